@@ -1,0 +1,129 @@
+# contentlib: make, make run, make test.  Everything is written to build/.
+
+CC         ?= cc
+PORT       ?= 8080
+NGINX_SRC  ?= /usr/share/nginx/src
+NGINX      ?= nginx
+PROVE_JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+
+# V=1 shows the commands
+
+Q = $(if $(V),,@)
+
+BUILD  = $(CURDIR)/build
+OBJS   = $(BUILD)/nginx
+MODULE = $(BUILD)/ngx_http_contentlib_module.so
+TOOL   = $(BUILD)/contentlib
+
+WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Werror
+
+# nginx's own headers are not ours to warn about
+
+NGINX_INCLUDES = $(foreach dir,core event event/modules event/quic os/unix \
+                   http http/modules http/v2 http/v3,\
+                   -isystem $(NGINX_SRC)/src/$(dir))
+
+# Debian's tree comes with the flags that its nginx was built with
+
+ifneq ($(wildcard $(NGINX_SRC)/conf_flags),)
+NGINX_FLAGS   = . ./conf_flags; set -- "$${NGX_CONF_FLAGS[@]}"
+BUILD_CFLAGS  = $(shell dpkg-buildflags --get CFLAGS) \
+                $(shell dpkg-buildflags --get CPPFLAGS) -fPIC
+BUILD_LDFLAGS = $(shell dpkg-buildflags --get LDFLAGS) -fPIC
+else
+NGINX_FLAGS   = set -- --with-compat $(NGINX_CONFIGURE_FLAGS)
+BUILD_CFLAGS  = -g -O2
+endif
+
+CONFIGURE = $(firstword $(wildcard $(NGINX_SRC)/configure \
+              $(NGINX_SRC)/auto/configure))
+
+LIBRARY_SOURCES = $(wildcard src/text/*.c src/api/*.c src/library/*.c \
+                    src/render/*.c)
+TOOL_SOURCES    = $(wildcard src/tool/*.c)
+HEADERS         = $(wildcard src/*/*.h)
+MODULE_SOURCES  = ngx_http_contentlib_module.c $(wildcard src/http/*.c \
+                    src/service/*.c) $(LIBRARY_SOURCES)
+
+TOOL_CFLAGS = $(BUILD_CFLAGS) $(CFLAGS) $(WARNINGS) $(NGINX_INCLUDES) \
+              -I$(OBJS) -Isrc
+TOOL_OBJS   = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
+                $(LIBRARY_SOURCES) $(TOOL_SOURCES))
+TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lcrypto
+
+UNIT_SOURCES = $(wildcard t/unit/*/*.c)
+UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
+UNIT_OBJS    = $(filter-out %/contentlib_main.o,$(TOOL_OBJS))
+
+BUILD_PACKAGES = gcc make libc6-dev nginx-dev libjson-c-dev libsqlite3-dev \
+                 libutf8proc-dev libssl-dev
+RUN_PACKAGES   = $(BUILD_PACKAGES) nginx curl
+TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq binutils nghttp2-client
+
+
+.PHONY: all
+all: $(MODULE) $(TOOL)
+
+
+# Warnings come with make, not with configure, whose probes they would spoil:
+# the module must be of the same features as the nginx that loads it.
+# configure writes to the build directory only, but must run in nginx's tree
+
+$(OBJS)/Makefile: config data/schema.sql Makefile
+	@test -n "$(CONFIGURE)" || { echo "there is no nginx source tree in" \
+	    "$(NGINX_SRC): apt-get install nginx-dev, or set NGINX_SRC"; \
+	    exit 1; }
+	@mkdir -p $(BUILD)
+	@echo configure
+	$(Q)cd $(NGINX_SRC) && bash -c '$(NGINX_FLAGS); \
+	    $(CONFIGURE) --with-cc="$(CC)" \
+	    --with-cc-opt="$(strip $(BUILD_CFLAGS) $(CFLAGS))" \
+	    --with-ld-opt="$(strip $(BUILD_LDFLAGS) $(LDFLAGS))" "$$@" \
+	    --add-dynamic-module=$(CURDIR) --builddir=$(OBJS)' \
+	    > $(BUILD)/configure.log 2>&1 \
+	    || { tail -n 20 $(BUILD)/configure.log; rm -f $@; exit 1; }
+
+$(MODULE): $(OBJS)/Makefile $(MODULE_SOURCES) $(HEADERS)
+	@echo module
+	$(Q)$(MAKE) $(if $(V),,-s) -C $(NGINX_SRC) -f $(OBJS)/Makefile --no-print-directory \
+	    CC="$(CC) $(WARNINGS) $(strip $(NGINX_INCLUDES))" modules
+	$(Q)cp $(OBJS)/ngx_http_contentlib_module.so $@
+
+$(TOOL): $(TOOL_OBJS)
+	@echo program
+	$(Q)$(CC) $(BUILD_LDFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TOOL_LIBS)
+
+$(BUILD)/tool/%.o: src/%.c $(HEADERS) $(OBJS)/Makefile
+	@mkdir -p $(@D)
+	@echo $<
+	$(Q)$(CC) $(TOOL_CFLAGS) -c -o $@ $<
+
+$(BUILD)/unit/%: t/unit/%.c $(wildcard t/unit/*.h) $(UNIT_OBJS)
+	@mkdir -p $(@D)
+	@echo $<
+	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -o $@ $< $(UNIT_OBJS) $(BUILD_LDFLAGS) \
+	    $(TOOL_LIBS)
+
+
+.PHONY: run
+run:
+	@.ci/install $(RUN_PACKAGES)
+	@$(MAKE) --no-print-directory all
+	@PORT=$(PORT) LIBRARY="$(LIBRARY)" MEDIA="$(MEDIA)" SAMPLE="$(SAMPLE)" \
+	    NGINX=$(NGINX) sh conf/run
+
+.PHONY: test
+test:
+	@.ci/install $(TEST_PACKAGES)
+	@$(MAKE) --no-print-directory all units
+	prove -j $(PROVE_JOBS) $(TESTS)
+
+.PHONY: units
+units: $(UNITS)
+
+TESTS ?= t
+
+
+.PHONY: clean
+clean:
+	rm -rf $(BUILD)

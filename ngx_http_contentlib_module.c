@@ -1,0 +1,304 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <http/ngx_http_contentlib.h>
+
+
+static void *ngx_http_contentlib_create_main_conf(ngx_conf_t *cf);
+static void *ngx_http_contentlib_create_loc_conf(ngx_conf_t *cf);
+static char *ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent,
+    void *child);
+static ngx_int_t ngx_http_contentlib_init_process(ngx_cycle_t *cycle);
+static void ngx_http_contentlib_exit_process(ngx_cycle_t *cycle);
+static void ngx_http_contentlib_sqlite_log(void *data, int code,
+    const char *text);
+
+
+static ngx_command_t  ngx_http_contentlib_commands[] = {
+
+    { ngx_string("contentlib"),
+      NGX_HTTP_LOC_CONF|NGX_CONF_NOARGS,
+      ngx_http_contentlib,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      0,
+      NULL },
+
+    { ngx_string("contentlib_library"),
+      NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
+                        |NGX_CONF_TAKE1,
+      ngx_http_contentlib_library,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      0,
+      NULL },
+
+    { ngx_string("contentlib_root"),
+      NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
+                        |NGX_CONF_TAKE1,
+      ngx_http_contentlib_root,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      offsetof(ngx_http_contentlib_loc_conf_t, root),
+      NULL },
+
+    { ngx_string("contentlib_base_url"),
+      NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
+                        |NGX_CONF_TAKE1,
+      ngx_http_contentlib_url,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      offsetof(ngx_http_contentlib_loc_conf_t, base_url),
+      NULL },
+
+    { ngx_string("contentlib_media_url"),
+      NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
+                        |NGX_CONF_TAKE1,
+      ngx_http_contentlib_url,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      offsetof(ngx_http_contentlib_loc_conf_t, media_url),
+      NULL },
+
+    { ngx_string("contentlib_page_size"),
+      NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
+                        |NGX_CONF_TAKE1,
+      ngx_http_contentlib_size,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      offsetof(ngx_http_contentlib_loc_conf_t, page_size),
+      NULL },
+
+    { ngx_string("contentlib_max_page_size"),
+      NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
+                        |NGX_CONF_TAKE1,
+      ngx_http_contentlib_size,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      offsetof(ngx_http_contentlib_loc_conf_t, max_page_size),
+      NULL },
+
+    { ngx_string("contentlib_numbers"),
+      NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
+                        |NGX_CONF_TAKE1,
+      ngx_http_contentlib_numbers,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      offsetof(ngx_http_contentlib_loc_conf_t, numbers),
+      NULL },
+
+    { ngx_string("contentlib_partner"),
+      NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
+                        |NGX_CONF_TAKE1,
+      ngx_http_contentlib_partner,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      offsetof(ngx_http_contentlib_loc_conf_t, partner),
+      NULL },
+
+    { ngx_string("contentlib_strict"),
+      NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
+                        |NGX_CONF_FLAG,
+      ngx_conf_set_flag_slot,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      offsetof(ngx_http_contentlib_loc_conf_t, strict),
+      NULL },
+
+    { ngx_string("contentlib_query_timeout"),
+      NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
+                        |NGX_CONF_TAKE1,
+      ngx_http_contentlib_time,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      offsetof(ngx_http_contentlib_loc_conf_t, query_timeout),
+      NULL },
+
+      ngx_null_command
+};
+
+
+static ngx_http_module_t  ngx_http_contentlib_module_ctx = {
+    ngx_http_contentlib_add_variables,     /* preconfiguration */
+    NULL,                                  /* postconfiguration */
+
+    ngx_http_contentlib_create_main_conf,  /* create main configuration */
+    NULL,                                  /* init main configuration */
+
+    NULL,                                  /* create server configuration */
+    NULL,                                  /* merge server configuration */
+
+    ngx_http_contentlib_create_loc_conf,   /* create location configuration */
+    ngx_http_contentlib_merge_loc_conf     /* merge location configuration */
+};
+
+
+ngx_module_t  ngx_http_contentlib_module = {
+    NGX_MODULE_V1,
+    &ngx_http_contentlib_module_ctx,       /* module context */
+    ngx_http_contentlib_commands,          /* module directives */
+    NGX_HTTP_MODULE,                       /* module type */
+    NULL,                                  /* init master */
+    NULL,                                  /* init module */
+    ngx_http_contentlib_init_process,      /* init process */
+    NULL,                                  /* init thread */
+    NULL,                                  /* exit thread */
+    ngx_http_contentlib_exit_process,      /* exit process */
+    NULL,                                  /* exit master */
+    NGX_MODULE_V1_PADDING
+};
+
+
+static void *
+ngx_http_contentlib_create_main_conf(ngx_conf_t *cf)
+{
+    ngx_http_contentlib_main_conf_t  *mcf;
+
+    mcf = ngx_pcalloc(cf->pool, sizeof(ngx_http_contentlib_main_conf_t));
+    if (mcf == NULL) {
+        return NULL;
+    }
+
+    if (ngx_array_init(&mcf->sources, cf->pool, 1,
+                       sizeof(contentlib_source_t *))
+        != NGX_OK)
+    {
+        return NULL;
+    }
+
+    return mcf;
+}
+
+
+static void *
+ngx_http_contentlib_create_loc_conf(ngx_conf_t *cf)
+{
+    ngx_http_contentlib_loc_conf_t  *conf;
+
+    conf = ngx_pcalloc(cf->pool, sizeof(ngx_http_contentlib_loc_conf_t));
+    if (conf == NULL) {
+        return NULL;
+    }
+
+    /*
+     * set by ngx_pcalloc():
+     *
+     *     conf->root = { 0, NULL };
+     *     conf->partner = { 0, NULL };
+     *     conf->handler = 0;
+     */
+
+    conf->source = NGX_CONF_UNSET_PTR;
+    conf->base_url = NGX_CONF_UNSET_PTR;
+    conf->media_url = NGX_CONF_UNSET_PTR;
+    conf->page_size = NGX_CONF_UNSET_UINT;
+    conf->max_page_size = NGX_CONF_UNSET_UINT;
+    conf->numbers = NGX_CONF_UNSET_UINT;
+    conf->strict = NGX_CONF_UNSET;
+    conf->query_timeout = NGX_CONF_UNSET_MSEC;
+
+    return conf;
+}
+
+
+static char *
+ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child)
+{
+    ngx_http_contentlib_loc_conf_t *prev = parent;
+    ngx_http_contentlib_loc_conf_t *conf = child;
+
+    ngx_conf_merge_ptr_value(conf->source, prev->source, NULL);
+    ngx_conf_merge_ptr_value(conf->base_url, prev->base_url, NULL);
+    ngx_conf_merge_ptr_value(conf->media_url, prev->media_url, NULL);
+    ngx_conf_merge_str_value(conf->root, prev->root, "/api/v1/");
+    ngx_conf_merge_str_value(conf->partner, prev->partner, "partner");
+    ngx_conf_merge_uint_value(conf->page_size, prev->page_size, 30);
+    ngx_conf_merge_uint_value(conf->max_page_size, prev->max_page_size, 100);
+    ngx_conf_merge_uint_value(conf->numbers, prev->numbers,
+                              NGX_HTTP_CONTENTLIB_INTEGER);
+    ngx_conf_merge_value(conf->strict, prev->strict, 0);
+    ngx_conf_merge_msec_value(conf->query_timeout, prev->query_timeout, 2000);
+
+    if (conf->handler && conf->source == NULL) {
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
+                           "\"contentlib\" needs a \"contentlib_library\" "
+                           "in the same or an outer block");
+        return NGX_CONF_ERROR;
+    }
+
+    if (conf->page_size > conf->max_page_size) {
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
+                           "\"contentlib_page_size\" %ui is larger than "
+                           "\"contentlib_max_page_size\" %ui",
+                           conf->page_size, conf->max_page_size);
+        return NGX_CONF_ERROR;
+    }
+
+    return NGX_CONF_OK;
+}
+
+
+/* a library that cannot be served is no reason for a worker not to start */
+
+static ngx_int_t
+ngx_http_contentlib_init_process(ngx_cycle_t *cycle)
+{
+    ngx_uint_t                        i;
+    contentlib_source_t             **sources;
+    contentlib_generation_t          *generation;
+    ngx_http_contentlib_main_conf_t  *mcf;
+
+    if (ngx_process != NGX_PROCESS_WORKER && ngx_process != NGX_PROCESS_SINGLE)
+    {
+        return NGX_OK;
+    }
+
+    mcf = ngx_http_cycle_get_module_main_conf(cycle,
+                                              ngx_http_contentlib_module);
+
+    if (mcf == NULL || mcf->sources.nelts == 0) {
+        return NGX_OK;
+    }
+
+    contentlib_db_init_process(ngx_http_contentlib_sqlite_log);
+
+    sources = mcf->sources.elts;
+
+    for (i = 0; i < mcf->sources.nelts; i++) {
+
+        generation = contentlib_source_hold(sources[i], ngx_current_msec,
+                                            cycle->log);
+        if (generation != NULL) {
+            contentlib_generation_release(generation);
+        }
+    }
+
+    return NGX_OK;
+}
+
+
+static void
+ngx_http_contentlib_exit_process(ngx_cycle_t *cycle)
+{
+    ngx_uint_t                        i;
+    contentlib_source_t             **sources;
+    ngx_http_contentlib_main_conf_t  *mcf;
+
+    mcf = ngx_http_cycle_get_module_main_conf(cycle,
+                                              ngx_http_contentlib_module);
+    if (mcf == NULL) {
+        return;
+    }
+
+    sources = mcf->sources.elts;
+
+    for (i = 0; i < mcf->sources.nelts; i++) {
+        if (sources[i]->current != NULL) {
+            contentlib_source_drop(sources[i], sources[i]->current, 0);
+        }
+    }
+}
+
+
+/* what matters of it fails a statement, and is logged there */
+
+static void
+ngx_http_contentlib_sqlite_log(void *data, int code, const char *text)
+{
+    (void) data;
+
+    ngx_log_error(NGX_LOG_INFO, ngx_cycle->log, 0,
+                  "contentlib: SQLite says: %s (%d)", text, code);
+}

@@ -1,0 +1,241 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <api/contentlib_negotiation.h>
+
+
+typedef enum {
+    CONTENTLIB_RANGE_NONE = 0,
+    CONTENTLIB_RANGE_ANY,                   /* the range of all types */
+    CONTENTLIB_RANGE_TYPE,                  /* text, any subtype */
+    CONTENTLIB_RANGE_EXACT
+} contentlib_range_e;
+
+
+static ngx_str_t contentlib_negotiation_token(ngx_str_t *rest, u_char end);
+static ngx_str_t contentlib_negotiation_trim(ngx_str_t text);
+static contentlib_range_e contentlib_negotiation_range(ngx_str_t range,
+    const char *type, const char *subtype);
+static ngx_uint_t contentlib_negotiation_equal(const ngx_str_t *text,
+    const char *word);
+static ngx_uint_t contentlib_negotiation_q(ngx_str_t parameters);
+static ngx_uint_t contentlib_negotiation_thousandths(const ngx_str_t *text);
+
+
+ngx_uint_t
+contentlib_negotiation_quality(const ngx_str_t *accept, const char *type,
+    const char *subtype)
+{
+    ngx_str_t           rest, element, range;
+    ngx_uint_t          quality;
+    contentlib_range_e  match, best;
+
+    rest = contentlib_negotiation_trim(*accept);
+
+    if (rest.len == 0) {
+        return 1000;
+    }
+
+    best = CONTENTLIB_RANGE_NONE;
+    quality = 0;
+
+    while (rest.len > 0) {
+
+        element = contentlib_negotiation_token(&rest, ',');
+        range = contentlib_negotiation_token(&element, ';');
+
+        match = contentlib_negotiation_range(range, type, subtype);
+
+        if (match > best) {
+            best = match;
+            quality = contentlib_negotiation_q(element);
+
+        } else if (match == best && match != CONTENTLIB_RANGE_NONE) {
+            quality = ngx_max(quality, contentlib_negotiation_q(element));
+        }
+    }
+
+    return quality;
+}
+
+
+/* what stands before the first "end"; the rest is what stands after it */
+
+static ngx_str_t
+contentlib_negotiation_token(ngx_str_t *rest, u_char end)
+{
+    u_char     *p;
+    ngx_str_t   token;
+
+    token = *rest;
+
+    p = memchr(rest->data, end, rest->len);
+
+    if (p == NULL) {
+        rest->data += rest->len;
+        rest->len = 0;
+
+    } else {
+        token.len = (size_t) (p - token.data);
+        rest->data += token.len + 1;
+        rest->len -= token.len + 1;
+    }
+
+    return contentlib_negotiation_trim(token);
+}
+
+
+static ngx_str_t
+contentlib_negotiation_trim(ngx_str_t text)
+{
+    while (text.len > 0 && (text.data[0] == ' ' || text.data[0] == '\t')) {
+        text.data++;
+        text.len--;
+    }
+
+    while (text.len > 0 && (text.data[text.len - 1] == ' '
+                            || text.data[text.len - 1] == '\t'))
+    {
+        text.len--;
+    }
+
+    return text;
+}
+
+
+static contentlib_range_e
+contentlib_negotiation_range(ngx_str_t range, const char *type,
+    const char *subtype)
+{
+    ngx_str_t  first;
+
+    first = contentlib_negotiation_token(&range, '/');
+
+    if (contentlib_negotiation_equal(&range, "*")) {
+
+        if (contentlib_negotiation_equal(&first, "*")) {
+            return CONTENTLIB_RANGE_ANY;
+        }
+
+        return contentlib_negotiation_equal(&first, type)
+               ? CONTENTLIB_RANGE_TYPE : CONTENTLIB_RANGE_NONE;
+    }
+
+    return contentlib_negotiation_equal(&first, type)
+           && contentlib_negotiation_equal(&range, subtype)
+           ? CONTENTLIB_RANGE_EXACT : CONTENTLIB_RANGE_NONE;
+}
+
+
+static ngx_uint_t
+contentlib_negotiation_equal(const ngx_str_t *text, const char *word)
+{
+    size_t  i, len;
+
+    len = ngx_strlen(word);
+
+    if (text->len != len) {
+        return 0;
+    }
+
+    for (i = 0; i < len; i++) {
+        if (ngx_tolower(text->data[i]) != word[i]) {
+            return 0;
+        }
+    }
+
+    return 1;
+}
+
+
+static ngx_uint_t
+contentlib_negotiation_q(ngx_str_t parameters)
+{
+    ngx_str_t  parameter;
+
+    while (parameters.len > 0) {
+
+        parameter = contentlib_negotiation_token(&parameters, ';');
+
+        if (parameter.len > 2 && ngx_tolower(parameter.data[0]) == 'q'
+            && parameter.data[1] == '=')
+        {
+            parameter.data += 2;
+            parameter.len -= 2;
+
+            return contentlib_negotiation_thousandths(&parameter);
+        }
+    }
+
+    return 1000;
+}
+
+
+/* "0.25" is 250; what is not a number is no reason to refuse: 1000 */
+
+static ngx_uint_t
+contentlib_negotiation_thousandths(const ngx_str_t *text)
+{
+    size_t      i;
+    ngx_uint_t  value, unit;
+
+    value = 0;
+    unit = 1000;
+
+    for (i = 0; i < text->len; i++) {
+
+        if (i == 1) {
+            if (text->data[i] != '.') {
+                return 1000;
+            }
+
+            continue;
+        }
+
+        if (text->data[i] < '0' || text->data[i] > '9') {
+            return 1000;
+        }
+
+        value += (ngx_uint_t) (text->data[i] - '0') * unit;
+        unit /= 10;
+    }
+
+    return ngx_min(value, 1000);
+}
+
+
+ngx_uint_t
+contentlib_negotiation_has(const ngx_str_t *if_none_match,
+    const ngx_str_t *etag)
+{
+    ngx_str_t  rest, tag;
+
+    rest = contentlib_negotiation_trim(*if_none_match);
+
+    if (contentlib_negotiation_equal(&rest, "*")) {
+        return 1;
+    }
+
+    /* our tags hold no comma */
+
+    while (rest.len > 0) {
+
+        tag = contentlib_negotiation_token(&rest, ',');
+
+        if (tag.len > 2 && tag.data[0] == 'W' && tag.data[1] == '/') {
+            tag.data += 2;
+            tag.len -= 2;
+        }
+
+        if (tag.len == etag->len
+            && ngx_memcmp(tag.data, etag->data, tag.len) == 0)
+        {
+            return 1;
+        }
+    }
+
+    return 0;
+}

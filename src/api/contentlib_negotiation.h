@@ -1,0 +1,35 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * What a client says that it accepts, and what it says that it has.
+ */
+
+
+#ifndef _CONTENTLIB_NEGOTIATION_H_INCLUDED_
+#define _CONTENTLIB_NEGOTIATION_H_INCLUDED_
+
+
+#include <ngx_config.h>
+#include <ngx_core.h>
+
+
+/*
+ * How much a type such as "application" "json" is accepted: 0, not at all, to
+ * 1000.  The most specific range decides.  Without a header (data is NULL, or
+ * blanks only) everything is accepted.
+ */
+
+ngx_uint_t contentlib_negotiation_quality(const ngx_str_t *accept,
+    const char *type, const char *subtype);
+
+/*
+ * 1 if an If-None-Match header names the entity tag, by weak comparison, or
+ * is "*".
+ */
+
+ngx_uint_t contentlib_negotiation_has(const ngx_str_t *if_none_match,
+    const ngx_str_t *etag);
+
+
+#endif /* _CONTENTLIB_NEGOTIATION_H_INCLUDED_ */

@@ -1,0 +1,286 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <api/contentlib_request.h>
+
+
+#define CONTENTLIB_SUGGESTIONS      10
+#define CONTENTLIB_SUGGESTIONS_MAX  50
+#define CONTENTLIB_INTEGER_MAX      INT64_MAX
+
+
+typedef enum {
+    CONTENTLIB_INTEGER = 0,
+    CONTENTLIB_INTEGER_ABSENT,
+    CONTENTLIB_INTEGER_NEGATIVE,
+    CONTENTLIB_INTEGER_MALFORMED
+} contentlib_integer_e;
+
+
+typedef struct {
+    contentlib_endpoint_e    endpoint;
+    const char              *name;
+    size_t                   field;         /* offset in the request */
+} contentlib_request_filter_t;
+
+
+static void contentlib_request_page(contentlib_request_t *request,
+    const contentlib_paging_t *paging);
+static uint64_t contentlib_request_integer(contentlib_request_t *request,
+    const char *name, uint64_t least, uint64_t absent, ngx_uint_t strict);
+static contentlib_integer_e contentlib_request_number(const ngx_str_t *value,
+    uint64_t *number);
+static ngx_uint_t contentlib_request_blank(u_char c);
+static void contentlib_request_filters(contentlib_request_t *request);
+static void contentlib_request_refuse(contentlib_request_t *request,
+    const char *name, const char *text);
+static ngx_uint_t contentlib_request_format_is(
+    const contentlib_request_t *request, const char *format);
+
+
+static const contentlib_request_filter_t  contentlib_request_filter[] = {
+
+    { CONTENTLIB_CONTENT_ITEMS, "text",
+      offsetof(contentlib_request_t, text) },
+
+    { CONTENTLIB_CONTENT_ITEMS, "tag",
+      offsetof(contentlib_request_t, tag) },
+
+    { CONTENTLIB_CONTENT_ITEMS, "tag-slug",
+      offsetof(contentlib_request_t, tag_slug) },
+
+    { CONTENTLIB_CONTENT_ITEMS, "tag-partial",
+      offsetof(contentlib_request_t, tag_partial) },
+
+    { CONTENTLIB_TAGS, "name",
+      offsetof(contentlib_request_t, name) },
+
+    { CONTENTLIB_SEARCH, "text",
+      offsetof(contentlib_request_t, text) },
+
+    { CONTENTLIB_ENDPOINTS, NULL, 0 }
+};
+
+
+ngx_int_t
+contentlib_request_parse(contentlib_request_t *request, const ngx_str_t *query,
+    const contentlib_paging_t *paging, ngx_pool_t *pool)
+{
+    ngx_int_t            rc;
+    contentlib_paging_t  search;
+
+    rc = contentlib_args_parse(query, pool, &request->args);
+
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    request->format = contentlib_args_value(&request->args, "format");
+
+    switch (request->route.endpoint) {
+
+    case CONTENTLIB_CONTENT_ITEMS:
+    case CONTENTLIB_COLLECTIONS:
+    case CONTENTLIB_TAGS:
+        contentlib_request_page(request, paging);
+        break;
+
+    case CONTENTLIB_SEARCH:
+        search.page_size = CONTENTLIB_SUGGESTIONS;
+        search.max_page_size = CONTENTLIB_SUGGESTIONS_MAX;
+        search.strict = paging->strict;
+
+        contentlib_request_page(request, &search);
+        break;
+
+    default:
+        break;
+    }
+
+    contentlib_request_filters(request);
+
+    return NGX_OK;
+}
+
+
+static void
+contentlib_request_page(contentlib_request_t *request,
+    const contentlib_paging_t *paging)
+{
+    request->limit = contentlib_request_integer(request, "limit", 1,
+                                                paging->page_size,
+                                                paging->strict);
+
+    request->limit = ngx_min(request->limit, paging->max_page_size);
+
+    if (request->route.endpoint == CONTENTLIB_SEARCH) {
+        return;
+    }
+
+    request->offset = contentlib_request_integer(request, "offset", 0, 0,
+                                                 paging->strict);
+}
+
+
+static uint64_t
+contentlib_request_integer(contentlib_request_t *request, const char *name,
+    uint64_t least, uint64_t absent, ngx_uint_t strict)
+{
+    uint64_t              number;
+    const ngx_str_t      *value;
+    contentlib_integer_e  kind;
+
+    value = contentlib_args_value(&request->args, name);
+    kind = value ? contentlib_request_number(value, &number)
+                 : CONTENTLIB_INTEGER_ABSENT;
+
+    if (kind == CONTENTLIB_INTEGER && number >= least) {
+        return number;
+    }
+
+    if (!strict || kind == CONTENTLIB_INTEGER_ABSENT) {
+        return absent;
+    }
+
+    if (kind == CONTENTLIB_INTEGER_MALFORMED) {
+        contentlib_request_refuse(request, name,
+                                  "A valid integer is required.");
+        return absent;
+    }
+
+    contentlib_request_refuse(request, name, least
+                              ? "Ensure this value is greater than or equal"
+                                " to 1."
+                              : "Ensure this value is greater than or equal"
+                                " to 0.");
+    return absent;
+}
+
+
+static contentlib_integer_e
+contentlib_request_number(const ngx_str_t *value, uint64_t *number)
+{
+    ngx_uint_t     negative;
+    const u_char  *p, *last;
+
+    p = value->data;
+    last = p + value->len;
+
+    if (p == last) {
+        return CONTENTLIB_INTEGER_ABSENT;
+    }
+
+    while (p < last && contentlib_request_blank(*p)) {
+        p++;
+    }
+
+    while (last > p && contentlib_request_blank(last[-1])) {
+        last--;
+    }
+
+    negative = (p < last && *p == '-');
+
+    if (p < last && (*p == '-' || *p == '+')) {
+        p++;
+    }
+
+    if (p == last) {
+        return CONTENTLIB_INTEGER_MALFORMED;
+    }
+
+    for (*number = 0; p < last; p++) {
+
+        if (*p < '0' || *p > '9') {
+            return CONTENTLIB_INTEGER_MALFORMED;
+        }
+
+        if (*number > (CONTENTLIB_INTEGER_MAX - (uint64_t) (*p - '0')) / 10) {
+            *number = CONTENTLIB_INTEGER_MAX;
+            continue;
+        }
+
+        *number = *number * 10 + (uint64_t) (*p - '0');
+    }
+
+    return negative ? CONTENTLIB_INTEGER_NEGATIVE : CONTENTLIB_INTEGER;
+}
+
+
+static ngx_uint_t
+contentlib_request_blank(u_char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+
+static void
+contentlib_request_filters(contentlib_request_t *request)
+{
+    ngx_str_t                          *field;
+    const ngx_str_t                    *value;
+    const contentlib_request_filter_t  *filter;
+
+    for (filter = contentlib_request_filter; filter->name; filter++) {
+
+        if (filter->endpoint != request->route.endpoint) {
+            continue;
+        }
+
+        value = contentlib_args_value(&request->args, filter->name);
+
+        if (value == NULL) {
+            continue;
+        }
+
+        if (value->len > CONTENTLIB_FILTER_MAX) {
+            contentlib_request_refuse(request, filter->name,
+                        "Ensure this field has no more than 256 bytes.");
+            continue;
+        }
+
+        field = (ngx_str_t *) (void *) ((u_char *) request + filter->field);
+        *field = *value;
+    }
+}
+
+
+static void
+contentlib_request_refuse(contentlib_request_t *request, const char *name,
+    const char *text)
+{
+    request->errors[request->nerrors].name = name;
+    request->errors[request->nerrors].text = text;
+    request->nerrors++;
+}
+
+
+ngx_uint_t
+contentlib_request_format_known(const contentlib_request_t *request)
+{
+    return request->format == NULL || request->format->len == 0
+           || contentlib_request_format_is(request, "json")
+           || contentlib_request_format_is(request, "api");
+}
+
+
+ngx_uint_t
+contentlib_request_format_json(const contentlib_request_t *request)
+{
+    return contentlib_request_format_is(request, "json");
+}
+
+
+static ngx_uint_t
+contentlib_request_format_is(const contentlib_request_t *request,
+    const char *format)
+{
+    size_t  len;
+
+    len = ngx_strlen(format);
+
+    return request->format != NULL && request->format->len == len
+           && ngx_memcmp(request->format->data, format, len) == 0;
+}

@@ -1,0 +1,92 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * What the files of the glue share.  These and the root file are the only
+ * ones that know about HTTP requests of nginx.
+ */
+
+
+#ifndef _NGX_HTTP_CONTENTLIB_H_INCLUDED_
+#define _NGX_HTTP_CONTENTLIB_H_INCLUDED_
+
+
+#include <ngx_config.h>
+#include <ngx_core.h>
+#include <ngx_http.h>
+
+#include <service/contentlib_service.h>
+
+
+/* in the cycle's pool; generations are opened in the worker only */
+
+typedef struct {
+    ngx_array_t               sources;      /* of contentlib_source_t * */
+} ngx_http_contentlib_main_conf_t;
+
+
+typedef struct {
+    contentlib_source_t      *source;
+    ngx_http_complex_value_t *base_url;     /* NULL: from the request */
+    ngx_http_complex_value_t *media_url;    /* NULL: from the library */
+    ngx_str_t                 root;
+    ngx_str_t                 partner;
+    ngx_uint_t                page_size;
+    ngx_uint_t                max_page_size;
+    ngx_uint_t                numbers;
+    ngx_flag_t                strict;
+    ngx_msec_t                query_timeout;
+    unsigned                  handler:1;    /* "contentlib" stands here */
+} ngx_http_contentlib_loc_conf_t;
+
+
+#define NGX_HTTP_CONTENTLIB_INTEGER  0
+#define NGX_HTTP_CONTENTLIB_STRING   1
+
+
+/* in the request's pool: what the variables show */
+
+typedef struct {
+    contentlib_answer_t       answer;
+} ngx_http_contentlib_ctx_t;
+
+
+extern ngx_module_t  ngx_http_contentlib_module;
+
+
+ngx_int_t ngx_http_contentlib_handler(ngx_http_request_t *r);
+
+/*
+ * Evaluates the base URL, without a slash at its end.  The data is NULL if it
+ * is not valid.  NGX_OK or NGX_ERROR.
+ */
+
+ngx_int_t ngx_http_contentlib_base_url(ngx_http_request_t *r,
+    ngx_http_complex_value_t *value, ngx_str_t *base_url);
+
+/* sends headers and body; returns what a content handler returns */
+
+ngx_int_t ngx_http_contentlib_send(ngx_http_request_t *r,
+    contentlib_answer_t *answer);
+
+ngx_int_t ngx_http_contentlib_add_variables(ngx_conf_t *cf);
+
+/* setters of directives */
+
+char *ngx_http_contentlib(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
+char *ngx_http_contentlib_library(ngx_conf_t *cf, ngx_command_t *cmd,
+    void *conf);
+char *ngx_http_contentlib_root(ngx_conf_t *cf, ngx_command_t *cmd,
+    void *conf);
+char *ngx_http_contentlib_url(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
+char *ngx_http_contentlib_size(ngx_conf_t *cf, ngx_command_t *cmd,
+    void *conf);
+char *ngx_http_contentlib_numbers(ngx_conf_t *cf, ngx_command_t *cmd,
+    void *conf);
+char *ngx_http_contentlib_partner(ngx_conf_t *cf, ngx_command_t *cmd,
+    void *conf);
+char *ngx_http_contentlib_time(ngx_conf_t *cf, ngx_command_t *cmd,
+    void *conf);
+
+
+#endif /* _NGX_HTTP_CONTENTLIB_H_INCLUDED_ */

@@ -1,0 +1,266 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <http/ngx_http_contentlib.h>
+
+
+static ngx_int_t ngx_http_contentlib_own_url(ngx_http_request_t *r,
+    ngx_str_t *url);
+static ngx_int_t ngx_http_contentlib_own_host(ngx_http_request_t *r,
+    ngx_str_t *host);
+static u_char *ngx_http_contentlib_own_port(ngx_http_request_t *r,
+    u_char *p);
+static ngx_uint_t ngx_http_contentlib_secure(ngx_http_request_t *r);
+static ngx_uint_t ngx_http_contentlib_url_valid(const ngx_str_t *url);
+static ngx_uint_t ngx_http_contentlib_authority_valid(const u_char *p,
+    const u_char *last);
+
+
+ngx_int_t
+ngx_http_contentlib_base_url(ngx_http_request_t *r,
+    ngx_http_complex_value_t *value, ngx_str_t *base_url)
+{
+    ngx_int_t  rc;
+
+    rc = value ? ngx_http_complex_value(r, value, base_url)
+               : ngx_http_contentlib_own_url(r, base_url);
+
+    if (rc != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (!ngx_http_contentlib_url_valid(base_url)) {
+        ngx_log_error(NGX_LOG_INFO, r->connection->log, 0,
+                      "contentlib: the base URL is not valid");
+        ngx_str_null(base_url);
+        return NGX_OK;
+    }
+
+    while (base_url->data[base_url->len - 1] == '/') {
+        base_url->len--;
+    }
+
+    return NGX_OK;
+}
+
+
+/* "$scheme://$http_host", or the host and port that the request came to */
+
+static ngx_int_t
+ngx_http_contentlib_own_url(ngx_http_request_t *r, ngx_str_t *url)
+{
+    u_char     *p;
+    ngx_str_t   host;
+    ngx_uint_t  named;
+
+    named = (r->headers_in.host != NULL);
+
+    if (named) {
+        host = r->headers_in.host->value;
+
+    } else if (ngx_http_contentlib_own_host(r, &host) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    p = ngx_pnalloc(r->pool, sizeof("https://:65535") + host.len);
+    if (p == NULL) {
+        return NGX_ERROR;
+    }
+
+    url->data = p;
+
+    p = ngx_http_contentlib_secure(r)
+        ? ngx_cpymem(p, "https://", sizeof("https://") - 1)
+        : ngx_cpymem(p, "http://", sizeof("http://") - 1);
+
+    p = ngx_cpymem(p, host.data, host.len);
+
+    if (!named) {
+        p = ngx_http_contentlib_own_port(r, p);
+    }
+
+    url->len = (size_t) (p - url->data);
+
+    return NGX_OK;
+}
+
+
+/* "$host" without a Host header: of the request line, of the server, ours */
+
+static ngx_int_t
+ngx_http_contentlib_own_host(ngx_http_request_t *r, ngx_str_t *host)
+{
+    u_char                    *p;
+    ngx_str_t                  address;
+    ngx_uint_t                 brackets;
+    ngx_http_core_srv_conf_t  *cscf;
+    u_char                     buffer[NGX_SOCKADDR_STRLEN];
+
+    *host = r->headers_in.server;
+
+    if (host->len != 0) {
+        return NGX_OK;
+    }
+
+    cscf = ngx_http_get_module_srv_conf(r, ngx_http_core_module);
+
+    *host = cscf->server_name;
+
+    if (host->len != 0) {
+        return NGX_OK;
+    }
+
+    address.data = buffer;
+    address.len = NGX_SOCKADDR_STRLEN;
+
+    if (ngx_connection_local_sockaddr(r->connection, &address, 0) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    brackets = (ngx_strlchr(address.data, address.data + address.len, ':')
+                != NULL);
+
+    p = ngx_pnalloc(r->pool, address.len + 2);
+    if (p == NULL) {
+        return NGX_ERROR;
+    }
+
+    host->data = p;
+
+    if (brackets) {
+        *p++ = '[';
+    }
+
+    p = ngx_cpymem(p, address.data, address.len);
+
+    if (brackets) {
+        *p++ = ']';
+    }
+
+    host->len = (size_t) (p - host->data);
+
+    return NGX_OK;
+}
+
+
+static u_char *
+ngx_http_contentlib_own_port(ngx_http_request_t *r, u_char *p)
+{
+    in_port_t  port;
+
+    if (ngx_connection_local_sockaddr(r->connection, NULL, 0) != NGX_OK) {
+        return p;
+    }
+
+    port = ngx_inet_get_port(r->connection->local_sockaddr);
+
+    if (port == 0 || port == (ngx_http_contentlib_secure(r) ? 443 : 80)) {
+        return p;
+    }
+
+    return ngx_sprintf(p, ":%ui", (ngx_uint_t) port);
+}
+
+
+static ngx_uint_t
+ngx_http_contentlib_secure(ngx_http_request_t *r)
+{
+#if (NGX_HTTP_SSL)
+    return r->connection->ssl != NULL;
+#else
+    (void) r;
+    return 0;
+#endif
+}
+
+
+/* https?://host[:port][/path] */
+
+static ngx_uint_t
+ngx_http_contentlib_url_valid(const ngx_str_t *url)
+{
+    size_t         scheme;
+    const u_char  *p, *last, *path;
+
+    if (url->len > 7 && ngx_strncmp(url->data, "http://", 7) == 0) {
+        scheme = 7;
+
+    } else if (url->len > 8 && ngx_strncmp(url->data, "https://", 8) == 0) {
+        scheme = 8;
+
+    } else {
+        return 0;
+    }
+
+    last = url->data + url->len;
+    path = memchr(url->data + scheme, '/', url->len - scheme);
+
+    if (path == NULL) {
+        path = last;
+    }
+
+    for (p = path; p < last; p++) {
+
+        if (*p <= ' ' || *p >= 0x7f
+            || ngx_strchr("\"#<>?\\^`{|}", *p) != NULL)
+        {
+            return 0;
+        }
+    }
+
+    return ngx_http_contentlib_authority_valid(url->data + scheme, path);
+}
+
+
+static ngx_uint_t
+ngx_http_contentlib_authority_valid(const u_char *p, const u_char *last)
+{
+    ngx_int_t      port;
+    const u_char  *host, *colon;
+
+    host = p;
+
+    if (p < last && *p == '[') {
+
+        for (p++; p < last && *p != ']'; p++) {
+            if (!isxdigit(*p) && *p != ':' && *p != '.') {
+                return 0;
+            }
+        }
+
+        if (p == last || p == host + 1) {
+            return 0;
+        }
+
+        p++;
+
+    } else {
+
+        while (p < last && (isalnum(*p) || *p == '.' || *p == '-'
+                            || *p == '_'))
+        {
+            p++;
+        }
+    }
+
+    if (p == host) {
+        return 0;
+    }
+
+    if (p == last) {
+        return 1;
+    }
+
+    colon = p++;
+
+    if (*colon != ':' || last - p > 5) {
+        return 0;
+    }
+
+    port = ngx_atoi((u_char *) (uintptr_t) p, (size_t) (last - p));
+
+    return port > 0 && port <= 65535;
+}

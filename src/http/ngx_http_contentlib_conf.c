@@ -1,0 +1,324 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <http/ngx_http_contentlib.h>
+#include <library/contentlib_file.h>
+
+
+#define NGX_HTTP_CONTENTLIB_MAX_PAGE_SIZE  1000
+
+
+static contentlib_source_t *ngx_http_contentlib_source(ngx_conf_t *cf,
+    ngx_str_t *path);
+static char *ngx_http_contentlib_invalid(ngx_conf_t *cf, ngx_command_t *cmd,
+    const char *expected);
+
+
+char *
+ngx_http_contentlib(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
+{
+    ngx_http_contentlib_loc_conf_t *lcf = conf;
+
+    ngx_http_core_loc_conf_t  *clcf;
+
+    (void) cmd;
+
+    if (lcf->handler) {
+        return "is duplicate";
+    }
+
+    lcf->handler = 1;
+
+    clcf = ngx_http_conf_get_module_loc_conf(cf, ngx_http_core_module);
+    clcf->handler = ngx_http_contentlib_handler;
+
+    return NGX_CONF_OK;
+}
+
+
+/*
+ * The file may come later and is looked at as a file only: this is the master
+ * process, which runs as root, and one file must not stop all sites of a host.
+ */
+
+char *
+ngx_http_contentlib_library(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
+{
+    ngx_http_contentlib_loc_conf_t *lcf = conf;
+
+    ngx_str_t              *value, path;
+    contentlib_db_error_t   error;
+
+    if (lcf->source != NGX_CONF_UNSET_PTR) {
+        return "is duplicate";
+    }
+
+    value = cf->args->elts;
+    path = value[1];
+
+    if (path.len == 0) {
+        return ngx_http_contentlib_invalid(cf, cmd, "the path of a file");
+    }
+
+    if (ngx_conf_full_name(cf->cycle, &path, 0) != NGX_OK) {
+        return NGX_CONF_ERROR;
+    }
+
+    lcf->source = ngx_http_contentlib_source(cf, &path);
+
+    if (lcf->source == NULL) {
+        return NGX_CONF_ERROR;
+    }
+
+    if (contentlib_file_check((char *) path.data, &error) != NGX_OK) {
+        ngx_conf_log_error(NGX_LOG_WARN, cf, 0,
+                           "library \"%V\" cannot be served yet: %s",
+                           &path, error.text);
+    }
+
+    return NGX_CONF_OK;
+}
+
+
+static contentlib_source_t *
+ngx_http_contentlib_source(ngx_conf_t *cf, ngx_str_t *path)
+{
+    ngx_uint_t                         i;
+    contentlib_source_t               *source, **sources;
+    ngx_http_contentlib_main_conf_t   *mcf;
+
+    mcf = ngx_http_conf_get_module_main_conf(cf, ngx_http_contentlib_module);
+
+    sources = mcf->sources.elts;
+
+    for (i = 0; i < mcf->sources.nelts; i++) {
+        if (sources[i]->path.len == path->len
+            && ngx_strncmp(sources[i]->path.data, path->data, path->len) == 0)
+        {
+            return sources[i];
+        }
+    }
+
+    source = ngx_pcalloc(cf->pool, sizeof(contentlib_source_t));
+    if (source == NULL) {
+        return NULL;
+    }
+
+    source->path = *path;
+
+    sources = ngx_array_push(&mcf->sources);
+    if (sources == NULL) {
+        return NULL;
+    }
+
+    *sources = source;
+
+    return source;
+}
+
+
+char *
+ngx_http_contentlib_root(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
+{
+    ngx_http_contentlib_loc_conf_t *lcf = conf;
+
+    size_t      i;
+    ngx_str_t  *value;
+
+    if (lcf->root.data != NULL) {
+        return "is duplicate";
+    }
+
+    value = cf->args->elts;
+
+    if (value[1].len == 0 || value[1].data[0] != '/'
+        || value[1].data[value[1].len - 1] != '/')
+    {
+        return ngx_http_contentlib_invalid(cf, cmd,
+                               "a URI that begins and ends with a slash");
+    }
+
+    for (i = 0; i < value[1].len; i++) {
+
+        if (value[1].data[i] <= ' ' || value[1].data[i] >= 0x7f
+            || ngx_strchr("\"#%<>?\\^`{|}$", value[1].data[i]) != NULL)
+        {
+            return ngx_http_contentlib_invalid(cf, cmd,
+                               "a URI of characters that need no escape");
+        }
+    }
+
+    lcf->root = value[1];
+
+    return NGX_CONF_OK;
+}
+
+
+char *
+ngx_http_contentlib_url(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
+{
+    char *p = conf;
+
+    ngx_str_t                  *value;
+    ngx_http_complex_value_t  **url;
+
+    url = (ngx_http_complex_value_t **) (p + cmd->offset);
+
+    if (*url != NGX_CONF_UNSET_PTR) {
+        return "is duplicate";
+    }
+
+    value = cf->args->elts;
+
+    if (ngx_http_script_variables_count(&value[1]) == 0
+        && ngx_strncmp(value[1].data, "http://", 7) != 0
+        && ngx_strncmp(value[1].data, "https://", 8) != 0)
+    {
+        return ngx_http_contentlib_invalid(cf, cmd,
+                               "\"http://\" or \"https://\" and a host");
+    }
+
+    *url = NGX_CONF_UNSET_PTR;
+
+    return ngx_http_set_complex_value_slot(cf, cmd, conf);
+}
+
+
+char *
+ngx_http_contentlib_size(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
+{
+    char *p = conf;
+
+    ngx_int_t    n;
+    ngx_str_t   *value;
+    ngx_uint_t  *size;
+
+    size = (ngx_uint_t *) (p + cmd->offset);
+
+    if (*size != NGX_CONF_UNSET_UINT) {
+        return "is duplicate";
+    }
+
+    value = cf->args->elts;
+    n = ngx_atoi(value[1].data, value[1].len);
+
+    if (n < 1 || n > NGX_HTTP_CONTENTLIB_MAX_PAGE_SIZE) {
+        return ngx_http_contentlib_invalid(cf, cmd,
+                                           "a number from 1 to 1000");
+    }
+
+    *size = (ngx_uint_t) n;
+
+    return NGX_CONF_OK;
+}
+
+
+char *
+ngx_http_contentlib_numbers(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
+{
+    ngx_http_contentlib_loc_conf_t *lcf = conf;
+
+    ngx_str_t  *value;
+
+    if (lcf->numbers != NGX_CONF_UNSET_UINT) {
+        return "is duplicate";
+    }
+
+    value = cf->args->elts;
+
+    if (ngx_strcmp(value[1].data, "integer") == 0) {
+        lcf->numbers = NGX_HTTP_CONTENTLIB_INTEGER;
+        return NGX_CONF_OK;
+    }
+
+    if (ngx_strcmp(value[1].data, "string") == 0) {
+        lcf->numbers = NGX_HTTP_CONTENTLIB_STRING;
+        return NGX_CONF_OK;
+    }
+
+    return ngx_http_contentlib_invalid(cf, cmd, "\"integer\" or \"string\"");
+}
+
+
+char *
+ngx_http_contentlib_partner(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
+{
+    ngx_http_contentlib_loc_conf_t *lcf = conf;
+
+    size_t      i;
+    u_char      c;
+    ngx_str_t  *value;
+
+    if (lcf->partner.data != NULL) {
+        return "is duplicate";
+    }
+
+    value = cf->args->elts;
+
+    for (i = 0; i < value[1].len; i++) {
+        c = value[1].data[i];
+
+        if ((c < 'a' || c > 'z') && (c < 'A' || c > 'Z')
+            && (c < '0' || c > '9') && c != '_' && c != '-')
+        {
+            break;
+        }
+    }
+
+    if (i == 0 || i < value[1].len) {
+        return ngx_http_contentlib_invalid(cf, cmd,
+                               "letters, digits, underscores and hyphens");
+    }
+
+    lcf->partner = value[1];
+
+    return NGX_CONF_OK;
+}
+
+
+char *
+ngx_http_contentlib_time(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
+{
+    char *p = conf;
+
+    ngx_int_t    n;
+    ngx_str_t   *value;
+    ngx_msec_t  *time;
+
+    time = (ngx_msec_t *) (p + cmd->offset);
+
+    if (*time != NGX_CONF_UNSET_MSEC) {
+        return "is duplicate";
+    }
+
+    value = cf->args->elts;
+    n = ngx_parse_time(&value[1], 0);
+
+    if (n == NGX_ERROR || n == 0) {
+        return ngx_http_contentlib_invalid(cf, cmd,
+                                  "a time above 0, such as \"2s\" or \"500ms\"");
+    }
+
+    *time = (ngx_msec_t) n;
+
+    return NGX_CONF_OK;
+}
+
+
+static char *
+ngx_http_contentlib_invalid(ngx_conf_t *cf, ngx_command_t *cmd,
+    const char *expected)
+{
+    ngx_str_t  *value;
+
+    value = cf->args->elts;
+
+    ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
+                       "invalid value \"%V\" in \"%V\" directive, "
+                       "it must be %s", &value[1], &cmd->name, expected);
+
+    return NGX_CONF_ERROR;
+}

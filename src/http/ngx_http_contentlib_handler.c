@@ -1,0 +1,232 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <http/ngx_http_contentlib.h>
+
+
+static ngx_int_t ngx_http_contentlib_input(ngx_http_request_t *r,
+    ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input);
+static void ngx_http_contentlib_method(ngx_http_request_t *r,
+    contentlib_input_t *input);
+static void ngx_http_contentlib_path(ngx_http_request_t *r,
+    const ngx_str_t *root, contentlib_input_t *input);
+static ngx_uint_t ngx_http_contentlib_encoded_slash(ngx_http_request_t *r);
+static ngx_int_t ngx_http_contentlib_accept(ngx_http_request_t *r,
+    ngx_str_t *accept);
+static void ngx_http_contentlib_condition(ngx_http_request_t *r,
+    contentlib_input_t *input);
+
+
+ngx_int_t
+ngx_http_contentlib_handler(ngx_http_request_t *r)
+{
+    ngx_int_t                        rc;
+    contentlib_input_t               input;
+    ngx_http_contentlib_ctx_t       *ctx;
+    ngx_http_contentlib_loc_conf_t  *lcf;
+
+    rc = ngx_http_discard_request_body(r);
+
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    lcf = ngx_http_get_module_loc_conf(r, ngx_http_contentlib_module);
+
+    ctx = ngx_pcalloc(r->pool, sizeof(ngx_http_contentlib_ctx_t));
+
+    if (ctx == NULL || ngx_http_contentlib_input(r, lcf, &input) != NGX_OK) {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+
+    ngx_http_set_ctx(r, ctx, ngx_http_contentlib_module);
+
+    if (contentlib_service_answer(&input, &ctx->answer) != NGX_OK) {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+
+    return ngx_http_contentlib_send(r, &ctx->answer);
+}
+
+
+static ngx_int_t
+ngx_http_contentlib_input(ngx_http_request_t *r,
+    ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input)
+{
+    ngx_memzero(input, sizeof(contentlib_input_t));
+
+    input->source = lcf->source;
+    input->pool = r->pool;
+    input->log = r->connection->log;
+    input->query = r->args;
+    input->timeout = lcf->query_timeout;
+
+    input->paging.page_size = lcf->page_size;
+    input->paging.max_page_size = lcf->max_page_size;
+    input->paging.strict = (lcf->strict != 0);
+
+    input->view.root = lcf->root;
+    input->view.partner = lcf->partner;
+    input->view.numbers_as_strings = (lcf->numbers
+                                      == NGX_HTTP_CONTENTLIB_STRING);
+
+    ngx_http_contentlib_method(r, input);
+    ngx_http_contentlib_path(r, &lcf->root, input);
+    ngx_http_contentlib_condition(r, input);
+
+    if (lcf->media_url != NULL
+        && ngx_http_complex_value(r, lcf->media_url, &input->view.media_url)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    if (ngx_http_contentlib_accept(r, &input->accept) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return ngx_http_contentlib_base_url(r, lcf->base_url,
+                                        &input->view.base_url);
+}
+
+
+static void
+ngx_http_contentlib_method(ngx_http_request_t *r, contentlib_input_t *input)
+{
+    input->method_name = r->method_name;
+
+    if (r->method & (NGX_HTTP_GET|NGX_HTTP_HEAD)) {
+        input->method = CONTENTLIB_GET;
+
+    } else if (r->method & NGX_HTTP_OPTIONS) {
+        input->method = CONTENTLIB_OPTIONS;
+
+    } else {
+        input->method = CONTENTLIB_OTHER;
+    }
+}
+
+
+static void
+ngx_http_contentlib_path(ngx_http_request_t *r, const ngx_str_t *root,
+    contentlib_input_t *input)
+{
+    if (r->uri.len >= root->len
+        && ngx_memcmp(r->uri.data, root->data, root->len) == 0)
+    {
+        input->path.data = r->uri.data + root->len;
+        input->path.len = r->uri.len - root->len;
+        input->unroutable = (ngx_http_contentlib_encoded_slash(r) != 0);
+        return;
+    }
+
+    input->unroutable = 1;
+}
+
+
+/* an encoded slash is a character of a name, and no name of ours has it */
+
+static ngx_uint_t
+ngx_http_contentlib_encoded_slash(ngx_http_request_t *r)
+{
+    u_char  *p, *last;
+
+    if (r->internal || r != r->main || !r->quoted_uri) {
+        return 0;
+    }
+
+    p = r->unparsed_uri.data;
+    last = p + r->unparsed_uri.len;
+
+    for ( /* void */ ; p + 2 < last && *p != '?'; p++) {
+
+        if (p[0] == '%' && p[1] == '2' && (p[2] | 0x20) == 'f') {
+            return 1;
+        }
+    }
+
+    return 0;
+}
+
+
+/*
+ * All Accept lines as one.  The list is searched, since the pointer to the
+ * header exists in some builds of nginx only.
+ */
+
+static ngx_int_t
+ngx_http_contentlib_accept(ngx_http_request_t *r, ngx_str_t *accept)
+{
+    u_char           *p;
+    ngx_uint_t        i;
+    ngx_list_part_t  *part;
+    ngx_table_elt_t  *header;
+
+    ngx_str_null(accept);
+
+    part = &r->headers_in.headers.part;
+    header = part->elts;
+
+    for (i = 0; /* void */ ; i++) {
+
+        if (i >= part->nelts) {
+
+            if (part->next == NULL) {
+                return NGX_OK;
+            }
+
+            part = part->next;
+            header = part->elts;
+            i = 0;
+        }
+
+        if (header[i].key.len != sizeof("accept") - 1
+            || ngx_strncasecmp(header[i].key.data, (u_char *) "accept",
+                               sizeof("accept") - 1)
+               != 0)
+        {
+            continue;
+        }
+
+        if (accept->data == NULL) {
+            *accept = header[i].value;
+            continue;
+        }
+
+        p = ngx_pnalloc(r->pool, accept->len + 1 + header[i].value.len);
+        if (p == NULL) {
+            return NGX_ERROR;
+        }
+
+        ngx_memcpy(p, accept->data, accept->len);
+        p[accept->len] = ',';
+        ngx_memcpy(p + accept->len + 1, header[i].value.data,
+                   header[i].value.len);
+
+        accept->data = p;
+        accept->len += 1 + header[i].value.len;
+    }
+}
+
+
+/*
+ * Where only If-None-Match can decide, no body is built for a match.  All
+ * other conditions are left to nginx's filter, which wants the whole answer.
+ */
+
+static void
+ngx_http_contentlib_condition(ngx_http_request_t *r, contentlib_input_t *input)
+{
+    if (r != r->main || r->err_status != 0 || r->disable_not_modified
+        || r->headers_in.if_match != NULL
+        || r->headers_in.if_unmodified_since != NULL
+        || r->headers_in.if_none_match == NULL)
+    {
+        return;
+    }
+
+    input->if_none_match = r->headers_in.if_none_match->value;
+}

@@ -1,0 +1,341 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <library/contentlib_db_private.h>
+
+
+static contentlib_db_failure_e contentlib_db_failure(int rc);
+static ngx_str_t contentlib_db_name(const ngx_str_t *names, int64_t id);
+static ngx_int_t contentlib_db_find(contentlib_db_t *db,
+    contentlib_statement_e statement, uint64_t *found);
+
+
+const contentlib_meta_t *
+contentlib_db_meta(contentlib_db_t *db)
+{
+    return &db->meta;
+}
+
+
+const contentlib_db_error_t *
+contentlib_db_error(contentlib_db_t *db)
+{
+    return &db->error;
+}
+
+
+void
+contentlib_db_clear_error(contentlib_db_t *db)
+{
+    db->error.failure = CONTENTLIB_DB_NO_ERROR;
+    db->error.code = 0;
+    db->error.text[0] = '\0';
+}
+
+
+void
+contentlib_db_deadline(contentlib_db_t *db, uint64_t deadline)
+{
+    db->deadline = deadline;
+}
+
+
+void
+contentlib_db_bind_integer(contentlib_db_t *db,
+    contentlib_statement_e statement, int index, int64_t value)
+{
+    int  rc;
+
+    rc = sqlite3_bind_int64(db->statements[statement], index, value);
+
+    if (rc != SQLITE_OK) {
+        (void) contentlib_db_fail(db, rc);
+    }
+}
+
+
+void
+contentlib_db_bind_text(contentlib_db_t *db, contentlib_statement_e statement,
+    int index, const ngx_str_t *value)
+{
+    int  rc;
+
+    rc = sqlite3_bind_text64(db->statements[statement], index,
+                             (const char *) value->data, value->len,
+                             SQLITE_STATIC, SQLITE_UTF8);
+
+    if (rc != SQLITE_OK) {
+        (void) contentlib_db_fail(db, rc);
+    }
+}
+
+
+ngx_int_t
+contentlib_db_step(contentlib_db_t *db, contentlib_statement_e statement)
+{
+    int  rc;
+
+    if (db->error.failure != CONTENTLIB_DB_NO_ERROR) {
+        return NGX_ERROR;
+    }
+
+    rc = sqlite3_step(db->statements[statement]);
+
+    switch (rc) {
+
+    case SQLITE_ROW:
+        return NGX_OK;
+
+    case SQLITE_DONE:
+        return NGX_DONE;
+
+    default:
+        return contentlib_db_fail(db, rc);
+    }
+}
+
+
+ngx_int_t
+contentlib_db_reset(contentlib_db_t *db, contentlib_statement_e statement)
+{
+    (void) sqlite3_reset(db->statements[statement]);
+    (void) sqlite3_clear_bindings(db->statements[statement]);
+
+    return db->error.failure == CONTENTLIB_DB_NO_ERROR ? NGX_OK : NGX_ERROR;
+}
+
+
+int64_t
+contentlib_db_integer(contentlib_db_t *db, contentlib_statement_e statement,
+    int column)
+{
+    sqlite3_stmt  *stmt;
+
+    stmt = db->statements[statement];
+
+    if (sqlite3_column_type(stmt, column) != SQLITE_INTEGER) {
+        (void) contentlib_db_corrupt(db, "a number is not a number");
+        return 0;
+    }
+
+    return sqlite3_column_int64(stmt, column);
+}
+
+
+ngx_uint_t
+contentlib_db_is_null(contentlib_db_t *db, contentlib_statement_e statement,
+    int column)
+{
+    return sqlite3_column_type(db->statements[statement], column)
+           == SQLITE_NULL;
+}
+
+
+ngx_str_t
+contentlib_db_text(contentlib_db_t *db, contentlib_statement_e statement,
+    int column, ngx_pool_t *pool)
+{
+    ngx_str_t      text;
+    sqlite3_stmt  *stmt;
+    const u_char  *data;
+
+    ngx_str_null(&text);
+
+    stmt = db->statements[statement];
+
+    if (sqlite3_column_type(stmt, column) != SQLITE_TEXT) {
+        (void) contentlib_db_corrupt(db, "a text is not a text");
+        return text;
+    }
+
+    data = sqlite3_column_text(stmt, column);
+
+    if (data == NULL) {
+        (void) contentlib_db_fail(db, SQLITE_NOMEM);
+        return text;
+    }
+
+    text.len = (size_t) sqlite3_column_bytes(stmt, column);
+    text.data = ngx_pnalloc(pool, text.len + 1);
+
+    if (text.data == NULL) {
+        text.len = 0;
+        (void) contentlib_db_fail(db, SQLITE_NOMEM);
+        return text;
+    }
+
+    ngx_memcpy(text.data, data, text.len + 1);
+
+    return text;
+}
+
+
+ngx_str_t
+contentlib_db_blob(contentlib_db_t *db, contentlib_statement_e statement,
+    int column)
+{
+    ngx_str_t      blob;
+    const void    *data;
+    sqlite3_stmt  *stmt;
+
+    ngx_str_null(&blob);
+
+    stmt = db->statements[statement];
+
+    if (sqlite3_column_type(stmt, column) != SQLITE_BLOB) {
+        (void) contentlib_db_corrupt(db, "a blob is not a blob");
+        return blob;
+    }
+
+    data = sqlite3_column_blob(stmt, column);
+    blob.len = (size_t) sqlite3_column_bytes(stmt, column);
+
+    if (data == NULL && blob.len != 0) {
+        (void) contentlib_db_fail(db, SQLITE_NOMEM);
+        blob.len = 0;
+    }
+
+    blob.data = (u_char *) (uintptr_t) data;
+
+    return blob;
+}
+
+
+ngx_str_t
+contentlib_db_platform(contentlib_db_t *db, int64_t id)
+{
+    return contentlib_db_name(db->platforms, id);
+}
+
+
+ngx_str_t
+contentlib_db_format(contentlib_db_t *db, int64_t id)
+{
+    return contentlib_db_name(db->formats, id);
+}
+
+
+static ngx_str_t
+contentlib_db_name(const ngx_str_t *names, int64_t id)
+{
+    ngx_str_t  none;
+
+    if (id < 0 || id >= CONTENTLIB_DB_NAMES) {
+        ngx_str_null(&none);
+        return none;
+    }
+
+    return names[id];
+}
+
+
+ngx_int_t
+contentlib_db_find_integer(contentlib_db_t *db,
+    contentlib_statement_e statement, int64_t value, uint64_t *found)
+{
+    contentlib_db_bind_integer(db, statement, 1, value);
+
+    return contentlib_db_find(db, statement, found);
+}
+
+
+ngx_int_t
+contentlib_db_find_text(contentlib_db_t *db, contentlib_statement_e statement,
+    const ngx_str_t *value, uint64_t *found)
+{
+    contentlib_db_bind_text(db, statement, 1, value);
+
+    return contentlib_db_find(db, statement, found);
+}
+
+
+static ngx_int_t
+contentlib_db_find(contentlib_db_t *db, contentlib_statement_e statement,
+    uint64_t *found)
+{
+    ngx_int_t  rc;
+
+    rc = contentlib_db_step(db, statement);
+
+    if (rc == NGX_OK) {
+        *found = (uint64_t) contentlib_db_integer(db, statement, 0);
+    }
+
+    if (contentlib_db_reset(db, statement) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return rc == NGX_DONE ? NGX_DECLINED : rc;
+}
+
+
+ngx_int_t
+contentlib_db_no_memory(contentlib_db_t *db)
+{
+    return contentlib_db_fail(db, SQLITE_NOMEM);
+}
+
+
+ngx_int_t
+contentlib_db_fail(contentlib_db_t *db, int rc)
+{
+    const char  *text;
+
+    if (db->error.failure != CONTENTLIB_DB_NO_ERROR) {
+        return NGX_ERROR;
+    }
+
+    text = sqlite3_errstr(rc);
+
+    if (db->handle != NULL && sqlite3_errcode(db->handle) == (rc & 0xff)) {
+        text = sqlite3_errmsg(db->handle);
+    }
+
+    db->error.failure = contentlib_db_failure(rc);
+    db->error.code = rc;
+    (void) snprintf(db->error.text, sizeof(db->error.text), "%s", text);
+
+    return NGX_ERROR;
+}
+
+
+ngx_int_t
+contentlib_db_corrupt(contentlib_db_t *db, const char *text)
+{
+    if (db->error.failure != CONTENTLIB_DB_NO_ERROR) {
+        return NGX_ERROR;
+    }
+
+    db->error.failure = CONTENTLIB_DB_UNREADABLE;
+    db->error.code = SQLITE_CORRUPT;
+    (void) snprintf(db->error.text, sizeof(db->error.text), "%s", text);
+
+    return NGX_ERROR;
+}
+
+
+static contentlib_db_failure_e
+contentlib_db_failure(int rc)
+{
+    switch (rc & 0xff) {
+
+    case SQLITE_INTERRUPT:
+        return CONTENTLIB_DB_TIMEOUT;
+
+    case SQLITE_NOMEM:
+    case SQLITE_FULL:
+        return CONTENTLIB_DB_NO_MEMORY;
+
+    case SQLITE_ERROR:
+    case SQLITE_MISUSE:
+    case SQLITE_RANGE:
+    case SQLITE_AUTH:
+        return CONTENTLIB_DB_BUG;
+
+    default:
+        return CONTENTLIB_DB_UNREADABLE;
+    }
+}

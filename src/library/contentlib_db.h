@@ -1,0 +1,135 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * A library file, opened read-only through SQLite, and the statements that
+ * are ever run on it.  This file's source is the only one of the module that
+ * includes sqlite3.h.
+ *
+ * Owner: whoever opened it; contentlib_db_close() frees it.  Used by one
+ * process, the one that opened it: closing in another process (after fork)
+ * frees nothing of SQLite's.
+ *
+ * Nothing is logged here.  A function that returns NGX_ERROR leaves the
+ * reason in the error, which stays until contentlib_db_clear_error().
+ */
+
+
+#ifndef _CONTENTLIB_DB_H_INCLUDED_
+#define _CONTENTLIB_DB_H_INCLUDED_
+
+
+#include <ngx_config.h>
+#include <ngx_core.h>
+
+#include <library/contentlib_rows.h>
+#include <library/contentlib_statements.h>
+
+
+typedef struct contentlib_db_s  contentlib_db_t;
+
+
+typedef enum {
+    CONTENTLIB_DB_NO_ERROR = 0,
+    CONTENTLIB_DB_REJECTED,                 /* not a library we can serve */
+    CONTENTLIB_DB_UNREADABLE,               /* I/O error or corrupt file */
+    CONTENTLIB_DB_TIMEOUT,                  /* over the deadline */
+    CONTENTLIB_DB_NO_MEMORY,
+    CONTENTLIB_DB_BUG                       /* misuse of SQLite: ours */
+} contentlib_db_failure_e;
+
+
+typedef struct {
+    contentlib_db_failure_e   failure;
+    int                       code;         /* SQLite's or errno, or 0 */
+    char                      text[256];    /* zero-terminated, for the log */
+} contentlib_db_error_t;
+
+
+/*
+ * Once in a process, before the first library is opened: bounds the memory
+ * of SQLite and has its own messages given to "log" (with the data NULL).
+ * Harmless where somebody else in the process has started SQLite already.
+ */
+
+void contentlib_db_init_process(void (*log)(void *data, int code,
+    const char *text));
+
+/*
+ * Opens and validates the file: cheap checks first, SQLite only then.
+ * "error" says why NGX_ERROR was returned.  "path" is absolute; it is copied.
+ */
+
+ngx_int_t contentlib_db_open(contentlib_db_t **db, const ngx_str_t *path,
+    contentlib_db_error_t *error);
+void contentlib_db_close(contentlib_db_t *db);
+
+const contentlib_meta_t *contentlib_db_meta(contentlib_db_t *db);
+
+const contentlib_db_error_t *contentlib_db_error(contentlib_db_t *db);
+void contentlib_db_clear_error(contentlib_db_t *db);
+
+/*
+ * Statements fail with CONTENTLIB_DB_TIMEOUT once the monotonic clock, in
+ * milliseconds, has passed "deadline"; 0 means never.
+ */
+
+void contentlib_db_deadline(contentlib_db_t *db, uint64_t deadline);
+
+/*
+ * One statement: bind all values, from 1 on, then step and read columns, from
+ * 0 on, then reset.  Errors are sticky: after one, binding and reading do
+ * nothing and stepping returns NGX_ERROR.
+ *
+ * contentlib_db_step() returns NGX_OK for a row, NGX_DONE after the last one,
+ * or NGX_ERROR.  Every path ends in contentlib_db_reset(), which returns
+ * NGX_ERROR if anything has failed since the error was last cleared.
+ */
+
+void contentlib_db_bind_integer(contentlib_db_t *db,
+    contentlib_statement_e statement, int index, int64_t value);
+void contentlib_db_bind_text(contentlib_db_t *db,
+    contentlib_statement_e statement, int index, const ngx_str_t *value);
+ngx_int_t contentlib_db_step(contentlib_db_t *db,
+    contentlib_statement_e statement);
+ngx_int_t contentlib_db_reset(contentlib_db_t *db,
+    contentlib_statement_e statement);
+
+/* these set the error, unless one is set already, and return NGX_ERROR */
+
+ngx_int_t contentlib_db_no_memory(contentlib_db_t *db);
+ngx_int_t contentlib_db_corrupt(contentlib_db_t *db, const char *text);
+
+/*
+ * The number that a statement of one value gives for it.  Returns NGX_OK,
+ * NGX_DECLINED if there is no row, or NGX_ERROR.
+ */
+
+ngx_int_t contentlib_db_find_integer(contentlib_db_t *db,
+    contentlib_statement_e statement, int64_t value, uint64_t *found);
+ngx_int_t contentlib_db_find_text(contentlib_db_t *db,
+    contentlib_statement_e statement, const ngx_str_t *value,
+    uint64_t *found);
+
+/*
+ * Columns of the current row.  A value of another type than asked for means
+ * a corrupt file and sets the error.  The text is copied to the pool.  The
+ * blob is SQLite's and lives until the next step or reset.
+ */
+
+int64_t contentlib_db_integer(contentlib_db_t *db,
+    contentlib_statement_e statement, int column);
+ngx_uint_t contentlib_db_is_null(contentlib_db_t *db,
+    contentlib_statement_e statement, int column);
+ngx_str_t contentlib_db_text(contentlib_db_t *db,
+    contentlib_statement_e statement, int column, ngx_pool_t *pool);
+ngx_str_t contentlib_db_blob(contentlib_db_t *db,
+    contentlib_statement_e statement, int column);
+
+/* the names behind rendition.platform and rendition.format; empty if none */
+
+ngx_str_t contentlib_db_platform(contentlib_db_t *db, int64_t id);
+ngx_str_t contentlib_db_format(contentlib_db_t *db, int64_t id);
+
+
+#endif /* _CONTENTLIB_DB_H_INCLUDED_ */

@@ -1,0 +1,452 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <library/contentlib_db_private.h>
+#include <library/contentlib_file.h>
+
+#include <contentlib_schema.h>
+
+
+#define CONTENTLIB_DB_POOL       4096
+#define CONTENTLIB_DB_OPCODES    1000      /* between looks at the clock */
+#define CONTENTLIB_DB_SOFT_HEAP  (48 * 1024 * 1024)
+#define CONTENTLIB_DB_HARD_HEAP  (64 * 1024 * 1024)
+
+
+typedef struct {
+    int          name;
+    int          value;
+} contentlib_db_setting_t;
+
+
+static ngx_int_t contentlib_db_open_handle(contentlib_db_t *db,
+    const ngx_str_t *path);
+static ngx_int_t contentlib_db_harden(contentlib_db_t *db);
+static ngx_int_t contentlib_db_compare_schema(contentlib_db_t *db);
+static ngx_int_t contentlib_db_compare_rows(contentlib_db_t *db,
+    sqlite3_stmt *expected, sqlite3_stmt *found);
+static ngx_int_t contentlib_db_prepare(contentlib_db_t *db);
+static ngx_int_t contentlib_db_read_meta(contentlib_db_t *db);
+static ngx_int_t contentlib_db_read_names(contentlib_db_t *db,
+    contentlib_statement_e statement, ngx_str_t *names);
+static int contentlib_db_progress(void *data);
+static char *contentlib_db_uri(const ngx_str_t *path, ngx_pool_t *pool);
+
+
+/* sqlite.org/security.html, "Untrusted SQLite Database Files" */
+
+static const contentlib_db_setting_t  contentlib_db_config[] = {
+    { SQLITE_DBCONFIG_DEFENSIVE, 1 },
+    { SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0 },
+    { SQLITE_DBCONFIG_ENABLE_TRIGGER, 0 },
+    { SQLITE_DBCONFIG_ENABLE_VIEW, 0 },
+    { SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0 },
+    { SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0 },
+    { SQLITE_DBCONFIG_DQS_DML, 0 },
+    { SQLITE_DBCONFIG_DQS_DDL, 0 },
+    { SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0 },
+    { SQLITE_DBCONFIG_ENABLE_QPSG, 1 }
+};
+
+
+static const contentlib_db_setting_t  contentlib_db_limits[] = {
+    { SQLITE_LIMIT_LENGTH, 4 * 1024 * 1024 },
+    { SQLITE_LIMIT_SQL_LENGTH, 8192 },
+    { SQLITE_LIMIT_COLUMN, 64 },
+    { SQLITE_LIMIT_EXPR_DEPTH, 20 },
+    { SQLITE_LIMIT_COMPOUND_SELECT, 3 },
+    { SQLITE_LIMIT_VDBE_OP, 25000 },
+    { SQLITE_LIMIT_FUNCTION_ARG, 8 },
+    { SQLITE_LIMIT_ATTACHED, 0 },
+    { SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 600 },
+    { SQLITE_LIMIT_VARIABLE_NUMBER, 16 },
+    { SQLITE_LIMIT_TRIGGER_DEPTH, 1 },
+    { SQLITE_LIMIT_WORKER_THREADS, 0 }
+};
+
+
+static const char  contentlib_db_pragmas[] =
+    "PRAGMA query_only = 1;"
+    "PRAGMA mmap_size = 0;"
+    "PRAGMA cell_size_check = 1;"
+    "PRAGMA temp_store = 2;"
+    "PRAGMA cache_size = -8192;";
+
+
+static const char  contentlib_db_schema[] =
+    "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema"
+    " ORDER BY name";
+
+
+void
+contentlib_db_init_process(void (*log)(void *data, int code,
+    const char *text))
+{
+    (void) sqlite3_config(SQLITE_CONFIG_LOG, log, NULL);
+    (void) sqlite3_config(SQLITE_CONFIG_MMAP_SIZE, (sqlite3_int64) 0,
+                          (sqlite3_int64) 0);
+
+    (void) sqlite3_soft_heap_limit64(CONTENTLIB_DB_SOFT_HEAP);
+    (void) sqlite3_hard_heap_limit64(CONTENTLIB_DB_HARD_HEAP);
+}
+
+
+ngx_int_t
+contentlib_db_open(contentlib_db_t **result, const ngx_str_t *path,
+    contentlib_db_error_t *error)
+{
+    ngx_pool_t       *pool;
+    contentlib_db_t  *db;
+
+    error->failure = CONTENTLIB_DB_NO_MEMORY;
+    error->code = SQLITE_NOMEM;
+    (void) snprintf(error->text, sizeof(error->text), "out of memory");
+
+    pool = ngx_create_pool(CONTENTLIB_DB_POOL, NULL);
+    if (pool == NULL) {
+        return NGX_ERROR;
+    }
+
+    db = ngx_pcalloc(pool, sizeof(contentlib_db_t));
+    if (db == NULL) {
+        ngx_destroy_pool(pool);
+        return NGX_ERROR;
+    }
+
+    db->pool = pool;
+    db->owner = getpid();
+
+    if (contentlib_db_open_handle(db, path) != NGX_OK
+        || contentlib_db_harden(db) != NGX_OK
+        || contentlib_db_compare_schema(db) != NGX_OK
+        || contentlib_db_prepare(db) != NGX_OK
+        || contentlib_db_read_meta(db) != NGX_OK
+        || contentlib_db_read_names(db, CONTENTLIB_SQL_PLATFORMS,
+                                    db->platforms)
+           != NGX_OK
+        || contentlib_db_read_names(db, CONTENTLIB_SQL_FORMATS, db->formats)
+           != NGX_OK)
+    {
+        *error = db->error;
+        contentlib_db_close(db);
+        return NGX_ERROR;
+    }
+
+    *result = db;
+
+    return NGX_OK;
+}
+
+
+void
+contentlib_db_close(contentlib_db_t *db)
+{
+    ngx_uint_t  i;
+
+    /* a connection must not be closed by a child of the process it is of */
+
+    if (db->owner == getpid()) {
+
+        for (i = 0; i < CONTENTLIB_SQL_MAX; i++) {
+            (void) sqlite3_finalize(db->statements[i]);
+        }
+
+        (void) sqlite3_close(db->handle);
+    }
+
+    ngx_destroy_pool(db->pool);
+}
+
+
+static ngx_int_t
+contentlib_db_open_handle(contentlib_db_t *db, const ngx_str_t *path)
+{
+    int    rc;
+    char  *uri, *name;
+
+    uri = contentlib_db_uri(path, db->pool);
+    name = ngx_pnalloc(db->pool, path->len + 1);
+
+    if (uri == NULL || name == NULL) {
+        return contentlib_db_fail(db, SQLITE_NOMEM);
+    }
+
+    ngx_memcpy(name, path->data, path->len);
+    name[path->len] = '\0';
+
+    if (contentlib_file_check(name, &db->error) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    /* without "immutable" each statement would lock and stat the file */
+
+    rc = sqlite3_open_v2(uri, &db->handle,
+                         SQLITE_OPEN_READONLY|SQLITE_OPEN_URI
+                         |SQLITE_OPEN_NOMUTEX|SQLITE_OPEN_PRIVATECACHE
+                         |SQLITE_OPEN_EXRESCODE, "unix");
+
+    if (rc != SQLITE_OK) {
+        return contentlib_db_fail(db, rc);
+    }
+
+    sqlite3_progress_handler(db->handle, CONTENTLIB_DB_OPCODES,
+                             contentlib_db_progress, db);
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_db_harden(contentlib_db_t *db)
+{
+    int         rc, value;
+    ngx_uint_t  i;
+
+    for (i = 0;
+         i < sizeof(contentlib_db_config) / sizeof(contentlib_db_config[0]);
+         i++)
+    {
+        rc = sqlite3_db_config(db->handle, contentlib_db_config[i].name,
+                               contentlib_db_config[i].value, &value);
+
+        if (rc != SQLITE_OK || value != contentlib_db_config[i].value) {
+            return contentlib_db_fail(db, rc ? rc : SQLITE_MISUSE);
+        }
+    }
+
+    for (i = 0;
+         i < sizeof(contentlib_db_limits) / sizeof(contentlib_db_limits[0]);
+         i++)
+    {
+        (void) sqlite3_limit(db->handle, contentlib_db_limits[i].name,
+                             contentlib_db_limits[i].value);
+    }
+
+    rc = sqlite3_exec(db->handle, contentlib_db_pragmas, NULL, NULL, NULL);
+
+    return rc == SQLITE_OK ? NGX_OK : contentlib_db_fail(db, rc);
+}
+
+
+/* the schema must be, to the letter, the one that SQLite makes of ours */
+
+static ngx_int_t
+contentlib_db_compare_schema(contentlib_db_t *db)
+{
+    int            rc;
+    sqlite3       *model;
+    ngx_int_t      result;
+    sqlite3_stmt  *expected, *found;
+
+    expected = NULL;
+    found = NULL;
+
+    rc = sqlite3_open_v2(":memory:", &model,
+                         SQLITE_OPEN_READWRITE|SQLITE_OPEN_NOMUTEX, NULL);
+
+    if (rc == SQLITE_OK) {
+        rc = sqlite3_exec(model, CONTENTLIB_SCHEMA, NULL, NULL, NULL);
+    }
+
+    if (rc == SQLITE_OK) {
+        rc = sqlite3_prepare_v2(model, contentlib_db_schema, -1, &expected,
+                                NULL);
+    }
+
+    if (rc == SQLITE_OK) {
+        rc = sqlite3_prepare_v2(db->handle, contentlib_db_schema, -1, &found,
+                                NULL);
+    }
+
+    result = (rc == SQLITE_OK) ? contentlib_db_compare_rows(db, expected, found)
+                               : contentlib_db_fail(db, rc);
+
+    (void) sqlite3_finalize(expected);
+    (void) sqlite3_finalize(found);
+    (void) sqlite3_close(model);
+
+    return result;
+}
+
+
+static ngx_int_t
+contentlib_db_compare_rows(contentlib_db_t *db, sqlite3_stmt *expected,
+    sqlite3_stmt *found)
+{
+    int          i, rc, rc_found;
+    const char  *one, *other;
+
+    for ( ;; ) {
+        rc = sqlite3_step(expected);
+        rc_found = sqlite3_step(found);
+
+        if (rc_found != SQLITE_ROW && rc_found != SQLITE_DONE) {
+            return contentlib_db_fail(db, rc_found);
+        }
+
+        if (rc != rc_found) {
+            return contentlib_db_corrupt(db, "not the schema of a library");
+        }
+
+        if (rc == SQLITE_DONE) {
+            return NGX_OK;
+        }
+
+        for (i = 0; i < 4; i++) {
+            one = (const char *) sqlite3_column_text(expected, i);
+            other = (const char *) sqlite3_column_text(found, i);
+
+            if (one == NULL || other == NULL || strcmp(one, other) != 0) {
+                return contentlib_db_corrupt(db,
+                                            "not the schema of a library");
+            }
+        }
+    }
+}
+
+
+static ngx_int_t
+contentlib_db_prepare(contentlib_db_t *db)
+{
+    int         rc;
+    ngx_uint_t  i;
+
+    for (i = 0; i < CONTENTLIB_SQL_MAX; i++) {
+
+        rc = sqlite3_prepare_v3(db->handle, contentlib_statements[i], -1,
+                                SQLITE_PREPARE_PERSISTENT, &db->statements[i],
+                                NULL);
+
+        if (rc != SQLITE_OK) {
+            return contentlib_db_fail(db, rc);
+        }
+
+        if (!sqlite3_stmt_readonly(db->statements[i])) {
+            return contentlib_db_fail(db, SQLITE_MISUSE);
+        }
+    }
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_db_read_meta(contentlib_db_t *db)
+{
+    int64_t                 format;
+    contentlib_meta_t      *meta;
+    contentlib_statement_e  sql;
+
+    sql = CONTENTLIB_SQL_META;
+    meta = &db->meta;
+
+    if (contentlib_db_step(db, sql) != NGX_OK) {
+        (void) contentlib_db_corrupt(db, "the row of \"meta\" is missing");
+        return contentlib_db_reset(db, sql);
+    }
+
+    format = contentlib_db_integer(db, sql, 0);
+
+    meta->digest = contentlib_db_text(db, sql, 1, db->pool);
+    meta->built = (time_t) contentlib_db_integer(db, sql, 2);
+    meta->media_url = contentlib_db_text(db, sql, 3, db->pool);
+    meta->items = (uint64_t) contentlib_db_integer(db, sql, 4);
+    meta->tags = (uint64_t) contentlib_db_integer(db, sql, 5);
+    meta->collections = (uint64_t) contentlib_db_integer(db, sql, 6);
+    meta->longest_alt_text = (uint64_t) contentlib_db_integer(db, sql, 7);
+    meta->longest_tag_name = (uint64_t) contentlib_db_integer(db, sql, 8);
+
+    if (format != CONTENTLIB_USER_VERSION || meta->digest.len != 64) {
+        (void) contentlib_db_corrupt(db, "the row of \"meta\" is not valid");
+    }
+
+    if (meta->items > UINT32_MAX || meta->tags > UINT32_MAX
+        || meta->collections > UINT32_MAX)
+    {
+        (void) contentlib_db_corrupt(db, "the counts of \"meta\" are not valid");
+    }
+
+    return contentlib_db_reset(db, sql);
+}
+
+
+static ngx_int_t
+contentlib_db_read_names(contentlib_db_t *db, contentlib_statement_e statement,
+    ngx_str_t *names)
+{
+    int64_t  id;
+
+    while (contentlib_db_step(db, statement) == NGX_OK) {
+
+        id = contentlib_db_integer(db, statement, 0);
+
+        if (id < 0 || id >= CONTENTLIB_DB_NAMES) {
+            (void) contentlib_db_corrupt(db, "too many platforms or formats");
+            break;
+        }
+
+        names[id] = contentlib_db_text(db, statement, 1, db->pool);
+    }
+
+    return contentlib_db_reset(db, statement);
+}
+
+
+static int
+contentlib_db_progress(void *data)
+{
+    contentlib_db_t *db = data;
+
+    struct timespec  now;
+
+    if (db->deadline == 0) {
+        return 0;
+    }
+
+    (void) clock_gettime(CLOCK_MONOTONIC, &now);
+
+    return (uint64_t) now.tv_sec * 1000 + (uint64_t) now.tv_nsec / 1000000
+           > db->deadline;
+}
+
+
+/* "%", "?" and "#" mean something in a URI */
+
+static char *
+contentlib_db_uri(const ngx_str_t *path, ngx_pool_t *pool)
+{
+    char    *uri, *p;
+    size_t   i;
+    u_char   c;
+
+    static const char  prefix[] = "file:";
+    static const char  query[] = "?immutable=1&cache=private";
+    static const char  hex[] = "0123456789abcdef";
+
+    uri = ngx_pnalloc(pool, sizeof(prefix) + path->len * 3 + sizeof(query));
+    if (uri == NULL) {
+        return NULL;
+    }
+
+    p = (char *) ngx_cpymem(uri, prefix, sizeof(prefix) - 1);
+
+    for (i = 0; i < path->len; i++) {
+        c = path->data[i];
+
+        if (c == '%' || c == '?' || c == '#') {
+            *p++ = '%';
+            *p++ = hex[c >> 4];
+            *p++ = hex[c & 15];
+            continue;
+        }
+
+        *p++ = (char) c;
+    }
+
+    ngx_memcpy(p, query, sizeof(query));
+
+    return uri;
+}

@@ -1,0 +1,40 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * What contentlib_db.c and contentlib_db_open.c share; nobody else includes
+ * this file.
+ */
+
+
+#ifndef _CONTENTLIB_DB_PRIVATE_H_INCLUDED_
+#define _CONTENTLIB_DB_PRIVATE_H_INCLUDED_
+
+
+#include <library/contentlib_db.h>
+
+#include <sqlite3.h>
+
+
+#define CONTENTLIB_DB_NAMES  256
+
+
+struct contentlib_db_s {
+    sqlite3                 *handle;
+    sqlite3_stmt            *statements[CONTENTLIB_SQL_MAX];
+    contentlib_db_error_t    error;
+    uint64_t                 deadline;
+    pid_t                    owner;
+    ngx_pool_t              *pool;          /* meta and names */
+
+    contentlib_meta_t        meta;
+    ngx_str_t                platforms[CONTENTLIB_DB_NAMES];
+    ngx_str_t                formats[CONTENTLIB_DB_NAMES];
+};
+
+
+/* sets the error from a result code of SQLite; returns NGX_ERROR */
+
+ngx_int_t contentlib_db_fail(contentlib_db_t *db, int rc);
+
+#endif /* _CONTENTLIB_DB_PRIVATE_H_INCLUDED_ */

@@ -1,0 +1,187 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <library/contentlib_file.h>
+
+
+#define CONTENTLIB_FILE_HEADER  100
+
+
+typedef struct {
+    uint32_t     value;
+    uint32_t     expected;
+    const char  *text;
+} contentlib_file_test_t;
+
+
+static ngx_int_t contentlib_file_sidecar(const char *path, const char *suffix,
+    contentlib_db_error_t *error);
+static ngx_int_t contentlib_file_read(const char *path, u_char *header,
+    struct stat *st, contentlib_db_error_t *error);
+static ngx_int_t contentlib_file_test(const u_char *header, off_t size,
+    contentlib_db_error_t *error);
+static ngx_int_t contentlib_file_reject(contentlib_db_error_t *error,
+    int code, const char *text);
+static uint32_t contentlib_file_big_endian(const u_char *p, ngx_uint_t n);
+
+
+ngx_int_t
+contentlib_file_check(const char *path, contentlib_db_error_t *error)
+{
+    u_char       header[CONTENTLIB_FILE_HEADER];
+    struct stat  st;
+
+    if (stat(path, &st) == -1) {
+        (void) contentlib_file_reject(error, errno, strerror(errno));
+        return errno == ENOENT ? NGX_DECLINED : NGX_ERROR;
+    }
+
+    if (!S_ISREG(st.st_mode)) {
+        return contentlib_file_reject(error, 0, "not a regular file");
+    }
+
+    if (contentlib_file_sidecar(path, "-journal", error) != NGX_OK
+        || contentlib_file_sidecar(path, "-wal", error) != NGX_OK
+        || contentlib_file_read(path, header, &st, error) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_file_test(header, st.st_size, error);
+}
+
+
+static ngx_int_t
+contentlib_file_sidecar(const char *path, const char *suffix,
+    contentlib_db_error_t *error)
+{
+    int          n;
+    char         name[NGX_MAX_PATH];
+    struct stat  st;
+
+    n = snprintf(name, sizeof(name), "%s%s", path, suffix);
+
+    if (n < 0 || (size_t) n >= sizeof(name)) {
+        return contentlib_file_reject(error, 0, "the path is too long");
+    }
+
+    if (stat(name, &st) == -1 || st.st_size == 0) {
+        return NGX_OK;
+    }
+
+    error->failure = CONTENTLIB_DB_REJECTED;
+    error->code = 0;
+    (void) snprintf(error->text, sizeof(error->text),
+                    "a \"%s\" file stands beside it", suffix);
+
+    return NGX_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_file_read(const char *path, u_char *header, struct stat *st,
+    contentlib_db_error_t *error)
+{
+    int      fd, err;
+    ssize_t  n;
+
+    fd = open(path, O_RDONLY|O_NONBLOCK|O_CLOEXEC);
+
+    if (fd == -1) {
+        return contentlib_file_reject(error, errno, strerror(errno));
+    }
+
+    err = fstat(fd, st);
+    n = (err == 0) ? pread(fd, header, CONTENTLIB_FILE_HEADER, 0) : -1;
+    err = errno;
+
+    (void) close(fd);
+
+    if (n == -1) {
+        return contentlib_file_reject(error, err, strerror(err));
+    }
+
+    if (!S_ISREG(st->st_mode)) {
+        return contentlib_file_reject(error, 0, "not a regular file");
+    }
+
+    if (n < CONTENTLIB_FILE_HEADER) {
+        return contentlib_file_reject(error, 0, "shorter than a header");
+    }
+
+    return NGX_OK;
+}
+
+
+/* the numbers are those of the SQLite file format, section 1.3 */
+
+static ngx_int_t
+contentlib_file_test(const u_char *header, off_t size,
+    contentlib_db_error_t *error)
+{
+    uint32_t    page, pages;
+    ngx_uint_t  i;
+
+    const contentlib_file_test_t  tests[] = {
+        { header[18], 1, "not in rollback mode" },
+        { header[19], 1, "not in rollback mode" },
+        { contentlib_file_big_endian(header + 56, 4), 1,
+          "not encoded in UTF-8" },
+        { contentlib_file_big_endian(header + 68, 4),
+          CONTENTLIB_APPLICATION_ID, "not a contentlib library" },
+        { contentlib_file_big_endian(header + 60, 4),
+          CONTENTLIB_USER_VERSION, "a library of another version" }
+    };
+
+    if (ngx_memcmp(header, "SQLite format 3", 16) != 0) {
+        return contentlib_file_reject(error, 0, "not an SQLite file");
+    }
+
+    for (i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
+        if (tests[i].value != tests[i].expected) {
+            return contentlib_file_reject(error, 0, tests[i].text);
+        }
+    }
+
+    page = contentlib_file_big_endian(header + 16, 2);
+    page = (page == 1) ? 65536 : page;
+    pages = contentlib_file_big_endian(header + 28, 4);
+
+    if (pages == 0 || (uint64_t) page * pages != (uint64_t) size) {
+        return contentlib_file_reject(error, 0,
+                                      "its size is not that of its pages");
+    }
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_file_reject(contentlib_db_error_t *error, int code,
+    const char *text)
+{
+    error->failure = CONTENTLIB_DB_REJECTED;
+    error->code = code;
+    (void) snprintf(error->text, sizeof(error->text), "%s", text);
+
+    return NGX_ERROR;
+}
+
+
+static uint32_t
+contentlib_file_big_endian(const u_char *p, ngx_uint_t n)
+{
+    uint32_t    value;
+    ngx_uint_t  i;
+
+    value = 0;
+
+    for (i = 0; i < n; i++) {
+        value = (value << 8) | p[i];
+    }
+
+    return value;
+}

@@ -1,0 +1,34 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * A library file as a file: what can be told without SQLite.  Safe in the
+ * master process, which never gives a file to SQLite.
+ */
+
+
+#ifndef _CONTENTLIB_FILE_H_INCLUDED_
+#define _CONTENTLIB_FILE_H_INCLUDED_
+
+
+#include <library/contentlib_db.h>
+
+
+#define CONTENTLIB_APPLICATION_ID  0x636c6962           /* "clib" */
+#define CONTENTLIB_USER_VERSION    1
+
+
+/*
+ * Checks that the path is a regular file without a hot journal or a
+ * write-ahead log beside it, and that its first 100 bytes are the header of a
+ * library of this version.  "path" is zero-terminated.
+ *
+ * Returns NGX_OK; NGX_DECLINED if there is no such file; or NGX_ERROR.  The
+ * last two set the error.
+ */
+
+ngx_int_t contentlib_file_check(const char *path,
+    contentlib_db_error_t *error);
+
+
+#endif /* _CONTENTLIB_FILE_H_INCLUDED_ */

@@ -1,0 +1,88 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * What the library file holds, as plain values.  Strings and arrays are in
+ * the pool that the loading function was given and live as long as it does.
+ */
+
+
+#ifndef _CONTENTLIB_ROWS_H_INCLUDED_
+#define _CONTENTLIB_ROWS_H_INCLUDED_
+
+
+#include <ngx_config.h>
+#include <ngx_core.h>
+
+
+#define CONTENTLIB_ABSENT  -1               /* of a number */
+
+
+typedef struct {
+    ngx_str_t                slug;
+    ngx_str_t                name;
+} contentlib_tag_t;
+
+
+typedef struct {
+    ngx_str_t                platform;      /* empty on pictures */
+    ngx_str_t                url;           /* as stored, maybe relative */
+    int64_t                  width;         /* CONTENTLIB_ABSENT if absent */
+    int64_t                  height;
+    int64_t                  size;
+    ngx_str_t                format;        /* empty if absent */
+} contentlib_rendition_t;
+
+
+typedef struct {
+    int64_t                  id;
+    ngx_str_t                alt_text;
+    ngx_str_t                content_type;  /* "G" or "I" */
+    int64_t                  created;       /* microseconds since the epoch */
+    ngx_str_t                static_image;  /* as stored, maybe relative */
+    ngx_str_t                partner_page;  /* data is NULL if absent */
+
+    ngx_array_t              tags;          /* of contentlib_tag_t */
+    ngx_array_t              downloads;     /* of contentlib_rendition_t */
+    ngx_array_t              pictures;      /* of contentlib_rendition_t */
+    ngx_array_t              partner_ids;   /* of ngx_str_t */
+} contentlib_item_t;
+
+
+typedef struct {
+    ngx_str_t                slug;
+    ngx_str_t                name;
+    ngx_str_t                description;
+    uint64_t                 preview;       /* position of the item */
+    unsigned                 display:1;
+    unsigned                 featured:1;
+} contentlib_collection_t;
+
+
+typedef enum {
+    CONTENTLIB_SUGGEST_COLLECTION = 0,
+    CONTENTLIB_SUGGEST_TAG
+} contentlib_suggestion_type_e;
+
+
+typedef struct {
+    contentlib_suggestion_type_e  type;
+    ngx_str_t                     text;
+} contentlib_suggestion_t;
+
+
+/* the row of "meta": what the library says of itself */
+
+typedef struct {
+    ngx_str_t                digest;        /* 64 hexadecimal digits */
+    time_t                   built;
+    ngx_str_t                media_url;
+    uint64_t                 items;
+    uint64_t                 tags;
+    uint64_t                 collections;
+    uint64_t                 longest_alt_text;
+    uint64_t                 longest_tag_name;
+} contentlib_meta_t;
+
+
+#endif /* _CONTENTLIB_ROWS_H_INCLUDED_ */

@@ -1,0 +1,186 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <library/contentlib_search.h>
+#include <text/contentlib_text.h>
+
+
+#define CONTENTLIB_SEARCH_LONGEST_PHRASE  18    /* code points: 16 trigrams */
+#define CONTENTLIB_SEARCH_TRIGRAMS        16
+
+
+static ngx_int_t contentlib_search_phrase(contentlib_search_t *search,
+    ngx_pool_t *pool);
+static ngx_int_t contentlib_search_trigrams(contentlib_search_t *search,
+    size_t length, ngx_pool_t *pool);
+static u_char *contentlib_search_quote(u_char *to, const u_char *p,
+    const u_char *last);
+static const u_char *contentlib_search_skip(const u_char *p,
+    const u_char *last, size_t n);
+
+
+ngx_int_t
+contentlib_search_create(contentlib_search_t *search, const ngx_str_t *text,
+    uint64_t longest, ngx_pool_t *pool)
+{
+    size_t   length;
+    u_char  *p;
+
+    if (text->len > longest * CONTENTLIB_TEXT_GROWTH
+        || memchr(text->data, '\0', text->len) != NULL)
+    {
+        return NGX_DECLINED;
+    }
+
+    p = ngx_pnalloc(pool, text->len * CONTENTLIB_TEXT_GROWTH);
+    if (p == NULL) {
+        return NGX_ERROR;
+    }
+
+    search->folded.data = p;
+    search->folded.len = contentlib_text_fold(p, text);
+
+    if (search->folded.len > longest) {
+        return NGX_DECLINED;
+    }
+
+    length = contentlib_text_length(&search->folded);
+
+    if (length < 3) {
+        search->way = CONTENTLIB_SEARCH_SCAN;
+        search->pattern = search->folded;
+        return NGX_OK;
+    }
+
+    if (length <= CONTENTLIB_SEARCH_LONGEST_PHRASE) {
+        return contentlib_search_phrase(search, pool);
+    }
+
+    return contentlib_search_trigrams(search, length, pool);
+}
+
+
+contentlib_statement_e
+contentlib_search_bind(contentlib_search_t *search, contentlib_db_t *db,
+    contentlib_statement_e first, int64_t after)
+{
+    contentlib_statement_e  statement;
+
+    statement = first + search->way;
+
+    contentlib_db_bind_text(db, statement, 1, &search->pattern);
+    contentlib_db_bind_integer(db, statement, 2, after);
+
+    if (search->way == CONTENTLIB_SEARCH_VERIFIED) {
+        contentlib_db_bind_text(db, statement, 3, &search->folded);
+    }
+
+    return statement;
+}
+
+
+static ngx_int_t
+contentlib_search_phrase(contentlib_search_t *search, ngx_pool_t *pool)
+{
+    u_char  *p, *last;
+
+    p = ngx_pnalloc(pool, search->folded.len * 2 + 2);
+    if (p == NULL) {
+        return NGX_ERROR;
+    }
+
+    last = search->folded.data + search->folded.len;
+
+    search->way = CONTENTLIB_SEARCH_PHRASE;
+    search->pattern.data = p;
+    search->pattern.len = (size_t)
+                      (contentlib_search_quote(p, search->folded.data, last)
+                       - p);
+
+    return NGX_OK;
+}
+
+
+/* trigrams spread evenly, the first and the last one among them */
+
+static ngx_int_t
+contentlib_search_trigrams(contentlib_search_t *search, size_t length,
+    ngx_pool_t *pool)
+{
+    size_t         i, from, to;
+    u_char        *p;
+    const u_char  *start, *last;
+
+    p = ngx_pnalloc(pool, CONTENTLIB_SEARCH_TRIGRAMS * (3 * 4 * 2 + 3));
+    if (p == NULL) {
+        return NGX_ERROR;
+    }
+
+    search->way = CONTENTLIB_SEARCH_VERIFIED;
+    search->pattern.data = p;
+
+    start = search->folded.data;
+    last = start + search->folded.len;
+    from = 0;
+
+    for (i = 0; i < CONTENTLIB_SEARCH_TRIGRAMS; i++) {
+        to = i * (length - 3) / (CONTENTLIB_SEARCH_TRIGRAMS - 1);
+
+        start = contentlib_search_skip(start, last, to - from);
+        from = to;
+
+        if (i > 0) {
+            *p++ = ' ';
+        }
+
+        p = contentlib_search_quote(p, start,
+                                    contentlib_search_skip(start, last, 3));
+    }
+
+    search->pattern.len = (size_t) (p - search->pattern.data);
+
+    return NGX_OK;
+}
+
+
+/* a string of the FTS5 query syntax: only the quote is special in it */
+
+static u_char *
+contentlib_search_quote(u_char *to, const u_char *p, const u_char *last)
+{
+    *to++ = '"';
+
+    while (p < last) {
+
+        if (*p == '"') {
+            *to++ = '"';
+        }
+
+        *to++ = *p++;
+    }
+
+    *to++ = '"';
+
+    return to;
+}
+
+
+static const u_char *
+contentlib_search_skip(const u_char *p, const u_char *last, size_t n)
+{
+    while (n > 0 && p < last) {
+
+        p++;
+
+        while (p < last && (*p & 0xc0) == 0x80) {
+            p++;
+        }
+
+        n--;
+    }
+
+    return p;
+}

@@ -1,0 +1,50 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * How a text is searched for: the trigram index answers texts of ordinary
+ * length exactly, by a phrase; of longer ones it is asked for some trigrams,
+ * since the cost of a phrase grows with its length, and the candidates are
+ * verified; texts of one or two characters have no trigram and are scanned
+ * for.
+ */
+
+
+#ifndef _CONTENTLIB_SEARCH_H_INCLUDED_
+#define _CONTENTLIB_SEARCH_H_INCLUDED_
+
+
+#include <library/contentlib_db.h>
+
+
+typedef enum {
+    CONTENTLIB_SEARCH_PHRASE = 0,
+    CONTENTLIB_SEARCH_VERIFIED,
+    CONTENTLIB_SEARCH_SCAN
+} contentlib_search_way_e;
+
+
+typedef struct {
+    contentlib_search_way_e  way;
+    ngx_str_t                folded;
+    ngx_str_t                pattern;       /* for the index, or the scan */
+} contentlib_search_t;
+
+
+/*
+ * Prepares the search for "text", which is UTF-8 and not empty.
+ *
+ * Returns NGX_OK; NGX_DECLINED if nothing can match, because the text holds
+ * a NUL or is longer, folded, than "longest"; NGX_ERROR if there is no memory.
+ */
+
+ngx_int_t contentlib_search_create(contentlib_search_t *search,
+    const ngx_str_t *text, uint64_t longest, ngx_pool_t *pool);
+
+/* the statement of the search, of the three that begin with "first" */
+
+contentlib_statement_e contentlib_search_bind(contentlib_search_t *search,
+    contentlib_db_t *db, contentlib_statement_e first, int64_t after);
+
+
+#endif /* _CONTENTLIB_SEARCH_H_INCLUDED_ */

@@ -1,0 +1,150 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <library/contentlib_set.h>
+
+
+#define contentlib_set_words(size)  (((size) + 63) / 64)
+
+
+contentlib_set_t *
+contentlib_set_create(ngx_pool_t *pool, uint64_t size)
+{
+    contentlib_set_t  *set;
+
+    set = ngx_palloc(pool, sizeof(contentlib_set_t));
+    if (set == NULL) {
+        return NULL;
+    }
+
+    set->size = size;
+    set->words = ngx_pcalloc(pool, contentlib_set_words(size) * 8 + 8);
+
+    return set->words ? set : NULL;
+}
+
+
+ngx_int_t
+contentlib_set_add(contentlib_set_t *set, uint64_t position)
+{
+    if (position >= set->size) {
+        return NGX_ERROR;
+    }
+
+    set->words[position / 64] |= (uint64_t) 1 << (position % 64);
+
+    return NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_set_add_block(contentlib_set_t *set, uint64_t base,
+    const ngx_str_t *offsets)
+{
+    size_t    i;
+    uint64_t  position;
+
+    for (i = 0; i + 1 < offsets->len; i += 2) {
+
+        position = base + (uint64_t) (offsets->data[i]
+                                      | (offsets->data[i + 1] << 8));
+
+        if (position >= set->size) {
+            return NGX_ERROR;
+        }
+
+        set->words[position / 64] |= (uint64_t) 1 << (position % 64);
+    }
+
+    return NGX_OK;
+}
+
+
+void
+contentlib_set_intersect(contentlib_set_t *set, const contentlib_set_t *other)
+{
+    uint64_t  i;
+
+    for (i = 0; i < contentlib_set_words(set->size); i++) {
+        set->words[i] &= other->words[i];
+    }
+}
+
+
+uint64_t
+contentlib_set_count(const contentlib_set_t *set)
+{
+    uint64_t  i, count;
+
+    count = 0;
+
+    for (i = 0; i < contentlib_set_words(set->size); i++) {
+        count += (uint64_t) __builtin_popcountll(set->words[i]);
+    }
+
+    return count;
+}
+
+
+ngx_int_t
+contentlib_set_next(const contentlib_set_t *set, uint64_t *position)
+{
+    uint64_t  i, word;
+
+    if (*position >= set->size) {
+        return NGX_DONE;
+    }
+
+    i = *position / 64;
+    word = set->words[i] & (UINT64_MAX << (*position % 64));
+
+    while (word == 0) {
+
+        if (++i == contentlib_set_words(set->size)) {
+            return NGX_DONE;
+        }
+
+        word = set->words[i];
+    }
+
+    *position = i * 64 + (uint64_t) __builtin_ctzll(word);
+
+    return NGX_OK;
+}
+
+
+ngx_uint_t
+contentlib_set_slice(const contentlib_set_t *set, uint64_t rank,
+    uint64_t *positions, ngx_uint_t n)
+{
+    uint64_t    i, word, skipped;
+    ngx_uint_t  found;
+
+    found = 0;
+
+    for (i = 0; i < contentlib_set_words(set->size) && found < n; i++) {
+
+        word = set->words[i];
+        skipped = (uint64_t) __builtin_popcountll(word);
+
+        if (skipped <= rank) {
+            rank -= skipped;
+            continue;
+        }
+
+        for ( /* void */ ; word != 0 && found < n; word &= word - 1) {
+
+            if (rank > 0) {
+                rank--;
+                continue;
+            }
+
+            positions[found++] = i * 64 + (uint64_t) __builtin_ctzll(word);
+        }
+    }
+
+    return found;
+}

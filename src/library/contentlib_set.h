@@ -1,0 +1,63 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * A set of positions of a list: a bit for each, so that any page of a filtered
+ * list is a matter of counting bits.  One list of 1,000,000 takes 125 kB.
+ *
+ * The set is in the pool that it was created in and lives as long.
+ */
+
+
+#ifndef _CONTENTLIB_SET_H_INCLUDED_
+#define _CONTENTLIB_SET_H_INCLUDED_
+
+
+#include <ngx_config.h>
+#include <ngx_core.h>
+
+
+typedef struct {
+    uint64_t     size;              /* positions are below it */
+    uint64_t    *words;
+} contentlib_set_t;
+
+
+/* an empty set of positions below "size", or NULL */
+
+contentlib_set_t *contentlib_set_create(ngx_pool_t *pool, uint64_t size);
+
+/* NGX_OK, or NGX_ERROR if the position is not below the size */
+
+ngx_int_t contentlib_set_add(contentlib_set_t *set, uint64_t position);
+
+/* adds uint16 little-endian offsets to "base"; NGX_ERROR as above */
+
+ngx_int_t contentlib_set_add_block(contentlib_set_t *set, uint64_t base,
+    const ngx_str_t *offsets);
+
+/* keeps what is in "other", too, which has the same size */
+
+void contentlib_set_intersect(contentlib_set_t *set,
+    const contentlib_set_t *other);
+
+uint64_t contentlib_set_count(const contentlib_set_t *set);
+
+/*
+ * The first member that is not below "position", which it replaces.  Returns
+ * NGX_OK, or NGX_DONE if there is none.
+ */
+
+ngx_int_t contentlib_set_next(const contentlib_set_t *set,
+    uint64_t *position);
+
+/*
+ * The members from the one with the given rank, counted from 0, on, in
+ * ascending order, at most n.  Returns how many there were.
+ */
+
+ngx_uint_t contentlib_set_slice(const contentlib_set_t *set, uint64_t rank,
+    uint64_t *positions, ngx_uint_t n);
+
+
+#endif /* _CONTENTLIB_SET_H_INCLUDED_ */

@@ -1,0 +1,60 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Every statement that is run on a library file: fixed texts, prepared once,
+ * when the file is opened.  Values are bound, never written into a text.
+ *
+ * A statement of a pass over many rows takes "after", the last key that was
+ * seen, so that the pass can rest and go on later.
+ */
+
+
+#ifndef _CONTENTLIB_STATEMENTS_H_INCLUDED_
+#define _CONTENTLIB_STATEMENTS_H_INCLUDED_
+
+
+typedef enum {
+    CONTENTLIB_SQL_META = 0,
+    CONTENTLIB_SQL_PLATFORMS,
+    CONTENTLIB_SQL_FORMATS,
+
+    CONTENTLIB_SQL_ITEM,
+    CONTENTLIB_SQL_ITEM_FIND,
+    CONTENTLIB_SQL_ITEM_TAGS,
+    CONTENTLIB_SQL_ITEM_RENDITIONS,
+    CONTENTLIB_SQL_ITEM_PARTNER_IDS,
+
+    CONTENTLIB_SQL_TAG,
+    CONTENTLIB_SQL_TAG_FIND,
+    CONTENTLIB_SQL_TAG_NAMED,
+    CONTENTLIB_SQL_TAG_ITEMS,
+
+    CONTENTLIB_SQL_COLLECTION,
+    CONTENTLIB_SQL_COLLECTION_FIND,
+
+    /* three ways to search a text, in the order of contentlib_search_way_e */
+
+    CONTENTLIB_SQL_ITEM_PHRASE,
+    CONTENTLIB_SQL_ITEM_VERIFIED,
+    CONTENTLIB_SQL_ITEM_SCAN,
+
+    CONTENTLIB_SQL_TAG_PHRASE,
+    CONTENTLIB_SQL_TAG_VERIFIED,
+    CONTENTLIB_SQL_TAG_SCAN,
+
+    CONTENTLIB_SQL_SUGGESTION_PHRASE,
+    CONTENTLIB_SQL_SUGGESTION_VERIFIED,
+    CONTENTLIB_SQL_SUGGESTION_SCAN,
+
+    CONTENTLIB_SQL_DISPLAYED,
+    CONTENTLIB_SQL_DISPLAYED_SCAN,
+
+    CONTENTLIB_SQL_MAX
+} contentlib_statement_e;
+
+
+extern const char *const contentlib_statements[CONTENTLIB_SQL_MAX];
+
+
+#endif /* _CONTENTLIB_STATEMENTS_H_INCLUDED_ */

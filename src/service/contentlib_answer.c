@@ -1,0 +1,141 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <service/contentlib_answer.h>
+#include <render/contentlib_render.h>
+
+
+static ngx_int_t contentlib_answer_detail(contentlib_answer_t *answer,
+    ngx_uint_t status, const char *detail, ngx_pool_t *pool);
+
+
+ngx_int_t
+contentlib_answer_ok(contentlib_answer_t *answer, const ngx_str_t *body)
+{
+    answer->status = 200;
+    answer->body = *body;
+
+    return NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_answer_redirect(contentlib_answer_t *answer,
+    const ngx_str_t *location)
+{
+    answer->status = 301;
+    answer->location = *location;
+    ngx_str_null(&answer->body);
+
+    return NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_answer_bad_request(contentlib_answer_t *answer, const char *detail,
+    ngx_pool_t *pool)
+{
+    return contentlib_answer_detail(answer, 400, detail, pool);
+}
+
+
+ngx_int_t
+contentlib_answer_bad_args(contentlib_answer_t *answer,
+    const contentlib_request_t *request, ngx_pool_t *pool)
+{
+    answer->status = 400;
+
+    return contentlib_render_arg_errors(request->errors, request->nerrors,
+                                        pool, &answer->body);
+}
+
+
+ngx_int_t
+contentlib_answer_not_found(contentlib_answer_t *answer, ngx_pool_t *pool)
+{
+    return contentlib_answer_detail(answer, 404, "Not found.", pool);
+}
+
+
+ngx_int_t
+contentlib_answer_not_allowed(contentlib_answer_t *answer,
+    const ngx_str_t *method, ngx_pool_t *pool)
+{
+    u_char     *p;
+    ngx_str_t   detail;
+
+    detail.data = ngx_pnalloc(pool, sizeof("Method \"\" not allowed.")
+                                    + method->len);
+    if (detail.data == NULL) {
+        return NGX_ERROR;
+    }
+
+    p = ngx_cpymem(detail.data, "Method \"", sizeof("Method \"") - 1);
+    p = ngx_cpymem(p, method->data, method->len);
+    p = ngx_cpymem(p, "\" not allowed.", sizeof("\" not allowed.") - 1);
+
+    detail.len = (size_t) (p - detail.data);
+    answer->status = 405;
+
+    return contentlib_render_detail(&detail, pool, &answer->body);
+}
+
+
+ngx_int_t
+contentlib_answer_not_acceptable(contentlib_answer_t *answer, ngx_pool_t *pool)
+{
+    return contentlib_answer_detail(answer, 406,
+                            "Could not satisfy the request Accept header.",
+                            pool);
+}
+
+
+ngx_int_t
+contentlib_answer_unavailable(contentlib_answer_t *answer, ngx_pool_t *pool)
+{
+    answer->retry = 1;
+
+    return contentlib_answer_detail(answer, 503,
+                                    "The library is not available.", pool);
+}
+
+
+ngx_int_t
+contentlib_answer_failure(contentlib_answer_t *answer,
+    contentlib_db_failure_e failure, ngx_pool_t *pool)
+{
+    switch (failure) {
+
+    case CONTENTLIB_DB_TIMEOUT:
+        answer->retry = 1;
+        return contentlib_answer_detail(answer, 503,
+                                        "The request took too long.", pool);
+
+    case CONTENTLIB_DB_BUG:
+        return contentlib_answer_detail(answer, 500, "Internal server error.",
+                                        pool);
+
+    default:
+        return contentlib_answer_unavailable(answer, pool);
+    }
+}
+
+
+static ngx_int_t
+contentlib_answer_detail(contentlib_answer_t *answer, ngx_uint_t status,
+    const char *detail, ngx_pool_t *pool)
+{
+    ngx_str_t  text;
+
+    text.data = (u_char *) (uintptr_t) detail;
+    text.len = ngx_strlen(detail);
+
+    answer->status = status;
+    answer->last_modified = 0;
+    ngx_str_null(&answer->etag);
+
+    return contentlib_render_detail(&text, pool, &answer->body);
+}

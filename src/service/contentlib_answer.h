@@ -1,0 +1,63 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The answer to a request: what the web server needs to send it.  All strings
+ * are in the request's pool, or constants.
+ *
+ * This is where statuses are decided: one function for each kind of answer.
+ * All return NGX_OK, or NGX_ERROR if not even the answer could be made.
+ */
+
+
+#ifndef _CONTENTLIB_ANSWER_H_INCLUDED_
+#define _CONTENTLIB_ANSWER_H_INCLUDED_
+
+
+#include <api/contentlib_request.h>
+#include <library/contentlib_db.h>
+
+
+#define CONTENTLIB_RETRY_AFTER  1           /* seconds */
+
+
+typedef struct {
+    ngx_uint_t               status;
+    ngx_str_t                body;
+    ngx_str_t                location;      /* of a redirect, else empty */
+    ngx_str_t                etag;          /* empty: no validators */
+    time_t                   last_modified;
+    unsigned                 not_modified:1;  /* body left out: 304 */
+    unsigned                 retry:1;       /* send Retry-After */
+
+    ngx_str_t                endpoint;      /* for the log */
+    ngx_str_t                generation;
+    ngx_uint_t               rows;
+    uint64_t                 query_time;    /* microseconds */
+} contentlib_answer_t;
+
+
+ngx_int_t contentlib_answer_ok(contentlib_answer_t *answer,
+    const ngx_str_t *body);
+ngx_int_t contentlib_answer_redirect(contentlib_answer_t *answer,
+    const ngx_str_t *location);
+ngx_int_t contentlib_answer_bad_request(contentlib_answer_t *answer,
+    const char *detail, ngx_pool_t *pool);
+ngx_int_t contentlib_answer_bad_args(contentlib_answer_t *answer,
+    const contentlib_request_t *request, ngx_pool_t *pool);
+ngx_int_t contentlib_answer_not_found(contentlib_answer_t *answer,
+    ngx_pool_t *pool);
+ngx_int_t contentlib_answer_not_allowed(contentlib_answer_t *answer,
+    const ngx_str_t *method, ngx_pool_t *pool);
+ngx_int_t contentlib_answer_not_acceptable(contentlib_answer_t *answer,
+    ngx_pool_t *pool);
+ngx_int_t contentlib_answer_unavailable(contentlib_answer_t *answer,
+    ngx_pool_t *pool);
+
+/* what a failure of the library comes to */
+
+ngx_int_t contentlib_answer_failure(contentlib_answer_t *answer,
+    contentlib_db_failure_e failure, ngx_pool_t *pool);
+
+
+#endif /* _CONTENTLIB_ANSWER_H_INCLUDED_ */

@@ -1,0 +1,434 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <service/contentlib_endpoints.h>
+#include <library/contentlib_collections.h>
+#include <library/contentlib_items.h>
+#include <library/contentlib_suggestions.h>
+#include <library/contentlib_tags.h>
+#include <render/contentlib_render.h>
+
+
+#define CONTENTLIB_JOB_ROWS  16384          /* of a step of a pass */
+
+
+static ngx_int_t contentlib_job_find_item(contentlib_job_t *job);
+static ngx_int_t contentlib_job_find_tag(contentlib_job_t *job);
+static ngx_int_t contentlib_job_find_collection(contentlib_job_t *job);
+static ngx_int_t contentlib_job_found(contentlib_job_t *job, ngx_int_t rc,
+    uint64_t position);
+static ngx_int_t contentlib_job_load_items(contentlib_job_t *job);
+static ngx_int_t contentlib_job_load_tags(contentlib_job_t *job);
+static ngx_int_t contentlib_job_load_collections(contentlib_job_t *job);
+static ngx_int_t contentlib_job_range(contentlib_job_t *job, uint64_t count);
+static ngx_int_t contentlib_job_step(contentlib_job_t *job);
+static ngx_int_t contentlib_job_positions(contentlib_job_t *job, uint64_t n);
+static ngx_int_t contentlib_job_render_items(contentlib_job_t *job,
+    ngx_str_t *body);
+static ngx_int_t contentlib_job_render_item(contentlib_job_t *job,
+    ngx_str_t *body);
+static ngx_int_t contentlib_job_render_tags(contentlib_job_t *job,
+    ngx_str_t *body);
+static ngx_int_t contentlib_job_render_tag(contentlib_job_t *job,
+    ngx_str_t *body);
+static ngx_int_t contentlib_job_render_collections(contentlib_job_t *job,
+    ngx_str_t *body);
+static ngx_int_t contentlib_job_render_collection(contentlib_job_t *job,
+    ngx_str_t *body);
+static ngx_int_t contentlib_job_render_search(contentlib_job_t *job,
+    ngx_str_t *body);
+static ngx_int_t contentlib_job_render_root(contentlib_job_t *job,
+    ngx_str_t *body);
+static ngx_int_t contentlib_job_render_record(contentlib_job_t *job,
+    contentlib_fragment_pt fragment, uint64_t position, ngx_str_t *body);
+static ngx_int_t contentlib_job_render_page(contentlib_job_t *job,
+    contentlib_fragment_pt fragment, ngx_str_t *body);
+static ngx_int_t contentlib_job_links(contentlib_job_t *job, ngx_str_t *next,
+    ngx_str_t *previous);
+
+
+const contentlib_endpoint_t  contentlib_endpoints[CONTENTLIB_ENDPOINTS] = {
+
+    [CONTENTLIB_ROOT] = {
+        ngx_string("root"), "Api Root",
+        "The lists of the content library.",
+        NULL, NULL, contentlib_job_render_root
+    },
+
+    [CONTENTLIB_CONTENT_ITEMS] = {
+        ngx_string("content_items"), "Content Item List",
+        "Content items, newest first.",
+        NULL, contentlib_job_load_items, contentlib_job_render_items
+    },
+
+    [CONTENTLIB_CONTENT_ITEM] = {
+        ngx_string("content_item"), "Content Item Instance",
+        "One content item.",
+        contentlib_job_find_item, NULL, contentlib_job_render_item
+    },
+
+    [CONTENTLIB_COLLECTIONS] = {
+        ngx_string("collections"), "Collection List",
+        "Collections, each with its preview item.",
+        NULL, contentlib_job_load_collections,
+        contentlib_job_render_collections
+    },
+
+    [CONTENTLIB_COLLECTION] = {
+        ngx_string("collection"), "Collection Instance",
+        "One collection.",
+        contentlib_job_find_collection, NULL, contentlib_job_render_collection
+    },
+
+    [CONTENTLIB_TAGS] = {
+        ngx_string("tags"), "Tag List",
+        "Tags of content items.",
+        NULL, contentlib_job_load_tags, contentlib_job_render_tags
+    },
+
+    [CONTENTLIB_TAG] = {
+        ngx_string("tag"), "Tag Instance",
+        "One tag.",
+        contentlib_job_find_tag, NULL, contentlib_job_render_tag
+    },
+
+    [CONTENTLIB_SEARCH] = {
+        ngx_string("search"), "Search List",
+        "Suggestions for a search.",
+        NULL, NULL, contentlib_job_render_search
+    }
+};
+
+
+static ngx_int_t
+contentlib_job_find_item(contentlib_job_t *job)
+{
+    uint64_t   position;
+    ngx_int_t  rc;
+
+    rc = contentlib_items_find(job->db, job->request->route.id, &position);
+
+    return contentlib_job_found(job, rc, position);
+}
+
+
+static ngx_int_t
+contentlib_job_find_tag(contentlib_job_t *job)
+{
+    uint64_t   position;
+    ngx_int_t  rc;
+
+    rc = contentlib_tags_find(job->db, &job->request->route.slug, &position);
+
+    return contentlib_job_found(job, rc, position);
+}
+
+
+static ngx_int_t
+contentlib_job_find_collection(contentlib_job_t *job)
+{
+    uint64_t   position;
+    ngx_int_t  rc;
+
+    rc = contentlib_collections_find(job->db, &job->request->route.slug,
+                                     &position);
+
+    return contentlib_job_found(job, rc, position);
+}
+
+
+static ngx_int_t
+contentlib_job_found(contentlib_job_t *job, ngx_int_t rc, uint64_t position)
+{
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    if (contentlib_job_positions(job, 1) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    job->positions[0] = position;
+    job->n = 1;
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_job_load_items(contentlib_job_t *job)
+{
+    if (!contentlib_filter_given(&job->filter)) {
+        return contentlib_job_range(job, contentlib_db_meta(job->db)->items);
+    }
+
+    if (job->pass == NULL) {
+        job->pass = contentlib_pass_items(job->db, &job->filter, job->pool);
+    }
+
+    return contentlib_job_step(job);
+}
+
+
+static ngx_int_t
+contentlib_job_load_tags(contentlib_job_t *job)
+{
+    if (job->request->name.len == 0) {
+        return contentlib_job_range(job, contentlib_db_meta(job->db)->tags);
+    }
+
+    if (job->pass == NULL) {
+        job->pass = contentlib_pass_tags(job->db, &job->request->name,
+                                         job->pool);
+    }
+
+    return contentlib_job_step(job);
+}
+
+
+static ngx_int_t
+contentlib_job_load_collections(contentlib_job_t *job)
+{
+    return contentlib_job_range(job, contentlib_db_meta(job->db)->collections);
+}
+
+
+/* without a filter a page is a range of positions */
+
+static ngx_int_t
+contentlib_job_range(contentlib_job_t *job, uint64_t count)
+{
+    uint64_t  n, offset;
+
+    job->count = count;
+    offset = job->request->offset;
+
+    if (offset >= count) {
+        return NGX_OK;
+    }
+
+    n = ngx_min(job->request->limit, count - offset);
+
+    if (contentlib_job_positions(job, n) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    while (job->n < n) {
+        job->positions[job->n++] = offset++;
+    }
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_job_step(contentlib_job_t *job)
+{
+    uint64_t                 n;
+    ngx_int_t                rc;
+    const contentlib_set_t  *set;
+
+    if (job->pass == NULL) {
+        return contentlib_db_no_memory(job->db);
+    }
+
+    rc = contentlib_pass_step(job->pass, CONTENTLIB_JOB_ROWS);
+
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    set = contentlib_pass_set(job->pass);
+    job->count = contentlib_set_count(set);
+
+    if (job->request->offset >= job->count) {
+        return NGX_OK;
+    }
+
+    n = ngx_min(job->request->limit, job->count - job->request->offset);
+
+    if (contentlib_job_positions(job, n) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    job->n = contentlib_set_slice(set, job->request->offset, job->positions,
+                                  (ngx_uint_t) n);
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_job_positions(contentlib_job_t *job, uint64_t n)
+{
+    job->positions = ngx_palloc(job->pool, (size_t) n * sizeof(uint64_t));
+
+    return job->positions ? NGX_OK : contentlib_db_no_memory(job->db);
+}
+
+
+static ngx_int_t
+contentlib_job_render_items(contentlib_job_t *job, ngx_str_t *body)
+{
+    return contentlib_job_render_page(job, contentlib_fragments_item, body);
+}
+
+
+static ngx_int_t
+contentlib_job_render_item(contentlib_job_t *job, ngx_str_t *body)
+{
+    return contentlib_job_render_record(job, contentlib_fragments_item,
+                                        job->positions[0], body);
+}
+
+
+static ngx_int_t
+contentlib_job_render_tags(contentlib_job_t *job, ngx_str_t *body)
+{
+    return contentlib_job_render_page(job, contentlib_fragments_tag, body);
+}
+
+
+static ngx_int_t
+contentlib_job_render_tag(contentlib_job_t *job, ngx_str_t *body)
+{
+    return contentlib_job_render_record(job, contentlib_fragments_tag,
+                                        job->positions[0], body);
+}
+
+
+static ngx_int_t
+contentlib_job_render_collections(contentlib_job_t *job, ngx_str_t *body)
+{
+    return contentlib_job_render_page(job, contentlib_fragments_collection,
+                                      body);
+}
+
+
+static ngx_int_t
+contentlib_job_render_collection(contentlib_job_t *job, ngx_str_t *body)
+{
+    return contentlib_job_render_record(job, contentlib_fragments_collection,
+                                        job->positions[0], body);
+}
+
+
+static ngx_int_t
+contentlib_job_render_search(contentlib_job_t *job, ngx_str_t *body)
+{
+    ngx_array_t  suggestions;
+
+    if (ngx_array_init(&suggestions, job->pool, 10,
+                       sizeof(contentlib_suggestion_t))
+        != NGX_OK)
+    {
+        return contentlib_db_no_memory(job->db);
+    }
+
+    if (contentlib_suggestions_load(job->db, &job->request->text,
+                                    (ngx_uint_t) job->request->limit,
+                                    &suggestions)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    job->n = suggestions.nelts;
+
+    return contentlib_render_suggestions(suggestions.elts, suggestions.nelts,
+                                         job->pool, body);
+}
+
+
+static ngx_int_t
+contentlib_job_render_root(contentlib_job_t *job, ngx_str_t *body)
+{
+    return contentlib_render_root(job->view, job->pool, body);
+}
+
+
+static ngx_int_t
+contentlib_job_render_record(contentlib_job_t *job,
+    contentlib_fragment_pt fragment, uint64_t position, ngx_str_t *body)
+{
+    ngx_int_t  rc;
+
+    rc = fragment(job->db, job->view, position, job->pool, body);
+
+    if (rc == NGX_DECLINED) {
+        return contentlib_db_corrupt(job->db, "a position has no record");
+    }
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_job_render_page(contentlib_job_t *job,
+    contentlib_fragment_pt fragment, ngx_str_t *body)
+{
+    ngx_str_t   next, previous, *results;
+    ngx_uint_t  i;
+
+    results = ngx_palloc(job->pool, job->n * sizeof(ngx_str_t) + 1);
+
+    if (results == NULL
+        || contentlib_job_links(job, &next, &previous) != NGX_OK)
+    {
+        return contentlib_db_no_memory(job->db);
+    }
+
+    for (i = 0; i < job->n; i++) {
+
+        if (contentlib_job_render_record(job, fragment, job->positions[i],
+                                         &results[i])
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    return contentlib_render_page(job->count,
+                                  next.data ? &next : NULL,
+                                  previous.data ? &previous : NULL,
+                                  results, job->n, job->pool, body);
+}
+
+
+/* the data of a link that there is not is NULL; no sum overflows 2^64 */
+
+static ngx_int_t
+contentlib_job_links(contentlib_job_t *job, ngx_str_t *next,
+    ngx_str_t *previous)
+{
+    uint64_t                     limit, offset;
+    const contentlib_request_t  *request;
+
+    request = job->request;
+    limit = request->limit;
+    offset = request->offset;
+
+    ngx_str_null(next);
+    ngx_str_null(previous);
+
+    if (offset + limit < job->count
+        && contentlib_links_page(job->view, request->route.list,
+                                 &request->args, limit, offset + limit,
+                                 job->pool, next)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    if (offset == 0) {
+        return NGX_OK;
+    }
+
+    return contentlib_links_page(job->view, request->route.list,
+                                 &request->args, limit,
+                                 offset > limit ? offset - limit : 0,
+                                 job->pool, previous);
+}

@@ -1,0 +1,63 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The endpoints of the API: a table, one row each, the only place that knows
+ * loading and rendering together.
+ */
+
+
+#ifndef _CONTENTLIB_ENDPOINTS_H_INCLUDED_
+#define _CONTENTLIB_ENDPOINTS_H_INCLUDED_
+
+
+#include <api/contentlib_request.h>
+#include <library/contentlib_filter.h>
+#include <service/contentlib_fragments.h>
+
+
+/*
+ * A request that is being answered out of a library.  All in the request's
+ * pool; it can rest between two calls of load, with nothing of SQLite's open.
+ */
+
+typedef struct {
+    contentlib_db_t              *db;
+    const contentlib_request_t   *request;
+    const contentlib_view_t      *view;
+    ngx_pool_t                   *pool;
+
+    contentlib_filter_t           filter;
+    contentlib_pass_t            *pass;
+
+    uint64_t                      count;    /* of all matches */
+    uint64_t                     *positions;  /* of those on the page */
+    ngx_uint_t                    n;
+} contentlib_job_t;
+
+
+typedef ngx_int_t (*contentlib_job_pt)(contentlib_job_t *job);
+typedef ngx_int_t (*contentlib_job_render_pt)(contentlib_job_t *job,
+    ngx_str_t *body);
+
+
+typedef struct {
+    ngx_str_t                     name;
+    const char                   *title;
+    const char                   *description;
+
+    /* is there such a record: NGX_OK, NGX_DECLINED or NGX_ERROR; or NULL */
+    contentlib_job_pt             find;
+
+    /* count and positions: NGX_OK, NGX_AGAIN (call again), NGX_ERROR; or NULL */
+    contentlib_job_pt             load;
+
+    /* the body: NGX_OK or NGX_ERROR */
+    contentlib_job_render_pt      render;
+} contentlib_endpoint_t;
+
+
+extern const contentlib_endpoint_t  contentlib_endpoints[CONTENTLIB_ENDPOINTS];
+
+
+#endif /* _CONTENTLIB_ENDPOINTS_H_INCLUDED_ */

@@ -1,0 +1,208 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <text/contentlib_text.h>
+
+#include <utf8proc.h>
+
+
+#define CONTENTLIB_TEXT_FOLDED  4
+
+
+static size_t contentlib_text_fold_one(u_char *to, const u_char *p,
+    size_t len);
+static size_t contentlib_text_broken(const u_char *p, const u_char *last);
+
+
+ngx_uint_t
+contentlib_text_valid(const ngx_str_t *text)
+{
+    size_t         len;
+    const u_char  *p, *last;
+
+    p = text->data;
+    last = p + text->len;
+
+    while (p < last) {
+
+        if (*p < 0x80) {
+            p++;
+            continue;
+        }
+
+        len = contentlib_text_next(p, last);
+
+        if (len == 0) {
+            return 0;
+        }
+
+        p += len;
+    }
+
+    return 1;
+}
+
+
+size_t
+contentlib_text_length(const ngx_str_t *text)
+{
+    size_t  i, n;
+
+    n = 0;
+
+    for (i = 0; i < text->len; i++) {
+        n += (text->data[i] & 0xc0) != 0x80;
+    }
+
+    return n;
+}
+
+
+size_t
+contentlib_text_fold(u_char *to, const ngx_str_t *from)
+{
+    u_char        *start;
+    size_t         len;
+    const u_char  *p, *last;
+
+    start = to;
+    p = from->data;
+    last = p + from->len;
+
+    while (p < last) {
+
+        if (*p < 0x80) {
+            *to++ = (u_char) ngx_tolower(*p);
+            p++;
+            continue;
+        }
+
+        len = contentlib_text_next(p, last);
+
+        if (len == 0) {
+            *to++ = *p++;
+            continue;
+        }
+
+        to += contentlib_text_fold_one(to, p, len);
+        p += len;
+    }
+
+    return (size_t) (to - start);
+}
+
+
+static size_t
+contentlib_text_fold_one(u_char *to, const u_char *p, size_t len)
+{
+    int                boundary;
+    size_t             n;
+    utf8proc_int32_t   code, folded[CONTENTLIB_TEXT_FOLDED];
+    utf8proc_ssize_t   i, count;
+
+    (void) utf8proc_iterate(p, (utf8proc_ssize_t) len, &code);
+
+    boundary = 0;
+
+    count = utf8proc_decompose_char(code, folded, CONTENTLIB_TEXT_FOLDED,
+                                    UTF8PROC_CASEFOLD, &boundary);
+
+    if (count <= 0 || count > CONTENTLIB_TEXT_FOLDED) {
+        ngx_memcpy(to, p, len);
+        return len;
+    }
+
+    n = 0;
+
+    for (i = 0; i < count; i++) {
+        n += (size_t) utf8proc_encode_char(folded[i], to + n);
+    }
+
+    return n;
+}
+
+
+size_t
+contentlib_text_repair(u_char *to, const ngx_str_t *from)
+{
+    u_char        *start;
+    size_t         len;
+    const u_char  *p, *last;
+
+    start = to;
+    p = from->data;
+    last = p + from->len;
+
+    while (p < last) {
+
+        len = contentlib_text_next(p, last);
+
+        if (len == 0) {
+            to = ngx_cpymem(to, "\xef\xbf\xbd", 3);
+            p += contentlib_text_broken(p, last);
+            continue;
+        }
+
+        to = ngx_cpymem(to, p, len);
+        p += len;
+    }
+
+    return (size_t) (to - start);
+}
+
+
+size_t
+contentlib_text_next(const u_char *p, const u_char *last)
+{
+    utf8proc_int32_t  code;
+    utf8proc_ssize_t  len;
+
+    len = utf8proc_iterate(p, last - p, &code);
+
+    return len > 0 ? (size_t) len : 0;
+}
+
+
+/* length of the longest piece at "p" that only more bytes could complete */
+
+static size_t
+contentlib_text_broken(const u_char *p, const u_char *last)
+{
+    u_char  low, high;
+    size_t  n, need;
+
+    low = 0x80;
+    high = 0xbf;
+
+    if (*p >= 0xc2 && *p <= 0xdf) {
+        need = 1;
+
+    } else if (*p >= 0xe0 && *p <= 0xef) {
+        need = 2;
+        low = (*p == 0xe0) ? 0xa0 : 0x80;
+        high = (*p == 0xed) ? 0x9f : 0xbf;
+
+    } else if (*p >= 0xf0 && *p <= 0xf4) {
+        need = 3;
+        low = (*p == 0xf0) ? 0x90 : 0x80;
+        high = (*p == 0xf4) ? 0x8f : 0xbf;
+
+    } else {
+        return 1;
+    }
+
+    for (n = 1; n <= need && p + n < last; n++) {
+
+        if (p[n] < low || p[n] > high) {
+            break;
+        }
+
+        low = 0x80;
+        high = 0xbf;
+    }
+
+    return n;
+}

@@ -1,0 +1,57 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Unicode: case folding and UTF-8, shared by the module and the importer, so
+ * that a query is folded exactly as the text that it is compared with.
+ *
+ * Pure functions over bytes and lengths.  Nothing is allocated or kept.
+ */
+
+
+#ifndef _CONTENTLIB_TEXT_H_INCLUDED_
+#define _CONTENTLIB_TEXT_H_INCLUDED_
+
+
+#include <ngx_config.h>
+#include <ngx_core.h>
+
+
+/* a folded text, or a repaired one, is at most so many times as long */
+
+#define CONTENTLIB_TEXT_GROWTH  3
+
+
+/* 1 if the text is UTF-8 as of RFC 3629, else 0 */
+
+ngx_uint_t contentlib_text_valid(const ngx_str_t *text);
+
+/* number of code points of a valid text */
+
+size_t contentlib_text_length(const ngx_str_t *text);
+
+/*
+ * Full Unicode case folding without normalisation.  "to" has room for
+ * CONTENTLIB_TEXT_GROWTH * from->len bytes.  Returns the bytes written.
+ * Bytes that are not UTF-8 are copied as they are.
+ */
+
+size_t contentlib_text_fold(u_char *to, const ngx_str_t *from);
+
+/*
+ * Replaces each maximal piece that is not UTF-8 by U+FFFD, as the WHATWG
+ * decoder does.  "to" has room for CONTENTLIB_TEXT_GROWTH * from->len bytes.
+ * Returns the bytes written.
+ */
+
+size_t contentlib_text_repair(u_char *to, const ngx_str_t *from);
+
+/*
+ * Length in bytes of the first code point of "p", which ends at "last", or 0
+ * if it does not begin with one.
+ */
+
+size_t contentlib_text_next(const u_char *p, const u_char *last);
+
+
+#endif /* _CONTENTLIB_TEXT_H_INCLUDED_ */
