@@ -108,6 +108,7 @@ ngx_http_contentlib_source(ngx_conf_t *cf, ngx_str_t *path)
     }
 
     source->path = *path;
+    source->log = &cf->cycle->new_log;
 
     sources = ngx_array_push(&mcf->sources);
     if (sources == NULL) {

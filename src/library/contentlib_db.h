@@ -58,10 +58,11 @@ void contentlib_db_init_process(void (*log)(void *data, int code,
 /*
  * Opens and validates the file: cheap checks first, SQLite only then.
  * "error" says why NGX_ERROR was returned.  "path" is absolute; it is copied.
+ * "log" is for nginx's pools and must live as long as the connection.
  */
 
 ngx_int_t contentlib_db_open(contentlib_db_t **db, const ngx_str_t *path,
-    contentlib_db_error_t *error);
+    contentlib_db_error_t *error, ngx_log_t *log);
 void contentlib_db_close(contentlib_db_t *db);
 
 const contentlib_meta_t *contentlib_db_meta(contentlib_db_t *db);

@@ -96,7 +96,7 @@ contentlib_db_init_process(void (*log)(void *data, int code,
 
 ngx_int_t
 contentlib_db_open(contentlib_db_t **result, const ngx_str_t *path,
-    contentlib_db_error_t *error)
+    contentlib_db_error_t *error, ngx_log_t *log)
 {
     ngx_pool_t       *pool;
     contentlib_db_t  *db;
@@ -105,7 +105,7 @@ contentlib_db_open(contentlib_db_t **result, const ngx_str_t *path,
     error->code = SQLITE_NOMEM;
     (void) snprintf(error->text, sizeof(error->text), "out of memory");
 
-    pool = ngx_create_pool(CONTENTLIB_DB_POOL, NULL);
+    pool = ngx_create_pool(CONTENTLIB_DB_POOL, log);
     if (pool == NULL) {
         return NGX_ERROR;
     }

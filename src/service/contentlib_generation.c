@@ -78,7 +78,10 @@ contentlib_generation_open(contentlib_source_t *source, ngx_log_t *log)
         return NULL;
     }
 
-    if (contentlib_db_open(&generation->db, &source->path, &error) != NGX_OK) {
+    if (contentlib_db_open(&generation->db, &source->path, &error,
+                           source->log)
+        != NGX_OK)
+    {
         ngx_free(generation);
         contentlib_generation_rejected(source, &error, log);
         return NULL;

@@ -28,6 +28,7 @@ typedef struct {
 
 typedef struct {
     ngx_str_t                path;          /* absolute, zero-terminated */
+    ngx_log_t               *log;           /* of the configuration */
     contentlib_generation_t *current;       /* NULL: none that can serve */
     uint64_t                 retry_at;      /* milliseconds */
     contentlib_db_error_t    rejected;      /* why the last one was refused */
