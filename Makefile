@@ -3,7 +3,7 @@
 CC         ?= cc
 PORT       ?= 8080
 NGINX_SRC  ?= /usr/share/nginx/src
-NGINX      ?= nginx
+NGINX_BINARY ?= nginx
 PROVE_JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 # V=1 shows the commands
@@ -104,13 +104,19 @@ $(BUILD)/unit/%: t/unit/%.c $(wildcard t/unit/*.h) $(UNIT_OBJS)
 	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -o $@ $< $(UNIT_OBJS) $(BUILD_LDFLAGS) \
 	    $(TOOL_LIBS)
 
+$(BUILD)/bench/%: t/bench/%.c $(UNIT_OBJS)
+	@mkdir -p $(@D)
+	@echo $<
+	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $< $(UNIT_OBJS) $(BUILD_LDFLAGS) \
+	    $(TOOL_LIBS)
+
 
 .PHONY: run
 run:
 	@.ci/install $(RUN_PACKAGES)
 	@$(MAKE) --no-print-directory all
 	@PORT=$(PORT) LIBRARY="$(LIBRARY)" MEDIA="$(MEDIA)" SAMPLE="$(SAMPLE)" \
-	    NGINX=$(NGINX) sh conf/run
+	    NGINX_BINARY="$(NGINX_BINARY)" sh conf/run
 
 .PHONY: test
 test:
