@@ -226,8 +226,10 @@ contentlib_links_slash(const contentlib_view_t *view, const ngx_str_t *path,
         return NGX_ERROR;
     }
 
-    p = ngx_cpymem(p, path->data, path->len);
-    *p++ = '/';
+    if (path->len != 0) {
+        p = ngx_cpymem(p, path->data, path->len);
+        *p++ = '/';
+    }
 
     if (query->len != 0) {
         *p++ = '?';

@@ -40,7 +40,10 @@ ngx_int_t contentlib_links_page(const contentlib_view_t *view,
     const char *list, const contentlib_args_t *args, uint64_t limit,
     uint64_t offset, ngx_pool_t *pool, ngx_str_t *address);
 
-/* of the same path with a slash at its end; "query" is kept as it is */
+/*
+ * Of a path below the root with a slash at its end, or of the root if it is
+ * empty; "query" is kept as it is.
+ */
 
 ngx_int_t contentlib_links_slash(const contentlib_view_t *view,
     const ngx_str_t *path, const ngx_str_t *query, ngx_pool_t *pool,

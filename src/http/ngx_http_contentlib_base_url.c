@@ -14,7 +14,6 @@ static ngx_int_t ngx_http_contentlib_own_host(ngx_http_request_t *r,
 static u_char *ngx_http_contentlib_own_port(ngx_http_request_t *r,
     u_char *p);
 static ngx_uint_t ngx_http_contentlib_secure(ngx_http_request_t *r);
-static ngx_uint_t ngx_http_contentlib_url_valid(const ngx_str_t *url);
 static ngx_uint_t ngx_http_contentlib_authority_valid(const u_char *p,
     const u_char *last);
 
@@ -177,9 +176,7 @@ ngx_http_contentlib_secure(ngx_http_request_t *r)
 }
 
 
-/* https?://host[:port][/path] */
-
-static ngx_uint_t
+ngx_uint_t
 ngx_http_contentlib_url_valid(const ngx_str_t *url)
 {
     size_t         scheme;

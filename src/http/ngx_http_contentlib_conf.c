@@ -35,6 +35,10 @@ ngx_http_contentlib(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     clcf = ngx_http_conf_get_module_loc_conf(cf, ngx_http_core_module);
     clcf->handler = ngx_http_contentlib_handler;
 
+    if (clcf->name.len != 0 && clcf->name.data[clcf->name.len - 1] == '/') {
+        clcf->auto_redirect = 1;
+    }
+
     return NGX_CONF_OK;
 }
 
@@ -175,14 +179,12 @@ ngx_http_contentlib_url(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     value = cf->args->elts;
 
     if (ngx_http_script_variables_count(&value[1]) == 0
-        && ngx_strncmp(value[1].data, "http://", 7) != 0
-        && ngx_strncmp(value[1].data, "https://", 8) != 0)
+        && !ngx_http_contentlib_url_valid(&value[1]))
     {
         return ngx_http_contentlib_invalid(cf, cmd,
-                               "\"http://\" or \"https://\" and a host");
+                          "\"http://host\" or \"https://host\", "
+                          "with a port and a path if need be");
     }
-
-    *url = NGX_CONF_UNSET_PTR;
 
     return ngx_http_set_complex_value_slot(cf, cmd, conf);
 }
@@ -300,7 +302,7 @@ ngx_http_contentlib_time(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 
     if (n == NGX_ERROR || n == 0) {
         return ngx_http_contentlib_invalid(cf, cmd,
-                                  "a time above 0, such as \"2s\" or \"500ms\"");
+                               "a time above 0, such as \"2s\" or \"500ms\"");
     }
 
     *time = (ngx_msec_t) n;

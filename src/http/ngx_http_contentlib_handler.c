@@ -123,7 +123,11 @@ ngx_http_contentlib_path(ngx_http_request_t *r, const ngx_str_t *root,
         return;
     }
 
-    input->unroutable = 1;
+    input->unslashed = (r->uri.len == root->len - 1
+                        && ngx_memcmp(r->uri.data, root->data, r->uri.len)
+                           == 0);
+
+    input->unroutable = !input->unslashed;
 }
 
 

@@ -7,9 +7,6 @@
 #include <library/contentlib_db_private.h>
 #include <library/contentlib_file.h>
 
-#include <contentlib_schema.h>
-
-
 #define CONTENTLIB_DB_POOL       4096
 #define CONTENTLIB_DB_OPCODES    1000      /* between looks at the clock */
 #define CONTENTLIB_DB_SOFT_HEAP  (48 * 1024 * 1024)
@@ -25,9 +22,6 @@ typedef struct {
 static ngx_int_t contentlib_db_open_handle(contentlib_db_t *db,
     const ngx_str_t *path);
 static ngx_int_t contentlib_db_harden(contentlib_db_t *db);
-static ngx_int_t contentlib_db_compare_schema(contentlib_db_t *db);
-static ngx_int_t contentlib_db_compare_rows(contentlib_db_t *db,
-    sqlite3_stmt *expected, sqlite3_stmt *found);
 static ngx_int_t contentlib_db_prepare(contentlib_db_t *db);
 static ngx_int_t contentlib_db_read_meta(contentlib_db_t *db);
 static ngx_int_t contentlib_db_read_names(contentlib_db_t *db,
@@ -76,11 +70,6 @@ static const char  contentlib_db_pragmas[] =
     "PRAGMA cache_size = -8192;";
 
 
-static const char  contentlib_db_schema[] =
-    "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema"
-    " ORDER BY name";
-
-
 void
 contentlib_db_init_process(void (*log)(void *data, int code,
     const char *text))
@@ -121,7 +110,7 @@ contentlib_db_open(contentlib_db_t **result, const ngx_str_t *path,
 
     if (contentlib_db_open_handle(db, path) != NGX_OK
         || contentlib_db_harden(db) != NGX_OK
-        || contentlib_db_compare_schema(db) != NGX_OK
+        || contentlib_db_check_schema(db) != NGX_OK
         || contentlib_db_prepare(db) != NGX_OK
         || contentlib_db_read_meta(db) != NGX_OK
         || contentlib_db_read_names(db, CONTENTLIB_SQL_PLATFORMS,
@@ -231,83 +220,6 @@ contentlib_db_harden(contentlib_db_t *db)
 }
 
 
-/* the schema must be, to the letter, the one that SQLite makes of ours */
-
-static ngx_int_t
-contentlib_db_compare_schema(contentlib_db_t *db)
-{
-    int            rc;
-    sqlite3       *model;
-    ngx_int_t      result;
-    sqlite3_stmt  *expected, *found;
-
-    expected = NULL;
-    found = NULL;
-
-    rc = sqlite3_open_v2(":memory:", &model,
-                         SQLITE_OPEN_READWRITE|SQLITE_OPEN_NOMUTEX, NULL);
-
-    if (rc == SQLITE_OK) {
-        rc = sqlite3_exec(model, CONTENTLIB_SCHEMA, NULL, NULL, NULL);
-    }
-
-    if (rc == SQLITE_OK) {
-        rc = sqlite3_prepare_v2(model, contentlib_db_schema, -1, &expected,
-                                NULL);
-    }
-
-    if (rc == SQLITE_OK) {
-        rc = sqlite3_prepare_v2(db->handle, contentlib_db_schema, -1, &found,
-                                NULL);
-    }
-
-    result = (rc == SQLITE_OK) ? contentlib_db_compare_rows(db, expected, found)
-                               : contentlib_db_fail(db, rc);
-
-    (void) sqlite3_finalize(expected);
-    (void) sqlite3_finalize(found);
-    (void) sqlite3_close(model);
-
-    return result;
-}
-
-
-static ngx_int_t
-contentlib_db_compare_rows(contentlib_db_t *db, sqlite3_stmt *expected,
-    sqlite3_stmt *found)
-{
-    int          i, rc, rc_found;
-    const char  *one, *other;
-
-    for ( ;; ) {
-        rc = sqlite3_step(expected);
-        rc_found = sqlite3_step(found);
-
-        if (rc_found != SQLITE_ROW && rc_found != SQLITE_DONE) {
-            return contentlib_db_fail(db, rc_found);
-        }
-
-        if (rc != rc_found) {
-            return contentlib_db_corrupt(db, "not the schema of a library");
-        }
-
-        if (rc == SQLITE_DONE) {
-            return NGX_OK;
-        }
-
-        for (i = 0; i < 4; i++) {
-            one = (const char *) sqlite3_column_text(expected, i);
-            other = (const char *) sqlite3_column_text(found, i);
-
-            if (one == NULL || other == NULL || strcmp(one, other) != 0) {
-                return contentlib_db_corrupt(db,
-                                            "not the schema of a library");
-            }
-        }
-    }
-}
-
-
 static ngx_int_t
 contentlib_db_prepare(contentlib_db_t *db)
 {
@@ -366,7 +278,7 @@ contentlib_db_read_meta(contentlib_db_t *db)
     if (meta->items > UINT32_MAX || meta->tags > UINT32_MAX
         || meta->collections > UINT32_MAX)
     {
-        (void) contentlib_db_corrupt(db, "the counts of \"meta\" are not valid");
+        (void) contentlib_db_corrupt(db, "a count of \"meta\" is not valid");
     }
 
     return contentlib_db_reset(db, sql);

@@ -37,4 +37,12 @@ struct contentlib_db_s {
 
 ngx_int_t contentlib_db_fail(contentlib_db_t *db, int rc);
 
+/*
+ * The schema must be, to the letter, the one that SQLite makes of ours.
+ * NGX_OK, or NGX_ERROR and the error is set.
+ */
+
+ngx_int_t contentlib_db_check_schema(contentlib_db_t *db);
+
+
 #endif /* _CONTENTLIB_DB_PRIVATE_H_INCLUDED_ */

@@ -49,7 +49,7 @@ typedef struct {
     /* is there such a record: NGX_OK, NGX_DECLINED or NGX_ERROR; or NULL */
     contentlib_job_pt             find;
 
-    /* count and positions: NGX_OK, NGX_AGAIN (call again), NGX_ERROR; or NULL */
+    /* count and positions: NGX_OK, NGX_AGAIN, NGX_ERROR; or NULL */
     contentlib_job_pt             load;
 
     /* the body: NGX_OK or NGX_ERROR */

@@ -20,6 +20,8 @@
 
 static ngx_int_t contentlib_service_redirect(contentlib_input_t *input,
     contentlib_answer_t *answer);
+static ngx_int_t contentlib_service_negotiate(contentlib_input_t *input,
+    contentlib_request_t *request, contentlib_answer_t *answer);
 static ngx_uint_t contentlib_service_acceptable(contentlib_input_t *input,
     contentlib_request_t *request);
 static ngx_int_t contentlib_service_options(contentlib_input_t *input,
@@ -79,7 +81,7 @@ contentlib_service_answer(contentlib_input_t *input,
                                              input->pool);
     }
 
-    if (!request.route.slash) {
+    if (!request.route.slash || input->unslashed) {
         return contentlib_service_redirect(input, answer);
     }
 
@@ -91,27 +93,32 @@ contentlib_service_answer(contentlib_input_t *input,
                                              input->pool);
     }
 
-    if (rc != NGX_OK) {
-        return NGX_ERROR;
-    }
+    return rc == NGX_OK ? contentlib_service_negotiate(input, &request, answer)
+                        : NGX_ERROR;
+}
 
-    if (!contentlib_request_format_known(&request)) {
+
+static ngx_int_t
+contentlib_service_negotiate(contentlib_input_t *input,
+    contentlib_request_t *request, contentlib_answer_t *answer)
+{
+    if (!contentlib_request_format_known(request)) {
         return contentlib_answer_not_found(answer, input->pool);
     }
 
-    if (!contentlib_service_acceptable(input, &request)) {
+    if (!contentlib_service_acceptable(input, request)) {
         return contentlib_answer_not_acceptable(answer, input->pool);
     }
 
     if (input->method == CONTENTLIB_OPTIONS) {
-        return contentlib_service_options(input, &request, answer);
+        return contentlib_service_options(input, request, answer);
     }
 
-    if (request.nerrors > 0) {
-        return contentlib_answer_bad_args(answer, &request, input->pool);
+    if (request->nerrors > 0) {
+        return contentlib_answer_bad_args(answer, request, input->pool);
     }
 
-    return contentlib_service_library(input, &request, answer);
+    return contentlib_service_library(input, request, answer);
 }
 
 

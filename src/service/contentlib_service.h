@@ -35,6 +35,7 @@ typedef struct {
     ngx_str_t                accept;        /* data is NULL if absent */
     ngx_str_t                if_none_match;
     unsigned                 unroutable:1;  /* the path is none of ours */
+    unsigned                 unslashed:1;   /* the root without its slash */
 
     contentlib_view_t        view;          /* without data: a base URL is
                                                not valid, a media URL is that

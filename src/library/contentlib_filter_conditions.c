@@ -1,0 +1,210 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <library/contentlib_filter_private.h>
+#include <library/contentlib_tags.h>
+
+
+#define CONTENTLIB_CONDITION_BLOCK  65536
+
+
+static void contentlib_condition_mark(contentlib_pass_t *pass,
+    contentlib_set_t *set, int64_t position);
+static ngx_int_t contentlib_condition_search_rows(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows);
+static ngx_int_t contentlib_condition_unite_tag(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, uint64_t tag, ngx_uint_t *rows);
+
+
+static void
+contentlib_condition_mark(contentlib_pass_t *pass, contentlib_set_t *set,
+    int64_t position)
+{
+    if (contentlib_set_add(set, (uint64_t) position) != NGX_OK) {
+        (void) contentlib_db_corrupt(pass->db, "a position is out of range");
+    }
+}
+
+
+ngx_int_t
+contentlib_condition_find_slug(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows)
+{
+    uint64_t   position;
+    ngx_int_t  rc;
+
+    (void) rows;
+
+    rc = contentlib_tags_find(pass->db, condition->value, &position);
+
+    if (rc == NGX_OK) {
+        contentlib_condition_mark(pass, condition->tags, (int64_t) position);
+    }
+
+    return rc == NGX_ERROR ? NGX_ERROR : NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_condition_find_named(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows)
+{
+    ngx_int_t               rc;
+    contentlib_statement_e  sql;
+
+    (void) rows;
+
+    sql = CONTENTLIB_SQL_TAG_NAMED;
+
+    rc = contentlib_search_create(&condition->search, condition->value,
+                             contentlib_db_meta(pass->db)->longest_tag_name,
+                             pass->pool);
+
+    if (rc != NGX_OK) {
+        return rc == NGX_DECLINED ? NGX_OK : contentlib_db_no_memory(pass->db);
+    }
+
+    contentlib_db_bind_text(pass->db, sql, 1, &condition->search.folded);
+
+    while (contentlib_db_step(pass->db, sql) == NGX_OK) {
+        contentlib_condition_mark(pass, condition->tags,
+                             contentlib_db_integer(pass->db, sql, 0));
+    }
+
+    return contentlib_db_reset(pass->db, sql);
+}
+
+
+ngx_int_t
+contentlib_condition_search(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows)
+{
+    uint64_t                  longest;
+    ngx_int_t                 rc;
+    const contentlib_meta_t  *meta;
+
+    if (!condition->searching) {
+
+        meta = contentlib_db_meta(pass->db);
+
+        longest = (condition->first == CONTENTLIB_SQL_ITEM_PHRASE)
+                  ? meta->longest_alt_text : meta->longest_tag_name;
+
+        rc = contentlib_search_create(&condition->search, condition->value,
+                                      longest, pass->pool);
+
+        if (rc != NGX_OK) {
+            return rc == NGX_DECLINED ? NGX_OK
+                                      : contentlib_db_no_memory(pass->db);
+        }
+
+        condition->searching = 1;
+    }
+
+    return contentlib_condition_search_rows(pass, condition, rows);
+}
+
+
+static ngx_int_t
+contentlib_condition_search_rows(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows)
+{
+    ngx_int_t                rc;
+    contentlib_db_t         *db;
+    contentlib_set_t        *set;
+    contentlib_statement_e   sql;
+
+    db = pass->db;
+    set = condition->unite ? condition->tags : condition->set;
+
+    sql = contentlib_search_bind(&condition->search, db, condition->first,
+                                 condition->after);
+
+    rc = NGX_AGAIN;
+
+    while (*rows > 0) {
+
+        rc = contentlib_db_step(db, sql);
+
+        if (rc != NGX_OK) {
+            break;
+        }
+
+        condition->after = contentlib_db_integer(db, sql, 0);
+        contentlib_condition_mark(pass, set, condition->after);
+
+        rc = NGX_AGAIN;
+        (*rows)--;
+    }
+
+    if (contentlib_db_reset(db, sql) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return rc == NGX_DONE ? NGX_OK : rc;
+}
+
+
+ngx_int_t
+contentlib_condition_unite(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows)
+{
+    uint64_t  tag;
+
+    tag = (uint64_t) (condition->after + 1);
+
+    while (contentlib_set_next(condition->tags, &tag) == NGX_OK) {
+
+        if (*rows == 0) {
+            return NGX_AGAIN;
+        }
+
+        if (contentlib_condition_unite_tag(pass, condition, tag, rows)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+
+        condition->after = (int64_t) tag++;
+    }
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_condition_unite_tag(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, uint64_t tag, ngx_uint_t *rows)
+{
+    uint64_t                 block;
+    ngx_str_t                items;
+    contentlib_db_t         *db;
+    contentlib_statement_e   sql;
+
+    db = pass->db;
+    sql = CONTENTLIB_SQL_TAG_ITEMS;
+
+    contentlib_db_bind_integer(db, sql, 1, (int64_t) tag);
+
+    while (contentlib_db_step(db, sql) == NGX_OK) {
+
+        block = (uint64_t) contentlib_db_integer(db, sql, 0);
+        items = contentlib_db_blob(db, sql, 1);
+
+        if (block > UINT32_MAX
+            || contentlib_set_add_block(condition->set,
+                                        block * CONTENTLIB_CONDITION_BLOCK,
+                                        &items)
+               != NGX_OK)
+        {
+            (void) contentlib_db_corrupt(db, "a tag has too many items");
+        }
+
+        *rows -= ngx_min(*rows, items.len / 2);
+    }
+
+    return contentlib_db_reset(db, sql);
+}

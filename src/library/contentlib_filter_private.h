@@ -1,0 +1,68 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * What contentlib_filter.c and contentlib_filter_conditions.c share; nobody else
+ * includes this file.
+ */
+
+
+#ifndef _CONTENTLIB_FILTER_PRIVATE_H_INCLUDED_
+#define _CONTENTLIB_FILTER_PRIVATE_H_INCLUDED_
+
+
+#include <library/contentlib_filter.h>
+#include <library/contentlib_search.h>
+
+
+#define CONTENTLIB_PASS_CONDITIONS  4
+
+
+typedef struct contentlib_condition_s  contentlib_condition_t;
+
+typedef ngx_int_t (*contentlib_stage_pt)(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows);
+
+
+struct contentlib_condition_s {
+    contentlib_stage_pt      find;          /* fills tags or the set */
+    contentlib_stage_pt      unite;         /* tags to items, or NULL */
+    const ngx_str_t         *value;
+    contentlib_statement_e   first;         /* of a search */
+    contentlib_search_t      search;
+    int64_t                  after;         /* last position seen */
+    contentlib_set_t        *tags;
+    contentlib_set_t        *set;
+    unsigned                 searching:1;
+    unsigned                 found:1;
+};
+
+
+struct contentlib_pass_s {
+    contentlib_db_t         *db;
+    ngx_pool_t              *pool;
+    uint64_t                 size;          /* of the list */
+    contentlib_set_t        *set;
+    ngx_uint_t               current;
+    ngx_uint_t               n;
+    contentlib_condition_t   conditions[CONTENTLIB_PASS_CONDITIONS];
+};
+
+
+/*
+ * Stages of conditions.  Each goes on from where the condition rested, takes
+ * what it visits off "rows", and returns NGX_OK when it is complete, NGX_AGAIN
+ * when the rows are used up, NGX_ERROR with the error set.
+ */
+
+ngx_int_t contentlib_condition_find_slug(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows);
+ngx_int_t contentlib_condition_find_named(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows);
+ngx_int_t contentlib_condition_search(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows);
+ngx_int_t contentlib_condition_unite(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows);
+
+
+#endif /* _CONTENTLIB_FILTER_PRIVATE_H_INCLUDED_ */
