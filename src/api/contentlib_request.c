@@ -133,6 +133,8 @@ contentlib_request_integer(contentlib_request_t *request, const char *name,
     const ngx_str_t      *value;
     contentlib_integer_e  kind;
 
+    number = 0;
+
     value = contentlib_args_value(&request->args, name);
     kind = value ? contentlib_request_number(value, &number)
                  : CONTENTLIB_INTEGER_ABSENT;

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * What contentlib_filter.c and contentlib_filter_conditions.c share; nobody else
- * includes this file.
+ * What contentlib_filter.c and contentlib_filter_conditions.c share; nobody
+ * else includes this file.
  */
 
 

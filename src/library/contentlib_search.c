@@ -69,7 +69,7 @@ contentlib_search_bind(contentlib_search_t *search, contentlib_db_t *db,
 {
     contentlib_statement_e  statement;
 
-    statement = first + search->way;
+    statement = (contentlib_statement_e) ((int) first + (int) search->way);
 
     contentlib_db_bind_text(db, statement, 1, &search->pattern);
     contentlib_db_bind_integer(db, statement, 2, after);
