@@ -1,0 +1,40 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The parts of "contentlib check".  Each prints a line on the standard error
+ * for every fault that it finds, and counts it; NGX_ERROR means that it could
+ * not look, with the message set.
+ */
+
+
+#ifndef _CONTENTLIB_CHECK_H_INCLUDED_
+#define _CONTENTLIB_CHECK_H_INCLUDED_
+
+
+#include <library/contentlib_rows.h>
+#include <tool/contentlib_sql.h>
+
+
+typedef struct {
+    const char               *name;         /* of the file, for messages */
+    const contentlib_meta_t  *meta;
+    contentlib_sql_t          sql;          /* the file, read-only */
+    ngx_uint_t                faults;
+    contentlib_message_t     *message;
+} contentlib_check_t;
+
+
+void contentlib_check_fault(contentlib_check_t *check, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* what single queries can tell */
+
+ngx_int_t contentlib_check_rows(contentlib_check_t *check);
+
+/* "tag_item" and the counts of "tag" against "item_tag" */
+
+ngx_int_t contentlib_check_postings(contentlib_check_t *check);
+
+
+#endif /* _CONTENTLIB_CHECK_H_INCLUDED_ */

@@ -1,0 +1,212 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <tool/contentlib_check.h>
+
+#include <text/contentlib_text.h>
+
+
+/* a query for what must not be; its first column goes between the texts */
+
+typedef struct {
+    const char  *before;
+    const char  *after;
+    const char  *query;
+} contentlib_check_query_t;
+
+
+static ngx_int_t contentlib_check_query(contentlib_check_t *check,
+    const contentlib_check_query_t *query);
+static void contentlib_check_fold(sqlite3_context *context, int n,
+    sqlite3_value **values);
+
+
+/* rows are numbered from 0 without gaps, as many as "meta" says */
+
+#define contentlib_check_dense(table, number)                                 \
+    { "\"" table "\" has ", " rows, or not those that \"meta\" tells of",     \
+      "SELECT count(*) FROM " table " HAVING count(*) <> (SELECT " number     \
+      " FROM meta) OR coalesce(min(position), 0) <> 0"                        \
+      " OR coalesce(max(position), -1) <> count(*) - 1" }
+
+/* places of a list are numbered from 0 without gaps, and its item exists */
+
+#define contentlib_check_places(table)                                        \
+    { "\"" table "\" has gaps in the list of the item at ", "",               \
+      "SELECT item FROM " table " GROUP BY item"                              \
+      " HAVING min(place) <> 0 OR max(place) <> count(*) - 1" },              \
+    { "\"" table "\" has rows of an item at ", ", where none is",             \
+      "SELECT item FROM " table " WHERE item < 0"                             \
+      " OR item >= (SELECT items FROM meta)" }
+
+#define contentlib_check_refers(table, column, other, key)                    \
+    { "\"" table "\" refers to " other " ", ", which does not exist",         \
+      "SELECT " column " FROM " table " WHERE " column " IS NOT NULL AND "    \
+      column " NOT IN (SELECT " key " FROM " other ")" }
+
+#define contentlib_check_folded(table, texts, column)                         \
+    { "\"" texts "\" at ", " is not the text of \"" table "\"",               \
+      "SELECT a.position FROM " table " AS a JOIN " texts " AS b"             \
+      " ON b.position = a.position WHERE b.folded <> fold(a." column ")" }
+
+#define contentlib_check_longest(texts, column)                               \
+    { "\"" column "\" of \"meta\" is not ", "",                               \
+      "SELECT coalesce(max(length(CAST(folded AS BLOB))), 0) AS n FROM "      \
+      texts " HAVING n <> (SELECT " column " FROM meta)" }
+
+
+static const contentlib_check_query_t  contentlib_check_queries[] = {
+
+    { "\"meta\" has ", " rows",
+      "SELECT count(*) FROM meta HAVING count(*) > 1" },
+
+    contentlib_check_dense("item", "items"),
+    contentlib_check_dense("item_text", "items"),
+    contentlib_check_dense("tag", "tags"),
+    contentlib_check_dense("tag_text", "tags"),
+    contentlib_check_dense("suggestion", "tags"),
+    contentlib_check_dense("collection", "collections"),
+    contentlib_check_dense("collection_text", "collections"),
+
+    { "item ", " is not in the order of identifiers",
+      "SELECT id FROM (SELECT id, lag(id) OVER (ORDER BY position) AS before"
+      " FROM item) WHERE before <= id" },
+    { "item ", " has a content type that is neither G nor I",
+      "SELECT id FROM item WHERE content_type NOT IN ('G', 'I')" },
+    { "item ", " has no valid identifier", "SELECT id FROM item WHERE id < 1" },
+
+    contentlib_check_places("item_partner_id"),
+    contentlib_check_places("rendition"),
+    contentlib_check_places("item_tag"),
+
+    contentlib_check_refers("rendition", "platform", "platform", "id"),
+    contentlib_check_refers("rendition", "format", "format", "id"),
+    contentlib_check_refers("item_tag", "tag", "tag", "position"),
+    contentlib_check_refers("tag_item", "tag", "tag", "position"),
+    contentlib_check_refers("suggestion", "tag", "tag", "position"),
+    contentlib_check_refers("collection", "preview", "item", "position"),
+
+    { "the item at ", " has a picture before a download",
+      "SELECT a.item FROM rendition AS a JOIN rendition AS b"
+      " ON b.item = a.item AND b.place = a.place + 1"
+      " WHERE a.platform IS NULL AND b.platform IS NOT NULL" },
+    { "the item at ", " has a tag twice",
+      "SELECT item FROM item_tag GROUP BY item"
+      " HAVING count(*) <> count(DISTINCT tag)" },
+    { "collection \"", "\" has a flag that is neither 0 nor 1",
+      "SELECT slug FROM collection WHERE display NOT IN (0, 1)"
+      " OR featured NOT IN (0, 1)" },
+
+    contentlib_check_folded("item", "item_text", "alt_text"),
+    contentlib_check_folded("tag", "tag_text", "name"),
+    contentlib_check_folded("collection", "collection_text", "name"),
+
+    contentlib_check_longest("item_text", "longest_alt_text"),
+    contentlib_check_longest("tag_text", "longest_tag_name"),
+
+    { "\"suggestion\" at ", " is not the text of \"tag_text\"",
+      "SELECT s.position FROM suggestion AS s JOIN tag_text AS t"
+      " ON t.position = s.tag WHERE s.folded <> t.folded" },
+    { "\"suggestion\" at ", " is not in order",
+      "SELECT s.position FROM suggestion AS s JOIN (SELECT position,"
+      " row_number() OVER (ORDER BY items DESC, position) - 1 AS rank"
+      " FROM tag) AS t ON t.position = s.tag WHERE s.position <> t.rank" }
+};
+
+
+ngx_int_t
+contentlib_check_rows(contentlib_check_t *check)
+{
+    int     code;
+    size_t  i;
+
+    code = sqlite3_create_function(check->sql.handle, "fold", 1,
+                                   SQLITE_UTF8|SQLITE_DETERMINISTIC, NULL,
+                                   contentlib_check_fold, NULL, NULL);
+
+    if (code != SQLITE_OK) {
+        return contentlib_sql_failed(&check->sql, code);
+    }
+
+    for (i = 0;
+         i < sizeof(contentlib_check_queries)
+             / sizeof(contentlib_check_queries[0]);
+         i++)
+    {
+        if (contentlib_check_query(check, &contentlib_check_queries[i])
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    return NGX_OK;
+}
+
+
+/* the first of what there may be many of is enough to tell */
+
+static ngx_int_t
+contentlib_check_query(contentlib_check_t *check,
+    const contentlib_check_query_t *query)
+{
+    int            code;
+    char           quoted[CONTENTLIB_QUOTE_SIZE];
+    ngx_str_t      value;
+    sqlite3_stmt  *select;
+
+    code = sqlite3_prepare_v2(check->sql.handle, query->query, -1, &select,
+                              NULL);
+
+    if (code != SQLITE_OK) {
+        return contentlib_sql_failed(&check->sql, code);
+    }
+
+    code = sqlite3_step(select);
+
+    if (code == SQLITE_ROW) {
+        value.data = (u_char *) sqlite3_column_text(select, 0);
+        value.len = (size_t) sqlite3_column_bytes(select, 0);
+
+        contentlib_check_fault(check, "%s%s%s", query->before,
+                               contentlib_message_quote(quoted, value.data,
+                                                        value.len),
+                               query->after);
+
+    } else if (code != SQLITE_DONE) {
+        (void) contentlib_sql_failed(&check->sql, code);
+    }
+
+    (void) sqlite3_finalize(select);
+
+    return code == SQLITE_ROW || code == SQLITE_DONE ? NGX_OK : NGX_ERROR;
+}
+
+
+static void
+contentlib_check_fold(sqlite3_context *context, int n, sqlite3_value **values)
+{
+    u_char     *folded;
+    ngx_str_t   text;
+
+    (void) n;
+
+    text.data = (u_char *) sqlite3_value_text(values[0]);
+    text.len = (size_t) sqlite3_value_bytes(values[0]);
+
+    folded = ngx_alloc(CONTENTLIB_TEXT_GROWTH * text.len + 1, NULL);
+
+    if (folded == NULL) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+
+    /* SQLite frees it */
+
+    sqlite3_result_text64(context, (char *) folded,
+                          contentlib_text_fold(folded, &text), free,
+                          SQLITE_UTF8);
+}

@@ -1,0 +1,40 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The commands of the program, called with checked options.
+ *
+ * All return NGX_OK, or NGX_ERROR with the message set.
+ */
+
+
+#ifndef _CONTENTLIB_COMMANDS_H_INCLUDED_
+#define _CONTENTLIB_COMMANDS_H_INCLUDED_
+
+
+#include <tool/contentlib_message.h>
+
+
+typedef struct {
+    const char               *library;
+    const char               *media_url;    /* NULL if not given */
+    const char               *base_url;     /* NULL if not given */
+    const char               *partner;
+    char                    **files;
+    size_t                    nfiles;
+    unsigned                  merge:1;
+    unsigned                  quiet:1;
+} contentlib_options_t;
+
+
+ngx_int_t contentlib_import(const contentlib_options_t *options,
+    contentlib_message_t *message);
+ngx_int_t contentlib_check(const contentlib_options_t *options,
+    contentlib_message_t *message);
+ngx_int_t contentlib_info(const contentlib_options_t *options,
+    contentlib_message_t *message);
+ngx_int_t contentlib_export(const contentlib_options_t *options,
+    contentlib_message_t *message);
+
+
+#endif /* _CONTENTLIB_COMMANDS_H_INCLUDED_ */

@@ -1,0 +1,54 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * One input file, cut into records: objects one after the other, in arrays or
+ * in page envelopes.  Only the record at hand is in memory, whatever the size
+ * of the file, an array or an envelope.
+ *
+ * Owner: whoever opened it; contentlib_input_close() frees everything.
+ */
+
+
+#ifndef _CONTENTLIB_INPUT_H_INCLUDED_
+#define _CONTENTLIB_INPUT_H_INCLUDED_
+
+
+#include <tool/contentlib_message.h>
+
+
+/* longest record, and longest envelope without its results */
+
+#define CONTENTLIB_INPUT_RECORD  (1024 * 1024)
+
+
+typedef struct contentlib_input_s  contentlib_input_t;
+
+
+/* "name" lives as long as the input; "-" is the standard input */
+
+contentlib_input_t *contentlib_input_open(const char *name,
+    contentlib_message_t *message);
+void contentlib_input_close(contentlib_input_t *input);
+
+/*
+ * The next record and the line that it begins on.  The text, which begins
+ * with "{", is the input's and lives until the next call; that its brackets
+ * are paired is all that is known of it.
+ *
+ * NGX_OK, NGX_DONE at the end, or NGX_ERROR.
+ */
+
+ngx_int_t contentlib_input_next(contentlib_input_t *input, ngx_str_t *text,
+    ngx_uint_t *line);
+
+/* bytes read so far */
+
+uint64_t contentlib_input_bytes(contentlib_input_t *input);
+
+/* the name as it may stand in a message */
+
+const char *contentlib_input_name(contentlib_input_t *input);
+
+
+#endif /* _CONTENTLIB_INPUT_H_INCLUDED_ */

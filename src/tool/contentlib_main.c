@@ -1,0 +1,352 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * contentlib: makes, checks, describes and prints library files.
+ */
+
+
+#include <tool/contentlib_commands.h>
+
+#include <getopt.h>
+#include <signal.h>
+
+
+#define CONTENTLIB_VERSION  "0.1.0"
+
+#define CONTENTLIB_EXIT_OK      0
+#define CONTENTLIB_EXIT_FAILED  1
+#define CONTENTLIB_EXIT_USAGE   2
+
+
+typedef ngx_int_t (*contentlib_command_pt)(const contentlib_options_t *options,
+    contentlib_message_t *message);
+
+
+typedef struct {
+    const char                *name;
+    const char                *usage;
+    const char                *letters;     /* options that it takes */
+    contentlib_command_pt      run;
+} contentlib_command_t;
+
+
+static const contentlib_command_t *contentlib_main_command(const char *name);
+static int contentlib_main_options(const contentlib_command_t *command,
+    int argc, char **argv, contentlib_options_t *options);
+static int contentlib_main_option(int letter, contentlib_options_t *options);
+static int contentlib_main_operands(const contentlib_command_t *command,
+    int argc, char **argv, contentlib_options_t *options);
+static int contentlib_main_usage(const contentlib_command_t *command,
+    const char *reason, const char *what);
+static int contentlib_main_help(const char *text);
+static int contentlib_main_run(const contentlib_command_t *command,
+    const contentlib_options_t *options);
+
+
+/* what is not an exit status */
+
+#define CONTENTLIB_MAIN_CONTINUE  -1
+
+
+static const char  contentlib_main_text[] =
+    "usage: contentlib import -o LIBRARY [options] FILE...\n"
+    "       contentlib check LIBRARY\n"
+    "       contentlib info LIBRARY\n"
+    "       contentlib export [options] LIBRARY\n"
+    "       contentlib --help | --version\n"
+    "\n"
+    "Makes, checks, describes and prints library files for the nginx module\n"
+    "contentlib.  \"contentlib COMMAND --help\" tells more.\n";
+
+
+static const contentlib_command_t  contentlib_main_commands[] = {
+
+    { "import",
+      "usage: contentlib import -o LIBRARY [options] FILE...\n"
+      "\n"
+      "Makes a library of content items, tags and collections in the shapes\n"
+      "of the API: NDJSON, JSON arrays and pages, in any mix.  The file\n"
+      "\"-\" is the standard input.  LIBRARY is replaced in one step, or left\n"
+      "as it was if anything is wrong.\n"
+      "\n"
+      "  -o, --output LIBRARY  the library file to make\n"
+      "      --media-url URL   store addresses that begin with URL relative "
+      "to it\n"
+      "      --partner NAME    the word in \"NAME_ids\" and in \"platforms\""
+      " (partner)\n"
+      "      --merge           start from the records that LIBRARY has\n"
+      "      --quiet           no progress and no summary\n",
+      "omprq", contentlib_import },
+
+    { "check",
+      "usage: contentlib check LIBRARY\n"
+      "\n"
+      "Verifies a library file: structure, schema, counts, search indexes,\n"
+      "references and digest.  Every fault is a line on the standard error.\n",
+      "", contentlib_check },
+
+    { "info",
+      "usage: contentlib info LIBRARY\n"
+      "\n"
+      "Tells counts, dates, digest and sizes of a library file.\n",
+      "", contentlib_info },
+
+    { "export",
+      "usage: contentlib export [options] LIBRARY\n"
+      "\n"
+      "Prints all tags, content items and collections, one record on a line,\n"
+      "in the shapes of the API.  \"contentlib import\" takes them back.\n"
+      "\n"
+      "      --base-url URL    what \"url\" begins with (nothing)\n"
+      "      --media-url URL   what relative addresses begin with (the one\n"
+      "                        recorded in the library)\n"
+      "      --partner NAME    the word in \"NAME_ids\" and in \"platforms\""
+      " (partner)\n",
+      "bpm", contentlib_export },
+
+    { NULL, NULL, NULL, NULL }
+};
+
+
+static const struct option  contentlib_main_long[] = {
+    { "output", required_argument, NULL, 'o' },
+    { "media-url", required_argument, NULL, 'm' },
+    { "base-url", required_argument, NULL, 'b' },
+    { "partner", required_argument, NULL, 'p' },
+    { "merge", no_argument, NULL, 'r' },
+    { "quiet", no_argument, NULL, 'q' },
+    { "help", no_argument, NULL, 'h' },
+    { NULL, 0, NULL, 0 }
+};
+
+
+int
+main(int argc, char **argv)
+{
+    int                          status;
+    contentlib_options_t         options;
+    const contentlib_command_t  *command;
+
+    /* failed writes are told by their results */
+
+    (void) signal(SIGPIPE, SIG_IGN);
+    (void) signal(SIGXFSZ, SIG_IGN);
+
+    if (argc < 2) {
+        return contentlib_main_usage(NULL, "a command is missing", NULL);
+    }
+
+    if (ngx_strcmp(argv[1], "--help") == 0 || ngx_strcmp(argv[1], "-h") == 0) {
+        return contentlib_main_help(contentlib_main_text);
+    }
+
+    if (ngx_strcmp(argv[1], "--version") == 0) {
+        return contentlib_main_help("contentlib " CONTENTLIB_VERSION "\n");
+    }
+
+    command = contentlib_main_command(argv[1]);
+
+    if (command == NULL) {
+        return contentlib_main_usage(NULL, "unknown command", argv[1]);
+    }
+
+    ngx_memzero(&options, sizeof(contentlib_options_t));
+    options.partner = "partner";
+
+    status = contentlib_main_options(command, argc - 1, argv + 1, &options);
+
+    if (status != CONTENTLIB_MAIN_CONTINUE) {
+        return status;
+    }
+
+    return contentlib_main_run(command, &options);
+}
+
+
+static const contentlib_command_t *
+contentlib_main_command(const char *name)
+{
+    const contentlib_command_t  *command;
+
+    for (command = contentlib_main_commands; command->name; command++) {
+        if (ngx_strcmp(command->name, name) == 0) {
+            return command;
+        }
+    }
+
+    return NULL;
+}
+
+
+static int
+contentlib_main_options(const contentlib_command_t *command, int argc,
+    char **argv, contentlib_options_t *options)
+{
+    int  letter, status, before;
+
+    opterr = 0;
+
+    for ( ;; ) {
+        before = optind;
+        letter = getopt_long(argc, argv, ":o:h", contentlib_main_long, NULL);
+
+        if (letter == -1) {
+            break;
+        }
+
+        if (letter == 'h') {
+            return contentlib_main_help(command->usage);
+        }
+
+        if (letter == ':') {
+            return contentlib_main_usage(command, "a value is missing for",
+                                         argv[optind - 1]);
+        }
+
+        if (letter == '?' || ngx_strchr(command->letters, letter) == NULL) {
+            return contentlib_main_usage(command, "unknown option",
+                                         argv[before]);
+        }
+
+        status = contentlib_main_option(letter, options);
+
+        if (status != CONTENTLIB_MAIN_CONTINUE) {
+            return status;
+        }
+    }
+
+    return contentlib_main_operands(command, argc - optind, argv + optind,
+                                    options);
+}
+
+
+static int
+contentlib_main_option(int letter, contentlib_options_t *options)
+{
+    switch (letter) {
+
+    case 'o':
+        options->library = optarg;
+        break;
+
+    case 'm':
+        options->media_url = optarg;
+        break;
+
+    case 'b':
+        options->base_url = optarg;
+        break;
+
+    case 'p':
+        options->partner = optarg;
+        break;
+
+    case 'r':
+        options->merge = 1;
+        break;
+
+    default: /* 'q' */
+        options->quiet = 1;
+        break;
+    }
+
+    return CONTENTLIB_MAIN_CONTINUE;
+}
+
+
+/* import takes files, the other commands a library */
+
+static int
+contentlib_main_operands(const contentlib_command_t *command, int argc,
+    char **argv, contentlib_options_t *options)
+{
+    if (command->run == contentlib_import) {
+
+        if (options->library == NULL) {
+            return contentlib_main_usage(command, "-o is missing", NULL);
+        }
+
+        if (argc < 1) {
+            return contentlib_main_usage(command, "a file is missing", NULL);
+        }
+
+        options->files = argv;
+        options->nfiles = (size_t) argc;
+
+        return CONTENTLIB_MAIN_CONTINUE;
+    }
+
+    if (argc < 1) {
+        return contentlib_main_usage(command, "the library is missing", NULL);
+    }
+
+    if (argc > 1) {
+        return contentlib_main_usage(command, "more than one library",
+                                     argv[1]);
+    }
+
+    options->library = argv[0];
+
+    return CONTENTLIB_MAIN_CONTINUE;
+}
+
+
+static int
+contentlib_main_usage(const contentlib_command_t *command, const char *reason,
+    const char *what)
+{
+    char  quoted[CONTENTLIB_QUOTE_SIZE];
+
+    (void) fprintf(stderr, "contentlib: %s", reason);
+
+    if (what) {
+        (void) fprintf(stderr, " \"%s\"",
+                       contentlib_message_quote(quoted, (const u_char *) what,
+                                                ngx_strlen(what)));
+    }
+
+    (void) fprintf(stderr, "\ntry \"contentlib %s%s--help\"\n",
+                   command ? command->name : "", command ? " " : "");
+
+    return CONTENTLIB_EXIT_USAGE;
+}
+
+
+static int
+contentlib_main_help(const char *text)
+{
+    if (fputs(text, stdout) == EOF || fflush(stdout) != 0) {
+        return CONTENTLIB_EXIT_FAILED;
+    }
+
+    return CONTENTLIB_EXIT_OK;
+}
+
+
+static int
+contentlib_main_run(const contentlib_command_t *command,
+    const contentlib_options_t *options)
+{
+    ngx_int_t             rc;
+    contentlib_message_t  message;
+
+    message.len = 0;
+
+    rc = command->run(options, &message);
+
+    if (rc == NGX_OK && fflush(stdout) != 0) {
+        rc = contentlib_message_set(&message, "contentlib: cannot write: %s",
+                                    strerror(errno));
+    }
+
+    if (rc == NGX_OK) {
+        return CONTENTLIB_EXIT_OK;
+    }
+
+    if (message.len) {
+        (void) fprintf(stderr, "%s\n", message.text);
+    }
+
+    return CONTENTLIB_EXIT_FAILED;
+}

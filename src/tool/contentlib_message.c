@@ -1,0 +1,121 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <tool/contentlib_message.h>
+
+#include <text/contentlib_text.h>
+
+#include <stdarg.h>
+
+
+/* what one character takes at most, and the dots with the zero */
+
+#define CONTENTLIB_QUOTE_ONE  6
+#define CONTENTLIB_QUOTE_END  4
+
+
+static size_t contentlib_message_character(char *to, const u_char *p,
+    size_t len);
+static ngx_uint_t contentlib_message_hidden(const u_char *p, size_t len);
+
+
+ngx_int_t
+contentlib_message_set(contentlib_message_t *message, const char *format, ...)
+{
+    int      n;
+    va_list  args;
+
+    if (message->len) {
+        return NGX_ERROR;
+    }
+
+    va_start(args, format);
+    n = vsnprintf(message->text, sizeof(message->text), format, args);
+    va_end(args);
+
+    message->len = (n < 0) ? 1 : ngx_min((size_t) n,
+                                         sizeof(message->text) - 1);
+
+    return NGX_ERROR;
+}
+
+
+const char *
+contentlib_message_quote(char to[CONTENTLIB_QUOTE_SIZE], const u_char *data,
+    size_t len)
+{
+    char          *p, *last;
+    size_t         n, i;
+
+    p = to;
+    last = to + CONTENTLIB_QUOTE_SIZE - CONTENTLIB_QUOTE_END
+           - CONTENTLIB_QUOTE_ONE;
+
+    for (i = 0; i < len; i += n) {
+
+        if (p > last) {
+            p = (char *) ngx_cpymem(p, "...", 3);
+            break;
+        }
+
+        n = contentlib_text_next(data + i, data + len);
+
+        p += contentlib_message_character(p, data + i, n);
+        n = ngx_max(n, 1);
+    }
+
+    *p = '\0';
+
+    return to;
+}
+
+
+/* "len" is 0 for a byte that is not UTF-8 */
+
+static size_t
+contentlib_message_character(char *to, const u_char *p, size_t len)
+{
+    int  n;
+
+    if (len == 0) {
+        n = snprintf(to, CONTENTLIB_QUOTE_ONE + 1, "\\x%02x", *p);
+
+    } else if (len == 1 && (*p < 0x20 || *p == 0x7f)) {
+        n = snprintf(to, CONTENTLIB_QUOTE_ONE + 1, "\\u%04x", *p);
+
+    } else if (len == 2 && contentlib_message_hidden(p, len)) {
+        n = snprintf(to, CONTENTLIB_QUOTE_ONE + 1, "\\u%04x",
+                     (unsigned) ((p[0] & 0x1f) << 6 | (p[1] & 0x3f)));
+
+    } else if (len == 3 && contentlib_message_hidden(p, len)) {
+        n = snprintf(to, CONTENTLIB_QUOTE_ONE + 1, "\\u%04x",
+                     (unsigned) ((p[0] & 0x0f) << 12 | (p[1] & 0x3f) << 6
+                                 | (p[2] & 0x3f)));
+
+    } else {
+        ngx_memcpy(to, p, len);
+        n = (int) len;
+    }
+
+    return (size_t) n;
+}
+
+
+/* C1 controls, line separators, marks and overrides of direction */
+
+static ngx_uint_t
+contentlib_message_hidden(const u_char *p, size_t len)
+{
+    if (len == 2) {
+        return p[0] == 0xc2 && p[1] < 0xa0;
+    }
+
+    return (p[0] == 0xe2 && p[1] == 0x80
+            && ((p[2] >= 0x8b && p[2] <= 0x8f)
+                || (p[2] >= 0xa8 && p[2] <= 0xae)))
+           || (p[0] == 0xe2 && p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9)
+           || (p[0] == 0xef && p[1] == 0xbb && p[2] == 0xbf);
+}

@@ -1,0 +1,46 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * What went wrong, in one line for a terminal.
+ *
+ * A function that returns NGX_ERROR has set the message; its callers leave it
+ * as it is.  The first text stays.
+ */
+
+
+#ifndef _CONTENTLIB_MESSAGE_H_INCLUDED_
+#define _CONTENTLIB_MESSAGE_H_INCLUDED_
+
+
+#include <ngx_config.h>
+#include <ngx_core.h>
+
+
+/* room for a quoted text, the zero included */
+
+#define CONTENTLIB_QUOTE_SIZE  288
+
+
+typedef struct {
+    size_t                   len;           /* 0: nothing went wrong */
+    char                     text[2048];    /* zero-terminated */
+} contentlib_message_t;
+
+
+/* sets the message, cut at the end if need be; always returns NGX_ERROR */
+
+ngx_int_t contentlib_message_set(contentlib_message_t *message,
+    const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/*
+ * The text as it may stand on a terminal: control characters, bytes that are
+ * not UTF-8 and what hides or reorders text are escaped, long texts end in
+ * "...".  Returns "to", zero-terminated.
+ */
+
+const char *contentlib_message_quote(char to[CONTENTLIB_QUOTE_SIZE],
+    const u_char *data, size_t len);
+
+
+#endif /* _CONTENTLIB_MESSAGE_H_INCLUDED_ */

@@ -1,0 +1,248 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The few functions of nginx that the layers below the web server call, over
+ * malloc(), so that these layers link into a program of their own.  Nothing
+ * is carved out of larger blocks: each allocation is one of malloc(), and a
+ * sanitizer sees the bounds of every one.
+ *
+ * Pools free everything when they are reset or destroyed, never earlier.
+ */
+
+
+#include <ngx_config.h>
+#include <ngx_core.h>
+
+
+/* what precedes a piece of a pool, as aligned as malloc() makes it */
+
+typedef union contentlib_piece_u  contentlib_piece_t;
+
+union contentlib_piece_u {
+    contentlib_piece_t  *next;
+    long double          align;
+};
+
+
+static void contentlib_pool_free(ngx_pool_t *pool);
+
+
+void *
+ngx_alloc(size_t size, ngx_log_t *log)
+{
+    (void) log;
+
+    return malloc(size ? size : 1);
+}
+
+
+void *
+ngx_calloc(size_t size, ngx_log_t *log)
+{
+    (void) log;
+
+    return calloc(1, size ? size : 1);
+}
+
+
+ngx_pool_t *
+ngx_create_pool(size_t size, ngx_log_t *log)
+{
+    ngx_pool_t  *pool;
+
+    pool = ngx_calloc(sizeof(ngx_pool_t), log);
+
+    if (pool == NULL) {
+        return NULL;
+    }
+
+    pool->max = size;
+    pool->current = pool;
+    pool->log = log;
+
+    return pool;
+}
+
+
+void
+ngx_destroy_pool(ngx_pool_t *pool)
+{
+    ngx_pool_cleanup_t  *cleanup;
+
+    for (cleanup = pool->cleanup; cleanup; cleanup = cleanup->next) {
+
+        if (cleanup->handler) {
+            cleanup->handler(cleanup->data);
+        }
+    }
+
+    contentlib_pool_free(pool);
+    free(pool);
+}
+
+
+void
+ngx_reset_pool(ngx_pool_t *pool)
+{
+    /* as in nginx, cleanups stay; their memory must stay with them */
+
+    if (pool->cleanup == NULL) {
+        contentlib_pool_free(pool);
+    }
+}
+
+
+static void
+contentlib_pool_free(ngx_pool_t *pool)
+{
+    contentlib_piece_t  *piece, *next;
+
+    for (piece = (contentlib_piece_t *) pool->large; piece; piece = next) {
+        next = piece->next;
+        free(piece);
+    }
+
+    pool->large = NULL;
+}
+
+
+/* the list of large allocations is of pieces of ours */
+
+void *
+ngx_palloc(ngx_pool_t *pool, size_t size)
+{
+    contentlib_piece_t  *piece;
+
+    if (size > SIZE_MAX - sizeof(contentlib_piece_t)) {
+        return NULL;
+    }
+
+    piece = malloc(sizeof(contentlib_piece_t) + size);
+
+    if (piece == NULL) {
+        return NULL;
+    }
+
+    piece->next = (contentlib_piece_t *) pool->large;
+    pool->large = (ngx_pool_large_t *) piece;
+
+    return piece + 1;
+}
+
+
+void *
+ngx_pnalloc(ngx_pool_t *pool, size_t size)
+{
+    return ngx_palloc(pool, size);
+}
+
+
+void *
+ngx_pcalloc(ngx_pool_t *pool, size_t size)
+{
+    void  *p;
+
+    p = ngx_palloc(pool, size);
+
+    if (p) {
+        ngx_memzero(p, size);
+    }
+
+    return p;
+}
+
+
+ngx_pool_cleanup_t *
+ngx_pool_cleanup_add(ngx_pool_t *pool, size_t size)
+{
+    ngx_pool_cleanup_t  *cleanup;
+
+    cleanup = ngx_pcalloc(pool, sizeof(ngx_pool_cleanup_t));
+
+    if (cleanup == NULL) {
+        return NULL;
+    }
+
+    if (size) {
+        cleanup->data = ngx_palloc(pool, size);
+
+        if (cleanup->data == NULL) {
+            return NULL;
+        }
+    }
+
+    cleanup->next = pool->cleanup;
+    pool->cleanup = cleanup;
+
+    return cleanup;
+}
+
+
+ngx_array_t *
+ngx_array_create(ngx_pool_t *pool, ngx_uint_t n, size_t size)
+{
+    ngx_array_t  *array;
+
+    array = ngx_palloc(pool, sizeof(ngx_array_t));
+
+    if (array == NULL || ngx_array_init(array, pool, n, size) != NGX_OK) {
+        return NULL;
+    }
+
+    return array;
+}
+
+
+void
+ngx_array_destroy(ngx_array_t *array)
+{
+    /* the pool frees it */
+
+    array->nelts = 0;
+}
+
+
+void *
+ngx_array_push(ngx_array_t *array)
+{
+    return ngx_array_push_n(array, 1);
+}
+
+
+void *
+ngx_array_push_n(ngx_array_t *array, ngx_uint_t n)
+{
+    u_char      *elts, *p;
+    ngx_uint_t   nalloc;
+
+    if (n > array->nalloc - array->nelts) {
+
+        nalloc = 2 * ngx_max(n, array->nalloc);
+        elts = ngx_palloc(array->pool, nalloc * array->size);
+
+        if (elts == NULL) {
+            return NULL;
+        }
+
+        ngx_memcpy(elts, array->elts, array->nelts * array->size);
+        array->elts = elts;
+        array->nalloc = nalloc;
+    }
+
+    p = (u_char *) array->elts + array->nelts * array->size;
+    array->nelts += n;
+
+    return p;
+}
+
+
+void
+ngx_strlow(u_char *dst, u_char *src, size_t n)
+{
+    size_t  i;
+
+    for (i = 0; i < n; i++) {
+        dst[i] = (u_char) ngx_tolower(src[i]);
+    }
+}

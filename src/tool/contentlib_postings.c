@@ -1,0 +1,300 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <tool/contentlib_postings.h>
+
+
+/* entries that are kept before they are sorted and put away, six bytes each */
+
+#define CONTENTLIB_POSTINGS_FIRST  (256 * 1024)
+#define CONTENTLIB_POSTINGS_MAX    (4 * 1024 * 1024)
+
+
+struct contentlib_postings_s {
+    contentlib_sql_t         *sql;
+    sqlite3_stmt             *insert;
+
+    uint64_t                  tags;
+    uint64_t                 *counts;       /* of items, by tag */
+    size_t                   *ends;         /* of entries, by tag */
+
+    uint64_t                  block;
+    size_t                    n;
+    size_t                    size;
+    uint32_t                 *tag;          /* entries as they come */
+    uint16_t                 *item;
+    u_char                   *sorted;       /* items by tag */
+};
+
+
+static ngx_int_t contentlib_postings_grow(contentlib_postings_t *postings);
+static ngx_int_t contentlib_postings_flush(contentlib_postings_t *postings);
+static void contentlib_postings_sort(contentlib_postings_t *postings);
+static ngx_int_t contentlib_postings_copy(contentlib_sql_t *from,
+    sqlite3_stmt *select, contentlib_sql_t *to, sqlite3_stmt *insert);
+
+
+static const char  contentlib_postings_table[] =
+    "CREATE TABLE posting (tag INTEGER, block INTEGER, items BLOB,"
+    " PRIMARY KEY (tag, block)) WITHOUT ROWID";
+
+
+static const char  contentlib_postings_insert[] =
+    "INSERT INTO posting VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE"
+    " SET items = CAST(items || excluded.items AS BLOB)";
+
+
+contentlib_postings_t *
+contentlib_postings_open(contentlib_sql_t *sql, uint64_t tags)
+{
+    contentlib_postings_t  *postings;
+
+    postings = ngx_calloc(sizeof(contentlib_postings_t), NULL);
+
+    if (postings == NULL) {
+        (void) contentlib_message_set(sql->message,
+                                      "contentlib: out of memory");
+        return NULL;
+    }
+
+    postings->sql = sql;
+    postings->tags = tags;
+    postings->counts = ngx_calloc(tags * sizeof(uint64_t), NULL);
+    postings->ends = ngx_calloc((tags + 1) * sizeof(size_t), NULL);
+
+    if (postings->counts == NULL || postings->ends == NULL) {
+        (void) contentlib_message_set(sql->message,
+                                      "contentlib: out of memory");
+        contentlib_postings_close(postings);
+        return NULL;
+    }
+
+    if (contentlib_sql_run(sql, contentlib_postings_table) == NGX_OK) {
+        postings->insert = contentlib_sql_prepare(sql,
+                                                  contentlib_postings_insert);
+    }
+
+    if (postings->insert == NULL) {
+        contentlib_postings_close(postings);
+        return NULL;
+    }
+
+    return postings;
+}
+
+
+void
+contentlib_postings_close(contentlib_postings_t *postings)
+{
+    free(postings->counts);
+    free(postings->ends);
+    free(postings->tag);
+    free(postings->item);
+    free(postings->sorted);
+    free(postings);
+}
+
+
+ngx_int_t
+contentlib_postings_add(contentlib_postings_t *postings, uint64_t tag,
+    uint64_t position)
+{
+    uint64_t  block;
+
+    if (tag >= postings->tags) {
+        return contentlib_message_set(postings->sql->message,
+                                      "contentlib: temporary file is damaged");
+    }
+
+    block = position >> 16;
+
+    if (block != postings->block
+        && contentlib_postings_flush(postings) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    postings->block = block;
+
+    if (postings->n == postings->size
+        && contentlib_postings_grow(postings) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    postings->tag[postings->n] = (uint32_t) tag;
+    postings->item[postings->n] = (uint16_t) (position & 0xffff);
+    postings->n++;
+    postings->counts[tag]++;
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_postings_grow(contentlib_postings_t *postings)
+{
+    void    *p;
+    size_t   size;
+
+    if (postings->size == CONTENTLIB_POSTINGS_MAX) {
+        return contentlib_postings_flush(postings);
+    }
+
+    size = postings->size ? 2 * postings->size : CONTENTLIB_POSTINGS_FIRST;
+
+    p = realloc(postings->tag, size * sizeof(uint32_t));
+
+    if (p) {
+        postings->tag = p;
+        p = realloc(postings->item, size * sizeof(uint16_t));
+    }
+
+    if (p) {
+        postings->item = p;
+        p = realloc(postings->sorted, size * sizeof(uint16_t));
+    }
+
+    if (p == NULL) {
+        return contentlib_message_set(postings->sql->message,
+                                      "contentlib: out of memory");
+    }
+
+    postings->sorted = p;
+    postings->size = size;
+
+    return NGX_OK;
+}
+
+
+/* puts the entries away, a row for each tag that has some */
+
+static ngx_int_t
+contentlib_postings_flush(contentlib_postings_t *postings)
+{
+    size_t    start, end;
+    uint64_t  tag;
+
+    contentlib_postings_sort(postings);
+
+    start = 0;
+
+    for (tag = 0; tag < postings->tags; tag++) {
+
+        end = postings->ends[tag];
+
+        if (end == start) {
+            continue;
+        }
+
+        contentlib_sql_bind_integer(postings->sql, postings->insert, 1,
+                                    (int64_t) tag);
+        contentlib_sql_bind_integer(postings->sql, postings->insert, 2,
+                                    (int64_t) postings->block);
+        contentlib_sql_bind_blob(postings->sql, postings->insert, 3,
+                                 postings->sorted + 2 * start,
+                                 2 * (end - start));
+
+        if (contentlib_sql_execute(postings->sql, postings->insert)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+
+        start = end;
+    }
+
+    postings->n = 0;
+
+    return NGX_OK;
+}
+
+
+/* counting sort, which keeps the order of the items of one tag */
+
+static void
+contentlib_postings_sort(contentlib_postings_t *postings)
+{
+    size_t    i, at;
+    uint64_t  tag;
+
+    ngx_memzero(postings->ends, (postings->tags + 1) * sizeof(size_t));
+
+    for (i = 0; i < postings->n; i++) {
+        postings->ends[postings->tag[i] + 1]++;
+    }
+
+    for (tag = 1; tag <= postings->tags; tag++) {
+        postings->ends[tag] += postings->ends[tag - 1];
+    }
+
+    /* by now "ends" says where each tag begins; this moves it to the end */
+
+    for (i = 0; i < postings->n; i++) {
+        at = postings->ends[postings->tag[i]]++;
+        postings->sorted[2 * at] = (u_char) (postings->item[i] & 0xff);
+        postings->sorted[2 * at + 1] = (u_char) (postings->item[i] >> 8);
+    }
+}
+
+
+ngx_int_t
+contentlib_postings_end(contentlib_postings_t *postings)
+{
+    return contentlib_postings_flush(postings);
+}
+
+
+ngx_int_t
+contentlib_postings_write(contentlib_postings_t *postings,
+    contentlib_sql_t *library)
+{
+    sqlite3_stmt  *select, *insert;
+
+    if (contentlib_postings_end(postings) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    select = contentlib_sql_prepare(postings->sql, "SELECT tag, block, items"
+                                    " FROM posting ORDER BY tag, block");
+    insert = contentlib_sql_prepare(library, "INSERT INTO tag_item VALUES"
+                                             " (?1, ?2, ?3)");
+
+    return contentlib_postings_copy(postings->sql, select, library, insert);
+}
+
+
+static ngx_int_t
+contentlib_postings_copy(contentlib_sql_t *from, sqlite3_stmt *select,
+    contentlib_sql_t *to, sqlite3_stmt *insert)
+{
+    ngx_int_t  rc;
+    ngx_str_t  items;
+
+    while ((rc = contentlib_sql_step(from, select)) == NGX_OK) {
+
+        items = contentlib_sql_column(select, 2);
+
+        contentlib_sql_bind_integer(to, insert, 1,
+                                    sqlite3_column_int64(select, 0));
+        contentlib_sql_bind_integer(to, insert, 2,
+                                    sqlite3_column_int64(select, 1));
+        contentlib_sql_bind_blob(to, insert, 3, items.data, items.len);
+
+        if (contentlib_sql_execute(to, insert) != NGX_OK) {
+            return NGX_ERROR;
+        }
+    }
+
+    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+}
+
+
+uint64_t
+contentlib_postings_count(contentlib_postings_t *postings, uint64_t tag)
+{
+    return postings->counts[tag];
+}

@@ -1,0 +1,258 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <tool/contentlib_sql.h>
+
+
+static ngx_int_t contentlib_sql_open_flags(contentlib_sql_t *sql,
+    const char *path, const char *name, int flags,
+    contentlib_message_t *message);
+
+
+ngx_int_t
+contentlib_sql_open(contentlib_sql_t *sql, const char *path, const char *name,
+    contentlib_message_t *message)
+{
+    return contentlib_sql_open_flags(sql, path, name,
+                                     SQLITE_OPEN_READWRITE|SQLITE_OPEN_CREATE,
+                                     message);
+}
+
+
+ngx_int_t
+contentlib_sql_open_readonly(contentlib_sql_t *sql, const char *path,
+    const char *name, contentlib_message_t *message)
+{
+    return contentlib_sql_open_flags(sql, path, name, SQLITE_OPEN_READONLY,
+                                     message);
+}
+
+
+static ngx_int_t
+contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,
+    const char *name, int flags, contentlib_message_t *message)
+{
+    int  code;
+
+    sql->name = name;
+    sql->message = message;
+    sql->code = SQLITE_OK;
+    sql->handle = NULL;
+    sql->n = 0;
+
+    code = sqlite3_open_v2(path, &sql->handle,
+                           flags|SQLITE_OPEN_NOMUTEX|SQLITE_OPEN_EXRESCODE,
+                           NULL);
+
+    return code == SQLITE_OK ? NGX_OK : contentlib_sql_failed(sql, code);
+}
+
+
+ngx_int_t
+contentlib_sql_close(contentlib_sql_t *sql)
+{
+    int       code;
+    sqlite3  *handle;
+
+    handle = sql->handle;
+    sql->handle = NULL;
+
+    while (sql->n > 0) {
+        (void) sqlite3_finalize(sql->statements[--sql->n]);
+    }
+
+    code = sqlite3_close(handle);
+
+    return code == SQLITE_OK ? NGX_OK : contentlib_sql_failed(sql, code);
+}
+
+
+ngx_int_t
+contentlib_sql_run(contentlib_sql_t *sql, const char *text)
+{
+    int  code;
+
+    if (sql->code != SQLITE_OK) {
+        return NGX_ERROR;
+    }
+
+    code = sqlite3_exec(sql->handle, text, NULL, NULL, NULL);
+
+    return code == SQLITE_OK ? NGX_OK : contentlib_sql_failed(sql, code);
+}
+
+
+sqlite3_stmt *
+contentlib_sql_prepare(contentlib_sql_t *sql, const char *text)
+{
+    int            code;
+    sqlite3_stmt  *statement;
+
+    statement = NULL;
+
+    if (sql->code != SQLITE_OK) {
+        return NULL;
+    }
+
+    if (sql->n == CONTENTLIB_SQL_STATEMENTS) {
+        (void) contentlib_sql_failed(sql, SQLITE_NOMEM);
+        return NULL;
+    }
+
+    code = sqlite3_prepare_v3(sql->handle, text, -1,
+                              SQLITE_PREPARE_PERSISTENT, &statement, NULL);
+
+    if (code != SQLITE_OK) {
+        (void) contentlib_sql_failed(sql, code);
+        return NULL;
+    }
+
+    sql->statements[sql->n++] = statement;
+
+    return statement;
+}
+
+
+void
+contentlib_sql_bind_integer(contentlib_sql_t *sql, sqlite3_stmt *statement,
+    int index, int64_t value)
+{
+    int  code;
+
+    if (sql->code == SQLITE_OK) {
+        code = sqlite3_bind_int64(statement, index, value);
+
+        if (code != SQLITE_OK) {
+            (void) contentlib_sql_failed(sql, code);
+        }
+    }
+}
+
+
+void
+contentlib_sql_bind_text(contentlib_sql_t *sql, sqlite3_stmt *statement,
+    int index, const ngx_str_t *value)
+{
+    int          code;
+    const char  *data;
+
+    if (sql->code == SQLITE_OK) {
+        data = value->data ? (const char *) value->data : "";
+        code = sqlite3_bind_text64(statement, index, data, value->len,
+                                   SQLITE_STATIC, SQLITE_UTF8);
+
+        if (code != SQLITE_OK) {
+            (void) contentlib_sql_failed(sql, code);
+        }
+    }
+}
+
+
+void
+contentlib_sql_bind_blob(contentlib_sql_t *sql, sqlite3_stmt *statement,
+    int index, const void *data, size_t len)
+{
+    int  code;
+
+    if (sql->code == SQLITE_OK) {
+        code = sqlite3_bind_blob64(statement, index, data, len, SQLITE_STATIC);
+
+        if (code != SQLITE_OK) {
+            (void) contentlib_sql_failed(sql, code);
+        }
+    }
+}
+
+
+void
+contentlib_sql_bind_null(contentlib_sql_t *sql, sqlite3_stmt *statement,
+    int index)
+{
+    int  code;
+
+    if (sql->code == SQLITE_OK) {
+        code = sqlite3_bind_null(statement, index);
+
+        if (code != SQLITE_OK) {
+            (void) contentlib_sql_failed(sql, code);
+        }
+    }
+}
+
+
+ngx_int_t
+contentlib_sql_step(contentlib_sql_t *sql, sqlite3_stmt *statement)
+{
+    int  code;
+
+    if (sql->code != SQLITE_OK) {
+        return NGX_ERROR;
+    }
+
+    code = sqlite3_step(statement);
+
+    switch (code) {
+
+    case SQLITE_ROW:
+        return NGX_OK;
+
+    case SQLITE_DONE:
+        return NGX_DONE;
+
+    default:
+        return contentlib_sql_failed(sql, code);
+    }
+}
+
+
+ngx_int_t
+contentlib_sql_execute(contentlib_sql_t *sql, sqlite3_stmt *statement)
+{
+    if (contentlib_sql_step(sql, statement) == NGX_ERROR) {
+        return NGX_ERROR;
+    }
+
+    (void) sqlite3_reset(statement);
+
+    return NGX_OK;
+}
+
+
+ngx_str_t
+contentlib_sql_column(sqlite3_stmt *statement, int column)
+{
+    ngx_str_t  value;
+
+    value.data = (u_char *) sqlite3_column_blob(statement, column);
+    value.len = (size_t) sqlite3_column_bytes(statement, column);
+
+    return value;
+}
+
+
+ngx_int_t
+contentlib_sql_failed(contentlib_sql_t *sql, int code)
+{
+    int          system;
+    const char  *text;
+
+    if (sql->code == SQLITE_OK) {
+        sql->code = code;
+    }
+
+    /* the code of the system tells "disk full" from "file too large" */
+
+    system = sql->handle ? sqlite3_system_errno(sql->handle) : 0;
+    text = sql->handle ? sqlite3_errmsg(sql->handle) : sqlite3_errstr(code);
+
+    if ((code & 0xff) != SQLITE_IOERR || system == 0) {
+        return contentlib_message_set(sql->message, "contentlib: %s: %s",
+                                      sql->name, text);
+    }
+
+    return contentlib_message_set(sql->message, "contentlib: %s: %s: %s",
+                                  sql->name, text, strerror(system));
+}

@@ -1,0 +1,92 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * An SQLite database that the program alone uses, with errors that stick:
+ * after one, everything does nothing and the next step or run tells it.
+ *
+ * Owner: whoever opened it; contentlib_sql_close() also finalizes all of its
+ * statements.
+ */
+
+
+#ifndef _CONTENTLIB_SQL_H_INCLUDED_
+#define _CONTENTLIB_SQL_H_INCLUDED_
+
+
+#include <tool/contentlib_message.h>
+
+#include <sqlite3.h>
+
+
+/* most statements of one database */
+
+#define CONTENTLIB_SQL_STATEMENTS  32
+
+
+typedef struct {
+    sqlite3                  *handle;
+    sqlite3_stmt             *statements[CONTENTLIB_SQL_STATEMENTS];
+    size_t                    n;
+    int                       code;         /* first error of SQLite */
+    const char               *name;         /* of the file, for messages */
+    contentlib_message_t     *message;
+} contentlib_sql_t;
+
+
+/*
+ * "path" is that of an existing file, or empty for a temporary database.
+ * "name" lives as long as the database.
+ */
+
+ngx_int_t contentlib_sql_open(contentlib_sql_t *sql, const char *path,
+    const char *name, contentlib_message_t *message);
+ngx_int_t contentlib_sql_open_readonly(contentlib_sql_t *sql,
+    const char *path, const char *name, contentlib_message_t *message);
+
+/* closes what was opened; NGX_ERROR if that failed */
+
+ngx_int_t contentlib_sql_close(contentlib_sql_t *sql);
+
+/* runs statements that return no rows */
+
+ngx_int_t contentlib_sql_run(contentlib_sql_t *sql, const char *text);
+
+/*
+ * The statement is finalized when the database is closed.  NULL on errors,
+ * which every function below accepts.
+ */
+
+sqlite3_stmt *contentlib_sql_prepare(contentlib_sql_t *sql, const char *text);
+
+void contentlib_sql_bind_integer(contentlib_sql_t *sql,
+    sqlite3_stmt *statement, int index, int64_t value);
+
+/* the text must live until the statement has been stepped */
+
+void contentlib_sql_bind_text(contentlib_sql_t *sql, sqlite3_stmt *statement,
+    int index, const ngx_str_t *value);
+void contentlib_sql_bind_blob(contentlib_sql_t *sql, sqlite3_stmt *statement,
+    int index, const void *data, size_t len);
+void contentlib_sql_bind_null(contentlib_sql_t *sql, sqlite3_stmt *statement,
+    int index);
+
+/* NGX_OK for a row, NGX_DONE behind the last one, or NGX_ERROR */
+
+ngx_int_t contentlib_sql_step(contentlib_sql_t *sql, sqlite3_stmt *statement);
+
+/* a statement that returns no rows, or none that matter: step and reset */
+
+ngx_int_t contentlib_sql_execute(contentlib_sql_t *sql,
+    sqlite3_stmt *statement);
+
+/* bytes of a column, alive until the next step or reset */
+
+ngx_str_t contentlib_sql_column(sqlite3_stmt *statement, int column);
+
+/* sets the message from the error of SQLite; returns NGX_ERROR */
+
+ngx_int_t contentlib_sql_failed(contentlib_sql_t *sql, int code);
+
+
+#endif /* _CONTENTLIB_SQL_H_INCLUDED_ */

@@ -1,0 +1,45 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The file that an import makes: built under a temporary name beside the
+ * library, renamed over it when it is whole, removed when it is not.
+ *
+ * At most one target is open at a time; SIGINT, SIGTERM and SIGHUP remove its
+ * temporary file before they end the program.
+ */
+
+
+#ifndef _CONTENTLIB_TARGET_H_INCLUDED_
+#define _CONTENTLIB_TARGET_H_INCLUDED_
+
+
+#include <tool/contentlib_message.h>
+
+#include <limits.h>
+
+
+typedef struct {
+    char                      path[PATH_MAX];
+    char                      directory[PATH_MAX];
+    char                      temporary[PATH_MAX];
+    const char               *name;         /* as given */
+    contentlib_message_t     *message;
+} contentlib_target_t;
+
+
+/* creates an empty temporary file; "name" lives as long as the target */
+
+ngx_int_t contentlib_target_open(contentlib_target_t *target,
+    const char *name, contentlib_message_t *message);
+
+/* the temporary file, closed by now, becomes the library */
+
+ngx_int_t contentlib_target_publish(contentlib_target_t *target);
+
+/* removes the temporary file unless it was published */
+
+void contentlib_target_close(contentlib_target_t *target);
+
+
+#endif /* _CONTENTLIB_TARGET_H_INCLUDED_ */

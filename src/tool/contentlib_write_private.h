@@ -1,0 +1,43 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * What the sources of the writer share; nobody else includes this file.
+ */
+
+
+#ifndef _CONTENTLIB_WRITE_PRIVATE_H_INCLUDED_
+#define _CONTENTLIB_WRITE_PRIVATE_H_INCLUDED_
+
+
+#include <tool/contentlib_postings.h>
+#include <tool/contentlib_write.h>
+
+
+/* one library being written */
+
+typedef struct {
+    contentlib_sql_t          sql;
+    contentlib_stage_t       *stage;
+    contentlib_postings_t    *postings;
+    contentlib_meta_t        *meta;
+    contentlib_progress_t    *progress;
+    contentlib_message_t     *message;
+
+    u_char                   *folded;       /* the text folded last */
+    size_t                    size;
+} contentlib_writer_t;
+
+
+ngx_int_t contentlib_write_names(contentlib_writer_t *writer);
+ngx_int_t contentlib_write_items(contentlib_writer_t *writer);
+ngx_int_t contentlib_write_tags(contentlib_writer_t *writer);
+ngx_int_t contentlib_write_collections(contentlib_writer_t *writer);
+
+/* the text case-folded, alive until the next call */
+
+ngx_int_t contentlib_write_fold(contentlib_writer_t *writer,
+    const ngx_str_t *text, ngx_str_t *folded);
+
+
+#endif /* _CONTENTLIB_WRITE_PRIVATE_H_INCLUDED_ */

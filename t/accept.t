@@ -1,0 +1,78 @@
+#!/usr/bin/perl
+
+# The Accept header: JSON or 406.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my $item = image(1);
+my $t = Test::Contentlib->new(records => [$item], server => <<'CONF');
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1/ {
+            contentlib;
+        }
+CONF
+
+my $refused = '{"detail":"Could not satisfy the request Accept header."}';
+my $uri = '/api/v1/content_items/1/';
+my $body = item_json($item);
+
+answer_is($t->get($uri), 200, $body, 'no Accept');
+
+my @accepted = ('', '*/*', 'application/*', 'application/json',
+    'APPLICATION/JSON', 'Application/Json', 'application/json;version=1',
+    'application/json; charset=utf-8', 'application/json ;q=0.5',
+    'application/json;q=1', 'application/json;q=1.000',
+    'application/json;q=0.001', 'application/json; indent=4; q=0.2',
+    'application/json;charset="utf-8"', ' application/json ',
+    'text/html', 'TEXT/HTML', 'text/*', 'text/html;q=0.1', 'text/html;level=1',
+    'text/plain, application/json', 'text/plain,application/json',
+    'text/plain;q=1, */*;q=0.1', 'image/png, text/html',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,'
+        . 'image/webp,*/*;q=0.8',
+    'text/plain;q=0, application/json', ',application/json',
+    'application/json,', 'text/plain, , application/json',
+    'text/plain;x="a,b", application/json');
+
+answer_is($t->get($uri, Accept => $_), 200, $body, "Accept: $_")
+    for @accepted;
+
+my @refused = ('text/plain', 'application/xml', 'image/*',
+    'image/png, image/webp', 'text/plain;q=1.0', 'application/jso',
+    'application/jsonp', 'application/json-seq', 'application/hal+json',
+    'xapplication/json', 'text/htm', 'text/html5', 'json',
+    '*/*;q=0', 'application/json;q=0', 'application/json;q=0.0',
+    'application/json;q=0.000', 'application/json; Q=0', 'text/html;q=0',
+    'application/*;q=0', 'text/plain, application/json;q=0',
+    'text/plain;x="application/json"', 'text/plain;x=", application/json"');
+
+answer_is($t->get($uri, Accept => $_), 406, $refused, "Accept: $_")
+    for @refused;
+
+# format=json wins; no other does
+
+answer_is($t->get("$uri?format=json", Accept => 'text/plain'), 200,
+    item_json($item, format => 'json'), 'format=json wins');
+answer_is($t->get("$uri?format=json", Accept => 'application/json;q=0'), 200,
+    item_json($item, format => 'json'), 'format=json wins over q=0');
+answer_is($t->get("$uri?format=api", Accept => 'text/plain'), 406, $refused);
+answer_is($t->get("$uri?format=", Accept => 'text/plain'), 406, $refused);
+
+# every route; what is not there stays so
+
+answer_is($t->get("/api/v1/$_", Accept => 'text/plain'), 406, $refused,
+    "406 of /$_") for '', 'content_items/', 'tags/', 'collections/',
+    'search/';
+answer_is($t->get('/api/v1/nothing/', Accept => 'text/plain'), 404,
+    '{"detail":"Not found."}', 'an unknown route');
+answer_is($t->get('/api/v1/content_items/?text=' . 'x' x 300,
+    Accept => 'text/plain'), 406, $refused, 'before the filters');
+
+is($t->head($uri, Accept => 'text/plain')->header('Content-Length'), 57,
+    'HEAD');

@@ -1,0 +1,127 @@
+#!/usr/bin/perl
+
+# Where the emitted addresses begin.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my $t = Test::Contentlib->new(records => [image(1)], server => <<'CONF');
+        server_name        first.example second.example;
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1/ {
+            contentlib;
+        }
+
+        location /fixed/ {
+            contentlib;
+            contentlib_root      /fixed/;
+            contentlib_base_url  https://api.example/library;
+        }
+
+        location /variable/ {
+            contentlib;
+            contentlib_root      /variable/;
+            contentlib_base_url  $arg_scheme://$arg_host;
+        }
+CONF
+
+my $port = $t->port;
+
+sub base ($r) {
+    return $r->json->{search} =~ s{/[^/]+/(?:v1/)?search/(?:\?.*)?$}{}r;
+}
+
+# the Host header as it was sent
+
+for my $host ('api.example', 'api.example:80', 'api.example:8080',
+    'API.Example', '127.0.0.1', "127.0.0.1:$port", '[::1]', '[::1]:8080',
+    '[2001:db8::1]', 'a', 'a-b.example', 'xn--bcher-kva.example')
+{
+    my $r = $t->get('/api/v1/', Host => $host);
+
+    is($r->status . ' ' . base($r), "200 http://$host", "Host: $host");
+}
+
+# without one: the name of the server, and its port
+
+is(base($t->raw("GET /api/v1/ HTTP/1.0\r\n\r\n")),
+    "http://first.example:$port", 'no Host');
+is(base($t->raw("GET /api/v1/ HTTP/1.0\r\nHost: x.example\r\n\r\n")),
+    'http://x.example', 'HTTP/1.0 with Host');
+is(base($t->raw("GET http://line.example/api/v1/ HTTP/1.1\r\n"
+    . "Host: header.example\r\nConnection: close\r\n\r\n")),
+    'http://header.example', 'an absolute address');
+
+# every address
+
+my $items = $t->get('/api/v1/content_items/?offset=1&limit=1',
+    Host => 'api.example:8080');
+
+answer_is($items, 200, page_json(1, undef,
+    'http://api.example:8080/api/v1/content_items/?limit=1'));
+answer_is($t->get('/api/v1/content_items/', Host => 'api.example:8080'), 200,
+    page_json(1, undef, undef,
+    item_json(image(1), base_url => 'http://api.example:8080')));
+is($t->get('/api/v1/tags', Host => 'api.example:8080')->header('Location'),
+    'http://api.example:8080/api/v1/tags/');
+
+# fixed
+
+is(base($t->get('/fixed/', Host => 'x.example')),
+    'https://api.example/library');
+answer_is($t->get('/fixed/content_items/1/'), 200, item_json(image(1),
+    base_url => 'https://api.example/library', root => '/fixed/'));
+is($t->get('/fixed/', Host => 'a"b')->status, 200, 'Host does not matter');
+
+# variable
+
+for (['http', 'a.example'], ['https', 'a.example:1'], ['https', '[::1]:65535'],
+    ['http', 'a.example/path'], ['http', 'a.example/a/b-c_d.e~f'])
+{
+    my ($scheme, $host) = @$_;
+    my $r = $t->get("/variable/?scheme=$scheme&host=$host");
+
+    is($r->status . ' ' . base($r), "200 $scheme://$host");
+}
+
+# what is none is refused, and not sent back
+
+for my $host ('a"b', 'a<b>', "a'b", 'a b', 'a\\b', 'a{b}', 'a|b', 'a^b',
+    'a`b', 'a@b', 'a?b', 'a#b', 'a%41', "a\xc3\xa9", "\xff", 'a,b', 'a;b',
+    'a.example:x', 'a.example:1:2', ':80', '[', '[x', '[::1', '[::1]x',
+    '<script>alert(1)</script>')
+{
+    my $r = $t->get('/api/v1/', Host => $host);
+
+    # nginx refuses some of them by itself
+
+    my $name = "Host: $host" =~ s/[^ -~]/./gr;
+
+    is($r->status, 400, $name);
+    next if ($r->header('Content-Type') // '') eq 'text/html';
+
+    like($r->body, qr/^\{"detail":"[^"\\<>&\/]+"\}$/, "$name: body");
+    api_headers_ok($r, "$name: headers");
+}
+
+for my $query ('scheme=http', 'host=a.example', 'scheme=ftp&host=a.example',
+    'scheme=javascript&host=a', 'scheme=HTTPX&host=a', '',
+    'scheme=http&host=a"b', 'scheme=http&host=a.example:port',
+    'scheme=http&host=/path', 'scheme=http&host=a/"', 'scheme=http&host=a/<',
+    'scheme=http&host=user@a', "scheme=http&host=a/\xc3\xa9",
+    'scheme=http&host=a/b?c', 'scheme=http&host=a/%0d%0ax')
+{
+    my $r = $t->get("/variable/tags/?$query");
+
+    next if $query =~ /%/ && $r->status == 200;
+
+    is($r->status, 400, "?$query" =~ s/[^ -~]/./gr);
+    like($r->body, qr/^\{"detail":"[^"\\<>&\/]+"\}$/, 'its body');
+    api_headers_ok($r, 'its headers');
+}

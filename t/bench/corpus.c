@@ -1,0 +1,560 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * A library of any size to measure with: the same records for the same
+ * arguments, as NDJSON on the standard output.
+ *
+ *     corpus ITEMS [TAGS]
+ *
+ * Items come newest first and carry 17 to 37 tags, 25 or so on average, out
+ * of TAGS popular ones (2,000) and a long tail of rare ones.  Three of four
+ * are animations.  14 collections end the list.
+ */
+
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+
+#define CORPUS_MIN_TAGS     17
+#define CORPUS_MAX_TAGS     37
+#define CORPUS_COLLECTIONS  14
+#define CORPUS_MEDIA        "https://media.example/library/"
+#define CORPUS_WORDS(list)  (sizeof(list) / sizeof(list[0]))
+
+
+typedef struct {
+    uint64_t        state;
+    uint64_t        items;
+    uint64_t        tags;
+    uint64_t        popularity;             /* sum of all weights */
+    uint64_t       *weights;                /* sums up to each tag */
+    size_t          len;
+    char            text[65536];            /* the record at hand */
+} corpus_t;
+
+
+static const char *const  corpus_latin[] = {
+    "cat", "dog", "heart", "sun", "happy", "dancing", "a", "the", "with",
+    "and", "waves", "hello", "birthday", "coffee", "cup", "of", "tea", "rain",
+    "little", "big", "red", "blue", "yellow", "green", "jumps", "over",
+    "under", "cloud", "moon", "star", "smiling", "crying", "laughing",
+    "winter", "summer", "spring", "autumn", "leaf", "tree", "flower", "hat",
+    "balloon", "cake", "pizza", "music", "guitar", "book", "letter", "love",
+    "thank", "you", "good", "morning", "night", "weekend", "monday",
+    "friday", "party", "fox", "bear", "rabbit", "penguin", "whale", "robot",
+    "rocket", "bicycle", "train", "mountain", "beach", "river", "house",
+    "garden", "sleeping", "running", "turning", "blinking", "slowly",
+    "quickly", "on", "in", "behind", "before", "caf\xc3\xa9", "na\xc3\xafve",
+    "\xc3\x89t\xc3\xa9", "gar\xc3\xa7on", "Stra\xc3\x9f" "e",
+    "sch\xc3\xb6n", "\xc3\x9c" "bung", "ma\xc3\xb1" "ana", "pi\xc3\xb1" "ata",
+    "\xc5\x82\xc3\xb3\xc5\xbc", "\xc4\xb0stanbul", "\xc4\xb1\xc5\x9f\xc4\xb1k"
+};
+
+
+static const char *const  corpus_cyrillic[] = {
+    "\xd0\xba\xd0\xbe\xd1\x82", "\xd1\x81\xd0\xbe\xd0\xb1\xd0\xb0\xd0\xba\xd0\xb0",
+    "\xd1\x81\xd0\xbe\xd0\xbb\xd0\xbd\xd1\x86\xd0\xb5",
+    "\xd0\xb4\xd0\xbe\xd0\xb6\xd0\xb4\xd1\x8c",
+    "\xd0\x9f\xd1\x80\xd0\xb8\xd0\xb2\xd0\xb5\xd1\x82",
+    "\xd0\xbb\xd1\x8e\xd0\xb1\xd0\xbe\xd0\xb2\xd1\x8c",
+    "\xd1\x82\xd0\xb0\xd0\xbd\xd1\x86\xd1\x83\xd0\xb5\xd1\x82",
+    "\xd0\xb8", "\xd0\xbd\xd0\xb0", "\xd1\x81"
+};
+
+
+static const char *const  corpus_greek[] = {
+    "\xce\xb3\xce\xac\xcf\x84\xce\xb1",
+    "\xce\xae\xce\xbb\xce\xb9\xce\xbf\xcf\x82",
+    "\xce\x9a\xce\xb1\xce\xbb\xce\xb7\xce\xbc\xce\xad\xcf\x81\xce\xb1",
+    "\xce\xb8\xce\xac\xce\xbb\xce\xb1\xcf\x83\xcf\x83\xce\xb1",
+    "\xce\xba\xce\xb1\xce\xb9", "\xce\xbc\xce\xb5"
+};
+
+
+static const char *const  corpus_japanese[] = {
+    "\xe7\x8c\xab\xe3\x81\x8c", "\xe8\xb8\x8a\xe3\x82\x8b",
+    "\xe3\x81\x82\xe3\x82\x8a\xe3\x81\x8c\xe3\x81\xa8\xe3\x81\x86",
+    "\xe9\x9b\xa8\xe3\x81\xae\xe6\x97\xa5", "\xe5\xb1\xb1", "\xe6\xb5\xb7",
+    "\xe3\x81\x8a\xe3\x82\x81\xe3\x81\xa7\xe3\x81\xa8\xe3\x81\x86"
+};
+
+
+static const char *const  corpus_odd[] = {
+    "\\\"quoted\\\"", "100%", "under_score", "back\\\\slash", "<b>bold</b>",
+    "AT&T", "\xf0\x9f\x98\x80", "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80",
+    "O'Neil", "C++", "a/b", "\xef\xac\x81sh", "\xe2\x84\xaa", "e\xcc\x81t\xc3\xa9",
+    "50:50", "(maybe)", "*stars*", "\\u2028", "tab\\there"
+};
+
+
+static uint64_t corpus_random(corpus_t *corpus, uint64_t n);
+static void corpus_weights(corpus_t *corpus);
+static uint64_t corpus_tag(corpus_t *corpus);
+static void corpus_item(corpus_t *corpus, uint64_t number);
+static void corpus_alt_text(corpus_t *corpus);
+static void corpus_tags(corpus_t *corpus);
+static void corpus_tag_names(corpus_t *corpus, uint64_t tag);
+static void corpus_animation(corpus_t *corpus, uint64_t id);
+static void corpus_still(corpus_t *corpus, uint64_t id);
+static void corpus_file(corpus_t *corpus, const char *platform,
+    const char *format, uint64_t id, const char *name, uint64_t width);
+static void corpus_created(corpus_t *corpus, uint64_t number);
+static void corpus_collection(corpus_t *corpus, uint64_t number);
+static void corpus_seed(corpus_t *corpus, uint64_t number);
+static void corpus_add(corpus_t *corpus, const char *text);
+static void corpus_number(corpus_t *corpus, uint64_t number);
+
+
+int
+main(int argc, char **argv)
+{
+    uint64_t          i;
+    static corpus_t   corpus;
+
+    if (argc < 2) {
+        fprintf(stderr, "usage: corpus ITEMS [TAGS]\n");
+        return 2;
+    }
+
+    corpus.items = strtoull(argv[1], NULL, 10);
+    corpus.tags = argc > 2 ? strtoull(argv[2], NULL, 10) : 2000;
+
+    corpus_weights(&corpus);
+
+    for (i = 0; i < corpus.items; i++) {
+        corpus.len = 0;
+        corpus_item(&corpus, i);
+        corpus_add(&corpus, "\n");
+        fwrite(corpus.text, 1, corpus.len, stdout);
+    }
+
+    for (i = 0; i < CORPUS_COLLECTIONS && i < corpus.items; i++) {
+        corpus.len = 0;
+        corpus_collection(&corpus, i);
+        corpus_add(&corpus, "\n");
+        fwrite(corpus.text, 1, corpus.len, stdout);
+    }
+
+    free(corpus.weights);
+
+    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
+}
+
+
+/* splitmix64: an item is the same whatever was written before it */
+
+static uint64_t
+corpus_random(corpus_t *corpus, uint64_t n)
+{
+    uint64_t  z;
+
+    z = (corpus->state += 0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+
+    return (z ^ (z >> 31)) % n;
+}
+
+
+static void
+corpus_seed(corpus_t *corpus, uint64_t number)
+{
+    corpus->state = number * 0xd1342543de82ef95 + 1;
+}
+
+
+/* the n-th tag is about n times as rare as the first */
+
+static void
+corpus_weights(corpus_t *corpus)
+{
+    uint64_t  i;
+
+    if (corpus->tags < CORPUS_MAX_TAGS) {
+        corpus->tags = CORPUS_MAX_TAGS;
+    }
+
+    corpus->weights = malloc(corpus->tags * sizeof(uint64_t));
+
+    if (corpus->weights == NULL) {
+        exit(1);
+    }
+
+    for (i = 0; i < corpus->tags; i++) {
+        corpus->popularity += 1000000 / (i + 10) + 1;
+        corpus->weights[i] = corpus->popularity;
+    }
+}
+
+
+/* one tag in 200 is out of the long tail */
+
+static uint64_t
+corpus_tag(corpus_t *corpus)
+{
+    uint64_t  at, low, high, middle;
+
+    if (corpus_random(corpus, 200) == 0) {
+        return corpus->tags + corpus_random(corpus, corpus->items / 10 + 100);
+    }
+
+    at = corpus_random(corpus, corpus->popularity);
+    low = 0;
+    high = corpus->tags - 1;
+
+    while (low < high) {
+        middle = (low + high) / 2;
+
+        if (corpus->weights[middle] > at) {
+            high = middle;
+
+        } else {
+            low = middle + 1;
+        }
+    }
+
+    return low;
+}
+
+
+static void
+corpus_item(corpus_t *corpus, uint64_t number)
+{
+    uint64_t  id, moving;
+
+    corpus_seed(corpus, number);
+
+    /* identifiers have gaps */
+
+    id = (corpus->items - number) * 3 + corpus_random(corpus, 3);
+    moving = corpus_random(corpus, 4) != 0;
+
+    corpus_add(corpus, "{\"id\":");
+    corpus_number(corpus, id);
+    corpus_add(corpus, ",\"url\":\"https://api.example/api/v1/content_items/");
+    corpus_number(corpus, id);
+    corpus_add(corpus, "/\",\"alt_text\":\"");
+    corpus_alt_text(corpus);
+    corpus_add(corpus, "\",\"tags\":[");
+    corpus_tags(corpus);
+    corpus_add(corpus, "],\"default_version\":");
+
+    if (moving) {
+        corpus_animation(corpus, id);
+
+    } else {
+        corpus_still(corpus, id);
+    }
+
+    corpus_add(corpus, ",\"static_image\":\"" CORPUS_MEDIA);
+    corpus_number(corpus, id);
+    corpus_add(corpus, moving ? "/still.png\"" : "/image.png\"");
+    corpus_created(corpus, number);
+
+    corpus_add(corpus, ",\"partner_ids\":[");
+
+    if (moving) {
+        corpus_add(corpus, "\"p");
+        corpus_number(corpus, id * 7919);
+        corpus_add(corpus, "\",\"q");
+        corpus_number(corpus, id * 104729);
+        corpus_add(corpus, "\"");
+    }
+
+    corpus_add(corpus, "]}");
+}
+
+
+/* 40 to 120 bytes of words, one item in six not in Latin letters */
+
+static void
+corpus_alt_text(corpus_t *corpus)
+{
+    size_t      start, n, want;
+    uint64_t    script;
+    const char *const  *words;
+
+    script = corpus_random(corpus, 18);
+    want = 40 + (size_t) corpus_random(corpus, 70);
+    start = corpus->len;
+
+    words = corpus_latin;
+    n = CORPUS_WORDS(corpus_latin);
+
+    if (script == 0) {
+        words = corpus_cyrillic;
+        n = CORPUS_WORDS(corpus_cyrillic);
+
+    } else if (script == 1) {
+        words = corpus_greek;
+        n = CORPUS_WORDS(corpus_greek);
+
+    } else if (script == 2) {
+        words = corpus_japanese;
+        n = CORPUS_WORDS(corpus_japanese);
+    }
+
+    while (corpus->len - start < want) {
+
+        if (corpus->len > start) {
+            corpus_add(corpus, " ");
+        }
+
+        if (corpus_random(corpus, 60) == 0) {
+            corpus_add(corpus, corpus_odd[corpus_random(corpus,
+                                                  CORPUS_WORDS(corpus_odd))]);
+            continue;
+        }
+
+        corpus_add(corpus, words[corpus_random(corpus, n)]);
+    }
+}
+
+
+static void
+corpus_tags(corpus_t *corpus)
+{
+    uint64_t  tags[CORPUS_MAX_TAGS], tag;
+    size_t    n, i, j;
+
+    n = CORPUS_MIN_TAGS + (size_t) corpus_random(corpus, 9)
+        + (size_t) corpus_random(corpus, CORPUS_MAX_TAGS - CORPUS_MIN_TAGS
+                                         - 7);
+
+    for (i = 0; i < n; /* void */) {
+
+        tag = corpus_tag(corpus);
+
+        for (j = 0; j < i && tags[j] != tag; j++) { /* void */ }
+
+        if (j < i) {
+            continue;
+        }
+
+        if (i > 0) {
+            corpus_add(corpus, ",");
+        }
+
+        tags[i++] = tag;
+        corpus_tag_names(corpus, tag);
+    }
+}
+
+
+/* two words and a number; some names differ from their slugs by more */
+
+static void
+corpus_tag_names(corpus_t *corpus, uint64_t tag)
+{
+    const char  *one, *other;
+
+    one = corpus_latin[tag % 80];
+    other = corpus_latin[(tag / 80 * 7 + 3) % 80];
+
+    corpus_add(corpus, "{\"slug\":\"");
+    corpus_add(corpus, one);
+    corpus_add(corpus, "-");
+    corpus_add(corpus, other);
+    corpus_add(corpus, "-");
+    corpus_number(corpus, tag);
+    corpus_add(corpus, "\",\"url\":\"https://api.example/api/v1/tags/");
+    corpus_add(corpus, one);
+    corpus_add(corpus, "-");
+    corpus_add(corpus, other);
+    corpus_add(corpus, "-");
+    corpus_number(corpus, tag);
+    corpus_add(corpus, "/\",\"name\":\"");
+
+    if (tag % 50 == 49) {
+        corpus_add(corpus, corpus_odd[tag / 50 % CORPUS_WORDS(corpus_odd)]);
+        corpus_add(corpus, " ");
+
+    } else if (tag % 20 == 7) {
+        corpus_add(corpus, "The ");
+    }
+
+    corpus_add(corpus, one);
+    corpus_add(corpus, " ");
+    corpus_add(corpus, other);
+
+    if (tag >= 80 * 80) {
+        corpus_add(corpus, " ");
+        corpus_number(corpus, tag);
+    }
+
+    corpus_add(corpus, "\"}");
+}
+
+
+static void
+corpus_animation(corpus_t *corpus, uint64_t id)
+{
+    uint64_t  width;
+
+    width = 200 + corpus_random(corpus, 300);
+
+    corpus_add(corpus, "{\"content_type\":\"G\",\"content_label\":\"GIF\","
+                       "\"download\":[");
+    corpus_file(corpus, "network_a", "image/gif", id, "a.gif", width);
+    corpus_add(corpus, ",");
+    corpus_file(corpus, "network_b", "image/gif", id, "b.gif", width + 80);
+    corpus_add(corpus, ",");
+    corpus_file(corpus, "network_c", "video/mp4", id, "c.mp4", width + 160);
+    corpus_add(corpus, ",");
+    corpus_file(corpus, "original", NULL, id, "original.gif", 0);
+    corpus_add(corpus, "],\"picture\":[");
+    corpus_file(corpus, NULL, "image/gif", id, "full.gif", width);
+    corpus_add(corpus, ",");
+    corpus_file(corpus, NULL, "image/webp", id, "small.webp", 100);
+    corpus_add(corpus, ",");
+    corpus_file(corpus, NULL, "image/gif", id, "b.gif", width + 80);
+    corpus_add(corpus, ",");
+    corpus_file(corpus, NULL, "image/gif", id, "a.gif", width);
+    corpus_add(corpus, ",");
+    corpus_file(corpus, NULL, "image/gif", id, "small.gif", 100);
+    corpus_add(corpus, "],\"platforms\":{\"partner\":"
+                       "\"https://partner.example/gifs/");
+    corpus_number(corpus, id * 7919);
+    corpus_add(corpus, "\"}}");
+}
+
+
+static void
+corpus_still(corpus_t *corpus, uint64_t id)
+{
+    corpus_add(corpus, "{\"content_type\":\"I\",\"content_label\":"
+                       "\"Static Image\",\"download\":[");
+    corpus_file(corpus, "network_a", NULL, id, "image.png", 0);
+    corpus_add(corpus, ",");
+    corpus_file(corpus, "network_b", NULL, id, "image.png", 0);
+    corpus_add(corpus, ",");
+    corpus_file(corpus, "network_c", NULL, id, "image.png", 0);
+    corpus_add(corpus, ",");
+    corpus_file(corpus, "original", NULL, id, "image.png", 0);
+    corpus_add(corpus, "],\"picture\":[");
+    corpus_file(corpus, NULL, NULL, id, "image.png", 0);
+    corpus_add(corpus, "],\"platforms\":{}}");
+}
+
+
+static void
+corpus_file(corpus_t *corpus, const char *platform, const char *format,
+    uint64_t id, const char *name, uint64_t width)
+{
+    corpus_add(corpus, "{");
+
+    if (platform) {
+        corpus_add(corpus, "\"platform\":\"");
+        corpus_add(corpus, platform);
+        corpus_add(corpus, "\",");
+    }
+
+    corpus_add(corpus, "\"url\":\"" CORPUS_MEDIA);
+    corpus_number(corpus, id);
+    corpus_add(corpus, "/");
+    corpus_add(corpus, name);
+    corpus_add(corpus, "\"");
+
+    if (format) {
+        corpus_add(corpus, ",\"width\":");
+        corpus_number(corpus, width);
+        corpus_add(corpus, ",\"height\":");
+        corpus_number(corpus, width * 3 / 4);
+        corpus_add(corpus, ",\"format\":\"");
+        corpus_add(corpus, format);
+        corpus_add(corpus, "\",\"size\":");
+        corpus_number(corpus, width * width * 2 + id % 10000);
+    }
+
+    corpus_add(corpus, "}");
+}
+
+
+/* the newer half has fractions of seconds */
+
+static void
+corpus_created(corpus_t *corpus, uint64_t number)
+{
+    char       text[64];
+    time_t     when;
+    struct tm  tm;
+
+    when = (time_t) (1750000000 - number * 200000000 / corpus->items
+                     - corpus_random(corpus, 100));
+
+    if (gmtime_r(&when, &tm) == NULL) {
+        exit(1);
+    }
+
+    corpus_add(corpus, ",\"created\":\"");
+
+    (void) strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &tm);
+    corpus_add(corpus, text);
+
+    if (number < corpus->items / 2) {
+        (void) snprintf(text, sizeof(text), ".%06u",
+                        (unsigned) corpus_random(corpus, 999999) + 1);
+        corpus_add(corpus, text);
+    }
+
+    corpus_add(corpus, "Z\"");
+}
+
+
+static void
+corpus_collection(corpus_t *corpus, uint64_t number)
+{
+    corpus_add(corpus, "{\"slug\":\"collection-");
+    corpus_number(corpus, number);
+    corpus_add(corpus, "\",\"url\":\"https://api.example/api/v1/collections/"
+                       "collection-");
+    corpus_number(corpus, number);
+    corpus_add(corpus, "/\",\"name\":\"Collection ");
+    corpus_add(corpus, corpus_latin[number * 5]);
+    corpus_add(corpus, "\",\"description\":\"");
+
+    if (number % 2) {
+        corpus_add(corpus, "What goes with ");
+        corpus_add(corpus, corpus_latin[number * 5]);
+    }
+
+    corpus_add(corpus, "\",\"preview_image\":");
+    corpus_item(corpus, number * (corpus->items / CORPUS_COLLECTIONS));
+    corpus_add(corpus, ",\"display_in_library\":");
+    corpus_add(corpus, number % 5 ? "true" : "false");
+    corpus_add(corpus, ",\"featured\":");
+    corpus_add(corpus, number % 3 ? "false" : "true");
+    corpus_add(corpus, "}");
+}
+
+
+static void
+corpus_add(corpus_t *corpus, const char *text)
+{
+    size_t  len;
+
+    len = strlen(text);
+
+    if (len > sizeof(corpus->text) - corpus->len) {
+        fprintf(stderr, "corpus: the record is too long\n");
+        exit(1);
+    }
+
+    memcpy(corpus->text + corpus->len, text, len);
+    corpus->len += len;
+}
+
+
+static void
+corpus_number(corpus_t *corpus, uint64_t number)
+{
+    char  text[32];
+
+    (void) snprintf(text, sizeof(text), "%llu", (unsigned long long) number);
+    corpus_add(corpus, text);
+}

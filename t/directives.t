@@ -1,0 +1,174 @@
+#!/usr/bin/perl
+
+# What "nginx -t" says of directives that are wrong.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my $t = Test::Contentlib->new(start => 0, records => [image(1)],
+    server => '');
+
+# the directive stands in a file of its own, whose line is named
+
+sub said ($line, $level) {
+    my %at = (main => '', http => '', server => '', location => '',
+        $level => "include %%DIR%%/line.conf;");
+    my $location = $at{location} || 'contentlib;';
+
+    $t->write_file('line.conf', $t->expand("# this one:\n\n$line\n"));
+
+    return $t->config_test(config => <<"CONF");
+%%GLOBALS%%
+$at{main}
+
+events {
+}
+
+http {
+    %%GLOBALS_HTTP%%
+    $at{http}
+
+    server {
+        listen 127.0.0.1:%%PORT%%;
+        $at{server}
+
+        location /api/v1/ {
+            contentlib_library %%LIBRARY%%;
+
+            location /api/v1/tags/ {
+                $location
+            }
+        }
+    }
+}
+CONF
+}
+
+my $place = 'in ' . $t->path('line.conf') . ':3';
+
+sub refused_ok ($line, $wanted, $level = 'server') {
+    my ($said, $status) = said($line, $level);
+
+    isnt($status, 0, "$line is refused");
+    like($said, qr/^nginx: \[emerg\] $wanted \Q$place\E$/m, "$line: why");
+}
+
+sub accepted_ok ($line, $level) {
+    my ($said, $status) = said($line, $level);
+
+    is($status, 0, "$line at $level level") or diag $said;
+    unlike($said, qr/\[warn\].*contentlib/, 'without a warning');
+}
+
+# every directive with a value, where it may stand
+
+my %valid = (
+    contentlib_library => '%%LIBRARY%%',
+    contentlib_root => '/api/v1/',
+    contentlib_base_url => 'https://api.example',
+    contentlib_media_url => 'https://media.example/',
+    contentlib_page_size => 10,
+    contentlib_max_page_size => 50,
+    contentlib_numbers => 'string',
+    contentlib_partner => 'name',
+    contentlib_strict => 'on',
+    contentlib_query_timeout => '500ms',
+);
+
+for my $name (sort keys %valid) {
+    my $line = "$name $valid{$name};";
+
+    accepted_ok($line, $_) for qw(http server location);
+
+    refused_ok($line, qq("$name" directive is not allowed here), 'main');
+    refused_ok("$line $line", qq("$name" directive is duplicate));
+    refused_ok("$name;", qq(invalid number of arguments in "$name" )
+        . 'directive');
+    refused_ok("$name $valid{$name} $valid{$name};",
+        qq(invalid number of arguments in "$name" directive));
+}
+
+accepted_ok('contentlib;', 'location');
+refused_ok('contentlib;', '"contentlib" directive is not allowed here', $_)
+    for qw(main http server);
+refused_ok('contentlib on;',
+    'invalid number of arguments in "contentlib" directive', 'location');
+refused_ok('contentlib; contentlib;', '"contentlib" directive is duplicate',
+    'location');
+
+# values
+
+my %invalid = (
+    contentlib_library => ['""'],
+    contentlib_root => [qw(api/v1/ /api/v1 api ""), '"/a b/"', '/a?b/'],
+    contentlib_base_url => [qw(api.example ftp://api.example /api ""),
+        qw(http:// https:///path)],
+    contentlib_media_url => [qw(media.example ftp://media.example "")],
+    contentlib_page_size => [qw(0 -1 ten 1.5 1k 0x10 "" 99999999999999999999)],
+    contentlib_max_page_size => [qw(0 -1 ten 1.5 1k 0x10 ""
+        99999999999999999999)],
+    contentlib_numbers => [qw(on integers String INTEGER "")],
+    contentlib_partner => ['""', '"a b"', '\'a"b\'', 'a/b', "\xc3\xa9"],
+    contentlib_query_timeout => [qw(0 -1s soon 1x 1.5s "")],
+);
+
+for my $name (sort keys %invalid) {
+    for my $value (@{$invalid{$name}}) {
+        my $bare = $value =~ s/^(["'])(.*)\1$/$2/r;
+
+        refused_ok("$name $value;", qq(invalid value "\Q$bare\E" in "$name" )
+            . 'directive, it must be .+');
+    }
+}
+
+refused_ok("contentlib_strict $_;", qq(invalid value "$_" in )
+    . '"contentlib_strict" directive, it must be "on" or "off"')
+    for qw(yes 1);
+
+# a variable that nobody knows
+
+for my $name ('contentlib_base_url', 'contentlib_media_url') {
+    my ($said, $status) = said("$name http://\$unknown_name;", 'server');
+
+    isnt($status, 0, "$name with an unknown variable");
+    like($said, qr/\[emerg\] unknown "unknown_name" variable/, 'says so');
+}
+
+# not of this version
+
+refused_ok("contentlib_library %%LIBRARY%% $_;",
+    'invalid (?:number of arguments in "contentlib_library" directive'
+    . '|parameter "' . $_ . '".*)') for 'cachex=1', '32m';
+refused_ok("$_ on;", qq(unknown directive "$_")) for 'contentlib_page',
+    'contentlib_limit', 'contentlib_cors';
+
+# what belongs together
+
+my ($said, $status) = $t->config_test(server => <<'CONF');
+        location /api/v1/ {
+            contentlib;
+        }
+CONF
+
+isnt($status, 0, 'a location without a library');
+like($said, qr/\[emerg\] .*"contentlib_library".* in .*nginx\.conf:\d+$/m,
+    'says so');
+
+($said, $status) = $t->config_test(server => <<'CONF');
+        contentlib_library        %%LIBRARY%%;
+        contentlib_page_size      50;
+        contentlib_max_page_size  40;
+
+        location /api/v1/ {
+            contentlib;
+        }
+CONF
+
+isnt($status, 0, 'a page larger than the maximum');
+like($said, qr/\[emerg\] .*"contentlib_page_size" 50 .*/, 'says so');
+like($said, qr/ "contentlib_max_page_size" 40 /, 'and why');

@@ -1,0 +1,101 @@
+#!/usr/bin/perl
+
+# README.md and the module name the same directives and variables.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib::Source;
+
+
+my $readme = source_text('README.md');
+my $module = source_text('ngx_http_contentlib_module.c');
+my $variables = source_text('src/http/ngx_http_contentlib_variables.c');
+
+# as they are in the tables of the module
+
+my %directive;
+
+while ($module =~ /\{\s*ngx_string\("(contentlib\w*)"\),\s*([^,]+),/g) {
+    my ($name, $flags) = ($1, $2);
+
+    $directive{$name} = join ', ',
+        $flags =~ /MAIN_CONF/ ? 'http' : (),
+        $flags =~ /SRV_CONF/ ? 'server' : (),
+        $flags =~ /_LOC_CONF/ ? 'location' : ();
+}
+
+my %variable = map { $_ => 1 }
+    $variables =~ /\{\s*ngx_string\("(contentlib\w*)"\)/g;
+
+cmp_ok(scalar keys %directive, '>=', 11, 'directives are found');
+cmp_ok(scalar keys %variable, '>=', 5, 'variables are found');
+
+# a section of the README for each, headed by its name
+
+my %section;
+
+while ($readme =~ /^(\#{2,5})\ +`?(\$?contentlib\w*)`?\ *\n
+    (.*?)(?=^\#{1,5}\ |\z)/xmsg)
+{
+    fail("$2 has two sections") if exists $section{$2};
+    $section{$2} = $3;
+}
+
+sub field ($name, $field) {
+    my $text = $section{$name} // '';
+
+    return $text =~ /\b$field:?\**:?\**\s*\|?\s*([^\n]*)/i ? $1 : undef;
+}
+
+for my $name (sort keys %directive) {
+    ok(exists $section{$name}, "$name is in the README") or next;
+
+    my $context = field($name, 'Context') // 'none';
+
+    like(field($name, 'Syntax'), qr/\b$name\b/, "$name: syntax");
+    ok(defined field($name, 'Default'), "$name: default");
+    is(join(', ', $context =~ /\b(http|server|location)\b/g),
+        $directive{$name}, "$name: context");
+}
+
+# what is not told otherwise, by the table of the interface
+
+my %default = (
+    contentlib_root => '/api/v1/',
+    contentlib_base_url => '$scheme://$http_host',
+    contentlib_page_size => 30,
+    contentlib_max_page_size => 100,
+    contentlib_numbers => 'integer',
+    contentlib_partner => 'partner',
+    contentlib_strict => 'off',
+    contentlib_query_timeout => '2s',
+);
+
+like(field($_, 'Default') // '', qr/\Q$default{$_}\E/, "$_: its default")
+    for sort keys %default;
+
+# the other way
+
+for my $name (sort keys %section) {
+    next if $name =~ /^\$/;
+    ok(exists $directive{$name}, "$name of the README is a directive");
+}
+
+like($readme, qr/\$$_\b/, "\$$_ is in the README") for sort keys %variable;
+
+my %named = map { $_ => 1 } $readme =~ /\$(contentlib_\w+)/g;
+
+ok($variable{$_}, "\$$_ of the README is a variable") for sort keys %named;
+
+# every name in an example is one of them
+
+my %known = (%directive, map { $_ => 1 } qw(contentlib));
+
+for my $name ($readme =~ /^[ \t]+(contentlib\w*)[ \t]*[^\n]*;/mg) {
+    ok($known{$name}, "$name of an example is a directive");
+}
+
+done_testing();

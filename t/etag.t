@@ -1,0 +1,165 @@
+#!/usr/bin/perl
+
+# ETag: strong, on every 200, another one for other bytes, the same one on
+# every machine that serves the same library.
+
+use v5.36;
+
+use File::Copy qw(copy);
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my $conf = <<'CONF';
+        contentlib_library  %%LIBRARY%%;
+        contentlib_strict   on;
+
+        location /api/v1/ {
+            contentlib;
+        }
+
+        location /strings/ {
+            rewrite ^/strings/(.*) /api/v1/$1 break;
+            contentlib;
+            contentlib_numbers string;
+        }
+
+        location /partner/ {
+            rewrite ^/partner/(.*) /api/v1/$1 break;
+            contentlib;
+            contentlib_partner other;
+        }
+
+        location /media/ {
+            rewrite ^/media/(.*) /api/v1/$1 break;
+            contentlib;
+            contentlib_media_url http://other.example/;
+        }
+
+        location /sizes/ {
+            rewrite ^/sizes/(.*) /api/v1/$1 break;
+            contentlib;
+            contentlib_page_size 2;
+        }
+
+        location /base/ {
+            rewrite ^/base/(.*) /api/v1/$1 break;
+            contentlib;
+            contentlib_base_url https://base.example;
+        }
+
+        location /root/ {
+            contentlib;
+            contentlib_root /root/;
+        }
+CONF
+
+my @items = corpus(5);
+my @records = (@items, collection('c', $items[0]), collection('d',
+    $items[1], name => 'D'));
+my @import = ('--media-url', 'https://media.example/files/');
+my $t = Test::Contentlib->new(records => \@records, import => \@import,
+    server => $conf);
+
+my @paths = ('', 'content_items/', 'content_items/5/', 'content_items/4/',
+    'tags/', 'tags/every/', 'tags/happy-day/', 'collections/',
+    'collections/c/', 'collections/d/', 'search/', 'search/?text=d',
+    'search/?text=d&limit=1', 'tags/?name=e', 'tags/?name=every',
+    map { "content_items/?$_" } 'limit=2', 'limit=3', 'offset=1', 'offset=2',
+    'limit=2&offset=1', 'limit=2&offset=3', 'text=item', 'text=5', 'tag=tag+5',
+    'tag-slug=tag-5', 'tag-partial=5', 'tag-partial=tag', 'limit=2&a=1',
+    'limit=2&a=2', 'limit=2&a', 'limit=2&b=1&a=1', 'limit=2&a=1&a=2',
+    'limit=2&a=2&a=1', 'limit=2&a=1%26a%3D2', 'limit=2&a=1&b=1',
+    'limit=2&text=', 'limit=2&format=', 'limit=2&format=api');
+
+my @views = map { my $prefix = $_; map { "/$prefix/$_" } @paths,
+    map { $_ . (/\?/ ? '&' : '?') . 'format=json' } @paths }
+    qw(api/v1 strings partner media sizes base root);
+
+# one tag, one body; and bodies are many
+
+sub tags_of ($t, $host) {
+    my (%body, %seen, @tags);
+
+    for my $uri (@views) {
+        my $r = $t->get($uri, Host => $host);
+        my $tag = $r->header('ETag') // 'none';
+
+        push @tags, $tag;
+        push @{$body{$tag}{$r->body}}, $uri;
+        $seen{$r->body}++;
+    }
+
+    return \%body, scalar keys %seen, \@tags;
+}
+
+my ($body, $bodies, $tags) = tags_of($t, 'a.example');
+my ($other, undef, $other_tags) = tags_of($t, 'b.example');
+
+is_deeply([grep { !/^"[!#-~]+"$/ } @$tags], [], 'strong tags everywhere');
+cmp_ok($bodies, '>', 200, 'many different bodies');
+
+for my $set ($body, $other) {
+    is_deeply([grep { keys %$_ > 1 } values %$set], [],
+        'no two bodies have one tag');
+}
+
+# all but those under the fixed address differ between hosts
+
+my @equal = grep { $tags->[$_] eq $other_tags->[$_] } keys @views;
+
+is_deeply([grep { $views[$_] !~ m{^/base/} && $t->get($views[$_],
+    Host => 'a.example')->body ne $t->get($views[$_],
+    Host => 'b.example')->body } @equal], [], 'another host, another tag');
+
+# HEAD, again, and after a reload
+
+my $items = '/api/v1/content_items/';
+my $tag = $t->get($items)->header('ETag');
+
+is($t->get($items)->header('ETag'), $tag, 'again');
+is($t->head($items)->header('ETag'), $tag, 'HEAD');
+ok($t->reload, 'reload');
+is($t->get($items)->header('ETag'), $tag, 'after a reload');
+
+# only on 200
+
+for (['GET', '/api/v1/content_items/99/', 404], ['GET', '/api/v1/x/', 404],
+    ['POST', $items, 405], ['GET', "$items?limit=x", 400],
+    ['GET', '/api/v1/tags', 301], ['GET', "$items?format=x", 404])
+{
+    my ($method, $uri, $status) = @$_;
+    my $r = $t->request($method, $uri);
+
+    is($r->status, $status, "$method $uri");
+    is($r->header('ETag'), undef, "no tag on a $status");
+    is($r->header('Last-Modified'), undef, "no date on a $status")
+        if $status >= 400;
+}
+
+# another nginx: the file copied, the same records imported again
+
+my $copy = Test::Contentlib->new(start => 0, server => $conf);
+
+copy($t->path('library.db'), $copy->path('library.db'));
+utime 1e9, 1e9, $copy->path('library.db');
+is_deeply((tags_of($copy->start, 'a.example'))[2], $tags,
+    'a copy of the file has the same tags');
+
+my $again = Test::Contentlib->new(records => \@records, import => \@import,
+    server => $conf);
+
+is_deeply((tags_of($again, 'a.example'))[2], $tags,
+    'the same records have the same tags');
+
+# one letter elsewhere in the library
+
+$items[4] = gif(1, alt_text => 'item number 1', tags => ['tag 1', 'every']);
+$records[4] = $items[4];
+
+my $changed = Test::Contentlib->new(records => \@records, import => \@import,
+    server => $conf);
+
+isnt($changed->get($items)->header('ETag'), $tag, 'another library');

@@ -1,0 +1,82 @@
+#!/usr/bin/perl
+
+# tag: a whole tag name, whatever its case.  tag-slug: a slug as it is.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+# two tags have one name but for the case
+
+my @tags = (tag('Happy Day', 'happy-day'), tag('happy day', 'happy-day-2'),
+    tag('happy', 'happy'), tag('day', 'Day'), tag('a b', 'ab'),
+    tag(' a b', 'ab2'), tag('never'));
+
+my $t = Test::Contentlib->new(server => <<'CONF',
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1/ {
+            contentlib;
+        }
+CONF
+    records => [
+        $tags[6],
+        image(1, tags => [@tags[0, 2]]),
+        image(2, tags => [@tags[1, 3]]),
+        image(3, tags => [@tags[0, 1]]),
+        image(4, tags => [@tags[2, 3]]),
+        image(5, tags => [$tags[4]]),
+        image(6, tags => [$tags[5]]),
+        image(7, tags => [], alt_text => 'happy day'),
+    ]);
+
+sub filter_ok ($query, $ids) {
+    my $r = $t->get("/api/v1/content_items/?$query");
+
+    is(ids($r), $ids, $query);
+    is($r->json->{count}, scalar(split ' ', $ids), "$query: count");
+}
+
+filter_ok('tag=happy+day', '3 2 1');
+filter_ok('tag=Happy%20Day', '3 2 1');
+filter_ok('tag=HAPPY+DAY', '3 2 1');
+filter_ok('tag=happy', '4 1');
+filter_ok('tag=day', '4 2');
+filter_ok('tag=DAY', '4 2');
+filter_ok('tag=happ', '');
+filter_ok('tag=happy-day', '');
+filter_ok('tag=happy++day', '');
+filter_ok('tag=happy+day+', '');
+filter_ok('tag=+happy+day', '');
+filter_ok('tag=a+b', '5');
+filter_ok('tag=+a+b', '6');
+filter_ok('tag=unknown', '');
+filter_ok('tag=never', '');
+filter_ok('tag=', '7 6 5 4 3 2 1');
+filter_ok('tag=+', '');
+filter_ok('tag=happy&tag=day', '4 2');
+filter_ok('tag=day&tag=', '7 6 5 4 3 2 1');
+
+filter_ok('tag-slug=happy-day', '3 1');
+filter_ok('tag-slug=happy-day-2', '3 2');
+filter_ok('tag-slug=Happy-Day', '');
+filter_ok('tag-slug=happy+day', '');
+filter_ok('tag-slug=happy-da', '');
+filter_ok('tag-slug=happy', '4 1');
+filter_ok('tag-slug=day', '');
+filter_ok('tag-slug=Day', '4 2');
+filter_ok('tag-slug=ab', '5');
+filter_ok('tag-slug=+ab', '');
+filter_ok('tag-slug=unknown', '');
+filter_ok('tag-slug=never', '');
+filter_ok('tag-slug=', '7 6 5 4 3 2 1');
+filter_ok('tag-slug=ab&tag-slug=ab2', '6');
+filter_ok('tag_slug=ab', '7 6 5 4 3 2 1');
+filter_ok('t%61g-slug=%61b', '5');
+
+answer_is($t->get('/api/v1/content_items/?tag=unknown&offset=0'), 200,
+    '{"count":0,"next":null,"previous":null,"results":[]}', 'no such tag');

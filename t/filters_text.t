@@ -1,0 +1,112 @@
+#!/usr/bin/perl
+
+# text: a piece of the alt text, whatever its case.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my %text = (
+    1 => 'A cat on a mat',
+    2 => 'Concatenate',
+    3 => 'CAT',
+    4 => 'c a t',
+    5 => 'ca',
+    6 => '',
+    7 => ' leading and trailing ',
+    8 => 'abcabcabd',
+    9 => 'the quick brown fox jumps over the lazy dog and runs away into '
+        . 'the dark forest behind the old mill',
+    10 => 'the quick brown fox jumps over the lazy dog; and runs away into '
+        . 'the dark forest behind the old mill',
+    11 => 'tab	and  two blanks',
+    12 => 'x' x 3000 . 'needle' . 'y' x 3000,
+);
+
+my $t = Test::Contentlib->new(server => <<'CONF',
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1/ {
+            contentlib;
+        }
+CONF
+    records => [map { image($_, alt_text => $text{$_}, tags => ['cat']) }
+        keys %text]);
+
+sub text_ok ($text, $ids, $name = "text=$text") {
+    my $r = $t->get("/api/v1/content_items/?text=$text");
+
+    is(ids($r), $ids, $name);
+    is($r->json->{count}, scalar(split ' ', $ids), "$name: count");
+}
+
+my $all = join ' ', reverse 1 .. 12;
+
+text_ok('', $all, 'an empty text');
+text_ok('cat', '3 2 1');
+text_ok('CAT', '3 2 1');
+text_ok('cAt', '3 2 1');
+text_ok('cat+', '1');
+text_ok('+cat', '1');
+text_ok('+', '11 10 9 7 4 1');
+text_ok('++', '11');
+text_ok('%09', '11');
+text_ok('ca', '8 5 3 2 1');
+text_ok('c', '10 9 8 5 4 3 2 1');
+text_ok('c+a', '4');
+text_ok('q', '10 9');
+text_ok('zz', '');
+text_ok('dogs', '');
+text_ok('nothing+of+the+kind', '');
+
+# the end and the beginning
+
+text_ok('mat', '1');
+text_ok('a+cat+on+a+mat', '1');
+text_ok('a+cat+on+a+mat+', '');
+text_ok('+leading', '7');
+text_ok('trailing+', '7');
+text_ok('+leading+and+trailing+', '7');
+text_ok('++leading', '');
+
+# its pieces alone are not enough
+
+text_ok('abcabd', '8');
+text_ok('abcabcabd', '8');
+text_ok('abdabc', '');
+text_ok('bcabdabc', '');
+text_ok('abcabcabcabd', '');
+text_ok('abcabcab', '8');
+
+# long texts
+
+(my $nine = $text{9}) =~ tr/ /+/;
+(my $ten = $text{10} =~ s/;/%3B/r) =~ tr/ /+/;
+
+text_ok('the+quick+brown+fox', '10 9');
+text_ok('the+lazy+dog', '10 9');
+text_ok($nine, '9', 'a whole text');
+text_ok(uc $nine, '9', 'a whole text in capitals');
+text_ok($ten, '10', 'nearly the same');
+text_ok($nine . 's', '', 'one letter too many');
+text_ok(substr($nine, 1, 70), '9', '70 bytes');
+text_ok('fox+jumps+over+the+quick+brown+dog+and+runs+away+into+the+dark+'
+    . 'forest+behind+the+old+mill', '', 'the same words');
+text_ok('needle', '12');
+text_ok('xneedley', '12');
+text_ok('x' x 100 . 'needle' . 'y' x 100, '12', 'inside a long text');
+text_ok('x' x 100 . 'noodle' . 'y' x 100, '', 'nearly inside');
+text_ok('x' x 250 . 'needle', '12', '256 bytes');
+text_ok('x' x 251 . 'neede', '', '256 bytes that are nowhere');
+
+# it is the alt text only, and the last one given
+
+text_ok('image', '');
+text_ok('media.example', '');
+text_ok('none&text=cat', '3 2 1');
+text_ok('cat&text=', $all);
+text_ok('&TEXT=cat', $all);

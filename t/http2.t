@@ -1,0 +1,187 @@
+#!/usr/bin/perl
+
+# HTTP/2: the same answers, many at a time.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my ($built) = Test::Contentlib::nginx('-V');
+
+plan(skip_all => 'no HTTP/2 in nginx')
+    unless $built =~ /--with-http_v2_module/;
+
+my @items = corpus(65);
+my $t = Test::Contentlib->new(records => \@items, config => <<'CONF');
+%%GLOBALS%%
+
+events {
+}
+
+http {
+    %%GLOBALS_HTTP%%
+
+    server {
+        listen 127.0.0.1:%%PORT%%;
+        listen 127.0.0.1:%%PORT_1%% http2;
+
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1/ {
+            contentlib;
+        }
+    }
+}
+CONF
+
+# every kind of answer, all at once, one body per stream
+
+my @paths = map { "/api/v1/$_" } '', 'content_items/',
+    'content_items/?limit=65', 'content_items/7/', 'content_items/99/',
+    'tags/', 'collections/', 'search/', 'search/?text=tag', 'none/',
+    'tags/?format=xml', 'tags/?name=every', 'content_items/?text=number+1';
+my @answers = streams(map { ['GET', $_] } @paths);
+
+for my $n (keys @paths) {
+    my $r = $t->get($paths[$n]);
+
+    is($answers[$n]{status}, $r->status, "status of $paths[$n]");
+    ok($answers[$n]{body} eq $r->body, "body of $paths[$n]");
+}
+
+my @all = streams(map { ['GET', "/api/v1/content_items/$_->{id}/"] } @items);
+
+is_deeply([map { $_->{body} } @all], [map { item_json($_) } @items],
+    '65 items in 65 streams');
+
+# large bodies together
+
+my $page = $t->get('/api/v1/content_items/?limit=65')->body;
+my @pages = streams(map { ['GET', '/api/v1/content_items/?limit=65'] }
+    1 .. 20);
+
+is(scalar(grep { $_->{body} eq $page } @pages), 20, '20 large bodies');
+
+# other methods, with and without a body
+
+my ($post, $get, $head, $options) = streams(
+    ['POST', '/api/v1/tags/', 'x' x 40_000],
+    ['GET', '/api/v1/content_items/7/', 'x' x 1000],
+    ['HEAD', '/api/v1/tags/'], ['OPTIONS', '/api/v1/tags/']);
+
+is("$post->{status} $post->{body}",
+    '405 {"detail":"Method \"POST\" not allowed."}', 'POST');
+is($get->{body}, item_json($items[58]), 'GET with a body');
+is("$head->{status} $head->{body}", '200 ', 'HEAD');
+is($options->{body}, $t->request('OPTIONS', '/api/v1/tags/')->body,
+    'OPTIONS');
+
+# the default address is that of ":authority"
+
+like((streams(['GET', '/api/v1/', undef, 'api.example:81']))[0]{body},
+    qr{"tags":"http://api\.example:81/api/v1/tags/"}, 'base URL');
+
+# headers, as far as there is a client that knows how to read them
+
+SKIP: {
+    my ($curl) = Test::Contentlib::run(sub { exec 'curl', '--version' });
+
+    skip 'no curl with HTTP/2', 1 unless $curl =~ /^Features:.*HTTP2/m;
+
+    for my $path ('content_items/', 'tags/every/', 'none/') {
+        my $r = $t->get("/api/v1/$path", Host => 'localhost:' . $t->port(1));
+        my %head = map { /^([^:]+): (.*?)\r?$/ ? ($1 => $2) : () }
+            split /\n/, curl('-I', "/api/v1/$path");
+
+        is($head{lc $_} // '', $r->header($_) // '', "$_ of /$path")
+            for qw(Allow Content-Type Content-Length Vary ETag Last-Modified
+                X-Content-Type-Options);
+    }
+
+    my $tag = $t->get('/api/v1/search/', Host => 'localhost:' . $t->port(1))
+        ->header('ETag');
+
+    is(curl('-w', '%{http_code}', '-H', "If-None-Match: $tag",
+        '/api/v1/search/'), '304', 'a conditional request');
+}
+
+
+sub curl (@arguments) {
+    my $address = 'http://localhost:' . $t->port(1) . pop @arguments;
+    my ($out) = Test::Contentlib::run(sub { exec 'curl', '-s', '-4',
+        '--max-time', 30, '--http2-prior-knowledge', @arguments, $address });
+
+    return $out;
+}
+
+# Requests as streams of one connection: [method, path, body, authority].
+# Answers in their order; of the headers only the status is read.
+
+sub streams (@requests) {
+    my $connection = $t->connection(1);
+    my (@answers, $open);
+
+    # settings: a large window for streams; another for the connection
+
+    my $bytes = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+        . frame(4, 0, 0, pack 'nN', 4, 2 ** 30)
+        . frame(8, 0, 0, pack 'N', 2 ** 30);
+
+    for my $n (keys @requests) {
+        my ($method, $path, $body, $authority) = @{$requests[$n]};
+        my $stream = 2 * $n + 1;
+        my $head = join '', map { field(@$_) } [':method', $method],
+            [':scheme', 'http'], [':path', $path],
+            [':authority', $authority // 'localhost'];
+
+        $bytes .= frame(1, defined $body ? 4 : 5, $stream, $head);
+
+        while (defined $body) {
+            my $piece = substr $body, 0, 16384, '';
+            my $last = !length $body;
+
+            $bytes .= frame(0, $last ? 1 : 0, $stream, $piece);
+            undef $body if $last;
+        }
+    }
+
+    $connection->write($bytes);
+    $open = @requests;
+
+    while ($open) {
+        my ($length, $type, $flags, $stream) =
+            unpack 'a3 C C N', $connection->take(9);
+        my $payload = $connection->take(unpack 'N', "\0$length");
+        my $answer = $answers[$stream / 2] //= { status => 0, body => '' };
+
+        $answer->{status} = status_of($payload) if $type == 1;
+        $answer->{body} .= $payload if $type == 0;
+        $open-- if $type <= 1 && $flags & 1;
+        die 'the connection is given up' if $type == 7;
+    }
+
+    return @answers;
+}
+
+sub frame ($type, $flags, $stream, $payload) {
+    return substr(pack('N', length $payload), 1)
+        . pack('C C N', $type, $flags, $stream) . $payload;
+}
+
+# a header that is not indexed; lengths below 127 fit in a byte
+
+sub field ($name, $value) {
+    return "\0" . pack('C/a* C/a*', $name, $value);
+}
+
+# from the static table, or as a literal
+
+sub status_of ($block) {
+    my %indexed = (0x88 => 200, 0x8b => 304, 0x8c => 400, 0x8d => 404);
+
+    return $indexed{ord $block} // substr $block, 2, 3;
+}

@@ -1,0 +1,152 @@
+#!/usr/bin/perl
+
+# The layers of the sources: who may include whom, who may use which library,
+# what is exported, and where SQL may stand.
+
+use v5.36;
+
+use Cwd qw(realpath);
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Find qw(find);
+use Test::More;
+use Test::Contentlib::Source;
+
+
+my $root = realpath("$FindBin::Bin/..");
+my $module = $ENV{CONTENTLIB_MODULE}
+    // "$root/build/ngx_http_contentlib_module.so";
+
+# what a layer may include of the others
+
+my %may = (
+    text => qr{^text/},
+    api => qr{^(?:text|api)/},
+    library => qr{^(?:text|library)/},
+    cache => qr{^(?:text|cache)/},
+    render => qr{^(?:text|render)/|^api/contentlib_(?:links|view)\.h$
+        |^library/contentlib_rows\.h$}x,
+    service => qr{^(?:text|api|library|render|cache|service)/},
+    http => qr{^(?:text|api|library|render|cache|service|http)/},
+    root => qr{^(?:text|api|library|render|cache|service|http)/},
+    tool => qr{^(?:text|api|library|render|tool)/},
+);
+
+# who may use what is not ours; everything else is open to all
+
+my %only = (
+    'ngx_http.h' => qr{^src/http/|^ngx_http_contentlib_module\.c$},
+    'sqlite3.h' => qr{^src/tool/
+        |^src/library/contentlib_db(?:_open\.c|_private\.h|\.c)$}x,
+    'json-c' => qr{^src/tool/|^src/render/contentlib_json\.c$},
+    'utf8proc.h' => qr{^src/text/},
+    'zlib.h' => qr{^src/cache/contentlib_encoding\.c$},
+    'openssl' => qr{^src/tool/},
+);
+
+my @files = source_files();
+
+cmp_ok(scalar @files, '>', 30, 'sources are found');
+
+for my $file (@files) {
+    my $layer = layer_of($file);
+    my $text = without_comments(source_text($file));
+    my @faults;
+
+    while ($text =~ /^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]/mg) {
+        my ($quote, $header) = ($1, $2);
+        my ($library) = grep { $header =~ m{^\Q$_\E(?:/|$)} } keys %only;
+
+        push @faults, "\"$header\" in quotes" if $quote eq '"';
+        push @faults, $header if $library && $file !~ $only{$library};
+
+        if ($header =~ m{^\w+/(?:ngx_http_)?contentlib}) {
+            push @faults, $header if !$may{$layer} || $header !~ $may{$layer};
+
+        } elsif ($header =~ /^ngx_/ && $layer !~ /^(?:http|root)$/) {
+            push @faults, $header
+                unless $header =~ /^ngx_(?:config|core|md5)\.h$/;
+        }
+    }
+
+    is(join(', ', @faults), '', "$file includes what its layer may");
+
+    # a private header is one of the file whose name it bears
+
+    my ($stem) = $file =~ m{/(\w+)\.[ch]$};
+    my @private = $text =~ m{#include <\w+/(\w+)_private\.h>}g;
+
+    is(join(', ', grep { $stem !~ /^\Q$_\E/ } @private), '',
+        "$file includes no private header of others") if @private;
+}
+
+# SQL: whole texts, in one place
+
+my $verb = qr/"\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|DROP|ATTACH)\s/;
+
+for my $file (grep { layer_of($_) ne 'tool' } @files) {
+    my $text = without_comments(source_text($file));
+
+    unlike($text, qr/sqlite3_(?:v?mprintf|v?snprintf|get_table)/,
+        "$file writes no SQL");
+
+    if ($file eq 'src/library/contentlib_statements.c') {
+        unlike($text, qr/%[a-zA-Z]/, 'statements have no slots');
+
+    } elsif ($file eq 'src/library/contentlib_db_schema.c') {
+        my @texts = $text =~ /$verb/g;
+        cmp_ok(scalar @texts, '<=', 1, 'the schema is read once');
+
+    } else {
+        unlike($text, $verb, "$file has no SQL");
+    }
+
+    unlike($text, qr/sqlite3_prepare|sqlite3_exec/, "$file prepares nothing")
+        unless $file =~ m{^src/library/contentlib_db_(open|schema)\.c$};
+}
+
+# symbols
+
+sub symbols (@command) {
+    open my $out, '-|', 'nm', '--defined-only', @command or return;
+
+    return map { /^\S* ?([A-Za-z]) (\S+)$/ ? [$1, $2] : () }
+        map { chomp; $_ } <$out>;
+}
+
+my @exported = sort map { $_->[1] } symbols('-D', $module);
+
+is_deeply(\@exported, [qw(ngx_http_contentlib_module ngx_module_names
+    ngx_module_order ngx_modules)], 'what the module exports');
+
+my @objects;
+
+find({ no_chdir => 1, wanted => sub {
+    push @objects, $_ if m{/(?:ngx_http_)?contentlib\w*\.o$};
+} }, "$root/build");
+
+cmp_ok(scalar @objects, '>', 20, 'objects are found');
+
+for my $object (sort @objects) {
+    my $name = $object =~ s{^\Q$root\E/}{}r;
+    my @others = grep { !/^(?:ngx_http_)?contentlib(?:_|$)/ }
+        map { $_->[1] } grep { $_->[0] =~ /^[A-Z]$/ } symbols($object);
+
+    # the program has an entry, and what nginx would bring along
+
+    @others = grep { !/^(?:main|ngx_\w+)$/ } @others
+        if $name =~ m{/(?:tool|unit)/};
+    @others = grep { !/^ngx_module(?:s|_names|_order)$/ } @others
+        if $name =~ /_modules\.o$/;
+
+    is(join(', ', @others), '', "$name keeps to its names");
+}
+
+# only what is below src/http knows the name of a request
+
+for my $file (grep { layer_of($_) !~ /^(?:http|root)$/ } @files) {
+    unlike(without_comments(source_text($file)), qr/\bngx_http_/,
+        "$file knows nothing of HTTP in nginx");
+}
+
+done_testing();

@@ -1,0 +1,84 @@
+#!/usr/bin/perl
+
+# How many parameters, and how long.
+
+use v5.36;
+use utf8;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my $t = Test::Contentlib->new(records => [corpus(5)], server => <<'CONF');
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1/ {
+            contentlib;
+        }
+CONF
+
+my $items = '/api/v1/content_items/';
+my $many = '{"detail":"Too many parameters."}';
+
+sub parameters ($n, @more) { join '&', @more, map { "p$_=$_" } 1 .. $n }
+
+is($t->get("$items?" . parameters(64))->status, 200, '64 parameters');
+is($t->get("$items?" . parameters(62, 'limit=1', 'text='))->status, 200);
+is($t->get("$items?" . 'a=1&&&&' x 64)->status, 200,
+    'empty pieces are no parameters');
+
+answer_is($t->get("$items?" . parameters(65)), 400, $many, '65 parameters');
+answer_is($t->get("$items?" . parameters(64, 'limit=5')), 400, $many);
+answer_is($t->get("$items?" . 'a&' x 65), 400, $many, 'of one name');
+answer_is($t->get("$items?" . 'a&' x 3000), 400, $many, 'many more');
+
+for my $path ('', 'content_items/3/', 'content_items/99/', 'tags/',
+    'tags/every/', 'collections/', 'collections/none/', 'search/')
+{
+    answer_is($t->get("/api/v1/$path?" . parameters(65)), 400, $many,
+        "65 parameters of /$path");
+}
+
+answer_is($t->get("$items?" . parameters(64, 'format=xml')), 400, $many,
+    'before the format');
+answer_is($t->get("$items?" . parameters(65), Accept => 'text/plain'), 400,
+    $many, 'before the Accept header');
+
+# lengths are those of the decoded value
+
+sub too_long (@fields) {
+    return '{' . join(',', map { qq("$_":["Ensure this field has no more )
+        . 'than 256 bytes."]' } @fields) . '}';
+}
+
+for ([text => 'content_items'], [tag => 'content_items'],
+    ['tag-slug' => 'content_items'], ['tag-partial' => 'content_items'],
+    [name => 'tags'], [text => 'search'])
+{
+    my ($field, $list) = @$_;
+    my $uri = "/api/v1/$list/?$field=";
+
+    is($t->get($uri . 'x' x 256)->status, 200, "256 bytes of $field");
+    is($t->get($uri . '%C3%A9' x 128)->status, 200, "128 letters of $field");
+    answer_is($t->get($uri . 'x' x 257), 400, too_long($field),
+        "257 bytes of $field");
+    answer_is($t->get($uri . '%C3%A9' x 128 . '+'), 400, too_long($field),
+        "257 decoded bytes of $field");
+    answer_is($t->get($uri . 'x' x 7000), 400, too_long($field),
+        "many bytes of $field");
+}
+
+my $long = 'x' x 257;
+
+answer_is($t->get("$items?text=$long&tag-slug=$long&tag-partial=$long"
+    . "&tag=$long"), 400, too_long('text', 'tag', 'tag-slug', 'tag-partial'),
+    'all in one answer');
+is($t->get("$items?text=$long&text=x")->status, 200, 'the last one counts');
+answer_is($t->get("$items?text=x&text=$long"), 400, too_long('text'));
+is($t->get("$items?other=$long")->status, 200, 'an unknown parameter');
+is($t->get("${items}3/?text=$long")->status, 200,
+    'a filter where there is none');
+answer_is($t->get("$items?text=$long&format=xml"), 404,
+    '{"detail":"Not found."}', 'after the format');

@@ -1,0 +1,225 @@
+#!/usr/bin/perl
+
+# All kinds of locations, and ways into them.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my $item = gif(1, tags => ['one', 'two']);
+my $t = Test::Contentlib->new(config => <<'CONF',
+%%GLOBALS%%
+
+events {
+}
+
+http {
+    %%GLOBALS_HTTP%%
+
+    contentlib_library %%LIBRARY%%;
+
+    server {
+        listen 127.0.0.1:%%PORT%%;
+        root %%DIR%%;
+
+        # routes with locations of their own
+
+        location = /api/v1/search/ {
+            contentlib;
+            add_header X-Location exact;
+        }
+
+        location ~ ^/api/v1/tags/[a-z]+/$ {
+            contentlib;
+            add_header X-Location regex;
+        }
+
+        location ^~ /api/v1/collections/ {
+            contentlib;
+            add_header X-Location prefix;
+        }
+
+        location /api/ {
+            add_header X-Location outer;
+
+            location /api/v1/ {
+                contentlib;
+                add_header X-Location nested;
+            }
+        }
+
+        # internal ways
+
+        location /old/ {
+            rewrite ^/old/(.*)$ /api/v1/$1 last;
+        }
+
+        location /inside/ {
+            rewrite ^/inside/(.*)$ /api/v1/$1 break;
+            contentlib;
+        }
+
+        location /query/ {
+            rewrite ^ /api/v1/content_items/?limit=1&from=rewrite? last;
+        }
+
+        location /try/ {
+            try_files /none /api/v1/tags/?$args;
+        }
+
+        location /named/ {
+            try_files /none @api;
+        }
+
+        location @api {
+            contentlib;
+            contentlib_root /named/;
+        }
+
+        location /error/ {
+            error_page 403 = /api/v1/tags/;
+            deny all;
+        }
+
+        location /kept/ {
+            error_page 403 /api/v1/tags/;
+            deny all;
+        }
+
+        location /pages/ {
+            contentlib;
+            contentlib_root /pages/;
+            error_page 400 404 405 406 /page.html;
+        }
+
+        location /page.html {
+            return 200 "a page";
+        }
+
+        # blocks
+
+        location /if/ {
+            contentlib;
+            contentlib_root /if/;
+
+            if ($arg_numbers) {
+                contentlib_numbers string;
+            }
+
+            if ($arg_refuse) {
+                return 403;
+            }
+        }
+
+        location /except/ {
+            contentlib;
+            contentlib_root /except/;
+
+            limit_except GET {
+                deny all;
+            }
+        }
+
+        location /closed/ {
+            contentlib;
+            contentlib_root /closed/;
+            deny all;
+        }
+
+        location /internal/ {
+            internal;
+            contentlib;
+            contentlib_root /internal/;
+        }
+
+    }
+
+    # a root of one slash
+
+    server {
+        listen 127.0.0.1:%%PORT_1%%;
+
+        location / {
+            contentlib;
+            contentlib_root /;
+        }
+    }
+}
+CONF
+    records => [$item, image(2), collection('c', $item)]);
+
+sub from_ok ($uri, $status, $location) {
+    my $r = $t->get($uri);
+
+    is($r->status . ' ' . ($r->header('X-Location') // 'nowhere'),
+        "$status $location", $uri);
+    api_headers_ok($r, "headers of $uri");
+}
+
+from_ok('/api/v1/search/', 200, 'exact');
+from_ok('/api/v1/tags/one/', 200, 'regex');
+from_ok('/api/v1/tags/', 200, 'nested');
+from_ok('/api/v1/collections/', 200, 'prefix');
+from_ok('/api/v1/collections/c/', 200, 'prefix');
+from_ok('/api/v1/content_items/1/', 200, 'nested');
+from_ok('/api/v1/', 200, 'nested');
+is($t->get('/api/v1/none/')->status, 404);
+is($t->get('/api/other')->status, 404, 'not ours');
+
+# links are those of the API, whatever the way in
+
+my $address = 'http://localhost/api/v1/content_items/';
+
+answer_is($t->get('/old/content_items/1/'), 200, item_json($item));
+answer_is($t->get('/inside/content_items/1/'), 200, item_json($item));
+is($t->get('/old/content_items/?limit=1&a=1')->json->{next},
+    "$address?a=1&limit=1&offset=1", 'rewrite, last');
+is($t->get('/inside/content_items/?limit=1&a=1')->json->{next},
+    "$address?a=1&limit=1&offset=1", 'rewrite, break');
+is($t->get('/query/?a=1')->json->{next},
+    "$address?from=rewrite&limit=1&offset=1", 'a rewritten query');
+is($t->get('/try/')->json->{count}, 3, 'try_files');
+is($t->get('/try/?limit=1')->json->{next},
+    'http://localhost/api/v1/tags/?limit=1&offset=1', 'with the query');
+is($t->get('/named/tags/')->json->{results}[0]{url},
+    'http://localhost/named/tags/one/', 'a named location');
+
+answer_is($t->get('/error/'), 200, $t->get('/api/v1/tags/')->body,
+    'error_page with "="');
+answer_is($t->get('/kept/'), 403, $t->get('/api/v1/tags/')->body,
+    'error_page with the status kept');
+
+# our errors are answers: error_page does not replace them
+
+answer_is($t->get('/pages/none/'), 404, '{"detail":"Not found."}');
+answer_is($t->request('PUT', '/pages/tags/'), 405,
+    '{"detail":"Method \"PUT\" not allowed."}');
+
+# blocks
+
+like($t->get('/if/content_items/1/')->body, qr/"width":480,/, 'no "if"');
+like($t->get('/if/content_items/1/?numbers=1')->body, qr/"width":"480",/,
+    'a directive in "if"');
+like($t->get('/if/content_items/1/?numbers=1')->body,
+    qr{"url":"http://localhost/if/content_items/1/"}, 'and those around it');
+is($t->get('/if/content_items/1/?refuse=1')->status, 403);
+
+is($t->get('/except/tags/')->status, 200, 'limit_except, GET');
+is($t->head('/except/tags/')->status, 200, 'limit_except, HEAD');
+is($t->request('POST', '/except/tags/')->status, 403, 'limit_except, POST');
+
+is($t->get('/closed/tags/')->status, 403, 'access rules come first');
+is($t->get('/internal/tags/')->status, 404, 'internal');
+
+# the root
+
+my $r = $t->request('GET', '/tags/', [], undef, 1);
+
+is($r->json->{results}[0]{url}, 'http://localhost/tags/one/', 'root "/"');
+is($t->request('GET', '/', [], undef, 1)->json->{tags},
+    'http://localhost/tags/');
+is($t->request('GET', '/none', [], undef, 1)->status, 404);

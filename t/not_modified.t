@@ -1,0 +1,116 @@
+#!/usr/bin/perl
+
+# Conditional requests.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my $t = Test::Contentlib->new(records => [corpus(3)], server => <<'CONF');
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1/ {
+            contentlib;
+        }
+
+        location /before/ {
+            contentlib;
+            contentlib_root    /before/;
+            if_modified_since  before;
+        }
+CONF
+
+my $early = 'Mon, 28 Sep 1970 06:00:00 GMT';
+my $late = 'Fri, 01 Jan 2100 00:00:00 GMT';
+my $connection = $t->connection;
+
+for my $uri (map { "/api/v1/$_" } '', 'content_items/', 'content_items/3/',
+    'tags/', 'tags/every/', 'collections/', 'search/',
+    'content_items/?tag=every&limit=1&x=%22', 'search/?text=e')
+{
+    my $full = $connection->exchange('GET', $uri);
+    my $tag = $full->header('ETag');
+    my $date = $full->header('Last-Modified');
+    my %full = map { $_ => join '|', $full->header($_) }
+        qw(ETag Last-Modified Vary Allow);
+
+    # all headers in question, and what comes of them
+
+    my @cases = (
+        [304, 'If-None-Match' => $tag],
+        [304, 'If-None-Match' => "W/$tag"],
+        [304, 'If-None-Match' => '*'],
+        [304, 'If-None-Match' => "\"x\", $tag"],
+        [304, 'If-None-Match' => "\"x\",W/\"y\" , W/$tag ,\"z\""],
+        [304, 'If-Modified-Since' => $date],
+        [304, 'If-None-Match' => $tag, 'If-Modified-Since' => $date],
+        [200, 'If-None-Match' => '"x"'],
+        [200, 'If-None-Match' => '"x", W/"y"'],
+        [200, 'If-None-Match' => $tag =~ s/"$/x"/r],
+        [200, 'If-None-Match' => $tag =~ s/.(?="$)//r],
+        [200, 'If-None-Match' => $tag =~ tr/"//dr],
+        [200, 'If-None-Match' => ''],
+        [200, 'If-Modified-Since' => $early],
+        [200, 'If-Modified-Since' => 'yesterday'],
+        [200, 'If-None-Match' => '"x"', 'If-Modified-Since' => $date],
+    );
+
+    for my $case (@cases) {
+        my ($status, @headers) = @$case;
+
+        for my $method ('GET', 'HEAD') {
+            my $r = $connection->exchange($method, $uri, @headers);
+
+            is($r->status, $status, "$method $uri: $status for @headers");
+            is($r->body, $method eq 'GET' && $status == 200 ? $full->body
+                : '', 'its body');
+
+            next if $status == 200;
+
+            is(join('|', $r->header($_)), $full{$_}, "$_ of a 304")
+                for sort keys %full;
+            is($r->header($_), undef, "no $_")
+                for qw(Content-Length Content-Type Transfer-Encoding);
+        }
+    }
+}
+
+# nginx's own directive
+
+for ([304, $late], [200, $early]) {
+    my ($status, $date) = @$_;
+
+    is($t->get('/before/tags/', 'If-Modified-Since' => $date)->status,
+        $status, "if_modified_since before: $status");
+}
+
+# preconditions
+
+my $tag = $t->get('/api/v1/tags/')->header('ETag');
+
+is($t->get('/api/v1/tags/', 'If-Match' => $tag)->status, 200, 'If-Match');
+is($t->get('/api/v1/tags/', 'If-Match' => '"x"')->status, 412, 'no match');
+
+# only what is there can be not modified
+
+for (['GET', 'content_items/99/', 404], ['GET', 'none/', 404],
+    ['GET', 'tags/?format=xml', 404], ['POST', 'tags/', 405])
+{
+    my ($method, $path, $status) = @$_;
+
+    is($t->request($method, "/api/v1/$path", ['If-None-Match' => '*'])
+        ->status, $status, "$method $path is a $status");
+    is($t->request($method, "/api/v1/$path", ['If-Modified-Since' => $late])
+        ->status, $status, "$method $path is a $status");
+}
+
+# parts are not served
+
+my $r = $t->get('/api/v1/content_items/', Range => 'bytes=0-9');
+
+is($r->status, 200, 'Range is ignored');
+is($r->header('Accept-Ranges'), undef, 'and not offered');

@@ -1,0 +1,74 @@
+#!/usr/bin/perl
+
+# What is a route, and what is not.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my $item = image(65, tags => ['happy day']);
+my $t = Test::Contentlib->new(server => <<'CONF',
+        contentlib_library %%LIBRARY%%;
+
+        location / {
+            contentlib;
+        }
+
+        location /second/ {
+            contentlib;
+            contentlib_root /second/;
+        }
+CONF
+    records => [$item, collection('c', $item)]);
+
+# below the root, and not known
+
+for my $path (qw(x x/ api.json index.html favicon.ico content_item/ tag/
+    content-items/ contentitems/ content_items.json Content_items/
+    CONTENT_ITEMS/ Tags/ SEARCH/ content_items/65/x content_items/65/x/
+    content_items/65/65/ tags/happy-day/x/ tags/happy-day/content_items/
+    collections/c/items/ search/x search/x/ search/65/ content_items/abc
+    content_items/065 content_items/%2F content_items%2F content_items%2F65/
+    content_items/65%2F content_items/65%2f tags%2Fhappy-day/
+    tags/happy-day%2F tags/%2F/ tags/happy%2Fday/ collections%2Fc%2F %2F
+    search%2F tags/a%20b/ tags/a.b/ tags/%C3%A9/ tags/*/ tags/a%2Cb/
+    collections/c;x/ collections/c%3Fformat=api content_items/65%3F/
+    content_items/%EF%BC%96/ v1/ v2/ api/v1/ api/v1/tags/ tagss/ tag))
+{
+    answer_is($t->get("/api/v1/$path"), 404, '{"detail":"Not found."}',
+        "/$path is no route");
+}
+
+# beside the root
+
+for my $uri (qw(/ /x /api/ /api/v2/ /api/v2/tags/ /API/v1/ /api/V1/tags/
+    /api/v1x/ /api/v11/tags/ /content_items/ /x/api/v1/ /api%2Fv1/))
+{
+    is($t->get($uri)->status, 404, "$uri is no route");
+}
+
+# what nginx makes equal is equal
+
+for my $path (qw(content_items//65/ /content_items/65/ ./content_items/65/
+    content_items/./65/ tags/../content_items/65/ content_items/65/.
+    content_items/65/x/.. %63ontent_items/65/ content_items/%365/
+    content%5Fitems/65/ content_items/65/?))
+{
+    answer_is($t->get("/api/v1/$path"), 200, item_json($item),
+        "/$path is a route");
+}
+
+is($t->get('/api/v1/%74ags/happy%2Dday/')->json->{slug}, 'happy-day');
+is($t->get('/api/../api/v1/tags/')->status, 200);
+is($t->get('/second/tags/')->status, 200);
+is($t->raw("GET http://other.example/api/v1/tags/ HTTP/1.1\r\n"
+    . "Host: localhost\r\nConnection: close\r\n\r\n")->status, 200,
+    'an absolute address');
+is($t->get('/api/v1/' . 'x/' x 2000)->status, 404, 'a long path');
+is($t->get('/api/v1/tags/' . 'x' x 4000 . '/')->status, 404, 'a long slug');
+is($t->get('/api/v1/content_items/' . '9' x 4000 . '/')->status, 404,
+    'a long id');

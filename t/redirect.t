@@ -1,0 +1,79 @@
+#!/usr/bin/perl
+
+# A known route without its last slash.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my $t = Test::Contentlib->new(records => [image(65)], server => <<'CONF');
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1 {
+            contentlib;
+        }
+
+        location /public/ {
+            contentlib;
+            contentlib_root      /public/;
+            contentlib_base_url  https://cdn.example/library;
+        }
+CONF
+
+sub redirect_ok ($uri, $location, @headers) {
+    for my $method (qw(GET HEAD OPTIONS)) {
+        my $r = $t->request($method, $uri, \@headers);
+
+        is($r->status . ' ' . ($r->header('Location') // 'nowhere'),
+            "301 $location", "$method $uri");
+    }
+}
+
+my $api = 'http://localhost/api/v1';
+
+redirect_ok("/api/v1/$_", "$api/$_/") for qw(content_items tags collections
+    search content_items/65 tags/happy-day collections/best);
+redirect_ok('/api/v1', "$api/");
+redirect_ok('/api/v1/content_items/99', "$api/content_items/99/");
+redirect_ok('/api/v1/tags/Not_There', "$api/tags/Not_There/");
+redirect_ok('/api/v1/%74ags', "$api/tags/");
+redirect_ok('/public/tags', 'https://cdn.example/library/public/tags/');
+redirect_ok('/api/v1/tags', 'http://api.example:8080/api/v1/tags/',
+    Host => 'api.example:8080');
+
+# the query as it was given
+
+redirect_ok("/api/v1/tags?$_", "$api/tags/?$_") for 'a=1&b=2', 'a',
+    'a=%20+&&b==', 'limit=x&offset=-1', 'a=%zz%', 'x=?&y=/', 'b=1&a=2',
+    'a=%0d%0aX:1', 'a=%C3%A9', 'format=api', "q=!\$'()*,;:@[]~";
+
+# what a header cannot carry is encoded
+
+for my $byte (0x80, 0xc3, 0xff) {
+    my $r = $t->get('/api/v1/tags?a=' . chr($byte) . 'b');
+
+    is($r->status, 301, sprintf 'byte %02x in the query', $byte);
+    is($r->header('Location'), sprintf '%s/tags/?a=%%%02Xb', $api, $byte);
+}
+
+my @headers = @{$t->get('/api/v1/tags?a=%0d%0aInjected:%20yes')->headers};
+
+is(scalar(grep { $_->[0] =~ /^injected$/i } @headers), 0, 'no new header');
+
+# other methods, other paths
+
+for my $path (qw(content_items content_items/65 tags/none search)) {
+    answer_is($t->request('POST', "/api/v1/$path"), 405,
+        '{"detail":"Method \"POST\" not allowed."}', "POST $path");
+}
+
+for my $path (qw(nothing content_items/065 content_items/abc tags/a%20b
+    content_items/65/x content_items%2F65 search/x))
+{
+    answer_is($t->request($_, "/api/v1/$path"), 404,
+        '{"detail":"Not found."}', "$_ $path") for qw(GET POST OPTIONS);
+}

@@ -1,0 +1,93 @@
+#!/usr/bin/perl
+
+# Reload, restart of workers, and nginx without a master process.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my $conf = <<'CONF';
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1/ {
+            contentlib;
+        }
+CONF
+
+my @items = corpus(40);
+my $t = Test::Contentlib->new(records => \@items, server => $conf);
+my $uri = '/api/v1/content_items/?limit=40';
+my $body = $t->get($uri)->body;
+
+# a connection that stays open over a reload is served to its end
+
+my $open = $t->connection;
+
+answer_is($open->exchange('GET', $uri), 200, $body, 'before');
+
+for my $n (1 .. 5) {
+    my $connection = $t->connection;
+
+    # the request is on its way while the workers change
+
+    $connection->write("GET $uri HTTP/1.1\r\nHost: localhost\r\n");
+    select undef, undef, undef, 0.05;
+    kill 'HUP', $t->pid if $n > 1;
+    $connection->write("Connection: close\r\n\r\n");
+    answer_is($connection->response, 200, $body, "during reload $n");
+    ok($t->reload, "reload $n");
+    answer_is($t->get($uri), 200, $body, "after reload $n");
+}
+
+# another configuration
+
+$t->config(server => $conf =~ s/contentlib;/contentlib; contentlib_partner x;/r);
+ok($t->reload, 'reload');
+answer_is($t->get('/api/v1/content_items/3/'), 200,
+    item_json($items[37], partner => 'x'), 'the new configuration');
+
+# another library
+
+$t->library('library', [image(9)]);
+ok($t->reload, 'reload');
+answer_is($t->get('/api/v1/content_items/9/'), 200,
+    item_json(image(9), partner => 'x'), 'the new library');
+is($t->get('/api/v1/content_items/3/')->status, 404, 'and not the old one');
+
+# a configuration that is none
+
+my @pids = $t->worker_pids;
+
+$t->config(server => 'contentlib_page_size none;');
+kill 'HUP', $t->pid;
+ok(scalar $t->wait_for_line('error.log', qr/\[emerg\]/), 'refused');
+$t->expect_log(qr/\[emerg\].*contentlib_page_size/);
+is("@{[$t->worker_pids]}", "@pids", 'the old workers stay');
+is($t->get('/api/v1/content_items/9/')->status, 200, 'and serve');
+$t->config(server => $conf);
+ok($t->reload, 'mended');
+
+# a worker that is gone is replaced by one that serves
+
+@pids = $t->worker_pids;
+kill 'TERM', @pids;
+ok($t->poll(sub {
+    my %now = map { $_ => 1 } $t->worker_pids;
+    return keys %now == 2 && !grep { $now{$_} } @pids;
+}), 'new workers');
+answer_is($t->get('/api/v1/content_items/9/'), 200, item_json(image(9)));
+
+# one process for all
+
+my $single = Test::Contentlib->new(records => \@items, workers => 0,
+    server => $conf);
+
+is(scalar $single->worker_pids, 0, 'no worker processes');
+is($single->get($uri)->body, $body, 'a single process serves') for 1 .. 3;
+is($single->get('/api/v1/content_items/99/')->status, 404);
+$single->stop;
+ok(!$single->pid, 'and quits');

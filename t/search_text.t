@@ -1,0 +1,80 @@
+#!/usr/bin/perl
+
+# Suggestions for a text: collections, then tags, the most used ones first.
+
+use v5.36;
+use utf8;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+# "sun 1" is on one item, "sun 2" on two, and so on
+
+my @items = map {
+    my $n = $_;
+    image($n, tags => ['every', map { "Sun $_" } $n .. 60]);
+} 1 .. 60;
+
+my @collections = (
+    collection('b', $items[0], name => 'Été under the SUN'),
+    collection('hidden', $items[0], name => 'Hidden sun', display => 0),
+    collection('a', $items[0], name => 'Sunday'),
+    collection('c', $items[0], name => 'Rain', description => 'no sun'),
+    collection('d', $items[0], name => '100% cotton_wool \\o/ "quoted"'),
+);
+
+my $t = Test::Contentlib->new(server => <<'CONF',
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1/ {
+            contentlib;
+        }
+CONF
+    records => [@items, @collections]);
+
+sub texts ($query) {
+    my $r = $t->get("/api/v1/search/?$query");
+
+    return $r->status . ' ' . join ' | ', map {
+        substr($_->{type}, 0, 1) . ":$_->{text}"
+    } @{$r->json};
+}
+
+my @sun = ('c:Été under the SUN', 'c:Sunday',
+    map { "t:Sun $_" } reverse 1 .. 60);
+
+sub suggested ($n) { '200 ' . join ' | ', @sun[0 .. $n - 1] }
+
+answer_is($t->get('/api/v1/search/?text=rain'), 200,
+    '[{"type":"collection","text":"Rain"}]');
+answer_is($t->get('/api/v1/search/?text=EVERY'), 200,
+    '[{"type":"tag","text":"every"}]');
+
+is(texts('text=sun'), suggested(10), 'ten in all');
+is(texts('text=SUN'), suggested(10), 'case does not matter');
+is(texts('text=sun&limit=3'), suggested(3));
+is(texts('text=sun&limit=1'), suggested(1));
+is(texts('text=sun&limit=50'), suggested(50));
+is(texts('text=sun&limit='), suggested(10), 'an empty limit');
+is(texts('text=rain&text=sun'), suggested(10), 'the last text counts');
+is(texts('text=un+5'), '200 ' . join(' | ', map { "t:Sun $_" } 59, 58, 57,
+    56, 55, 54, 53, 52, 51, 50), 'inside the name');
+is(texts('text=5'), '200 ' . join(' | ', map { "t:Sun $_" } 59, 58, 57, 56,
+    55, 54, 53, 52, 51, 50), 'one character');
+is(texts('text=y'), '200 c:Sunday | t:every', 'in both');
+is(texts('text=%C3%89T%C3%89'), '200 c:Été under the SUN', 'Unicode');
+is(texts('text=hidden'), '200 ', 'a collection that is not displayed');
+is(texts('text=cotton'), '200 c:100% cotton_wool \\o/ "quoted"');
+is(texts('text=%25+cotton_'), '200 c:100% cotton_wool \\o/ "quoted"',
+    'no wildcards');
+is(texts('text=%25sun'), '200 ', 'no wildcards');
+is(texts('text=s_n'), '200 ', 'no wildcards');
+is(texts('text=%5Co%2F'), '200 c:100% cotton_wool \\o/ "quoted"');
+is(texts('text=%22quoted%22'), '200 c:100% cotton_wool \\o/ "quoted"');
+is(texts('text=sun%00'), '200 ', 'a zero byte is in no name');
+is(texts('text=++sun'), '200 ', 'blanks are significant');
+is(texts('text=the+SUN'), '200 c:Été under the SUN');
+is(texts('text=sun&format=api'), suggested(10));

@@ -1,0 +1,90 @@
+#!/usr/bin/perl
+
+# The style of the sources: what can be counted.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib::Source;
+
+
+my @functions;
+
+for my $file (source_files()) {
+    my $text = source_text($file);
+    my @lines = split /\n/, $text, -1;
+    my $code = without_comments($text);
+    my @faults;
+
+    for my $n (keys @lines) {
+        my $at = $n + 1;
+
+        push @faults, "line $at: " . length($lines[$n]) . ' columns'
+            if length $lines[$n] > 80;
+        push @faults, "line $at: a tab" if $lines[$n] =~ /\t/;
+        push @faults, "line $at: a blank at the end" if $lines[$n] =~ / $/;
+        push @faults, "line $at: not ASCII" if $lines[$n] =~ /[^ -~\t]/;
+    }
+
+    # strings may hold two slashes
+
+    my $n = 0;
+
+    for my $line (split /\n/, $code =~ s/"(?:[^"\\\n]|\\.)*"/""/gr, -1) {
+        $n++;
+        push @faults, "line $n: a comment of two slashes" if $line =~ m{//};
+    }
+
+    push @faults, 'no line feed at the end' if $text !~ /[^\n]\n\z/;
+    push @faults, 'does not begin with the copyright'
+        if $text !~ m{\A\n/\*\n \* Copyright \(C\) };
+
+    # two blank lines between the items of a file
+
+    push @faults, 'three blank lines' if $text =~ /\n\n\n\n/;
+
+    while ($text =~ /^\}[^\n]*\n(\n*)(?=([^\n]*))/mg) {
+        my ($blank, $next) = (length $1, $2);
+        my $at = 1 + (() = substr($text, 0, pos $text) =~ /\n/g);
+
+        push @faults, "line $at: $blank blank lines before it"
+            if length $next && $blank != 2 && $next !~ /^#/;
+    }
+
+    # a return type has a line of its own
+
+    push @faults, "$1(): type and name on one line"
+        if $code =~ /^(?!typedef|#|return|else|\}).*[ *](\w+)\([^;]*\)\n\{$/m;
+
+    if ($file =~ m{(\w+)\.h$}) {
+        my $guard = '_' . uc($1) . '_H_INCLUDED_';
+
+        push @faults, "no guard $guard" unless $text =~ m{
+            ^\#ifndef\ $guard\n\#define\ $guard\n .*
+            ^\#endif\ /\*\ $guard\ \*/\n\z}xms;
+    }
+
+    is(join("\n", @faults), '', $file);
+    cmp_ok(scalar(@lines) - 1, '<=', 450, "$file: lines");
+
+    push @functions, source_functions($file);
+}
+
+# functions: a merge of configurations may be longer
+
+for my $function (@functions) {
+    my $most = $function->{name} =~ /_merge_\w*conf$/ ? 100 : 60;
+
+    fail("$function->{file}:$function->{line}: $function->{name}() has "
+        . "$function->{length} lines") if $function->{length} > $most;
+}
+
+my @lengths = sort { $a <=> $b } map { $_->{length} } @functions;
+
+cmp_ok(scalar @lengths, '>', 100, 'functions are found');
+cmp_ok($lengths[$#lengths * 0.5], '<=', 20, 'median length of functions');
+cmp_ok($lengths[$#lengths * 0.9], '<=', 45, 'nine in ten functions');
+
+done_testing();
