@@ -6,14 +6,11 @@
 
 #include <tool/contentlib_commands.h>
 
-#include <tool/contentlib_export.h>
 #include <tool/contentlib_input.h>
 #include <tool/contentlib_merge.h>
+#include <tool/contentlib_publish.h>
 #include <tool/contentlib_syntax.h>
-#include <tool/contentlib_target.h>
 #include <tool/contentlib_values.h>
-#include <tool/contentlib_verify.h>
-#include <tool/contentlib_write.h>
 
 #include <sys/stat.h>
 
@@ -50,10 +47,8 @@ static ngx_int_t contentlib_import_row(contentlib_import_t *import,
     const contentlib_place_t *place, const contentlib_record_t *record);
 static ngx_int_t contentlib_import_publish(contentlib_import_t *import,
     double started);
-static ngx_int_t contentlib_import_finish(contentlib_import_t *import,
-    const contentlib_write_t *write, u_char digest[CONTENTLIB_DIGEST_LEN]);
 static void contentlib_import_summary(contentlib_import_t *import,
-    const contentlib_meta_t *meta, const u_char *digest, double started);
+    const contentlib_published_t *published, double started);
 
 
 ngx_int_t
@@ -365,9 +360,8 @@ contentlib_import_row(contentlib_import_t *import,
 static ngx_int_t
 contentlib_import_publish(contentlib_import_t *import, double started)
 {
-    u_char              digest[CONTENTLIB_DIGEST_LEN];
-    contentlib_meta_t   meta;
-    contentlib_write_t  write;
+    contentlib_write_t      write;
+    contentlib_published_t  published;
 
     write.path = import->target.temporary;
     write.name = import->options->library;
@@ -375,82 +369,37 @@ contentlib_import_publish(contentlib_import_t *import, double started)
     write.progress = &import->progress;
     write.message = import->message;
 
-    if (contentlib_write_library(&write, import->stage, &meta) != NGX_OK
-        || contentlib_import_finish(import, &write, digest) != NGX_OK
-        || contentlib_target_publish(&import->target) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    contentlib_progress_end(&import->progress);
-    contentlib_import_summary(import, &meta, digest, started);
-
-    return NGX_OK;
-}
-
-
-/* reads the whole file back, as the module will, before anyone can see it */
-
-static ngx_int_t
-contentlib_import_finish(contentlib_import_t *import,
-    const contentlib_write_t *write, u_char digest[CONTENTLIB_DIGEST_LEN])
-{
-    ngx_int_t             rc;
-    ngx_str_t             hex;
-    contentlib_db_t      *db;
-    contentlib_verify_t   verify;
-
-    if (contentlib_verify_begin(&verify, write->path, write->name,
-                                import->message)
+    if (contentlib_publish(&write, import->stage, &import->target, &published)
         != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    rc = contentlib_export_open(&db, write->path, import->message);
+    contentlib_progress_end(&import->progress);
 
-    if (rc == NGX_OK) {
-        contentlib_progress_begin(&import->progress, "verifying",
-                                  contentlib_db_meta(db)->items);
-
-        rc = contentlib_digest(db, write->name, &import->progress,
-                               import->message, digest);
-
-        contentlib_db_close(db);
+    if (!import->options->quiet) {
+        contentlib_import_summary(import, &published, started);
     }
 
-    if (contentlib_verify_end(&verify, import->message) != NGX_OK
-        || rc != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    hex.data = digest;
-    hex.len = CONTENTLIB_DIGEST_LEN;
-
-    return contentlib_write_digest(write, &hex);
+    return NGX_OK;
 }
 
 
 static void
 contentlib_import_summary(contentlib_import_t *import,
-    const contentlib_meta_t *meta, const u_char *digest, double started)
+    const contentlib_published_t *published, double started)
 {
-    char         quoted[CONTENTLIB_QUOTE_SIZE];
-    struct stat  info;
+    char  quoted[CONTENTLIB_QUOTE_SIZE];
 
-    if (import->options->quiet || stat(import->target.path, &info) == -1) {
-        return;
-    }
-
-    (void) printf("%s: %llu items, %llu tags, %llu collections, %lld bytes, "
+    (void) printf("%s: %llu items, %llu tags, %llu collections, %llu bytes, "
                   "%.1f s, %.64s\n",
                   contentlib_message_quote(quoted,
                                   (const u_char *) import->options->library,
                                   ngx_strlen(import->options->library)),
-                  (unsigned long long) meta->items,
-                  (unsigned long long) meta->tags,
-                  (unsigned long long) meta->collections,
-                  (long long) info.st_size,
-                  contentlib_progress_now() - started, (const char *) digest);
+                  (unsigned long long) published->meta.items,
+                  (unsigned long long) published->meta.tags,
+                  (unsigned long long) published->meta.collections,
+                  (unsigned long long) published->bytes,
+                  contentlib_progress_now() - started,
+                  (const char *) published->digest);
 }

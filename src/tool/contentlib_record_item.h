@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * What contentlib_record.c and contentlib_record_item.c share; nobody else
- * includes this file.
+ * What contentlib_record.c, _record_item.c and _record_version.c share; nobody
+ * else includes this file.
  */
 
 
@@ -24,6 +24,13 @@ typedef struct {
 } contentlib_record_reader_t;
 
 
+/* reads one entry of a list into its row */
+
+typedef ngx_int_t (*contentlib_record_entry_pt)(
+    const contentlib_record_reader_t *reader, const contentlib_path_t *path,
+    json_object *json, void *row);
+
+
 /* an item, on its own or as a preview; the identifier is read first */
 
 ngx_int_t contentlib_record_item(const contentlib_record_reader_t *reader,
@@ -31,6 +38,24 @@ ngx_int_t contentlib_record_item(const contentlib_record_reader_t *reader,
 
 ngx_int_t contentlib_record_tag(const contentlib_record_reader_t *reader,
     const contentlib_path_t *path, json_object *json, contentlib_tag_t *tag);
+
+/* the paths of all fields of an object */
+
+void contentlib_record_steps(contentlib_path_t *steps,
+    const contentlib_path_t *path, const contentlib_field_t *fields);
+
+/* a list, whose rows of "size" bytes are initialized here */
+
+ngx_int_t contentlib_record_list(
+    const contentlib_record_reader_t *reader, const contentlib_path_t *path,
+    json_object *json, contentlib_record_entry_pt entry, size_t size,
+    ngx_array_t *rows);
+
+/* "default_version" */
+
+ngx_int_t contentlib_record_version(
+    const contentlib_record_reader_t *reader, const contentlib_path_t *path,
+    json_object *json, contentlib_item_t *item);
 
 
 #endif /* _CONTENTLIB_RECORD_ITEM_H_INCLUDED_ */
