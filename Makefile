@@ -125,7 +125,7 @@ test:
 	prove -j $(PROVE_JOBS) $(TESTS)
 
 .PHONY: units
-units: $(UNITS)
+units: $(UNITS) $(BUILD)/bench/corpus
 
 TESTS ?= t
 

@@ -139,13 +139,13 @@ for my $name ('contentlib_base_url', 'contentlib_media_url') {
     like($said, qr/\[emerg\] unknown "unknown_name" variable/, 'says so');
 }
 
-# not of this version
+# parameters and directives that there are not
 
 refused_ok("contentlib_library %%LIBRARY%% $_;",
     'invalid (?:number of arguments in "contentlib_library" directive'
-    . '|parameter "' . $_ . '".*)') for 'cachex=1', '32m';
-refused_ok("$_ on;", qq(unknown directive "$_")) for 'contentlib_page',
-    'contentlib_limit', 'contentlib_cors';
+    . "|parameter \"$_\".*)") for 'cache=32m', 'check=500ms', '32m', 'x=1';
+refused_ok("$_ on;", qq(unknown directive "$_")) for 'contentlib_gzip',
+    'contentlib_explorer', 'contentlib_status', 'contentlib_page';
 
 # what belongs together
 

@@ -103,6 +103,8 @@ static void corpus_animation(corpus_t *corpus, uint64_t id);
 static void corpus_still(corpus_t *corpus, uint64_t id);
 static void corpus_file(corpus_t *corpus, const char *platform,
     const char *format, uint64_t id, const char *name, uint64_t width);
+static void corpus_measures(corpus_t *corpus, int download,
+    const char *format, uint64_t id, uint64_t width);
 static void corpus_created(corpus_t *corpus, uint64_t number);
 static void corpus_collection(corpus_t *corpus, uint64_t number);
 static void corpus_seed(corpus_t *corpus, uint64_t number);
@@ -461,17 +463,45 @@ corpus_file(corpus_t *corpus, const char *platform, const char *format,
     corpus_add(corpus, "\"");
 
     if (format) {
-        corpus_add(corpus, ",\"width\":");
-        corpus_number(corpus, width);
-        corpus_add(corpus, ",\"height\":");
-        corpus_number(corpus, width * 3 / 4);
-        corpus_add(corpus, ",\"format\":\"");
-        corpus_add(corpus, format);
-        corpus_add(corpus, "\",\"size\":");
-        corpus_number(corpus, width * width * 2 + id % 10000);
+        corpus_measures(corpus, platform != NULL, format, id, width);
     }
 
     corpus_add(corpus, "}");
+}
+
+
+/* a few lack one or the other, which they may; pictures end in the format */
+
+static void
+corpus_measures(corpus_t *corpus, int download, const char *format,
+    uint64_t id, uint64_t width)
+{
+    if (id % 97 != 0) {
+        corpus_add(corpus, ",\"width\":");
+        corpus_number(corpus, width);
+    }
+
+    if (id % 89 != 0) {
+        corpus_add(corpus, ",\"height\":");
+        corpus_number(corpus, width * 3 / 4);
+    }
+
+    if (download && id % 83 != 0) {
+        corpus_add(corpus, ",\"format\":\"");
+        corpus_add(corpus, format);
+        corpus_add(corpus, "\"");
+    }
+
+    if (id % 79 != 0) {
+        corpus_add(corpus, ",\"size\":");
+        corpus_number(corpus, width * width * 2 + id % 10000);
+    }
+
+    if (!download && id % 83 != 0) {
+        corpus_add(corpus, ",\"format\":\"");
+        corpus_add(corpus, format);
+        corpus_add(corpus, "\"");
+    }
 }
 
 

@@ -1,0 +1,178 @@
+#!/usr/bin/perl
+
+# What "contentlib import" takes: NDJSON, arrays and pages in any mix.
+
+use v5.36;
+use utf8;
+
+use Test::More;
+
+use lib 't/lib';
+use ContentlibTool;
+
+my $directory = directory();
+
+my @records = (tag('first', 'First'), item(3), still(20), item(7),
+    collection('best', item(3)));
+my @json = map { json($_) } @records;
+
+my $expected = slurp(imports($directory, 'expected.db', lines(@records)));
+my @expected = exported("$directory/expected.db");
+
+is(@expected, 3 + 3 + 1, 'three tags, three items, a collection');
+is(join(',', map { $_->{id} // () } @expected), '20,7,3',
+    'items by descending id');
+is(join(',', map { exists $_->{preview_image} ? () : $_->{slug} // () }
+    @expected), 'first,happy,blue-sky', 'tags in order of appearance');
+
+# One and the same library, however the records are wrapped.
+
+my $page = sub (@results) {
+    return '{"count":99,"next":"https://a/?offset=30","previous":null,'
+        . '"results":[' . join(',', @results) . ']}';
+};
+
+my %form = (
+    'ndjson' => join("\n", @json),
+    'ndjson with a line end' => join("\n", @json) . "\n",
+    'crlf' => join("\r\n", @json) . "\r\n",
+    'byte order mark' => "\xef\xbb\xbf" . join("\n", @json),
+    'byte order mark and array' => "\xef\xbb\xbf[" . join(',', @json) . ']',
+    'blank lines' => "\n\n  \n" . join("\n\n\t\n", @json) . "\n\n",
+    'nothing between' => join('', @json),
+    'array' => '[' . join(',', @json) . ']',
+    'array with blanks' => "  [\n" . join("\n ,\r\n", @json) . "\n]\n",
+    'arrays' => join("\n", map { "[$_]" } @json) . '[] [ ]',
+    'page' => $page->(@json),
+    'pages' => join("\n", map { $page->($_) } @json) . $page->(),
+    'array of pages' => '[' . join(',', map { $page->($_) } @json) . ']',
+    'array of records and pages' => "[$json[0]," . $page->(@json[1, 2])
+        . ",$json[3],$json[4]]",
+    'records, arrays, pages' => "$json[0]\n[$json[1]]" . $page->($json[2])
+        . "$json[3]\n\n[$json[4]]",
+    'page, results first' => '{"results":[' . join(',', @json)
+        . '],"previous":null,"count":1}',
+    'page of results only' => '{ "results" : [' . join(',', @json) . '] }',
+);
+
+sub same ($library) {
+    my @found = exported($library);
+    my ($digest) = (tool('info', $library))[1] =~ /^digest\s+(\w+)/m;
+    my ($wanted) = (tool('info', "$directory/expected.db"))[1]
+        =~ /^digest\s+(\w+)/m;
+
+    return $digest eq $wanted && @found == @expected;
+}
+
+for my $form (sort keys %form) {
+    ok(same(imports($directory, 'form.db', $form{$form})), $form);
+}
+
+my $pretty = JSON::PP->new->pretty->canonical->utf8;
+
+ok(same(imports($directory, 'pretty.db',
+    join('', map { $pretty->encode($_) } @records))), 'over many lines');
+ok(same(imports($directory, 'pretty.db', $pretty->encode(\@records))),
+    'an array over many lines');
+
+# Several files, one of them the standard input.
+
+my $one = put("$directory/one.json", "[$json[0],$json[1]]");
+my $two = put("$directory/two.ndjson", "$json[3]\n$json[4]\n");
+
+my ($status, $out, $error) = tool('import', '-o', "$directory/files.db", $one,
+    '-', $two, { stdin => $json[2] });
+
+is($status, 0, 'files and standard input');
+is($error, '', 'nothing on the standard error');
+like($out, qr/^\Q$directory\E\/files\.db: 3 items, 3 tags, 1 collections, /,
+    'summary: counts');
+like($out, qr/, \d+ bytes, \d+\.\d s, [0-9a-f]{64}\n\z/,
+    'summary: size, time, digest');
+ok(same("$directory/files.db"), 'the same library');
+
+($status, $out, $error) = tool('import', '--quiet', '-o',
+    "$directory/quiet.db", $one, $two, '-', { stdin => $json[2] });
+is("$status$out$error", '0', '--quiet');
+
+# Nothing is a library, too.
+
+for my $nothing ('', "\n \n", '[]', '{"results":[]}', "\xef\xbb\xbf") {
+    my $library = imports($directory, 'empty.db', $nothing);
+    is((tool('check', $library))[0], 0, 'an empty library');
+}
+
+# Big records, and many more bytes than are ever held in memory.
+
+my $long = 'x' x 65_536;
+my $library = imports($directory, 'long.db', join ' ',
+    map { json(item($_, alt_text => $long)) } 1 .. 40);
+
+is((tool('check', $library))[1],
+    "$library: ok, 40 items, 2 tags, 0 collections\n", 'long texts');
+
+# Values in other forms than that of the export.
+
+my ($record) = grep { exists $_->{id} } exported(imports($directory,
+    'values.db', lines(item(5, created => '2024-02-29T00:00:00.5Z', url => 7,
+    version => { content_label => undef, platforms => {} }))));
+
+is($record->{created}, '2024-02-29T00:00:00.500000Z', 'a short fraction');
+is($record->{default_version}{content_label}, 'GIF', 'a label left out');
+is_deeply($record->{default_version}{platforms}, {}, 'no partner page');
+is($record->{default_version}{download}[0]{height}, 240, 'digits in a string');
+
+for my $case (['.000000', ''], ['.000001', '.000001'], ['.1', '.100000'],
+    ['.0', ''])
+{
+    ($record) = grep { exists $_->{id} } exported(imports($directory,
+        'values.db', lines(item(5,
+        created => "1969-12-31T23:59:59$case->[0]Z"))));
+    is($record->{created}, "1969-12-31T23:59:59$case->[1]Z",
+        "fraction \"$case->[0]\" before the epoch");
+}
+
+for my $created ('0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999Z',
+    '2000-02-29T00:00:00Z', '1900-02-28T23:59:59Z')
+{
+    ($record) = grep { exists $_->{id} } exported(imports($directory,
+        'values.db', lines(item(5, created => $created))));
+    is($record->{created}, $created, $created);
+}
+
+($record) = grep { exists $_->{id} } exported(imports($directory, 'values.db',
+    '{"id":9223372036854775807,' . substr json(item(1, id => undef)), 1));
+is($record->{id}, '9223372036854775807', 'the highest identifier');
+
+# --partner
+
+my $acme = item(1, partner_ids => undef, acme_ids => ['a'],
+    version => { platforms => { acme => 'https://acme.example/1' } });
+
+($record) = grep { exists $_->{id} } exported(imports($directory,
+    'partner.db', lines($acme), '--partner', 'acme'));
+is_deeply([$record->{partner_ids}, $record->{default_version}{platforms}],
+    [['a'], { partner => 'https://acme.example/1' }], '--partner');
+
+($record) = grep { exists $_->{id} } exported("$directory/partner.db",
+    '--partner', 'acme');
+is_deeply([$record->{acme_ids}, $record->{default_version}{platforms}],
+    [['a'], { acme => 'https://acme.example/1' }], 'export --partner');
+
+# A preview may stand before its item, or for it.
+
+for my $order ([0, 1], [1, 0]) {
+    my @pair = (collection('a', item(1)), item(1));
+    $library = imports($directory, 'preview.db', lines(@pair[@$order]));
+    is((tool('check', $library))[1],
+        "$library: ok, 1 items, 2 tags, 1 collections\n",
+        'a preview and its item');
+}
+
+$library = imports($directory, 'preview.db',
+    lines(collection('a', item(1)), collection('b', item(1))));
+is((tool('check', $library))[1],
+    "$library: ok, 1 items, 2 tags, 2 collections\n",
+    'two previews without an item');
+
+done_testing();

@@ -1,0 +1,275 @@
+#!/usr/bin/perl
+
+# What "contentlib import" refuses, and what it says; the library that was
+# there stays as it is, to the byte, and nothing is left beside it.
+
+use v5.36;
+use utf8;
+
+use Test::More;
+
+use lib 't/lib';
+use ContentlibTool;
+
+my $directory = directory();
+my $library = imports($directory, 'library.db', lines(item(1), item(2)));
+
+binmode Test::More->builder->$_, ':encoding(UTF-8)'
+    for qw(output failure_output todo_output);
+
+# The text of a record with one piece of it replaced.
+
+sub edit ($record, $from, $to) {
+    my $text = json($record);
+    $text =~ s/\Q$from\E/$to/ or die "no $from in $text";
+    return $text;
+}
+
+my $item = item(7);
+my $good = json(item(8));
+
+# name, bytes, message without "-:"
+
+my @cases = (
+
+    # JSON
+
+    ['not JSON', "$good\nhello", '2: unexpected "h" where a record should begin'],
+    ['a number', '12', '1: unexpected "1" where a record should begin'],
+    ['a string', '"x"', '1: unexpected """ where a record should begin'],
+    ['a comma between lines', "$good,\n", '1: unexpected "," where a record should begin'],
+    ['a comma at the end of an array', "[$good,]", '1: unexpected "]" where a record should begin'],
+    ['a comma at the start of an array', '[,]', '1: unexpected "," where a record should begin'],
+    ['two commas', "[$good,,$good]", '1: unexpected "," where a record should begin'],
+    ['no comma', "[$good\n$good]", '2: unexpected "{" where a record should begin'],
+    ['an array in an array', "[[$good]]", '1: unexpected "[" where a record should begin'],
+    ['a number in an array', "[$good,1]", '1: unexpected "1" where a record should begin'],
+    ['a bracket too many', "[$good]\n]", '2: unexpected "]" where a record should begin'],
+    ['an array without an end', "[$good\n\n", '3: the array does not end'],
+    ['a record without an end', "$good\n" . substr($good, 0, 99), '2: the record that begins here does not end'],
+    ['a string without an end', "{\"id\":\"x\n", '1: the record that begins here does not end'],
+    ['a page without an end', "{\"results\":[$good]", '1: the record that begins here does not end'],
+    ['results without an end', "{\"results\":[$good", '1: the array does not end'],
+    ['a page with another field', "{\"results\":[$good],\n\"total\":1}", '1: page: unknown field "total"'],
+    ['a page that is not JSON', "{\"results\":[$good],}", '1: not valid JSON: object property name expected'],
+    ['a page with results twice', '{"results":[],"results":[]}', '1: not valid JSON: a key stands twice in one object'],
+    ['a page in a page', "{\"results\":[{\"results\":[$good]}]}", '1: record: is neither a content item, nor a tag, nor a collection'],
+    ['UTF-16', "\xff\xfe{\0}\0", '1: unexpected "\xff\xfe{\u0000" where a record should begin'],
+    ['a byte order mark in the middle', "$good\n\xef\xbb\xbf$good", '2: unexpected "\ufeff{" where a record should begin'],
+    ['two byte order marks', "\xef\xbb\xbf\xef\xbb\xbf$good", '1: unexpected "\ufeff\xef" where a record should begin'],
+    ['a zero byte', "\0$good", '1: unexpected "\u0000" where a record should begin'],
+    ['an escape sequence', "\e[31m", '1: unexpected "\u001b" where a record should begin'],
+    ['a comment', "/* x */ $good", '1: unexpected "/" where a record should begin'],
+    ['a comment in a record', '{/**/}', '1: not valid JSON: unexpected character'],
+    ['single quotes', "{'id':1}", '1: not valid JSON: unexpected character'],
+    ['NaN', '{"id":NaN}', '1: not valid JSON: unexpected character'],
+    ['Infinity', '{"id":-Infinity}', '1: not valid JSON: unexpected character'],
+    ['TRUE', '{"id":TRUE}', '1: not valid JSON: unexpected character'],
+    ['a form feed', "{\f}", '1: not valid JSON: unexpected character'],
+    ['a colon too many', '{"id"::1}', '1: not valid JSON: unexpected character'],
+    ['no colon', '{"id" 1}', '1: not valid JSON: object property name separator \':\' expected'],
+    ['a comma at the end of an object', '{"id":1,}', '1: not valid JSON: object property name expected'],
+    ['a comma at the end of a list', '{"tags":[1,]}', '1: not valid JSON: unexpected character'],
+    ['an octal number', '{"id":0123}', '1: not valid JSON: number expected'],
+    ['a plus sign', '{"id":+1}', '1: not valid JSON: unexpected character'],
+    ['a point without digits', '{"id":1.}', '1: not valid JSON: number expected'],
+    ['a minus sign', '{"id":-}', '1: not valid JSON: number expected'],
+    ['brackets that do not match', '{"tags":[}]', '1: not valid JSON: unexpected character'],
+    ['a bracket for a brace', '{"id":1]', '1: not valid JSON: object value separator \',\' expected'],
+    ['the line of a syntax error', "$good\n{\n\"id\":1,\n\"x\"\n;}", '5: not valid JSON: unexpected character'],
+    ['a key twice', edit($item, '"id":7', '"id":7,"id":8'), '1: not valid JSON: a key stands twice in one object'],
+    ['a key twice, deep down', edit($item, '"width":320', '"width":320,"width":320'), '1: not valid JSON: a key stands twice in one object'],
+    ['a key twice, once escaped', edit($item, '"id":7', '"id":7,"\u0069d":7'), '1: not valid JSON: a key stands twice in one object'],
+    ['a line feed in a string', edit($item, 'Item 7', "Item\n7"), '1: not valid JSON: control character in a string'],
+    ['a tab in a string', edit($item, 'Item 7', "Item\t7"), '1: not valid JSON: control character in a string'],
+    ['a zero byte in a string', edit($item, 'Item 7', "Item\0007"), '1: not valid JSON: control character in a string'],
+    ['U+0000', edit($item, 'Item 7', 'Item\u00007'), '1: not valid JSON: \u0000 in a string'],
+    ['U+0000 in a key', '{"id\u0000":7}', '1: not valid JSON: \u0000 in a string'],
+    ['half a pair', edit($item, 'Item 7', '\ud83d 7'), '1: not valid JSON: lone surrogate in a string'],
+    ['the other half', edit($item, 'Item 7', '\ude00 7'), '1: not valid JSON: lone surrogate in a string'],
+    ['a pair the wrong way round', edit($item, 'Item 7', '\ude00\ud83d'), '1: not valid JSON: lone surrogate in a string'],
+    ['half a pair and a letter', edit($item, 'Item 7', '\ud83d\u0041'), '1: not valid JSON: lone surrogate in a string'],
+    ['an unknown escape', edit($item, 'Item 7', '\x41'), '1: not valid JSON: unknown escape in a string'],
+    ['a short escape', edit($item, 'Item 7', '\u00e'), '1: not valid JSON: unknown escape in a string'],
+    ['Latin-1', edit($item, 'Item 7', "caf\xe9"), '1: not valid JSON: string is not UTF-8'],
+    ['an overlong form', edit($item, 'Item 7', "\xc0\xaf"), '1: not valid JSON: string is not UTF-8'],
+    ['a surrogate in UTF-8', edit($item, 'Item 7', "\xed\xa0\xbd"), '1: not valid JSON: string is not UTF-8'],
+    ['beyond U+10FFFF', edit($item, 'Item 7', "\xf4\x90\x80\x80"), '1: not valid JSON: string is not UTF-8'],
+    ['half a character', edit($item, 'Item 7"', "Item \xe2\x82\""), '1: not valid JSON: string is not UTF-8'],
+    ['a key that is not UTF-8', "{\"id\xff\":7}", '1: not valid JSON: string is not UTF-8'],
+    ['33 levels', '{"id":' . '[' x 32 . ']' x 32 . '}', '1: not valid JSON: nesting too deep'],
+    ['a million levels', '{"id":' . '[' x 500_000 . ']' x 500_000 . '}', '1: not valid JSON: nesting too deep'],
+    ['a record too long', '{"id":"' . 'x' x 1_048_576 . '"}', '1: the record that begins here is longer than 1048576 bytes'],
+    ['brackets without an end', "\n" . '{"a":[' x 400_000, '2: the record that begins here is longer than 1048576 bytes'],
+
+    # records
+
+    ['nothing', '{}', '1: record: is neither a content item, nor a tag, nor a collection'],
+    ['a suggestion', '{"type":"collection","text":"x"}', '1: record: is neither a content item, nor a tag, nor a collection'],
+    ['an unknown field', item(7, colour => 'red'), '1: content item 7: unknown field "colour"'],
+    ['a field with an escape sequence', item(7, "\e[2J" => 1), '1: content item 7: unknown field "\u001b[2J"'],
+    ['a field that turns the text round', item(7, "a\x{202e}b" => 1), '1: content item 7: unknown field "a\u202eb"'],
+    ['a field of another partner', item(7, acme_ids => []), '1: content item 7: unknown field "acme_ids"'],
+
+    (map { ["no $_", item(7, $_ => undef), "1: content item 7: missing \"$_\""] }
+        qw(alt_text tags static_image created partner_ids default_version)),
+
+    ['no id', item(7, id => undef), '1: content item: missing "id"'],
+    ['id null', edit($item, '"id":7', '"id":null'), '1: content item: "id" is null'],
+    ['id 0', item(0), '1: content item 0: "id" is not between 1 and 2^63 - 1'],
+    ['id -1', item(-1), '1: content item -1: "id" is not between 1 and 2^63 - 1'],
+    ['id 2^63', edit($item, '"id":7', '"id":9223372036854775808'), '1: content item 9223372036854775807: "id" is not between 1 and 2^63 - 1'],
+    ['id 2^64 + 7', edit($item, '"id":7', '"id":18446744073709551623'), '1: content item 9223372036854775807: "id" is not between 1 and 2^63 - 1'],
+    ['id with 400 digits', edit($item, '"id":7', '"id":' . '9' x 400), '1: content item 9223372036854775807: "id" is not between 1 and 2^63 - 1'],
+    ['id 7.0', edit($item, '"id":7', '"id":7.0'), '1: content item: "id" is not a whole number'],
+    ['id 7e0', edit($item, '"id":7', '"id":7e0'), '1: content item: "id" is not a whole number'],
+    ['id "7"', item('7x'), '1: content item: "id" is not a whole number'],
+    ['id true', edit($item, '"id":7', '"id":true'), '1: content item: "id" is not a whole number'],
+
+    ['alt_text a number', item(7, alt_text => 7), '1: content item 7: "alt_text" is not a string'],
+    ['alt_text too long', item(7, alt_text => 'x' x 65_537), '1: content item 7: "alt_text" is longer than 65536 bytes'],
+
+    ['tags an object', item(7, tags => {}), '1: content item 7: "tags" is not a list'],
+    ['a tag a string', item(7, tags => ['x']), '1: content item 7: "tags[0]" is not an object'],
+    ['a tag null', item(7, tags => [tag('a'), undef]), '1: content item 7: "tags[1]" is not an object'],
+    ['a tag without a slug', item(7, tags => [{ name => 'x' }]), '1: content item 7: missing "tags[0].slug"'],
+    ['a tag without a name', item(7, tags => [{ slug => 'x' }]), '1: content item 7: missing "tags[0].name"'],
+    ['a tag with an unknown field', item(7, tags => [{ %{tag('x')}, id => 1 }]), '1: content item 7: unknown field "tags[0].id"'],
+    ['a tag with an empty slug', item(7, tags => [tag('', 'x')]), '1: content item 7: "tags[0].slug" is empty'],
+    ['a tag with an empty name', item(7, tags => [tag('x', '')]), '1: content item 7: "tags[0].name" is empty'],
+    ['a tag with a long name', item(7, tags => [tag('x', 'y' x 1001)]), '1: content item 7: "tags[0].name" is longer than 1000 bytes'],
+    ['a tag with a long slug', item(7, tags => [tag('x' x 256)]), '1: content item 7: "tags[0].slug" is longer than 255 bytes'],
+    ['a slug with a slash', item(7, tags => [tag('a/b')]), '1: content item 7: "tags[0].slug" is not a slug'],
+    ['a slug in another script', item(7, tags => [tag('été')]), '1: content item 7: "tags[0].slug" is not a slug'],
+    ['a tag twice', item(7, tags => [tag('a'), tag('b'), tag('a')]), '1: content item 7: "tags[2]" repeats a tag of the item'],
+    ['1001 tags', item(7, tags => [map { tag("t$_") } 0 .. 1000]), '1: content item 7: "tags" has more than 1000 entries'],
+
+    ['no content_type', item(7, version => { content_type => undef }), '1: content item 7: missing "default_version.content_type"'],
+    ['content_type X', item(7, version => { content_type => 'X' }), '1: content item 7: "default_version.content_type" is neither "G" nor "I"'],
+    ['content_type GIF', item(7, version => { content_type => 'GIF' }), '1: content item 7: "default_version.content_type" is neither "G" nor "I"'],
+    ['another label', item(7, version => { content_label => 'Static Image' }), '1: content item 7: "default_version.content_label" does not go with "content_type"'],
+    ['default_version a list', item(7, default_version => []), '1: content item 7: "default_version" is not an object'],
+    ['no downloads', item(7, version => { download => undef }), '1: content item 7: missing "default_version.download"'],
+    ['no pictures', item(7, version => { picture => undef }), '1: content item 7: missing "default_version.picture"'],
+    ['no platforms', item(7, version => { platforms => undef }), '1: content item 7: missing "default_version.platforms"'],
+    ['two platforms', item(7, version => { platforms => { partner => 'https://a', other => 'https://b' } }), '1: content item 7: unknown field "default_version.platforms.other"'],
+    ['a platform null', item(7, version => { platforms => { partner => undef } }), '1: content item 7: "default_version.platforms.partner" is null'],
+    ['a script as a page', item(7, version => { platforms => { partner => 'javascript:alert(1)' } }), '1: content item 7: "default_version.platforms.partner" is neither an http(s) address nor a relative path'],
+
+    (map { ["a download with $_->[0]", item(7, version => { download => [{ platform => 'a', url => 'a' }, { platform => 'b', url => 'b', %{$_->[1]} }] }), "1: content item 7: $_->[2]"] }
+        ['a width of -1', { width => -1 }, '"default_version.download[1].width" is not between 0 and 2^53'],
+        ['a width of 1.5', { width => 1.5 }, '"default_version.download[1].width" is not a whole number'],
+        ['a width of "12px"', { width => '12px' }, '"default_version.download[1].width" is not a whole number'],
+        ['an empty width', { width => '' }, '"default_version.download[1].width" is not a whole number'],
+        ['a width of "-1"', { width => '-1' }, '"default_version.download[1].width" is not a whole number'],
+        ['a height of true', { height => JSON::PP::true }, '"default_version.download[1].height" is not a whole number'],
+        ['a size null', { size => undef }, '"default_version.download[1].size" is null'],
+        ['a size beyond 2^53', { size => '9007199254740993' }, '"default_version.download[1].size" is not between 0 and 2^53'],
+        ['a size of 30 digits', { size => '9' x 30 }, '"default_version.download[1].size" is not between 0 and 2^53'],
+        ['a format of one word', { format => 'gif' }, '"default_version.download[1].format" is not a media type'],
+        ['a format with a parameter', { format => 'image/gif;q=1' }, '"default_version.download[1].format" is not a media type'],
+        ['a format of three words', { format => 'a/b/c' }, '"default_version.download[1].format" is not a media type'],
+        ['the platform of another', { platform => 'a' }, '"default_version.download[1]" repeats a platform'],
+        ['an empty platform', { platform => '' }, '"default_version.download[1].platform" is empty'],
+        ['an unknown field', { bitrate => 1 }, 'unknown field "default_version.download[1].bitrate"'],
+        ['an empty address', { url => '' }, '"default_version.download[1].url" is empty'],
+        ['a blank in the address', { url => 'a b' }, '"default_version.download[1].url" has a blank or a control character'],
+        ['a line feed in the address', { url => "a\nb" }, '"default_version.download[1].url" has a blank or a control character'],
+        ['a scheme of another kind', { url => 'data:image/gif,x' }, '"default_version.download[1].url" is neither an http(s) address nor a relative path'],
+        ['a scheme in capitals', { url => 'HTTP://a/b' }, '"default_version.download[1].url" is neither an http(s) address nor a relative path'],
+        ['an address without a scheme', { url => '//a/b' }, '"default_version.download[1].url" is neither an http(s) address nor a relative path'],
+        ['backslashes', { url => '\\\\a\\b' }, '"default_version.download[1].url" is neither an http(s) address nor a relative path'],
+        ['no host', { url => 'https://' }, '"default_version.download[1].url" has no host'],
+        ['an empty host', { url => 'https:///x' }, '"default_version.download[1].url" has no host'],
+        ['a long address', { url => 'a' x 4097 }, '"default_version.download[1].url" is longer than 4096 bytes'],
+    ),
+
+    ['a download without a platform', item(7, version => { download => [{ url => 'a' }] }), '1: content item 7: missing "default_version.download[0].platform"'],
+    ['a picture with a platform', item(7, version => { picture => [{ url => 'a', platform => 'b' }] }), '1: content item 7: unknown field "default_version.picture[0].platform"'],
+    ['a picture without an address', item(7, version => { picture => [{ width => 1 }] }), '1: content item 7: missing "default_version.picture[0].url"'],
+    ['257 platforms', lines(item(7, version => { download => [map { { platform => "p$_", url => 'a' } } 0 .. 256] })), '1: content item 7: more than 256 different platforms'],
+    ['257 formats', lines(item(7, version => { picture => [map { { format => "a/$_", url => 'a' } } 0 .. 256] })), '1: content item 7: more than 256 different formats'],
+
+    ['static_image empty', item(7, static_image => ''), '1: content item 7: "static_image" is empty'],
+    ['partner_ids of numbers', item(7, partner_ids => [1]), '1: content item 7: "partner_ids[0]" is not a string'],
+    ['partner_ids a string', item(7, partner_ids => 'x'), '1: content item 7: "partner_ids" is not a list'],
+
+    (map { ["created $_", item(7, created => $_), '1: content item 7: "created" is not an ISO 8601 UTC time'] }
+        '', 'yesterday', '2024-02-30T00:00:00Z', '2023-02-29T00:00:00Z',
+        '1900-02-29T00:00:00Z', '2024-13-01T00:00:00Z', '2024-00-01T00:00:00Z',
+        '2024-01-00T00:00:00Z', '2024-01-32T00:00:00Z', '2024-04-31T00:00:00Z',
+        '2024-01-01T24:00:00Z', '2024-01-01T00:60:00Z', '2024-01-01T00:00:60Z',
+        '0000-01-01T00:00:00Z', '2024-01-01T00:00:00', '2024-01-01 00:00:00Z',
+        '2024-01-01t00:00:00z', '2024-01-01T00:00:00+00:00',
+        '2024-01-01T00:00:00.Z', '2024-01-01T00:00:00.1234567Z',
+        '2024-01-01T00:00:00,5Z', '2024-01-01T00:00:00.12x456Z',
+        '24-01-01T00:00:00Z', '12024-01-01T00:00:00Z', '2024-1-01T00:00:00Z',
+        ' 2024-01-01T00:00:00Z', '2024-01-01T00:00:00Z ', '2024-01-01',
+        "2024-01-0\x{0661}T00:00:00Z"),
+    ['created a number', item(7, created => 1), '1: content item 7: "created" is not a string'],
+
+    ['a tag with a bad slug', tag("a\e[1m"), '1: tag "a\u001b[1m": "slug" is not a slug'],
+    ['a tag with a number for a name', { slug => 'x', name => 1 }, '1: tag "x": "name" is not a string'],
+    ['a tag with another field', { %{tag('x')}, type => 'y' }, '1: tag "x": unknown field "type"'],
+    ['a tag with a list for a slug', { slug => [], name => 'x' }, '1: tag: "slug" is not a string'],
+
+    (map { ["a collection without $_", collection('c', item(7), $_ => undef), "1: collection \"c\": missing \"$_\""] }
+        qw(name description preview_image display_in_library featured)),
+    ['a collection without a slug', collection('c', item(7), slug => undef), '1: collection: missing "slug"'],
+    ['a flag that is a number', collection('c', item(7), featured => 1), '1: collection "c": "featured" is not true or false'],
+    ['a flag that is a string', collection('c', item(7), display_in_library => 'true'), '1: collection "c": "display_in_library" is not true or false'],
+    ['a preview that is a number', collection('c', 7), '1: collection "c": "preview_image" is not an object'],
+    ['a fault in a preview', collection('c', item(7, created => 'x')), '1: collection "c": "preview_image.created" is not an ISO 8601 UTC time'],
+    ['a fault deep in a preview', collection('c', item(7, version => { picture => [{ url => ' ' }] })), '1: collection "c": "preview_image.default_version.picture[0].url" has a blank or a control character'],
+    ['no id in a preview', collection('c', item(7, id => undef)), '1: collection "c": missing "preview_image.id"'],
+    ['an empty name', collection('c', item(7), name => ''), '1: collection "c": "name" is empty'],
+
+    # records that contradict each other
+
+    ['an item twice', lines(item(7), item(8), item(7)), '3: content item 7: was already given at -:1'],
+    ['a collection twice', lines(collection('c', item(7)), collection('c', item(7))), '2: collection "c": was already given at -:1'],
+    ['another name for a tag', lines(item(7), tag('happy', 'Sad')), '2: tag "happy": tag "happy" has the name "Sad" here and "happy" at -:1'],
+    ['another name in an item', lines(tag('happy', 'Glad'), item(7)), '2: content item 7: tag "happy" has the name "happy" here and "Glad" at -:1'],
+    ['another name with an escape sequence', lines(tag('x', "\e]0;\a"), tag('x', "\x{9b}1m")), '2: tag "x": tag "x" has the name "\u009b1m" here and "\u001b]0;\u0007" at -:1'],
+    ['a preview other than its item', lines(item(7), collection('c', item(7, alt_text => 'x'))), '2: collection "c": "preview_image" differs from content item 7 at -:1'],
+    ['an item other than its preview', lines(collection('c', item(7)), item(7, created => '2020-01-01T00:00:00Z')), '2: content item 7: differs from the "preview_image" at -:1'],
+    ['two previews that differ', lines(collection('c', item(7)), collection('d', item(7, tags => []))), '2: collection "d": "preview_image" differs from the preview 7 at -:1'],
+    ['the line in an array', "[$good,\n\n" . json(item(7, alt_text => undef)) . ']', '3: content item 7: missing "alt_text"'],
+    ['the line in a page', "{\"count\":2,\n\"results\":[\n$good,\n" . json(item(7, alt_text => undef)) . ']}', '4: content item 7: missing "alt_text"'],
+    ['the line behind a page', "{\"results\":[\n$good\n],\n\"count\":2}\n" . json(item(7, alt_text => undef)), '5: content item 7: missing "alt_text"'],
+);
+
+for my $case (@cases) {
+    my ($name, $bytes, $message) = @$case;
+    is(refuses($directory, $library, ref $bytes ? json($bytes) : $bytes),
+        "-:$message", $name);
+}
+
+# The name of the file stands before the line.
+
+my $file = put("$directory/bad.ndjson", "$good\n{}\n");
+my ($status, $out, $error) = tool('import', '-o', $library, $file);
+is($error, "$file:2: record: is neither a content item, nor a tag, nor a"
+    . " collection\n", 'file and line');
+
+my $other = put("$directory/good.ndjson", "$good\n");
+($status, $out, $error) = tool('import', '-o', $library, $other, $other);
+is($error, "$other:1: content item 8: was already given at $other:1\n",
+    'an item in two files');
+
+my $odd = put("$directory/\e[1m.ndjson", '{}');
+($status, $out, $error) = tool('import', '-o', $library, $odd);
+is($error, "$directory/\\u001b[1m.ndjson:1: record: is neither a content item,"
+    . " nor a tag, nor a collection\n", 'a file name with an escape sequence');
+
+($status, $out, $error) = tool('import', '-o', $library, "$directory/none");
+is("$status $error", "1 $directory/none: cannot open: No such file or"
+    . " directory\n", 'no file');
+
+($status, $out, $error) = tool('import', '-o', $library, "$directory");
+is("$status $error", "1 $directory: cannot read: Is a directory\n",
+    'a directory');
+
+is((tool('check', $library))[0], 0, 'the library is still sound');
+
+done_testing();
