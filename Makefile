@@ -58,6 +58,13 @@ UNIT_OBJS    = $(filter-out %/contentlib_main.o,$(TOOL_OBJS))
 BUILD_PACKAGES = gcc make libc6-dev nginx-dev libjson-c-dev libsqlite3-dev \
                  libutf8proc-dev libssl-dev
 RUN_PACKAGES   = $(BUILD_PACKAGES) nginx curl
+
+# what fetches and converts the other sample; any npm will do
+
+ifeq ($(SAMPLE),openmoji)
+SAMPLE_PACKAGES = jq $(if $(shell command -v npm),,npm)
+endif
+
 TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq binutils nghttp2-client
 
 
@@ -113,7 +120,7 @@ $(BUILD)/bench/%: t/bench/%.c $(UNIT_OBJS)
 
 .PHONY: run
 run:
-	@.ci/install $(RUN_PACKAGES)
+	@.ci/install $(RUN_PACKAGES) $(SAMPLE_PACKAGES)
 	@$(MAKE) --no-print-directory all
 	@PORT=$(PORT) LIBRARY="$(LIBRARY)" MEDIA="$(MEDIA)" SAMPLE="$(SAMPLE)" \
 	    NGINX_BINARY="$(NGINX_BINARY)" sh conf/run

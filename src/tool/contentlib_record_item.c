@@ -86,7 +86,8 @@ contentlib_record_item(const contentlib_record_reader_t *reader,
     contentlib_record_steps(steps, path, reader->fields->item);
 
     if (path->up == NULL && json_object_object_get_ex(json, "id", &v[0])
-        && json_object_is_type(v[0], json_type_int))
+        && json_object_is_type(v[0], json_type_int)
+        && json_object_get_int64(v[0]) < INT64_MAX)
     {
         contentlib_record_subject(reader->place, json_object_get_int64(v[0]));
     }

@@ -274,9 +274,7 @@ contentlib_stage_differs(contentlib_stage_t *stage,
 
     if (origin == CONTENTLIB_STAGE_PREVIEW) {
         return contentlib_place_refuse(place, "\"preview_image\" differs from "
-                                       "%s %lld at %s",
-                                       other == CONTENTLIB_STAGE_PREVIEW
-                                       ? "the preview" : "content item",
+                                       "content item %lld at %s",
                                        (long long) id, where);
     }
 

@@ -161,14 +161,14 @@ contentlib_stage_tag_conflict(contentlib_stage_t *stage,
     found = stage->statements[CONTENTLIB_STAGE_SQL_TAG_FIND];
     name = contentlib_sql_column(found, 1);
 
-    return contentlib_place_refuse(place, "tag \"%s\" has the name \"%s\" "
-                    "here and \"%s\" at %s",
-                    contentlib_message_quote(slug, tag->slug.data,
-                                             tag->slug.len),
-                    contentlib_message_quote(one, tag->name.data,
-                                             tag->name.len),
-                    contentlib_message_quote(other, name.data, name.len),
-                    contentlib_stage_where(stage, found, 3, where));
+    (void) contentlib_message_quote(slug, tag->slug.data, tag->slug.len);
+    (void) contentlib_message_quote(one, tag->name.data, tag->name.len);
+    (void) contentlib_message_quote(other, name.data, name.len);
+    (void) contentlib_stage_where(stage, found, 3, where);
+
+    return contentlib_place_refuse(place, "the name of tag \"%s\" is \"%s\" "
+                                   "here and \"%s\" at %s", slug, one, other,
+                                   where);
 }
 
 
