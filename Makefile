@@ -111,7 +111,7 @@ $(BUILD)/unit/%: t/unit/%.c $(wildcard t/unit/*.h) $(UNIT_OBJS)
 	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -o $@ $< $(UNIT_OBJS) $(BUILD_LDFLAGS) \
 	    $(TOOL_LIBS)
 
-$(BUILD)/bench/%: t/bench/%.c $(UNIT_OBJS)
+$(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(UNIT_OBJS)
 	@mkdir -p $(@D)
 	@echo $<
 	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $< $(UNIT_OBJS) $(BUILD_LDFLAGS) \
@@ -122,7 +122,7 @@ $(BUILD)/bench/%: t/bench/%.c $(UNIT_OBJS)
 run:
 	@.ci/install $(RUN_PACKAGES) $(SAMPLE_PACKAGES)
 	@$(MAKE) --no-print-directory all
-	@PORT=$(PORT) LIBRARY="$(LIBRARY)" MEDIA="$(MEDIA)" SAMPLE="$(SAMPLE)" \
+	@PORT=$(PORT) BUILD="$(BUILD)" LIBRARY="$(LIBRARY)" MEDIA="$(MEDIA)" SAMPLE="$(SAMPLE)" \
 	    NGINX_BINARY="$(NGINX_BINARY)" sh conf/run
 
 .PHONY: test

@@ -199,6 +199,17 @@ ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child)
     ngx_http_contentlib_loc_conf_t *prev = parent;
     ngx_http_contentlib_loc_conf_t *conf = child;
 
+    if (conf->page_size != NGX_CONF_UNSET_UINT
+        && conf->max_page_size != NGX_CONF_UNSET_UINT
+        && conf->page_size > conf->max_page_size)
+    {
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
+                           "\"contentlib_page_size\" %ui is larger than "
+                           "\"contentlib_max_page_size\" %ui",
+                           conf->page_size, conf->max_page_size);
+        return NGX_CONF_ERROR;
+    }
+
     ngx_conf_merge_ptr_value(conf->source, prev->source, NULL);
     ngx_conf_merge_ptr_value(conf->base_url, prev->base_url, NULL);
     ngx_conf_merge_ptr_value(conf->media_url, prev->media_url, NULL);
@@ -215,14 +226,6 @@ ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child)
         ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
                            "\"contentlib\" needs a \"contentlib_library\" "
                            "in the same or an outer block");
-        return NGX_CONF_ERROR;
-    }
-
-    if (conf->page_size > conf->max_page_size) {
-        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
-                           "\"contentlib_page_size\" %ui is larger than "
-                           "\"contentlib_max_page_size\" %ui",
-                           conf->page_size, conf->max_page_size);
         return NGX_CONF_ERROR;
     }
 
@@ -285,9 +288,7 @@ ngx_http_contentlib_exit_process(ngx_cycle_t *cycle)
     sources = mcf->sources.elts;
 
     for (i = 0; i < mcf->sources.nelts; i++) {
-        if (sources[i]->current != NULL) {
-            contentlib_source_drop(sources[i], sources[i]->current, 0);
-        }
+        contentlib_source_close(sources[i]);
     }
 }
 

@@ -94,8 +94,8 @@ for (['http', 'a.example'], ['https', 'a.example:1'], ['https', '[::1]:65535'],
 
 for my $host ('a"b', 'a<b>', "a'b", 'a b', 'a\\b', 'a{b}', 'a|b', 'a^b',
     'a`b', 'a@b', 'a?b', 'a#b', 'a%41', "a\xc3\xa9", "\xff", 'a,b', 'a;b',
-    'a.example:x', 'a.example:1:2', ':80', '[', '[x', '[::1', '[::1]x',
-    '<script>alert(1)</script>')
+    'a.example:x', 'a.example:1:2', 'a.example:65536', ':80', '[', '[x',
+    '[::1', '[::1]x', '<script>alert(1)</script>')
 {
     my $r = $t->get('/api/v1/', Host => $host);
 

@@ -12,8 +12,8 @@ use Test::More;
 use Test::Contentlib;
 
 
-my @words = ('cat', 'Dog', 'naïve', '日本', '😀 face', 'a "quote"', "tab\there",
-    'ß', 'x' x 200, 'back\\slash');
+my @words = ('cat', 'Dog', 'naïve', '日本', '😀 face', 'a "quote"',
+    "tab\there", 'ß', 'x' x 200, 'back\\slash');
 
 # some tags are on many items, some on one
 

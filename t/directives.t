@@ -94,6 +94,10 @@ for my $name (sort keys %valid) {
 }
 
 accepted_ok('contentlib;', 'location');
+accepted_ok("$_;", 'server') for 'contentlib_partner azAZ09_-',
+    'contentlib_page_size 1', 'contentlib_query_timeout 1m',
+    'contentlib_base_url http://[::1]:8080/path', 'contentlib_root /',
+    'contentlib_base_url $scheme://$host', 'contentlib_media_url $host';
 refused_ok('contentlib;', '"contentlib" directive is not allowed here', $_)
     for qw(main http server);
 refused_ok('contentlib on;',

@@ -23,7 +23,7 @@ my %text = (
         . 'the dark forest behind the old mill',
     10 => 'the quick brown fox jumps over the lazy dog; and runs away into '
         . 'the dark forest behind the old mill',
-    11 => 'tab	and  two blanks',
+    11 => "tab\tand  two blanks",
     12 => 'x' x 3000 . 'needle' . 'y' x 3000,
 );
 

@@ -17,6 +17,20 @@ my $t = Test::Contentlib->new(records => [image(65)], server => <<'CONF');
             contentlib;
         }
 
+        location /slash/ {
+            contentlib;
+            contentlib_root /slash/;
+
+            location /slash/tags/ {
+                contentlib;
+            }
+        }
+
+        location = /slash {
+            contentlib;
+            contentlib_root /slash/;
+        }
+
         location /public/ {
             contentlib;
             contentlib_root      /public/;
@@ -44,6 +58,15 @@ redirect_ok('/api/v1/%74ags', "$api/tags/");
 redirect_ok('/public/tags', 'https://cdn.example/library/public/tags/');
 redirect_ok('/api/v1/tags', 'http://api.example:8080/api/v1/tags/',
     Host => 'api.example:8080');
+
+# the root of a location that has a slash at its end has one of its own, and
+# a route with a location of its own is redirected by the one around it
+
+redirect_ok("/slash$_", "http://localhost/slash/$_") for '', '?a=%20&&b';
+redirect_ok("/slash/tags$_", "http://localhost/slash/tags/$_") for '', '?a';
+
+is($t->request('POST', "/slash$_")->status, 405, "POST /slash$_")
+    for '', '/tags';
 
 # the query as it was given
 

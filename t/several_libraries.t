@@ -43,6 +43,12 @@ http {
             contentlib_library  %%DIR%%/green.db;
         }
 
+        location /odd/ {
+            contentlib;
+            contentlib_root     /odd/;
+            contentlib_library  "%%DIR%%/a name?b=c#d%41&e'f.db";
+        }
+
         location /outer/ {
             contentlib_library %%DIR%%/blue.db;
             contentlib_root    /outer/;
@@ -70,9 +76,11 @@ http {
 }
 CONF
 
+my $odd = "a name?b=c#d%41&e'f";
 my %item = (red => gif(1, alt_text => 'red', tags => ['red']),
     green => gif(1, alt_text => 'green', tags => ['green']),
-    blue => gif(1, alt_text => 'blue', tags => ['blue']));
+    blue => gif(1, alt_text => 'blue', tags => ['blue']),
+    $odd => gif(1, alt_text => 'odd', tags => ['odd']));
 
 $t->library($_, [$item{$_}]) for keys %item;
 $t->start;
@@ -93,6 +101,7 @@ for my $round (1 .. 3) {
     is(color('/api/v1/content_items/', 1), 'blue', 'server level');
     is(color('/outer/tags/'), 'blue', 'from the outer location');
     is(color('/outer/content_items/'), 'green', 'its own');
+    is(color('/odd/content_items/'), 'odd', 'any name');
 }
 
 answer_is($t->get('/red/content_items/1/'), 200,

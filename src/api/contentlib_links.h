@@ -2,8 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The addresses that answers hold.  The order of parameters in them is
- * decided here and nowhere else.
+ * The addresses that answers hold.
  *
  * All functions return NGX_OK, or NGX_ERROR if there is no memory; the
  * addresses are in the pool.
@@ -26,7 +25,7 @@ ngx_int_t contentlib_links_record(const contentlib_view_t *view,
     const char *list, const ngx_str_t *key, ngx_pool_t *pool,
     ngx_str_t *address);
 
-/* of a file: "url" itself, or relative to the view's media URL */
+/* of a file: "url", another string, or relative to the view's media URL */
 
 ngx_int_t contentlib_links_media(const contentlib_view_t *view,
     const ngx_str_t *url, ngx_pool_t *pool, ngx_str_t *address);

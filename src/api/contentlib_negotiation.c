@@ -62,27 +62,39 @@ contentlib_negotiation_quality(const ngx_str_t *accept, const char *type,
 }
 
 
-/* what stands before the first "end"; the rest is what stands after it */
+/*
+ * What stands before the first "end" that is not in a quoted string; the rest
+ * is what stands after it.
+ */
 
 static ngx_str_t
 contentlib_negotiation_token(ngx_str_t *rest, u_char end)
 {
-    u_char     *p;
+    u_char      c;
+    size_t      i;
     ngx_str_t   token;
+    ngx_uint_t  quoted;
 
     token = *rest;
+    quoted = 0;
 
-    p = memchr(rest->data, end, rest->len);
+    for (i = 0; i < token.len; i++) {
+        c = token.data[i];
 
-    if (p == NULL) {
-        rest->data += rest->len;
-        rest->len = 0;
+        if (c == '\\' && quoted) {
+            i++;
 
-    } else {
-        token.len = (size_t) (p - token.data);
-        rest->data += token.len + 1;
-        rest->len -= token.len + 1;
+        } else if (c == '"') {
+            quoted = !quoted;
+
+        } else if (c == end && !quoted) {
+            break;
+        }
     }
+
+    token.len = ngx_min(i, token.len);
+    rest->data += ngx_min(token.len + 1, rest->len);
+    rest->len -= ngx_min(token.len + 1, rest->len);
 
     return contentlib_negotiation_trim(token);
 }

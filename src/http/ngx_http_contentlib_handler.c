@@ -44,9 +44,7 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
 
     ngx_http_set_ctx(r, ctx, ngx_http_contentlib_module);
 
-    if (contentlib_service_answer(&input, &ctx->answer) != NGX_OK) {
-        return NGX_HTTP_INTERNAL_SERVER_ERROR;
-    }
+    contentlib_service_answer(&input, &ctx->answer);
 
     return ngx_http_contentlib_send(r, &ctx->answer);
 }
@@ -77,11 +75,16 @@ ngx_http_contentlib_input(ngx_http_request_t *r,
     ngx_http_contentlib_path(r, &lcf->root, input);
     ngx_http_contentlib_condition(r, input);
 
-    if (lcf->media_url != NULL
-        && ngx_http_complex_value(r, lcf->media_url, &input->view.media_url)
-           != NGX_OK)
-    {
-        return NGX_ERROR;
+    if (lcf->media_url != NULL) {
+
+        if (ngx_http_complex_value(r, lcf->media_url, &input->view.media_url)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+
+        input->bad_media_url = !ngx_http_contentlib_url_valid(
+                                                     &input->view.media_url);
     }
 
     if (ngx_http_contentlib_accept(r, &input->accept) != NGX_OK) {
@@ -138,7 +141,7 @@ ngx_http_contentlib_encoded_slash(ngx_http_request_t *r)
 {
     u_char  *p, *last;
 
-    if (r->internal || r != r->main || !r->quoted_uri) {
+    if (!r->valid_unparsed_uri || r != r->main || !r->quoted_uri) {
         return 0;
     }
 

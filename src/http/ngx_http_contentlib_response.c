@@ -89,6 +89,7 @@ ngx_http_contentlib_validators(ngx_http_request_t *r,
     contentlib_answer_t *answer)
 {
     if (answer->etag.len == 0) {
+        r->disable_not_modified = 1;
         return NGX_OK;
     }
 

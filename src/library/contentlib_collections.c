@@ -16,6 +16,7 @@ contentlib_collections_load(contentlib_db_t *db, uint64_t position,
 
     sql = CONTENTLIB_SQL_COLLECTION;
 
+    contentlib_db_begin_record(db);
     contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
 
     rc = contentlib_db_step(db, sql);

@@ -5,9 +5,12 @@
 
 
 #include <library/contentlib_db_private.h>
+#include <text/contentlib_text.h>
 
 
 static contentlib_db_failure_e contentlib_db_failure(int rc);
+static ngx_str_t contentlib_db_copy(contentlib_db_t *db, ngx_str_t text,
+    ngx_pool_t *pool);
 static ngx_str_t contentlib_db_name(const ngx_str_t *names, int64_t id);
 static ngx_int_t contentlib_db_find(contentlib_db_t *db,
     contentlib_statement_e statement, uint64_t *found);
@@ -40,6 +43,34 @@ void
 contentlib_db_deadline(contentlib_db_t *db, uint64_t deadline)
 {
     db->deadline = deadline;
+}
+
+
+ngx_int_t
+contentlib_db_on_time(contentlib_db_t *db)
+{
+    struct timespec  now;
+
+    if (db->deadline == 0) {
+        return NGX_OK;
+    }
+
+    (void) clock_gettime(CLOCK_MONOTONIC, &now);
+
+    if ((uint64_t) now.tv_sec * 1000 + (uint64_t) now.tv_nsec / 1000000
+        <= db->deadline)
+    {
+        return NGX_OK;
+    }
+
+    return contentlib_db_fail(db, SQLITE_INTERRUPT);
+}
+
+
+void
+contentlib_db_begin_record(contentlib_db_t *db)
+{
+    db->room = CONTENTLIB_RECORD_MAX;
 }
 
 
@@ -158,18 +189,48 @@ contentlib_db_text(contentlib_db_t *db, contentlib_statement_e statement,
         return text;
     }
 
+    text.data = (u_char *) (uintptr_t) data;
     text.len = (size_t) sqlite3_column_bytes(stmt, column);
-    text.data = ngx_pnalloc(pool, text.len + 1);
 
-    if (text.data == NULL) {
-        text.len = 0;
-        (void) contentlib_db_fail(db, SQLITE_NOMEM);
-        return text;
+    return contentlib_db_copy(db, text, pool);
+}
+
+
+static ngx_str_t
+contentlib_db_copy(contentlib_db_t *db, ngx_str_t text, ngx_pool_t *pool)
+{
+    size_t      size;
+    ngx_str_t   copy;
+    ngx_uint_t  valid;
+
+    ngx_str_null(&copy);
+
+    if (text.len + CONTENTLIB_RECORD_ROW > db->room) {
+        (void) contentlib_db_corrupt(db, "a record is too large");
+        return copy;
     }
 
-    ngx_memcpy(text.data, data, text.len + 1);
+    db->room -= text.len + CONTENTLIB_RECORD_ROW;
 
-    return text;
+    valid = contentlib_text_valid(&text);
+    size = valid ? text.len : text.len * CONTENTLIB_TEXT_GROWTH;
+
+    copy.data = ngx_pnalloc(pool, size + 1);
+
+    if (copy.data == NULL) {
+        (void) contentlib_db_fail(db, SQLITE_NOMEM);
+        return copy;
+    }
+
+    if (valid) {
+        ngx_memcpy(copy.data, text.data, text.len);
+        copy.len = text.len;
+
+    } else {
+        copy.len = contentlib_text_repair(copy.data, &text);
+    }
+
+    return copy;
 }
 
 

@@ -26,12 +26,16 @@
 #include <library/contentlib_statements.h>
 
 
+#define CONTENTLIB_RECORD_MAX  (1024 * 1024)
+#define CONTENTLIB_RECORD_ROW  16           /* what an empty text counts */
+
+
 typedef struct contentlib_db_s  contentlib_db_t;
 
 
 typedef enum {
     CONTENTLIB_DB_NO_ERROR = 0,
-    CONTENTLIB_DB_REJECTED,                 /* not a library we can serve */
+    CONTENTLIB_DB_REJECTED,                 /* no library, as a file */
     CONTENTLIB_DB_UNREADABLE,               /* I/O error or corrupt file */
     CONTENTLIB_DB_TIMEOUT,                  /* over the deadline */
     CONTENTLIB_DB_NO_MEMORY,
@@ -77,10 +81,20 @@ void contentlib_db_clear_error(contentlib_db_t *db);
 
 void contentlib_db_deadline(contentlib_db_t *db, uint64_t deadline);
 
+/* NGX_OK, or NGX_ERROR with CONTENTLIB_DB_TIMEOUT once it has passed */
+
+ngx_int_t contentlib_db_on_time(contentlib_db_t *db);
+
+/*
+ * Begins a record: its texts may come to CONTENTLIB_RECORD_MAX bytes, or the
+ * file is corrupt, since the importer takes no larger ones.
+ */
+
+void contentlib_db_begin_record(contentlib_db_t *db);
+
 /*
  * One statement: bind all values, from 1 on, then step and read columns, from
- * 0 on, then reset.  Errors are sticky: after one, binding and reading do
- * nothing and stepping returns NGX_ERROR.
+ * 0 on, then reset.  Errors are sticky: after one, stepping returns NGX_ERROR.
  *
  * contentlib_db_step() returns NGX_OK for a row, NGX_DONE after the last one,
  * or NGX_ERROR.  Every path ends in contentlib_db_reset(), which returns
@@ -114,8 +128,9 @@ ngx_int_t contentlib_db_find_text(contentlib_db_t *db,
 
 /*
  * Columns of the current row.  A value of another type than asked for means
- * a corrupt file and sets the error.  The text is copied to the pool.  The
- * blob is SQLite's and lives until the next step or reset.
+ * a corrupt file and sets the error.  The text is copied to the pool, U+FFFD in
+ * place of what is not UTF-8.  The blob is SQLite's and lives until the next
+ * step or reset.
  */
 
 int64_t contentlib_db_integer(contentlib_db_t *db,

@@ -9,6 +9,7 @@
 
 #define CONTENTLIB_DB_POOL       4096
 #define CONTENTLIB_DB_OPCODES    1000      /* between looks at the clock */
+#define CONTENTLIB_DB_PATIENCE   250       /* milliseconds to open a file */
 #define CONTENTLIB_DB_SOFT_HEAP  (48 * 1024 * 1024)
 #define CONTENTLIB_DB_HARD_HEAP  (64 * 1024 * 1024)
 
@@ -19,13 +20,13 @@ typedef struct {
 } contentlib_db_setting_t;
 
 
+static ngx_int_t contentlib_db_validate(contentlib_db_t *db,
+    const ngx_str_t *path);
+static void contentlib_db_patience(contentlib_db_t *db);
 static ngx_int_t contentlib_db_open_handle(contentlib_db_t *db,
     const ngx_str_t *path);
 static ngx_int_t contentlib_db_harden(contentlib_db_t *db);
 static ngx_int_t contentlib_db_prepare(contentlib_db_t *db);
-static ngx_int_t contentlib_db_read_meta(contentlib_db_t *db);
-static ngx_int_t contentlib_db_read_names(contentlib_db_t *db,
-    contentlib_statement_e statement, ngx_str_t *names);
 static int contentlib_db_progress(void *data);
 static char *contentlib_db_uri(const ngx_str_t *path, ngx_pool_t *pool);
 
@@ -108,17 +109,7 @@ contentlib_db_open(contentlib_db_t **result, const ngx_str_t *path,
     db->pool = pool;
     db->owner = getpid();
 
-    if (contentlib_db_open_handle(db, path) != NGX_OK
-        || contentlib_db_harden(db) != NGX_OK
-        || contentlib_db_check_schema(db) != NGX_OK
-        || contentlib_db_prepare(db) != NGX_OK
-        || contentlib_db_read_meta(db) != NGX_OK
-        || contentlib_db_read_names(db, CONTENTLIB_SQL_PLATFORMS,
-                                    db->platforms)
-           != NGX_OK
-        || contentlib_db_read_names(db, CONTENTLIB_SQL_FORMATS, db->formats)
-           != NGX_OK)
-    {
+    if (contentlib_db_validate(db, path) != NGX_OK) {
         *error = db->error;
         contentlib_db_close(db);
         return NGX_ERROR;
@@ -127,6 +118,65 @@ contentlib_db_open(contentlib_db_t **result, const ngx_str_t *path,
     *result = db;
 
     return NGX_OK;
+}
+
+
+/* cheap checks first; the file must stay the same all the time */
+
+static ngx_int_t
+contentlib_db_validate(contentlib_db_t *db, const ngx_str_t *path)
+{
+    char                        *name;
+    contentlib_file_identity_t   before, after;
+
+    name = ngx_pnalloc(db->pool, path->len + 1);
+    if (name == NULL) {
+        return contentlib_db_fail(db, SQLITE_NOMEM);
+    }
+
+    ngx_memcpy(name, path->data, path->len);
+    name[path->len] = '\0';
+
+    contentlib_file_identify(name, &before);
+    contentlib_db_begin_record(db);
+    contentlib_db_patience(db);
+
+    if (contentlib_file_check(name, &db->error) != NGX_OK
+        || contentlib_db_open_handle(db, path) != NGX_OK
+        || contentlib_db_harden(db) != NGX_OK
+        || contentlib_db_check_schema(db) != NGX_OK
+        || contentlib_db_prepare(db) != NGX_OK
+        || contentlib_db_probe(db) != NGX_OK
+        || contentlib_db_read_meta(db) != NGX_OK
+        || contentlib_db_read_names(db) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    contentlib_file_identify(name, &after);
+
+    if (!contentlib_file_same(&before, &after)) {
+        return contentlib_db_corrupt(db, "it changed while it was opened");
+    }
+
+    db->deadline = 0;
+
+    return NGX_OK;
+}
+
+
+/* a hostile schema could keep the parser busy for minutes */
+
+static void
+contentlib_db_patience(contentlib_db_t *db)
+{
+    struct timespec  now;
+
+    (void) clock_gettime(CLOCK_MONOTONIC, &now);
+
+    db->deadline = (uint64_t) now.tv_sec * 1000
+                   + (uint64_t) now.tv_nsec / 1000000
+                   + CONTENTLIB_DB_PATIENCE;
 }
 
 
@@ -154,20 +204,11 @@ static ngx_int_t
 contentlib_db_open_handle(contentlib_db_t *db, const ngx_str_t *path)
 {
     int    rc;
-    char  *uri, *name;
+    char  *uri;
 
     uri = contentlib_db_uri(path, db->pool);
-    name = ngx_pnalloc(db->pool, path->len + 1);
-
-    if (uri == NULL || name == NULL) {
+    if (uri == NULL) {
         return contentlib_db_fail(db, SQLITE_NOMEM);
-    }
-
-    ngx_memcpy(name, path->data, path->len);
-    name[path->len] = '\0';
-
-    if (contentlib_file_check(name, &db->error) != NGX_OK) {
-        return NGX_ERROR;
     }
 
     /* without "immutable" each statement would lock and stat the file */
@@ -245,83 +286,10 @@ contentlib_db_prepare(contentlib_db_t *db)
 }
 
 
-static ngx_int_t
-contentlib_db_read_meta(contentlib_db_t *db)
-{
-    int64_t                 format;
-    contentlib_meta_t      *meta;
-    contentlib_statement_e  sql;
-
-    sql = CONTENTLIB_SQL_META;
-    meta = &db->meta;
-
-    if (contentlib_db_step(db, sql) != NGX_OK) {
-        (void) contentlib_db_corrupt(db, "the row of \"meta\" is missing");
-        return contentlib_db_reset(db, sql);
-    }
-
-    format = contentlib_db_integer(db, sql, 0);
-
-    meta->digest = contentlib_db_text(db, sql, 1, db->pool);
-    meta->built = (time_t) contentlib_db_integer(db, sql, 2);
-    meta->media_url = contentlib_db_text(db, sql, 3, db->pool);
-    meta->items = (uint64_t) contentlib_db_integer(db, sql, 4);
-    meta->tags = (uint64_t) contentlib_db_integer(db, sql, 5);
-    meta->collections = (uint64_t) contentlib_db_integer(db, sql, 6);
-    meta->longest_alt_text = (uint64_t) contentlib_db_integer(db, sql, 7);
-    meta->longest_tag_name = (uint64_t) contentlib_db_integer(db, sql, 8);
-
-    if (format != CONTENTLIB_USER_VERSION || meta->digest.len != 64) {
-        (void) contentlib_db_corrupt(db, "the row of \"meta\" is not valid");
-    }
-
-    if (meta->items > UINT32_MAX || meta->tags > UINT32_MAX
-        || meta->collections > UINT32_MAX)
-    {
-        (void) contentlib_db_corrupt(db, "a count of \"meta\" is not valid");
-    }
-
-    return contentlib_db_reset(db, sql);
-}
-
-
-static ngx_int_t
-contentlib_db_read_names(contentlib_db_t *db, contentlib_statement_e statement,
-    ngx_str_t *names)
-{
-    int64_t  id;
-
-    while (contentlib_db_step(db, statement) == NGX_OK) {
-
-        id = contentlib_db_integer(db, statement, 0);
-
-        if (id < 0 || id >= CONTENTLIB_DB_NAMES) {
-            (void) contentlib_db_corrupt(db, "too many platforms or formats");
-            break;
-        }
-
-        names[id] = contentlib_db_text(db, statement, 1, db->pool);
-    }
-
-    return contentlib_db_reset(db, statement);
-}
-
-
 static int
 contentlib_db_progress(void *data)
 {
-    contentlib_db_t *db = data;
-
-    struct timespec  now;
-
-    if (db->deadline == 0) {
-        return 0;
-    }
-
-    (void) clock_gettime(CLOCK_MONOTONIC, &now);
-
-    return (uint64_t) now.tv_sec * 1000 + (uint64_t) now.tv_nsec / 1000000
-           > db->deadline;
+    return contentlib_db_on_time(data) != NGX_OK;
 }
 
 

@@ -24,6 +24,7 @@ struct contentlib_db_s {
     sqlite3_stmt            *statements[CONTENTLIB_SQL_MAX];
     contentlib_db_error_t    error;
     uint64_t                 deadline;
+    size_t                   room;          /* for texts of this record */
     pid_t                    owner;
     ngx_pool_t              *pool;          /* meta and names */
 
@@ -43,6 +44,12 @@ ngx_int_t contentlib_db_fail(contentlib_db_t *db, int rc);
  */
 
 ngx_int_t contentlib_db_check_schema(contentlib_db_t *db);
+
+/* run each statement once; read what a connection keeps.  As above. */
+
+ngx_int_t contentlib_db_probe(contentlib_db_t *db);
+ngx_int_t contentlib_db_read_meta(contentlib_db_t *db);
+ngx_int_t contentlib_db_read_names(contentlib_db_t *db);
 
 
 #endif /* _CONTENTLIB_DB_PRIVATE_H_INCLUDED_ */

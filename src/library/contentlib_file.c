@@ -28,6 +28,36 @@ static ngx_int_t contentlib_file_reject(contentlib_db_error_t *error,
 static uint32_t contentlib_file_big_endian(const u_char *p, ngx_uint_t n);
 
 
+void
+contentlib_file_identify(const char *path,
+    contentlib_file_identity_t *identity)
+{
+    struct stat  st;
+
+    ngx_memzero(identity, sizeof(contentlib_file_identity_t));
+
+    if (stat(path, &st) == -1) {
+        return;
+    }
+
+    identity->device = st.st_dev;
+    identity->inode = st.st_ino;
+    identity->size = st.st_size;
+    identity->modified = st.st_mtim;
+}
+
+
+ngx_uint_t
+contentlib_file_same(const contentlib_file_identity_t *one,
+    const contentlib_file_identity_t *other)
+{
+    return one->device == other->device && one->inode == other->inode
+           && one->size == other->size
+           && one->modified.tv_sec == other->modified.tv_sec
+           && one->modified.tv_nsec == other->modified.tv_nsec;
+}
+
+
 ngx_int_t
 contentlib_file_check(const char *path, contentlib_db_error_t *error)
 {
@@ -35,8 +65,7 @@ contentlib_file_check(const char *path, contentlib_db_error_t *error)
     struct stat  st;
 
     if (stat(path, &st) == -1) {
-        (void) contentlib_file_reject(error, errno, strerror(errno));
-        return errno == ENOENT ? NGX_DECLINED : NGX_ERROR;
+        return contentlib_file_reject(error, errno, strerror(errno));
     }
 
     if (!S_ISREG(st.st_mode)) {

@@ -18,13 +18,29 @@
 #define CONTENTLIB_USER_VERSION    1
 
 
+/* which file it is, and which content it has, as far as stat() can tell */
+
+typedef struct {
+    dev_t                    device;
+    ino_t                    inode;
+    off_t                    size;
+    struct timespec          modified;
+} contentlib_file_identity_t;
+
+
+/* zeroes for a file that there is not; 1 if two are the same */
+
+void contentlib_file_identify(const char *path,
+    contentlib_file_identity_t *identity);
+ngx_uint_t contentlib_file_same(const contentlib_file_identity_t *one,
+    const contentlib_file_identity_t *other);
+
 /*
  * Checks that the path is a regular file without a hot journal or a
  * write-ahead log beside it, and that its first 100 bytes are the header of a
  * library of this version.  "path" is zero-terminated.
  *
- * Returns NGX_OK; NGX_DECLINED if there is no such file; or NGX_ERROR.  The
- * last two set the error.
+ * Returns NGX_OK, or NGX_ERROR and the error is set.
  */
 
 ngx_int_t contentlib_file_check(const char *path,

@@ -11,7 +11,7 @@
 #define CONTENTLIB_CONDITION_BLOCK  65536
 
 
-static void contentlib_condition_mark(contentlib_pass_t *pass,
+static ngx_int_t contentlib_condition_mark(contentlib_pass_t *pass,
     contentlib_set_t *set, int64_t position);
 static ngx_int_t contentlib_condition_search_rows(contentlib_pass_t *pass,
     contentlib_condition_t *condition, ngx_uint_t *rows);
@@ -19,13 +19,15 @@ static ngx_int_t contentlib_condition_unite_tag(contentlib_pass_t *pass,
     contentlib_condition_t *condition, uint64_t tag, ngx_uint_t *rows);
 
 
-static void
+static ngx_int_t
 contentlib_condition_mark(contentlib_pass_t *pass, contentlib_set_t *set,
     int64_t position)
 {
     if (contentlib_set_add(set, (uint64_t) position) != NGX_OK) {
-        (void) contentlib_db_corrupt(pass->db, "a position is out of range");
+        return contentlib_db_corrupt(pass->db, "a position is out of range");
     }
+
+    return NGX_OK;
 }
 
 
@@ -41,10 +43,11 @@ contentlib_condition_find_slug(contentlib_pass_t *pass,
     rc = contentlib_tags_find(pass->db, condition->value, &position);
 
     if (rc == NGX_OK) {
-        contentlib_condition_mark(pass, condition->tags, (int64_t) position);
+        return contentlib_condition_mark(pass, condition->tags,
+                                         (int64_t) position);
     }
 
-    return rc == NGX_ERROR ? NGX_ERROR : NGX_OK;
+    return rc == NGX_DECLINED ? NGX_OK : NGX_ERROR;
 }
 
 
@@ -70,8 +73,8 @@ contentlib_condition_find_named(contentlib_pass_t *pass,
     contentlib_db_bind_text(pass->db, sql, 1, &condition->search.folded);
 
     while (contentlib_db_step(pass->db, sql) == NGX_OK) {
-        contentlib_condition_mark(pass, condition->tags,
-                             contentlib_db_integer(pass->db, sql, 0));
+        (void) contentlib_condition_mark(pass, condition->tags,
+                                   contentlib_db_integer(pass->db, sql, 0));
     }
 
     return contentlib_db_reset(pass->db, sql);
@@ -108,11 +111,14 @@ contentlib_condition_search(contentlib_pass_t *pass,
 }
 
 
+/* a step looks at a range of positions, whether they match or not */
+
 static ngx_int_t
 contentlib_condition_search_rows(contentlib_pass_t *pass,
     contentlib_condition_t *condition, ngx_uint_t *rows)
 {
-    ngx_int_t                rc;
+    int64_t                  last;
+    ngx_uint_t               visited;
     contentlib_db_t         *db;
     contentlib_set_t        *set;
     contentlib_statement_e   sql;
@@ -120,31 +126,35 @@ contentlib_condition_search_rows(contentlib_pass_t *pass,
     db = pass->db;
     set = condition->unite ? condition->tags : condition->set;
 
+    if (*rows == 0) {
+        return NGX_AGAIN;
+    }
+
+    visited = ngx_min(*rows, (ngx_uint_t) set->size + 1);
+    last = condition->after + (int64_t) visited;
+
+    /* the last step would also see what is beyond the list, an error */
+
+    if ((uint64_t) (last + 1) >= set->size) {
+        last = INT64_MAX;
+    }
+
     sql = contentlib_search_bind(&condition->search, db, condition->first,
-                                 condition->after);
+                                 condition->after, last);
 
-    rc = NGX_AGAIN;
-
-    while (*rows > 0) {
-
-        rc = contentlib_db_step(db, sql);
-
-        if (rc != NGX_OK) {
-            break;
-        }
-
-        condition->after = contentlib_db_integer(db, sql, 0);
-        contentlib_condition_mark(pass, set, condition->after);
-
-        rc = NGX_AGAIN;
-        (*rows)--;
+    while (contentlib_db_step(db, sql) == NGX_OK) {
+        (void) contentlib_condition_mark(pass, set,
+                                         contentlib_db_integer(db, sql, 0));
     }
 
     if (contentlib_db_reset(db, sql) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    return rc == NGX_DONE ? NGX_OK : rc;
+    *rows -= visited;
+    condition->after = last;
+
+    return last == INT64_MAX ? NGX_OK : NGX_AGAIN;
 }
 
 
@@ -205,6 +215,8 @@ contentlib_condition_unite_tag(contentlib_pass_t *pass,
 
         *rows -= ngx_min(*rows, items.len / 2);
     }
+
+    *rows -= ngx_min(*rows, 1);
 
     return contentlib_db_reset(db, sql);
 }

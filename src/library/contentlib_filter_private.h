@@ -30,7 +30,7 @@ struct contentlib_condition_s {
     const ngx_str_t         *value;
     contentlib_statement_e   first;         /* of a search */
     contentlib_search_t      search;
-    int64_t                  after;         /* last position seen */
+    int64_t                  after;         /* last position done */
     contentlib_set_t        *tags;
     contentlib_set_t        *set;
     unsigned                 searching:1;

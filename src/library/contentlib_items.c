@@ -7,6 +7,12 @@
 #include <library/contentlib_items.h>
 
 
+/* 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999999Z, in microseconds */
+
+#define CONTENTLIB_CREATED_MIN  (-62135596800 * 1000000)
+#define CONTENTLIB_CREATED_MAX  (253402300800 * 1000000 - 1)
+
+
 static ngx_int_t contentlib_items_row(contentlib_db_t *db, uint64_t position,
     ngx_pool_t *pool, contentlib_item_t *item);
 static ngx_int_t contentlib_items_tags(contentlib_db_t *db, uint64_t position,
@@ -25,6 +31,7 @@ contentlib_items_load(contentlib_db_t *db, uint64_t position,
     ngx_int_t  rc;
 
     ngx_memzero(item, sizeof(contentlib_item_t));
+    contentlib_db_begin_record(db);
 
     rc = contentlib_items_row(db, position, pool, item);
 
@@ -73,6 +80,12 @@ contentlib_items_row(contentlib_db_t *db, uint64_t position, ngx_pool_t *pool,
 
         if (!contentlib_db_is_null(db, sql, 5)) {
             item->partner_page = contentlib_db_text(db, sql, 5, pool);
+        }
+
+        if (item->id < 1 || item->created < CONTENTLIB_CREATED_MIN
+            || item->created > CONTENTLIB_CREATED_MAX)
+        {
+            (void) contentlib_db_corrupt(db, "an item is out of range");
         }
     }
 
@@ -147,6 +160,11 @@ contentlib_items_renditions(contentlib_db_t *db, uint64_t position,
 
         rendition->platform = contentlib_db_platform(db,
                                            contentlib_items_optional(db, 0));
+
+        if (list == &item->downloads && rendition->platform.len == 0) {
+            (void) contentlib_db_corrupt(db, "a platform is not known");
+        }
+
         rendition->url = contentlib_db_text(db, sql, 1, pool);
         rendition->width = contentlib_items_optional(db, 2);
         rendition->height = contentlib_items_optional(db, 3);

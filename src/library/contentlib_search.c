@@ -14,6 +14,7 @@
 
 static ngx_int_t contentlib_search_phrase(contentlib_search_t *search,
     ngx_pool_t *pool);
+static ngx_uint_t contentlib_search_ambiguous(const ngx_str_t *text);
 static ngx_int_t contentlib_search_trigrams(contentlib_search_t *search,
     size_t length, ngx_pool_t *pool);
 static u_char *contentlib_search_quote(u_char *to, const u_char *p,
@@ -65,7 +66,7 @@ contentlib_search_create(contentlib_search_t *search, const ngx_str_t *text,
 
 contentlib_statement_e
 contentlib_search_bind(contentlib_search_t *search, contentlib_db_t *db,
-    contentlib_statement_e first, int64_t after)
+    contentlib_statement_e first, int64_t after, int64_t last)
 {
     contentlib_statement_e  statement;
 
@@ -73,9 +74,10 @@ contentlib_search_bind(contentlib_search_t *search, contentlib_db_t *db,
 
     contentlib_db_bind_text(db, statement, 1, &search->pattern);
     contentlib_db_bind_integer(db, statement, 2, after);
+    contentlib_db_bind_integer(db, statement, 3, last);
 
     if (search->way == CONTENTLIB_SEARCH_VERIFIED) {
-        contentlib_db_bind_text(db, statement, 3, &search->folded);
+        contentlib_db_bind_text(db, statement, 4, &search->folded);
     }
 
     return statement;
@@ -94,13 +96,33 @@ contentlib_search_phrase(contentlib_search_t *search, ngx_pool_t *pool)
 
     last = search->folded.data + search->folded.len;
 
-    search->way = CONTENTLIB_SEARCH_PHRASE;
+    search->way = contentlib_search_ambiguous(&search->folded)
+                  ? CONTENTLIB_SEARCH_VERIFIED : CONTENTLIB_SEARCH_PHRASE;
     search->pattern.data = p;
     search->pattern.len = (size_t)
                       (contentlib_search_quote(p, search->folded.data, last)
                        - p);
 
     return NGX_OK;
+}
+
+
+/* SQLite takes U+FFFE and U+FFFF for U+FFFD when it makes trigrams */
+
+static ngx_uint_t
+contentlib_search_ambiguous(const ngx_str_t *text)
+{
+    size_t  i;
+
+    for (i = 0; i + 2 < text->len; i++) {
+        if (text->data[i] == 0xef && text->data[i + 1] == 0xbf
+            && text->data[i + 2] >= 0xbd)
+        {
+            return 1;
+        }
+    }
+
+    return 0;
 }
 
 

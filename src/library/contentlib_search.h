@@ -41,10 +41,14 @@ typedef struct {
 ngx_int_t contentlib_search_create(contentlib_search_t *search,
     const ngx_str_t *text, uint64_t longest, ngx_pool_t *pool);
 
-/* the statement of the search, of the three that begin with "first" */
+/*
+ * The statement of the search, of the three that begin with "first", bound
+ * for the positions from after+1 to last.
+ */
 
 contentlib_statement_e contentlib_search_bind(contentlib_search_t *search,
-    contentlib_db_t *db, contentlib_statement_e first, int64_t after);
+    contentlib_db_t *db, contentlib_statement_e first, int64_t after,
+    int64_t last);
 
 
 #endif /* _CONTENTLIB_SEARCH_H_INCLUDED_ */

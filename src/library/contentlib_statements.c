@@ -19,6 +19,17 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     [CONTENTLIB_SQL_FORMATS] =
         "SELECT id, name FROM format ORDER BY id",
 
+    /* positions are counted from 0 without a gap */
+
+    [CONTENTLIB_SQL_ITEM_COUNT] =
+        "SELECT coalesce(max(position), -1) + 1 FROM item",
+
+    [CONTENTLIB_SQL_TAG_COUNT] =
+        "SELECT coalesce(max(position), -1) + 1 FROM tag",
+
+    [CONTENTLIB_SQL_COLLECTION_COUNT] =
+        "SELECT coalesce(max(position), -1) + 1 FROM collection",
+
     [CONTENTLIB_SQL_ITEM] =
         "SELECT id, alt_text, content_type, created, static_image,"
         " partner_page FROM item WHERE position = ?1",
@@ -57,54 +68,59 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     [CONTENTLIB_SQL_COLLECTION_FIND] =
         "SELECT position FROM collection WHERE slug = ?1",
 
-    /* ?1 pattern, ?2 after, ?3 folded text */
+    /* ?1 pattern, ?2 after, ?3 last, ?4 folded text */
 
     [CONTENTLIB_SQL_ITEM_PHRASE] =
         "SELECT rowid FROM item_search"
-        " WHERE item_search MATCH ?1 AND rowid > ?2 ORDER BY rowid",
+        " WHERE item_search MATCH ?1 AND rowid > ?2 AND rowid <= ?3"
+        " ORDER BY rowid",
 
     [CONTENTLIB_SQL_ITEM_VERIFIED] =
         "SELECT s.rowid FROM item_search AS s"
         " CROSS JOIN item_text AS t ON t.position = s.rowid"
-        " WHERE s.item_search MATCH ?1 AND s.rowid > ?2"
-        " AND instr(t.folded, ?3) ORDER BY s.rowid",
+        " WHERE s.item_search MATCH ?1 AND s.rowid > ?2 AND s.rowid <= ?3"
+        " AND instr(t.folded, ?4) ORDER BY s.rowid",
 
     [CONTENTLIB_SQL_ITEM_SCAN] =
         "SELECT position FROM item_text"
-        " WHERE position > ?2 AND instr(folded, ?1) ORDER BY position",
+        " WHERE position > ?2 AND position <= ?3 AND instr(folded, ?1)"
+        " ORDER BY position",
 
     [CONTENTLIB_SQL_TAG_PHRASE] =
         "SELECT rowid FROM tag_search"
-        " WHERE tag_search MATCH ?1 AND rowid > ?2 ORDER BY rowid",
+        " WHERE tag_search MATCH ?1 AND rowid > ?2 AND rowid <= ?3"
+        " ORDER BY rowid",
 
     [CONTENTLIB_SQL_TAG_VERIFIED] =
         "SELECT s.rowid FROM tag_search AS s"
         " CROSS JOIN tag_text AS t ON t.position = s.rowid"
-        " WHERE s.tag_search MATCH ?1 AND s.rowid > ?2"
-        " AND instr(t.folded, ?3) ORDER BY s.rowid",
+        " WHERE s.tag_search MATCH ?1 AND s.rowid > ?2 AND s.rowid <= ?3"
+        " AND instr(t.folded, ?4) ORDER BY s.rowid",
 
     [CONTENTLIB_SQL_TAG_SCAN] =
         "SELECT position FROM tag_text"
-        " WHERE position > ?2 AND instr(folded, ?1) ORDER BY position",
+        " WHERE position > ?2 AND position <= ?3 AND instr(folded, ?1)"
+        " ORDER BY position",
 
     [CONTENTLIB_SQL_SUGGESTION_PHRASE] =
         "SELECT t.name FROM suggestion_search AS s"
         " CROSS JOIN suggestion AS u ON u.position = s.rowid"
         " CROSS JOIN tag AS t ON t.position = u.tag"
         " WHERE s.suggestion_search MATCH ?1 AND s.rowid > ?2"
-        " ORDER BY s.rowid",
+        " AND s.rowid <= ?3 ORDER BY s.rowid",
 
     [CONTENTLIB_SQL_SUGGESTION_VERIFIED] =
         "SELECT t.name FROM suggestion_search AS s"
         " CROSS JOIN suggestion AS u ON u.position = s.rowid"
         " CROSS JOIN tag AS t ON t.position = u.tag"
         " WHERE s.suggestion_search MATCH ?1 AND s.rowid > ?2"
-        " AND instr(u.folded, ?3) ORDER BY s.rowid",
+        " AND s.rowid <= ?3 AND instr(u.folded, ?4) ORDER BY s.rowid",
 
     [CONTENTLIB_SQL_SUGGESTION_SCAN] =
         "SELECT t.name FROM suggestion AS u"
         " CROSS JOIN tag AS t ON t.position = u.tag"
-        " WHERE u.position > ?2 AND instr(u.folded, ?1) ORDER BY u.position",
+        " WHERE u.position > ?2 AND u.position <= ?3"
+        " AND instr(u.folded, ?1) ORDER BY u.position",
 
     [CONTENTLIB_SQL_DISPLAYED] =
         "SELECT name FROM collection WHERE display ORDER BY position",

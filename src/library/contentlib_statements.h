@@ -5,8 +5,8 @@
  * Every statement that is run on a library file: fixed texts, prepared once,
  * when the file is opened.  Values are bound, never written into a text.
  *
- * A statement of a pass over many rows takes "after", the last key that was
- * seen, so that the pass can rest and go on later.
+ * A statement of a pass over many rows takes "after" and "last", the bounds of
+ * the positions that it looks at, so that the pass can rest and go on later.
  */
 
 
@@ -18,6 +18,10 @@ typedef enum {
     CONTENTLIB_SQL_META = 0,
     CONTENTLIB_SQL_PLATFORMS,
     CONTENTLIB_SQL_FORMATS,
+
+    CONTENTLIB_SQL_ITEM_COUNT,
+    CONTENTLIB_SQL_TAG_COUNT,
+    CONTENTLIB_SQL_COLLECTION_COUNT,
 
     CONTENTLIB_SQL_ITEM,
     CONTENTLIB_SQL_ITEM_FIND,

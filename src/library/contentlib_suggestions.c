@@ -22,6 +22,8 @@ contentlib_suggestions_load(contentlib_db_t *db, const ngx_str_t *text,
     contentlib_search_t      search;
     contentlib_statement_e   sql;
 
+    contentlib_db_begin_record(db);
+
     if (text->len == 0) {
         return contentlib_suggestions_rows(db, CONTENTLIB_SQL_DISPLAYED,
                                            CONTENTLIB_SUGGEST_COLLECTION,
@@ -49,7 +51,7 @@ contentlib_suggestions_load(contentlib_db_t *db, const ngx_str_t *text,
     }
 
     sql = contentlib_search_bind(&search, db, CONTENTLIB_SQL_SUGGESTION_PHRASE,
-                                 -1);
+                                 -1, INT64_MAX);
 
     return contentlib_suggestions_rows(db, sql, CONTENTLIB_SUGGEST_TAG, limit,
                                        suggestions);

@@ -16,6 +16,7 @@ contentlib_tags_load(contentlib_db_t *db, uint64_t position, ngx_pool_t *pool,
 
     sql = CONTENTLIB_SQL_TAG;
 
+    contentlib_db_begin_record(db);
     contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
 
     rc = contentlib_db_step(db, sql);

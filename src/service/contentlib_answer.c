@@ -103,6 +103,21 @@ contentlib_answer_unavailable(contentlib_answer_t *answer, ngx_pool_t *pool)
 }
 
 
+void
+contentlib_answer_exhausted(contentlib_answer_t *answer)
+{
+    static const ngx_str_t  body = ngx_string(
+        "{\"detail\":\"The library is not available.\"}");
+
+    answer->status = 503;
+    answer->retry = 1;
+    answer->body = body;
+    answer->not_modified = 0;
+    ngx_str_null(&answer->etag);
+    ngx_str_null(&answer->location);
+}
+
+
 ngx_int_t
 contentlib_answer_failure(contentlib_answer_t *answer,
     contentlib_db_failure_e failure, ngx_pool_t *pool)

@@ -18,9 +18,6 @@
 #include <library/contentlib_db.h>
 
 
-#define CONTENTLIB_RETRY_AFTER  1           /* seconds */
-
-
 typedef struct {
     ngx_uint_t               status;
     ngx_str_t                body;
@@ -53,6 +50,10 @@ ngx_int_t contentlib_answer_not_acceptable(contentlib_answer_t *answer,
     ngx_pool_t *pool);
 ngx_int_t contentlib_answer_unavailable(contentlib_answer_t *answer,
     ngx_pool_t *pool);
+
+/* the same without taking any memory */
+
+void contentlib_answer_exhausted(contentlib_answer_t *answer);
 
 /* what a failure of the library comes to */
 

@@ -383,9 +383,10 @@ contentlib_job_render_page(contentlib_job_t *job,
 
     for (i = 0; i < job->n; i++) {
 
-        if (contentlib_job_render_record(job, fragment, job->positions[i],
-                                         &results[i])
-            != NGX_OK)
+        if (contentlib_db_on_time(job->db) != NGX_OK
+            || contentlib_job_render_record(job, fragment, job->positions[i],
+                                            &results[i])
+               != NGX_OK)
         {
             return NGX_ERROR;
         }

@@ -7,9 +7,14 @@
 #include <service/contentlib_generation.h>
 
 
-#define CONTENTLIB_RETRY  500               /* milliseconds */
+#define CONTENTLIB_LOOK       500           /* milliseconds, all of them */
+#define CONTENTLIB_RETRY_MAX  30000
+#define CONTENTLIB_REOPEN     1000
+#define CONTENTLIB_LOG        10000
 
 
+static ngx_uint_t contentlib_source_waits(contentlib_source_t *source,
+    uint64_t now);
 static contentlib_generation_t *contentlib_generation_open(
     contentlib_source_t *source, ngx_log_t *log);
 static void contentlib_generation_rejected(contentlib_source_t *source,
@@ -22,16 +27,18 @@ contentlib_source_hold(contentlib_source_t *source, uint64_t now,
 {
     if (source->current == NULL) {
 
-        if (now < source->retry_at) {
+        if (contentlib_source_waits(source, now)) {
             return NULL;
         }
 
-        source->retry_at = now + CONTENTLIB_RETRY;
         source->current = contentlib_generation_open(source, log);
 
         if (source->current == NULL) {
             return NULL;
         }
+
+        source->opened_at = now;
+        source->retry_after = 0;
     }
 
     source->current->references++;
@@ -40,18 +47,83 @@ contentlib_source_hold(contentlib_source_t *source, uint64_t now,
 }
 
 
-void
-contentlib_source_drop(contentlib_source_t *source,
+/* the same file is not read again and again: it may be costly to refuse */
+
+static ngx_uint_t
+contentlib_source_waits(contentlib_source_t *source, uint64_t now)
+{
+    contentlib_file_identity_t  identity;
+
+    if (now < source->look_at) {
+        return 1;
+    }
+
+    source->look_at = now + CONTENTLIB_LOOK;
+
+    contentlib_file_identify((char *) source->path.data, &identity);
+
+    if (!contentlib_file_same(&identity, &source->identity)) {
+        source->identity = identity;
+        source->retry_after = 0;
+
+    } else if (now < source->retry_at) {
+        return 1;
+    }
+
+    source->retry_after = source->retry_after ? source->retry_after * 2
+                                              : CONTENTLIB_LOOK;
+    source->retry_after = ngx_min(source->retry_after, CONTENTLIB_RETRY_MAX);
+    source->retry_at = now + source->retry_after;
+
+    return 0;
+}
+
+
+ngx_int_t
+contentlib_source_failed(contentlib_source_t *source,
     contentlib_generation_t *generation, uint64_t now)
 {
     if (source->current != generation) {
-        return;
+        return NGX_OK;
     }
 
-    source->current = NULL;
+    if (now < source->opened_at + CONTENTLIB_REOPEN) {
+        return NGX_DECLINED;
+    }
+
+    source->look_at = now;
     source->retry_at = now;
 
-    contentlib_generation_release(generation);
+    contentlib_source_close(source);
+
+    return NGX_OK;
+}
+
+
+ngx_uint_t
+contentlib_source_logs(contentlib_source_t *source, uint64_t now)
+{
+    if (source->logged_at != 0 && now < source->logged_at + CONTENTLIB_LOG) {
+        return 0;
+    }
+
+    source->logged_at = now;
+
+    return 1;
+}
+
+
+void
+contentlib_source_close(contentlib_source_t *source)
+{
+    contentlib_generation_t  *generation;
+
+    generation = source->current;
+    source->current = NULL;
+
+    if (generation != NULL) {
+        contentlib_generation_release(generation);
+    }
 }
 
 

@@ -17,6 +17,7 @@
 
 
 #include <library/contentlib_db.h>
+#include <library/contentlib_file.h>
 
 
 typedef struct {
@@ -30,24 +31,47 @@ typedef struct {
     ngx_str_t                path;          /* absolute, zero-terminated */
     ngx_log_t               *log;           /* of the configuration */
     contentlib_generation_t *current;       /* NULL: none that can serve */
-    uint64_t                 retry_at;      /* milliseconds */
-    contentlib_db_error_t    rejected;      /* why the last one was refused */
+
+    /* all times are monotonic, in milliseconds */
+
+    uint64_t                 look_at;       /* when to look for a file again */
+    uint64_t                 opened_at;     /* when the current one was */
+    uint64_t                 logged_at;     /* when a failure was */
+
+    /* the last file that was refused: why, and when to try it again */
+
+    contentlib_db_error_t       rejected;
+    contentlib_file_identity_t  identity;
+    uint64_t                    retry_at;
+    uint64_t                    retry_after;
 } contentlib_source_t;
 
 
 /*
  * The current generation, held for the caller, or NULL.  Opens the library if
- * it is not open and the last attempt is long enough ago.  "now" is monotonic,
- * in milliseconds.
+ * it is not open: a new file within half a second, one that was refused after
+ * half a second, one, two, up to thirty seconds.
  */
 
 contentlib_generation_t *contentlib_source_hold(contentlib_source_t *source,
     uint64_t now, ngx_log_t *log);
 
-/* drops the current generation if it is the given one, which failed */
+/*
+ * The given generation cannot be read.  NGX_OK if it is worth to hold another
+ * one and to try again; NGX_DECLINED if it was opened just now: then the file
+ * is what it is, and serves what it can.
+ */
 
-void contentlib_source_drop(contentlib_source_t *source,
+ngx_int_t contentlib_source_failed(contentlib_source_t *source,
     contentlib_generation_t *generation, uint64_t now);
+
+/* 1 if a failure should be logged: not more than one in ten seconds */
+
+ngx_uint_t contentlib_source_logs(contentlib_source_t *source, uint64_t now);
+
+/* closes the current generation, if there is one */
+
+void contentlib_source_close(contentlib_source_t *source);
 
 void contentlib_generation_release(contentlib_generation_t *generation);
 

@@ -36,6 +36,7 @@ typedef struct {
     ngx_str_t                if_none_match;
     unsigned                 unroutable:1;  /* the path is none of ours */
     unsigned                 unslashed:1;   /* the root without its slash */
+    unsigned                 bad_media_url:1;
 
     contentlib_view_t        view;          /* without data: a base URL is
                                                not valid, a media URL is that
@@ -46,11 +47,11 @@ typedef struct {
 
 
 /*
- * Fills in the answer.  NGX_OK, or NGX_ERROR if there was no memory for any
- * answer.  What fails is logged here, and nowhere else.
+ * Fills in the answer; without memory for any, one that needs none.  What
+ * fails is logged here, and nowhere else.
  */
 
-ngx_int_t contentlib_service_answer(contentlib_input_t *input,
+void contentlib_service_answer(contentlib_input_t *input,
     contentlib_answer_t *answer);
 
 

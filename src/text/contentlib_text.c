@@ -12,6 +12,7 @@
 #define CONTENTLIB_TEXT_FOLDED  4
 
 
+static size_t contentlib_text_ascii(const u_char *p, const u_char *last);
 static size_t contentlib_text_fold_one(u_char *to, const u_char *p,
     size_t len);
 static size_t contentlib_text_broken(const u_char *p, const u_char *last);
@@ -29,7 +30,7 @@ contentlib_text_valid(const ngx_str_t *text)
     while (p < last) {
 
         if (*p < 0x80) {
-            p++;
+            p += contentlib_text_ascii(p, last);
             continue;
         }
 
@@ -43,6 +44,31 @@ contentlib_text_valid(const ngx_str_t *text)
     }
 
     return 1;
+}
+
+
+/* bytes of ASCII at "p", of which there is at least one */
+
+static size_t
+contentlib_text_ascii(const u_char *p, const u_char *last)
+{
+    uint64_t       word;
+    const u_char  *start;
+
+    start = p++;
+
+    while ((size_t) (last - p) >= sizeof(uint64_t)) {
+
+        ngx_memcpy(&word, p, sizeof(uint64_t));
+
+        if (word & 0x8080808080808080) {
+            break;
+        }
+
+        p += sizeof(uint64_t);
+    }
+
+    return (size_t) (p - start);
 }
 
 

@@ -22,7 +22,7 @@ static void contentlib_info_text(const char *name, const ngx_str_t *value);
 
 /* wide enough for the longest name of a table */
 
-#define CONTENTLIB_INFO_WIDTH  "%-26s"
+#define CONTENTLIB_INFO_WIDTH  "%-28s"
 
 
 ngx_int_t
@@ -132,9 +132,10 @@ contentlib_info_tables(contentlib_sql_t *sql)
     select = contentlib_sql_prepare(sql, "SELECT"
                  " coalesce((SELECT v.name FROM sqlite_schema AS v"
                  " WHERE v.sql LIKE 'CREATE VIRTUAL%' AND substr(s.tbl_name,"
-                 " 1, length(v.name) + 1) = v.name || '_'), s.tbl_name) AS t,"
+                 " 1, length(v.name) + 1) = v.name || '_'), s.tbl_name,"
+                 " d.name) AS t,"
                  " sum(d.pgsize) AS bytes"
-                 " FROM dbstat AS d JOIN sqlite_schema AS s"
+                 " FROM dbstat AS d LEFT JOIN sqlite_schema AS s"
                  " ON s.name = d.name WHERE d.aggregate = 1"
                  " GROUP BY t ORDER BY bytes DESC, t");
 
@@ -154,7 +155,10 @@ contentlib_info_tables(contentlib_sql_t *sql)
 static void
 contentlib_info_number(const char *name, uint64_t value)
 {
-    (void) printf(CONTENTLIB_INFO_WIDTH " %llu\n", name,
+    char  label[80];
+
+    (void) snprintf(label, sizeof(label), "%s:", name);
+    (void) printf(CONTENTLIB_INFO_WIDTH " %llu\n", label,
                   (unsigned long long) value);
 }
 
@@ -162,9 +166,10 @@ contentlib_info_number(const char *name, uint64_t value)
 static void
 contentlib_info_text(const char *name, const ngx_str_t *value)
 {
-    char  quoted[CONTENTLIB_QUOTE_SIZE];
+    char  label[80], quoted[CONTENTLIB_QUOTE_SIZE];
 
-    (void) printf(CONTENTLIB_INFO_WIDTH " %s\n", name,
+    (void) snprintf(label, sizeof(label), "%s:", name);
+    (void) printf(CONTENTLIB_INFO_WIDTH " %s\n", label,
                   value->len ? contentlib_message_quote(quoted, value->data,
                                                         value->len)
                              : "-");

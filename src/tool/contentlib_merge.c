@@ -38,6 +38,8 @@ static ngx_int_t contentlib_merge_item(contentlib_merge_t *merge,
     uint64_t position, ngx_pool_t *pool);
 static ngx_int_t contentlib_merge_media(contentlib_merge_t *merge,
     contentlib_item_t *item, ngx_pool_t *pool);
+static ngx_int_t contentlib_merge_address(contentlib_merge_t *merge,
+    ngx_str_t *address, ngx_pool_t *pool);
 static ngx_int_t contentlib_merge_collection(contentlib_merge_t *merge,
     uint64_t position, ngx_pool_t *pool);
 static ngx_int_t contentlib_merge_failed(contentlib_merge_t *merge);
@@ -167,17 +169,25 @@ contentlib_merge_media(contentlib_merge_t *merge, contentlib_item_t *item,
         row = lists[i]->elts;
 
         for (j = 0; j < lists[i]->nelts; j++) {
-            if (contentlib_links_media(&merge->view, &row[j].url, pool,
-                                       &row[j].url)
-                != NGX_OK)
-            {
+            if (contentlib_merge_address(merge, &row[j].url, pool) != NGX_OK) {
                 return NGX_ERROR;
             }
         }
     }
 
-    return contentlib_links_media(&merge->view, &item->static_image, pool,
-                                  &item->static_image);
+    return contentlib_merge_address(merge, &item->static_image, pool);
+}
+
+
+static ngx_int_t
+contentlib_merge_address(contentlib_merge_t *merge, ngx_str_t *address,
+    ngx_pool_t *pool)
+{
+    ngx_str_t  stored;
+
+    stored = *address;
+
+    return contentlib_links_media(&merge->view, &stored, pool, address);
 }
 
 

@@ -39,7 +39,7 @@ contentlib_progress_show(contentlib_progress_t *progress, uint64_t records,
     double  now, spent, left;
 
     if (!progress->enabled
-        || progress->calls++ % CONTENTLIB_PROGRESS_CALLS != 0)
+        || ++progress->calls % CONTENTLIB_PROGRESS_CALLS != 0)
     {
         return;
     }
@@ -74,6 +74,7 @@ contentlib_progress_end(contentlib_progress_t *progress)
     if (progress->enabled && progress->shown > 0) {
         (void) fprintf(stderr, "\r\033[K");
         (void) fflush(stderr);
+        progress->shown = 0;
     }
 }
 

@@ -232,7 +232,10 @@ contentlib_stage_again(contentlib_stage_t *stage,
     if (other != CONTENTLIB_STAGE_OLD
         && (!equal || (other == CONTENTLIB_STAGE_LISTED && other == origin)))
     {
-        return contentlib_stage_differs(stage, place, id, origin, other);
+        (void) contentlib_stage_differs(stage, place, id, origin, other);
+        (void) sqlite3_reset(found);
+
+        return NGX_ERROR;
     }
 
     (void) sqlite3_reset(found);

@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 
 
+static ngx_int_t contentlib_verify_copy(contentlib_sql_t *sql,
+    const char *path);
 static ngx_int_t contentlib_verify_structure(contentlib_sql_t *sql);
 static ngx_int_t contentlib_verify_search(contentlib_sql_t *sql);
 
@@ -22,7 +24,18 @@ contentlib_verify(const char *path, const char *name,
     ngx_int_t         rc;
     contentlib_sql_t  sql;
 
-    rc = contentlib_sql_open(&sql, path, name, message);
+    /* checking an index is a write to SQLite, though it changes nothing */
+
+    if (access(path, W_OK) == 0) {
+        rc = contentlib_sql_open(&sql, path, name, message);
+
+    } else {
+        rc = contentlib_sql_open(&sql, "", name, message);
+
+        if (rc == NGX_OK) {
+            rc = contentlib_verify_copy(&sql, path);
+        }
+    }
 
     if (rc == NGX_OK) {
         rc = contentlib_sql_run(&sql, "PRAGMA journal_mode = OFF;"
@@ -39,8 +52,6 @@ contentlib_verify(const char *path, const char *name,
         rc = contentlib_verify_search(&sql);
     }
 
-    /* checking an index is a write to SQLite, though it changes nothing */
-
     if (sql.handle && sqlite3_get_autocommit(sql.handle) == 0) {
         (void) sqlite3_exec(sql.handle, "ROLLBACK", NULL, NULL, NULL);
     }
@@ -48,6 +59,36 @@ contentlib_verify(const char *path, const char *name,
     if (contentlib_sql_close(&sql) != NGX_OK) {
         rc = NGX_ERROR;
     }
+
+    return rc;
+}
+
+
+/* the pages of a file that we may only read, into a temporary database */
+
+static ngx_int_t
+contentlib_verify_copy(contentlib_sql_t *sql, const char *path)
+{
+    int                code;
+    ngx_int_t          rc;
+    sqlite3_backup    *backup;
+    contentlib_sql_t   file;
+
+    rc = contentlib_sql_open_readonly(&file, path, sql->name, sql->message);
+
+    if (rc == NGX_OK) {
+        backup = sqlite3_backup_init(sql->handle, "main", file.handle, "main");
+        code = SQLITE_ERROR;
+
+        if (backup) {
+            (void) sqlite3_backup_step(backup, -1);
+            code = sqlite3_backup_finish(backup);
+        }
+
+        rc = (code == SQLITE_OK) ? NGX_OK : contentlib_sql_failed(sql, code);
+    }
+
+    (void) contentlib_sql_close(&file);
 
     return rc;
 }

@@ -76,7 +76,9 @@ sub slurp ($path) {
 sub contents ($directory) {
     opendir my $handle, "$directory" or die "$directory: $!";
 
-    return sort grep { !/^\.\.?$/ } readdir $handle;
+    my @names = sort grep { !/^\.\.?$/ } readdir $handle;
+
+    return @names;
 }
 
 # Records.  Arguments replace fields; undef removes them.

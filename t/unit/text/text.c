@@ -379,6 +379,45 @@ test_sequences(void)
 }
 
 
+/* a byte that is not ASCII at every place of a longer text */
+
+static void
+test_places(void)
+{
+    size_t      len, at;
+    ngx_str_t   text;
+    ngx_uint_t  i;
+
+    static const struct {
+        const char  *bytes;
+        ngx_uint_t   valid;
+    } pieces[] = {
+        { "a", 1 }, { "\x7f", 1 }, { "\x80", 0 }, { "\xff", 0 },
+        { "\xc3", 0 }, { "\xc3\xa9", 1 }, { "\xe4\xb8\xad", 1 },
+        { "\xe4\xb8", 0 }, { "\xf0\x9f\x8e\x89", 1 },
+        { "\xed\xa0\x80", 0 }
+    };
+
+    for (len = 0; len <= 40; len++) {
+        for (at = 0; at <= len; at++) {
+            for (i = 0; i < sizeof(pieces) / sizeof(pieces[0]); i++) {
+                text = unit_repeat("x", len + strlen(pieces[i].bytes));
+                memcpy(text.data + at, pieces[i].bytes,
+                       strlen(pieces[i].bytes));
+
+                hold(contentlib_text_valid(&text) == pieces[i].valid,
+                     "%02x at %lu of %lu", (u_char) pieces[i].bytes[0],
+                     (unsigned long) at, (unsigned long) len);
+            }
+        }
+
+        unit_clear();
+    }
+
+    held("every place of texts of up to 44 bytes");
+}
+
+
 static void
 test_repair(void)
 {
@@ -451,6 +490,7 @@ main(void)
     test_fold();
     test_every_code_point();
     test_sequences();
+    test_places();
     test_repair();
     test_length();
 

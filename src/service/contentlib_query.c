@@ -1,0 +1,320 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The way of a request through the library: record, validator, rows, body.
+ */
+
+
+#include <service/contentlib_query.h>
+#include <api/contentlib_negotiation.h>
+#include <service/contentlib_endpoints.h>
+#include <service/contentlib_validator.h>
+
+
+#define CONTENTLIB_ATTEMPTS  2
+
+
+static ngx_int_t contentlib_query_attempt(contentlib_input_t *input,
+    contentlib_request_t *request, contentlib_generation_t *generation,
+    contentlib_answer_t *answer, uint64_t deadline,
+    contentlib_db_error_t *error);
+static ngx_int_t contentlib_query_hold(contentlib_input_t *input,
+    contentlib_generation_t **generation, uint64_t now);
+static void contentlib_query_release(void *data);
+static ngx_int_t contentlib_query_run(contentlib_input_t *input,
+    contentlib_request_t *request, contentlib_generation_t *generation,
+    contentlib_answer_t *answer);
+static void contentlib_query_view(const contentlib_input_t *input,
+    const contentlib_request_t *request,
+    const contentlib_generation_t *generation, contentlib_view_t *view);
+static void contentlib_query_job(const contentlib_input_t *input,
+    const contentlib_request_t *request,
+    const contentlib_generation_t *generation, const contentlib_view_t *view,
+    contentlib_job_t *job);
+static ngx_int_t contentlib_query_validate(contentlib_input_t *input,
+    contentlib_request_t *request, contentlib_view_t *view,
+    contentlib_generation_t *generation, contentlib_answer_t *answer);
+static void contentlib_query_log(contentlib_input_t *input,
+    const contentlib_db_error_t *error, uint64_t now);
+static uint64_t contentlib_query_clock(void);
+
+
+/* a file that has become unreadable is opened anew, and asked once more */
+
+ngx_int_t
+contentlib_query_answer(contentlib_input_t *input,
+    contentlib_request_t *request, contentlib_answer_t *answer)
+{
+    uint64_t                 start;
+    ngx_int_t                rc;
+    ngx_uint_t               attempt;
+    contentlib_db_error_t    error;
+    contentlib_generation_t  *generation;
+
+    start = contentlib_query_clock();
+    error.failure = CONTENTLIB_DB_NO_ERROR;
+
+    for (attempt = 0; attempt < CONTENTLIB_ATTEMPTS; attempt++) {
+
+        rc = contentlib_query_hold(input, &generation, start / 1000);
+
+        if (rc == NGX_ERROR) {
+            return NGX_ERROR;
+        }
+
+        if (rc == NGX_DECLINED) {
+            return contentlib_answer_unavailable(answer, input->pool);
+        }
+
+        rc = contentlib_query_attempt(input, request, generation, answer,
+                                        start / 1000 + input->timeout, &error);
+
+        if (rc == NGX_OK) {
+            answer->query_time = contentlib_query_clock() - start;
+            return NGX_OK;
+        }
+
+        contentlib_query_log(input, &error, start / 1000);
+
+        if (error.failure != CONTENTLIB_DB_UNREADABLE
+            || contentlib_source_failed(input->source, generation,
+                                        start / 1000)
+               != NGX_OK)
+        {
+            break;
+        }
+    }
+
+    answer->query_time = contentlib_query_clock() - start;
+
+    return contentlib_answer_failure(answer, error.failure, input->pool);
+}
+
+
+static ngx_int_t
+contentlib_query_attempt(contentlib_input_t *input,
+    contentlib_request_t *request, contentlib_generation_t *generation,
+    contentlib_answer_t *answer, uint64_t deadline,
+    contentlib_db_error_t *error)
+{
+    ngx_int_t  rc;
+
+    contentlib_db_clear_error(generation->db);
+    contentlib_db_deadline(generation->db, deadline);
+
+    rc = contentlib_query_run(input, request, generation, answer);
+
+    *error = *contentlib_db_error(generation->db);
+
+    if (error->failure != CONTENTLIB_DB_NO_ERROR) {
+        rc = NGX_ERROR;
+
+    } else if (rc != NGX_OK) {
+        error->failure = CONTENTLIB_DB_NO_MEMORY;
+        error->code = 0;
+        ngx_memcpy(error->text, "the body could not be built",
+                   sizeof("the body could not be built"));
+    }
+
+    contentlib_db_deadline(generation->db, 0);
+
+    return rc;
+}
+
+
+/* the cleanup is registered before the generation is held */
+
+static ngx_int_t
+contentlib_query_hold(contentlib_input_t *input,
+    contentlib_generation_t **generation, uint64_t now)
+{
+    ngx_pool_cleanup_t  *cleanup;
+
+    cleanup = ngx_pool_cleanup_add(input->pool, 0);
+    if (cleanup == NULL) {
+        return NGX_ERROR;
+    }
+
+    *generation = contentlib_source_hold(input->source, now, input->log);
+
+    if (*generation == NULL) {
+        return NGX_DECLINED;
+    }
+
+    cleanup->handler = contentlib_query_release;
+    cleanup->data = *generation;
+
+    return NGX_OK;
+}
+
+
+static void
+contentlib_query_release(void *data)
+{
+    contentlib_generation_release(data);
+}
+
+
+static ngx_int_t
+contentlib_query_run(contentlib_input_t *input,
+    contentlib_request_t *request, contentlib_generation_t *generation,
+    contentlib_answer_t *answer)
+{
+    ngx_int_t                     rc;
+    ngx_str_t                     body;
+    contentlib_job_t              job;
+    contentlib_view_t             view;
+    const contentlib_endpoint_t  *endpoint;
+
+    endpoint = &contentlib_endpoints[request->route.endpoint];
+
+    contentlib_query_view(input, request, generation, &view);
+    contentlib_query_job(input, request, generation, &view, &job);
+
+    answer->generation = generation->meta->digest;
+
+    rc = endpoint->find ? endpoint->find(&job) : NGX_OK;
+
+    if (rc == NGX_DECLINED) {
+        return contentlib_answer_not_found(answer, input->pool);
+    }
+
+    if (rc != NGX_OK
+        || contentlib_query_validate(input, request, &view, generation,
+                                       answer)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    if (answer->not_modified) {
+        return NGX_OK;
+    }
+
+    do {
+        rc = endpoint->load ? endpoint->load(&job) : NGX_OK;
+    } while (rc == NGX_AGAIN);
+
+    if (rc != NGX_OK || endpoint->render(&job, &body) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    answer->rows = job.n;
+
+    return contentlib_answer_ok(answer, &body);
+}
+
+
+static void
+contentlib_query_view(const contentlib_input_t *input,
+    const contentlib_request_t *request,
+    const contentlib_generation_t *generation, contentlib_view_t *view)
+{
+    *view = input->view;
+
+    if (view->media_url.data == NULL) {
+        view->media_url = generation->meta->media_url;
+    }
+
+    if (request->format != NULL) {
+        view->format = *request->format;
+    }
+}
+
+
+static void
+contentlib_query_job(const contentlib_input_t *input,
+    const contentlib_request_t *request,
+    const contentlib_generation_t *generation, const contentlib_view_t *view,
+    contentlib_job_t *job)
+{
+    ngx_memzero(job, sizeof(contentlib_job_t));
+
+    job->db = generation->db;
+    job->request = request;
+    job->view = view;
+    job->pool = input->pool;
+
+    job->filter.text = request->text;
+    job->filter.tag = request->tag;
+    job->filter.tag_slug = request->tag_slug;
+    job->filter.tag_partial = request->tag_partial;
+}
+
+
+static ngx_int_t
+contentlib_query_validate(contentlib_input_t *input,
+    contentlib_request_t *request, contentlib_view_t *view,
+    contentlib_generation_t *generation, contentlib_answer_t *answer)
+{
+    ngx_str_t  key;
+
+    if (contentlib_request_key(request, view, input->pool, &key) != NGX_OK
+        || contentlib_validator_etag(&generation->meta->digest, &key,
+                                     input->pool, &answer->etag)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    answer->last_modified = generation->meta->built;
+
+    if (input->if_none_match.data != NULL
+        && contentlib_negotiation_has(&input->if_none_match, &answer->etag))
+    {
+        answer->status = 200;
+        answer->not_modified = 1;
+    }
+
+    return NGX_OK;
+}
+
+
+static void
+contentlib_query_log(contentlib_input_t *input,
+    const contentlib_db_error_t *error, uint64_t now)
+{
+    ngx_uint_t  level;
+
+    if (error->failure != CONTENTLIB_DB_BUG
+        && !contentlib_source_logs(input->source, now))
+    {
+        return;
+    }
+
+    switch (error->failure) {
+
+    case CONTENTLIB_DB_TIMEOUT:
+        level = NGX_LOG_WARN;
+        break;
+
+    case CONTENTLIB_DB_UNREADABLE:
+        level = NGX_LOG_CRIT;
+        break;
+
+    case CONTENTLIB_DB_BUG:
+        level = NGX_LOG_ALERT;
+        break;
+
+    default:
+        level = NGX_LOG_ERR;
+    }
+
+    ngx_log_error(level, input->log, 0,
+                  "contentlib: library \"%V\" failed: %s (%d)",
+                  &input->source->path, error->text, error->code);
+}
+
+
+/* monotonic, in microseconds */
+
+static uint64_t
+contentlib_query_clock(void)
+{
+    struct timespec  now;
+
+    (void) clock_gettime(CLOCK_MONOTONIC, &now);
+
+    return (uint64_t) now.tv_sec * 1000000 + (uint64_t) now.tv_nsec / 1000;
+}

@@ -1,0 +1,35 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The last part of an import: the library is written, read back as the module
+ * will read it, and only then put in its place.
+ */
+
+
+#ifndef _CONTENTLIB_PUBLISH_H_INCLUDED_
+#define _CONTENTLIB_PUBLISH_H_INCLUDED_
+
+
+#include <tool/contentlib_export.h>
+#include <tool/contentlib_target.h>
+#include <tool/contentlib_write.h>
+
+
+/* what there is now */
+
+typedef struct {
+    contentlib_meta_t         meta;         /* but for the digest */
+    u_char                    digest[CONTENTLIB_DIGEST_LEN];
+    uint64_t                  bytes;
+} contentlib_published_t;
+
+
+/* "write" says what; its path is that of the target */
+
+ngx_int_t contentlib_publish(const contentlib_write_t *write,
+    contentlib_stage_t *stage, contentlib_target_t *target,
+    contentlib_published_t *published);
+
+
+#endif /* _CONTENTLIB_PUBLISH_H_INCLUDED_ */

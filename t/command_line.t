@@ -1,0 +1,114 @@
+#!/usr/bin/perl
+
+# The command line: help, version, and what is wrong with the arguments.
+
+use v5.36;
+use utf8;
+
+use Test::More;
+
+use lib 't/lib';
+use ContentlibTool;
+
+my $directory = directory();
+my $library = imports($directory, 'library.db', lines(item(1)));
+my $file = put("$directory/file.ndjson", lines(item(1)));
+
+# Help and version go to the standard output.
+
+for my $case (['--help'], ['-h'], ['import', '--help'], ['import', '-h'],
+    ['check', '--help'], ['info', '--help'], ['export', '--help'],
+    ['import', '-o', $library, $file, '--help'])
+{
+    my ($status, $out, $error) = tool(@$case);
+    my $command = $case->[0] =~ /^-/ ? 'import' : $case->[0];
+
+    is("$status$error", '0', "@$case");
+    like($out, qr/^usage: contentlib $command /, "@$case: text");
+    is((grep { length > 80 } split /\n/, $out), 0, "@$case: width");
+}
+
+is(join('', (tool('--version'))[0, 1, 2]), "0contentlib 0.1.0\n", '--version');
+
+# Every option of the synopsis has a line.
+
+like((tool('import', '--help'))[1], qr/^\s+(?:-., )?\Q$_\E\b/m, "import $_")
+    for qw(-o --media-url --partner --merge --quiet);
+like((tool('export', '--help'))[1], qr/^\s+\Q$_\E\b/m, "export $_")
+    for qw(--base-url --media-url --partner);
+
+# Errors go to the standard error, with exit status 2.
+
+my @cases = (
+    [[], 'a command is missing'],
+    [[''], 'unknown command ""'],
+    [['publish'], 'unknown command "publish"'],
+    [["\e[2J"], 'unknown command "\u001b[2J"'],
+    [['-o', $library], 'unknown command "-o"'],
+    [['import'], '-o is missing', 'import'],
+    [['import', $file], '-o is missing', 'import'],
+    [['import', '-o', $library], 'a file is missing', 'import'],
+    [['import', '-o'], 'a value is missing for "-o"', 'import'],
+    [['import', '--media-url'], 'a value is missing for "--media-url"', 'import'],
+    [['import', '-o', $library, '--base-url', 'x', $file], 'unknown option "--base-url"', 'import'],
+    [['import', '-o', $library, '--nothing', $file], 'unknown option "--nothing"', 'import'],
+    [['import', '-o', $library, '-x', $file], 'unknown option "-x"', 'import'],
+    [['import', '-o', $library, '--merge=yes', $file], 'unknown option "--merge=yes"', 'import'],
+    [['check'], 'the library is missing', 'check'],
+    [['check', $library, 'b'], 'more than one library "b"', 'check'],
+    [['check', '--quiet', $library], 'unknown option "--quiet"', 'check'],
+    [['check', '-o', $library], 'unknown option "-o"', 'check'],
+    [['info'], 'the library is missing', 'info'],
+    [['info', '--merge', $library], 'unknown option "--merge"', 'info'],
+    [['export'], 'the library is missing', 'export'],
+    [['export', '--merge', $library], 'unknown option "--merge"', 'export'],
+    [['export', '--base-url'], 'a value is missing for "--base-url"', 'export'],
+);
+
+for my $case (@cases) {
+    my ($arguments, $message, $command) = @$case;
+    my ($status, $out, $error) = tool(@$arguments);
+
+    is("$status$out", '2', $message);
+    is($error, "contentlib: $message\ntry \"contentlib "
+        . ($command ? "$command " : '') . "--help\"\n", "$message: text");
+}
+
+# Options in other places and forms
+
+my $other = "$directory/other.db";
+
+for my $case (
+    ['import', $file, '-o', $other, '--quiet'],
+    ['import', "-o$other", '--quiet', $file],
+    ['import', "--output=$other", '--quiet', $file],
+    ['import', '--output', $other, '--quiet', '--', $file],
+    ['import', '--qui', '-o', $other, $file],
+) {
+    my ($status, $out, $error) = tool(@$case);
+    is("$status$out$error", '0', join ' ', map { s{.*/}{}r } @$case);
+}
+
+# --partner
+
+for my $name ('', 'a b', "a\n", 'é', 'x' x 65, 'a/b') {
+    my ($status, $out, $error) = tool('import', '--partner', $name, '-o',
+        $other, $file);
+    is("$status$out$error", "1contentlib: --partner is not a name of letters,"
+        . " digits, \"_\" and \"-\"\n", '--partner ' . $name =~ s/\W/?/gr);
+}
+
+# A reader that goes away
+
+is((tool('export', $library, { shell => 'exec >/dev/full' }))[0], 1,
+    'the device is full') if -c '/dev/full';
+
+my $program = File::Spec->rel2abs($ENV{CONTENTLIB} // 'build/contentlib');
+my $large = imports($directory, 'large.db',
+    lines(map { item($_, alt_text => "x $_ " x 1000) } 1 .. 300));
+
+`{ $program export $large 2>$directory/error; echo \$? >$directory/status; } | head -c 10`;
+is(slurp("$directory/status") . slurp("$directory/error"),
+    "1\ncontentlib: cannot write: Broken pipe\n", 'the reader went away');
+
+done_testing();

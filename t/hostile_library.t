@@ -1,0 +1,100 @@
+#!/usr/bin/perl
+
+# A library file that was tampered with: what is served is well-formed and
+# true, or is not served; other requests do not wait.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Time::HiRes qw(time);
+use Test::More;
+use Test::Contentlib;
+
+
+my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
+        contentlib_query_timeout 500ms;
+
+        location /other {
+            return 204;
+        }
+
+        location ~ ^/(?<name>[a-z]+)/ {
+            return 404;
+        }
+
+        include %%DIR%%/libraries.conf;
+CONF
+
+my $records = [
+    gif(3, tags => [tag('one', 'one'), tag('two', 'two')]),
+    image(2, tags => [tag('two', 'two')]),
+    image(1, tags => [tag('one', 'one')]),
+    collection('c', image(1, tags => [tag('one', 'one')])),
+];
+
+my %sql = (
+    bytes => "UPDATE item SET alt_text = CAST(x'63ff61' AS TEXT)"
+        . " WHERE position = 0; UPDATE tag SET name = CAST(x'c328' AS TEXT)",
+    large => "UPDATE tag SET name = printf('%.*c', 600000, 'x');"
+        . " INSERT INTO item_tag SELECT 0, 100 + position, 0 FROM item",
+    counts => "UPDATE meta SET items = 4294967295, tags = 4294967295",
+    fewer => "UPDATE meta SET tags = 1",
+    digest => "UPDATE meta SET digest = printf('%.*c', 64, char(10))",
+    row => "DELETE FROM item WHERE position = 1",
+    created => "UPDATE item SET created = 9223372036854775807, id = -5"
+        . " WHERE position = 0",
+    schema => "PRAGMA writable_schema = 1; WITH RECURSIVE n (i) AS (SELECT 1"
+        . " UNION ALL SELECT i + 1 FROM n WHERE i < 100000)"
+        . " INSERT INTO sqlite_schema SELECT 'table', 't' || i, 't' || i, 2,"
+        . " 'CREATE TABLE t' || i || ' (a)' FROM n",
+);
+
+my $conf = '';
+
+for my $name (sort keys %sql) {
+    my $file = $t->library($name, $records);
+
+    open my $sqlite, '|-', 'sqlite3', $file or die $!;
+    print $sqlite ".dbconfig defensive off\n$sql{$name};\n";
+    close $sqlite or die "sqlite3: $name";
+
+    $conf .= "location ^~ /$name/ { contentlib; contentlib_root /$name/;"
+        . " contentlib_library $file; }\n";
+}
+
+$t->write_file('libraries.conf', $conf);
+$t->expect_log(qr/contentlib: library ".*" (?:cannot be served|failed): /);
+
+my $began = time;
+
+$t->start;
+is($t->get('/other')->status, 204, 'others are served');
+cmp_ok(time - $began, '<', 10, 'and soon');
+
+my $r = $t->get('/bytes/content_items/');
+
+is($r->status, 200, 'bytes that are not UTF-8');
+is($r->json->{results}[0]{alt_text}, "c\x{fffd}a", 'are replaced');
+is($r->json->{results}[0]{tags}[0]{name}, "\x{fffd}(");
+
+is($t->get("/$_/content_items/")->status, 503, $_)
+    for qw(large counts fewer digest row created schema);
+
+is($t->get('/large/tags/')->status, 200, 'what can be served is');
+is($t->get('/row/content_items/3/')->status, 200);
+is($t->get('/row/tags/')->status, 200);
+is($t->get('/fewer/content_items/?tag-slug=two')->status, 503);
+
+# an answer 503 is no reason to open the file again, or to fill the log
+
+for (1 .. 50) {
+    $t->get('/row/content_items/');
+}
+
+my @lines = grep { m{/row\.db} } split /\n/, $t->error_log;
+
+cmp_ok(scalar @lines, '<=', 8, 'few lines for many failures')
+    or diag(join "\n", @lines);
+
+unlike($t->error_log, qr/^\s*$/m, 'no line breaks from the library');

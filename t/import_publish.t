@@ -1,0 +1,205 @@
+#!/usr/bin/perl
+
+# The library appears by rename, whole or not at all.
+
+use v5.36;
+use utf8;
+
+use Fcntl qw(:mode);
+use IO::Handle;
+use Test::More;
+use Time::HiRes qw(sleep);
+
+use lib 't/lib';
+use ContentlibTool;
+
+my $program = File::Spec->rel2abs($ENV{CONTENTLIB} // 'build/contentlib');
+my $directory = directory();
+my $library = imports($directory, 'library.db', lines(item(1)));
+my $before = slurp($library);
+my $more = lines(item(1), item(2));
+
+# Mode, and another inode
+
+umask 0077;
+
+my $inode = (stat $library)[1];
+imports($directory, 'library.db', $more);
+is(S_IMODE((stat $library)[2]), 0644, 'mode');
+isnt((stat $library)[1], $inode, 'another file');
+is(join(' ', contents($directory)), 'library.db', 'nothing beside it');
+
+# Whoever has the old one open goes on reading it.
+
+open my $old, '<:raw', $library or die;
+my $text = slurp($library);
+imports($directory, 'library.db', lines(item(9)));
+is(do { local $/; <$old> }, $text, 'an open file is not written to');
+
+# The same content gives the same file, but for the moment it was built.
+
+my $first = imports($directory, 'first.db', $more);
+my $second = imports($directory, 'second.db', $more);
+`sqlite3 '$_' 'UPDATE meta SET built = 0'` for $first, $second;
+is(slurp($first), slurp($second), 'the same file');
+unlink $first, $second;
+
+# Names and places
+
+for my $name ('with blank.db', "new\nline.db", "quote's.db", '%41?#.db',
+    '-dash.db', 'é.db', 'x' x 200)
+{
+    my $path = imports($directory, $name, $more);
+    is((tool('check', $path))[0], 0, 'name: ' . $name =~ s/[^ -~]/?/gr);
+    unlink $path;
+}
+
+{
+    my $shell = { stdin => $more, shell => "cd '$directory'" };
+    is((tool('import', '--quiet', '-o', 'relative.db', '-', $shell))[0], 0,
+        'a relative path');
+    ok(-f "$directory/relative.db", 'which is there');
+    unlink "$directory/relative.db";
+}
+
+mkdir "$directory/real";
+my $real = imports("$directory/real", 'library.db', lines(item(5)));
+symlink 'real/library.db', "$directory/link.db" or die;
+imports($directory, 'link.db', $more);
+ok(-l "$directory/link.db", 'a symbolic link stays');
+like((tool('check', $real))[1], qr/ok, 2 items/, 'its file is replaced');
+unlink $real, "$directory/link.db";
+rmdir "$directory/real";
+
+# What cannot be written
+
+sub fails ($path, @rest) {
+    my $option = ref $rest[-1] ? pop @rest : {};
+    my ($status, $out, $error) = tool('import', '-o', $path, '-', @rest,
+        { stdin => $more, %$option });
+    s{\Q$directory\E}{DIR}g for $out, $error;
+    return "$status $out$error";
+}
+
+is(fails("$directory/none/library.db"),
+    "1 contentlib: cannot create \"DIR/none/library.db\": No such file or"
+    . " directory\n", 'no such directory');
+is(fails("$directory"), "1 contentlib: DIR: is not a regular file\n",
+    'a directory');
+is(fails("$directory/new/"),
+    "1 contentlib: cannot create \"DIR/new/\": Is a directory\n",
+    'a slash at the end');
+is(fails(''), "1 contentlib: cannot create \"\": No such file or directory\n",
+    'no name');
+is(fails('/dev/null'), "1 contentlib: /dev/null: is not a regular file\n",
+    'a device');
+like(fails("$directory/" . 'x' x 250), qr/: File name too long\n\z/,
+    'a long name');
+
+symlink 'nowhere/library.db', "$directory/dangling.db" or die;
+like(fails("$directory/dangling.db"), qr/^[01] /, 'a link to nowhere');
+unlink "$directory/dangling.db";
+
+SKIP: {
+    my $user = 'setpriv --reuid=65534 --regid=65534 --clear-groups';
+
+    skip 'needs root and setpriv', 2 if $> != 0 || system("$user true 2>&1");
+
+    chmod 0755, "$directory";
+    my $text = `$user $program import -o $directory/library.db - </dev/null 2>&1`;
+    is($text =~ s/\Q$directory\E/DIR/gr, "contentlib: cannot create"
+        . " \"DIR/library.db\": Permission denied\n",
+        'a directory that is not writable');
+    is(join(' ', contents($directory)), 'library.db', 'nothing is left there');
+}
+
+# Sidecars of SQLite
+
+$before = slurp($library);
+
+for my $suffix ('-journal', '-wal') {
+    put("$library$suffix", 'x');
+    is(fails($library), "1 contentlib: DIR/library.db:"
+        . " \"$library$suffix\" stands beside it\n"
+        =~ s/\Q$directory\E/DIR/gr, "$suffix beside the library");
+    is(slurp($library), $before, 'the library is as it was');
+
+    put("$library$suffix", '');
+    is(fails($library) =~ s/^(0 DIR\S+ 2 items).*/$1/sr,
+        '0 DIR/library.db: 2 items', "an empty $suffix does not matter");
+    unlink "$library$suffix";
+    put($library, $before);
+}
+
+# The disk is full: files of at most so many blocks of 512 bytes
+
+my $large = lines(map { item($_, alt_text => "x $_ " x 500) } 1 .. 400);
+
+for my $blocks (1, 8, 64, 512, 1024) {
+    is(fails($library, { stdin => $large, shell => "ulimit -f $blocks" })
+        =~ /\A1 contentlib: [^\n]+\n\z/ ? 'one line' : 'else', 'one line',
+        "ulimit -f $blocks");
+    is(slurp($library), $before, 'the library is as it was');
+    is(join(' ', contents($directory)), 'library.db', 'nothing beside it');
+}
+
+# Signals in the middle of reading: the rest of the input never comes.
+
+for my $case (['INT', ''], ['TERM', ''], ['HUP', ''], ['KILL', 'left']) {
+    my ($signal, $left) = @$case;
+
+    my $pid = open my $input, '|-', $program, 'import', '--quiet', '-o',
+        $library, '-' or die;
+    $input->autoflush;
+    print {$input} $large;
+
+    for (1 .. 200) {
+        last if contents($directory) > 1;
+        sleep 0.02;
+    }
+
+    is(scalar(contents($directory)), 2, "$signal: a temporary file");
+    kill $signal, $pid;
+    local $SIG{PIPE} = 'IGNORE';
+    close $input;
+    is($? & 127, { INT => 2, TERM => 15, HUP => 1, KILL => 9 }->{$signal},
+        "$signal: killed");
+
+    is(slurp($library), $before, "$signal: the library is as it was");
+
+    my @left = grep { $_ ne 'library.db' } contents($directory);
+    is(@left, $left ? 1 : 0, "$signal: what is left");
+    like($left[0], qr/^\.library\.db\.\w{6}$/, "$signal: its name") if $left;
+    unlink map { "$directory/$_" } @left;
+}
+
+# Killed at any moment: the old library or the new one, whole.
+
+my $new = imports($directory, 'new.db', $large);
+my ($digest) = (tool('info', $new))[1] =~ /^digest:\s+(\w+)/m;
+my ($old_digest) = (tool('info', $library))[1] =~ /^digest:\s+(\w+)/m;
+my %seen;
+
+for my $i (1 .. 40) {
+    put($library, $before);
+    my $input = put("$directory/input", $large);
+
+    my $pid = fork // die;
+    if ($pid == 0) {
+        exec $program, 'import', '--quiet', '-o', $library, $input;
+    }
+
+    sleep $i * 0.008;
+    kill 'KILL', $pid;
+    waitpid $pid, 0;
+
+    my ($status, $out) = tool('info', $library);
+    my ($found) = $out =~ /^digest:\s+(\w+)/m;
+    $seen{$status || !defined $found ? 'broken' : $found}++;
+    unlink map { "$directory/$_" } grep { /^\./ } contents($directory);
+}
+
+delete @seen{$digest, $old_digest};
+is_deeply(\%seen, {}, 'killed at 40 moments');
+
+done_testing();

@@ -1,0 +1,157 @@
+#!/usr/bin/perl
+
+# How SQLite runs the statements: by a key or an index, never by a walk over
+# a table or a sort, on a library without statistics.
+
+use v5.36;
+
+use Cwd qw(realpath);
+use File::Temp qw(tempdir);
+use FindBin;
+use Test::More;
+
+
+my $root = realpath("$FindBin::Bin/..");
+my $source = "$root/src/library/contentlib_statements.c";
+my $db = tempdir(CLEANUP => 1) . '/plans.db';
+
+# What may walk, and over what.  Texts of one or two characters have no trigram
+# and must walk, but all of ITEM_SCAN, TAG_SCAN and SUGGESTION_SCAN go on from
+# a key, which is no SCAN to SQLite.
+
+my %may_scan = (
+
+    # small dictionaries, read once
+
+    PLATFORMS => ['SCAN platform'],
+    FORMATS => ['SCAN format'],
+
+    # the index that holds only what is displayed, and in order
+
+    DISPLAYED_SCAN => ['SCAN c USING INDEX collection_display'],
+    DISPLAYED => ['SCAN collection USING INDEX collection_display'],
+);
+
+# a search that begins with a MATCH is the walk over its matches
+
+my $match = qr/^SCAN \w+ VIRTUAL TABLE INDEX \d+:\S*M\d/;
+
+sub slurp ($file) {
+    open my $in, '<:raw', $file or die "$file: $!";
+    local $/;
+
+    return scalar <$in>;
+}
+
+sub sqlite ($sql) {
+    open my $in, '>', "$db.sql" or die "$db.sql: $!";
+    print $in $sql;
+    close $in;
+
+    open my $out, '-|', 'sh', '-c',
+        'exec sqlite3 -batch -bail "$1" < "$1.sql" 2>&1', 'sh', $db
+        or die "sqlite3: $!";
+
+    my $text = do { local $/; <$out> } // '';
+
+    close $out;
+    is($?, 0, 'sqlite3') or diag($text);
+
+    return $text;
+}
+
+# name and text of every statement, strings put together
+
+sub statements ($text) {
+    my @statements;
+
+    while ($text =~ /\[CONTENTLIB_SQL_(\w+)\]\s*=\s*((?:"[^"]*"\s*)+)/g) {
+        my ($name, $strings) = ($1, $2);
+
+        push @statements, [$name, join '', $strings =~ /"([^"]*)"/g];
+    }
+
+    return @statements;
+}
+
+my $rows = <<'SQL';
+BEGIN;
+CREATE TEMP TABLE n (i INTEGER PRIMARY KEY);
+WITH RECURSIVE c (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM c
+    WHERE i < 499) INSERT INTO n SELECT i FROM c;
+INSERT INTO platform VALUES (0, 'a'), (1, 'b');
+INSERT INTO format VALUES (0, 'image/gif');
+INSERT INTO item SELECT i, 1000 - i, 'item ' || i, 'G', i, 's', NULL FROM n;
+INSERT INTO item_partner_id SELECT i, 0, i FROM n;
+INSERT INTO rendition SELECT i, 0, 0, 'u', 1, 1, 0, 1 FROM n;
+INSERT INTO item_tag SELECT n.i, p.i, n.i % 50 FROM n, n AS p WHERE p.i < 5;
+INSERT INTO tag SELECT i, 'tag-' || i, 'tag ' || i, 50 FROM n WHERE i < 50;
+INSERT INTO tag_item SELECT i, 0, x'0000' FROM n WHERE i < 50;
+INSERT INTO collection SELECT i, 'c-' || i, 'c ' || i, '', i, i % 2, 0 FROM n
+    WHERE i < 20;
+INSERT INTO item_text SELECT i, 'item ' || i FROM n;
+INSERT INTO tag_text SELECT i, 'tag ' || i FROM n WHERE i < 50;
+INSERT INTO suggestion SELECT i, i, 'tag ' || i FROM n WHERE i < 50;
+INSERT INTO collection_text SELECT i, 'c ' || i FROM n WHERE i < 20;
+INSERT INTO item_search (item_search) VALUES ('rebuild');
+INSERT INTO tag_search (tag_search) VALUES ('rebuild');
+INSERT INTO suggestion_search (suggestion_search) VALUES ('rebuild');
+COMMIT;
+SQL
+
+sqlite(slurp("$root/data/schema.sql") . $rows);
+
+my @statements = statements(slurp($source));
+my $declared = () = slurp($source =~ s/\.c$/.h/r) =~ /^    CONTENTLIB_SQL_/mg;
+
+cmp_ok(scalar @statements, '>', 20, 'statements are found');
+is(scalar @statements, $declared - 1, 'and all of them');
+
+# one run of sqlite3 for all; each plan follows the name of its statement
+
+my $plans = sqlite(join '', map {
+    "SELECT '$_->[0]:';\nEXPLAIN QUERY PLAN $_->[1];\n" } @statements);
+
+my ($name, %plan);
+
+for my $line (split /\n/, $plans) {
+    if ($line =~ /^([A-Z_]+):$/) {
+        $name = $1;
+        $plan{$name} = [];
+
+    } elsif ($line ne 'QUERY PLAN') {
+        push @{$plan{$name}}, $line =~ s/^[ |`]*--//r;
+    }
+}
+
+for my $statement (@statements) {
+    my ($name, $text) = @$statement;
+    my @plan = @{$plan{$name} // []};
+    my %allowed = map { $_ => 1 } @{$may_scan{$name} // []};
+
+    note("$name: $text");
+    note("    $_") for @plan;
+
+    ok(scalar @plan, "$name has a plan");
+
+    is_deeply([grep { /SCAN/ && !/$match/ && !$allowed{$_} } @plan], [],
+        "$name walks over nothing that it need not");
+    is_deeply([grep { /TEMP B-TREE|AUTOMATIC|CORRELATED/ } @plan], [],
+        "$name sorts nothing");
+
+    # an exception that is needed no more is one too many
+
+    for my $line (sort keys %allowed) {
+        ok((grep { $_ eq $line } @plan), "$name: $line");
+    }
+
+    if ($text =~ /\bMATCH\b/) {
+        is(scalar(grep { /$match/ } @plan), 1, "$name begins with its MATCH");
+        like($plan[0], $match, "$name: and nothing before it");
+    }
+}
+
+is_deeply([grep { !$plan{$_} } sort keys %may_scan], [],
+    'every exception is of a statement');
+
+done_testing();

@@ -1,0 +1,95 @@
+#!/usr/bin/perl
+
+# The unit programs: one for each t/unit/<layer>/<name>.c, built by
+# "make units", printing TAP.  Each is a subtest.
+
+use v5.36;
+
+use Cwd qw(realpath);
+use File::Temp qw(tempdir);
+use FindBin;
+use Test::More;
+
+
+my $root = realpath("$FindBin::Bin/..");
+my $units = $ENV{CONTENTLIB_UNITS} // "$root/build/unit";
+my @names = map { m{/t/unit/(\w+/\w+)\.c$} } sort glob "$root/t/unit/*/*.c";
+
+# a program that crashes leaves its files here
+
+$ENV{TMPDIR} = tempdir(CLEANUP => 1);
+
+cmp_ok(scalar @names, '>', 0, 'there are unit programs');
+
+# without one there is nothing to say about the layers
+
+unless (grep { -x "$units/$_" } @names) {
+    fail("no unit program is built in $units: make units");
+    done_testing();
+    exit;
+}
+
+subtest($_ => \&run_unit, $_) for @names;
+
+done_testing();
+
+
+# What the program prints becomes tests of ours, in its order.
+
+sub run_unit ($name) {
+    my $program = "$units/$name";
+
+    return fail("$program is not built: make units") unless -x $program;
+
+    my @lines = output_of($program);
+    my $status = $?;
+    my ($plan, $tests) = (-1, 0);
+
+    for (@lines) {
+        if (/^ok \d+ - (.*)/) {
+            $tests++;
+            pass($1);
+
+        } elsif (/^not ok \d+ - (.*)/) {
+            $tests++;
+            fail($1);
+
+        } elsif (/^1\.\.(\d+)$/) {
+            $plan = $1;
+
+        } elsif (/^# ?(.*)/) {
+            diag($1);
+
+        } else {
+            diag($_);
+        }
+    }
+
+    my @reports = grep { /Sanitizer|runtime error:|^Bail out!/ } @lines;
+
+    is(join("\n", @reports), '', 'no report of a sanitizer');
+    is($plan, $tests, 'the plan is kept');
+    is($status & 127, 0, 'no signal');
+
+    # failed tests have been counted already
+
+    is($status >> 8, (grep { /^not ok/ } @lines) ? 1 : 0, 'exit status');
+}
+
+# Standard output and standard error, line by line; $? is the status.
+
+sub output_of ($program) {
+    my $pid = open my $out, '-|' // die "fork: $!";
+
+    if (!$pid) {
+        open STDERR, '>&', \*STDOUT;
+        exec { $program } $program or exit 127;
+    }
+
+    my @lines = <$out>;
+
+    close $out;
+    chomp @lines;
+
+    return @lines;
+}

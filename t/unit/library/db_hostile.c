@@ -1,0 +1,571 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Files that pass for a library and hold what no library holds: an error when
+ * that is read, and never more than an error.
+ */
+
+
+#include <unit_library.h>
+#include <library/contentlib_collections.h>
+#include <library/contentlib_filter.h>
+#include <library/contentlib_items.h>
+#include <library/contentlib_suggestions.h>
+#include <library/contentlib_tags.h>
+
+#include <time.h>
+
+
+#define MUTANTS  150
+
+
+typedef ngx_int_t (*load_pt)(contentlib_db_t *db);
+
+
+typedef struct {
+    const char  *sql;
+    load_pt      load;
+} value_t;
+
+
+static ngx_int_t
+load_item(contentlib_db_t *db)
+{
+    contentlib_item_t  item;
+
+    return contentlib_items_load(db, 0, unit_pool(), &item);
+}
+
+
+static ngx_int_t
+load_tag(contentlib_db_t *db)
+{
+    contentlib_tag_t  tag;
+
+    return contentlib_tags_load(db, 0, unit_pool(), &tag);
+}
+
+
+static ngx_int_t
+load_collection(contentlib_db_t *db)
+{
+    contentlib_collection_t  collection;
+
+    return contentlib_collections_load(db, 0, unit_pool(), &collection);
+}
+
+
+static ngx_int_t
+suggest(contentlib_db_t *db, const char *text)
+{
+    ngx_str_t    value;
+    ngx_array_t  array;
+
+    value = unit_text(text);
+
+    if (ngx_array_init(&array, unit_pool(), 4,
+                       sizeof(contentlib_suggestion_t)) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_suggestions_load(db, &value, 10, &array);
+}
+
+
+static ngx_int_t
+suggest_nothing(contentlib_db_t *db)
+{
+    return suggest(db, "");
+}
+
+
+static ngx_int_t
+suggest_short(contentlib_db_t *db)
+{
+    return suggest(db, "a");
+}
+
+
+static ngx_int_t
+suggest_phrase(contentlib_db_t *db)
+{
+    return suggest(db, "happy");
+}
+
+
+static ngx_int_t
+pass_items(contentlib_db_t *db, const char *text, const char *tag,
+    const char *slug, const char *part)
+{
+    ngx_int_t             rc;
+    ngx_uint_t            steps;
+    contentlib_pass_t    *pass;
+    contentlib_filter_t   filter;
+
+    filter.text = unit_text(text);
+    filter.tag = unit_text(tag);
+    filter.tag_slug = unit_text(slug);
+    filter.tag_partial = unit_text(part);
+
+    pass = contentlib_pass_items(db, &filter, unit_pool());
+    rc = NGX_AGAIN;
+
+    for (steps = 0; rc == NGX_AGAIN && steps < 10000; steps++) {
+        rc = contentlib_pass_step(pass, 2);
+    }
+
+    return rc;
+}
+
+
+static ngx_int_t
+pass_text(contentlib_db_t *db)
+{
+    return pass_items(db, "party", "", "", "");
+}
+
+
+static ngx_int_t
+pass_short(contentlib_db_t *db)
+{
+    return pass_items(db, "a", "", "", "");
+}
+
+
+static ngx_int_t
+pass_long(contentlib_db_t *db)
+{
+    return pass_items(db, "abcdefghijklmnopqrstuvwxyz", "", "", "");
+}
+
+
+static ngx_int_t
+pass_tag(contentlib_db_t *db)
+{
+    return pass_items(db, "", "happy day", "", "");
+}
+
+
+static ngx_int_t
+pass_slug(contentlib_db_t *db)
+{
+    return pass_items(db, "", "", "happy-day", "");
+}
+
+
+static ngx_int_t
+pass_part(contentlib_db_t *db)
+{
+    return pass_items(db, "", "", "", "happy");
+}
+
+
+static ngx_int_t
+pass_short_part(contentlib_db_t *db)
+{
+    return pass_items(db, "", "", "", "a");
+}
+
+
+static ngx_int_t
+pass_name(contentlib_db_t *db)
+{
+    ngx_str_t           name;
+    ngx_int_t           rc;
+    contentlib_pass_t  *pass;
+
+    name = unit_text("a");
+    pass = contentlib_pass_tags(db, &name, unit_pool());
+
+    do {
+        rc = contentlib_pass_step(pass, 1);
+    } while (rc == NGX_AGAIN);
+
+    return rc;
+}
+
+
+static ngx_int_t
+find_item(contentlib_db_t *db)
+{
+    uint64_t  position;
+
+    return contentlib_items_find(db, 30, &position);
+}
+
+
+static const load_pt  loads[] = {
+    load_item, load_tag, load_collection, suggest_nothing, suggest_short,
+    suggest_phrase, pass_text, pass_short, pass_long, pass_tag, pass_slug,
+    pass_part, pass_short_part, pass_name, find_item
+};
+
+
+/* a file that opens, with a value that no sound file has */
+
+static const value_t  values[] = {
+    { "UPDATE item SET id = NULL", load_item },
+    { "UPDATE item SET id = 'a' WHERE position = 0", load_item },
+    { "UPDATE item SET id = 1.5 WHERE position = 0", load_item },
+    { "UPDATE item SET alt_text = NULL", load_item },
+    { "UPDATE item SET alt_text = x'41'", load_item },
+    { "UPDATE item SET content_type = NULL", load_item },
+    { "UPDATE item SET content_type = x''", load_item },
+    { "UPDATE item SET created = NULL", load_item },
+    { "UPDATE item SET created = '2020-01-01'", load_item },
+    { "UPDATE item SET static_image = NULL", load_item },
+    { "UPDATE item SET partner_page = x'41'", load_item },
+    { "UPDATE item_partner_id SET name = NULL", load_item },
+    { "UPDATE item_partner_id SET name = x'00'", load_item },
+    { "UPDATE rendition SET platform = 'a'", load_item },
+    { "UPDATE rendition SET url = NULL", load_item },
+    { "UPDATE rendition SET url = x'41'", load_item },
+    { "UPDATE rendition SET width = 'a'", load_item },
+    { "UPDATE rendition SET height = 1.5", load_item },
+    { "UPDATE rendition SET format = x'41'", load_item },
+    { "UPDATE rendition SET size = 'a'", load_item },
+    { "UPDATE tag SET slug = NULL WHERE position = 0", load_tag },
+    { "UPDATE tag SET name = NULL", load_tag },
+    { "UPDATE tag SET name = x'41'", load_tag },
+    { "UPDATE tag SET name = NULL", load_item },
+    { "UPDATE tag SET slug = NULL WHERE position = 0", load_item },
+    { "UPDATE tag SET name = NULL", suggest_short },
+    { "UPDATE tag SET name = x'41'", suggest_phrase },
+    { "UPDATE collection SET slug = NULL WHERE position = 0",
+      load_collection },
+    { "UPDATE collection SET name = NULL", load_collection },
+    { "UPDATE collection SET name = x'41'", suggest_nothing },
+    { "UPDATE collection SET name = NULL", suggest_short },
+    { "UPDATE collection SET description = NULL", load_collection },
+    { "UPDATE collection SET preview = NULL", load_collection },
+    { "UPDATE collection SET preview = 'a'", load_collection },
+    { "UPDATE collection SET display = NULL", load_collection },
+    { "UPDATE collection SET display = 'yes'", load_collection },
+    { "UPDATE collection SET featured = 1.5", load_collection },
+    { "UPDATE tag_item SET items = NULL", pass_slug },
+    { "UPDATE tag_item SET items = 'abcd'", pass_tag },
+    { "UPDATE tag_item SET items = 5", pass_part },
+
+    /* out of range */
+
+    { "UPDATE tag_item SET items = x'0300'", pass_slug },
+    { "UPDATE tag_item SET items = x'0000ffff'", pass_tag },
+    { "UPDATE tag_item SET block = 1", pass_part },
+    { "UPDATE tag_item SET block = -1", pass_slug },
+    { "UPDATE tag_item SET block = 9223372036854775807", pass_slug },
+    { "UPDATE tag_item SET block = -9223372036854775808", pass_slug },
+    { "UPDATE tag_item SET block = 281474976710656", pass_slug },
+    { "UPDATE item_text SET position = position + 5", pass_short },
+    { "INSERT INTO item_search (rowid, folded) VALUES (7, 'party')",
+      pass_text },
+    { "INSERT INTO tag_text VALUES (9, 'happy day')", pass_tag },
+    { "UPDATE tag_text SET position = position + 5", pass_short_part },
+    { "UPDATE tag_text SET position = position + 5", pass_name },
+    { "UPDATE tag SET position = -5 WHERE position = 0", pass_slug },
+    { "UPDATE item SET id = 0 WHERE position = 0", load_item },
+    { "UPDATE item SET id = -30 WHERE position = 0", load_item },
+    { "UPDATE item SET created = 253402300800000000", load_item },
+    { "UPDATE item SET created = -62135596800000001", load_item },
+    { "UPDATE item SET created = 9223372036854775807", load_item },
+    { "UPDATE item SET created = -9223372036854775808", load_item },
+    { "UPDATE rendition SET platform = 9 WHERE platform = 0", load_item },
+    { "UPDATE rendition SET platform = 256 WHERE platform = 0", load_item },
+    { "UPDATE rendition SET platform = -1 WHERE platform = 0", load_item },
+
+    /* too large */
+
+    { "UPDATE item SET alt_text = printf('%.*c', 1048577, 'a')", load_item },
+    { "UPDATE tag SET name = printf('%.*c', 600000, 'a')", load_item },
+    { "UPDATE collection SET description = printf('%.*c', 2000000, 'a')",
+      load_collection }
+};
+
+
+/* the schema without the rules on values */
+
+static char *
+lenient_schema(void)
+{
+    size_t  i;
+    char   *schema, *p;
+
+    static const char *const  rules[] = {
+        ") STRICT, WITHOUT", " NOT NULL", ") STRICT;"
+    };
+    static const char *const  instead[] = {
+        ") WITHOUT        ", "         ", ")       ;"
+    };
+
+    schema = strdup(CONTENTLIB_SCHEMA);
+
+    for (i = 0; i < 3; i++) {
+        for (p = strstr(schema, rules[i]); p; p = strstr(p, rules[i])) {
+            memcpy(p, instead[i], strlen(instead[i]));
+        }
+    }
+
+    return schema;
+}
+
+
+/* a file of such a schema that says that it has the right one */
+
+static void
+create_lenient(const char *path, const char *sql)
+{
+    char     *schema;
+    sqlite3  *handle;
+
+    schema = lenient_schema();
+    handle = unit_library_begin(path, "", schema);
+    free(schema);
+
+    unit_sql(handle, unit_library_rows());
+    unit_sql(handle, sql);
+
+    unit_library(unit_path("model"), "");
+
+    sql = sqlite3_mprintf("ATTACH %Q AS model", unit_path("model"));
+    unit_sql(handle, sql);
+    sqlite3_free((void *) (uintptr_t) sql);
+
+    unit_sql(handle,
+        "PRAGMA writable_schema = 1;"
+        "UPDATE main.sqlite_schema AS s SET sql = (SELECT sql"
+        " FROM model.sqlite_schema AS m WHERE m.name = s.name);");
+
+    unit_library_end(handle);
+}
+
+
+static void
+test_values(void)
+{
+    size_t                  i, k;
+    contentlib_db_t        *db;
+    contentlib_db_error_t   error;
+
+    for (i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+        create_lenient(unit_path("values"), values[i].sql);
+        db = unit_open(unit_path("values"), &error);
+
+        if (!ok(db != NULL, "%s: opens %s", values[i].sql, error.text)) {
+            continue;
+        }
+
+        is_number(values[i].load(db), NGX_ERROR, "%s: an error",
+                  values[i].sql);
+        is_number(contentlib_db_error(db)->failure, CONTENTLIB_DB_UNREADABLE,
+                  "%s: the failure", values[i].sql);
+
+        hold(unit_busy(db) == 0, "a statement is busy");
+        contentlib_db_clear_error(db);
+
+        /* and whatever else is asked of the file is answered */
+
+        for (k = 0; k < sizeof(loads) / sizeof(loads[0]); k++) {
+            (void) loads[k](db);
+            hold(unit_busy(db) == 0, "a statement is busy");
+            contentlib_db_clear_error(db);
+        }
+
+        held("%s: no statement is busy", values[i].sql);
+        contentlib_db_close(db);
+        unit_clear();
+    }
+}
+
+
+/* what is not UTF-8 becomes U+FFFD; what is large is not too large */
+
+static void
+test_texts(void)
+{
+    contentlib_db_t    *db;
+    contentlib_item_t   item;
+
+    unit_library(unit_path("texts"),
+                 "UPDATE item SET alt_text = CAST(x'41ff42c3' AS TEXT),"
+                 " static_image = CAST(x'00610062' AS TEXT),"
+                 " partner_page = printf('%.*c', 900000, 'a')");
+    db = unit_opened(unit_path("texts"));
+
+    is_number(contentlib_items_load(db, 0, unit_pool(), &item), NGX_OK,
+              "texts of other sorts");
+    is_string(&item.alt_text, "A\xef\xbf\xbd" "B\xef\xbf\xbd",
+              "what is not UTF-8");
+    ok(item.static_image.len == 4
+       && memcmp(item.static_image.data, "\0a\0b", 4) == 0, "NUL stays");
+    is_number(item.partner_page.len, 900000, "a large text");
+
+    is_number(contentlib_items_load(db, 1, unit_pool(), &item), NGX_OK,
+              "the next record has its own room");
+
+    contentlib_db_close(db);
+}
+
+
+/* the same for "meta" and the names: refused at once */
+
+static void
+test_meta_values(void)
+{
+    size_t                  i;
+    contentlib_db_t        *db;
+    contentlib_db_error_t   error;
+
+    static const char *const  changes[] = {
+        "", "UPDATE meta SET format = NULL", "UPDATE meta SET format = '1a'",
+        "UPDATE meta SET digest = NULL",
+        "UPDATE meta SET digest = CAST(digest AS BLOB)",
+        "UPDATE meta SET built = NULL", "UPDATE meta SET built = 'now'",
+        "UPDATE meta SET media_url = NULL",
+        "UPDATE meta SET media_url = x'41'",
+        "UPDATE meta SET items = NULL", "UPDATE meta SET items = 'many'",
+        "UPDATE meta SET tags = 1.5", "UPDATE meta SET collections = x'00'",
+        "UPDATE meta SET longest_alt_text = NULL",
+        "UPDATE meta SET longest_tag_name = 'long'",
+        "UPDATE platform SET name = NULL WHERE id = 0",
+        "UPDATE format SET name = x'41' WHERE id = 0"
+    };
+
+    for (i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+        create_lenient(unit_path("values"), changes[i]);
+        db = unit_open(unit_path("values"), &error);
+
+        ok((db == NULL) == (i > 0), "%s: %s", i ? changes[i] : "no change",
+           error.text);
+
+        if (db != NULL) {
+            contentlib_db_close(db);
+        }
+    }
+}
+
+
+static void
+mutate(u_char *bytes, size_t size, const char *path)
+{
+    int         fd;
+    size_t      at;
+    ngx_uint_t  n;
+
+    for (n = 1 + unit_random(20); n > 0; n--) {
+        at = 100 + unit_random(size - 100);
+
+        /* more often where pages begin: their headers and cell pointers */
+
+        if (unit_random(2)) {
+            at = at / 4096 * 4096 + unit_random(64);
+            at = ngx_max(at, 100);
+        }
+
+        bytes[at] = (u_char) unit_random(256);
+    }
+
+    fd = open(path, O_WRONLY|O_CREAT|O_TRUNC, 0644);
+
+    if (fd == -1 || pwrite(fd, bytes, size, 0) != (ssize_t) size) {
+        unit_bail_out(path, strerror(errno));
+    }
+
+    (void) close(fd);
+}
+
+
+static uint64_t
+in_milliseconds(time_t n)
+{
+    struct timespec  now;
+
+    (void) clock_gettime(CLOCK_MONOTONIC, &now);
+
+    return (uint64_t) (now.tv_sec * 1000 + now.tv_nsec / 1000000 + n);
+}
+
+
+static ngx_uint_t
+try_mutant(const char *path)
+{
+    size_t                  k;
+    ngx_int_t               rc;
+    contentlib_db_t        *db;
+    contentlib_db_error_t   error;
+
+    db = unit_open(path, &error);
+
+    if (db == NULL) {
+        hold(error.failure != CONTENTLIB_DB_NO_ERROR, "no failure");
+        hold(error.text[0] != '\0', "no reason");
+        return 0;
+    }
+
+    contentlib_db_deadline(db, in_milliseconds(2000));
+
+    for (k = 0; k < sizeof(loads) / sizeof(loads[0]); k++) {
+        rc = loads[k](db);
+
+        hold(rc == NGX_OK || rc == NGX_ERROR || rc == NGX_DECLINED,
+             "load %lu: %ld", (unsigned long) k, (long) rc);
+        hold((rc == NGX_ERROR)
+             == (contentlib_db_error(db)->failure != CONTENTLIB_DB_NO_ERROR),
+             "load %lu: error and result", (unsigned long) k);
+        hold(unit_busy(db) == 0, "load %lu: busy", (unsigned long) k);
+
+        contentlib_db_clear_error(db);
+    }
+
+    contentlib_db_close(db);
+
+    return 1;
+}
+
+
+static void
+test_mutants(void)
+{
+    int          fd;
+    u_char      *bytes, *copy;
+    struct stat  st;
+    ngx_uint_t   i, opened;
+
+    unit_library(unit_path("sound"), "");
+    fd = open(unit_path("sound"), O_RDONLY);
+
+    if (fd == -1 || fstat(fd, &st) == -1) {
+        unit_bail_out("sound", strerror(errno));
+    }
+
+    bytes = malloc((size_t) st.st_size);
+    copy = malloc((size_t) st.st_size);
+    (void) !pread(fd, bytes, (size_t) st.st_size, 0);
+    (void) close(fd);
+
+    for (i = 0, opened = 0; i < MUTANTS; i++) {
+        memcpy(copy, bytes, (size_t) st.st_size);
+        mutate(copy, (size_t) st.st_size, unit_path("mutant"));
+        opened += try_mutant(unit_path("mutant"));
+        unit_clear();
+    }
+
+    held("%d files with some bytes changed", MUTANTS);
+    ok(opened > MUTANTS / 10 && opened < MUTANTS,
+       "some of them open, some do not");
+
+    free(bytes);
+    free(copy);
+}
+
+
+int
+main(void)
+{
+    test_values();
+    test_texts();
+    test_meta_values();
+    test_mutants();
+
+    return unit_done();
+}

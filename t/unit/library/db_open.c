@@ -1,0 +1,195 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Files that are not what they should be, and are not opened.
+ */
+
+
+#include <unit_library.h>
+
+
+typedef struct {
+    const char  *name;
+    const char  *sql;
+} change_t;
+
+
+/* each makes a file that is not served */
+
+static const change_t  refused[] = {
+    { "another table", "CREATE TABLE more (a)" },
+    { "another index", "CREATE INDEX more ON tag (name)" },
+    { "another view", "CREATE VIEW more AS SELECT 1 AS a" },
+    { "a trigger", "CREATE TRIGGER more AFTER INSERT ON tag BEGIN"
+                   " SELECT 1; END" },
+    { "another virtual table", "CREATE VIRTUAL TABLE more USING fts5 (a)" },
+    { "statistics", "ANALYZE" },
+    { "an index less", "DROP INDEX collection_display" },
+    { "a table less", "DROP TABLE suggestion" },
+    { "a search less", "DROP TABLE tag_search" },
+    { "another name of a column", "ALTER TABLE tag RENAME COLUMN name TO n" },
+    { "another column", "ALTER TABLE tag ADD COLUMN more TEXT" },
+    { "a column less", "ALTER TABLE tag DROP COLUMN items" },
+    { "another name of a table", "ALTER TABLE suggestion RENAME TO s" },
+    { "a view in place of a table",
+      "DROP TABLE tag_text; CREATE VIEW tag_text AS"
+      " SELECT position, name AS folded FROM tag" },
+    { "a table that is not strict",
+      "DROP TABLE tag_text; CREATE TABLE tag_text ("
+      " position INTEGER PRIMARY KEY, folded TEXT NOT NULL)" },
+    { "a table in place of a search",
+      "DROP TABLE item_search; CREATE TABLE item_search (folded TEXT)" },
+    { "a search of another sort",
+      "DROP TABLE item_search; CREATE VIRTUAL TABLE item_search USING fts5 ("
+      " folded, tokenize = 'unicode61')" },
+    { "the schema in other words",
+      "DROP TABLE item_text; CREATE TABLE item_text (position INTEGER"
+      " PRIMARY KEY, folded TEXT NOT NULL) STRICT" },
+    { "an index on another table",
+      "PRAGMA writable_schema = 1; UPDATE sqlite_schema"
+      " SET tbl_name = 'item' WHERE name = 'collection_display'" },
+    { "a schema that is no SQL",
+      "PRAGMA writable_schema = 1; UPDATE sqlite_schema"
+      " SET sql = 'CREATE TABLE' WHERE name = 'tag'" },
+    { "a schema with a root page beyond the file",
+      "PRAGMA writable_schema = 1; UPDATE sqlite_schema"
+      " SET rootpage = 100000 WHERE name = 'tag'" },
+    { "a schema with NULL",
+      "PRAGMA writable_schema = 1; UPDATE sqlite_schema"
+      " SET sql = NULL WHERE name = 'collection_display'" },
+
+    { "no row of meta", "DELETE FROM meta" },
+    { "a format before", "UPDATE meta SET format = 0" },
+    { "a format after", "UPDATE meta SET format = 2" },
+    { "no digest", "UPDATE meta SET digest = ''" },
+    { "a short digest", "UPDATE meta SET digest = substr(digest, 2)" },
+    { "a long digest", "UPDATE meta SET digest = digest || '0'" },
+    { "a digest in capitals", "UPDATE meta SET digest = upper(digest)" },
+    { "a digest of other letters",
+      "UPDATE meta SET digest = replace(digest, 'a', 'g')" },
+    { "an item too few", "UPDATE meta SET items = 2" },
+    { "an item too many", "UPDATE meta SET items = 4" },
+    { "a tag too few", "UPDATE meta SET tags = 3" },
+    { "a tag too many", "UPDATE meta SET tags = 5" },
+    { "a collection too few", "UPDATE meta SET collections = 2" },
+    { "a collection too many", "UPDATE meta SET collections = 4" },
+    { "fewer items than none", "UPDATE meta SET items = -1" },
+    { "too many items", "UPDATE meta SET items = 4294967296" },
+    { "fewer tags than none", "UPDATE meta SET tags = -1" },
+    { "too many tags", "UPDATE meta SET tags = 9223372036854775807" },
+    { "fewer collections than none", "UPDATE meta SET collections = -1" },
+    { "too many collections", "UPDATE meta SET collections = 4294967296" },
+    { "platform 256", "INSERT INTO platform VALUES (256, 'x')" },
+    { "platform -1", "INSERT INTO platform VALUES (-1, 'x')" },
+    { "format 256", "INSERT INTO format VALUES (256, 'x')" },
+    { "a format far below",
+      "INSERT INTO format VALUES (-9223372036854775808, 'x')" },
+
+    { "a write-ahead log", "PRAGMA journal_mode = WAL" },
+    { "no application", "PRAGMA application_id = 0" },
+    { "another version", "PRAGMA user_version = 2" }
+};
+
+
+static void
+test_refused(void)
+{
+    size_t                  i;
+    contentlib_db_t        *db;
+    contentlib_db_error_t   error;
+
+    for (i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+        unit_library(unit_path("refused"), refused[i].sql);
+        db = unit_open(unit_path("refused"), &error);
+
+        ok(db == NULL && error.failure != CONTENTLIB_DB_NO_ERROR
+           && error.text[0] != '\0', "%s: %s", refused[i].name, error.text);
+
+        if (db != NULL) {
+            contentlib_db_close(db);
+        }
+    }
+}
+
+
+static void
+test_other_files(void)
+{
+    sqlite3                *handle;
+    contentlib_db_t        *db;
+    contentlib_db_error_t   error;
+
+    ok(unit_open(unit_path("absent"), &error) == NULL
+       && error.failure == CONTENTLIB_DB_REJECTED && error.code == ENOENT,
+       "no file: %s", error.text);
+
+    ok(unit_open("/", &error) == NULL, "a directory: %s", error.text);
+
+    handle = unit_library_begin(unit_path("wide"),
+                                "PRAGMA encoding = 'UTF-16le'",
+                                CONTENTLIB_SCHEMA);
+    unit_sql(handle, unit_library_rows());
+    unit_library_end(handle);
+    ok(unit_open(unit_path("wide"), &error) == NULL, "UTF-16: %s",
+       error.text);
+
+    handle = unit_library_begin(unit_path("empty"), "", CONTENTLIB_SCHEMA);
+    unit_library_end(handle);
+    ok(unit_open(unit_path("empty"), &error) == NULL, "no rows: %s",
+       error.text);
+
+    handle = unit_library_begin(unit_path("page"),
+                                "PRAGMA page_size = 65536",
+                                CONTENTLIB_SCHEMA);
+    unit_sql(handle, unit_library_rows());
+    unit_library_end(handle);
+    db = unit_opened(unit_path("page"));
+    ok(db != NULL, "pages of 65,536 bytes");
+    contentlib_db_close(db);
+}
+
+
+/* names that mean something to others */
+
+static void
+test_names(void)
+{
+    size_t                  i;
+    char                    path[512];
+    contentlib_db_t        *db;
+    contentlib_db_error_t   error;
+
+    static const char *const  names[] = {
+        "a b", "a?b", "a?mode=memory", "a#b", "a%b", "a%41", "%00", "a&b=c",
+        "\xc3\xa9", "\xff", "a'b\"c", "a\\b", ":memory:", "file:x", "-"
+    };
+
+    for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        (void) snprintf(path, sizeof(path), "%s", unit_path(names[i]));
+        unit_library(unit_path("name"), "");
+
+        if (rename(unit_path("name"), path) == -1) {
+            unit_bail_out(path, strerror(errno));
+        }
+
+        db = unit_open(path, &error);
+        ok(db != NULL && contentlib_db_meta(db)->items == 3,
+           "a file named \"%s\": %s", names[i], db ? "" : error.text);
+
+        if (db != NULL) {
+            contentlib_db_close(db);
+        }
+    }
+}
+
+
+int
+main(void)
+{
+    test_refused();
+    test_other_files();
+    test_names();
+
+    return unit_done();
+}

@@ -1,0 +1,357 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <unit_library.h>
+#include <library/contentlib_file.h>
+
+
+#define PAGES  3
+
+
+typedef struct {
+    int          first;
+    int          last;
+    const char  *reason;
+} header_t;
+
+
+/* bytes of the header that matter, and what is said if they are wrong */
+
+static const header_t  header[] = {
+    { 0, 15, "not an SQLite file" },
+    { 16, 17, "its size is not that of its pages" },
+    { 18, 19, "not in rollback mode" },
+    { 28, 31, "its size is not that of its pages" },
+    { 56, 59, "not encoded in UTF-8" },
+    { 60, 63, "a library of another version" },
+    { 68, 71, "not a contentlib library" }
+};
+
+
+static void
+write_file(const char *path, const void *data, size_t len, off_t size)
+{
+    int  fd;
+
+    fd = open(path, O_WRONLY|O_CREAT|O_TRUNC, 0644);
+
+    if (fd == -1 || pwrite(fd, data, len, 0) != (ssize_t) len
+        || ftruncate(fd, size) == -1)
+    {
+        unit_bail_out(path, strerror(errno));
+    }
+
+    (void) close(fd);
+}
+
+
+/* "SQLite Database File Format", section 1.3 */
+
+static void
+valid_header(u_char *bytes, uint32_t page, uint32_t pages)
+{
+    memset(bytes, 0, 100);
+    memcpy(bytes, "SQLite format 3", 16);
+
+    page = (page == 65536) ? 1 : page;
+    bytes[16] = (u_char) (page >> 8);
+    bytes[17] = (u_char) page;
+    bytes[18] = 1;
+    bytes[19] = 1;
+    bytes[28] = (u_char) (pages >> 24);
+    bytes[29] = (u_char) (pages >> 16);
+    bytes[30] = (u_char) (pages >> 8);
+    bytes[31] = (u_char) pages;
+    bytes[59] = 1;
+    bytes[63] = 1;
+    memcpy(bytes + 68, "clib", 4);
+}
+
+
+static ngx_int_t
+check(const char *path, contentlib_db_error_t *error)
+{
+    memset(error, 0, sizeof(contentlib_db_error_t));
+
+    return contentlib_file_check(path, error);
+}
+
+
+static void
+refused(const char *path, const char *reason, const char *name)
+{
+    ngx_str_t              text;
+    contentlib_db_error_t  error;
+
+    is_number(check(path, &error), NGX_ERROR, "%s", name);
+    is_number(error.failure, CONTENTLIB_DB_REJECTED, "%s: rejected", name);
+
+    text = unit_text(error.text);
+    is_string(&text, reason, "%s: the reason", name);
+}
+
+
+static const char *
+reason_of(int byte)
+{
+    size_t  i;
+
+    for (i = 0; i < sizeof(header) / sizeof(header[0]); i++) {
+        if (byte >= header[i].first && byte <= header[i].last) {
+            return header[i].reason;
+        }
+    }
+
+    return NULL;
+}
+
+
+static void
+test_header(void)
+{
+    int                     fd, byte, value;
+    u_char                  bytes[100], wrong;
+    ngx_int_t               rc;
+    const char             *path, *reason;
+    contentlib_db_error_t   error;
+
+    path = unit_path("header");
+    valid_header(bytes, 4096, PAGES);
+    write_file(path, bytes, 100, PAGES * 4096);
+
+    is_number(check(path, &error), NGX_OK, "a header");
+
+    fd = open(path, O_WRONLY);
+
+    for (byte = 0; byte < 100; byte++) {
+        reason = reason_of(byte);
+
+        for (value = 0; value < 256; value++) {
+            wrong = (u_char) value;
+
+            if (wrong == bytes[byte] || pwrite(fd, &wrong, 1, byte) != 1) {
+                continue;
+            }
+
+            rc = check(path, &error);
+
+            hold(rc == (reason ? NGX_ERROR : NGX_OK), "%d: %d is %ld", byte,
+                 value, (long) rc);
+            hold(strcmp(error.text, reason ? reason : "") == 0,
+                 "%d: %d: \"%s\"", byte, value, error.text);
+            hold(error.failure == (reason ? CONTENTLIB_DB_REJECTED
+                                          : CONTENTLIB_DB_NO_ERROR),
+                 "%d: %d: failure %d", byte, value, error.failure);
+        }
+
+        (void) !pwrite(fd, &bytes[byte], 1, byte);
+        held("byte %d: %s", byte, reason ? reason : "of no matter");
+    }
+
+    (void) close(fd);
+}
+
+
+static void
+test_sizes(void)
+{
+    u_char                  bytes[100];
+    size_t                  i;
+    uint32_t                page;
+    const char             *path;
+    contentlib_db_error_t   error;
+
+    static const char  reason[] = "its size is not that of its pages";
+
+    path = unit_path("size");
+
+    for (page = 512; page <= 65536; page *= 2) {
+        valid_header(bytes, page, PAGES);
+        write_file(path, bytes, 100, (off_t) page * PAGES);
+
+        is_number(check(path, &error), NGX_OK, "pages of %u bytes", page);
+    }
+
+    for (i = 0; i < 4; i++) {
+        valid_header(bytes, 4096, PAGES);
+        write_file(path, bytes, 100, (off_t[]) { PAGES * 4096 - 1,
+                                                 PAGES * 4096 + 1,
+                                                 (PAGES - 1) * 4096,
+                                                 (PAGES + 1) * 4096 }[i]);
+        refused(path, reason, (const char *[]) { "a byte less", "a byte more",
+                                                 "a page less",
+                                                 "a page more" }[i]);
+    }
+
+    valid_header(bytes, 4096, 0);
+    write_file(path, bytes, 100, 4096);
+    refused(path, reason, "no pages");
+
+    write_file(path, bytes, 0, 0);
+    refused(path, "shorter than a header", "an empty file");
+
+    write_file(path, bytes, 99, 99);
+    refused(path, "shorter than a header", "99 bytes");
+
+    valid_header(bytes, 65536, UINT32_MAX);
+    write_file(path, bytes, 100, 65536);
+    refused(path, reason, "very many pages");
+}
+
+
+static void
+test_kinds(void)
+{
+    u_char                  bytes[100];
+    char                    target[512];
+    ngx_str_t               name;
+    const char             *path;
+    contentlib_db_error_t   error;
+
+    path = unit_path("absent");
+    is_number(check(path, &error), NGX_ERROR, "no file");
+    is_number(error.failure, CONTENTLIB_DB_REJECTED, "no file: rejected");
+    is_number(error.code, ENOENT, "no file: why");
+
+    path = unit_path("directory");
+    (void) mkdir(path, 0755);
+    refused(path, "not a regular file", "a directory");
+
+    path = unit_path("fifo");
+    (void) mkfifo(path, 0644);
+    refused(path, "not a regular file", "a pipe");
+
+    refused("/dev/null", "not a regular file", "a device");
+
+    valid_header(bytes, 4096, PAGES);
+    write_file(unit_path("file"), bytes, 100, PAGES * 4096);
+    (void) snprintf(target, sizeof(target), "%s", unit_path("file"));
+    (void) !symlink(target, unit_path("link"));
+    is_number(check(unit_path("link"), &error), NGX_OK, "a link to a file");
+
+    (void) !symlink("nowhere", unit_path("broken"));
+    is_number(check(unit_path("broken"), &error), NGX_ERROR,
+              "a link to nothing");
+    is_number(error.code, ENOENT, "a link to nothing: why");
+
+    path = unit_path("file");
+    (void) snprintf(target, sizeof(target), "%s/x", path);
+    is_number(check(target, &error), NGX_ERROR, "below a file");
+    is_number(error.code, ENOTDIR, "below a file: why");
+
+    name = unit_repeat("a", 10000);
+    name.data[0] = '/';
+    name.data[9999] = '\0';
+    is_number(check((char *) name.data, &error), NGX_ERROR, "a long path");
+}
+
+
+static void
+test_sidecars(void)
+{
+    u_char                  bytes[100];
+    const char             *path;
+    contentlib_db_error_t   error;
+
+    valid_header(bytes, 4096, PAGES);
+    write_file(unit_path("side"), bytes, 100, PAGES * 4096);
+
+    write_file(unit_path("side-journal"), "", 0, 0);
+    write_file(unit_path("side-wal"), "", 0, 0);
+    write_file(unit_path("side-shm"), "x", 1, 1);
+    path = unit_path("side");
+    is_number(check(path, &error), NGX_OK, "empty files beside it");
+
+    write_file(unit_path("side-journal"), "x", 1, 1);
+    path = unit_path("side");
+    refused(path, "a \"-journal\" file stands beside it", "a journal");
+
+    (void) unlink(unit_path("side-journal"));
+    write_file(unit_path("side-wal"), "x", 1, 1);
+    path = unit_path("side");
+    refused(path, "a \"-wal\" file stands beside it", "a write-ahead log");
+
+    (void) unlink(unit_path("side-wal"));
+    path = unit_path("side");
+    is_number(check(path, &error), NGX_OK, "none of them");
+}
+
+
+static void
+write_to(const char *name, char byte, off_t size, time_t second, long nano)
+{
+    int              fd;
+    struct timespec  times[2];
+
+    write_file(unit_path(name), &byte, 1, size);
+
+    memset(times, 0, sizeof(times));
+    times[1].tv_sec = second;
+    times[1].tv_nsec = nano;
+
+    fd = open(unit_path(name), O_WRONLY);
+    (void) !futimens(fd, times);
+    (void) close(fd);
+}
+
+
+static ngx_uint_t
+same(const contentlib_file_identity_t *one, const char *name)
+{
+    contentlib_file_identity_t  other;
+
+    contentlib_file_identify(unit_path(name), &other);
+
+    return contentlib_file_same(one, &other);
+}
+
+
+static void
+test_identity(void)
+{
+    contentlib_file_identity_t  one, none;
+
+    memset(&one, 0xa5, sizeof(one));
+    contentlib_file_identify(unit_path("nothing"), &none);
+
+    write_to("one", 'x', 10, 1000, 5);
+    contentlib_file_identify(unit_path("one"), &one);
+
+    ok(same(&one, "one"), "a file is itself");
+    ok(!same(&one, "nothing"), "a file is not nothing");
+    ok(same(&none, "nothing"), "nothing is nothing");
+
+    write_to("another", 'x', 10, 1000, 5);
+    ok(!same(&one, "another"), "one just like it is another");
+
+    write_to("one", 'x', 11, 1000, 5);
+    ok(!same(&one, "one"), "another size");
+
+    write_to("one", 'x', 10, 1001, 5);
+    ok(!same(&one, "one"), "another second");
+
+    write_to("one", 'x', 10, 1000, 6);
+    ok(!same(&one, "one"), "another nanosecond");
+
+    write_to("one", 'x', 10, 1000, 5);
+    ok(same(&one, "one"), "as it was");
+
+    (void) !symlink("one", unit_path("alias"));
+    ok(same(&one, "alias"), "a link to it");
+}
+
+
+int
+main(void)
+{
+    test_header();
+    test_sizes();
+    test_kinds();
+    test_sidecars();
+    test_identity();
+
+    return unit_done();
+}

@@ -1,0 +1,247 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Passes over libraries of some size: blocks of positions, time, and slices.
+ */
+
+
+#include <unit_library.h>
+#include <library/contentlib_filter.h>
+
+
+#define ITEMS  20000
+#define ROWS   1000
+
+
+static ngx_int_t
+run(contentlib_db_t *db, contentlib_pass_t *pass, ngx_uint_t rows,
+    ngx_uint_t *steps)
+{
+    ngx_int_t  rc;
+
+    *steps = 0;
+
+    do {
+        rc = contentlib_pass_step(pass, rows);
+        (*steps)++;
+
+        hold(unit_busy(db) == 0, "a statement is busy");
+    } while (rc == NGX_AGAIN && *steps < 100000);
+
+    return rc;
+}
+
+
+/* more than one block of positions */
+
+static void
+create_large(const char *path)
+{
+    sqlite3  *handle;
+
+    handle = unit_library_begin(path, "", CONTENTLIB_SCHEMA);
+
+    unit_sql(handle,
+        "BEGIN;"
+        "WITH RECURSIVE n (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n"
+        " WHERE i < 69999) INSERT INTO item_text SELECT i,"
+        " CASE WHEN i % 7 = 0 THEN 'seven ' ELSE '' END || (i % 1000)"
+        " FROM n;"
+        "INSERT INTO tag VALUES (0, 'edges', 'edges', 6),"
+        " (1, 'high', 'high', 2);"
+        "INSERT INTO tag_text VALUES (0, 'edges'), (1, 'high');"
+        "INSERT INTO tag_item VALUES"
+        " (0, 0, x'0000ffff'), (0, 1, x'000001006f11'),"
+        " (1, 1, x'00006f11');");
+
+    unit_library_count(handle, "70000, 2");
+}
+
+
+static void
+large(contentlib_db_t *db, const contentlib_filter_t *filter, int64_t count,
+    int64_t first, int64_t last)
+{
+    size_t              k;
+    uint64_t            position;
+    ngx_uint_t          steps;
+    contentlib_pass_t  *pass;
+
+    static const ngx_uint_t  rows[] = { 1000, 65536, 10000000 };
+
+    for (k = 0; k < 3; k++) {
+        pass = contentlib_pass_items(db, filter, unit_pool());
+
+        hold(run(db, pass, rows[k], &steps) == NGX_OK, "%lu at once: %s",
+             (unsigned long) rows[k], contentlib_db_error(db)->text);
+        hold((int64_t) contentlib_set_count(contentlib_pass_set(pass))
+             == count, "%lu at once: count", (unsigned long) rows[k]);
+
+        position = 0;
+        hold(contentlib_set_next(contentlib_pass_set(pass), &position)
+             == NGX_OK && (int64_t) position == first, "the first");
+        hold(contentlib_set_slice(contentlib_pass_set(pass),
+                                  (uint64_t) count - 1, &position, 1) == 1
+             && (int64_t) position == last, "the last");
+    }
+}
+
+
+static void
+test_large(void)
+{
+    contentlib_db_t      *db;
+    contentlib_filter_t   filter;
+
+    create_large(unit_path("large"));
+    db = unit_opened(unit_path("large"));
+
+    ngx_memzero(&filter, sizeof(filter));
+    filter.tag_slug = unit_text("edges");
+    large(db, &filter, 5, 0, 69999);
+    held("70,000: blocks");
+
+    filter.tag = unit_text("HIGH");
+    large(db, &filter, 2, 65536, 69999);
+    held("70,000: blocks of two tags");
+
+    ngx_memzero(&filter, sizeof(filter));
+    filter.tag_partial = unit_text("E");
+    large(db, &filter, 5, 0, 69999);
+    held("70,000: a short part");
+
+    ngx_memzero(&filter, sizeof(filter));
+    filter.text = unit_text("Seven");
+    large(db, &filter, 10000, 0, 69993);
+    held("70,000: a phrase");
+
+    filter.text = unit_text("v");
+    large(db, &filter, 10000, 0, 69993);
+    held("70,000: a scan");
+
+    filter.text = unit_text("99");
+    large(db, &filter, 1330, 99, 69999);
+    held("70,000: another scan");
+
+    contentlib_db_close(db);
+}
+
+
+/* over its time a pass ends, and the connection lives on */
+
+static void
+test_deadline(void)
+{
+    contentlib_db_t      *db;
+    contentlib_pass_t    *pass;
+    contentlib_filter_t   filter;
+
+    db = unit_opened(unit_path("large"));
+
+    ngx_memzero(&filter, sizeof(filter));
+    filter.text = unit_text("zz");
+
+    contentlib_db_deadline(db, 1);
+    pass = contentlib_pass_items(db, &filter, unit_pool());
+    is_number(contentlib_pass_step(pass, 1000000), NGX_ERROR, "over time");
+    is_number(contentlib_db_error(db)->failure, CONTENTLIB_DB_TIMEOUT,
+              "over time: the failure");
+    is_number(unit_busy(db), 0, "over time: no statement is busy");
+
+    contentlib_db_clear_error(db);
+    contentlib_db_deadline(db, UINT64_MAX);
+    pass = contentlib_pass_items(db, &filter, unit_pool());
+    is_number(contentlib_pass_step(pass, 1000000), NGX_OK, "within its time");
+
+    contentlib_db_deadline(db, 0);
+    pass = contentlib_pass_items(db, &filter, unit_pool());
+    is_number(contentlib_pass_step(pass, 1000000), NGX_OK, "without an end");
+
+    contentlib_db_close(db);
+}
+
+
+/*
+ * A pass rests after about as many rows as it was given, whether they match or
+ * not: a worker is never held for long (interface, contentlib_query_timeout).
+ */
+
+static void
+create_slow(const char *path)
+{
+    sqlite3  *handle;
+
+    handle = unit_library_begin(path, "", CONTENTLIB_SCHEMA);
+
+    unit_sql(handle,
+        "BEGIN;"
+        "WITH RECURSIVE n (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n"
+        " WHERE i < 19999) INSERT INTO item_text"
+        " SELECT i, 'abcabcabca' FROM n;"
+        "UPDATE item_text SET folded = 'a text of more than thirty bytes'"
+        " WHERE position = 0;"
+        "INSERT INTO tag SELECT position, 'tag-' || position, 'Party', 0"
+        " FROM item_text;"
+        "INSERT INTO tag_text SELECT position, 'party' FROM tag;");
+
+    unit_library_count(handle, "20000, 20000");
+}
+
+
+static void
+slow(contentlib_db_t *db, const contentlib_filter_t *filter,
+    ngx_uint_t least, const char *name)
+{
+    ngx_uint_t          steps;
+    contentlib_pass_t  *pass;
+
+    pass = contentlib_pass_items(db, filter, unit_pool());
+
+    is_number(run(db, pass, ROWS, &steps), NGX_OK, "%s: done", name);
+    is_number(contentlib_set_count(contentlib_pass_set(pass)), 0,
+              "%s: nothing matches", name);
+    ok(steps >= least, "%s: %lu steps of %d rows, at least %lu", name,
+       (unsigned long) steps, ROWS, (unsigned long) least);
+}
+
+
+static void
+test_slices(void)
+{
+    contentlib_db_t      *db;
+    contentlib_filter_t   filter;
+
+    create_slow(unit_path("slow"));
+    db = unit_opened(unit_path("slow"));
+
+    ngx_memzero(&filter, sizeof(filter));
+    filter.text = unit_text("qq");
+    slow(db, &filter, ITEMS / ROWS / 2, "a scan without a match");
+
+    filter.text = unit_text("abcabcabcabcabcabcabcabcabcabc");
+    slow(db, &filter, ITEMS / ROWS / 2, "candidates that are none");
+
+    ngx_memzero(&filter, sizeof(filter));
+    filter.tag_partial = unit_text("q");
+    slow(db, &filter, ITEMS / ROWS / 2, "a scan of tags without a match");
+
+    /* to find the tags takes as many steps as to look for their items */
+
+    filter.tag_partial = unit_text("arty");
+    slow(db, &filter, ITEMS / ROWS + ITEMS / ROWS / 2,
+         "tags without items");
+
+    contentlib_db_close(db);
+}
+
+
+int
+main(void)
+{
+    test_large();
+    test_deadline();
+    test_slices();
+
+    return unit_done();
+}

@@ -1,0 +1,338 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <unit.h>
+#include <library/contentlib_set.h>
+
+
+#define LARGEST  200000
+
+
+static const uint64_t  sizes[] = {
+    0, 1, 2, 63, 64, 65, 127, 128, 129, 1000, 65535, 65536, 65537, 131073
+};
+
+
+static u_char    model[LARGEST];
+static uint64_t  members[LARGEST];
+
+
+static uint64_t
+model_members(uint64_t size)
+{
+    uint64_t  i, n;
+
+    for (i = 0, n = 0; i < size; i++) {
+        if (model[i]) {
+            members[n++] = i;
+        }
+    }
+
+    return n;
+}
+
+
+static void
+compare_next(const contentlib_set_t *set, uint64_t count)
+{
+    uint64_t  i, position;
+
+    position = 0;
+
+    for (i = 0; i < count; i++) {
+        hold(contentlib_set_next(set, &position) == NGX_OK
+             && position == members[i], "next: member %llu",
+             (unsigned long long) i);
+        position++;
+    }
+
+    hold(contentlib_set_next(set, &position) == NGX_DONE,
+         "next: after the last");
+
+    for (i = 0; i < 20 && set->size > 0; i++) {
+        position = unit_random(set->size);
+
+        if (contentlib_set_next(set, &position) == NGX_OK) {
+            hold(model[position], "next: a member from anywhere");
+        }
+    }
+
+    position = set->size;
+    hold(contentlib_set_next(set, &position) == NGX_DONE, "next: at the end");
+
+    position = UINT64_MAX;
+    hold(contentlib_set_next(set, &position) == NGX_DONE, "next: far beyond");
+}
+
+
+static void
+compare_slice(const contentlib_set_t *set, uint64_t count, uint64_t rank,
+    ngx_uint_t n)
+{
+    uint64_t    *positions;
+    ngx_uint_t   i, found, expected;
+
+    /* exactly as many as are asked for */
+
+    positions = ngx_palloc(unit_pool(), n * sizeof(uint64_t));
+    found = contentlib_set_slice(set, rank, positions, n);
+
+    expected = (rank >= count) ? 0 : ngx_min(n, count - rank);
+
+    if (!hold(found == expected, "slice %llu, %lu: %lu of %lu",
+              (unsigned long long) rank, (unsigned long) n,
+              (unsigned long) found, (unsigned long) expected))
+    {
+        return;
+    }
+
+    for (i = 0; i < found; i++) {
+        hold(positions[i] == members[rank + i], "slice: a position");
+    }
+}
+
+
+static void
+compare(const contentlib_set_t *set)
+{
+    uint64_t  i, count;
+
+    count = model_members(set->size);
+
+    hold(contentlib_set_count(set) == count, "count");
+
+    compare_next(set, count);
+
+    compare_slice(set, count, 0, 0);
+    compare_slice(set, count, 0, 1);
+    compare_slice(set, count, 0, 100);
+    compare_slice(set, count, count, 30);
+    compare_slice(set, count, count ? count - 1 : 0, 30);
+    compare_slice(set, count, UINT64_MAX, 30);
+    compare_slice(set, count, INT64_MAX, 1);
+
+    for (i = 0; i < 20; i++) {
+        compare_slice(set, count, unit_random(count + 2), unit_random(130));
+    }
+}
+
+
+static void
+add(contentlib_set_t *set, uint64_t position)
+{
+    hold(contentlib_set_add(set, position) == NGX_OK, "add");
+    model[position] = 1;
+}
+
+
+static void
+test_edges(void)
+{
+    size_t             i;
+    uint64_t           size;
+    contentlib_set_t  *set;
+
+    for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        size = sizes[i];
+        memset(model, 0, sizeof(model));
+
+        set = contentlib_set_create(unit_pool(), size);
+        hold(set != NULL && set->size == size, "create");
+        compare(set);
+
+        if (size > 0) {
+            add(set, size - 1);
+            compare(set);
+            add(set, 0);
+            compare(set);
+            add(set, size / 2);
+            add(set, size / 2);
+            compare(set);
+        }
+
+        hold(contentlib_set_add(set, size) == NGX_ERROR, "add: the size");
+        hold(contentlib_set_add(set, size + 64) == NGX_ERROR, "add: beyond");
+        hold(contentlib_set_add(set, UINT64_MAX) == NGX_ERROR, "add: far");
+        compare(set);
+
+        held("the edges of %llu", (unsigned long long) size);
+        unit_clear();
+    }
+}
+
+
+static void
+test_full(void)
+{
+    size_t             i;
+    uint64_t           position;
+    contentlib_set_t  *set;
+
+    for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        memset(model, 0, sizeof(model));
+        set = contentlib_set_create(unit_pool(), sizes[i]);
+
+        for (position = 0; position < sizes[i]; position++) {
+            add(set, position);
+        }
+
+        compare(set);
+        held("all of %llu", (unsigned long long) sizes[i]);
+        unit_clear();
+    }
+}
+
+
+static void
+test_random(void)
+{
+    size_t             i;
+    uint64_t           n, position, size;
+    contentlib_set_t  *set, *other;
+
+    for (i = 0; i < 200; i++) {
+        size = (i < 40) ? sizes[i % 14] : 1 + unit_random(2000);
+
+        memset(model, 0, sizeof(model));
+        set = contentlib_set_create(unit_pool(), size);
+        other = contentlib_set_create(unit_pool(), size);
+
+        for (n = size ? unit_random(size + 1) : 0; n > 0; n--) {
+            add(set, unit_random(size));
+        }
+
+        compare(set);
+
+        for (n = size ? unit_random(size + 1) : 0; n > 0; n--) {
+            (void) contentlib_set_add(other, unit_random(size));
+        }
+
+        for (position = 0; position < size; position++) {
+            n = position;
+            model[position] &= contentlib_set_next(other, &n) == NGX_OK
+                               && n == position;
+        }
+
+        contentlib_set_intersect(set, other);
+        compare(set);
+
+        unit_clear();
+    }
+
+    held("200 random sets, and what two have in common");
+}
+
+
+static ngx_str_t
+block(const uint16_t *offsets, size_t n)
+{
+    size_t     i;
+    ngx_str_t  bytes;
+
+    bytes = unit_repeat("xx", n);
+
+    for (i = 0; i < n; i++) {
+        bytes.data[2 * i] = (u_char) offsets[i];
+        bytes.data[2 * i + 1] = (u_char) (offsets[i] >> 8);
+    }
+
+    return bytes;
+}
+
+
+static void
+test_blocks(void)
+{
+    ngx_str_t          bytes;
+    contentlib_set_t  *set;
+
+    static const uint16_t  offsets[] = { 0, 1, 63, 64, 255, 256, 65535 };
+
+    memset(model, 0, sizeof(model));
+    set = contentlib_set_create(unit_pool(), 131072);
+
+    bytes = block(offsets, 7);
+    ok(contentlib_set_add_block(set, 0, &bytes) == NGX_OK, "the first block");
+    ok(contentlib_set_add_block(set, 65536, &bytes) == NGX_OK,
+       "the last block");
+
+    model[0] = model[1] = model[63] = model[64] = model[255] = model[256] = 1;
+    model[65535] = model[65536] = model[65537] = model[65599] = 1;
+    model[65600] = model[65791] = model[65792] = model[131071] = 1;
+    compare(set);
+    held("what two blocks hold");
+
+    ok(contentlib_set_add_block(set, 131072, &bytes) == NGX_ERROR,
+       "a block too many");
+    ok(contentlib_set_add_block(set, UINT32_MAX * 65536ULL, &bytes)
+       == NGX_ERROR, "a block far beyond");
+
+    bytes.len = 0;
+    ok(contentlib_set_add_block(set, 0, &bytes) == NGX_OK, "an empty block");
+    compare(set);
+    held("and nothing more");
+
+    set = contentlib_set_create(unit_pool(), 65);
+    memset(model, 0, sizeof(model));
+    bytes = block((const uint16_t[]) { 64 }, 1);
+    ok(contentlib_set_add_block(set, 0, &bytes) == NGX_OK, "the last of 65");
+    model[64] = 1;
+    bytes = block((const uint16_t[]) { 65 }, 1);
+    ok(contentlib_set_add_block(set, 0, &bytes) == NGX_ERROR, "one beyond 65");
+    compare(set);
+    held("65: the last is in");
+
+    bytes = block(offsets, 1);
+    bytes.len = 1;
+    (void) contentlib_set_add_block(set, 0, &bytes);
+    compare(set);
+    held("half an offset is none");
+}
+
+
+/* a list of the size that the design is made for */
+
+static void
+test_large(void)
+{
+    uint64_t           i, position, positions[100];
+    contentlib_set_t  *set;
+
+    set = contentlib_set_create(unit_pool(), 1000000);
+
+    for (i = 0; i < 1000000; i += 3) {
+        (void) contentlib_set_add(set, i);
+    }
+
+    is_number(contentlib_set_count(set), 333334, "1,000,000: count");
+    is_number(contentlib_set_slice(set, 333300, positions, 100), 34,
+              "1,000,000: the last page");
+    is_number(positions[33], 999999, "1,000,000: the last member");
+    is_number(contentlib_set_slice(set, 200000, positions, 100), 100,
+              "1,000,000: a deep page");
+    is_number(positions[0], 600000, "1,000,000: its first member");
+    is_number(positions[99], 600297, "1,000,000: its last member");
+    is_number(contentlib_set_slice(set, 333334, positions, 100), 0,
+              "1,000,000: beyond the last page");
+
+    position = 999998;
+    is_number(contentlib_set_next(set, &position), NGX_OK, "next, at the end");
+    is_number(position, 999999, "next, the last");
+    is_number(contentlib_set_add(set, 1000000), NGX_ERROR, "one too many");
+}
+
+
+int
+main(void)
+{
+    test_edges();
+    test_full();
+    test_random();
+    test_blocks();
+    test_large();
+
+    return unit_done();
+}
