@@ -385,7 +385,10 @@ sub stop ($self) {
     my $pid = delete $self->{pid} // return $self;
 
     if (!$self->poll_after('QUIT', $pid, sub { waitpid $pid, WNOHANG })) {
-        $self->problem('nginx does not quit');
+        my @lines = split /\n/, $self->error_log;
+
+        $self->problem(join "\n", 'nginx does not quit', 'error.log ends:',
+            grep { defined } @lines[-30 .. -1]);
         kill 'KILL', -$pid;
         waitpid $pid, 0;
     }
