@@ -253,13 +253,16 @@ sub port ($self, $n = 0) {
     };
 }
 
+# nginx takes over a socket as it is: were it blocking, a worker that another
+# one was faster than would wait in accept(), deaf to signals.
+
 sub listen_on ($self, $port) {
     my $socket;
 
     $self->poll(sub {
         $socket = IO::Socket::INET->new(LocalAddr => '127.0.0.1',
             LocalPort => $port, Proto => 'tcp', Listen => 511,
-            ReuseAddr => 1);
+            ReuseAddr => 1, Blocking => 0);
     }) or die "listen on $port: $!";
 
     return $socket;
