@@ -20,7 +20,7 @@ static void ngx_http_contentlib_sqlite_log(void *data, int code,
 static ngx_command_t  ngx_http_contentlib_commands[] = {
 
     { ngx_string("contentlib"),
-      NGX_HTTP_LOC_CONF|NGX_CONF_NOARGS,
+      NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF|NGX_HTTP_LMT_CONF|NGX_CONF_NOARGS,
       ngx_http_contentlib,
       NGX_HTTP_LOC_CONF_OFFSET,
       0,

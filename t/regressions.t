@@ -34,6 +34,23 @@ my $t = Test::Contentlib->new(server => <<'CONF',
             contentlib_root /named/;
         }
 
+        location /if/ {
+            contentlib_root /if/;
+
+            if ($arg_api) {
+                contentlib;
+            }
+        }
+
+        location /except/ {
+            contentlib;
+            contentlib_root /except/;
+
+            limit_except GET {
+                contentlib;
+            }
+        }
+
         location /sizes/ {
             contentlib_max_page_size 2;
 
@@ -78,6 +95,14 @@ is($t->request('OPTIONS', '/api/v1/tags/', ['If-None-Match' => '*'])->status,
 is(ids($t->get("/api/v1/content_items/?text=b%EF%BF%BFc")), '5', 'U+FFFF');
 is(ids($t->get("/api/v1/content_items/?text=b%EF%BF%BDc")), '4', 'U+FFFD');
 is(ids($t->get("/api/v1/content_items/?text=b%EF%BF%BEc")), '3', 'U+FFFE');
+
+# the handler could not stand in "if" and "limit_except"
+
+is($t->get('/if/tags/cat/?api=1')->status, 200, 'if');
+is($t->request($_, '/except/tags/cat/')->status, 200, "limit_except, $_")
+    for qw(GET HEAD OPTIONS);
+is($t->request('POST', '/except/tags/cat/')->status, 405,
+    'limit_except, POST');
 
 # a page size in another block was compared with the default of the largest
 
