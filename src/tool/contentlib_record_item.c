@@ -26,9 +26,6 @@ static ngx_int_t contentlib_record_tag_entry(
 static ngx_int_t contentlib_record_partner_id(
     const contentlib_record_reader_t *reader, const contentlib_path_t *path,
     json_object *json, void *row);
-static ngx_int_t contentlib_record_unique_tags(
-    const contentlib_record_reader_t *reader, const contentlib_path_t *path,
-    const ngx_array_t *tags);
 
 
 static const contentlib_field_t  contentlib_item_fields[] = {
@@ -104,8 +101,10 @@ contentlib_record_item(const contentlib_record_reader_t *reader,
                                   v[CONTENTLIB_ITEM_TAGS],
                                   contentlib_record_tag_entry,
                                   sizeof(contentlib_tag_t), &item->tags)
-        || contentlib_record_unique_tags(reader, &steps[CONTENTLIB_ITEM_TAGS],
-                                         &item->tags)
+        || contentlib_record_unique(reader, &steps[CONTENTLIB_ITEM_TAGS],
+                                    &item->tags,
+                                    offsetof(contentlib_tag_t, slug),
+                                    "repeats a tag of the item")
         || contentlib_record_version(reader, &steps[CONTENTLIB_ITEM_VERSION],
                                      v[CONTENTLIB_ITEM_VERSION], item)
         || contentlib_value_string(reader->place,
@@ -206,24 +205,28 @@ contentlib_record_partner_id(const contentlib_record_reader_t *reader,
 }
 
 
-static ngx_int_t
-contentlib_record_unique_tags(const contentlib_record_reader_t *reader,
-    const contentlib_path_t *path, const ngx_array_t *tags)
+ngx_int_t
+contentlib_record_unique(const contentlib_record_reader_t *reader,
+    const contentlib_path_t *path, const ngx_array_t *rows, size_t offset,
+    const char *fault)
 {
+    u_char            *row;
+    ngx_str_t         *one, *other;
     ngx_uint_t         i, j;
-    contentlib_tag_t  *tag;
     contentlib_path_t  step;
 
-    tag = tags->elts;
+    row = rows->elts;
 
-    for (i = 1; i < tags->nelts; i++) {
+    for (i = 1; i < rows->nelts; i++) {
+
+        one = (ngx_str_t *) (void *) (row + i * rows->size + offset);
 
         for (j = 0; j < i; j++) {
 
-            if (tag[i].slug.len != tag[j].slug.len
-                || ngx_memcmp(tag[i].slug.data, tag[j].slug.data,
-                              tag[i].slug.len)
-                   != 0)
+            other = (ngx_str_t *) (void *) (row + j * rows->size + offset);
+
+            if (one->len != other->len
+                || ngx_memcmp(one->data, other->data, one->len) != 0)
             {
                 continue;
             }
@@ -232,8 +235,7 @@ contentlib_record_unique_tags(const contentlib_record_reader_t *reader,
             step.name = NULL;
             step.index = i;
 
-            return contentlib_fields_refuse(reader->place, &step,
-                                            "repeats a tag of the item");
+            return contentlib_fields_refuse(reader->place, &step, fault);
         }
     }
 

@@ -51,6 +51,15 @@ ngx_int_t contentlib_record_list(
     json_object *json, contentlib_record_entry_pt entry, size_t size,
     ngx_array_t *rows);
 
+/*
+ * Refuses, as "fault", the first row that repeats the string at "offset" of
+ * another one.
+ */
+
+ngx_int_t contentlib_record_unique(
+    const contentlib_record_reader_t *reader, const contentlib_path_t *path,
+    const ngx_array_t *rows, size_t offset, const char *fault);
+
 /* "default_version" */
 
 ngx_int_t contentlib_record_version(

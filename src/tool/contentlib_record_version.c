@@ -49,9 +49,6 @@ static ngx_int_t contentlib_record_rendition(
 static ngx_int_t contentlib_record_numbers(
     const contentlib_record_reader_t *reader, const contentlib_path_t *steps,
     json_object *const *values, contentlib_rendition_t *rendition);
-static ngx_int_t contentlib_record_unique_platforms(
-    const contentlib_record_reader_t *reader, const contentlib_path_t *path,
-    const ngx_array_t *downloads);
 
 
 static const contentlib_field_t  contentlib_version_fields[] = {
@@ -92,9 +89,11 @@ contentlib_record_version(const contentlib_record_reader_t *reader,
                                   contentlib_record_download,
                                   sizeof(contentlib_rendition_t),
                                   &item->downloads)
-        || contentlib_record_unique_platforms(reader,
-                                         &steps[CONTENTLIB_VERSION_DOWNLOAD],
-                                         &item->downloads)
+        || contentlib_record_unique(reader,
+                                    &steps[CONTENTLIB_VERSION_DOWNLOAD],
+                                    &item->downloads,
+                                    offsetof(contentlib_rendition_t, platform),
+                                    "repeats a platform")
         || contentlib_record_list(reader, &steps[CONTENTLIB_VERSION_PICTURE],
                                   v[CONTENTLIB_VERSION_PICTURE],
                                   contentlib_record_picture,
@@ -282,41 +281,6 @@ contentlib_record_numbers(const contentlib_record_reader_t *reader,
                != NGX_OK)
         {
             return NGX_ERROR;
-        }
-    }
-
-    return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_record_unique_platforms(const contentlib_record_reader_t *reader,
-    const contentlib_path_t *path, const ngx_array_t *downloads)
-{
-    ngx_uint_t               i, j;
-    contentlib_path_t        step;
-    contentlib_rendition_t  *row;
-
-    row = downloads->elts;
-
-    for (i = 1; i < downloads->nelts; i++) {
-
-        for (j = 0; j < i; j++) {
-
-            if (row[i].platform.len != row[j].platform.len
-                || ngx_memcmp(row[i].platform.data, row[j].platform.data,
-                              row[i].platform.len)
-                   != 0)
-            {
-                continue;
-            }
-
-            step.up = path;
-            step.name = NULL;
-            step.index = i;
-
-            return contentlib_fields_refuse(reader->place, &step,
-                                            "repeats a platform");
         }
     }
 
