@@ -38,7 +38,8 @@ endif
 CONFIGURE = $(firstword $(wildcard $(NGINX_SRC)/configure \
               $(NGINX_SRC)/auto/configure))
 
-LIBRARY_SOURCES = $(wildcard src/text/*.c src/api/*.c src/library/*.c \
+LIBRARY_SOURCES = $(wildcard src/text/*.c src/api/*.c src/cache/*.c \
+                    src/library/*.c \
                     src/render/*.c)
 TOOL_SOURCES    = $(wildcard src/tool/*.c)
 HEADERS         = $(wildcard src/*/*.h)

@@ -28,7 +28,7 @@ static ngx_command_t  ngx_http_contentlib_commands[] = {
 
     { ngx_string("contentlib_library"),
       NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
-                        |NGX_CONF_TAKE1,
+                        |NGX_CONF_TAKE12,
       ngx_http_contentlib_library,
       NGX_HTTP_LOC_CONF_OFFSET,
       0,

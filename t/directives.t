@@ -90,10 +90,13 @@ for my $name (sort keys %valid) {
     refused_ok("$name;", qq(invalid number of arguments in "$name" )
         . 'directive');
     refused_ok("$name $valid{$name} $valid{$name};",
-        qq(invalid number of arguments in "$name" directive));
+        $name eq 'contentlib_library'
+            ? 'invalid parameter "' . $t->path('library.db') . '"'
+            : qq(invalid number of arguments in "$name" directive));
 }
 
 accepted_ok('contentlib;', 'location');
+accepted_ok('contentlib_library %%LIBRARY%% cache=32m;', 'server');
 accepted_ok("$_;", 'server') for 'contentlib_partner azAZ09_-',
     'contentlib_page_size 1', 'contentlib_query_timeout 1m',
     'contentlib_base_url http://[::1]:8080/path', 'contentlib_root /',
@@ -145,9 +148,13 @@ for my $name ('contentlib_base_url', 'contentlib_media_url') {
 
 # parameters and directives that there are not
 
-refused_ok("contentlib_library %%LIBRARY%% $_;",
-    'invalid (?:number of arguments in "contentlib_library" directive'
-    . "|parameter \"$_\".*)") for 'cache=32m', 'check=500ms', '32m', 'x=1';
+refused_ok("contentlib_library %%LIBRARY%% $_;", qq(invalid parameter "$_"))
+    for 'check=500ms', '32m', 'x=1', 'cache', 'Cache=32m';
+refused_ok('contentlib_library %%LIBRARY%% cache=32m cache=32m;',
+    'invalid number of arguments in "contentlib_library" directive');
+refused_ok('contentlib_library %%LIBRARY%% cache=1k;',
+    'invalid cache size "cache=1k", it must be "off" or a size from 256k, '
+    . 'such as "32m"');
 refused_ok("$_ on;", qq(unknown directive "$_")) for 'contentlib_gzip',
     'contentlib_explorer', 'contentlib_status', 'contentlib_page';
 

@@ -9,10 +9,13 @@
 
 
 #define NGX_HTTP_CONTENTLIB_MAX_PAGE_SIZE  1000
+#define NGX_HTTP_CONTENTLIB_CACHE          (32 * 1024 * 1024)
+#define NGX_HTTP_CONTENTLIB_CACHE_MIN      (256 * 1024)
 
 
+static ngx_int_t ngx_http_contentlib_cache(ngx_conf_t *cf, size_t *size);
 static contentlib_source_t *ngx_http_contentlib_source(ngx_conf_t *cf,
-    ngx_str_t *path);
+    ngx_str_t *path, size_t cache_size);
 static char *ngx_http_contentlib_invalid(ngx_conf_t *cf, ngx_command_t *cmd,
     const char *expected);
 
@@ -49,6 +52,7 @@ ngx_http_contentlib_library(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 {
     ngx_http_contentlib_loc_conf_t *lcf = conf;
 
+    size_t                  cache_size;
     ngx_str_t              *value, path;
     contentlib_db_error_t   error;
 
@@ -63,11 +67,15 @@ ngx_http_contentlib_library(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
         return ngx_http_contentlib_invalid(cf, cmd, "the path of a file");
     }
 
+    if (ngx_http_contentlib_cache(cf, &cache_size) != NGX_OK) {
+        return NGX_CONF_ERROR;
+    }
+
     if (ngx_conf_full_name(cf->cycle, &path, 0) != NGX_OK) {
         return NGX_CONF_ERROR;
     }
 
-    lcf->source = ngx_http_contentlib_source(cf, &path);
+    lcf->source = ngx_http_contentlib_source(cf, &path, cache_size);
 
     if (lcf->source == NULL) {
         return NGX_CONF_ERROR;
@@ -83,8 +91,53 @@ ngx_http_contentlib_library(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 }
 
 
+/* "cache=size" or "cache=off" */
+
+static ngx_int_t
+ngx_http_contentlib_cache(ngx_conf_t *cf, size_t *size)
+{
+    ssize_t     n;
+    ngx_str_t  *value, text;
+
+    *size = NGX_HTTP_CONTENTLIB_CACHE;
+
+    if (cf->args->nelts == 2) {
+        return NGX_OK;
+    }
+
+    value = cf->args->elts;
+
+    if (ngx_strncmp(value[2].data, "cache=", 6) != 0) {
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
+                           "invalid parameter \"%V\"", &value[2]);
+        return NGX_ERROR;
+    }
+
+    text.data = value[2].data + 6;
+    text.len = value[2].len - 6;
+
+    if (ngx_strcmp(text.data, "off") == 0) {
+        *size = 0;
+        return NGX_OK;
+    }
+
+    n = ngx_parse_size(&text);
+
+    if (n < NGX_HTTP_CONTENTLIB_CACHE_MIN) {
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
+                           "invalid cache size \"%V\", it must be \"off\" or "
+                           "a size from 256k, such as \"32m\"", &value[2]);
+        return NGX_ERROR;
+    }
+
+    *size = (size_t) n;
+
+    return NGX_OK;
+}
+
+
 static contentlib_source_t *
-ngx_http_contentlib_source(ngx_conf_t *cf, ngx_str_t *path)
+ngx_http_contentlib_source(ngx_conf_t *cf, ngx_str_t *path, size_t cache_size)
 {
     ngx_uint_t                         i;
     contentlib_source_t               *source, **sources;
@@ -95,11 +148,20 @@ ngx_http_contentlib_source(ngx_conf_t *cf, ngx_str_t *path)
     sources = mcf->sources.elts;
 
     for (i = 0; i < mcf->sources.nelts; i++) {
-        if (sources[i]->path.len == path->len
-            && ngx_strncmp(sources[i]->path.data, path->data, path->len) == 0)
+        if (sources[i]->path.len != path->len
+            || ngx_strncmp(sources[i]->path.data, path->data, path->len) != 0)
         {
-            return sources[i];
+            continue;
         }
+
+        if (sources[i]->cache_size != cache_size) {
+            ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
+                               "another \"contentlib_library\" has \"%V\" "
+                               "with another \"cache\"", path);
+            return NULL;
+        }
+
+        return sources[i];
     }
 
     source = ngx_pcalloc(cf->pool, sizeof(contentlib_source_t));
@@ -109,6 +171,7 @@ ngx_http_contentlib_source(ngx_conf_t *cf, ngx_str_t *path)
 
     source->path = *path;
     source->log = &cf->cycle->new_log;
+    source->cache_size = cache_size;
 
     sources = ngx_array_push(&mcf->sources);
     if (sources == NULL) {

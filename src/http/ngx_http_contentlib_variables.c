@@ -93,16 +93,24 @@ ngx_http_contentlib_text_variable(ngx_http_request_t *r,
 }
 
 
-/* nothing is kept from one request to the next */
-
 static ngx_int_t
 ngx_http_contentlib_cache_status_variable(ngx_http_request_t *r,
     ngx_http_variable_value_t *v, uintptr_t data)
 {
+    ngx_str_t            *name;
+    contentlib_answer_t  *answer;
+
+    static ngx_str_t  names[] = {
+        ngx_string("BYPASS"), ngx_string("MISS"), ngx_string("HIT")
+    };
+
     (void) data;
 
-    if (ngx_http_contentlib_answer(r, v) != NULL) {
-        ngx_http_contentlib_set(v, (u_char *) "BYPASS", sizeof("BYPASS") - 1);
+    answer = ngx_http_contentlib_answer(r, v);
+
+    if (answer != NULL) {
+        name = &names[answer->cache_status];
+        ngx_http_contentlib_set(v, name->data, name->len);
     }
 
     return NGX_OK;

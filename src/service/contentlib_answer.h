@@ -18,6 +18,13 @@
 #include <library/contentlib_db.h>
 
 
+typedef enum {
+    CONTENTLIB_BYPASS = 0,                  /* there was no looking */
+    CONTENTLIB_MISS,
+    CONTENTLIB_HIT
+} contentlib_cache_status_e;
+
+
 typedef struct {
     ngx_uint_t               status;
     ngx_str_t                body;
@@ -29,6 +36,7 @@ typedef struct {
 
     ngx_str_t                endpoint;      /* for the log */
     ngx_str_t                generation;
+    contentlib_cache_status_e  cache_status;
     ngx_uint_t               rows;
     uint64_t                 query_time;    /* microseconds */
 } contentlib_answer_t;

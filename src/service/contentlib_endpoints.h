@@ -23,12 +23,15 @@
 
 typedef struct {
     contentlib_db_t              *db;
+    contentlib_cache_t           *cache;    /* NULL: nothing is kept */
+    contentlib_fragments_t        fragments;
     const contentlib_request_t   *request;
     const contentlib_view_t      *view;
     ngx_pool_t                   *pool;
 
     contentlib_filter_t           filter;
     contentlib_pass_t            *pass;
+    ngx_str_t                     set_key;  /* of what matches, in the cache */
 
     uint64_t                      count;    /* of all matches */
     uint64_t                     *positions;  /* of those on the page */

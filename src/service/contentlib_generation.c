@@ -17,6 +17,7 @@ static ngx_uint_t contentlib_source_waits(contentlib_source_t *source,
     uint64_t now);
 static contentlib_generation_t *contentlib_generation_open(
     contentlib_source_t *source, ngx_log_t *log);
+static uint64_t contentlib_generation_seed(void);
 static void contentlib_generation_rejected(contentlib_source_t *source,
     const contentlib_db_error_t *error, ngx_log_t *log);
 
@@ -134,6 +135,10 @@ contentlib_generation_release(contentlib_generation_t *generation)
         return;
     }
 
+    if (generation->cache != NULL) {
+        contentlib_cache_destroy(generation->cache);
+    }
+
     contentlib_db_close(generation->db);
     ngx_free(generation);
 }
@@ -161,6 +166,15 @@ contentlib_generation_open(contentlib_source_t *source, ngx_log_t *log)
 
     generation->meta = contentlib_db_meta(generation->db);
     generation->references = 1;
+    generation->cache = NULL;
+
+    /* without memory for it the library is served all the same */
+
+    if (source->cache_size != 0) {
+        generation->cache = contentlib_cache_create(source->cache_size,
+                                          contentlib_generation_seed(),
+                                          source->log);
+    }
 
     source->rejected.failure = CONTENTLIB_DB_NO_ERROR;
 
@@ -172,6 +186,20 @@ contentlib_generation_open(contentlib_source_t *source, ngx_log_t *log)
                   generation->meta->collections);
 
     return generation;
+}
+
+
+/* nobody outside is to know which keys collide */
+
+static uint64_t
+contentlib_generation_seed(void)
+{
+    uint64_t  high, low;
+
+    high = (uint64_t) ngx_random();
+    low = (uint64_t) ngx_random();
+
+    return high << 31 ^ low;
 }
 
 

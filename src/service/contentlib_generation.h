@@ -3,7 +3,7 @@
  * Copyright (C) contentlib authors
  *
  * A generation is a library file while it is open in a worker, and all that
- * is known about its content.  A source is the path that generations come
+ * is kept of what was made of it.  A source is the path that generations come
  * from; it lives as long as the configuration.
  *
  * A generation is reference-counted: the source holds the current one, each
@@ -16,6 +16,7 @@
 #define _CONTENTLIB_GENERATION_H_INCLUDED_
 
 
+#include <cache/contentlib_cache.h>
 #include <library/contentlib_db.h>
 #include <library/contentlib_file.h>
 
@@ -23,6 +24,7 @@
 typedef struct {
     contentlib_db_t         *db;
     const contentlib_meta_t *meta;
+    contentlib_cache_t      *cache;         /* NULL: nothing is kept */
     ngx_uint_t               references;
 } contentlib_generation_t;
 
@@ -30,6 +32,7 @@ typedef struct {
 typedef struct {
     ngx_str_t                path;          /* absolute, zero-terminated */
     ngx_log_t               *log;           /* of the configuration */
+    size_t                   cache_size;    /* of each generation, or 0 */
     contentlib_generation_t *current;       /* NULL: none that can serve */
 
     /* all times are monotonic, in milliseconds */

@@ -9,6 +9,7 @@
 #include <service/contentlib_query.h>
 #include <api/contentlib_negotiation.h>
 #include <service/contentlib_endpoints.h>
+#include <service/contentlib_kept.h>
 #include <service/contentlib_validator.h>
 
 
@@ -28,13 +29,16 @@ static ngx_int_t contentlib_query_run(contentlib_input_t *input,
 static void contentlib_query_view(const contentlib_input_t *input,
     const contentlib_request_t *request,
     const contentlib_generation_t *generation, contentlib_view_t *view);
-static void contentlib_query_job(const contentlib_input_t *input,
+static ngx_int_t contentlib_query_make(contentlib_input_t *input,
+    contentlib_request_t *request, contentlib_generation_t *generation,
+    const contentlib_view_t *view, const ngx_str_t *key,
+    contentlib_answer_t *answer);
+static ngx_int_t contentlib_query_job(const contentlib_input_t *input,
     const contentlib_request_t *request,
     const contentlib_generation_t *generation, const contentlib_view_t *view,
     contentlib_job_t *job);
-static ngx_int_t contentlib_query_validate(contentlib_input_t *input,
-    contentlib_request_t *request, contentlib_view_t *view,
-    contentlib_generation_t *generation, contentlib_answer_t *answer);
+static void contentlib_query_condition(const contentlib_input_t *input,
+    const contentlib_generation_t *generation, contentlib_answer_t *answer);
 static void contentlib_query_log(contentlib_input_t *input,
     const contentlib_db_error_t *error, uint64_t now);
 static uint64_t contentlib_query_clock(void);
@@ -157,22 +161,56 @@ contentlib_query_release(void *data)
 
 
 static ngx_int_t
-contentlib_query_run(contentlib_input_t *input,
-    contentlib_request_t *request, contentlib_generation_t *generation,
-    contentlib_answer_t *answer)
+contentlib_query_run(contentlib_input_t *input, contentlib_request_t *request,
+    contentlib_generation_t *generation, contentlib_answer_t *answer)
+{
+    ngx_str_t          key;
+    contentlib_view_t  view;
+
+    contentlib_query_view(input, request, generation, &view);
+
+    answer->generation = generation->meta->digest;
+    answer->cache_status = generation->cache ? CONTENTLIB_MISS
+                                             : CONTENTLIB_BYPASS;
+
+    if (contentlib_request_key(request, &view, input->pool, &key) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (contentlib_kept_fetch_answer(generation->cache, &key, input->pool,
+                                     answer)
+        != NGX_OK)
+    {
+        return contentlib_query_make(input, request, generation, &view, &key,
+                                     answer);
+    }
+
+    answer->cache_status = CONTENTLIB_HIT;
+    answer->status = 200;
+
+    contentlib_query_condition(input, generation, answer);
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_query_make(contentlib_input_t *input, contentlib_request_t *request,
+    contentlib_generation_t *generation, const contentlib_view_t *view,
+    const ngx_str_t *key, contentlib_answer_t *answer)
 {
     ngx_int_t                     rc;
     ngx_str_t                     body;
     contentlib_job_t              job;
-    contentlib_view_t             view;
     const contentlib_endpoint_t  *endpoint;
 
     endpoint = &contentlib_endpoints[request->route.endpoint];
 
-    contentlib_query_view(input, request, generation, &view);
-    contentlib_query_job(input, request, generation, &view, &job);
-
-    answer->generation = generation->meta->digest;
+    if (contentlib_query_job(input, request, generation, view, &job)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
 
     rc = endpoint->find ? endpoint->find(&job) : NGX_OK;
 
@@ -181,12 +219,14 @@ contentlib_query_run(contentlib_input_t *input,
     }
 
     if (rc != NGX_OK
-        || contentlib_query_validate(input, request, &view, generation,
-                                       answer)
+        || contentlib_validator_etag(&generation->meta->digest, key,
+                                     input->pool, &answer->etag)
            != NGX_OK)
     {
         return NGX_ERROR;
     }
+
+    contentlib_query_condition(input, generation, answer);
 
     if (answer->not_modified) {
         return NGX_OK;
@@ -202,7 +242,15 @@ contentlib_query_run(contentlib_input_t *input,
 
     answer->rows = job.n;
 
-    return contentlib_answer_ok(answer, &body);
+    (void) contentlib_answer_ok(answer, &body);
+
+    if (contentlib_db_error(generation->db)->failure
+        == CONTENTLIB_DB_NO_ERROR)
+    {
+        contentlib_kept_store_answer(generation->cache, key, answer);
+    }
+
+    return NGX_OK;
 }
 
 
@@ -223,7 +271,7 @@ contentlib_query_view(const contentlib_input_t *input,
 }
 
 
-static void
+static ngx_int_t
 contentlib_query_job(const contentlib_input_t *input,
     const contentlib_request_t *request,
     const contentlib_generation_t *generation, const contentlib_view_t *view,
@@ -232,6 +280,7 @@ contentlib_query_job(const contentlib_input_t *input,
     ngx_memzero(job, sizeof(contentlib_job_t));
 
     job->db = generation->db;
+    job->cache = generation->cache;
     job->request = request;
     job->view = view;
     job->pool = input->pool;
@@ -240,24 +289,16 @@ contentlib_query_job(const contentlib_input_t *input,
     job->filter.tag = request->tag;
     job->filter.tag_slug = request->tag_slug;
     job->filter.tag_partial = request->tag_partial;
+
+    return contentlib_fragments_init(&job->fragments, generation->db,
+                                     generation->cache, view, input->pool);
 }
 
 
-static ngx_int_t
-contentlib_query_validate(contentlib_input_t *input,
-    contentlib_request_t *request, contentlib_view_t *view,
-    contentlib_generation_t *generation, contentlib_answer_t *answer)
+static void
+contentlib_query_condition(const contentlib_input_t *input,
+    const contentlib_generation_t *generation, contentlib_answer_t *answer)
 {
-    ngx_str_t  key;
-
-    if (contentlib_request_key(request, view, input->pool, &key) != NGX_OK
-        || contentlib_validator_etag(&generation->meta->digest, &key,
-                                     input->pool, &answer->etag)
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
     answer->last_modified = generation->meta->built;
 
     if (input->if_none_match.data != NULL
@@ -265,9 +306,9 @@ contentlib_query_validate(contentlib_input_t *input,
     {
         answer->status = 200;
         answer->not_modified = 1;
+        answer->rows = 0;
+        ngx_str_null(&answer->body);
     }
-
-    return NGX_OK;
 }
 
 

@@ -1,0 +1,404 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Two queues, the most recently used entry first: entries come into the
+ * probation queue and move to the protected one when they are fetched.  The
+ * protected queue may take four fifths of the memory; what it has no room for
+ * goes back to probation, from whose end entries are dropped.
+ */
+
+
+#include <cache/contentlib_cache.h>
+
+
+#define CONTENTLIB_CACHE_SEEN     4096      /* keys that are remembered */
+#define CONTENTLIB_CACHE_BUCKETS  1024      /* at first */
+#define CONTENTLIB_CACHE_LARGEST  8         /* part of the size */
+#define CONTENTLIB_CACHE_FIFTHS   5
+
+#define CONTENTLIB_CACHE_ALIGNMENT  sizeof(uint64_t)
+
+
+typedef enum {
+    CONTENTLIB_PROBATION = 0,
+    CONTENTLIB_PROTECTED,
+    CONTENTLIB_QUEUES
+} contentlib_queue_e;
+
+
+struct contentlib_entry_s {
+    contentlib_entry_t      *next;          /* in the bucket */
+    ngx_queue_t              queue;
+    uint64_t                 hash;
+    ngx_str_t                key;
+    ngx_str_t                value;
+    size_t                   size;          /* of the allocation */
+    ngx_uint_t               references;
+    contentlib_queue_e       place;
+};
+
+
+struct contentlib_cache_s {
+    size_t                   size;
+    uint64_t                 seed;
+    ngx_log_t               *log;
+
+    contentlib_entry_t     **buckets;
+    ngx_uint_t               nbuckets;      /* a power of 2 */
+
+    ngx_queue_t              queues[CONTENTLIB_QUEUES];
+    size_t                   bytes[CONTENTLIB_QUEUES];
+    ngx_uint_t               entries;
+
+    uint64_t                 seen[CONTENTLIB_CACHE_SEEN];
+};
+
+
+static uint64_t contentlib_cache_hash(const contentlib_cache_t *cache,
+    const ngx_str_t *key);
+static contentlib_entry_t **contentlib_cache_find(contentlib_cache_t *cache,
+    uint64_t hash, const ngx_str_t *key);
+static void contentlib_cache_insert(contentlib_cache_t *cache,
+    contentlib_entry_t *entry, contentlib_queue_e place);
+static void contentlib_cache_drop(contentlib_cache_t *cache,
+    contentlib_entry_t *entry);
+static void contentlib_cache_shrink(contentlib_cache_t *cache);
+static void contentlib_cache_grow(contentlib_cache_t *cache);
+
+
+contentlib_cache_t *
+contentlib_cache_create(size_t size, uint64_t seed, ngx_log_t *log)
+{
+    contentlib_cache_t  *cache;
+
+    cache = ngx_calloc(sizeof(contentlib_cache_t), log);
+    if (cache == NULL) {
+        return NULL;
+    }
+
+    cache->buckets = ngx_calloc(CONTENTLIB_CACHE_BUCKETS
+                                * sizeof(contentlib_entry_t *), log);
+    if (cache->buckets == NULL) {
+        ngx_free(cache);
+        return NULL;
+    }
+
+    cache->nbuckets = CONTENTLIB_CACHE_BUCKETS;
+    cache->size = size;
+    cache->seed = seed;
+    cache->log = log;
+
+    ngx_queue_init(&cache->queues[CONTENTLIB_PROBATION]);
+    ngx_queue_init(&cache->queues[CONTENTLIB_PROTECTED]);
+
+    return cache;
+}
+
+
+void
+contentlib_cache_destroy(contentlib_cache_t *cache)
+{
+    ngx_uint_t    i;
+    ngx_queue_t  *q;
+
+    for (i = 0; i < CONTENTLIB_QUEUES; i++) {
+
+        while (!ngx_queue_empty(&cache->queues[i])) {
+            q = ngx_queue_head(&cache->queues[i]);
+            contentlib_cache_drop(cache,
+                              ngx_queue_data(q, contentlib_entry_t, queue));
+        }
+    }
+
+    ngx_free(cache->buckets);
+    ngx_free(cache);
+}
+
+
+contentlib_cache_usage_t
+contentlib_cache_usage(const contentlib_cache_t *cache)
+{
+    contentlib_cache_usage_t  usage;
+
+    usage.bytes = cache->bytes[CONTENTLIB_PROBATION]
+                  + cache->bytes[CONTENTLIB_PROTECTED];
+    usage.entries = cache->entries;
+
+    return usage;
+}
+
+
+contentlib_entry_t *
+contentlib_cache_fetch(contentlib_cache_t *cache, const ngx_str_t *key)
+{
+    contentlib_entry_t  *entry;
+
+    entry = *contentlib_cache_find(cache, contentlib_cache_hash(cache, key),
+                                   key);
+    if (entry == NULL) {
+        return NULL;
+    }
+
+    /* held before anything can be dropped */
+
+    entry->references++;
+
+    ngx_queue_remove(&entry->queue);
+    cache->bytes[entry->place] -= entry->size;
+
+    contentlib_cache_insert(cache, entry, CONTENTLIB_PROTECTED);
+    contentlib_cache_shrink(cache);
+
+    return entry;
+}
+
+
+ngx_uint_t
+contentlib_cache_seen(contentlib_cache_t *cache, const ngx_str_t *key)
+{
+    uint64_t  hash, *seen;
+
+    hash = contentlib_cache_hash(cache, key);
+    seen = &cache->seen[(hash >> 32) % CONTENTLIB_CACHE_SEEN];
+
+    if (*seen == hash) {
+        return 1;
+    }
+
+    *seen = hash;
+
+    return 0;
+}
+
+
+contentlib_entry_t *
+contentlib_cache_allocate(contentlib_cache_t *cache, const ngx_str_t *key,
+    size_t length)
+{
+    size_t               size;
+    u_char              *p;
+    contentlib_entry_t  *entry;
+
+    size = sizeof(contentlib_entry_t) + key->len
+           + CONTENTLIB_CACHE_ALIGNMENT;
+
+    if (length > cache->size
+        || size + length > cache->size / CONTENTLIB_CACHE_LARGEST)
+    {
+        return NULL;
+    }
+
+    size += length;
+
+    entry = ngx_alloc(size, cache->log);
+    if (entry == NULL) {
+        return NULL;
+    }
+
+    p = (u_char *) entry + sizeof(contentlib_entry_t);
+
+    entry->next = NULL;
+    entry->hash = contentlib_cache_hash(cache, key);
+    entry->size = size;
+    entry->references = 1;
+    entry->key.data = p;
+    entry->key.len = key->len;
+    entry->value.data = ngx_align_ptr(ngx_cpymem(p, key->data, key->len),
+                                      CONTENTLIB_CACHE_ALIGNMENT);
+    entry->value.len = length;
+
+    return entry;
+}
+
+
+void
+contentlib_cache_store(contentlib_cache_t *cache, contentlib_entry_t *entry)
+{
+    contentlib_entry_t  *old;
+
+    old = *contentlib_cache_find(cache, entry->hash, &entry->key);
+
+    if (old != NULL) {
+        contentlib_cache_drop(cache, old);
+    }
+
+    if (cache->entries >= cache->nbuckets) {
+        contentlib_cache_grow(cache);
+    }
+
+    entry->references++;
+    entry->next = cache->buckets[entry->hash & (cache->nbuckets - 1)];
+    cache->buckets[entry->hash & (cache->nbuckets - 1)] = entry;
+    cache->entries++;
+
+    contentlib_cache_insert(cache, entry, CONTENTLIB_PROBATION);
+    contentlib_cache_shrink(cache);
+}
+
+
+ngx_str_t
+contentlib_entry_value(const contentlib_entry_t *entry)
+{
+    return entry->value;
+}
+
+
+void
+contentlib_entry_release(contentlib_entry_t *entry)
+{
+    if (--entry->references == 0) {
+        ngx_free(entry);
+    }
+}
+
+
+static void
+contentlib_cache_insert(contentlib_cache_t *cache, contentlib_entry_t *entry,
+    contentlib_queue_e place)
+{
+    entry->place = place;
+
+    ngx_queue_insert_head(&cache->queues[place], &entry->queue);
+    cache->bytes[place] += entry->size;
+}
+
+
+static void
+contentlib_cache_drop(contentlib_cache_t *cache, contentlib_entry_t *entry)
+{
+    contentlib_entry_t  **link;
+
+    link = &cache->buckets[entry->hash & (cache->nbuckets - 1)];
+
+    while (*link != entry) {
+        link = &(*link)->next;
+    }
+
+    *link = entry->next;
+
+    ngx_queue_remove(&entry->queue);
+    cache->bytes[entry->place] -= entry->size;
+    cache->entries--;
+
+    contentlib_entry_release(entry);
+}
+
+
+static void
+contentlib_cache_shrink(contentlib_cache_t *cache)
+{
+    ngx_queue_t         *q;
+    contentlib_entry_t  *entry;
+
+    while (cache->bytes[CONTENTLIB_PROTECTED]
+           > cache->size / CONTENTLIB_CACHE_FIFTHS
+             * (CONTENTLIB_CACHE_FIFTHS - 1))
+    {
+        q = ngx_queue_last(&cache->queues[CONTENTLIB_PROTECTED]);
+        entry = ngx_queue_data(q, contentlib_entry_t, queue);
+
+        ngx_queue_remove(q);
+        cache->bytes[CONTENTLIB_PROTECTED] -= entry->size;
+
+        contentlib_cache_insert(cache, entry, CONTENTLIB_PROBATION);
+    }
+
+    while (contentlib_cache_usage(cache).bytes > cache->size) {
+
+        q = ngx_queue_last(&cache->queues[CONTENTLIB_PROBATION]);
+
+        contentlib_cache_drop(cache,
+                              ngx_queue_data(q, contentlib_entry_t, queue));
+    }
+}
+
+
+/* the link to the entry, or the one that is NULL */
+
+static contentlib_entry_t **
+contentlib_cache_find(contentlib_cache_t *cache, uint64_t hash,
+    const ngx_str_t *key)
+{
+    contentlib_entry_t  **link, *entry;
+
+    link = &cache->buckets[hash & (cache->nbuckets - 1)];
+
+    while (*link != NULL) {
+        entry = *link;
+
+        if (entry->hash == hash && entry->key.len == key->len
+            && ngx_memcmp(entry->key.data, key->data, key->len) == 0)
+        {
+            break;
+        }
+
+        link = &entry->next;
+    }
+
+    return link;
+}
+
+
+/* twice the buckets; without memory for them chains grow longer */
+
+static void
+contentlib_cache_grow(contentlib_cache_t *cache)
+{
+    ngx_uint_t            i, n;
+    contentlib_entry_t   *entry, *next, **buckets;
+
+    n = cache->nbuckets * 2;
+
+    buckets = ngx_calloc(n * sizeof(contentlib_entry_t *), cache->log);
+    if (buckets == NULL) {
+        return;
+    }
+
+    for (i = 0; i < cache->nbuckets; i++) {
+
+        for (entry = cache->buckets[i]; entry != NULL; entry = next) {
+            next = entry->next;
+            entry->next = buckets[entry->hash & (n - 1)];
+            buckets[entry->hash & (n - 1)] = entry;
+        }
+    }
+
+    ngx_free(cache->buckets);
+
+    cache->buckets = buckets;
+    cache->nbuckets = n;
+}
+
+
+/*
+ * Eight bytes at a time, multiplied and mixed; the seed keeps clients from
+ * knowing which keys collide.
+ */
+
+static uint64_t
+contentlib_cache_hash(const contentlib_cache_t *cache, const ngx_str_t *key)
+{
+    size_t    i, n;
+    uint64_t  hash, word;
+
+    hash = cache->seed ^ key->len;
+
+    for (i = 0; i < key->len; i += n) {
+        n = ngx_min(key->len - i, sizeof(uint64_t));
+        word = 0;
+
+        ngx_memcpy(&word, key->data + i, n);
+
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15;
+        hash ^= hash >> 29;
+    }
+
+    /* every bit of the key is to reach every bit of the hash */
+
+    hash *= 0xbf58476d1ce4e5b9;
+    hash ^= hash >> 32;
+    hash *= 0x94d049bb133111eb;
+
+    return hash ^ (hash >> 31);
+}

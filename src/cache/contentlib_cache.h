@@ -1,0 +1,77 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Bounded memory: values by key, counted in bytes, the least useful ones
+ * dropped first.  A value that was asked for again is protected: values asked
+ * for once only push out one another.
+ *
+ * An entry is one allocation, immutable once it is stored, and counted: the
+ * cache holds it while it is in the cache, each user while it uses it.  An
+ * entry that is dropped, or whose cache is destroyed, is freed when nobody
+ * holds it any more.
+ *
+ * Owner of a cache: whoever created it.  Used by one process.
+ */
+
+
+#ifndef _CONTENTLIB_CACHE_H_INCLUDED_
+#define _CONTENTLIB_CACHE_H_INCLUDED_
+
+
+#include <ngx_config.h>
+#include <ngx_core.h>
+
+
+typedef struct contentlib_cache_s  contentlib_cache_t;
+typedef struct contentlib_entry_s  contentlib_entry_t;
+
+
+typedef struct {
+    size_t                   bytes;         /* of all entries, all told */
+    ngx_uint_t               entries;
+} contentlib_cache_usage_t;
+
+
+/* a cache of at most so many bytes, or NULL; "seed" makes hashes its own */
+
+contentlib_cache_t *contentlib_cache_create(size_t size, uint64_t seed,
+    ngx_log_t *log);
+void contentlib_cache_destroy(contentlib_cache_t *cache);
+
+contentlib_cache_usage_t contentlib_cache_usage(
+    const contentlib_cache_t *cache);
+
+/* the entry with the key, held, or NULL */
+
+contentlib_entry_t *contentlib_cache_fetch(contentlib_cache_t *cache,
+    const ngx_str_t *key);
+
+/*
+ * 1 if the key was asked about before, lately: what is asked for once is not
+ * worth its place.
+ */
+
+ngx_uint_t contentlib_cache_seen(contentlib_cache_t *cache,
+    const ngx_str_t *key);
+
+/*
+ * An entry with room for a value, held, not yet in the cache, or NULL if it
+ * is too large for the cache or there is no memory.  After the value has been
+ * written contentlib_cache_store() puts it in, in place of one with the same
+ * key; an entry that is released without it is gone.
+ */
+
+contentlib_entry_t *contentlib_cache_allocate(contentlib_cache_t *cache,
+    const ngx_str_t *key, size_t length);
+void contentlib_cache_store(contentlib_cache_t *cache,
+    contentlib_entry_t *entry);
+
+/* aligned for 64-bit words */
+
+ngx_str_t contentlib_entry_value(const contentlib_entry_t *entry);
+
+void contentlib_entry_release(contentlib_entry_t *entry);
+
+
+#endif /* _CONTENTLIB_CACHE_H_INCLUDED_ */

@@ -1,0 +1,296 @@
+#!/usr/bin/perl
+
+# The parameter "cache" of contentlib_library, and what is kept where.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my ($built) = Test::Contentlib::nginx('-V');
+my $has_sub = $built =~ /--with-http_sub_module/;
+my $sub = $has_sub ? <<'CONF' : '';
+        sub_filter        tag TAG!;
+        sub_filter_once   off;
+        sub_filter_types  application/json;
+CONF
+
+my $t = Test::Contentlib->new(workers => 1, records => [corpus(65)],
+    start => 0, server => '', files => {
+        'page.html' => '<<!--#include virtual="/api/v1/tags/every/" -->|'
+            . '<!--#include virtual="/api/v1/content_items/?limit=3" -->>',
+    });
+
+$t->library('off', [corpus(65)]);
+$t->config(config => <<"CONF");
+%%GLOBALS%%
+
+events {
+}
+
+http {
+    %%GLOBALS_HTTP%%
+
+    log_format api '\$request_method \$request_uri \$http_x_id|\$status|'
+                   '\$contentlib_cache_status|\$contentlib_rows|';
+
+    server {
+        listen 127.0.0.1:%%PORT%%;
+
+        access_log           %%DIR%%/api.log api;
+        root                 %%DIR%%;
+        contentlib_base_url  https://api.example;
+        contentlib_library   %%LIBRARY%% cache=1m;
+
+        location /api/v1/ {
+            contentlib;
+        }
+
+        location /off/ {
+            contentlib;
+            contentlib_root     /off/;
+            contentlib_library  %%DIR%%/off.db cache=off;
+        }
+
+        location = /page.html {
+            ssi on;
+        }
+
+    }
+
+    server {
+        listen 127.0.0.1:%%PORT%%;
+        server_name filtered;
+
+        access_log           %%DIR%%/api.log api;
+        contentlib_base_url  https://api.example;
+        contentlib_library   %%LIBRARY%% cache=1m;
+
+        location /api/v1/ {
+            contentlib;
+        }
+
+$sub
+    }
+}
+CONF
+$t->start;
+
+my $id = 0;
+
+# Asks; returns the response and what the access log has of it.
+
+sub ask ($method, $uri, @headers) {
+    my $n = ++$id;
+    my $r = $t->request($method, $uri, [@headers, 'X-Id' => $n]);
+    my $line = $t->wait_for_line('api.log', " $n\\|");
+    my (undef, $status, $cache, $rows) = split /\|/, $line;
+
+    return ($r, $cache, $rows);
+}
+
+sub cache_is ($uri, @wanted) {
+    my ($body, @got, @rows);
+
+    for my $wanted (@wanted) {
+        my ($r, $cache, $rows) = ask('GET', $uri);
+
+        push @got, $cache;
+        push @rows, $rows;
+        $body //= $r->body;
+        is($r->body, $body, "$uri: the same bytes") if @got > 1;
+    }
+
+    is("@got", "@wanted", "$uri: cache status");
+    is(join(' ', @rows), join(' ', ($rows[0]) x @rows), "$uri: rows");
+}
+
+
+# the second request is worth keeping
+
+my @paths = ('', 'content_items/', 'content_items/3/', 'collections/',
+    'tags/', 'tags/every/', 'tags/?name=1', 'search/', 'search/?text=tag',
+    'content_items/?tag=happy+day&limit=5&offset=5',
+    'content_items/?text=nothing', 'content_items/?offset=1000');
+
+for my $path (@paths) {
+    cache_is("/api/v1/$path", 'MISS', 'MISS', ('HIT') x 3);
+    cache_is("/off/$path", ('BYPASS') x 4);
+}
+
+# other words for the same request
+
+cache_is('/api/v1/content_items/?limit=007', 'MISS', 'MISS', 'HIT');
+cache_is('/api/v1/content_items/?limit=7', 'HIT');
+cache_is('/api/v1/content_items/?limit=%37&offset=0', 'HIT');
+cache_is('/api/v1/content_items/?limit=7&format=json', 'MISS', 'MISS', 'HIT');
+
+# what is no answer out of the library, and what is not kept
+
+cache_is('/api/v1/content_items/1000/', ('MISS') x 4);
+cache_is('/api/v1/tags/none/', ('MISS') x 4);
+cache_is('/api/v1/none/', ('BYPASS') x 3);
+cache_is('/api/v1/tags/?format=xml', ('BYPASS') x 3);
+cache_is('/api/v1/tags', ('BYPASS') x 3);
+cache_is('/off/content_items/1000/', ('BYPASS') x 3);
+
+for my $method ('OPTIONS', 'POST') {
+    is((ask($method, '/api/v1/tags/'))[1], 'BYPASS', $method) for 1 .. 3;
+}
+
+# unknown parameters stand in the links, and change no result
+
+my $page = '/api/v1/content_items/?tag=happy+day&limit=5';
+my $results = $t->get($page)->json;
+
+for my $n (1 .. 20) {
+    my ($r, $cache) = ask('GET', "$page&x$n=$n");
+    my $json = $r->json;
+
+    is($cache, 'MISS', "an unknown parameter, $n");
+    is($json->{count}, $results->{count}, 'the same count');
+    is_deeply($json->{results}, $results->{results}, 'the same results');
+    like($json->{next}, qr/&x$n=$n$/, 'in the link');
+}
+
+# one format of the records does not stand for another
+
+for my $round (1 .. 3) {
+    for my $format ('', '?format=', '?format=json', '?format=api') {
+        my $wanted = 'https://api.example/api/v1/content_items/9/' . $format;
+
+        is($t->get("/api/v1/content_items/9/$format")->json->{url}, $wanted,
+            "$wanted, $round");
+    }
+}
+
+
+# HEAD and conditions; a HIT has all that a MISS has
+
+my $uri = '/api/v1/content_items/?limit=11';
+my ($miss) = ask('HEAD', $uri);
+my ($kept, $first) = ask('GET', $uri);
+my ($head, $second) = ask('HEAD', $uri);
+
+is("$first $second", 'MISS HIT', 'HEAD is as good as GET');
+is($head->header($_), $kept->header($_), "HEAD, HIT: $_")
+    for qw(ETag Last-Modified Content-Length Content-Type Allow Vary);
+is($miss->header($_), $kept->header($_), "HEAD, MISS: $_")
+    for qw(ETag Last-Modified Content-Length Content-Type Allow Vary);
+
+my $etag = $kept->header('ETag');
+my $modified = $kept->header('Last-Modified');
+
+for my $method ('GET', 'HEAD') {
+    for my $tag ($etag, "\"x\", $etag", "W/$etag", '*') {
+        my ($r, $cache) = ask($method, $uri, 'If-None-Match' => $tag);
+
+        is($r->status . " $cache", '304 HIT', "$method, If-None-Match: $tag");
+        is($r->header('ETag'), $etag, 'its tag');
+        is($r->header('Content-Length') // 'none', 'none', 'no length');
+    }
+}
+
+is((ask('GET', $uri, 'If-Modified-Since' => $modified))[0]->status, 304,
+    'If-Modified-Since');
+is((ask('GET', $uri, 'If-Match' => '"x"'))[0]->status, 412, 'If-Match');
+
+my ($other, $cache) = ask('GET', $uri, 'If-None-Match' => '"x"');
+
+is($other->status . " $cache", '200 HIT', 'another tag');
+is($other->body, $kept->body, 'the same bytes');
+
+# conditions that are met do not make an answer kept
+
+$uri = '/api/v1/content_items/?limit=12';
+$etag = $t->get($uri)->header('ETag');
+
+is((ask('GET', $uri, 'If-None-Match' => $etag))[1], 'MISS', '304: not kept')
+    for 1 .. 3;
+
+
+# parts of other answers
+
+my @parts = map { $t->get("/api/v1/$_")->body } 'tags/every/',
+    'content_items/?limit=3';
+
+is($t->get('/page.html')->body, "<$parts[0]|$parts[1]>", "SSI, $_")
+    for 1 .. 4;
+is($t->get('/api/v1/tags/every/')->body, $parts[0], 'as it was');
+is($t->get('/api/v1/content_items/?limit=3')->body, $parts[1], 'as it was');
+
+SKIP: {
+    skip 'no sub module', 36 unless $has_sub;
+
+    # the same answers; the second is kept as a record, too
+
+    for my $path ('tags/', 'tags/tag-60/', 'content_items/60/') {
+        my $plain = $t->get("/api/v1/$path")->body;
+        my $filtered = $plain =~ s/tag/TAG!/gr;
+
+        for my $n (1 .. 5) {
+            is($t->get("/api/v1/$path", Host => 'filtered')->body, $filtered,
+                "$path: filtered, $n");
+            is($t->get("/api/v1/$path")->body, $plain,
+                "$path: not filtered, $n");
+        }
+
+        my ($r, $status) = ask('GET', "/api/v1/$path", Host => 'filtered');
+
+        is($r->body, $filtered, "$path: filtered, at last");
+        is($status, 'HIT', 'and out of the cache');
+    }
+}
+
+
+# the parameter
+
+sub said (@directives) {
+    my @lines = map { "location /l$_/ { $directives[$_] }" } 0 .. $#directives;
+
+    return $t->config_test(server => join "\n", @lines);
+}
+
+sub refused_ok ($wanted, @directives) {
+    my ($said, $status) = said(@directives);
+
+    isnt($status, 0, "@directives: refused");
+    like($said, qr/^nginx: \[emerg\] \Q$wanted\E in /m, 'why');
+}
+
+sub accepted_ok (@directives) {
+    my ($said, $status) = said(@directives);
+
+    is($status, 0, "@directives: accepted") or diag $said;
+}
+
+my $library = 'contentlib_library %%LIBRARY%%';
+
+refused_ok("invalid cache size \"cache=$_\", it must be \"off\" or a size "
+    . 'from 256k, such as "32m"', qq($library "cache=$_";))
+    for '', 0, 1, '-1', '-1m', '255k', '262143', 'on', 'OFF', 'offf', 'of',
+    'ten', '1.5m', '0x100000', '32mb', '32 m', '1x', 'm', '99999999999999999m';
+
+refused_ok('invalid parameter "' . s/"//gr . '"', "$library $_;")
+    for '32m', 'off', 'cache', 'Cache=32m', 'x=1', '"cache =32m"', '""';
+
+accepted_ok(qq($library "cache=$_";))
+    for qw(off 256k 256K 262144 1m 32M 1024m);
+
+# one file, one size
+
+my $another = 'another "contentlib_library" has "' . $t->path('library.db')
+    . '" with another "cache"';
+
+refused_ok($another, "$library;", "$library cache=1m;");
+refused_ok($another, "$library cache=off;", "$library;");
+refused_ok($another, "$library cache=1m;", "$library cache=2m;");
+refused_ok($another, "$library cache=1m;",
+    'contentlib_library library.db cache=2m;');
+accepted_ok("$library;", "$library cache=32m;", "$library cache=32768k;");
+accepted_ok("$library cache=1m;", "$library cache=1024k;");
+accepted_ok("$library cache=off;", "$library cache=off;",
+    'contentlib_library %%DIR%%/off.db;');
