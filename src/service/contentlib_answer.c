@@ -150,6 +150,8 @@ contentlib_answer_detail(contentlib_answer_t *answer, ngx_uint_t status,
 
     answer->status = status;
     answer->last_modified = 0;
+    answer->not_modified = 0;
+    answer->rows = 0;
     ngx_str_null(&answer->etag);
 
     return contentlib_render_detail(&text, pool, &answer->body);

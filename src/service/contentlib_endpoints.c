@@ -10,26 +10,16 @@
 #include <render/contentlib_render.h>
 
 
-static ngx_int_t contentlib_job_render_items(contentlib_job_t *job,
-    ngx_str_t *body);
-static ngx_int_t contentlib_job_render_item(contentlib_job_t *job,
-    ngx_str_t *body);
-static ngx_int_t contentlib_job_render_tags(contentlib_job_t *job,
-    ngx_str_t *body);
-static ngx_int_t contentlib_job_render_tag(contentlib_job_t *job,
-    ngx_str_t *body);
-static ngx_int_t contentlib_job_render_collections(contentlib_job_t *job,
-    ngx_str_t *body);
-static ngx_int_t contentlib_job_render_collection(contentlib_job_t *job,
-    ngx_str_t *body);
 static ngx_int_t contentlib_job_render_search(contentlib_job_t *job,
     ngx_str_t *body);
 static ngx_int_t contentlib_job_render_root(contentlib_job_t *job,
     ngx_str_t *body);
 static ngx_int_t contentlib_job_render_record(contentlib_job_t *job,
-    contentlib_fragment_pt fragment, uint64_t position, ngx_str_t *body);
+    ngx_str_t *body);
 static ngx_int_t contentlib_job_render_page(contentlib_job_t *job,
-    contentlib_fragment_pt fragment, ngx_str_t *body);
+    ngx_str_t *body);
+static ngx_int_t contentlib_job_fragment(contentlib_job_t *job, ngx_uint_t i,
+    ngx_str_t *json);
 static ngx_int_t contentlib_job_links(contentlib_job_t *job, ngx_str_t *next,
     ngx_str_t *previous);
 
@@ -39,98 +29,57 @@ const contentlib_endpoint_t  contentlib_endpoints[CONTENTLIB_ENDPOINTS] = {
     [CONTENTLIB_ROOT] = {
         ngx_string("root"), "Api Root",
         "The lists of the content library.",
-        NULL, NULL, contentlib_job_render_root
+        NULL, NULL, NULL, contentlib_job_render_root
     },
 
     [CONTENTLIB_CONTENT_ITEMS] = {
         ngx_string("content_items"), "Content Item List",
         "Content items, newest first.",
-        NULL, contentlib_job_load_items, contentlib_job_render_items
+        NULL, contentlib_job_load_items,
+        contentlib_fragments_item, contentlib_job_render_page
     },
 
     [CONTENTLIB_CONTENT_ITEM] = {
         ngx_string("content_item"), "Content Item Instance",
         "One content item.",
-        contentlib_job_find_item, NULL, contentlib_job_render_item
+        contentlib_job_find_item, NULL,
+        contentlib_fragments_item, contentlib_job_render_record
     },
 
     [CONTENTLIB_COLLECTIONS] = {
         ngx_string("collections"), "Collection List",
         "Collections, each with its preview item.",
         NULL, contentlib_job_load_collections,
-        contentlib_job_render_collections
+        contentlib_fragments_collection, contentlib_job_render_page
     },
 
     [CONTENTLIB_COLLECTION] = {
         ngx_string("collection"), "Collection Instance",
         "One collection.",
-        contentlib_job_find_collection, NULL, contentlib_job_render_collection
+        contentlib_job_find_collection, NULL,
+        contentlib_fragments_collection, contentlib_job_render_record
     },
 
     [CONTENTLIB_TAGS] = {
         ngx_string("tags"), "Tag List",
         "Tags of content items.",
-        NULL, contentlib_job_load_tags, contentlib_job_render_tags
+        NULL, contentlib_job_load_tags,
+        contentlib_fragments_tag, contentlib_job_render_page
     },
 
     [CONTENTLIB_TAG] = {
         ngx_string("tag"), "Tag Instance",
         "One tag.",
-        contentlib_job_find_tag, NULL, contentlib_job_render_tag
+        contentlib_job_find_tag, NULL,
+        contentlib_fragments_tag, contentlib_job_render_record
     },
 
     [CONTENTLIB_SEARCH] = {
         ngx_string("search"), "Search List",
         "Suggestions for a search.",
-        NULL, NULL, contentlib_job_render_search
+        NULL, NULL, NULL, contentlib_job_render_search
     }
 };
-
-
-static ngx_int_t
-contentlib_job_render_items(contentlib_job_t *job, ngx_str_t *body)
-{
-    return contentlib_job_render_page(job, contentlib_fragments_item, body);
-}
-
-
-static ngx_int_t
-contentlib_job_render_item(contentlib_job_t *job, ngx_str_t *body)
-{
-    return contentlib_job_render_record(job, contentlib_fragments_item,
-                                        job->positions[0], body);
-}
-
-
-static ngx_int_t
-contentlib_job_render_tags(contentlib_job_t *job, ngx_str_t *body)
-{
-    return contentlib_job_render_page(job, contentlib_fragments_tag, body);
-}
-
-
-static ngx_int_t
-contentlib_job_render_tag(contentlib_job_t *job, ngx_str_t *body)
-{
-    return contentlib_job_render_record(job, contentlib_fragments_tag,
-                                        job->positions[0], body);
-}
-
-
-static ngx_int_t
-contentlib_job_render_collections(contentlib_job_t *job, ngx_str_t *body)
-{
-    return contentlib_job_render_page(job, contentlib_fragments_collection,
-                                      body);
-}
-
-
-static ngx_int_t
-contentlib_job_render_collection(contentlib_job_t *job, ngx_str_t *body)
-{
-    return contentlib_job_render_record(job, contentlib_fragments_collection,
-                                        job->positions[0], body);
-}
 
 
 static ngx_int_t
@@ -168,24 +117,14 @@ contentlib_job_render_root(contentlib_job_t *job, ngx_str_t *body)
 
 
 static ngx_int_t
-contentlib_job_render_record(contentlib_job_t *job,
-    contentlib_fragment_pt fragment, uint64_t position, ngx_str_t *body)
+contentlib_job_render_record(contentlib_job_t *job, ngx_str_t *body)
 {
-    ngx_int_t  rc;
-
-    rc = fragment(&job->fragments, position, body);
-
-    if (rc == NGX_DECLINED) {
-        return contentlib_db_corrupt(job->db, "a position has no record");
-    }
-
-    return rc;
+    return contentlib_job_fragment(job, 0, body);
 }
 
 
 static ngx_int_t
-contentlib_job_render_page(contentlib_job_t *job,
-    contentlib_fragment_pt fragment, ngx_str_t *body)
+contentlib_job_render_page(contentlib_job_t *job, ngx_str_t *body)
 {
     ngx_str_t   next, previous, *results;
     ngx_uint_t  i;
@@ -201,9 +140,7 @@ contentlib_job_render_page(contentlib_job_t *job,
     for (i = 0; i < job->n; i++) {
 
         if (contentlib_db_on_time(job->db) != NGX_OK
-            || contentlib_job_render_record(job, fragment, job->positions[i],
-                                            &results[i])
-               != NGX_OK)
+            || contentlib_job_fragment(job, i, &results[i]) != NGX_OK)
         {
             return NGX_ERROR;
         }
@@ -213,6 +150,26 @@ contentlib_job_render_page(contentlib_job_t *job,
                                   next.data ? &next : NULL,
                                   previous.data ? &previous : NULL,
                                   results, job->n, job->pool, body);
+}
+
+
+/* the i-th record of those that were found */
+
+static ngx_int_t
+contentlib_job_fragment(contentlib_job_t *job, ngx_uint_t i, ngx_str_t *json)
+{
+    ngx_int_t                     rc;
+    const contentlib_endpoint_t  *endpoint;
+
+    endpoint = &contentlib_endpoints[job->request->route.endpoint];
+
+    rc = endpoint->fragment(&job->fragments, job->positions[i], json);
+
+    if (rc == NGX_DECLINED) {
+        return contentlib_db_corrupt(job->db, "a position has no record");
+    }
+
+    return rc;
 }
 
 

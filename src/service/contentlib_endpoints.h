@@ -55,6 +55,9 @@ typedef struct {
     /* count and positions: NGX_OK, NGX_AGAIN, NGX_ERROR; or NULL */
     contentlib_job_pt             load;
 
+    /* the JSON of one of its records; NULL if it has none */
+    contentlib_fragment_pt        fragment;
+
     /* the body: NGX_OK or NGX_ERROR */
     contentlib_job_render_pt      render;
 } contentlib_endpoint_t;

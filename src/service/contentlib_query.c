@@ -72,7 +72,7 @@ contentlib_query_answer(contentlib_input_t *input,
         }
 
         rc = contentlib_query_attempt(input, request, generation, answer,
-                                        start / 1000 + input->timeout, &error);
+                                      start / 1000 + input->timeout, &error);
 
         if (rc == NGX_OK) {
             answer->query_time = contentlib_query_clock() - start;
