@@ -50,14 +50,16 @@ TOOL_CFLAGS = $(BUILD_CFLAGS) $(CFLAGS) $(WARNINGS) $(NGINX_INCLUDES) \
               -I$(OBJS) -Isrc
 TOOL_OBJS   = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
                 $(LIBRARY_SOURCES) $(TOOL_SOURCES))
-TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lcrypto
+TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto
 
 UNIT_SOURCES = $(wildcard t/unit/*/*.c)
 UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
 UNIT_OBJS    = $(filter-out %/contentlib_main.o,$(TOOL_OBJS))
+BENCH_OBJS   = $(patsubst %,$(BUILD)/tool/service/contentlib_%.o,\
+                 answer body fragments kept kept_fragments)
 
 BUILD_PACKAGES = gcc make libc6-dev nginx-dev libjson-c-dev libsqlite3-dev \
-                 libutf8proc-dev libssl-dev
+                 libutf8proc-dev zlib1g-dev libssl-dev
 RUN_PACKAGES   = $(BUILD_PACKAGES) nginx curl
 
 # what fetches and converts the other sample; any npm will do
@@ -112,10 +114,11 @@ $(BUILD)/unit/%: t/unit/%.c $(wildcard t/unit/*.h) $(UNIT_OBJS)
 	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -o $@ $< $(UNIT_OBJS) $(BUILD_LDFLAGS) \
 	    $(TOOL_LIBS)
 
-$(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(UNIT_OBJS)
+$(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(UNIT_OBJS) \
+  $(BENCH_OBJS)
 	@mkdir -p $(@D)
 	@echo $<
-	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $< $(UNIT_OBJS) $(BUILD_LDFLAGS) \
+	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $< $(UNIT_OBJS) $(BENCH_OBJS) $(BUILD_LDFLAGS) \
 	    $(TOOL_LIBS)
 
 
@@ -131,6 +134,8 @@ test:
 	@.ci/install $(TEST_PACKAGES)
 	@$(MAKE) --no-print-directory all units
 	prove -j $(PROVE_JOBS) $(TESTS)
+
+.SECONDARY: $(BENCH_OBJS)
 
 .PHONY: units
 units: $(UNITS) $(BUILD)/bench/corpus

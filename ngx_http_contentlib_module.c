@@ -98,6 +98,14 @@ static ngx_command_t  ngx_http_contentlib_commands[] = {
       offsetof(ngx_http_contentlib_loc_conf_t, strict),
       NULL },
 
+    { ngx_string("contentlib_gzip"),
+      NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
+                        |NGX_CONF_FLAG,
+      ngx_conf_set_flag_slot,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      offsetof(ngx_http_contentlib_loc_conf_t, gzip),
+      NULL },
+
     { ngx_string("contentlib_query_timeout"),
       NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
                         |NGX_CONF_TAKE1,
@@ -187,6 +195,7 @@ ngx_http_contentlib_create_loc_conf(ngx_conf_t *cf)
     conf->max_page_size = NGX_CONF_UNSET_UINT;
     conf->numbers = NGX_CONF_UNSET_UINT;
     conf->strict = NGX_CONF_UNSET;
+    conf->gzip = NGX_CONF_UNSET;
     conf->query_timeout = NGX_CONF_UNSET_MSEC;
 
     return conf;
@@ -220,6 +229,7 @@ ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child)
     ngx_conf_merge_uint_value(conf->numbers, prev->numbers,
                               NGX_HTTP_CONTENTLIB_INTEGER);
     ngx_conf_merge_value(conf->strict, prev->strict, 0);
+    ngx_conf_merge_value(conf->gzip, prev->gzip, 0);
     ngx_conf_merge_msec_value(conf->query_timeout, prev->query_timeout, 2000);
 
     if (conf->handler && conf->source == NULL) {

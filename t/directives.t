@@ -77,6 +77,7 @@ my %valid = (
     contentlib_numbers => 'string',
     contentlib_partner => 'name',
     contentlib_strict => 'on',
+    contentlib_gzip => 'on',
     contentlib_query_timeout => '500ms',
 );
 
@@ -133,9 +134,10 @@ for my $name (sort keys %invalid) {
     }
 }
 
-refused_ok("contentlib_strict $_;", qq(invalid value "$_" in )
-    . '"contentlib_strict" directive, it must be "on" or "off"')
-    for qw(yes 1);
+for my $name (qw(contentlib_strict contentlib_gzip)) {
+    refused_ok("$name $_;", qq(invalid value "$_" in )
+        . qq("$name" directive, it must be "on" or "off")) for qw(yes 1);
+}
 
 # a variable that nobody knows
 
@@ -155,7 +157,7 @@ refused_ok('contentlib_library %%LIBRARY%% cache=32m cache=32m;',
 refused_ok('contentlib_library %%LIBRARY%% cache=1k;',
     'invalid cache size "cache=1k", it must be "off" or a size from 256k, '
     . 'such as "32m"');
-refused_ok("$_ on;", qq(unknown directive "$_")) for 'contentlib_gzip',
+refused_ok("$_ on;", qq(unknown directive "$_")) for
     'contentlib_explorer', 'contentlib_status', 'contentlib_page';
 
 # what belongs together

@@ -36,8 +36,9 @@ my $records = [
 my %sql = (
     bytes => "UPDATE item SET alt_text = CAST(x'63ff61' AS TEXT)"
         . " WHERE position = 0; UPDATE tag SET name = CAST(x'c328' AS TEXT)",
-    large => "UPDATE tag SET name = printf('%.*c', 600000, 'x');"
-        . " INSERT INTO item_tag SELECT 0, 100 + position, 0 FROM item",
+    large => "UPDATE tag SET name = printf('%.*c', 1000000, 'x');"
+        . ' WITH RECURSIVE n (i) AS (VALUES (100) UNION ALL SELECT i + 1'
+        . ' FROM n WHERE i < 120) INSERT INTO item_tag SELECT 0, i, 0 FROM n',
     counts => "UPDATE meta SET items = 4294967295, tags = 4294967295",
     fewer => "UPDATE meta SET tags = 1",
     digest => "UPDATE meta SET digest = printf('%.*c', 64, char(10))",

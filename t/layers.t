@@ -38,7 +38,7 @@ my %only = (
     'ngx_http.h' => qr{^src/http/|^ngx_http_contentlib_module\.c$},
     'sqlite3.h' => qr{^src/tool/
         |^src/library/contentlib_db(?:_open\.c|_private\.h|\.c)$}x,
-    'json-c' => qr{^src/tool/|^src/render/contentlib_json\.c$},
+    'json-c' => qr{^src/tool/|^src/render/contentlib_json_private\.h$},
     'utf8proc.h' => qr{^src/text/},
     'zlib.h' => qr{^src/cache/contentlib_encoding\.c$},
     'openssl' => qr{^src/tool/},

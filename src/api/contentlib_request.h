@@ -32,6 +32,7 @@ typedef struct {
     contentlib_route_t       route;
     contentlib_args_t        args;
     const ngx_str_t         *format;        /* NULL if not given */
+    unsigned                 gzip:1;        /* the body is to be compressed */
 
     uint64_t                 limit;
     uint64_t                 offset;

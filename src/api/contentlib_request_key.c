@@ -35,7 +35,7 @@ contentlib_request_key(const contentlib_request_t *request,
         return NGX_ERROR;
     }
 
-    room = 1 + (6 + CONTENTLIB_KEY_FIELDS + 2 * args.n)
+    room = 1 + (7 + CONTENTLIB_KEY_FIELDS + 2 * args.n)
                * CONTENTLIB_KEY_NUMBER;
 
     for (i = 0; i < CONTENTLIB_KEY_FIELDS; i++) {
@@ -61,6 +61,7 @@ contentlib_request_key(const contentlib_request_t *request,
     p = contentlib_request_key_number(p, request->offset);
     p = contentlib_request_key_number(p, view->numbers_as_strings);
     p = contentlib_request_key_number(p, request->format != NULL);
+    p = contentlib_request_key_number(p, request->gzip);
 
     for (i = 0; i < CONTENTLIB_KEY_FIELDS; i++) {
         p = contentlib_request_key_text(p,

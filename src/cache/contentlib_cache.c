@@ -16,6 +16,7 @@
 #define CONTENTLIB_CACHE_BUCKETS  1024      /* at first */
 #define CONTENTLIB_CACHE_LARGEST  8         /* part of the size */
 #define CONTENTLIB_CACHE_FIFTHS   5
+#define CONTENTLIB_CACHE_RECENT   8         /* part of the entries */
 
 #define CONTENTLIB_CACHE_ALIGNMENT  sizeof(uint64_t)
 
@@ -27,15 +28,18 @@ typedef enum {
 } contentlib_queue_e;
 
 
+/* what is looked at when it is fetched comes first, the key follows it */
+
 struct contentlib_entry_s {
     contentlib_entry_t      *next;          /* in the bucket */
-    ngx_queue_t              queue;
     uint64_t                 hash;
+    uint64_t                 moved;         /* when, on the cache's clock */
+    ngx_uint_t               references;
     ngx_str_t                key;
     ngx_str_t                value;
-    size_t                   size;          /* of the allocation */
-    ngx_uint_t               references;
     contentlib_queue_e       place;
+    size_t                   size;          /* of the allocation */
+    ngx_queue_t              queue;
 };
 
 
@@ -50,6 +54,8 @@ struct contentlib_cache_s {
     ngx_queue_t              queues[CONTENTLIB_QUEUES];
     size_t                   bytes[CONTENTLIB_QUEUES];
     ngx_uint_t               entries;
+    uint64_t                 clock;         /* counts what is put in front */
+    uint64_t                 number;
 
     uint64_t                 seen[CONTENTLIB_CACHE_SEEN];
 };
@@ -129,6 +135,13 @@ contentlib_cache_usage(const contentlib_cache_t *cache)
 }
 
 
+uint64_t
+contentlib_cache_number(contentlib_cache_t *cache)
+{
+    return ++cache->number;
+}
+
+
 contentlib_entry_t *
 contentlib_cache_fetch(contentlib_cache_t *cache, const ngx_str_t *key)
 {
@@ -143,6 +156,15 @@ contentlib_cache_fetch(contentlib_cache_t *cache, const ngx_str_t *key)
     /* held before anything can be dropped */
 
     entry->references++;
+
+    /* what is in front all the same is not moved: that touches others */
+
+    if (entry->place == CONTENTLIB_PROTECTED
+        && cache->clock - entry->moved
+           < cache->entries / CONTENTLIB_CACHE_RECENT)
+    {
+        return entry;
+    }
 
     ngx_queue_remove(&entry->queue);
     cache->bytes[entry->place] -= entry->size;
@@ -258,6 +280,7 @@ contentlib_cache_insert(contentlib_cache_t *cache, contentlib_entry_t *entry,
     contentlib_queue_e place)
 {
     entry->place = place;
+    entry->moved = cache->clock++;
 
     ngx_queue_insert_head(&cache->queues[place], &entry->queue);
     cache->bytes[place] += entry->size;

@@ -42,6 +42,10 @@ void contentlib_cache_destroy(contentlib_cache_t *cache);
 contentlib_cache_usage_t contentlib_cache_usage(
     const contentlib_cache_t *cache);
 
+/* a number that this cache has not given before */
+
+uint64_t contentlib_cache_number(contentlib_cache_t *cache);
+
 /* the entry with the key, held, or NULL */
 
 contentlib_entry_t *contentlib_cache_fetch(contentlib_cache_t *cache,

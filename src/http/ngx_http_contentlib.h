@@ -35,6 +35,7 @@ typedef struct {
     ngx_uint_t                max_page_size;
     ngx_uint_t                numbers;
     ngx_flag_t                strict;
+    ngx_flag_t                gzip;
     ngx_msec_t                query_timeout;
     unsigned                  handler:1;    /* "contentlib" stands here */
 } ngx_http_contentlib_loc_conf_t;

@@ -18,6 +18,7 @@ static ngx_int_t ngx_http_contentlib_accept(ngx_http_request_t *r,
     ngx_str_t *accept);
 static void ngx_http_contentlib_condition(ngx_http_request_t *r,
     contentlib_input_t *input);
+static ngx_uint_t ngx_http_contentlib_gzip_accepted(ngx_http_request_t *r);
 
 
 ngx_int_t
@@ -74,6 +75,11 @@ ngx_http_contentlib_input(ngx_http_request_t *r,
     ngx_http_contentlib_method(r, input);
     ngx_http_contentlib_path(r, &lcf->root, input);
     ngx_http_contentlib_condition(r, input);
+
+    if (lcf->gzip) {
+        input->gzip = 1;
+        input->gzip_accepted = (ngx_http_contentlib_gzip_accepted(r) != 0);
+    }
 
     if (lcf->media_url != NULL) {
 
@@ -236,4 +242,18 @@ ngx_http_contentlib_condition(ngx_http_request_t *r, contentlib_input_t *input)
     }
 
     input->if_none_match = r->headers_in.if_none_match->value;
+}
+
+
+/* as nginx decides for its own: HTTP version, gzip_disable, gzip_proxied */
+
+static ngx_uint_t
+ngx_http_contentlib_gzip_accepted(ngx_http_request_t *r)
+{
+#if (NGX_HTTP_GZIP)
+    return r->gzip_tested ? r->gzip_ok : ngx_http_gzip_ok(r) == NGX_OK;
+#else
+    (void) r;
+    return 0;
+#endif
 }

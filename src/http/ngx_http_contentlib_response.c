@@ -9,12 +9,15 @@
 
 static ngx_int_t ngx_http_contentlib_headers(ngx_http_request_t *r,
     contentlib_answer_t *answer);
+static ngx_int_t ngx_http_contentlib_coding(ngx_http_request_t *r,
+    contentlib_answer_t *answer);
+static ngx_uint_t ngx_http_contentlib_gzip_vary(ngx_http_request_t *r);
 static ngx_int_t ngx_http_contentlib_validators(ngx_http_request_t *r,
     contentlib_answer_t *answer);
 static ngx_table_elt_t *ngx_http_contentlib_header(ngx_http_request_t *r,
     const char *key, const ngx_str_t *value);
 static ngx_int_t ngx_http_contentlib_body(ngx_http_request_t *r,
-    const ngx_str_t *body);
+    const contentlib_body_t *body);
 
 
 ngx_int_t
@@ -23,6 +26,7 @@ ngx_http_contentlib_send(ngx_http_request_t *r, contentlib_answer_t *answer)
     ngx_int_t  rc;
 
     if (ngx_http_contentlib_headers(r, answer) != NGX_OK
+        || ngx_http_contentlib_coding(r, answer) != NGX_OK
         || ngx_http_contentlib_validators(r, answer) != NGX_OK)
     {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
@@ -49,7 +53,7 @@ ngx_http_contentlib_headers(ngx_http_request_t *r, contentlib_answer_t *answer)
     static const ngx_str_t  retry = ngx_string("1");
 
     r->headers_out.status = answer->status;
-    r->headers_out.content_length_n = (off_t) answer->body.len;
+    r->headers_out.content_length_n = (off_t) answer->body.length;
 
     ngx_str_set(&r->headers_out.content_type, "application/json");
     r->headers_out.content_type_len = r->headers_out.content_type.len;
@@ -81,6 +85,49 @@ ngx_http_contentlib_headers(ngx_http_request_t *r, contentlib_answer_t *answer)
     }
 
     return NGX_OK;
+}
+
+
+static ngx_int_t
+ngx_http_contentlib_coding(ngx_http_request_t *r, contentlib_answer_t *answer)
+{
+    static const ngx_str_t  vary = ngx_string("Accept-Encoding");
+    static const ngx_str_t  gzip = ngx_string("gzip");
+
+    if (answer->varies && !ngx_http_contentlib_gzip_vary(r)
+        && ngx_http_contentlib_header(r, "Vary", &vary) == NULL)
+    {
+        return NGX_ERROR;
+    }
+
+    if (answer->body.coding == CONTENTLIB_IDENTITY || answer->not_modified) {
+        return NGX_OK;
+    }
+
+    r->headers_out.content_encoding = ngx_http_contentlib_header(r,
+                                                  "Content-Encoding", &gzip);
+
+    return r->headers_out.content_encoding ? NGX_OK : NGX_ERROR;
+}
+
+
+/* with "gzip_vary" nginx sends the header itself, which is to be sent once */
+
+static ngx_uint_t
+ngx_http_contentlib_gzip_vary(ngx_http_request_t *r)
+{
+#if (NGX_HTTP_GZIP)
+    ngx_http_core_loc_conf_t  *clcf;
+
+    clcf = ngx_http_get_module_loc_conf(r, ngx_http_core_module);
+
+    r->gzip_vary = 1;
+
+    return clcf->gzip_vary != 0;
+#else
+    (void) r;
+    return 0;
+#endif
 }
 
 
@@ -136,30 +183,35 @@ ngx_http_contentlib_header(ngx_http_request_t *r, const char *key,
 
 
 static ngx_int_t
-ngx_http_contentlib_body(ngx_http_request_t *r, const ngx_str_t *body)
+ngx_http_contentlib_body(ngx_http_request_t *r, const contentlib_body_t *body)
 {
     ngx_buf_t    *b;
-    ngx_chain_t   out;
+    ngx_uint_t    i, n;
+    ngx_chain_t  *out;
 
-    b = ngx_calloc_buf(r->pool);
-    if (b == NULL) {
+    n = ngx_max(body->n, 1);
+
+    b = ngx_pcalloc(r->pool, n * sizeof(ngx_buf_t));
+    out = ngx_palloc(r->pool, n * sizeof(ngx_chain_t));
+
+    if (b == NULL || out == NULL) {
         return NGX_ERROR;
     }
 
-    if (body->len != 0) {
-        b->pos = body->data;
-        b->last = body->data + body->len;
-        b->memory = 1;
-
-    } else {
-        b->sync = 1;
+    for (i = 0; i < n; i++) {
+        out[i].buf = &b[i];
+        out[i].next = (i + 1 < n) ? &out[i + 1] : NULL;
     }
 
-    b->last_buf = (r == r->main);
-    b->last_in_chain = 1;
+    for (i = 0; i < body->n; i++) {
+        b[i].pos = body->parts[i].data;
+        b[i].last = body->parts[i].data + body->parts[i].len;
+        b[i].memory = 1;
+    }
 
-    out.buf = b;
-    out.next = NULL;
+    b[n - 1].sync = (body->n == 0);
+    b[n - 1].last_buf = (r == r->main);
+    b[n - 1].last_in_chain = 1;
 
-    return ngx_http_output_filter(r, &out);
+    return ngx_http_output_filter(r, out);
 }

@@ -156,6 +156,18 @@ contentlib_db_integer(contentlib_db_t *db, contentlib_statement_e statement,
 }
 
 
+int64_t
+contentlib_db_optional(contentlib_db_t *db, contentlib_statement_e statement,
+    int column)
+{
+    if (contentlib_db_is_null(db, statement, column)) {
+        return CONTENTLIB_ABSENT;
+    }
+
+    return contentlib_db_integer(db, statement, column);
+}
+
+
 ngx_uint_t
 contentlib_db_is_null(contentlib_db_t *db, contentlib_statement_e statement,
     int column)

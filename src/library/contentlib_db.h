@@ -128,12 +128,15 @@ ngx_int_t contentlib_db_find_text(contentlib_db_t *db,
 
 /*
  * Columns of the current row.  A value of another type than asked for means
- * a corrupt file and sets the error.  The text is copied to the pool, U+FFFD in
+ * a corrupt file and sets the error.  An optional number that is NULL is
+ * CONTENTLIB_ABSENT.  The text is copied to the pool, U+FFFD in
  * place of what is not UTF-8.  The blob is SQLite's and lives until the next
  * step or reset.
  */
 
 int64_t contentlib_db_integer(contentlib_db_t *db,
+    contentlib_statement_e statement, int column);
+int64_t contentlib_db_optional(contentlib_db_t *db,
     contentlib_statement_e statement, int column);
 ngx_uint_t contentlib_db_is_null(contentlib_db_t *db,
     contentlib_statement_e statement, int column);

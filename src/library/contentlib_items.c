@@ -12,6 +12,11 @@
 #define CONTENTLIB_CREATED_MIN  (-62135596800 * 1000000)
 #define CONTENTLIB_CREATED_MAX  (253402300800 * 1000000 - 1)
 
+/* more do not fit into a record, each with a slug and a name */
+
+#define CONTENTLIB_ITEM_TAGS                                                  \
+    (CONTENTLIB_RECORD_MAX / (2 * CONTENTLIB_RECORD_ROW))
+
 
 static ngx_int_t contentlib_items_row(contentlib_db_t *db, uint64_t position,
     ngx_pool_t *pool, contentlib_item_t *item);
@@ -19,7 +24,6 @@ static ngx_int_t contentlib_items_tags(contentlib_db_t *db, uint64_t position,
     ngx_pool_t *pool, ngx_array_t *tags);
 static ngx_int_t contentlib_items_renditions(contentlib_db_t *db,
     uint64_t position, ngx_pool_t *pool, contentlib_item_t *item);
-static int64_t contentlib_items_optional(contentlib_db_t *db, int column);
 static ngx_int_t contentlib_items_partner_ids(contentlib_db_t *db,
     uint64_t position, ngx_pool_t *pool, ngx_array_t *ids);
 
@@ -101,12 +105,12 @@ static ngx_int_t
 contentlib_items_tags(contentlib_db_t *db, uint64_t position, ngx_pool_t *pool,
     ngx_array_t *tags)
 {
-    contentlib_tag_t        *tag;
+    uint64_t                *tag;
     contentlib_statement_e   sql;
 
     sql = CONTENTLIB_SQL_ITEM_TAGS;
 
-    if (ngx_array_init(tags, pool, 32, sizeof(contentlib_tag_t)) != NGX_OK) {
+    if (ngx_array_init(tags, pool, 32, sizeof(uint64_t)) != NGX_OK) {
         return contentlib_db_no_memory(db);
     }
 
@@ -120,8 +124,13 @@ contentlib_items_tags(contentlib_db_t *db, uint64_t position, ngx_pool_t *pool,
             break;
         }
 
-        tag->slug = contentlib_db_text(db, sql, 0, pool);
-        tag->name = contentlib_db_text(db, sql, 1, pool);
+        *tag = (uint64_t) contentlib_db_integer(db, sql, 0);
+
+        if (*tag >= contentlib_db_meta(db)->tags
+            || tags->nelts > CONTENTLIB_ITEM_TAGS)
+        {
+            (void) contentlib_db_corrupt(db, "an item's tag is out of range");
+        }
     }
 
     return contentlib_db_reset(db, sql);
@@ -159,32 +168,21 @@ contentlib_items_renditions(contentlib_db_t *db, uint64_t position,
         }
 
         rendition->platform = contentlib_db_platform(db,
-                                           contentlib_items_optional(db, 0));
+                                        contentlib_db_optional(db, sql, 0));
 
         if (list == &item->downloads && rendition->platform.len == 0) {
             (void) contentlib_db_corrupt(db, "a platform is not known");
         }
 
         rendition->url = contentlib_db_text(db, sql, 1, pool);
-        rendition->width = contentlib_items_optional(db, 2);
-        rendition->height = contentlib_items_optional(db, 3);
+        rendition->width = contentlib_db_optional(db, sql, 2);
+        rendition->height = contentlib_db_optional(db, sql, 3);
         rendition->format = contentlib_db_format(db,
-                                           contentlib_items_optional(db, 4));
-        rendition->size = contentlib_items_optional(db, 5);
+                                        contentlib_db_optional(db, sql, 4));
+        rendition->size = contentlib_db_optional(db, sql, 5);
     }
 
     return contentlib_db_reset(db, sql);
-}
-
-
-static int64_t
-contentlib_items_optional(contentlib_db_t *db, int column)
-{
-    if (contentlib_db_is_null(db, CONTENTLIB_SQL_ITEM_RENDITIONS, column)) {
-        return CONTENTLIB_ABSENT;
-    }
-
-    return contentlib_db_integer(db, CONTENTLIB_SQL_ITEM_RENDITIONS, column);
 }
 
 

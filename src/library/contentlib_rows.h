@@ -42,7 +42,9 @@ typedef struct {
     ngx_str_t                static_image;  /* as stored, maybe relative */
     ngx_str_t                partner_page;  /* data is NULL if absent */
 
-    ngx_array_t              tags;          /* of contentlib_tag_t */
+    ngx_array_t              tags;          /* of uint64_t: positions; what
+                                               is imported has new_tags */
+    ngx_array_t              new_tags;      /* of contentlib_tag_t */
     ngx_array_t              downloads;     /* of contentlib_rendition_t */
     ngx_array_t              pictures;      /* of contentlib_rendition_t */
     ngx_array_t              partner_ids;   /* of ngx_str_t */

@@ -38,9 +38,7 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         "SELECT position FROM item WHERE id = ?1",
 
     [CONTENTLIB_SQL_ITEM_TAGS] =
-        "SELECT t.slug, t.name FROM item_tag AS i"
-        " CROSS JOIN tag AS t ON t.position = i.tag"
-        " WHERE i.item = ?1 ORDER BY i.place",
+        "SELECT tag FROM item_tag WHERE item = ?1 ORDER BY place",
 
     [CONTENTLIB_SQL_ITEM_RENDITIONS] =
         "SELECT platform, url, width, height, format, size FROM rendition"

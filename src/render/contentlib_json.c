@@ -4,31 +4,30 @@
  */
 
 
-#include <render/contentlib_json.h>
-
-#include <json-c/json.h>
+#include <render/contentlib_json_private.h>
 
 
 #define CONTENTLIB_JSON_FLAGS                                                 \
     (JSON_C_TO_STRING_PLAIN|JSON_C_TO_STRING_NOSLASHESCAPE)
 
-#define CONTENTLIB_JSON_ADD                                                   \
-    (JSON_C_OBJECT_ADD_KEY_IS_NEW|JSON_C_OBJECT_ADD_CONSTANT_KEY)
+#define CONTENTLIB_JSON_AGAIN  65536        /* bytes: no larger tree is kept */
+
+/* bytes that are JSON already: there are no other numbers with a fraction */
+
+#define CONTENTLIB_JSON_RAW  json_type_double
 
 
 static contentlib_json_node_t *contentlib_json_begin(contentlib_json_t *json,
     contentlib_json_node_t *root);
-static contentlib_json_node_t *contentlib_json_add(contentlib_json_t *json,
-    contentlib_json_node_t *parent, const char *key,
-    contentlib_json_node_t *child, size_t length);
-static int contentlib_json_add_child(contentlib_json_node_t *parent,
-    const char *key, contentlib_json_node_t *child);
-static size_t contentlib_json_children(contentlib_json_node_t *parent);
-static size_t contentlib_json_string_length(const u_char *p, size_t len);
+static void contentlib_json_put(contentlib_json_t *json);
+static void contentlib_json_destroy(void *data);
 static int contentlib_json_write_raw(struct json_object *node,
     struct printbuf *buffer, int level, int flags);
-static ngx_uint_t contentlib_json_separators(const u_char *p, size_t len);
-static u_char *contentlib_json_copy(u_char *to, const u_char *p, size_t len);
+static int contentlib_json_write_raw_array(struct json_object *node,
+    struct printbuf *buffer, int level, int flags);
+static int contentlib_json_write_integer(struct json_object *node,
+    struct printbuf *buffer, int level, int flags);
+static u_char *contentlib_json_digits(u_char *last, int64_t value);
 
 
 contentlib_json_node_t *
@@ -45,14 +44,58 @@ contentlib_json_begin_array(contentlib_json_t *json)
 }
 
 
+contentlib_json_t *
+contentlib_json_create(ngx_pool_t *pool)
+{
+    contentlib_json_t   *json;
+    ngx_pool_cleanup_t  *cleanup;
+
+    cleanup = ngx_pool_cleanup_add(pool, sizeof(contentlib_json_t));
+    if (cleanup == NULL) {
+        return NULL;
+    }
+
+    json = cleanup->data;
+
+    ngx_memzero(json, sizeof(contentlib_json_t));
+
+    cleanup->handler = contentlib_json_destroy;
+
+    return json;
+}
+
+
+static void
+contentlib_json_destroy(void *data)
+{
+    contentlib_json_put(data);
+}
+
+
+contentlib_json_node_t *
+contentlib_json_begin_again(contentlib_json_t *json)
+{
+    contentlib_json_node_t  *root;
+
+    root = json->root ? json->root : json_object_new_object();
+
+    (void) contentlib_json_begin(json, root);
+    json->again = 1;
+
+    return root;
+}
+
+
 static contentlib_json_node_t *
 contentlib_json_begin(contentlib_json_t *json, contentlib_json_node_t *root)
 {
     json->root = root;
     json->length = 2;
+    json->depth = 0;
     json->failed = (root == NULL);
+    json->again = 0;
 
-    return root;
+    return root ? contentlib_json_push(json, root) : NULL;
 }
 
 
@@ -60,7 +103,15 @@ contentlib_json_node_t *
 contentlib_json_object(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key)
 {
-    return contentlib_json_add(json, parent, key, json_object_new_object(), 2);
+    contentlib_json_node_t  *node;
+
+    node = contentlib_json_next(json, parent, key, json_type_object, 2);
+
+    if (node == NULL) {
+        node = contentlib_json_add(json, key, json_object_new_object());
+    }
+
+    return node ? contentlib_json_push(json, node) : NULL;
 }
 
 
@@ -68,7 +119,15 @@ contentlib_json_node_t *
 contentlib_json_array(contentlib_json_t *json, contentlib_json_node_t *parent,
     const char *key)
 {
-    return contentlib_json_add(json, parent, key, json_object_new_array(), 2);
+    contentlib_json_node_t  *node;
+
+    node = contentlib_json_next(json, parent, key, json_type_array, 2);
+
+    if (node == NULL) {
+        node = contentlib_json_add(json, key, json_object_new_array());
+    }
+
+    return node ? contentlib_json_push(json, node) : NULL;
 }
 
 
@@ -76,15 +135,28 @@ void
 contentlib_json_string(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, const ngx_str_t *value)
 {
+    int                      len;
+    const char              *data;
+    contentlib_json_node_t  *node;
+
     if (value->len > NGX_MAX_INT32_VALUE / 8) {
         json->failed = 1;
         return;
     }
 
-    (void) contentlib_json_add(json, parent, key,
-                    json_object_new_string_len((const char *) value->data,
-                                               (int) value->len),
-                    contentlib_json_string_length(value->data, value->len));
+    data = (const char *) value->data;
+    len = (int) value->len;
+
+    node = contentlib_json_next(json, parent, key, json_type_string,
+                       contentlib_json_string_length(value->data, value->len));
+
+    if (node == NULL) {
+        (void) contentlib_json_add(json, key,
+                                   json_object_new_string_len(data, len));
+
+    } else if (json_object_set_string_len(node, data, len) == 0) {
+        json->failed = 1;
+    }
 }
 
 
@@ -105,19 +177,26 @@ void
 contentlib_json_integer(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, int64_t value)
 {
-    size_t    length;
-    uint64_t  rest;
+    u_char                  *last;
+    u_char                   digits[NGX_INT64_LEN];
+    contentlib_json_node_t  *node;
 
-    length = (value < 0) ? 2 : 1;
-    rest = (value < 0) ? (uint64_t) 0 - (uint64_t) value : (uint64_t) value;
+    last = digits + NGX_INT64_LEN;
 
-    while (rest >= 10) {
-        rest /= 10;
-        length++;
+    node = contentlib_json_next(json, parent, key, json_type_int,
+                     (size_t) (last - contentlib_json_digits(last, value)));
+
+    if (node != NULL) {
+        (void) json_object_set_int64(node, value);
+        return;
     }
 
-    (void) contentlib_json_add(json, parent, key, json_object_new_int64(value),
-                               length);
+    node = contentlib_json_add(json, key, json_object_new_int64(value));
+
+    if (node != NULL) {
+        json_object_set_serializer(node, contentlib_json_write_integer, NULL,
+                                   NULL);
+    }
 }
 
 
@@ -125,9 +204,16 @@ void
 contentlib_json_boolean(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, ngx_uint_t value)
 {
-    (void) contentlib_json_add(json, parent, key,
-                               json_object_new_boolean(value != 0),
-                               value ? 4 : 5);
+    contentlib_json_node_t  *node;
+
+    node = contentlib_json_next(json, parent, key, json_type_boolean,
+                                value ? 4 : 5);
+    if (node != NULL) {
+        (void) json_object_set_boolean(node, value != 0);
+        return;
+    }
+
+    (void) contentlib_json_add(json, key, json_object_new_boolean(value != 0));
 }
 
 
@@ -147,8 +233,12 @@ contentlib_json_raw(contentlib_json_t *json, contentlib_json_node_t *parent,
 {
     contentlib_json_node_t  *node;
 
-    node = contentlib_json_add(json, parent, key, json_object_new_boolean(0),
-                               bytes->len);
+    node = contentlib_json_next(json, parent, key, CONTENTLIB_JSON_RAW,
+                                bytes->len);
+
+    if (node == NULL) {
+        node = contentlib_json_add(json, key, json_object_new_double(0));
+    }
 
     if (node != NULL) {
         json_object_set_serializer(node, contentlib_json_write_raw,
@@ -157,97 +247,32 @@ contentlib_json_raw(contentlib_json_t *json, contentlib_json_node_t *parent,
 }
 
 
-static contentlib_json_node_t *
-contentlib_json_add(contentlib_json_t *json, contentlib_json_node_t *parent,
-    const char *key, contentlib_json_node_t *child, size_t length)
+void
+contentlib_json_raw_array(contentlib_json_t *json,
+    contentlib_json_node_t *parent, const char *key,
+    const contentlib_json_elements_t *elements)
 {
-    if (json->failed || child == NULL) {
-        goto failed;
+    size_t                   length;
+    ngx_uint_t               i;
+    contentlib_json_node_t  *node;
+
+    length = sizeof("[]") - 1;
+
+    for (i = 0; i < elements->nelts; i++) {
+        length += elements->elts[i].len + (i > 0);
     }
 
-    if (contentlib_json_children(parent) > 0) {
-        json->length++;
+    node = contentlib_json_next(json, parent, key, CONTENTLIB_JSON_RAW,
+                                length);
+
+    if (node == NULL) {
+        node = contentlib_json_add(json, key, json_object_new_double(0));
     }
 
-    if (contentlib_json_add_child(parent, key, child) != 0) {
-        goto failed;
+    if (node != NULL) {
+        json_object_set_serializer(node, contentlib_json_write_raw_array,
+                                   (void *) (uintptr_t) elements, NULL);
     }
-
-    if (key != NULL) {
-        json->length += contentlib_json_string_length((const u_char *) key,
-                                                      ngx_strlen(key))
-                        + 1;
-    }
-
-    json->length += length;
-
-    return child;
-
-failed:
-
-    json->failed = 1;
-    (void) json_object_put(child);
-
-    return NULL;
-}
-
-
-static int
-contentlib_json_add_child(contentlib_json_node_t *parent, const char *key,
-    contentlib_json_node_t *child)
-{
-    if (key == NULL) {
-        return json_object_array_add(parent, child);
-    }
-
-    return json_object_object_add_ex(parent, key, child, CONTENTLIB_JSON_ADD);
-}
-
-
-static size_t
-contentlib_json_children(contentlib_json_node_t *parent)
-{
-    if (json_object_get_type(parent) == json_type_array) {
-        return json_object_array_length(parent);
-    }
-
-    return (size_t) json_object_object_length(parent);
-}
-
-
-/* what json-c makes of a string, before U+2028 and U+2029 are escaped */
-
-static size_t
-contentlib_json_string_length(const u_char *p, size_t len)
-{
-    size_t  i, length;
-
-    length = len + 2;
-
-    for (i = 0; i < len; i++) {
-
-        if (p[i] >= 0x20 && p[i] != '"' && p[i] != '\\') {
-            continue;
-        }
-
-        switch (p[i]) {
-
-        case '"':
-        case '\\':
-        case '\b':
-        case '\f':
-        case '\n':
-        case '\r':
-        case '\t':
-            length += 1;
-            break;
-
-        default:
-            length += 5;
-        }
-    }
-
-    return length;
 }
 
 
@@ -267,20 +292,91 @@ contentlib_json_write_raw(struct json_object *node, struct printbuf *buffer,
 }
 
 
+/* a lost byte is noticed at the end, by the length */
+
+static int
+contentlib_json_write_raw_array(struct json_object *node,
+    struct printbuf *buffer, int level, int flags)
+{
+    ngx_uint_t                         i;
+    const ngx_str_t                   *element;
+    const contentlib_json_elements_t  *elements;
+
+    (void) level;
+    (void) flags;
+
+    elements = json_object_get_userdata(node);
+
+    (void) printbuf_memappend(buffer, "[", 1);
+
+    for (i = 0; i < elements->nelts; i++) {
+        element = &elements->elts[i];
+
+        (void) printbuf_memappend(buffer,
+                                  (const char *) element->data - (i > 0),
+                                  (int) (element->len + (i > 0)));
+    }
+
+    return printbuf_memappend(buffer, "]", 1);
+}
+
+
+/* json-c's own way is snprintf(), which costs more than all the rest */
+
+static int
+contentlib_json_write_integer(struct json_object *node,
+    struct printbuf *buffer, int level, int flags)
+{
+    u_char  *p, *last;
+    u_char   digits[NGX_INT64_LEN];
+
+    (void) level;
+    (void) flags;
+
+    last = digits + NGX_INT64_LEN;
+    p = contentlib_json_digits(last, json_object_get_int64(node));
+
+    return printbuf_memappend(buffer, (const char *) p, (int) (last - p));
+}
+
+
+/* written backwards; returns the first of them */
+
+static u_char *
+contentlib_json_digits(u_char *last, int64_t value)
+{
+    u_char    *p;
+    uint64_t   rest;
+
+    p = last;
+    rest = (value < 0) ? (uint64_t) 0 - (uint64_t) value : (uint64_t) value;
+
+    do {
+        *--p = (u_char) ('0' + rest % 10);
+        rest /= 10;
+    } while (rest != 0);
+
+    if (value < 0) {
+        *--p = '-';
+    }
+
+    return p;
+}
+
+
 ngx_int_t
 contentlib_json_end(contentlib_json_t *json, ngx_pool_t *pool, ngx_str_t *text)
 {
     size_t         length;
     u_char        *p;
-    ngx_int_t      rc;
     ngx_uint_t     separators;
     const u_char  *bytes;
-
-    rc = NGX_ERROR;
 
     if (json->failed || json->length > NGX_MAX_INT32_VALUE / 2) {
         goto failed;
     }
+
+    contentlib_json_complete(json);
 
     bytes = (const u_char *) json_object_to_json_string_length(json->root,
                                                CONTENTLIB_JSON_FLAGS, &length);
@@ -291,11 +387,12 @@ contentlib_json_end(contentlib_json_t *json, ngx_pool_t *pool, ngx_str_t *text)
 
     separators = contentlib_json_separators(bytes, length);
 
-    p = ngx_pnalloc(pool, length + separators * 3);
+    p = ngx_pnalloc(pool, 1 + length + separators * 3);
     if (p == NULL) {
         goto failed;
     }
 
+    *p++ = ',';
     text->data = p;
 
     if (separators == 0) {
@@ -305,66 +402,23 @@ contentlib_json_end(contentlib_json_t *json, ngx_pool_t *pool, ngx_str_t *text)
         text->len = (size_t) (contentlib_json_copy(p, bytes, length) - p);
     }
 
-    rc = NGX_OK;
+    if (!json->again || length > CONTENTLIB_JSON_AGAIN) {
+        contentlib_json_put(json);
+    }
+
+    return NGX_OK;
 
 failed:
 
+    contentlib_json_put(json);
+
+    return NGX_ERROR;
+}
+
+
+static void
+contentlib_json_put(contentlib_json_t *json)
+{
     (void) json_object_put(json->root);
     json->root = NULL;
-
-    return rc;
-}
-
-
-/*
- * U+2028 and U+2029 are legal in JSON and were not in JavaScript; json-c
- * leaves them as they are.  Nothing else in JSON has their bytes.
- */
-
-static ngx_uint_t
-contentlib_json_separators(const u_char *p, size_t len)
-{
-    ngx_uint_t     n;
-    const u_char  *last;
-
-    n = 0;
-    last = p + len;
-
-    for ( ;; ) {
-        p = memchr(p, 0xe2, (size_t) (last - p));
-
-        if (p == NULL || last - p < 3) {
-            return n;
-        }
-
-        if (p[1] == 0x80 && (p[2] == 0xa8 || p[2] == 0xa9)) {
-            n++;
-        }
-
-        p++;
-    }
-}
-
-
-static u_char *
-contentlib_json_copy(u_char *to, const u_char *p, size_t len)
-{
-    const u_char  *last;
-
-    last = p + len;
-
-    while (p < last) {
-
-        if (last - p >= 3 && p[0] == 0xe2 && p[1] == 0x80
-            && (p[2] == 0xa8 || p[2] == 0xa9))
-        {
-            to = ngx_cpymem(to, p[2] == 0xa8 ? "\\u2028" : "\\u2029", 6);
-            p += 3;
-            continue;
-        }
-
-        *to++ = *p++;
-    }
-
-    return to;
 }

@@ -94,28 +94,33 @@ contentlib_render_suggestions(const contentlib_suggestion_t *suggestions,
 }
 
 
+/* the array of the results is empty, and the last that is in the envelope */
+
 ngx_int_t
 contentlib_render_page(uint64_t count, const ngx_str_t *next,
-    const ngx_str_t *previous, const ngx_str_t *results, ngx_uint_t n,
-    ngx_pool_t *pool, ngx_str_t *text)
+    const ngx_str_t *previous, ngx_pool_t *pool, ngx_str_t *before,
+    ngx_str_t *after)
 {
-    ngx_uint_t               i;
     contentlib_json_t        json;
-    contentlib_json_node_t  *root, *array;
+    contentlib_json_node_t  *root;
 
     root = contentlib_json_begin_object(&json);
 
     contentlib_json_integer(&json, root, "count", (int64_t) count);
     contentlib_render_link(&json, root, "next", next);
     contentlib_render_link(&json, root, "previous", previous);
+    (void) contentlib_json_array(&json, root, "results");
 
-    array = contentlib_json_array(&json, root, "results");
-
-    for (i = 0; i < n; i++) {
-        contentlib_json_raw(&json, array, NULL, &results[i]);
+    if (contentlib_json_end(&json, pool, before) != NGX_OK) {
+        return NGX_ERROR;
     }
 
-    return contentlib_json_end(&json, pool, text);
+    before->len -= sizeof("]}") - 1;
+
+    after->data = before->data + before->len;
+    after->len = sizeof("]}") - 1;
+
+    return NGX_OK;
 }
 
 

@@ -20,8 +20,22 @@
 #include <library/contentlib_rows.h>
 
 
-ngx_int_t contentlib_render_item(const contentlib_item_t *item,
-    const contentlib_view_t *view, ngx_pool_t *pool, ngx_str_t *json);
+typedef struct contentlib_renderer_s  contentlib_renderer_t;
+
+
+/*
+ * A renderer of items, one after the other, in one view.  It lives in the pool
+ * and is freed with it; the view lives as long.  NULL if there is no memory.
+ */
+
+contentlib_renderer_t *contentlib_render_create(const contentlib_view_t *view,
+    ngx_pool_t *pool);
+
+/* "tags" is the JSON of each of the item's tags, with a comma before it */
+
+ngx_int_t contentlib_render_item(contentlib_renderer_t *renderer,
+    const contentlib_item_t *item, const ngx_str_t *tags, ngx_pool_t *pool,
+    ngx_str_t *json);
 ngx_int_t contentlib_render_tag(const contentlib_tag_t *tag,
     const contentlib_view_t *view, ngx_pool_t *pool, ngx_str_t *json);
 
@@ -37,11 +51,14 @@ ngx_int_t contentlib_render_suggestions(
     const contentlib_suggestion_t *suggestions, ngx_uint_t n,
     ngx_pool_t *pool, ngx_str_t *json);
 
-/* the envelope of a list; "next" and "previous" are NULL for null */
+/*
+ * The envelope of a list, in two parts: the results belong between them, with
+ * a comma before each but the first.  "next" and "previous" are NULL for null.
+ */
 
 ngx_int_t contentlib_render_page(uint64_t count, const ngx_str_t *next,
-    const ngx_str_t *previous, const ngx_str_t *results, ngx_uint_t n,
-    ngx_pool_t *pool, ngx_str_t *json);
+    const ngx_str_t *previous, ngx_pool_t *pool, ngx_str_t *before,
+    ngx_str_t *after);
 
 /* the addresses of the four lists */
 

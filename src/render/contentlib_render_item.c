@@ -8,118 +8,113 @@
 #include <render/contentlib_json.h>
 
 
-/* a rendering in progress: what all its parts need */
-
-typedef struct {
-    const contentlib_item_t  *item;
+struct contentlib_renderer_s {
+    contentlib_json_t        *json;
     const contentlib_view_t  *view;
+    const char               *partner;      /* keys, zero-terminated */
+    const char               *partner_ids;
+
+    /* the item at hand */
+
+    const contentlib_item_t  *item;
     ngx_pool_t               *pool;
-    contentlib_json_t         json;
-} contentlib_render_t;
+};
 
 
-static void contentlib_render_item_tags(contentlib_render_t *render,
+static void contentlib_render_version(contentlib_renderer_t *render,
     contentlib_json_node_t *parent);
-static void contentlib_render_version(contentlib_render_t *render,
-    contentlib_json_node_t *parent);
-static void contentlib_render_download(contentlib_render_t *render,
+static void contentlib_render_download(contentlib_renderer_t *render,
     contentlib_json_node_t *parent, const contentlib_rendition_t *rendition);
-static void contentlib_render_picture(contentlib_render_t *render,
+static void contentlib_render_picture(contentlib_renderer_t *render,
     contentlib_json_node_t *parent, const contentlib_rendition_t *rendition);
-static void contentlib_render_format(contentlib_render_t *render,
+static void contentlib_render_format(contentlib_renderer_t *render,
     contentlib_json_node_t *parent, const contentlib_rendition_t *rendition);
-static void contentlib_render_number(contentlib_render_t *render,
+static void contentlib_render_number(contentlib_renderer_t *render,
     contentlib_json_node_t *parent, const char *key, int64_t number);
-static void contentlib_render_media(contentlib_render_t *render,
+static void contentlib_render_media(contentlib_renderer_t *render,
     contentlib_json_node_t *parent, const char *key, const ngx_str_t *url);
-static void contentlib_render_created(contentlib_render_t *render,
+static void contentlib_render_created(contentlib_renderer_t *render,
     contentlib_json_node_t *parent);
-static void contentlib_render_partner_ids(contentlib_render_t *render,
+static void contentlib_render_partner_ids(contentlib_renderer_t *render,
     contentlib_json_node_t *parent);
-static const char *contentlib_render_partner_key(contentlib_render_t *render,
-    const char *suffix);
+static const char *contentlib_render_partner_key(const contentlib_view_t *view,
+    const char *suffix, ngx_pool_t *pool);
+
+
+contentlib_renderer_t *
+contentlib_render_create(const contentlib_view_t *view, ngx_pool_t *pool)
+{
+    contentlib_renderer_t  *render;
+
+    render = ngx_pcalloc(pool, sizeof(contentlib_renderer_t));
+    if (render == NULL) {
+        return NULL;
+    }
+
+    render->view = view;
+    render->json = contentlib_json_create(pool);
+    render->partner = contentlib_render_partner_key(view, "", pool);
+    render->partner_ids = contentlib_render_partner_key(view, "_ids", pool);
+
+    if (render->json == NULL || render->partner == NULL
+        || render->partner_ids == NULL)
+    {
+        return NULL;
+    }
+
+    return render;
+}
 
 
 ngx_int_t
-contentlib_render_item(const contentlib_item_t *item,
-    const contentlib_view_t *view, ngx_pool_t *pool, ngx_str_t *text)
+contentlib_render_item(contentlib_renderer_t *render,
+    const contentlib_item_t *item, const ngx_str_t *tags, ngx_pool_t *pool,
+    ngx_str_t *text)
 {
-    int                      n;
-    char                     digits[sizeof("-9223372036854775808")];
-    ngx_str_t                key, url;
-    contentlib_json_t       *json;
-    contentlib_render_t      render;
-    contentlib_json_node_t  *root;
+    int                          n;
+    char                         digits[sizeof("-9223372036854775808")];
+    ngx_str_t                    key, url;
+    contentlib_json_t           *json;
+    contentlib_json_node_t      *root;
+    contentlib_json_elements_t   elements;
 
     n = snprintf(digits, sizeof(digits), "%lld", (long long) item->id);
 
     key.data = (u_char *) digits;
     key.len = (size_t) n;
 
-    if (contentlib_links_record(view, "content_items", &key, pool, &url)
+    if (contentlib_links_record(render->view, "content_items", &key, pool,
+                                &url)
         != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    render.item = item;
-    render.view = view;
-    render.pool = pool;
+    elements.elts = tags;
+    elements.nelts = item->tags.nelts;
 
-    json = &render.json;
-    root = contentlib_json_begin_object(json);
+    render->item = item;
+    render->pool = pool;
+
+    json = render->json;
+    root = contentlib_json_begin_again(json);
 
     contentlib_json_integer(json, root, "id", item->id);
     contentlib_json_string(json, root, "url", &url);
     contentlib_json_string(json, root, "alt_text", &item->alt_text);
-    contentlib_render_item_tags(&render, root);
-    contentlib_render_version(&render, root);
-    contentlib_render_media(&render, root, "static_image",
+    contentlib_json_raw_array(json, root, "tags", &elements);
+    contentlib_render_version(render, root);
+    contentlib_render_media(render, root, "static_image",
                             &item->static_image);
-    contentlib_render_created(&render, root);
-    contentlib_render_partner_ids(&render, root);
+    contentlib_render_created(render, root);
+    contentlib_render_partner_ids(render, root);
 
     return contentlib_json_end(json, pool, text);
 }
 
 
 static void
-contentlib_render_item_tags(contentlib_render_t *render,
-    contentlib_json_node_t *parent)
-{
-    ngx_str_t               *fragments;
-    ngx_uint_t               i;
-    contentlib_tag_t        *tags;
-    contentlib_json_node_t  *array;
-
-    tags = render->item->tags.elts;
-
-    fragments = ngx_palloc(render->pool,
-                           render->item->tags.nelts * sizeof(ngx_str_t));
-    if (fragments == NULL) {
-        render->json.failed = 1;
-        return;
-    }
-
-    array = contentlib_json_array(&render->json, parent, "tags");
-
-    for (i = 0; i < render->item->tags.nelts; i++) {
-
-        if (contentlib_render_tag(&tags[i], render->view, render->pool,
-                                  &fragments[i])
-            != NGX_OK)
-        {
-            render->json.failed = 1;
-            return;
-        }
-
-        contentlib_json_raw(&render->json, array, NULL, &fragments[i]);
-    }
-}
-
-
-static void
-contentlib_render_version(contentlib_render_t *render,
+contentlib_render_version(contentlib_renderer_t *render,
     contentlib_json_node_t *parent)
 {
     ngx_uint_t                i;
@@ -127,7 +122,7 @@ contentlib_render_version(contentlib_render_t *render,
     const contentlib_item_t  *item;
     contentlib_json_node_t   *version, *array;
 
-    json = &render->json;
+    json = render->json;
     item = render->item;
 
     version = contentlib_json_object(json, parent, "default_version");
@@ -156,22 +151,21 @@ contentlib_render_version(contentlib_render_t *render,
     version = contentlib_json_object(json, version, "platforms");
 
     if (item->partner_page.data != NULL) {
-        contentlib_json_string(json, version,
-                               contentlib_render_partner_key(render, ""),
+        contentlib_json_string(json, version, render->partner,
                                &item->partner_page);
     }
 }
 
 
 static void
-contentlib_render_download(contentlib_render_t *render,
+contentlib_render_download(contentlib_renderer_t *render,
     contentlib_json_node_t *parent, const contentlib_rendition_t *rendition)
 {
     contentlib_json_node_t  *entry;
 
-    entry = contentlib_json_object(&render->json, parent, NULL);
+    entry = contentlib_json_object(render->json, parent, NULL);
 
-    contentlib_json_string(&render->json, entry, "platform",
+    contentlib_json_string(render->json, entry, "platform",
                            &rendition->platform);
     contentlib_render_media(render, entry, "url", &rendition->url);
     contentlib_render_number(render, entry, "width", rendition->width);
@@ -182,12 +176,12 @@ contentlib_render_download(contentlib_render_t *render,
 
 
 static void
-contentlib_render_picture(contentlib_render_t *render,
+contentlib_render_picture(contentlib_renderer_t *render,
     contentlib_json_node_t *parent, const contentlib_rendition_t *rendition)
 {
     contentlib_json_node_t  *entry;
 
-    entry = contentlib_json_object(&render->json, parent, NULL);
+    entry = contentlib_json_object(render->json, parent, NULL);
 
     contentlib_render_media(render, entry, "url", &rendition->url);
     contentlib_render_number(render, entry, "width", rendition->width);
@@ -198,18 +192,18 @@ contentlib_render_picture(contentlib_render_t *render,
 
 
 static void
-contentlib_render_format(contentlib_render_t *render,
+contentlib_render_format(contentlib_renderer_t *render,
     contentlib_json_node_t *parent, const contentlib_rendition_t *rendition)
 {
     if (rendition->format.len != 0) {
-        contentlib_json_string(&render->json, parent, "format",
+        contentlib_json_string(render->json, parent, "format",
                                &rendition->format);
     }
 }
 
 
 static void
-contentlib_render_number(contentlib_render_t *render,
+contentlib_render_number(contentlib_renderer_t *render,
     contentlib_json_node_t *parent, const char *key, int64_t number)
 {
     int        n;
@@ -221,7 +215,7 @@ contentlib_render_number(contentlib_render_t *render,
     }
 
     if (!render->view->numbers_as_strings) {
-        contentlib_json_integer(&render->json, parent, key, number);
+        contentlib_json_integer(render->json, parent, key, number);
         return;
     }
 
@@ -230,12 +224,12 @@ contentlib_render_number(contentlib_render_t *render,
     text.data = (u_char *) digits;
     text.len = (size_t) n;
 
-    contentlib_json_string(&render->json, parent, key, &text);
+    contentlib_json_string(render->json, parent, key, &text);
 }
 
 
 static void
-contentlib_render_media(contentlib_render_t *render,
+contentlib_render_media(contentlib_renderer_t *render,
     contentlib_json_node_t *parent, const char *key, const ngx_str_t *url)
 {
     ngx_str_t  address;
@@ -243,16 +237,16 @@ contentlib_render_media(contentlib_render_t *render,
     if (contentlib_links_media(render->view, url, render->pool, &address)
         != NGX_OK)
     {
-        render->json.failed = 1;
+        render->json->failed = 1;
         return;
     }
 
-    contentlib_json_string(&render->json, parent, key, &address);
+    contentlib_json_string(render->json, parent, key, &address);
 }
 
 
 static void
-contentlib_render_created(contentlib_render_t *render,
+contentlib_render_created(contentlib_renderer_t *render,
     contentlib_json_node_t *parent)
 {
     int        n;
@@ -271,7 +265,7 @@ contentlib_render_created(contentlib_render_t *render,
     }
 
     if (gmtime_r(&seconds, &tm) == NULL) {
-        render->json.failed = 1;
+        render->json->failed = 1;
         return;
     }
 
@@ -289,12 +283,12 @@ contentlib_render_created(contentlib_render_t *render,
     text.data = (u_char *) buffer;
     text.len = (size_t) n;
 
-    contentlib_json_string(&render->json, parent, "created", &text);
+    contentlib_json_string(render->json, parent, "created", &text);
 }
 
 
 static void
-contentlib_render_partner_ids(contentlib_render_t *render,
+contentlib_render_partner_ids(contentlib_renderer_t *render,
     contentlib_json_node_t *parent)
 {
     ngx_str_t               *ids;
@@ -303,33 +297,31 @@ contentlib_render_partner_ids(contentlib_render_t *render,
 
     ids = render->item->partner_ids.elts;
 
-    array = contentlib_json_array(&render->json, parent,
-                                contentlib_render_partner_key(render, "_ids"));
+    array = contentlib_json_array(render->json, parent, render->partner_ids);
 
     for (i = 0; i < render->item->partner_ids.nelts; i++) {
-        contentlib_json_string(&render->json, array, NULL, &ids[i]);
+        contentlib_json_string(render->json, array, NULL, &ids[i]);
     }
 }
 
 
-/* in the pool: keys are not copied by the builder */
+/* keys are not copied by the builder */
 
 static const char *
-contentlib_render_partner_key(contentlib_render_t *render, const char *suffix)
+contentlib_render_partner_key(const contentlib_view_t *view,
+    const char *suffix, ngx_pool_t *pool)
 {
     char    *key;
     size_t   room;
 
-    room = render->view->partner.len + ngx_strlen(suffix) + 1;
+    room = view->partner.len + ngx_strlen(suffix) + 1;
 
-    key = ngx_pnalloc(render->pool, room);
-    if (key == NULL) {
-        render->json.failed = 1;
-        return "";
+    key = ngx_pnalloc(pool, room);
+
+    if (key != NULL) {
+        (void) snprintf(key, room, "%.*s%s", (int) view->partner.len,
+                        (const char *) view->partner.data, suffix);
     }
-
-    (void) snprintf(key, room, "%.*s%s", (int) render->view->partner.len,
-                    (const char *) render->view->partner.data, suffix);
 
     return key;
 }

@@ -12,13 +12,24 @@ static ngx_int_t contentlib_answer_detail(contentlib_answer_t *answer,
     ngx_uint_t status, const char *detail, ngx_pool_t *pool);
 
 
-ngx_int_t
-contentlib_answer_ok(contentlib_answer_t *answer, const ngx_str_t *body)
+void
+contentlib_answer_ok(contentlib_answer_t *answer, const ngx_str_t *text)
 {
     answer->status = 200;
-    answer->body = *body;
 
-    return NGX_OK;
+    contentlib_answer_text(answer, text);
+}
+
+
+void
+contentlib_answer_text(contentlib_answer_t *answer, const ngx_str_t *text)
+{
+    answer->text = *text;
+
+    answer->body.parts = &answer->text;
+    answer->body.n = 1;
+    answer->body.length = text->len;
+    answer->body.coding = CONTENTLIB_IDENTITY;
 }
 
 
@@ -28,7 +39,6 @@ contentlib_answer_redirect(contentlib_answer_t *answer,
 {
     answer->status = 301;
     answer->location = *location;
-    ngx_str_null(&answer->body);
 
     return NGX_OK;
 }
@@ -46,10 +56,19 @@ ngx_int_t
 contentlib_answer_bad_args(contentlib_answer_t *answer,
     const contentlib_request_t *request, ngx_pool_t *pool)
 {
-    answer->status = 400;
+    ngx_str_t  text;
 
-    return contentlib_render_arg_errors(request->errors, request->nerrors,
-                                        pool, &answer->body);
+    if (contentlib_render_arg_errors(request->errors, request->nerrors, pool,
+                                     &text)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    answer->status = 400;
+    contentlib_answer_text(answer, &text);
+
+    return NGX_OK;
 }
 
 
@@ -65,7 +84,7 @@ contentlib_answer_not_allowed(contentlib_answer_t *answer,
     const ngx_str_t *method, ngx_pool_t *pool)
 {
     u_char     *p;
-    ngx_str_t   detail;
+    ngx_str_t   detail, text;
 
     detail.data = ngx_pnalloc(pool, sizeof("Method \"\" not allowed.")
                                     + method->len);
@@ -78,9 +97,15 @@ contentlib_answer_not_allowed(contentlib_answer_t *answer,
     p = ngx_cpymem(p, "\" not allowed.", sizeof("\" not allowed.") - 1);
 
     detail.len = (size_t) (p - detail.data);
-    answer->status = 405;
 
-    return contentlib_render_detail(&detail, pool, &answer->body);
+    if (contentlib_render_detail(&detail, pool, &text) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    answer->status = 405;
+    contentlib_answer_text(answer, &text);
+
+    return NGX_OK;
 }
 
 
@@ -106,12 +131,14 @@ contentlib_answer_unavailable(contentlib_answer_t *answer, ngx_pool_t *pool)
 void
 contentlib_answer_exhausted(contentlib_answer_t *answer)
 {
-    static const ngx_str_t  body = ngx_string(
+    static const ngx_str_t  text = ngx_string(
         "{\"detail\":\"The library is not available.\"}");
+
+    contentlib_answer_text(answer, &text);
 
     answer->status = 503;
     answer->retry = 1;
-    answer->body = body;
+    answer->varies = 0;
     answer->not_modified = 0;
     ngx_str_null(&answer->etag);
     ngx_str_null(&answer->location);
@@ -143,16 +170,23 @@ static ngx_int_t
 contentlib_answer_detail(contentlib_answer_t *answer, ngx_uint_t status,
     const char *detail, ngx_pool_t *pool)
 {
-    ngx_str_t  text;
+    ngx_str_t  sentence, text;
 
-    text.data = (u_char *) (uintptr_t) detail;
-    text.len = ngx_strlen(detail);
+    sentence.data = (u_char *) (uintptr_t) detail;
+    sentence.len = ngx_strlen(detail);
+
+    if (contentlib_render_detail(&sentence, pool, &text) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    contentlib_answer_text(answer, &text);
 
     answer->status = status;
     answer->last_modified = 0;
     answer->not_modified = 0;
+    answer->varies = 0;
     answer->rows = 0;
     ngx_str_null(&answer->etag);
 
-    return contentlib_render_detail(&text, pool, &answer->body);
+    return NGX_OK;
 }

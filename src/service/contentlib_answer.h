@@ -3,7 +3,8 @@
  * Copyright (C) contentlib authors
  *
  * The answer to a request: what the web server needs to send it.  All strings
- * are in the request's pool, or constants.
+ * are in the request's pool, or held by it, or constants.  An answer stays
+ * where it is, since its body may point to its text.
  *
  * This is where statuses are decided: one function for each kind of answer.
  * All return NGX_OK, or NGX_ERROR if not even the answer could be made.
@@ -16,6 +17,7 @@
 
 #include <api/contentlib_request.h>
 #include <library/contentlib_db.h>
+#include <service/contentlib_validator.h>
 
 
 typedef enum {
@@ -27,11 +29,14 @@ typedef enum {
 
 typedef struct {
     ngx_uint_t               status;
-    ngx_str_t                body;
+    contentlib_body_t        body;
+    ngx_str_t                text;          /* the body, if it is one part */
     ngx_str_t                location;      /* of a redirect, else empty */
+    const contentlib_etags_t  *etags;       /* of all codings */
     ngx_str_t                etag;          /* empty: no validators */
     time_t                   last_modified;
     unsigned                 not_modified:1;  /* body left out: 304 */
+    unsigned                 varies:1;      /* it could be coded otherwise */
     unsigned                 retry:1;       /* send Retry-After */
 
     ngx_str_t                endpoint;      /* for the log */
@@ -42,8 +47,7 @@ typedef struct {
 } contentlib_answer_t;
 
 
-ngx_int_t contentlib_answer_ok(contentlib_answer_t *answer,
-    const ngx_str_t *body);
+void contentlib_answer_ok(contentlib_answer_t *answer, const ngx_str_t *text);
 ngx_int_t contentlib_answer_redirect(contentlib_answer_t *answer,
     const ngx_str_t *location);
 ngx_int_t contentlib_answer_bad_request(contentlib_answer_t *answer,
@@ -59,7 +63,12 @@ ngx_int_t contentlib_answer_not_acceptable(contentlib_answer_t *answer,
 ngx_int_t contentlib_answer_unavailable(contentlib_answer_t *answer,
     ngx_pool_t *pool);
 
-/* the same without taking any memory */
+/* makes a text the body, as it is; the strings are not copied */
+
+void contentlib_answer_text(contentlib_answer_t *answer,
+    const ngx_str_t *text);
+
+/* 503 without taking any memory */
 
 void contentlib_answer_exhausted(contentlib_answer_t *answer);
 

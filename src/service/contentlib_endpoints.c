@@ -11,15 +11,17 @@
 
 
 static ngx_int_t contentlib_job_render_search(contentlib_job_t *job,
-    ngx_str_t *body);
+    contentlib_body_t *body);
 static ngx_int_t contentlib_job_render_root(contentlib_job_t *job,
-    ngx_str_t *body);
+    contentlib_body_t *body);
 static ngx_int_t contentlib_job_render_record(contentlib_job_t *job,
-    ngx_str_t *body);
+    contentlib_body_t *body);
 static ngx_int_t contentlib_job_render_page(contentlib_job_t *job,
-    ngx_str_t *body);
-static ngx_int_t contentlib_job_fragment(contentlib_job_t *job, ngx_uint_t i,
-    ngx_str_t *json);
+    contentlib_body_t *body);
+static ngx_int_t contentlib_job_render_text(contentlib_job_t *job,
+    contentlib_body_t *body, const ngx_str_t *text);
+static ngx_int_t contentlib_job_add_record(contentlib_job_t *job,
+    contentlib_body_t *body, ngx_uint_t i);
 static ngx_int_t contentlib_job_links(contentlib_job_t *job, ngx_str_t *next,
     ngx_str_t *previous);
 
@@ -29,62 +31,63 @@ const contentlib_endpoint_t  contentlib_endpoints[CONTENTLIB_ENDPOINTS] = {
     [CONTENTLIB_ROOT] = {
         ngx_string("root"), "Api Root",
         "The lists of the content library.",
-        NULL, NULL, NULL, contentlib_job_render_root
+        NULL, NULL, CONTENTLIB_NO_RECORD, contentlib_job_render_root
     },
 
     [CONTENTLIB_CONTENT_ITEMS] = {
         ngx_string("content_items"), "Content Item List",
         "Content items, newest first.",
         NULL, contentlib_job_load_items,
-        contentlib_fragments_item, contentlib_job_render_page
+        CONTENTLIB_ITEM_RECORD, contentlib_job_render_page
     },
 
     [CONTENTLIB_CONTENT_ITEM] = {
         ngx_string("content_item"), "Content Item Instance",
         "One content item.",
         contentlib_job_find_item, NULL,
-        contentlib_fragments_item, contentlib_job_render_record
+        CONTENTLIB_ITEM_RECORD, contentlib_job_render_record
     },
 
     [CONTENTLIB_COLLECTIONS] = {
         ngx_string("collections"), "Collection List",
         "Collections, each with its preview item.",
         NULL, contentlib_job_load_collections,
-        contentlib_fragments_collection, contentlib_job_render_page
+        CONTENTLIB_COLLECTION_RECORD, contentlib_job_render_page
     },
 
     [CONTENTLIB_COLLECTION] = {
         ngx_string("collection"), "Collection Instance",
         "One collection.",
         contentlib_job_find_collection, NULL,
-        contentlib_fragments_collection, contentlib_job_render_record
+        CONTENTLIB_COLLECTION_RECORD, contentlib_job_render_record
     },
 
     [CONTENTLIB_TAGS] = {
         ngx_string("tags"), "Tag List",
         "Tags of content items.",
         NULL, contentlib_job_load_tags,
-        contentlib_fragments_tag, contentlib_job_render_page
+        CONTENTLIB_TAG_RECORD, contentlib_job_render_page
     },
 
     [CONTENTLIB_TAG] = {
         ngx_string("tag"), "Tag Instance",
         "One tag.",
         contentlib_job_find_tag, NULL,
-        contentlib_fragments_tag, contentlib_job_render_record
+        CONTENTLIB_TAG_RECORD, contentlib_job_render_record
     },
 
     [CONTENTLIB_SEARCH] = {
         ngx_string("search"), "Search List",
         "Suggestions for a search.",
-        NULL, NULL, NULL, contentlib_job_render_search
+        NULL, NULL, CONTENTLIB_NO_RECORD, contentlib_job_render_search
     }
 };
 
 
 static ngx_int_t
-contentlib_job_render_search(contentlib_job_t *job, ngx_str_t *body)
+contentlib_job_render_search(contentlib_job_t *job, contentlib_body_t *body)
 {
+    ngx_str_t    text;
     ngx_array_t  suggestions;
 
     if (ngx_array_init(&suggestions, job->pool, 10,
@@ -104,35 +107,71 @@ contentlib_job_render_search(contentlib_job_t *job, ngx_str_t *body)
 
     job->n = suggestions.nelts;
 
-    return contentlib_render_suggestions(suggestions.elts, suggestions.nelts,
-                                         job->pool, body);
+    if (contentlib_render_suggestions(suggestions.elts, suggestions.nelts,
+                                      job->pool, &text)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_job_render_text(job, body, &text);
 }
 
 
 static ngx_int_t
-contentlib_job_render_root(contentlib_job_t *job, ngx_str_t *body)
+contentlib_job_render_root(contentlib_job_t *job, contentlib_body_t *body)
 {
-    return contentlib_render_root(job->view, job->pool, body);
+    ngx_str_t  text;
+
+    if (contentlib_render_root(job->view, job->pool, &text) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return contentlib_job_render_text(job, body, &text);
 }
 
 
 static ngx_int_t
-contentlib_job_render_record(contentlib_job_t *job, ngx_str_t *body)
+contentlib_job_render_text(contentlib_job_t *job, contentlib_body_t *body,
+    const ngx_str_t *text)
 {
-    return contentlib_job_fragment(job, 0, body);
+    if (contentlib_body_begin(body, 1, job->coding, job->pool) != NGX_OK
+        || contentlib_body_add_text(body, text) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_body_end(body);
 }
 
 
 static ngx_int_t
-contentlib_job_render_page(contentlib_job_t *job, ngx_str_t *body)
+contentlib_job_render_record(contentlib_job_t *job, contentlib_body_t *body)
 {
-    ngx_str_t   next, previous, *results;
+    if (contentlib_body_begin(body, 1, job->coding, job->pool) != NGX_OK
+        || contentlib_job_add_record(job, body, 0) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_body_end(body);
+}
+
+
+static ngx_int_t
+contentlib_job_render_page(contentlib_job_t *job, contentlib_body_t *body)
+{
+    ngx_str_t   next, previous, before, after;
     ngx_uint_t  i;
 
-    results = ngx_palloc(job->pool, job->n * sizeof(ngx_str_t) + 1);
-
-    if (results == NULL
-        || contentlib_job_links(job, &next, &previous) != NGX_OK)
+    if (contentlib_job_links(job, &next, &previous) != NGX_OK
+        || contentlib_render_page(job->count, next.data ? &next : NULL,
+                                  previous.data ? &previous : NULL,
+                                  job->pool, &before, &after)
+           != NGX_OK
+        || contentlib_body_begin(body, job->n + 2, job->coding, job->pool)
+           != NGX_OK
+        || contentlib_body_add_text(body, &before) != NGX_OK)
     {
         return contentlib_db_no_memory(job->db);
     }
@@ -140,36 +179,55 @@ contentlib_job_render_page(contentlib_job_t *job, ngx_str_t *body)
     for (i = 0; i < job->n; i++) {
 
         if (contentlib_db_on_time(job->db) != NGX_OK
-            || contentlib_job_fragment(job, i, &results[i]) != NGX_OK)
+            || contentlib_job_add_record(job, body, i) != NGX_OK)
         {
             return NGX_ERROR;
         }
     }
 
-    return contentlib_render_page(job->count,
-                                  next.data ? &next : NULL,
-                                  previous.data ? &previous : NULL,
-                                  results, job->n, job->pool, body);
+    if (contentlib_body_add_text(body, &after) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return contentlib_body_end(body);
 }
 
 
 /* the i-th record of those that were found */
 
 static ngx_int_t
-contentlib_job_fragment(contentlib_job_t *job, ngx_uint_t i, ngx_str_t *json)
+contentlib_job_add_record(contentlib_job_t *job, contentlib_body_t *body,
+    ngx_uint_t i)
 {
-    ngx_int_t                     rc;
-    const contentlib_endpoint_t  *endpoint;
+    ngx_int_t            rc;
+    ngx_str_t            json;
+    contentlib_piece_t   piece;
+    contentlib_record_e  record;
 
-    endpoint = &contentlib_endpoints[job->request->route.endpoint];
+    record = contentlib_endpoints[job->request->route.endpoint].record;
 
-    rc = endpoint->fragment(&job->fragments, job->positions[i], json);
+    rc = (job->coding == CONTENTLIB_IDENTITY)
+         ? contentlib_fragments_json(&job->fragments, record,
+                                     job->positions[i], &json)
+         : contentlib_fragments_piece(&job->fragments, record,
+                                      job->positions[i], &piece);
 
     if (rc == NGX_DECLINED) {
         return contentlib_db_corrupt(job->db, "a position has no record");
     }
 
-    return rc;
+    if (rc != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (job->coding == CONTENTLIB_IDENTITY) {
+        contentlib_body_add_json(body, &json, i == 0);
+
+    } else {
+        contentlib_body_add_piece(body, &piece, i == 0);
+    }
+
+    return NGX_OK;
 }
 
 

@@ -31,17 +31,19 @@ typedef struct {
 
     contentlib_filter_t           filter;
     contentlib_pass_t            *pass;
-    ngx_str_t                     set_key;  /* of what matches, in the cache */
+    ngx_str_t                     matches_key;  /* in the cache */
 
     uint64_t                      count;    /* of all matches */
     uint64_t                     *positions;  /* of those on the page */
     ngx_uint_t                    n;
+
+    contentlib_coding_e           coding;   /* of the body: not whole */
 } contentlib_job_t;
 
 
 typedef ngx_int_t (*contentlib_job_pt)(contentlib_job_t *job);
 typedef ngx_int_t (*contentlib_job_render_pt)(contentlib_job_t *job,
-    ngx_str_t *body);
+    contentlib_body_t *body);
 
 
 typedef struct {
@@ -55,8 +57,8 @@ typedef struct {
     /* count and positions: NGX_OK, NGX_AGAIN, NGX_ERROR; or NULL */
     contentlib_job_pt             load;
 
-    /* the JSON of one of its records; NULL if it has none */
-    contentlib_fragment_pt        fragment;
+    /* what it has of, one or a page */
+    contentlib_record_e           record;
 
     /* the body: NGX_OK or NGX_ERROR */
     contentlib_job_render_pt      render;

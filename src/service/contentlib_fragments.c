@@ -8,153 +8,146 @@
 #include <library/contentlib_collections.h>
 #include <library/contentlib_items.h>
 #include <library/contentlib_tags.h>
-#include <render/contentlib_render.h>
 #include <service/contentlib_kept.h>
 
 
-#define CONTENTLIB_FRAGMENT_FIELDS  5
+#define CONTENTLIB_FRAGMENT_GROWTH  9       /* of a slug, as it and its URL */
+#define CONTENTLIB_FRAGMENT_TAG     64      /* keys and punctuation */
 
 
-typedef ngx_int_t (*contentlib_fragment_make_pt)(
-    contentlib_fragments_t *fragments, uint64_t position, ngx_str_t *json);
-
-
-static ngx_int_t contentlib_fragments_get(contentlib_fragments_t *fragments,
-    u_char kind, uint64_t position, contentlib_fragment_make_pt make,
-    ngx_str_t *json);
-static void contentlib_fragments_key(contentlib_fragments_t *fragments,
-    u_char kind, uint64_t position);
+static ngx_int_t contentlib_fragments_make(contentlib_fragments_t *fragments,
+    contentlib_record_e record, uint64_t position, ngx_str_t *json);
 static ngx_int_t contentlib_fragments_make_item(
     contentlib_fragments_t *fragments, uint64_t position, ngx_str_t *json);
+static ngx_int_t contentlib_fragments_item_tags(
+    contentlib_fragments_t *fragments, const contentlib_item_t *item,
+    ngx_str_t **json);
+static size_t contentlib_fragments_tags_max(const contentlib_view_t *view,
+    ngx_uint_t n);
 static ngx_int_t contentlib_fragments_make_tag(
     contentlib_fragments_t *fragments, uint64_t position, ngx_str_t *json);
 static ngx_int_t contentlib_fragments_make_collection(
     contentlib_fragments_t *fragments, uint64_t position, ngx_str_t *json);
+static ngx_int_t contentlib_fragments_compress(
+    contentlib_fragments_t *fragments, const ngx_str_t *json,
+    contentlib_piece_t *piece);
+static ngx_uint_t contentlib_fragments_sound(
+    contentlib_fragments_t *fragments);
 
-
-/* the key ends in room for kind and position */
 
 ngx_int_t
 contentlib_fragments_init(contentlib_fragments_t *fragments,
     contentlib_db_t *db, contentlib_cache_t *cache,
     const contentlib_view_t *view, ngx_pool_t *pool)
 {
-    size_t      room;
-    u_char     *p;
-    ngx_uint_t  i;
-
-    const ngx_str_t *const  fields[CONTENTLIB_FRAGMENT_FIELDS] = {
-        &view->base_url, &view->root, &view->media_url, &view->partner,
-        &view->format
-    };
+    ngx_int_t  rc;
 
     fragments->db = db;
     fragments->cache = cache;
     fragments->view = view;
+    fragments->renderer = NULL;
+    fragments->encoder = NULL;
     fragments->pool = pool;
 
-    room = 3 + 1 + sizeof(uint64_t);
+    rc = contentlib_kept_view(cache, view, pool, &fragments->number);
 
-    for (i = 0; i < CONTENTLIB_FRAGMENT_FIELDS; i++) {
-        room += sizeof(uint32_t) + fields[i]->len;
+    if (rc == NGX_DECLINED) {
+        fragments->cache = NULL;
     }
 
-    p = ngx_pnalloc(pool, room);
-    if (p == NULL) {
-        return contentlib_db_no_memory(db);
-    }
-
-    fragments->key.data = p;
-    fragments->key.len = room;
-
-    *p++ = 'f';
-    *p++ = view->numbers_as_strings;
-    *p++ = (view->format.data != NULL);
-
-    for (i = 0; i < CONTENTLIB_FRAGMENT_FIELDS; i++) {
-        *p++ = (u_char) (fields[i]->len >> 24);
-        *p++ = (u_char) (fields[i]->len >> 16);
-        *p++ = (u_char) (fields[i]->len >> 8);
-        *p++ = (u_char) fields[i]->len;
-
-        if (fields[i]->len != 0) {
-            p = ngx_cpymem(p, fields[i]->data, fields[i]->len);
-        }
-    }
-
-    return NGX_OK;
+    return rc == NGX_ERROR ? contentlib_db_no_memory(db) : NGX_OK;
 }
 
 
 ngx_int_t
-contentlib_fragments_item(contentlib_fragments_t *fragments,
-    uint64_t position, ngx_str_t *json)
+contentlib_fragments_json(contentlib_fragments_t *fragments,
+    contentlib_record_e record, uint64_t position, ngx_str_t *json)
 {
-    return contentlib_fragments_get(fragments, 'i', position,
-                                    contentlib_fragments_make_item, json);
-}
+    ngx_int_t              rc;
+    contentlib_kept_key_t  key;
 
+    contentlib_kept_fragment_key(&key, record, 0, fragments->number, position);
 
-ngx_int_t
-contentlib_fragments_tag(contentlib_fragments_t *fragments, uint64_t position,
-    ngx_str_t *json)
-{
-    return contentlib_fragments_get(fragments, 't', position,
-                                    contentlib_fragments_make_tag, json);
-}
-
-
-ngx_int_t
-contentlib_fragments_collection(contentlib_fragments_t *fragments,
-    uint64_t position, ngx_str_t *json)
-{
-    return contentlib_fragments_get(fragments, 'c', position,
-                                    contentlib_fragments_make_collection,
-                                    json);
-}
-
-
-static ngx_int_t
-contentlib_fragments_get(contentlib_fragments_t *fragments, u_char kind,
-    uint64_t position, contentlib_fragment_make_pt make, ngx_str_t *json)
-{
-    ngx_int_t  rc;
-
-    contentlib_fragments_key(fragments, kind, position);
-
-    if (contentlib_kept_fetch(fragments->cache, &fragments->key,
-                              fragments->pool, json)
+    if (contentlib_kept_fetch_json(fragments->cache, &key, fragments->pool,
+                                   json)
         == NGX_OK)
     {
         return NGX_OK;
     }
 
-    rc = make(fragments, position, json);
+    rc = contentlib_fragments_make(fragments, record, position, json);
 
-    if (rc == NGX_OK
-        && contentlib_db_error(fragments->db)->failure
-           == CONTENTLIB_DB_NO_ERROR)
-    {
-        /* making a collection has used the key for its item */
-
-        contentlib_fragments_key(fragments, kind, position);
-        contentlib_kept_store(fragments->cache, &fragments->key, json);
+    if (rc == NGX_OK && contentlib_fragments_sound(fragments)) {
+        contentlib_kept_store_json(fragments->cache, &key, json);
     }
 
     return rc;
 }
 
 
-static void
-contentlib_fragments_key(contentlib_fragments_t *fragments, u_char kind,
-    uint64_t position)
+ngx_int_t
+contentlib_fragments_piece(contentlib_fragments_t *fragments,
+    contentlib_record_e record, uint64_t position, contentlib_piece_t *piece)
 {
-    u_char  *p;
+    ngx_int_t              rc;
+    ngx_str_t              json;
+    contentlib_kept_key_t  key;
 
-    p = fragments->key.data + fragments->key.len - sizeof(uint64_t) - 1;
+    contentlib_kept_fragment_key(&key, record, 1, fragments->number, position);
 
-    *p++ = kind;
-    ngx_memcpy(p, &position, sizeof(uint64_t));
+    if (contentlib_kept_fetch_piece(fragments->cache, &key, fragments->pool,
+                                    piece)
+        == NGX_OK)
+    {
+        return NGX_OK;
+    }
+
+    rc = contentlib_fragments_json(fragments, record, position, &json);
+
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    if (contentlib_fragments_compress(fragments, &json, piece) != NGX_OK) {
+        return contentlib_db_no_memory(fragments->db);
+    }
+
+    if (contentlib_fragments_sound(fragments)) {
+        contentlib_kept_store_piece(fragments->cache, &key, piece);
+    }
+
+    return NGX_OK;
+}
+
+
+/* nothing is kept that was made of a library that has failed */
+
+static ngx_uint_t
+contentlib_fragments_sound(contentlib_fragments_t *fragments)
+{
+    return contentlib_db_error(fragments->db)->failure
+           == CONTENTLIB_DB_NO_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_fragments_make(contentlib_fragments_t *fragments,
+    contentlib_record_e record, uint64_t position, ngx_str_t *json)
+{
+    switch (record) {
+
+    case CONTENTLIB_ITEM_RECORD:
+        return contentlib_fragments_make_item(fragments, position, json);
+
+    case CONTENTLIB_TAG_RECORD:
+        return contentlib_fragments_make_tag(fragments, position, json);
+
+    case CONTENTLIB_COLLECTION_RECORD:
+        return contentlib_fragments_make_collection(fragments, position, json);
+
+    default:
+        return NGX_DECLINED;
+    }
 }
 
 
@@ -162,8 +155,9 @@ static ngx_int_t
 contentlib_fragments_make_item(contentlib_fragments_t *fragments,
     uint64_t position, ngx_str_t *json)
 {
-    ngx_int_t          rc;
-    contentlib_item_t  item;
+    ngx_int_t           rc;
+    ngx_str_t          *tags;
+    contentlib_item_t   item;
 
     rc = contentlib_items_load(fragments->db, position, fragments->pool,
                                &item);
@@ -171,8 +165,81 @@ contentlib_fragments_make_item(contentlib_fragments_t *fragments,
         return rc;
     }
 
-    return contentlib_render_item(&item, fragments->view, fragments->pool,
-                                  json);
+    if (contentlib_fragments_item_tags(fragments, &item, &tags) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (fragments->renderer == NULL) {
+        fragments->renderer = contentlib_render_create(fragments->view,
+                                                       fragments->pool);
+        if (fragments->renderer == NULL) {
+            return contentlib_db_no_memory(fragments->db);
+        }
+    }
+
+    return contentlib_render_item(fragments->renderer, &item, tags,
+                                  fragments->pool, json);
+}
+
+
+static ngx_int_t
+contentlib_fragments_item_tags(contentlib_fragments_t *fragments,
+    const contentlib_item_t *item, ngx_str_t **json)
+{
+    size_t       room;
+    uint64_t    *positions;
+    ngx_int_t    rc;
+    ngx_uint_t   i, n;
+
+    n = item->tags.nelts;
+    positions = item->tags.elts;
+
+    *json = ngx_palloc(fragments->pool, n * sizeof(ngx_str_t) + 1);
+
+    if (*json == NULL) {
+        return contentlib_db_no_memory(fragments->db);
+    }
+
+    room = contentlib_fragments_tags_max(fragments->view, n);
+
+    for (i = 0; i < n; i++) {
+
+        rc = contentlib_fragments_json(fragments, CONTENTLIB_TAG_RECORD,
+                                       positions[i], &(*json)[i]);
+
+        if (rc == NGX_DECLINED) {
+            return contentlib_db_corrupt(fragments->db,
+                                         "an item's tag is not there");
+        }
+
+        if (rc != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        if ((*json)[i].len > room) {
+            return contentlib_db_corrupt(fragments->db,
+                                         "an item's tags are too large");
+        }
+
+        room -= (*json)[i].len;
+    }
+
+    return NGX_OK;
+}
+
+
+/*
+ * What the slugs and names of a record of the largest size can come to when
+ * each of their bytes is escaped, and the tags' addresses with them.
+ */
+
+static size_t
+contentlib_fragments_tags_max(const contentlib_view_t *view, ngx_uint_t n)
+{
+    return CONTENTLIB_FRAGMENT_GROWTH
+           * (CONTENTLIB_RECORD_MAX
+              + n * (view->base_url.len + view->root.len + view->format.len
+                     + CONTENTLIB_FRAGMENT_TAG));
 }
 
 
@@ -208,7 +275,8 @@ contentlib_fragments_make_collection(contentlib_fragments_t *fragments,
         return rc;
     }
 
-    rc = contentlib_fragments_item(fragments, collection.preview, &preview);
+    rc = contentlib_fragments_json(fragments, CONTENTLIB_ITEM_RECORD,
+                                   collection.preview, &preview);
 
     if (rc == NGX_DECLINED) {
         return contentlib_db_corrupt(fragments->db,
@@ -222,4 +290,48 @@ contentlib_fragments_make_collection(contentlib_fragments_t *fragments,
     return contentlib_render_collection(&collection, &preview,
                                         fragments->view, fragments->pool,
                                         json);
+}
+
+
+/* the comma is not compressed along: it stands before some pages only */
+
+static ngx_int_t
+contentlib_fragments_compress(contentlib_fragments_t *fragments,
+    const ngx_str_t *json, contentlib_piece_t *piece)
+{
+    u_char     *p;
+    ngx_str_t   blocks, text;
+
+    if (fragments->encoder == NULL) {
+        fragments->encoder = contentlib_encoding_create(fragments->pool);
+
+        if (fragments->encoder == NULL) {
+            return NGX_ERROR;
+        }
+    }
+
+    if (contentlib_encoding_blocks(fragments->encoder, json, &blocks)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    p = ngx_pnalloc(fragments->pool, CONTENTLIB_BODY_COMMA + blocks.len);
+    if (p == NULL) {
+        return NGX_ERROR;
+    }
+
+    piece->blocks.data = p;
+    piece->blocks.len = CONTENTLIB_BODY_COMMA + blocks.len;
+
+    p = contentlib_body_comma(p);
+    ngx_memcpy(p, blocks.data, blocks.len);
+
+    text.data = json->data - 1;
+    text.len = json->len + 1;
+
+    contentlib_encoding_sum(&piece->alone, json);
+    contentlib_encoding_sum(&piece->joined, &text);
+
+    return NGX_OK;
 }

@@ -5,7 +5,7 @@
  * The JSON of one record, by its position in its list: kept, or loaded and
  * rendered and then kept.  It lives as long as the pool.
  * Its bytes do not depend on the page that it stands on, so pages, single
- * records and the previews of collections share them.
+ * records, the previews of collections and the tags of items share them.
  *
  * All functions return NGX_OK, NGX_DECLINED if there is no such record, or
  * NGX_ERROR, with the reason in contentlib_db_error() unless it is that a
@@ -20,14 +20,26 @@
 #include <api/contentlib_view.h>
 #include <cache/contentlib_cache.h>
 #include <library/contentlib_db.h>
+#include <render/contentlib_render.h>
+#include <service/contentlib_body.h>
+
+
+typedef enum {
+    CONTENTLIB_NO_RECORD = 0,
+    CONTENTLIB_ITEM_RECORD,
+    CONTENTLIB_TAG_RECORD,
+    CONTENTLIB_COLLECTION_RECORD
+} contentlib_record_e;
 
 
 typedef struct {
     contentlib_db_t          *db;
     contentlib_cache_t       *cache;        /* NULL: nothing is kept */
     const contentlib_view_t  *view;
+    uint64_t                  number;       /* of the view, in the cache */
+    contentlib_renderer_t    *renderer;     /* NULL until it is needed */
+    contentlib_encoder_t     *encoder;
     ngx_pool_t               *pool;
-    ngx_str_t                 key;          /* of all fragments of the view */
 } contentlib_fragments_t;
 
 
@@ -37,17 +49,15 @@ ngx_int_t contentlib_fragments_init(contentlib_fragments_t *fragments,
     contentlib_db_t *db, contentlib_cache_t *cache,
     const contentlib_view_t *view, ngx_pool_t *pool);
 
+/* the JSON; the byte before it is a comma */
 
-typedef ngx_int_t (*contentlib_fragment_pt)(contentlib_fragments_t *fragments,
-    uint64_t position, ngx_str_t *json);
+ngx_int_t contentlib_fragments_json(contentlib_fragments_t *fragments,
+    contentlib_record_e record, uint64_t position, ngx_str_t *json);
 
+/* the same compressed */
 
-ngx_int_t contentlib_fragments_item(contentlib_fragments_t *fragments,
-    uint64_t position, ngx_str_t *json);
-ngx_int_t contentlib_fragments_tag(contentlib_fragments_t *fragments,
-    uint64_t position, ngx_str_t *json);
-ngx_int_t contentlib_fragments_collection(contentlib_fragments_t *fragments,
-    uint64_t position, ngx_str_t *json);
+ngx_int_t contentlib_fragments_piece(contentlib_fragments_t *fragments,
+    contentlib_record_e record, uint64_t position, contentlib_piece_t *piece);
 
 
 #endif /* _CONTENTLIB_FRAGMENTS_H_INCLUDED_ */

@@ -18,9 +18,8 @@ static ngx_int_t contentlib_job_found(contentlib_job_t *job, ngx_int_t rc,
     uint64_t position);
 static ngx_int_t contentlib_job_range(contentlib_job_t *job, uint64_t count);
 static ngx_int_t contentlib_job_step(contentlib_job_t *job);
-static ngx_int_t contentlib_job_kept(contentlib_job_t *job, uint64_t size);
-static ngx_int_t contentlib_job_slice(contentlib_job_t *job,
-    const contentlib_set_t *set);
+static ngx_int_t contentlib_job_kept(contentlib_job_t *job);
+static ngx_int_t contentlib_job_counted(contentlib_job_t *job, uint64_t count);
 static ngx_int_t contentlib_job_positions(contentlib_job_t *job, uint64_t n);
 
 
@@ -88,9 +87,7 @@ contentlib_job_load_items(contentlib_job_t *job)
 
     if (job->pass == NULL) {
 
-        if (contentlib_job_kept(job, contentlib_db_meta(job->db)->items)
-            == NGX_OK)
-        {
+        if (contentlib_job_kept(job) == NGX_OK) {
             return NGX_OK;
         }
 
@@ -110,9 +107,7 @@ contentlib_job_load_tags(contentlib_job_t *job)
 
     if (job->pass == NULL) {
 
-        if (contentlib_job_kept(job, contentlib_db_meta(job->db)->tags)
-            == NGX_OK)
-        {
+        if (contentlib_job_kept(job) == NGX_OK) {
             return NGX_OK;
         }
 
@@ -136,23 +131,17 @@ contentlib_job_load_collections(contentlib_job_t *job)
 static ngx_int_t
 contentlib_job_range(contentlib_job_t *job, uint64_t count)
 {
-    uint64_t  n, offset;
+    uint64_t   position;
+    ngx_int_t  rc;
 
-    job->count = count;
-    offset = job->request->offset;
+    rc = contentlib_job_counted(job, count);
 
-    if (offset >= count) {
-        return NGX_OK;
+    if (rc != NGX_OK) {
+        return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
     }
 
-    n = ngx_min(job->request->limit, count - offset);
-
-    if (contentlib_job_positions(job, n) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    while (job->n < n) {
-        job->positions[job->n++] = offset++;
+    for (position = 0; position < job->n; position++) {
+        job->positions[position] = job->request->offset + position;
     }
 
     return NGX_OK;
@@ -177,57 +166,73 @@ contentlib_job_step(contentlib_job_t *job)
 
     set = contentlib_pass_set(job->pass);
 
-    if (job->set_key.len != 0) {
-        contentlib_kept_store_set(job->cache, &job->set_key, set);
+    if (job->matches_key.len != 0) {
+        contentlib_kept_store_matches(job->cache, &job->matches_key, set);
     }
 
-    return contentlib_job_slice(job, set);
+    rc = contentlib_job_counted(job, contentlib_set_count(set));
+
+    if (rc != NGX_OK) {
+        return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+    }
+
+    job->n = contentlib_set_slice(set, job->request->offset, job->positions,
+                                  job->n);
+
+    return NGX_OK;
 }
 
 
 /* what matches may be known from an earlier request */
 
 static ngx_int_t
-contentlib_job_kept(contentlib_job_t *job, uint64_t size)
+contentlib_job_kept(contentlib_job_t *job)
 {
-    contentlib_set_t  set;
+    ngx_int_t                    rc;
+    const contentlib_matches_t  *matches;
 
     if (job->cache == NULL
-        || contentlib_kept_filter_key(job->request->route.endpoint,
-                                      job->request, job->pool, &job->set_key)
+        || contentlib_kept_filter_key(job->request, job->pool,
+                                      &job->matches_key)
            != NGX_OK
-        || contentlib_kept_fetch_set(job->cache, &job->set_key, size,
-                                     job->pool, &set)
+        || contentlib_kept_fetch_matches(job->cache, &job->matches_key,
+                                         job->pool, &matches)
            != NGX_OK)
     {
         return NGX_DECLINED;
     }
 
-    return contentlib_job_slice(job, &set);
+    rc = contentlib_job_counted(job, contentlib_matches_count(matches));
+
+    if (rc != NGX_OK) {
+        return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+    }
+
+    job->n = contentlib_matches_slice(matches, job->request->offset,
+                                      job->positions, job->n);
+
+    return NGX_OK;
 }
 
 
+/*
+ * With the number of matches known, the size of the page is.  NGX_OK, with
+ * room for the positions; NGX_DONE if the page is empty; or NGX_ERROR.
+ */
+
 static ngx_int_t
-contentlib_job_slice(contentlib_job_t *job, const contentlib_set_t *set)
+contentlib_job_counted(contentlib_job_t *job, uint64_t count)
 {
-    uint64_t  n;
+    job->count = count;
 
-    job->count = contentlib_set_count(set);
-
-    if (job->request->offset >= job->count) {
-        return NGX_OK;
+    if (job->request->offset >= count) {
+        return NGX_DONE;
     }
 
-    n = ngx_min(job->request->limit, job->count - job->request->offset);
+    job->n = (ngx_uint_t) ngx_min(job->request->limit,
+                                  count - job->request->offset);
 
-    if (contentlib_job_positions(job, n) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    job->n = contentlib_set_slice(set, job->request->offset, job->positions,
-                                  (ngx_uint_t) n);
-
-    return NGX_OK;
+    return contentlib_job_positions(job, job->n);
 }
 
 

@@ -4,21 +4,31 @@
  */
 
 
-#include <service/contentlib_kept.h>
+#include <service/contentlib_kept_private.h>
 
 
-#define CONTENTLIB_KEPT_FILTERS  5
+#define CONTENTLIB_KEPT_FILTERS   4
+#define CONTENTLIB_KEPT_HOLDS     40
 
 
 /* what stands before the body of an answer that is kept */
 
 typedef struct {
-    uint64_t                 rows;
-    size_t                   etag_len;
-    u_char                   etag[40];
+    uint64_t                   rows;
+    contentlib_coding_e        coding;
+    contentlib_etags_t         etags;
 } contentlib_kept_answer_t;
 
 
+/* entries that a pool holds: a page has many */
+
+typedef struct {
+    ngx_uint_t                 n;
+    contentlib_entry_t        *entries[CONTENTLIB_KEPT_HOLDS];
+} contentlib_kept_holds_t;
+
+
+static contentlib_kept_holds_t *contentlib_kept_holds(ngx_pool_t *pool);
 static void contentlib_kept_release(void *data);
 
 
@@ -26,17 +36,13 @@ ngx_int_t
 contentlib_kept_fetch(contentlib_cache_t *cache, const ngx_str_t *key,
     ngx_pool_t *pool, ngx_str_t *value)
 {
-    contentlib_entry_t  *entry;
-    ngx_pool_cleanup_t  *cleanup;
+    contentlib_entry_t       *entry;
+    contentlib_kept_holds_t  *holds;
 
-    if (cache == NULL) {
-        return NGX_DECLINED;
-    }
+    /* there is room for it before anything is held */
 
-    /* the cleanup is there before anything is held */
-
-    cleanup = ngx_pool_cleanup_add(pool, 0);
-    if (cleanup == NULL) {
+    holds = cache ? contentlib_kept_holds(pool) : NULL;
+    if (holds == NULL) {
         return NGX_DECLINED;
     }
 
@@ -45,8 +51,7 @@ contentlib_kept_fetch(contentlib_cache_t *cache, const ngx_str_t *key,
         return NGX_DECLINED;
     }
 
-    cleanup->handler = contentlib_kept_release;
-    cleanup->data = entry;
+    holds->entries[holds->n++] = entry;
 
     *value = contentlib_entry_value(entry);
 
@@ -54,29 +59,68 @@ contentlib_kept_fetch(contentlib_cache_t *cache, const ngx_str_t *key,
 }
 
 
+/* the cleanup that was added last, if it is one of ours and not full */
+
+static contentlib_kept_holds_t *
+contentlib_kept_holds(ngx_pool_t *pool)
+{
+    ngx_pool_cleanup_t       *cleanup;
+    contentlib_kept_holds_t  *holds;
+
+    cleanup = pool->cleanup;
+
+    if (cleanup != NULL && cleanup->handler == contentlib_kept_release) {
+        holds = cleanup->data;
+
+        if (holds->n < CONTENTLIB_KEPT_HOLDS) {
+            return holds;
+        }
+    }
+
+    cleanup = ngx_pool_cleanup_add(pool, sizeof(contentlib_kept_holds_t));
+    if (cleanup == NULL) {
+        return NULL;
+    }
+
+    holds = cleanup->data;
+    holds->n = 0;
+
+    cleanup->handler = contentlib_kept_release;
+
+    return holds;
+}
+
+
 static void
 contentlib_kept_release(void *data)
 {
-    contentlib_entry_release(data);
+    contentlib_kept_holds_t *holds = data;
+
+    while (holds->n > 0) {
+        contentlib_entry_release(holds->entries[--holds->n]);
+    }
+}
+
+
+contentlib_entry_t *
+contentlib_kept_allocate(contentlib_cache_t *cache, const ngx_str_t *key,
+    size_t length, u_char **value)
+{
+    contentlib_entry_t  *entry;
+
+    entry = cache ? contentlib_cache_allocate(cache, key, length) : NULL;
+
+    if (entry != NULL) {
+        *value = contentlib_entry_value(entry).data;
+    }
+
+    return entry;
 }
 
 
 void
-contentlib_kept_store(contentlib_cache_t *cache, const ngx_str_t *key,
-    const ngx_str_t *value)
+contentlib_kept_store(contentlib_cache_t *cache, contentlib_entry_t *entry)
 {
-    ngx_str_t            room;
-    contentlib_entry_t  *entry;
-
-    entry = cache ? contentlib_cache_allocate(cache, key, value->len) : NULL;
-
-    if (entry == NULL) {
-        return;
-    }
-
-    room = contentlib_entry_value(entry);
-    ngx_memcpy(room.data, value->data, value->len);
-
     contentlib_cache_store(cache, entry);
     contentlib_entry_release(entry);
 }
@@ -95,13 +139,23 @@ contentlib_kept_fetch_answer(contentlib_cache_t *cache, const ngx_str_t *key,
 
     kept = (contentlib_kept_answer_t *) (void *) value.data;
 
+    value.data += sizeof(contentlib_kept_answer_t);
+    value.len -= sizeof(contentlib_kept_answer_t);
+
+    contentlib_answer_text(answer, &value);
+
+    answer->body.coding = kept->coding;
     answer->rows = (ngx_uint_t) kept->rows;
-    answer->etag.data = kept->etag;
-    answer->etag.len = kept->etag_len;
-    answer->body.data = value.data + sizeof(contentlib_kept_answer_t);
-    answer->body.len = value.len - sizeof(contentlib_kept_answer_t);
+    answer->etags = &kept->etags;
 
     return NGX_OK;
+}
+
+
+ngx_uint_t
+contentlib_kept_worth(contentlib_cache_t *cache, const ngx_str_t *key)
+{
+    return cache != NULL && contentlib_cache_seen(cache, key);
 }
 
 
@@ -110,55 +164,62 @@ contentlib_kept_store_answer(contentlib_cache_t *cache, const ngx_str_t *key,
     const contentlib_answer_t *answer)
 {
     u_char                    *p;
-    ngx_str_t                  value;
+    ngx_uint_t                 i;
     contentlib_entry_t        *entry;
+    const contentlib_body_t   *body;
     contentlib_kept_answer_t  *kept;
 
-    if (cache == NULL || answer->etag.len > sizeof(kept->etag)
-        || !contentlib_cache_seen(cache, key))
-    {
-        return;
-    }
-
-    entry = contentlib_cache_allocate(cache, key,
-                          sizeof(contentlib_kept_answer_t) + answer->body.len);
+    body = &answer->body;
+    entry = contentlib_kept_allocate(cache, key,
+                             sizeof(contentlib_kept_answer_t) + body->length,
+                             &p);
     if (entry == NULL) {
         return;
     }
 
-    value = contentlib_entry_value(entry);
-    kept = (contentlib_kept_answer_t *) (void *) value.data;
+    kept = (contentlib_kept_answer_t *) (void *) p;
 
     kept->rows = answer->rows;
-    kept->etag_len = answer->etag.len;
-    ngx_memcpy(kept->etag, answer->etag.data, answer->etag.len);
+    kept->coding = body->coding;
+    kept->etags = *answer->etags;
 
-    p = value.data + sizeof(contentlib_kept_answer_t);
-    ngx_memcpy(p, answer->body.data, answer->body.len);
+    p += sizeof(contentlib_kept_answer_t);
 
-    contentlib_cache_store(cache, entry);
-    contentlib_entry_release(entry);
+    for (i = 0; i < body->n; i++) {
+        p = ngx_cpymem(p, body->parts[i].data, body->parts[i].len);
+    }
+
+    contentlib_kept_store(cache, entry);
 }
 
 
-/* the filters only: page, format and unknown arguments change no match */
+/*
+ * The filters of the list only: page, format and arguments that mean nothing
+ * to it change no match.
+ */
 
 ngx_int_t
-contentlib_kept_filter_key(contentlib_endpoint_e list,
-    const contentlib_request_t *request, ngx_pool_t *pool, ngx_str_t *key)
+contentlib_kept_filter_key(const contentlib_request_t *request,
+    ngx_pool_t *pool, ngx_str_t *key)
 {
     size_t      room;
     u_char     *p;
-    ngx_uint_t  i;
+    uint32_t    len;
+    ngx_uint_t  i, from, n;
 
-    const ngx_str_t *const  filters[CONTENTLIB_KEPT_FILTERS] = {
+    const ngx_str_t *const  filters[CONTENTLIB_KEPT_FILTERS + 1] = {
         &request->text, &request->tag, &request->tag_slug,
-        &request->tag_partial, &request->name
+        &request->tag_partial,
+        &request->name
     };
 
-    room = 2 + CONTENTLIB_KEPT_FILTERS * sizeof(uint16_t);
+    from = (request->route.endpoint == CONTENTLIB_TAGS)
+           ? CONTENTLIB_KEPT_FILTERS : 0;
+    n = from ? CONTENTLIB_KEPT_FILTERS + 1 : CONTENTLIB_KEPT_FILTERS;
 
-    for (i = 0; i < CONTENTLIB_KEPT_FILTERS; i++) {
+    room = 2 + (n - from) * sizeof(uint32_t);
+
+    for (i = from; i < n; i++) {
         room += filters[i]->len;
     }
 
@@ -170,14 +231,14 @@ contentlib_kept_filter_key(contentlib_endpoint_e list,
     key->data = p;
     key->len = room;
 
-    *p++ = 's';
-    *p++ = (u_char) list;
+    *p++ = CONTENTLIB_KEPT_MATCHES;
+    *p++ = (u_char) request->route.endpoint;
 
-    for (i = 0; i < CONTENTLIB_KEPT_FILTERS; i++) {
-        *p++ = (u_char) (filters[i]->len >> 8);
-        *p++ = (u_char) filters[i]->len;
+    for (i = from; i < n; i++) {
+        len = (uint32_t) filters[i]->len;
+        p = ngx_cpymem(p, &len, sizeof(uint32_t));
 
-        if (filters[i]->len != 0) {
+        if (len != 0) {
             p = ngx_cpymem(p, filters[i]->data, filters[i]->len);
         }
     }
@@ -187,8 +248,8 @@ contentlib_kept_filter_key(contentlib_endpoint_e list,
 
 
 ngx_int_t
-contentlib_kept_fetch_set(contentlib_cache_t *cache, const ngx_str_t *key,
-    uint64_t size, ngx_pool_t *pool, contentlib_set_t *set)
+contentlib_kept_fetch_matches(contentlib_cache_t *cache, const ngx_str_t *key,
+    ngx_pool_t *pool, const contentlib_matches_t **matches)
 {
     ngx_str_t  value;
 
@@ -196,21 +257,24 @@ contentlib_kept_fetch_set(contentlib_cache_t *cache, const ngx_str_t *key,
         return NGX_DECLINED;
     }
 
-    set->size = size;
-    set->words = (uint64_t *) (void *) value.data;
+    *matches = (const contentlib_matches_t *) (void *) value.data;
 
     return NGX_OK;
 }
 
 
 void
-contentlib_kept_store_set(contentlib_cache_t *cache, const ngx_str_t *key,
+contentlib_kept_store_matches(contentlib_cache_t *cache, const ngx_str_t *key,
     const contentlib_set_t *set)
 {
-    ngx_str_t  value;
+    u_char              *p;
+    contentlib_entry_t  *entry;
 
-    value.data = (u_char *) set->words;
-    value.len = (size_t) (set->size + 63) / 64 * sizeof(uint64_t);
+    entry = contentlib_kept_allocate(cache, key, contentlib_matches_size(set),
+                                     &p);
 
-    contentlib_kept_store(cache, key, &value);
+    if (entry != NULL) {
+        contentlib_matches_write((contentlib_matches_t *) (void *) p, set);
+        contentlib_kept_store(cache, entry);
+    }
 }

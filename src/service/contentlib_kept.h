@@ -13,37 +13,66 @@
 
 #include <api/contentlib_request.h>
 #include <cache/contentlib_cache.h>
-#include <library/contentlib_filter.h>
+#include <library/contentlib_matches.h>
 #include <service/contentlib_answer.h>
+#include <service/contentlib_fragments.h>
 
 
 /*
  * All keys begin with the kind of what is kept.
  *
- * contentlib_kept_fetch() gives a value that lives as long as the pool: the
- * entry is held until then.  NGX_OK, or NGX_DECLINED if it is not kept.
+ * What is fetched lives as long as the pool: the entry is held until then.
+ * NGX_OK, or NGX_DECLINED if it is not kept.
  */
 
-ngx_int_t contentlib_kept_fetch(contentlib_cache_t *cache,
-    const ngx_str_t *key, ngx_pool_t *pool, ngx_str_t *value);
-void contentlib_kept_store(contentlib_cache_t *cache, const ngx_str_t *key,
-    const ngx_str_t *value);
+/*
+ * The number of a view, given to it when it is seen first, so that the keys of
+ * fragments are short.  NGX_OK; NGX_DECLINED if nothing can be kept for it;
+ * NGX_ERROR if there is no memory.
+ */
 
-/* whole answers, from the second request for them on */
+ngx_int_t contentlib_kept_view(contentlib_cache_t *cache,
+    const contentlib_view_t *view, ngx_pool_t *pool, uint64_t *number);
+
+/* records as JSON, with the comma before it, and compressed */
+
+typedef struct {
+    u_char                   data[3 * sizeof(uint64_t)];
+} contentlib_kept_key_t;
+
+
+void contentlib_kept_fragment_key(contentlib_kept_key_t *key,
+    contentlib_record_e record, ngx_uint_t compressed, uint64_t view,
+    uint64_t position);
+ngx_int_t contentlib_kept_fetch_json(contentlib_cache_t *cache,
+    contentlib_kept_key_t *key, ngx_pool_t *pool, ngx_str_t *json);
+void contentlib_kept_store_json(contentlib_cache_t *cache,
+    contentlib_kept_key_t *key, const ngx_str_t *json);
+ngx_int_t contentlib_kept_fetch_piece(contentlib_cache_t *cache,
+    contentlib_kept_key_t *key, ngx_pool_t *pool, contentlib_piece_t *piece);
+void contentlib_kept_store_piece(contentlib_cache_t *cache,
+    contentlib_kept_key_t *key, const contentlib_piece_t *piece);
+
+/*
+ * Whole answers.  contentlib_kept_worth() tells whether the key was asked
+ * about before, lately: an answer is kept from the second time on.
+ */
 
 ngx_int_t contentlib_kept_fetch_answer(contentlib_cache_t *cache,
     const ngx_str_t *key, ngx_pool_t *pool, contentlib_answer_t *answer);
+ngx_uint_t contentlib_kept_worth(contentlib_cache_t *cache,
+    const ngx_str_t *key);
 void contentlib_kept_store_answer(contentlib_cache_t *cache,
     const ngx_str_t *key, const contentlib_answer_t *answer);
 
 /* what matches a filter; "key" is made by contentlib_kept_filter_key() */
 
-ngx_int_t contentlib_kept_filter_key(contentlib_endpoint_e list,
-    const contentlib_request_t *request, ngx_pool_t *pool, ngx_str_t *key);
-ngx_int_t contentlib_kept_fetch_set(contentlib_cache_t *cache,
-    const ngx_str_t *key, uint64_t size, ngx_pool_t *pool,
-    contentlib_set_t *set);
-void contentlib_kept_store_set(contentlib_cache_t *cache,
+ngx_int_t contentlib_kept_filter_key(const contentlib_request_t *request,
+    ngx_pool_t *pool, ngx_str_t *key);
+ngx_int_t contentlib_kept_fetch_matches(contentlib_cache_t *cache,
+    const ngx_str_t *key, ngx_pool_t *pool,
+    const contentlib_matches_t **matches);
+void contentlib_kept_store_matches(contentlib_cache_t *cache,
     const ngx_str_t *key, const contentlib_set_t *set);
 
 

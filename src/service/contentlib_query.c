@@ -10,10 +10,10 @@
 #include <api/contentlib_negotiation.h>
 #include <service/contentlib_endpoints.h>
 #include <service/contentlib_kept.h>
-#include <service/contentlib_validator.h>
 
 
-#define CONTENTLIB_ATTEMPTS  2
+#define CONTENTLIB_ATTEMPTS   2
+#define CONTENTLIB_WHOLE_MAX  (512 * 1024)  /* bytes: about 5 ms */
 
 
 static ngx_int_t contentlib_query_attempt(contentlib_input_t *input,
@@ -37,7 +37,12 @@ static ngx_int_t contentlib_query_job(const contentlib_input_t *input,
     const contentlib_request_t *request,
     const contentlib_generation_t *generation, const contentlib_view_t *view,
     contentlib_job_t *job);
-static void contentlib_query_condition(const contentlib_input_t *input,
+static ngx_int_t contentlib_query_load(contentlib_job_t *job,
+    const ngx_str_t *key, contentlib_answer_t *answer);
+static ngx_int_t contentlib_query_render(contentlib_job_t *job,
+    ngx_uint_t kept, contentlib_body_t *body);
+static void contentlib_query_validators(const contentlib_input_t *input,
+    const contentlib_request_t *request,
     const contentlib_generation_t *generation, contentlib_answer_t *answer);
 static void contentlib_query_log(contentlib_input_t *input,
     const contentlib_db_error_t *error, uint64_t now);
@@ -188,7 +193,7 @@ contentlib_query_run(contentlib_input_t *input, contentlib_request_t *request,
     answer->cache_status = CONTENTLIB_HIT;
     answer->status = 200;
 
-    contentlib_query_condition(input, generation, answer);
+    contentlib_query_validators(input, request, generation, answer);
 
     return NGX_OK;
 }
@@ -200,57 +205,114 @@ contentlib_query_make(contentlib_input_t *input, contentlib_request_t *request,
     const ngx_str_t *key, contentlib_answer_t *answer)
 {
     ngx_int_t                     rc;
-    ngx_str_t                     body;
     contentlib_job_t              job;
+    contentlib_etags_t           *etags;
     const contentlib_endpoint_t  *endpoint;
 
     endpoint = &contentlib_endpoints[request->route.endpoint];
+    etags = ngx_palloc(input->pool, sizeof(contentlib_etags_t));
 
-    if (contentlib_query_job(input, request, generation, view, &job)
-        != NGX_OK)
+    if (etags == NULL
+        || contentlib_query_job(input, request, generation, view, &job)
+           != NGX_OK)
     {
         return NGX_ERROR;
     }
 
     rc = endpoint->find ? endpoint->find(&job) : NGX_OK;
 
-    if (rc == NGX_DECLINED) {
-        return contentlib_answer_not_found(answer, input->pool);
+    if (rc != NGX_OK) {
+        return rc == NGX_DECLINED
+               ? contentlib_answer_not_found(answer, input->pool) : NGX_ERROR;
     }
 
-    if (rc != NGX_OK
-        || contentlib_validator_etag(&generation->meta->digest, key,
-                                     input->pool, &answer->etag)
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    contentlib_validator_make(etags, &generation->meta->digest, key);
 
-    contentlib_query_condition(input, generation, answer);
+    answer->status = 200;
+    answer->etags = etags;
+
+    contentlib_query_validators(input, request, generation, answer);
 
     if (answer->not_modified) {
         return NGX_OK;
     }
 
+    return contentlib_query_load(&job, key, answer);
+}
+
+
+static ngx_int_t
+contentlib_query_load(contentlib_job_t *job, const ngx_str_t *key,
+    contentlib_answer_t *answer)
+{
+    ngx_int_t                     rc;
+    ngx_uint_t                    kept;
+    const contentlib_endpoint_t  *endpoint;
+
+    endpoint = &contentlib_endpoints[job->request->route.endpoint];
+
     do {
-        rc = endpoint->load ? endpoint->load(&job) : NGX_OK;
+        rc = endpoint->load ? endpoint->load(job) : NGX_OK;
     } while (rc == NGX_AGAIN);
 
-    if (rc != NGX_OK || endpoint->render(&job, &body) != NGX_OK) {
+    kept = contentlib_kept_worth(job->cache, key);
+
+    if (rc != NGX_OK
+        || contentlib_query_render(job, kept, &answer->body) != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
-    answer->rows = job.n;
+    answer->rows = job->n;
+    answer->etag = contentlib_validator_etag(answer->etags,
+                                             answer->body.coding);
 
-    (void) contentlib_answer_ok(answer, &body);
-
-    if (contentlib_db_error(generation->db)->failure
-        == CONTENTLIB_DB_NO_ERROR)
+    if (kept
+        && contentlib_db_error(job->db)->failure == CONTENTLIB_DB_NO_ERROR)
     {
-        contentlib_kept_store_answer(generation->cache, key, answer);
+        contentlib_kept_store_answer(job->cache, key, answer);
     }
 
     return NGX_OK;
+}
+
+
+/*
+ * An answer that will be kept is worth compressing whole, unless that would
+ * hold the worker for long; one that is not made of records is short.
+ */
+
+static ngx_int_t
+contentlib_query_render(contentlib_job_t *job, ngx_uint_t kept,
+    contentlib_body_t *body)
+{
+    ngx_uint_t                    whole;
+    const contentlib_endpoint_t  *endpoint;
+
+    endpoint = &contentlib_endpoints[job->request->route.endpoint];
+
+    whole = (kept || endpoint->record == CONTENTLIB_NO_RECORD);
+
+    job->coding = (job->request->gzip && !whole) ? CONTENTLIB_GZIP_BLOCKS
+                                                 : CONTENTLIB_IDENTITY;
+
+    if (endpoint->render(job, body) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (!job->request->gzip || !whole) {
+        return NGX_OK;
+    }
+
+    if (body->length <= CONTENTLIB_WHOLE_MAX
+        || endpoint->record == CONTENTLIB_NO_RECORD)
+    {
+        return contentlib_body_compress(body);
+    }
+
+    job->coding = CONTENTLIB_GZIP_BLOCKS;
+
+    return endpoint->render(job, body);
 }
 
 
@@ -295,19 +357,38 @@ contentlib_query_job(const contentlib_input_t *input,
 }
 
 
+/* a client may hold either of the compressed answers: they say the same */
+
 static void
-contentlib_query_condition(const contentlib_input_t *input,
+contentlib_query_validators(const contentlib_input_t *input,
+    const contentlib_request_t *request,
     const contentlib_generation_t *generation, contentlib_answer_t *answer)
 {
-    answer->last_modified = generation->meta->built;
+    ngx_str_t            etag;
+    contentlib_coding_e  coding, last;
 
-    if (input->if_none_match.data != NULL
-        && contentlib_negotiation_has(&input->if_none_match, &answer->etag))
-    {
-        answer->status = 200;
-        answer->not_modified = 1;
-        answer->rows = 0;
-        ngx_str_null(&answer->body);
+    answer->varies = input->gzip;
+    answer->last_modified = generation->meta->built;
+    answer->etag = contentlib_validator_etag(answer->etags,
+                                             answer->body.coding);
+
+    if (input->if_none_match.data == NULL) {
+        return;
+    }
+
+    coding = request->gzip ? CONTENTLIB_GZIP_BLOCKS : CONTENTLIB_IDENTITY;
+    last = request->gzip ? CONTENTLIB_GZIP_WHOLE : CONTENTLIB_IDENTITY;
+
+    for ( /* void */ ; coding <= last; coding++) {
+
+        etag = contentlib_validator_etag(answer->etags, coding);
+
+        if (contentlib_negotiation_has(&input->if_none_match, &etag)) {
+            answer->etag = etag;
+            answer->not_modified = 1;
+            answer->rows = 0;
+            return;
+        }
     }
 }
 

@@ -104,6 +104,8 @@ contentlib_service_negotiate(contentlib_input_t *input,
         return contentlib_answer_bad_args(answer, request, input->pool);
     }
 
+    request->gzip = (input->gzip && input->gzip_accepted);
+
     return contentlib_query_answer(input, request, answer);
 }
 
@@ -154,5 +156,7 @@ contentlib_service_options(contentlib_input_t *input,
         return NGX_ERROR;
     }
 
-    return contentlib_answer_ok(answer, &body);
+    contentlib_answer_ok(answer, &body);
+
+    return NGX_OK;
 }

@@ -37,6 +37,8 @@ typedef struct {
     unsigned                 unroutable:1;  /* the path is none of ours */
     unsigned                 unslashed:1;   /* the root without its slash */
     unsigned                 bad_media_url:1;
+    unsigned                 gzip:1;        /* is offered */
+    unsigned                 gzip_accepted:1;
 
     contentlib_view_t        view;          /* without data: a base URL is
                                                not valid, a media URL is that

@@ -11,21 +11,21 @@
 
 /* to be raised with every change that alters the bytes of any body */
 
-#define CONTENTLIB_BODY_FORMAT  "1:"
+#define CONTENTLIB_BODY_FORMAT  "2:"
 
 
-ngx_int_t
-contentlib_validator_etag(const ngx_str_t *digest, const ngx_str_t *key,
-    ngx_pool_t *pool, ngx_str_t *etag)
+void
+contentlib_validator_make(contentlib_etags_t *etags, const ngx_str_t *digest,
+    const ngx_str_t *key)
 {
-    u_char     *p;
-    u_char      hash[16];
-    ngx_md5_t   md5;
+    u_char      *p;
+    u_char       hash[16];
+    ngx_md5_t    md5;
+    ngx_uint_t   i;
 
-    p = ngx_pnalloc(pool, 2 * sizeof(hash) + 2);
-    if (p == NULL) {
-        return NGX_ERROR;
-    }
+    static const char *const  endings[CONTENTLIB_CODINGS] = {
+        "\"", "-b\"", "-w\""
+    };
 
     ngx_md5_init(&md5);
     ngx_md5_update(&md5, CONTENTLIB_BODY_FORMAT,
@@ -34,12 +34,25 @@ contentlib_validator_etag(const ngx_str_t *digest, const ngx_str_t *key,
     ngx_md5_update(&md5, key->data, key->len);
     ngx_md5_final(hash, &md5);
 
-    etag->data = p;
-    etag->len = 2 * sizeof(hash) + 2;
+    for (i = 0; i < CONTENTLIB_CODINGS; i++) {
+        p = etags->text[i];
 
-    *p++ = '"';
-    p = ngx_hex_dump(p, hash, sizeof(hash));
-    *p = '"';
+        *p++ = '"';
+        p = ngx_hex_dump(p, hash, sizeof(hash));
+        ngx_memcpy(p, endings[i], ngx_strlen(endings[i]));
+    }
+}
 
-    return NGX_OK;
+
+ngx_str_t
+contentlib_validator_etag(const contentlib_etags_t *etags,
+    contentlib_coding_e coding)
+{
+    ngx_str_t  etag;
+
+    etag.data = (u_char *) (uintptr_t) etags->text[coding];
+    etag.len = (coding == CONTENTLIB_IDENTITY)
+               ? CONTENTLIB_VALIDATOR_SIZE - 2 : CONTENTLIB_VALIDATOR_SIZE;
+
+    return etag;
 }

@@ -2,7 +2,10 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The entity tag of an answer, known before anything is looked up.
+ * The entity tags of an answer, known before anything is looked up.
+ *
+ * They are strong, so each coding of a body has its own: the answer as it is,
+ * put together of blocks, compressed whole.
  */
 
 
@@ -10,17 +13,32 @@
 #define _CONTENTLIB_VALIDATOR_H_INCLUDED_
 
 
-#include <ngx_config.h>
-#include <ngx_core.h>
+#include <service/contentlib_body.h>
+
+
+#define CONTENTLIB_VALIDATOR_SIZE  36       /* "32 digits-b", in quotes */
+
+
+/* plain bytes, which can be copied */
+
+typedef struct {
+    u_char                   text[CONTENTLIB_CODINGS]
+                                 [CONTENTLIB_VALIDATOR_SIZE];
+} contentlib_etags_t;
 
 
 /*
- * A strong entity tag, in quotes, of the answer with the key out of the
- * library with the digest: the same on every machine.  NGX_OK or NGX_ERROR.
+ * Of the answer with the key out of the library with the digest: the same on
+ * every machine.
  */
 
-ngx_int_t contentlib_validator_etag(const ngx_str_t *digest,
-    const ngx_str_t *key, ngx_pool_t *pool, ngx_str_t *etag);
+void contentlib_validator_make(contentlib_etags_t *etags,
+    const ngx_str_t *digest, const ngx_str_t *key);
+
+/* the one of a coding, in quotes; it lives as long as "etags" */
+
+ngx_str_t contentlib_validator_etag(const contentlib_etags_t *etags,
+    contentlib_coding_e coding);
 
 
 #endif /* _CONTENTLIB_VALIDATOR_H_INCLUDED_ */

@@ -8,7 +8,6 @@
 
 #include <library/contentlib_collections.h>
 #include <library/contentlib_items.h>
-#include <library/contentlib_tags.h>
 #include <render/contentlib_render.h>
 
 #include <limits.h>
@@ -23,6 +22,7 @@ typedef ngx_int_t (*contentlib_export_record_pt)(contentlib_export_t *export,
     uint64_t position, ngx_pool_t *pool, ngx_str_t *json);
 
 
+static ngx_int_t contentlib_export_lists(contentlib_export_t *export);
 static ngx_int_t contentlib_export_list(contentlib_export_t *export,
     uint64_t n, contentlib_export_record_pt record);
 static ngx_int_t contentlib_export_line(contentlib_export_t *export,
@@ -31,6 +31,8 @@ static ngx_int_t contentlib_export_tag(contentlib_export_t *export,
     uint64_t position, ngx_pool_t *pool, ngx_str_t *json);
 static ngx_int_t contentlib_export_item(contentlib_export_t *export,
     uint64_t position, ngx_pool_t *pool, ngx_str_t *json);
+static ngx_int_t contentlib_export_item_tags(contentlib_export_t *export,
+    const contentlib_item_t *item, ngx_pool_t *pool, ngx_str_t **json);
 static ngx_int_t contentlib_export_collection(contentlib_export_t *export,
     uint64_t position, ngx_pool_t *pool, ngx_str_t *json);
 
@@ -77,6 +79,32 @@ contentlib_export_view(contentlib_view_t *view, contentlib_db_t *db)
 
 ngx_int_t
 contentlib_export_run(contentlib_export_t *export)
+{
+    ngx_int_t  rc;
+
+    if (contentlib_export_tags_open(&export->tags, export->db, &export->view)
+        != NGX_OK)
+    {
+        return contentlib_message_set(export->message,
+                                      "contentlib: out of memory");
+    }
+
+    export->renderer = contentlib_render_create(&export->view,
+                                                export->tags.pool);
+
+    rc = export->renderer
+         ? contentlib_export_lists(export)
+         : contentlib_message_set(export->message,
+                                  "contentlib: out of memory");
+
+    contentlib_export_tags_close(&export->tags);
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_export_lists(contentlib_export_t *export)
 {
     const contentlib_meta_t  *meta;
 
@@ -155,13 +183,7 @@ static ngx_int_t
 contentlib_export_tag(contentlib_export_t *export, uint64_t position,
     ngx_pool_t *pool, ngx_str_t *json)
 {
-    contentlib_tag_t  tag;
-
-    if (contentlib_tags_load(export->db, position, pool, &tag) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    return contentlib_render_tag(&tag, &export->view, pool, json);
+    return contentlib_export_tags_get(&export->tags, position, pool, json);
 }
 
 
@@ -169,13 +191,45 @@ static ngx_int_t
 contentlib_export_item(contentlib_export_t *export, uint64_t position,
     ngx_pool_t *pool, ngx_str_t *json)
 {
-    contentlib_item_t  item;
+    ngx_str_t          *tags;
+    contentlib_item_t   item;
 
-    if (contentlib_items_load(export->db, position, pool, &item) != NGX_OK) {
+    if (contentlib_items_load(export->db, position, pool, &item) != NGX_OK
+        || contentlib_export_item_tags(export, &item, pool, &tags) != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
-    return contentlib_render_item(&item, &export->view, pool, json);
+    return contentlib_render_item(export->renderer, &item, tags, pool, json);
+}
+
+
+static ngx_int_t
+contentlib_export_item_tags(contentlib_export_t *export,
+    const contentlib_item_t *item, ngx_pool_t *pool, ngx_str_t **json)
+{
+    uint64_t    *positions;
+    ngx_uint_t   i;
+
+    *json = ngx_palloc(pool, item->tags.nelts * sizeof(ngx_str_t) + 1);
+
+    if (*json == NULL) {
+        return contentlib_db_no_memory(export->db);
+    }
+
+    positions = item->tags.elts;
+
+    for (i = 0; i < item->tags.nelts; i++) {
+
+        if (contentlib_export_tags_get(&export->tags, positions[i], pool,
+                                       &(*json)[i])
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    return NGX_OK;
 }
 
 

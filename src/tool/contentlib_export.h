@@ -14,6 +14,8 @@
 
 #include <api/contentlib_view.h>
 #include <library/contentlib_db.h>
+#include <render/contentlib_render.h>
+#include <tool/contentlib_export_tags.h>
 #include <tool/contentlib_message.h>
 #include <tool/contentlib_progress.h>
 
@@ -35,6 +37,9 @@ typedef struct {
     void                     *data;
     contentlib_progress_t    *progress;     /* or NULL */
     contentlib_message_t     *message;
+
+    contentlib_export_tags_t  tags;         /* while it runs */
+    contentlib_renderer_t    *renderer;
 } contentlib_export_t;
 
 

@@ -36,6 +36,8 @@ static ngx_int_t contentlib_merge_tag(contentlib_merge_t *merge,
     uint64_t position, ngx_pool_t *pool);
 static ngx_int_t contentlib_merge_item(contentlib_merge_t *merge,
     uint64_t position, ngx_pool_t *pool);
+static ngx_int_t contentlib_merge_tags(contentlib_merge_t *merge,
+    contentlib_item_t *item, ngx_pool_t *pool);
 static ngx_int_t contentlib_merge_media(contentlib_merge_t *merge,
     contentlib_item_t *item, ngx_pool_t *pool);
 static ngx_int_t contentlib_merge_address(contentlib_merge_t *merge,
@@ -140,7 +142,9 @@ contentlib_merge_item(contentlib_merge_t *merge, uint64_t position,
 {
     contentlib_item_t  item;
 
-    if (contentlib_items_load(merge->db, position, pool, &item) != NGX_OK) {
+    if (contentlib_items_load(merge->db, position, pool, &item) != NGX_OK
+        || contentlib_merge_tags(merge, &item, pool) != NGX_OK)
+    {
         return contentlib_merge_failed(merge);
     }
 
@@ -151,6 +155,37 @@ contentlib_merge_item(contentlib_merge_t *merge, uint64_t position,
 
     return contentlib_stage_item(merge->stage, &merge->place, &item,
                                  CONTENTLIB_STAGE_OLD);
+}
+
+
+static ngx_int_t
+contentlib_merge_tags(contentlib_merge_t *merge, contentlib_item_t *item,
+    ngx_pool_t *pool)
+{
+    uint64_t          *positions;
+    ngx_uint_t         i;
+    contentlib_tag_t  *tag;
+
+    if (ngx_array_init(&item->new_tags, pool, item->tags.nelts + 1,
+                       sizeof(contentlib_tag_t))
+        != NGX_OK)
+    {
+        return contentlib_db_no_memory(merge->db);
+    }
+
+    positions = item->tags.elts;
+
+    for (i = 0; i < item->tags.nelts; i++) {
+        tag = ngx_array_push(&item->new_tags);
+
+        if (contentlib_tags_load(merge->db, positions[i], pool, tag)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    return NGX_OK;
 }
 
 

@@ -3,11 +3,11 @@
  * Copyright (C) contentlib authors
  *
  * The few functions of nginx that the layers below the web server call, over
- * malloc(), so that these layers link into a program of their own.  Nothing
- * is carved out of larger blocks: each allocation is one of malloc(), and a
- * sanitizer sees the bounds of every one.
+ * malloc(), so that these layers link into a program of their own.
  *
- * Pools free everything when they are reset or destroyed, never earlier.
+ * Pools free everything when they are reset or destroyed, never earlier.  As
+ * nginx's they carve small pieces out of blocks; with NGX_DEBUG_PALLOC each
+ * piece is one of malloc(), and a sanitizer sees the bounds of every one.
  */
 
 
@@ -25,7 +25,15 @@ union contentlib_piece_u {
 };
 
 
+#define CONTENTLIB_POOL_SMALL  4095         /* bytes, as in nginx */
+
+
 static void contentlib_pool_free(ngx_pool_t *pool);
+static void *contentlib_pool_piece(ngx_pool_t *pool, size_t size);
+#if !(NGX_DEBUG_PALLOC)
+static void *contentlib_pool_small(ngx_pool_t *pool, size_t size,
+    ngx_uint_t alignment);
+#endif
 
 
 void *
@@ -57,7 +65,7 @@ ngx_create_pool(size_t size, ngx_log_t *log)
         return NULL;
     }
 
-    pool->max = size;
+    pool->max = ngx_max(size, CONTENTLIB_POOL_SMALL);
     pool->current = pool;
     pool->log = log;
 
@@ -104,13 +112,70 @@ contentlib_pool_free(ngx_pool_t *pool)
     }
 
     pool->large = NULL;
+    pool->d.last = NULL;
+    pool->d.end = NULL;
 }
+
+
+void *
+ngx_palloc(ngx_pool_t *pool, size_t size)
+{
+#if !(NGX_DEBUG_PALLOC)
+    if (size <= CONTENTLIB_POOL_SMALL) {
+        return contentlib_pool_small(pool, size, NGX_ALIGNMENT);
+    }
+#endif
+
+    return contentlib_pool_piece(pool, size);
+}
+
+
+void *
+ngx_pnalloc(ngx_pool_t *pool, size_t size)
+{
+#if !(NGX_DEBUG_PALLOC)
+    if (size <= CONTENTLIB_POOL_SMALL) {
+        return contentlib_pool_small(pool, size, 1);
+    }
+#endif
+
+    return contentlib_pool_piece(pool, size);
+}
+
+
+#if !(NGX_DEBUG_PALLOC)
+
+/* out of the block at hand, or a new one; the rest of the old one is lost */
+
+static void *
+contentlib_pool_small(ngx_pool_t *pool, size_t size, ngx_uint_t alignment)
+{
+    u_char  *p;
+
+    p = pool->d.last ? ngx_align_ptr(pool->d.last, alignment) : NULL;
+
+    if (p == NULL || p > pool->d.end || (size_t) (pool->d.end - p) < size) {
+
+        p = contentlib_pool_piece(pool, pool->max);
+        if (p == NULL) {
+            return NULL;
+        }
+
+        pool->d.end = p + pool->max;
+    }
+
+    pool->d.last = p + size;
+
+    return p;
+}
+
+#endif
 
 
 /* the list of large allocations is of pieces of ours */
 
-void *
-ngx_palloc(ngx_pool_t *pool, size_t size)
+static void *
+contentlib_pool_piece(ngx_pool_t *pool, size_t size)
 {
     contentlib_piece_t  *piece;
 
@@ -128,13 +193,6 @@ ngx_palloc(ngx_pool_t *pool, size_t size)
     pool->large = (ngx_pool_large_t *) piece;
 
     return piece + 1;
-}
-
-
-void *
-ngx_pnalloc(ngx_pool_t *pool, size_t size)
-{
-    return ngx_palloc(pool, size);
 }
 
 

@@ -61,9 +61,9 @@ contentlib_stage_pack(contentlib_stage_t *stage,
     contentlib_packed_t *packed;
 
     packed = &stage->item;
-    tags = item->tags.elts;
+    tags = item->new_tags.elts;
 
-    if (item->tags.nelts > CONTENTLIB_RECORD_LIST
+    if (item->new_tags.nelts > CONTENTLIB_RECORD_LIST
         || item->partner_ids.nelts > CONTENTLIB_RECORD_LIST
         || item->downloads.nelts > CONTENTLIB_RECORD_LIST
         || item->pictures.nelts > CONTENTLIB_RECORD_LIST)
@@ -79,7 +79,7 @@ contentlib_stage_pack(contentlib_stage_t *stage,
                                                   &item->static_image);
     packed->partner_page = item->partner_page;
 
-    packed->ntags = item->tags.nelts;
+    packed->ntags = item->new_tags.nelts;
     packed->nids = item->partner_ids.nelts;
     packed->nrenditions = 0;
 

@@ -229,8 +229,8 @@ static const value_t  values[] = {
     { "UPDATE tag SET slug = NULL WHERE position = 0", load_tag },
     { "UPDATE tag SET name = NULL", load_tag },
     { "UPDATE tag SET name = x'41'", load_tag },
-    { "UPDATE tag SET name = NULL", load_item },
-    { "UPDATE tag SET slug = NULL WHERE position = 0", load_item },
+    { "UPDATE tag SET name = NULL", load_tag },
+    { "UPDATE tag SET slug = NULL WHERE position = 0", load_tag },
     { "UPDATE tag SET name = NULL", suggest_short },
     { "UPDATE tag SET name = x'41'", suggest_phrase },
     { "UPDATE collection SET slug = NULL WHERE position = 0",
@@ -277,7 +277,7 @@ static const value_t  values[] = {
     /* too large */
 
     { "UPDATE item SET alt_text = printf('%.*c', 1048577, 'a')", load_item },
-    { "UPDATE tag SET name = printf('%.*c', 600000, 'a')", load_item },
+    { "UPDATE tag SET name = printf('%.*c', 1048577, 'a')", load_tag },
     { "UPDATE collection SET description = printf('%.*c', 2000000, 'a')",
       load_collection }
 };

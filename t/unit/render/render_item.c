@@ -10,6 +10,7 @@
 
 #define BASE   "https://h.example/api/v1/"
 #define MEDIA  "https://media.example/files/"
+#define TAGS   4096
 
 
 /* decisions, section 5 */
@@ -57,14 +58,22 @@ view(void)
 }
 
 
+/* the tags of all items; an item has their places */
+
+static contentlib_tag_t  tags[TAGS];
+static ngx_uint_t        ntags;
+
+
 static void
 add_tag(contentlib_item_t *item, const char *slug, const char *name)
 {
-    contentlib_tag_t  *tag;
+    uint64_t  *tag;
+
+    tags[ntags].slug = unit_text(slug);
+    tags[ntags].name = unit_text(name);
 
     tag = ngx_array_push(&item->tags);
-    tag->slug = unit_text(slug);
-    tag->name = unit_text(name);
+    *tag = ntags++;
 }
 
 
@@ -97,7 +106,7 @@ bare(const char *type)
     item.static_image = unit_text("s.png");
 
     (void) ngx_array_init(&item.tags, unit_pool(), 1,
-                          sizeof(contentlib_tag_t));
+                          sizeof(uint64_t));
     (void) ngx_array_init(&item.downloads, unit_pool(), 1,
                           sizeof(contentlib_rendition_t));
     (void) ngx_array_init(&item.pictures, unit_pool(), 1,
@@ -146,12 +155,25 @@ animated(void)
 static ngx_str_t
 rendered(const contentlib_item_t *item, const contentlib_view_t *v)
 {
-    ngx_str_t  text;
+    uint64_t    *positions;
+    ngx_str_t    text, *json;
+    ngx_uint_t   i;
 
     ngx_str_null(&text);
 
-    hold(contentlib_render_item(item, v, unit_pool(), &text) == NGX_OK,
-         "an error");
+    positions = item->tags.elts;
+    json = ngx_palloc(unit_pool(), item->tags.nelts * sizeof(ngx_str_t) + 1);
+
+    for (i = 0; i < item->tags.nelts; i++) {
+        hold(contentlib_render_tag(&tags[positions[i]], v, unit_pool(),
+                                   &json[i])
+             == NGX_OK, "a tag");
+    }
+
+    hold(contentlib_render_item(contentlib_render_create(v, unit_pool()), item,
+                                json, unit_pool(), &text)
+         == NGX_OK, "an error");
+    hold(text.data[-1] == ',', "no comma before it");
 
     return text;
 }
@@ -304,6 +326,7 @@ test_created(void)
     ngx_str_t          text, part;
     contentlib_item_t  item;
     contentlib_view_t  v;
+    contentlib_renderer_t  *renderer;
 
     v = view();
 
@@ -331,10 +354,12 @@ test_created(void)
 
     /* what no importer lets in: some text or an error, nothing worse */
 
+    renderer = contentlib_render_create(&v, unit_pool());
+
     item.created = INT64_MAX;
-    (void) contentlib_render_item(&item, &v, unit_pool(), &text);
+    (void) contentlib_render_item(renderer, &item, NULL, unit_pool(), &text);
     item.created = INT64_MIN;
-    (void) contentlib_render_item(&item, &v, unit_pool(), &text);
+    (void) contentlib_render_item(renderer, &item, NULL, unit_pool(), &text);
 
     held("none is an error");
 }

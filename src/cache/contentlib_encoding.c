@@ -1,0 +1,257 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <cache/contentlib_encoding.h>
+
+#include <zlib.h>
+
+
+#define CONTENTLIB_ENCODING_LEVEL         6
+#define CONTENTLIB_ENCODING_BLOCK_WINDOW  13    /* records are a few kB long */
+#define CONTENTLIB_ENCODING_BLOCK_MEMORY  6
+#define CONTENTLIB_ENCODING_SYNC          16    /* what a flush adds at most */
+
+#define CONTENTLIB_ENCODING_GZIP          16    /* to the bits of a window */
+
+
+struct contentlib_encoder_s {
+    z_stream                 stream;
+    ngx_pool_t              *pool;
+};
+
+
+static contentlib_encoder_t *contentlib_encoding_open(int window, int memory,
+    ngx_pool_t *pool);
+static void contentlib_encoding_close(void *data);
+static u_char *contentlib_encoding_number(u_char *p, uint32_t number);
+
+
+void
+contentlib_encoding_sum(contentlib_encoding_sum_t *sum, const ngx_str_t *text)
+{
+    sum->crc = (uint32_t) crc32_z(0, text->data, text->len);
+    sum->shift = (uint32_t) crc32_combine_gen((z_off_t) text->len);
+    sum->length = (uint32_t) text->len;
+}
+
+
+void
+contentlib_encoding_add(contentlib_encoding_sum_t *sum,
+    const contentlib_encoding_sum_t *next)
+{
+    sum->crc = (uint32_t) crc32_combine_op(sum->crc, next->crc, next->shift);
+    sum->length += next->length;
+}
+
+
+u_char *
+contentlib_encoding_begin(u_char *p)
+{
+    static const u_char  header[CONTENTLIB_ENCODING_BEGIN] = {
+        0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3      /* no name, no time, Unix */
+    };
+
+    return ngx_cpymem(p, header, sizeof(header));
+}
+
+
+u_char *
+contentlib_encoding_end(u_char *p, const contentlib_encoding_sum_t *sum)
+{
+    p = contentlib_encoding_number(p, sum->crc);
+
+    return contentlib_encoding_number(p, sum->length);
+}
+
+
+static u_char *
+contentlib_encoding_number(u_char *p, uint32_t number)
+{
+    *p++ = (u_char) number;
+    *p++ = (u_char) (number >> 8);
+    *p++ = (u_char) (number >> 16);
+    *p++ = (u_char) (number >> 24);
+
+    return p;
+}
+
+
+/* a block of its own for a text of nothing, too: one has to be the last */
+
+size_t
+contentlib_encoding_stored_size(size_t length)
+{
+    return length + 5 * (length / CONTENTLIB_ENCODING_STORED + 1);
+}
+
+
+u_char *
+contentlib_encoding_stored(u_char *p, const ngx_str_t *text, ngx_uint_t last)
+{
+    size_t         n, rest;
+    const u_char  *from;
+
+    from = text->data;
+    rest = text->len;
+
+    do {
+        n = ngx_min(rest, CONTENTLIB_ENCODING_STORED);
+        rest -= n;
+
+        *p++ = (last && rest == 0);
+        *p++ = (u_char) n;
+        *p++ = (u_char) (n >> 8);
+        *p++ = (u_char) ~n;
+        *p++ = (u_char) (~n >> 8);
+
+        if (n != 0) {
+            p = ngx_cpymem(p, from, n);
+            from += n;
+        }
+
+    } while (rest > 0);
+
+    return p;
+}
+
+
+contentlib_encoder_t *
+contentlib_encoding_create(ngx_pool_t *pool)
+{
+    /* without zlib's own header and end */
+
+    return contentlib_encoding_open(-CONTENTLIB_ENCODING_BLOCK_WINDOW,
+                                    CONTENTLIB_ENCODING_BLOCK_MEMORY, pool);
+}
+
+
+/* the cleanup is registered before the stream takes memory */
+
+static contentlib_encoder_t *
+contentlib_encoding_open(int window, int memory, ngx_pool_t *pool)
+{
+    ngx_pool_cleanup_t    *cleanup;
+    contentlib_encoder_t  *encoder;
+
+    cleanup = ngx_pool_cleanup_add(pool, sizeof(contentlib_encoder_t));
+    if (cleanup == NULL) {
+        return NULL;
+    }
+
+    encoder = cleanup->data;
+
+    ngx_memzero(encoder, sizeof(contentlib_encoder_t));
+    encoder->pool = pool;
+
+    if (deflateInit2(&encoder->stream, CONTENTLIB_ENCODING_LEVEL, Z_DEFLATED,
+                     window, memory, Z_DEFAULT_STRATEGY)
+        != Z_OK)
+    {
+        return NULL;
+    }
+
+    cleanup->handler = contentlib_encoding_close;
+
+    return encoder;
+}
+
+
+static void
+contentlib_encoding_close(void *data)
+{
+    contentlib_encoder_t  *encoder = data;
+
+    (void) deflateEnd(&encoder->stream);
+}
+
+
+ngx_int_t
+contentlib_encoding_blocks(contentlib_encoder_t *encoder,
+    const ngx_str_t *text, ngx_str_t *blocks)
+{
+    uLong      room;
+    z_stream  *stream;
+
+    stream = &encoder->stream;
+
+    if (text->len > NGX_MAX_INT32_VALUE || deflateReset(stream) != Z_OK) {
+        return NGX_ERROR;
+    }
+
+    room = deflateBound(stream, text->len) + CONTENTLIB_ENCODING_SYNC;
+
+    blocks->data = ngx_pnalloc(encoder->pool, room);
+    if (blocks->data == NULL) {
+        return NGX_ERROR;
+    }
+
+    stream->next_in = text->data;
+    stream->avail_in = (uInt) text->len;
+    stream->next_out = blocks->data;
+    stream->avail_out = (uInt) room;
+
+    if (deflate(stream, Z_FULL_FLUSH) != Z_OK || stream->avail_in != 0
+        || stream->avail_out == 0)
+    {
+        return NGX_ERROR;
+    }
+
+    blocks->len = room - stream->avail_out;
+
+    return NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_encoding_whole(const ngx_str_t *texts, ngx_uint_t n,
+    ngx_pool_t *pool, ngx_str_t *body)
+{
+    int                    rc;
+    uLong                  room;
+    size_t                 length;
+    z_stream              *stream;
+    ngx_uint_t             i;
+    contentlib_encoder_t  *encoder;
+
+    length = 0;
+
+    for (i = 0; i < n; i++) {
+        length += texts[i].len;
+    }
+
+    encoder = contentlib_encoding_open(MAX_WBITS + CONTENTLIB_ENCODING_GZIP,
+                                       MAX_MEM_LEVEL, pool);
+
+    if (encoder == NULL || length > NGX_MAX_INT32_VALUE) {
+        return NGX_ERROR;
+    }
+
+    stream = &encoder->stream;
+    room = deflateBound(stream, length);
+
+    body->data = ngx_pnalloc(pool, room);
+    if (body->data == NULL) {
+        return NGX_ERROR;
+    }
+
+    stream->next_out = body->data;
+    stream->avail_out = (uInt) room;
+
+    for (i = 0; i < n; i++) {
+        stream->next_in = texts[i].data;
+        stream->avail_in = (uInt) texts[i].len;
+
+        if (texts[i].len != 0 && deflate(stream, Z_NO_FLUSH) != Z_OK) {
+            return NGX_ERROR;
+        }
+    }
+
+    rc = deflate(stream, Z_FINISH);
+
+    body->len = stream->total_out;
+
+    return rc == Z_STREAM_END ? NGX_OK : NGX_ERROR;
+}

@@ -1,0 +1,184 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <library/contentlib_matches.h>
+
+
+#define CONTENTLIB_MATCHES_STRIDE  64       /* words: 4,096 positions */
+
+#define contentlib_matches_words(size)    (((size) + 63) / 64)
+#define contentlib_matches_strides(size)                                      \
+    (contentlib_matches_words(size) / CONTENTLIB_MATCHES_STRIDE + 1)
+
+
+/*
+ * Behind it stand the positions, or the words and after them, for each
+ * stride, the number of members before it.
+ */
+
+struct contentlib_matches_s {
+    uint64_t                 size;
+    uint64_t                 count;
+    uint64_t                 listed;        /* 1: positions */
+};
+
+
+static ngx_uint_t contentlib_matches_listed(const contentlib_set_t *set,
+    uint64_t count);
+static void contentlib_matches_write_list(uint32_t *positions,
+    const contentlib_set_t *set);
+static void contentlib_matches_write_words(uint64_t *words,
+    const contentlib_set_t *set);
+
+
+size_t
+contentlib_matches_size(const contentlib_set_t *set)
+{
+    uint64_t  count;
+
+    count = contentlib_set_count(set);
+
+    if (contentlib_matches_listed(set, count)) {
+        return sizeof(contentlib_matches_t)
+               + (size_t) count * sizeof(uint32_t);
+    }
+
+    return sizeof(contentlib_matches_t)
+           + (size_t) contentlib_matches_words(set->size) * sizeof(uint64_t)
+           + (size_t) contentlib_matches_strides(set->size)
+             * sizeof(uint64_t);
+}
+
+
+static ngx_uint_t
+contentlib_matches_listed(const contentlib_set_t *set, uint64_t count)
+{
+    return set->size <= UINT32_MAX
+           && count * sizeof(uint32_t)
+              <= contentlib_matches_words(set->size) * sizeof(uint64_t);
+}
+
+
+void
+contentlib_matches_write(contentlib_matches_t *matches,
+    const contentlib_set_t *set)
+{
+    matches->size = set->size;
+    matches->count = contentlib_set_count(set);
+    matches->listed = contentlib_matches_listed(set, matches->count);
+
+    if (matches->listed) {
+        contentlib_matches_write_list((uint32_t *) (matches + 1), set);
+
+    } else {
+        contentlib_matches_write_words((uint64_t *) (matches + 1), set);
+    }
+}
+
+
+static void
+contentlib_matches_write_list(uint32_t *positions, const contentlib_set_t *set)
+{
+    uint64_t  position;
+
+    position = 0;
+
+    while (contentlib_set_next(set, &position) == NGX_OK) {
+        *positions++ = (uint32_t) position++;
+    }
+}
+
+
+static void
+contentlib_matches_write_words(uint64_t *words, const contentlib_set_t *set)
+{
+    uint64_t  i, n, before, *strides;
+
+    n = contentlib_matches_words(set->size);
+    strides = words + n;
+    before = 0;
+
+    for (i = 0; i < n; i++) {
+
+        if (i % CONTENTLIB_MATCHES_STRIDE == 0) {
+            *strides++ = before;
+        }
+
+        words[i] = set->words[i];
+        before += (uint64_t) __builtin_popcountll(words[i]);
+    }
+
+    /* one that ends the last stride, or begins one of no words */
+
+    *strides = before;
+}
+
+
+uint64_t
+contentlib_matches_count(const contentlib_matches_t *matches)
+{
+    return matches->count;
+}
+
+
+ngx_uint_t
+contentlib_matches_slice(const contentlib_matches_t *matches, uint64_t rank,
+    uint64_t *positions, ngx_uint_t n)
+{
+    uint64_t           low, high, middle, first;
+    ngx_uint_t         i, found;
+    contentlib_set_t   rest;
+    const uint64_t    *strides;
+    const uint32_t    *list;
+
+    if (rank >= matches->count) {
+        return 0;
+    }
+
+    if (matches->listed) {
+        list = (const uint32_t *) (matches + 1) + rank;
+        found = (ngx_uint_t) ngx_min((uint64_t) n, matches->count - rank);
+
+        for (i = 0; i < found; i++) {
+            positions[i] = list[i];
+        }
+
+        return found;
+    }
+
+    /* the last stride that begins at the rank or before it */
+
+    rest.words = (uint64_t *) (uintptr_t) (matches + 1);
+    strides = rest.words + contentlib_matches_words(matches->size);
+
+    low = 0;
+    high = (contentlib_matches_words(matches->size) - 1)
+           / CONTENTLIB_MATCHES_STRIDE;
+
+    while (low < high) {
+        middle = (low + high + 1) / 2;
+
+        if (strides[middle] <= rank) {
+            low = middle;
+
+        } else {
+            high = middle - 1;
+        }
+    }
+
+    first = low * CONTENTLIB_MATCHES_STRIDE;
+
+    rest.words += first;
+    rest.size = matches->size - first * 64;
+
+    found = contentlib_set_slice(&rest, rank - strides[low], positions, n);
+
+    for (i = 0; i < found; i++) {
+        positions[i] += first * 64;
+    }
+
+    return found;
+}

@@ -1,0 +1,43 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * A set in the form in which it is kept: complete, in one piece of memory,
+ * any page of it a matter of some steps.
+ *
+ * Few members are listed; many are a bit each, with the number of members
+ * before every so manieth word.
+ */
+
+
+#ifndef _CONTENTLIB_MATCHES_H_INCLUDED_
+#define _CONTENTLIB_MATCHES_H_INCLUDED_
+
+
+#include <library/contentlib_set.h>
+
+
+typedef struct contentlib_matches_s  contentlib_matches_t;
+
+
+/*
+ * How many bytes the set takes, and writes it; "matches" is aligned for
+ * 64-bit words, and has that many bytes.
+ */
+
+size_t contentlib_matches_size(const contentlib_set_t *set);
+void contentlib_matches_write(contentlib_matches_t *matches,
+    const contentlib_set_t *set);
+
+uint64_t contentlib_matches_count(const contentlib_matches_t *matches);
+
+/*
+ * The members from the one with the given rank, counted from 0, on, in
+ * ascending order, at most n.  Returns how many there were.
+ */
+
+ngx_uint_t contentlib_matches_slice(const contentlib_matches_t *matches,
+    uint64_t rank, uint64_t *positions, ngx_uint_t n);
+
+
+#endif /* _CONTENTLIB_MATCHES_H_INCLUDED_ */
