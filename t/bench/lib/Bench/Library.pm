@@ -8,7 +8,7 @@ use v5.36;
 
 use Exporter qw(import);
 use File::Path qw(make_path);
-use List::Util qw(shuffle uniq);
+use List::Util qw(uniq);
 
 our @EXPORT = qw(small_library large_library tags_library large_items
     import_figures query alt_words alt_pairs parts_of url_encode);

@@ -5,7 +5,7 @@ package Bench::Other;
 use v5.36;
 
 use Exporter qw(import);
-use List::Util qw(max min shuffle uniq);
+use List::Util qw(max min uniq);
 
 use Bench::Figures;
 use Bench::Library;
