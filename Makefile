@@ -1,4 +1,5 @@
-# contentlib: make, make run, make test.  Everything is written to build/.
+# contentlib: make, make run, make test, make bench.  Everything is written to
+# build/.
 
 CC         ?= cc
 PORT       ?= 8080
@@ -69,6 +70,7 @@ SAMPLE_PACKAGES = jq $(if $(shell command -v npm),,npm)
 endif
 
 TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq binutils nghttp2-client
+BENCH_PACKAGES = $(RUN_PACKAGES) perl sqlite3 wrk time
 
 
 .PHONY: all
@@ -141,6 +143,13 @@ test:
 units: $(UNITS) $(BUILD)/bench/corpus
 
 TESTS ?= t
+
+.PHONY: bench
+bench:
+	@.ci/install $(BENCH_PACKAGES)
+	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus \
+	    $(BUILD)/bench/page
+	@BUILD="$(BUILD)" perl t/bench/bench.pl
 
 
 .PHONY: clean

@@ -1,0 +1,182 @@
+#!/usr/bin/perl
+
+# What "make bench" runs: all workloads, one table, and one of memory, printed
+# and kept in build/bench.md.  The exit status is 1 if a target is missed or a
+# workload failed.
+#
+#     BENCH=REGEX         the workloads of these names only
+#     BENCH_RUNS=5        how often each side of a comparison runs
+#     BENCH_SECONDS=3     how long
+#     BENCH_ITEMS=N       of the large library, 1,000,000
+#     BENCH_DISTINCT=N    requests before memory is read, 10,000,000
+#     BUILD               the build directory, build
+#     NGINX_BINARY, CONTENTLIB, CONTENTLIB_MODULE as for the tests
+#
+# The libraries come from t/bench/corpus.c and are kept in build/bench-data as
+# long as neither the importer nor the generator is newer.
+#
+# The figure that counts is the CPU time, user and system, of the worker for
+# one request: what /proc/PID/schedstat says before and after, divided by the
+# requests that wrk counted.  It depends on the machine, so it is a ratio: to
+# a static file in the same worker, in the form that nginx serves fastest on
+# loopback (no sendfile, one output buffer of 256k, an open_file_cache, no
+# log), 16 connections, one thread of wrk.  Both sides run in turns after a
+# warm-up; the ratio is the median of those of the pairs, beside it stand the
+# least and the greatest one.  A row "against" is the other side.
+#
+# Single requests that must be the first of their kind are measured one by
+# one, on an nginx that was just started where it says so: worker's time by
+# schedstat, latency as the client sees it.
+#
+# Bodies are compared before anything is measured; an error in a run of wrk,
+# or an answer of another size, is a failure of the workload.
+#
+# With no settings it takes about half an hour, the most of it for the distinct
+# requests; BENCH_ITEMS=50000 BENCH_RUNS=3 BENCH_SECONDS=1 BENCH_DISTINCT=100000
+# is done in two or three minutes and good to see that it works.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
+
+use File::Spec;
+
+# nginx runs in a directory of its own
+
+BEGIN {
+    my $root = "$FindBin::Bin/../..";
+
+    $ENV{BUILD} //= "$root/build";
+    $ENV{$_} = File::Spec->rel2abs($ENV{$_})
+        for grep { defined $ENV{$_} } qw(BUILD CONTENTLIB CONTENTLIB_MODULE);
+}
+
+use POSIX qw(strftime);
+
+use Bench::Figures;
+use Bench::Hot;
+use Bench::Large;
+use Bench::Library;
+use Bench::Load;
+use Bench::Memory;
+use Bench::Other;
+use Bench::Pages;
+use Bench::Server;
+use Bench::Table;
+
+$SIG{$_} = sub { exit 2 } for qw(INT TERM HUP);
+$SIG{PIPE} = 'IGNORE';
+binmode $_, ':encoding(UTF-8)' for *STDOUT, *STDERR;
+$| = 1;
+
+my $BUILD = $ENV{BUILD};
+my $SELECTED = $ENV{BENCH} // '.';
+
+# Name, what measures it, and the targets of its rows: ratios, or values in
+# the unit of the row, where times are in microseconds.  Rows of the other
+# side have none.
+
+my @workloads = (
+    ['default page', \&hot_page, '<= 1.0'],
+    ['default page, gzip', \&hot_page_gzip, '<= 1.0'],
+    ['one item', \&hot_item, '<= 1.0'],
+    ['304 on If-None-Match', \&not_modified, '<= 1.0'],
+    ['any page, items known', \&any_page, '<= 1.6'],
+    ['any page, items known, gzip', \&any_page_gzip, '<= 1.0'],
+    ['default page, cache=off', \&hot_uncached],
+    ['any page, cache=256k', \&any_page_pressed],
+    ['first touch of items, against rows stepped', \&first_touch],
+    ['large: last page, just opened', \&last_page, '<= 2'],
+    ['large: most popular tag', \&popular_tag, '<= 5000', '<= 1.5'],
+    ['large: text of 3 and more, first time', \&long_texts, '<= 5000',
+        '<= 50000'],
+    ['large: text of 1 or 2, first time', \&short_texts, '<= 80000'],
+    ['large: tag-partial=a', \&broad_partial, '<= 500000', '<= 1.5'],
+    ['suggestions, p99 of the query time', \&suggestions, '<= 1000'],
+    ['large: import', \&large_import, '>= 8000', '<= 256'],
+);
+
+
+sub is_selected ($name) { $name =~ /$SELECTED/i }
+
+sub rows_of ($name, $code, @targets) {
+    return { name => $name, skipped => 1,
+        note => 'the module has no contentlib_gzip' }
+        if $name =~ /gzip/ && !module_knows('contentlib_gzip on');
+
+    print STDERR "measuring: $name\n";
+
+    my @rows = eval { $code->($name) };
+
+    return { name => $name, failed => 1, note => reason($@) } if $@;
+
+    judge($_, shift @targets) for grep { !$_->{yardstick} } @rows;
+
+    return @rows;
+}
+
+sub reason ($error) {
+    print STDERR "FAILED: $error";
+
+    return $error =~ s/ at \S+ line \d+\.?$//mr =~ s/[\s|]+/ /gr;
+}
+
+sub memory_of ($name) {
+    print STDERR "measuring: $name\n";
+
+    my @rows = eval { memory_rows() };
+
+    return (memory_table(@rows), !grep { !$_->{met} } @rows) unless $@;
+    return ('**failed**: ' . reason($@) . "\n", 0);
+}
+
+# What was measured, and how.
+
+sub heading () {
+    my $cores = () = slurp('/proc/cpuinfo') =~ /^processor/mg;
+    my ($load) = slurp('/proc/loadavg') =~ /^(\S+)/;
+
+    return strftime('%Y-%m-%d %H:%M', localtime) . ', ' . $cores
+        . ' cores, load ' . $load . ' at the end; ' . runs() . ' runs of '
+        . seconds() . ' s; the large library has '
+        . with_commas(large_items()) . " items.\n";
+}
+
+sub slurp ($path) {
+    open my $file, '<', $path or return '';
+    local $/;
+
+    return scalar <$file> // '';
+}
+
+sub keep ($text) {
+    open my $file, '>:encoding(UTF-8)', "$BUILD/bench.md"
+        or die "$BUILD/bench.md: $!";
+    print $file $text;
+    close $file or die "$BUILD/bench.md: $!";
+}
+
+
+my @selected = grep { is_selected($_->[0]) } @workloads;
+my $memory = is_selected('memory');
+
+die "no workload is named $SELECTED\n" unless @selected || $memory;
+
+my @rows = map { rows_of(@$_) } @selected;
+my $good = !grep { $_->{failed} || ($_->{met} // 1) == 0 } @rows;
+my @tables = @rows ? table(@rows) : ();
+
+if ($memory) {
+    my ($table, $met) = memory_of('memory');
+
+    push @tables, $table;
+    $good &&= $met;
+}
+
+my $text = join "\n", heading(), @tables;
+
+keep($text);
+print "\n$text";
+
+exit($good ? 0 : 1);

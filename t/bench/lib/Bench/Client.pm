@@ -1,0 +1,47 @@
+package Bench::Client;
+
+# A keep-alive connection that tells how long each answer takes, and what of
+# the worker's time.
+
+use v5.36;
+
+use parent 'Test::Contentlib::Connection';
+
+use Time::HiRes qw(time);
+
+
+# The response, and the time until it was there, in microseconds.
+
+sub timed_get ($self, $uri, @headers) {
+    my $from = time;
+    my $r = $self->exchange('GET', $uri, @headers)
+        // die "GET $uri: the connection was closed";
+
+    return ($r, (time() - $from) * 1e6);
+}
+
+# The response; anything but a 200 is an error.
+
+sub good ($self, $uri, @headers) {
+    my ($r) = $self->timed_get($uri, @headers);
+
+    return must_be_good($uri, $r);
+}
+
+sub must_be_good ($uri, $r) {
+    die "GET $uri: status ", $r->status unless $r->status == 200;
+
+    return $r;
+}
+
+# One request and what it costs: { us, cpu, r }.
+
+sub cost ($self, $server, $uri, @headers) {
+    my $from = $server->cpu;
+    my ($r, $us) = $self->timed_get($uri, @headers);
+
+    return { r => must_be_good($uri, $r), us => $us,
+        cpu => $server->cpu - $from };
+}
+
+1;

@@ -1,0 +1,130 @@
+package Bench::Load;
+
+# Runs of wrk against one side or, in turns, two.
+#
+# A side is { name, server, port ("plain"), path or script and args, headers,
+# body }: "body" is the length that every body must have, if all are alike.
+
+use v5.36;
+
+use Exporter qw(import);
+use FindBin;
+use List::Util qw(max min);
+
+use Bench::Figures;
+
+our @EXPORT = qw(runs seconds load compare single_row fresh_seed);
+
+my $CONNECTIONS = 16;
+my $HEAD = 700;             # more than the head of any answer has
+my $seed = 0;
+
+
+sub runs () { $ENV{BENCH_RUNS} // 5 }
+
+sub seconds () { $ENV{BENCH_SECONDS} // 3 }
+
+# Never the same twice, here or in another run of the program.
+
+sub fresh_seed () { (time * 1000 + ++$seed * 7919 + $$) % 2 ** 31 }
+
+
+# One run: { requests, rate, p50, p99, cpu (a request), bytes (a response) },
+# times in microseconds.
+
+sub load ($side, $seconds = seconds()) {
+    my $server = $side->{server};
+    my $port = $server->port($side->{port} // 'plain');
+    my $script = $side->{script} // 'report.lua';
+    my @headers = map { ('-H', $_) } 'Host: localhost',
+        @{$side->{headers} // []};
+    my @args = $side->{args} ? $side->{args}->() : ();
+
+    my $from = $server->cpu;
+    my $run = wrk($seconds, @headers, '-s', "$FindBin::Bin/$script",
+        "http://127.0.0.1:$port" . ($side->{path} // '/'), @args);
+    my $cpu = $server->cpu - $from;
+
+    check($side, $run);
+
+    return { %$run, cpu => $cpu / $run->{requests},
+        rate => $run->{requests} / $run->{duration} * 1e6,
+        bytes => $run->{bytes} / $run->{requests} };
+}
+
+sub wrk ($seconds, @args) {
+    open my $out, '-|', 'timeout', '-k', 5, $seconds + 60, 'wrk', '-t', 1,
+        '-c', $CONNECTIONS, '-d', "${seconds}s", '--timeout', '10s',
+        '--latency', @args or die "wrk: $!";
+
+    my $text = do { local $/; <$out> // '' };
+    close $out or die "wrk failed: $text";
+
+    my ($line) = $text =~ /^RUN (.*)$/m or die "wrk says: $text";
+
+    return { split ' ', $line };
+}
+
+# A run with an error, or whose answers are not those that were asked for,
+# is no measurement.
+
+sub check ($side, $run) {
+    my @errors = map { $run->{$_} ? "$_ $run->{$_}" : () }
+        qw(connect read write status timeout);
+
+    die "$side->{name}: errors: @errors" if @errors;
+    die "$side->{name}: no answers" unless $run->{requests};
+
+    my $body = $side->{body} // return;
+    my $most = ($body + $HEAD) * ($run->{requests} + $CONNECTIONS);
+
+    die "$side->{name}: the answers are not of $body bytes"
+        if $run->{bytes} < $body * $run->{requests} || $run->{bytes} > $most;
+}
+
+
+# Two sides in turns: rows of both, the ratio in that of the second one.
+
+sub compare ($yardstick, $side) {
+    my (@yardstick, @side, @ratios);
+
+    load($_, min(1, seconds())) for $yardstick, $side;
+
+    for (1 .. runs()) {
+        push @yardstick, load($yardstick);
+        push @side, load($side);
+        push @ratios, $side[-1]{cpu} / $yardstick[-1]{cpu};
+    }
+
+    return (
+        { row($yardstick, @yardstick), yardstick => 1 },
+        { row($side, @side), unit => 'x', value => median(@ratios),
+            low => min(@ratios), high => max(@ratios) },
+    );
+}
+
+sub row ($side, @runs) {
+    my %row = (name => $side->{name}, note => $side->{note} // '');
+
+    for my $figure (qw(rate p50 p99 cpu)) {
+        $row{$figure} = median(map { $_->{$figure} } @runs);
+    }
+
+    return %row;
+}
+
+# A row of single requests, { us, cpu } each; by default it is about what
+# they cost the worker.
+
+sub single_row ($name, $costs, %more) {
+    my @us = map { $_->{us} } @$costs;
+    my @cpu = map { $_->{cpu} } @$costs;
+
+    return {
+        name => $name, p50 => median(@us), p99 => percentile(99, @us),
+        cpu => median(@cpu), unit => 'us', value => median(@cpu),
+        low => min(@cpu), high => max(@cpu), %more,
+    };
+}
+
+1;

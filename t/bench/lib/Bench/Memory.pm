@@ -1,0 +1,88 @@
+package Bench::Memory;
+
+# What a worker holds: started, in use, and after very many requests that no
+# two were alike.
+
+use v5.36;
+
+use Exporter qw(import);
+use List::Util qw(max);
+
+use Bench::Figures;
+use Bench::Library;
+use Bench::Load;
+use Bench::Pages;
+use Bench::Server;
+
+our @EXPORT = qw(memory_rows memory_table);
+
+my %CACHES = ('256k' => 0.25, '32m' => 32);     # megabytes
+my $MORE = 64;
+my $CHUNK = 10;             # seconds of one run of wrk
+
+
+sub distinct () { $ENV{BENCH_DISTINCT} // 10_000_000 }
+
+sub memory_rows () {
+    return map { memory_row($_) } sort { $CACHES{$a} <=> $CACHES{$b} }
+        keys %CACHES;
+}
+
+sub memory_row ($cache) {
+    my $server = Bench::Server->new(library => small_library(),
+        cache => $cache);
+    my $empty = $server->memory;
+    my ($file) = pages_list($server);
+
+    load({ name => 'pages', server => $server, script => 'pages.lua',
+        args => sub () { (fresh_seed(), $file) } }, 2 * seconds());
+
+    my $warm = $server->memory;
+    my $requests = ask_distinct($server, $file);
+    my $after = $server->memory;
+
+    $server->stop;
+
+    my $target = $CACHES{$cache} + $MORE;
+
+    return { cache => $cache, empty => $empty, warm => $warm,
+        after => $after, requests => $requests, target => $target,
+        met => max($warm->{rss}, $after->{rss}) <= $target };
+}
+
+sub ask_distinct ($server, $file) {
+    my $requests = 0;
+
+    while ($requests < distinct()) {
+        my $from = $requests + 1;
+
+        $requests += load({ name => 'distinct requests', server => $server,
+            script => 'distinct.lua',
+            args => sub () { (fresh_seed(), $file, $from) } },
+            $requests ? $CHUNK : 1)->{requests};
+    }
+
+    return $requests;
+}
+
+
+sub memory_table (@rows) {
+    my @lines = ('| cache | just started | after the pages | after distinct'
+        . ' requests | requests | target | met |',
+        '|---|---|---|---|---|---|---|');
+
+    for my $row (@rows) {
+        my @cells = ("`$row->{cache}`",
+            (map { sprintf '%.1f MB (%.1f)', @{$row->{$_}}{qw(rss private)} }
+                qw(empty warm after)),
+            with_commas($row->{requests}),
+            sprintf('<= %.0f MB', $row->{target}),
+            $row->{met} ? 'yes' : '**no**');
+
+        push @lines, '| ' . join(' | ', @cells) . ' |';
+    }
+
+    return join '', map { "$_\n" } @lines;
+}
+
+1;
