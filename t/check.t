@@ -90,6 +90,28 @@ for my $case (
         qq("tag_item" does not match "item_tag" at tag 2, block 1\n)],
     ["UPDATE suggestion SET tag = 1 - position % 2 WHERE position < 2", undef],
 
+    # the form of blocks
+
+    ["UPDATE tag_item SET items = x'' WHERE tag = 1",
+        qq("tag_item" has an empty block at tag 1, block 0\n)],
+    ["UPDATE tag_item SET items = x'01000200ff' WHERE tag = 1",
+        qq("tag_item" has a block of an odd length at tag 1, block 0\n)],
+    ["UPDATE tag_item SET items = x'02000100' WHERE tag = 1",
+        qq("tag_item" has a list out of order at tag 1, block 0\n)],
+    ["UPDATE tag_item SET items = x'01000100' WHERE tag = 1",
+        qq("tag_item" has a list out of order at tag 1, block 0\n)],
+    ["UPDATE tag_item SET items = CAST(x'06' || zeroblob(8191) AS BLOB)"
+        . " WHERE tag = 1", qq("tag_item" has a bitmap that should be a list)
+        . qq( at tag 1, block 0\n)],
+    ["UPDATE tag_item SET items = zeroblob(8194) WHERE tag = 1",
+        qq("tag_item" has a list that should be a bitmap at tag 1, block 0\n)],
+    ["UPDATE tag_item SET items = CAST(replace(hex(zeroblob(4096)), '0', x'ff')"
+        . " AS BLOB) WHERE tag = 1",
+        qq("tag_item" does not match "item_tag" at tag 1, block 0\n)],
+
+    ["DELETE FROM tag_item WHERE tag = 1",
+        qq("tag_item" does not match "item_tag" at tag 1, block 0\n)],
+
     # collections
 
     ["UPDATE collection SET preview = 1 WHERE slug = 'best'", $digest],
@@ -117,7 +139,8 @@ for my $case (
     ["DROP TABLE suggestion", undef],
     ["CREATE TABLE more (x)", undef],
     ["CREATE INDEX more ON item (created)", undef],
-    ["PRAGMA user_version = 2", undef],
+    ["PRAGMA user_version = 1", undef],
+    ["PRAGMA user_version = 3", undef],
     ["PRAGMA application_id = 1", undef],
     ["PRAGMA journal_mode = wal", undef, 'wal'],
 

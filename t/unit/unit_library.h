@@ -173,7 +173,7 @@ unit_library_rows(void)
     "INSERT INTO item_search (item_search) VALUES ('rebuild');"
     "INSERT INTO tag_search (tag_search) VALUES ('rebuild');"
     "INSERT INTO suggestion_search (suggestion_search) VALUES ('rebuild');"
-    "INSERT INTO meta VALUES (0, 1, '" UNIT_DIGEST "', 1700000001,"
+    "INSERT INTO meta VALUES (0, 2, '" UNIT_DIGEST "', 1700000001,"
     " 'https://media.example/', 3, 4, 3, 16, 9);"
     "COMMIT;";
 }
@@ -187,7 +187,7 @@ unit_library_count(sqlite3 *handle, const char *counts)
     char  sql[512];
 
     (void) snprintf(sql, sizeof(sql),
-        "INSERT INTO meta SELECT 0, 1, '" UNIT_DIGEST "', 0, '', %s, 0,"
+        "INSERT INTO meta SELECT 0, 2, '" UNIT_DIGEST "', 0, '', %s, 0,"
         " (SELECT max(length(CAST(folded AS BLOB))) FROM item_text),"
         " (SELECT max(length(CAST(folded AS BLOB))) FROM tag_text)", counts);
 

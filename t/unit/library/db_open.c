@@ -60,8 +60,8 @@ static const change_t  refused[] = {
       " SET sql = NULL WHERE name = 'collection_display'" },
 
     { "no row of meta", "DELETE FROM meta" },
-    { "a format before", "UPDATE meta SET format = 0" },
-    { "a format after", "UPDATE meta SET format = 2" },
+    { "a format before", "UPDATE meta SET format = 1" },
+    { "a format after", "UPDATE meta SET format = 3" },
     { "no digest", "UPDATE meta SET digest = ''" },
     { "a short digest", "UPDATE meta SET digest = substr(digest, 2)" },
     { "a long digest", "UPDATE meta SET digest = digest || '0'" },
@@ -88,7 +88,8 @@ static const change_t  refused[] = {
 
     { "a write-ahead log", "PRAGMA journal_mode = WAL" },
     { "no application", "PRAGMA application_id = 0" },
-    { "another version", "PRAGMA user_version = 2" }
+    { "a version before", "PRAGMA user_version = 1" },
+    { "a version after", "PRAGMA user_version = 3" }
 };
 
 
