@@ -122,6 +122,16 @@ CREATE VIRTUAL TABLE item_search USING fts5 (
     tokenize = 'trigram case_sensitive 1', columnsize = 0
 );
 
+-- The items of each string of one or two characters that stands in a text of
+-- "item_text", in blocks like those of "tag_item": there is no trigram of it.
+
+CREATE TABLE item_gram (
+    gram              TEXT NOT NULL,
+    block             INTEGER NOT NULL,
+    items             BLOB NOT NULL,
+    PRIMARY KEY (gram, block)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE tag_text (
     position          INTEGER PRIMARY KEY,
     folded            TEXT NOT NULL

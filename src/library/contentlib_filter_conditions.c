@@ -12,6 +12,8 @@ static ngx_int_t contentlib_condition_mark(contentlib_pass_t *pass,
     contentlib_set_t *set, int64_t position);
 static ngx_int_t contentlib_condition_search_rows(contentlib_pass_t *pass,
     contentlib_condition_t *condition, ngx_uint_t *rows);
+static ngx_int_t contentlib_condition_search_blocks(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows);
 static ngx_int_t contentlib_condition_unite_tag(contentlib_pass_t *pass,
     contentlib_condition_t *condition, uint64_t tag, ngx_uint_t *rows);
 static void contentlib_condition_add_block(contentlib_pass_t *pass,
@@ -107,6 +109,12 @@ contentlib_condition_search(contentlib_pass_t *pass,
         condition->searching = 1;
     }
 
+    if (condition->first == CONTENTLIB_SQL_ITEM_PHRASE
+        && condition->search.way == CONTENTLIB_SEARCH_SHORT)
+    {
+        return contentlib_condition_search_blocks(pass, condition, rows);
+    }
+
     return contentlib_condition_search_rows(pass, condition, rows);
 }
 
@@ -155,6 +163,38 @@ contentlib_condition_search_rows(contentlib_pass_t *pass,
     condition->after = last;
 
     return last == INT64_MAX ? NGX_OK : NGX_AGAIN;
+}
+
+
+/* a step visits some blocks, at least one */
+
+static ngx_int_t
+contentlib_condition_search_blocks(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows)
+{
+    ngx_int_t                rc;
+    contentlib_db_t         *db;
+    contentlib_statement_e   sql;
+
+    db = pass->db;
+    rc = NGX_OK;
+
+    sql = contentlib_search_bind(&condition->search, db, condition->first,
+                                 condition->after, INT64_MAX);
+
+    while (contentlib_db_step(db, sql) == NGX_OK) {
+
+        if (*rows == 0) {
+            rc = NGX_AGAIN;
+            break;
+        }
+
+        condition->after = contentlib_db_integer(db, sql, 0);
+        contentlib_condition_add_block(pass, condition, sql, rows);
+        *rows -= ngx_min(*rows, 1);
+    }
+
+    return contentlib_db_reset(db, sql) == NGX_OK ? rc : NGX_ERROR;
 }
 
 

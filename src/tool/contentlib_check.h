@@ -43,7 +43,10 @@ void contentlib_check_fault(contentlib_check_t *check, const char *format, ...)
 
 ngx_int_t contentlib_check_rows(contentlib_check_t *check);
 
-/* "tag_item" and the counts of "tag" against "item_tag" */
+/*
+ * "tag_item" and the counts of "tag" against "item_tag", and "item_gram"
+ * against "item_text"
+ */
 
 ngx_int_t contentlib_check_postings(contentlib_check_t *check);
 

@@ -6,6 +6,7 @@
 
 #include <tool/contentlib_check.h>
 
+#include <tool/contentlib_grams.h>
 #include <tool/contentlib_postings.h>
 
 
@@ -15,6 +16,10 @@ static ngx_int_t contentlib_check_collect(contentlib_check_t *check,
     contentlib_postings_t *postings);
 static ngx_int_t contentlib_check_counts(contentlib_check_t *check,
     contentlib_postings_t *postings);
+static ngx_int_t contentlib_check_grams(contentlib_check_t *check,
+    contentlib_sql_t *temporary);
+static ngx_int_t contentlib_check_collect_grams(contentlib_check_t *check,
+    contentlib_grams_t *grams);
 
 
 /* collects the postings once more, and compares */
@@ -35,6 +40,10 @@ contentlib_check_postings(contentlib_check_t *check)
 
     if (rc == NGX_OK) {
         rc = contentlib_check_tags(check, &temporary);
+    }
+
+    if (rc == NGX_OK) {
+        rc = contentlib_check_grams(check, &temporary);
     }
 
     (void) contentlib_sql_close(&temporary);
@@ -139,4 +148,60 @@ contentlib_check_counts(contentlib_check_t *check,
     }
 
     return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_check_grams(contentlib_check_t *check, contentlib_sql_t *temporary)
+{
+    ngx_int_t            rc;
+    contentlib_grams_t  *grams;
+
+    static const contentlib_check_blocks_t  blocks = {
+        CONTENTLIB_GRAMS_TABLE, "item_text", "\"", "\"", 1
+    };
+
+    grams = contentlib_grams_open(temporary);
+
+    if (grams == NULL) {
+        return NGX_ERROR;
+    }
+
+    rc = contentlib_check_collect_grams(check, grams);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_check_blocks(check, &blocks, temporary);
+    }
+
+    contentlib_grams_close(grams);
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_check_collect_grams(contentlib_check_t *check,
+    contentlib_grams_t *grams)
+{
+    ngx_int_t      rc;
+    ngx_str_t      folded;
+    sqlite3_stmt  *select;
+
+    select = contentlib_sql_prepare(&check->sql, "SELECT position, folded"
+                                                 " FROM item_text"
+                                                 " ORDER BY position");
+
+    while ((rc = contentlib_sql_step(&check->sql, select)) == NGX_OK) {
+
+        folded = contentlib_sql_column(select, 1);
+
+        if (contentlib_grams_add(grams, &folded,
+                              (uint64_t) sqlite3_column_int64(select, 0))
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    return rc == NGX_DONE ? contentlib_grams_end(grams) : NGX_ERROR;
 }

@@ -130,7 +130,7 @@ test_other_files(void)
     handle = unit_library_begin(unit_path("wide"),
                                 "PRAGMA encoding = 'UTF-16le'",
                                 CONTENTLIB_SCHEMA);
-    unit_sql(handle, unit_library_rows());
+    unit_library_fill(handle);
     unit_library_end(handle);
     ok(unit_open(unit_path("wide"), &error) == NULL, "UTF-16: %s",
        error.text);
@@ -143,7 +143,7 @@ test_other_files(void)
     handle = unit_library_begin(unit_path("page"),
                                 "PRAGMA page_size = 65536",
                                 CONTENTLIB_SCHEMA);
-    unit_sql(handle, unit_library_rows());
+    unit_library_fill(handle);
     unit_library_end(handle);
     db = unit_opened(unit_path("page"));
     ok(db != NULL, "pages of 65,536 bytes");

@@ -118,11 +118,15 @@ test_large(void)
 
     filter.text = unit_text("v");
     large(db, &filter, 10000, 0, 69993);
-    held("70,000: a scan");
+    held("70,000: one character");
 
     filter.text = unit_text("99");
     large(db, &filter, 1330, 99, 69999);
-    held("70,000: another scan");
+    held("70,000: two characters");
+
+    filter.text = unit_text("7");
+    large(db, &filter, 18970, 7, 69997);
+    held("70,000: one character, in a bitmap and a list");
 
     contentlib_db_close(db);
 }
@@ -140,7 +144,7 @@ test_deadline(void)
     db = unit_opened(unit_path("large"));
 
     ngx_memzero(&filter, sizeof(filter));
-    filter.text = unit_text("zz");
+    filter.text = unit_text("seven");
 
     contentlib_db_deadline(db, 1);
     pass = contentlib_pass_items(db, &filter, unit_pool());
@@ -217,7 +221,7 @@ test_slices(void)
 
     ngx_memzero(&filter, sizeof(filter));
     filter.text = unit_text("qq");
-    slow(db, &filter, ITEMS / ROWS / 2, "a scan without a match");
+    slow(db, &filter, 1, "two characters without a match");
 
     filter.text = unit_text("abcabcabcabcabcabcabcabcabcabc");
     slow(db, &filter, ITEMS / ROWS / 2, "candidates that are none");
