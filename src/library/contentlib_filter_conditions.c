@@ -206,8 +206,12 @@ contentlib_condition_unite(contentlib_pass_t *pass,
 
     tag = (uint64_t) (condition->after + 1);
 
-    while (contentlib_set_next(condition->tags, &tag) == NGX_OK) {
+    /* once all items are in there is nothing to add */
 
+    while (contentlib_set_next(condition->tags, &tag) == NGX_OK
+           && contentlib_set_lacks(condition->set, &condition->lacking)
+              == NGX_OK)
+    {
         if (*rows == 0) {
             return NGX_AGAIN;
         }

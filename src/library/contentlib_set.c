@@ -16,6 +16,8 @@ static ngx_int_t contentlib_set_add_list(contentlib_set_t *set,
 static ngx_int_t contentlib_set_add_bitmap(contentlib_set_t *set,
     uint64_t block, const u_char *p);
 static uint64_t contentlib_set_word(const u_char *p);
+static ngx_int_t contentlib_set_find(const contentlib_set_t *set,
+    uint64_t *position, uint64_t flip);
 
 
 contentlib_set_t *
@@ -166,14 +168,31 @@ contentlib_set_count(const contentlib_set_t *set)
 ngx_int_t
 contentlib_set_next(const contentlib_set_t *set, uint64_t *position)
 {
-    uint64_t  i, word;
+    return contentlib_set_find(set, position, 0);
+}
+
+
+ngx_int_t
+contentlib_set_lacks(const contentlib_set_t *set, uint64_t *position)
+{
+    return contentlib_set_find(set, position, UINT64_MAX);
+}
+
+
+/* "flip" is 0, or all ones to look for what is not in the set */
+
+static ngx_int_t
+contentlib_set_find(const contentlib_set_t *set, uint64_t *position,
+    uint64_t flip)
+{
+    uint64_t  i, word, found;
 
     if (*position >= set->size) {
         return NGX_DONE;
     }
 
     i = *position / 64;
-    word = set->words[i] & (UINT64_MAX << (*position % 64));
+    word = (set->words[i] ^ flip) & (UINT64_MAX << (*position % 64));
 
     while (word == 0) {
 
@@ -181,10 +200,16 @@ contentlib_set_next(const contentlib_set_t *set, uint64_t *position)
             return NGX_DONE;
         }
 
-        word = set->words[i];
+        word = set->words[i] ^ flip;
     }
 
-    *position = i * 64 + (uint64_t) __builtin_ctzll(word);
+    found = i * 64 + (uint64_t) __builtin_ctzll(word);
+
+    if (found >= set->size) {
+        return NGX_DONE;
+    }
+
+    *position = found;
 
     return NGX_OK;
 }

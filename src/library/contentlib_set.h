@@ -62,6 +62,11 @@ uint64_t contentlib_set_count(const contentlib_set_t *set);
 ngx_int_t contentlib_set_next(const contentlib_set_t *set,
     uint64_t *position);
 
+/* the same for the first position of the list that is no member */
+
+ngx_int_t contentlib_set_lacks(const contentlib_set_t *set,
+    uint64_t *position);
+
 /*
  * The members from the one with the given rank, counted from 0, on, in
  * ascending order, at most n.  Returns how many there were.

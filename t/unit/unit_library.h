@@ -154,8 +154,8 @@ unit_block_step(sqlite3_context *context, int n, sqlite3_value **values)
 static inline void
 unit_block_final(sqlite3_context *context)
 {
-    int           i, n;
-    u_char        list[2 * CONTENTLIB_SET_BLOCK];
+    int            i, n;
+    u_char         list[2 * CONTENTLIB_SET_BLOCK];
     const u_char  *bitmap;
 
     bitmap = sqlite3_aggregate_context(context, 0);
@@ -173,11 +173,17 @@ unit_block_final(sqlite3_context *context)
 
 
 static inline void
-unit_library_grams(sqlite3 *handle)
+unit_library_functions(sqlite3 *handle)
 {
     (void) sqlite3_create_function(handle, "unit_block", 1, SQLITE_UTF8, NULL,
                                    NULL, unit_block_step, unit_block_final);
+}
 
+
+static inline void
+unit_library_grams(sqlite3 *handle)
+{
+    unit_library_functions(handle);
     unit_sql(handle,
         "INSERT INTO item_gram WITH RECURSIVE g (position, folded, i) AS"
         " (SELECT position, folded, 1 FROM item_text WHERE folded <> ''"

@@ -68,6 +68,35 @@ compare_next(const contentlib_set_t *set, uint64_t count)
 }
 
 
+/* all that are no members, one by one */
+
+static void
+compare_lacks(const contentlib_set_t *set)
+{
+    uint64_t  i, position;
+
+    position = 0;
+
+    for (i = 0; i < set->size; i++) {
+
+        if (model[i]) {
+            continue;
+        }
+
+        hold(contentlib_set_lacks(set, &position) == NGX_OK && position == i,
+             "lacks: %llu", (unsigned long long) i);
+        position++;
+    }
+
+    hold(contentlib_set_lacks(set, &position) == NGX_DONE,
+         "lacks: after the last");
+
+    position = set->size;
+    hold(contentlib_set_lacks(set, &position) == NGX_DONE,
+         "lacks: at the end");
+}
+
+
 static void
 compare_slice(const contentlib_set_t *set, uint64_t count, uint64_t rank,
     ngx_uint_t n)
@@ -105,6 +134,7 @@ compare(const contentlib_set_t *set)
     hold(contentlib_set_count(set) == count, "count");
 
     compare_next(set, count);
+    compare_lacks(set);
 
     compare_slice(set, count, 0, 0);
     compare_slice(set, count, 0, 1);
