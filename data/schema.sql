@@ -8,7 +8,7 @@
 -- of matches is a set of small dense numbers.
 
 PRAGMA application_id = 0x636c6962;    -- "clib"
-PRAGMA user_version = 1;               -- format of this file
+PRAGMA user_version = 2;               -- format of this file
 
 -- One row.  The digest is the SHA-256 of what "contentlib export" prints.
 
@@ -78,8 +78,10 @@ CREATE TABLE item_tag (
     PRIMARY KEY (item, place)
 ) STRICT, WITHOUT ROWID;
 
--- The items of a tag: a row for each block of 65,536 positions that has any,
--- holding the low 16 bits of each, ascending, little-endian.
+-- The items of a tag: a row for each block of 65,536 positions that has any.
+-- Up to 4,095 are the low 16 bits of each, ascending, little-endian; more are
+-- a bitmap of 8,192 bytes: an item is bit i % 8, from the least significant
+-- on, of byte i / 8.  The length tells which.
 
 CREATE TABLE tag_item (
     tag               INTEGER NOT NULL,
@@ -119,6 +121,16 @@ CREATE VIRTUAL TABLE item_search USING fts5 (
     folded, content = 'item_text', content_rowid = 'position',
     tokenize = 'trigram case_sensitive 1', columnsize = 0
 );
+
+-- The items of each string of one or two characters that stands in a text of
+-- "item_text", in blocks like those of "tag_item": there is no trigram of it.
+
+CREATE TABLE item_gram (
+    gram              TEXT NOT NULL,
+    block             INTEGER NOT NULL,
+    items             BLOB NOT NULL,
+    PRIMARY KEY (gram, block)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE tag_text (
     position          INTEGER PRIMARY KEY,

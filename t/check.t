@@ -90,6 +90,52 @@ for my $case (
         qq("tag_item" does not match "item_tag" at tag 2, block 1\n)],
     ["UPDATE suggestion SET tag = 1 - position % 2 WHERE position < 2", undef],
 
+    # the form of blocks: "tag_item" and "item_gram" are alike
+
+    ["UPDATE tag_item SET items = x'' WHERE tag = 1",
+        qq("tag_item" has an empty block at tag 1, block 0\n)],
+    ["UPDATE tag_item SET items = x'01000200ff' WHERE tag = 1",
+        qq("tag_item" has a block of an odd length at tag 1, block 0\n)],
+    ["UPDATE tag_item SET items = x'02000100' WHERE tag = 1",
+        qq("tag_item" has a list out of order at tag 1, block 0\n)],
+    ["UPDATE tag_item SET items = x'01000100' WHERE tag = 1",
+        qq("tag_item" has a list out of order at tag 1, block 0\n)],
+    ["UPDATE tag_item SET items = CAST(x'06' || zeroblob(8191) AS BLOB)"
+        . " WHERE tag = 1", qq("tag_item" has a bitmap that should be a list)
+        . qq( at tag 1, block 0\n)],
+    ["UPDATE tag_item SET items = zeroblob(8194) WHERE tag = 1",
+        qq("tag_item" has a list that should be a bitmap at tag 1, block 0\n)],
+    ["UPDATE tag_item SET items = CAST(replace(hex(zeroblob(4096)), '0', x'ff')"
+        . " AS BLOB) WHERE tag = 1",
+        qq("tag_item" does not match "item_tag" at tag 1, block 0\n)],
+
+    # strings of one or two characters
+
+    ["UPDATE item_gram SET items = x'0000' WHERE gram = 'it'",
+        qq("item_gram" does not match "item_text" at "it", block 0\n)],
+    ["UPDATE item_gram SET items = x'' WHERE gram = ' '",
+        qq("item_gram" has an empty block at " ", block 0\n)],
+    ["UPDATE item_gram SET items = x'0000020001' WHERE gram = ' '",
+        qq("item_gram" has a block of an odd length at " ", block 0\n)],
+    ["UPDATE item_gram SET items = x'02000000' WHERE gram = ' '",
+        qq("item_gram" has a list out of order at " ", block 0\n)],
+    ["UPDATE item_gram SET items = zeroblob(8192) WHERE gram = ' '",
+        qq("item_gram" has a bitmap that should be a list at " ", block 0\n)],
+    ["DELETE FROM item_gram WHERE gram = 'm '",
+        qq("item_gram" does not match "item_text" at "m ", block 0\n)],
+    ["DELETE FROM item_gram WHERE gram = char(233)",
+        qq("item_gram" does not match "item_text" at "\xc3\xa9", block 0\n)],
+    ["DELETE FROM tag_item WHERE tag = 1",
+        qq("tag_item" does not match "item_tag" at tag 1, block 0\n)],
+    ["INSERT INTO item_gram VALUES ('ite', 0, x'00000200')",
+        qq("item_gram" does not match "item_text" at "ite", block 0\n)],
+    ["INSERT INTO item_gram VALUES ('it', 1, x'0000')",
+        qq("item_gram" does not match "item_text" at "it", block 1\n)],
+    ["INSERT INTO item_gram VALUES ('', 0, x'0000')",
+        qq("item_gram" does not match "item_text" at "", block 0\n)],
+    ["UPDATE item_gram SET block = -1 WHERE gram = 'it'",
+        qq("item_gram" does not match "item_text" at "it", block -1\n)],
+
     # collections
 
     ["UPDATE collection SET preview = 1 WHERE slug = 'best'", $digest],
@@ -117,7 +163,8 @@ for my $case (
     ["DROP TABLE suggestion", undef],
     ["CREATE TABLE more (x)", undef],
     ["CREATE INDEX more ON item (created)", undef],
-    ["PRAGMA user_version = 2", undef],
+    ["PRAGMA user_version = 1", undef],
+    ["PRAGMA user_version = 3", undef],
     ["PRAGMA application_id = 1", undef],
     ["PRAGMA journal_mode = wal", undef, 'wal'],
 

@@ -25,6 +25,11 @@ my %text = (
         . 'the dark forest behind the old mill',
     11 => "tab\tand  two blanks",
     12 => 'x' x 3000 . 'needle' . 'y' x 3000,
+    13 => '5% o_f "it"',
+    14 => "\\o/ it's",
+    15 => '%',
+    16 => '_',
+    17 => 'Z',
 );
 
 my $t = Test::Contentlib->new(server => <<'CONF',
@@ -44,7 +49,7 @@ sub text_ok ($text, $ids, $name = "text=$text") {
     is($r->json->{count}, scalar(split ' ', $ids), "$name: count");
 }
 
-my $all = join ' ', reverse 1 .. 12;
+my $all = join ' ', reverse 1 .. 17;
 
 text_ok('', $all, 'an empty text');
 text_ok('cat', '3 2 1');
@@ -52,7 +57,7 @@ text_ok('CAT', '3 2 1');
 text_ok('cAt', '3 2 1');
 text_ok('cat+', '1');
 text_ok('+cat', '1');
-text_ok('+', '11 10 9 7 4 1');
+text_ok('+', '14 13 11 10 9 7 4 1');
 text_ok('++', '11');
 text_ok('%09', '11');
 text_ok('ca', '8 5 3 2 1');
@@ -62,6 +67,40 @@ text_ok('q', '10 9');
 text_ok('zz', '');
 text_ok('dogs', '');
 text_ok('nothing+of+the+kind', '');
+
+# one and two characters: any, anywhere, the whole text, and none of them
+# means anything
+
+text_ok('%25', '15 13');
+text_ok('_', '16 13');
+text_ok('%25_', '');
+text_ok('%25+', '13');
+text_ok('_f', '13');
+text_ok('o_', '13');
+text_ok('%22', '13');
+text_ok('%22%22', '');
+text_ok('t%22', '13');
+text_ok("'", '14');
+text_ok("''", '');
+text_ok("'s", '14');
+text_ok('%5C', '14');
+text_ok('%5Co', '14');
+text_ok('*', '');
+text_ok('-', '');
+text_ok('Z', '17 10 9');
+text_ok('z', '17 10 9');
+text_ok('zy', '10 9');
+text_ok('CA', '8 5 3 2 1');
+text_ok('xy', '');
+text_ok('xn', '12');
+text_ok('ey', '12');
+text_ok('yy', '12');
+text_ok('%09a', '11');
+text_ok('%00', '');
+text_ok('a%00', '');
+text_ok('%0A', '');
+text_ok('ca&tag=cat', '8 5 3 2 1', 'and a tag');
+text_ok('ca&tag=dog', '', 'and another tag');
 
 # the end and the beginning
 

@@ -42,6 +42,17 @@ my %sql = (
     counts => "UPDATE meta SET items = 4294967295, tags = 4294967295",
     fewer => "UPDATE meta SET tags = 1",
     digest => "UPDATE meta SET digest = printf('%.*c', 64, char(10))",
+    odd => "UPDATE tag_item SET items = x'000001';"
+        . " UPDATE item_gram SET items = x'000001'",
+    long => "UPDATE tag_item SET items = zeroblob(8194);"
+        . " UPDATE item_gram SET items = zeroblob(8194)",
+    beyond => "UPDATE tag_item SET items = x'0000ffff';"
+        . " UPDATE item_gram SET items = x'0300'",
+    bitmap => "UPDATE tag_item SET items = CAST(zeroblob(8191) || x'01' AS"
+        . " BLOB); UPDATE item_gram SET items = CAST(x'08' || zeroblob(8191)"
+        . " AS BLOB)",
+    block => "UPDATE tag_item SET block = 4294967296;"
+        . " UPDATE item_gram SET block = 4294967296",
     row => "DELETE FROM item WHERE position = 1",
     created => "UPDATE item SET created = 9223372036854775807, id = -5"
         . " WHERE position = 0",
@@ -81,6 +92,15 @@ is($r->json->{results}[0]{tags}[0]{name}, "\x{fffd}(");
 
 is($t->get("/$_/content_items/")->status, 503, $_)
     for qw(large counts fewer digest row created schema);
+
+# blocks of positions
+
+for my $name (qw(odd long beyond bitmap block)) {
+    is($t->get("/$name/content_items/?$_")->status, 503, "$name: $_")
+        for qw(text=i text=it tag=one tag-slug=two tag-partial=o);
+
+    is($t->get("/$name/content_items/")->status, 200, $name);
+}
 
 is($t->get('/large/tags/')->status, 200, 'what can be served is');
 is($t->get('/row/content_items/3/')->status, 200);

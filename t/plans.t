@@ -15,9 +15,9 @@ my $root = realpath("$FindBin::Bin/..");
 my $source = "$root/src/library/contentlib_statements.c";
 my $db = tempdir(CLEANUP => 1) . '/plans.db';
 
-# What may walk, and over what.  Texts of one or two characters have no trigram
-# and must walk, but all of ITEM_SCAN, TAG_SCAN and SUGGESTION_SCAN go on from
-# a key, which is no SCAN to SQLite.
+# What may walk, and over what.  Texts of one or two characters have no trigram:
+# TAG_SCAN and SUGGESTION_SCAN walk over lists that are short enough, from a
+# key on, which is no SCAN to SQLite.
 
 my %may_scan = (
 
@@ -31,6 +31,10 @@ my %may_scan = (
     DISPLAYED_SCAN => ['SCAN c USING INDEX collection_display'],
     DISPLAYED => ['SCAN collection USING INDEX collection_display'],
 );
+
+# and over nothing else, from wherever
+
+my %may_range = map { $_ => 1 } qw(TAG_SCAN SUGGESTION_SCAN);
 
 # a search that begins with a MATCH is the walk over its matches
 
@@ -90,6 +94,7 @@ INSERT INTO tag_item SELECT i, 0, x'0000' FROM n WHERE i < 50;
 INSERT INTO collection SELECT i, 'c-' || i, 'c ' || i, '', i, i % 2, 0 FROM n
     WHERE i < 20;
 INSERT INTO item_text SELECT i, 'item ' || i FROM n;
+INSERT INTO item_gram SELECT 'g' || (i % 10), i / 10, x'0000' FROM n;
 INSERT INTO tag_text SELECT i, 'tag ' || i FROM n WHERE i < 50;
 INSERT INTO suggestion SELECT i, i, 'tag ' || i FROM n WHERE i < 50;
 INSERT INTO collection_text SELECT i, 'c ' || i FROM n WHERE i < 20;
@@ -136,6 +141,9 @@ for my $statement (@statements) {
 
     is_deeply([grep { /SCAN/ && !/$match/ && !$allowed{$_} } @plan], [],
         "$name walks over nothing that it need not");
+    is((grep { /USING INTEGER PRIMARY KEY \(rowid[<>]/ } @plan) ? 1 : 0,
+        $may_range{$name} ? 1 : 0, "$name walks over no range of rows")
+        unless $text =~ /\bMATCH\b/;
     is_deeply([grep { /TEMP B-TREE|AUTOMATIC|CORRELATED/ } @plan], [],
         "$name sorts nothing");
 
@@ -151,7 +159,10 @@ for my $statement (@statements) {
     }
 }
 
-is_deeply([grep { !$plan{$_} } sort keys %may_scan], [],
+is_deeply([grep { !$plan{$_} } sort keys %may_scan, keys %may_range], [],
     'every exception is of a statement');
+
+is_deeply($plan{ITEM_GRAM}, ['SEARCH item_gram USING PRIMARY KEY (gram=? AND'
+    . ' block>? AND block<?)'], 'a text of two characters is a key');
 
 done_testing();

@@ -8,15 +8,17 @@
 #include <library/contentlib_tags.h>
 
 
-#define CONTENTLIB_CONDITION_BLOCK  65536
-
-
 static ngx_int_t contentlib_condition_mark(contentlib_pass_t *pass,
     contentlib_set_t *set, int64_t position);
 static ngx_int_t contentlib_condition_search_rows(contentlib_pass_t *pass,
     contentlib_condition_t *condition, ngx_uint_t *rows);
+static ngx_int_t contentlib_condition_search_blocks(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows);
 static ngx_int_t contentlib_condition_unite_tag(contentlib_pass_t *pass,
     contentlib_condition_t *condition, uint64_t tag, ngx_uint_t *rows);
+static void contentlib_condition_add_block(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, contentlib_statement_e sql,
+    ngx_uint_t *rows);
 
 
 static ngx_int_t
@@ -107,6 +109,12 @@ contentlib_condition_search(contentlib_pass_t *pass,
         condition->searching = 1;
     }
 
+    if (condition->first == CONTENTLIB_SQL_ITEM_PHRASE
+        && condition->search.way == CONTENTLIB_SEARCH_SHORT)
+    {
+        return contentlib_condition_search_blocks(pass, condition, rows);
+    }
+
     return contentlib_condition_search_rows(pass, condition, rows);
 }
 
@@ -158,6 +166,38 @@ contentlib_condition_search_rows(contentlib_pass_t *pass,
 }
 
 
+/* a step visits some blocks, at least one */
+
+static ngx_int_t
+contentlib_condition_search_blocks(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows)
+{
+    ngx_int_t                rc;
+    contentlib_db_t         *db;
+    contentlib_statement_e   sql;
+
+    db = pass->db;
+    rc = NGX_OK;
+
+    sql = contentlib_search_bind(&condition->search, db, condition->first,
+                                 condition->after, INT64_MAX);
+
+    while (contentlib_db_step(db, sql) == NGX_OK) {
+
+        if (*rows == 0) {
+            rc = NGX_AGAIN;
+            break;
+        }
+
+        condition->after = contentlib_db_integer(db, sql, 0);
+        contentlib_condition_add_block(pass, condition, sql, rows);
+        *rows -= ngx_min(*rows, 1);
+    }
+
+    return contentlib_db_reset(db, sql) == NGX_OK ? rc : NGX_ERROR;
+}
+
+
 ngx_int_t
 contentlib_condition_unite(contentlib_pass_t *pass,
     contentlib_condition_t *condition, ngx_uint_t *rows)
@@ -166,8 +206,12 @@ contentlib_condition_unite(contentlib_pass_t *pass,
 
     tag = (uint64_t) (condition->after + 1);
 
-    while (contentlib_set_next(condition->tags, &tag) == NGX_OK) {
+    /* once all items are in there is nothing to add */
 
+    while (contentlib_set_next(condition->tags, &tag) == NGX_OK
+           && contentlib_set_lacks(condition->set, &condition->lacking)
+              == NGX_OK)
+    {
         if (*rows == 0) {
             return NGX_AGAIN;
         }
@@ -189,8 +233,6 @@ static ngx_int_t
 contentlib_condition_unite_tag(contentlib_pass_t *pass,
     contentlib_condition_t *condition, uint64_t tag, ngx_uint_t *rows)
 {
-    uint64_t                 block;
-    ngx_str_t                items;
     contentlib_db_t         *db;
     contentlib_statement_e   sql;
 
@@ -200,23 +242,34 @@ contentlib_condition_unite_tag(contentlib_pass_t *pass,
     contentlib_db_bind_integer(db, sql, 1, (int64_t) tag);
 
     while (contentlib_db_step(db, sql) == NGX_OK) {
-
-        block = (uint64_t) contentlib_db_integer(db, sql, 0);
-        items = contentlib_db_blob(db, sql, 1);
-
-        if (block > UINT32_MAX
-            || contentlib_set_add_block(condition->set,
-                                        block * CONTENTLIB_CONDITION_BLOCK,
-                                        &items)
-               != NGX_OK)
-        {
-            (void) contentlib_db_corrupt(db, "a tag has too many items");
-        }
-
-        *rows -= ngx_min(*rows, items.len / 2);
+        contentlib_condition_add_block(pass, condition, sql, rows);
     }
 
     *rows -= ngx_min(*rows, 1);
 
     return contentlib_db_reset(db, sql);
+}
+
+
+/* the row at hand is a block and its items */
+
+static void
+contentlib_condition_add_block(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, contentlib_statement_e sql,
+    ngx_uint_t *rows)
+{
+    int64_t    block;
+    ngx_str_t  items;
+
+    block = contentlib_db_integer(pass->db, sql, 0);
+    items = contentlib_db_blob(pass->db, sql, 1);
+
+    if (contentlib_set_add_block(condition->set, (uint64_t) block, &items)
+        != NGX_OK)
+    {
+        (void) contentlib_db_corrupt(pass->db, "a block of items is not "
+                                               "valid");
+    }
+
+    *rows -= ngx_min(*rows, items.len / 2);
 }

@@ -30,7 +30,8 @@ struct contentlib_condition_s {
     const ngx_str_t         *value;
     contentlib_statement_e   first;         /* of a search */
     contentlib_search_t      search;
-    int64_t                  after;         /* last position done */
+    int64_t                  after;         /* last position or block done */
+    uint64_t                 lacking;       /* all items before it are in */
     contentlib_set_t        *tags;
     contentlib_set_t        *set;
     unsigned                 searching:1;

@@ -51,7 +51,7 @@ contentlib_search_create(contentlib_search_t *search, const ngx_str_t *text,
     length = contentlib_text_length(&search->folded);
 
     if (length < 3) {
-        search->way = CONTENTLIB_SEARCH_SCAN;
+        search->way = CONTENTLIB_SEARCH_SHORT;
         search->pattern = search->folded;
         return NGX_OK;
     }

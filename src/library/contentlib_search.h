@@ -5,8 +5,8 @@
  * How a text is searched for: the trigram index answers texts of ordinary
  * length exactly, by a phrase; of longer ones it is asked for some trigrams,
  * since the cost of a phrase grows with its length, and the candidates are
- * verified; texts of one or two characters have no trigram and are scanned
- * for.
+ * verified; texts of one or two characters have no trigram: for items they
+ * are a key of their own, other lists are short enough to look at each row.
  */
 
 
@@ -20,14 +20,14 @@
 typedef enum {
     CONTENTLIB_SEARCH_PHRASE = 0,
     CONTENTLIB_SEARCH_VERIFIED,
-    CONTENTLIB_SEARCH_SCAN
+    CONTENTLIB_SEARCH_SHORT
 } contentlib_search_way_e;
 
 
 typedef struct {
     contentlib_search_way_e  way;
     ngx_str_t                folded;
-    ngx_str_t                pattern;       /* for the index, or the scan */
+    ngx_str_t                pattern;       /* the first value to bind */
 } contentlib_search_t;
 
 
@@ -43,7 +43,7 @@ ngx_int_t contentlib_search_create(contentlib_search_t *search,
 
 /*
  * The statement of the search, of the three that begin with "first", bound
- * for the positions from after+1 to last.
+ * for the positions, or blocks of them, from after+1 to last.
  */
 
 contentlib_statement_e contentlib_search_bind(contentlib_search_t *search,

@@ -8,6 +8,16 @@
 
 
 #define contentlib_set_words(size)  (((size) + 63) / 64)
+#define contentlib_set_below(bit)   (((uint64_t) 1 << (bit)) - 1)
+
+
+static ngx_int_t contentlib_set_add_list(contentlib_set_t *set,
+    uint64_t block, const ngx_str_t *items);
+static ngx_int_t contentlib_set_add_bitmap(contentlib_set_t *set,
+    uint64_t block, const u_char *p);
+static uint64_t contentlib_set_word(const u_char *p);
+static ngx_int_t contentlib_set_find(const contentlib_set_t *set,
+    uint64_t *position, uint64_t flip);
 
 
 contentlib_set_t *
@@ -41,16 +51,36 @@ contentlib_set_add(contentlib_set_t *set, uint64_t position)
 
 
 ngx_int_t
-contentlib_set_add_block(contentlib_set_t *set, uint64_t base,
-    const ngx_str_t *offsets)
+contentlib_set_add_block(contentlib_set_t *set, uint64_t block,
+    const ngx_str_t *items)
+{
+    if (block > UINT32_MAX || items->len > CONTENTLIB_SET_BITMAP
+        || items->len % 2 != 0)
+    {
+        return NGX_ERROR;
+    }
+
+    if (items->len == CONTENTLIB_SET_BITMAP) {
+        return contentlib_set_add_bitmap(set, block, items->data);
+    }
+
+    return contentlib_set_add_list(set, block, items);
+}
+
+
+static ngx_int_t
+contentlib_set_add_list(contentlib_set_t *set, uint64_t block,
+    const ngx_str_t *items)
 {
     size_t    i;
-    uint64_t  position;
+    uint64_t  base, position;
 
-    for (i = 0; i + 1 < offsets->len; i += 2) {
+    base = block * CONTENTLIB_SET_BLOCK;
 
-        position = base + (uint64_t) (offsets->data[i]
-                                      | (offsets->data[i + 1] << 8));
+    for (i = 0; i < items->len; i += 2) {
+
+        position = base + (uint64_t) (items->data[i]
+                                      | (items->data[i + 1] << 8));
 
         if (position >= set->size) {
             return NGX_ERROR;
@@ -60,6 +90,52 @@ contentlib_set_add_block(contentlib_set_t *set, uint64_t base,
     }
 
     return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_set_add_bitmap(contentlib_set_t *set, uint64_t block,
+    const u_char *p)
+{
+    uint64_t  i, last, whole, word;
+
+    i = block * (CONTENTLIB_SET_BLOCK / 64);
+    last = i + CONTENTLIB_SET_BLOCK / 64;
+    whole = ngx_min(last, set->size / 64);
+
+    for ( /* void */ ; i < whole; i++, p += 8) {
+        set->words[i] |= contentlib_set_word(p);
+    }
+
+    /* the word that the size ends in, and those beyond */
+
+    for ( /* void */ ; i < last; i++, p += 8) {
+
+        word = contentlib_set_word(p);
+
+        if (i == set->size / 64) {
+            set->words[i] |= word & contentlib_set_below(set->size % 64);
+            word &= ~contentlib_set_below(set->size % 64);
+        }
+
+        if (word != 0) {
+            return NGX_ERROR;
+        }
+    }
+
+    return NGX_OK;
+}
+
+
+/* compilers make one load of it */
+
+static uint64_t
+contentlib_set_word(const u_char *p)
+{
+    return (uint64_t) p[0] | (uint64_t) p[1] << 8 | (uint64_t) p[2] << 16
+           | (uint64_t) p[3] << 24 | (uint64_t) p[4] << 32
+           | (uint64_t) p[5] << 40 | (uint64_t) p[6] << 48
+           | (uint64_t) p[7] << 56;
 }
 
 
@@ -92,14 +168,31 @@ contentlib_set_count(const contentlib_set_t *set)
 ngx_int_t
 contentlib_set_next(const contentlib_set_t *set, uint64_t *position)
 {
-    uint64_t  i, word;
+    return contentlib_set_find(set, position, 0);
+}
+
+
+ngx_int_t
+contentlib_set_lacks(const contentlib_set_t *set, uint64_t *position)
+{
+    return contentlib_set_find(set, position, UINT64_MAX);
+}
+
+
+/* "flip" is 0, or all ones to look for what is not in the set */
+
+static ngx_int_t
+contentlib_set_find(const contentlib_set_t *set, uint64_t *position,
+    uint64_t flip)
+{
+    uint64_t  i, word, found;
 
     if (*position >= set->size) {
         return NGX_DONE;
     }
 
     i = *position / 64;
-    word = set->words[i] & (UINT64_MAX << (*position % 64));
+    word = (set->words[i] ^ flip) & (UINT64_MAX << (*position % 64));
 
     while (word == 0) {
 
@@ -107,10 +200,16 @@ contentlib_set_next(const contentlib_set_t *set, uint64_t *position)
             return NGX_DONE;
         }
 
-        word = set->words[i];
+        word = set->words[i] ^ flip;
     }
 
-    *position = i * 64 + (uint64_t) __builtin_ctzll(word);
+    found = i * 64 + (uint64_t) __builtin_ctzll(word);
+
+    if (found >= set->size) {
+        return NGX_DONE;
+    }
+
+    *position = found;
 
     return NGX_OK;
 }

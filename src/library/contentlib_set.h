@@ -6,6 +6,10 @@
  * list is a matter of counting bits.  One list of 1,000,000 takes 125 kB.
  *
  * The set is in the pool that it was created in and lives as long.
+ *
+ * A library file has sets in blocks of 65,536 positions, each with the low 16
+ * bits of its members, ascending, little-endian, if they are few, else as a
+ * bitmap: see data/schema.sql.
  */
 
 
@@ -15,6 +19,10 @@
 
 #include <ngx_config.h>
 #include <ngx_core.h>
+
+
+#define CONTENTLIB_SET_BLOCK   65536        /* positions */
+#define CONTENTLIB_SET_BITMAP  8192         /* bytes; a list has less */
 
 
 typedef struct {
@@ -31,10 +39,13 @@ contentlib_set_t *contentlib_set_create(ngx_pool_t *pool, uint64_t size);
 
 ngx_int_t contentlib_set_add(contentlib_set_t *set, uint64_t position);
 
-/* adds uint16 little-endian offsets to "base"; NGX_ERROR as above */
+/*
+ * Adds the members of a block, whose bytes need no alignment.  NGX_ERROR as
+ * above, or if the length is that of no block; some may have been added.
+ */
 
-ngx_int_t contentlib_set_add_block(contentlib_set_t *set, uint64_t base,
-    const ngx_str_t *offsets);
+ngx_int_t contentlib_set_add_block(contentlib_set_t *set, uint64_t block,
+    const ngx_str_t *items);
 
 /* keeps what is in "other", too, which has the same size */
 
@@ -49,6 +60,11 @@ uint64_t contentlib_set_count(const contentlib_set_t *set);
  */
 
 ngx_int_t contentlib_set_next(const contentlib_set_t *set,
+    uint64_t *position);
+
+/* the same for the first position of the list that is no member */
+
+ngx_int_t contentlib_set_lacks(const contentlib_set_t *set,
     uint64_t *position);
 
 /*

@@ -79,10 +79,9 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         " WHERE s.item_search MATCH ?1 AND s.rowid > ?2 AND s.rowid <= ?3"
         " AND instr(t.folded, ?4) ORDER BY s.rowid",
 
-    [CONTENTLIB_SQL_ITEM_SCAN] =
-        "SELECT position FROM item_text"
-        " WHERE position > ?2 AND position <= ?3 AND instr(folded, ?1)"
-        " ORDER BY position",
+    [CONTENTLIB_SQL_ITEM_GRAM] =
+        "SELECT block, items FROM item_gram"
+        " WHERE gram = ?1 AND block > ?2 AND block <= ?3 ORDER BY block",
 
     [CONTENTLIB_SQL_TAG_PHRASE] =
         "SELECT rowid FROM tag_search"

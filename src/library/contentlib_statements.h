@@ -6,7 +6,8 @@
  * when the file is opened.  Values are bound, never written into a text.
  *
  * A statement of a pass over many rows takes "after" and "last", the bounds of
- * the positions that it looks at, so that the pass can rest and go on later.
+ * the positions or blocks that it looks at, so that the pass can rest and go
+ * on later.
  */
 
 
@@ -41,7 +42,7 @@ typedef enum {
 
     CONTENTLIB_SQL_ITEM_PHRASE,
     CONTENTLIB_SQL_ITEM_VERIFIED,
-    CONTENTLIB_SQL_ITEM_SCAN,
+    CONTENTLIB_SQL_ITEM_GRAM,
 
     CONTENTLIB_SQL_TAG_PHRASE,
     CONTENTLIB_SQL_TAG_VERIFIED,

@@ -25,6 +25,17 @@ typedef struct {
 } contentlib_check_t;
 
 
+/* lists in blocks: see contentlib_blocks.h */
+
+typedef struct {
+    const char               *table;
+    const char               *source;       /* what they are made of */
+    const char               *before;       /* around the key, in messages */
+    const char               *after;
+    unsigned                  texts:1;      /* the keys are, not numbers */
+} contentlib_check_blocks_t;
+
+
 void contentlib_check_fault(contentlib_check_t *check, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -32,9 +43,17 @@ void contentlib_check_fault(contentlib_check_t *check, const char *format, ...)
 
 ngx_int_t contentlib_check_rows(contentlib_check_t *check);
 
-/* "tag_item" and the counts of "tag" against "item_tag" */
+/*
+ * "tag_item" and the counts of "tag" against "item_tag", and "item_gram"
+ * against "item_text"
+ */
 
 ngx_int_t contentlib_check_postings(contentlib_check_t *check);
+
+/* a table against the one of that name in the temporary database */
+
+ngx_int_t contentlib_check_blocks(contentlib_check_t *check,
+    const contentlib_check_blocks_t *blocks, contentlib_sql_t *temporary);
 
 
 #endif /* _CONTENTLIB_CHECK_H_INCLUDED_ */

@@ -14,8 +14,7 @@
 
 
 struct contentlib_postings_s {
-    contentlib_sql_t         *sql;
-    sqlite3_stmt             *insert;
+    contentlib_blocks_t       blocks;
 
     uint64_t                  tags;
     uint64_t                 *counts;       /* of items, by tag */
@@ -33,18 +32,6 @@ struct contentlib_postings_s {
 static ngx_int_t contentlib_postings_grow(contentlib_postings_t *postings);
 static ngx_int_t contentlib_postings_flush(contentlib_postings_t *postings);
 static void contentlib_postings_sort(contentlib_postings_t *postings);
-static ngx_int_t contentlib_postings_copy(contentlib_sql_t *from,
-    sqlite3_stmt *select, contentlib_sql_t *to, sqlite3_stmt *insert);
-
-
-static const char  contentlib_postings_table[] =
-    "CREATE TABLE posting (tag INTEGER, block INTEGER, items BLOB,"
-    " PRIMARY KEY (tag, block)) WITHOUT ROWID";
-
-
-static const char  contentlib_postings_insert[] =
-    "INSERT INTO posting VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE"
-    " SET items = CAST(items || excluded.items AS BLOB)";
 
 
 contentlib_postings_t *
@@ -60,7 +47,6 @@ contentlib_postings_open(contentlib_sql_t *sql, uint64_t tags)
         return NULL;
     }
 
-    postings->sql = sql;
     postings->tags = tags;
     postings->counts = ngx_calloc(tags * sizeof(uint64_t), NULL);
     postings->ends = ngx_calloc((tags + 1) * sizeof(size_t), NULL);
@@ -72,12 +58,10 @@ contentlib_postings_open(contentlib_sql_t *sql, uint64_t tags)
         return NULL;
     }
 
-    if (contentlib_sql_run(sql, contentlib_postings_table) == NGX_OK) {
-        postings->insert = contentlib_sql_prepare(sql,
-                                                  contentlib_postings_insert);
-    }
-
-    if (postings->insert == NULL) {
+    if (contentlib_blocks_open(&postings->blocks, sql,
+                               CONTENTLIB_POSTINGS_TABLE)
+        != NGX_OK)
+    {
         contentlib_postings_close(postings);
         return NULL;
     }
@@ -105,11 +89,11 @@ contentlib_postings_add(contentlib_postings_t *postings, uint64_t tag,
     uint64_t  block;
 
     if (tag >= postings->tags) {
-        return contentlib_message_set(postings->sql->message,
+        return contentlib_message_set(postings->blocks.sql->message,
                                       "contentlib: temporary file is damaged");
     }
 
-    block = position >> 16;
+    block = position >> CONTENTLIB_BLOCKS_SHIFT;
 
     if (block != postings->block
         && contentlib_postings_flush(postings) != NGX_OK)
@@ -159,7 +143,7 @@ contentlib_postings_grow(contentlib_postings_t *postings)
     }
 
     if (p == NULL) {
-        return contentlib_message_set(postings->sql->message,
+        return contentlib_message_set(postings->blocks.sql->message,
                                       "contentlib: out of memory");
     }
 
@@ -190,15 +174,12 @@ contentlib_postings_flush(contentlib_postings_t *postings)
             continue;
         }
 
-        contentlib_sql_bind_integer(postings->sql, postings->insert, 1,
-                                    (int64_t) tag);
-        contentlib_sql_bind_integer(postings->sql, postings->insert, 2,
-                                    (int64_t) postings->block);
-        contentlib_sql_bind_blob(postings->sql, postings->insert, 3,
-                                 postings->sorted + 2 * start,
-                                 2 * (end - start));
+        contentlib_sql_bind_integer(postings->blocks.sql,
+                                    postings->blocks.insert, 1, (int64_t) tag);
 
-        if (contentlib_sql_execute(postings->sql, postings->insert)
+        if (contentlib_blocks_append(&postings->blocks, postings->block,
+                                     postings->sorted + 2 * start,
+                                     2 * (end - start))
             != NGX_OK)
         {
             return NGX_ERROR;
@@ -252,44 +233,11 @@ ngx_int_t
 contentlib_postings_write(contentlib_postings_t *postings,
     contentlib_sql_t *library)
 {
-    sqlite3_stmt  *select, *insert;
-
     if (contentlib_postings_end(postings) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    select = contentlib_sql_prepare(postings->sql, "SELECT tag, block, items"
-                                    " FROM posting ORDER BY tag, block");
-    insert = contentlib_sql_prepare(library, "INSERT INTO tag_item VALUES"
-                                             " (?1, ?2, ?3)");
-
-    return contentlib_postings_copy(postings->sql, select, library, insert);
-}
-
-
-static ngx_int_t
-contentlib_postings_copy(contentlib_sql_t *from, sqlite3_stmt *select,
-    contentlib_sql_t *to, sqlite3_stmt *insert)
-{
-    ngx_int_t  rc;
-    ngx_str_t  items;
-
-    while ((rc = contentlib_sql_step(from, select)) == NGX_OK) {
-
-        items = contentlib_sql_column(select, 2);
-
-        contentlib_sql_bind_integer(to, insert, 1,
-                                    sqlite3_column_int64(select, 0));
-        contentlib_sql_bind_integer(to, insert, 2,
-                                    sqlite3_column_int64(select, 1));
-        contentlib_sql_bind_blob(to, insert, 3, items.data, items.len);
-
-        if (contentlib_sql_execute(to, insert) != NGX_OK) {
-            return NGX_ERROR;
-        }
-    }
-
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+    return contentlib_blocks_write(&postings->blocks, library);
 }
 
 

@@ -13,7 +13,10 @@
 #define _CONTENTLIB_POSTINGS_H_INCLUDED_
 
 
-#include <tool/contentlib_sql.h>
+#include <tool/contentlib_blocks.h>
+
+
+#define CONTENTLIB_POSTINGS_TABLE  "tag_item"
 
 
 typedef struct contentlib_postings_s  contentlib_postings_t;
@@ -30,14 +33,11 @@ void contentlib_postings_close(contentlib_postings_t *postings);
 ngx_int_t contentlib_postings_add(contentlib_postings_t *postings,
     uint64_t tag, uint64_t position);
 
-/*
- * After the last item: all rows are in the table "posting" (tag, block,
- * items) of the temporary database.
- */
+/* after the last item: all blocks are in the temporary database */
 
 ngx_int_t contentlib_postings_end(contentlib_postings_t *postings);
 
-/* ends, and copies the rows to "tag_item" of the library */
+/* ends, and copies the blocks to the library */
 
 ngx_int_t contentlib_postings_write(contentlib_postings_t *postings,
     contentlib_sql_t *library);

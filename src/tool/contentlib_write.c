@@ -83,13 +83,22 @@ contentlib_write_library(const contentlib_write_t *write,
 static ngx_int_t
 contentlib_write_tables(contentlib_writer_t *writer)
 {
-    ngx_int_t  rc;
+    ngx_int_t          rc;
+    contentlib_sql_t  *stage;
 
-    writer->postings = contentlib_postings_open(
-                                        contentlib_stage_sql(writer->stage),
+    stage = contentlib_stage_sql(writer->stage);
+
+    writer->postings = contentlib_postings_open(stage,
                                         contentlib_stage_tags(writer->stage));
 
     if (writer->postings == NULL) {
+        return NGX_ERROR;
+    }
+
+    writer->grams = contentlib_grams_open(stage);
+
+    if (writer->grams == NULL) {
+        contentlib_postings_close(writer->postings);
         return NGX_ERROR;
     }
 
@@ -106,6 +115,7 @@ contentlib_write_tables(contentlib_writer_t *writer)
         rc = contentlib_sql_run(&writer->sql, "COMMIT");
     }
 
+    contentlib_grams_close(writer->grams);
     contentlib_postings_close(writer->postings);
 
     return rc;

@@ -148,6 +148,10 @@ contentlib_write_items(contentlib_writer_t *writer)
 
     rc = contentlib_write_each_item(item, select, total);
 
+    if (rc == NGX_OK) {
+        rc = contentlib_grams_write(writer->grams, &writer->sql);
+    }
+
     (void) sqlite3_reset(count);
     free(item);
 
@@ -288,7 +292,12 @@ contentlib_write_item_text(contentlib_write_item_t *item)
     contentlib_sql_bind_integer(item->sql, insert, 1, item->position);
     contentlib_sql_bind_text(item->sql, insert, 2, &folded);
 
-    return contentlib_sql_execute(item->sql, insert);
+    if (contentlib_sql_execute(item->sql, insert) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return contentlib_grams_add(item->writer->grams, &folded,
+                                (uint64_t) item->position);
 }
 
 

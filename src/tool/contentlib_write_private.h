@@ -10,6 +10,7 @@
 #define _CONTENTLIB_WRITE_PRIVATE_H_INCLUDED_
 
 
+#include <tool/contentlib_grams.h>
 #include <tool/contentlib_postings.h>
 #include <tool/contentlib_write.h>
 
@@ -20,6 +21,7 @@ typedef struct {
     contentlib_sql_t          sql;
     contentlib_stage_t       *stage;
     contentlib_postings_t    *postings;
+    contentlib_grams_t       *grams;
     contentlib_meta_t        *meta;
     contentlib_progress_t    *progress;
     contentlib_message_t     *message;

@@ -14,6 +14,7 @@
 
 #include <unit.h>
 #include <library/contentlib_db_private.h>
+#include <library/contentlib_set.h>
 
 #include <contentlib_schema.h>
 
@@ -125,6 +126,77 @@ unit_library_end(sqlite3 *handle)
 }
 
 
+/*
+ * "item_gram" of "item_text", made in another way than by the program: SQL and
+ * an aggregate that makes a block of the positions of a group.
+ */
+
+static inline void
+unit_block_step(sqlite3_context *context, int n, sqlite3_value **values)
+{
+    u_char   *bitmap;
+    int64_t   position;
+
+    (void) n;
+
+    bitmap = sqlite3_aggregate_context(context, CONTENTLIB_SET_BITMAP);
+    position = sqlite3_value_int64(values[0]) % CONTENTLIB_SET_BLOCK;
+
+    if (bitmap == NULL) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+
+    bitmap[position / 8] |= (u_char) (1 << (position % 8));
+}
+
+
+static inline void
+unit_block_final(sqlite3_context *context)
+{
+    int            i, n;
+    u_char         list[2 * CONTENTLIB_SET_BLOCK];
+    const u_char  *bitmap;
+
+    bitmap = sqlite3_aggregate_context(context, 0);
+
+    for (i = 0, n = 0; i < CONTENTLIB_SET_BLOCK; i++) {
+        if (bitmap[i / 8] & (1 << (i % 8))) {
+            list[n++] = (u_char) i;
+            list[n++] = (u_char) (i >> 8);
+        }
+    }
+
+    sqlite3_result_blob(context, n < CONTENTLIB_SET_BITMAP ? list : bitmap,
+                        ngx_min(n, CONTENTLIB_SET_BITMAP), SQLITE_TRANSIENT);
+}
+
+
+static inline void
+unit_library_functions(sqlite3 *handle)
+{
+    (void) sqlite3_create_function(handle, "unit_block", 1, SQLITE_UTF8, NULL,
+                                   NULL, unit_block_step, unit_block_final);
+}
+
+
+static inline void
+unit_library_grams(sqlite3 *handle)
+{
+    unit_library_functions(handle);
+    unit_sql(handle,
+        "INSERT INTO item_gram WITH RECURSIVE g (position, folded, i) AS"
+        " (SELECT position, folded, 1 FROM item_text WHERE folded <> ''"
+        " UNION ALL SELECT position, folded, i + 1 FROM g"
+        " WHERE i < length(folded))"
+        " SELECT gram, block, unit_block(position) FROM"
+        " (SELECT substr(folded, i, 1) AS gram, position >> 16 AS block,"
+        " position FROM g UNION ALL SELECT substr(folded, i, 2),"
+        " position >> 16, position FROM g WHERE i < length(folded))"
+        " GROUP BY gram, block");
+}
+
+
 /* three items, four tags, three collections */
 
 static inline const char *
@@ -173,9 +245,17 @@ unit_library_rows(void)
     "INSERT INTO item_search (item_search) VALUES ('rebuild');"
     "INSERT INTO tag_search (tag_search) VALUES ('rebuild');"
     "INSERT INTO suggestion_search (suggestion_search) VALUES ('rebuild');"
-    "INSERT INTO meta VALUES (0, 1, '" UNIT_DIGEST "', 1700000001,"
+    "INSERT INTO meta VALUES (0, 2, '" UNIT_DIGEST "', 1700000001,"
     " 'https://media.example/', 3, 4, 3, 16, 9);"
     "COMMIT;";
+}
+
+
+static inline void
+unit_library_fill(sqlite3 *handle)
+{
+    unit_sql(handle, unit_library_rows());
+    unit_library_grams(handle);
 }
 
 
@@ -187,11 +267,12 @@ unit_library_count(sqlite3 *handle, const char *counts)
     char  sql[512];
 
     (void) snprintf(sql, sizeof(sql),
-        "INSERT INTO meta SELECT 0, 1, '" UNIT_DIGEST "', 0, '', %s, 0,"
+        "INSERT INTO meta SELECT 0, 2, '" UNIT_DIGEST "', 0, '', %s, 0,"
         " (SELECT max(length(CAST(folded AS BLOB))) FROM item_text),"
         " (SELECT max(length(CAST(folded AS BLOB))) FROM tag_text)", counts);
 
     unit_sql(handle, sql);
+    unit_library_grams(handle);
     unit_sql(handle, "INSERT INTO item SELECT position, 1000000 - position,"
                      " '', 'G', 0, '', NULL FROM item_text;"
                      "INSERT INTO item_search (item_search)"
@@ -212,7 +293,7 @@ unit_library(const char *path, const char *sql)
 
     handle = unit_library_begin(path, "", CONTENTLIB_SCHEMA);
 
-    unit_sql(handle, unit_library_rows());
+    unit_library_fill(handle);
     unit_sql(handle, sql);
     unit_library_end(handle);
 }

@@ -225,7 +225,7 @@ test_read_only(contentlib_db_t *db)
     static const char *const  writes[] = {
         "DELETE FROM item", "INSERT INTO tag VALUES (9, 'a', 'a', 0)",
         "CREATE TABLE t (a)", "CREATE TEMP TABLE t (a)", "DROP TABLE item",
-        "PRAGMA user_version = 2", "VACUUM", "REINDEX", "ANALYZE",
+        "PRAGMA user_version = 9", "VACUUM", "REINDEX", "ANALYZE",
         "INSERT INTO item_search (item_search) VALUES ('rebuild')"
     };
 

@@ -60,8 +60,8 @@ static const change_t  refused[] = {
       " SET sql = NULL WHERE name = 'collection_display'" },
 
     { "no row of meta", "DELETE FROM meta" },
-    { "a format before", "UPDATE meta SET format = 0" },
-    { "a format after", "UPDATE meta SET format = 2" },
+    { "a format before", "UPDATE meta SET format = 1" },
+    { "a format after", "UPDATE meta SET format = 3" },
     { "no digest", "UPDATE meta SET digest = ''" },
     { "a short digest", "UPDATE meta SET digest = substr(digest, 2)" },
     { "a long digest", "UPDATE meta SET digest = digest || '0'" },
@@ -88,7 +88,8 @@ static const change_t  refused[] = {
 
     { "a write-ahead log", "PRAGMA journal_mode = WAL" },
     { "no application", "PRAGMA application_id = 0" },
-    { "another version", "PRAGMA user_version = 2" }
+    { "a version before", "PRAGMA user_version = 1" },
+    { "a version after", "PRAGMA user_version = 3" }
 };
 
 
@@ -129,7 +130,7 @@ test_other_files(void)
     handle = unit_library_begin(unit_path("wide"),
                                 "PRAGMA encoding = 'UTF-16le'",
                                 CONTENTLIB_SCHEMA);
-    unit_sql(handle, unit_library_rows());
+    unit_library_fill(handle);
     unit_library_end(handle);
     ok(unit_open(unit_path("wide"), &error) == NULL, "UTF-16: %s",
        error.text);
@@ -142,7 +143,7 @@ test_other_files(void)
     handle = unit_library_begin(unit_path("page"),
                                 "PRAGMA page_size = 65536",
                                 CONTENTLIB_SCHEMA);
-    unit_sql(handle, unit_library_rows());
+    unit_library_fill(handle);
     unit_library_end(handle);
     db = unit_opened(unit_path("page"));
     ok(db != NULL, "pages of 65,536 bytes");

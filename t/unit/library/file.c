@@ -66,7 +66,7 @@ valid_header(u_char *bytes, uint32_t page, uint32_t pages)
     bytes[30] = (u_char) (pages >> 8);
     bytes[31] = (u_char) pages;
     bytes[59] = 1;
-    bytes[63] = 1;
+    bytes[63] = CONTENTLIB_USER_VERSION;
     memcpy(bytes + 68, "clib", 4);
 }
 

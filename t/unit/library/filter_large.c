@@ -42,6 +42,7 @@ create_large(const char *path)
 
     handle = unit_library_begin(path, "", CONTENTLIB_SCHEMA);
 
+    unit_library_functions(handle);
     unit_sql(handle,
         "BEGIN;"
         "WITH RECURSIVE n (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n"
@@ -55,7 +56,19 @@ create_large(const char *path)
         " (0, 0, x'0000ffff'), (0, 1, x'000001006f11'),"
         " (1, 1, x'00006f11');");
 
-    unit_library_count(handle, "70000, 2");
+    /* a tag of all items, and many that have nothing to add */
+
+    unit_sql(handle,
+        "INSERT INTO tag SELECT position + 2, 'all-' || position, 'all', 1"
+        " FROM item_text WHERE position < 500;"
+        "INSERT INTO tag_text SELECT position, name FROM tag"
+        " WHERE position > 1;"
+        "INSERT INTO tag_item SELECT 2, position >> 16, unit_block(position)"
+        " FROM item_text GROUP BY position >> 16;"
+        "INSERT INTO tag_item SELECT position, 0, x'0500' FROM tag"
+        " WHERE position > 2;");
+
+    unit_library_count(handle, "70000, 502");
 }
 
 
@@ -118,11 +131,40 @@ test_large(void)
 
     filter.text = unit_text("v");
     large(db, &filter, 10000, 0, 69993);
-    held("70,000: a scan");
+    held("70,000: one character");
 
     filter.text = unit_text("99");
     large(db, &filter, 1330, 99, 69999);
-    held("70,000: another scan");
+    held("70,000: two characters");
+
+    filter.text = unit_text("7");
+    large(db, &filter, 18970, 7, 69997);
+    held("70,000: one character, in a bitmap and a list");
+
+    contentlib_db_close(db);
+}
+
+
+/* once all items match, the other tags are not looked at */
+
+static void
+test_all(void)
+{
+    ngx_uint_t            steps;
+    contentlib_db_t      *db;
+    contentlib_pass_t    *pass;
+    contentlib_filter_t   filter;
+
+    db = unit_opened(unit_path("large"));
+
+    ngx_memzero(&filter, sizeof(filter));
+    filter.tag_partial = unit_text("all");
+    large(db, &filter, 70000, 0, 69999);
+    held("70,000: a tag of all items");
+
+    pass = contentlib_pass_items(db, &filter, unit_pool());
+    is_number(run(db, pass, 500, &steps), NGX_OK, "all items: done");
+    ok(steps <= 4, "all items: %lu steps", (unsigned long) steps);
 
     contentlib_db_close(db);
 }
@@ -140,7 +182,7 @@ test_deadline(void)
     db = unit_opened(unit_path("large"));
 
     ngx_memzero(&filter, sizeof(filter));
-    filter.text = unit_text("zz");
+    filter.text = unit_text("seven");
 
     contentlib_db_deadline(db, 1);
     pass = contentlib_pass_items(db, &filter, unit_pool());
@@ -217,7 +259,7 @@ test_slices(void)
 
     ngx_memzero(&filter, sizeof(filter));
     filter.text = unit_text("qq");
-    slow(db, &filter, ITEMS / ROWS / 2, "a scan without a match");
+    slow(db, &filter, 1, "two characters without a match");
 
     filter.text = unit_text("abcabcabcabcabcabcabcabcabcabc");
     slow(db, &filter, ITEMS / ROWS / 2, "candidates that are none");
@@ -240,6 +282,7 @@ int
 main(void)
 {
     test_large();
+    test_all();
     test_deadline();
     test_slices();
 

@@ -21,18 +21,18 @@ typedef struct {
 
 
 static const search_t  searches[] = {
-    { "a", CONTENTLIB_SEARCH_SCAN, "a", "a" },
-    { "AB", CONTENTLIB_SEARCH_SCAN, "ab", "ab" },
-    { "\"", CONTENTLIB_SEARCH_SCAN, "\"", "\"" },
-    { " ", CONTENTLIB_SEARCH_SCAN, " ", " " },
-    { "\xc3\x89", CONTENTLIB_SEARCH_SCAN, "\xc3\xa9", "\xc3\xa9" },
-    { "\xf0\x9f\x8e\x89\xf0\x9f\x8e\x89", CONTENTLIB_SEARCH_SCAN,
+    { "a", CONTENTLIB_SEARCH_SHORT, "a", "a" },
+    { "AB", CONTENTLIB_SEARCH_SHORT, "ab", "ab" },
+    { "\"", CONTENTLIB_SEARCH_SHORT, "\"", "\"" },
+    { " ", CONTENTLIB_SEARCH_SHORT, " ", " " },
+    { "\xc3\x89", CONTENTLIB_SEARCH_SHORT, "\xc3\xa9", "\xc3\xa9" },
+    { "\xf0\x9f\x8e\x89\xf0\x9f\x8e\x89", CONTENTLIB_SEARCH_SHORT,
       "\xf0\x9f\x8e\x89\xf0\x9f\x8e\x89",
       "\xf0\x9f\x8e\x89\xf0\x9f\x8e\x89" },
 
     /* what counts is the length once folded */
 
-    { "\xc3\x9f", CONTENTLIB_SEARCH_SCAN, "ss", "ss" },
+    { "\xc3\x9f", CONTENTLIB_SEARCH_SHORT, "ss", "ss" },
     { "\xef\xac\x83", CONTENTLIB_SEARCH_PHRASE, "ffi", "\"ffi\"" },
     { "a\xc3\x9f", CONTENTLIB_SEARCH_PHRASE, "ass", "\"ass\"" },
 

@@ -68,6 +68,35 @@ compare_next(const contentlib_set_t *set, uint64_t count)
 }
 
 
+/* all that are no members, one by one */
+
+static void
+compare_lacks(const contentlib_set_t *set)
+{
+    uint64_t  i, position;
+
+    position = 0;
+
+    for (i = 0; i < set->size; i++) {
+
+        if (model[i]) {
+            continue;
+        }
+
+        hold(contentlib_set_lacks(set, &position) == NGX_OK && position == i,
+             "lacks: %llu", (unsigned long long) i);
+        position++;
+    }
+
+    hold(contentlib_set_lacks(set, &position) == NGX_DONE,
+         "lacks: after the last");
+
+    position = set->size;
+    hold(contentlib_set_lacks(set, &position) == NGX_DONE,
+         "lacks: at the end");
+}
+
+
 static void
 compare_slice(const contentlib_set_t *set, uint64_t count, uint64_t rank,
     ngx_uint_t n)
@@ -105,6 +134,7 @@ compare(const contentlib_set_t *set)
     hold(contentlib_set_count(set) == count, "count");
 
     compare_next(set, count);
+    compare_lacks(set);
 
     compare_slice(set, count, 0, 0);
     compare_slice(set, count, 0, 1);
@@ -256,8 +286,7 @@ test_blocks(void)
 
     bytes = block(offsets, 7);
     ok(contentlib_set_add_block(set, 0, &bytes) == NGX_OK, "the first block");
-    ok(contentlib_set_add_block(set, 65536, &bytes) == NGX_OK,
-       "the last block");
+    ok(contentlib_set_add_block(set, 1, &bytes) == NGX_OK, "the last block");
 
     model[0] = model[1] = model[63] = model[64] = model[255] = model[256] = 1;
     model[65535] = model[65536] = model[65537] = model[65599] = 1;
@@ -265,10 +294,14 @@ test_blocks(void)
     compare(set);
     held("what two blocks hold");
 
-    ok(contentlib_set_add_block(set, 131072, &bytes) == NGX_ERROR,
+    ok(contentlib_set_add_block(set, 2, &bytes) == NGX_ERROR,
        "a block too many");
-    ok(contentlib_set_add_block(set, UINT32_MAX * 65536ULL, &bytes)
-       == NGX_ERROR, "a block far beyond");
+    ok(contentlib_set_add_block(set, UINT32_MAX, &bytes) == NGX_ERROR,
+       "a block far beyond");
+    ok(contentlib_set_add_block(set, (uint64_t) 1 << 48, &bytes)
+       == NGX_ERROR, "a block so far that its position would be 0");
+    ok(contentlib_set_add_block(set, UINT64_MAX, &bytes) == NGX_ERROR,
+       "the block before the first");
 
     bytes.len = 0;
     ok(contentlib_set_add_block(set, 0, &bytes) == NGX_OK, "an empty block");
@@ -285,11 +318,129 @@ test_blocks(void)
     compare(set);
     held("65: the last is in");
 
-    bytes = block(offsets, 1);
-    bytes.len = 1;
-    (void) contentlib_set_add_block(set, 0, &bytes);
+    bytes = block(offsets, 2);
+    bytes.len = 3;
+    ok(contentlib_set_add_block(set, 0, &bytes) == NGX_ERROR,
+       "half an offset");
     compare(set);
     held("half an offset is none");
+    unit_clear();
+}
+
+
+/* at an odd address: nothing is said about alignment */
+
+static ngx_str_t
+bitmap(void)
+{
+    ngx_str_t  bytes;
+
+    bytes.data = ngx_pcalloc(unit_pool(), CONTENTLIB_SET_BITMAP + 1);
+    bytes.data++;
+    bytes.len = CONTENTLIB_SET_BITMAP;
+
+    return bytes;
+}
+
+
+/* random bitmaps into sets of sizes that end in them, before and behind */
+
+static void
+test_bitmaps(void)
+{
+    size_t             i;
+    uint64_t           size, n, position, beyond;
+    ngx_str_t          bytes;
+    contentlib_set_t  *set;
+
+    for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        size = sizes[i];
+        memset(model, 0, sizeof(model));
+        set = contentlib_set_create(unit_pool(), size);
+
+        bytes = bitmap();
+        hold(contentlib_set_add_block(set, 0, &bytes) == NGX_OK, "zeros");
+        hold(contentlib_set_add_block(set, 7, &bytes) == NGX_OK,
+             "zeros, far beyond");
+
+        for (n = size ? 5000 : 0; n > 0; n--) {
+            position = unit_random(ngx_min(size, 65536));
+            bytes.data[position / 8] |= (u_char) (1 << (position % 8));
+            model[position] = 1;
+        }
+
+        hold(contentlib_set_add_block(set, 0, &bytes) == NGX_OK, "block 0");
+        compare(set);
+
+        for (beyond = size; beyond < 65536; beyond += 1 + beyond / 3) {
+            bytes.data[beyond / 8] |= (u_char) (1 << (beyond % 8));
+            hold(contentlib_set_add_block(set, 0, &bytes) == NGX_ERROR,
+                 "%llu is beyond", (unsigned long long) beyond);
+            bytes.data[beyond / 8] ^= (u_char) (1 << (beyond % 8));
+        }
+
+        compare(set);
+        held("bitmaps and %llu", (unsigned long long) size);
+        unit_clear();
+    }
+}
+
+
+static void
+test_bitmap_edges(void)
+{
+    ngx_str_t          bytes;
+    contentlib_set_t  *set;
+
+    memset(model, 0, sizeof(model));
+    set = contentlib_set_create(unit_pool(), 131073);
+    set->words[1] = 1;
+    model[64] = 1;
+
+    bytes = bitmap();
+    bytes.data[0] = 0x81;
+    bytes.data[8191] = 0x80;
+    model[0] = model[7] = model[65535] = 1;
+    model[65536] = model[65543] = model[131071] = 1;
+
+    ok(contentlib_set_add_block(set, 0, &bytes) == NGX_OK, "the first bitmap");
+    ok(contentlib_set_add_block(set, 1, &bytes) == NGX_OK, "the second one");
+    compare(set);
+    held("least significant bits first; what was there stays");
+
+    ok(contentlib_set_add_block(set, 2, &bytes) == NGX_ERROR,
+       "the block that the list ends in: beyond");
+    bytes.data[0] = 0x01;
+    bytes.data[8191] = 0;
+    ok(contentlib_set_add_block(set, 2, &bytes) == NGX_OK,
+       "its only position");
+    model[131072] = 1;
+    compare(set);
+    held("131,073: the last is in");
+
+    ok(contentlib_set_add_block(set, 3, &bytes) == NGX_ERROR,
+       "a bitmap too many");
+    ok(contentlib_set_add_block(set, UINT32_MAX, &bytes) == NGX_ERROR,
+       "a bitmap far beyond");
+
+    bytes.data = ngx_pcalloc(unit_pool(), 2 * CONTENTLIB_SET_BITMAP);
+    bytes.len = CONTENTLIB_SET_BITMAP + 2;
+    ok(contentlib_set_add_block(set, 0, &bytes) == NGX_ERROR,
+       "longer than a bitmap");
+
+    /* one byte less than a bitmap, and the longest list */
+
+    bytes.len = CONTENTLIB_SET_BITMAP - 1;
+    ok(contentlib_set_add_block(set, 0, &bytes) == NGX_ERROR,
+       "shorter than a bitmap by one byte");
+    bytes.len = CONTENTLIB_SET_BITMAP - 2;
+    bytes.data[0] = 9;
+    ok(contentlib_set_add_block(set, 0, &bytes) == NGX_OK,
+       "the longest list");
+    model[9] = 1;
+    compare(set);
+    held("is a list");
+    unit_clear();
 }
 
 
@@ -332,6 +483,8 @@ main(void)
     test_full();
     test_random();
     test_blocks();
+    test_bitmaps();
+    test_bitmap_edges();
     test_large();
 
     return unit_done();

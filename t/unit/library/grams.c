@@ -1,0 +1,272 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Texts of one and two characters against a plain search of random texts, on
+ * both sides of the end of a block: no difference, whatever is asked.
+ */
+
+
+#include <unit_library.h>
+#include <library/contentlib_filter.h>
+#include <text/contentlib_text.h>
+
+
+#define ITEMS   66500
+#define FIRST   64000                       /* of the random texts */
+#define RANDOM  (ITEMS - FIRST)
+
+
+static ngx_pool_t  *kept;
+static ngx_str_t    texts[RANDOM];          /* folded */
+
+
+static const char *const  pieces[] = {
+    "a", "b", "B", "c", " ", "%", "_", "\\", "\"", "'", "*", "-", "^", ":",
+    "\x01", "\x7f", "e\xcc\x81", "\xcc\x81", "\xc3\xa9", "\xc3\x89",
+    "\xc3\x9f", "\xe1\xba\x9e", "\xef\xac\x81", "\xce\xa3", "\xcf\x82",
+    "\xe4\xb8\xad", "\xe4\xb8\xae", "\xf0\x9f\x8e\x89", "\xf0\x9f\x8e\x8a",
+    "\xf4\x8f\xbf\xbf", "\xe2\x84\xaa", "\xc4\xb0", "\xe2\x80\x8d",
+    "\xef\xbf\xbc", "\xef\xbf\xbd", "\xef\xbf\xbe", "\xef\xbf\xbf"
+};
+
+#define PIECES  (sizeof(pieces) / sizeof(pieces[0]))
+
+
+static ngx_str_t
+folded(const ngx_str_t *text, ngx_pool_t *pool)
+{
+    ngx_str_t  result;
+
+    result.data = ngx_pnalloc(pool, text->len * CONTENTLIB_TEXT_GROWTH + 1);
+    result.len = contentlib_text_fold(result.data, text);
+
+    return result;
+}
+
+
+static ngx_str_t
+random_text(void)
+{
+    u_char       buffer[256];
+    ngx_str_t    text;
+    ngx_uint_t   n;
+    const char  *piece;
+
+    text.data = buffer;
+    text.len = 0;
+
+    /* some have few characters, so that some pairs are rare */
+
+    for (n = unit_random(30); n > 0; n--) {
+        piece = pieces[unit_random(unit_random(4) ? PIECES : 6)];
+        memcpy(buffer + text.len, piece, strlen(piece));
+        text.len += strlen(piece);
+    }
+
+    return folded(&text, kept);
+}
+
+
+static void
+create(const char *path)
+{
+    sqlite3       *handle;
+    ngx_uint_t     i;
+    sqlite3_stmt  *insert;
+
+    handle = unit_library_begin(path, "", CONTENTLIB_SCHEMA);
+
+    /* all have an "x" in front: a bitmap, and a list in the next block */
+
+    unit_sql(handle,
+        "BEGIN;"
+        "WITH RECURSIVE n (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n"
+        " WHERE i < 63999) INSERT INTO item_text SELECT i, 'x' FROM n;");
+
+    if (sqlite3_prepare_v2(handle, "INSERT INTO item_text"
+                           " VALUES (?1, 'x' || ?2)", -1, &insert, NULL)
+        != SQLITE_OK)
+    {
+        unit_bail_out("insert", sqlite3_errmsg(handle));
+    }
+
+    for (i = 0; i < RANDOM; i++) {
+        texts[i] = random_text();
+
+        (void) sqlite3_bind_int64(insert, 1, (int64_t) (FIRST + i));
+        (void) sqlite3_bind_text(insert, 2, (const char *) texts[i].data,
+                                 (int) texts[i].len, SQLITE_STATIC);
+
+        if (sqlite3_step(insert) != SQLITE_DONE) {
+            unit_bail_out("insert", sqlite3_errmsg(handle));
+        }
+
+        (void) sqlite3_reset(insert);
+    }
+
+    (void) sqlite3_finalize(insert);
+
+    unit_sql(handle, "INSERT INTO tag VALUES (0, 't', 't', 0);"
+                     "INSERT INTO tag_text VALUES (0, 't')");
+    unit_library_count(handle, "66500, 1");
+}
+
+
+static ngx_int_t
+run(contentlib_db_t *db, contentlib_pass_t *pass, ngx_uint_t rows,
+    ngx_uint_t *steps)
+{
+    ngx_int_t  rc;
+
+    *steps = 0;
+
+    do {
+        rc = contentlib_pass_step(pass, rows);
+        (*steps)++;
+
+        hold(unit_busy(db) == 0, "a statement is busy");
+    } while (rc == NGX_AGAIN && *steps < 1000);
+
+    return rc;
+}
+
+
+static void
+compare(contentlib_db_t *db, const ngx_str_t *text, ngx_uint_t rows)
+{
+    uint64_t             next, count;
+    ngx_str_t            part;
+    ngx_uint_t           i, steps, found;
+    contentlib_pass_t   *pass;
+    contentlib_filter_t  filter;
+
+    ngx_memzero(&filter, sizeof(filter));
+    filter.text = *text;
+    part = folded(text, unit_pool());
+
+    pass = contentlib_pass_items(db, &filter, unit_pool());
+
+    if (!hold(run(db, pass, rows, &steps) == NGX_OK, "%s",
+              contentlib_db_error(db)->text))
+    {
+        return;
+    }
+
+    for (i = 0, count = 0; i < RANDOM; i++) {
+        found = memmem(texts[i].data, texts[i].len, part.data, part.len)
+                != NULL;
+        count += found;
+
+        next = FIRST + i;
+
+        if (!hold((contentlib_set_next(contentlib_pass_set(pass), &next)
+                   == NGX_OK && next == FIRST + i) == found,
+                  "position %lu", (unsigned long) (FIRST + i)))
+        {
+            unit_show("text", text->data, text->len);
+            return;
+        }
+    }
+
+    hold(contentlib_set_count(contentlib_pass_set(pass)) == count,
+         "and nothing else");
+}
+
+
+static void
+test_same(contentlib_db_t *db)
+{
+    size_t     i, k;
+    char       buffer[16];
+    ngx_str_t  text;
+
+    for (i = 0; i < PIECES; i++) {
+        text = unit_text(pieces[i]);
+        compare(db, &text, 1);
+        compare(db, &text, 1000000);
+    }
+
+    held("one character");
+
+    for (i = 0; i < PIECES; i++) {
+        for (k = 0; k < PIECES; k++) {
+            (void) snprintf(buffer, sizeof(buffer), "%s%s", pieces[i],
+                            pieces[k]);
+            text = unit_text(buffer);
+            compare(db, &text, 4096);
+        }
+
+        unit_clear();
+    }
+
+    held("two characters");
+
+    for (i = 0; i < RANDOM; i += 50) {
+        text = texts[i];
+
+        if (text.len > 0) {
+            compare(db, &text, 4096);
+        }
+
+        unit_clear();
+    }
+
+    held("whole texts");
+}
+
+
+/* a step takes at least one block, and no more than it must */
+
+static void
+test_steps(contentlib_db_t *db)
+{
+    ngx_uint_t           steps;
+    contentlib_pass_t   *pass;
+    contentlib_filter_t  filter;
+
+    ngx_memzero(&filter, sizeof(filter));
+    filter.text = unit_text("x");
+
+    pass = contentlib_pass_items(db, &filter, unit_pool());
+    is_number(run(db, pass, 1, &steps), NGX_OK, "an x");
+    is_number(contentlib_set_count(contentlib_pass_set(pass)), ITEMS,
+              "is in all texts");
+    is_number(steps, 2, "a block at a time");
+
+    pass = contentlib_pass_items(db, &filter, unit_pool());
+    is_number(run(db, pass, 16384, &steps), NGX_OK, "and again");
+    is_number(steps, 1, "both blocks at once");
+
+    pass = contentlib_pass_items(db, &filter, unit_pool());
+    is_number(contentlib_pass_step(pass, 1), NGX_AGAIN, "the first block");
+    is_number(contentlib_pass_step(pass, 0), NGX_AGAIN, "no rows");
+    is_number(contentlib_pass_step(pass, 1), NGX_OK, "the second block");
+
+    filter.text = unit_text("qq");
+    pass = contentlib_pass_items(db, &filter, unit_pool());
+    is_number(run(db, pass, 1, &steps), NGX_OK, "what is nowhere");
+    is_number(steps, 1, "takes a step");
+    is_number(contentlib_set_count(contentlib_pass_set(pass)), 0,
+              "and is nowhere");
+}
+
+
+int
+main(void)
+{
+    contentlib_db_t  *db;
+
+    kept = ngx_create_pool(4096, &unit_log);
+
+    create(unit_path("grams"));
+    db = unit_opened(unit_path("grams"));
+
+    test_same(db);
+    test_steps(db);
+
+    contentlib_db_close(db);
+    ngx_destroy_pool(kept);
+
+    return unit_done();
+}
