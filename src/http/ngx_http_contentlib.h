@@ -23,7 +23,10 @@
 typedef struct {
     ngx_array_t               sources;      /* of contentlib_source_t * */
     ngx_event_t               timer;        /* to look at their files */
-    ngx_connection_t          none;         /* what the timer belongs to */
+    ngx_connection_t          none;         /* what the events belong to */
+
+    contentlib_scheduler_t    scheduler;
+    ngx_event_t               slice;        /* of passes that are under way */
 } ngx_http_contentlib_main_conf_t;
 
 
@@ -47,10 +50,14 @@ typedef struct {
 #define NGX_HTTP_CONTENTLIB_STRING   1
 
 
-/* in the request's pool: what the variables show */
+/* in the request's pool; the variables show the answer */
 
 typedef struct {
+    contentlib_input_t        input;
     contentlib_answer_t       answer;
+    ngx_http_request_t       *request;
+    ngx_event_t               wake;         /* after it has waited */
+    unsigned                  answered:1;
 } ngx_http_contentlib_ctx_t;
 
 

@@ -7,6 +7,11 @@
 #include <http/ngx_http_contentlib.h>
 
 
+static ngx_int_t ngx_http_contentlib_wait(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx);
+static void ngx_http_contentlib_forget(void *data);
+static void ngx_http_contentlib_wake(void *data);
+static void ngx_http_contentlib_continue(ngx_event_t *ev);
 static ngx_int_t ngx_http_contentlib_input(ngx_http_request_t *r,
     ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input);
 static void ngx_http_contentlib_method(ngx_http_request_t *r,
@@ -25,7 +30,6 @@ ngx_int_t
 ngx_http_contentlib_handler(ngx_http_request_t *r)
 {
     ngx_int_t                        rc;
-    contentlib_input_t               input;
     ngx_http_contentlib_ctx_t       *ctx;
     ngx_http_contentlib_loc_conf_t  *lcf;
 
@@ -39,15 +43,108 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
 
     ctx = ngx_pcalloc(r->pool, sizeof(ngx_http_contentlib_ctx_t));
 
-    if (ctx == NULL || ngx_http_contentlib_input(r, lcf, &input) != NGX_OK) {
+    if (ctx == NULL
+        || ngx_http_contentlib_input(r, lcf, &ctx->input) != NGX_OK)
+    {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
+    ctx->request = r;
+    ctx->input.wake = ngx_http_contentlib_wake;
+    ctx->input.data = ctx;
+
     ngx_http_set_ctx(r, ctx, ngx_http_contentlib_module);
 
-    contentlib_service_answer(&input, &ctx->answer);
+    if (contentlib_service_answer(&ctx->input, &ctx->answer) == NGX_AGAIN) {
+        return ngx_http_contentlib_wait(r, ctx);
+    }
+
+    ctx->answered = 1;
 
     return ngx_http_contentlib_send(r, &ctx->answer);
+}
+
+
+/* the request rests; a client that goes away takes the event along */
+
+static ngx_int_t
+ngx_http_contentlib_wait(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
+{
+    ngx_pool_cleanup_t  *cleanup;
+
+    cleanup = ngx_pool_cleanup_add(r->pool, 0);
+    if (cleanup == NULL) {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+
+    cleanup->handler = ngx_http_contentlib_forget;
+    cleanup->data = ctx;
+
+    ctx->wake.handler = ngx_http_contentlib_continue;
+    ctx->wake.data = r->connection;
+    ctx->wake.log = r->connection->log;
+
+    /* who has gone is noticed, unless nginx reads a body already */
+
+    if (r == r->main && !r->discard_body) {
+
+        r->read_event_handler = ngx_http_test_reading;
+
+        if (ngx_handle_read_event(r->connection->read, 0) != NGX_OK) {
+            return NGX_HTTP_INTERNAL_SERVER_ERROR;
+        }
+    }
+
+    r->main->count++;
+
+    return NGX_DONE;
+}
+
+
+static void
+ngx_http_contentlib_forget(void *data)
+{
+    ngx_http_contentlib_ctx_t *ctx = data;
+
+    if (ctx->wake.posted) {
+        ngx_delete_posted_event(&ctx->wake);
+    }
+}
+
+
+static void
+ngx_http_contentlib_wake(void *data)
+{
+    ngx_http_contentlib_ctx_t *ctx = data;
+
+    if (!ctx->wake.posted && ctx->wake.handler != NULL) {
+        ngx_post_event(&ctx->wake, &ngx_posted_events);
+    }
+}
+
+
+static void
+ngx_http_contentlib_continue(ngx_event_t *ev)
+{
+    ngx_connection_t           *c;
+    ngx_http_request_t         *r;
+    ngx_http_contentlib_ctx_t  *ctx;
+
+    c = ev->data;
+    ctx = (ngx_http_contentlib_ctx_t *)
+              ((u_char *) ev - offsetof(ngx_http_contentlib_ctx_t, wake));
+    r = ctx->request;
+
+    ngx_http_set_log_request(c->log, r);
+
+    if (contentlib_service_answer(&ctx->input, &ctx->answer) == NGX_AGAIN) {
+        return;
+    }
+
+    ctx->answered = 1;
+
+    ngx_http_finalize_request(r, ngx_http_contentlib_send(r, &ctx->answer));
+    ngx_http_run_posted_requests(c);
 }
 
 
@@ -55,9 +152,12 @@ static ngx_int_t
 ngx_http_contentlib_input(ngx_http_request_t *r,
     ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input)
 {
-    ngx_memzero(input, sizeof(contentlib_input_t));
+    ngx_http_contentlib_main_conf_t  *mcf;
+
+    mcf = ngx_http_get_module_main_conf(r, ngx_http_contentlib_module);
 
     input->source = lcf->source;
+    input->scheduler = &mcf->scheduler;
     input->pool = r->pool;
     input->log = r->connection->log;
     input->query = r->args;

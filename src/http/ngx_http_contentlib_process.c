@@ -17,6 +17,8 @@ static ngx_http_contentlib_main_conf_t *ngx_http_contentlib_main_conf(
 static void ngx_http_contentlib_look(ngx_event_t *ev);
 static void ngx_http_contentlib_add_timer(
     ngx_http_contentlib_main_conf_t *mcf);
+static void ngx_http_contentlib_slice(ngx_event_t *ev);
+static void ngx_http_contentlib_post_slice(void *data);
 static void ngx_http_contentlib_sqlite_log(void *data, int code,
     const char *text);
 
@@ -46,6 +48,14 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
 
     mcf->none.fd = (ngx_socket_t) -1;
     mcf->none.data = mcf;
+
+    mcf->slice.handler = ngx_http_contentlib_slice;
+    mcf->slice.data = &mcf->none;
+    mcf->slice.log = cycle->log;
+
+    ngx_queue_init(&mcf->scheduler.works);
+    mcf->scheduler.post = ngx_http_contentlib_post_slice;
+    mcf->scheduler.data = mcf;
 
     mcf->timer.handler = ngx_http_contentlib_look;
     mcf->timer.data = &mcf->none;
@@ -126,6 +136,32 @@ ngx_http_contentlib_add_timer(ngx_http_contentlib_main_conf_t *mcf)
     check += (uint64_t) ngx_random() % NGX_HTTP_CONTENTLIB_JITTER;
 
     ngx_add_timer(&mcf->timer, (ngx_msec_t) check);
+}
+
+
+static void
+ngx_http_contentlib_slice(ngx_event_t *ev)
+{
+    ngx_connection_t                 *none;
+    ngx_http_contentlib_main_conf_t  *mcf;
+
+    none = ev->data;
+    mcf = none->data;
+
+    if (contentlib_scheduler_run(&mcf->scheduler) == NGX_AGAIN) {
+        ngx_http_contentlib_post_slice(mcf);
+    }
+}
+
+
+/* one in each turn of the event loop, after what has come in meanwhile */
+
+static void
+ngx_http_contentlib_post_slice(void *data)
+{
+    ngx_http_contentlib_main_conf_t *mcf = data;
+
+    ngx_post_event(&mcf->slice, &ngx_posted_next_events);
 }
 
 

@@ -183,7 +183,7 @@ ngx_http_contentlib_answer(ngx_http_request_t *r, ngx_http_variable_value_t *v)
 
     ctx = ngx_http_get_module_ctx(r, ngx_http_contentlib_module);
 
-    if (ctx == NULL) {
+    if (ctx == NULL || !ctx->answered) {
         v->not_found = 1;
         return NULL;
     }

@@ -9,6 +9,8 @@
 
 
 static contentlib_db_failure_e contentlib_db_failure(int rc);
+static ngx_int_t contentlib_db_set_error(contentlib_db_t *db,
+    contentlib_db_failure_e failure, int code, const char *text);
 static ngx_str_t contentlib_db_copy(contentlib_db_t *db, ngx_str_t text,
     ngx_pool_t *pool);
 static ngx_str_t contentlib_db_name(const ngx_str_t *names, int64_t id);
@@ -378,12 +380,37 @@ contentlib_db_fail(contentlib_db_t *db, int rc)
 ngx_int_t
 contentlib_db_corrupt(contentlib_db_t *db, const char *text)
 {
+    return contentlib_db_set_error(db, CONTENTLIB_DB_UNREADABLE,
+                                   SQLITE_CORRUPT, text);
+}
+
+
+ngx_int_t
+contentlib_db_busy(contentlib_db_t *db, const char *text)
+{
+    return contentlib_db_set_error(db, CONTENTLIB_DB_TIMEOUT, SQLITE_BUSY,
+                                   text);
+}
+
+
+ngx_int_t
+contentlib_db_repeat(contentlib_db_t *db, const contentlib_db_error_t *error)
+{
+    return contentlib_db_set_error(db, error->failure, error->code,
+                                   error->text);
+}
+
+
+static ngx_int_t
+contentlib_db_set_error(contentlib_db_t *db, contentlib_db_failure_e failure,
+    int code, const char *text)
+{
     if (db->error.failure != CONTENTLIB_DB_NO_ERROR) {
         return NGX_ERROR;
     }
 
-    db->error.failure = CONTENTLIB_DB_UNREADABLE;
-    db->error.code = SQLITE_CORRUPT;
+    db->error.failure = failure;
+    db->error.code = code;
     (void) snprintf(db->error.text, sizeof(db->error.text), "%s", text);
 
     return NGX_ERROR;

@@ -114,6 +114,9 @@ ngx_int_t contentlib_db_reset(contentlib_db_t *db,
 
 ngx_int_t contentlib_db_no_memory(contentlib_db_t *db);
 ngx_int_t contentlib_db_corrupt(contentlib_db_t *db, const char *text);
+ngx_int_t contentlib_db_busy(contentlib_db_t *db, const char *text);
+ngx_int_t contentlib_db_repeat(contentlib_db_t *db,
+    const contentlib_db_error_t *error);
 
 /*
  * The number that a statement of one value gives for it.  Returns NGX_OK,

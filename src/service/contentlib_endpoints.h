@@ -14,11 +14,12 @@
 #include <api/contentlib_request.h>
 #include <library/contentlib_filter.h>
 #include <service/contentlib_fragments.h>
+#include <service/contentlib_work.h>
 
 
 /*
  * A request that is being answered out of a library.  All in the request's
- * pool; it can rest between two calls of load, with nothing of SQLite's open.
+ * pool; it rests while it waits for a pass, with nothing of SQLite's open.
  */
 
 typedef struct {
@@ -29,9 +30,12 @@ typedef struct {
     const contentlib_view_t      *view;
     ngx_pool_t                   *pool;
 
+    contentlib_generation_t      *generation;
+    contentlib_scheduler_t       *scheduler;
+    contentlib_waiter_t           waiter;
+
     contentlib_filter_t           filter;
-    contentlib_pass_t            *pass;
-    ngx_str_t                     matches_key;  /* in the cache */
+    ngx_str_t                     matches_key;
 
     uint64_t                      count;    /* of all matches */
     uint64_t                     *positions;  /* of those on the page */
@@ -54,7 +58,8 @@ typedef struct {
     /* is there such a record: NGX_OK, NGX_DECLINED or NGX_ERROR; or NULL */
     contentlib_job_pt             find;
 
-    /* count and positions: NGX_OK, NGX_AGAIN, NGX_ERROR; or NULL */
+    /* count and positions: NGX_OK, NGX_AGAIN to be called again when the
+       waiter was woken, NGX_ERROR; or NULL */
     contentlib_job_pt             load;
 
     /* what it has of, one or a page */

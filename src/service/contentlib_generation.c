@@ -32,6 +32,7 @@ contentlib_generation_open(const ngx_str_t *path,
 
     generation->meta = contentlib_db_meta(generation->db);
     generation->identity = *identity;
+    generation->log = log;
     generation->references = 1;
     generation->cache = NULL;
 

@@ -25,6 +25,7 @@ typedef struct {
     const contentlib_meta_t     *meta;
     contentlib_cache_t          *cache;     /* NULL: nothing is kept */
     contentlib_file_identity_t   identity;  /* when it was opened */
+    ngx_log_t                   *log;       /* for pools that live as long */
     ngx_uint_t                   references;
 } contentlib_generation_t;
 

@@ -11,14 +11,14 @@
 #include <service/contentlib_kept.h>
 
 
-#define CONTENTLIB_JOB_ROWS  65536          /* of a step of a pass */
-
-
 static ngx_int_t contentlib_job_found(contentlib_job_t *job, ngx_int_t rc,
     uint64_t position);
 static ngx_int_t contentlib_job_range(contentlib_job_t *job, uint64_t count);
-static ngx_int_t contentlib_job_step(contentlib_job_t *job);
+static ngx_int_t contentlib_job_filtered(contentlib_job_t *job);
 static ngx_int_t contentlib_job_kept(contentlib_job_t *job);
+static ngx_int_t contentlib_job_begin(contentlib_job_t *job);
+static void contentlib_job_leave(void *data);
+static ngx_int_t contentlib_job_wait(contentlib_job_t *job);
 static ngx_int_t contentlib_job_counted(contentlib_job_t *job, uint64_t count);
 static ngx_int_t contentlib_job_positions(contentlib_job_t *job, uint64_t n);
 
@@ -85,16 +85,7 @@ contentlib_job_load_items(contentlib_job_t *job)
         return contentlib_job_range(job, contentlib_db_meta(job->db)->items);
     }
 
-    if (job->pass == NULL) {
-
-        if (contentlib_job_kept(job) == NGX_OK) {
-            return NGX_OK;
-        }
-
-        job->pass = contentlib_pass_items(job->db, &job->filter, job->pool);
-    }
-
-    return contentlib_job_step(job);
+    return contentlib_job_filtered(job);
 }
 
 
@@ -105,17 +96,7 @@ contentlib_job_load_tags(contentlib_job_t *job)
         return contentlib_job_range(job, contentlib_db_meta(job->db)->tags);
     }
 
-    if (job->pass == NULL) {
-
-        if (contentlib_job_kept(job) == NGX_OK) {
-            return NGX_OK;
-        }
-
-        job->pass = contentlib_pass_tags(job->db, &job->request->name,
-                                         job->pool);
-    }
-
-    return contentlib_job_step(job);
+    return contentlib_job_filtered(job);
 }
 
 
@@ -148,42 +129,28 @@ contentlib_job_range(contentlib_job_t *job, uint64_t count)
 }
 
 
-static ngx_int_t
-contentlib_job_step(contentlib_job_t *job)
-{
-    ngx_int_t                rc;
-    const contentlib_set_t  *set;
+/* what matches may be known from an earlier request */
 
-    if (job->pass == NULL) {
+static ngx_int_t
+contentlib_job_filtered(contentlib_job_t *job)
+{
+    if (job->waiter.work != NULL) {
+        return contentlib_job_wait(job);
+    }
+
+    if (contentlib_kept_filter_key(job->request, job->pool, &job->matches_key)
+        != NGX_OK)
+    {
         return contentlib_db_no_memory(job->db);
     }
 
-    rc = contentlib_pass_step(job->pass, CONTENTLIB_JOB_ROWS);
-
-    if (rc != NGX_OK) {
-        return rc;
+    if (contentlib_job_kept(job) == NGX_OK) {
+        return NGX_OK;
     }
 
-    set = contentlib_pass_set(job->pass);
-
-    if (job->matches_key.len != 0) {
-        contentlib_kept_store_matches(job->cache, &job->matches_key, set);
-    }
-
-    rc = contentlib_job_counted(job, contentlib_set_count(set));
-
-    if (rc != NGX_OK) {
-        return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
-    }
-
-    job->n = contentlib_set_slice(set, job->request->offset, job->positions,
-                                  job->n);
-
-    return NGX_OK;
+    return contentlib_job_begin(job);
 }
 
-
-/* what matches may be known from an earlier request */
 
 static ngx_int_t
 contentlib_job_kept(contentlib_job_t *job)
@@ -191,13 +158,9 @@ contentlib_job_kept(contentlib_job_t *job)
     ngx_int_t                    rc;
     const contentlib_matches_t  *matches;
 
-    if (job->cache == NULL
-        || contentlib_kept_filter_key(job->request, job->pool,
-                                      &job->matches_key)
-           != NGX_OK
-        || contentlib_kept_fetch_matches(job->cache, &job->matches_key,
-                                         job->pool, &matches)
-           != NGX_OK)
+    if (contentlib_kept_fetch_matches(job->cache, &job->matches_key,
+                                      job->pool, &matches)
+        != NGX_OK)
     {
         return NGX_DECLINED;
     }
@@ -212,6 +175,81 @@ contentlib_job_kept(contentlib_job_t *job)
                                       job->positions, job->n);
 
     return NGX_OK;
+}
+
+
+/* the cleanup is there before the work is waited for */
+
+static ngx_int_t
+contentlib_job_begin(contentlib_job_t *job)
+{
+    ngx_int_t            rc;
+    ngx_str_t            name;
+    ngx_pool_cleanup_t  *cleanup;
+
+    cleanup = ngx_pool_cleanup_add(job->pool, 0);
+    if (cleanup == NULL) {
+        return contentlib_db_no_memory(job->db);
+    }
+
+    ngx_str_null(&name);
+
+    if (job->request->route.endpoint == CONTENTLIB_TAGS) {
+        name = job->request->name;
+    }
+
+    rc = contentlib_work_wait(job->scheduler, job->generation,
+                              &job->matches_key, &job->filter, &name,
+                              &job->waiter);
+
+    if (rc == NGX_DECLINED) {
+        return contentlib_db_busy(job->db, "too many passes are under way");
+    }
+
+    if (rc == NGX_ERROR) {
+        return contentlib_db_no_memory(job->db);
+    }
+
+    cleanup->handler = contentlib_job_leave;
+    cleanup->data = &job->waiter;
+
+    return contentlib_job_wait(job);
+}
+
+
+static void
+contentlib_job_leave(void *data)
+{
+    contentlib_work_leave(data);
+}
+
+
+static ngx_int_t
+contentlib_job_wait(contentlib_job_t *job)
+{
+    ngx_int_t                rc;
+    contentlib_db_error_t    error;
+    const contentlib_set_t  *set;
+
+    if (!contentlib_work_done(job->waiter.work)) {
+        return contentlib_db_on_time(job->db) == NGX_OK ? NGX_AGAIN
+                                                        : NGX_ERROR;
+    }
+
+    set = contentlib_work_set(job->waiter.work, &error);
+
+    if (set == NULL) {
+        return contentlib_db_repeat(job->db, &error);
+    }
+
+    rc = contentlib_job_counted(job, contentlib_set_count(set));
+
+    if (rc == NGX_OK) {
+        job->n = contentlib_set_slice(set, job->request->offset,
+                                      job->positions, job->n);
+    }
+
+    return rc == NGX_ERROR ? NGX_ERROR : NGX_OK;
 }
 
 

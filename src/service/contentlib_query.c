@@ -15,105 +15,183 @@
 #define CONTENTLIB_QUERY_UNBUILT  "the body could not be built"
 
 
-static ngx_int_t contentlib_query_attempt(contentlib_input_t *input,
-    contentlib_request_t *request, contentlib_generation_t *generation,
-    contentlib_answer_t *answer, uint64_t now, contentlib_db_error_t *error);
-static ngx_int_t contentlib_query_hold(contentlib_input_t *input,
-    contentlib_generation_t **generation, uint64_t now);
+static ngx_int_t contentlib_query_attempt(contentlib_query_t *query,
+    contentlib_db_error_t *error);
+static ngx_int_t contentlib_query_ask(contentlib_query_t *query);
+static ngx_int_t contentlib_query_scheduler(contentlib_input_t *input);
+static ngx_int_t contentlib_query_hold(contentlib_query_t *query);
 static void contentlib_query_release(void *data);
 static void contentlib_query_log(contentlib_input_t *input,
     const contentlib_db_error_t *error, uint64_t now);
 static uint64_t contentlib_query_clock(void);
 
 
+ngx_int_t
+contentlib_query_answer(contentlib_input_t *input,
+    const contentlib_request_t *request, contentlib_answer_t *answer)
+{
+    contentlib_query_t  *query;
+
+    query = ngx_pcalloc(input->pool, sizeof(contentlib_query_t));
+
+    if (query == NULL || contentlib_query_scheduler(input) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    query->input = input;
+    query->request = request;
+    query->answer = answer;
+    query->start = contentlib_query_clock();
+
+    return contentlib_query_continue(query);
+}
+
+
+/* without one the pool has one for this request alone */
+
+static ngx_int_t
+contentlib_query_scheduler(contentlib_input_t *input)
+{
+    if (input->scheduler != NULL) {
+        return NGX_OK;
+    }
+
+    input->scheduler = ngx_pcalloc(input->pool,
+                                   sizeof(contentlib_scheduler_t));
+    if (input->scheduler == NULL) {
+        return NGX_ERROR;
+    }
+
+    ngx_queue_init(&input->scheduler->works);
+
+    return NGX_OK;
+}
+
+
 /* a file that has become unreadable is opened anew, and asked once more */
 
 ngx_int_t
-contentlib_query_answer(contentlib_input_t *input,
-    contentlib_request_t *request, contentlib_answer_t *answer)
+contentlib_query_continue(contentlib_query_t *query)
 {
-    uint64_t                 start;
-    ngx_int_t                rc;
-    ngx_uint_t               attempt;
-    contentlib_db_error_t    error;
-    contentlib_generation_t  *generation;
+    uint64_t                now;
+    ngx_int_t               rc;
+    contentlib_input_t     *input;
+    contentlib_db_error_t   error;
 
-    start = contentlib_query_clock();
-    error.failure = CONTENTLIB_DB_NO_ERROR;
+    input = query->input;
+    input->waiting = NULL;
+    now = query->start / 1000;
 
-    for (attempt = 0; attempt < CONTENTLIB_ATTEMPTS; attempt++) {
+    for ( ;; ) {
 
-        rc = contentlib_query_hold(input, &generation, start / 1000);
+        rc = query->waiting ? NGX_OK : contentlib_query_hold(query);
 
         if (rc == NGX_ERROR) {
             return NGX_ERROR;
         }
 
         if (rc == NGX_DECLINED) {
-            return contentlib_answer_unavailable(answer, input->pool);
+            return contentlib_answer_unavailable(query->answer, input->pool);
         }
 
-        rc = contentlib_query_attempt(input, request, generation, answer,
-                                      start / 1000, &error);
+        rc = contentlib_query_attempt(query, &error);
+
+        if (rc == NGX_AGAIN) {
+            query->waiting = 1;
+            input->waiting = query;
+            return NGX_AGAIN;
+        }
+
+        query->waiting = 0;
+        query->answer->query_time = contentlib_query_clock() - query->start;
 
         if (rc == NGX_OK) {
-            answer->query_time = contentlib_query_clock() - start;
             return NGX_OK;
         }
 
-        contentlib_query_log(input, &error, start / 1000);
+        contentlib_query_log(input, &error, now);
 
-        if (error.failure != CONTENTLIB_DB_UNREADABLE
-            || contentlib_source_failed(input->source, generation,
-                                        start / 1000, input->log)
+        if (++query->attempt == CONTENTLIB_ATTEMPTS
+            || error.failure != CONTENTLIB_DB_UNREADABLE
+            || contentlib_source_failed(input->source, query->generation,
+                                        now, input->log)
                != NGX_OK)
         {
-            break;
+            return contentlib_answer_failure(query->answer, error.failure,
+                                             input->pool);
         }
     }
-
-    answer->query_time = contentlib_query_clock() - start;
-
-    return contentlib_answer_failure(answer, error.failure, input->pool);
 }
 
 
 static ngx_int_t
-contentlib_query_attempt(contentlib_input_t *input,
-    contentlib_request_t *request, contentlib_generation_t *generation,
-    contentlib_answer_t *answer, uint64_t now, contentlib_db_error_t *error)
+contentlib_query_attempt(contentlib_query_t *query,
+    contentlib_db_error_t *error)
 {
-    ngx_int_t  rc;
+    uint64_t             now;
+    ngx_int_t            rc;
+    contentlib_db_t     *db;
+    contentlib_input_t  *input;
 
-    contentlib_db_clear_error(generation->db);
-    contentlib_db_deadline(generation->db, now + input->timeout);
+    input = query->input;
+    now = query->start / 1000;
+    db = query->generation->db;
 
-    rc = contentlib_query_run(input, request, generation, answer);
+    contentlib_db_clear_error(db);
+    contentlib_db_deadline(db, now + input->timeout);
+
+    rc = contentlib_query_ask(query);
+
+    contentlib_db_deadline(db, 0);
+
+    if (rc == NGX_AGAIN) {
+        return NGX_AGAIN;
+    }
 
     /* what was read may not be what it was when the file was checked */
 
-    if (answer->cache_status != CONTENTLIB_HIT
-        && contentlib_source_unchanged(input->source, generation, now,
+    if (query->answer->cache_status != CONTENTLIB_HIT
+        && contentlib_source_unchanged(input->source, query->generation, now,
                                        input->log)
            != NGX_OK)
     {
-        (void) contentlib_db_corrupt(generation->db,
-                                     "the file was changed in place");
+        (void) contentlib_db_corrupt(db, "the file was changed in place");
     }
 
-    *error = *contentlib_db_error(generation->db);
+    *error = *contentlib_db_error(db);
 
     if (error->failure != CONTENTLIB_DB_NO_ERROR) {
-        rc = NGX_ERROR;
+        return NGX_ERROR;
+    }
 
-    } else if (rc != NGX_OK) {
+    if (rc != NGX_OK) {
         error->failure = CONTENTLIB_DB_NO_MEMORY;
         error->code = 0;
         ngx_memcpy(error->text, CONTENTLIB_QUERY_UNBUILT,
                    sizeof(CONTENTLIB_QUERY_UNBUILT));
     }
 
-    contentlib_db_deadline(generation->db, 0);
+    return rc;
+}
+
+
+/* whoever is alone waits for nobody */
+
+static ngx_int_t
+contentlib_query_ask(contentlib_query_t *query)
+{
+    ngx_int_t                rc;
+    contentlib_scheduler_t  *scheduler;
+
+    rc = query->waiting ? contentlib_query_load(query)
+                        : contentlib_query_run(query);
+
+    scheduler = query->input->scheduler;
+
+    while (rc == NGX_AGAIN && scheduler->post == NULL) {
+        (void) contentlib_scheduler_run(scheduler);
+        rc = contentlib_query_load(query);
+    }
 
     return rc;
 }
@@ -122,24 +200,28 @@ contentlib_query_attempt(contentlib_input_t *input,
 /* the cleanup is registered before the generation is held */
 
 static ngx_int_t
-contentlib_query_hold(contentlib_input_t *input,
-    contentlib_generation_t **generation, uint64_t now)
+contentlib_query_hold(contentlib_query_t *query)
 {
     ngx_pool_cleanup_t  *cleanup;
+    contentlib_input_t  *input;
+
+    input = query->input;
 
     cleanup = ngx_pool_cleanup_add(input->pool, 0);
     if (cleanup == NULL) {
         return NGX_ERROR;
     }
 
-    *generation = contentlib_source_hold(input->source, now, input->log);
+    query->generation = contentlib_source_hold(input->source,
+                                               query->start / 1000,
+                                               input->log);
 
-    if (*generation == NULL) {
+    if (query->generation == NULL) {
         return NGX_DECLINED;
     }
 
     cleanup->handler = contentlib_query_release;
-    cleanup->data = *generation;
+    cleanup->data = query->generation;
 
     return NGX_OK;
 }

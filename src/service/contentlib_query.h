@@ -13,10 +13,14 @@
 #include <service/contentlib_service.h>
 
 
-/* NGX_OK, or NGX_ERROR if there was no memory for any answer */
+/*
+ * NGX_OK; NGX_AGAIN, with the query in the input, to be continued when it was
+ * woken; or NGX_ERROR if there was no memory for any answer.
+ */
 
 ngx_int_t contentlib_query_answer(contentlib_input_t *input,
-    contentlib_request_t *request, contentlib_answer_t *answer);
+    const contentlib_request_t *request, contentlib_answer_t *answer);
+ngx_int_t contentlib_query_continue(contentlib_query_t *query);
 
 
 #endif /* _CONTENTLIB_QUERY_H_INCLUDED_ */

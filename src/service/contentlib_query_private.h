@@ -12,13 +12,35 @@
 
 
 #include <service/contentlib_query.h>
+#include <service/contentlib_endpoints.h>
 
 
-/* NGX_OK; or NGX_ERROR, with the error of the generation's library, mostly */
+/* in the pool of the request */
 
-ngx_int_t contentlib_query_run(contentlib_input_t *input,
-    contentlib_request_t *request, contentlib_generation_t *generation,
-    contentlib_answer_t *answer);
+struct contentlib_query_s {
+    contentlib_input_t          *input;
+    const contentlib_request_t  *request;
+    contentlib_answer_t         *answer;
+    uint64_t                     start;     /* microseconds */
+    ngx_uint_t                   attempt;
+
+    /* of the attempt */
+
+    contentlib_generation_t     *generation;
+    contentlib_view_t            view;
+    ngx_str_t                    key;
+    contentlib_job_t             job;
+    unsigned                     waiting:1;
+};
+
+
+/*
+ * Asks the generation; or goes on after it has waited.  NGX_OK, NGX_AGAIN, or
+ * NGX_ERROR, with the error of the generation's library, mostly.
+ */
+
+ngx_int_t contentlib_query_run(contentlib_query_t *query);
+ngx_int_t contentlib_query_load(contentlib_query_t *query);
 
 
 #endif /* _CONTENTLIB_QUERY_PRIVATE_H_INCLUDED_ */

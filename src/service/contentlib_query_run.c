@@ -15,122 +15,116 @@
 #define CONTENTLIB_WHOLE_MAX  (512 * 1024)  /* bytes: about 5 ms */
 
 
-static ngx_int_t contentlib_query_make(contentlib_input_t *input,
-    contentlib_request_t *request, contentlib_generation_t *generation,
-    const contentlib_view_t *view, const ngx_str_t *key,
-    contentlib_answer_t *answer);
-static ngx_int_t contentlib_query_load(contentlib_job_t *job,
-    const ngx_str_t *key, contentlib_answer_t *answer);
+static ngx_int_t contentlib_query_make(contentlib_query_t *query);
 static ngx_int_t contentlib_query_render(contentlib_job_t *job,
     ngx_uint_t kept, contentlib_body_t *body);
-static void contentlib_query_view(const contentlib_input_t *input,
-    const contentlib_request_t *request,
-    const contentlib_generation_t *generation, contentlib_view_t *view);
-static ngx_int_t contentlib_query_job(const contentlib_input_t *input,
-    const contentlib_request_t *request,
-    const contentlib_generation_t *generation, const contentlib_view_t *view,
-    contentlib_job_t *job);
-static void contentlib_query_validators(const contentlib_input_t *input,
-    const contentlib_request_t *request,
-    const contentlib_generation_t *generation, contentlib_answer_t *answer);
+static void contentlib_query_view(contentlib_query_t *query);
+static ngx_int_t contentlib_query_job(contentlib_query_t *query);
+static void contentlib_query_validators(contentlib_query_t *query);
 
 
 ngx_int_t
-contentlib_query_run(contentlib_input_t *input, contentlib_request_t *request,
-    contentlib_generation_t *generation, contentlib_answer_t *answer)
+contentlib_query_run(contentlib_query_t *query)
 {
-    ngx_str_t          key;
-    contentlib_view_t  view;
+    contentlib_input_t       *input;
+    contentlib_answer_t      *answer;
+    contentlib_generation_t  *generation;
 
-    contentlib_query_view(input, request, generation, &view);
+    input = query->input;
+    answer = query->answer;
+    generation = query->generation;
+
+    contentlib_query_view(query);
 
     answer->generation = generation->meta->digest;
     answer->cache_status = generation->cache ? CONTENTLIB_MISS
                                              : CONTENTLIB_BYPASS;
 
-    if (contentlib_request_key(request, &view, input->pool, &key) != NGX_OK) {
+    if (contentlib_request_key(query->request, &query->view, input->pool,
+                               &query->key)
+        != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
-    if (contentlib_kept_fetch_answer(generation->cache, &key, input->pool,
-                                     answer)
+    if (contentlib_kept_fetch_answer(generation->cache, &query->key,
+                                     input->pool, answer)
         != NGX_OK)
     {
-        return contentlib_query_make(input, request, generation, &view, &key,
-                                     answer);
+        return contentlib_query_make(query);
     }
 
     answer->cache_status = CONTENTLIB_HIT;
     answer->status = 200;
 
-    contentlib_query_validators(input, request, generation, answer);
+    contentlib_query_validators(query);
 
     return NGX_OK;
 }
 
 
 static ngx_int_t
-contentlib_query_make(contentlib_input_t *input, contentlib_request_t *request,
-    contentlib_generation_t *generation, const contentlib_view_t *view,
-    const ngx_str_t *key, contentlib_answer_t *answer)
+contentlib_query_make(contentlib_query_t *query)
 {
     ngx_int_t                     rc;
-    contentlib_job_t              job;
+    ngx_pool_t                   *pool;
     contentlib_etags_t           *etags;
     const contentlib_endpoint_t  *endpoint;
 
-    endpoint = &contentlib_endpoints[request->route.endpoint];
+    pool = query->input->pool;
+    endpoint = &contentlib_endpoints[query->request->route.endpoint];
 
-    etags = ngx_palloc(input->pool, sizeof(contentlib_etags_t));
+    etags = ngx_palloc(pool, sizeof(contentlib_etags_t));
 
-    if (etags == NULL
-        || contentlib_query_job(input, request, generation, view, &job)
-           != NGX_OK)
-    {
+    if (etags == NULL || contentlib_query_job(query) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    rc = endpoint->find ? endpoint->find(&job) : NGX_OK;
+    rc = endpoint->find ? endpoint->find(&query->job) : NGX_OK;
 
     if (rc != NGX_OK) {
         return rc == NGX_DECLINED
-               ? contentlib_answer_not_found(answer, input->pool) : NGX_ERROR;
+               ? contentlib_answer_not_found(query->answer, pool) : NGX_ERROR;
     }
 
-    contentlib_validator_make(etags, &generation->meta->digest, key);
+    contentlib_validator_make(etags, &query->generation->meta->digest,
+                              &query->key);
 
-    answer->status = 200;
-    answer->etags = etags;
+    query->answer->status = 200;
+    query->answer->etags = etags;
 
-    contentlib_query_validators(input, request, generation, answer);
+    contentlib_query_validators(query);
 
-    if (answer->not_modified) {
+    if (query->answer->not_modified) {
         return NGX_OK;
     }
 
-    return contentlib_query_load(&job, key, answer);
+    return contentlib_query_load(query);
 }
 
 
-static ngx_int_t
-contentlib_query_load(contentlib_job_t *job, const ngx_str_t *key,
-    contentlib_answer_t *answer)
+ngx_int_t
+contentlib_query_load(contentlib_query_t *query)
 {
     ngx_int_t                     rc;
     ngx_uint_t                    kept;
+    contentlib_job_t             *job;
+    contentlib_answer_t          *answer;
     const contentlib_endpoint_t  *endpoint;
 
-    endpoint = &contentlib_endpoints[job->request->route.endpoint];
+    job = &query->job;
+    answer = query->answer;
+    endpoint = &contentlib_endpoints[query->request->route.endpoint];
 
-    do {
-        rc = endpoint->load ? endpoint->load(job) : NGX_OK;
-    } while (rc == NGX_AGAIN);
+    rc = endpoint->load ? endpoint->load(job) : NGX_OK;
 
-    kept = contentlib_kept_worth(job->cache, key);
+    if (rc != NGX_OK) {
+        return rc;
+    }
 
-    if (rc != NGX_OK
-        || contentlib_query_render(job, kept, &answer->body) != NGX_OK)
-    {
+    kept = contentlib_kept_worth(job->cache, &query->key);
+
+    if (contentlib_query_render(job, kept, &answer->body) != NGX_OK) {
         return NGX_ERROR;
     }
 
@@ -141,7 +135,7 @@ contentlib_query_load(contentlib_job_t *job, const ngx_str_t *key,
     if (kept
         && contentlib_db_error(job->db)->failure == CONTENTLIB_DB_NO_ERROR)
     {
-        contentlib_kept_store_answer(job->cache, key, answer);
+        contentlib_kept_store_answer(job->cache, &query->key, answer);
     }
 
     return NGX_OK;
@@ -188,72 +182,88 @@ contentlib_query_render(contentlib_job_t *job, ngx_uint_t kept,
 
 
 static void
-contentlib_query_view(const contentlib_input_t *input,
-    const contentlib_request_t *request,
-    const contentlib_generation_t *generation, contentlib_view_t *view)
+contentlib_query_view(contentlib_query_t *query)
 {
-    *view = input->view;
+    contentlib_view_t  *view;
+
+    view = &query->view;
+    *view = query->input->view;
 
     if (view->media_url.data == NULL) {
-        view->media_url = generation->meta->media_url;
+        view->media_url = query->generation->meta->media_url;
     }
 
-    if (request->format != NULL) {
-        view->format = *request->format;
+    if (query->request->format != NULL) {
+        view->format = *query->request->format;
     }
 }
 
 
 static ngx_int_t
-contentlib_query_job(const contentlib_input_t *input,
-    const contentlib_request_t *request,
-    const contentlib_generation_t *generation, const contentlib_view_t *view,
-    contentlib_job_t *job)
+contentlib_query_job(contentlib_query_t *query)
 {
+    contentlib_job_t            *job;
+    contentlib_input_t          *input;
+    const contentlib_request_t  *request;
+
+    job = &query->job;
+    input = query->input;
+    request = query->request;
+
     ngx_memzero(job, sizeof(contentlib_job_t));
 
-    job->db = generation->db;
-    job->cache = generation->cache;
+    job->db = query->generation->db;
+    job->cache = query->generation->cache;
+    job->generation = query->generation;
+    job->scheduler = input->scheduler;
     job->request = request;
-    job->view = view;
+    job->view = &query->view;
     job->pool = input->pool;
+
+    job->waiter.deadline = query->start / 1000 + input->timeout;
+    job->waiter.wake = input->wake;
+    job->waiter.data = input->data;
 
     job->filter.text = request->text;
     job->filter.tag = request->tag;
     job->filter.tag_slug = request->tag_slug;
     job->filter.tag_partial = request->tag_partial;
 
-    return contentlib_fragments_init(&job->fragments, generation->db,
-                                     generation->cache, view, input->pool);
+    return contentlib_fragments_init(&job->fragments, job->db, job->cache,
+                                     job->view, job->pool);
 }
 
 
 /* a client may hold either of the compressed answers: they say the same */
 
 static void
-contentlib_query_validators(const contentlib_input_t *input,
-    const contentlib_request_t *request,
-    const contentlib_generation_t *generation, contentlib_answer_t *answer)
+contentlib_query_validators(contentlib_query_t *query)
 {
-    ngx_str_t            etag;
-    contentlib_coding_e  coding, last;
+    ngx_str_t             etag;
+    contentlib_answer_t  *answer;
+    contentlib_coding_e   coding, last;
+    const ngx_str_t      *if_none_match;
 
-    answer->varies = input->gzip;
-    answer->last_modified = generation->meta->built;
+    answer = query->answer;
+    if_none_match = &query->input->if_none_match;
+
+    answer->varies = query->input->gzip;
+    answer->last_modified = query->generation->meta->built;
     answer->etag = contentlib_validator_etag(answer->etags,
                                              answer->body.coding);
 
-    if (input->if_none_match.data == NULL) {
+    if (if_none_match->data == NULL) {
         return;
     }
 
-    coding = request->gzip ? CONTENTLIB_GZIP_BLOCKS : CONTENTLIB_IDENTITY;
-    last = request->gzip ? CONTENTLIB_GZIP_WHOLE : CONTENTLIB_IDENTITY;
+    coding = query->request->gzip ? CONTENTLIB_GZIP_BLOCKS
+                                  : CONTENTLIB_IDENTITY;
+    last = query->request->gzip ? CONTENTLIB_GZIP_WHOLE : CONTENTLIB_IDENTITY;
 
     for ( /* void */ ; coding <= last; coding++) {
         etag = contentlib_validator_etag(answer->etags, coding);
 
-        if (contentlib_negotiation_has(&input->if_none_match, &etag)) {
+        if (contentlib_negotiation_has(if_none_match, &etag)) {
             answer->etag = etag;
             answer->not_modified = 1;
             answer->rows = 0;

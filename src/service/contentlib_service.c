@@ -27,15 +27,29 @@ static ngx_int_t contentlib_service_options(contentlib_input_t *input,
     contentlib_request_t *request, contentlib_answer_t *answer);
 
 
-void
+ngx_int_t
 contentlib_service_answer(contentlib_input_t *input,
     contentlib_answer_t *answer)
 {
-    ngx_memzero(answer, sizeof(contentlib_answer_t));
+    ngx_int_t  rc;
 
-    if (contentlib_service_route(input, answer) != NGX_OK) {
+    if (input->waiting != NULL) {
+        rc = contentlib_query_continue(input->waiting);
+
+    } else {
+        ngx_memzero(answer, sizeof(contentlib_answer_t));
+        rc = contentlib_service_route(input, answer);
+    }
+
+    if (rc == NGX_AGAIN) {
+        return NGX_AGAIN;
+    }
+
+    if (rc != NGX_OK) {
         contentlib_answer_exhausted(answer);
     }
+
+    return NGX_OK;
 }
 
 
@@ -43,10 +57,13 @@ static ngx_int_t
 contentlib_service_route(contentlib_input_t *input,
     contentlib_answer_t *answer)
 {
-    ngx_int_t             rc;
-    contentlib_request_t  request;
+    ngx_int_t              rc;
+    contentlib_request_t  *request;
 
-    ngx_memzero(&request, sizeof(contentlib_request_t));
+    request = ngx_pcalloc(input->pool, sizeof(contentlib_request_t));
+    if (request == NULL) {
+        return NGX_ERROR;
+    }
 
     if (input->view.base_url.data == NULL || input->bad_media_url) {
         return contentlib_answer_bad_request(answer,
@@ -55,23 +72,23 @@ contentlib_service_route(contentlib_input_t *input,
     }
 
     if (input->unroutable
-        || contentlib_route_parse(&input->path, &request.route) != NGX_OK)
+        || contentlib_route_parse(&input->path, &request->route) != NGX_OK)
     {
         return contentlib_answer_not_found(answer, input->pool);
     }
 
-    answer->endpoint = contentlib_endpoints[request.route.endpoint].name;
+    answer->endpoint = contentlib_endpoints[request->route.endpoint].name;
 
     if (input->method == CONTENTLIB_OTHER) {
         return contentlib_answer_not_allowed(answer, &input->method_name,
                                              input->pool);
     }
 
-    if (!request.route.slash || input->unslashed) {
+    if (!request->route.slash || input->unslashed) {
         return contentlib_service_redirect(input, answer);
     }
 
-    rc = contentlib_request_parse(&request, &input->query, &input->paging,
+    rc = contentlib_request_parse(request, &input->query, &input->paging,
                                   input->pool);
 
     if (rc == NGX_DECLINED) {
@@ -79,7 +96,7 @@ contentlib_service_route(contentlib_input_t *input,
                                              input->pool);
     }
 
-    return rc == NGX_OK ? contentlib_service_negotiate(input, &request, answer)
+    return rc == NGX_OK ? contentlib_service_negotiate(input, request, answer)
                         : NGX_ERROR;
 }
 

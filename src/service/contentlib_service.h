@@ -12,6 +12,7 @@
 
 #include <service/contentlib_answer.h>
 #include <service/contentlib_source.h>
+#include <service/contentlib_work.h>
 
 
 typedef enum {
@@ -21,10 +22,17 @@ typedef enum {
 } contentlib_method_e;
 
 
-/* a request as the web server has it; the strings live as long as the pool */
+typedef struct contentlib_query_s  contentlib_query_t;
+
+
+/*
+ * A request as the web server has it; it and its strings live as long as the
+ * pool.
+ */
 
 typedef struct {
     contentlib_source_t     *source;
+    contentlib_scheduler_t  *scheduler;     /* NULL: passes run to the end */
     ngx_pool_t              *pool;
     ngx_log_t               *log;
 
@@ -45,15 +53,25 @@ typedef struct {
                                                of the library */
     contentlib_paging_t      paging;
     uint64_t                 timeout;       /* milliseconds */
+
+    /* called when an answer that has to wait can go on */
+
+    void                   (*wake)(void *data);
+    void                    *data;
+
+    contentlib_query_t      *waiting;       /* or NULL; NULL at first */
 } contentlib_input_t;
 
 
 /*
  * Fills in the answer; without memory for any, one that needs none.  What
  * fails is logged here, and nowhere else.
+ *
+ * Returns NGX_OK; or NGX_AGAIN: "wake" will be called, and then it is called
+ * again with the same input and answer.
  */
 
-void contentlib_service_answer(contentlib_input_t *input,
+ngx_int_t contentlib_service_answer(contentlib_input_t *input,
     contentlib_answer_t *answer);
 
 
