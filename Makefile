@@ -56,6 +56,24 @@ UNIT_SOURCES = $(wildcard t/unit/*/*.c)
 UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
 UNIT_OBJS    = $(filter-out %/contentlib_main.o,$(TOOL_OBJS))
 
+# t/fuzz/<target>.c, with clang and sanitizers of their own; fuzz_*.c are shared
+
+FUZZ_CC      ?= clang
+FUZZ_SECONDS ?= 60
+FUZZ_FLAGS    = -g -O1 -fno-omit-frame-pointer \
+                -fsanitize=fuzzer-no-link,address,undefined \
+                -fno-sanitize-recover=undefined
+FUZZ_CFLAGS   = $(FUZZ_FLAGS) $(WARNINGS) $(NGINX_INCLUDES) -I$(OBJS) -Isrc \
+                -It/fuzz -It/unit
+FUZZ_SHARED   = $(wildcard t/fuzz/fuzz_*.c)
+FUZZ_TARGETS  = $(patsubst t/fuzz/%.c,%,$(filter-out $(FUZZ_SHARED),\
+                  $(wildcard t/fuzz/*.c)))
+FUZZ_CHOSEN   = $(shell printf '%s\n' $(FUZZ_TARGETS) | grep -E '$(FUZZ)')
+FUZZ_OBJS     = $(patsubst %.c,$(BUILD)/fuzz/objs/%.o,\
+                  $(filter-out %/contentlib_main.c,$(LIBRARY_SOURCES) \
+                    $(wildcard src/service/*.c) $(TOOL_SOURCES)) \
+                  $(FUZZ_SHARED))
+
 BUILD_PACKAGES = gcc make libc6-dev nginx-dev libjson-c-dev libsqlite3-dev \
                  libutf8proc-dev libssl-dev
 RUN_PACKAGES   = $(BUILD_PACKAGES) nginx curl
@@ -67,6 +85,7 @@ SAMPLE_PACKAGES = jq $(if $(shell command -v npm),,npm)
 endif
 
 TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq binutils nghttp2-client
+FUZZ_PACKAGES  = $(BUILD_PACKAGES) clang libclang-rt-dev
 
 
 .PHONY: all
@@ -118,6 +137,18 @@ $(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(UNIT_OBJS)
 	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $< $(UNIT_OBJS) $(BUILD_LDFLAGS) \
 	    $(TOOL_LIBS)
 
+$(BUILD)/fuzz/objs/%.o: %.c $(HEADERS) $(OBJS)/Makefile
+	@mkdir -p $(@D)
+	@echo $<
+	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -c -o $@ $<
+
+$(addprefix $(BUILD)/fuzz/,$(FUZZ_TARGETS)): $(BUILD)/fuzz/%: t/fuzz/%.c \
+        $(wildcard t/fuzz/*.h t/unit/*.h) $(FUZZ_OBJS)
+	@mkdir -p $(@D)
+	@echo $<
+	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer -o $@ $< $(FUZZ_OBJS) \
+	    $(TOOL_LIBS)
+
 
 .PHONY: run
 run:
@@ -136,6 +167,16 @@ test:
 units: $(UNITS) $(BUILD)/bench/corpus
 
 TESTS ?= t
+
+# FUZZ=regex chooses targets, FUZZ_SECONDS=n is the time for each
+
+.PHONY: fuzz fuzzers
+fuzz:
+	@.ci/install $(FUZZ_PACKAGES)
+	@$(MAKE) --no-print-directory fuzzers
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) sh t/fuzz/run $(BUILD)/fuzz $(FUZZ_CHOSEN)
+
+fuzzers: $(addprefix $(BUILD)/fuzz/,$(FUZZ_CHOSEN))
 
 
 .PHONY: clean
