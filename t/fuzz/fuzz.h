@@ -20,9 +20,6 @@
 #include <stdarg.h>
 
 
-#define fuzz_format(n)  __attribute__((format(printf, n, n + 1)))
-
-
 static const u_char  *fuzz_p;
 static const u_char  *fuzz_last;
 static ngx_pool_t    *fuzz_pool;
@@ -31,8 +28,13 @@ static ngx_log_t      fuzz_log;
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* ends the target and says why, unless "passed" */
 
-static inline void fuzz_format(2)
+static inline void hold(ngx_uint_t passed, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+
+static inline void
 hold(ngx_uint_t passed, const char *format, ...)
 {
     va_list  args;

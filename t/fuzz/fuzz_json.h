@@ -70,7 +70,8 @@ fuzz_json_keys(json_object *json, const char *keys)
     ngx_uint_t                  optional, more;
     struct json_object_iterator i, end;
 
-    hold(json_object_is_type(json, json_type_object) != 0, "an object of %s", keys);
+    hold(json_object_is_type(json, json_type_object) != 0, "an object of %s",
+         keys);
 
     i = json_object_iter_begin(json);
     end = json_object_iter_end(json);
