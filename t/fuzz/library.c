@@ -3,7 +3,7 @@
  * Copyright (C) contentlib authors
  *
  * A library file with some bytes changed: whatever is read of it are texts and
- * answers that end.  The input: offset and value, three bytes and one, each.
+ * answers that end.  The input: four bytes for each, where and what.
  */
 
 
@@ -21,10 +21,13 @@
 #define PATCHES  64
 #define LOADED   20
 #define TIMEOUT  2000
+#define ANYWHERE 0x800000
 
 
 static u_char           *whole;             /* the file as it was */
 static size_t            len;
+static size_t           *used;              /* offsets of bytes but zeros */
+static size_t            nused;
 static int               file = -1;
 static const char       *path;
 static contentlib_db_t  *db;
@@ -40,6 +43,7 @@ static const contentlib_view_t  view = {
 static void
 start(void)
 {
+    size_t       i;
     ssize_t      n;
     struct stat  info;
 
@@ -50,10 +54,30 @@ start(void)
 
     len = (size_t) info.st_size;
     whole = malloc(len);
-    hold(whole != NULL, "memory");
+    used = malloc(len * sizeof(size_t));
+    hold(whole != NULL && used != NULL, "memory");
 
     n = pread(file, whole, len, 0);
     hold(n == (ssize_t) len, "%s", path);
+
+    for (i = 0; i < len; i++) {
+        if (whole[i] != 0) {
+            used[nused++] = i;
+        }
+    }
+}
+
+
+/* a page is mostly empty */
+
+static size_t
+offset(void)
+{
+    size_t  number;
+
+    number = (size_t) fuzz_number(3);
+
+    return number & ANYWHERE ? number % len : used[number % nused];
 }
 
 
@@ -248,7 +272,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_begin(data, size);
 
     for (n = 0; n < PATCHES && fuzz_more(); n++) {
-        offsets[n] = (size_t) fuzz_number(3) % len;
+        offsets[n] = offset();
         value = fuzz_byte();
         hold(pwrite(file, &value, 1, (off_t) offsets[n]) == 1, "%s", path);
     }
