@@ -1,0 +1,300 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * A library file with some bytes changed: whatever is read of it are texts and
+ * answers that end.  The input: four bytes for each, where and what.
+ */
+
+
+#include <fuzz_json.h>
+#include <fuzz_library.h>
+#include <library/contentlib_filter.h>
+#include <library/contentlib_suggestions.h>
+#include <render/contentlib_render.h>
+
+#include <fcntl.h>
+
+
+#define ITEMS    12
+#define TAGS     8
+#define PATCHES  64
+#define LOADED   20
+#define TIMEOUT  2000
+#define ANYWHERE 0x800000
+
+
+static u_char           *whole;             /* the file as it was */
+static size_t            len;
+static size_t           *used;              /* offsets of bytes but zeros */
+static size_t            nused;
+static int               file = -1;
+static const char       *path;
+static contentlib_db_t  *db;
+
+
+static const contentlib_view_t  view = {
+    .base_url = ngx_string("https://example.com"),
+    .root = ngx_string("/"),
+    .partner = ngx_string("partner")
+};
+
+
+static void
+start(void)
+{
+    size_t       i;
+    ssize_t      n;
+    struct stat  info;
+
+    path = fuzz_library(ITEMS, TAGS);
+    file = open(path, O_RDWR);
+
+    hold(file != -1 && fstat(file, &info) == 0, "%s", path);
+
+    len = (size_t) info.st_size;
+    whole = malloc(len);
+    used = malloc(len * sizeof(size_t));
+    hold(whole != NULL && used != NULL, "memory");
+
+    n = pread(file, whole, len, 0);
+    hold(n == (ssize_t) len, "%s", path);
+
+    for (i = 0; i < len; i++) {
+        if (whole[i] != 0) {
+            used[nused++] = i;
+        }
+    }
+}
+
+
+/* a page is mostly empty */
+
+static size_t
+offset(void)
+{
+    size_t  number;
+
+    number = (size_t) fuzz_number(3);
+
+    return number & ANYWHERE ? number % len : used[number % nused];
+}
+
+
+static void
+text(const ngx_str_t *value)
+{
+    hold(fuzz_utf8_valid(value), "not UTF-8");
+}
+
+
+static ngx_uint_t
+answered(ngx_int_t rc)
+{
+    const contentlib_db_error_t  *error;
+
+    error = contentlib_db_error(db);
+
+    hold((rc == NGX_ERROR) == (error->failure != CONTENTLIB_DB_NO_ERROR),
+         "%ld, and the error is \"%s\"", (long) rc, error->text);
+    hold(error->failure != CONTENTLIB_DB_BUG, "a bug: %s", error->text);
+    hold(error->failure != CONTENTLIB_DB_TIMEOUT, "it takes too long");
+    hold(memchr(error->text, '\0', sizeof(error->text)) != NULL, "the error");
+
+    contentlib_db_clear_error(db);
+
+    return rc == NGX_OK;
+}
+
+
+/* years beyond 9999 and others may be refused by the rendering */
+
+static void
+items(void)
+{
+    uint64_t           i, position;
+    ngx_str_t          json;
+    contentlib_item_t  item;
+
+    for (i = 0; i < LOADED; i++) {
+        contentlib_db_begin_record(db);
+
+        if (!answered(contentlib_items_load(db, i, fuzz_pool, &item))) {
+            continue;
+        }
+
+        text(&item.alt_text);
+        (void) answered(contentlib_items_find(db, item.id, &position));
+
+        if (contentlib_render_item(&item, &view, fuzz_pool, &json) == NGX_OK) {
+            (void) json_object_put(fuzz_json(&json));
+        }
+    }
+}
+
+
+static void
+lists(void)
+{
+    uint64_t                 i, position;
+    ngx_str_t                json;
+    contentlib_tag_t         tag;
+    contentlib_collection_t  collection;
+
+    for (i = 0; i < LOADED; i++) {
+        contentlib_db_begin_record(db);
+
+        if (answered(contentlib_tags_load(db, i, fuzz_pool, &tag))) {
+            text(&tag.slug);
+            text(&tag.name);
+            (void) answered(contentlib_tags_find(db, &tag.slug, &position));
+            hold(contentlib_render_tag(&tag, &view, fuzz_pool, &json)
+                 == NGX_OK, "rendering");
+            (void) json_object_put(fuzz_json(&json));
+        }
+
+        contentlib_db_begin_record(db);
+
+        if (answered(contentlib_collections_load(db, i, fuzz_pool,
+                                                 &collection)))
+        {
+            text(&collection.slug);
+            text(&collection.name);
+            text(&collection.description);
+            (void) answered(contentlib_collections_find(db, &collection.slug,
+                                                        &position));
+        }
+    }
+}
+
+
+/* a set as large as the library says that its list is, and no larger */
+
+static void
+pass(contentlib_pass_t *one, uint64_t size)
+{
+    ngx_int_t                rc;
+    ngx_uint_t               steps;
+    const contentlib_set_t  *set;
+
+    hold(one != NULL, "memory");
+
+    for (steps = 0; steps < 1000; steps++) {
+        rc = contentlib_pass_step(one, 1000);
+
+        if (rc != NGX_AGAIN) {
+            break;
+        }
+    }
+
+    if (answered(rc)) {
+        set = contentlib_pass_set(one);
+        hold(set->size == size && contentlib_set_count(set) <= size, "set");
+    }
+}
+
+
+static void
+search(const char *word)
+{
+    ngx_uint_t           i;
+    ngx_array_t          suggestions;
+    contentlib_filter_t  filters[4];
+
+    ngx_memzero(filters, sizeof(filters));
+    filters[0].text = fuzz_string(word);
+    filters[1].tag_partial = filters[0].text;
+    filters[2].tag = filters[0].text;
+    filters[3].tag_slug = fuzz_string("Tag_1");
+
+    for (i = 0; i < 4; i++) {
+        pass(contentlib_pass_items(db, &filters[i], fuzz_pool),
+             contentlib_db_meta(db)->items);
+    }
+
+    pass(contentlib_pass_tags(db, &filters[0].text, fuzz_pool),
+         contentlib_db_meta(db)->tags);
+
+    hold(ngx_array_init(&suggestions, fuzz_pool, 4,
+                        sizeof(contentlib_suggestion_t)) == NGX_OK, "memory");
+
+    (void) answered(contentlib_suggestions_load(db, &filters[0].text, 10,
+                                                &suggestions));
+
+    for (i = 0; i < suggestions.nelts; i++) {
+        text(&((contentlib_suggestion_t *) suggestions.elts)[i].text);
+    }
+}
+
+
+static void
+ask(void)
+{
+    struct timespec          now;
+    const contentlib_meta_t  *meta;
+
+    static const char *const  words[] = {
+        "a", "party", "cat", "xaxbxc", "%_'\"", ""
+    };
+
+    const char *const  *word;
+
+    (void) clock_gettime(CLOCK_MONOTONIC, &now);
+    contentlib_db_deadline(db, (uint64_t) now.tv_sec * 1000
+                               + (uint64_t) now.tv_nsec / 1000000 + TIMEOUT);
+
+    meta = contentlib_db_meta(db);
+    hold(meta->digest.len == 64, "digest");
+    text(&meta->digest);
+    text(&meta->media_url);
+
+    items();
+    lists();
+
+    for (word = words; **word; word++) {
+        search(*word);
+    }
+}
+
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    u_char                 value;
+    size_t                 n, offsets[PATCHES];
+    ngx_str_t              name;
+    contentlib_db_error_t  error;
+
+    if (file == -1) {
+        start();
+    }
+
+    fuzz_begin(data, size);
+
+    for (n = 0; n < PATCHES && fuzz_more(); n++) {
+        offsets[n] = offset();
+        value = fuzz_byte();
+        hold(pwrite(file, &value, 1, (off_t) offsets[n]) == 1, "%s", path);
+    }
+
+    name = fuzz_string(path);
+    name.data = (u_char *) fuzz_zero(&name);
+
+    ngx_memzero(&error, sizeof(error));
+
+    if (contentlib_db_open(&db, &name, &error, &fuzz_log) == NGX_OK) {
+        ask();
+        contentlib_db_close(db);
+
+    } else {
+        hold(error.failure != CONTENTLIB_DB_NO_ERROR && error.text[0],
+             "no reason");
+    }
+
+    while (n-- > 0) {
+        hold(pwrite(file, whole + offsets[n], 1, (off_t) offsets[n]) == 1,
+             "%s", path);
+    }
+
+    return fuzz_end();
+}
