@@ -59,13 +59,14 @@ UNIT_OBJS    = $(filter-out %/contentlib_main.o,$(TOOL_OBJS))
 BENCH_OBJS   = $(patsubst %,$(BUILD)/tool/service/contentlib_%.o,\
                  answer body fragments kept kept_fragments)
 
-# t/fuzz/<target>.c, with clang and sanitizers of their own; fuzz_*.c are shared
+# t/fuzz/<target>.c, with clang and sanitizers of their own; fuzz_*.c are
+# shared; each piece of a pool has bounds that the sanitizer sees
 
 FUZZ_CC      ?= clang
 FUZZ_SECONDS ?= 60
 FUZZ_FLAGS    = -g -O1 -fno-omit-frame-pointer \
                 -fsanitize=fuzzer-no-link,address,undefined \
-                -fno-sanitize-recover=undefined
+                -fno-sanitize-recover=undefined -DNGX_DEBUG_PALLOC=1
 FUZZ_CFLAGS   = $(FUZZ_FLAGS) $(WARNINGS) $(NGINX_INCLUDES) -I$(OBJS) -Isrc \
                 -It/fuzz -It/unit
 FUZZ_SHARED   = $(wildcard t/fuzz/fuzz_*.c)
