@@ -57,9 +57,8 @@ folded(const ngx_str_t *text, ngx_pool_t *pool)
 static void
 load_item(uint64_t i)
 {
-    uint64_t           position;
+    uint64_t          *carried;
     ngx_uint_t         t;
-    contentlib_tag_t  *tag;
     contentlib_item_t  item;
 
     hold(contentlib_items_load(db, i, kept, &item) == NGX_OK, "item");
@@ -68,10 +67,10 @@ load_item(uint64_t i)
     items[i].folded = folded(&item.alt_text, kept);
 
     for (t = 0; t < item.tags.nelts; t++) {
-        tag = &((contentlib_tag_t *) item.tags.elts)[t];
-        hold(contentlib_tags_find(db, &tag->slug, &position) == NGX_OK, "tag");
-        items[i].tags[position] = 1;
-        tags[position].items++;
+        carried = item.tags.elts;
+        hold(carried[t] < TAGS, "tag");
+        items[i].tags[carried[t]] = 1;
+        tags[carried[t]].items++;
     }
 }
 

@@ -7,11 +7,12 @@
  */
 
 
+#include <fuzz_body.h>
 #include <fuzz_json.h>
 #include <fuzz_library.h>
 #include <library/contentlib_filter.h>
 #include <library/contentlib_suggestions.h>
-#include <render/contentlib_render.h>
+#include <service/contentlib_fragments.h>
 
 #include <fcntl.h>
 
@@ -107,27 +108,69 @@ answered(ngx_int_t rc)
 }
 
 
-/* years beyond 9999 and others may be refused by the rendering */
+/* as JSON, and compressed the same */
+
+static void
+record(contentlib_fragments_t *fragments, contentlib_record_e kind,
+    uint64_t position)
+{
+    ngx_str_t           json, text;
+    contentlib_body_t   body;
+    contentlib_piece_t  piece;
+
+    if (!answered(contentlib_fragments_json(fragments, kind, position,
+                                            &json)))
+    {
+        return;
+    }
+
+    hold(json.data[-1] == ',', "a comma");
+    (void) json_object_put(fuzz_json(&json));
+
+    if (!answered(contentlib_fragments_piece(fragments, kind, position,
+                                             &piece)))
+    {
+        return;
+    }
+
+    hold(contentlib_body_begin(&body, 1, CONTENTLIB_GZIP_BLOCKS, fuzz_pool)
+         == NGX_OK, "memory");
+    contentlib_body_add_piece(&body, &piece, 1);
+    hold(contentlib_body_end(&body) == NGX_OK, "memory");
+
+    text = fuzz_join(body.parts, body.n);
+    text = fuzz_gunzip(&text, json.len);
+    hold(fuzz_equal(&text, &json), "compressed, and something else");
+}
+
+
+static void
+records(void)
+{
+    uint64_t                i;
+    contentlib_fragments_t  fragments;
+
+    hold(contentlib_fragments_init(&fragments, db, NULL, &view, fuzz_pool)
+         == NGX_OK, "memory");
+
+    for (i = 0; i < LOADED; i++) {
+        record(&fragments, CONTENTLIB_ITEM_RECORD, i);
+        record(&fragments, CONTENTLIB_TAG_RECORD, i);
+        record(&fragments, CONTENTLIB_COLLECTION_RECORD, i);
+    }
+}
+
 
 static void
 items(void)
 {
     uint64_t           i, position;
-    ngx_str_t          json;
     contentlib_item_t  item;
 
     for (i = 0; i < LOADED; i++) {
-        contentlib_db_begin_record(db);
-
-        if (!answered(contentlib_items_load(db, i, fuzz_pool, &item))) {
-            continue;
-        }
-
-        text(&item.alt_text);
-        (void) answered(contentlib_items_find(db, item.id, &position));
-
-        if (contentlib_render_item(&item, &view, fuzz_pool, &json) == NGX_OK) {
-            (void) json_object_put(fuzz_json(&json));
+        if (answered(contentlib_items_load(db, i, fuzz_pool, &item))) {
+            text(&item.alt_text);
+            (void) answered(contentlib_items_find(db, item.id, &position));
         }
     }
 }
@@ -137,7 +180,6 @@ static void
 lists(void)
 {
     uint64_t                 i, position;
-    ngx_str_t                json;
     contentlib_tag_t         tag;
     contentlib_collection_t  collection;
 
@@ -148,9 +190,6 @@ lists(void)
             text(&tag.slug);
             text(&tag.name);
             (void) answered(contentlib_tags_find(db, &tag.slug, &position));
-            hold(contentlib_render_tag(&tag, &view, fuzz_pool, &json)
-                 == NGX_OK, "rendering");
-            (void) json_object_put(fuzz_json(&json));
         }
 
         contentlib_db_begin_record(db);
@@ -248,6 +287,7 @@ ask(void)
     text(&meta->digest);
     text(&meta->media_url);
 
+    records();
     items();
     lists();
 

@@ -2,9 +2,10 @@
 /*
  * Copyright (C) contentlib authors
  *
- * An item of any values, as json-c reads it: the fields and their order, the
- * strings and the numbers.  The input: two bytes of what there is, the numbers,
- * then strings, a line each.
+ * Items of any values, one after the other, as json-c reads them: the fields
+ * and their order, the strings and the numbers.  The input: a byte of the view;
+ * then for each item a byte of what there is, the numbers, then strings, a line
+ * each; a line that begins with a form feed ends an item.
  */
 
 
@@ -18,6 +19,12 @@ static contentlib_view_t  view = {
     .media_url = ngx_string("https://media.example.com/"),
     .partner = ngx_string("partner")
 };
+
+
+/* the tags of the item, and what is rendered of them, each after a comma */
+
+static ngx_array_t  tags;
+static ngx_array_t  rendered;
 
 
 static ngx_str_t
@@ -182,11 +189,11 @@ check(const ngx_str_t *text, const contentlib_item_t *item)
     created(json_object_object_get(json, "created"), item->created);
 
     list = json_object_object_get(json, "tags");
-    hold(json_object_array_length(list) == item->tags.nelts, "tags");
+    hold(json_object_array_length(list) == tags.nelts, "tags");
 
-    for (i = 0; i < item->tags.nelts; i++) {
+    for (i = 0; i < tags.nelts; i++) {
         entry = json_object_array_get_idx(list, i);
-        tag = &((contentlib_tag_t *) item->tags.elts)[i];
+        tag = &((contentlib_tag_t *) tags.elts)[i];
         fuzz_json_keys(entry, "slug,url,name");
         fuzz_json_is(json_object_object_get(entry, "slug"), &tag->slug,
                      "slug");
@@ -237,12 +244,33 @@ fill_rendition(ngx_array_t *array)
 
 
 static void
-fill(contentlib_item_t *item, ngx_uint_t what)
+fill_tag(contentlib_item_t *item)
 {
+    ngx_str_t         *json;
     contentlib_tag_t  *tag;
 
-    hold(ngx_array_init(&item->tags, fuzz_pool, 1, sizeof(contentlib_tag_t))
+    *(uint64_t *) push(&item->tags) = tags.nelts;
+
+    tag = push(&tags);
+    tag->slug = string();
+    tag->name = string();
+
+    json = push(&rendered);
+    hold(contentlib_render_tag(tag, &view, fuzz_pool, json) == NGX_OK,
+         "a tag fails");
+    hold(json->data[-1] == ',', "a comma before it");
+}
+
+
+static void
+fill(contentlib_item_t *item, ngx_uint_t what)
+{
+    hold(ngx_array_init(&tags, fuzz_pool, 1, sizeof(contentlib_tag_t))
          == NGX_OK
+         && ngx_array_init(&rendered, fuzz_pool, 1, sizeof(ngx_str_t))
+            == NGX_OK
+         && ngx_array_init(&item->tags, fuzz_pool, 1, sizeof(uint64_t))
+            == NGX_OK
          && ngx_array_init(&item->downloads, fuzz_pool, 1,
                            sizeof(contentlib_rendition_t)) == NGX_OK
          && ngx_array_init(&item->pictures, fuzz_pool, 1,
@@ -258,13 +286,11 @@ fill(contentlib_item_t *item, ngx_uint_t what)
         item->partner_page = string();
     }
 
-    while (fuzz_more()) {
+    while (fuzz_more() && *fuzz_p != '\f') {
         switch (what % 4) {
 
         case 0:
-            tag = push(&item->tags);
-            tag->slug = string();
-            tag->name = string();
+            fill_tag(item);
             break;
 
         case 1:
@@ -281,24 +307,21 @@ fill(contentlib_item_t *item, ngx_uint_t what)
 
         what = what / 4 + (what % 4) * 16;
     }
+
+    (void) fuzz_byte();
 }
 
 
-int
-LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void
+one(contentlib_renderer_t *renderer)
 {
     ngx_str_t          text;
     ngx_uint_t         what;
     contentlib_item_t  item;
 
-    fuzz_begin(data, size);
     ngx_memzero(&item, sizeof(item));
 
     what = fuzz_byte();
-    view.numbers_as_strings = what & 1;
-    view.format = what & 2 ? fuzz_string("api") : (ngx_str_t) ngx_null_string;
-    what = fuzz_byte();
-
     item.id = (int64_t) fuzz_number(8);
 
     /* years 1 to 9999 */
@@ -308,9 +331,32 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     fill(&item, what);
 
-    hold(contentlib_render_item(&item, &view, fuzz_pool, &text) == NGX_OK,
-         "it fails");
+    hold(contentlib_render_item(renderer, &item, rendered.elts, fuzz_pool,
+                                &text)
+         == NGX_OK, "it fails");
+    hold(text.data[-1] == ',', "a comma before it");
     check(&text, &item);
+}
+
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    ngx_uint_t              what;
+    contentlib_renderer_t  *renderer;
+
+    fuzz_begin(data, size);
+
+    what = fuzz_byte();
+    view.numbers_as_strings = what & 1;
+    view.format = what & 2 ? fuzz_string("api") : (ngx_str_t) ngx_null_string;
+
+    renderer = contentlib_render_create(&view, fuzz_pool);
+    hold(renderer != NULL, "memory");
+
+    do {
+        one(renderer);
+    } while (fuzz_more());
 
     return fuzz_end();
 }

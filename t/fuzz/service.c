@@ -2,23 +2,27 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Whole requests: the answer as such, and the same one with and without a
- * cache.  The input: settings in a line of at least one byte, then path, query,
- * Accept and If-None-Match, a line each; "-" for a header that there is not.
+ * Whole requests: the answer as such, and the same one compressed, with and
+ * without a cache.  The input: settings in a line of at least one byte, then
+ * path, query, Accept and If-None-Match, a line each; "-" for a header that
+ * there is not.
  */
 
 
+#include <fuzz_body.h>
 #include <fuzz_json.h>
 #include <fuzz_library.h>
 #include <api/contentlib_negotiation.h>
 #include <service/contentlib_service.h>
 
 
-#define BASE  "https://example.com/api/v1/"
+#define BASE     "https://example.com/api/v1/"
+#define LARGEST  (1024 * 1024)              /* body */
 
 
-static contentlib_source_t  kept;
 static contentlib_source_t  bare;
+static contentlib_source_t  kept;           /* what there is room for */
+static contentlib_source_t  roomy;          /* whole answers, too */
 
 
 static void
@@ -33,15 +37,30 @@ start(void)
 
     kept = bare;
     kept.cache_size = 64 * 1024;
+
+    roomy = bare;
+    roomy.cache_size = 4 * 1024 * 1024;
 }
 
 
-/* all that depends on what the body of an answer is made of */
+/* as it is sent: that of a 304 is not */
 
 static ngx_str_t
 body_of(const contentlib_answer_t *answer)
 {
-    return fuzz_copy(answer->body.data, answer->body.len);
+    ngx_str_t  body;
+
+    ngx_str_null(&body);
+
+    if (answer->not_modified) {
+        return body;
+    }
+
+    body = fuzz_join(answer->body.parts, answer->body.n);
+    hold(body.len == answer->body.length, "length of the body");
+
+    return answer->body.coding == CONTENTLIB_IDENTITY
+           ? body : fuzz_gunzip(&body, LARGEST);
 }
 
 
@@ -81,6 +100,8 @@ read_input(contentlib_input_t *input)
     input->paging.page_size = 30;
     input->paging.max_page_size = settings.data[0] & 128 ? 7 : 100;
     input->timeout = 60000;
+    input->gzip = (settings.data[0] & 16) != 0;
+    input->gzip_accepted = (settings.data[0] & 32) != 0;
 
     ngx_str_set(&input->view.base_url, "https://example.com");
     ngx_str_set(&input->view.root, "/api/v1/");
@@ -93,19 +114,26 @@ read_input(contentlib_input_t *input)
 }
 
 
-static contentlib_answer_t
+/* an answer stays where it is */
+
+static contentlib_answer_t *
 ask(contentlib_input_t *input, contentlib_source_t *source)
 {
-    contentlib_answer_t  answer;
+    contentlib_answer_t  *answer;
+
+    answer = ngx_palloc(fuzz_pool, sizeof(contentlib_answer_t));
+    hold(answer != NULL, "memory");
 
     input->source = source;
     input->pool = fuzz_pool;
 
-    contentlib_service_answer(input, &answer);
+    contentlib_service_answer(input, answer);
 
     return answer;
 }
 
+
+/* one coding in common: one ETag; else another */
 
 static void
 same(const contentlib_answer_t *one, const contentlib_answer_t *two,
@@ -116,9 +144,14 @@ same(const contentlib_answer_t *one, const contentlib_answer_t *two,
     hold(one->status == two->status && one->not_modified == two->not_modified,
          "%s: status", what);
     hold(fuzz_equal(&bodies[0], &bodies[1]), "%s: body", what);
-    hold(fuzz_equal(&one->etag, &two->etag), "%s: ETag", what);
+    hold((one->etag.len == 0) == (two->etag.len == 0), "%s: ETag", what);
+    hold(one->not_modified || one->etag.len == 0
+         || fuzz_equal(&one->etag, &two->etag)
+            == (one->body.coding == two->body.coding),
+         "%s: ETag of a coding", what);
     hold(fuzz_equal(&one->location, &two->location), "%s: location", what);
     hold(one->last_modified == two->last_modified, "%s: time", what);
+    hold(one->varies == two->varies, "%s: Vary", what);
     hold(one->rows == two->rows, "%s: rows", what);
 }
 
@@ -161,7 +194,7 @@ linked(const contentlib_input_t *input, json_object *link)
     uint64_t              count;
     json_object          *json;
     contentlib_input_t    other;
-    contentlib_answer_t   answer;
+    contentlib_answer_t  *answer;
 
     other = *input;
     url = fuzz_string(json_object_get_string(link));
@@ -178,13 +211,13 @@ linked(const contentlib_input_t *input, json_object *link)
 
     /* two more arguments may be too many */
 
-    if (answer.status == 400) {
+    if (answer->status == 400) {
         return UINT64_MAX;
     }
 
-    hold(answer.status == 200, "a link to nowhere");
+    hold(answer->status == 200, "a link to nowhere");
 
-    body = body_of(&answer);
+    body = body_of(answer);
     json = fuzz_json(&body);
     count = (uint64_t) json_object_get_int64(json_object_object_get(json,
                                                                  "count"));
@@ -234,13 +267,48 @@ page(const contentlib_input_t *input, json_object *json)
 }
 
 
+/* what a client may hold is known again, and nothing else is */
+
+static void
+validators(const contentlib_input_t *input, const contentlib_answer_t *answer)
+{
+    ngx_str_t            etags[CONTENTLIB_CODINGS];
+    ngx_uint_t           gzip;
+    contentlib_input_t   other;
+    contentlib_answer_t  *again;
+    contentlib_coding_e  i, j;
+
+    other = *input;
+    gzip = (input->gzip && input->gzip_accepted);
+
+    for (i = CONTENTLIB_IDENTITY; i < CONTENTLIB_CODINGS; i++) {
+
+        etags[i] = contentlib_validator_etag(answer->etags, i);
+
+        for (j = CONTENTLIB_IDENTITY; j < i; j++) {
+            hold(!fuzz_equal(&etags[i], &etags[j]), "codings, and one ETag");
+        }
+
+        other.if_none_match = etags[i];
+        again = ask(&other, fuzz_number(1) % 2 ? &kept : &bare);
+
+        hold(again->status == 200
+             && again->not_modified == (gzip == (i != CONTENTLIB_IDENTITY)),
+             "304 of coding %d", (int) i);
+        hold(!again->not_modified || fuzz_equal(&again->etag, &etags[i]),
+             "304 with its ETag");
+    }
+
+    hold(fuzz_equal(&answer->etag, &etags[answer->body.coding]),
+         "the ETag of coding %d", (int) answer->body.coding);
+}
+
+
 static void
 success(const contentlib_input_t *input, const contentlib_answer_t *answer)
 {
-    ngx_str_t            body;
-    json_object         *json, *count;
-    contentlib_input_t   other;
-    contentlib_answer_t  again;
+    ngx_str_t     body;
+    json_object  *json, *count;
 
     body = body_of(answer);
     json = fuzz_json(&body);
@@ -255,10 +323,7 @@ success(const contentlib_input_t *input, const contentlib_answer_t *answer)
             page(input, json);
         }
 
-        other = *input;
-        other.if_none_match = answer->etag;
-        again = ask(&other, &kept);
-        hold(again.not_modified && body_of(&again).len == 0, "304");
+        validators(input, answer);
     }
 
     (void) json_object_put(json);
@@ -278,12 +343,18 @@ check(const contentlib_input_t *input, const contentlib_answer_t *answer)
     hold((answer->status == 405) == (input->method == CONTENTLIB_OTHER
                                      && answer->status != 404), "405");
     hold(!answer->retry, "Retry-After");
+    hold(answer->varies == (ok && input->gzip), "Vary");
+
+    if (!answer->not_modified) {
+        hold((answer->body.coding != CONTENTLIB_IDENTITY)
+             == (ok && input->gzip && input->gzip_accepted), "coding");
+    }
 
     if (answer->not_modified) {
         hold(ok && input->if_none_match.data != NULL
              && contentlib_negotiation_has(&input->if_none_match,
                                            &answer->etag)
-             && body_of(answer).len == 0, "304");
+             && answer->rows == 0, "304");
         return;
     }
 
@@ -312,12 +383,47 @@ check(const contentlib_input_t *input, const contentlib_answer_t *answer)
 }
 
 
+/*
+ * The same out of a cache, for the first time and after, and in the other
+ * coding.  A 304 is another matter: what the client holds has one coding.
+ */
+
+static void
+compare(const contentlib_input_t *input, const contentlib_answer_t *first)
+{
+    ngx_uint_t           i;
+    contentlib_input_t   other;
+    contentlib_answer_t  *next;
+
+    static contentlib_source_t *const  sources[] = {
+        &bare, &kept, &roomy, &roomy, &roomy
+    };
+
+    for (i = 0; i < sizeof(sources) / sizeof(sources[0]); i++) {
+        other = *input;
+
+        next = ask(&other, sources[i]);
+        same(first, next, i ? "with a cache" : "without a cache");
+
+        other.gzip_accepted = !other.gzip_accepted;
+
+        if (first->not_modified) {
+            continue;
+        }
+
+        ngx_str_null(&other.if_none_match);
+        next = ask(&other, sources[i]);
+        same(first, next, i ? "coded otherwise, with a cache"
+                             : "coded otherwise, without a cache");
+    }
+}
+
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    ngx_uint_t           i;
     contentlib_input_t   input;
-    contentlib_answer_t  first, next;
+    contentlib_answer_t  *first;
 
     if (bare.path.len == 0) {
         start();
@@ -327,14 +433,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     read_input(&input);
 
     first = ask(&input, &bare);
-    check(&input, &first);
-
-    /* rendered, stored, and out of the cache */
-
-    for (i = 0; i < 3; i++) {
-        next = ask(&input, &kept);
-        same(&first, &next, i ? "again" : "with a cache");
-    }
+    check(&input, first);
+    compare(&input, first);
 
     return fuzz_end();
 }
