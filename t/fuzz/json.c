@@ -3,7 +3,8 @@
  * Copyright (C) contentlib authors
  *
  * The builder of JSON: what it writes, byte by byte, and what json-c reads of
- * it.  The input: operations.
+ * it.  The input: operations, which build one value after the other, some of
+ * them in the tree of the one before.
  */
 
 
@@ -11,7 +12,9 @@
 #include <render/contentlib_json.h>
 
 
-#define DEPTH  16
+#define DEPTH     (CONTENTLIB_JSON_DEPTH + 4)
+#define NODES     4096                      /* no more than bytes of input */
+#define VARIANTS  4                         /* of the key in one place */
 
 
 typedef struct {
@@ -21,17 +24,19 @@ typedef struct {
 } level_t;
 
 
-static contentlib_json_t  json;
-static level_t            levels[DEPTH];
-static ngx_uint_t         depth;
-static char               expected[1 << 17];
-static size_t             len;
+static contentlib_json_t  *json;
+static level_t             levels[DEPTH];
+static ngx_uint_t          depth;
+static ngx_uint_t          deepest;
+static char                expected[1 << 19];
+static size_t              len;
 
-/* there are no more operations than bytes of input */
+/* what the builder does not copy */
 
-static char               keys[4096][8];
-static ngx_str_t          raws[4096];
-static ngx_uint_t         n;
+static char                        keys[NODES][VARIANTS][8];
+static ngx_str_t                   raws[NODES][3];
+static contentlib_json_elements_t  elements[NODES];
+static ngx_uint_t                  n;
 
 
 static void
@@ -85,16 +90,20 @@ print_string(const ngx_str_t *text)
 }
 
 
-/* the key of a new child, or NULL */
+/* the key of a new child, or NULL: no two children have the same */
 
 static const char *
 child(void)
 {
-    level_t  *level;
+    char        *key;
+    level_t     *level;
+    ngx_str_t    text;
+    ngx_uint_t   i, variant;
 
     level = &levels[depth - 1];
+    i = level->children++;
 
-    if (level->children++) {
+    if (i > 0) {
         print(",");
     }
 
@@ -102,12 +111,19 @@ child(void)
         return NULL;
     }
 
-    (void) snprintf(keys[n], sizeof(keys[n]), "k%lu", (unsigned long) n);
-    print("\"");
-    print(keys[n]);
-    print("\":");
+    variant = fuzz_byte() % VARIANTS;
+    key = keys[i][variant];
 
-    return keys[n++];
+    (void) snprintf(key, sizeof(keys[i][variant]), "%lu%c",
+                    (unsigned long) i, "kl\"\n"[variant]);
+
+    text.data = (u_char *) key;
+    text.len = strlen(key);
+
+    print_string(&text);
+    print(":");
+
+    return key;
 }
 
 
@@ -121,7 +137,7 @@ string(contentlib_json_node_t *parent)
     text = fuzz_utf8_repair(&bytes);
     key = child();
 
-    contentlib_json_string(&json, parent, key, &text);
+    contentlib_json_string(json, parent, key, &text);
     print_string(&text);
 }
 
@@ -136,7 +152,7 @@ integer(contentlib_json_node_t *parent)
     value = (int64_t) fuzz_number(fuzz_byte() % 9);
     key = child();
 
-    contentlib_json_integer(&json, parent, key, value);
+    contentlib_json_integer(json, parent, key, value);
     (void) snprintf(digits, sizeof(digits), "%lld", (long long) value);
     print(digits);
 }
@@ -153,11 +169,12 @@ begin(contentlib_json_node_t *parent, ngx_uint_t array)
 
     key = child();
 
-    levels[depth].node = array ? contentlib_json_array(&json, parent, key)
-                               : contentlib_json_object(&json, parent, key);
+    levels[depth].node = array ? contentlib_json_array(json, parent, key)
+                               : contentlib_json_object(json, parent, key);
     levels[depth].children = 0;
     levels[depth].bracket = array ? ']' : '}';
     depth++;
+    deepest = ngx_max(deepest, depth);
 
     print(array ? "[" : "{");
 }
@@ -173,6 +190,33 @@ end(void)
 }
 
 
+/* up to three elements, each with a comma before it */
+
+static void
+raw_array(contentlib_json_node_t *parent, const char *key, ngx_uint_t nelts)
+{
+    ngx_uint_t  i;
+
+    elements[n].elts = raws[n];
+    elements[n].nelts = nelts;
+
+    print("[");
+
+    for (i = 0; i < nelts; i++) {
+        raws[n][i] = fuzz_string(i % 2 ? ",{\"\":\"\xe2\x80\xa9\"}" : ",[0.5]");
+        raws[n][i].data++;
+        raws[n][i].len--;
+
+        print(i ? "," : "");
+        print(i % 2 ? "{\"\":\"\\u2029\"}" : "[0.5]");
+    }
+
+    print("]");
+
+    contentlib_json_raw_array(json, parent, key, &elements[n++]);
+}
+
+
 static void
 other(contentlib_json_node_t *parent, ngx_uint_t op)
 {
@@ -180,31 +224,37 @@ other(contentlib_json_node_t *parent, ngx_uint_t op)
 
     key = child();
 
-    switch (op % 4) {
+    switch (op % 8) {
 
     case 0:
-        contentlib_json_null(&json, parent, key);
+        contentlib_json_null(json, parent, key);
         print("null");
         break;
 
     case 1:
-        contentlib_json_boolean(&json, parent, key, op & 4);
+    case 5:
+        contentlib_json_boolean(json, parent, key, op & 4);
         print(op & 4 ? "true" : "false");
         break;
 
     case 2:
-        contentlib_json_literal(&json, parent, key, "a \"literal\"");
+        contentlib_json_literal(json, parent, key, "a \"literal\"");
         print("\"a \\\"literal\\\"\"");
         break;
 
-    default:
-        raws[n] = fuzz_string("{\"raw\":[1.50,\"\xe2\x80\xa8\\/\"]}");
-        contentlib_json_raw(&json, parent, key, &raws[n]);
+    case 3:
+        raws[n][0] = fuzz_string("{\"raw\":[1.50,\"\xe2\x80\xa8\\/\"]}");
+        contentlib_json_raw(json, parent, key, &raws[n++][0]);
         print("{\"raw\":[1.50,\"\\u2028\\/\"]}");
-        n++;
+        break;
+
+    default:
+        raw_array(parent, key, op / 8 % 4);
     }
 }
 
+
+/* until the root is ended, or the input */
 
 static void
 build(void)
@@ -212,7 +262,7 @@ build(void)
     ngx_uint_t               op;
     contentlib_json_node_t  *parent;
 
-    while (fuzz_more() && n < 4000) {
+    while (fuzz_more() && n < NODES - 1 && depth > 0) {
         parent = levels[depth - 1].node;
         op = fuzz_byte();
 
@@ -221,15 +271,8 @@ build(void)
         case 0: begin(parent, op & 8); break;
         case 1: integer(parent); break;
         case 2: other(parent, op / 8); break;
-
-        case 3:
-            if (depth > 1) {
-                end();
-            }
-            break;
-
-        default:
-            string(parent);
+        case 3: end(); break;
+        default: string(parent);
         }
     }
 
@@ -239,26 +282,40 @@ build(void)
 }
 
 
-int
-LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void
+value(contentlib_json_t *again)
 {
-    ngx_str_t  text, model;
+    ngx_int_t          rc;
+    ngx_str_t          text, model;
+    ngx_uint_t         op;
+    contentlib_json_t  alone;
 
-    fuzz_begin(data, size);
+    op = fuzz_byte();
 
-    n = 0;
     len = 0;
     depth = 1;
-    levels[0].bracket = fuzz_byte() & 1 ? ']' : '}';
+    deepest = 1;
+    levels[0].bracket = (op % 4 == 0) ? ']' : '}';
     levels[0].children = 0;
-    levels[0].node = levels[0].bracket == ']'
-                     ? contentlib_json_begin_array(&json)
-                     : contentlib_json_begin_object(&json);
-    print(levels[0].bracket == ']' ? "[" : "{");
+
+    json = (op % 4 < 2) ? &alone : again;
+    levels[0].node = (op % 4 == 0) ? contentlib_json_begin_array(json)
+                     : (op % 4 == 1) ? contentlib_json_begin_object(json)
+                                     : contentlib_json_begin_again(json);
+    print(op % 4 == 0 ? "[" : "{");
 
     build();
 
-    hold(contentlib_json_end(&json, fuzz_pool, &text) == NGX_OK, "it fails");
+    rc = contentlib_json_end(json, fuzz_pool, &text);
+
+    hold((rc == NGX_OK) == (deepest <= CONTENTLIB_JSON_DEPTH),
+         "depth %lu, and it returns %ld", (unsigned long) deepest, (long) rc);
+
+    if (rc != NGX_OK) {
+        return;
+    }
+
+    hold(text.data[-1] == ',', "a comma before it");
 
     text = fuzz_copy(text.data, text.len);
     model = fuzz_copy(expected, len);
@@ -267,6 +324,24 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
          (int) text.len, (char *) text.data, (int) len, expected);
 
     (void) json_object_put(fuzz_json(&text));
+}
+
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    contentlib_json_t  *again;
+
+    fuzz_begin(data, size);
+
+    again = contentlib_json_create(fuzz_pool);
+    hold(again != NULL, "memory");
+
+    n = 0;
+
+    do {
+        value(again);
+    } while (fuzz_more() && n < NODES - 1);
 
     return fuzz_end();
 }
