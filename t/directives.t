@@ -98,6 +98,13 @@ for my $name (sort keys %valid) {
 
 accepted_ok('contentlib;', 'location');
 accepted_ok('contentlib_library %%LIBRARY%% cache=32m;', 'server');
+
+for my $size (qw(1g 262144)) {
+    my ($said, $status) = said("contentlib_library of$size.db cache=$size;",
+        'server');
+
+    is($status, 0, "cache=$size") or diag $said;
+}
 accepted_ok("$_;", 'server') for 'contentlib_partner azAZ09_-',
     'contentlib_page_size 1', 'contentlib_query_timeout 1m',
     'contentlib_base_url http://[::1]:8080/path', 'contentlib_root /',

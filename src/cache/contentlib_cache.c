@@ -10,6 +10,7 @@
 
 
 #include <cache/contentlib_cache.h>
+#include <cache/contentlib_hash.h>
 
 
 #define CONTENTLIB_CACHE_SEEN     4096      /* keys that are remembered */
@@ -19,6 +20,7 @@
 #define CONTENTLIB_CACHE_RECENT   8         /* part of the entries */
 
 #define CONTENTLIB_CACHE_ALIGNMENT  sizeof(uint64_t)
+#define CONTENTLIB_CACHE_LINE       64      /* of the processor's */
 
 
 typedef enum {
@@ -61,8 +63,6 @@ struct contentlib_cache_s {
 };
 
 
-static uint64_t contentlib_cache_hash(const contentlib_cache_t *cache,
-    const ngx_str_t *key);
 static contentlib_entry_t **contentlib_cache_find(contentlib_cache_t *cache,
     uint64_t hash, const ngx_str_t *key);
 static void contentlib_cache_insert(contentlib_cache_t *cache,
@@ -147,7 +147,7 @@ contentlib_cache_fetch(contentlib_cache_t *cache, const ngx_str_t *key)
 {
     contentlib_entry_t  *entry;
 
-    entry = *contentlib_cache_find(cache, contentlib_cache_hash(cache, key),
+    entry = *contentlib_cache_find(cache, contentlib_hash(cache->seed, key),
                                    key);
     if (entry == NULL) {
         return NULL;
@@ -176,12 +176,39 @@ contentlib_cache_fetch(contentlib_cache_t *cache, const ngx_str_t *key)
 }
 
 
+uint64_t
+contentlib_cache_hint(contentlib_cache_t *cache, const ngx_str_t *key)
+{
+    uint64_t  hash;
+
+    hash = contentlib_hash(cache->seed, key);
+
+    __builtin_prefetch(&cache->buckets[hash & (cache->nbuckets - 1)]);
+
+    return hash;
+}
+
+
+void
+contentlib_cache_hint_entry(contentlib_cache_t *cache, uint64_t hint)
+{
+    u_char  *entry;
+
+    entry = (u_char *) cache->buckets[hint & (cache->nbuckets - 1)];
+
+    if (entry != NULL) {
+        __builtin_prefetch(entry);
+        __builtin_prefetch(entry + CONTENTLIB_CACHE_LINE);
+    }
+}
+
+
 ngx_uint_t
 contentlib_cache_seen(contentlib_cache_t *cache, const ngx_str_t *key)
 {
     uint64_t  hash, *seen;
 
-    hash = contentlib_cache_hash(cache, key);
+    hash = contentlib_hash(cache->seed, key);
     seen = &cache->seen[(hash >> 32) % CONTENTLIB_CACHE_SEEN];
 
     if (*seen == hash) {
@@ -221,7 +248,7 @@ contentlib_cache_allocate(contentlib_cache_t *cache, const ngx_str_t *key,
     p = (u_char *) entry + sizeof(contentlib_entry_t);
 
     entry->next = NULL;
-    entry->hash = contentlib_cache_hash(cache, key);
+    entry->hash = contentlib_hash(cache->seed, key);
     entry->size = size;
     entry->references = 1;
     entry->key.data = p;
@@ -245,7 +272,7 @@ contentlib_cache_store(contentlib_cache_t *cache, contentlib_entry_t *entry)
         contentlib_cache_drop(cache, old);
     }
 
-    if (cache->entries >= cache->nbuckets) {
+    if (cache->entries >= cache->nbuckets / 2) {
         contentlib_cache_grow(cache);
     }
 
@@ -391,37 +418,4 @@ contentlib_cache_grow(contentlib_cache_t *cache)
 
     cache->buckets = buckets;
     cache->nbuckets = n;
-}
-
-
-/*
- * Eight bytes at a time, multiplied and mixed; the seed keeps clients from
- * knowing which keys collide.
- */
-
-static uint64_t
-contentlib_cache_hash(const contentlib_cache_t *cache, const ngx_str_t *key)
-{
-    size_t    i, n;
-    uint64_t  hash, word;
-
-    hash = cache->seed ^ key->len;
-
-    for (i = 0; i < key->len; i += n) {
-        n = ngx_min(key->len - i, sizeof(uint64_t));
-        word = 0;
-
-        ngx_memcpy(&word, key->data + i, n);
-
-        hash = (hash ^ word) * 0x9e3779b97f4a7c15;
-        hash ^= hash >> 29;
-    }
-
-    /* every bit of the key is to reach every bit of the hash */
-
-    hash *= 0xbf58476d1ce4e5b9;
-    hash ^= hash >> 32;
-    hash *= 0x94d049bb133111eb;
-
-    return hash ^ (hash >> 31);
 }

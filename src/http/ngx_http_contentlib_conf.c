@@ -96,7 +96,7 @@ ngx_http_contentlib_library(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 static ngx_int_t
 ngx_http_contentlib_cache(ngx_conf_t *cf, size_t *size)
 {
-    ssize_t     n;
+    off_t       n;
     ngx_str_t  *value, text;
 
     *size = NGX_HTTP_CONTENTLIB_CACHE;
@@ -121,9 +121,9 @@ ngx_http_contentlib_cache(ngx_conf_t *cf, size_t *size)
         return NGX_OK;
     }
 
-    n = ngx_parse_size(&text);
+    n = ngx_parse_offset(&text);
 
-    if (n < NGX_HTTP_CONTENTLIB_CACHE_MIN) {
+    if (n < NGX_HTTP_CONTENTLIB_CACHE_MIN || n > NGX_MAX_SIZE_T_VALUE) {
         ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
                            "invalid cache size \"%V\", it must be \"off\" or "
                            "a size from 256k, such as \"32m\"", &value[2]);

@@ -10,6 +10,9 @@
 #include <render/contentlib_render.h>
 
 
+#define CONTENTLIB_ENDPOINT_RECORDS  16     /* between looks at the clock */
+
+
 static ngx_int_t contentlib_job_render_search(contentlib_job_t *job,
     contentlib_body_t *body);
 static ngx_int_t contentlib_job_render_root(contentlib_job_t *job,
@@ -176,9 +179,15 @@ contentlib_job_render_page(contentlib_job_t *job, contentlib_body_t *body)
         return contentlib_db_no_memory(job->db);
     }
 
+    contentlib_fragments_expect(&job->fragments,
+                    contentlib_endpoints[job->request->route.endpoint].record,
+                    job->coding != CONTENTLIB_IDENTITY, job->positions,
+                    job->n);
+
     for (i = 0; i < job->n; i++) {
 
-        if (contentlib_db_on_time(job->db) != NGX_OK
+        if ((i % CONTENTLIB_ENDPOINT_RECORDS == 0
+             && contentlib_db_on_time(job->db) != NGX_OK)
             || contentlib_job_add_record(job, body, i) != NGX_OK)
         {
             return NGX_ERROR;

@@ -59,6 +59,16 @@ contentlib_fragments_init(contentlib_fragments_t *fragments,
 }
 
 
+void
+contentlib_fragments_expect(contentlib_fragments_t *fragments,
+    contentlib_record_e record, ngx_uint_t compressed,
+    const uint64_t *positions, ngx_uint_t n)
+{
+    contentlib_kept_expect(fragments->cache, record, compressed,
+                           fragments->number, positions, n);
+}
+
+
 ngx_int_t
 contentlib_fragments_json(contentlib_fragments_t *fragments,
     contentlib_record_e record, uint64_t position, ngx_str_t *json)
@@ -201,6 +211,9 @@ contentlib_fragments_item_tags(contentlib_fragments_t *fragments,
     }
 
     room = contentlib_fragments_tags_max(fragments->view, n);
+
+    contentlib_fragments_expect(fragments, CONTENTLIB_TAG_RECORD, 0, positions,
+                                n);
 
     for (i = 0; i < n; i++) {
 

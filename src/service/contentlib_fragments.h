@@ -49,6 +49,12 @@ ngx_int_t contentlib_fragments_init(contentlib_fragments_t *fragments,
     contentlib_db_t *db, contentlib_cache_t *cache,
     const contentlib_view_t *view, ngx_pool_t *pool);
 
+/* a hint that so many records will be asked for */
+
+void contentlib_fragments_expect(contentlib_fragments_t *fragments,
+    contentlib_record_e record, ngx_uint_t compressed,
+    const uint64_t *positions, ngx_uint_t n);
+
 /* the JSON; the byte before it is a comma */
 
 ngx_int_t contentlib_fragments_json(contentlib_fragments_t *fragments,

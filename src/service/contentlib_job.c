@@ -11,7 +11,7 @@
 #include <service/contentlib_kept.h>
 
 
-#define CONTENTLIB_JOB_ROWS  16384          /* of a step of a pass */
+#define CONTENTLIB_JOB_ROWS  65536          /* of a step of a pass */
 
 
 static ngx_int_t contentlib_job_found(contentlib_job_t *job, ngx_int_t rc,

@@ -44,6 +44,13 @@ typedef struct {
 void contentlib_kept_fragment_key(contentlib_kept_key_t *key,
     contentlib_record_e record, ngx_uint_t compressed, uint64_t view,
     uint64_t position);
+
+/* a hint that so many records will be fetched */
+
+void contentlib_kept_expect(contentlib_cache_t *cache,
+    contentlib_record_e record, ngx_uint_t compressed, uint64_t view,
+    const uint64_t *positions, ngx_uint_t n);
+
 ngx_int_t contentlib_kept_fetch_json(contentlib_cache_t *cache,
     contentlib_kept_key_t *key, ngx_pool_t *pool, ngx_str_t *json);
 void contentlib_kept_store_json(contentlib_cache_t *cache,

@@ -8,6 +8,7 @@
 
 
 #define CONTENTLIB_KEPT_FIELDS  5           /* of a view */
+#define CONTENTLIB_KEPT_HINTS   128         /* more than a page has, mostly */
 
 
 /* what stands before the blocks of a piece */
@@ -120,6 +121,31 @@ contentlib_kept_fragment_key(contentlib_kept_key_t *key,
 
     ngx_memcpy(p + sizeof(uint64_t), &view, sizeof(uint64_t));
     ngx_memcpy(p + 2 * sizeof(uint64_t), &position, sizeof(uint64_t));
+}
+
+
+void
+contentlib_kept_expect(contentlib_cache_t *cache, contentlib_record_e record,
+    ngx_uint_t compressed, uint64_t view, const uint64_t *positions,
+    ngx_uint_t n)
+{
+    uint64_t               hints[CONTENTLIB_KEPT_HINTS];
+    ngx_str_t              string;
+    ngx_uint_t             i;
+    contentlib_kept_key_t  key;
+
+    n = cache ? ngx_min(n, CONTENTLIB_KEPT_HINTS) : 0;
+
+    for (i = 0; i < n; i++) {
+        contentlib_kept_fragment_key(&key, record, compressed, view,
+                                     positions[i]);
+        string = contentlib_kept_key(&key);
+        hints[i] = contentlib_cache_hint(cache, &string);
+    }
+
+    for (i = 0; i < n; i++) {
+        contentlib_cache_hint_entry(cache, hints[i]);
+    }
 }
 
 

@@ -13,6 +13,7 @@
  */
 
 
+#include "corpus_english.h"
 #include "corpus_words.h"
 
 #include <stdint.h>
@@ -44,6 +45,7 @@ static void corpus_weights(corpus_t *corpus);
 static uint64_t corpus_tag(corpus_t *corpus);
 static void corpus_item(corpus_t *corpus, uint64_t number);
 static void corpus_alt_text(corpus_t *corpus);
+static size_t corpus_rank(corpus_t *corpus, size_t n);
 static void corpus_tags(corpus_t *corpus);
 static void corpus_tag_names(corpus_t *corpus, uint64_t tag);
 static void corpus_animation(corpus_t *corpus, uint64_t id);
@@ -260,8 +262,29 @@ corpus_alt_text(corpus_t *corpus)
             continue;
         }
 
+        /* one English word in two is any, the common ones more often */
+
+        if (words == corpus_latin && corpus_random(corpus, 2) == 0) {
+            corpus_add(corpus, corpus_english[corpus_rank(corpus,
+                                               CORPUS_WORDS(corpus_english))]);
+            continue;
+        }
+
         corpus_add(corpus, words[corpus_random(corpus, n)]);
     }
+}
+
+
+/* from 0 to n - 1, about as often as words of a language by their rank */
+
+static size_t
+corpus_rank(corpus_t *corpus, size_t n)
+{
+    double  part;
+
+    part = (double) corpus_random(corpus, 1 << 20) / (1 << 20);
+
+    return (size_t) ((double) n * part * part * part);
 }
 
 
