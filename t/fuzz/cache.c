@@ -88,6 +88,26 @@ keep(contentlib_entry_t *entry, const model_t *expected)
 }
 
 
+/* hints change nothing */
+
+static void
+expect(ngx_uint_t k)
+{
+    uint64_t    hints[4];
+    ngx_str_t   key;
+    ngx_uint_t  i;
+
+    for (i = 0; i < 4; i++) {
+        key = key_of((k + i) % KEYS);
+        hints[i] = contentlib_cache_hint(cache, &key);
+    }
+
+    for (i = 0; i < 4; i++) {
+        contentlib_cache_hint_entry(cache, hints[i]);
+    }
+}
+
+
 static void
 fetch(ngx_uint_t k)
 {
@@ -204,7 +224,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     hold(cache != NULL, "memory");
 
     while (fuzz_more()) {
-        op = fuzz_byte() % 4;
+        op = fuzz_byte() % 5;
 
         if (op == 0) {
             seen(fuzz_byte() % KEYS);
@@ -212,8 +232,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         } else if (op == 1) {
             store(fuzz_byte() % KEYS);
 
-        } else {
+        } else if (op < 4) {
             fetch(fuzz_byte() % KEYS);
+
+        } else {
+            expect(fuzz_byte() % KEYS);
         }
 
         bounds();
