@@ -3,13 +3,15 @@
  * Copyright (C) contentlib authors
  *
  * A library file with some bytes changed: whatever is read of it are texts and
- * answers that end.  The input: four bytes for each, where and what.
+ * answers that end.  The input: four bytes for each, where and what.  Half of
+ * the changes are to bytes that say how pages and records are to be read.
  */
 
 
 #include <fuzz_body.h>
 #include <fuzz_json.h>
 #include <fuzz_library.h>
+#include <fuzz_pages.h>
 #include <library/contentlib_filter.h>
 #include <library/contentlib_suggestions.h>
 #include <service/contentlib_fragments.h>
@@ -22,6 +24,7 @@
 #define PATCHES  64
 #define LOADED   20
 #define TIMEOUT  2000
+#define PATCH    4                          /* bytes of the input */
 #define ANYWHERE 0x800000
 
 
@@ -29,9 +32,15 @@ static u_char           *whole;             /* the file as it was */
 static size_t            len;
 static size_t           *used;              /* offsets of bytes but zeros */
 static size_t            nused;
+static fuzz_pages_t      pages;
 static int               file = -1;
 static const char       *path;
 static contentlib_db_t  *db;
+
+
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most,
+    unsigned int seed);
 
 
 static const contentlib_view_t  view = {
@@ -66,6 +75,74 @@ start(void)
             used[nused++] = i;
         }
     }
+
+    fuzz_pages_read(&pages, path, whole, len);
+    hold(len <= ANYWHERE && pages.n > 10, "tables");
+}
+
+
+/* what is near to what was there, or at the end of a range */
+
+static u_char
+another(u_char value)
+{
+    static const u_char  ends[] = { 0, 1, 0x7f, 0x80, 0x81, 0xfe, 0xff };
+
+    switch (fuzz_random(4)) {
+
+    case 0: return (u_char) (value + 1);
+    case 1: return (u_char) (value - 1);
+    case 2: return ends[fuzz_random(sizeof(ends))];
+    default: return (u_char) fuzz_random(256);
+    }
+}
+
+
+/* one more change, or another one in the place of one */
+
+size_t
+LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most,
+    unsigned int seed)
+{
+    u_char        *p;
+    size_t         where, number;
+    fuzz_table_t  *table;
+
+    if (file == -1) {
+        start();
+    }
+
+    fuzz_seed = seed + 1;
+    size -= size % PATCH;
+
+    if (fuzz_random(2)) {
+        return LLVMFuzzerMutate(data, size, most);
+    }
+
+    table = &pages.tables[fuzz_random(pages.n)];
+    where = table->offsets[fuzz_random(table->n)];
+
+    if (size + PATCH <= most && size < PATCH * PATCHES
+        && (size == 0 || fuzz_random(3) > 0))
+    {
+        p = data + size;
+        size += PATCH;
+
+    } else if (size > 0) {
+        p = data + fuzz_random(size / PATCH) * PATCH;
+
+    } else {
+        return LLVMFuzzerMutate(data, size, most);
+    }
+
+    number = ANYWHERE + (where + len - ANYWHERE % len) % len;
+
+    p[0] = (u_char) (number >> 16);
+    p[1] = (u_char) (number >> 8);
+    p[2] = (u_char) number;
+    p[3] = another(whole[where]);
+
+    return size;
 }
 
 
