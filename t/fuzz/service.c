@@ -330,6 +330,22 @@ success(const contentlib_input_t *input, const contentlib_answer_t *answer)
 }
 
 
+/* compressed for whom accepts it, and for nobody else */
+
+static void
+coded(const contentlib_input_t *input, const contentlib_answer_t *answer)
+{
+    ngx_uint_t  gzip;
+
+    gzip = (answer->status == 200 && input->method == CONTENTLIB_GET
+            && input->gzip && input->gzip_accepted);
+
+    hold(answer->not_modified
+         || (answer->body.coding != CONTENTLIB_IDENTITY) == gzip,
+         "coding %d", (int) answer->body.coding);
+}
+
+
 static void
 check(const contentlib_input_t *input, const contentlib_answer_t *answer)
 {
@@ -344,11 +360,7 @@ check(const contentlib_input_t *input, const contentlib_answer_t *answer)
                                      && answer->status != 404), "405");
     hold(!answer->retry, "Retry-After");
     hold(answer->varies == (ok && input->gzip), "Vary");
-
-    if (!answer->not_modified) {
-        hold((answer->body.coding != CONTENTLIB_IDENTITY)
-             == (ok && input->gzip && input->gzip_accepted), "coding");
-    }
+    coded(input, answer);
 
     if (answer->not_modified) {
         hold(ok && input->if_none_match.data != NULL
@@ -404,6 +416,7 @@ compare(const contentlib_input_t *input, const contentlib_answer_t *first)
 
         next = ask(&other, sources[i]);
         same(first, next, i ? "with a cache" : "without a cache");
+        coded(&other, next);
 
         other.gzip_accepted = !other.gzip_accepted;
 
@@ -415,6 +428,7 @@ compare(const contentlib_input_t *input, const contentlib_answer_t *first)
         next = ask(&other, sources[i]);
         same(first, next, i ? "coded otherwise, with a cache"
                              : "coded otherwise, without a cache");
+        coded(&other, next);
     }
 }
 
