@@ -13,8 +13,6 @@ static char *ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent,
     void *child);
 static ngx_int_t ngx_http_contentlib_init_process(ngx_cycle_t *cycle);
 static void ngx_http_contentlib_exit_process(ngx_cycle_t *cycle);
-static void ngx_http_contentlib_sqlite_log(void *data, int code,
-    const char *text);
 
 
 static ngx_command_t  ngx_http_contentlib_commands[] = {
@@ -28,7 +26,7 @@ static ngx_command_t  ngx_http_contentlib_commands[] = {
 
     { ngx_string("contentlib_library"),
       NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
-                        |NGX_CONF_TAKE12,
+                        |NGX_CONF_TAKE123,
       ngx_http_contentlib_library,
       NGX_HTTP_LOC_CONF_OFFSET,
       0,
@@ -243,39 +241,13 @@ ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child)
 }
 
 
-/* a library that cannot be served is no reason for a worker not to start */
-
 static ngx_int_t
 ngx_http_contentlib_init_process(ngx_cycle_t *cycle)
 {
-    ngx_uint_t                        i;
-    contentlib_source_t             **sources;
-    contentlib_generation_t          *generation;
-    ngx_http_contentlib_main_conf_t  *mcf;
-
-    if (ngx_process != NGX_PROCESS_WORKER && ngx_process != NGX_PROCESS_SINGLE)
+    if (ngx_process == NGX_PROCESS_WORKER
+        || ngx_process == NGX_PROCESS_SINGLE)
     {
-        return NGX_OK;
-    }
-
-    mcf = ngx_http_cycle_get_module_main_conf(cycle,
-                                              ngx_http_contentlib_module);
-
-    if (mcf == NULL || mcf->sources.nelts == 0) {
-        return NGX_OK;
-    }
-
-    contentlib_db_init_process(ngx_http_contentlib_sqlite_log);
-
-    sources = mcf->sources.elts;
-
-    for (i = 0; i < mcf->sources.nelts; i++) {
-
-        generation = contentlib_source_hold(sources[i], ngx_current_msec,
-                                            cycle->log);
-        if (generation != NULL) {
-            contentlib_generation_release(generation);
-        }
+        ngx_http_contentlib_open(cycle);
     }
 
     return NGX_OK;
@@ -285,31 +257,5 @@ ngx_http_contentlib_init_process(ngx_cycle_t *cycle)
 static void
 ngx_http_contentlib_exit_process(ngx_cycle_t *cycle)
 {
-    ngx_uint_t                        i;
-    contentlib_source_t             **sources;
-    ngx_http_contentlib_main_conf_t  *mcf;
-
-    mcf = ngx_http_cycle_get_module_main_conf(cycle,
-                                              ngx_http_contentlib_module);
-    if (mcf == NULL) {
-        return;
-    }
-
-    sources = mcf->sources.elts;
-
-    for (i = 0; i < mcf->sources.nelts; i++) {
-        contentlib_source_close(sources[i]);
-    }
-}
-
-
-/* what matters of it fails a statement, and is logged there */
-
-static void
-ngx_http_contentlib_sqlite_log(void *data, int code, const char *text)
-{
-    (void) data;
-
-    ngx_log_error(NGX_LOG_INFO, ngx_cycle->log, 0,
-                  "contentlib: SQLite says: %s (%d)", text, code);
+    ngx_http_contentlib_close(cycle);
 }

@@ -99,11 +99,11 @@ for my $name (sort keys %valid) {
 accepted_ok('contentlib;', 'location');
 accepted_ok('contentlib_library %%LIBRARY%% cache=32m;', 'server');
 
-for my $size (qw(1g 262144)) {
-    my ($said, $status) = said("contentlib_library of$size.db cache=$size;",
+for my $value (qw(cache=1g cache=262144 check=50ms check=1h)) {
+    my ($said, $status) = said("contentlib_library of$value.db $value;",
         'server');
 
-    is($status, 0, "cache=$size") or diag $said;
+    is($status, 0, $value) or diag $said;
 }
 accepted_ok("$_;", 'server') for 'contentlib_partner azAZ09_-',
     'contentlib_page_size 1', 'contentlib_query_timeout 1m',
@@ -158,9 +158,14 @@ for my $name ('contentlib_base_url', 'contentlib_media_url') {
 # parameters and directives that there are not
 
 refused_ok("contentlib_library %%LIBRARY%% $_;", qq(invalid parameter "$_"))
-    for 'check=500ms', '32m', 'x=1', 'cache', 'Cache=32m';
-refused_ok('contentlib_library %%LIBRARY%% cache=32m cache=32m;',
+    for '32m', 'x=1', 'cache', 'check', 'Cache=32m';
+refused_ok("contentlib_library %%LIBRARY%% $_ $_;",
+    qq(duplicate parameter "$_")) for 'cache=32m', 'check=1s';
+refused_ok('contentlib_library %%LIBRARY%% cache=32m check=1s cache=32m;',
     'invalid number of arguments in "contentlib_library" directive');
+refused_ok("contentlib_library %%LIBRARY%% check=$_;",
+    qq(invalid time "check=$_", it must be 50ms or more, such as "500ms"))
+    for '', '0', '49ms', 'x', '-1s', '99999999999';
 refused_ok('contentlib_library %%LIBRARY%% cache=1k;',
     'invalid cache size "cache=1k", it must be "off" or a size from 256k, '
     . 'such as "32m"');

@@ -22,6 +22,8 @@
 
 typedef struct {
     ngx_array_t               sources;      /* of contentlib_source_t * */
+    ngx_event_t               timer;        /* to look at their files */
+    ngx_connection_t          none;         /* what the timer belongs to */
 } ngx_http_contentlib_main_conf_t;
 
 
@@ -75,6 +77,16 @@ ngx_int_t ngx_http_contentlib_send(ngx_http_request_t *r,
     contentlib_answer_t *answer);
 
 ngx_int_t ngx_http_contentlib_add_variables(ngx_conf_t *cf);
+
+/* opens the libraries of a worker and looks at their files from then on */
+
+void ngx_http_contentlib_open(ngx_cycle_t *cycle);
+void ngx_http_contentlib_close(ngx_cycle_t *cycle);
+
+/* refuses the value of a directive; returns NGX_CONF_ERROR */
+
+char *ngx_http_contentlib_invalid(ngx_conf_t *cf, ngx_command_t *cmd,
+    const char *expected);
 
 /* setters of directives */
 

@@ -5,19 +5,9 @@
 
 
 #include <http/ngx_http_contentlib.h>
-#include <library/contentlib_file.h>
 
 
 #define NGX_HTTP_CONTENTLIB_MAX_PAGE_SIZE  1000
-#define NGX_HTTP_CONTENTLIB_CACHE          (32 * 1024 * 1024)
-#define NGX_HTTP_CONTENTLIB_CACHE_MIN      (256 * 1024)
-
-
-static ngx_int_t ngx_http_contentlib_cache(ngx_conf_t *cf, size_t *size);
-static contentlib_source_t *ngx_http_contentlib_source(ngx_conf_t *cf,
-    ngx_str_t *path, size_t cache_size);
-static char *ngx_http_contentlib_invalid(ngx_conf_t *cf, ngx_command_t *cmd,
-    const char *expected);
 
 
 char *
@@ -39,148 +29,6 @@ ngx_http_contentlib(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     clcf->handler = ngx_http_contentlib_handler;
 
     return NGX_CONF_OK;
-}
-
-
-/*
- * The file may come later and is looked at as a file only: this is the master
- * process, which runs as root, and one file must not stop all sites of a host.
- */
-
-char *
-ngx_http_contentlib_library(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
-{
-    ngx_http_contentlib_loc_conf_t *lcf = conf;
-
-    size_t                  cache_size;
-    ngx_str_t              *value, path;
-    contentlib_db_error_t   error;
-
-    if (lcf->source != NGX_CONF_UNSET_PTR) {
-        return "is duplicate";
-    }
-
-    value = cf->args->elts;
-    path = value[1];
-
-    if (path.len == 0) {
-        return ngx_http_contentlib_invalid(cf, cmd, "the path of a file");
-    }
-
-    if (ngx_http_contentlib_cache(cf, &cache_size) != NGX_OK) {
-        return NGX_CONF_ERROR;
-    }
-
-    if (ngx_conf_full_name(cf->cycle, &path, 0) != NGX_OK) {
-        return NGX_CONF_ERROR;
-    }
-
-    lcf->source = ngx_http_contentlib_source(cf, &path, cache_size);
-
-    if (lcf->source == NULL) {
-        return NGX_CONF_ERROR;
-    }
-
-    if (contentlib_file_check((char *) path.data, &error) != NGX_OK) {
-        ngx_conf_log_error(NGX_LOG_WARN, cf, 0,
-                           "library \"%V\" cannot be served yet: %s",
-                           &path, error.text);
-    }
-
-    return NGX_CONF_OK;
-}
-
-
-/* "cache=size" or "cache=off" */
-
-static ngx_int_t
-ngx_http_contentlib_cache(ngx_conf_t *cf, size_t *size)
-{
-    off_t       n;
-    ngx_str_t  *value, text;
-
-    *size = NGX_HTTP_CONTENTLIB_CACHE;
-
-    if (cf->args->nelts == 2) {
-        return NGX_OK;
-    }
-
-    value = cf->args->elts;
-
-    if (ngx_strncmp(value[2].data, "cache=", 6) != 0) {
-        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
-                           "invalid parameter \"%V\"", &value[2]);
-        return NGX_ERROR;
-    }
-
-    text.data = value[2].data + 6;
-    text.len = value[2].len - 6;
-
-    if (ngx_strcmp(text.data, "off") == 0) {
-        *size = 0;
-        return NGX_OK;
-    }
-
-    n = ngx_parse_offset(&text);
-
-    if (n < NGX_HTTP_CONTENTLIB_CACHE_MIN || n > NGX_MAX_SIZE_T_VALUE) {
-        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
-                           "invalid cache size \"%V\", it must be \"off\" or "
-                           "a size from 256k, such as \"32m\"", &value[2]);
-        return NGX_ERROR;
-    }
-
-    *size = (size_t) n;
-
-    return NGX_OK;
-}
-
-
-static contentlib_source_t *
-ngx_http_contentlib_source(ngx_conf_t *cf, ngx_str_t *path, size_t cache_size)
-{
-    ngx_uint_t                         i;
-    contentlib_source_t               *source, **sources;
-    ngx_http_contentlib_main_conf_t   *mcf;
-
-    mcf = ngx_http_conf_get_module_main_conf(cf, ngx_http_contentlib_module);
-
-    sources = mcf->sources.elts;
-
-    for (i = 0; i < mcf->sources.nelts; i++) {
-        if (sources[i]->path.len != path->len
-            || ngx_strncmp(sources[i]->path.data, path->data, path->len) != 0)
-        {
-            continue;
-        }
-
-        if (sources[i]->cache_size != cache_size) {
-            ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
-                               "another \"contentlib_library\" has \"%V\" "
-                               "with another \"cache\"", path);
-            return NULL;
-        }
-
-        return sources[i];
-    }
-
-    source = ngx_pcalloc(cf->pool, sizeof(contentlib_source_t));
-    if (source == NULL) {
-        return NULL;
-    }
-
-    source->path = *path;
-    source->log = &cf->cycle->new_log;
-    source->cache_size = cache_size;
-
-    sources = ngx_array_push(&mcf->sources);
-    if (sources == NULL) {
-        return NULL;
-    }
-
-    *sources = source;
-
-    return source;
 }
 
 
@@ -370,7 +218,7 @@ ngx_http_contentlib_time(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 }
 
 
-static char *
+char *
 ngx_http_contentlib_invalid(ngx_conf_t *cf, ngx_command_t *cmd,
     const char *expected)
 {

@@ -23,8 +23,6 @@ static ngx_int_t contentlib_file_read(const char *path, u_char *header,
     struct stat *st, contentlib_db_error_t *error);
 static ngx_int_t contentlib_file_test(const u_char *header, off_t size,
     contentlib_db_error_t *error);
-static ngx_int_t contentlib_file_reject(contentlib_db_error_t *error,
-    int code, const char *text);
 static uint32_t contentlib_file_big_endian(const u_char *p, ngx_uint_t n);
 
 
@@ -55,6 +53,14 @@ contentlib_file_same(const contentlib_file_identity_t *one,
            && one->size == other->size
            && one->modified.tv_sec == other->modified.tv_sec
            && one->modified.tv_nsec == other->modified.tv_nsec;
+}
+
+
+ngx_uint_t
+contentlib_file_replaced(const contentlib_file_identity_t *one,
+    const contentlib_file_identity_t *other)
+{
+    return one->device != other->device || one->inode != other->inode;
 }
 
 
@@ -188,7 +194,7 @@ contentlib_file_test(const u_char *header, off_t size,
 }
 
 
-static ngx_int_t
+ngx_int_t
 contentlib_file_reject(contentlib_db_error_t *error, int code,
     const char *text)
 {

@@ -28,12 +28,22 @@ typedef struct {
 } contentlib_file_identity_t;
 
 
-/* zeroes for a file that there is not; 1 if two are the same */
+/*
+ * Zeroes for a file that there is not.  Two are the same, content and all; or
+ * one has been replaced by another file, not written to.
+ */
 
 void contentlib_file_identify(const char *path,
     contentlib_file_identity_t *identity);
 ngx_uint_t contentlib_file_same(const contentlib_file_identity_t *one,
     const contentlib_file_identity_t *other);
+ngx_uint_t contentlib_file_replaced(const contentlib_file_identity_t *one,
+    const contentlib_file_identity_t *other);
+
+/* sets the error; returns NGX_ERROR */
+
+ngx_int_t contentlib_file_reject(contentlib_db_error_t *error, int code,
+    const char *text);
 
 /*
  * Checks that the path is a regular file without a hot journal or a

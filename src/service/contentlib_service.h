@@ -11,7 +11,7 @@
 
 
 #include <service/contentlib_answer.h>
-#include <service/contentlib_generation.h>
+#include <service/contentlib_source.h>
 
 
 typedef enum {

@@ -1,0 +1,141 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The libraries of a worker, from its start to its end.
+ */
+
+
+#include <http/ngx_http_contentlib.h>
+
+
+#define NGX_HTTP_CONTENTLIB_JITTER  100     /* milliseconds */
+
+
+static ngx_http_contentlib_main_conf_t *ngx_http_contentlib_main_conf(
+    ngx_cycle_t *cycle);
+static void ngx_http_contentlib_look(ngx_event_t *ev);
+static void ngx_http_contentlib_add_timer(
+    ngx_http_contentlib_main_conf_t *mcf);
+static void ngx_http_contentlib_sqlite_log(void *data, int code,
+    const char *text);
+
+
+/* a library that cannot be served is no reason for a worker not to start */
+
+void
+ngx_http_contentlib_open(ngx_cycle_t *cycle)
+{
+    ngx_uint_t                         i;
+    contentlib_source_t              **sources;
+    ngx_http_contentlib_main_conf_t   *mcf;
+
+    mcf = ngx_http_contentlib_main_conf(cycle);
+
+    if (mcf == NULL || mcf->sources.nelts == 0) {
+        return;
+    }
+
+    contentlib_db_init_process(ngx_http_contentlib_sqlite_log);
+
+    sources = mcf->sources.elts;
+
+    for (i = 0; i < mcf->sources.nelts; i++) {
+        contentlib_source_look(sources[i], ngx_current_msec, cycle->log);
+    }
+
+    mcf->none.fd = (ngx_socket_t) -1;
+    mcf->none.data = mcf;
+
+    mcf->timer.handler = ngx_http_contentlib_look;
+    mcf->timer.data = &mcf->none;
+    mcf->timer.log = cycle->log;
+    mcf->timer.cancelable = 1;
+
+    ngx_http_contentlib_add_timer(mcf);
+}
+
+
+void
+ngx_http_contentlib_close(ngx_cycle_t *cycle)
+{
+    ngx_uint_t                         i;
+    contentlib_source_t              **sources;
+    ngx_http_contentlib_main_conf_t   *mcf;
+
+    mcf = ngx_http_contentlib_main_conf(cycle);
+
+    if (mcf == NULL) {
+        return;
+    }
+
+    sources = mcf->sources.elts;
+
+    for (i = 0; i < mcf->sources.nelts; i++) {
+        contentlib_source_close(sources[i]);
+    }
+}
+
+
+static ngx_http_contentlib_main_conf_t *
+ngx_http_contentlib_main_conf(ngx_cycle_t *cycle)
+{
+    return ngx_http_cycle_get_module_main_conf(cycle,
+                                               ngx_http_contentlib_module);
+}
+
+
+/* idle workers change over, too */
+
+static void
+ngx_http_contentlib_look(ngx_event_t *ev)
+{
+    ngx_uint_t                         i;
+    ngx_connection_t                  *none;
+    contentlib_source_t              **sources;
+    ngx_http_contentlib_main_conf_t   *mcf;
+
+    none = ev->data;
+    mcf = none->data;
+    sources = mcf->sources.elts;
+
+    for (i = 0; i < mcf->sources.nelts; i++) {
+        contentlib_source_look(sources[i], ngx_current_msec, ev->log);
+    }
+
+    ngx_http_contentlib_add_timer(mcf);
+}
+
+
+/* workers do not all look at the same moment */
+
+static void
+ngx_http_contentlib_add_timer(ngx_http_contentlib_main_conf_t *mcf)
+{
+    uint64_t               check;
+    ngx_uint_t             i;
+    contentlib_source_t  **sources;
+
+    sources = mcf->sources.elts;
+    check = sources[0]->check;
+
+    for (i = 1; i < mcf->sources.nelts; i++) {
+        check = ngx_min(check, sources[i]->check);
+    }
+
+    check += (uint64_t) ngx_random() % NGX_HTTP_CONTENTLIB_JITTER;
+
+    ngx_add_timer(&mcf->timer, (ngx_msec_t) check);
+}
+
+
+/* what matters of it fails a statement, and is logged there */
+
+static void
+ngx_http_contentlib_sqlite_log(void *data, int code, const char *text)
+{
+    (void) data;
+
+    ngx_log_error(NGX_LOG_INFO, ngx_cycle->log, 0,
+                  "contentlib: SQLite says: %s (%d)", text, code);
+}

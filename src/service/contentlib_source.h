@@ -1,0 +1,100 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The path that a library is served from, in one worker: opens the file, finds
+ * out when there is another one, and goes over to it.
+ *
+ * A new file comes by rename.  It is opened and checked beside the one that is
+ * served, and takes its place only if it is sound; the one before is held for
+ * a minute, in case the new one cannot be read after all.  A file that is
+ * changed in place is not served any more: nobody knows what it holds.
+ *
+ * It lives as long as the configuration.  All times are monotonic, in
+ * milliseconds.
+ */
+
+
+#ifndef _CONTENTLIB_SOURCE_H_INCLUDED_
+#define _CONTENTLIB_SOURCE_H_INCLUDED_
+
+
+#include <service/contentlib_generation.h>
+
+
+typedef struct {
+
+    /* set by whoever owns it */
+
+    ngx_str_t                 path;         /* absolute, zero-terminated */
+    ngx_log_t                *log;          /* of the configuration */
+    size_t                    cache_size;   /* of each generation, or 0 */
+    uint64_t                  check;        /* how often to look at the file */
+
+    contentlib_generation_t  *current;      /* NULL: none that can serve */
+    contentlib_generation_t  *previous;     /* or NULL */
+
+    uint64_t                  look_at;
+    uint64_t                  open_at;      /* not before */
+    uint64_t                  opened_at;    /* the current one */
+    uint64_t                  logged_at;    /* a failure of a request */
+
+    /* the last file that was refused, or failed: why, and when to try again */
+
+    contentlib_db_error_t       rejected;
+    contentlib_file_identity_t  refused;
+    uint64_t                    retry_at;
+    uint64_t                    retry_after;
+
+    /* a file that is being written */
+
+    contentlib_file_identity_t  seen;
+    uint64_t                    seen_at;
+    unsigned                    unsettled:1;
+
+    unsigned                    missing:1;  /* is gone, and logged */
+} contentlib_source_t;
+
+
+/* looks at the file, if it is time to */
+
+void contentlib_source_look(contentlib_source_t *source, uint64_t now,
+    ngx_log_t *log);
+
+/*
+ * The current generation, held for the caller, after a look; or NULL.  A file
+ * that was refused is tried again after half a second, one, two, up to thirty
+ * seconds, or when it is another one.
+ */
+
+contentlib_generation_t *contentlib_source_hold(contentlib_source_t *source,
+    uint64_t now, ngx_log_t *log);
+
+/*
+ * Whether the file of a generation was left alone since it was opened, as far
+ * as its path still leads to it.  NGX_OK; or NGX_ERROR: what was read of it is
+ * worth nothing, and it is not served any more.
+ */
+
+ngx_int_t contentlib_source_unchanged(contentlib_source_t *source,
+    contentlib_generation_t *generation, uint64_t now, ngx_log_t *log);
+
+/*
+ * The given generation cannot be read.  NGX_OK if it is worth to hold another
+ * one and to try again; NGX_DECLINED if it was opened just now and there is
+ * none before it: then the file is what it is, and serves what it can.
+ */
+
+ngx_int_t contentlib_source_failed(contentlib_source_t *source,
+    contentlib_generation_t *generation, uint64_t now, ngx_log_t *log);
+
+/* 1 if a failure should be logged: not more than one in ten seconds */
+
+ngx_uint_t contentlib_source_logs(contentlib_source_t *source, uint64_t now);
+
+/* nothing is served any more */
+
+void contentlib_source_close(contentlib_source_t *source);
+
+
+#endif /* _CONTENTLIB_SOURCE_H_INCLUDED_ */

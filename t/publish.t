@@ -1,0 +1,133 @@
+#!/usr/bin/perl
+
+# A new library file, put in place by rename: all workers go over to it by
+# themselves, and no answer is lost, torn or mixed meanwhile.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Time::HiRes qw(sleep time);
+use Test::Contentlib;
+
+
+my $t = Test::Contentlib->new(start => 0, workers => 2, server => <<'CONF');
+        contentlib_library %%LIBRARY%% check=50ms;
+        contentlib_base_url https://api.example;
+        keepalive_requests 1000000;
+
+        location /api/v1/ {
+            contentlib;
+            add_header X-Generation $contentlib_generation always;
+        }
+CONF
+
+# every text of a library tells which one it is
+
+sub records ($n) {
+    return map { image($_, alt_text => "library $n", tags => ["of-$n"]) }
+        1 .. 40;
+}
+
+my @pids;
+my $uri = '/api/v1/content_items/';
+
+$t->library('library', [records(0)]);
+$t->start;
+@pids = $t->worker_pids;
+
+my $first = $t->get($uri);
+
+is($first->json->{results}[0]{alt_text}, 'library 0', 'the first library');
+$t->get($uri) for 1 .. 4;
+
+# one publication after the other, asked all the time over connections that
+# stay open
+
+my @connections = map { $t->connection } 1 .. 4;
+my (%etag, %digest, %seen, @faults, $asked);
+
+sub ask ($connection) {
+    my $r = $connection->exchange('GET', $uri);
+    my %texts = map { $_->{alt_text} => 1, "library "
+        . ($_->{tags}[0]{slug} =~ s/of-//r) => 1 } @{$r->json->{results}};
+
+    $asked++;
+    push @faults, 'status ' . $r->status if $r->status != 200;
+    push @faults, 'mixed: ' . join ' ', sort keys %texts if keys %texts != 1;
+
+    my ($n) = %texts;
+
+    $seen{$n}++;
+    $etag{$r->header('ETag')}{$r->body} = 1;
+    $digest{$r->header('X-Generation')}{$n} = 1;
+
+    return $n;
+}
+
+for my $n (1 .. 12) {
+    $t->library('library', [records($n)]);
+
+    my ($until, %new) = (time + 1);
+
+    while (time < $until && keys %new < @connections) {
+        for my $i (keys @connections) {
+            $new{$i} = 1 if ask($connections[$i]) eq "library $n";
+        }
+    }
+
+    is(scalar keys %new, scalar @connections,
+        "library $n is served everywhere within a second");
+}
+
+is(join("\n", @faults), '', "no fault in $asked answers");
+is(scalar(grep { keys %$_ != 1 } values %etag), 0,
+    'an entity tag has one body');
+is(scalar(grep { keys %$_ != 1 } values %digest), 0,
+    'a digest has one library');
+cmp_ok(scalar keys %seen, '>=', 12, 'all of them were seen');
+
+# who has an answer of an older one gets a new one
+
+my $r = $t->get($uri, 'If-None-Match' => $first->header('ETag'));
+
+is($r->status, 200, 'the tag of the first library is not that of the last');
+is($t->get($uri, 'If-None-Match' => $r->header('ETag'))->status, 304,
+    'its own is');
+
+# workers that nobody asks change over, too, and close what they had
+
+my $lines = () = $t->error_log =~ /serving library/g;
+
+$t->library('library', [records(13)]);
+ok($t->poll(sub {
+    (() = $t->error_log =~ /serving library/g) == $lines + 2
+}, 2), 'both workers went over without being asked');
+
+sub deleted ($pid) {
+    return scalar grep { (readlink // '') =~ /library\.db \(deleted\)/ }
+        glob "/proc/$pid/fd/*";
+}
+
+cmp_ok(deleted($_), '<=', 1, 'at most one file of the past is open')
+    for @pids;
+
+is("@{[$t->worker_pids]}", "@pids", 'all that without a reload');
+
+# the file goes: what was opened is served
+
+$t->expect_log(qr/is not there any more, serving what was opened/);
+unlink $t->path('library.db') or die "library.db: $!";
+sleep 0.3;
+is($t->get($uri)->status, 200, 'without the file, too') for 1 .. 4;
+
+my $warnings = () = $t->error_log
+    =~ /\[warn\] .*is not there any more, serving what was opened/g;
+
+cmp_ok($warnings, '<=', 2, 'one warning of each worker');
+
+$t->library('library', [records(14)]);
+ok($t->poll(sub {
+    $t->get($uri)->json->{results}[0]{alt_text} eq 'library 14'
+}, 2), 'it comes back');
