@@ -59,6 +59,25 @@ UNIT_OBJS    = $(filter-out %/contentlib_main.o,$(TOOL_OBJS))
 BENCH_OBJS   = $(patsubst %,$(BUILD)/tool/service/contentlib_%.o,\
                  answer body fragments kept kept_fragments)
 
+# t/fuzz/<target>.c, with clang and sanitizers of their own; fuzz_*.c are
+# shared; each piece of a pool has bounds that the sanitizer sees
+
+FUZZ_CC      ?= clang
+FUZZ_SECONDS ?= 60
+FUZZ_FLAGS    = -g -O1 -fno-omit-frame-pointer \
+                -fsanitize=fuzzer-no-link,address,undefined \
+                -fno-sanitize-recover=undefined -DNGX_DEBUG_PALLOC=1
+FUZZ_CFLAGS   = $(FUZZ_FLAGS) $(WARNINGS) $(NGINX_INCLUDES) -I$(OBJS) -Isrc \
+                -It/fuzz -It/unit
+FUZZ_SHARED   = $(wildcard t/fuzz/fuzz_*.c)
+FUZZ_TARGETS  = $(patsubst t/fuzz/%.c,%,$(filter-out $(FUZZ_SHARED),\
+                  $(wildcard t/fuzz/*.c)))
+FUZZ_CHOSEN   = $(shell printf '%s\n' $(FUZZ_TARGETS) | grep -E '$(FUZZ)')
+FUZZ_OBJS     = $(patsubst %.c,$(BUILD)/fuzz/objs/%.o,\
+                  $(filter-out %/contentlib_main.c,$(LIBRARY_SOURCES) \
+                    $(wildcard src/service/*.c) $(TOOL_SOURCES)) \
+                  $(FUZZ_SHARED))
+
 BUILD_PACKAGES = gcc make libc6-dev nginx-dev libjson-c-dev libsqlite3-dev \
                  libutf8proc-dev zlib1g-dev libssl-dev
 RUN_PACKAGES   = $(BUILD_PACKAGES) nginx curl
@@ -71,6 +90,7 @@ endif
 
 TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq binutils nghttp2-client
 BENCH_PACKAGES = $(RUN_PACKAGES) perl sqlite3 wrk time
+FUZZ_PACKAGES  = $(BUILD_PACKAGES) clang libclang-rt-dev
 
 
 .PHONY: all
@@ -123,6 +143,18 @@ $(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(UNIT_OBJS) \
 	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $< $(UNIT_OBJS) $(BENCH_OBJS) $(BUILD_LDFLAGS) \
 	    $(TOOL_LIBS)
 
+$(BUILD)/fuzz/objs/%.o: %.c $(HEADERS) $(OBJS)/Makefile
+	@mkdir -p $(@D)
+	@echo $<
+	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -c -o $@ $<
+
+$(addprefix $(BUILD)/fuzz/,$(FUZZ_TARGETS)): $(BUILD)/fuzz/%: t/fuzz/%.c \
+        $(wildcard t/fuzz/*.h t/unit/*.h) $(FUZZ_OBJS)
+	@mkdir -p $(@D)
+	@echo $<
+	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer -o $@ $< $(FUZZ_OBJS) \
+	    $(TOOL_LIBS)
+
 
 .PHONY: run
 run:
@@ -150,6 +182,16 @@ bench:
 	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus \
 	    $(BUILD)/bench/page
 	@BUILD="$(BUILD)" perl t/bench/bench.pl
+
+# FUZZ=regex chooses targets, FUZZ_SECONDS=n is the time for each
+
+.PHONY: fuzz fuzzers
+fuzz:
+	@.ci/install $(FUZZ_PACKAGES)
+	@$(MAKE) --no-print-directory fuzzers
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) sh t/fuzz/run $(BUILD)/fuzz $(FUZZ_CHOSEN)
+
+fuzzers: $(addprefix $(BUILD)/fuzz/,$(FUZZ_CHOSEN))
 
 
 .PHONY: clean

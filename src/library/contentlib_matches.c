@@ -11,7 +11,8 @@
 
 #define contentlib_matches_words(size)    (((size) + 63) / 64)
 #define contentlib_matches_strides(size)                                      \
-    (contentlib_matches_words(size) / CONTENTLIB_MATCHES_STRIDE + 1)
+    ((contentlib_matches_words(size) + CONTENTLIB_MATCHES_STRIDE - 1)         \
+     / CONTENTLIB_MATCHES_STRIDE)
 
 
 /*
@@ -110,10 +111,6 @@ contentlib_matches_write_words(uint64_t *words, const contentlib_set_t *set)
         words[i] = set->words[i];
         before += (uint64_t) __builtin_popcountll(words[i]);
     }
-
-    /* one that ends the last stride, or begins one of no words */
-
-    *strides = before;
 }
 
 

@@ -139,8 +139,17 @@ contentlib_json_string(contentlib_json_t *json,
     const char              *data;
     contentlib_json_node_t  *node;
 
+    static const ngx_str_t  empty = ngx_string("\"\"");
+
     if (value->len > NGX_MAX_INT32_VALUE / 8) {
         json->failed = 1;
+        return;
+    }
+
+    /* json-c before 0.17 loses the memory of a string that becomes empty */
+
+    if (value->len == 0) {
+        contentlib_json_raw(json, parent, key, &empty);
         return;
     }
 

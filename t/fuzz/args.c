@@ -1,0 +1,239 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The query string, against a reading of it piece by piece.
+ */
+
+
+#include <fuzz_utf8.h>
+#include <api/contentlib_args.h>
+
+
+typedef struct {
+    ngx_str_t   name;
+    ngx_str_t   value;
+    ngx_uint_t  place;
+} model_arg_t;
+
+
+static model_arg_t  model[8192];
+static ngx_uint_t   model_n;
+
+
+static ngx_str_t
+model_decode(const u_char *p, size_t len)
+{
+    char       hex[3];
+    size_t     i;
+    ngx_str_t  text;
+
+    text = fuzz_copy("", 0);
+    text.data = ngx_pnalloc(fuzz_pool, len);
+    hold(text.data != NULL, "memory");
+
+    for (i = 0; i < len; i++) {
+        hex[0] = i + 2 < len ? (char) p[i + 1] : '\0';
+        hex[1] = i + 2 < len ? (char) p[i + 2] : '\0';
+        hex[2] = '\0';
+
+        if (p[i] == '%' && isxdigit((u_char) hex[0])
+            && isxdigit((u_char) hex[1]))
+        {
+            text.data[text.len++] = (u_char) strtol(hex, NULL, 16);
+            i += 2;
+            continue;
+        }
+
+        text.data[text.len++] = p[i] == '+' ? ' ' : p[i];
+    }
+
+    return fuzz_utf8_repair(&text);
+}
+
+
+static int
+model_compare(const void *one, const void *two)
+{
+    int                 rc;
+    const model_arg_t  *a, *b;
+
+    a = one;
+    b = two;
+    rc = memcmp(a->name.data, b->name.data, ngx_min(a->name.len, b->name.len));
+
+    if (rc == 0 && a->name.len != b->name.len) {
+        rc = a->name.len < b->name.len ? -1 : 1;
+    }
+
+    return rc ? rc : (a->place > b->place) - (a->place < b->place);
+}
+
+
+static void
+model_parse(const ngx_str_t *query)
+{
+    size_t         len, name;
+    const u_char  *p, *last;
+
+    last = query->data + query->len;
+
+    for (model_n = 0, p = query->data; p < last; p += len + 1) {
+
+        for (len = 0; p + len < last && p[len] != '&'; len++) { /* void */ }
+
+        if (len == 0) {
+            continue;
+        }
+
+        for (name = 0; name < len && p[name] != '='; name++) { /* void */ }
+
+        hold(model_n < 8192, "a longer input than expected");
+
+        model[model_n].name = model_decode(p, name);
+        model[model_n].value = model_decode(p + ngx_min(name + 1, len),
+                                            len - ngx_min(name + 1, len));
+        model[model_n].place = model_n;
+        model_n++;
+    }
+
+    qsort(model, model_n, sizeof(model_arg_t), model_compare);
+}
+
+
+static void
+same(const contentlib_args_t *args, const char *what)
+{
+    ngx_uint_t  i;
+
+    hold(args->n == model_n, "%s: %lu arguments, not %lu", what,
+         (unsigned long) args->n, (unsigned long) model_n);
+
+    for (i = 0; i < args->n; i++) {
+        hold(fuzz_equal(&args->elts[i].name, &model[i].name), "%s: name %lu",
+             what, (unsigned long) i);
+        hold(fuzz_equal(&args->elts[i].value, &model[i].value),
+             "%s: value %lu", what, (unsigned long) i);
+    }
+}
+
+
+/* only what needs no encoding, and escapes of upper case */
+
+static void
+encoded(const ngx_str_t *text)
+{
+    size_t  i;
+    u_char  c;
+
+    for (i = 0; i < text->len; i++) {
+        c = text->data[i];
+
+        if (c == '%') {
+            hold(i + 2 < text->len
+                 && strchr("0123456789ABCDEF", text->data[i + 1])
+                 && strchr("0123456789ABCDEF", text->data[i + 2]), "escape");
+            i += 2;
+            continue;
+        }
+
+        hold(c < 0x80 && (isalnum(c) || strchr("_.-~+=&?", c)), "byte %02x",
+             c);
+        hold((c == '?') == (i == 0), "question mark");
+    }
+}
+
+
+static ngx_str_t
+written(const contentlib_args_t *args)
+{
+    u_char     *buffer, *end;
+    ngx_str_t   text;
+
+    buffer = ngx_pnalloc(fuzz_pool, contentlib_args_room(args));
+    hold(buffer != NULL, "memory");
+
+    end = contentlib_args_write(buffer, args);
+    text = fuzz_copy(buffer, (size_t) (end - buffer));
+
+    hold(text.len <= contentlib_args_room(args), "room");
+
+    return text;
+}
+
+
+/* the last one of a name counts; a copy has one value, or none */
+
+static void
+values(const contentlib_args_t *args)
+{
+    char               *name;
+    ngx_str_t           value;
+    ngx_uint_t          i;
+    const ngx_str_t    *found;
+    contentlib_args_t   copy;
+
+    value = fuzz_string("a value & more");
+
+    for (i = 0; i < args->n; i++) {
+        name = fuzz_zero(&args->elts[i].name);
+
+        if (strlen(name) != args->elts[i].name.len
+            || (i + 1 < args->n && fuzz_equal(&args->elts[i].name,
+                                              &args->elts[i + 1].name)))
+        {
+            continue;
+        }
+
+        found = contentlib_args_value(args, name);
+        hold(found == &args->elts[i].value, "the last value");
+
+        hold(contentlib_args_set(args, name, &value, fuzz_pool, &copy)
+             == NGX_OK, "memory");
+        found = contentlib_args_value(&copy, name);
+        hold(found != NULL && fuzz_equal(found, &value), "the value set");
+
+        hold(contentlib_args_set(args, name, NULL, fuzz_pool, &copy)
+             == NGX_OK, "memory");
+        hold(contentlib_args_value(&copy, name) == NULL, "a value removed");
+        hold(copy.n < args->n, "removed");
+    }
+}
+
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    ngx_int_t          rc;
+    ngx_str_t          query, text, rest;
+    contentlib_args_t  args, again;
+
+    fuzz_begin(data, size);
+
+    query = fuzz_take(size);
+    model_parse(&query);
+
+    rc = contentlib_args_parse(&query, fuzz_pool, &args);
+
+    hold(rc == (model_n > CONTENTLIB_ARGS_MAX ? NGX_DECLINED : NGX_OK),
+         "%lu arguments give %ld", (unsigned long) model_n, (long) rc);
+
+    if (rc == NGX_OK) {
+        same(&args, "parsed");
+        text = written(&args);
+        encoded(&text);
+
+        rest = fuzz_copy(text.data + (text.len > 0),
+                         text.len - (text.len > 0));
+        hold(contentlib_args_parse(&rest, fuzz_pool, &again) == NGX_OK,
+             "written arguments");
+        same(&again, "written and parsed");
+
+        rest = written(&again);
+        hold(fuzz_equal(&rest, &text), "written twice");
+
+        values(&args);
+    }
+
+    return fuzz_end();
+}

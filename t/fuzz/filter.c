@@ -1,0 +1,344 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Filters and suggestions, against a search of the folded texts.  The input:
+ * text, tag, tag-slug and tag-partial, a line each.  A line of "@" or "#" and
+ * three bytes is a part of a text or of a tag's name.
+ */
+
+
+#include <fuzz_library.h>
+#include <fuzz_utf8.h>
+#include <library/contentlib_filter.h>
+#include <library/contentlib_suggestions.h>
+
+
+#define ITEMS  125
+#define TAGS   21
+#define LISTS  5
+
+
+typedef struct {
+    ngx_str_t         text;
+    ngx_str_t         folded;
+    u_char            tags[TAGS];
+} item_t;
+
+
+typedef struct {
+    ngx_str_t         slug;
+    ngx_str_t         name;
+    ngx_str_t         folded;
+    ngx_uint_t        items;
+} tag_t;
+
+
+static item_t                   items[ITEMS];
+static tag_t                    tags[TAGS];
+static contentlib_collection_t  lists[LISTS];
+static ngx_pool_t              *kept;
+static contentlib_db_t         *db;
+
+
+static ngx_str_t
+folded(const ngx_str_t *text, ngx_pool_t *pool)
+{
+    ngx_str_t  result;
+
+    result.data = ngx_pnalloc(pool, text->len * CONTENTLIB_TEXT_GROWTH);
+    hold(result.data != NULL, "memory");
+    result.len = contentlib_text_fold(result.data, text);
+
+    return result;
+}
+
+
+static void
+load_item(uint64_t i)
+{
+    uint64_t          *carried;
+    ngx_uint_t         t;
+    contentlib_item_t  item;
+
+    hold(contentlib_items_load(db, i, kept, &item) == NGX_OK, "item");
+
+    items[i].text = item.alt_text;
+    items[i].folded = folded(&item.alt_text, kept);
+
+    for (t = 0; t < item.tags.nelts; t++) {
+        carried = item.tags.elts;
+        hold(carried[t] < TAGS, "tag");
+        items[i].tags[carried[t]] = 1;
+        tags[carried[t]].items++;
+    }
+}
+
+
+static void
+start(void)
+{
+    uint64_t          i;
+    contentlib_tag_t  tag;
+
+    kept = ngx_create_pool(4096, &fuzz_log);
+    db = fuzz_open(fuzz_library(ITEMS - LISTS, TAGS - 1));
+
+    hold(contentlib_db_meta(db)->items == ITEMS, "items");
+    hold(contentlib_db_meta(db)->tags == TAGS, "tags");
+    hold(contentlib_db_meta(db)->collections == LISTS, "collections");
+
+    for (i = 0; i < TAGS; i++) {
+        hold(contentlib_tags_load(db, i, kept, &tag) == NGX_OK, "tag");
+        tags[i].slug = tag.slug;
+        tags[i].name = tag.name;
+        tags[i].folded = folded(&tag.name, kept);
+    }
+
+    for (i = 0; i < ITEMS; i++) {
+        load_item(i);
+    }
+
+    for (i = 0; i < LISTS; i++) {
+        hold(contentlib_collections_load(db, i, kept, &lists[i]) == NGX_OK,
+             "collection");
+    }
+}
+
+
+/* cut between code points */
+
+static ngx_str_t
+part(const ngx_str_t *text, size_t from, size_t len)
+{
+    from %= text->len;
+    len = ngx_min(len, text->len - from);
+
+    while (from > 0 && (text->data[from] & 0xc0) == 0x80) {
+        from--;
+    }
+
+    while (from + len < text->len && (text->data[from + len] & 0xc0) == 0x80) {
+        len++;
+    }
+
+    return fuzz_copy(text->data + from, ngx_min(len, text->len - from));
+}
+
+
+/* what a request can hold: at most 256 bytes of UTF-8 */
+
+static ngx_str_t
+value(void)
+{
+    ngx_str_t  line, text;
+
+    line = fuzz_line();
+
+    if (line.len == 4 && line.data[0] == '@') {
+        text = part(&items[line.data[1] % ITEMS].text, line.data[2] * 4,
+                    line.data[3]);
+
+    } else if (line.len == 4 && line.data[0] == '#') {
+        text = part(&tags[line.data[1] % TAGS].name, line.data[2],
+                    line.data[3]);
+
+    } else {
+        text = fuzz_utf8_repair(&line);
+    }
+
+    return text.len <= 256 ? text : fuzz_string("a");
+}
+
+
+static ngx_uint_t
+contains(const ngx_str_t *text, const ngx_str_t *word)
+{
+    return word->len == 0
+           || memmem(text->data, text->len, word->data, word->len) != NULL;
+}
+
+
+static ngx_uint_t
+model_item(const item_t *item, const contentlib_filter_t *filter)
+{
+    ngx_str_t   text, name, partial;
+    ngx_uint_t  t, named, slugged, parted;
+
+    text = folded(&filter->text, fuzz_pool);
+    name = folded(&filter->tag, fuzz_pool);
+    partial = folded(&filter->tag_partial, fuzz_pool);
+
+    named = (name.len == 0);
+    slugged = (filter->tag_slug.len == 0);
+    parted = (partial.len == 0);
+
+    for (t = 0; t < TAGS; t++) {
+        if (item->tags[t]) {
+            named |= fuzz_equal(&tags[t].folded, &name);
+            slugged |= fuzz_equal(&tags[t].slug, &filter->tag_slug);
+            parted |= contains(&tags[t].folded, &partial);
+        }
+    }
+
+    return contains(&item->folded, &text) && named && slugged && parted;
+}
+
+
+static const contentlib_set_t *
+run(contentlib_pass_t *pass, ngx_uint_t rows)
+{
+    ngx_int_t   rc;
+    ngx_uint_t  steps;
+
+    hold(pass != NULL, "memory");
+    steps = 0;
+
+    do {
+        rc = contentlib_pass_step(pass, rows);
+        hold(steps++ < 10000, "the pass does not end");
+    } while (rc == NGX_AGAIN);
+
+    hold(rc == NGX_OK, "%s", contentlib_db_error(db)->text);
+
+    return contentlib_pass_set(pass);
+}
+
+
+static void
+items_match(const contentlib_filter_t *filter, ngx_uint_t rows)
+{
+    uint64_t                 i, next;
+    ngx_uint_t               member;
+    const contentlib_set_t  *set;
+
+    set = run(contentlib_pass_items(db, filter, fuzz_pool), rows);
+    hold(set->size == ITEMS, "size");
+
+    for (i = 0; i < ITEMS; i++) {
+        next = i;
+        member = (contentlib_set_next(set, &next) == NGX_OK && next == i);
+
+        hold(member == model_item(&items[i], filter),
+             "item %lu, %lu rows at once: %s", (unsigned long) i,
+             (unsigned long) rows, member ? "matches" : "does not match");
+    }
+}
+
+
+static void
+tags_match(const ngx_str_t *name, ngx_uint_t rows)
+{
+    uint64_t                 i, next;
+    ngx_str_t                word;
+    ngx_uint_t               member;
+    const contentlib_set_t  *set;
+
+    word = folded(name, fuzz_pool);
+    set = run(contentlib_pass_tags(db, name, fuzz_pool), rows);
+    hold(set->size == TAGS, "size");
+
+    for (i = 0; i < TAGS; i++) {
+        next = i;
+        member = (contentlib_set_next(set, &next) == NGX_OK && next == i);
+
+        hold(member == contains(&tags[i].folded, &word),
+             "tag %lu, %lu rows at once: %s", (unsigned long) i,
+             (unsigned long) rows, member ? "matches" : "does not match");
+    }
+}
+
+
+/* one more name that is expected */
+
+static void
+expect(ngx_array_t *suggestions, ngx_uint_t *n, ngx_uint_t limit,
+    contentlib_suggestion_type_e type, const ngx_str_t *name)
+{
+    contentlib_suggestion_t  *suggestion;
+
+    if (*n == limit) {
+        return;
+    }
+
+    hold(*n < suggestions->nelts, "too few suggestions");
+
+    suggestion = &((contentlib_suggestion_t *) suggestions->elts)[*n];
+    hold(suggestion->type == type && fuzz_equal(&suggestion->text, name),
+         "suggestion %lu", (unsigned long) *n);
+    (*n)++;
+}
+
+
+/* displayed collections, then tags, the most used ones first */
+
+static void
+suggestions_match(const ngx_str_t *text, ngx_uint_t limit)
+{
+    ngx_str_t    word, name;
+    ngx_uint_t   i, n, used;
+    ngx_array_t  suggestions;
+
+    word = folded(text, fuzz_pool);
+    n = 0;
+
+    hold(ngx_array_init(&suggestions, fuzz_pool, 4,
+                        sizeof(contentlib_suggestion_t)) == NGX_OK, "memory");
+    hold(contentlib_suggestions_load(db, text, limit, &suggestions) == NGX_OK,
+         "%s", contentlib_db_error(db)->text);
+
+    for (i = 0; i < LISTS; i++) {
+        name = folded(&lists[i].name, fuzz_pool);
+
+        if (lists[i].display && contains(&name, &word)) {
+            expect(&suggestions, &n, limit, CONTENTLIB_SUGGEST_COLLECTION,
+                   &lists[i].name);
+        }
+    }
+
+    for (used = ITEMS + 1; used-- > 0 && text->len > 0; ) {
+        for (i = 0; i < TAGS; i++) {
+            if (tags[i].items == used && contains(&tags[i].folded, &word)) {
+                expect(&suggestions, &n, limit, CONTENTLIB_SUGGEST_TAG,
+                       &tags[i].name);
+            }
+        }
+    }
+
+    hold(suggestions.nelts == n, "too many suggestions");
+}
+
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    ngx_uint_t           rows;
+    contentlib_filter_t  filter;
+
+    if (db == NULL) {
+        start();
+    }
+
+    fuzz_begin(data, size);
+
+    filter.text = value();
+    filter.tag = value();
+    filter.tag_slug = value();
+    filter.tag_partial = value();
+    rows = 1 + fuzz_byte() % 32;
+
+    if (contentlib_filter_given(&filter)) {
+        items_match(&filter, 1000000);
+        items_match(&filter, rows);
+    }
+
+    if (filter.tag_partial.len > 0) {
+        tags_match(&filter.tag_partial, 1000000);
+        tags_match(&filter.tag_partial, rows);
+    }
+
+    suggestions_match(&filter.text, 1 + fuzz_byte() % 50);
+    suggestions_match(&filter.tag_partial, 1 + fuzz_byte() % 50);
+
+    return fuzz_end();
+}

@@ -1,0 +1,271 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * A file of records as the importer reads it: it is read to its end, or there
+ * is a message that names a line of it; what is taken is within its bounds.
+ */
+
+
+#include <fuzz_utf8.h>
+#include <tool/contentlib_input.h>
+#include <tool/contentlib_record.h>
+#include <tool/contentlib_syntax.h>
+
+#include <sys/mman.h>
+
+
+#define YEAR_1      -62135596800000000
+#define YEAR_10000  253402300800000000
+
+
+static contentlib_record_fields_t   fields;
+static json_tokener                *tokener;
+static int                          file = -1;
+static char                         name[64];
+
+
+static void
+start(void)
+{
+    hold(contentlib_record_init(&fields, "partner") == NGX_OK, "partner");
+
+    tokener = contentlib_syntax_tokener();
+    file = memfd_create("records", 0);
+
+    hold(tokener != NULL && file != -1, "start");
+    (void) snprintf(name, sizeof(name), "/proc/self/fd/%d", file);
+}
+
+
+static void
+text(const ngx_str_t *value, size_t least, size_t most, const char *what)
+{
+    hold(value->len >= least && value->len <= most, "%s: length", what);
+    hold(fuzz_utf8_valid(value), "%s: not UTF-8", what);
+    hold(value->len == 0 || !memchr(value->data, '\0', value->len),
+         "%s: a NUL", what);
+}
+
+
+static void
+slug(const ngx_str_t *value)
+{
+    size_t  i;
+
+    text(value, 1, 255, "slug");
+
+    for (i = 0; i < value->len; i++) {
+        hold(isalnum(value->data[i]) || strchr("_-", value->data[i]), "slug");
+    }
+}
+
+
+static void
+number(int64_t value)
+{
+    hold(value >= CONTENTLIB_ABSENT && value <= (int64_t) 1 << 53, "number");
+}
+
+
+static void
+renditions(const ngx_array_t *array, ngx_uint_t downloads)
+{
+    ngx_uint_t                     i;
+    const contentlib_rendition_t  *one;
+
+    hold(array->nelts <= CONTENTLIB_RECORD_LIST, "renditions");
+
+    for (i = 0; i < array->nelts; i++) {
+        one = &((contentlib_rendition_t *) array->elts)[i];
+
+        text(&one->url, 1, 4096, "url");
+        text(&one->platform, downloads, downloads ? 1000 : 0, "platform");
+        text(&one->format, 0, 1000, "format");
+        number(one->width);
+        number(one->height);
+        number(one->size);
+    }
+}
+
+
+static void
+item(const contentlib_item_t *one)
+{
+    ngx_uint_t               i;
+    const contentlib_tag_t  *tag;
+
+    hold(one->id > 0, "id");
+    hold(one->created >= YEAR_1 && one->created < YEAR_10000, "created");
+    hold(fuzz_is(&one->content_type, "G") || fuzz_is(&one->content_type, "I"),
+         "content_type");
+
+    text(&one->alt_text, 0, 65536, "alt_text");
+    text(&one->static_image, 1, 4096, "static_image");
+    renditions(&one->downloads, 1);
+    renditions(&one->pictures, 0);
+
+    hold(one->new_tags.nelts <= CONTENTLIB_RECORD_LIST
+         && one->partner_ids.nelts <= CONTENTLIB_RECORD_LIST, "lists");
+
+    for (i = 0; i < one->new_tags.nelts; i++) {
+        tag = &((contentlib_tag_t *) one->new_tags.elts)[i];
+        slug(&tag->slug);
+        text(&tag->name, 1, 1000, "name");
+    }
+
+    for (i = 0; i < one->partner_ids.nelts; i++) {
+        text(&((ngx_str_t *) one->partner_ids.elts)[i], 0, 65536, "id");
+    }
+}
+
+
+static ngx_int_t
+record(contentlib_place_t *place, const ngx_str_t *bytes)
+{
+    ngx_int_t             rc;
+    json_object          *json;
+    contentlib_record_t   row;
+
+    json = contentlib_syntax_parse(tokener, bytes, place->file, place->line,
+                                   place->message);
+    if (json == NULL) {
+        return NGX_ERROR;
+    }
+
+    hold(fuzz_utf8_valid(bytes), "a record that is not UTF-8");
+
+    rc = contentlib_record_read(&fields, place, json, fuzz_pool, &row);
+
+    if (rc == NGX_OK) {
+        switch (row.type) {
+
+        case CONTENTLIB_RECORD_TAG:
+            slug(&row.tag.slug);
+            text(&row.tag.name, 1, 1000, "name");
+            break;
+
+        case CONTENTLIB_RECORD_COLLECTION:
+            slug(&row.collection.slug);
+            text(&row.collection.name, 1, 1000, "name");
+            text(&row.collection.description, 0, 65536, "description");
+
+            /* fall through */
+
+        default:
+            item(&row.item);
+        }
+    }
+
+    (void) json_object_put(json);
+
+    return rc;
+}
+
+
+/* "FILE:LINE: ", on one line that a terminal can show */
+
+static void
+named(const contentlib_message_t *message, ngx_uint_t lines)
+{
+    char           *end;
+    size_t          i, len;
+    ngx_str_t       all;
+    unsigned long   line;
+
+    len = strlen(name);
+
+    hold(message->len == strlen(message->text), "length of the message");
+    hold(strncmp(message->text, name, len) == 0 && message->text[len] == ':',
+         "no file: %s", message->text);
+
+    line = strtoul(message->text + len + 1, &end, 10);
+
+    hold(end > message->text + len + 1 && strncmp(end, ": ", 2) == 0,
+         "no line: %s", message->text);
+    hold(line >= 1 && line <= lines, "%lu lines: %s", (unsigned long) lines,
+         message->text);
+
+    for (i = 0; i < message->len; i++) {
+        hold((u_char) message->text[i] >= 0x20 && message->text[i] != 0x7f,
+             "for a terminal: %s", message->text);
+    }
+
+    all = fuzz_copy(message->text, message->len);
+    hold(fuzz_utf8_valid(&all), "not UTF-8: %s", message->text);
+}
+
+
+static ngx_int_t
+records(contentlib_input_t *input, contentlib_place_t *place,
+    ngx_uint_t lines)
+{
+    ngx_int_t   rc;
+    ngx_str_t   bytes;
+    ngx_uint_t  line;
+
+    line = 1;
+
+    while ((rc = contentlib_input_next(input, &bytes, &place->line))
+           == NGX_OK)
+    {
+        hold(place->line >= line && place->line <= lines, "line");
+        line = place->line;
+
+        hold(bytes.len >= 2 && bytes.data[0] == '{', "a record");
+        hold(place->message->len == 0, "a message: %s", place->message->text);
+
+        if (record(place, &bytes) != NGX_OK) {
+            return NGX_ERROR;
+        }
+    }
+
+    return rc;
+}
+
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    size_t                 i;
+    ngx_int_t              rc;
+    ngx_uint_t             lines;
+    contentlib_input_t    *input;
+    contentlib_place_t     place;
+    contentlib_message_t   message;
+
+    if (file == -1) {
+        start();
+    }
+
+    fuzz_begin(data, size);
+    message.len = 0;
+
+    hold(ftruncate(file, 0) == 0
+         && pwrite(file, data, size, 0) == (ssize_t) size, "memory");
+
+    for (lines = 1, i = 0; i < size; i++) {
+        lines += (data[i] == '\n');
+    }
+
+    input = contentlib_input_open(name, &message);
+    hold(input != NULL, "%s", message.text);
+
+    place.file = contentlib_input_name(input);
+    place.message = &message;
+
+    rc = records(input, &place, lines);
+
+    if (rc == NGX_DONE) {
+        hold(message.len == 0, "a message: %s", message.text);
+        hold(contentlib_input_bytes(input) == size, "bytes");
+
+    } else {
+        hold(rc == NGX_ERROR && message.len > 0, "no message");
+        named(&message, lines);
+    }
+
+    contentlib_input_close(input);
+
+    return fuzz_end();
+}

@@ -1,0 +1,266 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * A whole import, what it exports, and the import of that: there is a library
+ * or a message, never both, and both libraries have the same content.  Then
+ * the same records are merged: with what they have made, which changes nothing,
+ * and with another library, which is merged whole or stays as it is.
+ */
+
+
+#include <fuzz_library.h>
+#include <tool/contentlib_export.h>
+
+
+static char  *records;
+static char  *exported;
+static char  *library;
+static char  *again;
+static char  *nothing;
+static char  *merged;
+
+static u_char  *other;                      /* what it is merged with */
+static size_t   other_len;
+
+
+static void
+clean(void)
+{
+    (void) unlink(records);
+    (void) unlink(exported);
+    (void) unlink(library);
+    (void) unlink(again);
+    (void) unlink(nothing);
+    (void) unlink(merged);
+    (void) rmdir(fuzz_directory);
+}
+
+
+static void
+put(const char *path, const void *bytes, size_t size)
+{
+    FILE  *out;
+
+    out = fopen(path, "w");
+    hold(out != NULL && fwrite(bytes, 1, size, out) == size
+         && fclose(out) == 0, "%s", path);
+}
+
+
+/* at most as large as "bytes", which is NULL to ask for the size */
+
+static size_t
+get(const char *path, u_char *bytes, size_t size)
+{
+    FILE    *in;
+    size_t   n;
+
+    in = fopen(path, "r");
+    hold(in != NULL, "%s", path);
+
+    if (bytes == NULL) {
+        hold(fseek(in, 0, SEEK_END) == 0, "%s", path);
+        n = (size_t) ftell(in);
+
+    } else {
+        n = fread(bytes, 1, size, in);
+    }
+
+    (void) fclose(in);
+
+    return n;
+}
+
+
+static ngx_int_t
+import(const char *to, char *from, ngx_uint_t merge,
+    contentlib_message_t *message)
+{
+    contentlib_options_t  options;
+
+    ngx_memzero(&options, sizeof(options));
+    ngx_memzero(message, sizeof(contentlib_message_t));
+
+    options.library = to;
+    options.partner = "partner";
+    options.files = &from;
+    options.nfiles = 1;
+    options.merge = (merge != 0);
+    options.quiet = 1;
+
+    return contentlib_import(&options, message);
+}
+
+
+static void
+start(void)
+{
+    FILE                  *out;
+    contentlib_message_t   message;
+
+    records = fuzz_path("records");
+    exported = fuzz_path("exported");
+    library = fuzz_path("library.db");
+    again = fuzz_path("again.db");
+    nothing = fuzz_path("nothing");
+    merged = fuzz_path("merged.db");
+
+    put(nothing, "", 0);
+
+    out = fopen(records, "w");
+    hold(out != NULL, "%s", records);
+    fuzz_records(out, 3, 4);
+    hold(fclose(out) == 0, "%s", records);
+
+    hold(import(merged, records, 0, &message) == NGX_OK, "%s", message.text);
+
+    other_len = get(merged, NULL, 0);
+    other = malloc(other_len + 1);
+    hold(other != NULL && get(merged, other, other_len) == other_len,
+         "%s", merged);
+
+    (void) atexit(clean);
+}
+
+
+static ngx_int_t
+print(void *data, const u_char *bytes, size_t len)
+{
+    return fwrite(bytes, 1, len, data) == len ? NGX_OK : NGX_ERROR;
+}
+
+
+static void
+export(contentlib_db_t *db)
+{
+    FILE                  *out;
+    contentlib_export_t    run;
+    contentlib_message_t   message;
+
+    out = fopen(exported, "w");
+    hold(out != NULL, "%s", exported);
+
+    ngx_memzero(&message, sizeof(message));
+
+    run.db = db;
+    run.name = "library";
+    run.write = print;
+    run.data = out;
+    run.progress = NULL;
+    run.message = &message;
+
+    contentlib_export_view(&run.view, db);
+    ngx_str_set(&run.view.partner, "partner");
+
+    hold(contentlib_export_run(&run) == NGX_OK, "export: %s", message.text);
+    hold(fclose(out) == 0, "%s", exported);
+}
+
+
+static ngx_str_t
+digest_of(const char *path)
+{
+    ngx_str_t         digest;
+    contentlib_db_t  *db;
+
+    db = fuzz_open(path);
+    digest = fuzz_copy(contentlib_db_meta(db)->digest.data,
+                       contentlib_db_meta(db)->digest.len);
+    contentlib_db_close(db);
+
+    return digest;
+}
+
+
+static void
+round_trip(const char *path)
+{
+    ngx_str_t              one, two;
+    contentlib_db_t       *db;
+    contentlib_message_t   message;
+
+    db = fuzz_open(path);
+    export(db);
+    contentlib_db_close(db);
+
+    hold(import(again, exported, 0, &message) == NGX_OK,
+         "what was exported cannot be imported: %s", message.text);
+
+    one = digest_of(path);
+    two = digest_of(again);
+    hold(fuzz_equal(&one, &two), "what was exported is something else");
+}
+
+
+static void
+merge_same(ngx_uint_t empty)
+{
+    ngx_str_t             before, after;
+    contentlib_message_t  message;
+
+    before = digest_of(library);
+
+    hold(import(library, empty ? nothing : records, 1, &message) == NGX_OK,
+         "%s cannot be merged: %s", empty ? "nothing" : "the same",
+         message.text);
+
+    after = digest_of(library);
+    hold(fuzz_equal(&before, &after), "merging %s makes a difference",
+         empty ? "nothing" : "the same");
+}
+
+
+static void
+merge_other(void)
+{
+    ngx_str_t             now;
+    contentlib_message_t  message;
+
+    put(merged, other, other_len);
+
+    if (import(merged, records, 1, &message) == NGX_OK) {
+        hold(message.len == 0, "a message: %s", message.text);
+        round_trip(merged);
+        return;
+    }
+
+    hold(message.len > 0, "no message");
+
+    now.data = ngx_pnalloc(fuzz_pool, other_len + 1);
+    hold(now.data != NULL, "memory");
+    now.len = get(merged, now.data, other_len + 1);
+
+    hold(now.len == other_len && memcmp(now.data, other, other_len) == 0,
+         "what cannot be merged changes a library");
+}
+
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    contentlib_message_t  message;
+
+    if (records == NULL) {
+        start();
+    }
+
+    fuzz_begin(data, size);
+    put(records, data, size);
+
+    (void) unlink(library);
+
+    if (import(library, records, 0, &message) == NGX_OK) {
+        hold(message.len == 0, "a message: %s", message.text);
+        round_trip(library);
+        merge_same(size % 2);
+        merge_other();
+
+    } else {
+        hold(message.len > 0, "no message");
+        hold(access(library, F_OK) == -1, "a library in spite of: %s",
+             message.text);
+    }
+
+    return fuzz_end();
+}

@@ -1,0 +1,417 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Path and query to a request and its key.  The input: path, query, another
+ * query, settings, a line each.
+ */
+
+
+#include <fuzz_utf8.h>
+#include <api/contentlib_request.h>
+
+
+#define WORD  "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-"
+
+
+static const char *const  lists[] = {
+    "content_items", "collections", "tags", "search"
+};
+
+
+static const contentlib_view_t  view = {
+    .base_url = ngx_string("http://localhost"),
+    .root = ngx_string("/api/v1/")
+};
+
+
+/* the endpoint, or CONTENTLIB_ENDPOINTS if there is none */
+
+static contentlib_endpoint_e
+model_route(const ngx_str_t *text)
+{
+    char        path[8192];
+    size_t      i, len, key;
+    const char  *p;
+
+    if (text->len == 0) {
+        return CONTENTLIB_ROOT;
+    }
+
+    if (memchr(text->data, '\0', text->len)) {
+        return CONTENTLIB_ENDPOINTS;
+    }
+
+    (void) snprintf(path, sizeof(path), "%s", fuzz_zero(text));
+
+    if (path[text->len - 1] == '/') {
+        path[text->len - 1] = '\0';
+    }
+
+    for (i = 0; i < 4; i++) {
+        len = strlen(lists[i]);
+
+        if (strcmp(path, lists[i]) == 0) {
+            return i == 3 ? CONTENTLIB_SEARCH : (contentlib_endpoint_e)
+                                                (2 * i + 1);
+        }
+
+        if (strncmp(path, lists[i], len) != 0 || path[len] != '/') {
+            continue;
+        }
+
+        p = path + len + 1;
+        key = strlen(p);
+
+        if (i == 0 && key > 0 && key == strspn(p, "0123456789")
+            && p[0] != '0'
+            && (key < 19
+                || (key == 19 && strcmp(p, "9223372036854775807") <= 0)))
+        {
+            return CONTENTLIB_CONTENT_ITEM;
+        }
+
+        if ((i == 1 || i == 2) && key > 0 && key <= CONTENTLIB_SLUG_MAX
+            && key == strspn(p, WORD))
+        {
+            return i == 1 ? CONTENTLIB_COLLECTION : CONTENTLIB_TAG;
+        }
+    }
+
+    return CONTENTLIB_ENDPOINTS;
+}
+
+
+/* the number, "absent" if it is not one or below "least" */
+
+static uint64_t
+model_number(const contentlib_args_t *args, const char *name, uint64_t least,
+    uint64_t absent)
+{
+    char             *p, *end;
+    uint64_t          number;
+    const ngx_str_t  *value;
+
+    value = contentlib_args_value(args, name);
+
+    if (value == NULL || value->len == 0
+        || memchr(value->data, '\0', value->len))
+    {
+        return absent;
+    }
+
+    p = fuzz_zero(value);
+    p += strspn(p, " \t\n\v\f\r");
+    end = p + strlen(p);
+
+    while (end > p && strchr(" \t\n\v\f\r", end[-1])) {
+        *--end = '\0';
+    }
+
+    p += (*p == '+');
+
+    if (*p == '\0' || p[strspn(p, "0123456789")] != '\0') {
+        return absent;
+    }
+
+    /* strtoull() goes to ULLONG_MAX */
+
+    number = strtoull(p, NULL, 10);
+    number = ngx_min(number, INT64_MAX);
+
+    return number >= least ? number : absent;
+}
+
+
+static void
+check_page(const contentlib_request_t *request,
+    const contentlib_paging_t *paging)
+{
+    uint64_t  size, most;
+
+    switch (request->route.endpoint) {
+
+    case CONTENTLIB_CONTENT_ITEMS:
+    case CONTENTLIB_COLLECTIONS:
+    case CONTENTLIB_TAGS:
+        hold(request->offset == model_number(&request->args, "offset", 0, 0),
+             "offset");
+        size = paging->page_size;
+        most = paging->max_page_size;
+        break;
+
+    case CONTENTLIB_SEARCH:
+        hold(request->offset == 0, "offset of a search");
+        size = 10;
+        most = 50;
+        break;
+
+    default:
+        hold(request->offset == 0 && request->limit == 0
+             && request->nerrors == 0, "page of a record");
+        return;
+    }
+
+    hold(request->limit >= 1 && request->limit <= most, "bounds of limit");
+    hold(request->limit
+         == ngx_min(model_number(&request->args, "limit", 1, size), most),
+         "limit");
+    hold(request->offset <= INT64_MAX, "bounds of offset");
+    hold(request->nerrors <= CONTENTLIB_ERRORS_MAX, "errors");
+}
+
+
+/* a filter is the last value, unless it belongs to another endpoint */
+
+static ngx_uint_t
+check_filter(const contentlib_request_t *request, const char *name,
+    const ngx_str_t *field, ngx_uint_t known)
+{
+    ngx_uint_t        i, refused;
+    const ngx_str_t  *value;
+
+    refused = 0;
+    value = contentlib_args_value(&request->args, name);
+
+    for (i = 0; i < request->nerrors; i++) {
+        refused |= strcmp(request->errors[i].name, name) == 0;
+    }
+
+    if (!known || value == NULL) {
+        hold(field->len == 0 && !refused, "%s, where there is none", name);
+
+    } else if (value->len > 256) {
+        hold(field->len == 0 && refused, "%s too long", name);
+
+    } else {
+        hold(fuzz_equal(field, value) && !refused, "%s", name);
+    }
+
+    return refused;
+}
+
+
+static void
+check_filters(const contentlib_request_t *request,
+    const contentlib_paging_t *paging)
+{
+    ngx_uint_t             refused;
+    contentlib_endpoint_e  endpoint;
+
+    endpoint = request->route.endpoint;
+
+    refused = check_filter(request, "text", &request->text,
+                           endpoint == CONTENTLIB_CONTENT_ITEMS
+                           || endpoint == CONTENTLIB_SEARCH);
+    refused += check_filter(request, "tag", &request->tag,
+                            endpoint == CONTENTLIB_CONTENT_ITEMS);
+    refused += check_filter(request, "tag-slug", &request->tag_slug,
+                            endpoint == CONTENTLIB_CONTENT_ITEMS);
+    refused += check_filter(request, "tag-partial", &request->tag_partial,
+                            endpoint == CONTENTLIB_CONTENT_ITEMS);
+    refused += check_filter(request, "name", &request->name,
+                            endpoint == CONTENTLIB_TAGS);
+
+    hold(request->nerrors <= refused + (paging->strict ? 2 : 0), "errors");
+}
+
+
+static ngx_uint_t
+parse(contentlib_request_t *request, const ngx_str_t *path,
+    const ngx_str_t *query, const contentlib_paging_t *paging)
+{
+    ngx_int_t              rc;
+    contentlib_endpoint_e  model;
+
+    ngx_memzero(request, sizeof(contentlib_request_t));
+
+    rc = contentlib_route_parse(path, &request->route);
+    model = model_route(path);
+
+    hold((rc == NGX_OK) == (model != CONTENTLIB_ENDPOINTS), "a route");
+
+    if (rc != NGX_OK) {
+        return 0;
+    }
+
+    hold(request->route.endpoint == model, "endpoint");
+    hold(request->route.slash
+         == (path->len == 0 || path->data[path->len - 1] == '/'), "slash");
+
+    rc = contentlib_request_parse(request, query, paging, fuzz_pool);
+    hold(rc != NGX_ERROR, "memory");
+
+    return rc == NGX_OK;
+}
+
+
+static ngx_str_t
+key_of(const contentlib_request_t *request)
+{
+    ngx_str_t  key;
+
+    hold(contentlib_request_key(request, &view, fuzz_pool, &key) == NGX_OK,
+         "memory");
+
+    return fuzz_copy(key.data, key.len);
+}
+
+
+/* what an answer depends on, and nothing else: see decisions 1, 2, 3 and 6 */
+
+static ngx_uint_t
+same_answer(const contentlib_request_t *one, const contentlib_request_t *two)
+{
+    ngx_uint_t         i;
+    contentlib_args_t  rest, args[2];
+
+    const contentlib_request_t *const  both[] = { one, two };
+
+    if (one->limit != two->limit || one->offset != two->offset
+        || (one->format == NULL) != (two->format == NULL)
+        || (one->format && !fuzz_equal(one->format, two->format))
+        || !fuzz_equal(&one->text, &two->text))
+    {
+        return 0;
+    }
+
+    if (one->route.endpoint != CONTENTLIB_CONTENT_ITEMS
+        && one->route.endpoint != CONTENTLIB_COLLECTIONS
+        && one->route.endpoint != CONTENTLIB_TAGS)
+    {
+        return 1;
+    }
+
+    for (i = 0; i < 2; i++) {
+        (void) contentlib_args_set(&both[i]->args, "limit", NULL, fuzz_pool,
+                                   &rest);
+        (void) contentlib_args_set(&rest, "offset", NULL, fuzz_pool, &args[i]);
+    }
+
+    if (args[0].n != args[1].n) {
+        return 0;
+    }
+
+    for (i = 0; i < args[0].n; i++) {
+        if (!fuzz_equal(&args[0].elts[i].name, &args[1].elts[i].name)
+            || !fuzz_equal(&args[0].elts[i].value, &args[1].elts[i].value))
+        {
+            return 0;
+        }
+    }
+
+    return 1;
+}
+
+
+/* names in descending order, the values of one name in their own */
+
+static ngx_str_t
+reordered(const contentlib_args_t *args)
+{
+    u_char             *buffer, *p;
+    ngx_str_t           text;
+    ngx_uint_t          i, n, end;
+    contentlib_args_t   copy;
+
+    copy.n = 0;
+    copy.elts = ngx_palloc(fuzz_pool, args->n * sizeof(contentlib_arg_t));
+    buffer = ngx_pnalloc(fuzz_pool, contentlib_args_room(args));
+    hold(copy.elts && buffer, "memory");
+
+    for (end = args->n; end > 0; end = n) {
+
+        for (n = end - 1; n > 0; n--) {
+            if (!fuzz_equal(&args->elts[n - 1].name,
+                            &args->elts[end - 1].name))
+            {
+                break;
+            }
+        }
+
+        for (i = n; i < end; i++) {
+            copy.elts[copy.n++] = args->elts[i];
+        }
+    }
+
+    p = contentlib_args_write(buffer, &copy);
+    text = fuzz_copy(buffer, (size_t) (p - buffer));
+
+    if (text.len > 0) {
+        text.data[0] = '&';
+    }
+
+    return text;
+}
+
+
+/* one more argument that nobody knows */
+
+static void
+check_unknown(const contentlib_request_t *request, const ngx_str_t *path,
+    const ngx_str_t *query, const contentlib_paging_t *paging)
+{
+    ngx_str_t             more;
+    contentlib_request_t  other;
+
+    more.len = query->len + sizeof("&unknown=limit") - 1;
+    more.data = ngx_pnalloc(fuzz_pool, more.len);
+    hold(more.data != NULL, "memory");
+
+    memcpy(more.data, query->data, query->len);
+    memcpy(more.data + query->len, "&unknown=limit", more.len - query->len);
+
+    if (!parse(&other, path, &more, paging)) {
+        hold(request->args.n == CONTENTLIB_ARGS_MAX, "one more argument");
+        return;
+    }
+
+    hold(request->limit == other.limit && request->offset == other.offset
+         && request->nerrors == other.nerrors
+         && fuzz_equal(&request->text, &other.text)
+         && fuzz_equal(&request->tag, &other.tag)
+         && fuzz_equal(&request->tag_slug, &other.tag_slug)
+         && fuzz_equal(&request->tag_partial, &other.tag_partial)
+         && fuzz_equal(&request->name, &other.name),
+         "an unknown argument makes a difference");
+}
+
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    ngx_str_t             path, query, second, text, key, other_key;
+    contentlib_paging_t   paging;
+    contentlib_request_t  request, other;
+
+    fuzz_begin(data, size);
+
+    path = fuzz_line();
+    query = fuzz_line();
+    second = fuzz_line();
+
+    paging.strict = fuzz_byte() & 1;
+    paging.page_size = 1 + fuzz_byte() % 100;
+    paging.max_page_size = 1 + fuzz_byte();
+
+    if (parse(&request, &path, &query, &paging)) {
+        check_page(&request, &paging);
+        check_filters(&request, &paging);
+        check_unknown(&request, &path, &query, &paging);
+
+        key = key_of(&request);
+        text = reordered(&request.args);
+
+        hold(parse(&other, &path, &text, &paging), "reordered");
+        other_key = key_of(&other);
+        hold(fuzz_equal(&key, &other_key), "reordered: another key");
+
+        if (parse(&other, &path, &second, &paging)) {
+            other_key = key_of(&other);
+            hold(fuzz_equal(&key, &other_key)
+                 == same_answer(&request, &other), "keys and answers");
+        }
+    }
+
+    return fuzz_end();
+}

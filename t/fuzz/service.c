@@ -1,0 +1,454 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Whole requests: the answer as such, and the same one compressed, with and
+ * without a cache.  The input: settings in a line of at least one byte, then
+ * path, query, Accept and If-None-Match, a line each; "-" for a header that
+ * there is not.
+ */
+
+
+#include <fuzz_body.h>
+#include <fuzz_json.h>
+#include <fuzz_library.h>
+#include <api/contentlib_negotiation.h>
+#include <service/contentlib_service.h>
+
+
+#define BASE     "https://example.com/api/v1/"
+#define LARGEST  (1024 * 1024)              /* body */
+
+
+static contentlib_source_t  bare;
+static contentlib_source_t  kept;           /* what there is room for */
+static contentlib_source_t  roomy;          /* whole answers, too */
+
+
+static void
+start(void)
+{
+    fuzz_log.log_level = NGX_LOG_ALERT;
+
+    ngx_str_set(&bare.path, "");
+    bare.path.data = (u_char *) fuzz_library(40, 12);
+    bare.path.len = strlen((char *) bare.path.data);
+    bare.log = &fuzz_log;
+
+    kept = bare;
+    kept.cache_size = 64 * 1024;
+
+    roomy = bare;
+    roomy.cache_size = 4 * 1024 * 1024;
+}
+
+
+/* as it is sent: that of a 304 is not */
+
+static ngx_str_t
+body_of(const contentlib_answer_t *answer)
+{
+    ngx_str_t  body;
+
+    ngx_str_null(&body);
+
+    if (answer->not_modified) {
+        return body;
+    }
+
+    body = fuzz_join(answer->body.parts, answer->body.n);
+    hold(body.len == answer->body.length, "length of the body");
+
+    return answer->body.coding == CONTENTLIB_IDENTITY
+           ? body : fuzz_gunzip(&body, LARGEST);
+}
+
+
+static ngx_str_t
+header(void)
+{
+    ngx_str_t  line;
+
+    line = fuzz_line();
+
+    if (fuzz_is(&line, "-")) {
+        ngx_str_null(&line);
+    }
+
+    return line;
+}
+
+
+static void
+read_input(contentlib_input_t *input)
+{
+    ngx_str_t  settings;
+
+    settings = fuzz_line();
+    settings = settings.len ? settings : fuzz_string("0");
+
+    ngx_memzero(input, sizeof(contentlib_input_t));
+
+    input->log = &fuzz_log;
+    input->method = settings.data[0] % 8 == 7 ? CONTENTLIB_OTHER
+                    : settings.data[0] % 8 == 6 ? CONTENTLIB_OPTIONS
+                                                : CONTENTLIB_GET;
+    input->method_name = fuzz_string(input->method == CONTENTLIB_OTHER
+                                     ? "POST" : "GET");
+    input->view.numbers_as_strings = (settings.data[0] & 8) != 0;
+    input->paging.strict = (settings.data[0] & 64) != 0;
+    input->paging.page_size = 30;
+    input->paging.max_page_size = settings.data[0] & 128 ? 7 : 100;
+    input->timeout = 60000;
+    input->gzip = (settings.data[0] & 16) != 0;
+    input->gzip_accepted = (settings.data[0] & 32) != 0;
+
+    ngx_str_set(&input->view.base_url, "https://example.com");
+    ngx_str_set(&input->view.root, "/api/v1/");
+    ngx_str_set(&input->view.partner, "partner");
+
+    input->path = fuzz_line();
+    input->query = fuzz_line();
+    input->accept = header();
+    input->if_none_match = header();
+}
+
+
+/* an answer stays where it is */
+
+static contentlib_answer_t *
+ask(contentlib_input_t *input, contentlib_source_t *source)
+{
+    contentlib_answer_t  *answer;
+
+    answer = ngx_palloc(fuzz_pool, sizeof(contentlib_answer_t));
+    hold(answer != NULL, "memory");
+
+    input->source = source;
+    input->pool = fuzz_pool;
+
+    contentlib_service_answer(input, answer);
+
+    return answer;
+}
+
+
+/* one coding in common: one ETag; else another */
+
+static void
+same(const contentlib_answer_t *one, const contentlib_answer_t *two,
+    const char *what)
+{
+    ngx_str_t  bodies[2] = { body_of(one), body_of(two) };
+
+    hold(one->status == two->status && one->not_modified == two->not_modified,
+         "%s: status", what);
+    hold(fuzz_equal(&bodies[0], &bodies[1]), "%s: body", what);
+    hold((one->etag.len == 0) == (two->etag.len == 0), "%s: ETag", what);
+    hold(one->not_modified || one->etag.len == 0
+         || fuzz_equal(&one->etag, &two->etag)
+            == (one->body.coding == two->body.coding),
+         "%s: ETag of a coding", what);
+    hold(fuzz_equal(&one->location, &two->location), "%s: location", what);
+    hold(one->last_modified == two->last_modified, "%s: time", what);
+    hold(one->varies == two->varies, "%s: Vary", what);
+    hold(one->rows == two->rows, "%s: rows", what);
+}
+
+
+/* {"detail":"..."} or {"name":["..."]}, and nothing from inside */
+
+static void
+error(const contentlib_answer_t *answer)
+{
+    char         *text;
+    ngx_str_t     body;
+    json_object  *json;
+
+    body = body_of(answer);
+    text = fuzz_zero(&body);
+    json = fuzz_json(&body);
+
+    hold(json_object_is_type(json, json_type_object)
+         && json_object_object_length(json) > 0, "an object");
+    hold(!strstr(text, "SELECT") && !strstr(text, "sqlite")
+         && !strchr(text, '/') && !strstr(text, "library"),
+         "an error says too much: %s", text);
+    hold(answer->status == 400
+         || json_object_object_get_ex(json, "detail", NULL), "detail");
+    hold(answer->status != 404 || fuzz_is(&body, "{\"detail\":\"Not found.\"}"),
+         "%s", text);
+    hold(answer->status != 405 || body.len == 41, "%s", text);
+    hold(answer->status != 406 || body.len == 57, "%s", text);
+
+    (void) json_object_put(json);
+}
+
+
+/* the other page has as many records in all, and says where this one is */
+
+static uint64_t
+linked(const contentlib_input_t *input, json_object *link)
+{
+    ngx_str_t             body, url;
+    uint64_t              count;
+    json_object          *json;
+    contentlib_input_t    other;
+    contentlib_answer_t  *answer;
+
+    other = *input;
+    url = fuzz_string(json_object_get_string(link));
+    other.query.data = memchr(url.data, '?', url.len);
+
+    hold(strncmp((char *) url.data, BASE, sizeof(BASE) - 1) == 0
+         && other.query.data != NULL, "a link");
+
+    other.query.data++;
+    other.query.len = (size_t) (url.data + url.len - other.query.data);
+    ngx_str_null(&other.if_none_match);
+
+    answer = ask(&other, &kept);
+
+    /* two more arguments may be too many */
+
+    if (answer->status == 400) {
+        return UINT64_MAX;
+    }
+
+    hold(answer->status == 200, "a link to nowhere");
+
+    body = body_of(answer);
+    json = fuzz_json(&body);
+    count = (uint64_t) json_object_get_int64(json_object_object_get(json,
+                                                                 "count"));
+    (void) json_object_put(json);
+
+    return count;
+}
+
+
+static void
+page(const contentlib_input_t *input, json_object *json)
+{
+    uint64_t               count, expected;
+    json_object           *next, *previous, *results;
+    contentlib_request_t   request;
+
+    ngx_memzero(&request, sizeof(contentlib_request_t));
+
+    hold(contentlib_route_parse(&input->path, &request.route) == NGX_OK
+         && contentlib_request_parse(&request, &input->query, &input->paging,
+                                     fuzz_pool) == NGX_OK, "a request");
+
+    fuzz_json_keys(json, "count,next,previous,results");
+
+    count = (uint64_t) json_object_get_int64(json_object_object_get(json,
+                                                                 "count"));
+    next = json_object_object_get(json, "next");
+    previous = json_object_object_get(json, "previous");
+    results = json_object_object_get(json, "results");
+
+    expected = request.offset < count ? ngx_min(count - request.offset,
+                                                request.limit) : 0;
+
+    hold(json_object_array_length(results) == expected,
+         "%lu of %lu results", (unsigned long) expected,
+         (unsigned long) json_object_array_length(results));
+    hold((next == NULL) == (request.offset + request.limit >= count), "next");
+    hold((previous == NULL) == (request.offset == 0), "previous");
+
+    if (next != NULL && request.args.n + 2 <= CONTENTLIB_ARGS_MAX) {
+        hold(linked(input, next) == count, "count behind next");
+    }
+
+    if (previous != NULL && request.args.n + 2 <= CONTENTLIB_ARGS_MAX) {
+        hold(linked(input, previous) == count, "count behind previous");
+    }
+}
+
+
+/* what a client may hold is known again, and nothing else is */
+
+static void
+validators(const contentlib_input_t *input, const contentlib_answer_t *answer)
+{
+    ngx_str_t            etags[CONTENTLIB_CODINGS];
+    ngx_uint_t           gzip;
+    contentlib_input_t   other;
+    contentlib_answer_t  *again;
+    contentlib_coding_e  i, j;
+
+    other = *input;
+    gzip = (input->gzip && input->gzip_accepted);
+
+    for (i = CONTENTLIB_IDENTITY; i < CONTENTLIB_CODINGS; i++) {
+
+        etags[i] = contentlib_validator_etag(answer->etags, i);
+
+        for (j = CONTENTLIB_IDENTITY; j < i; j++) {
+            hold(!fuzz_equal(&etags[i], &etags[j]), "codings, and one ETag");
+        }
+
+        other.if_none_match = etags[i];
+        again = ask(&other, fuzz_number(1) % 2 ? &kept : &bare);
+
+        hold(again->status == 200
+             && again->not_modified == (gzip == (i != CONTENTLIB_IDENTITY)),
+             "304 of coding %d", (int) i);
+        hold(!again->not_modified || fuzz_equal(&again->etag, &etags[i]),
+             "304 with its ETag");
+    }
+
+    hold(fuzz_equal(&answer->etag, &etags[answer->body.coding]),
+         "the ETag of coding %d", (int) answer->body.coding);
+}
+
+
+static void
+success(const contentlib_input_t *input, const contentlib_answer_t *answer)
+{
+    ngx_str_t     body;
+    json_object  *json, *count;
+
+    body = body_of(answer);
+    json = fuzz_json(&body);
+
+    if (input->method != CONTENTLIB_GET) {
+        fuzz_json_keys(json, "name,description,renders,parses");
+
+    } else {
+        if (json_object_is_type(json, json_type_object)
+            && json_object_object_get_ex(json, "count", &count))
+        {
+            page(input, json);
+        }
+
+        validators(input, answer);
+    }
+
+    (void) json_object_put(json);
+}
+
+
+/* compressed for whom accepts it, and for nobody else */
+
+static void
+coded(const contentlib_input_t *input, const contentlib_answer_t *answer)
+{
+    ngx_uint_t  gzip;
+
+    gzip = (answer->status == 200 && input->method == CONTENTLIB_GET
+            && input->gzip && input->gzip_accepted);
+
+    hold(answer->not_modified
+         || (answer->body.coding != CONTENTLIB_IDENTITY) == gzip,
+         "coding %d", (int) answer->body.coding);
+}
+
+
+static void
+check(const contentlib_input_t *input, const contentlib_answer_t *answer)
+{
+    ngx_uint_t  ok;
+
+    ok = (answer->status == 200 && input->method == CONTENTLIB_GET);
+
+    hold((answer->etag.len > 2) == ok, "an ETag, and status %lu",
+         (unsigned long) answer->status);
+    hold((answer->last_modified != 0) == ok, "Last-Modified");
+    hold((answer->status == 405) == (input->method == CONTENTLIB_OTHER
+                                     && answer->status != 404), "405");
+    hold(!answer->retry, "Retry-After");
+    hold(answer->varies == (ok && input->gzip), "Vary");
+    coded(input, answer);
+
+    if (answer->not_modified) {
+        hold(ok && input->if_none_match.data != NULL
+             && contentlib_negotiation_has(&input->if_none_match,
+                                           &answer->etag)
+             && answer->rows == 0, "304");
+        return;
+    }
+
+    switch (answer->status) {
+
+    case 200:
+        success(input, answer);
+        break;
+
+    case 301:
+        hold(answer->location.len >= sizeof(BASE) - 1
+             && memcmp(answer->location.data, BASE, sizeof(BASE) - 1) == 0,
+             "location");
+        break;
+
+    case 400:
+    case 404:
+    case 405:
+    case 406:
+        error(answer);
+        break;
+
+    default:
+        hold(0, "status %lu", (unsigned long) answer->status);
+    }
+}
+
+
+/*
+ * The same out of a cache, for the first time and after, and in the other
+ * coding.  A 304 is another matter: what the client holds has one coding.
+ */
+
+static void
+compare(const contentlib_input_t *input, const contentlib_answer_t *first)
+{
+    ngx_uint_t           i;
+    contentlib_input_t   other;
+    contentlib_answer_t  *next;
+
+    static contentlib_source_t *const  sources[] = {
+        &bare, &kept, &roomy, &roomy, &roomy
+    };
+
+    for (i = 0; i < sizeof(sources) / sizeof(sources[0]); i++) {
+        other = *input;
+
+        next = ask(&other, sources[i]);
+        same(first, next, i ? "with a cache" : "without a cache");
+        coded(&other, next);
+
+        other.gzip_accepted = !other.gzip_accepted;
+
+        if (first->not_modified) {
+            continue;
+        }
+
+        ngx_str_null(&other.if_none_match);
+        next = ask(&other, sources[i]);
+        same(first, next, i ? "coded otherwise, with a cache"
+                             : "coded otherwise, without a cache");
+        coded(&other, next);
+    }
+}
+
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    contentlib_input_t   input;
+    contentlib_answer_t  *first;
+
+    if (bare.path.len == 0) {
+        start();
+    }
+
+    fuzz_begin(data, size);
+    read_input(&input);
+
+    first = ask(&input, &bare);
+    check(&input, first);
+    compare(&input, first);
+
+    return fuzz_end();
+}
