@@ -22,6 +22,10 @@
 #define CONTENTLIB_CACHE_ALIGNMENT  sizeof(uint64_t)
 #define CONTENTLIB_CACHE_LINE       64      /* of the processor's */
 
+/* beside its bytes an entry takes up to four buckets, and malloc()'s own */
+
+#define CONTENTLIB_CACHE_OVERHEAD   (4 * sizeof(void *) + 16)
+
 
 typedef enum {
     CONTENTLIB_PROBATION = 0,
@@ -40,7 +44,7 @@ struct contentlib_entry_s {
     ngx_str_t                key;
     ngx_str_t                value;
     contentlib_queue_e       place;
-    size_t                   size;          /* of the allocation */
+    size_t                   size;          /* all that it takes */
     ngx_queue_t              queue;
 };
 
@@ -233,7 +237,8 @@ contentlib_cache_allocate(contentlib_cache_t *cache, const ngx_str_t *key,
            + CONTENTLIB_CACHE_ALIGNMENT;
 
     if (length > cache->size
-        || size + length > cache->size / CONTENTLIB_CACHE_LARGEST)
+        || size + length + CONTENTLIB_CACHE_OVERHEAD
+           > cache->size / CONTENTLIB_CACHE_LARGEST)
     {
         return NULL;
     }
@@ -249,7 +254,7 @@ contentlib_cache_allocate(contentlib_cache_t *cache, const ngx_str_t *key,
 
     entry->next = NULL;
     entry->hash = contentlib_hash(cache->seed, key);
-    entry->size = size;
+    entry->size = size + CONTENTLIB_CACHE_OVERHEAD;
     entry->references = 1;
     entry->key.data = p;
     entry->key.len = key->len;

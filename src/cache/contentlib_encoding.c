@@ -15,17 +15,21 @@
 #define CONTENTLIB_ENCODING_SYNC          16    /* what a flush adds at most */
 
 #define CONTENTLIB_ENCODING_GZIP          16    /* to the bits of a window */
+#define CONTENTLIB_ENCODING_LEAST         10    /* bits of a window */
+#define CONTENTLIB_ENCODING_MEMORY        6     /* less for the memory level */
 
 
 struct contentlib_encoder_s {
     z_stream                 stream;
     ngx_pool_t              *pool;
+    unsigned                 open:1;
 };
 
 
 static contentlib_encoder_t *contentlib_encoding_open(int window, int memory,
     ngx_pool_t *pool);
 static void contentlib_encoding_close(void *data);
+static int contentlib_encoding_window(size_t length);
 static u_char *contentlib_encoding_number(u_char *p, uint32_t number);
 
 
@@ -153,6 +157,7 @@ contentlib_encoding_open(int window, int memory, ngx_pool_t *pool)
         return NULL;
     }
 
+    encoder->open = 1;
     cleanup->handler = contentlib_encoding_close;
 
     return encoder;
@@ -162,9 +167,41 @@ contentlib_encoding_open(int window, int memory, ngx_pool_t *pool)
 static void
 contentlib_encoding_close(void *data)
 {
-    contentlib_encoder_t  *encoder = data;
+    contentlib_encoding_free(data);
+}
 
-    (void) deflateEnd(&encoder->stream);
+
+void
+contentlib_encoding_free(contentlib_encoder_t *encoder)
+{
+    if (encoder->open) {
+        encoder->open = 0;
+        (void) deflateEnd(&encoder->stream);
+    }
+}
+
+
+const char *
+contentlib_encoding_version(void)
+{
+    return zlibVersion();
+}
+
+
+/* a text that is short needs no large window */
+
+static int
+contentlib_encoding_window(size_t length)
+{
+    int  bits;
+
+    for (bits = CONTENTLIB_ENCODING_LEAST; bits < MAX_WBITS; bits++) {
+        if (length <= (size_t) 1 << bits) {
+            break;
+        }
+    }
+
+    return bits;
 }
 
 
@@ -209,7 +246,7 @@ ngx_int_t
 contentlib_encoding_whole(const ngx_str_t *texts, ngx_uint_t n,
     ngx_pool_t *pool, ngx_str_t *body)
 {
-    int                    rc;
+    int                    rc, window;
     uLong                  room;
     size_t                 length;
     z_stream              *stream;
@@ -222,8 +259,11 @@ contentlib_encoding_whole(const ngx_str_t *texts, ngx_uint_t n,
         length += texts[i].len;
     }
 
-    encoder = contentlib_encoding_open(MAX_WBITS + CONTENTLIB_ENCODING_GZIP,
-                                       MAX_MEM_LEVEL, pool);
+    window = contentlib_encoding_window(length);
+
+    encoder = contentlib_encoding_open(window + CONTENTLIB_ENCODING_GZIP,
+                                       window - CONTENTLIB_ENCODING_MEMORY,
+                                       pool);
 
     if (encoder == NULL || length > NGX_MAX_INT32_VALUE) {
         return NGX_ERROR;
@@ -252,6 +292,8 @@ contentlib_encoding_whole(const ngx_str_t *texts, ngx_uint_t n,
     rc = deflate(stream, Z_FINISH);
 
     body->len = stream->total_out;
+
+    contentlib_encoding_free(encoder);
 
     return rc == Z_STREAM_END ? NGX_OK : NGX_ERROR;
 }

@@ -40,7 +40,7 @@ typedef struct {
 } contentlib_encoding_sum_t;
 
 
-/* of one text, and "sum" with the texts of "next" after its own */
+/* of one text; and "sum", which is no "next" any more, with another text */
 
 void contentlib_encoding_sum(contentlib_encoding_sum_t *sum,
     const ngx_str_t *text);
@@ -62,12 +62,17 @@ size_t contentlib_encoding_stored_size(size_t length);
 u_char *contentlib_encoding_stored(u_char *p, const ngx_str_t *text,
     ngx_uint_t last);
 
+/* of the library that compresses: another one may write other bytes */
+
+const char *contentlib_encoding_version(void);
+
 /*
- * An encoder compresses texts to blocks; it lives in the pool and is freed
- * with it.  NULL if there is no memory.
+ * An encoder compresses texts to blocks; it is freed with the pool, or before.
+ * NULL if there is no memory.
  */
 
 contentlib_encoder_t *contentlib_encoding_create(ngx_pool_t *pool);
+void contentlib_encoding_free(contentlib_encoder_t *encoder);
 
 /* the blocks are in the pool of the encoder; NGX_OK or NGX_ERROR */
 

@@ -23,7 +23,9 @@ static ngx_int_t ngx_http_contentlib_accept(ngx_http_request_t *r,
     ngx_str_t *accept);
 static void ngx_http_contentlib_condition(ngx_http_request_t *r,
     contentlib_input_t *input);
+#if (NGX_HTTP_GZIP)
 static ngx_uint_t ngx_http_contentlib_gzip_accepted(ngx_http_request_t *r);
+#endif
 
 
 ngx_int_t
@@ -176,10 +178,12 @@ ngx_http_contentlib_input(ngx_http_request_t *r,
     ngx_http_contentlib_path(r, &lcf->root, input);
     ngx_http_contentlib_condition(r, input);
 
+#if (NGX_HTTP_GZIP)
     if (lcf->gzip) {
         input->gzip = 1;
         input->gzip_accepted = (ngx_http_contentlib_gzip_accepted(r) != 0);
     }
+#endif
 
     if (lcf->media_url != NULL) {
 
@@ -209,6 +213,7 @@ ngx_http_contentlib_method(ngx_http_request_t *r, contentlib_input_t *input)
 
     if (r->method & (NGX_HTTP_GET|NGX_HTTP_HEAD)) {
         input->method = CONTENTLIB_GET;
+        input->head = ((r->method & NGX_HTTP_HEAD) != 0);
 
     } else if (r->method & NGX_HTTP_OPTIONS) {
         input->method = CONTENTLIB_OPTIONS;
@@ -345,15 +350,14 @@ ngx_http_contentlib_condition(ngx_http_request_t *r, contentlib_input_t *input)
 }
 
 
+#if (NGX_HTTP_GZIP)
+
 /* as nginx decides for its own: HTTP version, gzip_disable, gzip_proxied */
 
 static ngx_uint_t
 ngx_http_contentlib_gzip_accepted(ngx_http_request_t *r)
 {
-#if (NGX_HTTP_GZIP)
     return r->gzip_tested ? r->gzip_ok : ngx_http_gzip_ok(r) == NGX_OK;
-#else
-    (void) r;
-    return 0;
-#endif
 }
+
+#endif

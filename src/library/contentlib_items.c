@@ -12,11 +12,6 @@
 #define CONTENTLIB_CREATED_MIN  (-62135596800 * 1000000)
 #define CONTENTLIB_CREATED_MAX  (253402300800 * 1000000 - 1)
 
-/* more do not fit into a record, each with a slug and a name */
-
-#define CONTENTLIB_ITEM_TAGS                                                  \
-    (CONTENTLIB_RECORD_MAX / (2 * CONTENTLIB_RECORD_ROW))
-
 
 static ngx_int_t contentlib_items_row(contentlib_db_t *db, uint64_t position,
     ngx_pool_t *pool, contentlib_item_t *item);
@@ -127,7 +122,7 @@ contentlib_items_tags(contentlib_db_t *db, uint64_t position, ngx_pool_t *pool,
         *tag = (uint64_t) contentlib_db_integer(db, sql, 0);
 
         if (*tag >= contentlib_db_meta(db)->tags
-            || tags->nelts > CONTENTLIB_ITEM_TAGS)
+            || tags->nelts > CONTENTLIB_LIST_MAX)
         {
             (void) contentlib_db_corrupt(db, "an item's tag is out of range");
         }

@@ -15,7 +15,9 @@
 #include <ngx_core.h>
 
 
-#define CONTENTLIB_ABSENT  -1               /* of a number */
+#define CONTENTLIB_ABSENT    -1             /* of a number */
+
+#define CONTENTLIB_LIST_MAX  1000           /* entries in a list of a record */
 
 
 typedef struct {

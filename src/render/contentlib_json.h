@@ -11,9 +11,9 @@
  * error.
  *
  * A value is added to, depth first: when a parent is added to, all containers
- * below it are complete.  contentlib_json_begin() is always followed by
- * contentlib_json_end(), which frees the tree.  Keys are literals or live
- * until then, as do raw bytes.
+ * below it are complete.  Each beginning is followed by contentlib_json_end(),
+ * which frees the tree, unless it is to be used again.  Keys are literals or
+ * live until the tree is freed; raw bytes live until the end.
  */
 
 
@@ -100,8 +100,7 @@ void contentlib_json_raw_array(contentlib_json_t *json,
     const contentlib_json_elements_t *elements);
 
 /*
- * Writes the text into the pool and frees the tree; NGX_OK or NGX_ERROR.  The
- * byte before the text is a comma, for whom the text is to follow another.
+ * Writes the text into the pool; NGX_OK or NGX_ERROR.  The byte before the text is a comma, for whom the text is to follow another.
  */
 
 ngx_int_t contentlib_json_end(contentlib_json_t *json, ngx_pool_t *pool,

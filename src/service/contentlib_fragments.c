@@ -15,6 +15,8 @@
 #define CONTENTLIB_FRAGMENT_TAG     64      /* keys and punctuation */
 
 
+static ngx_int_t contentlib_fragments_fetch(contentlib_fragments_t *fragments,
+    contentlib_record_e record, uint64_t position, ngx_str_t *json);
 static ngx_int_t contentlib_fragments_make(contentlib_fragments_t *fragments,
     contentlib_record_e record, uint64_t position, ngx_str_t *json);
 static ngx_int_t contentlib_fragments_make_item(
@@ -60,6 +62,16 @@ contentlib_fragments_init(contentlib_fragments_t *fragments,
 
 
 void
+contentlib_fragments_end(contentlib_fragments_t *fragments)
+{
+    if (fragments->encoder != NULL) {
+        contentlib_encoding_free(fragments->encoder);
+        fragments->encoder = NULL;
+    }
+}
+
+
+void
 contentlib_fragments_expect(contentlib_fragments_t *fragments,
     contentlib_record_e record, ngx_uint_t compressed,
     const uint64_t *positions, ngx_uint_t n)
@@ -76,22 +88,34 @@ contentlib_fragments_json(contentlib_fragments_t *fragments,
     ngx_int_t              rc;
     contentlib_kept_key_t  key;
 
-    contentlib_kept_fragment_key(&key, record, 0, fragments->number, position);
+    rc = contentlib_fragments_fetch(fragments, record, position, json);
 
-    if (contentlib_kept_fetch_json(fragments->cache, &key, fragments->pool,
-                                   json)
-        == NGX_OK)
-    {
+    if (rc == NGX_OK) {
         return NGX_OK;
     }
 
     rc = contentlib_fragments_make(fragments, record, position, json);
 
     if (rc == NGX_OK && contentlib_fragments_sound(fragments)) {
+        contentlib_kept_fragment_key(&key, record, 0, fragments->number,
+                                     position);
         contentlib_kept_store_json(fragments->cache, &key, json);
     }
 
     return rc;
+}
+
+
+static ngx_int_t
+contentlib_fragments_fetch(contentlib_fragments_t *fragments,
+    contentlib_record_e record, uint64_t position, ngx_str_t *json)
+{
+    contentlib_kept_key_t  key;
+
+    contentlib_kept_fragment_key(&key, record, 0, fragments->number, position);
+
+    return contentlib_kept_fetch_json(fragments->cache, &key, fragments->pool,
+                                      json);
 }
 
 
@@ -112,7 +136,13 @@ contentlib_fragments_piece(contentlib_fragments_t *fragments,
         return NGX_OK;
     }
 
-    rc = contentlib_fragments_json(fragments, record, position, &json);
+    /* whoever accepts gzip will be back for the blocks, not for the JSON */
+
+    rc = contentlib_fragments_fetch(fragments, record, position, &json);
+
+    if (rc != NGX_OK) {
+        rc = contentlib_fragments_make(fragments, record, position, &json);
+    }
 
     if (rc != NGX_OK) {
         return rc;

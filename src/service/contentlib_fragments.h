@@ -49,6 +49,10 @@ ngx_int_t contentlib_fragments_init(contentlib_fragments_t *fragments,
     contentlib_db_t *db, contentlib_cache_t *cache,
     const contentlib_view_t *view, ngx_pool_t *pool);
 
+/* frees what is not needed while the answer is sent */
+
+void contentlib_fragments_end(contentlib_fragments_t *fragments);
+
 /* a hint that so many records will be asked for */
 
 void contentlib_fragments_expect(contentlib_fragments_t *fragments,

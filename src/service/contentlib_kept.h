@@ -34,7 +34,10 @@
 ngx_int_t contentlib_kept_view(contentlib_cache_t *cache,
     const contentlib_view_t *view, ngx_pool_t *pool, uint64_t *number);
 
-/* records as JSON, with the comma before it, and compressed */
+/*
+ * Records as JSON, with a comma in the byte before it, which is kept along,
+ * and compressed.
+ */
 
 typedef struct {
     u_char                   data[3 * sizeof(uint64_t)];

@@ -12,7 +12,8 @@
 #include <service/contentlib_kept.h>
 
 
-#define CONTENTLIB_WHOLE_MAX  (512 * 1024)  /* bytes: about 5 ms */
+#define CONTENTLIB_WHOLE_MAX      (512 * 1024)  /* bytes: about 6 ms */
+#define CONTENTLIB_WHOLE_RECORDS  128           /* which come to less, mostly */
 
 
 static ngx_int_t contentlib_query_make(contentlib_query_t *query);
@@ -88,7 +89,7 @@ contentlib_query_make(contentlib_query_t *query)
     }
 
     contentlib_validator_make(etags, &query->generation->meta->digest,
-                              &query->key);
+                              &query->key, contentlib_encoding_version());
 
     query->answer->status = 200;
     query->answer->etags = etags;
@@ -122,9 +123,16 @@ contentlib_query_load(contentlib_query_t *query)
         return rc;
     }
 
-    kept = contentlib_kept_worth(job->cache, &query->key);
+    /* HEAD tells of the answer to GET, and does not change it */
 
-    if (contentlib_query_render(job, kept, &answer->body) != NGX_OK) {
+    kept = !query->input->head
+           && contentlib_kept_worth(job->cache, &query->key);
+
+    rc = contentlib_query_render(job, kept, &answer->body);
+
+    contentlib_fragments_end(&job->fragments);
+
+    if (rc != NGX_OK) {
         return NGX_ERROR;
     }
 
@@ -156,7 +164,8 @@ contentlib_query_render(contentlib_job_t *job, ngx_uint_t kept,
 
     endpoint = &contentlib_endpoints[job->request->route.endpoint];
 
-    whole = (kept || endpoint->record == CONTENTLIB_NO_RECORD);
+    whole = (kept && job->n <= CONTENTLIB_WHOLE_RECORDS)
+            || endpoint->record == CONTENTLIB_NO_RECORD;
 
     job->coding = (job->request->gzip && !whole) ? CONTENTLIB_GZIP_BLOCKS
                                                  : CONTENTLIB_IDENTITY;
@@ -247,6 +256,7 @@ contentlib_query_validators(contentlib_query_t *query)
     answer = query->answer;
     if_none_match = &query->input->if_none_match;
 
+    answer->not_modified = 0;
     answer->varies = query->input->gzip;
     answer->last_modified = query->generation->meta->built;
     answer->etag = contentlib_validator_etag(answer->etags,

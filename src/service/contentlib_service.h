@@ -45,6 +45,7 @@ typedef struct {
     unsigned                 unroutable:1;  /* the path is none of ours */
     unsigned                 unslashed:1;   /* the root without its slash */
     unsigned                 bad_media_url:1;
+    unsigned                 head:1;        /* only the header is wanted */
     unsigned                 gzip:1;        /* is offered */
     unsigned                 gzip_accepted:1;
 

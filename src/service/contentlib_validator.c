@@ -16,25 +16,33 @@
 
 void
 contentlib_validator_make(contentlib_etags_t *etags, const ngx_str_t *digest,
-    const ngx_str_t *key)
+    const ngx_str_t *key, const char *version)
 {
     u_char      *p;
     u_char       hash[16];
-    ngx_md5_t    md5;
+    ngx_md5_t    md5, answer;
     ngx_uint_t   i;
 
     static const char *const  endings[CONTENTLIB_CODINGS] = {
         "\"", "-b\"", "-w\""
     };
 
-    ngx_md5_init(&md5);
-    ngx_md5_update(&md5, CONTENTLIB_BODY_FORMAT,
+    ngx_md5_init(&answer);
+    ngx_md5_update(&answer, CONTENTLIB_BODY_FORMAT,
                    sizeof(CONTENTLIB_BODY_FORMAT) - 1);
-    ngx_md5_update(&md5, digest->data, digest->len);
-    ngx_md5_update(&md5, key->data, key->len);
+    ngx_md5_update(&answer, digest->data, digest->len);
+    ngx_md5_update(&answer, key->data, key->len);
+
+    md5 = answer;
     ngx_md5_final(hash, &md5);
 
     for (i = 0; i < CONTENTLIB_CODINGS; i++) {
+
+        if (i == CONTENTLIB_GZIP_BLOCKS) {
+            ngx_md5_update(&answer, version, ngx_strlen(version));
+            ngx_md5_final(hash, &answer);
+        }
+
         p = etags->text[i];
 
         *p++ = '"';

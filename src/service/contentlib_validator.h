@@ -28,12 +28,12 @@ typedef struct {
 
 
 /*
- * Of the answer with the key out of the library with the digest: the same on
- * every machine.
+ * Of the answer with the key out of the library with the digest, compressed by
+ * a library of the given version: the same on every machine.
  */
 
 void contentlib_validator_make(contentlib_etags_t *etags,
-    const ngx_str_t *digest, const ngx_str_t *key);
+    const ngx_str_t *digest, const ngx_str_t *key, const char *version);
 
 /* the one of a coding, in quotes; it lives as long as "etags" */
 

@@ -13,14 +13,15 @@
 #define _CONTENTLIB_BLOCKS_H_INCLUDED_
 
 
+#include <library/contentlib_set.h>
 #include <tool/contentlib_sql.h>
 
 
 /* positions of a block are told by 16 bits; from so many on by a bitmap */
 
 #define CONTENTLIB_BLOCKS_SHIFT   16
-#define CONTENTLIB_BLOCKS_DENSE   4096
-#define CONTENTLIB_BLOCKS_BITMAP  8192
+#define CONTENTLIB_BLOCKS_DENSE   (CONTENTLIB_SET_BITMAP / 2)
+#define CONTENTLIB_BLOCKS_BITMAP  CONTENTLIB_SET_BITMAP
 
 
 typedef struct {

@@ -375,10 +375,12 @@ contentlib_grams_clear(contentlib_grams_t *grams)
         free(grams->slots[i].items);
     }
 
-    if (grams->slots != NULL) {
-        ngx_memzero(grams->slots, grams->size * sizeof(contentlib_gram_t));
-    }
+    /* the next block may have few, and is not to walk along the many of this */
 
+    free(grams->slots);
+
+    grams->slots = NULL;
+    grams->size = 0;
     grams->n = 0;
     grams->items = 0;
 }

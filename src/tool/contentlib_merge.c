@@ -176,6 +176,9 @@ contentlib_merge_tags(contentlib_merge_t *merge, contentlib_item_t *item,
     positions = item->tags.elts;
 
     for (i = 0; i < item->tags.nelts; i++) {
+
+        /* there is room for all of them */
+
         tag = ngx_array_push(&item->new_tags);
 
         if (contentlib_tags_load(merge->db, positions[i], pool, tag)

@@ -17,10 +17,10 @@
 
 /* what precedes a piece of a pool, as aligned as malloc() makes it */
 
-typedef union contentlib_piece_u  contentlib_piece_t;
+typedef union contentlib_pool_piece_u  contentlib_pool_piece_t;
 
-union contentlib_piece_u {
-    contentlib_piece_t  *next;
+union contentlib_pool_piece_u {
+    contentlib_pool_piece_t  *next;
     long double          align;
 };
 
@@ -104,9 +104,9 @@ ngx_reset_pool(ngx_pool_t *pool)
 static void
 contentlib_pool_free(ngx_pool_t *pool)
 {
-    contentlib_piece_t  *piece, *next;
+    contentlib_pool_piece_t  *piece, *next;
 
-    for (piece = (contentlib_piece_t *) pool->large; piece; piece = next) {
+    for (piece = (contentlib_pool_piece_t *) pool->large; piece; piece = next) {
         next = piece->next;
         free(piece);
     }
@@ -177,19 +177,19 @@ contentlib_pool_small(ngx_pool_t *pool, size_t size, ngx_uint_t alignment)
 static void *
 contentlib_pool_piece(ngx_pool_t *pool, size_t size)
 {
-    contentlib_piece_t  *piece;
+    contentlib_pool_piece_t  *piece;
 
-    if (size > SIZE_MAX - sizeof(contentlib_piece_t)) {
+    if (size > SIZE_MAX - sizeof(contentlib_pool_piece_t)) {
         return NULL;
     }
 
-    piece = malloc(sizeof(contentlib_piece_t) + size);
+    piece = malloc(sizeof(contentlib_pool_piece_t) + size);
 
     if (piece == NULL) {
         return NULL;
     }
 
-    piece->next = (contentlib_piece_t *) pool->large;
+    piece->next = (contentlib_pool_piece_t *) pool->large;
     pool->large = (ngx_pool_large_t *) piece;
 
     return piece + 1;

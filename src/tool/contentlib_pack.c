@@ -113,14 +113,14 @@ contentlib_pack_read(const ngx_str_t *bytes, contentlib_packed_t *item)
         ngx_str_null(&item->partner_page);
     }
 
-    item->ntags = contentlib_pack_read_count(&reader, CONTENTLIB_RECORD_LIST);
+    item->ntags = contentlib_pack_read_count(&reader, CONTENTLIB_LIST_MAX);
 
     for (i = 0; i < item->ntags; i++) {
         item->tags[i] = contentlib_pack_read_number(&reader);
     }
 
     item->nrenditions = contentlib_pack_read_count(&reader,
-                                                   2 * CONTENTLIB_RECORD_LIST);
+                                                   2 * CONTENTLIB_LIST_MAX);
 
     for (i = 0; i < item->nrenditions; i++) {
         row = &item->renditions[i];
@@ -132,7 +132,7 @@ contentlib_pack_read(const ngx_str_t *bytes, contentlib_packed_t *item)
         row->size = contentlib_pack_read_number(&reader);
     }
 
-    item->nids = contentlib_pack_read_count(&reader, CONTENTLIB_RECORD_LIST);
+    item->nids = contentlib_pack_read_count(&reader, CONTENTLIB_LIST_MAX);
 
     for (i = 0; i < item->nids; i++) {
         item->ids[i] = contentlib_pack_read_text(&reader);

@@ -37,10 +37,10 @@ typedef struct {
     size_t                     nrenditions;
     size_t                     nids;
 
-    int64_t                    tags[CONTENTLIB_RECORD_LIST];
+    int64_t                    tags[CONTENTLIB_LIST_MAX];
     contentlib_packed_rendition_t
-                               renditions[2 * CONTENTLIB_RECORD_LIST];
-    ngx_str_t                  ids[CONTENTLIB_RECORD_LIST];
+                               renditions[2 * CONTENTLIB_LIST_MAX];
+    ngx_str_t                  ids[CONTENTLIB_LIST_MAX];
 } contentlib_packed_t;
 
 

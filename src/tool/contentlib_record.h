@@ -20,7 +20,6 @@
 /* longest name of a partner, and most entries of a list */
 
 #define CONTENTLIB_RECORD_PARTNER  64
-#define CONTENTLIB_RECORD_LIST     1000
 
 
 typedef enum {

@@ -154,7 +154,7 @@ contentlib_record_list(const contentlib_record_reader_t *reader,
 
     n = json_object_array_length(json);
 
-    if (n > CONTENTLIB_RECORD_LIST) {
+    if (n > CONTENTLIB_LIST_MAX) {
         return contentlib_fields_refuse(reader->place, path,
                                         "has more than 1000 entries");
     }

@@ -63,10 +63,10 @@ contentlib_stage_pack(contentlib_stage_t *stage,
     packed = &stage->item;
     tags = item->new_tags.elts;
 
-    if (item->new_tags.nelts > CONTENTLIB_RECORD_LIST
-        || item->partner_ids.nelts > CONTENTLIB_RECORD_LIST
-        || item->downloads.nelts > CONTENTLIB_RECORD_LIST
-        || item->pictures.nelts > CONTENTLIB_RECORD_LIST)
+    if (item->new_tags.nelts > CONTENTLIB_LIST_MAX
+        || item->partner_ids.nelts > CONTENTLIB_LIST_MAX
+        || item->downloads.nelts > CONTENTLIB_LIST_MAX
+        || item->pictures.nelts > CONTENTLIB_LIST_MAX)
     {
         return contentlib_place_refuse(place, "has a list of more than 1000 "
                                               "entries");

@@ -74,7 +74,7 @@ renditions(const ngx_array_t *array, ngx_uint_t downloads)
     ngx_uint_t                     i;
     const contentlib_rendition_t  *one;
 
-    hold(array->nelts <= CONTENTLIB_RECORD_LIST, "renditions");
+    hold(array->nelts <= CONTENTLIB_LIST_MAX, "renditions");
 
     for (i = 0; i < array->nelts; i++) {
         one = &((contentlib_rendition_t *) array->elts)[i];
@@ -105,8 +105,8 @@ item(const contentlib_item_t *one)
     renditions(&one->downloads, 1);
     renditions(&one->pictures, 0);
 
-    hold(one->new_tags.nelts <= CONTENTLIB_RECORD_LIST
-         && one->partner_ids.nelts <= CONTENTLIB_RECORD_LIST, "lists");
+    hold(one->new_tags.nelts <= CONTENTLIB_LIST_MAX
+         && one->partner_ids.nelts <= CONTENTLIB_LIST_MAX, "lists");
 
     for (i = 0; i < one->new_tags.nelts; i++) {
         tag = &((contentlib_tag_t *) one->new_tags.elts)[i];
