@@ -12,7 +12,7 @@ use Test::Contentlib;
 
 
 my $t = Test::Contentlib->new(records => [corpus(20)], workers => 1,
-    server => <<'CONF');
+    start => 0, server => <<'CONF');
         contentlib_library  %%LIBRARY%%;
         contentlib_gzip     on;
         contentlib_strict   on;
@@ -38,7 +38,24 @@ my $t = Test::Contentlib->new(records => [corpus(20)], workers => 1,
             contentlib_root     /missing/;
             contentlib_library  %%DIR%%/none.db;
         }
+
+        location /row/ {
+            contentlib;
+            contentlib_root     /row/;
+            contentlib_library  %%DIR%%/row.db;
+        }
 CONF
+
+# a library that fails in the middle of a page
+
+my $row = $t->library('row', [corpus(20)]);
+
+open my $sqlite, '|-', 'sqlite3', $row or die $!;
+print $sqlite "DELETE FROM item WHERE position = 5;\n";
+close $sqlite or die 'sqlite3';
+
+$t->expect_log(qr/contentlib: library ".*row\.db" failed: /);
+$t->start;
 
 my $long = 'x' x 257;
 my $many = join '&', map { "x$_=$_" } 1 .. 65;
@@ -62,6 +79,9 @@ my @cases = (
     [406, 'GET', '/api/v1/tags/', Accept => 'application/json;q=0'],
     [503, 'GET', '/missing/tags/'],
     [503, 'GET', '/missing/content_items/?text=a'],
+    [503, 'GET', '/row/content_items/'],
+    [503, 'GET', '/row/content_items/?limit=6'],
+    [503, 'GET', '/row/content_items/?tag=every&limit=9'],
     [301, 'GET', '/api/v1/tags'],
     [301, 'GET', '/api/v1/content_items?limit=2'],
     [301, 'GET', '/api/v1/content_items/3'],
@@ -113,6 +133,15 @@ for my $uri ('/api/v1/content_items/99/', '/missing/tags/') {
 
     cmp_ok($r->status, '>=', 404, "If-None-Match: $uri");
     is($r->header('Content-Encoding'), undef, 'as it is');
+}
+
+# what does not fail is compressed, before and after
+
+for my $uri ('/row/content_items/?limit=5', '/row/content_items/?offset=6') {
+    my $r = $connection->exchange('GET', $uri, 'Accept-Encoding' => 'gzip');
+
+    is($r->header('Content-Encoding'), 'gzip', $uri);
+    ok($r->plain eq $connection->exchange('GET', $uri)->body, 'its body');
 }
 
 # and the connection is good for compressed answers
