@@ -56,7 +56,7 @@ TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto
 UNIT_SOURCES = $(wildcard t/unit/*/*.c)
 UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
 UNIT_OBJS    = $(filter-out %/contentlib_main.o,$(TOOL_OBJS))
-BENCH_OBJS   = $(patsubst %,$(BUILD)/tool/service/contentlib_%.o,\
+SERVICE_OBJS = $(patsubst %,$(BUILD)/tool/service/contentlib_%.o,\
                  answer body fragments kept kept_fragments)
 
 # t/fuzz/<target>.c, with clang and sanitizers of their own; fuzz_*.c are
@@ -130,17 +130,18 @@ $(BUILD)/tool/%.o: src/%.c $(HEADERS) $(OBJS)/Makefile
 	@echo $<
 	$(Q)$(CC) $(TOOL_CFLAGS) -c -o $@ $<
 
-$(BUILD)/unit/%: t/unit/%.c $(wildcard t/unit/*.h) $(UNIT_OBJS)
+$(BUILD)/unit/%: t/unit/%.c $(wildcard t/unit/*.h) $(UNIT_OBJS) \
+  $(SERVICE_OBJS)
 	@mkdir -p $(@D)
 	@echo $<
-	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -o $@ $< $(UNIT_OBJS) $(BUILD_LDFLAGS) \
-	    $(TOOL_LIBS)
+	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -o $@ $< $(UNIT_OBJS) $(SERVICE_OBJS) \
+	    $(BUILD_LDFLAGS) $(TOOL_LIBS)
 
 $(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(UNIT_OBJS) \
-  $(BENCH_OBJS)
+  $(SERVICE_OBJS)
 	@mkdir -p $(@D)
 	@echo $<
-	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $< $(UNIT_OBJS) $(BENCH_OBJS) $(BUILD_LDFLAGS) \
+	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $< $(UNIT_OBJS) $(SERVICE_OBJS) $(BUILD_LDFLAGS) \
 	    $(TOOL_LIBS)
 
 $(BUILD)/fuzz/objs/%.o: %.c $(HEADERS) $(OBJS)/Makefile
@@ -169,7 +170,7 @@ test:
 	@$(MAKE) --no-print-directory all units
 	prove -j $(PROVE_JOBS) $(TESTS)
 
-.SECONDARY: $(BENCH_OBJS)
+.SECONDARY: $(SERVICE_OBJS)
 
 .PHONY: units
 units: $(UNITS) $(BUILD)/bench/corpus

@@ -12,6 +12,7 @@ use lib "$FindBin::Bin/lib";
 use List::Util qw(shuffle uniq);
 use Test::More;
 use Test::Contentlib;
+use Test::Contentlib::Requests;
 
 
 my @caches = ('off', '256k', '32m');
@@ -52,13 +53,7 @@ my $servers = join "\n",
     map { my $n = $_; map { server($n, $_) } sort keys %views } keys @caches;
 
 my $t = Test::Contentlib->new(workers => 1, start => 0, server => '');
-my @items = corpus(150);
-my @names = ('Ärger', 'a b', 'x&y', '100%', 'é');
-
-push @items, image(200 + $_, tags => ['odd', $names[$_]]) for keys @names;
-
-my @records = (@items, map { collection("c$_", $items[$_ * 3],
-    display => $_ % 3, featured => $_ % 2) } 1 .. 40);
+my @records = request_records();
 
 # the same moment of building, so that all of an answer can be compared
 
@@ -88,50 +83,12 @@ CONF
 $t->start;
 
 
-# Requests, the same in every run.
-
-my $seed = 1;
-
-sub any (@values) {
-    $seed = ($seed * 1103515245 + 12345) % 2**31;
-
-    return $values[($seed >> 8) % @values];
-}
-
-my @filters = qw(text tag tag-slug tag-partial name);
-my @values = ('', 'tag', 'tag 7', 'happy day', 'happy-day', 'HAPPY', 'Item',
-    'number 1', '1', 'every', 'none', '%C3%84rger', '%C3%A4rger', 'a+b',
-    'x%26y', '100%25', '_', '%FF', 'odd');
-
-sub argument () {
-    my $kind = any(1 .. 6);
-
-    return any('limit', 'offset') . '='
-        . any(0, 1, 2, 5, 9, 10, 30, 100, 149, 1000, '', 'x', '-1', '007')
-        if $kind <= 2;
-    return any(@filters) . '=' . any(@values) =~ s/ /+/gr if $kind <= 4;
-    return any('format', 'format=', 'format=json', 'format=api', 'format=xml')
-        if $kind == 5;
-    return any('x=1', 'x', 'host=one', 'host=two', 'b=2', 'a=%zz', '=1');
-}
-
-sub path () {
-    return any('', 'tags/', 'collections/', 'search/', 'content_items/',
-        'content_items/', 'content_items/',
-        'content_items/' . any(1 .. 152, 201 .. 206) . '/',
-        'tags/tag-' . any(1 .. 152) . '/', 'tags/' . any('every', 'odd') . '/',
-        'collections/c' . any(1 .. 42) . '/');
-}
-
-my (%request, @order);
+my %request;
 
 while (keys %request < 500) {
-    my $uri = '/api/v1/' . path();
-    my @arguments = map { argument() } 1 .. any(0 .. 3);
     my $view = any(sort grep { $_ ne 'slow' } keys %views);
+    my $uri = any_uri($view eq 'host' ? 'host=' . any('one', 'two') : ());
 
-    push @arguments, 'host=' . any('one', 'two') if $view eq 'host';
-    $uri .= '?' . join '&', @arguments if @arguments;
     $request{"$view $uri"} = [$view, $uri];
 }
 

@@ -25,6 +25,13 @@ my $t = Test::Contentlib->new(server => <<'CONF',
             contentlib_query_timeout 1ms;
         }
 
+        location /gzip/ {
+            contentlib;
+            contentlib_root           /gzip/;
+            contentlib_gzip           on;
+            contentlib_query_timeout  1ms;
+        }
+
         location /patient/ {
             contentlib;
             contentlib_root           /patient/;
@@ -53,6 +60,15 @@ for my $n (1 .. 5) {
 }
 
 is($t->head("/api/v1/$slow")->status, 503, 'HEAD');
+
+my $r = $t->get("/gzip/$slow", 'Accept-Encoding' => 'gzip');
+
+is($r->status, 503, 'with gzip');
+api_headers_ok($r, 'its headers');
+is($r->header($_), undef, "no $_") for qw(ETag Content-Encoding);
+is($t->get('/gzip/tags/t7/', 'Accept-Encoding' => 'gzip')->plain,
+    tag_json($tags[6], root => '/gzip/'), 'a quick one, with gzip');
+
 is($t->get("/patient/$slow")->json->{count}, 0, 'with more time');
 is($t->get('/patient/tags/?name=6000')->json->{count}, 7, 'and a match');
 like($t->error_log, qr/\[warn\]/, 'a warning');

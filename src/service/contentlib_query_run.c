@@ -123,9 +123,9 @@ contentlib_query_load(contentlib_query_t *query)
         return rc;
     }
 
-    /* HEAD tells of the answer to GET, and does not change it */
+    /* HEAD tells of the answer to GET, and does not change its form */
 
-    kept = !query->input->head
+    kept = !(query->input->head && query->request->gzip)
            && contentlib_kept_worth(job->cache, &query->key);
 
     rc = contentlib_query_render(job, kept, &answer->body);

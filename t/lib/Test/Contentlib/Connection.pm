@@ -120,6 +120,10 @@ sub silent ($self, $seconds = 0.3) {
     return !length $self->{buffer} && !$self->{select}->can_read($seconds);
 }
 
+# Whether there are bytes to be taken off the network, or its end.
+
+sub readable ($self) { scalar $self->{select}->can_read(0) }
+
 sub read_until ($self, $end) {
     my $at;
 

@@ -4,6 +4,7 @@ package Test::Contentlib::Response;
 
 use v5.36;
 
+use Compress::Raw::Zlib qw(crc32 WANT_GZIP Z_STREAM_END);
 use JSON::PP ();
 
 
@@ -31,6 +32,32 @@ sub status ($self) { $self->{status} }
 
 sub body ($self) { $self->{body} }
 
+# The body as it was before it was compressed, if it was.  Dies of one that is
+# not exactly one member of gzip.
+
+sub plain ($self) {
+    return $self->body if !length $self->body
+        || ($self->header('Content-Encoding') // '') ne 'gzip';
+
+    return $self->{plain} //= gunzipped($self->body);
+}
+
+sub gunzipped ($bytes) {
+    my $inflate = Compress::Raw::Zlib::Inflate->new(-WindowBits => WANT_GZIP);
+    my ($rest, $plain) = ($bytes, '');
+    my $status = $inflate->inflate($rest, $plain);
+
+    die "gzip: $status" if $status != Z_STREAM_END;
+    die 'gzip: ' . length($rest) . ' bytes after its end' if length $rest;
+
+    my ($crc, $length) = unpack 'V2', substr $bytes, -8;
+
+    die "gzip: CRC $crc" if $crc != crc32($plain);
+    die "gzip: length $length" if $length != length $plain;
+
+    return $plain;
+}
+
 # Pairs, in order.
 
 sub headers ($self) { $self->{headers} }
@@ -54,8 +81,8 @@ sub head_text ($self) {
 # Strict: UTF-8 as it should be, no loose syntax, nothing after the value.
 
 sub json ($self) {
-    return $parsed{$self->body} //= do {
-        my $text = $self->body;
+    return $parsed{$self->plain} //= do {
+        my $text = $self->plain;
 
         die 'not UTF-8' if !utf8::decode($text)
             || $text =~ /[\x{d800}-\x{dfff}]|[^\x00-\x{10ffff}]/;
@@ -76,6 +103,8 @@ sub problem ($self) {
 
     return 'body shorter than Content-Length'
         if @lengths && $lengths[0] != length $self->body;
+
+    eval { $self->plain; 1 } or return $@;
 
     return undef unless length $self->body
         && ($self->header('Content-Type') // '') eq 'application/json';
