@@ -100,7 +100,8 @@ void contentlib_json_raw_array(contentlib_json_t *json,
     const contentlib_json_elements_t *elements);
 
 /*
- * Writes the text into the pool; NGX_OK or NGX_ERROR.  The byte before the text is a comma, for whom the text is to follow another.
+ * Writes the text into the pool; NGX_OK or NGX_ERROR.  The byte before the
+ * text is a comma, for whom the text is to follow another.
  */
 
 ngx_int_t contentlib_json_end(contentlib_json_t *json, ngx_pool_t *pool,

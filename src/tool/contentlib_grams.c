@@ -90,7 +90,6 @@ void
 contentlib_grams_close(contentlib_grams_t *grams)
 {
     contentlib_grams_clear(grams);
-    free(grams->slots);
     free(grams);
 }
 
@@ -308,7 +307,7 @@ contentlib_grams_flush(contentlib_grams_t *grams)
 
     contentlib_grams_clear(grams);
 
-    return NGX_OK;
+    return contentlib_grams_grow(grams);
 }
 
 
