@@ -132,18 +132,24 @@ contentlib_request_key_args(const contentlib_request_t *request,
 }
 
 
+/* in one order of bytes, so that all machines make the same key */
+
 static u_char *
 contentlib_request_key_number(u_char *p, uint64_t number)
 {
-    ngx_uint_t  i;
+#if (NGX_HAVE_LITTLE_ENDIAN)
 
-    /* in one order of bytes, so that all machines make the same key */
+    return ngx_cpymem(p, &number, CONTENTLIB_KEY_NUMBER);
+
+#else
+    ngx_uint_t  i;
 
     for (i = 0; i < CONTENTLIB_KEY_NUMBER; i++) {
         *p++ = (u_char) (number >> (8 * i));
     }
 
     return p;
+#endif
 }
 
 

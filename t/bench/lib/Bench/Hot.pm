@@ -63,6 +63,10 @@ sub hot_page_gzip ($name) {
     my $body = $client->good($LIST)->body;
     my $static = $server->static('page', $body, 1);
 
+    # what is asked for again and again is compressed whole
+
+    $client->good($LIST, @gzip) for 1 .. 3;
+
     my ($ours, $theirs) = map { $client->good($_, @gzip) } $LIST, $static;
 
     die "$_->[0] differs" for grep { unzipped($_->[1]) ne $body }
