@@ -130,6 +130,21 @@ my $page = $t->get('/page');
 is($page->status, 200, 'included');
 like($page->body, qr/^\{"count":100000,.* and \{"count":0,/, 'both of them');
 
+# too long for a request whose body does not come, and for an include
+
+my $silent = $t->connection;
+
+$silent->write("GET /hasty/tags/?name=gg HTTP/1.1\r\nHost: localhost\r\n"
+    . "Content-Length: 5\r\n\r\n");
+is($silent->response->status, 503, 'no body');
+sleep 0.1;
+undef $silent;
+
+$t->write_file('page', qq(<!--# include virtual="/hasty/tags/?name=hh" -->)
+    . qq( and <!--# include virtual="${slow}qy" -->));
+like($t->get('/page')->body, qr/^\{"detail":.* and \{"count":0,/,
+    'one of the included');
+
 # over their time: 503, whether they have waited or not
 
 my @hasty = map { $t->connection } 1 .. 10;
@@ -143,11 +158,30 @@ $status{$_->response->status}++ for @hasty;
 cmp_ok($status{503} // 0, '>=', 8, 'too long');
 is(($status{503} // 0) + ($status{200} // 0), 10, 'or in time');
 
-# quit waits for them, a new library does not change what they ask
+# a new library does not change what they ask, a reload waits for them, and
+# quitting does: they have come in when a later one is answered
+
+sub counts ($what, @connections) {
+    is($_->response->json->{count}, 0, $what) for @connections;
+}
 
 $slow[$_]->send_request('GET', "${slow}w" . chr(97 + $_), []) for 0 .. 9;
 $t->library('library', [@tags[0 .. 9]]);
-$t->poll(sub { $t->get('/api/v1/tags/')->json->{count} == 10 }, 5);
+ok($t->poll(sub { $t->get('/api/v1/tags/')->json->{count} == 10 }, 5),
+    'a new library');
+counts('over a new library', @slow[0 .. 9]);
 
-$slow[$_]->send_request('GET', "${slow}v" . chr(97 + $_), []) for 10 .. 19;
-is($slow[$_]->response->status, 200, "over a new library, $_") for 0 .. 19;
+$t->library('library', [@tags]);
+$t->poll(sub { $t->get('/api/v1/tags/')->json->{count} == 100_000 }, 5);
+
+$slow[$_]->send_request('GET', "${slow}v" . chr(97 + $_), []) for 0 .. 9;
+$other->exchange('GET', $quick) for 1, 2;
+ok($t->reload, 'reload');
+counts('over a reload', @slow[0 .. 9]);
+
+@slow = map { $t->connection } 1 .. 5;
+$slow[$_]->send_request('GET', "${slow}u" . chr(97 + $_), []) for keys @slow;
+$other = $t->connection;
+$other->exchange('GET', $quick) for 1, 2;
+kill 'QUIT', $t->pid;
+counts('over the end', @slow);

@@ -17,7 +17,7 @@
 #define CONTENTLIB_CACHE_BUCKETS  1024      /* at first */
 #define CONTENTLIB_CACHE_LARGEST  8         /* part of the size */
 #define CONTENTLIB_CACHE_FIFTHS   5
-#define CONTENTLIB_CACHE_RECENT   8         /* part of the entries */
+#define CONTENTLIB_CACHE_RECENT   2         /* part of the entries */
 
 #define CONTENTLIB_CACHE_ALIGNMENT  sizeof(uint64_t)
 #define CONTENTLIB_CACHE_LINE       64      /* of the processor's */

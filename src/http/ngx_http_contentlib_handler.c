@@ -82,20 +82,23 @@ ngx_http_contentlib_wait(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
     cleanup->handler = ngx_http_contentlib_forget;
     cleanup->data = ctx;
 
-    ctx->wake.handler = ngx_http_contentlib_continue;
-    ctx->wake.data = r->connection;
-    ctx->wake.log = r->connection->log;
-
     /* who has gone is noticed, unless nginx reads a body already */
 
     if (r == r->main && !r->discard_body) {
 
-        r->read_event_handler = ngx_http_test_reading;
+        if (r->connection->read->ready) {
+            ngx_post_event(r->connection->read, &ngx_posted_events);
 
-        if (ngx_handle_read_event(r->connection->read, 0) != NGX_OK) {
+        } else if (ngx_handle_read_event(r->connection->read, 0) != NGX_OK) {
             return NGX_HTTP_INTERNAL_SERVER_ERROR;
         }
+
+        r->read_event_handler = ngx_http_test_reading;
     }
+
+    ctx->wake.handler = ngx_http_contentlib_continue;
+    ctx->wake.data = r->connection;
+    ctx->wake.log = r->connection->log;
 
     r->main->count++;
 
@@ -119,7 +122,7 @@ ngx_http_contentlib_wake(void *data)
 {
     ngx_http_contentlib_ctx_t *ctx = data;
 
-    if (!ctx->wake.posted && ctx->wake.handler != NULL) {
+    if (!ctx->answered && !ctx->wake.posted && ctx->wake.handler != NULL) {
         ngx_post_event(&ctx->wake, &ngx_posted_events);
     }
 }

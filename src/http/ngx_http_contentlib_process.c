@@ -10,6 +10,7 @@
 
 
 #define NGX_HTTP_CONTENTLIB_JITTER  100     /* milliseconds */
+#define NGX_HTTP_CONTENTLIB_SLICE   60000
 
 
 static ngx_http_contentlib_main_conf_t *ngx_http_contentlib_main_conf(
@@ -148,8 +149,13 @@ ngx_http_contentlib_slice(ngx_event_t *ev)
     none = ev->data;
     mcf = none->data;
 
+    ev->timedout = 0;
+
     if (contentlib_scheduler_run(&mcf->scheduler) == NGX_AGAIN) {
         ngx_http_contentlib_post_slice(mcf);
+
+    } else if (ev->timer_set) {
+        ngx_del_timer(ev);
     }
 }
 
@@ -162,6 +168,12 @@ ngx_http_contentlib_post_slice(void *data)
     ngx_http_contentlib_main_conf_t *mcf = data;
 
     ngx_post_event(&mcf->slice, &ngx_posted_next_events);
+
+    /* a worker that is to exit waits for what has a timer */
+
+    if (!mcf->slice.timer_set) {
+        ngx_add_timer(&mcf->slice, NGX_HTTP_CONTENTLIB_SLICE);
+    }
 }
 
 

@@ -39,7 +39,8 @@ typedef enum {
     CONTENTLIB_DB_UNREADABLE,               /* I/O error or corrupt file */
     CONTENTLIB_DB_TIMEOUT,                  /* over the deadline */
     CONTENTLIB_DB_NO_MEMORY,
-    CONTENTLIB_DB_BUG                       /* misuse of SQLite: ours */
+    CONTENTLIB_DB_BUG,                      /* misuse of SQLite: ours */
+    CONTENTLIB_DB_FAILURES
 } contentlib_db_failure_e;
 
 

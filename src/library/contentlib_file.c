@@ -94,10 +94,16 @@ contentlib_file_sidecar(const char *path, const char *suffix,
     contentlib_db_error_t *error)
 {
     int          n;
-    char         name[NGX_MAX_PATH];
+    char         real[PATH_MAX], name[PATH_MAX + 16];
     struct stat  st;
 
-    n = snprintf(name, sizeof(name), "%s%s", path, suffix);
+    /* SQLite looks for them beside what a link leads to */
+
+    if (realpath(path, real) == NULL) {
+        return contentlib_file_reject(error, errno, strerror(errno));
+    }
+
+    n = snprintf(name, sizeof(name), "%s%s", real, suffix);
 
     if (n < 0 || (size_t) n >= sizeof(name)) {
         return contentlib_file_reject(error, 0, "the path is too long");

@@ -34,6 +34,7 @@ contentlib_generation_open(const ngx_str_t *path,
     generation->identity = *identity;
     generation->log = log;
     generation->references = 1;
+    generation->poisoned = 0;
     generation->cache = NULL;
 
     contentlib_file_identify((char *) path->data, &now);

@@ -27,6 +27,7 @@ typedef struct {
     contentlib_file_identity_t   identity;  /* when it was opened */
     ngx_log_t                   *log;       /* for pools that live as long */
     ngx_uint_t                   references;
+    unsigned                     poisoned:1;  /* was written to */
 } contentlib_generation_t;
 
 

@@ -202,6 +202,10 @@ contentlib_job_begin(contentlib_job_t *job)
                               &job->matches_key, &job->filter, &name,
                               &job->waiter);
 
+    /* a slice has a deadline of its own */
+
+    contentlib_db_deadline(job->db, job->waiter.deadline);
+
     if (rc == NGX_DECLINED) {
         return contentlib_db_busy(job->db, "too many passes are under way");
     }
@@ -248,6 +252,10 @@ contentlib_job_wait(contentlib_job_t *job)
         job->n = contentlib_set_slice(set, job->request->offset,
                                       job->positions, job->n);
     }
+
+    /* the work is not needed while the answer is sent */
+
+    contentlib_work_leave(&job->waiter);
 
     return rc == NGX_ERROR ? NGX_ERROR : NGX_OK;
 }

@@ -20,6 +20,7 @@ static ngx_int_t contentlib_query_attempt(contentlib_query_t *query,
 static ngx_int_t contentlib_query_ask(contentlib_query_t *query);
 static ngx_int_t contentlib_query_scheduler(contentlib_input_t *input);
 static ngx_int_t contentlib_query_hold(contentlib_query_t *query);
+static void contentlib_query_let_go(contentlib_query_t *query);
 static void contentlib_query_release(void *data);
 static void contentlib_query_log(contentlib_input_t *input,
     const contentlib_db_error_t *error, uint64_t now);
@@ -73,16 +74,17 @@ contentlib_query_scheduler(contentlib_input_t *input)
 ngx_int_t
 contentlib_query_continue(contentlib_query_t *query)
 {
-    uint64_t                now;
     ngx_int_t               rc;
     contentlib_input_t     *input;
     contentlib_db_error_t   error;
 
     input = query->input;
     input->waiting = NULL;
-    now = query->start / 1000;
 
     for ( ;; ) {
+
+        query->now = (query->waiting || query->attempt > 0)
+                     ? contentlib_query_clock() / 1000 : query->start / 1000;
 
         rc = query->waiting ? NGX_OK : contentlib_query_hold(query);
 
@@ -102,19 +104,24 @@ contentlib_query_continue(contentlib_query_t *query)
             return NGX_AGAIN;
         }
 
+        /* nothing is waited for, whatever has come of it */
+
+        contentlib_work_leave(&query->job.waiter);
+
         query->waiting = 0;
         query->answer->query_time = contentlib_query_clock() - query->start;
 
         if (rc == NGX_OK) {
+            contentlib_query_let_go(query);
             return NGX_OK;
         }
 
-        contentlib_query_log(input, &error, now);
+        contentlib_query_log(input, &error, query->now);
 
         if (++query->attempt == CONTENTLIB_ATTEMPTS
             || error.failure != CONTENTLIB_DB_UNREADABLE
             || contentlib_source_failed(input->source, query->generation,
-                                        now, input->log)
+                                        query->now, input->log)
                != NGX_OK)
         {
             return contentlib_answer_failure(query->answer, error.failure,
@@ -128,17 +135,15 @@ static ngx_int_t
 contentlib_query_attempt(contentlib_query_t *query,
     contentlib_db_error_t *error)
 {
-    uint64_t             now;
     ngx_int_t            rc;
     contentlib_db_t     *db;
     contentlib_input_t  *input;
 
     input = query->input;
-    now = query->start / 1000;
     db = query->generation->db;
 
     contentlib_db_clear_error(db);
-    contentlib_db_deadline(db, now + input->timeout);
+    contentlib_db_deadline(db, query->start / 1000 + input->timeout);
 
     rc = contentlib_query_ask(query);
 
@@ -151,8 +156,8 @@ contentlib_query_attempt(contentlib_query_t *query,
     /* what was read may not be what it was when the file was checked */
 
     if (query->answer->cache_status != CONTENTLIB_HIT
-        && contentlib_source_unchanged(input->source, query->generation, now,
-                                       input->log)
+        && contentlib_source_unchanged(input->source, query->generation,
+                                       query->now, input->log)
            != NGX_OK)
     {
         (void) contentlib_db_corrupt(db, "the file was changed in place");
@@ -212,8 +217,7 @@ contentlib_query_hold(contentlib_query_t *query)
         return NGX_ERROR;
     }
 
-    query->generation = contentlib_source_hold(input->source,
-                                               query->start / 1000,
+    query->generation = contentlib_source_hold(input->source, query->now,
                                                input->log);
 
     if (query->generation == NULL) {
@@ -223,7 +227,22 @@ contentlib_query_hold(contentlib_query_t *query)
     cleanup->handler = contentlib_query_release;
     cleanup->data = query->generation;
 
+    query->held = cleanup;
+
     return NGX_OK;
+}
+
+
+/*
+ * What is sent holds itself: a slow reader is no reason to keep a library
+ * open.
+ */
+
+static void
+contentlib_query_let_go(contentlib_query_t *query)
+{
+    query->held->handler = NULL;
+    contentlib_generation_release(query->generation);
 }
 
 
@@ -241,7 +260,7 @@ contentlib_query_log(contentlib_input_t *input,
     ngx_uint_t  level;
 
     if (error->failure != CONTENTLIB_DB_BUG
-        && !contentlib_source_logs(input->source, now))
+        && !contentlib_source_logs(input->source, error->failure, now))
     {
         return;
     }

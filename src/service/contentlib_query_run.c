@@ -37,7 +37,20 @@ contentlib_query_run(contentlib_query_t *query)
 
     contentlib_query_view(query);
 
+    /* the answer outlives the generation */
+
     answer->generation = generation->meta->digest;
+    answer->generation.data = ngx_pnalloc(input->pool,
+                                          answer->generation.len);
+
+    if (answer->generation.data == NULL) {
+        ngx_str_null(&answer->generation);
+        return NGX_ERROR;
+    }
+
+    ngx_memcpy(answer->generation.data, generation->meta->digest.data,
+               answer->generation.len);
+
     answer->cache_status = generation->cache ? CONTENTLIB_MISS
                                              : CONTENTLIB_BYPASS;
 

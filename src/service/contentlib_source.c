@@ -11,7 +11,6 @@
 
 #define CONTENTLIB_SOURCE_RETRY      500
 #define CONTENTLIB_SOURCE_RETRY_MAX  30000
-#define CONTENTLIB_SOURCE_REOPEN     1000
 #define CONTENTLIB_SOURCE_SPACING    250    /* between two files opened */
 #define CONTENTLIB_SOURCE_SETTLE     1000   /* that a file must be left alone */
 #define CONTENTLIB_SOURCE_PREVIOUS   60000
@@ -28,6 +27,8 @@ static void contentlib_source_refuse(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now);
 static void contentlib_source_rejected(contentlib_source_t *source,
     const contentlib_db_error_t *error, ngx_log_t *log);
+static ngx_int_t contentlib_source_reopen(contentlib_source_t *source,
+    uint64_t now, ngx_log_t *log);
 static void contentlib_source_poisoned(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now, ngx_log_t *log);
 static void contentlib_source_drop(contentlib_generation_t **generation);
@@ -133,6 +134,12 @@ contentlib_source_waits(contentlib_source_t *source,
         return 1;
     }
 
+    /* a file that was put in the place of the one written to is another */
+
+    if (contentlib_file_replaced(identity, &source->seen)) {
+        source->unsettled = 0;
+    }
+
     if (source->unsettled) {
 
         if (!contentlib_file_same(identity, &source->seen)) {
@@ -184,6 +191,7 @@ contentlib_source_refuse(contentlib_source_t *source,
     if (!contentlib_file_same(identity, &source->refused)) {
         source->refused = *identity;
         source->retry_after = 0;
+        source->rejected.failure = CONTENTLIB_DB_NO_ERROR;
     }
 
     source->retry_after = source->retry_after ? source->retry_after * 2
@@ -226,6 +234,10 @@ contentlib_source_unchanged(contentlib_source_t *source,
 {
     contentlib_file_identity_t  identity;
 
+    if (generation->poisoned) {
+        return NGX_ERROR;
+    }
+
     contentlib_file_identify((char *) source->path.data, &identity);
 
     if (contentlib_file_same(&identity, &generation->identity)
@@ -233,6 +245,8 @@ contentlib_source_unchanged(contentlib_source_t *source,
     {
         return NGX_OK;
     }
+
+    generation->poisoned = 1;
 
     if (source->current == generation) {
         contentlib_source_poisoned(source, &identity, now, log);
@@ -251,6 +265,8 @@ contentlib_source_poisoned(contentlib_source_t *source,
     ngx_log_error(NGX_LOG_ERR, log, 0,
                   "contentlib: library \"%V\" was changed in place, it is "
                   "not served until it has been left alone", &source->path);
+
+    source->current->poisoned = 1;
 
     contentlib_source_close(source);
 
@@ -286,30 +302,59 @@ contentlib_source_failed(contentlib_source_t *source,
         return NGX_OK;
     }
 
-    if (now < source->opened_at + CONTENTLIB_SOURCE_REOPEN) {
+    return contentlib_source_reopen(source, now, log);
+}
+
+
+/* beside the one that fails: it may be all there is, and fail for a while */
+
+static ngx_int_t
+contentlib_source_reopen(contentlib_source_t *source, uint64_t now,
+    ngx_log_t *log)
+{
+    contentlib_db_error_t        error;
+    contentlib_generation_t     *generation;
+    contentlib_file_identity_t   identity;
+
+    contentlib_file_identify((char *) source->path.data, &identity);
+
+    if (identity.inode == 0
+        || (now < source->retry_at
+            && contentlib_file_same(&identity, &source->refused)))
+    {
         return NGX_DECLINED;
     }
 
-    source->look_at = now;
-    source->open_at = now;
-    source->retry_at = now;
+    contentlib_source_refuse(source, &identity, now);
 
-    contentlib_source_close(source);
+    generation = contentlib_generation_open(&source->path, &identity,
+                                            source->cache_size, &error,
+                                            source->log);
+    if (generation == NULL) {
+        contentlib_source_rejected(source, &error, log);
+        return NGX_DECLINED;
+    }
+
+    contentlib_source_switch(source, generation, now, log);
+    contentlib_source_drop(&source->previous);
 
     return NGX_OK;
 }
 
 
 ngx_uint_t
-contentlib_source_logs(contentlib_source_t *source, uint64_t now)
+contentlib_source_logs(contentlib_source_t *source,
+    contentlib_db_failure_e failure, uint64_t now)
 {
-    if (source->logged_at != 0
-        && now < source->logged_at + CONTENTLIB_SOURCE_LOG)
-    {
+    uint64_t  *logged_at;
+
+    logged_at = &source->logged_at[failure];
+
+    if (*logged_at != 0 && now < *logged_at + CONTENTLIB_SOURCE_LOG) {
         return 0;
     }
 
-    source->logged_at = now;
+    *logged_at = now;
 
     return 1;
 }

@@ -37,7 +37,7 @@ typedef struct {
     uint64_t                  look_at;
     uint64_t                  open_at;      /* not before */
     uint64_t                  opened_at;    /* the current one */
-    uint64_t                  logged_at;    /* a failure of a request */
+    uint64_t                  logged_at[CONTENTLIB_DB_FAILURES];
 
     /* the last file that was refused, or failed: why, and when to try again */
 
@@ -81,16 +81,17 @@ ngx_int_t contentlib_source_unchanged(contentlib_source_t *source,
 
 /*
  * The given generation cannot be read.  NGX_OK if it is worth to hold another
- * one and to try again; NGX_DECLINED if it was opened just now and there is
- * none before it: then the file is what it is, and serves what it can.
+ * one and to try again: the one before, or the file opened anew, at growing
+ * intervals.  NGX_DECLINED if not: then it serves what it can.
  */
 
 ngx_int_t contentlib_source_failed(contentlib_source_t *source,
     contentlib_generation_t *generation, uint64_t now, ngx_log_t *log);
 
-/* 1 if a failure should be logged: not more than one in ten seconds */
+/* 1 if a failure should be logged: not more than one of a kind in 10 seconds */
 
-ngx_uint_t contentlib_source_logs(contentlib_source_t *source, uint64_t now);
+ngx_uint_t contentlib_source_logs(contentlib_source_t *source,
+    contentlib_db_failure_e failure, uint64_t now);
 
 /* nothing is served any more */
 

@@ -14,6 +14,7 @@
 #define CONTENTLIB_WORK_STEP   250          /* milliseconds, of a sound file
                                                a step takes a few */
 #define CONTENTLIB_WORK_MAX    64           /* under way in a worker */
+#define CONTENTLIB_WORK_TURNS  4
 
 
 struct contentlib_work_s {
@@ -53,7 +54,8 @@ static uint64_t contentlib_work_clock(void);
 ngx_int_t
 contentlib_scheduler_run(contentlib_scheduler_t *scheduler)
 {
-    ngx_queue_t        *q;
+    ngx_uint_t          i;
+    ngx_queue_t        *q, *next;
     contentlib_work_t  *work;
 
     if (ngx_queue_empty(&scheduler->works)) {
@@ -63,10 +65,26 @@ contentlib_scheduler_run(contentlib_scheduler_t *scheduler)
     q = ngx_queue_head(&scheduler->works);
     work = ngx_queue_data(q, contentlib_work_t, queue);
 
-    /* the next one is another one */
+    /*
+     * The oldest few take turns, so that a short one need not wait for a long
+     * one; if all did, all would be late.
+     */
 
+    next = ngx_queue_next(q);
     ngx_queue_remove(q);
-    ngx_queue_insert_tail(&scheduler->works, q);
+
+    for (i = 1; i < CONTENTLIB_WORK_TURNS; i++) {
+
+        if (next == ngx_queue_sentinel(&scheduler->works)) {
+            break;
+        }
+
+        next = ngx_queue_next(next);
+    }
+
+    /* before the one that follows the few */
+
+    ngx_queue_insert_tail(next, q);
 
     contentlib_work_run(work, CONTENTLIB_WORK_SLICE);
     contentlib_work_wake(work, contentlib_work_clock() / 1000);
@@ -88,10 +106,6 @@ contentlib_work_wait(contentlib_scheduler_t *scheduler,
 
     if (work == NULL) {
 
-        if (scheduler->n >= CONTENTLIB_WORK_MAX) {
-            return NGX_DECLINED;
-        }
-
         alone = ngx_queue_empty(&scheduler->works);
 
         work = contentlib_work_create(scheduler, generation, key, filter,
@@ -104,7 +118,12 @@ contentlib_work_wait(contentlib_scheduler_t *scheduler,
 
         contentlib_work_run(work, alone ? CONTENTLIB_WORK_SLICE : 0);
 
-        if (!work->done && alone) {
+        if (!work->done && scheduler->n > CONTENTLIB_WORK_MAX) {
+            contentlib_work_destroy(work);
+            return NGX_DECLINED;
+        }
+
+        if (!work->done && alone && scheduler->post != NULL) {
             scheduler->post(scheduler->data);
         }
     }
@@ -330,7 +349,7 @@ contentlib_work_wake(contentlib_work_t *work, uint64_t now)
         next = ngx_queue_next(q);
         waiter = ngx_queue_data(q, contentlib_waiter_t, queue);
 
-        if (done || now > waiter->deadline) {
+        if (waiter->wake != NULL && (done || now > waiter->deadline)) {
             waiter->wake(waiter->data);
         }
     }

@@ -40,7 +40,7 @@ typedef struct {
     contentlib_work_t        *work;         /* NULL: for none */
     uint64_t                  deadline;     /* monotonic, in milliseconds */
 
-    /* called when the work is done, or the deadline has passed */
+    /* called when the work is done, or the deadline has passed; or NULL */
 
     void                    (*wake)(void *data);
     void                     *data;
