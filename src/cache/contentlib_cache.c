@@ -149,10 +149,19 @@ contentlib_cache_number(contentlib_cache_t *cache)
 contentlib_entry_t *
 contentlib_cache_fetch(contentlib_cache_t *cache, const ngx_str_t *key)
 {
+    return contentlib_cache_fetch_hinted(cache, key,
+                                         contentlib_hash(cache->seed, key));
+}
+
+
+contentlib_entry_t *
+contentlib_cache_fetch_hinted(contentlib_cache_t *cache, const ngx_str_t *key,
+    uint64_t hint)
+{
     contentlib_entry_t  *entry;
 
-    entry = *contentlib_cache_find(cache, contentlib_hash(cache->seed, key),
-                                   key);
+    entry = *contentlib_cache_find(cache, hint, key);
+
     if (entry == NULL) {
         return NULL;
     }

@@ -54,12 +54,15 @@ contentlib_entry_t *contentlib_cache_fetch(contentlib_cache_t *cache,
 /*
  * Hints, for a number of keys that will be fetched: their places in memory are
  * far apart, and are on their way while the next hint is given.  The first
- * hint for all of them, then the second one with what the first returned.
+ * hint for all of them, then the second one with what the first returned;
+ * then they are fetched, with it, too.
  */
 
 uint64_t contentlib_cache_hint(contentlib_cache_t *cache,
     const ngx_str_t *key);
 void contentlib_cache_hint_entry(contentlib_cache_t *cache, uint64_t hint);
+contentlib_entry_t *contentlib_cache_fetch_hinted(contentlib_cache_t *cache,
+    const ngx_str_t *key, uint64_t hint);
 
 /*
  * 1 if the key was asked about before, lately: what is asked for once is not

@@ -15,6 +15,9 @@
 #define CONTENTLIB_FRAGMENT_TAG     64      /* keys and punctuation */
 
 
+static void contentlib_fragments_key(contentlib_fragments_t *fragments,
+    contentlib_kept_key_t *key, contentlib_record_e record,
+    ngx_uint_t compressed, uint64_t position);
 static ngx_int_t contentlib_fragments_fetch(contentlib_fragments_t *fragments,
     contentlib_record_e record, uint64_t position, ngx_str_t *json);
 static ngx_int_t contentlib_fragments_make(contentlib_fragments_t *fragments,
@@ -47,6 +50,7 @@ contentlib_fragments_init(contentlib_fragments_t *fragments,
     fragments->db = db;
     fragments->cache = cache;
     fragments->view = view;
+    fragments->n = 0;
     fragments->renderer = NULL;
     fragments->encoder = NULL;
     fragments->pool = pool;
@@ -76,8 +80,44 @@ contentlib_fragments_expect(contentlib_fragments_t *fragments,
     contentlib_record_e record, ngx_uint_t compressed,
     const uint64_t *positions, ngx_uint_t n)
 {
+    fragments->n = 0;
+
+    if (fragments->cache == NULL || n < 2) {
+        return;
+    }
+
+    fragments->hints = ngx_palloc(fragments->pool, n * sizeof(uint64_t));
+    if (fragments->hints == NULL) {
+        return;
+    }
+
+    fragments->record = record;
+    fragments->compressed = compressed;
+    fragments->positions = positions;
+    fragments->n = n;
+
     contentlib_kept_expect(fragments->cache, record, compressed,
-                           fragments->number, positions, n);
+                           fragments->number, positions, n, fragments->hints);
+}
+
+
+/* the key of a record, with the hint if it is the one that is expected */
+
+static void
+contentlib_fragments_key(contentlib_fragments_t *fragments,
+    contentlib_kept_key_t *key, contentlib_record_e record,
+    ngx_uint_t compressed, uint64_t position)
+{
+    contentlib_kept_fragment_key(key, record, compressed, fragments->number,
+                                 position);
+
+    if (fragments->n > 0 && *fragments->positions == position
+        && fragments->record == record && fragments->compressed == compressed)
+    {
+        key->hint = *fragments->hints++;
+        fragments->positions++;
+        fragments->n--;
+    }
 }
 
 
@@ -112,7 +152,7 @@ contentlib_fragments_fetch(contentlib_fragments_t *fragments,
 {
     contentlib_kept_key_t  key;
 
-    contentlib_kept_fragment_key(&key, record, 0, fragments->number, position);
+    contentlib_fragments_key(fragments, &key, record, 0, position);
 
     return contentlib_kept_fetch_json(fragments->cache, &key, fragments->pool,
                                       json);
@@ -127,7 +167,7 @@ contentlib_fragments_piece(contentlib_fragments_t *fragments,
     ngx_str_t              json;
     contentlib_kept_key_t  key;
 
-    contentlib_kept_fragment_key(&key, record, 1, fragments->number, position);
+    contentlib_fragments_key(fragments, &key, record, 1, position);
 
     if (contentlib_kept_fetch_piece(fragments->cache, &key, fragments->pool,
                                     piece)

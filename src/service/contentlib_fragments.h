@@ -40,6 +40,14 @@ typedef struct {
     contentlib_renderer_t    *renderer;     /* NULL until it is needed */
     contentlib_encoder_t     *encoder;
     ngx_pool_t               *pool;
+
+    /* what is expected, in this order */
+
+    contentlib_record_e       record;
+    ngx_uint_t                compressed;
+    const uint64_t           *positions;
+    uint64_t                 *hints;
+    ngx_uint_t                n;
 } contentlib_fragments_t;
 
 
@@ -53,7 +61,7 @@ ngx_int_t contentlib_fragments_init(contentlib_fragments_t *fragments,
 
 void contentlib_fragments_end(contentlib_fragments_t *fragments);
 
-/* a hint that so many records will be asked for */
+/* so many records will be asked for, in this order */
 
 void contentlib_fragments_expect(contentlib_fragments_t *fragments,
     contentlib_record_e record, ngx_uint_t compressed,

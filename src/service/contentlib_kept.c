@@ -34,7 +34,7 @@ static void contentlib_kept_release(void *data);
 
 ngx_int_t
 contentlib_kept_fetch(contentlib_cache_t *cache, const ngx_str_t *key,
-    ngx_pool_t *pool, ngx_str_t *value)
+    uint64_t hint, ngx_pool_t *pool, ngx_str_t *value)
 {
     contentlib_entry_t       *entry;
     contentlib_kept_holds_t  *holds;
@@ -46,7 +46,9 @@ contentlib_kept_fetch(contentlib_cache_t *cache, const ngx_str_t *key,
         return NGX_DECLINED;
     }
 
-    entry = contentlib_cache_fetch(cache, key);
+    entry = hint ? contentlib_cache_fetch_hinted(cache, key, hint)
+                 : contentlib_cache_fetch(cache, key);
+
     if (entry == NULL) {
         return NGX_DECLINED;
     }
@@ -133,7 +135,7 @@ contentlib_kept_fetch_answer(contentlib_cache_t *cache, const ngx_str_t *key,
     ngx_str_t                  value;
     contentlib_kept_answer_t  *kept;
 
-    if (contentlib_kept_fetch(cache, key, pool, &value) != NGX_OK) {
+    if (contentlib_kept_fetch(cache, key, 0, pool, &value) != NGX_OK) {
         return NGX_DECLINED;
     }
 
@@ -253,7 +255,7 @@ contentlib_kept_fetch_matches(contentlib_cache_t *cache, const ngx_str_t *key,
 {
     ngx_str_t  value;
 
-    if (contentlib_kept_fetch(cache, key, pool, &value) != NGX_OK) {
+    if (contentlib_kept_fetch(cache, key, 0, pool, &value) != NGX_OK) {
         return NGX_DECLINED;
     }
 

@@ -41,6 +41,7 @@ ngx_int_t contentlib_kept_view(contentlib_cache_t *cache,
 
 typedef struct {
     u_char                   data[3 * sizeof(uint64_t)];
+    uint64_t                 hint;          /* of the cache, or 0 */
 } contentlib_kept_key_t;
 
 
@@ -48,11 +49,11 @@ void contentlib_kept_fragment_key(contentlib_kept_key_t *key,
     contentlib_record_e record, ngx_uint_t compressed, uint64_t view,
     uint64_t position);
 
-/* a hint that so many records will be fetched */
+/* says that so many records will be fetched, and gives a hint for each */
 
 void contentlib_kept_expect(contentlib_cache_t *cache,
     contentlib_record_e record, ngx_uint_t compressed, uint64_t view,
-    const uint64_t *positions, ngx_uint_t n);
+    const uint64_t *positions, ngx_uint_t n, uint64_t *hints);
 
 ngx_int_t contentlib_kept_fetch_json(contentlib_cache_t *cache,
     contentlib_kept_key_t *key, ngx_pool_t *pool, ngx_str_t *json);

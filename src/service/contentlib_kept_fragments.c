@@ -8,7 +8,6 @@
 
 
 #define CONTENTLIB_KEPT_FIELDS  5           /* of a view */
-#define CONTENTLIB_KEPT_HINTS   128         /* more than a page has, mostly */
 
 
 /* what stands before the blocks of a piece */
@@ -40,7 +39,7 @@ contentlib_kept_view(contentlib_cache_t *cache, const contentlib_view_t *view,
         return NGX_ERROR;
     }
 
-    if (contentlib_kept_fetch(cache, &key, pool, &value) == NGX_OK) {
+    if (contentlib_kept_fetch(cache, &key, 0, pool, &value) == NGX_OK) {
         ngx_memcpy(number, value.data, sizeof(uint64_t));
         return NGX_OK;
     }
@@ -127,14 +126,11 @@ contentlib_kept_fragment_key(contentlib_kept_key_t *key,
 void
 contentlib_kept_expect(contentlib_cache_t *cache, contentlib_record_e record,
     ngx_uint_t compressed, uint64_t view, const uint64_t *positions,
-    ngx_uint_t n)
+    ngx_uint_t n, uint64_t *hints)
 {
-    uint64_t               hints[CONTENTLIB_KEPT_HINTS];
     ngx_str_t              string;
     ngx_uint_t             i;
     contentlib_kept_key_t  key;
-
-    n = cache ? ngx_min(n, CONTENTLIB_KEPT_HINTS) : 0;
 
     for (i = 0; i < n; i++) {
         contentlib_kept_fragment_key(&key, record, compressed, view,
@@ -169,7 +165,7 @@ contentlib_kept_fetch_json(contentlib_cache_t *cache,
 
     string = contentlib_kept_key(key);
 
-    if (contentlib_kept_fetch(cache, &string, pool, &value) != NGX_OK) {
+    if (contentlib_kept_fetch(cache, &string, key->hint, pool, &value) != NGX_OK) {
         return NGX_DECLINED;
     }
 
@@ -207,7 +203,7 @@ contentlib_kept_fetch_piece(contentlib_cache_t *cache,
 
     string = contentlib_kept_key(key);
 
-    if (contentlib_kept_fetch(cache, &string, pool, &value) != NGX_OK) {
+    if (contentlib_kept_fetch(cache, &string, key->hint, pool, &value) != NGX_OK) {
         return NGX_DECLINED;
     }
 

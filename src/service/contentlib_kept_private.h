@@ -21,10 +21,13 @@
 #define CONTENTLIB_KEPT_MATCHES   'm'
 
 
-/* as what is fetched: held as long as the pool, NGX_OK or NGX_DECLINED */
+/*
+ * As what is fetched: held as long as the pool, NGX_OK or NGX_DECLINED.
+ * "hint" is that of the key, or 0.
+ */
 
 ngx_int_t contentlib_kept_fetch(contentlib_cache_t *cache,
-    const ngx_str_t *key, ngx_pool_t *pool, ngx_str_t *value);
+    const ngx_str_t *key, uint64_t hint, ngx_pool_t *pool, ngx_str_t *value);
 
 /*
  * Room for a value, or NULL if nothing can be kept under the key.  When it
