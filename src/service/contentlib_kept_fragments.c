@@ -165,7 +165,9 @@ contentlib_kept_fetch_json(contentlib_cache_t *cache,
 
     string = contentlib_kept_key(key);
 
-    if (contentlib_kept_fetch(cache, &string, key->hint, pool, &value) != NGX_OK) {
+    if (contentlib_kept_fetch(cache, &string, key->hint, pool, &value)
+        != NGX_OK)
+    {
         return NGX_DECLINED;
     }
 
@@ -203,7 +205,9 @@ contentlib_kept_fetch_piece(contentlib_cache_t *cache,
 
     string = contentlib_kept_key(key);
 
-    if (contentlib_kept_fetch(cache, &string, key->hint, pool, &value) != NGX_OK) {
+    if (contentlib_kept_fetch(cache, &string, key->hint, pool, &value)
+        != NGX_OK)
+    {
         return NGX_DECLINED;
     }
 
