@@ -19,6 +19,7 @@
 
 static ngx_int_t ngx_http_contentlib_parameters(ngx_conf_t *cf,
     contentlib_source_t *source);
+static ngx_str_t ngx_http_contentlib_parameter(const ngx_str_t *value);
 static ngx_int_t ngx_http_contentlib_cache(ngx_conf_t *cf, ngx_str_t *value,
     size_t *size);
 static ngx_int_t ngx_http_contentlib_check(ngx_conf_t *cf, ngx_str_t *value,
@@ -118,6 +119,20 @@ ngx_http_contentlib_parameters(ngx_conf_t *cf, contentlib_source_t *source)
 }
 
 
+/* what follows the name, which has six characters with either */
+
+static ngx_str_t
+ngx_http_contentlib_parameter(const ngx_str_t *value)
+{
+    ngx_str_t  text;
+
+    text.data = value->data + 6;
+    text.len = value->len - 6;
+
+    return text;
+}
+
+
 /* "cache=size" or "cache=off" */
 
 static ngx_int_t
@@ -126,8 +141,7 @@ ngx_http_contentlib_cache(ngx_conf_t *cf, ngx_str_t *value, size_t *size)
     off_t      n;
     ngx_str_t  text;
 
-    text.data = value->data + 6;
-    text.len = value->len - 6;
+    text = ngx_http_contentlib_parameter(value);
 
     if (ngx_strcmp(text.data, "off") == 0) {
         *size = 0;
@@ -155,8 +169,7 @@ ngx_http_contentlib_check(ngx_conf_t *cf, ngx_str_t *value, uint64_t *check)
     ngx_int_t  n;
     ngx_str_t  text;
 
-    text.data = value->data + 6;
-    text.len = value->len - 6;
+    text = ngx_http_contentlib_parameter(value);
 
     n = ngx_parse_time(&text, 0);
 

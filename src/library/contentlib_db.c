@@ -48,20 +48,21 @@ contentlib_db_deadline(contentlib_db_t *db, uint64_t deadline)
 }
 
 
-ngx_int_t
-contentlib_db_on_time(contentlib_db_t *db)
+uint64_t
+contentlib_db_clock(void)
 {
     struct timespec  now;
 
-    if (db->deadline == 0) {
-        return NGX_OK;
-    }
-
     (void) clock_gettime(CLOCK_MONOTONIC, &now);
 
-    if ((uint64_t) now.tv_sec * 1000 + (uint64_t) now.tv_nsec / 1000000
-        <= db->deadline)
-    {
+    return (uint64_t) now.tv_sec * 1000000 + (uint64_t) now.tv_nsec / 1000;
+}
+
+
+ngx_int_t
+contentlib_db_on_time(contentlib_db_t *db)
+{
+    if (db->deadline == 0 || contentlib_db_clock() / 1000 <= db->deadline) {
         return NGX_OK;
     }
 

@@ -82,6 +82,10 @@ void contentlib_db_clear_error(contentlib_db_t *db);
 
 void contentlib_db_deadline(contentlib_db_t *db, uint64_t deadline);
 
+/* that clock, in microseconds */
+
+uint64_t contentlib_db_clock(void);
+
 /* NGX_OK, or NGX_ERROR with CONTENTLIB_DB_TIMEOUT once it has passed */
 
 ngx_int_t contentlib_db_on_time(contentlib_db_t *db);

@@ -24,7 +24,6 @@ static void contentlib_query_let_go(contentlib_query_t *query);
 static void contentlib_query_release(void *data);
 static void contentlib_query_log(contentlib_input_t *input,
     const contentlib_db_error_t *error, uint64_t now);
-static uint64_t contentlib_query_clock(void);
 
 
 ngx_int_t
@@ -42,7 +41,7 @@ contentlib_query_answer(contentlib_input_t *input,
     query->input = input;
     query->request = request;
     query->answer = answer;
-    query->start = contentlib_query_clock();
+    query->start = contentlib_db_clock();
 
     return contentlib_query_continue(query);
 }
@@ -84,7 +83,7 @@ contentlib_query_continue(contentlib_query_t *query)
     for ( ;; ) {
 
         query->now = (query->waiting || query->attempt > 0)
-                     ? contentlib_query_clock() / 1000 : query->start / 1000;
+                     ? contentlib_db_clock() / 1000 : query->start / 1000;
 
         rc = query->waiting ? NGX_OK : contentlib_query_hold(query);
 
@@ -109,7 +108,7 @@ contentlib_query_continue(contentlib_query_t *query)
         contentlib_work_leave(&query->job.waiter);
 
         query->waiting = 0;
-        query->answer->query_time = contentlib_query_clock() - query->start;
+        query->answer->query_time = contentlib_db_clock() - query->start;
 
         if (rc == NGX_OK) {
             contentlib_query_let_go(query);
@@ -286,17 +285,4 @@ contentlib_query_log(contentlib_input_t *input,
     ngx_log_error(level, input->log, 0,
                   "contentlib: library \"%V\" failed: %s (%d)",
                   &input->source->path, error->text, error->code);
-}
-
-
-/* monotonic, in microseconds */
-
-static uint64_t
-contentlib_query_clock(void)
-{
-    struct timespec  now;
-
-    (void) clock_gettime(CLOCK_MONOTONIC, &now);
-
-    return (uint64_t) now.tv_sec * 1000000 + (uint64_t) now.tv_nsec / 1000;
 }

@@ -48,7 +48,6 @@ static void contentlib_work_run(contentlib_work_t *work, uint64_t slice);
 static void contentlib_work_end(contentlib_work_t *work);
 static void contentlib_work_wake(contentlib_work_t *work, uint64_t now);
 static void contentlib_work_destroy(contentlib_work_t *work);
-static uint64_t contentlib_work_clock(void);
 
 
 ngx_int_t
@@ -87,7 +86,7 @@ contentlib_scheduler_run(contentlib_scheduler_t *scheduler)
     ngx_queue_insert_tail(next, q);
 
     contentlib_work_run(work, CONTENTLIB_WORK_SLICE);
-    contentlib_work_wake(work, contentlib_work_clock() / 1000);
+    contentlib_work_wake(work, contentlib_db_clock() / 1000);
 
     return ngx_queue_empty(&scheduler->works) ? NGX_OK : NGX_AGAIN;
 }
@@ -293,13 +292,13 @@ contentlib_work_run(contentlib_work_t *work, uint64_t slice)
 
     contentlib_db_clear_error(db);
 
-    until = contentlib_work_clock() + slice;
+    until = contentlib_db_clock() + slice;
 
     contentlib_db_deadline(db, until / 1000 + CONTENTLIB_WORK_STEP);
 
     do {
         rc = contentlib_pass_step(work->pass, CONTENTLIB_WORK_ROWS);
-    } while (rc == NGX_AGAIN && contentlib_work_clock() < until);
+    } while (rc == NGX_AGAIN && contentlib_db_clock() < until);
 
     contentlib_db_deadline(db, 0);
 
@@ -366,17 +365,4 @@ contentlib_work_destroy(contentlib_work_t *work)
 
     contentlib_generation_release(work->generation);
     ngx_destroy_pool(work->pool);
-}
-
-
-/* monotonic, in microseconds */
-
-static uint64_t
-contentlib_work_clock(void)
-{
-    struct timespec  now;
-
-    (void) clock_gettime(CLOCK_MONOTONIC, &now);
-
-    return (uint64_t) now.tv_sec * 1000000 + (uint64_t) now.tv_nsec / 1000;
 }
