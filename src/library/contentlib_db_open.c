@@ -170,13 +170,7 @@ contentlib_db_validate(contentlib_db_t *db, const ngx_str_t *path)
 static void
 contentlib_db_patience(contentlib_db_t *db)
 {
-    struct timespec  now;
-
-    (void) clock_gettime(CLOCK_MONOTONIC, &now);
-
-    db->deadline = (uint64_t) now.tv_sec * 1000
-                   + (uint64_t) now.tv_nsec / 1000000
-                   + CONTENTLIB_DB_PATIENCE;
+    db->deadline = contentlib_db_clock() / 1000 + CONTENTLIB_DB_PATIENCE;
 }
 
 
