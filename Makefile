@@ -90,6 +90,7 @@ endif
 
 TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq binutils nghttp2-client
 BENCH_PACKAGES = $(RUN_PACKAGES) perl sqlite3 wrk time
+FAULTS_PACKAGES = $(TEST_PACKAGES) wrk strace
 FUZZ_PACKAGES  = $(BUILD_PACKAGES) clang libclang-rt-dev
 
 
@@ -183,6 +184,26 @@ bench:
 	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus \
 	    $(BUILD)/bench/page
 	@BUILD="$(BUILD)" perl t/bench/bench.pl
+
+# FAULTS=regex chooses programs; a shared object is loaded before the others,
+# into nginx or the program
+
+FAULTS_SHIMS = $(patsubst t/faults/%.c,$(BUILD)/faults/%.so,\
+                 $(wildcard t/faults/*.c))
+
+.PHONY: faults faults-shims
+faults:
+	@.ci/install $(FAULTS_PACKAGES)
+	@$(MAKE) --no-print-directory all faults-shims $(BUILD)/bench/corpus
+	@BUILD="$(BUILD)" FAULTS="$(FAULTS)" sh t/faults/run
+
+faults-shims: $(FAULTS_SHIMS)
+
+$(BUILD)/faults/%.so: t/faults/%.c
+	@mkdir -p $(@D)
+	@echo $<
+	$(Q)$(CC) $(BUILD_CFLAGS) $(WARNINGS) -shared -o $@ $< -ldl
+
 
 # FUZZ=regex chooses targets, FUZZ_SECONDS=n is the time for each
 
