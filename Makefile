@@ -95,6 +95,7 @@ endif
 TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq binutils nghttp2-client
 BENCH_PACKAGES = $(RUN_PACKAGES) perl sqlite3 wrk time
 FAULTS_PACKAGES = $(TEST_PACKAGES) wrk strace
+COVERAGE_PACKAGES = $(TEST_PACKAGES) gcovr
 SANITIZE_PACKAGES = $(TEST_PACKAGES) dpkg-dev libpcre2-dev
 FUZZ_PACKAGES  = $(BUILD_PACKAGES) clang libclang-rt-dev
 
@@ -256,6 +257,25 @@ $(SANITIZED)/debian/version: t/sanitize/nginx-source
 	@echo sources of nginx
 	$(Q)t/sanitize/nginx-source $(@D) > $(SANITIZED)/debian.log 2>&1 \
 	    || { tail -n 20 $(SANITIZED)/debian.log; exit 1; }
+
+
+# Which branches the tests take, in the module, the program and the unit
+# programs.  The table stays in coverage.md.
+
+COVERED = $(BUILD)/coverage
+
+.PHONY: coverage covered
+coverage:
+	@.ci/install $(COVERAGE_PACKAGES)
+	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus covered
+	@sh t/coverage/run $(COVERED) $(PROVE_JOBS) $(TESTS)
+
+covered:
+	@$(MAKE) --no-print-directory BUILD=$(COVERED) \
+	    BUILD_CFLAGS="-g -O0 -fPIC" \
+	    OWN_CFLAGS="--coverage -fprofile-abs-path -fprofile-update=atomic" \
+	    BUILD_LDFLAGS="-fPIC --coverage" \
+	    all units
 
 
 .PHONY: clean
