@@ -60,8 +60,8 @@ TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto
 UNIT_SOURCES = $(wildcard t/unit/*/*.c)
 UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
 UNIT_OBJS    = $(filter-out %/contentlib_main.o,$(TOOL_OBJS))
-SERVICE_OBJS = $(patsubst %,$(BUILD)/tool/service/contentlib_%.o,\
-                 answer body fragments kept kept_fragments)
+SERVICE_OBJS = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
+                 $(wildcard src/service/*.c)) $(BUILD)/unit/nginx.o
 
 # t/fuzz/<target>.c, with clang and sanitizers of their own; fuzz_*.c are
 # shared; each piece of a pool has bounds that the sanitizer sees
@@ -140,6 +140,13 @@ $(TOOL): $(TOOL_OBJS)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(BUILD_LDFLAGS) $(LDFLAGS) $(TOOL_LIBS)
 
 $(BUILD)/tool/%.o: src/%.c $(HEADERS) $(OBJS)/Makefile
+	@mkdir -p $(@D)
+	@echo $<
+	$(Q)$(CC) $(TOOL_CFLAGS) -c -o $@ $<
+
+# what the service calls of nginx, as the fuzz targets have it
+
+$(BUILD)/unit/nginx.o: t/fuzz/fuzz_nginx.c $(OBJS)/Makefile
 	@mkdir -p $(@D)
 	@echo $<
 	$(Q)$(CC) $(TOOL_CFLAGS) -c -o $@ $<

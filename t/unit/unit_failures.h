@@ -1,0 +1,311 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Unit programs: memory that is short, and files that cannot be read.
+ *
+ * An operation is run once while the calls that may fail are counted.  Then it
+ * is run again for each call, with that one failing, and once more with all
+ * that follow failing, too.  Of calls that come from the same place, by their
+ * stack, the first one is taken, unless CONTENTLIB_FAILURES=all is set.
+ *
+ * The functions here stand before those of the libraries, SQLite's and json-c's
+ * calls come here as well.
+ */
+
+
+#ifndef _UNIT_FAILURES_H_INCLUDED_
+#define _UNIT_FAILURES_H_INCLUDED_
+
+
+#include <unit.h>
+
+#include <execinfo.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+
+#define UNIT_CALLS   1000000
+#define UNIT_PLACES  (1 << 16)
+#define UNIT_DEPTH   8                     /* calls that make a place */
+
+
+typedef enum {
+    UNIT_MEMORY = 1,
+    UNIT_FILES = 2
+} unit_failures_e;
+
+
+typedef struct {
+    unit_failures_e  kind;                  /* 0: none is counted */
+    uint64_t         n;
+    uint64_t         failing;               /* 0: none; 1: the first one */
+    unsigned         following:1;           /* fail, too */
+    unsigned         counting:1;
+    unsigned         inside:1;
+} unit_failures_t;
+
+
+static unit_failures_t  unit_failures;
+static uint32_t         unit_calls[UNIT_CALLS];     /* their places */
+static uint32_t         unit_places[UNIT_PLACES];   /* that have failed */
+
+
+static inline uint32_t
+unit_place(void)
+{
+    int        i, n;
+    void      *stack[UNIT_DEPTH + 3];
+    uint64_t   hash;
+
+    hash = 1469598103934665603u;
+    unit_failures.inside = 1;
+    n = backtrace(stack, UNIT_DEPTH + 3);
+    unit_failures.inside = 0;
+
+    for (i = 2; i < n; i++) {
+        hash = (hash ^ (uint64_t) (uintptr_t) stack[i]) * 1099511628211u;
+    }
+
+    return (uint32_t) (hash >> 32) | 1;
+}
+
+
+/* whether the call that is made is to fail */
+
+static inline ngx_uint_t
+unit_fails(unit_failures_e kind)
+{
+    unit_failures_t  *failures;
+
+    failures = &unit_failures;
+
+    if (failures->kind != kind || failures->inside) {
+        return 0;
+    }
+
+    failures->n++;
+
+    if (failures->counting && failures->n < UNIT_CALLS) {
+        unit_calls[failures->n] = unit_place();
+    }
+
+    if (failures->failing == 0 || failures->n < failures->failing
+        || (failures->n > failures->failing && !failures->following))
+    {
+        return 0;
+    }
+
+    errno = (kind == UNIT_MEMORY) ? ENOMEM : EIO;
+
+    return 1;
+}
+
+
+#if (__SANITIZE_ADDRESS__)
+#define unit_libc(name)  __interceptor_##name
+#else
+#define unit_libc(name)  __libc_##name
+#endif
+
+void *unit_libc(malloc)(size_t size);
+void *unit_libc(calloc)(size_t n, size_t size);
+void *unit_libc(realloc)(void *p, size_t size);
+
+void *unit_malloc(size_t size) __asm__("malloc");
+void *unit_calloc(size_t n, size_t size) __asm__("calloc");
+void *unit_realloc(void *p, size_t size) __asm__("realloc");
+int unit_open(const char *name, int flags, mode_t mode) __asm__("open64");
+int unit_fstat(int fd, void *info) __asm__("fstat64");
+int unit_stat(const char *name, void *info) __asm__("stat64");
+int unit_fsync(int fd) __asm__("fsync");
+int unit_fdatasync(int fd) __asm__("fdatasync");
+int unit_ftruncate(int fd, off_t size) __asm__("ftruncate64");
+int unit_rename(const char *from, const char *to) __asm__("rename");
+ssize_t unit_pread(int fd, void *to, size_t n, off_t from) __asm__("pread64");
+ssize_t unit_pwrite(int fd, const void *from, size_t n, off_t to)
+    __asm__("pwrite64");
+ssize_t unit_read(int fd, void *to, size_t n) __asm__("read");
+ssize_t unit_write(int fd, const void *from, size_t n) __asm__("write");
+
+
+void *
+unit_malloc(size_t size)
+{
+    return unit_fails(UNIT_MEMORY) ? NULL : unit_libc(malloc)(size);
+}
+
+
+void *
+unit_calloc(size_t n, size_t size)
+{
+    return unit_fails(UNIT_MEMORY) ? NULL : unit_libc(calloc)(n, size);
+}
+
+
+void *
+unit_realloc(void *p, size_t size)
+{
+    return unit_fails(UNIT_MEMORY) ? NULL : unit_libc(realloc)(p, size);
+}
+
+
+#define unit_call(...)                                                        \
+    (unit_fails(UNIT_FILES) ? -1 : syscall(__VA_ARGS__))
+
+
+int
+unit_open(const char *name, int flags, mode_t mode)
+{
+    return (int) unit_call(SYS_openat, AT_FDCWD, name, flags, mode);
+}
+
+
+int
+unit_fstat(int fd, void *info)
+{
+    return (int) unit_call(SYS_fstat, fd, info);
+}
+
+
+int
+unit_stat(const char *name, void *info)
+{
+    return (int) unit_call(SYS_newfstatat, AT_FDCWD, name, info, 0);
+}
+
+
+int
+unit_fsync(int fd)
+{
+    return (int) unit_call(SYS_fsync, fd);
+}
+
+
+int
+unit_fdatasync(int fd)
+{
+    return (int) unit_call(SYS_fdatasync, fd);
+}
+
+
+int
+unit_ftruncate(int fd, off_t size)
+{
+    return (int) unit_call(SYS_ftruncate, fd, size);
+}
+
+
+int
+unit_rename(const char *from, const char *to)
+{
+    return (int) unit_call(SYS_renameat, AT_FDCWD, from, AT_FDCWD, to);
+}
+
+
+ssize_t
+unit_pread(int fd, void *to, size_t n, off_t from)
+{
+    return unit_call(SYS_pread64, fd, to, n, from);
+}
+
+
+ssize_t
+unit_pwrite(int fd, const void *from, size_t n, off_t to)
+{
+    return unit_call(SYS_pwrite64, fd, from, n, to);
+}
+
+
+ssize_t
+unit_read(int fd, void *to, size_t n)
+{
+    return unit_call(SYS_read, fd, to, n);
+}
+
+
+ssize_t
+unit_write(int fd, const void *from, size_t n)
+{
+    return unit_call(SYS_write, fd, from, n);
+}
+
+
+/* around what may fail, in an operation */
+
+static inline void
+unit_failures_begin(unit_failures_e kind)
+{
+    unit_failures.n = 0;
+    unit_failures.kind = kind;
+}
+
+
+static inline void
+unit_failures_end(void)
+{
+    unit_failures.kind = 0;
+}
+
+
+/* whether a call is the first from its place; remembers it */
+
+static inline ngx_uint_t
+unit_new_place(uint32_t place)
+{
+    uint32_t  i;
+
+    for (i = place; unit_places[i % UNIT_PLACES] != 0; i++) {
+        if (unit_places[i % UNIT_PLACES] == place) {
+            return getenv("CONTENTLIB_FAILURES") != NULL;
+        }
+    }
+
+    unit_places[i % UNIT_PLACES] = place;
+
+    return 1;
+}
+
+
+/*
+ * The operation tells what came out of it by hold(); its first run, in which
+ * nothing fails, must not fail.  Returns how often it was run.
+ */
+
+static inline uint64_t
+unit_failures_run(void (*operation)(void *data, ngx_uint_t failing),
+    void *data)
+{
+    uint64_t  i, n, runs;
+
+    unit_failures.counting = 1;
+    operation(data, 0);
+    unit_failures.counting = 0;
+
+    n = ngx_min(unit_failures.n, UNIT_CALLS - 1);
+    runs = 1;
+
+    for (i = 1; i <= n; i++) {
+
+        if (!unit_new_place(unit_calls[i])) {
+            continue;
+        }
+
+        unit_failures.failing = i;
+        operation(data, 1);
+
+        unit_failures.following = 1;
+        operation(data, 1);
+
+        unit_failures.following = 0;
+        runs += 2;
+    }
+
+    unit_failures.failing = 0;
+
+    return runs;
+}
+
+
+#endif /* _UNIT_FAILURES_H_INCLUDED_ */
