@@ -9,8 +9,8 @@
  * that follow failing, too.  Of calls that come from the same place, by their
  * stack, the first one is taken, unless CONTENTLIB_FAILURES=all is set.
  *
- * The functions here stand before those of the libraries, SQLite's and json-c's
- * calls come here as well.
+ * The functions here stand before those of the C library: calls of SQLite and
+ * json-c come here as well.
  */
 
 
@@ -20,15 +20,20 @@
 
 #include <unit.h>
 
-#include <execinfo.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <unwind.h>
 
 
 #define UNIT_CALLS   1000000
 #define UNIT_PLACES  (1 << 16)
 #define UNIT_DEPTH   8                     /* calls that make a place */
+
+
+/* are called before a sanitizer has begun */
+
+#define UNIT_EARLY  __attribute__((no_sanitize("address", "undefined")))
 
 
 typedef enum {
@@ -47,34 +52,50 @@ typedef struct {
 } unit_failures_t;
 
 
+typedef struct {
+    ngx_uint_t  n;
+    uint64_t    hash;
+} unit_stack_t;
+
+
 static unit_failures_t  unit_failures;
 static uint32_t         unit_calls[UNIT_CALLS];     /* their places */
 static uint32_t         unit_places[UNIT_PLACES];   /* that have failed */
 
 
+static _Unwind_Reason_Code
+unit_frame(struct _Unwind_Context *context, void *data)
+{
+    unit_stack_t  *stack = data;
+
+    if (stack->n++ >= 2) {
+        stack->hash = (stack->hash ^ (uint64_t) _Unwind_GetIP(context))
+                      * 1099511628211u;
+    }
+
+    return stack->n < UNIT_DEPTH + 3 ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+
 static inline uint32_t
 unit_place(void)
 {
-    int        i, n;
-    void      *stack[UNIT_DEPTH + 3];
-    uint64_t   hash;
+    unit_stack_t  stack;
 
-    hash = 1469598103934665603u;
+    stack.n = 0;
+    stack.hash = 1469598103934665603u;
+
     unit_failures.inside = 1;
-    n = backtrace(stack, UNIT_DEPTH + 3);
+    (void) _Unwind_Backtrace(unit_frame, &stack);
     unit_failures.inside = 0;
 
-    for (i = 2; i < n; i++) {
-        hash = (hash ^ (uint64_t) (uintptr_t) stack[i]) * 1099511628211u;
-    }
-
-    return (uint32_t) (hash >> 32) | 1;
+    return (uint32_t) (stack.hash >> 32) | 1;
 }
 
 
 /* whether the call that is made is to fail */
 
-static inline ngx_uint_t
+UNIT_EARLY static ngx_uint_t
 unit_fails(unit_failures_e kind)
 {
     unit_failures_t  *failures;
@@ -130,21 +151,21 @@ ssize_t unit_read(int fd, void *to, size_t n) __asm__("read");
 ssize_t unit_write(int fd, const void *from, size_t n) __asm__("write");
 
 
-void *
+UNIT_EARLY void *
 unit_malloc(size_t size)
 {
     return unit_fails(UNIT_MEMORY) ? NULL : unit_libc(malloc)(size);
 }
 
 
-void *
+UNIT_EARLY void *
 unit_calloc(size_t n, size_t size)
 {
     return unit_fails(UNIT_MEMORY) ? NULL : unit_libc(calloc)(n, size);
 }
 
 
-void *
+UNIT_EARLY void *
 unit_realloc(void *p, size_t size)
 {
     return unit_fails(UNIT_MEMORY) ? NULL : unit_libc(realloc)(p, size);
@@ -155,77 +176,77 @@ unit_realloc(void *p, size_t size)
     (unit_fails(UNIT_FILES) ? -1 : syscall(__VA_ARGS__))
 
 
-int
+UNIT_EARLY int
 unit_open(const char *name, int flags, mode_t mode)
 {
     return (int) unit_call(SYS_openat, AT_FDCWD, name, flags, mode);
 }
 
 
-int
+UNIT_EARLY int
 unit_fstat(int fd, void *info)
 {
     return (int) unit_call(SYS_fstat, fd, info);
 }
 
 
-int
+UNIT_EARLY int
 unit_stat(const char *name, void *info)
 {
     return (int) unit_call(SYS_newfstatat, AT_FDCWD, name, info, 0);
 }
 
 
-int
+UNIT_EARLY int
 unit_fsync(int fd)
 {
     return (int) unit_call(SYS_fsync, fd);
 }
 
 
-int
+UNIT_EARLY int
 unit_fdatasync(int fd)
 {
     return (int) unit_call(SYS_fdatasync, fd);
 }
 
 
-int
+UNIT_EARLY int
 unit_ftruncate(int fd, off_t size)
 {
     return (int) unit_call(SYS_ftruncate, fd, size);
 }
 
 
-int
+UNIT_EARLY int
 unit_rename(const char *from, const char *to)
 {
     return (int) unit_call(SYS_renameat, AT_FDCWD, from, AT_FDCWD, to);
 }
 
 
-ssize_t
+UNIT_EARLY ssize_t
 unit_pread(int fd, void *to, size_t n, off_t from)
 {
     return unit_call(SYS_pread64, fd, to, n, from);
 }
 
 
-ssize_t
+UNIT_EARLY ssize_t
 unit_pwrite(int fd, const void *from, size_t n, off_t to)
 {
     return unit_call(SYS_pwrite64, fd, from, n, to);
 }
 
 
-ssize_t
+UNIT_EARLY ssize_t
 unit_read(int fd, void *to, size_t n)
 {
     return unit_call(SYS_read, fd, to, n);
 }
 
 
-ssize_t
+UNIT_EARLY ssize_t
 unit_write(int fd, const void *from, size_t n)
 {
     return unit_call(SYS_write, fd, from, n);

@@ -382,9 +382,6 @@ int
 main(void)
 {
     ngx_uint_t  i;
-    void       *stack[1];
-
-    (void) backtrace(stack, 1);             /* has memory of its own */
 
     make_library();
 
