@@ -7,7 +7,8 @@
  * An operation is run once while the calls that may fail are counted.  Then it
  * is run again for each call, with that one failing, and once more with all
  * that follow failing, too.  Of calls that come from the same place, by their
- * stack, the first one is taken, unless CONTENTLIB_FAILURES=all is set.
+ * stack, the first one is taken; and of these places every fifth, or every
+ * CONTENTLIB_FAILURES-th.
  *
  * The functions here stand before those of the C library: calls of SQLite and
  * json-c come here as well.
@@ -48,7 +49,7 @@ typedef struct {
     uint64_t         failing;               /* 0: none; 1: the first one */
     unsigned         following:1;           /* fail, too */
     unsigned         counting:1;
-    unsigned         inside:1;
+    ngx_uint_t       spared;                /* > 0: what is called now */
 } unit_failures_t;
 
 
@@ -85,9 +86,9 @@ unit_place(void)
     stack.n = 0;
     stack.hash = 1469598103934665603u;
 
-    unit_failures.inside = 1;
+    unit_failures.spared++;
     (void) _Unwind_Backtrace(unit_frame, &stack);
-    unit_failures.inside = 0;
+    unit_failures.spared--;
 
     return (uint32_t) (stack.hash >> 32) | 1;
 }
@@ -102,7 +103,7 @@ unit_fails(unit_failures_e kind)
 
     failures = &unit_failures;
 
-    if (failures->kind != kind || failures->inside) {
+    if (failures->kind != kind || failures->spared) {
         return 0;
     }
 
@@ -270,22 +271,26 @@ unit_failures_end(void)
 }
 
 
-/* whether a call is the first from its place; remembers it */
+/* whether a call is to fail; remembers its place */
 
 static inline ngx_uint_t
-unit_new_place(uint32_t place)
+unit_chosen(uint32_t place)
 {
-    uint32_t  i;
+    uint32_t     i;
+    const char  *step;
+
+    static uint64_t  n;
 
     for (i = place; unit_places[i % UNIT_PLACES] != 0; i++) {
         if (unit_places[i % UNIT_PLACES] == place) {
-            return getenv("CONTENTLIB_FAILURES") != NULL;
+            return 0;
         }
     }
 
     unit_places[i % UNIT_PLACES] = place;
+    step = getenv("CONTENTLIB_FAILURES");
 
-    return 1;
+    return n++ % (step ? strtoull(step, NULL, 10) : 5) == 0;
 }
 
 
@@ -309,7 +314,7 @@ unit_failures_run(void (*operation)(void *data, ngx_uint_t failing),
 
     for (i = 1; i <= n; i++) {
 
-        if (!unit_new_place(unit_calls[i])) {
+        if (!unit_chosen(unit_calls[i])) {
             continue;
         }
 
