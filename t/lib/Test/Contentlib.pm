@@ -21,6 +21,7 @@ package Test::Contentlib;
 #     TEST_NGINX_GLOBALS_HTTP and for the http level
 #     TEST_PRELOAD            LD_PRELOAD of nginx
 #     TEST_VALGRIND           run nginx under valgrind
+#     TEST_PATIENCE           seconds to wait for what must come
 #     TEST_DEBUG              error log at level "debug"
 #     TEST_LEAVE              leave the directory
 
@@ -47,7 +48,7 @@ our @EXPORT = (@Test::Contentlib::Answer::EXPORT,
 
 our $ROOT = realpath(dirname(__FILE__) . '/../../..');
 
-my $PATIENCE = $ENV{TEST_VALGRIND} ? 120 : 20;
+my $PATIENCE = $ENV{TEST_PATIENCE} // ($ENV{TEST_VALGRIND} ? 120 : 20);
 my $NGINX = $ENV{NGINX_BINARY} // '/usr/sbin/nginx';
 my $PROGRAM = File::Spec->rel2abs($ENV{CONTENTLIB} // 'build/contentlib',
     $ROOT);
@@ -280,7 +281,18 @@ sub config_test ($self, %arg) {
 # Another run of nginx: what it says, and its exit status.
 
 sub nginx (@options) {
-    return run(sub { delete $ENV{NGINX}; exec { $NGINX } $NGINX, @options });
+    return run(sub {
+        without_leaks();
+        delete $ENV{NGINX};
+        exec { $NGINX } $NGINX, @options;
+    });
+}
+
+# Nginx frees nothing when it has tested a configuration.
+
+sub without_leaks () {
+    $ENV{ASAN_OPTIONS} = join ':', $ENV{ASAN_OPTIONS} // (),
+        'detect_leaks=0';
 }
 
 
@@ -294,7 +306,7 @@ sub exec_nginx ($self, @options) {
         "--log-file=$self->{dir}/valgrind.%p" if $ENV{TEST_VALGRIND};
 
     $ENV{LD_PRELOAD} = $ENV{TEST_PRELOAD} if $ENV{TEST_PRELOAD};
-    $ENV{ASAN_OPTIONS} //= 'detect_leaks=0';
+    without_leaks() if @options;
 
     # this variable is how nginx is told of sockets
 
