@@ -164,6 +164,8 @@ ngx_http_contentlib_create_main_conf(ngx_conf_t *cf)
         return NULL;
     }
 
+    ngx_queue_init(&mcf->scheduler.works);
+
     return mcf;
 }
 

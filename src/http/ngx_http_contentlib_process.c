@@ -54,7 +54,6 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
     mcf->slice.data = &mcf->none;
     mcf->slice.log = cycle->log;
 
-    ngx_queue_init(&mcf->scheduler.works);
     mcf->scheduler.post = ngx_http_contentlib_post_slice;
     mcf->scheduler.data = mcf;
 
