@@ -9,6 +9,7 @@
 #include <service/contentlib_query_private.h>
 #include <api/contentlib_negotiation.h>
 #include <service/contentlib_endpoints.h>
+#include <service/contentlib_flight.h>
 #include <service/contentlib_kept.h>
 
 
@@ -19,6 +20,8 @@
 static ngx_int_t contentlib_query_make(contentlib_query_t *query);
 static ngx_int_t contentlib_query_render(contentlib_job_t *job,
     ngx_uint_t kept, contentlib_body_t *body);
+static ngx_int_t contentlib_query_count(contentlib_job_t *job,
+    const contentlib_body_t *body);
 static void contentlib_query_view(contentlib_query_t *query);
 static ngx_int_t contentlib_query_job(contentlib_query_t *query);
 static void contentlib_query_validators(contentlib_query_t *query);
@@ -136,6 +139,10 @@ contentlib_query_load(contentlib_query_t *query)
         return rc;
     }
 
+    if (contentlib_flight_full()) {
+        return contentlib_db_busy(job->db, "too many answers are being sent");
+    }
+
     /* HEAD tells of the answer to GET, and does not change its form */
 
     kept = !(query->input->head && query->request->gzip)
@@ -145,7 +152,7 @@ contentlib_query_load(contentlib_query_t *query)
 
     contentlib_fragments_end(&job->fragments);
 
-    if (rc != NGX_OK) {
+    if (rc != NGX_OK || contentlib_query_count(job, &answer->body) != NGX_OK) {
         return NGX_ERROR;
     }
 
@@ -200,6 +207,23 @@ contentlib_query_render(contentlib_job_t *job, ngx_uint_t kept,
     job->coding = CONTENTLIB_GZIP_BLOCKS;
 
     return endpoint->render(job, body);
+}
+
+
+/* what is the answer's own; what it shares with the cache is counted there */
+
+static ngx_int_t
+contentlib_query_count(contentlib_job_t *job, const contentlib_body_t *body)
+{
+    size_t  bytes;
+
+    bytes = job->fragments.copied;
+
+    if (body->coding == CONTENTLIB_GZIP_WHOLE) {
+        bytes += body->length;
+    }
+
+    return contentlib_flight_count(job->pool, bytes);
 }
 
 
