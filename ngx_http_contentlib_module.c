@@ -164,7 +164,7 @@ ngx_http_contentlib_create_main_conf(ngx_conf_t *cf)
         return NULL;
     }
 
-    ngx_queue_init(&mcf->scheduler.works);
+    contentlib_scheduler_init(&mcf->scheduler);
 
     return mcf;
 }

@@ -55,14 +55,16 @@ contentlib_fragments_init(contentlib_fragments_t *fragments,
 void
 contentlib_fragments_end(contentlib_fragments_t *fragments)
 {
-    if (fragments->scratch != NULL) {
-        ngx_destroy_pool(fragments->scratch);
+    if (fragments->scratch == NULL) {
+        return;
     }
 
-    fragments->n = 0;
+    ngx_destroy_pool(fragments->scratch);
+
     fragments->scratch = NULL;
     fragments->renderer = NULL;
     fragments->encoder = NULL;
+    fragments->n = 0;
 }
 
 

@@ -15,6 +15,8 @@
 #define CONTENTLIB_QUERY_UNBUILT  "the body could not be built"
 
 
+static void contentlib_query_leave(void *data);
+static void contentlib_query_end(contentlib_query_t *query);
 static ngx_int_t contentlib_query_attempt(contentlib_query_t *query,
     contentlib_db_error_t *error);
 static ngx_int_t contentlib_query_ask(contentlib_query_t *query);
@@ -30,13 +32,19 @@ ngx_int_t
 contentlib_query_answer(contentlib_input_t *input,
     const contentlib_request_t *request, contentlib_answer_t *answer)
 {
+    ngx_pool_cleanup_t  *cleanup;
     contentlib_query_t  *query;
 
-    query = ngx_pcalloc(input->pool, sizeof(contentlib_query_t));
+    cleanup = ngx_pool_cleanup_add(input->pool, sizeof(contentlib_query_t));
 
-    if (query == NULL || contentlib_query_scheduler(input) != NGX_OK) {
+    if (cleanup == NULL || contentlib_query_scheduler(input) != NGX_OK) {
         return NGX_ERROR;
     }
+
+    query = cleanup->data;
+    ngx_memzero(query, sizeof(contentlib_query_t));
+
+    cleanup->handler = contentlib_query_leave;
 
     query->input = input;
     query->request = request;
@@ -44,6 +52,17 @@ contentlib_query_answer(contentlib_input_t *input,
     query->start = contentlib_db_clock();
 
     return contentlib_query_continue(query);
+}
+
+
+/* the client may go while the request waits for a pass, or for its turn */
+
+static void
+contentlib_query_leave(void *data)
+{
+    contentlib_query_t *query = data;
+
+    contentlib_work_leave(&query->job.waiter);
 }
 
 
@@ -62,7 +81,7 @@ contentlib_query_scheduler(contentlib_input_t *input)
         return NGX_ERROR;
     }
 
-    ngx_queue_init(&input->scheduler->works);
+    contentlib_scheduler_init(input->scheduler);
 
     return NGX_OK;
 }
@@ -82,8 +101,9 @@ contentlib_query_continue(contentlib_query_t *query)
 
     for ( ;; ) {
 
-        query->now = (query->waiting || query->attempt > 0)
-                     ? contentlib_db_clock() / 1000 : query->start / 1000;
+        query->began = (query->waiting || query->attempt > 0)
+                       ? contentlib_db_clock() : query->start;
+        query->now = query->began / 1000;
 
         rc = query->waiting ? NGX_OK : contentlib_query_hold(query);
 
@@ -103,12 +123,7 @@ contentlib_query_continue(contentlib_query_t *query)
             return NGX_AGAIN;
         }
 
-        /* nothing is waited for, whatever has come of it */
-
-        contentlib_work_leave(&query->job.waiter);
-
-        query->waiting = 0;
-        query->answer->query_time = contentlib_db_clock() - query->start;
+        contentlib_query_end(query);
 
         if (rc == NGX_OK) {
             contentlib_query_let_go(query);
@@ -126,6 +141,27 @@ contentlib_query_continue(contentlib_query_t *query)
             return contentlib_answer_failure(query->answer, error.failure,
                                              input->pool);
         }
+    }
+}
+
+
+/* nothing is waited for any more, whatever has come of the attempt */
+
+static void
+contentlib_query_end(contentlib_query_t *query)
+{
+    uint64_t  now;
+
+    contentlib_work_leave(&query->job.waiter);
+
+    query->waiting = 0;
+
+    now = contentlib_db_clock();
+    query->answer->query_time = now - query->start;
+
+    if (query->answer->cache_status != CONTENTLIB_HIT) {
+        contentlib_scheduler_spend(query->input->scheduler,
+                                   now - query->began);
     }
 }
 
