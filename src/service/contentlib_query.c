@@ -15,6 +15,7 @@
 #define CONTENTLIB_QUERY_UNBUILT  "the body could not be built"
 
 
+static void contentlib_query_leave(void *data);
 static void contentlib_query_end(contentlib_query_t *query);
 static ngx_int_t contentlib_query_attempt(contentlib_query_t *query,
     contentlib_db_error_t *error);
@@ -32,13 +33,19 @@ ngx_int_t
 contentlib_query_answer(contentlib_input_t *input,
     const contentlib_request_t *request, contentlib_answer_t *answer)
 {
+    ngx_pool_cleanup_t  *cleanup;
     contentlib_query_t  *query;
 
-    query = ngx_pcalloc(input->pool, sizeof(contentlib_query_t));
+    cleanup = ngx_pool_cleanup_add(input->pool, sizeof(contentlib_query_t));
 
-    if (query == NULL || contentlib_query_scheduler(input) != NGX_OK) {
+    if (cleanup == NULL || contentlib_query_scheduler(input) != NGX_OK) {
         return NGX_ERROR;
     }
+
+    query = cleanup->data;
+    ngx_memzero(query, sizeof(contentlib_query_t));
+
+    cleanup->handler = contentlib_query_leave;
 
     query->input = input;
     query->request = request;
@@ -46,6 +53,17 @@ contentlib_query_answer(contentlib_input_t *input,
     query->start = contentlib_db_clock();
 
     return contentlib_query_continue(query);
+}
+
+
+/* the client may go while the request waits for a pass, or for its turn */
+
+static void
+contentlib_query_leave(void *data)
+{
+    contentlib_query_t *query = data;
+
+    contentlib_work_leave(&query->job.waiter);
 }
 
 
