@@ -205,8 +205,13 @@ contentlib_job_render_page(contentlib_job_t *job, contentlib_body_t *body)
 {
     ngx_int_t  rc;
 
-    if (job->next == 0 && contentlib_job_begin_page(job, body) != NGX_OK) {
-        return NGX_ERROR;
+    if (!job->opened) {
+
+        if (contentlib_job_begin_page(job, body) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        job->opened = 1;
     }
 
     for ( /* void */ ; job->next < job->n; job->next++) {

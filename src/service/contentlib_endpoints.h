@@ -50,6 +50,7 @@ typedef struct {
     contentlib_coding_e           coding;   /* of the body: not whole */
     unsigned                      loaded:1;
     unsigned                      begun:1;
+    unsigned                      opened:1;  /* the page */
     unsigned                      kept:1;   /* the answer will be */
     unsigned                      whole:1;  /* compressed whole in the end */
 } contentlib_job_t;

@@ -217,6 +217,7 @@ contentlib_query_render(contentlib_query_t *query)
 
     job->coding = CONTENTLIB_GZIP_BLOCKS;
     job->whole = 0;
+    job->opened = 0;
     job->next = 0;
 
     return endpoint->render(job, body);

@@ -56,9 +56,20 @@ contentlib_scheduler_admit(contentlib_scheduler_t *scheduler,
         return NGX_OK;
     }
 
-    return contentlib_scheduler_yield(scheduler, waiter);
+    if (scheduler->post == NULL) {
+        return NGX_OK;
+    }
+
+    ngx_queue_insert_tail(&scheduler->ready, &waiter->queue);
+    waiter->queued = 1;
+
+    scheduler->post(scheduler->data);
+
+    return NGX_AGAIN;
 }
 
+
+/* who came first goes first: if all had turns, all would be late */
 
 ngx_int_t
 contentlib_scheduler_yield(contentlib_scheduler_t *scheduler,
@@ -68,9 +79,9 @@ contentlib_scheduler_yield(contentlib_scheduler_t *scheduler,
         return NGX_OK;
     }
 
-    waiter->admitted = 0;
+    ngx_queue_insert_head(&scheduler->ready, &waiter->queue);
     waiter->queued = 1;
-    ngx_queue_insert_tail(&scheduler->ready, &waiter->queue);
+    waiter->admitted = 0;
 
     scheduler->spent = CONTENTLIB_SCHEDULER_SHARE;
     scheduler->post(scheduler->data);
