@@ -50,7 +50,8 @@ for my $room (0, 1000) {
 
         $connection->write(http2_start($room, 2 ** 30) . join '',
             map { http2_get($_, "$uri&offset=" . $_ % 9) } @streams);
-        $connection->fill for 1 .. 3;
+        $connection->fill;
+        $connection->fill while $connection->readable;
         $connection->write(join '', map { http2_frame(8, 0, $_, pack 'N', 500)
             } @streams);
         $connection->write(join '', map { http2_frame(3, 0, $_, pack 'N', 8)
