@@ -56,8 +56,8 @@ TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto
 UNIT_SOURCES = $(wildcard t/unit/*/*.c)
 UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
 UNIT_OBJS    = $(filter-out %/contentlib_main.o,$(TOOL_OBJS))
-SERVICE_OBJS = $(patsubst %,$(BUILD)/tool/service/contentlib_%.o,\
-                 answer body fragments kept kept_fragments)
+SERVICE_OBJS = $(patsubst src/%.c,$(BUILD)/tool/%.o,$(wildcard src/service/*.c))
+SERVICE      = $(BUILD)/tool/service.a
 
 # t/fuzz/<target>.c, with clang and sanitizers of their own; fuzz_*.c are
 # shared; each piece of a pool has bounds that the sanitizer sees
@@ -131,18 +131,21 @@ $(BUILD)/tool/%.o: src/%.c $(HEADERS) $(OBJS)/Makefile
 	@echo $<
 	$(Q)$(CC) $(TOOL_CFLAGS) -c -o $@ $<
 
-$(BUILD)/unit/%: t/unit/%.c $(wildcard t/unit/*.h) $(UNIT_OBJS) \
-  $(SERVICE_OBJS)
+# of the service a program takes what it uses, and what that needs
+
+$(SERVICE): $(SERVICE_OBJS)
+	$(Q)rm -f $@ && $(AR) rc $@ $^
+
+$(BUILD)/unit/%: t/unit/%.c $(wildcard t/unit/*.h) $(UNIT_OBJS) $(SERVICE)
 	@mkdir -p $(@D)
 	@echo $<
-	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -o $@ $< $(UNIT_OBJS) $(SERVICE_OBJS) \
+	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -o $@ $< $(UNIT_OBJS) $(SERVICE) \
 	    $(BUILD_LDFLAGS) $(TOOL_LIBS)
 
-$(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(UNIT_OBJS) \
-  $(SERVICE_OBJS)
+$(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(UNIT_OBJS) $(SERVICE)
 	@mkdir -p $(@D)
 	@echo $<
-	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $< $(UNIT_OBJS) $(SERVICE_OBJS) $(BUILD_LDFLAGS) \
+	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $< $(UNIT_OBJS) $(SERVICE) $(BUILD_LDFLAGS) \
 	    $(TOOL_LIBS)
 
 $(BUILD)/fuzz/objs/%.o: %.c $(HEADERS) $(OBJS)/Makefile
