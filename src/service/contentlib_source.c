@@ -235,9 +235,10 @@ contentlib_source_switch(contentlib_source_t *source,
 
         /* one and the same file is no other one to go back to */
 
-        if (ngx_memn2cmp(meta->digest.data, last->meta->digest.data,
-                         meta->digest.len, last->meta->digest.len)
-            == 0)
+        if (meta->digest.len == last->meta->digest.len
+            && ngx_memcmp(meta->digest.data, last->meta->digest.data,
+                          meta->digest.len)
+               == 0)
         {
             level = NGX_LOG_INFO;
         }
