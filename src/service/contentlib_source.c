@@ -316,6 +316,8 @@ contentlib_source_poisoned(contentlib_source_t *source,
     source->unsettled = 1;
     source->seen = *identity;
     source->seen_at = now;
+    source->look_at = ngx_min(source->look_at,
+                              now + CONTENTLIB_SOURCE_ABSENT);
 
     ngx_log_error(NGX_LOG_ERR, log, 0,
                   "contentlib: library \"%V\" was changed in place, it is "

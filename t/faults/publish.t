@@ -238,9 +238,6 @@ while ($published <= $publications && time < $until - 1.5) {
 my $done = $published - 1;
 my @seen = map { seen($_) } @clients;
 my ($wrk_said, $h2load_said) = map { output($_) } $wrk, $h2load;
-my $seconds = time - $began;
-
-push @sizes, [$published, sizes()];
 
 sub all_of ($what) {
     my %all;
