@@ -308,8 +308,17 @@ figure('until all idle workers have gone over', max(@switches) * 1000,
 # a storm
 
 my $storm = scaled(60, 3);
+my $before = seen(child(sub { ask(time + $storm, 0.01) }));
 my $end = time + $storm;
 my $canary = child(sub { ask($end, 0.01) });
+
+# in milliseconds
+
+sub slowest ($seen) {
+    my @times = sort { $a <=> $b } @{$seen->{times}};
+
+    return $times[@times * 0.99] * 1000;
+}
 
 $published = 0;
 
@@ -320,13 +329,12 @@ for (my $next = time; time < $end; $next += 0.01) {
 
 my $rate = $published / $storm;
 my $seen = seen($canary);
-my @times = sort { $a <=> $b } @{$seen->{times}};
 
 diag("@{$seen->{faults}}") if @{$seen->{faults}};
 figure('publications in a second of a storm', $rate, '>= 50');
 figure('failed requests then', scalar @{$seen->{faults}}, '= 0');
-figure('99 of 100 requests then, up to', $times[@times * 0.99] * 1000,
-    '<= 10', 'ms');
+figure('99 of 100 requests before, up to', slowest($before), undef, 'ms');
+figure('99 of 100 requests then, up to', slowest($seen), '<= 10', 'ms');
 
 
 # the last one settles, the one before is dropped

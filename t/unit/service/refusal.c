@@ -23,8 +23,9 @@ test_again(void)
     overwrite("library", 0, 1, 1);
     begin("library", CHECK);
     serves(0, "-", "a bad file");
-    serves(CHECK, "-", "tried again");
-    serves(CHECK, "-", "after half a second");
+    serves(CHECK, "-", "tried again after half a second");
+    serves(CHECK, "-", "but not after half a second more");
+    serves(CHECK, "-", "tried again after a second");
     says(NGX_LOG_ERR, 1, "a bad file");
 
     (void) contentlib_file_identify(unit_path("library"), &bad);
@@ -47,6 +48,7 @@ test_again(void)
     overwrite("library", 0, 1, 1);
     begin("library", CHECK);
     serves(0, "-", "a bad file");
+    serves(CHECK, "-", "tried again after half a second");
     overwrite("library", 0, 1, 1);
     serves(CHECK / 2, "-", "nothing has changed but the bytes");
     serves(CHECK / 2, "a", "and that is seen");
