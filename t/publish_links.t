@@ -38,6 +38,10 @@ switch_to(0);
 $t->start;
 
 my @pids = $t->worker_pids;
+
+ok($t->poll(sub { 2 == (() = $t->error_log =~ /serving library/g) }),
+    'all workers serve the first');
+
 my @files = map { open_files($_) } @pids;
 my $connection = $t->connection;
 my ($failed, $mixed) = (0, 0);

@@ -39,21 +39,36 @@ my $r = $t->get($slow);
 is($r->status, 200, 'a slow request');
 is($r->json->{count}, 20_000, 'finds everything');
 
-# five of them are on their way when a later one has been answered
+# the worker stops while some are on their way
 
-my @others = map { $t->connection } 0 .. 4;
-my $quick = $t->connection;
-my @names = map { "/api/v1/tags/?limit=1&name=$_" } qw(zz zy zx zw zv);
+my ($pid) = $t->worker_pids;
+my ($quick, @others) = map { $t->connection } 0 .. 10;
+my @under_way;
+
+open my $file, '+<:raw', $path or die "$path: $!";
+
+for my $try ('a' .. 'z') {
+    $others[$_]->send_request('GET', "/api/v1/tags/?name=${try}z$_")
+        for keys @others;
+    $quick->exchange('GET', '/api/v1/tags/a7/');
+    kill 'STOP', $pid;
+    sleep 0.05;
+
+    @under_way = grep { !$_->readable } @others;
+    last if @under_way;
+    kill 'CONT', $pid;
+    $_->response for @others;
+}
+
+cmp_ok(scalar @under_way, '>', 0, 'some are on their way');
 
 $t->expect_log(qr/was changed in place|failed: the file was changed/);
-open my $file, '+<:raw', $path or die "$path: $!";
-$others[$_]->send_request('GET', $names[$_]) for keys @others;
-$quick->exchange('GET', '/api/v1/tags/a7/');
 syswrite $file, $other or die $!;
 truncate $file, length $other;
 close $file;
+kill 'CONT', $pid;
 
-is($_->response->status, 503, 'written to meanwhile: 503') for @others;
+is($_->response->status, 503, 'written to meanwhile: 503') for @under_way;
 is($t->get($slow)->status, 503, 'nor is it served after that');
 
 my $lines = () = $t->error_log =~ /was changed in place, it is/g;
