@@ -71,5 +71,5 @@ my $lines = () = $t->error_log =~ /cannot be served: Too many open files/g;
 is($lines, 1, 'one line');
 
 @idle = ();
-ok($t->poll(sub { $open->exchange('GET', $path)->json->{count} == 5 }, 5),
+ok($t->poll(sub { $open->exchange('GET', $path)->json->{count} == 5 }),
     'the last one, when there are descriptors again');
