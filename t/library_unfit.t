@@ -10,65 +10,14 @@ use POSIX qw(mkfifo);
 use Test::More;
 use Time::HiRes qw(sleep);
 use Test::Contentlib;
+use Test::Contentlib::BadFiles;
 
 
 my $t = Test::Contentlib->new(start => 0, server => '', records =>
     [corpus(20)]);
 
 my $good = $t->read_file('library.db');
-my $page_size = unpack 'n', substr $good, 16, 2;
-
-sub patched ($offset, $bytes) {
-    return substr($good, 0, $offset) . $bytes
-        . substr($good, $offset + length $bytes);
-}
-
-# the first of the words stands in the text of the schema
-
-sub replaced ($from, $to) {
-    my $bytes = $good;
-    substr $bytes, index($bytes, $from), length $from, $to;
-
-    return $bytes;
-}
-
-my %content = (
-    empty => '',
-    text => "This is not a database.\n" x 1000,
-    json => '{"results":[]}',
-    header => substr($good, 0, 100),
-    cut_header => substr($good, 0, 50),
-    one_page => substr($good, 0, $page_size),
-    truncated => substr($good, 0, length($good) - $page_size),
-    torn => substr($good, 0, length($good) - 1),
-    tail => $good . "\0" x $page_size,
-    tail_byte => "${good}x",
-    zeros => "\0" x length $good,
-    magic => patched(0, 'SQLite format 4'),
-    page_size_0 => patched(16, "\0\0"),
-    page_size_odd => patched(16, pack 'n', 3000),
-    page_size_other => patched(16, pack 'n', $page_size == 512 ? 1024 : 512),
-    page_count => patched(28, pack 'N', 7),
-    wal_write => patched(18, "\2"),
-    wal_read => patched(19, "\2"),
-    wal => patched(18, "\2\2"),
-    version_9 => patched(18, "\x09\x09"),
-    utf_16 => patched(56, pack 'N', 2),
-    application_id => patched(68, 'other'),
-    no_application_id => patched(68, "\0\0\0\0"),
-    user_version_0 => patched(60, pack 'N', 0),
-    user_version_1 => patched(60, pack 'N', 1),
-    user_version_3 => patched(60, pack 'N', 3),
-    user_version_huge => patched(60, "\xff\xff\xff\xff"),
-    table_name => replaced('CREATE TABLE item (', 'CREATE TABLE itex ('),
-    column_name => replaced('longest_alt_text ', 'longest_alt_tex1 '),
-    column_type => replaced('url               TEXT', 'url               BLOB'),
-    view => replaced('CREATE TABLE tag (', 'CREATE VIEW  tag ('),
-    page_type => patched(100, "\x02"),
-    first_page_garbage => patched(100, 'x' x ($page_size - 100)),
-    rest_garbage => substr($good, 0, $page_size)
-        . 'x' x (length($good) - $page_size),
-);
+my %content = %{bad_contents($good)};
 
 $t->write_file("$_.db", $content{$_}) for keys %content;
 

@@ -10,6 +10,7 @@ use lib "$FindBin::Bin/lib";
 use Test::More;
 use Time::HiRes qw(sleep time);
 use Test::Contentlib;
+use Test::Contentlib::Process;
 
 
 my $t = Test::Contentlib->new(start => 0, workers => 2, server => <<'CONF');
@@ -109,12 +110,7 @@ ok($t->poll(sub {
     (() = $t->error_log =~ /serving library/g) == $lines + 2
 }, 2), 'both workers went over without being asked');
 
-sub deleted ($pid) {
-    return scalar grep { (readlink // '') =~ /library\.db \(deleted\)/ }
-        glob "/proc/$pid/fd/*";
-}
-
-cmp_ok(deleted($_), '<=', 1, 'at most one file of the past is open')
+cmp_ok(deleted_files($_), '<=', 1, 'at most one file of the past is open')
     for @pids;
 
 is("@{[$t->worker_pids]}", "@pids", 'all that without a reload');

@@ -165,20 +165,22 @@ ngx_http_contentlib_look(ngx_event_t *ev)
 static void
 ngx_http_contentlib_add_timer(ngx_http_contentlib_main_conf_t *mcf)
 {
-    uint64_t               check;
+    uint64_t               now, due;
     ngx_uint_t             i;
     contentlib_source_t  **sources;
 
     sources = mcf->sources.elts;
-    check = sources[0]->check;
+    now = ngx_current_msec;
+    due = contentlib_source_due(sources[0]);
 
     for (i = 1; i < mcf->sources.nelts; i++) {
-        check = ngx_min(check, sources[i]->check);
+        due = ngx_min(due, contentlib_source_due(sources[i]));
     }
 
-    check += (uint64_t) ngx_random() % NGX_HTTP_CONTENTLIB_JITTER;
+    due = ngx_max(due, now);
+    due += (uint64_t) ngx_random() % NGX_HTTP_CONTENTLIB_JITTER;
 
-    ngx_add_timer(&mcf->timer, (ngx_msec_t) check);
+    ngx_add_timer(&mcf->timer, (ngx_msec_t) (due - now));
 }
 
 

@@ -30,7 +30,8 @@
 #define CONTENTLIB_RECORD_ROW  16           /* what an empty text counts */
 
 
-typedef struct contentlib_db_s  contentlib_db_t;
+typedef struct contentlib_db_s             contentlib_db_t;
+typedef struct contentlib_file_identity_s  contentlib_file_identity_t;
 
 
 typedef enum {
@@ -71,6 +72,14 @@ ngx_int_t contentlib_db_open(contentlib_db_t **db, const ngx_str_t *path,
 void contentlib_db_close(contentlib_db_t *db);
 
 const contentlib_meta_t *contentlib_db_meta(contentlib_db_t *db);
+
+/*
+ * What the file was when it was opened, wherever its path leads to now; and
+ * NGX_OK as long as nobody has written to it, as far as can be told.
+ */
+
+const contentlib_file_identity_t *contentlib_db_identity(contentlib_db_t *db);
+ngx_int_t contentlib_db_unwritten(contentlib_db_t *db);
 
 const contentlib_db_error_t *contentlib_db_error(contentlib_db_t *db);
 void contentlib_db_clear_error(contentlib_db_t *db);

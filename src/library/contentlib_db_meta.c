@@ -5,7 +5,6 @@
 
 
 #include <library/contentlib_db_private.h>
-#include <library/contentlib_file.h>
 
 
 #define CONTENTLIB_DB_DIGEST  64

@@ -5,11 +5,12 @@
 
 
 #include <library/contentlib_db_private.h>
-#include <library/contentlib_file.h>
+
 
 #define CONTENTLIB_DB_POOL       4096
 #define CONTENTLIB_DB_OPCODES    1000      /* between looks at the clock */
 #define CONTENTLIB_DB_PATIENCE   250       /* milliseconds to open a file */
+#define CONTENTLIB_DB_ATTEMPTS   3
 #define CONTENTLIB_DB_SOFT_HEAP  (48 * 1024 * 1024)
 #define CONTENTLIB_DB_HARD_HEAP  (64 * 1024 * 1024)
 
@@ -23,8 +24,11 @@ typedef struct {
 static ngx_int_t contentlib_db_validate(contentlib_db_t *db,
     const ngx_str_t *path);
 static void contentlib_db_patience(contentlib_db_t *db);
-static ngx_int_t contentlib_db_open_handle(contentlib_db_t *db,
+static ngx_int_t contentlib_db_open_file(contentlib_db_t *db,
     const ngx_str_t *path);
+static ngx_int_t contentlib_db_open_handle(contentlib_db_t *db,
+    const char *uri);
+static void contentlib_db_close_file(contentlib_db_t *db);
 static ngx_int_t contentlib_db_harden(contentlib_db_t *db);
 static ngx_int_t contentlib_db_prepare(contentlib_db_t *db);
 static int contentlib_db_progress(void *data);
@@ -108,6 +112,7 @@ contentlib_db_open(contentlib_db_t **result, const ngx_str_t *path,
 
     db->pool = pool;
     db->owner = getpid();
+    db->fd = -1;
 
     if (contentlib_db_validate(db, path) != NGX_OK) {
         *error = db->error;
@@ -121,28 +126,18 @@ contentlib_db_open(contentlib_db_t **result, const ngx_str_t *path,
 }
 
 
-/* cheap checks first; the file must stay the same all the time */
+/*
+ * Cheap checks first.  Nobody may write to the file meanwhile; that another
+ * one takes its name is of no matter.
+ */
 
 static ngx_int_t
 contentlib_db_validate(contentlib_db_t *db, const ngx_str_t *path)
 {
-    char                        *name;
-    contentlib_file_identity_t   before, after;
-
-    name = ngx_pnalloc(db->pool, path->len + 1);
-    if (name == NULL) {
-        return contentlib_db_fail(db, SQLITE_NOMEM);
-    }
-
-    ngx_memcpy(name, path->data, path->len);
-    name[path->len] = '\0';
-
-    contentlib_file_identify(name, &before);
     contentlib_db_begin_record(db);
     contentlib_db_patience(db);
 
-    if (contentlib_file_check(name, &db->error) != NGX_OK
-        || contentlib_db_open_handle(db, path) != NGX_OK
+    if (contentlib_db_open_file(db, path) != NGX_OK
         || contentlib_db_harden(db) != NGX_OK
         || contentlib_db_check_schema(db) != NGX_OK
         || contentlib_db_prepare(db) != NGX_OK
@@ -153,9 +148,7 @@ contentlib_db_validate(contentlib_db_t *db, const ngx_str_t *path)
         return NGX_ERROR;
     }
 
-    contentlib_file_identify(name, &after);
-
-    if (!contentlib_file_same(&before, &after)) {
+    if (contentlib_db_unwritten(db) != NGX_OK) {
         return contentlib_db_corrupt(db, "it changed while it was opened");
     }
 
@@ -174,6 +167,28 @@ contentlib_db_patience(contentlib_db_t *db)
 }
 
 
+const contentlib_file_identity_t *
+contentlib_db_identity(contentlib_db_t *db)
+{
+    return &db->identity;
+}
+
+
+ngx_int_t
+contentlib_db_unwritten(contentlib_db_t *db)
+{
+    contentlib_file_identity_t  now;
+
+    if (contentlib_file_identify_open(db->fd, &now) == 0
+        && contentlib_file_written(&now, &db->identity))
+    {
+        return NGX_ERROR;
+    }
+
+    return NGX_OK;
+}
+
+
 void
 contentlib_db_close(contentlib_db_t *db)
 {
@@ -187,23 +202,74 @@ contentlib_db_close(contentlib_db_t *db)
             (void) sqlite3_finalize(db->statements[i]);
         }
 
-        (void) sqlite3_close(db->handle);
+        contentlib_db_close_file(db);
     }
 
     ngx_destroy_pool(db->pool);
 }
 
 
-static ngx_int_t
-contentlib_db_open_handle(contentlib_db_t *db, const ngx_str_t *path)
+static void
+contentlib_db_close_file(contentlib_db_t *db)
 {
-    int    rc;
-    char  *uri;
+    (void) sqlite3_close(db->handle);
+    db->handle = NULL;
 
+    if (db->fd != -1) {
+        (void) close(db->fd);
+        db->fd = -1;
+    }
+}
+
+
+/*
+ * SQLite opens by name.  If the name leads to the file that was opened before
+ * still, or again, then SQLite has it, too: it cannot have been away.
+ */
+
+static ngx_int_t
+contentlib_db_open_file(contentlib_db_t *db, const ngx_str_t *path)
+{
+    char                        *name, *uri;
+    ngx_uint_t                   i;
+    contentlib_file_identity_t   now;
+
+    name = ngx_pnalloc(db->pool, path->len + 1);
     uri = contentlib_db_uri(path, db->pool);
-    if (uri == NULL) {
+
+    if (name == NULL || uri == NULL) {
         return contentlib_db_fail(db, SQLITE_NOMEM);
     }
+
+    ngx_memcpy(name, path->data, path->len);
+    name[path->len] = '\0';
+
+    for (i = 0; i < CONTENTLIB_DB_ATTEMPTS; i++) {
+
+        db->fd = contentlib_file_open(name, &db->identity, &db->error);
+
+        if (db->fd == -1 || contentlib_db_open_handle(db, uri) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        if (contentlib_file_identify(name, &now) == 0
+            && !contentlib_file_replaced(&now, &db->identity))
+        {
+            return NGX_OK;
+        }
+
+        contentlib_db_close_file(db);
+    }
+
+    return contentlib_file_reject(&db->error, 0,
+                                  "others took its name again and again");
+}
+
+
+static ngx_int_t
+contentlib_db_open_handle(contentlib_db_t *db, const char *uri)
+{
+    int  rc, err;
 
     /* without "immutable" each statement would lock and stat the file */
 
@@ -213,7 +279,10 @@ contentlib_db_open_handle(contentlib_db_t *db, const ngx_str_t *path)
                          |SQLITE_OPEN_EXRESCODE, "unix");
 
     if (rc != SQLITE_OK) {
-        return contentlib_db_fail(db, rc);
+        err = sqlite3_system_errno(db->handle);
+
+        return err ? contentlib_file_reject(&db->error, err, strerror(err))
+                   : contentlib_db_fail(db, rc);
     }
 
     sqlite3_progress_handler(db->handle, CONTENTLIB_DB_OPCODES,

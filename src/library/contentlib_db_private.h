@@ -12,6 +12,7 @@
 
 
 #include <library/contentlib_db.h>
+#include <library/contentlib_file.h>
 
 #include <sqlite3.h>
 
@@ -27,6 +28,11 @@ struct contentlib_db_s {
     size_t                   room;          /* for texts of this record */
     pid_t                    owner;
     ngx_pool_t              *pool;          /* meta and names */
+
+    /* SQLite has a descriptor of its own, which it shows nobody */
+
+    int                          fd;
+    contentlib_file_identity_t   identity;
 
     contentlib_meta_t        meta;
     ngx_str_t                platforms[CONTENTLIB_DB_NAMES];

@@ -19,14 +19,17 @@ typedef struct {
 
 static ngx_int_t contentlib_file_sidecar(const char *path, const char *suffix,
     contentlib_db_error_t *error);
-static ngx_int_t contentlib_file_read(const char *path, u_char *header,
-    struct stat *st, contentlib_db_error_t *error);
+static ngx_int_t contentlib_file_read(int fd, contentlib_db_error_t *error);
+static void contentlib_file_set(contentlib_file_identity_t *identity,
+    const struct stat *st);
+static ngx_uint_t contentlib_file_same_time(const struct timespec *one,
+    const struct timespec *other);
 static ngx_int_t contentlib_file_test(const u_char *header, off_t size,
     contentlib_db_error_t *error);
 static uint32_t contentlib_file_big_endian(const u_char *p, ngx_uint_t n);
 
 
-void
+int
 contentlib_file_identify(const char *path,
     contentlib_file_identity_t *identity)
 {
@@ -35,13 +38,41 @@ contentlib_file_identify(const char *path,
     ngx_memzero(identity, sizeof(contentlib_file_identity_t));
 
     if (stat(path, &st) == -1) {
-        return;
+        return errno;
     }
 
-    identity->device = st.st_dev;
-    identity->inode = st.st_ino;
-    identity->size = st.st_size;
-    identity->modified = st.st_mtim;
+    contentlib_file_set(identity, &st);
+
+    return 0;
+}
+
+
+int
+contentlib_file_identify_open(int fd, contentlib_file_identity_t *identity)
+{
+    struct stat  st;
+
+    ngx_memzero(identity, sizeof(contentlib_file_identity_t));
+
+    if (fstat(fd, &st) == -1) {
+        return errno;
+    }
+
+    contentlib_file_set(identity, &st);
+
+    return 0;
+}
+
+
+static void
+contentlib_file_set(contentlib_file_identity_t *identity,
+    const struct stat *st)
+{
+    identity->device = st->st_dev;
+    identity->inode = st->st_ino;
+    identity->size = st->st_size;
+    identity->modified = st->st_mtim;
+    identity->changed = st->st_ctim;
 }
 
 
@@ -49,10 +80,9 @@ ngx_uint_t
 contentlib_file_same(const contentlib_file_identity_t *one,
     const contentlib_file_identity_t *other)
 {
-    return one->device == other->device && one->inode == other->inode
-           && one->size == other->size
-           && one->modified.tv_sec == other->modified.tv_sec
-           && one->modified.tv_nsec == other->modified.tv_nsec;
+    return !contentlib_file_replaced(one, other)
+           && !contentlib_file_written(one, other)
+           && contentlib_file_same_time(&one->changed, &other->changed);
 }
 
 
@@ -64,28 +94,87 @@ contentlib_file_replaced(const contentlib_file_identity_t *one,
 }
 
 
+ngx_uint_t
+contentlib_file_written(const contentlib_file_identity_t *one,
+    const contentlib_file_identity_t *other)
+{
+    return !contentlib_file_replaced(one, other)
+           && (one->size != other->size
+               || !contentlib_file_same_time(&one->modified,
+                                             &other->modified));
+}
+
+
+static ngx_uint_t
+contentlib_file_same_time(const struct timespec *one,
+    const struct timespec *other)
+{
+    return one->tv_sec == other->tv_sec && one->tv_nsec == other->tv_nsec;
+}
+
+
 ngx_int_t
 contentlib_file_check(const char *path, contentlib_db_error_t *error)
 {
-    u_char       header[CONTENTLIB_FILE_HEADER];
-    struct stat  st;
+    int                         fd;
+    contentlib_file_identity_t  identity;
 
-    if (stat(path, &st) == -1) {
-        return contentlib_file_reject(error, errno, strerror(errno));
-    }
+    fd = contentlib_file_open(path, &identity, error);
 
-    if (!S_ISREG(st.st_mode)) {
-        return contentlib_file_reject(error, 0, "not a regular file");
-    }
-
-    if (contentlib_file_sidecar(path, "-journal", error) != NGX_OK
-        || contentlib_file_sidecar(path, "-wal", error) != NGX_OK
-        || contentlib_file_read(path, header, &st, error) != NGX_OK)
-    {
+    if (fd == -1) {
         return NGX_ERROR;
     }
 
-    return contentlib_file_test(header, st.st_size, error);
+    (void) close(fd);
+
+    return NGX_OK;
+}
+
+
+/* to open a device may do something: what it is must be known before */
+
+int
+contentlib_file_open(const char *path, contentlib_file_identity_t *identity,
+    contentlib_db_error_t *error)
+{
+    int          fd, err;
+    struct stat  st;
+
+    if (stat(path, &st) == -1) {
+        (void) contentlib_file_reject(error, errno, strerror(errno));
+        return -1;
+    }
+
+    if (!S_ISREG(st.st_mode)) {
+        (void) contentlib_file_reject(error, 0, "not a regular file");
+        return -1;
+    }
+
+    if (contentlib_file_sidecar(path, "-journal", error) != NGX_OK
+        || contentlib_file_sidecar(path, "-wal", error) != NGX_OK)
+    {
+        return -1;
+    }
+
+    fd = open(path, O_RDONLY|O_NONBLOCK|O_CLOEXEC);
+
+    if (fd == -1) {
+        (void) contentlib_file_reject(error, errno, strerror(errno));
+        return -1;
+    }
+
+    err = contentlib_file_identify_open(fd, identity);
+
+    if (err != 0) {
+        (void) contentlib_file_reject(error, err, strerror(err));
+
+    } else if (contentlib_file_read(fd, error) == NGX_OK) {
+        return fd;
+    }
+
+    (void) close(fd);
+
+    return -1;
 }
 
 
@@ -123,29 +212,20 @@ contentlib_file_sidecar(const char *path, const char *suffix,
 
 
 static ngx_int_t
-contentlib_file_read(const char *path, u_char *header, struct stat *st,
-    contentlib_db_error_t *error)
+contentlib_file_read(int fd, contentlib_db_error_t *error)
 {
-    int      fd, err;
-    ssize_t  n;
+    u_char       header[CONTENTLIB_FILE_HEADER];
+    ssize_t      n;
+    struct stat  st;
 
-    fd = open(path, O_RDONLY|O_NONBLOCK|O_CLOEXEC);
+    n = (fstat(fd, &st) == 0) ? pread(fd, header, CONTENTLIB_FILE_HEADER, 0)
+                              : -1;
 
-    if (fd == -1) {
+    if (n == -1) {
         return contentlib_file_reject(error, errno, strerror(errno));
     }
 
-    err = fstat(fd, st);
-    n = (err == 0) ? pread(fd, header, CONTENTLIB_FILE_HEADER, 0) : -1;
-    err = errno;
-
-    (void) close(fd);
-
-    if (n == -1) {
-        return contentlib_file_reject(error, err, strerror(err));
-    }
-
-    if (!S_ISREG(st->st_mode)) {
+    if (!S_ISREG(st.st_mode)) {
         return contentlib_file_reject(error, 0, "not a regular file");
     }
 
@@ -153,7 +233,7 @@ contentlib_file_read(const char *path, u_char *header, struct stat *st,
         return contentlib_file_reject(error, 0, "shorter than a header");
     }
 
-    return NGX_OK;
+    return contentlib_file_test(header, st.st_size, error);
 }
 
 

@@ -20,24 +20,34 @@
 
 /* which file it is, and which content it has, as far as stat() can tell */
 
-typedef struct {
+struct contentlib_file_identity_s {
     dev_t                    device;
     ino_t                    inode;
     off_t                    size;
     struct timespec          modified;
-} contentlib_file_identity_t;
+    struct timespec          changed;       /* its mode or links, too */
+};
 
+
+/* 0; or errno, and zeroes */
+
+int contentlib_file_identify(const char *path,
+    contentlib_file_identity_t *identity);
+int contentlib_file_identify_open(int fd,
+    contentlib_file_identity_t *identity);
 
 /*
- * Zeroes for a file that there is not.  Two are the same, content and all; or
- * one has been replaced by another file, not written to.
+ * Whether two are of one file that nothing was done to; of different files;
+ * of one file that was written to.  None of them: it was renamed, or has
+ * another mode, or another link, or was written to by somebody who has set
+ * the time of that back.
  */
 
-void contentlib_file_identify(const char *path,
-    contentlib_file_identity_t *identity);
 ngx_uint_t contentlib_file_same(const contentlib_file_identity_t *one,
     const contentlib_file_identity_t *other);
 ngx_uint_t contentlib_file_replaced(const contentlib_file_identity_t *one,
+    const contentlib_file_identity_t *other);
+ngx_uint_t contentlib_file_written(const contentlib_file_identity_t *one,
     const contentlib_file_identity_t *other);
 
 /* sets the error; returns NGX_ERROR */
@@ -55,6 +65,11 @@ ngx_int_t contentlib_file_reject(contentlib_db_error_t *error, int code,
 
 ngx_int_t contentlib_file_check(const char *path,
     contentlib_db_error_t *error);
+
+/* opens it, too: the descriptor, and the identity is set; or -1 */
+
+int contentlib_file_open(const char *path,
+    contentlib_file_identity_t *identity, contentlib_db_error_t *error);
 
 
 #endif /* _CONTENTLIB_FILE_H_INCLUDED_ */

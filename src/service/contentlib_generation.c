@@ -12,11 +12,9 @@ static uint64_t contentlib_generation_seed(void);
 
 contentlib_generation_t *
 contentlib_generation_open(const ngx_str_t *path,
-    const contentlib_file_identity_t *identity, size_t cache_size,
-    contentlib_db_error_t *error, ngx_log_t *log)
+    size_t cache_size, contentlib_db_error_t *error, ngx_log_t *log)
 {
-    contentlib_generation_t     *generation;
-    contentlib_file_identity_t   now;
+    contentlib_generation_t  *generation;
 
     generation = ngx_alloc(sizeof(contentlib_generation_t), log);
 
@@ -31,19 +29,11 @@ contentlib_generation_open(const ngx_str_t *path,
     }
 
     generation->meta = contentlib_db_meta(generation->db);
-    generation->identity = *identity;
+    generation->identity = contentlib_db_identity(generation->db);
     generation->log = log;
     generation->references = 1;
     generation->poisoned = 0;
     generation->cache = NULL;
-
-    contentlib_file_identify((char *) path->data, &now);
-
-    if (!contentlib_file_same(identity, &now)) {
-        contentlib_file_reject(error, 0, "it changed while it was opened");
-        contentlib_generation_release(generation);
-        return NULL;
-    }
 
     /* without memory for it the library is served all the same */
 

@@ -24,22 +24,21 @@ typedef struct {
     contentlib_db_t             *db;
     const contentlib_meta_t     *meta;
     contentlib_cache_t          *cache;     /* NULL: nothing is kept */
-    contentlib_file_identity_t   identity;  /* when it was opened */
     ngx_log_t                   *log;       /* for pools that live as long */
     ngx_uint_t                   references;
     unsigned                     poisoned:1;  /* was written to */
+
+    const contentlib_file_identity_t  *identity;
 } contentlib_generation_t;
 
 
 /*
- * Opens the file with the identity, which must still be its own afterwards.
- * Held for the caller, or NULL and the error is set.  "cache_size" may be 0;
- * "log" lives as long as the generation.
+ * Opens the file.  Held for the caller, or NULL and the error is set.
+ * "cache_size" may be 0; "log" lives as long as the generation.
  */
 
 contentlib_generation_t *contentlib_generation_open(const ngx_str_t *path,
-    const contentlib_file_identity_t *identity, size_t cache_size,
-    contentlib_db_error_t *error, ngx_log_t *log);
+    size_t cache_size, contentlib_db_error_t *error, ngx_log_t *log);
 
 void contentlib_generation_hold(contentlib_generation_t *generation);
 void contentlib_generation_release(contentlib_generation_t *generation);

@@ -9,24 +9,27 @@
 
 /* milliseconds */
 
-#define CONTENTLIB_SOURCE_RETRY      500
-#define CONTENTLIB_SOURCE_RETRY_MAX  30000
-#define CONTENTLIB_SOURCE_SPACING    250    /* between two files opened */
-#define CONTENTLIB_SOURCE_SETTLE     1000   /* that a file must be left alone */
-#define CONTENTLIB_SOURCE_PREVIOUS   60000
-#define CONTENTLIB_SOURCE_LOG        10000
+#define CONTENTLIB_SOURCE_ABSENT    500     /* as long as there is none */
+#define CONTENTLIB_SOURCE_SPACING   250     /* between two files opened */
+#define CONTENTLIB_SOURCE_SETTLE    1000    /* that a file must be left alone */
+#define CONTENTLIB_SOURCE_PREVIOUS  60000
+#define CONTENTLIB_SOURCE_LOG       10000
 
 
+static void contentlib_source_compare(contentlib_source_t *source,
+    const contentlib_file_identity_t *identity, uint64_t now, ngx_log_t *log);
+static void contentlib_source_lost(contentlib_source_t *source, int err,
+    ngx_log_t *log);
 static void contentlib_source_candidate(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now, ngx_log_t *log);
 static ngx_uint_t contentlib_source_waits(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now);
 static void contentlib_source_switch(contentlib_source_t *source,
     contentlib_generation_t *generation, uint64_t now, ngx_log_t *log);
-static void contentlib_source_refuse(contentlib_source_t *source,
-    const contentlib_file_identity_t *identity, uint64_t now);
 static void contentlib_source_rejected(contentlib_source_t *source,
-    const contentlib_db_error_t *error, ngx_log_t *log);
+    const contentlib_db_error_t *error, uint64_t now, ngx_log_t *log);
+static ngx_uint_t contentlib_source_is_unfit(
+    const contentlib_db_error_t *error);
 static ngx_int_t contentlib_source_reopen(contentlib_source_t *source,
     uint64_t now, ngx_log_t *log);
 static void contentlib_source_poisoned(contentlib_source_t *source,
@@ -38,48 +41,88 @@ void
 contentlib_source_look(contentlib_source_t *source, uint64_t now,
     ngx_log_t *log)
 {
+    int                         err;
     contentlib_file_identity_t  identity;
+
+    if (now >= source->drop_at) {
+        contentlib_source_drop(&source->previous);
+    }
 
     if (now < source->look_at) {
         return;
     }
 
-    source->look_at = now + source->check;
-
-    if (now >= source->opened_at + CONTENTLIB_SOURCE_PREVIOUS) {
-        contentlib_source_drop(&source->previous);
-    }
-
-    contentlib_file_identify((char *) source->path.data, &identity);
+    err = contentlib_file_identify((char *) source->path.data, &identity);
 
     if (source->current == NULL) {
         contentlib_source_candidate(source, &identity, now, log);
+
+    } else if (err != 0) {
+        contentlib_source_lost(source, err, log);
+
+    } else {
+        contentlib_source_compare(source, &identity, now, log);
+    }
+
+    /* without one that can serve nobody wants to wait for long */
+
+    source->look_at = now + (source->current != NULL
+                             ? source->check
+                             : ngx_min(source->check,
+                                       CONTENTLIB_SOURCE_ABSENT));
+}
+
+
+uint64_t
+contentlib_source_due(const contentlib_source_t *source)
+{
+    return source->previous != NULL ? ngx_min(source->look_at,
+                                              source->drop_at)
+                                    : source->look_at;
+}
+
+
+static void
+contentlib_source_compare(contentlib_source_t *source,
+    const contentlib_file_identity_t *identity, uint64_t now, ngx_log_t *log)
+{
+    const contentlib_file_identity_t  *current;
+
+    source->lost = 0;
+    current = source->current->identity;
+
+    if (contentlib_file_same(identity, current)) {
         return;
     }
 
-    if (contentlib_file_same(&identity, &source->current->identity)) {
-        source->missing = 0;
+    if (contentlib_file_written(identity, current)) {
+        contentlib_source_poisoned(source, identity, now, log);
         return;
     }
 
-    if (identity.inode == 0) {
+    contentlib_source_candidate(source, identity, now, log);
+}
 
-        if (!source->missing) {
-            source->missing = 1;
-            ngx_log_error(NGX_LOG_WARN, log, 0,
-                          "contentlib: library \"%V\" is not there any more, "
-                          "serving what was opened", &source->path);
-        }
 
+static void
+contentlib_source_lost(contentlib_source_t *source, int err, ngx_log_t *log)
+{
+    if (source->lost == err) {
         return;
     }
 
-    if (contentlib_file_replaced(&identity, &source->current->identity)) {
-        contentlib_source_candidate(source, &identity, now, log);
+    source->lost = err;
+
+    if (err == NGX_ENOENT) {
+        ngx_log_error(NGX_LOG_WARN, log, 0,
+                      "contentlib: library \"%V\" is not there any more, "
+                      "serving what was opened", &source->path);
         return;
     }
 
-    contentlib_source_poisoned(source, &identity, now, log);
+    ngx_log_error(NGX_LOG_ERR, log, err,
+                  "contentlib: library \"%V\" cannot be looked at, "
+                  "serving what was opened", &source->path);
 }
 
 
@@ -110,17 +153,25 @@ contentlib_source_candidate(contentlib_source_t *source,
 
     source->open_at = now + CONTENTLIB_SOURCE_SPACING;
 
-    generation = contentlib_generation_open(&source->path, identity,
-                                            source->cache_size, &error,
-                                            source->log);
+    generation = contentlib_generation_open(&source->path, source->cache_size,
+                                            &error, source->log);
 
-    if (generation == NULL) {
-        contentlib_source_refuse(source, identity, now);
-        contentlib_source_rejected(source, &error, log);
+    if (generation != NULL) {
+        contentlib_source_switch(source, generation, now, log);
         return;
     }
 
-    contentlib_source_switch(source, generation, now, log);
+    contentlib_refusal_add(&source->refusal, identity, now);
+
+    if (source->current != NULL
+        && !contentlib_file_replaced(identity, source->current->identity)
+        && contentlib_source_is_unfit(&error))
+    {
+        contentlib_source_poisoned(source, identity, now, log);
+        return;
+    }
+
+    contentlib_source_rejected(source, &error, now, log);
 }
 
 
@@ -152,8 +203,7 @@ contentlib_source_waits(contentlib_source_t *source,
         }
     }
 
-    return now < source->retry_at
-           && contentlib_file_same(identity, &source->refused);
+    return contentlib_refusal_waits(&source->refusal, identity, now);
 }
 
 
@@ -161,20 +211,42 @@ static void
 contentlib_source_switch(contentlib_source_t *source,
     contentlib_generation_t *generation, uint64_t now, ngx_log_t *log)
 {
+    ngx_uint_t                level;
+    contentlib_generation_t  *last;
     const contentlib_meta_t  *meta;
 
-    contentlib_source_drop(&source->previous);
-
-    source->previous = source->current;
-    source->current = generation;
-    source->opened_at = now;
-    source->unsettled = 0;
-    source->missing = 0;
-    source->rejected.failure = CONTENTLIB_DB_NO_ERROR;
-
+    last = source->current;
     meta = generation->meta;
+    level = NGX_LOG_NOTICE;
 
-    ngx_log_error(NGX_LOG_NOTICE, log, 0,
+    source->current = generation;
+    source->unsettled = 0;
+    source->lost = 0;
+    contentlib_refusal_over(&source->refusal);
+
+    if (last == NULL
+        || contentlib_file_replaced(generation->identity, last->identity))
+    {
+        contentlib_source_drop(&source->previous);
+        source->previous = last;
+        source->drop_at = now + CONTENTLIB_SOURCE_PREVIOUS;
+
+    } else {
+
+        /* one and the same file is no other one to go back to */
+
+        if (meta->digest.len == last->meta->digest.len
+            && ngx_memcmp(meta->digest.data, last->meta->digest.data,
+                          meta->digest.len)
+               == 0)
+        {
+            level = NGX_LOG_INFO;
+        }
+
+        contentlib_generation_release(last);
+    }
+
+    ngx_log_error(level, log, 0,
                   "contentlib: serving library \"%V\", digest %V, "
                   "%uL items, %uL tags, %uL collections",
                   &source->path, &meta->digest, meta->items, meta->tags,
@@ -182,42 +254,17 @@ contentlib_source_switch(contentlib_source_t *source,
 }
 
 
-/* a file that was refused before waits twice as long as the last time */
-
-static void
-contentlib_source_refuse(contentlib_source_t *source,
-    const contentlib_file_identity_t *identity, uint64_t now)
-{
-    if (!contentlib_file_same(identity, &source->refused)) {
-        source->refused = *identity;
-        source->retry_after = 0;
-        source->rejected.failure = CONTENTLIB_DB_NO_ERROR;
-    }
-
-    source->retry_after = source->retry_after ? source->retry_after * 2
-                                              : CONTENTLIB_SOURCE_RETRY;
-    source->retry_after = ngx_min(source->retry_after,
-                                  CONTENTLIB_SOURCE_RETRY_MAX);
-    source->retry_at = now + source->retry_after;
-}
-
-
 /* once for each reason, not for each attempt */
 
 static void
 contentlib_source_rejected(contentlib_source_t *source,
-    const contentlib_db_error_t *error, ngx_log_t *log)
+    const contentlib_db_error_t *error, uint64_t now, ngx_log_t *log)
 {
     ngx_uint_t  level;
 
-    if (source->rejected.failure == error->failure
-        && source->rejected.code == error->code
-        && ngx_strcmp(source->rejected.text, error->text) == 0)
-    {
+    if (!contentlib_refusal_is_new(&source->refusal, error, now)) {
         return;
     }
-
-    source->rejected = *error;
 
     level = (error->failure == CONTENTLIB_DB_REJECTED
              && error->code == NGX_ENOENT) ? NGX_LOG_WARN : NGX_LOG_ERR;
@@ -228,28 +275,32 @@ contentlib_source_rejected(contentlib_source_t *source,
 }
 
 
+/* it is what the file holds, not a name, a permission, or the machine */
+
+static ngx_uint_t
+contentlib_source_is_unfit(const contentlib_db_error_t *error)
+{
+    return error->failure == CONTENTLIB_DB_UNREADABLE
+           || (error->failure == CONTENTLIB_DB_REJECTED && error->code == 0);
+}
+
+
 ngx_int_t
 contentlib_source_unchanged(contentlib_source_t *source,
     contentlib_generation_t *generation, uint64_t now, ngx_log_t *log)
 {
-    contentlib_file_identity_t  identity;
-
     if (generation->poisoned) {
         return NGX_ERROR;
     }
 
-    contentlib_file_identify((char *) source->path.data, &identity);
-
-    if (contentlib_file_same(&identity, &generation->identity)
-        || contentlib_file_replaced(&identity, &generation->identity))
-    {
+    if (contentlib_db_unwritten(generation->db) == NGX_OK) {
         return NGX_OK;
     }
 
     generation->poisoned = 1;
 
     if (source->current == generation) {
-        contentlib_source_poisoned(source, &identity, now, log);
+        contentlib_source_poisoned(source, generation->identity, now, log);
     }
 
     return NGX_ERROR;
@@ -262,6 +313,12 @@ static void
 contentlib_source_poisoned(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now, ngx_log_t *log)
 {
+    source->unsettled = 1;
+    source->seen = *identity;
+    source->seen_at = now;
+    source->look_at = ngx_min(source->look_at,
+                              now + CONTENTLIB_SOURCE_ABSENT);
+
     ngx_log_error(NGX_LOG_ERR, log, 0,
                   "contentlib: library \"%V\" was changed in place, it is "
                   "not served until it has been left alone", &source->path);
@@ -269,10 +326,6 @@ contentlib_source_poisoned(contentlib_source_t *source,
     source->current->poisoned = 1;
 
     contentlib_source_close(source);
-
-    source->unsettled = 1;
-    source->seen = *identity;
-    source->seen_at = now;
 }
 
 
@@ -284,13 +337,13 @@ contentlib_source_failed(contentlib_source_t *source,
         return NGX_OK;
     }
 
-    if (source->previous != NULL) {
-
-        contentlib_source_refuse(source, &generation->identity, now);
+    if (source->previous != NULL
+        && contentlib_db_unwritten(source->previous->db) == NGX_OK)
+    {
+        contentlib_refusal_add(&source->refusal, generation->identity, now);
 
         source->current = source->previous;
         source->previous = NULL;
-        source->opened_at = now;
 
         ngx_log_error(NGX_LOG_CRIT, log, 0,
                       "contentlib: library \"%V\" cannot be read, going back "
@@ -301,6 +354,8 @@ contentlib_source_failed(contentlib_source_t *source,
 
         return NGX_OK;
     }
+
+    contentlib_source_drop(&source->previous);
 
     return contentlib_source_reopen(source, now, log);
 }
@@ -316,22 +371,18 @@ contentlib_source_reopen(contentlib_source_t *source, uint64_t now,
     contentlib_generation_t     *generation;
     contentlib_file_identity_t   identity;
 
-    contentlib_file_identify((char *) source->path.data, &identity);
-
-    if (identity.inode == 0
-        || (now < source->retry_at
-            && contentlib_file_same(&identity, &source->refused)))
+    if (contentlib_file_identify((char *) source->path.data, &identity) != 0
+        || contentlib_refusal_waits(&source->refusal, &identity, now))
     {
         return NGX_DECLINED;
     }
 
-    contentlib_source_refuse(source, &identity, now);
+    contentlib_refusal_add(&source->refusal, &identity, now);
 
-    generation = contentlib_generation_open(&source->path, &identity,
-                                            source->cache_size, &error,
-                                            source->log);
+    generation = contentlib_generation_open(&source->path, source->cache_size,
+                                            &error, source->log);
     if (generation == NULL) {
-        contentlib_source_rejected(source, &error, log);
+        contentlib_source_rejected(source, &error, now, log);
         return NGX_DECLINED;
     }
 

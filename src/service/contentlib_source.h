@@ -8,7 +8,9 @@
  * A new file comes by rename.  It is opened and checked beside the one that is
  * served, and takes its place only if it is sound; the one before is held for
  * a minute, in case the new one cannot be read after all.  A file that is
- * changed in place is not served any more: nobody knows what it holds.
+ * changed in place is not served any more: nobody knows what it holds.  One
+ * with another mode, name or link is opened anew, since that is all that shows
+ * when it was changed and its time was set back.
  *
  * It lives as long as the configuration.  All times are monotonic, in
  * milliseconds.
@@ -20,6 +22,7 @@
 
 
 #include <service/contentlib_generation.h>
+#include <service/contentlib_refusal.h>
 
 
 typedef struct {
@@ -36,15 +39,10 @@ typedef struct {
 
     uint64_t                  look_at;
     uint64_t                  open_at;      /* not before */
-    uint64_t                  opened_at;    /* the current one */
+    uint64_t                  drop_at;      /* the previous one */
     uint64_t                  logged_at[CONTENTLIB_DB_FAILURES];
 
-    /* the last file that was refused, or failed: why, and when to try again */
-
-    contentlib_db_error_t       rejected;
-    contentlib_file_identity_t  refused;
-    uint64_t                    retry_at;
-    uint64_t                    retry_after;
+    contentlib_refusal_t        refusal;    /* or failure */
 
     /* a file that is being written */
 
@@ -52,7 +50,7 @@ typedef struct {
     uint64_t                    seen_at;
     unsigned                    unsettled:1;
 
-    unsigned                    missing:1;  /* is gone, and logged */
+    int                         lost;       /* the errno that was logged */
 } contentlib_source_t;
 
 
@@ -60,6 +58,10 @@ typedef struct {
 
 void contentlib_source_look(contentlib_source_t *source, uint64_t now,
     ngx_log_t *log);
+
+/* when there is something to do for it, after a look */
+
+uint64_t contentlib_source_due(const contentlib_source_t *source);
 
 /*
  * The current generation, held for the caller, after a look; or NULL.  A file
@@ -71,9 +73,9 @@ contentlib_generation_t *contentlib_source_hold(contentlib_source_t *source,
     uint64_t now, ngx_log_t *log);
 
 /*
- * Whether the file of a generation was left alone since it was opened, as far
- * as its path still leads to it.  NGX_OK; or NGX_ERROR: what was read of it is
- * worth nothing, and it is not served any more.
+ * Whether the file of a generation was left alone since it was opened.
+ * NGX_OK; or NGX_ERROR: what was read of it is worth nothing, and it is not
+ * served any more.
  */
 
 ngx_int_t contentlib_source_unchanged(contentlib_source_t *source,

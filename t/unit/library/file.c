@@ -298,49 +298,68 @@ write_to(const char *name, char byte, off_t size, time_t second, long nano)
 }
 
 
-static ngx_uint_t
-same(const contentlib_file_identity_t *one, const char *name)
+/* what it says of a file that was identified before */
+
+static void
+compared(const contentlib_file_identity_t *one, const char *file,
+    const char *expected, const char *name)
 {
+    ngx_str_t                   text;
     contentlib_file_identity_t  other;
 
-    contentlib_file_identify(unit_path(name), &other);
+    (void) contentlib_file_identify(unit_path(file), &other);
 
-    return contentlib_file_same(one, &other);
+    text = unit_text(contentlib_file_same(one, &other) ? "same"
+                     : contentlib_file_replaced(one, &other) ? "replaced"
+                     : contentlib_file_written(one, &other) ? "written"
+                     : "touched");
+
+    is_string(&text, expected, "%s", name);
 }
 
 
 static void
 test_identity(void)
 {
+    int                         fd;
     contentlib_file_identity_t  one, none;
 
     memset(&one, 0xa5, sizeof(one));
-    contentlib_file_identify(unit_path("nothing"), &none);
+    is_number(contentlib_file_identify(unit_path("nothing"), &none), ENOENT,
+              "no file");
+    is_number(contentlib_file_identify(unit_path("nothing/below"), &one),
+              ENOENT, "no directory");
+    compared(&none, "nothing", "same", "nothing is nothing");
 
     write_to("one", 'x', 10, 1000, 5);
-    contentlib_file_identify(unit_path("one"), &one);
+    is_number(contentlib_file_identify(unit_path("one"), &one), 0, "a file");
 
-    ok(same(&one, "one"), "a file is itself");
-    ok(!same(&one, "nothing"), "a file is not nothing");
-    ok(same(&none, "nothing"), "nothing is nothing");
-
-    write_to("another", 'x', 10, 1000, 5);
-    ok(!same(&one, "another"), "one just like it is another");
-
-    write_to("one", 'x', 11, 1000, 5);
-    ok(!same(&one, "one"), "another size");
-
-    write_to("one", 'x', 10, 1001, 5);
-    ok(!same(&one, "one"), "another second");
-
-    write_to("one", 'x', 10, 1000, 6);
-    ok(!same(&one, "one"), "another nanosecond");
-
-    write_to("one", 'x', 10, 1000, 5);
-    ok(same(&one, "one"), "as it was");
+    compared(&one, "one", "same", "a file is itself");
+    compared(&one, "nothing", "replaced", "a file is not nothing");
 
     (void) !symlink("one", unit_path("alias"));
-    ok(same(&one, "alias"), "a link to it");
+    compared(&one, "alias", "same", "a link to it");
+
+    fd = open(unit_path("one"), O_RDONLY);
+    is_number(contentlib_file_identify_open(fd, &none), 0, "a descriptor");
+    ok(contentlib_file_same(&one, &none), "is of the same file");
+    (void) close(fd);
+    is_number(contentlib_file_identify_open(fd, &none), EBADF, "if it is one");
+
+    write_to("another", 'x', 10, 1000, 5);
+    compared(&one, "another", "replaced", "one just like it is another");
+
+    write_to("one", 'x', 11, 1000, 5);
+    compared(&one, "one", "written", "another size");
+
+    write_to("one", 'x', 10, 1001, 5);
+    compared(&one, "one", "written", "another second");
+
+    write_to("one", 'x', 10, 1000, 6);
+    compared(&one, "one", "written", "another nanosecond");
+
+    write_to("one", 'y', 10, 1000, 5);
+    compared(&one, "one", "touched", "its time was set back");
 }
 
 

@@ -1,0 +1,221 @@
+package Test::Contentlib::BadFiles;
+
+# Files that are no library, or none that can be served, made of a good one.
+#
+#     my $bad = bad_contents($good);              # name => bytes
+#
+#     for my $file (bad_files($good, $dir)) {     # those, and other things
+#         $file->{place}->($path);
+#         ...
+#         $file->{clear}->($path);
+#     }
+#
+# "place" puts it where it would be published, by one rename; "level" and
+# "gone" are those of the line that a worker writes when it begins with it,
+# and when it had a good one before.
+
+use v5.36;
+
+use Exporter qw(import);
+use IO::Socket::UNIX;
+use POSIX qw(mkfifo);
+
+our @EXPORT = qw(bad_contents bad_files);
+
+# what the sqlite3 program makes of a copy, each element in a run of its own
+
+my $OWN_SCHEMA = 'PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql =';
+
+my %SQL = (
+    view => ['DROP TABLE tag_text; CREATE VIEW tag_text AS'
+        . ' SELECT position, name AS folded FROM tag'],
+    endless_view => ['DROP TABLE tag_text; CREATE VIEW tag_text AS'
+        . ' WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)'
+        . " SELECT i AS position, 'x' AS folded FROM n"],
+    trigger => ['CREATE TRIGGER more AFTER INSERT ON tag BEGIN SELECT 1; END'],
+    more_tables => ['CREATE TABLE more (a)'],
+    no_index => ['DROP INDEX collection_display'],
+    no_table => ['DROP TABLE suggestion'],
+    statistics => ['ANALYZE'],
+    no_meta => ['DELETE FROM meta'],
+    format => ['UPDATE meta SET format = 9'],
+    digest => ["UPDATE meta SET digest = 'x'"],
+    digest_lines => ["UPDATE meta SET digest = printf('%.*c', 64, char(10))"],
+    items_more => ['UPDATE meta SET items = items + 1'],
+    tags_fewer => ['UPDATE meta SET tags = tags - 1'],
+    counts_huge => ['UPDATE meta SET items = 4294967296'],
+    platforms => ["INSERT INTO platform VALUES (256, 'x')"],
+    null => [
+        "$OWN_SCHEMA replace(sql, 'digest            TEXT NOT NULL',"
+            . " 'digest            TEXT') WHERE name = 'meta'",
+        'UPDATE meta SET digest = NULL',
+        "$OWN_SCHEMA replace(sql, 'digest            TEXT',"
+            . " 'digest            TEXT NOT NULL') WHERE name = 'meta'",
+    ],
+    blob => [
+        "$OWN_SCHEMA replace(sql, 'digest            TEXT',"
+            . " 'digest            BLOB') WHERE name = 'meta'",
+        'UPDATE meta SET digest = CAST(digest AS BLOB)',
+        "$OWN_SCHEMA replace(sql, 'digest            BLOB',"
+            . " 'digest            TEXT') WHERE name = 'meta'",
+    ],
+);
+
+
+sub bad_contents ($good) {
+    my $page = unpack 'n', substr $good, 16, 2;
+
+    my $patched = sub ($offset, $bytes) {
+        return substr($good, 0, $offset) . $bytes
+            . substr($good, $offset + length $bytes);
+    };
+
+    # the first of the words stands in the text of the schema
+
+    my $replaced = sub ($from, $to) {
+        my $bytes = $good;
+        substr $bytes, index($bytes, $from), length $from, $to;
+
+        return $bytes;
+    };
+
+    return {
+        empty => '',
+        text => "This is not a database.\n" x 1000,
+        json => '{"results":[]}',
+        header => substr($good, 0, 100),
+        cut_header => substr($good, 0, 50),
+        one_page => substr($good, 0, $page),
+        truncated => substr($good, 0, length($good) - $page),
+        half => substr($good, 0, $page * int(length($good) / $page / 2)),
+        torn => substr($good, 0, length($good) - 1),
+        tail => $good . "\0" x $page,
+        tail_byte => "${good}x",
+        zeros => "\0" x length $good,
+        magic => $patched->(0, 'SQLite format 4'),
+        page_size_0 => $patched->(16, "\0\0"),
+        page_size_odd => $patched->(16, pack 'n', 3000),
+        page_size_other => $patched->(16, pack 'n', $page == 512 ? 1024
+            : 512),
+        page_count => $patched->(28, pack 'N', 7),
+        wal_write => $patched->(18, "\2"),
+        wal_read => $patched->(19, "\2"),
+        wal => $patched->(18, "\2\2"),
+        version_9 => $patched->(18, "\x09\x09"),
+        utf_16 => $patched->(56, pack 'N', 2),
+        application_id => $patched->(68, 'other'),
+        no_application_id => $patched->(68, "\0\0\0\0"),
+        user_version_0 => $patched->(60, pack 'N', 0),
+        user_version_1 => $patched->(60, pack 'N', 1),
+        user_version_3 => $patched->(60, pack 'N', 3),
+        user_version_huge => $patched->(60, "\xff\xff\xff\xff"),
+        table_name => $replaced->('CREATE TABLE item (',
+            'CREATE TABLE itex ('),
+        column_name => $replaced->('longest_alt_text ', 'longest_alt_tex1 '),
+        column_type => $replaced->('url               TEXT',
+            'url               BLOB'),
+        table_to_view => $replaced->('CREATE TABLE tag (',
+            'CREATE VIEW  tag ('),
+        page_type => $patched->(100, "\x02"),
+        first_page_garbage => $patched->(100, 'x' x ($page - 100)),
+        rest_garbage => substr($good, 0, $page) . 'x' x (length($good)
+            - $page),
+        rest_zeros => substr($good, 0, $page) . "\0" x (length($good)
+            - $page),
+        encrypted => join('', map { chr(($_ * 7919 >> 4) % 256) }
+            1 .. length $good),
+    };
+}
+
+# "$dir" is one to work in, on the same file system.
+
+sub bad_files ($good, $dir) {
+    my %contents = %{bad_contents($good)};
+
+    $contents{"sql_$_"} = changed($good, "$dir/sql.db", @{$SQL{$_}})
+        for keys %SQL;
+
+    return (map { my $name = $_;
+        bad($name, sub ($path) { write_bytes($path, $contents{$name}) })
+    } sort keys %contents), special_files($good, $dir);
+}
+
+sub bad ($name, $make, %more) {
+    return { name => $name, level => 'error', gone => 'error',
+        place => sub ($path) {
+            unlink "$path.new";
+            $make->("$path.new");
+            rename "$path.new", $path or die "$path: $!";
+        },
+        clear => sub ($path) { }, %more };
+}
+
+sub special_files ($good, $dir) {
+    mkdir "$dir/closed";
+    write_bytes("$dir/closed/library.db", $good);
+    chmod 0700, "$dir/closed";
+
+    my @files = (
+        bad('nowhere', sub ($new) { symlink 'nowhere', $new },
+            level => 'warn', gone => 'warn'),
+        bad('loop', sub ($new) { symlink $new =~ s/\.new$//r, $new }),
+        bad('long_name', sub ($new) { symlink 'x' x 300, $new }),
+        bad('below_a_file', sub ($new) { symlink '/dev/null/x', $new }),
+        bad('directory', sub ($new) { symlink $dir, $new }),
+        bad('fifo', sub ($new) { mkfifo($new, 0666) }),
+        bad('device', sub ($new) { symlink '/dev/zero', $new }),
+        bad('socket', sub ($new) {
+            IO::Socket::UNIX->new(Local => $new, Listen => 1)
+        }),
+        bad('sparse', sub ($new) {
+            write_bytes($new, $good);
+            truncate $new, 2 ** 40;
+        }),
+        map { with_sidecar($good, $_) } 'journal', 'wal',
+    );
+
+    # for who is root everything can be read
+
+    return @files if $>;
+
+    return @files,
+        bad('unreadable', sub ($new) {
+            write_bytes($new, $good);
+            chmod 0600, $new;
+        }),
+        bad('closed', sub ($new) { symlink "$dir/closed/library.db", $new });
+}
+
+sub with_sidecar ($good, $suffix) {
+    return bad("with_$suffix", sub ($new) { write_bytes($new, $good) },
+        place => sub ($path) {
+            write_bytes("$path-$suffix", 'x' x 512);
+            write_bytes("$path.new", $good);
+            rename "$path.new", $path or die "$path: $!";
+        },
+        clear => sub ($path) { unlink "$path-$suffix" });
+}
+
+sub changed ($good, $path, @steps) {
+    write_bytes($path, $good);
+
+    for my $sql (@steps) {
+        open my $sqlite, '|-', "sqlite3 '$path' > /dev/null"
+            or die "sqlite3: $!";
+        print $sqlite ".dbconfig defensive off\n$sql;\n";
+        close $sqlite or die "sqlite3: $sql";
+    }
+
+    open my $file, '<:raw', $path or die "$path: $!";
+    local $/;
+
+    return scalar <$file>;
+}
+
+sub write_bytes ($path, $bytes) {
+    open my $file, '>:raw', $path or die "$path: $!";
+    print $file $bytes;
+    close $file or die "$path: $!";
+}
+
+1;

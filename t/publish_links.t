@@ -1,0 +1,86 @@
+#!/usr/bin/perl
+
+# The library is a link that is switched from file to file, hundreds of times:
+# no answer fails or is mixed, and the last one is served.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+use Test::Contentlib::Process;
+
+
+my $t = Test::Contentlib->new(start => 0, server => <<'CONF');
+        contentlib_library %%DIR%%/current/library.db check=50ms;
+
+        location /api/v1/ {
+            contentlib;
+        }
+CONF
+
+# a link to a directory, as it is left by many tools: relative
+
+for my $n (0 .. 2) {
+    mkdir $t->path("release-$n") or die $!;
+    $t->library("release-$n/library", [map {
+        image($_, alt_text => "library $n", tags => ["of-$n"])
+    } 1 .. 30]);
+}
+
+sub switch_to ($n) {
+    symlink "release-$n", $t->path('next') or die $!;
+    rename $t->path('next'), $t->path('current') or die $!;
+}
+
+switch_to(0);
+$t->start;
+
+my @pids = $t->worker_pids;
+
+ok($t->poll(sub { 2 == (() = $t->error_log =~ /serving library/g) }),
+    'all workers serve the first');
+
+my @files = map { open_files($_) } @pids;
+my $connection = $t->connection;
+my ($failed, $mixed) = (0, 0);
+
+for my $n (1 .. 500) {
+    switch_to($n % 3);
+
+    my $r = $connection->exchange('GET', '/api/v1/content_items/');
+    my %of = map { $_ => 1 } $r->body =~ /"(?:library |of-)(\d+)"/g;
+
+    $failed++ if $r->status != 200;
+    $mixed++ if keys %of != 1;
+}
+
+is($failed, 0, 'no answer fails');
+is($mixed, 0, 'none is of two libraries');
+
+switch_to(1);
+ok($t->poll(sub {
+    for (1 .. 4) {
+        return 0 if $t->get('/api/v1/content_items/')->body
+            !~ /"library 1"/;
+    }
+    return 1;
+}, 2), 'the last one is served');
+undef $connection;
+
+# a library has two descriptors, and so has the one before
+
+ok($t->poll(sub { open_files($pids[$_]) <= $files[$_] + 2 }, 2),
+    'no descriptor stays open') for keys @pids;
+
+# a link to nowhere
+
+$t->expect_log(qr/is not there any more/);
+switch_to(9);
+is($t->get('/api/v1/content_items/')->status, 200, 'leads it nowhere')
+    for 1 .. 20;
+switch_to(2);
+ok($t->poll(sub {
+    $t->get('/api/v1/content_items/')->body =~ /"library 2"/
+}, 2), 'until it leads somewhere');

@@ -1,0 +1,75 @@
+#!/usr/bin/perl
+
+# A worker that is out of descriptors when a library is published goes on with
+# the one it has, says so once, and goes over when there are descriptors.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Time::HiRes qw(sleep);
+use Test::Contentlib;
+use Test::Contentlib::Process;
+
+
+my $LIMIT = 40;
+
+my $t = Test::Contentlib->new(workers => 1, records => [image(1)],
+    config => <<"CONF");
+%%GLOBALS%%
+worker_rlimit_nofile $LIMIT;
+
+events {
+    worker_connections 100;
+}
+
+http {
+    %%GLOBALS_HTTP%%
+
+    server {
+        listen 127.0.0.1:%%PORT%%;
+
+        contentlib_library %%LIBRARY%% check=50ms;
+
+        location /api/v1/ {
+            contentlib;
+        }
+    }
+}
+CONF
+
+$t->expect_log(qr/\(24: (?:Too many open files|No file descriptors)/);
+
+my ($pid) = $t->worker_pids;
+my $path = '/api/v1/content_items/';
+my $open = $t->connection;
+
+is($open->exchange('GET', $path)->json->{count}, 1, 'a library');
+
+my @idle = map { $t->connection } 1 .. $LIMIT;
+
+ok($t->poll(sub { open_files($pid) >= $LIMIT }, 5),
+    'all descriptors are in use');
+
+for my $n (2 .. 5) {
+    $t->library('library', [map { image($_) } 1 .. $n]);
+
+    for (1 .. 10) {
+        my $r = $open->exchange('GET', $path);
+
+        is($r->status, 200, "publication $n: served")
+            if $r->status != 200 || $r->json->{count} != 1;
+        sleep 0.03;
+    }
+}
+
+is($open->exchange('GET', $path)->json->{count}, 1, 'the one it has');
+
+my $lines = () = $t->error_log =~ /cannot be served: Too many open files/g;
+
+is($lines, 1, 'one line');
+
+@idle = ();
+ok($t->poll(sub { $open->exchange('GET', $path)->json->{count} == 5 }),
+    'the last one, when there are descriptors again');

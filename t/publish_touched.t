@@ -1,0 +1,78 @@
+#!/usr/bin/perl
+
+# The mode, the owner and the links of a library change while it is served: it
+# is opened anew, and nobody notices.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Time::HiRes qw(time);
+use Test::Contentlib;
+
+
+my $t = Test::Contentlib->new(records => [corpus(20)], server => <<'CONF');
+        contentlib_library %%LIBRARY%% check=50ms;
+        keepalive_requests 1000000;
+
+        location /api/v1/ {
+            contentlib;
+        }
+CONF
+
+my $path = $t->path('library.db');
+my $uri = '/api/v1/content_items/?limit=3';
+my $body = $t->get($uri)->body;
+
+sub faults ($seconds) {
+    my ($connection, $until) = ($t->connection, time + $seconds);
+    my $faults = 0;
+
+    while (time < $until) {
+        my $r = $connection->exchange('GET', $uri);
+
+        $faults++ if $r->status != 200 || $r->body ne $body;
+    }
+
+    return $faults;
+}
+
+sub lines ($pattern) { scalar(() = $t->error_log =~ /$pattern/g) }
+
+my %done = (
+    mode => sub { chmod 0640, $path and chmod 0644, $path },
+    link => sub { link $path, "$path.link" },
+    unlink => sub { unlink "$path.link" },
+    time => sub { !system 'touch', '-r', $path, $path },
+    rename => sub { rename $path, "$path.away"
+        and rename "$path.away", $path },
+);
+
+for my $what (sort keys %done) {
+    my $before = lines(qr/\[info\] .*serving library/);
+
+    ok($done{$what}->(), $what);
+    is(faults(0.3), 0, "$what: no fault");
+    cmp_ok(lines(qr/\[info\] .*serving library/), '>', $before,
+        "$what: it was opened anew");
+}
+
+is(lines(qr/\[(?:warn|error|crit)\]/), lines(qr/is not there any more/),
+    'without a word, but of what is not there for a moment');
+is(lines(qr/\[notice\] .*serving library/), 2, 'or of another library');
+
+SKIP: {
+    skip 'the workers may read everything', 3 if $>;
+
+    chmod 0600, $path;
+    is(faults(0.5), 0, 'it may not be read: no fault');
+    is(lines(qr/\[error\] .*cannot be served: Permission denied/), 2,
+        'one line of each worker');
+
+    my $before = lines(qr/serving library/);
+
+    chmod 0644, $path;
+    ok($t->poll(sub { lines(qr/serving library/) >= $before + 2 }, 1),
+        'it may be read again: at once');
+}

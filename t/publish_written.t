@@ -1,0 +1,81 @@
+#!/usr/bin/perl
+
+# A library is written to where it stands while a request is under way that
+# reads it piece by piece: what it has read is worth nothing.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Time::HiRes qw(sleep);
+use Test::Contentlib;
+
+
+# a search for two letters looks at every name
+
+my $filler = 'filler ' x 30;
+
+sub records ($c) { map { tag("$filler$c$_", "$c$_") } 1 .. 20_000 }
+
+my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
+        contentlib_library       %%LIBRARY%% cache=off check=1h;
+        contentlib_query_timeout 20s;
+
+        location /api/v1/ {
+            contentlib;
+        }
+CONF
+
+$t->library('library', [records('a')]);
+$t->library('other', [records('b')]);
+$t->start;
+
+my $path = $t->path('library.db');
+my $other = $t->read_file('other.db');
+my $slow = '/api/v1/tags/?limit=100&offset=19000&name=ille';
+my $r = $t->get($slow);
+
+is($r->status, 200, 'a slow request');
+is($r->json->{count}, 20_000, 'finds everything');
+
+# the worker stops while some are on their way
+
+my ($pid) = $t->worker_pids;
+my ($quick, @others) = map { $t->connection } 0 .. 10;
+my @under_way;
+
+open my $file, '+<:raw', $path or die "$path: $!";
+
+for my $try ('a' .. 'z') {
+    $others[$_]->send_request('GET', "/api/v1/tags/?name=${try}z$_")
+        for keys @others;
+    $quick->exchange('GET', '/api/v1/tags/a7/');
+    kill 'STOP', $pid;
+    sleep 0.05;
+
+    @under_way = grep { !$_->readable } @others;
+    last if @under_way;
+    kill 'CONT', $pid;
+    $_->response for @others;
+}
+
+cmp_ok(scalar @under_way, '>', 0, 'some are on their way');
+
+$t->expect_log(qr/was changed in place|failed: the file was changed/);
+syswrite $file, $other or die $!;
+truncate $file, length $other;
+close $file;
+kill 'CONT', $pid;
+
+is($_->response->status, 503, 'written to meanwhile: 503') for @under_way;
+is($t->get($slow)->status, 503, 'nor is it served after that');
+
+my $lines = () = $t->error_log =~ /was changed in place, it is/g;
+
+is($lines, 1, 'one line of that');
+
+# left alone for a second
+
+ok($t->poll(sub { $t->get($slow)->status == 200 }, 4), 'then it is');
+like($t->get('/api/v1/tags/?limit=1')->body, qr/b1"/, 'as it is now');

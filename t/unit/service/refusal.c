@@ -1,0 +1,130 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Files that a source refuses, and when it tries them again.
+ */
+
+
+#include <unit_source.h>
+
+#include <sys/resource.h>
+
+
+/* the number of a file that was deleted is given to another one */
+
+static void
+test_again(void)
+{
+    int                         i;
+    contentlib_file_identity_t  bad, good;
+
+    library("library", 'a');
+    overwrite("library", 0, 1, 1);
+    begin("library", CHECK);
+    serves(0, "-", "a bad file");
+    serves(CHECK, "-", "tried again after half a second");
+    serves(CHECK, "-", "but not after half a second more");
+    serves(CHECK, "-", "tried again after a second");
+    says(NGX_LOG_ERR, 1, "a bad file");
+
+    (void) contentlib_file_identify(unit_path("library"), &bad);
+
+    for (i = 0; i < 20; i++) {
+        library("library", 'b');
+        (void) contentlib_file_identify(unit_path("library"), &good);
+
+        if (!contentlib_file_replaced(&good, &bad)) {
+            break;
+        }
+    }
+
+    ok(!contentlib_file_same(&good, &bad), "the same number or not: another");
+    serves(250, "-", "not before it is time to look");
+    serves(250, "b", "then it is served");
+    end();
+
+    library("library", 'a');
+    overwrite("library", 0, 1, 1);
+    begin("library", CHECK);
+    serves(0, "-", "a bad file");
+    serves(CHECK, "-", "tried again after half a second");
+    overwrite("library", 0, 1, 1);
+    serves(CHECK / 2, "-", "nothing has changed but the bytes");
+    serves(CHECK / 2, "a", "and that is seen");
+    end();
+}
+
+
+static void
+test_refusals(void)
+{
+    int       i;
+    uint64_t  after;
+
+    publish('a');
+    begin("library", 1);
+    serves(0, "a", "a good file");
+
+    library("new", 'b');
+    overwrite("new", 0, 1, 0);
+    move("new", "library");
+
+    for (i = 0, after = 500; i < 10; i++) {
+        serves(i ? source.refusal.retry_after : 250, "a", "a bad one");
+        is_number(source.refusal.retry_at, now + after, "to be tried again");
+        after = ngx_min(after * 2, 30000);
+        serves(source.refusal.retry_after - 1, "a", "not before that");
+        now -= source.refusal.retry_after - 1;
+        source.look_at = 0;
+    }
+
+    says(NGX_LOG_ERR, 1, "whatever the attempts");
+    end();
+}
+
+
+/* no descriptors: many files cannot be opened, for one reason */
+
+static void
+test_shortage(void)
+{
+    int            i;
+    struct rlimit  limit, none;
+
+    publish('a');
+    begin("library", CHECK);
+    serves(0, "a", "a file");
+
+    (void) getrlimit(RLIMIT_NOFILE, &limit);
+    none = limit;
+    none.rlim_cur = 0;
+
+    for (i = 0; i < 5; i++) {
+        publish('b');
+        (void) setrlimit(RLIMIT_NOFILE, &none);
+        serves(CHECK, "a", "no descriptors");
+        (void) setrlimit(RLIMIT_NOFILE, &limit);
+    }
+
+    says(NGX_LOG_ERR, 1, "no descriptors");
+
+    (void) setrlimit(RLIMIT_NOFILE, &none);
+    serves(60000, "a", "for a minute");
+    (void) setrlimit(RLIMIT_NOFILE, &limit);
+    says(NGX_LOG_ERR, 1, "for a minute");
+
+    serves(30000, "b", "then there are");
+    end();
+}
+
+
+int
+main(void)
+{
+    test_again();
+    test_refusals();
+    test_shortage();
+
+    return unit_done();
+}
