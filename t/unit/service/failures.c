@@ -334,7 +334,7 @@ operation(void *data, ngx_uint_t failing)
 
     source.look_at = 0;
     source.open_at = 0;
-    source.retry_at = 0;
+    source.refusal.retry_at = 0;
 
     ask(question, &source, &asked);
     answer(&asked);
