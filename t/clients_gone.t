@@ -27,7 +27,7 @@ my $t = Test::Contentlib->new(workers => 1, server => <<'CONF',
         }
 CONF
     records => [corpus(120), map { tag('filler ' x 20 . $_, "t$_") }
-        1 .. 20_000]);
+        1 .. 8000]);
 
 my ($worker) = $t->worker_pids;
 my $page = '/api/v1/content_items/?limit=100';
@@ -51,7 +51,7 @@ sub request () {
         . ($body ? 'some of it' : '');
 }
 
-for my $n (1 .. 400) {
+for my $n (1 .. 300) {
     my $connection = $t->connection;
     my $socket = $connection->socket;
 
