@@ -44,6 +44,9 @@ sub host () {
     return any('api.example', '127.0.0.1', '[::1]', 'a-b')
         . any('', ':80', ':' . any_below(70_000)) unless any_below(4);
 
+    return any('api.example', 'a:80') . '/' . any(@parts) . any(@parts)
+        unless any_below(3);
+
     return join '', map { any(@parts) } 1 .. 1 + any_below(3);
 }
 
@@ -68,13 +71,14 @@ for my $n (1 .. 2000) {
 
     $seen{$valid ? 'valid' : 'refused'}++;
 
-    my ($scheme) = $forwarded ? 'https' : 'http';
+    my $address = ($forwarded ? 'https://' : 'http://')
+        . ($host =~ s{/+$}{}r) . $root;
     my $said = $r->header('Location') // $r->body;
 
     my $right = $valid
         ? $r->status =~ /^(?:200|301)$/
-            && (() = $said =~ m{https?://}g)
-            == (() = $said =~ m{\Q$scheme://@{[$host =~ s{/+$}{}r]}$root\E}g)
+            && (() = $said =~ m{(?:^|")https?://}g)
+            == (() = $said =~ m{(?:^|")\Q$address\E}g)
         : $r->status == 400
             && $said eq '{"detail":"The base address is not valid."}';
 
