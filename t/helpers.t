@@ -48,16 +48,14 @@ sub opened ($pid) {
 }
 
 sub opened_ok ($when) {
-    my @workers;
+    my (@workers, @helpers);
 
     ok($t->poll(sub {
         @workers = grep { title($_) =~ /worker process/ } $t->worker_pids;
-        return @workers == 2;
-    }, 5), "two workers $when");
+        @helpers = grep { title($_) =~ /cache/ } $t->worker_pids;
+        return @workers == 2 && @helpers == 2;
+    }, 5), "two workers and two helpers $when");
 
-    my @helpers = grep { title($_) =~ /cache/ } $t->worker_pids;
-
-    cmp_ok(scalar @helpers, '>=', 1, "and helpers");
     ok($t->poll(sub { 2 == grep { opened($_) } @workers }, 5),
         'workers have the library open');
     is(opened($_), 0, title($_)) for $t->pid, @helpers;
