@@ -64,6 +64,7 @@ SERVICE_OBJS = $(patsubst %,$(BUILD)/tool/service/contentlib_%.o,\
 
 FUZZ_CC      ?= clang
 FUZZ_SECONDS ?= 60
+FUZZ_JOBS    ?= 1
 FUZZ_FLAGS    = -g -O1 -fno-omit-frame-pointer \
                 -fsanitize=fuzzer-no-link,address,undefined \
                 -fno-sanitize-recover=undefined -DNGX_DEBUG_PALLOC=1
@@ -205,13 +206,15 @@ $(BUILD)/faults/%.so: t/faults/%.c
 	$(Q)$(CC) $(BUILD_CFLAGS) $(WARNINGS) -shared -o $@ $< -ldl
 
 
-# FUZZ=regex chooses targets, FUZZ_SECONDS=n is the time for each
+# FUZZ=regex chooses targets, FUZZ_SECONDS=n is the time for each, or
+# FUZZ_RUNS=n the number of executions, FUZZ_JOBS=n how many at a time
 
 .PHONY: fuzz fuzzers
 fuzz:
 	@.ci/install $(FUZZ_PACKAGES)
 	@$(MAKE) --no-print-directory fuzzers
-	@FUZZ_SECONDS=$(FUZZ_SECONDS) sh t/fuzz/run $(BUILD)/fuzz $(FUZZ_CHOSEN)
+	@FUZZ_SECONDS="$(FUZZ_SECONDS)" FUZZ_RUNS="$(FUZZ_RUNS)" \
+	    FUZZ_JOBS="$(FUZZ_JOBS)" sh t/fuzz/run $(BUILD)/fuzz $(FUZZ_CHOSEN)
 
 fuzzers: $(addprefix $(BUILD)/fuzz/,$(FUZZ_CHOSEN))
 
