@@ -76,6 +76,10 @@ contentlib_db_compare_schema(contentlib_db_t *db, sqlite3_stmt *expected,
             return contentlib_db_fail(db, rc_found);
         }
 
+        if (rc != SQLITE_ROW && rc != SQLITE_DONE) {
+            return contentlib_db_no_memory(db);
+        }
+
         if (rc != rc_found) {
             return contentlib_db_corrupt(db, "not the schema of a library");
         }

@@ -28,8 +28,8 @@ struct contentlib_query_s {
 
     /* of the attempt */
 
-    contentlib_generation_t     *generation;
-    ngx_pool_cleanup_t          *held;      /* releases it */
+    contentlib_generation_t     *generation;  /* held, or NULL */
+    ngx_pool_cleanup_t          *cleanup;   /* releases it */
     contentlib_view_t            view;
     ngx_str_t                    key;
     contentlib_job_t             job;

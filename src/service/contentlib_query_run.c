@@ -9,6 +9,7 @@
 #include <service/contentlib_query_private.h>
 #include <api/contentlib_negotiation.h>
 #include <service/contentlib_endpoints.h>
+#include <service/contentlib_flight.h>
 #include <service/contentlib_kept.h>
 
 
@@ -18,6 +19,8 @@
 
 static ngx_int_t contentlib_query_make(contentlib_query_t *query);
 static ngx_int_t contentlib_query_render(contentlib_query_t *query);
+static ngx_int_t contentlib_query_count(contentlib_job_t *job,
+    const contentlib_body_t *body);
 static void contentlib_query_begin(contentlib_query_t *query);
 static void contentlib_query_view(contentlib_query_t *query);
 static ngx_int_t contentlib_query_job(contentlib_query_t *query);
@@ -145,16 +148,22 @@ contentlib_query_load(contentlib_query_t *query)
         return NGX_AGAIN;
     }
 
+    if (!job->begun && contentlib_flight_full()) {
+        return contentlib_db_busy(job->db, "too many answers are being sent");
+    }
+
     rc = contentlib_query_render(query);
 
-    if (rc == NGX_AGAIN) {
-        return NGX_AGAIN;
-    }
+    /* also in the middle of a page: it may take long, and clients may go */
 
     contentlib_fragments_end(&job->fragments);
 
-    if (rc != NGX_OK) {
+    if (contentlib_query_count(job, &answer->body) != NGX_OK) {
         return NGX_ERROR;
+    }
+
+    if (rc != NGX_OK) {
+        return rc == NGX_AGAIN ? NGX_AGAIN : NGX_ERROR;
     }
 
     answer->rows = job->n;
@@ -211,6 +220,24 @@ contentlib_query_render(contentlib_query_t *query)
     job->next = 0;
 
     return endpoint->render(job, body);
+}
+
+
+/* what is the answer's own; what it shares with the cache is counted there */
+
+static ngx_int_t
+contentlib_query_count(contentlib_job_t *job, const contentlib_body_t *body)
+{
+    size_t  bytes;
+
+    bytes = job->fragments.copied;
+    job->fragments.copied = 0;
+
+    if (body->coding == CONTENTLIB_GZIP_WHOLE) {
+        bytes += body->length;
+    }
+
+    return contentlib_flight_count(job->pool, bytes);
 }
 
 

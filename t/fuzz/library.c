@@ -235,6 +235,8 @@ records(void)
         record(&fragments, CONTENTLIB_TAG_RECORD, i);
         record(&fragments, CONTENTLIB_COLLECTION_RECORD, i);
     }
+
+    contentlib_fragments_end(&fragments);
 }
 
 
