@@ -37,7 +37,11 @@ for my $path (qw(x x/ api.json index.html favicon.ico content_item/ tag/
     tags/happy-day%2F tags/%2F/ tags/happy%2Fday/ collections%2Fc%2F %2F
     search%2F tags/a%20b/ tags/a.b/ tags/%C3%A9/ tags/*/ tags/a%2Cb/
     collections/c;x/ collections/c%3Fformat=api content_items/65%3F/
-    content_items/%EF%BC%96/ v1/ v2/ api/v1/ api/v1/tags/ tagss/ tag))
+    content_items/%EF%BC%96/ tags/happy-day%3F/ tags/happy-day%3Fx=1
+    tags/happy-day%23/ tags/happy-day%5C/ tags/happy-day;/ tags/happy-day%20/
+    tags/happy%2Dday%2F tags%3F tags%3F/ search%3Ftext=a
+    content_items/65/.%2e/65%2F ... .../ content_items/.../ tags/happy-day:/
+    ..%2Fapi/v1/tags/ tags/..%2Ftags/ tags/%252e%252e/ tags/%2525/ %20 v1/ v2/ api/v1/ api/v1/tags/ tagss/ tag))
 {
     answer_is($t->get("/api/v1/$path"), 404, '{"detail":"Not found."}',
         "/$path is no route");
@@ -56,7 +60,11 @@ for my $uri (qw(/ /x /api/ /api/v2/ /api/v2/tags/ /API/v1/ /api/V1/tags/
 for my $path (qw(content_items//65/ /content_items/65/ ./content_items/65/
     content_items/./65/ tags/../content_items/65/ content_items/65/.
     content_items/65/x/.. %63ontent_items/65/ content_items/%365/
-    content%5Fitems/65/ content_items/65/?))
+    content%5Fitems/65/ content_items/65/? %2e/content_items/65/
+    tags/%2E%2e/content_items/65/ content_items/%2e/65/ ///content_items///65//
+    content_items/65/%2e content_items/65/x/%2E%2E content_items/65/x/%2e%2e/
+    content%5fitems/65/ content_items%3f/../content_items/65/
+    x/y/../.././content_items/65/ content_items/65/?/../))
 {
     answer_is($t->get("/api/v1/$path"), 200, item_json($item),
         "/$path is a route");

@@ -8,18 +8,28 @@ use v5.36;
 use Exporter qw(import);
 use Test::Contentlib::Corpus;
 
-our @EXPORT = qw(any any_uri request_records);
+our @EXPORT = qw(any any_below any_bytes any_from any_uri request_records);
 
 
 my $seed = 1;
 
-# One of the values.
+# Begins again, with other requests for another number.
 
-sub any (@values) {
+sub any_from ($number) { $seed = $number % 2**31 }
+
+# A number from 0 on.
+
+sub any_below ($n) {
     $seed = ($seed * 1103515245 + 12345) % 2**31;
 
-    return $values[($seed >> 8) % @values];
+    return ($seed >> 8) % $n;
 }
+
+# One of the values.
+
+sub any (@values) { $values[any_below(scalar @values)] }
+
+sub any_bytes ($n) { join '', map { chr any_below(256) } 1 .. $n }
 
 sub request_records ($n = 150) {
     my @items = corpus($n);

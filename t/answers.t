@@ -1,0 +1,134 @@
+#!/usr/bin/perl
+
+# Every status that the module answers: the headers that all answers have,
+# and in the body of an error a sentence, with nothing of the inside.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1/ {
+            contentlib;
+            contentlib_strict on;
+        }
+
+        location /missing/ {
+            contentlib;
+            contentlib_root     /missing/;
+            contentlib_library  %%DIR%%/missing.db;
+        }
+
+        location /torn/ {
+            contentlib;
+            contentlib_root     /torn/;
+            contentlib_library  %%DIR%%/torn.db;
+        }
+
+        location /broken/ {
+            contentlib;
+            contentlib_root     /broken/;
+            contentlib_library  %%DIR%%/broken.db cache=off;
+        }
+
+        location /slow/ {
+            contentlib;
+            contentlib_root           /slow/;
+            contentlib_query_timeout  1ms;
+        }
+
+        location /nowhere/ {
+            contentlib;
+            contentlib_root      /nowhere/;
+            contentlib_base_url  $arg_base;
+        }
+CONF
+
+# one with many names, one cut short, one whose records are gone
+
+$t->library('library', [corpus(3), collection('c', image(9)),
+    map { tag('filler ' x 20 . $_, "t$_") } 1 .. 30_000]);
+$t->library('broken', [corpus(3)]);
+$t->write_file('torn.db', substr $t->read_file('broken.db'), 0, 8192);
+
+open my $sqlite, '|-', 'sqlite3', $t->path('broken.db') or die $!;
+print $sqlite "DELETE FROM item WHERE position = 1;\n";
+close $sqlite or die 'sqlite3';
+
+$t->expect_log(qr/contentlib: library ".*" (?:cannot be served|failed): /);
+$t->start;
+
+my $long = 'x' x 257;
+my $unavailable = 'The library is not available.';
+
+my @answers = (
+    [200, 'GET', '/api/v1/'],
+    [200, 'GET', '/api/v1/content_items/'],
+    [200, 'GET', '/api/v1/search/'],
+    [200, 'OPTIONS', '/api/v1/tags/'],
+    [301, 'GET', '/api/v1/tags'],
+    [304, 'GET', '/api/v1/tags/every/', undef, 'If-None-Match' => '*'],
+    [400, 'GET', '/api/v1/tags/?' . '&a' x 65, 'Too many parameters.'],
+    [400, 'GET', '/api/v1/tags/?limit=x&offset=-1'],
+    [400, 'GET', "/api/v1/tags/?name=$long"],
+    [400, 'GET', '/nowhere/tags/?base=/etc/passwd',
+        'The base address is not valid.'],
+    [404, 'GET', '/api/v1/tags/none/', 'Not found.'],
+    [404, 'GET', '/api/v1/none/', 'Not found.'],
+    [404, 'GET', '/api/v1/tags/?format=xml', 'Not found.'],
+    [405, 'POST', '/api/v1/tags/', 'Method "POST" not allowed.'],
+    [405, 'DELETE', '/missing/tags/', 'Method "DELETE" not allowed.'],
+    [406, 'GET', '/api/v1/tags/',
+        'Could not satisfy the request Accept header.',
+        Accept => 'image/png'],
+    [503, 'GET', '/missing/tags/', $unavailable],
+    [503, 'GET', '/torn/tags/', $unavailable],
+    [503, 'GET', '/broken/content_items/', $unavailable],
+    [503, 'GET', '/slow/tags/?name=qz', 'The request took too long.'],
+);
+
+my $dir = $t->dir;
+
+for my $answer (@answers) {
+    my ($status, $method, $uri, $detail, @headers) = @$answer;
+    my $r = $t->request($method, $uri, \@headers);
+    my $name = substr "$method $uri", 0, 40;
+
+    is($r->status, $status, $name);
+
+    # a 304 has no body that could be taken for something else
+
+    if ($status == 304) {
+        is($r->header('Vary'), 'Accept', 'Vary');
+        is($r->header('X-Content-Type-Options'), 'nosniff', 'nosniff');
+        next;
+    }
+
+    api_headers_ok($r, "$name: headers");
+    is($r->header('Retry-After') // 'none', $status == 503 ? 1 : 'none',
+        "$name: when to come back");
+    next if $status < 400;
+
+    is($r->header($_), undef, "$name: no $_") for qw(ETag Last-Modified
+        Content-Encoding);
+    is_deeply($r->json, { detail => $detail }, "$name: $detail")
+        if defined $detail;
+    unlike($r->body, qr{/|\Q$dir\E|\.db|select|sqlite|errno|no such|malformed
+        |corrupt|passwd|position|src|0x|line}xi, "$name: nothing of the inside");
+    cmp_ok(length $r->body, '<', 200, "$name: short");
+}
+
+# the reasons stand in the log
+
+my $log = $t->error_log;
+
+like($log, qr/missing\.db" cannot be served: No such file/, 'a missing file');
+like($log, qr/torn\.db" cannot be served: /, 'one cut short');
+like($log, qr/broken\.db" failed: /, 'one whose records are gone');
+like($log, qr/library\.db" failed: interrupted/, 'a query over its time');

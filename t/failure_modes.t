@@ -1,0 +1,55 @@
+#!/usr/bin/perl
+
+# The table in t/README.md has a row for each failure mode, and the tests that
+# it names exist.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib::Source;
+
+
+my %last = (L => 20, P => 11, R => 9, H => 14, I => 11, C => 9, S => 8);
+my @order = qw(L P R H I C S);
+
+my @rows = map { [split / *\| */, $_] }
+    source_text('t/README.md') =~ /^\| ([A-Z]\d+ \|.*) \|$/mg;
+
+is(join(' ', map { $_->[0] } @rows),
+    join(' ', map { my $series = $_; map { "$series$_" } 1 .. $last{$series} }
+        @order), 'a row for each, in order');
+
+our $TODO;
+my %exists;
+
+for my $row (@rows) {
+    my ($id, $what, $held, @more) = @$row;
+
+    is(scalar @more, 0, "$id: three columns");
+    cmp_ok(length($what // ''), '>', 10, "$id: what can go wrong");
+
+    my @files = ($held // '') =~ /`([\w\/]+(?:\.t|\.c|\.pl)?)`/g;
+    my @named = grep { /\// || /\.t$/ } @files;
+
+    ok(@named || $held =~ /cannot happen/, "$id: what holds it");
+
+    for my $file (@named) {
+        $exists{$file} //= length source_text("t/$file");
+
+        # some programs of "make faults" are being written
+
+        local $TODO = $file =~ /^faults/ && !$exists{$file} ? 'to come' : undef;
+
+        ok($exists{$file}, "$id: t/$file exists");
+    }
+}
+
+# and those of the text around the table
+
+for my $file (source_text('t/README.md') =~ /`t\/([\w\/.]+\w)`/g) {
+    ok(-e "$FindBin::Bin/$file", "t/$file exists");
+}
+
+done_testing();

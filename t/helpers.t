@@ -1,0 +1,69 @@
+#!/usr/bin/perl
+
+# Only workers open the library: the master process does not, nor do nginx's
+# helpers, the cache manager and the cache loader.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my $t = Test::Contentlib->new(config => <<'CONF',
+%%GLOBALS%%
+
+events {
+}
+
+http {
+    %%GLOBALS_HTTP%%
+
+    contentlib_library  %%LIBRARY%% check=50ms;
+    proxy_cache_path    %%DIR%%/cache keys_zone=kept:1m;
+
+    server {
+        listen 127.0.0.1:%%PORT%%;
+
+        location /api/v1/ {
+            contentlib;
+        }
+    }
+}
+CONF
+    records => [image(1)]);
+
+# what a process is, by what nginx calls it, and whether the library is open
+
+sub title ($pid) {
+    open my $file, '<', "/proc/$pid/cmdline" or return 'gone';
+
+    return (readline($file) // '') =~ s/\0.*//sr;
+}
+
+sub opened ($pid) {
+    return scalar grep { (readlink // '') =~ /library\.db/ }
+        glob "/proc/$pid/fd/*";
+}
+
+sub opened_ok ($when) {
+    my (@workers, @helpers);
+
+    ok($t->poll(sub {
+        @workers = grep { title($_) =~ /worker process/ } $t->worker_pids;
+        @helpers = grep { title($_) =~ /cache/ } $t->worker_pids;
+        return @workers == 2 && @helpers == 2;
+    }, 5), "two workers and two helpers $when");
+
+    ok($t->poll(sub { 2 == grep { opened($_) } @workers }, 5),
+        'workers have the library open');
+    is(opened($_), 0, title($_)) for $t->pid, @helpers;
+}
+
+opened_ok('at first');
+
+$t->library('library', [image(2)]);
+ok($t->poll(sub { $t->get('/api/v1/content_items/2/')->status == 200 }, 5),
+    'another library');
+opened_ok('after it');

@@ -1,0 +1,181 @@
+#!/usr/bin/perl
+
+# Random requests to random libraries, in views that differ: status and body
+# are those of a plain model, to the byte.
+#
+# CONTENTLIB_MODEL=100000 asks so many, other ones each time; CONTENTLIB_SEED
+# repeats a run.
+
+use v5.36;
+use utf8;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+use Test::Contentlib::Model;
+use Test::Contentlib::Query;
+use Test::Contentlib::Requests;
+
+
+my $requests = $ENV{CONTENTLIB_MODEL} // 2000;
+my $seed = $ENV{CONTENTLIB_SEED} // ($ENV{CONTENTLIB_MODEL} ? time : 1);
+
+any_from($seed);
+note("CONTENTLIB_SEED=$seed");
+
+my @sizes = (0, 1, 2, 30, 31, 65, 120, 200);
+
+my @views = (
+    {},
+    { page_size => 7, max_page_size => 9 },
+    { numbers => 'string' },
+    { partner => 'another', strict => 1 },
+);
+
+my @words = ('cat', 'Cat', 'CATS', 'dog', 'Straße', 'STRASSE', 'Été', 'été',
+    'naïve', 'ΟΔΟΣ', 'οδος', 'Σίσυφος', 'a', 'b', 'aa', 'ab', '%', '_', '"',
+    '\\', "x'y", 'i', 'I', 'œuvre', 'ŒUVRE', 'Ångström', '100%', '&=?', '+');
+
+sub words ($most) { join ' ', map { any(@words) } 1 .. any_below($most + 1) }
+
+# Tags, items and collections, in this order but for some of the tags
+
+sub library ($n) {
+    my @tags = map { tag(words(2) || 'tag', any("t-$_", "T_$_")) }
+        1 .. 2 + $n / 4;
+    my (%ids, @items);
+
+    while (@items < $n) {
+        my $id = any(1 + any_below(3 * $n), 1 + any_below(3 * $n),
+            9223372036854775807 - any_below(1000));
+        my %used;
+        my @own = grep { !$used{$_->{slug}}++ } map { any(@tags) }
+            1 .. any_below(5);
+        my %with = (alt_text => words(6), tags => \@own);
+
+        push @items, $id < 1000 && any(0, 1) ? gif($id, %with)
+            : image($id, %with) unless $ids{$id}++;
+    }
+
+    my @collections = map {
+        collection(any("c-$_", "C$_"), any(@items), name => words(3) || 'name',
+            description => words(2), display => any(0, 1, 1),
+            featured => any(0, 1))
+    } $n ? 1 .. any_below($n) : ();
+
+    return [(grep { any(0, 1) } @tags), @items, @collections];
+}
+
+my (@libraries, @models, $locations);
+
+for my $n (keys @sizes) {
+    my $view = $views[$n % @views];
+    my $cache = any('off', '256k', '32m');
+
+    push @libraries, library($sizes[$n]);
+    push @models, Test::Contentlib::Model->new($libraries[$n],
+        root => "/l$n/", %$view);
+
+    $locations .= "location /l$n/ { contentlib; contentlib_root /l$n/; "
+        . "contentlib_library %%DIR%%/l$n.db cache=$cache; "
+        . join(' ', map { "contentlib_$_ "
+            . ($_ eq 'strict' ? 'on' : $view->{$_}) . ';' } sort keys %$view)
+        . " }\n";
+}
+
+my $t = Test::Contentlib->new(start => 0, server => <<"CONF");
+        keepalive_requests 1000000;
+
+$locations
+CONF
+
+$t->library("l$_", $libraries[$_]) for keys @libraries;
+$t->start;
+
+
+# What is looked for stands in the library, or nearly.
+
+sub sought ($records) {
+    my $record = @$records ? any(@$records) : {};
+    my $text = any($record->{alt_text} // $record->{name} // '', any(@words),
+        map { $_->{name} } @{$record->{tags} // []});
+
+    $text = substr $text, any_below(length($text) + 1),
+        any(1, 2, 3, 4, 5, 100) if any(0, 1);
+    $text = any(lc $text, uc $text, $text, $text, "$text ");
+    utf8::encode($text);
+
+    return escaped($text)
+        . any('', '', '', '', '', '', '', '%ff', '%00', '%zz', 'x' x 256);
+}
+
+sub argument ($records) {
+    my $kind = any_below(10);
+
+    return any('text', 'tag', 'tag-partial', 'name') . '=' . sought($records)
+        if $kind < 5;
+    return 'tag-slug=' . (slug($records) // '') if $kind == 5;
+    return any('limit', 'offset') . '=' . any('', '0', '1', '2', '3', '7',
+        '9', '10', '30', '100', '007', '%2B4', '+5+', '-1', '-0', 'x', '1.0',
+        '9' x 25, any_below(220)) if $kind < 8;
+    return 'format' . any('', '=', '=json', '=api', '=API', '=xml')
+        if $kind == 8 && any(0, 1);
+    return any('x', 'x=1', 'a=%C3%A9', 'b=%e2%82', '=', '&', "q=\xff",
+        'limit%00=1', 'z=%2f?', "u\xc3\xa9=1");
+}
+
+sub slug ($records) {
+    my @tags = map { Test::Contentlib::Model::tags_of($_) } @$records;
+
+    return @tags ? any(@tags)->{slug} : undef;
+}
+
+sub path ($records) {
+    my $record = @$records ? any(@$records) : { id => 1 };
+    my $name = $record->{id} // $record->{slug};
+
+    return any('', 'content_items/', 'content_items/', 'content_items/',
+        'content_items/', 'tags/', 'tags/', 'collections/', 'search/',
+        'search/', "content_items/$name/", "tags/$name/",
+        'tags/' . (slug($records) // 'no') . '/', "collections/$name/",
+        "content_items/0$name/", "tags/$name", 'search', "tags/$name/x/",
+        'none/');
+}
+
+my $connection = $t->connection;
+my (%status, @faults);
+
+for my $number (1 .. $requests) {
+    my $n = any_below(scalar @libraries);
+    my $path = path($libraries[$n]);
+    my $query = join '&', map { argument($libraries[$n]) }
+        1 .. any(0, 1, 1, 2, 2, 3, 4);
+    my $uri = "/l$n/$path" . (length $query ? "?$query" : '');
+
+    my ($status, $body, $location) = $models[$n]->answer($path, $query);
+    my $r = $connection->exchange('GET', $uri);
+
+    $location =~ s/([\x80-\xff])/sprintf '%%%02X', ord $1/ge
+        if defined $location;
+    $status{$status}++;
+
+    my $got = join "\n", $r->status, $r->header('Location') // '', $r->body,
+        Test::Contentlib::Answer::header_faults($r);
+    my $wanted = join "\n", $status, $location // '', $body, '';
+
+    push @faults, "$uri\nwanted: $wanted\ngot: $got" if $got ne $wanted;
+
+    next if $r->status != 200 || any(0 .. 3);
+
+    push @faults, "$uri: no 304" if $connection->exchange('GET', $uri,
+        'If-None-Match' => $r->header('ETag'))->status != 304;
+    push @faults, "$uri: HEAD" if $connection->exchange('HEAD', $uri)
+        ->head_text ne $r->head_text;
+}
+
+is(scalar @faults, 0, "$requests requests are answered as the model says")
+    or diag(join "\n\n", "CONTENTLIB_SEED=$seed", grep { defined }
+        @faults[0 .. 4]);
+cmp_ok($status{$_} // 0, '>', $requests / 100, "answers $_")
+    for 200, 301, 400, 404;
