@@ -200,7 +200,13 @@ contentlib_export_item(contentlib_export_t *export, uint64_t position,
         return NGX_ERROR;
     }
 
-    return contentlib_render_item(export->renderer, &item, tags, pool, json);
+    if (contentlib_render_item(export->renderer, &item, tags, pool, json)
+        != NGX_OK)
+    {
+        return contentlib_db_no_memory(export->db);
+    }
+
+    return NGX_OK;
 }
 
 
@@ -248,8 +254,14 @@ contentlib_export_collection(contentlib_export_t *export, uint64_t position,
         return NGX_ERROR;
     }
 
-    return contentlib_render_collection(&collection, &preview, &export->view,
-                                        pool, json);
+    if (contentlib_render_collection(&collection, &preview, &export->view,
+                                     pool, json)
+        != NGX_OK)
+    {
+        return contentlib_db_no_memory(export->db);
+    }
+
+    return NGX_OK;
 }
 
 

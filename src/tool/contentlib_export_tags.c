@@ -67,10 +67,12 @@ contentlib_export_tags_get(contentlib_export_tags_t *tags, uint64_t position,
 
     rc = contentlib_tags_load(tags->db, position, pool, &tag);
 
-    if (rc != NGX_OK
-        || contentlib_render_tag(&tag, tags->view, pool, json) != NGX_OK)
-    {
-        return NGX_ERROR;
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    if (contentlib_render_tag(&tag, tags->view, pool, json) != NGX_OK) {
+        return contentlib_db_no_memory(tags->db);
     }
 
     if (json->len >= tags->room) {
