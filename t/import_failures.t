@@ -39,6 +39,13 @@ for my $case (
     ok($run->{hit}, 'is reached');
 }
 
+# json-c without memory for the first long string, about at 1290
+
+my @problems = grep { $_ } map { $f{first}->import(calls => 'malloc',
+    at => $_, do => 'ENOMEM')->{problem} } 1270 .. 1310;
+
+is(join("\n", @problems), '', 'no string is cut');
+
 # the directory cannot be written when the new library is there
 
 my $run = $f{replace}->import(calls => 'fsync', at => 2, do => 'EIO');
