@@ -138,11 +138,16 @@ sub problem ($self, $run, $do) {
 
     return "status $status: $error"
         if $status != 1 || $error !~ /\A[^\n]+\n\z/;
+    return "a wrong reason: $error" if $do eq 'ENOMEM' && wrong($error);
     return "\"$error\", and it is new"
         if $state eq 'new' && $error !~ /: replaced, but /;
 
     return '';
 }
+
+# A file is not to blame when there is no memory to read it.
+
+sub wrong ($error) { $error =~ /not the schema|a row is missing/ }
 
 # A command that only reads: what it says, or an error, and no change.
 
@@ -164,6 +169,9 @@ sub reads ($self, $how, @command) {
         && ($run->{status} ne '1' || $run->{error} !~ /^[^\n]+\n\z/m))
     {
         $run->{problem} = "status $run->{status}: $run->{error}";
+
+    } elsif ($how->{do} eq 'ENOMEM' && wrong($run->{error})) {
+        $run->{problem} = "a wrong reason: $run->{error}";
     }
 
     $run->{problem} = 'the library has changed'
