@@ -18,6 +18,10 @@ TOOL   = $(BUILD)/contentlib
 
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Werror
 
+# flags that are not for nginx itself
+
+OWN_CFLAGS =
+
 # nginx's own headers are not ours to warn about
 
 NGINX_INCLUDES = $(foreach dir,core event event/modules event/quic os/unix \
@@ -47,8 +51,8 @@ HEADERS         = $(wildcard src/*/*.h)
 MODULE_SOURCES  = ngx_http_contentlib_module.c $(wildcard src/http/*.c \
                     src/service/*.c) $(LIBRARY_SOURCES)
 
-TOOL_CFLAGS = $(BUILD_CFLAGS) $(CFLAGS) $(WARNINGS) $(NGINX_INCLUDES) \
-              -I$(OBJS) -Isrc
+TOOL_CFLAGS = $(BUILD_CFLAGS) $(CFLAGS) $(OWN_CFLAGS) $(WARNINGS) \
+              $(NGINX_INCLUDES) -I$(OBJS) -Isrc
 TOOL_OBJS   = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
                 $(LIBRARY_SOURCES) $(TOOL_SOURCES))
 TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto
@@ -56,14 +60,15 @@ TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto
 UNIT_SOURCES = $(wildcard t/unit/*/*.c)
 UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
 UNIT_OBJS    = $(filter-out %/contentlib_main.o,$(TOOL_OBJS))
-SERVICE_OBJS = $(patsubst %,$(BUILD)/tool/service/contentlib_%.o,\
-                 answer body fragments kept kept_fragments)
+SERVICE_OBJS = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
+                 $(wildcard src/service/*.c)) $(BUILD)/unit/nginx.o
 
 # t/fuzz/<target>.c, with clang and sanitizers of their own; fuzz_*.c are
 # shared; each piece of a pool has bounds that the sanitizer sees
 
 FUZZ_CC      ?= clang
 FUZZ_SECONDS ?= 60
+FUZZ_JOBS    ?= 1
 FUZZ_FLAGS    = -g -O1 -fno-omit-frame-pointer \
                 -fsanitize=fuzzer-no-link,address,undefined \
                 -fno-sanitize-recover=undefined -DNGX_DEBUG_PALLOC=1
@@ -91,6 +96,8 @@ endif
 TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq binutils nghttp2-client
 BENCH_PACKAGES = $(RUN_PACKAGES) perl sqlite3 wrk time
 FAULTS_PACKAGES = $(TEST_PACKAGES) wrk strace clang libclang-rt-dev
+COVERAGE_PACKAGES = $(TEST_PACKAGES) gcovr
+SANITIZE_PACKAGES = $(TEST_PACKAGES) dpkg-dev libpcre2-dev
 FUZZ_PACKAGES  = $(BUILD_PACKAGES) clang libclang-rt-dev
 
 
@@ -119,14 +126,28 @@ $(OBJS)/Makefile: config data/schema.sql Makefile
 $(MODULE): $(OBJS)/Makefile $(MODULE_SOURCES) $(HEADERS)
 	@echo module
 	$(Q)$(MAKE) $(if $(V),,-s) -C $(NGINX_SRC) -f $(OBJS)/Makefile --no-print-directory \
-	    CC="$(CC) $(WARNINGS) $(strip $(NGINX_INCLUDES))" modules
+	    CC="$(CC) $(OWN_CFLAGS) $(WARNINGS) $(strip $(NGINX_INCLUDES))" modules
 	$(Q)cp $(OBJS)/ngx_http_contentlib_module.so $@
+
+# only from a whole source tree
+
+$(OBJS)/nginx: $(OBJS)/Makefile
+	@echo nginx
+	$(Q)$(MAKE) $(if $(V),,-s) -C $(NGINX_SRC) -f $(OBJS)/Makefile --no-print-directory \
+	    binary
 
 $(TOOL): $(TOOL_OBJS)
 	@echo program
-	$(Q)$(CC) $(BUILD_LDFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TOOL_LIBS)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(BUILD_LDFLAGS) $(LDFLAGS) $(TOOL_LIBS)
 
 $(BUILD)/tool/%.o: src/%.c $(HEADERS) $(OBJS)/Makefile
+	@mkdir -p $(@D)
+	@echo $<
+	$(Q)$(CC) $(TOOL_CFLAGS) -c -o $@ $<
+
+# what the service calls of nginx, as the fuzz targets have it
+
+$(BUILD)/unit/nginx.o: t/fuzz/fuzz_nginx.c $(OBJS)/Makefile
 	@mkdir -p $(@D)
 	@echo $<
 	$(Q)$(CC) $(TOOL_CFLAGS) -c -o $@ $<
@@ -136,14 +157,14 @@ $(BUILD)/unit/%: t/unit/%.c $(wildcard t/unit/*.h) $(UNIT_OBJS) \
 	@mkdir -p $(@D)
 	@echo $<
 	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -o $@ $< $(UNIT_OBJS) $(SERVICE_OBJS) \
-	    $(BUILD_LDFLAGS) $(TOOL_LIBS)
+	    $(BUILD_LDFLAGS) $(LDFLAGS) $(TOOL_LIBS)
 
 $(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(UNIT_OBJS) \
   $(SERVICE_OBJS)
 	@mkdir -p $(@D)
 	@echo $<
-	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $< $(UNIT_OBJS) $(SERVICE_OBJS) $(BUILD_LDFLAGS) \
-	    $(TOOL_LIBS)
+	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $< $(UNIT_OBJS) $(SERVICE_OBJS) \
+	    $(BUILD_LDFLAGS) $(LDFLAGS) $(TOOL_LIBS)
 
 $(BUILD)/fuzz/objs/%.o: %.c $(HEADERS) $(OBJS)/Makefile
 	@mkdir -p $(@D)
@@ -215,15 +236,66 @@ $(BUILD)/faults/%.so: t/faults/%.c
 	$(Q)$(CC) $(BUILD_CFLAGS) $(WARNINGS) -shared -o $@ $< -ldl
 
 
-# FUZZ=regex chooses targets, FUZZ_SECONDS=n is the time for each
+# FUZZ=regex chooses targets, FUZZ_SECONDS=n is the time for each, or
+# FUZZ_RUNS=n the number of executions, FUZZ_JOBS=n how many at a time
 
 .PHONY: fuzz fuzzers
 fuzz:
 	@.ci/install $(FUZZ_PACKAGES)
 	@$(MAKE) --no-print-directory fuzzers
-	@FUZZ_SECONDS=$(FUZZ_SECONDS) sh t/fuzz/run $(BUILD)/fuzz $(FUZZ_CHOSEN)
+	@FUZZ_SECONDS="$(FUZZ_SECONDS)" FUZZ_RUNS="$(FUZZ_RUNS)" \
+	    FUZZ_JOBS="$(FUZZ_JOBS)" sh t/fuzz/run $(BUILD)/fuzz $(FUZZ_CHOSEN)
 
 fuzzers: $(addprefix $(BUILD)/fuzz/,$(FUZZ_CHOSEN))
+
+
+# All tests with sanitizers in nginx, the module, the program and the unit
+# programs.  nginx is Debian's, built anew: each piece of its pools then is one
+# of malloc(), with bounds that are seen.  nginx reads and copies nothing from
+# null pointers in many places, so that undefined behaviour is looked for in
+# sources of ours only, where it ends the process.
+
+SANITIZED = $(BUILD)/sanitize
+
+.PHONY: sanitize sanitized
+sanitize:
+	@.ci/install $(SANITIZE_PACKAGES)
+	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus sanitized
+	@sh t/sanitize/run $(SANITIZED) $(PROVE_JOBS) $(TESTS)
+
+sanitized: $(SANITIZED)/debian/version
+	@$(MAKE) --no-print-directory BUILD=$(SANITIZED) \
+	    NGINX_SRC=$(SANITIZED)/debian/source \
+	    BUILD_CFLAGS="-g -O1 -fno-omit-frame-pointer -fsanitize=address \
+	        -DNGX_DEBUG_PALLOC=1 -fPIC" \
+	    OWN_CFLAGS="-fsanitize=undefined -fno-sanitize-recover=undefined" \
+	    BUILD_LDFLAGS="-fsanitize=address,undefined -static-libubsan" \
+	    all units $(SANITIZED)/nginx/nginx
+
+$(SANITIZED)/debian/version: t/sanitize/nginx-source
+	@mkdir -p $(SANITIZED)
+	@echo sources of nginx
+	$(Q)t/sanitize/nginx-source $(@D) > $(SANITIZED)/debian.log 2>&1 \
+	    || { tail -n 20 $(SANITIZED)/debian.log; exit 1; }
+
+
+# Which branches the tests take, in the module, the program and the unit
+# programs.  The table stays in coverage.md.
+
+COVERED = $(BUILD)/coverage
+
+.PHONY: coverage covered
+coverage:
+	@.ci/install $(COVERAGE_PACKAGES)
+	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus covered
+	@sh t/coverage/run $(COVERED) $(PROVE_JOBS) $(TESTS)
+
+covered:
+	@$(MAKE) --no-print-directory BUILD=$(COVERED) \
+	    BUILD_CFLAGS="-g -O0 -fPIC" \
+	    OWN_CFLAGS="--coverage -fprofile-abs-path -fprofile-update=atomic" \
+	    BUILD_LDFLAGS="-fPIC --coverage" \
+	    all units
 
 
 .PHONY: clean

@@ -164,6 +164,8 @@ ngx_http_contentlib_create_main_conf(ngx_conf_t *cf)
         return NULL;
     }
 
+    contentlib_scheduler_init(&mcf->scheduler);
+
     return mcf;
 }
 

@@ -8,6 +8,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use Test::More;
 use Test::Contentlib;
+use Test::Contentlib::Http2;
 
 
 my ($built) = Test::Contentlib::nginx('-V');
@@ -125,26 +126,20 @@ sub streams (@requests) {
     my $connection = $t->connection(1);
     my (@answers, $open);
 
-    # settings: a large window for streams; another for the connection
-
-    my $bytes = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
-        . frame(4, 0, 0, pack 'nN', 4, 2 ** 30)
-        . frame(8, 0, 0, pack 'N', 2 ** 30);
+    my $bytes = http2_start(2 ** 30, 2 ** 30);
 
     for my $n (keys @requests) {
         my ($method, $path, $body, $authority) = @{$requests[$n]};
         my $stream = 2 * $n + 1;
-        my $head = join '', map { field(@$_) } [':method', $method],
-            [':scheme', 'http'], [':path', $path],
-            [':authority', $authority // 'localhost'];
+        my $head = http2_head($method, $path, $authority // 'localhost');
 
-        $bytes .= frame(1, defined $body ? 4 : 5, $stream, $head);
+        $bytes .= http2_frame(1, defined $body ? 4 : 5, $stream, $head);
 
         while (defined $body) {
             my $piece = substr $body, 0, 16384, '';
             my $last = !length $body;
 
-            $bytes .= frame(0, $last ? 1 : 0, $stream, $piece);
+            $bytes .= http2_frame(0, $last ? 1 : 0, $stream, $piece);
             undef $body if $last;
         }
     }
@@ -158,30 +153,11 @@ sub streams (@requests) {
         my $payload = $connection->take(unpack 'N', "\0$length");
         my $answer = $answers[$stream / 2] //= { status => 0, body => '' };
 
-        $answer->{status} = status_of($payload) if $type == 1;
+        $answer->{status} = http2_status($payload) if $type == 1;
         $answer->{body} .= $payload if $type == 0;
         $open-- if $type <= 1 && $flags & 1;
         die 'the connection is given up' if $type == 7;
     }
 
     return @answers;
-}
-
-sub frame ($type, $flags, $stream, $payload) {
-    return substr(pack('N', length $payload), 1)
-        . pack('C C N', $type, $flags, $stream) . $payload;
-}
-
-# a header that is not indexed; lengths below 127 fit in a byte
-
-sub field ($name, $value) {
-    return "\0" . pack('C/a* C/a*', $name, $value);
-}
-
-# from the static table, or as a literal
-
-sub status_of ($block) {
-    my %indexed = (0x88 => 200, 0x8b => 304, 0x8c => 400, 0x8d => 404);
-
-    return $indexed{ord $block} // substr $block, 2, 3;
 }

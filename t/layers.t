@@ -123,7 +123,7 @@ my @objects;
 
 find({ no_chdir => 1, wanted => sub {
     push @objects, $_ if m{/(?:ngx_http_)?contentlib\w*\.o$}
-        && !m{/build/fuzz/};
+        && !m{/build/(?:coverage|fuzz|sanitize)/};
 } }, "$root/build");
 
 cmp_ok(scalar @objects, '>', 20, 'objects are found');

@@ -21,7 +21,7 @@ my @tags = map { tag("$filler$_", "t$_") } 1 .. 100_000;
 my $t = Test::Contentlib->new(workers => 1, records => [@tags],
     server => <<'CONF');
         contentlib_library       %%LIBRARY%% cache=off;
-        contentlib_query_timeout 20s;
+        contentlib_query_timeout 60s;
         keepalive_requests       1000000;
 
         location /api/v1/ {

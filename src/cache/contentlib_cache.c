@@ -30,7 +30,8 @@
 typedef enum {
     CONTENTLIB_PROBATION = 0,
     CONTENTLIB_PROTECTED,
-    CONTENTLIB_QUEUES
+    CONTENTLIB_QUEUES,
+    CONTENTLIB_DROPPED = CONTENTLIB_QUEUES
 } contentlib_queue_e;
 
 
@@ -75,6 +76,9 @@ static void contentlib_cache_drop(contentlib_cache_t *cache,
     contentlib_entry_t *entry);
 static void contentlib_cache_shrink(contentlib_cache_t *cache);
 static void contentlib_cache_grow(contentlib_cache_t *cache);
+
+
+size_t  contentlib_cache_dropped;
 
 
 contentlib_cache_t *
@@ -264,6 +268,7 @@ contentlib_cache_allocate(contentlib_cache_t *cache, const ngx_str_t *key,
     entry->next = NULL;
     entry->hash = contentlib_hash(cache->seed, key);
     entry->size = size + CONTENTLIB_CACHE_OVERHEAD;
+    entry->place = CONTENTLIB_PROBATION;
     entry->references = 1;
     entry->key.data = p;
     entry->key.len = key->len;
@@ -310,9 +315,15 @@ contentlib_entry_value(const contentlib_entry_t *entry)
 void
 contentlib_entry_release(contentlib_entry_t *entry)
 {
-    if (--entry->references == 0) {
-        ngx_free(entry);
+    if (--entry->references > 0) {
+        return;
     }
+
+    if (entry->place == CONTENTLIB_DROPPED) {
+        contentlib_cache_dropped -= entry->size;
+    }
+
+    ngx_free(entry);
 }
 
 
@@ -344,6 +355,9 @@ contentlib_cache_drop(contentlib_cache_t *cache, contentlib_entry_t *entry)
     ngx_queue_remove(&entry->queue);
     cache->bytes[entry->place] -= entry->size;
     cache->entries--;
+
+    entry->place = CONTENTLIB_DROPPED;
+    contentlib_cache_dropped += entry->size;
 
     contentlib_entry_release(entry);
 }

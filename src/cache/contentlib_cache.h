@@ -42,6 +42,13 @@ void contentlib_cache_destroy(contentlib_cache_t *cache);
 contentlib_cache_usage_t contentlib_cache_usage(
     const contentlib_cache_t *cache);
 
+/*
+ * Bytes of entries that were dropped, from any cache of this process, and are
+ * held by somebody still: they may outlive their caches.
+ */
+
+extern size_t  contentlib_cache_dropped;
+
 /* a number that this cache has not given before */
 
 uint64_t contentlib_cache_number(contentlib_cache_t *cache);

@@ -15,6 +15,9 @@
 
 static ngx_http_contentlib_main_conf_t *ngx_http_contentlib_main_conf(
     ngx_cycle_t *cycle);
+static void ngx_http_contentlib_close_sources(
+    ngx_http_contentlib_main_conf_t *mcf);
+static void ngx_http_contentlib_forgotten(void *data);
 static void ngx_http_contentlib_look(ngx_event_t *ev);
 static void ngx_http_contentlib_add_timer(
     ngx_http_contentlib_main_conf_t *mcf);
@@ -30,6 +33,7 @@ void
 ngx_http_contentlib_open(ngx_cycle_t *cycle)
 {
     ngx_uint_t                         i;
+    ngx_pool_cleanup_t                *cleanup;
     contentlib_source_t              **sources;
     ngx_http_contentlib_main_conf_t   *mcf;
 
@@ -38,6 +42,16 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
     if (mcf == NULL || mcf->sources.nelts == 0) {
         return;
     }
+
+    /* without memory for it files are opened and looked at by requests */
+
+    cleanup = ngx_pool_cleanup_add(cycle->pool, 0);
+    if (cleanup == NULL) {
+        return;
+    }
+
+    cleanup->handler = ngx_http_contentlib_forgotten;
+    cleanup->data = mcf;
 
     contentlib_db_init_process(ngx_http_contentlib_sqlite_log);
 
@@ -54,7 +68,6 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
     mcf->slice.data = &mcf->none;
     mcf->slice.log = cycle->log;
 
-    ngx_queue_init(&mcf->scheduler.works);
     mcf->scheduler.post = ngx_http_contentlib_post_slice;
     mcf->scheduler.data = mcf;
 
@@ -70,21 +83,50 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
 void
 ngx_http_contentlib_close(ngx_cycle_t *cycle)
 {
-    ngx_uint_t                         i;
-    contentlib_source_t              **sources;
-    ngx_http_contentlib_main_conf_t   *mcf;
+    ngx_http_contentlib_main_conf_t  *mcf;
 
     mcf = ngx_http_contentlib_main_conf(cycle);
 
-    if (mcf == NULL) {
-        return;
+    if (mcf != NULL) {
+        ngx_http_contentlib_close_sources(mcf);
     }
+}
+
+
+static void
+ngx_http_contentlib_close_sources(ngx_http_contentlib_main_conf_t *mcf)
+{
+    ngx_uint_t             i;
+    contentlib_source_t  **sources;
 
     sources = mcf->sources.elts;
 
     for (i = 0; i < mcf->sources.nelts; i++) {
         contentlib_source_close(sources[i]);
     }
+}
+
+
+/* a process that is reloaded itself goes on without this configuration */
+
+static void
+ngx_http_contentlib_forgotten(void *data)
+{
+    ngx_http_contentlib_main_conf_t *mcf = data;
+
+    if (mcf->timer.timer_set) {
+        ngx_del_timer(&mcf->timer);
+    }
+
+    if (mcf->slice.timer_set) {
+        ngx_del_timer(&mcf->slice);
+    }
+
+    if (mcf->slice.posted) {
+        ngx_delete_posted_event(&mcf->slice);
+    }
+
+    ngx_http_contentlib_close_sources(mcf);
 }
 
 

@@ -4,38 +4,23 @@
  */
 
 
-#include <service/contentlib_fragments.h>
-#include <library/contentlib_collections.h>
-#include <library/contentlib_items.h>
-#include <library/contentlib_tags.h>
+#include <service/contentlib_fragments_private.h>
 #include <service/contentlib_kept.h>
 
 
-#define CONTENTLIB_FRAGMENT_GROWTH  9       /* of a slug, as it and its URL */
-#define CONTENTLIB_FRAGMENT_TAG     64      /* keys and punctuation */
+#define CONTENTLIB_FRAGMENT_POOL  16384
 
 
 static void contentlib_fragments_key(contentlib_fragments_t *fragments,
     contentlib_kept_key_t *key, contentlib_record_e record,
     ngx_uint_t compressed, uint64_t position);
 static ngx_int_t contentlib_fragments_fetch(contentlib_fragments_t *fragments,
-    contentlib_record_e record, uint64_t position, ngx_str_t *json);
-static ngx_int_t contentlib_fragments_make(contentlib_fragments_t *fragments,
-    contentlib_record_e record, uint64_t position, ngx_str_t *json);
-static ngx_int_t contentlib_fragments_make_item(
-    contentlib_fragments_t *fragments, uint64_t position, ngx_str_t *json);
-static ngx_int_t contentlib_fragments_item_tags(
-    contentlib_fragments_t *fragments, const contentlib_item_t *item,
-    ngx_str_t **json);
-static size_t contentlib_fragments_tags_max(const contentlib_view_t *view,
-    ngx_uint_t n);
-static ngx_int_t contentlib_fragments_make_tag(
-    contentlib_fragments_t *fragments, uint64_t position, ngx_str_t *json);
-static ngx_int_t contentlib_fragments_make_collection(
-    contentlib_fragments_t *fragments, uint64_t position, ngx_str_t *json);
-static ngx_int_t contentlib_fragments_compress(
-    contentlib_fragments_t *fragments, const ngx_str_t *json,
-    contentlib_piece_t *piece);
+    contentlib_record_e record, uint64_t position, ngx_pool_t *pool,
+    ngx_str_t *json);
+static ngx_int_t contentlib_fragments_begin(
+    contentlib_fragments_t *fragments);
+static ngx_int_t contentlib_fragments_copy(contentlib_fragments_t *fragments,
+    u_char **data, size_t len);
 static ngx_uint_t contentlib_fragments_sound(
     contentlib_fragments_t *fragments);
 
@@ -51,9 +36,11 @@ contentlib_fragments_init(contentlib_fragments_t *fragments,
     fragments->cache = cache;
     fragments->view = view;
     fragments->n = 0;
+    fragments->pool = pool;
+    fragments->copied = 0;
+    fragments->scratch = NULL;
     fragments->renderer = NULL;
     fragments->encoder = NULL;
-    fragments->pool = pool;
 
     rc = contentlib_kept_view(cache, view, pool, &fragments->number);
 
@@ -68,10 +55,51 @@ contentlib_fragments_init(contentlib_fragments_t *fragments,
 void
 contentlib_fragments_end(contentlib_fragments_t *fragments)
 {
-    if (fragments->encoder != NULL) {
-        contentlib_encoding_free(fragments->encoder);
-        fragments->encoder = NULL;
+    if (fragments->scratch == NULL) {
+        return;
     }
+
+    ngx_destroy_pool(fragments->scratch);
+
+    fragments->scratch = NULL;
+    fragments->renderer = NULL;
+    fragments->encoder = NULL;
+    fragments->n = 0;
+}
+
+
+static ngx_int_t
+contentlib_fragments_begin(contentlib_fragments_t *fragments)
+{
+    if (fragments->scratch == NULL) {
+        fragments->scratch = ngx_create_pool(CONTENTLIB_FRAGMENT_POOL,
+                                             fragments->pool->log);
+    }
+
+    return fragments->scratch ? NGX_OK
+                              : contentlib_db_no_memory(fragments->db);
+}
+
+
+/* out of what ends with the making */
+
+static ngx_int_t
+contentlib_fragments_copy(contentlib_fragments_t *fragments, u_char **data,
+    size_t len)
+{
+    u_char  *p;
+
+    p = ngx_pnalloc(fragments->pool, len);
+    if (p == NULL) {
+        return contentlib_db_no_memory(fragments->db);
+    }
+
+    ngx_memcpy(p, *data, len);
+
+    *data = p;
+    fragments->copied += len;
+
+    return NGX_OK;
 }
 
 
@@ -86,7 +114,9 @@ contentlib_fragments_expect(contentlib_fragments_t *fragments,
         return;
     }
 
-    fragments->hints = ngx_palloc(fragments->pool, n * sizeof(uint64_t));
+    fragments->hints = ngx_palloc(fragments->scratch ? fragments->scratch
+                                                     : fragments->pool,
+                                  n * sizeof(uint64_t));
     if (fragments->hints == NULL) {
         return;
     }
@@ -125,22 +155,56 @@ ngx_int_t
 contentlib_fragments_json(contentlib_fragments_t *fragments,
     contentlib_record_e record, uint64_t position, ngx_str_t *json)
 {
-    ngx_int_t              rc;
-    contentlib_kept_key_t  key;
+    return contentlib_fragments_get(fragments, record, position,
+                                    fragments->pool, json);
+}
 
-    rc = contentlib_fragments_fetch(fragments, record, position, json);
+
+ngx_int_t
+contentlib_fragments_get(contentlib_fragments_t *fragments,
+    contentlib_record_e record, uint64_t position, ngx_pool_t *pool,
+    ngx_str_t *json)
+{
+    u_char                 *p;
+    ngx_int_t               rc;
+    contentlib_kept_key_t   key;
+
+    rc = contentlib_fragments_fetch(fragments, record, position, pool, json);
 
     if (rc == NGX_OK) {
         return NGX_OK;
     }
 
+    if (contentlib_fragments_begin(fragments) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
     rc = contentlib_fragments_make(fragments, record, position, json);
 
-    if (rc == NGX_OK && contentlib_fragments_sound(fragments)) {
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    if (contentlib_fragments_sound(fragments)) {
         contentlib_kept_fragment_key(&key, record, 0, fragments->number,
                                      position);
-        contentlib_kept_store_json(fragments->cache, &key, json);
+
+        if (contentlib_kept_store_json(fragments->cache, &key, pool, json)
+            == NGX_OK)
+        {
+            return NGX_OK;
+        }
     }
+
+    if (pool == fragments->scratch) {
+        return NGX_OK;
+    }
+
+    /* with its comma */
+
+    p = json->data - 1;
+    rc = contentlib_fragments_copy(fragments, &p, 1 + json->len);
+    json->data = p + 1;
 
     return rc;
 }
@@ -148,14 +212,14 @@ contentlib_fragments_json(contentlib_fragments_t *fragments,
 
 static ngx_int_t
 contentlib_fragments_fetch(contentlib_fragments_t *fragments,
-    contentlib_record_e record, uint64_t position, ngx_str_t *json)
+    contentlib_record_e record, uint64_t position, ngx_pool_t *pool,
+    ngx_str_t *json)
 {
     contentlib_kept_key_t  key;
 
     contentlib_fragments_key(fragments, &key, record, 0, position);
 
-    return contentlib_kept_fetch_json(fragments->cache, &key, fragments->pool,
-                                      json);
+    return contentlib_kept_fetch_json(fragments->cache, &key, pool, json);
 }
 
 
@@ -176,9 +240,14 @@ contentlib_fragments_piece(contentlib_fragments_t *fragments,
         return NGX_OK;
     }
 
+    if (contentlib_fragments_begin(fragments) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
     /* whoever accepts gzip will be back for the blocks, not for the JSON */
 
-    rc = contentlib_fragments_fetch(fragments, record, position, &json);
+    rc = contentlib_fragments_fetch(fragments, record, position,
+                                    fragments->scratch, &json);
 
     if (rc != NGX_OK) {
         rc = contentlib_fragments_make(fragments, record, position, &json);
@@ -192,11 +261,16 @@ contentlib_fragments_piece(contentlib_fragments_t *fragments,
         return contentlib_db_no_memory(fragments->db);
     }
 
-    if (contentlib_fragments_sound(fragments)) {
-        contentlib_kept_store_piece(fragments->cache, &key, piece);
+    if (contentlib_fragments_sound(fragments)
+        && contentlib_kept_store_piece(fragments->cache, &key,
+                                       fragments->pool, piece)
+           == NGX_OK)
+    {
+        return NGX_OK;
     }
 
-    return NGX_OK;
+    return contentlib_fragments_copy(fragments, &piece->blocks.data,
+                                     piece->blocks.len);
 }
 
 
@@ -207,214 +281,4 @@ contentlib_fragments_sound(contentlib_fragments_t *fragments)
 {
     return contentlib_db_error(fragments->db)->failure
            == CONTENTLIB_DB_NO_ERROR;
-}
-
-
-static ngx_int_t
-contentlib_fragments_make(contentlib_fragments_t *fragments,
-    contentlib_record_e record, uint64_t position, ngx_str_t *json)
-{
-    switch (record) {
-
-    case CONTENTLIB_ITEM_RECORD:
-        return contentlib_fragments_make_item(fragments, position, json);
-
-    case CONTENTLIB_TAG_RECORD:
-        return contentlib_fragments_make_tag(fragments, position, json);
-
-    case CONTENTLIB_COLLECTION_RECORD:
-        return contentlib_fragments_make_collection(fragments, position, json);
-
-    default:
-        return NGX_DECLINED;
-    }
-}
-
-
-static ngx_int_t
-contentlib_fragments_make_item(contentlib_fragments_t *fragments,
-    uint64_t position, ngx_str_t *json)
-{
-    ngx_int_t           rc;
-    ngx_str_t          *tags;
-    contentlib_item_t   item;
-
-    rc = contentlib_items_load(fragments->db, position, fragments->pool,
-                               &item);
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    if (contentlib_fragments_item_tags(fragments, &item, &tags) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    if (fragments->renderer == NULL) {
-        fragments->renderer = contentlib_render_create(fragments->view,
-                                                       fragments->pool);
-        if (fragments->renderer == NULL) {
-            return contentlib_db_no_memory(fragments->db);
-        }
-    }
-
-    return contentlib_render_item(fragments->renderer, &item, tags,
-                                  fragments->pool, json);
-}
-
-
-static ngx_int_t
-contentlib_fragments_item_tags(contentlib_fragments_t *fragments,
-    const contentlib_item_t *item, ngx_str_t **json)
-{
-    size_t       room;
-    uint64_t    *positions;
-    ngx_int_t    rc;
-    ngx_uint_t   i, n;
-
-    n = item->tags.nelts;
-    positions = item->tags.elts;
-
-    *json = ngx_palloc(fragments->pool, n * sizeof(ngx_str_t) + 1);
-
-    if (*json == NULL) {
-        return contentlib_db_no_memory(fragments->db);
-    }
-
-    room = contentlib_fragments_tags_max(fragments->view, n);
-
-    contentlib_fragments_expect(fragments, CONTENTLIB_TAG_RECORD, 0, positions,
-                                n);
-
-    for (i = 0; i < n; i++) {
-
-        rc = contentlib_fragments_json(fragments, CONTENTLIB_TAG_RECORD,
-                                       positions[i], &(*json)[i]);
-
-        if (rc == NGX_DECLINED) {
-            return contentlib_db_corrupt(fragments->db,
-                                         "an item's tag is not there");
-        }
-
-        if (rc != NGX_OK) {
-            return NGX_ERROR;
-        }
-
-        if ((*json)[i].len > room) {
-            return contentlib_db_corrupt(fragments->db,
-                                         "an item's tags are too large");
-        }
-
-        room -= (*json)[i].len;
-    }
-
-    return NGX_OK;
-}
-
-
-/*
- * What the slugs and names of a record of the largest size can come to when
- * each of their bytes is escaped, and the tags' addresses with them.
- */
-
-static size_t
-contentlib_fragments_tags_max(const contentlib_view_t *view, ngx_uint_t n)
-{
-    return CONTENTLIB_FRAGMENT_GROWTH
-           * (CONTENTLIB_RECORD_MAX
-              + n * (view->base_url.len + view->root.len + view->format.len
-                     + CONTENTLIB_FRAGMENT_TAG));
-}
-
-
-static ngx_int_t
-contentlib_fragments_make_tag(contentlib_fragments_t *fragments,
-    uint64_t position, ngx_str_t *json)
-{
-    ngx_int_t         rc;
-    contentlib_tag_t  tag;
-
-    rc = contentlib_tags_load(fragments->db, position, fragments->pool, &tag);
-
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    return contentlib_render_tag(&tag, fragments->view, fragments->pool,
-                                 json);
-}
-
-
-static ngx_int_t
-contentlib_fragments_make_collection(contentlib_fragments_t *fragments,
-    uint64_t position, ngx_str_t *json)
-{
-    ngx_int_t                rc;
-    ngx_str_t                preview;
-    contentlib_collection_t  collection;
-
-    rc = contentlib_collections_load(fragments->db, position, fragments->pool,
-                                     &collection);
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    rc = contentlib_fragments_json(fragments, CONTENTLIB_ITEM_RECORD,
-                                   collection.preview, &preview);
-
-    if (rc == NGX_DECLINED) {
-        return contentlib_db_corrupt(fragments->db,
-                                     "a preview is not in the library");
-    }
-
-    if (rc != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    return contentlib_render_collection(&collection, &preview,
-                                        fragments->view, fragments->pool,
-                                        json);
-}
-
-
-/* the comma is not compressed along: it stands before some pages only */
-
-static ngx_int_t
-contentlib_fragments_compress(contentlib_fragments_t *fragments,
-    const ngx_str_t *json, contentlib_piece_t *piece)
-{
-    u_char     *p;
-    ngx_str_t   blocks, text;
-
-    if (fragments->encoder == NULL) {
-        fragments->encoder = contentlib_encoding_create(fragments->pool);
-
-        if (fragments->encoder == NULL) {
-            return NGX_ERROR;
-        }
-    }
-
-    if (contentlib_encoding_blocks(fragments->encoder, json, &blocks)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    p = ngx_pnalloc(fragments->pool, CONTENTLIB_BODY_COMMA + blocks.len);
-    if (p == NULL) {
-        return NGX_ERROR;
-    }
-
-    piece->blocks.data = p;
-    piece->blocks.len = CONTENTLIB_BODY_COMMA + blocks.len;
-
-    p = contentlib_body_comma(p);
-    ngx_memcpy(p, blocks.data, blocks.len);
-
-    text.data = json->data - 1;
-    text.len = json->len + 1;
-
-    contentlib_encoding_sum(&piece->alone, json);
-    contentlib_encoding_sum(&piece->joined, &text);
-
-    return NGX_OK;
 }

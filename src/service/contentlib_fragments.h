@@ -37,9 +37,14 @@ typedef struct {
     contentlib_cache_t       *cache;        /* NULL: nothing is kept */
     const contentlib_view_t  *view;
     uint64_t                  number;       /* of the view, in the cache */
-    contentlib_renderer_t    *renderer;     /* NULL until it is needed */
-    contentlib_encoder_t     *encoder;
     ngx_pool_t               *pool;
+    size_t                    copied;       /* bytes of it that nobody shares */
+
+    /* NULL until they are needed; what is made is made there */
+
+    ngx_pool_t               *scratch;
+    contentlib_renderer_t    *renderer;
+    contentlib_encoder_t     *encoder;
 
     /* what is expected, in this order */
 
@@ -57,7 +62,7 @@ ngx_int_t contentlib_fragments_init(contentlib_fragments_t *fragments,
     contentlib_db_t *db, contentlib_cache_t *cache,
     const contentlib_view_t *view, ngx_pool_t *pool);
 
-/* frees what is not needed while the answer is sent */
+/* to be called at last: frees what is not needed while the answer is sent */
 
 void contentlib_fragments_end(contentlib_fragments_t *fragments);
 

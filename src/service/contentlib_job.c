@@ -17,7 +17,6 @@ static ngx_int_t contentlib_job_range(contentlib_job_t *job, uint64_t count);
 static ngx_int_t contentlib_job_filtered(contentlib_job_t *job);
 static ngx_int_t contentlib_job_kept(contentlib_job_t *job);
 static ngx_int_t contentlib_job_begin(contentlib_job_t *job);
-static void contentlib_job_leave(void *data);
 static ngx_int_t contentlib_job_wait(contentlib_job_t *job);
 static ngx_int_t contentlib_job_counted(contentlib_job_t *job, uint64_t count);
 static ngx_int_t contentlib_job_positions(contentlib_job_t *job, uint64_t n);
@@ -178,19 +177,11 @@ contentlib_job_kept(contentlib_job_t *job)
 }
 
 
-/* the cleanup is there before the work is waited for */
-
 static ngx_int_t
 contentlib_job_begin(contentlib_job_t *job)
 {
-    ngx_int_t            rc;
-    ngx_str_t            name;
-    ngx_pool_cleanup_t  *cleanup;
-
-    cleanup = ngx_pool_cleanup_add(job->pool, 0);
-    if (cleanup == NULL) {
-        return contentlib_db_no_memory(job->db);
-    }
+    ngx_int_t  rc;
+    ngx_str_t  name;
 
     ngx_str_null(&name);
 
@@ -214,17 +205,7 @@ contentlib_job_begin(contentlib_job_t *job)
         return contentlib_db_no_memory(job->db);
     }
 
-    cleanup->handler = contentlib_job_leave;
-    cleanup->data = &job->waiter;
-
     return contentlib_job_wait(job);
-}
-
-
-static void
-contentlib_job_leave(void *data)
-{
-    contentlib_work_leave(data);
 }
 
 

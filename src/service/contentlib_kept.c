@@ -129,6 +129,26 @@ contentlib_kept_store(contentlib_cache_t *cache, contentlib_entry_t *entry)
 
 
 ngx_int_t
+contentlib_kept_share(contentlib_cache_t *cache, contentlib_entry_t *entry,
+    ngx_pool_t *pool)
+{
+    contentlib_kept_holds_t  *holds;
+
+    holds = contentlib_kept_holds(pool);
+
+    if (holds == NULL) {
+        contentlib_entry_release(entry);
+        return NGX_DECLINED;
+    }
+
+    contentlib_cache_store(cache, entry);
+    holds->entries[holds->n++] = entry;
+
+    return NGX_OK;
+}
+
+
+ngx_int_t
 contentlib_kept_fetch_answer(contentlib_cache_t *cache, const ngx_str_t *key,
     ngx_pool_t *pool, contentlib_answer_t *answer)
 {

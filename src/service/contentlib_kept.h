@@ -57,12 +57,15 @@ void contentlib_kept_expect(contentlib_cache_t *cache,
 
 ngx_int_t contentlib_kept_fetch_json(contentlib_cache_t *cache,
     contentlib_kept_key_t *key, ngx_pool_t *pool, ngx_str_t *json);
-void contentlib_kept_store_json(contentlib_cache_t *cache,
-    contentlib_kept_key_t *key, const ngx_str_t *json);
 ngx_int_t contentlib_kept_fetch_piece(contentlib_cache_t *cache,
     contentlib_kept_key_t *key, ngx_pool_t *pool, contentlib_piece_t *piece);
-void contentlib_kept_store_piece(contentlib_cache_t *cache,
-    contentlib_kept_key_t *key, const contentlib_piece_t *piece);
+
+/* what was given becomes what is kept, as if it had been fetched */
+
+ngx_int_t contentlib_kept_store_json(contentlib_cache_t *cache,
+    contentlib_kept_key_t *key, ngx_pool_t *pool, ngx_str_t *json);
+ngx_int_t contentlib_kept_store_piece(contentlib_cache_t *cache,
+    contentlib_kept_key_t *key, ngx_pool_t *pool, contentlib_piece_t *piece);
 
 /*
  * Whole answers.  contentlib_kept_worth() tells whether the key was asked

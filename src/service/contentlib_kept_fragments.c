@@ -178,9 +178,9 @@ contentlib_kept_fetch_json(contentlib_cache_t *cache,
 }
 
 
-void
+ngx_int_t
 contentlib_kept_store_json(contentlib_cache_t *cache,
-    contentlib_kept_key_t *key, const ngx_str_t *json)
+    contentlib_kept_key_t *key, ngx_pool_t *pool, ngx_str_t *json)
 {
     u_char              *p;
     ngx_str_t            string;
@@ -189,10 +189,19 @@ contentlib_kept_store_json(contentlib_cache_t *cache,
     string = contentlib_kept_key(key);
     entry = contentlib_kept_allocate(cache, &string, 1 + json->len, &p);
 
-    if (entry != NULL) {
-        ngx_memcpy(p, json->data - 1, 1 + json->len);
-        contentlib_kept_store(cache, entry);
+    if (entry == NULL) {
+        return NGX_DECLINED;
     }
+
+    ngx_memcpy(p, json->data - 1, 1 + json->len);
+
+    if (contentlib_kept_share(cache, entry, pool) != NGX_OK) {
+        return NGX_DECLINED;
+    }
+
+    json->data = p + 1;
+
+    return NGX_OK;
 }
 
 
@@ -222,9 +231,9 @@ contentlib_kept_fetch_piece(contentlib_cache_t *cache,
 }
 
 
-void
+ngx_int_t
 contentlib_kept_store_piece(contentlib_cache_t *cache,
-    contentlib_kept_key_t *key, const contentlib_piece_t *piece)
+    contentlib_kept_key_t *key, ngx_pool_t *pool, contentlib_piece_t *piece)
 {
     u_char                   *p;
     ngx_str_t                 string;
@@ -236,16 +245,22 @@ contentlib_kept_store_piece(contentlib_cache_t *cache,
                         sizeof(contentlib_kept_piece_t) + piece->blocks.len,
                         &p);
     if (entry == NULL) {
-        return;
+        return NGX_DECLINED;
     }
 
     kept = (contentlib_kept_piece_t *) (void *) p;
+    p += sizeof(contentlib_kept_piece_t);
 
     kept->alone = piece->alone;
     kept->joined = piece->joined;
 
-    ngx_memcpy(p + sizeof(contentlib_kept_piece_t), piece->blocks.data,
-               piece->blocks.len);
+    ngx_memcpy(p, piece->blocks.data, piece->blocks.len);
 
-    contentlib_kept_store(cache, entry);
+    if (contentlib_kept_share(cache, entry, pool) != NGX_OK) {
+        return NGX_DECLINED;
+    }
+
+    piece->blocks.data = p;
+
+    return NGX_OK;
 }

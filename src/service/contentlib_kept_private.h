@@ -39,5 +39,10 @@ contentlib_entry_t *contentlib_kept_allocate(contentlib_cache_t *cache,
 void contentlib_kept_store(contentlib_cache_t *cache,
     contentlib_entry_t *entry);
 
+/* the same, and held as long as the pool; NGX_OK or NGX_DECLINED */
+
+ngx_int_t contentlib_kept_share(contentlib_cache_t *cache,
+    contentlib_entry_t *entry, ngx_pool_t *pool);
+
 
 #endif /* _CONTENTLIB_KEPT_PRIVATE_H_INCLUDED_ */

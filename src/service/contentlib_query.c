@@ -15,12 +15,15 @@
 #define CONTENTLIB_QUERY_UNBUILT  "the body could not be built"
 
 
+static void contentlib_query_leave(void *data);
+static void contentlib_query_end(contentlib_query_t *query);
 static ngx_int_t contentlib_query_attempt(contentlib_query_t *query,
     contentlib_db_error_t *error);
 static ngx_int_t contentlib_query_ask(contentlib_query_t *query);
+static ngx_int_t contentlib_query_again(contentlib_query_t *query,
+    const contentlib_db_error_t *error);
 static ngx_int_t contentlib_query_scheduler(contentlib_input_t *input);
 static ngx_int_t contentlib_query_hold(contentlib_query_t *query);
-static void contentlib_query_let_go(contentlib_query_t *query);
 static void contentlib_query_release(void *data);
 static void contentlib_query_log(contentlib_input_t *input,
     const contentlib_db_error_t *error, uint64_t now);
@@ -30,13 +33,19 @@ ngx_int_t
 contentlib_query_answer(contentlib_input_t *input,
     const contentlib_request_t *request, contentlib_answer_t *answer)
 {
+    ngx_pool_cleanup_t  *cleanup;
     contentlib_query_t  *query;
 
-    query = ngx_pcalloc(input->pool, sizeof(contentlib_query_t));
+    cleanup = ngx_pool_cleanup_add(input->pool, sizeof(contentlib_query_t));
 
-    if (query == NULL || contentlib_query_scheduler(input) != NGX_OK) {
+    if (cleanup == NULL || contentlib_query_scheduler(input) != NGX_OK) {
         return NGX_ERROR;
     }
+
+    query = cleanup->data;
+    ngx_memzero(query, sizeof(contentlib_query_t));
+
+    cleanup->handler = contentlib_query_leave;
 
     query->input = input;
     query->request = request;
@@ -44,6 +53,17 @@ contentlib_query_answer(contentlib_input_t *input,
     query->start = contentlib_db_clock();
 
     return contentlib_query_continue(query);
+}
+
+
+/* the client may go while the request waits for a pass, or for its turn */
+
+static void
+contentlib_query_leave(void *data)
+{
+    contentlib_query_t *query = data;
+
+    contentlib_work_leave(&query->job.waiter);
 }
 
 
@@ -62,7 +82,7 @@ contentlib_query_scheduler(contentlib_input_t *input)
         return NGX_ERROR;
     }
 
-    ngx_queue_init(&input->scheduler->works);
+    contentlib_scheduler_init(input->scheduler);
 
     return NGX_OK;
 }
@@ -82,8 +102,9 @@ contentlib_query_continue(contentlib_query_t *query)
 
     for ( ;; ) {
 
-        query->now = (query->waiting || query->attempt > 0)
-                     ? contentlib_db_clock() / 1000 : query->start / 1000;
+        query->began = (query->waiting || query->attempt > 0)
+                       ? contentlib_db_clock() : query->start;
+        query->now = query->began / 1000;
 
         rc = query->waiting ? NGX_OK : contentlib_query_hold(query);
 
@@ -103,29 +124,61 @@ contentlib_query_continue(contentlib_query_t *query)
             return NGX_AGAIN;
         }
 
-        /* nothing is waited for, whatever has come of it */
-
-        contentlib_work_leave(&query->job.waiter);
-
-        query->waiting = 0;
-        query->answer->query_time = contentlib_db_clock() - query->start;
+        contentlib_query_end(query);
 
         if (rc == NGX_OK) {
-            contentlib_query_let_go(query);
+            contentlib_query_release(query);
             return NGX_OK;
         }
 
         contentlib_query_log(input, &error, query->now);
 
-        if (++query->attempt == CONTENTLIB_ATTEMPTS
-            || error.failure != CONTENTLIB_DB_UNREADABLE
-            || contentlib_source_failed(input->source, query->generation,
-                                        query->now, input->log)
-               != NGX_OK)
-        {
+        if (contentlib_query_again(query, &error) != NGX_OK) {
             return contentlib_answer_failure(query->answer, error.failure,
                                              input->pool);
         }
+    }
+}
+
+
+static ngx_int_t
+contentlib_query_again(contentlib_query_t *query,
+    const contentlib_db_error_t *error)
+{
+    ngx_int_t  rc;
+
+    rc = NGX_DECLINED;
+
+    if (++query->attempt < CONTENTLIB_ATTEMPTS
+        && error->failure == CONTENTLIB_DB_UNREADABLE)
+    {
+        rc = contentlib_source_failed(query->input->source, query->generation,
+                                      query->now, query->input->log);
+    }
+
+    contentlib_query_release(query);
+
+    return rc;
+}
+
+
+/* nothing is waited for any more, whatever has come of the attempt */
+
+static void
+contentlib_query_end(contentlib_query_t *query)
+{
+    uint64_t  now;
+
+    contentlib_work_leave(&query->job.waiter);
+
+    query->waiting = 0;
+
+    now = contentlib_db_clock();
+    query->answer->query_time = now - query->start;
+
+    if (query->answer->cache_status != CONTENTLIB_HIT) {
+        contentlib_scheduler_spend(query->input->scheduler,
+                                   now - query->began);
     }
 }
 
@@ -211,44 +264,44 @@ contentlib_query_hold(contentlib_query_t *query)
 
     input = query->input;
 
-    cleanup = ngx_pool_cleanup_add(input->pool, 0);
-    if (cleanup == NULL) {
-        return NGX_ERROR;
+    if (query->cleanup == NULL) {
+
+        cleanup = ngx_pool_cleanup_add(input->pool, 0);
+        if (cleanup == NULL) {
+            return NGX_ERROR;
+        }
+
+        cleanup->handler = contentlib_query_release;
+        cleanup->data = query;
+
+        query->cleanup = cleanup;
     }
 
     query->generation = contentlib_source_hold(input->source, query->now,
                                                input->log);
 
-    if (query->generation == NULL) {
-        return NGX_DECLINED;
-    }
-
-    cleanup->handler = contentlib_query_release;
-    cleanup->data = query->generation;
-
-    query->held = cleanup;
-
-    return NGX_OK;
+    return query->generation ? NGX_OK : NGX_DECLINED;
 }
 
 
 /*
  * What is sent holds itself: a slow reader is no reason to keep a library
- * open.
+ * open.  A client that goes away may have left a request that waits.
  */
-
-static void
-contentlib_query_let_go(contentlib_query_t *query)
-{
-    query->held->handler = NULL;
-    contentlib_generation_release(query->generation);
-}
-
 
 static void
 contentlib_query_release(void *data)
 {
-    contentlib_generation_release(data);
+    contentlib_query_t *query = data;
+
+    if (query->generation == NULL) {
+        return;
+    }
+
+    contentlib_work_leave(&query->job.waiter);
+    contentlib_generation_release(query->generation);
+
+    query->generation = NULL;
 }
 
 

@@ -22,13 +22,14 @@ struct contentlib_query_s {
     const contentlib_request_t  *request;
     contentlib_answer_t         *answer;
     uint64_t                     start;     /* microseconds */
-    uint64_t                     now;       /* milliseconds, of the attempt */
+    uint64_t                     began;     /* went on last */
+    uint64_t                     now;       /* the same in milliseconds */
     ngx_uint_t                   attempt;
 
     /* of the attempt */
 
-    contentlib_generation_t     *generation;
-    ngx_pool_cleanup_t          *held;      /* releases it */
+    contentlib_generation_t     *generation;  /* held, or NULL */
+    ngx_pool_cleanup_t          *cleanup;   /* releases it */
     contentlib_view_t            view;
     ngx_str_t                    key;
     contentlib_job_t             job;

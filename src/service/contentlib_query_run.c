@@ -9,6 +9,7 @@
 #include <service/contentlib_query_private.h>
 #include <api/contentlib_negotiation.h>
 #include <service/contentlib_endpoints.h>
+#include <service/contentlib_flight.h>
 #include <service/contentlib_kept.h>
 
 
@@ -17,8 +18,10 @@
 
 
 static ngx_int_t contentlib_query_make(contentlib_query_t *query);
-static ngx_int_t contentlib_query_render(contentlib_job_t *job,
-    ngx_uint_t kept, contentlib_body_t *body);
+static ngx_int_t contentlib_query_render(contentlib_query_t *query);
+static ngx_int_t contentlib_query_count(contentlib_job_t *job,
+    const contentlib_body_t *body);
+static void contentlib_query_begin(contentlib_query_t *query);
 static void contentlib_query_view(contentlib_query_t *query);
 static ngx_int_t contentlib_query_job(contentlib_query_t *query);
 static void contentlib_query_validators(contentlib_query_t *query);
@@ -121,7 +124,6 @@ ngx_int_t
 contentlib_query_load(contentlib_query_t *query)
 {
     ngx_int_t                     rc;
-    ngx_uint_t                    kept;
     contentlib_job_t             *job;
     contentlib_answer_t          *answer;
     const contentlib_endpoint_t  *endpoint;
@@ -130,30 +132,45 @@ contentlib_query_load(contentlib_query_t *query)
     answer = query->answer;
     endpoint = &contentlib_endpoints[query->request->route.endpoint];
 
-    rc = endpoint->load ? endpoint->load(job) : NGX_OK;
+    if (!job->loaded) {
+        rc = endpoint->load ? endpoint->load(job) : NGX_OK;
 
-    if (rc != NGX_OK) {
-        return rc;
+        if (rc != NGX_OK) {
+            return rc;
+        }
+
+        job->loaded = 1;
     }
 
-    /* HEAD tells of the answer to GET, and does not change its form */
+    if (endpoint->waits
+        && contentlib_scheduler_admit(job->scheduler, &job->waiter) != NGX_OK)
+    {
+        return NGX_AGAIN;
+    }
 
-    kept = !(query->input->head && query->request->gzip)
-           && contentlib_kept_worth(job->cache, &query->key);
+    if (!job->begun && contentlib_flight_full()) {
+        return contentlib_db_busy(job->db, "too many answers are being sent");
+    }
 
-    rc = contentlib_query_render(job, kept, &answer->body);
+    rc = contentlib_query_render(query);
+
+    /* also in the middle of a page: it may take long, and clients may go */
 
     contentlib_fragments_end(&job->fragments);
 
-    if (rc != NGX_OK) {
+    if (contentlib_query_count(job, &answer->body) != NGX_OK) {
         return NGX_ERROR;
+    }
+
+    if (rc != NGX_OK) {
+        return rc == NGX_AGAIN ? NGX_AGAIN : NGX_ERROR;
     }
 
     answer->rows = job->n;
     answer->etag = contentlib_validator_etag(answer->etags,
                                              answer->body.coding);
 
-    if (kept
+    if (job->kept
         && contentlib_db_error(job->db)->failure == CONTENTLIB_DB_NO_ERROR)
     {
         contentlib_kept_store_answer(job->cache, &query->key, answer);
@@ -169,26 +186,27 @@ contentlib_query_load(contentlib_query_t *query)
  */
 
 static ngx_int_t
-contentlib_query_render(contentlib_job_t *job, ngx_uint_t kept,
-    contentlib_body_t *body)
+contentlib_query_render(contentlib_query_t *query)
 {
-    ngx_uint_t                    whole;
+    ngx_int_t                     rc;
+    contentlib_job_t             *job;
+    contentlib_body_t            *body;
     const contentlib_endpoint_t  *endpoint;
 
+    job = &query->job;
+    body = &query->answer->body;
     endpoint = &contentlib_endpoints[job->request->route.endpoint];
 
-    whole = (kept && job->n <= CONTENTLIB_WHOLE_RECORDS)
-            || endpoint->record == CONTENTLIB_NO_RECORD;
-
-    job->coding = (job->request->gzip && !whole) ? CONTENTLIB_GZIP_BLOCKS
-                                                 : CONTENTLIB_IDENTITY;
-
-    if (endpoint->render(job, body) != NGX_OK) {
-        return NGX_ERROR;
+    if (!job->begun) {
+        contentlib_query_begin(query);
     }
 
-    if (!job->request->gzip || !whole) {
-        return NGX_OK;
+    job->until = contentlib_db_clock() + CONTENTLIB_SCHEDULER_SHARE;
+
+    rc = endpoint->render(job, body);
+
+    if (rc != NGX_OK || !job->whole) {
+        return rc;
     }
 
     if (body->length <= CONTENTLIB_WHOLE_MAX
@@ -198,8 +216,54 @@ contentlib_query_render(contentlib_job_t *job, ngx_uint_t kept,
     }
 
     job->coding = CONTENTLIB_GZIP_BLOCKS;
+    job->whole = 0;
+    job->next = 0;
 
     return endpoint->render(job, body);
+}
+
+
+/* what is the answer's own; what it shares with the cache is counted there */
+
+static ngx_int_t
+contentlib_query_count(contentlib_job_t *job, const contentlib_body_t *body)
+{
+    size_t  bytes;
+
+    bytes = job->fragments.copied;
+    job->fragments.copied = 0;
+
+    if (body->coding == CONTENTLIB_GZIP_WHOLE) {
+        bytes += body->length;
+    }
+
+    return contentlib_flight_count(job->pool, bytes);
+}
+
+
+static void
+contentlib_query_begin(contentlib_query_t *query)
+{
+    ngx_uint_t                    gzip;
+    contentlib_job_t             *job;
+    const contentlib_endpoint_t  *endpoint;
+
+    job = &query->job;
+    gzip = query->request->gzip;
+    endpoint = &contentlib_endpoints[query->request->route.endpoint];
+
+    /* HEAD tells of the answer to GET, and does not change its form */
+
+    job->begun = 1;
+    job->kept = (!(query->input->head && gzip)
+                 && contentlib_kept_worth(job->cache, &query->key));
+
+    job->whole = (gzip
+                  && ((job->kept && job->n <= CONTENTLIB_WHOLE_RECORDS)
+                      || endpoint->record == CONTENTLIB_NO_RECORD));
+
+    job->coding = (gzip && !job->whole) ? CONTENTLIB_GZIP_BLOCKS
+                                        : CONTENTLIB_IDENTITY;
 }
 
 

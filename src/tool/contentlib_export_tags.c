@@ -54,7 +54,6 @@ contentlib_export_tags_get(contentlib_export_tags_t *tags, uint64_t position,
     ngx_pool_t *pool, ngx_str_t *json)
 {
     u_char           *p;
-    ngx_int_t         rc;
     ngx_str_t        *kept;
     contentlib_tag_t  tag;
 
@@ -65,10 +64,8 @@ contentlib_export_tags_get(contentlib_export_tags_t *tags, uint64_t position,
         return NGX_OK;
     }
 
-    rc = contentlib_tags_load(tags->db, position, pool, &tag);
-
-    if (rc != NGX_OK) {
-        return rc;
+    if (contentlib_tags_load(tags->db, position, pool, &tag) != NGX_OK) {
+        return NGX_ERROR;
     }
 
     if (contentlib_render_tag(&tag, tags->view, pool, json) != NGX_OK) {

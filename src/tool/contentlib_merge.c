@@ -225,7 +225,12 @@ contentlib_merge_address(contentlib_merge_t *merge, ngx_str_t *address,
 
     stored = *address;
 
-    return contentlib_links_media(&merge->view, &stored, pool, address);
+    if (contentlib_links_media(&merge->view, &stored, pool, address) != NGX_OK)
+    {
+        return contentlib_db_no_memory(merge->db);
+    }
+
+    return NGX_OK;
 }
 
 

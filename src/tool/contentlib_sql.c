@@ -245,6 +245,12 @@ contentlib_sql_column(sqlite3_stmt *statement, int column)
     value.data = (u_char *) sqlite3_column_blob(statement, column);
     value.len = (size_t) sqlite3_column_bytes(statement, column);
 
+    /* no bytes; they can be compared and copied, too */
+
+    if (value.data == NULL) {
+        ngx_str_set(&value, "");
+    }
+
     return value;
 }
 

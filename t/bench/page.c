@@ -205,6 +205,7 @@ contentlib_page_start(contentlib_db_t *db)
         }
     }
 
+    contentlib_fragments_end(&fragments);
     ngx_destroy_pool(pool);
 }
 
@@ -265,6 +266,7 @@ contentlib_page_render(contentlib_db_t *db, uint64_t offset)
 
     contentlib_page_bytes = body.length;
 
+    contentlib_fragments_end(&fragments);
     ngx_destroy_pool(pool);
 }
 

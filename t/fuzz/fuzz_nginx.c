@@ -38,7 +38,6 @@ ngx_md5_init(ngx_md5_t *ctx)
 }
 
 
-__attribute__((no_sanitize("unsigned-integer-overflow")))
 void
 ngx_md5_update(ngx_md5_t *ctx, const void *data, size_t size)
 {

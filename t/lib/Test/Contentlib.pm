@@ -21,6 +21,7 @@ package Test::Contentlib;
 #     TEST_NGINX_GLOBALS_HTTP and for the http level
 #     TEST_PRELOAD            LD_PRELOAD of nginx
 #     TEST_VALGRIND           run nginx under valgrind
+#     TEST_PATIENCE           seconds to wait for what must come
 #     TEST_DEBUG              error log at level "debug"
 #     TEST_LEAVE              leave the directory
 
@@ -47,7 +48,7 @@ our @EXPORT = (@Test::Contentlib::Answer::EXPORT,
 
 our $ROOT = realpath(dirname(__FILE__) . '/../../..');
 
-my $PATIENCE = $ENV{TEST_VALGRIND} ? 120 : 20;
+my $PATIENCE = $ENV{TEST_PATIENCE} // ($ENV{TEST_VALGRIND} ? 120 : 20);
 my $NGINX = $ENV{NGINX_BINARY} // '/usr/sbin/nginx';
 my $PROGRAM = File::Spec->rel2abs($ENV{CONTENTLIB} // 'build/contentlib',
     $ROOT);
@@ -280,7 +281,18 @@ sub config_test ($self, %arg) {
 # Another run of nginx: what it says, and its exit status.
 
 sub nginx (@options) {
-    return run(sub { delete $ENV{NGINX}; exec { $NGINX } $NGINX, @options });
+    return run(sub {
+        without_leaks();
+        delete $ENV{NGINX};
+        exec { $NGINX } $NGINX, @options;
+    });
+}
+
+# Nginx frees nothing when it has tested a configuration.
+
+sub without_leaks () {
+    $ENV{ASAN_OPTIONS} = join ':', $ENV{ASAN_OPTIONS} // (),
+        'detect_leaks=0';
 }
 
 
@@ -294,7 +306,7 @@ sub exec_nginx ($self, @options) {
         "--log-file=$self->{dir}/valgrind.%p" if $ENV{TEST_VALGRIND};
 
     $ENV{LD_PRELOAD} = $ENV{TEST_PRELOAD} if $ENV{TEST_PRELOAD};
-    $ENV{ASAN_OPTIONS} //= 'detect_leaks=0';
+    without_leaks() if @options;
 
     # this variable is how nginx is told of sockets
 
@@ -319,21 +331,14 @@ sub start ($self) {
 
     $self->{sockets} = [] unless $self->{workers};
 
-    my $pid = fork // die "fork: $!";
-
-    if (!$pid) {
-        setpgrp 0, 0;
-        open STDOUT, '>>', $self->path('stdout');
-        open STDERR, '>>', $self->path('stderr');
-        $self->exec_nginx;
-    }
+    my $pid = $self->launch;
 
     $self->{sockets} = [];
     $self->{pid} = $pid;
 
     my $exited;
     $self->poll(sub {
-        $exited = waitpid $pid, WNOHANG;
+        $exited = $self->ended($pid);
         return $exited || -s $self->path('nginx.pid');
     });
 
@@ -347,6 +352,31 @@ sub start ($self) {
 
     return $self;
 }
+
+# The first process, the head of a group.
+
+sub launch ($self) {
+    my $pid = fork // die "fork: $!";
+
+    if (!$pid) {
+        setpgrp 0, 0;
+        $self->become_nginx;
+    }
+
+    return $pid;
+}
+
+sub become_nginx ($self) {
+    open STDOUT, '>>', $self->path('stdout');
+    open STDERR, '>>', $self->path('stderr');
+    $self->exec_nginx;
+}
+
+sub ended ($self, $pid) { waitpid $pid, WNOHANG }
+
+sub group ($self, $pid) { $pid }
+
+sub group_ended ($self, $pid) { !kill 0, -$pid }
 
 # In the order of their start; none without a master process.
 
@@ -378,7 +408,7 @@ sub poll_after ($self, $signal, $pid, $condition) {
 
     for (1 .. 10) {
         return 1 if $self->poll($condition, $PATIENCE / 10);
-        kill $signal, $signal eq 'QUIT' ? -$pid : $pid;
+        kill $signal, $signal eq 'QUIT' ? -$self->group($pid) : $pid;
     }
 
     return 0;
@@ -387,12 +417,14 @@ sub poll_after ($self, $signal, $pid, $condition) {
 sub stop ($self) {
     my $pid = delete $self->{pid} // return $self;
 
-    if (!$self->poll_after('QUIT', $pid, sub { waitpid $pid, WNOHANG })) {
+    my $group = $self->group($pid);
+
+    if (!$self->poll_after('QUIT', $pid, sub { $self->ended($pid) })) {
         my @lines = split /\n/, $self->error_log;
 
         $self->problem(join "\n", 'nginx does not quit', 'error.log ends:',
             grep { defined } @lines[-30 .. -1]);
-        kill 'KILL', -$pid;
+        kill 'KILL', -$group;
         waitpid $pid, 0;
     }
 
@@ -400,9 +432,9 @@ sub stop ($self) {
 
     # the workers were in its process group
 
-    if (!$self->poll(sub { !kill 0, -$pid }, 5)) {
+    if (!$self->poll(sub { $self->group_ended($pid) }, 5)) {
         $self->problem('nginx leaves processes behind');
-        kill 'KILL', -$pid;
+        kill 'KILL', -$group;
     }
 
     return $self;

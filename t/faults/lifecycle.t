@@ -1,0 +1,327 @@
+#!/usr/bin/perl
+
+# Reloads, upgrades there and back, workers that crash, and quitting with slow
+# readers, under load and while libraries are published.
+#
+# A client that opens a connection for each request must never notice.  One
+# that keeps its connection may lose a request to a worker that is closing it,
+# whoever answers: as many are lost from a location that returns a constant.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
+use File::Copy qw(copy);
+use IO::Select;
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+use Clients;
+use Faults;
+use Test::Contentlib;
+use Test::Contentlib::Upgrade;
+
+
+# crashes are meant: no sanitizer is to catch them
+
+BEGIN { $ENV{ASAN_OPTIONS} //= 'detect_leaks=0:handle_segv=0' }
+
+my $IDLE = 2;                           # seconds that an idle worker may last
+my $SLOW = 50;                          # readers while nginx quits
+
+my $t = Test::Contentlib::Upgrade->new(start => 0, config => <<'CONF');
+%%GLOBALS%%
+
+events {
+}
+
+http {
+    %%GLOBALS_HTTP%%
+
+    contentlib_library  %%LIBRARY%% check=50ms;
+    contentlib_base_url https://api.example;
+    keepalive_requests  1000000;
+    access_log          off;
+    add_header          X-Worker $pid;
+
+    server {
+        listen 127.0.0.1:%%PORT%%;
+
+        location /api/v1/ { contentlib; }
+        location /constant { return 200 "a constant"; }
+    }
+
+    server {
+        listen 127.0.0.1:%%PORT_1%% sndbuf=8k;
+        location /api/v1/ { contentlib; }
+    }
+}
+CONF
+
+# two libraries, published in turn
+
+my $uri = '/api/v1/content_items/?limit=10';
+
+for my $n (0, 1) {
+    $t->library("version$n", [map { image($_, alt_text => "library $n") }
+        1 .. 60]);
+}
+
+sub publish ($n) {
+    my $new = $t->path('library.new');
+
+    copy($t->path("version$n.db"), $new) or die "$new: $!";
+    rename $new, $t->path('library.db') or die "$new: $!";
+}
+
+publish(0);
+$t->start;
+
+# the bodies of an address in both
+
+sub bodies ($address) {
+    return map {
+        my ($n, $body) = ($_);
+
+        publish($n);
+        $t->poll(sub {
+            $body = $t->get($address)->body;
+            return $body =~ /library $n"/;
+        });
+
+        $body => 1;
+    } 0, 1;
+}
+
+my %known = bodies($uri);
+
+# one connection for each request
+
+sub one_shot ($go_on, $count) {
+    while ($go_on->()) {
+        my $r = eval { $t->get($uri) };
+
+        last unless $go_on->();
+        $count->{asked}++;
+
+        next if $r && $r->status == 200 && $known{$r->body};
+
+        $count->{failed}++;
+        push @{$count->{faults}}, $r ? 'status ' . $r->status : "lost: $@"
+            unless $count->{failed} > 5;
+    }
+}
+
+# A connection that is kept, and another one when it is lost.
+
+sub kept ($path) {
+    return sub ($go_on, $count) {
+        my ($connection, $worker);
+
+        while ($go_on->()) {
+            $connection //= $t->connection;
+
+            my $r = eval { $connection->exchange('GET', $path) };
+
+            last unless $go_on->();
+            $count->{asked}++;
+
+            if (!$r) {
+                $count->{lost}++;
+                $count->{'lost with ' . ($worker // 'nobody')}++;
+                undef $connection;
+                undef $worker;
+                next;
+            }
+
+            $worker = $r->header('X-Worker');
+            $count->{wrong}++ if $r->status != 200
+                || $path eq $uri && !$known{$r->body};
+
+            undef $connection if ($r->header('Connection') // '') eq 'close';
+        }
+    };
+}
+
+sub publisher ($go_on, $count) {
+    while ($go_on->()) {
+        publish($count->{published}++ % 2);
+        sleep 0.1;
+    }
+}
+
+# Runs the code under all kinds of load; returns what the clients saw.
+
+sub under_load ($code) {
+    my %load = (publisher => Clients->start(1, \&publisher),
+        one_shot => Clients->start(2, \&one_shot),
+        kept => Clients->start(2, kept($uri)),
+        constant => Clients->start(2, kept('/constant')));
+
+    sleep 0.3;
+    $code->();
+    sleep 0.3;
+
+    return map { $_ => $load{$_}->stop } keys %load;
+}
+
+sub load_figures ($what, %seen) {
+    my ($ours, $constant) = @seen{qw(kept constant)};
+    my ($lost, $base) = map { $_->{lost} // 0 } $ours, $constant;
+
+    figure("$what: publishes meanwhile", $seen{publisher}{published}, '>= 1');
+    figure("$what: connections of one request", $seen{one_shot}{asked});
+    figure("$what: of these failed", $seen{one_shot}{failed} // 0, '= 0');
+    diag($_) for @{$seen{one_shot}{faults}};
+    figure("$what: requests on kept connections", $ours->{asked});
+    figure("$what: of these wrong", $ours->{wrong} // 0, '= 0');
+    figure("$what: lost, of $constant->{asked} for a constant", $base);
+
+    # more than chance would have it: three deviations of the difference
+
+    figure("$what: lost, of our own", $lost,
+        '<= ' . int($base + 3 * sqrt(2 * $base + 1)));
+}
+
+# Reloads
+
+my ($reloads, $longest) = (scaled(200, 3), 0);
+
+sub gone ($pid) {
+    return !-e "/proc/$pid" || Test::Contentlib::Upgrade::process_state($pid)
+        eq 'Z';
+}
+
+sub reload_timed ($patience) {
+    my @old = $t->worker_pids;
+    my $start = time;
+
+    $t->reload or return $patience;
+    $t->poll(sub { !grep { !gone($_) } @old }, $patience);
+
+    return time - $start;
+}
+
+load_figures("$reloads x HUP", under_load(sub {
+    reload_timed(10) for 1 .. $reloads;
+}));
+
+for (1 .. scaled(20, 3)) {
+    my $seconds = reload_timed(10);
+
+    $longest = $seconds if $seconds > $longest;
+}
+
+figure('longest life of an idle worker after HUP', int($longest * 1000),
+    '<= ' . $IDLE * 1000, 'ms');
+
+# Upgrades, and upgrades that are taken back
+
+my $upgrades = scaled(20, 2);
+my $unfinished = 0;
+
+load_figures("$upgrades x USR2", under_load(sub {
+    for (1 .. $upgrades) {
+        $unfinished++ unless $t->roll_back($t->upgrade);
+        $unfinished++ unless $t->finish_upgrade($t->upgrade);
+    }
+}));
+figure('upgrades not finished', $unfinished, '= 0');
+
+# Crashes
+
+my ($crashes, $back) = (scaled(100, 5), 0);
+my %victims;
+
+$t->expect_log(qr/exited on signal 11/);
+
+sub crash () {
+    my @pids = $t->worker_pids;
+    my $victim = $pids[rand @pids];
+    my $start = time;
+
+    kill 'SEGV', $victim;
+    $victims{$victim} = 1;
+
+    # a worker that was not there before answers
+
+    my %old = map { $_ => 1 } @pids;
+
+    $t->poll(sub {
+        my $r = eval { $t->get($uri) };
+
+        return $r && $r->status == 200 && !$old{$r->header('X-Worker')};
+    });
+
+    my $seconds = time - $start;
+
+    $back = $seconds if $seconds > $back;
+}
+
+my %seen = do {
+    my %load = (publisher => Clients->start(1, \&publisher),
+        kept => Clients->start(6, kept($uri)));
+
+    for (1 .. $crashes) {
+        sleep 0.1;
+        crash();
+    }
+
+    map { $_ => $load{$_}->stop } keys %load;
+};
+
+my $others = 0;
+
+for my $key (grep { /^lost with/ } keys %{$seen{kept}}) {
+    my ($pid) = $key =~ /(\d+)$/;
+
+    $others += $seen{kept}{$key} if $pid && !$victims{$pid};
+}
+
+figure("$crashes x SEGV: requests", $seen{kept}{asked});
+figure("$crashes x SEGV: lost with the worker", $seen{kept}{lost} // 0);
+figure("$crashes x SEGV: lost with other workers", $others, '= 0');
+figure("$crashes x SEGV: wrong answers", $seen{kept}{wrong} // 0, '= 0');
+figure("$crashes x SEGV: until a new worker serves", int($back * 1000),
+    '<= 1000', 'ms');
+
+# Quitting
+
+my $page = '/api/v1/content_items/?limit=50';
+my %wanted = bodies($page);
+my $pause = scaled(1000, 20) / 1000;
+my @readers;
+
+for (1 .. $SLOW) {
+    my $connection = $t->connection(1);
+
+    setsockopt $connection->socket, Socket::SOL_SOCKET(),
+        Socket::SO_RCVBUF(), 2048;
+    $connection->send_request('GET', $page, [Connection => 'close']);
+    push @readers, { socket => $connection->socket, bytes => '' };
+}
+
+sleep 0.5;
+
+my $start = time;
+
+kill 'QUIT', $t->pid;
+
+while (my @open = grep { $_->{socket} } @readers) {
+    for my $reader (@open) {
+        my $n = sysread $reader->{socket}, $reader->{bytes}, 1024,
+            length $reader->{bytes};
+
+        undef $reader->{socket} unless $n;
+    }
+
+    sleep $pause;
+}
+
+my @complete = grep { $wanted{$_->{bytes} =~ s/\A.*?\r\n\r\n//sr} } @readers;
+
+figure('slow readers while nginx quits: seconds', sprintf('%.1f',
+    time - $start));
+figure('slow readers while nginx quits: complete', scalar @complete,
+    "= $SLOW");
+ok($t->poll(sub { $t->ended($t->pid) }, 5), 'it has quit');

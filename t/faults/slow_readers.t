@@ -1,0 +1,312 @@
+#!/usr/bin/perl
+
+# Slow readers of a cache that is far too small, while libraries are published:
+# what is sent was dropped long ago, and its library closed.  Some readers reset
+# their connections; over HTTP/2 streams are opened and given no room, and
+# opened and reset by the thousand.
+#
+# With sanitizers if there is an nginx of "make sanitized".
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
+use File::Copy qw(copy);
+use Socket qw(PF_INET SOCK_STREAM SOL_SOCKET SO_RCVBUF SO_LINGER inet_aton
+    sockaddr_in);
+use IO::Handle;
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+use Clients;
+use Faults;
+use Test::Contentlib;
+use Test::Contentlib::Http2;
+
+
+my $sanitized;
+
+# before the harness looks at the environment
+
+BEGIN {
+    my $build = ($ENV{BUILD} // 'build') . '/sanitize';
+
+    if (-x "$build/nginx/nginx" && !$ENV{NGINX_BINARY}) {
+        $ENV{NGINX_BINARY} = "$build/nginx/nginx";
+        $ENV{CONTENTLIB_MODULE} = "$build/ngx_http_contentlib_module.so";
+    }
+
+    $sanitized = $ENV{TEST_PRELOAD} || ($ENV{NGINX_BINARY} // '') =~ /sanit/;
+}
+
+my $READERS = 500;
+my $SECONDS = scaled(300, 6);
+my $LIMIT = 64 + 64 + 1;                # megabytes: promised, and the cache
+
+# bytes that a reader takes in a second
+
+my $PACE = $SECONDS > 200 ? 1024 : int 400_000 / $SECONDS;
+
+my $t = Test::Contentlib->new(workers => 1, start => 0, config => <<'CONF');
+%%GLOBALS%%
+
+events {
+    worker_connections 4096;
+}
+
+http {
+    %%GLOBALS_HTTP%%
+
+    contentlib_base_url        https://api.example;
+    contentlib_gzip            on;
+    access_log                 off;
+    send_timeout               60s;
+    reset_timedout_connection  on;
+
+    server {
+        listen 127.0.0.1:%%PORT%% sndbuf=8k;
+        contentlib_library %%LIBRARY%% cache=256k check=50ms;
+        location /api/v1/ { contentlib; }
+    }
+
+    server {
+        listen 127.0.0.1:%%PORT_1%% http2;
+        contentlib_library %%LIBRARY%% cache=256k check=50ms;
+        location /api/v1/ { contentlib; }
+    }
+
+    server {
+        listen 127.0.0.1:%%PORT_2%%;
+        contentlib_library %%DIR%%/version0.db cache=off;
+        location /api/v1/ { contentlib; }
+    }
+
+    server {
+        listen 127.0.0.1:%%PORT_3%%;
+        contentlib_library %%DIR%%/version1.db cache=off;
+        location /api/v1/ { contentlib; }
+    }
+}
+CONF
+
+for my $n (0, 1) {
+    $t->library("version$n", [map { gif($_, alt_text => "library $n, item $_",
+        tags => ["tag $_", 'every']) } 1 .. 300]);
+}
+
+copy($t->path('version0.db'), $t->path('library.db')) or die "copy: $!";
+$t->start;
+
+my ($worker) = $t->worker_pids;
+my @uris = ((map { "/api/v1/content_items/?limit=100&offset=$_" } 0 .. 40),
+    (map { "/api/v1/content_items/$_/" } 1 .. 40),
+    (map { "/api/v1/content_items/?limit=20&tag=every&offset=$_" } 0 .. 20));
+my %known;
+
+for my $uri (@uris) {
+    for my $port (2, 3) {
+        $known{$uri}{$t->request('GET', $uri, [], undef, $port)->body} = 1;
+    }
+}
+
+# A body of either library, to the byte.
+
+sub is_known ($uri, $r) {
+    return $r->status == 200 && $known{$uri}{$r->plain};
+}
+
+sub publisher ($go_on, $count) {
+    while ($go_on->()) {
+        my $new = $t->path('library.new');
+
+        copy($t->path('version' . $count->{published}++ % 2 . '.db'), $new);
+        rename $new, $t->path('library.db');
+        sleep 0.05;
+    }
+}
+
+sub fast ($go_on, $count) {
+    my $connection = $t->connection;
+
+    while ($go_on->()) {
+        my $uri = $uris[rand @uris];
+        my $r = eval { $connection->exchange('GET', $uri,
+            rand() < 0.5 ? ('Accept-Encoding' => 'gzip') : ()) };
+
+        last unless $go_on->();
+
+        if (!$r) {
+            $count->{lost}++;
+            $connection = $t->connection;
+
+        } elsif ($r->status == 503) {
+            $count->{refused}++;
+
+        } else {
+            $count->{is_known($uri, $r) ? 'right' : 'wrong'}++;
+        }
+
+        sleep 0.02;
+    }
+}
+
+# Streams without room, which then get a little, and then are left.
+
+sub no_room ($go_on, $count) {
+    while ($go_on->()) {
+        my $connection = $t->connection(1);
+
+        $connection->write(http2_start(0, 2 ** 30) . join '',
+            map { http2_get(2 * $_ + 1, $uris[rand @uris]) } 0 .. 127);
+        sleep 0.5;
+
+        for my $n (0 .. 127) {
+            last unless $go_on->();
+            $connection->write(http2_frame(8, 0, 2 * $n + 1, pack 'N', 4000));
+            sleep 0.01;
+        }
+
+        $count->{streams} += 128;
+        reset_connection($connection->socket) if rand() < 0.5;
+    }
+}
+
+# Opened and reset, before the answer and in the middle of it.
+
+sub rapid_reset ($go_on, $count) {
+    while ($go_on->()) {
+        my $connection = $t->connection(1);
+
+        $connection->write(http2_start(20_000, 2 ** 30));
+
+        for my $n (0 .. 9) {
+            my $bytes = join '', map {
+                my $stream = 2 * (100 * $n + $_) + 1;
+
+                http2_get($stream, $uris[rand @uris],
+                    rand() < 0.5 ? ('accept-encoding' => 'gzip') : ())
+                    . http2_frame(3, 0, $stream, pack 'N', 8);
+            } 0 .. 99;
+
+            $connection->write($bytes) or last;
+            $count->{resets} += 100;
+            $connection->fill while $connection->readable && $go_on->();
+            sleep 0.05;
+        }
+    }
+}
+
+sub reset_connection ($socket) {
+    setsockopt $socket, SOL_SOCKET, SO_LINGER, pack 'ii', 1, 0;
+    close $socket;
+}
+
+# A slow reader: a connection, what it asked for and what has come.
+
+sub new_reader () {
+    my $uri = $uris[rand @uris];
+
+    socket my $socket, PF_INET, SOCK_STREAM, 0 or die "socket: $!";
+    setsockopt $socket, SOL_SOCKET, SO_RCVBUF, 2048;
+    connect $socket, sockaddr_in($t->port, inet_aton('127.0.0.1'))
+        or die "connect: $!";
+    $socket->blocking(0);
+    syswrite $socket, "GET $uri HTTP/1.1\r\nHost: localhost\r\n"
+        . (rand() < 0.5 ? "Accept-Encoding: gzip\r\n" : '')
+        . "Connection: close\r\n\r\n";
+
+    return { socket => $socket, uri => $uri, bytes => '',
+        left => rand() < 0.3 ? int rand 20 : undef };
+}
+
+my %count = map { $_ => 0 } qw(complete wrong reset refused cut);
+
+# Returns the reader, or another one in its place.
+
+sub read_on ($reader) {
+    if (defined $reader->{left} && !$reader->{left}--) {
+        reset_connection($reader->{socket});
+        $count{reset}++;
+        return new_reader();
+    }
+
+    my $n = sysread $reader->{socket}, $reader->{bytes}, $PACE,
+        length $reader->{bytes};
+
+    return $reader if $n || !defined $n && $!{EAGAIN};
+
+    judge($reader);
+
+    return new_reader();
+}
+
+sub judge ($reader) {
+    my ($head, $body) = split /\r\n\r\n/, $reader->{bytes}, 2;
+
+    return $count{cut}++ unless defined $body;
+
+    my $r = Test::Contentlib::Response->new($head, 'GET', $reader->{uri});
+
+    $r->{body} = $body;
+
+    return $count{cut}++ if length $body != $r->header('Content-Length');
+    return $count{refused}++ if $r->status == 503;
+
+    $count{is_known($reader->{uri}, $r) ? 'complete' : 'wrong'}++;
+}
+
+my $peak = 0;
+
+sub look_at_memory () {
+    open my $file, '<', "/proc/$worker/status" or return;
+    my ($now) = map { /^VmRSS:\s+(\d+)/ ? $1 : () } <$file>;
+
+    $peak = $now if $now && $now > $peak;
+}
+
+my %load = (publisher => Clients->start(1, \&publisher),
+    fast => Clients->start(1, \&fast), no_room => Clients->start(1, \&no_room),
+    rapid_reset => Clients->start(1, \&rapid_reset));
+
+my @readers = map { new_reader() } 1 .. $READERS;
+my $end = time + $SECONDS;
+my $tick = 0;
+
+# a twentieth of them in each twentieth of a second
+
+while (time < $end) {
+    for (my $n = $tick++ % 20; $n < @readers; $n += 20) {
+        $readers[$n] = read_on($readers[$n]);
+    }
+
+    look_at_memory();
+    sleep 0.05;
+}
+
+my %seen = map { $_ => $load{$_}->stop } keys %load;
+
+undef @readers;
+diag($_) for map { @{$_->{faults}} } values %seen;
+
+my @pids = $t->worker_pids;
+
+$t->stop;
+
+figure('seconds', $SECONDS);
+figure('sanitizers', $sanitized ? 'yes' : 'no');
+figure('libraries published', $seen{publisher}{published}, '>= 1');
+figure('slow bodies complete', $count{complete}, '>= 1');
+figure('slow bodies wrong', $count{wrong}, '= 0');
+figure('slow bodies cut', $count{cut}, '= 0');
+figure('slow readers that reset', $count{reset}, '>= 1');
+figure('slow readers refused: too many', $count{refused});
+figure('fast answers right', $seen{fast}{right}, '>= 1');
+figure('fast answers wrong or lost',
+    ($seen{fast}{wrong} // 0) + ($seen{fast}{lost} // 0), '= 0');
+figure('fast answers refused: too many', $seen{fast}{refused} // 0);
+figure('HTTP/2 streams without room', $seen{no_room}{streams}, '>= 128');
+figure('HTTP/2 streams reset', $seen{rapid_reset}{resets}, '>= 1000');
+figure('worker replaced', "@pids" eq $worker ? 0 : 1, '= 0');
+figure('reports', scalar(my @lines = split /\n/, $t->reports), '= 0');
+figure('memory of the worker', int($peak / 1024),
+    $sanitized ? undef : "<= $LIMIT", 'MB');

@@ -1,0 +1,112 @@
+#!/usr/bin/perl
+
+# Filters of nginx that change bodies get what is kept, and leave it as it is.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my ($built) = Test::Contentlib::nginx('-V');
+
+# name of a server => its filter, where nginx has it
+
+my %filters = (
+    charset => <<'CONF',
+        source_charset    utf-8;
+        charset           koi8-r;
+        charset_types     application/json;
+        override_charset  on;
+CONF
+    $built =~ /--with-http_sub_module/ ? (sub => <<'CONF') : (),
+        sub_filter        'number' 'NUMBER';
+        sub_filter_once   off;
+        sub_filter_types  application/json;
+CONF
+    $built =~ /--with-http_addition_module/ ? (addition => <<'CONF') : (),
+        add_before_body   /before;
+        add_after_body    /after;
+        addition_types    application/json;
+CONF
+    $built =~ /--with-http_gunzip_module/ ? (gunzip => <<'CONF') : (),
+        gunzip            on;
+        contentlib_gzip   on;
+CONF
+    gzip => <<'CONF',
+        gzip              on;
+        gzip_types        application/json;
+CONF
+);
+
+my $servers = join '', map { <<"CONF" } 'plain', sort keys %filters;
+    server {
+        listen 127.0.0.1:%%PORT%%;
+        server_name $_;
+
+@{[$filters{$_} // '']}
+        location /api/v1/ { contentlib; }
+        location = /before { return 200 "["; }
+        location = /after { return 200 "]"; }
+    }
+CONF
+
+my @items = map { gif($_, alt_text => "\x{44e} number $_") } 1 .. 20;
+my $t = Test::Contentlib->new(records => \@items, workers => 1,
+    config => <<"CONF");
+%%GLOBALS%%
+
+events {
+}
+
+http {
+    %%GLOBALS_HTTP%%
+
+    contentlib_library   %%LIBRARY%%;
+    contentlib_base_url  https://api.example;
+
+    charset_map koi8-r utf-8 {
+        C0 D18E;
+    }
+
+$servers
+}
+CONF
+
+# what a filter makes of a body
+
+my %made = (
+    charset => sub ($body) { $body =~ s/\xd1\x8e/\xc0/gr },
+    sub => sub ($body) { $body =~ s/number/NUMBER/gr },
+    addition => sub ($body) { "[$body]" },
+    gunzip => sub ($body) { $body },
+    gzip => sub ($body) { $body },
+);
+
+my %accept = (gzip => ['Accept-Encoding' => 'gzip']);
+
+for my $uri ('/api/v1/content_items/', '/api/v1/content_items/7/',
+    '/api/v1/tags/')
+{
+    # the first is made, the second is kept, the others are kept ones
+
+    for my $round (1 .. 3) {
+        for my $name (sort keys %filters) {
+            my $r = $t->get($uri, Host => $name, @{$accept{$name} // []});
+            my $plain = $t->get($uri, Host => 'plain');
+            my $wanted = $made{$name}->($plain->body);
+
+            ok($r->plain eq $wanted, "$name: $uri, $round");
+            is($plain->header('Content-Length'), length $plain->body,
+                'what is kept is as long as it was');
+            is($plain->body =~ /number 7"/, 1, 'and what it was')
+                unless $uri =~ /tags/;
+        }
+    }
+}
+
+my $item = item_json($items[6], base_url => 'https://api.example');
+
+answer_is($t->get('/api/v1/content_items/7/', Host => 'plain'), 200, $item);

@@ -1,0 +1,80 @@
+#!/usr/bin/perl
+
+# HTTP/2: streams that are reset, or given no room, take nothing along.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+use Test::Contentlib::Http2;
+
+
+my ($built) = Test::Contentlib::nginx('-V');
+
+plan(skip_all => 'no HTTP/2 in nginx')
+    unless $built =~ /--with-http_v2_module/;
+
+my $t = Test::Contentlib->new(records => [corpus(65)], workers => 1,
+    config => <<'CONF');
+%%GLOBALS%%
+
+events {
+}
+
+http {
+    %%GLOBALS_HTTP%%
+
+    contentlib_base_url  https://api.example;
+    contentlib_library   %%LIBRARY%% cache=256k;
+
+    server {
+        listen 127.0.0.1:%%PORT%%;
+        listen 127.0.0.1:%%PORT_1%% http2;
+        location /api/v1/ { contentlib; }
+    }
+}
+CONF
+
+my $uri = '/api/v1/content_items/?limit=65';
+my $body = $t->get($uri)->body;
+my ($worker) = $t->worker_pids;
+
+# 128 streams with no room, reset in the middle, with the connection or alone
+
+for my $room (0, 1000) {
+    for my $reset (0, 1) {
+        my $connection = $t->connection(1);
+        my @streams = map { 2 * $_ + 1 } 0 .. 127;
+
+        $connection->write(http2_start($room, 2 ** 30) . join '',
+            map { http2_get($_, "$uri&offset=" . $_ % 9) } @streams);
+        $connection->fill for 1 .. 3;
+        $connection->write(join '', map { http2_frame(8, 0, $_, pack 'N', 500)
+            } @streams);
+        $connection->write(join '', map { http2_frame(3, 0, $_, pack 'N', 8)
+            } @streams) if $reset;
+        is($t->get($uri)->body, $body, "room for $room, reset: $reset");
+    }
+}
+
+# opened and reset at once
+
+for (1 .. 5) {
+    my $connection = $t->connection(1);
+
+    $connection->write(http2_start(2 ** 20, 2 ** 30) . join '', map {
+        my $stream = 2 * $_ + 1;
+
+        http2_get($stream, "$uri&text=$_") . http2_frame(3, 0, $stream,
+            pack 'N', 8);
+    } 0 .. 199);
+    is($t->get($uri)->body, $body, '200 resets');
+}
+
+is("@{[$t->worker_pids]}", $worker, 'by one and the same worker');
+
+# it ends at once: no stream is waited for
+
+$t->stop;

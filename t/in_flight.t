@@ -1,0 +1,99 @@
+#!/usr/bin/perl
+
+# Answers that are read slowly take memory.  Beyond 64 MB of it a worker makes
+# no more, and sends what is kept.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my $t = Test::Contentlib->new(workers => 1, start => 0, config => <<'CONF');
+%%GLOBALS%%
+
+events {
+}
+
+http {
+    %%GLOBALS_HTTP%%
+
+    contentlib_base_url  https://api.example;
+
+    server {
+        listen 127.0.0.1:%%PORT%%;
+        contentlib_library %%DIR%%/library.db cache=off;
+        location /api/v1/ { contentlib; }
+    }
+
+    server {
+        listen 127.0.0.1:%%PORT_1%%;
+        contentlib_library %%DIR%%/small.db cache=1m;
+        location /api/v1/ { contentlib; }
+    }
+}
+CONF
+
+# 6 MB a page
+
+my $words = join ' ', map { "word-$_" } 1 .. 6000;
+
+$t->library('library',
+    [map { image($_, alt_text => "$_ $words", tags => ['x']) } 1 .. 110]);
+$t->write_file('small.db', $t->read_file('library.db'));
+$t->start;
+
+# begins to read and stops
+
+sub slow_reader ($port, $n) {
+    my $connection = $t->connection($port);
+
+    $connection->send_request('GET',
+        "/api/v1/content_items/?limit=100&offset=$n");
+    $connection->fill;
+
+    return $connection;
+}
+
+sub status_of ($port, $uri, @headers) {
+    return $t->request('GET', "/api/v1/$uri", \@headers, undef, $port)
+        ->status;
+}
+
+# an answer that is kept, before
+
+my $etag = $t->request('GET', '/api/v1/tags/', [], undef, 1)->header('ETag');
+my $asked = 'content_items/?limit=2';
+
+is(status_of(1, $_), 200, $_) for 'tags/', ($asked) x 3;
+
+for my $port (0, 1) {
+    my @readers = map { slow_reader($port, $_) } 1 .. 12;
+
+    my $r = $t->request('GET', '/api/v1/content_items/9/', [], undef, $port);
+
+    answer_is($r, 503, '{"detail":"The request took too long."}',
+        'no more is made');
+    is($r->header('Retry-After'), 1, 'for a while');
+
+    is(status_of(1, $asked), 200, 'what is kept is sent');
+    is(status_of($_, 'tags/', 'If-None-Match' => $etag), 304,
+        'what is not modified is said to be so') for 0, 1;
+    is(status_of($port, 'content_items/999/'), 404, 'so is what is not there');
+
+    # whoever reads on gets everything
+
+    my $wanted = length $readers[0]->response->body;
+
+    cmp_ok($wanted, '>', 5_500_000, 'a slow reader reads on');
+
+    undef @readers;
+
+    ok($t->poll(sub { status_of($port, 'content_items/9/') == 200 }),
+        'made again when the readers have gone');
+}
+
+ok(scalar $t->wait_for_line('error.log',
+    qr/\[warn\].*failed: too many answers are being sent/), 'the log says so');

@@ -1,0 +1,91 @@
+#!/usr/bin/perl
+
+# Only workers open the library: not the master process, which looks at its
+# header, and not the helpers of nginx's cache.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my $conf = <<'CONF';
+%%GLOBALS%%
+
+events {
+}
+
+http {
+    %%GLOBALS_HTTP%%
+
+    proxy_cache_path %%DIR%%/cache keys_zone=zone:1m;
+
+    server {
+        listen 127.0.0.1:%%PORT%%;
+
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1/ {
+            contentlib;
+        }
+    }
+}
+CONF
+
+my $t = Test::Contentlib->new(records => [corpus(20)], config => $conf);
+
+sub command ($pid) {
+    open my $file, '<', "/proc/$pid/cmdline" or return '';
+
+    return <$file> // '';
+}
+
+sub opened ($pid) {
+    open my $maps, '<', "/proc/$pid/maps" or die "maps of $pid: $!";
+    my $mapped = grep { /library\.db/ } <$maps>;
+
+    return $mapped + grep { (readlink // '') =~ /library\.db/ }
+        glob "/proc/$pid/fd/*";
+}
+
+# both helpers are there for the first minute
+
+$t->poll(sub { (grep { command($_) =~ /: cache/ } $t->worker_pids) == 2 });
+
+my @children = $t->worker_pids;
+my @workers = grep { command($_) =~ /: worker/ } @children;
+my @helpers = grep { command($_) =~ /: cache (?:manager|loader)/ } @children;
+
+SKIP: {
+    skip 'processes do not say what they are', 5
+        unless @workers == 2 && @helpers == 2;
+
+    is($t->get('/api/v1/tags/')->status, 200, 'served') for 1 .. 4;
+
+    ok($t->poll(sub { opened($_) == 1 }), "worker $_ has it open once")
+        for @workers;
+    is(opened($_), 0, 'not a helper: ' . command($_)) for @helpers;
+    is(opened($t->pid), 0, 'not the master');
+
+    kill 'HUP', $t->pid;
+    $t->poll(sub { !kill 0, @workers });
+    is(opened($t->pid), 0, 'nor after a reload');
+}
+
+# What the master does not read it cannot refuse: behind a sound header there
+# may be anything.
+
+my $bytes = $t->read_file('library.db');
+
+substr $bytes, 100, length($bytes) - 100, 'x' x (length($bytes) - 100);
+$t->stop;
+$t->write_file('library.db', $bytes);
+
+my ($said, $status) = $t->config_test(config => $conf);
+
+is($status, 0, 'a configuration test with a corrupt library');
+unlike($said, qr/\[(?:warn|error|emerg)\]/, 'that has a sound header');
+$t->start;
+is($t->get('/api/v1/tags/')->status, 503, 'a worker reads all of it');

@@ -1,0 +1,65 @@
+#!/usr/bin/perl
+
+# Quitting: answers that are on their way, and passes that requests wait for,
+# come to their end.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+# with small buffers of the sockets answers wait in the worker
+
+my $t = Test::Contentlib->new(records => [map { gif($_) } 1 .. 1000],
+    config => <<'CONF');
+%%GLOBALS%%
+
+events {
+}
+
+http {
+    %%GLOBALS_HTTP%%
+
+    server {
+        listen 127.0.0.1:%%PORT%% sndbuf=32k;
+
+        contentlib_library %%LIBRARY%%;
+        contentlib_max_page_size 1000;
+
+        location /api/v1/ {
+            contentlib;
+        }
+    }
+}
+CONF
+
+my $uri = '/api/v1/content_items/?limit=1000';
+my $body = $t->get($uri)->body;
+
+# begun, kept and made for the first time
+
+my @slow = map {
+    my $connection = $t->connection;
+
+    $connection->send_request('GET', $_);
+    $connection->fill;
+    $connection;
+} $uri, $uri, "$uri&offset=1";
+
+my $idle = $t->connection;
+
+$idle->exchange('GET', '/api/v1/tags/');
+
+kill 'QUIT', $t->pid;
+
+ok($idle->closed, 'an idle connection is closed');
+ok(kill(0, $t->pid), 'nginx waits for slow readers');
+
+ok($slow[$_]->response->body eq $body, "a slow reader gets it all, $_")
+    for 0, 1;
+is(scalar @{$slow[2]->response->json->{results}}, 999, 'the third one, too');
+
+ok($t->poll(sub { !$t->worker_pids }), 'then the workers end');

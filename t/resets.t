@@ -1,0 +1,61 @@
+#!/usr/bin/perl
+
+# Clients that reset their connection: after the request, after the header of
+# the answer, in the middle of its body, while they wait for a pass.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Socket qw(SOL_SOCKET SO_LINGER);
+use Test::More;
+use Test::Contentlib;
+
+
+my $t = Test::Contentlib->new(records => [map { gif($_) } 1 .. 300],
+    workers => 1, config => <<'CONF');
+%%GLOBALS%%
+
+events {
+}
+
+http {
+    %%GLOBALS_HTTP%%
+
+    contentlib_base_url  https://api.example;
+    contentlib_library   %%LIBRARY%% cache=256k;
+    contentlib_gzip      on;
+
+    server {
+        listen 127.0.0.1:%%PORT%% sndbuf=16k;
+        location /api/v1/ { contentlib; }
+    }
+}
+CONF
+
+my $list = '/api/v1/content_items/?limit=100';
+my @uris = ($list, "$list&text=number", "$list&tag-partial=t",
+    '/api/v1/content_items/7/', '/api/v1/search/?text=t');
+my %body = map { $_ => $t->get($_)->body } @uris;
+my ($worker) = $t->worker_pids;
+
+# "offset" makes it an answer that is not kept
+
+for my $n (1 .. 200) {
+    my $connection = $t->connection;
+    my $uri = $uris[$n % @uris];
+
+    $uri .= "&offset=$n" if $n % 3 && $uri =~ /\?/;
+    $connection->send_request('GET', $uri,
+        $n % 2 ? ['Accept-Encoding' => 'gzip'] : []);
+    $connection->fill if $n % 4;
+    $connection->fill if $n % 4 == 3 && $connection->readable;
+
+    setsockopt $connection->socket, SOL_SOCKET, SO_LINGER, pack 'ii', 1, 0;
+    close $connection->socket;
+}
+
+is($t->get($_)->body, $body{$_}, $_) for @uris;
+is($t->get($_, 'Accept-Encoding' => 'gzip')->plain, $body{$_},
+    "$_, compressed") for @uris;
+is("@{[$t->worker_pids]}", $worker, 'by one and the same worker');

@@ -1,0 +1,396 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Requests while memory is short and while the file cannot be read: the right
+ * answer or a clean 503, never another one, and the right one afterwards.
+ */
+
+
+#include <unit_failures.h>
+#include <service/contentlib_service.h>
+#include <tool/contentlib_commands.h>
+
+#include <zlib.h>
+
+
+#define ITEMS  70
+#define ROOM   (1024 * 1024)
+#define CACHE  (1024 * 1024)
+
+
+typedef struct {
+    const char           *path;
+    const char           *query;
+    contentlib_method_e   method;
+} request_t;
+
+
+/* how a request is asked for */
+
+typedef struct {
+    const request_t      *request;
+    unit_failures_e       kind;
+    unsigned              gzip:1;
+    unsigned              opened:1;         /* the file, before */
+    unsigned              again:1;          /* after the same request */
+    size_t                cache;
+    ngx_str_t             body;             /* when nothing fails */
+    ngx_uint_t            status;
+} question_t;
+
+
+typedef struct {
+    ngx_pool_t           *pool;
+    contentlib_input_t    input;
+    contentlib_answer_t   answer;
+} asked_t;
+
+
+static const request_t  requests[] = {
+    { "content_items/", "", CONTENTLIB_GET },
+    { "content_items/", "limit=10&offset=20&b=1&a=%C3%A9", CONTENTLIB_GET },
+    { "content_items/", "format=json&limit=10&offset=65", CONTENTLIB_GET },
+    { "content_items/", "text=cat", CONTENTLIB_GET },
+    { "content_items/", "text=c", CONTENTLIB_GET },
+    { "content_items/", "text=party+cat+%25_", CONTENTLIB_GET },
+    { "content_items/", "tag=t1", CONTENTLIB_GET },
+    { "content_items/", "tag=t1,t2&text=cat", CONTENTLIB_GET },
+    { "content_items/", "tag-partial=name", CONTENTLIB_GET },
+    { "content_items/", "tag-partial=x&tag=t3&text=party", CONTENTLIB_GET },
+    { "content_items/", "limit=x&offset=-1", CONTENTLIB_GET },
+    { "content_items/7/", "", CONTENTLIB_GET },
+    { "content_items/7/", "", CONTENTLIB_OPTIONS },
+    { "content_items/7/", "", CONTENTLIB_OTHER },
+    { "content_items/7777/", "", CONTENTLIB_GET },
+    { "content_items/7", "a=b", CONTENTLIB_GET },
+    { "collections/", "", CONTENTLIB_GET },
+    { "collections/", "name=new", CONTENTLIB_GET },
+    { "collections/", "text=e", CONTENTLIB_GET },
+    { "collections/c1/", "", CONTENTLIB_GET },
+    { "collections/c1", "", CONTENTLIB_GET },
+    { "collections/none/", "", CONTENTLIB_GET },
+    { "tags/", "limit=2&offset=1", CONTENTLIB_GET },
+    { "tags/", "name=name", CONTENTLIB_GET },
+    { "tags/", "name=n", CONTENTLIB_GET },
+    { "tags/t1/", "", CONTENTLIB_GET },
+    { "search/", "text=na", CONTENTLIB_GET },
+    { "search/", "text=nam", CONTENTLIB_GET },
+    { "", "", CONTENTLIB_GET },
+    { "nothing/", "", CONTENTLIB_GET }
+};
+
+
+static char    library[256];
+static u_char  plain[ROOM];
+
+
+static void
+write_item(FILE *out, int i)
+{
+    (void) fprintf(out, "{\"id\":%d,\"alt_text\":\"Cat \xc3\xa9 %d%%_ party\","
+        "\"tags\":[{\"slug\":\"t%d\",\"name\":\"Name %d\"},"
+        "{\"slug\":\"t%d\",\"name\":\"Name %d\"}],\"default_version\":"
+        "{\"content_type\":\"G\",\"content_label\":\"GIF\",\"download\":"
+        "[{\"platform\":\"original\",\"url\":\"o/%d.gif\"}],\"picture\":"
+        "[{\"url\":\"p%d\",\"width\":1,\"height\":2,\"size\":3,"
+        "\"format\":\"image/png\"}],\"platforms\":{}},\"static_image\":"
+        "\"s%d.png\",\"created\":\"2024-02-29T23:59:59Z\","
+        "\"partner_ids\":[\"x\"]}", i, i, i % 3, i % 3, i % 5 + 3, i % 5 + 3,
+        i, i, i);
+}
+
+
+static void
+make_library(void)
+{
+    int                    i;
+    char                   records[300];
+    FILE                  *out;
+    const char            *tmp;
+    contentlib_message_t   message;
+    contentlib_options_t   options;
+    char                  *files[] = { records };
+
+    tmp = getenv("TMPDIR");
+    (void) snprintf(library, sizeof(library), "%.200s/failures-%d.db",
+                    tmp ? tmp : "/tmp", (int) getpid());
+    (void) snprintf(records, sizeof(records), "%s.ndjson", library);
+
+    out = fopen(records, "w");
+
+    for (i = 1; out != NULL && i <= ITEMS; i++) {
+        write_item(out, i);
+        (void) fprintf(out, "\n");
+    }
+
+    for (i = 1; out != NULL && i <= 3; i++) {
+        (void) fprintf(out, "{\"slug\":\"c%d\",\"name\":\"New %d\","
+            "\"description\":\"d\",\"display_in_library\":true,"
+            "\"featured\":false,\"preview_image\":", i, i);
+        write_item(out, i);
+        (void) fprintf(out, "}\n");
+    }
+
+    ngx_memzero(&options, sizeof(options));
+    ngx_memzero(&message, sizeof(message));
+    options.library = library;
+    options.partner = "partner";
+    options.files = files;
+    options.nfiles = 1;
+    options.quiet = 1;
+
+    if (out == NULL || fclose(out) != 0
+        || contentlib_import(&options, &message) != NGX_OK)
+    {
+        printf("Bail out! %s: %s\n", library, message.text);
+        exit(2);
+    }
+
+    (void) unlink(records);
+}
+
+
+static ngx_str_t
+string(const char *text)
+{
+    ngx_str_t  value;
+
+    value.data = (u_char *) (uintptr_t) text;
+    value.len = strlen(text);
+
+    return value;
+}
+
+
+static void
+ask(const question_t *question, contentlib_source_t *source, asked_t *asked)
+{
+    contentlib_input_t  *input;
+
+    input = &asked->input;
+    ngx_memzero(asked, sizeof(asked_t));
+
+    asked->pool = ngx_create_pool(4096, &unit_log);
+    input->source = source;
+    input->pool = asked->pool;
+    input->log = &unit_log;
+    input->method = question->request->method;
+    input->method_name = string("POST");
+    input->path = string(question->request->path);
+    input->query = string(question->request->query);
+    input->gzip = 1;
+    input->gzip_accepted = question->gzip;
+    input->view.base_url = string("https://example.com");
+    input->view.root = string("/api/v1/");
+    input->view.partner = string("partner");
+    input->paging.page_size = 30;
+    input->paging.max_page_size = 100;
+    input->timeout = 60000;
+}
+
+
+static void
+answer(asked_t *asked)
+{
+    hold(contentlib_service_answer(&asked->input, &asked->answer) == NGX_OK,
+         "it waits");
+}
+
+
+/* the body as it was before it was compressed, in memory of its own */
+
+static ngx_str_t
+body_of(const contentlib_answer_t *answer)
+{
+    int          rc;
+    z_stream     stream;
+    ngx_str_t    body;
+    ngx_uint_t   i;
+
+    memset(&stream, 0, sizeof(stream));
+    stream.next_out = plain;
+    stream.avail_out = ROOM;
+
+    if (answer->body.coding != CONTENTLIB_IDENTITY) {
+        (void) inflateInit2(&stream, MAX_WBITS + 16);
+    }
+
+    for (i = 0, rc = Z_OK; i < answer->body.n; i++) {
+        stream.next_in = answer->body.parts[i].data;
+        stream.avail_in = (uInt) answer->body.parts[i].len;
+
+        if (answer->body.coding != CONTENTLIB_IDENTITY) {
+            rc = stream.avail_in ? inflate(&stream, Z_NO_FLUSH) : rc;
+
+        } else if (stream.avail_in != 0) {
+            memcpy(stream.next_out, stream.next_in, stream.avail_in);
+            stream.next_out += stream.avail_in;
+        }
+    }
+
+    if (answer->body.coding != CONTENTLIB_IDENTITY) {
+        (void) inflateEnd(&stream);
+        hold(rc == Z_STREAM_END, "the end of the compressed body: %d", rc);
+    }
+
+    body.data = plain;
+    body.len = (size_t) (stream.next_out - plain);
+
+    return body;
+}
+
+
+static void
+right(const question_t *question, const contentlib_answer_t *answer,
+    const char *when)
+{
+    ngx_str_t  body;
+
+    body = body_of(answer);
+
+    hold(answer->status == question->status
+         && unit_equal(&body, &question->body), "%s: status %lu, %.60s", when,
+         (unsigned long) answer->status, body.data);
+}
+
+
+static void
+unavailable(const contentlib_answer_t *answer)
+{
+    ngx_str_t  body;
+
+    body = body_of(answer);
+
+    hold(answer->status == 503, "status %lu", (unsigned long) answer->status);
+    hold(answer->retry, "Retry-After");
+    hold(answer->etag.len == 0 && !answer->not_modified, "an ETag");
+    hold(body.len > 13 && memcmp(body.data, "{\"detail\":\"", 11) == 0
+         && memcmp(body.data + body.len - 2, "\"}", 2) == 0
+         && memchr(body.data, '/', body.len) == NULL, "%.*s", (int) body.len,
+         body.data);
+}
+
+
+static void
+begin(question_t *question, contentlib_source_t *source)
+{
+    asked_t  asked;
+
+    static const request_t  other = { "content_items/3/", "", CONTENTLIB_GET };
+
+    question_t  first = *question;
+
+    ngx_memzero(source, sizeof(contentlib_source_t));
+    source->path = string(library);
+    source->log = &unit_log;
+    source->cache_size = question->cache;
+
+    if (!question->opened) {
+        return;
+    }
+
+    first.request = question->again ? question->request : &other;
+
+    ask(&first, source, &asked);
+    answer(&asked);
+    ngx_destroy_pool(asked.pool);
+}
+
+
+static void
+operation(void *data, ngx_uint_t failing)
+{
+    ngx_str_t            body;
+    asked_t              asked;
+    question_t          *question = data;
+    contentlib_source_t  source;
+
+    begin(question, &source);
+    ask(question, &source, &asked);
+
+    unit_failures_begin(question->kind);
+    answer(&asked);
+    unit_failures_end();
+
+    if (!failing) {
+        body = body_of(&asked.answer);
+        question->status = asked.answer.status;
+        free(question->body.data);
+        question->body.len = body.len;
+        question->body.data = malloc(body.len + 1);
+        memcpy(question->body.data, body.data, body.len);
+
+    } else if (asked.answer.status == question->status) {
+        right(question, &asked.answer, "a failure");
+
+    } else {
+        unavailable(&asked.answer);
+    }
+
+    ngx_destroy_pool(asked.pool);
+
+    /* at once: a file that was refused is tried again after a time */
+
+    source.look_at = 0;
+    source.open_at = 0;
+    source.retry_at = 0;
+
+    ask(question, &source, &asked);
+    answer(&asked);
+    right(question, &asked.answer, "afterwards");
+
+    ngx_destroy_pool(asked.pool);
+    contentlib_source_close(&source);
+}
+
+
+static void
+test(const request_t *request, unit_failures_e kind)
+{
+    uint64_t    runs;
+    ngx_uint_t  i;
+    question_t  question;
+
+    runs = 0;
+
+    for (i = 0; i < 16; i++) {
+        ngx_memzero(&question, sizeof(question));
+
+        question.request = request;
+        question.kind = kind;
+        question.gzip = i & 1;
+        question.cache = i & 2 ? 0 : CACHE;
+        question.opened = !(i & 4);
+        question.again = !!(i & 8);
+
+        /* the file is opened in the same way for all */
+
+        if (question.opened || (request == requests && !question.again)) {
+            runs += unit_failures_run(operation, &question);
+            free(question.body.data);
+        }
+    }
+
+    held("%s?%s, %s", request->path, request->query,
+         kind == UNIT_MEMORY ? "memory" : "files");
+    printf("# %llu runs\n", (unsigned long long) runs);
+}
+
+
+int
+main(void)
+{
+    ngx_uint_t  i;
+
+    make_library();
+
+    for (i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
+        test(&requests[i], UNIT_MEMORY);
+        test(&requests[i], UNIT_FILES);
+    }
+
+    (void) unlink(library);
+
+    return unit_done();
+}

@@ -1,0 +1,64 @@
+#!/usr/bin/perl
+
+# Another nginx takes over while the first one runs, or does not after all.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+use Test::Contentlib::Upgrade;
+
+
+plan(skip_all => 'signals get lost under valgrind') if $ENV{TEST_VALGRIND};
+
+my $t = Test::Contentlib::Upgrade->new(records => [image(1)],
+    server => <<'CONF');
+        contentlib_library %%LIBRARY%% check=50ms;
+
+        location /api/v1/ {
+            contentlib;
+        }
+CONF
+
+my $uri = '/api/v1/content_items/1/';
+
+answer_is($t->get($uri), 200, item_json(image(1)), 'before');
+
+# two masters serve side by side, and follow the file
+
+my $first = $t->pid;
+my $old = $t->upgrade;
+
+is($old, $first, 'the old master');
+isnt($t->pid, $first, 'another one');
+answer_is($t->get($uri), 200, item_json(image(1)), 'both') for 1 .. 4;
+
+sub openings () { scalar(() = $t->error_log =~ /serving library/g) }
+
+ok($t->poll(sub { openings() == 4 }), 'four workers');
+$t->library('library', [image(1, alt_text => 'new')]);
+ok($t->poll(sub { openings() == 8 }), 'all of them go over to a new file');
+answer_is($t->get($uri), 200, item_json(image(1, alt_text => 'new')))
+    for 1 .. 4;
+
+# back
+
+my $new = $t->pid;
+
+ok($t->roll_back($old), 'rolled back');
+is($t->pid, $first, 'the old master is the one again');
+ok($t->ended($new), 'the new one has gone');
+answer_is($t->get($uri), 200, item_json(image(1, alt_text => 'new')))
+    for 1 .. 4;
+
+# and forth
+
+$old = $t->upgrade;
+ok($t->finish_upgrade($old), 'upgraded');
+isnt($t->pid, $first, 'the new master remains');
+answer_is($t->get($uri), 200, item_json(image(1, alt_text => 'new')))
+    for 1 .. 4;
+ok($t->reload, 'it can be reloaded');
+answer_is($t->get($uri), 200, item_json(image(1, alt_text => 'new')));
