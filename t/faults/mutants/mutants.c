@@ -105,6 +105,15 @@ wake(void *data)
 }
 
 
+/* the next turn comes in any case */
+
+static void
+post(void *data)
+{
+    (void) data;
+}
+
+
 static void
 most(uint64_t *figure, uint64_t value)
 {
@@ -390,7 +399,8 @@ run(ngx_uint_t number)
 
     hold(sqlite3_memory_used() == used, "SQLite holds %ld bytes more",
          (long) (sqlite3_memory_used() - used));
-    hold(ngx_queue_empty(&scheduler.works) && scheduler.n == 0, "works");
+    hold(scheduler.nfresh == 0 && scheduler.nworks == 0
+         && ngx_queue_empty(&scheduler.ready), "works");
     untouched();
 
     (void) printf("end %lu %lu %lu %lu %lu %lu %lu %lu %lu %lu %lu %lu\n",
@@ -462,7 +472,8 @@ main(int argc, char **argv)
     last = strtoul(argv[4], NULL, 10);
 
     contentlib_db_init_process(quiet);
-    ngx_queue_init(&scheduler.works);
+    contentlib_scheduler_init(&scheduler);
+    scheduler.post = post;
     (void) setvbuf(stdout, NULL, _IOLBF, 0);
 
     mutate_start();
