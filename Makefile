@@ -95,7 +95,7 @@ endif
 
 TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq binutils nghttp2-client
 BENCH_PACKAGES = $(RUN_PACKAGES) perl sqlite3 wrk time
-FAULTS_PACKAGES = $(TEST_PACKAGES) wrk strace
+FAULTS_PACKAGES = $(TEST_PACKAGES) wrk strace clang libclang-rt-dev
 COVERAGE_PACKAGES = $(TEST_PACKAGES) gcovr
 SANITIZE_PACKAGES = $(TEST_PACKAGES) dpkg-dev libpcre2-dev
 FUZZ_PACKAGES  = $(BUILD_PACKAGES) clang libclang-rt-dev
@@ -189,7 +189,7 @@ run:
 .PHONY: test
 test:
 	@.ci/install $(TEST_PACKAGES)
-	@$(MAKE) --no-print-directory all units
+	@$(MAKE) --no-print-directory all units faults-shims
 	prove -j $(PROVE_JOBS) $(TESTS)
 
 .SECONDARY: $(SERVICE_OBJS)
@@ -215,10 +215,20 @@ FAULTS_SHIMS = $(patsubst t/faults/%.c,$(BUILD)/faults/%.so,\
 .PHONY: faults faults-shims
 faults:
 	@.ci/install $(FAULTS_PACKAGES)
-	@$(MAKE) --no-print-directory all faults-shims $(BUILD)/bench/corpus
+	@$(MAKE) --no-print-directory all faults-shims $(BUILD)/bench/corpus \
+	    $(BUILD)/faults/mutants
 	@BUILD="$(BUILD)" FAULTS="$(FAULTS)" sh t/faults/run
 
 faults-shims: $(FAULTS_SHIMS)
+
+# what looks at bytes that nobody meant runs with sanitizers
+
+$(BUILD)/faults/mutants: $(wildcard t/faults/mutants/*) \
+  $(wildcard t/fuzz/*.h) $(FUZZ_OBJS)
+	@mkdir -p $(@D)
+	@echo $<
+	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -It/faults/mutants -fsanitize=address,undefined \
+	    -o $@ t/faults/mutants/mutants.c $(FUZZ_OBJS) $(TOOL_LIBS)
 
 $(BUILD)/faults/%.so: t/faults/%.c
 	@mkdir -p $(@D)

@@ -199,6 +199,21 @@ for my $table (qw(item_search tag_search suggestion_search)) {
         "check: $table");
 }
 
+# An index that has all it should, and leads nowhere: one of several pages
+
+{
+    my $large = imports($directory, 'large.db', lines(map { item($_,
+        alt_text => join ' ', map { $_ ** 5 % 999983 } $_ * 30 .. $_ * 30 + 29)
+    } 1 .. 60));
+
+    is((tool('check', $large))[0], 0, 'a larger library');
+    `sqlite3 '$large' 'UPDATE item_search_idx SET segid = 9' 2>&1`;
+    is((tool('check', $large))[2] =~ s/find "\K[^"]+/XYZ/r,
+        qq($large: the index "item_search" does not find "XYZ"\n),
+        'check: an index that finds nothing');
+    unlink $large;
+}
+
 # Damage to the file itself
 
 my @damage = (

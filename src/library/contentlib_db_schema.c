@@ -72,12 +72,12 @@ contentlib_db_compare_schema(contentlib_db_t *db, sqlite3_stmt *expected,
         rc = sqlite3_step(expected);
         rc_found = sqlite3_step(found);
 
-        if (rc_found != SQLITE_ROW && rc_found != SQLITE_DONE) {
-            return contentlib_db_fail(db, rc_found);
+        if (rc != SQLITE_ROW && rc != SQLITE_DONE) {
+            return contentlib_db_fail(db, rc);
         }
 
-        if (rc != SQLITE_ROW && rc != SQLITE_DONE) {
-            return contentlib_db_no_memory(db);
+        if (rc_found != SQLITE_ROW && rc_found != SQLITE_DONE) {
+            return contentlib_db_fail(db, rc_found);
         }
 
         if (rc != rc_found) {
@@ -92,7 +92,13 @@ contentlib_db_compare_schema(contentlib_db_t *db, sqlite3_stmt *expected,
             one = (const char *) sqlite3_column_text(expected, i);
             other = (const char *) sqlite3_column_text(found, i);
 
-            if (one == NULL || other == NULL || strcmp(one, other) != 0) {
+            /* none of the columns is NULL, so there is no memory */
+
+            if (one == NULL || other == NULL) {
+                return contentlib_db_no_memory(db);
+            }
+
+            if (strcmp(one, other) != 0) {
                 return contentlib_db_corrupt(db,
                                             "not the schema of a library");
             }

@@ -58,6 +58,19 @@ static void contentlib_check_fold(sqlite3_context *context, int n,
       texts " HAVING n <> (SELECT " column " FROM meta)" }
 
 
+/* SQLite checks what the index has, not that it leads there */
+
+#define contentlib_check_found(index)                                         \
+    { "the index \"" index "\" does not find \"", "\"",                      \
+      "SELECT term FROM " index "_terms WHERE doc <> (SELECT count(*) FROM "  \
+      index " WHERE " index " MATCH '\"' || replace(term, '\"', '\"\"')"       \
+      " || '\"')" }
+
+#define contentlib_check_terms(index)                                         \
+    "CREATE VIRTUAL TABLE temp." index "_terms"                               \
+    " USING fts5vocab (main, " index ", row);"
+
+
 static const contentlib_check_query_t  contentlib_check_queries[] = {
 
     { "\"meta\" has ", " rows",
@@ -113,7 +126,11 @@ static const contentlib_check_query_t  contentlib_check_queries[] = {
     { "\"suggestion\" at ", " is not in order",
       "SELECT s.position FROM suggestion AS s JOIN (SELECT position,"
       " row_number() OVER (ORDER BY items DESC, position) - 1 AS rank"
-      " FROM tag) AS t ON t.position = s.tag WHERE s.position <> t.rank" }
+      " FROM tag) AS t ON t.position = s.tag WHERE s.position <> t.rank" },
+
+    contentlib_check_found("item_search"),
+    contentlib_check_found("tag_search"),
+    contentlib_check_found("suggestion_search")
 };
 
 
@@ -129,6 +146,14 @@ contentlib_check_rows(contentlib_check_t *check)
 
     if (code != SQLITE_OK) {
         return contentlib_sql_failed(&check->sql, code);
+    }
+
+    if (contentlib_sql_run(&check->sql, contentlib_check_terms("item_search")
+                           contentlib_check_terms("tag_search")
+                           contentlib_check_terms("suggestion_search"))
+        != NGX_OK)
+    {
+        return NGX_ERROR;
     }
 
     for (i = 0;

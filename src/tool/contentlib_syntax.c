@@ -23,6 +23,7 @@ typedef struct {
     const u_char              *last;
     const char                *reason;      /* why "pos" is refused */
     size_t                     members;
+    size_t                     length;      /* of all strings, unescaped */
 } contentlib_syntax_t;
 
 
@@ -33,8 +34,9 @@ static ngx_int_t contentlib_syntax_unicode(contentlib_syntax_t *syntax);
 static ngx_int_t contentlib_syntax_hex(const u_char *p, const u_char *last);
 static ngx_int_t contentlib_syntax_refuse(contentlib_syntax_t *syntax,
     const char *reason);
-static size_t contentlib_syntax_members(json_object *json);
-static int contentlib_syntax_member(json_object *json, int flags,
+static const char *contentlib_syntax_lost(json_object *json,
+    const contentlib_syntax_t *syntax);
+static int contentlib_syntax_value(json_object *json, int flags,
     json_object *parent, const char *key, size_t *index, void *data);
 
 
@@ -59,12 +61,14 @@ json_object *
 contentlib_syntax_parse(json_tokener *tokener, const ngx_str_t *text,
     const char *name, ngx_uint_t line, contentlib_message_t *message)
 {
-    json_object          *json;
-    contentlib_syntax_t   syntax;
+    json_object              *json;
+    contentlib_syntax_t       syntax;
+    enum json_tokener_error   error;
 
     syntax.pos = text->data;
     syntax.last = text->data + text->len;
     syntax.members = 0;
+    syntax.length = 0;
     json = NULL;
 
     if (contentlib_syntax_check(&syntax) != NGX_OK) {
@@ -78,16 +82,16 @@ contentlib_syntax_parse(json_tokener *tokener, const ngx_str_t *text,
     syntax.pos = text->data + json_tokener_get_parse_end(tokener);
 
     if (json == NULL || syntax.pos != syntax.last) {
-        syntax.reason = json_tokener_error_desc(
-                                             json_tokener_get_error(tokener));
+        error = json_tokener_get_error(tokener);
+        syntax.reason = (error == json_tokener_success) ? "out of memory"
+                                       : json_tokener_error_desc(error);
         goto failed;
     }
 
-    /* of two members with one key, json-c keeps the last */
+    syntax.reason = contentlib_syntax_lost(json, &syntax);
 
-    if (contentlib_syntax_members(json) != syntax.members) {
+    if (syntax.reason) {
         syntax.pos = text->data;
-        syntax.reason = "a key stands twice in one object";
         goto failed;
     }
 
@@ -173,6 +177,7 @@ contentlib_syntax_string(contentlib_syntax_t *syntax)
 
         if (*syntax->pos < 0x80) {
             syntax->pos++;
+            syntax->length++;
             continue;
         }
 
@@ -183,6 +188,7 @@ contentlib_syntax_string(contentlib_syntax_t *syntax)
         }
 
         syntax->pos += len;
+        syntax->length += len;
     }
 
     return contentlib_syntax_refuse(syntax, "string does not end");
@@ -208,6 +214,7 @@ contentlib_syntax_escape(contentlib_syntax_t *syntax)
         case 'r':
         case 't':
             syntax->pos += 2;
+            syntax->length++;
             return NGX_OK;
         }
     }
@@ -242,6 +249,7 @@ contentlib_syntax_unicode(contentlib_syntax_t *syntax)
         }
 
         syntax->pos += 12;
+        syntax->length += 4;
 
         return NGX_OK;
     }
@@ -251,6 +259,7 @@ contentlib_syntax_unicode(contentlib_syntax_t *syntax)
     }
 
     syntax->pos += 6;
+    syntax->length += (code < 0x80) ? 1 : (code < 0x800) ? 2 : 3;
 
     return NGX_OK;
 }
@@ -293,35 +302,50 @@ contentlib_syntax_refuse(contentlib_syntax_t *syntax, const char *reason)
 }
 
 
-/* members of all objects */
+/* why something of the text is not there any more, or NULL if all is */
 
-static size_t
-contentlib_syntax_members(json_object *json)
+static const char *
+contentlib_syntax_lost(json_object *json, const contentlib_syntax_t *syntax)
 {
-    size_t  n;
+    contentlib_syntax_t  found;
 
-    n = 0;
+    found.members = 0;
+    found.length = 0;
 
-    if (json_c_visit(json, 0, contentlib_syntax_member, &n) != 0) {
-        return 0;
+    (void) json_c_visit(json, 0, contentlib_syntax_value, &found);
+
+    /* of two members with one key, json-c keeps the last */
+
+    if (found.members != syntax->members) {
+        return "a key stands twice in one object";
     }
 
-    return n;
+    /* without memory it cuts strings and arrays, and says nothing */
+
+    return found.length == syntax->length ? NULL : "out of memory";
 }
 
 
 static int
-contentlib_syntax_member(json_object *json, int flags, json_object *parent,
+contentlib_syntax_value(json_object *json, int flags, json_object *parent,
     const char *key, size_t *index, void *data)
 {
-    size_t  *n = data;
+    contentlib_syntax_t  *found = data;
 
-    (void) json;
     (void) parent;
     (void) index;
 
-    if (key && !(flags & JSON_C_VISIT_SECOND)) {
-        (*n)++;
+    if (flags & JSON_C_VISIT_SECOND) {
+        return JSON_C_VISIT_RETURN_CONTINUE;
+    }
+
+    if (key) {
+        found->members++;
+        found->length += ngx_strlen(key);
+    }
+
+    if (json_object_is_type(json, json_type_string)) {
+        found->length += (size_t) json_object_get_string_len(json);
     }
 
     return JSON_C_VISIT_RETURN_CONTINUE;

@@ -14,8 +14,9 @@
 
 static ngx_int_t contentlib_target_resolve(contentlib_target_t *target);
 static ngx_int_t contentlib_target_sidecars(contentlib_target_t *target);
+static int contentlib_target_create(contentlib_target_t *target);
 static ngx_int_t contentlib_target_sync(contentlib_target_t *target,
-    const char *path);
+    const char *path, const char *what);
 static ngx_int_t contentlib_target_failed(contentlib_target_t *target,
     const char *what);
 static void contentlib_target_signals(void (*handler)(int));
@@ -52,7 +53,7 @@ contentlib_target_open(contentlib_target_t *target, const char *name,
         return contentlib_target_failed(target, "cannot create");
     }
 
-    fd = mkostemp(target->temporary, O_CLOEXEC);
+    fd = contentlib_target_create(target);
 
     if (fd == -1) {
         target->temporary[0] = '\0';
@@ -61,11 +62,35 @@ contentlib_target_open(contentlib_target_t *target, const char *name,
 
     (void) close(fd);
 
-    (void) snprintf(contentlib_target_temporary, PATH_MAX, "%s",
-                    target->temporary);
-    contentlib_target_signals(contentlib_target_signal);
-
     return NGX_OK;
+}
+
+
+/* a signal comes before there is a file, or when it is known to the handler */
+
+static int
+contentlib_target_create(contentlib_target_t *target)
+{
+    int       fd, error;
+    sigset_t  all, before;
+
+    (void) sigfillset(&all);
+    (void) sigprocmask(SIG_SETMASK, &all, &before);
+
+    fd = mkostemp(target->temporary, O_CLOEXEC);
+    error = errno;
+
+    if (fd != -1) {
+        (void) snprintf(contentlib_target_temporary, PATH_MAX, "%s",
+                        target->temporary);
+        contentlib_target_signals(contentlib_target_signal);
+    }
+
+    (void) sigprocmask(SIG_SETMASK, &before, NULL);
+
+    errno = error;
+
+    return fd;
 }
 
 
@@ -157,40 +182,51 @@ contentlib_target_sidecars(contentlib_target_t *target)
 ngx_int_t
 contentlib_target_publish(contentlib_target_t *target)
 {
-    if (contentlib_target_sidecars(target) != NGX_OK
-        || contentlib_target_sync(target, target->temporary) != NGX_OK)
+    if (contentlib_target_sidecars(target) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    /* the mode must not be lost, either, when the power is */
+
+    if (chmod(target->temporary, 0644) == -1) {
+        return contentlib_target_failed(target, "cannot replace");
+    }
+
+    if (contentlib_target_sync(target, target->temporary, "cannot write")
+        != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    if (chmod(target->temporary, 0644) == -1
-        || rename(target->temporary, target->path) == -1)
-    {
+    if (rename(target->temporary, target->path) == -1) {
         return contentlib_target_failed(target, "cannot replace");
     }
 
     contentlib_target_temporary[0] = '\0';
     target->temporary[0] = '\0';
 
-    return contentlib_target_sync(target, target->directory);
+    return contentlib_target_sync(target, target->directory,
+                                  "replaced, but cannot write the directory "
+                                  "of");
 }
 
 
 static ngx_int_t
-contentlib_target_sync(contentlib_target_t *target, const char *path)
+contentlib_target_sync(contentlib_target_t *target, const char *path,
+    const char *what)
 {
     int  fd, rc;
 
     fd = open(path, O_RDONLY | O_CLOEXEC);
 
     if (fd == -1) {
-        return contentlib_target_failed(target, "cannot write");
+        return contentlib_target_failed(target, what);
     }
 
     rc = fsync(fd);
 
     if (rc == -1) {
-        (void) contentlib_target_failed(target, "cannot write");
+        (void) contentlib_target_failed(target, what);
     }
 
     (void) close(fd);
@@ -235,7 +271,9 @@ contentlib_target_signals(void (*handler)(int))
     size_t            i;
     struct sigaction  action;
 
-    static const int  numbers[] = { SIGINT, SIGTERM, SIGHUP };
+    /* without memory json-c and OpenSSL use a null pointer */
+
+    static const int  numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGSEGV };
 
     ngx_memzero(&action, sizeof(struct sigaction));
     action.sa_handler = handler;

@@ -1,0 +1,351 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Loaded before a program: counts the calls that change files, or that take
+ * memory, and kills the program at one of them, or lets it fail.
+ *
+ *     KILLING_CALLS   which are counted, "write,rename"
+ *     KILLING_AT      "7": the seventh; "7+": all from there; "7*": every
+ *                     seventh
+ *     KILLING_DO      KILL, TERM or INT: a signal; or how the call fails,
+ *                     ENOSPC, EIO, EINTR or ENOMEM; or "short": of the bytes
+ *                     to write or to read, half
+ *     KILLING_MARK    a file that tells that it was done
+ */
+
+
+#undef _FORTIFY_SOURCE
+#define _GNU_SOURCE
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+
+typedef int (*killing_mkostemp_pt)(char *name, int flags);
+
+
+static const char     *killing_calls;
+static const char     *killing_mark;
+static char            killing_form;
+static unsigned long   killing_at;
+static unsigned long   killing_count;
+static int             killing_signal;
+static int             killing_errno;
+static int             killing_short;
+
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t n, size_t size);
+void *__libc_realloc(void *p, size_t size);
+
+
+static void __attribute__((constructor))
+killing_init(void)
+{
+    size_t       i;
+    char        *end;
+    const char  *at, *what;
+
+    static const struct {
+        const char  *name;
+        int          signal;
+        int          error;
+    } kinds[] = {
+        { "KILL", SIGKILL, 0 }, { "TERM", SIGTERM, 0 }, { "INT", SIGINT, 0 },
+        { "ENOSPC", 0, ENOSPC }, { "EIO", 0, EIO }, { "EINTR", 0, EINTR },
+        { "ENOMEM", 0, ENOMEM }
+    };
+
+    at = getenv("KILLING_AT");
+    what = getenv("KILLING_DO");
+
+    if (at == NULL || what == NULL) {
+        return;
+    }
+
+    killing_at = strtoul(at, &end, 10);
+    killing_form = *end;
+    killing_mark = getenv("KILLING_MARK");
+    killing_short = (strcmp(what, "short") == 0);
+
+    for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+        if (strcmp(what, kinds[i].name) == 0) {
+            killing_signal = kinds[i].signal;
+            killing_errno = kinds[i].error;
+        }
+    }
+
+    killing_calls = getenv("KILLING_CALLS");
+}
+
+
+static int
+killing_counts(const char *call)
+{
+    size_t       len;
+    const char  *p;
+
+    len = strlen(call);
+
+    for (p = killing_calls; p && *p; p += strcspn(p, ",")) {
+
+        p += (*p == ',');
+
+        if (strncmp(p, call, len) == 0 && (p[len] == ',' || !p[len])) {
+            return 1;
+        }
+    }
+
+    return 0;
+}
+
+
+/* 1 if it is this call's turn, and it has to fail */
+
+static int
+killing_hits(const char *call)
+{
+    int  fd, hit;
+
+    if (killing_calls == NULL || killing_at == 0 || !killing_counts(call)) {
+        return 0;
+    }
+
+    killing_count++;
+
+    hit = killing_form == '+' ? killing_count >= killing_at
+          : killing_form == '*' ? killing_count % killing_at == 0
+                                : killing_count == killing_at;
+
+    if (!hit) {
+        return 0;
+    }
+
+    if (killing_mark) {
+        fd = (int) syscall(SYS_openat, AT_FDCWD, killing_mark,
+                           O_WRONLY|O_CREAT, 0644);
+        (void) syscall(SYS_close, fd);
+    }
+
+    if (killing_signal) {
+        (void) syscall(SYS_kill, getpid(), killing_signal);
+        return 0;
+    }
+
+    errno = killing_errno;
+
+    return 1;
+}
+
+
+static size_t
+killing_size(size_t size)
+{
+    return killing_short && size > 1 ? size / 2 : size;
+}
+
+
+void *
+malloc(size_t size)
+{
+    return killing_hits("malloc") ? NULL : __libc_malloc(size);
+}
+
+
+void *
+calloc(size_t n, size_t size)
+{
+    return killing_hits("malloc") ? NULL : __libc_calloc(n, size);
+}
+
+
+void *
+realloc(void *p, size_t size)
+{
+    return killing_hits("malloc") ? NULL : __libc_realloc(p, size);
+}
+
+
+char *
+strdup(const char *text)
+{
+    char    *copy;
+    size_t   size;
+
+    size = strlen(text) + 1;
+    copy = malloc(size);
+
+    return copy ? memcpy(copy, text, size) : NULL;
+}
+
+
+ssize_t
+read(int fd, void *to, size_t size)
+{
+    if (killing_hits("read")) {
+
+        if (!killing_short) {
+            return -1;
+        }
+
+        size = killing_size(size);
+    }
+
+    return syscall(SYS_read, fd, to, size);
+}
+
+
+ssize_t
+pread64(int fd, void *to, size_t size, off_t offset)
+{
+    if (killing_hits("pread")) {
+
+        if (!killing_short) {
+            return -1;
+        }
+
+        size = killing_size(size);
+    }
+
+    return syscall(SYS_pread64, fd, to, size, offset);
+}
+
+
+ssize_t
+write(int fd, const void *from, size_t size)
+{
+    if (killing_hits("write")) {
+
+        if (!killing_short) {
+            return -1;
+        }
+
+        size = killing_size(size);
+    }
+
+    return syscall(SYS_write, fd, from, size);
+}
+
+
+ssize_t
+pwrite64(int fd, const void *from, size_t size, off_t offset)
+{
+    if (killing_hits("pwrite")) {
+
+        if (!killing_short) {
+            return -1;
+        }
+
+        size = killing_size(size);
+    }
+
+    return syscall(SYS_pwrite64, fd, from, size, offset);
+}
+
+
+int
+open64(const char *name, int flags, ...)
+{
+    int      mode;
+    va_list  args;
+
+    va_start(args, flags);
+    mode = (flags & O_CREAT) ? va_arg(args, int) : 0;
+    va_end(args);
+
+    return killing_hits("open")
+           ? -1 : (int) syscall(SYS_openat, AT_FDCWD, name, flags, mode);
+}
+
+
+int
+mkostemp64(char *name, int flags)
+{
+    killing_mkostemp_pt  real;
+
+    if (killing_hits("open")) {
+        return -1;
+    }
+
+    *(void **) &real = dlsym(RTLD_NEXT, "mkostemp64");
+
+    return real(name, flags);
+}
+
+
+/* the descriptor is gone, whatever close() returns */
+
+int
+close(int fd)
+{
+    int  rc;
+
+    if (!killing_hits("close")) {
+        return (int) syscall(SYS_close, fd);
+    }
+
+    rc = errno;
+    (void) syscall(SYS_close, fd);
+    errno = rc;
+
+    return -1;
+}
+
+
+int
+fsync(int fd)
+{
+    return killing_hits("fsync") ? -1 : (int) syscall(SYS_fsync, fd);
+}
+
+
+int
+fdatasync(int fd)
+{
+    return killing_hits("fsync") ? -1 : (int) syscall(SYS_fdatasync, fd);
+}
+
+
+int
+ftruncate64(int fd, off_t size)
+{
+    return killing_hits("ftruncate") ? -1
+                                     : (int) syscall(SYS_ftruncate, fd, size);
+}
+
+
+int
+chmod(const char *name, mode_t mode)
+{
+    return killing_hits("chmod") ? -1 : (int) syscall(SYS_chmod, name, mode);
+}
+
+
+int
+fchmod(int fd, mode_t mode)
+{
+    return killing_hits("chmod") ? -1 : (int) syscall(SYS_fchmod, fd, mode);
+}
+
+
+int
+rename(const char *from, const char *to)
+{
+    return killing_hits("rename") ? -1 : (int) syscall(SYS_rename, from, to);
+}
+
+
+int
+unlink(const char *name)
+{
+    return killing_hits("unlink") ? -1 : (int) syscall(SYS_unlink, name);
+}

@@ -1,0 +1,96 @@
+#!/usr/bin/perl
+
+# The program killed, or without disk or memory, at some moments: the library
+# is as it was, or the new one, whole, and nothing else is left.
+
+use v5.36;
+
+use Test::More;
+
+use lib 't/lib';
+use ContentlibFailing;
+use ContentlibTool;
+
+# a sanitizer has a malloc() of its own
+
+plan(skip_all => 'the program has a sanitizer in it')
+    if slurp($ENV{CONTENTLIB} // 'build/contentlib') =~ /__asan_init/;
+
+my $files = 'open,write,pwrite,fsync,chmod,rename,unlink,close,ftruncate';
+my %f = map { $_ => ContentlibFailing->new($_) } qw(first replace merge);
+
+for my $case (
+
+    # what changes files, to the last but few of about 90
+
+    (map { my $kind = $_; map { [$kind, $files, $_, 'KILL'] }
+        2, 40, 78, 81 } qw(first replace merge)),
+    (map { ['replace', $files, $_, 'TERM'] } 1, 2, 50, 79),
+    (map { ['merge', $files, $_, 'EIO'] } 1, 5, 60, 84),
+    (map { ['replace', 'pwrite', $_, 'ENOSPC'] } '1+', 30, '50+'),
+    ['replace', 'fsync', 1, 'EIO'],
+    ['replace', 'rename', 1, 'EIO'],
+    ['first', 'chmod', 1, 'EIO'],
+
+    # and what takes memory
+
+    (map { ['merge', 'malloc', $_, 'ENOMEM'] }
+        1, 500, 1303, 3000, 9000, 20000, '1500+', '25000+'),
+) {
+    my ($kind, $calls, $at, $do) = @$case;
+    my $run = $f{$kind}->import(calls => $calls, at => $at, do => $do);
+
+    is($run->{problem}, '', "$kind: $calls $at: $do");
+    ok($run->{hit}, 'is reached');
+}
+
+# json-c without memory for the first long string, about at 1290
+
+my @problems = grep { $_ } map { $f{first}->import(calls => 'malloc',
+    at => $_, do => 'ENOMEM')->{problem} } 1270 .. 1310;
+
+is(join("\n", @problems), '', 'no string is cut');
+
+# the directory cannot be written when the new library is there
+
+my $run = $f{replace}->import(calls => 'fsync', at => 2, do => 'EIO');
+
+is($run->{problem}, '', 'the directory');
+is("$run->{status} $run->{state}", '1 new', 'an error, and the new library');
+like($run->{error}, qr/^contentlib: replaced, but cannot write the directory/,
+    'which is told');
+
+# interrupted, or a part at a time
+
+for my $do (qw(EINTR short)) {
+    my $run = $f{merge}->import(calls => 'read,write,pwrite', at => '2*',
+        do => $do);
+
+    is("$run->{status} $run->{state} $run->{problem}", '0 new ', $do);
+}
+
+# a schema that cannot be compared for want of memory is not another one
+
+my %said;
+
+for my $command (qw(check info export)) {
+    for (my $at = 1000; $at < 9000; $at += 797) {
+        my $run = $f{replace}->reads({ calls => 'malloc', at => $at,
+            do => 'ENOMEM' }, $command);
+
+        is($run->{problem}, '', "$command: without memory at $at");
+        $said{$run->{error}}++;
+    }
+}
+
+is(join('', grep { !/memory|error code=7/ && length } keys %said), '',
+    'what is said of it');
+
+# What a killed one leaves is in nobody's way.
+
+$f{replace}->import(calls => 'pwrite', at => 20, do => 'KILL');
+is(scalar(contents($f{replace}{directory})), 2, 'a temporary file is left');
+is((tool($f{replace}->command))[0], 0, 'the next import');
+is($f{replace}->state, 'new', 'makes the new library');
+
+done_testing();
