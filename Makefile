@@ -168,7 +168,7 @@ run:
 .PHONY: test
 test:
 	@.ci/install $(TEST_PACKAGES)
-	@$(MAKE) --no-print-directory all units
+	@$(MAKE) --no-print-directory all units faults-shims
 	prove -j $(PROVE_JOBS) $(TESTS)
 
 .SECONDARY: $(SERVICE_OBJS)
