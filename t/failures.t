@@ -36,7 +36,7 @@ my $t = Test::Contentlib->new(workers => 1, start => 0, server => <<'CONF');
         }
 CONF
 
-my @items = corpus(30);
+my @items = corpus(300);
 
 $t->library('one', [@items]);
 $t->library('other', [@items]);
@@ -111,4 +111,20 @@ my $r = $t->get("${uri}3");
 is($r->status, 503, 'beyond the limit of SQLite');
 is($r->body, '{"detail":"The library is not available."}', 'its body');
 $failing->limit_heap($worker, 64 * 1024 * 1024);
-is($t->get("${uri}3")->json->{count}, 30, 'within it');
+is($t->get("${uri}3")->json->{count}, 300, 'within it');
+
+# the log does not tell of each statement that fails
+
+publish();
+$t->get('/api/v1/tags/x/');
+$failing->arm(pid => $worker, kinds => 'read', error => EIO, first => 1,
+    last => $failing->EVER);
+
+my $said = () = $t->error_log =~ /SQLite says/g;
+my $failed = grep { $t->get("/api/v1/content_items/$_/")->status == 503 }
+    1 .. 30;
+
+$failing->disarm;
+cmp_ok($failed, '>=', 10, 'many failures');
+cmp_ok((() = $t->error_log =~ /SQLite says/g) - $said, '<=', 10,
+    'few lines of SQLite');
