@@ -57,7 +57,8 @@ UNIT_SOURCES = $(wildcard t/unit/*/*.c)
 UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
 UNIT_OBJS    = $(filter-out %/contentlib_main.o,$(TOOL_OBJS))
 SERVICE_OBJS = $(patsubst %,$(BUILD)/tool/service/contentlib_%.o,\
-                 answer body fragments kept kept_fragments)
+                 answer body fragments fragments_make kept \
+                 kept_fragments)
 
 # t/fuzz/<target>.c, with clang and sanitizers of their own; fuzz_*.c are
 # shared; each piece of a pool has bounds that the sanitizer sees

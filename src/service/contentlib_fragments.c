@@ -4,15 +4,8 @@
  */
 
 
-#include <service/contentlib_fragments.h>
-#include <library/contentlib_collections.h>
-#include <library/contentlib_items.h>
-#include <library/contentlib_tags.h>
+#include <service/contentlib_fragments_private.h>
 #include <service/contentlib_kept.h>
-
-
-#define CONTENTLIB_FRAGMENT_GROWTH  9       /* of a slug, as it and its URL */
-#define CONTENTLIB_FRAGMENT_TAG     64      /* keys and punctuation */
 
 
 static void contentlib_fragments_key(contentlib_fragments_t *fragments,
@@ -20,19 +13,6 @@ static void contentlib_fragments_key(contentlib_fragments_t *fragments,
     ngx_uint_t compressed, uint64_t position);
 static ngx_int_t contentlib_fragments_fetch(contentlib_fragments_t *fragments,
     contentlib_record_e record, uint64_t position, ngx_str_t *json);
-static ngx_int_t contentlib_fragments_make(contentlib_fragments_t *fragments,
-    contentlib_record_e record, uint64_t position, ngx_str_t *json);
-static ngx_int_t contentlib_fragments_make_item(
-    contentlib_fragments_t *fragments, uint64_t position, ngx_str_t *json);
-static ngx_int_t contentlib_fragments_item_tags(
-    contentlib_fragments_t *fragments, const contentlib_item_t *item,
-    ngx_str_t **json);
-static size_t contentlib_fragments_tags_max(const contentlib_view_t *view,
-    ngx_uint_t n);
-static ngx_int_t contentlib_fragments_make_tag(
-    contentlib_fragments_t *fragments, uint64_t position, ngx_str_t *json);
-static ngx_int_t contentlib_fragments_make_collection(
-    contentlib_fragments_t *fragments, uint64_t position, ngx_str_t *json);
 static ngx_int_t contentlib_fragments_compress(
     contentlib_fragments_t *fragments, const ngx_str_t *json,
     contentlib_piece_t *piece);
@@ -54,6 +34,7 @@ contentlib_fragments_init(contentlib_fragments_t *fragments,
     fragments->renderer = NULL;
     fragments->encoder = NULL;
     fragments->pool = pool;
+    fragments->scratch = NULL;
 
     rc = contentlib_kept_view(cache, view, pool, &fragments->number);
 
@@ -71,6 +52,12 @@ contentlib_fragments_end(contentlib_fragments_t *fragments)
     if (fragments->encoder != NULL) {
         contentlib_encoding_free(fragments->encoder);
         fragments->encoder = NULL;
+    }
+
+    if (fragments->scratch != NULL) {
+        fragments->cleanup->handler = NULL;
+        ngx_destroy_pool(fragments->scratch);
+        fragments->scratch = NULL;
     }
 }
 
@@ -125,6 +112,16 @@ ngx_int_t
 contentlib_fragments_json(contentlib_fragments_t *fragments,
     contentlib_record_e record, uint64_t position, ngx_str_t *json)
 {
+    return contentlib_fragments_json_in(fragments, record, position,
+                                        fragments->pool, json);
+}
+
+
+ngx_int_t
+contentlib_fragments_json_in(contentlib_fragments_t *fragments,
+    contentlib_record_e record, uint64_t position, ngx_pool_t *pool,
+    ngx_str_t *json)
+{
     ngx_int_t              rc;
     contentlib_kept_key_t  key;
 
@@ -134,7 +131,7 @@ contentlib_fragments_json(contentlib_fragments_t *fragments,
         return NGX_OK;
     }
 
-    rc = contentlib_fragments_make(fragments, record, position, json);
+    rc = contentlib_fragments_make(fragments, record, position, pool, json);
 
     if (rc == NGX_OK && contentlib_fragments_sound(fragments)) {
         contentlib_kept_fragment_key(&key, record, 0, fragments->number,
@@ -181,7 +178,13 @@ contentlib_fragments_piece(contentlib_fragments_t *fragments,
     rc = contentlib_fragments_fetch(fragments, record, position, &json);
 
     if (rc != NGX_OK) {
-        rc = contentlib_fragments_make(fragments, record, position, &json);
+
+        if (contentlib_fragments_scratch(fragments) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        rc = contentlib_fragments_make(fragments, record, position,
+                                       fragments->scratch, &json);
     }
 
     if (rc != NGX_OK) {
@@ -207,172 +210,6 @@ contentlib_fragments_sound(contentlib_fragments_t *fragments)
 {
     return contentlib_db_error(fragments->db)->failure
            == CONTENTLIB_DB_NO_ERROR;
-}
-
-
-static ngx_int_t
-contentlib_fragments_make(contentlib_fragments_t *fragments,
-    contentlib_record_e record, uint64_t position, ngx_str_t *json)
-{
-    switch (record) {
-
-    case CONTENTLIB_ITEM_RECORD:
-        return contentlib_fragments_make_item(fragments, position, json);
-
-    case CONTENTLIB_TAG_RECORD:
-        return contentlib_fragments_make_tag(fragments, position, json);
-
-    case CONTENTLIB_COLLECTION_RECORD:
-        return contentlib_fragments_make_collection(fragments, position, json);
-
-    default:
-        return NGX_DECLINED;
-    }
-}
-
-
-static ngx_int_t
-contentlib_fragments_make_item(contentlib_fragments_t *fragments,
-    uint64_t position, ngx_str_t *json)
-{
-    ngx_int_t           rc;
-    ngx_str_t          *tags;
-    contentlib_item_t   item;
-
-    rc = contentlib_items_load(fragments->db, position, fragments->pool,
-                               &item);
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    if (contentlib_fragments_item_tags(fragments, &item, &tags) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    if (fragments->renderer == NULL) {
-        fragments->renderer = contentlib_render_create(fragments->view,
-                                                       fragments->pool);
-        if (fragments->renderer == NULL) {
-            return contentlib_db_no_memory(fragments->db);
-        }
-    }
-
-    return contentlib_render_item(fragments->renderer, &item, tags,
-                                  fragments->pool, json);
-}
-
-
-static ngx_int_t
-contentlib_fragments_item_tags(contentlib_fragments_t *fragments,
-    const contentlib_item_t *item, ngx_str_t **json)
-{
-    size_t       room;
-    uint64_t    *positions;
-    ngx_int_t    rc;
-    ngx_uint_t   i, n;
-
-    n = item->tags.nelts;
-    positions = item->tags.elts;
-
-    *json = ngx_palloc(fragments->pool, n * sizeof(ngx_str_t) + 1);
-
-    if (*json == NULL) {
-        return contentlib_db_no_memory(fragments->db);
-    }
-
-    room = contentlib_fragments_tags_max(fragments->view, n);
-
-    contentlib_fragments_expect(fragments, CONTENTLIB_TAG_RECORD, 0, positions,
-                                n);
-
-    for (i = 0; i < n; i++) {
-
-        rc = contentlib_fragments_json(fragments, CONTENTLIB_TAG_RECORD,
-                                       positions[i], &(*json)[i]);
-
-        if (rc == NGX_DECLINED) {
-            return contentlib_db_corrupt(fragments->db,
-                                         "an item's tag is not there");
-        }
-
-        if (rc != NGX_OK) {
-            return NGX_ERROR;
-        }
-
-        if ((*json)[i].len > room) {
-            return contentlib_db_corrupt(fragments->db,
-                                         "an item's tags are too large");
-        }
-
-        room -= (*json)[i].len;
-    }
-
-    return NGX_OK;
-}
-
-
-/*
- * What the slugs and names of a record of the largest size can come to when
- * each of their bytes is escaped, and the tags' addresses with them.
- */
-
-static size_t
-contentlib_fragments_tags_max(const contentlib_view_t *view, ngx_uint_t n)
-{
-    return CONTENTLIB_FRAGMENT_GROWTH
-           * (CONTENTLIB_RECORD_MAX
-              + n * (view->base_url.len + view->root.len + view->format.len
-                     + CONTENTLIB_FRAGMENT_TAG));
-}
-
-
-static ngx_int_t
-contentlib_fragments_make_tag(contentlib_fragments_t *fragments,
-    uint64_t position, ngx_str_t *json)
-{
-    ngx_int_t         rc;
-    contentlib_tag_t  tag;
-
-    rc = contentlib_tags_load(fragments->db, position, fragments->pool, &tag);
-
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    return contentlib_render_tag(&tag, fragments->view, fragments->pool,
-                                 json);
-}
-
-
-static ngx_int_t
-contentlib_fragments_make_collection(contentlib_fragments_t *fragments,
-    uint64_t position, ngx_str_t *json)
-{
-    ngx_int_t                rc;
-    ngx_str_t                preview;
-    contentlib_collection_t  collection;
-
-    rc = contentlib_collections_load(fragments->db, position, fragments->pool,
-                                     &collection);
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    rc = contentlib_fragments_json(fragments, CONTENTLIB_ITEM_RECORD,
-                                   collection.preview, &preview);
-
-    if (rc == NGX_DECLINED) {
-        return contentlib_db_corrupt(fragments->db,
-                                     "a preview is not in the library");
-    }
-
-    if (rc != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    return contentlib_render_collection(&collection, &preview,
-                                        fragments->view, fragments->pool,
-                                        json);
 }
 
 

@@ -41,6 +41,11 @@ typedef struct {
     contentlib_encoder_t     *encoder;
     ngx_pool_t               *pool;
 
+    /* of one record, what is not of the answer; NULL until it is needed */
+
+    ngx_pool_t               *scratch;
+    ngx_pool_cleanup_t       *cleanup;
+
     /* what is expected, in this order */
 
     contentlib_record_e       record;

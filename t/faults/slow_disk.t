@@ -14,7 +14,10 @@ use Faults;
 use Test::Contentlib;
 use Test::Contentlib::Failing;
 
-BEGIN { $ENV{BUILD} //= "$FindBin::Bin/../../build"; $ENV{BENCH_ITEMS} = 100_000 }
+BEGIN {
+    $ENV{BUILD} //= "$FindBin::Bin/../../build";
+    $ENV{BENCH_ITEMS} = 100_000;
+}
 
 use Bench::Library;
 

@@ -92,9 +92,12 @@ sub calls ($self) { $self->{seen}{calls} }
 
 sub failures ($self) { $self->{seen}{failures} }
 
-# The bytes of memory taken at most since it was armed, less those given back.
+# The bytes of memory taken since it was armed, less those given back: at most,
+# and at its end.
 
 sub peak ($self) { $self->{seen}{peak} }
+
+sub live ($self) { $self->{seen}{live} }
 
 # The clocks of all processes go so much ahead, in milliseconds, at once.
 
