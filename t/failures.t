@@ -36,10 +36,11 @@ my $t = Test::Contentlib->new(workers => 1, start => 0, server => <<'CONF');
         }
 CONF
 
-my @items = corpus(300);
+# two files with the same in them, to the second in which they were made
 
-$t->library('one', [@items]);
-$t->library('other', [@items]);
+$t->library('one', [corpus(300)]);
+$t->write_file('other.db', $t->read_file('one.db'));
+
 $t->expect_log(qr/\[emerg\] .* (?:malloc|posix_memalign)\(.*failed \(12: /);
 $t->expect_log(qr/\[crit\] .* contentlib: library ".*" $_/) for
     qr/failed: (?:disk I\/O error|database disk image is malformed)/,
