@@ -18,6 +18,8 @@ use Test::Contentlib::Trials;
 plan skip_all => 'the shared object cannot be loaded here'
     unless Test::Contentlib::Failing->usable;
 
+my $MOST = 200 * 1024;          # bytes of memory beside a large answer
+
 my $failing = Test::Contentlib::Failing->new;
 my $t = Test::Contentlib->new(workers => 1, start => 0, server => <<'CONF');
         contentlib_library  %%LIBRARY%% check=50ms;
@@ -33,6 +35,13 @@ my $t = Test::Contentlib->new(workers => 1, start => 0, server => <<'CONF');
             contentlib;
             contentlib_root  /gzip/;
             contentlib_gzip  on;
+        }
+
+        location /none/ {
+            contentlib;
+            contentlib_library  %%DIR%%/one.db cache=off;
+            contentlib_root     /none/;
+            contentlib_gzip     on;
         }
 CONF
 
@@ -129,3 +138,16 @@ $failing->disarm;
 cmp_ok($failed, '>=', 10, 'many failures');
 cmp_ok((() = $t->error_log =~ /SQLite says/g) - $said, '<=', 10,
     'few lines of SQLite');
+
+# a large answer takes little more memory than its own length
+
+for my $coding ('identity', 'gzip') {
+    $failing->arm(pid => $worker, kinds => 'memory');
+
+    my $page = $t->get('/none/content_items/?limit=100',
+        'Accept-Encoding' => $coding);
+
+    $failing->disarm;
+    cmp_ok($failing->peak - length $page->body, '<', $MOST,
+        "$coding: memory beside a large answer");
+}

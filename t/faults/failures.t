@@ -168,7 +168,7 @@ my @first = map {
 my @opened = map {
     my $poisoned = $_;
 
-    { uri => '/new/collections/', versions => 2, after => 31_000, step => 3,
+    { uri => '/new/collections/', versions => 2, after => 31_000, step => 5,
         before => sub {
             if ($poisoned) {
                 utime 1, $published, $t->path('new.db');
