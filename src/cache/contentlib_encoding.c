@@ -22,6 +22,8 @@
 struct contentlib_encoder_s {
     z_stream                 stream;
     ngx_pool_t              *pool;
+    u_char                  *room;          /* for blocks of any text so far */
+    size_t                   size;
     unsigned                 open:1;
 };
 
@@ -29,6 +31,8 @@ struct contentlib_encoder_s {
 static contentlib_encoder_t *contentlib_encoding_open(int window, int memory,
     ngx_pool_t *pool);
 static void contentlib_encoding_close(void *data);
+static ngx_int_t contentlib_encoding_room(contentlib_encoder_t *encoder,
+    size_t size);
 static int contentlib_encoding_window(size_t length);
 static u_char *contentlib_encoding_number(u_char *p, uint32_t number);
 
@@ -177,6 +181,7 @@ contentlib_encoding_free(contentlib_encoder_t *encoder)
     if (encoder->open) {
         encoder->open = 0;
         (void) deflateEnd(&encoder->stream);
+        ngx_free(encoder->room);
     }
 }
 
@@ -205,30 +210,28 @@ contentlib_encoding_window(size_t length)
 }
 
 
+/* what a text may come to is a few times what it comes to */
+
 ngx_int_t
 contentlib_encoding_blocks(contentlib_encoder_t *encoder,
     const ngx_str_t *text, ngx_str_t *blocks)
 {
-    uLong      room;
     z_stream  *stream;
 
     stream = &encoder->stream;
 
-    if (text->len > NGX_MAX_INT32_VALUE || deflateReset(stream) != Z_OK) {
-        return NGX_ERROR;
-    }
-
-    room = deflateBound(stream, text->len) + CONTENTLIB_ENCODING_SYNC;
-
-    blocks->data = ngx_pnalloc(encoder->pool, room);
-    if (blocks->data == NULL) {
+    if (text->len > NGX_MAX_INT32_VALUE || deflateReset(stream) != Z_OK
+        || contentlib_encoding_room(encoder, deflateBound(stream, text->len)
+                                             + CONTENTLIB_ENCODING_SYNC)
+           != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
     stream->next_in = text->data;
     stream->avail_in = (uInt) text->len;
-    stream->next_out = blocks->data;
-    stream->avail_out = (uInt) room;
+    stream->next_out = encoder->room;
+    stream->avail_out = (uInt) encoder->size;
 
     if (deflate(stream, Z_FULL_FLUSH) != Z_OK || stream->avail_in != 0
         || stream->avail_out == 0)
@@ -236,9 +239,32 @@ contentlib_encoding_blocks(contentlib_encoder_t *encoder,
         return NGX_ERROR;
     }
 
-    blocks->len = room - stream->avail_out;
+    blocks->len = encoder->size - stream->avail_out;
+    blocks->data = ngx_pnalloc(encoder->pool, blocks->len);
+
+    if (blocks->data == NULL) {
+        return NGX_ERROR;
+    }
+
+    ngx_memcpy(blocks->data, encoder->room, blocks->len);
 
     return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_encoding_room(contentlib_encoder_t *encoder, size_t size)
+{
+    if (size <= encoder->size) {
+        return NGX_OK;
+    }
+
+    ngx_free(encoder->room);
+
+    encoder->room = ngx_alloc(size, encoder->pool->log);
+    encoder->size = encoder->room ? size : 0;
+
+    return encoder->room ? NGX_OK : NGX_ERROR;
 }
 
 
@@ -247,7 +273,6 @@ contentlib_encoding_whole(const ngx_str_t *texts, ngx_uint_t n,
     ngx_pool_t *pool, ngx_str_t *body)
 {
     int                    rc, window;
-    uLong                  room;
     size_t                 length;
     z_stream              *stream;
     ngx_uint_t             i;
@@ -265,20 +290,18 @@ contentlib_encoding_whole(const ngx_str_t *texts, ngx_uint_t n,
                                        window - CONTENTLIB_ENCODING_MEMORY,
                                        pool);
 
-    if (encoder == NULL || length > NGX_MAX_INT32_VALUE) {
+    if (encoder == NULL || length > NGX_MAX_INT32_VALUE
+        || contentlib_encoding_room(encoder,
+                                    deflateBound(&encoder->stream, length))
+           != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
     stream = &encoder->stream;
-    room = deflateBound(stream, length);
 
-    body->data = ngx_pnalloc(pool, room);
-    if (body->data == NULL) {
-        return NGX_ERROR;
-    }
-
-    stream->next_out = body->data;
-    stream->avail_out = (uInt) room;
+    stream->next_out = encoder->room;
+    stream->avail_out = (uInt) encoder->size;
 
     for (i = 0; i < n; i++) {
         stream->next_in = texts[i].data;
@@ -292,8 +315,15 @@ contentlib_encoding_whole(const ngx_str_t *texts, ngx_uint_t n,
     rc = deflate(stream, Z_FINISH);
 
     body->len = stream->total_out;
+    body->data = (rc == Z_STREAM_END) ? ngx_pnalloc(pool, body->len) : NULL;
+
+    if (body->data == NULL) {
+        return NGX_ERROR;
+    }
+
+    ngx_memcpy(body->data, encoder->room, body->len);
 
     contentlib_encoding_free(encoder);
 
-    return rc == Z_STREAM_END ? NGX_OK : NGX_ERROR;
+    return NGX_OK;
 }

@@ -27,6 +27,9 @@ typedef struct {
 
     contentlib_scheduler_t    scheduler;
     ngx_event_t               slice;        /* of passes that are under way */
+
+    ngx_msec_t                said_at;      /* the first of SQLite's lines, */
+    ngx_uint_t                said;         /* and how many since */
 } ngx_http_contentlib_main_conf_t;
 
 

@@ -12,6 +12,11 @@
 #define NGX_HTTP_CONTENTLIB_JITTER  100     /* milliseconds */
 #define NGX_HTTP_CONTENTLIB_SLICE   60000
 
+/* SQLite says something twice or more for each statement that fails */
+
+#define NGX_HTTP_CONTENTLIB_SAID       10   /* lines, in */
+#define NGX_HTTP_CONTENTLIB_SAID_IN    10000
+
 
 static ngx_http_contentlib_main_conf_t *ngx_http_contentlib_main_conf(
     ngx_cycle_t *cycle);
@@ -226,7 +231,28 @@ ngx_http_contentlib_post_slice(void *data)
 static void
 ngx_http_contentlib_sqlite_log(void *data, int code, const char *text)
 {
+    ngx_http_contentlib_main_conf_t  *mcf;
+
     (void) data;
+
+    /* another module may use SQLite in a cycle without one of ours */
+
+    mcf = ngx_http_contentlib_main_conf((ngx_cycle_t *) ngx_cycle);
+
+    if (mcf == NULL) {
+        return;
+    }
+
+    if (mcf->said == 0
+        || ngx_current_msec - mcf->said_at >= NGX_HTTP_CONTENTLIB_SAID_IN)
+    {
+        mcf->said = 0;
+        mcf->said_at = ngx_current_msec;
+    }
+
+    if (mcf->said++ >= NGX_HTTP_CONTENTLIB_SAID) {
+        return;
+    }
 
     ngx_log_error(NGX_LOG_INFO, ngx_cycle->log, 0,
                   "contentlib: SQLite says: %s (%d)", text, code);

@@ -1,0 +1,153 @@
+#!/usr/bin/perl
+
+# Memory runs out, the disk fails, at one call after the other: the answer is
+# an honest failure, and the next one is as ever.  A small part of what
+# t/faults/failures.t does.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use POSIX qw(EIO EMFILE ENOMEM);
+use Test::More;
+use Test::Contentlib;
+use Test::Contentlib::Failing;
+use Test::Contentlib::Trials;
+
+
+plan skip_all => 'the shared object cannot be loaded here'
+    unless Test::Contentlib::Failing->usable;
+
+my $MOST = 200 * 1024;          # bytes of memory beside a large answer
+
+my $failing = Test::Contentlib::Failing->new;
+my $t = Test::Contentlib->new(workers => 1, start => 0, server => <<'CONF');
+        contentlib_library  %%LIBRARY%% check=50ms;
+        server_name         *.example;
+        keepalive_requests  1000000;
+        keepalive_timeout   1d;
+
+        location /api/v1/ {
+            contentlib;
+        }
+
+        location /gzip/ {
+            contentlib;
+            contentlib_root  /gzip/;
+            contentlib_gzip  on;
+        }
+
+        location /none/ {
+            contentlib;
+            contentlib_library  %%DIR%%/one.db cache=off;
+            contentlib_root     /none/;
+            contentlib_gzip     on;
+        }
+CONF
+
+# two files with the same in them, to the second in which they were made
+
+$t->library('one', [corpus(300)]);
+$t->write_file('other.db', $t->read_file('one.db'));
+
+$t->expect_log(qr/\[emerg\] .* (?:malloc|posix_memalign)\(.*failed \(12: /);
+$t->expect_log(qr/\[crit\] .* contentlib: library ".*" $_/) for
+    qr/failed: (?:disk I\/O error|database disk image is malformed)/,
+    qr/cannot be read, going back to the one before/;
+
+# a new file in the place of the library, after a while
+
+my $published = 0;
+
+sub publish () {
+    unlink $t->path('link');
+    link $t->path($published++ % 2 ? 'one.db' : 'other.db'), $t->path('link');
+    rename $t->path('link'), $t->path('library.db') or die "library.db: $!";
+    $failing->skip(500);
+
+    return 0;
+}
+
+publish();
+$t->start;
+
+my ($worker) = $t->worker_pids;
+my $new = { uri => '/api/v1/content_items/?limit=2&text=number',
+    before => \&publish, after => 31_000, step => 97 };
+
+sub trials_ok ($what, $case, %failure) {
+    my $trials = Test::Contentlib::Trials->new(test => $t,
+        failing => $failing);
+
+    $trials->run($case, %failure, forever => $_) for 0, 1;
+
+    my %outcomes = $trials->outcomes;
+
+    is($trials->faults, '', "$what: " . join ', ',
+        map { "$outcomes{$_} $_" } sort keys %outcomes);
+    is($trials->ended, 2, 'until nothing fails');
+
+    return %outcomes;
+}
+
+my %outcomes = trials_ok('memory', { uri => '/api/v1/content_items/?limit=2',
+    step => 5 }, kinds => 'memory', error => ENOMEM);
+
+cmp_ok($outcomes{unavailable}, '>', 10, 'memory was needed');
+trials_ok('memory, a record', { uri => '/api/v1/content_items/7/', step => 5 },
+    kinds => 'memory', error => ENOMEM);
+trials_ok('memory, compressed', { uri => '/gzip/content_items/?limit=2',
+    headers => ['Accept-Encoding' => 'gzip'], prime => 1, step => 5 },
+    kinds => 'memory', error => ENOMEM);
+trials_ok('memory, known', { uri => '/api/v1/tags/?limit=2&name=t',
+    prime => 1, known => 1 }, kinds => 'memory', error => ENOMEM);
+trials_ok('memory, a new file', $new, kinds => 'memory', error => ENOMEM);
+trials_ok('reading a new file', $new, kinds => 'read', error => EIO);
+trials_ok('reading less of it', $new, kinds => 'read',
+    error => $failing->SHORT);
+trials_ok('opening a new file', $new, kinds => 'open', error => EMFILE);
+trials_ok('looking at it', $new, kinds => 'stat', error => EIO);
+
+# SQLite may take no more than it has: it is refused, and that is all
+
+my $uri = '/api/v1/content_items/?text=number&limit=';
+
+publish();
+$t->get('/api/v1/tags/x/');
+$failing->limit_heap($worker, 300_000);
+
+my $r = $t->get("${uri}3");
+
+is($r->status, 503, 'beyond the limit of SQLite');
+is($r->body, '{"detail":"The library is not available."}', 'its body');
+$failing->limit_heap($worker, 64 * 1024 * 1024);
+is($t->get("${uri}3")->json->{count}, 300, 'within it');
+
+# the log does not tell of each statement that fails
+
+publish();
+$t->get('/api/v1/tags/x/');
+$failing->arm(pid => $worker, kinds => 'read', error => EIO, first => 1,
+    last => $failing->EVER);
+
+my $said = () = $t->error_log =~ /SQLite says/g;
+my $failed = grep { $t->get("/api/v1/content_items/$_/")->status == 503 }
+    1 .. 30;
+
+$failing->disarm;
+cmp_ok($failed, '>=', 10, 'many failures');
+cmp_ok((() = $t->error_log =~ /SQLite says/g) - $said, '<=', 10,
+    'few lines of SQLite');
+
+# a large answer takes little more memory than its own length
+
+for my $coding ('identity', 'gzip') {
+    $failing->arm(pid => $worker, kinds => 'memory');
+
+    my $page = $t->get('/none/content_items/?limit=100',
+        'Accept-Encoding' => $coding);
+
+    $failing->disarm;
+    cmp_ok($failing->peak - length $page->body, '<', $MOST,
+        "$coding: memory beside a large answer");
+}

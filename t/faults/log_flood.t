@@ -1,0 +1,81 @@
+#!/usr/bin/perl
+
+# A library that cannot be read any more, asked for all the time: the log says
+# so, now and then.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
+use POSIX qw(EIO);
+use Test::More;
+use Time::HiRes qw(sleep time);
+use Faults;
+use Test::Contentlib;
+use Test::Contentlib::Failing;
+
+
+plan skip_all => 'the shared object cannot be loaded here'
+    unless Test::Contentlib::Failing->usable;
+
+my $RATE = 1000;                # requests in a second
+
+my $failing = Test::Contentlib::Failing->new;
+my @records = corpus(2000);
+my $t = Test::Contentlib->new(workers => 1, records => \@records,
+    server => <<'CONF');
+        contentlib_library  %%LIBRARY%% check=50ms;
+        keepalive_requests  100000000;
+
+        location /api/v1/ {
+            contentlib;
+        }
+CONF
+
+my ($worker) = $t->worker_pids;
+
+# of the new file hardly more has been read than what it took to open it
+
+$t->library('library', \@records);
+ok($t->poll(sub { (() = $t->error_log =~ /serving library/g) == 2 }, 5),
+    'a new library');
+
+my $before = length $t->error_log;
+my $seconds = scaled(60, 3);
+my ($begin, $n, %status) = (time, 0);
+my $connection = $t->connection;
+
+$failing->arm(pid => $worker, kinds => 'read', error => EIO, first => 1,
+    last => $failing->EVER);
+
+while (time < $begin + $seconds) {
+    my $r = $connection->exchange('GET', '/api/v1/content_items/?limit=1'
+        . '&offset=' . $n++ * 7 % 2000);
+
+    $status{$r->status}++;
+    sleep 0.001 while $n / $RATE > time - $begin;
+}
+
+$failing->disarm;
+
+my @lines = grep { / contentlib: / } split /\n/, substr $t->error_log, $before;
+my @loud = grep { !/\[(?:info|debug)\]/ } @lines;
+
+note("$_ $status{$_}") for sort keys %status;
+note($_) for @loud;
+
+figure('requests', $n / $seconds, '>= 500', 'a second');
+figure('of them failed', $status{503} // 0, '>= ' . int $n / 2);
+figure('other answers than 200 and 503',
+    $n - ($status{200} // 0) - ($status{503} // 0), '= 0');
+figure('lines in the log', scalar @loud, '<= 20');
+figure('lines in the log, of level "info", too', scalar @lines, '<= 100');
+
+# the same one later, when the disk can be read
+
+$failing->skip(31_000);
+is($connection->exchange('GET', '/api/v1/content_items/?limit=1&offset='
+    . $_)->status, 200, 'as ever') for 0 .. 9;
+$t->expect_log(qr/\[crit\] .* contentlib: library ".*" $_/) for
+    qr/failed: (?:disk I\/O error|database disk image is malformed)/,
+    qr/cannot be read, going back to the one before/;

@@ -1,0 +1,134 @@
+#!/usr/bin/perl
+
+# One worker of two waits for the disk with every read, 20 ms each: the other
+# one answers as ever, and so do new connections.
+
+use v5.36;
+
+use FindBin;
+use lib map { "$FindBin::Bin/$_" } qw(lib ../lib ../bench/lib);
+use POSIX qw(_exit);
+use Test::More;
+use Time::HiRes qw(time);
+use Faults;
+use Test::Contentlib;
+use Test::Contentlib::Failing;
+
+BEGIN {
+    $ENV{BUILD} //= "$FindBin::Bin/../../build";
+    $ENV{BENCH_ITEMS} = 100_000;
+}
+
+use Bench::Library;
+
+
+plan skip_all => 'the shared object cannot be loaded here'
+    unless Test::Contentlib::Failing->usable;
+
+my $DELAY = 20_000;             # microseconds
+
+my $failing = Test::Contentlib::Failing->new;
+my $t = Test::Contentlib->new(workers => 2, start => 0, server => <<'CONF');
+        contentlib_library  %%LIBRARY%% cache=off;
+        keepalive_requests  100000000;
+        add_header          X-Worker $pid always;
+
+        location /api/v1/ {
+            contentlib;
+        }
+CONF
+
+symlink large_library(), $t->path('library.db') or die "library.db: $!";
+$t->start;
+
+my ($slow, $quick) = $t->worker_pids;
+
+# more than SQLite's cache of pages holds
+
+sub uri () { '/api/v1/content_items/?limit=5&offset=' . int rand 99_000 }
+
+# What it answers is looked at elsewhere, and takes this program long.
+
+sub connection () {
+    my $connection = $t->connection;
+
+    $connection->{check} = sub ($r) { };
+
+    return $connection;
+}
+
+sub connection_to ($pid) {
+    for (1 .. 1000) {
+        my $connection = connection();
+
+        return $connection if $connection->exchange('GET', uri())
+            ->header('X-Worker') == $pid;
+    }
+
+    die "worker $pid takes no connection";
+}
+
+# Worker, status and milliseconds of each request; without a connection each
+# has one of its own.
+
+sub ask ($connection, $until) {
+    my @answers;
+
+    while ((my $begin = time) < $until) {
+        my $r = ($connection // connection())->exchange('GET', uri(),
+            $connection ? () : (Connection => 'close'));
+
+        push @answers, [$r->header('X-Worker'), $r->status,
+            (time - $begin) * 1000];
+    }
+
+    return @answers;
+}
+
+sub figures ($what, $target, @answers) {
+    my @times = sort { $a <=> $b } map { $_->[2] } @answers;
+
+    figure("$what: answers", scalar @times, '>= 5');
+    figure("$what: other answers than 200",
+        scalar(grep { $_->[1] != 200 } @answers), '= 0');
+    figure("$what: p50", $times[@times / 2], undef, 'ms');
+    figure("$what: p99", $times[@times * 0.99], $target, 'ms');
+}
+
+my $seconds = scaled(10, 2);
+my $to_slow = connection_to($slow);
+my $to_quick = connection_to($quick);
+
+figures('both quick', '<= 50', ask($to_quick, time + $seconds / 2));
+$failing->arm(pid => $slow, kinds => 'read', delay => $DELAY);
+
+# someone who always waits for the slow one
+
+pipe my $from, my $to or die "pipe: $!";
+
+my $until = time + 2 * $seconds;
+my $pid = fork // die "fork: $!";
+
+if (!$pid) {
+    print $to map { "@$_\n" } ask($to_slow, $until);
+    close $to;
+    _exit(0);
+}
+
+close $to;
+figures('beside the slow one', '<= 50', ask($to_quick, time + $seconds));
+
+# now and then the slow one takes a new connection, too
+
+my @new = ask(undef, $until - 0.2);
+my @taken = grep { $_->[0] == $slow } @new;
+
+figures('new connections to the quick one', '<= 50',
+    grep { $_->[0] == $quick } @new);
+figure('new connections that the slow one takes', 100 * @taken / @new,
+    '<= 50', '%');
+figures('the slow one', undef, map { chomp; [split / /] } readline $from);
+waitpid $pid, 0;
+$failing->disarm;
+
+figures('both quick again', '<= 50', ask($to_slow, time + $seconds / 2));
