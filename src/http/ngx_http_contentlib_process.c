@@ -54,7 +54,7 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
     mcf->slice.data = &mcf->none;
     mcf->slice.log = cycle->log;
 
-    ngx_queue_init(&mcf->scheduler.works);
+    contentlib_scheduler_init(&mcf->scheduler);
     mcf->scheduler.post = ngx_http_contentlib_post_slice;
     mcf->scheduler.data = mcf;
 

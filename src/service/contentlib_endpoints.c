@@ -21,6 +21,9 @@ static ngx_int_t contentlib_job_render_record(contentlib_job_t *job,
     contentlib_body_t *body);
 static ngx_int_t contentlib_job_render_page(contentlib_job_t *job,
     contentlib_body_t *body);
+static ngx_int_t contentlib_job_begin_page(contentlib_job_t *job,
+    contentlib_body_t *body);
+static ngx_int_t contentlib_job_pause(contentlib_job_t *job);
 static ngx_int_t contentlib_job_render_text(contentlib_job_t *job,
     contentlib_body_t *body, const ngx_str_t *text);
 static ngx_int_t contentlib_job_add_record(contentlib_job_t *job,
@@ -34,55 +37,55 @@ const contentlib_endpoint_t  contentlib_endpoints[CONTENTLIB_ENDPOINTS] = {
     [CONTENTLIB_ROOT] = {
         ngx_string("root"), "Api Root",
         "The lists of the content library.",
-        NULL, NULL, CONTENTLIB_NO_RECORD, contentlib_job_render_root
+        NULL, NULL, CONTENTLIB_NO_RECORD, contentlib_job_render_root, 0
     },
 
     [CONTENTLIB_CONTENT_ITEMS] = {
         ngx_string("content_items"), "Content Item List",
         "Content items, newest first.",
         NULL, contentlib_job_load_items,
-        CONTENTLIB_ITEM_RECORD, contentlib_job_render_page
+        CONTENTLIB_ITEM_RECORD, contentlib_job_render_page, 1
     },
 
     [CONTENTLIB_CONTENT_ITEM] = {
         ngx_string("content_item"), "Content Item Instance",
         "One content item.",
         contentlib_job_find_item, NULL,
-        CONTENTLIB_ITEM_RECORD, contentlib_job_render_record
+        CONTENTLIB_ITEM_RECORD, contentlib_job_render_record, 0
     },
 
     [CONTENTLIB_COLLECTIONS] = {
         ngx_string("collections"), "Collection List",
         "Collections, each with its preview item.",
         NULL, contentlib_job_load_collections,
-        CONTENTLIB_COLLECTION_RECORD, contentlib_job_render_page
+        CONTENTLIB_COLLECTION_RECORD, contentlib_job_render_page, 1
     },
 
     [CONTENTLIB_COLLECTION] = {
         ngx_string("collection"), "Collection Instance",
         "One collection.",
         contentlib_job_find_collection, NULL,
-        CONTENTLIB_COLLECTION_RECORD, contentlib_job_render_record
+        CONTENTLIB_COLLECTION_RECORD, contentlib_job_render_record, 0
     },
 
     [CONTENTLIB_TAGS] = {
         ngx_string("tags"), "Tag List",
         "Tags of content items.",
         NULL, contentlib_job_load_tags,
-        CONTENTLIB_TAG_RECORD, contentlib_job_render_page
+        CONTENTLIB_TAG_RECORD, contentlib_job_render_page, 1
     },
 
     [CONTENTLIB_TAG] = {
         ngx_string("tag"), "Tag Instance",
         "One tag.",
         contentlib_job_find_tag, NULL,
-        CONTENTLIB_TAG_RECORD, contentlib_job_render_record
+        CONTENTLIB_TAG_RECORD, contentlib_job_render_record, 0
     },
 
     [CONTENTLIB_SEARCH] = {
         ngx_string("search"), "Search List",
         "Suggestions for a search.",
-        NULL, NULL, CONTENTLIB_NO_RECORD, contentlib_job_render_search
+        NULL, NULL, CONTENTLIB_NO_RECORD, contentlib_job_render_search, 1
     }
 };
 
@@ -164,13 +167,44 @@ contentlib_job_render_record(contentlib_job_t *job, contentlib_body_t *body)
 static ngx_int_t
 contentlib_job_render_page(contentlib_job_t *job, contentlib_body_t *body)
 {
-    ngx_str_t   next, previous, before, after;
-    ngx_uint_t  i;
+    ngx_int_t  rc;
+
+    if (job->next == 0 && contentlib_job_begin_page(job, body) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    for ( /* void */ ; job->next < job->n; job->next++) {
+
+        if (job->next % CONTENTLIB_ENDPOINT_RECORDS == 0) {
+            rc = contentlib_job_pause(job);
+
+            if (rc != NGX_OK) {
+                return rc;
+            }
+        }
+
+        if (contentlib_job_add_record(job, body, job->next) != NGX_OK) {
+            return NGX_ERROR;
+        }
+    }
+
+    if (contentlib_body_add_text(body, &job->after) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return contentlib_body_end(body);
+}
+
+
+static ngx_int_t
+contentlib_job_begin_page(contentlib_job_t *job, contentlib_body_t *body)
+{
+    ngx_str_t  next, previous, before;
 
     if (contentlib_job_links(job, &next, &previous) != NGX_OK
         || contentlib_render_page(job->count, next.data ? &next : NULL,
                                   previous.data ? &previous : NULL,
-                                  job->pool, &before, &after)
+                                  job->pool, &before, &job->after)
            != NGX_OK
         || contentlib_body_begin(body, job->n + 2, job->coding, job->pool)
            != NGX_OK
@@ -184,21 +218,24 @@ contentlib_job_render_page(contentlib_job_t *job, contentlib_body_t *body)
                     job->coding != CONTENTLIB_IDENTITY, job->positions,
                     job->n);
 
-    for (i = 0; i < job->n; i++) {
+    return NGX_OK;
+}
 
-        if ((i % CONTENTLIB_ENDPOINT_RECORDS == 0
-             && contentlib_db_on_time(job->db) != NGX_OK)
-            || contentlib_job_add_record(job, body, i) != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-    }
 
-    if (contentlib_body_add_text(body, &after) != NGX_OK) {
+/* in the middle of a long page others have their turn */
+
+static ngx_int_t
+contentlib_job_pause(contentlib_job_t *job)
+{
+    if (contentlib_db_on_time(job->db) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    return contentlib_body_end(body);
+    if (job->next == 0 || contentlib_db_clock() < job->until) {
+        return NGX_OK;
+    }
+
+    return contentlib_scheduler_yield(job->scheduler, &job->waiter);
 }
 
 

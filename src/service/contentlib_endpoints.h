@@ -40,8 +40,16 @@ typedef struct {
     uint64_t                      count;    /* of all matches */
     uint64_t                     *positions;  /* of those on the page */
     ngx_uint_t                    n;
+    ngx_uint_t                    next;     /* to be rendered */
+    uint64_t                      until;    /* then others have their turn */
+
+    ngx_str_t                     after;    /* the end of the page */
 
     contentlib_coding_e           coding;   /* of the body: not whole */
+    unsigned                      loaded:1;
+    unsigned                      begun:1;
+    unsigned                      kept:1;   /* the answer will be */
+    unsigned                      whole:1;  /* compressed whole in the end */
 } contentlib_job_t;
 
 
@@ -65,8 +73,11 @@ typedef struct {
     /* what it has of, one or a page */
     contentlib_record_e           record;
 
-    /* the body: NGX_OK or NGX_ERROR */
+    /* the body: NGX_OK, NGX_AGAIN to be called again in its turn, NGX_ERROR */
     contentlib_job_render_pt      render;
+
+    /* making it takes its time, so it waits for its turn */
+    ngx_uint_t                    waits;
 } contentlib_endpoint_t;
 
 

@@ -15,6 +15,7 @@
 #define CONTENTLIB_QUERY_UNBUILT  "the body could not be built"
 
 
+static void contentlib_query_end(contentlib_query_t *query);
 static ngx_int_t contentlib_query_attempt(contentlib_query_t *query,
     contentlib_db_error_t *error);
 static ngx_int_t contentlib_query_ask(contentlib_query_t *query);
@@ -62,7 +63,7 @@ contentlib_query_scheduler(contentlib_input_t *input)
         return NGX_ERROR;
     }
 
-    ngx_queue_init(&input->scheduler->works);
+    contentlib_scheduler_init(input->scheduler);
 
     return NGX_OK;
 }
@@ -82,8 +83,9 @@ contentlib_query_continue(contentlib_query_t *query)
 
     for ( ;; ) {
 
-        query->now = (query->waiting || query->attempt > 0)
-                     ? contentlib_db_clock() / 1000 : query->start / 1000;
+        query->began = (query->waiting || query->attempt > 0)
+                       ? contentlib_db_clock() : query->start;
+        query->now = query->began / 1000;
 
         rc = query->waiting ? NGX_OK : contentlib_query_hold(query);
 
@@ -103,12 +105,7 @@ contentlib_query_continue(contentlib_query_t *query)
             return NGX_AGAIN;
         }
 
-        /* nothing is waited for, whatever has come of it */
-
-        contentlib_work_leave(&query->job.waiter);
-
-        query->waiting = 0;
-        query->answer->query_time = contentlib_db_clock() - query->start;
+        contentlib_query_end(query);
 
         if (rc == NGX_OK) {
             contentlib_query_let_go(query);
@@ -126,6 +123,27 @@ contentlib_query_continue(contentlib_query_t *query)
             return contentlib_answer_failure(query->answer, error.failure,
                                              input->pool);
         }
+    }
+}
+
+
+/* nothing is waited for any more, whatever has come of the attempt */
+
+static void
+contentlib_query_end(contentlib_query_t *query)
+{
+    uint64_t  now;
+
+    contentlib_work_leave(&query->job.waiter);
+
+    query->waiting = 0;
+
+    now = contentlib_db_clock();
+    query->answer->query_time = now - query->start;
+
+    if (query->answer->cache_status != CONTENTLIB_HIT) {
+        contentlib_scheduler_spend(query->input->scheduler,
+                                   now - query->began);
     }
 }
 

@@ -22,7 +22,8 @@ struct contentlib_query_s {
     const contentlib_request_t  *request;
     contentlib_answer_t         *answer;
     uint64_t                     start;     /* microseconds */
-    uint64_t                     now;       /* milliseconds, of the attempt */
+    uint64_t                     began;     /* went on last */
+    uint64_t                     now;       /* the same in milliseconds */
     ngx_uint_t                   attempt;
 
     /* of the attempt */

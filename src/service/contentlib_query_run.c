@@ -14,11 +14,12 @@
 
 #define CONTENTLIB_WHOLE_MAX      (512 * 1024)  /* bytes: about 6 ms */
 #define CONTENTLIB_WHOLE_RECORDS  128           /* which come to less, mostly */
+#define CONTENTLIB_RENDER_SLICE   2000          /* microseconds */
 
 
 static ngx_int_t contentlib_query_make(contentlib_query_t *query);
-static ngx_int_t contentlib_query_render(contentlib_job_t *job,
-    ngx_uint_t kept, contentlib_body_t *body);
+static ngx_int_t contentlib_query_render(contentlib_query_t *query);
+static void contentlib_query_begin(contentlib_query_t *query);
 static void contentlib_query_view(contentlib_query_t *query);
 static ngx_int_t contentlib_query_job(contentlib_query_t *query);
 static void contentlib_query_validators(contentlib_query_t *query);
@@ -121,7 +122,6 @@ ngx_int_t
 contentlib_query_load(contentlib_query_t *query)
 {
     ngx_int_t                     rc;
-    ngx_uint_t                    kept;
     contentlib_job_t             *job;
     contentlib_answer_t          *answer;
     const contentlib_endpoint_t  *endpoint;
@@ -130,18 +130,27 @@ contentlib_query_load(contentlib_query_t *query)
     answer = query->answer;
     endpoint = &contentlib_endpoints[query->request->route.endpoint];
 
-    rc = endpoint->load ? endpoint->load(job) : NGX_OK;
+    if (!job->loaded) {
+        rc = endpoint->load ? endpoint->load(job) : NGX_OK;
 
-    if (rc != NGX_OK) {
-        return rc;
+        if (rc != NGX_OK) {
+            return rc;
+        }
+
+        job->loaded = 1;
     }
 
-    /* HEAD tells of the answer to GET, and does not change its form */
+    if (endpoint->waits
+        && contentlib_scheduler_admit(job->scheduler, &job->waiter) != NGX_OK)
+    {
+        return NGX_AGAIN;
+    }
 
-    kept = !(query->input->head && query->request->gzip)
-           && contentlib_kept_worth(job->cache, &query->key);
+    rc = contentlib_query_render(query);
 
-    rc = contentlib_query_render(job, kept, &answer->body);
+    if (rc == NGX_AGAIN) {
+        return NGX_AGAIN;
+    }
 
     contentlib_fragments_end(&job->fragments);
 
@@ -153,7 +162,7 @@ contentlib_query_load(contentlib_query_t *query)
     answer->etag = contentlib_validator_etag(answer->etags,
                                              answer->body.coding);
 
-    if (kept
+    if (job->kept
         && contentlib_db_error(job->db)->failure == CONTENTLIB_DB_NO_ERROR)
     {
         contentlib_kept_store_answer(job->cache, &query->key, answer);
@@ -169,26 +178,27 @@ contentlib_query_load(contentlib_query_t *query)
  */
 
 static ngx_int_t
-contentlib_query_render(contentlib_job_t *job, ngx_uint_t kept,
-    contentlib_body_t *body)
+contentlib_query_render(contentlib_query_t *query)
 {
-    ngx_uint_t                    whole;
+    ngx_int_t                     rc;
+    contentlib_job_t             *job;
+    contentlib_body_t            *body;
     const contentlib_endpoint_t  *endpoint;
 
+    job = &query->job;
+    body = &query->answer->body;
     endpoint = &contentlib_endpoints[job->request->route.endpoint];
 
-    whole = (kept && job->n <= CONTENTLIB_WHOLE_RECORDS)
-            || endpoint->record == CONTENTLIB_NO_RECORD;
-
-    job->coding = (job->request->gzip && !whole) ? CONTENTLIB_GZIP_BLOCKS
-                                                 : CONTENTLIB_IDENTITY;
-
-    if (endpoint->render(job, body) != NGX_OK) {
-        return NGX_ERROR;
+    if (!job->begun) {
+        contentlib_query_begin(query);
     }
 
-    if (!job->request->gzip || !whole) {
-        return NGX_OK;
+    job->until = contentlib_db_clock() + CONTENTLIB_RENDER_SLICE;
+
+    rc = endpoint->render(job, body);
+
+    if (rc != NGX_OK || !job->whole) {
+        return rc;
     }
 
     if (body->length <= CONTENTLIB_WHOLE_MAX
@@ -198,8 +208,36 @@ contentlib_query_render(contentlib_job_t *job, ngx_uint_t kept,
     }
 
     job->coding = CONTENTLIB_GZIP_BLOCKS;
+    job->whole = 0;
+    job->next = 0;
 
     return endpoint->render(job, body);
+}
+
+
+static void
+contentlib_query_begin(contentlib_query_t *query)
+{
+    ngx_uint_t                    gzip;
+    contentlib_job_t             *job;
+    const contentlib_endpoint_t  *endpoint;
+
+    job = &query->job;
+    gzip = query->request->gzip;
+    endpoint = &contentlib_endpoints[query->request->route.endpoint];
+
+    /* HEAD tells of the answer to GET, and does not change its form */
+
+    job->begun = 1;
+    job->kept = (!(query->input->head && gzip)
+                 && contentlib_kept_worth(job->cache, &query->key));
+
+    job->whole = (gzip
+                  && ((job->kept && job->n <= CONTENTLIB_WHOLE_RECORDS)
+                      || endpoint->record == CONTENTLIB_NO_RECORD));
+
+    job->coding = (gzip && !job->whole) ? CONTENTLIB_GZIP_BLOCKS
+                                        : CONTENTLIB_IDENTITY;
 }
 
 

@@ -4,92 +4,27 @@
  */
 
 
-#include <service/contentlib_work.h>
-#include <service/contentlib_kept.h>
+#include <service/contentlib_work_private.h>
 
 
-#define CONTENTLIB_WORK_POOL   4096
-#define CONTENTLIB_WORK_ROWS   16384        /* between looks at the clock */
-#define CONTENTLIB_WORK_SLICE  2000         /* microseconds */
-#define CONTENTLIB_WORK_STEP   250          /* milliseconds, of a sound file
-                                               a step takes a few */
-#define CONTENTLIB_WORK_MAX    64           /* under way in a worker */
-#define CONTENTLIB_WORK_TURNS  4
+#define CONTENTLIB_WORK_POOL       4096
+#define CONTENTLIB_WORK_FRESH_MAX  1024     /* that have not */
+#define CONTENTLIB_WORK_ROWS       1024     /* of the first step */
 
 
-struct contentlib_work_s {
-    ngx_queue_t                queue;       /* in the scheduler */
-    ngx_queue_t                waiters;
-    ngx_uint_t                 nwaiters;
-
-    contentlib_scheduler_t    *scheduler;
-    contentlib_generation_t   *generation;
-    ngx_pool_t                *pool;
-    ngx_str_t                  key;
-    contentlib_filter_t        filter;      /* the pass refers to the values */
-    ngx_str_t                  name;
-    contentlib_pass_t         *pass;
-
-    contentlib_db_error_t      error;
-    unsigned                   done:1;
-};
-
-
+static ngx_int_t contentlib_work_begin(contentlib_work_t *work);
 static contentlib_work_t *contentlib_work_find(
     contentlib_scheduler_t *scheduler, contentlib_generation_t *generation,
     const ngx_str_t *key);
+static contentlib_work_t *contentlib_work_find_in(ngx_queue_t *queue,
+    contentlib_generation_t *generation, const ngx_str_t *key);
 static contentlib_work_t *contentlib_work_create(
     contentlib_scheduler_t *scheduler, contentlib_generation_t *generation,
     const ngx_str_t *key, const contentlib_filter_t *filter,
     const ngx_str_t *name);
 static ngx_int_t contentlib_work_copy(contentlib_work_t *work, ngx_str_t *to,
     const ngx_str_t *from);
-static void contentlib_work_run(contentlib_work_t *work, uint64_t slice);
-static void contentlib_work_end(contentlib_work_t *work);
-static void contentlib_work_wake(contentlib_work_t *work, uint64_t now);
 static void contentlib_work_destroy(contentlib_work_t *work);
-
-
-ngx_int_t
-contentlib_scheduler_run(contentlib_scheduler_t *scheduler)
-{
-    ngx_uint_t          i;
-    ngx_queue_t        *q, *next;
-    contentlib_work_t  *work;
-
-    if (ngx_queue_empty(&scheduler->works)) {
-        return NGX_OK;
-    }
-
-    q = ngx_queue_head(&scheduler->works);
-    work = ngx_queue_data(q, contentlib_work_t, queue);
-
-    /*
-     * The oldest few take turns, so that a short one need not wait for a long
-     * one; if all did, all would be late.
-     */
-
-    next = ngx_queue_next(q);
-    ngx_queue_remove(q);
-
-    for (i = 1; i < CONTENTLIB_WORK_TURNS; i++) {
-
-        if (next == ngx_queue_sentinel(&scheduler->works)) {
-            break;
-        }
-
-        next = ngx_queue_next(next);
-    }
-
-    /* before the one that follows the few */
-
-    ngx_queue_insert_tail(next, q);
-
-    contentlib_work_run(work, CONTENTLIB_WORK_SLICE);
-    contentlib_work_wake(work, contentlib_db_clock() / 1000);
-
-    return ngx_queue_empty(&scheduler->works) ? NGX_OK : NGX_AGAIN;
-}
 
 
 ngx_int_t
@@ -98,14 +33,15 @@ contentlib_work_wait(contentlib_scheduler_t *scheduler,
     const contentlib_filter_t *filter, const ngx_str_t *name,
     contentlib_waiter_t *waiter)
 {
-    ngx_uint_t          alone;
     contentlib_work_t  *work;
 
     work = contentlib_work_find(scheduler, generation, key);
 
     if (work == NULL) {
 
-        alone = ngx_queue_empty(&scheduler->works);
+        if (scheduler->nfresh == CONTENTLIB_WORK_FRESH_MAX) {
+            return NGX_DECLINED;
+        }
 
         work = contentlib_work_create(scheduler, generation, key, filter,
                                       name);
@@ -113,25 +49,59 @@ contentlib_work_wait(contentlib_scheduler_t *scheduler,
             return NGX_ERROR;
         }
 
-        /* most are done in a moment; it is shorter where others wait */
+        work->deadline = waiter->deadline;
 
-        contentlib_work_run(work, alone ? CONTENTLIB_WORK_SLICE : 0);
-
-        if (!work->done && scheduler->n > CONTENTLIB_WORK_MAX) {
-            contentlib_work_destroy(work);
-            return NGX_DECLINED;
-        }
-
-        if (!work->done && alone && scheduler->post != NULL) {
+        if (contentlib_work_begin(work) == NGX_AGAIN) {
             scheduler->post(scheduler->data);
         }
     }
 
     waiter->work = work;
-    ngx_queue_insert_tail(&work->waiters, &waiter->queue);
     work->nwaiters++;
+    work->deadline = ngx_max(work->deadline, waiter->deadline);
 
-    return work->done ? NGX_OK : NGX_AGAIN;
+    if (work->done) {
+        return NGX_OK;
+    }
+
+    ngx_queue_insert_tail(&work->waiters, &waiter->queue);
+    waiter->queued = 1;
+
+    return NGX_AGAIN;
+}
+
+
+/* most are done in a moment, which there is if nobody waits; or else later */
+
+static ngx_int_t
+contentlib_work_begin(contentlib_work_t *work)
+{
+    uint64_t                 now;
+    contentlib_scheduler_t  *scheduler;
+
+    scheduler = work->scheduler;
+
+    if (scheduler->post != NULL
+        && (scheduler->nfresh > 1 || scheduler->nworks > 0
+            || !ngx_queue_empty(&scheduler->ready)
+            || scheduler->spent >= CONTENTLIB_SCHEDULER_SHARE))
+    {
+        return NGX_AGAIN;
+    }
+
+    now = contentlib_db_clock();
+
+    contentlib_work_run(work, now + CONTENTLIB_SCHEDULER_SHARE);
+
+    scheduler->spent += contentlib_db_clock() - now;
+
+    if (work->done) {
+        return NGX_OK;
+    }
+
+    contentlib_work_older(work);
+
+    return scheduler->post ? NGX_AGAIN : NGX_OK;
 }
 
 
@@ -142,13 +112,17 @@ contentlib_work_leave(contentlib_waiter_t *waiter)
 {
     contentlib_work_t  *work;
 
+    if (waiter->queued) {
+        ngx_queue_remove(&waiter->queue);
+        waiter->queued = 0;
+    }
+
     work = waiter->work;
 
     if (work == NULL) {
         return;
     }
 
-    ngx_queue_remove(&waiter->queue);
     waiter->work = NULL;
 
     if (--work->nwaiters == 0) {
@@ -181,11 +155,24 @@ static contentlib_work_t *
 contentlib_work_find(contentlib_scheduler_t *scheduler,
     contentlib_generation_t *generation, const ngx_str_t *key)
 {
+    contentlib_work_t  *work;
+
+    work = contentlib_work_find_in(&scheduler->works, generation, key);
+
+    return work ? work : contentlib_work_find_in(&scheduler->fresh,
+                                                 generation, key);
+}
+
+
+static contentlib_work_t *
+contentlib_work_find_in(ngx_queue_t *queue,
+    contentlib_generation_t *generation, const ngx_str_t *key)
+{
     ngx_queue_t        *q;
     contentlib_work_t  *work;
 
-    for (q = ngx_queue_head(&scheduler->works);
-         q != ngx_queue_sentinel(&scheduler->works);
+    for (q = ngx_queue_head(queue);
+         q != ngx_queue_sentinel(queue);
          q = ngx_queue_next(q))
     {
         work = ngx_queue_data(q, contentlib_work_t, queue);
@@ -252,9 +239,12 @@ contentlib_work_create(contentlib_scheduler_t *scheduler,
         return NULL;
     }
 
+    work->rows = CONTENTLIB_WORK_ROWS;
+    work->fresh = 1;
+
     contentlib_generation_hold(generation);
-    ngx_queue_insert_tail(&scheduler->works, &work->queue);
-    scheduler->n++;
+    ngx_queue_insert_tail(&scheduler->fresh, &work->queue);
+    scheduler->nfresh++;
 
     return work;
 }
@@ -279,88 +269,11 @@ contentlib_work_copy(contentlib_work_t *work, ngx_str_t *to,
 }
 
 
-/* at least one step, and more until the slice is over */
-
-static void
-contentlib_work_run(contentlib_work_t *work, uint64_t slice)
-{
-    uint64_t          until;
-    ngx_int_t         rc;
-    contentlib_db_t  *db;
-
-    db = work->generation->db;
-
-    contentlib_db_clear_error(db);
-
-    until = contentlib_db_clock() + slice;
-
-    contentlib_db_deadline(db, until / 1000 + CONTENTLIB_WORK_STEP);
-
-    do {
-        rc = contentlib_pass_step(work->pass, CONTENTLIB_WORK_ROWS);
-    } while (rc == NGX_AGAIN && contentlib_db_clock() < until);
-
-    contentlib_db_deadline(db, 0);
-
-    if (rc == NGX_AGAIN) {
-        return;
-    }
-
-    work->error = *contentlib_db_error(db);
-    contentlib_db_clear_error(db);
-
-    if (rc != NGX_OK && work->error.failure == CONTENTLIB_DB_NO_ERROR) {
-        work->error.failure = CONTENTLIB_DB_NO_MEMORY;
-    }
-
-    contentlib_work_end(work);
-}
-
-
-static void
-contentlib_work_end(contentlib_work_t *work)
-{
-    work->done = 1;
-
-    ngx_queue_remove(&work->queue);
-    work->scheduler->n--;
-
-    if (work->error.failure == CONTENTLIB_DB_NO_ERROR) {
-        contentlib_kept_store_matches(work->generation->cache, &work->key,
-                                      contentlib_pass_set(work->pass));
-    }
-}
-
-
-/* whoever is woken may leave at once, and the last one takes the work along */
-
-static void
-contentlib_work_wake(contentlib_work_t *work, uint64_t now)
-{
-    ngx_uint_t            done;
-    ngx_queue_t          *q, *next, *last;
-    contentlib_waiter_t  *waiter;
-
-    done = work->done;
-    last = ngx_queue_sentinel(&work->waiters);
-
-    for (q = ngx_queue_head(&work->waiters); q != last; q = next) {
-        next = ngx_queue_next(q);
-        waiter = ngx_queue_data(q, contentlib_waiter_t, queue);
-
-        if (waiter->wake != NULL && (done || now > waiter->deadline)) {
-            waiter->wake(waiter->data);
-        }
-    }
-}
-
-
 static void
 contentlib_work_destroy(contentlib_work_t *work)
 {
     if (!work->done) {
-        ngx_queue_remove(&work->queue);
-        work->scheduler->n--;
+        contentlib_work_dequeue(work);
     }
 
     contentlib_generation_release(work->generation);

@@ -1,0 +1,116 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <service/contentlib_scheduler.h>
+#include <service/contentlib_work.h>
+
+
+static ngx_uint_t contentlib_scheduler_idle(
+    const contentlib_scheduler_t *scheduler);
+static void contentlib_scheduler_next(contentlib_scheduler_t *scheduler);
+
+
+void
+contentlib_scheduler_init(contentlib_scheduler_t *scheduler)
+{
+    ngx_memzero(scheduler, sizeof(contentlib_scheduler_t));
+
+    ngx_queue_init(&scheduler->fresh);
+    ngx_queue_init(&scheduler->works);
+    ngx_queue_init(&scheduler->ready);
+}
+
+
+ngx_int_t
+contentlib_scheduler_run(contentlib_scheduler_t *scheduler)
+{
+    scheduler->spent = 0;
+
+    contentlib_work_turn(scheduler);
+    contentlib_scheduler_next(scheduler);
+
+    return contentlib_scheduler_idle(scheduler) ? NGX_OK : NGX_AGAIN;
+}
+
+
+static ngx_uint_t
+contentlib_scheduler_idle(const contentlib_scheduler_t *scheduler)
+{
+    return ngx_queue_empty(&scheduler->fresh)
+           && ngx_queue_empty(&scheduler->works)
+           && ngx_queue_empty(&scheduler->ready);
+}
+
+
+ngx_int_t
+contentlib_scheduler_admit(contentlib_scheduler_t *scheduler,
+    contentlib_waiter_t *waiter)
+{
+    if (waiter->admitted
+        || (scheduler->spent < CONTENTLIB_SCHEDULER_SHARE
+            && ngx_queue_empty(&scheduler->ready)))
+    {
+        return NGX_OK;
+    }
+
+    return contentlib_scheduler_yield(scheduler, waiter);
+}
+
+
+ngx_int_t
+contentlib_scheduler_yield(contentlib_scheduler_t *scheduler,
+    contentlib_waiter_t *waiter)
+{
+    if (scheduler->post == NULL) {
+        return NGX_OK;
+    }
+
+    waiter->admitted = 0;
+    waiter->queued = 1;
+    ngx_queue_insert_tail(&scheduler->ready, &waiter->queue);
+
+    scheduler->spent = CONTENTLIB_SCHEDULER_SHARE;
+    scheduler->post(scheduler->data);
+
+    return NGX_AGAIN;
+}
+
+
+void
+contentlib_scheduler_spend(contentlib_scheduler_t *scheduler,
+    uint64_t microseconds)
+{
+    scheduler->spent += microseconds;
+
+    if (scheduler->spent < CONTENTLIB_SCHEDULER_SHARE) {
+        contentlib_scheduler_next(scheduler);
+    }
+}
+
+
+/* one at a time: it wakes the next one if there is time left */
+
+static void
+contentlib_scheduler_next(contentlib_scheduler_t *scheduler)
+{
+    ngx_queue_t          *q;
+    contentlib_waiter_t  *waiter;
+
+    if (ngx_queue_empty(&scheduler->ready)) {
+        return;
+    }
+
+    q = ngx_queue_head(&scheduler->ready);
+    waiter = ngx_queue_data(q, contentlib_waiter_t, queue);
+
+    ngx_queue_remove(q);
+    waiter->queued = 0;
+    waiter->admitted = 1;
+
+    if (waiter->wake != NULL) {
+        waiter->wake(waiter->data);
+    }
+}

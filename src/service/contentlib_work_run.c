@@ -1,0 +1,280 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The works of a scheduler, running in turns.
+ */
+
+
+#include <service/contentlib_work_private.h>
+#include <service/contentlib_kept.h>
+
+
+#define CONTENTLIB_WORK_MAX        64       /* that have run */
+#define CONTENTLIB_WORK_TURNS      4
+#define CONTENTLIB_WORK_ROWS_MIN   16
+#define CONTENTLIB_WORK_ROWS_MAX   65536
+#define CONTENTLIB_WORK_STEP       250      /* microseconds that one is for */
+#define CONTENTLIB_WORK_STEP_MAX   10       /* milliseconds */
+
+
+static void contentlib_work_turn_old(contentlib_scheduler_t *scheduler,
+    uint64_t until);
+static void contentlib_work_turn_fresh(contentlib_scheduler_t *scheduler,
+    uint64_t until);
+static ngx_int_t contentlib_work_step(contentlib_work_t *work, uint64_t now);
+static void contentlib_work_pace(contentlib_work_t *work, uint64_t took);
+static void contentlib_work_end(contentlib_work_t *work);
+static void contentlib_work_wake(contentlib_work_t *work, uint64_t now);
+
+
+/* half of the share is for those that may be done in a moment */
+
+void
+contentlib_work_turn(contentlib_scheduler_t *scheduler)
+{
+    uint64_t  now;
+
+    if (ngx_queue_empty(&scheduler->fresh)
+        && ngx_queue_empty(&scheduler->works))
+    {
+        return;
+    }
+
+    now = contentlib_db_clock();
+
+    if (!ngx_queue_empty(&scheduler->works)) {
+        contentlib_work_turn_old(scheduler,
+                                 now + (scheduler->nfresh
+                                        ? CONTENTLIB_SCHEDULER_SHARE / 2
+                                        : CONTENTLIB_SCHEDULER_SHARE));
+    }
+
+    contentlib_work_turn_fresh(scheduler, now + CONTENTLIB_SCHEDULER_SHARE);
+}
+
+
+/*
+ * The oldest few take turns, so that a short one need not wait for a long
+ * one; if all did, all would be late.
+ */
+
+static void
+contentlib_work_turn_old(contentlib_scheduler_t *scheduler, uint64_t until)
+{
+    ngx_uint_t          i;
+    ngx_queue_t        *q, *next;
+    contentlib_work_t  *work;
+
+    q = ngx_queue_head(&scheduler->works);
+    work = ngx_queue_data(q, contentlib_work_t, queue);
+
+    next = ngx_queue_next(q);
+    ngx_queue_remove(q);
+
+    for (i = 1; i < CONTENTLIB_WORK_TURNS; i++) {
+
+        if (next == ngx_queue_sentinel(&scheduler->works)) {
+            break;
+        }
+
+        next = ngx_queue_next(next);
+    }
+
+    /* before the one that follows the few */
+
+    ngx_queue_insert_tail(next, q);
+
+    contentlib_work_run(work, until);
+}
+
+
+static void
+contentlib_work_turn_fresh(contentlib_scheduler_t *scheduler, uint64_t until)
+{
+    ngx_queue_t        *q;
+    contentlib_work_t  *work;
+
+    while (!ngx_queue_empty(&scheduler->fresh)) {
+
+        q = ngx_queue_head(&scheduler->fresh);
+        work = ngx_queue_data(q, contentlib_work_t, queue);
+
+        contentlib_work_run(work, until);
+
+        if (!work->done) {
+            contentlib_work_older(work);
+        }
+
+        if (contentlib_db_clock() >= until) {
+            break;
+        }
+    }
+}
+
+
+/* for how many there is room is known once it has run */
+
+void
+contentlib_work_older(contentlib_work_t *work)
+{
+    contentlib_db_t         *db;
+    contentlib_scheduler_t  *scheduler;
+
+    scheduler = work->scheduler;
+
+    if (scheduler->nworks == CONTENTLIB_WORK_MAX) {
+
+        db = work->generation->db;
+
+        (void) contentlib_db_busy(db, "too many passes are under way");
+        work->error = *contentlib_db_error(db);
+        contentlib_db_clear_error(db);
+
+        contentlib_work_end(work);
+
+        return;
+    }
+
+    contentlib_work_dequeue(work);
+
+    work->fresh = 0;
+    scheduler->nworks++;
+    ngx_queue_insert_tail(&scheduler->works, &work->queue);
+}
+
+
+/* at least one step, and more until the time is over */
+
+void
+contentlib_work_run(contentlib_work_t *work, uint64_t until)
+{
+    uint64_t          now, began;
+    ngx_int_t         rc;
+    contentlib_db_t  *db;
+
+    db = work->generation->db;
+    now = contentlib_db_clock();
+
+    contentlib_db_clear_error(db);
+
+    do {
+        began = now;
+        rc = contentlib_work_step(work, began);
+
+        now = contentlib_db_clock();
+        contentlib_work_pace(work, now - began);
+
+    } while (rc == NGX_AGAIN && now < until);
+
+    if (rc != NGX_AGAIN) {
+        work->error = *contentlib_db_error(db);
+        contentlib_db_clear_error(db);
+
+        if (rc != NGX_OK && work->error.failure == CONTENTLIB_DB_NO_ERROR) {
+            work->error.failure = CONTENTLIB_DB_NO_MEMORY;
+        }
+
+        contentlib_work_end(work);
+        return;
+    }
+
+    contentlib_work_wake(work, now / 1000);
+}
+
+
+/* one that takes too long is made again, with fewer rows */
+
+static ngx_int_t
+contentlib_work_step(contentlib_work_t *work, uint64_t now)
+{
+    uint64_t          deadline;
+    ngx_int_t         rc;
+    contentlib_db_t  *db;
+
+    db = work->generation->db;
+    deadline = work->deadline;
+
+    if (work->rows > CONTENTLIB_WORK_ROWS_MIN) {
+        deadline = ngx_min(deadline, now / 1000 + CONTENTLIB_WORK_STEP_MAX);
+    }
+
+    contentlib_db_deadline(db, deadline);
+    rc = contentlib_pass_step(work->pass, work->rows);
+    contentlib_db_deadline(db, 0);
+
+    if (rc == NGX_ERROR && deadline != work->deadline
+        && contentlib_db_error(db)->failure == CONTENTLIB_DB_TIMEOUT)
+    {
+        contentlib_db_clear_error(db);
+        return NGX_AGAIN;
+    }
+
+    return rc;
+}
+
+
+static void
+contentlib_work_pace(contentlib_work_t *work, uint64_t took)
+{
+    if (took > CONTENTLIB_WORK_STEP * 2) {
+        work->rows = ngx_max(work->rows / 4, CONTENTLIB_WORK_ROWS_MIN);
+
+    } else if (took < CONTENTLIB_WORK_STEP / 2) {
+        work->rows = ngx_min(work->rows * 2, CONTENTLIB_WORK_ROWS_MAX);
+    }
+}
+
+
+/* who has waited for it is ready */
+
+static void
+contentlib_work_end(contentlib_work_t *work)
+{
+    contentlib_work_dequeue(work);
+
+    work->done = 1;
+
+    if (work->error.failure == CONTENTLIB_DB_NO_ERROR) {
+        contentlib_kept_store_matches(work->generation->cache, &work->key,
+                                      contentlib_pass_set(work->pass));
+    }
+
+    if (!ngx_queue_empty(&work->waiters)) {
+        ngx_queue_add(&work->scheduler->ready, &work->waiters);
+        ngx_queue_init(&work->waiters);
+    }
+}
+
+
+static void
+contentlib_work_wake(contentlib_work_t *work, uint64_t now)
+{
+    ngx_queue_t          *q;
+    contentlib_waiter_t  *waiter;
+
+    for (q = ngx_queue_head(&work->waiters);
+         q != ngx_queue_sentinel(&work->waiters);
+         q = ngx_queue_next(q))
+    {
+        waiter = ngx_queue_data(q, contentlib_waiter_t, queue);
+
+        if (waiter->wake != NULL && now > waiter->deadline) {
+            waiter->wake(waiter->data);
+        }
+    }
+}
+
+
+void
+contentlib_work_dequeue(contentlib_work_t *work)
+{
+    ngx_queue_remove(&work->queue);
+
+    if (work->fresh) {
+        work->scheduler->nfresh--;
+
+    } else {
+        work->scheduler->nworks--;
+    }
+}
