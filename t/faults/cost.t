@@ -92,6 +92,14 @@ sub judge ($title, $result, @wrong) {
 
     figure("$title: canary p50", milliseconds(50, @us), '<= 2', 'ms');
     figure("$title: canary p99", milliseconds(99, @us), '<= 20', 'ms');
+    # without a cache the page waits for its turn among the attack's
+
+    my @records = map { @{$result->{canary}{kinds}{$_}} } qw(item 304);
+
+    figure("$title: canary p50 without pages", milliseconds(50, @records),
+        '<= 2', 'ms');
+    figure("$title: canary p99 without pages", milliseconds(99, @records),
+        '<= 20', 'ms');
     figure("$title: longest answer", $wrk->{max} / 1000,
         '<= ' . ($TIMEOUT + $SLACK), 'ms');
     figure("$title: answers 200", ($counts->{200} // 0) / $SECONDS, undef,

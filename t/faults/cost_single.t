@@ -62,8 +62,8 @@ sub warmed ($path) {
 sub requests ($library, $size) {
     my ($id) = query($library, "SELECT id FROM item WHERE position = $size/2");
     my ($tags) = query($library, 'SELECT tags FROM meta');
-    my ($tag) = query($library, 'SELECT slug, name FROM tag'
-        . ' ORDER BY items DESC LIMIT 1');
+    my ($tag) = query($library, 'SELECT slug, name, items'
+        . ' FROM tag ORDER BY items DESC LIMIT 1');
     my ($slug) = query($library, "SELECT slug FROM tag WHERE position ="
         . " $tags/2");
     my ($long) = common_texts($library);
@@ -79,13 +79,15 @@ sub requests ($library, $size) {
         'collection' => "$API/collections/",
         'deep tags' => "$API/tags/?offset=" . ($tags - 30),
         'page of 100' => "$ITEMS?limit=100&offset=" . ($size - 100),
-        'tag-slug' => "$ITEMS?tag-slug=$tag->[0]&offset=" . ($tag->[2] // 0),
+        'tag-slug' => "$ITEMS?tag-slug=$tag->[0]&offset=" . ($tag->[2] - 30),
         'tag-partial, 1 character' => "$ITEMS?tag-partial=a",
         'tag-partial, 2 characters' => "$ITEMS?tag-partial=an",
         'tag-partial, 3 characters' => "$ITEMS?tag-partial=sun",
         'text, 1 character' => "$ITEMS?text=a",
         'text, 2 characters' => "$ITEMS?text=an",
         'text, 3 characters' => "$ITEMS?text=ing",
+        'text, 18 characters' => "$ITEMS?text="
+            . url_encode(substr $long, 0, 18),
         'text, long' => "$ITEMS?text=$text",
         'four filters' => "$ITEMS?text=a&tag-partial=a&tag=$name&tag-slug="
             . $tag->[0],

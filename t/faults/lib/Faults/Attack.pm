@@ -18,7 +18,7 @@ use Bench::Load;
 use Faults::Canary;
 use Faults::Sampler;
 
-our @EXPORT = qw(attack saturating canary_of);
+our @EXPORT = qw(attack saturating canary_of wrk_command);
 
 my $SATURATED = 0.9;        # of the highest rate
 my $SETTLE = 0.3;
@@ -28,13 +28,7 @@ my $LOGGED = 1.2;           # seconds until the log is written
 # wrk with so many connections: { requests, rate, max, ... }
 
 sub wrk ($server, $list, $connections, $seconds) {
-    my $port = $server->port($list->{gzip} ? 'gzip' : 'plain');
-    my @header = $list->{gzip} ? 'Accept-Encoding: gzip' : ();
-
-    open my $out, '-|', 'nice', '-n', 10, 'timeout', '-k', 5, $seconds + 60,
-        'wrk', '-t', 1, '-c', $connections, '-d', "${seconds}s", '--timeout',
-        '20s', '--latency', '-s', "$FindBin::Bin/cost.lua",
-        "http://127.0.0.1:$port", fresh_seed(), $list->{file}, @header
+    open my $out, '-|', wrk_command($server, $list, $connections, $seconds)
         or die "wrk: $!";
 
     my $text = do { local $/; <$out> // '' };
@@ -44,6 +38,16 @@ sub wrk ($server, $list, $connections, $seconds) {
     my %run = split ' ', $line;
 
     return { %run, rate => $run{requests} / $run{duration} * 1e6 };
+}
+
+sub wrk_command ($server, $list, $connections, $seconds) {
+    my $port = $server->port($list->{gzip} ? 'gzip' : 'plain');
+    my @header = $list->{gzip} ? 'Accept-Encoding: gzip' : ();
+
+    return ('nice', '-n', 10, 'timeout', '-k', 5, $seconds + 60, 'wrk', '-t',
+        1, '-c', $connections, '-d', "${seconds}s", '--timeout', '20s',
+        '--latency', '-s', "$FindBin::Bin/cost.lua",
+        "http://127.0.0.1:$port", fresh_seed(), $list->{file}, @header);
 }
 
 # The least number of connections with which the worker does about as much as
@@ -79,8 +83,8 @@ sub attack ($server, $list, $connections, $seconds) {
         counts => $server->counts };
 }
 
-# A page that is kept (its first request has been asked twice before), an item
-# of many, and what has not changed.
+# A page that is kept, because it was asked for before, an item of many, and
+# what has not changed.
 
 sub canary_of ($server, $ids) {
     my $page = '/api/v1/content_items/';
