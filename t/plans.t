@@ -25,11 +25,6 @@ my %may_scan = (
 
     PLATFORMS => ['SCAN platform'],
     FORMATS => ['SCAN format'],
-
-    # the index that holds only what is displayed, and in order
-
-    DISPLAYED_SCAN => ['SCAN c USING INDEX collection_display'],
-    DISPLAYED => ['SCAN collection USING INDEX collection_display'],
 );
 
 # and over nothing else, from wherever

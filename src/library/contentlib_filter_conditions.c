@@ -12,13 +12,10 @@ static ngx_int_t contentlib_condition_mark(contentlib_pass_t *pass,
     contentlib_set_t *set, int64_t position);
 static ngx_int_t contentlib_condition_search_rows(contentlib_pass_t *pass,
     contentlib_condition_t *condition, ngx_uint_t *rows);
-static ngx_int_t contentlib_condition_search_blocks(contentlib_pass_t *pass,
-    contentlib_condition_t *condition, ngx_uint_t *rows);
 static ngx_int_t contentlib_condition_unite_tag(contentlib_pass_t *pass,
     contentlib_condition_t *condition, uint64_t tag, ngx_uint_t *rows);
 static void contentlib_condition_add_block(contentlib_pass_t *pass,
-    contentlib_condition_t *condition, contentlib_statement_e sql,
-    ngx_uint_t *rows);
+    contentlib_set_t *set, contentlib_statement_e sql, ngx_uint_t *rows);
 
 
 static ngx_int_t
@@ -109,10 +106,17 @@ contentlib_condition_search(contentlib_pass_t *pass,
         condition->searching = 1;
     }
 
-    if (condition->first == CONTENTLIB_SQL_ITEM_PHRASE
-        && condition->search.way == CONTENTLIB_SEARCH_SHORT)
-    {
-        return contentlib_condition_search_blocks(pass, condition, rows);
+    if (condition->first == CONTENTLIB_SQL_ITEM_PHRASE) {
+
+        if (condition->search.way == CONTENTLIB_SEARCH_SHORT) {
+            return contentlib_condition_add_gram(pass, condition,
+                                                 &condition->search.pattern,
+                                                 condition->set, rows);
+        }
+
+        if (condition->search.way == CONTENTLIB_SEARCH_VERIFIED) {
+            return contentlib_condition_search_long(pass, condition, rows);
+        }
     }
 
     return contentlib_condition_search_rows(pass, condition, rows);
@@ -168,19 +172,22 @@ contentlib_condition_search_rows(contentlib_pass_t *pass,
 
 /* a step visits some blocks, at least one */
 
-static ngx_int_t
-contentlib_condition_search_blocks(contentlib_pass_t *pass,
-    contentlib_condition_t *condition, ngx_uint_t *rows)
+ngx_int_t
+contentlib_condition_add_gram(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, const ngx_str_t *gram,
+    contentlib_set_t *set, ngx_uint_t *rows)
 {
     ngx_int_t                rc;
     contentlib_db_t         *db;
     contentlib_statement_e   sql;
 
     db = pass->db;
+    sql = CONTENTLIB_SQL_ITEM_GRAM;
     rc = NGX_OK;
 
-    sql = contentlib_search_bind(&condition->search, db, condition->first,
-                                 condition->after, INT64_MAX);
+    contentlib_db_bind_text(db, sql, 1, gram);
+    contentlib_db_bind_integer(db, sql, 2, condition->after);
+    contentlib_db_bind_integer(db, sql, 3, INT64_MAX);
 
     while (contentlib_db_step(db, sql) == NGX_OK) {
 
@@ -190,7 +197,7 @@ contentlib_condition_search_blocks(contentlib_pass_t *pass,
         }
 
         condition->after = contentlib_db_integer(db, sql, 0);
-        contentlib_condition_add_block(pass, condition, sql, rows);
+        contentlib_condition_add_block(pass, set, sql, rows);
         *rows -= ngx_min(*rows, 1);
     }
 
@@ -242,7 +249,7 @@ contentlib_condition_unite_tag(contentlib_pass_t *pass,
     contentlib_db_bind_integer(db, sql, 1, (int64_t) tag);
 
     while (contentlib_db_step(db, sql) == NGX_OK) {
-        contentlib_condition_add_block(pass, condition, sql, rows);
+        contentlib_condition_add_block(pass, condition->set, sql, rows);
     }
 
     *rows -= ngx_min(*rows, 1);
@@ -255,8 +262,7 @@ contentlib_condition_unite_tag(contentlib_pass_t *pass,
 
 static void
 contentlib_condition_add_block(contentlib_pass_t *pass,
-    contentlib_condition_t *condition, contentlib_statement_e sql,
-    ngx_uint_t *rows)
+    contentlib_set_t *set, contentlib_statement_e sql, ngx_uint_t *rows)
 {
     int64_t    block;
     ngx_str_t  items;
@@ -264,7 +270,7 @@ contentlib_condition_add_block(contentlib_pass_t *pass,
     block = contentlib_db_integer(pass->db, sql, 0);
     items = contentlib_db_blob(pass->db, sql, 1);
 
-    if (contentlib_set_add_block(condition->set, (uint64_t) block, &items)
+    if (contentlib_set_add_block(set, (uint64_t) block, &items)
         != NGX_OK)
     {
         (void) contentlib_db_corrupt(pass->db, "a block of items is not "

@@ -34,7 +34,10 @@ struct contentlib_condition_s {
     uint64_t                 lacking;       /* all items before it are in */
     contentlib_set_t        *tags;
     contentlib_set_t        *set;
+    contentlib_set_t        *other;         /* to be intersected with it */
+    ngx_uint_t               pairs;         /* of characters, looked up */
     unsigned                 searching:1;
+    unsigned                 paired:1;      /* what is left is verified */
     unsigned                 found:1;
 };
 
@@ -64,6 +67,17 @@ ngx_int_t contentlib_condition_search(contentlib_pass_t *pass,
     contentlib_condition_t *condition, ngx_uint_t *rows);
 ngx_int_t contentlib_condition_unite(contentlib_pass_t *pass,
     contentlib_condition_t *condition, ngx_uint_t *rows);
+
+/* of a text that is verified */
+
+ngx_int_t contentlib_condition_search_long(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows);
+
+/* adds the items of a string of one or two characters to a set */
+
+ngx_int_t contentlib_condition_add_gram(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, const ngx_str_t *gram,
+    contentlib_set_t *set, ngx_uint_t *rows);
 
 
 #endif /* _CONTENTLIB_FILTER_PRIVATE_H_INCLUDED_ */

@@ -10,6 +10,9 @@
 
 #define CONTENTLIB_SEARCH_LONGEST_PHRASE  18    /* code points: 16 trigrams */
 #define CONTENTLIB_SEARCH_TRIGRAMS        16
+#define CONTENTLIB_SEARCH_PAIRS           32
+#define CONTENTLIB_SEARCH_STEP            250   /* microseconds */
+#define CONTENTLIB_SEARCH_ROWS_MAX        65536
 
 
 static ngx_int_t contentlib_search_phrase(contentlib_search_t *search,
@@ -168,6 +171,33 @@ contentlib_search_trigrams(contentlib_search_t *search, size_t length,
 }
 
 
+ngx_int_t
+contentlib_search_pair(const contentlib_search_t *search, ngx_uint_t i,
+    ngx_str_t *pair)
+{
+    size_t         n, length;
+    const u_char  *start, *last;
+
+    length = contentlib_text_length(&search->folded);
+    n = ngx_min(length - 1, CONTENTLIB_SEARCH_PAIRS);
+
+    if (i >= n) {
+        return NGX_DONE;
+    }
+
+    start = search->folded.data;
+    last = start + search->folded.len;
+
+    start = contentlib_search_skip(start, last, i * (length - 2) / (n - 1));
+    last = contentlib_search_skip(start, last, 2);
+
+    pair->data = (u_char *) start;
+    pair->len = (size_t) (last - start);
+
+    return NGX_OK;
+}
+
+
 /* a string of the FTS5 query syntax: only the quote is special in it */
 
 static u_char *
@@ -205,4 +235,19 @@ contentlib_search_skip(const u_char *p, const u_char *last, size_t n)
     }
 
     return p;
+}
+
+
+ngx_uint_t
+contentlib_search_pace(ngx_uint_t rows, uint64_t took)
+{
+    if (took > CONTENTLIB_SEARCH_STEP * 2) {
+        return ngx_max(rows / 4, CONTENTLIB_SEARCH_ROWS_MIN);
+    }
+
+    if (took < CONTENTLIB_SEARCH_STEP / 2) {
+        return ngx_min(rows * 2, CONTENTLIB_SEARCH_ROWS_MAX);
+    }
+
+    return rows;
 }

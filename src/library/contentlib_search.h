@@ -3,10 +3,12 @@
  * Copyright (C) contentlib authors
  *
  * How a text is searched for: the trigram index answers texts of ordinary
- * length exactly, by a phrase; of longer ones it is asked for some trigrams,
+ * length exactly, by a phrase.  Of longer ones it is asked for some trigrams,
  * since the cost of a phrase grows with its length, and the candidates are
- * verified; texts of one or two characters have no trigram: for items they
- * are a key of their own, other lists are short enough to look at each row.
+ * verified; where the list is one of items, for some pairs of characters, of
+ * which the sets of items are at hand.  Texts of one or two characters have no
+ * trigram: for items they are a key of their own, other lists are short enough
+ * to look at each row.
  */
 
 
@@ -15,6 +17,9 @@
 
 
 #include <library/contentlib_db.h>
+
+
+#define CONTENTLIB_SEARCH_ROWS_MIN  16      /* of a step */
 
 
 typedef enum {
@@ -49,6 +54,21 @@ ngx_int_t contentlib_search_create(contentlib_search_t *search,
 contentlib_statement_e contentlib_search_bind(contentlib_search_t *search,
     contentlib_db_t *db, contentlib_statement_e first, int64_t after,
     int64_t last);
+
+/*
+ * The i-th of some pairs of characters of a text that is to be verified,
+ * spread over it: NGX_OK, or NGX_DONE if there are no more.
+ */
+
+ngx_int_t contentlib_search_pair(const contentlib_search_t *search,
+    ngx_uint_t i, ngx_str_t *pair);
+
+/*
+ * So many rows that a step takes about a quarter of a millisecond, from how
+ * long one of "rows" took, in microseconds.
+ */
+
+ngx_uint_t contentlib_search_pace(ngx_uint_t rows, uint64_t took);
 
 
 #endif /* _CONTENTLIB_SEARCH_H_INCLUDED_ */

@@ -50,6 +50,20 @@ contentlib_set_add(contentlib_set_t *set, uint64_t position)
 }
 
 
+void
+contentlib_set_remove(contentlib_set_t *set, uint64_t position)
+{
+    set->words[position / 64] &= ~((uint64_t) 1 << (position % 64));
+}
+
+
+void
+contentlib_set_clear(contentlib_set_t *set)
+{
+    ngx_memzero(set->words, contentlib_set_words(set->size) * 8);
+}
+
+
 ngx_int_t
 contentlib_set_add_block(contentlib_set_t *set, uint64_t block,
     const ngx_str_t *items)

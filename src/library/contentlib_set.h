@@ -39,6 +39,11 @@ contentlib_set_t *contentlib_set_create(ngx_pool_t *pool, uint64_t size);
 
 ngx_int_t contentlib_set_add(contentlib_set_t *set, uint64_t position);
 
+/* of a member */
+
+void contentlib_set_remove(contentlib_set_t *set, uint64_t position);
+void contentlib_set_clear(contentlib_set_t *set);
+
 /*
  * Adds the members of a block, whose bytes need no alignment.  NGX_ERROR as
  * above, or if the length is that of no block; some may have been added.

@@ -74,10 +74,8 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         " ORDER BY rowid",
 
     [CONTENTLIB_SQL_ITEM_VERIFIED] =
-        "SELECT s.rowid FROM item_search AS s"
-        " CROSS JOIN item_text AS t ON t.position = s.rowid"
-        " WHERE s.item_search MATCH ?1 AND s.rowid > ?2 AND s.rowid <= ?3"
-        " AND instr(t.folded, ?4) ORDER BY s.rowid",
+        "SELECT position FROM item_text"
+        " WHERE position = ?3 AND instr(folded, ?4)",
 
     [CONTENTLIB_SQL_ITEM_GRAM] =
         "SELECT block, items FROM item_gram"
@@ -120,10 +118,13 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         " AND instr(u.folded, ?1) ORDER BY u.position",
 
     [CONTENTLIB_SQL_DISPLAYED] =
-        "SELECT name FROM collection WHERE display ORDER BY position",
+        "SELECT name FROM collection"
+        " WHERE display AND position > ?2 AND position <= ?3"
+        " ORDER BY position",
 
     [CONTENTLIB_SQL_DISPLAYED_SCAN] =
         "SELECT c.name FROM collection AS c"
         " CROSS JOIN collection_text AS t ON t.position = c.position"
-        " WHERE c.display AND instr(t.folded, ?1) ORDER BY c.position"
+        " WHERE c.display AND c.position > ?2 AND c.position <= ?3"
+        " AND instr(t.folded, ?1) ORDER BY c.position"
 };

@@ -5,78 +5,152 @@
 
 
 #include <library/contentlib_suggestions.h>
-#include <library/contentlib_search.h>
 #include <text/contentlib_text.h>
 
 
-static ngx_int_t contentlib_suggestions_rows(contentlib_db_t *db,
-    contentlib_statement_e statement, contentlib_suggestion_type_e type,
-    ngx_uint_t limit, ngx_array_t *suggestions);
+#define CONTENTLIB_SUGGESTIONS_ROWS  1024   /* of the first step */
+
+
+static contentlib_statement_e contentlib_suggestions_bind(
+    contentlib_suggestions_t *suggestions, int64_t last);
+static ngx_int_t contentlib_suggestions_rows(
+    contentlib_suggestions_t *suggestions, contentlib_statement_e statement);
 
 
 ngx_int_t
-contentlib_suggestions_load(contentlib_db_t *db, const ngx_str_t *text,
-    ngx_uint_t limit, ngx_array_t *suggestions)
+contentlib_suggestions_init(contentlib_suggestions_t *suggestions,
+    contentlib_db_t *db, const ngx_str_t *text, ngx_uint_t limit,
+    ngx_pool_t *pool)
 {
-    ngx_int_t                rc;
-    contentlib_search_t      search;
-    contentlib_statement_e   sql;
+    ngx_int_t  rc;
+
+    suggestions->db = db;
+    suggestions->text = text;
+    suggestions->limit = limit;
+    suggestions->after = -1;
+    suggestions->rows = CONTENTLIB_SUGGESTIONS_ROWS;
+    suggestions->tags = 0;
+
+    if (ngx_array_init(&suggestions->found, pool, 10,
+                       sizeof(contentlib_suggestion_t))
+        != NGX_OK)
+    {
+        return contentlib_db_no_memory(db);
+    }
 
     contentlib_db_begin_record(db);
 
     if (text->len == 0) {
-        return contentlib_suggestions_rows(db, CONTENTLIB_SQL_DISPLAYED,
-                                           CONTENTLIB_SUGGEST_COLLECTION,
-                                           limit, suggestions);
+        return NGX_OK;
     }
 
-    rc = contentlib_search_create(&search, text, NGX_MAX_UINT32_VALUE,
-                                  suggestions->pool);
+    rc = contentlib_search_create(&suggestions->search, text,
+                                  NGX_MAX_UINT32_VALUE, pool);
 
-    if (rc != NGX_OK) {
-        return rc == NGX_DECLINED ? NGX_OK : contentlib_db_no_memory(db);
+    return rc == NGX_ERROR ? contentlib_db_no_memory(db) : rc;
+}
+
+
+ngx_int_t
+contentlib_suggestions_step(contentlib_suggestions_t *suggestions)
+{
+    int64_t                   last;
+    uint64_t                  size, start;
+    const contentlib_meta_t  *meta;
+
+    start = contentlib_db_clock();
+    meta = contentlib_db_meta(suggestions->db);
+
+    size = suggestions->tags ? meta->tags : meta->collections;
+    last = suggestions->after + (int64_t) suggestions->rows;
+
+    if ((uint64_t) last + 1 >= size) {
+        last = INT64_MAX;
     }
 
-    sql = CONTENTLIB_SQL_DISPLAYED_SCAN;
-
-    contentlib_db_bind_text(db, sql, 1, &search.folded);
-
-    rc = contentlib_suggestions_rows(db, sql, CONTENTLIB_SUGGEST_COLLECTION,
-                                     limit, suggestions);
-
-    if (rc != NGX_OK
-        || search.folded.len > contentlib_db_meta(db)->longest_tag_name)
+    if (contentlib_suggestions_rows(suggestions,
+                               contentlib_suggestions_bind(suggestions, last))
+        != NGX_OK)
     {
-        return rc;
+        return NGX_ERROR;
     }
 
-    sql = contentlib_search_bind(&search, db, CONTENTLIB_SQL_SUGGESTION_PHRASE,
-                                 -1, INT64_MAX);
+    if (suggestions->found.nelts == suggestions->limit) {
+        return NGX_OK;
+    }
 
-    return contentlib_suggestions_rows(db, sql, CONTENTLIB_SUGGEST_TAG, limit,
-                                       suggestions);
+    suggestions->after = last;
+    suggestions->rows = contentlib_search_pace(suggestions->rows,
+                                               contentlib_db_clock() - start);
+
+    if (last != INT64_MAX) {
+        return NGX_AGAIN;
+    }
+
+    if (suggestions->tags || suggestions->text->len == 0
+        || suggestions->search.folded.len > meta->longest_tag_name)
+    {
+        return NGX_OK;
+    }
+
+    suggestions->tags = 1;
+    suggestions->after = -1;
+
+    return NGX_AGAIN;
+}
+
+
+static contentlib_statement_e
+contentlib_suggestions_bind(contentlib_suggestions_t *suggestions,
+    int64_t last)
+{
+    contentlib_db_t         *db;
+    contentlib_statement_e   sql;
+
+    db = suggestions->db;
+
+    if (suggestions->tags) {
+        return contentlib_search_bind(&suggestions->search, db,
+                                      CONTENTLIB_SQL_SUGGESTION_PHRASE,
+                                      suggestions->after, last);
+    }
+
+    sql = CONTENTLIB_SQL_DISPLAYED;
+
+    if (suggestions->text->len != 0) {
+        sql = CONTENTLIB_SQL_DISPLAYED_SCAN;
+        contentlib_db_bind_text(db, sql, 1, &suggestions->search.folded);
+    }
+
+    contentlib_db_bind_integer(db, sql, 2, suggestions->after);
+    contentlib_db_bind_integer(db, sql, 3, last);
+
+    return sql;
 }
 
 
 static ngx_int_t
-contentlib_suggestions_rows(contentlib_db_t *db,
-    contentlib_statement_e statement, contentlib_suggestion_type_e type,
-    ngx_uint_t limit, ngx_array_t *suggestions)
+contentlib_suggestions_rows(contentlib_suggestions_t *suggestions,
+    contentlib_statement_e statement)
 {
+    contentlib_db_t          *db;
     contentlib_suggestion_t  *suggestion;
 
-    while (suggestions->nelts < limit
+    db = suggestions->db;
+
+    while (suggestions->found.nelts < suggestions->limit
            && contentlib_db_step(db, statement) == NGX_OK)
     {
-        suggestion = ngx_array_push(suggestions);
+        suggestion = ngx_array_push(&suggestions->found);
         if (suggestion == NULL) {
             (void) contentlib_db_no_memory(db);
             break;
         }
 
-        suggestion->type = type;
+        suggestion->type = suggestions->tags ? CONTENTLIB_SUGGEST_TAG
+                                             : CONTENTLIB_SUGGEST_COLLECTION;
         suggestion->text = contentlib_db_text(db, statement, 0,
-                                              suggestions->pool);
+                                              suggestions->found.pool);
     }
 
     return contentlib_db_reset(db, statement);

@@ -6,7 +6,6 @@
 
 #include <service/contentlib_endpoints.h>
 #include <service/contentlib_job.h>
-#include <library/contentlib_suggestions.h>
 #include <render/contentlib_render.h>
 
 
@@ -15,6 +14,7 @@
 
 static ngx_int_t contentlib_job_render_search(contentlib_job_t *job,
     contentlib_body_t *body);
+static ngx_int_t contentlib_job_suggest(contentlib_job_t *job);
 static ngx_int_t contentlib_job_render_root(contentlib_job_t *job,
     contentlib_body_t *body);
 static ngx_int_t contentlib_job_render_record(contentlib_job_t *job,
@@ -93,34 +93,70 @@ const contentlib_endpoint_t  contentlib_endpoints[CONTENTLIB_ENDPOINTS] = {
 static ngx_int_t
 contentlib_job_render_search(contentlib_job_t *job, contentlib_body_t *body)
 {
-    ngx_str_t    text;
-    ngx_array_t  suggestions;
+    ngx_int_t     rc;
+    ngx_str_t     text;
+    ngx_array_t  *found;
 
-    if (ngx_array_init(&suggestions, job->pool, 10,
-                       sizeof(contentlib_suggestion_t))
-        != NGX_OK)
-    {
-        return contentlib_db_no_memory(job->db);
+    rc = contentlib_job_suggest(job);
+
+    if (rc != NGX_OK) {
+        return rc;
     }
 
-    if (contentlib_suggestions_load(job->db, &job->request->text,
-                                    (ngx_uint_t) job->request->limit,
-                                    &suggestions)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    found = &job->suggestions->found;
+    job->n = found->nelts;
 
-    job->n = suggestions.nelts;
-
-    if (contentlib_render_suggestions(suggestions.elts, suggestions.nelts,
-                                      job->pool, &text)
+    if (contentlib_render_suggestions(found->elts, found->nelts, job->pool,
+                                      &text)
         != NGX_OK)
     {
         return NGX_ERROR;
     }
 
     return contentlib_job_render_text(job, body, &text);
+}
+
+
+static ngx_int_t
+contentlib_job_suggest(contentlib_job_t *job)
+{
+    ngx_int_t                  rc;
+    contentlib_suggestions_t  *suggestions;
+
+    if (job->suggestions == NULL) {
+
+        suggestions = ngx_palloc(job->pool, sizeof(contentlib_suggestions_t));
+        if (suggestions == NULL) {
+            return contentlib_db_no_memory(job->db);
+        }
+
+        rc = contentlib_suggestions_init(suggestions, job->db,
+                                         &job->request->text,
+                                         (ngx_uint_t) job->request->limit,
+                                         job->pool);
+        if (rc == NGX_ERROR) {
+            return NGX_ERROR;
+        }
+
+        job->suggestions = suggestions;
+
+        if (rc == NGX_DECLINED) {
+            return NGX_OK;
+        }
+    }
+
+    do {
+        rc = contentlib_job_pause(job);
+
+        if (rc != NGX_OK) {
+            return rc;
+        }
+
+        rc = contentlib_suggestions_step(job->suggestions);
+
+    } while (rc == NGX_AGAIN);
+
+    return rc;
 }
 
 
@@ -222,7 +258,7 @@ contentlib_job_begin_page(contentlib_job_t *job, contentlib_body_t *body)
 }
 
 
-/* in the middle of a long page others have their turn */
+/* what takes long leaves others their turn */
 
 static ngx_int_t
 contentlib_job_pause(contentlib_job_t *job)
@@ -231,11 +267,9 @@ contentlib_job_pause(contentlib_job_t *job)
         return NGX_ERROR;
     }
 
-    if (job->next == 0 || contentlib_db_clock() < job->until) {
-        return NGX_OK;
-    }
-
-    return contentlib_scheduler_yield(job->scheduler, &job->waiter);
+    return contentlib_db_clock() < job->until
+           ? NGX_OK
+           : contentlib_scheduler_yield(job->scheduler, &job->waiter);
 }
 
 

@@ -13,6 +13,7 @@
 
 #include <api/contentlib_request.h>
 #include <library/contentlib_filter.h>
+#include <library/contentlib_suggestions.h>
 #include <service/contentlib_fragments.h>
 #include <service/contentlib_work.h>
 
@@ -44,6 +45,7 @@ typedef struct {
     uint64_t                      until;    /* then others have their turn */
 
     ngx_str_t                     after;    /* the end of the page */
+    contentlib_suggestions_t     *suggestions;  /* NULL: not begun */
 
     contentlib_coding_e           coding;   /* of the body: not whole */
     unsigned                      loaded:1;

@@ -14,7 +14,6 @@
 
 #define CONTENTLIB_WHOLE_MAX      (512 * 1024)  /* bytes: about 6 ms */
 #define CONTENTLIB_WHOLE_RECORDS  128           /* which come to less, mostly */
-#define CONTENTLIB_RENDER_SLICE   2000          /* microseconds */
 
 
 static ngx_int_t contentlib_query_make(contentlib_query_t *query);
@@ -193,7 +192,7 @@ contentlib_query_render(contentlib_query_t *query)
         contentlib_query_begin(query);
     }
 
-    job->until = contentlib_db_clock() + CONTENTLIB_RENDER_SLICE;
+    job->until = contentlib_db_clock() + CONTENTLIB_SCHEDULER_SHARE;
 
     rc = endpoint->render(job, body);
 

@@ -7,14 +7,12 @@
 
 
 #include <service/contentlib_work_private.h>
+#include <library/contentlib_search.h>
 #include <service/contentlib_kept.h>
 
 
 #define CONTENTLIB_WORK_MAX        64       /* that have run */
 #define CONTENTLIB_WORK_TURNS      4
-#define CONTENTLIB_WORK_ROWS_MIN   16
-#define CONTENTLIB_WORK_ROWS_MAX   65536
-#define CONTENTLIB_WORK_STEP       250      /* microseconds that one is for */
 #define CONTENTLIB_WORK_STEP_MAX   10       /* milliseconds */
 
 
@@ -23,7 +21,6 @@ static void contentlib_work_turn_old(contentlib_scheduler_t *scheduler,
 static void contentlib_work_turn_fresh(contentlib_scheduler_t *scheduler,
     uint64_t until);
 static ngx_int_t contentlib_work_step(contentlib_work_t *work, uint64_t now);
-static void contentlib_work_pace(contentlib_work_t *work, uint64_t took);
 static void contentlib_work_end(contentlib_work_t *work);
 static void contentlib_work_wake(contentlib_work_t *work, uint64_t now);
 
@@ -163,7 +160,7 @@ contentlib_work_run(contentlib_work_t *work, uint64_t until)
         rc = contentlib_work_step(work, began);
 
         now = contentlib_db_clock();
-        contentlib_work_pace(work, now - began);
+        work->rows = contentlib_search_pace(work->rows, now - began);
 
     } while (rc == NGX_AGAIN && now < until);
 
@@ -195,7 +192,7 @@ contentlib_work_step(contentlib_work_t *work, uint64_t now)
     db = work->generation->db;
     deadline = work->deadline;
 
-    if (work->rows > CONTENTLIB_WORK_ROWS_MIN) {
+    if (work->rows > CONTENTLIB_SEARCH_ROWS_MIN) {
         deadline = ngx_min(deadline, now / 1000 + CONTENTLIB_WORK_STEP_MAX);
     }
 
@@ -211,18 +208,6 @@ contentlib_work_step(contentlib_work_t *work, uint64_t now)
     }
 
     return rc;
-}
-
-
-static void
-contentlib_work_pace(contentlib_work_t *work, uint64_t took)
-{
-    if (took > CONTENTLIB_WORK_STEP * 2) {
-        work->rows = ngx_max(work->rows / 4, CONTENTLIB_WORK_ROWS_MIN);
-
-    } else if (took < CONTENTLIB_WORK_STEP / 2) {
-        work->rows = ngx_min(work->rows * 2, CONTENTLIB_WORK_ROWS_MAX);
-    }
 }
 
 

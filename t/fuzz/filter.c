@@ -11,7 +11,7 @@
 #include <fuzz_library.h>
 #include <fuzz_utf8.h>
 #include <library/contentlib_filter.h>
-#include <library/contentlib_suggestions.h>
+#include <unit_suggestions.h>
 
 
 #define ITEMS  125
@@ -275,23 +275,21 @@ expect(ngx_array_t *suggestions, ngx_uint_t *n, ngx_uint_t limit,
 static void
 suggestions_match(const ngx_str_t *text, ngx_uint_t limit)
 {
-    ngx_str_t    word, name;
-    ngx_uint_t   i, n, used;
-    ngx_array_t  suggestions;
+    ngx_str_t                 word, name;
+    ngx_uint_t                i, n, used;
+    contentlib_suggestions_t  suggestions;
 
     word = folded(text, fuzz_pool);
     n = 0;
 
-    hold(ngx_array_init(&suggestions, fuzz_pool, 4,
-                        sizeof(contentlib_suggestion_t)) == NGX_OK, "memory");
-    hold(contentlib_suggestions_load(db, text, limit, &suggestions) == NGX_OK,
+    hold(unit_suggest(&suggestions, db, text, limit, fuzz_pool) == NGX_OK,
          "%s", contentlib_db_error(db)->text);
 
     for (i = 0; i < LISTS; i++) {
         name = folded(&lists[i].name, fuzz_pool);
 
         if (lists[i].display && contains(&name, &word)) {
-            expect(&suggestions, &n, limit, CONTENTLIB_SUGGEST_COLLECTION,
+            expect(&suggestions.found, &n, limit, CONTENTLIB_SUGGEST_COLLECTION,
                    &lists[i].name);
         }
     }
@@ -299,13 +297,13 @@ suggestions_match(const ngx_str_t *text, ngx_uint_t limit)
     for (used = ITEMS + 1; used-- > 0 && text->len > 0; ) {
         for (i = 0; i < TAGS; i++) {
             if (tags[i].items == used && contains(&tags[i].folded, &word)) {
-                expect(&suggestions, &n, limit, CONTENTLIB_SUGGEST_TAG,
+                expect(&suggestions.found, &n, limit, CONTENTLIB_SUGGEST_TAG,
                        &tags[i].name);
             }
         }
     }
 
-    hold(suggestions.nelts == n, "too many suggestions");
+    hold(suggestions.found.nelts == n, "too many suggestions");
 }
 
 

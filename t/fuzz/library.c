@@ -13,7 +13,7 @@
 #include <fuzz_library.h>
 #include <fuzz_pages.h>
 #include <library/contentlib_filter.h>
-#include <library/contentlib_suggestions.h>
+#include <unit_suggestions.h>
 #include <service/contentlib_fragments.h>
 
 #include <fcntl.h>
@@ -313,9 +313,10 @@ pass(contentlib_pass_t *one, uint64_t size)
 static void
 search(const char *word)
 {
-    ngx_uint_t           i;
-    ngx_array_t          suggestions;
-    contentlib_filter_t  filters[4];
+    ngx_uint_t                i;
+    contentlib_filter_t       filters[4];
+    contentlib_suggestion_t  *found;
+    contentlib_suggestions_t  suggestions;
 
     ngx_memzero(filters, sizeof(filters));
     filters[0].text = fuzz_string(word);
@@ -331,14 +332,13 @@ search(const char *word)
     pass(contentlib_pass_tags(db, &filters[0].text, fuzz_pool),
          contentlib_db_meta(db)->tags);
 
-    hold(ngx_array_init(&suggestions, fuzz_pool, 4,
-                        sizeof(contentlib_suggestion_t)) == NGX_OK, "memory");
+    (void) answered(unit_suggest(&suggestions, db, &filters[0].text, 10,
+                                 fuzz_pool));
 
-    (void) answered(contentlib_suggestions_load(db, &filters[0].text, 10,
-                                                &suggestions));
+    found = suggestions.found.elts;
 
-    for (i = 0; i < suggestions.nelts; i++) {
-        text(&((contentlib_suggestion_t *) suggestions.elts)[i].text);
+    for (i = 0; i < suggestions.found.nelts; i++) {
+        text(&found[i].text);
     }
 }
 

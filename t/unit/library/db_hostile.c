@@ -11,7 +11,7 @@
 #include <library/contentlib_collections.h>
 #include <library/contentlib_filter.h>
 #include <library/contentlib_items.h>
-#include <library/contentlib_suggestions.h>
+#include <unit_suggestions.h>
 #include <library/contentlib_tags.h>
 
 #include <time.h>
@@ -59,18 +59,12 @@ load_collection(contentlib_db_t *db)
 static ngx_int_t
 suggest(contentlib_db_t *db, const char *text)
 {
-    ngx_str_t    value;
-    ngx_array_t  array;
+    ngx_str_t                 value;
+    contentlib_suggestions_t  suggestions;
 
     value = unit_text(text);
 
-    if (ngx_array_init(&array, unit_pool(), 4,
-                       sizeof(contentlib_suggestion_t)) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return contentlib_suggestions_load(db, &value, 10, &array);
+    return unit_suggest(&suggestions, db, &value, 10, unit_pool());
 }
 
 

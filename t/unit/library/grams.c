@@ -15,6 +15,7 @@
 #define ITEMS   66500
 #define FIRST   64000                       /* of the random texts */
 #define RANDOM  (ITEMS - FIRST)
+#define LIKE    800                         /* of them are much alike */
 
 
 static ngx_pool_t  *kept;
@@ -68,6 +69,22 @@ random_text(void)
 }
 
 
+static ngx_str_t
+like_text(ngx_uint_t i)
+{
+    char       buffer[128];
+    ngx_str_t  text;
+
+    (void) snprintf(buffer, sizeof(buffer), "%s%lu of the lazy dogs",
+                    i % 2 ? "the quick brown fox jumps over "
+                          : "over fox the jumps brown quick ",
+                    (unsigned long) i);
+    text = unit_text(buffer);
+
+    return folded(&text, kept);
+}
+
+
 static void
 create(const char *path)
 {
@@ -92,7 +109,7 @@ create(const char *path)
     }
 
     for (i = 0; i < RANDOM; i++) {
-        texts[i] = random_text();
+        texts[i] = i < LIKE ? like_text(i) : random_text();
 
         (void) sqlite3_bind_int64(insert, 1, (int64_t) (FIRST + i));
         (void) sqlite3_bind_text(insert, 2, (const char *) texts[i].data,
@@ -216,6 +233,38 @@ test_same(contentlib_db_t *db)
 }
 
 
+/* long texts: pairs of characters leave few to look at, or many */
+
+static void
+test_long(contentlib_db_t *db)
+{
+    size_t                    i;
+    ngx_str_t                 text;
+
+    static const char *const  long_texts[] = {
+        "the quick brown fox jumps over ",
+        "the quick brown fox jumps over 7",
+        "fox jumps over 777 of the lazy dogs",
+        "quick brown the fox jumps over",
+        "over fox the jumps brown quick 1",
+        " of the lazy dogs of the lazy dogs",
+        "The QUICK brown fox jumps over",
+        "the quick brown fox jumps over qqq"
+    };
+
+    for (i = 0; i < sizeof(long_texts) / sizeof(long_texts[0]); i++) {
+        text = unit_text(long_texts[i]);
+
+        compare(db, &text, 10);
+        compare(db, &text, 4096);
+        compare(db, &text, 1000000);
+        unit_clear();
+    }
+
+    held("long texts");
+}
+
+
 /* a step takes at least one block, and no more than it must */
 
 static void
@@ -263,6 +312,7 @@ main(void)
     db = unit_opened(unit_path("grams"));
 
     test_same(db);
+    test_long(db);
     test_steps(db);
 
     contentlib_db_close(db);

@@ -473,6 +473,15 @@ test_large(void)
     is_number(contentlib_set_next(set, &position), NGX_OK, "next, at the end");
     is_number(position, 999999, "next, the last");
     is_number(contentlib_set_add(set, 1000000), NGX_ERROR, "one too many");
+
+    contentlib_set_remove(set, 600000);
+    is_number(contentlib_set_count(set), 333333, "one removed");
+    position = 600000;
+    is_number(contentlib_set_next(set, &position), NGX_OK, "the next one");
+    is_number(position, 600003, "is there");
+
+    contentlib_set_clear(set);
+    is_number(contentlib_set_count(set), 0, "cleared");
 }
 
 

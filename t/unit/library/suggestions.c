@@ -5,7 +5,7 @@
 
 
 #include <unit_library.h>
-#include <library/contentlib_suggestions.h>
+#include <unit_suggestions.h>
 
 
 typedef struct {
@@ -58,26 +58,23 @@ suggested(contentlib_db_t *db, const ngx_str_t *text, ngx_uint_t limit)
     char                      buffer[1024];
     int                       n;
     ngx_uint_t                i;
-    ngx_array_t               array;
-    contentlib_suggestion_t  *suggestions;
+    contentlib_suggestion_t  *found;
+    contentlib_suggestions_t  suggestions;
 
-    (void) ngx_array_init(&array, unit_pool(), 1,
-                          sizeof(contentlib_suggestion_t));
-
-    hold(contentlib_suggestions_load(db, text, limit, &array) == NGX_OK,
+    hold(unit_suggest(&suggestions, db, text, limit, unit_pool()) == NGX_OK,
          "an error: %s", contentlib_db_error(db)->text);
     hold(unit_busy(db) == 0, "a statement is busy");
 
-    suggestions = array.elts;
+    found = suggestions.found.elts;
     buffer[0] = '\0';
 
-    for (i = 0, n = 0; i < array.nelts; i++) {
+    for (i = 0, n = 0; i < suggestions.found.nelts; i++) {
         n += snprintf(buffer + n, sizeof(buffer) - (size_t) n, "%s%c:%.*s",
                       i ? " " : "",
-                      suggestions[i].type == CONTENTLIB_SUGGEST_TAG ? 't'
+                      found[i].type == CONTENTLIB_SUGGEST_TAG ? 't'
                                                                     : 'c',
-                      (int) suggestions[i].text.len,
-                      (char *) suggestions[i].text.data);
+                      (int) found[i].text.len,
+                      (char *) found[i].text.data);
     }
 
     return unit_text(buffer);

@@ -1,0 +1,129 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Items by a long text: those that have some pairs of its characters are few
+ * mostly, and each of them is looked at.
+ */
+
+
+#include <library/contentlib_filter_private.h>
+
+
+#define CONTENTLIB_LONG_FEW   256           /* are looked at at once */
+#define CONTENTLIB_LONG_COST  8             /* of that, in rows */
+
+
+static ngx_int_t contentlib_condition_pair(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows);
+static ngx_int_t contentlib_condition_verify(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows);
+
+
+ngx_int_t
+contentlib_condition_search_long(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows)
+{
+    ngx_int_t  rc;
+
+    while (!condition->paired) {
+
+        if (*rows == 0) {
+            return NGX_AGAIN;
+        }
+
+        rc = contentlib_condition_pair(pass, condition, rows);
+
+        if (rc != NGX_OK) {
+            return rc;
+        }
+    }
+
+    return contentlib_condition_verify(pass, condition, rows);
+}
+
+
+/* the items of one pair more, of which those stay that had the others */
+
+static ngx_int_t
+contentlib_condition_pair(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows)
+{
+    ngx_int_t          rc;
+    ngx_str_t          pair;
+    contentlib_set_t  *set;
+
+    if (contentlib_search_pair(&condition->search, condition->pairs, &pair)
+        != NGX_OK)
+    {
+        condition->paired = 1;
+        return NGX_OK;
+    }
+
+    if (condition->pairs > 0 && condition->other == NULL) {
+
+        condition->other = contentlib_set_create(pass->pool, pass->size);
+
+        if (condition->other == NULL) {
+            return contentlib_db_no_memory(pass->db);
+        }
+    }
+
+    set = condition->pairs ? condition->other : condition->set;
+
+    rc = contentlib_condition_add_gram(pass, condition, &pair, set, rows);
+
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    if (condition->pairs++ > 0) {
+        contentlib_set_intersect(condition->set, set);
+        contentlib_set_clear(set);
+    }
+
+    condition->after = -1;
+    condition->paired = (contentlib_set_count(condition->set)
+                         <= CONTENTLIB_LONG_FEW);
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_condition_verify(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows)
+{
+    uint64_t                 position;
+    ngx_int_t                rc;
+    contentlib_db_t         *db;
+    contentlib_statement_e   sql;
+
+    db = pass->db;
+    position = (uint64_t) (condition->after + 1);
+
+    while (contentlib_set_next(condition->set, &position) == NGX_OK) {
+
+        if (*rows == 0) {
+            return NGX_AGAIN;
+        }
+
+        sql = contentlib_search_bind(&condition->search, db, condition->first,
+                                     condition->after, (int64_t) position);
+
+        rc = contentlib_db_step(db, sql);
+
+        if (contentlib_db_reset(db, sql) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        if (rc != NGX_OK) {
+            contentlib_set_remove(condition->set, position);
+        }
+
+        condition->after = (int64_t) position++;
+        *rows -= ngx_min(*rows, CONTENTLIB_LONG_COST);
+    }
+
+    return NGX_OK;
+}
