@@ -19,7 +19,7 @@ use Test::More ();
 
 our @EXPORT = qw(figure scaled);
 
-my $SCALE = $ENV{FAULTS_SCALE} // 1;
+our $SCALE = $ENV{FAULTS_SCALE} // 1;
 
 
 # How much of something: all of it, or less when FAULTS_SCALE is below 1.

@@ -30,12 +30,13 @@ my %running;
 my %known;
 
 
-# library, cache ("32m", "off")
+# library, cache ("32m", "off"), alarming (what the log must not have)
 
 sub new ($class, %arg) {
     my $dir = tempdir('contentlib-bench-XXXXXXXX', TMPDIR => 1);
-    my $self = bless { cache => '32m', %arg, dir => $dir, owner => $$ },
-        $class;
+    my $self = bless { cache => '32m',
+        alarming => qr/\[(?:alert|emerg|crit|error)\]/, %arg, dir => $dir,
+        owner => $$ }, $class;
 
     chmod 0755, $dir;
     mkdir "$dir/static";
@@ -249,7 +250,7 @@ sub stop ($self) {
     my $log = $self->read_file('error.log');
     remove_tree($self->{dir});
 
-    die "the error log has: $log" if $log =~ /\[(?:alert|emerg|crit|error)\]/;
+    die "the error log has: $log" if $log =~ $self->{alarming};
 }
 
 END {

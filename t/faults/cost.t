@@ -1,0 +1,118 @@
+#!/usr/bin/perl
+
+# While many clients ask for what costs most, others are served as ever, and
+# all answers are right, or a 503 in time.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/../bench/lib";
+use List::Util qw(max min);
+use Test::More;
+
+use Bench::Figures;
+use Bench::Library;
+use Faults;
+use Faults::Attack;
+use Faults::Attacks;
+use Faults::Sampler;
+use Faults::Server;
+
+
+my @SIZES = $Faults::SCALE < 0.5 ? (20_000, 100_000) : (100_000, 1_000_000);
+my $ONLY = $ENV{COST_ONLY} // '.';
+my $SECONDS = scaled(8, 2);
+my $CHECKED = scaled(100, 10);
+my $CONNECTIONS = 200;      # more than there may be passes
+my $TIMEOUT = 2000;         # contentlib_query_timeout
+my $SLACK = 500;
+
+
+for my $size (@SIZES) {
+    my $library = Bench::Library::library($size);
+    my $every = int($size / 200) || 1;
+    my @ids = query($library,
+        "SELECT id FROM item WHERE position % $every = 7");
+    my $reference = Faults::Server->new(library => $library,
+        cache => 'off', timeout => '60s');
+
+    for my $cache ('32m', 'off') {
+        my @attacks = attacks($library);
+
+        while (my ($name, $attack) = splice @attacks, 0, 2) {
+            my $title = with_commas($size) . " items, cache=$cache, $name";
+
+            next unless $title =~ /$ONLY/;
+            run($title, $library, $cache, { %$attack, ids => \@ids },
+                $reference);
+        }
+    }
+
+    $reference->stop;
+}
+
+done_testing;
+
+
+sub run ($title, $library, $cache, $list, $reference) {
+    my $server = Faults::Server->new(library => $library, cache => $cache);
+
+    $list->{file} = $server->write_file('list',
+        join '', map { "$_\n" } @{$list->{lines}});
+
+    my $enough = saturating($server, $list);
+    my $connections = max($CONNECTIONS, 10 * $enough);
+    my $result = attack($server, $list, $connections, $SECONDS);
+
+    report($title, $connections, $enough, $result);
+    judge($title, $result,
+        Faults::Sampler::wrong($result->{samples}, $reference, $list,
+            $CHECKED));
+
+    $server->stop;
+}
+
+sub report ($title, $connections, $enough, $result) {
+    my ($counts, $kinds) = ($result->{counts}, $result->{canary}{kinds});
+
+    diag(sprintf "%s: %d connections (%d saturate it), %.0f/s; %s; canary %s",
+        $title, $connections, $enough, $result->{wrk}{rate},
+        join(' ', map { "$_ x $counts->{$_}" } sort keys %$counts),
+        join ', ', map {
+            sprintf '%s %.1f/%.1f', $_, milliseconds(50, @{$kinds->{$_}}),
+                milliseconds(99, @{$kinds->{$_}})
+        } sort keys %$kinds);
+}
+
+sub judge ($title, $result, @wrong) {
+    my $wrk = $result->{wrk};
+    my $counts = $result->{counts};
+    my @us = @{$result->{canary}{us}};
+    my @others = grep { /^\d/ && !/^(?:200|204|499|503)$/ } keys %$counts;
+
+    figure("$title: canary p50", milliseconds(50, @us), '<= 2', 'ms');
+    figure("$title: canary p99", milliseconds(99, @us), '<= 20', 'ms');
+    # without a cache the page waits for its turn among the attack's
+
+    my @records = map { @{$result->{canary}{kinds}{$_}} } qw(item 304);
+
+    figure("$title: canary p50 without pages", milliseconds(50, @records),
+        '<= 2', 'ms');
+    figure("$title: canary p99 without pages", milliseconds(99, @records),
+        '<= 20', 'ms');
+    figure("$title: longest answer", $wrk->{max} / 1000,
+        '<= ' . ($TIMEOUT + $SLACK), 'ms');
+    figure("$title: answers 200", ($counts->{200} // 0) / $SECONDS, undef,
+        '/s');
+    figure("$title: answers 503", ($counts->{503} // 0) / $SECONDS, undef,
+        '/s');
+
+    is(join(', ', @others), '', "$title: no other answers");
+    is(join("\n", @{$result->{canary}{failed}}), '',
+        "$title: the canary lives");
+    is($wrk->{$_}, 0, "$title: no errors, $_") for qw(connect read timeout);
+    is(join("\n", @wrong), '',
+        "$title: " . @{$result->{samples}} . ' samples are right');
+}
+
+sub milliseconds ($percent, @us) { percentile($percent, @us) / 1000 }

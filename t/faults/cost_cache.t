@@ -1,0 +1,185 @@
+#!/usr/bin/perl
+
+# What is kept is worth its place: requests that no two are alike do not push
+# out what is asked for again and again, and a library that has just been
+# published is served about as fast as one that is known.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/../bench/lib";
+use File::Copy qw(copy);
+use POSIX ();
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+use Bench::Figures;
+use Bench::Library;
+use Faults;
+use Faults::Attack;
+use Faults::Server;
+
+
+my $SIZE = scaled(100_000, 20_000);
+my $API = '/api/v1';
+my $ITEMS = "$API/content_items/";
+my $TOP = 50;               # pages that everybody asks for
+my $OFTEN = 20;             # of the pages beside them
+my $REQUESTS = scaled(40_000, 4000);
+my $PUBLISHES = scaled(10, 5);
+my $STEADY = 3;             # seconds
+my $LONGEST = 600;
+my $LOGGED = 1.2;           # until the log is written
+my $ANY = 1_000_000_000;
+
+my $library = Bench::Library::library($SIZE);
+my $next = Bench::Library::library($SIZE - 100);
+
+hit_rate();
+after_publish();
+
+done_testing;
+
+
+# Requests that are alike: half of them for the top pages, the others for
+# pages and filters of which there are many.
+
+sub normal () {
+    state @tags = query($library,
+        'SELECT slug FROM tag ORDER BY items DESC LIMIT 100');
+
+    return top(int rand $TOP) if rand() < 0.5;
+    return "$ITEMS?tag-slug=$tags[rand @tags]&offset=" . 30 * int rand 5
+        if rand() < 0.7;
+
+    return "$ITEMS?offset=" . 30 * int rand $OFTEN * $TOP;
+}
+
+sub top ($n) { $n ? "$ITEMS?offset=" . 30 * $n : $ITEMS }
+
+sub unalike () {
+    return "$ITEMS?limit=" . int(1 + rand 100) . '&offset='
+        . int(rand $SIZE) . '&x=' . int rand $ANY;
+}
+
+# How many of the normal requests are hits, in percent, when others come
+# between them, after as many to warm up.
+
+sub hits (@others) {
+    my $server = Faults::Server->new(library => $library, cache => '32m');
+    my $client = $server->client;
+    my $other = $server->client('probe');
+    my $hits;
+
+    srand 1;
+
+    for (1 .. 2) {
+        for (1 .. $REQUESTS / 2) {
+            $client->good(normal());
+            $other->good($_->()) for @others;
+        }
+
+        sleep $LOGGED;
+        $hits = $server->counts->{HIT} // 0;
+    }
+
+    $server->stop;
+
+    return 100 * $hits / int($REQUESTS / 2);
+}
+
+sub hit_rate () {
+    my $alone = hits();
+    my $among = hits(\&unalike);
+
+    figure('hits of normal requests', $alone, '>= 50', '%');
+    figure('hits while as many others are random', $among, undef, '%');
+    figure('hits that are lost', $alone - $among, '<= 5', 'points');
+}
+
+
+# A hot load, a canary, and two libraries that take each other's place.
+
+sub after_publish () {
+    my $served = "$ENV{BUILD}/bench-data/published.db";
+
+    put($library, $served);
+
+    my $server = Faults::Server->new(library => $served, cache => '32m');
+    my %known = map { $_ => 1 } first_ids($library);
+    my $ids = [grep { $known{$_} } first_ids($next)];
+    my $list = { file => $server->write_file('list',
+        join '', map { top($_) . "\n" } 0 .. $TOP - 1) };
+    my $load = start_load($server, $list);
+    my (@steady, @after);
+
+    sleep 1;
+
+    for my $n (1 .. $PUBLISHES) {
+        push @steady, canary_for($server, $ids, $STEADY);
+        push @after, after_one($server, $ids, $n % 2 ? $next : $library,
+            $served);
+    }
+
+    kill 'TERM', $load;
+    waitpid $load, 0;
+    $server->stop;
+    unlink $served;
+
+    my ($before, $then) = map { percentile(99, @$_) / 1000 } \@steady,
+        \@after;
+
+    figure('canary p99 while nothing changes', $before, undef, 'ms');
+    figure('canary p99 in the second after a publish', $then, undef, 'ms');
+    figure('canary p99 after a publish, against before', $then / $before,
+        '<= 3', 'x');
+}
+
+sub first_ids ($path) {
+    return query($path, 'SELECT id FROM item WHERE position < 1000');
+}
+
+# The second begins when the new library is served.
+
+sub after_one ($server, $ids, $from, $served) {
+    my $client = $server->client('probe');
+    my $tag = $client->good($ITEMS)->header('ETag');
+
+    put($from, $served);
+
+    my $end = time + 5;
+
+    until ($client->good($ITEMS)->header('ETag') ne $tag) {
+        die 'the library is not taken' if time > $end;
+        sleep 0.002;
+    }
+
+    return canary_for($server, $ids, 1);
+}
+
+sub canary_for ($server, $ids, $seconds) {
+    my $canary = canary_of($server, $ids)->start;
+
+    sleep $seconds;
+
+    my $result = $canary->stop;
+
+    is(join("\n", @{$result->{failed}}), '', 'the canary lives');
+
+    return @{$result->{us}};
+}
+
+sub put ($from, $to) {
+    copy($from, "$to.new") or die "$to.new: $!";
+    rename "$to.new", $to or die "$to: $!";
+}
+
+sub start_load ($server, $list) {
+    my @command = wrk_command($server, $list, 16, $LONGEST);
+    my $pid = fork // die "fork: $!";
+
+    return $pid if $pid;
+
+    open STDOUT, '>', '/dev/null';
+    exec { $command[0] } @command or POSIX::_exit(127);
+}

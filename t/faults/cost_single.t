@@ -1,0 +1,169 @@
+#!/usr/bin/perl
+
+# What single requests cost a worker that keeps nothing: those that are found
+# by an index do not grow with the library, none holds the worker for long,
+# and the worst is no more than so many ordinary ones.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/../bench/lib";
+use List::Util qw(max min);
+use POSIX ();
+use Test::More;
+use Time::HiRes qw(sleep);
+
+use Bench::Figures;
+use Bench::Library;
+use Faults;
+use Faults::Attacks;
+use Faults::Server;
+
+
+my @SIZES = $Faults::SCALE < 0.5 ? (2_000, 20_000, 100_000)
+    : (10_000, 100_000, 1_000_000);
+my $TIMES = scaled(15, 5);
+my $HELD = 3;               # times
+my $API = '/api/v1';
+my $ITEMS = "$API/content_items/";
+my %INDEXED = map { $_ => 1 } 'first page', 'deep page', 'item', 'tag',
+    'collection', 'deep tags';
+my $ORDINARY = 'first page';
+
+my %cpu;                    # request => microseconds, by size
+
+for my $size (@SIZES) {
+    my $server = Faults::Server->new(cache => 'off',
+        library => warmed(Bench::Library::library($size)));
+    my @requests = requests($server->{library}, $size);
+
+    while (my ($name, $uri) = splice @requests, 0, 2) {
+        measure($server, $size, $name, $uri);
+    }
+
+    $server->stop;
+    amplification($size);
+}
+
+growth($_) for sort keys %INDEXED;
+
+done_testing;
+
+
+# Its file is in the system's cache.
+
+sub warmed ($path) {
+    open my $file, '<:raw', $path or die "$path: $!";
+    1 while sysread $file, my $buffer, 1 << 20;
+
+    return $path;
+}
+
+sub requests ($library, $size) {
+    my ($id) = query($library, "SELECT id FROM item WHERE position = $size/2");
+    my ($tags) = query($library, 'SELECT tags FROM meta');
+    my ($tag) = query($library, 'SELECT slug, name, items'
+        . ' FROM tag ORDER BY items DESC LIMIT 1');
+    my ($slug) = query($library, "SELECT slug FROM tag WHERE position ="
+        . " $tags/2");
+    my ($long) = common_texts($library);
+    my ($text, $name) = map { url_encode($_) } $long, $tag->[1];
+    my $deep = $size - 30;
+    my $many = join '&', map { sprintf 'x%02d=%s', $_, 'y' x 110 } 1 .. 60;
+
+    return (
+        'first page' => $ITEMS,
+        'deep page' => "$ITEMS?offset=$deep",
+        'item' => "$ITEMS$id/",
+        'tag' => "$API/tags/$slug/",
+        'collection' => "$API/collections/",
+        'deep tags' => "$API/tags/?offset=" . ($tags - 30),
+        'page of 100' => "$ITEMS?limit=100&offset=" . ($size - 100),
+        'tag-slug' => "$ITEMS?tag-slug=$tag->[0]&offset=" . ($tag->[2] - 30),
+        'tag-partial, 1 character' => "$ITEMS?tag-partial=a",
+        'tag-partial, 2 characters' => "$ITEMS?tag-partial=an",
+        'tag-partial, 3 characters' => "$ITEMS?tag-partial=sun",
+        'text, 1 character' => "$ITEMS?text=a",
+        'text, 2 characters' => "$ITEMS?text=an",
+        'text, 3 characters' => "$ITEMS?text=ing",
+        'text, 18 characters' => "$ITEMS?text="
+            . url_encode(substr $long, 0, 18),
+        'text, long' => "$ITEMS?text=$text",
+        'four filters' => "$ITEMS?text=a&tag-partial=a&tag=$name&tag-slug="
+            . $tag->[0],
+        'tag name' => "$API/tags/?name=an",
+        'tag name, absent' => "$API/tags/?name=%7E%7E",
+        'search' => "$API/search/?text=an&limit=50",
+        'search, absent' => "$API/search/?text=%7E%7E",
+        '60 parameters of 8 KiB' => "$ITEMS?text=ing&$many",
+    );
+}
+
+sub measure ($server, $size, $name, $uri) {
+    my $client = $server->client;
+    my @costs = map { cost($client, $server, $uri) } 1 .. $TIMES;
+    my $cpu = $cpu{$size}{$name} = median(map { $_->{cpu} } @costs);
+    my $held = min(map { held($server, $uri) } 1 .. $HELD);
+    my $title = with_commas($size) . " items, $name";
+
+    figure("$title: time of the worker", $cpu / 1000, undef, 'ms');
+    figure("$title: at a stretch", $held / 1000, '<= 50', 'ms');
+
+    my @bad = grep { $_->{status} !~ /^(?:200|503)$/ } @costs;
+
+    is(@bad, 0, "$title: answered");
+}
+
+sub cost ($client, $server, $uri) {
+    my $from = $server->cpu;
+    my ($r) = $client->timed_get($uri);
+
+    return { status => $r->status, cpu => $server->cpu - $from };
+}
+
+# How long others wait for the least of answers, at most, while the request is
+# under way.  The machine may hold them up, too: take the least of some.
+
+sub held ($server, $uri) {
+    my $other = $server->client;
+    my $pid = fork // die "fork: $!";
+
+    if (!$pid) {
+        sleep 0.003;
+        $server->client->timed_get($uri);
+        POSIX::_exit(0);
+    }
+
+    my $longest = 0;
+
+    until (waitpid $pid, POSIX::WNOHANG) {
+        my (undef, $us) = $other->timed_get('/ready');
+
+        $longest = max($longest, $us);
+    }
+
+    return $longest;
+}
+
+
+# Of the worst, and of an ordinary page that nothing was kept of either.
+
+sub amplification ($size) {
+    my $cpu = $cpu{$size};
+    my ($worst) = sort { $cpu->{$b} <=> $cpu->{$a} } keys %$cpu;
+
+    figure(with_commas($size) . " items, the worst is \"$worst\": ordinary"
+        . ' requests', $cpu->{$worst} / $cpu->{$ORDINARY}, '<= 100');
+}
+
+sub growth ($name) {
+    for my $n (1 .. $#SIZES) {
+        my ($small, $large) = @SIZES[$n - 1, $n];
+        my $more = log($large / $small) / log 10;
+
+        figure("$name: growth from " . with_commas($small) . ' to '
+            . with_commas($large) . ' items',
+            ($cpu{$large}{$name} / $cpu{$small}{$name}) ** (1 / $more),
+            '<= 1.5', 'x');
+    }
+}

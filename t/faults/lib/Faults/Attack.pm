@@ -1,0 +1,101 @@
+package Faults::Attack;
+
+# One attack on a server, with a canary and a sampler beside it.
+#
+# The attack is a closed loop: so many connections, each of which asks again
+# as soon as it is answered.  One that waits is as good as one more request
+# that was sent too early, and unlike an open loop this never asks for more
+# than the client's processor can send.  wrk yields to the canary (nice), which
+# is to feel the server and not its neighbour.
+
+use v5.36;
+
+use Exporter qw(import);
+use FindBin;
+use Time::HiRes qw(sleep);
+
+use Bench::Load;
+use Faults::Canary;
+use Faults::Sampler;
+
+our @EXPORT = qw(attack saturating canary_of wrk_command);
+
+my $SATURATED = 0.9;        # of the highest rate
+my $SETTLE = 0.3;
+my $LOGGED = 1.2;           # seconds until the log is written
+
+
+# wrk with so many connections: { requests, rate, max, ... }
+
+sub wrk ($server, $list, $connections, $seconds) {
+    open my $out, '-|', wrk_command($server, $list, $connections, $seconds)
+        or die "wrk: $!";
+
+    my $text = do { local $/; <$out> // '' };
+    close $out or die "wrk failed: $text";
+
+    my ($line) = $text =~ /^RUN (.*)$/m or die "wrk says: $text";
+    my %run = split ' ', $line;
+
+    return { %run, rate => $run{requests} / $run{duration} * 1e6 };
+}
+
+sub wrk_command ($server, $list, $connections, $seconds) {
+    my $port = $server->port($list->{gzip} ? 'gzip' : 'plain');
+    my @header = $list->{gzip} ? 'Accept-Encoding: gzip' : ();
+
+    return ('nice', '-n', 10, 'timeout', '-k', 5, $seconds + 60, 'wrk', '-t',
+        1, '-c', $connections, '-d', "${seconds}s", '--timeout', '20s',
+        '--latency', '-s', "$FindBin::Bin/cost.lua",
+        "http://127.0.0.1:$port", fresh_seed(), $list->{file}, @header);
+}
+
+# The least number of connections with which the worker does about as much as
+# it can.
+
+sub saturating ($server, $list) {
+    my %rates = map { $_ => wrk($server, $list, $_, 1)->{rate} } 1, 4, 16;
+    my ($most) = sort { $b <=> $a } values %rates;
+    my ($least) = grep { $rates{$_} >= $SATURATED * $most }
+        sort { $a <=> $b } keys %rates;
+
+    return $least;
+}
+
+
+# { wrk, canary, samples, counts }
+
+sub attack ($server, $list, $connections, $seconds) {
+    $server->counts;
+
+    my $canary = canary_of($server, $list->{ids})->start;
+    my $sampler = Faults::Sampler->start($server, $list);
+
+    sleep $SETTLE;
+
+    my $wrk = wrk($server, $list, $connections, $seconds);
+    my $samples = $sampler->stop;
+    my $result = $canary->stop;
+
+    sleep $LOGGED;
+
+    return { wrk => $wrk, canary => $result, samples => $samples,
+        counts => $server->counts };
+}
+
+# A page that is kept, because it was asked for before, an item of many, and
+# what has not changed.
+
+sub canary_of ($server, $ids) {
+    my $page = '/api/v1/content_items/';
+    my $client = $server->client('probe');
+    my ($r) = map { $client->good($page) } 1 .. 3;
+    my $same = 'If-None-Match: ' . $r->header('ETag');
+
+    return Faults::Canary->new(port => $server->port('probe'), requests => [
+        map { ([page => $page, 200], [item => "$page$_/", 200],
+            ['304' => $page, 304, $same]) } @$ids]);
+}
+
+
+1;

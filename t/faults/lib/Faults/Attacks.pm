@@ -1,0 +1,136 @@
+package Faults::Attacks;
+
+# The requests that cost most, by kind: lists for cost.lua.  Filters ask for
+# one record only, so that it is the matching that takes the time.  The first
+# kind is no attack but a yardstick: what the machine does to the canary.
+
+use v5.36;
+
+use Exporter qw(import);
+use List::Util qw(shuffle uniq);
+
+use Bench::Library;
+
+our @EXPORT = qw(attacks common_texts);
+
+my $API = '/api/v1';
+my $ITEMS = "$API/content_items/?";
+my $VALUES = 2000;
+my $ANY = 1_000_000_000;
+
+
+# name => { lines, gzip }, in order
+
+sub attacks ($library) {
+    my @kinds = kinds($library);
+    my %lines = @kinds;
+
+    my @costly = grep { $_ ne 'return 204' } sort keys %lines;
+
+    push @kinds, 'mix' => [mix(@lines{@costly})];
+
+    my @attacks = map { ref ? { lines => $_ } : $_ } @kinds;
+
+    return @attacks, 'page of 100, gzip' => { lines => $lines{'page of 100'},
+        gzip => 1 };
+}
+
+sub kinds ($library) {
+    my ($items) = query($library, 'SELECT items FROM meta');
+    my @names = query($library, 'SELECT name FROM tag ORDER BY items DESC'
+        . ' LIMIT 2000');
+    my @words = alt_words($library);
+
+    srand 1;
+
+    return (
+        'return 204' => ['/ready'],
+        'broad tag-partial' => values_of("${ITEMS}limit=1&tag-partial=",
+            grep { length > 1 } parts(3, @names)),
+        'short text' => values_of("${ITEMS}limit=1&text=", parts(2, @words)),
+        'long text' => values_of("${ITEMS}limit=1&text=",
+            common_texts($library)),
+        'filters together' => together(\@names, \@words),
+        'tag name' => values_of("$API/tags/?limit=1&name=", pairs()),
+        'search' => values_of("$API/search/?limit=50&text=", pairs(),
+            parts(3, @names)),
+        'deep offset' => ["${ITEMS}offset={$items}"],
+        'any parameter' => [
+            "${ITEMS}limit={100}&offset={$items}&x={$ANY}",
+            "${ITEMS}x={$ANY}", "${ITEMS}limit=1&x={$ANY}",
+            map { "${ITEMS}limit={30}&tag=" . url_encode($_)
+                . "&x={$ANY}" } @names[0 .. 99],
+        ],
+        'page of 100' => ["${ITEMS}limit=100&offset={$items}"],
+    );
+}
+
+# As many of each kind.
+
+sub mix (@lists) {
+    return map {
+        my $list = $_;
+        map { $list->[$_ % @$list] } 1 .. $VALUES
+    } @lists;
+}
+
+sub values_of ($before, @values) {
+    return [map { $before . url_encode($_) } @values];
+}
+
+# Parts of up to so many characters, many but not all of them.
+
+sub parts ($most, @texts) {
+    my @parts = uniq grep { length == 1 || !/^ | $/ } map {
+        my $text = $_;
+        map { my $from = $_; map { substr $text, $from, $_ } 1 .. $most }
+            0 .. length($text) - 1
+    } @texts;
+
+    @parts = shuffle sort { $a cmp $b } @parts;
+
+    return @parts > $VALUES ? @parts[0 .. $VALUES - 1] : @parts;
+}
+
+# Very many: no two requests are alike.
+
+sub together ($names, $words) {
+    my @partial = parts(3, @$names);
+    my @text = parts(2, @$words);
+
+    return [map {
+        "${ITEMS}limit=1&tag-partial=" . url_encode($partial[rand @partial])
+            . '&text=' . url_encode($text[rand @text])
+    } 1 .. 10 * $VALUES];
+}
+
+sub pairs () { map { my $c = $_; map { "$c$_" } 'a' .. 'z' } 'a' .. 'z' }
+
+# Long texts of words that many items have, no longer than an alt text is:
+# those are known to be nowhere.
+
+sub common_texts ($library) {
+    my ($longest) = query($library, 'SELECT longest_alt_text FROM meta');
+    my @words = common_words($library);
+
+    return map { common_text($longest, @words) } 1 .. $VALUES;
+}
+
+sub common_words ($library) {
+    my %count;
+
+    $count{$_}++ for grep { /^[a-z]{3,}$/ }
+        map { split / / } Bench::Library::alt_texts($library);
+
+    my @words = sort { $count{$b} <=> $count{$a} || $a cmp $b } keys %count;
+
+    return @words[0 .. 29];
+}
+
+sub common_text ($length, @words) {
+    my $text = join ' ', map { $words[rand @words] } 1 .. $length / 4;
+
+    return substr($text, 0, $length) =~ s/ $//r;
+}
+
+1;

@@ -1,0 +1,151 @@
+package Faults::Canary;
+
+# Visitors that ask for little, 50 times a second together, while others
+# attack: in turns a page that is kept, single items, and what they have
+# already.
+#
+# None waits for another: a request is sent at its time, on a connection that
+# is idle, one in five on a new one, and its latency counts from the time when
+# it was due.  The client is a process of its own.
+
+use v5.36;
+
+use IO::Select;
+use IO::Socket::INET;
+use POSIX ();
+use Time::HiRes qw(time);
+
+my $RATE = 50;
+my $NEW = 5;                # one in so many is on a new connection
+my $PATIENCE = 10;
+
+
+# port, requests ([kind, uri, status, header line]...)
+
+sub new ($class, %arg) {
+    return bless { %arg, idle => [], select => IO::Select->new,
+        results => [] }, $class;
+}
+
+sub start ($self) {
+    pipe my $out, my $in or die "pipe: $!";
+
+    $self->{pid} = fork // die "fork: $!";
+
+    if (!$self->{pid}) {
+        close $out;
+        eval { $self->run; 1 } or push @{$self->{results}}, $@;
+        print $in map { "$_\n" } @{$self->{results}};
+        close $in;
+        POSIX::_exit(0);
+    }
+
+    close $in;
+    $self->{out} = $out;
+
+    return $self;
+}
+
+# { us: latencies, kinds: those of each kind, failed: what went wrong }
+
+sub stop ($self) {
+    kill 'TERM', $self->{pid};
+
+    my @lines = readline $self->{out};
+
+    waitpid $self->{pid}, 0;
+    chomp @lines;
+
+    my (%kinds, @failed);
+
+    for (@lines) {
+        /^(\S+) (\d+)$/ ? push(@{$kinds{$1}}, $2) : push @failed, $_;
+    }
+
+    return { us => [map { @$_ } values %kinds], kinds => \%kinds,
+        failed => \@failed };
+}
+
+
+# In the process of its own.
+
+sub run ($self) {
+    my $stop = 0;
+    my $began = time;
+    my $n = 0;
+
+    local $SIG{TERM} = sub { $stop = 1 };
+
+    until ($stop) {
+        my $due = $began + $n / $RATE;
+
+        if (time >= $due) {
+            $self->send($n++, $due);
+        } else {
+            $self->receive($due);
+        }
+    }
+
+    my $end = time + $PATIENCE;
+
+    $self->receive($end) while $self->{select}->count && time < $end;
+
+    push @{$self->{results}}, ('no answer') x $self->{select}->count;
+}
+
+sub send ($self, $n, $due) {
+    my @requests = @{$self->{requests}};
+    my ($kind, $uri, $status, @headers) = @{$requests[$n % @requests]};
+    my $socket = $n % $NEW ? pop @{$self->{idle}} : undef;
+
+    $socket //= IO::Socket::INET->new(PeerAddr => '127.0.0.1',
+        PeerPort => $self->{port}, Proto => 'tcp') or die "connect: $!";
+
+    my $asked = join "\r\n", "GET $uri HTTP/1.1", 'Host: localhost',
+        @headers, '', '';
+
+    syswrite $socket, $asked;
+    $self->{select}->add($socket);
+    $self->{pending}{$socket} = { due => $due, kind => $kind,
+        uri => $uri, status => $status, bytes => '' };
+}
+
+sub receive ($self, $until) {
+    my $rest = $until - time;
+
+    $self->read_from($_) for $self->{select}->can_read($rest > 0 ? $rest : 0);
+}
+
+sub read_from ($self, $socket) {
+    my $pending = $self->{pending}{$socket};
+    my $n = sysread $socket, $pending->{bytes}, 1 << 18,
+        length $pending->{bytes};
+
+    return if $n && !is_whole($pending->{bytes});
+
+    $self->{select}->remove($socket);
+    push @{$self->{results}}, result($pending);
+    push @{$self->{idle}}, $socket if $n && @{$self->{idle}} < 2 * $NEW;
+}
+
+sub is_whole ($bytes) {
+    my $head = index $bytes, "\r\n\r\n";
+
+    return 0 if $head < 0;
+    return 1 if $bytes =~ m{^HTTP/1.1 304 };
+
+    my ($length) = $bytes =~ /\r\nContent-Length: (\d+)\r\n/;
+
+    return length $bytes >= $head + 4 + ($length // 0);
+}
+
+sub result ($pending) {
+    my ($status) = $pending->{bytes} =~ m{^HTTP/1\.1 (\d+) };
+
+    return "$pending->{kind} " . int((time - $pending->{due}) * 1e6)
+        if ($status // 0) == $pending->{status};
+
+    return "GET $pending->{uri}: " . ($status // 'no answer');
+}
+
+1;

@@ -1,0 +1,101 @@
+package Faults::Sampler;
+
+# A client among those that attack which keeps what it is answered, so that it
+# can be compared with what a server says that nobody attacks.
+
+use v5.36;
+
+use Digest::MD5 qw(md5_hex);
+use POSIX ();
+use Time::HiRes qw(sleep);
+
+my $PAUSE = 0.02;
+my $BUSY = qr/^\{"detail":"The [^"]+\."\}$/;
+
+
+sub start ($class, $server, $list) {
+    my $self = bless { file => "$server->{dir}/samples" }, $class;
+
+    $self->{pid} = fork // die "fork: $!";
+    return $self if $self->{pid};
+
+    POSIX::nice(10);
+    open my $file, '>', $self->{file} or die "$self->{file}: $!";
+    eval { sample($file, $server, $list); 1 } or print $file "- - - $@\n";
+    close $file;
+    POSIX::_exit(0);
+}
+
+# Samples: [uri, milliseconds, status, rest]; the rest of a 200 is a digest,
+# that of others the problem, if there is one.
+
+sub stop ($self) {
+    kill 'TERM', $self->{pid};
+    waitpid $self->{pid}, 0;
+
+    open my $file, '<', $self->{file} or die "$self->{file}: $!";
+    chomp(my @lines = <$file>);
+
+    return [map { [split / /, $_, 4] } @lines];
+}
+
+sub sample ($file, $server, $list) {
+    my $client = client($server, $list);
+    my $term = POSIX::SigSet->new(POSIX::SIGTERM);
+    my $pending = POSIX::SigSet->new;
+
+    # no request is interrupted
+
+    POSIX::sigprocmask(POSIX::SIG_BLOCK, $term);
+    srand;
+
+    until (POSIX::sigpending($pending)
+           && $pending->ismember(POSIX::SIGTERM))
+    {
+        my $line = $list->{lines}[rand @{$list->{lines}}];
+        my $uri = $line =~ s/\{(\d+)\}/int rand $1/ger;
+        my ($r, $us) = ask($client, $list, $uri);
+
+        print $file join(' ', $uri, int($us / 1000), $r->status, rest($r)),
+            "\n";
+        sleep $PAUSE;
+    }
+}
+
+sub client ($server, $list) {
+    return $server->client($list->{gzip} ? 'gzip' : 'plain');
+}
+
+sub ask ($client, $list, $uri) {
+    return $client->timed_get($uri,
+        $list->{gzip} ? ('Accept-Encoding' => 'gzip') : ());
+}
+
+sub rest ($r) {
+    return md5_hex($r->plain) if $r->status == 200;
+
+    return $r->status == 503 && $r->body =~ $BUSY
+        && ($r->header('Retry-After') // '') =~ /^[1-9]\d*$/ ? ''
+        : 'not the answer of a busy server: ' . substr $r->body, 0, 100;
+}
+
+
+# What is wrong with samples, if anything; some of the 200s are asked again.
+
+sub wrong ($samples, $reference, $list, $most) {
+    my $client = client($reference, $list);
+    my @good = grep { $_->[2] eq '200' } @$samples;
+    my @wrong = map { "$_->[0]: $_->[2] $_->[3]" }
+        grep { $_->[2] !~ /^20[04]$/ && length $_->[3] } @$samples;
+
+    for my $sample (@good > $most ? @good[-$most .. -1] : @good) {
+        my ($r) = ask($client, $list, $sample->[0]);
+
+        push @wrong, "$sample->[0]: another answer than ever"
+            if $r->status != 200 || rest($r) ne $sample->[3];
+    }
+
+    return @wrong;
+}
+
+1;

@@ -1,0 +1,76 @@
+package Faults::Server;
+
+# One nginx with one worker, like Bench::Server, that is attacked: requests
+# are logged, except those of the server "probe", and the error log may tell
+# of those that failed.
+
+use v5.36;
+
+use parent 'Bench::Server';
+
+
+# library, cache, timeout
+
+sub new ($class, %arg) {
+    return $class->SUPER::new(timeout => '2s',
+        alarming => qr/\[(?:alert|emerg|crit)\]/, %arg);
+}
+
+sub config ($self) {
+    my ($dir, $ports) = @$self{qw(dir ports)};
+    my ($main, $temp) = Bench::Server::globals($dir);
+
+    $main =~ s/worker_connections \d+/worker_connections 4096/;
+
+    return <<"CONF";
+$main
+
+http {
+    $temp
+    log_format cost '\$status \$contentlib_cache_status';
+    access_log $dir/requests.log cost buffer=64k flush=1s;
+    default_type application/json;
+    keepalive_requests 1000000000;
+    keepalive_timeout 1h;
+    contentlib_library $self->{library} cache=$self->{cache};
+    contentlib_query_timeout $self->{timeout};
+
+    server {
+        listen 127.0.0.1:$ports->{plain} reuseport backlog=4096;
+        location = /ready { return 204; }
+        location /api/v1/ { contentlib; }
+    }
+
+    server {
+        listen 127.0.0.1:$ports->{gzip} reuseport backlog=4096;
+        location /api/v1/ { contentlib; contentlib_gzip on; }
+    }
+
+    server {
+        listen 127.0.0.1:$ports->{probe} reuseport backlog=4096;
+        access_log off;
+        location = /ready { return 204; }
+        location /api/v1/ { contentlib; }
+    }
+}
+CONF
+}
+
+# What the log has got since the last call, by status and by cache.
+
+sub counts ($self) {
+    open my $log, '<', "$self->{dir}/requests.log" or die "log: $!";
+    seek $log, $self->{logged} // 0, 0;
+
+    my %counts;
+
+    while (<$log>) {
+        $counts{$_}++ for split;
+    }
+
+    $self->{logged} = tell $log;
+
+    return \%counts;
+}
+
+1;
