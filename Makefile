@@ -281,7 +281,7 @@ coverage:
 covered:
 	@$(MAKE) --no-print-directory BUILD=$(COVERED) \
 	    BUILD_CFLAGS="-g -O0 -fPIC" \
-	    OWN_CFLAGS="--coverage -fprofile-abs-path \
+	    OWN_CFLAGS="--coverage -fprofile-abs-path -fno-builtin-fork \
 	        -fprofile-update=atomic -DNGX_DEBUG_PALLOC=1" \
 	    BUILD_LDFLAGS="-fPIC --coverage" \
 	    all units
