@@ -280,7 +280,8 @@ $(SANITIZED)/debian/version: t/sanitize/nginx-source
 
 
 # Which branches the tests take, in the module, the program and the unit
-# programs.  The table stays in coverage.md.
+# programs.  The table stays in coverage.md.  Each piece of a pool is one of
+# malloc(), so that each can fail.
 
 COVERED = $(BUILD)/coverage
 
@@ -293,7 +294,8 @@ coverage:
 covered:
 	@$(MAKE) --no-print-directory BUILD=$(COVERED) \
 	    BUILD_CFLAGS="-g -O0 -fPIC" \
-	    OWN_CFLAGS="--coverage -fprofile-abs-path -fprofile-update=atomic" \
+	    OWN_CFLAGS="--coverage -fprofile-abs-path -fno-builtin-fork \
+	        -fprofile-update=atomic -DNGX_DEBUG_PALLOC=1" \
 	    BUILD_LDFLAGS="-fPIC --coverage" \
 	    all units
 

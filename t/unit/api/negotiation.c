@@ -83,6 +83,18 @@ static const accept_t  accepts[] = {
       1000 },
     { "text/html, image/gif, image/jpeg, */*; q=0.2", 200, 1000 },
 
+    { "application/json;q=0.3, application/json;q=0.7", 700, 0 },
+    { "application/json;q=0.7, application/json;q=0.3", 700, 0 },
+
+    { "application/json;q=x", 1000, 0 },
+    { "application/json;q=05", 1000, 0 },
+    { "application/json;q=0.x", 1000, 0 },
+    { "application/json;q=0./", 1000, 0 },
+    { "application/json;q", 1000, 0 },
+    { "application/json;qq", 1000, 0 },
+    { "application/json;x=\"\\\";q=0;\";q=0.4", 400, 0 },
+    { "application/json;x=\"\\\\\";q=0.4", 400, 0 },
+
     { ", application/json", 1000, 0 },
     { "application/json,", 1000, 0 },
     { "text/plain,, ,application/json;q=0.4,,", 400, 0 },

@@ -372,9 +372,8 @@ test(const request_t *request, unit_failures_e kind)
         }
     }
 
-    held("%s?%s, %s", request->path, request->query,
-         kind == UNIT_MEMORY ? "memory" : "files");
-    printf("# %llu runs\n", (unsigned long long) runs);
+    held("%s?%s, %s, %llu runs", request->path, request->query,
+         kind == UNIT_MEMORY ? "memory" : "files", (unsigned long long) runs);
 }
 
 

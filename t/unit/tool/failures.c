@@ -231,8 +231,8 @@ test(command_t *command, unit_failures_e kind)
     command->kind = kind;
     runs = unit_failures_run(operation, command);
 
-    held("%s, %s", command->name, kind == UNIT_MEMORY ? "memory" : "files");
-    printf("# %llu runs\n", (unsigned long long) runs);
+    held("%s, %s, %llu runs", command->name,
+         kind == UNIT_MEMORY ? "memory" : "files", (unsigned long long) runs);
 }
 
 
