@@ -9,6 +9,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use Test::More;
 use Test::Contentlib;
+use Test::Contentlib::Process;
 
 
 my $conf = <<'CONF';
@@ -45,9 +46,9 @@ sub command ($pid) {
 sub opened ($pid) {
     open my $maps, '<', "/proc/$pid/maps" or die "maps of $pid: $!";
     my $mapped = grep { /library\.db/ } <$maps>;
+    my @files = files_opened($pid, qr/library\.db/);
 
-    return $mapped + grep { (readlink // '') =~ /library\.db/ }
-        glob "/proc/$pid/fd/*";
+    return $mapped + @files;
 }
 
 # both helpers are there for the first minute

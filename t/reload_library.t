@@ -10,6 +10,7 @@ use lib "$FindBin::Bin/lib";
 use Test::More;
 use Time::HiRes qw(time);
 use Test::Contentlib;
+use Test::Contentlib::Process;
 
 
 sub conf ($check) {
@@ -88,10 +89,7 @@ for my $n (1, 2) {
         "it goes over to a new file, $n");
 }
 
-my @deleted = grep { (readlink // '') =~ /library\.db \(deleted\)/ }
-    glob "/proc/$old/fd/*";
-
-cmp_ok(scalar @deleted, '<=', 1, 'and closes what it had');
+cmp_ok(deleted_files($old), '<=', 1, 'and closes what it had');
 is($t->get('/api/v1/content_items/2/')->status, 200, 'the new worker serves');
 
 ok($slow->response->body eq $body, 'the slow reader has all of its answer');

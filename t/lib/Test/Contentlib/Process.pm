@@ -6,24 +6,29 @@ use v5.36;
 
 use Exporter qw(import);
 
-our @EXPORT = qw(deleted_files open_files proportional_size);
+our @EXPORT = qw(deleted_files files_opened open_files proportional_size);
 
 
-# How many files it has open that have no name any more.  One that is open
-# twice is one.
+# The names of the files that it has open, each once: one that is open twice
+# is one.
 
-sub deleted_files ($pid, $name = 'library.db') {
+sub files_opened ($pid, $pattern) {
     my %files;
 
     for my $fd (glob "/proc/$pid/fd/*") {
-        next unless (readlink $fd // '') =~ m{/\Q$name\E \(deleted\)$};
-
+        my $name = readlink $fd // next;
         my ($device, $inode) = stat $fd or next;
 
-        $files{"$device $inode"} = 1;
+        $files{"$device $inode"} = $name if $name =~ $pattern;
     }
 
-    return scalar keys %files;
+    return sort values %files;
+}
+
+# How many of them have no name any more.
+
+sub deleted_files ($pid, $name = 'library.db') {
+    return scalar(() = files_opened($pid, qr{/\Q$name\E \(deleted\)$}));
 }
 
 sub open_files ($pid) { scalar(() = glob "/proc/$pid/fd/*") }
