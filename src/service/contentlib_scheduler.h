@@ -31,6 +31,7 @@ typedef struct {
     ngx_queue_t               works;        /* works that have */
     ngx_uint_t                nfresh;
     ngx_uint_t                nworks;
+    uint64_t                  late_at;      /* to look for who is, not before */
 
     ngx_queue_t               ready;        /* waiters that want their turn */
     uint64_t                  spent;        /* on pages, in this turn */
