@@ -9,7 +9,9 @@
 #include <render/contentlib_render.h>
 
 
-#define CONTENTLIB_ENDPOINT_RECORDS  16     /* between looks at the clock */
+/* that are kept, between looks at the clock; others take longer than a look */
+
+#define CONTENTLIB_ENDPOINT_RECORDS  16
 
 
 static ngx_int_t contentlib_job_render_search(contentlib_job_t *job,
@@ -216,7 +218,9 @@ contentlib_job_render_page(contentlib_job_t *job, contentlib_body_t *body)
 
     for ( /* void */ ; job->next < job->n; job->next++) {
 
-        if (job->next % CONTENTLIB_ENDPOINT_RECORDS == 0) {
+        if (job->next % CONTENTLIB_ENDPOINT_RECORDS == 0
+            || job->fragments.scratch != NULL)
+        {
             rc = contentlib_job_pause(job);
 
             if (rc != NGX_OK) {
