@@ -142,8 +142,9 @@ contentlib_query_load(contentlib_query_t *query)
         job->loaded = 1;
     }
 
-    if (endpoint->waits
-        && contentlib_scheduler_admit(job->scheduler, &job->waiter) != NGX_OK)
+    if (contentlib_scheduler_admit(job->scheduler, &job->waiter,
+                                   endpoint->brief)
+        != NGX_OK)
     {
         return NGX_AGAIN;
     }
