@@ -45,4 +45,8 @@ my $before = peak_size($worker);
 
 answer_is(ask(@many), 406, $refused, 'none of many');
 answer_is(ask(@many, '*/*'), 200, $body, 'the last of many');
-cmp_ok(peak_size($worker) - $before, '<', 3000, 'KiB taken for them');
+
+# sanitizers keep what is freed
+
+cmp_ok(peak_size($worker) - $before, '<', 3000, 'KiB taken for them')
+    unless $ENV{ASAN_OPTIONS};
