@@ -163,6 +163,7 @@ look('/content_items/', 'GET', "$list{content_items}?$_")
     for 'text=a', 'tag=happy', 'tag-slug=good-morning', 'tag-partial=mo',
     'text=none', 'tag=happy&limit=2&offset=3';
 look('/tags/', 'GET', "$list{tags}?name=$_") for 'a', 'none';
+look('/tags/', 'GET', "$list{tags}?offset=-1", [], $strict);
 look('/search/', 'GET', $api->uri('/search/') . "?$_")
     for 'text=ha', 'text=none', 'limit=50', 'text=a&limit=50';
 

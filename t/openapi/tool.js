@@ -5,8 +5,8 @@
 //     node tool.js validate FILE      reads [{name, schema, value}, ...], where
 //                                     the schema is a pointer, and prints
 //                                     {faults: [...], unseen: [...]}: values
-//                                     that are not of their schema, fields of
-//                                     schemas that no value has
+//                                     that are not of their schema, what the
+//                                     schemas know and no value has
 //
 // NODE_PATH leads to the packages.
 
@@ -118,6 +118,8 @@ function mark(description, pointer, value, valid, seen) {
             if (name in value) {
                 seen.add(field);
                 go(field, value[name]);
+            } else {
+                seen.add(`${field} absent`);
             }
         });
     }
@@ -129,7 +131,8 @@ function mark(description, pointer, value, valid, seen) {
     });
 }
 
-// all fields, alternatives and values that the schemas know
+// all fields, alternatives and values that the schemas know, and that a field
+// is not there, if it need not be
 
 function fields(description) {
     const found = [];
@@ -138,6 +141,11 @@ function fields(description) {
         if (value === null || typeof value !== 'object') {
             return;
         }
+
+        Object.keys(value.properties ?? {})
+            .filter((name) => !(value.required ?? []).includes(name))
+            .forEach((name) =>
+                found.push(`${pointer}/properties/${name} absent`));
 
         for (const [name, part] of Object.entries(value)) {
             const to = `${pointer}/${name}`;
