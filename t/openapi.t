@@ -91,6 +91,20 @@ for my $path (@paths) {
     }
 }
 
+# their examples find something
+
+for my $path (@paths) {
+    for my $parameter (grep { $_->{schema}{maxLength} && $_->{in} eq 'query' }
+        $api->parameters($path, 'get'))
+    {
+        my $query = "$parameter->{name}=$parameter->{example}" =~ tr/ /+/r;
+        my $found = $api->ask('GET', $api->uri($path) . "?$query")->json;
+
+        ok(ref $found eq 'ARRAY' ? @$found : $found->{count},
+            "$path: $query finds something");
+    }
+}
+
 # their bounds
 
 for my $path (@paths) {
