@@ -15,6 +15,10 @@
 #define CONTENTLIB_SOURCE_PREVIOUS  60000
 #define CONTENTLIB_SOURCE_LOG       10000
 
+/* what a request frees of the generations before: more than it may keep */
+
+#define CONTENTLIB_SOURCE_SHED      256
+
 
 static void contentlib_source_compare(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now, ngx_log_t *log);
@@ -131,6 +135,8 @@ contentlib_source_hold(contentlib_source_t *source, uint64_t now,
     ngx_log_t *log)
 {
     contentlib_source_look(source, now, log);
+
+    (void) contentlib_generation_shed(CONTENTLIB_SOURCE_SHED);
 
     if (source->current != NULL) {
         contentlib_generation_hold(source->current);
@@ -416,6 +422,8 @@ contentlib_source_close(contentlib_source_t *source)
 {
     contentlib_source_drop(&source->current);
     contentlib_source_drop(&source->previous);
+
+    (void) contentlib_generation_shed(NGX_MAX_SIZE_T_VALUE);
 }
 
 
