@@ -6,6 +6,8 @@
 
 #include <service/contentlib_generation.h>
 
+#include <sys/random.h>
+
 
 #define CONTENTLIB_GENERATION_ALL  ((ngx_uint_t) -1)    /* entries */
 
@@ -18,11 +20,10 @@ static void contentlib_generation_free(contentlib_generation_t *generation);
 
 /* all of this process, and how many of them have too much */
 
+static ngx_uint_t   contentlib_generations_full;
 static ngx_queue_t  contentlib_generations = {
     &contentlib_generations, &contentlib_generations
 };
-
-static ngx_uint_t   contentlib_generations_full;
 
 
 contentlib_generation_t *
@@ -69,7 +70,11 @@ contentlib_generation_open(const ngx_str_t *path,
 static uint64_t
 contentlib_generation_seed(void)
 {
-    uint64_t  high, low;
+    uint64_t  seed, high, low;
+
+    if (getrandom(&seed, sizeof(seed), GRND_NONBLOCK) == sizeof(seed)) {
+        return seed;
+    }
 
     high = (uint64_t) ngx_random();
     low = (uint64_t) ngx_random();

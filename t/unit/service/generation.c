@@ -10,11 +10,37 @@
 #include <unit_source.h>
 
 #include <malloc.h>
+#include <sys/random.h>
 
 
 #define CACHE    (8 * 1024 * 1024)
 #define ENTRIES  5000
 #define LENGTH   700
+
+
+static ngx_uint_t  asked;                   /* for random bytes */
+static ngx_uint_t  exhausted;               /* there are none */
+
+
+/* stands before that of the C library */
+
+ssize_t
+getrandom(void *buffer, size_t size, unsigned int flags)
+{
+    static u_char  byte;
+
+    ok(size >= sizeof(uint64_t) && (flags & GRND_NONBLOCK), "random bytes");
+    asked++;
+
+    if (exhausted) {
+        errno = ENOSYS;
+        return -1;
+    }
+
+    ngx_memset(buffer, ++byte, size);
+
+    return (ssize_t) size;
+}
 
 
 static void
@@ -138,11 +164,11 @@ test_retired(void)
 static void
 test_halved(void)
 {
-    contentlib_generation_t  *one, *two, *none;
+    contentlib_generation_t  *one, *two, *empty;
 
     one = opened('a', ENTRIES);
     two = opened('b', ENTRIES);
-    none = opened('c', 0);
+    empty = opened('c', 0);
 
     contentlib_generation_halve();
     is_number(kept(one), ENTRIES, "not at once");
@@ -163,7 +189,7 @@ test_halved(void)
     is_number(kept(two), ENTRIES / 4, "half of a half");
 
     contentlib_generation_release(two);
-    contentlib_generation_release(none);
+    contentlib_generation_release(empty);
     (void) steps(100);
 }
 
@@ -204,12 +230,37 @@ test_source(void)
 }
 
 
+/* each cache has hashes of its own, which nobody can foresee */
+
+static void
+test_seed(void)
+{
+    contentlib_generation_t  *one, *two;
+
+    asked = 0;
+    one = opened('a', 10);
+    is_number(asked, 1, "once for each");
+
+    exhausted = 1;
+    two = opened('b', 10);
+    exhausted = 0;
+
+    is_number(asked, 2, "there are none");
+    is_number(kept(two), 10, "it is no reason to keep nothing");
+
+    contentlib_generation_release(one);
+    contentlib_generation_release(two);
+    (void) steps(100);
+}
+
+
 int
 main(void)
 {
     test_retired();
     test_halved();
     test_source();
+    test_seed();
 
     return unit_done();
 }
