@@ -178,6 +178,8 @@ contentlib_generation_halve(void)
                        contentlib_cache_usage(generation->cache).entries / 2);
         }
     }
+
+    (void) contentlib_generation_shed(CONTENTLIB_GENERATION_STEP);
 }
 
 

@@ -21,6 +21,11 @@
 #include <library/contentlib_file.h>
 
 
+/* work that a request may do beside its own: more than it may keep */
+
+#define CONTENTLIB_GENERATION_STEP  256
+
+
 typedef struct {
     contentlib_db_t             *db;
     const contentlib_meta_t     *meta;
@@ -46,7 +51,10 @@ contentlib_generation_t *contentlib_generation_open(const ngx_str_t *path,
 void contentlib_generation_hold(contentlib_generation_t *generation);
 void contentlib_generation_release(contentlib_generation_t *generation);
 
-/* memory is short: each one of the process is to give back half of its cache */
+/*
+ * Memory is short: each one of the process is to give back half of what it has
+ * kept.  A step of that is done at once.
+ */
 
 void contentlib_generation_halve(void);
 

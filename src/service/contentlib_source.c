@@ -15,10 +15,6 @@
 #define CONTENTLIB_SOURCE_PREVIOUS  60000
 #define CONTENTLIB_SOURCE_LOG       10000
 
-/* what a request frees of the generations before: more than it may keep */
-
-#define CONTENTLIB_SOURCE_SHED      256
-
 
 static void contentlib_source_compare(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now, ngx_log_t *log);
@@ -136,7 +132,7 @@ contentlib_source_hold(contentlib_source_t *source, uint64_t now,
 {
     contentlib_source_look(source, now, log);
 
-    (void) contentlib_generation_shed(CONTENTLIB_SOURCE_SHED);
+    (void) contentlib_generation_shed(CONTENTLIB_GENERATION_STEP);
 
     if (source->current != NULL) {
         contentlib_generation_hold(source->current);
