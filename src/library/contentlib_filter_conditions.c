@@ -8,6 +8,9 @@
 #include <library/contentlib_tags.h>
 
 
+#define CONTENTLIB_CONDITION_MATCHES  1024  /* of a step */
+
+
 static ngx_int_t contentlib_condition_mark(contentlib_pass_t *pass,
     contentlib_set_t *set, int64_t position);
 static ngx_int_t contentlib_condition_search_rows(contentlib_pass_t *pass,
@@ -114,12 +117,14 @@ contentlib_condition_search(contentlib_pass_t *pass,
                                                  condition->set, rows);
         }
 
-        if (condition->search.way == CONTENTLIB_SEARCH_VERIFIED) {
-            return contentlib_condition_search_long(pass, condition, rows);
-        }
+        return contentlib_condition_search_candidates(pass, condition, rows);
     }
 
-    return contentlib_condition_search_rows(pass, condition, rows);
+    if (condition->search.way == CONTENTLIB_SEARCH_SHORT) {
+        return contentlib_condition_search_rows(pass, condition, rows);
+    }
+
+    return contentlib_condition_search_matches(pass, condition, rows);
 }
 
 
@@ -167,6 +172,49 @@ contentlib_condition_search_rows(contentlib_pass_t *pass,
     condition->after = last;
 
     return last == INT64_MAX ? NGX_OK : NGX_AGAIN;
+}
+
+
+/* however few rows: the walk to the first match is a part of each step */
+
+ngx_int_t
+contentlib_condition_search_matches(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows)
+{
+    ngx_int_t                rc;
+    ngx_uint_t               left;
+    contentlib_db_t         *db;
+    contentlib_set_t        *set;
+    contentlib_statement_e   sql;
+
+    if (*rows == 0) {
+        return NGX_AGAIN;
+    }
+
+    db = pass->db;
+    set = condition->unite ? condition->tags : condition->set;
+    left = CONTENTLIB_CONDITION_MATCHES;
+    rc = NGX_OK;
+
+    sql = contentlib_search_bind(&condition->search, db, condition->first,
+                                 condition->after, INT64_MAX);
+
+    while (contentlib_db_step(db, sql) == NGX_OK) {
+
+        if (left == 0) {
+            *rows = 0;
+            rc = NGX_AGAIN;
+            break;
+        }
+
+        condition->after = contentlib_db_integer(db, sql, 0);
+        (void) contentlib_condition_mark(pass, set, condition->after);
+        left--;
+    }
+
+    *rows -= ngx_min(*rows, CONTENTLIB_CONDITION_MATCHES - left);
+
+    return contentlib_db_reset(db, sql) == NGX_OK ? rc : NGX_ERROR;
 }
 
 

@@ -37,7 +37,8 @@ struct contentlib_condition_s {
     contentlib_set_t        *other;         /* to be intersected with it */
     ngx_uint_t               pairs;         /* of characters, looked up */
     unsigned                 searching:1;
-    unsigned                 paired:1;      /* what is left is verified */
+    unsigned                 paired:1;      /* the set has candidates */
+    unsigned                 phrase:1;      /* that are too many */
     unsigned                 found:1;
 };
 
@@ -68,9 +69,14 @@ ngx_int_t contentlib_condition_search(contentlib_pass_t *pass,
 ngx_int_t contentlib_condition_unite(contentlib_pass_t *pass,
     contentlib_condition_t *condition, ngx_uint_t *rows);
 
-/* of a text that is verified */
+/* of items by a text of more than two characters */
 
-ngx_int_t contentlib_condition_search_long(contentlib_pass_t *pass,
+ngx_int_t contentlib_condition_search_candidates(contentlib_pass_t *pass,
+    contentlib_condition_t *condition, ngx_uint_t *rows);
+
+/* adds the matches of the index, a thousand or so in a step */
+
+ngx_int_t contentlib_condition_search_matches(contentlib_pass_t *pass,
     contentlib_condition_t *condition, ngx_uint_t *rows);
 
 /* adds the items of a string of one or two characters to a set */

@@ -19,7 +19,7 @@ static ngx_int_t contentlib_search_phrase(contentlib_search_t *search,
     ngx_pool_t *pool);
 static ngx_uint_t contentlib_search_ambiguous(const ngx_str_t *text);
 static ngx_int_t contentlib_search_trigrams(contentlib_search_t *search,
-    size_t length, ngx_pool_t *pool);
+    ngx_pool_t *pool);
 static u_char *contentlib_search_quote(u_char *to, const u_char *p,
     const u_char *last);
 static const u_char *contentlib_search_skip(const u_char *p,
@@ -30,7 +30,6 @@ ngx_int_t
 contentlib_search_create(contentlib_search_t *search, const ngx_str_t *text,
     uint64_t longest, ngx_pool_t *pool)
 {
-    size_t   length;
     u_char  *p;
 
     if (text->len > longest * CONTENTLIB_TEXT_GROWTH
@@ -51,19 +50,19 @@ contentlib_search_create(contentlib_search_t *search, const ngx_str_t *text,
         return NGX_DECLINED;
     }
 
-    length = contentlib_text_length(&search->folded);
+    search->length = contentlib_text_length(&search->folded);
 
-    if (length < 3) {
+    if (search->length < 3) {
         search->way = CONTENTLIB_SEARCH_SHORT;
         search->pattern = search->folded;
         return NGX_OK;
     }
 
-    if (length <= CONTENTLIB_SEARCH_LONGEST_PHRASE) {
+    if (search->length <= CONTENTLIB_SEARCH_LONGEST_PHRASE) {
         return contentlib_search_phrase(search, pool);
     }
 
-    return contentlib_search_trigrams(search, length, pool);
+    return contentlib_search_trigrams(search, pool);
 }
 
 
@@ -132,8 +131,7 @@ contentlib_search_ambiguous(const ngx_str_t *text)
 /* trigrams spread evenly, the first and the last one among them */
 
 static ngx_int_t
-contentlib_search_trigrams(contentlib_search_t *search, size_t length,
-    ngx_pool_t *pool)
+contentlib_search_trigrams(contentlib_search_t *search, ngx_pool_t *pool)
 {
     size_t         i, from, to;
     u_char        *p;
@@ -152,7 +150,7 @@ contentlib_search_trigrams(contentlib_search_t *search, size_t length,
     from = 0;
 
     for (i = 0; i < CONTENTLIB_SEARCH_TRIGRAMS; i++) {
-        to = i * (length - 3) / (CONTENTLIB_SEARCH_TRIGRAMS - 1);
+        to = i * (search->length - 3) / (CONTENTLIB_SEARCH_TRIGRAMS - 1);
 
         start = contentlib_search_skip(start, last, to - from);
         from = to;
@@ -175,11 +173,10 @@ ngx_int_t
 contentlib_search_pair(const contentlib_search_t *search, ngx_uint_t i,
     ngx_str_t *pair)
 {
-    size_t         n, length;
+    size_t         n;
     const u_char  *start, *last;
 
-    length = contentlib_text_length(&search->folded);
-    n = ngx_min(length - 1, CONTENTLIB_SEARCH_PAIRS);
+    n = ngx_min(search->length - 1, CONTENTLIB_SEARCH_PAIRS);
 
     if (i >= n) {
         return NGX_DONE;
@@ -188,7 +185,8 @@ contentlib_search_pair(const contentlib_search_t *search, ngx_uint_t i,
     start = search->folded.data;
     last = start + search->folded.len;
 
-    start = contentlib_search_skip(start, last, i * (length - 2) / (n - 1));
+    start = contentlib_search_skip(start, last,
+                                   i * (search->length - 2) / (n - 1));
     last = contentlib_search_skip(start, last, 2);
 
     pair->data = (u_char *) start;

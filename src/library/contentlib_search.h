@@ -5,10 +5,13 @@
  * How a text is searched for: the trigram index answers texts of ordinary
  * length exactly, by a phrase.  Of longer ones it is asked for some trigrams,
  * since the cost of a phrase grows with its length, and the candidates are
- * verified; where the list is one of items, for some pairs of characters, of
- * which the sets of items are at hand.  Texts of one or two characters have no
- * trigram: for items they are a key of their own, other lists are short enough
- * to look at each row.
+ * verified.  Texts of one or two characters have no trigram: for items they
+ * are a key of their own, other lists are short enough to look at each row.
+ *
+ * The index finds the first match of a phrase by a walk that cannot rest, and
+ * anew in each step.  Among many items that walk is long where matches are
+ * rare: the sets of the items that have some pairs of the text's characters
+ * are at hand, and tell whether it is worth while.
  */
 
 
@@ -31,6 +34,7 @@ typedef enum {
 
 typedef struct {
     contentlib_search_way_e  way;
+    size_t                   length;        /* of folded, in code points */
     ngx_str_t                folded;
     ngx_str_t                pattern;       /* the first value to bind */
 } contentlib_search_t;
@@ -56,8 +60,8 @@ contentlib_statement_e contentlib_search_bind(contentlib_search_t *search,
     int64_t last);
 
 /*
- * The i-th of some pairs of characters of a text that is to be verified,
- * spread over it: NGX_OK, or NGX_DONE if there are no more.
+ * The i-th of some pairs of characters of a text of more than two, spread over
+ * it: NGX_OK, or NGX_DONE if there are no more.
  */
 
 ngx_int_t contentlib_search_pair(const contentlib_search_t *search,

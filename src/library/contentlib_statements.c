@@ -75,7 +75,7 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
 
     [CONTENTLIB_SQL_ITEM_VERIFIED] =
         "SELECT position FROM item_text"
-        " WHERE position = ?3 AND instr(folded, ?4)",
+        " WHERE position = ?1 AND instr(folded, ?2)",
 
     [CONTENTLIB_SQL_ITEM_GRAM] =
         "SELECT block, items FROM item_gram"

@@ -64,7 +64,12 @@ contentlib_suggestions_step(contentlib_suggestions_t *suggestions)
     size = suggestions->tags ? meta->tags : meta->collections;
     last = suggestions->after + (int64_t) suggestions->rows;
 
-    if ((uint64_t) last + 1 >= size) {
+    /* those of an index are found at once, and are not many */
+
+    if ((uint64_t) last + 1 >= size
+        || (suggestions->tags
+            && suggestions->search.way != CONTENTLIB_SEARCH_SHORT))
+    {
         last = INT64_MAX;
     }
 

@@ -122,6 +122,13 @@ pass_text(contentlib_db_t *db)
 
 
 static ngx_int_t
+pass_index(contentlib_db_t *db)
+{
+    return pass_items(db, "par", "", "", "");
+}
+
+
+static ngx_int_t
 pass_short(contentlib_db_t *db)
 {
     return pass_items(db, "a", "", "", "");
@@ -192,8 +199,8 @@ find_item(contentlib_db_t *db)
 
 static const load_pt  loads[] = {
     load_item, load_tag, load_collection, suggest_nothing, suggest_short,
-    suggest_phrase, pass_text, pass_short, pass_long, pass_tag, pass_slug,
-    pass_part, pass_short_part, pass_name, find_item
+    suggest_phrase, pass_text, pass_index, pass_short, pass_long, pass_tag,
+    pass_slug, pass_part, pass_short_part, pass_name, find_item
 };
 
 
@@ -278,7 +285,7 @@ static const value_t  values[] = {
       " AS BLOB)", pass_slug },
 
     { "INSERT INTO item_search (rowid, folded) VALUES (7, 'party')",
-      pass_text },
+      pass_index },
     { "INSERT INTO tag_text VALUES (9, 'happy day')", pass_tag },
     { "UPDATE tag_text SET position = position + 5", pass_short_part },
     { "UPDATE tag_text SET position = position + 5", pass_name },

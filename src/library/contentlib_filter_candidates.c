@@ -2,29 +2,40 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Items by a long text: those that have some pairs of its characters are few
- * mostly, and each of them is looked at.
+ * Items by a text of more than two characters: those that have some pairs of
+ * its characters are few mostly, and each of them is looked at.
  */
 
 
 #include <library/contentlib_filter_private.h>
 
 
-#define CONTENTLIB_LONG_FEW   256           /* are looked at at once */
-#define CONTENTLIB_LONG_COST  8             /* of that, in rows */
+#define CONTENTLIB_CANDIDATES_FEW   256     /* no more pairs are needed */
+#define CONTENTLIB_CANDIDATES_PART  64      /* of the list: too many */
+#define CONTENTLIB_CANDIDATES_COST  8       /* of one, in rows */
 
 
 static ngx_int_t contentlib_condition_pair(contentlib_pass_t *pass,
     contentlib_condition_t *condition, ngx_uint_t *rows);
+static void contentlib_condition_choose(contentlib_condition_t *condition);
 static ngx_int_t contentlib_condition_verify(contentlib_pass_t *pass,
     contentlib_condition_t *condition, ngx_uint_t *rows);
 
 
 ngx_int_t
-contentlib_condition_search_long(contentlib_pass_t *pass,
+contentlib_condition_search_candidates(contentlib_pass_t *pass,
     contentlib_condition_t *condition, ngx_uint_t *rows)
 {
     ngx_int_t  rc;
+
+    /* the walk to the first match of a single trigram is short */
+
+    if (condition->search.way == CONTENTLIB_SEARCH_PHRASE
+        && condition->search.length == 3)
+    {
+        condition->paired = 1;
+        condition->phrase = 1;
+    }
 
     while (!condition->paired) {
 
@@ -37,6 +48,10 @@ contentlib_condition_search_long(contentlib_pass_t *pass,
         if (rc != NGX_OK) {
             return rc;
         }
+    }
+
+    if (condition->phrase) {
+        return contentlib_condition_search_matches(pass, condition, rows);
     }
 
     return contentlib_condition_verify(pass, condition, rows);
@@ -56,7 +71,7 @@ contentlib_condition_pair(contentlib_pass_t *pass,
     if (contentlib_search_pair(&condition->search, condition->pairs, &pair)
         != NGX_OK)
     {
-        condition->paired = 1;
+        contentlib_condition_choose(condition);
         return NGX_OK;
     }
 
@@ -84,9 +99,28 @@ contentlib_condition_pair(contentlib_pass_t *pass,
 
     condition->after = -1;
     condition->paired = (contentlib_set_count(condition->set)
-                         <= CONTENTLIB_LONG_FEW);
+                         <= CONTENTLIB_CANDIDATES_FEW);
 
     return NGX_OK;
+}
+
+
+/* where so many may match, the first match is not far */
+
+static void
+contentlib_condition_choose(contentlib_condition_t *condition)
+{
+    contentlib_set_t  *set;
+
+    condition->paired = 1;
+    set = condition->set;
+
+    if (condition->search.way == CONTENTLIB_SEARCH_PHRASE
+        && contentlib_set_count(set) > set->size / CONTENTLIB_CANDIDATES_PART)
+    {
+        condition->phrase = 1;
+        contentlib_set_clear(set);
+    }
 }
 
 
@@ -100,6 +134,7 @@ contentlib_condition_verify(contentlib_pass_t *pass,
     contentlib_statement_e   sql;
 
     db = pass->db;
+    sql = CONTENTLIB_SQL_ITEM_VERIFIED;
     position = (uint64_t) (condition->after + 1);
 
     while (contentlib_set_next(condition->set, &position) == NGX_OK) {
@@ -108,8 +143,8 @@ contentlib_condition_verify(contentlib_pass_t *pass,
             return NGX_AGAIN;
         }
 
-        sql = contentlib_search_bind(&condition->search, db, condition->first,
-                                     condition->after, (int64_t) position);
+        contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
+        contentlib_db_bind_text(db, sql, 2, &condition->search.folded);
 
         rc = contentlib_db_step(db, sql);
 
@@ -122,7 +157,7 @@ contentlib_condition_verify(contentlib_pass_t *pass,
         }
 
         condition->after = (int64_t) position++;
-        *rows -= ngx_min(*rows, CONTENTLIB_LONG_COST);
+        *rows -= ngx_min(*rows, CONTENTLIB_CANDIDATES_COST);
     }
 
     return NGX_OK;
