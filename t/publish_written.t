@@ -55,12 +55,12 @@ for my $try ('a' .. 'z') {
     sleep 0.05;
 
     @under_way = grep { !$_->readable } @others;
-    last if @under_way;
+    last if @under_way > 1;
     kill 'CONT', $pid;
     $_->response for @others;
 }
 
-cmp_ok(scalar @under_way, '>', 0, 'some are on their way');
+cmp_ok(scalar @under_way, '>', 1, 'some are on their way');
 
 $t->expect_log(qr/was changed in place|failed: the file was changed/);
 syswrite $file, $other or die $!;
@@ -68,8 +68,11 @@ truncate $file, length $other;
 close $file;
 kill 'CONT', $pid;
 
-is(join(' ', grep { $_ != 503 } map { $_->response->status } @under_way), '',
-    'written to meanwhile: 503');
+# one may have been made, and not sent, when the worker was stopped
+
+my @made = grep { $_ != 503 } map { $_->response->status } @under_way;
+
+like("@made", qr/^(?:200)?$/, 'written to meanwhile: 503');
 is($t->get($slow)->status, 503, 'nor is it served after that');
 
 my $lines = () = $t->error_log =~ /was changed in place, it is/g;
