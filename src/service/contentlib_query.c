@@ -121,6 +121,10 @@ contentlib_query_continue(contentlib_query_t *query)
 
         contentlib_query_log(input, &error, query->now);
 
+        if (error.failure == CONTENTLIB_DB_NO_MEMORY) {
+            contentlib_generation_halve();
+        }
+
         if (contentlib_query_again(query, &error) != NGX_OK) {
             return contentlib_answer_failure(query->answer, error.failure,
                                              input->pool);

@@ -17,6 +17,8 @@
 #define ITEMS  70
 #define ROOM   (1024 * 1024)
 #define CACHE  (1024 * 1024)
+#define KEPT   2000
+#define CALLS  60                           /* that may fail */
 
 
 typedef struct {
@@ -377,12 +379,92 @@ test(const request_t *request, unit_failures_e kind)
 }
 
 
+static void
+keep(contentlib_cache_t *cache)
+{
+    ngx_str_t            key;
+    uint64_t             i;
+    contentlib_entry_t  *entry;
+
+    for (i = 0; i < KEPT; i++) {
+        key.data = (u_char *) &i;
+        key.len = sizeof(i);
+        entry = contentlib_cache_allocate(cache, &key, 100);
+        contentlib_cache_store(cache, entry);
+        contentlib_entry_release(entry);
+    }
+}
+
+
+/* whether the request failed, when one call of it did */
+
+static ngx_uint_t
+fails(question_t *question, uint64_t failing)
+{
+    asked_t                   asked;
+    ngx_uint_t                failed, kept;
+    contentlib_source_t       source;
+    contentlib_generation_t  *generation;
+
+    begin(question, &source);
+    generation = source.current;
+    keep(generation->cache);
+
+    ask(question, &source, &asked);
+    unit_failures.failing = failing;
+    unit_failures_begin(UNIT_MEMORY);
+    answer(&asked);
+    unit_failures_end();
+    unit_failures.failing = 0;
+
+    failed = (asked.answer.status == 503);
+    ngx_destroy_pool(asked.pool);
+
+    while (contentlib_generation_shed(1)) { }
+
+    kept = contentlib_cache_usage(generation->cache).entries;
+    hold(failed == (kept < KEPT), "%d: failed: %d, %d are kept",
+         (int) failing, (int) failed, (int) kept);
+    hold(kept >= KEPT / 2 && (!failed || kept <= KEPT / 2 + 100),
+         "%d are kept", (int) kept);
+    hold(source.current == generation, "another file is open");
+
+    contentlib_source_close(&source);
+
+    return failed;
+}
+
+
+/* what is kept makes room; the file stays open */
+
+static void
+test_room(void)
+{
+    uint64_t    i;
+    ngx_uint_t  failed;
+    question_t  question;
+
+    ngx_memzero(&question, sizeof(question));
+    question.request = requests;
+    question.opened = 1;
+    question.cache = CACHE;
+
+    for (i = 1, failed = 0; i <= CALLS; i++) {
+        failed += fails(&question, i);
+    }
+
+    hold(failed > CALLS / 2, "%d have failed", (int) failed);
+    held("half of what was kept is given back, the library stays");
+}
+
+
 int
 main(void)
 {
     ngx_uint_t  i;
 
     make_library();
+    test_room();
 
     for (i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
         test(&requests[i], UNIT_MEMORY);
