@@ -294,6 +294,15 @@ unit_chosen(uint32_t place)
 }
 
 
+/* what comes is another matter: places that have failed may fail again */
+
+static inline void
+unit_failures_forget(void)
+{
+    ngx_memzero(unit_places, sizeof(unit_places));
+}
+
+
 /*
  * The operation tells what came out of it by hold(); its first run, in which
  * nothing fails, must not fail.  Returns how often it was run.
