@@ -260,7 +260,8 @@ SANITIZED = $(BUILD)/sanitize
 .PHONY: sanitize sanitized
 sanitize:
 	@.ci/install $(SANITIZE_PACKAGES)
-	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus sanitized
+	@$(MAKE) --no-print-directory all faults-shims $(BUILD)/bench/corpus \
+	    sanitized
 	@sh t/sanitize/run $(SANITIZED) $(PROVE_JOBS) $(TESTS)
 
 sanitized: $(SANITIZED)/debian/version
@@ -288,14 +289,16 @@ COVERED = $(BUILD)/coverage
 .PHONY: coverage covered
 coverage:
 	@.ci/install $(COVERAGE_PACKAGES)
-	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus covered
+	@$(MAKE) --no-print-directory all faults-shims $(BUILD)/bench/corpus \
+	    covered
 	@sh t/coverage/run $(COVERED) $(PROVE_JOBS) $(TESTS)
 
 covered:
 	@$(MAKE) --no-print-directory BUILD=$(COVERED) \
 	    BUILD_CFLAGS="-g -O0 -fPIC" \
 	    OWN_CFLAGS="--coverage -fprofile-abs-path -fno-builtin-fork \
-	        -fprofile-update=atomic -DNGX_DEBUG_PALLOC=1" \
+	        -fprofile-update=atomic -DNGX_DEBUG_PALLOC=1 \
+	        -include $(CURDIR)/t/coverage/exit.h" \
 	    BUILD_LDFLAGS="-fPIC --coverage" \
 	    all units
 
