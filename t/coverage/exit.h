@@ -26,11 +26,19 @@ void __gcov_dump(void);
 void coverage_spare(void) __attribute__((weak));
 
 
-#define coverage_dump()                                                       \
-    (coverage_spare ? coverage_spare() : (void) 0, __gcov_dump())
+static inline void
+coverage_end(void)
+{
+    if (coverage_spare) {
+        coverage_spare();
+    }
 
-#define _exit(status)  (coverage_dump(), _exit(status))
-#define raise(number)  (coverage_dump(), raise(number))
+    __gcov_dump();
+}
+
+
+#define _exit(status)  (coverage_end(), _exit(status))
+#define raise(number)  (coverage_end(), raise(number))
 
 
 #endif /* _COVERAGE_EXIT_H_INCLUDED_ */
