@@ -22,6 +22,7 @@
 #include <unit.h>
 
 #include <fcntl.h>
+#include <sqlite3.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unwind.h>
@@ -251,6 +252,15 @@ UNIT_EARLY ssize_t
 unit_write(int fd, const void *from, size_t n)
 {
     return unit_call(SYS_write, fd, from, n);
+}
+
+
+/* SQLite has no memory at hand that it need not ask for */
+
+static inline void
+unit_failures_init(void)
+{
+    (void) sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0);
 }
 
 

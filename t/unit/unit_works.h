@@ -180,23 +180,12 @@ nothing_left(const char *name)
 static inline contentlib_generation_t *
 numbers(const char *file, size_t cache)
 {
-    sqlite3                  *handle;
     ngx_str_t                 path;
     contentlib_db_error_t     error;
     contentlib_generation_t  *opened;
 
     path = unit_text(unit_path(file));
-    handle = unit_library_begin(unit_path(file), "", CONTENTLIB_SCHEMA);
-
-    unit_sql(handle,
-        "BEGIN;"
-        "INSERT INTO item_text VALUES (0, 'item');"
-        "WITH RECURSIVE n (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n"
-        " WHERE i < 4095) INSERT INTO tag SELECT i, 't' || i,"
-        " printf('%04d', i), 0 FROM n;"
-        "INSERT INTO tag_text SELECT position, name FROM tag;");
-    unit_library_functions(handle);
-    unit_library_count(handle, "1, 4096");
+    unit_library_numbers(unit_path(file));
 
     opened = contentlib_generation_open(&path, cache, &error, &unit_log);
 

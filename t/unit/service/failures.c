@@ -124,19 +124,41 @@ wake(void *data)
 }
 
 
+/* one of them has long lists */
+
+static void
+write_list(FILE *out, int i, const char *format)
+{
+    int  n;
+
+    for (n = (i == 66) ? 40 : 0; n > 0; n--) {
+        (void) fprintf(out, format, n, n);
+    }
+}
+
+
 static void
 write_item(FILE *out, int i)
 {
     (void) fprintf(out, "{\"id\":%d,\"alt_text\":\"Cat \xc3\xa9 %d%%_ party\","
         "\"tags\":[{\"slug\":\"t%d\",\"name\":\"Name %d\"},"
-        "{\"slug\":\"t%d\",\"name\":\"Name %d\"}],\"default_version\":"
+        "{\"slug\":\"t%d\",\"name\":\"Name %d\"}", i, i, i % 3, i % 3,
+        i % 5 + 3, i % 5 + 3);
+    write_list(out, i, ",{\"slug\":\"l%d\",\"name\":\"List %d\"}");
+
+    (void) fprintf(out, "],\"default_version\":"
         "{\"content_type\":\"G\",\"content_label\":\"GIF\",\"download\":"
         "[{\"platform\":\"original\",\"url\":\"o/%d.gif\"}],\"picture\":"
         "[{\"url\":\"p%d\",\"width\":1,\"height\":2,\"size\":3,"
-        "\"format\":\"image/png\"}],\"platforms\":{}},\"static_image\":"
+        "\"format\":\"image/png\"}", i, i);
+    write_list(out, i, ",{\"url\":\"%d-%d.png\"}");
+
+    (void) fprintf(out, "],\"platforms\":{}},\"static_image\":"
         "\"s%d.png\",\"created\":\"2024-02-29T23:59:59Z\","
-        "\"partner_ids\":[\"x\"]}", i, i, i % 3, i % 3, i % 5 + 3, i % 5 + 3,
-        i, i, i);
+        "\"partner_ids\":[\"x\"", i);
+    write_list(out, i, ",\"%d-%d\"");
+
+    (void) fprintf(out, "]}");
 }
 
 
@@ -489,6 +511,7 @@ main(void)
 {
     ngx_uint_t  i;
 
+    unit_failures_init();
     make_library();
 
     for (i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {

@@ -244,6 +244,8 @@ main(void)
     ngx_uint_t             i;
     contentlib_message_t   message;
 
+    unit_failures_init();
+
     tmp = getenv("TMPDIR");
     (void) snprintf(directory, sizeof(directory), "%.200s/failures-XXXXXX",
                     tmp ? tmp : "/tmp");
