@@ -137,9 +137,9 @@ SKIP: {
     is(join(' ', contents($directory)), 'library.db', 'nothing is left there');
 }
 
-# Hardly any descriptors
+# Hardly any descriptors, of which gcov would want some, too
 
-for my $n (3 .. 12) {
+for my $n ($ENV{TEST_COVERAGE} ? () : (3 .. 12)) {
     my $said = fails($library, { shell => "ulimit -n $n" });
 
     like($said, qr/\A(?:0 DIR|1 contentlib: [^\n]+\n\z|127 )/,

@@ -11,8 +11,14 @@
 #define _COVERAGE_EXIT_H_INCLUDED_
 
 
+/* as nginx has it, before anything is included */
+
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
+
+#ifndef _FILE_OFFSET_BITS
+#define _FILE_OFFSET_BITS  64
 #endif
 
 #include <signal.h>
