@@ -279,7 +279,8 @@ SANITIZED = $(BUILD)/sanitize
 .PHONY: sanitize sanitized
 sanitize:
 	@.ci/install $(SANITIZE_PACKAGES)
-	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus openapi sanitized
+	@$(MAKE) --no-print-directory all faults-shims $(BUILD)/bench/corpus \
+	    openapi sanitized
 	@sh t/sanitize/run $(SANITIZED) $(PROVE_JOBS) $(TESTS)
 
 sanitized: $(SANITIZED)/debian/version
@@ -307,14 +308,16 @@ COVERED = $(BUILD)/coverage
 .PHONY: coverage covered
 coverage:
 	@.ci/install $(COVERAGE_PACKAGES)
-	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus openapi covered
+	@$(MAKE) --no-print-directory all faults-shims $(BUILD)/bench/corpus \
+	    openapi covered
 	@sh t/coverage/run $(COVERED) $(PROVE_JOBS) $(TESTS)
 
 covered:
 	@$(MAKE) --no-print-directory BUILD=$(COVERED) \
 	    BUILD_CFLAGS="-g -O0 -fPIC" \
 	    OWN_CFLAGS="--coverage -fprofile-abs-path -fno-builtin-fork \
-	        -fprofile-update=atomic -DNGX_DEBUG_PALLOC=1" \
+	        -fprofile-update=atomic -DNGX_DEBUG_PALLOC=1 \
+	        -include $(CURDIR)/t/coverage/exit.h" \
 	    BUILD_LDFLAGS="-fPIC --coverage" \
 	    all units
 

@@ -34,7 +34,7 @@ typedef struct {
 static const contentlib_command_t *contentlib_main_command(const char *name);
 static int contentlib_main_options(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
-static int contentlib_main_option(int letter, contentlib_options_t *options);
+static void contentlib_main_option(int letter, contentlib_options_t *options);
 static int contentlib_main_operands(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
 static int contentlib_main_usage(const contentlib_command_t *command,
@@ -183,7 +183,7 @@ static int
 contentlib_main_options(const contentlib_command_t *command, int argc,
     char **argv, contentlib_options_t *options)
 {
-    int  letter, status, before;
+    int  letter, before;
 
     opterr = 0;
 
@@ -209,11 +209,7 @@ contentlib_main_options(const contentlib_command_t *command, int argc,
                                          argv[before]);
         }
 
-        status = contentlib_main_option(letter, options);
-
-        if (status != CONTENTLIB_MAIN_CONTINUE) {
-            return status;
-        }
+        contentlib_main_option(letter, options);
     }
 
     return contentlib_main_operands(command, argc - optind, argv + optind,
@@ -221,7 +217,7 @@ contentlib_main_options(const contentlib_command_t *command, int argc,
 }
 
 
-static int
+static void
 contentlib_main_option(int letter, contentlib_options_t *options)
 {
     switch (letter) {
@@ -250,8 +246,6 @@ contentlib_main_option(int letter, contentlib_options_t *options)
         options->quiet = 1;
         break;
     }
-
-    return CONTENTLIB_MAIN_CONTINUE;
 }
 
 

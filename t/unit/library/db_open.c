@@ -19,6 +19,7 @@ typedef struct {
 
 static const change_t  refused[] = {
     { "another table", "CREATE TABLE more (a)" },
+    { "another table, the last one", "CREATE TABLE zz (a)" },
     { "another index", "CREATE INDEX more ON tag (name)" },
     { "another view", "CREATE VIEW more AS SELECT 1 AS a" },
     { "a trigger", "CREATE TRIGGER more AFTER INSERT ON tag BEGIN"
