@@ -13,21 +13,20 @@
 #include <cache/contentlib_hash.h>
 
 
-#define CONTENTLIB_CACHE_BUCKETS  1024      /* at first */
+#define CONTENTLIB_CACHE_BUCKET   256       /* bytes of the size for one */
 #define CONTENTLIB_CACHE_LARGEST  8         /* part of the size */
 #define CONTENTLIB_CACHE_RECENT   2         /* part of the entries */
 
 #define CONTENTLIB_CACHE_ALIGNMENT  sizeof(uint64_t)
 #define CONTENTLIB_CACHE_LINE       64      /* of the processor's */
 
-/* beside its bytes an entry takes up to four buckets, and malloc()'s own */
+/* beside its bytes an entry takes some buckets, and malloc()'s own */
 
 #define CONTENTLIB_CACHE_OVERHEAD   (4 * sizeof(void *) + 16)
 
 
 static contentlib_entry_t **contentlib_cache_find(contentlib_cache_t *cache,
     uint64_t hash, const ngx_str_t *key);
-static void contentlib_cache_grow(contentlib_cache_t *cache);
 
 
 contentlib_cache_t *
@@ -40,14 +39,21 @@ contentlib_cache_create(size_t size, uint64_t seed, ngx_log_t *log)
         return NULL;
     }
 
-    cache->buckets = ngx_calloc(CONTENTLIB_CACHE_BUCKETS
+    /* they are never more: to move all entries would hold the worker */
+
+    cache->nbuckets = 1;
+
+    while (cache->nbuckets <= size / CONTENTLIB_CACHE_BUCKET / 2) {
+        cache->nbuckets *= 2;
+    }
+
+    cache->buckets = ngx_calloc(cache->nbuckets
                                 * sizeof(contentlib_entry_t *), log);
     if (cache->buckets == NULL) {
         ngx_free(cache);
         return NULL;
     }
 
-    cache->nbuckets = CONTENTLIB_CACHE_BUCKETS;
     cache->size = size;
     cache->seed = seed;
     cache->log = log;
@@ -230,10 +236,6 @@ contentlib_cache_store(contentlib_cache_t *cache, contentlib_entry_t *entry)
         contentlib_cache_drop(cache, old);
     }
 
-    if (cache->entries >= cache->nbuckets / 2) {
-        contentlib_cache_grow(cache);
-    }
-
     entry->references++;
     entry->next = cache->buckets[entry->hash & (cache->nbuckets - 1)];
     cache->buckets[entry->hash & (cache->nbuckets - 1)] = entry;
@@ -274,35 +276,4 @@ contentlib_cache_find(contentlib_cache_t *cache, uint64_t hash,
     }
 
     return link;
-}
-
-
-/* twice the buckets; without memory for them chains grow longer */
-
-static void
-contentlib_cache_grow(contentlib_cache_t *cache)
-{
-    ngx_uint_t            i, n;
-    contentlib_entry_t   *entry, *next, **buckets;
-
-    n = cache->nbuckets * 2;
-
-    buckets = ngx_calloc(n * sizeof(contentlib_entry_t *), cache->log);
-    if (buckets == NULL) {
-        return;
-    }
-
-    for (i = 0; i < cache->nbuckets; i++) {
-
-        for (entry = cache->buckets[i]; entry != NULL; entry = next) {
-            next = entry->next;
-            entry->next = buckets[entry->hash & (n - 1)];
-            buckets[entry->hash & (n - 1)] = entry;
-        }
-    }
-
-    ngx_free(cache->buckets);
-
-    cache->buckets = buckets;
-    cache->nbuckets = n;
 }

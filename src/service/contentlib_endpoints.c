@@ -147,18 +147,19 @@ contentlib_job_suggest(contentlib_job_t *job)
         }
     }
 
-    do {
+    for ( ;; ) {
+        rc = contentlib_suggestions_step(job->suggestions);
+
+        if (rc != NGX_AGAIN) {
+            return rc;
+        }
+
         rc = contentlib_job_pause(job);
 
         if (rc != NGX_OK) {
             return rc;
         }
-
-        rc = contentlib_suggestions_step(job->suggestions);
-
-    } while (rc == NGX_AGAIN);
-
-    return rc;
+    }
 }
 
 
@@ -216,20 +217,23 @@ contentlib_job_render_page(contentlib_job_t *job, contentlib_body_t *body)
         job->opened = 1;
     }
 
-    for ( /* void */ ; job->next < job->n; job->next++) {
+    while (job->next < job->n) {
 
-        if (job->next % CONTENTLIB_ENDPOINT_RECORDS == 0
-            || job->fragments.scratch != NULL)
+        if (contentlib_job_add_record(job, body, job->next++) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        /* at least one in a turn, whatever the clock says */
+
+        if (job->next < job->n
+            && (job->next % CONTENTLIB_ENDPOINT_RECORDS == 0
+                || job->fragments.scratch != NULL))
         {
             rc = contentlib_job_pause(job);
 
             if (rc != NGX_OK) {
                 return rc;
             }
-        }
-
-        if (contentlib_job_add_record(job, body, job->next) != NGX_OK) {
-            return NGX_ERROR;
         }
     }
 

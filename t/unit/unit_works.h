@@ -29,6 +29,8 @@
 typedef struct {
     contentlib_waiter_t             waiter;
     char                            letter;
+    int64_t                         position;
+    unsigned                        old:1;
     unsigned                        woken:1;
 } client_t;
 

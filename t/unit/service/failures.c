@@ -535,6 +535,7 @@ fails(question_t *question, uint64_t failing)
     contentlib_source_t       source;
     contentlib_generation_t  *generation;
 
+    contentlib_scheduler_init(&scheduler);
     begin(question, &source);
     generation = source.current;
     keep(generation->cache);
@@ -542,7 +543,7 @@ fails(question_t *question, uint64_t failing)
     ask(question, &source, &asked);
     unit_failures.failing = failing;
     unit_failures_begin(UNIT_MEMORY);
-    answer(&asked);
+    answer(&asked, 1);
     unit_failures_end();
     unit_failures.failing = 0;
 

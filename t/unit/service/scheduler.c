@@ -29,7 +29,15 @@ static ngx_int_t
 admit(char letter)
 {
     return contentlib_scheduler_admit(&scheduler,
-                                      &clients[letter - 'a'].waiter);
+                                      &clients[letter - 'a'].waiter, 0);
+}
+
+
+static ngx_int_t
+admit_brief(char letter)
+{
+    return contentlib_scheduler_admit(&scheduler,
+                                      &clients[letter - 'a'].waiter, 1);
 }
 
 
@@ -117,6 +125,40 @@ shares(void)
     turn(1, "efghi", NGX_AGAIN, "next to nothing");
 
     nothing_left("shares");
+}
+
+
+/* those that are brief wait for one another, and hardly for pages */
+
+static void
+brief(void)
+{
+    char  letter;
+
+    start(26);
+    contentlib_scheduler_spend(&scheduler, SHARE);
+
+    for (letter = 'a'; letter <= 'd'; letter++) {
+        is_number(admit(letter), NGX_AGAIN, "%c, a page, waits", letter);
+    }
+
+    for (letter = 'p'; letter <= 'r'; letter++) {
+        is_number(admit_brief(letter), NGX_AGAIN, "%c waits", letter);
+    }
+
+    turn(SHARE, "p", NGX_AGAIN, "one that is brief");
+    turn(SHARE, "a", NGX_AGAIN, "a page");
+    turn(SHARE / 2, "qb", NGX_AGAIN, "one after the other");
+    turn(1, "rcd", NGX_AGAIN, "no more that are brief");
+
+    clients['a' - 'a'].waiter.admitted = 0;
+    contentlib_scheduler_spend(&scheduler, SHARE);
+    is_number(admit('a'), NGX_AGAIN, "a page waits");
+    is_number(admit_brief('s'), NGX_AGAIN, "so do all, once it is over");
+    turn(0, "as", NGX_AGAIN, "it was the turn of pages");
+    is_number(admit_brief('t'), NGX_OK, "there is time left");
+
+    nothing_left("brief");
 }
 
 
@@ -347,6 +389,7 @@ main(void)
 {
     no_turns();
     shares();
+    brief();
     yields();
     all_orders();
 
