@@ -6,7 +6,10 @@ use v5.36;
 
 # the signal is not to be caught by a sanitizer
 
-BEGIN { $ENV{ASAN_OPTIONS} //= 'detect_leaks=0:handle_segv=0' }
+BEGIN {
+    $ENV{ASAN_OPTIONS} = join ':', $ENV{ASAN_OPTIONS} // 'detect_leaks=0',
+        'handle_segv=0';
+}
 
 use FindBin;
 use lib "$FindBin::Bin/lib";

@@ -24,7 +24,10 @@ use Test::Contentlib::Upgrade;
 
 # crashes are meant: no sanitizer is to catch them
 
-BEGIN { $ENV{ASAN_OPTIONS} //= 'detect_leaks=0:handle_segv=0' }
+BEGIN {
+    $ENV{ASAN_OPTIONS} = join ':', $ENV{ASAN_OPTIONS} // 'detect_leaks=0',
+        'handle_segv=0';
+}
 
 my $IDLE = 2;                           # seconds that an idle worker may last
 my $SLOW = 50;                          # readers while nginx quits

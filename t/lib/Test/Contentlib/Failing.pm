@@ -34,7 +34,10 @@ use constant { EVER => 2**62, SHORT => -1 };
 
 # Whether it can be used here.
 
-sub usable ($class) { -e $OBJECT && !$ENV{TEST_PRELOAD} && !$ENV{TEST_VALGRIND} }
+sub usable ($class) {
+    return -e $OBJECT && !grep { $ENV{"TEST_$_"} }
+        qw(PRELOAD SANITIZE VALGRIND);
+}
 
 # Before nginx is started: the file that is shared, and what is loaded.
 
