@@ -62,6 +62,7 @@ http {
     access_log                 off;
     send_timeout               60s;
     reset_timedout_connection  on;
+    keepalive_requests         1000000;
 
     server {
         listen 127.0.0.1:%%PORT%% sndbuf=8k;
