@@ -304,3 +304,17 @@ ngx_strlow(u_char *dst, u_char *src, size_t n)
         dst[i] = (u_char) ngx_tolower(src[i]);
     }
 }
+
+
+u_char *
+ngx_hex_dump(u_char *dst, u_char *src, size_t len)
+{
+    static const u_char  hex[] = "0123456789abcdef";
+
+    while (len--) {
+        *dst++ = hex[*src >> 4];
+        *dst++ = hex[*src++ & 0xf];
+    }
+
+    return dst;
+}
