@@ -11,7 +11,6 @@ use Compress::Zlib ();
 use Test::More;
 use Test::Contentlib::Moving;
 use Test::Contentlib::Service;
-use Time::HiRes qw(sleep time);
 
 
 my $items = '/api/v1/content_items/?limit=10&offset=10';
@@ -38,17 +37,6 @@ right('gzip', sub ($path, $n, $host) {
     return { body => Compress::Zlib::memGzip($page->{body}),
         headers => { 'Content-Encoding' => 'gzip' } };
 });
-
-my $start = time;
-right('Retry-After', once({ status => 429,
-    headers => { 'Retry-After' => 1 } }));
-cmp_ok(time - $start, '>=', 1, 'as long as it said');
-
-$start = time;
-right('a timeout', sub ($path, $n, $host) {
-    sleep 1.1 if $path eq $items && !$n;
-    return undef;
-}, '--timeout', 1);
 
 # always
 

@@ -7,13 +7,15 @@
 #include <tool/contentlib_delete.h>
 
 
-/* an identifier, a line feed and the zero */
+/* longer than any identifier */
 
 #define CONTENTLIB_DELETE_LINE  64
 
 
 static ngx_int_t contentlib_delete_lines(contentlib_stage_t *stage,
     FILE *file, const contentlib_place_t *where, contentlib_delete_t *deleted);
+static ngx_int_t contentlib_delete_line(FILE *file,
+    char line[CONTENTLIB_DELETE_LINE], size_t *len);
 static int64_t contentlib_delete_id(const char *line, size_t len);
 static ngx_int_t contentlib_delete_refuse(const contentlib_place_t *place,
     const char *line, size_t len);
@@ -65,9 +67,10 @@ contentlib_delete_lines(contentlib_stage_t *stage, FILE *file,
 
     place = *where;
 
-    for (place.line = 1; fgets(line, sizeof(line), file); place.line++) {
-
-        len = strcspn(line, "\n");
+    for (place.line = 1;
+         contentlib_delete_line(file, line, &len) == NGX_OK;
+         place.line++)
+    {
         id = contentlib_delete_id(line, len);
 
         if (id == 0) {
@@ -90,6 +93,30 @@ contentlib_delete_lines(contentlib_stage_t *stage, FILE *file,
     }
 
     return NGX_OK;
+}
+
+
+/* one that is too long is cut */
+
+static ngx_int_t
+contentlib_delete_line(FILE *file, char line[CONTENTLIB_DELETE_LINE],
+    size_t *len)
+{
+    int  c;
+
+    c = EOF;
+
+    for (*len = 0; *len < CONTENTLIB_DELETE_LINE; (*len)++) {
+        c = getc(file);
+
+        if (c == EOF || c == '\n') {
+            break;
+        }
+
+        line[*len] = (char) c;
+    }
+
+    return c == EOF && *len == 0 ? NGX_DONE : NGX_OK;
 }
 
 

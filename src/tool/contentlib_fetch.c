@@ -367,7 +367,7 @@ contentlib_fetch_sleep(double seconds)
 ngx_int_t
 contentlib_fetch_anew(contentlib_fetch_t *fetch, ngx_uint_t times)
 {
-    if (times > fetch->options->retries) {
+    if (times == fetch->options->retries) {
         return NGX_DECLINED;
     }
 

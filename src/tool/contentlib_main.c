@@ -86,7 +86,7 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "      --dry-run         tell what would change, and change nothing\n"
       "      --quiet           no progress and no summary\n"
       "\n"
-      "  --from https://host/api/v1/ fetches all records of a running service:\n"
+      "  --from https://host/api/v1/ fetches what a running service has:\n"
       "\n"
       "      --cache DIR       keep pages there: an interrupted run is "
       "continued,\n"

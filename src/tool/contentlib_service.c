@@ -127,7 +127,7 @@ contentlib_service_mend(contentlib_service_t *service, const char *address,
 
     if (rc == NGX_DECLINED) {
         return contentlib_message_set(service->message, "%s: the list changes "
-                                      "while it is read, %lu times: %s",
+                                      "while it is read (reads: %lu): %s",
                                       contentlib_message_quote(quoted,
                                                   (const u_char *) address,
                                                   ngx_strlen(address)),

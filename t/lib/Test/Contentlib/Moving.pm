@@ -10,7 +10,8 @@ use Exporter qw(import);
 use Test::More;
 use Test::Contentlib::Service;
 
-our @EXPORT = qw(@lists service imported right wrong is_untouched);
+our @EXPORT = qw(@lists service imported right wrong is_right
+    is_untouched says);
 
 $ENV{no_proxy} = '*';
 
@@ -46,9 +47,13 @@ sub right ($name, $handler, @options) {
     my ($status, $out, $error) = imported($handler, @options);
 
     is("$status$out$error", '0', $name);
-    ok($status eq '0' && lines(exported($library)) eq $wanted,
-        "$name: the right records");
+    is_right($name, $library);
     put($library, $old);
+}
+
+sub is_right ($name, $path) {
+    ok(-s $path && lines(exported($path)) eq $wanted,
+        "$name: the right records");
 }
 
 sub wrong ($name, $message, $handler, @options) {
@@ -63,6 +68,15 @@ sub is_untouched ($name) {
     ok(slurp($library) eq $old, "$name: the old library is there");
     is(join(' ', contents($directory)), 'library.db wanted.db',
         "$name: and nothing beside it");
+}
+
+# A handler that answers with one body, or with a page of other members.
+
+sub says ($body, %more) {
+    return sub ($path, $n, $host) {
+        return { %more, body => ref $body ? json({ count => 1, next => undef,
+            previous => undef, results => [tag('a')], %$body }) : $body };
+    };
 }
 
 1;
