@@ -25,12 +25,15 @@ $next->($_) for 'https://other.example/api/v1/tags/', 'http://127.0.0.1/api/v1/t
 $next->("http://e\e[1m.example/", 'http://e\u001b[1m.example/');
 $next->('http://h/' . 'x' x 5000, 'http://h/' . 'x' x 270 . '...');
 
-# on the same host
+# nearly the same
 
-for my $to ('HOST/api/v1x/', 'HOST/api/v1/../v2/', 'http://user@ADDRESS/api/v1/') {
+for my $to ('HOST/api/v1x/', 'HOST/api/v1/../v2/', 'http://user@ADDRESS/api/v1/',
+    'https://ADDRESS/api/v1/', 'http://localhost:PORT/api/v1/')
+{
     my $link = sub ($host) {
-        my ($address) = $host =~ m{//(.*)};
-        return $to =~ s/HOST/$host/r =~ s/ADDRESS/$address/r;
+        my ($address, $port) = $host =~ m{//(.*:(.*))};
+        return $to =~ s/HOST/$host/r =~ s/ADDRESS/$address/r
+            =~ s/PORT/$port/r;
     };
 
     my ($status, $out, $error) = imported(sub ($path, $n, $host) {
