@@ -143,9 +143,24 @@ my @asked = requests();
 is($asked[0], $items[0], 'the list begins anew');
 is(scalar(grep { /content_items/ } @asked), 4, 'all of it');
 
+# a page that is wrong is not the one that is kept
+
+my $wrong = Test::Contentlib::Service->new(sub ($path, $n, $headers) {
+    return { body => '<html></html>' } if $path =~ /collections/ && !$n;
+    return page($path, "http://$headers->{host}", @lists);
+});
+
+@arguments = ('import', '-o', $library, '--cache', "$directory/wrong",
+    '--from', $wrong->root);
+
+my ($status, $said, $error) = tool(@arguments);
+is("$status$said$error", '1' . $wrong->root . "collections/?limit=100:1: is not"
+    . " a page\n", 'a wrong page');
+imported_ok('a right one');
+
 # directories
 
-my ($status, $said, $error) = tool('import', '-o', $library, '--cache',
+($status, $said, $error) = tool('import', '-o', $library, '--cache',
     "$directory/none/kept", '--from', $service->root);
 is("$status$error", "1contentlib: cannot create \"$directory/none/kept\": No"
     . " such file or directory\n", 'no place for the directory');

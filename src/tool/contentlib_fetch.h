@@ -63,7 +63,7 @@ ngx_int_t contentlib_fetch_get(contentlib_fetch_t *fetch, const char *address,
 
 ngx_int_t contentlib_fetch_anew(contentlib_fetch_t *fetch, ngx_uint_t times);
 
-/* everything is there: another run will ask again */
+/* the walk has come to an end: another run will ask about everything */
 
 void contentlib_fetch_done(contentlib_fetch_t *fetch);
 

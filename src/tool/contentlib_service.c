@@ -22,6 +22,7 @@ typedef struct {
     contentlib_service_page_t   first;
     contentlib_service_page_t   page;       /* the one at hand */
     unsigned                    begun:1;    /* the first page is there */
+    unsigned                    silent:1;   /* there was no answer */
     char                        moved[CONTENTLIB_QUOTE_SIZE];
 } contentlib_service_t;
 
@@ -68,7 +69,9 @@ contentlib_service_read(contentlib_fetch_t *fetch, contentlib_spool_t *spool,
         rc = contentlib_service_list(&service, lists[i]);
     }
 
-    if (rc == NGX_OK) {
+    /* what is wrong must not be taken for what is there */
+
+    if (rc == NGX_OK || !service.silent) {
         contentlib_fetch_done(fetch);
     }
 
@@ -194,10 +197,14 @@ contentlib_service_page(contentlib_service_t *service, const char *address,
 
     contentlib_service_page_free(&service->page);
 
-    if (contentlib_fetch_get(service->fetch, address, now, &body) != NGX_OK
-        || contentlib_service_page_read(&service->page, &body, address,
-                                        service->message)
-           != NGX_OK)
+    if (contentlib_fetch_get(service->fetch, address, now, &body) != NGX_OK) {
+        service->silent = 1;
+        return NGX_ERROR;
+    }
+
+    if (contentlib_service_page_read(&service->page, &body, address,
+                                     service->message)
+        != NGX_OK)
     {
         return NGX_ERROR;
     }

@@ -33,6 +33,14 @@ contentlib_spool_open(contentlib_spool_t *spool, const char *directory,
         return contentlib_spool_failed(spool, "create");
     }
 
+    /* not every file system has files without a name */
+
+    spool->fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+
+    if (spool->fd != -1) {
+        return NGX_OK;
+    }
+
     spool->fd = mkostemp(path, O_CLOEXEC);
 
     if (spool->fd == -1) {
