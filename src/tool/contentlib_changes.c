@@ -173,7 +173,10 @@ contentlib_changes_line(void *data, const u_char *bytes, size_t len)
     comma = memchr(bytes, ',', len);
     table->lines++;
 
-    (void) SHA256(bytes, len, digest);
+    if (SHA256(bytes, len, digest) == NULL) {
+        return contentlib_message_set(sql->message,
+                                      "contentlib: cannot compute SHA-256");
+    }
 
     contentlib_sql_bind_integer(sql, table->insert, 1, kind);
     contentlib_sql_bind_blob(sql, table->insert, 2, bytes,

@@ -17,6 +17,12 @@
 #include <tool/contentlib_message.h>
 
 
+/* largest body, unpacked, and longest entity tag */
+
+#define CONTENTLIB_FETCH_BODY  (64 * 1024 * 1024)
+#define CONTENTLIB_FETCH_TAG   512
+
+
 typedef struct {
     const char               *root;
     const char               *cache;        /* a directory, or NULL */

@@ -9,6 +9,7 @@
 #include <tool/contentlib_fetch_file.h>
 
 #include <json-c/json.h>
+#include <limits.h>
 #include <sys/stat.h>
 
 
@@ -19,6 +20,8 @@ static ngx_int_t contentlib_fetch_cache_about(contentlib_fetch_cache_t *cache,
     const char *name, json_object **json);
 static const char *contentlib_fetch_cache_string(json_object *json,
     const char *key);
+static ngx_int_t contentlib_fetch_cache_name(contentlib_fetch_cache_t *cache,
+    const char *address, char name[CONTENTLIB_FETCH_FILE_NAME]);
 static ngx_int_t contentlib_fetch_cache_write(contentlib_fetch_cache_t *cache,
     const char *name, const char *suffix, const void *data, size_t len);
 
@@ -121,7 +124,9 @@ contentlib_fetch_cache_find(contentlib_fetch_cache_t *cache,
     free(cache->data);
     cache->data = NULL;
 
-    contentlib_fetch_file_name(address, ngx_strlen(address), name);
+    if (contentlib_fetch_cache_name(cache, address, name) != NGX_OK) {
+        return NGX_ERROR;
+    }
 
     rc = contentlib_fetch_cache_about(cache, name, &json);
 
@@ -134,9 +139,11 @@ contentlib_fetch_cache_find(contentlib_fetch_cache_t *cache,
 
     if (rc == NGX_OK) {
         cache->data = kept->body.data;
+        rc = contentlib_fetch_file_name(kept->body.data, kept->body.len,
+                                        digest, cache->message);
+    }
 
-        contentlib_fetch_file_name(kept->body.data, kept->body.len, digest);
-
+    if (rc == NGX_OK) {
         (void) snprintf(kept->tag, sizeof(kept->tag), "%s",
                         contentlib_fetch_cache_string(json, "etag"));
         kept->current = !ngx_strcmp(contentlib_fetch_cache_string(json,
@@ -215,8 +222,13 @@ contentlib_fetch_cache_touch(contentlib_fetch_cache_t *cache,
         return NGX_OK;
     }
 
-    contentlib_fetch_file_name(address, ngx_strlen(address), name);
-    contentlib_fetch_file_name(kept->body.data, kept->body.len, digest);
+    if (contentlib_fetch_cache_name(cache, address, name) != NGX_OK
+        || contentlib_fetch_file_name(kept->body.data, kept->body.len, digest,
+                                      cache->message)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
 
     json = json_object_new_object();
     text = NULL;
@@ -255,16 +267,24 @@ contentlib_fetch_cache_put(contentlib_fetch_cache_t *cache,
         return NGX_OK;
     }
 
-    contentlib_fetch_file_name(address, ngx_strlen(address), name);
-
-    if (contentlib_fetch_cache_write(cache, name, ".page", kept->body.data,
-                                     kept->body.len)
-        != NGX_OK)
+    if (contentlib_fetch_cache_name(cache, address, name) != NGX_OK
+        || contentlib_fetch_cache_write(cache, name, ".page",
+                                        kept->body.data, kept->body.len)
+           != NGX_OK)
     {
         return NGX_ERROR;
     }
 
     return contentlib_fetch_cache_touch(cache, address, kept);
+}
+
+
+static ngx_int_t
+contentlib_fetch_cache_name(contentlib_fetch_cache_t *cache,
+    const char *address, char name[CONTENTLIB_FETCH_FILE_NAME])
+{
+    return contentlib_fetch_file_name(address, ngx_strlen(address), name,
+                                      cache->message);
 }
 
 

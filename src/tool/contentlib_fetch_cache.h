@@ -15,9 +15,7 @@
 #define _CONTENTLIB_FETCH_CACHE_H_INCLUDED_
 
 
-#include <tool/contentlib_message.h>
-
-#include <limits.h>
+#include <tool/contentlib_fetch.h>
 
 
 #define CONTENTLIB_FETCH_CACHE_WALK  40
@@ -33,7 +31,7 @@ typedef struct {
 
 typedef struct {
     ngx_str_t                 body;         /* lives until the next one */
-    char                      tag[513];     /* empty if it has none */
+    char                      tag[CONTENTLIB_FETCH_TAG + 1];  /* or empty */
     unsigned                  current:1;    /* of this walk */
 } contentlib_fetch_kept_t;
 

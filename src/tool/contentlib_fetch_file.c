@@ -6,13 +6,12 @@
 
 #include <tool/contentlib_fetch_file.h>
 
+#include <tool/contentlib_fetch.h>
+
 #include <fcntl.h>
 #include <limits.h>
 #include <openssl/sha.h>
 #include <sys/stat.h>
-
-
-#define CONTENTLIB_FETCH_FILE_MOST  (64 * 1024 * 1024)
 
 
 static ngx_int_t contentlib_fetch_file_path(char path[PATH_MAX],
@@ -24,14 +23,20 @@ static ngx_int_t contentlib_fetch_file_failed(contentlib_message_t *message,
     const char *what, const char *path);
 
 
-void
+ngx_int_t
 contentlib_fetch_file_name(const void *data, size_t len,
-    char name[CONTENTLIB_FETCH_FILE_NAME])
+    char name[CONTENTLIB_FETCH_FILE_NAME], contentlib_message_t *message)
 {
     u_char  digest[SHA256_DIGEST_LENGTH];
 
-    (void) SHA256(data, len, digest);
+    if (SHA256(data, len, digest) == NULL) {
+        return contentlib_message_set(message,
+                                      "contentlib: cannot compute SHA-256");
+    }
+
     *ngx_hex_dump((u_char *) name, digest, sizeof(digest)) = '\0';
+
+    return NGX_OK;
 }
 
 
@@ -94,7 +99,7 @@ contentlib_fetch_file_bytes(int fd, ngx_str_t *text)
         return NGX_ERROR;
     }
 
-    if (!S_ISREG(info.st_mode) || info.st_size > CONTENTLIB_FETCH_FILE_MOST) {
+    if (!S_ISREG(info.st_mode) || info.st_size > CONTENTLIB_FETCH_BODY) {
         return NGX_DECLINED;
     }
 

@@ -18,8 +18,8 @@
 
 /* the SHA-256 of some bytes, which is a name that is safe for any of them */
 
-void contentlib_fetch_file_name(const void *data, size_t len,
-    char name[CONTENTLIB_FETCH_FILE_NAME]);
+ngx_int_t contentlib_fetch_file_name(const void *data, size_t len,
+    char name[CONTENTLIB_FETCH_FILE_NAME], contentlib_message_t *message);
 
 /*
  * NGX_OK, NGX_DECLINED if there is none or it is too long for a body, or

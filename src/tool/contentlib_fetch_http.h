@@ -10,15 +10,9 @@
 #define _CONTENTLIB_FETCH_HTTP_H_INCLUDED_
 
 
-#include <tool/contentlib_message.h>
+#include <tool/contentlib_fetch.h>
 
 #include <curl/curl.h>
-
-
-/* largest body, unpacked, and longest entity tag */
-
-#define CONTENTLIB_FETCH_BODY  (64 * 1024 * 1024)
-#define CONTENTLIB_FETCH_TAG   512
 
 
 typedef struct {
