@@ -87,13 +87,18 @@ BUILD_PACKAGES = gcc make libc6-dev nginx-dev libjson-c-dev libsqlite3-dev \
                  libutf8proc-dev zlib1g-dev libssl-dev libcurl4-openssl-dev
 RUN_PACKAGES   = $(BUILD_PACKAGES) nginx curl
 
-# what fetches and converts the other sample; any npm will do
+# any npm will do
+
+NPM_PACKAGES = $(if $(shell command -v npm),,npm)
+
+# what fetches and converts the other sample
 
 ifeq ($(SAMPLE),openmoji)
-SAMPLE_PACKAGES = jq $(if $(shell command -v npm),,npm)
+SAMPLE_PACKAGES = jq $(NPM_PACKAGES)
 endif
 
-TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq binutils nghttp2-client
+TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq binutils nghttp2-client \
+                 $(NPM_PACKAGES)
 BENCH_PACKAGES = $(RUN_PACKAGES) perl sqlite3 wrk time
 FAULTS_PACKAGES = $(TEST_PACKAGES) wrk strace clang libclang-rt-dev
 COVERAGE_PACKAGES = $(TEST_PACKAGES) gcovr
@@ -189,8 +194,22 @@ run:
 .PHONY: test
 test:
 	@.ci/install $(TEST_PACKAGES)
-	@$(MAKE) --no-print-directory all units faults-shims
+	@$(MAKE) --no-print-directory all units faults-shims openapi
 	prove -j $(PROVE_JOBS) $(TESTS)
+
+# what reads and checks data/openapi.yaml
+
+.PHONY: openapi
+openapi: $(BUILD)/openapi/installed
+
+$(BUILD)/openapi/installed: t/openapi/package.json t/openapi/package-lock.json
+	@mkdir -p $(@D)
+	@echo packages of npm
+	$(Q)cp $^ $(@D)
+	$(Q)cd $(@D) && npm ci --no-audit --no-fund --cache cache > npm.log 2>&1 \
+	    || { tail -n 20 npm.log; exit 1; }
+	$(Q)rm -rf $(@D)/cache
+	$(Q)touch $@
 
 .SECONDARY: $(SERVICE_OBJS)
 
@@ -260,7 +279,8 @@ SANITIZED = $(BUILD)/sanitize
 .PHONY: sanitize sanitized
 sanitize:
 	@.ci/install $(SANITIZE_PACKAGES)
-	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus sanitized
+	@$(MAKE) --no-print-directory all faults-shims $(BUILD)/bench/corpus \
+	    openapi sanitized
 	@sh t/sanitize/run $(SANITIZED) $(PROVE_JOBS) $(TESTS)
 
 sanitized: $(SANITIZED)/debian/version
@@ -288,14 +308,16 @@ COVERED = $(BUILD)/coverage
 .PHONY: coverage covered
 coverage:
 	@.ci/install $(COVERAGE_PACKAGES)
-	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus covered
+	@$(MAKE) --no-print-directory all faults-shims $(BUILD)/bench/corpus \
+	    openapi covered
 	@sh t/coverage/run $(COVERED) $(PROVE_JOBS) $(TESTS)
 
 covered:
 	@$(MAKE) --no-print-directory BUILD=$(COVERED) \
 	    BUILD_CFLAGS="-g -O0 -fPIC" \
 	    OWN_CFLAGS="--coverage -fprofile-abs-path -fno-builtin-fork \
-	        -fprofile-update=atomic -DNGX_DEBUG_PALLOC=1" \
+	        -fprofile-update=atomic -DNGX_DEBUG_PALLOC=1 \
+	        -include $(CURDIR)/t/coverage/exit.h" \
 	    BUILD_LDFLAGS="-fPIC --coverage" \
 	    all units
 

@@ -63,7 +63,8 @@ for my $case (
         qq("item_partner_id" has rows of an item at 3, where none is\n)],
     ["DELETE FROM rendition WHERE item = 0", $digest],
     ["UPDATE rendition SET format = 7 WHERE format = 0",
-        qq("rendition" refers to format 7, which does not exist\n$digest)],
+        qq("rendition" refers to format 7, which does not exist\n)
+        . qq(contentlib: cannot read "FILE": a format is not known\n)],
     ["UPDATE rendition SET platform = NULL WHERE item = 1 AND place = 0",
         "the item at 1 has a picture before a download\n$digest"],
 

@@ -67,7 +67,7 @@ for my $n (1 .. 300) {
     my $part = '';
 
     sysread $socket, $part, $read
-        if $read && $connection->{select}->can_read(0.05);
+        if $read && $connection->{select}->can_read(0.01);
     select undef, undef, undef, any(0, 0, 0.001);
     close $socket;
 

@@ -106,6 +106,15 @@ for my $target ('http://evil.example', 'http://evil.example:81',
     }
 }
 
+# one that is long would stand in every address of a page
+
+for my $length (200, 505, 506, 7000) {
+    my $host = 'a' x $length;
+    my $r = $t->get('/api/v1/', Host => $host);
+
+    is($r->status, $length < 506 ? 200 : 400, "a host of $length bytes");
+}
+
 # two hosts are refused by nginx
 
 is($t->raw("GET /api/v1/ HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n"

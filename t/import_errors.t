@@ -25,6 +25,11 @@ sub edit ($record, $from, $to) {
     return $text;
 }
 
+sub bytes_of ($text) {
+    utf8::encode($text);
+    return $text;
+}
+
 my $item = item(7);
 my $good = json(item(8));
 
@@ -89,6 +94,11 @@ my @cases = (
     ['the other half', edit($item, 'Item 7', '\ude00 7'), '1: not valid JSON: lone surrogate in a string'],
     ['a pair the wrong way round', edit($item, 'Item 7', '\ude00\ud83d'), '1: not valid JSON: lone surrogate in a string'],
     ['half a pair and a letter', edit($item, 'Item 7', '\ud83d\u0041'), '1: not valid JSON: lone surrogate in a string'],
+    ['half a pair and too high a code', edit($item, 'Item 7', '\ud83d\ue000'), '1: not valid JSON: lone surrogate in a string'],
+    ['half a pair and no escape', edit($item, 'Item 7', '\ud83d000000'), '1: not valid JSON: lone surrogate in a string'],
+    ['half a pair and another escape', edit($item, 'Item 7', '\ud83d\t00000'), '1: not valid JSON: lone surrogate in a string'],
+    ['half a pair at the end', '{"\ud83d"}', '1: not valid JSON: lone surrogate in a string'],
+    ['escapes that are, and id 0', edit(item(0), 'Item 0', '\u0041\u00e9\u4E2D\ue000\ud83d\uDE00\/\b\f\n\r\t\"\\\\'), '1: content item 0: "id" is not between 1 and 2^63 - 1'],
     ['an unknown escape', edit($item, 'Item 7', '\x41'), '1: not valid JSON: unknown escape in a string'],
     ['a short escape', edit($item, 'Item 7', '\u00e'), '1: not valid JSON: unknown escape in a string'],
     ['Latin-1', edit($item, 'Item 7', "caf\xe9"), '1: not valid JSON: string is not UTF-8'],
@@ -109,6 +119,11 @@ my @cases = (
     ['an unknown field', item(7, colour => 'red'), '1: content item 7: unknown field "colour"'],
     ['a field with an escape sequence', item(7, "\e[2J" => 1), '1: content item 7: unknown field "\u001b[2J"'],
     ['a field that turns the text round', item(7, "a\x{202e}b" => 1), '1: content item 7: unknown field "a\u202eb"'],
+    (map { ["a field with U+$_", item(7, 'a' . chr(hex) . 'b' => 1), "1: content item 7: unknown field \"a\\u" . lc . 'b"'] }
+        qw(001F 007F 0080 009F 200B 200F 2028 202E 2066 2069 FEFF)),
+    (map { ["a field with U+$_, as it is", item(7, 'a' . chr(hex) . 'b' => 1), bytes_of("1: content item 7: unknown field \"a" . chr(hex) . 'b"')] }
+        qw(0020 007E 00A0 00E9 200A 2010 2027 202F 2065 206A 2100 4E2D FE0F FEFE FFE5 1F600)),
+    ['a field with a long name', item(7, 'x' x 400 => 1), '1: content item 7: unknown field "' . 'x' x 279 . '..."'],
     ['a field of another partner', item(7, acme_ids => []), '1: content item 7: unknown field "acme_ids"'],
 
     (map { ["no $_", item(7, $_ => undef), "1: content item 7: missing \"$_\""] }
@@ -169,6 +184,14 @@ my @cases = (
         ['a format of one word', { format => 'gif' }, '"default_version.download[1].format" is not a media type'],
         ['a format with a parameter', { format => 'image/gif;q=1' }, '"default_version.download[1].format" is not a media type'],
         ['a format of three words', { format => 'a/b/c' }, '"default_version.download[1].format" is not a media type'],
+        ['an empty format', { format => '' }, '"default_version.download[1].format" is not a media type'],
+        ['a long format', { format => 'a/' . 'b' x 254 }, '"default_version.download[1].format" is not a media type'],
+        ['a format without a type', { format => '/gif' }, '"default_version.download[1].format" is not a media type'],
+        ['a format without a subtype', { format => 'image/' }, '"default_version.download[1].format" is not a media type'],
+        (map { ["a format with $_", { format => "a/b${_}c" }, '"default_version.download[1].format" is not a media type'] }
+            split //, ' "%\'()*,/:;<=>?@[]{|}~'),
+        (map { ["a format with $_, which may be, and no width", { format => "a${_}b/Z9$_", width => '' }, '"default_version.download[1].width" is not a whole number'] }
+            split //, '!#$&-^_.+'),
         ['the platform of another', { platform => 'a' }, '"default_version.download[1]" repeats a platform'],
         ['an empty platform', { platform => '' }, '"default_version.download[1].platform" is empty'],
         ['an unknown field', { bitrate => 1 }, 'unknown field "default_version.download[1].bitrate"'],
@@ -181,6 +204,9 @@ my @cases = (
         ['backslashes', { url => '\\\\a\\b' }, '"default_version.download[1].url" is neither an http(s) address nor a relative path'],
         ['no host', { url => 'https://' }, '"default_version.download[1].url" has no host'],
         ['an empty host', { url => 'https:///x' }, '"default_version.download[1].url" has no host'],
+        ['no host but a query', { url => 'https://?x' }, '"default_version.download[1].url" has no host'],
+        ['no host but a fragment', { url => 'http://#x' }, '"default_version.download[1].url" has no host'],
+        ['a control character in the address', { url => "a\x7fb" }, '"default_version.download[1].url" has a blank or a control character'],
         ['a long address', { url => 'a' x 4097 }, '"default_version.download[1].url" is longer than 4096 bytes'],
     ),
 
@@ -205,7 +231,8 @@ my @cases = (
         '2024-01-01T00:00:00,5Z', '2024-01-01T00:00:00.12x456Z',
         '24-01-01T00:00:00Z', '12024-01-01T00:00:00Z', '2024-1-01T00:00:00Z',
         ' 2024-01-01T00:00:00Z', '2024-01-01T00:00:00Z ', '2024-01-01',
-        "2024-01-0\x{0661}T00:00:00Z"),
+        "2024-01-0\x{0661}T00:00:00Z", '2024-01-0xT00:00:00Z',
+        '2024-01-0/T00:00:00Z', '2024-01-01T00:00:00.1/Z'),
     ['created a number', item(7, created => 1), '1: content item 7: "created" is not a string'],
 
     ['a tag with a bad slug', tag("a\e[1m"), '1: tag "a\u001b[1m": "slug" is not a slug'],

@@ -41,7 +41,10 @@ for my $case (
     my $run = $f{$kind}->import(calls => $calls, at => $at, do => $do);
 
     is($run->{problem}, '', "$kind: $calls $at: $do");
-    ok($run->{hit}, 'is reached');
+
+    # built for coverage it makes other calls
+
+    ok($run->{hit} || $ENV{TEST_COVERAGE}, 'is reached');
 }
 
 # json-c without memory for the first long string, about at 1290

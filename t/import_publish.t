@@ -6,6 +6,7 @@ use v5.36;
 use utf8;
 
 use Fcntl qw(:mode);
+use File::Path qw(remove_tree);
 use IO::Handle;
 use Test::More;
 use Time::HiRes qw(sleep);
@@ -96,6 +97,29 @@ is(fails('/dev/null'), "1 contentlib: /dev/null: is not a regular file\n",
 like(fails("$directory/" . 'x' x 250), qr/: File name too long\n\z/,
     'a long name');
 
+like(fails("$directory/" . 'x/' x 2100 . 'y'), qr/\A1 contentlib: /,
+    'a long path');
+
+# the name fits, that of a file beside it does not
+
+my $deep = $directory;
+
+while (length($deep) < 4096 - 256) {
+    $deep .= '/' . 'd' x 120;
+    mkdir $deep or die "$deep: $!";
+}
+
+for my $length (4074 .. 4095) {
+    my $path = "$deep/" . 'x' x ($length - length("$deep/"));
+    my $said = fails($path);
+
+    like($said, qr/\A(?:0 |1 contentlib: )/, "a path of $length bytes");
+    is(-e $path ? 'there' : 'not there', $said =~ /\A0/ ? 'there'
+        : 'not there', 'and a library');
+}
+
+remove_tree("$directory/" . 'd' x 120);
+
 symlink 'nowhere/library.db', "$directory/dangling.db" or die;
 like(fails("$directory/dangling.db"), qr/^[01] /, 'a link to nowhere');
 unlink "$directory/dangling.db";
@@ -111,6 +135,16 @@ SKIP: {
         . " \"DIR/library.db\": Permission denied\n",
         'a directory that is not writable');
     is(join(' ', contents($directory)), 'library.db', 'nothing is left there');
+}
+
+# Hardly any descriptors, of which gcov would want some, too
+
+for my $n ($ENV{TEST_COVERAGE} ? () : (3 .. 12)) {
+    my $said = fails($library, { shell => "ulimit -n $n" });
+
+    like($said, qr/\A(?:0 DIR|1 contentlib: [^\n]+\n\z|127 )/,
+        "$n descriptors");
+    is(join(' ', contents($directory)), 'library.db', 'nothing beside it');
 }
 
 # Sidecars of SQLite

@@ -16,7 +16,7 @@ use Test::Contentlib;
 
 my $filler = 'filler ' x 30;
 
-sub records ($c) { map { tag("$filler$c$_", "$c$_") } 1 .. 20_000 }
+sub records ($c) { map { tag("$filler$c$_", "$c$_") } 1 .. 5_000 }
 
 my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
         contentlib_library       %%LIBRARY%% cache=off check=1h;
@@ -33,16 +33,16 @@ $t->start;
 
 my $path = $t->path('library.db');
 my $other = $t->read_file('other.db');
-my $slow = '/api/v1/tags/?limit=100&offset=19000&name=ille';
+my $slow = '/api/v1/tags/?limit=100&offset=4000&name=ille';
 my $r = $t->get($slow);
 
 is($r->status, 200, 'a slow request');
-is($r->json->{count}, 20_000, 'finds everything');
+is($r->json->{count}, 5_000, 'finds everything');
 
 # the worker stops while some are on their way
 
 my ($pid) = $t->worker_pids;
-my ($quick, @others) = map { $t->connection } 0 .. 10;
+my ($quick, @others) = map { $t->connection } 0 .. 100;
 my @under_way;
 
 open my $file, '+<:raw', $path or die "$path: $!";
@@ -55,12 +55,12 @@ for my $try ('a' .. 'z') {
     sleep 0.05;
 
     @under_way = grep { !$_->readable } @others;
-    last if @under_way;
+    last if @under_way > 1;
     kill 'CONT', $pid;
     $_->response for @others;
 }
 
-cmp_ok(scalar @under_way, '>', 0, 'some are on their way');
+cmp_ok(scalar @under_way, '>', 1, 'some are on their way');
 
 $t->expect_log(qr/was changed in place|failed: the file was changed/);
 syswrite $file, $other or die $!;
@@ -68,7 +68,11 @@ truncate $file, length $other;
 close $file;
 kill 'CONT', $pid;
 
-is($_->response->status, 503, 'written to meanwhile: 503') for @under_way;
+# one may have been made, and not sent, when the worker was stopped
+
+my @made = grep { $_ != 503 } map { $_->response->status } @under_way;
+
+like("@made", qr/^(?:200)?$/, 'written to meanwhile: 503');
 is($t->get($slow)->status, 503, 'nor is it served after that');
 
 my $lines = () = $t->error_log =~ /was changed in place, it is/g;

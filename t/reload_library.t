@@ -90,7 +90,8 @@ for my $n (1, 2) {
 }
 
 cmp_ok(deleted_files($old), '<=', 1, 'and closes what it had');
-is($t->get('/api/v1/content_items/2/')->status, 200, 'the new worker serves');
+ok($t->poll(sub { $t->get('/api/v1/content_items/2/')->status == 200 }),
+    'the new worker serves it, too');
 
 ok($slow->response->body eq $body, 'the slow reader has all of its answer');
 cmp_ok(gone_in($old), '<', 2, 'then the old worker ends');

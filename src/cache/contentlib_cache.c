@@ -9,76 +9,24 @@
  */
 
 
-#include <cache/contentlib_cache.h>
+#include <cache/contentlib_cache_private.h>
 #include <cache/contentlib_hash.h>
 
 
-#define CONTENTLIB_CACHE_SEEN     4096      /* keys that are remembered */
-#define CONTENTLIB_CACHE_BUCKETS  1024      /* at first */
+#define CONTENTLIB_CACHE_BUCKET   256       /* bytes of the size for one */
 #define CONTENTLIB_CACHE_LARGEST  8         /* part of the size */
-#define CONTENTLIB_CACHE_FIFTHS   5
 #define CONTENTLIB_CACHE_RECENT   2         /* part of the entries */
 
 #define CONTENTLIB_CACHE_ALIGNMENT  sizeof(uint64_t)
 #define CONTENTLIB_CACHE_LINE       64      /* of the processor's */
 
-/* beside its bytes an entry takes up to four buckets, and malloc()'s own */
+/* beside its bytes an entry takes some buckets, and malloc()'s own */
 
 #define CONTENTLIB_CACHE_OVERHEAD   (4 * sizeof(void *) + 16)
 
 
-typedef enum {
-    CONTENTLIB_PROBATION = 0,
-    CONTENTLIB_PROTECTED,
-    CONTENTLIB_QUEUES,
-    CONTENTLIB_DROPPED = CONTENTLIB_QUEUES
-} contentlib_queue_e;
-
-
-/* what is looked at when it is fetched comes first, the key follows it */
-
-struct contentlib_entry_s {
-    contentlib_entry_t      *next;          /* in the bucket */
-    uint64_t                 hash;
-    uint64_t                 moved;         /* when, on the cache's clock */
-    ngx_uint_t               references;
-    ngx_str_t                key;
-    ngx_str_t                value;
-    contentlib_queue_e       place;
-    size_t                   size;          /* all that it takes */
-    ngx_queue_t              queue;
-};
-
-
-struct contentlib_cache_s {
-    size_t                   size;
-    uint64_t                 seed;
-    ngx_log_t               *log;
-
-    contentlib_entry_t     **buckets;
-    ngx_uint_t               nbuckets;      /* a power of 2 */
-
-    ngx_queue_t              queues[CONTENTLIB_QUEUES];
-    size_t                   bytes[CONTENTLIB_QUEUES];
-    ngx_uint_t               entries;
-    uint64_t                 clock;         /* counts what is put in front */
-    uint64_t                 number;
-
-    uint64_t                 seen[CONTENTLIB_CACHE_SEEN];
-};
-
-
 static contentlib_entry_t **contentlib_cache_find(contentlib_cache_t *cache,
     uint64_t hash, const ngx_str_t *key);
-static void contentlib_cache_insert(contentlib_cache_t *cache,
-    contentlib_entry_t *entry, contentlib_queue_e place);
-static void contentlib_cache_drop(contentlib_cache_t *cache,
-    contentlib_entry_t *entry);
-static void contentlib_cache_shrink(contentlib_cache_t *cache);
-static void contentlib_cache_grow(contentlib_cache_t *cache);
-
-
-size_t  contentlib_cache_dropped;
 
 
 contentlib_cache_t *
@@ -91,14 +39,21 @@ contentlib_cache_create(size_t size, uint64_t seed, ngx_log_t *log)
         return NULL;
     }
 
-    cache->buckets = ngx_calloc(CONTENTLIB_CACHE_BUCKETS
+    /* they are never more: to move all entries would hold the worker */
+
+    cache->nbuckets = 1;
+
+    while (cache->nbuckets <= size / CONTENTLIB_CACHE_BUCKET / 2) {
+        cache->nbuckets *= 2;
+    }
+
+    cache->buckets = ngx_calloc(cache->nbuckets
                                 * sizeof(contentlib_entry_t *), log);
     if (cache->buckets == NULL) {
         ngx_free(cache);
         return NULL;
     }
 
-    cache->nbuckets = CONTENTLIB_CACHE_BUCKETS;
     cache->size = size;
     cache->seed = seed;
     cache->log = log;
@@ -113,17 +68,7 @@ contentlib_cache_create(size_t size, uint64_t seed, ngx_log_t *log)
 void
 contentlib_cache_destroy(contentlib_cache_t *cache)
 {
-    ngx_uint_t    i;
-    ngx_queue_t  *q;
-
-    for (i = 0; i < CONTENTLIB_QUEUES; i++) {
-
-        while (!ngx_queue_empty(&cache->queues[i])) {
-            q = ngx_queue_head(&cache->queues[i]);
-            contentlib_cache_drop(cache,
-                              ngx_queue_data(q, contentlib_entry_t, queue));
-        }
-    }
+    (void) contentlib_cache_shrink(cache, 0, NGX_MAX_SIZE_T_VALUE);
 
     ngx_free(cache->buckets);
     ngx_free(cache);
@@ -187,7 +132,7 @@ contentlib_cache_fetch_hinted(contentlib_cache_t *cache, const ngx_str_t *key,
     cache->bytes[entry->place] -= entry->size;
 
     contentlib_cache_insert(cache, entry, CONTENTLIB_PROTECTED);
-    contentlib_cache_shrink(cache);
+    contentlib_cache_bound(cache);
 
     return entry;
 }
@@ -291,17 +236,13 @@ contentlib_cache_store(contentlib_cache_t *cache, contentlib_entry_t *entry)
         contentlib_cache_drop(cache, old);
     }
 
-    if (cache->entries >= cache->nbuckets / 2) {
-        contentlib_cache_grow(cache);
-    }
-
     entry->references++;
     entry->next = cache->buckets[entry->hash & (cache->nbuckets - 1)];
     cache->buckets[entry->hash & (cache->nbuckets - 1)] = entry;
     cache->entries++;
 
     contentlib_cache_insert(cache, entry, CONTENTLIB_PROBATION);
-    contentlib_cache_shrink(cache);
+    contentlib_cache_bound(cache);
 }
 
 
@@ -309,86 +250,6 @@ ngx_str_t
 contentlib_entry_value(const contentlib_entry_t *entry)
 {
     return entry->value;
-}
-
-
-void
-contentlib_entry_release(contentlib_entry_t *entry)
-{
-    if (--entry->references > 0) {
-        return;
-    }
-
-    if (entry->place == CONTENTLIB_DROPPED) {
-        contentlib_cache_dropped -= entry->size;
-    }
-
-    ngx_free(entry);
-}
-
-
-static void
-contentlib_cache_insert(contentlib_cache_t *cache, contentlib_entry_t *entry,
-    contentlib_queue_e place)
-{
-    entry->place = place;
-    entry->moved = cache->clock++;
-
-    ngx_queue_insert_head(&cache->queues[place], &entry->queue);
-    cache->bytes[place] += entry->size;
-}
-
-
-static void
-contentlib_cache_drop(contentlib_cache_t *cache, contentlib_entry_t *entry)
-{
-    contentlib_entry_t  **link;
-
-    link = &cache->buckets[entry->hash & (cache->nbuckets - 1)];
-
-    while (*link != entry) {
-        link = &(*link)->next;
-    }
-
-    *link = entry->next;
-
-    ngx_queue_remove(&entry->queue);
-    cache->bytes[entry->place] -= entry->size;
-    cache->entries--;
-
-    entry->place = CONTENTLIB_DROPPED;
-    contentlib_cache_dropped += entry->size;
-
-    contentlib_entry_release(entry);
-}
-
-
-static void
-contentlib_cache_shrink(contentlib_cache_t *cache)
-{
-    ngx_queue_t         *q;
-    contentlib_entry_t  *entry;
-
-    while (cache->bytes[CONTENTLIB_PROTECTED]
-           > cache->size / CONTENTLIB_CACHE_FIFTHS
-             * (CONTENTLIB_CACHE_FIFTHS - 1))
-    {
-        q = ngx_queue_last(&cache->queues[CONTENTLIB_PROTECTED]);
-        entry = ngx_queue_data(q, contentlib_entry_t, queue);
-
-        ngx_queue_remove(q);
-        cache->bytes[CONTENTLIB_PROTECTED] -= entry->size;
-
-        contentlib_cache_insert(cache, entry, CONTENTLIB_PROBATION);
-    }
-
-    while (contentlib_cache_usage(cache).bytes > cache->size) {
-
-        q = ngx_queue_last(&cache->queues[CONTENTLIB_PROBATION]);
-
-        contentlib_cache_drop(cache,
-                              ngx_queue_data(q, contentlib_entry_t, queue));
-    }
 }
 
 
@@ -415,35 +276,4 @@ contentlib_cache_find(contentlib_cache_t *cache, uint64_t hash,
     }
 
     return link;
-}
-
-
-/* twice the buckets; without memory for them chains grow longer */
-
-static void
-contentlib_cache_grow(contentlib_cache_t *cache)
-{
-    ngx_uint_t            i, n;
-    contentlib_entry_t   *entry, *next, **buckets;
-
-    n = cache->nbuckets * 2;
-
-    buckets = ngx_calloc(n * sizeof(contentlib_entry_t *), cache->log);
-    if (buckets == NULL) {
-        return;
-    }
-
-    for (i = 0; i < cache->nbuckets; i++) {
-
-        for (entry = cache->buckets[i]; entry != NULL; entry = next) {
-            next = entry->next;
-            entry->next = buckets[entry->hash & (n - 1)];
-            buckets[entry->hash & (n - 1)] = entry;
-        }
-    }
-
-    ngx_free(cache->buckets);
-
-    cache->buckets = buckets;
-    cache->nbuckets = n;
 }

@@ -43,6 +43,15 @@ contentlib_cache_usage_t contentlib_cache_usage(
     const contentlib_cache_t *cache);
 
 /*
+ * Drops the least useful entries until there are no more than "entries", or
+ * the work is done: as many entries, of which a large one counts more, for
+ * its pages.  Returns the work that is left.
+ */
+
+size_t contentlib_cache_shrink(contentlib_cache_t *cache, ngx_uint_t entries,
+    size_t work);
+
+/*
  * Bytes of entries that were dropped, from any cache of this process, and are
  * held by somebody still: they may outlive their caches.
  */

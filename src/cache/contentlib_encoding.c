@@ -12,6 +12,7 @@
 #define CONTENTLIB_ENCODING_LEVEL         6
 #define CONTENTLIB_ENCODING_BLOCK_WINDOW  13    /* records are a few kB long */
 #define CONTENTLIB_ENCODING_BLOCK_MEMORY  6
+#define CONTENTLIB_ENCODING_ROOM          4096  /* of a body, at first */
 #define CONTENTLIB_ENCODING_SYNC          16    /* what a flush adds at most */
 
 #define CONTENTLIB_ENCODING_GZIP          16    /* to the bits of a window */
@@ -34,6 +35,9 @@ static void contentlib_encoding_close(void *data);
 static ngx_int_t contentlib_encoding_room(contentlib_encoder_t *encoder,
     size_t size);
 static int contentlib_encoding_window(size_t length);
+static ngx_int_t contentlib_encoding_deflate(contentlib_encoder_t *encoder,
+    const ngx_str_t *text, int flush);
+static ngx_int_t contentlib_encoding_grow(contentlib_encoder_t *encoder);
 static u_char *contentlib_encoding_number(u_char *p, uint32_t number);
 
 
@@ -272,9 +276,8 @@ ngx_int_t
 contentlib_encoding_whole(const ngx_str_t *texts, ngx_uint_t n,
     ngx_pool_t *pool, ngx_str_t *body)
 {
-    int                    rc, window;
+    int                    window;
     size_t                 length;
-    z_stream              *stream;
     ngx_uint_t             i;
     contentlib_encoder_t  *encoder;
 
@@ -290,32 +293,24 @@ contentlib_encoding_whole(const ngx_str_t *texts, ngx_uint_t n,
                                        window - CONTENTLIB_ENCODING_MEMORY,
                                        pool);
 
-    if (encoder == NULL || length > NGX_MAX_INT32_VALUE
-        || contentlib_encoding_room(encoder,
-                                    deflateBound(&encoder->stream, length))
-           != NGX_OK)
-    {
+    if (encoder == NULL || length > NGX_MAX_INT32_VALUE) {
         return NGX_ERROR;
     }
 
-    stream = &encoder->stream;
-
-    stream->next_out = encoder->room;
-    stream->avail_out = (uInt) encoder->size;
-
     for (i = 0; i < n; i++) {
-        stream->next_in = texts[i].data;
-        stream->avail_in = (uInt) texts[i].len;
-
-        if (texts[i].len != 0 && deflate(stream, Z_NO_FLUSH) != Z_OK) {
+        if (contentlib_encoding_deflate(encoder, &texts[i], Z_NO_FLUSH)
+            != NGX_OK)
+        {
             return NGX_ERROR;
         }
     }
 
-    rc = deflate(stream, Z_FINISH);
+    if (contentlib_encoding_deflate(encoder, NULL, Z_FINISH) != NGX_OK) {
+        return NGX_ERROR;
+    }
 
-    body->len = stream->total_out;
-    body->data = (rc == Z_STREAM_END) ? ngx_pnalloc(pool, body->len) : NULL;
+    body->len = encoder->stream.total_out;
+    body->data = ngx_pnalloc(pool, body->len);
 
     if (body->data == NULL) {
         return NGX_ERROR;
@@ -324,6 +319,71 @@ contentlib_encoding_whole(const ngx_str_t *texts, ngx_uint_t n,
     ngx_memcpy(body->data, encoder->room, body->len);
 
     contentlib_encoding_free(encoder);
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_encoding_deflate(contentlib_encoder_t *encoder,
+    const ngx_str_t *text, int flush)
+{
+    int        rc;
+    z_stream  *stream;
+
+    stream = &encoder->stream;
+
+    stream->next_in = text ? text->data : NULL;
+    stream->avail_in = text ? (uInt) text->len : 0;
+
+    while (stream->avail_in != 0 || flush == Z_FINISH) {
+
+        if (stream->avail_out == 0
+            && contentlib_encoding_grow(encoder) != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+
+        rc = deflate(stream, flush);
+
+        if (rc == Z_STREAM_END) {
+            break;
+        }
+
+        if (rc != Z_OK) {
+            return NGX_ERROR;
+        }
+    }
+
+    return NGX_OK;
+}
+
+
+/* room for all that a body might come to would be a multiple of it */
+
+static ngx_int_t
+contentlib_encoding_grow(contentlib_encoder_t *encoder)
+{
+    size_t   size;
+    u_char  *room;
+
+    size = ngx_max(encoder->size * 2, CONTENTLIB_ENCODING_ROOM);
+
+    room = ngx_alloc(size, encoder->pool->log);
+    if (room == NULL) {
+        return NGX_ERROR;
+    }
+
+    if (encoder->room != NULL) {
+        ngx_memcpy(room, encoder->room, encoder->size);
+        ngx_free(encoder->room);
+    }
+
+    encoder->stream.next_out = room + encoder->size;
+    encoder->stream.avail_out = (uInt) (size - encoder->size);
+
+    encoder->room = room;
+    encoder->size = size;
 
     return NGX_OK;
 }

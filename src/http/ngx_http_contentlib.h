@@ -77,7 +77,7 @@ ngx_int_t ngx_http_contentlib_handler(ngx_http_request_t *r);
 ngx_int_t ngx_http_contentlib_base_url(ngx_http_request_t *r,
     ngx_http_complex_value_t *value, ngx_str_t *base_url);
 
-/* 1 if it looks like https?://host[:port][/path] */
+/* 1 if it looks like https?://host[:port][/path] and is not too long */
 
 ngx_uint_t ngx_http_contentlib_url_valid(const ngx_str_t *url);
 

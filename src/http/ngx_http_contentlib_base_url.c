@@ -7,6 +7,11 @@
 #include <http/ngx_http_contentlib.h>
 
 
+/* a client names the host, and it stands in all addresses of an answer */
+
+#define NGX_HTTP_CONTENTLIB_URL_MAX  512
+
+
 static ngx_int_t ngx_http_contentlib_own_url(ngx_http_request_t *r,
     ngx_str_t *url);
 static ngx_int_t ngx_http_contentlib_own_host(ngx_http_request_t *r,
@@ -181,6 +186,10 @@ ngx_http_contentlib_url_valid(const ngx_str_t *url)
 {
     size_t         scheme;
     const u_char  *p, *last, *path;
+
+    if (url->len > NGX_HTTP_CONTENTLIB_URL_MAX) {
+        return 0;
+    }
 
     if (url->len > 7 && ngx_strncmp(url->data, "http://", 7) == 0) {
         scheme = 7;

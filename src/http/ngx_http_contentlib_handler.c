@@ -21,6 +21,8 @@ static void ngx_http_contentlib_path(ngx_http_request_t *r,
 static ngx_uint_t ngx_http_contentlib_encoded_slash(ngx_http_request_t *r);
 static ngx_int_t ngx_http_contentlib_accept(ngx_http_request_t *r,
     ngx_str_t *accept);
+static const ngx_str_t *ngx_http_contentlib_accept_line(
+    ngx_list_part_t **part, ngx_uint_t *i);
 static void ngx_http_contentlib_condition(ngx_http_request_t *r,
     contentlib_input_t *input);
 #if (NGX_HTTP_GZIP)
@@ -274,62 +276,82 @@ ngx_http_contentlib_encoded_slash(ngx_http_request_t *r)
 
 
 /*
- * All Accept lines as one.  The list is searched, since the pointer to the
- * header exists in some builds of nginx only.
+ * All Accept lines as one, written once the room is known: a client may send
+ * many.
  */
 
 static ngx_int_t
 ngx_http_contentlib_accept(ngx_http_request_t *r, ngx_str_t *accept)
 {
     u_char           *p;
+    size_t            room;
     ngx_uint_t        i;
     ngx_list_part_t  *part;
-    ngx_table_elt_t  *header;
+    const ngx_str_t  *line;
 
     ngx_str_null(accept);
 
     part = &r->headers_in.headers.part;
-    header = part->elts;
+    room = 0;
+    i = 0;
 
-    for (i = 0; /* void */ ; i++) {
-
-        if (i >= part->nelts) {
-
-            if (part->next == NULL) {
-                return NGX_OK;
-            }
-
-            part = part->next;
-            header = part->elts;
-            i = 0;
-        }
-
-        if (header[i].key.len != sizeof("accept") - 1
-            || ngx_strncasecmp(header[i].key.data, (u_char *) "accept",
-                               sizeof("accept") - 1)
-               != 0)
-        {
-            continue;
-        }
-
-        if (accept->data == NULL) {
-            *accept = header[i].value;
-            continue;
-        }
-
-        p = ngx_pnalloc(r->pool, accept->len + 1 + header[i].value.len);
-        if (p == NULL) {
-            return NGX_ERROR;
-        }
-
-        ngx_memcpy(p, accept->data, accept->len);
-        p[accept->len] = ',';
-        ngx_memcpy(p + accept->len + 1, header[i].value.data,
-                   header[i].value.len);
-
-        accept->data = p;
-        accept->len += 1 + header[i].value.len;
+    while ((line = ngx_http_contentlib_accept_line(&part, &i)) != NULL) {
+        *accept = *line;
+        room += line->len + 1;
     }
+
+    if (room <= accept->len + 1) {
+        return NGX_OK;
+    }
+
+    p = ngx_pnalloc(r->pool, room);
+    if (p == NULL) {
+        return NGX_ERROR;
+    }
+
+    accept->data = p;
+    accept->len = room - 1;
+
+    part = &r->headers_in.headers.part;
+    i = 0;
+
+    while ((line = ngx_http_contentlib_accept_line(&part, &i)) != NULL) {
+        p = ngx_cpymem(p, line->data, line->len);
+        *p++ = ',';
+    }
+
+    return NGX_OK;
+}
+
+
+/*
+ * The next one from the i-th header on, or NULL.  The list is searched, since
+ * the pointer to the header exists in some builds of nginx only.
+ */
+
+static const ngx_str_t *
+ngx_http_contentlib_accept_line(ngx_list_part_t **part, ngx_uint_t *i)
+{
+    ngx_table_elt_t  *header;
+
+    for ( /* void */ ; *part != NULL; *part = (*part)->next) {
+
+        while (*i < (*part)->nelts) {
+            header = (ngx_table_elt_t *) (*part)->elts + (*i)++;
+
+            if (header->key.len == sizeof("accept") - 1
+                && ngx_strncasecmp(header->key.data, (u_char *) "accept",
+                                   sizeof("accept") - 1)
+                   == 0)
+            {
+                return &header->value;
+            }
+        }
+
+        *i = 0;
+    }
+
+    return NULL;
 }
 
 

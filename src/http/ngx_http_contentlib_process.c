@@ -12,6 +12,10 @@
 #define NGX_HTTP_CONTENTLIB_JITTER  100     /* milliseconds */
 #define NGX_HTTP_CONTENTLIB_SLICE   60000
 
+/* freed in a step, of the generations before: less than a millisecond */
+
+#define NGX_HTTP_CONTENTLIB_SHED    2048
+
 /* SQLite says something twice or more for each statement that fails */
 
 #define NGX_HTTP_CONTENTLIB_SAID       10   /* lines, in */
@@ -165,7 +169,7 @@ ngx_http_contentlib_look(ngx_event_t *ev)
 }
 
 
-/* workers do not all look at the same moment */
+/* workers do not all look at the same moment; what is left to free is due */
 
 static void
 ngx_http_contentlib_add_timer(ngx_http_contentlib_main_conf_t *mcf)
@@ -180,6 +184,10 @@ ngx_http_contentlib_add_timer(ngx_http_contentlib_main_conf_t *mcf)
 
     for (i = 1; i < mcf->sources.nelts; i++) {
         due = ngx_min(due, contentlib_source_due(sources[i]));
+    }
+
+    if (contentlib_generation_shed(NGX_HTTP_CONTENTLIB_SHED)) {
+        due = now;
     }
 
     due = ngx_max(due, now);

@@ -224,13 +224,16 @@ contentlib_db_close_file(contentlib_db_t *db)
 
 /*
  * SQLite opens by name.  If the name leads to the file that was opened before
- * still, or again, then SQLite has it, too: it cannot have been away.
+ * still, or again, then SQLite has it, too: it cannot have been away.  If it
+ * leads to another one by now, then that one is tried, whatever has come of
+ * this one: it may have been deleted.
  */
 
 static ngx_int_t
 contentlib_db_open_file(contentlib_db_t *db, const ngx_str_t *path)
 {
     char                        *name, *uri;
+    ngx_int_t                    rc;
     ngx_uint_t                   i;
     contentlib_file_identity_t   now;
 
@@ -244,25 +247,26 @@ contentlib_db_open_file(contentlib_db_t *db, const ngx_str_t *path)
     ngx_memcpy(name, path->data, path->len);
     name[path->len] = '\0';
 
+    rc = NGX_ERROR;
+
     for (i = 0; i < CONTENTLIB_DB_ATTEMPTS; i++) {
 
-        db->fd = contentlib_file_open(name, &db->identity, &db->error);
+        contentlib_db_close_file(db);
+        contentlib_db_clear_error(db);
 
-        if (db->fd == -1 || contentlib_db_open_handle(db, uri) != NGX_OK) {
-            return NGX_ERROR;
-        }
+        db->fd = contentlib_file_open(name, &db->identity, &db->error);
+        rc = (db->fd != -1) ? contentlib_db_open_handle(db, uri) : NGX_ERROR;
 
         if (contentlib_file_identify(name, &now) == 0
             && !contentlib_file_replaced(&now, &db->identity))
         {
-            return NGX_OK;
+            return rc;
         }
-
-        contentlib_db_close_file(db);
     }
 
-    return contentlib_file_reject(&db->error, 0,
-                                  "others took its name again and again");
+    return rc == NGX_OK ? contentlib_file_reject(&db->error, 0,
+                                       "others took its name again and again")
+                        : NGX_ERROR;
 }
 
 

@@ -82,7 +82,10 @@ contentlib_items_row(contentlib_db_t *db, uint64_t position, ngx_pool_t *pool,
         }
 
         if (item->id < 1 || item->created < CONTENTLIB_CREATED_MIN
-            || item->created > CONTENTLIB_CREATED_MAX)
+            || item->created > CONTENTLIB_CREATED_MAX
+            || item->content_type.len != 1
+            || (item->content_type.data[0] != 'G'
+                && item->content_type.data[0] != 'I'))
         {
             (void) contentlib_db_corrupt(db, "an item is out of range");
         }
@@ -174,6 +177,11 @@ contentlib_items_renditions(contentlib_db_t *db, uint64_t position,
         rendition->height = contentlib_db_optional(db, sql, 3);
         rendition->format = contentlib_db_format(db,
                                         contentlib_db_optional(db, sql, 4));
+
+        if (rendition->format.len == 0 && !contentlib_db_is_null(db, sql, 4)) {
+            (void) contentlib_db_corrupt(db, "a format is not known");
+        }
+
         rendition->size = contentlib_db_optional(db, sql, 5);
     }
 

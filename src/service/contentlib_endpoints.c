@@ -9,7 +9,9 @@
 #include <render/contentlib_render.h>
 
 
-#define CONTENTLIB_ENDPOINT_RECORDS  16     /* between looks at the clock */
+/* that are kept, between looks at the clock; others take longer than a look */
+
+#define CONTENTLIB_ENDPOINT_RECORDS  16
 
 
 static ngx_int_t contentlib_job_render_search(contentlib_job_t *job,
@@ -37,55 +39,55 @@ const contentlib_endpoint_t  contentlib_endpoints[CONTENTLIB_ENDPOINTS] = {
     [CONTENTLIB_ROOT] = {
         ngx_string("root"), "Api Root",
         "The lists of the content library.",
-        NULL, NULL, CONTENTLIB_NO_RECORD, contentlib_job_render_root, 0
+        NULL, NULL, CONTENTLIB_NO_RECORD, contentlib_job_render_root, 1
     },
 
     [CONTENTLIB_CONTENT_ITEMS] = {
         ngx_string("content_items"), "Content Item List",
         "Content items, newest first.",
         NULL, contentlib_job_load_items,
-        CONTENTLIB_ITEM_RECORD, contentlib_job_render_page, 1
+        CONTENTLIB_ITEM_RECORD, contentlib_job_render_page, 0
     },
 
     [CONTENTLIB_CONTENT_ITEM] = {
         ngx_string("content_item"), "Content Item Instance",
         "One content item.",
         contentlib_job_find_item, NULL,
-        CONTENTLIB_ITEM_RECORD, contentlib_job_render_record, 0
+        CONTENTLIB_ITEM_RECORD, contentlib_job_render_record, 1
     },
 
     [CONTENTLIB_COLLECTIONS] = {
         ngx_string("collections"), "Collection List",
         "Collections, each with its preview item.",
         NULL, contentlib_job_load_collections,
-        CONTENTLIB_COLLECTION_RECORD, contentlib_job_render_page, 1
+        CONTENTLIB_COLLECTION_RECORD, contentlib_job_render_page, 0
     },
 
     [CONTENTLIB_COLLECTION] = {
         ngx_string("collection"), "Collection Instance",
         "One collection.",
         contentlib_job_find_collection, NULL,
-        CONTENTLIB_COLLECTION_RECORD, contentlib_job_render_record, 0
+        CONTENTLIB_COLLECTION_RECORD, contentlib_job_render_record, 1
     },
 
     [CONTENTLIB_TAGS] = {
         ngx_string("tags"), "Tag List",
         "Tags of content items.",
         NULL, contentlib_job_load_tags,
-        CONTENTLIB_TAG_RECORD, contentlib_job_render_page, 1
+        CONTENTLIB_TAG_RECORD, contentlib_job_render_page, 0
     },
 
     [CONTENTLIB_TAG] = {
         ngx_string("tag"), "Tag Instance",
         "One tag.",
         contentlib_job_find_tag, NULL,
-        CONTENTLIB_TAG_RECORD, contentlib_job_render_record, 0
+        CONTENTLIB_TAG_RECORD, contentlib_job_render_record, 1
     },
 
     [CONTENTLIB_SEARCH] = {
         ngx_string("search"), "Search List",
         "Suggestions for a search.",
-        NULL, NULL, CONTENTLIB_NO_RECORD, contentlib_job_render_search, 1
+        NULL, NULL, CONTENTLIB_NO_RECORD, contentlib_job_render_search, 0
     }
 };
 
@@ -145,18 +147,19 @@ contentlib_job_suggest(contentlib_job_t *job)
         }
     }
 
-    do {
+    for ( ;; ) {
+        rc = contentlib_suggestions_step(job->suggestions);
+
+        if (rc != NGX_AGAIN) {
+            return rc;
+        }
+
         rc = contentlib_job_pause(job);
 
         if (rc != NGX_OK) {
             return rc;
         }
-
-        rc = contentlib_suggestions_step(job->suggestions);
-
-    } while (rc == NGX_AGAIN);
-
-    return rc;
+    }
 }
 
 
@@ -214,18 +217,23 @@ contentlib_job_render_page(contentlib_job_t *job, contentlib_body_t *body)
         job->opened = 1;
     }
 
-    for ( /* void */ ; job->next < job->n; job->next++) {
+    while (job->next < job->n) {
 
-        if (job->next % CONTENTLIB_ENDPOINT_RECORDS == 0) {
+        if (contentlib_job_add_record(job, body, job->next++) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        /* at least one in a turn, whatever the clock says */
+
+        if (job->next < job->n
+            && (job->next % CONTENTLIB_ENDPOINT_RECORDS == 0
+                || job->fragments.scratch != NULL))
+        {
             rc = contentlib_job_pause(job);
 
             if (rc != NGX_OK) {
                 return rc;
             }
-        }
-
-        if (contentlib_job_add_record(job, body, job->next) != NGX_OK) {
-            return NGX_ERROR;
         }
     }
 

@@ -79,8 +79,8 @@ typedef struct {
     /* the body: NGX_OK, NGX_AGAIN to be called again in its turn, NGX_ERROR */
     contentlib_job_render_pt      render;
 
-    /* making it takes its time, so it waits for its turn */
-    ngx_uint_t                    waits;
+    /* making it takes little, so it does not wait for all pages */
+    ngx_uint_t                    brief;
 } contentlib_endpoint_t;
 
 

@@ -6,8 +6,24 @@
 
 #include <service/contentlib_generation.h>
 
+#include <sys/random.h>
+
+
+#define CONTENTLIB_GENERATION_ALL  ((ngx_uint_t) -1)    /* entries */
+
 
 static uint64_t contentlib_generation_seed(void);
+static void contentlib_generation_keep(contentlib_generation_t *generation,
+    ngx_uint_t entries);
+static void contentlib_generation_free(contentlib_generation_t *generation);
+
+
+/* all of this process, and how many of them have too much */
+
+static ngx_uint_t   contentlib_generations_full;
+static ngx_queue_t  contentlib_generations = {
+    &contentlib_generations, &contentlib_generations
+};
 
 
 contentlib_generation_t *
@@ -34,6 +50,9 @@ contentlib_generation_open(const ngx_str_t *path,
     generation->references = 1;
     generation->poisoned = 0;
     generation->cache = NULL;
+    generation->entries = CONTENTLIB_GENERATION_ALL;
+
+    ngx_queue_insert_tail(&contentlib_generations, &generation->queue);
 
     /* without memory for it the library is served all the same */
 
@@ -51,7 +70,11 @@ contentlib_generation_open(const ngx_str_t *path,
 static uint64_t
 contentlib_generation_seed(void)
 {
-    uint64_t  high, low;
+    uint64_t  seed, high, low;
+
+    if (getrandom(&seed, sizeof(seed), GRND_NONBLOCK) == sizeof(seed)) {
+        return seed;
+    }
 
     high = (uint64_t) ngx_random();
     low = (uint64_t) ngx_random();
@@ -74,10 +97,99 @@ contentlib_generation_release(contentlib_generation_t *generation)
         return;
     }
 
+    contentlib_db_close(generation->db);
+
+    if (generation->cache == NULL) {
+        contentlib_generation_free(generation);
+        return;
+    }
+
+    contentlib_generation_keep(generation, 0);
+}
+
+
+static void
+contentlib_generation_keep(contentlib_generation_t *generation,
+    ngx_uint_t entries)
+{
+    if (generation->entries == CONTENTLIB_GENERATION_ALL) {
+        contentlib_generations_full++;
+    }
+
+    generation->entries = entries;
+}
+
+
+ngx_uint_t
+contentlib_generation_shed(size_t work)
+{
+    ngx_queue_t              *q, *next;
+    contentlib_generation_t  *generation;
+
+    for (q = ngx_queue_head(&contentlib_generations);
+         contentlib_generations_full > 0
+         && q != ngx_queue_sentinel(&contentlib_generations);
+         q = next)
+    {
+        next = ngx_queue_next(q);
+        generation = ngx_queue_data(q, contentlib_generation_t, queue);
+
+        if (generation->entries == CONTENTLIB_GENERATION_ALL) {
+            continue;
+        }
+
+        work = contentlib_cache_shrink(generation->cache, generation->entries,
+                                       work);
+
+        if (contentlib_cache_usage(generation->cache).entries
+            > generation->entries)
+        {
+            return 1;
+        }
+
+        contentlib_generations_full--;
+        generation->entries = CONTENTLIB_GENERATION_ALL;
+
+        if (generation->references == 0) {
+            contentlib_generation_free(generation);
+        }
+    }
+
+    return 0;
+}
+
+
+void
+contentlib_generation_halve(void)
+{
+    ngx_queue_t              *q;
+    contentlib_generation_t  *generation;
+
+    for (q = ngx_queue_head(&contentlib_generations);
+         q != ngx_queue_sentinel(&contentlib_generations);
+         q = ngx_queue_next(q))
+    {
+        generation = ngx_queue_data(q, contentlib_generation_t, queue);
+
+        if (generation->cache != NULL
+            && generation->entries == CONTENTLIB_GENERATION_ALL)
+        {
+            contentlib_generation_keep(generation,
+                       contentlib_cache_usage(generation->cache).entries / 2);
+        }
+    }
+
+    (void) contentlib_generation_shed(CONTENTLIB_GENERATION_STEP);
+}
+
+
+static void
+contentlib_generation_free(contentlib_generation_t *generation)
+{
     if (generation->cache != NULL) {
         contentlib_cache_destroy(generation->cache);
     }
 
-    contentlib_db_close(generation->db);
+    ngx_queue_remove(&generation->queue);
     ngx_free(generation);
 }

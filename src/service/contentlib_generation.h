@@ -7,7 +7,8 @@
  *
  * It is reference-counted: the source holds it as long as it may be served,
  * each request the one that it is answered from.  It is closed when nobody
- * holds it.
+ * holds it.  To free all that it has kept would keep the process from all else
+ * for long: that is done a bit at a time, by contentlib_generation_shed().
  */
 
 
@@ -20,12 +21,19 @@
 #include <library/contentlib_file.h>
 
 
+/* work that a request may do beside its own: more than it may keep */
+
+#define CONTENTLIB_GENERATION_STEP  256
+
+
 typedef struct {
     contentlib_db_t             *db;
     const contentlib_meta_t     *meta;
     contentlib_cache_t          *cache;     /* NULL: nothing is kept */
     ngx_log_t                   *log;       /* for pools that live as long */
     ngx_uint_t                   references;
+    ngx_uint_t                   entries;   /* what is above is to be freed */
+    ngx_queue_t                  queue;
     unsigned                     poisoned:1;  /* was written to */
 
     const contentlib_file_identity_t  *identity;
@@ -42,6 +50,20 @@ contentlib_generation_t *contentlib_generation_open(const ngx_str_t *path,
 
 void contentlib_generation_hold(contentlib_generation_t *generation);
 void contentlib_generation_release(contentlib_generation_t *generation);
+
+/*
+ * Memory is short: each one of the process is to give back half of what it has
+ * kept.  A step of that is done at once.
+ */
+
+void contentlib_generation_halve(void);
+
+/*
+ * Frees what is to be freed in this process: as much work as
+ * contentlib_cache_shrink() does.  Returns 1 if there is more.
+ */
+
+ngx_uint_t contentlib_generation_shed(size_t work);
 
 
 #endif /* _CONTENTLIB_GENERATION_H_INCLUDED_ */

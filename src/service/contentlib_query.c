@@ -15,7 +15,6 @@
 #define CONTENTLIB_QUERY_UNBUILT  "the body could not be built"
 
 
-static void contentlib_query_leave(void *data);
 static void contentlib_query_end(contentlib_query_t *query);
 static ngx_int_t contentlib_query_attempt(contentlib_query_t *query,
     contentlib_db_error_t *error);
@@ -23,7 +22,6 @@ static ngx_int_t contentlib_query_ask(contentlib_query_t *query);
 static ngx_int_t contentlib_query_again(contentlib_query_t *query,
     const contentlib_db_error_t *error);
 static ngx_int_t contentlib_query_scheduler(contentlib_input_t *input);
-static ngx_int_t contentlib_query_hold(contentlib_query_t *query);
 static void contentlib_query_release(void *data);
 static void contentlib_query_log(contentlib_input_t *input,
     const contentlib_db_error_t *error, uint64_t now);
@@ -45,7 +43,9 @@ contentlib_query_answer(contentlib_input_t *input,
     query = cleanup->data;
     ngx_memzero(query, sizeof(contentlib_query_t));
 
-    cleanup->handler = contentlib_query_leave;
+    /* registered before anything is held or waited for */
+
+    cleanup->handler = contentlib_query_release;
 
     query->input = input;
     query->request = request;
@@ -53,17 +53,6 @@ contentlib_query_answer(contentlib_input_t *input,
     query->start = contentlib_db_clock();
 
     return contentlib_query_continue(query);
-}
-
-
-/* the client may go while the request waits for a pass, or for its turn */
-
-static void
-contentlib_query_leave(void *data)
-{
-    contentlib_query_t *query = data;
-
-    contentlib_work_leave(&query->job.waiter);
 }
 
 
@@ -106,13 +95,12 @@ contentlib_query_continue(contentlib_query_t *query)
                        ? contentlib_db_clock() : query->start;
         query->now = query->began / 1000;
 
-        rc = query->waiting ? NGX_OK : contentlib_query_hold(query);
-
-        if (rc == NGX_ERROR) {
-            return NGX_ERROR;
+        if (!query->waiting) {
+            query->generation = contentlib_source_hold(input->source,
+                                                       query->now, input->log);
         }
 
-        if (rc == NGX_DECLINED) {
+        if (query->generation == NULL) {
             return contentlib_answer_unavailable(query->answer, input->pool);
         }
 
@@ -132,6 +120,10 @@ contentlib_query_continue(contentlib_query_t *query)
         }
 
         contentlib_query_log(input, &error, query->now);
+
+        if (error.failure == CONTENTLIB_DB_NO_MEMORY) {
+            contentlib_generation_halve();
+        }
 
         if (contentlib_query_again(query, &error) != NGX_OK) {
             return contentlib_answer_failure(query->answer, error.failure,
@@ -251,36 +243,6 @@ contentlib_query_ask(contentlib_query_t *query)
     }
 
     return rc;
-}
-
-
-/* the cleanup is registered before the generation is held */
-
-static ngx_int_t
-contentlib_query_hold(contentlib_query_t *query)
-{
-    ngx_pool_cleanup_t  *cleanup;
-    contentlib_input_t  *input;
-
-    input = query->input;
-
-    if (query->cleanup == NULL) {
-
-        cleanup = ngx_pool_cleanup_add(input->pool, 0);
-        if (cleanup == NULL) {
-            return NGX_ERROR;
-        }
-
-        cleanup->handler = contentlib_query_release;
-        cleanup->data = query;
-
-        query->cleanup = cleanup;
-    }
-
-    query->generation = contentlib_source_hold(input->source, query->now,
-                                               input->log);
-
-    return query->generation ? NGX_OK : NGX_DECLINED;
 }
 
 

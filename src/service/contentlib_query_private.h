@@ -29,7 +29,6 @@ struct contentlib_query_s {
     /* of the attempt */
 
     contentlib_generation_t     *generation;  /* held, or NULL */
-    ngx_pool_cleanup_t          *cleanup;   /* releases it */
     contentlib_view_t            view;
     ngx_str_t                    key;
     contentlib_job_t             job;

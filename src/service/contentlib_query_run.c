@@ -142,8 +142,9 @@ contentlib_query_load(contentlib_query_t *query)
         job->loaded = 1;
     }
 
-    if (endpoint->waits
-        && contentlib_scheduler_admit(job->scheduler, &job->waiter) != NGX_OK)
+    if (contentlib_scheduler_admit(job->scheduler, &job->waiter,
+                                   endpoint->brief)
+        != NGX_OK)
     {
         return NGX_AGAIN;
     }
@@ -205,22 +206,24 @@ contentlib_query_render(contentlib_query_t *query)
 
     rc = endpoint->render(job, body);
 
-    if (rc != NGX_OK || !job->whole) {
+    if (rc == NGX_ERROR || !job->whole) {
         return rc;
     }
 
     if (body->length <= CONTENTLIB_WHOLE_MAX
         || endpoint->record == CONTENTLIB_NO_RECORD)
     {
-        return contentlib_body_compress(body);
+        return rc == NGX_OK ? contentlib_body_compress(body) : rc;
     }
+
+    /* too long, so far at least: from the beginning, at once or in its turn */
 
     job->coding = CONTENTLIB_GZIP_BLOCKS;
     job->whole = 0;
     job->opened = 0;
     job->next = 0;
 
-    return endpoint->render(job, body);
+    return rc == NGX_OK ? endpoint->render(job, body) : rc;
 }
 
 

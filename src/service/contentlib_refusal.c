@@ -26,6 +26,12 @@ contentlib_refusal_add(contentlib_refusal_t *refusal,
         refusal->identity = *identity;
         refusal->retry_after = 0;
         contentlib_refusal_over(refusal);
+
+    } else if (now >= refusal->retry_at + CONTENTLIB_REFUSAL_RETRY_MAX) {
+
+        /* it was served meanwhile, and not for a moment only */
+
+        refusal->retry_after = 0;
     }
 
     refusal->retry_after = refusal->retry_after ? refusal->retry_after * 2

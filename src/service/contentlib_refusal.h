@@ -24,7 +24,10 @@ typedef struct {
 } contentlib_refusal_t;
 
 
-/* refused: again after half a second, one, two, up to thirty seconds */
+/*
+ * Refused: again after half a second, one, two, up to thirty seconds; after
+ * half a second if it has not been refused for long.
+ */
 
 void contentlib_refusal_add(contentlib_refusal_t *refusal,
     const contentlib_file_identity_t *identity, uint64_t now);

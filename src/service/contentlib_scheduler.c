@@ -11,6 +11,8 @@
 static ngx_uint_t contentlib_scheduler_idle(
     const contentlib_scheduler_t *scheduler);
 static void contentlib_scheduler_next(contentlib_scheduler_t *scheduler);
+static ngx_queue_t *contentlib_scheduler_queue(
+    contentlib_scheduler_t *scheduler);
 
 
 void
@@ -21,6 +23,7 @@ contentlib_scheduler_init(contentlib_scheduler_t *scheduler)
     ngx_queue_init(&scheduler->fresh);
     ngx_queue_init(&scheduler->works);
     ngx_queue_init(&scheduler->ready);
+    ngx_queue_init(&scheduler->brief);
 }
 
 
@@ -41,17 +44,22 @@ contentlib_scheduler_idle(const contentlib_scheduler_t *scheduler)
 {
     return ngx_queue_empty(&scheduler->fresh)
            && ngx_queue_empty(&scheduler->works)
-           && ngx_queue_empty(&scheduler->ready);
+           && ngx_queue_empty(&scheduler->ready)
+           && ngx_queue_empty(&scheduler->brief);
 }
 
 
 ngx_int_t
 contentlib_scheduler_admit(contentlib_scheduler_t *scheduler,
-    contentlib_waiter_t *waiter)
+    contentlib_waiter_t *waiter, ngx_uint_t brief)
 {
+    ngx_queue_t  *queue;
+
+    queue = brief ? &scheduler->brief : &scheduler->ready;
+
     if (waiter->admitted
         || (scheduler->spent < CONTENTLIB_SCHEDULER_SHARE
-            && ngx_queue_empty(&scheduler->ready)))
+            && ngx_queue_empty(queue)))
     {
         return NGX_OK;
     }
@@ -60,7 +68,7 @@ contentlib_scheduler_admit(contentlib_scheduler_t *scheduler,
         return NGX_OK;
     }
 
-    ngx_queue_insert_tail(&scheduler->ready, &waiter->queue);
+    ngx_queue_insert_tail(queue, &waiter->queue);
     waiter->queued = 1;
 
     scheduler->post(scheduler->data);
@@ -107,14 +115,16 @@ contentlib_scheduler_spend(contentlib_scheduler_t *scheduler,
 static void
 contentlib_scheduler_next(contentlib_scheduler_t *scheduler)
 {
-    ngx_queue_t          *q;
+    ngx_queue_t          *queue, *q;
     contentlib_waiter_t  *waiter;
 
-    if (ngx_queue_empty(&scheduler->ready)) {
+    queue = contentlib_scheduler_queue(scheduler);
+
+    if (ngx_queue_empty(queue)) {
         return;
     }
 
-    q = ngx_queue_head(&scheduler->ready);
+    q = ngx_queue_head(queue);
     waiter = ngx_queue_data(q, contentlib_waiter_t, queue);
 
     ngx_queue_remove(q);
@@ -124,4 +134,23 @@ contentlib_scheduler_next(contentlib_scheduler_t *scheduler)
     if (waiter->wake != NULL) {
         waiter->wake(waiter->data);
     }
+}
+
+
+/* one after the other, if somebody waits in both */
+
+static ngx_queue_t *
+contentlib_scheduler_queue(contentlib_scheduler_t *scheduler)
+{
+    if (ngx_queue_empty(&scheduler->brief)) {
+        return &scheduler->ready;
+    }
+
+    if (ngx_queue_empty(&scheduler->ready)) {
+        return &scheduler->brief;
+    }
+
+    scheduler->brief_next = !scheduler->brief_next;
+
+    return scheduler->brief_next ? &scheduler->brief : &scheduler->ready;
 }

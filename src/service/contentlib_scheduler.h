@@ -2,10 +2,10 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Who is next in a worker.  What is kept is answered at once.  Pages that are
- * to be made have a share of each turn of the event loop, in the order of
- * their coming, and so have passes, so that whatever is under way, the next
- * request is looked at soon.
+ * Who is next in a worker.  What is kept is answered at once.  What is to be
+ * made has a share of each turn of the event loop, in the order of coming, and
+ * so have passes, so that whatever is under way, the next request is looked at
+ * soon.  Single records do not wait for all pages, nor pages for all records.
  *
  * A scheduler belongs to a worker; whoever waits is in the queue of it or of
  * a work, with memory of its own.
@@ -31,9 +31,12 @@ typedef struct {
     ngx_queue_t               works;        /* works that have */
     ngx_uint_t                nfresh;
     ngx_uint_t                nworks;
+    uint64_t                  late_at;      /* to look for who is, not before */
 
     ngx_queue_t               ready;        /* waiters that want their turn */
-    uint64_t                  spent;        /* on pages, in this turn */
+    ngx_queue_t               brief;        /* those that want little of it */
+    unsigned                  brief_next:1;
+    uint64_t                  spent;        /* on answers, in this turn */
 
     /* asks for contentlib_scheduler_run() in the next turn; or NULL: there
        are no turns, and nobody waits for one */
@@ -66,12 +69,12 @@ void contentlib_scheduler_init(contentlib_scheduler_t *scheduler);
 ngx_int_t contentlib_scheduler_run(contentlib_scheduler_t *scheduler);
 
 /*
- * May a page be made now?  NGX_OK; or NGX_AGAIN: the waiter will be woken when
- * it may.
+ * May an answer be made now, one that is brief, or a page?  NGX_OK; or
+ * NGX_AGAIN: the waiter will be woken when it may.
  */
 
 ngx_int_t contentlib_scheduler_admit(contentlib_scheduler_t *scheduler,
-    contentlib_waiter_t *waiter);
+    contentlib_waiter_t *waiter, ngx_uint_t brief);
 
 /*
  * Leaves the rest to a later turn, with the share of this one used up:

@@ -19,7 +19,7 @@
 static void contentlib_source_compare(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now, ngx_log_t *log);
 static void contentlib_source_lost(contentlib_source_t *source, int err,
-    ngx_log_t *log);
+    uint64_t now, ngx_log_t *log);
 static void contentlib_source_candidate(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now, ngx_log_t *log);
 static ngx_uint_t contentlib_source_waits(contentlib_source_t *source,
@@ -58,7 +58,7 @@ contentlib_source_look(contentlib_source_t *source, uint64_t now,
         contentlib_source_candidate(source, &identity, now, log);
 
     } else if (err != 0) {
-        contentlib_source_lost(source, err, log);
+        contentlib_source_lost(source, err, now, log);
 
     } else {
         contentlib_source_compare(source, &identity, now, log);
@@ -104,10 +104,15 @@ contentlib_source_compare(contentlib_source_t *source,
 }
 
 
+/* it may come and go: what is not said now is said later, if it stays so */
+
 static void
-contentlib_source_lost(contentlib_source_t *source, int err, ngx_log_t *log)
+contentlib_source_lost(contentlib_source_t *source, int err, uint64_t now,
+    ngx_log_t *log)
 {
-    if (source->lost == err) {
+    if (source->lost == err
+        || !contentlib_source_logs(source, CONTENTLIB_DB_REJECTED, now))
+    {
         return;
     }
 
@@ -131,6 +136,8 @@ contentlib_source_hold(contentlib_source_t *source, uint64_t now,
     ngx_log_t *log)
 {
     contentlib_source_look(source, now, log);
+
+    (void) contentlib_generation_shed(CONTENTLIB_GENERATION_STEP);
 
     if (source->current != NULL) {
         contentlib_generation_hold(source->current);
@@ -416,6 +423,8 @@ contentlib_source_close(contentlib_source_t *source)
 {
     contentlib_source_drop(&source->current);
     contentlib_source_drop(&source->previous);
+
+    (void) contentlib_generation_shed(NGX_MAX_SIZE_T_VALUE);
 }
 
 

@@ -16,7 +16,7 @@
 
 struct contentlib_work_s {
     ngx_queue_t                queue;       /* in the scheduler */
-    ngx_queue_t                waiters;     /* until it is done */
+    ngx_queue_t                waiters;     /* until it or they are done */
     ngx_uint_t                 nwaiters;
     uint64_t                   deadline;    /* of the last of them */
 

@@ -13,7 +13,11 @@
 
 #define CONTENTLIB_WORK_MAX        64       /* that have run */
 #define CONTENTLIB_WORK_TURNS      4
-#define CONTENTLIB_WORK_STEP_MAX   10       /* milliseconds */
+
+/* milliseconds */
+
+#define CONTENTLIB_WORK_STEP_MAX   10
+#define CONTENTLIB_WORK_LATE       10       /* between looks for who is */
 
 
 static void contentlib_work_turn_old(contentlib_scheduler_t *scheduler,
@@ -22,7 +26,9 @@ static void contentlib_work_turn_fresh(contentlib_scheduler_t *scheduler,
     uint64_t until);
 static ngx_int_t contentlib_work_step(contentlib_work_t *work, uint64_t now);
 static void contentlib_work_end(contentlib_work_t *work);
-static void contentlib_work_wake(contentlib_work_t *work, uint64_t now);
+static void contentlib_work_late(contentlib_scheduler_t *scheduler,
+    uint64_t now);
+static void contentlib_work_late_in(ngx_queue_t *queue, uint64_t now);
 
 
 /* half of the share is for those that may be done in a moment */
@@ -39,6 +45,8 @@ contentlib_work_turn(contentlib_scheduler_t *scheduler)
     }
 
     now = contentlib_db_clock();
+
+    contentlib_work_late(scheduler, now / 1000);
 
     if (!ngx_queue_empty(&scheduler->works)) {
         contentlib_work_turn_old(scheduler,
@@ -173,10 +181,7 @@ contentlib_work_run(contentlib_work_t *work, uint64_t until)
         }
 
         contentlib_work_end(work);
-        return;
     }
-
-    contentlib_work_wake(work, now / 1000);
 }
 
 
@@ -232,20 +237,46 @@ contentlib_work_end(contentlib_work_t *work)
 }
 
 
+/* whose deadline has passed is ready, too, wherever the work is */
+
 static void
-contentlib_work_wake(contentlib_work_t *work, uint64_t now)
+contentlib_work_late(contentlib_scheduler_t *scheduler, uint64_t now)
 {
-    ngx_queue_t          *q;
+    if (now < scheduler->late_at) {
+        return;
+    }
+
+    scheduler->late_at = now + CONTENTLIB_WORK_LATE;
+
+    contentlib_work_late_in(&scheduler->works, now);
+    contentlib_work_late_in(&scheduler->fresh, now);
+}
+
+
+static void
+contentlib_work_late_in(ngx_queue_t *queue, uint64_t now)
+{
+    ngx_queue_t          *q, *w, *next;
+    contentlib_work_t    *work;
     contentlib_waiter_t  *waiter;
 
-    for (q = ngx_queue_head(&work->waiters);
-         q != ngx_queue_sentinel(&work->waiters);
+    for (q = ngx_queue_head(queue);
+         q != ngx_queue_sentinel(queue);
          q = ngx_queue_next(q))
     {
-        waiter = ngx_queue_data(q, contentlib_waiter_t, queue);
+        work = ngx_queue_data(q, contentlib_work_t, queue);
 
-        if (waiter->wake != NULL && now > waiter->deadline) {
-            waiter->wake(waiter->data);
+        for (w = ngx_queue_head(&work->waiters);
+             w != ngx_queue_sentinel(&work->waiters);
+             w = next)
+        {
+            next = ngx_queue_next(w);
+            waiter = ngx_queue_data(w, contentlib_waiter_t, queue);
+
+            if (now > waiter->deadline) {
+                ngx_queue_remove(w);
+                ngx_queue_insert_tail(&work->scheduler->ready, w);
+            }
         }
     }
 }

@@ -5,9 +5,9 @@
  * The few functions of nginx that the layers below the web server call, over
  * malloc(), so that these layers link into a program of their own.
  *
- * Pools free everything when they are reset or destroyed, never earlier.  As
- * nginx's they carve small pieces out of blocks; with NGX_DEBUG_PALLOC each
- * piece is one of malloc(), and a sanitizer sees the bounds of every one.
+ * Pools free everything when they are destroyed, never earlier.  As nginx's
+ * they carve small pieces out of blocks; with NGX_DEBUG_PALLOC each piece is
+ * one of malloc(), and a sanitizer sees the bounds of every one.
  */
 
 
@@ -87,17 +87,6 @@ ngx_destroy_pool(ngx_pool_t *pool)
 
     contentlib_pool_free(pool);
     free(pool);
-}
-
-
-void
-ngx_reset_pool(ngx_pool_t *pool)
-{
-    /* as in nginx, cleanups stay; their memory must stay with them */
-
-    if (pool->cleanup == NULL) {
-        contentlib_pool_free(pool);
-    }
 }
 
 
@@ -237,46 +226,15 @@ ngx_pool_cleanup_add(ngx_pool_t *pool, size_t size)
 }
 
 
-ngx_array_t *
-ngx_array_create(ngx_pool_t *pool, ngx_uint_t n, size_t size)
-{
-    ngx_array_t  *array;
-
-    array = ngx_palloc(pool, sizeof(ngx_array_t));
-
-    if (array == NULL || ngx_array_init(array, pool, n, size) != NGX_OK) {
-        return NULL;
-    }
-
-    return array;
-}
-
-
-void
-ngx_array_destroy(ngx_array_t *array)
-{
-    /* the pool frees it */
-
-    array->nelts = 0;
-}
-
-
 void *
 ngx_array_push(ngx_array_t *array)
 {
-    return ngx_array_push_n(array, 1);
-}
-
-
-void *
-ngx_array_push_n(ngx_array_t *array, ngx_uint_t n)
-{
-    u_char      *elts, *p;
+    u_char      *elts;
     ngx_uint_t   nalloc;
 
-    if (n > array->nalloc - array->nelts) {
+    if (array->nelts == array->nalloc) {
 
-        nalloc = 2 * ngx_max(n, array->nalloc);
+        nalloc = 2 * array->nalloc;
         elts = ngx_palloc(array->pool, nalloc * array->size);
 
         if (elts == NULL) {
@@ -288,21 +246,7 @@ ngx_array_push_n(ngx_array_t *array, ngx_uint_t n)
         array->nalloc = nalloc;
     }
 
-    p = (u_char *) array->elts + array->nelts * array->size;
-    array->nelts += n;
-
-    return p;
-}
-
-
-void
-ngx_strlow(u_char *dst, u_char *src, size_t n)
-{
-    size_t  i;
-
-    for (i = 0; i < n; i++) {
-        dst[i] = (u_char) ngx_tolower(src[i]);
-    }
+    return (u_char *) array->elts + array->nelts++ * array->size;
 }
 
 

@@ -191,6 +191,23 @@ seen(ngx_uint_t k)
 
 
 static void
+shrink(ngx_uint_t entries)
+{
+    size_t      work, left;
+    ngx_uint_t  before, now;
+
+    work = fuzz_byte() % 8;
+    before = contentlib_cache_usage(cache).entries;
+    left = contentlib_cache_shrink(cache, entries, work);
+    now = contentlib_cache_usage(cache).entries;
+
+    hold(now <= before && before - now <= work - left, "more than the work");
+    hold(left == 0 || now <= entries, "less than the work");
+    hold(now >= ngx_min(before, entries), "more than was to be dropped");
+}
+
+
+static void
 bounds(void)
 {
     ngx_uint_t               i;
@@ -224,7 +241,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     hold(cache != NULL, "memory");
 
     while (fuzz_more()) {
-        op = fuzz_byte() % 5;
+        op = fuzz_byte() % 6;
 
         if (op == 0) {
             seen(fuzz_byte() % KEYS);
@@ -235,8 +252,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         } else if (op < 4) {
             fetch(fuzz_byte() % KEYS);
 
-        } else {
+        } else if (op == 4) {
             expect(fuzz_byte() % KEYS);
+
+        } else {
+            shrink(fuzz_byte() % KEYS);
         }
 
         bounds();

@@ -22,6 +22,7 @@
 #include <unit.h>
 
 #include <fcntl.h>
+#include <sqlite3.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unwind.h>
@@ -254,6 +255,15 @@ unit_write(int fd, const void *from, size_t n)
 }
 
 
+/* SQLite has no memory at hand that it need not ask for */
+
+static inline void
+unit_failures_init(void)
+{
+    (void) sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0);
+}
+
+
 /* around what may fail, in an operation */
 
 static inline void
@@ -268,6 +278,17 @@ static inline void
 unit_failures_end(void)
 {
     unit_failures.kind = 0;
+}
+
+
+/* while "make coverage" writes its counters */
+
+void coverage_spare(void);
+
+void
+coverage_spare(void)
+{
+    unit_failures_end();
 }
 
 
@@ -291,6 +312,15 @@ unit_chosen(uint32_t place)
     step = getenv("CONTENTLIB_FAILURES");
 
     return n++ % (step ? strtoull(step, NULL, 10) : 5) == 0;
+}
+
+
+/* what comes is another matter: places that have failed may fail again */
+
+static inline void
+unit_failures_forget(void)
+{
+    ngx_memzero(unit_places, sizeof(unit_places));
 }
 
 

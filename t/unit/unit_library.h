@@ -284,6 +284,30 @@ unit_library_count(sqlite3 *handle, const char *counts)
 }
 
 
+/* one item, and 4096 tags whose names are numbers: 0000, 0001, ... */
+
+static inline void
+unit_library_numbers(const char *path)
+{
+    sqlite3  *handle;
+
+    handle = unit_library_begin(path, "", CONTENTLIB_SCHEMA);
+
+    unit_library_functions(handle);
+    unit_sql(handle,
+        "BEGIN;"
+        "INSERT INTO item_text VALUES (0, 'item');"
+        "WITH RECURSIVE n (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n"
+        " WHERE i < 4095) INSERT INTO tag SELECT i, 't' || i,"
+        " printf('%04d', i), 0 FROM n;"
+        "INSERT INTO tag_text SELECT position, name FROM tag;"
+        "INSERT INTO suggestion SELECT position, position, name FROM tag;"
+        "INSERT INTO suggestion_search (suggestion_search)"
+        " VALUES ('rebuild');");
+    unit_library_count(handle, "1, 4096");
+}
+
+
 /* the three items, changed by some SQL */
 
 static inline void

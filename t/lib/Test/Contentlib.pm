@@ -50,9 +50,9 @@ our $ROOT = realpath(dirname(__FILE__) . '/../../..');
 
 my $PATIENCE = $ENV{TEST_PATIENCE} // ($ENV{TEST_VALGRIND} ? 120 : 20);
 my $NGINX = $ENV{NGINX_BINARY} // '/usr/sbin/nginx';
-my $PROGRAM = File::Spec->rel2abs($ENV{CONTENTLIB} // 'build/contentlib',
+our $PROGRAM = File::Spec->rel2abs($ENV{CONTENTLIB} // 'build/contentlib',
     $ROOT);
-my $MODULE = File::Spec->rel2abs($ENV{CONTENTLIB_MODULE}
+our $MODULE = File::Spec->rel2abs($ENV{CONTENTLIB_MODULE}
     // 'build/ngx_http_contentlib_module.so', $ROOT);
 
 my @instances;

@@ -19,6 +19,7 @@ typedef struct {
 
 static const change_t  refused[] = {
     { "another table", "CREATE TABLE more (a)" },
+    { "another table, the last one", "CREATE TABLE zz (a)" },
     { "another index", "CREATE INDEX more ON tag (name)" },
     { "another view", "CREATE VIEW more AS SELECT 1 AS a" },
     { "a trigger", "CREATE TRIGGER more AFTER INSERT ON tag BEGIN"
@@ -185,12 +186,67 @@ test_names(void)
 }
 
 
+/* what a link leads to is deleted when it leads elsewhere */
+
+static ngx_uint_t  deletions;               /* that are to come */
+
+
+int unit_open64(const char *name, int flags, mode_t mode) __asm__("open64");
+
+
+int
+unit_open64(const char *name, int flags, mode_t mode)
+{
+    const char  *end;
+
+    end = strrchr(name, '/');
+
+    if (deletions > 0 && end != NULL && strcmp(end, "/old") == 0) {
+        deletions--;
+
+        (void) unlink(name);
+        (void) unlink(unit_path("link"));
+        (void) !symlink("new", unit_path("link"));
+    }
+
+    return openat(AT_FDCWD, name, flags, mode);
+}
+
+
+static void
+test_links(void)
+{
+    contentlib_db_t        *db;
+    contentlib_db_error_t   error;
+
+    unit_library(unit_path("old"), "");
+    unit_library(unit_path("new"), "");
+    (void) !symlink("old", unit_path("link"));
+
+    deletions = 1;
+    db = unit_open(unit_path("link"), &error);
+    ok(db != NULL, "the one that it leads to now: %s", db ? "" : error.text);
+    is_number(deletions, 0, "the other one was to be opened before");
+
+    if (db != NULL) {
+        contentlib_db_close(db);
+    }
+
+    (void) unlink(unit_path("link"));
+    (void) !symlink("none", unit_path("link"));
+    ok(unit_open(unit_path("link"), &error) == NULL
+       && error.failure == CONTENTLIB_DB_REJECTED && error.code == ENOENT,
+       "a link to nothing: %s", error.text);
+}
+
+
 int
 main(void)
 {
     test_refused();
     test_other_files();
     test_names();
+    test_links();
 
     return unit_done();
 }

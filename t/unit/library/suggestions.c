@@ -81,6 +81,41 @@ suggested(contentlib_db_t *db, const ngx_str_t *text, ngx_uint_t limit)
 }
 
 
+/* more rows than a step has */
+
+static void
+large(const char *text, ngx_uint_t limit, const char *expected)
+{
+    ngx_str_t         value, got;
+    contentlib_db_t  *db;
+
+    db = unit_opened(unit_path("numbers"));
+    value = unit_text(text);
+    got = suggested(db, &value, limit);
+
+    is_string(&got, expected, "\"%s\", at most %lu, of 4096", text,
+              (unsigned long) limit);
+    contentlib_db_close(db);
+}
+
+
+static void
+in_steps(void)
+{
+    unit_library_numbers(unit_path("numbers"));
+
+    large("77", 3, "t:0077 t:0177 t:0277");
+    large("409", 9, "t:0409 t:1409 t:2409 t:3409 t:4090 t:4091 t:4092 t:4093"
+                    " t:4094");
+    large("95", 1, "t:0095");
+    large("1023", 9, "t:1023");
+    large("1024", 9, "t:1024");
+    large("2048", 9, "t:2048");
+    large("zz", 5, "");
+    large("4095", 5, "t:4095");
+}
+
+
 int
 main(void)
 {
@@ -114,6 +149,7 @@ main(void)
     held("texts of 1 to 256 bytes; no statement is busy");
 
     contentlib_db_close(db);
+    in_steps();
 
     return unit_done();
 }

@@ -4,6 +4,7 @@
  *
  * Requests while memory is short and while the file cannot be read: the right
  * answer or a clean 503, never another one, and the right one afterwards.
+ * Some wait for their turn, two at a time, while a clock of ours runs fast.
  */
 
 
@@ -11,12 +12,17 @@
 #include <service/contentlib_service.h>
 #include <tool/contentlib_commands.h>
 
+#include <time.h>
 #include <zlib.h>
 
 
 #define ITEMS  70
 #define ROOM   (1024 * 1024)
 #define CACHE  (1024 * 1024)
+#define KEPT   2000
+#define CALLS  60                           /* that may fail */
+#define TURNS  1000
+#define TICK   200                          /* a fourth of a turn */
 
 
 typedef struct {
@@ -34,6 +40,7 @@ typedef struct {
     unsigned              gzip:1;
     unsigned              opened:1;         /* the file, before */
     unsigned              again:1;          /* after the same request */
+    unsigned              waits:1;          /* for its turn, and for another */
     size_t                cache;
     ngx_str_t             body;             /* when nothing fails */
     ngx_uint_t            status;
@@ -44,6 +51,8 @@ typedef struct {
     ngx_pool_t           *pool;
     contentlib_input_t    input;
     contentlib_answer_t   answer;
+    unsigned              waits:1;
+    unsigned              woken:1;
 } asked_t;
 
 
@@ -81,8 +90,53 @@ static const request_t  requests[] = {
 };
 
 
-static char    library[256];
-static u_char  plain[ROOM];
+static char                    library[256];
+static u_char                  plain[ROOM];
+static contentlib_scheduler_t  scheduler;
+static uint64_t                now, tick, turns, waited;
+
+
+int
+clock_gettime(clockid_t clock, struct timespec *time)
+{
+    (void) clock;
+
+    now += tick;
+
+    time->tv_sec = (time_t) (now / 1000000);
+    time->tv_nsec = (long) (now % 1000000) * 1000;
+
+    return 0;
+}
+
+
+static void
+post(void *data)
+{
+    (void) data;
+}
+
+
+static void
+wake(void *data)
+{
+    asked_t *asked = data;
+
+    asked->woken = 1;
+}
+
+
+/* one of them has long lists */
+
+static void
+write_list(FILE *out, int i, const char *format)
+{
+    int  n;
+
+    for (n = (i == 66) ? 40 : 0; n > 0; n--) {
+        (void) fprintf(out, format, n, n);
+    }
+}
 
 
 static void
@@ -90,14 +144,23 @@ write_item(FILE *out, int i)
 {
     (void) fprintf(out, "{\"id\":%d,\"alt_text\":\"Cat \xc3\xa9 %d%%_ party\","
         "\"tags\":[{\"slug\":\"t%d\",\"name\":\"Name %d\"},"
-        "{\"slug\":\"t%d\",\"name\":\"Name %d\"}],\"default_version\":"
+        "{\"slug\":\"t%d\",\"name\":\"Name %d\"}", i, i, i % 3, i % 3,
+        i % 5 + 3, i % 5 + 3);
+    write_list(out, i, ",{\"slug\":\"l%d\",\"name\":\"List %d\"}");
+
+    (void) fprintf(out, "],\"default_version\":"
         "{\"content_type\":\"G\",\"content_label\":\"GIF\",\"download\":"
         "[{\"platform\":\"original\",\"url\":\"o/%d.gif\"}],\"picture\":"
         "[{\"url\":\"p%d\",\"width\":1,\"height\":2,\"size\":3,"
-        "\"format\":\"image/png\"}],\"platforms\":{}},\"static_image\":"
+        "\"format\":\"image/png\"}", i, i);
+    write_list(out, i, ",{\"url\":\"%d-%d.png\"}");
+
+    (void) fprintf(out, "],\"platforms\":{}},\"static_image\":"
         "\"s%d.png\",\"created\":\"2024-02-29T23:59:59Z\","
-        "\"partner_ids\":[\"x\"]}", i, i, i % 3, i % 3, i % 5 + 3, i % 5 + 3,
-        i, i, i);
+        "\"partner_ids\":[\"x\"", i);
+    write_list(out, i, ",\"%d-%d\"");
+
+    (void) fprintf(out, "]}");
 }
 
 
@@ -187,14 +250,52 @@ ask(const question_t *question, contentlib_source_t *source, asked_t *asked)
     input->paging.page_size = 30;
     input->paging.max_page_size = 100;
     input->timeout = 60000;
+    input->scheduler = question->waits ? &scheduler : NULL;
+    input->wake = wake;
+    input->data = asked;
 }
 
 
 static void
-answer(asked_t *asked)
+proceed(asked_t *asked)
 {
-    hold(contentlib_service_answer(&asked->input, &asked->answer) == NGX_OK,
-         "it waits");
+    asked->woken = 0;
+    asked->waits = (contentlib_service_answer(&asked->input, &asked->answer)
+                    == NGX_AGAIN);
+    waited += asked->waits;
+}
+
+
+/* in as many turns as they need, after which nothing is in the scheduler */
+
+static void
+answer(asked_t *asked, ngx_uint_t n)
+{
+    ngx_uint_t  i, waits;
+
+    for (i = 0; i < n; i++) {
+        proceed(&asked[i]);
+    }
+
+    turns = 0;
+
+    do {
+        (void) contentlib_scheduler_run(&scheduler);
+
+        for (i = 0, waits = 0; i < n; i++) {
+
+            if (asked[i].waits && asked[i].woken) {
+                proceed(&asked[i]);
+            }
+
+            waits += asked[i].waits;
+        }
+
+    } while (waits > 0 && ++turns < TURNS);
+
+    hold(waits == 0, "%lu are not woken", (unsigned long) waits);
+    hold(scheduler.nfresh == 0 && scheduler.nworks == 0
+         && ngx_queue_empty(&scheduler.ready), "something is left to do");
 }
 
 
@@ -293,8 +394,22 @@ begin(question_t *question, contentlib_source_t *source)
     first.request = question->again ? question->request : &other;
 
     ask(&first, source, &asked);
-    answer(&asked);
+    answer(&asked, 1);
     ngx_destroy_pool(asked.pool);
+}
+
+
+/* right, or not at all */
+
+static void
+passable(const question_t *question, const contentlib_answer_t *answered)
+{
+    if (answered->status == question->status) {
+        right(question, answered, "a failure");
+
+    } else {
+        unavailable(answered);
+    }
 }
 
 
@@ -302,33 +417,42 @@ static void
 operation(void *data, ngx_uint_t failing)
 {
     ngx_str_t            body;
-    asked_t              asked;
+    asked_t              asked[2];
+    ngx_uint_t           i, n;
     question_t          *question = data;
     contentlib_source_t  source;
 
+    contentlib_scheduler_init(&scheduler);
+    scheduler.post = post;
+    tick = question->waits ? TICK : 1;
+    n = question->waits ? 2 : 1;
+
     begin(question, &source);
-    ask(question, &source, &asked);
+
+    for (i = 0; i < n; i++) {
+        ask(question, &source, &asked[i]);
+    }
+
+    contentlib_scheduler_spend(&scheduler, CONTENTLIB_SCHEDULER_SHARE);
 
     unit_failures_begin(question->kind);
-    answer(&asked);
+    answer(asked, n);
     unit_failures_end();
 
     if (!failing) {
-        body = body_of(&asked.answer);
-        question->status = asked.answer.status;
+        body = body_of(&asked[0].answer);
+        question->status = asked[0].answer.status;
         free(question->body.data);
         question->body.len = body.len;
         question->body.data = malloc(body.len + 1);
         memcpy(question->body.data, body.data, body.len);
 
-    } else if (asked.answer.status == question->status) {
-        right(question, &asked.answer, "a failure");
-
-    } else {
-        unavailable(&asked.answer);
     }
 
-    ngx_destroy_pool(asked.pool);
+    for (i = 0; i < n; i++) {
+        passable(question, &asked[i].answer);
+        ngx_destroy_pool(asked[i].pool);
+    }
 
     /* at once: a file that was refused is tried again after a time */
 
@@ -336,17 +460,20 @@ operation(void *data, ngx_uint_t failing)
     source.open_at = 0;
     source.refusal.retry_at = 0;
 
-    ask(question, &source, &asked);
-    answer(&asked);
-    right(question, &asked.answer, "afterwards");
+    ask(question, &source, asked);
+    answer(asked, 1);
+    right(question, &asked[0].answer, "afterwards");
 
-    ngx_destroy_pool(asked.pool);
+    ngx_destroy_pool(asked[0].pool);
+
+    hold(source.current == NULL || source.current->references == 1,
+         "the library is held");
     contentlib_source_close(&source);
 }
 
 
 static void
-test(const request_t *request, unit_failures_e kind)
+test(const request_t *request, unit_failures_e kind, ngx_uint_t waits)
 {
     uint64_t    runs;
     ngx_uint_t  i;
@@ -363,17 +490,101 @@ test(const request_t *request, unit_failures_e kind)
         question.cache = i & 2 ? 0 : CACHE;
         question.opened = !(i & 4);
         question.again = !!(i & 8);
+        question.waits = (waits != 0);
 
         /* the file is opened in the same way for all */
 
-        if (question.opened || (request == requests && !question.again)) {
+        if (question.waits ? question.opened && !question.again
+            : question.opened || (request == requests && !question.again))
+        {
             runs += unit_failures_run(operation, &question);
             free(question.body.data);
         }
     }
 
-    held("%s?%s, %s, %llu runs", request->path, request->query,
-         kind == UNIT_MEMORY ? "memory" : "files", (unsigned long long) runs);
+    held("%s?%s, %s%s, %llu runs", request->path, request->query,
+         kind == UNIT_MEMORY ? "memory" : "files", waits ? ", waiting" : "",
+         (unsigned long long) runs);
+}
+
+
+static void
+keep(contentlib_cache_t *cache)
+{
+    ngx_str_t            key;
+    uint64_t             i;
+    contentlib_entry_t  *entry;
+
+    for (i = 0; i < KEPT; i++) {
+        key.data = (u_char *) &i;
+        key.len = sizeof(i);
+        entry = contentlib_cache_allocate(cache, &key, 100);
+        contentlib_cache_store(cache, entry);
+        contentlib_entry_release(entry);
+    }
+}
+
+
+/* whether the request failed, when one call of it did */
+
+static ngx_uint_t
+fails(question_t *question, uint64_t failing)
+{
+    asked_t                   asked;
+    ngx_uint_t                failed, kept;
+    contentlib_source_t       source;
+    contentlib_generation_t  *generation;
+
+    contentlib_scheduler_init(&scheduler);
+    begin(question, &source);
+    generation = source.current;
+    keep(generation->cache);
+
+    ask(question, &source, &asked);
+    unit_failures.failing = failing;
+    unit_failures_begin(UNIT_MEMORY);
+    answer(&asked, 1);
+    unit_failures_end();
+    unit_failures.failing = 0;
+
+    failed = (asked.answer.status == 503);
+    ngx_destroy_pool(asked.pool);
+
+    while (contentlib_generation_shed(1)) { }
+
+    kept = contentlib_cache_usage(generation->cache).entries;
+    hold(failed == (kept < KEPT), "%d: failed: %d, %d are kept",
+         (int) failing, (int) failed, (int) kept);
+    hold(kept >= KEPT / 2 && (!failed || kept <= KEPT / 2 + 100),
+         "%d are kept", (int) kept);
+    hold(source.current == generation, "another file is open");
+
+    contentlib_source_close(&source);
+
+    return failed;
+}
+
+
+/* what is kept makes room; the file stays open */
+
+static void
+test_room(void)
+{
+    uint64_t    i;
+    ngx_uint_t  failed;
+    question_t  question;
+
+    ngx_memzero(&question, sizeof(question));
+    question.request = requests;
+    question.opened = 1;
+    question.cache = CACHE;
+
+    for (i = 1, failed = 0; i <= CALLS; i++) {
+        failed += fails(&question, i);
+    }
+
+    hold(failed > CALLS / 2, "%d have failed", (int) failed);
+    held("half of what was kept is given back, the library stays");
 }
 
 
@@ -382,14 +593,28 @@ main(void)
 {
     ngx_uint_t  i;
 
+    unit_failures_init();
     make_library();
+    test_room();
 
     for (i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
-        test(&requests[i], UNIT_MEMORY);
-        test(&requests[i], UNIT_FILES);
+        test(&requests[i], UNIT_MEMORY, 0);
+        test(&requests[i], UNIT_FILES, 0);
+    }
+
+    /* those that wait come from other places: half of them */
+
+    unit_failures_forget();
+    (void) setenv("CONTENTLIB_FAILURES", "2", 0);
+
+    for (i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
+        test(&requests[i], UNIT_MEMORY, 1);
+        test(&requests[i], UNIT_FILES, 1);
     }
 
     (void) unlink(library);
+    ok(waited > 300, "%llu times something had to wait",
+       (unsigned long long) waited);
 
     return unit_done();
 }

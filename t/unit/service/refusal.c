@@ -84,6 +84,51 @@ test_refusals(void)
 }
 
 
+/* what was long ago is forgotten; what happens again and again is not */
+
+static void
+test_served(void)
+{
+    int                       i;
+    struct rlimit             limit, none;
+    contentlib_generation_t  *generation;
+
+    publish('a');
+    begin("library", 1);
+    serves(0, "a", "a file");
+    publish('b');
+
+    (void) getrlimit(RLIMIT_NOFILE, &limit);
+    none = limit;
+    none.rlim_cur = 0;
+    (void) setrlimit(RLIMIT_NOFILE, &none);
+
+    for (i = 0; i < 10; i++) {
+        serves(i ? source.refusal.retry_after : 250, "a", "no descriptors");
+    }
+
+    (void) setrlimit(RLIMIT_NOFILE, &limit);
+    is_number(source.refusal.retry_after, 30000, "a long wait");
+    serves(30000, "b", "then it is served");
+    serves(40000, "b", "for some time");
+
+    generation = source.current;
+    is_number(contentlib_source_failed(&source, generation, now, &unit_log),
+              NGX_OK, "it cannot be read");
+    is_number(source.refusal.retry_at, now + 500, "back, for half a second");
+
+    for (i = 1; i < 5; i++) {
+        serves(source.refusal.retry_after, "b", "it is tried again");
+        (void) contentlib_source_failed(&source, source.current, now,
+                                        &unit_log);
+        is_number(source.refusal.retry_at, now + (500u << i),
+                  "fails again: twice as long");
+    }
+
+    end();
+}
+
+
 /* no descriptors: many files cannot be opened, for one reason */
 
 static void
@@ -124,6 +169,7 @@ main(void)
 {
     test_again();
     test_refusals();
+    test_served();
     test_shortage();
 
     return unit_done();

@@ -180,7 +180,9 @@ test_lost(void)
 
     (void) !symlink("library", unit_path("library"));
     serves(CHECK, "a", "a link to itself");
-    serves(CHECK, "a", "for some time");
+    says(NGX_LOG_ERR, 0, "not at once");
+    serves(10000, "a", "for some time");
+    serves(10000, "a", "for a long time");
     says(NGX_LOG_ERR, 1, "a link to itself");
     is_number(last_errno, ELOOP, "it says why");
 
@@ -206,6 +208,31 @@ test_lost(void)
 }
 
 
+/* twice in a second, for half a minute */
+
+static void
+test_comes_and_goes(void)
+{
+    int  i;
+
+    publish('a');
+    begin("library", 250);
+    serves(0, "a", "a file");
+    ngx_memzero(lines, sizeof(lines));
+
+    for (i = 0; i < 120; i++) {
+        move(i % 2 ? "away" : "library", i % 2 ? "library" : "away");
+        now += 250;
+        contentlib_source_look(&source, now, &unit_log);
+    }
+
+    ok(lines[NGX_LOG_WARN] >= 2 && lines[NGX_LOG_WARN] <= 4,
+       "a line now and then: %lu", (unsigned long) lines[NGX_LOG_WARN]);
+    says(NGX_LOG_NOTICE, 0, "comes and goes");
+    end();
+}
+
+
 int
 main(void)
 {
@@ -215,6 +242,7 @@ main(void)
     test_touched();
     test_written();
     test_lost();
+    test_comes_and_goes();
 
     return unit_done();
 }

@@ -6,7 +6,8 @@ use v5.36;
 
 use Exporter qw(import);
 
-our @EXPORT = qw(deleted_files files_opened open_files proportional_size);
+our @EXPORT = qw(deleted_files files_opened open_files peak_size
+    proportional_size);
 
 
 # The names of the files that it has open, each once: one that is open twice
@@ -39,6 +40,16 @@ sub proportional_size ($pid) {
     open my $file, '<', "/proc/$pid/smaps_rollup" or return;
     local $/;
     my ($size) = <$file> =~ /^Pss: +(\d+) kB/m;
+
+    return $size;
+}
+
+# In KiB: the most that it has had.
+
+sub peak_size ($pid) {
+    open my $file, '<', "/proc/$pid/status" or return;
+    local $/;
+    my ($size) = <$file> =~ /^VmHWM:\s+(\d+) kB/m;
 
     return $size;
 }

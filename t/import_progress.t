@@ -1,0 +1,42 @@
+#!/usr/bin/perl
+
+# Where there is a terminal the program says how far it is, on a line that it
+# takes back, and nothing of that with --quiet or without a terminal.
+
+use v5.36;
+
+use Test::More;
+
+use lib 't/lib';
+use ContentlibTool;
+
+plan(skip_all => 'no script(1)') if system 'script --version >/dev/null 2>&1';
+
+my $program = $ENV{CONTENTLIB} // 'build/contentlib';
+my $directory = directory();
+my $library = "$directory/library.db";
+my $records = put("$directory/records",
+    lines(map { item($_) } 1 .. 600));
+
+# what a terminal gets of it
+
+sub shown ($command) {
+    my $bytes = `script -qec '$program $command' /dev/null </dev/null`;
+
+    is($?, 0, $command);
+
+    return $bytes;
+}
+
+my $line = qr/\r\e\[K\w[\w ]*: \d+ records, \d+\/s/;
+
+like(shown("import -o $library $records"),
+    qr/$line, \d+ %, \d+ s left.*\r\e\[K/s, 'how far it is');
+like(shown("import -o $library - <$records"), qr/$line(?!, \d+ %)/,
+    'of how many is not known from a pipe');
+like(shown("check $library"), qr/\r\e\[K|\A[^\e]*\z/, 'a check');
+unlike(shown("import --quiet -o $library $records"), qr/\e/, 'quiet');
+unlike(`$program import -o $library $records 2>&1`, qr/\e/, 'no terminal');
+is($?, 0, 'which is no fault');
+
+done_testing();

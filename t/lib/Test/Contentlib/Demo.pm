@@ -1,0 +1,40 @@
+package Test::Contentlib::Demo;
+
+# The nginx of "make run": as Test::Contentlib, but started by conf/run, with
+# its configuration.
+
+use v5.36;
+
+use parent 'Test::Contentlib';
+
+use POSIX ();
+
+sub new ($class) {
+    return $class->SUPER::new(workers => 1, server => '');
+}
+
+# What conf/run takes for the build directory is the one of the test, and what
+# it would make in it stands there itself.
+
+sub exec_nginx ($self) {
+    my $dir = $self->dir;
+
+    symlink '.', "$dir/run";
+    symlink $Test::Contentlib::PROGRAM, "$dir/contentlib";
+    symlink $Test::Contentlib::MODULE, "$dir/ngx_http_contentlib_module.so";
+
+    my $socket = $self->{sockets}[0];
+
+    fcntl $socket, Fcntl::F_SETFD(), 0;
+    @ENV{qw(BUILD PORT NGINX)} = ($dir, $self->port, $socket->fileno . ';');
+    delete @ENV{qw(LIBRARY MEDIA SAMPLE)};
+
+    chdir $Test::Contentlib::ROOT;
+    exec 'sh', 'conf/run' or POSIX::_exit(127);
+}
+
+# It writes to the terminal.
+
+sub error_log ($self) { $self->read_file('stderr') }
+
+1;

@@ -1,0 +1,189 @@
+#!/usr/bin/perl
+
+# The description of the API has no fault in itself, and knows the addresses,
+# parameters and errors that the module knows, no more and no less.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+use Test::Contentlib::Description;
+use Test::Contentlib::Source;
+
+
+my $api = Test::Contentlib::Description->new;
+my $strict = 'contentlib_strict on;';
+
+is($api->complaints, '', 'the linter has nothing to say');
+
+my $t = $api->serve('', $strict);
+
+
+# Addresses
+
+my $route = source_text('src/api/contentlib_route.c');
+my $segment = qr/\{\s*ngx_string\("(\w+)"\),\s*\w+,\s*\w+,\s*(\w+)\s*\}/;
+my @paths = ('/');
+
+while ($route =~ /$segment/g) {
+    my ($list, $key) = ($1, $2);
+
+    push @paths, "/$list/",
+        $key =~ /^contentlib_route_(\w+)$/ ? "/$list/{$1}/" : ();
+}
+
+is(scalar @paths, 8, 'routes are found');
+is_deeply([$api->paths], [sort @paths], 'a path for each');
+
+for my $path (@paths) {
+    is(join(' ', sort grep { $_ ne 'parameters' }
+        keys %{$api->text->{paths}{$path}}), 'get head options',
+        "$path: methods");
+
+    like($api->ask('GET', $api->uri($path))->header('Allow'),
+        qr/^GET, HEAD, OPTIONS$/, "$path: Allow");
+}
+
+
+# Parameters: all names that the sources look for
+
+my $request = source_text('src/api/contentlib_request.c');
+my %known = map { $_ => 1 }
+    $request =~ /\{ CONTENTLIB_\w+, "([\w-]+)",/g,
+    $request =~ /_integer\(request, "([\w-]+)"/g,
+    $request =~ /_value\(&request->args, "([\w-]+)"/g;
+
+is(join(' ', sort keys %known),
+    'format limit name offset tag tag-partial tag-slug text',
+    'names are found');
+
+sub query_parameters ($path, $method) {
+    return map { $_->{name} => $_->{schema} } grep { $_->{in} eq 'query' }
+        $api->parameters($path, $method);
+}
+
+my %documented = map { query_parameters($_, 'get') } @paths;
+
+is_deeply([sort keys %documented], [sort keys %known], 'and documented');
+
+# one that is known is refused if it is malformed
+
+sub refused ($method, $uri, $name, $value) {
+    my $r = $api->ask($method, "$uri?$name=$value", [], $strict);
+
+    return $r->status == 404 && $name eq 'format'
+        || $r->status == 400 && ($method eq 'HEAD'
+            || exists $r->json->{$name});
+}
+
+for my $path (@paths) {
+    for my $method ('GET', 'HEAD', 'OPTIONS') {
+        my %schema = query_parameters($path, $method);
+        my @refused = grep {
+            refused($method, $api->uri($path), $_,
+                /^(?:format|limit|offset)$/ ? 'x' : 'x' x 257)
+        } sort keys %known;
+
+        is("@refused", join(' ', sort keys %schema),
+            "$method $path: its parameters");
+    }
+}
+
+# their examples find something
+
+for my $path (@paths) {
+    for my $parameter (grep { $_->{schema}{maxLength} && $_->{in} eq 'query' }
+        $api->parameters($path, 'get'))
+    {
+        my $query = "$parameter->{name}=$parameter->{example}" =~ tr/ /+/r;
+        my $found = $api->ask('GET', $api->uri($path) . "?$query")->json;
+
+        ok(ref $found eq 'ARRAY' ? @$found : $found->{count},
+            "$path: $query finds something");
+    }
+}
+
+# their bounds
+
+for my $path (@paths) {
+    my %schema = query_parameters($path, 'get');
+    my $uri = $api->uri($path);
+    my $many = $path eq '/search/' ? "$uri?text=a&" : "$uri?";
+
+    for my $name (sort grep { $schema{$_}{maxLength} } keys %schema) {
+        my $longest = 'x' x $schema{$name}{maxLength};
+
+        ok(!refused('GET', $uri, $name, $longest),
+            "$path: $name at its longest");
+        ok(refused('GET', $uri, $name, "x$longest"), 'and above');
+    }
+
+    for my $value (@{$schema{format}{enum}}) {
+        ok(!refused('GET', $uri, 'format', $value), "$path: format=$value");
+    }
+
+    my $limit = $schema{limit} // next;
+
+    if ($path =~ /tags|search/) {
+        my ($some, $all) = map {
+            my $found = $api->ask('GET', "$many$_")->json;
+            scalar @{ref $found eq 'ARRAY' ? $found : $found->{results}};
+        } '', 'limit=100000';
+
+        is($some, $limit->{default}, "$path: the default of limit");
+        is($all, $limit->{maximum}, "$path: its maximum");
+    }
+
+    for my $name (grep { $schema{$_} } qw(limit offset)) {
+        my $least = $schema{$name}{minimum};
+
+        ok(!refused('GET', $uri, $name, $least), "$path: least $name");
+        ok(refused('GET', $uri, $name, $least - 1), 'and below');
+    }
+}
+
+
+# Errors: all sentences of the sources, and no other
+
+my $source = $request . join '', map { source_text("src/service/$_.c") }
+    qw(contentlib_answer contentlib_service);
+my %sentence = map { $_ => 1 }
+    $source =~ s/"\s*\n\s*"//gr =~ /"([A-Z][^"\\%]+\.)"/g;
+
+my $responses = $api->operation('/', 'get')->{responses};
+my %shown;
+
+for my $status (grep { $_ >= 400 } keys %$responses) {
+    my $response = $api->resolved($responses->{$status});
+    my $examples = $response->{content}{'application/json'}{examples};
+
+    for my $example (map { $api->resolved($_) } values %$examples) {
+        $shown{$_} = 1 for map { ref ? @$_ : $_ } values %{$example->{value}};
+    }
+}
+
+delete $shown{'Method "POST" not allowed.'};
+cmp_ok(scalar keys %sentence, '>=', 9, 'sentences are found');
+is_deeply([sort keys %shown], [sort keys %sentence], 'each has an example');
+
+
+# Schemas say what there is not
+
+my @open;
+
+sub look ($schema, $pointer) {
+    if (ref $schema eq 'ARRAY') {
+        look($schema->[$_], "$pointer/$_") for keys @$schema;
+    }
+
+    return unless ref $schema eq 'HASH';
+
+    push @open, $pointer if ($schema->{type} // '') eq 'object'
+        && !exists $schema->{additionalProperties};
+    look($schema->{$_}, "$pointer/$_") for keys %$schema;
+}
+
+look($api->text->{components}{schemas}, '');
+is("@open", '', 'all objects are closed');

@@ -1,0 +1,193 @@
+#!/usr/bin/perl
+
+# Answers have the statuses, headers and bodies that the description of the API
+# tells of, and everything that it tells of is answered.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+use Test::Contentlib::Description;
+
+
+my $api = Test::Contentlib::Description->new;
+
+my $gzip = 'contentlib_gzip on;';
+my $strict = 'contentlib_strict on;';
+my $numbers = 'contentlib_numbers string;';
+my $none = 'contentlib_library none.db;';
+
+my $t = $api->serve('', $gzip, $strict, $numbers, $none);
+
+# those of nginx itself, and the one that the content of a response tells
+
+my %own = map { $_ => 1 } qw(Server Date Connection Content-Type);
+
+my (@faults, @cases, %met);
+
+sub look ($path, $method, $uri, $headers = [], $configuration = '') {
+    my $r = $api->ask($method, $uri, $headers, $configuration);
+    my $name = join ' ', $method, substr($uri, 0, 80), @$headers,
+        $configuration, $r->status;
+    my $operation = $api->operation($path, $method)
+        // $api->operation($path, 'get');
+    my $response = $operation->{responses}{$r->status};
+
+    if (!$response) {
+        push @faults, "$name: no such status";
+        return $r;
+    }
+
+    my $pointer = $response->{'$ref'};
+    my $met = $met{join ' ', $path, lc $method, $r->status} //= {};
+
+    $response = $api->resolved($response);
+    push @faults, map { "$name: $_" }
+        header_faults($r, $response->{headers}, $met);
+
+    my ($type, @more) = keys %{$response->{content} // {}};
+
+    return $r if $method eq 'HEAD';
+
+    if (!$type) {
+        push @faults, "$name: a body" if length $r->body;
+        return $r;
+    }
+
+    push @faults, "$name: another type"
+        if @more || $r->header('Content-Type') ne $type;
+    push @cases, { name => $name, value => $r->json,
+        schema => "$pointer/content/" . $type =~ s{/}{~1}r . '/schema' };
+
+    return $r;
+}
+
+sub header_faults ($r, $documented, $met) {
+    my %sent;
+
+    push @{$sent{$_->[0]}}, $_->[1] for @{$r->headers};
+
+    my @faults = map { "$_ is not documented" }
+        grep { !$documented->{$_} && !$own{$_} } sort keys %sent;
+
+    for my $name (sort keys %$documented) {
+        my $header = $api->resolved($documented->{$name});
+
+        if (!$sent{$name}) {
+            push @faults, "no $name" if $header->{required};
+            next;
+        }
+
+        my $value = join ', ', @{$sent{$name}};
+
+        $value += 0 if $header->{schema}{type} eq 'integer';
+        $met->{$name} = 1;
+        push @cases, { name => "$name: $value", value => $value,
+            schema => "$documented->{$name}{'$ref'}/schema" };
+    }
+
+    return @faults;
+}
+
+# each answer in each way that there is to it
+
+for my $path ($api->paths) {
+    my $uri = $api->uri($path);
+    my $long = join '&', map { "$_=" . 'x' x 257 }
+        qw(text tag tag-slug tag-partial name);
+
+    for my $method ('GET', 'HEAD', 'OPTIONS') {
+        my $r = look($path, $method, $uri);
+        my ($tag, $date) = map { $r->header($_) } qw(ETag Last-Modified);
+
+        if ($tag) {
+            look($path, $method, $uri, ['If-None-Match' => $tag]);
+            look($path, $method, $uri, ['If-Modified-Since' => $date]);
+        }
+
+        look($path, $method, $uri, ['Accept-Encoding' => 'gzip'], $gzip);
+        look($path, $method, $uri =~ s{/$}{}r);
+        look($path, $method, "$uri?" . join '&', 1 .. 65);
+        look($path, $method, "$uri?format=xml");
+        look($path, $method, "$uri?limit=x&offset=-1&$long", [], $strict);
+        look($path, $method, $uri, [Accept => 'text/plain']);
+        look($path, $method, $uri, [], $none);
+    }
+
+    look($path, 'POST', $uri);
+}
+
+# a fault of the module cannot be asked for
+
+my @unmet;
+
+for my $path ($api->paths) {
+    for my $method ('get', 'head', 'options') {
+        my $responses = $api->operation($path, $method)->{responses};
+
+        for my $status (sort grep { $_ != 500 } keys %$responses) {
+            my $key = join ' ', $path, $method, $status;
+            my $met = $met{$key}
+                // ($status == 405 ? $met{"$path post 405"} : {});
+
+            push @unmet, map { "$key: $_" } grep { !$met->{$_} }
+                sort keys %{$api->resolved($responses->{$status})->{headers}};
+        }
+    }
+}
+
+is(join("\n", @faults), '', 'statuses, headers and types are documented');
+is(join("\n", @unmet), '', 'and those that are documented are sent');
+cmp_ok(scalar keys %met, '>', 100, 'there are some');
+
+# all records, and some of everything else
+
+my %list = map { $_ => $api->uri("/$_/") } qw(content_items collections tags);
+
+for my $list (sort keys %list) {
+    for my $query ('', 'format=api', 'format=json', 'limit=7', 'offset=20',
+        'offset=1000')
+    {
+        look("/$list/", 'GET', "$list{$list}?$query");
+    }
+
+    for my $offset (0, 100) {
+        look("/$list/", 'GET', "$list{$list}?limit=100&offset=$offset", [],
+            $_) for '', $numbers;
+    }
+}
+
+look('/content_items/', 'GET', "$list{content_items}?$_")
+    for 'text=a', 'tag=happy', 'tag-slug=good-morning', 'tag-partial=mo',
+    'text=none', 'tag=happy&limit=2&offset=3';
+look('/tags/', 'GET', "$list{tags}?name=$_") for 'a', 'none';
+look('/tags/', 'GET', "$list{tags}?offset=-1", [], $strict);
+look('/search/', 'GET', $api->uri('/search/') . "?$_")
+    for 'text=ha', 'text=none', 'limit=50', 'text=a&limit=50';
+
+my $result = $api->validate(@cases);
+
+is(join("\n", @{$result->{faults}}), '', scalar(@cases) . ' values are valid');
+is(join("\n", @{$result->{unseen}}), '', 'all fields have been answered');
+
+# what is not documented would be seen
+
+my ($item) = map { $_->{value} } grep { $_->{schema} =~ /ContentItem\// }
+    @cases;
+my $tag = $item->{tags}[0];
+my @wrong = (
+    { %$item, another => 1 },
+    { map { $_ => $item->{$_} } grep { $_ ne 'created' } keys %$item },
+    { %$item, id => "$item->{id}" },
+    { %$item, created => '2024-02-30T00:00:00Z' },
+    { %$item, url => 'no address' },
+    { %$item, tags => [{ %$tag, slug => 'a b' }] },
+    { %$item, default_version => {} },
+);
+my $schema = '#/components/schemas/ContentItem';
+
+is(scalar @{$api->validate(map {
+    { name => $_, schema => $schema, value => $wrong[$_] }
+} keys @wrong)->{faults}}, scalar @wrong, 'each wrong item is refused');

@@ -1,0 +1,72 @@
+#!/usr/bin/perl
+
+# What a worker has kept of a library is freed when the library has been
+# replaced and the one after it, too, though nobody asks for anything.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+use Test::Contentlib::Process;
+
+
+# what is freed is seen at once: each entry has pages of its own
+
+BEGIN { $ENV{MALLOC_MMAP_THRESHOLD_} = 1024 }
+
+my $ITEMS = 1500;
+
+my $t = Test::Contentlib->new(workers => 1, start => 0, server => <<'CONF');
+        contentlib_library %%LIBRARY%% check=50ms cache=64m;
+
+        location /api/v1/ {
+            contentlib;
+        }
+CONF
+
+sub publish ($letter, $items = 1) {
+    $t->library('library', [map { image($_, alt_text => $letter x 1000) }
+        1 .. $items]);
+}
+
+sub serves ($letter) {
+    return $t->poll(sub {
+        $t->get('/api/v1/content_items/1/')->body =~ /"$letter{1000}"/;
+    });
+}
+
+publish('a');
+$t->start;
+
+my ($pid) = $t->worker_pids;
+my $connection = $t->connection;
+
+ok(serves('a'), 'a library');
+publish('b', $ITEMS);
+ok(serves('b'), 'another');
+
+my $before = proportional_size($pid);
+
+for my $n (0 .. $ITEMS / 100 - 1) {
+    my $offset = 100 * $n;
+
+    $connection->exchange('GET',
+        "/api/v1/content_items/?limit=100&offset=$offset");
+}
+
+my $full = proportional_size($pid);
+
+cmp_ok($full, '>', $before + 2 * $ITEMS, 'it keeps what it has made');
+
+# the one before the one that is served is kept, too
+
+publish('c');
+ok(serves('c'), 'the next one');
+cmp_ok(proportional_size($pid), '>', $before + 2 * $ITEMS,
+    'it keeps what was made of the one before');
+
+publish('d');
+ok($t->poll(sub { proportional_size($pid) < $before + $ITEMS }, 10),
+    'then that is freed');

@@ -1,0 +1,266 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * What generations have kept is given back a bit at a time: when nobody holds
+ * them any more, and when memory is short.
+ */
+
+
+#include <unit_source.h>
+
+#include <malloc.h>
+#include <sys/random.h>
+
+
+#define CACHE    (8 * 1024 * 1024)
+#define ENTRIES  5000
+#define LENGTH   700
+
+
+static ngx_uint_t  asked;                   /* for random bytes */
+static ngx_uint_t  exhausted;               /* there are none */
+
+
+/* stands before that of the C library */
+
+ssize_t
+getrandom(void *buffer, size_t size, unsigned int flags)
+{
+    static u_char  byte;
+
+    ok(size >= sizeof(uint64_t) && (flags & GRND_NONBLOCK), "random bytes");
+    asked++;
+
+    if (exhausted) {
+        errno = ENOSYS;
+        return -1;
+    }
+
+    ngx_memset(buffer, ++byte, size);
+
+    return (ssize_t) size;
+}
+
+
+static void
+keep(contentlib_generation_t *generation, uint64_t n)
+{
+    ngx_str_t            key;
+    contentlib_entry_t  *entry;
+
+    for (key.len = sizeof(n), key.data = (u_char *) &n; n > 0; n--) {
+        entry = contentlib_cache_allocate(generation->cache, &key, LENGTH);
+
+        if (entry == NULL) {
+            unit_bail_out("an entry", "no memory");
+        }
+
+        contentlib_cache_store(generation->cache, entry);
+        contentlib_entry_release(entry);
+    }
+}
+
+
+static ngx_uint_t
+kept(contentlib_generation_t *generation)
+{
+    return contentlib_cache_usage(generation->cache).entries;
+}
+
+
+static contentlib_generation_t *
+opened(char letter, uint64_t n)
+{
+    ngx_str_t                 path;
+    contentlib_db_error_t     error;
+    contentlib_generation_t  *generation;
+
+    library("library", letter);
+    path = unit_text(unit_path("library"));
+    generation = contentlib_generation_open(&path, CACHE, &error, &unit_log);
+
+    if (generation == NULL) {
+        unit_bail_out("a library", error.text);
+    }
+
+    keep(generation, n);
+
+    return generation;
+}
+
+
+/* how often it is to be called until nothing is left */
+
+static ngx_uint_t
+steps(size_t work)
+{
+    ngx_uint_t  n;
+
+    for (n = 1; contentlib_generation_shed(work) && n < 1000; n++) { }
+
+    return n;
+}
+
+
+/* 0 where a sanitizer has its own */
+
+static size_t
+memory(void)
+{
+    return mallinfo2().uordblks;
+}
+
+
+static ngx_uint_t
+descriptors(void)
+{
+    int         fd;
+    ngx_uint_t  n;
+
+    for (fd = 0, n = 0; fd < 256; fd++) {
+        n += fcntl(fd, F_GETFD) != -1;
+    }
+
+    return n;
+}
+
+
+static void
+test_retired(void)
+{
+    size_t                    full;
+    ngx_uint_t                files;
+    contentlib_generation_t  *one, *two;
+
+    is_number(contentlib_generation_shed(100), 0, "nothing to free");
+
+    one = opened('a', ENTRIES);
+    files = descriptors();
+    contentlib_generation_hold(one);
+    contentlib_generation_release(one);
+    is_number(contentlib_generation_shed(100), 0, "it is held");
+    is_number(kept(one), ENTRIES, "and keeps what it has");
+
+    full = memory();
+    contentlib_generation_release(one);
+    ok(descriptors() < files, "its file is closed at once");
+    ok(full == 0 || memory() > full - ENTRIES / 2 * LENGTH, "not its cache");
+
+    is_number(contentlib_generation_shed(100), 1, "there is more");
+    is_number(kept(one), ENTRIES - 100, "no more than a bit at a time");
+
+    /* another one, before that has gone */
+
+    two = opened('b', ENTRIES);
+    contentlib_generation_release(two);
+
+    is_number(steps(100), (2 * ENTRIES - 100) / 100, "so many steps for both");
+    ok(full == 0 || memory() < full - ENTRIES * LENGTH, "memory is back");
+    is_number(contentlib_generation_shed(100), 0, "that was all");
+}
+
+
+static void
+test_halved(void)
+{
+    contentlib_generation_t  *one, *two, *empty;
+
+    one = opened('a', ENTRIES);
+    two = opened('b', ENTRIES);
+    empty = opened('c', 0);
+
+    contentlib_generation_halve();
+    is_number(kept(one), ENTRIES - CONTENTLIB_GENERATION_STEP, "a step");
+    contentlib_generation_halve();
+    is_number(steps(100), (ENTRIES - 2 * CONTENTLIB_GENERATION_STEP) / 100
+              + 1, "in steps");
+    is_number(kept(one), ENTRIES / 2, "half of it");
+    is_number(kept(two), ENTRIES / 2, "of each");
+
+    keep(one, ENTRIES);
+    is_number(contentlib_generation_shed(100), 0, "it may grow again");
+    is_number(kept(one), ENTRIES, "as it did before");
+
+    contentlib_generation_halve();
+    contentlib_generation_release(one);
+    ok(contentlib_generation_shed(1), "all of one, and half of another");
+    (void) steps(100);
+    is_number(kept(two), ENTRIES / 4, "half of a half");
+
+    contentlib_generation_release(two);
+    contentlib_generation_release(empty);
+    (void) steps(100);
+}
+
+
+static void
+test_source(void)
+{
+    size_t                    before;
+    ngx_uint_t                n;
+    contentlib_generation_t  *generation;
+
+    before = memory();
+    publish('a');
+    begin("library", CHECK);
+    source.cache_size = CACHE;
+
+    generation = contentlib_source_hold(&source, now, &unit_log);
+    keep(generation, ENTRIES);
+    contentlib_generation_release(generation);
+
+    publish('b');
+    serves(CHECK, "b", "the next one");
+    serves(60000, "b", "until the first is dropped");
+    ok(contentlib_generation_shed(0), "which has something to be freed");
+
+    for (n = 0; contentlib_generation_shed(0); n++) {
+        contentlib_generation_release(contentlib_source_hold(&source, now,
+                                                             &unit_log));
+    }
+
+    ok(n > 5 && n < 50, "requests do it: %lu of them", (unsigned long) n);
+
+    keep(source.current, ENTRIES);
+    end();
+    is_number(contentlib_generation_shed(0), 0, "nothing is left at the end");
+    ok(memory() <= before + 100000, "memory is as before: %ld",
+       (long) (memory() - before));
+}
+
+
+/* each cache has hashes of its own, which nobody can foresee */
+
+static void
+test_seed(void)
+{
+    contentlib_generation_t  *one, *two;
+
+    asked = 0;
+    one = opened('a', 10);
+    is_number(asked, 1, "once for each");
+
+    exhausted = 1;
+    two = opened('b', 10);
+    exhausted = 0;
+
+    is_number(asked, 2, "there are none");
+    is_number(kept(two), 10, "it is no reason to keep nothing");
+
+    contentlib_generation_release(one);
+    contentlib_generation_release(two);
+    (void) steps(100);
+}
+
+
+int
+main(void)
+{
+    test_retired();
+    test_halved();
+    test_source();
+    test_seed();
+
+    return unit_done();
+}
