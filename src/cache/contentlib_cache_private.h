@@ -14,7 +14,7 @@
 #include <cache/contentlib_cache.h>
 
 
-#define CONTENTLIB_CACHE_SEEN     4096      /* keys that are remembered */
+#define CONTENTLIB_CACHE_SEEN     16384     /* keys that are remembered */
 
 
 typedef enum {

@@ -131,17 +131,24 @@ contentlib_scheduler_next(contentlib_scheduler_t *scheduler)
     waiter->queued = 0;
     waiter->admitted = 1;
 
+    scheduler->brief_last = (queue == &scheduler->brief);
+
     if (waiter->wake != NULL) {
         waiter->wake(waiter->data);
     }
 }
 
 
-/* one after the other, if somebody waits in both */
+/*
+ * Half of a turn is for those that are brief, so that they wait for no page;
+ * if one took all of it, a page is the first one of the next.
+ */
 
 static ngx_queue_t *
 contentlib_scheduler_queue(contentlib_scheduler_t *scheduler)
 {
+    ngx_uint_t  pages;
+
     if (ngx_queue_empty(&scheduler->brief)) {
         return &scheduler->ready;
     }
@@ -150,7 +157,9 @@ contentlib_scheduler_queue(contentlib_scheduler_t *scheduler)
         return &scheduler->brief;
     }
 
-    scheduler->brief_next = !scheduler->brief_next;
+    pages = scheduler->spent == 0
+            ? scheduler->brief_last
+            : scheduler->spent >= CONTENTLIB_SCHEDULER_SHARE / 2;
 
-    return scheduler->brief_next ? &scheduler->brief : &scheduler->ready;
+    return pages ? &scheduler->ready : &scheduler->brief;
 }

@@ -20,7 +20,7 @@
 #include <ngx_core.h>
 
 
-#define CONTENTLIB_SCHEDULER_SHARE  700     /* microseconds of a turn */
+#define CONTENTLIB_SCHEDULER_SHARE  500     /* microseconds of a turn */
 
 
 typedef struct contentlib_work_s  contentlib_work_t;
@@ -35,7 +35,7 @@ typedef struct {
 
     ngx_queue_t               ready;        /* waiters that want their turn */
     ngx_queue_t               brief;        /* those that want little of it */
-    unsigned                  brief_next:1;
+    unsigned                  brief_last:1; /* has been woken */
     uint64_t                  spent;        /* on answers, in this turn */
 
     /* asks for contentlib_scheduler_run() in the next turn; or NULL: there

@@ -76,7 +76,7 @@ imports_ok('errors', $files, 'EIO', '', $few);
 imports_ok('errors from there on', $files =~ s/unlink,//r, 'EIO', '+', $few);
 imports_ok('errors of reading', 'read,pread', 'EIO', '', $few);
 
-my $step = scaled(100) < 100 ? int(1000 / scaled(100)) : 3;
+my $step = scaled(100) < 100 ? int(3000 / scaled(100)) : 30;
 
 figure('ended by a library without memory', imports_ok('no memory for once',
     'malloc', 'ENOMEM', '', $step));

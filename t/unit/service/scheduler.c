@@ -155,7 +155,7 @@ brief(void)
     contentlib_scheduler_spend(&scheduler, SHARE);
     is_number(admit('a'), NGX_AGAIN, "a page waits");
     is_number(admit_brief('s'), NGX_AGAIN, "so do all, once it is over");
-    turn(0, "as", NGX_AGAIN, "it was the turn of pages");
+    turn(0, "sa", NGX_AGAIN, "the next turn");
     is_number(admit_brief('t'), NGX_OK, "there is time left");
 
     nothing_left("brief");

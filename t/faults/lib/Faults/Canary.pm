@@ -74,7 +74,13 @@ sub run ($self) {
     my $began = time;
     my $n = 0;
 
-    local $SIG{TERM} = sub { $stop = 1 };
+    # what it is at is done first
+
+    my $action = POSIX::SigAction->new(sub { $stop = 1 }, POSIX::SigSet->new,
+        POSIX::SA_RESTART);
+
+    $action->safe(1);
+    POSIX::sigaction(POSIX::SIGTERM, $action);
 
     until ($stop) {
         my $due = $began + $n / $RATE;
