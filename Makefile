@@ -55,7 +55,7 @@ TOOL_CFLAGS = $(BUILD_CFLAGS) $(CFLAGS) $(OWN_CFLAGS) $(WARNINGS) \
               $(NGINX_INCLUDES) -I$(OBJS) -Isrc
 TOOL_OBJS   = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
                 $(LIBRARY_SOURCES) $(TOOL_SOURCES))
-TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto
+TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto -lcurl
 
 UNIT_SOURCES = $(wildcard t/unit/*/*.c)
 UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
@@ -84,7 +84,7 @@ FUZZ_OBJS     = $(patsubst %.c,$(BUILD)/fuzz/objs/%.o,\
                   $(FUZZ_SHARED))
 
 BUILD_PACKAGES = gcc make libc6-dev nginx-dev libjson-c-dev libsqlite3-dev \
-                 libutf8proc-dev zlib1g-dev libssl-dev
+                 libutf8proc-dev zlib1g-dev libssl-dev libcurl4-openssl-dev
 RUN_PACKAGES   = $(BUILD_PACKAGES) nginx curl
 
 # any npm will do

@@ -33,7 +33,8 @@ is(join('', (tool('--version'))[0, 1, 2]), "0contentlib 0.1.0\n", '--version');
 # Every option of the synopsis has a line.
 
 like((tool('import', '--help'))[1], qr/^\s+(?:-., )?\Q$_\E\b/m, "import $_")
-    for qw(-o --media-url --partner --merge --quiet);
+    for qw(-o --media-url --partner --merge --delete --dry-run --quiet --from
+        --cache --rate --retries --timeout);
 like((tool('export', '--help'))[1], qr/^\s+\Q$_\E\b/m, "export $_")
     for qw(--base-url --media-url --partner);
 
@@ -48,6 +49,12 @@ my @cases = (
     [['import'], '-o is missing', 'import'],
     [['import', $file], '-o is missing', 'import'],
     [['import', '-o', $library], 'a file is missing', 'import'],
+    [['import', '-o', $library, '--merge'], 'a file is missing', 'import'],
+    [['import', '-o', $library, '--delete', 'x', $file], '--delete is for --merge', 'import'],
+    [['import', '-o', $library, '--cache', 'x', $file], '--cache, --rate, --retries and --timeout are for --from', 'import'],
+    [['import', '-o', $library, '--rate', '1', $file], '--cache, --rate, --retries and --timeout are for --from', 'import'],
+    [['import', '-o', $library, '--from'], 'a value is missing for "--from"', 'import'],
+    [['export', '--from', 'x', $library], 'unknown option "--from"', 'export'],
     [['import', '-o'], 'a value is missing for "-o"', 'import'],
     [['import', '--media-url'], 'a value is missing for "--media-url"', 'import'],
     [['import', '-o', $library, '--base-url', 'x', $file], 'unknown option "--base-url"', 'import'],

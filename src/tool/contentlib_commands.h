@@ -20,9 +20,16 @@ typedef struct {
     const char               *media_url;    /* NULL if not given */
     const char               *base_url;     /* NULL if not given */
     const char               *partner;
+    const char               *from;         /* NULL: no service */
+    const char               *cache;        /* NULL if not given, as are */
+    const char               *rate;         /* the following */
+    const char               *retries;
+    const char               *timeout;
+    const char               *delete;
     char                    **files;
     size_t                    nfiles;
     unsigned                  merge:1;
+    unsigned                  dry_run:1;
     unsigned                  quiet:1;
 } contentlib_options_t;
 

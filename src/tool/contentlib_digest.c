@@ -133,10 +133,7 @@ static ngx_int_t
 contentlib_digest_end(contentlib_digest_t *digest,
     u_char hex[CONTENTLIB_DIGEST_LEN])
 {
-    size_t             i;
-    u_char             bytes[CONTENTLIB_DIGEST_LEN / 2];
-
-    static const char  digits[] = "0123456789abcdef";
+    u_char  bytes[CONTENTLIB_DIGEST_LEN / 2];
 
     if (contentlib_digest_add(digest, digest->buffer, digest->len) != NGX_OK) {
         return NGX_ERROR;
@@ -147,10 +144,7 @@ contentlib_digest_end(contentlib_digest_t *digest,
                                       "contentlib: cannot compute SHA-256");
     }
 
-    for (i = 0; i < sizeof(bytes); i++) {
-        hex[2 * i] = (u_char) digits[bytes[i] >> 4];
-        hex[2 * i + 1] = (u_char) digits[bytes[i] & 15];
-    }
+    (void) ngx_hex_dump(hex, bytes, sizeof(bytes));
 
     return NGX_OK;
 }

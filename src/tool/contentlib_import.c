@@ -4,51 +4,27 @@
  */
 
 
-#include <tool/contentlib_commands.h>
+#include <tool/contentlib_import_private.h>
 
-#include <tool/contentlib_input.h>
+#include <tool/contentlib_changes.h>
+#include <tool/contentlib_delete.h>
 #include <tool/contentlib_merge.h>
-#include <tool/contentlib_publish.h>
-#include <tool/contentlib_syntax.h>
 #include <tool/contentlib_values.h>
 
 #include <sys/stat.h>
-
-
-#define CONTENTLIB_IMPORT_POOL  4096
-
-
-typedef struct {
-    const contentlib_options_t   *options;
-    contentlib_message_t         *message;
-    contentlib_progress_t         progress;
-    contentlib_record_fields_t    fields;
-    contentlib_target_t           target;
-    contentlib_stage_t           *stage;
-    contentlib_db_t              *old;          /* NULL without --merge */
-    ngx_str_t                     media_url;
-    json_tokener                 *tokener;
-    uint64_t                      records;
-    uint64_t                      bytes;        /* of the files before */
-} contentlib_import_t;
 
 
 static ngx_int_t contentlib_import_options(contentlib_import_t *import);
 static ngx_int_t contentlib_import_build(contentlib_import_t *import);
 static ngx_int_t contentlib_import_stage(contentlib_import_t *import);
 static uint64_t contentlib_import_total(contentlib_import_t *import);
-static ngx_int_t contentlib_import_file(contentlib_import_t *import,
-    const char *name);
-static ngx_int_t contentlib_import_records(contentlib_import_t *import,
-    contentlib_input_t *input);
-static ngx_int_t contentlib_import_record(contentlib_import_t *import,
-    contentlib_place_t *place, const ngx_str_t *text);
-static ngx_int_t contentlib_import_row(contentlib_import_t *import,
-    const contentlib_place_t *place, const contentlib_record_t *record);
 static ngx_int_t contentlib_import_publish(contentlib_import_t *import,
     double started);
+static ngx_int_t contentlib_import_changes(contentlib_import_t *import,
+    const contentlib_published_t *published);
 static void contentlib_import_summary(contentlib_import_t *import,
     const contentlib_published_t *published, double started);
+static void contentlib_import_notes(contentlib_import_t *import);
 
 
 ngx_int_t
@@ -66,6 +42,7 @@ contentlib_import(const contentlib_options_t *options,
 
     import->options = options;
     import->message = message;
+    import->spool.fd = -1;
 
     contentlib_progress_init(&import->progress, options->quiet);
 
@@ -76,12 +53,17 @@ contentlib_import(const contentlib_options_t *options,
                                     message);
     }
 
+    if (rc == NGX_OK && options->from) {
+        rc = contentlib_import_fetch(import);
+    }
+
     if (rc == NGX_OK) {
         rc = contentlib_import_build(import);
     }
 
     contentlib_progress_end(&import->progress);
     contentlib_target_close(&import->target);
+    contentlib_spool_close(&import->spool);
     free(import);
 
     return rc;
@@ -187,6 +169,14 @@ contentlib_import_stage(contentlib_import_t *import)
         return NGX_ERROR;
     }
 
+    if (import->options->delete
+        && contentlib_delete(import->stage, import->options->delete,
+                             &import->deleted, import->message)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
     import->tokener = contentlib_syntax_tokener();
 
     if (import->tokener == NULL) {
@@ -196,7 +186,8 @@ contentlib_import_stage(contentlib_import_t *import)
 
     contentlib_progress_begin(&import->progress, "reading",
                               contentlib_import_total(import));
-    rc = NGX_OK;
+
+    rc = contentlib_import_pages(import);
 
     for (i = 0; i < import->options->nfiles && rc == NGX_OK; i++) {
         rc = contentlib_import_file(import, import->options->files[i]);
@@ -204,11 +195,11 @@ contentlib_import_stage(contentlib_import_t *import)
 
     json_tokener_free(import->tokener);
 
-    return rc;
+    return rc == NGX_OK ? contentlib_stage_removed(import->stage) : rc;
 }
 
 
-/* bytes of all files, or 0 if one of them cannot tell */
+/* bytes of all that is read, or 0 if one of them cannot tell */
 
 static uint64_t
 contentlib_import_total(contentlib_import_t *import)
@@ -217,7 +208,7 @@ contentlib_import_total(contentlib_import_t *import)
     uint64_t     total;
     struct stat  info;
 
-    total = 0;
+    total = import->spool.bytes;
 
     for (i = 0; i < import->options->nfiles; i++) {
 
@@ -235,129 +226,6 @@ contentlib_import_total(contentlib_import_t *import)
 
 
 static ngx_int_t
-contentlib_import_file(contentlib_import_t *import, const char *name)
-{
-    ngx_int_t            rc;
-    contentlib_input_t  *input;
-
-    input = contentlib_input_open(name, import->message);
-
-    if (input == NULL) {
-        return NGX_ERROR;
-    }
-
-    rc = contentlib_stage_file(import->stage, contentlib_input_name(input));
-
-    if (rc == NGX_OK) {
-        rc = contentlib_import_records(import, input);
-    }
-
-    import->bytes += contentlib_input_bytes(input);
-
-    contentlib_input_close(input);
-
-    return rc;
-}
-
-
-static ngx_int_t
-contentlib_import_records(contentlib_import_t *import,
-    contentlib_input_t *input)
-{
-    ngx_int_t           rc;
-    ngx_str_t           text;
-    contentlib_place_t  place;
-
-    place.file = contentlib_input_name(input);
-    place.message = import->message;
-
-    while ((rc = contentlib_input_next(input, &text, &place.line)) == NGX_OK) {
-
-        if (contentlib_import_record(import, &place, &text) != NGX_OK) {
-            return NGX_ERROR;
-        }
-
-        import->records++;
-
-        contentlib_progress_show(&import->progress, import->records,
-                                 import->bytes + contentlib_input_bytes(input));
-    }
-
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
-}
-
-
-static ngx_int_t
-contentlib_import_record(contentlib_import_t *import,
-    contentlib_place_t *place, const ngx_str_t *text)
-{
-    ngx_int_t             rc;
-    ngx_pool_t           *pool;
-    json_object          *json;
-    contentlib_record_t   record;
-
-    json = contentlib_syntax_parse(import->tokener, text, place->file,
-                                   place->line, import->message);
-
-    if (json == NULL) {
-        return NGX_ERROR;
-    }
-
-    pool = ngx_create_pool(CONTENTLIB_IMPORT_POOL, NULL);
-
-    if (pool == NULL) {
-        json_object_put(json);
-        return contentlib_message_set(import->message,
-                                      "contentlib: out of memory");
-    }
-
-    rc = contentlib_record_read(&import->fields, place, json, pool, &record);
-
-    if (rc == NGX_OK) {
-        rc = contentlib_import_row(import, place, &record);
-    }
-
-    ngx_destroy_pool(pool);
-    json_object_put(json);
-
-    return rc;
-}
-
-
-static ngx_int_t
-contentlib_import_row(contentlib_import_t *import,
-    const contentlib_place_t *place, const contentlib_record_t *record)
-{
-    int64_t  number;
-
-    switch (record->type) {
-
-    case CONTENTLIB_RECORD_ITEM:
-        return contentlib_stage_item(import->stage, place, &record->item,
-                                     CONTENTLIB_STAGE_LISTED);
-
-    case CONTENTLIB_RECORD_TAG:
-        return contentlib_stage_tag(import->stage, place, &record->tag,
-                                    CONTENTLIB_STAGE_LISTED, &number);
-
-    default: /* CONTENTLIB_RECORD_COLLECTION */
-
-        if (contentlib_stage_item(import->stage, place, &record->item,
-                                  CONTENTLIB_STAGE_PREVIEW)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-
-        return contentlib_stage_collection(import->stage, place,
-                                           &record->collection,
-                                           record->item.id,
-                                           CONTENTLIB_STAGE_LISTED);
-    }
-}
-
-
-static ngx_int_t
 contentlib_import_publish(contentlib_import_t *import, double started)
 {
     contentlib_write_t      write;
@@ -369,9 +237,15 @@ contentlib_import_publish(contentlib_import_t *import, double started)
     write.progress = &import->progress;
     write.message = import->message;
 
-    if (contentlib_publish(&write, import->stage, &import->target, &published)
-        != NGX_OK)
-    {
+    if (contentlib_publish_make(&write, import->stage, &published) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (import->options->dry_run) {
+        return contentlib_import_changes(import, &published);
+    }
+
+    if (contentlib_target_publish(&import->target) != NGX_OK) {
         return NGX_ERROR;
     }
 
@@ -380,6 +254,45 @@ contentlib_import_publish(contentlib_import_t *import, double started)
     if (!import->options->quiet) {
         contentlib_import_summary(import, &published, started);
     }
+
+    return NGX_OK;
+}
+
+
+/* what would have changed; the new library goes as it came */
+
+static ngx_int_t
+contentlib_import_changes(contentlib_import_t *import,
+    const contentlib_published_t *published)
+{
+    ngx_uint_t            kind;
+    contentlib_changes_t  changes;
+
+    static const char *const  kinds[] = { "tags", "items", "collections" };
+
+    if (contentlib_changes(&changes, import->options->library,
+                           import->target.temporary, published->digest,
+                           import->message)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    contentlib_progress_end(&import->progress);
+
+    for (kind = 0; kind < CONTENTLIB_CHANGES_KINDS; kind++) {
+        (void) printf("%s: %llu added, %llu changed, %llu removed\n",
+                      kinds[kind],
+                      (unsigned long long) changes.kinds[kind].added,
+                      (unsigned long long) changes.kinds[kind].changed,
+                      (unsigned long long) changes.kinds[kind].removed);
+    }
+
+    if (changes.order) {
+        (void) printf("the order changes\n");
+    }
+
+    contentlib_import_notes(import);
 
     return NGX_OK;
 }
@@ -402,4 +315,36 @@ contentlib_import_summary(contentlib_import_t *import,
                   (unsigned long long) published->bytes,
                   contentlib_progress_now() - started,
                   (const char *) published->digest);
+
+    contentlib_import_notes(import);
+}
+
+
+/* what else there is to tell */
+
+static void
+contentlib_import_notes(contentlib_import_t *import)
+{
+    char  quoted[CONTENTLIB_QUOTE_SIZE];
+
+    if (import->options->delete) {
+        (void) printf("%s: %llu items removed, %llu not there\n",
+                      contentlib_message_quote(quoted,
+                                  (const u_char *) import->options->delete,
+                                  ngx_strlen(import->options->delete)),
+                      (unsigned long long) import->deleted.removed,
+                      (unsigned long long) import->deleted.missing);
+    }
+
+    if (import->options->from) {
+        (void) printf("%s: %llu requests, %llu unchanged, %llu pages kept "
+                      "before, %.1f s\n",
+                      contentlib_message_quote(quoted,
+                                  (const u_char *) import->options->from,
+                                  ngx_strlen(import->options->from)),
+                      (unsigned long long) import->fetched.requests,
+                      (unsigned long long) import->fetched.unchanged,
+                      (unsigned long long) import->fetched.kept,
+                      import->fetching);
+    }
 }

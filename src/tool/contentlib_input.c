@@ -11,6 +11,8 @@
 #include <fcntl.h>
 
 
+static contentlib_input_t *contentlib_input_create(const char *name,
+    contentlib_message_t *message);
 static ngx_int_t contentlib_input_skip(contentlib_input_t *input);
 static ngx_int_t contentlib_input_separator(contentlib_input_t *input);
 static ngx_int_t contentlib_input_open_bracket(contentlib_input_t *input);
@@ -23,6 +25,50 @@ static ngx_int_t contentlib_input_page_append(contentlib_input_t *input);
 
 contentlib_input_t *
 contentlib_input_open(const char *name, contentlib_message_t *message)
+{
+    contentlib_input_t  *input;
+
+    input = contentlib_input_create(name, message);
+
+    if (input == NULL) {
+        return NULL;
+    }
+
+    input->fd = ngx_strcmp(name, "-") == 0 ? STDIN_FILENO
+                                           : open(name, O_RDONLY | O_CLOEXEC);
+
+    if (input->fd == -1) {
+        (void) contentlib_message_set(message, "%s: cannot open: %s",
+                                      input->name, strerror(errno));
+        free(input);
+        return NULL;
+    }
+
+    return input;
+}
+
+
+contentlib_input_t *
+contentlib_input_open_part(int fd, uint64_t offset, uint64_t len,
+    const char *name, contentlib_message_t *message)
+{
+    contentlib_input_t  *input;
+
+    input = contentlib_input_create(name, message);
+
+    if (input) {
+        input->fd = fd;
+        input->part = 1;
+        input->offset = offset;
+        input->rest = len;
+    }
+
+    return input;
+}
+
+
+static contentlib_input_t *
+contentlib_input_create(const char *name, contentlib_message_t *message)
 {
     contentlib_input_t  *input;
 
@@ -43,16 +89,6 @@ contentlib_input_open(const char *name, contentlib_message_t *message)
     input->pos = input->buffer;
     input->last = input->buffer;
 
-    input->fd = ngx_strcmp(name, "-") == 0 ? STDIN_FILENO
-                                           : open(name, O_RDONLY | O_CLOEXEC);
-
-    if (input->fd == -1) {
-        (void) contentlib_message_set(message, "%s: cannot open: %s",
-                                      input->name, strerror(errno));
-        free(input);
-        return NULL;
-    }
-
     return input;
 }
 
@@ -60,7 +96,7 @@ contentlib_input_open(const char *name, contentlib_message_t *message)
 void
 contentlib_input_close(contentlib_input_t *input)
 {
-    if (input->fd != STDIN_FILENO) {
+    if (input->fd != STDIN_FILENO && !input->part) {
         (void) close(input->fd);
     }
 

@@ -29,6 +29,11 @@ typedef struct contentlib_input_s  contentlib_input_t;
 
 contentlib_input_t *contentlib_input_open(const char *name,
     contentlib_message_t *message);
+
+/* so many bytes of a file that stays open, under the name of what they are */
+
+contentlib_input_t *contentlib_input_open_part(int fd, uint64_t offset,
+    uint64_t len, const char *name, contentlib_message_t *message);
 void contentlib_input_close(contentlib_input_t *input);
 
 /*

@@ -32,6 +32,9 @@ struct contentlib_input_s {
     int                        fd;
     char                       name[CONTENTLIB_QUOTE_SIZE];
     uint64_t                   bytes;
+    uint64_t                   offset;      /* of the next byte of a part */
+    uint64_t                   rest;        /* of a part */
+    unsigned                   part:1;
     ngx_uint_t                 line;        /* of "pos" */
 
     u_char                    *start;       /* first byte to keep */

@@ -9,6 +9,7 @@
 #include <tool/contentlib_syntax.h>
 
 
+static ssize_t contentlib_input_read(contentlib_input_t *input, size_t len);
 static ngx_int_t contentlib_input_scan(contentlib_input_t *input);
 static ngx_uint_t contentlib_input_results(contentlib_input_t *input,
     const u_char *p);
@@ -31,10 +32,7 @@ contentlib_input_fill(contentlib_input_t *input)
         room = CONTENTLIB_INPUT_SIZE - kept;
     }
 
-    do {
-        n = read(input->fd, input->last,
-                 ngx_min(room, CONTENTLIB_INPUT_CHUNK));
-    } while (n == -1 && errno == EINTR);
+    n = contentlib_input_read(input, ngx_min(room, CONTENTLIB_INPUT_CHUNK));
 
     if (n == -1) {
         return contentlib_message_set(input->message, "%s: cannot read: %s",
@@ -45,6 +43,30 @@ contentlib_input_fill(contentlib_input_t *input)
     input->bytes += (uint64_t) n;
 
     return n ? NGX_OK : NGX_DONE;
+}
+
+
+static ssize_t
+contentlib_input_read(contentlib_input_t *input, size_t len)
+{
+    ssize_t  n;
+
+    if (input->part) {
+        len = (size_t) ngx_min(input->rest, len);
+    }
+
+    do {
+        n = input->part
+            ? pread(input->fd, input->last, len, (off_t) input->offset)
+            : read(input->fd, input->last, len);
+    } while (n == -1 && errno == EINTR);
+
+    if (n > 0 && input->part) {
+        input->offset += (uint64_t) n;
+        input->rest -= (uint64_t) n;
+    }
+
+    return n;
 }
 
 

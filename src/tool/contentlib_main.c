@@ -37,6 +37,8 @@ static int contentlib_main_options(const contentlib_command_t *command,
 static void contentlib_main_option(int letter, contentlib_options_t *options);
 static int contentlib_main_operands(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
+static int contentlib_main_import(const contentlib_command_t *command,
+    int argc, char **argv, contentlib_options_t *options);
 static int contentlib_main_usage(const contentlib_command_t *command,
     const char *reason, const char *what);
 static int contentlib_main_help(const char *text);
@@ -51,6 +53,7 @@ static int contentlib_main_run(const contentlib_command_t *command,
 
 static const char  contentlib_main_text[] =
     "usage: contentlib import -o LIBRARY [options] FILE...\n"
+    "       contentlib import -o LIBRARY [options] --from URL\n"
     "       contentlib check LIBRARY\n"
     "       contentlib info LIBRARY\n"
     "       contentlib export [options] LIBRARY\n"
@@ -64,6 +67,7 @@ static const contentlib_command_t  contentlib_main_commands[] = {
 
     { "import",
       "usage: contentlib import -o LIBRARY [options] FILE...\n"
+      "       contentlib import -o LIBRARY [options] --from URL [FILE...]\n"
       "\n"
       "Makes a library of content items, tags and collections in the shapes\n"
       "of the API: NDJSON, JSON arrays and pages, in any mix.  The file\n"
@@ -76,8 +80,21 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "      --partner NAME    the word in \"NAME_ids\" and in \"platforms\""
       " (partner)\n"
       "      --merge           start from the records that LIBRARY has\n"
-      "      --quiet           no progress and no summary\n",
-      "omprq", contentlib_import },
+      "      --delete FILE     with --merge: without the items whose "
+      "identifiers\n"
+      "                        are in FILE, one a line\n"
+      "      --dry-run         tell what would change, and change nothing\n"
+      "      --quiet           no progress and no summary\n"
+      "\n"
+      "  --from https://host/api/v1/ fetches what a running service has:\n"
+      "\n"
+      "      --cache DIR       keep pages there: an interrupted run is "
+      "continued,\n"
+      "                        another one asks for what has changed\n"
+      "      --rate N          at most N requests a second\n"
+      "      --retries N       ask N times again before giving up (8)\n"
+      "      --timeout N       seconds that a request may take (60)\n",
+      "omprqfckstdn", contentlib_import },
 
     { "check",
       "usage: contentlib check LIBRARY\n"
@@ -116,6 +133,13 @@ static const struct option  contentlib_main_long[] = {
     { "partner", required_argument, NULL, 'p' },
     { "merge", no_argument, NULL, 'r' },
     { "quiet", no_argument, NULL, 'q' },
+    { "from", required_argument, NULL, 'f' },
+    { "cache", required_argument, NULL, 'c' },
+    { "rate", required_argument, NULL, 'k' },
+    { "retries", required_argument, NULL, 's' },
+    { "timeout", required_argument, NULL, 't' },
+    { "delete", required_argument, NULL, 'd' },
+    { "dry-run", no_argument, NULL, 'n' },
     { "help", no_argument, NULL, 'h' },
     { NULL, 0, NULL, 0 }
 };
@@ -220,26 +244,39 @@ contentlib_main_options(const contentlib_command_t *command, int argc,
 static void
 contentlib_main_option(int letter, contentlib_options_t *options)
 {
+    size_t  i;
+
+    const struct {
+        int           letter;
+        const char  **value;
+    } values[] = {
+        { 'o', &options->library },
+        { 'm', &options->media_url },
+        { 'b', &options->base_url },
+        { 'p', &options->partner },
+        { 'f', &options->from },
+        { 'c', &options->cache },
+        { 'k', &options->rate },
+        { 's', &options->retries },
+        { 't', &options->timeout },
+        { 'd', &options->delete }
+    };
+
+    for (i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+        if (values[i].letter == letter) {
+            *values[i].value = optarg;
+            return;
+        }
+    }
+
     switch (letter) {
-
-    case 'o':
-        options->library = optarg;
-        break;
-
-    case 'm':
-        options->media_url = optarg;
-        break;
-
-    case 'b':
-        options->base_url = optarg;
-        break;
-
-    case 'p':
-        options->partner = optarg;
-        break;
 
     case 'r':
         options->merge = 1;
+        break;
+
+    case 'n':
+        options->dry_run = 1;
         break;
 
     default: /* 'q' */
@@ -256,19 +293,7 @@ contentlib_main_operands(const contentlib_command_t *command, int argc,
     char **argv, contentlib_options_t *options)
 {
     if (command->run == contentlib_import) {
-
-        if (options->library == NULL) {
-            return contentlib_main_usage(command, "-o is missing", NULL);
-        }
-
-        if (argc < 1) {
-            return contentlib_main_usage(command, "a file is missing", NULL);
-        }
-
-        options->files = argv;
-        options->nfiles = (size_t) argc;
-
-        return CONTENTLIB_MAIN_CONTINUE;
+        return contentlib_main_import(command, argc, argv, options);
     }
 
     if (argc < 1) {
@@ -281,6 +306,37 @@ contentlib_main_operands(const contentlib_command_t *command, int argc,
     }
 
     options->library = argv[0];
+
+    return CONTENTLIB_MAIN_CONTINUE;
+}
+
+
+static int
+contentlib_main_import(const contentlib_command_t *command, int argc,
+    char **argv, contentlib_options_t *options)
+{
+    if (options->library == NULL) {
+        return contentlib_main_usage(command, "-o is missing", NULL);
+    }
+
+    if (options->delete && !options->merge) {
+        return contentlib_main_usage(command, "--delete is for --merge", NULL);
+    }
+
+    if (options->from == NULL
+        && (options->cache || options->rate || options->retries
+            || options->timeout))
+    {
+        return contentlib_main_usage(command, "--cache, --rate, --retries and "
+                                     "--timeout are for --from", NULL);
+    }
+
+    if (argc < 1 && options->from == NULL && options->delete == NULL) {
+        return contentlib_main_usage(command, "a file is missing", NULL);
+    }
+
+    options->files = argv;
+    options->nfiles = (size_t) argc;
 
     return CONTENTLIB_MAIN_CONTINUE;
 }

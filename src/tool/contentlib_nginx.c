@@ -248,3 +248,17 @@ ngx_array_push(ngx_array_t *array)
 
     return (u_char *) array->elts + array->nelts++ * array->size;
 }
+
+
+u_char *
+ngx_hex_dump(u_char *dst, u_char *src, size_t len)
+{
+    static const u_char  hex[] = "0123456789abcdef";
+
+    while (len--) {
+        *dst++ = hex[*src >> 4];
+        *dst++ = hex[*src++ & 0xf];
+    }
+
+    return dst;
+}

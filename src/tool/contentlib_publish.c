@@ -18,8 +18,8 @@ static ngx_int_t contentlib_publish_digest(const contentlib_write_t *write,
 
 
 ngx_int_t
-contentlib_publish(const contentlib_write_t *write, contentlib_stage_t *stage,
-    contentlib_target_t *target, contentlib_published_t *published)
+contentlib_publish_make(const contentlib_write_t *write,
+    contentlib_stage_t *stage, contentlib_published_t *published)
 {
     ngx_str_t    digest;
     struct stat  info;
@@ -41,7 +41,7 @@ contentlib_publish(const contentlib_write_t *write, contentlib_stage_t *stage,
 
     published->bytes = (uint64_t) info.st_size;
 
-    return contentlib_target_publish(target);
+    return NGX_OK;
 }
 
 

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The last part of an import: the library is written, read back as the module
- * will read it, and only then put in its place.
+ * The last part of an import: the library is written, and read back as the
+ * module will read it, before it may be put in its place.
  */
 
 
@@ -25,11 +25,10 @@ typedef struct {
 } contentlib_published_t;
 
 
-/* "write" says what; its path is that of the target */
+/* "write" says what; contentlib_target_publish() is to follow */
 
-ngx_int_t contentlib_publish(const contentlib_write_t *write,
-    contentlib_stage_t *stage, contentlib_target_t *target,
-    contentlib_published_t *published);
+ngx_int_t contentlib_publish_make(const contentlib_write_t *write,
+    contentlib_stage_t *stage, contentlib_published_t *published);
 
 
 #endif /* _CONTENTLIB_PUBLISH_H_INCLUDED_ */

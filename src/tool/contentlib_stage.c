@@ -31,6 +31,9 @@ static const char  contentlib_stage_schema[] =
     " name TEXT, description TEXT, preview INTEGER, display INTEGER,"
     " featured INTEGER, origin INTEGER, file INTEGER, line INTEGER);"
 
+    "CREATE TABLE removed (id INTEGER PRIMARY KEY, file INTEGER,"
+    " line INTEGER);"
+
     "BEGIN";
 
 
@@ -73,7 +76,19 @@ static const char *const  contentlib_stage_sql_texts[] = {
     [CONTENTLIB_STAGE_SQL_COLLECTION_UPDATE] =
         "UPDATE collection SET name = ?3, description = ?4, preview = ?5,"
         " display = ?6, featured = ?7, origin = ?8, file = ?9, line = ?10"
-        " WHERE number = ?1"
+        " WHERE number = ?1",
+
+    [CONTENTLIB_STAGE_SQL_REMOVE] =
+        "DELETE FROM item WHERE id = ?1",
+
+    [CONTENTLIB_STAGE_SQL_REMOVED] =
+        "INSERT INTO removed VALUES (?1, ?2, ?3)",
+
+    [CONTENTLIB_STAGE_SQL_REMOVED_PREVIEW] =
+        "SELECT r.file, r.line, r.id, c.slug FROM removed AS r"
+        " JOIN collection AS c ON c.preview = r.id"
+        " WHERE r.id NOT IN (SELECT id FROM item)"
+        " ORDER BY r.file, r.line, c.number LIMIT 1"
 };
 
 

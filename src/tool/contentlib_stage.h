@@ -61,6 +61,15 @@ ngx_int_t contentlib_stage_collection(contentlib_stage_t *stage,
     int64_t preview, contentlib_stage_origin_e origin);
 
 /*
+ * Takes an item out again: NGX_DECLINED if there is none.  In the end, none of
+ * those that are still out may be the preview of a collection.
+ */
+
+ngx_int_t contentlib_stage_remove(contentlib_stage_t *stage,
+    const contentlib_place_t *place, int64_t id);
+ngx_int_t contentlib_stage_removed(contentlib_stage_t *stage);
+
+/*
  * For the writer: the database with the tables
  *
  *     item (id, record), record (number, data): see contentlib_pack.h

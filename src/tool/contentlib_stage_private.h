@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * What contentlib_stage.c, _stage_items.c and _stage_tags.c share; nobody else
- * includes this file.
+ * What contentlib_stage.c, _stage_items.c, _stage_removed.c and _stage_tags.c
+ * share; nobody else includes this file.
  */
 
 
@@ -46,6 +46,9 @@ typedef enum {
     CONTENTLIB_STAGE_SQL_COLLECTION,
     CONTENTLIB_STAGE_SQL_COLLECTION_FIND,
     CONTENTLIB_STAGE_SQL_COLLECTION_UPDATE,
+    CONTENTLIB_STAGE_SQL_REMOVE,
+    CONTENTLIB_STAGE_SQL_REMOVED,
+    CONTENTLIB_STAGE_SQL_REMOVED_PREVIEW,
     CONTENTLIB_STAGE_SQL_MAX
 } contentlib_stage_sql_e;
 

@@ -65,17 +65,3 @@ ngx_md5_final(u_char result[16], ngx_md5_t *ctx)
     ngx_memcpy(result + 8, &ctx->c, sizeof(uint32_t));
     ngx_memcpy(result + 12, &ctx->d, sizeof(uint32_t));
 }
-
-
-u_char *
-ngx_hex_dump(u_char *dst, u_char *src, size_t len)
-{
-    static const u_char  hex[] = "0123456789abcdef";
-
-    while (len--) {
-        *dst++ = hex[*src >> 4];
-        *dst++ = hex[*src++ & 0xf];
-    }
-
-    return dst;
-}

@@ -29,13 +29,14 @@ typedef struct {
     command_pt             run;
     unsigned               writes:1;
     unsigned               merge:1;
+    unsigned               dry_run:1;
     unit_failures_e        kind;
     size_t                 len;             /* printed when nothing fails */
     u_char                 printed[ROOM];
 } command_t;
 
 
-static char    directory[256], library[300], records[300], out[300];
+static char    directory[256], library[300], records[300], list[300], out[300];
 static u_char  before[ROOM], after[ROOM];
 static size_t  before_len;
 
@@ -57,6 +58,8 @@ static command_t  commands[] = {
     { .name = "import", .run = contentlib_import, .writes = 1 },
     { .name = "import --merge", .run = contentlib_import, .writes = 1,
       .merge = 1 },
+    { .name = "import --merge --delete --dry-run", .run = contentlib_import,
+      .writes = 1, .merge = 1, .dry_run = 1 },
     { .name = "check", .run = contentlib_check },
     { .name = "info", .run = contentlib_info },
     { .name = "export", .run = contentlib_export }
@@ -115,6 +118,8 @@ run(const command_t *command, contentlib_message_t *message,
     options.files = files;
     options.nfiles = 1;
     options.merge = command->merge;
+    options.dry_run = command->dry_run;
+    options.delete = command->dry_run ? list : NULL;
     options.quiet = 1;
     message->len = 0;
 
@@ -223,7 +228,7 @@ operation(void *data, ngx_uint_t failing)
     hold(len == before_len && differences(len) <= (replaced ? 8 : 0),
          "the library: %lu bytes, %lu others", (unsigned long) len,
          (unsigned long) differences(len));
-    hold(count_files() == 5, "%lu files", (unsigned long) count_files());
+    hold(count_files() == 6, "%lu files", (unsigned long) count_files());
 
     memcpy(before, after, len);
 }
@@ -263,10 +268,15 @@ main(void)
 
     (void) snprintf(library, sizeof(library), "%s/library.db", directory);
     (void) snprintf(records, sizeof(records), "%s/records", directory);
+    (void) snprintf(list, sizeof(list), "%s/list", directory);
     (void) snprintf(out, sizeof(out), "%s/out", directory);
 
     file = fopen(records, "w");
     fputs(content, file);
+    (void) fclose(file);
+
+    file = fopen(list, "w");
+    fputs("7\n8\n", file);
     (void) fclose(file);
 
     if (run(commands, &message, 0) != NGX_OK) {
@@ -283,6 +293,7 @@ main(void)
 
     (void) unlink(library);
     (void) unlink(records);
+    (void) unlink(list);
     (void) unlink(out);
     (void) rmdir(directory);
 

@@ -1,0 +1,56 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * What contentlib_import.c, _import_records.c and _import_from.c share; nobody
+ * else includes this file.
+ */
+
+
+#ifndef _CONTENTLIB_IMPORT_PRIVATE_H_INCLUDED_
+#define _CONTENTLIB_IMPORT_PRIVATE_H_INCLUDED_
+
+
+#include <tool/contentlib_commands.h>
+#include <tool/contentlib_delete.h>
+#include <tool/contentlib_fetch.h>
+#include <tool/contentlib_input.h>
+#include <tool/contentlib_publish.h>
+#include <tool/contentlib_spool.h>
+#include <tool/contentlib_syntax.h>
+
+
+typedef struct {
+    const contentlib_options_t   *options;
+    contentlib_message_t         *message;
+    contentlib_progress_t         progress;
+    contentlib_record_fields_t    fields;
+    contentlib_target_t           target;
+    contentlib_stage_t           *stage;
+    contentlib_db_t              *old;          /* NULL without --merge */
+    ngx_str_t                     media_url;
+    json_tokener                 *tokener;
+    uint64_t                      records;
+    uint64_t                      bytes;        /* of the files before */
+
+    contentlib_spool_t            spool;        /* pages of --from */
+    contentlib_fetch_counts_t     fetched;
+    double                        fetching;     /* seconds */
+    contentlib_delete_t           deleted;
+} contentlib_import_t;
+
+
+/* the records of a file, or of another input */
+
+ngx_int_t contentlib_import_file(contentlib_import_t *import,
+    const char *name);
+ngx_int_t contentlib_import_input(contentlib_import_t *import,
+    contentlib_input_t *input);
+
+/* the pages of a service into the spool, and the records of them */
+
+ngx_int_t contentlib_import_fetch(contentlib_import_t *import);
+ngx_int_t contentlib_import_pages(contentlib_import_t *import);
+
+
+#endif /* _CONTENTLIB_IMPORT_PRIVATE_H_INCLUDED_ */

@@ -1,0 +1,137 @@
+#!/usr/bin/perl
+
+# "contentlib import --from": a library out of a running nginx that serves one.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+use Time::HiRes qw(time);
+
+
+$ENV{no_proxy} = '*';
+
+my @items = corpus(230);
+my @records = (tag('unused'), @items,
+    map { collection("c$_", $items[$_], featured => $_ % 2) } 0 .. 4);
+
+my $t = Test::Contentlib->new(server => <<'CONF', records => \@records);
+        contentlib_library  %%LIBRARY%%;
+        contentlib_gzip     on;
+
+        location /api/v1/ {
+            contentlib;
+        }
+
+        location /acme/ {
+            contentlib;
+            contentlib_root     /acme/;
+            contentlib_partner  acme;
+            contentlib_numbers  string;
+        }
+
+        location /moved/ {
+            return 301 /api/v1/;
+        }
+CONF
+
+my $host = 'http://127.0.0.1:' . $t->port;
+my $copy = $t->path('copy.db');
+
+sub import_from (@arguments) {
+    return Test::Contentlib::program('import', '-o', $copy, @arguments);
+}
+
+sub exported ($library) {
+    return scalar Test::Contentlib::program('export', $library);
+}
+
+# The requests since the last time.
+
+my $before = 0;
+
+sub requests () {
+    my @lines = split /\n/, $t->read_file('access.log');
+    my @new = @lines[$before .. $#lines];
+    $before = @lines;
+
+    return map { m{"GET (\S+) HTTP/[^"]+" (\d+) (\d+)} ? [$1, $2, $3] : () } @new;
+}
+
+my ($said, $status) = import_from('--from', "$host/api/v1/");
+
+is($status, 0, 'imported') or diag $said;
+like($said, qr/: 230 items, 233 tags, 5 collections, /, 'the summary');
+like($said, qr{^\Q$host\E/api/v1/: 9 requests, 0 unchanged, 0 pages kept}m,
+    'what it took');
+ok(exported($copy) eq exported($t->path('library.db')), 'the same records');
+
+my @requests = requests();
+
+is(scalar @requests, 9, 'nine requests');
+is($requests[0][0], '/api/v1/tags/?limit=100', 'the first one');
+is((grep { $_->[1] != 200 } @requests), 0, 'all answered');
+
+cmp_ok($requests[4][2], '<', length($t->get($requests[4][0])->body) / 2,
+    'compressed');
+
+# media addresses, and files behind the service
+
+my $file = $t->write_file('more.ndjson', records_text(image(9999)));
+($said, $status) = import_from('--quiet', '--media-url',
+    'https://media.example/', '--from', "$host/api/v1", $file);
+is("$said$status", '0', 'no slash at the end, a file');
+like(scalar Test::Contentlib::program('info', $copy),
+    qr{https://media\.example/}, 'the media URL');
+like(scalar Test::Contentlib::program('export', '--media-url', '/m/', $copy),
+    qr{"static_image":"/m/files/9999/image\.png"}, 'and what is relative to it');
+
+# the words of a partner, numbers as strings
+
+($said, $status) = import_from('--quiet', '--from', "$host/acme/");
+is($status, 1, 'another partner');
+like($said, qr{^\Q$host\E/acme/content_items/\?limit=100:1: content item 230: unknown field "acme_ids"$}m,
+    'the address stands for the file');
+($said, $status) = import_from('--quiet', '--partner', 'acme', '--from',
+    "$host/acme/");
+is("$said$status", '0', '--partner');
+ok(exported($copy) eq exported($t->path('library.db')), 'the same records');
+
+# a second run asks whether something has changed
+
+my @cached = ('--cache', $t->path('kept'), '--from', "$host/api/v1/");
+
+requests();
+($said, $status) = import_from(@cached);
+is($status, 0, 'kept') or diag $said;
+requests();
+($said, $status) = import_from(@cached);
+is($status, 0, 'again') or diag $said;
+is(join(' ', map { $_->[1] } requests()), join(' ', (304) x 9), 'unchanged');
+like($said, qr/: 9 requests, 9 unchanged, /, 'and told so');
+ok(exported($copy) eq exported($t->path('library.db')), 'the same records');
+
+# and gets what has
+
+$t->library('library', [@records, gif(500)]);
+ok($t->poll(sub { $t->get('/api/v1/content_items/500/')->status == 200 }),
+    'another library');
+requests();
+($said, $status) = import_from(@cached);
+is($status, 0, 'imported') or diag $said;
+ok(exported($copy) eq exported($t->path('library.db')), 'it is there');
+
+# at a rate
+
+my $start = time;
+($said, $status) = import_from('--quiet', '--rate', 40, '--from',
+    "$host/api/v1/");
+cmp_ok(time - $start, '>', 8 / 40, 'not faster than it may');
+is("$said$status", '0', '--rate');
+
+# nothing is left
+
+is(join(' ', grep { /^\.[^.]/ } do { opendir my $d, $t->dir; readdir $d }), '',
+    'no temporary files');

@@ -1,0 +1,75 @@
+#!/usr/bin/perl
+
+# Where "contentlib import --from" lets itself be led: below its root, and
+# nowhere else; and what it takes for a root.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use ContentlibTool;
+use Test::More;
+use Test::Contentlib::Moving;
+use Test::Contentlib::Service;
+
+
+my $directory = directory();
+
+# redirects
+
+right('a redirect below the root', sub ($path, $n, $host) {
+    return $path =~ m{^/api/v1/tags/} ? { status => 302,
+        headers => { Location => '../labels/?limit=10' } }
+        : page($path =~ s/labels/tags/r, $host, @lists);
+});
+
+my $tags = '/api/v1/tags/?limit=100';
+
+sub led ($to) {
+    return sub ($path, $n, $host) {
+        return { status => 301, headers => { Location => $to } };
+    };
+}
+
+wrong("a redirect to $_->[0]", "HOST$tags: is redirected to \"$_->[1]\","
+    . ' which is not below --from', led($_->[0]))
+    for ['https://other.example/api/v1/tags/', 'https://other.example/api/v1/tags/'],
+        ['//127.0.0.2/api/v1/tags/', 'http://127.0.0.2/api/v1/tags/'],
+        ['/api/v2/tags/', 'HOST/api/v2/tags/'],
+        ['/api/v1/../../x', 'HOST/x'],
+        ['file:///etc/passwd', 'file:///etc/passwd'];
+wrong('a circle', "HOST$tags: is redirected too often", led($tags));
+
+# nobody there, and words that are no service
+
+my ($status, $out, $error) = tool('import', '-o', "$directory/none.db", '--from',
+    'http://127.0.0.1:1/api/v1/');
+like("$status$out$error", qr{^1http://127\.0\.0\.1:1/api/v1/tags/\?limit=100: Failed to connect [^\n]+\n\z},
+    'nobody there');
+
+for my $case (['ftp://h/', 'is not an http(s) address'],
+    ['api.example/api/v1/', 'is not an http(s) address'],
+    ['http://', 'is not an address'],
+    ['http://u:p@h/', 'has a user name or a password'],
+    ['http://h/?x=1', 'has more than a path'],
+    ['http://h/' . 'x' x 3000, 'is too long'])
+{
+    ($status, $out, $error) = tool('import', '-o', "$directory/none.db", '--from',
+        $case->[0]);
+    like("$status$out$error", qr{^1contentlib: --from "\Q@{[substr $case->[0], 0, 200]}\E[^"]*" \Q$case->[1]\E\n\z},
+        substr $case->[0], 0, 40);
+}
+
+for my $case (['--rate', '0', '0.001 to 10000'], ['--rate', 'x', '0.001 to 10000'],
+    ['--rate', 'nan', '0.001 to 10000'], ['--retries', '-1', '0 to 100'],
+    ['--timeout', '0', '1 to 3600'])
+{
+    ($status, $out, $error) = tool('import', '-o', "$directory/none.db", '--from',
+        'http://h/', $case->[0], $case->[1]);
+    is("$status$out$error", "1contentlib: $case->[0] is not a number from"
+        . " $case->[2]\n", "$case->[0] $case->[1]");
+}
+
+is(join(' ', contents($directory)), '', 'nothing is left');
+
+done_testing();

@@ -1,0 +1,95 @@
+#!/usr/bin/perl
+
+# "contentlib import --from" and a list that changes while it is read: it is
+# read again, until it holds still or it was enough.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use ContentlibTool;
+use Test::More;
+use Test::Contentlib::Moving;
+use Test::Contentlib::Service;
+
+
+my %all = @lists;
+my @items = @{$all{content_items}};
+my $first = '/api/v1/content_items/?limit=100';
+my $second = '/api/v1/content_items/?limit=10&offset=10';
+my $third = '/api/v1/content_items/?limit=10&offset=20';
+
+sub shown ($path, $host, @shown) {
+    return page($path, $host, @lists, content_items => \@shown);
+}
+
+# What the list is before the second page is asked for the first time, and
+# whether anything else shows that it has become the one that it is.
+
+sub before ($name, $because, @before) {
+    my $handler = sub ($path, $n, $host) {
+        return shown($path, $host, @before) if $path eq $first && $n == 0;
+        return undef;
+    };
+
+    right($name, $handler);
+    is((grep { $_ eq $first } service->requests), 3, "$name: read twice");
+    is((grep { m{/tags/} } service->requests), 1, "$name: tags only once");
+
+    # it never holds still
+
+    my $reads = 0;
+
+    wrong("$name, always", "HOST$first: the list changes while it is read"
+        . " (reads: 2): $because", sub ($path, $n, $host) {
+            return shown($path, $host, @before) if $path eq $first && !$n++;
+            return shown($path, $host, $path eq $first ? @before : @items);
+        }, '--retries', 1);
+}
+
+my $more = item(31, tags => []);
+
+before('one more on top', '"count" was 29, and is 30', @items[1 .. 29]);
+before('one less', '"count" was 31, and is 30', $more, @items);
+before('another one in place of the last', 'a record came twice',
+    @items[1 .. 10], @items[11 .. 29], $more);
+
+# Nothing but the first page shows it.
+
+my $quiet = sub ($path, $n, $host) {
+    return shown($path, $host, $more, @items[1 .. 29])
+        if $path eq $first && $n == 0;
+    return undef;
+};
+
+right('another one on top', $quiet);
+is((grep { $_ eq $first } service->requests), 4,
+    'another one on top: looked at once more each time');
+
+wrong('a page that is short', "HOST$first: the list changes while it is"
+    . ' read (reads: 1): a page of 9 records came after those of 10',
+    sub ($path, $n, $host) {
+        my $r = page($path, $host, @lists);
+        $r->{body} =~ s/,"results":\[\{.*?"url":"[^"]*"\},(?=\{"alt)/,"results":[/s
+            if $path eq $second;
+        return $r;
+    }, '--retries', 0);
+
+wrong('a last page that is short', "HOST$first: the list changes while it"
+    . ' is read (reads: 1): 29 records of 30 came', sub ($path, $n, $host) {
+        my $r = page($path, $host, @lists);
+        $r->{body} =~ s/,"results":\[\{.*?"url":"[^"]*"\},(?=\{"alt)/,"results":[/s
+            if $path eq $third;
+        return $r;
+    }, '--retries', 0);
+
+# A preview that is another item by now is not to be mended here.
+
+wrong('a preview that is older', 'HOST/api/v1/collections/?limit=100:1:'
+    . ' collection "c": "preview_image" differs from content item 27 at'
+    . " HOST$first:1", sub ($path, $n, $host) {
+        return page($path, $host, @lists,
+            collections => [collection('c', item(27, tags => []))]);
+    });
+
+done_testing();

@@ -1,0 +1,60 @@
+#!/usr/bin/perl
+
+# "contentlib import --from" and a service that does not answer at once: it is
+# asked again, and not too often.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Compress::Zlib ();
+use Test::More;
+use Test::Contentlib::Moving;
+use Test::Contentlib::Service;
+
+
+my $items = '/api/v1/content_items/?limit=10&offset=10';
+
+# once, at the second page
+
+sub once ($answer) {
+    return sub ($path, $n, $host) {
+        return $path eq $items && !$n ? $answer : undef;
+    };
+}
+
+right("$_ once", once({ status => $_ })) for 500, 503, 429;
+right('a cut body', once({ body => 'x' x 1000, cut => 500 }));
+right('no answer at all', once({ raw => '' }));
+right('not HTTP', once({ raw => "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n" }));
+right('a cut body whose length nobody knows',
+    once({ raw => "HTTP/1.1 200 OK\r\n\r\n{\"count\":30,\"next\":null" }));
+right('broken gzip', once({ body => "\x1f\x8b\x08\0broken",
+    headers => { 'Content-Encoding' => 'gzip' } }));
+
+right('gzip', sub ($path, $n, $host) {
+    my $page = page($path, $host, @lists);
+    return { body => Compress::Zlib::memGzip($page->{body}),
+        headers => { 'Content-Encoding' => 'gzip' } };
+});
+
+# always
+
+sub always ($answer, $from = $items) {
+    return sub ($path, $n, $host) { $path eq $from ? $answer : undef };
+}
+
+wrong('always 500', "HOST$items: is answered 500, 3 times",
+    always({ status => 500 }), '--retries', 2);
+is((grep { $_ eq $items } service->requests), 3, 'so it was');
+wrong('always cut', "HOST$items: transfer closed with 90 bytes remaining to read",
+    always({ body => 'x' x 100, cut => 10 }), '--retries', 0);
+wrong('not found', "HOST$items: is answered 404", always({ status => 404 }));
+is((grep { $_ eq $items } service->requests), 1, 'asked once');
+wrong('a day', "HOST$items: is answered 503, to be asked for again in 86400 s",
+    always({ status => 503, headers => { 'Retry-After' => 86400 } }));
+wrong('no content', "HOST$items: is answered 204", always({ status => 204 }));
+wrong('304 without a tag', "HOST$items: is answered 304",
+    always({ status => 304 }));
+
+done_testing();

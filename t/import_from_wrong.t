@@ -1,0 +1,54 @@
+#!/usr/bin/perl
+
+# "contentlib import --from" and a service that is wrong, or means harm: an
+# error that names the address, in a bounded time.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Compress::Zlib ();
+use ContentlibTool;
+use Test::More;
+use Test::Contentlib::Moving;
+use Test::Contentlib::Service;
+
+
+my $tags = '/api/v1/tags/?limit=100';
+
+# bodies
+
+my @bodies = (
+    ['HTML', '<html></html>', 'is not a page'],
+    ['a list', '[]', 'is not a page'],
+    ['JSON that is none', '{"count":1,}', 'not valid JSON: unexpected character'],
+    ['a key twice', '{"count":1,"count":1}', 'not valid JSON: a key stands twice in one object'],
+    ['brackets', '{"a":' . '[' x 100_000 . '}', 'not valid JSON: nesting too deep'],
+    ['nothing in it', '{}', 'page: "count" is not a whole number'],
+    ['no records', { results => undef }, 'page: "results" is not a list'],
+    ['a count of words', { count => 'x' }, 'page: "count" is not a whole number'],
+    ['a count below zero', { count => -1 }, 'page: "count" is not a whole number'],
+    ['a next that is a number', { next => 7 }, 'page: "next" is neither an address nor null'],
+    ['a record that is none', { results => [1] }, 'page: "results[0]" has no identifier'],
+    ['a record without a name', { results => [{}] }, 'page: "results[0]" has no identifier'],
+    ['a suggestion', { results => [{ type => 'collection', text => 'x' }] }, 'page: "results[0]" has no identifier'],
+    ['a record that is wrong', { results => [{ slug => 'a' }] }, 'tag "a": missing "name"'],
+    ['a field too many', { total => 1 }, 'page: unknown field "total"'],
+);
+
+for my $case (@bodies) {
+    my ($name, $body, $message) = @$case;
+
+    wrong($name, "HOST$tags:1: $message", sub ($path, $n, $host) {
+        return $path eq $tags ? says($body)->($path, $n, $host)
+            : page($path, $host);
+    });
+}
+
+my $zeros = Compress::Zlib::memGzip('{' . ' ' x (64 * 1024 * 1024) . '}');
+
+cmp_ok(length $zeros, '<', 100_000, 'a small body');
+wrong('that is a large one', "HOST$tags: the body is longer than 64 MiB",
+    says($zeros, headers => { 'Content-Encoding' => 'gzip' }));
+
+done_testing();
