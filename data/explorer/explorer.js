@@ -2,7 +2,7 @@
 // API: what is there is asked for as JSON and shown.  "#json" behind it shows
 // the JSON itself.
 
-import { element, inside, say, words } from './dom.js';
+import { debounced, element, inside, say, words } from './dom.js';
 import { addressIn, ask, placeOf, rootAbove } from './api.js';
 import { jsonPanel } from './json.js';
 import { setSearch, startSearch } from './search.js';
@@ -27,9 +27,20 @@ function go(address, { replace = false } = {}) {
         return;
     }
 
-    history.replaceState({ y: scrollY }, '');
-    history[replace ? 'replaceState' : 'pushState']({ y: 0 }, '', to.href);
+    if (replace || to.href === location.href) {
+        history.replaceState({ y: 0 }, '', to.href);
+    } else {
+        keepPlace();
+        history.pushState({ y: 0 }, '', to.href);
+    }
+
     show({ focus: !replace });
+}
+
+// How far down the page is, for the way back to it.
+
+function keepPlace() {
+    history.replaceState({ y: scrollY }, '');
 }
 
 async function show({ focus = false, y = 0 } = {}) {
@@ -207,6 +218,8 @@ document.addEventListener('narrow', (event) =>
 
 addEventListener('popstate', (event) =>
     show({ focus: true, y: event.state?.y ?? 0 }));
+
+addEventListener('scroll', debounced(200, keepPlace));
 
 history.scrollRestoration = 'manual';
 startSearch(() => shown?.place ?? placeOf(location.href), go);

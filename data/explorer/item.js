@@ -2,7 +2,7 @@
 
 import { bytes, copyButton, element, inside, outside, still, webAddress,
     words } from './dom.js';
-import { addressIn, itemAddress, recordIn } from './api.js';
+import { addressIn, recordIn } from './api.js';
 import { isAnimated, picture, renditions, shapeOf, tagList } from './wall.js';
 
 export function itemView(place, { value: item }) {
@@ -18,7 +18,7 @@ export function itemView(place, { value: item }) {
                 element('h2', null, 'Tags'),
                 tagList(place, item.tags),
                 element('h2', null, 'About'),
-                about(place, item)),
+                about(item)),
             element('div', { class: 'files' },
                 element('h2', null, 'Downloads'),
                 files(version.download ?? [], (one) => one.platform),
@@ -69,14 +69,13 @@ function playButton(item, full, image) {
     return button;
 }
 
-function about(place, item) {
+function about(item) {
     const partners = Object.entries(item)
         .filter(([key, value]) => /_ids$/.test(key) && value?.length > 0);
 
     return element('dl', { class: 'about' },
         fact('Kind', words('span', item.default_version?.content_label)),
-        fact('Number', inside(itemAddress(place, item), null,
-            recordIn(item))),
+        fact('Number', recordIn(item)),
         fact('Created', date(item.created)),
         Object.entries(item.default_version?.platforms ?? {})
             .map(([name, address]) => fact(name, link(address, address))),
@@ -94,7 +93,7 @@ function date(text) {
     return element('time', { datetime: text },
         isNaN(time) ? String(text) : new Intl.DateTimeFormat('en',
             { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-            .format(time));
+            .format(time) + ' UTC');
 }
 
 // An address that a page may not lead to is shown, and no link.

@@ -65,13 +65,14 @@ async function keys(open) {
         const node = document.activeElement;
         const style = getComputedStyle(node);
 
-        return { name: node.id || node.className || node.textContent.trim(),
-            seen: style.outlineStyle !== 'none'
-                && parseFloat(style.outlineWidth) >= 2 };
+        return { name: node.id || node.classList[0]
+            || node.textContent.trim(),
+        seen: style.outlineStyle !== 'none'
+            && parseFloat(style.outlineWidth) >= 2 };
     });
     const order = [];
 
-    for (let i = 0; i < 14; i++) {
+    for (let i = 0; i < 13; i++) {
         await page.keyboard.press('Tab');
 
         const { name, seen } = await focused();
@@ -81,29 +82,23 @@ async function keys(open) {
     }
 
     is(order, ['skip', 'name', 'text', 'Items', 'Collections', 'Tags', 'View',
-        'JSON', 'tile', 'tile playing', 'tile', 'tile', 'button', 'skip']
-        .map((name, i) => /^tile/.test(name) ? order[i].replace(/.*tile.*/,
-            name) : name), 'the order of the focus');
+        'JSON', 'tile', 'tile', 'tile', 'tile', 'button'],
+    'the order of the focus');
 
     // the way past the bar; a preview that is focused plays
 
+    await page.reload();
+    await settled(page);
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     is(await page.evaluate(() => document.activeElement.id), 'main', 'skipped');
     is(here(page), `${API}/content_items/?limit=4`, 'the address stays');
 
     const animated = page.locator('.tile:has(.badge)').first();
 
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-
-    for (let i = 0; i < 4; i++) {
-        if (await animated.evaluate((node) =>
-            node === document.activeElement))
-        {
-            break;
-        }
-
+    for (let i = 0; i < 7 && !await animated.evaluate((node) =>
+        node === document.activeElement); i++)
+    {
         await page.keyboard.press('Tab');
     }
 

@@ -43,15 +43,15 @@ run(async (open) => {
 
     const first = await listed();
 
-    await follow(page, () => page.click('text=Next'));
+    await follow(page, () => page.click('.pager >> text=Next'));
     is(here(page), `${API}/content_items/?limit=10&offset=10`, 'the next');
     is(await count(), '11 to 20 of 25 items', 'its count');
     is((await listed()).filter((one) => first.includes(one)).length, 0,
         'other items');
-    await follow(page, () => page.click('text=Next'));
+    await follow(page, () => page.click('.pager >> text=Next'));
     is(await tiles.count(), 5, 'the last page');
     ok(!await page.isVisible('.pager >> text=Next'), 'none after it');
-    await follow(page, () => page.click('text=Previous'));
+    await follow(page, () => page.click('.pager >> text=Previous'));
     await follow(page, () => page.goBack());
     is(await count(), '21 to 25 of 25 items', 'back');
     await follow(page, () => page.goForward());
@@ -87,7 +87,7 @@ run(async (open) => {
     await page.context().grantPermissions(['clipboard-read',
         'clipboard-write']);
     await page.locator('.list button').first().click();
-    await until(() => page.isVisible('text=Copied'), 'an address copied');
+    await until(() => page.isVisible('.list >> text=Copied'), 'an address copied');
     is(await page.evaluate(() => navigator.clipboard.readText()),
         item.default_version.download[0].url, 'it is that of the file');
 
@@ -115,8 +115,8 @@ run(async (open) => {
         'headers');
     is(JSON.parse(await page.locator('pre').nth(1).textContent()), item,
         'the body');
-    await follow(page, () => page.click(`pre a >> text=/tags/${
-        item.tags[1].slug}/`));
+    await follow(page, () => page.click(`pre a[href$="/tags/${
+        item.tags[1].slug}/#json"]`));
     is(here(page), `${API}/tags/${item.tags[1].slug}/#json`,
         'an address of it, followed');
     await follow(page, () => page.click('.forms >> text=View'));

@@ -14,8 +14,8 @@ run(async (open, base) => {
         addresses: [...document.querySelectorAll('[href], [src]')]
             .map((node) => node.getAttribute('href')
                 ?? node.getAttribute('src'))
-            .filter((text) => !/^(\/|https?:\/\/)/.test(text)),
-        links: [...document.querySelectorAll('a')].filter((link) =>
+            .filter((text) => !/^(\/|https?:\/\/|#main$)/.test(text)),
+        links: [...document.querySelectorAll('a[href]')].filter((link) =>
             link.origin !== location.origin
             && !/noopener/.test(link.rel)).length,
     }));

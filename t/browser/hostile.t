@@ -13,8 +13,8 @@ use Test::Contentlib;
 
 
 my $markup = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
-    . "<svg onload=alert(3)>'\x{202e}{{7*7}}\${7*7}</title><style>*{display:"
-    . 'none}</style><a href="javascript:alert(4)">x</a>';
+    . "<svg onload=alert(3)>'\x{202e}\x{2028}{{7*7}}\${7*7}</title>"
+    . '<style>*{display:none}</style><a href="javascript:alert(4)">x</a>';
 my $script = 'javascript:alert(5)';
 my @tags = map { tag("$_ $markup", "tag-$_") } 1 .. 3;
 
