@@ -41,11 +41,11 @@ function content_items(place, { value }) {
             node: element('ul', { class: 'chips', role: 'list',
                 'aria-label': 'Filters' },
             filters.map((filter) => element('li', null,
-                inside(without(place, filter.key), { class: 'chip',
-                    'aria-label':
-                        `Remove the filter ${filter.label} ${filter.value}` },
-                element('span', { class: 'muted' }, filter.label),
-                words('span', filter.value), '×')))),
+                inside(without(place, filter.key), { class: 'chip' },
+                    element('span', { class: 'aside' }, 'Remove the filter'),
+                    element('span', { class: 'muted' }, filter.label),
+                    words('span', filter.value),
+                    element('span', { 'aria-hidden': 'true' }, '×'))))),
         },
         body: value.results.length === 0 ? nothing(place)
             : [wall(place, value.results), pager(place, value)],

@@ -22,7 +22,6 @@ my $item = gif(1, alt_text => $markup, tags => \@tags, page => $script,
     partner_ids => [$markup, $script], static_image => $script);
 my $version = $item->{default_version};
 
-$version->{content_label} = $markup;
 $_->{url} = $script for @{$version->{download}}, @{$version->{picture}};
 $version->{picture}[0]{format} = 'image/gif';
 $version->{download}[0]{platform} = $markup;
@@ -30,7 +29,7 @@ $version->{download}[1]{url} = 'data:text/html,<script>alert(6)</script>';
 $version->{download}[2]{url} = 'https://media.example/' . $markup;
 
 my $other = image(2, alt_text => 'plain', tags => \@tags);
-my $t = Test::Contentlib->new(start => 0);
+my $t = Test::Contentlib->new(start => 0, server => '');
 my $explorer = explorer_conf($t);
 
 $t->config(server => <<"CONF");
