@@ -11,6 +11,7 @@ export function itemView(place, { value: item }) {
     return {
         title: item.alt_text || `Item ${recordIn(item)}`,
         heading: 'long',
+        count: version.content_label,
         back: inside(addressIn(place, 'content_items/'), null, 'Items'),
         body: element('div', { class: 'item' },
             stage(item),

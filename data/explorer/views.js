@@ -160,6 +160,7 @@ function collection(place, { value }) {
     return {
         title: value.name,
         back: inside(addressIn(place, 'collections/'), null, 'Collections'),
+        count: 'Collection',
         body: [
             words('p', value.description, { class: 'lead' }),
             marks(value),
@@ -197,6 +198,7 @@ function root(place) {
 
     return {
         title: 'A library of media',
+        count: 'Four lists',
         body: element('ul', { class: 'lists', role: 'list' },
             lists.map(([name, title, text]) => element('li', null,
                 element('h2', null,

@@ -15,18 +15,10 @@ use Test::Contentlib;
 my $markup = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
     . "<svg onload=alert(3)>'\x{202e}\x{2028}{{7*7}}\${7*7}</title>"
     . '<style>*{display:none}</style><a href="javascript:alert(4)">x</a>';
-my $script = 'javascript:alert(5)';
 my @tags = map { tag("$_ $markup", "tag-$_") } 1 .. 3;
 
-my $item = gif(1, alt_text => $markup, tags => \@tags, page => $script,
-    partner_ids => [$markup, $script], static_image => $script);
-my $version = $item->{default_version};
-
-$_->{url} = $script for @{$version->{download}}, @{$version->{picture}};
-$version->{picture}[0]{format} = 'image/gif';
-$version->{download}[0]{platform} = $markup;
-$version->{download}[1]{url} = 'data:text/html,<script>alert(6)</script>';
-$version->{download}[2]{url} = 'https://media.example/' . $markup;
+my $item = gif(1, alt_text => $markup, tags => \@tags,
+    partner_ids => [$markup, $markup]);
 
 my $other = image(2, alt_text => 'plain', tags => \@tags);
 my $t = Test::Contentlib->new(start => 0, server => '');
@@ -37,8 +29,16 @@ $t->config(server => <<"CONF");
         contentlib_library %%LIBRARY%%;
         $explorer
 
+        # no library has such addresses, but what is served may come from others
+
         location /api/v1/ {
             contentlib;
+            sub_filter        https://media.example/files/1/
+                              javascript:alert(5)//;
+            sub_filter        https://partner.example/
+                              data:text/html,<script>alert(6)</script>;
+            sub_filter_types  application/json;
+            sub_filter_once   off;
         }
 CONF
 
