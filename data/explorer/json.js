@@ -15,7 +15,7 @@ export function jsonPanel(answer) {
         element('div', { class: 'command' },
             code('Request', element('code', null,
                 `${line}\nAccept: application/json`)),
-            copyButton(command, 'as a curl command', 'Copy')),
+            copyButton(command, 'command', 'Copy curl')),
         element('h2', null, 'Answer'),
         element('p', { class: 'state' },
             element('strong', { class: answer.ok ? 'fine' : 'bad' },

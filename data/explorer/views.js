@@ -165,7 +165,7 @@ function collection(place, { value }) {
             words('p', value.description, { class: 'lead' }),
             marks(value),
             element('h2', null, 'Preview'),
-            wall(place, [item]),
+            element('div', { class: 'large' }, wall(place, [item])),
             element('h2', null, 'Look further'),
             tagList(place, item.tags),
         ],
