@@ -102,6 +102,7 @@ TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq binutils nghttp2-client \
 BENCH_PACKAGES = $(RUN_PACKAGES) perl sqlite3 wrk time
 FAULTS_PACKAGES = $(TEST_PACKAGES) wrk strace clang libclang-rt-dev
 COVERAGE_PACKAGES = $(TEST_PACKAGES) gcovr
+BROWSER_PACKAGES = $(TEST_PACKAGES) chromium
 SANITIZE_PACKAGES = $(TEST_PACKAGES) dpkg-dev libpcre2-dev
 FUZZ_PACKAGES  = $(BUILD_PACKAGES) clang libclang-rt-dev
 
@@ -202,7 +203,17 @@ test:
 .PHONY: openapi
 openapi: $(BUILD)/openapi/installed
 
-$(BUILD)/openapi/installed: t/openapi/package.json t/openapi/package-lock.json
+# the explorer, in Chromium
+
+.PHONY: browser
+browser:
+	@.ci/install $(BROWSER_PACKAGES)
+	@$(MAKE) --no-print-directory all $(BUILD)/browser/installed
+	prove $(BROWSER_TESTS)
+
+BROWSER_TESTS ?= t/browser
+
+$(BUILD)/%/installed: t/%/package.json t/%/package-lock.json
 	@mkdir -p $(@D)
 	@echo packages of npm
 	$(Q)cp $^ $(@D)

@@ -88,6 +88,14 @@ static ngx_command_t  ngx_http_contentlib_commands[] = {
       offsetof(ngx_http_contentlib_loc_conf_t, partner),
       NULL },
 
+    { ngx_string("contentlib_explorer"),
+      NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
+                        |NGX_CONF_TAKE1,
+      ngx_http_contentlib_explorer,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      offsetof(ngx_http_contentlib_loc_conf_t, explorer),
+      NULL },
+
     { ngx_string("contentlib_strict"),
       NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
                         |NGX_CONF_FLAG,
@@ -185,6 +193,7 @@ ngx_http_contentlib_create_loc_conf(ngx_conf_t *cf)
      *
      *     conf->root = { 0, NULL };
      *     conf->partner = { 0, NULL };
+     *     conf->explorer = { 0, NULL };
      *     conf->handler = 0;
      */
 
@@ -224,6 +233,7 @@ ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child)
     ngx_conf_merge_ptr_value(conf->media_url, prev->media_url, NULL);
     ngx_conf_merge_str_value(conf->root, prev->root, "/api/v1/");
     ngx_conf_merge_str_value(conf->partner, prev->partner, "partner");
+    ngx_conf_merge_str_value(conf->explorer, prev->explorer, "");
     ngx_conf_merge_uint_value(conf->page_size, prev->page_size, 30);
     ngx_conf_merge_uint_value(conf->max_page_size, prev->max_page_size, 100);
     ngx_conf_merge_uint_value(conf->numbers, prev->numbers,

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# "make run": the sample library with its media and the description of the
-# API.
+# "make run": the sample library with its media, the page for browsers and the
+# description of the API.
 
 use v5.36;
 
@@ -19,8 +19,8 @@ my @host = (Host => $base =~ s{^http://}{}r);
 
 my $r = $t->get('/', @host);
 
-is(join(' ', $r->status, $r->header('Location')), "302 $base/api/v1/",
-    'the way to the API');
+is(join(' ', $r->status, $r->header('Location')),
+    "302 $base/api/v1/content_items/", 'the way to the API');
 
 # what it prints
 
@@ -28,6 +28,7 @@ my @printed = $t->read_file('stdout') =~ m{^    \Q$base\E(/\S+)}mg;
 
 cmp_ok(scalar @printed, '>=', 6, 'it prints addresses');
 is($t->get($_, @host)->status, 200, $_) for @printed;
+like($t->read_file('stdout'), qr{^    \Q$base\E/$}m, 'and one for browsers');
 
 # files
 
@@ -48,3 +49,44 @@ ok($r->body eq source_text('data/openapi.yaml'), 'its text');
 is($t->head('/api/v1/openapi.yaml', @host)->status, 200, 'HEAD');
 is($t->get('/api/v1/openapi.json', @host)->body, '{"detail":"Not found."}',
     'nothing else is there');
+
+# the page, and everything that it names; nothing of it is elsewhere
+
+my @accept = (@host, Accept => 'text/html');
+my @policy = ("default-src 'none'", map { "$_ 'self'" } qw(script-src
+    style-src connect-src form-action));
+
+$r = $t->get('/api/v1/content_items/', @accept);
+is($r->body, source_text('data/explorer/index.html'), 'the page');
+is($r->header('Vary'), 'Accept', 'is another form of the same');
+like($r->header('Content-Security-Policy'), qr/(?:^|; )\Q$_\E(?:;|$)/,
+    "its policy: $_") for @policy;
+unlike($r->header('Content-Security-Policy'), qr/unsafe/, 'nothing inline');
+is($t->get('/api/v1/none/', @accept)->body, $r->body, 'whatever is there');
+
+my %type = (css => 'text/css; charset=utf-8', svg => 'image/svg+xml',
+    js => 'application/javascript; charset=utf-8');
+my $files = { map { $_ => $type{s/.*\.//r} }
+    $r->body =~ /(?:href|src)="([^"#]+)"/g };
+
+cmp_ok(scalar keys %$files, '>=', 8, 'it names files');
+
+for my $file (sort keys %$files) {
+    $r = $t->get($file, @host);
+
+    is($r->header('Content-Type'), $files->{$file}, "$file: its type");
+    ok($r->body eq source_text("data$file"), "$file: its text");
+    ok($r->header('Content-Security-Policy'), "$file: its policy");
+
+    # each module that is used is loaded with the page
+
+    ok($files->{"/explorer/$_"}, "$file uses $_")
+        for $r->body =~ m{^ *(?:import .*)?from '\./(.+)';}mg;
+    unlike($r->body =~ s{http://www\.w3\.org/2000/svg}{}r,
+        qr{https?://\w|(?:inner|outer)HTML|insertAdj|\.write\(|eval\(},
+        "$file: no other address, no markup out of texts");
+}
+
+is(join(' ', sort map { "/$_" } grep { m{^explorer/} && !/index\.html$/ }
+    map { s{^.*/data/}{}r } glob "$FindBin::Bin/../data/explorer/*"),
+    join(' ', sort keys %$files), 'and all of them');

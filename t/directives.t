@@ -79,6 +79,7 @@ my %valid = (
     contentlib_strict => 'on',
     contentlib_gzip => 'on',
     contentlib_query_timeout => '500ms',
+    contentlib_explorer => '/page/index.html',
 );
 
 for my $name (sort keys %valid) {
@@ -130,6 +131,7 @@ my %invalid = (
     contentlib_numbers => [qw(on integers String INTEGER "")],
     contentlib_partner => ['""', '"a b"', '\'a"b\'', 'a/b', "\xc3\xa9"],
     contentlib_query_timeout => [qw(0 -1s soon 1x 1.5s "")],
+    contentlib_explorer => [qw(page/ @page "" /a?b /$uri), '"/a b"'],
 );
 
 for my $name (sort keys %invalid) {
@@ -170,7 +172,7 @@ refused_ok('contentlib_library %%LIBRARY%% cache=1k;',
     'invalid cache size "cache=1k", it must be "off" or a size from 256k, '
     . 'such as "32m"');
 refused_ok("$_ on;", qq(unknown directive "$_")) for
-    'contentlib_explorer', 'contentlib_status', 'contentlib_page';
+    'contentlib_status', 'contentlib_page';
 
 # what belongs together
 

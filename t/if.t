@@ -23,6 +23,7 @@ my %inside = (
     contentlib_strict => 'on',
     contentlib_gzip => 'on',
     contentlib_query_timeout => '5s',
+    contentlib_explorer => '/page.html',
 );
 
 my $directives = join ' ', map { "$_ $inside{$_};" } sort keys %inside;
@@ -119,6 +120,10 @@ sub results ($query) {
 is(results('only=contentlib_page_size'), 2, 'page size');
 is(results('only=contentlib_max_page_size'), 3, 'largest page');
 is($t->get('/if/tags/?limit=x&only=contentlib_strict')->status, 400);
+is($t->get('/if/tags/?only=contentlib_explorer', Accept => 'text/html')
+    ->status, 404, 'a page, which is not there');
+is($t->get('/if/tags/?only=contentlib_gzip', Accept => 'text/html')->status,
+    200, 'none');
 is($t->get('/if/tags/?only=contentlib_gzip', 'Accept-Encoding' => 'gzip')
     ->header('Content-Encoding'), 'gzip');
 

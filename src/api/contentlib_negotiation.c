@@ -15,6 +15,8 @@ typedef enum {
 } contentlib_range_e;
 
 
+static contentlib_range_e contentlib_negotiation_best(const ngx_str_t *accept,
+    const char *type, const char *subtype, ngx_uint_t *quality);
 static ngx_str_t contentlib_negotiation_token(ngx_str_t *rest, u_char end);
 static ngx_str_t contentlib_negotiation_trim(ngx_str_t text);
 static contentlib_range_e contentlib_negotiation_range(ngx_str_t range,
@@ -29,18 +31,39 @@ ngx_uint_t
 contentlib_negotiation_quality(const ngx_str_t *accept, const char *type,
     const char *subtype)
 {
+    ngx_uint_t  quality;
+
+    (void) contentlib_negotiation_best(accept, type, subtype, &quality);
+
+    return quality;
+}
+
+
+ngx_uint_t
+contentlib_negotiation_page(const ngx_str_t *accept)
+{
+    ngx_uint_t  html;
+
+    return contentlib_negotiation_best(accept, "text", "html", &html)
+           == CONTENTLIB_RANGE_EXACT
+           && html > 0
+           && html >= contentlib_negotiation_quality(accept, "application",
+                                                     "json");
+}
+
+
+/* the most specific range that matches, and its quality */
+
+static contentlib_range_e
+contentlib_negotiation_best(const ngx_str_t *accept, const char *type,
+    const char *subtype, ngx_uint_t *quality)
+{
     ngx_str_t           rest, element, range;
-    ngx_uint_t          quality;
     contentlib_range_e  match, best;
 
     rest = contentlib_negotiation_trim(*accept);
-
-    if (rest.len == 0) {
-        return 1000;
-    }
-
     best = CONTENTLIB_RANGE_NONE;
-    quality = 0;
+    *quality = (rest.len == 0) ? 1000 : 0;
 
     while (rest.len > 0) {
 
@@ -51,14 +74,14 @@ contentlib_negotiation_quality(const ngx_str_t *accept, const char *type,
 
         if (match > best) {
             best = match;
-            quality = contentlib_negotiation_q(element);
+            *quality = contentlib_negotiation_q(element);
 
         } else if (match == best && match != CONTENTLIB_RANGE_NONE) {
-            quality = ngx_max(quality, contentlib_negotiation_q(element));
+            *quality = ngx_max(*quality, contentlib_negotiation_q(element));
         }
     }
 
-    return quality;
+    return best;
 }
 
 

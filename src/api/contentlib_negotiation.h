@@ -24,6 +24,13 @@ ngx_uint_t contentlib_negotiation_quality(const ngx_str_t *accept,
     const char *type, const char *subtype);
 
 /*
+ * 1 if a page for people is wanted in place of JSON: "text/html" is named, no
+ * range of many types is meant, and accepted as much or more.
+ */
+
+ngx_uint_t contentlib_negotiation_page(const ngx_str_t *accept);
+
+/*
  * 1 if an If-None-Match header names the entity tag, by weak comparison, or
  * is "*".
  */

@@ -39,6 +39,7 @@ typedef struct {
     ngx_http_complex_value_t *media_url;    /* NULL: from the library */
     ngx_str_t                 root;
     ngx_str_t                 partner;
+    ngx_str_t                 explorer;     /* empty: there is none */
     ngx_uint_t                page_size;
     ngx_uint_t                max_page_size;
     ngx_uint_t                numbers;
@@ -86,6 +87,14 @@ ngx_uint_t ngx_http_contentlib_url_valid(const ngx_str_t *url);
 ngx_int_t ngx_http_contentlib_send(ngx_http_request_t *r,
     contentlib_answer_t *answer);
 
+/*
+ * Answers with the page for people, which is another address of this server;
+ * returns what a content handler returns.
+ */
+
+ngx_int_t ngx_http_contentlib_send_page(ngx_http_request_t *r,
+    ngx_str_t *uri);
+
 ngx_int_t ngx_http_contentlib_add_variables(ngx_conf_t *cf);
 
 /* opens the libraries of a worker and looks at their files from then on */
@@ -111,6 +120,8 @@ char *ngx_http_contentlib_size(ngx_conf_t *cf, ngx_command_t *cmd,
 char *ngx_http_contentlib_numbers(ngx_conf_t *cf, ngx_command_t *cmd,
     void *conf);
 char *ngx_http_contentlib_partner(ngx_conf_t *cf, ngx_command_t *cmd,
+    void *conf);
+char *ngx_http_contentlib_explorer(ngx_conf_t *cf, ngx_command_t *cmd,
     void *conf);
 char *ngx_http_contentlib_time(ngx_conf_t *cf, ngx_command_t *cmd,
     void *conf);

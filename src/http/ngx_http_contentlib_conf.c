@@ -10,6 +10,9 @@
 #define NGX_HTTP_CONTENTLIB_MAX_PAGE_SIZE  1000
 
 
+static ngx_uint_t ngx_http_contentlib_plain_uri(const ngx_str_t *uri);
+
+
 char *
 ngx_http_contentlib(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 {
@@ -37,7 +40,6 @@ ngx_http_contentlib_root(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 {
     ngx_http_contentlib_loc_conf_t *lcf = conf;
 
-    size_t      i;
     ngx_str_t  *value;
 
     if (lcf->root.data != NULL) {
@@ -53,19 +55,59 @@ ngx_http_contentlib_root(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
                                "a URI that begins and ends with a slash");
     }
 
-    for (i = 0; i < value[1].len; i++) {
-
-        if (value[1].data[i] <= ' ' || value[1].data[i] >= 0x7f
-            || ngx_strchr("\"#%<>?\\^`{|}$", value[1].data[i]) != NULL)
-        {
-            return ngx_http_contentlib_invalid(cf, cmd,
+    if (!ngx_http_contentlib_plain_uri(&value[1])) {
+        return ngx_http_contentlib_invalid(cf, cmd,
                                "a URI of characters that need no escape");
-        }
     }
 
     lcf->root = value[1];
 
     return NGX_CONF_OK;
+}
+
+
+char *
+ngx_http_contentlib_explorer(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
+{
+    ngx_http_contentlib_loc_conf_t *lcf = conf;
+
+    ngx_str_t  *value;
+
+    if (lcf->explorer.data != NULL) {
+        return "is duplicate";
+    }
+
+    value = cf->args->elts;
+
+    if (value[1].len == 0 || value[1].data[0] != '/'
+        || !ngx_http_contentlib_plain_uri(&value[1]))
+    {
+        return ngx_http_contentlib_invalid(cf, cmd,
+                               "a URI that begins with a slash, "
+                               "of characters that need no escape");
+    }
+
+    lcf->explorer = value[1];
+
+    return NGX_CONF_OK;
+}
+
+
+static ngx_uint_t
+ngx_http_contentlib_plain_uri(const ngx_str_t *uri)
+{
+    size_t  i;
+
+    for (i = 0; i < uri->len; i++) {
+
+        if (uri->data[i] <= ' ' || uri->data[i] >= 0x7f
+            || ngx_strchr("\"#%<>?\\^`{|}$", uri->data[i]) != NULL)
+        {
+            return 0;
+        }
+    }
+
+    return 1;
 }
 
 

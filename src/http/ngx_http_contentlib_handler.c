@@ -7,6 +7,8 @@
 #include <http/ngx_http_contentlib.h>
 
 
+static ngx_uint_t ngx_http_contentlib_page(ngx_http_request_t *r,
+    ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input);
 static ngx_int_t ngx_http_contentlib_wait(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_forget(void *data);
@@ -53,6 +55,10 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
+    if (ngx_http_contentlib_page(r, lcf, &ctx->input)) {
+        return ngx_http_contentlib_send_page(r, &lcf->explorer);
+    }
+
     ctx->request = r;
     ctx->input.wake = ngx_http_contentlib_wake;
     ctx->input.data = ctx;
@@ -66,6 +72,27 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
     ctx->answered = 1;
 
     return ngx_http_contentlib_send(r, &ctx->answer);
+}
+
+
+/*
+ * Only what a client asks for itself: what nginx asks for is an answer, also
+ * where the page should have been.
+ */
+
+static ngx_uint_t
+ngx_http_contentlib_page(ngx_http_request_t *r,
+    ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input)
+{
+    if (lcf->explorer.len == 0) {
+        return 0;
+    }
+
+    /* both forms have one address: the date of one says nothing of the other */
+
+    r->headers_in.if_modified_since = NULL;
+
+    return r == r->main && !r->internal && contentlib_service_page(input);
 }
 
 

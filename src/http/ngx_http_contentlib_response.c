@@ -7,6 +7,7 @@
 #include <http/ngx_http_contentlib.h>
 
 
+static ngx_int_t ngx_http_contentlib_vary(ngx_http_request_t *r);
 static ngx_int_t ngx_http_contentlib_headers(ngx_http_request_t *r,
     contentlib_answer_t *answer);
 static ngx_int_t ngx_http_contentlib_coding(ngx_http_request_t *r,
@@ -44,11 +45,49 @@ ngx_http_contentlib_send(ngx_http_request_t *r, contentlib_answer_t *answer)
 }
 
 
+/* the headers stay with the request, wherever it goes */
+
+ngx_int_t
+ngx_http_contentlib_send_page(ngx_http_request_t *r, ngx_str_t *uri)
+{
+    if (ngx_http_contentlib_vary(r) != NGX_OK) {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+
+    return ngx_http_internal_redirect(r, uri, NULL);
+}
+
+
+/* once, also if the page is an address of the API */
+
+static ngx_int_t
+ngx_http_contentlib_vary(ngx_http_request_t *r)
+{
+    ngx_uint_t        i;
+    ngx_list_part_t  *part;
+    ngx_table_elt_t  *header;
+
+    static const ngx_str_t  vary = ngx_string("Accept");
+
+    for (part = &r->headers_out.headers.part; part; part = part->next) {
+        header = part->elts;
+
+        for (i = 0; i < part->nelts; i++) {
+
+            if (header[i].value.data == vary.data) {
+                return NGX_OK;
+            }
+        }
+    }
+
+    return ngx_http_contentlib_header(r, "Vary", &vary) ? NGX_OK : NGX_ERROR;
+}
+
+
 static ngx_int_t
 ngx_http_contentlib_headers(ngx_http_request_t *r, contentlib_answer_t *answer)
 {
     static const ngx_str_t  allow = ngx_string("GET, HEAD, OPTIONS");
-    static const ngx_str_t  vary = ngx_string("Accept");
     static const ngx_str_t  nosniff = ngx_string("nosniff");
     static const ngx_str_t  retry = ngx_string("1");
 
@@ -60,7 +99,7 @@ ngx_http_contentlib_headers(ngx_http_request_t *r, contentlib_answer_t *answer)
     r->headers_out.content_type_lowcase = NULL;
 
     if (ngx_http_contentlib_header(r, "Allow", &allow) == NULL
-        || ngx_http_contentlib_header(r, "Vary", &vary) == NULL
+        || ngx_http_contentlib_vary(r) != NGX_OK
         || ngx_http_contentlib_header(r, "X-Content-Type-Options", &nosniff)
            == NULL)
     {

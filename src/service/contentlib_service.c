@@ -178,3 +178,29 @@ contentlib_service_options(contentlib_input_t *input,
 
     return NGX_OK;
 }
+
+
+ngx_uint_t
+contentlib_service_page(const contentlib_input_t *input)
+{
+    contentlib_request_t  request;
+
+    if (input->method != CONTENTLIB_GET
+        || !contentlib_negotiation_page(&input->accept))
+    {
+        return 0;
+    }
+
+    ngx_memzero(&request, sizeof(contentlib_request_t));
+
+    if (contentlib_args_parse(&input->query, input->pool, &request.args)
+        != NGX_OK)
+    {
+        return 0;
+    }
+
+    request.format = contentlib_args_value(&request.args, "format");
+
+    return contentlib_request_format_known(&request)
+           && !contentlib_request_format_json(&request);
+}

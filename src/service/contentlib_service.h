@@ -75,5 +75,12 @@ typedef struct {
 ngx_int_t contentlib_service_answer(contentlib_input_t *input,
     contentlib_answer_t *answer);
 
+/*
+ * 1 if the client would rather be shown a page for people, whatever the
+ * answer: it asks by GET or HEAD, and not for another format.
+ */
+
+ngx_uint_t contentlib_service_page(const contentlib_input_t *input);
+
 
 #endif /* _CONTENTLIB_SERVICE_H_INCLUDED_ */

@@ -182,11 +182,16 @@ model_range(const ngx_str_t *element, const char *type, const char *subtype,
 }
 
 
+/* "best" is how well the range fits that decides, 0 without any */
+
 static ngx_uint_t
-model_quality(const ngx_str_t *accept, const char *type, const char *subtype)
+model_quality(const ngx_str_t *accept, const char *type, const char *subtype,
+    ngx_uint_t *best)
 {
     ngx_str_t   *elements;
-    ngx_uint_t   i, n, q, fit, best, quality;
+    ngx_uint_t   i, n, q, fit, quality;
+
+    *best = 0;
 
     if (trimmed(*accept).len == 0) {
         return 1000;
@@ -197,11 +202,11 @@ model_quality(const ngx_str_t *accept, const char *type, const char *subtype)
     hold(elements != NULL, "memory");
     memcpy(elements, pieces, n * sizeof(ngx_str_t));
 
-    for (i = 0, best = 0, quality = 0; i < n; i++) {
+    for (i = 0, quality = 0; i < n; i++) {
         fit = model_range(&elements[i], type, subtype, &q);
 
-        if (fit > best || (fit && fit == best && q > quality)) {
-            best = fit;
+        if (fit > *best || (fit && fit == *best && q > quality)) {
+            *best = fit;
             quality = q;
         }
     }
@@ -244,19 +249,23 @@ model_has(const ngx_str_t *header, const ngx_str_t *etag)
 static void
 accepted(const ngx_str_t *accept)
 {
-    ngx_uint_t  i;
+    ngx_uint_t  i, best, quality, model[2];
 
     static const char *const  types[][2] = {
         { "application", "json" }, { "text", "html" }
     };
 
     for (i = 0; i < 2; i++) {
-        hold(contentlib_negotiation_quality(accept, types[i][0], types[i][1])
-             == model_quality(accept, types[i][0], types[i][1]),
-             "%s: %lu, not %lu", types[i][1], (unsigned long)
-             contentlib_negotiation_quality(accept, types[i][0], types[i][1]),
-             (unsigned long) model_quality(accept, types[i][0], types[i][1]));
+        quality = contentlib_negotiation_quality(accept, types[i][0],
+                                                 types[i][1]);
+        model[i] = model_quality(accept, types[i][0], types[i][1], &best);
+
+        hold(quality == model[i], "%s: %lu, not %lu", types[i][1],
+             (unsigned long) quality, (unsigned long) model[i]);
     }
+
+    hold(contentlib_negotiation_page(accept)
+         == (best == 3 && model[1] > 0 && model[1] >= model[0]), "a page");
 }
 
 

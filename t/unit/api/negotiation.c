@@ -102,6 +102,43 @@ static const accept_t  accepts[] = {
 };
 
 
+/* whether a page for people is wanted */
+
+static const struct {
+    const char  *accept;
+    ngx_uint_t   page;
+} pages[] = {
+    { "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,"
+      "image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7",
+      1 },
+    { "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", 1 },
+    { "text/html", 1 },
+    { "TEXT/HTML;q=0.1", 1 },
+    { "text/html;level=1", 1 },
+    { "text/html, */*", 1 },
+    { "text/html, application/json", 1 },
+    { "application/json;q=0.9, text/html;q=0.9", 1 },
+    { "application/json;q=0.899, text/html;q=0.9", 1 },
+    { "text/html;q=0.001, application/json;q=0", 1 },
+    { "", 0 },
+    { "  ", 0 },
+    { "*/*", 0 },
+    { "text/*", 0 },
+    { "text/*, application/json;q=0.1", 0 },
+    { "application/json", 0 },
+    { "application/json, text/plain, */*", 0 },
+    { "application/xhtml+xml", 0 },
+    { "text/html;q=0.9, application/json", 0 },
+    { "text/html;q=0.9, */*", 0 },
+    { "text/html;q=0.9, application/*;q=0.901", 0 },
+    { "text/html;q=0", 0 },
+    { "text/html;q=0, application/json;q=0", 0 },
+    { "text/htm", 0 },
+    { "text/html5", 0 },
+    { "text/plain;x=\",text/html\"", 0 }
+};
+
+
 static const struct {
     const char  *header;
     ngx_uint_t   has;
@@ -166,6 +203,24 @@ test_accept(void)
 
 
 static void
+test_page(void)
+{
+    size_t     i;
+    ngx_str_t  accept;
+
+    for (i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+        accept = unit_text(pages[i].accept);
+
+        is_number(contentlib_negotiation_page(&accept), pages[i].page,
+                  "a page for \"%s\"", pages[i].accept);
+    }
+
+    ngx_str_null(&accept);
+    is_number(contentlib_negotiation_page(&accept), 0, "none without Accept");
+}
+
+
+static void
 test_if_none_match(void)
 {
     size_t     i;
@@ -217,6 +272,7 @@ int
 main(void)
 {
     test_accept();
+    test_page();
     test_if_none_match();
     test_random();
 

@@ -1,0 +1,16 @@
+#!/usr/bin/perl
+
+# The first view of the explorer: bytes, hosts, layout shift.  Screenshots of
+# all views.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
+use Test::More;
+use Test::Browser;
+use Test::Contentlib;
+use Test::Contentlib::Demo;
+
+
+browser_tests(Test::Contentlib::Demo->new);

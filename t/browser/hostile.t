@@ -1,0 +1,49 @@
+#!/usr/bin/perl
+
+# The explorer shows a library that means ill: nothing of it runs, nothing of
+# it is markup, no address leads elsewhere than to http and https.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
+use Test::More;
+use Test::Browser;
+use Test::Contentlib;
+
+
+my $markup = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
+    . "<svg onload=alert(3)>'\x{202e}\x{2028}{{7*7}}\${7*7}</title>"
+    . '<style>*{display:none}</style><a href="javascript:alert(4)">x</a>';
+my @tags = map { tag("$_ $markup", "tag-$_") } 1 .. 3;
+
+my $item = gif(1, alt_text => $markup, tags => \@tags,
+    partner_ids => [$markup, $markup]);
+
+my $other = image(2, alt_text => 'plain', tags => \@tags);
+my $t = Test::Contentlib->new(start => 0, server => '');
+my $explorer = explorer_conf($t);
+
+$t->config(server => <<"CONF");
+        include /etc/nginx/mime.types;
+        contentlib_library %%LIBRARY%%;
+        $explorer
+
+        # no library has such addresses, but what is served may come from others
+
+        location /api/v1/ {
+            contentlib;
+            sub_filter        https://media.example/files/1/
+                              javascript:alert(5)//;
+            sub_filter        https://partner.example/
+                              data:text/html,<script>alert(6)</script>;
+            sub_filter_types  application/json;
+            sub_filter_once   off;
+        }
+CONF
+
+$t->library('library', [$item, $other,
+    collection('c', $item, description => $markup)]);
+$t->start;
+
+browser_tests($t);
