@@ -66,7 +66,8 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     [CONTENTLIB_SQL_COLLECTION_FIND] =
         "SELECT position FROM collection WHERE slug = ?1",
 
-    /* ?1 pattern, ?2 after, ?3 last, ?4 folded text */
+    /* ?1 pattern, ?2 after, ?3 last, ?4 folded text; VERIFIED items are
+       looked at one by one: ?1 position, ?2 folded text */
 
     [CONTENTLIB_SQL_ITEM_PHRASE] =
         "SELECT rowid FROM item_search"
