@@ -64,21 +64,26 @@ SERVICE_OBJS = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
                  $(wildcard src/service/*.c)) $(BUILD)/unit/nginx.o
 
 # t/fuzz/<target>.c, with clang and sanitizers of their own; fuzz_*.c are
-# shared; each piece of a pool has bounds that the sanitizer sees
+# shared; each piece of a pool has bounds that the sanitizer sees.  What is
+# covered is asked of src only.  FUZZ_ADDRESS=no is without the sanitizer of
+# addresses, which takes most of the time.
 
 FUZZ_CC      ?= clang
 FUZZ_SECONDS ?= 60
 FUZZ_JOBS    ?= 1
-FUZZ_FLAGS    = -g -O1 -fno-omit-frame-pointer \
-                -fsanitize=fuzzer-no-link,address,undefined \
-                -fno-sanitize-recover=undefined -DNGX_DEBUG_PALLOC=1
+FUZZ_ADDRESS ?= yes
+FUZZ_BUILD    = $(BUILD)/fuzz$(if $(filter no,$(FUZZ_ADDRESS)),-fast)
+FUZZ_FLAGS    = -g -O2 -fno-omit-frame-pointer -fsanitize=undefined \
+                -fno-sanitize-recover=undefined \
+                $(if $(filter no,$(FUZZ_ADDRESS)),, \
+                  -fsanitize=address -DNGX_DEBUG_PALLOC=1)
 FUZZ_CFLAGS   = $(FUZZ_FLAGS) $(WARNINGS) $(NGINX_INCLUDES) -I$(OBJS) -Isrc \
                 -It/fuzz -It/unit
 FUZZ_SHARED   = $(wildcard t/fuzz/fuzz_*.c)
 FUZZ_TARGETS  = $(patsubst t/fuzz/%.c,%,$(filter-out $(FUZZ_SHARED),\
                   $(wildcard t/fuzz/*.c)))
 FUZZ_CHOSEN   = $(shell printf '%s\n' $(FUZZ_TARGETS) | grep -E '$(FUZZ)')
-FUZZ_OBJS     = $(patsubst %.c,$(BUILD)/fuzz/objs/%.o,\
+FUZZ_OBJS     = $(patsubst %.c,$(FUZZ_BUILD)/objs/%.o,\
                   $(filter-out %/contentlib_main.c,$(LIBRARY_SOURCES) \
                     $(wildcard src/service/*.c) $(TOOL_SOURCES)) \
                   $(FUZZ_SHARED))
@@ -172,16 +177,17 @@ $(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(UNIT_OBJS) \
 	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $< $(UNIT_OBJS) $(SERVICE_OBJS) \
 	    $(BUILD_LDFLAGS) $(LDFLAGS) $(TOOL_LIBS)
 
-$(BUILD)/fuzz/objs/%.o: %.c $(HEADERS) $(OBJS)/Makefile
+$(FUZZ_BUILD)/objs/%.o: %.c $(HEADERS) $(OBJS)/Makefile
 	@mkdir -p $(@D)
 	@echo $<
-	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -c -o $@ $<
+	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link -c -o $@ $<
 
-$(addprefix $(BUILD)/fuzz/,$(FUZZ_TARGETS)): $(BUILD)/fuzz/%: t/fuzz/%.c \
+$(addprefix $(FUZZ_BUILD)/,$(FUZZ_TARGETS)): $(FUZZ_BUILD)/%: t/fuzz/%.c \
         $(wildcard t/fuzz/*.h t/unit/*.h) $(FUZZ_OBJS)
 	@mkdir -p $(@D)
 	@echo $<
-	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer -o $@ $< $(FUZZ_OBJS) \
+	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -c -o $@.o $<
+	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $@.o $(FUZZ_OBJS) \
 	    $(TOOL_LIBS)
 
 
@@ -257,8 +263,8 @@ $(BUILD)/faults/mutants: $(wildcard t/faults/mutants/*) \
   $(wildcard t/fuzz/*.h) $(FUZZ_OBJS)
 	@mkdir -p $(@D)
 	@echo $<
-	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -It/faults/mutants -fsanitize=address,undefined \
-	    -o $@ t/faults/mutants/mutants.c $(FUZZ_OBJS) $(TOOL_LIBS)
+	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -It/faults/mutants -o $@ \
+	    t/faults/mutants/mutants.c $(FUZZ_OBJS) $(TOOL_LIBS)
 
 $(BUILD)/faults/%.so: t/faults/%.c
 	@mkdir -p $(@D)
@@ -267,16 +273,17 @@ $(BUILD)/faults/%.so: t/faults/%.c
 
 
 # FUZZ=regex chooses targets, FUZZ_SECONDS=n is the time for each, or
-# FUZZ_RUNS=n the number of executions, FUZZ_JOBS=n how many at a time
+# FUZZ_RUNS=n the number of executions, FUZZ_JOBS=n how many at a time,
+# FUZZ_ADDRESS=no is for many executions
 
 .PHONY: fuzz fuzzers
 fuzz:
 	@.ci/install $(FUZZ_PACKAGES)
 	@$(MAKE) --no-print-directory fuzzers
 	@FUZZ_SECONDS="$(FUZZ_SECONDS)" FUZZ_RUNS="$(FUZZ_RUNS)" \
-	    FUZZ_JOBS="$(FUZZ_JOBS)" sh t/fuzz/run $(BUILD)/fuzz $(FUZZ_CHOSEN)
+	    FUZZ_JOBS="$(FUZZ_JOBS)" sh t/fuzz/run $(FUZZ_BUILD) $(FUZZ_CHOSEN)
 
-fuzzers: $(addprefix $(BUILD)/fuzz/,$(FUZZ_CHOSEN))
+fuzzers: $(addprefix $(FUZZ_BUILD)/,$(FUZZ_CHOSEN))
 
 
 # All tests with sanitizers in nginx, the module, the program and the unit

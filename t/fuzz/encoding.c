@@ -11,8 +11,9 @@
 #include <cache/contentlib_encoding.h>
 
 
-#define TEXTS  32
-#define LARGE  (3 * CONTENTLIB_ENCODING_STORED + 5)
+#define TEXTS   32
+#define LARGES  1                           /* of them, since they take time */
+#define LARGE   (3 * CONTENTLIB_ENCODING_STORED + 5)
 
 
 static ngx_str_t                   texts[TEXTS];
@@ -37,8 +38,10 @@ large(ngx_uint_t way)
     text.data = ngx_pnalloc(fuzz_pool, text.len);
     hold(text.data != NULL && text.len <= LARGE, "memory");
 
-    for (i = 0; i < text.len; i++) {
-        text.data[i] = part.len ? part.data[i % part.len] : 0;
+    ngx_memzero(text.data, text.len);
+
+    for (i = 0; part.len != 0 && i < text.len; i += part.len) {
+        ngx_memcpy(text.data + i, part.data, ngx_min(part.len, text.len - i));
     }
 
     return text;
@@ -48,14 +51,16 @@ large(ngx_uint_t way)
 static void
 read_texts(void)
 {
-    ngx_uint_t  i, length;
+    ngx_uint_t  i, length, larges;
 
     n = fuzz_byte() % TEXTS;
+    larges = 0;
 
     for (i = 0; i < n; i++) {
         ways[i] = fuzz_byte();
         length = fuzz_byte();
-        texts[i] = (ways[i] % 16 == 15) ? large(length) : fuzz_take(length);
+        texts[i] = (ways[i] % 16 == 15 && larges++ < LARGES)
+                   ? large(length) : fuzz_take(length);
     }
 
     all = fuzz_join(texts, n);
