@@ -64,7 +64,7 @@ my ($said, $status) = import_from('--from', "$host/api/v1/");
 
 is($status, 0, 'imported') or diag $said;
 like($said, qr/: 230 items, 233 tags, 5 collections, /, 'the summary');
-like($said, qr{^\Q$host\E/api/v1/: 9 requests, 0 unchanged, 0 pages kept}m,
+like($said, qr{^\Q$host\E/api/v1/: 9 requests, 2 unchanged, 0 pages kept}m,
     'what it took');
 ok(exported($copy) eq exported($t->path('library.db')), 'the same records');
 
@@ -72,7 +72,8 @@ my @requests = requests();
 
 is(scalar @requests, 9, 'nine requests');
 is($requests[0][0], '/api/v1/tags/?limit=100', 'the first one');
-is((grep { $_->[1] != 200 } @requests), 0, 'all answered');
+is(join(' ', map { $_->[1] } @requests), join(' ', (200) x 7, (304) x 2),
+    'looked at once more in the end');
 
 cmp_ok($requests[4][2], '<', length($t->get($requests[4][0])->body) / 2,
     'compressed');

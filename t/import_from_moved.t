@@ -34,7 +34,7 @@ sub before ($name, $because, @before) {
 
     right($name, $handler);
     is((grep { $_ eq $first } service->requests), 3, "$name: read twice");
-    is((grep { m{/tags/} } service->requests), 1, "$name: tags only once");
+    is((grep { m{/tags/} } service->requests), 3, "$name: the tags, too");
 
     # it never holds still
 
@@ -65,6 +65,41 @@ my $quiet = sub ($path, $n, $host) {
 right('another one on top', $quiet);
 is((grep { $_ eq $first } service->requests), 4,
     'another one on top: looked at once more each time');
+
+# One list has moved after it was read, while another one was.
+
+right('another tag by now', sub ($path, $n, $host) {
+    return page($path, $host, @lists, tags => [@{$all{tags}}[0 .. 3]])
+        if $path =~ /tags/ && $n == 0;
+    return undef;
+});
+is((grep { $_ eq $second } service->requests), 2,
+    'another tag by now: all is read again');
+
+# Only the entity tags show that a record in the middle is another.
+
+sub tagged ($tag, $r) {
+    return { %$r, headers => { ETag => $tag } };
+}
+
+my $edited = sub ($path, $n, $host) {
+    return tagged('"old"', shown($path, $host, @items[0 .. 14],
+        item(15, tags => []), @items[16 .. 29]))
+        if $path =~ /content_items/ && $n == 0 && $path ne $third;
+    return tagged('"new"', page($path, $host, @lists));
+};
+
+right('a record is edited', $edited);
+is((grep { $_ eq $second } service->requests), 2,
+    'a record is edited: read twice');
+
+wrong('a tag that is another each time', "HOST$first: the list changes while"
+    . ' it is read (reads: 1): the first page is another by now',
+    sub ($path, $n, $host) {
+        return tagged(qq("$n"), page($path, $host, @lists))
+            if $path =~ /content_items/;
+        return undef;
+    }, '--retries', 0);
 
 wrong('a page that is short', "HOST$first: the list changes while it is"
     . ' read (reads: 1): a page of 9 records came after those of 10',

@@ -26,9 +26,11 @@ struct contentlib_fetch_s {
     contentlib_fetch_cache_t           cache;
     contentlib_fetch_counts_t          counts;
     double                             next;    /* when one may ask again */
+    char                               tag[CONTENTLIB_FETCH_TAG + 1];
 };
 
 
+static void contentlib_fetch_is(contentlib_fetch_t *fetch, const char *tag);
 static ngx_int_t contentlib_fetch_ask(contentlib_fetch_t *fetch,
     const char *address, const char *tag);
 static ngx_int_t contentlib_fetch_follow(contentlib_fetch_t *fetch,
@@ -102,7 +104,7 @@ contentlib_fetch_counts(contentlib_fetch_t *fetch)
 
 ngx_int_t
 contentlib_fetch_get(contentlib_fetch_t *fetch, const char *address,
-    ngx_uint_t now, ngx_str_t *body)
+    ngx_str_t *body)
 {
     ngx_int_t                 rc;
     contentlib_fetch_kept_t   kept;
@@ -116,29 +118,61 @@ contentlib_fetch_get(contentlib_fetch_t *fetch, const char *address,
     if (rc == NGX_DECLINED) {
         kept.tag[0] = '\0';
 
-    } else if (kept.current && !now) {
+    } else if (kept.current) {
         fetch->counts.kept++;
+        contentlib_fetch_is(fetch, kept.tag);
         *body = kept.body;
         return NGX_OK;
     }
 
-    if (contentlib_fetch_ask(fetch, address, kept.tag[0] ? kept.tag : NULL)
-        != NGX_OK)
-    {
+    rc = contentlib_fetch_look(fetch, address, kept.tag, body);
+
+    if (rc == NGX_DECLINED) {
+        *body = kept.body;
+        return contentlib_fetch_cache_touch(&fetch->cache, address, &kept);
+    }
+
+    return rc;
+}
+
+
+ngx_int_t
+contentlib_fetch_look(contentlib_fetch_t *fetch, const char *address,
+    const char *tag, ngx_str_t *body)
+{
+    contentlib_fetch_kept_t  kept;
+
+    if (contentlib_fetch_ask(fetch, address, tag[0] ? tag : NULL) != NGX_OK) {
         return NGX_ERROR;
     }
 
     if (fetch->http.status == 304) {
         fetch->counts.unchanged++;
-        *body = kept.body;
-        return contentlib_fetch_cache_touch(&fetch->cache, address, &kept);
+        contentlib_fetch_is(fetch, tag);
+        return NGX_DECLINED;
     }
 
+    contentlib_fetch_is(fetch, fetch->http.tag);
+
+    *body = fetch->http.body;
     kept.body = fetch->http.body;
-    *body = kept.body;
     (void) snprintf(kept.tag, sizeof(kept.tag), "%s", fetch->http.tag);
 
     return contentlib_fetch_cache_put(&fetch->cache, address, &kept);
+}
+
+
+static void
+contentlib_fetch_is(contentlib_fetch_t *fetch, const char *tag)
+{
+    (void) snprintf(fetch->tag, sizeof(fetch->tag), "%s", tag);
+}
+
+
+const char *
+contentlib_fetch_tag(contentlib_fetch_t *fetch)
+{
+    return fetch->tag;
 }
 
 

@@ -54,13 +54,19 @@ const char *contentlib_fetch_root(contentlib_fetch_t *fetch);
 const contentlib_fetch_counts_t *contentlib_fetch_counts(
     contentlib_fetch_t *fetch);
 
-/*
- * The body lives until the next call.  With "now" the service is asked even if
- * the body is of this walk.
- */
+/* the body, which lives until the next call, and its entity tag, or "" */
 
 ngx_int_t contentlib_fetch_get(contentlib_fetch_t *fetch, const char *address,
-    ngx_uint_t now, ngx_str_t *body);
+    ngx_str_t *body);
+const char *contentlib_fetch_tag(contentlib_fetch_t *fetch);
+
+/*
+ * Asks once more for what had this tag, or none.  NGX_DECLINED: it is
+ * unchanged.
+ */
+
+ngx_int_t contentlib_fetch_look(contentlib_fetch_t *fetch,
+    const char *address, const char *tag, ngx_str_t *body);
 
 /*
  * The walk begins anew, after a pause that grows with the number of times that

@@ -13,33 +13,45 @@
 #include <stdarg.h>
 
 
+/* tags, items, collections */
+
+#define CONTENTLIB_SERVICE_LISTS  3
+
+
+typedef struct {
+    char                        address[CONTENTLIB_FETCH_ADDRESS];
+    char                        tag[CONTENTLIB_FETCH_TAG + 1];
+    contentlib_service_page_t   first;
+    unsigned                    begun:1;    /* the first page is there */
+    unsigned                    single:1;   /* there is no other */
+} contentlib_service_list_t;
+
+
 typedef struct {
     contentlib_fetch_t         *fetch;
     contentlib_spool_t         *spool;
     contentlib_progress_t      *progress;
     contentlib_message_t       *message;
     contentlib_service_seen_t   seen;
-    contentlib_service_page_t   first;
     contentlib_service_page_t   page;       /* the one at hand */
-    unsigned                    begun:1;    /* the first page is there */
+    contentlib_service_list_t  *list;       /* the one at hand */
+    contentlib_service_list_t   lists[CONTENTLIB_SERVICE_LISTS];
     unsigned                    silent:1;   /* there was no answer */
     char                        moved[CONTENTLIB_QUOTE_SIZE];
 } contentlib_service_t;
 
 
-static ngx_int_t contentlib_service_list(contentlib_service_t *service,
-    const char *name);
-static ngx_int_t contentlib_service_mend(contentlib_service_t *service,
-    const char *address, ngx_uint_t times, size_t pages);
-static ngx_int_t contentlib_service_walk(contentlib_service_t *service,
-    const char *first);
+static void contentlib_service_begin(contentlib_service_t *service);
+static ngx_int_t contentlib_service_walk(contentlib_service_t *service);
+static ngx_int_t contentlib_service_list(contentlib_service_t *service);
 static ngx_int_t contentlib_service_page(contentlib_service_t *service,
-    const char *address, ngx_uint_t now);
+    const char *address);
 static ngx_int_t contentlib_service_records(contentlib_service_t *service);
 static ngx_int_t contentlib_service_next(contentlib_service_t *service,
     char **address);
-static ngx_int_t contentlib_service_compare(contentlib_service_t *service,
-    const char *first);
+static ngx_int_t contentlib_service_compare(contentlib_service_t *service);
+static ngx_int_t contentlib_service_mend(contentlib_service_t *service,
+    ngx_uint_t times);
 static ngx_int_t contentlib_service_moved(contentlib_service_t *service,
     const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -48,13 +60,9 @@ ngx_int_t
 contentlib_service_read(contentlib_fetch_t *fetch, contentlib_spool_t *spool,
     contentlib_progress_t *progress, contentlib_message_t *message)
 {
-    size_t                 i;
     ngx_int_t              rc;
+    ngx_uint_t             times;
     contentlib_service_t   service;
-
-    static const char *const  lists[] = {
-        "tags/", "content_items/", "collections/"
-    };
 
     ngx_memzero(&service, sizeof(contentlib_service_t));
 
@@ -63,11 +71,22 @@ contentlib_service_read(contentlib_fetch_t *fetch, contentlib_spool_t *spool,
     service.progress = progress;
     service.message = message;
 
-    rc = NGX_OK;
+    times = 0;
 
-    for (i = 0; i < sizeof(lists) / sizeof(lists[0]) && rc == NGX_OK; i++) {
-        rc = contentlib_service_list(&service, lists[i]);
-    }
+    do {
+        contentlib_service_begin(&service);
+
+        rc = contentlib_service_walk(&service);
+
+        if (rc == NGX_AGAIN
+            && contentlib_service_mend(&service, times++) != NGX_OK)
+        {
+            rc = NGX_ERROR;
+        }
+
+    } while (rc == NGX_AGAIN);
+
+    contentlib_service_begin(&service);
 
     /* what is wrong must not be taken for what is there */
 
@@ -81,86 +100,70 @@ contentlib_service_read(contentlib_fetch_t *fetch, contentlib_spool_t *spool,
 }
 
 
-static ngx_int_t
-contentlib_service_list(contentlib_service_t *service, const char *name)
+static void
+contentlib_service_begin(contentlib_service_t *service)
 {
-    char        address[CONTENTLIB_FETCH_ADDRESS];
-    size_t      pages;
-    ngx_int_t   rc;
-    ngx_uint_t  times;
+    ngx_uint_t  i;
 
-    (void) snprintf(address, sizeof(address), "%s%s?limit=100",
-                    contentlib_fetch_root(service->fetch), name);
+    for (i = 0; i < CONTENTLIB_SERVICE_LISTS; i++) {
+        contentlib_service_page_free(&service->lists[i].first);
+    }
 
-    pages = service->spool->n;
-    times = 0;
+    ngx_memzero(service->lists, sizeof(service->lists));
+    contentlib_service_page_free(&service->page);
+    contentlib_service_seen_free(&service->seen);
+}
 
-    do {
-        rc = contentlib_service_walk(service, address);
+
+/* NGX_AGAIN: a list moved */
+
+static ngx_int_t
+contentlib_service_walk(contentlib_service_t *service)
+{
+    ngx_int_t                   rc;
+    ngx_uint_t                  i;
+    contentlib_service_list_t  *list;
+
+    static const char *const  names[CONTENTLIB_SERVICE_LISTS] = {
+        "tags/", "content_items/", "collections/"
+    };
+
+    rc = NGX_OK;
+
+    for (i = 0; i < CONTENTLIB_SERVICE_LISTS && rc == NGX_OK; i++) {
+        list = &service->lists[i];
+        service->list = list;
+
+        (void) snprintf(list->address, sizeof(list->address),
+                        "%s%s?limit=100",
+                        contentlib_fetch_root(service->fetch), names[i]);
+
+        rc = contentlib_service_list(service);
 
         contentlib_service_seen_free(&service->seen);
-        contentlib_service_page_free(&service->first);
-        contentlib_service_page_free(&service->page);
+    }
 
-        if (rc != NGX_AGAIN) {
-            return rc;
-        }
-
-    } while (contentlib_service_mend(service, address, times++, pages)
-             == NGX_OK);
-
-    return NGX_ERROR;
+    return rc == NGX_OK ? contentlib_service_compare(service) : rc;
 }
 
 
-/* a list that moved is read anew */
-
 static ngx_int_t
-contentlib_service_mend(contentlib_service_t *service, const char *address,
-    ngx_uint_t times, size_t pages)
+contentlib_service_list(contentlib_service_t *service)
 {
-    char       quoted[CONTENTLIB_QUOTE_SIZE];
-    ngx_int_t  rc;
+    char                       *address;
+    ngx_int_t                   rc;
+    contentlib_service_list_t  *list;
 
-    if (contentlib_spool_cut(service->spool, pages) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    rc = contentlib_fetch_anew(service->fetch, times);
-
-    if (rc == NGX_DECLINED) {
-        return contentlib_message_set(service->message, "%s: the list changes "
-                                      "while it is read (reads: %lu): %s",
-                                      contentlib_message_quote(quoted,
-                                                  (const u_char *) address,
-                                                  ngx_strlen(address)),
-                                      (unsigned long) times + 1,
-                                      service->moved);
-    }
-
-    return rc;
-}
-
-
-/* NGX_AGAIN: the list moved */
-
-static ngx_int_t
-contentlib_service_walk(contentlib_service_t *service, const char *first)
-{
-    char       *address;
-    ngx_int_t   rc;
-
-    address = strdup(first);
+    list = service->list;
+    address = strdup(list->address);
 
     if (address == NULL) {
         return contentlib_message_set(service->message,
                                       "contentlib: out of memory");
     }
 
-    service->begun = 0;
-
     do {
-        rc = contentlib_service_page(service, address, 0);
+        rc = contentlib_service_page(service, address);
 
         if (rc == NGX_OK) {
             rc = contentlib_service_records(service);
@@ -178,26 +181,26 @@ contentlib_service_walk(contentlib_service_t *service, const char *first)
         return rc;
     }
 
-    if (service->seen.n != service->first.count) {
+    list->single = list->first.n == service->seen.n;
+
+    if (service->seen.n != list->first.count) {
         return contentlib_service_moved(service, "%lu records of %lu came",
                                         (unsigned long) service->seen.n,
-                                        (unsigned long) service->first.count);
+                                        (unsigned long) list->first.count);
     }
 
-    return service->first.n == service->seen.n
-           ? NGX_OK : contentlib_service_compare(service, first);
+    return NGX_OK;
 }
 
 
 static ngx_int_t
-contentlib_service_page(contentlib_service_t *service, const char *address,
-    ngx_uint_t now)
+contentlib_service_page(contentlib_service_t *service, const char *address)
 {
     ngx_str_t  body;
 
     contentlib_service_page_free(&service->page);
 
-    if (contentlib_fetch_get(service->fetch, address, now, &body) != NGX_OK) {
+    if (contentlib_fetch_get(service->fetch, address, &body) != NGX_OK) {
         service->silent = 1;
         return NGX_ERROR;
     }
@@ -209,7 +212,7 @@ contentlib_service_page(contentlib_service_t *service, const char *address,
         return NGX_ERROR;
     }
 
-    return now ? NGX_OK : contentlib_spool_add(service->spool, address, &body);
+    return contentlib_spool_add(service->spool, address, &body);
 }
 
 
@@ -218,26 +221,27 @@ contentlib_service_records(contentlib_service_t *service)
 {
     size_t                      i;
     ngx_int_t                   rc;
-    contentlib_service_page_t  *page;
+    contentlib_service_page_t  *page, *first;
 
     page = &service->page;
+    first = &service->list->first;
 
-    if (!service->begun) {
+    if (!service->list->begun) {
         contentlib_progress_begin(service->progress, "fetching", page->count);
 
-    } else if (page->count != service->first.count) {
+    } else if (page->count != first->count) {
         return contentlib_service_moved(service, "\"count\" was %lu, and is "
                                         "%lu",
-                                        (unsigned long) service->first.count,
+                                        (unsigned long) first->count,
                                         (unsigned long) page->count);
 
-    } else if (page->n > service->first.n
-               || (page->n < service->first.n && page->next))
+    } else if (page->n > first->n
+               || (page->n < first->n && page->next))
     {
         return contentlib_service_moved(service, "a page of %lu records came "
                                         "after those of %lu",
                                         (unsigned long) page->n,
-                                        (unsigned long) service->first.n);
+                                        (unsigned long) first->n);
     }
 
     for (i = 0; i < page->n; i++) {
@@ -271,6 +275,7 @@ static ngx_int_t
 contentlib_service_next(contentlib_service_t *service, char **address)
 {
     char  *next, from[CONTENTLIB_QUOTE_SIZE], to[CONTENTLIB_QUOTE_SIZE];
+    contentlib_service_list_t  *list;
 
     next = NULL;
 
@@ -301,9 +306,13 @@ contentlib_service_next(contentlib_service_t *service, char **address)
     free(*address);
     *address = next;
 
-    if (!service->begun) {
-        service->begun = 1;
-        service->first = service->page;
+    list = service->list;
+
+    if (!list->begun) {
+        list->begun = 1;
+        list->first = service->page;
+        (void) snprintf(list->tag, sizeof(list->tag), "%s",
+                        contentlib_fetch_tag(service->fetch));
         ngx_memzero(&service->page, sizeof(contentlib_service_page_t));
     }
 
@@ -311,19 +320,86 @@ contentlib_service_next(contentlib_service_t *service, char **address)
 }
 
 
-/* one that went and one that came may have hidden each other */
+/*
+ * What was read first must still be there when all has been read: one that
+ * went and one that came may have hidden each other, and a list may have moved
+ * after it was read.  Where there are entity tags they tell of any change.
+ */
 
 static ngx_int_t
-contentlib_service_compare(contentlib_service_t *service, const char *first)
+contentlib_service_compare(contentlib_service_t *service)
 {
-    if (contentlib_service_page(service, first, 1) != NGX_OK) {
+    ngx_int_t                   rc;
+    ngx_str_t                   body;
+    ngx_uint_t                  i;
+    contentlib_service_list_t  *list;
+
+    for (i = 0; i < CONTENTLIB_SERVICE_LISTS; i++) {
+        list = &service->lists[i];
+        service->list = list;
+
+        if (list->single && i == CONTENTLIB_SERVICE_LISTS - 1) {
+            break;
+        }
+
+        rc = contentlib_fetch_look(service->fetch, list->address, list->tag,
+                                   &body);
+
+        if (rc == NGX_DECLINED) {
+            continue;
+        }
+
+        if (rc != NGX_OK) {
+            service->silent = 1;
+            return NGX_ERROR;
+        }
+
+        contentlib_service_page_free(&service->page);
+
+        if (contentlib_service_page_read(&service->page, &body, list->address,
+                                         service->message)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+
+        if (!contentlib_service_page_equal(&service->page, &list->first)
+            || ngx_strcmp(contentlib_fetch_tag(service->fetch), list->tag))
+        {
+            return contentlib_service_moved(service, "the first page is "
+                                                     "another by now");
+        }
+    }
+
+    return NGX_OK;
+}
+
+
+/* all lists are read anew: what is in one is held against the others */
+
+static ngx_int_t
+contentlib_service_mend(contentlib_service_t *service, ngx_uint_t times)
+{
+    char       quoted[CONTENTLIB_QUOTE_SIZE];
+    ngx_int_t  rc;
+
+    if (contentlib_spool_cut(service->spool, 0) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    return contentlib_service_page_equal(&service->page, &service->first)
-           ? NGX_OK
-           : contentlib_service_moved(service, "the first page is another by "
-                                               "now");
+    rc = contentlib_fetch_anew(service->fetch, times);
+
+    if (rc == NGX_DECLINED) {
+        return contentlib_message_set(service->message, "%s: the list changes "
+                                      "while it is read (reads: %lu): %s",
+                                      contentlib_message_quote(quoted,
+                                         (u_char *) service->list->address,
+                                         ngx_strlen(service->list->address)),
+                                      (unsigned long) times + 1,
+                                      service->moved);
+    }
+
+    return rc;
 }
 
 
