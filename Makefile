@@ -209,15 +209,13 @@ test:
 .PHONY: openapi
 openapi: $(BUILD)/openapi/installed
 
-# the explorer, in Chromium
+# the explorer, in Chromium; BROWSER=regex chooses programs
 
 .PHONY: browser
 browser:
 	@.ci/install $(BROWSER_PACKAGES)
 	@$(MAKE) --no-print-directory all $(BUILD)/browser/installed
-	prove $(BROWSER_TESTS)
-
-BROWSER_TESTS ?= t/browser
+	@BUILD="$(BUILD)" sh t/faults/run browser "$(BROWSER)"
 
 $(BUILD)/%/installed: t/%/package.json t/%/package-lock.json
 	@mkdir -p $(@D)
@@ -253,7 +251,7 @@ faults:
 	@.ci/install $(FAULTS_PACKAGES)
 	@$(MAKE) --no-print-directory all faults-shims $(BUILD)/bench/corpus \
 	    $(BUILD)/faults/mutants
-	@BUILD="$(BUILD)" FAULTS="$(FAULTS)" sh t/faults/run
+	@BUILD="$(BUILD)" sh t/faults/run faults "$(FAULTS)"
 
 faults-shims: $(FAULTS_SHIMS)
 

@@ -219,7 +219,8 @@ export function failed(place, answer) {
             : 'The server did not answer.'];
 
     return {
-        title: answer.status ? `Error ${answer.status}` : 'No answer',
+        title: answer.ok ? 'Not an answer of this API'
+            : answer.status ? `Error ${answer.status}` : 'No answer',
         count: answer.reason,
         body: element('div', { class: 'failure' },
             texts.map((text) => words('p', text, { class: 'lead' })),

@@ -1,7 +1,7 @@
 'use strict';
 
-const { heading, here, is, ok, pictures, run, settled, until, violations }
-    = require('./lib/browser.js');
+const { figure, follow, heading, here, is, ok, pictures, run, settled, until,
+    violations } = require('./lib/browser.js');
 
 const API = '/api/v1';
 
@@ -21,13 +21,28 @@ const VIEWS = {
     'an error': '/tags/none/',
 };
 
+const looked = [];              // what axe-core has to say of each view
+
+async function looks(page, name) {
+    const found = await violations(page);
+
+    looked.push(found.length);
+    is(found, [], name);
+}
+
 run(async (open) => {
     for (const colorScheme of ['light', 'dark']) {
         for (const [name, path] of Object.entries(VIEWS)) {
             const page = await open(API + path, { colorScheme });
 
             await pictures(page);
-            is(await violations(page), [], `${name}, ${colorScheme}`);
+            await looks(page, `${name}, ${colorScheme}`);
+            is(await page.evaluate(() => {
+                const [r, g, b] = getComputedStyle(document.body)
+                    .backgroundColor.match(/\d+/g).map(Number);
+
+                return r + g + b < 384 ? 'dark' : 'light';
+            }), colorScheme, `${name} is ${colorScheme}`);
             await page.context().close();
         }
 
@@ -36,24 +51,32 @@ run(async (open) => {
         await page.fill('#text', 'ha');
         await until(() => page.isVisible('#suggestions'), 'suggestions');
         await page.keyboard.press('ArrowDown');
-        is(await violations(page), [], `suggestions open, ${colorScheme}`);
+        await looks(page, `suggestions open, ${colorScheme}`);
         await page.keyboard.press('Escape');
         await page.locator('.wall a').nth(2).focus();
         await page.keyboard.press('Shift+Tab');
         await page.waitForTimeout(400);
-        is(await violations(page), [], `a preview, ${colorScheme}`);
+        await looks(page, `a preview, ${colorScheme}`);
         await page.context().close();
     }
 
-    const small = await open(`${API}/content_items/3/`,
-        { viewport: { width: 320, height: 640 }, hasTouch: true });
+    for (const [name, path] of Object.entries(VIEWS)) {
+        const small = await open(API + path,
+            { viewport: { width: 320, height: 640 }, hasTouch: true });
 
-    is(await violations(small), [], 'narrow');
-    ok(await small.evaluate(() =>
-        document.documentElement.scrollWidth <= innerWidth),
-    'nothing to scroll sideways');
+        await looks(small, `${name}, narrow`);
+        ok(await small.evaluate(() =>
+            document.documentElement.scrollWidth <= innerWidth),
+        `${name}: nothing to scroll sideways`);
+        await small.context().close();
+    }
+
+    figure(`violations of rules of axe-core, in ${looked.length} views`,
+        looked.reduce((sum, n) => sum + n, 0), '= 0');
 
     await keys(open);
+    await stops(open);
+    await read(open);
     await motion(open);
 });
 
@@ -117,6 +140,92 @@ async function keys(open) {
     const title = await heading(page);
 
     await until(async () => (await said()).startsWith(title), 'it is said');
+}
+
+// Each thing to press or to type into is a stop, in the order of the page, and
+// is seen when it is one; the rest is none.
+
+async function stops(open) {
+    for (const [name, path] of Object.entries(VIEWS)) {
+        const page = await open(`${API}${path}`);
+        const wanted = await page.evaluate(() => {
+            window.wanted = [...document.querySelectorAll('a[href], button,'
+                + ' input, [tabindex="0"]')].filter((node) =>
+                node.checkVisibility());
+
+            return window.wanted.length;
+        });
+        const got = [];
+
+        for (let i = 0; i < wanted; i++) {
+            await page.keyboard.press('Tab');
+            got.push(await page.evaluate(() => {
+                const node = document.activeElement;
+                const style = getComputedStyle(node);
+                const box = node.getBoundingClientRect();
+                const covered = document.querySelector('header')
+                    .getBoundingClientRect().bottom;
+
+                return style.outlineStyle !== 'none' && box.bottom > 0
+                    && (node.closest('header, .skip') || box.bottom > covered)
+                    && box.top < innerHeight ? window.wanted.indexOf(node)
+                    : node.outerHTML.slice(0, 80);
+            }));
+        }
+
+        is(got, got.map((_, i) => i), `${name}: ${wanted} stops, all seen`);
+        await page.context().close();
+    }
+}
+
+// What a screen reader is told.
+
+async function read(open) {
+    const page = await open(`${API}/content_items/37395/`);
+    const item = await page.evaluate(async () => (await fetch(location.href,
+        { headers: { Accept: 'application/json' } })).json());
+    const told = async (selector) =>
+        page.locator(selector).ariaSnapshot();
+    const tells = async (selector, ...lines) => {
+        const text = await told(selector);
+
+        for (const line of lines) {
+            ok(text.includes(line), `it is told of ${line}`, text);
+        }
+    };
+    const [file] = item.default_version.download;
+
+    await tells('body', 'link "Skip to the content"', 'banner:', 'main:',
+        'contentinfo:', 'search "Items":', 'navigation "Lists":',
+        'combobox "Search descriptions"', 'navigation "Form":');
+    await tells('main', `heading ${JSON.stringify(item.alt_text)} [level=1]`,
+        `img ${JSON.stringify(item.alt_text)}`, 'heading "Tags" [level=2]',
+        'heading "Downloads" [level=2]', 'button "Stop"',
+        `link "Download ${file.platform}"`,
+        `button "Copy address of ${file.platform}"`,
+        ...item.tags.map(({ name }) => `link "${name}"`));
+
+    await follow(page, () => page.click('.forms >> text=JSON'));
+    await tells('main', 'region "Request"', 'region "Body"',
+        'button "Copy curl command"');
+
+    await follow(page, () => page.click('header nav >> text=Items'));
+
+    const alts = await page.locator('.wall img').evaluateAll((images) =>
+        images.map((image) => image.alt));
+
+    await tells('.wall', ...alts.slice(0, 5).map((text) =>
+        `img ${JSON.stringify(text)}`));
+    ok((await told('header nav')).includes('Items'), 'where it is');
+    is(await page.locator('header nav [aria-current=page]').textContent(),
+        'Items', 'and that it is there');
+
+    await page.fill('#text', 'ha');
+    await until(() => page.isVisible('#suggestions'), 'suggestions');
+    await tells('form#search', 'listbox "Suggestions"', 'option "Happy');
+    await until(async () => /suggestions$/.test(await page.locator('#status')
+        .textContent()), 'how many there are is said');
+    await page.context().close();
 }
 
 async function motion(open) {

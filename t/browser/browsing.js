@@ -23,6 +23,24 @@ run(async (open) => {
         .every((image) => image.alt && image.width && image.height)),
     'each has a description and its room');
 
+    // small pictures first, the others when they are near
+
+    const fetched = (of) => of.asked.map((request) => request.url())
+        .filter((url) => url.includes('/media/'));
+
+    ok(fetched(page).every((url) => /\/(?:still|static)\//.test(url)),
+        'only stills are fetched');
+
+    const short = await open(`${API}/content_items/?limit=100`,
+        { viewport: { width: 390, height: 500 } });
+    const last = () => short.locator('.wall img').last()
+        .evaluate((image) => image.complete && image.naturalWidth > 0);
+
+    ok(!await last(), 'not all at once');
+    await short.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await until(last, 'the last one');
+    await short.context().close();
+
     // a preview plays while it is pointed at
 
     const animated = page.locator('.wall .tile:has(.badge)').first();
@@ -34,6 +52,8 @@ run(async (open) => {
     ok(/small\/.*\.webp$/.test(await source()), 'the small one');
     await page.mouse.move(5, 400);
     await until(async () => await source() === rest, 'and rests');
+    ok(!fetched(page).some((url) => url.includes('/full/')),
+        'nothing of full size yet');
 
     // pages
 
@@ -60,6 +80,13 @@ run(async (open) => {
     await settled(page);
     is(await count(), '41 to 80 of 100 items', 'reloaded');
 
+    const shared = await open(here(page));
+
+    is(await shared.locator('.wall a').evaluateAll((links) =>
+        links.map((one) => one.getAttribute('href'))), await listed(),
+    'whom the address is sent sees the same');
+    await shared.context().close();
+
     // an item
 
     const link = tiles.nth(3).locator('a');
@@ -83,6 +110,22 @@ run(async (open) => {
     is(await page.locator('.list a').evaluateAll((links) =>
         links.map((one) => one.href).slice(0, 4)),
     item.default_version.download.map((one) => one.url), 'downloads');
+
+    is(await page.locator('.stage img').getAttribute('alt'), item.alt_text,
+        'the picture has its description');
+    is(await page.locator('.list li > span.muted').evaluateAll((nodes) =>
+        nodes.map((node) => node.textContent).slice(4, -1)),
+    item.default_version.picture.map(({ format, width, height, size }) =>
+        `${format} · ${width} × ${height} · ${size < 10000
+            ? (size / 1000).toFixed(1) : Math.round(size / 1000)} kB`),
+    'the kind and the size of each');
+
+    const [download] = await Promise.all([page.waitForEvent('download'),
+        page.locator('.list a').first().click()]);
+
+    is(download.url(), item.default_version.download[0].url, 'a download');
+    await until(() => fetched(page).some((url) => url.includes('/full/')),
+        'it plays at its full size');
 
     await page.context().grantPermissions(['clipboard-read',
         'clipboard-write']);
@@ -115,6 +158,9 @@ run(async (open) => {
         'headers');
     is(JSON.parse(await page.locator('pre').nth(1).textContent()), item,
         'the body');
+    await page.click('.command >> text=Copy curl');
+    is(await page.evaluate(() => navigator.clipboard.readText()),
+        `curl -s '${new URL(address, page.url()).href}'`, 'a command of it');
     await follow(page, () => page.click(`pre a[href$="/tags/${
         item.tags[1].slug}/#json"]`));
     is(here(page), `${API}/tags/${item.tags[1].slug}/#json`,
@@ -178,6 +224,25 @@ run(async (open) => {
 // What is wrong is shown as what it is; the console tells of it, too.
 
 async function errors(open) {
+    const others = [
+        [503, '{\n  "detail": "Not now."\n}', 'Error 503', 'Not now.'],
+        [502, '<h1>Bad Gateway</h1>', 'Error 502', 'The answer is no JSON.'],
+        [200, '{"cou', 'Not an answer of this API', 'The answer is no JSON.'],
+    ];
+
+    for (const [status, body, title, text] of others) {
+        const page = await open(`${API}/tags/`);
+
+        await page.route('**/content_items/', (route) =>
+            route.fulfill({ status, contentType: 'text/html', body }));
+        await follow(page, () => page.click('header nav >> text=Items'));
+        is(await heading(page), title, `${status}: what it is`);
+        is(await page.locator('#body .lead').textContent(), text, 'the text');
+        await follow(page, () => page.click('.forms >> text=JSON'));
+        is(await page.locator('pre').nth(1).textContent(), body, 'its body');
+        await page.context().close();
+    }
+
     const cases = [
         ['/content_items/1234567/', 'Error 404', 'Not found.'],
         ['/tags/none/', 'Error 404', 'Not found.'],

@@ -1,6 +1,6 @@
 'use strict';
 
-const { is, ok, pictures, run, screenshot, until }
+const { figure, is, ok, pictures, run, screenshot, until }
     = require('./lib/browser.js');
 
 const API = '/api/v1';
@@ -8,33 +8,14 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true,
     isMobile: true, deviceScaleFactor: 2 };
 
 run(async (open, base) => {
-    const page = await open('/');
+    await firstView(open, base);
 
-    await pictures(page);
-    await page.waitForTimeout(300);
-
-    // bytes over the wire, heads and bodies, of all but media
-
-    let bytes = 0;
-
-    for (const request of page.asked) {
-        const { responseHeadersSize, responseBodySize }
-            = await request.sizes();
-
-        bytes += new URL(request.url()).pathname.startsWith('/media/') ? 0
-            : responseHeadersSize + responseBodySize;
-    }
-
-    ok(bytes > 10000 && bytes <= 200 * 1024,
-        `the first view has ${bytes} bytes without media`);
-    is(page.asked.filter((request) => !request.url().startsWith(base)).length,
-        0, 'no other host is asked');
-    is(page.errors, [], 'no error in the console');
-    await page.context().close();
+    const shifts = [];
 
     for (const options of [{}, PHONE]) {
         for (const path of ['/content_items/', '/content_items/3/',
-            '/collections/', '/tags/', '/search/', '/'])
+            '/collections/', '/collections/good-night/', '/tags/', '/search/',
+            '/', '/tags/none/', '/content_items/#json'])
         {
             const one = await open(API + path, options);
 
@@ -46,12 +27,53 @@ run(async (open, base) => {
 
             is([shift, shift ? shifted : []], [0, []], `no layout shift: ${
                 path}${options === PHONE ? ', phone' : ''}`);
+            shifts.push(shift);
             await one.context().close();
         }
     }
 
+    figure(`layout shift, the most of ${shifts.length} views`,
+        Math.max(...shifts), '= 0');
+
     await screenshots(open);
 });
+
+// Bytes over the wire, heads and bodies; times are those of this machine.
+
+async function firstView(open, base) {
+    const page = await open('/');
+
+    await pictures(page);
+    await page.waitForTimeout(300);
+
+    const sums = { page: 0, media: 0 };
+
+    for (const request of page.asked) {
+        const { responseHeadersSize, responseBodySize }
+            = await request.sizes();
+        const { pathname } = new URL(request.url());
+
+        sums[pathname.startsWith('/media/') ? 'media' : 'page']
+            += responseHeadersSize + responseBodySize;
+    }
+
+    const { painted, blocked, elements } = await page.evaluate(() => ({
+        painted, blocked, elements: document.querySelectorAll('*').length,
+    }));
+
+    ok(sums.page > 10000 && sums.media > 0, 'there is something');
+    figure('first view without media', sums.page, '<= 200000', 'bytes');
+    figure('its media', sums.media, undefined, 'bytes');
+    figure('requests', page.asked.length);
+    figure('elements', elements);
+    figure('largest contentful paint', Math.round(painted), '<= 2500', 'ms');
+    figure('time that the page was blocked', Math.round(blocked), undefined,
+        'ms');
+    is(page.asked.filter((request) => !request.url().startsWith(base)).length,
+        0, 'no other host is asked');
+    is(page.errors, [], 'no error in the console');
+    await page.context().close();
+}
 
 async function screenshots(open) {
     const views = [
@@ -69,16 +91,20 @@ async function screenshots(open) {
             { colorScheme: 'dark' }],
         ['wide', '/content_items/', { viewport: { width: 2200,
             height: 1200 } }],
+        ['item-whole', '/content_items/37395/', {}, { fullPage: true }],
+        ['json-whole', '/content_items/3/#json', {}, { fullPage: true }],
+        ['dark-phone-item', '/content_items/37395/',
+            { ...PHONE, colorScheme: 'dark' }, { fullPage: true }],
     ];
 
-    for (const [name, path, options] of views) {
+    for (const [name, path, options, more] of views) {
         const page = await open(API + path, options);
 
-        await screenshot(page, name);
+        await screenshot(page, name, more);
         await page.context().close();
     }
 
-    for (const [name, options] of [['search', {}],
+    for (const [name, options] of [['search', {}], ['phone-search', PHONE],
         ['dark-search', { colorScheme: 'dark' }]])
     {
         const page = await open(`${API}/content_items/`, options);

@@ -20,6 +20,10 @@ my @tags = map { tag("$_ $markup", "tag-$_") } 1 .. 3;
 my $item = gif(1, alt_text => $markup, tags => \@tags,
     partner_ids => [$markup, $markup]);
 
+my $version = $item->{default_version};
+
+$version->{download}[1]{platform} = $markup;
+
 my $other = image(2, alt_text => 'plain', tags => \@tags);
 my $t = Test::Contentlib->new(start => 0, server => '');
 my $explorer = explorer_conf($t);
@@ -37,13 +41,16 @@ $t->config(server => <<"CONF");
                               javascript:alert(5)//;
             sub_filter        https://partner.example/
                               data:text/html,<script>alert(6)</script>;
+            sub_filter        '"content_label":"GIF"'
+                              '"content_label":"<svg onload=alert(7)>"';
+            sub_filter        video/mp4 '<svg onload=alert(8)>';
             sub_filter_types  application/json;
             sub_filter_once   off;
         }
 CONF
 
 $t->library('library', [$item, $other,
-    collection('c', $item, description => $markup)]);
+    collection('c', $item, name => $markup, description => $markup)]);
 $t->start;
 
 browser_tests($t);

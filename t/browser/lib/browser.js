@@ -21,6 +21,12 @@ function is(got, wanted, name) {
     return ok(a === b, name, `got    ${a}\nwanted ${b}`);
 }
 
+// Of the table of figures; the target is a relation and a number.
+
+function figure(what, value, target, unit = '') {
+    console.log(JSON.stringify({ figure: [what, value, target, unit] }));
+}
+
 // test(open, base): open(address, options) opens a page in a browser of its
 // own.
 
@@ -86,6 +92,19 @@ async function open(browser, base, address, options = {}) {
                     node?.nodeType === 1 ? node.outerHTML.slice(0, 90) : '-'));
             }
         }).observe({ type: 'layout-shift', buffered: true });
+
+        window.painted = 0;
+        window.blocked = 0;
+
+        new PerformanceObserver((list) => {
+            window.painted = list.getEntries().at(-1).startTime;
+        }).observe({ type: 'largest-contentful-paint', buffered: true });
+
+        new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) {
+                window.blocked += entry.duration - 50;
+            }
+        }).observe({ type: 'longtask', buffered: true });
     });
 
     await page.goto(base + address);
@@ -169,5 +188,5 @@ async function screenshot(page, name, options) {
         ...options });
 }
 
-module.exports = { follow, heading, here, is, ok, pictures, run, screenshot,
+module.exports = { figure, follow, heading, here, is, ok, pictures, run, screenshot,
     settled, until, violations };

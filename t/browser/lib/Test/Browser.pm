@@ -1,7 +1,8 @@
 package Test::Browser;
 
 # Runs the program in JavaScript that bears the name of the test file, which
-# prints { ok, name, more }, a line each.
+# prints { ok, name, more }, or { figure: [what, value, target, unit] }, a line
+# each.
 #
 # Environment:
 #     CHROMIUM                the browser, /usr/bin/chromium
@@ -9,8 +10,10 @@ package Test::Browser;
 use v5.36;
 
 use Exporter qw(import);
-use File::Basename qw(dirname);
+use FindBin;
 use JSON::PP ();
+use lib "$FindBin::Bin/../faults/lib";
+use Faults qw(figure);
 use Test::Contentlib;
 use Test::More ();
 
@@ -38,6 +41,8 @@ sub browser_tests ($t, @arguments) {
             Test::More::diag($line);
         } elsif ($said->{end}) {
             $ended = 1;
+        } elsif ($said->{figure}) {
+            figure(@{$said->{figure}});
         } else {
             Test::More::ok($said->{ok}, $said->{name})
                 or Test::More::diag($said->{more} // '');
