@@ -5,7 +5,7 @@ import { counted, debounced, element, inside, words } from './dom.js';
 import { addressIn, ask, pageOf, parsed, recordIn, suggested, withQuery }
     from './api.js';
 import { itemView } from './item.js';
-import { picture, tagList, wall } from './wall.js';
+import { picture, shapeOf, tagList, wall } from './wall.js';
 
 const FILTERS = [
     ['text', 'Text'], ['tag', 'Tag'], ['tag-slug', 'Tag'],
@@ -70,7 +70,8 @@ function card(place, collection) {
     image.alt = '';
 
     return element('li', { class: 'card' },
-        element('span', { class: 'frame' }, image),
+        element('span', { class: shapeOf(collection.preview_image).width
+            ? 'frame' : 'frame unknown' }, image),
         element('h2', null,
             inside(addressIn(place, `collections/${recordIn(collection)}/`),
                 { dir: 'auto' }, collection.name)),

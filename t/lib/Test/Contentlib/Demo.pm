@@ -9,7 +9,11 @@ use parent 'Test::Contentlib';
 
 use POSIX ();
 
-sub new ($class) {
+# "sample" names another one than the default, which stays in build/.
+
+sub new ($class, %with) {
+    local $ENV{SAMPLE} = $with{sample} // '';
+
     return $class->SUPER::new(workers => 1, server => '');
 }
 
@@ -22,12 +26,14 @@ sub exec_nginx ($self) {
     symlink '.', "$dir/run";
     symlink $Test::Contentlib::PROGRAM, "$dir/contentlib";
     symlink $Test::Contentlib::MODULE, "$dir/ngx_http_contentlib_module.so";
+    symlink "$Test::Contentlib::ROOT/build/$ENV{SAMPLE}", "$dir/$ENV{SAMPLE}"
+        if $ENV{SAMPLE};
 
     my $socket = $self->{sockets}[0];
 
     fcntl $socket, Fcntl::F_SETFD(), 0;
     @ENV{qw(BUILD PORT NGINX)} = ($dir, $self->port, $socket->fileno . ';');
-    delete @ENV{qw(LIBRARY MEDIA SAMPLE)};
+    delete @ENV{qw(LIBRARY MEDIA)};
 
     chdir $Test::Contentlib::ROOT;
     exec 'sh', 'conf/run' or POSIX::_exit(127);

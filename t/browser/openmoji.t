@@ -1,0 +1,23 @@
+#!/usr/bin/perl
+
+# The explorer on a library of thousands that nobody has tidied up: "make run
+# SAMPLE=openmoji".
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
+use Test::More;
+use Test::Browser;
+use Test::Contentlib;
+use Test::Contentlib::Demo;
+
+
+# downloaded at the first time
+
+my $directory = "$Test::Contentlib::ROOT/build/openmoji";
+
+is(system('sh', "$Test::Contentlib::ROOT/data/openmoji/fetch", $directory), 0,
+    'the drawings');
+
+browser_tests(Test::Contentlib::Demo->new(sample => 'openmoji'));
