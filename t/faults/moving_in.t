@@ -23,7 +23,7 @@ use Test::Contentlib::Service;
 
 my $LIBRARIES = 6;
 my $FAILING = 1 / 4;
-my $PATIENCE = 300;             # seconds
+my $PATIENCE = 1800;            # seconds
 
 $ENV{no_proxy} = '*';
 srand 5;
