@@ -73,7 +73,10 @@ my $kept = cached_ok('HIT', $path);
 # workers that start without a library
 
 unlink $t->path('library.db');
-$t->reload;
+kill 'HUP', $t->pid;
+ok($t->poll(sub {
+    $t->request('GET', '/api/v1/tags/', [], undef, 2)->status == 503;
+}), 'no library any more');
 
 is($t->get('/api/v1/tags/')->status, 503, 'what is not kept');
 
