@@ -119,6 +119,20 @@ is(scalar(grep { ref ne 'HASH' || keys %$_ != 13 } @lines), 0,
 is($t->read_file('api.log') =~ tr/\x20-\x7f\n//cdr,
     $t->read_file('api.log'), 'nothing but ASCII');
 
+# what the README finds in it
+
+my ($failed, $endpoints) = recipe_commands($t, 'Access log of JSON lines');
+
+is(scalar(() = $failed->[1] =~ /^404 GET /mg),
+    scalar(grep { $_->{status} == 404 && $_->{request} =~ /^GET / } @lines),
+    'what failed');
+
+my $figures = $json->decode($endpoints->[1]);
+
+is(join(' ', sort keys %$figures), ' content_items root', 'endpoints');
+is($figures->{content_items}{n}, 1, 'how many');
+cmp_ok($figures->{content_items}{ms}, '>', 0, 'how long');
+
 # nginx says 000 if it failed before it had a status
 
 my $odd = recipe('access_log', records => [corpus(1)],

@@ -16,16 +16,18 @@ package Test::Contentlib::Recipe;
 use v5.36;
 
 use Exporter qw(import);
+use File::Basename qw(dirname);
 use List::Util qw(pairs);
 use Test::More ();
 
 use Test::Contentlib ();
 use Test::Contentlib::Source;
 
-our @EXPORT = qw(recipe recipe_files recipe_section refused_is);
+our @EXPORT = qw(recipe recipe_commands recipe_files refused_is);
 
 my %port = (80 => '%%PORT%%', 443 => '%%PORT_1%%', 8081 => '%%PORT_2%%');
-my $directories = qr{/(?:srv/library|etc/nginx|var/cache/nginx|var/log/nginx)};
+my $directories =
+    qr{/(?:srv/library|etc/nginx|var/cache/nginx|var/log/nginx)/};
 
 
 sub recipe ($name, %arg) {
@@ -42,7 +44,7 @@ sub recipe ($name, %arg) {
     $text =~ s{^(\s*listen\s+)(?:127\.0\.0\.1:)?(\d+)\b}
         {$1 . '127.0.0.1:' . ($port{$2} // die "port $2")}gme;
     $text =~ s{(http://127\.0\.0\.1:)(\d+)\b}{$1 . ($port{$2} // $2)}ge;
-    $text =~ s{$directories/}{%%DIR%%/}g;
+    $text =~ s{$directories}{%%DIR%%/}g;
 
     return Test::Contentlib->new(%arg, config => <<"EOT");
 %%GLOBALS%%
@@ -65,14 +67,38 @@ sub recipe_files () {
         glob "$Test::Contentlib::ROOT/conf/recipes/*.conf";
 }
 
-# What the README says below a heading of the recipes.
+# The commands that the README has below a heading of the recipes, run in turn
+# by a shell in the directory of the test: [command, what it printed, what it
+# is said to print].
 
-sub recipe_section ($heading) {
-    my ($text) = source_text('README.md')
+sub recipe_commands ($t, $heading) {
+    my ($section) = source_text('README.md')
         =~ /^### \Q$heading\E\n(.*?)(?=^\#{2,3} |\z)/msg
         or die "the README has no $heading";
+    my $host = 'http://127.0.0.1:' . $t->port;
 
-    return $text;
+    my @blocks;
+
+    while ($section =~ /^```(\w*)\n(.*?)^```$/msg) {
+        push @blocks, $2 if $1 eq '';
+    }
+
+    return map {
+        my ($command, $says) = /^\$ (.*?\n)(.*)/s ? ($1, $2) : ($_, '');
+        my $run = $command =~ s{http://localhost}{$host}gr
+            =~ s{$directories}{$t->path('')}ger
+            =~ s{ (?=data/)}{ $Test::Contentlib::ROOT/}gr;
+
+        [$command, shell($t, $run) =~ s{\Q$host}{http://localhost}gr, $says];
+    } @blocks;
+}
+
+sub shell ($t, $command) {
+    return scalar Test::Contentlib::run(sub {
+        $ENV{PATH} = dirname($Test::Contentlib::PROGRAM) . ":$ENV{PATH}";
+        chdir $t->dir;
+        exec 'sh', '-e', '-c', $command;
+    });
 }
 
 # An answer of nginx in the form of the API's errors.
