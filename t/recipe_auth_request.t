@@ -7,6 +7,7 @@ use v5.36;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use Test::More;
+use Time::HiRes qw(sleep);
 use Test::Contentlib;
 use Test::Contentlib::Recipe;
 use Test::Contentlib::Service;
@@ -23,6 +24,7 @@ my $service = Test::Contentlib::Service->new(sub ($path, $n, $headers) {
     my $status = $headers->{'x-answer'} // 401;
 
     return { raw => '' } if $status eq 'nothing';
+    sleep 1.5, $status = 200 if $status eq 'late';
 
     $status = 400 if $path ne '/check' || $headers->{'content-length'}
         || $headers->{'x-forwarded-for'} ne '127.0.0.1'
@@ -76,7 +78,9 @@ answer_is($t->request('POST', $path, ['X-Answer' => 200], 'x' x 100), 405,
     '{"detail":"Method \"POST\" not allowed."}');
 is($t->get('/auth', 'X-Answer' => 200)->status, 404, 'not for clients');
 
-# the service is gone
+# the service takes too long, and is gone
+
+is($t->get($path, 'X-Answer' => 'late')->status, 503, 'too late');
 
 undef $service;
 refused_ok(200, 503);

@@ -12,7 +12,8 @@ use Test::Contentlib;
 use Test::Contentlib::Recipe;
 
 
-my $t = recipe('behind_proxy', records => [corpus(3)]);
+my $t = recipe('behind_proxy', records => [corpus(3)],
+    replace => ['10.0.0.0/8' => '127.0.0.3']);
 
 # Where the addresses of an answer begin, and the client that was seen.
 
@@ -40,6 +41,11 @@ is(seen('127.0.0.1', @from, @proto, @host),
 is(seen('127.0.0.1', 'X-Forwarded-Host' => 'api.example.com:8443',
     'X-Forwarded-Proto' => 'http'),
     'http://api.example.com:8443 127.0.0.1', 'a port');
+
+# another proxy, and a chain of both
+
+is(seen('127.0.0.3', @from, @proto, @host),
+    'https://api.example.com 192.0.2.7', 'another proxy');
 
 # a client that lies to the proxy: the last address is the one that it added
 

@@ -26,6 +26,9 @@ sub allowed_is ($origin, $allowed) {
 
         is($r->header('Access-Control-Allow-Origin'), $allowed,
             "$method $path " . $r->status . ' to ' . ($origin // 'nobody'));
+        is(join(', ', map { $r->header("Access-Control-$_") }
+            'Expose-Headers', 'Allow-Headers', 'Max-Age'),
+            'ETag, Retry-After, If-None-Match, 86400', 'as for all');
         is(scalar(grep { $_ eq 'Origin' } $r->header('Vary')), 1,
             'depends on it');
     }

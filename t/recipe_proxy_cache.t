@@ -11,7 +11,7 @@ use Test::Contentlib;
 use Test::Contentlib::Recipe;
 
 
-my $t = recipe('proxy_cache', records => [corpus(3)]);
+my $t = recipe('proxy_cache', workers => 1, records => [corpus(3)]);
 my $path = '/api/v1/content_items/?limit=2';
 
 sub cached ($r) { $r->header('X-Cache') // '-' }
@@ -29,13 +29,20 @@ sub cached_ok ($status, $path) {
     return $r;
 }
 
+# Requests in the log, those of the cache among them.
+
+sub asked ($path) {
+    return scalar(() = $t->read_file('access.log') =~ / \Q$path\E /g);
+}
+
+my %seen;
 my $first = $t->get($path, Host => 'evil.example');
 my $direct = $t->request('GET', $path, [], undef, 2);
 
 is(cached($first), 'MISS', 'the first');
 ok($first->body eq $direct->body, 'is that of the library');
 is($first->header($_), $direct->header($_), $_)
-    for qw(ETag Last-Modified Content-Type Vary X-Content-Type-Options);
+    for qw(ETag Last-Modified Content-Type Allow X-Content-Type-Options);
 is($first->json->{next},
     'https://api.example.com/api/v1/content_items/?limit=2&offset=2',
     'whatever its Host said');
@@ -46,34 +53,67 @@ is($second->body, $first->body, 'the same');
 
 # the cache answers conditions by itself
 
-my $r = $t->get($path, 'If-None-Match' => $first->header('ETag'));
+my $r = $t->get('/api/v1/');
 
-is($r->status, 304, 'not modified');
+is($t->get('/api/v1/', 'If-None-Match' => $r->header('ETag'))->status, 304,
+    'not modified');
 
 # other addresses, and what is no GET
 
 is(cached($t->get('/api/v1/content_items/?limit=1')), 'MISS', 'another page');
 is($t->head($path)->header('ETag'), $first->header('ETag'), 'HEAD');
-answer_is($t->get('/api/v1/none/'), 404, '{"detail":"Not found."}');
-is(cached_ok('HIT', '/api/v1/none/')->status, 404, 'an error is kept, too');
+is($t->get('/api/v1/none/')->body, '{"detail":"Not found."}', 'an error');
+is(cached_ok('HIT', '/api/v1/none/')->status, 404, 'is kept, too');
 is($t->request('POST', $path)->status, 405, 'POST');
 is($t->get($path, Accept => 'text/plain')->status, 406, 'Accept');
 is($t->get($path)->status, 200, 'each for itself');
 
-# after a second the library is asked whether it has changed
+# compressed for those who want it
+
+for my $round (1 .. 2) {
+    $r = $t->get($path, 'Accept-Encoding' => 'gzip', Via => '1.1 a');
+    is($r->header('Content-Encoding'), 'gzip', 'compressed');
+    is($r->plain, $first->body, 'the same');
+    is(join(', ', sort $r->header('Vary')), 'Accept, Accept-Encoding',
+        'depends on both');
+
+    is($t->get($path)->body, $first->body, 'and not for others');
+}
+
+# many at once are one to the library
+
+my @clients = map { $t->connection } 1 .. 20;
+
+$_->send_request('GET', '/api/v1/search/?at=once') for @clients;
+is(scalar(grep { $_->response->status == 200 } @clients), 20, 'at once');
+undef @clients;
+ok($t->poll(sub { asked('/api/v1/search/?at=once') >= 21 }), 'are logged');
+is(asked('/api/v1/search/?at=once'), 21, 'and one more');
+
+# After a second the library is asked whether it has changed.  Nobody waits.
+
+cached_ok('STALE', $path);
+ok($t->wait_for_line('access.log', qr/ \Q$path\E .*" 304 /),
+    'it has not');
 
 $t->library('library', [corpus(5)]);
-ok($t->poll(sub { $t->get($path)->json->{count} == 5 }), 'it has');
+ok($t->poll(sub {
+    $r = $t->get($path);
+    $seen{cached($r)}++;
+    $r->json->{count} == 5;
+}), 'it has');
+is(join(' ', sort grep { !/^(?:HIT|STALE|UPDATING)$/ } keys %seen), '',
+    'nobody has waited');
 
 my $kept = cached_ok('HIT', $path);
 
 # workers that start without a library
 
+my ($old) = $t->worker_pids;
+
 unlink $t->path('library.db');
 kill 'HUP', $t->pid;
-ok($t->poll(sub {
-    $t->request('GET', '/api/v1/tags/', [], undef, 2)->status == 503;
-}), 'no library any more');
+ok($t->poll(sub { !kill 0, $old }), 'the old worker has gone');
 
 is($t->get('/api/v1/tags/')->status, 503, 'what is not kept');
 

@@ -60,14 +60,30 @@ my $body = curl('/api/v1/tags/every/');
 is($body, tag_json({ slug => 'every', name => 'every' },
     base_url => $address), 'addresses are those of https');
 is(curl('--http1.1', '/api/v1/tags/every/'), $body, 'the same');
+like(curl('--compressed', '-I', '/api/v1/content_items/'),
+    qr/^content-encoding: gzip\r$/mi, 'compressed');
 is(curl('--compressed', '/api/v1/content_items/'),
-    curl('/api/v1/content_items/'), 'compressed');
+    curl('/api/v1/content_items/'), 'the same');
 
 my $head = curl('-I', '/api/v1/none/');
 
 like($head, qr/^strict-transport-security: max-age=31536000\r$/mi,
     'from now on by TLS only');
 like($head, qr{^content-type: application/json\r$}mi, 'an answer of the API');
+
+# versions, and a session that is taken up again, from the cache
+
+is(curl('--tlsv1.3', '-o', '/dev/null', '-w', '%{http_code}', '/api/v1/'),
+    200, 'TLS 1.3');
+
+my $sessions = Test::Contentlib::run(sub {
+    open STDIN, '<', '/dev/null';
+    exec 'openssl', 's_client', '-tls1_2', '-reconnect', '-connect',
+        '127.0.0.1:' . $t->port(1);
+});
+
+is(scalar(() = $sessions =~ /^Reused, TLSv1\.2/mg), 5, 'TLS 1.2');
+unlike($sessions, qr/session ticket/, 'no tickets');
 
 # a client that does not know the certificate
 
