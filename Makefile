@@ -329,6 +329,37 @@ $(SANITIZED)/debian/version: t/sanitize/nginx-source
 	    || { tail -n 20 $(SANITIZED)/debian.log; exit 1; }
 
 
+# The Debian packages.  conf/debian is where dpkg wants it in a copy of the
+# sources only.
+
+DEB_PACKAGES = $(BUILD_PACKAGES) dpkg-dev debhelper lowdown
+DEB_SOURCES  = config ngx_http_contentlib_module.c src data conf Makefile \
+               README.md LICENSE
+
+.PHONY: deb
+deb:
+	@.ci/install $(DEB_PACKAGES)
+	@echo packages in build/deb
+	$(Q)rm -rf $(BUILD)/deb
+	$(Q)mkdir -p $(BUILD)/deb/source
+	$(Q)cp -a $(DEB_SOURCES) $(BUILD)/deb/source
+	$(Q)mv $(BUILD)/deb/source/conf/debian $(BUILD)/deb/source/debian
+	$(Q)cd $(BUILD)/deb/source && env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL \
+	    dpkg-buildpackage -us -uc -b > $(BUILD)/deb.log 2>&1 \
+	    || { tail -n 20 $(BUILD)/deb.log; exit 1; }
+	$(Q)ls $(BUILD)/deb/*.deb
+
+# They are tried in a fresh Debian, which takes root and two minutes
+
+DEB_TEST_PACKAGES = $(TEST_PACKAGES) $(DEB_PACKAGES) lintian debootstrap
+
+.PHONY: deb-test
+deb-test:
+	@.ci/install $(DEB_TEST_PACKAGES)
+	@$(MAKE) --no-print-directory deb
+	@BUILD="$(BUILD)" prove -v t/package
+
+
 # All tests with other sources of nginx, linkages and compilers: a table, kept
 # in matrix.md.  MATRIX=regex chooses cells, NGINX_SRC="DIR DIR" adds trees of
 # releases, each as it is unpacked.
