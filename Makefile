@@ -351,7 +351,7 @@ deb:
 
 # They are tried in a fresh Debian, which takes root and two minutes
 
-DEB_TEST_PACKAGES = $(TEST_PACKAGES) $(DEB_PACKAGES) lintian debootstrap
+DEB_TEST_PACKAGES = $(DEB_PACKAGES) perl curl iproute2 lintian debootstrap
 
 .PHONY: deb-test
 deb-test:
