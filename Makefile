@@ -162,6 +162,10 @@ $(OBJS)/nginx: $(OBJS)/Makefile $(if $(STATIC),$(MODULE_SOURCES) $(HEADERS))
 	    $$(grep -o '^[^ :]*/addon/[^ :]*\.o' $(OBJS)/Makefile))
 	$(Q)$(NGINX_MAKE) binary
 
+.PHONY: static
+static:
+	@$(MAKE) --no-print-directory LINKAGE=static $(BUILD)/static/nginx
+
 $(TOOL): $(TOOL_OBJS)
 	@echo program
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(BUILD_LDFLAGS) $(LDFLAGS) $(TOOL_LIBS)
