@@ -151,16 +151,16 @@ OWN_CC     = CC="$(CC) $(OWN_CFLAGS) $(WARNINGS) $(strip $(NGINX_INCLUDES))"
 
 $(MODULE): $(OBJS)/Makefile $(MODULE_SOURCES) $(HEADERS)
 	@echo module
-	$(Q)$(NGINX_MAKE) $(OWN_CC) modules
+	+$(Q)$(NGINX_MAKE) $(OWN_CC) modules
 	$(Q)cp $(OBJS)/ngx_http_contentlib_module.so $@
 
 # only from a whole source tree
 
 $(OBJS)/nginx: $(OBJS)/Makefile $(if $(STATIC),$(MODULE_SOURCES) $(HEADERS))
 	@echo nginx
-	$(if $(STATIC),$(Q)$(NGINX_MAKE) $(OWN_CC) \
+	+$(if $(STATIC),$(Q)$(NGINX_MAKE) $(OWN_CC) \
 	    $$(grep -o '^[^ :]*/addon/[^ :]*\.o' $(OBJS)/Makefile))
-	$(Q)$(NGINX_MAKE) binary
+	+$(Q)$(NGINX_MAKE) binary
 
 .PHONY: static
 static:
