@@ -21,7 +21,8 @@ sub exec_nginx ($self) {
 
     symlink '.', "$dir/run";
     symlink $Test::Contentlib::PROGRAM, "$dir/contentlib";
-    symlink $Test::Contentlib::MODULE, "$dir/ngx_http_contentlib_module.so";
+    symlink $Test::Contentlib::MODULE, "$dir/ngx_http_contentlib_module.so"
+        unless $Test::Contentlib::STATIC;
 
     my $socket = $self->{sockets}[0];
 
