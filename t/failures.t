@@ -43,6 +43,10 @@ my $t = Test::Contentlib->new(workers => 1, start => 0, server => <<'CONF');
             contentlib_root     /none/;
             contentlib_gzip     on;
         }
+
+        location = /status {
+            contentlib_status;
+        }
 CONF
 
 # two files with the same in them, to the second in which they were made
@@ -101,6 +105,8 @@ trials_ok('memory, compressed', { uri => '/gzip/content_items/?limit=2',
     kinds => 'memory', error => ENOMEM);
 trials_ok('memory, known', { uri => '/api/v1/tags/?limit=2&name=t',
     prime => 1, known => 1 }, kinds => 'memory', error => ENOMEM);
+trials_ok("memory, the status, $_", { uri => "/status?format=$_", step => 5 },
+    kinds => 'memory', error => ENOMEM) for qw(json prometheus health);
 trials_ok('memory, a new file', $new, kinds => 'memory', error => ENOMEM);
 trials_ok('reading a new file', $new, kinds => 'read', error => EIO);
 trials_ok('reading less of it', $new, kinds => 'read',

@@ -161,7 +161,8 @@ contentlib_source_candidate(contentlib_source_t *source,
     source->open_at = now + CONTENTLIB_SOURCE_SPACING;
 
     generation = contentlib_generation_open(&source->path, source->cache_size,
-                                            &error, source->log);
+                                            source->figures, &error,
+                                            source->log);
 
     if (generation != NULL) {
         contentlib_source_switch(source, generation, now, log);
@@ -230,6 +231,7 @@ contentlib_source_switch(contentlib_source_t *source,
     source->unsettled = 0;
     source->lost = 0;
     contentlib_refusal_over(&source->refusal);
+    contentlib_figures_switched(source->figures, meta);
 
     if (last == NULL
         || contentlib_file_replaced(generation->identity, last->identity))
@@ -272,6 +274,9 @@ contentlib_source_rejected(contentlib_source_t *source,
     if (!contentlib_refusal_is_new(&source->refusal, error, now)) {
         return;
     }
+
+    contentlib_figures_rejected(source->figures, error->text,
+                                source->current == NULL);
 
     level = (error->failure == CONTENTLIB_DB_REJECTED
              && error->code == NGX_ENOENT) ? NGX_LOG_WARN : NGX_LOG_ERR;
@@ -333,6 +338,7 @@ contentlib_source_poisoned(contentlib_source_t *source,
     source->current->poisoned = 1;
 
     contentlib_source_close(source);
+    contentlib_figures_changed(source->figures);
 }
 
 
@@ -358,6 +364,7 @@ contentlib_source_failed(contentlib_source_t *source,
                       &source->path, &source->current->meta->digest);
 
         contentlib_generation_release(generation);
+        contentlib_figures_back(source->figures, source->current->meta);
 
         return NGX_OK;
     }
@@ -387,7 +394,8 @@ contentlib_source_reopen(contentlib_source_t *source, uint64_t now,
     contentlib_refusal_add(&source->refusal, &identity, now);
 
     generation = contentlib_generation_open(&source->path, source->cache_size,
-                                            &error, source->log);
+                                            source->figures, &error,
+                                            source->log);
     if (generation == NULL) {
         contentlib_source_rejected(source, &error, now, log);
         return NGX_DECLINED;

@@ -84,7 +84,8 @@ opened(char letter, uint64_t n)
 
     library("library", letter);
     path = unit_text(unit_path("library"));
-    generation = contentlib_generation_open(&path, CACHE, &error, &unit_log);
+    generation = contentlib_generation_open(&path, CACHE, NULL, &error,
+                                            &unit_log);
 
     if (generation == NULL) {
         unit_bail_out("a library", error.text);
