@@ -21,7 +21,8 @@ use Test::More ();
 use Test::Contentlib;
 use Test::Contentlib::Source;
 
-# "spoil" changes the copy, "term" ends the publication
+# "spoil" changes the copy, "term" ends the publication while the others have
+# not done it yet
 
 my $RSH = <<'END';
 #!/bin/sh
@@ -40,6 +41,8 @@ n=$(wc -l < "$HOME/asked")
 if test "$host" = "$FAULT_HOST"; then
     test "$FAULT" != from || test $n -lt "$FAULT_N" || exit 255
     test "$FAULT $FAULT_N" != "before $n" || exit 255
+elif test "$FAULT $FAULT_N" = "term $n"; then
+    sleep 0.3
 fi
 
 sh -c "$*" || exit
