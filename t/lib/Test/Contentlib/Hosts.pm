@@ -10,6 +10,7 @@ package Test::Contentlib::Hosts;
 #     $hosts->have(0, 'all as before');
 #
 # The text of a library is its number.
+#
 # A fault is one command on one host: "before" it is not run, "after" it is, but
 # said to have failed, "from" there is no host any more; and others, see below.
 
