@@ -13,7 +13,8 @@ use Test::Contentlib::Edge;
 
 my $t = edge(age => 600, records => [corpus(50)]);
 my $list = '/api/v1/content_items/';
-my $r = $t->get($list, 'Accept-Encoding' => 'gzip, deflate, br');
+my @gzip = ('Accept-Encoding' => 'gzip, deflate, br');
+my $r = $t->get($list, @gzip);
 my $tag = $r->header('ETag');
 
 is(join(' ', $r->status, cached($r), $r->header('Content-Encoding')),
@@ -24,20 +25,33 @@ is(join(', ', $r->header('Vary')), 'Accept, Accept-Encoding', 'Vary');
 like($r->header('Surrogate-Key'), qr/^[0-9a-f]{64}$/, 'of which library');
 like($r->json->{next}, qr{^https://api\.example\.com/api/v1/}, 'links');
 
-# one form is kept, whoever asks
+# two forms are kept, whoever asks
 
-my $plain = $t->get($list, Host => 'other.example', Accept => 'image/png');
+is(cached($t->get($list, 'Accept-Encoding' => 'x, GZIP;q=0.5',
+    Host => 'other.example', Accept => 'image/png')), 'HIT',
+    'the same for another host and other clients');
 
-is(cached($plain), 'HIT', 'the same for another host and other clients');
-ok($plain->body eq $r->plain, 'unpacked');
+my $plain = $t->get($list);
+
+is(cached($plain), 'MISS', 'one that is not compressed');
+ok($plain->body eq $r->plain, 'is the same');
 is($plain->header('Content-Encoding'), undef, 'and said to be so');
-is($plain->header('ETag'), "W/$tag", 'its tag is a weak one');
+is(cached($t->get($list, 'Accept-Encoding' => 'br')), 'HIT', 'is kept, too');
+isnt($plain->header('ETag'), $tag, 'and has another tag');
 is($t->get($list, 'If-None-Match' => $_)->status, 304, "$_: 304")
+    for map { ($_, "W/$_") } $plain->header('ETag');
+is($t->get($list, 'If-None-Match' => $_, @gzip)->status, 304, "$_: 304")
     for $tag, "W/$tag";
-is($t->get('/api/v1/search/', 'Accept-Encoding' => 'gzip', Via => '1.1 another')
-    ->header('Content-Encoding'), 'gzip', 'compressed for other caches');
 is(cached($t->head($list)), 'HIT', 'HEAD');
-is(asked($t, $list), '200', 'one request was made for all of them');
+
+my $unpacked = $t->get($list, 'Accept-Encoding' => 'gzip;q=0');
+
+is(cached($unpacked), 'HIT', 'not compressed on request');
+ok($unpacked->body eq $plain->body, 'is unpacked');
+is($unpacked->header('ETag'), "W/$tag", 'with a weak tag');
+is($t->get('/api/v1/search/', @gzip, Via => '1.1 another')
+    ->header('Content-Encoding'), 'gzip', 'compressed for other caches');
+is(asked($t, $list), '200 200', 'two requests were made for all of them');
 
 # but for browsers, who are shown a page
 
