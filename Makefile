@@ -105,7 +105,7 @@ endif
 TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq binutils nghttp2-client rsync \
                  $(NPM_PACKAGES)
 BENCH_PACKAGES = $(RUN_PACKAGES) perl sqlite3 wrk time
-EDGE_PACKAGES   = $(TEST_PACKAGES) wrk time iproute2
+EDGE_PACKAGES   = $(TEST_PACKAGES) wrk time iproute2 varnish
 FAULTS_PACKAGES = $(TEST_PACKAGES) wrk strace clang libclang-rt-dev
 COVERAGE_PACKAGES = $(TEST_PACKAGES) gcovr
 BROWSER_PACKAGES = $(TEST_PACKAGES) chromium
