@@ -126,13 +126,18 @@ sub away ($self, $origin, $away = 1) {
     open my $out, '>', $file or die "$file: $!";
 }
 
-sub publish ($self, $library, $patience = 10) {
+# "to" is for an origin whose nginx has another file.
+
+sub publish ($self, $library, $patience = 10, %to) {
     my $began = time;
     my ($said, $status) = Test::Contentlib::run(sub {
         @ENV{qw(RSH CONTENTLIB PATIENCE)} = ("$self->{dir}/rsh",
             $Test::Contentlib::PROGRAM, $patience);
         exec 'sh', "$Test::Contentlib::ROOT/conf/publish", $library,
-            map { $_->name . ':' . $_->path('library.db') } $self->origins;
+            map {
+                my $name = $_->name;
+                "$name:" . $_->path($to{$name} // 'library.db')
+            } $self->origins;
     });
 
     return ($status, $said, time - $began);
