@@ -66,7 +66,7 @@ SERVICE_OBJS = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
 # t/fuzz/<target>.c, with clang and sanitizers of their own; fuzz_*.c are
 # shared; each piece of a pool has bounds that the sanitizer sees.  What is
 # covered is asked of src only.  FUZZ_ADDRESS=no is without the sanitizer of
-# addresses, which takes most of the time.
+# addresses, and does not look at comparisons: these take most of the time.
 
 FUZZ_CC      ?= clang
 FUZZ_SECONDS ?= 60
@@ -77,6 +77,9 @@ FUZZ_FLAGS    = -g -O2 -fno-omit-frame-pointer -fsanitize=undefined \
                 -fno-sanitize-recover=undefined \
                 $(if $(filter no,$(FUZZ_ADDRESS)),, \
                   -fsanitize=address -DNGX_DEBUG_PALLOC=1)
+FUZZ_COVERAGE = -fsanitize=fuzzer-no-link \
+                $(if $(filter no,$(FUZZ_ADDRESS)), \
+                  -fno-sanitize-coverage=trace-cmp)
 FUZZ_CFLAGS   = $(FUZZ_FLAGS) $(WARNINGS) $(NGINX_INCLUDES) -I$(OBJS) -Isrc \
                 -It/fuzz -It/unit
 FUZZ_SHARED   = $(wildcard t/fuzz/fuzz_*.c)
@@ -181,7 +184,7 @@ $(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(UNIT_OBJS) \
 $(FUZZ_BUILD)/objs/%.o: %.c $(HEADERS) $(OBJS)/Makefile
 	@mkdir -p $(@D)
 	@echo $<
-	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link -c -o $@ $<
+	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) $(FUZZ_COVERAGE) -c -o $@ $<
 
 $(addprefix $(FUZZ_BUILD)/,$(FUZZ_TARGETS)): $(FUZZ_BUILD)/%: t/fuzz/%.c \
         $(wildcard t/fuzz/*.h t/unit/*.h) $(FUZZ_OBJS)
@@ -284,14 +287,16 @@ $(BUILD)/faults/%.so: t/faults/%.c
 
 # FUZZ=regex chooses targets, FUZZ_SECONDS=n is the time for each, or
 # FUZZ_RUNS=n the number of executions, FUZZ_JOBS=n how many at a time,
-# FUZZ_ADDRESS=no is for many executions
+# FUZZ_LENGTH=n the most bytes of an input; FUZZ_ADDRESS=no is for many
+# executions
 
 .PHONY: fuzz fuzzers
 fuzz:
 	@.ci/install $(FUZZ_PACKAGES)
 	@$(MAKE) --no-print-directory fuzzers
 	@FUZZ_SECONDS="$(FUZZ_SECONDS)" FUZZ_RUNS="$(FUZZ_RUNS)" \
-	    FUZZ_JOBS="$(FUZZ_JOBS)" sh t/fuzz/run $(FUZZ_BUILD) $(FUZZ_CHOSEN)
+	    FUZZ_JOBS="$(FUZZ_JOBS)" FUZZ_LENGTH="$(FUZZ_LENGTH)" \
+	    sh t/fuzz/run $(FUZZ_BUILD) $(FUZZ_CHOSEN)
 
 fuzzers: $(addprefix $(FUZZ_BUILD)/,$(FUZZ_CHOSEN))
 

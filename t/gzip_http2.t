@@ -8,13 +8,12 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use Test::More;
 use Test::Contentlib;
+use Test::Contentlib::Http2;
 
 
-my ($built) = Test::Contentlib::nginx('-V');
 my ($curl) = Test::Contentlib::run(sub { exec 'curl', '--version' });
 
-plan(skip_all => 'no HTTP/2 in nginx')
-    unless $built =~ /--with-http_v2_module/;
+http2_needed();
 plan(skip_all => 'no curl with HTTP/2')
     unless $curl =~ /^Features:.*HTTP2/m;
 

@@ -11,10 +11,7 @@ use Test::Contentlib;
 use Test::Contentlib::Http2;
 
 
-my ($built) = Test::Contentlib::nginx('-V');
-
-plan(skip_all => 'no HTTP/2 in nginx')
-    unless $built =~ /--with-http_v2_module/;
+http2_needed();
 
 my @items = corpus(65);
 my $t = Test::Contentlib->new(records => \@items, config => <<'CONF');

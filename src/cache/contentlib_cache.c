@@ -3,9 +3,10 @@
  * Copyright (C) contentlib authors
  *
  * Two queues, the most recently used entry first: entries come into the
- * probation queue and move to the protected one when they are fetched.  The
- * protected queue may take four fifths of the memory; what it has no room for
- * goes back to probation, from whose end entries are dropped.
+ * probation queue and move to the protected one when they are fetched; those
+ * that were asked for before they came begin there.  The protected queue may
+ * take four fifths of the memory; what it has no room for goes back to
+ * probation, from whose end entries are dropped.
  */
 
 
@@ -25,6 +26,8 @@
 #define CONTENTLIB_CACHE_OVERHEAD   (4 * sizeof(void *) + 16)
 
 
+static void contentlib_cache_put(contentlib_cache_t *cache,
+    contentlib_entry_t *entry, contentlib_queue_e place);
 static contentlib_entry_t **contentlib_cache_find(contentlib_cache_t *cache,
     uint64_t hash, const ngx_str_t *key);
 
@@ -228,6 +231,22 @@ contentlib_cache_allocate(contentlib_cache_t *cache, const ngx_str_t *key,
 void
 contentlib_cache_store(contentlib_cache_t *cache, contentlib_entry_t *entry)
 {
+    contentlib_cache_put(cache, entry, CONTENTLIB_PROBATION);
+}
+
+
+void
+contentlib_cache_store_seen(contentlib_cache_t *cache,
+    contentlib_entry_t *entry)
+{
+    contentlib_cache_put(cache, entry, CONTENTLIB_PROTECTED);
+}
+
+
+static void
+contentlib_cache_put(contentlib_cache_t *cache, contentlib_entry_t *entry,
+    contentlib_queue_e place)
+{
     contentlib_entry_t  *old;
 
     old = *contentlib_cache_find(cache, entry->hash, &entry->key);
@@ -241,7 +260,7 @@ contentlib_cache_store(contentlib_cache_t *cache, contentlib_entry_t *entry)
     cache->buckets[entry->hash & (cache->nbuckets - 1)] = entry;
     cache->entries++;
 
-    contentlib_cache_insert(cache, entry, CONTENTLIB_PROBATION);
+    contentlib_cache_insert(cache, entry, place);
     contentlib_cache_bound(cache);
 }
 

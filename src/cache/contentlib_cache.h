@@ -92,12 +92,16 @@ ngx_uint_t contentlib_cache_seen(contentlib_cache_t *cache,
  * An entry with room for a value, held, not yet in the cache, or NULL if it
  * is too large for the cache or there is no memory.  After the value has been
  * written contentlib_cache_store() puts it in, in place of one with the same
- * key; an entry that is released without it is gone.
+ * key; contentlib_cache_store_seen() does so with a value whose key
+ * contentlib_cache_seen() knew, which is protected from the start.  An entry
+ * that is released without either is gone.
  */
 
 contentlib_entry_t *contentlib_cache_allocate(contentlib_cache_t *cache,
     const ngx_str_t *key, size_t length);
 void contentlib_cache_store(contentlib_cache_t *cache,
+    contentlib_entry_t *entry);
+void contentlib_cache_store_seen(contentlib_cache_t *cache,
     contentlib_entry_t *entry);
 
 /* aligned for 64-bit words */

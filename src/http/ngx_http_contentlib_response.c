@@ -26,9 +26,11 @@ ngx_http_contentlib_send(ngx_http_request_t *r, contentlib_answer_t *answer)
 {
     ngx_int_t  rc;
 
+    /* the coding last: nginx's own page for an error would have it, too */
+
     if (ngx_http_contentlib_headers(r, answer) != NGX_OK
-        || ngx_http_contentlib_coding(r, answer) != NGX_OK
-        || ngx_http_contentlib_validators(r, answer) != NGX_OK)
+        || ngx_http_contentlib_validators(r, answer) != NGX_OK
+        || ngx_http_contentlib_coding(r, answer) != NGX_OK)
     {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }

@@ -211,7 +211,8 @@ contentlib_kept_store_answer(contentlib_cache_t *cache, const ngx_str_t *key,
         p = ngx_cpymem(p, body->parts[i].data, body->parts[i].len);
     }
 
-    contentlib_kept_store(cache, entry);
+    contentlib_cache_store_seen(cache, entry);
+    contentlib_entry_release(entry);
 }
 
 

@@ -301,6 +301,7 @@ contentlib_query_job(contentlib_query_t *query)
     request = query->request;
 
     ngx_memzero(job, sizeof(contentlib_job_t));
+    ngx_memzero(&query->answer->body, sizeof(contentlib_body_t));
 
     job->db = query->generation->db;
     job->cache = query->generation->cache;

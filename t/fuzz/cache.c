@@ -160,7 +160,13 @@ store(ngx_uint_t k)
         return;
     }
 
-    contentlib_cache_store(cache, entry);
+    if (op & 8) {
+        contentlib_cache_store_seen(cache, entry);
+
+    } else {
+        contentlib_cache_store(cache, entry);
+    }
+
     model[k] = now;
 
     found = contentlib_cache_fetch(cache, &key);

@@ -159,29 +159,27 @@ contains(const ngx_str_t *text, const ngx_str_t *word)
 }
 
 
+/* "filter" is folded */
+
 static ngx_uint_t
 model_item(const item_t *item, const contentlib_filter_t *filter)
 {
-    ngx_str_t   text, name, partial;
     ngx_uint_t  t, named, slugged, parted;
 
-    text = folded(&filter->text, fuzz_pool);
-    name = folded(&filter->tag, fuzz_pool);
-    partial = folded(&filter->tag_partial, fuzz_pool);
-
-    named = (name.len == 0);
+    named = (filter->tag.len == 0);
     slugged = (filter->tag_slug.len == 0);
-    parted = (partial.len == 0);
+    parted = (filter->tag_partial.len == 0);
 
     for (t = 0; t < TAGS; t++) {
         if (item->tags[t]) {
-            named |= fuzz_equal(&tags[t].folded, &name);
+            named |= fuzz_equal(&tags[t].folded, &filter->tag);
             slugged |= fuzz_equal(&tags[t].slug, &filter->tag_slug);
-            parted |= contains(&tags[t].folded, &partial);
+            parted |= contains(&tags[t].folded, &filter->tag_partial);
         }
     }
 
-    return contains(&item->folded, &text) && named && slugged && parted;
+    return contains(&item->folded, &filter->text) && named && slugged
+           && parted;
 }
 
 
@@ -210,7 +208,13 @@ items_match(const contentlib_filter_t *filter, ngx_uint_t rows)
 {
     uint64_t                 i, next;
     ngx_uint_t               member;
+    contentlib_filter_t      words;
     const contentlib_set_t  *set;
+
+    words.text = folded(&filter->text, fuzz_pool);
+    words.tag = folded(&filter->tag, fuzz_pool);
+    words.tag_slug = filter->tag_slug;
+    words.tag_partial = folded(&filter->tag_partial, fuzz_pool);
 
     set = run(contentlib_pass_items(db, filter, fuzz_pool), rows);
     hold(set->size == ITEMS, "size");
@@ -219,7 +223,7 @@ items_match(const contentlib_filter_t *filter, ngx_uint_t rows)
         next = i;
         member = (contentlib_set_next(set, &next) == NGX_OK && next == i);
 
-        hold(member == model_item(&items[i], filter),
+        hold(member == model_item(&items[i], &words),
              "item %lu, %lu rows at once: %s", (unsigned long) i,
              (unsigned long) rows, member ? "matches" : "does not match");
     }

@@ -4,8 +4,6 @@
  *
  * Unit programs: clients that wait for their turn, or for works over a library
  * of many tags.
- *
- * The clock goes on when it is looked at, and only then: by "tick".
  */
 
 
@@ -13,17 +11,15 @@
 #define _UNIT_WORKS_H_INCLUDED_
 
 
+#include <unit_clock.h>
 #include <unit_library.h>
 #include <service/contentlib_work.h>
-
-#include <time.h>
 
 
 #define SHARE    CONTENTLIB_SCHEDULER_SHARE
 #define TAGS     4096
 #define CLIENTS  2048
 #define LATE     1                          /* a deadline that has passed */
-#define SOME     1000000
 
 
 typedef struct {
@@ -39,24 +35,8 @@ static contentlib_scheduler_t       scheduler;
 static contentlib_generation_t     *generation;
 static client_t                     clients[CLIENTS];
 
-static uint64_t                     now = SOME;
-static uint64_t                     tick;
 static ngx_uint_t                   posts;
 static char                         woken[256];     /* letters, in order */
-
-
-int
-clock_gettime(clockid_t clock, struct timespec *time)
-{
-    (void) clock;
-
-    now += tick;
-
-    time->tv_sec = (time_t) (now / 1000000);
-    time->tv_nsec = (long) (now % 1000000) * 1000;
-
-    return 0;
-}
 
 
 static inline void

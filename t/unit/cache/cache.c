@@ -505,6 +505,45 @@ test_protection(void)
 }
 
 
+/* what was asked for before it came need not be fetched to stay */
+
+static void
+test_protected_at_once(void)
+{
+    uint64_t             i;
+    ngx_str_t            key;
+    contentlib_cache_t  *cache;
+    contentlib_entry_t  *entry;
+
+    cache = cache_create(SIZE);
+
+    for (i = 0; i < HOT; i++) {
+        key = key_of(i);
+        entry = contentlib_cache_allocate(cache, &key, LENGTH);
+        fill(entry, i, 1);
+        contentlib_cache_store_seen(cache, entry);
+        contentlib_entry_release(entry);
+    }
+
+    for (i = 0; i < SCAN; i++) {
+        contentlib_entry_release(put(cache, KEYS + i, LENGTH, 1));
+    }
+
+    for (i = 0; i < HOT; i++) {
+        entry = get(cache, i);
+
+        if (hold(entry != NULL, "key %llu", (unsigned long long) i)) {
+            hold(filled(entry, i, 1, LENGTH), "its value");
+            contentlib_entry_release(entry);
+        }
+    }
+
+    held("what was seen is protected at once");
+
+    contentlib_cache_destroy(cache);
+}
+
+
 static void
 test_seen(void)
 {
@@ -604,6 +643,7 @@ main(void)
     test_bounds();
     test_lifetimes();
     test_protection();
+    test_protected_at_once();
     test_seen();
     test_random();
 

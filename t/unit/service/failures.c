@@ -8,11 +8,11 @@
  */
 
 
+#include <unit_clock.h>
 #include <unit_failures.h>
 #include <service/contentlib_service.h>
 #include <tool/contentlib_commands.h>
 
-#include <time.h>
 #include <zlib.h>
 
 
@@ -93,21 +93,7 @@ static const request_t  requests[] = {
 static char                    library[256];
 static u_char                  plain[ROOM];
 static contentlib_scheduler_t  scheduler;
-static uint64_t                now, tick, turns, waited;
-
-
-int
-clock_gettime(clockid_t clock, struct timespec *time)
-{
-    (void) clock;
-
-    now += tick;
-
-    time->tv_sec = (time_t) (now / 1000000);
-    time->tv_nsec = (long) (now % 1000000) * 1000;
-
-    return 0;
-}
+static uint64_t                turns, waited;
 
 
 static void

@@ -5,8 +5,20 @@ package Test::Contentlib::Http2;
 use v5.36;
 
 use Exporter qw(import);
+use Test::More;
 
-our @EXPORT = qw(http2_start http2_frame http2_get http2_head http2_status);
+our @EXPORT = qw(http2_needed http2_start http2_frame http2_get http2_head
+    http2_status);
+
+
+# Ends a test for which nginx has not been built.
+
+sub http2_needed () {
+    my ($built) = Test::Contentlib::nginx('-V');
+
+    plan(skip_all => 'no HTTP/2 in nginx')
+        unless $built =~ /--with-http_v2_module/;
+}
 
 
 # The preface: how many bytes a stream may send before it is asked for more,
