@@ -124,7 +124,8 @@ ok($t->poll(sub {
         && $t->request('GET', $LIST, [], undef, 2)->body =~ /"new"/
 }), 'the origins have another library');
 like(ask('GET', $LIST)->body, qr/"old"/, 'which nobody has asked for');
-is(ask('BAN', '/', 'Surrogate-Key' => 'x')->status, 200, 'another is forgotten');
+is(ask('BAN', '/', 'Surrogate-Key' => 'x')->status, 200,
+    'another is forgotten');
 like(ask('GET', $LIST)->body, qr/"old"/, 'that changes nothing');
 is(ask('BAN', '/', 'Surrogate-Key' => $old)->status, 200, 'it is forgotten');
 like(ask('GET', $LIST)->body, qr/"new"/, 'the new one is there at once');
