@@ -105,10 +105,10 @@ ifeq ($(SAMPLE),openmoji)
 SAMPLE_PACKAGES = jq $(NPM_PACKAGES)
 endif
 
-TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq binutils nghttp2-client rsync \
-                 $(NPM_PACKAGES)
+TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq openssl binutils \
+                 nghttp2-client rsync $(NPM_PACKAGES)
 BENCH_PACKAGES = $(RUN_PACKAGES) perl sqlite3 wrk time
-EDGE_PACKAGES   = $(TEST_PACKAGES) wrk time iproute2 varnish
+EDGE_PACKAGES  = $(TEST_PACKAGES) wrk time iproute2 varnish
 FAULTS_PACKAGES = $(TEST_PACKAGES) wrk strace clang libclang-rt-dev
 COVERAGE_PACKAGES = $(TEST_PACKAGES) gcovr
 BROWSER_PACKAGES = $(TEST_PACKAGES) chromium
