@@ -116,8 +116,9 @@ endif
 # prometheus is for promtool
 
 TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq openssl binutils \
-                 nghttp2-client prometheus $(NPM_PACKAGES)
+                 nghttp2-client rsync prometheus $(NPM_PACKAGES)
 BENCH_PACKAGES = $(RUN_PACKAGES) perl sqlite3 wrk time
+EDGE_PACKAGES  = $(TEST_PACKAGES) wrk time iproute2 varnish
 FAULTS_PACKAGES = $(TEST_PACKAGES) wrk strace clang libclang-rt-dev
 COVERAGE_PACKAGES = $(TEST_PACKAGES) gcovr
 BROWSER_PACKAGES = $(TEST_PACKAGES) chromium
@@ -277,6 +278,15 @@ faults:
 	@BUILD="$(BUILD)" FAULTS="$(FAULTS)" sh t/faults/run
 
 faults-shims: $(FAULTS_SHIMS)
+
+# conf/edge.conf and conf/origin.conf on several machines, which are network
+# namespaces: as root.  EDGE=regex chooses programs
+
+.PHONY: edge
+edge:
+	@.ci/install $(EDGE_PACKAGES)
+	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus
+	@BUILD="$(BUILD)" FAULTS="$(EDGE)" sh t/faults/run t/edge
 
 # what looks at bytes that nobody meant runs with sanitizers
 

@@ -10,11 +10,11 @@ use IO::Socket::INET;
 use Test::Contentlib::Response;
 
 
-# port, from (the address of the client), patience (seconds), check (called
-# with every response)
+# host, port, from (the address of the client), patience (seconds), check
+# (called with every response)
 
 sub new ($class, %arg) {
-    my $socket = IO::Socket::INET->new(PeerAddr => '127.0.0.1',
+    my $socket = IO::Socket::INET->new(PeerAddr => $arg{host} // '127.0.0.1',
         PeerPort => $arg{port}, LocalAddr => $arg{from}, Proto => 'tcp')
         or die "connect to port $arg{port}: $!";
 
