@@ -332,7 +332,8 @@ contentlib_source_poisoned(contentlib_source_t *source,
 
     source->current->poisoned = 1;
 
-    contentlib_source_close(source);
+    contentlib_source_drop(&source->current);
+    contentlib_source_drop(&source->previous);
 }
 
 
