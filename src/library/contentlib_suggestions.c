@@ -5,7 +5,6 @@
 
 
 #include <library/contentlib_suggestions.h>
-#include <text/contentlib_text.h>
 
 
 #define CONTENTLIB_SUGGESTIONS_ROWS  1024   /* of the first step */
