@@ -151,8 +151,9 @@ static void
 contentlib_source_candidate(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now, ngx_log_t *log)
 {
-    contentlib_db_error_t     error;
-    contentlib_generation_t  *generation;
+    contentlib_db_error_t        error;
+    contentlib_generation_t     *generation;
+    contentlib_file_identity_t   after;
 
     if (contentlib_source_waits(source, identity, now)) {
         return;
@@ -166,6 +167,14 @@ contentlib_source_candidate(contentlib_source_t *source,
 
     if (generation != NULL) {
         contentlib_source_switch(source, generation, now, log);
+        return;
+    }
+
+    /* another one has taken its name meanwhile: that is for the next look */
+
+    if (contentlib_file_identify((char *) source->path.data, &after) == 0
+        && contentlib_file_replaced(identity, &after))
+    {
         return;
     }
 
@@ -193,20 +202,21 @@ contentlib_source_waits(contentlib_source_t *source,
         return 1;
     }
 
-    /* a file that was put in the place of the one written to is another */
+    /* where there is none it may come back; what takes its place is another */
 
-    if (contentlib_file_replaced(identity, &source->seen)) {
-        source->unsettled = 0;
-    }
+    if (source->unsettled && identity->inode != 0) {
 
-    if (source->unsettled) {
+        if (contentlib_file_replaced(identity, &source->seen)) {
+            source->unsettled = 0;
 
-        if (!contentlib_file_same(identity, &source->seen)) {
+        } else if (!contentlib_file_same(identity, &source->seen)) {
             source->seen = *identity;
             source->seen_at = now;
         }
 
-        if (now < source->seen_at + CONTENTLIB_SOURCE_SETTLE) {
+        if (source->unsettled
+            && now < source->seen_at + CONTENTLIB_SOURCE_SETTLE)
+        {
             return 1;
         }
     }
@@ -337,7 +347,9 @@ contentlib_source_poisoned(contentlib_source_t *source,
 
     source->current->poisoned = 1;
 
-    contentlib_source_close(source);
+    contentlib_source_drop(&source->current);
+    contentlib_source_drop(&source->previous);
+
     contentlib_figures_changed(source->figures);
 }
 
@@ -439,12 +451,8 @@ contentlib_source_close(contentlib_source_t *source)
 static void
 contentlib_source_drop(contentlib_generation_t **generation)
 {
-    contentlib_generation_t  *dropped;
-
-    dropped = *generation;
-    *generation = NULL;
-
-    if (dropped != NULL) {
-        contentlib_generation_release(dropped);
+    if (*generation != NULL) {
+        contentlib_generation_release(*generation);
+        *generation = NULL;
     }
 }
