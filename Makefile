@@ -11,8 +11,14 @@ PROVE_JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 Q = $(if $(V),,@)
 
+# "static" builds the module into nginx, from a whole source tree
+
+LINKAGE ?= dynamic
+
+STATIC = $(filter static,$(LINKAGE))
+
 BUILD  = $(CURDIR)/build
-OBJS   = $(BUILD)/nginx
+OBJS   = $(BUILD)/$(or $(STATIC),nginx)
 MODULE = $(BUILD)/ngx_http_contentlib_module.so
 TOOL   = $(BUILD)/contentlib
 
@@ -39,6 +45,8 @@ else
 NGINX_FLAGS   = set -- --with-compat $(NGINX_CONFIGURE_FLAGS)
 BUILD_CFLAGS  = -g -O2
 endif
+
+ADD_MODULE = $(if $(STATIC),--add-module,--add-dynamic-module)
 
 CONFIGURE = $(firstword $(wildcard $(NGINX_SRC)/configure \
               $(NGINX_SRC)/auto/configure))
@@ -105,9 +113,12 @@ ifeq ($(SAMPLE),openmoji)
 SAMPLE_PACKAGES = jq $(NPM_PACKAGES)
 endif
 
-TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq binutils nghttp2-client \
-                 $(NPM_PACKAGES)
+# prometheus is for promtool
+
+TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq openssl binutils \
+                 nghttp2-client rsync prometheus $(NPM_PACKAGES)
 BENCH_PACKAGES = $(RUN_PACKAGES) perl sqlite3 wrk time
+EDGE_PACKAGES  = $(TEST_PACKAGES) wrk time iproute2 varnish
 FAULTS_PACKAGES = $(TEST_PACKAGES) wrk strace clang libclang-rt-dev
 COVERAGE_PACKAGES = $(TEST_PACKAGES) gcovr
 BROWSER_PACKAGES = $(TEST_PACKAGES) chromium
@@ -133,22 +144,30 @@ $(OBJS)/Makefile: config data/schema.sql Makefile
 	    $(CONFIGURE) --with-cc="$(CC)" \
 	    --with-cc-opt="$(strip $(BUILD_CFLAGS) $(CFLAGS))" \
 	    --with-ld-opt="$(strip $(BUILD_LDFLAGS) $(LDFLAGS))" "$$@" \
-	    --add-dynamic-module=$(CURDIR) --builddir=$(OBJS)' \
+	    $(ADD_MODULE)=$(CURDIR) --builddir=$(OBJS)' \
 	    > $(BUILD)/configure.log 2>&1 \
 	    || { tail -n 20 $(BUILD)/configure.log; rm -f $@; exit 1; }
 
+NGINX_MAKE = $(MAKE) $(if $(V),,-s) -C $(NGINX_SRC) -f $(OBJS)/Makefile \
+             --no-print-directory
+OWN_CC     = CC="$(CC) $(OWN_CFLAGS) $(WARNINGS) $(strip $(NGINX_INCLUDES))"
+
 $(MODULE): $(OBJS)/Makefile $(MODULE_SOURCES) $(HEADERS)
 	@echo module
-	$(Q)$(MAKE) $(if $(V),,-s) -C $(NGINX_SRC) -f $(OBJS)/Makefile --no-print-directory \
-	    CC="$(CC) $(OWN_CFLAGS) $(WARNINGS) $(strip $(NGINX_INCLUDES))" modules
+	+$(Q)$(NGINX_MAKE) $(OWN_CC) modules
 	$(Q)cp $(OBJS)/ngx_http_contentlib_module.so $@
 
 # only from a whole source tree
 
-$(OBJS)/nginx: $(OBJS)/Makefile
+$(OBJS)/nginx: $(OBJS)/Makefile $(if $(STATIC),$(MODULE_SOURCES) $(HEADERS))
 	@echo nginx
-	$(Q)$(MAKE) $(if $(V),,-s) -C $(NGINX_SRC) -f $(OBJS)/Makefile --no-print-directory \
-	    binary
+	+$(if $(STATIC),$(Q)$(NGINX_MAKE) $(OWN_CC) \
+	    $$(grep -o '^[^ :]*/addon/[^ :]*\.o' $(OBJS)/Makefile))
+	+$(Q)$(NGINX_MAKE) binary
+
+.PHONY: static
+static:
+	@$(MAKE) --no-print-directory LINKAGE=static $(BUILD)/static/nginx
 
 $(TOOL): $(TOOL_OBJS)
 	@echo program
@@ -218,7 +237,7 @@ openapi: $(BUILD)/openapi/installed
 browser:
 	@.ci/install $(BROWSER_PACKAGES)
 	@$(MAKE) --no-print-directory all $(BUILD)/browser/installed
-	@BUILD="$(BUILD)" sh t/faults/run browser "$(BROWSER)"
+	@BUILD="$(BUILD)" FAULTS="$(BROWSER)" sh t/faults/run t/browser
 
 $(BUILD)/%/installed: t/%/package.json t/%/package-lock.json
 	@mkdir -p $(@D)
@@ -254,9 +273,18 @@ faults:
 	@.ci/install $(FAULTS_PACKAGES)
 	@$(MAKE) --no-print-directory all faults-shims $(BUILD)/bench/corpus \
 	    $(BUILD)/faults/mutants
-	@BUILD="$(BUILD)" sh t/faults/run faults "$(FAULTS)"
+	@BUILD="$(BUILD)" FAULTS="$(FAULTS)" sh t/faults/run
 
 faults-shims: $(FAULTS_SHIMS)
+
+# conf/edge.conf and conf/origin.conf on several machines, which are network
+# namespaces: as root.  EDGE=regex chooses programs
+
+.PHONY: edge
+edge:
+	@.ci/install $(EDGE_PACKAGES)
+	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus
+	@BUILD="$(BUILD)" FAULTS="$(EDGE)" sh t/faults/run t/edge
 
 # what looks at bytes that nobody meant runs with sanitizers
 
@@ -318,6 +346,63 @@ $(SANITIZED)/debian/version: t/sanitize/nginx-source
 	@echo sources of nginx
 	$(Q)t/sanitize/nginx-source $(@D) > $(SANITIZED)/debian.log 2>&1 \
 	    || { tail -n 20 $(SANITIZED)/debian.log; exit 1; }
+
+
+# The Debian packages.  conf/debian is where dpkg wants it in a copy of the
+# sources only.
+
+DEB_PACKAGES = $(BUILD_PACKAGES) dpkg-dev debhelper lowdown
+DEB_SOURCES  = config ngx_http_contentlib_module.c src data conf Makefile \
+               README.md LICENSE
+
+.PHONY: deb
+deb:
+	@.ci/install $(DEB_PACKAGES)
+	@echo packages in build/deb
+	$(Q)rm -rf $(BUILD)/deb
+	$(Q)mkdir -p $(BUILD)/deb/source
+	$(Q)cp -a $(DEB_SOURCES) $(BUILD)/deb/source
+	$(Q)mv $(BUILD)/deb/source/conf/debian $(BUILD)/deb/source/debian
+	$(Q)cd $(BUILD)/deb/source && env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL \
+	    dpkg-buildpackage -us -uc -b > $(BUILD)/deb.log 2>&1 \
+	    || { tail -n 20 $(BUILD)/deb.log; exit 1; }
+	$(Q)ls $(BUILD)/deb/*.deb
+
+# They are tried in a fresh Debian, which takes root and two minutes
+
+DEB_TEST_PACKAGES = $(DEB_PACKAGES) perl curl iproute2 lintian debootstrap
+
+.PHONY: deb-test
+deb-test:
+	@.ci/install $(DEB_TEST_PACKAGES)
+	@$(MAKE) --no-print-directory deb
+	@BUILD="$(BUILD)" prove -v t/package
+
+
+# All tests with other sources of nginx, linkages and compilers: a table, kept
+# in matrix.md.  MATRIX=regex chooses cells, NGINX_SRC="DIR DIR" adds trees of
+# releases, each as it is unpacked.
+
+MATRIX_PACKAGES = $(SANITIZE_PACKAGES) clang
+MATRIX_SUITES  ?= trixie
+MATRIX_TREES    = $(addprefix $(BUILD)/matrix/,installed $(MATRIX_SUITES))
+
+.PHONY: matrix
+matrix:
+	@.ci/install $(MATRIX_PACKAGES)
+	@$(MAKE) --no-print-directory NGINX_SRC=/usr/share/nginx/src \
+	    all faults-shims $(BUILD)/bench/corpus openapi \
+	    $(addsuffix /version,$(MATRIX_TREES))
+	@MATRIX="$(MATRIX)" bash t/matrix/run $(BUILD) $(PROVE_JOBS) "$(TESTS)" \
+	    $(addsuffix /source,$(MATRIX_TREES)) \
+	    $(if $(filter command environment,$(origin NGINX_SRC)),$(NGINX_SRC))
+
+$(BUILD)/matrix/%/version: t/sanitize/nginx-source
+	@mkdir -p $(BUILD)/matrix
+	@echo sources of nginx: $*
+	$(Q)t/sanitize/nginx-source $(@D) $(filter-out installed,$*) \
+	    > $(BUILD)/matrix/$*.log 2>&1 \
+	    || { tail -n 20 $(BUILD)/matrix/$*.log; exit 1; }
 
 
 # Which branches the tests take, in the module, the program and the unit

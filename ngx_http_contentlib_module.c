@@ -24,6 +24,13 @@ static ngx_command_t  ngx_http_contentlib_commands[] = {
       0,
       NULL },
 
+    { ngx_string("contentlib_status"),
+      NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF|NGX_CONF_NOARGS,
+      ngx_http_contentlib_status,
+      NGX_HTTP_LOC_CONF_OFFSET,
+      0,
+      NULL },
+
     { ngx_string("contentlib_library"),
       NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
                         |NGX_CONF_TAKE123,
@@ -126,7 +133,7 @@ static ngx_command_t  ngx_http_contentlib_commands[] = {
 
 static ngx_http_module_t  ngx_http_contentlib_module_ctx = {
     ngx_http_contentlib_add_variables,     /* preconfiguration */
-    NULL,                                  /* postconfiguration */
+    ngx_http_contentlib_add_zones,         /* postconfiguration */
 
     ngx_http_contentlib_create_main_conf,  /* create main configuration */
     NULL,                                  /* init main configuration */
@@ -195,6 +202,7 @@ ngx_http_contentlib_create_loc_conf(ngx_conf_t *cf)
      *     conf->partner = { 0, NULL };
      *     conf->explorer = { 0, NULL };
      *     conf->handler = 0;
+     *     conf->status = 0;
      */
 
     conf->source = NGX_CONF_UNSET_PTR;

@@ -117,6 +117,24 @@ refused_ok('contentlib on;',
 refused_ok('contentlib; contentlib;', '"contentlib" directive is duplicate',
     'location');
 
+# the page of the figures
+
+accepted_ok('contentlib_status;', 'location');
+refused_ok('contentlib_status;',
+    '"contentlib_status" directive is not allowed here', $_)
+    for qw(main http server);
+refused_ok('contentlib_status on;',
+    'invalid number of arguments in "contentlib_status" directive',
+    'location');
+refused_ok('contentlib_status; contentlib_status;',
+    '"contentlib_status" directive is duplicate', 'location');
+refused_ok('contentlib_status; contentlib;',
+    '"contentlib" directive has no place beside "contentlib_status"',
+    'location');
+refused_ok('contentlib; contentlib_status;',
+    '"contentlib_status" directive has no place beside "contentlib"',
+    'location');
+
 # values
 
 my %invalid = (
@@ -171,8 +189,7 @@ refused_ok("contentlib_library %%LIBRARY%% check=$_;",
 refused_ok('contentlib_library %%LIBRARY%% cache=1k;',
     'invalid cache size "cache=1k", it must be "off" or a size from 256k, '
     . 'such as "32m"');
-refused_ok("$_ on;", qq(unknown directive "$_")) for
-    'contentlib_status', 'contentlib_page';
+refused_ok('contentlib_page on;', 'unknown directive "contentlib_page"');
 
 # what belongs together
 

@@ -8,6 +8,7 @@ use v5.36;
 
 use FindBin;
 use lib "$FindBin::Bin/lib";
+use List::Util qw(min);
 use POSIX qw(EIO EMFILE ENOMEM);
 use Test::More;
 use Test::Contentlib;
@@ -42,6 +43,10 @@ my $t = Test::Contentlib->new(workers => 1, start => 0, server => <<'CONF');
             contentlib_library  %%DIR%%/one.db cache=off;
             contentlib_root     /none/;
             contentlib_gzip     on;
+        }
+
+        location = /status {
+            contentlib_status;
         }
 CONF
 
@@ -101,6 +106,8 @@ trials_ok('memory, compressed', { uri => '/gzip/content_items/?limit=2',
     kinds => 'memory', error => ENOMEM);
 trials_ok('memory, known', { uri => '/api/v1/tags/?limit=2&name=t',
     prime => 1, known => 1 }, kinds => 'memory', error => ENOMEM);
+trials_ok("memory, the status, $_", { uri => "/status?format=$_", step => 5 },
+    kinds => 'memory', error => ENOMEM) for qw(json prometheus health);
 trials_ok('memory, a new file', $new, kinds => 'memory', error => ENOMEM);
 trials_ok('reading a new file', $new, kinds => 'read', error => EIO);
 trials_ok('reading less of it', $new, kinds => 'read',
@@ -139,15 +146,21 @@ cmp_ok($failed, '>=', 10, 'many failures');
 cmp_ok((() = $t->error_log =~ /SQLite says/g) - $said, '<=', 10,
     'few lines of SQLite');
 
-# a large answer takes little more memory than its own length
+# a large answer takes little more memory than its own length, unless the
+# library is opened again meanwhile
 
-for my $coding ('identity', 'gzip') {
+sub beside ($coding) {
     $failing->arm(pid => $worker, kinds => 'memory');
 
     my $page = $t->get('/none/content_items/?limit=100',
         'Accept-Encoding' => $coding);
 
     $failing->disarm;
-    cmp_ok($failing->peak - length $page->body, '<', $MOST,
+
+    return $failing->peak - length $page->body;
+}
+
+for my $coding ('identity', 'gzip') {
+    cmp_ok(min(map { beside($coding) } 1 .. 5), '<', $MOST,
         "$coding: memory beside a large answer");
 }

@@ -43,6 +43,10 @@ my $t = Test::Contentlib->new(start => 0, server => <<"CONF");
 
             $each
 
+            if (\$arg_status) {
+                contentlib_status;
+            }
+
             if (\$arg_header) {
                 add_header X-Header yes;
             }
@@ -137,9 +141,16 @@ $r = $t->get('/nested/inner/content_items/?all=1');
 is(scalar @{$r->json->{results}}, 2, 'from two blocks around');
 like($r->body, qr/"width":"480".*"another_ids"/, 'from one, and its own');
 
+# another page in place of the API
+
+is($t->get('/if/tags/?status=1&format=health')->body =~ s/,.*//r,
+    '{"serving":true', 'contentlib_status');
+is($t->get('/if/tags/?format=health')->status, 404, 'and not without it');
+
 # that none is forgotten here
 
 my @known = source_text('ngx_http_contentlib_module.c')
     =~ /ngx_string\("(contentlib_\w+)"\),\s*[^,]*NGX_HTTP_LIF_CONF/g;
 
-is(join(' ', sort @known), join(' ', sort keys %inside), 'all directives');
+is(join(' ', sort @known), join(' ', sort 'contentlib_status', keys %inside),
+    'all directives');

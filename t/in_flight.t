@@ -9,6 +9,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use Test::More;
 use Test::Contentlib;
+use Test::Contentlib::Status qw(figures_of);
 
 
 my $t = Test::Contentlib->new(workers => 1, start => 0, config => <<'CONF');
@@ -26,6 +27,7 @@ http {
         listen 127.0.0.1:%%PORT%%;
         contentlib_library %%DIR%%/library.db cache=off;
         location /api/v1/ { contentlib; }
+        location = /status { contentlib_status; }
     }
 
     server {
@@ -97,3 +99,11 @@ for my $port (0, 1) {
 
 ok(scalar $t->wait_for_line('error.log',
     qr/\[warn\].*failed: too many answers are being sent/), 'the log says so');
+
+for my $library (qw(library.db small.db)) {
+    my $figures = figures_of($t, $library);
+    my ($busy) = $figures->{refusals}{busy};
+
+    cmp_ok($busy, '>', 0, 'what was refused is counted');
+    is($figures->{requests}{content_item}{503}, $busy, 'all of it');
+}

@@ -28,6 +28,10 @@ my $uri = '/api/v1/content_items/?limit=3';
 my $body = $t->get($uri)->body;
 my @pids = $t->worker_pids;
 
+# a slow worker may not have opened it yet
+
+$t->poll(sub { (() = $t->error_log =~ /serving library/g) == 2 });
+
 $t->expect_log(qr/exited on signal 9/);
 unlink $t->path('library.db') or die $!;
 

@@ -10,6 +10,7 @@ use lib "$FindBin::Bin/lib";
 use Test::More;
 use Time::HiRes qw(sleep);
 use Test::Contentlib;
+use Test::Contentlib::Status;
 
 
 my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
@@ -18,6 +19,10 @@ my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
 
         location /api/v1/ {
             contentlib;
+        }
+
+        location = /status {
+            contentlib_status;
         }
 CONF
 
@@ -128,3 +133,13 @@ is(lines(qr/\[error\] .*was changed in place/), 1, 'one line');
 ok($t->poll(sub { $t->get($uri)->status == 200 }, 4),
     'until it has been left alone');
 is($t->get($uri)->body, $body, 'then it is');
+
+# as counted
+
+my $figures = figures_of($t);
+my %line = (rejected => qr/library ".*" cannot be served: /,
+    roll_backs => qr/going back/, changed_in_place => qr/was changed in place/,
+    switches => qr/serving library/);
+
+is($figures->{$_}, lines($line{$_}), "$_: as many as lines")
+    for sort keys %line;

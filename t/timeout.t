@@ -10,6 +10,7 @@ use lib "$FindBin::Bin/lib";
 use Test::More;
 use Time::HiRes qw(time);
 use Test::Contentlib;
+use Test::Contentlib::Status;
 
 
 # a search for two letters looks at every name
@@ -36,6 +37,10 @@ my $t = Test::Contentlib->new(server => <<'CONF',
             contentlib;
             contentlib_root           /patient/;
             contentlib_query_timeout  60s;
+        }
+
+        location = /status {
+            contentlib_status;
         }
 CONF
     records => [@tags]);
@@ -72,3 +77,25 @@ is($t->get('/gzip/tags/t7/', 'Accept-Encoding' => 'gzip')->plain,
 is($t->get("/patient/$slow")->json->{count}, 0, 'with more time');
 is($t->get('/patient/tags/?name=6000')->json->{count}, 7, 'and a match');
 like($t->error_log, qr/\[warn\]/, 'a warning');
+
+my $figures = figures_of($t);
+
+is($figures->{refusals}{timeout}, 7, 'all of them were counted');
+is($figures->{requests}{tags}{503}, 7, 'as what they were');
+
+# a client that does not wait for it
+
+sub gone () { figures_of($t)->{requests}{tags}{499} }
+
+is(gone(), 0, 'all have waited');
+
+for my $letter ('a' .. 'z') {
+    last if gone();
+    my $connection = $t->connection;
+
+    $connection->send_request('GET', "/patient/tags/?name=q$letter");
+    close $connection->socket;
+    $t->poll(sub { gone() }, 0.5);
+}
+
+is(gone(), 1, 'one has not');

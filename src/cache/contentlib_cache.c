@@ -26,6 +26,8 @@
 #define CONTENTLIB_CACHE_OVERHEAD   (4 * sizeof(void *) + 16)
 
 
+static void contentlib_cache_count_found(contentlib_cache_t *cache,
+    const ngx_str_t *key, ngx_uint_t found);
 static void contentlib_cache_put(contentlib_cache_t *cache,
     contentlib_entry_t *entry, contentlib_queue_e place);
 static contentlib_entry_t **contentlib_cache_find(contentlib_cache_t *cache,
@@ -91,6 +93,57 @@ contentlib_cache_usage(const contentlib_cache_t *cache)
 }
 
 
+void
+contentlib_cache_count(contentlib_cache_t *cache,
+    const contentlib_cache_counts_t *counts)
+{
+    u_char  i;
+
+    cache->counts = *counts;
+
+    for (i = 0; counts->kinds[i] != '\0'; i++) {
+        cache->kinds[(u_char) counts->kinds[i]] = i;
+    }
+}
+
+
+static void
+contentlib_cache_count_found(contentlib_cache_t *cache, const ngx_str_t *key,
+    ngx_uint_t found)
+{
+    ngx_atomic_t  *counts;
+
+    counts = found ? cache->counts.hits : cache->counts.misses;
+
+    if (counts != NULL) {
+        counts[cache->kinds[key->data[0]]]++;
+    }
+}
+
+
+void
+contentlib_cache_count_entry(contentlib_cache_t *cache,
+    const contentlib_entry_t *entry, ngx_uint_t there)
+{
+    u_char  kind;
+
+    if (cache->counts.bytes == NULL) {
+        return;
+    }
+
+    kind = cache->kinds[entry->key.data[0]];
+
+    if (there) {
+        cache->counts.bytes[kind] += entry->size;
+        cache->counts.entries[kind]++;
+
+    } else {
+        cache->counts.bytes[kind] -= entry->size;
+        cache->counts.entries[kind]--;
+    }
+}
+
+
 uint64_t
 contentlib_cache_number(contentlib_cache_t *cache)
 {
@@ -113,6 +166,8 @@ contentlib_cache_fetch_hinted(contentlib_cache_t *cache, const ngx_str_t *key,
     contentlib_entry_t  *entry;
 
     entry = *contentlib_cache_find(cache, hint, key);
+
+    contentlib_cache_count_found(cache, key, entry != NULL);
 
     if (entry == NULL) {
         return NULL;
@@ -260,6 +315,7 @@ contentlib_cache_put(contentlib_cache_t *cache, contentlib_entry_t *entry,
     cache->buckets[entry->hash & (cache->nbuckets - 1)] = entry;
     cache->entries++;
 
+    contentlib_cache_count_entry(cache, entry, 1);
     contentlib_cache_insert(cache, entry, place);
     contentlib_cache_bound(cache);
 }

@@ -33,6 +33,20 @@ typedef struct {
 } contentlib_cache_usage_t;
 
 
+/*
+ * Where it is counted what is found, what is not, and what is there: arrays of
+ * an element for each kind.  The first byte of a key is its kind.
+ */
+
+typedef struct {
+    const char              *kinds;         /* those bytes, in that order */
+    ngx_atomic_t            *hits;
+    ngx_atomic_t            *misses;
+    ngx_atomic_t            *bytes;
+    ngx_atomic_t            *entries;
+} contentlib_cache_counts_t;
+
+
 /* a cache of at most so many bytes, or NULL; "seed" makes hashes its own */
 
 contentlib_cache_t *contentlib_cache_create(size_t size, uint64_t seed,
@@ -41,6 +55,14 @@ void contentlib_cache_destroy(contentlib_cache_t *cache);
 
 contentlib_cache_usage_t contentlib_cache_usage(
     const contentlib_cache_t *cache);
+
+/*
+ * While the cache is empty: it counts there from now on, beside others, and
+ * takes back in the end what it has there.  The arrays outlive it.
+ */
+
+void contentlib_cache_count(contentlib_cache_t *cache,
+    const contentlib_cache_counts_t *counts);
 
 /*
  * Drops the least useful entries until there are no more than "entries", or

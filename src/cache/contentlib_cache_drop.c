@@ -101,6 +101,8 @@ contentlib_cache_drop(contentlib_cache_t *cache, contentlib_entry_t *entry)
     cache->bytes[entry->place] -= entry->size;
     cache->entries--;
 
+    contentlib_cache_count_entry(cache, entry, 0);
+
     entry->place = CONTENTLIB_DROPPED;
     contentlib_cache_dropped += entry->size;
 

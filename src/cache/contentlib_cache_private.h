@@ -15,6 +15,7 @@
 
 
 #define CONTENTLIB_CACHE_SEEN     16384     /* keys that are remembered */
+#define CONTENTLIB_CACHE_BYTES    256       /* that a key can begin with */
 
 
 typedef enum {
@@ -54,6 +55,9 @@ struct contentlib_cache_s {
     uint64_t                 clock;         /* counts what is put in front */
     uint64_t                 number;
 
+    contentlib_cache_counts_t  counts;      /* NULL: nobody counts */
+    u_char                   kinds[CONTENTLIB_CACHE_BYTES];
+
     uint64_t                 seen[CONTENTLIB_CACHE_SEEN];
 };
 
@@ -64,6 +68,11 @@ void contentlib_cache_insert(contentlib_cache_t *cache,
     contentlib_entry_t *entry, contentlib_queue_e place);
 void contentlib_cache_drop(contentlib_cache_t *cache,
     contentlib_entry_t *entry);
+
+/* says that an entry is there, or that it is not any more */
+
+void contentlib_cache_count_entry(contentlib_cache_t *cache,
+    const contentlib_entry_t *entry, ngx_uint_t there);
 
 /* drops what the queues have no room for */
 

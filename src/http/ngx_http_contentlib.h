@@ -16,6 +16,7 @@
 #include <ngx_http.h>
 
 #include <service/contentlib_service.h>
+#include <service/contentlib_status.h>
 
 
 /* in the cycle's pool; generations are opened in the worker only */
@@ -30,6 +31,11 @@ typedef struct {
 
     ngx_msec_t                said_at;      /* the first of SQLite's lines, */
     ngx_uint_t                said;         /* and how many since */
+
+    ngx_array_t               zones;        /* of ngx_shm_zone_t *, one for
+                                               each source, or none */
+    unsigned                  status:1;     /* "contentlib_status" stands
+                                               somewhere */
 } ngx_http_contentlib_main_conf_t;
 
 
@@ -47,6 +53,7 @@ typedef struct {
     ngx_flag_t                gzip;
     ngx_msec_t                query_timeout;
     unsigned                  handler:1;    /* "contentlib" stands here */
+    unsigned                  status:1;     /* or "contentlib_status" does */
 } ngx_http_contentlib_loc_conf_t;
 
 
@@ -95,6 +102,29 @@ ngx_int_t ngx_http_contentlib_send(ngx_http_request_t *r,
 ngx_int_t ngx_http_contentlib_send_page(ngx_http_request_t *r,
     ngx_str_t *uri);
 
+/* a header of the answer, or NULL; and the body after the headers */
+
+ngx_table_elt_t *ngx_http_contentlib_header(ngx_http_request_t *r,
+    const char *key, const ngx_str_t *value);
+ngx_int_t ngx_http_contentlib_send_body(ngx_http_request_t *r,
+    const contentlib_body_t *body);
+
+/*
+ * The figures of all workers, in shared memory if they are asked for anywhere:
+ * a zone for each library, with a slot for each worker.  A worker has one from
+ * its start to its end.
+ */
+
+ngx_int_t ngx_http_contentlib_add_zones(ngx_conf_t *cf);
+void ngx_http_contentlib_take_slots(ngx_http_contentlib_main_conf_t *mcf);
+void ngx_http_contentlib_leave_slots(ngx_http_contentlib_main_conf_t *mcf);
+ngx_int_t ngx_http_contentlib_slots(ngx_http_contentlib_main_conf_t *mcf,
+    ngx_uint_t i, contentlib_status_library_t *library, ngx_pool_t *pool);
+
+/* the page that shows them */
+
+ngx_int_t ngx_http_contentlib_status_handler(ngx_http_request_t *r);
+
 ngx_int_t ngx_http_contentlib_add_variables(ngx_conf_t *cf);
 
 /* opens the libraries of a worker and looks at their files from then on */
@@ -110,6 +140,8 @@ char *ngx_http_contentlib_invalid(ngx_conf_t *cf, ngx_command_t *cmd,
 /* setters of directives */
 
 char *ngx_http_contentlib(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
+char *ngx_http_contentlib_status(ngx_conf_t *cf, ngx_command_t *cmd,
+    void *conf);
 char *ngx_http_contentlib_library(ngx_conf_t *cf, ngx_command_t *cmd,
     void *conf);
 char *ngx_http_contentlib_root(ngx_conf_t *cf, ngx_command_t *cmd,

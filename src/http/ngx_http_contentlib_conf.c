@@ -26,10 +26,44 @@ ngx_http_contentlib(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
         return "is duplicate";
     }
 
+    if (lcf->status) {
+        return "has no place beside \"contentlib_status\"";
+    }
+
     lcf->handler = 1;
 
     clcf = ngx_http_conf_get_module_loc_conf(cf, ngx_http_core_module);
     clcf->handler = ngx_http_contentlib_handler;
+
+    return NGX_CONF_OK;
+}
+
+
+char *
+ngx_http_contentlib_status(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
+{
+    ngx_http_contentlib_loc_conf_t *lcf = conf;
+
+    ngx_http_core_loc_conf_t         *clcf;
+    ngx_http_contentlib_main_conf_t  *mcf;
+
+    (void) cmd;
+
+    if (lcf->status) {
+        return "is duplicate";
+    }
+
+    if (lcf->handler) {
+        return "has no place beside \"contentlib\"";
+    }
+
+    lcf->status = 1;
+
+    mcf = ngx_http_conf_get_module_main_conf(cf, ngx_http_contentlib_module);
+    mcf->status = 1;
+
+    clcf = ngx_http_conf_get_module_loc_conf(cf, ngx_http_core_module);
+    clcf->handler = ngx_http_contentlib_status_handler;
 
     return NGX_CONF_OK;
 }

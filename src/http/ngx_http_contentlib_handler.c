@@ -9,6 +9,8 @@
 
 static ngx_uint_t ngx_http_contentlib_page(ngx_http_request_t *r,
     ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input);
+static ngx_int_t ngx_http_contentlib_answered(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx);
 static ngx_int_t ngx_http_contentlib_wait(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_forget(void *data);
@@ -69,9 +71,33 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
         return ngx_http_contentlib_wait(r, ctx);
     }
 
+    return ngx_http_contentlib_answered(r, ctx);
+}
+
+
+/* what became of it is known when the headers are sent: a 304, or an error */
+
+static ngx_int_t
+ngx_http_contentlib_answered(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx)
+{
+    ngx_int_t              rc;
+    contentlib_figures_t  *figures;
+
     ctx->answered = 1;
 
-    return ngx_http_contentlib_send(r, &ctx->answer);
+    rc = ngx_http_contentlib_send(r, &ctx->answer);
+
+    figures = ctx->input.source->figures;
+
+    if (figures != NULL) {
+        contentlib_answer_count(&ctx->answer, figures,
+                                rc >= NGX_HTTP_SPECIAL_RESPONSE
+                                ? (ngx_uint_t) rc : r->headers_out.status,
+                                !r->header_only);
+    }
+
+    return rc;
 }
 
 
@@ -140,8 +166,17 @@ ngx_http_contentlib_forget(void *data)
 {
     ngx_http_contentlib_ctx_t *ctx = data;
 
+    contentlib_figures_t  *figures;
+
     if (ctx->wake.posted) {
         ngx_delete_posted_event(&ctx->wake);
+    }
+
+    figures = ctx->input.source->figures;
+
+    if (figures != NULL && !ctx->answered) {
+        contentlib_answer_count(&ctx->answer, figures,
+                                NGX_HTTP_CLIENT_CLOSED_REQUEST, 0);
     }
 }
 
@@ -175,9 +210,7 @@ ngx_http_contentlib_continue(ngx_event_t *ev)
         return;
     }
 
-    ctx->answered = 1;
-
-    ngx_http_finalize_request(r, ngx_http_contentlib_send(r, &ctx->answer));
+    ngx_http_finalize_request(r, ngx_http_contentlib_answered(r, ctx));
     ngx_http_run_posted_requests(c);
 }
 

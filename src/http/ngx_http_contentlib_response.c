@@ -15,10 +15,6 @@ static ngx_int_t ngx_http_contentlib_coding(ngx_http_request_t *r,
 static ngx_uint_t ngx_http_contentlib_gzip_vary(ngx_http_request_t *r);
 static ngx_int_t ngx_http_contentlib_validators(ngx_http_request_t *r,
     contentlib_answer_t *answer);
-static ngx_table_elt_t *ngx_http_contentlib_header(ngx_http_request_t *r,
-    const char *key, const ngx_str_t *value);
-static ngx_int_t ngx_http_contentlib_body(ngx_http_request_t *r,
-    const contentlib_body_t *body);
 
 
 ngx_int_t
@@ -43,7 +39,7 @@ ngx_http_contentlib_send(ngx_http_request_t *r, contentlib_answer_t *answer)
         return rc;
     }
 
-    return ngx_http_contentlib_body(r, &answer->body);
+    return ngx_http_contentlib_send_body(r, &answer->body);
 }
 
 
@@ -201,7 +197,7 @@ ngx_http_contentlib_validators(ngx_http_request_t *r,
 
 /* zeroed first: a header has a "next" since nginx 1.23.0 */
 
-static ngx_table_elt_t *
+ngx_table_elt_t *
 ngx_http_contentlib_header(ngx_http_request_t *r, const char *key,
     const ngx_str_t *value)
 {
@@ -223,8 +219,9 @@ ngx_http_contentlib_header(ngx_http_request_t *r, const char *key,
 }
 
 
-static ngx_int_t
-ngx_http_contentlib_body(ngx_http_request_t *r, const contentlib_body_t *body)
+ngx_int_t
+ngx_http_contentlib_send_body(ngx_http_request_t *r,
+    const contentlib_body_t *body)
 {
     ngx_buf_t    *b;
     ngx_uint_t    i, n;

@@ -389,8 +389,7 @@ contentlib_db_corrupt(contentlib_db_t *db, const char *text)
 ngx_int_t
 contentlib_db_busy(contentlib_db_t *db, const char *text)
 {
-    return contentlib_db_set_error(db, CONTENTLIB_DB_TIMEOUT, SQLITE_BUSY,
-                                   text);
+    return contentlib_db_set_error(db, CONTENTLIB_DB_BUSY, SQLITE_BUSY, text);
 }
 
 

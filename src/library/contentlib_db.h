@@ -39,6 +39,7 @@ typedef enum {
     CONTENTLIB_DB_REJECTED,                 /* no library, as a file */
     CONTENTLIB_DB_UNREADABLE,               /* I/O error or corrupt file */
     CONTENTLIB_DB_TIMEOUT,                  /* over the deadline */
+    CONTENTLIB_DB_BUSY,                     /* too much is under way */
     CONTENTLIB_DB_NO_MEMORY,
     CONTENTLIB_DB_BUG,                      /* misuse of SQLite: ours */
     CONTENTLIB_DB_FAILURES

@@ -113,14 +113,15 @@ contentlib_db_is_digest(const ngx_str_t *digest)
 }
 
 
-/* sets of positions are as large as the counts say */
+/* sets of positions are as large as the counts say; a row takes some bytes */
 
 static void
 contentlib_db_check_count(contentlib_db_t *db,
     contentlib_statement_e statement, uint64_t count)
 {
     if (contentlib_db_step(db, statement) == NGX_OK
-        && (uint64_t) contentlib_db_integer(db, statement, 0) != count)
+        && ((uint64_t) contentlib_db_integer(db, statement, 0) != count
+            || count > (uint64_t) db->identity.size))
     {
         (void) contentlib_db_corrupt(db, "a count of \"meta\" is not valid");
     }

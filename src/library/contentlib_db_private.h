@@ -2,8 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * What contentlib_db.c and contentlib_db_open.c share; nobody else includes
- * this file.
+ * What the sources of contentlib_db_t share; nobody else includes this file.
  */
 
 

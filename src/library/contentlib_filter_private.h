@@ -2,8 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * What contentlib_filter.c and contentlib_filter_conditions.c share; nobody
- * else includes this file.
+ * What the sources of the filter share; nobody else includes this file.
  */
 
 

@@ -5,7 +5,6 @@
 
 
 #include <library/contentlib_suggestions.h>
-#include <text/contentlib_text.h>
 
 
 #define CONTENTLIB_SUGGESTIONS_ROWS  1024   /* of the first step */
@@ -37,8 +36,6 @@ contentlib_suggestions_init(contentlib_suggestions_t *suggestions,
     {
         return contentlib_db_no_memory(db);
     }
-
-    contentlib_db_begin_record(db);
 
     if (text->len == 0) {
         return NGX_OK;
@@ -151,6 +148,8 @@ contentlib_suggestions_rows(contentlib_suggestions_t *suggestions,
             (void) contentlib_db_no_memory(db);
             break;
         }
+
+        contentlib_db_begin_record(db);
 
         suggestion->type = suggestions->tags ? CONTENTLIB_SUGGEST_TAG
                                              : CONTENTLIB_SUGGEST_COLLECTION;

@@ -8,6 +8,8 @@
 #include <render/contentlib_render.h>
 
 
+static ngx_int_t contentlib_answer_refuse(contentlib_answer_t *answer,
+    contentlib_refused_e refused, const char *detail, ngx_pool_t *pool);
 static ngx_int_t contentlib_answer_detail(contentlib_answer_t *answer,
     ngx_uint_t status, const char *detail, ngx_pool_t *pool);
 
@@ -121,9 +123,7 @@ contentlib_answer_not_acceptable(contentlib_answer_t *answer, ngx_pool_t *pool)
 ngx_int_t
 contentlib_answer_unavailable(contentlib_answer_t *answer, ngx_pool_t *pool)
 {
-    answer->retry = 1;
-
-    return contentlib_answer_detail(answer, 503,
+    return contentlib_answer_refuse(answer, CONTENTLIB_REFUSED_LIBRARY,
                                     "The library is not available.", pool);
 }
 
@@ -138,6 +138,7 @@ contentlib_answer_exhausted(contentlib_answer_t *answer)
 
     answer->status = 503;
     answer->retry = 1;
+    answer->refused = CONTENTLIB_REFUSED_MEMORY;
     answer->varies = 0;
     answer->not_modified = 0;
     ngx_str_null(&answer->etag);
@@ -152,16 +153,54 @@ contentlib_answer_failure(contentlib_answer_t *answer,
     switch (failure) {
 
     case CONTENTLIB_DB_TIMEOUT:
-        answer->retry = 1;
-        return contentlib_answer_detail(answer, 503,
+        return contentlib_answer_refuse(answer, CONTENTLIB_REFUSED_TIME,
                                         "The request took too long.", pool);
+
+    case CONTENTLIB_DB_BUSY:
+        return contentlib_answer_refuse(answer, CONTENTLIB_REFUSED_BUSY,
+                                        "The request took too long.", pool);
+
+    case CONTENTLIB_DB_NO_MEMORY:
+        return contentlib_answer_refuse(answer, CONTENTLIB_REFUSED_MEMORY,
+                                        "The library is not available.",
+                                        pool);
 
     case CONTENTLIB_DB_BUG:
         return contentlib_answer_detail(answer, 500, "Internal server error.",
                                         pool);
 
     default:
-        return contentlib_answer_unavailable(answer, pool);
+        return contentlib_answer_refuse(answer, CONTENTLIB_REFUSED_FILE,
+                                        "The library is not available.",
+                                        pool);
+    }
+}
+
+
+static ngx_int_t
+contentlib_answer_refuse(contentlib_answer_t *answer,
+    contentlib_refused_e refused, const char *detail, ngx_pool_t *pool)
+{
+    answer->retry = 1;
+    answer->refused = refused;
+
+    return contentlib_answer_detail(answer, 503, detail, pool);
+}
+
+
+void
+contentlib_answer_count(const contentlib_answer_t *answer,
+    contentlib_figures_t *figures, ngx_uint_t status, ngx_uint_t sent)
+{
+    contentlib_figures_answer(figures, answer->route, status);
+
+    if (answer->status == 503) {
+        contentlib_figures_add(figures, refusals, answer->refused, 1);
+    }
+
+    if (sent && status == 200) {
+        contentlib_figures_add(figures, gzip_saved_bytes, 0,
+                               contentlib_body_saved(&answer->body));
     }
 }
 

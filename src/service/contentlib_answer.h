@@ -17,6 +17,7 @@
 
 #include <api/contentlib_request.h>
 #include <library/contentlib_db.h>
+#include <service/contentlib_figures.h>
 #include <service/contentlib_validator.h>
 
 
@@ -38,7 +39,9 @@ typedef struct {
     unsigned                 not_modified:1;  /* body left out: 304 */
     unsigned                 varies:1;      /* it could be coded otherwise */
     unsigned                 retry:1;       /* send Retry-After */
+    contentlib_refused_e     refused;       /* if it is a 503 */
 
+    ngx_uint_t               route;         /* endpoint and 1, or 0 */
     ngx_str_t                endpoint;      /* for the log */
     ngx_str_t                generation;
     contentlib_cache_status_e  cache_status;
@@ -71,6 +74,11 @@ void contentlib_answer_text(contentlib_answer_t *answer,
 /* 503 without taking any memory */
 
 void contentlib_answer_exhausted(contentlib_answer_t *answer);
+
+/* counts an answer as it was sent, with its body or without */
+
+void contentlib_answer_count(const contentlib_answer_t *answer,
+    contentlib_figures_t *figures, ngx_uint_t status, ngx_uint_t sent);
 
 /* what a failure of the library comes to */
 

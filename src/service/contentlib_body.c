@@ -153,6 +153,26 @@ contentlib_body_end(contentlib_body_t *body)
 }
 
 
+/* a body that is compressed ends in the length that it had */
+
+size_t
+contentlib_body_saved(const contentlib_body_t *body)
+{
+    size_t         length;
+    const u_char  *p;
+
+    if (body->coding == CONTENTLIB_IDENTITY) {
+        return 0;
+    }
+
+    p = body->parts[body->n - 1].data + body->parts[body->n - 1].len;
+    length = (size_t) p[-4] | (size_t) p[-3] << 8 | (size_t) p[-2] << 16
+             | (size_t) p[-1] << 24;
+
+    return length > body->length ? length - body->length : 0;
+}
+
+
 ngx_int_t
 contentlib_body_compress(contentlib_body_t *body)
 {

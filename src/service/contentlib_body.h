@@ -77,5 +77,9 @@ ngx_int_t contentlib_body_end(contentlib_body_t *body);
 
 ngx_int_t contentlib_body_compress(contentlib_body_t *body);
 
+/* the bytes that are not sent of a finished body since it is compressed */
+
+size_t contentlib_body_saved(const contentlib_body_t *body);
+
 
 #endif /* _CONTENTLIB_BODY_H_INCLUDED_ */

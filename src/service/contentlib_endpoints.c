@@ -122,6 +122,7 @@ contentlib_job_render_search(contentlib_job_t *job, contentlib_body_t *body)
 static ngx_int_t
 contentlib_job_suggest(contentlib_job_t *job)
 {
+    uint64_t                   began;
     ngx_int_t                  rc;
     contentlib_suggestions_t  *suggestions;
 
@@ -148,7 +149,11 @@ contentlib_job_suggest(contentlib_job_t *job)
     }
 
     for ( ;; ) {
+        began = contentlib_figures_clock(job->generation->figures);
+
         rc = contentlib_suggestions_step(job->suggestions);
+
+        contentlib_figures_sqlite(job->generation->figures, began);
 
         if (rc != NGX_AGAIN) {
             return rc;

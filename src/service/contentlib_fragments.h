@@ -22,6 +22,7 @@
 #include <library/contentlib_db.h>
 #include <render/contentlib_render.h>
 #include <service/contentlib_body.h>
+#include <service/contentlib_figures.h>
 
 
 typedef enum {
@@ -35,6 +36,7 @@ typedef enum {
 typedef struct {
     contentlib_db_t          *db;
     contentlib_cache_t       *cache;        /* NULL: nothing is kept */
+    contentlib_figures_t     *figures;      /* NULL: nothing is counted */
     const contentlib_view_t  *view;
     uint64_t                  number;       /* of the view, in the cache */
     ngx_pool_t               *pool;
@@ -56,7 +58,10 @@ typedef struct {
 } contentlib_fragments_t;
 
 
-/* NGX_OK, or NGX_ERROR if there is no memory */
+/*
+ * NGX_OK, or NGX_ERROR if there is no memory.  Nothing is counted unless the
+ * figures are set after it.
+ */
 
 ngx_int_t contentlib_fragments_init(contentlib_fragments_t *fragments,
     contentlib_db_t *db, contentlib_cache_t *cache,

@@ -33,6 +33,11 @@ ngx_int_t
 contentlib_fragments_make(contentlib_fragments_t *fragments,
     contentlib_record_e record, uint64_t position, ngx_str_t *json)
 {
+    if (record != CONTENTLIB_NO_RECORD) {
+        contentlib_figures_add(fragments->figures, rendered,
+                               record - CONTENTLIB_ITEM_RECORD, 1);
+    }
+
     switch (record) {
 
     case CONTENTLIB_ITEM_RECORD:
@@ -54,12 +59,18 @@ static ngx_int_t
 contentlib_fragments_make_item(contentlib_fragments_t *fragments,
     uint64_t position, ngx_str_t *json)
 {
+    uint64_t            began;
     ngx_int_t           rc;
     ngx_str_t          *tags;
     contentlib_item_t   item;
 
+    began = contentlib_figures_clock(fragments->figures);
+
     rc = contentlib_items_load(fragments->db, position, fragments->scratch,
                                &item);
+
+    contentlib_figures_sqlite(fragments->figures, began);
+
     if (rc != NGX_OK) {
         return rc;
     }
@@ -150,11 +161,16 @@ static ngx_int_t
 contentlib_fragments_make_tag(contentlib_fragments_t *fragments,
     uint64_t position, ngx_str_t *json)
 {
+    uint64_t          began;
     ngx_int_t         rc;
     contentlib_tag_t  tag;
 
+    began = contentlib_figures_clock(fragments->figures);
+
     rc = contentlib_tags_load(fragments->db, position, fragments->scratch,
                               &tag);
+
+    contentlib_figures_sqlite(fragments->figures, began);
 
     if (rc != NGX_OK) {
         return rc;
@@ -169,12 +185,18 @@ static ngx_int_t
 contentlib_fragments_make_collection(contentlib_fragments_t *fragments,
     uint64_t position, ngx_str_t *json)
 {
+    uint64_t                 began;
     ngx_int_t                rc;
     ngx_str_t                preview;
     contentlib_collection_t  collection;
 
+    began = contentlib_figures_clock(fragments->figures);
+
     rc = contentlib_collections_load(fragments->db, position,
                                      fragments->scratch, &collection);
+
+    contentlib_figures_sqlite(fragments->figures, began);
+
     if (rc != NGX_OK) {
         return rc;
     }

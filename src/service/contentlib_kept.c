@@ -32,6 +32,25 @@ static contentlib_kept_holds_t *contentlib_kept_holds(ngx_pool_t *pool);
 static void contentlib_kept_release(void *data);
 
 
+void
+contentlib_kept_count(contentlib_cache_t *cache, contentlib_figures_t *figures)
+{
+    contentlib_cache_counts_t  counts;
+
+    if (cache == NULL || figures == NULL) {
+        return;
+    }
+
+    counts.kinds = CONTENTLIB_KEPT_KINDS;
+    counts.hits = figures->cache_hits;
+    counts.misses = figures->cache_misses;
+    counts.bytes = figures->cache_bytes;
+    counts.entries = figures->cache_entries;
+
+    contentlib_cache_count(cache, &counts);
+}
+
+
 ngx_int_t
 contentlib_kept_fetch(contentlib_cache_t *cache, const ngx_str_t *key,
     uint64_t hint, ngx_pool_t *pool, ngx_str_t *value)

@@ -25,6 +25,11 @@
  * NGX_OK, or NGX_DECLINED if it is not kept.
  */
 
+/* has it counted what is looked for and what is there */
+
+void contentlib_kept_count(contentlib_cache_t *cache,
+    contentlib_figures_t *figures);
+
 /*
  * The number of a view, given to it when it is seen first, so that the keys of
  * fragments are short.  NGX_OK; NGX_DECLINED if nothing can be kept for it;

@@ -114,9 +114,8 @@ contentlib_kept_fragment_key(contentlib_kept_key_t *key,
 
     p = key->data;
 
-    p[0] = CONTENTLIB_KEPT_FRAGMENT;
+    p[0] = compressed ? CONTENTLIB_KEPT_PIECE : CONTENTLIB_KEPT_FRAGMENT;
     p[1] = (u_char) record;
-    p[2] = (compressed != 0);
 
     ngx_memcpy(p + sizeof(uint64_t), &view, sizeof(uint64_t));
     ngx_memcpy(p + 2 * sizeof(uint64_t), &position, sizeof(uint64_t));

@@ -16,9 +16,11 @@
 
 /* the first byte of a key; that of an answer is 'a', see the request's */
 
+#define CONTENTLIB_KEPT_KINDS     "amvfz"
+#define CONTENTLIB_KEPT_MATCHES   'm'
 #define CONTENTLIB_KEPT_VIEW      'v'
 #define CONTENTLIB_KEPT_FRAGMENT  'f'
-#define CONTENTLIB_KEPT_MATCHES   'm'
+#define CONTENTLIB_KEPT_PIECE     'z'
 
 
 /*

@@ -159,7 +159,8 @@ contentlib_query_again(contentlib_query_t *query,
 static void
 contentlib_query_end(contentlib_query_t *query)
 {
-    uint64_t  now;
+    uint64_t               now;
+    contentlib_figures_t  *figures;
 
     contentlib_work_leave(&query->job.waiter);
 
@@ -168,10 +169,18 @@ contentlib_query_end(contentlib_query_t *query)
     now = contentlib_db_clock();
     query->answer->query_time = now - query->start;
 
-    if (query->answer->cache_status != CONTENTLIB_HIT) {
-        contentlib_scheduler_spend(query->input->scheduler,
-                                   now - query->began);
+    if (query->answer->cache_status == CONTENTLIB_HIT) {
+        return;
     }
+
+    figures = query->generation->figures;
+
+    if (figures != NULL) {
+        contentlib_figures_time(figures->query_seconds,
+                                query->answer->query_time);
+    }
+
+    contentlib_scheduler_spend(query->input->scheduler, now - query->began);
 }
 
 
@@ -282,6 +291,7 @@ contentlib_query_log(contentlib_input_t *input,
     switch (error->failure) {
 
     case CONTENTLIB_DB_TIMEOUT:
+    case CONTENTLIB_DB_BUSY:
         level = NGX_LOG_WARN;
         break;
 

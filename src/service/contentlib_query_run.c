@@ -18,6 +18,7 @@
 
 
 static ngx_int_t contentlib_query_make(contentlib_query_t *query);
+static ngx_int_t contentlib_query_find(contentlib_query_t *query);
 static ngx_int_t contentlib_query_render(contentlib_query_t *query);
 static ngx_int_t contentlib_query_count(contentlib_job_t *job,
     const contentlib_body_t *body);
@@ -97,7 +98,7 @@ contentlib_query_make(contentlib_query_t *query)
         return NGX_ERROR;
     }
 
-    rc = endpoint->find ? endpoint->find(&query->job) : NGX_OK;
+    rc = endpoint->find ? contentlib_query_find(query) : NGX_OK;
 
     if (rc != NGX_OK) {
         return rc == NGX_DECLINED
@@ -117,6 +118,25 @@ contentlib_query_make(contentlib_query_t *query)
     }
 
     return contentlib_query_load(query);
+}
+
+
+static ngx_int_t
+contentlib_query_find(contentlib_query_t *query)
+{
+    uint64_t                      began;
+    ngx_int_t                     rc;
+    const contentlib_endpoint_t  *endpoint;
+
+    endpoint = &contentlib_endpoints[query->request->route.endpoint];
+
+    began = contentlib_figures_clock(query->generation->figures);
+
+    rc = endpoint->find(&query->job);
+
+    contentlib_figures_sqlite(query->generation->figures, began);
+
+    return rc;
 }
 
 
@@ -320,8 +340,16 @@ contentlib_query_job(contentlib_query_t *query)
     job->filter.tag_slug = request->tag_slug;
     job->filter.tag_partial = request->tag_partial;
 
-    return contentlib_fragments_init(&job->fragments, job->db, job->cache,
-                                     job->view, job->pool);
+    if (contentlib_fragments_init(&job->fragments, job->db, job->cache,
+                                  job->view, job->pool)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    job->fragments.figures = query->generation->figures;
+
+    return NGX_OK;
 }
 
 

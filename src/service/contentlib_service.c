@@ -78,6 +78,7 @@ contentlib_service_route(contentlib_input_t *input,
         return contentlib_answer_not_found(answer, input->pool);
     }
 
+    answer->route = request->route.endpoint + 1;
     answer->endpoint = contentlib_endpoints[request->route.endpoint].name;
 
     if (input->method == CONTENTLIB_OTHER) {

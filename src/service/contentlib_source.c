@@ -151,8 +151,9 @@ static void
 contentlib_source_candidate(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now, ngx_log_t *log)
 {
-    contentlib_db_error_t     error;
-    contentlib_generation_t  *generation;
+    contentlib_db_error_t        error;
+    contentlib_generation_t     *generation;
+    contentlib_file_identity_t   after;
 
     if (contentlib_source_waits(source, identity, now)) {
         return;
@@ -161,10 +162,19 @@ contentlib_source_candidate(contentlib_source_t *source,
     source->open_at = now + CONTENTLIB_SOURCE_SPACING;
 
     generation = contentlib_generation_open(&source->path, source->cache_size,
-                                            &error, source->log);
+                                            source->figures, &error,
+                                            source->log);
 
     if (generation != NULL) {
         contentlib_source_switch(source, generation, now, log);
+        return;
+    }
+
+    /* another one has taken its name meanwhile: that is for the next look */
+
+    if (contentlib_file_identify((char *) source->path.data, &after) == 0
+        && contentlib_file_replaced(identity, &after))
+    {
         return;
     }
 
@@ -192,20 +202,21 @@ contentlib_source_waits(contentlib_source_t *source,
         return 1;
     }
 
-    /* a file that was put in the place of the one written to is another */
+    /* where there is none it may come back; what takes its place is another */
 
-    if (contentlib_file_replaced(identity, &source->seen)) {
-        source->unsettled = 0;
-    }
+    if (source->unsettled && identity->inode != 0) {
 
-    if (source->unsettled) {
+        if (contentlib_file_replaced(identity, &source->seen)) {
+            source->unsettled = 0;
 
-        if (!contentlib_file_same(identity, &source->seen)) {
+        } else if (!contentlib_file_same(identity, &source->seen)) {
             source->seen = *identity;
             source->seen_at = now;
         }
 
-        if (now < source->seen_at + CONTENTLIB_SOURCE_SETTLE) {
+        if (source->unsettled
+            && now < source->seen_at + CONTENTLIB_SOURCE_SETTLE)
+        {
             return 1;
         }
     }
@@ -230,6 +241,7 @@ contentlib_source_switch(contentlib_source_t *source,
     source->unsettled = 0;
     source->lost = 0;
     contentlib_refusal_over(&source->refusal);
+    contentlib_figures_switched(source->figures, meta);
 
     if (last == NULL
         || contentlib_file_replaced(generation->identity, last->identity))
@@ -272,6 +284,9 @@ contentlib_source_rejected(contentlib_source_t *source,
     if (!contentlib_refusal_is_new(&source->refusal, error, now)) {
         return;
     }
+
+    contentlib_figures_rejected(source->figures, error->text,
+                                source->current == NULL);
 
     level = (error->failure == CONTENTLIB_DB_REJECTED
              && error->code == NGX_ENOENT) ? NGX_LOG_WARN : NGX_LOG_ERR;
@@ -332,7 +347,10 @@ contentlib_source_poisoned(contentlib_source_t *source,
 
     source->current->poisoned = 1;
 
-    contentlib_source_close(source);
+    contentlib_source_drop(&source->current);
+    contentlib_source_drop(&source->previous);
+
+    contentlib_figures_changed(source->figures);
 }
 
 
@@ -358,6 +376,7 @@ contentlib_source_failed(contentlib_source_t *source,
                       &source->path, &source->current->meta->digest);
 
         contentlib_generation_release(generation);
+        contentlib_figures_back(source->figures, source->current->meta);
 
         return NGX_OK;
     }
@@ -387,7 +406,8 @@ contentlib_source_reopen(contentlib_source_t *source, uint64_t now,
     contentlib_refusal_add(&source->refusal, &identity, now);
 
     generation = contentlib_generation_open(&source->path, source->cache_size,
-                                            &error, source->log);
+                                            source->figures, &error,
+                                            source->log);
     if (generation == NULL) {
         contentlib_source_rejected(source, &error, now, log);
         return NGX_DECLINED;
@@ -431,12 +451,8 @@ contentlib_source_close(contentlib_source_t *source)
 static void
 contentlib_source_drop(contentlib_generation_t **generation)
 {
-    contentlib_generation_t  *dropped;
-
-    dropped = *generation;
-    *generation = NULL;
-
-    if (dropped != NULL) {
-        contentlib_generation_release(dropped);
+    if (*generation != NULL) {
+        contentlib_generation_release(*generation);
+        *generation = NULL;
     }
 }

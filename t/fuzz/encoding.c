@@ -11,7 +11,7 @@
 #include <cache/contentlib_encoding.h>
 
 
-#define TEXTS   32
+#define TEXTS   8
 #define LARGES  252                         /* few: they take time */
 #define LARGE   (3 * CONTENTLIB_ENCODING_STORED + 5)
 
@@ -33,7 +33,8 @@ large(ngx_uint_t way)
 
     part = fuzz_take(1 + way % 8);
 
-    text.len = (way / 8 % 4) * CONTENTLIB_ENCODING_STORED + way % 5;
+    text.len = (way >= 224 ? 3 : way / 8 % 2) * CONTENTLIB_ENCODING_STORED
+               + way % 5;
     text.len = (way & 128 && text.len > 4) ? text.len - 4 : text.len;
     text.data = ngx_pnalloc(fuzz_pool, text.len);
     hold(text.data != NULL && text.len <= LARGE, "memory");

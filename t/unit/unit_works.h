@@ -169,7 +169,7 @@ numbers(const char *file, size_t cache)
     path = unit_text(unit_path(file));
     unit_library_numbers(unit_path(file));
 
-    opened = contentlib_generation_open(&path, cache, &error, &unit_log);
+    opened = contentlib_generation_open(&path, cache, NULL, &error, &unit_log);
 
     if (opened == NULL) {
         unit_bail_out(file, error.text);

@@ -16,7 +16,7 @@ package Test::Contentlib;
 # Environment:
 #     NGINX_BINARY            the server, /usr/sbin/nginx
 #     CONTENTLIB              the program, build/contentlib
-#     CONTENTLIB_MODULE       the module
+#     CONTENTLIB_MODULE       the module; "static" if nginx has it built in
 #     TEST_NGINX_GLOBALS      more directives for the main level,
 #     TEST_NGINX_GLOBALS_HTTP and for the http level
 #     TEST_PRELOAD            LD_PRELOAD of nginx
@@ -52,6 +52,7 @@ my $PATIENCE = $ENV{TEST_PATIENCE} // ($ENV{TEST_VALGRIND} ? 120 : 20);
 my $NGINX = $ENV{NGINX_BINARY} // '/usr/sbin/nginx';
 our $PROGRAM = File::Spec->rel2abs($ENV{CONTENTLIB} // 'build/contentlib',
     $ROOT);
+our $STATIC = ($ENV{CONTENTLIB_MODULE} // '') eq 'static';
 our $MODULE = File::Spec->rel2abs($ENV{CONTENTLIB_MODULE}
     // 'build/ngx_http_contentlib_module.so', $ROOT);
 
@@ -225,8 +226,10 @@ sub globals ($self, $text) {
     my $workers = $self->{workers} ? "worker_processes $self->{workers};"
         : 'master_process off;';
 
+    my $load = $STATIC ? '' : "load_module $MODULE;";
+
     return <<"EOF" . ($ENV{TEST_NGINX_GLOBALS} // '');
-load_module $MODULE;
+$load
 daemon off;
 pid %%DIR%%/nginx.pid;
 error_log %%DIR%%/error.log $level;
@@ -470,8 +473,8 @@ sub raw ($self, $bytes, $port = 0) {
     return $connection->response($bytes =~ /^HEAD / ? 'HEAD' : 'GET');
 }
 
-sub connection ($self, $port = 0) {
-    return Test::Contentlib::Connection->new(port => $self->port($port),
+sub connection ($self, $port = 0, %more) {
+    return Test::Contentlib::Connection->new(port => $self->port($port), %more,
         patience => $PATIENCE, check => sub ($r) { $self->check($r) });
 }
 

@@ -453,6 +453,10 @@ test_meta_values(void)
         "UPDATE meta SET tags = 1.5", "UPDATE meta SET collections = x'00'",
         "UPDATE meta SET longest_alt_text = NULL",
         "UPDATE meta SET longest_tag_name = 'long'",
+        "UPDATE item SET position = 1 << 33 WHERE position = 2;"
+        " UPDATE meta SET items = (1 << 33) + 1",
+        "UPDATE tag SET position = 1 << 62 WHERE position = 3;"
+        " UPDATE meta SET tags = (1 << 62) + 1",
         "UPDATE platform SET name = NULL WHERE id = 0",
         "UPDATE format SET name = x'41' WHERE id = 0"
     };

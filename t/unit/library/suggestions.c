@@ -6,6 +6,10 @@
 
 #include <unit_library.h>
 #include <unit_suggestions.h>
+#include <library/contentlib_items.h>
+
+
+#define LARGE  (CONTENTLIB_RECORD_MAX - 1000)   /* bytes of a text */
 
 
 typedef struct {
@@ -116,6 +120,43 @@ in_steps(void)
 }
 
 
+/* each is a record of its own, whatever else is read in between */
+
+static void
+of_large_records(void)
+{
+    char                       sql[512];
+    ngx_int_t                  rc;
+    ngx_str_t                  text;
+    contentlib_db_t           *db;
+    contentlib_item_t          item;
+    contentlib_suggestions_t   suggestions;
+
+    (void) snprintf(sql, sizeof(sql),
+                    "UPDATE item SET alt_text = printf('%%.*c', %d, 'x');"
+                    "UPDATE tag SET name = printf('%%.*c', %d, 'x')"
+                    " WHERE position < 3", LARGE, LARGE);
+
+    unit_library(unit_path("large"), sql);
+    db = unit_opened(unit_path("large"));
+    text = unit_text("a");
+
+    rc = contentlib_suggestions_init(&suggestions, db, &text, 10, unit_pool());
+
+    for (rc = rc == NGX_OK ? NGX_AGAIN : rc; rc == NGX_AGAIN; /* void */ ) {
+        hold(contentlib_items_load(db, 0, unit_pool(), &item) == NGX_OK,
+             "another record");
+        rc = contentlib_suggestions_step(&suggestions);
+    }
+
+    held("another record before each step");
+    is_number(rc, NGX_OK, "large records: %s", contentlib_db_error(db)->text);
+    is_number(suggestions.found.nelts, 5, "all that match");
+
+    contentlib_db_close(db);
+}
+
+
 int
 main(void)
 {
@@ -150,6 +191,7 @@ main(void)
 
     contentlib_db_close(db);
     in_steps();
+    of_large_records();
 
     return unit_done();
 }

@@ -84,7 +84,8 @@ opened(char letter, uint64_t n)
 
     library("library", letter);
     path = unit_text(unit_path("library"));
-    generation = contentlib_generation_open(&path, CACHE, &error, &unit_log);
+    generation = contentlib_generation_open(&path, CACHE, NULL, &error,
+                                            &unit_log);
 
     if (generation == NULL) {
         unit_bail_out("a library", error.text);
@@ -236,6 +237,26 @@ test_source(void)
 }
 
 
+/* a file that is written to is closed at once, by a request or between them */
+
+static void
+test_poisoned(void)
+{
+    publish('a');
+    begin("library", CHECK);
+    source.cache_size = CACHE;
+
+    serves(0, "a", "a library");
+    keep(source.current, ENTRIES);
+    overwrite("library", 200, 0, 0);
+    serves(CHECK, "-", "written to");
+
+    is_number(contentlib_generation_shed(100), 1, "its cache is not freed");
+    is_number(steps(100), ENTRIES / 100 - 1, "but in steps");
+    end();
+}
+
+
 /* each cache has hashes of its own, which nobody can foresee */
 
 static void
@@ -268,6 +289,7 @@ main(void)
     test_retired();
     test_halved();
     test_source();
+    test_poisoned();
     test_seed();
 
     return unit_done();

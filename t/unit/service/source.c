@@ -161,6 +161,17 @@ test_written(void)
     serves(CHECK, "-", "written to");
     publish('c');
     serves(CHECK, "c", "and replaced");
+
+    /* it is being written to still, wherever it has been meanwhile */
+
+    overwrite("library", 200, 0, 0);
+    serves(CHECK, "-", "written to once more");
+    move("library", "away");
+    serves(CHECK, "-", "and away");
+    move("away", "library");
+    serves(CHECK, "-", "and back");
+    serves(CHECK, "-", "not left alone yet");
+    serves(CHECK, "c", "for a second");
     end();
 }
 

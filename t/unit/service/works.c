@@ -174,7 +174,8 @@ has(ngx_uint_t i, const char *name)
 /* how a pass has failed that is done */
 
 static void
-failed(ngx_uint_t i, int code, const char *name)
+failed(ngx_uint_t i, contentlib_db_failure_e failure, int code,
+    const char *name)
 {
     contentlib_db_error_t  error;
 
@@ -183,7 +184,7 @@ failed(ngx_uint_t i, int code, const char *name)
     ok(contentlib_work_done(clients[i].waiter.work), "%s: done", name);
     ok(contentlib_work_set(clients[i].waiter.work, &error) == NULL,
        "%s: no set", name);
-    is_number(error.failure, CONTENTLIB_DB_TIMEOUT, "%s: 503", name);
+    is_number(error.failure, failure, "%s: 503", name);
     is_number(error.code, code, "%s: why", name);
 }
 
@@ -432,7 +433,7 @@ too_many_old(void)
     (void) turn();
 
     is_number(scheduler.nworks, OLD, "there is no room");
-    failed(i, SQLITE_BUSY, "too many");
+    failed(i, CONTENTLIB_DB_BUSY, SQLITE_BUSY, "too many");
     ok(clients[i].woken, "who waits is woken");
     has(i + 1, "12345678");
     held("the short one is answered");
@@ -530,7 +531,7 @@ deadlines(void)
 
     clients[0].waiter.deadline = LATE;
     is_number(wait_for(0, 1), NGX_OK, "late");
-    failed(0, SQLITE_INTERRUPT, "late");
+    failed(0, CONTENTLIB_DB_TIMEOUT, SQLITE_INTERRUPT, "late");
     leave(0);
 
     clients[1].waiter.deadline = LATE;
@@ -635,7 +636,7 @@ kept(void)
     key = unit_bytes("\7\0", LEN);
     clients[0].waiter.deadline = LATE;
     is_number(join(other, 0, 7, "34"), NGX_OK, "it is late");
-    failed(0, SQLITE_INTERRUPT, "not kept");
+    failed(0, CONTENTLIB_DB_TIMEOUT, SQLITE_INTERRUPT, "not kept");
     ok(contentlib_kept_fetch_matches(other->cache, &key, unit_pool(),
                                      &matches)
        != NGX_OK, "not kept: there is nothing");

@@ -13,26 +13,52 @@ use Bench::Load;
 use Bench::Server;
 
 our @EXPORT = qw(hot_page hot_page_gzip hot_item not_modified hot_uncached
-    unzipped);
+    counted_page counted_item counted_uncached unzipped);
 
 my $LIST = '/api/v1/content_items/';
 my %servers;
 
 
-sub server ($cache) {
-    return $servers{$cache} //= Bench::Server->new(library => small_library(),
-        cache => $cache);
+sub server ($cache, $status = 0) {
+    return $servers{"$cache $status"} //= Bench::Server->new(
+        library => small_library(), cache => $cache, status => $status);
 }
 
 sub hot_page ($name) { against_static($name, server('32m'), $LIST) }
 
 sub hot_uncached ($name) { against_static($name, server('off'), $LIST) }
 
-sub hot_item ($name) {
+sub hot_item ($name) { against_static($name, server('32m'), item()) }
+
+sub item () {
     my ($id) = query(small_library(),
         'SELECT id FROM item WHERE position = 10000');
 
-    return against_static($name, server('32m'), "$LIST$id/");
+    return "$LIST$id/";
+}
+
+
+# With contentlib_status, against the same without it.
+
+sub counted_page ($name) { against_uncounted($name, '32m', $LIST) }
+
+sub counted_item ($name) { against_uncounted($name, '32m', item()) }
+
+sub counted_uncached ($name) { against_uncounted($name, 'off', $LIST) }
+
+sub against_uncounted ($name, $cache, $uri) {
+    my @servers = map { server($cache, $_) } 0, 1;
+    my @bodies = map { $_->client->good($uri)->body } @servers;
+
+    die "$uri differs" if $bodies[0] ne $bodies[1];
+
+    $_->client->good($uri) for @servers;
+
+    my @sides = map { { server => $_, path => $uri,
+        body => length $bodies[0], note => bytes($bodies[0]) } } @servers;
+
+    return compare({ %{$sides[0]}, name => 'without contentlib_status' },
+        { %{$sides[1]}, name => $name });
 }
 
 sub against_static ($name, $server, $uri) {

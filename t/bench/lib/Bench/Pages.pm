@@ -13,7 +13,8 @@ use Bench::Library;
 use Bench::Load;
 use Bench::Server;
 
-our @EXPORT = qw(any_page any_page_gzip any_page_pressed pages_list);
+our @EXPORT = qw(any_page any_page_counted any_page_gzip any_page_pressed
+    pages_list);
 
 my $LIST = '/api/v1/content_items/';
 my $VALUES = 50;            # of each filter
@@ -26,11 +27,11 @@ my %lists;
 
 # The server on which all items are known, in one form or in both.
 
-sub warm_server ($encoding) {
-    my $server = $warmed{server} //= Bench::Server->new(
-        library => small_library(), cache => '512m');
+sub warm_server ($encoding, $status = 0) {
+    my $server = $warmed{"server $status"} //= Bench::Server->new(
+        library => small_library(), cache => '512m', status => $status);
 
-    $warmed{$encoding || 'identity'} //= walk($server, $encoding);
+    $warmed{"$encoding $status"} //= walk($server, $encoding);
 
     return $server;
 }
@@ -120,6 +121,13 @@ sub pages_note ($pages) { with_commas($pages) . ' pages' }
 
 sub any_page ($name) {
     return against_mean($name, warm_server(''));
+}
+
+# With contentlib_status, against the same without it.
+
+sub any_page_counted ($name) {
+    return compare(side('without contentlib_status', warm_server('')),
+        side($name, warm_server('', 1)));
 }
 
 # With a cache that holds next to nothing.

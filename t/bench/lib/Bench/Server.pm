@@ -30,7 +30,8 @@ my %running;
 my %known;
 
 
-# library, cache ("32m", "off"), alarming (what the log must not have)
+# library, cache ("32m", "off"), status (1: with contentlib_status), alarming
+# (what the log must not have)
 
 sub new ($class, %arg) {
     my $dir = tempdir('contentlib-bench-XXXXXXXX', TMPDIR => 1);
@@ -87,6 +88,7 @@ sub config ($self) {
     my ($dir, $ports) = @$self{qw(dir ports)};
     my ($main, $temp) = globals($dir);
     my $gzip = module_knows('contentlib_gzip on') ? 'contentlib_gzip on;' : '';
+    my $status = $self->{status} ? 'contentlib_status' : 'return 204';
 
     return <<"CONF";
 $main
@@ -107,6 +109,7 @@ http {
     server {
         listen 127.0.0.1:$ports->{plain} reuseport;
         location = /ready { return 204; }
+        location = /status { $status; }
         location /static/ { }
         location /api/v1/ { contentlib; }
     }

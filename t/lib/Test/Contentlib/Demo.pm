@@ -25,7 +25,8 @@ sub exec_nginx ($self) {
 
     symlink '.', "$dir/run";
     symlink $Test::Contentlib::PROGRAM, "$dir/contentlib";
-    symlink $Test::Contentlib::MODULE, "$dir/ngx_http_contentlib_module.so";
+    symlink $Test::Contentlib::MODULE, "$dir/ngx_http_contentlib_module.so"
+        unless $Test::Contentlib::STATIC;
     symlink "$Test::Contentlib::ROOT/build/$ENV{SAMPLE}", "$dir/$ENV{SAMPLE}"
         if $ENV{SAMPLE};
 

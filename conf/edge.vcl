@@ -1,0 +1,126 @@
+# An edge with Varnish in place of conf/edge.conf.  See "More than one machine"
+# in README.md.
+
+vcl 4.1;
+
+import directors;
+
+probe root {
+    .request =
+        "GET /api/v1/ HTTP/1.1"
+        "Host: api.example.com"
+        "Connection: close";
+    .interval = 2s;
+    .timeout = 1s;
+}
+
+backend origin1 {
+    .host = "10.0.0.11";
+    .port = "80";
+    .connect_timeout = 1s;
+    .first_byte_timeout = 3s;
+    .probe = root;
+}
+
+backend origin2 {
+    .host = "10.0.0.12";
+    .port = "80";
+    .connect_timeout = 1s;
+    .first_byte_timeout = 3s;
+    .probe = root;
+}
+
+backend origin3 {
+    .host = "10.0.0.13";
+    .port = "80";
+    .connect_timeout = 1s;
+    .first_byte_timeout = 3s;
+    .probe = root;
+}
+
+acl publishers {
+    "127.0.0.1";
+    "10.0.0.0"/24;
+}
+
+sub vcl_init {
+    new origins = directors.shard();
+
+    origins.add_backend(origin1);
+    origins.add_backend(origin2);
+    origins.add_backend(origin3);
+    origins.reconfigure();
+}
+
+sub vcl_recv {
+    # all answers of a library are forgotten:
+    # curl -X BAN -H "Surrogate-Key: DIGEST" http://edge/
+
+    if (req.method == "BAN") {
+        if (client.ip !~ publishers) {
+            return (synth(403));
+        }
+
+        ban("obj.http.Surrogate-Key == " + req.http.Surrogate-Key);
+        return (synth(200));
+    }
+
+    set req.backend_hint = origins.backend();
+    set req.http.Host = "api.example.com";
+    unset req.http.Cookie;
+
+    # how much longer than max-age an answer may be given: a moment, or as long
+    # as there is one if the origins have failed
+
+    if (req.restarts == 0) {
+        set req.grace = 5s;
+
+    } else {
+        set req.grace = 1d;
+    }
+
+    # browsers may be shown a page, everybody else gets JSON
+
+    if (req.http.Accept ~ "(?i)^text/html") {
+        set req.http.Accept = "text/html";
+
+    } else {
+        set req.http.Accept = "application/json";
+    }
+}
+
+sub vcl_backend_response {
+    if (beresp.status >= 500 && bereq.is_bgfetch) {
+        return (abandon);
+    }
+
+    # errors say nothing of how long they hold
+
+    if (beresp.http.Cache-Control) {
+        set beresp.grace = 1d;
+
+    } else {
+        set beresp.ttl = 1s;
+        set beresp.grace = 0s;
+    }
+}
+
+sub vcl_backend_fetch {
+    # another origin than the last time
+
+    if (bereq.retries > 0) {
+        set bereq.backend = origins.backend(alt = bereq.retries);
+    }
+}
+
+sub vcl_backend_error {
+    if (bereq.retries < 2) {
+        return (retry);
+    }
+}
+
+sub vcl_deliver {
+    if (resp.status >= 500 && req.restarts == 0) {
+        return (restart);
+    }
+}

@@ -1,0 +1,130 @@
+#!/usr/bin/perl
+
+# What an answer costs an edge, and an origin behind it: the time of their
+# processors, on the loopback interface, a worker each.  The library has 20,000
+# items, as that of "make bench".
+
+use v5.36;
+
+use FindBin;
+use lib map { "$FindBin::Bin/../$_" } qw(bench/lib faults/lib lib);
+
+BEGIN { $ENV{BUILD} //= "$FindBin::Bin/../../build" }
+
+use Test::More;
+use Bench::Figures;
+use Bench::Library;
+use Bench::Load;
+use Bench::Server;
+use Faults;
+use Test::Contentlib;
+use Test::Contentlib::Source;
+
+
+my $LIST = '/api/v1/content_items/';
+my $RUNS = scaled(5, 1);
+
+# What Bench::Load wants to know of a server.
+
+package Measured {
+    use parent -norequire, 'Test::Contentlib';
+
+    sub cpu ($self) {
+        my ($worker) = $self->worker_pids;
+
+        return Bench::Server::cpu({ worker => $worker });
+    }
+}
+
+my $origin = server(source_text('conf/origin.conf') =~ s/=5/=600/gr, <<'EOF');
+    contentlib_library  %%LIBRARY%%;
+
+    server {
+        listen  127.0.0.1:%%PORT%%;
+
+%%INSIDE%%
+    }
+EOF
+
+sub server ($inside, $around = '%%INSIDE%%', %more) {
+    return Measured->new(workers => 1, start => 0, %more,
+        config => <<'EOF' =~ s/%%AROUND%%/$around/r =~ s/%%INSIDE%%/$inside/r);
+%%GLOBALS%%
+
+events {
+    worker_connections  1024;
+}
+
+http {
+    %%GLOBALS_HTTP%%
+
+    access_log          off;
+    keepalive_requests  1000000000;
+
+%%AROUND%%
+}
+EOF
+}
+
+symlink small_library(), $origin->path('library.db') or die $!;
+$origin->start;
+
+my $to = '127.0.0.1:' . $origin->port;
+my $edge = server(source_text('conf/edge.conf')
+    =~ s/10\.0\.0\.1[123]/$to/gr
+    =~ s/listen\K +80;/ 127.0.0.1:%%PORT%%;/r
+    =~ s{/var/cache/nginx}{%%DIR%%}r)->start;
+
+
+# Runs of wrk: medians, and the time of the origin beside that of the edge.
+
+sub measure ($name, %side) {
+    my (@runs, @origin);
+
+    my $side = { name => $name, server => $edge, port => 0,
+        script => '../bench/report.lua', %side };
+
+    load($side, 1);
+
+    for (1 .. $RUNS) {
+        my $from = $origin->cpu;
+        my $run = load($side);
+
+        push @runs, $run;
+        push @origin, ($origin->cpu - $from) / $run->{requests};
+    }
+
+    my %of = map {
+        my $figure = $_;
+        $figure => median(map { $_->{$figure} } @runs)
+    } qw(rate cpu bytes);
+
+    figure("$name: requests", int $of{rate}, undef, '/s');
+    figure("$name: processor of the edge", $of{cpu}, undef, 'us');
+    figure("$name: processor of the origin", median(@origin), undef, 'us');
+    figure("$name: bytes", int $of{bytes}, undef, 'a response');
+}
+
+my @gzip = ('Accept-Encoding: gzip');
+my ($item) = map { $_->{id} } $edge->get($LIST)->json->{results}[7];
+my $tag = $edge->get($LIST, 'Accept-Encoding' => 'gzip')->header('ETag');
+
+measure('default page, kept', path => $LIST, headers => \@gzip);
+measure('default page, kept, not compressed', path => $LIST);
+measure('default page, kept, unpacked', path => $LIST,
+    headers => ['Accept-Encoding: gzip;q=0']);
+measure('default page, kept, 304', path => $LIST,
+    headers => [@gzip, "If-None-Match: $tag"]);
+measure('one item, kept', path => "$LIST$item/", headers => \@gzip);
+
+# the origin has all records rendered; a query of no meaning makes as many pages
+# again
+
+$origin->get("$LIST?limit=100&offset=" . $_ * 100, 'Accept-Encoding' => 'gzip')
+    for 0 .. 199;
+
+my $pages = $edge->write_file('pages', "\t20000\nx=1\t20000\n");
+
+measure('any page, fetched', script => '../bench/pages.lua', args => sub () {
+    (fresh_seed(), $pages, 'gzip')
+});

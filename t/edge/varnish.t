@@ -1,0 +1,149 @@
+#!/usr/bin/perl
+
+# conf/edge.vcl: what Varnish keeps, forgets when it is told to, and gives when
+# no origin answers.  On the loopback interface.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use File::Temp ();
+use Test::More;
+use Time::HiRes qw(sleep);
+use Test::Contentlib;
+use Test::Contentlib::Source;
+
+
+my $VARNISH = '/usr/sbin/varnishd';
+my $LIST = '/api/v1/content_items/';
+
+sub records ($word) { [map { image($_, alt_text => $word) } 1 .. 50] }
+
+# the third origin is not there; one address expires soon
+
+my $origin = source_text('conf/origin.conf') =~ s/age=5/age=\$age/r;
+my $t = Test::Contentlib->new(records => records('old'), config => <<"EOF");
+%%GLOBALS%%
+
+events {
+}
+
+http {
+    %%GLOBALS_HTTP%%
+
+    contentlib_library  %%LIBRARY%% check=50ms;
+
+    map \$request_uri \$age {
+        default                  600;
+        "/api/v1/collections/"   1;
+    }
+
+    log_format asked '\$request_uri \$status';
+
+    server {
+        listen      127.0.0.1:%%PORT_1%%;
+        listen      127.0.0.1:%%PORT_2%%;
+        access_log  %%DIR%%/origin.log asked;
+
+$origin
+    }
+}
+EOF
+
+sub free_port () {
+    return IO::Socket::INET->new(LocalAddr => '127.0.0.1', Proto => 'tcp',
+        Listen => 1)->sockport;
+}
+
+my $edge = free_port();
+my @ports = ($t->port(1), $t->port(2), free_port());
+my $vcl = $t->write_file('edge.vcl', source_text('conf/edge.vcl')
+    =~ s{"10\.0\.0\.1([123])";\s+\.port = "80"}
+        {"127.0.0.1"; .port = "$ports[$1 - 1]"}gr);
+
+my $home = File::Temp->newdir('contentlib-XXXXXX', TMPDIR => 1);
+my $pid = fork // die "fork: $!";
+
+if (!$pid) {
+    open STDOUT, '>', $t->path('varnish.log');
+    open STDERR, '>&', \*STDOUT;
+    exec $VARNISH, '-F', '-n', "$home/n", '-a', "127.0.0.1:$edge", '-f', $vcl,
+        '-s', 'malloc,16m' or POSIX::_exit(127);
+}
+
+sub ask ($method, $uri, @headers) {
+    my $connection = eval {
+        Test::Contentlib::Connection->new(port => $edge, patience => 20,
+            check => sub ($r) { $t->check($r) })
+    } // return;
+
+    return $connection->exchange($method, $uri, Connection => 'close',
+        @headers);
+}
+
+sub asked () {
+    return join ' ', $t->read_file('origin.log') =~ /^\Q$LIST\E (\d+)$/mg;
+}
+
+END {
+    local $?;
+
+    if ($pid) {
+        kill 'TERM', $pid;
+        waitpid $pid, 0;
+    }
+}
+
+# until its probes have seen who is there
+
+ok($t->poll(sub {
+    my $r = ask('GET', '/api/v1/tags/') // return 0;
+    return $r->status == 200;
+}), 'it answers') or diag($t->read_file('varnish.log'));
+
+my $r = ask('GET', $LIST, 'Accept-Encoding' => 'gzip');
+my $tag = $r->header('ETag');
+
+is(join(' ', $r->status, $r->header('Content-Encoding')), '200 gzip',
+    'an answer');
+is(ask('GET', $LIST, 'If-None-Match' => $tag, 'Accept-Encoding' => 'gzip')
+    ->status, 304, 'is known');
+ok(ask('GET', $LIST, Accept => 'image/png', Host => 'other.example')->body
+    eq $r->plain, 'is the same for other clients');
+is(asked(), '200', 'one request was made for all of them');
+is(ask('GET', "$LIST?limit=1&offset=$_")->status, 200, "offset $_")
+    for 0 .. 19;
+
+# told to forget
+
+my $old = $r->header('Surrogate-Key');
+
+$t->library('library', records('new'));
+ok($t->poll(sub {
+    $t->request('GET', $LIST, [], undef, 1)->body =~ /"new"/
+        && $t->request('GET', $LIST, [], undef, 2)->body =~ /"new"/
+}), 'the origins have another library');
+like(ask('GET', $LIST)->body, qr/"old"/, 'which nobody has asked for');
+is(ask('BAN', '/', 'Surrogate-Key' => 'x')->status, 200,
+    'another is forgotten');
+like(ask('GET', $LIST)->body, qr/"old"/, 'that changes nothing');
+is(ask('BAN', '/', 'Surrogate-Key' => $old)->status, 200, 'it is forgotten');
+like(ask('GET', $LIST)->body, qr/"new"/, 'the new one is there at once');
+
+# what nobody has asked for in its time, and in that of grace
+
+my $short = '/api/v1/collections/';
+my $fetched = ask('GET', $short)->header('Surrogate-Key');
+
+$t->library('library', records('newer'));
+sleep 7.5;
+isnt(ask('GET', $short)->header('Surrogate-Key'), $fetched,
+    'what is too old is fetched');
+
+# nobody answers
+
+$t->stop;
+sleep 7.5;
+is(ask('GET', $_)->status, 200, "$_ is there without origins")
+    for $LIST, $short;
+is(ask('GET', "$LIST?limit=9")->status, 503, 'and nothing else');

@@ -1,0 +1,105 @@
+#!/usr/bin/perl
+
+# The Debian packages, as far as it can be seen without making them: what they
+# are made of, the manual pages, the site.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+use Test::Contentlib::Source;
+
+
+my $debian = 'conf/debian';
+my $program = $Test::Contentlib::PROGRAM;
+
+chdir $Test::Contentlib::ROOT;
+
+my ($version) = source_text("$debian/changelog") =~ /\A\w+ \(([\d.]+)\)/;
+
+is(scalar Test::Contentlib::program('--version'), "contentlib $version\n",
+    'the version');
+
+# what the Makefile wants, but for what every Debian has that builds packages
+
+my ($makefile) = source_text('Makefile')
+    =~ /^BUILD_PACKAGES = ((?:.*\\\n)*.*)/m;
+my $control = source_text("$debian/control");
+my %given = map { $_ => 1 } qw(gcc make libc6-dev);
+my @wanted = grep { !$given{$_} } $makefile =~ /[\w-]+/g;
+
+cmp_ok(scalar @wanted, '>', 5, 'packages are found');
+like($control, qr/^[ \w:-]*\s\Q$_\E\b/m, "it builds with $_") for @wanted;
+
+for my $list (glob "$debian/*.{install,examples,docs}") {
+    for (grep { !/^build/ } source_text($list) =~ /^(\S+)/mg) {
+        ok(-e s{^debian/}{$debian/}r, "$list: $_ is there");
+    }
+}
+
+# manual pages
+
+my %page = map { $_ => scalar Test::Contentlib::run(sub {
+    exec $^X, "$debian/manual", 'README.md', $_, $program;
+}) } qw(contentlib ngx_http_contentlib_module);
+
+for my $name (sort keys %page) {
+    like($page{$name}, qr/\A# NAME\n\n\Q$name\E - \S/, "$name: a name");
+    unlike($page{$name}, qr/^\||\]\(/m, "$name: no tables, no links");
+}
+
+my $module = source_text('ngx_http_contentlib_module.c');
+
+for my $directive ($module =~ /\{\s*ngx_string\("(contentlib\w*)"\),/g) {
+    like($page{ngx_http_contentlib_module},
+        qr/^## \Q$directive\E\n\n\*\*Syntax:\*\* `\Q$directive\E[ ;]/m,
+        "$directive has its section");
+}
+
+like($page{ngx_http_contentlib_module},
+    qr/`contentlib_numbers integer \| string;`/, 'alternatives are kept');
+
+my ($usage) = Test::Contentlib::program('--help');
+my %command = map { $_ => 1 } $usage =~ /^.*  ?contentlib ([a-z]+)/mg;
+
+is(scalar keys %command, 4, 'commands are found');
+
+for my $name (sort keys %command) {
+    my ($help) = Test::Contentlib::program($name, '--help');
+
+    like($page{contentlib}, qr/^## $name\n\n```\n\Q$help\E```\n/m,
+        "$name has its section");
+}
+
+# the site serves
+
+my $site = source_text("$debian/sites/contentlib");
+
+$site =~ s{^\s*listen\s+\K127\.0\.0\.1:\d+;}{127.0.0.1:%%PORT%%;}m
+    or fail('the site listens on loopback');
+$site =~ s{/srv/library/(?:media/)?}{%%DIR%%/}g;
+$site =~ s{/usr/share/contentlib/}{%%DIR%%/};
+
+my $t = Test::Contentlib->new(
+    records => [image(7)],
+    files => { 'file.txt' => 'a file' },
+    config => <<"CONF");
+%%GLOBALS%%
+
+events {
+}
+
+http {
+    %%GLOBALS_HTTP%%
+
+$site
+}
+CONF
+
+is($t->get('/api/v1/content_items/')->json->{count}, 1, 'the API');
+is($t->get('/media/file.txt')->body, 'a file', 'media');
+is($t->get('/api/v1')->status, 301, 'an address without its slash');
+is($t->get('/api/v1/', 'Accept-Encoding' => 'gzip')
+    ->header('Content-Encoding'), 'gzip', 'compressed');

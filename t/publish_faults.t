@@ -1,0 +1,71 @@
+#!/usr/bin/perl
+
+# conf/publish: whatever fails on a host, all hosts have what they had.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+use Test::Contentlib::Hosts;
+
+
+my $hosts = Test::Contentlib::Hosts->new(qw(a b c));
+my ($status, $said);
+
+$_->expect_log(qr/No such file/) for map { $hosts->nginx($_) } $hosts->names;
+$hosts->start;
+
+# what stays from the last time is not taken for what was there now
+
+for my $n (0, 1) {
+    ($status, $said) = $hosts->publish($hosts->library($n));
+    is($status, 0, "library $n") or diag($said);
+}
+
+# a command that fails, on one host: asking, rsync, sum, rename, serving
+
+for my $n (1 .. 5) {
+    for my $when (qw(before after)) {
+        my $name = "command $n, $when it";
+
+        ($status, $said) = $hosts->publish($hosts->library(2),
+            fault => "b $n $when", patience => 2);
+        is($status, 1, "$name: exit status") or diag($said);
+        like($said, qr/^publish: b: /m, "$name: said where");
+        $hosts->have(1, $name);
+    }
+}
+
+($status, $said) = $hosts->publish($hosts->library(2), fault => 'c 2 spoil');
+is($status, 1, 'a spoilt copy') or diag($said);
+like($said, qr/^publish: c: no copy, or not the right one$/m, 'said so');
+$hosts->have(1, 'a spoilt copy');
+
+for my $n (2 .. 4) {
+    ($status, $said) = $hosts->publish($hosts->library(2),
+        fault => "a $n term");
+    is($status, 1, "ended at command $n") or diag($said);
+    $hosts->have(1, "ended at command $n");
+}
+
+# a host that serves another file
+
+my @to = map { "$_:" . $hosts->path($_) } $hosts->names;
+
+$to[1] .= '.other';
+($status, $said) = $hosts->publish($hosts->library(2), to => \@to,
+    patience => 1);
+is($status, 1, 'one that does not serve it') or diag($said);
+like($said, qr/^publish: b: does not serve [0-9a-f]{64}$/m, 'said so');
+unlink "@{[$hosts->path('b')]}.other";
+$hosts->have(1, 'one that does not serve it');
+
+# a host that is gone while it is done: the others go back
+
+($status, $said) = $hosts->publish($hosts->library(2), fault => 'b 4 from');
+is($status, 2, 'a host that is gone');
+like($said, qr/^publish: b: NOT brought back/m, 'is named');
+unlink $hosts->path('b') . '.new';
+$hosts->have(1, 'a host that is gone');

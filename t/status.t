@@ -1,0 +1,188 @@
+#!/usr/bin/perl
+
+# contentlib_status: what requests add to the figures of a worker, each of
+# them and nothing else.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+use Test::Contentlib::Status;
+
+
+my $t = Test::Contentlib->new(workers => 1, start => 0, server => <<'CONF');
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1/ {
+            contentlib;
+            contentlib_gzip     on;
+            contentlib_strict   on;
+        }
+
+        location /off/ {
+            contentlib;
+            contentlib_root     /off/;
+            contentlib_library  %%DIR%%/off.db cache=off;
+        }
+
+        location /missing/ {
+            contentlib;
+            contentlib_root     /missing/;
+            contentlib_library  %%DIR%%/missing.db;
+        }
+
+        location = /status {
+            contentlib_status;
+        }
+CONF
+
+my @items = map { image($_, tags => ['a', 'b']) } 1 .. 5;
+
+$t->library($_, [@items, collection('c', $items[0])]) for qw(library off);
+$t->start;
+
+# what it serves
+
+my $status = status_of($t);
+my $first = $status->{'library.db'};
+my ($digest) = Test::Contentlib::program('info', $t->path('library.db'))
+    =~ /\b([0-9a-f]{64})\b/;
+my ($pid) = $t->worker_pids;
+
+is(join(' ', sort keys %$status), 'library.db missing.db off.db',
+    'all libraries');
+is($first->{digest}, $digest, 'its digest');
+is(join(' ', map { $first->{$_} } qw(items tags collections)), '5 2 1',
+    'its counts');
+cmp_ok(abs(time - $first->{switched}), '<', 60, 'switched just now');
+is("$first->{workers} $first->{workers_serving}", '1 1', 'one worker');
+is($t->get('/status')->json->{pid}, $pid, 'the one that answers');
+
+my @workers = @{$first->{by_worker}};
+
+is(scalar @workers, 1, 'it is listed');
+is_deeply([@{$workers[0]}{qw(worker pid digest items)}],
+    [0, $pid, $digest, 5], 'with what it serves');
+is_deeply($workers[0]{figures}, $first->{figures}, 'one alone is the sum');
+
+my %none = %{$first->{figures}};
+
+is(differences({ %none, switches => 0 }, \%none), 'switches=1',
+    'nothing has been counted but the opening');
+is("@{$status->{'missing.db'}}{qw(workers workers_serving)}", '1 0',
+    'one that is not served');
+is($status->{'missing.db'}{by_worker}[0]{reason}, 'No such file or directory',
+    'and why');
+is($status->{'missing.db'}{figures}{rejected}, 1, 'it was tried');
+
+# what a request adds: each of these by one, if it is not told otherwise
+
+sub adds ($name, $expected, $method, $uri, @headers) {
+    my ($library) = $uri =~ m{^/(off|missing)/};
+    my $file = ($library // 'library') . '.db';
+    my $before = figures_of($t, $file);
+    my $r = $t->request($method, $library ? $uri : "/api/v1$uri", \@headers);
+
+    $expected =~ s/SAVED/length($r->plain) - length $r->body/e;
+
+    is(differences($before, figures_of($t, $file)),
+        join(' ', sort map { /=/ ? $_ : "$_=1" } split ' ', $expected),
+        $name);
+
+    return $r;
+}
+
+my $item = '/content_items/1/';
+my $made = 'cache_misses.answer query_seconds';
+my $known = "$made cache_hits.view";
+
+my $r = adds('an item, its tags, and the view', "requests.content_item.200
+    $made cache_misses.view cache_entries.view cache_misses.record=3
+    cache_entries.record=3 rendered.item rendered.tag=2 sqlite_seconds=4",
+    GET => $item);
+
+adds('the second time', "requests.content_item.200 $known cache_hits.record
+    sqlite_seconds cache_entries.answer", GET => $item);
+
+my $kept = 'cache_hits.answer';
+
+adds('what is kept', "requests.content_item.200 $kept", GET => $item);
+adds('HEAD', "requests.content_item.200 $kept", HEAD => $item);
+adds('If-None-Match', "requests.content_item.304 $kept", GET => $item,
+    'If-None-Match' => $r->header('ETag'));
+adds('If-Modified-Since, which is left to nginx',
+    "requests.content_item.304 $kept", GET => $item,
+    'If-Modified-Since' => $r->header('Last-Modified'));
+adds('If-Match', "requests.content_item.other $kept", GET => $item,
+    'If-Match' => '"x"');
+
+# a page as it is, compressed record by record, and whole
+
+my $list = '/content_items/';
+my $answer = 'requests.content_items.200';
+my @gzip = ('Accept-Encoding' => 'gzip');
+
+adds('a page', "$answer $known cache_hits.record=9 cache_misses.record=4
+    cache_entries.record=4 rendered.item=4 sqlite_seconds=4", GET => $list);
+adds('in gzip', "$answer $known cache_misses.compressed=5 cache_hits.record=5
+    cache_entries.compressed=5 gzip_saved_bytes=SAVED", GET => $list, @gzip);
+adds('in gzip, whole', "$answer $known cache_hits.record=5
+    cache_entries.answer gzip_saved_bytes=SAVED", GET => $list, @gzip);
+adds('in gzip, kept', "$answer $kept gzip_saved_bytes=SAVED", GET => $list,
+    @gzip);
+adds('HEAD of it', "$answer $kept", HEAD => $list, @gzip);
+
+# lists
+
+adds('a search', "$answer $known cache_misses.matches cache_entries.matches
+    cache_hits.record=5 sqlite_seconds", GET => "$list?text=number");
+adds('its second page', "$answer $known cache_hits.matches
+    cache_hits.record=3", GET => "$list?text=number&offset=2");
+adds('a collection', "requests.collection.200 $known cache_hits.record
+    cache_misses.record cache_entries.record rendered.collection
+    sqlite_seconds=2", GET => '/collections/c/');
+adds('collections', "requests.collections.200 $known cache_hits.record",
+    GET => '/collections/');
+adds('a tag', "requests.tag.200 $known cache_hits.record sqlite_seconds",
+    GET => '/tags/a/');
+adds('tags', "requests.tags.200 $known cache_hits.record=2", GET => '/tags/');
+adds('suggestions', "requests.search.200 $known sqlite_seconds=2",
+    GET => '/search/?text=a');
+adds('the root', "requests.root.200 $known", GET => '/');
+
+# what is refused
+
+adds('no record', "requests.content_item.404 $known sqlite_seconds",
+    GET => '/content_items/9/');
+adds(@$_) for
+    ['OPTIONS', 'requests.root.200', OPTIONS => '/'],
+    ['no address', 'requests.none.404', GET => '/none/'],
+    ['no slash', 'requests.tags.301', GET => '/tags'],
+    ['a limit', 'requests.tags.400', GET => '/tags/?limit=x'],
+    ['a method', 'requests.tags.405', POST => '/tags/'],
+    ['a type', 'requests.tags.406', GET => '/tags/', Accept => 'image/png'],
+    ['no library', 'requests.tag.503 refusals.library',
+        GET => '/missing/tags/a/'];
+
+# without a cache nothing is looked for
+
+adds('no cache', 'requests.content_item.200 query_seconds rendered.item
+    rendered.tag=2 sqlite_seconds=4', GET => "/off$item") for 1 .. 2;
+
+# bytes are those of the entries
+
+my $bytes = figures_of($t)->{cache_bytes};
+
+cmp_ok($bytes->{$_}, '>', 100, "bytes: $_")
+    for qw(answer matches view record compressed);
+is_deeply([grep { $_ } values %{figures_of($t, 'off.db')->{cache_bytes}}], [],
+    'and none without a cache');
+
+# looking changes nothing
+
+my $before = status_of($t);
+
+status_of($t) for 1 .. 3;
+is_deeply(status_of($t), $before, 'the page is not counted');

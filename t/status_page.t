@@ -1,0 +1,88 @@
+#!/usr/bin/perl
+
+# The page of contentlib_status: its forms, methods and headers; where it
+# stands, and what stands elsewhere.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my $t = Test::Contentlib->new(records => [image(1)], server => <<'CONF');
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1/ {
+            contentlib;
+        }
+
+        location /status/ {
+            contentlib_status;
+            gzip on;
+            gzip_types *;
+            gzip_min_length 1;
+            charset utf-8;
+        }
+
+        location /closed/ {
+            contentlib_status;
+            deny all;
+        }
+CONF
+
+my %type = (
+    '' => 'application/json',
+    '?format=' => 'application/json',
+    '?format=json' => 'application/json',
+    '?format=prometheus' => 'text/plain; version=0.0.4; charset=utf-8',
+    '?format=health' => 'application/json',
+);
+
+sub headers_ok ($r, $name) {
+    is($r->header('Allow'), 'GET, HEAD', "$name: Allow");
+    is($r->header('Cache-Control'), 'no-store', "$name: Cache-Control");
+    is($r->header('X-Content-Type-Options'), 'nosniff', "$name: nosniff");
+    is($r->header($_), undef, "$name: no $_") for qw(ETag Last-Modified);
+}
+
+for my $query (sort keys %type) {
+    my $r = $t->get("/status/$query");
+
+    is($r->status, 200, "\"$query\"");
+    is($r->header('Content-Type') =~ s/^(\S+json); charset=utf-8$/$1/r,
+        $type{$query}, 'its type');
+    headers_ok($r, 'GET');
+
+    $r = $t->head("/status/$query");
+    is($r->status, 200, 'HEAD');
+    headers_ok($r, 'HEAD');
+
+    $r = $t->get("/status/$query", 'Accept-Encoding' => 'gzip');
+    cmp_ok(length $r->plain, '>', 50, 'compressed by nginx');
+
+    is($t->get("/status/$query", 'If-Modified-Since' =>
+        'Fri, 01 Jan 2038 00:00:00 GMT', 'If-None-Match' => '*')->status, 200,
+        'it is new each time');
+}
+
+for my $method (qw(POST PUT DELETE OPTIONS PATCH)) {
+    my $r = $t->request($method, '/status/', [], $method eq 'PUT' ? 'x' : ());
+
+    is($r->status, 405, $method);
+    is($r->body, "{\"detail\":\"Method \\\"$method\\\" not allowed.\"}");
+    headers_ok($r, $method);
+}
+
+for my $query (qw(?format=xml ?format=JSON ?format=json%00)) {
+    my $r = $t->get("/status/$query");
+
+    is($r->status, 404, $query);
+    is($r->body, '{"detail":"Not found."}');
+    headers_ok($r, $query);
+}
+
+is($t->get('/status/?' . 'a&' x 70)->status, 400, 'too many parameters');
+is($t->get('/closed/')->status, 403, 'access is left to nginx');
+is($t->get('/api/v1/tags/tag/')->status, 200, 'the API is as ever');

@@ -1,0 +1,131 @@
+#!/usr/bin/perl
+
+# The text for Prometheus is one that its own tool has nothing to say of, and
+# its numbers are those of the JSON.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+use Test::Contentlib::Status;
+
+
+my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1/ {
+            contentlib;
+            contentlib_gzip on;
+        }
+
+        location /other/ {
+            contentlib;
+            contentlib_root     /other/;
+            contentlib_library  "%%DIR%%/a \"b\" \\ c.db";
+        }
+
+        location = /status {
+            contentlib_status;
+        }
+
+        location = /elsewhere {
+            contentlib_status;
+        }
+CONF
+
+$t->library($_, [corpus(40), collection('c', image(100))])
+    for 'library', 'a "b" \\ c';
+$t->start;
+
+for my $uri ('/content_items/', '/content_items/3/', '/tags/?name=a',
+    '/search/?text=it', '/none/', '/collections/', '/')
+{
+    $t->get("/api/v1$uri", 'Accept-Encoding' => $_) for 'gzip', 'identity';
+    $t->get("/other$uri");
+}
+
+my $text = $t->get('/status?format=prometheus')->body;
+my $status = status_of($t);
+my ($said, $exit) = promtool($text, 'check', 'metrics');
+
+is($said, '', 'promtool has nothing to say');
+is($exit, 0, 'and is content');
+
+# what it would say if it had
+
+($said, $exit) = promtool($text =~ s/requests_total/requests/gr, 'check',
+    'metrics');
+like($said, qr/counter metrics should have "_total" suffix/, 'it does look');
+isnt($exit, 0, 'and minds');
+
+# figure by figure
+
+my $samples = samples($text);
+my $dir = $t->dir;
+my %path = ('library.db' => "$dir/library.db",
+    'a "b" \\ c.db' => "$dir/a \\\"b\\\" \\\\ c.db");
+
+my %label = (refusals => ['reason'], rendered => ['record'],
+    requests => ['endpoint', 'status'],
+    map { $_ => ['kind'] } qw(cache_hits cache_misses cache_bytes
+        cache_entries));
+
+sub take ($name, $library, $labels, $value) {
+    my @labels = ("library=\"$path{$library}\"", @$labels);
+    my $key = "contentlib_$name\{" . join(',', @labels) . '}';
+
+    is(delete $samples->{$key} // 'none', $value, $key);
+}
+
+# labels and number of each value of a figure
+
+sub values_of ($value, @names) {
+    return [[], $value] unless ref $value;
+
+    my $name = shift @names;
+
+    return map {
+        my $of = $_;
+        map { [["$name=\"$of\"", @{$_->[0]}], $_->[1]] }
+            values_of($value->{$of}, @names);
+    } sort keys %$value;
+}
+
+for my $library (sort keys %path) {
+    my $json = $status->{$library};
+    my $figures = $json->{figures};
+
+    for my $name (sort keys %$figures) {
+        my $value = $figures->{$name};
+        my $ending = $name =~ /^cache_(?:bytes|entries)$/ ? '' : '_total';
+
+        if (ref $value && $value->{buckets}) {
+            take("${name}_bucket", $library, ["le=\"$_\""],
+                $value->{buckets}{$_}) for sort keys %{$value->{buckets}};
+            take("${name}_count", $library, [], $value->{count});
+            take("${name}_sum", $library, [],
+                sprintf '%.6f', $value->{sum});
+            next;
+        }
+
+        take("$name$ending", $library, @$_)
+            for values_of($value, @{$label{$name} // []});
+    }
+
+    take($_, $library, [], $json->{$_})
+        for qw(workers workers_serving items tags collections);
+    take('switched_timestamp_seconds', $library, [], $json->{switched});
+    take('generation_workers', $library, ["digest=\"$json->{digest}\""], 1);
+}
+
+is(join("\n", sort keys %$samples), '', 'and nothing else');
+
+my $first = $status->{'library.db'}{figures};
+
+is($first->{requests}{content_items}{200}, 2, 'requests were counted');
+cmp_ok($first->{gzip_saved_bytes}, '>', 1000, 'bytes were');
+cmp_ok($first->{sqlite_seconds}{sum}, '>', 0, 'and times');
+
+is_deeply(status_of($t, '/elsewhere'), status_of($t), 'one page at two places');

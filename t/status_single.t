@@ -1,0 +1,46 @@
+#!/usr/bin/perl
+
+# contentlib_status without a master process.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+use Test::Contentlib::Status;
+
+
+my $t = Test::Contentlib->new(workers => 0, records => [corpus(40)],
+    server => <<'CONF');
+        contentlib_library %%LIBRARY%% check=50ms;
+
+        location /api/v1/ {
+            contentlib;
+        }
+
+        location = /status {
+            contentlib_status;
+        }
+CONF
+
+sub requests () { figures_of($t)->{requests}{content_items}{200} }
+
+sub ask () { $t->get('/api/v1/content_items/')->status }
+
+is(ask(), 200, 'a request') for 1 .. 3;
+
+my $library = status_of($t)->{'library.db'};
+
+is(requests(), 3, 'counted');
+is("$library->{workers} $library->{workers_serving}", '1 1', 'one process');
+is_deeply([map { $_->{pid} } @{$library->{by_worker}}], [$t->pid],
+    'which is this one');
+is($t->get('/status?format=health')->status, 200, 'it is well');
+
+$t->library('library', [corpus(41)]);
+ok($t->poll(sub { status_of($t)->{'library.db'}{items} == 41 }, 5),
+    'another library');
+is(ask(), 200, 'is served');
+is(requests(), 4, 'and counted with the one before');
+is(figures_of($t)->{switches}, 2, 'switched twice');
