@@ -23,7 +23,7 @@ my @bodies = (
     ['a list', '[]', 'is not a page'],
     ['JSON that is none', '{"count":1,}', 'not valid JSON: unexpected character'],
     ['a key twice', '{"count":1,"count":1}', 'not valid JSON: a key stands twice in one object'],
-    ['brackets', '{"a":' . '[' x 100_000 . '}', 'not valid JSON: nesting too deep'],
+    ['brackets', '{"a":' . '[' x 100_000 . ']' x 100_000 . '}', 'not valid JSON: nesting too deep'],
     ['nothing in it', '{}', 'page: "count" is not a whole number'],
     ['no records', { results => undef }, 'page: "results" is not a list'],
     ['a count of words', { count => 'x' }, 'page: "count" is not a whole number'],
