@@ -45,6 +45,19 @@ for my $case (@bodies) {
     });
 }
 
+# a list in place of another one
+
+for my $case (['content_items', 'tags', 'id'], ['tags', 'content_items', 'slug'],
+    ['collections', 'tags', 'preview_image'])
+{
+    my ($asked, $comes, $field) = @$case;
+
+    wrong("$comes in place of $asked", "HOST/api/v1/$asked/?limit=100:1: page:"
+        . " \"results[0]\" has no \"$field\"", sub ($path, $n, $host) {
+            return page($path =~ s/$asked/$comes/r, $host, @lists);
+        });
+}
+
 my $zeros = Compress::Zlib::memGzip('{' . ' ' x (64 * 1024 * 1024) . '}');
 
 cmp_ok(length $zeros, '<', 100_000, 'a small body');
