@@ -105,8 +105,8 @@ ifeq ($(SAMPLE),openmoji)
 SAMPLE_PACKAGES = jq $(NPM_PACKAGES)
 endif
 
-TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq binutils nghttp2-client \
-                 $(NPM_PACKAGES)
+TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq openssl binutils \
+                 nghttp2-client $(NPM_PACKAGES)
 BENCH_PACKAGES = $(RUN_PACKAGES) perl sqlite3 wrk time
 FAULTS_PACKAGES = $(TEST_PACKAGES) wrk strace clang libclang-rt-dev
 COVERAGE_PACKAGES = $(TEST_PACKAGES) gcovr

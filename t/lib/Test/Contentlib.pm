@@ -470,8 +470,8 @@ sub raw ($self, $bytes, $port = 0) {
     return $connection->response($bytes =~ /^HEAD / ? 'HEAD' : 'GET');
 }
 
-sub connection ($self, $port = 0) {
-    return Test::Contentlib::Connection->new(port => $self->port($port),
+sub connection ($self, $port = 0, %more) {
+    return Test::Contentlib::Connection->new(port => $self->port($port), %more,
         patience => $PATIENCE, check => sub ($r) { $self->check($r) });
 }
 

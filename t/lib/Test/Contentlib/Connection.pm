@@ -10,11 +10,12 @@ use IO::Socket::INET;
 use Test::Contentlib::Response;
 
 
-# port, patience (seconds), check (called with every response)
+# port, from (the address of the client), patience (seconds), check (called
+# with every response)
 
 sub new ($class, %arg) {
     my $socket = IO::Socket::INET->new(PeerAddr => '127.0.0.1',
-        PeerPort => $arg{port}, Proto => 'tcp')
+        PeerPort => $arg{port}, LocalAddr => $arg{from}, Proto => 'tcp')
         or die "connect to port $arg{port}: $!";
 
     return bless {

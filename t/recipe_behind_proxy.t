@@ -1,0 +1,77 @@
+#!/usr/bin/perl
+
+# conf/recipes/behind_proxy.conf: what a proxy says of its client is heeded,
+# and what others say is not.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+use Test::Contentlib::Recipe;
+
+
+my $t = recipe('behind_proxy', records => [corpus(3)],
+    replace => ['10.0.0.0/8' => '127.0.0.3']);
+
+# Where the addresses of an answer begin, and the client that was seen.
+
+sub seen ($from, @headers) {
+    my $r = $t->connection(0, from => $from)->exchange('GET',
+        '/api/v1/', Host => 'inner.example', @headers);
+
+    return join ' ', $r->json->{tags} =~ m{^(.*)/api/v1/tags/$},
+        $r->header('X-Client');
+}
+
+my @from = ('X-Forwarded-For' => '192.0.2.7');
+my @proto = ('X-Forwarded-Proto' => 'https');
+my @host = ('X-Forwarded-Host' => 'api.example.com');
+
+# the proxy
+
+is(seen('127.0.0.1'), 'http://inner.example 127.0.0.1', 'nothing said');
+is(seen('127.0.0.1', @from), 'http://inner.example 192.0.2.7', 'the client');
+is(seen('127.0.0.1', @proto), 'https://inner.example 127.0.0.1',
+    'the scheme');
+is(seen('127.0.0.1', @host), 'http://api.example.com 127.0.0.1', 'the host');
+is(seen('127.0.0.1', @from, @proto, @host),
+    'https://api.example.com 192.0.2.7', 'all of them');
+is(seen('127.0.0.1', 'X-Forwarded-Host' => 'api.example.com:8443',
+    'X-Forwarded-Proto' => 'http'),
+    'http://api.example.com:8443 127.0.0.1', 'a port');
+
+# another proxy, and a chain of both
+
+is(seen('127.0.0.3', @from, @proto, @host),
+    'https://api.example.com 192.0.2.7', 'another proxy');
+
+# a client that lies to the proxy: the last address is the one that it added
+
+is(seen('127.0.0.1', 'X-Forwarded-For' => '10.9.9.9, 192.0.2.7'),
+    'http://inner.example 192.0.2.7', 'a chain of addresses');
+
+# what is none
+
+is(seen('127.0.0.1', 'X-Forwarded-Proto' => $_),
+    'http://inner.example 127.0.0.1', "scheme \"$_\"")
+    for 'ftp', 'https, http', '1:https', '';
+is(seen('127.0.0.1', 'X-Forwarded-Host' => $_),
+    'http://inner.example 127.0.0.1', "host \"$_\"")
+    for 'a.example, b.example', 'a.example/x', '"', 'a.example:x', '';
+
+# others say what they like
+
+is(seen('127.0.0.2'), 'http://inner.example 127.0.0.2', 'another client');
+is(seen('127.0.0.2', @from, @proto, @host),
+    'http://inner.example 127.0.0.2', 'is believed nothing');
+is(seen('127.0.0.2', 'X-Forwarded-For' => '127.0.0.1', @proto, @host),
+    'http://inner.example 127.0.0.2', 'even the address of the proxy');
+
+# compressed, through a proxy
+
+my $r = $t->get('/api/v1/content_items/', Via => '1.1 proxy',
+    'Accept-Encoding' => 'gzip');
+
+is($r->header('Content-Encoding'), 'gzip', 'compressed for a proxy');

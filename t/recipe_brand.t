@@ -1,0 +1,56 @@
+#!/usr/bin/perl
+
+# conf/recipes/brand.conf, and what the README says of names of brands.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+use Test::Contentlib::Recipe;
+
+
+# records of a service that calls its partner "rival"
+
+my @items = (gif(2), image(1));
+my $records = records_text(@items) =~ s/"partner(?=_ids"|":)/"rival/gr;
+
+like($records, qr/"rival":".*"rival_ids":/s, 'records with a brand');
+
+my $t = recipe('brand', records => $records,
+    import => ['--partner', 'rival']);
+
+for my $item (@items) {
+    my $path = "content_items/$item->{id}/";
+
+    answer_is($t->get("/api/v1/$path"), 200,
+        item_json($item, partner => 'gifhost'));
+    answer_is($t->get("/neutral/v1/$path"), 200,
+        item_json($item, root => '/neutral/v1/'));
+}
+
+# platforms
+
+my ($command) = recipe_commands($t, 'Brand names');
+
+is($command->[1] =~ s/^\S+: (100 items),.*/$1/sr, '100 items', 'it imports');
+
+sub platforms ($items) {
+    return join ' ', map { map { $_->{platform} }
+        @{$_->{default_version}{download}} } @$items;
+}
+
+my $page;
+
+ok($t->poll(sub {
+    $page = $t->get('/api/v1/content_items/?limit=100')->json;
+    $page->{count} == 100;
+}), 'it is served');
+
+is(platforms($page->{results}),
+    join(' ', ('photogram clips network_c original') x 100), 'of items');
+is(platforms([map { $_->{preview_image} }
+    @{$t->get('/api/v1/collections/')->json->{results}}]),
+    join(' ', ('photogram clips network_c original') x 14),
+    'of the previews of collections');

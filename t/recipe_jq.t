@@ -1,0 +1,46 @@
+#!/usr/bin/perl
+
+# The commands with jq of the README, and what it says that they print.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+use Test::Contentlib::Recipe;
+use Test::Contentlib::Source;
+
+
+my $t = Test::Contentlib->new(server => <<'CONF',
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1/ {
+            contentlib;
+        }
+CONF
+    records => source_text('data/sample/library.ndjson'));
+
+my ($indented, $picked, $walked) = recipe_commands($t, 'jq');
+
+for ($indented, $picked) {
+    my ($command, $out, $says) = @$_;
+
+    cmp_ok(length $says, '>', 50, 'something is said');
+    is($out, $says, $command =~ s/\n//r);
+}
+
+# the walk: what it has is the library
+
+is($walked->[1], '', 'the walk');
+
+my $info = sub ($library) {
+    my ($items) = Test::Contentlib::program('info', $library)
+        =~ /^items: +(\d+)$/m;
+
+    return $items;
+};
+
+$t->library('walked', $t->read_file('items.ndjson'));
+is($info->($t->path('walked.db')), 100, 'has all items');
+is($t->read_file('items.ndjson') =~ tr/\n//, 100, 'each once');
