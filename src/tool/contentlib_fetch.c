@@ -38,6 +38,7 @@ static ngx_int_t contentlib_fetch_try(contentlib_fetch_t *fetch,
 static ngx_int_t contentlib_fetch_again(contentlib_fetch_t *fetch,
     const char *address, ngx_uint_t times);
 static ngx_uint_t contentlib_fetch_whole(contentlib_fetch_http_t *http);
+static ngx_uint_t contentlib_fetch_closed(const ngx_str_t *body);
 static ngx_uint_t contentlib_fetch_passing(long status);
 static void contentlib_fetch_sleep(double seconds);
 static double contentlib_fetch_pause(ngx_uint_t times);
@@ -266,22 +267,59 @@ contentlib_fetch_try(contentlib_fetch_t *fetch, const char *address,
 static ngx_uint_t
 contentlib_fetch_whole(contentlib_fetch_http_t *http)
 {
-    size_t  len;
-
     if (http->status != 200) {
         return 1;
     }
 
     http->fault = "the body is cut";
 
-    len = http->body.len;
+    return http->body.len && (http->body.data[0] != '{'
+                              || contentlib_fetch_closed(&http->body));
+}
 
-    while (len && strchr(" \t\r\n", http->body.data[len - 1])) {
-        len--;
+
+/* whether the bracket that it begins with is closed again */
+
+static ngx_uint_t
+contentlib_fetch_closed(const ngx_str_t *body)
+{
+    size_t      i, depth;
+    ngx_uint_t  string;
+
+    depth = 0;
+    string = 0;
+
+    for (i = 0; i < body->len; i++) {
+
+        switch (body->data[i]) {
+
+        case '\\':
+            i += string;
+            break;
+
+        case '"':
+            string = !string;
+            break;
+
+        case '{':
+        case '[':
+            depth += !string;
+            break;
+
+        case '}':
+        case ']':
+
+            depth -= !string;
+
+            if (depth == 0) {
+                return 1;
+            }
+
+            break;
+        }
     }
 
-    return len && (http->body.data[0] != '{'
-                   || http->body.data[len - 1] == '}');
+    return 0;
 }
 
 

@@ -158,7 +158,7 @@ contentlib_fetch_http_answer(contentlib_fetch_http_t *http)
     (void) curl_easy_getinfo(http->curl, CURLINFO_REDIRECT_URL, &location);
     (void) curl_easy_getinfo(http->curl, CURLINFO_RETRY_AFTER, &seconds);
 
-    http->location = location;
+    http->location = (http->status == 304) ? NULL : location;
     http->retry_after = (long) ngx_min(seconds, 1000000);
 
     /* a tag that is cut would match nothing */

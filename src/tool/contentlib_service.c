@@ -18,6 +18,7 @@ typedef struct {
     contentlib_spool_t         *spool;
     contentlib_progress_t      *progress;
     contentlib_message_t       *message;
+    const char                 *field;      /* of each record of the list */
     contentlib_service_seen_t   seen;
     contentlib_service_page_t   first;
     contentlib_service_page_t   page;       /* the one at hand */
@@ -52,8 +53,15 @@ contentlib_service_read(contentlib_fetch_t *fetch, contentlib_spool_t *spool,
     ngx_int_t              rc;
     contentlib_service_t   service;
 
-    static const char *const  lists[] = {
-        "tags/", "content_items/", "collections/"
+    /* by what it has, one list is not taken for another */
+
+    static const struct {
+        const char  *name;
+        const char  *field;
+    } lists[] = {
+        { "tags/", "slug" },
+        { "content_items/", "id" },
+        { "collections/", "preview_image" }
     };
 
     ngx_memzero(&service, sizeof(contentlib_service_t));
@@ -66,7 +74,8 @@ contentlib_service_read(contentlib_fetch_t *fetch, contentlib_spool_t *spool,
     rc = NGX_OK;
 
     for (i = 0; i < sizeof(lists) / sizeof(lists[0]) && rc == NGX_OK; i++) {
-        rc = contentlib_service_list(&service, lists[i]);
+        service.field = lists[i].field;
+        rc = contentlib_service_list(&service, lists[i].name);
     }
 
     /* what is wrong must not be taken for what is there */
@@ -203,7 +212,7 @@ contentlib_service_page(contentlib_service_t *service, const char *address,
     }
 
     if (contentlib_service_page_read(&service->page, &body, address,
-                                     service->message)
+                                     service->field, service->message)
         != NGX_OK)
     {
         return NGX_ERROR;
