@@ -23,6 +23,27 @@ is($out, "$library: ok, 3 items, 3 tags, 2 collections\n", 'what it has');
 is(slurp($library), $bytes, 'the file is as it was');
 is(join(' ', contents($directory)), 'library.db', 'nothing beside it');
 
+# while another process checks it, too
+
+my $holds = "BEGIN IMMEDIATE;\n.system echo; exec >/dev/null; sleep 0.3\nROLLBACK;";
+open my $other, '-|', 'sh', '-c', 'printf "%s\n" "$1" | sqlite3 "$2"', 'sh',
+    $holds, $library or die;
+readline $other;
+is(join('', (tool('check', $library))[0, 2]), '0', 'another check is waited for');
+close $other;
+
+# names that are something else to SQLite
+
+for my $name ('file:other.db', ':memory:', '-dash.db') {
+    put("$directory/$name", $bytes);
+    ($status, $out, $error) = tool('check', '--', $name,
+        { shell => "cd $directory" });
+    is("$status$out$error", "0$name: ok, 3 items, 3 tags, 2 collections\n", $name);
+    unlink "$directory/$name";
+}
+
+is(join(' ', contents($directory)), 'library.db', 'nothing beside it');
+
 # A copy changed with SQLite; returns the lines of "check" without the name.
 
 sub faults ($sql) {

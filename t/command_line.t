@@ -60,6 +60,8 @@ my @cases = (
     [['import', '-o', $library, '--base-url', 'x', $file], 'unknown option "--base-url"', 'import'],
     [['import', '-o', $library, '--nothing', $file], 'unknown option "--nothing"', 'import'],
     [['import', '-o', $library, '-x', $file], 'unknown option "-x"', 'import'],
+    [['import', $file, '-', '-x'], 'unknown option "-x"', 'import'],
+    [['info', $library, '--nothing'], 'unknown option "--nothing"', 'info'],
     [['import', '-o', $library, '--merge=yes', $file], 'unknown option "--merge=yes"', 'import'],
     [['check'], 'the library is missing', 'check'],
     [['check', $library, 'b'], 'more than one library "b"', 'check'],

@@ -31,7 +31,7 @@ my $service = Test::Contentlib::Service->new(sub ($path, $n, $headers) {
     $r->{headers} = { ETag => $tag };
 
     return ($headers->{'if-none-match'} // '') eq $tag
-        ? { status => 304, body => '' } : $r;
+        ? { status => 304, body => '', headers => { Location => '/' } } : $r;
 });
 
 my $seen = 0;

@@ -29,6 +29,11 @@ right('no answer at all', once({ raw => '' }));
 right('not HTTP', once({ raw => "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n" }));
 right('a cut body whose length nobody knows',
     once({ raw => "HTTP/1.1 200 OK\r\n\r\n{\"count\":30,\"next\":null" }));
+right('one that is cut where it could end', sub ($path, $n, $host) {
+    my $body = page($path, $host, @lists)->{body};
+    return $path eq $items && !$n ? { raw => "HTTP/1.1 200 OK\r\n\r\n"
+        . substr $body, 0, 1 + index $body, '}' } : undef;
+});
 right('broken gzip', once({ body => "\x1f\x8b\x08\0broken",
     headers => { 'Content-Encoding' => 'gzip' } }));
 

@@ -23,7 +23,7 @@ my @bodies = (
     ['a list', '[]', 'is not a page'],
     ['JSON that is none', '{"count":1,}', 'not valid JSON: unexpected character'],
     ['a key twice', '{"count":1,"count":1}', 'not valid JSON: a key stands twice in one object'],
-    ['brackets', '{"a":' . '[' x 100_000 . '}', 'not valid JSON: nesting too deep'],
+    ['brackets', '{"a":' . '[' x 100_000 . ']' x 100_000 . '}', 'not valid JSON: nesting too deep'],
     ['nothing in it', '{}', 'page: "count" is not a whole number'],
     ['no records', { results => undef }, 'page: "results" is not a list'],
     ['a count of words', { count => 'x' }, 'page: "count" is not a whole number'],
@@ -43,6 +43,19 @@ for my $case (@bodies) {
         return $path eq $tags ? says($body)->($path, $n, $host)
             : page($path, $host);
     });
+}
+
+# a list in place of another one
+
+for my $case (['content_items', 'tags', 'id'], ['tags', 'content_items', 'slug'],
+    ['collections', 'tags', 'preview_image'])
+{
+    my ($asked, $comes, $field) = @$case;
+
+    wrong("$comes in place of $asked", "HOST/api/v1/$asked/?limit=100:1: page:"
+        . " \"results[0]\" has no \"$field\"", sub ($path, $n, $host) {
+            return page($path =~ s/$asked/$comes/r, $host, @lists);
+        });
 }
 
 my $zeros = Compress::Zlib::memGzip('{' . ' ' x (64 * 1024 * 1024) . '}');

@@ -362,7 +362,7 @@ contentlib_source_failed(contentlib_source_t *source,
         return NGX_OK;
     }
 
-    if (source->previous != NULL
+    if (source->previous != NULL && !source->previous->poisoned
         && contentlib_db_unwritten(source->previous->db) == NGX_OK)
     {
         contentlib_refusal_add(&source->refusal, generation->identity, now);

@@ -130,6 +130,10 @@ contentlib_delete_id(const char *line, size_t len)
 
     id = 0;
 
+    if (len == CONTENTLIB_DELETE_LINE) {
+        return 0;
+    }
+
     for (i = 0; i < len; i++) {
 
         if (line[i] < '0' || line[i] > '9'

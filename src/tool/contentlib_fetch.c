@@ -39,7 +39,6 @@ static ngx_int_t contentlib_fetch_try(contentlib_fetch_t *fetch,
     const char *address, const char *tag);
 static ngx_int_t contentlib_fetch_again(contentlib_fetch_t *fetch,
     const char *address, ngx_uint_t times);
-static ngx_uint_t contentlib_fetch_whole(contentlib_fetch_http_t *http);
 static ngx_uint_t contentlib_fetch_passing(long status);
 static void contentlib_fetch_sleep(double seconds);
 static double contentlib_fetch_pause(ngx_uint_t times);
@@ -267,7 +266,7 @@ contentlib_fetch_try(contentlib_fetch_t *fetch, const char *address,
             return contentlib_fetch_failed(fetch, address, fetch->http.fault);
         }
 
-        if (rc == NGX_OK && contentlib_fetch_whole(&fetch->http)) {
+        if (rc == NGX_OK && contentlib_fetch_http_whole(&fetch->http)) {
 
             if (!contentlib_fetch_passing(fetch->http.status)) {
                 break;
@@ -292,30 +291,6 @@ contentlib_fetch_try(contentlib_fetch_t *fetch, const char *address,
     (void) snprintf(what, sizeof(what), "is answered %ld", fetch->http.status);
 
     return contentlib_fetch_failed(fetch, address, what);
-}
-
-
-/* one of unknown length, or in gzip, may have been cut and nobody tell it */
-
-static ngx_uint_t
-contentlib_fetch_whole(contentlib_fetch_http_t *http)
-{
-    size_t  len;
-
-    if (http->status != 200) {
-        return 1;
-    }
-
-    http->fault = "the body is cut";
-
-    len = http->body.len;
-
-    while (len && strchr(" \t\r\n", http->body.data[len - 1])) {
-        len--;
-    }
-
-    return len && (http->body.data[0] != '{'
-                   || http->body.data[len - 1] == '}');
 }
 
 

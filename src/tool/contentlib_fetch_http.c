@@ -18,6 +18,7 @@ static ngx_int_t contentlib_fetch_http_perform(contentlib_fetch_http_t *http);
 static void contentlib_fetch_http_answer(contentlib_fetch_http_t *http);
 static ngx_int_t contentlib_fetch_http_failed(contentlib_fetch_http_t *http,
     CURLcode code);
+static ngx_uint_t contentlib_fetch_http_closed(const ngx_str_t *body);
 
 
 ngx_int_t
@@ -158,7 +159,7 @@ contentlib_fetch_http_answer(contentlib_fetch_http_t *http)
     (void) curl_easy_getinfo(http->curl, CURLINFO_REDIRECT_URL, &location);
     (void) curl_easy_getinfo(http->curl, CURLINFO_RETRY_AFTER, &seconds);
 
-    http->location = location;
+    http->location = (http->status == 304) ? NULL : location;
     http->retry_after = (long) ngx_min(seconds, 1000000);
 
     /* a tag that is cut would match nothing */
@@ -239,4 +240,64 @@ contentlib_fetch_http_failed(contentlib_fetch_http_t *http, CURLcode code)
     default:
         return NGX_DECLINED;
     }
+}
+
+
+ngx_uint_t
+contentlib_fetch_http_whole(contentlib_fetch_http_t *http)
+{
+    if (http->status != 200) {
+        return 1;
+    }
+
+    http->fault = "the body is cut";
+
+    return http->body.len
+           && (http->body.data[0] != '{'
+               || contentlib_fetch_http_closed(&http->body));
+}
+
+
+/* whether the bracket that it begins with is closed again */
+
+static ngx_uint_t
+contentlib_fetch_http_closed(const ngx_str_t *body)
+{
+    size_t      i, depth;
+    ngx_uint_t  string;
+
+    depth = 0;
+    string = 0;
+
+    for (i = 0; i < body->len; i++) {
+
+        switch (body->data[i]) {
+
+        case '\\':
+            i += string;
+            break;
+
+        case '"':
+            string = !string;
+            break;
+
+        case '{':
+        case '[':
+            depth += !string;
+            break;
+
+        case '}':
+        case ']':
+
+            depth -= !string;
+
+            if (depth == 0) {
+                return 1;
+            }
+
+            break;
+        }
+    }
+
+    return 0;
 }

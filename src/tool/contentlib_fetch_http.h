@@ -49,5 +49,9 @@ void contentlib_fetch_http_close(contentlib_fetch_http_t *http);
 ngx_int_t contentlib_fetch_http_get(contentlib_fetch_http_t *http,
     const char *address, const char *tag);
 
+/* one of unknown length, or in gzip, may have been cut and nobody tell it */
+
+ngx_uint_t contentlib_fetch_http_whole(contentlib_fetch_http_t *http);
+
 
 #endif /* _CONTENTLIB_FETCH_HTTP_H_INCLUDED_ */

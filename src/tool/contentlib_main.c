@@ -207,12 +207,22 @@ static int
 contentlib_main_options(const contentlib_command_t *command, int argc,
     char **argv, contentlib_options_t *options)
 {
-    int  letter, before;
+    int          next, letter;
+    const char  *what;
 
     opterr = 0;
 
     for ( ;; ) {
-        before = optind;
+        next = optind;
+
+        /* operands may come before an option, or be "-" */
+
+        while (next < argc && (argv[next][0] != '-' || argv[next][1] == '\0'))
+        {
+            next++;
+        }
+
+        what = argv[next];
         letter = getopt_long(argc, argv, ":o:h", contentlib_main_long, NULL);
 
         if (letter == -1) {
@@ -230,7 +240,7 @@ contentlib_main_options(const contentlib_command_t *command, int argc,
 
         if (letter == '?' || ngx_strchr(command->letters, letter) == NULL) {
             return contentlib_main_usage(command, "unknown option",
-                                         argv[before]);
+                                         what);
         }
 
         contentlib_main_option(letter, options);

@@ -21,6 +21,7 @@
 typedef struct {
     char                        address[CONTENTLIB_FETCH_ADDRESS];
     char                        tag[CONTENTLIB_FETCH_TAG + 1];
+    const char                 *field;      /* of each record */
     contentlib_service_page_t   first;
     unsigned                    begun:1;    /* the first page is there */
     unsigned                    single:1;   /* there is no other */
@@ -124,8 +125,15 @@ contentlib_service_walk(contentlib_service_t *service)
     ngx_uint_t                  i;
     contentlib_service_list_t  *list;
 
-    static const char *const  names[CONTENTLIB_SERVICE_LISTS] = {
-        "tags/", "content_items/", "collections/"
+    /* by what it has, one list is not taken for another */
+
+    static const struct {
+        const char  *name;
+        const char  *field;
+    } lists[CONTENTLIB_SERVICE_LISTS] = {
+        { "tags/", "slug" },
+        { "content_items/", "id" },
+        { "collections/", "preview_image" }
     };
 
     rc = NGX_OK;
@@ -133,10 +141,11 @@ contentlib_service_walk(contentlib_service_t *service)
     for (i = 0; i < CONTENTLIB_SERVICE_LISTS && rc == NGX_OK; i++) {
         list = &service->lists[i];
         service->list = list;
+        list->field = lists[i].field;
 
         (void) snprintf(list->address, sizeof(list->address),
                         "%s%s?limit=100",
-                        contentlib_fetch_root(service->fetch), names[i]);
+                        contentlib_fetch_root(service->fetch), lists[i].name);
 
         rc = contentlib_service_list(service);
 
@@ -206,7 +215,7 @@ contentlib_service_page(contentlib_service_t *service, const char *address)
     }
 
     if (contentlib_service_page_read(&service->page, &body, address,
-                                     service->message)
+                                     service->list->field, service->message)
         != NGX_OK)
     {
         return NGX_ERROR;
@@ -357,7 +366,7 @@ contentlib_service_compare(contentlib_service_t *service)
         contentlib_service_page_free(&service->page);
 
         if (contentlib_service_page_read(&service->page, &body, list->address,
-                                         service->message)
+                                         list->field, service->message)
             != NGX_OK)
         {
             return NGX_ERROR;

@@ -20,7 +20,8 @@ static uint64_t contentlib_service_page_number(json_object *record);
 
 ngx_int_t
 contentlib_service_page_read(contentlib_service_page_t *page,
-    const ngx_str_t *body, const char *address, contentlib_message_t *message)
+    const ngx_str_t *body, const char *address, const char *field,
+    contentlib_message_t *message)
 {
     char           name[CONTENTLIB_QUOTE_SIZE];
     ngx_int_t      rc;
@@ -29,6 +30,7 @@ contentlib_service_page_read(contentlib_service_page_t *page,
     json_tokener  *tokener;
 
     ngx_memzero(page, sizeof(contentlib_service_page_t));
+    page->field = field;
 
     (void) contentlib_message_quote(name, (const u_char *) address,
                                     ngx_strlen(address));
@@ -111,8 +113,9 @@ static ngx_int_t
 contentlib_service_page_results(contentlib_service_page_t *page,
     json_object *results, const char *name, contentlib_message_t *message)
 {
-    size_t    i, n;
-    uint64_t  number;
+    size_t        i, n;
+    uint64_t      number;
+    json_object  *record;
 
     n = json_object_array_length(results);
     page->numbers = ngx_alloc((n + 1) * sizeof(uint64_t), NULL);
@@ -122,14 +125,21 @@ contentlib_service_page_results(contentlib_service_page_t *page,
     }
 
     for (i = 0; i < n; i++) {
-        number = contentlib_service_page_number(
-                                      json_object_array_get_idx(results, i));
+        record = json_object_array_get_idx(results, i);
+        number = contentlib_service_page_number(record);
 
         if (number == 0) {
             return contentlib_message_set(message, "%s:1: page: "
                                           "\"results[%lu]\" has no "
                                           "identifier", name,
                                           (unsigned long) i);
+        }
+
+        if (!json_object_object_get_ex(record, page->field, NULL)) {
+            return contentlib_message_set(message, "%s:1: page: "
+                                          "\"results[%lu]\" has no \"%s\"",
+                                          name, (unsigned long) i,
+                                          page->field);
         }
 
         page->numbers[page->n++] = number;

@@ -18,13 +18,15 @@ typedef struct {
     char                     *next;         /* as it stands there, or NULL */
     uint64_t                 *numbers;      /* one for each identifier */
     size_t                    n;
+    const char               *field;        /* that each record has */
 } contentlib_service_page_t;
 
 
 /* contentlib_service_page_free() is to follow, whatever is returned */
 
 ngx_int_t contentlib_service_page_read(contentlib_service_page_t *page,
-    const ngx_str_t *body, const char *address, contentlib_message_t *message);
+    const ngx_str_t *body, const char *address, const char *field,
+    contentlib_message_t *message);
 void contentlib_service_page_free(contentlib_service_page_t *page);
 
 /* whether the same records are on both, out of as many */

@@ -6,6 +6,8 @@
 
 #include <tool/contentlib_sql.h>
 
+#include <limits.h>
+
 
 static ngx_int_t contentlib_sql_open_flags(contentlib_sql_t *sql,
     const char *path, const char *name, int flags,
@@ -35,13 +37,21 @@ static ngx_int_t
 contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,
     const char *name, int flags, contentlib_message_t *message)
 {
-    int  code;
+    int   code;
+    char  relative[PATH_MAX];
 
     sql->name = name;
     sql->message = message;
     sql->code = SQLITE_OK;
     sql->handle = NULL;
     sql->n = 0;
+
+    /* SQLite takes "file:x" for an address, and ":memory:" for no file */
+
+    if (path[0] && path[0] != '/') {
+        (void) snprintf(relative, PATH_MAX, "./%s", path);
+        path = relative;
+    }
 
     code = sqlite3_open_v2(path, &sql->handle,
                            flags|SQLITE_OPEN_NOMUTEX|SQLITE_OPEN_EXRESCODE,

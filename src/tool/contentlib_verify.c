@@ -37,11 +37,14 @@ contentlib_verify(const char *path, const char *name,
         }
     }
 
+    /* as if to write: while another process does so, too, this one waits */
+
     if (rc == NGX_OK) {
-        rc = contentlib_sql_run(&sql, "PRAGMA journal_mode = OFF;"
+        rc = contentlib_sql_run(&sql, "PRAGMA busy_timeout = 60000;"
+                                      "PRAGMA journal_mode = OFF;"
                                       "PRAGMA synchronous = OFF;"
                                       "PRAGMA cell_size_check = 1;"
-                                      "BEGIN");
+                                      "BEGIN IMMEDIATE");
     }
 
     if (rc == NGX_OK) {

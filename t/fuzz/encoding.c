@@ -60,7 +60,7 @@ read_texts(void)
     for (i = 0; i < n; i++) {
         ways[i] = fuzz_byte();
         length = fuzz_byte();
-        texts[i] = (ways[i] >= LARGES && larges++ == 0)
+        texts[i] = (ways[i] >= LARGES && length % 16 == 15 && larges++ == 0)
                    ? large(length) : fuzz_take(length);
     }
 

@@ -11,9 +11,14 @@
 #include <unit_failures.h>
 #include <tool/contentlib_commands.h>
 
+#include <arpa/inet.h>
 #include <dirent.h>
 #include <dlfcn.h>
 #include <json-c/json.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
 
 
 #define ROOM      (256 * 1024)
@@ -30,6 +35,7 @@ typedef struct {
     unsigned               writes:1;
     unsigned               merge:1;
     unsigned               dry_run:1;
+    unsigned               from:1;
     unit_failures_e        kind;
     size_t                 len;             /* printed when nothing fails */
     u_char                 printed[ROOM];
@@ -37,21 +43,42 @@ typedef struct {
 
 
 static char    directory[256], library[300], records[300], list[300], out[300];
+static char    cache[300], service[64];
 static u_char  before[ROOM], after[ROOM];
 static size_t  before_len;
 
 
+#define ITEM                                                                  \
+    "{\"id\":7,\"alt_text\":\"Cat \xc3\xa9 party\",\"tags\":[{\"slug\":\"a\"," \
+    "\"name\":\"A\"},{\"slug\":\"b\",\"name\":\"B b\"}],\"default_version\":" \
+    "{\"content_type\":\"G\",\"content_label\":\"GIF\",\"download\":"         \
+    "[{\"platform\":\"original\",\"url\":\"o.gif\"}],\"picture\":"            \
+    "[{\"url\":\"https://a.example/p\",\"width\":1,\"height\":2,\"size\":3,"  \
+    "\"format\":\"image/png\"}],\"platforms\":{}},\"static_image\":"          \
+    "\"s.png\",\"created\":\"2024-02-29T23:59:59.5Z\","                       \
+    "\"partner_ids\":[\"x\"]}"
+
 static const char  content[] =
-    "[{\"id\":7,\"alt_text\":\"Cat \xc3\xa9 party\",\"tags\":[{\"slug\":\"a\","
-    "\"name\":\"A\"},{\"slug\":\"b\",\"name\":\"B b\"}],\"default_version\":"
-    "{\"content_type\":\"G\",\"content_label\":\"GIF\",\"download\":"
-    "[{\"platform\":\"original\",\"url\":\"o.gif\"}],\"picture\":"
-    "[{\"url\":\"https://a.example/p\",\"width\":1,\"height\":2,\"size\":3,"
-    "\"format\":\"image/png\"}],\"platforms\":{}},\"static_image\":"
-    "\"s.png\",\"created\":\"2024-02-29T23:59:59.5Z\","
-    "\"partner_ids\":[\"x\"]}]\n"
+    "[" ITEM "]\n"
     "{\"count\":1,\"next\":null,\"previous\":null,\"results\":"
     "[{\"slug\":\"c\",\"name\":\"C\"}]}\n";
+
+
+/* the same records, as a service gives them */
+
+static const struct {
+    const char  *path;
+    const char  *page;
+} pages[] = {
+    { "/tags/?limit=100 ", "{\"count\":3,\"next\":\"?offset=1\",\"results\":"
+      "[{\"slug\":\"a\",\"name\":\"A\"}]}" },
+    { "/tags/?offset=1 ", "{\"count\":3,\"next\":\"?offset=2\",\"results\":"
+      "[{\"slug\":\"b\",\"name\":\"B b\"}]}" },
+    { "/moved/", "{\"count\":3,\"next\":null,\"results\":"
+      "[{\"slug\":\"c\",\"name\":\"C\"}]}" },
+    { "/content_items/", "{\"count\":1,\"next\":null,\"results\":[" ITEM "]}" },
+    { "/collections/", "{\"count\":0,\"next\":null,\"results\":[]}\n" }
+};
 
 
 static command_t  commands[] = {
@@ -60,6 +87,8 @@ static command_t  commands[] = {
       .merge = 1 },
     { .name = "import --merge --delete --dry-run", .run = contentlib_import,
       .writes = 1, .merge = 1, .dry_run = 1 },
+    { .name = "import --from", .run = contentlib_import, .writes = 1,
+      .from = 1 },
     { .name = "check", .run = contentlib_check },
     { .name = "info", .run = contentlib_info },
     { .name = "export", .run = contentlib_export }
@@ -85,6 +114,82 @@ json_tokener_parse_ex(json_tokener *tokener, const char *text, int len)
     unit_failures.spared--;
 
     return json;
+}
+
+
+/* the third page is elsewhere; some have not changed, others never tell */
+
+static void
+answer(int fd, const char *request)
+{
+    size_t  i;
+    char    text[2048];
+
+    for (i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+        if (strstr(request, pages[i].path)) {
+            break;
+        }
+    }
+
+    if (i == sizeof(pages) / sizeof(pages[0])) {
+        (void) snprintf(text, sizeof(text), "HTTP/1.1 302 x\r\nConnection: "
+                        "close\r\nLocation: /moved/\r\n\r\n");
+
+    } else if (strstr(request, "If-None-Match: \"1\"")) {
+        (void) snprintf(text, sizeof(text), "HTTP/1.1 304 x\r\nConnection: "
+                        "close\r\nETag: \"1\"\r\n\r\n");
+
+    } else {
+        (void) snprintf(text, sizeof(text), "HTTP/1.1 200 x\r\nConnection: "
+                        "close\r\n%s\r\n%s", i == 1 ? "" : "ETag: \"1\"\r\n",
+                        pages[i].page);
+    }
+
+    (void) send(fd, text, ngx_strlen(text), MSG_NOSIGNAL);
+}
+
+
+static pid_t
+serve(void)
+{
+    int                 listening, fd;
+    char                request[4096];
+    pid_t               pid;
+    ssize_t             n;
+    socklen_t           len;
+    struct sockaddr_in  address;
+
+    len = sizeof(address);
+    ngx_memzero(&address, len);
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+
+    listening = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    (void) bind(listening, (struct sockaddr *) &address, len);
+    (void) listen(listening, 16);
+    (void) getsockname(listening, (struct sockaddr *) &address, &len);
+    (void) snprintf(service, sizeof(service), "http://127.0.0.1:%d/",
+                    ntohs(address.sin_port));
+    pid = fork();
+
+    if (pid != 0) {
+        (void) close(listening);
+        return pid;
+    }
+
+    (void) prctl(PR_SET_PDEATHSIG, SIGKILL);
+
+    for ( ;; ) {
+        fd = accept(listening, NULL, NULL);
+        n = recv(fd, request, sizeof(request) - 1, 0);
+
+        if (n > 0) {
+            request[n] = '\0';
+            answer(fd, request);
+        }
+
+        (void) close(fd);
+    }
 }
 
 
@@ -116,7 +221,10 @@ run(const command_t *command, contentlib_message_t *message,
     options.partner = "partner";
     options.media_url = command->writes ? "https://a.example/" : NULL;
     options.files = files;
-    options.nfiles = 1;
+    options.nfiles = command->from ? 0 : 1;
+    options.from = command->from ? service : NULL;
+    options.cache = command->from ? cache : NULL;
+    options.retries = command->from ? "0" : NULL;
     options.merge = command->merge;
     options.dry_run = command->dry_run;
     options.delete = command->dry_run ? list : NULL;
@@ -160,6 +268,23 @@ count_files(void)
     (void) closedir(dir);
 
     return n;
+}
+
+
+static void
+remove_cache(void)
+{
+    DIR            *dir;
+    struct dirent  *entry;
+
+    dir = opendir(cache);
+
+    while (dir != NULL && (entry = readdir(dir)) != NULL) {
+        (void) unlinkat(dirfd(dir), entry->d_name, 0);
+    }
+
+    (void) closedir(dir);
+    (void) rmdir(cache);
 }
 
 
@@ -251,6 +376,7 @@ int
 main(void)
 {
     FILE                  *file;
+    pid_t                  pid;
     const char            *tmp;
     ngx_uint_t             i;
     contentlib_message_t   message;
@@ -279,10 +405,15 @@ main(void)
     fputs("7\n8\n", file);
     (void) fclose(file);
 
+    (void) snprintf(cache, sizeof(cache), "%s.cache", directory);
+    (void) setenv("no_proxy", "*", 1);
+
     if (run(commands, &message, 0) != NGX_OK) {
         printf("Bail out! %s\n", message.text);
         return 2;
     }
+
+    pid = serve();
 
     before_len = read_all(library, before);
 
@@ -291,6 +422,10 @@ main(void)
         test(&commands[i], UNIT_FILES);
     }
 
+    (void) kill(pid, SIGKILL);
+    (void) waitpid(pid, NULL, 0);
+
+    remove_cache();
     (void) unlink(library);
     (void) unlink(records);
     (void) unlink(list);
