@@ -1,0 +1,136 @@
+#!/usr/bin/perl
+
+# Each message of the sources has its row in the tables of the README, which
+# have no other rows.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib::Source;
+
+
+my $LITERALS = qr/(?:"(?:[^"\\\n]|\\.)*"\s*)+/;
+my $readme = source_text('README.md');
+
+# The strings of C as one text, in which "..." is what differs.
+
+sub message ($literals) {
+    my $text = join '', $literals =~ /"((?:[^"\\\n]|\\.)*)"/g;
+
+    $text =~ s/\\"/"/g;
+    $text =~ s/%(?:[luz]*[disuVLg]+|%)/.../g;
+
+    return $text =~ s/(?:\.\.\.)+/.../gr;
+}
+
+# The texts in the files that stand between the two patterns: a call with its
+# first arguments, and maybe what follows.
+
+sub said ($files, $call, $end = qr//) {
+    return map {
+        my $code = without_comments(source_text($_));
+
+        map { message($_) } $code =~ /$call($LITERALS)$end/g;
+    } source_files($files);
+}
+
+# The rows of a table, by their message.
+
+sub rows ($section, $column = 0) {
+    my ($text) = $readme =~ /^\#\#\#\ \Q$section\E\n(.*?)(?=^\#\#)/ms
+        or return fail("$section is in README.md");
+    my %row;
+
+    for my $line ($text =~ /^\| (.*) \|$/mg) {
+        my @cells = split / \| /, $line;
+
+        for my $message ($cells[$column] =~ /`([^`]+)`/g) {
+            $message =~ s/\x{e2}\x{80}\x{a6}/.../g;
+            fail("two rows for: $message") if $row{$message};
+            $row{$message} = \@cells;
+        }
+    }
+
+    return \%row;
+}
+
+sub rows_are ($section, $rows, @messages) {
+    my %said = map { $_ => 1 } @messages;
+
+    is(join("\n", grep { !$rows->{$_} } sort keys %said), '',
+        "$section: a row for each message");
+    is(join("\n", grep { !$said{$_} } sort keys %$rows), '',
+        "$section: a message for each row");
+    is(scalar(grep { @$_ < 3 || grep { !/\S/ } @$_ } values %$rows), 0,
+        "$section: all cells are filled");
+}
+
+
+# what nginx writes
+
+my $module = qr{^(?!src/tool/)};
+my $lines = rows('Log lines', 1);
+my @lines = said($module,
+    qr/ngx_(?:conf_)?log_error\([^;"]*?|return\s(?="is\s|"has\s)/);
+
+cmp_ok(scalar @lines, '>=', 25, 'lines are found');
+rows_are('lines', $lines, @lines);
+
+# none has its text from elsewhere, and the levels are the right ones
+
+my %level = (ERR => 'error', map { uc $_ => $_ } qw(emerg alert crit warn
+    notice info));
+
+for my $file (source_files($module)) {
+    my $code = without_comments(source_text($file));
+
+    my @calls = $code =~ /ngx_(?:conf_)?log_error\(([^"]*?["\;])/g;
+
+    is(scalar(grep { /;/ } @calls), 0, "$file: a text in each call") if @calls;
+
+    while ($code =~ /ngx_(?:conf_)?log_error\((\w+),[^;"]*?($LITERALS)/g) {
+        my ($name, $line) = ($1, message($2));
+        my $level = $level{$name =~ s/^NGX_LOG_//r} // next;
+
+        is($lines->{$line} && $lines->{$line}[0], $level, "$level: $line");
+    }
+}
+
+# why; some of it in the words of the system and of SQLite
+
+my @reasons = (said($module, qr/contentlib_db_(?:corrupt|busy)\([^;"]*?/),
+    said(qr/_(?:file|db_open)\.c$/, qr/contentlib_file_reject\([^;"]*?/),
+    said(qr/_file\.c$/, qr/error->text\),\s*(?!"%s")/),
+    said(qr/_file\.c$/, qr/,\s*/, qr/\}/));
+
+sub system_says ($code) { local $! = $code; return "$!" }
+
+cmp_ok(scalar @reasons, '>=', 30, 'reasons are found');
+rows_are('reasons', rows('Reasons'), @reasons, system_says(2), system_says(13),
+    'interrupted', 'disk I/O error', 'out of memory',
+    'database disk image is malformed');
+
+# what the program says, without what it is about
+
+my $program = qr{^src/tool/.*\.c$};
+my @program = map { s/^contentlib: //r =~ s/^\.\.\.(?::(?:\.\.\.|1))?: //r }
+    said($program, qr/contentlib_message_set\([^;"]*?/),
+    said($program, qr/contentlib_(?:place_refuse|check_fault)\([^;"]*?/),
+    said(qr/tool_?.*_fetch\.c$/, qr/(?:snprintf\(what,\ sizeof\(what\),|
+        contentlib_fetch_failed\([^;"]*?)\s*/x);
+
+push @program, map { qq($_ "...": ...) }
+    said($program, qr/contentlib_target_(?:failed|sync)\([^;"]*?/);
+push @program, map { qq($_ "...") }
+    said($program, qr/contentlib_fields_complain\([^;"]*?/);
+
+# nothing but what differs
+
+@program = grep { /[a-z]/ || $_ eq '"..." ...' } @program;
+
+cmp_ok(scalar @program, '>=', 90, 'messages are found');
+rows_are('program', rows('Messages of the program'), @program);
+
+done_testing();
