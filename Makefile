@@ -113,10 +113,11 @@ ifeq ($(SAMPLE),openmoji)
 SAMPLE_PACKAGES = jq $(NPM_PACKAGES)
 endif
 
-# prometheus is for promtool
+# prometheus is for promtool, systemd for systemd-analyze
 
 TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq openssl binutils \
-                 nghttp2-client rsync prometheus $(NPM_PACKAGES)
+                 nghttp2-client rsync prometheus systemd \
+                 $(NPM_PACKAGES)
 BENCH_PACKAGES = $(RUN_PACKAGES) perl sqlite3 wrk time
 EDGE_PACKAGES  = $(TEST_PACKAGES) wrk time iproute2 varnish
 FAULTS_PACKAGES = $(TEST_PACKAGES) wrk strace clang libclang-rt-dev
