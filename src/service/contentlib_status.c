@@ -52,7 +52,7 @@ contentlib_status_answer(contentlib_status_t *status, const ngx_str_t *query,
 {
     ngx_str_t                          text;
     ngx_int_t                          rc;
-    ngx_uint_t                         i, well;
+    ngx_uint_t                         i;
     contentlib_args_t                  args;
     const contentlib_status_format_t  *format;
 
@@ -75,7 +75,7 @@ contentlib_status_answer(contentlib_status_t *status, const ngx_str_t *query,
         return contentlib_answer_not_found(answer, pool);
     }
 
-    well = 1;
+    status->well = 1;
 
     for (i = 0; i < status->n; i++) {
 
@@ -84,7 +84,7 @@ contentlib_status_answer(contentlib_status_t *status, const ngx_str_t *query,
         }
 
         contentlib_status_look(&status->libraries[i]);
-        well &= contentlib_status_well(&status->libraries[i]);
+        status->well &= contentlib_status_well(&status->libraries[i]);
     }
 
     if (format->write(status, pool, &text) != NGX_OK) {
@@ -94,7 +94,7 @@ contentlib_status_answer(contentlib_status_t *status, const ngx_str_t *query,
     *type = format->type;
     contentlib_answer_ok(answer, &text);
 
-    if (format->write == contentlib_status_health && !well) {
+    if (format->write == contentlib_status_health && !status->well) {
         answer->status = 503;
     }
 

@@ -47,6 +47,10 @@ typedef struct {
     contentlib_status_library_t   *libraries;
     ngx_uint_t                     n;
     ngx_pid_t                      pid;     /* who answers */
+
+    /* found out here */
+
+    ngx_uint_t                     well;    /* all workers serve all */
 } contentlib_status_t;
 
 

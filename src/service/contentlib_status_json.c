@@ -251,20 +251,14 @@ ngx_int_t
 contentlib_status_health(const contentlib_status_t *status, ngx_pool_t *pool,
     ngx_str_t *text)
 {
-    ngx_uint_t                          i, well;
+    ngx_uint_t                          i;
     contentlib_json_t                   json;
     contentlib_json_node_t             *root, *libraries, *object;
     const contentlib_status_library_t  *library;
 
-    well = 1;
-
-    for (i = 0; i < status->n; i++) {
-        well &= contentlib_status_well(&status->libraries[i]);
-    }
-
     root = contentlib_json_begin_object(&json);
 
-    contentlib_json_boolean(&json, root, "serving", well);
+    contentlib_json_boolean(&json, root, "serving", status->well);
 
     libraries = contentlib_json_array(&json, root, "libraries");
 

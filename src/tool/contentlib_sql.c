@@ -38,7 +38,7 @@ contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,
     const char *name, int flags, contentlib_message_t *message)
 {
     int   code;
-    char  relative[PATH_MAX];
+    char  relative[PATH_MAX + 2];
 
     sql->name = name;
     sql->message = message;
@@ -49,7 +49,7 @@ contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,
     /* SQLite takes "file:x" for an address, and ":memory:" for no file */
 
     if (path[0] && path[0] != '/') {
-        (void) snprintf(relative, PATH_MAX, "./%s", path);
+        (void) snprintf(relative, sizeof(relative), "./%s", path);
         path = relative;
     }
 
