@@ -2,7 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Unit programs: memory that is short, and files that cannot be read.
+ * Unit programs: memory that is short, and files that cannot be read; a pipe
+ * or a process that cannot be had counts as a file.
  *
  * An operation is run once while the calls that may fail are counted.  Then it
  * is run again for each call, with that one failing, and once more with all
@@ -21,6 +22,7 @@
 
 #include <unit.h>
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
@@ -40,7 +42,8 @@
 
 typedef enum {
     UNIT_MEMORY = 1,
-    UNIT_FILES = 2
+    UNIT_FILES = 2,
+    UNIT_STATEMENTS = 4                     /* unit_failures_sqlite.h */
 } unit_failures_e;
 
 
@@ -146,6 +149,11 @@ int unit_fsync(int fd) __asm__("fsync");
 int unit_fdatasync(int fd) __asm__("fdatasync");
 int unit_ftruncate(int fd, off_t size) __asm__("ftruncate64");
 int unit_rename(const char *from, const char *to) __asm__("rename");
+int unit_mkostemp(char *name, int flags) __asm__("mkostemp64");
+int unit_close(int fd) __asm__("close");
+int unit_pipe(int fds[2]) __asm__("pipe");
+pid_t unit_fork(void) __asm__("fork");
+off_t unit_lseek(int fd, off_t offset, int from) __asm__("lseek64");
 ssize_t unit_pread(int fd, void *to, size_t n, off_t from) __asm__("pread64");
 ssize_t unit_pwrite(int fd, const void *from, size_t n, off_t to)
     __asm__("pwrite64");
@@ -172,6 +180,16 @@ unit_realloc(void *p, size_t size)
 {
     return unit_fails(UNIT_MEMORY) ? NULL : unit_libc(realloc)(p, size);
 }
+
+
+/* what stands behind the function of a name here */
+
+#define unit_next_of(next, name)                                              \
+    if (next == NULL) {                                                       \
+        unit_failures.spared++;                                               \
+        *(void **) &next = dlsym(RTLD_NEXT, name);                            \
+        unit_failures.spared--;                                               \
+    }
 
 
 #define unit_call(...)                                                        \
@@ -224,6 +242,60 @@ UNIT_EARLY int
 unit_rename(const char *from, const char *to)
 {
     return (int) unit_call(SYS_renameat, AT_FDCWD, from, AT_FDCWD, to);
+}
+
+
+UNIT_EARLY int
+unit_mkostemp(char *name, int flags)
+{
+    static int  (*next)(char *name, int flags);
+
+    unit_next_of(next, "mkostemp");
+
+    return unit_fails(UNIT_FILES) ? -1 : next(name, flags);
+}
+
+
+/* what fails is closed nevertheless */
+
+UNIT_EARLY int
+unit_close(int fd)
+{
+    int  rc, failed;
+
+    failed = (int) unit_fails(UNIT_FILES);
+    rc = (int) syscall(SYS_close, fd);
+
+    if (failed) {
+        errno = EIO;
+    }
+
+    return failed ? -1 : rc;
+}
+
+
+UNIT_EARLY int
+unit_pipe(int fds[2])
+{
+    return (int) unit_call(SYS_pipe2, fds, 0);
+}
+
+
+UNIT_EARLY pid_t
+unit_fork(void)
+{
+    static pid_t  (*next)(void);
+
+    unit_next_of(next, "fork");
+
+    return unit_fails(UNIT_FILES) ? -1 : next();
+}
+
+
+UNIT_EARLY off_t
+unit_lseek(int fd, off_t offset, int from)
+{
+    return unit_call(SYS_lseek, fd, offset, from);
 }
 
 

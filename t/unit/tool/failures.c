@@ -2,18 +2,17 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The commands of the program while memory is short and while files cannot be
- * read or written: what they do is right, or there is a message, the library
- * is as it was, and nothing is left behind.
+ * The commands of the program while memory is short, while files cannot be
+ * read or written, and while SQLite fails: what they do is right, or there is
+ * a message, the library is as it was, and nothing is left behind.
  */
 
 
-#include <unit_failures.h>
+#include <unit_failures_sqlite.h>
 #include <tool/contentlib_commands.h>
 
 #include <arpa/inet.h>
 #include <dirent.h>
-#include <dlfcn.h>
 #include <json-c/json.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -364,11 +363,17 @@ test(command_t *command, unit_failures_e kind)
 {
     uint64_t  runs;
 
+    static const char *const  names[] = {
+        [UNIT_MEMORY] = "memory",
+        [UNIT_FILES] = "files",
+        [UNIT_STATEMENTS] = "SQLite"
+    };
+
     command->kind = kind;
     runs = unit_failures_run(operation, command);
 
-    held("%s, %s, %llu runs", command->name,
-         kind == UNIT_MEMORY ? "memory" : "files", (unsigned long long) runs);
+    held("%s, %s, %llu runs", command->name, names[kind],
+         (unsigned long long) runs);
 }
 
 
@@ -420,6 +425,7 @@ main(void)
     for (i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
         test(&commands[i], UNIT_MEMORY);
         test(&commands[i], UNIT_FILES);
+        test(&commands[i], UNIT_STATEMENTS);
     }
 
     (void) kill(pid, SIGKILL);
