@@ -53,6 +53,8 @@ my @cases = (
     [['import', '-o', $library, '--delete', 'x', $file], '--delete is for --merge', 'import'],
     [['import', '-o', $library, '--cache', 'x', $file], '--cache, --rate, --retries and --timeout are for --from', 'import'],
     [['import', '-o', $library, '--rate', '1', $file], '--cache, --rate, --retries and --timeout are for --from', 'import'],
+    [['import', '-o', $library, '--retries', '1', $file], '--cache, --rate, --retries and --timeout are for --from', 'import'],
+    [['import', '-o', $library, '--timeout', '1', $file], '--cache, --rate, --retries and --timeout are for --from', 'import'],
     [['import', '-o', $library, '--from'], 'a value is missing for "--from"', 'import'],
     [['export', '--from', 'x', $library], 'unknown option "--from"', 'export'],
     [['import', '-o'], 'a value is missing for "-o"', 'import'],
@@ -109,8 +111,12 @@ for my $name ('', 'a b', "a\n", 'é', 'x' x 65, 'a/b') {
 
 # A reader that goes away
 
-is((tool('export', $library, { shell => 'exec >/dev/full' }))[0], 1,
-    'the device is full') if -c '/dev/full';
+for my $command (['export', $library], ['info', $library], ['check', $library],
+    ['--help'], ['import', '--help'], ['--version'])
+{
+    is((tool(@$command, { shell => "exec >$_" }))[0], 1, "@$command >$_")
+        for grep { !m{/dev} || -c } '/dev/full', '&-';
+}
 
 my $program = File::Spec->rel2abs($ENV{CONTENTLIB} // 'build/contentlib');
 my $large = imports($directory, 'large.db',

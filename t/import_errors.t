@@ -116,6 +116,9 @@ my @cases = (
 
     ['nothing', '{}', '1: record: is neither a content item, nor a tag, nor a collection'],
     ['a suggestion', '{"type":"collection","text":"x"}', '1: record: is neither a content item, nor a tag, nor a collection'],
+    ['nothing but alt_text', { alt_text => 'x' }, '1: content item: missing "id"'],
+    ['nothing but featured', { featured => JSON::PP::true }, '1: collection: missing "slug"'],
+    ['nothing but a name', { name => 'x' }, '1: tag: missing "slug"'],
     ['an unknown field', item(7, colour => 'red'), '1: content item 7: unknown field "colour"'],
     ['a field with an escape sequence', item(7, "\e[2J" => 1), '1: content item 7: unknown field "\u001b[2J"'],
     ['a field that turns the text round', item(7, "a\x{202e}b" => 1), '1: content item 7: unknown field "a\u202eb"'],
@@ -162,6 +165,8 @@ my @cases = (
     ['no content_type', item(7, version => { content_type => undef }), '1: content item 7: missing "default_version.content_type"'],
     ['content_type X', item(7, version => { content_type => 'X' }), '1: content item 7: "default_version.content_type" is neither "G" nor "I"'],
     ['content_type GIF', item(7, version => { content_type => 'GIF' }), '1: content item 7: "default_version.content_type" is neither "G" nor "I"'],
+    ['content_type a number', item(7, version => { content_type => 1 }), '1: content item 7: "default_version.content_type" is not a string'],
+    ['a label that is a number', item(7, version => { content_label => 1 }), '1: content item 7: "default_version.content_label" is not a string'],
     ['another label', item(7, version => { content_label => 'Static Image' }), '1: content item 7: "default_version.content_label" does not go with "content_type"'],
     ['default_version a list', item(7, default_version => []), '1: content item 7: "default_version" is not an object'],
     ['no downloads', item(7, version => { download => undef }), '1: content item 7: missing "default_version.download"'],
@@ -243,6 +248,8 @@ my @cases = (
     (map { ["a collection without $_", collection('c', item(7), $_ => undef), "1: collection \"c\": missing \"$_\""] }
         qw(name description preview_image display_in_library featured)),
     ['a collection without a slug', collection('c', item(7), slug => undef), '1: collection: missing "slug"'],
+    ['a slug that is a number', collection('c', item(7), slug => 1), '1: collection: "slug" is not a string'],
+    ['a description that is a number', collection('c', item(7), description => 1), '1: collection "c": "description" is not a string'],
     ['a flag that is a number', collection('c', item(7), featured => 1), '1: collection "c": "featured" is not true or false'],
     ['a flag that is a string', collection('c', item(7), display_in_library => 'true'), '1: collection "c": "display_in_library" is not true or false'],
     ['a preview that is a number', collection('c', 7), '1: collection "c": "preview_image" is not an object'],

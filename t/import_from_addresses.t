@@ -37,7 +37,9 @@ wrong("a redirect to $_->[0]", "HOST$tags: is redirected to \"$_->[1]\","
         ['//127.0.0.2/api/v1/tags/', 'http://127.0.0.2/api/v1/tags/'],
         ['/api/v2/tags/', 'HOST/api/v2/tags/'],
         ['/api/v1/../../x', 'HOST/x'],
-        ['file:///etc/passwd', 'file:///etc/passwd'];
+        ['file:///etc/passwd', 'file:///etc/passwd'],
+        ['//u@127.0.0.1/api/v1/', 'http://u@127.0.0.1/api/v1/'],
+        ['//:p@127.0.0.1/api/v1/', 'http://:p@127.0.0.1/api/v1/'];
 wrong('a circle', "HOST$tags: is redirected too often", led($tags));
 
 # nobody there, and words that are no service
@@ -47,11 +49,19 @@ my ($status, $out, $error) = tool('import', '-o', "$directory/none.db", '--from'
 like("$status$out$error", qr{^1http://127\.0\.0\.1:1/api/v1/tags/\?limit=100: Failed to connect [^\n]+\n\z},
     'nobody there');
 
+($status, $out, $error) = tool('import', '-o', "$directory/none.db", '--from',
+    'https://127.0.0.1:1/api/v1');
+like("$status$out$error", qr{^1https://127\.0\.0\.1:1/api/v1/tags/\?limit=100: Failed to connect [^\n]+\n\z},
+    'nor with TLS');
+
 for my $case (['ftp://h/', 'is not an http(s) address'],
     ['api.example/api/v1/', 'is not an http(s) address'],
     ['http://', 'is not an address'],
+    ['', 'is not an http(s) address'],
     ['http://u:p@h/', 'has a user name or a password'],
+    ['http://:p@h/', 'has a user name or a password'],
     ['http://h/?x=1', 'has more than a path'],
+    ['http://h/#x', 'has more than a path'],
     ['http://h/' . 'x' x 3000, 'is too long'])
 {
     ($status, $out, $error) = tool('import', '-o', "$directory/none.db", '--from',
@@ -61,7 +71,8 @@ for my $case (['ftp://h/', 'is not an http(s) address'],
 }
 
 for my $case (['--rate', '0', '0.001 to 10000'], ['--rate', 'x', '0.001 to 10000'],
-    ['--rate', 'nan', '0.001 to 10000'], ['--retries', '-1', '0 to 100'],
+    ['--rate', 'nan', '0.001 to 10000'], ['--rate', '', '0.001 to 10000'],
+    ['--retries', '-1', '0 to 100'], ['--retries', '101', '0 to 100'],
     ['--timeout', '0', '1 to 3600'])
 {
     ($status, $out, $error) = tool('import', '-o', "$directory/none.db", '--from',

@@ -123,6 +123,22 @@ put($about[4], '[]');
 imported_ok('damaged');
 is((grep { !/ if$/ } requests()), 5, 'damaged pages are fetched');
 
+# neither what is larger than a page may be, nor what is no file
+
+truncate $pages[0], 64 * 1024 * 1024 + 1 or die "truncate: $!";
+unlink $about[1];
+mkdir $about[1] or die "mkdir: $!";
+
+my ($status, $said, $error) = tool(@arguments);
+is("$status$error", "1contentlib: cannot write \"$about[1]\": Is a directory\n",
+    'a directory in place of a file');
+rmdir $about[1];
+requests();
+
+imported_ok('too large');
+is((-s $pages[0]) < 64 * 1024, 1, 'a page that is too large is fetched');
+requests();
+
 # a walk that was begun, and a list that has changed since: it is read anew
 
 put("$cache/walk", 'another');
@@ -155,7 +171,7 @@ my $wrong = Test::Contentlib::Service->new(sub ($path, $n, $headers) {
 @arguments = ('import', '-o', $library, '--cache', "$directory/wrong",
     '--from', $wrong->root);
 
-my ($status, $said, $error) = tool(@arguments);
+($status, $said, $error) = tool(@arguments);
 is("$status$said$error", '1' . $wrong->root . "collections/?limit=100:1: is not"
     . " a page\n", 'a wrong page');
 imported_ok('a right one');
@@ -172,4 +188,30 @@ is("$status$error", "1contentlib: cannot create \"$directory/none/kept\": No"
 is("$status$error", "1contentlib: cannot read \"$directory/file/walk\": Not a"
     . " directory\n", 'a file');
 
+# names too long for the walk, for the one it is written by, and for a page
+
+for my $case ([4092, 'read', 'the walk'], [4088, 'write', 'the walk'],
+    [4040, 'read', 'a page'])
+{
+    my ($len, $what, $name) = @$case;
+    my $long = long("$directory", $len);
+
+    ($status, $said, $error) = tool('import', '-o', $library, '--cache',
+        $long, '--from', $service->root);
+    like("$status$error", qr{^1contentlib: cannot $what "/[^"]+": File name too long\n\z},
+        "$what $name");
+}
+
 done_testing();
+
+# A directory whose path has so many bytes.
+
+sub long ($path, $len) {
+    while (length $path < $len) {
+        my $more = $len - length($path) - 1;
+        $path .= '/' . 'x' x ($more > 250 ? $more > 252 ? 250 : 240 : $more);
+        mkdir $path or $! eq 'File exists' or die "mkdir: $!";
+    }
+
+    return $path;
+}

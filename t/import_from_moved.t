@@ -110,6 +110,14 @@ wrong('a page that is short', "HOST$first: the list changes while it is"
         return $r;
     }, '--retries', 0);
 
+wrong('a page that is long', "HOST$first: the list changes while it is"
+    . ' read (reads: 1): a page of 11 records came after those of 10',
+    sub ($path, $n, $host) {
+        return page($path =~ s/=10&/=11&/r, $host, @lists, size => 11)
+            if $path eq $second;
+        return page($path, $host, @lists);
+    }, '--retries', 0);
+
 wrong('a last page that is short', "HOST$first: the list changes while it"
     . ' is read (reads: 1): 29 records of 30 came', sub ($path, $n, $host) {
         my $r = page($path, $host, @lists);

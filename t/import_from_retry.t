@@ -8,6 +8,7 @@ use v5.36;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use Compress::Zlib ();
+use POSIX ();
 use Test::More;
 use Test::Contentlib::Moving;
 use Test::Contentlib::Service;
@@ -23,7 +24,7 @@ sub once ($answer) {
     };
 }
 
-right("$_ once", once({ status => $_ })) for 500, 503, 429;
+right("$_ once", once({ status => $_ })) for 500, 503, 429, 408, 425;
 right('a cut body', once({ body => 'x' x 1000, cut => 500 }));
 right('no answer at all', once({ raw => '' }));
 right('not HTTP', once({ raw => "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n" }));
@@ -56,8 +57,22 @@ wrong('always cut', "HOST$items: transfer closed with 90 bytes remaining to read
     always({ body => 'x' x 100, cut => 10 }), '--retries', 0);
 wrong('not found', "HOST$items: is answered 404", always({ status => 404 }));
 is((grep { $_ eq $items } service->requests), 1, 'asked once');
+wrong('not understood', "HOST$items: is answered $_", always({ status => $_ }))
+    for 501, 505;
 wrong('a day', "HOST$items: is answered 503, to be asked for again in 86400 s",
     always({ status => 503, headers => { 'Retry-After' => 86400 } }));
+
+# it ends while it is asked
+
+my ($status, $out, $error) = imported(sub ($path, $n, $host) {
+    POSIX::_exit(0) if $path eq $items;
+    return;
+}, '--retries', 2);
+
+like("$status$out$error", qr{^1http://[^/]+\Q$items\E: Failed to connect [^\n]+, 3 times\n\z},
+    'gone');
+is_untouched('gone');
+
 wrong('no content', "HOST$items: is answered 204", always({ status => 204 }));
 wrong('304 without a tag', "HOST$items: is answered 304",
     always({ status => 304 }));

@@ -118,6 +118,20 @@ for my $length (4074 .. 4095) {
         : 'not there', 'and a library');
 }
 
+# nor does the whole path of one that is named from where it is
+
+for my $length (4070 .. 4090) {
+    my $here = "$deep/" . 'x' x ($length - length("$deep/"));
+    mkdir $here or die "mkdir: $!";
+
+    my $said = fails('library.db', { shell => "cd '$here'" });
+    my $error = $length < 4077 ? qr/[^\n]+\n/
+        : qr/cannot create "library\.db": File name too long\n/;
+
+    like($said, qr/\A1 contentlib: $error\z/, "in a directory of $length bytes");
+    is(join(' ', contents($here)), '', 'and nothing is there');
+}
+
 remove_tree("$directory/" . 'd' x 120);
 
 symlink 'nowhere/library.db', "$directory/dangling.db" or die;

@@ -369,7 +369,9 @@ contentlib_fetch_sleep(double seconds)
     pause.tv_sec = (time_t) seconds;
     pause.tv_nsec = (long) ((seconds - (double) pause.tv_sec) * 1e9);
 
-    while (nanosleep(&pause, &pause) == -1 && errno == EINTR) { /* void */ }
+    /* a signal that has a handler ends the program */
+
+    (void) nanosleep(&pause, NULL);
 }
 
 

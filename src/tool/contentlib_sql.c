@@ -18,9 +18,14 @@ ngx_int_t
 contentlib_sql_open(contentlib_sql_t *sql, const char *path, const char *name,
     contentlib_message_t *message)
 {
-    return contentlib_sql_open_flags(sql, path, name,
-                                     SQLITE_OPEN_READWRITE|SQLITE_OPEN_CREATE,
-                                     message);
+    int  flags;
+
+    /* a file that was removed stays so, whoever looks at it late */
+
+    flags = path[0] ? SQLITE_OPEN_READWRITE
+                    : SQLITE_OPEN_READWRITE|SQLITE_OPEN_CREATE;
+
+    return contentlib_sql_open_flags(sql, path, name, flags, message);
 }
 
 

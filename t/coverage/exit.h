@@ -43,7 +43,8 @@ coverage_end(void)
 }
 
 
-#define _exit(status)  (coverage_end(), _exit(status))
+#define _exit(status)                                                         \
+    __extension__ ({ int  code = (status); coverage_end(); _exit(code); })
 #define raise(number)  (coverage_end(), raise(number))
 
 

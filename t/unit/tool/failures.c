@@ -9,14 +9,11 @@
 
 
 #include <unit_failures_sqlite.h>
+#include <unit_server.h>
 #include <tool/contentlib_commands.h>
 
-#include <arpa/inet.h>
 #include <dirent.h>
 #include <json-c/json.h>
-#include <signal.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 
 
@@ -35,6 +32,7 @@ typedef struct {
     unsigned               merge:1;
     unsigned               dry_run:1;
     unsigned               from:1;
+    unsigned               cached:1;        /* all pages are there */
     unit_failures_e        kind;
     size_t                 len;             /* printed when nothing fails */
     u_char                 printed[ROOM];
@@ -88,6 +86,8 @@ static command_t  commands[] = {
       .writes = 1, .merge = 1, .dry_run = 1 },
     { .name = "import --from", .run = contentlib_import, .writes = 1,
       .from = 1 },
+    { .name = "import --from, again", .run = contentlib_import, .writes = 1,
+      .from = 1, .cached = 1 },
     { .name = "check", .run = contentlib_check },
     { .name = "info", .run = contentlib_info },
     { .name = "export", .run = contentlib_export }
@@ -145,50 +145,6 @@ answer(int fd, const char *request)
     }
 
     (void) send(fd, text, ngx_strlen(text), MSG_NOSIGNAL);
-}
-
-
-static pid_t
-serve(void)
-{
-    int                 listening, fd;
-    char                request[4096];
-    pid_t               pid;
-    ssize_t             n;
-    socklen_t           len;
-    struct sockaddr_in  address;
-
-    len = sizeof(address);
-    ngx_memzero(&address, len);
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-
-    listening = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    (void) bind(listening, (struct sockaddr *) &address, len);
-    (void) listen(listening, 16);
-    (void) getsockname(listening, (struct sockaddr *) &address, &len);
-    (void) snprintf(service, sizeof(service), "http://127.0.0.1:%d/",
-                    ntohs(address.sin_port));
-    pid = fork();
-
-    if (pid != 0) {
-        (void) close(listening);
-        return pid;
-    }
-
-    (void) prctl(PR_SET_PDEATHSIG, SIGKILL);
-
-    for ( ;; ) {
-        fd = accept(listening, NULL, NULL);
-        n = recv(fd, request, sizeof(request) - 1, 0);
-
-        if (n > 0) {
-            request[n] = '\0';
-            answer(fd, request);
-        }
-
-        (void) close(fd);
-    }
 }
 
 
@@ -321,6 +277,15 @@ operation(void *data, ngx_uint_t failing)
 
     static u_char  printed[ROOM];
 
+    if (command->from) {
+        remove_cache();
+    }
+
+    if (command->cached) {
+        (void) run(command, &message, 0);
+        (void) read_all(library, before);
+    }
+
     rc = run(command, &message, command->kind);
     len = read_all(out, printed);
 
@@ -418,7 +383,7 @@ main(void)
         return 2;
     }
 
-    pid = serve();
+    pid = unit_server(service, sizeof(service), answer);
 
     before_len = read_all(library, before);
 

@@ -1,0 +1,71 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Unit programs: a process that answers on the loopback, one connection and
+ * one request at a time.
+ */
+
+
+#ifndef _UNIT_SERVER_H_INCLUDED_
+#define _UNIT_SERVER_H_INCLUDED_
+
+
+#include <unit.h>
+
+#include <arpa/inet.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+
+
+typedef void (*unit_answer_pt)(int fd, const char *request);
+
+
+/* writes "http://127.0.0.1:PORT/"; to be killed by whoever called */
+
+static inline pid_t
+unit_server(char *address, size_t size, unit_answer_pt answer)
+{
+    int                 listening, fd;
+    char                request[4096];
+    pid_t               pid;
+    ssize_t             n;
+    socklen_t           len;
+    struct sockaddr_in  sin;
+
+    len = sizeof(sin);
+    ngx_memzero(&sin, len);
+    sin.sin_family = AF_INET;
+    sin.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+
+    listening = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    (void) bind(listening, (struct sockaddr *) &sin, len);
+    (void) listen(listening, 16);
+    (void) getsockname(listening, (struct sockaddr *) &sin, &len);
+    (void) snprintf(address, size, "http://127.0.0.1:%d/",
+                    ntohs(sin.sin_port));
+    pid = fork();
+
+    if (pid != 0) {
+        (void) close(listening);
+        return pid;
+    }
+
+    (void) prctl(PR_SET_PDEATHSIG, SIGKILL);
+
+    for ( ;; ) {
+        fd = accept(listening, NULL, NULL);
+        n = recv(fd, request, sizeof(request) - 1, 0);
+
+        if (n > 0) {
+            request[n] = '\0';
+            answer(fd, request);
+        }
+
+        (void) close(fd);
+    }
+}
+
+
+#endif /* _UNIT_SERVER_H_INCLUDED_ */
