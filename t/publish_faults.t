@@ -62,6 +62,17 @@ like($said, qr/^publish: b: does not serve [0-9a-f]{64}$/m, 'said so');
 unlink "@{[$hosts->path('b')]}.other";
 $hosts->have(1, 'one that does not serve it');
 
+# a worker that hangs: the others serve it, and that is not enough
+
+my ($worker) = $hosts->nginx('b')->worker_pids;
+
+kill 'STOP', $worker;
+($status, $said) = $hosts->publish($hosts->library(2), patience => 1);
+kill 'CONT', $worker;
+isnt($status, 0, 'a worker that hangs') or diag($said);
+like($said, qr/^publish: b: /m, 'said so');
+$hosts->have(1, 'a worker that hangs');
+
 # a host that is gone while it is done: the others go back
 
 ($status, $said) = $hosts->publish($hosts->library(2), fault => 'b 4 from');
