@@ -127,7 +127,7 @@ sub fresh_tree () {
 
     spew("$tree/usr/sbin/policy-rc.d", "#!/bin/sh\nexit 101\n");
     chmod 0755, "$tree/usr/sbin/policy-rc.d";
-    mkdir "$tree/$_" for qw(packages usr/lib/nginx);
+    mkdir "$tree/packages";
     system("cp $build/deb/*_*.deb $tree/packages") == 0
         or BAIL_OUT('make deb');
     unlink glob "$tree/packages/*-dbgsym_*";
@@ -189,6 +189,8 @@ sub served (%asked) {
 }
 
 sub files_of (@directories) {
+    @directories = grep { -e "$tree/$_" } @directories;
+
     return qx(cd $tree && find @directories -printf '%p %y %l\\n' | sort)
         =~ s/^\S+\.(?:cache|dpkg-\w+) .*\n//mgr;
 }
