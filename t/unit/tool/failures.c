@@ -234,7 +234,11 @@ remove_cache(void)
 
     dir = opendir(cache);
 
-    while (dir != NULL && (entry = readdir(dir)) != NULL) {
+    if (dir == NULL) {
+        return;
+    }
+
+    while ((entry = readdir(dir)) != NULL) {
         (void) unlinkat(dirfd(dir), entry->d_name, 0);
     }
 
