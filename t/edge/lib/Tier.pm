@@ -15,6 +15,7 @@ package Tier;
 use v5.36;
 
 use Digest::MD5 qw(md5_hex);
+use Fcntl qw(LOCK_EX);
 use File::Temp ();
 use List::Util qw(max shuffle);
 use Time::HiRes qw(sleep time);
@@ -185,7 +186,10 @@ sub load ($self, $clients = 3) {
             sleep $PAUSE;
         }
 
+        # all at once: clients end together, and lines must not be torn
+
         open my $out, '>>', $file or die "$file: $!";
+        flock $out, LOCK_EX or die "$file: $!";
         print $out map { "$_\n" } keys %tags;
         close $out or die "$file: $!";
     });
