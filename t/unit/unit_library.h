@@ -28,7 +28,7 @@
 static char  unit_directory[256];
 
 
-static inline void
+__attribute__((noreturn)) static inline void
 unit_bail_out(const char *what, const char *why)
 {
     printf("Bail out! %s: %s\n", what, why);
