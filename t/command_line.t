@@ -114,7 +114,7 @@ for my $name ('', 'a b', "a\n", 'é', 'x' x 65, 'a/b') {
 for my $command (['export', $library], ['info', $library], ['check', $library],
     ['--help'], ['import', '--help'], ['--version'])
 {
-    is((tool(@$command, { shell => "exec >$_" }))[0], 1, "@$command >$_")
+    is((tool(@$command, { shell => "exec >$_" }))[0], 1, "$command->[0] >$_")
         for grep { !m{/dev} || -c } '/dev/full', '&-';
 }
 

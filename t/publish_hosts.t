@@ -53,6 +53,17 @@ is($status, 0, 'is brought up to date') or diag($said);
 $hosts->have(1, 'an old one');
 
 
+# one that has none any more
+
+unlink $hosts->path('c') or die $!;
+$hosts->nginx('c')->reload;
+ok($t->poll(sub { $hosts->served eq '11-' }), 'a host without one');
+($status, $said) = $hosts->publish($hosts->library(1));
+is($status, 0, 'is given it') or diag($said);
+like($said, qr/^publish: c: serves nothing$/m, 'said so');
+$hosts->have(1, 'a host without one');
+
+
 # none of them is asked
 
 my @to = map { "$_:" . $hosts->path($_) } $hosts->names;

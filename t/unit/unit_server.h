@@ -40,12 +40,19 @@ unit_server(char *address, size_t size, unit_answer_pt answer)
     sin.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 
     listening = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    (void) bind(listening, (struct sockaddr *) &sin, len);
-    (void) listen(listening, 16);
-    (void) getsockname(listening, (struct sockaddr *) &sin, &len);
+
+    if (listening == -1
+        || bind(listening, (struct sockaddr *) &sin, len) == -1
+        || listen(listening, 16) == -1
+        || getsockname(listening, (struct sockaddr *) &sin, &len) == -1
+        || (pid = fork()) == -1)
+    {
+        printf("Bail out! no server: %s\n", strerror(errno));
+        exit(2);
+    }
+
     (void) snprintf(address, size, "http://127.0.0.1:%d/",
                     ntohs(sin.sin_port));
-    pid = fork();
 
     if (pid != 0) {
         (void) close(listening);

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Items as bytes: what is read is what was written, and bytes that are cut or
- * changed are another item, or none.
+ * Items as bytes: what is read is what was written, and of bytes that are cut
+ * or changed nothing is read beyond their end.
  */
 
 
@@ -152,7 +152,7 @@ test_changed(void)
     }
 
     hold(items > 0, "all are refused");
-    held("bytes that are changed are another item, or none");
+    held("bytes that are changed are read to their end, or refused");
 }
 
 
