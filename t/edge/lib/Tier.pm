@@ -114,6 +114,8 @@ sub write_rsh ($self) {
 host=\$1
 shift
 test ! -e "$self->{dir}/away-\$host" || exit 255
+echo >> "$self->{dir}/asked-\$host"
+test "\$FAULT" != "\$host \$(wc -l < "$self->{dir}/asked-\$host")" || exit 255
 exec ip netns exec "$prefix-\$host" sh -c "\$*"
 END
     close $file or die $!;
@@ -127,18 +129,18 @@ sub away ($self, $origin, $away = 1) {
     open my $out, '>', $file or die "$file: $!";
 }
 
-# "to" is for an origin whose nginx has another file.
+# "fault" is a command on an origin that is not run: "o2 4".
 
-sub publish ($self, $library, $patience = 10, %to) {
+sub publish ($self, $library, $patience = 10, $fault = '') {
     my $began = time;
+
+    unlink glob "$self->{dir}/asked-*";
+
     my ($said, $status) = Test::Contentlib::run(sub {
-        @ENV{qw(RSH CONTENTLIB PATIENCE)} = ("$self->{dir}/rsh",
-            $Test::Contentlib::PROGRAM, $patience);
+        @ENV{qw(RSH CONTENTLIB PATIENCE FAULT)} = ("$self->{dir}/rsh",
+            $Test::Contentlib::PROGRAM, $patience, $fault);
         exec 'sh', "$Test::Contentlib::ROOT/conf/publish", $library,
-            map {
-                my $name = $_->name;
-                "$name:" . $_->path($to{$name} // 'library.db')
-            } $self->origins;
+            map { $_->name . ':' . $_->path('library.db') } $self->origins;
     });
 
     return ($status, $said, time - $began);
