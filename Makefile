@@ -53,7 +53,7 @@ CONFIGURE = $(firstword $(wildcard $(NGINX_SRC)/configure \
 
 LIBRARY_SOURCES = $(wildcard src/text/*.c src/api/*.c src/cache/*.c \
                     src/library/*.c \
-                    src/render/*.c)
+                    src/json/*.c)
 TOOL_SOURCES    = $(wildcard src/tool/*.c)
 HEADERS         = $(wildcard src/*/*.h)
 MODULE_SOURCES  = ngx_http_contentlib_module.c $(wildcard src/http/*.c \

@@ -2,13 +2,18 @@
 -- schema: the importer runs it, and the module compares the schema of a file
 -- with it before it serves the file.
 --
--- Everything is numbered by its place in its list, counted from 0: items by
--- descending id, tags and collections in the order of import.  A page of a
--- list is therefore a range of primary keys, whatever its offset, and a set
--- of matches is a set of small dense numbers.
+-- Everything is numbered by its place in its list, counted from 0: items from
+-- the lowest identifier to the highest, which the API lists backwards; tags
+-- and collections in the order of import.  A page of a list is therefore a
+-- range of primary keys, whatever its offset, and a set of matches is a set
+-- of small dense numbers.  New items are appended: the rows of older items,
+-- and most of the bytes of the file, do not change.
+--
+-- A page of this file has 16,384 bytes.  The last eight of them are the CRC-32
+-- of the rest of the page and its number (see src/library/contentlib_vfs.h).
 
 PRAGMA application_id = 0x636c6962;    -- "clib"
-PRAGMA user_version = 2;               -- format of this file
+PRAGMA user_version = 3;               -- format of this file
 
 -- One row.  The digest is the SHA-256 of what "contentlib export" prints.
 
@@ -25,63 +30,37 @@ CREATE TABLE meta (
     longest_tag_name  INTEGER NOT NULL      -- bytes, case-folded
 ) STRICT;
 
--- Names that many rows repeat.
-
-CREATE TABLE platform (
-    id                INTEGER PRIMARY KEY,
-    name              TEXT NOT NULL UNIQUE  -- "original"
-) STRICT;
-
-CREATE TABLE format (
-    id                INTEGER PRIMARY KEY,
-    name              TEXT NOT NULL UNIQUE  -- "image/gif"
-) STRICT;
-
--- Content items.  Addresses are relative to meta.media_url unless they begin
--- with "http://" or "https://".
+-- Records, each in the form in which it is served: JSON without what depends
+-- on the request.  "marks" tells where that is inserted: the base URL, the
+-- format, the media URL, the name of the partner, the quotes of numbers (see
+-- src/library/contentlib_marks.h).
 
 CREATE TABLE item (
     position          INTEGER PRIMARY KEY,
     id                INTEGER NOT NULL UNIQUE,
-    alt_text          TEXT NOT NULL,
-    content_type      TEXT NOT NULL,        -- "G" or "I"
-    created           INTEGER NOT NULL,     -- microseconds since the epoch
-    static_image      TEXT NOT NULL,
-    partner_page      TEXT                  -- "platforms.partner"
+    record            TEXT NOT NULL,
+    marks             BLOB NOT NULL
 ) STRICT;
 
-CREATE TABLE item_partner_id (
-    item              INTEGER NOT NULL,
-    place             INTEGER NOT NULL,
-    name              TEXT NOT NULL,
-    PRIMARY KEY (item, place)
-) STRICT, WITHOUT ROWID;
+CREATE TABLE tag (
+    position          INTEGER PRIMARY KEY,
+    slug              TEXT NOT NULL UNIQUE,
+    items             INTEGER NOT NULL,     -- how many carry it
+    record            TEXT NOT NULL,
+    marks             BLOB NOT NULL
+) STRICT;
 
--- Downloads have a platform and come first; pictures have none.
+CREATE TABLE collection (
+    position          INTEGER PRIMARY KEY,
+    slug              TEXT NOT NULL UNIQUE,
+    record            TEXT NOT NULL,
+    marks             BLOB NOT NULL
+) STRICT;
 
-CREATE TABLE rendition (
-    item              INTEGER NOT NULL,
-    place             INTEGER NOT NULL,
-    platform          INTEGER,
-    url               TEXT NOT NULL,
-    width             INTEGER,
-    height            INTEGER,
-    format            INTEGER,
-    size              INTEGER,
-    PRIMARY KEY (item, place)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE item_tag (
-    item              INTEGER NOT NULL,
-    place             INTEGER NOT NULL,
-    tag               INTEGER NOT NULL,
-    PRIMARY KEY (item, place)
-) STRICT, WITHOUT ROWID;
-
--- The items of a tag: a row for each block of 65,536 positions that has any.
--- Up to 4,095 are the low 16 bits of each, ascending, little-endian; more are
--- a bitmap of 8,192 bytes: an item is bit i % 8, from the least significant
--- on, of byte i / 8.  The length tells which.
+-- The items of a tag: a row for each block of 16,384 positions that has any.
+-- Up to 1,023 are the low 14 bits of each, ascending, in two bytes,
+-- little-endian; more are a bitmap of 2,048 bytes: an item is bit i % 8, from
+-- the least significant on, of byte i / 8.  The length tells which.
 
 CREATE TABLE tag_item (
     tag               INTEGER NOT NULL,
@@ -89,25 +68,6 @@ CREATE TABLE tag_item (
     items             BLOB NOT NULL,
     PRIMARY KEY (tag, block)
 ) STRICT, WITHOUT ROWID;
-
-CREATE TABLE tag (
-    position          INTEGER PRIMARY KEY,
-    slug              TEXT NOT NULL UNIQUE,
-    name              TEXT NOT NULL,
-    items             INTEGER NOT NULL      -- how many carry it
-) STRICT;
-
-CREATE TABLE collection (
-    position          INTEGER PRIMARY KEY,
-    slug              TEXT NOT NULL UNIQUE,
-    name              TEXT NOT NULL,
-    description       TEXT NOT NULL,
-    preview           INTEGER NOT NULL,     -- position of the item
-    display           INTEGER NOT NULL,     -- "display_in_library"
-    featured          INTEGER NOT NULL
-) STRICT;
-
-CREATE INDEX collection_display ON collection (position) WHERE display;
 
 -- Search.  Texts are case-folded by the importer, queries by the module, so
 -- the trigrams are compared as they are.
@@ -144,11 +104,11 @@ CREATE VIRTUAL TABLE tag_search USING fts5 (
     tokenize = 'trigram case_sensitive 1', columnsize = 0
 );
 
--- Tags by descending number of items, for suggestions.
+-- The names of tags by descending number of items, for suggestions.
 
 CREATE TABLE suggestion (
     position          INTEGER PRIMARY KEY,
-    tag               INTEGER NOT NULL,
+    name              TEXT NOT NULL,
     folded            TEXT NOT NULL
 ) STRICT;
 
@@ -157,7 +117,10 @@ CREATE VIRTUAL TABLE suggestion_search USING fts5 (
     tokenize = 'trigram case_sensitive 1', columnsize = 0
 );
 
+-- The names of the collections that are displayed in the library.
+
 CREATE TABLE collection_text (
     position          INTEGER PRIMARY KEY,
+    name              TEXT NOT NULL,
     folded            TEXT NOT NULL
 ) STRICT;

@@ -13,7 +13,9 @@ static ngx_int_t contentlib_db_set_error(contentlib_db_t *db,
     contentlib_db_failure_e failure, int code, const char *text);
 static ngx_str_t contentlib_db_copy(contentlib_db_t *db, ngx_str_t text,
     ngx_pool_t *pool);
-static ngx_str_t contentlib_db_name(const ngx_str_t *names, int64_t id);
+static ngx_str_t contentlib_db_bytes(contentlib_db_t *db,
+    contentlib_statement_e statement, int column, int type);
+static ngx_int_t contentlib_db_fail_page(contentlib_db_t *db);
 static ngx_int_t contentlib_db_find(contentlib_db_t *db,
     contentlib_statement_e statement, uint64_t *found);
 
@@ -67,13 +69,6 @@ contentlib_db_on_time(contentlib_db_t *db)
     }
 
     return contentlib_db_fail(db, SQLITE_INTERRUPT);
-}
-
-
-void
-contentlib_db_begin_record(contentlib_db_t *db)
-{
-    db->room = CONTENTLIB_RECORD_MAX;
 }
 
 
@@ -159,55 +154,13 @@ contentlib_db_integer(contentlib_db_t *db, contentlib_statement_e statement,
 }
 
 
-int64_t
-contentlib_db_optional(contentlib_db_t *db, contentlib_statement_e statement,
-    int column)
-{
-    if (contentlib_db_is_null(db, statement, column)) {
-        return CONTENTLIB_ABSENT;
-    }
-
-    return contentlib_db_integer(db, statement, column);
-}
-
-
-ngx_uint_t
-contentlib_db_is_null(contentlib_db_t *db, contentlib_statement_e statement,
-    int column)
-{
-    return sqlite3_column_type(db->statements[statement], column)
-           == SQLITE_NULL;
-}
-
-
 ngx_str_t
 contentlib_db_text(contentlib_db_t *db, contentlib_statement_e statement,
     int column, ngx_pool_t *pool)
 {
-    ngx_str_t      text;
-    sqlite3_stmt  *stmt;
-    const u_char  *data;
-
-    ngx_str_null(&text);
-
-    stmt = db->statements[statement];
-
-    if (sqlite3_column_type(stmt, column) != SQLITE_TEXT) {
-        (void) contentlib_db_corrupt(db, "a text is not a text");
-        return text;
-    }
-
-    data = sqlite3_column_text(stmt, column);
-
-    if (data == NULL) {
-        (void) contentlib_db_fail(db, SQLITE_NOMEM);
-        return text;
-    }
-
-    text.data = (u_char *) (uintptr_t) data;
-    text.len = (size_t) sqlite3_column_bytes(stmt, column);
-
-    return contentlib_db_copy(db, text, pool);
+    return contentlib_db_copy(db,
+                          contentlib_db_text_bytes(db, statement, column),
+                          pool);
 }
 
 
@@ -219,13 +172,6 @@ contentlib_db_copy(contentlib_db_t *db, ngx_str_t text, ngx_pool_t *pool)
     ngx_uint_t  valid;
 
     ngx_str_null(&copy);
-
-    if (text.len + CONTENTLIB_RECORD_ROW > db->room) {
-        (void) contentlib_db_corrupt(db, "a record is too large");
-        return copy;
-    }
-
-    db->room -= text.len + CONTENTLIB_RECORD_ROW;
 
     valid = contentlib_text_valid(&text);
     size = valid ? text.len : text.len * CONTENTLIB_TEXT_GROWTH;
@@ -250,61 +196,58 @@ contentlib_db_copy(contentlib_db_t *db, ngx_str_t text, ngx_pool_t *pool)
 
 
 ngx_str_t
+contentlib_db_text_bytes(contentlib_db_t *db,
+    contentlib_statement_e statement, int column)
+{
+    return contentlib_db_bytes(db, statement, column, SQLITE_TEXT);
+}
+
+
+ngx_str_t
 contentlib_db_blob(contentlib_db_t *db, contentlib_statement_e statement,
     int column)
 {
-    ngx_str_t      blob;
+    return contentlib_db_bytes(db, statement, column, SQLITE_BLOB);
+}
+
+
+/* sqlite3_column_text() would copy a text to add a zero at its end */
+
+static ngx_str_t
+contentlib_db_bytes(contentlib_db_t *db, contentlib_statement_e statement,
+    int column, int type)
+{
+    ngx_str_t      bytes;
     const void    *data;
     sqlite3_stmt  *stmt;
 
-    ngx_str_null(&blob);
+    ngx_str_set(&bytes, "");
 
     stmt = db->statements[statement];
 
-    if (sqlite3_column_type(stmt, column) != SQLITE_BLOB) {
-        (void) contentlib_db_corrupt(db, "a blob is not a blob");
-        return blob;
+    if (sqlite3_column_type(stmt, column) != type) {
+        (void) contentlib_db_corrupt(db, type == SQLITE_TEXT
+                                         ? "a text is not a text"
+                                         : "a blob is not a blob");
+        return bytes;
     }
 
     data = sqlite3_column_blob(stmt, column);
-    blob.len = (size_t) sqlite3_column_bytes(stmt, column);
+    bytes.len = (size_t) sqlite3_column_bytes(stmt, column);
 
-    if (data == NULL && blob.len != 0) {
+    if (bytes.len == 0) {
+        return bytes;
+    }
+
+    if (data == NULL) {
         (void) contentlib_db_fail(db, SQLITE_NOMEM);
-        blob.len = 0;
+        bytes.len = 0;
+        return bytes;
     }
 
-    blob.data = (u_char *) (uintptr_t) data;
+    bytes.data = (u_char *) (uintptr_t) data;
 
-    return blob;
-}
-
-
-ngx_str_t
-contentlib_db_platform(contentlib_db_t *db, int64_t id)
-{
-    return contentlib_db_name(db->platforms, id);
-}
-
-
-ngx_str_t
-contentlib_db_format(contentlib_db_t *db, int64_t id)
-{
-    return contentlib_db_name(db->formats, id);
-}
-
-
-static ngx_str_t
-contentlib_db_name(const ngx_str_t *names, int64_t id)
-{
-    ngx_str_t  none;
-
-    if (id < 0 || id >= CONTENTLIB_DB_NAMES) {
-        ngx_str_null(&none);
-        return none;
-    }
-
-    return names[id];
+    return bytes;
 }
 
 
@@ -364,6 +307,10 @@ contentlib_db_fail(contentlib_db_t *db, int rc)
         return NGX_ERROR;
     }
 
+    if (rc == SQLITE_IOERR_DATA) {
+        return contentlib_db_fail_page(db);
+    }
+
     text = sqlite3_errstr(rc);
 
     if (db->handle != NULL && sqlite3_errcode(db->handle) == (rc & 0xff)) {
@@ -373,6 +320,25 @@ contentlib_db_fail(contentlib_db_t *db, int rc)
     db->error.failure = contentlib_db_failure(rc);
     db->error.code = rc;
     (void) snprintf(db->error.text, sizeof(db->error.text), "%s", text);
+
+    return NGX_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_db_fail_page(contentlib_db_t *db)
+{
+    uint32_t  page;
+
+    page = 0;
+
+    (void) sqlite3_file_control(db->handle, "main", CONTENTLIB_VFS_BAD_PAGE,
+                                &page);
+
+    db->error.failure = CONTENTLIB_DB_UNREADABLE;
+    db->error.code = SQLITE_IOERR_DATA;
+    (void) snprintf(db->error.text, sizeof(db->error.text),
+                    "the checksum of page %u is wrong", page);
 
     return NGX_ERROR;
 }

@@ -22,12 +22,7 @@
 #include <ngx_config.h>
 #include <ngx_core.h>
 
-#include <library/contentlib_rows.h>
 #include <library/contentlib_statements.h>
-
-
-#define CONTENTLIB_RECORD_MAX  (1024 * 1024)
-#define CONTENTLIB_RECORD_ROW  16           /* what an empty text counts */
 
 
 typedef struct contentlib_db_s             contentlib_db_t;
@@ -51,6 +46,20 @@ typedef struct {
     int                       code;         /* SQLite's or errno, or 0 */
     char                      text[256];    /* zero-terminated, for the log */
 } contentlib_db_error_t;
+
+
+/* the row of "meta": what the library says of itself */
+
+typedef struct {
+    ngx_str_t                digest;        /* 64 hexadecimal digits */
+    time_t                   built;
+    ngx_str_t                media_url;
+    uint64_t                 items;
+    uint64_t                 tags;
+    uint64_t                 collections;
+    uint64_t                 longest_alt_text;
+    uint64_t                 longest_tag_name;
+} contentlib_meta_t;
 
 
 /*
@@ -101,13 +110,6 @@ uint64_t contentlib_db_clock(void);
 ngx_int_t contentlib_db_on_time(contentlib_db_t *db);
 
 /*
- * Begins a record: its texts may come to CONTENTLIB_RECORD_MAX bytes, or the
- * file is corrupt, since the importer takes no larger ones.
- */
-
-void contentlib_db_begin_record(contentlib_db_t *db);
-
-/*
  * One statement: bind all values, from 1 on, then step and read columns, from
  * 0 on, then reset.  Errors are sticky: after one, stepping returns NGX_ERROR.
  *
@@ -146,27 +148,19 @@ ngx_int_t contentlib_db_find_text(contentlib_db_t *db,
 
 /*
  * Columns of the current row.  A value of another type than asked for means
- * a corrupt file and sets the error.  An optional number that is NULL is
- * CONTENTLIB_ABSENT.  The text is copied to the pool, U+FFFD in
- * place of what is not UTF-8.  The blob is SQLite's and lives until the next
- * step or reset.
+ * a corrupt file and sets the error.  The text is copied to the pool, U+FFFD
+ * in place of what is not UTF-8.  The bytes, of a text or of a blob, are
+ * SQLite's and live until the next step or reset.
  */
 
 int64_t contentlib_db_integer(contentlib_db_t *db,
-    contentlib_statement_e statement, int column);
-int64_t contentlib_db_optional(contentlib_db_t *db,
-    contentlib_statement_e statement, int column);
-ngx_uint_t contentlib_db_is_null(contentlib_db_t *db,
     contentlib_statement_e statement, int column);
 ngx_str_t contentlib_db_text(contentlib_db_t *db,
     contentlib_statement_e statement, int column, ngx_pool_t *pool);
 ngx_str_t contentlib_db_blob(contentlib_db_t *db,
     contentlib_statement_e statement, int column);
-
-/* the names behind rendition.platform and rendition.format; empty if none */
-
-ngx_str_t contentlib_db_platform(contentlib_db_t *db, int64_t id);
-ngx_str_t contentlib_db_format(contentlib_db_t *db, int64_t id);
+ngx_str_t contentlib_db_text_bytes(contentlib_db_t *db,
+    contentlib_statement_e statement, int column);
 
 
 #endif /* _CONTENTLIB_DB_H_INCLUDED_ */

@@ -13,8 +13,6 @@
 static ngx_uint_t contentlib_db_is_digest(const ngx_str_t *digest);
 static void contentlib_db_check_count(contentlib_db_t *db,
     contentlib_statement_e statement, uint64_t count);
-static ngx_int_t contentlib_db_read_list(contentlib_db_t *db,
-    contentlib_statement_e statement, ngx_str_t *names);
 
 
 /* each statement once, with values for which it has little or nothing to do */
@@ -127,39 +125,4 @@ contentlib_db_check_count(contentlib_db_t *db,
     }
 
     (void) contentlib_db_reset(db, statement);
-}
-
-
-ngx_int_t
-contentlib_db_read_names(contentlib_db_t *db)
-{
-    if (contentlib_db_read_list(db, CONTENTLIB_SQL_PLATFORMS, db->platforms)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return contentlib_db_read_list(db, CONTENTLIB_SQL_FORMATS, db->formats);
-}
-
-
-static ngx_int_t
-contentlib_db_read_list(contentlib_db_t *db, contentlib_statement_e statement,
-    ngx_str_t *names)
-{
-    int64_t  id;
-
-    while (contentlib_db_step(db, statement) == NGX_OK) {
-
-        id = contentlib_db_integer(db, statement, 0);
-
-        if (id < 0 || id >= CONTENTLIB_DB_NAMES) {
-            (void) contentlib_db_corrupt(db, "too many platforms or formats");
-            break;
-        }
-
-        names[id] = contentlib_db_text(db, statement, 1, db->pool);
-    }
-
-    return contentlib_db_reset(db, statement);
 }

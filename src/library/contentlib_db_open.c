@@ -134,7 +134,6 @@ contentlib_db_open(contentlib_db_t **result, const ngx_str_t *path,
 static ngx_int_t
 contentlib_db_validate(contentlib_db_t *db, const ngx_str_t *path)
 {
-    contentlib_db_begin_record(db);
     contentlib_db_patience(db);
 
     if (contentlib_db_open_file(db, path) != NGX_OK
@@ -142,8 +141,7 @@ contentlib_db_validate(contentlib_db_t *db, const ngx_str_t *path)
         || contentlib_db_check_schema(db) != NGX_OK
         || contentlib_db_prepare(db) != NGX_OK
         || contentlib_db_probe(db) != NGX_OK
-        || contentlib_db_read_meta(db) != NGX_OK
-        || contentlib_db_read_names(db) != NGX_OK)
+        || contentlib_db_read_meta(db) != NGX_OK)
     {
         return NGX_ERROR;
     }
@@ -275,12 +273,18 @@ contentlib_db_open_handle(contentlib_db_t *db, const char *uri)
 {
     int  rc, err;
 
+    rc = contentlib_vfs_register();
+
+    if (rc != SQLITE_OK) {
+        return contentlib_db_fail(db, rc);
+    }
+
     /* without "immutable" each statement would lock and stat the file */
 
     rc = sqlite3_open_v2(uri, &db->handle,
                          SQLITE_OPEN_READONLY|SQLITE_OPEN_URI
                          |SQLITE_OPEN_NOMUTEX|SQLITE_OPEN_PRIVATECACHE
-                         |SQLITE_OPEN_EXRESCODE, "unix");
+                         |SQLITE_OPEN_EXRESCODE, CONTENTLIB_VFS);
 
     if (rc != SQLITE_OK) {
         err = sqlite3_system_errno(db->handle);

@@ -12,11 +12,7 @@
 
 #include <library/contentlib_db.h>
 #include <library/contentlib_file.h>
-
-#include <sqlite3.h>
-
-
-#define CONTENTLIB_DB_NAMES  256
+#include <library/contentlib_vfs.h>
 
 
 struct contentlib_db_s {
@@ -24,9 +20,8 @@ struct contentlib_db_s {
     sqlite3_stmt            *statements[CONTENTLIB_SQL_MAX];
     contentlib_db_error_t    error;
     uint64_t                 deadline;
-    size_t                   room;          /* for texts of this record */
     pid_t                    owner;
-    ngx_pool_t              *pool;          /* meta and names */
+    ngx_pool_t              *pool;          /* of meta */
 
     /* SQLite has a descriptor of its own, which it shows nobody */
 
@@ -34,8 +29,6 @@ struct contentlib_db_s {
     contentlib_file_identity_t   identity;
 
     contentlib_meta_t        meta;
-    ngx_str_t                platforms[CONTENTLIB_DB_NAMES];
-    ngx_str_t                formats[CONTENTLIB_DB_NAMES];
 };
 
 
@@ -50,11 +43,10 @@ ngx_int_t contentlib_db_fail(contentlib_db_t *db, int rc);
 
 ngx_int_t contentlib_db_check_schema(contentlib_db_t *db);
 
-/* run each statement once; read what a connection keeps.  As above. */
+/* run each statement once; read the row of "meta".  As above. */
 
 ngx_int_t contentlib_db_probe(contentlib_db_t *db);
 ngx_int_t contentlib_db_read_meta(contentlib_db_t *db);
-ngx_int_t contentlib_db_read_names(contentlib_db_t *db);
 
 
 #endif /* _CONTENTLIB_DB_PRIVATE_H_INCLUDED_ */

@@ -5,6 +5,7 @@
 
 
 #include <library/contentlib_file.h>
+#include <library/contentlib_vfs.h>
 
 
 #define CONTENTLIB_FILE_HEADER  100
@@ -243,7 +244,7 @@ static ngx_int_t
 contentlib_file_test(const u_char *header, off_t size,
     contentlib_db_error_t *error)
 {
-    uint32_t    page, pages;
+    uint32_t    pages;
     ngx_uint_t  i;
 
     const contentlib_file_test_t  tests[] = {
@@ -254,7 +255,10 @@ contentlib_file_test(const u_char *header, off_t size,
         { contentlib_file_big_endian(header + 68, 4),
           CONTENTLIB_APPLICATION_ID, "not a contentlib library" },
         { contentlib_file_big_endian(header + 60, 4),
-          CONTENTLIB_USER_VERSION, "a library of another version" }
+          CONTENTLIB_USER_VERSION, "a library of another version" },
+        { contentlib_file_big_endian(header + 16, 2), CONTENTLIB_VFS_PAGE,
+          "its pages are of another size" },
+        { header[20], CONTENTLIB_VFS_RESERVED, "its pages have no checksums" }
     };
 
     if (ngx_memcmp(header, "SQLite format 3", 16) != 0) {
@@ -267,11 +271,10 @@ contentlib_file_test(const u_char *header, off_t size,
         }
     }
 
-    page = contentlib_file_big_endian(header + 16, 2);
-    page = (page == 1) ? 65536 : page;
     pages = contentlib_file_big_endian(header + 28, 4);
 
-    if (pages == 0 || (uint64_t) page * pages != (uint64_t) size) {
+    if (pages == 0 || (uint64_t) pages * CONTENTLIB_VFS_PAGE != (uint64_t) size)
+    {
         return contentlib_file_reject(error, 0,
                                       "its size is not that of its pages");
     }

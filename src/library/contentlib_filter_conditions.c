@@ -5,7 +5,7 @@
 
 
 #include <library/contentlib_filter_private.h>
-#include <library/contentlib_tags.h>
+#include <library/contentlib_records.h>
 
 
 #define CONTENTLIB_CONDITION_MATCHES  1024  /* of a step */
@@ -42,7 +42,8 @@ contentlib_condition_find_slug(contentlib_pass_t *pass,
 
     (void) rows;
 
-    rc = contentlib_tags_find(pass->db, condition->value, &position);
+    rc = contentlib_records_find(pass->db, CONTENTLIB_LIST_TAGS,
+                                 condition->value, &position);
 
     if (rc == NGX_OK) {
         return contentlib_condition_mark(pass, condition->tags,

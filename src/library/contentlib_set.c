@@ -93,8 +93,13 @@ contentlib_set_add_list(contentlib_set_t *set, uint64_t block,
 
     for (i = 0; i < items->len; i += 2) {
 
-        position = base + (uint64_t) (items->data[i]
-                                      | (items->data[i + 1] << 8));
+        position = (uint64_t) (items->data[i] | (items->data[i + 1] << 8));
+
+        if (position >= CONTENTLIB_SET_BLOCK) {
+            return NGX_ERROR;
+        }
+
+        position += base;
 
         if (position >= set->size) {
             return NGX_ERROR;

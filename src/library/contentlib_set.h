@@ -7,7 +7,7 @@
  *
  * The set is in the pool that it was created in and lives as long.
  *
- * A library file has sets in blocks of 65,536 positions, each with the low 16
+ * A library file has sets in blocks of 16,384 positions, each with the low 14
  * bits of its members, ascending, little-endian, if they are few, else as a
  * bitmap: see data/schema.sql.
  */
@@ -21,8 +21,8 @@
 #include <ngx_core.h>
 
 
-#define CONTENTLIB_SET_BLOCK   65536        /* positions */
-#define CONTENTLIB_SET_BITMAP  8192         /* bytes; a list has less */
+#define CONTENTLIB_SET_BLOCK   16384        /* positions */
+#define CONTENTLIB_SET_BITMAP  2048         /* bytes; a list has less */
 
 
 typedef struct {

@@ -13,12 +13,6 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         "SELECT format, digest, built, media_url, items, tags, collections,"
         " longest_alt_text, longest_tag_name FROM meta WHERE id = 0",
 
-    [CONTENTLIB_SQL_PLATFORMS] =
-        "SELECT id, name FROM platform ORDER BY id",
-
-    [CONTENTLIB_SQL_FORMATS] =
-        "SELECT id, name FROM format ORDER BY id",
-
     /* positions are counted from 0 without a gap */
 
     [CONTENTLIB_SQL_ITEM_COUNT] =
@@ -30,41 +24,34 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     [CONTENTLIB_SQL_COLLECTION_COUNT] =
         "SELECT coalesce(max(position), -1) + 1 FROM collection",
 
-    [CONTENTLIB_SQL_ITEM] =
-        "SELECT id, alt_text, content_type, created, static_image,"
-        " partner_page FROM item WHERE position = ?1",
+    /* the list of items begins with the highest position */
+
+    [CONTENTLIB_SQL_ITEMS] =
+        "SELECT position, record, marks FROM item"
+        " WHERE position >= ?1 AND position <= ?2 ORDER BY position DESC",
+
+    [CONTENTLIB_SQL_TAGS] =
+        "SELECT position, record, marks FROM tag"
+        " WHERE position >= ?1 AND position <= ?2 ORDER BY position",
+
+    [CONTENTLIB_SQL_COLLECTIONS] =
+        "SELECT position, record, marks FROM collection"
+        " WHERE position >= ?1 AND position <= ?2 ORDER BY position",
 
     [CONTENTLIB_SQL_ITEM_FIND] =
         "SELECT position FROM item WHERE id = ?1",
 
-    [CONTENTLIB_SQL_ITEM_TAGS] =
-        "SELECT tag FROM item_tag WHERE item = ?1 ORDER BY place",
-
-    [CONTENTLIB_SQL_ITEM_RENDITIONS] =
-        "SELECT platform, url, width, height, format, size FROM rendition"
-        " WHERE item = ?1 ORDER BY place",
-
-    [CONTENTLIB_SQL_ITEM_PARTNER_IDS] =
-        "SELECT name FROM item_partner_id WHERE item = ?1 ORDER BY place",
-
-    [CONTENTLIB_SQL_TAG] =
-        "SELECT slug, name FROM tag WHERE position = ?1",
-
     [CONTENTLIB_SQL_TAG_FIND] =
         "SELECT position FROM tag WHERE slug = ?1",
+
+    [CONTENTLIB_SQL_COLLECTION_FIND] =
+        "SELECT position FROM collection WHERE slug = ?1",
 
     [CONTENTLIB_SQL_TAG_NAMED] =
         "SELECT position FROM tag_text WHERE folded = ?1",
 
     [CONTENTLIB_SQL_TAG_ITEMS] =
         "SELECT block, items FROM tag_item WHERE tag = ?1 ORDER BY block",
-
-    [CONTENTLIB_SQL_COLLECTION] =
-        "SELECT slug, name, description, preview, display, featured"
-        " FROM collection WHERE position = ?1",
-
-    [CONTENTLIB_SQL_COLLECTION_FIND] =
-        "SELECT position FROM collection WHERE slug = ?1",
 
     /* ?1 pattern, ?2 after, ?3 last, ?4 folded text; VERIFIED items are
        looked at one by one: ?1 position, ?2 folded text */
@@ -99,33 +86,28 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         " ORDER BY position",
 
     [CONTENTLIB_SQL_SUGGESTION_PHRASE] =
-        "SELECT t.name FROM suggestion_search AS s"
+        "SELECT u.name FROM suggestion_search AS s"
         " CROSS JOIN suggestion AS u ON u.position = s.rowid"
-        " CROSS JOIN tag AS t ON t.position = u.tag"
         " WHERE s.suggestion_search MATCH ?1 AND s.rowid > ?2"
         " AND s.rowid <= ?3 ORDER BY s.rowid",
 
     [CONTENTLIB_SQL_SUGGESTION_VERIFIED] =
-        "SELECT t.name FROM suggestion_search AS s"
+        "SELECT u.name FROM suggestion_search AS s"
         " CROSS JOIN suggestion AS u ON u.position = s.rowid"
-        " CROSS JOIN tag AS t ON t.position = u.tag"
         " WHERE s.suggestion_search MATCH ?1 AND s.rowid > ?2"
         " AND s.rowid <= ?3 AND instr(u.folded, ?4) ORDER BY s.rowid",
 
     [CONTENTLIB_SQL_SUGGESTION_SCAN] =
-        "SELECT t.name FROM suggestion AS u"
-        " CROSS JOIN tag AS t ON t.position = u.tag"
-        " WHERE u.position > ?2 AND u.position <= ?3"
-        " AND instr(u.folded, ?1) ORDER BY u.position",
+        "SELECT name FROM suggestion"
+        " WHERE position > ?2 AND position <= ?3"
+        " AND instr(folded, ?1) ORDER BY position",
 
     [CONTENTLIB_SQL_DISPLAYED] =
-        "SELECT name FROM collection"
-        " WHERE display AND position > ?2 AND position <= ?3"
-        " ORDER BY position",
+        "SELECT name FROM collection_text"
+        " WHERE position > ?2 AND position <= ?3 ORDER BY position",
 
     [CONTENTLIB_SQL_DISPLAYED_SCAN] =
-        "SELECT c.name FROM collection AS c"
-        " CROSS JOIN collection_text AS t ON t.position = c.position"
-        " WHERE c.display AND c.position > ?2 AND c.position <= ?3"
-        " AND instr(t.folded, ?1) ORDER BY c.position"
+        "SELECT name FROM collection_text"
+        " WHERE position > ?2 AND position <= ?3"
+        " AND instr(folded, ?1) ORDER BY position"
 };

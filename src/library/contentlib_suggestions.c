@@ -149,8 +149,6 @@ contentlib_suggestions_rows(contentlib_suggestions_t *suggestions,
             break;
         }
 
-        contentlib_db_begin_record(db);
-
         suggestion->type = suggestions->tags ? CONTENTLIB_SUGGEST_TAG
                                              : CONTENTLIB_SUGGEST_COLLECTION;
         suggestion->text = contentlib_db_text(db, statement, 0,

@@ -13,6 +13,18 @@
 #include <library/contentlib_search.h>
 
 
+typedef enum {
+    CONTENTLIB_SUGGEST_COLLECTION = 0,
+    CONTENTLIB_SUGGEST_TAG
+} contentlib_suggestion_type_e;
+
+
+typedef struct {
+    contentlib_suggestion_type_e  type;
+    ngx_str_t                     text;
+} contentlib_suggestion_t;
+
+
 /* a search for suggestions, made of steps; in the pool of its caller */
 
 typedef struct {

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * What the library file holds, as plain values.  Strings and arrays are in
- * the pool that the loading function was given and live as long as it does.
+ * The records of an import as plain values.  Strings and arrays belong to
+ * whoever filled them in.
  */
 
 
@@ -44,9 +44,7 @@ typedef struct {
     ngx_str_t                static_image;  /* as stored, maybe relative */
     ngx_str_t                partner_page;  /* data is NULL if absent */
 
-    ngx_array_t              tags;          /* of uint64_t: positions; what
-                                               is imported has new_tags */
-    ngx_array_t              new_tags;      /* of contentlib_tag_t */
+    ngx_array_t              tags;          /* of contentlib_tag_t */
     ngx_array_t              downloads;     /* of contentlib_rendition_t */
     ngx_array_t              pictures;      /* of contentlib_rendition_t */
     ngx_array_t              partner_ids;   /* of ngx_str_t */
@@ -57,36 +55,9 @@ typedef struct {
     ngx_str_t                slug;
     ngx_str_t                name;
     ngx_str_t                description;
-    uint64_t                 preview;       /* position of the item */
     unsigned                 display:1;
     unsigned                 featured:1;
 } contentlib_collection_t;
-
-
-typedef enum {
-    CONTENTLIB_SUGGEST_COLLECTION = 0,
-    CONTENTLIB_SUGGEST_TAG
-} contentlib_suggestion_type_e;
-
-
-typedef struct {
-    contentlib_suggestion_type_e  type;
-    ngx_str_t                     text;
-} contentlib_suggestion_t;
-
-
-/* the row of "meta": what the library says of itself */
-
-typedef struct {
-    ngx_str_t                digest;        /* 64 hexadecimal digits */
-    time_t                   built;
-    ngx_str_t                media_url;
-    uint64_t                 items;
-    uint64_t                 tags;
-    uint64_t                 collections;
-    uint64_t                 longest_alt_text;
-    uint64_t                 longest_tag_name;
-} contentlib_meta_t;
 
 
 #endif /* _CONTENTLIB_ROWS_H_INCLUDED_ */

@@ -1,0 +1,148 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Reads records: a page of a list without a filter is one range of positions.
+ */
+
+
+#include <library/contentlib_records.h>
+
+
+static ngx_uint_t contentlib_records_run(contentlib_list_e list,
+    const uint64_t *positions, ngx_uint_t n);
+static ngx_int_t contentlib_records_range(contentlib_db_t *db,
+    contentlib_statement_e sql, const uint64_t *positions, ngx_uint_t n,
+    contentlib_records_pt handler, void *data);
+
+
+uint64_t
+contentlib_records_count(contentlib_db_t *db, contentlib_list_e list)
+{
+    const contentlib_meta_t  *meta;
+
+    meta = contentlib_db_meta(db);
+
+    switch (list) {
+
+    case CONTENTLIB_LIST_ITEMS:
+        return meta->items;
+
+    case CONTENTLIB_LIST_TAGS:
+        return meta->tags;
+
+    default:
+        return meta->collections;
+    }
+}
+
+
+ngx_int_t
+contentlib_records_find_item(contentlib_db_t *db, int64_t id,
+    uint64_t *position)
+{
+    return contentlib_db_find_integer(db, CONTENTLIB_SQL_ITEM_FIND, id,
+                                      position);
+}
+
+
+ngx_int_t
+contentlib_records_find(contentlib_db_t *db, contentlib_list_e list,
+    const ngx_str_t *slug, uint64_t *position)
+{
+    return contentlib_db_find_text(db, CONTENTLIB_SQL_ITEM_FIND + (int) list,
+                                   slug, position);
+}
+
+
+ngx_int_t
+contentlib_records_read(contentlib_db_t *db, contentlib_list_e list,
+    const uint64_t *positions, ngx_uint_t n, contentlib_records_pt handler,
+    void *data)
+{
+    ngx_int_t               rc;
+    ngx_uint_t              run;
+    contentlib_statement_e  sql;
+
+    sql = CONTENTLIB_SQL_ITEMS + (int) list;
+
+    while (n > 0) {
+        run = contentlib_records_run(list, positions, n);
+
+        rc = contentlib_records_range(db, sql, positions, run, handler, data);
+
+        if (contentlib_db_reset(db, sql) != NGX_OK || rc != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        positions += run;
+        n -= run;
+    }
+
+    return NGX_OK;
+}
+
+
+/* how many positions follow one another, the first one included */
+
+static ngx_uint_t
+contentlib_records_run(contentlib_list_e list, const uint64_t *positions,
+    ngx_uint_t n)
+{
+    uint64_t    step;
+    ngx_uint_t  i;
+
+    step = (list == CONTENTLIB_LIST_ITEMS) ? (uint64_t) -1 : 1;
+
+    for (i = 1; i < n; i++) {
+        if (positions[i] != positions[i - 1] + step) {
+            break;
+        }
+    }
+
+    return i;
+}
+
+
+static ngx_int_t
+contentlib_records_range(contentlib_db_t *db, contentlib_statement_e sql,
+    const uint64_t *positions, ngx_uint_t n, contentlib_records_pt handler,
+    void *data)
+{
+    uint64_t    low, high;
+    ngx_int_t   rc;
+    ngx_str_t   record, marks;
+    ngx_uint_t  i;
+
+    low = ngx_min(positions[0], positions[n - 1]);
+    high = ngx_max(positions[0], positions[n - 1]);
+
+    contentlib_db_bind_integer(db, sql, 1, (int64_t) low);
+    contentlib_db_bind_integer(db, sql, 2, (int64_t) high);
+
+    for (i = 0; i < n; i++) {
+
+        rc = contentlib_db_step(db, sql);
+
+        if (rc == NGX_ERROR) {
+            return NGX_ERROR;
+        }
+
+        if (rc == NGX_DONE
+            || (uint64_t) contentlib_db_integer(db, sql, 0) != positions[i])
+        {
+            return contentlib_db_corrupt(db, "a record is missing");
+        }
+
+        record = contentlib_db_text_bytes(db, sql, 1);
+        marks = contentlib_db_blob(db, sql, 2);
+
+        if (contentlib_db_error(db)->failure != CONTENTLIB_DB_NO_ERROR
+            || handler(data, &record, &marks) != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    return NGX_OK;
+}

@@ -1,0 +1,59 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Records of a library file by position.  The positions of tags and
+ * collections are their places in the lists of the API; the list of items
+ * begins with the highest position.
+ */
+
+
+#ifndef _CONTENTLIB_RECORDS_H_INCLUDED_
+#define _CONTENTLIB_RECORDS_H_INCLUDED_
+
+
+#include <library/contentlib_db.h>
+
+
+typedef enum {
+    CONTENTLIB_LIST_ITEMS = 0,
+    CONTENTLIB_LIST_TAGS,
+    CONTENTLIB_LIST_COLLECTIONS,
+    CONTENTLIB_LISTS
+} contentlib_list_e;
+
+
+/* of meta */
+
+uint64_t contentlib_records_count(contentlib_db_t *db, contentlib_list_e list);
+
+/*
+ * The position of an item by its identifier, of a tag or a collection by its
+ * slug.  NGX_OK, NGX_DECLINED if there is none, or NGX_ERROR.
+ */
+
+ngx_int_t contentlib_records_find_item(contentlib_db_t *db, int64_t id,
+    uint64_t *position);
+ngx_int_t contentlib_records_find(contentlib_db_t *db, contentlib_list_e list,
+    const ngx_str_t *slug, uint64_t *position);
+
+/*
+ * Takes a record and its marks (see contentlib_marks.h), which live until it
+ * returns.  NGX_ERROR ends the reading.
+ */
+
+typedef ngx_int_t (*contentlib_records_pt)(void *data,
+    const ngx_str_t *record, const ngx_str_t *marks);
+
+/*
+ * Reads the records at n positions, in their order; neighbours, in the order
+ * of the list, are read at one go.  NGX_OK, or NGX_ERROR: a record is missing
+ * or cannot be read, with the error set, or the handler has returned it.
+ */
+
+ngx_int_t contentlib_records_read(contentlib_db_t *db, contentlib_list_e list,
+    const uint64_t *positions, ngx_uint_t n, contentlib_records_pt handler,
+    void *data);
+
+
+#endif /* _CONTENTLIB_RECORDS_H_INCLUDED_ */

@@ -1,0 +1,47 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * A VFS of SQLite that keeps a checksum on each page of a library file, as
+ * SQLite's own extension cksumvfs does.  It stands over the VFS "unix".
+ *
+ * The last CONTENTLIB_VFS_RESERVED bytes of a page are reserved in the header
+ * of the file, so that any SQLite can read it.  They hold the CRC-32 of the
+ * other bytes of the page followed by the number of the page in 4 bytes, then
+ * 4 zeroes; numbers are little-endian.  The checksum is written with the page,
+ * and compared whenever the page is read: a page that does not fit is the
+ * error SQLITE_IOERR_DATA.
+ *
+ * All pages have CONTENTLIB_VFS_PAGE bytes.  Temporary files have no
+ * checksums.
+ */
+
+
+#ifndef _CONTENTLIB_VFS_H_INCLUDED_
+#define _CONTENTLIB_VFS_H_INCLUDED_
+
+
+#include <ngx_config.h>
+#include <ngx_core.h>
+
+#include <sqlite3.h>
+
+
+#define CONTENTLIB_VFS           "contentlib"
+#define CONTENTLIB_VFS_PAGE      16384      /* bytes */
+#define CONTENTLIB_VFS_RESERVED  8
+
+/*
+ * A file control of the VFS: stores the number of the page of the database
+ * that last did not fit its checksum, or 0, into a uint32_t.
+ */
+
+#define CONTENTLIB_VFS_BAD_PAGE  0x636c6962
+
+
+/* Makes the VFS known to SQLite; may be called again.  A code of SQLite. */
+
+int contentlib_vfs_register(void);
+
+
+#endif /* _CONTENTLIB_VFS_H_INCLUDED_ */
