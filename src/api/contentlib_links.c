@@ -17,7 +17,6 @@ static void contentlib_links_end(ngx_str_t *address, u_char *p,
     const contentlib_view_t *view);
 static void contentlib_links_number(ngx_str_t *text, u_char *buffer,
     uint64_t number);
-static ngx_uint_t contentlib_links_absolute(const ngx_str_t *url);
 static u_char *contentlib_links_query(u_char *to, const ngx_str_t *query);
 
 
@@ -40,23 +39,39 @@ contentlib_links_list(const contentlib_view_t *view, const char *list,
 
 
 ngx_int_t
-contentlib_links_record(const contentlib_view_t *view, const char *list,
-    const ngx_str_t *key, ngx_pool_t *pool, ngx_str_t *address)
+contentlib_links_base(const contentlib_view_t *view, ngx_pool_t *pool,
+    ngx_str_t *base)
 {
     u_char  *p;
 
-    p = contentlib_links_begin(view, list,
-                               key->len + 1
-                               + contentlib_links_format_room(view),
-                               pool, address);
+    p = contentlib_links_begin(view, "", 0, pool, base);
     if (p == NULL) {
         return NGX_ERROR;
     }
 
-    p = ngx_cpymem(p, key->data, key->len);
-    *p++ = '/';
+    base->len = (size_t) (p - base->data);
 
-    contentlib_links_end(address, p, view);
+    return NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_links_format(const contentlib_view_t *view, ngx_pool_t *pool,
+    ngx_str_t *format)
+{
+    ngx_str_null(format);
+
+    if (view->format.data == NULL) {
+        return NGX_OK;
+    }
+
+    format->data = ngx_pnalloc(pool, contentlib_links_format_room(view));
+
+    if (format->data == NULL) {
+        return NGX_ERROR;
+    }
+
+    contentlib_links_end(format, format->data, view);
 
     return NGX_OK;
 }
@@ -109,55 +124,6 @@ contentlib_links_end(ngx_str_t *address, u_char *p,
     }
 
     address->len = (size_t) (p - address->data);
-}
-
-
-ngx_int_t
-contentlib_links_media(const contentlib_view_t *view, const ngx_str_t *url,
-    ngx_pool_t *pool, ngx_str_t *address)
-{
-    u_char  *p;
-
-    if (view->media_url.len == 0 || contentlib_links_absolute(url)) {
-        *address = *url;
-        return NGX_OK;
-    }
-
-    address->len = view->media_url.len + url->len;
-
-    p = ngx_pnalloc(pool, address->len);
-    if (p == NULL) {
-        return NGX_ERROR;
-    }
-
-    address->data = p;
-
-    p = ngx_cpymem(p, view->media_url.data, view->media_url.len);
-    ngx_memcpy(p, url->data, url->len);
-
-    return NGX_OK;
-}
-
-
-static ngx_uint_t
-contentlib_links_absolute(const ngx_str_t *url)
-{
-    static const ngx_str_t  schemes[] = {
-        ngx_string("http://"),
-        ngx_string("https://")
-    };
-
-    ngx_uint_t  i;
-
-    for (i = 0; i < 2; i++) {
-        if (url->len >= schemes[i].len
-            && ngx_memcmp(url->data, schemes[i].data, schemes[i].len) == 0)
-        {
-            return 1;
-        }
-    }
-
-    return 0;
 }
 
 

@@ -17,18 +17,17 @@
 #include <api/contentlib_view.h>
 
 
-/* of a list, or of the record "key" in it; "format" is carried */
+/* of a list; "format" is carried */
 
 ngx_int_t contentlib_links_list(const contentlib_view_t *view,
     const char *list, ngx_pool_t *pool, ngx_str_t *address);
-ngx_int_t contentlib_links_record(const contentlib_view_t *view,
-    const char *list, const ngx_str_t *key, ngx_pool_t *pool,
-    ngx_str_t *address);
 
-/* of a file: "url", another string, or relative to the view's media URL */
+/* what the addresses of all records begin and end with */
 
-ngx_int_t contentlib_links_media(const contentlib_view_t *view,
-    const ngx_str_t *url, ngx_pool_t *pool, ngx_str_t *address);
+ngx_int_t contentlib_links_base(const contentlib_view_t *view,
+    ngx_pool_t *pool, ngx_str_t *base);
+ngx_int_t contentlib_links_format(const contentlib_view_t *view,
+    ngx_pool_t *pool, ngx_str_t *format);
 
 /*
  * Of a page: all arguments of the request, but one "limit" with the value

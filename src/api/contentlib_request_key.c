@@ -9,7 +9,6 @@
 
 #define CONTENTLIB_KEY_NUMBER  sizeof(uint64_t)
 #define CONTENTLIB_KEY_FIELDS  7
-#define CONTENTLIB_KEY_ANSWER  'a'          /* not a key of anything else */
 
 
 static const ngx_str_t *contentlib_request_key_field(
@@ -35,8 +34,7 @@ contentlib_request_key(const contentlib_request_t *request,
         return NGX_ERROR;
     }
 
-    room = 1 + (7 + CONTENTLIB_KEY_FIELDS + 2 * args.n)
-               * CONTENTLIB_KEY_NUMBER;
+    room = (6 + CONTENTLIB_KEY_FIELDS + 2 * args.n) * CONTENTLIB_KEY_NUMBER;
 
     for (i = 0; i < CONTENTLIB_KEY_FIELDS; i++) {
         room += contentlib_request_key_field(request, view, i)->len;
@@ -53,15 +51,12 @@ contentlib_request_key(const contentlib_request_t *request,
 
     key->data = p;
 
-    *p++ = CONTENTLIB_KEY_ANSWER;
-
     p = contentlib_request_key_number(p, request->route.endpoint);
     p = contentlib_request_key_number(p, (uint64_t) request->route.id);
     p = contentlib_request_key_number(p, request->limit);
     p = contentlib_request_key_number(p, request->offset);
     p = contentlib_request_key_number(p, view->numbers_as_strings);
     p = contentlib_request_key_number(p, request->format != NULL);
-    p = contentlib_request_key_number(p, request->gzip);
 
     for (i = 0; i < CONTENTLIB_KEY_FIELDS; i++) {
         p = contentlib_request_key_text(p,

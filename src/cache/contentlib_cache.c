@@ -2,40 +2,71 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Two queues, the most recently used entry first: entries come into the
- * probation queue and move to the protected one when they are fetched; those
- * that were asked for before they came begin there.  The protected queue may
- * take four fifths of the memory; what it has no room for goes back to
- * probation, from whose end entries are dropped.
+ * A red-black tree finds entries by the beginning of their digests; a queue,
+ * the most recently used entry first, tells which ones to drop.
  */
 
 
-#include <cache/contentlib_cache_private.h>
-#include <cache/contentlib_hash.h>
+#include <cache/contentlib_cache.h>
 
 
-#define CONTENTLIB_CACHE_BUCKET   256       /* bytes of the size for one */
+#define CONTENTLIB_CACHE_SEEN     16384     /* digests that are remembered */
 #define CONTENTLIB_CACHE_LARGEST  8         /* part of the size */
-#define CONTENTLIB_CACHE_RECENT   2         /* part of the entries */
-
-#define CONTENTLIB_CACHE_ALIGNMENT  sizeof(uint64_t)
-#define CONTENTLIB_CACHE_LINE       64      /* of the processor's */
-
-/* beside its bytes an entry takes some buckets, and malloc()'s own */
-
-#define CONTENTLIB_CACHE_OVERHEAD   (4 * sizeof(void *) + 16)
+#define CONTENTLIB_CACHE_MALLOC   16        /* bytes that malloc() adds */
+#define CONTENTLIB_CACHE_PAGE     4096      /* bytes of a page of memory */
 
 
-static void contentlib_cache_count_found(contentlib_cache_t *cache,
-    const ngx_str_t *key, ngx_uint_t found);
-static void contentlib_cache_put(contentlib_cache_t *cache,
-    contentlib_entry_t *entry, contentlib_queue_e place);
-static contentlib_entry_t **contentlib_cache_find(contentlib_cache_t *cache,
-    uint64_t hash, const ngx_str_t *key);
+/* the value follows */
+
+struct contentlib_entry_s {
+    ngx_rbtree_node_t         node;
+    ngx_queue_t               queue;
+    contentlib_cache_key_t    key;
+    ngx_uint_t                references;
+    size_t                    length;       /* of the value */
+    unsigned                  dropped:1;
+};
+
+
+struct contentlib_cache_s {
+    size_t                     size;
+    size_t                     bytes;
+    ngx_uint_t                 entries;
+    ngx_log_t                 *log;
+
+    ngx_rbtree_t               tree;
+    ngx_rbtree_node_t          sentinel;
+    ngx_queue_t                queue;
+
+    contentlib_cache_counts_t  counts;
+
+    u_char                     seen[CONTENTLIB_CACHE_SEEN]
+                                   [CONTENTLIB_DIGEST_SIZE];
+};
+
+
+static void contentlib_cache_insert(ngx_rbtree_node_t *temp,
+    ngx_rbtree_node_t *node, ngx_rbtree_node_t *sentinel);
+static ngx_rbtree_key_t contentlib_cache_number(
+    const contentlib_cache_key_t *key);
+static int contentlib_cache_compare(const contentlib_cache_key_t *one,
+    const contentlib_cache_key_t *other);
+static contentlib_entry_t *contentlib_cache_find(contentlib_cache_t *cache,
+    const contentlib_cache_key_t *key);
+static size_t contentlib_cache_entry_size(const contentlib_entry_t *entry);
+static void contentlib_cache_drop(contentlib_cache_t *cache,
+    contentlib_entry_t *entry);
+static void contentlib_cache_count(ngx_atomic_t *counts,
+    const contentlib_cache_key_t *key, ngx_atomic_int_t n);
+static void contentlib_entry_cleanup(void *data);
+
+
+size_t  contentlib_cache_dropped;
 
 
 contentlib_cache_t *
-contentlib_cache_create(size_t size, uint64_t seed, ngx_log_t *log)
+contentlib_cache_create(size_t size, const contentlib_cache_counts_t *counts,
+    ngx_log_t *log)
 {
     contentlib_cache_t  *cache;
 
@@ -44,27 +75,12 @@ contentlib_cache_create(size_t size, uint64_t seed, ngx_log_t *log)
         return NULL;
     }
 
-    /* they are never more: to move all entries would hold the worker */
-
-    cache->nbuckets = 1;
-
-    while (cache->nbuckets <= size / CONTENTLIB_CACHE_BUCKET / 2) {
-        cache->nbuckets *= 2;
-    }
-
-    cache->buckets = ngx_calloc(cache->nbuckets
-                                * sizeof(contentlib_entry_t *), log);
-    if (cache->buckets == NULL) {
-        ngx_free(cache);
-        return NULL;
-    }
-
     cache->size = size;
-    cache->seed = seed;
+    cache->counts = *counts;
     cache->log = log;
 
-    ngx_queue_init(&cache->queues[CONTENTLIB_PROBATION]);
-    ngx_queue_init(&cache->queues[CONTENTLIB_PROTECTED]);
+    ngx_rbtree_init(&cache->tree, &cache->sentinel, contentlib_cache_insert);
+    ngx_queue_init(&cache->queue);
 
     return cache;
 }
@@ -75,7 +91,6 @@ contentlib_cache_destroy(contentlib_cache_t *cache)
 {
     (void) contentlib_cache_shrink(cache, 0, NGX_MAX_SIZE_T_VALUE);
 
-    ngx_free(cache->buckets);
     ngx_free(cache);
 }
 
@@ -85,199 +100,171 @@ contentlib_cache_usage(const contentlib_cache_t *cache)
 {
     contentlib_cache_usage_t  usage;
 
-    usage.bytes = cache->bytes[CONTENTLIB_PROBATION]
-                  + cache->bytes[CONTENTLIB_PROTECTED];
+    usage.bytes = cache->bytes;
     usage.entries = cache->entries;
 
     return usage;
 }
 
 
-void
-contentlib_cache_count(contentlib_cache_t *cache,
-    const contentlib_cache_counts_t *counts)
-{
-    u_char  i;
-
-    cache->counts = *counts;
-
-    for (i = 0; counts->kinds[i] != '\0'; i++) {
-        cache->kinds[(u_char) counts->kinds[i]] = i;
-    }
-}
-
-
 static void
-contentlib_cache_count_found(contentlib_cache_t *cache, const ngx_str_t *key,
-    ngx_uint_t found)
+contentlib_cache_insert(ngx_rbtree_node_t *temp, ngx_rbtree_node_t *node,
+    ngx_rbtree_node_t *sentinel)
 {
-    ngx_atomic_t  *counts;
+    ngx_rbtree_node_t   **p;
+    contentlib_entry_t   *entry, *other;
 
-    counts = found ? cache->counts.hits : cache->counts.misses;
+    entry = ngx_rbtree_data(node, contentlib_entry_t, node);
 
-    if (counts != NULL) {
-        counts[cache->kinds[key->data[0]]]++;
+    for ( ;; ) {
+        other = ngx_rbtree_data(temp, contentlib_entry_t, node);
+
+        p = contentlib_cache_compare(&entry->key, &other->key) < 0
+            ? &temp->left : &temp->right;
+
+        if (*p == sentinel) {
+            break;
+        }
+
+        temp = *p;
     }
+
+    *p = node;
+    node->parent = temp;
+    node->left = sentinel;
+    node->right = sentinel;
+    ngx_rbt_red(node);
 }
 
 
-void
-contentlib_cache_count_entry(contentlib_cache_t *cache,
-    const contentlib_entry_t *entry, ngx_uint_t there)
+static ngx_rbtree_key_t
+contentlib_cache_number(const contentlib_cache_key_t *key)
 {
-    u_char  kind;
+    ngx_rbtree_key_t  number;
 
-    if (cache->counts.bytes == NULL) {
-        return;
-    }
+    ngx_memcpy(&number, key->digest, sizeof(number));
 
-    kind = cache->kinds[entry->key.data[0]];
-
-    if (there) {
-        cache->counts.bytes[kind] += entry->size;
-        cache->counts.entries[kind]++;
-
-    } else {
-        cache->counts.bytes[kind] -= entry->size;
-        cache->counts.entries[kind]--;
-    }
+    return number;
 }
 
 
-uint64_t
-contentlib_cache_number(contentlib_cache_t *cache)
+static int
+contentlib_cache_compare(const contentlib_cache_key_t *one,
+    const contentlib_cache_key_t *other)
 {
-    return ++cache->number;
+    ngx_rbtree_key_t  number, other_number;
+
+    number = contentlib_cache_number(one);
+    other_number = contentlib_cache_number(other);
+
+    if (number != other_number) {
+        return number < other_number ? -1 : 1;
+    }
+
+    if (one->kind != other->kind) {
+        return one->kind < other->kind ? -1 : 1;
+    }
+
+    return ngx_memcmp(one->digest, other->digest, CONTENTLIB_DIGEST_SIZE);
+}
+
+
+static contentlib_entry_t *
+contentlib_cache_find(contentlib_cache_t *cache,
+    const contentlib_cache_key_t *key)
+{
+    int                  rc;
+    ngx_rbtree_node_t   *node;
+    contentlib_entry_t  *entry;
+
+    node = cache->tree.root;
+
+    while (node != cache->tree.sentinel) {
+        entry = ngx_rbtree_data(node, contentlib_entry_t, node);
+        rc = contentlib_cache_compare(key, &entry->key);
+
+        if (rc == 0) {
+            return entry;
+        }
+
+        node = (rc < 0) ? node->left : node->right;
+    }
+
+    return NULL;
 }
 
 
 contentlib_entry_t *
-contentlib_cache_fetch(contentlib_cache_t *cache, const ngx_str_t *key)
-{
-    return contentlib_cache_fetch_hinted(cache, key,
-                                         contentlib_hash(cache->seed, key));
-}
-
-
-contentlib_entry_t *
-contentlib_cache_fetch_hinted(contentlib_cache_t *cache, const ngx_str_t *key,
-    uint64_t hint)
+contentlib_cache_fetch(contentlib_cache_t *cache,
+    const contentlib_cache_key_t *key)
 {
     contentlib_entry_t  *entry;
 
-    entry = *contentlib_cache_find(cache, hint, key);
-
-    contentlib_cache_count_found(cache, key, entry != NULL);
+    entry = cache ? contentlib_cache_find(cache, key) : NULL;
 
     if (entry == NULL) {
+
+        if (cache != NULL) {
+            contentlib_cache_count(cache->counts.misses, key, 1);
+        }
+
         return NULL;
     }
 
-    /* held before anything can be dropped */
+    contentlib_cache_count(cache->counts.hits, key, 1);
 
     entry->references++;
 
-    /* what is in front all the same is not moved: that touches others */
-
-    if (entry->place == CONTENTLIB_PROTECTED
-        && cache->clock - entry->moved
-           < cache->entries / CONTENTLIB_CACHE_RECENT)
-    {
-        return entry;
-    }
-
     ngx_queue_remove(&entry->queue);
-    cache->bytes[entry->place] -= entry->size;
-
-    contentlib_cache_insert(cache, entry, CONTENTLIB_PROTECTED);
-    contentlib_cache_bound(cache);
+    ngx_queue_insert_head(&cache->queue, &entry->queue);
 
     return entry;
 }
 
 
-uint64_t
-contentlib_cache_hint(contentlib_cache_t *cache, const ngx_str_t *key)
-{
-    uint64_t  hash;
-
-    hash = contentlib_hash(cache->seed, key);
-
-    __builtin_prefetch(&cache->buckets[hash & (cache->nbuckets - 1)]);
-
-    return hash;
-}
-
-
-void
-contentlib_cache_hint_entry(contentlib_cache_t *cache, uint64_t hint)
-{
-    u_char  *entry;
-
-    entry = (u_char *) cache->buckets[hint & (cache->nbuckets - 1)];
-
-    if (entry != NULL) {
-        __builtin_prefetch(entry);
-        __builtin_prefetch(entry + CONTENTLIB_CACHE_LINE);
-    }
-}
-
-
 ngx_uint_t
-contentlib_cache_seen(contentlib_cache_t *cache, const ngx_str_t *key)
+contentlib_cache_seen(contentlib_cache_t *cache,
+    const contentlib_cache_key_t *key)
 {
-    uint64_t  hash, *seen;
+    u_char  *seen;
 
-    hash = contentlib_hash(cache->seed, key);
-    seen = &cache->seen[(hash >> 32) % CONTENTLIB_CACHE_SEEN];
+    if (cache == NULL) {
+        return 0;
+    }
 
-    if (*seen == hash) {
+    seen = cache->seen[contentlib_cache_number(key) % CONTENTLIB_CACHE_SEEN];
+
+    if (ngx_memcmp(seen, key->digest, CONTENTLIB_DIGEST_SIZE) == 0) {
         return 1;
     }
 
-    *seen = hash;
+    ngx_memcpy(seen, key->digest, CONTENTLIB_DIGEST_SIZE);
 
     return 0;
 }
 
 
 contentlib_entry_t *
-contentlib_cache_allocate(contentlib_cache_t *cache, const ngx_str_t *key,
-    size_t length)
+contentlib_cache_allocate(contentlib_cache_t *cache,
+    const contentlib_cache_key_t *key, size_t length)
 {
-    size_t               size;
-    u_char              *p;
     contentlib_entry_t  *entry;
 
-    size = sizeof(contentlib_entry_t) + key->len
-           + CONTENTLIB_CACHE_ALIGNMENT;
-
-    if (length > cache->size
-        || size + length + CONTENTLIB_CACHE_OVERHEAD
-           > cache->size / CONTENTLIB_CACHE_LARGEST)
-    {
+    if (cache == NULL || length > cache->size / CONTENTLIB_CACHE_LARGEST) {
         return NULL;
     }
 
-    size += length;
-
-    entry = ngx_alloc(size, cache->log);
+    entry = ngx_alloc(sizeof(contentlib_entry_t) + length, cache->log);
     if (entry == NULL) {
         return NULL;
     }
 
-    p = (u_char *) entry + sizeof(contentlib_entry_t);
+    ngx_memzero(entry, sizeof(contentlib_entry_t));
 
-    entry->next = NULL;
-    entry->hash = contentlib_hash(cache->seed, key);
-    entry->size = size + CONTENTLIB_CACHE_OVERHEAD;
-    entry->place = CONTENTLIB_PROBATION;
+    entry->node.key = contentlib_cache_number(key);
+    entry->key = *key;
     entry->references = 1;
-    entry->key.data = p;
-    entry->key.len = key->len;
-    entry->value.data = ngx_align_ptr(ngx_cpymem(p, key->data, key->len),
-                                      CONTENTLIB_CACHE_ALIGNMENT);
-    entry->value.len = length;
+    entry->length = length;
 
     return entry;
 }
@@ -286,69 +273,148 @@ contentlib_cache_allocate(contentlib_cache_t *cache, const ngx_str_t *key,
 void
 contentlib_cache_store(contentlib_cache_t *cache, contentlib_entry_t *entry)
 {
-    contentlib_cache_put(cache, entry, CONTENTLIB_PROBATION);
-}
-
-
-void
-contentlib_cache_store_seen(contentlib_cache_t *cache,
-    contentlib_entry_t *entry)
-{
-    contentlib_cache_put(cache, entry, CONTENTLIB_PROTECTED);
-}
-
-
-static void
-contentlib_cache_put(contentlib_cache_t *cache, contentlib_entry_t *entry,
-    contentlib_queue_e place)
-{
+    ngx_queue_t         *q;
     contentlib_entry_t  *old;
 
-    old = *contentlib_cache_find(cache, entry->hash, &entry->key);
+    old = contentlib_cache_find(cache, &entry->key);
 
     if (old != NULL) {
         contentlib_cache_drop(cache, old);
     }
 
     entry->references++;
-    entry->next = cache->buckets[entry->hash & (cache->nbuckets - 1)];
-    cache->buckets[entry->hash & (cache->nbuckets - 1)] = entry;
+
+    ngx_rbtree_insert(&cache->tree, &entry->node);
+    ngx_queue_insert_head(&cache->queue, &entry->queue);
+
+    cache->bytes += contentlib_cache_entry_size(entry);
     cache->entries++;
 
-    contentlib_cache_count_entry(cache, entry, 1);
-    contentlib_cache_insert(cache, entry, place);
-    contentlib_cache_bound(cache);
+    contentlib_cache_count(cache->counts.entries, &entry->key, 1);
+    contentlib_cache_count(cache->counts.bytes, &entry->key,
+                      (ngx_atomic_int_t) contentlib_cache_entry_size(entry));
+
+    while (cache->bytes > cache->size) {
+        q = ngx_queue_last(&cache->queue);
+
+        contentlib_cache_drop(cache,
+                              ngx_queue_data(q, contentlib_entry_t, queue));
+    }
+}
+
+
+static size_t
+contentlib_cache_entry_size(const contentlib_entry_t *entry)
+{
+    return sizeof(contentlib_entry_t) + entry->length + CONTENTLIB_CACHE_MALLOC;
+}
+
+
+size_t
+contentlib_cache_shrink(contentlib_cache_t *cache, ngx_uint_t entries,
+    size_t work)
+{
+    size_t               size;
+    ngx_queue_t         *q;
+    contentlib_entry_t  *entry;
+
+    while (cache->entries > entries && work > 0) {
+
+        q = ngx_queue_last(&cache->queue);
+        entry = ngx_queue_data(q, contentlib_entry_t, queue);
+        size = contentlib_cache_entry_size(entry);
+
+        work -= ngx_min(work, 1 + size / CONTENTLIB_CACHE_PAGE);
+
+        contentlib_cache_drop(cache, entry);
+    }
+
+    return work;
+}
+
+
+static void
+contentlib_cache_drop(contentlib_cache_t *cache, contentlib_entry_t *entry)
+{
+    size_t  size;
+
+    size = contentlib_cache_entry_size(entry);
+
+    ngx_rbtree_delete(&cache->tree, &entry->node);
+    ngx_queue_remove(&entry->queue);
+
+    cache->bytes -= size;
+    cache->entries--;
+
+    contentlib_cache_count(cache->counts.entries, &entry->key, -1);
+    contentlib_cache_count(cache->counts.bytes, &entry->key,
+                           -(ngx_atomic_int_t) size);
+
+    entry->dropped = 1;
+    contentlib_cache_dropped += size;
+
+    contentlib_entry_release(entry);
+}
+
+
+static void
+contentlib_cache_count(ngx_atomic_t *counts, const contentlib_cache_key_t *key,
+    ngx_atomic_int_t n)
+{
+    if (counts != NULL) {
+        (void) ngx_atomic_fetch_add(&counts[key->kind], n);
+    }
 }
 
 
 ngx_str_t
 contentlib_entry_value(const contentlib_entry_t *entry)
 {
-    return entry->value;
+    ngx_str_t  value;
+
+    value.data = (u_char *) (uintptr_t) (entry + 1);
+    value.len = entry->length;
+
+    return value;
 }
 
 
-/* the link to the entry, or the one that is NULL */
-
-static contentlib_entry_t **
-contentlib_cache_find(contentlib_cache_t *cache, uint64_t hash,
-    const ngx_str_t *key)
+void
+contentlib_entry_release(contentlib_entry_t *entry)
 {
-    contentlib_entry_t  **link, *entry;
-
-    link = &cache->buckets[hash & (cache->nbuckets - 1)];
-
-    while (*link != NULL) {
-        entry = *link;
-
-        if (entry->hash == hash && entry->key.len == key->len
-            && ngx_memcmp(entry->key.data, key->data, key->len) == 0)
-        {
-            break;
-        }
-
-        link = &entry->next;
+    if (--entry->references > 0) {
+        return;
     }
 
-    return link;
+    if (entry->dropped) {
+        contentlib_cache_dropped -= contentlib_cache_entry_size(entry);
+    }
+
+    ngx_free(entry);
+}
+
+
+ngx_int_t
+contentlib_entry_release_with(contentlib_entry_t *entry, ngx_pool_t *pool)
+{
+    ngx_pool_cleanup_t  *cleanup;
+
+    cleanup = ngx_pool_cleanup_add(pool, 0);
+
+    if (cleanup == NULL) {
+        contentlib_entry_release(entry);
+        return NGX_ERROR;
+    }
+
+    cleanup->handler = contentlib_entry_cleanup;
+    cleanup->data = entry;
+
+    return NGX_OK;
+}
+
+
+static void
+contentlib_entry_cleanup(void *data)
+{
+    contentlib_entry_release(data);
 }

@@ -2,9 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Bounded memory: values by key, counted in bytes, the least useful ones
- * dropped first.  A value that was asked for again is protected: values asked
- * for once only push out one another.
+ * Bounded memory: values by key, counted in bytes.  The least recently used
+ * values are dropped first.
  *
  * An entry is one allocation, immutable once it is stored, and counted: the
  * cache holds it while it is in the cache, each user while it uses it.  An
@@ -23,8 +22,27 @@
 #include <ngx_core.h>
 
 
+#define CONTENTLIB_DIGEST_SIZE  16          /* bytes */
+
+
 typedef struct contentlib_cache_s  contentlib_cache_t;
 typedef struct contentlib_entry_s  contentlib_entry_t;
+
+
+typedef enum {
+    CONTENTLIB_CACHE_ANSWER = 0,
+    CONTENTLIB_CACHE_GZIP,                  /* the same, compressed */
+    CONTENTLIB_CACHE_MATCHES,
+    CONTENTLIB_CACHE_KINDS
+} contentlib_cache_kind_e;
+
+
+/* a digest of everything that can change a byte of the value */
+
+typedef struct {
+    u_char                   digest[CONTENTLIB_DIGEST_SIZE];
+    contentlib_cache_kind_e  kind;
+} contentlib_cache_key_t;
 
 
 typedef struct {
@@ -34,12 +52,10 @@ typedef struct {
 
 
 /*
- * Where it is counted what is found, what is not, and what is there: arrays of
- * an element for each kind.  The first byte of a key is its kind.
+ * Where the cache counts: arrays with an element for each kind, or NULL.
  */
 
 typedef struct {
-    const char              *kinds;         /* those bytes, in that order */
     ngx_atomic_t            *hits;
     ngx_atomic_t            *misses;
     ngx_atomic_t            *bytes;
@@ -47,90 +63,65 @@ typedef struct {
 } contentlib_cache_counts_t;
 
 
-/* a cache of at most so many bytes, or NULL; "seed" makes hashes its own */
+/* a cache of at most so many bytes, or NULL; the counts outlive it */
 
-contentlib_cache_t *contentlib_cache_create(size_t size, uint64_t seed,
-    ngx_log_t *log);
+contentlib_cache_t *contentlib_cache_create(size_t size,
+    const contentlib_cache_counts_t *counts, ngx_log_t *log);
 void contentlib_cache_destroy(contentlib_cache_t *cache);
 
 contentlib_cache_usage_t contentlib_cache_usage(
     const contentlib_cache_t *cache);
 
 /*
- * While the cache is empty: it counts there from now on, beside others, and
- * takes back in the end what it has there.  The arrays outlive it.
- */
-
-void contentlib_cache_count(contentlib_cache_t *cache,
-    const contentlib_cache_counts_t *counts);
-
-/*
- * Drops the least useful entries until there are no more than "entries", or
- * the work is done: as many entries, of which a large one counts more, for
- * its pages.  Returns the work that is left.
+ * Drops the least recently used entries until there are no more than
+ * "entries", or the work is done: as many entries, of which a large one counts
+ * more, for its pages of memory.  Returns the work that is left.
  */
 
 size_t contentlib_cache_shrink(contentlib_cache_t *cache, ngx_uint_t entries,
     size_t work);
 
 /*
- * Bytes of entries that were dropped, from any cache of this process, and are
- * held by somebody still: they may outlive their caches.
+ * Bytes of entries that were dropped from any cache of this process while
+ * somebody held them: they may outlive their caches.
  */
 
 extern size_t  contentlib_cache_dropped;
 
-/* a number that this cache has not given before */
-
-uint64_t contentlib_cache_number(contentlib_cache_t *cache);
-
-/* the entry with the key, held, or NULL */
+/* the entry with the key, held, or NULL; without a cache (NULL) also NULL */
 
 contentlib_entry_t *contentlib_cache_fetch(contentlib_cache_t *cache,
-    const ngx_str_t *key);
+    const contentlib_cache_key_t *key);
 
 /*
- * Hints, for a number of keys that will be fetched: their places in memory are
- * far apart, and are on their way while the next hint is given.  The first
- * hint for all of them, then the second one with what the first returned;
- * then they are fetched, with it, too.
- */
-
-uint64_t contentlib_cache_hint(contentlib_cache_t *cache,
-    const ngx_str_t *key);
-void contentlib_cache_hint_entry(contentlib_cache_t *cache, uint64_t hint);
-contentlib_entry_t *contentlib_cache_fetch_hinted(contentlib_cache_t *cache,
-    const ngx_str_t *key, uint64_t hint);
-
-/*
- * 1 if the key was asked about before, lately: what is asked for once is not
- * worth its place.
+ * 1 if the cache was asked about the digest before, lately: a value that is
+ * requested once only is not worth its place.
  */
 
 ngx_uint_t contentlib_cache_seen(contentlib_cache_t *cache,
-    const ngx_str_t *key);
+    const contentlib_cache_key_t *key);
 
 /*
- * An entry with room for a value, held, not yet in the cache, or NULL if it
- * is too large for the cache or there is no memory.  After the value has been
- * written contentlib_cache_store() puts it in, in place of one with the same
- * key; contentlib_cache_store_seen() does so with a value whose key
- * contentlib_cache_seen() knew, which is protected from the start.  An entry
- * that is released without either is gone.
+ * An entry with room for a value, held, not yet in the cache; or NULL if it
+ * is too large for the cache, or there is no cache, or no memory.  After the
+ * value has been written contentlib_cache_store() puts the entry in, in place
+ * of one with the same key.  An entry that is released without it is gone.
  */
 
 contentlib_entry_t *contentlib_cache_allocate(contentlib_cache_t *cache,
-    const ngx_str_t *key, size_t length);
+    const contentlib_cache_key_t *key, size_t length);
 void contentlib_cache_store(contentlib_cache_t *cache,
-    contentlib_entry_t *entry);
-void contentlib_cache_store_seen(contentlib_cache_t *cache,
     contentlib_entry_t *entry);
 
 /* aligned for 64-bit words */
 
 ngx_str_t contentlib_entry_value(const contentlib_entry_t *entry);
 
+/* gives up an entry that is held, now or when the pool is destroyed */
+
 void contentlib_entry_release(contentlib_entry_t *entry);
+ngx_int_t contentlib_entry_release_with(contentlib_entry_t *entry,
+    ngx_pool_t *pool);
 
 
 #endif /* _CONTENTLIB_CACHE_H_INCLUDED_ */

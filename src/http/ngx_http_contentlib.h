@@ -107,7 +107,7 @@ ngx_int_t ngx_http_contentlib_send_page(ngx_http_request_t *r,
 ngx_table_elt_t *ngx_http_contentlib_header(ngx_http_request_t *r,
     const char *key, const ngx_str_t *value);
 ngx_int_t ngx_http_contentlib_send_body(ngx_http_request_t *r,
-    const contentlib_body_t *body);
+    const ngx_str_t *body);
 
 /*
  * The figures of all workers, in shared memory if they are asked for anywhere:

@@ -90,7 +90,7 @@ ngx_http_contentlib_headers(ngx_http_request_t *r, contentlib_answer_t *answer)
     static const ngx_str_t  retry = ngx_string("1");
 
     r->headers_out.status = answer->status;
-    r->headers_out.content_length_n = (off_t) answer->body.length;
+    r->headers_out.content_length_n = (off_t) answer->body.len;
 
     ngx_str_set(&r->headers_out.content_type, "application/json");
     r->headers_out.content_type_len = r->headers_out.content_type.len;
@@ -137,7 +137,7 @@ ngx_http_contentlib_coding(ngx_http_request_t *r, contentlib_answer_t *answer)
         return NGX_ERROR;
     }
 
-    if (answer->body.coding == CONTENTLIB_IDENTITY || answer->not_modified) {
+    if (!answer->gzip || answer->not_modified) {
         return NGX_OK;
     }
 
@@ -220,36 +220,25 @@ ngx_http_contentlib_header(ngx_http_request_t *r, const char *key,
 
 
 ngx_int_t
-ngx_http_contentlib_send_body(ngx_http_request_t *r,
-    const contentlib_body_t *body)
+ngx_http_contentlib_send_body(ngx_http_request_t *r, const ngx_str_t *body)
 {
     ngx_buf_t    *b;
-    ngx_uint_t    i, n;
-    ngx_chain_t  *out;
+    ngx_chain_t   out;
 
-    n = ngx_max(body->n, 1);
-
-    b = ngx_pcalloc(r->pool, n * sizeof(ngx_buf_t));
-    out = ngx_palloc(r->pool, n * sizeof(ngx_chain_t));
-
-    if (b == NULL || out == NULL) {
+    b = ngx_calloc_buf(r->pool);
+    if (b == NULL) {
         return NGX_ERROR;
     }
 
-    for (i = 0; i < n; i++) {
-        out[i].buf = &b[i];
-        out[i].next = (i + 1 < n) ? &out[i + 1] : NULL;
-    }
+    b->pos = body->data;
+    b->last = body->data + body->len;
+    b->memory = (body->len != 0);
+    b->sync = (body->len == 0);
+    b->last_buf = (r == r->main);
+    b->last_in_chain = 1;
 
-    for (i = 0; i < body->n; i++) {
-        b[i].pos = body->parts[i].data;
-        b[i].last = body->parts[i].data + body->parts[i].len;
-        b[i].memory = 1;
-    }
+    out.buf = b;
+    out.next = NULL;
 
-    b[n - 1].sync = (body->n == 0);
-    b[n - 1].last_buf = (r == r->main);
-    b[n - 1].last_in_chain = 1;
-
-    return ngx_http_output_filter(r, out);
+    return ngx_http_output_filter(r, &out);
 }

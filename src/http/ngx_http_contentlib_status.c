@@ -117,7 +117,7 @@ ngx_http_contentlib_status_headers(ngx_http_request_t *r,
     static const ngx_str_t  no_store = ngx_string("no-store");
 
     r->headers_out.status = answer->status;
-    r->headers_out.content_length_n = (off_t) answer->body.length;
+    r->headers_out.content_length_n = (off_t) answer->body.len;
     r->headers_out.content_type = *type;
     r->headers_out.content_type_len = type->len;
     r->headers_out.content_type_lowcase = NULL;

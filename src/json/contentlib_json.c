@@ -106,13 +106,12 @@ void
 contentlib_json_integer(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, int64_t value)
 {
-    u_char  digits[NGX_INT64_LEN + 1];
-    size_t  length;
+    int  length;
 
-    length = (size_t) (ngx_sprintf(digits, "%L", value) - digits);
+    length = snprintf(NULL, 0, "%lld", (long long) value);
 
     (void) contentlib_json_add(json, parent, key,
-                               json_object_new_int64(value), length);
+                               json_object_new_int64(value), (size_t) length);
 }
 
 
@@ -293,11 +292,11 @@ contentlib_json_separators(const u_char *p, size_t len)
     n = 0;
     last = p + len;
 
-    for ( ;; ) {
+    while (p < last) {
         p = memchr(p, 0xe2, (size_t) (last - p));
 
         if (p == NULL || last - p < 3) {
-            return n;
+            break;
         }
 
         if (p[1] == 0x80 && (p[2] == 0xa8 || p[2] == 0xa9)) {
@@ -306,6 +305,8 @@ contentlib_json_separators(const u_char *p, size_t len)
 
         p++;
     }
+
+    return n;
 }
 
 
@@ -346,6 +347,13 @@ contentlib_json_escape(const ngx_str_t *text, ngx_pool_t *pool,
 {
     contentlib_json_t        json;
     contentlib_json_node_t  *root;
+
+    if (contentlib_json_string_length(text->data, text->len) == text->len + 2
+        && contentlib_json_separators(text->data, text->len) == 0)
+    {
+        *escaped = *text;
+        return NGX_OK;
+    }
 
     root = contentlib_json_begin_array(&json);
 

@@ -67,8 +67,8 @@ ngx_int_t contentlib_json_end(contentlib_json_t *json, ngx_pool_t *pool,
     ngx_str_t *text);
 
 /*
- * The text as it stands between the quotes of a JSON string, in the pool.
- * NGX_OK or NGX_ERROR.
+ * The text as it stands between the quotes of a JSON string: itself, or in
+ * the pool.  NGX_OK or NGX_ERROR.
  */
 
 ngx_int_t contentlib_json_escape(const ngx_str_t *text, ngx_pool_t *pool,

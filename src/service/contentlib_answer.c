@@ -5,7 +5,7 @@
 
 
 #include <service/contentlib_answer.h>
-#include <render/contentlib_render.h>
+#include <service/contentlib_body.h>
 
 
 static ngx_int_t contentlib_answer_refuse(contentlib_answer_t *answer,
@@ -26,12 +26,9 @@ contentlib_answer_ok(contentlib_answer_t *answer, const ngx_str_t *text)
 void
 contentlib_answer_text(contentlib_answer_t *answer, const ngx_str_t *text)
 {
-    answer->text = *text;
-
-    answer->body.parts = &answer->text;
-    answer->body.n = 1;
-    answer->body.length = text->len;
-    answer->body.coding = CONTENTLIB_IDENTITY;
+    answer->body = *text;
+    answer->length = text->len;
+    answer->gzip = 0;
 }
 
 
@@ -60,7 +57,7 @@ contentlib_answer_bad_args(contentlib_answer_t *answer,
 {
     ngx_str_t  text;
 
-    if (contentlib_render_arg_errors(request->errors, request->nerrors, pool,
+    if (contentlib_body_arg_errors(request->errors, request->nerrors, pool,
                                      &text)
         != NGX_OK)
     {
@@ -100,7 +97,7 @@ contentlib_answer_not_allowed(contentlib_answer_t *answer,
 
     detail.len = (size_t) (p - detail.data);
 
-    if (contentlib_render_detail(&detail, pool, &text) != NGX_OK) {
+    if (contentlib_body_detail(&detail, pool, &text) != NGX_OK) {
         return NGX_ERROR;
     }
 
@@ -198,9 +195,9 @@ contentlib_answer_count(const contentlib_answer_t *answer,
         contentlib_figures_add(figures, refusals, answer->refused, 1);
     }
 
-    if (sent && status == 200) {
+    if (sent && status == 200 && answer->length > answer->body.len) {
         contentlib_figures_add(figures, gzip_saved_bytes, 0,
-                               contentlib_body_saved(&answer->body));
+                               answer->length - answer->body.len);
     }
 }
 
@@ -214,7 +211,7 @@ contentlib_answer_detail(contentlib_answer_t *answer, ngx_uint_t status,
     sentence.data = (u_char *) (uintptr_t) detail;
     sentence.len = ngx_strlen(detail);
 
-    if (contentlib_render_detail(&sentence, pool, &text) != NGX_OK) {
+    if (contentlib_body_detail(&sentence, pool, &text) != NGX_OK) {
         return NGX_ERROR;
     }
 

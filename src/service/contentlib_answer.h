@@ -3,8 +3,7 @@
  * Copyright (C) contentlib authors
  *
  * The answer to a request: what the web server needs to send it.  All strings
- * are in the request's pool, or held by it, or constants.  An answer stays
- * where it is, since its body may point to its text.
+ * are in the request's pool, or held by it, or constants.
  *
  * This is where statuses are decided: one function for each kind of answer.
  * All return NGX_OK, or NGX_ERROR if not even the answer could be made.
@@ -18,26 +17,30 @@
 #include <api/contentlib_request.h>
 #include <library/contentlib_db.h>
 #include <service/contentlib_figures.h>
-#include <service/contentlib_validator.h>
 
 
 typedef enum {
-    CONTENTLIB_BYPASS = 0,                  /* there was no looking */
+    CONTENTLIB_BYPASS = 0,                  /* the cache was not consulted */
     CONTENTLIB_MISS,
     CONTENTLIB_HIT
 } contentlib_cache_status_e;
 
 
+/* W/"32 hexadecimal digits" */
+
+#define CONTENTLIB_ETAG_SIZE  36
+
+
 typedef struct {
     ngx_uint_t               status;
-    contentlib_body_t        body;
-    ngx_str_t                text;          /* the body, if it is one part */
+    ngx_str_t                body;
+    size_t                   length;        /* of the body, not compressed */
     ngx_str_t                location;      /* of a redirect, else empty */
-    const contentlib_etags_t  *etags;       /* of all codings */
     ngx_str_t                etag;          /* empty: no validators */
     time_t                   last_modified;
     unsigned                 not_modified:1;  /* body left out: 304 */
-    unsigned                 varies:1;      /* it could be coded otherwise */
+    unsigned                 gzip:1;        /* the body is compressed */
+    unsigned                 varies:1;      /* by Accept-Encoding */
     unsigned                 retry:1;       /* send Retry-After */
     contentlib_refused_e     refused;       /* if it is a 503 */
 
@@ -66,7 +69,7 @@ ngx_int_t contentlib_answer_not_acceptable(contentlib_answer_t *answer,
 ngx_int_t contentlib_answer_unavailable(contentlib_answer_t *answer,
     ngx_pool_t *pool);
 
-/* makes a text the body, as it is; the strings are not copied */
+/* makes a text the body; it is not copied */
 
 void contentlib_answer_text(contentlib_answer_t *answer,
     const ngx_str_t *text);

@@ -1,194 +1,166 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Builds bodies with json-c.
  */
 
 
 #include <service/contentlib_body.h>
+#include <json/contentlib_json.h>
 
 
-static void contentlib_body_add(contentlib_body_t *body, u_char *data,
-    size_t len);
-
-
-u_char *
-contentlib_body_comma(u_char *p)
-{
-    static const ngx_str_t  comma = ngx_string(",");
-
-    return contentlib_encoding_stored(p, &comma, 0);
-}
+static void contentlib_body_text_array(contentlib_json_t *json,
+    contentlib_json_node_t *parent, const char *key, const char *text);
+static void contentlib_body_link(contentlib_json_t *json,
+    contentlib_json_node_t *parent, const char *key, const ngx_str_t *link);
 
 
 ngx_int_t
-contentlib_body_begin(contentlib_body_t *body, ngx_uint_t n,
-    contentlib_coding_e coding, ngx_pool_t *pool)
+contentlib_body_suggestions(const contentlib_suggestion_t *suggestions,
+    ngx_uint_t n, ngx_pool_t *pool, ngx_str_t *text)
 {
-    u_char     *p;
-    ngx_str_t   nothing;
+    ngx_uint_t               i;
+    contentlib_json_t        json;
+    contentlib_json_node_t  *root, *entry;
 
-    /* what begins and ends a body of blocks are parts, too */
+    static const char *const  types[] = { "collection", "tag" };
 
-    body->parts = ngx_palloc(pool, (n + 2) * sizeof(ngx_str_t));
-    if (body->parts == NULL) {
-        return NGX_ERROR;
+    root = contentlib_json_begin_array(&json);
+
+    for (i = 0; i < n; i++) {
+        entry = contentlib_json_object(&json, root, NULL);
+
+        contentlib_json_literal(&json, entry, "type",
+                                types[suggestions[i].type]);
+        contentlib_json_string(&json, entry, "text", &suggestions[i].text);
     }
 
-    body->n = 0;
-    body->length = 0;
-    body->coding = coding;
-    body->pool = pool;
+    return contentlib_json_end(&json, pool, text);
+}
 
-    if (coding == CONTENTLIB_IDENTITY) {
-        return NGX_OK;
-    }
 
-    ngx_str_null(&nothing);
-    contentlib_encoding_sum(&body->sum, &nothing);
+/* the array of the results is the last field of the envelope */
 
-    p = ngx_pnalloc(pool, CONTENTLIB_ENCODING_BEGIN);
-    if (p == NULL) {
-        return NGX_ERROR;
-    }
+ngx_int_t
+contentlib_body_page(uint64_t count, const ngx_str_t *next,
+    const ngx_str_t *previous, ngx_pool_t *pool, ngx_str_t *text)
+{
+    contentlib_json_t        json;
+    contentlib_json_node_t  *root;
 
-    (void) contentlib_encoding_begin(p);
-    contentlib_body_add(body, p, CONTENTLIB_ENCODING_BEGIN);
+    root = contentlib_json_begin_object(&json);
 
-    return NGX_OK;
+    contentlib_json_integer(&json, root, "count", (int64_t) count);
+    contentlib_body_link(&json, root, "next", next);
+    contentlib_body_link(&json, root, "previous", previous);
+    (void) contentlib_json_array(&json, root, "results");
+
+    return contentlib_json_end(&json, pool, text);
 }
 
 
 static void
-contentlib_body_add(contentlib_body_t *body, u_char *data, size_t len)
+contentlib_body_link(contentlib_json_t *json, contentlib_json_node_t *parent,
+    const char *key, const ngx_str_t *link)
 {
-    body->parts[body->n].data = data;
-    body->parts[body->n].len = len;
+    if (link == NULL) {
+        contentlib_json_null(json, parent, key);
+        return;
+    }
 
-    body->n++;
-    body->length += len;
+    contentlib_json_string(json, parent, key, link);
 }
 
 
 ngx_int_t
-contentlib_body_add_text(contentlib_body_t *body, const ngx_str_t *text)
+contentlib_body_root(const contentlib_view_t *view, ngx_pool_t *pool,
+    ngx_str_t *text)
 {
-    u_char                     *p;
-    contentlib_encoding_sum_t   sum;
+    ngx_str_t                url;
+    ngx_uint_t               i;
+    contentlib_json_t        json;
+    contentlib_json_node_t  *root;
 
-    if (body->coding == CONTENTLIB_IDENTITY) {
-        contentlib_body_add(body, text->data, text->len);
-        return NGX_OK;
+    static const char *const  lists[] = {
+        "content_items", "collections", "tags", "search"
+    };
+
+    root = contentlib_json_begin_object(&json);
+
+    for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+
+        if (contentlib_links_list(view, lists[i], pool, &url) != NGX_OK) {
+            json.failed = 1;
+            break;
+        }
+
+        contentlib_json_string(&json, root, lists[i], &url);
     }
 
-    p = ngx_pnalloc(body->pool, contentlib_encoding_stored_size(text->len));
-    if (p == NULL) {
-        return NGX_ERROR;
-    }
-
-    contentlib_body_add(body, p,
-                        (size_t) (contentlib_encoding_stored(p, text, 0) - p));
-
-    contentlib_encoding_sum(&sum, text);
-    contentlib_encoding_add(&body->sum, &sum);
-
-    return NGX_OK;
-}
-
-
-void
-contentlib_body_add_json(contentlib_body_t *body, const ngx_str_t *json,
-    ngx_uint_t first)
-{
-    if (first) {
-        contentlib_body_add(body, json->data, json->len);
-
-    } else {
-        contentlib_body_add(body, json->data - 1, json->len + 1);
-    }
-}
-
-
-void
-contentlib_body_add_piece(contentlib_body_t *body,
-    const contentlib_piece_t *piece, ngx_uint_t first)
-{
-    size_t  skipped;
-
-    skipped = first ? CONTENTLIB_BODY_COMMA : 0;
-
-    contentlib_body_add(body, piece->blocks.data + skipped,
-                        piece->blocks.len - skipped);
-
-    contentlib_encoding_add(&body->sum,
-                            first ? &piece->alone : &piece->joined);
+    return contentlib_json_end(&json, pool, text);
 }
 
 
 ngx_int_t
-contentlib_body_end(contentlib_body_t *body)
+contentlib_body_options(const char *name, const char *description,
+    ngx_pool_t *pool, ngx_str_t *text)
 {
-    size_t      size;
-    u_char     *p, *last;
-    ngx_str_t   nothing;
+    contentlib_json_t        json;
+    contentlib_json_node_t  *root;
 
-    if (body->coding == CONTENTLIB_IDENTITY) {
-        return NGX_OK;
-    }
+    root = contentlib_json_begin_object(&json);
 
-    ngx_str_null(&nothing);
+    contentlib_json_literal(&json, root, "name", name);
+    contentlib_json_literal(&json, root, "description", description);
+    contentlib_body_text_array(&json, root, "renders", "application/json");
+    (void) contentlib_json_array(&json, root, "parses");
 
-    size = contentlib_encoding_stored_size(0) + CONTENTLIB_ENCODING_END;
-
-    p = ngx_pnalloc(body->pool, size);
-    if (p == NULL) {
-        return NGX_ERROR;
-    }
-
-    last = contentlib_encoding_stored(p, &nothing, 1);
-    (void) contentlib_encoding_end(last, &body->sum);
-
-    contentlib_body_add(body, p, size);
-
-    return NGX_OK;
-}
-
-
-/* a body that is compressed ends in the length that it had */
-
-size_t
-contentlib_body_saved(const contentlib_body_t *body)
-{
-    size_t         length;
-    const u_char  *p;
-
-    if (body->coding == CONTENTLIB_IDENTITY) {
-        return 0;
-    }
-
-    p = body->parts[body->n - 1].data + body->parts[body->n - 1].len;
-    length = (size_t) p[-4] | (size_t) p[-3] << 8 | (size_t) p[-2] << 16
-             | (size_t) p[-1] << 24;
-
-    return length > body->length ? length - body->length : 0;
+    return contentlib_json_end(&json, pool, text);
 }
 
 
 ngx_int_t
-contentlib_body_compress(contentlib_body_t *body)
+contentlib_body_detail(const ngx_str_t *detail, ngx_pool_t *pool,
+    ngx_str_t *text)
 {
-    ngx_str_t  whole;
+    contentlib_json_t        json;
+    contentlib_json_node_t  *root;
 
-    if (contentlib_encoding_whole(body->parts, body->n, body->pool, &whole)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
+    root = contentlib_json_begin_object(&json);
+
+    contentlib_json_string(&json, root, "detail", detail);
+
+    return contentlib_json_end(&json, pool, text);
+}
+
+
+ngx_int_t
+contentlib_body_arg_errors(const contentlib_arg_error_t *errors,
+    ngx_uint_t n, ngx_pool_t *pool, ngx_str_t *text)
+{
+    ngx_uint_t               i;
+    contentlib_json_t        json;
+    contentlib_json_node_t  *root;
+
+    root = contentlib_json_begin_object(&json);
+
+    for (i = 0; i < n; i++) {
+        contentlib_body_text_array(&json, root, errors[i].name,
+                                     errors[i].text);
     }
 
-    body->n = 0;
-    body->length = 0;
-    body->coding = CONTENTLIB_GZIP_WHOLE;
+    return contentlib_json_end(&json, pool, text);
+}
 
-    contentlib_body_add(body, whole.data, whole.len);
 
-    return NGX_OK;
+static void
+contentlib_body_text_array(contentlib_json_t *json,
+    contentlib_json_node_t *parent, const char *key, const char *text)
+{
+    contentlib_json_node_t  *array;
+
+    array = contentlib_json_array(json, parent, key);
+
+    contentlib_json_literal(json, array, NULL, text);
 }

@@ -1,37 +1,23 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * The table of endpoints, and the bodies that are not made of records.
  */
 
 
 #include <service/contentlib_endpoints.h>
-#include <service/contentlib_job.h>
-#include <render/contentlib_render.h>
+#include <service/contentlib_body.h>
+#include <service/contentlib_page.h>
+#include <service/contentlib_positions.h>
 
 
-/* that are kept, between looks at the clock; others take longer than a look */
-
-#define CONTENTLIB_ENDPOINT_RECORDS  16
-
-
-static ngx_int_t contentlib_job_render_search(contentlib_job_t *job,
-    contentlib_body_t *body);
-static ngx_int_t contentlib_job_suggest(contentlib_job_t *job);
-static ngx_int_t contentlib_job_render_root(contentlib_job_t *job,
-    contentlib_body_t *body);
-static ngx_int_t contentlib_job_render_record(contentlib_job_t *job,
-    contentlib_body_t *body);
-static ngx_int_t contentlib_job_render_page(contentlib_job_t *job,
-    contentlib_body_t *body);
-static ngx_int_t contentlib_job_begin_page(contentlib_job_t *job,
-    contentlib_body_t *body);
-static ngx_int_t contentlib_job_pause(contentlib_job_t *job);
-static ngx_int_t contentlib_job_render_text(contentlib_job_t *job,
-    contentlib_body_t *body, const ngx_str_t *text);
-static ngx_int_t contentlib_job_add_record(contentlib_job_t *job,
-    contentlib_body_t *body, ngx_uint_t i);
-static ngx_int_t contentlib_job_links(contentlib_job_t *job, ngx_str_t *next,
-    ngx_str_t *previous);
+static ngx_int_t contentlib_endpoint_suggest(contentlib_query_t *query);
+static ngx_int_t contentlib_endpoint_step(contentlib_query_t *query);
+static ngx_int_t contentlib_endpoint_search(contentlib_query_t *query,
+    contentlib_list_e list, ngx_str_t *body);
+static ngx_int_t contentlib_endpoint_root(contentlib_query_t *query,
+    contentlib_list_e list, ngx_str_t *body);
 
 
 const contentlib_endpoint_t  contentlib_endpoints[CONTENTLIB_ENDPOINTS] = {
@@ -39,327 +25,149 @@ const contentlib_endpoint_t  contentlib_endpoints[CONTENTLIB_ENDPOINTS] = {
     [CONTENTLIB_ROOT] = {
         ngx_string("root"), "Api Root",
         "The lists of the content library.",
-        NULL, NULL, CONTENTLIB_NO_RECORD, contentlib_job_render_root, 1
+        NULL, NULL, contentlib_endpoint_root, CONTENTLIB_LISTS
     },
 
     [CONTENTLIB_CONTENT_ITEMS] = {
         ngx_string("content_items"), "Content Item List",
         "Content items, newest first.",
-        NULL, contentlib_job_load_items,
-        CONTENTLIB_ITEM_RECORD, contentlib_job_render_page, 0
+        NULL, contentlib_positions_items,
+        contentlib_page_list, CONTENTLIB_LIST_ITEMS
     },
 
     [CONTENTLIB_CONTENT_ITEM] = {
         ngx_string("content_item"), "Content Item Instance",
         "One content item.",
-        contentlib_job_find_item, NULL,
-        CONTENTLIB_ITEM_RECORD, contentlib_job_render_record, 1
+        contentlib_positions_find_item, NULL,
+        contentlib_page_record, CONTENTLIB_LIST_ITEMS
     },
 
     [CONTENTLIB_COLLECTIONS] = {
         ngx_string("collections"), "Collection List",
         "Collections, each with its preview item.",
-        NULL, contentlib_job_load_collections,
-        CONTENTLIB_COLLECTION_RECORD, contentlib_job_render_page, 0
+        NULL, contentlib_positions_collections,
+        contentlib_page_list, CONTENTLIB_LIST_COLLECTIONS
     },
 
     [CONTENTLIB_COLLECTION] = {
         ngx_string("collection"), "Collection Instance",
         "One collection.",
-        contentlib_job_find_collection, NULL,
-        CONTENTLIB_COLLECTION_RECORD, contentlib_job_render_record, 1
+        contentlib_positions_find_collection, NULL,
+        contentlib_page_record, CONTENTLIB_LIST_COLLECTIONS
     },
 
     [CONTENTLIB_TAGS] = {
         ngx_string("tags"), "Tag List",
         "Tags of content items.",
-        NULL, contentlib_job_load_tags,
-        CONTENTLIB_TAG_RECORD, contentlib_job_render_page, 0
+        NULL, contentlib_positions_tags,
+        contentlib_page_list, CONTENTLIB_LIST_TAGS
     },
 
     [CONTENTLIB_TAG] = {
         ngx_string("tag"), "Tag Instance",
         "One tag.",
-        contentlib_job_find_tag, NULL,
-        CONTENTLIB_TAG_RECORD, contentlib_job_render_record, 1
+        contentlib_positions_find_tag, NULL,
+        contentlib_page_record, CONTENTLIB_LIST_TAGS
     },
 
     [CONTENTLIB_SEARCH] = {
         ngx_string("search"), "Search List",
         "Suggestions for a search.",
-        NULL, NULL, CONTENTLIB_NO_RECORD, contentlib_job_render_search, 0
+        NULL, contentlib_endpoint_suggest,
+        contentlib_endpoint_search, CONTENTLIB_LISTS
     }
 };
 
 
 static ngx_int_t
-contentlib_job_render_search(contentlib_job_t *job, contentlib_body_t *body)
+contentlib_endpoint_suggest(contentlib_query_t *query)
 {
-    ngx_int_t     rc;
-    ngx_str_t     text;
-    ngx_array_t  *found;
-
-    rc = contentlib_job_suggest(job);
-
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    found = &job->suggestions->found;
-    job->n = found->nelts;
-
-    if (contentlib_render_suggestions(found->elts, found->nelts, job->pool,
-                                      &text)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return contentlib_job_render_text(job, body, &text);
-}
-
-
-static ngx_int_t
-contentlib_job_suggest(contentlib_job_t *job)
-{
-    uint64_t                   began;
     ngx_int_t                  rc;
     contentlib_suggestions_t  *suggestions;
 
-    if (job->suggestions == NULL) {
-
-        suggestions = ngx_palloc(job->pool, sizeof(contentlib_suggestions_t));
-        if (suggestions == NULL) {
-            return contentlib_db_no_memory(job->db);
-        }
-
-        rc = contentlib_suggestions_init(suggestions, job->db,
-                                         &job->request->text,
-                                         (ngx_uint_t) job->request->limit,
-                                         job->pool);
-        if (rc == NGX_ERROR) {
-            return NGX_ERROR;
-        }
-
-        job->suggestions = suggestions;
-
-        if (rc == NGX_DECLINED) {
-            return NGX_OK;
-        }
+    if (query->suggestions != NULL) {
+        return contentlib_endpoint_step(query);
     }
 
-    for ( ;; ) {
-        began = contentlib_figures_clock(job->generation->figures);
-
-        rc = contentlib_suggestions_step(job->suggestions);
-
-        contentlib_figures_sqlite(job->generation->figures, began);
-
-        if (rc != NGX_AGAIN) {
-            return rc;
-        }
-
-        rc = contentlib_job_pause(job);
-
-        if (rc != NGX_OK) {
-            return rc;
-        }
+    suggestions = ngx_palloc(query->pool, sizeof(contentlib_suggestions_t));
+    if (suggestions == NULL) {
+        return contentlib_db_no_memory(query->db);
     }
-}
 
-
-static ngx_int_t
-contentlib_job_render_root(contentlib_job_t *job, contentlib_body_t *body)
-{
-    ngx_str_t  text;
-
-    if (contentlib_render_root(job->view, job->pool, &text) != NGX_OK) {
+    rc = contentlib_suggestions_init(suggestions, query->db,
+                                     &query->request->text,
+                                     (ngx_uint_t) query->request->limit,
+                                     query->pool);
+    if (rc == NGX_ERROR) {
         return NGX_ERROR;
     }
 
-    return contentlib_job_render_text(job, body, &text);
+    query->suggestions = suggestions;
+
+    return rc == NGX_DECLINED ? NGX_OK : contentlib_endpoint_step(query);
 }
 
 
-static ngx_int_t
-contentlib_job_render_text(contentlib_job_t *job, contentlib_body_t *body,
-    const ngx_str_t *text)
-{
-    if (contentlib_body_begin(body, 1, job->coding, job->pool) != NGX_OK
-        || contentlib_body_add_text(body, text) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return contentlib_body_end(body);
-}
-
+/* a search that takes long leaves other requests their turn */
 
 static ngx_int_t
-contentlib_job_render_record(contentlib_job_t *job, contentlib_body_t *body)
+contentlib_endpoint_step(contentlib_query_t *query)
 {
-    if (contentlib_body_begin(body, 1, job->coding, job->pool) != NGX_OK
-        || contentlib_job_add_record(job, body, 0) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return contentlib_body_end(body);
-}
-
-
-static ngx_int_t
-contentlib_job_render_page(contentlib_job_t *job, contentlib_body_t *body)
-{
+    uint64_t   began, now;
     ngx_int_t  rc;
 
-    if (!job->opened) {
+    began = contentlib_db_clock();
 
-        if (contentlib_job_begin_page(job, body) != NGX_OK) {
-            return NGX_ERROR;
+    for ( ;; ) {
+        rc = contentlib_suggestions_step(query->suggestions);
+
+        if (rc != NGX_AGAIN) {
+            break;
         }
 
-        job->opened = 1;
-    }
-
-    while (job->next < job->n) {
-
-        if (contentlib_job_add_record(job, body, job->next++) != NGX_OK) {
-            return NGX_ERROR;
+        if (contentlib_db_on_time(query->db) != NGX_OK) {
+            rc = NGX_ERROR;
+            break;
         }
 
-        /* at least one in a turn, whatever the clock says */
+        now = contentlib_db_clock();
 
-        if (job->next < job->n
-            && (job->next % CONTENTLIB_ENDPOINT_RECORDS == 0
-                || job->fragments.scratch != NULL))
+        if (now - began > CONTENTLIB_SCHEDULER_SHARE
+            && contentlib_scheduler_yield(query->input->scheduler,
+                                          &query->waiter)
+               == NGX_AGAIN)
         {
-            rc = contentlib_job_pause(job);
-
-            if (rc != NGX_OK) {
-                return rc;
-            }
+            break;
         }
     }
 
-    if (contentlib_body_add_text(body, &job->after) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    contentlib_figures_sqlite(query->generation->figures, began);
 
-    return contentlib_body_end(body);
+    return rc;
 }
 
 
 static ngx_int_t
-contentlib_job_begin_page(contentlib_job_t *job, contentlib_body_t *body)
+contentlib_endpoint_search(contentlib_query_t *query, contentlib_list_e list,
+    ngx_str_t *body)
 {
-    ngx_str_t  next, previous, before;
+    ngx_array_t  *found;
 
-    if (contentlib_job_links(job, &next, &previous) != NGX_OK
-        || contentlib_render_page(job->count, next.data ? &next : NULL,
-                                  previous.data ? &previous : NULL,
-                                  job->pool, &before, &job->after)
-           != NGX_OK
-        || contentlib_body_begin(body, job->n + 2, job->coding, job->pool)
-           != NGX_OK
-        || contentlib_body_add_text(body, &before) != NGX_OK)
-    {
-        return contentlib_db_no_memory(job->db);
-    }
+    (void) list;
 
-    contentlib_fragments_expect(&job->fragments,
-                    contentlib_endpoints[job->request->route.endpoint].record,
-                    job->coding != CONTENTLIB_IDENTITY, job->positions,
-                    job->n);
+    found = &query->suggestions->found;
+    query->n = found->nelts;
 
-    return NGX_OK;
+    return contentlib_body_suggestions(found->elts, found->nelts, query->pool,
+                                       body);
 }
 
 
-/* what takes long leaves others their turn */
-
 static ngx_int_t
-contentlib_job_pause(contentlib_job_t *job)
+contentlib_endpoint_root(contentlib_query_t *query, contentlib_list_e list,
+    ngx_str_t *body)
 {
-    if (contentlib_db_on_time(job->db) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    (void) list;
 
-    return contentlib_db_clock() < job->until
-           ? NGX_OK
-           : contentlib_scheduler_yield(job->scheduler, &job->waiter);
-}
-
-
-/* the i-th record of those that were found */
-
-static ngx_int_t
-contentlib_job_add_record(contentlib_job_t *job, contentlib_body_t *body,
-    ngx_uint_t i)
-{
-    ngx_int_t            rc;
-    ngx_str_t            json;
-    contentlib_piece_t   piece;
-    contentlib_record_e  record;
-
-    record = contentlib_endpoints[job->request->route.endpoint].record;
-
-    rc = (job->coding == CONTENTLIB_IDENTITY)
-         ? contentlib_fragments_json(&job->fragments, record,
-                                     job->positions[i], &json)
-         : contentlib_fragments_piece(&job->fragments, record,
-                                      job->positions[i], &piece);
-
-    if (rc == NGX_DECLINED) {
-        return contentlib_db_corrupt(job->db, "a position has no record");
-    }
-
-    if (rc != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    if (job->coding == CONTENTLIB_IDENTITY) {
-        contentlib_body_add_json(body, &json, i == 0);
-
-    } else {
-        contentlib_body_add_piece(body, &piece, i == 0);
-    }
-
-    return NGX_OK;
-}
-
-
-/* the data of a link that there is not is NULL; no sum overflows 2^64 */
-
-static ngx_int_t
-contentlib_job_links(contentlib_job_t *job, ngx_str_t *next,
-    ngx_str_t *previous)
-{
-    uint64_t                     limit, offset;
-    const contentlib_request_t  *request;
-
-    request = job->request;
-    limit = request->limit;
-    offset = request->offset;
-
-    ngx_str_null(next);
-    ngx_str_null(previous);
-
-    if (offset + limit < job->count
-        && contentlib_links_page(job->view, request->route.list,
-                                 &request->args, limit, offset + limit,
-                                 job->pool, next)
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    if (offset == 0) {
-        return NGX_OK;
-    }
-
-    return contentlib_links_page(job->view, request->route.list,
-                                 &request->args, limit,
-                                 offset > limit ? offset - limit : 0,
-                                 job->pool, previous);
+    return contentlib_body_root(&query->view, query->pool, body);
 }

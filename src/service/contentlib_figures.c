@@ -50,11 +50,10 @@ static const ngx_str_t  contentlib_figures_reasons[] = {
 };
 
 
-/* in the order of the first bytes of their keys */
+/* in the order of contentlib_cache_kind_e */
 
 static const ngx_str_t  contentlib_figures_kinds[] = {
-    ngx_string("answer"), ngx_string("matches"), ngx_string("view"),
-    ngx_string("record"), ngx_string("compressed")
+    ngx_string("answer"), ngx_string("gzip"), ngx_string("matches")
 };
 
 

@@ -21,7 +21,6 @@
 
 #include <api/contentlib_route.h>
 #include <library/contentlib_db.h>
-#include <library/contentlib_rows.h>
 
 
 #define CONTENTLIB_FIGURES_DIGEST     64    /* hexadecimal digits */
@@ -30,7 +29,7 @@
 #define CONTENTLIB_FIGURES_ROUTES     (CONTENTLIB_ENDPOINTS + 1)
 #define CONTENTLIB_FIGURES_STATUSES   11
 #define CONTENTLIB_FIGURES_REASONS    5
-#define CONTENTLIB_FIGURES_KINDS      5
+#define CONTENTLIB_FIGURES_KINDS      3
 #define CONTENTLIB_FIGURES_RECORDS    3
 #define CONTENTLIB_FIGURES_BUCKETS    9
 

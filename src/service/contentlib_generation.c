@@ -5,15 +5,17 @@
 
 
 #include <service/contentlib_generation.h>
-#include <service/contentlib_kept.h>
 
-#include <sys/random.h>
 
+/* to be raised with every change that alters the bytes of any body */
+
+#define CONTENTLIB_BODY_FORMAT  "3:"
 
 #define CONTENTLIB_GENERATION_ALL  ((ngx_uint_t) -1)    /* entries */
 
 
-static uint64_t contentlib_generation_seed(void);
+static contentlib_cache_t *contentlib_generation_cache(size_t size,
+    contentlib_figures_t *figures, ngx_log_t *log);
 static void contentlib_generation_keep(contentlib_generation_t *generation,
     ngx_uint_t entries);
 static void contentlib_generation_free(contentlib_generation_t *generation);
@@ -60,30 +62,36 @@ contentlib_generation_open(const ngx_str_t *path,
     /* without memory for it the library is served all the same */
 
     if (cache_size != 0) {
-        generation->cache = contentlib_cache_create(cache_size,
-                                          contentlib_generation_seed(), log);
-        contentlib_kept_count(generation->cache, figures);
+        generation->cache = contentlib_generation_cache(cache_size, figures,
+                                                        log);
     }
+
+    ngx_md5_init(&generation->md5);
+    ngx_md5_update(&generation->md5, CONTENTLIB_BODY_FORMAT,
+                   sizeof(CONTENTLIB_BODY_FORMAT) - 1);
+    ngx_md5_update(&generation->md5, generation->meta->digest.data,
+                   generation->meta->digest.len);
 
     return generation;
 }
 
 
-/* nobody outside is to know which keys collide */
-
-static uint64_t
-contentlib_generation_seed(void)
+static contentlib_cache_t *
+contentlib_generation_cache(size_t size, contentlib_figures_t *figures,
+    ngx_log_t *log)
 {
-    uint64_t  seed, high, low;
+    contentlib_cache_counts_t  counts;
 
-    if (getrandom(&seed, sizeof(seed), GRND_NONBLOCK) == sizeof(seed)) {
-        return seed;
+    ngx_memzero(&counts, sizeof(contentlib_cache_counts_t));
+
+    if (figures != NULL) {
+        counts.hits = figures->cache_hits;
+        counts.misses = figures->cache_misses;
+        counts.bytes = figures->cache_bytes;
+        counts.entries = figures->cache_entries;
     }
 
-    high = (uint64_t) ngx_random();
-    low = (uint64_t) ngx_random();
-
-    return high << 31 ^ low;
+    return contentlib_cache_create(size, &counts, log);
 }
 
 

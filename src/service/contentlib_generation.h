@@ -21,6 +21,8 @@
 #include <library/contentlib_file.h>
 #include <service/contentlib_figures.h>
 
+#include <ngx_md5.h>
+
 
 /* work that a request may do beside its own: more than it may keep */
 
@@ -30,7 +32,8 @@
 typedef struct {
     contentlib_db_t             *db;
     const contentlib_meta_t     *meta;
-    contentlib_cache_t          *cache;     /* NULL: nothing is kept */
+    contentlib_cache_t          *cache;     /* NULL: nothing is cached */
+    ngx_md5_t                    md5;       /* what all digests begin with */
     contentlib_figures_t        *figures;   /* NULL: nothing is counted */
     ngx_log_t                   *log;       /* for pools that live as long */
     ngx_uint_t                   references;

@@ -2,26 +2,45 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A request is asked of the current generation, and once more of the next one
- * if that cannot be read.
+ * A request is answered from the current generation, and once more from the
+ * next one if that cannot be read.
  */
 
 
-#include <service/contentlib_query_private.h>
+#include <service/contentlib_query.h>
+#include <api/contentlib_negotiation.h>
+#include <cache/contentlib_gzip.h>
+#include <service/contentlib_endpoints.h>
+#include <service/contentlib_flight.h>
 
 
-#define CONTENTLIB_ATTEMPTS  2
-
-#define CONTENTLIB_QUERY_UNBUILT  "the body could not be built"
+#define CONTENTLIB_QUERY_ATTEMPTS  2
 
 
-static void contentlib_query_end(contentlib_query_t *query);
+/* the value of an answer in the cache begins with this; the body follows */
+
+typedef struct {
+    size_t                   length;        /* of the body, not compressed */
+    ngx_uint_t               rows;
+} contentlib_cached_t;
+
+
+static ngx_int_t contentlib_query_scheduler(contentlib_input_t *input);
 static ngx_int_t contentlib_query_attempt(contentlib_query_t *query,
     contentlib_db_error_t *error);
-static ngx_int_t contentlib_query_ask(contentlib_query_t *query);
+static ngx_int_t contentlib_query_run(contentlib_query_t *query);
+static ngx_int_t contentlib_query_begin(contentlib_query_t *query);
+static ngx_int_t contentlib_query_digest(contentlib_query_t *query);
+static ngx_int_t contentlib_query_etag(contentlib_query_t *query);
+static ngx_int_t contentlib_query_cached(contentlib_query_t *query);
+static ngx_int_t contentlib_query_make(contentlib_query_t *query);
+static ngx_int_t contentlib_query_find(contentlib_query_t *query);
+static ngx_int_t contentlib_query_load(contentlib_query_t *query);
+static ngx_int_t contentlib_query_compress(contentlib_query_t *query);
+static void contentlib_query_store(contentlib_query_t *query);
+static void contentlib_query_end(contentlib_query_t *query);
 static ngx_int_t contentlib_query_again(contentlib_query_t *query,
     const contentlib_db_error_t *error);
-static ngx_int_t contentlib_query_scheduler(contentlib_input_t *input);
 static void contentlib_query_release(void *data);
 static void contentlib_query_log(contentlib_input_t *input,
     const contentlib_db_error_t *error, uint64_t now);
@@ -50,7 +69,9 @@ contentlib_query_answer(contentlib_input_t *input,
     query->input = input;
     query->request = request;
     query->answer = answer;
+    query->pool = input->pool;
     query->start = contentlib_db_clock();
+    query->now = query->start / 1000;
 
     return contentlib_query_continue(query);
 }
@@ -77,7 +98,7 @@ contentlib_query_scheduler(contentlib_input_t *input)
 }
 
 
-/* a file that has become unreadable is opened anew, and asked once more */
+/* a file that cannot be read any more is opened again, and read once more */
 
 ngx_int_t
 contentlib_query_continue(contentlib_query_t *query)
@@ -91,9 +112,9 @@ contentlib_query_continue(contentlib_query_t *query)
 
     for ( ;; ) {
 
-        query->began = (query->waiting || query->attempt > 0)
-                       ? contentlib_db_clock() : query->start;
-        query->now = query->began / 1000;
+        if (query->waiting || query->attempt > 0) {
+            query->now = contentlib_db_clock() / 1000;
+        }
 
         if (!query->waiting) {
             query->generation = contentlib_source_hold(input->source,
@@ -101,7 +122,7 @@ contentlib_query_continue(contentlib_query_t *query)
         }
 
         if (query->generation == NULL) {
-            return contentlib_answer_unavailable(query->answer, input->pool);
+            return contentlib_answer_unavailable(query->answer, query->pool);
         }
 
         rc = contentlib_query_attempt(query, &error);
@@ -127,60 +148,9 @@ contentlib_query_continue(contentlib_query_t *query)
 
         if (contentlib_query_again(query, &error) != NGX_OK) {
             return contentlib_answer_failure(query->answer, error.failure,
-                                             input->pool);
+                                             query->pool);
         }
     }
-}
-
-
-static ngx_int_t
-contentlib_query_again(contentlib_query_t *query,
-    const contentlib_db_error_t *error)
-{
-    ngx_int_t  rc;
-
-    rc = NGX_DECLINED;
-
-    if (++query->attempt < CONTENTLIB_ATTEMPTS
-        && error->failure == CONTENTLIB_DB_UNREADABLE)
-    {
-        rc = contentlib_source_failed(query->input->source, query->generation,
-                                      query->now, query->input->log);
-    }
-
-    contentlib_query_release(query);
-
-    return rc;
-}
-
-
-/* nothing is waited for any more, whatever has come of the attempt */
-
-static void
-contentlib_query_end(contentlib_query_t *query)
-{
-    uint64_t               now;
-    contentlib_figures_t  *figures;
-
-    contentlib_work_leave(&query->job.waiter);
-
-    query->waiting = 0;
-
-    now = contentlib_db_clock();
-    query->answer->query_time = now - query->start;
-
-    if (query->answer->cache_status == CONTENTLIB_HIT) {
-        return;
-    }
-
-    figures = query->generation->figures;
-
-    if (figures != NULL) {
-        contentlib_figures_time(figures->query_seconds,
-                                query->answer->query_time);
-    }
-
-    contentlib_scheduler_spend(query->input->scheduler, now - query->began);
 }
 
 
@@ -198,7 +168,7 @@ contentlib_query_attempt(contentlib_query_t *query,
     contentlib_db_clear_error(db);
     contentlib_db_deadline(db, query->start / 1000 + input->timeout);
 
-    rc = contentlib_query_ask(query);
+    rc = contentlib_query_run(query);
 
     contentlib_db_deadline(db, 0);
 
@@ -225,24 +195,31 @@ contentlib_query_attempt(contentlib_query_t *query,
     if (rc != NGX_OK) {
         error->failure = CONTENTLIB_DB_NO_MEMORY;
         error->code = 0;
-        ngx_memcpy(error->text, CONTENTLIB_QUERY_UNBUILT,
-                   sizeof(CONTENTLIB_QUERY_UNBUILT));
+        (void) snprintf(error->text, sizeof(error->text),
+                        "the body could not be built");
+        return NGX_ERROR;
     }
 
-    return rc;
+    if (query->answer->status == 200
+        && query->answer->cache_status != CONTENTLIB_HIT)
+    {
+        contentlib_query_store(query);
+    }
+
+    return NGX_OK;
 }
 
 
-/* whoever is alone waits for nobody */
+/* without an event loop searches run to their end */
 
 static ngx_int_t
-contentlib_query_ask(contentlib_query_t *query)
+contentlib_query_run(contentlib_query_t *query)
 {
     ngx_int_t                rc;
     contentlib_scheduler_t  *scheduler;
 
     rc = query->waiting ? contentlib_query_load(query)
-                        : contentlib_query_run(query);
+                        : contentlib_query_begin(query);
 
     scheduler = query->input->scheduler;
 
@@ -255,9 +232,370 @@ contentlib_query_ask(contentlib_query_t *query)
 }
 
 
+static ngx_int_t
+contentlib_query_begin(contentlib_query_t *query)
+{
+    const contentlib_input_t    *input;
+    const contentlib_request_t  *request;
+
+    input = query->input;
+    request = query->request;
+
+    query->db = query->generation->db;
+    query->cache = query->generation->cache;
+    query->n = 0;
+    query->suggestions = NULL;
+
+    query->view = input->view;
+
+    if (query->view.media_url.data == NULL) {
+        query->view.media_url = query->generation->meta->media_url;
+    }
+
+    if (request->format != NULL) {
+        query->view.format = *request->format;
+    }
+
+    query->filter.text = request->text;
+    query->filter.tag = request->tag;
+    query->filter.tag_slug = request->tag_slug;
+    query->filter.tag_partial = request->tag_partial;
+
+    ngx_memzero(&query->waiter, sizeof(contentlib_waiter_t));
+
+    query->waiter.deadline = query->start / 1000 + input->timeout;
+    query->waiter.wake = input->wake;
+    query->waiter.data = input->data;
+
+    query->answer->cache_status = query->cache ? CONTENTLIB_MISS
+                                               : CONTENTLIB_BYPASS;
+    query->answer->rows = 0;
+    query->answer->not_modified = 0;
+
+    if (contentlib_query_digest(query) != NGX_OK
+        || contentlib_query_etag(query) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_query_cached(query) == NGX_OK
+           ? NGX_OK : contentlib_query_make(query);
+}
+
+
+/* the answer outlives the generation, whose digest a variable shows */
+
+static ngx_int_t
+contentlib_query_digest(contentlib_query_t *query)
+{
+    ngx_md5_t         md5;
+    ngx_str_t         request;
+    ngx_str_t        *generation;
+    const ngx_str_t  *digest;
+
+    generation = &query->answer->generation;
+    digest = &query->generation->meta->digest;
+
+    generation->len = 0;
+    generation->data = ngx_pnalloc(query->pool, digest->len);
+
+    if (generation->data == NULL
+        || contentlib_request_key(query->request, &query->view, query->pool,
+                                  &request)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    ngx_memcpy(generation->data, digest->data, digest->len);
+    generation->len = digest->len;
+
+    md5 = query->generation->md5;
+
+    ngx_md5_update(&md5, request.data, request.len);
+    ngx_md5_final(query->key.digest, &md5);
+
+    return NGX_OK;
+}
+
+
+/* the digest in quotes; a body that is compressed has the weak form */
+
+static ngx_int_t
+contentlib_query_etag(contentlib_query_t *query)
+{
+    u_char               *p;
+    ngx_str_t             strong;
+    contentlib_answer_t  *answer;
+
+    answer = query->answer;
+
+    p = ngx_pnalloc(query->pool, CONTENTLIB_ETAG_SIZE);
+    if (p == NULL) {
+        return NGX_ERROR;
+    }
+
+    answer->etag.data = p;
+    answer->etag.len = CONTENTLIB_ETAG_SIZE;
+
+    *p++ = 'W';
+    *p++ = '/';
+
+    strong.data = p;
+    strong.len = CONTENTLIB_ETAG_SIZE - 2;
+
+    *p++ = '"';
+    p = ngx_hex_dump(p, query->key.digest, CONTENTLIB_DIGEST_SIZE);
+    *p = '"';
+
+    if (!query->request->gzip) {
+        answer->etag = strong;
+    }
+
+    answer->varies = query->input->gzip;
+    answer->last_modified = query->generation->meta->built;
+
+    if (query->input->if_none_match.data != NULL
+        && contentlib_negotiation_has(&query->input->if_none_match, &strong))
+    {
+        answer->not_modified = 1;
+    }
+
+    return NGX_OK;
+}
+
+
+/* NGX_OK, or NGX_DECLINED if the answer is not in the cache */
+
+static ngx_int_t
+contentlib_query_cached(contentlib_query_t *query)
+{
+    ngx_str_t             value;
+    contentlib_entry_t   *entry;
+    contentlib_answer_t  *answer;
+    contentlib_cached_t  *cached;
+
+    query->key.kind = query->request->gzip ? CONTENTLIB_CACHE_GZIP
+                                           : CONTENTLIB_CACHE_ANSWER;
+
+    entry = contentlib_cache_fetch(query->cache, &query->key);
+
+    if (entry == NULL
+        || contentlib_entry_release_with(entry, query->pool) != NGX_OK)
+    {
+        return NGX_DECLINED;
+    }
+
+    value = contentlib_entry_value(entry);
+    cached = (contentlib_cached_t *) (void *) value.data;
+
+    answer = query->answer;
+
+    answer->status = 200;
+    answer->cache_status = CONTENTLIB_HIT;
+    answer->rows = answer->not_modified ? 0 : cached->rows;
+    answer->length = cached->length;
+    answer->gzip = query->request->gzip;
+    answer->body.data = value.data + sizeof(contentlib_cached_t);
+    answer->body.len = value.len - sizeof(contentlib_cached_t);
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_query_make(contentlib_query_t *query)
+{
+    ngx_int_t  rc;
+
+    rc = contentlib_query_find(query);
+
+    if (rc != NGX_OK) {
+        return rc == NGX_DECLINED
+               ? contentlib_answer_not_found(query->answer, query->pool)
+               : NGX_ERROR;
+    }
+
+    query->answer->status = 200;
+
+    return query->answer->not_modified ? NGX_OK : contentlib_query_load(query);
+}
+
+
+static ngx_int_t
+contentlib_query_find(contentlib_query_t *query)
+{
+    uint64_t                      began;
+    ngx_int_t                     rc;
+    const contentlib_endpoint_t  *endpoint;
+
+    endpoint = &contentlib_endpoints[query->request->route.endpoint];
+
+    if (endpoint->find == NULL) {
+        return NGX_OK;
+    }
+
+    began = contentlib_figures_clock(query->generation->figures);
+
+    rc = endpoint->find(query);
+
+    contentlib_figures_sqlite(query->generation->figures, began);
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_query_load(contentlib_query_t *query)
+{
+    ngx_int_t                     rc;
+    ngx_str_t                     body;
+    contentlib_answer_t          *answer;
+    const contentlib_endpoint_t  *endpoint;
+
+    answer = query->answer;
+    endpoint = &contentlib_endpoints[query->request->route.endpoint];
+
+    rc = endpoint->load ? endpoint->load(query) : NGX_OK;
+
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    if (contentlib_flight_full()) {
+        return contentlib_db_busy(query->db, "too many answers are being "
+                                  "sent");
+    }
+
+    if (endpoint->body(query, endpoint->list, &body) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    answer->rows = query->n;
+    contentlib_answer_text(answer, &body);
+
+    /* HEAD tells of the answer to GET, and does not change it */
+
+    query->store = !(query->input->head && query->request->gzip)
+                   && contentlib_cache_seen(query->cache, &query->key);
+
+    if (query->request->gzip && contentlib_query_compress(query) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return contentlib_flight_count(query->pool, answer->body.len);
+}
+
+
+/* an answer that will be sent again is worth more time */
+
+static ngx_int_t
+contentlib_query_compress(contentlib_query_t *query)
+{
+    ngx_int_t             rc;
+    ngx_str_t             text;
+    contentlib_answer_t  *answer;
+
+    answer = query->answer;
+    text = answer->body;
+
+    rc = (query->store && text.len <= CONTENTLIB_GZIP_LARGEST)
+         ? contentlib_gzip_best(&text, query->pool, &answer->body)
+         : contentlib_gzip_fast(&text, query->pool, &answer->body);
+
+    if (rc != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    answer->gzip = 1;
+
+    (void) ngx_pfree(query->pool, text.data);
+
+    return NGX_OK;
+}
+
+
+static void
+contentlib_query_store(contentlib_query_t *query)
+{
+    ngx_str_t             value;
+    contentlib_entry_t   *entry;
+    contentlib_answer_t  *answer;
+    contentlib_cached_t  *cached;
+
+    answer = query->answer;
+
+    if (!query->store) {
+        return;
+    }
+
+    entry = contentlib_cache_allocate(query->cache, &query->key,
+                                      sizeof(contentlib_cached_t)
+                                      + answer->body.len);
+    if (entry == NULL) {
+        return;
+    }
+
+    value = contentlib_entry_value(entry);
+    cached = (contentlib_cached_t *) (void *) value.data;
+
+    cached->rows = answer->rows;
+    cached->length = answer->length;
+
+    ngx_memcpy(value.data + sizeof(contentlib_cached_t), answer->body.data,
+               answer->body.len);
+
+    contentlib_cache_store(query->cache, entry);
+    contentlib_entry_release(entry);
+}
+
+
+/* a query waits for nothing any more, whatever has come of the attempt */
+
+static void
+contentlib_query_end(contentlib_query_t *query)
+{
+    contentlib_figures_t  *figures;
+
+    contentlib_work_leave(&query->waiter);
+
+    query->waiting = 0;
+    query->answer->query_time = contentlib_db_clock() - query->start;
+
+    figures = query->generation->figures;
+
+    if (figures != NULL && query->answer->cache_status != CONTENTLIB_HIT) {
+        contentlib_figures_time(figures->query_seconds,
+                                query->answer->query_time);
+    }
+}
+
+
+static ngx_int_t
+contentlib_query_again(contentlib_query_t *query,
+    const contentlib_db_error_t *error)
+{
+    ngx_int_t  rc;
+
+    rc = NGX_DECLINED;
+
+    if (++query->attempt < CONTENTLIB_QUERY_ATTEMPTS
+        && error->failure == CONTENTLIB_DB_UNREADABLE)
+    {
+        rc = contentlib_source_failed(query->input->source, query->generation,
+                                      query->now, query->input->log);
+    }
+
+    contentlib_query_release(query);
+
+    return rc;
+}
+
+
 /*
- * What is sent holds itself: a slow reader is no reason to keep a library
- * open.  A client that goes away may have left a request that waits.
+ * The body is in the request's pool or in an entry of the cache: a slow reader
+ * is no reason to keep a library open.  A client that goes away may have left
+ * a request that waits.
  */
 
 static void
@@ -269,7 +607,7 @@ contentlib_query_release(void *data)
         return;
     }
 
-    contentlib_work_leave(&query->job.waiter);
+    contentlib_work_leave(&query->waiter);
     contentlib_generation_release(query->generation);
 
     query->generation = NULL;

@@ -2,7 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A request, understood and acceptable, answered out of the library.
+ * A request that is answered from a library: from the cache, or by reading.
+ * A query is in the pool of the request.  While it waits for a search no
+ * statement of SQLite is open.
  */
 
 
@@ -10,12 +12,44 @@
 #define _CONTENTLIB_QUERY_H_INCLUDED_
 
 
+#include <library/contentlib_records.h>
+#include <library/contentlib_suggestions.h>
 #include <service/contentlib_service.h>
 
 
+struct contentlib_query_s {
+    contentlib_input_t          *input;
+    const contentlib_request_t  *request;
+    contentlib_answer_t         *answer;
+    ngx_pool_t                  *pool;      /* of the request */
+    uint64_t                     start;     /* microseconds */
+    uint64_t                     now;       /* milliseconds, as it went on */
+    ngx_uint_t                   attempt;
+
+    /* of the attempt */
+
+    contentlib_generation_t     *generation;  /* held, or NULL */
+    contentlib_db_t             *db;
+    contentlib_cache_t          *cache;     /* NULL: nothing is cached */
+    contentlib_view_t            view;
+    contentlib_cache_key_t       key;       /* of the answer */
+    contentlib_filter_t          filter;
+    contentlib_waiter_t          waiter;    /* for a search */
+
+    uint64_t                     count;     /* of all matches */
+    uint64_t                    *positions;  /* of the records to answer */
+    ngx_uint_t                   n;
+    contentlib_suggestions_t    *suggestions;
+
+    unsigned                     waiting:1;
+    unsigned                     store:1;   /* the answer goes to the cache */
+};
+
+
 /*
- * NGX_OK; NGX_AGAIN, with the query in the input, to be continued when it was
- * woken; or NGX_ERROR if there was no memory for any answer.
+ * NGX_OK; NGX_AGAIN, with the query in the input, to be continued after
+ * input->wake() was called; or NGX_ERROR if there was no memory for any
+ * answer.
  */
 
 ngx_int_t contentlib_query_answer(contentlib_input_t *input,

@@ -2,13 +2,12 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Who is next in a worker.  What is kept is answered at once.  What is to be
- * made has a share of each turn of the event loop, in the order of coming, and
- * so have passes, so that whatever is under way, the next request is looked at
- * soon.  Single records do not wait for all pages, nor pages for all records.
+ * Which search runs next in a worker.  Searches have a share of each turn of
+ * the event loop, in the order of their arrival, so that other requests are
+ * served soon whatever is searched.
  *
- * A scheduler belongs to a worker; whoever waits is in the queue of it or of
- * a work, with memory of its own.
+ * A scheduler belongs to a worker; a request that waits is in the queue of the
+ * scheduler or of a search, with memory of its own.
  */
 
 
@@ -33,10 +32,8 @@ typedef struct {
     ngx_uint_t                nworks;
     uint64_t                  late_at;      /* to look for who is, not before */
 
-    ngx_queue_t               ready;        /* waiters that want their turn */
-    ngx_queue_t               brief;        /* those that want little of it */
-    unsigned                  brief_last:1; /* has been woken */
-    uint64_t                  spent;        /* on answers, in this turn */
+    ngx_queue_t               ready;        /* waiters to wake next turn */
+    uint64_t                  spent;        /* of this turn */
 
     /* asks for contentlib_scheduler_run() in the next turn; or NULL: there
        are no turns, and nobody waits for one */
@@ -53,7 +50,6 @@ typedef struct {
     contentlib_work_t        *work;         /* NULL: for none */
     uint64_t                  deadline;     /* monotonic, in milliseconds */
     unsigned                  queued:1;
-    unsigned                  admitted:1;   /* its turn has come */
 
     /* called when the request can go on, or the deadline has passed */
 
@@ -69,25 +65,12 @@ void contentlib_scheduler_init(contentlib_scheduler_t *scheduler);
 ngx_int_t contentlib_scheduler_run(contentlib_scheduler_t *scheduler);
 
 /*
- * May an answer be made now, one that is brief, or a page?  NGX_OK; or
- * NGX_AGAIN: the waiter will be woken when it may.
- */
-
-ngx_int_t contentlib_scheduler_admit(contentlib_scheduler_t *scheduler,
-    contentlib_waiter_t *waiter, ngx_uint_t brief);
-
-/*
- * Leaves the rest to a later turn, with the share of this one used up:
- * NGX_AGAIN; or NGX_OK if there are no turns.
+ * Leaves the rest to the next turn: NGX_AGAIN, and the waiter will be woken;
+ * or NGX_OK if there are no turns.
  */
 
 ngx_int_t contentlib_scheduler_yield(contentlib_scheduler_t *scheduler,
     contentlib_waiter_t *waiter);
-
-/* tells of the time that an answer took; another one may go on then */
-
-void contentlib_scheduler_spend(contentlib_scheduler_t *scheduler,
-    uint64_t microseconds);
 
 
 #endif /* _CONTENTLIB_SCHEDULER_H_INCLUDED_ */

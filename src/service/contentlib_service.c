@@ -10,7 +10,7 @@
 #include <service/contentlib_service.h>
 #include <api/contentlib_links.h>
 #include <api/contentlib_negotiation.h>
-#include <render/contentlib_render.h>
+#include <service/contentlib_body.h>
 #include <service/contentlib_endpoints.h>
 #include <service/contentlib_query.h>
 
@@ -168,7 +168,7 @@ contentlib_service_options(contentlib_input_t *input,
 
     endpoint = &contentlib_endpoints[request->route.endpoint];
 
-    if (contentlib_render_options(endpoint->title, endpoint->description,
+    if (contentlib_body_options(endpoint->title, endpoint->description,
                                   input->pool, &body)
         != NGX_OK)
     {

@@ -5,7 +5,7 @@
 
 
 #include <service/contentlib_status_private.h>
-#include <render/contentlib_json.h>
+#include <json/contentlib_json.h>
 #include <text/contentlib_text.h>
 
 

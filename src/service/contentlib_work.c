@@ -15,12 +15,12 @@
 static ngx_int_t contentlib_work_begin(contentlib_work_t *work);
 static contentlib_work_t *contentlib_work_find(
     contentlib_scheduler_t *scheduler, contentlib_generation_t *generation,
-    const ngx_str_t *key);
+    const contentlib_cache_key_t *key);
 static contentlib_work_t *contentlib_work_find_in(ngx_queue_t *queue,
-    contentlib_generation_t *generation, const ngx_str_t *key);
+    contentlib_generation_t *generation, const contentlib_cache_key_t *key);
 static contentlib_work_t *contentlib_work_create(
     contentlib_scheduler_t *scheduler, contentlib_generation_t *generation,
-    const ngx_str_t *key, const contentlib_filter_t *filter,
+    const contentlib_cache_key_t *key, const contentlib_filter_t *filter,
     const ngx_str_t *name);
 static ngx_int_t contentlib_work_copy(contentlib_work_t *work, ngx_str_t *to,
     const ngx_str_t *from);
@@ -29,7 +29,7 @@ static void contentlib_work_destroy(contentlib_work_t *work);
 
 ngx_int_t
 contentlib_work_wait(contentlib_scheduler_t *scheduler,
-    contentlib_generation_t *generation, const ngx_str_t *key,
+    contentlib_generation_t *generation, const contentlib_cache_key_t *key,
     const contentlib_filter_t *filter, const ngx_str_t *name,
     contentlib_waiter_t *waiter)
 {
@@ -83,7 +83,6 @@ contentlib_work_begin(contentlib_work_t *work)
 
     if (scheduler->post != NULL
         && (scheduler->nfresh > 1 || scheduler->nworks > 0
-            || !ngx_queue_empty(&scheduler->ready)
             || scheduler->spent >= CONTENTLIB_SCHEDULER_SHARE))
     {
         return NGX_AGAIN;
@@ -153,7 +152,7 @@ contentlib_work_done(const contentlib_work_t *work)
 
 static contentlib_work_t *
 contentlib_work_find(contentlib_scheduler_t *scheduler,
-    contentlib_generation_t *generation, const ngx_str_t *key)
+    contentlib_generation_t *generation, const contentlib_cache_key_t *key)
 {
     contentlib_work_t  *work;
 
@@ -166,7 +165,7 @@ contentlib_work_find(contentlib_scheduler_t *scheduler,
 
 static contentlib_work_t *
 contentlib_work_find_in(ngx_queue_t *queue,
-    contentlib_generation_t *generation, const ngx_str_t *key)
+    contentlib_generation_t *generation, const contentlib_cache_key_t *key)
 {
     ngx_queue_t        *q;
     contentlib_work_t  *work;
@@ -177,8 +176,10 @@ contentlib_work_find_in(ngx_queue_t *queue,
     {
         work = ngx_queue_data(q, contentlib_work_t, queue);
 
-        if (work->generation == generation && work->key.len == key->len
-            && ngx_memcmp(work->key.data, key->data, key->len) == 0)
+        if (work->generation == generation
+            && ngx_memcmp(work->key.digest, key->digest,
+                          CONTENTLIB_DIGEST_SIZE)
+               == 0)
         {
             return work;
         }
@@ -190,7 +191,7 @@ contentlib_work_find_in(ngx_queue_t *queue,
 
 static contentlib_work_t *
 contentlib_work_create(contentlib_scheduler_t *scheduler,
-    contentlib_generation_t *generation, const ngx_str_t *key,
+    contentlib_generation_t *generation, const contentlib_cache_key_t *key,
     const contentlib_filter_t *filter, const ngx_str_t *name)
 {
     ngx_pool_t         *pool;
@@ -213,8 +214,9 @@ contentlib_work_create(contentlib_scheduler_t *scheduler,
     work->pool = pool;
     ngx_queue_init(&work->waiters);
 
-    if (contentlib_work_copy(work, &work->key, key) != NGX_OK
-        || contentlib_work_copy(work, &work->filter.text, &filter->text)
+    work->key = *key;
+
+    if (contentlib_work_copy(work, &work->filter.text, &filter->text)
            != NGX_OK
         || contentlib_work_copy(work, &work->filter.tag, &filter->tag)
            != NGX_OK

@@ -35,7 +35,7 @@ void contentlib_work_turn(contentlib_scheduler_t *scheduler);
  */
 
 ngx_int_t contentlib_work_wait(contentlib_scheduler_t *scheduler,
-    contentlib_generation_t *generation, const ngx_str_t *key,
+    contentlib_generation_t *generation, const contentlib_cache_key_t *key,
     const contentlib_filter_t *filter, const ngx_str_t *name,
     contentlib_waiter_t *waiter);
 

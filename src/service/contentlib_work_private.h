@@ -23,7 +23,7 @@ struct contentlib_work_s {
     contentlib_scheduler_t    *scheduler;
     contentlib_generation_t   *generation;
     ngx_pool_t                *pool;
-    ngx_str_t                  key;
+    contentlib_cache_key_t     key;
     contentlib_filter_t        filter;      /* the pass refers to the values */
     ngx_str_t                  name;
     contentlib_pass_t         *pass;

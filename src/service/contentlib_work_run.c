@@ -8,7 +8,7 @@
 
 #include <service/contentlib_work_private.h>
 #include <library/contentlib_search.h>
-#include <service/contentlib_kept.h>
+#include <library/contentlib_matches.h>
 
 
 #define CONTENTLIB_WORK_MAX        64       /* that have run */
@@ -26,6 +26,7 @@ static void contentlib_work_turn_fresh(contentlib_scheduler_t *scheduler,
     uint64_t until);
 static ngx_int_t contentlib_work_step(contentlib_work_t *work, uint64_t now);
 static void contentlib_work_end(contentlib_work_t *work);
+static void contentlib_work_store(contentlib_work_t *work);
 static void contentlib_work_late(contentlib_scheduler_t *scheduler,
     uint64_t now);
 static void contentlib_work_late_in(ngx_queue_t *queue, uint64_t now);
@@ -231,14 +232,40 @@ contentlib_work_end(contentlib_work_t *work)
     work->done = 1;
 
     if (work->error.failure == CONTENTLIB_DB_NO_ERROR) {
-        contentlib_kept_store_matches(work->generation->cache, &work->key,
-                                      contentlib_pass_set(work->pass));
+        contentlib_work_store(work);
     }
 
     if (!ngx_queue_empty(&work->waiters)) {
         ngx_queue_add(&work->scheduler->ready, &work->waiters);
         ngx_queue_init(&work->waiters);
     }
+}
+
+
+static void
+contentlib_work_store(contentlib_work_t *work)
+{
+    ngx_str_t                value;
+    contentlib_cache_t      *cache;
+    contentlib_entry_t      *entry;
+    const contentlib_set_t  *set;
+
+    cache = work->generation->cache;
+    set = contentlib_pass_set(work->pass);
+
+    entry = contentlib_cache_allocate(cache, &work->key,
+                                      contentlib_matches_size(set));
+    if (entry == NULL) {
+        return;
+    }
+
+    value = contentlib_entry_value(entry);
+
+    contentlib_matches_write((contentlib_matches_t *) (void *) value.data,
+                             set);
+
+    contentlib_cache_store(cache, entry);
+    contentlib_entry_release(entry);
 }
 
 

@@ -1,0 +1,182 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Calls of ISA-L and zlib.  Their memory is freed before they return: what
+ * stays in the pool has the size of the body.
+ */
+
+
+#include <cache/contentlib_gzip.h>
+
+#include <zlib.h>
+
+#if (CONTENTLIB_ISAL)
+#include <isa-l/igzip_lib.h>
+#endif
+
+
+#define CONTENTLIB_GZIP_LEVEL   6
+#define CONTENTLIB_GZIP_FORMAT  16          /* added to the window: gzip */
+#define CONTENTLIB_GZIP_MEMORY  6           /* window bits less memory level */
+#define CONTENTLIB_GZIP_WINDOW  10          /* bits, the fewest */
+
+/* a body that does not become smaller is stored: bytes for each 64 kB */
+
+#define contentlib_gzip_bound(length)  ((length) + (length) / 1024 + 256)
+
+
+static ngx_int_t contentlib_gzip_zlib(const ngx_str_t *text, int level,
+    ngx_pool_t *pool, ngx_str_t *body);
+static int contentlib_gzip_window(size_t length);
+static ngx_int_t contentlib_gzip_copy(const u_char *data, size_t len,
+    ngx_pool_t *pool, ngx_str_t *body);
+
+
+#if (CONTENTLIB_ISAL)
+
+typedef struct {
+    struct isal_zstream      stream;
+    uint8_t                  level[ISAL_DEF_LVL1_DEFAULT];
+    u_char                   room[];
+} contentlib_gzip_isal_t;
+
+
+ngx_int_t
+contentlib_gzip_fast(const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *body)
+{
+    size_t                   size;
+    ngx_int_t                rc;
+    contentlib_gzip_isal_t  *isal;
+
+    size = contentlib_gzip_bound(text->len);
+
+    if (size > NGX_MAX_INT32_VALUE) {
+        return NGX_ERROR;
+    }
+
+    isal = ngx_alloc(sizeof(contentlib_gzip_isal_t) + size, pool->log);
+    if (isal == NULL) {
+        return NGX_ERROR;
+    }
+
+    isal_deflate_stateless_init(&isal->stream);
+
+    isal->stream.level = 1;
+    isal->stream.level_buf = isal->level;
+    isal->stream.level_buf_size = sizeof(isal->level);
+    isal->stream.gzip_flag = IGZIP_GZIP;
+    isal->stream.end_of_stream = 1;
+    isal->stream.next_in = text->data;
+    isal->stream.avail_in = (uint32_t) text->len;
+    isal->stream.next_out = isal->room;
+    isal->stream.avail_out = (uint32_t) size;
+
+    rc = isal_deflate_stateless(&isal->stream) == COMP_OK
+         ? contentlib_gzip_copy(isal->room, isal->stream.total_out, pool, body)
+         : NGX_ERROR;
+
+    ngx_free(isal);
+
+    return rc;
+}
+
+#else
+
+ngx_int_t
+contentlib_gzip_fast(const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *body)
+{
+    return contentlib_gzip_zlib(text, 1, pool, body);
+}
+
+#endif
+
+
+ngx_int_t
+contentlib_gzip_best(const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *body)
+{
+    return contentlib_gzip_zlib(text, CONTENTLIB_GZIP_LEVEL, pool, body);
+}
+
+
+static ngx_int_t
+contentlib_gzip_zlib(const ngx_str_t *text, int level, ngx_pool_t *pool,
+    ngx_str_t *body)
+{
+    int         window;
+    uLong       size;
+    u_char     *room;
+    z_stream    stream;
+    ngx_int_t   rc;
+
+    if (text->len > NGX_MAX_INT32_VALUE) {
+        return NGX_ERROR;
+    }
+
+    ngx_memzero(&stream, sizeof(z_stream));
+
+    window = contentlib_gzip_window(text->len);
+
+    if (deflateInit2(&stream, level, Z_DEFLATED,
+                     window + CONTENTLIB_GZIP_FORMAT,
+                     window - CONTENTLIB_GZIP_MEMORY, Z_DEFAULT_STRATEGY)
+        != Z_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    rc = NGX_ERROR;
+    size = deflateBound(&stream, (uLong) text->len);
+    room = ngx_alloc(size, pool->log);
+
+    if (room != NULL) {
+        stream.next_in = text->data;
+        stream.avail_in = (uInt) text->len;
+        stream.next_out = room;
+        stream.avail_out = (uInt) size;
+
+        if (deflate(&stream, Z_FINISH) == Z_STREAM_END) {
+            rc = contentlib_gzip_copy(room, stream.total_out, pool, body);
+        }
+
+        ngx_free(room);
+    }
+
+    (void) deflateEnd(&stream);
+
+    return rc;
+}
+
+
+/* a text that is short needs no large window */
+
+static int
+contentlib_gzip_window(size_t length)
+{
+    int  bits;
+
+    for (bits = CONTENTLIB_GZIP_WINDOW; bits < MAX_WBITS; bits++) {
+        if (length <= (size_t) 1 << bits) {
+            break;
+        }
+    }
+
+    return bits;
+}
+
+
+static ngx_int_t
+contentlib_gzip_copy(const u_char *data, size_t len, ngx_pool_t *pool,
+    ngx_str_t *body)
+{
+    body->data = ngx_pnalloc(pool, len);
+
+    if (body->data == NULL) {
+        return NGX_ERROR;
+    }
+
+    ngx_memcpy(body->data, data, len);
+    body->len = len;
+
+    return NGX_OK;
+}

@@ -1,0 +1,31 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Compresses bodies to one member of gzip: quickly, by ISA-L, an answer that
+ * is sent once; well, by zlib, an answer that stays in the cache.
+ */
+
+
+#ifndef _CONTENTLIB_GZIP_H_INCLUDED_
+#define _CONTENTLIB_GZIP_H_INCLUDED_
+
+
+#include <ngx_config.h>
+#include <ngx_core.h>
+
+
+/* zlib's level 6 takes about 15 ms for each MB: larger bodies get the other */
+
+#define CONTENTLIB_GZIP_LARGEST  (256 * 1024)
+
+
+/* the body is in the pool; NGX_OK or NGX_ERROR */
+
+ngx_int_t contentlib_gzip_fast(const ngx_str_t *text, ngx_pool_t *pool,
+    ngx_str_t *body);
+ngx_int_t contentlib_gzip_best(const ngx_str_t *text, ngx_pool_t *pool,
+    ngx_str_t *body);
+
+
+#endif /* _CONTENTLIB_GZIP_H_INCLUDED_ */

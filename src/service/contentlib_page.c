@@ -1,0 +1,285 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Head, records, tail.  How long the body will be is not known before the
+ * last record is read, so the buffer has room for records like the first one
+ * and an eighth more, and grows if that is not enough.
+ */
+
+
+#include <service/contentlib_page.h>
+#include <json/contentlib_json.h>
+#include <library/contentlib_marks.h>
+#include <service/contentlib_body.h>
+
+
+typedef struct {
+    contentlib_query_t       *query;
+    contentlib_insertions_t   insertions;
+    ngx_str_t                 head;         /* of the envelope, or empty */
+    ngx_str_t                 tail;
+    u_char                   *start;        /* of the buffer, or NULL */
+    u_char                   *pos;
+    u_char                   *end;
+    ngx_uint_t                n;            /* records so far */
+} contentlib_page_t;
+
+
+static ngx_int_t contentlib_page_make(contentlib_page_t *page,
+    contentlib_list_e list, ngx_str_t *body);
+static ngx_int_t contentlib_page_insertions(contentlib_page_t *page);
+static ngx_int_t contentlib_page_add(void *data, const ngx_str_t *record,
+    const ngx_str_t *marks);
+static ngx_int_t contentlib_page_reserve(contentlib_page_t *page, size_t size);
+static ngx_int_t contentlib_page_misfit(contentlib_page_t *page);
+static ngx_int_t contentlib_page_links(contentlib_query_t *query,
+    ngx_str_t *next, ngx_str_t *previous);
+
+
+ngx_int_t
+contentlib_page_list(contentlib_query_t *query, contentlib_list_e list,
+    ngx_str_t *body)
+{
+    ngx_str_t          next, previous, envelope;
+    contentlib_page_t  page;
+
+    if (contentlib_page_links(query, &next, &previous) != NGX_OK
+        || contentlib_body_page(query->count, next.data ? &next : NULL,
+                                previous.data ? &previous : NULL,
+                                query->pool, &envelope)
+           != NGX_OK)
+    {
+        return contentlib_db_no_memory(query->db);
+    }
+
+    if (query->n == 0) {
+        *body = envelope;
+        return NGX_OK;
+    }
+
+    ngx_memzero(&page, sizeof(contentlib_page_t));
+
+    page.query = query;
+    page.head.data = envelope.data;
+    page.head.len = envelope.len - CONTENTLIB_BODY_TAIL;
+    page.tail.data = envelope.data + page.head.len;
+    page.tail.len = CONTENTLIB_BODY_TAIL;
+
+    return contentlib_page_make(&page, list, body);
+}
+
+
+ngx_int_t
+contentlib_page_record(contentlib_query_t *query, contentlib_list_e list,
+    ngx_str_t *body)
+{
+    contentlib_page_t  page;
+
+    ngx_memzero(&page, sizeof(contentlib_page_t));
+
+    page.query = query;
+
+    return contentlib_page_make(&page, list, body);
+}
+
+
+static ngx_int_t
+contentlib_page_make(contentlib_page_t *page, contentlib_list_e list,
+    ngx_str_t *body)
+{
+    uint64_t             began;
+    ngx_int_t            rc;
+    contentlib_query_t  *query;
+
+    query = page->query;
+
+    if (contentlib_page_insertions(page) != NGX_OK) {
+        return contentlib_db_no_memory(query->db);
+    }
+
+    began = contentlib_figures_clock(query->generation->figures);
+
+    rc = contentlib_records_read(query->db, list, query->positions, query->n,
+                                 contentlib_page_add, page);
+
+    contentlib_figures_sqlite(query->generation->figures, began);
+
+    if (rc != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    contentlib_figures_add(query->generation->figures, rendered, list,
+                           query->n);
+
+    body->data = page->start;
+    body->len = (size_t) (ngx_cpymem(page->pos, page->tail.data,
+                                     page->tail.len)
+                          - page->start);
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_page_insertions(contentlib_page_t *page)
+{
+    ngx_str_t                *text;
+    ngx_uint_t                kind;
+    ngx_pool_t               *pool;
+    const contentlib_view_t  *view;
+
+    text = page->insertions.text;
+    pool = page->query->pool;
+    view = &page->query->view;
+
+    if (contentlib_links_base(view, pool, &text[CONTENTLIB_MARK_BASE])
+        != NGX_OK
+        || contentlib_links_format(view, pool, &text[CONTENTLIB_MARK_FORMAT])
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    text[CONTENTLIB_MARK_MEDIA] = view->media_url;
+    text[CONTENTLIB_MARK_PARTNER] = view->partner;
+
+    for (kind = CONTENTLIB_MARK_BASE; kind < CONTENTLIB_MARK_QUOTE; kind++) {
+        if (contentlib_json_escape(&text[kind], pool, &text[kind]) != NGX_OK) {
+            return NGX_ERROR;
+        }
+    }
+
+    if (view->numbers_as_strings) {
+        ngx_str_set(&text[CONTENTLIB_MARK_QUOTE], "\"");
+    }
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_page_add(void *data, const ngx_str_t *record,
+    const ngx_str_t *marks)
+{
+    contentlib_page_t *page = data;
+
+    size_t  size;
+
+    if (contentlib_marks_size(record, marks, &page->insertions, &size)
+        != NGX_OK)
+    {
+        return contentlib_page_misfit(page);
+    }
+
+    if (contentlib_page_reserve(page, size) != NGX_OK) {
+        return contentlib_db_no_memory(page->query->db);
+    }
+
+    if (page->n > 0) {
+        *page->pos++ = ',';
+    }
+
+    if (contentlib_marks_expand(record, marks, &page->insertions, page->pos,
+                                size)
+        != NGX_OK)
+    {
+        return contentlib_page_misfit(page);
+    }
+
+    page->pos += size;
+    page->n++;
+
+    return NGX_OK;
+}
+
+
+/* room for the record, a comma and the tail */
+
+static ngx_int_t
+contentlib_page_reserve(contentlib_page_t *page, size_t size)
+{
+    size_t       room;
+    u_char      *start;
+    ngx_uint_t   rest;
+
+    size += 1 + page->tail.len;
+
+    if (size <= (size_t) (page->end - page->pos)) {
+        return NGX_OK;
+    }
+
+    rest = page->query->n - page->n;
+    room = (size_t) (page->pos - page->start) + page->head.len + size * rest;
+
+    if (rest > 1) {
+        room += room / 8;
+    }
+
+    start = ngx_pnalloc(page->query->pool, room);
+    if (start == NULL) {
+        return NGX_ERROR;
+    }
+
+    if (page->start == NULL) {
+        page->pos = ngx_cpymem(start, page->head.data, page->head.len);
+
+    } else {
+        page->pos = ngx_cpymem(start, page->start,
+                               (size_t) (page->pos - page->start));
+        (void) ngx_pfree(page->query->pool, page->start);
+    }
+
+    page->start = start;
+    page->end = start + room;
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_page_misfit(contentlib_page_t *page)
+{
+    char  text[64];
+
+    (void) snprintf(text, sizeof(text), "the marks of record %llu do not fit",
+                    (unsigned long long) page->query->positions[page->n]);
+
+    return contentlib_db_corrupt(page->query->db, text);
+}
+
+
+/* the data of a link that is absent is NULL; no sum overflows 2^64 */
+
+static ngx_int_t
+contentlib_page_links(contentlib_query_t *query, ngx_str_t *next,
+    ngx_str_t *previous)
+{
+    uint64_t                     limit, offset;
+    const contentlib_request_t  *request;
+
+    request = query->request;
+    limit = request->limit;
+    offset = request->offset;
+
+    ngx_str_null(next);
+    ngx_str_null(previous);
+
+    if (offset + limit < query->count
+        && contentlib_links_page(&query->view, request->route.list,
+                                 &request->args, limit, offset + limit,
+                                 query->pool, next)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    if (offset == 0) {
+        return NGX_OK;
+    }
+
+    return contentlib_links_page(&query->view, request->route.list,
+                                 &request->args, limit,
+                                 offset > limit ? offset - limit : 0,
+                                 query->pool, previous);
+}

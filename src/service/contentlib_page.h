@@ -1,0 +1,25 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The body of an answer that consists of records: stored records, expanded
+ * one after the other, into one buffer of the request's pool.
+ */
+
+
+#ifndef _CONTENTLIB_PAGE_H_INCLUDED_
+#define _CONTENTLIB_PAGE_H_INCLUDED_
+
+
+#include <service/contentlib_query.h>
+
+
+/* a page of the list, in its envelope, or one record; NGX_OK or NGX_ERROR */
+
+ngx_int_t contentlib_page_list(contentlib_query_t *query,
+    contentlib_list_e list, ngx_str_t *body);
+ngx_int_t contentlib_page_record(contentlib_query_t *query,
+    contentlib_list_e list, ngx_str_t *body);
+
+
+#endif /* _CONTENTLIB_PAGE_H_INCLUDED_ */
