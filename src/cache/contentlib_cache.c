@@ -28,6 +28,12 @@ struct contentlib_entry_s {
 };
 
 
+typedef struct {
+    u_char                     digest[CONTENTLIB_DIGEST_SIZE];
+    uint64_t                   told;        /* when: bytes until then */
+} contentlib_cache_seen_t;
+
+
 struct contentlib_cache_s {
     size_t                     size;
     size_t                     bytes;
@@ -40,8 +46,8 @@ struct contentlib_cache_s {
 
     contentlib_cache_counts_t  counts;
 
-    u_char                     seen[CONTENTLIB_CACHE_SEEN]
-                                   [CONTENTLIB_DIGEST_SIZE];
+    uint64_t                   told;        /* bytes of values, in all */
+    contentlib_cache_seen_t    seen[CONTENTLIB_CACHE_SEEN];
 };
 
 
@@ -224,23 +230,25 @@ contentlib_cache_fetch(contentlib_cache_t *cache,
 
 ngx_uint_t
 contentlib_cache_seen(contentlib_cache_t *cache,
-    const contentlib_cache_key_t *key)
+    const contentlib_cache_key_t *key, size_t length)
 {
-    u_char  *seen;
+    ngx_uint_t                again;
+    contentlib_cache_seen_t  *seen;
 
     if (cache == NULL) {
         return 0;
     }
 
-    seen = cache->seen[contentlib_cache_number(key) % CONTENTLIB_CACHE_SEEN];
+    seen = &cache->seen[contentlib_cache_number(key) % CONTENTLIB_CACHE_SEEN];
 
-    if (ngx_memcmp(seen, key->digest, CONTENTLIB_DIGEST_SIZE) == 0) {
-        return 1;
-    }
+    again = (ngx_memcmp(seen->digest, key->digest, CONTENTLIB_DIGEST_SIZE) == 0
+             && cache->told - seen->told <= cache->size);
 
-    ngx_memcpy(seen, key->digest, CONTENTLIB_DIGEST_SIZE);
+    ngx_memcpy(seen->digest, key->digest, CONTENTLIB_DIGEST_SIZE);
+    cache->told += length;
+    seen->told = cache->told;
 
-    return 0;
+    return again;
 }
 
 

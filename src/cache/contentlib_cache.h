@@ -94,12 +94,13 @@ contentlib_entry_t *contentlib_cache_fetch(contentlib_cache_t *cache,
     const contentlib_cache_key_t *key);
 
 /*
- * 1 if the cache was asked about the digest before, lately: a value that is
- * requested once only is not worth its place.
+ * Tells the cache of a value of "length" bytes that was not in it.  1 if the
+ * cache was told of the digest before, and the values that it was told of
+ * since would all have had room in it: then the value is worth its place.
  */
 
 ngx_uint_t contentlib_cache_seen(contentlib_cache_t *cache,
-    const contentlib_cache_key_t *key);
+    const contentlib_cache_key_t *key, size_t length);
 
 /*
  * An entry with room for a value, held, not yet in the cache; or NULL if it

@@ -35,48 +35,47 @@ static ngx_int_t contentlib_gzip_copy(const u_char *data, size_t len,
 
 #if (CONTENTLIB_ISAL)
 
-typedef struct {
-    struct isal_zstream      stream;
-    uint8_t                  level[ISAL_DEF_LVL1_DEFAULT];
-    u_char                   room[];
-} contentlib_gzip_isal_t;
+/* 168 kB that each process has once: to map them anew for each answer would
+   take longer than to compress most of them */
+
+static struct isal_zstream  contentlib_gzip_stream;
+static uint8_t              contentlib_gzip_state[ISAL_DEF_LVL1_SMALL];
 
 
 ngx_int_t
 contentlib_gzip_fast(const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *body)
 {
-    size_t                   size;
-    ngx_int_t                rc;
-    contentlib_gzip_isal_t  *isal;
+    size_t                size;
+    u_char               *room;
+    ngx_int_t             rc;
+    struct isal_zstream  *stream;
 
     size = contentlib_gzip_bound(text->len);
 
-    if (size > NGX_MAX_INT32_VALUE) {
+    room = (size <= NGX_MAX_INT32_VALUE) ? ngx_alloc(size, pool->log) : NULL;
+    if (room == NULL) {
         return NGX_ERROR;
     }
 
-    isal = ngx_alloc(sizeof(contentlib_gzip_isal_t) + size, pool->log);
-    if (isal == NULL) {
-        return NGX_ERROR;
-    }
+    stream = &contentlib_gzip_stream;
 
-    isal_deflate_stateless_init(&isal->stream);
+    isal_deflate_stateless_init(stream);
 
-    isal->stream.level = 1;
-    isal->stream.level_buf = isal->level;
-    isal->stream.level_buf_size = sizeof(isal->level);
-    isal->stream.gzip_flag = IGZIP_GZIP;
-    isal->stream.end_of_stream = 1;
-    isal->stream.next_in = text->data;
-    isal->stream.avail_in = (uint32_t) text->len;
-    isal->stream.next_out = isal->room;
-    isal->stream.avail_out = (uint32_t) size;
+    stream->level = 1;
+    stream->level_buf = contentlib_gzip_state;
+    stream->level_buf_size = sizeof(contentlib_gzip_state);
+    stream->gzip_flag = IGZIP_GZIP;
+    stream->end_of_stream = 1;
+    stream->next_in = text->data;
+    stream->avail_in = (uint32_t) text->len;
+    stream->next_out = room;
+    stream->avail_out = (uint32_t) size;
 
-    rc = isal_deflate_stateless(&isal->stream) == COMP_OK
-         ? contentlib_gzip_copy(isal->room, isal->stream.total_out, pool, body)
+    rc = isal_deflate_stateless(stream) == COMP_OK
+         ? contentlib_gzip_copy(room, stream->total_out, pool, body)
          : NGX_ERROR;
 
-    ngx_free(isal);
+    ngx_free(room);
 
     return rc;
 }

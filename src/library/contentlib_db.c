@@ -16,8 +16,6 @@ static ngx_str_t contentlib_db_copy(contentlib_db_t *db, ngx_str_t text,
 static ngx_str_t contentlib_db_bytes(contentlib_db_t *db,
     contentlib_statement_e statement, int column, int type);
 static ngx_int_t contentlib_db_fail_page(contentlib_db_t *db);
-static ngx_int_t contentlib_db_find(contentlib_db_t *db,
-    contentlib_statement_e statement, uint64_t *found);
 
 
 const contentlib_meta_t *
@@ -252,30 +250,12 @@ contentlib_db_bytes(contentlib_db_t *db, contentlib_statement_e statement,
 
 
 ngx_int_t
-contentlib_db_find_integer(contentlib_db_t *db,
-    contentlib_statement_e statement, int64_t value, uint64_t *found)
-{
-    contentlib_db_bind_integer(db, statement, 1, value);
-
-    return contentlib_db_find(db, statement, found);
-}
-
-
-ngx_int_t
 contentlib_db_find_text(contentlib_db_t *db, contentlib_statement_e statement,
     const ngx_str_t *value, uint64_t *found)
 {
-    contentlib_db_bind_text(db, statement, 1, value);
-
-    return contentlib_db_find(db, statement, found);
-}
-
-
-static ngx_int_t
-contentlib_db_find(contentlib_db_t *db, contentlib_statement_e statement,
-    uint64_t *found)
-{
     ngx_int_t  rc;
+
+    contentlib_db_bind_text(db, statement, 1, value);
 
     rc = contentlib_db_step(db, statement);
 

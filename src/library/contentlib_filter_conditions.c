@@ -5,7 +5,6 @@
 
 
 #include <library/contentlib_filter_private.h>
-#include <library/contentlib_records.h>
 
 
 #define CONTENTLIB_CONDITION_MATCHES  1024  /* of a step */
@@ -42,7 +41,7 @@ contentlib_condition_find_slug(contentlib_pass_t *pass,
 
     (void) rows;
 
-    rc = contentlib_records_find(pass->db, CONTENTLIB_LIST_TAGS,
+    rc = contentlib_db_find_text(pass->db, CONTENTLIB_SQL_TAG_POSITION,
                                  condition->value, &position);
 
     if (rc == NGX_OK) {

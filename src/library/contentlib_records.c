@@ -14,6 +14,10 @@ static ngx_uint_t contentlib_records_run(contentlib_list_e list,
 static ngx_int_t contentlib_records_range(contentlib_db_t *db,
     contentlib_statement_e sql, const uint64_t *positions, ngx_uint_t n,
     contentlib_records_pt handler, void *data);
+static ngx_int_t contentlib_records_row(contentlib_db_t *db,
+    contentlib_statement_e sql, contentlib_records_pt handler, void *data);
+static ngx_int_t contentlib_records_one(contentlib_db_t *db,
+    contentlib_statement_e sql, contentlib_records_pt handler, void *data);
 
 
 uint64_t
@@ -34,24 +38,6 @@ contentlib_records_count(contentlib_db_t *db, contentlib_list_e list)
     default:
         return meta->collections;
     }
-}
-
-
-ngx_int_t
-contentlib_records_find_item(contentlib_db_t *db, int64_t id,
-    uint64_t *position)
-{
-    return contentlib_db_find_integer(db, CONTENTLIB_SQL_ITEM_FIND, id,
-                                      position);
-}
-
-
-ngx_int_t
-contentlib_records_find(contentlib_db_t *db, contentlib_list_e list,
-    const ngx_str_t *slug, uint64_t *position)
-{
-    return contentlib_db_find_text(db, CONTENTLIB_SQL_ITEM_FIND + (int) list,
-                                   slug, position);
 }
 
 
@@ -111,7 +97,6 @@ contentlib_records_range(contentlib_db_t *db, contentlib_statement_e sql,
 {
     uint64_t    low, high;
     ngx_int_t   rc;
-    ngx_str_t   record, marks;
     ngx_uint_t  i;
 
     low = ngx_min(positions[0], positions[n - 1]);
@@ -134,15 +119,71 @@ contentlib_records_range(contentlib_db_t *db, contentlib_statement_e sql,
             return contentlib_db_corrupt(db, "a record is missing");
         }
 
-        record = contentlib_db_text_bytes(db, sql, 1);
-        marks = contentlib_db_blob(db, sql, 2);
-
-        if (contentlib_db_error(db)->failure != CONTENTLIB_DB_NO_ERROR
-            || handler(data, &record, &marks) != NGX_OK)
-        {
+        if (contentlib_records_row(db, sql, handler, data) != NGX_OK) {
             return NGX_ERROR;
         }
     }
 
     return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_records_row(contentlib_db_t *db, contentlib_statement_e sql,
+    contentlib_records_pt handler, void *data)
+{
+    ngx_str_t  record, marks;
+
+    record = contentlib_db_text_bytes(db, sql, 1);
+    marks = contentlib_db_blob(db, sql, 2);
+
+    if (contentlib_db_error(db)->failure != CONTENTLIB_DB_NO_ERROR) {
+        return NGX_ERROR;
+    }
+
+    return handler(data, &record, &marks);
+}
+
+
+ngx_int_t
+contentlib_records_read_item(contentlib_db_t *db, int64_t id,
+    contentlib_records_pt handler, void *data)
+{
+    contentlib_db_bind_integer(db, CONTENTLIB_SQL_ITEM, 1, id);
+
+    return contentlib_records_one(db, CONTENTLIB_SQL_ITEM, handler, data);
+}
+
+
+ngx_int_t
+contentlib_records_read_slug(contentlib_db_t *db, contentlib_list_e list,
+    const ngx_str_t *slug, contentlib_records_pt handler, void *data)
+{
+    contentlib_statement_e  sql;
+
+    sql = CONTENTLIB_SQL_ITEM + (int) list;
+
+    contentlib_db_bind_text(db, sql, 1, slug);
+
+    return contentlib_records_one(db, sql, handler, data);
+}
+
+
+static ngx_int_t
+contentlib_records_one(contentlib_db_t *db, contentlib_statement_e sql,
+    contentlib_records_pt handler, void *data)
+{
+    ngx_int_t  rc;
+
+    rc = contentlib_db_step(db, sql);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_records_row(db, sql, handler, data);
+    }
+
+    if (contentlib_db_reset(db, sql) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return rc == NGX_DONE ? NGX_DECLINED : rc;
 }

@@ -28,16 +28,6 @@ typedef enum {
 uint64_t contentlib_records_count(contentlib_db_t *db, contentlib_list_e list);
 
 /*
- * The position of an item by its identifier, of a tag or a collection by its
- * slug.  NGX_OK, NGX_DECLINED if there is none, or NGX_ERROR.
- */
-
-ngx_int_t contentlib_records_find_item(contentlib_db_t *db, int64_t id,
-    uint64_t *position);
-ngx_int_t contentlib_records_find(contentlib_db_t *db, contentlib_list_e list,
-    const ngx_str_t *slug, uint64_t *position);
-
-/*
  * Takes a record and its marks (see contentlib_marks.h), which live until it
  * returns.  NGX_ERROR ends the reading.
  */
@@ -54,6 +44,17 @@ typedef ngx_int_t (*contentlib_records_pt)(void *data,
 ngx_int_t contentlib_records_read(contentlib_db_t *db, contentlib_list_e list,
     const uint64_t *positions, ngx_uint_t n, contentlib_records_pt handler,
     void *data);
+
+/*
+ * Reads one record: an item by its identifier, a tag or a collection by its
+ * slug.  NGX_DECLINED if there is none, else as above.
+ */
+
+ngx_int_t contentlib_records_read_item(contentlib_db_t *db, int64_t id,
+    contentlib_records_pt handler, void *data);
+ngx_int_t contentlib_records_read_slug(contentlib_db_t *db,
+    contentlib_list_e list, const ngx_str_t *slug,
+    contentlib_records_pt handler, void *data);
 
 
 #endif /* _CONTENTLIB_RECORDS_H_INCLUDED_ */

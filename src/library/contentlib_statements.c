@@ -38,14 +38,17 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         "SELECT position, record, marks FROM collection"
         " WHERE position >= ?1 AND position <= ?2 ORDER BY position",
 
-    [CONTENTLIB_SQL_ITEM_FIND] =
-        "SELECT position FROM item WHERE id = ?1",
+    [CONTENTLIB_SQL_ITEM] =
+        "SELECT position, record, marks FROM item WHERE id = ?1",
 
-    [CONTENTLIB_SQL_TAG_FIND] =
+    [CONTENTLIB_SQL_TAG] =
+        "SELECT position, record, marks FROM tag WHERE slug = ?1",
+
+    [CONTENTLIB_SQL_COLLECTION] =
+        "SELECT position, record, marks FROM collection WHERE slug = ?1",
+
+    [CONTENTLIB_SQL_TAG_POSITION] =
         "SELECT position FROM tag WHERE slug = ?1",
-
-    [CONTENTLIB_SQL_COLLECTION_FIND] =
-        "SELECT position FROM collection WHERE slug = ?1",
 
     [CONTENTLIB_SQL_TAG_NAMED] =
         "SELECT position FROM tag_text WHERE folded = ?1",

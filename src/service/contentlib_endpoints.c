@@ -25,55 +25,52 @@ const contentlib_endpoint_t  contentlib_endpoints[CONTENTLIB_ENDPOINTS] = {
     [CONTENTLIB_ROOT] = {
         ngx_string("root"), "Api Root",
         "The lists of the content library.",
-        NULL, NULL, contentlib_endpoint_root, CONTENTLIB_LISTS
+        NULL, contentlib_endpoint_root, CONTENTLIB_LISTS
     },
 
     [CONTENTLIB_CONTENT_ITEMS] = {
         ngx_string("content_items"), "Content Item List",
         "Content items, newest first.",
-        NULL, contentlib_positions_items,
+        contentlib_positions_items,
         contentlib_page_list, CONTENTLIB_LIST_ITEMS
     },
 
     [CONTENTLIB_CONTENT_ITEM] = {
         ngx_string("content_item"), "Content Item Instance",
         "One content item.",
-        contentlib_positions_find_item, NULL,
-        contentlib_page_record, CONTENTLIB_LIST_ITEMS
+        NULL, contentlib_page_record, CONTENTLIB_LIST_ITEMS
     },
 
     [CONTENTLIB_COLLECTIONS] = {
         ngx_string("collections"), "Collection List",
         "Collections, each with its preview item.",
-        NULL, contentlib_positions_collections,
+        contentlib_positions_collections,
         contentlib_page_list, CONTENTLIB_LIST_COLLECTIONS
     },
 
     [CONTENTLIB_COLLECTION] = {
         ngx_string("collection"), "Collection Instance",
         "One collection.",
-        contentlib_positions_find_collection, NULL,
-        contentlib_page_record, CONTENTLIB_LIST_COLLECTIONS
+        NULL, contentlib_page_record, CONTENTLIB_LIST_COLLECTIONS
     },
 
     [CONTENTLIB_TAGS] = {
         ngx_string("tags"), "Tag List",
         "Tags of content items.",
-        NULL, contentlib_positions_tags,
+        contentlib_positions_tags,
         contentlib_page_list, CONTENTLIB_LIST_TAGS
     },
 
     [CONTENTLIB_TAG] = {
         ngx_string("tag"), "Tag Instance",
         "One tag.",
-        contentlib_positions_find_tag, NULL,
-        contentlib_page_record, CONTENTLIB_LIST_TAGS
+        NULL, contentlib_page_record, CONTENTLIB_LIST_TAGS
     },
 
     [CONTENTLIB_SEARCH] = {
         ngx_string("search"), "Search List",
         "Suggestions for a search.",
-        NULL, contentlib_endpoint_suggest,
+        contentlib_endpoint_suggest,
         contentlib_endpoint_search, CONTENTLIB_LISTS
     }
 };

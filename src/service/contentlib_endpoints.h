@@ -23,14 +23,11 @@ typedef struct {
     const char                   *title;
     const char                   *description;
 
-    /* is there such a record: NGX_OK, NGX_DECLINED or NGX_ERROR; or NULL */
-    contentlib_endpoint_pt        find;
-
     /* count and positions: NGX_OK, NGX_AGAIN to be called again when the
        query was woken, NGX_ERROR; or NULL */
     contentlib_endpoint_pt        load;
 
-    /* NGX_OK or NGX_ERROR */
+    /* NGX_OK, NGX_DECLINED if there is no such record, or NGX_ERROR */
     contentlib_endpoint_body_pt   body;
     contentlib_list_e             list;
 } contentlib_endpoint_t;

@@ -23,11 +23,14 @@ typedef struct {
     u_char                   *pos;
     u_char                   *end;
     ngx_uint_t                n;            /* records so far */
+    uint64_t                  began;        /* microseconds */
 } contentlib_page_t;
 
 
-static ngx_int_t contentlib_page_make(contentlib_page_t *page,
-    contentlib_list_e list, ngx_str_t *body);
+static ngx_int_t contentlib_page_begin(contentlib_page_t *page,
+    contentlib_query_t *query);
+static ngx_int_t contentlib_page_end(contentlib_page_t *page,
+    contentlib_list_e list, ngx_int_t rc, ngx_str_t *body);
 static ngx_int_t contentlib_page_insertions(contentlib_page_t *page);
 static ngx_int_t contentlib_page_add(void *data, const ngx_str_t *record,
     const ngx_str_t *marks);
@@ -58,15 +61,22 @@ contentlib_page_list(contentlib_query_t *query, contentlib_list_e list,
         return NGX_OK;
     }
 
-    ngx_memzero(&page, sizeof(contentlib_page_t));
+    if (contentlib_page_begin(&page, query) != NGX_OK) {
+        return contentlib_db_no_memory(query->db);
+    }
 
-    page.query = query;
     page.head.data = envelope.data;
     page.head.len = envelope.len - CONTENTLIB_BODY_TAIL;
     page.tail.data = envelope.data + page.head.len;
     page.tail.len = CONTENTLIB_BODY_TAIL;
 
-    return contentlib_page_make(&page, list, body);
+    return contentlib_page_end(&page, list,
+                               contentlib_records_read(query->db, list,
+                                                       query->positions,
+                                                       query->n,
+                                                       contentlib_page_add,
+                                                       &page),
+                               body);
 }
 
 
@@ -74,43 +84,54 @@ ngx_int_t
 contentlib_page_record(contentlib_query_t *query, contentlib_list_e list,
     ngx_str_t *body)
 {
-    contentlib_page_t  page;
+    ngx_int_t                  rc;
+    contentlib_page_t          page;
+    const contentlib_route_t  *route;
 
-    ngx_memzero(&page, sizeof(contentlib_page_t));
+    route = &query->request->route;
+    query->n = 1;
 
-    page.query = query;
+    if (contentlib_page_begin(&page, query) != NGX_OK) {
+        return contentlib_db_no_memory(query->db);
+    }
 
-    return contentlib_page_make(&page, list, body);
+    rc = (list == CONTENTLIB_LIST_ITEMS)
+         ? contentlib_records_read_item(query->db, route->id,
+                                        contentlib_page_add, &page)
+         : contentlib_records_read_slug(query->db, list, &route->slug,
+                                        contentlib_page_add, &page);
+
+    return contentlib_page_end(&page, list, rc, body);
 }
 
 
 static ngx_int_t
-contentlib_page_make(contentlib_page_t *page, contentlib_list_e list,
-    ngx_str_t *body)
+contentlib_page_begin(contentlib_page_t *page, contentlib_query_t *query)
 {
-    uint64_t             began;
-    ngx_int_t            rc;
-    contentlib_query_t  *query;
+    ngx_memzero(page, sizeof(contentlib_page_t));
 
-    query = page->query;
+    page->query = query;
+    page->began = contentlib_figures_clock(query->generation->figures);
 
-    if (contentlib_page_insertions(page) != NGX_OK) {
-        return contentlib_db_no_memory(query->db);
-    }
+    return contentlib_page_insertions(page);
+}
 
-    began = contentlib_figures_clock(query->generation->figures);
 
-    rc = contentlib_records_read(query->db, list, query->positions, query->n,
-                                 contentlib_page_add, page);
+static ngx_int_t
+contentlib_page_end(contentlib_page_t *page, contentlib_list_e list,
+    ngx_int_t rc, ngx_str_t *body)
+{
+    contentlib_figures_t  *figures;
 
-    contentlib_figures_sqlite(query->generation->figures, began);
+    figures = page->query->generation->figures;
+
+    contentlib_figures_sqlite(figures, page->began);
 
     if (rc != NGX_OK) {
-        return NGX_ERROR;
+        return rc;
     }
 
-    contentlib_figures_add(query->generation->figures, rendered, list,
-                           query->n);
+    contentlib_figures_add(figures, rendered, list, page->n);
 
     body->data = page->start;
     body->len = (size_t) (ngx_cpymem(page->pos, page->tail.data,
@@ -165,6 +186,10 @@ contentlib_page_add(void *data, const ngx_str_t *record,
     contentlib_page_t *page = data;
 
     size_t  size;
+
+    if (page->query->answer->not_modified) {
+        return NGX_OK;
+    }
 
     if (contentlib_marks_size(record, marks, &page->insertions, &size)
         != NGX_OK)
@@ -240,12 +265,8 @@ contentlib_page_reserve(contentlib_page_t *page, size_t size)
 static ngx_int_t
 contentlib_page_misfit(contentlib_page_t *page)
 {
-    char  text[64];
-
-    (void) snprintf(text, sizeof(text), "the marks of record %llu do not fit",
-                    (unsigned long long) page->query->positions[page->n]);
-
-    return contentlib_db_corrupt(page->query->db, text);
+    return contentlib_db_corrupt(page->query->db,
+                                 "the marks of a record do not fit it");
 }
 
 

@@ -14,7 +14,11 @@
 #include <service/contentlib_query.h>
 
 
-/* a page of the list, in its envelope, or one record; NGX_OK or NGX_ERROR */
+/*
+ * A page of the list, in its envelope; or the record of the address.  NGX_OK,
+ * NGX_DECLINED if there is no such record, or NGX_ERROR.  A record that the
+ * client has already is looked up and has no body.
+ */
 
 ngx_int_t contentlib_page_list(contentlib_query_t *query,
     contentlib_list_e list, ngx_str_t *body);

@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Positions from an index, from a range, or from the matches of a filter.
+ * Positions from a range, or from the matches of a filter.
  */
 
 
@@ -10,8 +10,6 @@
 #include <library/contentlib_matches.h>
 
 
-static ngx_int_t contentlib_positions_found(contentlib_query_t *query,
-    ngx_int_t rc, uint64_t position);
 static ngx_int_t contentlib_positions_range(contentlib_query_t *query,
     contentlib_list_e list);
 static ngx_int_t contentlib_positions_filtered(contentlib_query_t *query,
@@ -26,66 +24,6 @@ static ngx_int_t contentlib_positions_allocate(contentlib_query_t *query,
     contentlib_list_e list, uint64_t count, uint64_t *first);
 static void contentlib_positions_reverse(contentlib_query_t *query,
     contentlib_list_e list);
-
-
-ngx_int_t
-contentlib_positions_find_item(contentlib_query_t *query)
-{
-    uint64_t   position;
-    ngx_int_t  rc;
-
-    rc = contentlib_records_find_item(query->db, query->request->route.id,
-                                      &position);
-
-    return contentlib_positions_found(query, rc, position);
-}
-
-
-ngx_int_t
-contentlib_positions_find_tag(contentlib_query_t *query)
-{
-    uint64_t   position;
-    ngx_int_t  rc;
-
-    rc = contentlib_records_find(query->db, CONTENTLIB_LIST_TAGS,
-                                 &query->request->route.slug, &position);
-
-    return contentlib_positions_found(query, rc, position);
-}
-
-
-ngx_int_t
-contentlib_positions_find_collection(contentlib_query_t *query)
-{
-    uint64_t   position;
-    ngx_int_t  rc;
-
-    rc = contentlib_records_find(query->db, CONTENTLIB_LIST_COLLECTIONS,
-                                 &query->request->route.slug, &position);
-
-    return contentlib_positions_found(query, rc, position);
-}
-
-
-static ngx_int_t
-contentlib_positions_found(contentlib_query_t *query, ngx_int_t rc,
-    uint64_t position)
-{
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    query->positions = ngx_palloc(query->pool, sizeof(uint64_t));
-
-    if (query->positions == NULL) {
-        return contentlib_db_no_memory(query->db);
-    }
-
-    query->positions[0] = position;
-    query->n = 1;
-
-    return NGX_OK;
-}
 
 
 ngx_int_t

@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Which records a query is about: the one of an address, or a page of a list.
+ * Which records a page of a list has.
  */
 
 
@@ -12,13 +12,6 @@
 
 #include <service/contentlib_query.h>
 
-
-/* the record of the address: NGX_OK, NGX_DECLINED if there is none, or
-   NGX_ERROR */
-
-ngx_int_t contentlib_positions_find_item(contentlib_query_t *query);
-ngx_int_t contentlib_positions_find_tag(contentlib_query_t *query);
-ngx_int_t contentlib_positions_find_collection(contentlib_query_t *query);
 
 /* count and page: NGX_OK, NGX_AGAIN to be called again, or NGX_ERROR */
 

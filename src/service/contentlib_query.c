@@ -12,6 +12,7 @@
 #include <cache/contentlib_gzip.h>
 #include <service/contentlib_endpoints.h>
 #include <service/contentlib_flight.h>
+#include <service/contentlib_page.h>
 
 
 #define CONTENTLIB_QUERY_ATTEMPTS  2
@@ -34,8 +35,8 @@ static ngx_int_t contentlib_query_digest(contentlib_query_t *query);
 static ngx_int_t contentlib_query_etag(contentlib_query_t *query);
 static ngx_int_t contentlib_query_cached(contentlib_query_t *query);
 static ngx_int_t contentlib_query_make(contentlib_query_t *query);
-static ngx_int_t contentlib_query_find(contentlib_query_t *query);
-static ngx_int_t contentlib_query_load(contentlib_query_t *query);
+static ngx_int_t contentlib_query_body(contentlib_query_t *query,
+    const ngx_str_t *body);
 static ngx_int_t contentlib_query_compress(contentlib_query_t *query);
 static void contentlib_query_store(contentlib_query_t *query);
 static void contentlib_query_end(contentlib_query_t *query);
@@ -218,14 +219,14 @@ contentlib_query_run(contentlib_query_t *query)
     ngx_int_t                rc;
     contentlib_scheduler_t  *scheduler;
 
-    rc = query->waiting ? contentlib_query_load(query)
+    rc = query->waiting ? contentlib_query_make(query)
                         : contentlib_query_begin(query);
 
     scheduler = query->input->scheduler;
 
     while (rc == NGX_AGAIN && scheduler->post == NULL) {
         (void) contentlib_scheduler_run(scheduler);
-        rc = contentlib_query_load(query);
+        rc = contentlib_query_make(query);
     }
 
     return rc;
@@ -245,6 +246,7 @@ contentlib_query_begin(contentlib_query_t *query)
     query->cache = query->generation->cache;
     query->n = 0;
     query->suggestions = NULL;
+    query->store = 0;
 
     query->view = input->view;
 
@@ -403,58 +405,24 @@ contentlib_query_cached(contentlib_query_t *query)
 }
 
 
+/* whether a record exists is known when it has been looked up */
+
 static ngx_int_t
 contentlib_query_make(contentlib_query_t *query)
 {
-    ngx_int_t  rc;
+    ngx_int_t                     rc;
+    ngx_str_t                     body;
+    const contentlib_endpoint_t  *endpoint;
 
-    rc = contentlib_query_find(query);
-
-    if (rc != NGX_OK) {
-        return rc == NGX_DECLINED
-               ? contentlib_answer_not_found(query->answer, query->pool)
-               : NGX_ERROR;
-    }
+    endpoint = &contentlib_endpoints[query->request->route.endpoint];
 
     query->answer->status = 200;
 
-    return query->answer->not_modified ? NGX_OK : contentlib_query_load(query);
-}
-
-
-static ngx_int_t
-contentlib_query_find(contentlib_query_t *query)
-{
-    uint64_t                      began;
-    ngx_int_t                     rc;
-    const contentlib_endpoint_t  *endpoint;
-
-    endpoint = &contentlib_endpoints[query->request->route.endpoint];
-
-    if (endpoint->find == NULL) {
+    if (query->answer->not_modified
+        && endpoint->body != contentlib_page_record)
+    {
         return NGX_OK;
     }
-
-    began = contentlib_figures_clock(query->generation->figures);
-
-    rc = endpoint->find(query);
-
-    contentlib_figures_sqlite(query->generation->figures, began);
-
-    return rc;
-}
-
-
-static ngx_int_t
-contentlib_query_load(contentlib_query_t *query)
-{
-    ngx_int_t                     rc;
-    ngx_str_t                     body;
-    contentlib_answer_t          *answer;
-    const contentlib_endpoint_t  *endpoint;
-
-    answer = query->answer;
-    endpoint = &contentlib_endpoints[query->request->route.endpoint];
 
     rc = endpoint->load ? endpoint->load(query) : NGX_OK;
 
@@ -467,17 +435,35 @@ contentlib_query_load(contentlib_query_t *query)
                                   "sent");
     }
 
-    if (endpoint->body(query, endpoint->list, &body) != NGX_OK) {
-        return NGX_ERROR;
+    rc = endpoint->body(query, endpoint->list, &body);
+
+    if (rc == NGX_DECLINED) {
+        return contentlib_answer_not_found(query->answer, query->pool);
     }
 
+    if (rc != NGX_OK || query->answer->not_modified) {
+        return rc;
+    }
+
+    return contentlib_query_body(query, &body);
+}
+
+
+static ngx_int_t
+contentlib_query_body(contentlib_query_t *query, const ngx_str_t *body)
+{
+    contentlib_answer_t  *answer;
+
+    answer = query->answer;
     answer->rows = query->n;
-    contentlib_answer_text(answer, &body);
+
+    contentlib_answer_text(answer, body);
 
     /* HEAD tells of the answer to GET, and does not change it */
 
     query->store = !(query->input->head && query->request->gzip)
-                   && contentlib_cache_seen(query->cache, &query->key);
+                   && contentlib_cache_seen(query->cache, &query->key,
+                                            body->len);
 
     if (query->request->gzip && contentlib_query_compress(query) != NGX_OK) {
         return NGX_ERROR;
