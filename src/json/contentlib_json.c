@@ -106,13 +106,13 @@ void
 contentlib_json_integer(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, int64_t value)
 {
-    u_char  digits[NGX_INT64_LEN + 1];
-    size_t  length;
+    int   length;
+    char  digits[NGX_INT64_LEN + 1];
 
-    length = (size_t) (ngx_sprintf(digits, "%L", value) - digits);
+    length = snprintf(digits, sizeof(digits), "%lld", (long long) value);
 
     (void) contentlib_json_add(json, parent, key,
-                               json_object_new_int64(value), length);
+                               json_object_new_int64(value), (size_t) length);
 }
 
 
