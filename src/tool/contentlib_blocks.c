@@ -155,6 +155,12 @@ contentlib_blocks_fault(const ngx_str_t *items)
                ? "a bitmap that should be a list" : NULL;
     }
 
+    if (contentlib_blocks_item(items->data + items->len - 2)
+        >= CONTENTLIB_SET_BLOCK)
+    {
+        return "a position outside of the block";
+    }
+
     return contentlib_blocks_ascend(items) ? NULL : "a list out of order";
 }
 

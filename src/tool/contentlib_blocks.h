@@ -17,9 +17,9 @@
 #include <tool/contentlib_sql.h>
 
 
-/* positions of a block are told by 16 bits; from so many on by a bitmap */
+/* positions of a block are told by 14 bits; from so many on by a bitmap */
 
-#define CONTENTLIB_BLOCKS_SHIFT   16
+#define CONTENTLIB_BLOCKS_SHIFT   14
 #define CONTENTLIB_BLOCKS_DENSE   (CONTENTLIB_SET_BITMAP / 2)
 #define CONTENTLIB_BLOCKS_BITMAP  CONTENTLIB_SET_BITMAP
 

@@ -139,14 +139,10 @@ contentlib_changes_read(contentlib_changes_table_t *table, contentlib_db_t *db,
     table->meta = contentlib_db_meta(db);
     table->lines = 0;
 
-    export.db = db;
-    export.name = name;
+    contentlib_export_init(&export, db, name, table->sql.message);
+
     export.write = contentlib_changes_line;
     export.data = table;
-    export.progress = NULL;
-    export.message = table->sql.message;
-
-    contentlib_export_view(&export.view, db);
 
     return contentlib_export_run(&export);
 }
@@ -162,10 +158,6 @@ contentlib_changes_line(void *data, const u_char *bytes, size_t len)
     const u_char                *comma;
     contentlib_sql_t            *sql;
     contentlib_changes_table_t  *table = data;
-
-    if (len == 1) {
-        return NGX_OK;
-    }
 
     sql = &table->sql;
     kind = (table->lines >= table->meta->tags)

@@ -12,8 +12,8 @@
 #define _CONTENTLIB_CHECK_H_INCLUDED_
 
 
-#include <library/contentlib_rows.h>
-#include <tool/contentlib_sql.h>
+#include <library/contentlib_db.h>
+#include <tool/contentlib_postings.h>
 
 
 typedef struct {
@@ -39,13 +39,25 @@ typedef struct {
 void contentlib_check_fault(contentlib_check_t *check, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* the checksum of each page */
+
+ngx_int_t contentlib_check_pages(contentlib_check_t *check);
+
 /* what single queries can tell */
 
 ngx_int_t contentlib_check_rows(contentlib_check_t *check);
 
 /*
- * "tag_item" and the counts of "tag" against "item_tag", and "item_gram"
- * against "item_text"
+ * Each stored record.  The items of tags are collected meanwhile.  Returns
+ * NGX_DECLINED if there were faults, so that not all were collected.
+ */
+
+ngx_int_t contentlib_check_records(contentlib_check_t *check,
+    contentlib_postings_t *postings);
+
+/*
+ * The records; then "tag_item" and the counts of "tag" against the tags of
+ * items, and "item_gram" against "item_text".
  */
 
 ngx_int_t contentlib_check_postings(contentlib_check_t *check);

@@ -7,13 +7,10 @@
 #include <tool/contentlib_check.h>
 
 #include <tool/contentlib_grams.h>
-#include <tool/contentlib_postings.h>
 
 
 static ngx_int_t contentlib_check_tags(contentlib_check_t *check,
     contentlib_sql_t *temporary);
-static ngx_int_t contentlib_check_collect(contentlib_check_t *check,
-    contentlib_postings_t *postings);
 static ngx_int_t contentlib_check_counts(contentlib_check_t *check,
     contentlib_postings_t *postings);
 static ngx_int_t contentlib_check_grams(contentlib_check_t *check,
@@ -59,7 +56,7 @@ contentlib_check_tags(contentlib_check_t *check, contentlib_sql_t *temporary)
     contentlib_postings_t  *postings;
 
     static const contentlib_check_blocks_t  blocks = {
-        CONTENTLIB_POSTINGS_TABLE, "item_tag", "tag ", "", 0
+        CONTENTLIB_POSTINGS_TABLE, "item", "tag ", "", 0
     };
 
     postings = contentlib_postings_open(temporary, check->meta->tags);
@@ -68,7 +65,11 @@ contentlib_check_tags(contentlib_check_t *check, contentlib_sql_t *temporary)
         return NGX_ERROR;
     }
 
-    rc = contentlib_check_collect(check, postings);
+    rc = contentlib_check_records(check, postings);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_postings_end(postings);
+    }
 
     if (rc == NGX_OK) {
         rc = contentlib_check_blocks(check, &blocks, temporary);
@@ -80,41 +81,7 @@ contentlib_check_tags(contentlib_check_t *check, contentlib_sql_t *temporary)
 
     contentlib_postings_close(postings);
 
-    return rc;
-}
-
-
-/* rows that refer to no tag are a fault that was found before */
-
-static ngx_int_t
-contentlib_check_collect(contentlib_check_t *check,
-    contentlib_postings_t *postings)
-{
-    int64_t        tag;
-    ngx_int_t      rc;
-    sqlite3_stmt  *select;
-
-    select = contentlib_sql_prepare(&check->sql, "SELECT tag, item"
-                                                 " FROM item_tag"
-                                                 " ORDER BY item, place");
-
-    while ((rc = contentlib_sql_step(&check->sql, select)) == NGX_OK) {
-
-        tag = sqlite3_column_int64(select, 0);
-
-        if (tag < 0 || (uint64_t) tag >= check->meta->tags) {
-            continue;
-        }
-
-        if (contentlib_postings_add(postings, (uint64_t) tag,
-                              (uint64_t) sqlite3_column_int64(select, 1))
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-    }
-
-    return rc == NGX_DONE ? contentlib_postings_end(postings) : NGX_ERROR;
+    return rc == NGX_DECLINED ? NGX_OK : rc;
 }
 
 

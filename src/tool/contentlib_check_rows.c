@@ -32,25 +32,11 @@ static void contentlib_check_fold(sqlite3_context *context, int n,
       " FROM meta) OR coalesce(min(position), 0) <> 0"                        \
       " OR coalesce(max(position), -1) <> count(*) - 1" }
 
-/* places of a list are numbered from 0 without gaps, and its item exists */
-
-#define contentlib_check_places(table)                                        \
-    { "\"" table "\" has gaps in the list of the item at ", "",               \
-      "SELECT item FROM " table " GROUP BY item"                              \
-      " HAVING min(place) <> 0 OR max(place) <> count(*) - 1" },              \
-    { "\"" table "\" has rows of an item at ", ", where none is",             \
-      "SELECT item FROM " table " WHERE item < 0"                             \
-      " OR item >= (SELECT items FROM meta)" }
-
-#define contentlib_check_refers(table, column, other, key)                    \
-    { "\"" table "\" refers to " other " ", ", which does not exist",         \
-      "SELECT " column " FROM " table " WHERE " column " IS NOT NULL AND "    \
-      column " NOT IN (SELECT " key " FROM " other ")" }
-
-#define contentlib_check_folded(table, texts, column)                         \
+#define contentlib_check_folded(table, texts, field)                          \
     { "\"" texts "\" at ", " is not the text of \"" table "\"",               \
       "SELECT a.position FROM " table " AS a JOIN " texts " AS b"             \
-      " ON b.position = a.position WHERE b.folded <> fold(a." column ")" }
+      " ON b.position = a.position WHERE b.folded"                            \
+      " <> fold(json_extract(a.record, '$." field "'))" }
 
 #define contentlib_check_longest(texts, column)                               \
     { "\"" column "\" of \"meta\" is not ", "",                               \
@@ -82,51 +68,33 @@ static const contentlib_check_query_t  contentlib_check_queries[] = {
     contentlib_check_dense("tag_text", "tags"),
     contentlib_check_dense("suggestion", "tags"),
     contentlib_check_dense("collection", "collections"),
-    contentlib_check_dense("collection_text", "collections"),
 
     { "item ", " is not in the order of identifiers",
       "SELECT id FROM (SELECT id, lag(id) OVER (ORDER BY position) AS before"
-      " FROM item) WHERE before <= id" },
-    { "item ", " has a content type that is neither G nor I",
-      "SELECT id FROM item WHERE content_type NOT IN ('G', 'I')" },
-    { "item ", " has no valid identifier", "SELECT id FROM item WHERE id < 1" },
-
-    contentlib_check_places("item_partner_id"),
-    contentlib_check_places("rendition"),
-    contentlib_check_places("item_tag"),
-
-    contentlib_check_refers("rendition", "platform", "platform", "id"),
-    contentlib_check_refers("rendition", "format", "format", "id"),
-    contentlib_check_refers("item_tag", "tag", "tag", "position"),
-    contentlib_check_refers("tag_item", "tag", "tag", "position"),
-    contentlib_check_refers("suggestion", "tag", "tag", "position"),
-    contentlib_check_refers("collection", "preview", "item", "position"),
-
-    { "the item at ", " has a picture before a download",
-      "SELECT a.item FROM rendition AS a JOIN rendition AS b"
-      " ON b.item = a.item AND b.place = a.place + 1"
-      " WHERE a.platform IS NULL AND b.platform IS NOT NULL" },
-    { "the item at ", " has a tag twice",
-      "SELECT item FROM item_tag GROUP BY item"
-      " HAVING count(*) <> count(DISTINCT tag)" },
-    { "collection \"", "\" has a flag that is neither 0 nor 1",
-      "SELECT slug FROM collection WHERE display NOT IN (0, 1)"
-      " OR featured NOT IN (0, 1)" },
+      " FROM item) WHERE before >= id" },
 
     contentlib_check_folded("item", "item_text", "alt_text"),
     contentlib_check_folded("tag", "tag_text", "name"),
-    contentlib_check_folded("collection", "collection_text", "name"),
 
     contentlib_check_longest("item_text", "longest_alt_text"),
     contentlib_check_longest("tag_text", "longest_tag_name"),
 
-    { "\"suggestion\" at ", " is not the text of \"tag_text\"",
-      "SELECT s.position FROM suggestion AS s JOIN tag_text AS t"
-      " ON t.position = s.tag WHERE s.folded <> t.folded" },
-    { "\"suggestion\" at ", " is not in order",
-      "SELECT s.position FROM suggestion AS s JOIN (SELECT position,"
+    { "\"suggestion\" at ", " is not the tag of that rank",
+      "SELECT s.position FROM suggestion AS s JOIN (SELECT position, record,"
       " row_number() OVER (ORDER BY items DESC, position) - 1 AS rank"
-      " FROM tag) AS t ON t.position = s.tag WHERE s.position <> t.rank" },
+      " FROM tag) AS t ON t.rank = s.position"
+      " JOIN tag_text AS x ON x.position = t.position"
+      " WHERE s.name <> json_extract(t.record, '$.name')"
+      " OR s.folded <> x.folded" },
+    { "\"collection_text\" at ", " does not match \"collection\"",
+      "SELECT c.position FROM collection AS c"
+      " LEFT JOIN collection_text AS x ON x.position = c.position"
+      " WHERE json_extract(c.record, '$.display_in_library')"
+      " <> (x.position IS NOT NULL)"
+      " OR x.name <> json_extract(c.record, '$.name')"
+      " OR x.folded <> fold(x.name)"
+      " UNION ALL SELECT position FROM collection_text"
+      " WHERE position NOT IN (SELECT position FROM collection)" },
 
     contentlib_check_found("item_search"),
     contentlib_check_found("tag_search"),

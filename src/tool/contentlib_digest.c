@@ -76,14 +76,11 @@ contentlib_digest_run(contentlib_digest_t *digest, contentlib_db_t *db,
                                       "contentlib: cannot compute SHA-256");
     }
 
-    export.db = db;
-    export.name = name;
+    contentlib_export_init(&export, db, name, digest->message);
+
     export.write = contentlib_digest_write;
     export.data = digest;
     export.progress = progress;
-    export.message = digest->message;
-
-    contentlib_export_view(&export.view, db);
 
     return contentlib_export_run(&export);
 }

@@ -1,40 +1,28 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Prints the stored records of a library, with the insertions.
  */
 
 
 #include <tool/contentlib_export.h>
 
-#include <library/contentlib_collections.h>
-#include <library/contentlib_items.h>
-#include <render/contentlib_render.h>
+#include <json/contentlib_json.h>
 
 #include <limits.h>
 
 
 #define CONTENTLIB_EXPORT_POOL  4096
+#define CONTENTLIB_EXPORT_READ  64          /* records at a time */
 
 
-/* renders the record at a position */
-
-typedef ngx_int_t (*contentlib_export_record_pt)(contentlib_export_t *export,
-    uint64_t position, ngx_pool_t *pool, ngx_str_t *json);
-
-
-static ngx_int_t contentlib_export_lists(contentlib_export_t *export);
 static ngx_int_t contentlib_export_list(contentlib_export_t *export,
-    uint64_t n, contentlib_export_record_pt record);
-static ngx_int_t contentlib_export_line(contentlib_export_t *export,
-    uint64_t position, contentlib_export_record_pt record);
-static ngx_int_t contentlib_export_tag(contentlib_export_t *export,
-    uint64_t position, ngx_pool_t *pool, ngx_str_t *json);
-static ngx_int_t contentlib_export_item(contentlib_export_t *export,
-    uint64_t position, ngx_pool_t *pool, ngx_str_t *json);
-static ngx_int_t contentlib_export_item_tags(contentlib_export_t *export,
-    const contentlib_item_t *item, ngx_pool_t *pool, ngx_str_t **json);
-static ngx_int_t contentlib_export_collection(contentlib_export_t *export,
-    uint64_t position, ngx_pool_t *pool, ngx_str_t *json);
+    contentlib_list_e list);
+static ngx_int_t contentlib_export_line(void *data, const ngx_str_t *record,
+    const ngx_str_t *marks);
+static ngx_int_t contentlib_export_grow(contentlib_export_t *export,
+    size_t size);
 
 
 ngx_int_t
@@ -66,172 +54,128 @@ contentlib_export_open(contentlib_db_t **db, const char *name,
 
 
 void
-contentlib_export_view(contentlib_view_t *view, contentlib_db_t *db)
+contentlib_export_init(contentlib_export_t *export, contentlib_db_t *db,
+    const char *name, contentlib_message_t *message)
 {
-    ngx_memzero(view, sizeof(contentlib_view_t));
+    ngx_memzero(export, sizeof(contentlib_export_t));
 
-    ngx_str_set(&view->base_url, "");
-    ngx_str_set(&view->root, "/api/v1/");
-    ngx_str_set(&view->partner, "partner");
-    view->media_url = contentlib_db_meta(db)->media_url;
+    export->db = db;
+    export->name = name;
+    export->message = message;
+    export->media_url = contentlib_db_meta(db)->media_url;
+
+    ngx_str_set(&export->base_url, "");
+    ngx_str_set(&export->partner, "partner");
 }
 
 
 ngx_int_t
-contentlib_export_run(contentlib_export_t *export)
+contentlib_export_insertions(contentlib_insertions_t *insertions,
+    const ngx_str_t *base_url, const ngx_str_t *media_url,
+    const ngx_str_t *partner, ngx_pool_t *pool)
 {
-    ngx_int_t  rc;
+    u_char     *p;
+    ngx_str_t   base;
 
-    if (contentlib_export_tags_open(&export->tags, export->db, &export->view)
-        != NGX_OK)
-    {
-        return contentlib_message_set(export->message,
-                                      "contentlib: out of memory");
+    ngx_memzero(insertions, sizeof(contentlib_insertions_t));
+
+    p = ngx_pnalloc(pool, base_url->len + sizeof(CONTENTLIB_EXPORT_ROOT));
+    if (p == NULL) {
+        return NGX_ERROR;
     }
 
-    export->renderer = contentlib_render_create(&export->view,
-                                                export->tags.pool);
+    base.data = p;
 
-    rc = export->renderer
-         ? contentlib_export_lists(export)
-         : contentlib_message_set(export->message,
-                                  "contentlib: out of memory");
+    p = ngx_cpymem(p, base_url->data, base_url->len);
+    p = ngx_cpymem(p, CONTENTLIB_EXPORT_ROOT,
+                   sizeof(CONTENTLIB_EXPORT_ROOT) - 1);
 
-    contentlib_export_tags_close(&export->tags);
+    base.len = (size_t) (p - base.data);
 
-    return rc;
-}
-
-
-static ngx_int_t
-contentlib_export_lists(contentlib_export_t *export)
-{
-    const contentlib_meta_t  *meta;
-
-    meta = contentlib_db_meta(export->db);
-
-    if (contentlib_export_list(export, meta->tags, contentlib_export_tag)
+    if (contentlib_json_escape(&base, pool,
+                               &insertions->text[CONTENTLIB_MARK_BASE])
         != NGX_OK
-        || contentlib_export_list(export, meta->items, contentlib_export_item)
+        || contentlib_json_escape(media_url, pool,
+                                  &insertions->text[CONTENTLIB_MARK_MEDIA])
            != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    return contentlib_export_list(export, meta->collections,
-                                  contentlib_export_collection);
+    return contentlib_json_escape(partner, pool,
+                                  &insertions->text[CONTENTLIB_MARK_PARTNER]);
 }
 
 
-static ngx_int_t
-contentlib_export_list(contentlib_export_t *export, uint64_t n,
-    contentlib_export_record_pt record)
-{
-    uint64_t  i;
+/* items are stored from the oldest one on, and listed from the newest one on */
 
-    for (i = 0; i < n; i++) {
-
-        if (contentlib_export_line(export, i, record) != NGX_OK) {
-            return NGX_ERROR;
-        }
-
-        if (export->progress) {
-            contentlib_progress_show(export->progress, i, i);
-        }
-    }
-
-    return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_export_line(contentlib_export_t *export, uint64_t position,
-    contentlib_export_record_pt record)
+ngx_int_t
+contentlib_export_run(contentlib_export_t *export)
 {
     ngx_int_t    rc;
-    ngx_str_t    json;
     ngx_pool_t  *pool;
 
     pool = ngx_create_pool(CONTENTLIB_EXPORT_POOL, NULL);
 
-    if (pool == NULL) {
-        return contentlib_message_set(export->message,
-                                      "contentlib: out of memory");
-    }
+    if (pool == NULL
+        || contentlib_export_insertions(&export->insertions, &export->base_url,
+                                        &export->media_url, &export->partner,
+                                        pool)
+           != NGX_OK)
+    {
+        rc = contentlib_message_set(export->message,
+                                    "contentlib: out of memory");
 
-    rc = record(export, position, pool, &json);
-
-    if (rc != NGX_OK) {
-        rc = contentlib_export_failed(export->db, export->name,
-                                      export->message);
+    } else if (contentlib_export_list(export, CONTENTLIB_LIST_TAGS) != NGX_OK
+               || contentlib_export_list(export, CONTENTLIB_LIST_ITEMS)
+                  != NGX_OK)
+    {
+        rc = NGX_ERROR;
 
     } else {
-        rc = export->write(export->data, json.data, json.len);
-
-        if (rc == NGX_OK) {
-            rc = export->write(export->data, (const u_char *) "\n", 1);
-        }
+        rc = contentlib_export_list(export, CONTENTLIB_LIST_COLLECTIONS);
     }
 
-    ngx_destroy_pool(pool);
+    if (pool) {
+        ngx_destroy_pool(pool);
+    }
+
+    free(export->line);
+
+    export->line = NULL;
+    export->size = 0;
 
     return rc;
 }
 
 
 static ngx_int_t
-contentlib_export_tag(contentlib_export_t *export, uint64_t position,
-    ngx_pool_t *pool, ngx_str_t *json)
+contentlib_export_list(contentlib_export_t *export, contentlib_list_e list)
 {
-    return contentlib_export_tags_get(&export->tags, position, pool, json);
-}
+    uint64_t    count, done, at, positions[CONTENTLIB_EXPORT_READ];
+    ngx_uint_t  n;
 
+    count = contentlib_records_count(export->db, list);
+    done = 0;
 
-static ngx_int_t
-contentlib_export_item(contentlib_export_t *export, uint64_t position,
-    ngx_pool_t *pool, ngx_str_t *json)
-{
-    ngx_str_t          *tags;
-    contentlib_item_t   item;
+    while (done < count) {
 
-    if (contentlib_items_load(export->db, position, pool, &item) != NGX_OK
-        || contentlib_export_item_tags(export, &item, pool, &tags) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+        for (n = 0; n < CONTENTLIB_EXPORT_READ && done < count; n++) {
+            at = done++;
+            positions[n] = (list == CONTENTLIB_LIST_ITEMS) ? count - 1 - at
+                                                           : at;
+        }
 
-    if (contentlib_render_item(export->renderer, &item, tags, pool, json)
-        != NGX_OK)
-    {
-        return contentlib_db_no_memory(export->db);
-    }
+        export->message->len = 0;
 
-    return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_export_item_tags(contentlib_export_t *export,
-    const contentlib_item_t *item, ngx_pool_t *pool, ngx_str_t **json)
-{
-    uint64_t    *positions;
-    ngx_uint_t   i;
-
-    *json = ngx_palloc(pool, item->tags.nelts * sizeof(ngx_str_t) + 1);
-
-    if (*json == NULL) {
-        return contentlib_db_no_memory(export->db);
-    }
-
-    positions = item->tags.elts;
-
-    for (i = 0; i < item->tags.nelts; i++) {
-
-        if (contentlib_export_tags_get(&export->tags, positions[i], pool,
-                                       &(*json)[i])
+        if (contentlib_records_read(export->db, list, positions, n,
+                                    contentlib_export_line, export)
             != NGX_OK)
         {
-            return NGX_ERROR;
+            return export->message->len
+                   ? NGX_ERROR
+                   : contentlib_export_failed(export->db, export->name,
+                                              export->message);
         }
     }
 
@@ -240,26 +184,59 @@ contentlib_export_item_tags(contentlib_export_t *export,
 
 
 static ngx_int_t
-contentlib_export_collection(contentlib_export_t *export, uint64_t position,
-    ngx_pool_t *pool, ngx_str_t *json)
+contentlib_export_line(void *data, const ngx_str_t *record,
+    const ngx_str_t *marks)
 {
-    ngx_str_t                preview;
-    contentlib_collection_t  collection;
+    size_t                size;
+    contentlib_export_t  *export = data;
 
-    if (contentlib_collections_load(export->db, position, pool, &collection)
-        != NGX_OK
-        || contentlib_export_item(export, collection.preview, pool, &preview)
-           != NGX_OK)
+    if (contentlib_marks_size(record, marks, &export->insertions, &size)
+        != NGX_OK)
     {
+        return contentlib_db_corrupt(export->db, "marks are not valid");
+    }
+
+    if (contentlib_export_grow(export, size + 1) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    if (contentlib_render_collection(&collection, &preview, &export->view,
-                                     pool, json)
+    if (contentlib_marks_expand(record, marks, &export->insertions,
+                                export->line, size)
         != NGX_OK)
     {
-        return contentlib_db_no_memory(export->db);
+        return contentlib_db_corrupt(export->db, "marks do not fit a record");
     }
+
+    export->line[size] = '\n';
+    export->lines++;
+
+    if (export->progress) {
+        contentlib_progress_show(export->progress, export->lines,
+                                 export->lines);
+    }
+
+    return export->write(export->data, export->line, size + 1);
+}
+
+
+static ngx_int_t
+contentlib_export_grow(contentlib_export_t *export, size_t size)
+{
+    u_char  *line;
+
+    if (size <= export->size) {
+        return NGX_OK;
+    }
+
+    line = realloc(export->line, 2 * size);
+
+    if (line == NULL) {
+        return contentlib_message_set(export->message,
+                                      "contentlib: out of memory");
+    }
+
+    export->line = line;
+    export->size = 2 * size;
 
     return NGX_OK;
 }

@@ -12,10 +12,8 @@
 #define _CONTENTLIB_EXPORT_H_INCLUDED_
 
 
-#include <api/contentlib_view.h>
-#include <library/contentlib_db.h>
-#include <render/contentlib_render.h>
-#include <tool/contentlib_export_tags.h>
+#include <library/contentlib_marks.h>
+#include <library/contentlib_records.h>
 #include <tool/contentlib_message.h>
 #include <tool/contentlib_progress.h>
 
@@ -23,7 +21,15 @@
 #define CONTENTLIB_DIGEST_LEN  64           /* hexadecimal digits */
 
 
-/* takes lines; NGX_ERROR, with the message set, ends the export */
+/* where the API is below the base URL */
+
+#define CONTENTLIB_EXPORT_ROOT  "/api/v1/"
+
+
+/*
+ * Takes a line, with the line feed at its end; NGX_ERROR, with the message
+ * set, ends the export.
+ */
 
 typedef ngx_int_t (*contentlib_export_pt)(void *data, const u_char *bytes,
     size_t len);
@@ -32,14 +38,18 @@ typedef ngx_int_t (*contentlib_export_pt)(void *data, const u_char *bytes,
 typedef struct {
     contentlib_db_t          *db;
     const char               *name;         /* of the file, for messages */
-    contentlib_view_t         view;
+    ngx_str_t                 base_url;
+    ngx_str_t                 media_url;
+    ngx_str_t                 partner;
     contentlib_export_pt      write;
     void                     *data;
     contentlib_progress_t    *progress;     /* or NULL */
     contentlib_message_t     *message;
 
-    contentlib_export_tags_t  tags;         /* while it runs */
-    contentlib_renderer_t    *renderer;
+    contentlib_insertions_t   insertions;   /* while it runs */
+    u_char                   *line;
+    size_t                    size;
+    uint64_t                  lines;
 } contentlib_export_t;
 
 
@@ -51,11 +61,21 @@ typedef struct {
 ngx_int_t contentlib_export_open(contentlib_db_t **db, const char *name,
     contentlib_message_t *message);
 
-/* the view of an export without options */
+/* an export without options of what "name" has been opened as */
 
-void contentlib_export_view(contentlib_view_t *view, contentlib_db_t *db);
+void contentlib_export_init(contentlib_export_t *export, contentlib_db_t *db,
+    const char *name, contentlib_message_t *message);
 
 ngx_int_t contentlib_export_run(contentlib_export_t *export);
+
+/*
+ * The texts to insert, in the pool, of a base URL, a media URL and the name of
+ * a partner.  NGX_OK or NGX_ERROR.
+ */
+
+ngx_int_t contentlib_export_insertions(contentlib_insertions_t *insertions,
+    const ngx_str_t *base_url, const ngx_str_t *media_url,
+    const ngx_str_t *partner, ngx_pool_t *pool);
 
 /* sets the message from the error of the library; returns NGX_ERROR */
 

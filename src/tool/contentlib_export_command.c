@@ -26,26 +26,21 @@ contentlib_export(const contentlib_options_t *options,
         return NGX_ERROR;
     }
 
-    export.db = db;
-    export.name = options->library;
+    contentlib_export_init(&export, db, options->library, message);
+
     export.write = contentlib_export_print;
     export.data = message;
-    export.progress = NULL;
-    export.message = message;
-
-    contentlib_export_view(&export.view, db);
-
-    export.view.partner.data = (u_char *) options->partner;
-    export.view.partner.len = ngx_strlen(options->partner);
+    export.partner.data = (u_char *) options->partner;
+    export.partner.len = ngx_strlen(options->partner);
 
     if (options->base_url) {
-        export.view.base_url.data = (u_char *) options->base_url;
-        export.view.base_url.len = ngx_strlen(options->base_url);
+        export.base_url.data = (u_char *) options->base_url;
+        export.base_url.len = ngx_strlen(options->base_url);
     }
 
     if (options->media_url) {
-        export.view.media_url.data = (u_char *) options->media_url;
-        export.view.media_url.len = ngx_strlen(options->media_url);
+        export.media_url.data = (u_char *) options->media_url;
+        export.media_url.len = ngx_strlen(options->media_url);
     }
 
     rc = contentlib_export_run(&export);

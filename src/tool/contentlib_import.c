@@ -8,7 +8,6 @@
 
 #include <tool/contentlib_changes.h>
 #include <tool/contentlib_delete.h>
-#include <tool/contentlib_merge.h>
 #include <tool/contentlib_values.h>
 
 #include <sys/stat.h>
@@ -160,23 +159,6 @@ contentlib_import_stage(contentlib_import_t *import)
     size_t     i;
     ngx_int_t  rc;
 
-    if (import->old
-        && contentlib_merge(import->stage, import->old,
-                            import->options->library, &import->progress,
-                            import->message)
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    if (import->options->delete
-        && contentlib_delete(import->stage, import->options->delete,
-                             &import->deleted, import->message)
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
     import->tokener = contentlib_syntax_tokener();
 
     if (import->tokener == NULL) {
@@ -184,10 +166,19 @@ contentlib_import_stage(contentlib_import_t *import)
                                       "contentlib: out of memory");
     }
 
+    rc = import->old ? contentlib_import_merge(import) : NGX_OK;
+
+    if (rc == NGX_OK && import->options->delete) {
+        rc = contentlib_delete(import->stage, import->options->delete,
+                               &import->deleted, import->message);
+    }
+
     contentlib_progress_begin(&import->progress, "reading",
                               contentlib_import_total(import));
 
-    rc = contentlib_import_pages(import);
+    if (rc == NGX_OK) {
+        rc = contentlib_import_pages(import);
+    }
 
     for (i = 0; i < import->options->nfiles && rc == NGX_OK; i++) {
         rc = contentlib_import_file(import, import->options->files[i]);

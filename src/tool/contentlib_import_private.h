@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * What contentlib_import.c, _import_records.c and _import_from.c share; nobody
- * else includes this file.
+ * What contentlib_import.c, _import_records.c, _import_merge.c and
+ * _import_from.c share; nobody else includes this file.
  */
 
 
@@ -46,6 +46,20 @@ ngx_int_t contentlib_import_file(contentlib_import_t *import,
     const char *name);
 ngx_int_t contentlib_import_input(contentlib_import_t *import,
     contentlib_input_t *input);
+
+/* one record, which comes from there */
+
+ngx_int_t contentlib_import_record(contentlib_import_t *import,
+    contentlib_place_t *place, const ngx_str_t *text,
+    contentlib_stage_origin_e origin);
+
+/*
+ * The records of the old library.  Tags come first, so that they keep their
+ * order.  Media addresses mean the same afterwards, whatever the media URL of
+ * the new library is.
+ */
+
+ngx_int_t contentlib_import_merge(contentlib_import_t *import);
 
 /* the pages of a service into the spool, and the records of them */
 

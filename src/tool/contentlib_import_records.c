@@ -12,10 +12,12 @@
 
 static ngx_int_t contentlib_import_records(contentlib_import_t *import,
     contentlib_input_t *input);
-static ngx_int_t contentlib_import_record(contentlib_import_t *import,
-    contentlib_place_t *place, const ngx_str_t *text);
 static ngx_int_t contentlib_import_row(contentlib_import_t *import,
-    const contentlib_place_t *place, const contentlib_record_t *record);
+    const contentlib_place_t *place, const contentlib_record_t *record,
+    contentlib_stage_origin_e origin);
+static ngx_int_t contentlib_import_collection(contentlib_import_t *import,
+    const contentlib_place_t *place, const contentlib_record_t *record,
+    contentlib_stage_origin_e origin);
 
 
 ngx_int_t
@@ -69,7 +71,10 @@ contentlib_import_records(contentlib_import_t *import,
 
     while ((rc = contentlib_input_next(input, &text, &place.line)) == NGX_OK) {
 
-        if (contentlib_import_record(import, &place, &text) != NGX_OK) {
+        if (contentlib_import_record(import, &place, &text,
+                                     CONTENTLIB_STAGE_LISTED)
+            != NGX_OK)
+        {
             return NGX_ERROR;
         }
 
@@ -83,9 +88,10 @@ contentlib_import_records(contentlib_import_t *import,
 }
 
 
-static ngx_int_t
+ngx_int_t
 contentlib_import_record(contentlib_import_t *import,
-    contentlib_place_t *place, const ngx_str_t *text)
+    contentlib_place_t *place, const ngx_str_t *text,
+    contentlib_stage_origin_e origin)
 {
     ngx_int_t             rc;
     ngx_pool_t           *pool;
@@ -110,7 +116,7 @@ contentlib_import_record(contentlib_import_t *import,
     rc = contentlib_record_read(&import->fields, place, json, pool, &record);
 
     if (rc == NGX_OK) {
-        rc = contentlib_import_row(import, place, &record);
+        rc = contentlib_import_row(import, place, &record, origin);
     }
 
     ngx_destroy_pool(pool);
@@ -122,7 +128,8 @@ contentlib_import_record(contentlib_import_t *import,
 
 static ngx_int_t
 contentlib_import_row(contentlib_import_t *import,
-    const contentlib_place_t *place, const contentlib_record_t *record)
+    const contentlib_place_t *place, const contentlib_record_t *record,
+    contentlib_stage_origin_e origin)
 {
     int64_t  number;
 
@@ -130,24 +137,34 @@ contentlib_import_row(contentlib_import_t *import,
 
     case CONTENTLIB_RECORD_ITEM:
         return contentlib_stage_item(import->stage, place, &record->item,
-                                     CONTENTLIB_STAGE_LISTED);
+                                     origin);
 
     case CONTENTLIB_RECORD_TAG:
         return contentlib_stage_tag(import->stage, place, &record->tag,
-                                    CONTENTLIB_STAGE_LISTED, &number);
+                                    origin, &number);
 
     default: /* CONTENTLIB_RECORD_COLLECTION */
-
-        if (contentlib_stage_item(import->stage, place, &record->item,
-                                  CONTENTLIB_STAGE_PREVIEW)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-
-        return contentlib_stage_collection(import->stage, place,
-                                           &record->collection,
-                                           record->item.id,
-                                           CONTENTLIB_STAGE_LISTED);
+        return contentlib_import_collection(import, place, record, origin);
     }
+}
+
+
+/* the old library has every preview among its items */
+
+static ngx_int_t
+contentlib_import_collection(contentlib_import_t *import,
+    const contentlib_place_t *place, const contentlib_record_t *record,
+    contentlib_stage_origin_e origin)
+{
+    if (origin != CONTENTLIB_STAGE_OLD
+        && contentlib_stage_item(import->stage, place, &record->item,
+                                 CONTENTLIB_STAGE_PREVIEW)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_stage_collection(import->stage, place,
+                                       &record->collection, record->item.id,
+                                       origin);
 }

@@ -89,7 +89,10 @@ contentlib_info_print(const contentlib_options_t *options,
 }
 
 
-/* SQLite counts Julian days in floating point; seconds are exact */
+/*
+ * A quote within a text has a backslash before it, so the key stands in a
+ * record once.  Dates sort as texts, to the second.
+ */
 
 static ngx_int_t
 contentlib_info_dates(contentlib_sql_t *sql)
@@ -97,12 +100,11 @@ contentlib_info_dates(contentlib_sql_t *sql)
     ngx_str_t      oldest, newest;
     sqlite3_stmt  *select;
 
-    select = contentlib_sql_prepare(sql, "SELECT"
-                 " strftime('%Y-%m-%dT%H:%M:%SZ', min(created) / 1000000"
-                 " - (min(created) % 1000000 < 0), 'unixepoch'),"
-                 " strftime('%Y-%m-%dT%H:%M:%SZ', max(created) / 1000000"
-                 " - (max(created) % 1000000 < 0), 'unixepoch')"
-                 " FROM item");
+    select = contentlib_sql_prepare(sql, "SELECT min(created) || 'Z',"
+                 " max(created) || 'Z' FROM (SELECT substr(record,"
+                 " instr(record, '\"created\":\"')"
+                 " + length('\"created\":\"'),"
+                 " length('YYYY-MM-DDTHH:MM:SS')) AS created FROM item)");
 
     if (contentlib_sql_step(sql, select) != NGX_OK) {
         return NGX_ERROR;

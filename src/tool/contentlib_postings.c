@@ -110,7 +110,7 @@ contentlib_postings_add(contentlib_postings_t *postings, uint64_t tag,
     }
 
     postings->tag[postings->n] = (uint32_t) tag;
-    postings->item[postings->n] = (uint16_t) (position & 0xffff);
+    postings->item[postings->n] = (uint16_t) (position % CONTENTLIB_SET_BLOCK);
     postings->n++;
     postings->counts[tag]++;
 

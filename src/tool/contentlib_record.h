@@ -13,7 +13,7 @@
 #define _CONTENTLIB_RECORD_H_INCLUDED_
 
 
-#include <library/contentlib_rows.h>
+#include <tool/contentlib_rows.h>
 #include <tool/contentlib_fields.h>
 
 
@@ -33,7 +33,7 @@ typedef struct {
     contentlib_record_e       type;
     contentlib_item_t         item;         /* of a collection: its preview */
     contentlib_tag_t          tag;
-    contentlib_collection_t   collection;   /* "preview" is not set */
+    contentlib_collection_t   collection;
 } contentlib_record_t;
 
 

@@ -100,9 +100,9 @@ contentlib_record_item(const contentlib_record_reader_t *reader,
         || contentlib_record_list(reader, &steps[CONTENTLIB_ITEM_TAGS],
                                   v[CONTENTLIB_ITEM_TAGS],
                                   contentlib_record_tag_entry,
-                                  sizeof(contentlib_tag_t), &item->new_tags)
+                                  sizeof(contentlib_tag_t), &item->tags)
         || contentlib_record_unique(reader, &steps[CONTENTLIB_ITEM_TAGS],
-                                    &item->new_tags,
+                                    &item->tags,
                                     offsetof(contentlib_tag_t, slug),
                                     "repeats a tag of the item")
         || contentlib_record_version(reader, &steps[CONTENTLIB_ITEM_VERSION],

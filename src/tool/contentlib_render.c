@@ -1,26 +1,33 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Renders records with json-c.
  */
 
 
-#include <render/contentlib_render.h>
-#include <render/contentlib_json.h>
+#include <tool/contentlib_render.h>
+
+#include <json/contentlib_json.h>
+#include <tool/contentlib_values.h>
 
 
-struct contentlib_renderer_s {
-    contentlib_json_t        *json;
-    const contentlib_view_t  *view;
-    const char               *partner;      /* keys, zero-terminated */
-    const char               *partner_ids;
+#define CONTENTLIB_RENDER_NUMBER                                              \
+    sizeof(CONTENTLIB_PLACEHOLDER_QUOTE "-9223372036854775808"                \
+           CONTENTLIB_PLACEHOLDER_QUOTE)
 
-    /* the item at hand */
 
+/* the item at work */
+
+typedef struct {
+    contentlib_json_t         json;
     const contentlib_item_t  *item;
     ngx_pool_t               *pool;
-};
+} contentlib_renderer_t;
 
 
+static ngx_int_t contentlib_render_url(const char *list, const ngx_str_t *key,
+    ngx_pool_t *pool, ngx_str_t *url);
 static void contentlib_render_version(contentlib_renderer_t *render,
     contentlib_json_node_t *parent);
 static void contentlib_render_download(contentlib_renderer_t *render,
@@ -37,79 +44,134 @@ static void contentlib_render_created(contentlib_renderer_t *render,
     contentlib_json_node_t *parent);
 static void contentlib_render_partner_ids(contentlib_renderer_t *render,
     contentlib_json_node_t *parent);
-static const char *contentlib_render_partner_key(const contentlib_view_t *view,
-    const char *suffix, ngx_pool_t *pool);
 
 
-contentlib_renderer_t *
-contentlib_render_create(const contentlib_view_t *view, ngx_pool_t *pool)
+ngx_int_t
+contentlib_render_tag(const contentlib_tag_t *tag, ngx_pool_t *pool,
+    ngx_str_t *json)
 {
-    contentlib_renderer_t  *render;
+    ngx_str_t                url;
+    contentlib_json_t        builder;
+    contentlib_json_node_t  *root;
 
-    render = ngx_pcalloc(pool, sizeof(contentlib_renderer_t));
-    if (render == NULL) {
-        return NULL;
+    if (contentlib_render_url("tags/", &tag->slug, pool, &url) != NGX_OK) {
+        return NGX_ERROR;
     }
 
-    render->view = view;
-    render->json = contentlib_json_create(pool);
-    render->partner = contentlib_render_partner_key(view, "", pool);
-    render->partner_ids = contentlib_render_partner_key(view, "_ids", pool);
+    root = contentlib_json_begin_object(&builder);
 
-    if (render->json == NULL || render->partner == NULL
-        || render->partner_ids == NULL)
-    {
-        return NULL;
-    }
+    contentlib_json_string(&builder, root, "slug", &tag->slug);
+    contentlib_json_string(&builder, root, "url", &url);
+    contentlib_json_string(&builder, root, "name", &tag->name);
 
-    return render;
+    return contentlib_json_end(&builder, pool, json);
 }
 
 
 ngx_int_t
-contentlib_render_item(contentlib_renderer_t *render,
-    const contentlib_item_t *item, const ngx_str_t *tags, ngx_pool_t *pool,
-    ngx_str_t *text)
+contentlib_render_collection(const contentlib_collection_t *collection,
+    const ngx_str_t *preview, ngx_pool_t *pool, ngx_str_t *json)
 {
-    int                          n;
-    char                         digits[sizeof("-9223372036854775808")];
-    ngx_str_t                    key, url;
-    contentlib_json_t           *json;
-    contentlib_json_node_t      *root;
-    contentlib_json_elements_t   elements;
+    ngx_str_t                url;
+    contentlib_json_t        builder;
+    contentlib_json_node_t  *root;
 
-    n = snprintf(digits, sizeof(digits), "%lld", (long long) item->id);
-
-    key.data = (u_char *) digits;
-    key.len = (size_t) n;
-
-    if (contentlib_links_record(render->view, "content_items", &key, pool,
-                                &url)
+    if (contentlib_render_url("collections/", &collection->slug, pool, &url)
         != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    elements.elts = tags;
-    elements.nelts = item->tags.nelts;
+    root = contentlib_json_begin_object(&builder);
 
-    render->item = item;
-    render->pool = pool;
+    contentlib_json_string(&builder, root, "slug", &collection->slug);
+    contentlib_json_string(&builder, root, "url", &url);
+    contentlib_json_string(&builder, root, "name", &collection->name);
+    contentlib_json_string(&builder, root, "description",
+                           &collection->description);
+    contentlib_json_raw(&builder, root, "preview_image", preview);
+    contentlib_json_boolean(&builder, root, "display_in_library",
+                            collection->display);
+    contentlib_json_boolean(&builder, root, "featured", collection->featured);
 
-    json = render->json;
-    root = contentlib_json_begin_again(json);
+    return contentlib_json_end(&builder, pool, json);
+}
 
-    contentlib_json_integer(json, root, "id", item->id);
-    contentlib_json_string(json, root, "url", &url);
-    contentlib_json_string(json, root, "alt_text", &item->alt_text);
-    contentlib_json_raw_array(json, root, "tags", &elements);
-    contentlib_render_version(render, root);
-    contentlib_render_media(render, root, "static_image",
+
+ngx_int_t
+contentlib_render_item(const contentlib_item_t *item, const ngx_str_t *tags,
+    ngx_pool_t *pool, ngx_str_t *json)
+{
+    char                     digits[CONTENTLIB_RENDER_NUMBER];
+    ngx_str_t                key, url;
+    ngx_uint_t               i;
+    contentlib_json_t       *builder;
+    contentlib_renderer_t    render;
+    contentlib_json_node_t  *root, *array;
+
+    key.data = (u_char *) digits;
+    key.len = (size_t) snprintf(digits, sizeof(digits), "%lld",
+                                (long long) item->id);
+
+    if (contentlib_render_url("content_items/", &key, pool, &url) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    render.item = item;
+    render.pool = pool;
+
+    builder = &render.json;
+    root = contentlib_json_begin_object(builder);
+
+    contentlib_json_integer(builder, root, "id", item->id);
+    contentlib_json_string(builder, root, "url", &url);
+    contentlib_json_string(builder, root, "alt_text", &item->alt_text);
+
+    array = contentlib_json_array(builder, root, "tags");
+
+    for (i = 0; i < item->tags.nelts; i++) {
+        contentlib_json_raw(builder, array, NULL, &tags[i]);
+    }
+
+    contentlib_render_version(&render, root);
+    contentlib_render_media(&render, root, "static_image",
                             &item->static_image);
-    contentlib_render_created(render, root);
-    contentlib_render_partner_ids(render, root);
+    contentlib_render_created(&render, root);
+    contentlib_render_partner_ids(&render, root);
 
-    return contentlib_json_end(json, pool, text);
+    return contentlib_json_end(builder, pool, json);
+}
+
+
+/* the address of a record in a list */
+
+static ngx_int_t
+contentlib_render_url(const char *list, const ngx_str_t *key, ngx_pool_t *pool,
+    ngx_str_t *url)
+{
+    size_t   len;
+    u_char  *p;
+
+    len = ngx_strlen(list);
+
+    p = ngx_pnalloc(pool, sizeof(CONTENTLIB_PLACEHOLDER_BASE) + len + key->len
+                          + sizeof("/" CONTENTLIB_PLACEHOLDER_FORMAT));
+    if (p == NULL) {
+        return NGX_ERROR;
+    }
+
+    url->data = p;
+
+    p = ngx_cpymem(p, CONTENTLIB_PLACEHOLDER_BASE,
+                   sizeof(CONTENTLIB_PLACEHOLDER_BASE) - 1);
+    p = ngx_cpymem(p, list, len);
+    p = ngx_cpymem(p, key->data, key->len);
+    p = ngx_cpymem(p, "/" CONTENTLIB_PLACEHOLDER_FORMAT,
+                   sizeof("/" CONTENTLIB_PLACEHOLDER_FORMAT) - 1);
+
+    url->len = (size_t) (p - url->data);
+
+    return NGX_OK;
 }
 
 
@@ -122,7 +184,7 @@ contentlib_render_version(contentlib_renderer_t *render,
     const contentlib_item_t  *item;
     contentlib_json_node_t   *version, *array;
 
-    json = render->json;
+    json = &render->json;
     item = render->item;
 
     version = contentlib_json_object(json, parent, "default_version");
@@ -151,7 +213,7 @@ contentlib_render_version(contentlib_renderer_t *render,
     version = contentlib_json_object(json, version, "platforms");
 
     if (item->partner_page.data != NULL) {
-        contentlib_json_string(json, version, render->partner,
+        contentlib_json_string(json, version, CONTENTLIB_PLACEHOLDER_PARTNER,
                                &item->partner_page);
     }
 }
@@ -163,9 +225,9 @@ contentlib_render_download(contentlib_renderer_t *render,
 {
     contentlib_json_node_t  *entry;
 
-    entry = contentlib_json_object(render->json, parent, NULL);
+    entry = contentlib_json_object(&render->json, parent, NULL);
 
-    contentlib_json_string(render->json, entry, "platform",
+    contentlib_json_string(&render->json, entry, "platform",
                            &rendition->platform);
     contentlib_render_media(render, entry, "url", &rendition->url);
     contentlib_render_number(render, entry, "width", rendition->width);
@@ -181,7 +243,7 @@ contentlib_render_picture(contentlib_renderer_t *render,
 {
     contentlib_json_node_t  *entry;
 
-    entry = contentlib_json_object(render->json, parent, NULL);
+    entry = contentlib_json_object(&render->json, parent, NULL);
 
     contentlib_render_media(render, entry, "url", &rendition->url);
     contentlib_render_number(render, entry, "width", rendition->width);
@@ -196,35 +258,42 @@ contentlib_render_format(contentlib_renderer_t *render,
     contentlib_json_node_t *parent, const contentlib_rendition_t *rendition)
 {
     if (rendition->format.len != 0) {
-        contentlib_json_string(render->json, parent, "format",
+        contentlib_json_string(&render->json, parent, "format",
                                &rendition->format);
     }
 }
 
 
+/* the builder takes the bytes at its end, so they are in the pool */
+
 static void
 contentlib_render_number(contentlib_renderer_t *render,
     contentlib_json_node_t *parent, const char *key, int64_t number)
 {
-    int        n;
-    char       digits[sizeof("-9223372036854775808")];
-    ngx_str_t  text;
+    char       *digits;
+    ngx_str_t  *text;
 
-    if (number < 0) {
+    if (number == CONTENTLIB_ABSENT) {
         return;
     }
 
-    if (!render->view->numbers_as_strings) {
-        contentlib_json_integer(render->json, parent, key, number);
+    text = ngx_palloc(render->pool,
+                      sizeof(ngx_str_t) + CONTENTLIB_RENDER_NUMBER);
+
+    if (text == NULL) {
+        render->json.failed = 1;
         return;
     }
 
-    n = snprintf(digits, sizeof(digits), "%lld", (long long) number);
+    digits = (char *) (text + 1);
 
-    text.data = (u_char *) digits;
-    text.len = (size_t) n;
+    text->data = (u_char *) digits;
+    text->len = (size_t) snprintf(digits, CONTENTLIB_RENDER_NUMBER,
+                                  CONTENTLIB_PLACEHOLDER_QUOTE "%lld"
+                                  CONTENTLIB_PLACEHOLDER_QUOTE,
+                                  (long long) number);
 
-    contentlib_json_string(render->json, parent, key, &text);
+    contentlib_json_raw(&render->json, parent, key, text);
 }
 
 
@@ -232,16 +301,31 @@ static void
 contentlib_render_media(contentlib_renderer_t *render,
     contentlib_json_node_t *parent, const char *key, const ngx_str_t *url)
 {
-    ngx_str_t  address;
+    u_char     *p;
+    ngx_str_t   address;
 
-    if (contentlib_links_media(render->view, url, render->pool, &address)
-        != NGX_OK)
-    {
-        render->json->failed = 1;
+    if (contentlib_value_absolute(url)) {
+        contentlib_json_string(&render->json, parent, key, url);
         return;
     }
 
-    contentlib_json_string(render->json, parent, key, &address);
+    p = ngx_pnalloc(render->pool,
+                    sizeof(CONTENTLIB_PLACEHOLDER_MEDIA) + url->len);
+
+    if (p == NULL) {
+        render->json.failed = 1;
+        return;
+    }
+
+    address.data = p;
+
+    p = ngx_cpymem(p, CONTENTLIB_PLACEHOLDER_MEDIA,
+                   sizeof(CONTENTLIB_PLACEHOLDER_MEDIA) - 1);
+    p = ngx_cpymem(p, url->data, url->len);
+
+    address.len = (size_t) (p - address.data);
+
+    contentlib_json_string(&render->json, parent, key, &address);
 }
 
 
@@ -265,7 +349,7 @@ contentlib_render_created(contentlib_renderer_t *render,
     }
 
     if (gmtime_r(&seconds, &tm) == NULL) {
-        render->json->failed = 1;
+        render->json.failed = 1;
         return;
     }
 
@@ -283,7 +367,7 @@ contentlib_render_created(contentlib_renderer_t *render,
     text.data = (u_char *) buffer;
     text.len = (size_t) n;
 
-    contentlib_json_string(render->json, parent, "created", &text);
+    contentlib_json_string(&render->json, parent, "created", &text);
 }
 
 
@@ -297,31 +381,10 @@ contentlib_render_partner_ids(contentlib_renderer_t *render,
 
     ids = render->item->partner_ids.elts;
 
-    array = contentlib_json_array(render->json, parent, render->partner_ids);
+    array = contentlib_json_array(&render->json, parent,
+                                  CONTENTLIB_PLACEHOLDER_PARTNER "_ids");
 
     for (i = 0; i < render->item->partner_ids.nelts; i++) {
-        contentlib_json_string(render->json, array, NULL, &ids[i]);
+        contentlib_json_string(&render->json, array, NULL, &ids[i]);
     }
-}
-
-
-/* keys are not copied by the builder */
-
-static const char *
-contentlib_render_partner_key(const contentlib_view_t *view,
-    const char *suffix, ngx_pool_t *pool)
-{
-    char    *key;
-    size_t   room;
-
-    room = view->partner.len + ngx_strlen(suffix) + 1;
-
-    key = ngx_pnalloc(pool, room);
-
-    if (key != NULL) {
-        (void) snprintf(key, room, "%.*s%s", (int) view->partner.len,
-                        (const char *) view->partner.data, suffix);
-    }
-
-    return key;
 }

@@ -6,11 +6,13 @@
 
 #include <tool/contentlib_sql.h>
 
+#include <library/contentlib_vfs.h>
+
 #include <limits.h>
 
 
 static ngx_int_t contentlib_sql_open_flags(contentlib_sql_t *sql,
-    const char *path, const char *name, int flags,
+    const char *path, const char *name, int flags, const char *vfs,
     contentlib_message_t *message);
 
 
@@ -25,7 +27,8 @@ contentlib_sql_open(contentlib_sql_t *sql, const char *path, const char *name,
     flags = path[0] ? SQLITE_OPEN_READWRITE
                     : SQLITE_OPEN_READWRITE|SQLITE_OPEN_CREATE;
 
-    return contentlib_sql_open_flags(sql, path, name, flags, message);
+    return contentlib_sql_open_flags(sql, path, name, flags,
+                                     path[0] ? CONTENTLIB_VFS : NULL, message);
 }
 
 
@@ -34,13 +37,23 @@ contentlib_sql_open_readonly(contentlib_sql_t *sql, const char *path,
     const char *name, contentlib_message_t *message)
 {
     return contentlib_sql_open_flags(sql, path, name, SQLITE_OPEN_READONLY,
-                                     message);
+                                     CONTENTLIB_VFS, message);
+}
+
+
+ngx_int_t
+contentlib_sql_open_unchecked(contentlib_sql_t *sql, const char *path,
+    const char *name, contentlib_message_t *message)
+{
+    return contentlib_sql_open_flags(sql, path, name, SQLITE_OPEN_READONLY,
+                                     NULL, message);
 }
 
 
 static ngx_int_t
 contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,
-    const char *name, int flags, contentlib_message_t *message)
+    const char *name, int flags, const char *vfs,
+    contentlib_message_t *message)
 {
     int   code;
     char  relative[PATH_MAX + 2];
@@ -58,9 +71,13 @@ contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,
         path = relative;
     }
 
-    code = sqlite3_open_v2(path, &sql->handle,
-                           flags|SQLITE_OPEN_NOMUTEX|SQLITE_OPEN_EXRESCODE,
-                           NULL);
+    code = contentlib_vfs_register();
+
+    if (code == SQLITE_OK) {
+        code = sqlite3_open_v2(path, &sql->handle,
+                               flags|SQLITE_OPEN_NOMUTEX|SQLITE_OPEN_EXRESCODE,
+                               vfs);
+    }
 
     return code == SQLITE_OK ? NGX_OK : contentlib_sql_failed(sql, code);
 }
@@ -274,10 +291,22 @@ ngx_int_t
 contentlib_sql_failed(contentlib_sql_t *sql, int code)
 {
     int          system;
+    uint32_t     page;
     const char  *text;
 
     if (sql->code == SQLITE_OK) {
         sql->code = code;
+    }
+
+    if (code == SQLITE_IOERR_DATA) {
+        page = 0;
+
+        (void) sqlite3_file_control(sql->handle, "main",
+                                    CONTENTLIB_VFS_BAD_PAGE, &page);
+
+        return contentlib_message_set(sql->message, "contentlib: %s: the "
+                                      "checksum of page %u is wrong",
+                                      sql->name, page);
     }
 
     /* the code of the system tells "disk full" from "file too large" */

@@ -35,13 +35,18 @@ typedef struct {
 
 
 /*
- * "path" is that of an existing file, or empty for a temporary database.
- * "name" lives as long as the database.
+ * "path" is that of an existing library file, or empty for a temporary
+ * database.  "name" lives as long as the database.
  */
 
 ngx_int_t contentlib_sql_open(contentlib_sql_t *sql, const char *path,
     const char *name, contentlib_message_t *message);
 ngx_int_t contentlib_sql_open_readonly(contentlib_sql_t *sql,
+    const char *path, const char *name, contentlib_message_t *message);
+
+/* a library of format 2, whose pages have no checksums */
+
+ngx_int_t contentlib_sql_open_unchecked(contentlib_sql_t *sql,
     const char *path, const char *name, contentlib_message_t *message);
 
 /* closes what was opened; NGX_ERROR if that failed */

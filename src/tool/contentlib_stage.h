@@ -18,7 +18,7 @@
 #include <tool/contentlib_sql.h>
 
 
-/* most platforms, and most formats: the module keeps them in a table */
+/* most platforms, and most formats: a staged item has their numbers */
 
 #define CONTENTLIB_STAGE_NAMES  256
 

@@ -61,9 +61,9 @@ contentlib_stage_pack(contentlib_stage_t *stage,
     contentlib_packed_t *packed;
 
     packed = &stage->item;
-    tags = item->new_tags.elts;
+    tags = item->tags.elts;
 
-    if (item->new_tags.nelts > CONTENTLIB_LIST_MAX
+    if (item->tags.nelts > CONTENTLIB_LIST_MAX
         || item->partner_ids.nelts > CONTENTLIB_LIST_MAX
         || item->downloads.nelts > CONTENTLIB_LIST_MAX
         || item->pictures.nelts > CONTENTLIB_LIST_MAX)
@@ -79,7 +79,7 @@ contentlib_stage_pack(contentlib_stage_t *stage,
                                                   &item->static_image);
     packed->partner_page = item->partner_page;
 
-    packed->ntags = item->new_tags.nelts;
+    packed->ntags = item->tags.nelts;
     packed->nids = item->partner_ids.nelts;
     packed->nrenditions = 0;
 

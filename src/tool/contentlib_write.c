@@ -1,17 +1,21 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Writes a library file: the tables in their order, then the row of "meta".
  */
 
 
 #include <tool/contentlib_write_private.h>
 
 #include <library/contentlib_file.h>
+#include <library/contentlib_vfs.h>
 #include <text/contentlib_text.h>
 
 #include <contentlib_schema.h>
 
 
+static ngx_int_t contentlib_write_create(contentlib_writer_t *writer);
 static ngx_int_t contentlib_write_tables(contentlib_writer_t *writer);
 static ngx_int_t contentlib_write_search(contentlib_writer_t *writer);
 static ngx_int_t contentlib_write_meta(contentlib_writer_t *writer);
@@ -24,6 +28,7 @@ static const char  contentlib_write_begin[] =
     "PRAGMA synchronous = OFF;"
     "PRAGMA locking_mode = EXCLUSIVE;"
     "PRAGMA cache_size = -32768;"
+    "PRAGMA page_size = " ngx_value(CONTENTLIB_VFS_PAGE) ";"
     "BEGIN;"
     CONTENTLIB_SCHEMA;
 
@@ -31,7 +36,7 @@ static const char  contentlib_write_begin[] =
 static const char  contentlib_write_suggestions[] =
     "INSERT INTO suggestion SELECT"
     " row_number() OVER (ORDER BY t.items DESC, t.position) - 1,"
-    " t.position, x.folded"
+    " json_extract(t.record, '$.name'), x.folded"
     " FROM tag AS t JOIN tag_text AS x ON x.position = t.position"
     " ORDER BY t.items DESC, t.position";
 
@@ -80,43 +85,65 @@ contentlib_write_library(const contentlib_write_t *write,
 }
 
 
+/* room for the checksums is asked for before there is a page */
+
+static ngx_int_t
+contentlib_write_create(contentlib_writer_t *writer)
+{
+    int  code, reserved;
+
+    reserved = CONTENTLIB_VFS_RESERVED;
+
+    code = sqlite3_file_control(writer->sql.handle, "main",
+                                SQLITE_FCNTL_RESERVE_BYTES, &reserved);
+
+    if (code != SQLITE_OK) {
+        return contentlib_sql_failed(&writer->sql, code);
+    }
+
+    return contentlib_sql_run(&writer->sql, contentlib_write_begin);
+}
+
+
 static ngx_int_t
 contentlib_write_tables(contentlib_writer_t *writer)
 {
     ngx_int_t          rc;
     contentlib_sql_t  *stage;
 
+    rc = NGX_ERROR;
     stage = contentlib_stage_sql(writer->stage);
 
+    writer->staged = contentlib_staged_item_open(writer->stage,
+                                                 writer->message);
     writer->postings = contentlib_postings_open(stage,
                                         contentlib_stage_tags(writer->stage));
-
-    if (writer->postings == NULL) {
-        return NGX_ERROR;
-    }
-
     writer->grams = contentlib_grams_open(stage);
 
-    if (writer->grams == NULL) {
-        contentlib_postings_close(writer->postings);
-        return NGX_ERROR;
-    }
-
-    rc = NGX_ERROR;
-
-    if (contentlib_sql_run(&writer->sql, contentlib_write_begin) == NGX_OK
-        && contentlib_write_names(writer) == NGX_OK
+    if (writer->staged && writer->postings && writer->grams
+        && contentlib_write_create(writer) == NGX_OK
         && contentlib_write_items(writer) == NGX_OK
         && contentlib_write_tags(writer) == NGX_OK
         && contentlib_write_collections(writer) == NGX_OK
+        && contentlib_postings_write(writer->postings, &writer->sql) == NGX_OK
+        && contentlib_write_texts(writer) == NGX_OK
         && contentlib_write_search(writer) == NGX_OK
         && contentlib_write_meta(writer) == NGX_OK)
     {
         rc = contentlib_sql_run(&writer->sql, "COMMIT");
     }
 
-    contentlib_grams_close(writer->grams);
-    contentlib_postings_close(writer->postings);
+    if (writer->grams) {
+        contentlib_grams_close(writer->grams);
+    }
+
+    if (writer->postings) {
+        contentlib_postings_close(writer->postings);
+    }
+
+    if (writer->staged) {
+        contentlib_staged_item_close(writer->staged);
+    }
 
     return rc;
 }
@@ -224,6 +251,32 @@ contentlib_write_fold(contentlib_writer_t *writer, const ngx_str_t *text,
 
     folded->data = writer->folded;
     folded->len = contentlib_text_fold(writer->folded, text);
+
+    return NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_write_bind_record(contentlib_writer_t *writer,
+    sqlite3_stmt *insert, int index, const ngx_str_t *json, size_t most,
+    const char *what, ngx_pool_t *pool)
+{
+    contentlib_stored_t  stored;
+
+    if (contentlib_placeholders_remove(json, pool, &stored) != NGX_OK) {
+        return contentlib_message_set(writer->message,
+                                      "contentlib: out of memory");
+    }
+
+    if (stored.record.len > most) {
+        return contentlib_message_set(writer->message, "contentlib: %s: the "
+                                      "record would be longer than %lu bytes",
+                                      what, (unsigned long) most);
+    }
+
+    contentlib_sql_bind_text(&writer->sql, insert, index, &stored.record);
+    contentlib_sql_bind_blob(&writer->sql, insert, index + 1,
+                             stored.marks.data, stored.marks.len);
 
     return NGX_OK;
 }

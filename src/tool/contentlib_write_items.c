@@ -1,137 +1,70 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Writes the items, the oldest one first, and then their texts: a library
+ * with newer items begins with the bytes of the one before.
  */
 
 
 #include <tool/contentlib_write_private.h>
 
 
-typedef enum {
-    CONTENTLIB_WRITE_ITEM = 0,
-    CONTENTLIB_WRITE_PARTNER_ID,
-    CONTENTLIB_WRITE_RENDITION,
-    CONTENTLIB_WRITE_ITEM_TAG,
-    CONTENTLIB_WRITE_ITEM_TEXT,
-    CONTENTLIB_WRITE_MAX
-} contentlib_write_sql_e;
+#define CONTENTLIB_WRITE_POOL  16384
 
 
-/* the item at hand */
+/* does something with the item that was read, at a position */
 
-typedef struct {
-    contentlib_writer_t      *writer;
-    contentlib_sql_t         *sql;
-    sqlite3_stmt             *statements[CONTENTLIB_WRITE_MAX];
-    int64_t                   position;
-    int64_t                   id;
-    contentlib_packed_t       packed;
-} contentlib_write_item_t;
+typedef ngx_int_t (*contentlib_write_item_pt)(contentlib_writer_t *writer,
+    uint64_t position, sqlite3_stmt *insert);
 
 
-static ngx_int_t contentlib_write_name_table(contentlib_writer_t *writer,
-    const char *text, const ngx_str_t *names, ngx_uint_t n);
-static ngx_int_t contentlib_write_each_item(contentlib_write_item_t *item,
-    sqlite3_stmt *select, uint64_t total);
-static ngx_int_t contentlib_write_item(contentlib_write_item_t *item);
-static ngx_int_t contentlib_write_item_row(contentlib_write_item_t *item);
-static ngx_int_t contentlib_write_item_text(contentlib_write_item_t *item);
-static ngx_int_t contentlib_write_item_renditions(
-    contentlib_write_item_t *item);
-static void contentlib_write_optional(contentlib_sql_t *sql,
-    sqlite3_stmt *statement, int index, int64_t value);
-static sqlite3_stmt *contentlib_write_place(contentlib_write_item_t *item,
-    contentlib_write_sql_e sql, size_t place);
-
-
-static const char *const  contentlib_write_sql_texts[] = {
-
-    [CONTENTLIB_WRITE_ITEM] =
-        "INSERT INTO item VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-
-    [CONTENTLIB_WRITE_PARTNER_ID] =
-        "INSERT INTO item_partner_id VALUES (?1, ?2, ?3)",
-
-    [CONTENTLIB_WRITE_RENDITION] =
-        "INSERT INTO rendition VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-
-    [CONTENTLIB_WRITE_ITEM_TAG] =
-        "INSERT INTO item_tag VALUES (?1, ?2, ?3)",
-
-    [CONTENTLIB_WRITE_ITEM_TEXT] =
-        "INSERT INTO item_text VALUES (?1, ?2)"
-};
-
-
-ngx_int_t
-contentlib_write_names(contentlib_writer_t *writer)
-{
-    ngx_uint_t        n;
-    const ngx_str_t  *names;
-
-    n = contentlib_stage_platforms(writer->stage, &names);
-
-    if (contentlib_write_name_table(writer,
-                                    "INSERT INTO platform VALUES (?1, ?2)",
-                                    names, n)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    n = contentlib_stage_formats(writer->stage, &names);
-
-    return contentlib_write_name_table(writer,
-                                       "INSERT INTO format VALUES (?1, ?2)",
-                                       names, n);
-}
-
-
-static ngx_int_t
-contentlib_write_name_table(contentlib_writer_t *writer, const char *text,
-    const ngx_str_t *names, ngx_uint_t n)
-{
-    ngx_int_t      rc;
-    ngx_uint_t     i;
-    sqlite3_stmt  *insert;
-
-    insert = contentlib_sql_prepare(&writer->sql, text);
-    rc = insert ? NGX_OK : NGX_ERROR;
-
-    for (i = 0; i < n && rc == NGX_OK; i++) {
-        contentlib_sql_bind_integer(&writer->sql, insert, 1, (int64_t) i);
-        contentlib_sql_bind_text(&writer->sql, insert, 2, &names[i]);
-        rc = contentlib_sql_execute(&writer->sql, insert);
-    }
-
-    return rc;
-}
+static ngx_int_t contentlib_write_each_item(contentlib_writer_t *writer,
+    const char *label, const char *insert, contentlib_write_item_pt write);
+static ngx_int_t contentlib_write_rows(contentlib_writer_t *writer,
+    sqlite3_stmt *select, sqlite3_stmt *insert,
+    contentlib_write_item_pt write, uint64_t *n);
+static ngx_int_t contentlib_write_item(contentlib_writer_t *writer,
+    uint64_t position, sqlite3_stmt *insert);
+static ngx_int_t contentlib_write_item_row(contentlib_writer_t *writer,
+    uint64_t position, sqlite3_stmt *insert, ngx_pool_t *pool);
+static ngx_int_t contentlib_write_item_text(contentlib_writer_t *writer,
+    uint64_t position, sqlite3_stmt *insert);
 
 
 ngx_int_t
 contentlib_write_items(contentlib_writer_t *writer)
 {
-    uint64_t                  total;
-    ngx_int_t                 rc;
-    ngx_uint_t                i;
-    sqlite3_stmt             *count, *select;
-    contentlib_sql_t         *sql;
-    contentlib_write_item_t  *item;
+    return contentlib_write_each_item(writer, "writing",
+                                      "INSERT INTO item"
+                                      " VALUES (?1, ?2, ?3, ?4)",
+                                      contentlib_write_item);
+}
 
-    item = ngx_calloc(sizeof(contentlib_write_item_t), NULL);
 
-    if (item == NULL) {
-        return contentlib_message_set(writer->message,
-                                      "contentlib: out of memory");
+ngx_int_t
+contentlib_write_texts(contentlib_writer_t *writer)
+{
+    if (contentlib_write_each_item(writer, "indexing",
+                                   "INSERT INTO item_text VALUES (?1, ?2)",
+                                   contentlib_write_item_text)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
     }
 
-    item->writer = writer;
-    item->sql = &writer->sql;
+    return contentlib_grams_write(writer->grams, &writer->sql);
+}
 
-    for (i = 0; i < CONTENTLIB_WRITE_MAX; i++) {
-        item->statements[i] = contentlib_sql_prepare(&writer->sql,
-                                                contentlib_write_sql_texts[i]);
-    }
+
+static ngx_int_t
+contentlib_write_each_item(contentlib_writer_t *writer, const char *label,
+    const char *insert, contentlib_write_item_pt write)
+{
+    uint64_t           n, total;
+    ngx_int_t          rc;
+    sqlite3_stmt      *count, *select, *statement;
+    contentlib_sql_t  *sql;
 
     sql = contentlib_stage_sql(writer->stage);
 
@@ -142,61 +75,53 @@ contentlib_write_items(contentlib_writer_t *writer)
     select = contentlib_sql_prepare(sql, "SELECT i.id, r.data FROM item AS i"
                                     " CROSS JOIN record AS r"
                                     " ON r.number = i.record"
-                                    " ORDER BY i.id DESC");
+                                    " ORDER BY i.id");
 
-    contentlib_progress_begin(writer->progress, "writing", total);
+    statement = contentlib_sql_prepare(&writer->sql, insert);
 
-    rc = contentlib_write_each_item(item, select, total);
+    contentlib_progress_begin(writer->progress, label, total);
 
-    if (rc == NGX_OK) {
-        rc = contentlib_grams_write(writer->grams, &writer->sql);
-    }
+    rc = contentlib_write_rows(writer, select, statement, write, &n);
 
     (void) sqlite3_reset(count);
-    free(item);
+    (void) sqlite3_reset(select);
+
+    /* no row may get lost between the tables of the stage */
+
+    if (rc == NGX_OK && n != total) {
+        return contentlib_message_set(writer->message,
+                                      "contentlib: temporary file is damaged");
+    }
+
+    writer->meta->items = n;
 
     return rc;
 }
 
 
 static ngx_int_t
-contentlib_write_each_item(contentlib_write_item_t *item,
-    sqlite3_stmt *select, uint64_t total)
+contentlib_write_rows(contentlib_writer_t *writer, sqlite3_stmt *select,
+    sqlite3_stmt *insert, contentlib_write_item_pt write, uint64_t *n)
 {
+    int64_t            id;
     ngx_int_t          rc;
     ngx_str_t          bytes;
     contentlib_sql_t  *sql;
 
-    sql = contentlib_stage_sql(item->writer->stage);
+    sql = contentlib_stage_sql(writer->stage);
 
-    while ((rc = contentlib_sql_step(sql, select)) == NGX_OK) {
+    for (*n = 0; (rc = contentlib_sql_step(sql, select)) == NGX_OK; (*n)++) {
 
-        item->id = sqlite3_column_int64(select, 0);
+        id = sqlite3_column_int64(select, 0);
         bytes = contentlib_sql_column(select, 1);
 
-        if (contentlib_pack_read(&bytes, &item->packed) != NGX_OK) {
-            return contentlib_message_set(item->writer->message,
-                                      "contentlib: temporary file is damaged");
-        }
-
-        if (contentlib_write_item(item) != NGX_OK) {
+        if (contentlib_staged_item_read(writer->staged, id, &bytes) != NGX_OK
+            || write(writer, *n, insert) != NGX_OK)
+        {
             return NGX_ERROR;
         }
 
-        item->position++;
-
-        contentlib_progress_show(item->writer->progress,
-                                 (uint64_t) item->position,
-                                 (uint64_t) item->position);
-    }
-
-    item->writer->meta->items = (uint64_t) item->position;
-
-    /* no row may get lost between the tables of the stage */
-
-    if (rc == NGX_DONE && item->writer->meta->items != total) {
-        return contentlib_message_set(item->writer->message,
-                                      "contentlib: temporary file is damaged");
+        contentlib_progress_show(writer->progress, *n + 1, *n + 1);
     }
 
     return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
@@ -204,84 +129,72 @@ contentlib_write_each_item(contentlib_write_item_t *item,
 
 
 static ngx_int_t
-contentlib_write_item(contentlib_write_item_t *item)
+contentlib_write_item(contentlib_writer_t *writer, uint64_t position,
+    sqlite3_stmt *insert)
 {
-    size_t         i;
-    sqlite3_stmt  *insert;
+    size_t                i;
+    ngx_int_t             rc;
+    ngx_pool_t           *pool;
+    contentlib_packed_t  *packed;
 
-    if (contentlib_write_item_row(item) != NGX_OK
-        || contentlib_write_item_text(item) != NGX_OK
-        || contentlib_write_item_renditions(item) != NGX_OK)
+    pool = ngx_create_pool(CONTENTLIB_WRITE_POOL, NULL);
+
+    if (pool == NULL) {
+        return contentlib_message_set(writer->message,
+                                      "contentlib: out of memory");
+    }
+
+    rc = contentlib_write_item_row(writer, position, insert, pool);
+
+    ngx_destroy_pool(pool);
+
+    packed = &writer->staged->packed;
+
+    for (i = 0; i < packed->ntags && rc == NGX_OK; i++) {
+        rc = contentlib_postings_add(writer->postings,
+                                     (uint64_t) packed->tags[i], position);
+    }
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_write_item_row(contentlib_writer_t *writer, uint64_t position,
+    sqlite3_stmt *insert, ngx_pool_t *pool)
+{
+    char       what[sizeof("content item ") + NGX_INT64_LEN];
+    ngx_str_t  json;
+
+    (void) snprintf(what, sizeof(what), "content item %lld",
+                    (long long) writer->staged->item.id);
+
+    contentlib_sql_bind_integer(&writer->sql, insert, 1, (int64_t) position);
+    contentlib_sql_bind_integer(&writer->sql, insert, 2,
+                                writer->staged->item.id);
+
+    if (contentlib_staged_item_render(writer->staged, pool, &json) != NGX_OK
+        || contentlib_write_bind_record(writer, insert, 3, &json,
+                                        CONTENTLIB_WRITE_RECORD, what, pool)
+           != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    for (i = 0; i < item->packed.nids; i++) {
-        insert = contentlib_write_place(item, CONTENTLIB_WRITE_PARTNER_ID, i);
-        contentlib_sql_bind_text(item->sql, insert, 3, &item->packed.ids[i]);
-
-        if (contentlib_sql_execute(item->sql, insert) != NGX_OK) {
-            return NGX_ERROR;
-        }
-    }
-
-    for (i = 0; i < item->packed.ntags; i++) {
-        insert = contentlib_write_place(item, CONTENTLIB_WRITE_ITEM_TAG, i);
-        contentlib_sql_bind_integer(item->sql, insert, 3,
-                                    item->packed.tags[i]);
-
-        if (contentlib_sql_execute(item->sql, insert) != NGX_OK
-            || contentlib_postings_add(item->writer->postings,
-                                       (uint64_t) item->packed.tags[i],
-                                       (uint64_t) item->position)
-               != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-    }
-
-    return NGX_OK;
+    return contentlib_sql_execute(&writer->sql, insert);
 }
 
 
 static ngx_int_t
-contentlib_write_item_row(contentlib_write_item_t *item)
-{
-    sqlite3_stmt         *insert;
-    contentlib_packed_t  *packed;
-
-    packed = &item->packed;
-    insert = item->statements[CONTENTLIB_WRITE_ITEM];
-
-    contentlib_sql_bind_integer(item->sql, insert, 1, item->position);
-    contentlib_sql_bind_integer(item->sql, insert, 2, item->id);
-    contentlib_sql_bind_text(item->sql, insert, 3, &packed->alt_text);
-    contentlib_sql_bind_text(item->sql, insert, 4, &packed->content_type);
-    contentlib_sql_bind_integer(item->sql, insert, 5, packed->created);
-    contentlib_sql_bind_text(item->sql, insert, 6, &packed->static_image);
-
-    if (packed->partner_page.data) {
-        contentlib_sql_bind_text(item->sql, insert, 7, &packed->partner_page);
-
-    } else {
-        contentlib_sql_bind_null(item->sql, insert, 7);
-    }
-
-    return contentlib_sql_execute(item->sql, insert);
-}
-
-
-static ngx_int_t
-contentlib_write_item_text(contentlib_write_item_t *item)
+contentlib_write_item_text(contentlib_writer_t *writer, uint64_t position,
+    sqlite3_stmt *insert)
 {
     ngx_str_t           folded;
-    sqlite3_stmt       *insert;
     contentlib_meta_t  *meta;
 
-    meta = item->writer->meta;
-    insert = item->statements[CONTENTLIB_WRITE_ITEM_TEXT];
+    meta = writer->meta;
 
-    if (contentlib_write_fold(item->writer, &item->packed.alt_text, &folded)
+    if (contentlib_write_fold(writer, &writer->staged->item.alt_text, &folded)
         != NGX_OK)
     {
         return NGX_ERROR;
@@ -289,69 +202,12 @@ contentlib_write_item_text(contentlib_write_item_t *item)
 
     meta->longest_alt_text = ngx_max(meta->longest_alt_text, folded.len);
 
-    contentlib_sql_bind_integer(item->sql, insert, 1, item->position);
-    contentlib_sql_bind_text(item->sql, insert, 2, &folded);
+    contentlib_sql_bind_integer(&writer->sql, insert, 1, (int64_t) position);
+    contentlib_sql_bind_text(&writer->sql, insert, 2, &folded);
 
-    if (contentlib_sql_execute(item->sql, insert) != NGX_OK) {
+    if (contentlib_sql_execute(&writer->sql, insert) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    return contentlib_grams_add(item->writer->grams, &folded,
-                                (uint64_t) item->position);
-}
-
-
-static ngx_int_t
-contentlib_write_item_renditions(contentlib_write_item_t *item)
-{
-    size_t                          i;
-    sqlite3_stmt                   *insert;
-    contentlib_packed_rendition_t  *row;
-
-    for (i = 0; i < item->packed.nrenditions; i++) {
-
-        row = &item->packed.renditions[i];
-        insert = contentlib_write_place(item, CONTENTLIB_WRITE_RENDITION, i);
-
-        contentlib_write_optional(item->sql, insert, 3, row->platform);
-        contentlib_sql_bind_text(item->sql, insert, 4, &row->url);
-        contentlib_write_optional(item->sql, insert, 5, row->width);
-        contentlib_write_optional(item->sql, insert, 6, row->height);
-        contentlib_write_optional(item->sql, insert, 7, row->format);
-        contentlib_write_optional(item->sql, insert, 8, row->size);
-
-        if (contentlib_sql_execute(item->sql, insert) != NGX_OK) {
-            return NGX_ERROR;
-        }
-    }
-
-    return NGX_OK;
-}
-
-
-static void
-contentlib_write_optional(contentlib_sql_t *sql, sqlite3_stmt *statement,
-    int index, int64_t value)
-{
-    if (value == CONTENTLIB_ABSENT) {
-        contentlib_sql_bind_null(sql, statement, index);
-
-    } else {
-        contentlib_sql_bind_integer(sql, statement, index, value);
-    }
-}
-
-
-/* a statement whose first two values are the item and a place in its list */
-
-static sqlite3_stmt *
-contentlib_write_place(contentlib_write_item_t *item,
-    contentlib_write_sql_e sql, size_t place)
-{
-    contentlib_sql_bind_integer(item->sql, item->statements[sql], 1,
-                                item->position);
-    contentlib_sql_bind_integer(item->sql, item->statements[sql], 2,
-                                (int64_t) place);
-
-    return item->statements[sql];
+    return contentlib_grams_add(writer->grams, &folded, position);
 }

@@ -1,79 +1,125 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Writes the tags and the collections, each with its text for searches.
  */
 
 
 #include <tool/contentlib_write_private.h>
 
+#include <tool/contentlib_render.h>
 
-static ngx_int_t contentlib_write_each(contentlib_writer_t *writer,
-    const char *select, const char *insert, const char *insert_text,
-    ngx_int_t (*write)(contentlib_writer_t *writer, sqlite3_stmt *row,
-        sqlite3_stmt *insert, sqlite3_stmt *insert_text));
-static ngx_int_t contentlib_write_tag(contentlib_writer_t *writer,
-    sqlite3_stmt *row, sqlite3_stmt *insert, sqlite3_stmt *insert_text);
-static ngx_int_t contentlib_write_collection(contentlib_writer_t *writer,
-    sqlite3_stmt *row, sqlite3_stmt *insert, sqlite3_stmt *insert_text);
-static ngx_int_t contentlib_write_text(contentlib_writer_t *writer,
-    sqlite3_stmt *insert, int64_t position, const ngx_str_t *text,
-    size_t *len);
+
+#define CONTENTLIB_WRITE_POOL  16384
+
+
+/* a list at work */
+
+typedef struct {
+    contentlib_writer_t      *writer;
+    sqlite3_stmt             *row;          /* of the stage */
+    sqlite3_stmt             *insert;
+    sqlite3_stmt             *insert_text;
+    sqlite3_stmt             *preview;      /* of the stage */
+    ngx_pool_t               *pool;         /* of the record */
+} contentlib_write_list_t;
+
+
+typedef ngx_int_t (*contentlib_write_record_pt)(contentlib_write_list_t *list);
+
+
+static ngx_int_t contentlib_write_each(contentlib_write_list_t *list,
+    contentlib_write_record_pt write);
+static ngx_int_t contentlib_write_tag(contentlib_write_list_t *list);
+static ngx_int_t contentlib_write_tag_text(contentlib_write_list_t *list,
+    int64_t position, const ngx_str_t *name);
+static ngx_int_t contentlib_write_collection(contentlib_write_list_t *list);
+static ngx_int_t contentlib_write_collection_row(contentlib_write_list_t *list,
+    const contentlib_collection_t *collection, const ngx_str_t *preview);
+static ngx_int_t contentlib_write_collection_text(
+    contentlib_write_list_t *list, const contentlib_collection_t *collection);
+static ngx_int_t contentlib_write_preview(contentlib_write_list_t *list,
+    int64_t id, ngx_str_t *json);
 
 
 ngx_int_t
 contentlib_write_tags(contentlib_writer_t *writer)
 {
-    if (contentlib_write_each(writer,
-                              "SELECT number, slug, name FROM tag"
-                              " ORDER BY number",
-                              "INSERT INTO tag VALUES (?1, ?2, ?3, ?4)",
-                              "INSERT INTO tag_text VALUES (?1, ?2)",
-                              contentlib_write_tag)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    contentlib_sql_t         *stage;
+    contentlib_write_list_t   list;
 
-    return contentlib_postings_write(writer->postings, &writer->sql);
+    stage = contentlib_stage_sql(writer->stage);
+
+    ngx_memzero(&list, sizeof(contentlib_write_list_t));
+
+    list.writer = writer;
+    list.row = contentlib_sql_prepare(stage, "SELECT number, slug, name"
+                                      " FROM tag ORDER BY number");
+    list.insert = contentlib_sql_prepare(&writer->sql, "INSERT INTO tag"
+                                         " VALUES (?1, ?2, ?3, ?4, ?5)");
+    list.insert_text = contentlib_sql_prepare(&writer->sql,
+                                              "INSERT INTO tag_text"
+                                              " VALUES (?1, ?2)");
+
+    return contentlib_write_each(&list, contentlib_write_tag);
 }
 
 
 ngx_int_t
 contentlib_write_collections(contentlib_writer_t *writer)
 {
-    return contentlib_write_each(writer,
-                                 "SELECT number, slug, name, description,"
-                                 " preview, display, featured FROM collection"
-                                 " ORDER BY number",
-                                 "INSERT INTO collection VALUES"
-                                 " (?1, ?2, ?3, ?4, (SELECT position"
-                                 " FROM item WHERE id = ?5), ?6, ?7)",
-                                 "INSERT INTO collection_text VALUES (?1, ?2)",
-                                 contentlib_write_collection);
+    contentlib_sql_t         *stage;
+    contentlib_write_list_t   list;
+
+    stage = contentlib_stage_sql(writer->stage);
+
+    ngx_memzero(&list, sizeof(contentlib_write_list_t));
+
+    list.writer = writer;
+    list.row = contentlib_sql_prepare(stage, "SELECT number, slug, name,"
+                                      " description, preview, display,"
+                                      " featured FROM collection"
+                                      " ORDER BY number");
+    list.preview = contentlib_sql_prepare(stage, "SELECT r.data"
+                                          " FROM item AS i CROSS JOIN"
+                                          " record AS r ON r.number = i.record"
+                                          " WHERE i.id = ?1");
+    list.insert = contentlib_sql_prepare(&writer->sql,
+                                         "INSERT INTO collection"
+                                         " VALUES (?1, ?2, ?3, ?4)");
+    list.insert_text = contentlib_sql_prepare(&writer->sql,
+                                              "INSERT INTO collection_text"
+                                              " VALUES (?1, ?2, ?3)");
+
+    return contentlib_write_each(&list, contentlib_write_collection);
 }
 
 
-/* copies the rows of a list, each with a row of its folded text */
-
 static ngx_int_t
-contentlib_write_each(contentlib_writer_t *writer, const char *select,
-    const char *insert, const char *insert_text,
-    ngx_int_t (*write)(contentlib_writer_t *writer, sqlite3_stmt *row,
-        sqlite3_stmt *insert, sqlite3_stmt *insert_text))
+contentlib_write_each(contentlib_write_list_t *list,
+    contentlib_write_record_pt write)
 {
     ngx_int_t          rc;
-    sqlite3_stmt      *row, *into, *text;
-    contentlib_sql_t  *from;
+    contentlib_sql_t  *stage;
 
-    from = contentlib_stage_sql(writer->stage);
+    stage = contentlib_stage_sql(list->writer->stage);
 
-    row = contentlib_sql_prepare(from, select);
-    into = contentlib_sql_prepare(&writer->sql, insert);
-    text = contentlib_sql_prepare(&writer->sql, insert_text);
+    while ((rc = contentlib_sql_step(stage, list->row)) == NGX_OK) {
 
-    while ((rc = contentlib_sql_step(from, row)) == NGX_OK) {
-        if (write(writer, row, into, text) != NGX_OK) {
-            break;
+        list->pool = ngx_create_pool(CONTENTLIB_WRITE_POOL, NULL);
+
+        if (list->pool == NULL) {
+            return contentlib_message_set(list->writer->message,
+                                          "contentlib: out of memory");
+        }
+
+        rc = write(list);
+
+        ngx_destroy_pool(list->pool);
+
+        if (rc != NGX_OK) {
+            return NGX_ERROR;
         }
     }
 
@@ -82,87 +128,188 @@ contentlib_write_each(contentlib_writer_t *writer, const char *select,
 
 
 static ngx_int_t
-contentlib_write_tag(contentlib_writer_t *writer, sqlite3_stmt *row,
-    sqlite3_stmt *insert, sqlite3_stmt *insert_text)
+contentlib_write_tag(contentlib_write_list_t *list)
 {
-    size_t     len;
-    int64_t    position;
-    ngx_str_t  slug, name;
+    int64_t               position;
+    ngx_str_t             json, slug, name;
+    contentlib_writer_t  *writer;
 
-    position = sqlite3_column_int64(row, 0);
-    slug = contentlib_sql_column(row, 1);
-    name = contentlib_sql_column(row, 2);
+    writer = list->writer;
 
-    contentlib_sql_bind_integer(&writer->sql, insert, 1, position);
-    contentlib_sql_bind_text(&writer->sql, insert, 2, &slug);
-    contentlib_sql_bind_text(&writer->sql, insert, 3, &name);
-    contentlib_sql_bind_integer(&writer->sql, insert, 4,
+    position = sqlite3_column_int64(list->row, 0);
+    slug = contentlib_sql_column(list->row, 1);
+    name = contentlib_sql_column(list->row, 2);
+
+    contentlib_sql_bind_integer(&writer->sql, list->insert, 1, position);
+    contentlib_sql_bind_text(&writer->sql, list->insert, 2, &slug);
+    contentlib_sql_bind_integer(&writer->sql, list->insert, 3,
                 (int64_t) contentlib_postings_count(writer->postings,
                                                     (uint64_t) position));
 
-    if (contentlib_sql_execute(&writer->sql, insert) != NGX_OK
-        || contentlib_write_text(writer, insert_text, position, &name, &len)
-           != NGX_OK)
+    if (contentlib_rendered_tags_get(&writer->staged->tags,
+                                     (uint64_t) position, list->pool, &json)
+        != NGX_OK
+        || contentlib_write_bind_record(writer, list->insert, 4, &json,
+                                        CONTENTLIB_WRITE_RECORD, "tag",
+                                        list->pool)
+           != NGX_OK
+        || contentlib_sql_execute(&writer->sql, list->insert) != NGX_OK)
     {
         return NGX_ERROR;
     }
 
     writer->meta->tags++;
+
+    return contentlib_write_tag_text(list, position, &name);
+}
+
+
+static ngx_int_t
+contentlib_write_tag_text(contentlib_write_list_t *list, int64_t position,
+    const ngx_str_t *name)
+{
+    ngx_str_t             folded;
+    contentlib_writer_t  *writer;
+
+    writer = list->writer;
+
+    if (contentlib_write_fold(writer, name, &folded) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
     writer->meta->longest_tag_name = ngx_max(writer->meta->longest_tag_name,
-                                             len);
+                                             folded.len);
 
-    return NGX_OK;
+    contentlib_sql_bind_integer(&writer->sql, list->insert_text, 1, position);
+    contentlib_sql_bind_text(&writer->sql, list->insert_text, 2, &folded);
+
+    return contentlib_sql_execute(&writer->sql, list->insert_text);
 }
 
 
 static ngx_int_t
-contentlib_write_collection(contentlib_writer_t *writer, sqlite3_stmt *row,
-    sqlite3_stmt *insert, sqlite3_stmt *insert_text)
+contentlib_write_collection(contentlib_write_list_t *list)
 {
-    int        i;
-    size_t     len;
-    int64_t    position;
-    ngx_str_t  texts[3];
+    ngx_str_t                preview;
+    contentlib_collection_t  collection;
 
-    position = sqlite3_column_int64(row, 0);
+    collection.slug = contentlib_sql_column(list->row, 1);
+    collection.name = contentlib_sql_column(list->row, 2);
+    collection.description = contentlib_sql_column(list->row, 3);
+    collection.display = (sqlite3_column_int(list->row, 5) == 1);
+    collection.featured = (sqlite3_column_int(list->row, 6) == 1);
 
-    contentlib_sql_bind_integer(&writer->sql, insert, 1, position);
-
-    for (i = 0; i < 3; i++) {
-        texts[i] = contentlib_sql_column(row, i + 1);
-        contentlib_sql_bind_text(&writer->sql, insert, i + 2, &texts[i]);
-    }
-
-    for (i = 4; i < 7; i++) {
-        contentlib_sql_bind_integer(&writer->sql, insert, i + 1,
-                                    sqlite3_column_int64(row, i));
-    }
-
-    if (contentlib_sql_execute(&writer->sql, insert) != NGX_OK) {
+    if (contentlib_write_preview(list, sqlite3_column_int64(list->row, 4),
+                                 &preview)
+        != NGX_OK
+        || contentlib_write_collection_row(list, &collection, &preview)
+           != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
-    writer->meta->collections++;
+    list->writer->meta->collections++;
 
-    return contentlib_write_text(writer, insert_text, position, &texts[1],
-                                 &len);
+    return collection.display
+           ? contentlib_write_collection_text(list, &collection) : NGX_OK;
 }
 
 
 static ngx_int_t
-contentlib_write_text(contentlib_writer_t *writer, sqlite3_stmt *insert,
-    int64_t position, const ngx_str_t *text, size_t *len)
+contentlib_write_collection_row(contentlib_write_list_t *list,
+    const contentlib_collection_t *collection, const ngx_str_t *preview)
 {
-    ngx_str_t  folded;
+    char                  quoted[CONTENTLIB_QUOTE_SIZE];
+    char                  what[CONTENTLIB_QUOTE_SIZE + 16];
+    ngx_str_t             json;
+    contentlib_writer_t  *writer;
 
-    if (contentlib_write_fold(writer, text, &folded) != NGX_OK) {
+    writer = list->writer;
+
+    (void) snprintf(what, sizeof(what), "collection \"%s\"",
+                    contentlib_message_quote(quoted, collection->slug.data,
+                                             collection->slug.len));
+
+    if (contentlib_render_collection(collection, preview, list->pool, &json)
+        != NGX_OK)
+    {
+        return contentlib_message_set(writer->message,
+                                      "contentlib: out of memory");
+    }
+
+    contentlib_sql_bind_integer(&writer->sql, list->insert, 1,
+                                sqlite3_column_int64(list->row, 0));
+    contentlib_sql_bind_text(&writer->sql, list->insert, 2, &collection->slug);
+
+    if (contentlib_write_bind_record(writer, list->insert, 3, &json,
+                                     CONTENTLIB_WRITE_COLLECTION, what,
+                                     list->pool)
+        != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
-    *len = folded.len;
+    return contentlib_sql_execute(&writer->sql, list->insert);
+}
 
-    contentlib_sql_bind_integer(&writer->sql, insert, 1, position);
-    contentlib_sql_bind_text(&writer->sql, insert, 2, &folded);
 
-    return contentlib_sql_execute(&writer->sql, insert);
+static ngx_int_t
+contentlib_write_collection_text(contentlib_write_list_t *list,
+    const contentlib_collection_t *collection)
+{
+    ngx_str_t             folded;
+    contentlib_writer_t  *writer;
+
+    writer = list->writer;
+
+    if (contentlib_write_fold(writer, &collection->name, &folded) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    contentlib_sql_bind_integer(&writer->sql, list->insert_text, 1,
+                                sqlite3_column_int64(list->row, 0));
+    contentlib_sql_bind_text(&writer->sql, list->insert_text, 2,
+                             &collection->name);
+    contentlib_sql_bind_text(&writer->sql, list->insert_text, 3, &folded);
+
+    return contentlib_sql_execute(&writer->sql, list->insert_text);
+}
+
+
+/* the JSON of the item, as it stands in the list of items */
+
+static ngx_int_t
+contentlib_write_preview(contentlib_write_list_t *list, int64_t id,
+    ngx_str_t *json)
+{
+    ngx_int_t             rc;
+    ngx_str_t             bytes;
+    contentlib_sql_t     *stage;
+    contentlib_writer_t  *writer;
+
+    writer = list->writer;
+    stage = contentlib_stage_sql(writer->stage);
+
+    contentlib_sql_bind_integer(stage, list->preview, 1, id);
+
+    rc = contentlib_sql_step(stage, list->preview);
+
+    if (rc == NGX_OK) {
+        bytes = contentlib_sql_column(list->preview, 0);
+
+        rc = contentlib_staged_item_read(writer->staged, id, &bytes);
+
+    } else if (rc == NGX_DONE) {
+        rc = contentlib_message_set(writer->message, "contentlib: content "
+                                    "item %lld, a preview, is missing",
+                                    (long long) id);
+    }
+
+    if (rc == NGX_OK) {
+        rc = contentlib_staged_item_render(writer->staged, list->pool, json);
+    }
+
+    (void) sqlite3_reset(list->preview);
+
+    return rc;
 }

@@ -11,7 +11,9 @@
 
 
 #include <tool/contentlib_grams.h>
+#include <tool/contentlib_placeholders.h>
 #include <tool/contentlib_postings.h>
+#include <tool/contentlib_staged_item.h>
 #include <tool/contentlib_write.h>
 
 
@@ -20,6 +22,7 @@
 typedef struct {
     contentlib_sql_t          sql;
     contentlib_stage_t       *stage;
+    contentlib_staged_item_t *staged;
     contentlib_postings_t    *postings;
     contentlib_grams_t       *grams;
     contentlib_meta_t        *meta;
@@ -31,10 +34,22 @@ typedef struct {
 } contentlib_writer_t;
 
 
-ngx_int_t contentlib_write_names(contentlib_writer_t *writer);
+/* the rows of "item", of "item_text" and "item_gram" */
+
 ngx_int_t contentlib_write_items(contentlib_writer_t *writer);
+ngx_int_t contentlib_write_texts(contentlib_writer_t *writer);
+
 ngx_int_t contentlib_write_tags(contentlib_writer_t *writer);
 ngx_int_t contentlib_write_collections(contentlib_writer_t *writer);
+
+/*
+ * Binds the stored form of a record, in the pool, to two parameters.  Of an
+ * error the message says "what" the record is of: "item 5".
+ */
+
+ngx_int_t contentlib_write_bind_record(contentlib_writer_t *writer,
+    sqlite3_stmt *insert, int index, const ngx_str_t *json, size_t most,
+    const char *what, ngx_pool_t *pool);
 
 /* the text case-folded, alive until the next call */
 
