@@ -62,14 +62,24 @@ MODULE_SOURCES  = ngx_http_contentlib_module.c $(wildcard src/http/*.c \
 TOOL_CFLAGS = $(BUILD_CFLAGS) $(CFLAGS) $(OWN_CFLAGS) $(WARNINGS) \
               $(NGINX_INCLUDES) -I$(OBJS) -Isrc
 TOOL_OBJS   = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
-                $(LIBRARY_SOURCES) $(TOOL_SOURCES))
-TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto -lcurl
+                $(filter-out %/contentlib_cache.c %/contentlib_gzip.c,\
+                  $(LIBRARY_SOURCES)) $(TOOL_SOURCES))
+TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto -lcurl $(ISAL_LIBS)
+
+# as configure has found it
+
+ISAL_LIBS = $(shell grep -q CONTENTLIB_ISAL $(OBJS)/ngx_auto_config.h \
+              && echo -lisal)
+
+# The unit programs of a layer are linked with the layers of the module below
+# the web server; those of the program with the program, too.
 
 UNIT_SOURCES = $(wildcard t/unit/*/*.c)
 UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
-UNIT_OBJS    = $(filter-out %/contentlib_main.o,$(TOOL_OBJS))
-SERVICE_OBJS = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
-                 $(wildcard src/service/*.c)) $(BUILD)/unit/nginx.o
+UNIT_OBJS    = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
+                 $(LIBRARY_SOURCES) $(wildcard src/service/*.c) \
+                 src/tool/contentlib_nginx.c) $(BUILD)/unit/nginx.o
+UNIT_TOOL_OBJS = $(filter-out %/contentlib_main.o $(UNIT_OBJS),$(TOOL_OBJS))
 
 # t/fuzz/<target>.c, with clang and sanitizers of their own; fuzz_*.c are
 # shared; each piece of a pool has bounds that the sanitizer sees.  What is
@@ -95,11 +105,18 @@ FUZZ_TARGETS  = $(patsubst t/fuzz/%.c,%,$(filter-out $(FUZZ_SHARED),\
                   $(wildcard t/fuzz/*.c)))
 FUZZ_CHOSEN   = $(shell printf '%s\n' $(FUZZ_TARGETS) | grep -E '$(FUZZ)')
 FUZZ_OBJS     = $(patsubst %.c,$(FUZZ_BUILD)/objs/%.o,\
-                  $(filter-out %/contentlib_main.c,$(LIBRARY_SOURCES) \
-                    $(wildcard src/service/*.c) $(TOOL_SOURCES)) \
-                  $(FUZZ_SHARED))
+                  $(LIBRARY_SOURCES) $(wildcard src/service/*.c) \
+                  src/tool/contentlib_nginx.c $(FUZZ_SHARED))
+FUZZ_TOOL_OBJS = $(filter-out $(FUZZ_OBJS),\
+                  $(patsubst %.c,$(FUZZ_BUILD)/objs/%.o,\
+                    $(filter-out %/contentlib_main.c,$(TOOL_SOURCES))))
+
+# targets of the program
+
+FUZZ_TOOL     = import publish
 
 BUILD_PACKAGES = gcc make libc6-dev nginx-dev libjson-c-dev libsqlite3-dev \
+                 libisal-dev \
                  libutf8proc-dev zlib1g-dev libssl-dev libcurl4-openssl-dev
 RUN_PACKAGES   = $(BUILD_PACKAGES) nginx curl
 
@@ -186,32 +203,33 @@ $(BUILD)/unit/nginx.o: t/fuzz/fuzz_nginx.c $(OBJS)/Makefile
 	@echo $<
 	$(Q)$(CC) $(TOOL_CFLAGS) -c -o $@ $<
 
-$(BUILD)/unit/%: t/unit/%.c $(wildcard t/unit/*.h) $(UNIT_OBJS) \
-  $(SERVICE_OBJS)
+$(filter $(BUILD)/unit/tool/%,$(UNITS)): $(UNIT_TOOL_OBJS)
+
+$(BUILD)/unit/%: t/unit/%.c $(wildcard t/unit/*.h) $(UNIT_OBJS)
 	@mkdir -p $(@D)
 	@echo $<
-	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -o $@ $< $(UNIT_OBJS) $(SERVICE_OBJS) \
+	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -o $@ $< $(filter %.o,$^) \
 	    $(BUILD_LDFLAGS) $(LDFLAGS) $(TOOL_LIBS)
 
-$(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(UNIT_OBJS) \
-  $(SERVICE_OBJS)
+$(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(OBJS)/Makefile
 	@mkdir -p $(@D)
 	@echo $<
-	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $< $(UNIT_OBJS) $(SERVICE_OBJS) \
-	    $(BUILD_LDFLAGS) $(LDFLAGS) $(TOOL_LIBS)
+	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $< $(BUILD_LDFLAGS) $(LDFLAGS)
 
 $(FUZZ_BUILD)/objs/%.o: %.c $(HEADERS) $(OBJS)/Makefile
 	@mkdir -p $(@D)
 	@echo $<
 	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) $(FUZZ_COVERAGE) -c -o $@ $<
 
+$(addprefix $(FUZZ_BUILD)/,$(FUZZ_TOOL)): $(FUZZ_TOOL_OBJS)
+
 $(addprefix $(FUZZ_BUILD)/,$(FUZZ_TARGETS)): $(FUZZ_BUILD)/%: t/fuzz/%.c \
         $(wildcard t/fuzz/*.h t/unit/*.h) $(FUZZ_OBJS)
 	@mkdir -p $(@D)
 	@echo $<
 	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -c -o $@.o $<
-	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $@.o $(FUZZ_OBJS) \
-	    $(TOOL_LIBS)
+	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $@.o \
+	    $(filter %.o,$^) $(TOOL_LIBS)
 
 
 .PHONY: run
@@ -249,7 +267,7 @@ $(BUILD)/%/installed: t/%/package.json t/%/package-lock.json
 	$(Q)rm -rf $(@D)/cache
 	$(Q)touch $@
 
-.SECONDARY: $(SERVICE_OBJS)
+.SECONDARY: $(UNIT_OBJS) $(UNIT_TOOL_OBJS)
 
 .PHONY: units
 units: $(UNITS) $(BUILD)/bench/corpus
@@ -259,8 +277,7 @@ TESTS ?= t
 .PHONY: bench
 bench:
 	@.ci/install $(BENCH_PACKAGES)
-	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus \
-	    $(BUILD)/bench/page
+	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus
 	@BUILD="$(BUILD)" perl t/bench/bench.pl
 
 # FAULTS=regex chooses programs; a shared object is loaded before the others,
@@ -290,11 +307,11 @@ edge:
 # what looks at bytes that nobody meant runs with sanitizers
 
 $(BUILD)/faults/mutants: $(wildcard t/faults/mutants/*) \
-  $(wildcard t/fuzz/*.h) $(FUZZ_OBJS)
+  $(wildcard t/fuzz/*.h t/unit/*.h) $(FUZZ_OBJS) $(FUZZ_TOOL_OBJS)
 	@mkdir -p $(@D)
 	@echo $<
 	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -It/faults/mutants -o $@ \
-	    t/faults/mutants/mutants.c $(FUZZ_OBJS) $(TOOL_LIBS)
+	    t/faults/mutants/mutants.c $(filter %.o,$^) $(TOOL_LIBS)
 
 $(BUILD)/faults/%.so: t/faults/%.c
 	@mkdir -p $(@D)
