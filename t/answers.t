@@ -9,6 +9,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use Test::More;
 use Test::Contentlib;
+use Test::Contentlib::Checksums;
 
 
 my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
@@ -57,9 +58,7 @@ $t->library('library', [corpus(3), collection('c', image(9)),
 $t->library('broken', [corpus(3)]);
 $t->write_file('torn.db', substr $t->read_file('broken.db'), 0, 8192);
 
-open my $sqlite, '|-', 'sqlite3', $t->path('broken.db') or die $!;
-print $sqlite "DELETE FROM item WHERE position = 1;\n";
-close $sqlite or die 'sqlite3';
+edit($t->path('broken.db'), 'DELETE FROM item WHERE position = 1');
 
 $t->expect_log(qr/contentlib: library ".*" (?:cannot be served|failed): /);
 $t->start;

@@ -9,6 +9,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use Test::More;
 use Test::Contentlib;
+use Test::Contentlib::Checksums;
 
 
 my $t = Test::Contentlib->new(records => [corpus(20)], workers => 1,
@@ -50,9 +51,7 @@ CONF
 
 my $row = $t->library('row', [corpus(20)]);
 
-open my $sqlite, '|-', 'sqlite3', $row or die $!;
-print $sqlite "DELETE FROM item WHERE position = 5;\n";
-close $sqlite or die 'sqlite3';
+edit($row, 'DELETE FROM item WHERE position = 14');
 
 $t->expect_log(qr/contentlib: library ".*row\.db" failed: /);
 $t->start;

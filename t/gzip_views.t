@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# contentlib_gzip: one library in several views, one cache.  What was kept of
-# one view, or compressed for it, is never seen in another.
+# contentlib_gzip: one library with several base URLs, partners and so on, and
+# one cache.  An answer of one of them is never sent for another.
 
 use v5.36;
 
@@ -110,16 +110,16 @@ for my $job (shuffle map { my $view = $_;
     $faults{$name} .= "gzip $gzip: $coding\n"
         if $coding ne ($gzip && $view ne 'off' ? 'gzip' : 'none');
 
-    push @{$forms{$r->header('ETag')}{$r->body}}, $name;
+    push @{$forms{$r->header('ETag') =~ s{^W/}{}r}{$r->plain}}, $name;
 }
 
 is($faults{$_} // '', '', $_) for sort keys %body;
 
-# one tag, one sequence of bytes, over all views
+# one tag, one answer
 
 is_deeply([map { join ' and ', map { @$_ } values %$_ }
     grep { keys %$_ > 1 } values %forms], [], 'no two bodies have one tag');
-cmp_ok(scalar keys %forms, '>', 200, 'many tags');
+cmp_ok(scalar keys %forms, '>', 70, 'many tags');
 
 # where views differ, so do the bodies
 

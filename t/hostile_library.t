@@ -10,6 +10,7 @@ use lib "$FindBin::Bin/lib";
 use Time::HiRes qw(time);
 use Test::More;
 use Test::Contentlib;
+use Test::Contentlib::Checksums;
 
 
 my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
@@ -34,28 +35,28 @@ my $records = [
 ];
 
 my %sql = (
-    bytes => "UPDATE item SET alt_text = CAST(x'63ff61' AS TEXT)"
-        . " WHERE position = 0; UPDATE tag SET name = CAST(x'c328' AS TEXT)",
-    large => "UPDATE tag SET name = printf('%.*c', 1000000, 'x');"
-        . ' WITH RECURSIVE n (i) AS (VALUES (100) UNION ALL SELECT i + 1'
-        . ' FROM n WHERE i < 120) INSERT INTO item_tag SELECT 0, i, 0 FROM n',
+    bytes => "UPDATE collection_text SET name = CAST(x'c328' AS TEXT)",
+    large => "UPDATE item SET record = printf('%.*c', 5000000, 'x')",
+    marks => "UPDATE item SET marks = x'0100' || substr(marks, 3)",
+    short => "UPDATE item SET marks = x'0000'",
+    far => "UPDATE item SET marks = substr(marks, 1, length(marks) - 2)"
+        . " || x'ffff'",
+    kind => "UPDATE item SET marks = CAST(marks || x'0700' AS BLOB)",
     counts => "UPDATE meta SET items = 4294967295, tags = 4294967295",
     fewer => "UPDATE meta SET tags = 1",
     digest => "UPDATE meta SET digest = printf('%.*c', 64, char(10))",
     odd => "UPDATE tag_item SET items = x'000001';"
         . " UPDATE item_gram SET items = x'000001'",
-    long => "UPDATE tag_item SET items = zeroblob(8194);"
-        . " UPDATE item_gram SET items = zeroblob(8194)",
+    long => "UPDATE tag_item SET items = zeroblob(2050);"
+        . " UPDATE item_gram SET items = zeroblob(2050)",
     beyond => "UPDATE tag_item SET items = x'0000ffff';"
         . " UPDATE item_gram SET items = x'0300'",
-    bitmap => "UPDATE tag_item SET items = CAST(zeroblob(8191) || x'01' AS"
-        . " BLOB); UPDATE item_gram SET items = CAST(x'08' || zeroblob(8191)"
+    bitmap => "UPDATE tag_item SET items = CAST(zeroblob(2047) || x'01' AS"
+        . " BLOB); UPDATE item_gram SET items = CAST(x'08' || zeroblob(2047)"
         . " AS BLOB)",
     block => "UPDATE tag_item SET block = 4294967296;"
         . " UPDATE item_gram SET block = 4294967296",
     row => "DELETE FROM item WHERE position = 1",
-    created => "UPDATE item SET created = 9223372036854775807, id = -5"
-        . " WHERE position = 0",
     schema => "PRAGMA writable_schema = 1; WITH RECURSIVE n (i) AS (SELECT 1"
         . " UNION ALL SELECT i + 1 FROM n WHERE i < 100000)"
         . " INSERT INTO sqlite_schema SELECT 'table', 't' || i, 't' || i, 2,"
@@ -71,6 +72,8 @@ for my $name (sort keys %sql) {
     print $sqlite ".dbconfig defensive off\n$sql{$name};\n";
     close $sqlite or die "sqlite3: $name";
 
+    checksum_file($file);
+
     $conf .= "location ^~ /$name/ { contentlib; contentlib_root /$name/;"
         . " contentlib_library $file; }\n";
 }
@@ -84,14 +87,13 @@ $t->start;
 is($t->get('/other')->status, 204, 'others are served');
 cmp_ok(time - $began, '<', 10, 'and soon');
 
-my $r = $t->get('/bytes/content_items/');
+my $r = $t->get('/bytes/search/');
 
 is($r->status, 200, 'bytes that are not UTF-8');
-is($r->json->{results}[0]{alt_text}, "c\x{fffd}a", 'are replaced');
-is($r->json->{results}[0]{tags}[0]{name}, "\x{fffd}(");
+is($r->json->[0]{text}, "\x{fffd}(", 'are replaced');
 
 is($t->get("/$_/content_items/")->status, 503, $_)
-    for qw(large counts fewer digest row created schema);
+    for qw(large marks short far kind counts fewer digest row schema);
 
 # blocks of positions
 

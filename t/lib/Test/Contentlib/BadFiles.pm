@@ -20,6 +20,8 @@ use Exporter qw(import);
 use IO::Socket::UNIX;
 use POSIX qw(mkfifo);
 
+use Test::Contentlib::Checksums;
+
 our @EXPORT = qw(bad_contents bad_files);
 
 # what the sqlite3 program makes of a copy, each element in a run of its own
@@ -28,13 +30,13 @@ my $OWN_SCHEMA = 'PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql =';
 
 my %SQL = (
     view => ['DROP TABLE tag_text; CREATE VIEW tag_text AS'
-        . ' SELECT position, name AS folded FROM tag'],
+        . ' SELECT position, slug AS folded FROM tag'],
     endless_view => ['DROP TABLE tag_text; CREATE VIEW tag_text AS'
         . ' WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)'
         . " SELECT i AS position, 'x' AS folded FROM n"],
     trigger => ['CREATE TRIGGER more AFTER INSERT ON tag BEGIN SELECT 1; END'],
     more_tables => ['CREATE TABLE more (a)'],
-    no_index => ['DROP INDEX collection_display'],
+    no_index => ['DROP INDEX tag_text_folded'],
     no_table => ['DROP TABLE suggestion'],
     statistics => ['ANALYZE'],
     no_meta => ['DELETE FROM meta'],
@@ -44,7 +46,6 @@ my %SQL = (
     items_more => ['UPDATE meta SET items = items + 1'],
     tags_fewer => ['UPDATE meta SET tags = tags - 1'],
     counts_huge => ['UPDATE meta SET items = 4294967296'],
-    platforms => ["INSERT INTO platform VALUES (256, 'x')"],
     null => [
         "$OWN_SCHEMA replace(sql, 'digest            TEXT NOT NULL',"
             . " 'digest            TEXT') WHERE name = 'meta'",
@@ -107,13 +108,14 @@ sub bad_contents ($good) {
         no_application_id => $patched->(68, "\0\0\0\0"),
         user_version_0 => $patched->(60, pack 'N', 0),
         user_version_1 => $patched->(60, pack 'N', 1),
-        user_version_3 => $patched->(60, pack 'N', 3),
+        user_version_2 => $patched->(60, pack 'N', 2),
+        user_version_4 => $patched->(60, pack 'N', 4),
         user_version_huge => $patched->(60, "\xff\xff\xff\xff"),
         table_name => $replaced->('CREATE TABLE item (',
             'CREATE TABLE itex ('),
         column_name => $replaced->('longest_alt_text ', 'longest_alt_tex1 '),
-        column_type => $replaced->('url               TEXT',
-            'url               BLOB'),
+        column_type => $replaced->('marks             BLOB',
+            'marks             TEXT'),
         table_to_view => $replaced->('CREATE TABLE tag (',
             'CREATE VIEW  tag ('),
         page_type => $patched->(100, "\x02"),
@@ -205,6 +207,8 @@ sub changed ($good, $path, @steps) {
         print $sqlite ".dbconfig defensive off\n$sql;\n";
         close $sqlite or die "sqlite3: $sql";
     }
+
+    checksum_file($path);
 
     open my $file, '<:raw', $path or die "$path: $!";
     local $/;
