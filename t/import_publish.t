@@ -135,7 +135,15 @@ for my $length (4070 .. 4090) {
 remove_tree("$directory/" . 'd' x 120);
 
 symlink 'nowhere/library.db', "$directory/dangling.db" or die;
-like(fails("$directory/dangling.db"), qr/^[01] /, 'a link to nowhere');
+is(fails("$directory/dangling.db"), "1 contentlib: DIR/dangling.db: is a"
+    . " symbolic link to a file that does not exist\n", 'a link to no directory');
+ok(-l "$directory/dangling.db", 'stays');
+unlink "$directory/dangling.db";
+
+symlink 'nothing.db', "$directory/dangling.db" or die;
+is(fails("$directory/dangling.db"), "1 contentlib: DIR/dangling.db: is a"
+    . " symbolic link to a file that does not exist\n", 'a link to no file');
+ok(-l "$directory/dangling.db" && !-e "$directory/nothing.db", 'stays');
 unlink "$directory/dangling.db";
 
 SKIP: {

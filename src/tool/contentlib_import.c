@@ -22,7 +22,7 @@ static ngx_int_t contentlib_import_publish(contentlib_import_t *import,
     double started);
 static ngx_int_t contentlib_import_changes(contentlib_import_t *import,
     const contentlib_published_t *published);
-static void contentlib_import_summary(contentlib_import_t *import,
+static ngx_int_t contentlib_import_summary(contentlib_import_t *import,
     const contentlib_published_t *published, double started);
 static void contentlib_import_notes(contentlib_import_t *import);
 
@@ -75,13 +75,13 @@ contentlib_import_options(contentlib_import_t *import)
 {
     const char  *reason;
 
-    if (contentlib_record_init(&import->fields, import->options->partner)
+    if (contentlib_record_partner(import->options->partner, import->message)
         != NGX_OK)
     {
-        return contentlib_message_set(import->message, "contentlib: "
-                                      "--partner is not a name of letters, "
-                                      "digits, \"_\" and \"-\"");
+        return NGX_ERROR;
     }
+
+    contentlib_record_init(&import->fields, import->options->partner);
 
     if (import->options->media_url == NULL
         || import->options->media_url[0] == '\0')
@@ -251,11 +251,8 @@ contentlib_import_publish(contentlib_import_t *import, double started)
 
     contentlib_progress_end(&import->progress);
 
-    if (!import->options->quiet) {
-        contentlib_import_summary(import, &published, started);
-    }
-
-    return NGX_OK;
+    return import->options->quiet
+           ? NGX_OK : contentlib_import_summary(import, &published, started);
 }
 
 
@@ -298,7 +295,7 @@ contentlib_import_changes(contentlib_import_t *import,
 }
 
 
-static void
+static ngx_int_t
 contentlib_import_summary(contentlib_import_t *import,
     const contentlib_published_t *published, double started)
 {
@@ -317,6 +314,14 @@ contentlib_import_summary(contentlib_import_t *import,
                   (const char *) published->digest);
 
     contentlib_import_notes(import);
+
+    if (fflush(stdout) != 0) {
+        return contentlib_message_set(import->message, "contentlib: replaced, "
+                                      "but cannot write the summary: %s",
+                                      strerror(errno));
+    }
+
+    return NGX_OK;
 }
 
 

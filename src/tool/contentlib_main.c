@@ -72,7 +72,8 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "Makes a library of content items, tags and collections in the shapes\n"
       "of the API: NDJSON, JSON arrays and pages, in any mix.  The file\n"
       "\"-\" is the standard input.  LIBRARY is replaced in one step, or left\n"
-      "as it was if anything is wrong.\n"
+      "as it was if anything is wrong.  If it is a symbolic link, the file to\n"
+      "which the link leads is replaced; this file must exist.\n"
       "\n"
       "  -o, --output LIBRARY  the library file to make\n"
       "      --media-url URL   store addresses that begin with URL relative "
@@ -156,6 +157,10 @@ main(int argc, char **argv)
 
     (void) signal(SIGPIPE, SIG_IGN);
     (void) signal(SIGXFSZ, SIG_IGN);
+
+    /* where it is ignored nobody can wait for a child */
+
+    (void) signal(SIGCHLD, SIG_DFL);
 
     if (argc < 2) {
         return contentlib_main_usage(NULL, "a command is missing", NULL);

@@ -12,20 +12,36 @@
 #include <sys/stat.h>
 
 
+#define CONTENTLIB_TARGET_SIGNALS  4
+
+
 static ngx_int_t contentlib_target_resolve(contentlib_target_t *target);
+static ngx_int_t contentlib_target_follow(contentlib_target_t *target,
+    struct stat *info);
 static ngx_int_t contentlib_target_sidecars(contentlib_target_t *target);
 static int contentlib_target_create(contentlib_target_t *target);
 static ngx_int_t contentlib_target_sync(contentlib_target_t *target,
     const char *path, const char *what);
 static ngx_int_t contentlib_target_failed(contentlib_target_t *target,
     const char *what);
-static void contentlib_target_signals(void (*handler)(int));
+static void contentlib_target_catch(void);
+static void contentlib_target_release(void);
 static void contentlib_target_signal(int number);
 
 
 /* what a signal handler can reach; empty if there is nothing to remove */
 
 static char  contentlib_target_temporary[PATH_MAX];
+
+
+/* without memory json-c and OpenSSL use a null pointer */
+
+static const int  contentlib_target_numbers[CONTENTLIB_TARGET_SIGNALS] = {
+    SIGINT, SIGTERM, SIGHUP, SIGSEGV
+};
+
+
+static struct sigaction  contentlib_target_before[CONTENTLIB_TARGET_SIGNALS];
 
 
 ngx_int_t
@@ -83,7 +99,7 @@ contentlib_target_create(contentlib_target_t *target)
     if (fd != -1) {
         (void) snprintf(contentlib_target_temporary, PATH_MAX, "%s",
                         target->temporary);
-        contentlib_target_signals(contentlib_target_signal);
+        contentlib_target_catch();
     }
 
     (void) sigprocmask(SIG_SETMASK, &before, NULL);
@@ -94,7 +110,11 @@ contentlib_target_create(contentlib_target_t *target)
 }
 
 
-/* absolute and without symbolic links: a link stays, its target is replaced */
+/*
+ * The path of the file to replace, absolute and without symbolic links: a link
+ * stays.  One that leads nowhere is refused, since the rename would replace
+ * the link itself.
+ */
 
 static ngx_int_t
 contentlib_target_resolve(contentlib_target_t *target)
@@ -104,34 +124,41 @@ contentlib_target_resolve(contentlib_target_t *target)
     const char  *base;
     struct stat  info;
 
-    if (realpath(target->name, target->path) == NULL) {
+    base = strrchr(target->name, '/');
+    base = base ? base + 1 : target->name;
 
-        if (errno != ENOENT || target->name[0] == '\0') {
-            return contentlib_target_failed(target, "cannot create");
-        }
-
-        n = snprintf(copy, PATH_MAX, "%s", target->name);
-
-        if (n < 0 || n >= PATH_MAX
-            || realpath(dirname(copy), target->directory) == NULL)
-        {
-            return contentlib_target_failed(target, "cannot create");
-        }
-
-        base = strrchr(target->name, '/');
-        base = base ? base + 1 : target->name;
-        n = snprintf(target->path, PATH_MAX, "%s/%s", target->directory, base);
-
-        if (n < 0 || n >= PATH_MAX || *base == '\0') {
-            errno = *base ? ENAMETOOLONG : EISDIR;
-            return contentlib_target_failed(target, "cannot create");
-        }
-
-        return NGX_OK;
+    if (*base == '\0') {
+        errno = target->name[0] ? EISDIR : ENOENT;
+        return contentlib_target_failed(target, "cannot create");
     }
 
-    if (stat(target->path, &info) == -1) {
-        return contentlib_target_failed(target, "cannot replace");
+    n = snprintf(copy, PATH_MAX, "%s", target->name);
+
+    if (n < 0 || n >= PATH_MAX) {
+        errno = ENAMETOOLONG;
+        return contentlib_target_failed(target, "cannot create");
+    }
+
+    if (realpath(dirname(copy), target->directory) == NULL) {
+        return contentlib_target_failed(target, "cannot create");
+    }
+
+    n = snprintf(target->path, PATH_MAX, "%s/%s", target->directory, base);
+
+    if (n < 0 || n >= PATH_MAX) {
+        errno = ENAMETOOLONG;
+        return contentlib_target_failed(target, "cannot create");
+    }
+
+    if (lstat(target->path, &info) == -1) {
+        return errno == ENOENT
+               ? NGX_OK : contentlib_target_failed(target, "cannot create");
+    }
+
+    if (S_ISLNK(info.st_mode)
+        && contentlib_target_follow(target, &info) != NGX_OK)
+    {
+        return NGX_ERROR;
     }
 
     if (!S_ISREG(info.st_mode)) {
@@ -139,8 +166,32 @@ contentlib_target_resolve(contentlib_target_t *target)
                                       "not a regular file", target->name);
     }
 
-    (void) snprintf(copy, PATH_MAX, "%s", target->path);
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_target_follow(contentlib_target_t *target, struct stat *info)
+{
+    char  copy[PATH_MAX];
+
+    if (realpath(target->path, copy) == NULL) {
+
+        if (errno == ENOENT) {
+            return contentlib_message_set(target->message, "contentlib: %s: "
+                                          "is a symbolic link to a file that "
+                                          "does not exist", target->name);
+        }
+
+        return contentlib_target_failed(target, "cannot replace");
+    }
+
+    (void) snprintf(target->path, PATH_MAX, "%s", copy);
     (void) snprintf(target->directory, PATH_MAX, "%s", dirname(copy));
+
+    if (lstat(target->path, info) == -1) {
+        return contentlib_target_failed(target, "cannot replace");
+    }
 
     return NGX_OK;
 }
@@ -202,8 +253,8 @@ contentlib_target_publish(contentlib_target_t *target)
         return contentlib_target_failed(target, "cannot replace");
     }
 
-    contentlib_target_temporary[0] = '\0';
     target->temporary[0] = '\0';
+    contentlib_target_release();
 
     return contentlib_target_sync(target, target->directory,
                                   "replaced, but cannot write the directory "
@@ -241,10 +292,8 @@ contentlib_target_close(contentlib_target_t *target)
     if (target->temporary[0]) {
         (void) unlink(target->temporary);
         target->temporary[0] = '\0';
+        contentlib_target_release();
     }
-
-    contentlib_target_temporary[0] = '\0';
-    contentlib_target_signals(SIG_DFL);
 }
 
 
@@ -265,22 +314,39 @@ contentlib_target_failed(contentlib_target_t *target, const char *what)
 }
 
 
+/* a signal that was ignored stays so, as nohup wants it */
+
 static void
-contentlib_target_signals(void (*handler)(int))
+contentlib_target_catch(void)
 {
     size_t            i;
     struct sigaction  action;
 
-    /* without memory json-c and OpenSSL use a null pointer */
-
-    static const int  numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGSEGV };
-
     ngx_memzero(&action, sizeof(struct sigaction));
-    action.sa_handler = handler;
+    action.sa_handler = contentlib_target_signal;
     action.sa_flags = (int) SA_RESETHAND;
 
-    for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-        (void) sigaction(numbers[i], &action, NULL);
+    for (i = 0; i < CONTENTLIB_TARGET_SIGNALS; i++) {
+        (void) sigaction(contentlib_target_numbers[i], NULL,
+                         &contentlib_target_before[i]);
+
+        if (contentlib_target_before[i].sa_handler != SIG_IGN) {
+            (void) sigaction(contentlib_target_numbers[i], &action, NULL);
+        }
+    }
+}
+
+
+static void
+contentlib_target_release(void)
+{
+    size_t  i;
+
+    contentlib_target_temporary[0] = '\0';
+
+    for (i = 0; i < CONTENTLIB_TARGET_SIGNALS; i++) {
+        (void) sigaction(contentlib_target_numbers[i],
+                         &contentlib_target_before[i], NULL);
     }
 }
 
