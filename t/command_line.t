@@ -107,6 +107,8 @@ for my $name ('', 'a b', "a\n", 'é', 'x' x 65, 'a/b') {
         $other, $file);
     is("$status$out$error", "1contentlib: --partner is not a name of letters,"
         . " digits, \"_\" and \"-\"\n", '--partner ' . $name =~ s/\W/?/gr);
+    is(join('', tool('export', '--partner', $name, $library)),
+        "$status$out$error", 'export says the same');
 }
 
 # A reader that goes away
@@ -116,6 +118,18 @@ for my $command (['export', $library], ['info', $library], ['check', $library],
 {
     is((tool(@$command, { shell => "exec >$_" }))[0], 1, "$command->[0] >$_")
         for grep { !m{/dev} || -c } '/dev/full', '&-';
+}
+
+# The library is new when the summary is printed.
+
+for my $shell ('exec >/dev/full', 'exec >&-') {
+    unlink $other;
+    my ($status, $out, $error) = tool('import', '-o', $other, $file,
+        { shell => $shell });
+
+    like("$status$error", qr/\A1contentlib: replaced, but cannot write/,
+        "import: $shell");
+    is((tool('check', $other))[0], 0, 'the library is there');
 }
 
 my $program = File::Spec->rel2abs($ENV{CONTENTLIB} // 'build/contentlib');

@@ -49,6 +49,12 @@ http {
             contentlib_library  "%%DIR%%/a name?b=c#d%41&e'f.db";
         }
 
+        location /slashes/ {
+            contentlib;
+            contentlib_root     /slashes/;
+            contentlib_library  /%%DIR%%/blue.db;
+        }
+
         location /outer/ {
             contentlib_library %%DIR%%/blue.db;
             contentlib_root    /outer/;
@@ -102,6 +108,7 @@ for my $round (1 .. 3) {
     is(color('/outer/tags/'), 'blue', 'from the outer location');
     is(color('/outer/content_items/'), 'green', 'its own');
     is(color('/odd/content_items/'), 'odd', 'any name');
+    is(color('/slashes/content_items/'), 'blue', 'two slashes before it');
 }
 
 answer_is($t->get('/red/content_items/1/'), 200,

@@ -364,7 +364,11 @@ contentlib_db_progress(void *data)
 }
 
 
-/* "%", "?" and "#" mean something in a URI */
+/*
+ * "%", "?" and "#" mean something in a URI.  So does "//" after "file:": what
+ * follows is a host.  An absolute path therefore stands behind an empty one;
+ * a relative path, which the prefix of nginx may make, has none.
+ */
 
 static char *
 contentlib_db_uri(const ngx_str_t *path, ngx_pool_t *pool)
@@ -373,16 +377,22 @@ contentlib_db_uri(const ngx_str_t *path, ngx_pool_t *pool)
     size_t   i;
     u_char   c;
 
-    static const char  prefix[] = "file:";
+    static const char  scheme[] = "file:";
+    static const char  host[] = "//";
     static const char  query[] = "?immutable=1&cache=private";
     static const char  hex[] = "0123456789abcdef";
 
-    uri = ngx_pnalloc(pool, sizeof(prefix) + path->len * 3 + sizeof(query));
+    uri = ngx_pnalloc(pool, sizeof(scheme) + sizeof(host) + path->len * 3
+                            + sizeof(query));
     if (uri == NULL) {
         return NULL;
     }
 
-    p = (char *) ngx_cpymem(uri, prefix, sizeof(prefix) - 1);
+    p = (char *) ngx_cpymem(uri, scheme, sizeof(scheme) - 1);
+
+    if (path->len && path->data[0] == '/') {
+        p = (char *) ngx_cpymem(p, host, sizeof(host) - 1);
+    }
 
     for (i = 0; i < path->len; i++) {
         c = path->data[i];

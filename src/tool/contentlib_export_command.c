@@ -7,6 +7,7 @@
 #include <tool/contentlib_commands.h>
 
 #include <tool/contentlib_export.h>
+#include <tool/contentlib_record.h>
 
 
 static ngx_int_t contentlib_export_print(void *data, const u_char *bytes,
@@ -22,7 +23,9 @@ contentlib_export(const contentlib_options_t *options,
     contentlib_db_t     *db;
     contentlib_export_t  export;
 
-    if (contentlib_export_open(&db, options->library, message) != NGX_OK) {
+    if (contentlib_record_partner(options->partner, message) != NGX_OK
+        || contentlib_export_open(&db, options->library, message) != NGX_OK)
+    {
         return NGX_ERROR;
     }
 

@@ -14,6 +14,7 @@
 
 
 static ngx_int_t contentlib_import_options(contentlib_import_t *import);
+static ngx_uint_t contentlib_import_credentials(const ngx_str_t *url);
 static ngx_int_t contentlib_import_build(contentlib_import_t *import);
 static ngx_int_t contentlib_import_stage(contentlib_import_t *import);
 static uint64_t contentlib_import_total(contentlib_import_t *import);
@@ -21,7 +22,7 @@ static ngx_int_t contentlib_import_publish(contentlib_import_t *import,
     double started);
 static ngx_int_t contentlib_import_changes(contentlib_import_t *import,
     const contentlib_published_t *published);
-static void contentlib_import_summary(contentlib_import_t *import,
+static ngx_int_t contentlib_import_summary(contentlib_import_t *import,
     const contentlib_published_t *published, double started);
 static void contentlib_import_notes(contentlib_import_t *import);
 
@@ -41,6 +42,7 @@ contentlib_import(const contentlib_options_t *options,
 
     import->options = options;
     import->message = message;
+    import->target.fd = -1;
     import->spool.fd = -1;
 
     contentlib_progress_init(&import->progress, options->quiet);
@@ -74,13 +76,13 @@ contentlib_import_options(contentlib_import_t *import)
 {
     const char  *reason;
 
-    if (contentlib_record_init(&import->fields, import->options->partner)
+    if (contentlib_record_partner(import->options->partner, import->message)
         != NGX_OK)
     {
-        return contentlib_message_set(import->message, "contentlib: "
-                                      "--partner is not a name of letters, "
-                                      "digits, \"_\" and \"-\"");
+        return NGX_ERROR;
     }
+
+    contentlib_record_init(&import->fields, import->options->partner);
 
     if (import->options->media_url == NULL
         || import->options->media_url[0] == '\0')
@@ -97,9 +99,40 @@ contentlib_import_options(contentlib_import_t *import)
         reason = "is not an http(s) address";
     }
 
+    /* the API would show them to everybody */
+
+    if (reason == NULL && contentlib_import_credentials(&import->media_url)) {
+        reason = "has a user name or a password";
+    }
+
     return reason ? contentlib_message_set(import->message, "contentlib: "
                                            "--media-url %s", reason)
                   : NGX_OK;
+}
+
+
+/* of an http(s) address: whether there is something before its host */
+
+static ngx_uint_t
+contentlib_import_credentials(const ngx_str_t *url)
+{
+    const u_char  *p, *last;
+
+    p = url->data + (url->data[4] == ':' ? 7 : 8);
+    last = url->data + url->len;
+
+    for ( /* void */ ; p < last; p++) {
+
+        if (*p == '@') {
+            return 1;
+        }
+
+        if (*p == '/' || *p == '?' || *p == '#') {
+            break;
+        }
+    }
+
+    return 0;
 }
 
 
@@ -242,11 +275,8 @@ contentlib_import_publish(contentlib_import_t *import, double started)
 
     contentlib_progress_end(&import->progress);
 
-    if (!import->options->quiet) {
-        contentlib_import_summary(import, &published, started);
-    }
-
-    return NGX_OK;
+    return import->options->quiet
+           ? NGX_OK : contentlib_import_summary(import, &published, started);
 }
 
 
@@ -289,7 +319,7 @@ contentlib_import_changes(contentlib_import_t *import,
 }
 
 
-static void
+static ngx_int_t
 contentlib_import_summary(contentlib_import_t *import,
     const contentlib_published_t *published, double started)
 {
@@ -308,6 +338,14 @@ contentlib_import_summary(contentlib_import_t *import,
                   (const char *) published->digest);
 
     contentlib_import_notes(import);
+
+    if (fflush(stdout) != 0) {
+        return contentlib_message_set(import->message, "contentlib: replaced, "
+                                      "but cannot write the summary: %s",
+                                      strerror(errno));
+    }
+
+    return NGX_OK;
 }
 
 

@@ -8,6 +8,7 @@
 
 #include <tool/contentlib_commands.h>
 
+#include <fcntl.h>
 #include <getopt.h>
 #include <signal.h>
 
@@ -31,6 +32,7 @@ typedef struct {
 } contentlib_command_t;
 
 
+static void contentlib_main_streams(void);
 static const contentlib_command_t *contentlib_main_command(const char *name);
 static int contentlib_main_options(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
@@ -72,7 +74,8 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "Makes a library of content items, tags and collections in the shapes\n"
       "of the API: NDJSON, JSON arrays and pages, in any mix.  The file\n"
       "\"-\" is the standard input.  LIBRARY is replaced in one step, or left\n"
-      "as it was if anything is wrong.\n"
+      "as it was if anything is wrong.  If it is a symbolic link, the file to\n"
+      "which the link leads is replaced; this file must exist.\n"
       "\n"
       "  -o, --output LIBRARY  the library file to make\n"
       "      --media-url URL   store addresses that begin with URL relative "
@@ -157,6 +160,12 @@ main(int argc, char **argv)
     (void) signal(SIGPIPE, SIG_IGN);
     (void) signal(SIGXFSZ, SIG_IGN);
 
+    /* where it is ignored nobody can wait for a child */
+
+    (void) signal(SIGCHLD, SIG_DFL);
+
+    contentlib_main_streams();
+
     if (argc < 2) {
         return contentlib_main_usage(NULL, "a command is missing", NULL);
     }
@@ -185,6 +194,25 @@ main(int argc, char **argv)
     }
 
     return contentlib_main_run(command, &options);
+}
+
+
+/*
+ * What is opened must not take the place of a standard stream that is closed:
+ * the summary would be written into the library.  The wrong direction lets a
+ * use of the stream fail, as before.
+ */
+
+static void
+contentlib_main_streams(void)
+{
+    int  fd;
+
+    for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) == -1) {
+            (void) open("/dev/null", fd ? O_RDONLY : O_WRONLY);
+        }
+    }
 }
 
 

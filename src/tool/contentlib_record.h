@@ -46,9 +46,14 @@ typedef struct {
 } contentlib_record_fields_t;
 
 
-/* NGX_ERROR if this cannot be the name of a partner; the name is kept */
+/* whether this can be the name of a partner */
 
-ngx_int_t contentlib_record_init(contentlib_record_fields_t *fields,
+ngx_int_t contentlib_record_partner(const char *partner,
+    contentlib_message_t *message);
+
+/* "partner" is a name, and lives as long as the fields */
+
+void contentlib_record_init(contentlib_record_fields_t *fields,
     const char *partner);
 
 /*

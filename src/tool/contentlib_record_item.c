@@ -42,22 +42,31 @@ static const contentlib_field_t  contentlib_item_fields[] = {
 
 
 ngx_int_t
-contentlib_record_init(contentlib_record_fields_t *fields,
-    const char *partner)
+contentlib_record_partner(const char *partner, contentlib_message_t *message)
 {
-    int                     n;
-    size_t                  i;
-    static const char       name[] = "abcdefghijklmnopqrstuvwxyz"
-                                     "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                     "0123456789_-";
+    size_t             len;
+    static const char  name[] = "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789_-";
 
-    n = snprintf(fields->ids, sizeof(fields->ids), "%s_ids", partner);
+    len = strspn(partner, name);
 
-    if (*partner == '\0' || n < 0 || (size_t) n >= sizeof(fields->ids)
-        || partner[strspn(partner, name)] != '\0')
-    {
-        return NGX_ERROR;
+    if (len == 0 || len > CONTENTLIB_RECORD_PARTNER || partner[len] != '\0') {
+        return contentlib_message_set(message, "contentlib: --partner is not "
+                                      "a name of letters, digits, \"_\" and "
+                                      "\"-\"");
     }
+
+    return NGX_OK;
+}
+
+
+void
+contentlib_record_init(contentlib_record_fields_t *fields, const char *partner)
+{
+    size_t  i;
+
+    (void) snprintf(fields->ids, sizeof(fields->ids), "%s_ids", partner);
 
     for (i = 0; i <= CONTENTLIB_ITEM_FIELDS; i++) {
         fields->item[i] = contentlib_item_fields[i];
@@ -68,8 +77,6 @@ contentlib_record_init(contentlib_record_fields_t *fields,
     fields->platforms[0].name = partner;
     fields->platforms[0].type = CONTENTLIB_FIELD_OPTIONAL;
     fields->platforms[1].name = NULL;
-
-    return NGX_OK;
 }
 
 

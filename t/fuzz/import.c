@@ -28,7 +28,7 @@ static char                         name[64];
 static void
 start(void)
 {
-    hold(contentlib_record_init(&fields, "partner") == NGX_OK, "partner");
+    contentlib_record_init(&fields, "partner");
 
     tokener = contentlib_syntax_tokener();
     file = memfd_create("records", 0);

@@ -186,6 +186,39 @@ test_names(void)
 }
 
 
+/* of one file, as a prefix may make them */
+
+static void
+test_paths(void)
+{
+    size_t                  i;
+    char                    path[512];
+    contentlib_db_t        *db;
+    contentlib_db_error_t   error;
+
+    static const char *const  prefixes[] = {
+        "/", "//", "///", ".", "./"
+    };
+
+    unit_library(unit_path("path"), "");
+
+    if (chdir("/") == -1) {
+        unit_bail_out("/", strerror(errno));
+    }
+
+    for (i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
+        (void) snprintf(path, sizeof(path), "%s%s", prefixes[i],
+                        unit_path("path"));
+        db = unit_open(path, &error);
+        ok(db != NULL, "the path \"%s\": %s", path, db ? "" : error.text);
+
+        if (db != NULL) {
+            contentlib_db_close(db);
+        }
+    }
+}
+
+
 /* what a link leads to is deleted when it leads elsewhere */
 
 static ngx_uint_t  deletions;               /* that are to come */
@@ -246,6 +279,7 @@ main(void)
     test_refused();
     test_other_files();
     test_names();
+    test_paths();
     test_links();
 
     return unit_done();

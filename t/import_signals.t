@@ -1,0 +1,59 @@
+#!/usr/bin/perl
+
+# Signals that whoever starts the program has ignored: nohup ignores HUP, and
+# some supervisors ignore CHLD.
+
+use v5.36;
+
+use IO::Handle;
+use Test::More;
+use Time::HiRes qw(sleep);
+
+use lib 't/lib';
+use ContentlibTool;
+
+my $directory = directory();
+my $library = "$directory/library.db";
+my $program = File::Spec->rel2abs($ENV{CONTENTLIB} // 'build/contentlib');
+
+# it waits for a child that verifies the new library; the shell does not pass
+# this one on
+
+my $ignore = qq(set -- $^X -e '\$SIG{CHLD} = "IGNORE"; exec \@ARGV' "\$@");
+
+is(join('', tool('import', '--quiet', '-o', $library, '-',
+    { stdin => lines(item(1)), shell => $ignore })), '0', 'CHLD is ignored');
+unlink $library;
+
+# in the middle of the input
+
+for my $signal (qw(HUP INT TERM)) {
+    my ($pid, $input);
+
+    {
+        local $SIG{$signal} = 'IGNORE';
+        $pid = open $input, '|-', $program, 'import', '--quiet', '-o',
+            $library, '-' or die;
+    }
+
+    local $SIG{PIPE} = 'IGNORE';
+    $input->autoflush;
+    print {$input} lines(item(1));
+
+    for (1 .. 500) {
+        last if contents($directory);
+        sleep 0.02;
+    }
+
+    is(scalar(contents($directory)), 1, "$signal: a temporary file");
+    kill $signal, $pid;
+    sleep 0.05;
+    print {$input} lines(item(2));
+    close $input;
+
+    is($?, 0, "$signal: the import goes on");
+    is(join(' ', contents($directory)), 'library.db', "$signal: and ends");
+    unlink $library;
+}
+
+done_testing();
