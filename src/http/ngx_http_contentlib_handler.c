@@ -227,6 +227,7 @@ ngx_http_contentlib_input(ngx_http_request_t *r,
     input->scheduler = &mcf->scheduler;
     input->pool = r->pool;
     input->log = r->connection->log;
+    input->connection = ngx_http_contentlib_connection(r);
     input->query = r->args;
     input->timeout = lcf->query_timeout;
 

@@ -43,6 +43,7 @@ typedef struct {
     ngx_uint_t                    n;
     ngx_uint_t                    next;     /* to be rendered */
     uint64_t                      until;    /* then others have their turn */
+    size_t                        counted;  /* bytes in flight */
 
     ngx_str_t                     after;    /* the end of the page */
     contentlib_suggestions_t     *suggestions;  /* NULL: not begun */

@@ -38,7 +38,6 @@ contentlib_fragments_init(contentlib_fragments_t *fragments,
     fragments->view = view;
     fragments->n = 0;
     fragments->pool = pool;
-    fragments->copied = 0;
     fragments->scratch = NULL;
     fragments->renderer = NULL;
     fragments->encoder = NULL;
@@ -98,7 +97,6 @@ contentlib_fragments_copy(contentlib_fragments_t *fragments, u_char **data,
     ngx_memcpy(p, *data, len);
 
     *data = p;
-    fragments->copied += len;
 
     return NGX_OK;
 }

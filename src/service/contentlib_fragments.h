@@ -40,7 +40,6 @@ typedef struct {
     const contentlib_view_t  *view;
     uint64_t                  number;       /* of the view, in the cache */
     ngx_pool_t               *pool;
-    size_t                    copied;       /* bytes of it that nobody shares */
 
     /* NULL until they are needed; what is made is made there */
 

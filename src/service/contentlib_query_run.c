@@ -9,19 +9,25 @@
 #include <service/contentlib_query_private.h>
 #include <api/contentlib_negotiation.h>
 #include <service/contentlib_endpoints.h>
-#include <service/contentlib_flight.h>
+#include <service/contentlib_in_flight.h>
 #include <service/contentlib_kept.h>
 
 
 #define CONTENTLIB_WHOLE_MAX      (512 * 1024)  /* bytes: about 6 ms */
 #define CONTENTLIB_WHOLE_RECORDS  128           /* which come to less, mostly */
 
+/* bytes of a record, about: how many there are is known when it is made */
+
+#define CONTENTLIB_RECORD_SIZE    2048
+#define CONTENTLIB_TAG_SIZE       256
+
 
 static ngx_int_t contentlib_query_make(contentlib_query_t *query);
 static ngx_int_t contentlib_query_find(contentlib_query_t *query);
 static ngx_int_t contentlib_query_render(contentlib_query_t *query);
-static ngx_int_t contentlib_query_count(contentlib_job_t *job,
-    const contentlib_body_t *body);
+static ngx_int_t contentlib_query_admit(contentlib_query_t *query);
+static ngx_int_t contentlib_query_count(contentlib_query_t *query,
+    size_t bytes);
 static void contentlib_query_begin(contentlib_query_t *query);
 static void contentlib_query_view(contentlib_query_t *query);
 static ngx_int_t contentlib_query_job(contentlib_query_t *query);
@@ -169,17 +175,13 @@ contentlib_query_load(contentlib_query_t *query)
         return NGX_AGAIN;
     }
 
-    if (!job->begun && contentlib_flight_full()) {
-        return contentlib_db_busy(job->db, "too many answers are being sent");
-    }
-
     rc = contentlib_query_render(query);
 
     /* also in the middle of a page: it may take long, and clients may go */
 
     contentlib_fragments_end(&job->fragments);
 
-    if (contentlib_query_count(job, &answer->body) != NGX_OK) {
+    if (contentlib_query_count(query, answer->body.length) != NGX_OK) {
         return NGX_ERROR;
     }
 
@@ -219,6 +221,11 @@ contentlib_query_render(contentlib_query_t *query)
     endpoint = &contentlib_endpoints[job->request->route.endpoint];
 
     if (!job->begun) {
+
+        if (contentlib_query_admit(query) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
         contentlib_query_begin(query);
     }
 
@@ -247,21 +254,46 @@ contentlib_query_render(contentlib_query_t *query)
 }
 
 
-/* what is the answer's own; what it shares with the cache is counted there */
-
 static ngx_int_t
-contentlib_query_count(contentlib_job_t *job, const contentlib_body_t *body)
+contentlib_query_admit(contentlib_query_t *query)
 {
-    size_t  bytes;
+    size_t                        bytes;
+    contentlib_job_t             *job;
+    const contentlib_endpoint_t  *endpoint;
 
-    bytes = job->fragments.copied;
-    job->fragments.copied = 0;
+    job = &query->job;
+    endpoint = &contentlib_endpoints[query->request->route.endpoint];
 
-    if (body->coding == CONTENTLIB_GZIP_WHOLE) {
-        bytes += body->length;
+    bytes = endpoint->record == CONTENTLIB_TAG_RECORD ? CONTENTLIB_TAG_SIZE
+                                                      : CONTENTLIB_RECORD_SIZE;
+    bytes *= job->n;
+
+    if (!contentlib_in_flight_allowed(query->input->connection, bytes)) {
+        return contentlib_db_busy(job->db, "too many answers are being sent");
     }
 
-    return contentlib_flight_count(job->pool, bytes);
+    return contentlib_query_count(query, bytes);
+}
+
+
+/* what goes beyond what was counted before */
+
+static ngx_int_t
+contentlib_query_count(contentlib_query_t *query, size_t bytes)
+{
+    size_t             more;
+    contentlib_job_t  *job;
+
+    job = &query->job;
+
+    if (bytes <= job->counted) {
+        return NGX_OK;
+    }
+
+    more = bytes - job->counted;
+    job->counted = bytes;
+
+    return contentlib_in_flight_add(query->input->connection, job->pool, more);
 }
 
 
