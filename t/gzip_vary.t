@@ -81,7 +81,6 @@ for my $vary (@switches) {
             my $name = "$host, \"$coding\"";
             my $r = ask($host, 'GET', $uri, $coding);
             my $etag = $r->header('ETag');
-            my $date = $r->header('Last-Modified');
 
             is($r->status, 200, $name);
             is(vary_of($r), $both, 'Vary of a 200');
@@ -94,15 +93,12 @@ for my $vary (@switches) {
             is(vary_of(ask($host, 'HEAD', $uri, $coding)), $both,
                 'Vary of HEAD');
 
-            # by the module, and by nginx's filter
-
-            for (['If-None-Match', $etag], ['If-None-Match', '*'],
-                ['If-Modified-Since', $date])
-            {
+            for my $tag ($etag, '*') {
                 for my $method ('GET', 'HEAD') {
-                    my $r = ask($host, $method, $uri, $coding, @$_);
+                    my $r = ask($host, $method, $uri, $coding,
+                        'If-None-Match' => $tag);
 
-                    is($r->status, 304, "304 to $method for $_->[0]");
+                    is($r->status, 304, "304 to $method for $tag");
                     is(vary_of($r), $both, 'its Vary');
                     is($r->header('Content-Encoding'), undef, 'no coding');
                 }

@@ -27,10 +27,10 @@ my $t = Test::Contentlib->new(records => [image(1)], server => <<'CONF');
         }
 CONF
 
-# the model: a name or an address in brackets, and a port
+# the model: a name or an address in brackets, and a port, maybe without digits
 
-my $port = qr/:0*(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d
-    |6553[0-5])/x;
+my $port = qr/:(?:0*(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d
+    |6553[0-5]))?/x;
 my $authority = qr/(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?:$port)?/;
 
 my @parts = ('api.example', 'a', 'A-b_c', '127.0.0.1', '[::1]', '[', ']',
@@ -104,6 +104,13 @@ for my $target ('http://evil.example', 'http://evil.example:81',
         is(() = $r->body =~ m{"http://\Q$host\E/api/v1/}g, 4, $target);
         unlike($r->body, qr/evil/, 'not that of the request line');
     }
+}
+
+# a port without digits is the scheme's own
+
+for my $host ('api.example:', '[::1]:') {
+    is($t->get('/api/v1/tags', Host => $host)->header('Location'),
+        "http://$host/api/v1/tags/", $host);
 }
 
 # one that is long would stand in every address of a page

@@ -46,8 +46,10 @@ for my $uri (map { "/api/v1/$_" } '', 'content_items/', 'content_items/3/',
         [304, 'If-None-Match' => '*'],
         [304, 'If-None-Match' => "\"x\", $tag"],
         [304, 'If-None-Match' => "\"x\",W/\"y\" , W/$tag ,\"z\""],
-        [304, 'If-Modified-Since' => $date],
+        [200, 'If-Modified-Since' => $date],
+        [200, 'If-Modified-Since' => $late],
         [304, 'If-None-Match' => $tag, 'If-Modified-Since' => $date],
+        [304, 'If-None-Match' => $tag, 'If-Modified-Since' => $early],
         [200, 'If-None-Match' => '"x"'],
         [200, 'If-None-Match' => '"x", W/"y"'],
         [200, 'If-None-Match' => $tag =~ s/"$/x"/r],
@@ -81,12 +83,13 @@ for my $uri (map { "/api/v1/$_" } '', 'content_items/', 'content_items/3/',
 
 # nginx's own directive
 
-for ([304, $late], [200, $early]) {
-    my ($status, $date) = @$_;
+is($t->get('/before/tags/', 'If-Modified-Since' => $_)->status, 200,
+    "if_modified_since before, $_") for $early, $late;
 
-    is($t->get('/before/tags/', 'If-Modified-Since' => $date)->status,
-        $status, "if_modified_since before: $status");
-}
+# a method without a tag
+
+is($t->request('OPTIONS', '/api/v1/tags/', ['If-Modified-Since' => $late])
+    ->status, 200, 'OPTIONS');
 
 # preconditions
 
@@ -94,6 +97,10 @@ my $tag = $t->get('/api/v1/tags/')->header('ETag');
 
 is($t->get('/api/v1/tags/', 'If-Match' => $tag)->status, 200, 'If-Match');
 is($t->get('/api/v1/tags/', 'If-Match' => '"x"')->status, 412, 'no match');
+is($t->get('/api/v1/tags/', 'If-Unmodified-Since' => $late)->status, 200,
+    'If-Unmodified-Since');
+is($t->get('/api/v1/tags/', 'If-Unmodified-Since' => $early)->status, 412,
+    'modified since');
 
 # only what is there can be not modified
 

@@ -4,20 +4,21 @@ const LISTS = /^(.*\/)(content_items|collections|tags)\/(?:([^/]+)\/)?$/;
 const SEARCH = /^(.*\/)(search)\/$/;
 
 // Of /api/v1/tags/cat/: root "/api/v1/", name "tags", record "cat".  All that
-// is no list and no suggestions is taken for the root.
+// is no list and no suggestions is taken for the root.  A path that begins with
+// two slashes would be the address of another host.
 
 export function placeOf(address) {
     const url = new URL(address, location.href);
-    const [, root, name, record] = LISTS.exec(url.pathname)
-        ?? SEARCH.exec(url.pathname) ?? [];
+    const path = url.pathname.replace(/^\/+/, '/');
+    const [, root, name, record] = LISTS.exec(path) ?? SEARCH.exec(path) ?? [];
 
     return {
-        root: root ?? url.pathname.replace(/[^/]*$/, ''),
+        root: root ?? path.replace(/[^/]*$/, ''),
         name: name ?? 'root',
         record: record ?? null,
-        path: url.pathname,
+        path,
         query: url.searchParams,
-        key: url.pathname + url.search,
+        key: path + url.search,
         origin: url.origin,
     };
 }

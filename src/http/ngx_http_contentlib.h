@@ -89,6 +89,13 @@ ngx_int_t ngx_http_contentlib_base_url(ngx_http_request_t *r,
 
 ngx_uint_t ngx_http_contentlib_url_valid(const ngx_str_t *url);
 
+/*
+ * What the client's connection has in flight, or NULL if there is no memory.
+ * All streams of HTTP/2 or HTTP/3 belong to the connection that they are on.
+ */
+
+contentlib_in_flight_t *ngx_http_contentlib_connection(ngx_http_request_t *r);
+
 /* sends headers and body; returns what a content handler returns */
 
 ngx_int_t ngx_http_contentlib_send(ngx_http_request_t *r,

@@ -16,6 +16,8 @@ static ngx_int_t ngx_http_contentlib_own_url(ngx_http_request_t *r,
     ngx_str_t *url);
 static ngx_int_t ngx_http_contentlib_own_host(ngx_http_request_t *r,
     ngx_str_t *host);
+static ngx_int_t ngx_http_contentlib_own_address(ngx_http_request_t *r,
+    ngx_str_t *host);
 static u_char *ngx_http_contentlib_own_port(ngx_http_request_t *r,
     u_char *p);
 static ngx_uint_t ngx_http_contentlib_secure(ngx_http_request_t *r);
@@ -97,11 +99,7 @@ ngx_http_contentlib_own_url(ngx_http_request_t *r, ngx_str_t *url)
 static ngx_int_t
 ngx_http_contentlib_own_host(ngx_http_request_t *r, ngx_str_t *host)
 {
-    u_char                    *p;
-    ngx_str_t                  address;
-    ngx_uint_t                 brackets;
     ngx_http_core_srv_conf_t  *cscf;
-    u_char                     buffer[NGX_SOCKADDR_STRLEN];
 
     *host = r->headers_in.server;
 
@@ -113,9 +111,17 @@ ngx_http_contentlib_own_host(ngx_http_request_t *r, ngx_str_t *host)
 
     *host = cscf->server_name;
 
-    if (host->len != 0) {
-        return NGX_OK;
-    }
+    return host->len != 0 ? NGX_OK : ngx_http_contentlib_own_address(r, host);
+}
+
+
+static ngx_int_t
+ngx_http_contentlib_own_address(ngx_http_request_t *r, ngx_str_t *host)
+{
+    u_char      *p;
+    ngx_str_t    address;
+    ngx_uint_t   brackets;
+    u_char       buffer[NGX_SOCKADDR_STRLEN];
 
     address.data = buffer;
     address.len = NGX_SOCKADDR_STRLEN;
@@ -123,6 +129,17 @@ ngx_http_contentlib_own_host(ngx_http_request_t *r, ngx_str_t *host)
     if (ngx_connection_local_sockaddr(r->connection, &address, 0) != NGX_OK) {
         return NGX_ERROR;
     }
+
+#if (NGX_HAVE_UNIX_DOMAIN)
+
+    /* the path of a socket is no host */
+
+    if (r->connection->local_sockaddr->sa_family == AF_UNIX) {
+        ngx_str_set(host, "localhost");
+        return NGX_OK;
+    }
+
+#endif
 
     brackets = (ngx_strlchr(address.data, address.data + address.len, ':')
                 != NULL);
@@ -264,6 +281,12 @@ ngx_http_contentlib_authority_valid(const u_char *p, const u_char *last)
 
     if (*colon != ':' || last - p > 5) {
         return 0;
+    }
+
+    /* a port without digits is the scheme's own */
+
+    if (p == last) {
+        return 1;
     }
 
     port = ngx_atoi((u_char *) (uintptr_t) p, (size_t) (last - p));

@@ -114,10 +114,6 @@ ngx_http_contentlib_page(ngx_http_request_t *r,
         return 0;
     }
 
-    /* both forms have one address: the date of one says nothing of the other */
-
-    r->headers_in.if_modified_since = NULL;
-
     return r == r->main && !r->internal && contentlib_service_page(input);
 }
 
@@ -227,6 +223,7 @@ ngx_http_contentlib_input(ngx_http_request_t *r,
     input->scheduler = &mcf->scheduler;
     input->pool = r->pool;
     input->log = r->connection->log;
+    input->connection = ngx_http_contentlib_connection(r);
     input->query = r->args;
     input->timeout = lcf->query_timeout;
 
@@ -416,13 +413,18 @@ ngx_http_contentlib_accept_line(ngx_list_part_t **part, ngx_uint_t *i)
 
 
 /*
- * Where only If-None-Match can decide, no body is built for a match.  All
- * other conditions are left to nginx's filter, which wants the whole answer.
+ * Where only If-None-Match can decide, no body is built for a match.  If-Match
+ * and If-Unmodified-Since are left to nginx's filter, which wants the whole
+ * answer.  If-Modified-Since is ignored: two libraries may be built within a
+ * second, and the date tells neither the configuration nor, with an explorer,
+ * the page from the answer.
  */
 
 static void
 ngx_http_contentlib_condition(ngx_http_request_t *r, contentlib_input_t *input)
 {
+    r->headers_in.if_modified_since = NULL;
+
     if (r != r->main || r->err_status != 0 || r->disable_not_modified
         || r->headers_in.if_match != NULL
         || r->headers_in.if_unmodified_since != NULL

@@ -96,6 +96,10 @@ ngx_http_contentlib_headers(ngx_http_request_t *r, contentlib_answer_t *answer)
     r->headers_out.content_type_len = r->headers_out.content_type.len;
     r->headers_out.content_type_lowcase = NULL;
 
+    /* after X-Accel-Redirect it is that of the answer before */
+
+    ngx_str_null(&r->headers_out.charset);
+
     if (ngx_http_contentlib_header(r, "Allow", &allow) == NULL
         || ngx_http_contentlib_vary(r) != NGX_OK
         || ngx_http_contentlib_header(r, "X-Content-Type-Options", &nosniff)

@@ -155,7 +155,7 @@ contentlib_answer_failure(contentlib_answer_t *answer,
 
     case CONTENTLIB_DB_BUSY:
         return contentlib_answer_refuse(answer, CONTENTLIB_REFUSED_BUSY,
-                                        "The request took too long.", pool);
+                                        "The server is busy.", pool);
 
     case CONTENTLIB_DB_NO_MEMORY:
         return contentlib_answer_refuse(answer, CONTENTLIB_REFUSED_MEMORY,

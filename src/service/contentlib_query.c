@@ -11,7 +11,7 @@
 #include <api/contentlib_negotiation.h>
 #include <cache/contentlib_gzip.h>
 #include <service/contentlib_endpoints.h>
-#include <service/contentlib_flight.h>
+#include <service/contentlib_in_flight.h>
 #include <service/contentlib_page.h>
 
 
@@ -430,11 +430,6 @@ contentlib_query_make(contentlib_query_t *query)
         return rc;
     }
 
-    if (contentlib_flight_full()) {
-        return contentlib_db_busy(query->db, "too many answers are being "
-                                  "sent");
-    }
-
     rc = endpoint->body(query, endpoint->list, &body);
 
     if (rc == NGX_DECLINED) {
@@ -469,7 +464,16 @@ contentlib_query_body(contentlib_query_t *query, const ngx_str_t *body)
         return NGX_ERROR;
     }
 
-    return contentlib_flight_count(query->pool, answer->body.len);
+    if (!contentlib_in_flight_allowed(query->input->connection,
+                                      answer->body.len))
+    {
+        (void) ngx_pfree(query->pool, answer->body.data);
+        return contentlib_db_busy(query->db, "too many answers are being "
+                                  "sent");
+    }
+
+    return contentlib_in_flight_add(query->input->connection, query->pool,
+                                    answer->body.len);
 }
 
 

@@ -13,6 +13,8 @@
 #define CONTENTLIB_REFUSAL_RETRY_MAX  30000
 #define CONTENTLIB_REFUSAL_SHORTAGE   60000
 
+#define CONTENTLIB_REFUSAL_RETURNS    3
+
 
 static ngx_uint_t contentlib_refusal_is_shortage(
     const contentlib_db_error_t *error);
@@ -25,6 +27,7 @@ contentlib_refusal_add(contentlib_refusal_t *refusal,
     if (!contentlib_file_same(identity, &refusal->identity)) {
         refusal->identity = *identity;
         refusal->retry_after = 0;
+        refusal->returns = 0;
         contentlib_refusal_over(refusal);
 
     } else if (now >= refusal->retry_at + CONTENTLIB_REFUSAL_RETRY_MAX) {
@@ -43,10 +46,28 @@ contentlib_refusal_add(contentlib_refusal_t *refusal,
 
 
 ngx_uint_t
+contentlib_refusal_return(contentlib_refusal_t *refusal,
+    const contentlib_file_identity_t *identity, uint64_t now)
+{
+    contentlib_refusal_add(refusal, identity, now);
+
+    return ++refusal->returns == CONTENTLIB_REFUSAL_RETURNS;
+}
+
+
+void
+contentlib_refusal_alone(contentlib_refusal_t *refusal)
+{
+    refusal->returns = 0;
+}
+
+
+ngx_uint_t
 contentlib_refusal_waits(const contentlib_refusal_t *refusal,
     const contentlib_file_identity_t *identity, uint64_t now)
 {
-    return now < refusal->retry_at
+    return (now < refusal->retry_at
+            || refusal->returns >= CONTENTLIB_REFUSAL_RETURNS)
            && contentlib_file_same(identity, &refusal->identity);
 }
 

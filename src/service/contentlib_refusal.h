@@ -21,6 +21,7 @@ typedef struct {
     uint64_t                    retry_at;
     uint64_t                    retry_after;
     uint64_t                    short_until;  /* a shortage is not logged */
+    ngx_uint_t                  returns;    /* to the library before */
 } contentlib_refusal_t;
 
 
@@ -32,7 +33,20 @@ typedef struct {
 void contentlib_refusal_add(contentlib_refusal_t *refusal,
     const contentlib_file_identity_t *identity, uint64_t now);
 
-/* 1 if the file is that one, and it is not time yet */
+/*
+ * Refused after it was served, for the library before.  It may read well when
+ * it is opened and fail each time that it is served: the third time is the
+ * last.  Returns 1 if this was it.
+ */
+
+ngx_uint_t contentlib_refusal_return(contentlib_refusal_t *refusal,
+    const contentlib_file_identity_t *identity, uint64_t now);
+
+/* there is no library before any more: the file is better than none */
+
+void contentlib_refusal_alone(contentlib_refusal_t *refusal);
+
+/* 1 if the file is that one, and it is not time yet, or never will be */
 
 ngx_uint_t contentlib_refusal_waits(const contentlib_refusal_t *refusal,
     const contentlib_file_identity_t *identity, uint64_t now);

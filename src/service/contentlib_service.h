@@ -11,6 +11,7 @@
 
 
 #include <service/contentlib_answer.h>
+#include <service/contentlib_in_flight.h>
 #include <service/contentlib_source.h>
 #include <service/contentlib_work.h>
 
@@ -35,6 +36,7 @@ typedef struct {
     contentlib_scheduler_t  *scheduler;     /* NULL: passes run to the end */
     ngx_pool_t              *pool;
     ngx_log_t               *log;
+    contentlib_in_flight_t  *connection;    /* of the client, or NULL */
 
     contentlib_method_e      method;
     ngx_str_t                method_name;

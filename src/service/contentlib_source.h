@@ -7,7 +7,8 @@
  *
  * A new file comes by rename.  It is opened and checked beside the one that is
  * served, and takes its place only if it is sound; the one before is held for
- * a minute, in case the new one cannot be read after all.  A file that is
+ * a minute, in case the new one cannot be read after all.  After the third
+ * return to the one before the file is not opened again.  A file that is
  * changed in place is not served any more: nobody knows what it holds.  One
  * with another mode, name or link is opened anew, since that is all that shows
  * when it was changed and its time was set back.
@@ -85,7 +86,8 @@ ngx_int_t contentlib_source_unchanged(contentlib_source_t *source,
 /*
  * The given generation cannot be read.  NGX_OK if it is worth to hold another
  * one and to try again: the one before, or the file opened anew, at growing
- * intervals.  NGX_DECLINED if not: then it serves what it can.
+ * intervals.  NGX_DECLINED if not, or if it was refused for good: then it
+ * serves what it can.
  */
 
 ngx_int_t contentlib_source_failed(contentlib_source_t *source,

@@ -59,6 +59,7 @@ contentlib_source_poisoned(contentlib_source_t *source,
     contentlib_source_drop(&source->current);
     contentlib_source_drop(&source->previous);
 
+    contentlib_refusal_alone(&source->refusal);
     contentlib_figures_changed(source->figures);
 }
 
@@ -67,6 +68,8 @@ ngx_int_t
 contentlib_source_failed(contentlib_source_t *source,
     contentlib_generation_t *generation, uint64_t now, ngx_log_t *log)
 {
+    ngx_uint_t  last;
+
     if (source->current != generation) {
         return NGX_OK;
     }
@@ -74,7 +77,8 @@ contentlib_source_failed(contentlib_source_t *source,
     if (source->previous != NULL && !source->previous->poisoned
         && contentlib_db_unwritten(source->previous->db) == NGX_OK)
     {
-        contentlib_refusal_add(&source->refusal, generation->identity, now);
+        last = contentlib_refusal_return(&source->refusal,
+                                         generation->identity, now);
 
         source->current = source->previous;
         source->previous = NULL;
@@ -83,6 +87,12 @@ contentlib_source_failed(contentlib_source_t *source,
                       "contentlib: library \"%V\" cannot be read, going back "
                       "to the one before, digest %V",
                       &source->path, &source->current->meta->digest);
+
+        if (last) {
+            ngx_log_error(NGX_LOG_ERR, log, 0,
+                          "contentlib: library \"%V\" is not tried again "
+                          "until it is replaced", &source->path);
+        }
 
         contentlib_generation_release(generation);
         contentlib_figures_back(source->figures, source->current->meta);

@@ -122,10 +122,9 @@ contentlib_check_records(contentlib_check_t *check,
     ngx_str_set(&records->insertions.text[CONTENTLIB_MARK_PARTNER],
                 CONTENTLIB_CHECK_PARTNER);
 
-    if (records->tokener == NULL
-        || contentlib_record_init(&records->fields, CONTENTLIB_CHECK_PARTNER)
-           != NGX_OK)
-    {
+    contentlib_record_init(&records->fields, CONTENTLIB_CHECK_PARTNER);
+
+    if (records->tokener == NULL) {
         rc = contentlib_check_no_memory(records);
 
     } else {

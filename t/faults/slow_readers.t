@@ -3,7 +3,8 @@
 # Slow readers of a cache that is far too small, while libraries are published:
 # what is sent was dropped long ago, and its library closed.  Some readers reset
 # their connections; over HTTP/2 streams are opened and given no room, and
-# opened and reset by the thousand.
+# opened and reset by the thousand.  Then clients that read nothing at all, and
+# one that asks for single items meanwhile.
 #
 # With sanitizers if there is an nginx of "make sanitized".
 
@@ -42,6 +43,10 @@ BEGIN {
 my $READERS = 500;
 my $SECONDS = scaled(300, 6);
 my $LIMIT = 64 + 64 + 1;                # megabytes: promised, and the cache
+
+# megabytes of nginx's own for 50 connections of 128 streams, of up to 16 kB
+
+my $STREAMS = 50 * 128 * 16 / 1024;
 
 # bytes that a reader takes in a second
 
@@ -87,6 +92,14 @@ http {
         contentlib_library %%DIR%%/version1.db cache=off;
         location /api/v1/ { contentlib; }
     }
+
+    server {
+        listen 127.0.0.1:%%PORT_4%% sndbuf=8k;
+        listen 127.0.0.1:%%PORT_5%% http2 sndbuf=8k;
+        contentlib_library %%DIR%%/large.db cache=256k;
+        contentlib_max_page_size 1000;
+        location /api/v1/ { contentlib; }
+    }
 }
 CONF
 
@@ -95,6 +108,7 @@ for my $n (0, 1) {
         tags => ["tag $_", 'every']) } 1 .. 300]);
 }
 
+$t->library('large', [map { gif($_) } 1 .. 2000]);
 copy($t->path('version0.db'), $t->path('library.db')) or die "copy: $!";
 $t->start;
 
@@ -289,6 +303,74 @@ my %seen = map { $_ => $load{$_}->stop } keys %load;
 undef @readers;
 diag($_) for map { @{$_->{faults}} } values %seen;
 
+# Nobody reads: pages of all sizes are asked for over and over, and given up
+# after a while.
+
+sub large_page () {
+    my @limits = (1000, 1000, 300, 100, 30, 10, 1);
+
+    return '/api/v1/content_items/?limit=' . $limits[rand @limits]
+        . '&offset=' . int rand 1000;
+}
+
+sub no_window ($n) {
+    return sub ($go_on, $count) {
+        while ($go_on->()) {
+            my @connections = map {
+                http2_no_room($t, 5, map { large_page() } 1 .. 128)
+            } 1 .. $n;
+
+            for (1 .. 100) {
+                sleep 0.1 if $go_on->();
+            }
+        }
+    };
+}
+
+sub not_reading ($n) {
+    return sub ($go_on, $count) {
+        my @connections = map { $t->connection(4) } 1 .. $n;
+
+        setsockopt $_->socket, SOL_SOCKET, SO_RCVBUF, 2048 for @connections;
+        $_->send_request('GET', large_page()) for @connections;
+
+        while ($go_on->()) {
+            sleep 0.1;
+        }
+    };
+}
+
+# The share of single items that another client gets, in percent.
+
+sub share_with ($name, $attack) {
+    my $end = time + scaled(30, 2);
+    my $load = Clients->start(1, $attack);
+    my ($asked, $answered) = (0, 0);
+
+    sleep 1;
+
+    while (time < $end) {
+        my $id = 1 + int rand 2000;
+        my $r = eval { $t->request('GET', "/api/v1/content_items/$id/", [],
+            undef, 4) };
+
+        $asked++;
+        $answered++ if $r && $r->status == 200;
+        look_at_memory();
+        sleep 0.005;
+    }
+
+    $load->stop;
+    figure("single items answered beside $name", 100 * $answered / $asked,
+        '>= 99', '%');
+}
+
+my $read = $peak;
+
+share_with("$_ connections of 128 streams without room", no_window($_))
+    for 3, 10, 50;
+share_with("$READERS connections that read nothing", not_reading($READERS));
+
 my @pids = $t->worker_pids;
 
 $t->stop;
@@ -309,5 +391,7 @@ figure('HTTP/2 streams without room', $seen{no_room}{streams}, '>= 128');
 figure('HTTP/2 streams reset', $seen{rapid_reset}{resets}, '>= 1000');
 figure('worker replaced', "@pids" eq $worker ? 0 : 1, '= 0');
 figure('reports', scalar(my @lines = split /\n/, $t->reports), '= 0');
-figure('memory of the worker', int($peak / 1024),
+figure('memory of the worker', int($read / 1024),
     $sanitized ? undef : "<= $LIMIT", 'MB');
+figure('memory of the worker beside clients that read nothing',
+    int($peak / 1024), $sanitized ? undef : '<= ' . ($LIMIT + $STREAMS), 'MB');

@@ -117,7 +117,7 @@ test_served(void)
               NGX_OK, "it cannot be read");
     is_number(source.refusal.retry_at, now + 500, "back, for half a second");
 
-    for (i = 1; i < 5; i++) {
+    for (i = 1; i < 3; i++) {
         serves(source.refusal.retry_after, "b", "it is tried again");
         (void) contentlib_source_failed(&source, source.current, now,
                                         &unit_log);
@@ -125,6 +125,81 @@ test_served(void)
                   "fails again: twice as long");
     }
 
+    end();
+}
+
+
+/* a file that can be opened and not be read: clients see one, not both */
+
+static void
+test_returns(void)
+{
+    int  i;
+
+    publish('a');
+    begin("library", CHECK);
+    serves(0, "a", "a file");
+
+    publish('b');
+
+    for (i = 0; i < 3; i++) {
+        serves(i ? source.refusal.retry_after : CHECK, "b", "it is opened");
+        (void) contentlib_source_failed(&source, source.current, now,
+                                        &unit_log);
+        serves(0, "a", "it cannot be read");
+    }
+
+    says(NGX_LOG_CRIT, 3, "three times");
+    says(NGX_LOG_ERR, 1, "and then not again");
+
+    serves(30000, "a", "refused");
+    serves(HOUR, "a", "for good");
+
+    /* the one before cannot be read either: it serves what it can */
+
+    is_number(contentlib_source_failed(&source, source.current, now,
+                                       &unit_log),
+              NGX_DECLINED, "no other one");
+    serves(HOUR, "a", "it goes on");
+
+    /* any other file is none that was refused */
+
+    (void) chmod(unit_path("library"), 0640);
+    serves(CHECK, "b", "the mode is another");
+    (void) contentlib_source_failed(&source, source.current, now, &unit_log);
+    serves(0, "a", "it cannot be read");
+    serves(500, "b", "but it is tried again");
+    publish('c');
+    serves(CHECK, "c", "another file");
+    end();
+}
+
+
+/* a file that was refused for good is better than none */
+
+static void
+test_alone(void)
+{
+    int  i;
+
+    publish('a');
+    begin("library", CHECK);
+    serves(0, "a", "a file");
+    move("library", "other");
+    publish('b');
+
+    for (i = 0; i < 3; i++) {
+        serves(i ? source.refusal.retry_after : CHECK, "b", "it is opened");
+        (void) contentlib_source_failed(&source, source.current, now,
+                                        &unit_log);
+    }
+
+    serves(HOUR, "a", "refused");
+    overwrite("other", 100, 1, 0);
+    is_number(contentlib_source_unchanged(&source, source.current, now,
+                                          &unit_log),
+              NGX_ERROR, "the one before is written to");
+    serves(HOUR, "b", "then it is opened");
     end();
 }
 
@@ -170,6 +245,8 @@ main(void)
     test_again();
     test_refusals();
     test_served();
+    test_returns();
+    test_alone();
     test_shortage();
 
     return unit_done();

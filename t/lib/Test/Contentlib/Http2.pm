@@ -8,7 +8,7 @@ use Exporter qw(import);
 use Test::More;
 
 our @EXPORT = qw(http2_needed http2_start http2_frame http2_get http2_head
-    http2_status);
+    http2_no_room http2_status);
 
 
 # Ends a test for which nginx has not been built.
@@ -50,6 +50,18 @@ sub http2_head ($method, $path, $authority, @headers) {
     }
 
     return $block;
+}
+
+# A connection that asks for all of the addresses, and makes no room for a byte
+# of the answers.
+
+sub http2_no_room ($t, $port, @uris) {
+    my $connection = $t->connection($port);
+
+    $connection->write(http2_start(0, 2 ** 30) . join '',
+        map { http2_get(2 * $_ + 1, $uris[$_]) } 0 .. $#uris);
+
+    return $connection;
 }
 
 # lengths below 127 fit in a byte

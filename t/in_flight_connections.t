@@ -1,0 +1,129 @@
+#!/usr/bin/perl
+
+# Clients that read nothing: over HTTP/2 many streams that are given no room,
+# over HTTP/1.1 many connections.  Another client gets its answers, and what a
+# connection may have in flight does not depend on its number of streams.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Socket qw(SOL_SOCKET SO_RCVBUF);
+use Test::More;
+use Test::Contentlib;
+use Test::Contentlib::Http2;
+use Test::Contentlib::Status qw(figures_of);
+
+
+http2_needed();
+
+my $t = Test::Contentlib->new(workers => 1, start => 0, config => <<'CONF');
+%%GLOBALS%%
+
+events {
+    worker_connections 1024;
+}
+
+http {
+    %%GLOBALS_HTTP%%
+
+    contentlib_base_url       https://api.example;
+    contentlib_library        %%LIBRARY%% cache=off;
+    contentlib_max_page_size  1000;
+    contentlib_query_timeout  60s;
+    keepalive_requests        1000000;
+
+    server {
+        listen 127.0.0.1:%%PORT%% sndbuf=8k;
+        listen 127.0.0.1:%%PORT_1%% http2 sndbuf=8k;
+        location /api/v1/ { contentlib; }
+        location = /status { contentlib_status; }
+    }
+}
+CONF
+
+my $ITEMS = 1000;
+
+$t->library('library', [map { gif($_) } 1 .. $ITEMS]);
+$t->start;
+
+# answers that were refused, until now
+
+sub refused () {
+    my $requests = figures_of($t, 'library.db')->{requests};
+
+    return ($requests->{content_items}{503} // 0)
+        + ($requests->{content_item}{503} // 0);
+}
+
+# answers that were made, or refused, until now
+
+sub answered () {
+    my $requests = figures_of($t, 'library.db')->{requests};
+
+    return ($requests->{content_items}{200} // 0) + refused();
+}
+
+# A client that asks for single items, which nothing has kept: how many of 100
+# it gets.
+
+sub canary () {
+    my $connection = $t->connection;
+
+    return 0 + grep {
+        $connection->exchange('GET', '/api/v1/content_items/'
+            . (1 + int rand $ITEMS) . '/')->status == 200
+    } 1 .. 100;
+}
+
+is(canary(), 100, 'nobody else');
+
+# pages of 1.5 MB, of 150 kB, and below 64 kB
+
+for my $limit (1000, 100, 20) {
+    my $before = answered();
+    my @connections = map {
+        http2_no_room($t, 1, map {
+            "/api/v1/content_items/?limit=$limit&offset=$_" } 1 .. 128)
+    } 1 .. 3;
+
+    ok($t->poll(sub { answered() >= $before + 3 * 128 }, 60),
+        "3 connections, 128 streams, $limit items each");
+    is(canary(), 100, 'the others get their answers');
+}
+
+cmp_ok(refused(), '>', 0, 'these connections have not got all of it');
+
+# one connection has its share, and the next one has its own
+
+for my $limit (1000, 100) {
+    my $before = refused();
+    my $greedy = http2_no_room($t, 1, map {
+        "/api/v1/content_items/?limit=$limit&offset=$_" } 1 .. 40);
+
+    ok($t->poll(sub { refused() > $before }), 'its share has an end');
+    is($t->get("/api/v1/content_items/?limit=$limit")->status, 200,
+        'another connection has a share, too');
+}
+
+# connections that have one answer each, and do not read it
+
+my $before = answered();
+my @readers = map {
+    my $reader = $t->connection;
+
+    setsockopt $reader->socket, SOL_SOCKET, SO_RCVBUF, 4096;
+    $reader->send_request('GET', "/api/v1/content_items/?limit=1000&offset=$_");
+    $reader;
+} 1 .. 80;
+
+ok($t->poll(sub { answered() >= $before + 80 }, 60), '80 slow readers');
+is(canary(), 100, 'the others get their answers');
+
+undef @readers;
+
+# nothing is left of it
+
+ok($t->poll(sub {
+    $t->get('/api/v1/content_items/?limit=1000')->status == 200
+}), 'large pages again');

@@ -1,0 +1,242 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The memory of answers that are being sent: their own, and what was dropped
+ * from a cache while they held it.
+ */
+
+
+#include <unit.h>
+#include <service/contentlib_in_flight.h>
+#include <cache/contentlib_cache.h>
+
+
+#define KILOBYTE     1024
+#define MEGABYTE     (1024 * 1024)
+#define CONNECTIONS  500
+
+
+static contentlib_in_flight_t  connections[CONNECTIONS];
+
+
+static ngx_pool_t *
+pool(void)
+{
+    return ngx_create_pool(1024, &unit_log);
+}
+
+
+/* as an answer is made: 1 if it may be */
+
+static ngx_uint_t
+add(contentlib_in_flight_t *connection, ngx_pool_t *to, size_t bytes)
+{
+    if (!contentlib_in_flight_allowed(connection, bytes)) {
+        return 0;
+    }
+
+    is_number(contentlib_in_flight_add(connection, to, bytes), NGX_OK, "added");
+
+    return 1;
+}
+
+
+/* as many as may be; returns how many these are */
+
+static ngx_uint_t
+fill(contentlib_in_flight_t *connection, ngx_pool_t *to, size_t bytes)
+{
+    ngx_uint_t  n;
+
+    for (n = 0; contentlib_in_flight_allowed(connection, bytes); n++) {
+        (void) contentlib_in_flight_add(connection, to, bytes);
+    }
+
+    return n;
+}
+
+
+static contentlib_entry_t *
+stored(contentlib_cache_t *cache, const char *name, size_t length)
+{
+    ngx_str_t            key;
+    contentlib_entry_t  *entry;
+
+    key = unit_text(name);
+    entry = contentlib_cache_allocate(cache, &key, length);
+
+    if (entry != NULL) {
+        contentlib_cache_store(cache, entry);
+    }
+
+    return entry;
+}
+
+
+static void
+test_connection(void)
+{
+    size_t       taken;
+    ngx_pool_t  *one, *other;
+
+    one = pool();
+    other = pool();
+
+    /* 62 of 64 kB: the share shrinks with what is free */
+
+    is_number(fill(&connections[0], one, 64 * KILOBYTE), 60, "a share");
+    taken = connections[0].bytes;
+    ok(taken < 4 * MEGABYTE, "of 4 MB at most");
+    ok(contentlib_in_flight_allowed(&connections[1], 4 * MEGABYTE),
+       "another connection");
+
+    /* an answer that is larger than the share */
+
+    ok(add(&connections[1], other, 6 * MEGABYTE), "one is always made");
+    ok(!contentlib_in_flight_allowed(&connections[1], 1), "and no other");
+
+    ngx_destroy_pool(other);
+    is_number(connections[1].bytes, 0, "it was sent");
+    is_number(connections[0].bytes, taken, "which is no other's");
+    ok(contentlib_in_flight_allowed(&connections[1], 1), "then others are");
+
+    ngx_destroy_pool(one);
+    is_number(connections[0].bytes, 0, "all was sent");
+
+    one = pool();
+    is_number(contentlib_in_flight_add(&connections[0], one, 0), NGX_OK,
+              "nothing");
+    is_number(contentlib_in_flight_add(NULL, one, 9), NGX_OK,
+              "no connection");
+    is_number(connections[0].bytes, 0, "nothing is counted");
+    ngx_destroy_pool(one);
+}
+
+
+static void
+test_sizes(void)
+{
+    ngx_pool_t  *large, *small;
+
+    large = pool();
+    small = pool();
+
+    is_number(fill(NULL, large, 3 * MEGABYTE), 16, "48 MB of large answers");
+    ok(!contentlib_in_flight_allowed(NULL, 64 * KILOBYTE),
+       "a quarter is not for those of 64 kB");
+    ok(contentlib_in_flight_allowed(NULL, 63 * KILOBYTE), "but for smaller");
+
+    is_number(contentlib_in_flight_add(NULL, small, 8 * MEGABYTE), NGX_OK,
+              "half of the quarter");
+    ok(!contentlib_in_flight_allowed(NULL, 32 * KILOBYTE), "it is not for all");
+    ok(contentlib_in_flight_allowed(NULL, 31 * KILOBYTE), "but for smaller");
+
+    ngx_destroy_pool(small);
+    ok(contentlib_in_flight_allowed(NULL, 63 * KILOBYTE), "these were sent");
+
+    /* larger than three quarters: if it is the only one */
+
+    ok(!contentlib_in_flight_allowed(NULL, 60 * MEGABYTE), "not beside others");
+    ngx_destroy_pool(large);
+    ok(contentlib_in_flight_allowed(NULL, 60 * MEGABYTE), "alone");
+    ok(contentlib_in_flight_allowed(NULL, 100 * MEGABYTE), "of any size");
+}
+
+
+/* connections that take all they can get leave room for an item */
+
+static void
+test_greedy(void)
+{
+    size_t       size;
+    ngx_uint_t   i, n, rounds;
+    ngx_pool_t  *all;
+
+    static const ngx_uint_t  numbers[] = { 3, 10, 50, CONNECTIONS };
+
+    for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+        all = pool();
+
+        /* the largest first, then ever smaller ones */
+
+        for (size = 6 * MEGABYTE; size > 0; size /= 2) {
+            for (rounds = 0; rounds < 128; rounds++) {
+                for (n = 0; n < numbers[i]; n++) {
+
+                    if (contentlib_in_flight_allowed(&connections[n], size)) {
+                        (void) contentlib_in_flight_add(&connections[n], all,
+                                                        size);
+                    }
+                }
+            }
+        }
+
+        ok(contentlib_in_flight_allowed(NULL, 4 * KILOBYTE), "%d connections",
+           (int) numbers[i]);
+
+        ngx_destroy_pool(all);
+    }
+}
+
+
+static void
+test_dropped(void)
+{
+    size_t               before;
+    contentlib_cache_t  *cache;
+    contentlib_entry_t  *entry, *other;
+
+    cache = contentlib_cache_create(512 * MEGABYTE, 1, &unit_log);
+    entry = stored(cache, "a", 1000);
+
+    is_number(contentlib_cache_dropped, 0, "what is in the cache is not");
+
+    /* another one in its place */
+
+    other = stored(cache, "a", 2000);
+    before = contentlib_cache_dropped;
+    ok(before > 1000 && before < 2000, "replaced while it is held");
+    ok(!contentlib_in_flight_allowed(NULL, 60 * MEGABYTE), "it is in flight");
+
+    contentlib_entry_release(entry);
+    is_number(contentlib_cache_dropped, 0, "released");
+    ok(contentlib_in_flight_allowed(NULL, 60 * MEGABYTE), "it was sent");
+
+    entry = stored(cache, "b", 30 * MEGABYTE);
+    contentlib_cache_destroy(cache);
+    ok(contentlib_cache_dropped > 30 * MEGABYTE, "the cache has gone");
+    ok(!contentlib_in_flight_allowed(NULL, 24 * MEGABYTE), "it is in flight");
+    ok(contentlib_in_flight_allowed(NULL, 16 * MEGABYTE),
+       "there is room for others");
+
+    /* as much as there may be */
+
+    contentlib_cache_dropped += 100 * MEGABYTE;
+    ok(contentlib_in_flight_allowed(NULL, 16 * MEGABYTE), "half is theirs");
+    contentlib_cache_dropped -= 100 * MEGABYTE;
+
+    contentlib_entry_release(entry);
+    contentlib_entry_release(other);
+    is_number(contentlib_cache_dropped, 0, "nothing is left");
+
+    /* one that never was in a cache */
+
+    cache = contentlib_cache_create(MEGABYTE, 1, &unit_log);
+    entry = contentlib_cache_allocate(cache, &(ngx_str_t) ngx_string("b"), 10);
+    contentlib_entry_release(entry);
+    is_number(contentlib_cache_dropped, 0, "not stored at all");
+    contentlib_cache_destroy(cache);
+}
+
+
+int
+main(void)
+{
+    test_connection();
+    test_sizes();
+    test_greedy();
+    test_dropped();
+
+    return unit_done();
+}
