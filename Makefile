@@ -118,7 +118,7 @@ endif
 TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq openssl binutils \
                  nghttp2-client rsync prometheus systemd \
                  $(NPM_PACKAGES)
-BENCH_PACKAGES = $(RUN_PACKAGES) perl sqlite3 wrk time
+BENCH_PACKAGES = $(RUN_PACKAGES) perl wrk time rsync
 EDGE_PACKAGES  = $(TEST_PACKAGES) wrk time iproute2 varnish
 FAULTS_PACKAGES = $(TEST_PACKAGES) wrk strace clang libclang-rt-dev
 COVERAGE_PACKAGES = $(TEST_PACKAGES) gcovr
@@ -193,12 +193,10 @@ $(BUILD)/unit/%: t/unit/%.c $(wildcard t/unit/*.h) $(UNIT_OBJS) \
 	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -o $@ $< $(UNIT_OBJS) $(SERVICE_OBJS) \
 	    $(BUILD_LDFLAGS) $(LDFLAGS) $(TOOL_LIBS)
 
-$(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(UNIT_OBJS) \
-  $(SERVICE_OBJS)
+$(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(OBJS)/Makefile
 	@mkdir -p $(@D)
 	@echo $<
-	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $< $(UNIT_OBJS) $(SERVICE_OBJS) \
-	    $(BUILD_LDFLAGS) $(LDFLAGS) $(TOOL_LIBS)
+	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $< $(BUILD_LDFLAGS) $(LDFLAGS)
 
 $(FUZZ_BUILD)/objs/%.o: %.c $(HEADERS) $(OBJS)/Makefile
 	@mkdir -p $(@D)
@@ -259,8 +257,7 @@ TESTS ?= t
 .PHONY: bench
 bench:
 	@.ci/install $(BENCH_PACKAGES)
-	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus \
-	    $(BUILD)/bench/page
+	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus
 	@BUILD="$(BUILD)" perl t/bench/bench.pl
 
 # FAULTS=regex chooses programs; a shared object is loaded before the others,
