@@ -150,7 +150,8 @@ sub large_import ($name) {
     my $library = large_library();
     my $items = large_items();
     my $figures = import_figures($library);
-    my $note = $figures->{new} ? '' : 'of the run that made the library';
+    my $note = sprintf '%.0f s of a processor%s', $figures->{cpu},
+        $figures->{new} ? '' : ', in the run that made the library';
     my ($size, $bytes) = (-s $library, export_size($library));
 
     return (
@@ -178,9 +179,11 @@ sub sent_by_rsync ($name) {
     my $text = do { local $/; <$out> // '' };
     close $out or die "rsync failed: $text";
 
-    my %bytes = map { /^(\w+ data|Total file size): ([\d,]+)/
-        ? ($1 => $2 =~ s/,//gr) : () } split /\n/, $text;
-    my ($sent, $size) = @bytes{'Literal data', 'Total file size'};
+    my ($sent, $size) = map {
+        my ($bytes) = $text =~ /^$_: ([\d,]+) bytes$/m
+            or die "rsync says: $text";
+        $bytes =~ s/,//gr;
+    } 'Literal data', 'Total file size';
 
     return { name => $name, unit => '%', value => 100 * $sent / $size,
         note => with_commas($sent / 1e6) . ' of ' . with_commas($size / 1e6)

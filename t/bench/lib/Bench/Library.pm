@@ -67,7 +67,7 @@ sub import_library ($path, @arguments) {
     my @command = ('bash', '-o', 'pipefail', '-c', <<'SH', 'import');
 library=$1 importer=$2
 shift 2
-"$@" | /usr/bin/time -f '%e %M' -o "$library.import" \
+"$@" | /usr/bin/time -f '%e %U %S %M' -o "$library.import" \
     "$importer" import --quiet -o "$library" -
 SH
 
@@ -79,13 +79,16 @@ SH
     $imported{$path} = 1;
 }
 
-# Seconds, megabytes at the peak, and whether that was just now.
+# Seconds, those of a processor, megabytes at the peak, and whether that was
+# just now.
 
 sub import_figures ($path) {
     open my $file, '<', "$path.import" or die "$path.import: $!";
-    my ($seconds, $kb) = <$file> =~ /^([\d.]+) (\d+)$/ or die 'no figures';
+    my ($seconds, $user, $system, $kb) = <$file>
+        =~ /^([\d.]+) ([\d.]+) ([\d.]+) (\d+)$/ or die 'no figures';
 
-    return { seconds => $seconds, megabytes => $kb / 1024,
+    return { seconds => $seconds, cpu => $user + $system,
+        megabytes => $kb / 1024,
         new => $imported{$path} // 0 };
 }
 

@@ -12,7 +12,7 @@ use List::Util qw(max shuffle uniq);
 use Bench::Library;
 use Bench::Sample;
 
-our @EXPORT = qw(attacks common_texts);
+our @EXPORT = qw(attacks common_texts common_words);
 
 my $API = '/api/v1';
 my $ITEMS = "$API/content_items/?";
