@@ -49,7 +49,7 @@ with_library('long tag names', sub ($number) {
     'content_items/?tag-partial');
 
 with_library('many tags', sub ($number) {
-    return tag(numbered($number, 40), "tag-$number");
+    return tag(numbered($number, 60), "tag-$number");
 }, scaled(200_000), "tags/?name=$PHRASE", 'tags/?name=a');
 
 done_testing;
