@@ -51,15 +51,6 @@ growth($_) for sort keys %INDEXED;
 done_testing;
 
 
-# Its file is in the system's cache.
-
-sub warmed ($path) {
-    open my $file, '<:raw', $path or die "$path: $!";
-    1 while sysread $file, my $buffer, 1 << 20;
-
-    return $path;
-}
-
 sub requests ($server, $size) {
     my $library = $server->{library};
     my @ids = spread(item_ids($library));

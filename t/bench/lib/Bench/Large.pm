@@ -25,8 +25,8 @@ my $OTHERS = 5;             # further pages in each run
 
 # Calls with a server that has just opened the library, and a client.
 
-sub freshly ($code, @arguments) {
-    my $server = Bench::Server->new(library => large(), @arguments);
+sub freshly ($code, $library = large(), %arg) {
+    my $server = Bench::Server->new(library => $library, %arg);
     my $client = $server->client;
 
     $client->good('/api/v1/tags/?limit=1');
@@ -37,16 +37,8 @@ sub freshly ($code, @arguments) {
     return wantarray ? @result : $result[0];
 }
 
-# Its file is in the page cache of the system, as far as memory allows.
-
 sub large () {
-    state $library = do {
-        my $path = large_library();
-
-        open my $file, '<:raw', $path or die "$path: $!";
-        1 while sysread $file, my $buffer, 1 << 20;
-        $path;
-    };
+    state $library = warmed(large_library());
 
     return $library;
 }

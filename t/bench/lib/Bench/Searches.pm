@@ -46,7 +46,9 @@ sub short_values ($name) {
 }
 
 sub chinese_values ($name) {
-    return rows($name, chinese_library(), parts_up_to(4, chinese_library()));
+    my $library = warmed(chinese_library());
+
+    return rows($name, $library, parts_up_to(4, $library));
 }
 
 sub parts_up_to ($most, $library) {
@@ -82,7 +84,7 @@ sub rows ($name, $library, @values) {
             100 * (1 - ($after - $before) / @values) if defined $after;
 
         return @costs;
-    }, library => $library, status => 1);
+    }, $library, status => 1);
 
     my @us = map { $_->{us} } @costs;
 
