@@ -2,8 +2,9 @@ package Bench::Load;
 
 # Runs of wrk against one side or, in turns, two.
 #
-# A side is { name, server, port ("plain"), path or script and args, headers,
-# body }: "body" is the length that every body must have, if all are alike.
+# A side is { name, server, port ("plain"), connections (16), path or script
+# and args, headers, body }: "body" is the length that every body must have, if
+# all are alike.
 
 use v5.36;
 
@@ -41,9 +42,10 @@ sub load ($side, $seconds = seconds()) {
         @{$side->{headers} // []};
     my @args = $side->{args} ? $side->{args}->() : ();
 
+    my $uri = "http://127.0.0.1:$port" . ($side->{path} // '/');
     my $from = $server->cpu;
-    my $run = wrk($seconds, @headers, '-s', "$FindBin::Bin/$script",
-        "http://127.0.0.1:$port" . ($side->{path} // '/'), @args);
+    my $run = wrk($seconds, connections($side), @headers, '-s',
+        "$FindBin::Bin/$script", $uri, @args);
     my $cpu = $server->cpu - $from;
 
     check($side, $run);
@@ -53,9 +55,11 @@ sub load ($side, $seconds = seconds()) {
         bytes => $run->{bytes} / $run->{requests} };
 }
 
-sub wrk ($seconds, @args) {
+sub connections ($side) { $side->{connections} // $CONNECTIONS }
+
+sub wrk ($seconds, $connections, @args) {
     open my $out, '-|', 'timeout', '-k', 5, $seconds + 60, 'wrk', '-t', 1,
-        '-c', $CONNECTIONS, '-d', "${seconds}s", '--timeout', '10s',
+        '-c', $connections, '-d', "${seconds}s", '--timeout', '10s',
         '--latency', @args or die "wrk: $!";
 
     my $text = do { local $/; <$out> // '' };
@@ -77,7 +81,7 @@ sub check ($side, $run) {
     die "$side->{name}: no answers" unless $run->{requests};
 
     my $body = $side->{body} // return;
-    my $most = ($body + $HEAD) * ($run->{requests} + $CONNECTIONS);
+    my $most = ($body + $HEAD) * ($run->{requests} + connections($side));
 
     die "$side->{name}: the answers are not of $body bytes"
         if $run->{bytes} < $body * $run->{requests} || $run->{bytes} > $most;
@@ -150,6 +154,7 @@ sub against_mean ($side, $example, @headers) {
 
     return compare({ name => 'static file of the mean size',
         server => $server, path => $static, body => $mean,
+        connections => connections($side),
         note => with_commas($mean) . ' bytes' }, $side);
 }
 

@@ -105,6 +105,7 @@ http {
     root $dir;
     contentlib_library $self->{library} cache=$self->{cache};
     contentlib_max_page_size $self->{most};
+    contentlib_query_timeout 60s;
     log_format probe '\$status \$contentlib_cache_status \$contentlib_rows';
 
     server {
