@@ -87,10 +87,12 @@ sub rows ($name, $library, @values) {
     }, $library, status => 1);
 
     my @us = map { $_->{us} } @costs;
+    my @cpu = map { $_->{cpu} } @costs;
 
     return map {
         single_row("$name: p$_", \@costs, value => percentile($_, @us),
-            low => min(@us), high => max(@us), note => $note)
+            cpu => percentile($_, @cpu), low => min(@us), high => max(@us),
+            note => $note)
     } 50, 99;
 }
 
