@@ -135,7 +135,7 @@ endif
 TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq openssl binutils \
                  nghttp2-client rsync prometheus systemd \
                  $(NPM_PACKAGES)
-BENCH_PACKAGES = $(RUN_PACKAGES) perl sqlite3 wrk time
+BENCH_PACKAGES = $(RUN_PACKAGES) perl wrk time rsync
 EDGE_PACKAGES  = $(TEST_PACKAGES) wrk time iproute2 varnish
 FAULTS_PACKAGES = $(TEST_PACKAGES) wrk strace clang libclang-rt-dev
 COVERAGE_PACKAGES = $(TEST_PACKAGES) gcovr

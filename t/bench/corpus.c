@@ -5,11 +5,15 @@
  * A library of any size to measure with: the same records for the same
  * arguments, as NDJSON on the standard output.
  *
- *     corpus ITEMS [TAGS]
+ *     corpus [-c] [-n NEWER] ITEMS [TAGS]
  *
  * Items come newest first and carry 17 to 37 tags, 25 or so on average, out
  * of TAGS popular ones (2,000) and a long tail of rare ones.  Three of four
  * are animations.  14 collections end the list.
+ *
+ * Most alt texts are English sentences of 300,000 words, with frequencies by
+ * Zipf's law.  With -c all of them are Chinese or Japanese, without blanks.
+ * With -n as many newer items come before the ITEMS, which stay the same.
  */
 
 
@@ -21,31 +25,56 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 
 #define CORPUS_MIN_TAGS     17
 #define CORPUS_MAX_TAGS     37
+#define CORPUS_VOCABULARY   300000
+#define CORPUS_CHARACTERS   3000
 #define CORPUS_COLLECTIONS  14
 #define CORPUS_MEDIA        "https://media.example/library/"
 
 
+/* a choice of n things, the most frequent one first */
+
 typedef struct {
-    uint64_t        state;
-    uint64_t        items;
-    uint64_t        tags;
-    uint64_t        popularity;             /* sum of all weights */
-    uint64_t       *weights;                /* sums up to each tag */
-    size_t          len;
-    char            text[65536];            /* the record at hand */
+    uint64_t        n;
+    uint64_t       *sums;                   /* of the weights up to each */
+} corpus_choice_t;
+
+
+typedef struct {
+    uint64_t         state;
+    int64_t          items;
+    int              chinese;
+    corpus_choice_t  tags;
+    corpus_choice_t  words;
+    corpus_choice_t  characters;
+    size_t           len;
+    char             text[65536];           /* the record at hand */
 } corpus_t;
 
 
+static void corpus_usage(void);
+static void corpus_print(corpus_t *corpus,
+    void (*record)(corpus_t *corpus, int64_t number), int64_t from,
+    int64_t to);
 static uint64_t corpus_random(corpus_t *corpus, uint64_t n);
-static void corpus_weights(corpus_t *corpus);
+static void corpus_choice(corpus_choice_t *choice, uint64_t n,
+    uint64_t shift);
+static uint64_t corpus_choose(corpus_t *corpus, corpus_choice_t *choice);
 static uint64_t corpus_tag(corpus_t *corpus);
-static void corpus_item(corpus_t *corpus, uint64_t number);
+static void corpus_item(corpus_t *corpus, int64_t number);
 static void corpus_alt_text(corpus_t *corpus);
-static size_t corpus_rank(corpus_t *corpus, size_t n);
+static void corpus_words(corpus_t *corpus, size_t want,
+    const char *const *words, size_t n);
+static void corpus_sentence(corpus_t *corpus, size_t want);
+static void corpus_word(corpus_t *corpus, uint64_t rank);
+static void corpus_chinese_sentence(corpus_t *corpus, size_t want);
+static void corpus_chinese_word(corpus_t *corpus, uint64_t rank,
+    int japanese);
+static void corpus_ideograph(corpus_t *corpus);
 static void corpus_tags(corpus_t *corpus);
 static void corpus_tag_names(corpus_t *corpus, uint64_t tag);
 static void corpus_animation(corpus_t *corpus, uint64_t id);
@@ -54,46 +83,90 @@ static void corpus_file(corpus_t *corpus, const char *platform,
     const char *format, uint64_t id, const char *name, uint64_t width);
 static void corpus_measures(corpus_t *corpus, int download,
     const char *format, uint64_t id, uint64_t width);
-static void corpus_created(corpus_t *corpus, uint64_t number);
-static void corpus_collection(corpus_t *corpus, uint64_t number);
+static void corpus_created(corpus_t *corpus, int64_t number);
+static void corpus_collection(corpus_t *corpus, int64_t number);
 static void corpus_seed(corpus_t *corpus, uint64_t number);
 static void corpus_add(corpus_t *corpus, const char *text);
+static void corpus_character(corpus_t *corpus, uint64_t code);
 static void corpus_number(corpus_t *corpus, uint64_t number);
 
 
 int
 main(int argc, char **argv)
 {
-    uint64_t          i;
-    static corpus_t   corpus;
+    int              option;
+    int64_t          newer, collections;
+    uint64_t         tags;
+    static corpus_t  corpus;
 
-    if (argc < 2) {
-        fprintf(stderr, "usage: corpus ITEMS [TAGS]\n");
-        return 2;
+    newer = 0;
+
+    while ((option = getopt(argc, argv, "cn:")) != -1) {
+
+        switch (option) {
+
+        case 'c':
+            corpus.chinese = 1;
+            break;
+
+        case 'n':
+            newer = strtoll(optarg, NULL, 10);
+            break;
+
+        default:
+            corpus_usage();
+        }
     }
 
-    corpus.items = strtoull(argv[1], NULL, 10);
-    corpus.tags = argc > 2 ? strtoull(argv[2], NULL, 10) : 2000;
-
-    corpus_weights(&corpus);
-
-    for (i = 0; i < corpus.items; i++) {
-        corpus.len = 0;
-        corpus_item(&corpus, i);
-        corpus_add(&corpus, "\n");
-        fwrite(corpus.text, 1, corpus.len, stdout);
+    if (optind == argc) {
+        corpus_usage();
     }
 
-    for (i = 0; i < CORPUS_COLLECTIONS && i < corpus.items; i++) {
-        corpus.len = 0;
-        corpus_collection(&corpus, i);
-        corpus_add(&corpus, "\n");
-        fwrite(corpus.text, 1, corpus.len, stdout);
-    }
+    corpus.items = strtoll(argv[optind++], NULL, 10);
+    tags = optind < argc ? strtoull(argv[optind], NULL, 10) : 2000;
 
-    free(corpus.weights);
+    /* the shifts make the first ones not too frequent */
+
+    corpus_choice(&corpus.tags, tags < CORPUS_MAX_TAGS ? CORPUS_MAX_TAGS
+                                                       : tags, 10);
+    corpus_choice(&corpus.words, CORPUS_VOCABULARY, 1);
+    corpus_choice(&corpus.characters, CORPUS_CHARACTERS, 5);
+
+    collections = corpus.items < CORPUS_COLLECTIONS ? corpus.items
+                                                    : CORPUS_COLLECTIONS;
+
+    corpus_print(&corpus, corpus_item, -newer, corpus.items);
+    corpus_print(&corpus, corpus_collection, 0, collections);
+
+    free(corpus.tags.sums);
+    free(corpus.words.sums);
+    free(corpus.characters.sums);
 
     return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
+}
+
+
+static void
+corpus_usage(void)
+{
+    fprintf(stderr, "usage: corpus [-c] [-n NEWER] ITEMS [TAGS]\n");
+    exit(2);
+}
+
+
+static void
+corpus_print(corpus_t *corpus,
+    void (*record)(corpus_t *corpus, int64_t number), int64_t from,
+    int64_t to)
+{
+    int64_t  i;
+
+    for (i = from; i < to; i++) {
+        corpus->len = 0;
+        record(corpus, i);
+        corpus_add(corpus, "\n");
+        fwrite(corpus->text, 1, corpus->len, stdout);
+    }
 }
 
 
@@ -119,49 +192,40 @@ corpus_seed(corpus_t *corpus, uint64_t number)
 }
 
 
-/* the n-th tag is about n times as rare as the first */
+/* Zipf's law: the n-th is about n times as rare as the first */
 
 static void
-corpus_weights(corpus_t *corpus)
+corpus_choice(corpus_choice_t *choice, uint64_t n, uint64_t shift)
 {
-    uint64_t  i;
+    uint64_t  i, sum;
 
-    if (corpus->tags < CORPUS_MAX_TAGS) {
-        corpus->tags = CORPUS_MAX_TAGS;
-    }
+    choice->n = n;
+    choice->sums = malloc(n * sizeof(uint64_t));
 
-    corpus->weights = malloc(corpus->tags * sizeof(uint64_t));
-
-    if (corpus->weights == NULL) {
+    if (choice->sums == NULL) {
         exit(1);
     }
 
-    for (i = 0; i < corpus->tags; i++) {
-        corpus->popularity += 1000000 / (i + 10) + 1;
-        corpus->weights[i] = corpus->popularity;
+    for (i = 0, sum = 0; i < n; i++) {
+        sum += 1000000000 / (i + shift);
+        choice->sums[i] = sum;
     }
 }
 
 
-/* one tag in 200 is out of the long tail */
-
 static uint64_t
-corpus_tag(corpus_t *corpus)
+corpus_choose(corpus_t *corpus, corpus_choice_t *choice)
 {
     uint64_t  at, low, high, middle;
 
-    if (corpus_random(corpus, 200) == 0) {
-        return corpus->tags + corpus_random(corpus, corpus->items / 10 + 100);
-    }
-
-    at = corpus_random(corpus, corpus->popularity);
+    at = corpus_random(corpus, choice->sums[choice->n - 1]);
     low = 0;
-    high = corpus->tags - 1;
+    high = choice->n - 1;
 
     while (low < high) {
         middle = (low + high) / 2;
 
-        if (corpus->weights[middle] > at) {
+        if (choice->sums[middle] > at) {
             high = middle;
 
         } else {
@@ -173,16 +237,30 @@ corpus_tag(corpus_t *corpus)
 }
 
 
+/* one tag in 200 is out of the long tail */
+
+static uint64_t
+corpus_tag(corpus_t *corpus)
+{
+    if (corpus_random(corpus, 200) == 0) {
+        return corpus->tags.n
+               + corpus_random(corpus, (uint64_t) corpus->items / 10 + 100);
+    }
+
+    return corpus_choose(corpus, &corpus->tags);
+}
+
+
 static void
-corpus_item(corpus_t *corpus, uint64_t number)
+corpus_item(corpus_t *corpus, int64_t number)
 {
     uint64_t  id, moving;
 
-    corpus_seed(corpus, number);
+    corpus_seed(corpus, (uint64_t) number);
 
     /* identifiers have gaps */
 
-    id = (corpus->items - number) * 3 + corpus_random(corpus, 3);
+    id = (uint64_t) (corpus->items - number) * 3 + corpus_random(corpus, 3);
     moving = corpus_random(corpus, 4) != 0;
 
     corpus_add(corpus, "{\"id\":");
@@ -226,29 +304,39 @@ corpus_item(corpus_t *corpus, uint64_t number)
 static void
 corpus_alt_text(corpus_t *corpus)
 {
-    size_t      start, n, want;
-    uint64_t    script;
-    const char *const  *words;
+    size_t    want;
+    uint64_t  script;
 
     script = corpus_random(corpus, 18);
     want = 40 + (size_t) corpus_random(corpus, 70);
-    start = corpus->len;
 
-    words = corpus_latin;
-    n = CORPUS_WORDS(corpus_latin);
+    if (corpus->chinese) {
+        corpus_chinese_sentence(corpus, want);
 
-    if (script == 0) {
-        words = corpus_cyrillic;
-        n = CORPUS_WORDS(corpus_cyrillic);
+    } else if (script == 0) {
+        corpus_words(corpus, want, corpus_cyrillic,
+                     CORPUS_WORDS(corpus_cyrillic));
 
     } else if (script == 1) {
-        words = corpus_greek;
-        n = CORPUS_WORDS(corpus_greek);
+        corpus_words(corpus, want, corpus_greek, CORPUS_WORDS(corpus_greek));
 
     } else if (script == 2) {
-        words = corpus_japanese;
-        n = CORPUS_WORDS(corpus_japanese);
+        corpus_words(corpus, want, corpus_japanese,
+                     CORPUS_WORDS(corpus_japanese));
+
+    } else {
+        corpus_sentence(corpus, want);
     }
+}
+
+
+static void
+corpus_words(corpus_t *corpus, size_t want, const char *const *words,
+    size_t n)
+{
+    size_t  start;
+
+    start = corpus->len;
 
     while (corpus->len - start < want) {
 
@@ -259,32 +347,151 @@ corpus_alt_text(corpus_t *corpus)
         if (corpus_random(corpus, 60) == 0) {
             corpus_add(corpus, corpus_odd[corpus_random(corpus,
                                                   CORPUS_WORDS(corpus_odd))]);
-            continue;
+
+        } else {
+            corpus_add(corpus, words[corpus_random(corpus, n)]);
         }
-
-        /* one English word in two is any, the common ones more often */
-
-        if (words == corpus_latin && corpus_random(corpus, 2) == 0) {
-            corpus_add(corpus, corpus_english[corpus_rank(corpus,
-                                               CORPUS_WORDS(corpus_english))]);
-            continue;
-        }
-
-        corpus_add(corpus, words[corpus_random(corpus, n)]);
     }
 }
 
 
-/* from 0 to n - 1, about as often as words of a language by their rank */
+/* as English is written, with some other words of Latin letters */
 
-static size_t
-corpus_rank(corpus_t *corpus, size_t n)
+static void
+corpus_sentence(corpus_t *corpus, size_t want)
 {
-    double  part;
+    char      *first;
+    size_t     start;
+    uint64_t   kind;
 
-    part = (double) corpus_random(corpus, 1 << 20) / (1 << 20);
+    start = corpus->len;
 
-    return (size_t) ((double) n * part * part * part);
+    while (corpus->len - start < want) {
+
+        if (corpus->len > start) {
+            corpus_add(corpus, corpus_random(corpus, 12) ? " " : ", ");
+        }
+
+        kind = corpus_random(corpus, 60);
+
+        if (kind == 0) {
+            corpus_add(corpus, corpus_odd[corpus_random(corpus,
+                                                  CORPUS_WORDS(corpus_odd))]);
+
+        } else if (kind < 4) {
+            corpus_add(corpus, corpus_latin[corpus_random(corpus,
+                                                CORPUS_WORDS(corpus_latin))]);
+
+        } else {
+            corpus_word(corpus, corpus_choose(corpus, &corpus->words));
+        }
+    }
+
+    corpus_add(corpus, ".");
+
+    first = &corpus->text[start];
+
+    if (*first >= 'a' && *first <= 'z') {
+        *first = (char) (*first - 'a' + 'A');
+    }
+}
+
+
+/* rare words are derived of the common ones, each in another way */
+
+static void
+corpus_word(corpus_t *corpus, uint64_t rank)
+{
+    uint64_t  n, stem, form;
+
+    n = CORPUS_WORDS(corpus_english);
+
+    if (rank < n) {
+        corpus_add(corpus, corpus_english[rank]);
+        return;
+    }
+
+    stem = rank % n;
+    form = rank / n - 1 + stem * 7;
+
+    corpus_add(corpus, corpus_prefixes[form % CORPUS_WORDS(corpus_prefixes)]);
+    corpus_add(corpus, corpus_english[stem]);
+    corpus_add(corpus, corpus_suffixes[form / CORPUS_WORDS(corpus_prefixes)
+                                       % CORPUS_WORDS(corpus_suffixes)]);
+}
+
+
+/* one sentence in two is Japanese, with other letters between ideographs */
+
+static void
+corpus_chinese_sentence(corpus_t *corpus, size_t want)
+{
+    int     japanese;
+    size_t  start;
+
+    japanese = (int) corpus_random(corpus, 2);
+    start = corpus->len;
+
+    while (corpus->len - start < want) {
+
+        if (corpus->len > start && corpus_random(corpus, 8) == 0) {
+            corpus_character(corpus, japanese ? 0x3001 : 0xff0c);
+        }
+
+        corpus_chinese_word(corpus, corpus_choose(corpus, &corpus->words),
+                            japanese);
+
+        if (japanese) {
+            corpus_add(corpus, corpus_particles[corpus_random(corpus,
+                                            CORPUS_WORDS(corpus_particles))]);
+        }
+    }
+
+    corpus_character(corpus, 0x3002);
+}
+
+
+/* a word is the same wherever it stands, as its rank is what it is made of */
+
+static void
+corpus_chinese_word(corpus_t *corpus, uint64_t rank, int japanese)
+{
+    uint64_t  state, i, n;
+
+    state = corpus->state;
+    corpus_seed(corpus, rank);
+
+    /* mostly two ideographs; one Japanese word in three is in katakana */
+
+    if (japanese && rank % 3 == 0) {
+        n = 2 + corpus_random(corpus, 4);
+
+        for (i = 0; i < n; i++) {
+            corpus_character(corpus, 0x30a2 + corpus_random(corpus, 82));
+        }
+
+    } else {
+        n = (corpus_random(corpus, 10) + 8) / 5;
+
+        for (i = 0; i < n; i++) {
+            corpus_ideograph(corpus);
+        }
+    }
+
+    corpus->state = state;
+}
+
+
+/* the frequent ones are all over the block of ideographs */
+
+static void
+corpus_ideograph(corpus_t *corpus)
+{
+    uint64_t  rank;
+
+    rank = corpus_choose(corpus, &corpus->characters);
+
+    corpus_character(corpus, 0x4e00 + rank * 6971 % 20902);
 }
 
 
@@ -478,14 +685,14 @@ corpus_measures(corpus_t *corpus, int download, const char *format,
 /* the newer half has fractions of seconds */
 
 static void
-corpus_created(corpus_t *corpus, uint64_t number)
+corpus_created(corpus_t *corpus, int64_t number)
 {
     char       text[64];
     time_t     when;
     struct tm  tm;
 
     when = (time_t) (1750000000 - number * 200000000 / corpus->items
-                     - corpus_random(corpus, 100));
+                     - (int64_t) corpus_random(corpus, 100));
 
     if (gmtime_r(&when, &tm) == NULL) {
         exit(1);
@@ -507,13 +714,13 @@ corpus_created(corpus_t *corpus, uint64_t number)
 
 
 static void
-corpus_collection(corpus_t *corpus, uint64_t number)
+corpus_collection(corpus_t *corpus, int64_t number)
 {
     corpus_add(corpus, "{\"slug\":\"collection-");
-    corpus_number(corpus, number);
+    corpus_number(corpus, (uint64_t) number);
     corpus_add(corpus, "\",\"url\":\"https://api.example/api/v1/collections/"
                        "collection-");
-    corpus_number(corpus, number);
+    corpus_number(corpus, (uint64_t) number);
     corpus_add(corpus, "/\",\"name\":\"Collection ");
     corpus_add(corpus, corpus_latin[number * 5]);
     corpus_add(corpus, "\",\"description\":\"");
@@ -547,6 +754,22 @@ corpus_add(corpus_t *corpus, const char *text)
 
     memcpy(corpus->text + corpus->len, text, len);
     corpus->len += len;
+}
+
+
+/* three bytes of UTF-8, as all characters between U+0800 and U+FFFF have */
+
+static void
+corpus_character(corpus_t *corpus, uint64_t code)
+{
+    char  text[4];
+
+    text[0] = (char) (0xe0 | code >> 12);
+    text[1] = (char) (0x80 | (code >> 6 & 0x3f));
+    text[2] = (char) (0x80 | (code & 0x3f));
+    text[3] = '\0';
+
+    corpus_add(corpus, text);
 }
 
 

@@ -61,6 +61,30 @@ static const char *const  corpus_japanese[] = {
 };
 
 
+/* beginnings and ends of English words; each pair of them makes another */
+
+static const char *const  corpus_prefixes[] = {
+    "", "un", "re", "over", "non", "pre", "sub", "out", "mis", "inter",
+    "anti", "counter", "multi", "self-"
+};
+
+
+static const char *const  corpus_suffixes[] = {
+    "s", "ed", "ing", "er", "ation", "ly", "ness", "able", "ment", "ful",
+    "less", "ity", "ist", "ous"
+};
+
+
+/* the ends of Japanese words and what stands between them */
+
+static const char *const  corpus_particles[] = {
+    "\xe3\x81\xae", "\xe3\x81\xaf", "\xe3\x81\x8c", "\xe3\x82\x92",
+    "\xe3\x81\xab", "\xe3\x81\xa7", "\xe3\x81\xa8", "\xe3\x82\x82",
+    "\xe3\x81\x99\xe3\x82\x8b", "\xe3\x81\x97\xe3\x81\x9f",
+    "\xe3\x81\xa6\xe3\x81\x84\xe3\x82\x8b", "\xe3\x81\x8b\xe3\x82\x89"
+};
+
+
 static const char *const  corpus_odd[] = {
     "\\\"quoted\\\"", "100%", "under_score", "back\\\\slash", "<b>bold</b>",
     "AT&T", "\xf0\x9f\x98\x80", "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80",

@@ -12,6 +12,7 @@ use Test::More;
 
 use Bench::Figures;
 use Bench::Library;
+use Bench::Sample;
 use Faults;
 use Faults::Attack;
 use Faults::Attacks;
@@ -30,9 +31,7 @@ my $SLACK = 500;
 
 for my $size (@SIZES) {
     my $library = Bench::Library::library($size);
-    my $every = int($size / 200) || 1;
-    my @ids = query($library,
-        "SELECT id FROM item WHERE position % $every = 7");
+    my @ids = (item_ids($library))[map { 20 * $_ } 0 .. 199];
     my $reference = Faults::Server->new(library => $library,
         cache => 'off', timeout => '60s');
 

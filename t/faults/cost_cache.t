@@ -15,6 +15,7 @@ use Time::HiRes qw(sleep time);
 
 use Bench::Figures;
 use Bench::Library;
+use Bench::Sample;
 use Faults;
 use Faults::Attack;
 use Faults::Server;
@@ -45,8 +46,7 @@ done_testing;
 # pages and filters of which there are many.
 
 sub normal () {
-    state @tags = query($library,
-        'SELECT slug FROM tag ORDER BY items DESC LIMIT 100');
+    state @tags = map { $_->{slug} } (frequent_tags($library))[0 .. 99];
 
     return top(int rand $TOP) if rand() < 0.5;
     return "$ITEMS?tag-slug=$tags[rand @tags]&offset=" . 30 * int rand 5
@@ -136,7 +136,16 @@ sub after_publish () {
 }
 
 sub first_ids ($path) {
-    return query($path, 'SELECT id FROM item WHERE position < 1000');
+    my $server = Faults::Server->new(library => $path, cache => 'off');
+    my $client = $server->client;
+    my @ids = map {
+        my $body = $client->good("$ITEMS?limit=100&offset=" . 100 * $_)->body;
+        $body =~ /\{"id":(\d+),/g;
+    } 0 .. 9;
+
+    $server->stop;
+
+    return @ids;
 }
 
 # The second begins when the new library is served.

@@ -9,12 +9,11 @@ use v5.36;
 use FindBin;
 use lib "$FindBin::Bin/../bench/lib";
 use List::Util qw(max min);
-use POSIX ();
 use Test::More;
-use Time::HiRes qw(sleep);
 
 use Bench::Figures;
 use Bench::Library;
+use Bench::Sample;
 use Faults;
 use Faults::Attacks;
 use Faults::Server;
@@ -37,7 +36,7 @@ my %least;
 for my $size (@SIZES) {
     my $server = Faults::Server->new(cache => 'off',
         library => warmed(Bench::Library::library($size)));
-    my @requests = requests($server->{library}, $size);
+    my @requests = requests($server, $size);
 
     while (my ($name, $uri) = splice @requests, 0, 2) {
         measure($server, $size, $name, $uri);
@@ -52,23 +51,15 @@ growth($_) for sort keys %INDEXED;
 done_testing;
 
 
-# Its file is in the system's cache.
-
-sub warmed ($path) {
-    open my $file, '<:raw', $path or die "$path: $!";
-    1 while sysread $file, my $buffer, 1 << 20;
-
-    return $path;
-}
-
-sub requests ($library, $size) {
-    my @ids = spread($library, 'item', 'id', $size);
-    my ($tags) = query($library, 'SELECT tags FROM meta');
-    my @slugs = spread($library, 'tag', 'slug', $tags);
-    my ($tag) = query($library, 'SELECT slug, name, items'
-        . ' FROM tag ORDER BY items DESC LIMIT 1');
+sub requests ($server, $size) {
+    my $library = $server->{library};
+    my @ids = spread(item_ids($library));
+    my @slugs = spread(map { $_->{slug} } frequent_tags($library));
+    my $tags = sample($library)->{tags};
+    my ($tag) = frequent_tags($library);
+    my $tagged = count($server, $tag->{slug});
     my ($long) = common_texts($library);
-    my ($text, $name) = map { url_encode($_) } $long, $tag->[1];
+    my ($text, $name) = map { url_encode($_) } $long, $tag->{name};
     my $deep = $size - 30;
     my $many = join '&', map { sprintf 'x%02d=%s', $_, 'y' x 110 } 1 .. 60;
 
@@ -80,7 +71,7 @@ sub requests ($library, $size) {
         'collection' => "$API/collections/",
         'deep tags' => "$API/tags/?offset=" . ($tags - 30),
         'page of 100' => "$ITEMS?limit=100&offset=" . ($size - 100),
-        'tag-slug' => "$ITEMS?tag-slug=$tag->[0]&offset=" . ($tag->[2] - 30),
+        'tag-slug' => "$ITEMS?tag-slug=$tag->{slug}&offset=" . ($tagged - 30),
         'tag-partial, 1 character' => "$ITEMS?tag-partial=a",
         'tag-partial, 2 characters' => "$ITEMS?tag-partial=an",
         'tag-partial, 3 characters' => "$ITEMS?tag-partial=sun",
@@ -91,7 +82,7 @@ sub requests ($library, $size) {
             . url_encode(substr $long, 0, 18),
         'text, long' => "$ITEMS?text=$text",
         'four filters' => "$ITEMS?text=a&tag-partial=a&tag=$name&tag-slug="
-            . $tag->[0],
+            . $tag->{slug},
         'tag name' => "$API/tags/?name=an",
         'tag name, absent' => "$API/tags/?name=%7E%7E",
         'search' => "$API/search/?text=an&limit=50",
@@ -100,13 +91,18 @@ sub requests ($library, $size) {
     );
 }
 
-# One column of records all over a table.
+# Some of all, at equal distances.
 
-sub spread ($library, $table, $column, $size) {
-    my $step = max(1, int($size / $ROW));
+sub spread (@values) {
+    my $step = max(1, int(@values / $ROW));
 
-    return map { "$_" } query($library, "SELECT $column FROM $table"
-        . " WHERE position % $step = 0 ORDER BY position LIMIT $ROW");
+    return @values[grep { $_ % $step == 0 } keys @values];
+}
+
+sub count ($server, $slug) {
+    my $body = $server->client->good("$ITEMS?limit=1&tag-slug=$slug")->body;
+
+    return $body =~ /^\{"count":(\d+)/ ? $1 : die 'no count';
 }
 
 sub measure ($server, $size, $name, $uri) {
@@ -117,8 +113,11 @@ sub measure ($server, $size, $name, $uri) {
 
     $least{$size}{$name} = min(map { $_->{cpu} } @costs);
 
-    my $held = min(map { held($server, ref $uri ? $uri->[0] : $uri) }
-        1 .. $HELD);
+    # the machine may hold others up, too: it is the least of some that counts
+
+    my $held = min(map {
+        $server->longest_wait(ref $uri ? $uri->[0] : $uri, '/ready')
+    } 1 .. $HELD);
     my $title = with_commas($size) . " items, $name";
 
     figure("$title: time of the worker", $cpu / 1000, undef, 'ms');
@@ -146,30 +145,6 @@ sub cost ($client, $server, $uri, $row) {
 
     return { statuses => \@statuses,
         cpu => ($server->cpu - $from) / $row };
-}
-
-# How long others wait for the least of answers, at most, while the request is
-# under way.  The machine may hold them up, too: take the least of some.
-
-sub held ($server, $uri) {
-    my $other = $server->client;
-    my $pid = fork // die "fork: $!";
-
-    if (!$pid) {
-        sleep 0.003;
-        $server->client->timed_get($uri);
-        POSIX::_exit(0);
-    }
-
-    my $longest = 0;
-
-    until (waitpid $pid, POSIX::WNOHANG) {
-        my (undef, $us) = $other->timed_get('/ready');
-
-        $longest = max($longest, $us);
-    }
-
-    return $longest;
 }
 
 

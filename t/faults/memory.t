@@ -19,6 +19,7 @@ BEGIN {
 }
 
 use Bench::Library;
+use Bench::Sample;
 
 
 plan skip_all => 'the shared object cannot be loaded here'

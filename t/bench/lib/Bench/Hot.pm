@@ -10,6 +10,7 @@ use IO::Uncompress::Gunzip qw(gunzip $GunzipError);
 use Bench::Figures;
 use Bench::Library;
 use Bench::Load;
+use Bench::Sample;
 use Bench::Server;
 
 our @EXPORT = qw(hot_page hot_page_gzip hot_item not_modified hot_uncached
@@ -31,10 +32,9 @@ sub hot_uncached ($name) { against_static($name, server('off'), $LIST) }
 sub hot_item ($name) { against_static($name, server('32m'), item()) }
 
 sub item () {
-    my ($id) = query(small_library(),
-        'SELECT id FROM item WHERE position = 10000');
+    my @ids = item_ids(small_library());
 
-    return "$LIST$id/";
+    return "$LIST$ids[@ids / 2]/";
 }
 
 

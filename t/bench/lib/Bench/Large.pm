@@ -6,30 +6,27 @@ package Bench::Large;
 use v5.36;
 
 use Exporter qw(import);
-use List::Util qw(max min shuffle uniq);
+use File::Temp qw(tempdir);
+use List::Util qw(max min);
 use POSIX qw(floor);
 
 use Bench::Figures;
 use Bench::Library;
 use Bench::Load;
+use Bench::Sample;
 use Bench::Server;
 
-our @EXPORT = qw(last_page popular_tag long_texts short_texts broad_partial
-    large_import);
+our @EXPORT = qw(freshly large first_pages popular_tag broad_partial
+    large_import sent_by_rsync);
 
 my $LIST = '/api/v1/content_items/';
-my $TEXTS = 1000;
 my $OTHERS = 5;             # further pages in each run
-
-my @SHORT = ('a', 'e', 'i', 'o', 's', 'z', 'q', 'x', '7', "\x{e9}",
-    "\x{441}", "\x{732b}", 'th', 'er', 'ca', 'in', 'zq', 'q7', "t\x{e9}",
-    "\x{43a}\x{43e}");
 
 
 # Calls with a server that has just opened the library, and a client.
 
-sub freshly ($code) {
-    my $server = Bench::Server->new(library => large());
+sub freshly ($code, $library = large(), %arg) {
+    my $server = Bench::Server->new(library => $library, %arg);
     my $client = $server->client;
 
     $client->good('/api/v1/tags/?limit=1');
@@ -40,16 +37,8 @@ sub freshly ($code) {
     return wantarray ? @result : $result[0];
 }
 
-# Its file is in the page cache of the system, as far as memory allows.
-
 sub large () {
-    state $library = do {
-        my $path = large_library();
-
-        open my $file, '<:raw', $path or die "$path: $!";
-        1 while sysread $file, my $buffer, 1 << 20;
-        $path;
-    };
+    state $library = warmed(large_library());
 
     return $library;
 }
@@ -74,7 +63,7 @@ sub ratio_row ($name, $costs, $yardsticks, %more) {
 }
 
 
-sub last_page ($name) {
+sub first_pages ($name) {
     my $last = $LIST . '?offset=' . (large_items() - 30);
     my (@first, @last);
 
@@ -83,8 +72,8 @@ sub last_page ($name) {
         push @last, first_cost($last);
     }
 
-    return (single_row('first page', \@first, yardstick => 1),
-        ratio_row($name, \@last, \@first));
+    return (single_row("$name: first page", \@first),
+        ratio_row("$name: last page", \@last, \@first));
 }
 
 
@@ -120,7 +109,8 @@ sub other_page ($server, $client, $query, $count) {
     return (sort { $a->{cpu} <=> $b->{cpu} } @costs)[$OTHERS / 2];
 }
 
-sub filter_rows ($name, $query, $count) {
+sub filter_rows ($name, $query) {
+    my $count = count($query);
     my ($unfiltered, $first, $others) = filtered($query, $count);
     my $note = with_commas($count) . ' items';
 
@@ -133,75 +123,63 @@ sub filter_rows ($name, $query, $count) {
 }
 
 sub popular_tag ($name) {
-    my ($tag) = query(large(),
-        'SELECT slug, items FROM tag ORDER BY items DESC LIMIT 1');
+    my ($tag) = frequent_tags(large());
 
-    return filter_rows($name, "tag-slug=$tag->[0]", $tag->[1]);
+    return filter_rows($name, "tag-slug=$tag->{slug}");
 }
 
-sub broad_partial ($name) {
-    my $count = freshly(sub ($server, $client) {
-        my $body = $client->good("$LIST?limit=1&tag-partial=a")->body;
+sub broad_partial ($name) { filter_rows($name, 'tag-partial=a') }
+
+sub count ($query) {
+    return freshly(sub ($server, $client) {
+        my $body = $client->good("$LIST?limit=1&$query")->body;
         return $body =~ /^\{"count":(\d+)/ ? $1 : die 'no count';
     });
-
-    return filter_rows($name, 'tag-partial=a', $count);
-}
-
-
-# The words of the library, parts of them, and then pairs.
-
-sub texts () {
-    my @words = grep { length >= 3 } alt_words(large());
-
-    srand 1;
-
-    my @texts = uniq(@words, (shuffle parts_of(3, @words)),
-        shuffle alt_pairs(large()));
-
-    die 'too few texts: ' . @texts if @texts < $TEXTS;
-
-    return shuffle @texts[0 .. $TEXTS - 1];
-}
-
-sub long_texts ($name) {
-    my @costs = freshly(sub ($server, $client) {
-        return map {
-            $client->cost($server, "$LIST?text=" . url_encode($_))
-        } texts();
-    });
-    my @us = map { $_->{us} } @costs;
-
-    return map {
-        single_row("$name: p$_", \@costs, value => percentile($_, @us),
-            low => min(@us), high => max(@us), note => @us . ' texts')
-    } 50, 99;
-}
-
-sub short_texts ($name) {
-    my @worst = freshly(sub ($server, $client) {
-        return sort { $b->[0]{cpu} <=> $a->[0]{cpu} } map {
-            [$client->cost($server, "$LIST?text=" . url_encode($_)), $_]
-        } @SHORT;
-    });
-
-    return single_row($name, [map { $_->[0] } @worst],
-        value => $worst[0][0]{cpu},
-        note => @worst . " texts, the worst is \"$worst[0][1]\"");
 }
 
 
 sub large_import ($name) {
+    my $library = large_library();
     my $items = large_items();
-    my $figures = import_figures(large_library());
-    my $note = $figures->{new} ? '' : 'of the run that made the library';
+    my $figures = import_figures($library);
+    my $note = sprintf '%.0f s of a processor%s', $figures->{cpu},
+        $figures->{new} ? '' : ', in the run that made the library';
+    my ($size, $bytes) = (-s $library, export_size($library));
 
     return (
         { name => "$name: speed", unit => '/s', note => $note,
             value => $items / $figures->{seconds} },
         { name => "$name: memory", unit => 'MB', note => $note,
             value => $figures->{megabytes} },
+        { name => "$name: file, against what is exported", unit => 'x',
+            value => $size / $bytes, note => with_commas($size / 1e6)
+                . ' of ' . with_commas($bytes / 1e6) . ' MB' },
     );
+}
+
+# What rsync sends of a library to where the one without the newest items is.
+# With a batch it leaves the old one as it is.
+
+sub sent_by_rsync ($name) {
+    my ($old, $new) = (large_library(), newer_library());
+    my $batch = tempdir('contentlib-bench-XXXXXXXX', TMPDIR => 1,
+        CLEANUP => 1);
+
+    open my $out, '-|', 'rsync', '--no-whole-file', '--stats', '--times',
+        "--only-write-batch=$batch/batch", $new, $old or die "rsync: $!";
+
+    my $text = do { local $/; <$out> // '' };
+    close $out or die "rsync failed: $text";
+
+    my ($sent, $size) = map {
+        my ($bytes) = $text =~ /^$_: ([\d,]+) bytes$/m
+            or die "rsync says: $text";
+        $bytes =~ s/,//gr;
+    } 'Literal data', 'Total file size';
+
+    return { name => $name, unit => '%', value => 100 * $sent / $size,
+        note => with_commas($sent / 1e6) . ' of ' . with_commas($size / 1e6)
+            . ' MB, ' . with_commas(newer_items()) . ' newer items' };
 }
 
 1;

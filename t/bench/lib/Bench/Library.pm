@@ -1,17 +1,16 @@
 package Bench::Library;
 
 # The libraries that are measured with, made by t/bench/corpus.c and kept
-# under build/bench-data until the importer or the generator is newer, and
-# what there is to ask for in them.
+# under build/bench-data until the importer or the generator is newer.
 
 use v5.36;
 
 use Exporter qw(import);
 use File::Path qw(make_path);
-use List::Util qw(uniq);
 
-our @EXPORT = qw(small_library large_library tags_library large_items
-    import_figures query alt_words alt_pairs parts_of url_encode);
+our @EXPORT = qw(small_library large_library newer_library chinese_library
+    tags_library large_items newer_items warmed import_figures
+    export_size url_encode);
 
 my $BUILD = $ENV{BUILD};
 my $DATA = "$BUILD/bench-data";
@@ -26,18 +25,30 @@ my %imported;
 
 sub large_items () { $ENV{BENCH_ITEMS} // 1_000_000 }
 
+sub newer_items () { int large_items() / 1000 }
+
 sub small_library () { library($SMALL) }
 
 sub large_library () { library(large_items()) }
+
+# The large one with some newer items.
+
+sub newer_library () { library('-n', newer_items(), large_items()) }
+
+# Texts in Chinese and Japanese.
+
+sub chinese_library () { library('-c', int large_items() / 10) }
 
 # As many tags as items, for suggestions.
 
 sub tags_library () { library($SMALL, $TAGS) }
 
-sub library ($items, @tags) {
-    my $path = join('-', "$DATA/library", $items, @tags) . '.db';
+# The library of what the generator prints with these arguments.
 
-    import_library($path, $items, @tags) unless is_current($path);
+sub library (@arguments) {
+    my $path = join('-', "$DATA/library", map { s/^-//r } @arguments) . '.db';
+
+    import_library($path, @arguments) unless is_current($path);
 
     return $path;
 }
@@ -49,18 +60,18 @@ sub is_current ($path) {
 
 # Figures of the import stand beside the library.
 
-sub import_library ($path, $items, @tags) {
-    print STDERR "importing $items items\n";
+sub import_library ($path, @arguments) {
+    print STDERR "importing: corpus @arguments\n";
     make_path($DATA);
 
     my @command = ('bash', '-o', 'pipefail', '-c', <<'SH', 'import');
 library=$1 importer=$2
 shift 2
-"$@" | /usr/bin/time -f '%e %M' -o "$library.import" \
+"$@" | /usr/bin/time -f '%e %U %S %M' -o "$library.import" \
     "$importer" import --quiet -o "$library" -
 SH
 
-    if (system @command, $path, $IMPORTER, $GENERATOR, $items, @tags) {
+    if (system @command, $path, $IMPORTER, $GENERATOR, @arguments) {
         unlink $path, "$path.import";
         die "import of $path failed";
     }
@@ -68,64 +79,38 @@ SH
     $imported{$path} = 1;
 }
 
-# Seconds, megabytes at the peak, and whether that was just now.
+# Its file is in the system's cache, as far as memory allows.
+
+sub warmed ($path) {
+    open my $file, '<:raw', $path or die "$path: $!";
+    1 while sysread $file, my $buffer, 1 << 20;
+
+    return $path;
+}
+
+# Seconds, those of a processor, megabytes at the peak, and whether that was
+# just now.
 
 sub import_figures ($path) {
     open my $file, '<', "$path.import" or die "$path.import: $!";
-    my ($seconds, $kb) = <$file> =~ /^([\d.]+) (\d+)$/ or die 'no figures';
+    my ($seconds, $user, $system, $kb) = <$file>
+        =~ /^([\d.]+) ([\d.]+) ([\d.]+) (\d+)$/ or die 'no figures';
 
-    return { seconds => $seconds, megabytes => $kb / 1024,
+    return { seconds => $seconds, cpu => $user + $system,
+        megabytes => $kb / 1024,
         new => $imported{$path} // 0 };
 }
 
+# The bytes of its records, as NDJSON.
 
-# Rows of a statement, as lists; one of a single column as values.
+sub export_size ($path) {
+    open my $out, '-|', 'bash', '-o', 'pipefail', '-c',
+        '"$1" export "$2" | wc -c', 'export', $IMPORTER, $path
+        or die "bash: $!";
+    my ($bytes) = <$out> =~ /^(\d+)$/ or die 'no size';
+    close $out or die "export of $path failed";
 
-sub query ($library, $sql) {
-    open my $out, '-|', 'sqlite3', '-readonly', '-separator', "\t", $library,
-        $sql or die "sqlite3: $!";
-    binmode $out, ':encoding(UTF-8)';
-    chomp(my @lines = <$out>);
-    close $out or die "sqlite3 failed on $library";
-
-    return map { my @row = split /\t/, $_, -1; @row > 1 ? \@row : $_ } @lines;
-}
-
-# Some thousand alt texts, spread over the library.
-
-sub alt_texts ($library) {
-    my ($items) = query($library, 'SELECT items FROM meta');
-    my $every = int($items / 4000) + 1;
-
-    return query($library,
-        "SELECT alt_text FROM item WHERE position % $every = 0");
-}
-
-# Their words, and words that stand side by side.
-
-sub alt_words ($library) {
-    return sort { $a cmp $b } uniq grep { /^\p{L}+$/ }
-        map { split / / } alt_texts($library);
-}
-
-sub alt_pairs ($library) {
-    return sort { $a cmp $b } uniq
-        map { /(?<!\S)(?=(\p{L}+ \p{L}+)(?!\S))/g } alt_texts($library);
-}
-
-# All parts of so many characters or more, words themselves included.
-
-sub parts_of ($least, @words) {
-    my %parts;
-
-    for my $word (@words) {
-        for my $from (0 .. length($word) - $least) {
-            $parts{substr $word, $from, $_} = 1
-                for $least .. length($word) - $from;
-        }
-    }
-
-    return sort keys %parts;
+    return $bytes;
 }
 
 sub url_encode ($text) {

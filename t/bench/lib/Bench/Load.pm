@@ -2,8 +2,9 @@ package Bench::Load;
 
 # Runs of wrk against one side or, in turns, two.
 #
-# A side is { name, server, port ("plain"), path or script and args, headers,
-# body }: "body" is the length that every body must have, if all are alike.
+# A side is { name, server, port ("plain"), connections (16), path or script
+# and args, headers, body }: "body" is the length that every body must have, if
+# all are alike.
 
 use v5.36;
 
@@ -13,7 +14,8 @@ use List::Util qw(max min);
 
 use Bench::Figures;
 
-our @EXPORT = qw(runs seconds load compare single_row fresh_seed);
+our @EXPORT = qw(runs seconds load compare against_mean hits single_row
+    fresh_seed in_microseconds list_side);
 
 my $CONNECTIONS = 16;
 my $HEAD = 700;             # more than the head of any answer has
@@ -40,9 +42,10 @@ sub load ($side, $seconds = seconds()) {
         @{$side->{headers} // []};
     my @args = $side->{args} ? $side->{args}->() : ();
 
+    my $uri = "http://127.0.0.1:$port" . ($side->{path} // '/');
     my $from = $server->cpu;
-    my $run = wrk($seconds, @headers, '-s', "$FindBin::Bin/$script",
-        "http://127.0.0.1:$port" . ($side->{path} // '/'), @args);
+    my $run = wrk($seconds, connections($side), @headers, '-s',
+        "$FindBin::Bin/$script", $uri, @args);
     my $cpu = $server->cpu - $from;
 
     check($side, $run);
@@ -52,9 +55,11 @@ sub load ($side, $seconds = seconds()) {
         bytes => $run->{bytes} / $run->{requests} };
 }
 
-sub wrk ($seconds, @args) {
+sub connections ($side) { $side->{connections} // $CONNECTIONS }
+
+sub wrk ($seconds, $connections, @args) {
     open my $out, '-|', 'timeout', '-k', 5, $seconds + 60, 'wrk', '-t', 1,
-        '-c', $CONNECTIONS, '-d', "${seconds}s", '--timeout', '10s',
+        '-c', $connections, '-d', "${seconds}s", '--timeout', '10s',
         '--latency', @args or die "wrk: $!";
 
     my $text = do { local $/; <$out> // '' };
@@ -76,7 +81,7 @@ sub check ($side, $run) {
     die "$side->{name}: no answers" unless $run->{requests};
 
     my $body = $side->{body} // return;
-    my $most = ($body + $HEAD) * ($run->{requests} + $CONNECTIONS);
+    my $most = ($body + $HEAD) * ($run->{requests} + connections($side));
 
     die "$side->{name}: the answers are not of $body bytes"
         if $run->{bytes} < $body * $run->{requests} || $run->{bytes} > $most;
@@ -112,6 +117,67 @@ sub row ($side, @runs) {
 
     return %row;
 }
+
+# Rows whose value is the time of the worker, and the ratio is a note.
+
+sub in_microseconds (@rows) {
+    return map {
+        $_->{yardstick} ? $_ : { %$_, unit => 'us', value => $_->{cpu},
+            note => join(', ', as_value($_->{value}, 'x'), $_->{note} || ()),
+            low => undef, high => undef }
+    } @rows;
+}
+
+
+# Requests out of a list, as list.lua has it, each chosen at random.
+
+sub list_side ($name, $server, $lines, @headers) {
+    state $number = 0;
+
+    my $file = $server->write_file('list-' . ++$number,
+        join '', map { "$_\n" } @$lines);
+
+    return { name => $name, server => $server, script => 'list.lua',
+        args => sub () { (fresh_seed(), $file, @headers) } };
+}
+
+# Against a static file whose answers are as long as these are on average;
+# "example" is the address of one.
+
+sub against_mean ($side, $example, @headers) {
+    my $server = $side->{server};
+    my $client = $server->client($side->{port} // 'plain');
+    my $r = $client->good($example, @headers);
+    my $mean = int(load($side, 1)->{bytes} - length head_of($r));
+
+    my $static = $server->static("mean-$mean.json", 'x' x $mean);
+
+    return compare({ name => 'static file of the mean size',
+        server => $server, path => $static, body => $mean,
+        connections => connections($side),
+        note => with_commas($mean) . ' bytes' }, $side);
+}
+
+sub head_of ($r) {
+    my @lines = map { "$_->[0]: $_->[1]\r\n" } @{$r->headers};
+
+    return join '', "HTTP/1.1 200 OK\r\n", @lines, "\r\n";
+}
+
+# How many of the answers come from the cache, in percent: few, or it would be
+# the cache of whole answers that is measured.
+
+sub hits ($side) {
+    my $server = $side->{server};
+
+    load({ %$side, port => 'probe' }, 1);
+
+    my @lines = split /\n/, $server->read_file('probe.log');
+    my $hits = grep { /^200 HIT / } @lines;
+
+    return sprintf '%.1f %% hits', 100 * $hits / @lines;
+}
+
 
 # A row of single requests, { us, cpu } each; by default it is about what
 # they cost the worker.

@@ -16,16 +16,14 @@ use Bench::Server;
 
 our @EXPORT = qw(memory_rows memory_table);
 
-my %CACHES = ('256k' => 0.25, '32m' => 32);     # megabytes
-my $MORE = 64;
+my %TARGETS = ('256k' => 64, '32m' => 50);      # megabytes
 my $CHUNK = 10;             # seconds of one run of wrk
 
 
 sub distinct () { $ENV{BENCH_DISTINCT} // 10_000_000 }
 
 sub memory_rows () {
-    return map { memory_row($_) } sort { $CACHES{$a} <=> $CACHES{$b} }
-        keys %CACHES;
+    return map { memory_row($_) } sort keys %TARGETS;
 }
 
 sub memory_row ($cache) {
@@ -43,7 +41,7 @@ sub memory_row ($cache) {
 
     $server->stop;
 
-    my $target = $CACHES{$cache} + $MORE;
+    my $target = $TARGETS{$cache};
 
     return { cache => $cache, empty => $empty, warm => $warm,
         after => $after, requests => $requests, target => $target,

@@ -1,6 +1,6 @@
 package Bench::Pages;
 
-# Every request another page of the small library.
+# Every request another page of the small library, half of them with a filter.
 
 use v5.36;
 
@@ -11,13 +11,16 @@ use Bench::Figures;
 use Bench::Hot qw(unzipped);
 use Bench::Library;
 use Bench::Load;
+use Bench::Sample;
 use Bench::Server;
 
-our @EXPORT = qw(any_page any_page_counted any_page_gzip any_page_pressed
-    pages_list);
+our @EXPORT = qw(known_pages known_pages_gzip known_pages_counted
+    any_page_pressed pages_list);
 
 my $LIST = '/api/v1/content_items/';
 my $VALUES = 50;            # of each filter
+my $TAGS = 400;             # from which those of tags are
+my $LONGEST = 10;           # characters of a part of a word
 my $FEW = 200;              # matches that a filter has at least,
 my $MANY = 15_000;          # and at most
 
@@ -25,7 +28,7 @@ my %warmed;
 my %lists;
 
 
-# The server on which all items are known, in one form or in both.
+# A server that was asked for all items before, in one form or in both.
 
 sub warm_server ($encoding, $status = 0) {
     my $server = $warmed{"server $status"} //= Bench::Server->new(
@@ -90,18 +93,19 @@ sub count ($client, $query) {
 
 sub candidates () {
     my $library = small_library();
-    my @tags = query($library, "SELECT slug, name FROM tag"
-        . " WHERE items >= $FEW ORDER BY position * 7919 % 10007");
     my @words = alt_words($library);
 
     srand 1;
 
+    my @tags = shuffle((frequent_tags($library))[0 .. $TAGS - 1]);
+
     return (
-        'tag-slug' => [map { $_->[0] } @tags],
-        'tag' => [map { $_->[1] } @tags],
-        'tag-partial' => [shuffle parts_of(3, map { $_->[1] } @tags)],
-        'text' => [(grep { length >= 3 } @words),
-            shuffle parts_of(3, @words)],
+        'tag-slug' => [map { $_->{slug} } @tags],
+        'tag' => [map { $_->{name} } @tags],
+        'tag-partial' => [shuffle parts_of(3, $LONGEST,
+            map { $_->{name} } @tags)],
+        'text' => [shuffle((grep { length >= 3 } @words),
+            parts_of(3, $LONGEST, @words))],
     );
 }
 
@@ -119,13 +123,13 @@ sub side ($name, $server, $encoding = '') {
 sub pages_note ($pages) { with_commas($pages) . ' pages' }
 
 
-sub any_page ($name) {
-    return against_mean($name, warm_server(''));
+sub known_pages ($name) {
+    return in_microseconds(listed_pages($name, warm_server('')));
 }
 
 # With contentlib_status, against the same without it.
 
-sub any_page_counted ($name) {
+sub known_pages_counted ($name) {
     return compare(side('without contentlib_status', warm_server('')),
         side($name, warm_server('', 1)));
 }
@@ -133,38 +137,20 @@ sub any_page_counted ($name) {
 # With a cache that holds next to nothing.
 
 sub any_page_pressed ($name) {
-    return against_mean($name, Bench::Server->new(
+    return listed_pages($name, Bench::Server->new(
         library => small_library(), cache => '256k'));
 }
 
-# Against a static file whose answers are as long as these are on average.
-
-sub against_mean ($name, $server) {
+sub listed_pages ($name, $server) {
     my $side = side($name, $server);
-    my $client = $server->client;
-    my $body = $client->good($LIST)->body;
 
-    check_pages($side, $client);
+    check_pages($side, $server->client);
 
-    my $page = $client->good("$LIST?offset=30");
-    my $mean = int(load($side, 1)->{bytes} - length(head_of($page)));
+    my @rows = against_mean($side, "$LIST?offset=30");
 
-    my $static = $server->static('mean.json',
-        substr $body x (1 + $mean / length $body), 0, $mean);
-
-    my @rows = compare({ name => 'static file of the mean size',
-        server => $server, path => $static, body => $mean,
-        note => with_commas($mean) . ' bytes' }, $side);
-
-    $rows[-1]{note} .= sprintf ', %.1f %% hits', hits($side);
+    $rows[-1]{note} .= ', ' . hits($side);
 
     return @rows;
-}
-
-sub head_of ($r) {
-    my @lines = map { "$_->[0]: $_->[1]\r\n" } @{$r->headers};
-
-    return join '', "HTTP/1.1 200 OK\r\n", @lines, "\r\n";
 }
 
 # That the queries of the list are answered with full pages of good JSON.
@@ -184,24 +170,9 @@ sub check_pages ($side, $client) {
     }
 }
 
-# How many of the answers are kept ones, in percent: few, or it would be the
-# cache of whole answers that is measured.
-
-sub hits ($side) {
-    my $server = $side->{server};
-
-    load({ %$side, port => 'probe' }, 1);
-
-    my @lines = split /\n/, $server->read_file('probe.log');
-    my $hits = grep { /^200 HIT / } @lines;
-
-    return 100 * $hits / @lines;
-}
-
-
 # The same pages, compressed, against the same pages as they are.
 
-sub any_page_gzip ($name) {
+sub known_pages_gzip ($name) {
     my $server = warm_server('');
 
     warm_server('gzip');
@@ -217,7 +188,7 @@ sub any_page_gzip ($name) {
             ne unzipped($zipped->good($uri, 'Accept-Encoding' => 'gzip'));
     }
 
-    return compare(@sides);
+    return in_microseconds(compare(@sides));
 }
 
 1;

@@ -30,12 +30,12 @@ my %running;
 my %known;
 
 
-# library, cache ("32m", "off"), status (1: with contentlib_status), alarming
-# (what the log must not have)
+# library, cache ("32m", "off"), most (records of a page), status (1: with
+# contentlib_status), alarming (what the log must not have)
 
 sub new ($class, %arg) {
     my $dir = tempdir('contentlib-bench-XXXXXXXX', TMPDIR => 1);
-    my $self = bless { cache => '32m',
+    my $self = bless { cache => '32m', most => 100,
         alarming => qr/\[(?:alert|emerg|crit|error)\]/, %arg, dir => $dir,
         owner => $$ }, $class;
 
@@ -104,6 +104,8 @@ http {
     output_buffers 1 256k;
     root $dir;
     contentlib_library $self->{library} cache=$self->{cache};
+    contentlib_max_page_size $self->{most};
+    contentlib_query_timeout 60s;
     log_format probe '\$status \$contentlib_cache_status \$contentlib_rows';
 
     server {
@@ -282,11 +284,17 @@ sub cpu ($self) {
     return $last;
 }
 
+# That of all its threads.
+
 sub cpu_now ($pid) {
-    if (open my $file, '<', "/proc/$pid/schedstat") {
-        my ($ns) = split ' ', <$file> // '';
-        return $ns / 1000 if $ns;
+    my $sum = 0;
+
+    for my $path (glob "/proc/$pid/task/*/schedstat") {
+        open my $file, '<', $path or next;
+        $sum += (split ' ', <$file> // '')[0] // 0;
     }
+
+    return $sum / 1000 if $sum;
 
     open my $file, '<', "/proc/$pid/stat" or die "no worker: $!";
     my @fields = split ' ', <$file> =~ s/^.*\) //r;

@@ -46,7 +46,7 @@ sub wrk_command ($server, $list, $connections, $seconds) {
 
     return ('nice', '-n', 10, 'timeout', '-k', 5, $seconds + 60, 'wrk', '-t',
         1, '-c', $connections, '-d', "${seconds}s", '--timeout', '20s',
-        '--latency', '-s', "$FindBin::Bin/cost.lua",
+        '--latency', '-s', "$FindBin::Bin/../bench/list.lua",
         "http://127.0.0.1:$port", fresh_seed(), $list->{file}, @header);
 }
 

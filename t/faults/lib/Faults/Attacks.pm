@@ -1,17 +1,18 @@
 package Faults::Attacks;
 
-# The requests that cost most, by kind: lists for cost.lua.  Filters ask for
+# The requests that cost most, by kind: lists for list.lua.  Filters ask for
 # one record only, so that it is the matching that takes the time.  The first
 # kind is no attack but a yardstick: what the machine does to the canary.
 
 use v5.36;
 
 use Exporter qw(import);
-use List::Util qw(shuffle uniq);
+use List::Util qw(max shuffle uniq);
 
 use Bench::Library;
+use Bench::Sample;
 
-our @EXPORT = qw(attacks common_texts);
+our @EXPORT = qw(attacks common_texts common_words);
 
 my $API = '/api/v1';
 my $ITEMS = "$API/content_items/?";
@@ -36,9 +37,8 @@ sub attacks ($library) {
 }
 
 sub kinds ($library) {
-    my ($items) = query($library, 'SELECT items FROM meta');
-    my @names = query($library, 'SELECT name FROM tag ORDER BY items DESC'
-        . ' LIMIT 2000');
+    my $items = sample($library)->{items};
+    my @names = map { $_->{name} } (frequent_tags($library))[0 .. $VALUES - 1];
     my @words = alt_words($library);
 
     srand 1;
@@ -110,7 +110,7 @@ sub pairs () { map { my $c = $_; map { "$c$_" } 'a' .. 'z' } 'a' .. 'z' }
 # those are known to be nowhere.
 
 sub common_texts ($library) {
-    my ($longest) = query($library, 'SELECT longest_alt_text FROM meta');
+    my $longest = max(map { length } alt_texts($library));
     my @words = common_words($library);
 
     return map { common_text($longest, @words) } 1 .. $VALUES;
@@ -120,7 +120,7 @@ sub common_words ($library) {
     my %count;
 
     $count{$_}++ for grep { /^[a-z]{3,}$/ }
-        map { split / / } Bench::Library::alt_texts($library);
+        map { split / / } alt_texts($library);
 
     my @words = sort { $count{$b} <=> $count{$a} || $a cmp $b } keys %count;
 

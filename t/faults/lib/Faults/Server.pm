@@ -8,6 +8,10 @@ use v5.36;
 
 use parent 'Bench::Server';
 
+use List::Util qw(max);
+use POSIX qw(WNOHANG);
+use Time::HiRes qw(sleep);
+
 
 # library, cache, timeout
 
@@ -71,6 +75,30 @@ sub counts ($self) {
     $self->{logged} = tell $log;
 
     return \%counts;
+}
+
+# How long another client waits for the answer to "canary", at most and in
+# microseconds, while "uri" is under way.
+
+sub longest_wait ($self, $uri, $canary) {
+    my $other = $self->client;
+    my $pid = fork // die "fork: $!";
+
+    if (!$pid) {
+        sleep 0.003;
+        $self->client->timed_get($uri);
+        POSIX::_exit(0);
+    }
+
+    my $longest = 0;
+
+    until (waitpid $pid, WNOHANG) {
+        my (undef, $us) = $other->timed_get($canary);
+
+        $longest = max($longest, $us);
+    }
+
+    return $longest;
 }
 
 1;

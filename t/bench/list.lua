@@ -1,12 +1,11 @@
 -- Requests out of a list, each chosen at random.
 --
---     wrk -s cost.lua URL SEED LIST [HEADER]
+--     wrk -s list.lua URL SEED LIST [HEADER]
 --
 -- A line of LIST is what follows "GET "; "{N}" in it stands for a random
 -- number below N.
 
-dofile(debug.getinfo(1, "S").source:match("^@(.*/)")
-       .. "../bench/report.lua")
+dofile(debug.getinfo(1, "S").source:match("^@(.*/)") .. "report.lua")
 
 local paths = {}
 local random = math.random

@@ -1,0 +1,149 @@
+package Bench::Random;
+
+# Pages at random offsets and random items: what the cache has not got.
+
+use v5.36;
+
+use Compress::Zlib qw(memGzip);
+use Exporter qw(import);
+use List::Util qw(max min sum);
+
+use Bench::Figures;
+use Bench::Hot qw(unzipped);
+use Bench::Large;
+use Bench::Library;
+use Bench::Load;
+use Bench::Sample;
+use Bench::Server;
+
+our @EXPORT = qw(any_page any_page_uncached any_page_large any_page_gzip
+    any_item large_pages large_pages_gzip);
+
+my $LIST = '/api/v1/content_items/';
+my $ZIP = 'Accept-Encoding: gzip';
+my $PAGE = 30;
+my $LARGE = 1000;           # records of a large page
+my $SIZES = 50;             # pages whose sizes are compared
+my $ANY = 1_000_000_000;
+
+
+sub any_page ($name) { pages($name, small_library(), '32m') }
+
+sub any_page_uncached ($name) { pages($name, small_library(), 'off') }
+
+sub any_page_large ($name) { pages($name, large(), '32m') }
+
+sub pages ($name, $library, $cache) {
+    my $server = server($library, $cache);
+    my $most = sample($library)->{items} - $PAGE;
+    my $side = list_side($name, $server, ["$LIST?offset={$most}"]);
+
+    check($server, $PAGE, $most);
+
+    my @rows = against_mean($side, "$LIST?offset=$PAGE");
+
+    $rows[-1]{note} = hits($side) if $cache ne 'off';
+
+    return @rows;
+}
+
+sub server ($library, $cache) {
+    state %servers;
+
+    return $servers{"$library $cache"} //= Bench::Server->new(
+        library => $library, cache => $cache, most => $LARGE);
+}
+
+# Pages are whole and, where they are compressed, the same.
+
+sub check ($server, $limit, $most) {
+    my ($plain, $zipped) = map { $server->client($_) } qw(plain gzip);
+
+    for my $offset (0, int $most / 2, $most) {
+        my $uri = "$LIST?limit=$limit&offset=$offset";
+        my $body = $plain->good($uri)->body;
+        my $records = () = $body =~ /"alt_text":/g;
+
+        die "$uri: $records records" if $records != $limit;
+        die "$uri differs" if $body
+            ne unzipped($zipped->good($uri, 'Accept-Encoding' => 'gzip'));
+    }
+}
+
+
+# A parameter of no meaning makes each page one that nobody asked for before.
+
+sub any_page_gzip ($name) {
+    my $server = server(small_library(), '32m');
+    my $most = sample(small_library())->{items} - $PAGE;
+
+    check($server, $PAGE, $most);
+
+    return (
+        zipped($name, $server, "$LIST?offset={$most}&x={$ANY}"),
+        sizes("$name: body, against zlib's level 6", $server, $most),
+    );
+}
+
+sub zipped ($name, $server, $line, %more) {
+    my $side = list_side($name, $server, [$line], $ZIP);
+    my $example = $line =~ s/\{\d+\}/0/gr;
+
+    return in_microseconds(against_mean({ %$side, port => 'gzip', %more },
+        $example, 'Accept-Encoding' => 'gzip'));
+}
+
+sub sizes ($name, $server, $most) {
+    my $client = $server->client('gzip');
+    my (@ours, @theirs);
+
+    for my $n (1 .. $SIZES) {
+        my $r = $client->good("$LIST?offset=" . int($n * $most / $SIZES)
+            . "&x=size", 'Accept-Encoding' => 'gzip');
+
+        push @ours, length $r->body;
+        push @theirs, length memGzip(unzipped($r));
+    }
+
+    my @ratios = map { $ours[$_] / $theirs[$_] } keys @ours;
+
+    return { name => $name, unit => 'x', value => median(@ratios),
+        low => min(@ratios), high => max(@ratios),
+        note => with_commas(sum(@ours) / $SIZES) . ' bytes' };
+}
+
+
+sub any_item ($name) {
+    my @uris = map { "$LIST$_/" } item_ids(small_library());
+    my $server = server(small_library(), 'off');
+
+    return against_mean(list_side($name, $server, \@uris), $uris[0]);
+}
+
+
+# As large as contentlib_max_page_size lets them be, one at a time: a worker
+# sends 64 MB at most to all of its clients.
+
+sub large_pages ($name) {
+    my $server = server(small_library(), 'off');
+    my $most = sample(small_library())->{items} - $LARGE;
+
+    check($server, $LARGE, $most);
+
+    my $side = list_side($name, $server,
+        ["$LIST?limit=$LARGE&offset={$most}"]);
+
+    $side->{connections} = 1;
+
+    return in_microseconds(against_mean($side, "$LIST?limit=$LARGE"));
+}
+
+sub large_pages_gzip ($name) {
+    my $server = server(small_library(), 'off');
+    my $most = sample(small_library())->{items} - $LARGE;
+
+    return zipped($name, $server, "$LIST?limit=$LARGE&offset={$most}",
+        connections => 1);
+}
+
+1;

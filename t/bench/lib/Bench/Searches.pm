@@ -1,0 +1,109 @@
+package Bench::Searches;
+
+# Texts that nobody searched for before.  One record is asked for, so that it
+# is the search that takes the time; how long the client takes for an answer
+# from the cache stands beside it.
+
+use v5.36;
+
+use Exporter qw(import);
+use List::Util qw(max min shuffle sum uniq);
+
+use Bench::Figures;
+use Bench::Large;
+use Bench::Library;
+use Bench::Load;
+use Bench::Sample;
+
+our @EXPORT = qw(words word_pairs pieces short_values chinese_values);
+
+my $LIST = '/api/v1/content_items/';
+my $WORDS = 1000;
+my $PAIRS = 500;
+my $PIECES = 300;
+my $SHORT = 200;
+my $CACHED = 100;
+
+
+sub words ($name) {
+    return rows($name, large(), some($WORDS, long_words()));
+}
+
+sub long_words () { grep { length >= 3 } alt_words(large()) }
+
+sub word_pairs ($name) {
+    return rows($name, large(), some($PAIRS, alt_pairs(large())));
+}
+
+sub pieces ($name) {
+    return rows($name, large(), some($PIECES, parts_of(3, 3, long_words())));
+}
+
+# As many of each length.
+
+sub short_values ($name) {
+    return rows($name, large(), parts_up_to(2, large()));
+}
+
+sub chinese_values ($name) {
+    my $library = warmed(chinese_library());
+
+    return rows($name, $library, parts_up_to(4, $library));
+}
+
+sub parts_up_to ($most, $library) {
+    my @texts = map { split / / } alt_texts($library);
+
+    return map { some($SHORT / $most, parts_of($_, $_, @texts)) } 1 .. $most;
+}
+
+# The same ones each time; there may be fewer of those that are short.
+
+sub some ($number, @values) {
+    srand 1;
+    @values = shuffle sort { $a cmp $b } uniq map { fc } @values;
+
+    return @values[0 .. min($number, scalar @values) - 1];
+}
+
+
+sub rows ($name, $library, @values) {
+    my $note = with_commas(scalar @values) . ' texts';
+
+    my @costs = freshly(sub ($server, $client) {
+        my @cached = map { $client->cost($server, "$LIST?limit=1")->{us} }
+            1 .. $CACHED;
+        my $before = in_thread($client);
+        my @costs = map {
+            $client->cost($server, "$LIST?limit=1&text=" . url_encode($_))
+        } @values;
+        my $after = in_thread($client);
+
+        $note .= ', ' . as_time(median(@cached)) . ' from the cache';
+        $note .= sprintf ', %.1f %% without the thread',
+            100 * (1 - ($after - $before) / @values) if defined $after;
+
+        return @costs;
+    }, $library, status => 1);
+
+    my @us = map { $_->{us} } @costs;
+    my @cpu = map { $_->{cpu} } @costs;
+
+    return map {
+        single_row("$name: p$_", \@costs, value => percentile($_, @us),
+            cpu => percentile($_, @cpu), low => min(@us), high => max(@us),
+            note => $note)
+    } 50, 99;
+}
+
+# How many searches went to the thread, if the status page counts them.
+
+sub in_thread ($client) {
+    my $text = $client->good('/status?format=prometheus')->body;
+    my @counts = map { / (\d+)$/ }
+        grep { /^contentlib_/ && /search/ && /thread/ } split /\n/, $text;
+
+    return @counts ? sum(@counts) : undef;
+}
+
+1;

@@ -1,0 +1,63 @@
+package Bench::Suggestions;
+
+# Suggestions.
+
+use v5.36;
+
+use Exporter qw(import);
+use List::Util qw(max min shuffle uniq);
+
+use Bench::Figures;
+use Bench::Library;
+use Bench::Load;
+use Bench::Sample;
+use Bench::Server;
+
+our @EXPORT = qw(suggestions);
+
+my $PREFIXES = 2000;
+my $NAMES = 2000;           # that they are of
+
+
+# Beginnings of names of tags, each asked for once.
+
+sub suggestions ($name) {
+    my $library = tags_library();
+    my $tags = sample($library)->{tags};
+    my $server = Bench::Server->new(library => $library);
+    my $client = $server->client('probe');
+    my (@times, @costs);
+
+    $client->good('/api/v1/tags/?limit=1');
+
+    for my $text (prefixes($library)) {
+        my $cost = $client->cost($server,
+            '/api/v1/search/?text=' . url_encode($text));
+
+        push @costs, $cost;
+        push @times, 1000 * $cost->{r}->header('X-Query-Time');
+    }
+
+    $server->stop;
+
+    return single_row($name, \@costs, value => percentile(99, @times),
+        low => min(@times), high => max(@times),
+        note => with_commas($tags) . ' tags, ' . @costs . ' texts');
+}
+
+# As they are typed: all shorter ones of a name, too.
+
+sub prefixes ($library) {
+    srand 1;
+
+    my @names = (shuffle map { $_->{name} } frequent_tags($library))
+        [0 .. $NAMES - 1];
+    my @prefixes = uniq map {
+        my $name = lc;
+        map { substr $name, 0, $_ } 1 .. min(8, length $name)
+    } @names;
+
+    return @prefixes[0 .. min($PREFIXES, scalar @prefixes) - 1];
+}
+
+1;

@@ -1,0 +1,93 @@
+#!/usr/bin/perl
+
+# How long others wait while one connection searches a library of English
+# sentences for phrases of its most common words, one after the other.
+
+use v5.36;
+
+use FindBin;
+use lib map { "$FindBin::Bin/$_" } qw(lib ../lib ../bench/lib);
+use List::Util qw(max);
+use Test::More;
+
+BEGIN { $ENV{BUILD} //= "$FindBin::Bin/../../build" }
+
+use Bench::Figures;
+use Bench::Library;
+use Faults;
+use Faults::Attacks;
+use Faults::Canary;
+use Faults::Server;
+
+
+my $ITEMS = scaled(1_000_000, 20_000);
+my $VALUES = scaled(500, 50);
+my $URI = '/api/v1/content_items/?limit=1&text=';
+my $QUIET = 5;              # seconds
+
+my $library = Bench::Library::library($ITEMS);
+my $server = Faults::Server->new(library => $library, cache => 'off');
+my $client = $server->client;
+my @values = phrases(common_words($library));
+my (@us, %status);
+
+$client->timed_get($URI . 'the');
+
+my $before = canary_while(sub () { sleep $QUIET });
+my $result = canary_while(\&search);
+
+$server->stop;
+
+my $name = with_commas($ITEMS) . ' items';
+
+canary_figures("$name, nothing is searched", $before);
+canary_figures($name, $result, '<= 1', '<= 5');
+figure("$name: search p50", percentile(50, @us) / 1000, undef, 'ms');
+figure("$name: search p99", percentile(99, @us) / 1000, undef, 'ms');
+figure("$name: searches that are refused", $status{503} // 0, '= 0');
+
+is(join("\n", map { @{$_->{failed}} } $before, $result), '',
+    'the canary lives');
+is(join(' ', sort grep { !/^(?:200|503)$/ } keys %status), '',
+    'no other answers');
+
+done_testing;
+
+
+sub canary_while ($code) {
+    my $canary = Faults::Canary->new(port => $server->port('probe'),
+        requests => [[root => '/api/v1/', 200]])->start;
+
+    $code->();
+
+    return $canary->stop;
+}
+
+sub search () {
+    for my $value (@values[0 .. $VALUES - 1]) {
+        my ($r, $us) = $client->timed_get($URI . url_encode($value));
+
+        push @us, $us;
+        $status{$r->status}++;
+    }
+}
+
+sub canary_figures ($name, $result, @targets) {
+    my @us = @{$result->{us}};
+
+    for my $percent (50, 99) {
+        figure("$name: canary p$percent", percentile($percent, @us) / 1000,
+            shift @targets, 'ms');
+    }
+
+    figure("$name: canary, the longest", max(@us) / 1000, undef, 'ms');
+}
+
+# "the and the and th"
+
+sub phrases (@words) {
+    return map {
+        my $one = $_;
+        map { "$one $_ $one $_ " . substr $one, 0, 2 } @words;
+    } @words;
+}

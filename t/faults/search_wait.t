@@ -1,0 +1,98 @@
+#!/usr/bin/perl
+
+# How long others wait while a worker searches libraries made so that a search
+# takes long: their texts have all parts of what is searched for, of three
+# characters and of many more, but never the whole.
+
+use v5.36;
+
+use FindBin;
+use lib map { "$FindBin::Bin/$_" } qw(lib ../lib ../bench/lib);
+use File::Temp qw(tempdir);
+use List::Util qw(min);
+use Test::More;
+
+BEGIN { $ENV{BUILD} //= "$FindBin::Bin/../../build" }
+
+use Faults;
+use Faults::Server;
+use Test::Contentlib::Corpus;
+
+
+my $IMPORTER = $ENV{CONTENTLIB} // "$ENV{BUILD}/contentlib";
+my $API = '/api/v1';
+my $CANARY = "$API/";
+my $ROUNDS = 5;
+my $MOST = 5;                   # milliseconds
+
+my $PHRASE = 'abcdefghijklmnopqr';
+my $PIECES = substr($PHRASE, 0, 17) . '#' . substr($PHRASE, 1) . '#';
+my $dir = tempdir('contentlib-faults-XXXXXXXX', TMPDIR => 1, CLEANUP => 1);
+
+chmod 0755, $dir or die "$dir: $!";
+
+with_library('long texts', sub ($number) {
+    return image($number, alt_text => text_of(40_000));
+}, scaled(3000), "content_items/?text=$PHRASE");
+
+with_library('one long word each', sub ($number) {
+    return image($number, alt_text => numbered($number, 1000));
+}, scaled(50_000), "content_items/?text=$PHRASE");
+
+with_library('words in another order', sub ($number) {
+    return image($number, alt_text => 'xab cd xgh cd efx ' x 20);
+}, scaled(50_000), 'content_items/?text=ab+cd+ef');
+
+with_library('long tag names', sub ($number) {
+    return tag(numbered($number, 1000), "tag-$number");
+}, scaled(50_000), map { "$_=$PHRASE" } 'tags/?name', 'search/?text',
+    'content_items/?tag-partial');
+
+with_library('many tags', sub ($number) {
+    return tag(numbered($number, 60), "tag-$number");
+}, scaled(200_000), "tags/?name=$PHRASE", 'tags/?name=a');
+
+done_testing;
+
+
+sub text_of ($length) { substr $PIECES x (1 + $length / 36), 0, $length }
+
+sub numbered ($number, $length) {
+    return substr("$number#" . text_of($length), 0, $length);
+}
+
+sub with_library ($name, $record, $records, @uris) {
+    my $path = "$dir/library.db";
+
+    import_records($path, $record, $records);
+
+    my $server = Faults::Server->new(library => $path, cache => 'off');
+
+    measure($server, "$records records with $name, $_", "$API/$_") for @uris;
+    $server->stop;
+}
+
+sub import_records ($path, $record, $records) {
+    open my $importer, '|-', $IMPORTER, 'import', '--quiet', '-o', $path, '-'
+        or die "$IMPORTER: $!";
+
+    print $importer records_text(image(1_000_000_000, alt_text => $PIECES,
+        tags => [tag('one', 'one')]));
+    print $importer records_text($record->($_)) for 1 .. $records;
+    close $importer or die "import: $?";
+}
+
+# The machine may hold a request up, too: it is the least of some that counts.
+
+sub measure ($server, $name, $uri) {
+    my $client = $server->client;
+    my @waits = map { $server->longest_wait($uri, $CANARY) } 1 .. $ROUNDS;
+    my ($r, $us) = $client->timed_get($uri);
+
+    figure("$name: longest wait", min(@waits) / 1000, "<= $MOST", 'ms');
+    figure("$name: the search itself", $us / 1000, undef, 'ms');
+
+    like($r->status, qr/^(?:200|503)$/, "$name: is answered");
+    unlike($r->body, qr/"slug":/, "$name: is nowhere")
+        unless $uri =~ /=a$/;
+}
