@@ -83,11 +83,19 @@ contentlib_check_fault(contentlib_check_t *check, const char *format, ...)
 static ngx_int_t
 contentlib_check_file(contentlib_check_t *check)
 {
+    contentlib_verify_t   verify;
     contentlib_message_t  fault;
 
     fault.len = 0;
 
-    if (contentlib_verify(check->name, check->name, &fault) != NGX_OK) {
+    if (contentlib_verify_begin(&verify, check->name, check->name,
+                                check->message)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    if (contentlib_verify_end(&verify, &fault) != NGX_OK) {
         (void) fprintf(stderr, "%s\n", fault.text);
         check->faults++;
     }

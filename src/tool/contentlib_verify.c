@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 
 
+static ngx_int_t contentlib_verify(const char *path, const char *name,
+    contentlib_message_t *message);
 static ngx_int_t contentlib_verify_copy(contentlib_sql_t *sql,
     const char *path);
 static ngx_int_t contentlib_verify_structure(contentlib_sql_t *sql);
@@ -18,6 +20,84 @@ static ngx_int_t contentlib_verify_search(contentlib_sql_t *sql);
 
 
 ngx_int_t
+contentlib_verify_begin(contentlib_verify_t *verify, const char *path,
+    const char *name, contentlib_message_t *message)
+{
+    int                    fds[2];
+    contentlib_message_t   fault;
+
+    if (pipe(fds) == -1) {
+        return contentlib_message_set(message, "contentlib: pipe: %s",
+                                      strerror(errno));
+    }
+
+    verify->name = name;
+    verify->pid = fork();
+    verify->fd = fds[0];
+
+    if (verify->pid == 0) {
+        fault.len = 0;
+
+        /* the result is the message: none if all is well */
+
+        if (contentlib_verify(path, name, &fault) != NGX_OK) {
+            _exit(write(fds[1], fault.text, fault.len) > 0 ? 1 : 2);
+        }
+
+        _exit(0);
+    }
+
+    (void) close(fds[1]);
+
+    if (verify->pid == -1) {
+        (void) close(fds[0]);
+        return contentlib_message_set(message, "contentlib: fork: %s",
+                                      strerror(errno));
+    }
+
+    return NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_verify_end(contentlib_verify_t *verify,
+    contentlib_message_t *message)
+{
+    int                    status;
+    ssize_t                n;
+    contentlib_message_t   fault;
+
+    do {
+        n = read(verify->fd, fault.text, sizeof(fault.text) - 1);
+    } while (n == -1 && errno == EINTR);
+
+    (void) close(verify->fd);
+
+    while (waitpid(verify->pid, &status, 0) == -1) {
+        if (errno != EINTR) {
+            status = -1;
+            break;
+        }
+    }
+
+    if (status == 0 && n == 0) {
+        return NGX_OK;
+    }
+
+    if (WIFSIGNALED(status)) {
+        return contentlib_message_set(message, "contentlib: %s: the process "
+                                      "that verified it was ended by signal "
+                                      "%d", verify->name, WTERMSIG(status));
+    }
+
+    fault.text[n > 0 ? n : 0] = '\0';
+
+    return contentlib_message_set(message, "%s", n > 0 ? fault.text
+                                  : "contentlib: the file was not verified");
+}
+
+
+static ngx_int_t
 contentlib_verify(const char *path, const char *name,
     contentlib_message_t *message)
 {
@@ -158,75 +238,4 @@ contentlib_verify_search(contentlib_sql_t *sql)
     }
 
     return NGX_OK;
-}
-
-
-ngx_int_t
-contentlib_verify_begin(contentlib_verify_t *verify, const char *path,
-    const char *name, contentlib_message_t *message)
-{
-    int                    fds[2];
-    contentlib_message_t   fault;
-
-    if (pipe(fds) == -1) {
-        return contentlib_message_set(message, "contentlib: pipe: %s",
-                                      strerror(errno));
-    }
-
-    verify->pid = fork();
-    verify->fd = fds[0];
-
-    if (verify->pid == 0) {
-        fault.len = 0;
-
-        /* the result is the message: none if all is well */
-
-        if (contentlib_verify(path, name, &fault) != NGX_OK) {
-            _exit(write(fds[1], fault.text, fault.len) > 0 ? 1 : 2);
-        }
-
-        _exit(0);
-    }
-
-    (void) close(fds[1]);
-
-    if (verify->pid == -1) {
-        (void) close(fds[0]);
-        return contentlib_message_set(message, "contentlib: fork: %s",
-                                      strerror(errno));
-    }
-
-    return NGX_OK;
-}
-
-
-ngx_int_t
-contentlib_verify_end(contentlib_verify_t *verify,
-    contentlib_message_t *message)
-{
-    int                    status;
-    ssize_t                n;
-    contentlib_message_t   fault;
-
-    do {
-        n = read(verify->fd, fault.text, sizeof(fault.text) - 1);
-    } while (n == -1 && errno == EINTR);
-
-    (void) close(verify->fd);
-
-    while (waitpid(verify->pid, &status, 0) == -1) {
-        if (errno != EINTR) {
-            status = -1;
-            break;
-        }
-    }
-
-    if (status == 0 && n == 0) {
-        return NGX_OK;
-    }
-
-    fault.text[n > 0 ? n : 0] = '\0';
-
-    return contentlib_message_set(message, "%s", n > 0 ? fault.text
-                                  : "contentlib: the file was not verified");
 }

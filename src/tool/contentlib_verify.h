@@ -16,22 +16,19 @@
 /* a process that verifies a file */
 
 typedef struct {
+    const char               *name;         /* of the file, for messages */
     pid_t                     pid;
     int                       fd;           /* the message comes here */
 } contentlib_verify_t;
 
 
 /*
- * The structure of the file, and each search index against the texts that it
- * is of.  Nothing is written.  The first fault is the message.
- */
-
-ngx_int_t contentlib_verify(const char *path, const char *name,
-    contentlib_message_t *message);
-
-/*
- * The same in a process of its own, while this one does something else.
- * After NGX_OK, contentlib_verify_end() must be called.
+ * Verifies the structure of the file, and each search index against the texts
+ * that it is of, in a process of its own: a damaged index can crash SQLite.
+ * Nothing is written.  The first fault is the message.
+ *
+ * After NGX_OK of contentlib_verify_begin(), contentlib_verify_end() must be
+ * called; meanwhile this process can do something else.
  */
 
 ngx_int_t contentlib_verify_begin(contentlib_verify_t *verify,

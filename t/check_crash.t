@@ -1,0 +1,66 @@
+#!/usr/bin/perl
+
+# "contentlib check" of a library that crashes SQLite: it is damaged, and the
+# program says so.
+
+use v5.36;
+
+use Test::More;
+
+use lib 't/lib';
+use ContentlibFailing;
+use ContentlibTool;
+
+# it would report the crash of the child, and end the child by itself
+
+plan(skip_all => 'the program has a sanitizer in it')
+    if slurp($ENV{CONTENTLIB} // 'build/contentlib') =~ /__asan_init/;
+
+my $directory = directory();
+my $library = imports($directory, 'library.db',
+    lines(map { item($_, tags => [tag("t$_", "Name $_")]) } 1 .. 10));
+my $bytes = slurp($library);
+
+# Nine bytes, the number -1, at the end of a page of a search index: to SQLite
+# 3.40 it is 2^31 - 1, and the sum with an offset overflows.
+
+my @tables = split /\n/, `sqlite3 $library "SELECT name FROM sqlite_schema
+    WHERE name LIKE '%_search_data' ORDER BY name"`;
+
+cmp_ok(scalar @tables, '>=', 2, 'there are search indexes');
+
+for my $table (@tables) {
+    put($library, $bytes);
+
+    is(`sqlite3 $library "UPDATE $table SET block = CAST(substr(block, 1,
+            length(block) - 9) || x'ffffffffffffffffff' AS BLOB)
+        WHERE id = (SELECT max(id) FROM $table)" 2>&1`, '', $table);
+
+    my ($status, $out, $error) = tool('check', $library);
+
+    is("$status$out", '1', "$table: check fails");
+    like($error, qr/\Acontentlib: [^\n]+\n\z/, "$table: one line");
+
+    for my $command (qw(export info)) {
+        like((tool($command, $library))[0], qr/\A[01]\z/,
+            "$table: $command does not crash");
+    }
+}
+
+# Any end of the process that verifies a library, here at some call.
+
+my $f = ContentlibFailing->new('replace');
+my %said;
+
+for my $at (1 .. 80) {
+    my $run = $f->run({ calls => 'pread', at => $at, do => 'KILL' }, 'check',
+        $f->{library});
+
+    $said{"$run->{status} $run->{error}"}++;
+}
+
+ok($said{"1 contentlib: $f->{library}: the process that verified it was ended"
+    . " by signal 9\n"}, 'the end of the process is told')
+    or diag(join '', sort keys %said);
+
+done_testing();
