@@ -21,10 +21,10 @@ my %f = map { $_ => ContentlibFailing->new($_) } qw(first replace merge);
 
 for my $case (
 
-    # what changes files, to the last but few of about 90
+    # what changes files, to the last but few of about 80
 
     (map { my $kind = $_; map { [$kind, $files, $_, 'KILL'] }
-        2, 40, 78, 81 } qw(first replace merge)),
+        2, 40, 77, 80 } qw(first replace merge)),
     (map { ['replace', $files, $_, 'TERM'] } 1, 2, 50, 79),
     (map { ['merge', $files, $_, 'EIO'] } 1, 5, 60, 84),
     (map { ['replace', 'pwrite', $_, 'ENOSPC'] } '1+', 30, '50+'),
@@ -95,5 +95,6 @@ $f{replace}->import(calls => 'pwrite', at => 20, do => 'KILL');
 is(scalar(contents($f{replace}{directory})), 2, 'a temporary file is left');
 is((tool($f{replace}->command))[0], 0, 'the next import');
 is($f{replace}->state, 'new', 'makes the new library');
+is(join(' ', contents($f{replace}{directory})), 'library.db', 'and cleans up');
 
 done_testing();

@@ -116,12 +116,23 @@ is(stored($library), "${media}a.gif https://x/y", 'merge with none');
 for my $case (['media.example', 'is not an http(s) address'],
     ['ftp://media.example/', 'is neither an http(s) address nor a relative path'],
     ['https://', 'has no host'],
+    map({ [$_, 'has a user name or a password'] }
+        'https://user:password@media.example/', 'http://u@h', 'https://@h/',
+        'https://user:@media.example', 'https://u@h@x?y'),
     ['https://media.example/ x', 'has a blank or a control character'])
 {
     my ($status, $out, $error) = tool('import', '--media-url', $case->[0],
         '-o', $library, '-', { stdin => '' });
     is("$status $error", "1 contentlib: --media-url $case->[1]\n",
         "--media-url $case->[0]");
+}
+
+# These have an "@", and no user.
+
+for my $url ('https://media.example/@a/', 'http://h?a@b', 'https://h#a@b') {
+    my ($status, $out, $error) = tool('import', '--quiet', '--media-url', $url,
+        '-o', $library, '-', { stdin => '' });
+    is("$status $error", '0 ', "--media-url $url");
 }
 
 done_testing();

@@ -159,6 +159,60 @@ SKIP: {
     is(join(' ', contents($directory)), 'library.db', 'nothing is left there');
 }
 
+# Root follows links of its own only.
+
+SKIP: {
+    skip 'needs root', 6 if $> != 0;
+
+    put("$directory/victim", 'x');
+    symlink 'victim', "$directory/link.db" or die;
+    system('chown', '-h', '65534', "$directory/link.db") == 0 or die;
+
+    for my $file ('victim', 'nothing') {
+        unlink "$directory/victim" if $file eq 'nothing';
+        is(fails("$directory/link.db"), "1 contentlib: DIR/link.db: is a"
+            . " symbolic link of another user\n", "$file: another one's link");
+        ok(-l "$directory/link.db", 'stays');
+        is(join(' ', contents($directory)), $file eq 'victim'
+            ? 'library.db link.db victim' : 'library.db link.db',
+            'nothing is made');
+    }
+
+    unlink "$directory/link.db";
+}
+
+# Somebody puts a file of his own where the temporary file was.
+
+{
+    open my $input, '|-', "exec '$program' import --quiet -o '$library' -"
+        . " 2>'$directory.error'" or die;
+
+    for (1 .. 500) {
+        last if contents($directory) > 1;
+        sleep 0.02;
+    }
+
+    my ($temporary) = grep { $_ ne 'library.db' } contents($directory);
+
+    open my $victim, '>', "$directory.victim" or die;
+    chmod 0600, "$directory.victim";
+    unlink "$directory/$temporary";
+    symlink "$directory.victim", "$directory/$temporary" or die;
+
+    my $old = slurp($library);
+
+    print {$input} $more;
+    close $input;
+
+    is($? >> 8, 1, 'a temporary file that was replaced');
+    is(S_IMODE((stat "$directory.victim")[2]), 0600, 'no mode is changed');
+    ok(!-l $library && slurp($library) eq $old, 'nor the library');
+    is(join(' ', contents($directory)), 'library.db', 'nothing beside it');
+    is(slurp("$directory.error"), "contentlib: $library: its temporary file"
+        . " was replaced\n", 'which is told');
+    unlink "$directory.victim", "$directory.error";
+}
+
 # Hardly any descriptors, of which gcov would want some, too
 
 for my $n ($ENV{TEST_COVERAGE} ? () : (3 .. 12)) {
@@ -226,7 +280,7 @@ for my $case (['INT', ''], ['TERM', ''], ['HUP', ''], ['KILL', 'left']) {
 
     my @left = grep { $_ ne 'library.db' } contents($directory);
     is(@left, $left ? 1 : 0, "$signal: what is left");
-    like($left[0], qr/^\.library\.db\.\w{6}$/, "$signal: its name") if $left;
+    like($left[0], qr/^\.library\.db\.import-\w{6}$/, "$signal: its name") if $left;
     unlink map { "$directory/$_" } @left;
 }
 

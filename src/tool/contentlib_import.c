@@ -15,6 +15,7 @@
 
 
 static ngx_int_t contentlib_import_options(contentlib_import_t *import);
+static ngx_uint_t contentlib_import_credentials(const ngx_str_t *url);
 static ngx_int_t contentlib_import_build(contentlib_import_t *import);
 static ngx_int_t contentlib_import_stage(contentlib_import_t *import);
 static uint64_t contentlib_import_total(contentlib_import_t *import);
@@ -42,6 +43,7 @@ contentlib_import(const contentlib_options_t *options,
 
     import->options = options;
     import->message = message;
+    import->target.fd = -1;
     import->spool.fd = -1;
 
     contentlib_progress_init(&import->progress, options->quiet);
@@ -98,9 +100,40 @@ contentlib_import_options(contentlib_import_t *import)
         reason = "is not an http(s) address";
     }
 
+    /* the API would show them to everybody */
+
+    if (reason == NULL && contentlib_import_credentials(&import->media_url)) {
+        reason = "has a user name or a password";
+    }
+
     return reason ? contentlib_message_set(import->message, "contentlib: "
                                            "--media-url %s", reason)
                   : NGX_OK;
+}
+
+
+/* of an http(s) address: whether there is something before its host */
+
+static ngx_uint_t
+contentlib_import_credentials(const ngx_str_t *url)
+{
+    const u_char  *p, *last;
+
+    p = url->data + (url->data[4] == ':' ? 7 : 8);
+    last = url->data + url->len;
+
+    for ( /* void */ ; p < last; p++) {
+
+        if (*p == '@') {
+            return 1;
+        }
+
+        if (*p == '/' || *p == '?' || *p == '#') {
+            break;
+        }
+    }
+
+    return 0;
 }
 
 

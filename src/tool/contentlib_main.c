@@ -8,6 +8,7 @@
 
 #include <tool/contentlib_commands.h>
 
+#include <fcntl.h>
 #include <getopt.h>
 #include <signal.h>
 
@@ -31,6 +32,7 @@ typedef struct {
 } contentlib_command_t;
 
 
+static void contentlib_main_streams(void);
 static const contentlib_command_t *contentlib_main_command(const char *name);
 static int contentlib_main_options(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
@@ -162,6 +164,8 @@ main(int argc, char **argv)
 
     (void) signal(SIGCHLD, SIG_DFL);
 
+    contentlib_main_streams();
+
     if (argc < 2) {
         return contentlib_main_usage(NULL, "a command is missing", NULL);
     }
@@ -190,6 +194,25 @@ main(int argc, char **argv)
     }
 
     return contentlib_main_run(command, &options);
+}
+
+
+/*
+ * What is opened must not take the place of a standard stream that is closed:
+ * the summary would be written into the library.  The wrong direction lets a
+ * use of the stream fail, as before.
+ */
+
+static void
+contentlib_main_streams(void)
+{
+    int  fd;
+
+    for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) == -1) {
+            (void) open("/dev/null", fd ? O_RDONLY : O_WRONLY);
+        }
+    }
 }
 
 

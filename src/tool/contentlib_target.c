@@ -6,53 +6,32 @@
 
 #include <tool/contentlib_target.h>
 
+#include <tool/contentlib_temporary.h>
+
 #include <fcntl.h>
 #include <libgen.h>
-#include <signal.h>
 #include <sys/stat.h>
-
-
-#define CONTENTLIB_TARGET_SIGNALS  4
 
 
 static ngx_int_t contentlib_target_resolve(contentlib_target_t *target);
 static ngx_int_t contentlib_target_follow(contentlib_target_t *target,
     struct stat *info);
 static ngx_int_t contentlib_target_sidecars(contentlib_target_t *target);
-static int contentlib_target_create(contentlib_target_t *target);
-static ngx_int_t contentlib_target_sync(contentlib_target_t *target,
-    const char *path, const char *what);
+static ngx_int_t contentlib_target_sync(contentlib_target_t *target);
 static ngx_int_t contentlib_target_failed(contentlib_target_t *target,
     const char *what);
-static void contentlib_target_catch(void);
-static void contentlib_target_release(void);
-static void contentlib_target_signal(int number);
-
-
-/* what a signal handler can reach; empty if there is nothing to remove */
-
-static char  contentlib_target_temporary[PATH_MAX];
-
-
-/* without memory json-c and OpenSSL use a null pointer */
-
-static const int  contentlib_target_numbers[CONTENTLIB_TARGET_SIGNALS] = {
-    SIGINT, SIGTERM, SIGHUP, SIGSEGV
-};
-
-
-static struct sigaction  contentlib_target_before[CONTENTLIB_TARGET_SIGNALS];
 
 
 ngx_int_t
 contentlib_target_open(contentlib_target_t *target, const char *name,
     contentlib_message_t *message)
 {
-    int  n, fd;
+    int  n;
 
     target->name = name;
     target->message = message;
     target->temporary[0] = '\0';
+    target->fd = -1;
 
     if (contentlib_target_resolve(target) != NGX_OK
         || contentlib_target_sidecars(target) != NGX_OK)
@@ -60,53 +39,23 @@ contentlib_target_open(contentlib_target_t *target, const char *name,
         return NGX_ERROR;
     }
 
-    n = snprintf(target->temporary, PATH_MAX, "%s/.%s.XXXXXX",
+    n = snprintf(target->temporary, PATH_MAX, "%s/.%s.import-XXXXXX",
                  target->directory, strrchr(target->path, '/') + 1);
 
     if (n < 0 || n >= PATH_MAX) {
         errno = ENAMETOOLONG;
+
+    } else {
+        target->fd = contentlib_temporary_create(target->temporary,
+                                                 target->directory);
+    }
+
+    if (target->fd == -1) {
         target->temporary[0] = '\0';
         return contentlib_target_failed(target, "cannot create");
     }
-
-    fd = contentlib_target_create(target);
-
-    if (fd == -1) {
-        target->temporary[0] = '\0';
-        return contentlib_target_failed(target, "cannot create");
-    }
-
-    (void) close(fd);
 
     return NGX_OK;
-}
-
-
-/* a signal comes before there is a file, or when it is known to the handler */
-
-static int
-contentlib_target_create(contentlib_target_t *target)
-{
-    int       fd, error;
-    sigset_t  all, before;
-
-    (void) sigfillset(&all);
-    (void) sigprocmask(SIG_SETMASK, &all, &before);
-
-    fd = mkostemp(target->temporary, O_CLOEXEC);
-    error = errno;
-
-    if (fd != -1) {
-        (void) snprintf(contentlib_target_temporary, PATH_MAX, "%s",
-                        target->temporary);
-        contentlib_target_catch();
-    }
-
-    (void) sigprocmask(SIG_SETMASK, &before, NULL);
-
-    errno = error;
-
-    return fd;
 }
 
 
@@ -175,6 +124,14 @@ contentlib_target_follow(contentlib_target_t *target, struct stat *info)
 {
     char  copy[PATH_MAX];
 
+    /* it could lead root to any file of the system */
+
+    if (geteuid() == 0 && info->st_uid != 0) {
+        return contentlib_message_set(target->message, "contentlib: %s: is a "
+                                      "symbolic link of another user",
+                                      target->name);
+    }
+
     if (realpath(target->path, copy) == NULL) {
 
         if (errno == ENOENT) {
@@ -233,20 +190,32 @@ contentlib_target_sidecars(contentlib_target_t *target)
 ngx_int_t
 contentlib_target_publish(contentlib_target_t *target)
 {
+    struct stat  info, named;
+
     if (contentlib_target_sidecars(target) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    /* the mode must not be lost, either, when the power is */
-
-    if (chmod(target->temporary, 0644) == -1) {
+    if (fstat(target->fd, &info) == -1
+        || lstat(target->temporary, &named) == -1)
+    {
         return contentlib_target_failed(target, "cannot replace");
     }
 
-    if (contentlib_target_sync(target, target->temporary, "cannot write")
-        != NGX_OK)
-    {
-        return NGX_ERROR;
+    if (info.st_dev != named.st_dev || info.st_ino != named.st_ino) {
+        return contentlib_message_set(target->message, "contentlib: %s: its "
+                                      "temporary file was replaced",
+                                      target->name);
+    }
+
+    /* the mode must not be lost, either, when the power is */
+
+    if (fchmod(target->fd, 0644) == -1) {
+        return contentlib_target_failed(target, "cannot replace");
+    }
+
+    if (fsync(target->fd) == -1) {
+        return contentlib_target_failed(target, "cannot write");
     }
 
     if (rename(target->temporary, target->path) == -1) {
@@ -254,35 +223,30 @@ contentlib_target_publish(contentlib_target_t *target)
     }
 
     target->temporary[0] = '\0';
-    contentlib_target_release();
+    contentlib_temporary_release();
 
-    return contentlib_target_sync(target, target->directory,
-                                  "replaced, but cannot write the directory "
-                                  "of");
+    return contentlib_target_sync(target);
 }
 
 
 static ngx_int_t
-contentlib_target_sync(contentlib_target_t *target, const char *path,
-    const char *what)
+contentlib_target_sync(contentlib_target_t *target)
 {
-    int  fd, rc;
+    int        fd;
+    ngx_int_t  rc;
 
-    fd = open(path, O_RDONLY | O_CLOEXEC);
+    fd = open(target->directory, O_RDONLY|O_CLOEXEC);
 
-    if (fd == -1) {
-        return contentlib_target_failed(target, what);
+    rc = (fd != -1 && fsync(fd) == 0)
+         ? NGX_OK
+         : contentlib_target_failed(target, "replaced, but cannot write the "
+                                    "directory of");
+
+    if (fd != -1) {
+        (void) close(fd);
     }
 
-    rc = fsync(fd);
-
-    if (rc == -1) {
-        (void) contentlib_target_failed(target, what);
-    }
-
-    (void) close(fd);
-
-    return rc == -1 ? NGX_ERROR : NGX_OK;
+    return rc;
 }
 
 
@@ -292,7 +256,12 @@ contentlib_target_close(contentlib_target_t *target)
     if (target->temporary[0]) {
         (void) unlink(target->temporary);
         target->temporary[0] = '\0';
-        contentlib_target_release();
+        contentlib_temporary_release();
+    }
+
+    if (target->fd != -1) {
+        (void) close(target->fd);
+        target->fd = -1;
     }
 }
 
@@ -311,54 +280,4 @@ contentlib_target_failed(contentlib_target_t *target, const char *what)
                                              (const u_char *) target->name,
                                              ngx_strlen(target->name)),
                                   strerror(error));
-}
-
-
-/* a signal that was ignored stays so, as nohup wants it */
-
-static void
-contentlib_target_catch(void)
-{
-    size_t            i;
-    struct sigaction  action;
-
-    ngx_memzero(&action, sizeof(struct sigaction));
-    action.sa_handler = contentlib_target_signal;
-    action.sa_flags = (int) SA_RESETHAND;
-
-    for (i = 0; i < CONTENTLIB_TARGET_SIGNALS; i++) {
-        (void) sigaction(contentlib_target_numbers[i], NULL,
-                         &contentlib_target_before[i]);
-
-        if (contentlib_target_before[i].sa_handler != SIG_IGN) {
-            (void) sigaction(contentlib_target_numbers[i], &action, NULL);
-        }
-    }
-}
-
-
-static void
-contentlib_target_release(void)
-{
-    size_t  i;
-
-    contentlib_target_temporary[0] = '\0';
-
-    for (i = 0; i < CONTENTLIB_TARGET_SIGNALS; i++) {
-        (void) sigaction(contentlib_target_numbers[i],
-                         &contentlib_target_before[i], NULL);
-    }
-}
-
-
-/* only what POSIX allows in a signal handler */
-
-static void
-contentlib_target_signal(int number)
-{
-    if (contentlib_target_temporary[0]) {
-        (void) unlink(contentlib_target_temporary);
-    }
-
-    (void) raise(number);
 }

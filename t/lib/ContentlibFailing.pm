@@ -124,7 +124,7 @@ sub problem ($self, $run, $do) {
     return "status $status, the library is $state"
         if $state ne $before && $state ne 'new';
     return "left: $left"
-        if $left ne '' && ($do ne 'KILL' || $left !~ /^\.library\.db\.\w{6}$/);
+        if $left ne '' && ($do ne 'KILL' || $left !~ /^\.library\.db\.import-\w{6}$/);
 
     if ($status eq '0') {
         return 'exit 0, and nothing is new' if $state ne 'new';
