@@ -33,6 +33,32 @@ my @wanted = grep { !$given{$_} } $makefile =~ /[\w-]+/g;
 cmp_ok(scalar @wanted, '>', 5, 'packages are found');
 like($control, qr/^[ \w:-]*\s\Q$_\E\b/m, "it builds with $_") for @wanted;
 
+# on systems of 64 bits only, as dpkg knows them
+
+my %bits = cputable() =~ /^([\w-]+)\t.*?\t(\d+)\t\w+$/mg;
+my @architectures = map { [split] } $control =~ /^Architecture: (.*)$/mg;
+
+is(scalar @architectures, 2, 'architectures of both packages');
+cmp_ok(scalar @$_, '>=', 2, 'more than one') for @architectures;
+is($bits{$_}, 64, "$_ has 64 bits") for map { @$_ } @architectures;
+
+sub cputable () {
+    open my $file, '<', '/usr/share/dpkg/cputable' or die "cputable: $!";
+    local $/;
+
+    return scalar <$file>;
+}
+
+for my $size (4, 8) {
+    my ($text) = Test::Contentlib::run(sub {
+        exec 'sh', '-c', "ngx_ptr_size=$size; ngx_addon_dir=. NGX_OBJS=none;"
+            . ' . ./config';
+    });
+
+    is($text =~ /error: contentlib needs a 64-bit system\.\n/ ? 1 : 0,
+        $size == 4 ? 1 : 0, "config: pointers of $size bytes");
+}
+
 for my $list (glob "$debian/*.{install,examples,docs}") {
     for (grep { !/^build/ } source_text($list) =~ /^(\S+)/mg) {
         ok(-e s{^debian/}{$debian/}r, "$list: $_ is there");
