@@ -34,10 +34,10 @@
 # Bodies are compared before anything is measured; an error in a run of wrk,
 # or an answer of another size, is a failure of the workload.
 #
-# With no settings it takes about half an hour, the most of it for the distinct
-# requests; BENCH=. BENCH_ITEMS=50000 BENCH_RUNS=3 BENCH_SECONDS=1
-# BENCH_DISTINCT=100000 is done in five minutes and good to see that it works.
-# The large libraries take 20 minutes and 12 GB.
+# The distinct requests take the most of the time, and of that of the large
+# libraries two imports of BENCH_ITEMS do.  BENCH=. BENCH_ITEMS=50000
+# BENCH_RUNS=3 BENCH_SECONDS=1 BENCH_DISTINCT=100000 is good to see that it
+# works.
 
 use v5.36;
 
