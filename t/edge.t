@@ -37,18 +37,18 @@ is(cached($plain), 'MISS', 'one that is not compressed');
 ok($plain->body eq $r->plain, 'is the same');
 is($plain->header('Content-Encoding'), undef, 'and said to be so');
 is(cached($t->get($list, 'Accept-Encoding' => 'br')), 'HIT', 'is kept, too');
-isnt($plain->header('ETag'), $tag, 'and has another tag');
+is('W/' . $plain->header('ETag'), $tag, 'with the strong tag');
 is($t->get($list, 'If-None-Match' => $_)->status, 304, "$_: 304")
     for map { ($_, "W/$_") } $plain->header('ETag');
 is($t->get($list, 'If-None-Match' => $_, @gzip)->status, 304, "$_: 304")
-    for $tag, "W/$tag";
+    for $tag, $plain->header('ETag');
 is(cached($t->head($list)), 'HIT', 'HEAD');
 
 my $unpacked = $t->get($list, 'Accept-Encoding' => 'gzip;q=0');
 
 is(cached($unpacked), 'HIT', 'not compressed on request');
 ok($unpacked->body eq $plain->body, 'is unpacked');
-is($unpacked->header('ETag'), "W/$tag", 'with a weak tag');
+is($unpacked->header('ETag'), $tag, 'with a weak tag');
 is($t->get('/api/v1/search/', @gzip, Via => '1.1 another')
     ->header('Content-Encoding'), 'gzip', 'compressed for other caches');
 is(asked($t, $list), '200 200', 'two requests were made for all of them');

@@ -22,14 +22,13 @@ my $module = $ENV{CONTENTLIB_MODULE}
 my %may = (
     text => qr{^text/},
     api => qr{^(?:text|api)/},
-    library => qr{^(?:text|library)/},
-    cache => qr{^(?:text|cache)/},
-    render => qr{^(?:text|render)/|^api/contentlib_(?:links|view)\.h$
-        |^library/contentlib_rows\.h$}x,
-    service => qr{^(?:text|api|library|render|cache|service)/},
-    http => qr{^(?:text|api|library|render|cache|service|http)/},
-    root => qr{^(?:text|api|library|render|cache|service|http)/},
-    tool => qr{^(?:text|api|library|render|tool)/},
+    cache => qr{^cache/},
+    json => qr{^json/},
+    library => qr{^(?:text|library)/|^cache/contentlib_crc\.h$},
+    service => qr{^(?:text|api|library|json|cache|service)/},
+    http => qr{^(?:text|api|library|json|cache|service|http)/},
+    root => qr{^(?:text|api|library|json|cache|service|http)/},
+    tool => qr{^(?:text|api|library|json|tool)/},
 );
 
 # who may use what is not ours; everything else is open to all
@@ -37,10 +36,12 @@ my %may = (
 my %only = (
     'ngx_http.h' => qr{^src/http/|^ngx_http_contentlib_module\.c$},
     'sqlite3.h' => qr{^src/tool/
-        |^src/library/contentlib_db(?:_open\.c|_private\.h|\.c)$}x,
-    'json-c' => qr{^src/tool/|^src/render/contentlib_json_private\.h$},
+        |^src/library/contentlib_(?:db(?:_open\.c|_private\.h|\.c)
+            |vfs\.[ch])$}x,
+    'json-c' => qr{^src/tool/|^src/json/},
     'utf8proc.h' => qr{^src/text/},
-    'zlib.h' => qr{^src/cache/contentlib_encoding\.c$},
+    'zlib.h' => qr{^src/cache/},
+    'isa-l' => qr{^src/cache/},
     'openssl' => qr{^src/tool/},
     'curl' => qr{^src/tool/contentlib_fetch},
 );
