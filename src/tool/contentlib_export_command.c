@@ -7,6 +7,7 @@
 #include <tool/contentlib_commands.h>
 
 #include <tool/contentlib_export.h>
+#include <tool/contentlib_export_old.h>
 
 
 static ngx_int_t contentlib_export_print(void *data, const u_char *bytes,
@@ -21,6 +22,12 @@ contentlib_export(const contentlib_options_t *options,
     ngx_int_t            rc;
     contentlib_db_t     *db;
     contentlib_export_t  export;
+
+    if (contentlib_export_old_format(options->library) == NGX_OK) {
+        rc = contentlib_export_old(options, message);
+
+        return rc == NGX_OK ? contentlib_export_flush(message) : rc;
+    }
 
     if (contentlib_export_open(&db, options->library, message) != NGX_OK) {
         return NGX_ERROR;
