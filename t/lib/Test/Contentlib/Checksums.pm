@@ -1,0 +1,47 @@
+package Test::Contentlib::Checksums;
+
+# The checksums of the pages of a library file, for tests that change pages.
+#
+#     $bytes = checksummed($bytes);         # right again, whatever changed
+#     my $printed = edit($path, $sql);      # what sqlite3 prints of a change
+
+use v5.36;
+
+use Exporter qw(import);
+use Compress::Raw::Zlib qw(crc32);
+
+our @EXPORT = qw(checksummed edit $PAGE);
+
+our $PAGE = 16384;
+my $RESERVED = 8;
+
+# src/library/contentlib_vfs.h tells what they are of
+
+sub checksummed ($bytes) {
+    my $data = $PAGE - $RESERVED;
+
+    for my $number (1 .. length($bytes) / $PAGE) {
+        my $at = ($number - 1) * $PAGE;
+        my $crc = crc32(substr($bytes, $at, $data) . pack 'V', $number);
+        substr $bytes, $at + $data, $RESERVED, pack 'VV', $crc, 0;
+    }
+
+    return $bytes;
+}
+
+sub edit ($path, $sql) {
+    open my $sqlite, '-|', 'sh', '-c', 'exec sqlite3 "$1" "$2" 2>&1', 'sh',
+        $path, $sql or die "sqlite3: $!";
+    my $printed = join '', <$sqlite>;
+    close $sqlite;
+
+    open my $file, '+<:raw', $path or die "$path: $!";
+    my $bytes = do { local $/; <$file> };
+    seek $file, 0, 0;
+    print $file checksummed($bytes);
+    close $file or die "$path: $!";
+
+    return $printed;
+}
+
+1;
