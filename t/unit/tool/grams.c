@@ -281,7 +281,7 @@ test_large(void)
 }
 
 
-/* 4,095 and 4,096 items of a block, and all of it */
+/* 1,023 and 1,024 items of a block, and all of it */
 
 static void
 test_dense(void)
@@ -379,8 +379,10 @@ test_forms(void)
         { "\0", 1, "a block of an odd length" },
         { "\1\0\2", 3, "a block of an odd length" },
         { "\0\0", 2, NULL },
-        { "\377\377", 2, NULL },
-        { "\1\0\2\0\0\1\377\377", 8, NULL },
+        { "\377\77", 2, NULL },
+        { "\1\0\2\0\0\1\377\77", 8, NULL },
+        { "\0\100", 2, "a position outside of the block" },
+        { "\1\0\377\377", 4, "a position outside of the block" },
         { "\1\0\1\0", 4, "a list out of order" },
         { "\0\1\377\0", 4, "a list out of order" }
     };
@@ -399,11 +401,11 @@ test_forms(void)
     ok(contentlib_blocks_fault(&items) != NULL, "too long");
 
     items.len = CONTENTLIB_SET_BITMAP;
-    memset(p, 0xff, 511);
-    p[511] = 0x7f;
-    ok(contentlib_blocks_fault(&items) != NULL, "a bitmap of 4,095");
-    p[8191] = 0x80;
-    ok(contentlib_blocks_fault(&items) == NULL, "a bitmap of 4,096");
+    memset(p, 0xff, 127);
+    p[127] = 0x7f;
+    ok(contentlib_blocks_fault(&items) != NULL, "a bitmap of 1,023");
+    p[2047] = 0x80;
+    ok(contentlib_blocks_fault(&items) == NULL, "a bitmap of 1,024");
 }
 
 
