@@ -312,8 +312,8 @@ for my $case (
     [q{PRAGMA user_version = 1},
         q{contentlib: cannot open "FILE": a library of another version}],
     [q{PRAGMA user_version = 2},
-        q{contentlib: cannot open "FILE": a library of format 2, which must}
-        . q{ be converted: contentlib export OLD | contentlib import -o NEW -}],
+        q{contentlib: cannot open "FILE": a library of format 2: convert it}
+        . q{ with "contentlib export" and "contentlib import"}],
     [q{PRAGMA application_id = 1},
         q{contentlib: cannot open "FILE": not a contentlib library}],
 ) {

@@ -22,8 +22,8 @@ my ($digest) = $bytes =~ /([0-9a-f]{64})/;
 
 # refused
 
-my $upgrade = 'a library of format 2, which must be converted: contentlib'
-    . " export OLD | contentlib import -o NEW -\n";
+my $upgrade = 'a library of format 2: convert it with "contentlib export" and'
+    . qq( "contentlib import"\n);
 
 for my $command ([qw(check)], [qw(info)], [qw(import --merge -o)],
     [qw(import --merge --dry-run -o)])
