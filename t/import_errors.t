@@ -306,4 +306,11 @@ is("$status $error", "1 $directory: cannot read: Is a directory\n",
 
 is((tool('check', $library))[0], 0, 'the library is still sound');
 
+# A separator of lines takes twice as many bytes in the library.
+
+is(refuses($directory, imports($directory, 'long.db', ''),
+    lines(item(1, partner_ids => [map { "\x{2028}" x 20000 } 1 .. 12]))),
+    'contentlib: content item 1: the record would be longer than 1048576 bytes',
+    'a record that is longer than it was in the input');
+
 done_testing();

@@ -21,13 +21,13 @@ my %f = map { $_ => ContentlibFailing->new($_) } qw(first replace merge);
 
 for my $case (
 
-    # what changes files, to the last but few of about 80
+    # what changes files, to the last but few of about 60
 
     (map { my $kind = $_; map { [$kind, $files, $_, 'KILL'] }
-        2, 40, 77, 80 } qw(first replace merge)),
-    (map { ['replace', $files, $_, 'TERM'] } 1, 2, 50, 79),
-    (map { ['merge', $files, $_, 'EIO'] } 1, 5, 60, 84),
-    (map { ['replace', 'pwrite', $_, 'ENOSPC'] } '1+', 30, '50+'),
+        2, 25, 50, 56 } qw(first replace merge)),
+    (map { ['replace', $files, $_, 'TERM'] } 1, 2, 30, 56),
+    (map { ['merge', $files, $_, 'EIO'] } 1, 5, 40, 61),
+    (map { ['replace', 'pwrite', $_, 'ENOSPC'] } '1+', 20, '30+'),
     ['replace', 'fsync', 1, 'EIO'],
     ['replace', 'rename', 1, 'EIO'],
     ['first', 'chmod', 1, 'EIO'],

@@ -17,8 +17,9 @@ my $media = 'https://media.example/library/';
 # Addresses of one item: given and as stored, by the media URL.
 
 sub stored ($library) {
-    open my $sqlite, '-|', 'sqlite3', $library, 'SELECT url FROM rendition'
-        . ' WHERE platform IS NULL ORDER BY item, place' or die;
+    open my $sqlite, '-|', 'sqlite3', $library,
+        q{SELECT value ->> 'url' FROM item, json_each(record,}
+        . q{ '$.default_version.picture') ORDER BY position, key} or die;
     chomp(my @rows = <$sqlite>);
 
     return join ' ', @rows;
@@ -84,8 +85,10 @@ $library = imports($directory, 'fields.db', lines(item(1,
     version => { platforms => { partner => "${media}page" } })),
     '--media-url', $media);
 
-my $sqlite = `sqlite3 '$library' 'SELECT static_image, partner_page FROM item'`;
-is($sqlite, "a.png|${media}page\n", 'static_image and the page of the partner');
+open my $sqlite, '-|', 'sqlite3', $library, q{SELECT record ->> 'static_image',}
+    . q{ record ->> '$.default_version.platforms.""' FROM item} or die;
+is(readline $sqlite, "a.png|${media}page\n",
+    'static_image and the page of the partner');
 
 # export --media-url
 

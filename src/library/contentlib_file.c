@@ -9,6 +9,7 @@
 
 
 #define CONTENTLIB_FILE_HEADER  100
+#define CONTENTLIB_FILE_BEFORE  2           /* the format before */
 
 
 typedef struct {
@@ -254,6 +255,9 @@ contentlib_file_test(const u_char *header, off_t size,
           "not encoded in UTF-8" },
         { contentlib_file_big_endian(header + 68, 4),
           CONTENTLIB_APPLICATION_ID, "not a contentlib library" },
+        { contentlib_file_big_endian(header + 60, 4) == CONTENTLIB_FILE_BEFORE,
+          0, "a library of format 2: convert it with \"contentlib export\" and "
+             "\"contentlib import\"" },
         { contentlib_file_big_endian(header + 60, 4),
           CONTENTLIB_USER_VERSION, "a library of another version" },
         { contentlib_file_big_endian(header + 16, 2), CONTENTLIB_VFS_PAGE,

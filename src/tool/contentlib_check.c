@@ -37,7 +37,12 @@ contentlib_check(const contentlib_options_t *options,
     check.meta = contentlib_db_meta(db);
     check.message = message;
 
-    rc = contentlib_check_file(&check);
+    rc = contentlib_sql_open_readonly(&check.sql, check.name, check.name,
+                                      check.message);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_check_file(&check);
+    }
 
     if (rc == NGX_OK && check.faults == 0) {
         rc = contentlib_check_content(&check);
@@ -46,6 +51,8 @@ contentlib_check(const contentlib_options_t *options,
     if (rc == NGX_OK) {
         rc = contentlib_check_digest(&check, db);
     }
+
+    (void) contentlib_sql_close(&check.sql);
 
     if (rc == NGX_OK && check.faults == 0) {
         (void) printf("%s: ok, %llu items, %llu tags, %llu collections\n",
@@ -86,7 +93,15 @@ contentlib_check_file(contentlib_check_t *check)
     contentlib_verify_t   verify;
     contentlib_message_t  fault;
 
+    if (contentlib_check_pages(check) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
     fault.len = 0;
+
+    if (check->faults > 0) {
+        return NGX_OK;
+    }
 
     if (contentlib_verify_begin(&verify, check->name, check->name,
                                 check->message)
@@ -107,22 +122,11 @@ contentlib_check_file(contentlib_check_t *check)
 static ngx_int_t
 contentlib_check_content(contentlib_check_t *check)
 {
-    ngx_int_t  rc;
-
-    rc = contentlib_sql_open_readonly(&check->sql, check->name, check->name,
-                                      check->message);
-
-    if (rc == NGX_OK) {
-        rc = contentlib_check_rows(check);
+    if (contentlib_check_postings(check) != NGX_OK) {
+        return NGX_ERROR;
     }
 
-    if (rc == NGX_OK) {
-        rc = contentlib_check_postings(check);
-    }
-
-    (void) contentlib_sql_close(&check->sql);
-
-    return rc;
+    return check->sound ? contentlib_check_rows(check) : NGX_OK;
 }
 
 

@@ -21,6 +21,7 @@ typedef struct {
     const contentlib_meta_t  *meta;
     contentlib_sql_t          sql;          /* the file, read-only */
     ngx_uint_t                faults;
+    ngx_uint_t                sound;        /* all records are */
     contentlib_message_t     *message;
 } contentlib_check_t;
 
@@ -43,13 +44,13 @@ void contentlib_check_fault(contentlib_check_t *check, const char *format, ...)
 
 ngx_int_t contentlib_check_pages(contentlib_check_t *check);
 
-/* what single queries can tell */
+/* what single queries can tell, if all records are sound */
 
 ngx_int_t contentlib_check_rows(contentlib_check_t *check);
 
 /*
- * Each stored record.  The items of tags are collected meanwhile.  Returns
- * NGX_DECLINED if there were faults, so that not all were collected.
+ * Each stored record.  The items of tags are collected meanwhile, all of them
+ * if "sound" is set.
  */
 
 ngx_int_t contentlib_check_records(contentlib_check_t *check,

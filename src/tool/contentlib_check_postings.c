@@ -71,17 +71,17 @@ contentlib_check_tags(contentlib_check_t *check, contentlib_sql_t *temporary)
         rc = contentlib_postings_end(postings);
     }
 
-    if (rc == NGX_OK) {
+    if (rc == NGX_OK && check->sound) {
         rc = contentlib_check_blocks(check, &blocks, temporary);
     }
 
-    if (rc == NGX_OK) {
+    if (rc == NGX_OK && check->sound) {
         rc = contentlib_check_counts(check, postings);
     }
 
     contentlib_postings_close(postings);
 
-    return rc == NGX_DECLINED ? NGX_OK : rc;
+    return rc;
 }
 
 

@@ -166,17 +166,20 @@ contentlib_export_list(contentlib_export_t *export, contentlib_list_e list)
                                                            : at;
         }
 
-        export->message->len = 0;
-
         if (contentlib_records_read(export->db, list, positions, n,
                                     contentlib_export_line, export)
-            != NGX_OK)
+            == NGX_OK)
         {
-            return export->message->len
-                   ? NGX_ERROR
-                   : contentlib_export_failed(export->db, export->name,
-                                              export->message);
+            continue;
         }
+
+        /* else whoever took the line has set the message */
+
+        return contentlib_db_error(export->db)->failure
+               != CONTENTLIB_DB_NO_ERROR
+               ? contentlib_export_failed(export->db, export->name,
+                                          export->message)
+               : NGX_ERROR;
     }
 
     return NGX_OK;
@@ -246,18 +249,12 @@ ngx_int_t
 contentlib_export_failed(contentlib_db_t *db, const char *name,
     contentlib_message_t *message)
 {
-    char                          quoted[CONTENTLIB_QUOTE_SIZE];
-    const char                   *text;
-    const contentlib_db_error_t  *error;
-
-    error = contentlib_db_error(db);
-    text = (error->failure == CONTENTLIB_DB_NO_ERROR) ? "a row is missing"
-                                                      : error->text;
+    char  quoted[CONTENTLIB_QUOTE_SIZE];
 
     return contentlib_message_set(message, "contentlib: cannot read \"%s\": "
                                   "%s",
                                   contentlib_message_quote(quoted,
                                                     (const u_char *) name,
                                                     ngx_strlen(name)),
-                                  text);
+                                  contentlib_db_error(db)->text);
 }

@@ -7,6 +7,7 @@
 #include <tool/contentlib_commands.h>
 
 #include <tool/contentlib_export.h>
+#include <tool/contentlib_export_old.h>
 #include <tool/contentlib_record.h>
 
 
@@ -23,9 +24,17 @@ contentlib_export(const contentlib_options_t *options,
     contentlib_db_t     *db;
     contentlib_export_t  export;
 
-    if (contentlib_record_partner(options->partner, message) != NGX_OK
-        || contentlib_export_open(&db, options->library, message) != NGX_OK)
-    {
+    if (contentlib_record_partner(options->partner, message) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (contentlib_export_old_format(options->library) == NGX_OK) {
+        rc = contentlib_export_old(options, message);
+
+        return rc == NGX_OK ? contentlib_export_flush(message) : rc;
+    }
+
+    if (contentlib_export_open(&db, options->library, message) != NGX_OK) {
         return NGX_ERROR;
     }
 

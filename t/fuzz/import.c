@@ -105,11 +105,11 @@ item(const contentlib_item_t *one)
     renditions(&one->downloads, 1);
     renditions(&one->pictures, 0);
 
-    hold(one->new_tags.nelts <= CONTENTLIB_LIST_MAX
+    hold(one->tags.nelts <= CONTENTLIB_LIST_MAX
          && one->partner_ids.nelts <= CONTENTLIB_LIST_MAX, "lists");
 
-    for (i = 0; i < one->new_tags.nelts; i++) {
-        tag = &((contentlib_tag_t *) one->new_tags.elts)[i];
+    for (i = 0; i < one->tags.nelts; i++) {
+        tag = &((contentlib_tag_t *) one->tags.elts)[i];
         slug(&tag->slug);
         text(&tag->name, 1, 1000, "name");
     }

@@ -143,15 +143,10 @@ export(contentlib_db_t *db)
 
     ngx_memzero(&message, sizeof(message));
 
-    run.db = db;
-    run.name = "library";
+    contentlib_export_init(&run, db, "library", &message);
+
     run.write = print;
     run.data = out;
-    run.progress = NULL;
-    run.message = &message;
-
-    contentlib_export_view(&run.view, db);
-    ngx_str_set(&run.view.partner, "partner");
 
     hold(contentlib_export_run(&run) == NGX_OK, "export: %s", message.text);
     hold(fclose(out) == 0, "%s", exported);

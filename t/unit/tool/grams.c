@@ -131,7 +131,9 @@ check_row(const row_t *row, ngx_uint_t n)
 
     for (i = 0; i < n; i++) {
 
-        if (texts[i].position >> 16 != row->block) {
+        if (texts[i].position / CONTENTLIB_SET_BLOCK
+            != (uint64_t) row->block)
+        {
             continue;
         }
 
@@ -279,7 +281,7 @@ test_large(void)
 }
 
 
-/* 4,095 and 4,096 items of a block, and all of it */
+/* 1,023 and 1,024 items of a block, and all of it */
 
 static void
 test_dense(void)
@@ -290,7 +292,7 @@ test_dense(void)
     contentlib_sql_t      library, temporary;
     contentlib_grams_t   *grams;
 
-    static const int  lengths[] = { 8190, 8192, 8190, 8190 };
+    static const int  lengths[] = { 2046, 2048, 2046, 2046 };
 
     (void) contentlib_sql_open(&temporary, "", "temporary", &message);
     (void) contentlib_sql_open(&library, "", "library", &message);
@@ -302,13 +304,13 @@ test_dense(void)
     ngx_str_null(&empty);
 
     for (i = 0; i < CONTENTLIB_SET_BLOCK; i++) {
-        hold(contentlib_grams_add(grams, i < 4095 ? &more
-                                         : i == 4095 ? &one : &empty, i)
+        hold(contentlib_grams_add(grams, i < 1023 ? &more
+                                         : i == 1023 ? &one : &empty, i)
              == NGX_OK, "add");
     }
 
     hold(contentlib_grams_write(grams, &library) == NGX_OK, "write");
-    held("4,095 and 4,096 items");
+    held("1,023 and 1,024 items");
 
     /* "a", "b", "ba", "bb" */
 
@@ -377,8 +379,10 @@ test_forms(void)
         { "\0", 1, "a block of an odd length" },
         { "\1\0\2", 3, "a block of an odd length" },
         { "\0\0", 2, NULL },
-        { "\377\377", 2, NULL },
-        { "\1\0\2\0\0\1\377\377", 8, NULL },
+        { "\377\77", 2, NULL },
+        { "\1\0\2\0\0\1\377\77", 8, NULL },
+        { "\0\100", 2, "a position outside of the block" },
+        { "\1\0\377\377", 4, "a position outside of the block" },
         { "\1\0\1\0", 4, "a list out of order" },
         { "\0\1\377\0", 4, "a list out of order" }
     };
@@ -397,11 +401,11 @@ test_forms(void)
     ok(contentlib_blocks_fault(&items) != NULL, "too long");
 
     items.len = CONTENTLIB_SET_BITMAP;
-    memset(p, 0xff, 511);
-    p[511] = 0x7f;
-    ok(contentlib_blocks_fault(&items) != NULL, "a bitmap of 4,095");
-    p[8191] = 0x80;
-    ok(contentlib_blocks_fault(&items) == NULL, "a bitmap of 4,096");
+    memset(p, 0xff, 127);
+    p[127] = 0x7f;
+    ok(contentlib_blocks_fault(&items) != NULL, "a bitmap of 1,023");
+    p[2047] = 0x80;
+    ok(contentlib_blocks_fault(&items) == NULL, "a bitmap of 1,024");
 }
 
 

@@ -1,16 +1,18 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Items as they are rendered, stored and expanded.
  */
 
 
 #include <unit.h>
-#include <render/contentlib_render.h>
+#include <json/contentlib_json.h>
+#include <tool/contentlib_render.h>
 
 
 #define BASE   "https://h.example/api/v1/"
 #define MEDIA  "https://media.example/files/"
-#define TAGS   4096
 
 
 /* decisions, section 5 */
@@ -42,38 +44,29 @@ static const struct {
 };
 
 
-static contentlib_view_t
-view(void)
+static contentlib_insertions_t
+insertions(void)
 {
-    contentlib_view_t  v;
+    contentlib_insertions_t  v;
 
     ngx_memzero(&v, sizeof(v));
 
-    v.base_url = unit_text("https://h.example");
-    v.root = unit_text("/api/v1/");
-    v.media_url = unit_text(MEDIA);
-    v.partner = unit_text("partner");
+    v.text[CONTENTLIB_MARK_BASE] = unit_text(BASE);
+    v.text[CONTENTLIB_MARK_MEDIA] = unit_text(MEDIA);
+    v.text[CONTENTLIB_MARK_PARTNER] = unit_text("partner");
 
     return v;
 }
 
 
-/* the tags of all items; an item has their places */
-
-static contentlib_tag_t  tags[TAGS];
-static ngx_uint_t        ntags;
-
-
 static void
 add_tag(contentlib_item_t *item, const char *slug, const char *name)
 {
-    uint64_t  *tag;
-
-    tags[ntags].slug = unit_text(slug);
-    tags[ntags].name = unit_text(name);
+    contentlib_tag_t  *tag;
 
     tag = ngx_array_push(&item->tags);
-    *tag = ntags++;
+    tag->slug = unit_text(slug);
+    tag->name = unit_text(name);
 }
 
 
@@ -106,7 +99,7 @@ bare(const char *type)
     item.static_image = unit_text("s.png");
 
     (void) ngx_array_init(&item.tags, unit_pool(), 1,
-                          sizeof(uint64_t));
+                          sizeof(contentlib_tag_t));
     (void) ngx_array_init(&item.downloads, unit_pool(), 1,
                           sizeof(contentlib_rendition_t));
     (void) ngx_array_init(&item.pictures, unit_pool(), 1,
@@ -153,27 +146,36 @@ animated(void)
 
 
 static ngx_str_t
-rendered(const contentlib_item_t *item, const contentlib_view_t *v)
+rendered(const contentlib_item_t *item, const contentlib_insertions_t *v)
 {
-    uint64_t    *positions;
-    ngx_str_t    text, *json;
-    ngx_uint_t   i;
+    size_t               size;
+    ngx_str_t            text, *json;
+    ngx_uint_t           i;
+    contentlib_tag_t    *tags;
+    contentlib_stored_t  stored;
 
     ngx_str_null(&text);
 
-    positions = item->tags.elts;
+    tags = item->tags.elts;
     json = ngx_palloc(unit_pool(), item->tags.nelts * sizeof(ngx_str_t) + 1);
 
     for (i = 0; i < item->tags.nelts; i++) {
-        hold(contentlib_render_tag(&tags[positions[i]], v, unit_pool(),
-                                   &json[i])
-             == NGX_OK, "a tag");
+        hold(contentlib_render_tag(&tags[i], unit_pool(), &json[i]) == NGX_OK,
+             "a tag");
     }
 
-    hold(contentlib_render_item(contentlib_render_create(v, unit_pool()), item,
-                                json, unit_pool(), &text)
-         == NGX_OK, "an error");
-    hold(text.data[-1] == ',', "no comma before it");
+    hold(contentlib_render_item(item, json, unit_pool(), &text) == NGX_OK
+         && contentlib_placeholders_remove(&text, unit_pool(), &stored)
+            == NGX_OK
+         && contentlib_marks_size(&stored.record, &stored.marks, v, &size)
+            == NGX_OK, "an error");
+
+    text.len = size;
+    text.data = ngx_pnalloc(unit_pool(), size);
+
+    hold(contentlib_marks_expand(&stored.record, &stored.marks, v, text.data,
+                                 size)
+         == NGX_OK, "expanded");
 
     return text;
 }
@@ -184,11 +186,11 @@ rendered(const contentlib_item_t *item, const contentlib_view_t *v)
 static void
 test_animated(void)
 {
-    ngx_str_t          text;
-    contentlib_item_t  item;
-    contentlib_view_t  v;
+    ngx_str_t                text;
+    contentlib_item_t        item;
+    contentlib_insertions_t  v;
 
-    v = view();
+    v = insertions();
     item = animated();
     text = rendered(&item, &v);
 
@@ -219,24 +221,23 @@ test_animated(void)
 }
 
 
-/* all that the view can change, at once */
+/* all that a request can change, at once */
 
 static void
-test_view(void)
+test_insertions(void)
 {
-    ngx_str_t          text;
-    contentlib_item_t  item;
-    contentlib_view_t  v;
+    ngx_str_t                text;
+    contentlib_item_t        item;
+    contentlib_insertions_t  v;
 
     item = animated();
 
-    v = view();
-    v.base_url = unit_text("http://[::1]:80/x");
-    v.root = unit_text("/r/");
-    v.media_url = unit_text("");
-    v.partner = unit_text("brand");
-    v.format = unit_text("a&b");
-    v.numbers_as_strings = 1;
+    v = insertions();
+    v.text[CONTENTLIB_MARK_BASE] = unit_text("http://[::1]:80/x/r/");
+    v.text[CONTENTLIB_MARK_MEDIA] = unit_text("");
+    v.text[CONTENTLIB_MARK_PARTNER] = unit_text("brand");
+    v.text[CONTENTLIB_MARK_FORMAT] = unit_text("?format=a%26b");
+    v.text[CONTENTLIB_MARK_QUOTE] = unit_text("\"");
 
     text = rendered(&item, &v);
 
@@ -265,7 +266,7 @@ test_view(void)
         "\"platforms\":{\"brand\":\"https://partner.example/65\"}},"
         "\"static_image\":\"still/65.png\","
         "\"created\":\"2023-11-14T22:13:20.123456Z\","
-        "\"brand_ids\":[\"x1\",\"a\\\"2\"]}", "another view");
+        "\"brand_ids\":[\"x1\",\"a\\\"2\"]}", "other insertions");
 }
 
 
@@ -274,11 +275,11 @@ test_view(void)
 static void
 test_static(void)
 {
-    ngx_str_t          text;
-    contentlib_item_t  item;
-    contentlib_view_t  v;
+    ngx_str_t                text;
+    contentlib_item_t        item;
+    contentlib_insertions_t  v;
 
-    v = view();
+    v = insertions();
     item = bare("I");
     item.static_image = unit_text("https://other.example/s.png");
 
@@ -299,7 +300,7 @@ test_static(void)
                   CONTENTLIB_ABSENT, "", CONTENTLIB_ABSENT);
     item.partner_page = unit_text("");
     item.id = INT64_MAX;
-    v.numbers_as_strings = 1;
+    v.text[CONTENTLIB_MARK_QUOTE] = unit_text("\"");
 
     text = rendered(&item, &v);
     is_string(&text,
@@ -320,15 +321,14 @@ test_static(void)
 static void
 test_created(void)
 {
-    size_t             i;
-    char               expected[128];
-    u_char            *p;
-    ngx_str_t          text, part;
-    contentlib_item_t  item;
-    contentlib_view_t  v;
-    contentlib_renderer_t  *renderer;
+    size_t                   i;
+    char                     expected[128];
+    u_char                  *p;
+    ngx_str_t                text, part;
+    contentlib_item_t        item;
+    contentlib_insertions_t  v;
 
-    v = view();
+    v = insertions();
 
     for (i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
         item = bare("I");
@@ -354,12 +354,10 @@ test_created(void)
 
     /* what no importer lets in: some text or an error, nothing worse */
 
-    renderer = contentlib_render_create(&v, unit_pool());
-
     item.created = INT64_MAX;
-    (void) contentlib_render_item(renderer, &item, NULL, unit_pool(), &text);
+    (void) contentlib_render_item(&item, NULL, unit_pool(), &text);
     item.created = INT64_MIN;
-    (void) contentlib_render_item(renderer, &item, NULL, unit_pool(), &text);
+    (void) contentlib_render_item(&item, NULL, unit_pool(), &text);
 
     held("none is an error");
 }
@@ -368,19 +366,19 @@ test_created(void)
 static void
 test_many(void)
 {
-    char               slug[32];
-    size_t             n;
-    u_char            *p;
-    ngx_str_t          text;
-    ngx_uint_t         i;
-    contentlib_item_t  item;
-    contentlib_view_t  v;
+    char                     slug[32];
+    size_t                   n;
+    u_char                  *p;
+    ngx_str_t                text;
+    ngx_uint_t               i;
+    contentlib_item_t        item;
+    contentlib_insertions_t  v;
 
     static const char  named[] = "/\",\"name\":\"\\u2028\"}";
     static const char  quoted[] = "{\"id\":65,\"url\":\"" BASE
                                   "content_items/65/\",\"alt_text\":\"";
 
-    v = view();
+    v = insertions();
     item = bare("G");
 
     for (i = 0; i < 1000; i++) {
@@ -410,7 +408,10 @@ test_many(void)
 
     item.alt_text = unit_text("a");
     item.content_type = unit_text("");
-    v.partner = unit_text("p\"q");
+    text = unit_text("p\"q");
+    hold(contentlib_json_escape(&text, unit_pool(),
+                                &v.text[CONTENTLIB_MARK_PARTNER])
+         == NGX_OK, "escaped");
     text = rendered(&item, &v);
     ok(memmem(text.data, text.len, "\"p\\\"q_ids\":[]}", 14) != NULL,
        "a quote in the name of the partner");
@@ -423,7 +424,7 @@ int
 main(void)
 {
     test_animated();
-    test_view();
+    test_insertions();
     test_static();
     test_created();
     test_many();

@@ -1,0 +1,77 @@
+#!/usr/bin/perl
+
+# A library of format 2: it is refused, with a line that says what to do, and
+# an export and an import convert it.
+
+use v5.36;
+
+use Test::More;
+
+use lib 't/lib';
+use ContentlibTool;
+
+my $directory = directory();
+my $old = "$directory/old.db";
+my $new = "$directory/new.db";
+
+is(system('sh', '-c', 'exec sqlite3 "$1" < t/upgrade_format.sql', 'sh', $old),
+    0, 'a library of format 2');
+
+my $bytes = slurp($old);
+my ($digest) = $bytes =~ /([0-9a-f]{64})/;
+
+# refused
+
+my $upgrade = 'a library of format 2: convert it with "contentlib export" and'
+    . qq( "contentlib import"\n);
+
+for my $command ([qw(check)], [qw(info)], [qw(import --merge -o)],
+    [qw(import --merge --dry-run -o)])
+{
+    my @input = $command->[0] eq 'import' ? ('-', { stdin => lines(item(1)) })
+        : ();
+    my ($status, $out, $error) = tool(@$command, $old, @input);
+
+    is("$status$out$error", "1contentlib: cannot open \"$old\": $upgrade",
+        "@$command");
+}
+
+is(slurp($old), $bytes, 'it is as it was');
+
+# converted: the digest is that of what the program of format 2 exported
+
+my ($status, $export, $error) = tool('export', $old);
+
+is("$status$error", '0', 'export');
+is(scalar(() = $export =~ /\n/g), 9, 'its lines');
+
+for my $media ('', 'https://media.example/', 'https://other.example/') {
+    is((tool('import', '--quiet', '-o', $new, '--media-url', $media, '-',
+        { stdin => $export }))[0], 0, "import --media-url '$media'");
+    is((tool('check', $new))[0], 0, 'check');
+    like((tool('info', $new))[1], qr/^digest: +$digest$/m, 'the same digest');
+}
+
+# the options of the export
+
+my @options = ('--base-url', 'https://api.example', '--media-url',
+    'https://cdn.example/"/', '--partner', 'someone');
+
+imports($directory, 'new.db', $export, '--media-url',
+    'https://media.example/');
+is((tool('export', @options, $old))[1], (tool('export', @options, $new))[1],
+    'the options of the export');
+is((tool('export', $new))[1], $export, 'and none');
+
+# what cannot be read or written is told
+
+($status, my $out, $error) = tool('export', $old, { shell => 'exec > /dev/full' });
+is("$status $error" =~ s/: [^:]+\n/: .../r,
+    '1 contentlib: cannot write: ...', 'a full disk');
+
+system 'sqlite3', $old, 'DROP TABLE rendition';
+($status, $out, $error) = tool('export', $old);
+is("$status $error", "1 contentlib: $old: no such table: rendition\n",
+    'a table is missing');
+
+done_testing();
