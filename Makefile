@@ -57,7 +57,7 @@ LIBRARY_SOURCES = $(wildcard src/text/*.c src/api/*.c src/cache/*.c \
 TOOL_SOURCES    = $(wildcard src/tool/*.c)
 HEADERS         = $(wildcard src/*/*.h)
 MODULE_SOURCES  = ngx_http_contentlib_module.c $(wildcard src/http/*.c \
-                    src/service/*.c) $(LIBRARY_SOURCES)
+                    src/service/*.c src/metrics/*.c) $(LIBRARY_SOURCES)
 
 TOOL_CFLAGS = $(BUILD_CFLAGS) $(CFLAGS) $(OWN_CFLAGS) $(WARNINGS) \
               $(NGINX_INCLUDES) -I$(OBJS) -Isrc
@@ -69,7 +69,8 @@ UNIT_SOURCES = $(wildcard t/unit/*/*.c)
 UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
 UNIT_OBJS    = $(filter-out %/contentlib_main.o,$(TOOL_OBJS))
 SERVICE_OBJS = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
-                 $(wildcard src/service/*.c)) $(BUILD)/unit/nginx.o
+                 $(wildcard src/service/*.c src/metrics/*.c)) \
+               $(BUILD)/unit/nginx.o
 
 # t/fuzz/<target>.c, with clang and sanitizers of their own; fuzz_*.c are
 # shared; each piece of a pool has bounds that the sanitizer sees.  What is
@@ -96,7 +97,8 @@ FUZZ_TARGETS  = $(patsubst t/fuzz/%.c,%,$(filter-out $(FUZZ_SHARED),\
 FUZZ_CHOSEN   = $(shell printf '%s\n' $(FUZZ_TARGETS) | grep -E '$(FUZZ)')
 FUZZ_OBJS     = $(patsubst %.c,$(FUZZ_BUILD)/objs/%.o,\
                   $(filter-out %/contentlib_main.c,$(LIBRARY_SOURCES) \
-                    $(wildcard src/service/*.c) $(TOOL_SOURCES)) \
+                    $(wildcard src/service/*.c src/metrics/*.c) \
+                    $(TOOL_SOURCES)) \
                   $(FUZZ_SHARED))
 
 BUILD_PACKAGES = gcc make libc6-dev nginx-dev libjson-c-dev libsqlite3-dev \

@@ -26,9 +26,10 @@ my %may = (
     cache => qr{^(?:text|cache)/},
     render => qr{^(?:text|render)/|^api/contentlib_(?:links|view)\.h$
         |^library/contentlib_rows\.h$}x,
-    service => qr{^(?:text|api|library|render|cache|service)/},
-    http => qr{^(?:text|api|library|render|cache|service|http)/},
-    root => qr{^(?:text|api|library|render|cache|service|http)/},
+    metrics => qr{^(?:text|metrics)/},
+    service => qr{^(?:text|api|library|render|cache|metrics|service)/},
+    http => qr{^(?:text|api|library|render|cache|metrics|service|http)/},
+    root => qr{^(?:text|api|library|render|cache|metrics|service|http)/},
     tool => qr{^(?:text|api|library|render|tool)/},
 );
 

@@ -116,7 +116,7 @@ contentlib_cache_count_found(contentlib_cache_t *cache, const ngx_str_t *key,
     counts = found ? cache->counts.hits : cache->counts.misses;
 
     if (counts != NULL) {
-        counts[cache->kinds[key->data[0]]]++;
+        (void) ngx_atomic_fetch_add(&counts[cache->kinds[key->data[0]]], 1);
     }
 }
 

@@ -35,7 +35,8 @@ typedef struct {
 
 /*
  * Where it is counted what is found, what is not, and what is there: arrays of
- * an element for each kind.  The first byte of a key is its kind.
+ * an element for each kind.  The first byte of a key is its kind.  Other
+ * processes may count in "hits" and "misses" at the same time.
  */
 
 typedef struct {

@@ -149,11 +149,12 @@ contentlib_job_suggest(contentlib_job_t *job)
     }
 
     for ( ;; ) {
-        began = contentlib_figures_clock(job->generation->figures);
+        began = contentlib_db_clock();
 
         rc = contentlib_suggestions_step(job->suggestions);
 
-        contentlib_figures_sqlite(job->generation->figures, began);
+        contentlib_metrics_time(job->generation->metrics, sqlite_seconds,
+                                contentlib_db_clock() - began);
 
         if (rc != NGX_AGAIN) {
             return rc;

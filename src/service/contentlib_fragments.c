@@ -34,7 +34,7 @@ contentlib_fragments_init(contentlib_fragments_t *fragments,
 
     fragments->db = db;
     fragments->cache = cache;
-    fragments->figures = NULL;
+    fragments->metrics = NULL;
     fragments->view = view;
     fragments->n = 0;
     fragments->pool = pool;

@@ -22,7 +22,7 @@
 #include <library/contentlib_db.h>
 #include <render/contentlib_render.h>
 #include <service/contentlib_body.h>
-#include <service/contentlib_figures.h>
+#include <metrics/contentlib_metrics.h>
 
 
 typedef enum {
@@ -36,7 +36,7 @@ typedef enum {
 typedef struct {
     contentlib_db_t          *db;
     contentlib_cache_t       *cache;        /* NULL: nothing is kept */
-    contentlib_figures_t     *figures;      /* NULL: nothing is counted */
+    contentlib_metrics_t     *metrics;      /* NULL: nothing is counted */
     const contentlib_view_t  *view;
     uint64_t                  number;       /* of the view, in the cache */
     ngx_pool_t               *pool;
@@ -60,7 +60,7 @@ typedef struct {
 
 /*
  * NGX_OK, or NGX_ERROR if there is no memory.  Nothing is counted unless the
- * figures are set after it.
+ * metrics are set after it.
  */
 
 ngx_int_t contentlib_fragments_init(contentlib_fragments_t *fragments,

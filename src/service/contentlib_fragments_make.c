@@ -34,7 +34,7 @@ contentlib_fragments_make(contentlib_fragments_t *fragments,
     contentlib_record_e record, uint64_t position, ngx_str_t *json)
 {
     if (record != CONTENTLIB_NO_RECORD) {
-        contentlib_figures_add(fragments->figures, rendered,
+        contentlib_metrics_add(fragments->metrics, rendered,
                                record - CONTENTLIB_ITEM_RECORD, 1);
     }
 
@@ -64,12 +64,13 @@ contentlib_fragments_make_item(contentlib_fragments_t *fragments,
     ngx_str_t          *tags;
     contentlib_item_t   item;
 
-    began = contentlib_figures_clock(fragments->figures);
+    began = contentlib_db_clock();
 
     rc = contentlib_items_load(fragments->db, position, fragments->scratch,
                                &item);
 
-    contentlib_figures_sqlite(fragments->figures, began);
+    contentlib_metrics_time(fragments->metrics, sqlite_seconds,
+                            contentlib_db_clock() - began);
 
     if (rc != NGX_OK) {
         return rc;
@@ -165,12 +166,13 @@ contentlib_fragments_make_tag(contentlib_fragments_t *fragments,
     ngx_int_t         rc;
     contentlib_tag_t  tag;
 
-    began = contentlib_figures_clock(fragments->figures);
+    began = contentlib_db_clock();
 
     rc = contentlib_tags_load(fragments->db, position, fragments->scratch,
                               &tag);
 
-    contentlib_figures_sqlite(fragments->figures, began);
+    contentlib_metrics_time(fragments->metrics, sqlite_seconds,
+                            contentlib_db_clock() - began);
 
     if (rc != NGX_OK) {
         return rc;
@@ -190,12 +192,13 @@ contentlib_fragments_make_collection(contentlib_fragments_t *fragments,
     ngx_str_t                preview;
     contentlib_collection_t  collection;
 
-    began = contentlib_figures_clock(fragments->figures);
+    began = contentlib_db_clock();
 
     rc = contentlib_collections_load(fragments->db, position,
                                      fragments->scratch, &collection);
 
-    contentlib_figures_sqlite(fragments->figures, began);
+    contentlib_metrics_time(fragments->metrics, sqlite_seconds,
+                            contentlib_db_clock() - began);
 
     if (rc != NGX_OK) {
         return rc;

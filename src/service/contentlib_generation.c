@@ -29,7 +29,7 @@ static ngx_queue_t  contentlib_generations = {
 
 contentlib_generation_t *
 contentlib_generation_open(const ngx_str_t *path,
-    size_t cache_size, contentlib_figures_t *figures,
+    size_t cache_size, contentlib_metrics_t *metrics,
     contentlib_db_error_t *error, ngx_log_t *log)
 {
     contentlib_generation_t  *generation;
@@ -48,7 +48,7 @@ contentlib_generation_open(const ngx_str_t *path,
 
     generation->meta = contentlib_db_meta(generation->db);
     generation->identity = contentlib_db_identity(generation->db);
-    generation->figures = figures;
+    generation->metrics = metrics;
     generation->log = log;
     generation->references = 1;
     generation->poisoned = 0;
@@ -62,7 +62,7 @@ contentlib_generation_open(const ngx_str_t *path,
     if (cache_size != 0) {
         generation->cache = contentlib_cache_create(cache_size,
                                           contentlib_generation_seed(), log);
-        contentlib_kept_count(generation->cache, figures);
+        contentlib_kept_count(generation->cache, metrics);
     }
 
     return generation;

@@ -33,19 +33,19 @@ static void contentlib_kept_release(void *data);
 
 
 void
-contentlib_kept_count(contentlib_cache_t *cache, contentlib_figures_t *figures)
+contentlib_kept_count(contentlib_cache_t *cache, contentlib_metrics_t *metrics)
 {
     contentlib_cache_counts_t  counts;
 
-    if (cache == NULL || figures == NULL) {
+    if (cache == NULL || metrics == NULL) {
         return;
     }
 
     counts.kinds = CONTENTLIB_KEPT_KINDS;
-    counts.hits = figures->cache_hits;
-    counts.misses = figures->cache_misses;
-    counts.bytes = figures->cache_bytes;
-    counts.entries = figures->cache_entries;
+    counts.hits = metrics->counters->cache_hits;
+    counts.misses = metrics->counters->cache_misses;
+    counts.bytes = metrics->state->values.cache_bytes;
+    counts.entries = metrics->state->values.cache_entries;
 
     contentlib_cache_count(cache, &counts);
 }

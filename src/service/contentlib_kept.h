@@ -28,7 +28,7 @@
 /* has it counted what is looked for and what is there */
 
 void contentlib_kept_count(contentlib_cache_t *cache,
-    contentlib_figures_t *figures);
+    contentlib_metrics_t *metrics);
 
 /*
  * The number of a view, given to it when it is seen first, so that the keys of

@@ -159,8 +159,7 @@ contentlib_query_again(contentlib_query_t *query,
 static void
 contentlib_query_end(contentlib_query_t *query)
 {
-    uint64_t               now;
-    contentlib_figures_t  *figures;
+    uint64_t  now;
 
     contentlib_work_leave(&query->job.waiter);
 
@@ -173,12 +172,8 @@ contentlib_query_end(contentlib_query_t *query)
         return;
     }
 
-    figures = query->generation->figures;
-
-    if (figures != NULL) {
-        contentlib_figures_time(figures->query_seconds,
-                                query->answer->query_time);
-    }
+    contentlib_metrics_time(query->generation->metrics, query_seconds,
+                            query->answer->query_time);
 
     contentlib_scheduler_spend(query->input->scheduler, now - query->began);
 }

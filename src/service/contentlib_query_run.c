@@ -130,11 +130,12 @@ contentlib_query_find(contentlib_query_t *query)
 
     endpoint = &contentlib_endpoints[query->request->route.endpoint];
 
-    began = contentlib_figures_clock(query->generation->figures);
+    began = contentlib_db_clock();
 
     rc = endpoint->find(&query->job);
 
-    contentlib_figures_sqlite(query->generation->figures, began);
+    contentlib_metrics_time(query->generation->metrics, sqlite_seconds,
+                            contentlib_db_clock() - began);
 
     return rc;
 }
@@ -347,7 +348,7 @@ contentlib_query_job(contentlib_query_t *query)
         return NGX_ERROR;
     }
 
-    job->fragments.figures = query->generation->figures;
+    job->fragments.metrics = query->generation->metrics;
 
     return NGX_OK;
 }
