@@ -57,7 +57,7 @@ LIBRARY_SOURCES = $(wildcard src/text/*.c src/api/*.c src/cache/*.c \
 TOOL_SOURCES    = $(wildcard src/tool/*.c)
 HEADERS         = $(wildcard src/*/*.h)
 MODULE_SOURCES  = ngx_http_contentlib_module.c $(wildcard src/http/*.c \
-                    src/service/*.c) $(LIBRARY_SOURCES)
+                    src/service/*.c src/metrics/*.c) $(LIBRARY_SOURCES)
 
 TOOL_CFLAGS = $(BUILD_CFLAGS) $(CFLAGS) $(OWN_CFLAGS) $(WARNINGS) \
               $(NGINX_INCLUDES) -I$(OBJS) -Isrc
@@ -77,7 +77,7 @@ ISAL_LIBS = $(shell grep -q CONTENTLIB_ISAL $(OBJS)/ngx_auto_config.h \
 UNIT_SOURCES = $(wildcard t/unit/*/*.c)
 UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
 UNIT_OBJS    = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
-                 $(LIBRARY_SOURCES) $(wildcard src/service/*.c) \
+                 $(LIBRARY_SOURCES) $(wildcard src/service/*.c src/metrics/*.c) \
                  src/tool/contentlib_nginx.c) $(BUILD)/unit/nginx.o
 UNIT_TOOL_OBJS = $(filter-out %/contentlib_main.o $(UNIT_OBJS),$(TOOL_OBJS))
 
@@ -105,7 +105,7 @@ FUZZ_TARGETS  = $(patsubst t/fuzz/%.c,%,$(filter-out $(FUZZ_SHARED),\
                   $(wildcard t/fuzz/*.c)))
 FUZZ_CHOSEN   = $(shell printf '%s\n' $(FUZZ_TARGETS) | grep -E '$(FUZZ)')
 FUZZ_OBJS     = $(patsubst %.c,$(FUZZ_BUILD)/objs/%.o,\
-                  $(LIBRARY_SOURCES) $(wildcard src/service/*.c) \
+                  $(LIBRARY_SOURCES) $(wildcard src/service/*.c src/metrics/*.c) \
                   src/tool/contentlib_nginx.c $(FUZZ_SHARED))
 FUZZ_TOOL_OBJS = $(filter-out $(FUZZ_OBJS),\
                   $(patsubst %.c,$(FUZZ_BUILD)/objs/%.o,\

@@ -24,8 +24,8 @@ for my $case (
     # what changes files, to the last but few of about 60
 
     (map { my $kind = $_; map { [$kind, $files, $_, 'KILL'] }
-        2, 25, 50, 56 } qw(first replace merge)),
-    (map { ['replace', $files, $_, 'TERM'] } 1, 2, 30, 56),
+        2, 25, 46, 50 } qw(first replace merge)),
+    (map { ['replace', $files, $_, 'TERM'] } 1, 2, 30, 50),
     (map { ['merge', $files, $_, 'EIO'] } 1, 5, 40, 61),
     (map { ['replace', 'pwrite', $_, 'ENOSPC'] } '1+', 20, '30+'),
     ['replace', 'fsync', 1, 'EIO'],

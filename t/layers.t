@@ -25,9 +25,10 @@ my %may = (
     cache => qr{^cache/},
     json => qr{^json/},
     library => qr{^(?:text|library)/|^cache/contentlib_crc\.h$},
-    service => qr{^(?:text|api|library|json|cache|service)/},
-    http => qr{^(?:text|api|library|json|cache|service|http)/},
-    root => qr{^(?:text|api|library|json|cache|service|http)/},
+    metrics => qr{^metrics/},
+    service => qr{^(?:text|api|library|json|cache|metrics|service)/},
+    http => qr{^(?:text|api|library|json|cache|metrics|service|http)/},
+    root => qr{^(?:text|api|library|json|cache|metrics|service|http)/},
     tool => qr{^(?:text|api|library|json|tool)/},
 );
 

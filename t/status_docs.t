@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# The figures that the sources have are those of README.md, and those that
+# The metrics that the sources have are those of README.md, and those that
 # the alerts are made of; and the alerts do what they say.
 
 use v5.36;
@@ -12,21 +12,31 @@ use Test::Contentlib::Source;
 use Test::Contentlib::Status;
 
 
-my $header = source_text('src/service/contentlib_figures.h');
-my $figures = source_text('src/service/contentlib_figures.c');
-my $others = source_text('src/service/contentlib_status_text.c');
+my $header = source_text('src/metrics/contentlib_metrics.h');
+my $source = source_text('src/metrics/contentlib_metrics.c');
+my $page = source_text('src/metrics/contentlib_metrics_page.c');
 my ($readme) = source_text('README.md') =~ /^## Status\n(.*?)(?=^## )/ms;
 my $alerts = source_text('conf/alerts.yml');
 
-# name => type, labels
+# the rows of the table of metrics, and the labels
 
-my %figure = map { $_->[0] => { type => $_->[1], labels => $_->[2] } }
-    map { [/^(\w+),[^,]+,\s*\\?\s*(\w+),\s*(\w+),/s] }
-    $header =~ /^    F\((.*?)"/msg;
+my $table = $header =~ s/\\?\n */ /gr =~ s/ +/ /gr;
+my @metrics;
 
-cmp_ok(scalar keys %figure, '>=', 14, 'figures are found');
+for my $row (split / M\(/, $table) {
+    my %metric;
 
-# a row of the table for each, with its labels
+    @metric{qw(key place outer inner type name)} = $row
+        =~ /^(\w+), [^,]+, (\w+), (\w+), (\w+), "(\w+)", "(\w+)"/ or next;
+    push @metrics, \%metric;
+}
+
+my %label = map { /^(\w+)\[\] = \{\s*"(\w+)"/ ? ($1 => $2) : () }
+    split /const char \*const\s+contentlib_metrics_/, $source;
+
+cmp_ok(scalar @metrics, '>=', 10, 'metrics are found');
+
+# a row of the table for each that is counted, with its labels
 
 my %row;
 
@@ -36,24 +46,25 @@ while ($readme =~ /^\| (`[^|]*`) \| *([^|]*?) *\| (.+) \|$/mg) {
     $row{$_} = { labels => $labels, text => $text } for $names =~ /`(\w+)`/g;
 }
 
-my %labels = (route_status => '`endpoint`, `status`', none => '',
-    map { $_ => "`$_`" } qw(reason kind record));
+for my $metric (grep { $_->{place} eq 'COUNTED' } @metrics) {
+    my $key = $metric->{key};
+    my $row = delete $row{$key};
 
-for my $name (sort keys %figure) {
-    my $row = delete $row{$name};
-
-    ok($row, "$name is in README.md") or next;
-    is($row->{labels}, $figure{$name}{type} eq 'HISTOGRAM'
-        ? '`le`' : $labels{$figure{$name}{labels}}, 'with its labels');
+    ok($row, "$key is in README.md") or next;
+    is($row->{labels}, join(', ', map { "`$_`" } grep { $_ }
+        map { $label{$metric->{$_}} } qw(outer inner)), 'with its labels');
+    is($metric->{name}, $key . ($metric->{type} eq 'counter' ? '_total' : ''),
+        'with its name');
 }
 
 is(join(' ', sort keys %row), '', 'and no others');
 
 # every value of a label is told
 
-for my $values ($figures =~ /_(reasons|kinds|records)\[\] = \{(.*?)\n\}/msg) {
-    like($readme, qr/`$_`/, "$_ is told")
-        for $values =~ /ngx_string\("(\w+)"\)/g;
+for my $values ($source =~ /_(?:reasons|kinds|records)\[\] = \{(.*?)\n\}/msg) {
+    my (undef, @values) = $values =~ /"(\w+)"/g;
+
+    like($readme, qr/`$_`/, "$_ is told") for @values;
 }
 
 # the alerts
@@ -68,17 +79,15 @@ is(join(' ', sort $readme =~ /^\| `(Contentlib\w+)`/mg),
     join(' ', sort @names), 'they are those of README.md');
 
 my %known = map {
-    my $type = $figure{$_}{type};
-    my $name = "contentlib_$_";
+    my $name = "contentlib_$_->{name}";
 
-    $type eq 'HISTOGRAM' ? map { ("${name}_$_" => 1) } qw(bucket sum count)
-        : ($name . ($type eq 'COUNTER' ? '_total' : '') => 1);
-} keys %figure;
+    $_->{type} eq 'histogram'
+        ? map { ("${name}_$_" => 1) } qw(bucket sum count) : ($name => 1);
+} @metrics;
 
-$known{"contentlib_$_"} = 1 for $others =~ /^    \{ "(\w+)", "/mg,
-    $others =~ /contentlib_status_head\(text, "(\w+)"/g;
+$known{$_} = 1 for $page =~ /# HELP (contentlib_\w+) /g;
 
-ok($known{$_}, "$_ is a figure")
+ok($known{$_}, "$_ is a metric")
     for map { /\b(contentlib_\w+)/g } $alerts =~ /expr: (.*)/g;
 
 # what makes each of them, and what does not

@@ -15,8 +15,8 @@
 #include <ngx_core.h>
 #include <ngx_http.h>
 
+#include <metrics/contentlib_metrics.h>
 #include <service/contentlib_service.h>
-#include <service/contentlib_status.h>
 
 
 /* in the cycle's pool; generations are opened in the worker only */
@@ -32,8 +32,8 @@ typedef struct {
     ngx_msec_t                said_at;      /* the first of SQLite's lines, */
     ngx_uint_t                said;         /* and how many since */
 
-    ngx_array_t               zones;        /* of ngx_shm_zone_t *, one for
-                                               each source, or none */
+    ngx_array_t               metrics;      /* of contentlib_metrics_t, one
+                                               for each source, or none */
     unsigned                  status:1;     /* "contentlib_status" stands
                                                somewhere */
 } ngx_http_contentlib_main_conf_t;
@@ -117,16 +117,13 @@ ngx_int_t ngx_http_contentlib_send_body(ngx_http_request_t *r,
     const ngx_str_t *body);
 
 /*
- * The figures of all workers, in shared memory if they are asked for anywhere:
- * a zone for each library, with a slot for each worker.  A worker has one from
- * its start to its end.
+ * Metrics are counted if "contentlib_status" stands anywhere: a worker counts
+ * in shared memory from its start to its end.
  */
 
 ngx_int_t ngx_http_contentlib_add_zones(ngx_conf_t *cf);
-void ngx_http_contentlib_take_slots(ngx_http_contentlib_main_conf_t *mcf);
-void ngx_http_contentlib_leave_slots(ngx_http_contentlib_main_conf_t *mcf);
-ngx_int_t ngx_http_contentlib_slots(ngx_http_contentlib_main_conf_t *mcf,
-    ngx_uint_t i, contentlib_status_library_t *library, ngx_pool_t *pool);
+void ngx_http_contentlib_join_zones(ngx_http_contentlib_main_conf_t *mcf);
+void ngx_http_contentlib_leave_zones(ngx_http_contentlib_main_conf_t *mcf);
 
 /* the page that shows them */
 

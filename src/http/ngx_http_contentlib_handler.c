@@ -82,16 +82,16 @@ ngx_http_contentlib_answered(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx)
 {
     ngx_int_t              rc;
-    contentlib_figures_t  *figures;
+    contentlib_metrics_t  *metrics;
 
     ctx->answered = 1;
 
     rc = ngx_http_contentlib_send(r, &ctx->answer);
 
-    figures = ctx->input.source->figures;
+    metrics = ctx->input.source->metrics;
 
-    if (figures != NULL) {
-        contentlib_answer_count(&ctx->answer, figures,
+    if (metrics != NULL) {
+        contentlib_answer_count(&ctx->answer, metrics,
                                 rc >= NGX_HTTP_SPECIAL_RESPONSE
                                 ? (ngx_uint_t) rc : r->headers_out.status,
                                 !r->header_only);
@@ -162,16 +162,16 @@ ngx_http_contentlib_forget(void *data)
 {
     ngx_http_contentlib_ctx_t *ctx = data;
 
-    contentlib_figures_t  *figures;
+    contentlib_metrics_t  *metrics;
 
     if (ctx->wake.posted) {
         ngx_delete_posted_event(&ctx->wake);
     }
 
-    figures = ctx->input.source->figures;
+    metrics = ctx->input.source->metrics;
 
-    if (figures != NULL && !ctx->answered) {
-        contentlib_answer_count(&ctx->answer, figures,
+    if (metrics != NULL && !ctx->answered) {
+        contentlib_answer_count(&ctx->answer, metrics,
                                 NGX_HTTP_CLIENT_CLOSED_REQUEST, 0);
     }
 }

@@ -64,7 +64,7 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
 
     contentlib_db_init_process(ngx_http_contentlib_sqlite_log);
 
-    ngx_http_contentlib_take_slots(mcf);
+    ngx_http_contentlib_join_zones(mcf);
 
     sources = mcf->sources.elts;
 
@@ -100,7 +100,7 @@ ngx_http_contentlib_close(ngx_cycle_t *cycle)
 
     if (mcf != NULL) {
         ngx_http_contentlib_close_sources(mcf);
-        ngx_http_contentlib_leave_slots(mcf);
+        ngx_http_contentlib_leave_zones(mcf);
     }
 }
 

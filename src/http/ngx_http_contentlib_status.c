@@ -2,19 +2,196 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The page of "contentlib_status".
+ * The zones of shared memory that metrics are counted in, and the page of
+ * "contentlib_status".  nginx keeps a zone while its name and size stay, so
+ * there is one for each library, of a fixed size: what was counted outlasts a
+ * reload, whatever changes in the configuration.
  */
 
 
 #include <http/ngx_http_contentlib.h>
 
 
-static ngx_int_t ngx_http_contentlib_status_make(ngx_http_request_t *r,
+#define NGX_HTTP_CONTENTLIB_ZONE   "contentlib_status:"
+#define NGX_HTTP_CONTENTLIB_SLOTS  256
+#define NGX_HTTP_CONTENTLIB_PAGES  16       /* of nginx itself in a zone */
+
+
+static ngx_int_t ngx_http_contentlib_add_zone(ngx_conf_t *cf,
+    contentlib_metrics_t *metrics);
+static ngx_int_t ngx_http_contentlib_init_zone(ngx_shm_zone_t *shm_zone,
+    void *data);
+static ngx_int_t ngx_http_contentlib_status_answer(ngx_http_request_t *r,
     contentlib_answer_t *answer, ngx_str_t *type);
-static ngx_int_t ngx_http_contentlib_status_look(ngx_http_request_t *r,
-    contentlib_status_t *status);
+static ngx_int_t ngx_http_contentlib_status_page(ngx_http_request_t *r,
+    contentlib_metrics_format_e format, contentlib_answer_t *answer);
 static ngx_int_t ngx_http_contentlib_status_headers(ngx_http_request_t *r,
     const contentlib_answer_t *answer, const ngx_str_t *type);
+
+
+static ngx_conf_enum_t  ngx_http_contentlib_status_formats[] = {
+    { ngx_string("json"), CONTENTLIB_METRICS_JSON },
+    { ngx_string("prometheus"), CONTENTLIB_METRICS_PROMETHEUS },
+    { ngx_string("health"), CONTENTLIB_METRICS_HEALTH },
+    { ngx_null_string, 0 }
+};
+
+
+/*
+ * Each library gets memory of the configuration for one process.  A process
+ * without a master stays there: it goes on to use a configuration whose zone
+ * nginx has already freed.
+ */
+
+ngx_int_t
+ngx_http_contentlib_add_zones(ngx_conf_t *cf)
+{
+    ngx_uint_t                         i;
+    contentlib_source_t              **sources;
+    contentlib_metrics_t              *metrics;
+    ngx_http_contentlib_main_conf_t   *mcf;
+
+    mcf = ngx_http_conf_get_module_main_conf(cf, ngx_http_contentlib_module);
+
+    if (!mcf->status || mcf->sources.nelts == 0) {
+        return NGX_OK;
+    }
+
+    if (ngx_array_init(&mcf->metrics, cf->pool, mcf->sources.nelts,
+                       sizeof(contentlib_metrics_t))
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    sources = mcf->sources.elts;
+
+    for (i = 0; i < mcf->sources.nelts; i++) {
+
+        metrics = ngx_array_push(&mcf->metrics);
+        if (metrics == NULL) {
+            return NGX_ERROR;
+        }
+
+        ngx_memzero(metrics, sizeof(contentlib_metrics_t));
+
+        metrics->path = sources[i]->path;
+        sources[i]->metrics = metrics;
+
+        if (ngx_http_contentlib_add_zone(cf, metrics) != NGX_OK) {
+            return NGX_ERROR;
+        }
+    }
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+ngx_http_contentlib_add_zone(ngx_conf_t *cf, contentlib_metrics_t *metrics)
+{
+    size_t                      size;
+    u_char                     *p;
+    ngx_str_t                   name;
+    contentlib_metrics_zone_t  *zone;
+
+    zone = ngx_pcalloc(cf->pool, contentlib_metrics_zone_size(1));
+
+    name.len = sizeof(NGX_HTTP_CONTENTLIB_ZONE) - 1 + metrics->path.len;
+    name.data = ngx_pnalloc(cf->pool, name.len);
+
+    if (zone == NULL || name.data == NULL) {
+        return NGX_ERROR;
+    }
+
+    zone->max = 1;
+    (void) contentlib_metrics_join(metrics, zone, NULL, 0);
+
+    p = ngx_cpymem(name.data, NGX_HTTP_CONTENTLIB_ZONE,
+                   sizeof(NGX_HTTP_CONTENTLIB_ZONE) - 1);
+    ngx_memcpy(p, metrics->path.data, metrics->path.len);
+
+    size = contentlib_metrics_zone_size(NGX_HTTP_CONTENTLIB_SLOTS);
+    size = ngx_align(size, ngx_pagesize)
+           + NGX_HTTP_CONTENTLIB_PAGES * ngx_pagesize;
+
+    metrics->shm_zone = ngx_shared_memory_add(cf, &name, size,
+                                              &ngx_http_contentlib_module);
+    if (metrics->shm_zone == NULL) {
+        return NGX_ERROR;
+    }
+
+    metrics->shm_zone->init = ngx_http_contentlib_init_zone;
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+ngx_http_contentlib_init_zone(ngx_shm_zone_t *shm_zone, void *data)
+{
+    contentlib_metrics_zone_t  *zone;
+
+    if (data != NULL) {
+        shm_zone->data = data;
+        return NGX_OK;
+    }
+
+    zone = ngx_slab_alloc((ngx_slab_pool_t *) shm_zone->shm.addr,
+                   contentlib_metrics_zone_size(NGX_HTTP_CONTENTLIB_SLOTS));
+    if (zone == NULL) {
+        return NGX_ERROR;
+    }
+
+    zone->n = 0;
+    zone->max = NGX_HTTP_CONTENTLIB_SLOTS;
+    shm_zone->data = zone;
+
+    return NGX_OK;
+}
+
+
+void
+ngx_http_contentlib_join_zones(ngx_http_contentlib_main_conf_t *mcf)
+{
+    ngx_uint_t             i;
+    ngx_slab_pool_t       *pool;
+    contentlib_metrics_t  *metrics;
+
+    if (ngx_process == NGX_PROCESS_SINGLE) {
+        return;
+    }
+
+    metrics = mcf->metrics.elts;
+
+    for (i = 0; i < mcf->metrics.nelts; i++) {
+
+        pool = (ngx_slab_pool_t *) metrics[i].shm_zone->shm.addr;
+
+        if (contentlib_metrics_join(&metrics[i], metrics[i].shm_zone->data,
+                                    &pool->mutex, ngx_worker)
+            != NGX_OK)
+        {
+            ngx_log_error(NGX_LOG_WARN, ngx_cycle->log, 0,
+                          "contentlib: there are too many workers, one is "
+                          "not in the sums of the status");
+        }
+    }
+}
+
+
+void
+ngx_http_contentlib_leave_zones(ngx_http_contentlib_main_conf_t *mcf)
+{
+    ngx_uint_t             i;
+    contentlib_metrics_t  *metrics;
+
+    metrics = mcf->metrics.elts;
+
+    for (i = 0; i < mcf->metrics.nelts; i++) {
+        contentlib_metrics_leave(&metrics[i]);
+    }
+}
 
 
 ngx_int_t
@@ -33,7 +210,7 @@ ngx_http_contentlib_status_handler(ngx_http_request_t *r)
     answer = ngx_pcalloc(r->pool, sizeof(contentlib_answer_t));
 
     if (answer == NULL
-        || ngx_http_contentlib_status_make(r, answer, &type) != NGX_OK
+        || ngx_http_contentlib_status_answer(r, answer, &type) != NGX_OK
         || ngx_http_contentlib_status_headers(r, answer, &type) != NGX_OK)
     {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
@@ -50,58 +227,88 @@ ngx_http_contentlib_status_handler(ngx_http_request_t *r)
 
 
 static ngx_int_t
-ngx_http_contentlib_status_make(ngx_http_request_t *r,
+ngx_http_contentlib_status_answer(ngx_http_request_t *r,
     contentlib_answer_t *answer, ngx_str_t *type)
 {
-    contentlib_status_t  status;
+    ngx_int_t           rc;
+    ngx_uint_t          i;
+    const ngx_str_t    *value;
+    contentlib_args_t   args;
+    ngx_conf_enum_t    *format;
+
+    ngx_str_set(type, "application/json");
 
     if (!(r->method & (NGX_HTTP_GET|NGX_HTTP_HEAD))) {
-        ngx_str_set(type, "application/json");
         return contentlib_answer_not_allowed(answer, &r->method_name,
                                              r->pool);
     }
 
-    if (ngx_http_contentlib_status_look(r, &status) != NGX_OK) {
+    rc = contentlib_args_parse(&r->args, r->pool, &args);
+
+    if (rc == NGX_DECLINED) {
+        return contentlib_answer_bad_request(answer, "Too many parameters.",
+                                             r->pool);
+    }
+
+    if (rc != NGX_OK) {
         return NGX_ERROR;
     }
 
-    return contentlib_status_answer(&status, &r->args, r->pool, answer, type);
+    format = ngx_http_contentlib_status_formats;
+    value = contentlib_args_value(&args, "format");
+
+    if (value == NULL || value->len == 0) {
+        value = &format->name;
+    }
+
+    for (i = 0; format[i].name.len != 0; i++) {
+
+        if (value->len == format[i].name.len
+            && ngx_memcmp(value->data, format[i].name.data, value->len) == 0)
+        {
+            if (format[i].value == CONTENTLIB_METRICS_PROMETHEUS) {
+                ngx_str_set(type,
+                            "text/plain; version=0.0.4; charset=utf-8");
+            }
+
+            return ngx_http_contentlib_status_page(r, format[i].value, answer);
+        }
+    }
+
+    return contentlib_answer_not_found(answer, r->pool);
 }
 
 
 /* this worker knows of its libraries what a request would find out */
 
 static ngx_int_t
-ngx_http_contentlib_status_look(ngx_http_request_t *r,
-    contentlib_status_t *status)
+ngx_http_contentlib_status_page(ngx_http_request_t *r,
+    contentlib_metrics_format_e format, contentlib_answer_t *answer)
 {
+    ngx_int_t                          rc;
+    ngx_str_t                          text;
     ngx_uint_t                         i;
     contentlib_source_t              **sources;
     ngx_http_contentlib_main_conf_t   *mcf;
 
     mcf = ngx_http_get_module_main_conf(r, ngx_http_contentlib_module);
-
     sources = mcf->sources.elts;
 
-    status->pid = ngx_pid;
-    status->n = mcf->zones.nelts;
-    status->libraries = ngx_pcalloc(r->pool, (status->n + 1)
-                                    * sizeof(contentlib_status_library_t));
+    for (i = 0; i < mcf->sources.nelts; i++) {
+        contentlib_source_look(sources[i], contentlib_db_clock() / 1000,
+                               r->connection->log);
+    }
 
-    if (status->libraries == NULL) {
+    rc = contentlib_metrics_page(mcf->metrics.elts, mcf->metrics.nelts, format,
+                                 r->pool, &text);
+    if (rc == NGX_ERROR) {
         return NGX_ERROR;
     }
 
-    for (i = 0; i < status->n; i++) {
+    contentlib_answer_ok(answer, &text);
 
-        contentlib_source_look(sources[i], contentlib_db_clock() / 1000,
-                               r->connection->log);
-
-        if (ngx_http_contentlib_slots(mcf, i, &status->libraries[i], r->pool)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
+    if (format == CONTENTLIB_METRICS_HEALTH && rc == NGX_DECLINED) {
+        answer->status = NGX_HTTP_SERVICE_UNAVAILABLE;
     }
 
     return NGX_OK;

@@ -187,16 +187,16 @@ contentlib_answer_refuse(contentlib_answer_t *answer,
 
 void
 contentlib_answer_count(const contentlib_answer_t *answer,
-    contentlib_figures_t *figures, ngx_uint_t status, ngx_uint_t sent)
+    contentlib_metrics_t *metrics, ngx_uint_t status, ngx_uint_t sent)
 {
-    contentlib_figures_answer(figures, answer->route, status);
+    contentlib_metrics_answer(metrics, answer->route, status);
 
     if (answer->status == 503) {
-        contentlib_figures_add(figures, refusals, answer->refused, 1);
+        contentlib_metrics_add(metrics, refusals, answer->refused, 1);
     }
 
     if (sent && status == 200 && answer->length > answer->body.len) {
-        contentlib_figures_add(figures, gzip_saved_bytes, 0,
+        contentlib_metrics_add(metrics, gzip_saved_bytes, 0,
                                answer->length - answer->body.len);
     }
 }

@@ -16,7 +16,7 @@
 
 #include <api/contentlib_request.h>
 #include <library/contentlib_db.h>
-#include <service/contentlib_figures.h>
+#include <metrics/contentlib_metrics.h>
 
 
 typedef enum {
@@ -81,7 +81,7 @@ void contentlib_answer_exhausted(contentlib_answer_t *answer);
 /* counts an answer as it was sent, with its body or without */
 
 void contentlib_answer_count(const contentlib_answer_t *answer,
-    contentlib_figures_t *figures, ngx_uint_t status, ngx_uint_t sent);
+    contentlib_metrics_t *metrics, ngx_uint_t status, ngx_uint_t sent);
 
 /* what a failure of the library comes to */
 

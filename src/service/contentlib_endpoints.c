@@ -138,7 +138,8 @@ contentlib_endpoint_step(contentlib_query_t *query)
         }
     }
 
-    contentlib_figures_sqlite(query->generation->figures, began);
+    contentlib_metrics_time(query->generation->metrics, sqlite_seconds,
+                            contentlib_db_clock() - began);
 
     return rc;
 }

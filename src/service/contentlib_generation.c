@@ -15,7 +15,7 @@
 
 
 static contentlib_cache_t *contentlib_generation_cache(size_t size,
-    contentlib_figures_t *figures, ngx_log_t *log);
+    contentlib_metrics_t *metrics, ngx_log_t *log);
 static void contentlib_generation_keep(contentlib_generation_t *generation,
     ngx_uint_t entries);
 static void contentlib_generation_free(contentlib_generation_t *generation);
@@ -31,7 +31,7 @@ static ngx_queue_t  contentlib_generations = {
 
 contentlib_generation_t *
 contentlib_generation_open(const ngx_str_t *path,
-    size_t cache_size, contentlib_figures_t *figures,
+    size_t cache_size, contentlib_metrics_t *metrics,
     contentlib_db_error_t *error, ngx_log_t *log)
 {
     contentlib_generation_t  *generation;
@@ -50,7 +50,7 @@ contentlib_generation_open(const ngx_str_t *path,
 
     generation->meta = contentlib_db_meta(generation->db);
     generation->identity = contentlib_db_identity(generation->db);
-    generation->figures = figures;
+    generation->metrics = metrics;
     generation->log = log;
     generation->references = 1;
     generation->poisoned = 0;
@@ -62,7 +62,7 @@ contentlib_generation_open(const ngx_str_t *path,
     /* without memory for it the library is served all the same */
 
     if (cache_size != 0) {
-        generation->cache = contentlib_generation_cache(cache_size, figures,
+        generation->cache = contentlib_generation_cache(cache_size, metrics,
                                                         log);
     }
 
@@ -77,18 +77,18 @@ contentlib_generation_open(const ngx_str_t *path,
 
 
 static contentlib_cache_t *
-contentlib_generation_cache(size_t size, contentlib_figures_t *figures,
+contentlib_generation_cache(size_t size, contentlib_metrics_t *metrics,
     ngx_log_t *log)
 {
     contentlib_cache_counts_t  counts;
 
     ngx_memzero(&counts, sizeof(contentlib_cache_counts_t));
 
-    if (figures != NULL) {
-        counts.hits = figures->cache_hits;
-        counts.misses = figures->cache_misses;
-        counts.bytes = figures->cache_bytes;
-        counts.entries = figures->cache_entries;
+    if (metrics != NULL) {
+        counts.hits = metrics->counters->cache_hits;
+        counts.misses = metrics->counters->cache_misses;
+        counts.bytes = metrics->state->values.cache_bytes;
+        counts.entries = metrics->state->values.cache_entries;
     }
 
     return contentlib_cache_create(size, &counts, log);

@@ -19,7 +19,7 @@
 #include <cache/contentlib_cache.h>
 #include <library/contentlib_db.h>
 #include <library/contentlib_file.h>
-#include <service/contentlib_figures.h>
+#include <metrics/contentlib_metrics.h>
 
 #include <ngx_md5.h>
 
@@ -34,7 +34,7 @@ typedef struct {
     const contentlib_meta_t     *meta;
     contentlib_cache_t          *cache;     /* NULL: nothing is cached */
     ngx_md5_t                    md5;       /* what all digests begin with */
-    contentlib_figures_t        *figures;   /* NULL: nothing is counted */
+    contentlib_metrics_t        *metrics;   /* NULL: nothing is counted */
     ngx_log_t                   *log;       /* for pools that live as long */
     ngx_uint_t                   references;
     ngx_uint_t                   entries;   /* what is above is to be freed */
@@ -47,11 +47,11 @@ typedef struct {
 
 /*
  * Opens the file.  Held for the caller, or NULL and the error is set.
- * "cache_size" may be 0, "figures" NULL; "log" lives as long as the generation.
+ * "cache_size" may be 0, "metrics" NULL; "log" lives as long as the generation.
  */
 
 contentlib_generation_t *contentlib_generation_open(const ngx_str_t *path,
-    size_t cache_size, contentlib_figures_t *figures,
+    size_t cache_size, contentlib_metrics_t *metrics,
     contentlib_db_error_t *error, ngx_log_t *log);
 
 void contentlib_generation_hold(contentlib_generation_t *generation);

@@ -111,7 +111,7 @@ contentlib_page_begin(contentlib_page_t *page, contentlib_query_t *query)
     ngx_memzero(page, sizeof(contentlib_page_t));
 
     page->query = query;
-    page->began = contentlib_figures_clock(query->generation->figures);
+    page->began = contentlib_db_clock();
 
     return contentlib_page_insertions(page);
 }
@@ -121,17 +121,18 @@ static ngx_int_t
 contentlib_page_end(contentlib_page_t *page, contentlib_list_e list,
     ngx_int_t rc, ngx_str_t *body)
 {
-    contentlib_figures_t  *figures;
+    contentlib_metrics_t  *metrics;
 
-    figures = page->query->generation->figures;
+    metrics = page->query->generation->metrics;
 
-    contentlib_figures_sqlite(figures, page->began);
+    contentlib_metrics_time(metrics, sqlite_seconds,
+                            contentlib_db_clock() - page->began);
 
     if (rc != NGX_OK) {
         return rc;
     }
 
-    contentlib_figures_add(figures, rendered, list, page->n);
+    contentlib_metrics_add(metrics, rendered, list, page->n);
 
     body->data = page->start;
     body->len = (size_t) (ngx_cpymem(page->pos, page->tail.data,

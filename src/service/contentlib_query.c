@@ -545,17 +545,13 @@ contentlib_query_store(contentlib_query_t *query)
 static void
 contentlib_query_end(contentlib_query_t *query)
 {
-    contentlib_figures_t  *figures;
-
     contentlib_work_leave(&query->waiter);
 
     query->waiting = 0;
     query->answer->query_time = contentlib_db_clock() - query->start;
 
-    figures = query->generation->figures;
-
-    if (figures != NULL && query->answer->cache_status != CONTENTLIB_HIT) {
-        contentlib_figures_time(figures->query_seconds,
+    if (query->answer->cache_status != CONTENTLIB_HIT) {
+        contentlib_metrics_time(query->generation->metrics, query_seconds,
                                 query->answer->query_time);
     }
 }

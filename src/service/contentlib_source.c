@@ -151,7 +151,7 @@ contentlib_source_candidate(contentlib_source_t *source,
     source->open_at = now + CONTENTLIB_SOURCE_SPACING;
 
     generation = contentlib_generation_open(&source->path, source->cache_size,
-                                            source->figures, &error,
+                                            source->metrics, &error,
                                             source->log);
 
     if (generation != NULL) {
@@ -230,7 +230,9 @@ contentlib_source_switch(contentlib_source_t *source,
     source->unsettled = 0;
     source->lost = 0;
     contentlib_refusal_over(&source->refusal);
-    contentlib_figures_switched(source->figures, meta);
+    contentlib_metrics_add(source->metrics, switches, 0, 1);
+    contentlib_metrics_serving(source->metrics, &meta->digest, meta->items,
+                               meta->tags, meta->collections);
 
     if (last == NULL
         || contentlib_file_replaced(generation->identity, last->identity))
@@ -274,8 +276,11 @@ contentlib_source_rejected(contentlib_source_t *source,
         return;
     }
 
-    contentlib_figures_rejected(source->figures, error->text,
-                                source->current == NULL);
+    contentlib_metrics_add(source->metrics, rejected, 0, 1);
+
+    if (source->current == NULL) {
+        contentlib_metrics_idle(source->metrics, error->text);
+    }
 
     level = (error->failure == CONTENTLIB_DB_REJECTED
              && error->code == NGX_ENOENT) ? NGX_LOG_WARN : NGX_LOG_ERR;

@@ -32,7 +32,7 @@ typedef struct {
 
     ngx_str_t                 path;         /* absolute, zero-terminated */
     ngx_log_t                *log;          /* of the configuration */
-    contentlib_figures_t     *figures;      /* NULL: nothing is counted */
+    contentlib_metrics_t     *metrics;      /* NULL: nothing is counted */
     size_t                    cache_size;   /* of each generation, or 0 */
     uint64_t                  check;        /* how often to look at the file */
 

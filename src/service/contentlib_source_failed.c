@@ -60,7 +60,8 @@ contentlib_source_poisoned(contentlib_source_t *source,
     contentlib_source_drop(&source->previous);
 
     contentlib_refusal_alone(&source->refusal);
-    contentlib_figures_changed(source->figures);
+    contentlib_metrics_add(source->metrics, changed_in_place, 0, 1);
+    contentlib_metrics_idle(source->metrics, "it was changed in place");
 }
 
 
@@ -68,7 +69,8 @@ ngx_int_t
 contentlib_source_failed(contentlib_source_t *source,
     contentlib_generation_t *generation, uint64_t now, ngx_log_t *log)
 {
-    ngx_uint_t  last;
+    ngx_uint_t                last;
+    const contentlib_meta_t  *meta;
 
     if (source->current != generation) {
         return NGX_OK;
@@ -95,7 +97,12 @@ contentlib_source_failed(contentlib_source_t *source,
         }
 
         contentlib_generation_release(generation);
-        contentlib_figures_back(source->figures, source->current->meta);
+
+        meta = source->current->meta;
+
+        contentlib_metrics_add(source->metrics, roll_backs, 0, 1);
+        contentlib_metrics_serving(source->metrics, &meta->digest, meta->items,
+                                   meta->tags, meta->collections);
 
         return NGX_OK;
     }
@@ -125,7 +132,7 @@ contentlib_source_reopen(contentlib_source_t *source, uint64_t now,
     contentlib_refusal_add(&source->refusal, &identity, now);
 
     generation = contentlib_generation_open(&source->path, source->cache_size,
-                                            source->figures, &error,
+                                            source->metrics, &error,
                                             source->log);
     if (generation == NULL) {
         contentlib_source_rejected(source, &error, now, log);

@@ -171,10 +171,8 @@ contentlib_work_run(contentlib_work_t *work, uint64_t until)
         now = contentlib_db_clock();
         work->rows = contentlib_search_pace(work->rows, now - began);
 
-        if (work->generation->figures != NULL) {
-            contentlib_figures_time(work->generation->figures->sqlite_seconds,
-                                    now - began);
-        }
+        contentlib_metrics_time(work->generation->metrics, sqlite_seconds,
+                                now - began);
 
     } while (rc == NGX_AGAIN && now < until);
 

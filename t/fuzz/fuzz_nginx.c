@@ -31,6 +31,22 @@ ngx_log_error_core(ngx_uint_t level, ngx_log_t *log, ngx_err_t err,
 }
 
 
+/* there is one process only */
+
+void
+ngx_shmtx_lock(ngx_shmtx_t *mtx)
+{
+    (void) mtx;
+}
+
+
+void
+ngx_shmtx_unlock(ngx_shmtx_t *mtx)
+{
+    (void) mtx;
+}
+
+
 /* a hash of as many bytes; which one it is makes no difference */
 
 void

@@ -1,0 +1,248 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Metrics: the table of them, counting, and what each process serves.
+ *
+ * Counters belong to a worker number of nginx, not to a process: while nginx
+ * reloads, the old and the new worker of a number add to the same counters,
+ * and nothing is lost when one of them ends.  What a process serves, and its
+ * gauges, are a state of its own: it is changed and read under the mutex of the
+ * zone, and cleared when the process has ended, however it has.
+ */
+
+
+#ifndef _CONTENTLIB_METRICS_H_INCLUDED_
+#define _CONTENTLIB_METRICS_H_INCLUDED_
+
+
+#include <ngx_config.h>
+#include <ngx_core.h>
+
+
+#define CONTENTLIB_METRICS_ENDPOINTS  9     /* "none", and those of the API */
+#define CONTENTLIB_METRICS_STATUSES   11
+#define CONTENTLIB_METRICS_REASONS    5
+#define CONTENTLIB_METRICS_KINDS      3
+#define CONTENTLIB_METRICS_RECORDS    3
+#define CONTENTLIB_METRICS_BUCKETS    10
+
+/* a histogram has its buckets, and the sum in microseconds */
+
+#define CONTENTLIB_METRICS_TIMES      (CONTENTLIB_METRICS_BUCKETS + 1)
+
+
+/*
+ * The table of metrics, in the order of the pages: key in JSON and member of
+ * contentlib_metrics_values_t, number of values, place in JSON, labels (of
+ * which the first may be "none", or both), type, name and help text for
+ * Prometheus.
+ */
+
+#define CONTENTLIB_METRICS_TABLE(M)                                           \
+    M(workers, 1, LIBRARY, none, none, "gauge", "workers", "Workers.")        \
+    M(workers_serving, 1, LIBRARY, none, none, "gauge", "workers_serving",    \
+      "Workers that serve the library.")                                      \
+    M(items, 1, SERVED, none, none, "gauge", "items",                         \
+      "Items of the library.")                                                \
+    M(tags, 1, SERVED, none, none, "gauge", "tags", "Tags of the library.")   \
+    M(collections, 1, SERVED, none, none, "gauge", "collections",             \
+      "Collections of the library.")                                          \
+    M(switched, 1, SERVED, none, none, "gauge", "switched_timestamp_seconds", \
+      "When a worker opened the library last.")                               \
+    M(requests, CONTENTLIB_METRICS_ENDPOINTS * CONTENTLIB_METRICS_STATUSES,   \
+      COUNTED, endpoints, statuses, "counter", "requests_total",              \
+      "Answers by endpoint and status.")                                      \
+    M(refusals, CONTENTLIB_METRICS_REASONS, COUNTED, none, reasons,           \
+      "counter", "refusals_total", "Answers 503 by what they were for.")      \
+    M(cache_hits, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, "counter",  \
+      "cache_hits_total",                                                     \
+      "What was looked for in the cache and found, by kind.")                 \
+    M(cache_misses, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds,           \
+      "counter", "cache_misses_total",                                        \
+      "What was looked for in the cache and not found, by kind.")             \
+    M(cache_bytes, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, "gauge",   \
+      "cache_bytes", "Memory that the entries of the cache take, by kind.")   \
+    M(cache_entries, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, "gauge", \
+      "cache_entries", "Entries of the cache, by kind.")                      \
+    M(rendered, CONTENTLIB_METRICS_RECORDS, COUNTED, none, records,           \
+      "counter", "rendered_total",                                            \
+      "Records that were read and rendered, by kind.")                        \
+    M(gzip_saved_bytes, 1, COUNTED, none, none, "counter",                    \
+      "gzip_saved_bytes_total",                                               \
+      "Bytes of answers that were not sent since they were compressed.")      \
+    M(switches, 1, COUNTED, none, none, "counter", "switches_total",          \
+      "Libraries that were opened and taken into service.")                   \
+    M(rejected, 1, COUNTED, none, none, "counter", "rejected_total",          \
+      "Files that were found unfit to be served, or missing.")                \
+    M(roll_backs, 1, COUNTED, none, none, "counter", "roll_backs_total",      \
+      "Times that the library before was gone back to.")                      \
+    M(changed_in_place, 1, COUNTED, none, none, "counter",                    \
+      "changed_in_place_total",                                               \
+      "Times that the file was written to while it was served.")              \
+    M(sqlite_seconds, CONTENTLIB_METRICS_TIMES, COUNTED, none, bounds,        \
+      "histogram", "sqlite_seconds",                                          \
+      "Time in SQLite, for each record, search or slice of a search.")        \
+    M(query_seconds, CONTENTLIB_METRICS_TIMES, COUNTED, none, bounds,         \
+      "histogram", "query_seconds",                                           \
+      "Time to an answer that was not kept, with what it waited.")
+
+
+#define CONTENTLIB_METRICS_MEMBER(key, n, place, outer, inner, type, name,    \
+    help)                                                                     \
+    ngx_atomic_t  key[n];
+
+typedef struct {
+    CONTENTLIB_METRICS_TABLE(CONTENTLIB_METRICS_MEMBER)
+} contentlib_metrics_values_t;
+
+
+typedef enum {
+    CONTENTLIB_METRICS_LIBRARY = 0,         /* of a library only */
+    CONTENTLIB_METRICS_SERVED,              /* beside the digest */
+    CONTENTLIB_METRICS_COUNTED              /* in "figures" */
+} contentlib_metrics_place_e;
+
+
+/* a label is its name and its values, up to NULL */
+
+typedef struct {
+    const char                   *key;
+    contentlib_metrics_place_e    place;
+    const char *const            *outer;
+    const char *const            *inner;    /* for each value of the outer */
+    const char                   *type;
+    const char                   *name;
+    const char                   *help;
+    size_t                        offset;   /* of the values */
+} contentlib_metric_t;
+
+
+/* the last one has no key */
+
+extern const contentlib_metric_t  contentlib_metrics[];
+extern const char *const          contentlib_metrics_none[];
+
+
+/* why an answer is a 503, in the order of the labels */
+
+typedef enum {
+    CONTENTLIB_REFUSED_LIBRARY = 0,         /* there is none to serve */
+    CONTENTLIB_REFUSED_FILE,                /* it cannot be read */
+    CONTENTLIB_REFUSED_TIME,                /* over the deadline */
+    CONTENTLIB_REFUSED_BUSY,                /* too much is under way */
+    CONTENTLIB_REFUSED_MEMORY
+} contentlib_refused_e;
+
+
+/* all but the counters; "workers" is 0 until the process has seen the file */
+
+typedef struct {
+    ngx_pid_t                     pid;      /* 0: the state is free */
+    uint64_t                      started;  /* the process of this pid */
+    ngx_uint_t                    worker;
+    char                          digest[65];
+    char                          reason[120];  /* if it serves nothing */
+    contentlib_metrics_values_t   values;
+} contentlib_metrics_state_t;
+
+
+/* the counters of a worker number, and the state of any process */
+
+typedef struct {
+    ngx_uint_t                    used;     /* the number has counted */
+    contentlib_metrics_values_t   counters;
+    contentlib_metrics_state_t    state;
+} contentlib_metrics_slot_t;
+
+
+/* the slots from "n" on have not been touched, and take no memory */
+
+typedef struct {
+    ngx_uint_t                    n;
+    ngx_uint_t                    max;
+    contentlib_metrics_slot_t     slots[];
+} contentlib_metrics_zone_t;
+
+
+#define contentlib_metrics_zone_size(max)                                     \
+    (sizeof(contentlib_metrics_zone_t)                                        \
+     + (max) * sizeof(contentlib_metrics_slot_t))
+
+
+/* the metrics of a library in one process */
+
+typedef struct {
+    ngx_str_t                     path;     /* of the library */
+    ngx_shm_zone_t               *shm_zone;
+    contentlib_metrics_zone_t    *zone;
+    ngx_shmtx_t                  *mutex;    /* NULL: no other process uses it */
+    contentlib_metrics_values_t  *counters;
+    contentlib_metrics_state_t   *state;
+} contentlib_metrics_t;
+
+
+/*
+ * The process counts in the zone from now on, as the worker of the number.
+ * NGX_OK, or NGX_DECLINED if there is no room for its state: nothing changes.
+ */
+
+ngx_int_t contentlib_metrics_join(contentlib_metrics_t *metrics,
+    contentlib_metrics_zone_t *zone, ngx_shmtx_t *mutex, ngx_uint_t worker);
+void contentlib_metrics_leave(contentlib_metrics_t *metrics);
+
+/* a copy of the zone, with the states of processes that run, or NULL */
+
+contentlib_metrics_zone_t *contentlib_metrics_copy(
+    const contentlib_metrics_t *metrics, ngx_pool_t *pool);
+
+
+/* all that follow do nothing if the metrics are NULL */
+
+#define contentlib_metrics_add(metrics, member, index, n)                     \
+    ((metrics) != NULL                                                        \
+     ? (void) ngx_atomic_fetch_add(&(metrics)->counters->member[index],       \
+                                   (ngx_atomic_int_t) (n))                    \
+     : (void) 0)
+
+/* a time in a histogram; it is not looked at if the metrics are NULL */
+
+#define contentlib_metrics_time(metrics, member, microseconds)                \
+    ((metrics) != NULL                                                        \
+     ? contentlib_metrics_observe((metrics)->counters->member, microseconds)  \
+     : (void) 0)
+
+void contentlib_metrics_observe(ngx_atomic_t *histogram,
+    uint64_t microseconds);
+
+/* an answer that was sent; the route is an endpoint and 1, or 0 for none */
+
+void contentlib_metrics_answer(contentlib_metrics_t *metrics,
+    ngx_uint_t route, ngx_uint_t status);
+
+/* what the process serves from now on, or why it serves nothing */
+
+void contentlib_metrics_serving(contentlib_metrics_t *metrics,
+    const ngx_str_t *digest, uint64_t items, uint64_t tags,
+    uint64_t collections);
+void contentlib_metrics_idle(contentlib_metrics_t *metrics,
+    const char *reason);
+
+
+typedef enum {
+    CONTENTLIB_METRICS_JSON = 0,
+    CONTENTLIB_METRICS_PROMETHEUS,
+    CONTENTLIB_METRICS_HEALTH
+} contentlib_metrics_format_e;
+
+
+/*
+ * Writes the status page of "n" libraries into the pool.  NGX_OK; NGX_DECLINED,
+ * with the page, if some worker does not serve some library; or NGX_ERROR.
+ */
+
+ngx_int_t contentlib_metrics_page(contentlib_metrics_t *metrics, ngx_uint_t n,
+    contentlib_metrics_format_e format, ngx_pool_t *pool, ngx_str_t *text);
+
+
+#endif /* _CONTENTLIB_METRICS_H_INCLUDED_ */

@@ -1,0 +1,140 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * How answers are counted.
+ */
+
+
+#include <unit.h>
+#include <service/contentlib_answer.h>
+#include <service/contentlib_endpoints.h>
+
+
+static contentlib_metrics_t  metrics;
+
+
+static void
+begin(void)
+{
+    contentlib_metrics_zone_t  *zone;
+
+    zone = ngx_pcalloc(unit_pool(), contentlib_metrics_zone_size(1));
+    zone->max = 1;
+
+    ngx_memzero(&metrics, sizeof(contentlib_metrics_t));
+    (void) contentlib_metrics_join(&metrics, zone, NULL, 0);
+}
+
+
+static const contentlib_metric_t *
+requests(void)
+{
+    const contentlib_metric_t  *metric;
+
+    metric = contentlib_metrics;
+
+    while (strcmp(metric->key, "requests") != 0) {
+        metric++;
+    }
+
+    return metric;
+}
+
+
+/* the labels are "endpoint" and "none" before those of the endpoints */
+
+static void
+test_endpoints(void)
+{
+    ngx_uint_t          i;
+    const char *const  *labels;
+
+    labels = requests()->outer + 2;
+
+    for (i = 0; i < CONTENTLIB_ENDPOINTS; i++) {
+        is_string(&contentlib_endpoints[i].name, labels[i], "endpoint %lu",
+                  (unsigned long) i);
+    }
+
+    ok(labels[i] == NULL, "and no others");
+}
+
+
+static void
+test_statuses(void)
+{
+    static const ngx_uint_t  codes[] = {
+        200, 304, 404, 301, 400, 405, 406, 499, 500, 503, 412
+    };
+
+    ngx_uint_t          i;
+    const char *const  *labels;
+
+    labels = requests()->inner + 1;
+
+    for (i = 0; i < CONTENTLIB_METRICS_STATUSES; i++) {
+        begin();
+        contentlib_metrics_answer(&metrics, 2, codes[i]);
+
+        is_number(metrics.counters->requests[2 * CONTENTLIB_METRICS_STATUSES
+                                             + i],
+                  1, "status %lu is %s", (unsigned long) codes[i], labels[i]);
+    }
+
+    contentlib_metrics_answer(NULL, 2, 200);
+}
+
+
+static void
+test_count(void)
+{
+    ngx_str_t           text;
+    contentlib_body_t  *body;
+    contentlib_answer_t  answer;
+
+    begin();
+    ngx_memzero(&answer, sizeof(contentlib_answer_t));
+
+    text = unit_repeat("text ", 1000);
+    contentlib_answer_ok(&answer, &text);
+    contentlib_answer_count(&answer, &metrics, 200, 1);
+    is_number(metrics.counters->gzip_saved_bytes[0], 0, "nothing is saved");
+
+    body = &answer.body;
+    body->pool = unit_pool();
+    is_number(contentlib_body_compress(body), NGX_OK, "compressed");
+
+    contentlib_answer_count(&answer, &metrics, 200, 0);
+    contentlib_answer_count(&answer, &metrics, 304, 1);
+    is_number(metrics.counters->gzip_saved_bytes[0], 0, "not without the body");
+    contentlib_answer_count(&answer, &metrics, 200, 1);
+    is_number(metrics.counters->gzip_saved_bytes[0], 5000 - body->length, "saved");
+
+    /* what is short is longer compressed */
+
+    text = unit_text("x");
+    contentlib_answer_ok(&answer, &text);
+    (void) contentlib_body_compress(body);
+    ok(body->length > 1, "longer");
+    is_number((int64_t) contentlib_body_saved(body), 0, "then it is nothing");
+
+    contentlib_answer_exhausted(&answer);
+    contentlib_answer_count(&answer, &metrics, 503, 1);
+    is_number(metrics.counters->refusals[CONTENTLIB_REFUSED_MEMORY], 1, "no memory");
+
+    (void) contentlib_answer_failure(&answer, CONTENTLIB_DB_BUSY, unit_pool());
+    contentlib_answer_count(&answer, &metrics, 503, 1);
+    is_number(metrics.counters->refusals[CONTENTLIB_REFUSED_BUSY], 1, "too much");
+}
+
+
+int
+main(void)
+{
+    test_endpoints();
+    test_statuses();
+    test_count();
+
+    return unit_done();
+}
