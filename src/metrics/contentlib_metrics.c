@@ -44,7 +44,7 @@ static const char *const  contentlib_metrics_reasons[] = {
 };
 
 
-/* in the order of the first bytes of their keys */
+/* in the order of contentlib_cache_kind_e */
 
 static const char *const  contentlib_metrics_kinds[] = {
     "kind", "answer", "gzip", "matches", NULL
