@@ -160,7 +160,7 @@ unlink "$directory/locked", $db;
 mkdir $db or die "mkdir: $!";
 
 ($status, $said, $error) = tool(@arguments);
-is("$status$error", "1contentlib: cannot open \"$db\": Is a directory\n",
+is("$status$error", "1contentlib: cannot create \"$db\": Is a directory\n",
     'a directory in place of the file');
 rmdir $db;
 
@@ -212,12 +212,12 @@ is("$status$error", "1contentlib: cannot create \"$directory/none/kept\": No"
 
 ($status, $said, $error) = tool('import', '-o', $library, '--cache',
     put("$directory/file", ''), '--from', $service->root);
-is("$status$error", "1contentlib: cannot open \"$directory/file/pages.db\": Not a"
+is("$status$error", "1contentlib: cannot create \"$directory/file/pages.db\": Not a"
     . " directory\n", 'a file');
 
 # names too long for the system, and for SQLite
 
-for my $case ([4090, qr/cannot open "[^"]+": File name too long/],
+for my $case ([4090, qr/cannot create "[^"]+": File name too long/],
     [600, qr/[^:]+: unable to open database file/])
 {
     my ($len, $message) = @$case;
@@ -234,6 +234,7 @@ done_testing();
 
 sub hash ($bytes) {
     use integer;
+    no warnings qw(portable);
     my $hash = 0xcbf29ce484222325;
 
     $hash = ($hash ^ $_) * 0x100000001b3 for unpack 'C*', $bytes;

@@ -207,17 +207,11 @@ contentlib_import_stage(contentlib_import_t *import)
 static uint64_t
 contentlib_import_total(contentlib_import_t *import)
 {
-    size_t                     i;
-    uint64_t                   total;
-    struct stat                info;
-    contentlib_from_counts_t   counts;
+    size_t       i;
+    uint64_t     total;
+    struct stat  info;
 
-    total = 0;
-
-    if (import->from) {
-        contentlib_from_counts(import->from, &counts);
-        total = counts.bytes;
-    }
+    total = import->from ? contentlib_from_counts(import->from)->bytes : 0;
 
     for (i = 0; i < import->options->nfiles; i++) {
 
@@ -334,8 +328,8 @@ contentlib_import_summary(contentlib_import_t *import,
 static void
 contentlib_import_notes(contentlib_import_t *import)
 {
-    char                       quoted[CONTENTLIB_QUOTE_SIZE];
-    contentlib_from_counts_t   counts;
+    char                             quoted[CONTENTLIB_QUOTE_SIZE];
+    const contentlib_from_counts_t  *counts;
 
     if (import->options->delete) {
         (void) printf("%s: %llu items removed, %llu not there\n",
@@ -347,16 +341,16 @@ contentlib_import_notes(contentlib_import_t *import)
     }
 
     if (import->from) {
-        contentlib_from_counts(import->from, &counts);
+        counts = contentlib_from_counts(import->from);
 
         (void) printf("%s: %llu requests, %llu unchanged, %llu pages kept "
                       "before, %.1f s\n",
                       contentlib_message_quote(quoted,
                                   (const u_char *) import->options->from,
                                   ngx_strlen(import->options->from)),
-                      (unsigned long long) counts.requests,
-                      (unsigned long long) counts.unchanged,
-                      (unsigned long long) counts.stored,
-                      counts.seconds);
+                      (unsigned long long) counts->requests,
+                      (unsigned long long) counts->unchanged,
+                      (unsigned long long) counts->stored,
+                      counts->seconds);
     }
 }

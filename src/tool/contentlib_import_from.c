@@ -10,11 +10,11 @@
 ngx_int_t
 contentlib_import_fetch(contentlib_import_t *import)
 {
-    import->from = contentlib_from_open(import->options,
+    import->from = contentlib_from_read(import->options,
                                         import->target.directory,
                                         &import->progress, import->message);
 
-    return import->from ? contentlib_from_read(import->from) : NGX_ERROR;
+    return import->from ? NGX_OK : NGX_ERROR;
 }
 
 

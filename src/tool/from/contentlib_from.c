@@ -6,19 +6,19 @@
 
 #include <tool/from/contentlib_from.h>
 
-#include <tool/from/contentlib_from_address.h>
-#include <tool/from/contentlib_from_fetch.h>
+#include <tool/from/contentlib_address.h>
+#include <tool/from/contentlib_fetch.h>
 
 #include <stdarg.h>
 
 
 /* tags, items, collections */
 
-#define CONTENTLIB_FROM_LISTS       3
+#define CONTENTLIB_FROM_LISTS  3
 
-/* what --max-pages allows a page on average */
+/* bytes of a page that --max-pages allows on average */
 
-#define CONTENTLIB_FROM_PAGE_ROOM   (1024 * 1024)
+#define CONTENTLIB_FROM_ROOM   (1024 * 1024)
 
 
 typedef struct {
@@ -28,39 +28,39 @@ typedef struct {
     uint64_t                    identifiers;    /* of the first page */
     unsigned                    begun:1;    /* the first page was read */
     unsigned                    single:1;   /* there is no other page */
-    char                        tag[CONTENTLIB_FROM_TAG + 1];
-    char                        address[CONTENTLIB_FROM_ADDRESS];
-} contentlib_from_list_t;
+    char                        tag[CONTENTLIB_PAGES_TAG + 1];
+    char                        address[CONTENTLIB_ADDRESS];
+} contentlib_list_t;
 
 
 struct contentlib_from_s {
-    const contentlib_options_t *options;
-    const char                 *directory;
     contentlib_progress_t      *progress;
     contentlib_message_t       *message;
-    char                       *root;
-    ngx_uint_t                  max_pages;
-    ngx_uint_t                  npages;     /* of this walk */
+    uint64_t                    max_pages;
+    uint64_t                    npages;     /* of this walk */
     uint64_t                    records;    /* of this list */
     contentlib_from_counts_t    counts;
-    contentlib_from_list_t     *list;       /* the one that is read */
-    contentlib_from_list_t      lists[CONTENTLIB_FROM_LISTS];
-    contentlib_from_page_t      page;
-    contentlib_from_pages_t     pages;
-    contentlib_from_fetch_t     fetch;
-    unsigned                    unfinished:1;   /* it may continue */
+    contentlib_list_t          *list;       /* the one that is read */
+    contentlib_list_t           lists[CONTENTLIB_FROM_LISTS];
+    contentlib_fetch_t          fetch;
+    unsigned                    unfinished:1;   /* the walk may continue */
     char                        moved[CONTENTLIB_QUOTE_SIZE];
 };
 
 
-static ngx_int_t contentlib_from_numbers(contentlib_from_t *from);
-static ngx_int_t contentlib_from_walks(contentlib_from_t *from);
+static ngx_int_t contentlib_from_open(contentlib_from_t *from,
+    const contentlib_options_t *options, const char *directory);
+static double contentlib_from_number(contentlib_from_t *from,
+    const char *name, const char *text, double least, double most,
+    double otherwise);
+static ngx_int_t contentlib_from_walks(contentlib_from_t *from,
+    const char *cache);
 static ngx_int_t contentlib_from_walk(contentlib_from_t *from);
 static ngx_int_t contentlib_from_list(contentlib_from_t *from);
 static ngx_int_t contentlib_from_page(contentlib_from_t *from,
     const char *address);
 static ngx_int_t contentlib_from_stored(contentlib_from_t *from,
-    const char *address, const contentlib_from_stored_t *stored);
+    const char *address, const contentlib_stored_t *stored);
 static ngx_int_t contentlib_from_ask(contentlib_from_t *from,
     const char *address, const char *tag);
 static ngx_int_t contentlib_from_records(contentlib_from_t *from);
@@ -74,10 +74,13 @@ static ngx_int_t contentlib_from_moved(contentlib_from_t *from,
 
 
 contentlib_from_t *
-contentlib_from_open(const contentlib_options_t *options,
+contentlib_from_read(const contentlib_options_t *options,
     const char *directory, contentlib_progress_t *progress,
     contentlib_message_t *message)
 {
+    int                 code;
+    double              started;
+    ngx_int_t           rc;
     contentlib_from_t  *from;
 
     from = ngx_calloc(sizeof(contentlib_from_t), NULL);
@@ -87,182 +90,157 @@ contentlib_from_open(const contentlib_options_t *options,
         return NULL;
     }
 
-    from->options = options;
-    from->directory = directory;
     from->progress = progress;
     from->message = message;
-    from->pages.fd = -1;
+    started = contentlib_progress_now();
 
-    if (contentlib_from_numbers(from) == NGX_OK) {
-        from->root = contentlib_from_address_root(options->from, message);
+    rc = contentlib_from_open(from, options, directory);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_from_walks(from, options->cache);
     }
 
-    from->fetch.root = from->root;
-    from->fetch.pages = &from->pages;
-    from->fetch.page = &from->page;
-    from->fetch.message = message;
+    code = from->fetch.pages.sql.code & 0xff;
 
-    if (from->root == NULL
-        || contentlib_from_fetch_open(&from->fetch) != NGX_OK)
+    /* a cache may be removed at any time, so that a damaged one is */
+
+    if (rc != NGX_OK && options->cache
+        && (code == SQLITE_CORRUPT || code == SQLITE_NOTADB))
     {
-        goto failed;
+        message->len = 0;
+        contentlib_pages_close(&from->fetch.pages);
+        (void) unlink(from->fetch.pages.path);
+
+        rc = contentlib_from_walks(from, options->cache);
     }
 
-    /* SQLite puts its temporary files there, and removes them at once */
+    from->counts.requests = from->fetch.requests;
+    from->counts.unchanged = from->fetch.unchanged;
+    from->counts.seconds = contentlib_progress_now() - started;
+    contentlib_progress_end(progress);
 
-    if (setenv("SQLITE_TMPDIR", directory, 1) == -1
-        || contentlib_from_page_open(&from->page) != NGX_OK)
-    {
-        (void) contentlib_message_set(message, "contentlib: out of memory");
-        goto failed;
+    if (rc != NGX_OK) {
+        contentlib_from_close(from);
+        return NULL;
     }
 
     return from;
-
-failed:
-
-    contentlib_from_close(from);
-
-    return NULL;
 }
 
 
 static ngx_int_t
-contentlib_from_numbers(contentlib_from_t *from)
+contentlib_from_open(contentlib_from_t *from,
+    const contentlib_options_t *options, const char *directory)
 {
-    char    *end;
-    size_t   i;
-    double   value;
+    contentlib_fetch_t  *fetch;
 
-    const struct {
-        const char  *name;
-        const char  *text;
-        double       least;
-        double       most;
-        double       otherwise;
-        double      *rate;
-        ngx_uint_t  *value;
-    } numbers[] = {
-        { "rate", from->options->rate, 0.001, 10000, 0, &from->fetch.rate,
-          NULL },
-        { "retries", from->options->retries, 0, 100, 8, NULL,
-          &from->fetch.retries },
-        { "timeout", from->options->timeout, 1, 3600, 60, NULL,
-          &from->fetch.timeout },
-        { "max-pages", from->options->max_pages, 1, 999999, 100000, NULL,
-          &from->max_pages }
-    };
+    fetch = &from->fetch;
+    fetch->message = from->message;
+    fetch->rate = contentlib_from_number(from, "rate", options->rate, 0.001,
+                                         10000, 0);
+    fetch->retries = (ngx_uint_t) contentlib_from_number(from, "retries",
+                                         options->retries, 0, 100, 8);
+    fetch->timeout = (ngx_uint_t) contentlib_from_number(from, "timeout",
+                                         options->timeout, 1, 3600, 60);
+    from->max_pages = (uint64_t) contentlib_from_number(from, "max-pages",
+                                         options->max_pages, 1, 999999,
+                                         100000);
+    fetch->room = from->max_pages * CONTENTLIB_FROM_ROOM;
 
-    for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-        value = numbers[i].otherwise;
-
-        if (numbers[i].text) {
-            value = strtod(numbers[i].text, &end);
-
-            if (end == numbers[i].text || *end
-                || !(value >= numbers[i].least && value <= numbers[i].most))
-            {
-                return contentlib_message_set(from->message, "contentlib: "
-                                              "--%s is not a number from %g "
-                                              "to %g", numbers[i].name,
-                                              numbers[i].least,
-                                              numbers[i].most);
-            }
-        }
-
-        if (numbers[i].rate) {
-            *numbers[i].rate = value;
-
-        } else {
-            *numbers[i].value = (ngx_uint_t) value;
-        }
+    if (from->message->len) {
+        return NGX_ERROR;
     }
 
-    from->fetch.room = (uint64_t) from->max_pages * CONTENTLIB_FROM_PAGE_ROOM;
+    fetch->root = contentlib_address_root(options->from, from->message);
 
-    return NGX_OK;
+    /* SQLite puts its temporary files there, and removes them at once */
+
+    if (fetch->root == NULL || setenv("SQLITE_TMPDIR", directory, 1) == -1) {
+        return contentlib_message_set(from->message,
+                                      "contentlib: out of memory");
+    }
+
+    return contentlib_fetch_open(fetch);
+}
+
+
+static double
+contentlib_from_number(contentlib_from_t *from, const char *name,
+    const char *text, double least, double most, double otherwise)
+{
+    char    *end;
+    double   value;
+
+    if (text == NULL) {
+        return otherwise;
+    }
+
+    value = strtod(text, &end);
+
+    if (end == text || *end || !(value >= least && value <= most)) {
+        (void) contentlib_message_set(from->message, "contentlib: --%s is not "
+                                      "a number from %g to %g", name, least,
+                                      most);
+        return otherwise;
+    }
+
+    return value;
 }
 
 
 void
 contentlib_from_close(contentlib_from_t *from)
 {
-    contentlib_from_fetch_close(&from->fetch);
-    contentlib_from_pages_close(&from->pages);
-    contentlib_from_page_close(&from->page);
-    free(from->root);
+    contentlib_fetch_close(&from->fetch);
     free(from);
 }
 
 
-ngx_int_t
-contentlib_from_read(contentlib_from_t *from)
+const contentlib_from_counts_t *
+contentlib_from_counts(contentlib_from_t *from)
 {
-    double     started;
-    ngx_int_t  rc;
-
-    started = contentlib_progress_now();
-
-    rc = contentlib_from_pages_open(&from->pages, from->options->cache,
-                                    from->message);
-
-    if (rc == NGX_OK) {
-        rc = contentlib_from_walks(from);
-    }
-
-    /* a cache may be removed at any time; one that is damaged, too */
-
-    if (rc != NGX_OK && contentlib_from_pages_damaged(&from->pages)) {
-        from->message->len = 0;
-        from->unfinished = 0;
-
-        rc = contentlib_from_pages_remove(&from->pages, from->message);
-
-        if (rc == NGX_OK) {
-            rc = contentlib_from_walks(from);
-        }
-    }
-
-    from->counts.seconds = contentlib_progress_now() - started;
-    contentlib_progress_end(from->progress);
-
-    return rc == NGX_OK ? contentlib_from_pages_bytes(&from->pages,
-                                                      &from->counts.bytes)
-                        : rc;
+    return &from->counts;
 }
 
 
 static ngx_int_t
-contentlib_from_walks(contentlib_from_t *from)
+contentlib_from_walks(contentlib_from_t *from, const char *cache)
 {
-    ngx_int_t   rc;
-    ngx_uint_t  times;
+    ngx_int_t          rc;
+    ngx_uint_t         times;
+    contentlib_sql_t  *sql;
 
-    for (times = 0; /* void */ ; times++) {
-        rc = contentlib_from_walk(from);
+    sql = &from->fetch.pages.sql;
+    from->unfinished = 0;
 
-        if (rc != NGX_AGAIN) {
+    if (contentlib_pages_open(&from->fetch.pages, cache, from->message)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    for (times = 0; (rc = contentlib_from_walk(from)) == NGX_AGAIN; times++) {
+
+        if (contentlib_from_again(from, times) != NGX_OK) {
+            rc = NGX_ERROR;
             break;
         }
+    }
 
-        rc = contentlib_from_again(from, times);
-
-        if (rc != NGX_OK) {
-            break;
-        }
+    if (rc == NGX_OK) {
+        return contentlib_sql_run(sql, CONTENTLIB_PAGES_UNDO
+                                       CONTENTLIB_PAGES_REMOVE
+                                       CONTENTLIB_PAGES_WALK);
     }
 
     /* a page that is wrong must be asked for again, unless nobody answered */
 
-    if (rc != NGX_OK && from->unfinished) {
-        return rc;
+    if (!from->unfinished) {
+        (void) contentlib_sql_run(sql, CONTENTLIB_PAGES_UNDO
+                                       CONTENTLIB_PAGES_WALK);
     }
 
-    if (contentlib_from_pages_end(&from->pages, rc == NGX_OK) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    return rc;
+    return NGX_ERROR;
 }
 
 
@@ -273,7 +251,7 @@ contentlib_from_walk(contentlib_from_t *from)
 {
     ngx_int_t                rc;
     ngx_uint_t               i;
-    contentlib_from_list_t  *list;
+    contentlib_list_t  *list;
 
     /* a field that only this list has: one is not taken for another */
 
@@ -287,21 +265,22 @@ contentlib_from_walk(contentlib_from_t *from)
     };
 
     from->npages = 0;
-    rc = contentlib_from_pages_restart(&from->pages);
+    from->counts.bytes = 0;
+    rc = contentlib_sql_run(&from->fetch.pages.sql, CONTENTLIB_PAGES_RESTART);
 
     for (i = 0; i < CONTENTLIB_FROM_LISTS && rc == NGX_OK; i++) {
         list = &from->lists[i];
-        ngx_memzero(list, sizeof(contentlib_from_list_t));
+        ngx_memzero(list, sizeof(contentlib_list_t));
 
         list->field = lists[i].field;
         (void) snprintf(list->address, sizeof(list->address), "%s%s?limit=100",
-                        from->root, lists[i].name);
+                        from->fetch.root, lists[i].name);
 
         from->list = list;
         from->records = 0;
-        from->page.field = list->field;
-        from->page.identifier = contentlib_from_pages_identifier;
-        from->page.data = &from->pages;
+        from->fetch.page.field = list->field;
+        from->fetch.page.identifier = contentlib_pages_identifier;
+        from->fetch.page.data = &from->fetch.pages;
 
         rc = contentlib_from_list(from);
     }
@@ -315,21 +294,17 @@ contentlib_from_list(contentlib_from_t *from)
 {
     char                    *address;
     ngx_int_t                rc;
-    contentlib_from_list_t  *list;
-
-    if (contentlib_from_pages_list(&from->pages) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    contentlib_list_t  *list;
 
     list = from->list;
     address = strdup(list->address);
 
-    if (address == NULL) {
-        return contentlib_message_set(from->message,
-                                      "contentlib: out of memory");
-    }
+    rc = address ? contentlib_sql_run(&from->fetch.pages.sql,
+                                      CONTENTLIB_PAGES_LIST)
+                 : contentlib_message_set(from->message,
+                                          "contentlib: out of memory");
 
-    do {
+    while (rc == NGX_OK && address) {
         rc = contentlib_from_page(from, address);
 
         if (rc == NGX_OK) {
@@ -339,8 +314,7 @@ contentlib_from_list(contentlib_from_t *from)
         if (rc == NGX_OK) {
             rc = contentlib_from_follow(from, &address);
         }
-
-    } while (rc == NGX_OK && address);
+    }
 
     free(address);
 
@@ -366,16 +340,16 @@ static ngx_int_t
 contentlib_from_page(contentlib_from_t *from, const char *address)
 {
     ngx_int_t                 rc;
-    contentlib_from_stored_t  stored;
+    contentlib_stored_t  stored;
 
     if (from->npages++ == from->max_pages) {
         from->unfinished = 1;
         return contentlib_message_set(from->message, "contentlib: --from has "
-                                      "more than %lu pages (--max-pages)",
-                                      from->max_pages);
+                                      "more than %llu pages (--max-pages)",
+                                      (unsigned long long) from->max_pages);
     }
 
-    rc = contentlib_from_pages_find(&from->pages, address, &stored);
+    rc = contentlib_pages_find(&from->fetch.pages, address, &stored);
 
     if (rc == NGX_OK && stored.current) {
         rc = contentlib_from_stored(from, address, &stored);
@@ -395,34 +369,38 @@ contentlib_from_page(contentlib_from_t *from, const char *address)
         rc = contentlib_from_ask(from, address, "");
     }
 
-    if (rc != NGX_OK
-        || contentlib_from_pages_listed(&from->pages, address) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    from->counts.bytes += from->fetch.page.bytes;
 
-    return contentlib_from_pages_commit(&from->pages);
+    return rc == NGX_OK ? contentlib_sql_run(&from->fetch.pages.sql,
+                                             CONTENTLIB_PAGES_COMMIT)
+                        : NGX_ERROR;
 }
 
 
 static ngx_int_t
 contentlib_from_stored(contentlib_from_t *from, const char *address,
-    const contentlib_from_stored_t *stored)
+    const contentlib_stored_t *stored)
 {
-    ngx_int_t  rc;
-    ngx_str_t  part;
+    ngx_int_t            rc;
+    ngx_str_t            part;
+    contentlib_page_t   *page;
+    contentlib_pages_t  *pages;
 
-    if (contentlib_from_pages_begin(&from->pages) != NGX_OK) {
-        return NGX_ERROR;
+    pages = &from->fetch.pages;
+    page = &from->fetch.page;
+
+    if (contentlib_page_begin(page, address) != NGX_OK
+        || contentlib_sql_run(&pages->sql, CONTENTLIB_PAGES_UNDO) != NGX_OK)
+    {
+        return contentlib_message_set(from->message,
+                                      "contentlib: out of memory");
     }
 
-    contentlib_from_page_begin(&from->page, address);
-
     do {
-        rc = contentlib_from_pages_body(&from->pages, address, &part);
+        rc = contentlib_pages_body(pages, address, &part);
 
         if (rc == NGX_OK) {
-            rc = contentlib_from_page_add(&from->page, part.data, part.len);
+            rc = contentlib_page_add(page, part.data, part.len);
         }
 
     } while (rc == NGX_OK);
@@ -431,17 +409,14 @@ contentlib_from_stored(contentlib_from_t *from, const char *address,
         return NGX_ERROR;
     }
 
-    if (contentlib_from_page_end(&from->page) != NGX_OK
-        || from->page.hash != stored->hash)
-    {
+    if (contentlib_page_end(page) != NGX_OK || page->hash != stored->hash) {
         return NGX_DECLINED;
     }
 
     (void) snprintf(from->fetch.tag, sizeof(from->fetch.tag), "%s",
                     stored->tag);
 
-    return contentlib_from_pages_store(&from->pages, address, stored->tag,
-                                       stored->hash);
+    return contentlib_pages_store(pages, address, stored->tag, stored->hash);
 }
 
 
@@ -451,9 +426,9 @@ contentlib_from_ask(contentlib_from_t *from, const char *address,
 {
     ngx_int_t  rc;
 
-    rc = contentlib_from_fetch(&from->fetch, address, tag);
+    rc = contentlib_fetch(&from->fetch, address, tag);
 
-    from->unfinished = (rc == NGX_ERROR && from->page.fault.len == 0);
+    from->unfinished = (rc == NGX_ERROR && from->fetch.page.fault.len == 0);
 
     return rc;
 }
@@ -463,10 +438,10 @@ static ngx_int_t
 contentlib_from_records(contentlib_from_t *from)
 {
     ngx_uint_t               i;
-    contentlib_from_page_t  *page;
-    contentlib_from_list_t  *list;
+    contentlib_page_t   *page;
+    contentlib_list_t  *list;
 
-    page = &from->page;
+    page = &from->fetch.page;
     list = from->list;
 
     if (!list->begun) {
@@ -513,28 +488,28 @@ contentlib_from_records(contentlib_from_t *from)
 static ngx_int_t
 contentlib_from_follow(contentlib_from_t *from, char **address)
 {
-    char  *next, to[CONTENTLIB_QUOTE_SIZE];
+    char               *next, to[CONTENTLIB_QUOTE_SIZE];
+    contentlib_page_t  *page;
 
     next = NULL;
+    page = &from->fetch.page;
 
-    if (from->page.next) {
+    if (page->next && page->n == 0) {
+        return contentlib_message_set(from->message, "%s: \"next\" of a page "
+                                      "without records", page->name);
+    }
 
-        if (from->page.n == 0) {
-            return contentlib_message_set(from->message, "%s: \"next\" of a "
-                                          "page without records",
-                                          from->page.name);
-        }
-
-        next = contentlib_from_address_below(from->root, *address,
-                                             from->page.next);
+    if (page->next) {
+        next = contentlib_address_below(from->fetch.root, *address,
+                                        page->next);
 
         if (next == NULL) {
+            (void) contentlib_message_quote(to, (u_char *) page->next,
+                                            ngx_strlen(page->next));
+
             return contentlib_message_set(from->message, "%s: \"next\" is "
                                           "\"%s\", which is not below --from",
-                                          from->page.name,
-                                          contentlib_message_quote(to,
-                                               (u_char *) from->page.next,
-                                               ngx_strlen(from->page.next)));
+                                          page->name, to);
         }
     }
 
@@ -554,16 +529,18 @@ contentlib_from_follow(contentlib_from_t *from, char **address)
 static ngx_int_t
 contentlib_from_compare(contentlib_from_t *from)
 {
-    ngx_int_t                rc;
-    ngx_uint_t               i;
-    contentlib_from_list_t  *list;
+    ngx_int_t           rc;
+    ngx_uint_t          i;
+    contentlib_list_t  *list;
+    contentlib_page_t  *page;
 
-    from->page.identifier = NULL;
+    page = &from->fetch.page;
+    page->identifier = NULL;
 
     for (i = 0; i < CONTENTLIB_FROM_LISTS; i++) {
         list = &from->lists[i];
         from->list = list;
-        from->page.field = list->field;
+        page->field = list->field;
 
         if (list->single && i == CONTENTLIB_FROM_LISTS - 1) {
             break;
@@ -572,14 +549,16 @@ contentlib_from_compare(contentlib_from_t *from)
         rc = contentlib_from_ask(from, list->address, list->tag);
 
         if (rc == NGX_ERROR
-            || contentlib_from_pages_commit(&from->pages) != NGX_OK)
+            || contentlib_sql_run(&from->fetch.pages.sql,
+                                  CONTENTLIB_PAGES_COMMIT)
+               != NGX_OK)
         {
             return NGX_ERROR;
         }
 
         if (rc == NGX_OK
-            && (from->page.count != list->count || from->page.n != list->n
-                || from->page.identifiers != list->identifiers
+            && (page->count != list->count || page->n != list->n
+                || page->identifiers != list->identifiers
                 || ngx_strcmp(from->fetch.tag, list->tag)))
         {
             return contentlib_from_moved(from, "the first page is another by "
@@ -598,8 +577,9 @@ contentlib_from_again(contentlib_from_t *from, ngx_uint_t times)
 {
     char  quoted[CONTENTLIB_QUOTE_SIZE];
 
-    if (contentlib_from_fetch_wait(&from->fetch, times, 0) == NGX_OK) {
-        return contentlib_from_pages_end(&from->pages, 0);
+    if (contentlib_fetch_wait(&from->fetch, times) == NGX_OK) {
+        return contentlib_sql_run(&from->fetch.pages.sql,
+                                  CONTENTLIB_PAGES_WALK);
     }
 
     return contentlib_message_set(from->message, "%s: the list changes while "
@@ -628,16 +608,5 @@ ngx_int_t
 contentlib_from_next(contentlib_from_t *from, const char **address, int *fd,
     uint64_t *len)
 {
-    return contentlib_from_pages_next(&from->pages, from->directory, address,
-                                      fd, len);
-}
-
-
-void
-contentlib_from_counts(contentlib_from_t *from,
-    contentlib_from_counts_t *counts)
-{
-    *counts = from->counts;
-    counts->requests = from->fetch.requests;
-    counts->unchanged = from->fetch.unchanged;
+    return contentlib_pages_next(&from->fetch.pages, address, fd, len);
 }

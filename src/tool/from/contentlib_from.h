@@ -30,20 +30,17 @@ typedef struct {
 
 
 /*
- * "directory" is for temporary files.  The options and it live as long as
- * what is opened; NULL with the message set.
+ * Reads all lists: tags, items and collections.  SQLite's temporary files are
+ * in "directory".  NULL with the message set.
  */
 
-contentlib_from_t *contentlib_from_open(const contentlib_options_t *options,
+contentlib_from_t *contentlib_from_read(const contentlib_options_t *options,
     const char *directory, contentlib_progress_t *progress,
     contentlib_message_t *message);
 void contentlib_from_close(contentlib_from_t *from);
 
-/* reads all lists: tags, items and collections */
-
-ngx_int_t contentlib_from_read(contentlib_from_t *from);
-void contentlib_from_counts(contentlib_from_t *from,
-    contentlib_from_counts_t *counts);
+const contentlib_from_counts_t *contentlib_from_counts(
+    contentlib_from_t *from);
 
 /* a page after the other, in a file that lives until the next call; NGX_DONE */
 

@@ -7,8 +7,8 @@
  */
 
 
-#ifndef _CONTENTLIB_FROM_ADDRESS_H_INCLUDED_
-#define _CONTENTLIB_FROM_ADDRESS_H_INCLUDED_
+#ifndef _CONTENTLIB_ADDRESS_H_INCLUDED_
+#define _CONTENTLIB_ADDRESS_H_INCLUDED_
 
 
 #include <tool/contentlib_message.h>
@@ -16,7 +16,7 @@
 
 /* longest address */
 
-#define CONTENTLIB_FROM_ADDRESS  4096
+#define CONTENTLIB_ADDRESS  4096
 
 
 /*
@@ -24,16 +24,15 @@
  * the message set if no address can be below it.
  */
 
-char *contentlib_from_address_root(const char *text,
-    contentlib_message_t *message);
+char *contentlib_address_root(const char *text, contentlib_message_t *message);
 
 /*
  * The address that "text" means on the page "found", to be freed; NULL if it
  * has not the scheme, host and port of the root, or is not below its path.
  */
 
-char *contentlib_from_address_below(const char *root, const char *found,
+char *contentlib_address_below(const char *root, const char *found,
     const char *text);
 
 
-#endif /* _CONTENTLIB_FROM_ADDRESS_H_INCLUDED_ */
+#endif /* _CONTENTLIB_ADDRESS_H_INCLUDED_ */

@@ -8,46 +8,47 @@
  */
 
 
-#ifndef _CONTENTLIB_FROM_FETCH_H_INCLUDED_
-#define _CONTENTLIB_FROM_FETCH_H_INCLUDED_
+#ifndef _CONTENTLIB_FETCH_H_INCLUDED_
+#define _CONTENTLIB_FETCH_H_INCLUDED_
 
 
-#include <tool/from/contentlib_from_page.h>
-#include <tool/from/contentlib_from_pages.h>
+#include <tool/from/contentlib_page.h>
+#include <tool/from/contentlib_pages.h>
 
 #include <curl/curl.h>
 
 
 typedef struct {
-    const char                *root;
+    char                      *root;
     double                     rate;        /* requests a second, 0: any */
     ngx_uint_t                 retries;
     ngx_uint_t                 timeout;     /* of a request, in seconds */
     uint64_t                   room;        /* bytes that may yet be stored */
-    contentlib_from_pages_t   *pages;
-    contentlib_from_page_t    *page;
+    contentlib_pages_t         pages;
+    contentlib_page_t          page;
     contentlib_message_t      *message;
 
     uint64_t                   requests;
     uint64_t                   unchanged;   /* of the requests */
-    char                       tag[CONTENTLIB_FROM_TAG + 1];  /* or empty */
+    char                       tag[CONTENTLIB_PAGES_TAG + 1];  /* or empty */
 
     CURL                      *curl;
     const char                *address;     /* of the page */
     double                     next;        /* time of the next request */
-    long                       status;
+    ngx_uint_t                 parts;
     size_t                     received;
+    curl_off_t                 later;       /* Retry-After */
     unsigned                   answered:1;  /* at least once */
-    unsigned                   full:1;      /* there is no room */
-    char                       reason[CURL_ERROR_SIZE + 64];
     char                       error[CURL_ERROR_SIZE];
-} contentlib_from_fetch_t;
+    char                       reason[CONTENTLIB_QUOTE_SIZE
+                                      + CURL_ERROR_SIZE];
+} contentlib_fetch_t;
 
 
-/* the first part is set; contentlib_from_fetch_close() is to follow */
+/* the first part is set; contentlib_fetch_close() is to follow */
 
-ngx_int_t contentlib_from_fetch_open(contentlib_from_fetch_t *fetch);
-void contentlib_from_fetch_close(contentlib_from_fetch_t *fetch);
+ngx_int_t contentlib_fetch_open(contentlib_fetch_t *fetch);
+void contentlib_fetch_close(contentlib_fetch_t *fetch);
 
 /*
  * The page of an address into "page" and, not committed yet, into "pages".
@@ -55,13 +56,12 @@ void contentlib_from_fetch_close(contentlib_from_fetch_t *fetch);
  * unchanged; or NGX_ERROR with the message set.
  */
 
-ngx_int_t contentlib_from_fetch(contentlib_from_fetch_t *fetch,
-    const char *address, const char *tag);
+ngx_int_t contentlib_fetch(contentlib_fetch_t *fetch, const char *address,
+    const char *tag);
 
 /* waits before attempt "times"; NGX_DECLINED if there were enough */
 
-ngx_int_t contentlib_from_fetch_wait(contentlib_from_fetch_t *fetch,
-    ngx_uint_t times, double seconds);
+ngx_int_t contentlib_fetch_wait(contentlib_fetch_t *fetch, ngx_uint_t times);
 
 
-#endif /* _CONTENTLIB_FROM_FETCH_H_INCLUDED_ */
+#endif /* _CONTENTLIB_FETCH_H_INCLUDED_ */

@@ -7,8 +7,8 @@
  */
 
 
-#ifndef _CONTENTLIB_FROM_PAGE_H_INCLUDED_
-#define _CONTENTLIB_FROM_PAGE_H_INCLUDED_
+#ifndef _CONTENTLIB_PAGE_H_INCLUDED_
+#define _CONTENTLIB_PAGE_H_INCLUDED_
 
 
 #include <tool/contentlib_message.h>
@@ -18,8 +18,8 @@
 
 /* most bytes of a page, and most records of it */
 
-#define CONTENTLIB_FROM_PAGE_BYTES    (64 * 1024 * 1024)
-#define CONTENTLIB_FROM_PAGE_RECORDS  10000
+#define CONTENTLIB_PAGE_BYTES    (64 * 1024 * 1024)
+#define CONTENTLIB_PAGE_RECORDS  10000
 
 
 /*
@@ -27,13 +27,13 @@
  * came before; NGX_ERROR: the page cannot be read any further.
  */
 
-typedef ngx_int_t (*contentlib_from_identifier_pt)(void *data,
+typedef ngx_int_t (*contentlib_page_identifier_pt)(void *data,
     const ngx_str_t *identifier);
 
 
 typedef struct {
     const char                     *field;  /* that each record has */
-    contentlib_from_identifier_pt   identifier;
+    contentlib_page_identifier_pt   identifier;     /* or NULL */
     void                           *data;   /* of "identifier" */
 
     /* what was read */
@@ -42,10 +42,11 @@ typedef struct {
     char                           *next;   /* NULL on the last page */
     ngx_uint_t                      n;      /* records */
     uint64_t                        identifiers;    /* hash of all, in order */
+    uint64_t                        bytes;
     uint64_t                        hash;   /* of all bytes */
-    size_t                          bytes;
     contentlib_message_t            fault;  /* why this is not a page */
-    unsigned                        twice:1;    /* a record came before */
+    ngx_uint_t                      twice;  /* records that came before */
+    char                            name[CONTENTLIB_QUOTE_SIZE];
 
     /* the state of the reader */
 
@@ -55,34 +56,25 @@ typedef struct {
     ngx_uint_t                      members;    /* those that came */
     ngx_uint_t                      valid;  /* those that have their type */
     ngx_uint_t                      line;
-    ngx_uint_t                      start;  /* line of the value */
     size_t                          length; /* of the value so far */
-    ngx_uint_t                      containers;     /* in the value so far */
+    ngx_uint_t                      brackets;   /* in the value so far */
     unsigned                        value:1;    /* inside of a value */
-    unsigned                        string:1;
-    unsigned                        escape:1;
-    char                            name[CONTENTLIB_QUOTE_SIZE];
-} contentlib_from_page_t;
+} contentlib_page_t;
 
 
-/* the structure is zeroed; contentlib_from_page_close() is to follow */
+/* begins a page, or begins it again; the structure is zeroed at first */
 
-ngx_int_t contentlib_from_page_open(contentlib_from_page_t *page);
-void contentlib_from_page_close(contentlib_from_page_t *page);
-
-/* begins a page, or begins it again */
-
-void contentlib_from_page_begin(contentlib_from_page_t *page,
-    const char *address);
+ngx_int_t contentlib_page_begin(contentlib_page_t *page, const char *address);
+void contentlib_page_free(contentlib_page_t *page);
 
 /* NGX_OK even if "fault" is set, or NGX_ERROR from "identifier" */
 
-ngx_int_t contentlib_from_page_add(contentlib_from_page_t *page,
-    const u_char *data, size_t len);
+ngx_int_t contentlib_page_add(contentlib_page_t *page, const u_char *data,
+    size_t len);
 
 /* NGX_OK, NGX_AGAIN if the page does not end, or NGX_ERROR with "fault" */
 
-ngx_int_t contentlib_from_page_end(contentlib_from_page_t *page);
+ngx_int_t contentlib_page_end(contentlib_page_t *page);
 
 
-#endif /* _CONTENTLIB_FROM_PAGE_H_INCLUDED_ */
+#endif /* _CONTENTLIB_PAGE_H_INCLUDED_ */
