@@ -203,6 +203,18 @@ is("$status$said$error", '1' . $wrong->root . "collections/?limit=100:1: is not"
     . " a page\n", 'a wrong page');
 imported_ok('a right one');
 
+# a walk that --max-pages ends may continue
+
+@arguments = ('import', '-o', $library, '--cache', "$directory/short",
+    '--from', $service->root);
+requests();
+
+($status, $said, $error) = tool(@arguments, '--max-pages', 3);
+is("$status$error", "1contentlib: --from has more than 3 pages (--max-pages)\n",
+    'more pages than --max-pages');
+imported_ok('with more');
+is(scalar(grep { !/ if$/ } requests()), 5, 'each page is asked for once');
+
 # directories
 
 ($status, $said, $error) = tool('import', '-o', $library, '--cache',

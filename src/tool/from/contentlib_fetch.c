@@ -153,12 +153,8 @@ contentlib_fetch_request(contentlib_fetch_t *fetch, const char *address,
     fetch->later = 0;
     fetch->error[0] = '\0';
 
-    if (contentlib_page_begin(&fetch->page, fetch->address) != NGX_OK
-        || contentlib_sql_run(&fetch->pages.sql, CONTENTLIB_PAGES_UNDO)
-           != NGX_OK)
-    {
-        return contentlib_message_set(fetch->message,
-                                      "contentlib: out of memory");
+    if (contentlib_fetch_begin(fetch, fetch->address) != NGX_OK) {
+        return NGX_ERROR;
     }
 
     code = contentlib_fetch_perform(fetch, address, tag);
@@ -170,6 +166,18 @@ contentlib_fetch_request(contentlib_fetch_t *fetch, const char *address,
     fetch->answered = 1;
 
     return contentlib_fetch_answer(fetch, tag);
+}
+
+
+ngx_int_t
+contentlib_fetch_begin(contentlib_fetch_t *fetch, const char *address)
+{
+    if (contentlib_page_begin(&fetch->page, address) != NGX_OK) {
+        return contentlib_message_set(fetch->message,
+                                      "contentlib: out of memory");
+    }
+
+    return contentlib_sql_run(&fetch->pages.sql, CONTENTLIB_PAGES_UNDO);
 }
 
 

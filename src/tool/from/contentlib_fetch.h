@@ -59,6 +59,11 @@ void contentlib_fetch_close(contentlib_fetch_t *fetch);
 ngx_int_t contentlib_fetch(contentlib_fetch_t *fetch, const char *address,
     const char *tag);
 
+/* undoes what is not committed, and begins to read a page */
+
+ngx_int_t contentlib_fetch_begin(contentlib_fetch_t *fetch,
+    const char *address);
+
 /* waits before attempt "times"; NGX_DECLINED if there were enough */
 
 ngx_int_t contentlib_fetch_wait(contentlib_fetch_t *fetch, ngx_uint_t times);

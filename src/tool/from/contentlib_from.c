@@ -139,12 +139,14 @@ contentlib_from_open(contentlib_from_t *from,
     fetch->rate = contentlib_from_number(from, "rate", options->rate, 0.001,
                                          10000, 0);
     fetch->retries = (ngx_uint_t) contentlib_from_number(from, "retries",
-                                         options->retries, 0, 100, 8);
+                                                         options->retries, 0,
+                                                         100, 8);
     fetch->timeout = (ngx_uint_t) contentlib_from_number(from, "timeout",
-                                         options->timeout, 1, 3600, 60);
+                                                         options->timeout, 1,
+                                                         3600, 60);
     from->max_pages = (uint64_t) contentlib_from_number(from, "max-pages",
-                                         options->max_pages, 1, 999999,
-                                         100000);
+                                                        options->max_pages, 1,
+                                                        999999, 100000);
     fetch->room = from->max_pages * CONTENTLIB_FROM_ROOM;
 
     if (from->message->len) {
@@ -249,8 +251,8 @@ contentlib_from_walks(contentlib_from_t *from, const char *cache)
 static ngx_int_t
 contentlib_from_walk(contentlib_from_t *from)
 {
-    ngx_int_t                rc;
-    ngx_uint_t               i;
+    ngx_int_t           rc;
+    ngx_uint_t          i;
     contentlib_list_t  *list;
 
     /* a field that only this list has: one is not taken for another */
@@ -292,8 +294,8 @@ contentlib_from_walk(contentlib_from_t *from)
 static ngx_int_t
 contentlib_from_list(contentlib_from_t *from)
 {
-    char                    *address;
-    ngx_int_t                rc;
+    char               *address;
+    ngx_int_t           rc;
     contentlib_list_t  *list;
 
     list = from->list;
@@ -339,7 +341,7 @@ contentlib_from_list(contentlib_from_t *from)
 static ngx_int_t
 contentlib_from_page(contentlib_from_t *from, const char *address)
 {
-    ngx_int_t                 rc;
+    ngx_int_t            rc;
     contentlib_stored_t  stored;
 
     if (from->npages++ == from->max_pages) {
@@ -389,21 +391,15 @@ contentlib_from_stored(contentlib_from_t *from, const char *address,
     pages = &from->fetch.pages;
     page = &from->fetch.page;
 
-    if (contentlib_page_begin(page, address) != NGX_OK
-        || contentlib_sql_run(&pages->sql, CONTENTLIB_PAGES_UNDO) != NGX_OK)
-    {
-        return contentlib_message_set(from->message,
-                                      "contentlib: out of memory");
-    }
+    rc = contentlib_fetch_begin(&from->fetch, address);
 
-    do {
+    while (rc == NGX_OK) {
         rc = contentlib_pages_body(pages, address, &part);
 
         if (rc == NGX_OK) {
             rc = contentlib_page_add(page, part.data, part.len);
         }
-
-    } while (rc == NGX_OK);
+    }
 
     if (rc == NGX_ERROR) {
         return NGX_ERROR;
@@ -437,8 +433,8 @@ contentlib_from_ask(contentlib_from_t *from, const char *address,
 static ngx_int_t
 contentlib_from_records(contentlib_from_t *from)
 {
-    ngx_uint_t               i;
-    contentlib_page_t   *page;
+    ngx_uint_t          i;
+    contentlib_page_t  *page;
     contentlib_list_t  *list;
 
     page = &from->fetch.page;
