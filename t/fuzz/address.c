@@ -20,21 +20,19 @@
 static void
 decode(char *path)
 {
-    int   n;
-    char *p, *to;
-    u_char c;
+    char  *p, *to, hex[3];
+    char   c;
 
     for (p = path, to = path; *p; p++) {
-        n = 0;
-        c = (u_char) *p;
+        c = *p;
 
         if (c == '%' && isxdigit((u_char) p[1]) && isxdigit((u_char) p[2])) {
-            c = (u_char) ngx_hextoi((u_char *) p + 1, 2);
-            n = 2;
+            (void) snprintf(hex, sizeof(hex), "%.2s", p + 1);
+            c = (char) strtoul(hex, NULL, 16);
+            p += 2;
         }
 
-        *to++ = (char) (c == '\\' ? '/' : c);
-        p += n;
+        *to++ = (c == '\\') ? '/' : c;
     }
 
     *to = '\0';
