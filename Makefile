@@ -54,8 +54,8 @@ CONFIGURE = $(firstword $(wildcard $(NGINX_SRC)/configure \
 LIBRARY_SOURCES = $(wildcard src/text/*.c src/api/*.c src/cache/*.c \
                     src/library/*.c \
                     src/json/*.c)
-TOOL_SOURCES    = $(wildcard src/tool/*.c)
-HEADERS         = $(wildcard src/*/*.h)
+TOOL_SOURCES    = $(wildcard src/tool/*.c src/tool/*/*.c)
+HEADERS         = $(wildcard src/*/*.h src/*/*/*.h)
 MODULE_SOURCES  = ngx_http_contentlib_module.c $(wildcard src/http/*.c \
                     src/service/*.c src/metrics/*.c) $(LIBRARY_SOURCES)
 

@@ -34,7 +34,7 @@ is(join('', (tool('--version'))[0, 1, 2]), "0contentlib 0.1.0\n", '--version');
 
 like((tool('import', '--help'))[1], qr/^\s+(?:-., )?\Q$_\E\b/m, "import $_")
     for qw(-o --media-url --partner --merge --delete --dry-run --quiet --from
-        --cache --rate --retries --timeout);
+        --cache --rate --retries --timeout --max-pages);
 like((tool('export', '--help'))[1], qr/^\s+\Q$_\E\b/m, "export $_")
     for qw(--base-url --media-url --partner);
 
@@ -51,10 +51,11 @@ my @cases = (
     [['import', '-o', $library], 'a file is missing', 'import'],
     [['import', '-o', $library, '--merge'], 'a file is missing', 'import'],
     [['import', '-o', $library, '--delete', 'x', $file], '--delete is for --merge', 'import'],
-    [['import', '-o', $library, '--cache', 'x', $file], '--cache, --rate, --retries and --timeout are for --from', 'import'],
-    [['import', '-o', $library, '--rate', '1', $file], '--cache, --rate, --retries and --timeout are for --from', 'import'],
-    [['import', '-o', $library, '--retries', '1', $file], '--cache, --rate, --retries and --timeout are for --from', 'import'],
-    [['import', '-o', $library, '--timeout', '1', $file], '--cache, --rate, --retries and --timeout are for --from', 'import'],
+    [['import', '-o', $library, '--cache', 'x', $file], '--cache, --rate, --retries, --timeout and --max-pages are for --from', 'import'],
+    [['import', '-o', $library, '--rate', '1', $file], '--cache, --rate, --retries, --timeout and --max-pages are for --from', 'import'],
+    [['import', '-o', $library, '--retries', '1', $file], '--cache, --rate, --retries, --timeout and --max-pages are for --from', 'import'],
+    [['import', '-o', $library, '--timeout', '1', $file], '--cache, --rate, --retries, --timeout and --max-pages are for --from', 'import'],
+    [['import', '-o', $library, '--max-pages', '1', $file], '--cache, --rate, --retries, --timeout and --max-pages are for --from', 'import'],
     [['import', '-o', $library, '--from'], 'a value is missing for "--from"', 'import'],
     [['export', '--from', 'x', $library], 'unknown option "--from"', 'export'],
     [['import', '-o'], 'a value is missing for "-o"', 'import'],

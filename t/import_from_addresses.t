@@ -62,6 +62,7 @@ for my $case (['ftp://h/', 'is not an http(s) address'],
     ['http://:p@h/', 'has a user name or a password'],
     ['http://h/?x=1', 'has more than a path'],
     ['http://h/#x', 'has more than a path'],
+    ['http://h/a%2Eb/', 'has an encoded "/", "." or "\\"'],
     ['http://h/' . 'x' x 3000, 'is too long'])
 {
     ($status, $out, $error) = tool('import', '-o', "$directory/none.db", '--from',
@@ -73,7 +74,8 @@ for my $case (['ftp://h/', 'is not an http(s) address'],
 for my $case (['--rate', '0', '0.001 to 10000'], ['--rate', 'x', '0.001 to 10000'],
     ['--rate', 'nan', '0.001 to 10000'], ['--rate', '', '0.001 to 10000'],
     ['--retries', '-1', '0 to 100'], ['--retries', '101', '0 to 100'],
-    ['--timeout', '0', '1 to 3600'])
+    ['--timeout', '0', '1 to 3600'], ['--max-pages', '0', '1 to 999999'],
+    ['--max-pages', '1e6', '1 to 999999'])
 {
     ($status, $out, $error) = tool('import', '-o', "$directory/none.db", '--from',
         'http://h/', $case->[0], $case->[1]);

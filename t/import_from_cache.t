@@ -103,58 +103,85 @@ is(join(' ', requests()), join(' ', (map { "$_ if" } 'tags/?limit=100', @items,
     'collections/?limit=100'), @again), 'all pages are asked about');
 like($out, qr{: 7 requests, 7 unchanged, 0 pages kept before}, 'told so');
 
-# names are safe, whatever the addresses are
+# damage of pages
 
-is(scalar(grep { !/^[0-9a-f]{64}\.(?:page|json)$/ } contents($cache)), 0,
-    'names of files');
-is(scalar(contents($cache)), 10, 'two for each page');
+is(join(' ', contents($cache)), 'pages.db', 'one file');
 
-# damage
+my $db = "$cache/pages.db";
 
-my @pages = sort glob "$cache/*.page";
-my @about = sort glob "$cache/*.json";
+sub sql ($text) {
+    open my $out, '-|', 'sqlite3', $db, $text or die "sqlite3: $!";
+    local $/;
 
-put($pages[0], substr slurp($pages[0]), 10);
-put($pages[1], '');
-unlink $pages[2];
-put($about[3], '{"etag":');
-put($about[4], '[]');
+    return scalar <$out> // '';
+}
 
-imported_ok('damaged');
+sql(<<'SQL');
+    UPDATE body SET data = substr(data, 1, 10) WHERE page = 1;
+    UPDATE body SET data = x'' WHERE page = 2;
+    DELETE FROM page WHERE id = 3;
+    DELETE FROM body WHERE page = 4;
+    UPDATE page SET hash = hash + 1 WHERE id = 5;
+SQL
+
+imported_ok('damaged pages');
 is((grep { !/ if$/ } requests()), 5, 'damaged pages are fetched');
 
-# neither what is larger than a page may be, nor what is no file
+# damage of the file: whatever it is, it is fetched again or not needed
 
-truncate $pages[0], 64 * 1024 * 1024 + 1 or die "truncate: $!";
-unlink $about[1];
-mkdir $about[1] or die "mkdir: $!";
+my $whole = slurp($db);
+my $size = 4096;
+
+for my $n (0 .. length($whole) / $size - 1) {
+    my $bytes = $whole;
+    substr $bytes, $n * $size, $size, "\xa5" x $size;
+    put($db, $bytes);
+    imported_ok("page $n of the file is overwritten");
+}
+
+put($db, substr $whole, 0, length($whole) / 2);
+imported_ok('half of the file');
+put($db, 'no database');
+imported_ok('another file');
+is(sql('PRAGMA integrity_check'), "ok\n", 'it is a database again');
+
+# what is in the way
+
+open my $other, '|-', 'sqlite3', $db or die "sqlite3: $!";
+print {$other} "BEGIN EXCLUSIVE;\n.shell touch $directory/locked\n";
+$other->flush;
+sleep 0.02 until -e "$directory/locked";
 
 my ($status, $said, $error) = tool(@arguments);
-is("$status$error", "1contentlib: cannot write \"$about[1]\": Is a directory\n",
-    'a directory in place of a file');
-rmdir $about[1];
-requests();
+is("$status$error", "1contentlib: $db: database is locked\n",
+    'another program has it');
+close $other;
+unlink "$directory/locked", $db;
+mkdir $db or die "mkdir: $!";
 
-imported_ok('too large');
-is((-s $pages[0]) < 64 * 1024, 1, 'a page that is too large is fetched');
-requests();
+($status, $said, $error) = tool(@arguments);
+is("$status$error", "1contentlib: cannot create \"$db\": Is a directory\n",
+    'a directory in place of the file');
+rmdir $db;
 
 # a walk that was begun, and a list that has changed since: it is read anew
 
-put("$cache/walk", 'another');
+imported_ok('from the beginning');
+requests();
 
-for my $path (@about) {
-    put($path, slurp($path) =~ s/"walk":"[^"]*"/"walk":"another"/r);
-}
+my $older = "SELECT id FROM page WHERE address LIKE '%content_items/?limit=100'";
 
-my $older = sha256_hex($service->root . 'content_items/?limit=100');
-my $page = slurp("$cache/$older.page");
-my $was = sha256_hex($page);
-$page =~ s/"count":30/"count":29/ or die;
-put("$cache/$older.page", $page);
-put("$cache/$older.json", slurp("$cache/$older.json")
-    =~ s/"digest":"$was"/'"digest":"' . sha256_hex($page) . '"'/er
-    =~ s/"etag":"[^,]*",/"etag":"",/r);
+sql(<<"SQL");
+    UPDATE body SET data = CAST(replace(CAST(data AS TEXT), '"count":30',
+        '"count":29') AS BLOB) WHERE page = ($older);
+    UPDATE page SET walk = (SELECT number FROM walk);
+    UPDATE page SET tag = '' WHERE id = ($older);
+SQL
+
+my $hash = hash(pack 'H*', sql("SELECT group_concat(hex(data), '') FROM"
+    . " (SELECT data FROM body WHERE page = ($older) ORDER BY part)")
+    =~ s/\s//r);
+sql("UPDATE page SET hash = $hash WHERE id = ($older)");
 
 imported_ok('changed since');
 my @asked = requests();
@@ -176,6 +203,18 @@ is("$status$said$error", '1' . $wrong->root . "collections/?limit=100:1: is not"
     . " a page\n", 'a wrong page');
 imported_ok('a right one');
 
+# a walk that --max-pages ends may continue
+
+@arguments = ('import', '-o', $library, '--cache', "$directory/short",
+    '--from', $service->root);
+requests();
+
+($status, $said, $error) = tool(@arguments, '--max-pages', 3);
+is("$status$error", "1contentlib: --from has more than 3 pages (--max-pages)\n",
+    'more pages than --max-pages');
+imported_ok('with more');
+is(scalar(grep { !/ if$/ } requests()), 5, 'each page is asked for once');
+
 # directories
 
 ($status, $said, $error) = tool('import', '-o', $library, '--cache',
@@ -185,24 +224,35 @@ is("$status$error", "1contentlib: cannot create \"$directory/none/kept\": No"
 
 ($status, $said, $error) = tool('import', '-o', $library, '--cache',
     put("$directory/file", ''), '--from', $service->root);
-is("$status$error", "1contentlib: cannot read \"$directory/file/walk\": Not a"
+is("$status$error", "1contentlib: cannot create \"$directory/file/pages.db\": Not a"
     . " directory\n", 'a file');
 
-# names too long for the walk, for the one it is written by, and for a page
+# names too long for the system, and for SQLite
 
-for my $case ([4092, 'read', 'the walk'], [4088, 'write', 'the walk'],
-    [4040, 'read', 'a page'])
+for my $case ([4090, qr/cannot create "[^"]+": File name too long/],
+    [600, qr/[^:]+: unable to open database file/])
 {
-    my ($len, $what, $name) = @$case;
-    my $long = long("$directory", $len);
+    my ($len, $message) = @$case;
 
     ($status, $said, $error) = tool('import', '-o', $library, '--cache',
-        $long, '--from', $service->root);
-    like("$status$error", qr{^1contentlib: cannot $what "/[^"]+": File name too long\n\z},
-        "$what $name");
+        long("$directory", $len), '--from', $service->root);
+    like("$status$error", qr/^1contentlib: $message\n\z/,
+        "a directory of $len bytes");
 }
 
 done_testing();
+
+# FNV-1a of 64 bits, with a sign.
+
+sub hash ($bytes) {
+    use integer;
+    no warnings qw(portable);
+    my $hash = 0xcbf29ce484222325;
+
+    $hash = ($hash ^ $_) * 0x100000001b3 for unpack 'C*', $bytes;
+
+    return $hash;
+}
 
 # A directory whose path has so many bytes.
 

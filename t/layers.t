@@ -44,16 +44,16 @@ my %only = (
     'zlib.h' => qr{^src/cache/},
     'isa-l' => qr{^src/cache/},
     'openssl' => qr{^src/tool/},
-    'curl' => qr{^src/tool/contentlib_fetch},
+    'curl' => qr{^src/tool/from/},
 );
 
 my @files = source_files();
 
 # what the fetching of a service knows of the program: not the library
 
-my $service = qr{^src/tool/contentlib_(?:fetch|service|spool)};
-my $known = qr{^(?:text/|tool/contentlib_(?:fetch|service|spool|message
-    |progress|syntax)\w*\.h$)}x;
+my $service = qr{^src/tool/from/};
+my $known = qr{^(?:text/|tool/from/|tool/contentlib_(?:commands|input|message
+    |progress|sql)\.h$)}x;
 
 cmp_ok(scalar @files, '>', 30, 'sources are found');
 
@@ -69,10 +69,9 @@ for my $file (@files) {
         push @faults, "\"$header\" in quotes" if $quote eq '"';
         push @faults, $header if $library && $file !~ $only{$library};
         push @faults, $header if $file =~ $service
-            && ($header eq 'sqlite3.h'
-                || $header =~ m{/contentlib} && $header !~ $known);
+            && $header =~ m{/contentlib} && $header !~ $known;
 
-        if ($header =~ m{^\w+/(?:ngx_http_)?contentlib}) {
+        if ($header =~ m{^[\w/]+/(?:ngx_http_)?contentlib}) {
             push @faults, $header if !$may{$layer} || $header !~ $may{$layer};
 
         } elsif ($header =~ /^ngx_/ && $layer !~ /^(?:http|root)$/) {

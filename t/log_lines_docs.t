@@ -118,8 +118,7 @@ my $program = qr{^src/tool/.*\.c$};
 my @program = map { s/^contentlib: //r =~ s/^\.\.\.(?::(?:\.\.\.|1))?: //r }
     said($program, qr/contentlib_message_set\([^;"]*?/),
     said($program, qr/contentlib_(?:place_refuse|check_fault)\([^;"]*?/),
-    said(qr/tool_?.*_fetch\.c$/, qr/(?:snprintf\(what,\ sizeof\(what\),|
-        contentlib_fetch_failed\([^;"]*?)\s*/x);
+    said($program, qr/contentlib_fetch_reason\([^;"]*?/);
 
 push @program, map { qq($_ "...": ...) }
     said($program, qr/contentlib_target_(?:failed|sync)\([^;"]*?/);

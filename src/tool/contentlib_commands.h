@@ -25,6 +25,7 @@ typedef struct {
     const char               *rate;         /* the following */
     const char               *retries;
     const char               *timeout;
+    const char               *max_pages;
     const char               *delete;
     char                    **files;
     size_t                    nfiles;

@@ -43,7 +43,6 @@ contentlib_import(const contentlib_options_t *options,
     import->options = options;
     import->message = message;
     import->target.fd = -1;
-    import->spool.fd = -1;
 
     contentlib_progress_init(&import->progress, options->quiet);
 
@@ -64,7 +63,11 @@ contentlib_import(const contentlib_options_t *options,
 
     contentlib_progress_end(&import->progress);
     contentlib_target_close(&import->target);
-    contentlib_spool_close(&import->spool);
+
+    if (import->from) {
+        contentlib_from_close(import->from);
+    }
+
     free(import);
 
     return rc;
@@ -232,7 +235,7 @@ contentlib_import_total(contentlib_import_t *import)
     uint64_t     total;
     struct stat  info;
 
-    total = import->spool.bytes;
+    total = import->from ? contentlib_from_counts(import->from)->bytes : 0;
 
     for (i = 0; i < import->options->nfiles; i++) {
 
@@ -354,7 +357,8 @@ contentlib_import_summary(contentlib_import_t *import,
 static void
 contentlib_import_notes(contentlib_import_t *import)
 {
-    char  quoted[CONTENTLIB_QUOTE_SIZE];
+    char                             quoted[CONTENTLIB_QUOTE_SIZE];
+    const contentlib_from_counts_t  *counts;
 
     if (import->options->delete) {
         (void) printf("%s: %llu items removed, %llu not there\n",
@@ -365,15 +369,17 @@ contentlib_import_notes(contentlib_import_t *import)
                       (unsigned long long) import->deleted.missing);
     }
 
-    if (import->options->from) {
+    if (import->from) {
+        counts = contentlib_from_counts(import->from);
+
         (void) printf("%s: %llu requests, %llu unchanged, %llu pages kept "
                       "before, %.1f s\n",
                       contentlib_message_quote(quoted,
                                   (const u_char *) import->options->from,
                                   ngx_strlen(import->options->from)),
-                      (unsigned long long) import->fetched.requests,
-                      (unsigned long long) import->fetched.unchanged,
-                      (unsigned long long) import->fetched.kept,
-                      import->fetching);
+                      (unsigned long long) counts->requests,
+                      (unsigned long long) counts->unchanged,
+                      (unsigned long long) counts->stored,
+                      counts->seconds);
     }
 }

@@ -6,129 +6,37 @@
 
 #include <tool/contentlib_import_private.h>
 
-#include <tool/contentlib_service.h>
-
-
-/* if nothing is said */
-
-#define CONTENTLIB_IMPORT_RETRIES  8
-#define CONTENTLIB_IMPORT_TIMEOUT  60
-
-
-static ngx_int_t contentlib_import_fetching(contentlib_import_t *import,
-    contentlib_fetch_options_t *options);
-static ngx_int_t contentlib_import_number(contentlib_import_t *import,
-    const char *name, const char *text, double least, double most,
-    double *value);
-
 
 ngx_int_t
 contentlib_import_fetch(contentlib_import_t *import)
 {
-    double                       started;
-    ngx_int_t                    rc;
-    contentlib_fetch_t          *fetch;
-    contentlib_fetch_options_t   options;
+    import->from = contentlib_from_read(import->options,
+                                        import->target.directory,
+                                        &import->progress, import->message);
 
-    if (contentlib_import_fetching(import, &options) != NGX_OK
-        || contentlib_spool_open(&import->spool, import->target.directory,
-                                 import->message)
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    started = contentlib_progress_now();
-    fetch = contentlib_fetch_open(&options, import->message);
-
-    if (fetch == NULL) {
-        return NGX_ERROR;
-    }
-
-    rc = contentlib_service_read(fetch, &import->spool, &import->progress,
-                                 import->message);
-
-    import->fetched = *contentlib_fetch_counts(fetch);
-    import->fetching = contentlib_progress_now() - started;
-
-    contentlib_fetch_close(fetch);
-
-    return rc;
-}
-
-
-static ngx_int_t
-contentlib_import_fetching(contentlib_import_t *import,
-    contentlib_fetch_options_t *options)
-{
-    double                       retries, timeout;
-    const contentlib_options_t  *given;
-
-    given = import->options;
-
-    options->root = given->from;
-    options->cache = given->cache;
-    options->rate = 0;
-    retries = CONTENTLIB_IMPORT_RETRIES;
-    timeout = CONTENTLIB_IMPORT_TIMEOUT;
-
-    if (contentlib_import_number(import, "rate", given->rate, 0.001, 10000,
-                                 &options->rate)
-        != NGX_OK
-        || contentlib_import_number(import, "retries", given->retries, 0, 100,
-                                    &retries)
-           != NGX_OK
-        || contentlib_import_number(import, "timeout", given->timeout, 1, 3600,
-                                    &timeout)
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    options->retries = (ngx_uint_t) retries;
-    options->timeout = (ngx_uint_t) timeout;
-
-    return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_import_number(contentlib_import_t *import, const char *name,
-    const char *text, double least, double most, double *value)
-{
-    char  *end;
-
-    if (text == NULL) {
-        return NGX_OK;
-    }
-
-    *value = strtod(text, &end);
-
-    if (end == text || *end || !(*value >= least && *value <= most)) {
-        return contentlib_message_set(import->message, "contentlib: --%s is "
-                                      "not a number from %g to %g", name,
-                                      least, most);
-    }
-
-    return NGX_OK;
+    return import->from ? NGX_OK : NGX_ERROR;
 }
 
 
 ngx_int_t
 contentlib_import_pages(contentlib_import_t *import)
 {
-    size_t                   i;
-    ngx_int_t                rc;
-    contentlib_input_t      *input;
-    contentlib_spool_page_t *page;
+    int                  fd;
+    uint64_t             len;
+    ngx_int_t            rc;
+    const char          *address;
+    contentlib_input_t  *input;
 
-    rc = NGX_OK;
+    rc = import->from ? NGX_OK : NGX_DONE;
 
-    for (i = 0; i < import->spool.n && rc == NGX_OK; i++) {
-        page = &import->spool.pages[i];
+    while (rc == NGX_OK) {
+        rc = contentlib_from_next(import->from, &address, &fd, &len);
 
-        input = contentlib_input_open_part(import->spool.fd, page->offset,
-                                           page->len, page->address,
+        if (rc != NGX_OK) {
+            break;
+        }
+
+        input = contentlib_input_open_part(fd, 0, len, address,
                                            import->message);
 
         if (input == NULL) {
@@ -140,5 +48,5 @@ contentlib_import_pages(contentlib_import_t *import)
         contentlib_input_close(input);
     }
 
-    return rc;
+    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
 }

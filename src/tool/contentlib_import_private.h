@@ -13,11 +13,10 @@
 
 #include <tool/contentlib_commands.h>
 #include <tool/contentlib_delete.h>
-#include <tool/contentlib_fetch.h>
 #include <tool/contentlib_input.h>
 #include <tool/contentlib_publish.h>
-#include <tool/contentlib_spool.h>
 #include <tool/contentlib_syntax.h>
+#include <tool/from/contentlib_from.h>
 
 
 typedef struct {
@@ -33,9 +32,7 @@ typedef struct {
     uint64_t                      records;
     uint64_t                      bytes;        /* of the files before */
 
-    contentlib_spool_t            spool;        /* pages of --from */
-    contentlib_fetch_counts_t     fetched;
-    double                        fetching;     /* seconds */
+    contentlib_from_t            *from;         /* NULL without --from */
     contentlib_delete_t           deleted;
 } contentlib_import_t;
 
@@ -61,7 +58,7 @@ ngx_int_t contentlib_import_record(contentlib_import_t *import,
 
 ngx_int_t contentlib_import_merge(contentlib_import_t *import);
 
-/* the pages of a service into the spool, and the records of them */
+/* reads the lists of a service; then the records of their pages */
 
 ngx_int_t contentlib_import_fetch(contentlib_import_t *import);
 ngx_int_t contentlib_import_pages(contentlib_import_t *import);

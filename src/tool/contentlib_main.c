@@ -96,8 +96,9 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "                        another one asks for what has changed\n"
       "      --rate N          at most N requests a second\n"
       "      --retries N       ask N times again before giving up (8)\n"
-      "      --timeout N       seconds that a request may take (60)\n",
-      "omprqfckstdn", contentlib_import },
+      "      --timeout N       seconds that a request may take (60)\n"
+      "      --max-pages N     at most N pages, and N MiB of them (100000)\n",
+      "omprqfckstdnx", contentlib_import },
 
     { "check",
       "usage: contentlib check LIBRARY\n"
@@ -141,6 +142,7 @@ static const struct option  contentlib_main_long[] = {
     { "rate", required_argument, NULL, 'k' },
     { "retries", required_argument, NULL, 's' },
     { "timeout", required_argument, NULL, 't' },
+    { "max-pages", required_argument, NULL, 'x' },
     { "delete", required_argument, NULL, 'd' },
     { "dry-run", no_argument, NULL, 'n' },
     { "help", no_argument, NULL, 'h' },
@@ -297,6 +299,7 @@ contentlib_main_option(int letter, contentlib_options_t *options)
         { 'k', &options->rate },
         { 's', &options->retries },
         { 't', &options->timeout },
+        { 'x', &options->max_pages },
         { 'd', &options->delete }
     };
 
@@ -363,10 +366,11 @@ contentlib_main_import(const contentlib_command_t *command, int argc,
 
     if (options->from == NULL
         && (options->cache || options->rate || options->retries
-            || options->timeout))
+            || options->timeout || options->max_pages))
     {
-        return contentlib_main_usage(command, "--cache, --rate, --retries and "
-                                     "--timeout are for --from", NULL);
+        return contentlib_main_usage(command, "--cache, --rate, --retries, "
+                                     "--timeout and --max-pages are for "
+                                     "--from", NULL);
     }
 
     if (argc < 1 && options->from == NULL && options->delete == NULL) {

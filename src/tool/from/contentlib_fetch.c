@@ -1,0 +1,464 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <tool/from/contentlib_fetch.h>
+
+#include <tool/contentlib_progress.h>
+#include <tool/from/contentlib_address.h>
+
+#include <stdarg.h>
+
+
+#define CONTENTLIB_FETCH_REDIRECTS  5
+#define CONTENTLIB_FETCH_PAUSE      0.1     /* seconds, doubled each time */
+#define CONTENTLIB_FETCH_LONGEST    30.0
+#define CONTENTLIB_FETCH_LATER      300     /* most of Retry-After */
+
+
+static ngx_int_t contentlib_fetch_request(contentlib_fetch_t *fetch,
+    const char *address, const char *tag);
+static CURLcode contentlib_fetch_perform(contentlib_fetch_t *fetch,
+    const char *address, const char *tag);
+static size_t contentlib_fetch_write(char *data, size_t size, size_t n,
+    void *user);
+static ngx_int_t contentlib_fetch_error(contentlib_fetch_t *fetch,
+    CURLcode code);
+static ngx_int_t contentlib_fetch_answer(contentlib_fetch_t *fetch,
+    const char *tag);
+static ngx_int_t contentlib_fetch_page(contentlib_fetch_t *fetch);
+static ngx_int_t contentlib_fetch_again(contentlib_fetch_t *fetch,
+    ngx_uint_t times);
+static ngx_int_t contentlib_fetch_follow(contentlib_fetch_t *fetch,
+    char **address);
+static void contentlib_fetch_sleep(double seconds);
+static void contentlib_fetch_reason(contentlib_fetch_t *fetch,
+    const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+
+/*
+ * libcurl does not follow redirects here: it would connect to where they lead
+ * before anybody can object.
+ */
+
+ngx_int_t
+contentlib_fetch_open(contentlib_fetch_t *fetch)
+{
+    CURL  *curl;
+
+    (void) curl_global_init(CURL_GLOBAL_DEFAULT);
+
+    fetch->curl = curl_easy_init();
+    curl = fetch->curl;
+
+    if (curl == NULL
+        || curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L)
+        || curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, fetch->error)
+        || curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https")
+        || curl_easy_setopt(curl, CURLOPT_ACCEPT_ENCODING, "gzip")
+        || curl_easy_setopt(curl, CURLOPT_USERAGENT, "contentlib")
+        || curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long) fetch->timeout)
+        || curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT,
+                            (long) fetch->timeout)
+        || curl_easy_setopt(curl, CURLOPT_MAXFILESIZE_LARGE,
+                            (curl_off_t) CONTENTLIB_PAGE_BYTES)
+        || curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION,
+                            contentlib_fetch_write)
+        || curl_easy_setopt(curl, CURLOPT_WRITEDATA, fetch))
+    {
+        return contentlib_message_set(fetch->message, "contentlib: cannot use "
+                                                      "libcurl");
+    }
+
+    return NGX_OK;
+}
+
+
+void
+contentlib_fetch_close(contentlib_fetch_t *fetch)
+{
+    curl_easy_cleanup(fetch->curl);
+    curl_global_cleanup();
+    contentlib_pages_close(&fetch->pages);
+    contentlib_page_free(&fetch->page);
+    free(fetch->root);
+}
+
+
+ngx_int_t
+contentlib_fetch(contentlib_fetch_t *fetch, const char *address,
+    const char *tag)
+{
+    char        *at;
+    ngx_int_t    rc;
+    ngx_uint_t   redirects, times;
+
+    redirects = 0;
+    times = 0;
+    fetch->address = address;
+    at = strdup(address);
+
+    do {
+        rc = at ? contentlib_fetch_request(fetch, at, tag)
+                : contentlib_message_set(fetch->message,
+                                         "contentlib: out of memory");
+
+        if (rc == NGX_BUSY && redirects++ < CONTENTLIB_FETCH_REDIRECTS) {
+            times = 0;
+            rc = contentlib_fetch_follow(fetch, &at);
+
+        } else if (rc == NGX_BUSY) {
+            contentlib_fetch_reason(fetch, "is redirected too often");
+            rc = NGX_ABORT;
+
+        } else if (rc == NGX_AGAIN) {
+            rc = contentlib_fetch_again(fetch, times++);
+        }
+
+    } while (rc == NGX_AGAIN);
+
+    free(at);
+
+    return rc == NGX_ABORT ? contentlib_message_set(fetch->message, "%s: %s",
+                                                    fetch->page.name,
+                                                    fetch->reason)
+                           : rc;
+}
+
+
+/*
+ * NGX_OK, NGX_DECLINED, NGX_BUSY for a redirect; with the reason NGX_AGAIN if
+ * there may be an answer later, or NGX_ABORT; NGX_ERROR with the message set.
+ */
+
+static ngx_int_t
+contentlib_fetch_request(contentlib_fetch_t *fetch, const char *address,
+    const char *tag)
+{
+    double     now;
+    CURLcode   code;
+
+    now = contentlib_progress_now();
+    contentlib_fetch_sleep(fetch->next - now);
+
+    if (fetch->rate > 0) {
+        fetch->next = ngx_max(now, fetch->next) + 1 / fetch->rate;
+    }
+
+    fetch->requests++;
+    fetch->parts = 0;
+    fetch->received = 0;
+    fetch->later = 0;
+    fetch->error[0] = '\0';
+
+    if (contentlib_fetch_begin(fetch, fetch->address) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    code = contentlib_fetch_perform(fetch, address, tag);
+
+    if (code != CURLE_OK) {
+        return contentlib_fetch_error(fetch, code);
+    }
+
+    fetch->answered = 1;
+
+    return contentlib_fetch_answer(fetch, tag);
+}
+
+
+ngx_int_t
+contentlib_fetch_begin(contentlib_fetch_t *fetch, const char *address)
+{
+    if (contentlib_page_begin(&fetch->page, address) != NGX_OK) {
+        return contentlib_message_set(fetch->message,
+                                      "contentlib: out of memory");
+    }
+
+    return contentlib_sql_run(&fetch->pages.sql, CONTENTLIB_PAGES_UNDO);
+}
+
+
+static CURLcode
+contentlib_fetch_perform(contentlib_fetch_t *fetch, const char *address,
+    const char *tag)
+{
+    char                line[CONTENTLIB_PAGES_TAG + 32];
+    CURLcode            code;
+    struct curl_slist  *headers, *last;
+
+    headers = curl_slist_append(NULL, "Accept: application/json");
+    last = headers;
+
+    if (headers && tag[0]) {
+        (void) snprintf(line, sizeof(line), "If-None-Match: %s", tag);
+        last = curl_slist_append(headers, line);
+    }
+
+    code = CURLE_OUT_OF_MEMORY;
+
+    if (last
+        && curl_easy_setopt(fetch->curl, CURLOPT_HTTPHEADER, headers)
+           == CURLE_OK
+        && curl_easy_setopt(fetch->curl, CURLOPT_URL, address) == CURLE_OK)
+    {
+        code = curl_easy_perform(fetch->curl);
+    }
+
+    curl_slist_free_all(headers);
+
+    return code;
+}
+
+
+/*
+ * The rest of a page that has a fault is received, too: if that fails, it is
+ * the transfer which was wrong.
+ */
+
+static size_t
+contentlib_fetch_write(char *data, size_t size, size_t n, void *user)
+{
+    long                 status;
+    contentlib_fetch_t  *fetch = user;
+
+    n *= size;
+    status = 0;
+    fetch->received += n;
+
+    (void) curl_easy_getinfo(fetch->curl, CURLINFO_RESPONSE_CODE, &status);
+
+    if (fetch->received > CONTENTLIB_PAGE_BYTES) {
+        return CURL_WRITEFUNC_ERROR;
+    }
+
+    if (status != 200 || fetch->page.fault.len) {
+        return n;
+    }
+
+    if (n > fetch->room
+        || contentlib_page_add(&fetch->page, (u_char *) data, n) != NGX_OK
+        || contentlib_pages_add(&fetch->pages, fetch->address, fetch->parts++,
+                                (u_char *) data, n)
+           != NGX_OK)
+    {
+        fetch->room = ngx_min(n, fetch->room);
+        return CURL_WRITEFUNC_ERROR;
+    }
+
+    fetch->room -= n;
+
+    return n;
+}
+
+
+/* an address that was never reached is misspelt, more often than not */
+
+static ngx_int_t
+contentlib_fetch_error(contentlib_fetch_t *fetch, CURLcode code)
+{
+    contentlib_fetch_reason(fetch, "%s", fetch->error[0]
+                            ? fetch->error : curl_easy_strerror(code));
+
+    switch (code) {
+
+    case CURLE_WRITE_ERROR:
+
+        if (fetch->received <= CONTENTLIB_PAGE_BYTES) {
+            contentlib_fetch_reason(fetch, "the pages are longer than "
+                                           "--max-pages MiB");
+            return NGX_ABORT;
+        }
+
+        /* fall through */
+
+    case CURLE_FILESIZE_EXCEEDED:
+        contentlib_fetch_reason(fetch, "the body is longer than 64 MiB");
+        return NGX_ABORT;
+
+    case CURLE_COULDNT_RESOLVE_PROXY:
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_CONNECT:
+        return fetch->answered ? NGX_AGAIN : NGX_ABORT;
+
+    case CURLE_OPERATION_TIMEDOUT:
+    case CURLE_PARTIAL_FILE:
+    case CURLE_GOT_NOTHING:
+    case CURLE_SEND_ERROR:
+    case CURLE_RECV_ERROR:
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_BAD_CONTENT_ENCODING:
+    case CURLE_HTTP2:
+    case CURLE_HTTP2_STREAM:
+        return NGX_AGAIN;
+
+    default:
+        return NGX_ABORT;
+    }
+}
+
+
+static ngx_int_t
+contentlib_fetch_answer(contentlib_fetch_t *fetch, const char *tag)
+{
+    long   status;
+    char  *location;
+
+    location = NULL;
+
+    (void) curl_easy_getinfo(fetch->curl, CURLINFO_RESPONSE_CODE, &status);
+    (void) curl_easy_getinfo(fetch->curl, CURLINFO_REDIRECT_URL, &location);
+
+    if (status == 304 && tag[0]) {
+        fetch->unchanged++;
+        (void) snprintf(fetch->tag, sizeof(fetch->tag), "%s", tag);
+        return NGX_DECLINED;
+    }
+
+    if (status == 200) {
+        return contentlib_fetch_page(fetch);
+    }
+
+    if (location && status != 304) {
+        return NGX_BUSY;
+    }
+
+    (void) curl_easy_getinfo(fetch->curl, CURLINFO_RETRY_AFTER, &fetch->later);
+    contentlib_fetch_reason(fetch, "is answered %ld", status);
+
+    return status == 408 || status == 425 || status == 429
+           || (status >= 500 && status != 501 && status != 505)
+           ? NGX_AGAIN : NGX_ABORT;
+}
+
+
+static ngx_int_t
+contentlib_fetch_page(contentlib_fetch_t *fetch)
+{
+    ngx_int_t            rc;
+    struct curl_header  *header;
+
+    rc = contentlib_page_end(&fetch->page);
+
+    if (rc == NGX_AGAIN) {
+        contentlib_fetch_reason(fetch, "the body is cut");
+        return NGX_AGAIN;
+    }
+
+    if (rc != NGX_OK) {
+        return contentlib_message_set(fetch->message, "%s",
+                                      fetch->page.fault.text);
+    }
+
+    /* a tag that is cut would match nothing */
+
+    fetch->tag[0] = '\0';
+
+    if (curl_easy_header(fetch->curl, "ETag", 0, CURLH_HEADER, -1, &header)
+        == CURLHE_OK
+        && ngx_strlen(header->value) <= CONTENTLIB_PAGES_TAG)
+    {
+        (void) snprintf(fetch->tag, sizeof(fetch->tag), "%s", header->value);
+    }
+
+    return contentlib_pages_store(&fetch->pages, fetch->address, fetch->tag,
+                                  fetch->page.hash);
+}
+
+
+/* NGX_AGAIN after a pause, or NGX_ABORT */
+
+static ngx_int_t
+contentlib_fetch_again(contentlib_fetch_t *fetch, ngx_uint_t times)
+{
+    char  reason[sizeof(fetch->reason)];
+
+    (void) snprintf(reason, sizeof(reason), "%s", fetch->reason);
+
+    if (fetch->later > CONTENTLIB_FETCH_LATER) {
+        contentlib_fetch_reason(fetch, "%s, to be asked for again in %lld s",
+                                reason,
+                                (long long) ngx_min(fetch->later, 1000000));
+        return NGX_ABORT;
+    }
+
+    if (contentlib_fetch_wait(fetch, times) == NGX_OK) {
+        return NGX_AGAIN;
+    }
+
+    if (times) {
+        contentlib_fetch_reason(fetch, "%s, %lu times", reason, times + 1);
+    }
+
+    return NGX_ABORT;
+}
+
+
+ngx_int_t
+contentlib_fetch_wait(contentlib_fetch_t *fetch, ngx_uint_t times)
+{
+    double  pause;
+
+    if (times >= fetch->retries) {
+        return NGX_DECLINED;
+    }
+
+    pause = CONTENTLIB_FETCH_PAUSE * (double) (1 << ngx_min(times, 10));
+    pause = ngx_min(pause, CONTENTLIB_FETCH_LONGEST);
+
+    contentlib_fetch_sleep(ngx_max(pause, (double) fetch->later));
+
+    return NGX_OK;
+}
+
+
+static void
+contentlib_fetch_sleep(double seconds)
+{
+    /* a signal that has a handler ends the program */
+
+    if (seconds > 0) {
+        (void) usleep((useconds_t) (seconds * 1e6));
+    }
+}
+
+
+/* replaces the address; NGX_AGAIN, or NGX_ABORT */
+
+static ngx_int_t
+contentlib_fetch_follow(contentlib_fetch_t *fetch, char **address)
+{
+    char  quoted[CONTENTLIB_QUOTE_SIZE];
+    char  *location, *below;
+
+    (void) curl_easy_getinfo(fetch->curl, CURLINFO_REDIRECT_URL, &location);
+
+    below = contentlib_address_below(fetch->root, *address, location);
+
+    if (below == NULL) {
+        contentlib_fetch_reason(fetch, "is redirected to \"%s\", which is not "
+                                "below --from",
+                                contentlib_message_quote(quoted,
+                                                     (u_char *) location,
+                                                     ngx_strlen(location)));
+        return NGX_ABORT;
+    }
+
+    free(*address);
+    *address = below;
+
+    return NGX_AGAIN;
+}
+
+
+static void
+contentlib_fetch_reason(contentlib_fetch_t *fetch, const char *format, ...)
+{
+    va_list  args;
+
+    va_start(args, format);
+    (void) vsnprintf(fetch->reason, sizeof(fetch->reason), format, args);
+    va_end(args);
+}

@@ -1,0 +1,51 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The lists of a running service, read from the first page to the last and
+ * compared with what they say of themselves; then their pages, to import.
+ *
+ * Functions return NGX_OK, or NGX_ERROR with the message set.
+ */
+
+
+#ifndef _CONTENTLIB_FROM_H_INCLUDED_
+#define _CONTENTLIB_FROM_H_INCLUDED_
+
+
+#include <tool/contentlib_commands.h>
+#include <tool/contentlib_progress.h>
+
+
+typedef struct contentlib_from_s  contentlib_from_t;
+
+
+typedef struct {
+    uint64_t                  requests;
+    uint64_t                  unchanged;    /* of them: 304 */
+    uint64_t                  stored;       /* pages without a request */
+    uint64_t                  bytes;        /* of all pages */
+    double                    seconds;
+} contentlib_from_counts_t;
+
+
+/*
+ * Reads all lists: tags, items and collections.  SQLite's temporary files are
+ * in "directory".  NULL with the message set.
+ */
+
+contentlib_from_t *contentlib_from_read(const contentlib_options_t *options,
+    const char *directory, contentlib_progress_t *progress,
+    contentlib_message_t *message);
+void contentlib_from_close(contentlib_from_t *from);
+
+const contentlib_from_counts_t *contentlib_from_counts(
+    contentlib_from_t *from);
+
+/* a page after the other, in a file that lives until the next call; NGX_DONE */
+
+ngx_int_t contentlib_from_next(contentlib_from_t *from, const char **address,
+    int *fd, uint64_t *len);
+
+
+#endif /* _CONTENTLIB_FROM_H_INCLUDED_ */

@@ -1,0 +1,103 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * An address that a page of a service names: what is followed is below the
+ * root, whatever a server decodes.  The input: one line, the address.
+ */
+
+
+#include <fuzz.h>
+#include <tool/from/contentlib_address.h>
+
+
+#define ROOT  "http://h.example:8080/api/v1/"
+#define PAGE  ROOT "tags/?limit=100"
+
+
+/* decodes "path" in place */
+
+static void
+decode(char *path)
+{
+    char  *p, *to, hex[3];
+    char   c;
+
+    for (p = path, to = path; *p; p++) {
+        c = *p;
+
+        if (c == '%' && isxdigit((u_char) p[1]) && isxdigit((u_char) p[2])) {
+            (void) snprintf(hex, sizeof(hex), "%.2s", p + 1);
+            c = (char) strtoul(hex, NULL, 16);
+            p += 2;
+        }
+
+        *to++ = (c == '\\') ? '/' : c;
+    }
+
+    *to = '\0';
+}
+
+
+/* how deep below "/api/v1/" the path stays, -1 if it leaves that */
+
+static void
+inside(const char *path)
+{
+    long         depth;
+    size_t       len;
+    const char  *p;
+
+    depth = 0;
+
+    for (p = path; *p; p += len + (p[len] == '/')) {
+        len = strcspn(p, "/");
+
+        if (len == 2 && p[0] == '.' && p[1] == '.') {
+            depth--;
+
+        } else if (len != 0 && !(len == 1 && p[0] == '.')) {
+            depth++;
+        }
+
+        hold(depth >= 0, "it leaves the root: %s", path);
+    }
+}
+
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char        *text, *address, *again, *path;
+    ngx_str_t    line;
+    ngx_uint_t   i;
+
+    fuzz_begin(data, size);
+
+    line = fuzz_take(8192);
+    text = fuzz_zero(&line);
+    address = contentlib_address_below(ROOT, PAGE, text);
+
+    if (address) {
+        hold(strncmp(address, "http://h.example:8080/", 22) == 0,
+             "another host: %s", address);
+
+        again = contentlib_address_below(ROOT, PAGE, address);
+        hold(again && strcmp(again, address) == 0, "not the same: %s",
+             address);
+        free(again);
+
+        path = address + 21;
+        path[strcspn(path, "?#")] = '\0';
+
+        for (i = 0; i < 3; i++) {
+            decode(path);
+            hold(strncmp(path, "/api/v1/", 8) == 0, "not below: %s", path);
+            inside(path + 8);
+        }
+
+        free(address);
+    }
+
+    return fuzz_end();
+}

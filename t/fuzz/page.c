@@ -1,0 +1,80 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * A page of a service in pieces: a page that is read as a whole is read the
+ * same however it is cut, and it is JSON.  The input: a byte that says how
+ * long the pieces are, then the page.
+ */
+
+
+#include <fuzz.h>
+#include <tool/from/contentlib_page.h>
+
+
+static void
+read_page(contentlib_page_t *page, const ngx_str_t *text, size_t piece,
+    ngx_int_t *rc)
+{
+    size_t     i;
+    ngx_str_t  part;
+
+    page->field = "slug";
+    hold(contentlib_page_begin(page, "http://h.example/") == NGX_OK, "memory");
+
+    for (i = 0; i < text->len; i += piece) {
+        part = fuzz_copy(text->data + i, ngx_min(piece, text->len - i));
+        hold(contentlib_page_add(page, part.data, part.len) == NGX_OK, "add");
+    }
+
+    *rc = contentlib_page_end(page);
+    hold((*rc == NGX_ERROR) == (page->fault.len != 0), "a message");
+}
+
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    size_t             piece;
+    ngx_int_t          one, other;
+    ngx_str_t          text;
+    json_object       *json, *results;
+    contentlib_page_t  whole, cut;
+
+    fuzz_begin(data, size);
+    ngx_memzero(&whole, sizeof(whole));
+    ngx_memzero(&cut, sizeof(cut));
+
+    piece = 1 + fuzz_byte() % 64;
+    text = fuzz_take(size);
+
+    read_page(&whole, &text, text.len + 1, &one);
+    read_page(&cut, &text, piece, &other);
+
+    /* of a number that is wrong json-c says another thing where it is cut */
+
+    hold(one != NGX_OK || other == NGX_OK, "%d in pieces of %lu", (int) other,
+         (unsigned long) piece);
+    hold(whole.hash == cut.hash, "hash");
+
+    if (one == NGX_OK) {
+        hold(whole.count == cut.count && whole.n == cut.n
+             && whole.identifiers == cut.identifiers, "what was read");
+        hold((whole.next == NULL) == (cut.next == NULL)
+             && (!whole.next || strcmp(whole.next, cut.next) == 0), "next");
+
+        json = json_tokener_parse(fuzz_zero(&text));
+
+        if (!memchr(text.data, '\0', text.len)) {
+            hold(json_object_object_get_ex(json, "results", &results)
+                 && json_object_array_length(results) == whole.n, "records");
+        }
+
+        json_object_put(json);
+    }
+
+    contentlib_page_free(&whole);
+    contentlib_page_free(&cut);
+
+    return fuzz_end();
+}

@@ -1,0 +1,186 @@
+#!/usr/bin/perl
+
+# "contentlib import --from" and a service that means harm: whatever it
+# answers, memory and disk are bounded, and nothing is asked for that is not
+# below the root.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Compress::Zlib ();
+use ContentlibTool;
+use POSIX qw(WNOHANG);
+use Test::More;
+use Test::Contentlib::Moving;
+use Test::Contentlib::Service;
+use Time::HiRes qw(sleep);
+
+
+my $MEMORY = 100;               # MB
+my $MIB = 1024 * 1024;
+
+my $program = $ENV{CONTENTLIB} // 'build/contentlib';
+my $sanitized = slurp($program) =~ /__asan_init/;
+my $directory = directory();
+my $library = put("$directory/library.db", 'as it was');
+my ($peak, $at) = (0, '');
+
+
+# Runs the program, and looks at its peak memory and at what is asked for.
+# "reason" is what the message says behind a colon, or its beginning.
+
+sub hostile ($name, $reason, $handler, @options) {
+    my $service = Test::Contentlib::Service->new(sub ($path, $n, $headers) {
+        return $handler->($path, $n, "http://$headers->{host}");
+    });
+    my $pid = fork // die "fork: $!";
+
+    if (!$pid) {
+        open STDOUT, '>', "$directory/said";
+        open STDERR, '>&', \*STDOUT;
+        exec $program, 'import', '--quiet', '-o', $library, '--retries', 0,
+            @options, '--from', $service->root or POSIX::_exit(127);
+    }
+
+    my ($memory, $done) = (0, 0);
+
+    while (!$done) {
+        my $status = eval { slurp("/proc/$pid/status") } // '';
+        $memory = $1 / 1000 if $status =~ /^VmHWM:\s+(\d+) kB/m;
+        $done = waitpid $pid, WNOHANG;
+        sleep 0.002;
+    }
+
+    my ($status, $said) = ($?, slurp("$directory/said"));
+
+    ($peak, $at) = ($memory, $name) if $memory > $peak;
+    unlink "$directory/said";
+
+    is($status >> 8, 1, "$name: an error");
+    like($said, qr/: \Q$reason\E/, "$name: the reason");
+    ok($sanitized || $memory <= $MEMORY, "$name: memory")
+        or diag "$memory MB";
+    is(join(' ', grep { !m{^/api/v1/} || /%2e|%5c|\\|\.\./i }
+        $service->requests), '', "$name: nothing that is not below the root");
+    is(slurp($library), 'as it was', "$name: the library");
+    is(join(' ', grep { $_ ne 'kept' } contents($directory)), 'library.db',
+        "$name: nothing is left");
+}
+
+sub gzip ($body, %more) {
+    return { %more, body => Compress::Zlib::memGzip($body),
+        headers => { 'Content-Encoding' => 'gzip' } };
+}
+
+sub envelope ($results, $next = 'null', $count = 1_000_000_000) {
+    return qq({"count":$count,"next":$next,"results":[$results]});
+}
+
+sub always ($answer) { return sub ($path, $n, $host) { $answer } }
+
+
+# pages that are small on the wire
+
+my $million = gzip(envelope(join ',', ('{}') x 1_000_000));
+
+cmp_ok(length $million->{body}, '<', 5000, 'a million objects in 5 kB');
+hostile('a million objects', 'page: "results[0]" has no identifier',
+    always($million));
+hostile('a million records', 'page: "results" has more than 10000 records',
+    always(gzip(envelope(join ',', map { qq({"slug":"$_"}) } 1 .. 1_000_000))));
+hostile('a record of lists', 'a record has more than 50000 brackets',
+    always(gzip(envelope('{"slug":[' . join(',', ('[]') x 340_000) . ']}'))));
+hostile('a record of objects', 'a record has more than 50000 brackets',
+    always(gzip(envelope('{"slug":[' . join(',', ('{}') x 340_000) . ']}'))));
+hostile('records of as many as may be', 'page: "results[1]" has no identifier',
+    always(gzip(envelope(join ',', ('{"slug":"a","x":[' . join(',', ('{}')
+        x 49_990) . ']}'), ('{"x":[' . join(',', ('{}') x 49_990) . ']}') x 50))));
+hostile('a record of keys', 'page: "results[0]" has no identifier',
+    always(gzip(envelope('{' . join(',', map { qq("$_":0) } 1 .. 95_000)
+        . '}'))));
+hostile('a record of numbers', 'page: "results[0]" has no identifier',
+    always(gzip(envelope('[' . join(',', (0) x 520_000) . ']'))));
+hostile('a record of strings', 'page: "results[0]" has no identifier',
+    always(gzip(envelope('[' . join(',', ('""') x 340_000) . ']'))));
+hostile('a long record', 'a record is longer than 1048576 bytes',
+    always(gzip(envelope('{"slug":"' . 'x' x (60 * $MIB)
+    . '"}'))));
+hostile('a long key', 'a record is longer than 1048576'
+    . ' bytes', always(gzip('{"' . 'x' x (60 * $MIB) . '":1}')));
+hostile('keys beside the results', 'page: "count" is not a whole number',
+    always(gzip('{' . join(',', map { qq("$_":0) } 1 .. 1_000_000) . '}')));
+hostile('blanks', 'the body is longer than 64 MiB',
+    always(gzip('{' . ' ' x (65 * $MIB))));
+hostile('gzip in gzip', 'the body is longer than 64 MiB',
+    always({ body => Compress::Zlib::memGzip(Compress::Zlib::memGzip('{' . ' '
+        x (65 * $MIB))), headers => { 'Content-Encoding' => 'gzip, gzip' } }));
+hostile('nesting', 'not valid JSON: nesting too deep',
+    always(gzip('[' =~ s/\[/envelope('[' x 60_000_000)/er)));
+hostile('a long answer that is an error', 'the body is longer than 64 MiB',
+    always(gzip(' ' x (65 * $MIB), status => 404)));
+hostile('a long header', '',
+    always({ raw => "HTTP/1.1 200 OK\r\nX: " . 'x' x (20 * $MIB) }));
+hostile('many headers', 'Too large response headers',
+    always({ raw => "HTTP/1.1 200 OK\r\n" . "X: xxxxxxxx\r\n" x 2_000_000 }));
+hostile('a long next', '"next" is "x', always(gzip(envelope('{"slug":"a"}', '"'
+    . 'x' x ($MIB - 10) . '"'))));
+
+
+# lists without an end: of pages, and of bytes
+
+my $endless = sub ($size, $records) {
+    return sub ($path, $n, $host) {
+        my ($offset) = $path =~ /offset=(\d+)/;
+        $offset //= 0;
+
+        return gzip(envelope(join(',', map { qq({"slug":"$offset-$_","x":")
+            . 'x' x ($size / $records) . '"}' } 1 .. $records),
+            qq("?offset=@{[$offset + 1]}")));
+    };
+};
+
+hostile('pages without an end', '--from has more than 300 pages (--max-pages)',
+    $endless->(100, 1), '--max-pages', 300);
+
+my $cache = "$directory/kept";
+
+hostile('bytes without an end', 'the pages are longer than --max-pages MiB',
+    $endless->(60 * $MIB, 100), '--max-pages', 100, '--cache', $cache);
+
+my $disk = (-s "$cache/pages.db") / $MIB;
+
+cmp_ok($disk, '>', 50, 'one of them is stored');
+cmp_ok($disk, '<', 110, 'and no more than there may be');
+hostile('records without an end', 'the pages are longer than --max-pages MiB',
+    $endless->($MIB, 9999), '--max-pages', 20);
+
+
+# addresses that look as if they were below the root
+
+for my $to ('%2e%2e/admin/', '%2E%2E/admin/', '.%2e/admin/', '%2e./admin/',
+    '%2e%2e%2fadmin/', '..%2fadmin/', 'x/%2e%2e/%2e%2e/admin/',
+    '/api/v1/%2e%2e/admin/', '/api/v1/..%5cadmin/', '/api/v1/..\\admin/',
+    '/api/v1/%252e%252e/admin/', '/api/v1/%252f..%252fadmin/', '/api/v1%2f/',
+    '/api%2fv1/tags/', '/api/v1/%00', 'HOST/api/v1/./%2e%2e/', '/%61pi/v2/',
+    '//evil.example/api/v1/', 'http:/\\evil.example/api/v1/', '../../admin/',
+    '/api/v1/x/../../admin/', "/api/v1/\\u002e\\u002e/admin/")
+{
+    my $link = $to =~ s/\\(?!u)/\\\\/gr;
+
+    hostile("next $to", '"next" is "', sub ($path, $n, $host) {
+        return { body => envelope('{"slug":"a"}',
+            '"' . $link =~ s/HOST/$host/r . '"') };
+    });
+
+    next if $to =~ /\\u/;
+
+    hostile("a redirect to $to", 'is redirected to "', sub ($path, $n, $host) {
+        return { status => 302, headers => { Location =>
+            $to =~ s/HOST/$host/r } };
+    });
+}
+
+diag sprintf 'peak memory: %.1f MB (%s); pages.db: %.1f MiB', $peak, $at, $disk;
+
+done_testing();
