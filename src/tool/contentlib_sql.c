@@ -42,6 +42,16 @@ contentlib_sql_open_readonly(contentlib_sql_t *sql, const char *path,
 
 
 ngx_int_t
+contentlib_sql_open_plain(contentlib_sql_t *sql, const char *path,
+    const char *name, contentlib_message_t *message)
+{
+    return contentlib_sql_open_flags(sql, path, name,
+                                     SQLITE_OPEN_READWRITE|SQLITE_OPEN_CREATE,
+                                     NULL, message);
+}
+
+
+ngx_int_t
 contentlib_sql_open_unchecked(contentlib_sql_t *sql, const char *path,
     const char *name, contentlib_message_t *message)
 {

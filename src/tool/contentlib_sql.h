@@ -44,6 +44,11 @@ ngx_int_t contentlib_sql_open(contentlib_sql_t *sql, const char *path,
 ngx_int_t contentlib_sql_open_readonly(contentlib_sql_t *sql,
     const char *path, const char *name, contentlib_message_t *message);
 
+/* another database, which is not a library, or a temporary one */
+
+ngx_int_t contentlib_sql_open_plain(contentlib_sql_t *sql, const char *path,
+    const char *name, contentlib_message_t *message);
+
 /* a library of format 2, whose pages have no checksums */
 
 ngx_int_t contentlib_sql_open_unchecked(contentlib_sql_t *sql,

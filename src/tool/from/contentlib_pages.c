@@ -87,9 +87,9 @@ contentlib_pages_open(contentlib_pages_t *pages, const char *cache,
         return NGX_ERROR;
     }
 
-    if (contentlib_sql_open(&pages->sql, pages->path,
-                            cache ? pages->path : "temporary database",
-                            message)
+    if (contentlib_sql_open_plain(&pages->sql, pages->path,
+                                  cache ? pages->path : "temporary database",
+                                  message)
         != NGX_OK
         || contentlib_sql_run(&pages->sql, contentlib_pages_schema) != NGX_OK)
     {
