@@ -348,8 +348,12 @@ contentlib_json_escape(const ngx_str_t *text, ngx_pool_t *pool,
     contentlib_json_t        json;
     contentlib_json_node_t  *root;
 
-    if (contentlib_json_string_length(text->data, text->len) == text->len + 2
-        && contentlib_json_separators(text->data, text->len) == 0)
+    /* the data of an empty text may be NULL */
+
+    if (text->len == 0
+        || (contentlib_json_string_length(text->data, text->len)
+            == text->len + 2
+            && contentlib_json_separators(text->data, text->len) == 0))
     {
         *escaped = *text;
         return NGX_OK;

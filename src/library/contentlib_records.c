@@ -50,7 +50,7 @@ contentlib_records_read(contentlib_db_t *db, contentlib_list_e list,
     ngx_uint_t              run;
     contentlib_statement_e  sql;
 
-    sql = CONTENTLIB_SQL_ITEMS + (int) list;
+    sql = (contentlib_statement_e) (CONTENTLIB_SQL_ITEMS + list);
 
     while (n > 0) {
         run = contentlib_records_run(list, positions, n);
@@ -161,7 +161,7 @@ contentlib_records_read_slug(contentlib_db_t *db, contentlib_list_e list,
 {
     contentlib_statement_e  sql;
 
-    sql = CONTENTLIB_SQL_ITEM + (int) list;
+    sql = (contentlib_statement_e) (CONTENTLIB_SQL_ITEM + list);
 
     contentlib_db_bind_text(db, sql, 1, slug);
 

@@ -110,6 +110,9 @@ contentlib_page_begin(contentlib_page_t *page, contentlib_query_t *query)
 {
     ngx_memzero(page, sizeof(contentlib_page_t));
 
+    ngx_str_set(&page->head, "");
+    ngx_str_set(&page->tail, "");
+
     page->query = query;
     page->began = contentlib_db_clock();
 
@@ -130,6 +133,13 @@ contentlib_page_end(contentlib_page_t *page, contentlib_list_e list,
 
     if (rc != NGX_OK) {
         return rc;
+    }
+
+    /* a record that the client has is not made */
+
+    if (page->start == NULL) {
+        ngx_str_null(body);
+        return NGX_OK;
     }
 
     contentlib_metrics_add(metrics, rendered, list, page->n);

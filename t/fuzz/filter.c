@@ -16,93 +16,19 @@
 
 #define ITEMS  125
 #define TAGS   21
-#define LISTS  5
 
 
-typedef struct {
-    ngx_str_t         text;
-    ngx_str_t         folded;
-    u_char            tags[TAGS];
-} item_t;
-
-
-typedef struct {
-    ngx_str_t         slug;
-    ngx_str_t         name;
-    ngx_str_t         folded;
-    ngx_uint_t        items;
-} tag_t;
-
-
-static item_t                   items[ITEMS];
-static tag_t                    tags[TAGS];
-static contentlib_collection_t  lists[LISTS];
-static ngx_pool_t              *kept;
-static contentlib_db_t         *db;
-
-
-static ngx_str_t
-folded(const ngx_str_t *text, ngx_pool_t *pool)
-{
-    ngx_str_t  result;
-
-    result.data = ngx_pnalloc(pool, text->len * CONTENTLIB_TEXT_GROWTH);
-    hold(result.data != NULL, "memory");
-    result.len = contentlib_text_fold(result.data, text);
-
-    return result;
-}
-
-
-static void
-load_item(uint64_t i)
-{
-    uint64_t          *carried;
-    ngx_uint_t         t;
-    contentlib_item_t  item;
-
-    hold(contentlib_items_load(db, i, kept, &item) == NGX_OK, "item");
-
-    items[i].text = item.alt_text;
-    items[i].folded = folded(&item.alt_text, kept);
-
-    for (t = 0; t < item.tags.nelts; t++) {
-        carried = item.tags.elts;
-        hold(carried[t] < TAGS, "tag");
-        items[i].tags[carried[t]] = 1;
-        tags[carried[t]].items++;
-    }
-}
+static contentlib_db_t  *db;
 
 
 static void
 start(void)
 {
-    uint64_t          i;
-    contentlib_tag_t  tag;
-
-    kept = ngx_create_pool(4096, &fuzz_log);
-    db = fuzz_open(fuzz_library(ITEMS - LISTS, TAGS - 1));
+    db = fuzz_open(fuzz_library(ITEMS, TAGS));
 
     hold(contentlib_db_meta(db)->items == ITEMS, "items");
     hold(contentlib_db_meta(db)->tags == TAGS, "tags");
-    hold(contentlib_db_meta(db)->collections == LISTS, "collections");
-
-    for (i = 0; i < TAGS; i++) {
-        hold(contentlib_tags_load(db, i, kept, &tag) == NGX_OK, "tag");
-        tags[i].slug = tag.slug;
-        tags[i].name = tag.name;
-        tags[i].folded = folded(&tag.name, kept);
-    }
-
-    for (i = 0; i < ITEMS; i++) {
-        load_item(i);
-    }
-
-    for (i = 0; i < LISTS; i++) {
-        hold(contentlib_collections_load(db, i, kept, &lists[i]) == NGX_OK,
-             "collection");
-    }
+    hold(contentlib_db_meta(db)->collections == FUZZ_LISTS, "collections");
 }
 
 
@@ -136,11 +62,11 @@ value(void)
     line = fuzz_line();
 
     if (line.len == 4 && line.data[0] == '@') {
-        text = part(&items[line.data[1] % ITEMS].text, line.data[2] * 4,
+        text = part(&fuzz_items[line.data[1] % ITEMS].text, line.data[2] * 4,
                     line.data[3]);
 
     } else if (line.len == 4 && line.data[0] == '#') {
-        text = part(&tags[line.data[1] % TAGS].name, line.data[2],
+        text = part(&fuzz_tags[line.data[1] % TAGS].name, line.data[2],
                     line.data[3]);
 
     } else {
@@ -162,7 +88,7 @@ contains(const ngx_str_t *text, const ngx_str_t *word)
 /* "filter" is folded */
 
 static ngx_uint_t
-model_item(const item_t *item, const contentlib_filter_t *filter)
+model_item(const fuzz_item_t *item, const contentlib_filter_t *filter)
 {
     ngx_uint_t  t, named, slugged, parted;
 
@@ -172,9 +98,9 @@ model_item(const item_t *item, const contentlib_filter_t *filter)
 
     for (t = 0; t < TAGS; t++) {
         if (item->tags[t]) {
-            named |= fuzz_equal(&tags[t].folded, &filter->tag);
-            slugged |= fuzz_equal(&tags[t].slug, &filter->tag_slug);
-            parted |= contains(&tags[t].folded, &filter->tag_partial);
+            named |= fuzz_equal(&fuzz_tags[t].folded, &filter->tag);
+            slugged |= fuzz_equal(&fuzz_tags[t].slug, &filter->tag_slug);
+            parted |= contains(&fuzz_tags[t].folded, &filter->tag_partial);
         }
     }
 
@@ -211,10 +137,10 @@ items_match(const contentlib_filter_t *filter, ngx_uint_t rows)
     contentlib_filter_t      words;
     const contentlib_set_t  *set;
 
-    words.text = folded(&filter->text, fuzz_pool);
-    words.tag = folded(&filter->tag, fuzz_pool);
+    words.text = fuzz_folded(&filter->text, fuzz_pool);
+    words.tag = fuzz_folded(&filter->tag, fuzz_pool);
     words.tag_slug = filter->tag_slug;
-    words.tag_partial = folded(&filter->tag_partial, fuzz_pool);
+    words.tag_partial = fuzz_folded(&filter->tag_partial, fuzz_pool);
 
     set = run(contentlib_pass_items(db, filter, fuzz_pool), rows);
     hold(set->size == ITEMS, "size");
@@ -223,7 +149,7 @@ items_match(const contentlib_filter_t *filter, ngx_uint_t rows)
         next = i;
         member = (contentlib_set_next(set, &next) == NGX_OK && next == i);
 
-        hold(member == model_item(&items[i], &words),
+        hold(member == model_item(&fuzz_items[i], &words),
              "item %lu, %lu rows at once: %s", (unsigned long) i,
              (unsigned long) rows, member ? "matches" : "does not match");
     }
@@ -238,7 +164,7 @@ tags_match(const ngx_str_t *name, ngx_uint_t rows)
     ngx_uint_t               member;
     const contentlib_set_t  *set;
 
-    word = folded(name, fuzz_pool);
+    word = fuzz_folded(name, fuzz_pool);
     set = run(contentlib_pass_tags(db, name, fuzz_pool), rows);
     hold(set->size == TAGS, "size");
 
@@ -246,7 +172,7 @@ tags_match(const ngx_str_t *name, ngx_uint_t rows)
         next = i;
         member = (contentlib_set_next(set, &next) == NGX_OK && next == i);
 
-        hold(member == contains(&tags[i].folded, &word),
+        hold(member == contains(&fuzz_tags[i].folded, &word),
              "tag %lu, %lu rows at once: %s", (unsigned long) i,
              (unsigned long) rows, member ? "matches" : "does not match");
     }
@@ -279,30 +205,28 @@ expect(ngx_array_t *suggestions, ngx_uint_t *n, ngx_uint_t limit,
 static void
 suggestions_match(const ngx_str_t *text, ngx_uint_t limit)
 {
-    ngx_str_t                 word, name;
+    ngx_str_t                 word;
     ngx_uint_t                i, n, used;
     contentlib_suggestions_t  suggestions;
 
-    word = folded(text, fuzz_pool);
+    word = fuzz_folded(text, fuzz_pool);
     n = 0;
 
     hold(unit_suggest(&suggestions, db, text, limit, fuzz_pool) == NGX_OK,
          "%s", contentlib_db_error(db)->text);
 
-    for (i = 0; i < LISTS; i++) {
-        name = folded(&lists[i].name, fuzz_pool);
-
-        if (lists[i].display && contains(&name, &word)) {
+    for (i = 0; i < FUZZ_LISTS; i++) {
+        if (fuzz_lists[i].display && contains(&fuzz_lists[i].folded, &word)) {
             expect(&suggestions.found, &n, limit, CONTENTLIB_SUGGEST_COLLECTION,
-                   &lists[i].name);
+                   &fuzz_lists[i].name);
         }
     }
 
     for (used = ITEMS + 1; used-- > 0 && text->len > 0; ) {
         for (i = 0; i < TAGS; i++) {
-            if (tags[i].items == used && contains(&tags[i].folded, &word)) {
+            if (fuzz_tags[i].items == used && contains(&fuzz_tags[i].folded, &word)) {
                 expect(&suggestions.found, &n, limit, CONTENTLIB_SUGGEST_TAG,
-                       &tags[i].name);
+                       &fuzz_tags[i].name);
             }
         }
     }

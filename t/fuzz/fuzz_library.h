@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Fuzz targets: a library, imported once from records that are the same in
- * every run.  The files are in TMPDIR and go with the program.
+ * Fuzz targets: a library that is the same in every run, and what is in it.
+ * The file is in TMPDIR and goes with the program.
  */
 
 
@@ -12,30 +12,59 @@
 
 
 #include <fuzz.h>
-#include <library/contentlib_collections.h>
-#include <library/contentlib_items.h>
-#include <library/contentlib_tags.h>
+#include <unit_sql.h>
+#include <json/contentlib_json.h>
+#include <library/contentlib_db.h>
 #include <text/contentlib_text.h>
-#include <tool/contentlib_commands.h>
 
 
-#define FUZZ_RECORD  8192
+#define FUZZ_ITEMS  128
+#define FUZZ_TAGS   32
+#define FUZZ_LISTS  5                       /* collections */
+#define FUZZ_MEDIA  "https://media.example.com/"
 
 
-static char      fuzz_directory[256];
-static uint64_t  fuzz_seed = 1;
+/* records are templates, as unit_sql.h has them */
+
+typedef struct {
+    int64_t      id;
+    ngx_str_t    text;
+    ngx_str_t    folded;
+    u_char       tags[FUZZ_TAGS];
+    ngx_str_t    record;
+} fuzz_item_t;
 
 
-/* bytes of JSON strings */
+/* a tag or a collection */
+
+typedef struct {
+    ngx_str_t    slug;
+    ngx_str_t    name;
+    ngx_str_t    folded;
+    ngx_uint_t   items;
+    ngx_uint_t   display;
+    ngx_str_t    record;
+} fuzz_name_t;
+
+
+static char          fuzz_directory[256];
+static char         *fuzz_library_path;
+static uint64_t      fuzz_seed = 1;
+static ngx_pool_t   *fuzz_kept;             /* as long as the program */
+
+static fuzz_item_t   fuzz_items[FUZZ_ITEMS];
+static fuzz_name_t   fuzz_tags[FUZZ_TAGS];
+static fuzz_name_t   fuzz_lists[FUZZ_LISTS];
+
 
 static const char *const  fuzz_pieces[] = {
-    "a", "a", "A", "b", "B", "c", " ", " ", "%", "_", "\\\\", "\\\"", "'",
+    "a", "a", "A", "b", "B", "c", " ", " ", "%", "_", "\\", "\"", "'",
     "*", "(", ")", "-", "^", ":", "+", "and", "OR", "NEAR", "\xc3\xa9",
     "\xc3\x89", "\xc3\x9f", "SS", "\xe1\xba\x9e", "\xef\xac\x81", "FI",
     "\xce\xa3", "\xcf\x82", "\xe4\xb8\xad", "\xf0\x9f\x8e\x89",
     "\xe2\x84\xaa", "K", "\xc4\xb0", "\xea\xad\xb0", "\xe1\x8e\xa0",
     "\xe2\x80\xa8", "\xef\xbf\xbd", "\xef\xbf\xbe", "\xef\xbf\xbf",
-    "\\n", "\\u0001", "party", "Cat"
+    "\n", "\x01", "party", "Cat"
 };
 
 
@@ -74,129 +103,286 @@ fuzz_random(ngx_uint_t below)
 }
 
 
-static inline void
-fuzz_words(FILE *out, ngx_uint_t most)
+static inline ngx_str_t
+fuzz_keep(const void *data, size_t len)
 {
-    for (most = 1 + fuzz_random(most); most > 0; most--) {
-        fputs(fuzz_pieces[fuzz_random(sizeof(fuzz_pieces)
-                                      / sizeof(fuzz_pieces[0]))], out);
+    ngx_str_t  text;
+
+    if (fuzz_kept == NULL) {
+        fuzz_kept = ngx_create_pool(4096, &fuzz_log);
+        hold(fuzz_kept != NULL, "memory");
     }
+
+    text.len = len;
+    text.data = ngx_pnalloc(fuzz_kept, len + 1);
+    hold(text.data != NULL, "memory");
+
+    ngx_memcpy(text.data, data, len);
+    text.data[len] = '\0';
+
+    return text;
+}
+
+
+static inline ngx_str_t
+fuzz_keep_format(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+
+
+static inline ngx_str_t
+fuzz_keep_format(const char *format, ...)
+{
+    int          n;
+    va_list      args;
+
+    static char  buffer[256 * 1024];
+
+    va_start(args, format);
+    n = vsnprintf(buffer, sizeof(buffer), format, args);
+    va_end(args);
+
+    hold(n >= 0 && n < (int) sizeof(buffer), "a longer text");
+
+    return fuzz_keep(buffer, (size_t) n);
+}
+
+
+/* at most as many pieces */
+
+static inline ngx_str_t
+fuzz_words(const char *before, ngx_uint_t most)
+{
+    char   buffer[4096];
+    char  *p;
+
+    p = stpcpy(buffer, before);
+
+    for (most = 1 + fuzz_random(most); most > 0; most--) {
+        p = stpcpy(p, fuzz_pieces[fuzz_random(sizeof(fuzz_pieces)
+                                              / sizeof(fuzz_pieces[0]))]);
+    }
+
+    return fuzz_keep(buffer, (size_t) (p - buffer));
+}
+
+
+/* as between the quotes of a JSON string, zero-terminated */
+
+static inline const char *
+fuzz_escaped(const ngx_str_t *text)
+{
+    ngx_str_t  escaped;
+
+    hold(contentlib_json_escape(text, fuzz_kept, &escaped) == NGX_OK,
+         "memory");
+    escaped = fuzz_keep(escaped.data, escaped.len);
+
+    return (char *) escaped.data;
+}
+
+
+static inline ngx_str_t
+fuzz_folded(const ngx_str_t *text, ngx_pool_t *pool)
+{
+    ngx_str_t  result;
+
+    result.data = ngx_pnalloc(pool, text->len * CONTENTLIB_TEXT_GROWTH);
+    hold(result.data != NULL, "memory");
+    result.len = contentlib_text_fold(result.data, text);
+
+    return result;
 }
 
 
 /* names of tags: the same for the same number; some differ in case only */
 
-static inline void
-fuzz_tag(FILE *out, ngx_uint_t t)
+static inline ngx_str_t
+fuzz_tag_name(ngx_uint_t t)
 {
-    uint64_t  seed;
+    uint64_t   seed;
+    ngx_str_t  name;
 
     seed = fuzz_seed;
     fuzz_seed = 1000 + t / 2;
-
-    (void) fprintf(out, "{\"slug\":\"Tag_%lu\",\"name\":\"%s",
-                   (unsigned long) t, t % 2 ? "x" : "X");
-    fuzz_words(out, t % 7 ? 6 : 60);
-    (void) fprintf(out, "\"}");
-
+    name = fuzz_words(t % 2 ? "x" : "X", t % 7 ? 6 : 60);
     fuzz_seed = seed;
+
+    return name;
 }
 
 
 static inline void
-fuzz_item(FILE *out, ngx_uint_t i, ngx_uint_t tags)
+fuzz_make_tags(ngx_uint_t tags)
 {
-    ngx_uint_t  t;
-
-    (void) fprintf(out, "{\"id\":%lu,\"alt_text\":\"",
-                   (unsigned long) (1 + i * i));
-    fuzz_words(out, i % 9 ? 30 : 300);
-    (void) fprintf(out, "\",\"tags\":[");
+    ngx_uint_t    t;
+    fuzz_name_t  *tag;
 
     for (t = 0; t < tags; t++) {
-        if (t == i % tags || fuzz_random(t + 2) == 0) {
-            fuzz_tag(out, t);
-            fputs(",", out);
+        tag = &fuzz_tags[t];
+
+        tag->slug = fuzz_keep_format("Tag_%lu", (unsigned long) t);
+        tag->name = fuzz_tag_name(t);
+        tag->folded = fuzz_folded(&tag->name, fuzz_kept);
+        tag->record = fuzz_keep_format("{\"slug\":\"%s\",\"url\":\"\1tags/%s/"
+                                       "\2\",\"name\":\"%s\"}",
+                                       (char *) tag->slug.data,
+                                       (char *) tag->slug.data,
+                                       fuzz_escaped(&tag->name));
+    }
+}
+
+
+/* some records are longer than a page of the file, or than a mark can tell */
+
+static inline void
+fuzz_make_item(ngx_uint_t i, ngx_uint_t tags)
+{
+    ngx_uint_t    t;
+    ngx_str_t     list;
+    fuzz_item_t  *item;
+
+    item = &fuzz_items[i];
+
+    item->id = (int64_t) (1 + i * i);
+    item->text = fuzz_words("", i % 9 ? 30 : 300);
+    item->folded = fuzz_folded(&item->text, fuzz_kept);
+    list = fuzz_keep("", 0);
+
+    /* the last tag is one of all items */
+
+    for (t = 0; t < tags; t++) {
+        if (t == i % tags || t == tags - 1 || fuzz_random(t + 2) == 0) {
+            item->tags[t] = 1;
+            fuzz_tags[t].items++;
+            list = fuzz_keep_format("%s%s%s", (char *) list.data,
+                                    list.len ? "," : "",
+                                    (char *) fuzz_tags[t].record.data);
         }
     }
 
-    /* one that all items have, and that has no comma behind it */
-
-    fuzz_tag(out, tags);
-
-    (void) fprintf(out, "],\"default_version\":{\"content_type\":\"%s",
-                   i % 3 ? "I\",\"content_label\":\"Static Image"
-                         : "G\",\"content_label\":\"GIF");
-    (void) fprintf(out, "\",\"download\":[{\"platform\":\"original\","
-                   "\"url\":\"o/%lu.gif\"}", (unsigned long) i);
-
-    if (i % 3 == 0) {
-        (void) fprintf(out, ",{\"platform\":\"p%lu\",\"url\":\"%lu.gif\","
-                       "\"width\":%lu,\"height\":0,\"format\":\"image/gif\","
-                       "\"size\":9007199254740992}", (unsigned long) i % 4,
-                       (unsigned long) i, (unsigned long) i);
-    }
-
-    (void) fprintf(out, "],\"picture\":[{\"url\":\"https://a.example/%lu\"",
-                   (unsigned long) i);
-    (void) fprintf(out, i % 3 ? "}]" : ",\"width\":1,\"height\":2,"
-                   "\"size\":3,\"format\":\"image/png\"}]");
-    (void) fprintf(out, ",\"platforms\":{}},\"static_image\":\"s.png\","
-                   "\"created\":\"2024-02-29T23:59:59%sZ\","
-                   "\"partner_ids\":[%s]}", i % 2 ? ".000001" : "",
-                   i % 3 ? "" : "\"x\",\"y\"");
+    item->record = fuzz_keep_format("{\"id\":%lu,\"url\":\"\1content_items/"
+        "%lu/\2\",\"alt_text\":\"%s\",\"tags\":[%s],\"width\":\5%lu\5,"
+        "\"text\":\"%0*d\",\"static_image\":\"\3s.png\",\"platforms\":{\"\4\":"
+        "\"p\"}}", (unsigned long) item->id, (unsigned long) item->id,
+        fuzz_escaped(&item->text), (char *) list.data, (unsigned long) i,
+        i % 11 == 3 ? 9000 : i == 7 ? 40000 : 1, 0);
 }
 
 
 static inline void
-fuzz_records(FILE *out, ngx_uint_t items, ngx_uint_t tags)
+fuzz_make_lists(void)
 {
-    ngx_uint_t  i;
+    ngx_uint_t    i;
+    fuzz_name_t  *list;
+
+    for (i = 0; i < FUZZ_LISTS; i++) {
+        list = &fuzz_lists[i];
+
+        list->slug = fuzz_keep_format("c-%lu", (unsigned long) i);
+        list->name = fuzz_words("Cat ", 8);
+        list->folded = fuzz_folded(&list->name, fuzz_kept);
+        list->display = (i % 4 != 3);
+        list->record = fuzz_keep_format("{\"slug\":\"%s\",\"url\":\""
+                                        "\1collections/%s/\2\","
+                                        "\"name\":\"%s\"}",
+                                        (char *) list->slug.data,
+                                        (char *) list->slug.data,
+                                        fuzz_escaped(&list->name));
+    }
+}
+
+
+/* ?1 and ?4 are numbers, ?2 and ?3 are texts; a statement may have fewer */
+
+static inline void
+fuzz_insert(sqlite3 *db, const char *sql, int64_t number,
+    const ngx_str_t *text, const ngx_str_t *other, int64_t last)
+{
+    int            n;
+    sqlite3_stmt  *insert;
+
+    hold(sqlite3_prepare_v2(db, sql, -1, &insert, NULL) == SQLITE_OK, "%s",
+         sqlite3_errmsg(db));
+
+    n = sqlite3_bind_parameter_count(insert);
+
+    (void) sqlite3_bind_int64(insert, 1, number);
+    (void) sqlite3_bind_text(insert, 2, (char *) text->data, (int) text->len,
+                             SQLITE_STATIC);
+
+    if (n > 2) {
+        (void) sqlite3_bind_text(insert, 3, (char *) other->data,
+                                 (int) other->len, SQLITE_STATIC);
+    }
+
+    if (n > 3) {
+        (void) sqlite3_bind_int64(insert, 4, last);
+    }
+
+    hold(sqlite3_step(insert) == SQLITE_DONE, "%s", sqlite3_errmsg(db));
+    (void) sqlite3_finalize(insert);
+}
+
+
+static inline void
+fuzz_insert_items(sqlite3 *db, ngx_uint_t items, ngx_uint_t tags)
+{
+    ngx_uint_t    i, t;
+    fuzz_item_t  *item;
 
     for (i = 0; i < items; i++) {
-        fuzz_item(out, i, tags);
-        (void) fprintf(out, "\n");
-    }
+        item = &fuzz_items[i];
 
-    for (i = 0; i < 5; i++) {
-        (void) fprintf(out, "{\"slug\":\"c-%lu\",\"name\":\"Cat ",
-                       (unsigned long) i);
-        fuzz_words(out, 8);
-        (void) fprintf(out, "\",\"description\":\"");
-        fuzz_words(out, 20);
-        (void) fprintf(out, "\",\"preview_image\":");
+        fuzz_insert(db, "INSERT INTO item VALUES (?1, 1 + ?1 * ?1,"
+                    " unit_record(?2), unit_marks(?2))", (int64_t) i,
+                    &item->record, NULL, 0);
+        fuzz_insert(db, "INSERT INTO item_text VALUES (?1, ?2)", (int64_t) i,
+                    &item->folded, NULL, 0);
 
-        /* one that is not listed, so that nothing can differ */
-
-        fuzz_item(out, items + i, tags);
-        (void) fprintf(out, ",\"display_in_library\":%s,\"featured\":%s}\n",
-                       i % 4 == 3 ? "false" : "true", i % 2 ? "true"
-                                                            : "false");
+        for (t = 0; t < tags; t++) {
+            if (item->tags[t]) {
+                fuzz_insert(db, "INSERT INTO item_tag SELECT ?1, position"
+                            " FROM tag WHERE slug = ?2", (int64_t) i,
+                            &fuzz_tags[t].slug, NULL, 0);
+            }
+        }
     }
 }
 
 
 static inline void
-fuzz_import(const char *library, char *records)
+fuzz_insert_names(sqlite3 *db, ngx_uint_t tags)
 {
-    contentlib_message_t  message;
-    contentlib_options_t  options;
+    ngx_uint_t    i;
+    fuzz_name_t  *tag, *list;
 
-    ngx_memzero(&options, sizeof(options));
-    ngx_memzero(&message, sizeof(message));
+    for (i = 0; i < tags; i++) {
+        tag = &fuzz_tags[i];
 
-    options.library = library;
-    options.media_url = "https://media.example.com/";
-    options.partner = "partner";
-    options.files = &records;
-    options.nfiles = 1;
-    options.quiet = 1;
+        fuzz_insert(db, "INSERT INTO tag VALUES (?1, ?2, ?4,"
+                    " unit_record(?3), unit_marks(?3))", (int64_t) i,
+                    &tag->slug, &tag->record, (int64_t) tag->items);
+        fuzz_insert(db, "INSERT INTO tag_text VALUES (?1, ?2)", (int64_t) i,
+                    &tag->folded, NULL, 0);
+        fuzz_insert(db, "INSERT INTO named VALUES (?1, ?2, ?3, ?4)",
+                    (int64_t) i, &tag->name, &tag->folded,
+                    (int64_t) tag->items);
+    }
 
-    hold(contentlib_import(&options, &message) == NGX_OK, "%s", message.text);
+    for (i = 0; i < FUZZ_LISTS; i++) {
+        list = &fuzz_lists[i];
+
+        fuzz_insert(db, "INSERT INTO collection VALUES (?1, ?2,"
+                    " unit_record(?3), unit_marks(?3))", (int64_t) i,
+                    &list->slug, &list->record, 0);
+
+        if (list->display) {
+            fuzz_insert(db, "INSERT INTO collection_text VALUES ((SELECT"
+                        " count(*) FROM collection_text WHERE ?1 >= 0), ?2,"
+                        " ?3)", (int64_t) i, &list->name, &list->folded, 0);
+        }
+    }
 }
-
-
-static char  *fuzz_library_path;
 
 
 static inline void
@@ -207,27 +393,53 @@ fuzz_library_remove(void)
 }
 
 
-/* as many items and five more, which are the previews of collections */
-
 static inline char *
 fuzz_library(ngx_uint_t items, ngx_uint_t tags)
 {
-    char  *records;
-    FILE  *out;
+    sqlite3     *db;
+    ngx_uint_t   i;
+
+    hold(items <= FUZZ_ITEMS && tags <= FUZZ_TAGS, "a larger library");
 
     fuzz_library_path = fuzz_path("library.db");
-    records = fuzz_path("records.ndjson");
-
-    out = fopen(records, "w");
-    hold(out != NULL, "%s", records);
-    fuzz_records(out, items, tags);
-    hold(fclose(out) == 0, "%s", records);
-
-    fuzz_import(fuzz_library_path, records);
-
-    (void) unlink(records);
-    free(records);
     (void) atexit(fuzz_library_remove);
+
+    fuzz_make_tags(tags);
+
+    for (i = 0; i < items; i++) {
+        fuzz_make_item(i, tags);
+    }
+
+    fuzz_make_lists();
+
+    db = unit_sql_create(fuzz_library_path, CONTENTLIB_VFS, "",
+                         CONTENTLIB_SCHEMA);
+
+    unit_sql(db, "PRAGMA temp_store = 2; BEGIN;"
+                 "CREATE TEMP TABLE item_tag (item, tag);"
+                 "CREATE TEMP TABLE named (i, name, folded, items);");
+
+    fuzz_insert_names(db, tags);
+    fuzz_insert_items(db, items, tags);
+    unit_sql_grams(db);
+
+    unit_sql(db,
+        "INSERT INTO tag_item SELECT tag, 0, unit_block(item) FROM item_tag"
+        " GROUP BY tag;"
+        "INSERT INTO suggestion SELECT row_number() OVER (ORDER BY items DESC,"
+        " i) - 1, name, folded FROM named;"
+        "INSERT INTO item_search (item_search) VALUES ('rebuild');"
+        "INSERT INTO tag_search (tag_search) VALUES ('rebuild');"
+        "INSERT INTO suggestion_search (suggestion_search)"
+        " VALUES ('rebuild');"
+        "INSERT INTO meta SELECT 0, 3, '" UNIT_DIGEST "', 1700000001,"
+        " '" FUZZ_MEDIA "', (SELECT count(*) FROM item),"
+        " (SELECT count(*) FROM tag), (SELECT count(*) FROM collection),"
+        " (SELECT max(length(CAST(folded AS BLOB))) FROM item_text),"
+        " (SELECT max(length(CAST(folded AS BLOB))) FROM tag_text);"
+        "COMMIT;");
+
+    hold(sqlite3_close(db) == SQLITE_OK, "%s", fuzz_library_path);
 
     return fuzz_library_path;
 }

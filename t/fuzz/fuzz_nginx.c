@@ -2,8 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * What the service calls of nginx beyond what the program has of its own.  An
- * alert is a fault of the module: it ends the target.
+ * The functions of nginx that the layers below the web server call and the
+ * program does not have.  An alert is a fault of the module: it ends the
+ * target.
  */
 
 
@@ -80,4 +81,109 @@ ngx_md5_final(u_char result[16], ngx_md5_t *ctx)
     ngx_memcpy(result + 4, &ctx->b, sizeof(uint32_t));
     ngx_memcpy(result + 8, &ctx->c, sizeof(uint32_t));
     ngx_memcpy(result + 12, &ctx->d, sizeof(uint32_t));
+}
+
+
+/*
+ * A piece of the pools of src/tool/contentlib_nginx.c begins with a pointer to
+ * the next one and has the size of an ngx_pool_large_t, which the memory
+ * follows.  Without NGX_DEBUG_PALLOC a piece may be a block of many small
+ * allocations, which nginx does not free either.
+ */
+
+ngx_int_t
+ngx_pfree(ngx_pool_t *pool, void *p)
+{
+#if (NGX_DEBUG_PALLOC)
+    ngx_pool_large_t  **large, *piece;
+
+    for (large = &pool->large; *large; large = &(*large)->next) {
+        piece = *large;
+
+        if ((void *) (piece + 1) == p) {
+            *large = piece->next;
+            free(piece);
+            return NGX_OK;
+        }
+    }
+#else
+    (void) pool;
+    (void) p;
+#endif
+
+    return NGX_DECLINED;
+}
+
+
+/* trees that are searched and ordered as nginx's are, but not balanced */
+
+void
+ngx_rbtree_insert(ngx_rbtree_t *tree, ngx_rbtree_node_t *node)
+{
+    if (tree->root == tree->sentinel) {
+        node->parent = NULL;
+        node->left = tree->sentinel;
+        node->right = tree->sentinel;
+        ngx_rbt_black(node);
+        tree->root = node;
+        return;
+    }
+
+    tree->insert(tree->root, node, tree->sentinel);
+}
+
+
+/* "other" takes the place of the node; it may be the sentinel */
+
+static void
+fuzz_rbtree_replace(ngx_rbtree_t *tree, ngx_rbtree_node_t *node,
+    ngx_rbtree_node_t *other)
+{
+    if (node->parent == NULL) {
+        tree->root = other;
+
+    } else if (node == node->parent->left) {
+        node->parent->left = other;
+
+    } else {
+        node->parent->right = other;
+    }
+
+    if (other != tree->sentinel) {
+        other->parent = node->parent;
+    }
+}
+
+
+void
+ngx_rbtree_delete(ngx_rbtree_t *tree, ngx_rbtree_node_t *node)
+{
+    ngx_rbtree_node_t  *next;
+
+    if (node->left == tree->sentinel) {
+        fuzz_rbtree_replace(tree, node, node->right);
+
+    } else if (node->right == tree->sentinel) {
+        fuzz_rbtree_replace(tree, node, node->left);
+
+    } else {
+        next = ngx_rbtree_min(node->right, tree->sentinel);
+
+        if (next->parent != node) {
+            fuzz_rbtree_replace(tree, next, next->right);
+            next->right = node->right;
+            next->right->parent = next;
+        }
+
+        fuzz_rbtree_replace(tree, node, next);
+        next->left = node->left;
+        next->left->parent = next;
+    }
+
+    /* as nginx does it: a node that is used again is seen */
+
+    node->key = 0;
+    node->left = NULL;
+    node->right = NULL;
+    node->parent = NULL;
 }

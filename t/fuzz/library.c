@@ -5,16 +5,17 @@
  * A library file with some bytes changed: whatever is read of it are texts and
  * answers that end.  The input: four bytes for each, where and what.  Half of
  * the changes are to bytes that say how pages and records are to be read.
+ * Checksums are made to fit; a byte more at the end of the input leaves them
+ * as they were, so that nothing that was changed may be read.
  */
 
 
-#include <fuzz_body.h>
-#include <fuzz_json.h>
 #include <fuzz_library.h>
 #include <fuzz_pages.h>
+#include <fuzz_utf8.h>
 #include <library/contentlib_filter.h>
+#include <library/contentlib_records.h>
 #include <unit_suggestions.h>
-#include <service/contentlib_fragments.h>
 
 #include <fcntl.h>
 
@@ -22,13 +23,16 @@
 #define ITEMS    12
 #define TAGS     8
 #define PATCHES  64
-#define LOADED   20
+#define LOADED   12
 #define TIMEOUT  2000
 #define PATCH    4                          /* bytes of the input */
+#define PAGE     CONTENTLIB_VFS_PAGE
 #define ANYWHERE 0x800000
 
 
 static u_char           *whole;             /* the file as it was */
+static u_char           *now;               /* and as it is */
+static ngx_uint_t        fit;               /* checksums do */
 static size_t            len;
 static size_t           *used;              /* offsets of bytes but zeros */
 static size_t            nused;
@@ -43,11 +47,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most,
     unsigned int seed);
 
 
-static const contentlib_view_t  view = {
-    .base_url = ngx_string("https://example.com"),
-    .root = ngx_string("/"),
-    .partner = ngx_string("partner")
-};
+static contentlib_insertions_t  insertions;
 
 
 static void
@@ -64,11 +64,17 @@ start(void)
 
     len = (size_t) info.st_size;
     whole = malloc(len);
+    now = malloc(len);
     used = malloc(len * sizeof(size_t));
-    hold(whole != NULL && used != NULL, "memory");
+    hold(whole != NULL && now != NULL && used != NULL, "memory");
 
     n = pread(file, whole, len, 0);
-    hold(n == (ssize_t) len, "%s", path);
+    hold(n == (ssize_t) len && len % PAGE == 0, "%s", path);
+    memcpy(now, whole, len);
+
+    for (i = CONTENTLIB_MARK_BASE; i < CONTENTLIB_MARK_KINDS; i++) {
+        ngx_str_set(&insertions.text[i], "insertion");
+    }
 
     for (i = 0; i < len; i++) {
         if (whole[i] != 0) {
@@ -114,6 +120,11 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most,
 
     fuzz_seed = seed + 1;
     size -= size % PATCH;
+
+    if (size > 0 && size < most && fuzz_random(16) == 0) {
+        data[size] = 0;
+        return size + 1;
+    }
 
     if (fuzz_random(2)) {
         return LLVMFuzzerMutate(data, size, most);
@@ -185,103 +196,75 @@ answered(ngx_int_t rc)
 }
 
 
-/* as JSON, and compressed the same */
+/* expanded to as many bytes as it says, or not at all */
 
-static void
-record(contentlib_fragments_t *fragments, contentlib_record_e kind,
-    uint64_t position)
+static ngx_int_t
+take(void *data, const ngx_str_t *record, const ngx_str_t *marks)
 {
-    ngx_str_t           json, text;
-    contentlib_body_t   body;
-    contentlib_piece_t  piece;
+    size_t      size;
+    u_char     *text;
+    ngx_int_t   rc;
+    ngx_str_t   bytes[2];
 
-    if (!answered(contentlib_fragments_json(fragments, kind, position,
-                                            &json)))
+    (void) data;
+
+    bytes[0] = fuzz_copy(record->data, record->len);
+    bytes[1] = fuzz_copy(marks->data, marks->len);
+
+    if (contentlib_marks_size(&bytes[0], &bytes[1], &insertions, &size)
+        != NGX_OK)
     {
-        return;
+        return NGX_OK;
     }
 
-    hold(json.data[-1] == ',', "a comma");
-    (void) json_object_put(fuzz_json(&json));
+    text = malloc(size);
+    hold(text != NULL, "memory");
 
-    if (!answered(contentlib_fragments_piece(fragments, kind, position,
-                                             &piece)))
-    {
-        return;
-    }
+    rc = contentlib_marks_expand(&bytes[0], &bytes[1], &insertions, text,
+                                 size);
+    free(text);
 
-    hold(contentlib_body_begin(&body, 1, CONTENTLIB_GZIP_BLOCKS, fuzz_pool)
-         == NGX_OK, "memory");
-    contentlib_body_add_piece(&body, &piece, 1);
-    hold(contentlib_body_end(&body) == NGX_OK, "memory");
+    hold(rc == NGX_OK || rc == NGX_ERROR, "it returns %ld", (long) rc);
+    hold(rc == NGX_OK || fit, "a record that was changed is read");
 
-    text = fuzz_join(body.parts, body.n);
-    text = fuzz_gunzip(&text, json.len);
-    hold(fuzz_equal(&text, &json), "compressed, and something else");
+    return NGX_OK;
 }
 
 
 static void
 records(void)
 {
-    uint64_t                i;
-    contentlib_fragments_t  fragments;
+    uint64_t           i, n, position, positions[LOADED];
+    contentlib_list_e  list;
 
-    hold(contentlib_fragments_init(&fragments, db, NULL, &view, fuzz_pool)
-         == NGX_OK, "memory");
+    for (list = CONTENTLIB_LIST_ITEMS; list < CONTENTLIB_LISTS; list++) {
 
-    for (i = 0; i < LOADED; i++) {
-        record(&fragments, CONTENTLIB_ITEM_RECORD, i);
-        record(&fragments, CONTENTLIB_TAG_RECORD, i);
-        record(&fragments, CONTENTLIB_COLLECTION_RECORD, i);
+        n = ngx_min(contentlib_records_count(db, list), LOADED);
+
+        for (i = 0; i < n; i++) {
+            positions[i] = (list == CONTENTLIB_LIST_ITEMS) ? n - 1 - i : i;
+
+            (void) answered(contentlib_records_read(db, list, &i, 1, take,
+                                                    NULL));
+        }
+
+        (void) answered(contentlib_records_read(db, list, positions, n, take,
+                                                NULL));
     }
 
-    contentlib_fragments_end(&fragments);
-}
-
-
-static void
-items(void)
-{
-    uint64_t           i, position;
-    contentlib_item_t  item;
-
-    for (i = 0; i < LOADED; i++) {
-        if (answered(contentlib_items_load(db, i, fuzz_pool, &item))) {
-            text(&item.alt_text);
-            (void) answered(contentlib_items_find(db, item.id, &position));
-        }
+    for (i = 0; i < ITEMS; i++) {
+        (void) answered(contentlib_records_find_item(db, fuzz_items[i].id,
+                                                     &position));
     }
-}
 
-
-static void
-lists(void)
-{
-    uint64_t                 i, position;
-    contentlib_tag_t         tag;
-    contentlib_collection_t  collection;
-
-    for (i = 0; i < LOADED; i++) {
-        contentlib_db_begin_record(db);
-
-        if (answered(contentlib_tags_load(db, i, fuzz_pool, &tag))) {
-            text(&tag.slug);
-            text(&tag.name);
-            (void) answered(contentlib_tags_find(db, &tag.slug, &position));
-        }
-
-        contentlib_db_begin_record(db);
-
-        if (answered(contentlib_collections_load(db, i, fuzz_pool,
-                                                 &collection)))
-        {
-            text(&collection.slug);
-            text(&collection.name);
-            text(&collection.description);
-            (void) answered(contentlib_collections_find(db, &collection.slug,
-                                                        &position));
-        }
+    for (i = 0; i < TAGS; i++) {
+        (void) answered(contentlib_records_find(db, CONTENTLIB_LIST_TAGS,
+                                                &fuzz_tags[i].slug,
+                                                &position));
+        (void) answered(contentlib_records_find(db,
+                                           CONTENTLIB_LIST_COLLECTIONS,
+                                           &fuzz_lists[i % FUZZ_LISTS].slug,
+                                           &position));
     }
 }
 
@@ -348,7 +331,6 @@ search(const char *word)
 static void
 ask(void)
 {
-    struct timespec          now;
     const contentlib_meta_t  *meta;
 
     static const char *const  words[] = {
@@ -357,9 +339,7 @@ ask(void)
 
     const char *const  *word;
 
-    (void) clock_gettime(CLOCK_MONOTONIC, &now);
-    contentlib_db_deadline(db, (uint64_t) now.tv_sec * 1000
-                               + (uint64_t) now.tv_nsec / 1000000 + TIMEOUT);
+    contentlib_db_deadline(db, contentlib_db_clock() / 1000 + TIMEOUT);
 
     meta = contentlib_db_meta(db);
     hold(meta->digest.len == 64, "digest");
@@ -367,8 +347,6 @@ ask(void)
     text(&meta->media_url);
 
     records();
-    items();
-    lists();
 
     for (word = words; **word; word++) {
         search(*word);
@@ -376,11 +354,20 @@ ask(void)
 }
 
 
+static void
+write_page(size_t offset, const u_char *bytes)
+{
+    offset -= offset % PAGE;
+
+    hold(pwrite(file, bytes + offset, PAGE, (off_t) offset) == PAGE, "%s",
+         path);
+}
+
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    u_char                 value;
-    size_t                 n, offsets[PATCHES];
+    size_t                 i, n, offsets[PATCHES];
     ngx_str_t              name;
     contentlib_db_error_t  error;
 
@@ -389,11 +376,20 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
 
     fuzz_begin(data, size);
+    fit = (size % PATCH == 0);
 
-    for (n = 0; n < PATCHES && fuzz_more(); n++) {
+    for (n = 0; n < PATCHES && fuzz_last - fuzz_p >= PATCH; n++) {
         offsets[n] = offset();
-        value = fuzz_byte();
-        hold(pwrite(file, &value, 1, (off_t) offsets[n]) == 1, "%s", path);
+        now[offsets[n]] = fuzz_byte();
+    }
+
+    for (i = 0; i < n; i++) {
+        if (fit) {
+            unit_set_checksum(now + offsets[i] / PAGE * PAGE,
+                              offsets[i] / PAGE + 1);
+        }
+
+        write_page(offsets[i], now);
     }
 
     name = fuzz_string(path);
@@ -410,9 +406,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
              "no reason");
     }
 
-    while (n-- > 0) {
-        hold(pwrite(file, whole + offsets[n], 1, (off_t) offsets[n]) == 1,
-             "%s", path);
+    for (i = 0; i < n; i++) {
+        memcpy(now + offsets[i] / PAGE * PAGE,
+               whole + offsets[i] / PAGE * PAGE, PAGE);
+        write_page(offsets[i], whole);
     }
 
     return fuzz_end();

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The addresses of pages, parsed again.  The input: query, path, and the
- * address of a file, a line each.
+ * The addresses of pages, parsed again.  The input: query and path, a line
+ * each.
  */
 
 
@@ -172,7 +172,7 @@ pages(const contentlib_request_t *request)
 static void
 records(const contentlib_request_t *request)
 {
-    ngx_str_t             address, key, query;
+    ngx_str_t             address, query;
     contentlib_request_t  again;
 
     ngx_str_null(&view.format);
@@ -181,17 +181,21 @@ records(const contentlib_request_t *request)
         view.format = *request->format;
     }
 
-    key = fuzz_string("a-key");
-
     hold(contentlib_links_list(&view, "tags", fuzz_pool, &address) == NGX_OK,
          "memory");
     query = query_of(&address, BASE "tags/");
 
-    hold(contentlib_links_record(&view, "tags", &key, fuzz_pool, &address)
-         == NGX_OK, "memory");
-    address = query_of(&address, BASE "tags/a-key/");
+    hold(contentlib_links_base(&view, fuzz_pool, &address) == NGX_OK
+         && fuzz_is(&address, BASE), "what is before a record");
 
-    hold(fuzz_equal(&address, &query), "list and record");
+    hold(contentlib_links_format(&view, fuzz_pool, &address) == NGX_OK
+         && address.len == (request->format ? query.len + 1 : 0), "memory");
+
+    if (address.len != 0) {
+        address = query_of(&address, "");
+        hold(fuzz_equal(&address, &query), "list and record");
+    }
+
     hold(parse(&again, &query), "format");
     hold(again.args.n == (request->format != NULL), "one argument");
     hold(request->format == NULL || fuzz_equal(again.format, request->format),
@@ -232,30 +236,10 @@ slash(const ngx_str_t *path, const ngx_str_t *query, ngx_uint_t parsed,
 }
 
 
-static void
-media(const ngx_str_t *url)
-{
-    char       *text;
-    size_t      prefix;
-    ngx_str_t   address;
-
-    text = fuzz_zero(url);
-    prefix = strncmp(text, "http://", 7) == 0
-             || strncmp(text, "https://", 8) == 0 ? 0 : view.media_url.len;
-
-    hold(contentlib_links_media(&view, url, fuzz_pool, &address) == NGX_OK,
-         "memory");
-
-    hold(address.len == prefix + url->len
-         && memcmp(address.data, view.media_url.data, prefix) == 0
-         && memcmp(address.data + prefix, url->data, url->len) == 0, "media");
-}
-
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    ngx_str_t             query, path, url;
+    ngx_str_t             query, path;
     ngx_uint_t            parsed;
     contentlib_request_t  request;
 
@@ -263,7 +247,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     query = fuzz_line();
     path = fuzz_line();
-    url = fuzz_line();
 
     parsed = parse(&request, &query);
 
@@ -273,7 +256,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
 
     slash(&path, &query, parsed, &request);
-    media(&url);
 
     return fuzz_end();
 }

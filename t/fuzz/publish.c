@@ -9,7 +9,7 @@
  */
 
 
-#include <fuzz_library.h>
+#include <fuzz_import.h>
 #include <tool/contentlib_export.h>
 
 

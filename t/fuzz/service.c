@@ -13,22 +13,25 @@
 #include <fuzz_body.h>
 #include <fuzz_json.h>
 #include <fuzz_library.h>
+#include <api/contentlib_links.h>
 #include <api/contentlib_negotiation.h>
 #include <service/contentlib_service.h>
 
 
 #define BASE     "https://example.com/api/v1/"
-#define LARGEST  (128 * 1024)               /* body */
+#define ITEMS    24
+#define TAGS     12
+#define LARGEST  (512 * 1024)               /* body */
 
 
 static contentlib_source_t  bare;
-static contentlib_source_t  kept;           /* what there is room for */
-static contentlib_source_t  roomy;          /* whole answers, too */
+static contentlib_source_t  kept;           /* what is small */
+static contentlib_source_t  roomy;          /* long answers, too */
 
 /* what the length says: compared with, held by the client, linked to */
 
 static contentlib_source_t *with;
-static contentlib_coding_e  held;
+static ngx_uint_t           weak;
 static ngx_uint_t           backwards;
 
 
@@ -38,7 +41,7 @@ start(void)
     fuzz_log.log_level = NGX_LOG_ALERT;
 
     ngx_str_set(&bare.path, "");
-    bare.path.data = (u_char *) fuzz_library(24, 12);
+    bare.path.data = (u_char *) fuzz_library(ITEMS, TAGS);
     bare.path.len = strlen((char *) bare.path.data);
     bare.log = &fuzz_log;
 
@@ -63,11 +66,15 @@ body_of(const contentlib_answer_t *answer)
         return body;
     }
 
-    body = fuzz_join(answer->body.parts, answer->body.n);
-    hold(body.len == answer->body.length, "length of the body");
+    if (!answer->gzip) {
+        hold(answer->length == answer->body.len, "length of the body");
+        return answer->body;
+    }
 
-    return answer->body.coding == CONTENTLIB_IDENTITY
-           ? body : fuzz_gunzip(&body, LARGEST);
+    body = fuzz_gunzip(&answer->body, LARGEST);
+    hold(answer->length == body.len, "length of the text");
+
+    return body;
 }
 
 
@@ -92,8 +99,8 @@ choose(size_t length)
     static contentlib_source_t *const  sources[] = { &bare, &kept, &roomy };
 
     with = sources[length % 3];
-    held = (contentlib_coding_e) (length / 3 % CONTENTLIB_CODINGS);
-    backwards = length / 3 / CONTENTLIB_CODINGS % 2;
+    weak = length / 3 % 2;
+    backwards = length / 6 % 2;
 }
 
 
@@ -151,7 +158,25 @@ ask(contentlib_input_t *input, contentlib_source_t *source)
 }
 
 
-/* one coding in common: one ETag; else another */
+/* W/"..." for a compressed body */
+
+static ngx_uint_t
+same_tag(const contentlib_answer_t *one, const contentlib_answer_t *two)
+{
+    ngx_str_t   tags[2] = { one->etag, two->etag };
+    ngx_uint_t  i;
+
+    for (i = 0; i < 2; i++) {
+        if (tags[i].len == CONTENTLIB_ETAG_SIZE) {
+            hold(memcmp(tags[i].data, "W/", 2) == 0, "a weak form");
+            tags[i].data += 2;
+            tags[i].len -= 2;
+        }
+    }
+
+    return fuzz_equal(&tags[0], &tags[1]);
+}
+
 
 static void
 same(const contentlib_answer_t *one, const contentlib_answer_t *two,
@@ -162,10 +187,9 @@ same(const contentlib_answer_t *one, const contentlib_answer_t *two,
     hold(one->status == two->status && one->not_modified == two->not_modified,
          "%s: status", what);
     hold(fuzz_equal(&bodies[0], &bodies[1]), "%s: body", what);
-    hold((one->etag.len == 0) == (two->etag.len == 0), "%s: ETag", what);
+    hold(same_tag(one, two), "%s: ETag", what);
     hold(one->not_modified || one->etag.len == 0
-         || fuzz_equal(&one->etag, &two->etag)
-            == (one->body.coding == two->body.coding),
+         || (one->gzip == two->gzip) == fuzz_equal(&one->etag, &two->etag),
          "%s: ETag of a coding", what);
     hold(fuzz_equal(&one->location, &two->location), "%s: location", what);
     hold(one->last_modified == two->last_modified, "%s: time", what);
@@ -245,6 +269,29 @@ linked(const contentlib_input_t *input, json_object *link)
 }
 
 
+/* the list of items begins with the highest identifier */
+
+static void
+in_order(json_object *results)
+{
+    size_t        i;
+    int64_t       id, last;
+    json_object  *number;
+
+    last = INT64_MAX;
+
+    for (i = 0; i < json_object_array_length(results); i++) {
+        if (json_object_object_get_ex(json_object_array_get_idx(results, i),
+                                      "id", &number))
+        {
+            id = json_object_get_int64(number);
+            hold(id < last, "the order of items");
+            last = id;
+        }
+    }
+}
+
+
 static void
 page(const contentlib_input_t *input, json_object *json)
 {
@@ -272,6 +319,8 @@ page(const contentlib_input_t *input, json_object *json)
     hold(json_object_array_length(results) == expected,
          "%lu of %lu results", (unsigned long) expected,
          (unsigned long) json_object_array_length(results));
+    in_order(results);
+
     hold((next == NULL) == (request.offset + request.limit >= count), "next");
     hold((previous == NULL) == (request.offset == 0), "previous");
 
@@ -283,40 +332,138 @@ page(const contentlib_input_t *input, json_object *json)
 }
 
 
-/* what a client may hold is known again, and nothing else is */
+/* what a client may hold is known again, in either form, and nothing else */
 
 static void
 validators(const contentlib_input_t *input, const contentlib_answer_t *answer)
 {
-    ngx_str_t            etags[CONTENTLIB_CODINGS];
-    ngx_uint_t           gzip;
-    contentlib_input_t   other;
+    ngx_str_t             digest;
+    contentlib_input_t    other;
     contentlib_answer_t  *again;
-    contentlib_coding_e  i, j;
 
     other = *input;
-    gzip = (input->gzip && input->gzip_accepted);
+    digest = answer->etag;
 
-    for (i = CONTENTLIB_IDENTITY; i < CONTENTLIB_CODINGS; i++) {
+    hold((digest.len == CONTENTLIB_ETAG_SIZE) == answer->gzip, "a form");
+    digest.data += answer->gzip ? 2 : 0;
 
-        etags[i] = contentlib_validator_etag(answer->etags, i);
+    other.if_none_match = fuzz_string(weak ? "W/" : "");
+    other.if_none_match.data = ngx_pnalloc(fuzz_pool, CONTENTLIB_ETAG_SIZE);
+    hold(other.if_none_match.data != NULL, "memory");
 
-        for (j = CONTENTLIB_IDENTITY; j < i; j++) {
-            hold(!fuzz_equal(&etags[i], &etags[j]), "codings, and one ETag");
-        }
+    if (weak) {
+        ngx_memcpy(other.if_none_match.data, "W/", 2);
     }
 
-    other.if_none_match = etags[held];
+    ngx_memcpy(other.if_none_match.data + other.if_none_match.len,
+               digest.data, CONTENTLIB_ETAG_SIZE - 2);
+    other.if_none_match.len += CONTENTLIB_ETAG_SIZE - 2;
+
     again = ask(&other, with);
 
-    hold(again->status == 200
-         && again->not_modified == (gzip == (held != CONTENTLIB_IDENTITY)),
-         "304 of coding %d", (int) held);
-    hold(!again->not_modified || fuzz_equal(&again->etag, &etags[held]),
-         "304 with its ETag");
+    hold(again->status == 200 && again->not_modified, "304");
+    hold(fuzz_equal(&again->etag, &answer->etag), "304 with its ETag");
 
-    hold(fuzz_equal(&answer->etag, &etags[answer->body.coding]),
-         "the ETag of coding %d", (int) answer->body.coding);
+    other.if_none_match.data[other.if_none_match.len - 2] ^= 1;
+    again = ask(&other, with);
+
+    hold(again->status == 200 && !again->not_modified, "another tag");
+}
+
+
+/* a record is that of the library, with what the request asks for */
+
+static void
+insertions_of(const contentlib_input_t *input,
+    contentlib_insertions_t *insertions)
+{
+    contentlib_view_t     view;
+    contentlib_request_t  request;
+
+    ngx_memzero(&request, sizeof(contentlib_request_t));
+    ngx_memzero(insertions, sizeof(contentlib_insertions_t));
+    view = input->view;
+
+    (void) contentlib_route_parse(&input->path, &request.route);
+    hold(contentlib_request_parse(&request, &input->query, &input->paging,
+                                  fuzz_pool) == NGX_OK, "a request");
+
+    if (request.format != NULL) {
+        view.format = *request.format;
+    }
+
+    ngx_str_set(&insertions->text[CONTENTLIB_MARK_BASE], BASE);
+    ngx_str_set(&insertions->text[CONTENTLIB_MARK_MEDIA], FUZZ_MEDIA);
+    ngx_str_set(&insertions->text[CONTENTLIB_MARK_PARTNER], "partner");
+
+    hold(contentlib_links_format(&view, fuzz_pool,
+                                 &insertions->text[CONTENTLIB_MARK_FORMAT])
+         == NGX_OK, "memory");
+
+    if (view.numbers_as_strings) {
+        ngx_str_set(&insertions->text[CONTENTLIB_MARK_QUOTE], "\"");
+    }
+}
+
+
+static ngx_uint_t
+is_record(const ngx_str_t *body, const ngx_str_t *template,
+    const contentlib_insertions_t *insertions)
+{
+    ngx_str_t  text;
+
+    text.len = unit_template_size(template, insertions);
+    text.data = ngx_pnalloc(fuzz_pool, text.len);
+    hold(text.data != NULL, "memory");
+    (void) unit_template_expand(text.data, template, insertions);
+
+    return fuzz_equal(&text, body);
+}
+
+
+static void
+record(const contentlib_input_t *input, const ngx_str_t *body)
+{
+    ngx_uint_t               i, found;
+    contentlib_route_t       route;
+    contentlib_insertions_t  insertions;
+
+    ngx_memzero(&route, sizeof(contentlib_route_t));
+    (void) contentlib_route_parse(&input->path, &route);
+    insertions_of(input, &insertions);
+    found = 0;
+
+    switch (route.endpoint) {
+
+    case CONTENTLIB_CONTENT_ITEM:
+        for (i = 0; i < ITEMS; i++) {
+            found |= fuzz_items[i].id == route.id
+                     && is_record(body, &fuzz_items[i].record, &insertions);
+        }
+
+        break;
+
+    case CONTENTLIB_TAG:
+        for (i = 0; i < TAGS; i++) {
+            found |= fuzz_equal(&fuzz_tags[i].slug, &route.slug)
+                     && is_record(body, &fuzz_tags[i].record, &insertions);
+        }
+
+        break;
+
+    case CONTENTLIB_COLLECTION:
+        for (i = 0; i < FUZZ_LISTS; i++) {
+            found |= fuzz_equal(&fuzz_lists[i].slug, &route.slug)
+                     && is_record(body, &fuzz_lists[i].record, &insertions);
+        }
+
+        break;
+
+    default:
+        found = 1;
+    }
+
+    hold(found, "another record");
 }
 
 
@@ -339,6 +486,7 @@ success(const contentlib_input_t *input, const contentlib_answer_t *answer)
             page(input, json);
         }
 
+        record(input, &body);
         validators(input, answer);
     }
 
@@ -356,9 +504,8 @@ coded(const contentlib_input_t *input, const contentlib_answer_t *answer)
     gzip = (answer->status == 200 && input->method == CONTENTLIB_GET
             && input->gzip && input->gzip_accepted);
 
-    hold(answer->not_modified
-         || (answer->body.coding != CONTENTLIB_IDENTITY) == gzip,
-         "coding %d", (int) answer->body.coding);
+    hold(answer->not_modified || answer->gzip == gzip, "coding %d",
+         (int) answer->gzip);
 }
 
 
@@ -425,7 +572,7 @@ compare(const contentlib_input_t *input, const contentlib_answer_t *first)
 
     /* a whole answer is kept when it is asked for again */
 
-    for (i = 0; i < (with == &roomy ? 3 : 1); i++) {
+    for (i = 0; i < (with == &bare ? 1 : 3); i++) {
         other = *input;
 
         next = ask(&other, with);

@@ -75,6 +75,7 @@ block_of(ngx_uint_t bitmap)
 
     for (i = 0; i + 1 < taken.len; i += 2) {
         item = (uint64_t) taken.data[i] + (uint64_t) taken.data[i + 1] * 256;
+        item %= bitmap ? CONTENTLIB_SET_BLOCK : UINT16_MAX + 1;
         members[n++] = item;
 
         if (bitmap) {
@@ -101,7 +102,8 @@ refused(ngx_uint_t s, uint64_t base)
     for (i = 0; i < n; i++) {
         position = base + members[i];
 
-        if (position >= base && position < size_of_all
+        if (members[i] < CONTENTLIB_SET_BLOCK && position >= base
+            && position < size_of_all
             && (sets[s]->words[position / 64] >> (position % 64) & 1))
         {
             model_add(s, position);
@@ -138,7 +140,8 @@ add_block(ngx_uint_t s)
             && items.len <= CONTENTLIB_SET_BITMAP);
 
     for (i = 0; i < n && fits; i++) {
-        fits = (base + members[i] < size_of_all);
+        fits = (members[i] < CONTENTLIB_SET_BLOCK
+                && base + members[i] < size_of_all);
     }
 
     hold((rc == NGX_OK) == fits, "add_block");
@@ -231,7 +234,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_begin(data, size);
 
     op = fuzz_byte();
-    size_of_all = fuzz_number(2) + (op & 2) / 2 * CONTENTLIB_SET_BLOCK;
+    size_of_all = fuzz_number(2) % CONTENTLIB_SET_BLOCK
+                  + (op & 2) / 2 * CONTENTLIB_SET_BLOCK;
     size_of_all = (op & 1) ? size_of_all : size_of_all % (SMALL + 1);
 
     for (s = 0; s < SETS; s++) {

@@ -3,7 +3,8 @@
  * Copyright (C) contentlib authors
  *
  * Mutants of a library file: the same number makes the same one, with the same
- * seed, whatever was made before.
+ * seed, whatever was made before.  Most have checksums that fit; what was
+ * changed in the others must not be read.
  */
 
 
@@ -11,18 +12,18 @@
 #define _MUTATE_H_INCLUDED_
 
 
-#include <fuzz_library.h>
+#include <fuzz_import.h>
 #include <fuzz_pages.h>
 
 #include <fcntl.h>
 
 
-#define MUTATE_PAGE    4096
+#define MUTATE_PAGE    CONTENTLIB_VFS_PAGE
 #define MUTATE_BASES   2
-#define MUTATE_COLUMNS 90                   /* of all tables, about */
+#define MUTATE_COLUMNS 45                   /* of all tables, about */
 #define MUTATE_LONG    4
 #define MUTATE_TAIL    65536
-#define MUTATE_ROOM    (8 * 1024 * 1024)
+#define MUTATE_ROOM    (32 * 1024 * 1024)
 
 
 typedef struct {
@@ -39,6 +40,7 @@ static mutate_base_t   mutate_bases[MUTATE_BASES];
 static mutate_base_t  *mutate_base;
 static u_char         *mutate_bytes;
 static size_t          mutate_len;
+static ngx_uint_t      mutate_raw = 1;      /* checksums are as they were */
 
 
 /* numbers that are at the end of something, in this file or in any */
@@ -49,8 +51,8 @@ mutate_number(void)
     size_t  pages;
 
     static const uint64_t  ends[] = {
-        0, 1, 2, 4, 5, 13, 99, 100, 127, 128, 255, 4095, 4096, 32767, 32768,
-        65535, 0x7ffffffe, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff
+        0, 1, 2, 4, 5, 13, 99, 100, 127, 128, 255, 16376, 16383, 16384, 32767,
+        32768, 65535, 0x7ffffffe, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff
     };
 
     pages = mutate_len / MUTATE_PAGE;
@@ -500,7 +502,7 @@ mutate_row(sqlite3 *db)
         "0", "1", "-1", "2", "99", "9223372036854775807",
         "-9223372036854775808", "4294967296", "''", "'x'", "NULL", "1e300",
         "char(0) || 'a'", "CAST(x'ff' AS TEXT)", "CAST(x'00' AS TEXT)",
-        "zeroblob(3)", "x'0100'", "zeroblob(8192)", "zeroblob(20000)",
+        "zeroblob(3)", "x'0100'", "zeroblob(2048)", "zeroblob(20000)",
         "printf('%.*c', 10000, 'y')", "c + 1", "c - 1", "c || 'x'",
         "substr(c, 2)", "upper(c)"
     };
@@ -615,8 +617,16 @@ mutate_begin(ngx_uint_t seed, ngx_uint_t number)
 static inline void
 mutate(ngx_uint_t seed, ngx_uint_t number)
 {
+    size_t  page;
+
     mutate_begin(seed, number);
     mutate_kinds[number % MUTATE_KINDS]();
+
+    mutate_raw = (fuzz_random(4) == 0);
+
+    for (page = 0; !mutate_raw && page < mutate_len / MUTATE_PAGE; page++) {
+        unit_set_checksum(mutate_bytes + page * MUTATE_PAGE, page + 1);
+    }
 }
 
 
@@ -670,7 +680,7 @@ mutate_prepare(mutate_base_t *base, const char *name, ngx_uint_t items)
                        "\"static_image\":\"s.png\","
                        "\"created\":\"2024-02-29T00:00:00Z\","
                        "\"partner_ids\":[]}\n", (unsigned long) (100000 + i),
-                       (int) (3000 + 4000 * i), (unsigned long) i,
+                       (int) (10000 + 10000 * i), (unsigned long) i,
                        (unsigned long) i, (unsigned long) i);
     }
 
@@ -680,10 +690,11 @@ mutate_prepare(mutate_base_t *base, const char *name, ngx_uint_t items)
     (void) unlink(records);
     free(records);
 
-    hold(sqlite3_open_v2(base->path, &db, SQLITE_OPEN_READWRITE, NULL)
+    hold(sqlite3_open_v2(base->path, &db, SQLITE_OPEN_READWRITE,
+                         CONTENTLIB_VFS)
          == SQLITE_OK
          && sqlite3_exec(db, "CREATE TABLE x (x);"
-                             "INSERT INTO x VALUES (zeroblob(30000));"
+                             "INSERT INTO x VALUES (zeroblob(120000));"
                              "DROP TABLE x", NULL, NULL, NULL)
             == SQLITE_OK
          && sqlite3_close(db) == SQLITE_OK, "%s", base->path);

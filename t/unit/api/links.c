@@ -88,7 +88,7 @@ test_lists(void)
 {
     size_t              i;
     char                expected[256];
-    ngx_str_t           address, key;
+    ngx_str_t           address;
     contentlib_view_t   v;
 
     static const struct {
@@ -115,68 +115,21 @@ test_lists(void)
                         "https://h.example/api/v1/%s", formats[i].query);
         is_string(&address, expected, "the root%s", formats[i].query);
 
-        key = unit_text("65");
-        (void) contentlib_links_record(&v, "content_items", &key, unit_pool(),
-                                       &address);
-        (void) snprintf(expected, sizeof(expected),
-                        "https://h.example/api/v1/content_items/65/%s",
-                        formats[i].query);
-        is_string(&address, expected, "a record%s", formats[i].query);
+        (void) contentlib_links_format(&v, unit_pool(), &address);
+        is_string(&address, formats[i].query, "behind a record%s",
+                  formats[i].query);
     }
-
-    v = view(NULL);
-    v.base_url = unit_text("http://[::1]:8080/under/path");
-    v.root = unit_text("/");
-    key = unit_text("happy-day");
-
-    (void) contentlib_links_record(&v, "tags", &key, unit_pool(), &address);
-    is_string(&address, "http://[::1]:8080/under/path/tags/happy-day/",
-              "another base and another root");
-}
-
-
-static void
-test_media(void)
-{
-    size_t             i;
-    ngx_str_t          url, address;
-    contentlib_view_t  v;
-
-    static const struct {
-        const char  *url;
-        const char  *address;
-    } files[] = {
-        { "a/b.gif", "https://media.example/files/a/b.gif" },
-        { "", "https://media.example/files/" },
-        { "http", "https://media.example/files/http" },
-        { "http:/", "https://media.example/files/http:/" },
-        { "https:/x", "https://media.example/files/https:/x" },
-        { "http://x", "http://x" },
-        { "http://", "http://" },
-        { "https://x/y?z#a", "https://x/y?z#a" },
-        { "https://", "https://" },
-        { "//x/y", "https://media.example/files///x/y" },
-        { "ftp://x", "https://media.example/files/ftp://x" },
-        { "a b\xc3\xa9", "https://media.example/files/a b\xc3\xa9" }
-    };
 
     v = view("api");
+    (void) contentlib_links_base(&v, unit_pool(), &address);
+    is_string(&address, "https://h.example/api/v1/", "before a record");
 
-    for (i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
-        url = unit_text(files[i].url);
-        (void) contentlib_links_media(&v, &url, unit_pool(), &address);
+    v.base_url = unit_text("http://[::1]:8080/under/path");
+    v.root = unit_text("/");
 
-        is_string(&address, files[i].address, "file \"%s\"", files[i].url);
-    }
-
-    ngx_str_null(&v.media_url);
-    url = unit_text("a/b.gif");
-    (void) contentlib_links_media(&v, &url, unit_pool(), &address);
-    is_string(&address, "a/b.gif", "no prefix, a relative address");
-
-    url = unit_text("https://x/y");
-    (void) contentlib_links_media(&v, &url, unit_pool(), &address);
-    is_string(&address, "https://x/y", "no prefix, an absolute address");
+    (void) contentlib_links_base(&v, unit_pool(), &address);
+    is_string(&address, "http://[::1]:8080/under/path/",
+              "another base and another root");
 }
 
 
@@ -354,7 +307,6 @@ int
 main(void)
 {
     test_lists();
-    test_media();
     test_pages();
     test_slash();
     test_there_and_back();

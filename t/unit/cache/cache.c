@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * The cache against a list of what it must hold, the entry that was used last
+ * at its end.
  */
 
 
@@ -8,16 +11,13 @@
 #include <cache/contentlib_cache.h>
 
 
-#define OPERATIONS  1500000                 /* see operations() */
-#define KEYS        3000
-#define HELD        64
-#define SIZE        (256 * 1024)
-#define SCAN        100000
-#define HOT         20
-#define LENGTH      64                      /* of a value of the scan */
+#define OPERATIONS  300000                  /* see operations() */
+#define KEYS        600
+#define HELD        32
+#define SIZE        (64 * 1024)
+#define LARGEST     (SIZE / 8)              /* value */
+#define SEEN        5000
 
-
-/* what was stored last under a key; version 0: nothing yet */
 
 typedef struct {
     uint64_t             version;
@@ -29,15 +29,22 @@ typedef struct {
 
 typedef struct {
     contentlib_entry_t  *entry;
-    uint64_t             key;
-    uint64_t             version;
-    size_t               length;
+    ngx_uint_t           key;
+    model_t              model;
 } held_t;
 
 
-static model_t   model[KEYS];
-static held_t    holds[HELD];
-static uint64_t  fetched, absent, stored, refused;
+static model_t      model[KEYS];
+static ngx_uint_t   order[KEYS];            /* of keys that are stored */
+static ngx_uint_t   stored;
+static size_t       bytes;
+static held_t       holds[HELD];
+static size_t       overhead;               /* of an entry */
+
+static ngx_atomic_t  hits[CONTENTLIB_CACHE_KINDS];
+static ngx_atomic_t  misses[CONTENTLIB_CACHE_KINDS];
+static ngx_atomic_t  byte_counts[CONTENTLIB_CACHE_KINDS];
+static ngx_atomic_t  entry_counts[CONTENTLIB_CACHE_KINDS];
 
 
 /* CONTENTLIB_OPERATIONS, for a longer run */
@@ -54,11 +61,17 @@ operations(void)
 
 
 static contentlib_cache_t *
-cache_create(size_t size)
+cache_create(void)
 {
-    contentlib_cache_t  *cache;
+    contentlib_cache_t        *cache;
+    contentlib_cache_counts_t  counts;
 
-    cache = contentlib_cache_create(size, 0x1234567890abcdef, &unit_log);
+    counts.hits = hits;
+    counts.misses = misses;
+    counts.bytes = byte_counts;
+    counts.entries = entry_counts;
+
+    cache = contentlib_cache_create(SIZE, &counts, &unit_log);
 
     if (cache == NULL) {
         printf("Bail out! no memory\n");
@@ -69,19 +82,18 @@ cache_create(size_t size)
 }
 
 
-/* keys of all lengths around a multiple of eight, some a part of another */
+/* the first 8 bytes of a digest are those of ten others, of each kind */
 
-static ngx_str_t
-key_of(uint64_t n)
+static contentlib_cache_key_t
+key_of(ngx_uint_t n)
 {
-    ngx_str_t      key;
-    static u_char  text[40];
+    contentlib_cache_key_t  key;
 
-    ngx_memset(text, 'k', sizeof(text));
-    ngx_memcpy(text, &n, sizeof(n));
+    ngx_memzero(&key, sizeof(contentlib_cache_key_t));
 
-    key.data = text;
-    key.len = sizeof(n) + n % 24;
+    key.kind = (contentlib_cache_kind_e) (n % CONTENTLIB_CACHE_KINDS);
+    key.digest[n / 30 % 8] = (u_char) (n / 30);
+    key.digest[8 + n % 8] = (u_char) (n / CONTENTLIB_CACHE_KINDS % 10);
 
     return key;
 }
@@ -90,40 +102,26 @@ key_of(uint64_t n)
 /* a value tells its key and version in every byte */
 
 static u_char
-byte_of(uint64_t n, uint64_t version, size_t i)
+byte_of(ngx_uint_t n, uint64_t version, size_t i)
 {
     return (u_char) (n * 31 + version * 7 + i);
 }
 
 
-static void
-fill(contentlib_entry_t *entry, uint64_t n, uint64_t version)
-{
-    size_t     i;
-    ngx_str_t  value;
-
-    value = contentlib_entry_value(entry);
-
-    for (i = 0; i < value.len; i++) {
-        value.data[i] = byte_of(n, version, i);
-    }
-}
-
-
 static ngx_uint_t
-filled(contentlib_entry_t *entry, uint64_t n, uint64_t version, size_t length)
+filled(const contentlib_entry_t *entry, ngx_uint_t n, const model_t *expected)
 {
     size_t     i;
     ngx_str_t  value;
 
     value = contentlib_entry_value(entry);
 
-    if (value.len != length || (uintptr_t) value.data % 8 != 0) {
+    if (value.len != expected->length || (uintptr_t) value.data % 8 != 0) {
         return 0;
     }
 
-    for (i = 0; i < length; i++) {
-        if (value.data[i] != byte_of(n, version, i)) {
+    for (i = 0; i < value.len; i++) {
+        if (value.data[i] != byte_of(n, expected->version, i)) {
             return 0;
         }
     }
@@ -132,28 +130,52 @@ filled(contentlib_entry_t *entry, uint64_t n, uint64_t version, size_t length)
 }
 
 
+/* NULL if it is too large; held */
+
 static contentlib_entry_t *
-put(contentlib_cache_t *cache, uint64_t n, size_t length, uint64_t version)
+put(contentlib_cache_t *cache, ngx_uint_t n, size_t length, uint64_t version)
 {
-    ngx_str_t            key;
-    contentlib_entry_t  *entry;
+    size_t                   i;
+    ngx_str_t                value;
+    contentlib_entry_t      *entry;
+    contentlib_cache_key_t   key;
 
     key = key_of(n);
     entry = contentlib_cache_allocate(cache, &key, length);
 
-    if (entry != NULL) {
-        fill(entry, n, version);
-        contentlib_cache_store(cache, entry);
+    if (entry == NULL) {
+        return NULL;
     }
+
+    value = contentlib_entry_value(entry);
+
+    for (i = 0; i < length; i++) {
+        value.data[i] = byte_of(n, version, i);
+    }
+
+    contentlib_cache_store(cache, entry);
 
     return entry;
 }
 
 
-static contentlib_entry_t *
-get(contentlib_cache_t *cache, uint64_t n)
+static void
+put_away(contentlib_cache_t *cache, ngx_uint_t n, size_t length)
 {
-    ngx_str_t  key;
+    contentlib_entry_t  *entry;
+
+    entry = put(cache, n, length, 1);
+
+    if (hold(entry != NULL, "key %lu is not stored", (unsigned long) n)) {
+        contentlib_entry_release(entry);
+    }
+}
+
+
+static contentlib_entry_t *
+get(contentlib_cache_t *cache, ngx_uint_t n)
+{
+    contentlib_cache_key_t  key;
 
     key = key_of(n);
 
@@ -161,88 +183,196 @@ get(contentlib_cache_t *cache, uint64_t n)
 }
 
 
-/* checks what was held there, lets it go, and holds another entry */
-
-static void
-hold_entry(contentlib_entry_t *entry, uint64_t n)
-{
-    held_t  *held_entry;
-
-    held_entry = &holds[unit_random(HELD)];
-
-    if (held_entry->entry != NULL) {
-        hold(filled(held_entry->entry, held_entry->key, held_entry->version,
-                    held_entry->length),
-             "held entry of key %llu", (unsigned long long) held_entry->key);
-        contentlib_entry_release(held_entry->entry);
-    }
-
-    held_entry->entry = entry;
-    held_entry->key = n;
-    held_entry->version = model[n].version;
-    held_entry->length = model[n].length;
-}
-
-
-static void
-random_store(contentlib_cache_t *cache, uint64_t n, uint64_t version)
-{
-    size_t               length;
-    contentlib_entry_t  *entry;
-
-    length = (size_t) unit_random(unit_random(50) ? 200 : SIZE / 6);
-    entry = put(cache, n, length, version);
-
-    if (entry == NULL) {
-        hold(length > SIZE / 8 - 256, "refused: length %lu",
-             (unsigned long) length);
-        refused++;
-        return;
-    }
-
-    hold(length <= SIZE / 8, "too large: %lu", (unsigned long) length);
-
-    model[n].version = version;
-    model[n].length = length;
-    stored++;
-
-    hold_entry(entry, n);
-}
-
-
-static void
-random_fetch(contentlib_cache_t *cache, uint64_t n)
+static ngx_uint_t
+has(contentlib_cache_t *cache, ngx_uint_t n)
 {
     contentlib_entry_t  *entry;
 
     entry = get(cache, n);
 
-    if (entry == NULL) {
-        absent++;
+    if (entry != NULL) {
+        contentlib_entry_release(entry);
+    }
+
+    return entry != NULL;
+}
+
+
+/* the place of a key in the list, or "stored" */
+
+static ngx_uint_t
+place_of(ngx_uint_t n)
+{
+    ngx_uint_t  i;
+
+    for (i = 0; i < stored; i++) {
+        if (order[i] == n) {
+            break;
+        }
+    }
+
+    return i;
+}
+
+
+static void
+model_drop(ngx_uint_t place)
+{
+    bytes -= overhead + model[order[place]].length;
+    stored--;
+    memmove(&order[place], &order[place + 1],
+            (stored - place) * sizeof(ngx_uint_t));
+}
+
+
+static void
+model_store(ngx_uint_t n, size_t length, uint64_t version)
+{
+    if (place_of(n) < stored) {
+        model_drop(place_of(n));
+    }
+
+    model[n].length = length;
+    model[n].version = version;
+    order[stored++] = n;
+    bytes += overhead + length;
+
+    while (bytes > SIZE) {
+        model_drop(0);
+    }
+}
+
+
+/* checks what was held there, lets it go, and holds another entry */
+
+static void
+hold_entry(contentlib_entry_t *entry, ngx_uint_t n)
+{
+    held_t  *place;
+
+    place = &holds[unit_random(HELD)];
+
+    if (place->entry != NULL) {
+        hold(filled(place->entry, place->key, &place->model),
+             "held entry of key %lu", (unsigned long) place->key);
+        contentlib_entry_release(place->entry);
+    }
+
+    place->entry = entry;
+    place->key = n;
+
+    if (entry != NULL) {
+        place->model = model[n];
+    }
+}
+
+
+static void
+random_fetch(contentlib_cache_t *cache, ngx_uint_t n)
+{
+    ngx_uint_t           place;
+    contentlib_entry_t  *entry;
+
+    entry = get(cache, n);
+    place = place_of(n);
+
+    hold((entry != NULL) == (place < stored), "key %lu: %s",
+         (unsigned long) n, entry ? "is there" : "is absent");
+
+    if (entry == NULL || place == stored) {
         return;
     }
 
-    fetched++;
+    hold(filled(entry, n, &model[n]), "not what was stored last: key %lu",
+         (unsigned long) n);
 
-    if (hold(model[n].version != 0, "never stored: %llu",
-             (unsigned long long) n))
-    {
-        hold(filled(entry, n, model[n].version, model[n].length),
-             "not what was stored last: key %llu", (unsigned long long) n);
-    }
+    memmove(&order[place], &order[place + 1],
+            (stored - place - 1) * sizeof(ngx_uint_t));
+    order[stored - 1] = n;
 
     hold_entry(entry, n);
+}
+
+
+static void
+random_store(contentlib_cache_t *cache, ngx_uint_t n, uint64_t version)
+{
+    size_t               length;
+    contentlib_entry_t  *entry;
+
+    length = (size_t) unit_random(unit_random(20) ? 400 : LARGEST + 100);
+    entry = put(cache, n, length, version);
+
+    hold((entry != NULL) == (length <= LARGEST), "length %lu",
+         (unsigned long) length);
+
+    if (entry != NULL) {
+        model_store(n, length, version);
+        hold_entry(entry, n);
+    }
+}
+
+
+static ngx_atomic_uint_t
+sum(const ngx_atomic_t *counts)
+{
+    ngx_uint_t         i;
+    ngx_atomic_uint_t  n;
+
+    n = 0;
+
+    for (i = 0; i < CONTENTLIB_CACHE_KINDS; i++) {
+        n += counts[i];
+    }
+
+    return n;
+}
+
+
+static void
+same_usage(contentlib_cache_t *cache)
+{
+    contentlib_cache_usage_t  usage;
+
+    usage = contentlib_cache_usage(cache);
+
+    hold(usage.bytes == bytes && sum(byte_counts) == bytes,
+         "bytes: %lu, not %lu", (unsigned long) usage.bytes,
+         (unsigned long) bytes);
+    hold(usage.entries == stored && sum(entry_counts) == stored,
+         "entries: %lu, not %lu", (unsigned long) usage.entries,
+         (unsigned long) stored);
+}
+
+
+static void
+test_overhead(void)
+{
+    contentlib_cache_t  *cache;
+
+    cache = cache_create();
+    is_number(contentlib_cache_usage(cache).bytes, 0, "empty: bytes");
+    is_number(contentlib_cache_usage(cache).entries, 0, "empty: entries");
+
+    put_away(cache, 0, 0);
+    overhead = contentlib_cache_usage(cache).bytes;
+
+    ok(overhead > 16 && overhead < 256, "an entry costs %lu bytes",
+       (unsigned long) overhead);
+
+    contentlib_cache_destroy(cache);
+    held("an empty value is stored");
 }
 
 
 static void
 test_random(void)
 {
-    uint64_t                  i, n, total;
-    contentlib_cache_t       *cache;
-    contentlib_cache_usage_t  usage;
+    uint64_t             i, total;
+    ngx_uint_t           n;
+    contentlib_cache_t  *cache;
 
-    cache = cache_create(SIZE);
+    cache = cache_create();
     total = operations();
 
     for (i = 1; i <= total; i++) {
@@ -255,396 +385,236 @@ test_random(void)
             random_fetch(cache, n);
         }
 
-        usage = contentlib_cache_usage(cache);
-        hold(usage.bytes <= SIZE, "usage: %lu", (unsigned long) usage.bytes);
+        same_usage(cache);
     }
 
     contentlib_cache_destroy(cache);
 
-    for (i = 0; i < HELD; i++) {
-        hold(holds[i].entry == NULL
-             || filled(holds[i].entry, holds[i].key, holds[i].version,
-                       holds[i].length), "held after destroy: %llu",
-             (unsigned long long) i);
+    ok(contentlib_cache_dropped > 0, "some that are held were dropped");
 
+    for (i = 0; i < HELD; i++) {
         if (holds[i].entry != NULL) {
+            hold(filled(holds[i].entry, holds[i].key, &holds[i].model),
+                 "held after the end of the cache");
             contentlib_entry_release(holds[i].entry);
+            holds[i].entry = NULL;
         }
     }
 
     held("%llu random operations", (unsigned long long) total);
-    ok(fetched > total / 15 && absent > total / 15 && stored > total / 15
-       && refused > total / 15000, "of every kind");
-}
-
-
-/* what can be in the cache is found, and nothing else is counted */
-
-static void
-test_usage(void)
-{
-    size_t                    bytes;
-    uint64_t                  i;
-    ngx_str_t                 key;
-    contentlib_cache_t       *cache;
-    contentlib_entry_t       *entry;
-    contentlib_cache_usage_t  usage;
-
-    cache = cache_create(16 * 1024 * 1024);
-    bytes = 0;
-
-    is_number(contentlib_cache_usage(cache).bytes, 0, "empty: bytes");
-    is_number(contentlib_cache_usage(cache).entries, 0, "empty: entries");
-
-    for (i = 0; i < 5000; i++) {
-        entry = put(cache, i, i % 300, 1);
-        usage = contentlib_cache_usage(cache);
-
-        hold(usage.entries == i + 1, "entries");
-        hold(usage.bytes >= bytes + i % 300 + key_of(i).len
-             && usage.bytes <= bytes + i % 300 + key_of(i).len + 256,
-             "bytes: key, value and a header");
-
-        bytes = usage.bytes;
-        contentlib_entry_release(entry);
-    }
-
-    held("each entry is counted");
-
-    for (i = 0; i < 5000; i++) {
-        entry = get(cache, i);
-
-        if (hold(entry != NULL, "%llu is there", (unsigned long long) i)) {
-            hold(filled(entry, i, 1, i % 300), "its value");
-            contentlib_entry_release(entry);
-        }
-
-        contentlib_entry_release(put(cache, i, i % 300, 2));
-    }
-
-    held("more than there were buckets at first, each replaced");
-
-    usage = contentlib_cache_usage(cache);
-    is_number(usage.bytes, bytes, "replaced by the same: bytes");
-    is_number(usage.entries, 5000, "replaced: entries");
-
-    key = key_of(1);
-    entry = contentlib_cache_allocate(cache, &key, 10);
-    contentlib_entry_release(entry);
-
-    is_number(contentlib_cache_usage(cache).bytes, bytes,
-              "allocated and not stored: bytes");
-
-    contentlib_cache_destroy(cache);
+    is_number(contentlib_cache_dropped, 0, "nothing is held any more");
+    is_number(sum(entry_counts), 0, "no entry is counted any more");
+    is_number(sum(byte_counts), 0, "no byte is counted any more");
 }
 
 
 static void
 test_bounds(void)
 {
-    size_t                    length;
-    uint64_t                  i;
-    ngx_str_t                 key;
-    contentlib_cache_t       *cache;
-    contentlib_entry_t       *entry;
-    contentlib_cache_usage_t  usage;
+    ngx_uint_t               i;
+    contentlib_cache_t      *cache;
+    contentlib_entry_t      *entry;
+    contentlib_cache_key_t   key;
 
-    cache = cache_create(SIZE);
-    key = unit_text("key");
+    cache = cache_create();
+    key = key_of(1);
 
-    entry = contentlib_cache_allocate(cache, &key, SIZE / 8);
-    ok(entry == NULL, "the key counts, too");
-    entry = contentlib_cache_allocate(cache, &key, SIZE + 1);
-    ok(entry == NULL, "larger than the cache");
+    entry = contentlib_cache_allocate(cache, &key, LARGEST + 1);
+    ok(entry == NULL, "more than an eighth of the cache");
     entry = contentlib_cache_allocate(cache, &key, (size_t) -1);
     ok(entry == NULL, "the largest size");
-    entry = contentlib_cache_allocate(cache, &key, (size_t) -8);
-    ok(entry == NULL, "nearly the largest size");
 
-    /* the largest possible ones, fetched, so that they are protected */
+    entry = contentlib_cache_allocate(cache, &key, LARGEST);
 
-    for (length = SIZE / 8; length > 0; length--) {
-        entry = put(cache, 0, length, 1);
-
-        if (entry != NULL) {
-            break;
-        }
+    if (ok(entry != NULL, "an eighth of the cache")) {
+        contentlib_entry_release(entry);
     }
 
-    ok(length > SIZE / 8 - 256, "nearly an eighth of the size");
-    contentlib_entry_release(entry);
+    is_number(contentlib_cache_usage(cache).bytes, 0,
+              "what was not stored is not counted");
 
     for (i = 0; i < 100; i++) {
-        entry = put(cache, i * 24, length, 1);
-        hold(entry != NULL, "stored");
-        contentlib_entry_release(entry);
-
-        entry = get(cache, i * 24);
-        hold(entry != NULL, "what was just stored is there");
-        contentlib_entry_release(entry);
-
-        usage = contentlib_cache_usage(cache);
-        hold(usage.bytes <= SIZE, "not above the size");
-        hold(usage.entries == ngx_min(i + 1, 8), "as many as there is room");
+        put_away(cache, i, LARGEST);
+        hold(contentlib_cache_usage(cache).bytes <= SIZE, "above the size");
+        hold(contentlib_cache_usage(cache).entries == ngx_min(i + 1, 7),
+             "as many as there is room for");
+        hold(has(cache, i), "what was just stored is there");
     }
 
-    held("the largest entries, each protected");
-
+    held("the largest entries");
     contentlib_cache_destroy(cache);
+
+    entry = contentlib_cache_allocate(NULL, &key, 1);
+    ok(entry == NULL, "no cache: no entry");
+    entry = contentlib_cache_fetch(NULL, &key);
+    ok(entry == NULL, "no cache: nothing is found");
+    is_number(contentlib_cache_seen(NULL, &key), 0, "no cache: never seen");
 }
 
 
 static void
-test_lifetimes(void)
+test_counts(void)
 {
-    uint64_t             i;
-    contentlib_cache_t  *cache;
-    contentlib_entry_t  *first, *again, *replaced, *evicted, *entry;
+    contentlib_cache_t         *cache;
+    contentlib_cache_counts_t   counts;
 
-    cache = cache_create(SIZE);
+    ngx_memzero((void *) hits, sizeof(hits));
+    ngx_memzero((void *) misses, sizeof(misses));
 
-    replaced = put(cache, 1, 100, 1);
-    first = put(cache, 1, 50, 2);
-    again = get(cache, 1);
+    cache = cache_create();
 
-    ok(again == first, "one entry for all who fetch it");
-    ok(filled(replaced, 1, 1, 100), "replaced, and held");
+    put_away(cache, 0, 100);
+    put_away(cache, 1, 100);
+    put_away(cache, 1, 300);
+    put_away(cache, 31, 10);
+    is_number(entry_counts[0], 1, "entries of the first kind");
+    is_number(entry_counts[1], 2, "entries of the second kind");
+    is_number(byte_counts[1], 2 * overhead + 310, "and their bytes");
 
-    contentlib_entry_release(replaced);
-    contentlib_entry_release(first);
-    ok(filled(again, 1, 2, 50), "held by the other");
-
-    /* its own replacement */
-
-    entry = put(cache, 2, 10, 1);
-    contentlib_entry_release(entry);
-    entry = put(cache, 2, 10, 2);
-    contentlib_entry_release(entry);
-
-    evicted = put(cache, 3, 100, 1);
-
-    for (i = 100; i < 20000; i++) {
-        contentlib_entry_release(put(cache, i, 100, 1));
-    }
-
-    ok(get(cache, 3) == NULL, "evicted");
-    ok(filled(evicted, 3, 1, 100), "evicted, and held");
+    ok(has(cache, 0) && has(cache, 0) && has(cache, 1) && !has(cache, 2)
+       && !has(cache, 5) && !has(cache, 30), "found and not found");
+    is_number(hits[0], 2, "hits of the first kind");
+    is_number(hits[1], 1, "hits of the second kind");
+    is_number(misses[0], 1, "misses of the first kind");
+    is_number(misses[2], 2, "misses of the third kind");
 
     contentlib_cache_destroy(cache);
+    is_number(sum(entry_counts), 0, "none is left");
+    is_number(sum(hits), 3, "hits are not forgotten");
 
-    ok(filled(again, 1, 2, 50), "held after the end of the cache");
-    ok(filled(evicted, 3, 1, 100), "evicted, and held after it");
-
-    contentlib_entry_release(again);
-    contentlib_entry_release(evicted);
-}
-
-
-/* entries that are asked for again stay when others are asked for once */
-
-static void
-test_protection(void)
-{
-    uint64_t             i, n;
-    contentlib_cache_t  *cache;
-    contentlib_entry_t  *entry;
-
-    cache = cache_create(SIZE);
-
-    for (n = 0; n < HOT; n++) {
-        contentlib_entry_release(put(cache, n, LENGTH, 1));
-        contentlib_entry_release(get(cache, n));
-    }
-
-    for (i = 0; i < SCAN; i++) {
-        entry = put(cache, KEYS + i, LENGTH, 1);
-        hold(entry != NULL, "stored");
-        contentlib_entry_release(entry);
-
-        if (i % 1000 == 0) {
-            n = i / 1000 % HOT;
-            entry = get(cache, n);
-
-            if (hold(entry != NULL, "hot key %llu", (unsigned long long) n)) {
-                contentlib_entry_release(entry);
-            }
-        }
-    }
-
-    for (n = 0; n < HOT; n++) {
-        entry = get(cache, n);
-
-        if (hold(entry != NULL, "hot key %llu", (unsigned long long) n)) {
-            hold(filled(entry, n, 1, LENGTH), "its value");
-            contentlib_entry_release(entry);
-        }
-    }
-
-    held("a scan does not push out what is asked for again");
-
-    entry = get(cache, KEYS);
-    ok(entry == NULL, "what was asked for once is gone");
-    entry = get(cache, KEYS + SCAN - 1);
-    ok(entry != NULL, "the last one is there");
-    contentlib_entry_release(entry);
-
-    /* and what was hot does not stay for ever */
-
-    for (i = 0; i < SCAN / 10; i++) {
-        contentlib_entry_release(put(cache, KEYS + i, LENGTH, 2));
-        contentlib_entry_release(get(cache, KEYS + i));
-    }
-
-    for (n = 0; n < HOT; n++) {
-        hold(get(cache, n) == NULL, "was hot: %llu", (unsigned long long) n);
-    }
-
-    held("others that are asked for again take its place");
-
+    ngx_memzero(&counts, sizeof(contentlib_cache_counts_t));
+    cache = contentlib_cache_create(SIZE, &counts, &unit_log);
+    put_away(cache, 0, 100);
+    ok(has(cache, 0), "a cache that counts nowhere");
     contentlib_cache_destroy(cache);
-}
-
-
-/* what was asked for before it came need not be fetched to stay */
-
-static void
-test_protected_at_once(void)
-{
-    uint64_t             i;
-    ngx_str_t            key;
-    contentlib_cache_t  *cache;
-    contentlib_entry_t  *entry;
-
-    cache = cache_create(SIZE);
-
-    for (i = 0; i < HOT; i++) {
-        key = key_of(i);
-        entry = contentlib_cache_allocate(cache, &key, LENGTH);
-        fill(entry, i, 1);
-        contentlib_cache_store_seen(cache, entry);
-        contentlib_entry_release(entry);
-    }
-
-    for (i = 0; i < SCAN; i++) {
-        contentlib_entry_release(put(cache, KEYS + i, LENGTH, 1));
-    }
-
-    for (i = 0; i < HOT; i++) {
-        entry = get(cache, i);
-
-        if (hold(entry != NULL, "key %llu", (unsigned long long) i)) {
-            hold(filled(entry, i, 1, LENGTH), "its value");
-            contentlib_entry_release(entry);
-        }
-    }
-
-    held("what was seen is protected at once");
-
-    contentlib_cache_destroy(cache);
+    held("all are stored");
 }
 
 
 static void
 test_seen(void)
 {
-    uint64_t             i, again;
-    ngx_str_t            key;
-    contentlib_cache_t  *cache;
+    ngx_uint_t               i, again;
+    contentlib_cache_t      *cache;
+    contentlib_cache_key_t   key;
 
-    cache = cache_create(SIZE);
-    again = 0;
+    cache = cache_create();
+    ngx_memzero(&key, sizeof(contentlib_cache_key_t));
 
-    for (i = 0; i < 500; i++) {
-        key = key_of(i);
-        hold(!contentlib_cache_seen(cache, &key), "new: %llu",
-             (unsigned long long) i);
-        hold(contentlib_cache_seen(cache, &key), "again: %llu",
-             (unsigned long long) i);
+    for (i = 1; i <= SEEN; i++) {
+        key.digest[0] = (u_char) i;
+        key.digest[1] = (u_char) (i >> 8);
+        hold(!contentlib_cache_seen(cache, &key), "new: %lu",
+             (unsigned long) i);
+        hold(contentlib_cache_seen(cache, &key), "again: %lu",
+             (unsigned long) i);
     }
 
-    held("seen the second time");
+    held("seen the second time, not the first");
 
-    for (i = 0; i < 500; i++) {
-        key = key_of(i);
+    for (i = 1, again = 0; i <= SEEN; i++) {
+        key.digest[0] = (u_char) i;
+        key.digest[1] = (u_char) (i >> 8);
         again += contentlib_cache_seen(cache, &key);
     }
 
-    ok(again > 400, "most are remembered: %lu of 500",
-       (unsigned long) again);
+    is_number(again, SEEN, "all of them are remembered");
 
-    for (i = KEYS; i < KEYS + SCAN; i++) {
-        key = key_of(i);
-        hold(!contentlib_cache_seen(cache, &key), "one-off: %llu",
-             (unsigned long long) i);
-    }
+    /* another digest in the same place */
 
-    held("never before");
-
-    for (again = 0, i = 0; i < 500; i++) {
-        key = key_of(i);
-        again += contentlib_cache_seen(cache, &key);
-    }
-
-    ok(again < 50, "forgotten after many others: %lu of 500 are not",
-       (unsigned long) again);
-    is_number(contentlib_cache_usage(cache).entries, 0, "nothing is kept");
+    key.digest[15] = 1;
+    is_number(contentlib_cache_seen(cache, &key), 0,
+              "a digest that differs in its last byte");
+    key.digest[15] = 0;
+    is_number(contentlib_cache_seen(cache, &key), 0,
+              "which has taken the place of the other");
 
     contentlib_cache_destroy(cache);
 }
 
 
-/* keys of which one is the beginning of another, and the empty one */
-
 static void
-test_keys(void)
+test_shrink(void)
 {
-    u_char               bytes[32];
-    uint64_t             i;
-    ngx_str_t            key;
+    ngx_uint_t           i;
     contentlib_cache_t  *cache;
     contentlib_entry_t  *entry;
 
-    cache = cache_create(SIZE);
+    cache = cache_create();
 
-    ngx_memzero(bytes, sizeof(bytes));
-
-    for (i = 0; i <= sizeof(bytes); i++) {
-        key = unit_bytes(bytes, i);
-        entry = contentlib_cache_allocate(cache, &key, i);
-        fill(entry, i, 1);
-        contentlib_cache_store(cache, entry);
-        contentlib_entry_release(entry);
+    for (i = 0; i < 100; i++) {
+        put_away(cache, i, 64);
     }
 
-    for (i = 0; i <= sizeof(bytes); i++) {
-        key = unit_bytes(bytes, i);
-        entry = contentlib_cache_fetch(cache, &key);
+    ok(has(cache, 3), "one is used again");
+    is_number(contentlib_cache_shrink(cache, 0, 10), 0, "work for ten");
+    is_number(contentlib_cache_usage(cache).entries, 90, "ten are gone");
 
-        if (hold(entry != NULL, "%llu zeros", (unsigned long long) i)) {
-            hold(filled(entry, i, 1, i), "%llu zeros: the value",
-                 (unsigned long long) i);
-            contentlib_entry_release(entry);
-        }
+    for (i = 0; i <= 10; i++) {
+        hold(has(cache, i) == (i == 3), "%lu", (unsigned long) i);
     }
 
-    held("keys of zeros, values of any length");
-    is_number(contentlib_cache_usage(cache).entries, sizeof(bytes) + 1,
-              "none took the place of another");
+    held("the oldest, but for the one that was used again");
+
+    is_number(contentlib_cache_shrink(cache, 40, 1000), 950, "work is left");
+    is_number(contentlib_cache_usage(cache).entries, 40, "40 are to be left");
+    is_number(contentlib_cache_shrink(cache, 40, 1000), 1000, "nothing to do");
+
+    entry = get(cache, 3);
+    is_number(contentlib_cache_shrink(cache, 0, 41), 1, "all of them");
+    is_number(contentlib_cache_usage(cache).bytes, 0, "no bytes are left");
+    is_number(contentlib_cache_dropped, overhead + 64, "one is held");
+    contentlib_entry_release(entry);
+    is_number(contentlib_cache_dropped, 0, "and is not any more");
+
+    put_away(cache, 0, LARGEST);
+    put_away(cache, 1, LARGEST);
+    is_number(contentlib_cache_shrink(cache, 0, 3), 0,
+              "a large entry counts for its pages");
+    ok(!has(cache, 0) && has(cache, 1), "it is the oldest one");
 
     contentlib_cache_destroy(cache);
+    held("all are stored");
+}
+
+
+static void
+test_release_with(void)
+{
+    model_t              expected;
+    ngx_pool_t          *pool;
+    contentlib_cache_t  *cache;
+    contentlib_entry_t  *entry;
+
+    cache = cache_create();
+    pool = ngx_create_pool(1024, &unit_log);
+    expected.length = 100;
+    expected.version = 1;
+
+    put_away(cache, 7, 100);
+    entry = get(cache, 7);
+    is_number(contentlib_entry_release_with(entry, pool), NGX_OK,
+              "held by a pool");
+
+    contentlib_cache_destroy(cache);
+    ok(filled(entry, 7, &expected), "longer than the cache lives");
+    ok(contentlib_cache_dropped > 100, "its bytes are counted");
+
+    ngx_destroy_pool(pool);
+    is_number(contentlib_cache_dropped, 0, "it goes with the pool");
+    held("all are stored");
 }
 
 
 int
 main(void)
 {
-    test_keys();
-    test_usage();
+    test_overhead();
     test_bounds();
-    test_lifetimes();
-    test_protection();
-    test_protected_at_once();
+    test_counts();
     test_seen();
+    test_shrink();
+    test_release_with();
     test_random();
 
     return unit_done();

@@ -12,7 +12,6 @@
 static void
 test_meta(contentlib_db_t *db)
 {
-    ngx_str_t                 name;
     const contentlib_meta_t  *meta;
 
     meta = contentlib_db_meta(db);
@@ -25,26 +24,6 @@ test_meta(contentlib_db_t *db)
     is_number(meta->collections, 3, "collections");
     is_number(meta->longest_alt_text, 16, "longest text");
     is_number(meta->longest_tag_name, 9, "longest name of a tag");
-
-    name = contentlib_db_platform(db, 0);
-    is_string(&name, "network_a", "the first platform");
-    name = contentlib_db_platform(db, 2);
-    is_string(&name, "original", "the last platform");
-    name = contentlib_db_format(db, 1);
-    is_string(&name, "video/mp4", "a format");
-
-    name = contentlib_db_platform(db, 3);
-    is_number(name.len, 0, "an unknown platform");
-    name = contentlib_db_format(db, -1);
-    is_number(name.len, 0, "no format");
-    name = contentlib_db_platform(db, 255);
-    is_number(name.len, 0, "platform 255");
-    name = contentlib_db_platform(db, 256);
-    is_number(name.len, 0, "platform 256");
-    name = contentlib_db_format(db, INT64_MAX);
-    is_number(name.len, 0, "a format far beyond");
-    name = contentlib_db_format(db, INT64_MIN);
-    is_number(name.len, 0, "a format far below");
 }
 
 
@@ -102,16 +81,16 @@ test_columns(contentlib_db_t *db)
     ngx_str_t               text;
     contentlib_statement_e  sql;
 
-    sql = CONTENTLIB_SQL_ITEM;
+    sql = CONTENTLIB_SQL_TAGS;
 
     contentlib_db_bind_integer(db, sql, 1, 1);
+    contentlib_db_bind_integer(db, sql, 2, 1);
     is_number(contentlib_db_step(db, sql), NGX_OK, "a row");
-    is_number(contentlib_db_integer(db, sql, 0), 20, "a number");
+    is_number(contentlib_db_integer(db, sql, 0), 1, "a number");
 
-    text = contentlib_db_text(db, sql, 1, unit_pool());
-    is_string(&text, "Cat & \"dog\"", "a text");
-    is_number(contentlib_db_is_null(db, sql, 5), 1, "NULL");
-    is_number(contentlib_db_is_null(db, sql, 4), 0, "not NULL");
+    text = contentlib_db_text_bytes(db, sql, 1);
+    is_string(&text, "{\"slug\":\"cat\",\"url\":\"tags/cat/\",\"name\":\"cat\"}",
+              "the bytes of a text");
 
     is_number(contentlib_db_step(db, sql), NGX_DONE, "no other row");
     is_number(contentlib_db_reset(db, sql), NGX_OK, "reset");
@@ -120,6 +99,14 @@ test_columns(contentlib_db_t *db)
 
     is_number(contentlib_db_step(db, sql), NGX_DONE, "NULL is bound");
     is_number(contentlib_db_reset(db, sql), NGX_OK, "reset again");
+
+    sql = CONTENTLIB_SQL_DISPLAYED;
+    contentlib_db_bind_integer(db, sql, 2, 0);
+    contentlib_db_bind_integer(db, sql, 3, 9);
+    is_number(contentlib_db_step(db, sql), NGX_OK, "a row with a name");
+    text = contentlib_db_text(db, sql, 0, unit_pool());
+    is_number(contentlib_db_reset(db, sql), NGX_OK, "reset of the name");
+    is_string(&text, "Cats & parties", "a text in the pool");
 
     sql = CONTENTLIB_SQL_TAG_ITEMS;
     contentlib_db_bind_integer(db, sql, 1, 1);
@@ -139,7 +126,7 @@ sticky(contentlib_db_t *db, contentlib_db_failure_e failure,
     uint64_t                found;
     contentlib_statement_e  sql;
 
-    sql = CONTENTLIB_SQL_TAG;
+    sql = CONTENTLIB_SQL_TAG_ITEMS;
 
     is_number(contentlib_db_error(db)->failure, failure, "%s: the failure",
               name);
@@ -165,6 +152,15 @@ sticky(contentlib_db_t *db, contentlib_db_failure_e failure,
 
 
 static void
+begin_row(contentlib_db_t *db)
+{
+    contentlib_db_bind_integer(db, CONTENTLIB_SQL_TAGS, 1, 1);
+    contentlib_db_bind_integer(db, CONTENTLIB_SQL_TAGS, 2, 1);
+    (void) contentlib_db_step(db, CONTENTLIB_SQL_TAGS);
+}
+
+
+static void
 test_errors(contentlib_db_t *db)
 {
     ngx_str_t               text;
@@ -182,32 +178,28 @@ test_errors(contentlib_db_t *db)
     is_string(&text, "why", "corrupt: still why");
     sticky(db, CONTENTLIB_DB_UNREADABLE, "corrupt");
 
-    sql = CONTENTLIB_SQL_ITEM;
+    sql = CONTENTLIB_SQL_TAGS;
     contentlib_db_bind_integer(db, sql, 9, 1);
     sticky(db, CONTENTLIB_DB_BUG, "a value too many");
 
-    contentlib_db_bind_integer(db, sql, 1, 1);
-    (void) contentlib_db_step(db, sql);
+    begin_row(db);
     is_number(contentlib_db_integer(db, sql, 1), 0, "a text as a number");
     (void) contentlib_db_reset(db, sql);
     sticky(db, CONTENTLIB_DB_UNREADABLE, "a text as a number");
 
-    contentlib_db_bind_integer(db, sql, 1, 1);
-    (void) contentlib_db_step(db, sql);
+    begin_row(db);
     text = contentlib_db_text(db, sql, 0, unit_pool());
     is_number(text.len, 0, "a number as a text");
     (void) contentlib_db_reset(db, sql);
     sticky(db, CONTENTLIB_DB_UNREADABLE, "a number as a text");
 
-    contentlib_db_bind_integer(db, sql, 1, 1);
-    (void) contentlib_db_step(db, sql);
-    text = contentlib_db_text(db, sql, 5, unit_pool());
-    is_number(text.len, 0, "NULL as a text");
+    begin_row(db);
+    text = contentlib_db_text_bytes(db, sql, 2);
+    is_number(text.len, 0, "a blob as a text");
     (void) contentlib_db_reset(db, sql);
-    sticky(db, CONTENTLIB_DB_UNREADABLE, "NULL as a text");
+    sticky(db, CONTENTLIB_DB_UNREADABLE, "a blob as a text");
 
-    contentlib_db_bind_integer(db, sql, 1, 1);
-    (void) contentlib_db_step(db, sql);
+    begin_row(db);
     text = contentlib_db_blob(db, sql, 1);
     is_number(text.len, 0, "a text as a blob");
     (void) contentlib_db_reset(db, sql);
@@ -223,7 +215,7 @@ test_read_only(contentlib_db_t *db)
     size_t  i;
 
     static const char *const  writes[] = {
-        "DELETE FROM item", "INSERT INTO tag VALUES (9, 'a', 'a', 0)",
+        "DELETE FROM item", "DELETE FROM tag_text",
         "CREATE TABLE t (a)", "CREATE TEMP TABLE t (a)", "DROP TABLE item",
         "PRAGMA user_version = 9", "VACUUM", "REINDEX", "ANALYZE",
         "INSERT INTO item_search (item_search) VALUES ('rebuild')"

@@ -8,13 +8,9 @@
 
 
 #include <unit_library.h>
-#include <library/contentlib_collections.h>
 #include <library/contentlib_filter.h>
-#include <library/contentlib_items.h>
+#include <library/contentlib_records.h>
 #include <unit_suggestions.h>
-#include <library/contentlib_tags.h>
-
-#include <time.h>
 
 
 #define MUTANTS  150
@@ -30,29 +26,46 @@ typedef struct {
 
 
 static ngx_int_t
-load_item(contentlib_db_t *db)
+take(void *data, const ngx_str_t *record, const ngx_str_t *marks)
 {
-    contentlib_item_t  item;
+    (void) data;
 
-    return contentlib_items_load(db, 0, unit_pool(), &item);
+    /* each byte is looked at */
+
+    (void) unit_bytes(record->data, record->len);
+    (void) unit_bytes(marks->data, marks->len);
+
+    return NGX_OK;
 }
 
 
 static ngx_int_t
-load_tag(contentlib_db_t *db)
+read_list(contentlib_db_t *db, contentlib_list_e list)
 {
-    contentlib_tag_t  tag;
+    static const uint64_t  positions[] = { 2, 1, 0 };
 
-    return contentlib_tags_load(db, 0, unit_pool(), &tag);
+    return contentlib_records_read(db, list, positions, 3, take, NULL);
 }
 
 
 static ngx_int_t
-load_collection(contentlib_db_t *db)
+read_items(contentlib_db_t *db)
 {
-    contentlib_collection_t  collection;
+    return read_list(db, CONTENTLIB_LIST_ITEMS);
+}
 
-    return contentlib_collections_load(db, 0, unit_pool(), &collection);
+
+static ngx_int_t
+read_tags(contentlib_db_t *db)
+{
+    return read_list(db, CONTENTLIB_LIST_TAGS);
+}
+
+
+static ngx_int_t
+read_collections(contentlib_db_t *db)
+{
+    return read_list(db, CONTENTLIB_LIST_COLLECTIONS);
 }
 
 
@@ -193,58 +206,49 @@ find_item(contentlib_db_t *db)
 {
     uint64_t  position;
 
-    return contentlib_items_find(db, 30, &position);
+    return contentlib_records_find_item(db, 30, &position);
+}
+
+
+static ngx_int_t
+find_slug(contentlib_db_t *db)
+{
+    uint64_t   position;
+    ngx_str_t  slug;
+
+    slug = unit_text("cats");
+
+    return contentlib_records_find(db, CONTENTLIB_LIST_COLLECTIONS, &slug,
+                                   &position);
 }
 
 
 static const load_pt  loads[] = {
-    load_item, load_tag, load_collection, suggest_nothing, suggest_short,
+    read_items, read_tags, read_collections, suggest_nothing, suggest_short,
     suggest_phrase, pass_text, pass_index, pass_short, pass_long, pass_tag,
-    pass_slug, pass_part, pass_short_part, pass_name, find_item
+    pass_slug, pass_part, pass_short_part, pass_name, find_item,
+    find_slug
 };
 
 
 /* a file that opens, with a value that no sound file has */
 
 static const value_t  values[] = {
-    { "UPDATE item SET id = NULL", load_item },
-    { "UPDATE item SET id = 'a' WHERE position = 0", load_item },
-    { "UPDATE item SET id = 1.5 WHERE position = 0", load_item },
-    { "UPDATE item SET alt_text = NULL", load_item },
-    { "UPDATE item SET alt_text = x'41'", load_item },
-    { "UPDATE item SET content_type = NULL", load_item },
-    { "UPDATE item SET content_type = x''", load_item },
-    { "UPDATE item SET created = NULL", load_item },
-    { "UPDATE item SET created = '2020-01-01'", load_item },
-    { "UPDATE item SET static_image = NULL", load_item },
-    { "UPDATE item SET partner_page = x'41'", load_item },
-    { "UPDATE item_partner_id SET name = NULL", load_item },
-    { "UPDATE item_partner_id SET name = x'00'", load_item },
-    { "UPDATE rendition SET platform = 'a'", load_item },
-    { "UPDATE rendition SET url = NULL", load_item },
-    { "UPDATE rendition SET url = x'41'", load_item },
-    { "UPDATE rendition SET width = 'a'", load_item },
-    { "UPDATE rendition SET height = 1.5", load_item },
-    { "UPDATE rendition SET format = x'41'", load_item },
-    { "UPDATE rendition SET size = 'a'", load_item },
-    { "UPDATE tag SET slug = NULL WHERE position = 0", load_tag },
-    { "UPDATE tag SET name = NULL", load_tag },
-    { "UPDATE tag SET name = x'41'", load_tag },
-    { "UPDATE tag SET name = NULL", load_tag },
-    { "UPDATE tag SET slug = NULL WHERE position = 0", load_tag },
-    { "UPDATE tag SET name = NULL", suggest_short },
-    { "UPDATE tag SET name = x'41'", suggest_phrase },
-    { "UPDATE collection SET slug = NULL WHERE position = 0",
-      load_collection },
-    { "UPDATE collection SET name = NULL", load_collection },
-    { "UPDATE collection SET name = x'41'", suggest_nothing },
-    { "UPDATE collection SET name = NULL", suggest_short },
-    { "UPDATE collection SET description = NULL", load_collection },
-    { "UPDATE collection SET preview = NULL", load_collection },
-    { "UPDATE collection SET preview = 'a'", load_collection },
-    { "UPDATE collection SET display = NULL", load_collection },
-    { "UPDATE collection SET display = 'yes'", load_collection },
-    { "UPDATE collection SET featured = 1.5", load_collection },
+    { "UPDATE item SET record = NULL", read_items },
+    { "UPDATE item SET record = x'7b7d' WHERE position = 1", read_items },
+    { "UPDATE item SET marks = NULL", read_items },
+    { "UPDATE item SET marks = '0000000000'", read_items },
+    { "UPDATE item SET marks = 0 WHERE position = 0", read_items },
+    { "UPDATE tag SET record = NULL WHERE position = 0", read_tags },
+    { "UPDATE tag SET record = CAST(record AS BLOB)", read_tags },
+    { "UPDATE tag SET marks = 'a'", read_tags },
+    { "UPDATE collection SET record = NULL", read_collections },
+    { "UPDATE collection SET marks = NULL WHERE position = 2",
+      read_collections },
+    { "UPDATE suggestion SET name = NULL", suggest_short },
+    { "UPDATE suggestion SET name = x'41'", suggest_phrase },
+    { "UPDATE collection_text SET name = NULL", suggest_nothing },
+    { "UPDATE collection_text SET name = x'41'", suggest_short },
     { "UPDATE tag_item SET items = NULL", pass_slug },
     { "UPDATE tag_item SET items = 'abcd'", pass_tag },
     { "UPDATE tag_item SET items = 5", pass_part },
@@ -271,17 +275,17 @@ static const value_t  values[] = {
 
     { "UPDATE item_gram SET items = x'00'", pass_short },
     { "UPDATE item_gram SET items = x'000001'", pass_short },
-    { "UPDATE item_gram SET items = zeroblob(8194)", pass_short },
+    { "UPDATE item_gram SET items = zeroblob(2050)", pass_short },
     { "UPDATE item_gram SET items = zeroblob(3000000)", pass_short },
-    { "UPDATE item_gram SET items = CAST(x'08' || zeroblob(8191) AS BLOB)",
+    { "UPDATE item_gram SET items = CAST(x'08' || zeroblob(2047) AS BLOB)",
       pass_short },
-    { "UPDATE item_gram SET items = CAST(zeroblob(8191) || x'80' AS BLOB)",
+    { "UPDATE item_gram SET items = CAST(zeroblob(2047) || x'80' AS BLOB)",
       pass_short },
     { "UPDATE tag_item SET items = x'000001'", pass_slug },
-    { "UPDATE tag_item SET items = zeroblob(8194)", pass_tag },
-    { "UPDATE tag_item SET items = CAST(x'0f' || zeroblob(8191) AS BLOB)",
+    { "UPDATE tag_item SET items = zeroblob(2050)", pass_tag },
+    { "UPDATE tag_item SET items = CAST(x'0f' || zeroblob(2047) AS BLOB)",
       pass_part },
-    { "UPDATE tag_item SET block = 1, items = CAST(x'01' || zeroblob(8191)"
+    { "UPDATE tag_item SET block = 1, items = CAST(x'01' || zeroblob(2047)"
       " AS BLOB)", pass_slug },
 
     { "INSERT INTO item_search (rowid, folded) VALUES (7, 'party')",
@@ -290,22 +294,16 @@ static const value_t  values[] = {
     { "UPDATE tag_text SET position = position + 5", pass_short_part },
     { "UPDATE tag_text SET position = position + 5", pass_name },
     { "UPDATE tag SET position = -5 WHERE position = 0", pass_slug },
-    { "UPDATE item SET id = 0 WHERE position = 0", load_item },
-    { "UPDATE item SET id = -30 WHERE position = 0", load_item },
-    { "UPDATE item SET created = 253402300800000000", load_item },
-    { "UPDATE item SET created = -62135596800000001", load_item },
-    { "UPDATE item SET created = 9223372036854775807", load_item },
-    { "UPDATE item SET created = -9223372036854775808", load_item },
-    { "UPDATE rendition SET platform = 9 WHERE platform = 0", load_item },
-    { "UPDATE rendition SET platform = 256 WHERE platform = 0", load_item },
-    { "UPDATE rendition SET platform = -1 WHERE platform = 0", load_item },
 
-    /* too large */
+    /* rows that are not where they should be, or too large */
 
-    { "UPDATE item SET alt_text = printf('%.*c', 1048577, 'a')", load_item },
-    { "UPDATE tag SET name = printf('%.*c', 1048577, 'a')", load_tag },
-    { "UPDATE collection SET description = printf('%.*c', 2000000, 'a')",
-      load_collection }
+    { "UPDATE item SET position = 7 WHERE position = 2;"
+      "UPDATE meta SET items = 8", read_items },
+    { "UPDATE tag SET position = 9 WHERE position = 1;"
+      "UPDATE meta SET tags = 10", read_tags },
+    { "UPDATE item SET record = printf('%.*c', 4194305, 'a')"
+      " WHERE position = 1", read_items },
+    { "UPDATE collection SET marks = zeroblob(5000000)", read_collections }
 };
 
 
@@ -345,13 +343,11 @@ create_lenient(const char *path, const char *sql)
     sqlite3  *handle;
 
     schema = lenient_schema();
-    handle = unit_library_begin(path, "", schema);
+    handle = unit_sql_create(path, CONTENTLIB_VFS, "", schema);
     free(schema);
 
     unit_library_fill(handle);
     unit_sql(handle, sql);
-
-    unit_library(unit_path("model"), "");
 
     sql = sqlite3_mprintf("ATTACH %Q AS model", unit_path("model"));
     unit_sql(handle, sql);
@@ -409,25 +405,30 @@ test_values(void)
 static void
 test_texts(void)
 {
-    contentlib_db_t    *db;
-    contentlib_item_t   item;
+    ngx_str_t                 text;
+    contentlib_db_t          *db;
+    contentlib_suggestion_t  *found;
+    contentlib_suggestions_t  suggestions;
 
     unit_library(unit_path("texts"),
-                 "UPDATE item SET alt_text = CAST(x'41ff42c3' AS TEXT),"
-                 " static_image = CAST(x'00610062' AS TEXT),"
-                 " partner_page = printf('%.*c', 900000, 'a')");
+                 "UPDATE collection_text SET name ="
+                 " CAST(x'41ff42c3' AS TEXT) WHERE position = 0;"
+                 "UPDATE collection_text SET name = printf('%.*c', 900000,"
+                 " 'a') WHERE position = 1;"
+                 "UPDATE item SET record = printf('%.*c', 3000000, 'a')");
     db = unit_opened(unit_path("texts"));
 
-    is_number(contentlib_items_load(db, 0, unit_pool(), &item), NGX_OK,
-              "texts of other sorts");
-    is_string(&item.alt_text, "A\xef\xbf\xbd" "B\xef\xbf\xbd",
-              "what is not UTF-8");
-    ok(item.static_image.len == 4
-       && memcmp(item.static_image.data, "\0a\0b", 4) == 0, "NUL stays");
-    is_number(item.partner_page.len, 900000, "a large text");
+    text = unit_text("");
+    is_number(unit_suggest(&suggestions, db, &text, 10, unit_pool()), NGX_OK,
+              "names of other sorts");
+    is_number(suggestions.found.nelts, 2, "two names");
 
-    is_number(contentlib_items_load(db, 1, unit_pool(), &item), NGX_OK,
-              "the next record has its own room");
+    found = suggestions.found.elts;
+    is_string(&found[0].text, "A\xef\xbf\xbd" "B\xef\xbf\xbd",
+              "what is not UTF-8");
+    is_number(found[1].text.len, 900000, "a large name");
+
+    is_number(read_items(db), NGX_OK, "large records");
 
     contentlib_db_close(db);
 }
@@ -456,9 +457,7 @@ test_meta_values(void)
         "UPDATE item SET position = 1 << 33 WHERE position = 2;"
         " UPDATE meta SET items = (1 << 33) + 1",
         "UPDATE tag SET position = 1 << 62 WHERE position = 3;"
-        " UPDATE meta SET tags = (1 << 62) + 1",
-        "UPDATE platform SET name = NULL WHERE id = 0",
-        "UPDATE format SET name = x'41' WHERE id = 0"
+        " UPDATE meta SET tags = (1 << 62) + 1"
     };
 
     for (i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
@@ -475,24 +474,31 @@ test_meta_values(void)
 }
 
 
+/* with checksums that fit, or as they were */
+
 static void
-mutate(u_char *bytes, size_t size, const char *path)
+mutate(u_char *bytes, size_t size, const char *path, ngx_uint_t fit)
 {
     int         fd;
-    size_t      at;
+    size_t      at, page;
     ngx_uint_t  n;
 
     for (n = 1 + unit_random(20); n > 0; n--) {
         at = 100 + unit_random(size - 100);
+        page = at / CONTENTLIB_VFS_PAGE;
 
         /* more often where pages begin: their headers and cell pointers */
 
         if (unit_random(2)) {
-            at = at / 4096 * 4096 + unit_random(64);
+            at = page * CONTENTLIB_VFS_PAGE + unit_random(64);
             at = ngx_max(at, 100);
         }
 
         bytes[at] = (u_char) unit_random(256);
+
+        if (fit) {
+            unit_set_checksum(bytes + page * CONTENTLIB_VFS_PAGE, page + 1);
+        }
     }
 
     fd = open(path, O_WRONLY|O_CREAT|O_TRUNC, 0644);
@@ -502,17 +508,6 @@ mutate(u_char *bytes, size_t size, const char *path)
     }
 
     (void) close(fd);
-}
-
-
-static uint64_t
-in_milliseconds(time_t n)
-{
-    struct timespec  now;
-
-    (void) clock_gettime(CLOCK_MONOTONIC, &now);
-
-    return (uint64_t) (now.tv_sec * 1000 + now.tv_nsec / 1000000 + n);
 }
 
 
@@ -532,7 +527,7 @@ try_mutant(const char *path)
         return 0;
     }
 
-    contentlib_db_deadline(db, in_milliseconds(2000));
+    contentlib_db_deadline(db, contentlib_db_clock() / 1000 + 2000);
 
     for (k = 0; k < sizeof(loads) / sizeof(loads[0]); k++) {
         rc = loads[k](db);
@@ -575,7 +570,7 @@ test_mutants(void)
 
     for (i = 0, opened = 0; i < MUTANTS; i++) {
         memcpy(copy, bytes, (size_t) st.st_size);
-        mutate(copy, (size_t) st.st_size, unit_path("mutant"));
+        mutate(copy, (size_t) st.st_size, unit_path("mutant"), i % 5);
         opened += try_mutant(unit_path("mutant"));
         unit_clear();
     }
@@ -592,6 +587,8 @@ test_mutants(void)
 int
 main(void)
 {
+    unit_library(unit_path("model"), "");
+
     test_values();
     test_texts();
     test_meta_values();

@@ -20,22 +20,22 @@ typedef struct {
 static const change_t  refused[] = {
     { "another table", "CREATE TABLE more (a)" },
     { "another table, the last one", "CREATE TABLE zz (a)" },
-    { "another index", "CREATE INDEX more ON tag (name)" },
+    { "another index", "CREATE INDEX more ON tag (items)" },
     { "another view", "CREATE VIEW more AS SELECT 1 AS a" },
     { "a trigger", "CREATE TRIGGER more AFTER INSERT ON tag BEGIN"
                    " SELECT 1; END" },
     { "another virtual table", "CREATE VIRTUAL TABLE more USING fts5 (a)" },
     { "statistics", "ANALYZE" },
-    { "an index less", "DROP INDEX collection_display" },
+    { "an index less", "DROP INDEX tag_text_folded" },
     { "a table less", "DROP TABLE suggestion" },
     { "a search less", "DROP TABLE tag_search" },
-    { "another name of a column", "ALTER TABLE tag RENAME COLUMN name TO n" },
+    { "another name of a column", "ALTER TABLE tag RENAME COLUMN record TO r" },
     { "another column", "ALTER TABLE tag ADD COLUMN more TEXT" },
     { "a column less", "ALTER TABLE tag DROP COLUMN items" },
     { "another name of a table", "ALTER TABLE suggestion RENAME TO s" },
     { "a view in place of a table",
       "DROP TABLE tag_text; CREATE VIEW tag_text AS"
-      " SELECT position, name AS folded FROM tag" },
+      " SELECT position, slug AS folded FROM tag" },
     { "a table that is not strict",
       "DROP TABLE tag_text; CREATE TABLE tag_text ("
       " position INTEGER PRIMARY KEY, folded TEXT NOT NULL)" },
@@ -49,7 +49,7 @@ static const change_t  refused[] = {
       " PRIMARY KEY, folded TEXT NOT NULL) STRICT" },
     { "an index on another table",
       "PRAGMA writable_schema = 1; UPDATE sqlite_schema"
-      " SET tbl_name = 'item' WHERE name = 'collection_display'" },
+      " SET tbl_name = 'item' WHERE name = 'tag_text_folded'" },
     { "a schema that is no SQL",
       "PRAGMA writable_schema = 1; UPDATE sqlite_schema"
       " SET sql = 'CREATE TABLE' WHERE name = 'tag'" },
@@ -58,11 +58,11 @@ static const change_t  refused[] = {
       " SET rootpage = 100000 WHERE name = 'tag'" },
     { "a schema with NULL",
       "PRAGMA writable_schema = 1; UPDATE sqlite_schema"
-      " SET sql = NULL WHERE name = 'collection_display'" },
+      " SET sql = NULL WHERE name = 'tag_text_folded'" },
 
     { "no row of meta", "DELETE FROM meta" },
-    { "a format before", "UPDATE meta SET format = 1" },
-    { "a format after", "UPDATE meta SET format = 3" },
+    { "a format before", "UPDATE meta SET format = 2" },
+    { "a format after", "UPDATE meta SET format = 4" },
     { "no digest", "UPDATE meta SET digest = ''" },
     { "a short digest", "UPDATE meta SET digest = substr(digest, 2)" },
     { "a long digest", "UPDATE meta SET digest = digest || '0'" },
@@ -81,16 +81,10 @@ static const change_t  refused[] = {
     { "too many tags", "UPDATE meta SET tags = 9223372036854775807" },
     { "fewer collections than none", "UPDATE meta SET collections = -1" },
     { "too many collections", "UPDATE meta SET collections = 4294967296" },
-    { "platform 256", "INSERT INTO platform VALUES (256, 'x')" },
-    { "platform -1", "INSERT INTO platform VALUES (-1, 'x')" },
-    { "format 256", "INSERT INTO format VALUES (256, 'x')" },
-    { "a format far below",
-      "INSERT INTO format VALUES (-9223372036854775808, 'x')" },
 
-    { "a write-ahead log", "PRAGMA journal_mode = WAL" },
     { "no application", "PRAGMA application_id = 0" },
-    { "a version before", "PRAGMA user_version = 1" },
-    { "a version after", "PRAGMA user_version = 3" }
+    { "a version before", "PRAGMA user_version = 2" },
+    { "a version after", "PRAGMA user_version = 4" }
 };
 
 
@@ -116,11 +110,31 @@ test_refused(void)
 
 
 static void
-test_other_files(void)
+refused_file(const char *name, const char *vfs, const char *before,
+    ngx_uint_t rows)
 {
     sqlite3                *handle;
-    contentlib_db_t        *db;
     contentlib_db_error_t   error;
+
+    handle = unit_sql_create(unit_path("other"), vfs, before,
+                             CONTENTLIB_SCHEMA);
+
+    if (rows) {
+        unit_library_fill(handle);
+    }
+
+    unit_library_end(handle);
+
+    ok(unit_open(unit_path("other"), &error) == NULL
+       && error.failure != CONTENTLIB_DB_NO_ERROR, "%s: %s", name,
+       error.text);
+}
+
+
+static void
+test_other_files(void)
+{
+    contentlib_db_error_t  error;
 
     ok(unit_open(unit_path("absent"), &error) == NULL
        && error.failure == CONTENTLIB_DB_REJECTED && error.code == ENOENT,
@@ -128,27 +142,11 @@ test_other_files(void)
 
     ok(unit_open("/", &error) == NULL, "a directory: %s", error.text);
 
-    handle = unit_library_begin(unit_path("wide"),
-                                "PRAGMA encoding = 'UTF-16le'",
-                                CONTENTLIB_SCHEMA);
-    unit_library_fill(handle);
-    unit_library_end(handle);
-    ok(unit_open(unit_path("wide"), &error) == NULL, "UTF-16: %s",
-       error.text);
-
-    handle = unit_library_begin(unit_path("empty"), "", CONTENTLIB_SCHEMA);
-    unit_library_end(handle);
-    ok(unit_open(unit_path("empty"), &error) == NULL, "no rows: %s",
-       error.text);
-
-    handle = unit_library_begin(unit_path("page"),
-                                "PRAGMA page_size = 65536",
-                                CONTENTLIB_SCHEMA);
-    unit_library_fill(handle);
-    unit_library_end(handle);
-    db = unit_opened(unit_path("page"));
-    ok(db != NULL, "pages of 65,536 bytes");
-    contentlib_db_close(db);
+    refused_file("an empty library", CONTENTLIB_VFS, "", 0);
+    refused_file("UTF-16", CONTENTLIB_VFS, "PRAGMA encoding = 'UTF-16le'", 1);
+    refused_file("pages of 4,096 bytes", "unix", "PRAGMA page_size = 4096", 1);
+    refused_file("a write-ahead log", "unix", "PRAGMA journal_mode = WAL", 1);
+    refused_file("pages without checksums", "unix", "", 1);
 }
 
 

@@ -238,10 +238,9 @@ child(void)
     (void) waitpid(pid, &status, 0);
     is_number(status, 0, "a child closes it");
 
-    contentlib_db_bind_integer(db, CONTENTLIB_SQL_ITEM, 1, 0);
-    is_number(contentlib_db_step(db, CONTENTLIB_SQL_ITEM), NGX_OK,
+    is_number(contentlib_db_step(db, CONTENTLIB_SQL_META), NGX_OK,
               "its parent goes on");
-    (void) contentlib_db_reset(db, CONTENTLIB_SQL_ITEM);
+    (void) contentlib_db_reset(db, CONTENTLIB_SQL_META);
     contentlib_db_close(db);
 }
 

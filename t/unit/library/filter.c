@@ -119,7 +119,7 @@ insert_tag(sqlite3 *handle, ngx_uint_t t)
     slug.data = (u_char *) tags[t].slug;
     slug.len = strlen(tags[t].slug);
 
-    insert(handle, "INSERT INTO tag VALUES (?1, ?2, 'name', ?3)",
+    insert(handle, "INSERT INTO tag VALUES (?1, ?2, ?3, '{}', zeroblob(10))",
            (int64_t) t, &slug, 0, NULL);
     insert(handle, "INSERT INTO tag_text VALUES (?1, ?2 || substr('', ?3))",
            (int64_t) t, &tags[t].name, 1, NULL);
@@ -147,7 +147,7 @@ create(const char *path)
     sqlite3     *handle;
     ngx_uint_t   i, n;
 
-    handle = unit_library_begin(path, "", CONTENTLIB_SCHEMA);
+    handle = unit_library_begin(path);
     unit_sql(handle, "BEGIN");
 
     for (i = 0; i < TAGS; i++) {

@@ -40,31 +40,30 @@ create_large(const char *path)
 {
     sqlite3  *handle;
 
-    handle = unit_library_begin(path, "", CONTENTLIB_SCHEMA);
+    handle = unit_library_begin(path);
 
-    unit_library_functions(handle);
     unit_sql(handle,
         "BEGIN;"
         "WITH RECURSIVE n (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n"
         " WHERE i < 69999) INSERT INTO item_text SELECT i,"
         " CASE WHEN i % 7 = 0 THEN 'seven ' ELSE '' END || (i % 1000)"
         " FROM n;"
-        "INSERT INTO tag VALUES (0, 'edges', 'edges', 6),"
-        " (1, 'high', 'high', 2);"
+        "INSERT INTO tag VALUES (0, 'edges', 6, '{}', unit_marks('{}')),"
+        " (1, 'high', 2, '{}', unit_marks('{}'));"
         "INSERT INTO tag_text VALUES (0, 'edges'), (1, 'high');"
         "INSERT INTO tag_item VALUES"
-        " (0, 0, x'0000ffff'), (0, 1, x'000001006f11'),"
-        " (1, 1, x'00006f11');");
+        " (0, 0, x'0000'), (0, 3, x'ff3f'), (0, 4, x'000001006f11'),"
+        " (1, 4, x'00006f11');");
 
     /* a tag of all items, and many that have nothing to add */
 
     unit_sql(handle,
-        "INSERT INTO tag SELECT position + 2, 'all-' || position, 'all', 1"
-        " FROM item_text WHERE position < 500;"
-        "INSERT INTO tag_text SELECT position, name FROM tag"
+        "INSERT INTO tag SELECT position + 2, 'all-' || position, 1, '{}',"
+        " unit_marks('{}') FROM item_text WHERE position < 500;"
+        "INSERT INTO tag_text SELECT position, 'all' FROM tag"
         " WHERE position > 1;"
-        "INSERT INTO tag_item SELECT 2, position >> 16, unit_block(position)"
-        " FROM item_text GROUP BY position >> 16;"
+        "INSERT INTO tag_item SELECT 2, position >> 14, unit_block(position)"
+        " FROM item_text GROUP BY position >> 14;"
         "INSERT INTO tag_item SELECT position, 0, x'0500' FROM tag"
         " WHERE position > 2;");
 
@@ -215,7 +214,7 @@ create_slow(const char *path)
 {
     sqlite3  *handle;
 
-    handle = unit_library_begin(path, "", CONTENTLIB_SCHEMA);
+    handle = unit_library_begin(path);
 
     unit_sql(handle,
         "BEGIN;"
@@ -224,8 +223,8 @@ create_slow(const char *path)
         " SELECT i, 'abcabcabca' FROM n;"
         "UPDATE item_text SET folded = 'a text of more than thirty bytes'"
         " WHERE position = 0;"
-        "INSERT INTO tag SELECT position, 'tag-' || position, 'Party', 0"
-        " FROM item_text;"
+        "INSERT INTO tag SELECT position, 'tag-' || position, 0, '{}',"
+        " unit_marks('{}') FROM item_text;"
         "INSERT INTO tag_text SELECT position, 'party' FROM tag;");
 
     unit_library_count(handle, "20000, 20000");

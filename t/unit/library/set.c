@@ -12,7 +12,7 @@
 
 
 static const uint64_t  sizes[] = {
-    0, 1, 2, 63, 64, 65, 127, 128, 129, 1000, 65535, 65536, 65537, 131073
+    0, 1, 2, 63, 64, 65, 127, 128, 129, 1000, 16383, 16384, 16385, 32769
 };
 
 
@@ -279,18 +279,18 @@ test_blocks(void)
     ngx_str_t          bytes;
     contentlib_set_t  *set;
 
-    static const uint16_t  offsets[] = { 0, 1, 63, 64, 255, 256, 65535 };
+    static const uint16_t  offsets[] = { 0, 1, 63, 64, 255, 256, 16383 };
 
     memset(model, 0, sizeof(model));
-    set = contentlib_set_create(unit_pool(), 131072);
+    set = contentlib_set_create(unit_pool(), 32768);
 
     bytes = block(offsets, 7);
     ok(contentlib_set_add_block(set, 0, &bytes) == NGX_OK, "the first block");
     ok(contentlib_set_add_block(set, 1, &bytes) == NGX_OK, "the last block");
 
     model[0] = model[1] = model[63] = model[64] = model[255] = model[256] = 1;
-    model[65535] = model[65536] = model[65537] = model[65599] = 1;
-    model[65600] = model[65791] = model[65792] = model[131071] = 1;
+    model[16383] = model[16384] = model[16385] = model[16447] = 1;
+    model[16448] = model[16639] = model[16640] = model[32767] = 1;
     compare(set);
     held("what two blocks hold");
 
@@ -364,7 +364,7 @@ test_bitmaps(void)
              "zeros, far beyond");
 
         for (n = size ? 5000 : 0; n > 0; n--) {
-            position = unit_random(ngx_min(size, 65536));
+            position = unit_random(ngx_min(size, 16384));
             bytes.data[position / 8] |= (u_char) (1 << (position % 8));
             model[position] = 1;
         }
@@ -372,7 +372,7 @@ test_bitmaps(void)
         hold(contentlib_set_add_block(set, 0, &bytes) == NGX_OK, "block 0");
         compare(set);
 
-        for (beyond = size; beyond < 65536; beyond += 1 + beyond / 3) {
+        for (beyond = size; beyond < 16384; beyond += 1 + beyond / 3) {
             bytes.data[beyond / 8] |= (u_char) (1 << (beyond % 8));
             hold(contentlib_set_add_block(set, 0, &bytes) == NGX_ERROR,
                  "%llu is beyond", (unsigned long long) beyond);
@@ -393,15 +393,15 @@ test_bitmap_edges(void)
     contentlib_set_t  *set;
 
     memset(model, 0, sizeof(model));
-    set = contentlib_set_create(unit_pool(), 131073);
+    set = contentlib_set_create(unit_pool(), 32769);
     set->words[1] = 1;
     model[64] = 1;
 
     bytes = bitmap();
     bytes.data[0] = 0x81;
-    bytes.data[8191] = 0x80;
-    model[0] = model[7] = model[65535] = 1;
-    model[65536] = model[65543] = model[131071] = 1;
+    bytes.data[2047] = 0x80;
+    model[0] = model[7] = model[16383] = 1;
+    model[16384] = model[16391] = model[32767] = 1;
 
     ok(contentlib_set_add_block(set, 0, &bytes) == NGX_OK, "the first bitmap");
     ok(contentlib_set_add_block(set, 1, &bytes) == NGX_OK, "the second one");
@@ -411,12 +411,12 @@ test_bitmap_edges(void)
     ok(contentlib_set_add_block(set, 2, &bytes) == NGX_ERROR,
        "the block that the list ends in: beyond");
     bytes.data[0] = 0x01;
-    bytes.data[8191] = 0;
+    bytes.data[2047] = 0;
     ok(contentlib_set_add_block(set, 2, &bytes) == NGX_OK,
        "its only position");
-    model[131072] = 1;
+    model[32768] = 1;
     compare(set);
-    held("131,073: the last is in");
+    held("32,769: the last is in");
 
     ok(contentlib_set_add_block(set, 3, &bytes) == NGX_ERROR,
        "a bitmap too many");

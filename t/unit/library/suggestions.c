@@ -6,10 +6,10 @@
 
 #include <unit_library.h>
 #include <unit_suggestions.h>
-#include <library/contentlib_items.h>
+#include <library/contentlib_records.h>
 
 
-#define LARGE  (CONTENTLIB_RECORD_MAX - 1000)   /* bytes of a text */
+#define LARGE  1000000                      /* bytes of a text */
 
 
 typedef struct {
@@ -120,7 +120,18 @@ in_steps(void)
 }
 
 
-/* each is a record of its own, whatever else is read in between */
+static ngx_int_t
+take(void *data, const ngx_str_t *record, const ngx_str_t *marks)
+{
+    ngx_uint_t *n = data;
+
+    *n += (record->len > LARGE && marks->len > 0);
+
+    return NGX_OK;
+}
+
+
+/* each name is one of its own, whatever else is read in between */
 
 static void
 of_large_records(void)
@@ -128,29 +139,33 @@ of_large_records(void)
     char                       sql[512];
     ngx_int_t                  rc;
     ngx_str_t                  text;
+    ngx_uint_t                 n;
     contentlib_db_t           *db;
-    contentlib_item_t          item;
     contentlib_suggestions_t   suggestions;
 
+    static const uint64_t  position = 0;
+
     (void) snprintf(sql, sizeof(sql),
-                    "UPDATE item SET alt_text = printf('%%.*c', %d, 'x');"
-                    "UPDATE tag SET name = printf('%%.*c', %d, 'x')"
-                    " WHERE position < 3", LARGE, LARGE);
+                    "UPDATE item SET record = record || printf('%%*s', %d,"
+                    " ''); UPDATE suggestion SET name = printf('%%.*c', %d,"
+                    " 'x') WHERE position < 3", LARGE, LARGE);
 
     unit_library(unit_path("large"), sql);
     db = unit_opened(unit_path("large"));
     text = unit_text("a");
+    n = 0;
 
     rc = contentlib_suggestions_init(&suggestions, db, &text, 10, unit_pool());
 
     for (rc = rc == NGX_OK ? NGX_AGAIN : rc; rc == NGX_AGAIN; /* void */ ) {
-        hold(contentlib_items_load(db, 0, unit_pool(), &item) == NGX_OK,
-             "another record");
+        hold(contentlib_records_read(db, CONTENTLIB_LIST_ITEMS, &position, 1,
+                                     take, &n) == NGX_OK, "a record");
         rc = contentlib_suggestions_step(&suggestions);
     }
 
-    held("another record before each step");
-    is_number(rc, NGX_OK, "large records: %s", contentlib_db_error(db)->text);
+    held("a record before each step");
+    ok(n > 0, "it is a large one");
+    is_number(rc, NGX_OK, "large names: %s", contentlib_db_error(db)->text);
     is_number(suggestions.found.nelts, 5, "all that match");
 
     contentlib_db_close(db);

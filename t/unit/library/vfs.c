@@ -2,288 +2,430 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The checksums of pages: what is written can be read, by any SQLite, and a
- * changed byte of any page is an error that names the page.
+ * The VFS: what was written is read, and a page of which anything has changed
+ * is an error that tells its number.
  */
 
 
-#include <unit.h>
-#include <library/contentlib_vfs.h>
+#include <unit_library.h>
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <zlib.h>
 
 
-static char  path[] = "/tmp/contentlib-vfs-XXXXXX";
+#define PAGE  CONTENTLIB_VFS_PAGE
+#define DATA  (PAGE - CONTENTLIB_VFS_RESERVED)
+
+
+static u_char        *bytes;                /* the file as it was written */
+static size_t         pages;
+static int            fd;
+static sqlite3       *handle;
+static sqlite3_file  *file;
+static u_char         page[PAGE];
 
 
 static sqlite3 *
-open_file(int flags, const char *vfs)
+open_with(const char *name, const char *vfs)
 {
-    sqlite3  *handle;
+    sqlite3  *db;
 
-    ok(sqlite3_open_v2(path, &handle, flags|SQLITE_OPEN_EXRESCODE, vfs)
-       == SQLITE_OK, "open, %s", vfs ? vfs : "the default VFS");
-
-    return handle;
-}
-
-
-static void
-write_file(void)
-{
-    int       reserved;
-    sqlite3  *handle;
-
-    reserved = CONTENTLIB_VFS_RESERVED;
-    handle = open_file(SQLITE_OPEN_READWRITE, CONTENTLIB_VFS);
-
-    is_number(sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES,
-                                   &reserved),
-              SQLITE_OK, "reserve");
-
-    is_number(sqlite3_exec(handle,
-                           "PRAGMA page_size = 16384;"
-                           "PRAGMA journal_mode = OFF;"
-                           "CREATE TABLE t (a INTEGER PRIMARY KEY, b);"
-                           "WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL"
-                           " SELECT i + 1 FROM n WHERE i < 100)"
-                           " INSERT INTO t SELECT i, randomblob(1000) FROM n;"
-                           "DELETE FROM t WHERE a > 50;",
-                           NULL, NULL, NULL),
-              SQLITE_OK, "write");
-
-    (void) sqlite3_close(handle);
-}
-
-
-static off_t
-file_size(void)
-{
-    struct stat  info;
-
-    return stat(path, &info) == 0 ? info.st_size : 0;
-}
-
-
-static void
-read_byte(off_t at, u_char *byte)
-{
-    int  fd;
-
-    fd = open(path, O_RDONLY);
-    hold(pread(fd, byte, 1, at) == 1, "read");
-    (void) close(fd);
-}
-
-
-static void
-write_byte(off_t at, u_char byte)
-{
-    int  fd;
-
-    fd = open(path, O_WRONLY);
-    hold(pwrite(fd, &byte, 1, at) == 1, "write");
-    (void) close(fd);
-}
-
-
-/* SQLite does not read free pages by itself */
-
-static int
-read_page(sqlite3 *handle, uint32_t number)
-{
-    int            rc;
-    u_char        *page;
-    sqlite3_file  *file;
-
-    page = malloc(CONTENTLIB_VFS_PAGE);
-
-    rc = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER,
-                              &file);
-    if (rc == SQLITE_OK) {
-        rc = file->pMethods->xRead(file, page, CONTENTLIB_VFS_PAGE,
-                                   (sqlite3_int64) (number - 1)
-                                   * CONTENTLIB_VFS_PAGE);
+    if (sqlite3_open_v2(unit_path(name), &db, SQLITE_OPEN_READWRITE, vfs)
+        != SQLITE_OK)
+    {
+        unit_bail_out(name, sqlite3_errmsg(db));
     }
 
-    free(page);
-
-    return rc;
+    return db;
 }
 
 
 static void
-test_pages(void)
+start(void)
 {
-    u_char      byte;
-    off_t       at;
-    sqlite3    *handle;
-    uint32_t    number, bad, pages;
-    ngx_uint_t  i;
+    struct stat  st;
 
-    static const off_t  places[] = {
-        100, 4097, CONTENTLIB_VFS_PAGE - 9, CONTENTLIB_VFS_PAGE - 8,
-        CONTENTLIB_VFS_PAGE - 1
-    };
+    unit_library(unit_path("library"),
+                 "UPDATE item SET record = record || printf('%*s', 90000, '')"
+                 " WHERE position = 1");
 
-    handle = open_file(SQLITE_OPEN_READONLY, CONTENTLIB_VFS);
-    pages = (uint32_t) (file_size() / CONTENTLIB_VFS_PAGE);
+    fd = open(unit_path("library"), O_RDWR);
 
-    ok(pages > 3, "some pages");
+    if (fd == -1 || fstat(fd, &st) == -1) {
+        unit_bail_out("library", strerror(errno));
+    }
 
-    for (number = 1; number <= pages; number++) {
+    pages = (size_t) st.st_size / PAGE;
+    bytes = malloc(pages * PAGE);
 
-        hold(read_page(handle, number) == SQLITE_OK, "page %u", number);
+    if (bytes == NULL || st.st_size % PAGE != 0
+        || pread(fd, bytes, pages * PAGE, 0) != st.st_size)
+    {
+        unit_bail_out("library", "cannot be read");
+    }
 
-        for (i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-            at = (off_t) (number - 1) * CONTENTLIB_VFS_PAGE + places[i];
+    handle = open_with("library", CONTENTLIB_VFS);
 
-            read_byte(at, &byte);
-            write_byte(at, byte ^ 0x10);
+    if (sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+        != SQLITE_OK)
+    {
+        unit_bail_out("library", "no file");
+    }
+}
 
-            hold(read_page(handle, number) == SQLITE_IOERR_DATA,
-                 "page %u, byte %ld", number, (long) places[i]);
 
-            bad = 0;
-            hold(sqlite3_file_control(handle, "main", CONTENTLIB_VFS_BAD_PAGE,
-                                      &bad)
-                 == SQLITE_OK && bad == number, "page %u is named", number);
+static int
+read_page(size_t number)
+{
+    return file->pMethods->xRead(file, page, PAGE,
+                                 (sqlite3_int64) (number * PAGE));
+}
 
-            write_byte(at, byte);
+
+/* the number that the VFS tells, counted from 0; -1 if it tells none */
+
+static int64_t
+bad_page(void)
+{
+    uint32_t  number;
+
+    number = UINT32_MAX;
+    (void) sqlite3_file_control(handle, "main", CONTENTLIB_VFS_BAD_PAGE,
+                                &number);
+
+    return (int64_t) number - 1;
+}
+
+
+static void
+put(const void *data, size_t len, size_t offset)
+{
+    if (pwrite(fd, data, len, (off_t) offset) != (ssize_t) len) {
+        unit_bail_out("library", strerror(errno));
+    }
+}
+
+
+/* as contentlib_vfs.h tells it, by zlib */
+
+static void
+test_format(void)
+{
+    size_t    i;
+    uLong     crc;
+    u_char    number[4], *p;
+
+    for (i = 0; i < pages; i++) {
+        p = bytes + i * PAGE;
+
+        number[0] = (u_char) (i + 1);
+        number[1] = (u_char) ((i + 1) >> 8);
+        number[2] = number[3] = 0;
+
+        crc = crc32(crc32(0, p, DATA), number, 4);
+        p += DATA;
+
+        hold(p[0] == (crc & 0xff) && p[1] == (crc >> 8 & 0xff)
+             && p[2] == (crc >> 16 & 0xff) && p[3] == (crc >> 24 & 0xff)
+             && p[4] == 0 && p[5] == 0 && p[6] == 0 && p[7] == 0,
+             "page %lu", (unsigned long) i + 1);
+    }
+
+    held("the checksums of %lu pages", (unsigned long) pages);
+    ok(pages > 20, "of many tables");
+}
+
+
+static void
+test_sound(void)
+{
+    size_t  i;
+
+    for (i = 0; i < pages; i++) {
+        hold(read_page(i) == SQLITE_OK
+             && memcmp(page, bytes + i * PAGE, PAGE) == 0, "page %lu",
+             (unsigned long) i + 1);
+    }
+
+    held("each page is read");
+    is_number(bad_page(), -1, "none is bad");
+    is_number(read_page(pages), SQLITE_IOERR_SHORT_READ,
+              "there are no more pages");
+    is_number(bad_page(), -1, "which is no bad page");
+}
+
+
+static void
+changed(size_t number, size_t offset, u_char change)
+{
+    u_char  byte;
+
+    offset += number * PAGE;
+    byte = bytes[offset] ^ change;
+
+    put(&byte, 1, offset);
+
+    hold(read_page(number) == SQLITE_IOERR_DATA
+         && bad_page() == (int64_t) number, "byte %lu of page %lu, by %02x",
+         (unsigned long) offset % PAGE, (unsigned long) number + 1, change);
+
+    put(&bytes[offset], 1, offset);
+
+    hold(read_page(number) == SQLITE_OK, "page %lu afterwards",
+         (unsigned long) number + 1);
+}
+
+
+static void
+test_changed(void)
+{
+    size_t      i;
+    ngx_uint_t  n;
+
+    for (i = 0; i < pages; i++) {
+        changed(i, 0, 1);
+        changed(i, DATA - 1, 0x80);
+
+        for (n = 0; n < CONTENTLIB_VFS_RESERVED; n++) {
+            changed(i, DATA + n, 0x10);
+        }
+
+        for (n = 0; n < 50; n++) {
+            changed(i, (size_t) unit_random(PAGE),
+                    (u_char) (1 << unit_random(8)));
+            changed(i, (size_t) unit_random(PAGE),
+                    (u_char) (1 + unit_random(255)));
         }
     }
 
-    held("a changed byte in any page");
-
-    (void) sqlite3_close(handle);
+    held("a byte of any page is another");
 }
 
 
 static void
-test_first_page(void)
+test_exchanged(void)
 {
-    int       rc;
-    u_char    byte;
-    sqlite3  *handle;
+    size_t      one, other;
+    ngx_uint_t  n;
 
-    read_byte(200, &byte);
-    write_byte(200, byte ^ 1);
+    static u_char  zeroes[PAGE];
 
-    handle = open_file(SQLITE_OPEN_READONLY, CONTENTLIB_VFS);
-    rc = sqlite3_exec(handle, "SELECT * FROM t", NULL, NULL, NULL);
+    for (n = 0; n < 200; n++) {
+        one = (size_t) unit_random(pages - 1);
+        other = one + 1 + (size_t) unit_random(pages - one - 1);
 
-    is_number(rc, SQLITE_IOERR_DATA, "a bad checksum of page 1");
+        put(bytes + one * PAGE, PAGE, other * PAGE);
+        put(bytes + other * PAGE, PAGE, one * PAGE);
 
-    (void) sqlite3_close(handle);
+        hold(read_page(one) == SQLITE_IOERR_DATA
+             && bad_page() == (int64_t) one, "page %lu",
+             (unsigned long) one + 1);
+        hold(read_page(other) == SQLITE_IOERR_DATA
+             && bad_page() == (int64_t) other, "page %lu",
+             (unsigned long) other + 1);
 
-    write_byte(200, byte);
-}
+        put(zeroes, PAGE, one * PAGE);
+        hold(read_page(one) == SQLITE_IOERR_DATA, "zeroes as page %lu",
+             (unsigned long) one + 1);
 
+        put(bytes + one * PAGE, PAGE, one * PAGE);
+        put(bytes + other * PAGE, PAGE, other * PAGE);
+    }
 
-/* a page in the place of another one has a right checksum, of its number */
-
-static void
-test_moved_page(void)
-{
-    int       fd;
-    u_char   *one, *other;
-    sqlite3  *handle;
-
-    one = malloc(CONTENTLIB_VFS_PAGE);
-    other = malloc(CONTENTLIB_VFS_PAGE);
-    fd = open(path, O_RDWR);
-
-    ok(pread(fd, one, CONTENTLIB_VFS_PAGE, 2 * CONTENTLIB_VFS_PAGE)
-       == CONTENTLIB_VFS_PAGE
-       && pread(fd, other, CONTENTLIB_VFS_PAGE, 3 * CONTENTLIB_VFS_PAGE)
-          == CONTENTLIB_VFS_PAGE
-       && pwrite(fd, other, CONTENTLIB_VFS_PAGE, 2 * CONTENTLIB_VFS_PAGE)
-          == CONTENTLIB_VFS_PAGE, "page 4 in the place of page 3");
-
-    handle = open_file(SQLITE_OPEN_READONLY, CONTENTLIB_VFS);
-    is_number(read_page(handle, 3), SQLITE_IOERR_DATA, "is found");
-    (void) sqlite3_close(handle);
-
-    ok(pwrite(fd, one, CONTENTLIB_VFS_PAGE, 2 * CONTENTLIB_VFS_PAGE)
-       == CONTENTLIB_VFS_PAGE, "page 3 again");
-
-    (void) close(fd);
-    free(one);
-    free(other);
-}
-
-
-/* the CRC-32 of the page and its number, as zlib has it */
-
-static void
-test_checksum(void)
-{
-    int        fd;
-    u_char    *page;
-    uint32_t   crc;
-
-    static const u_char  number[] = { 2, 0, 0, 0 };
-
-    page = malloc(CONTENTLIB_VFS_PAGE);
-    fd = open(path, O_RDONLY);
-
-    ok(pread(fd, page, CONTENTLIB_VFS_PAGE, CONTENTLIB_VFS_PAGE)
-       == CONTENTLIB_VFS_PAGE, "page 2");
-
-    crc = (uint32_t) crc32(0, page,
-                           CONTENTLIB_VFS_PAGE - CONTENTLIB_VFS_RESERVED);
-    crc = (uint32_t) crc32(crc, number, sizeof(number));
-
-    is_number(page[CONTENTLIB_VFS_PAGE - 8]
-              | page[CONTENTLIB_VFS_PAGE - 7] << 8
-              | page[CONTENTLIB_VFS_PAGE - 6] << 16
-              | (int64_t) page[CONTENTLIB_VFS_PAGE - 5] << 24, crc,
-              "its checksum");
-    is_number(page[CONTENTLIB_VFS_PAGE - 1], 0, "zeroes behind it");
-
-    (void) close(fd);
-    free(page);
+    held("a page in the place of another, and zeroes");
 }
 
 
 static void
-test_any_sqlite(void)
+test_parts(void)
 {
-    sqlite3  *handle;
+    size_t  i;
 
-    handle = open_file(SQLITE_OPEN_READONLY, NULL);
+    static const struct {
+        int            amount;
+        sqlite3_int64  offset;
+        int            code;
+    } reads[] = {
+        { 100, 0, SQLITE_OK },
+        { 16, 24, SQLITE_OK },
+        { 101, 0, SQLITE_IOERR_READ },
+        { 1, 100, SQLITE_IOERR_READ },
+        { 512, 0, SQLITE_IOERR_READ },
+        { 4096, PAGE, SQLITE_IOERR_READ },
+        { 16, PAGE, SQLITE_IOERR_READ },
+        { PAGE - 1, PAGE, SQLITE_IOERR_READ },
+        { PAGE, PAGE / 2, SQLITE_IOERR_READ },
+        { PAGE, 1, SQLITE_IOERR_READ },
+        { 1, 0x7fffffffffffff, SQLITE_IOERR_READ }
+    };
 
-    is_number(sqlite3_exec(handle, "SELECT * FROM t; PRAGMA integrity_check",
-                           NULL, NULL, NULL),
-              SQLITE_OK, "is read without the VFS");
+    for (i = 0; i < sizeof(reads) / sizeof(reads[0]); i++) {
+        is_number(file->pMethods->xRead(file, page, reads[i].amount,
+                                        reads[i].offset),
+                  reads[i].code, "%d bytes at %lld are read",
+                  reads[i].amount, (long long) reads[i].offset);
+    }
 
-    (void) sqlite3_close(handle);
+    memcpy(page, bytes, PAGE);
+
+    is_number(file->pMethods->xWrite(file, page, 100, 0), SQLITE_IOERR_WRITE,
+              "100 bytes are written");
+    is_number(file->pMethods->xWrite(file, page, PAGE, 512),
+              SQLITE_IOERR_WRITE, "a page is written between two");
+    is_number(pread(fd, page, PAGE, 0), PAGE, "the first page");
+    ok(memcmp(page, bytes, PAGE) == 0, "is as it was");
+
+#ifdef SQLITE_IOCAP_SUBPAGE_READ
+    ok(!(file->pMethods->xDeviceCharacteristics(file)
+         & SQLITE_IOCAP_SUBPAGE_READ), "SQLite reads no parts of pages");
+#endif
+
+    ok(file->pMethods->iVersion == 1, "no pages mapped into memory");
+}
+
+
+/* through the connection that opened a library, which says what it is */
+
+static void
+test_error(void)
+{
+    size_t                  i;
+    u_char                  byte;
+    uint64_t                position;
+    char                    expected[64];
+    ngx_str_t               slug;
+    ngx_uint_t              found;
+    contentlib_db_t        *db;
+    contentlib_db_error_t   error;
+
+    slug = unit_text("cat");
+    found = 0;
+
+    for (i = 0; i < pages; i++) {
+        byte = bytes[i * PAGE + 9000] ^ 1;
+        put(&byte, 1, i * PAGE + 9000);
+
+        db = unit_open(unit_path("library"), &error);
+
+        if (db != NULL) {
+            (void) contentlib_db_find_text(db, CONTENTLIB_SQL_TAG_FIND, &slug,
+                                           &position);
+            error = *contentlib_db_error(db);
+            contentlib_db_close(db);
+        }
+
+        if (error.failure != CONTENTLIB_DB_NO_ERROR) {
+            found++;
+            (void) snprintf(expected, sizeof(expected),
+                            "the checksum of page %d is wrong", (int) i + 1);
+
+            hold(error.failure == CONTENTLIB_DB_UNREADABLE
+                 && error.code == SQLITE_IOERR_DATA
+                 && strcmp(error.text, expected) == 0, "page %lu: %s",
+                 (unsigned long) i + 1, error.text);
+        }
+
+        put(&bytes[i * PAGE + 9000], 1, i * PAGE + 9000);
+    }
+
+    held("the error tells the page");
+    ok(found > 10 && found < pages, "%lu pages are read to open it",
+       (unsigned long) found);
+}
+
+
+static ngx_uint_t
+integer(sqlite3 *db, const char *sql, int64_t expected)
+{
+    int64_t        value;
+    sqlite3_stmt  *statement;
+
+    value = -1;
+    statement = NULL;
+
+    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK
+        && sqlite3_step(statement) == SQLITE_ROW)
+    {
+        value = sqlite3_column_int64(statement, 0);
+    }
+
+    (void) sqlite3_finalize(statement);
+
+    return value == expected;
+}
+
+
+/* what other programs do with it */
+
+static void
+test_writing(void)
+{
+    sqlite3  *db;
+
+    unit_library(unit_path("written"), "");
+    db = open_with("written", CONTENTLIB_VFS);
+
+    /* more than there is room for in memory, so that pages come and go */
+
+    unit_sql(db, "PRAGMA cache_size = 10; PRAGMA synchronous = 0; BEGIN;"
+                 "WITH RECURSIVE n (i) AS (VALUES (10) UNION ALL"
+                 " SELECT i + 1 FROM n WHERE i < 1999)"
+                 "INSERT INTO item SELECT i, i * 100, hex(randomblob(900)),"
+                 " zeroblob(10) FROM n;"
+                 "COMMIT; BEGIN; DELETE FROM item WHERE position % 2 = 0;"
+                 "UPDATE item SET record = ''; ROLLBACK;");
+    ok(integer(db, "SELECT count(*) FROM item WHERE length(record) = 1800",
+               1990), "a transaction is rolled back");
+
+    unit_sql(db, "PRAGMA temp_store = 1; CREATE TEMP TABLE copy AS"
+                 " SELECT * FROM item ORDER BY record");
+    ok(integer(db, "SELECT count(*) FROM copy WHERE length(record) = 1800",
+               1990), "temporary files have other pages");
+
+    unit_sql(db, "DELETE FROM item WHERE position > 1000; VACUUM");
+    unit_library_end(db);
+
+    db = open_with("written", CONTENTLIB_VFS);
+    ok(integer(db, "SELECT count(*) FROM pragma_integrity_check"
+                   " WHERE integrity_check = 'ok'", 1), "it is sound");
+    unit_library_end(db);
+
+    db = open_with("written", "unix");
+    ok(integer(db, "SELECT count(*) FROM item WHERE length(record) = 1800",
+               991), "any SQLite reads it");
+    unit_sql(db, "UPDATE item SET record = 'x' WHERE position = 500");
+    unit_library_end(db);
+
+    db = open_with("written", CONTENTLIB_VFS);
+    is_number(sqlite3_exec(db, "SELECT sum(length(record)) FROM item", NULL,
+                           NULL, NULL), SQLITE_IOERR,
+              "but what it writes is refused");
+    is_number(sqlite3_extended_errcode(db), SQLITE_IOERR_DATA,
+              "for its checksum");
+    unit_library_end(db);
 }
 
 
 int
 main(void)
 {
-    int  fd;
+    is_number(contentlib_vfs_register(), SQLITE_OK, "registered");
+    is_number(contentlib_vfs_register(), SQLITE_OK, "and once more");
+    ok(sqlite3_vfs_find(NULL) != sqlite3_vfs_find(CONTENTLIB_VFS),
+       "it is not the one that others get");
 
-    fd = mkstemp(path);
-    ok(fd != -1, "%s", path);
+    start();
+    test_format();
+    test_sound();
+    test_parts();
+    test_changed();
+    test_exchanged();
+    unit_library_end(handle);
+
+    test_error();
+    test_writing();
+
     (void) close(fd);
-
-    is_number(contentlib_vfs_register(), SQLITE_OK, "register");
-    is_number(contentlib_vfs_register(), SQLITE_OK, "register again");
-
-    write_file();
-
-    test_pages();
-    test_first_page();
-    test_moved_page();
-    test_checksum();
-    test_any_sqlite();
-
-    (void) unlink(path);
+    free(bytes);
 
     return unit_done();
 }

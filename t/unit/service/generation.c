@@ -10,8 +10,6 @@
 #include <unit_source.h>
 
 #include <malloc.h>
-#include <sys/random.h>
-#include <sys/syscall.h>
 
 
 #define CACHE    (8 * 1024 * 1024)
@@ -19,43 +17,16 @@
 #define LENGTH   700
 
 
-static ngx_uint_t  begun;                   /* libraries ask before that */
-static ngx_uint_t  asked;                   /* for random bytes */
-static ngx_uint_t  exhausted;               /* there are none */
-
-
-/* stands before that of the C library */
-
-ssize_t
-getrandom(void *buffer, size_t size, unsigned int flags)
-{
-    static u_char  byte;
-
-    if (!begun) {
-        return syscall(SYS_getrandom, buffer, size, flags);
-    }
-
-    ok(size >= sizeof(uint64_t) && (flags & GRND_NONBLOCK), "random bytes");
-    asked++;
-
-    if (exhausted) {
-        errno = ENOSYS;
-        return -1;
-    }
-
-    ngx_memset(buffer, ++byte, size);
-
-    return (ssize_t) size;
-}
-
-
 static void
 keep(contentlib_generation_t *generation, uint64_t n)
 {
-    ngx_str_t            key;
-    contentlib_entry_t  *entry;
+    contentlib_entry_t      *entry;
+    contentlib_cache_key_t   key;
 
-    for (key.len = sizeof(n), key.data = (u_char *) &n; n > 0; n--) {
+    ngx_memzero(&key, sizeof(contentlib_cache_key_t));
+
+    for ( /* void */ ; n > 0; n--) {
+        ngx_memcpy(key.digest, &n, sizeof(n));
         entry = contentlib_cache_allocate(generation->cache, &key, LENGTH);
 
         if (entry == NULL) {
@@ -257,40 +228,13 @@ test_poisoned(void)
 }
 
 
-/* each cache has hashes of its own, which nobody can foresee */
-
-static void
-test_seed(void)
-{
-    contentlib_generation_t  *one, *two;
-
-    asked = 0;
-    one = opened('a', 10);
-    is_number(asked, 1, "once for each");
-
-    exhausted = 1;
-    two = opened('b', 10);
-    exhausted = 0;
-
-    is_number(asked, 2, "there are none");
-    is_number(kept(two), 10, "it is no reason to keep nothing");
-
-    contentlib_generation_release(one);
-    contentlib_generation_release(two);
-    (void) steps(100);
-}
-
-
 int
 main(void)
 {
-    begun = 1;
-
     test_retired();
     test_halved();
     test_source();
     test_poisoned();
-    test_seed();
 
     return unit_done();
 }

@@ -4,8 +4,8 @@
  */
 
 
-#include <unit.h>
-#include <render/contentlib_json.h>
+#include <unit_failures.h>
+#include <json/contentlib_json.h>
 
 
 #define ROOM  65536
@@ -419,6 +419,127 @@ test_failed(void)
 }
 
 
+static void
+test_escape(void)
+{
+    size_t      len;
+    char        expected[ROOM];
+    ngx_str_t   value, got, text;
+    ngx_uint_t  i, same;
+
+    same = 0;
+
+    ngx_str_null(&value);
+    is_number(contentlib_json_escape(&value, unit_pool(), &got), NGX_OK,
+              "an empty text without data");
+    is_number(got.len, 0, "needs no escape");
+
+    for (i = 0; i < 20000; i++) {
+        value = i % 10 ? random_string(60) : unit_repeat("a", i % 97);
+        len = model_string(expected, &value);
+
+        text.data = (u_char *) expected + 1;
+        text.len = len - 2;
+
+        hold(contentlib_json_escape(&value, unit_pool(), &got) == NGX_OK,
+             "an error");
+
+        if (!hold(unit_equal(&got, &text), "what stands between quotes")) {
+            unit_show("of", value.data, value.len);
+            unit_show("got", got.data, got.len);
+        }
+
+        hold((got.data == value.data) == unit_equal(&value, &text),
+             "what needs no escape is not copied");
+        same += (got.data == value.data);
+
+        unit_clear();
+    }
+
+    held("20000 random strings without their quotes");
+    ok(same > 1000 && same < 19000, "%lu need no escape",
+       (unsigned long) same);
+}
+
+
+/* json-c, which may lose bytes, and the pool: the text, or an error */
+
+static void
+operation(void *data, ngx_uint_t failing)
+{
+    ngx_int_t                rc;
+    ngx_str_t                text, raw, value, escaped;
+    ngx_uint_t               i;
+    ngx_pool_t              *pool;
+    contentlib_json_t        json;
+    contentlib_json_node_t  *root, *node;
+    const ngx_str_t         *expected = data;
+
+    pool = ngx_create_pool(1024, &unit_log);
+    ngx_str_set(&raw, "{\"x\":[1,2]}");
+    ngx_str_set(&value, "a \"text\" that is longer than the room in a node");
+
+    unit_failures_begin(UNIT_MEMORY);
+
+    root = contentlib_json_begin_object(&json);
+    node = contentlib_json_array(&json, root, "a");
+
+    for (i = 0; i < 40; i++) {
+        contentlib_json_string(&json, node, NULL, &value);
+        contentlib_json_integer(&json, node, NULL, 12345);
+    }
+
+    contentlib_json_raw(&json, root, "b", &raw);
+    contentlib_json_boolean(&json, root, "c", 1);
+    contentlib_json_null(&json, root, "d");
+
+    rc = contentlib_json_end(&json, pool, &text);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_json_escape(&value, pool, &escaped);
+    }
+
+    unit_failures_end();
+
+    hold(rc == NGX_OK || (rc == NGX_ERROR && failing), "it returns %ld",
+         (long) rc);
+    hold(rc != NGX_OK || (unit_equal(&text, expected)
+                          && escaped.len == value.len + 2), "bytes are lost");
+
+    ngx_destroy_pool(pool);
+}
+
+
+static void
+test_memory(void)
+{
+    char       *p;
+    uint64_t    runs;
+    ngx_str_t   expected;
+    ngx_uint_t  i;
+
+    (void) setenv("CONTENTLIB_FAILURES", "1", 1);
+
+    expected.data = malloc(ROOM);
+    p = (char *) expected.data;
+    p += sprintf(p, "{\"a\":[");
+
+    for (i = 0; i < 40; i++) {
+        p += sprintf(p, "%s\"a \\\"text\\\" that is longer than the room in"
+                        " a node\",12345", i ? "," : "");
+    }
+
+    p += sprintf(p, "],\"b\":{\"x\":[1,2]},\"c\":true,\"d\":null}");
+    expected.len = (size_t) (p - (char *) expected.data);
+
+    runs = unit_failures_run(operation, &expected);
+    free(expected.data);
+
+    ok(runs > 20, "%llu runs with memory refused", (unsigned long long) runs);
+    held("the whole text, or an error");
+}
+
+
 int
 main(void)
 {
@@ -429,6 +550,8 @@ main(void)
     test_integers();
     test_random_trees();
     test_failed();
+    test_escape();
+    test_memory();
 
     return unit_done();
 }
