@@ -105,7 +105,7 @@ is(requests($library), $asked, 'no request is lost');
 my ($heir) = grep { $_->{worker} == $killed->{worker} } @workers;
 
 is(requests($heir), requests($killed), 'with the number of the one killed');
-is($heir->{figures}{cache_bytes}{record}, 0, 'which has kept nothing');
+is($heir->{figures}{cache_bytes}{answer}, 0, 'which has cached nothing');
 is($library->{figures}{switches}, 4, 'and has opened the library');
 
 # a reload: the old and the new workers count together

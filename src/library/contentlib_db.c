@@ -224,9 +224,14 @@ contentlib_db_bytes(contentlib_db_t *db, contentlib_statement_e statement,
     stmt = db->statements[statement];
 
     if (sqlite3_column_type(stmt, column) != type) {
-        (void) contentlib_db_corrupt(db, type == SQLITE_TEXT
-                                         ? "a text is not a text"
-                                         : "a blob is not a blob");
+
+        if (type == SQLITE_TEXT) {
+            (void) contentlib_db_corrupt(db, "a text is not a text");
+
+        } else {
+            (void) contentlib_db_corrupt(db, "a blob is not a blob");
+        }
+
         return bytes;
     }
 
