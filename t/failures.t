@@ -98,7 +98,7 @@ sub trials_ok ($what, $case, %failure) {
 my %outcomes = trials_ok('memory', { uri => '/api/v1/content_items/?limit=2',
     step => 5 }, kinds => 'memory', error => ENOMEM);
 
-cmp_ok($outcomes{unavailable}, '>', 10, 'memory was needed');
+cmp_ok($outcomes{unavailable}, '>', 5, 'memory was needed');
 trials_ok('memory, a record', { uri => '/api/v1/content_items/7/', step => 5 },
     kinds => 'memory', error => ENOMEM);
 trials_ok('memory, compressed', { uri => '/gzip/content_items/?limit=2',
@@ -146,8 +146,8 @@ cmp_ok($failed, '>=', 10, 'many failures');
 cmp_ok((() = $t->error_log =~ /SQLite says/g) - $said, '<=', 10,
     'few lines of SQLite');
 
-# a large answer takes little more memory than its own length, unless the
-# library is opened again meanwhile
+# a large answer takes little more memory than its own length before it is
+# compressed, unless the library is opened again meanwhile
 
 sub beside ($coding) {
     $failing->arm(pid => $worker, kinds => 'memory');
@@ -157,7 +157,7 @@ sub beside ($coding) {
 
     $failing->disarm;
 
-    return $failing->peak - length $page->body;
+    return $failing->peak - length $page->plain;
 }
 
 for my $coding ('identity', 'gzip') {

@@ -26,7 +26,7 @@ for my $case (
     (map { my $kind = $_; map { [$kind, $files, $_, 'KILL'] }
         2, 25, 46, 50 } qw(first replace merge)),
     (map { ['replace', $files, $_, 'TERM'] } 1, 2, 30, 50),
-    (map { ['merge', $files, $_, 'EIO'] } 1, 5, 40, 61),
+    (map { ['merge', $files, $_, 'EIO'] } 1, 5, 40, 55),
     (map { ['replace', 'pwrite', $_, 'ENOSPC'] } '1+', 20, '30+'),
     ['replace', 'fsync', 1, 'EIO'],
     ['replace', 'rename', 1, 'EIO'],

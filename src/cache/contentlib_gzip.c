@@ -21,13 +21,19 @@
 #define CONTENTLIB_GZIP_MEMORY  6           /* window bits less memory level */
 #define CONTENTLIB_GZIP_WINDOW  10          /* bits, the fewest */
 
-/* a body that does not become smaller is stored: bytes for each 64 kB */
+/*
+ * Bytes to compress to: most texts come to less than a third.  A text that
+ * does not become smaller is stored, with some bytes for each 64 kB.
+ */
 
+#define contentlib_gzip_room(length)   ((length) / 3 + 256)
 #define contentlib_gzip_bound(length)  ((length) + (length) / 1024 + 256)
 
 
 static ngx_int_t contentlib_gzip_zlib(const ngx_str_t *text, int level,
     ngx_pool_t *pool, ngx_str_t *body);
+static ngx_int_t contentlib_gzip_deflate(const ngx_str_t *text, int level,
+    size_t size, ngx_pool_t *pool, ngx_str_t *body);
 static int contentlib_gzip_window(size_t length);
 static ngx_int_t contentlib_gzip_copy(const u_char *data, size_t len,
     ngx_pool_t *pool, ngx_str_t *body);
@@ -38,6 +44,10 @@ static ngx_int_t contentlib_gzip_copy(const u_char *data, size_t len,
 /* 168 kB that each process has once: to map them anew for each answer would
    take longer than to compress most of them */
 
+static ngx_int_t contentlib_gzip_isal(const ngx_str_t *text, size_t size,
+    ngx_pool_t *pool, ngx_str_t *body);
+
+
 static struct isal_zstream  contentlib_gzip_stream;
 static uint8_t              contentlib_gzip_state[ISAL_DEF_LVL1_SMALL];
 
@@ -45,12 +55,26 @@ static uint8_t              contentlib_gzip_state[ISAL_DEF_LVL1_SMALL];
 ngx_int_t
 contentlib_gzip_fast(const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *body)
 {
-    size_t                size;
+    ngx_int_t  rc;
+
+    rc = contentlib_gzip_isal(text, contentlib_gzip_room(text->len), pool,
+                              body);
+
+    return rc == NGX_DECLINED
+           ? contentlib_gzip_isal(text, contentlib_gzip_bound(text->len), pool,
+                                  body)
+           : rc;
+}
+
+
+static ngx_int_t
+contentlib_gzip_isal(const ngx_str_t *text, size_t size, ngx_pool_t *pool,
+    ngx_str_t *body)
+{
+    int                   code;
     u_char               *room;
     ngx_int_t             rc;
     struct isal_zstream  *stream;
-
-    size = contentlib_gzip_bound(text->len);
 
     room = (size <= NGX_MAX_INT32_VALUE) ? ngx_alloc(size, pool->log) : NULL;
     if (room == NULL) {
@@ -71,9 +95,14 @@ contentlib_gzip_fast(const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *body)
     stream->next_out = room;
     stream->avail_out = (uint32_t) size;
 
-    rc = isal_deflate_stateless(stream) == COMP_OK
-         ? contentlib_gzip_copy(room, stream->total_out, pool, body)
-         : NGX_ERROR;
+    code = isal_deflate_stateless(stream);
+
+    if (code == COMP_OK) {
+        rc = contentlib_gzip_copy(room, stream->total_out, pool, body);
+
+    } else {
+        rc = (code == STATELESS_OVERFLOW) ? NGX_DECLINED : NGX_ERROR;
+    }
 
     ngx_free(room);
 
@@ -102,15 +131,31 @@ static ngx_int_t
 contentlib_gzip_zlib(const ngx_str_t *text, int level, ngx_pool_t *pool,
     ngx_str_t *body)
 {
-    int         window;
-    uLong       size;
-    u_char     *room;
-    z_stream    stream;
-    ngx_int_t   rc;
+    ngx_int_t  rc;
 
     if (text->len > NGX_MAX_INT32_VALUE) {
         return NGX_ERROR;
     }
+
+    rc = contentlib_gzip_deflate(text, level, contentlib_gzip_room(text->len),
+                                 pool, body);
+
+    return rc == NGX_DECLINED
+           ? contentlib_gzip_deflate(text, level,
+                                     contentlib_gzip_bound(text->len), pool,
+                                     body)
+           : rc;
+}
+
+
+static ngx_int_t
+contentlib_gzip_deflate(const ngx_str_t *text, int level, size_t size,
+    ngx_pool_t *pool, ngx_str_t *body)
+{
+    int         window;
+    u_char     *room;
+    z_stream    stream;
+    ngx_int_t   rc;
 
     ngx_memzero(&stream, sizeof(z_stream));
 
@@ -125,7 +170,6 @@ contentlib_gzip_zlib(const ngx_str_t *text, int level, ngx_pool_t *pool,
     }
 
     rc = NGX_ERROR;
-    size = deflateBound(&stream, (uLong) text->len);
     room = ngx_alloc(size, pool->log);
 
     if (room != NULL) {
@@ -134,9 +178,9 @@ contentlib_gzip_zlib(const ngx_str_t *text, int level, ngx_pool_t *pool,
         stream.next_out = room;
         stream.avail_out = (uInt) size;
 
-        if (deflate(&stream, Z_FINISH) == Z_STREAM_END) {
-            rc = contentlib_gzip_copy(room, stream.total_out, pool, body);
-        }
+        rc = deflate(&stream, Z_FINISH) == Z_STREAM_END
+             ? contentlib_gzip_copy(room, stream.total_out, pool, body)
+             : NGX_DECLINED;
 
         ngx_free(room);
     }

@@ -13,7 +13,7 @@
 #include <tool/contentlib_sql.h>
 
 
-#define CONTENTLIB_EXPORT_OLD_FORMAT  2
+#define CONTENTLIB_EXPORT_OLD_HEADER  100   /* bytes */
 
 
 static ngx_int_t contentlib_export_old_list(contentlib_sql_t *sql,
@@ -108,32 +108,27 @@ static const char *const  contentlib_export_old_lists[] = {
 ngx_int_t
 contentlib_export_old_format(const char *name)
 {
-    ngx_int_t              rc;
-    sqlite3_stmt          *select;
-    contentlib_sql_t       sql;
-    contentlib_message_t   ignored;
+    int      fd;
+    u_char   header[CONTENTLIB_EXPORT_OLD_HEADER];
+    ssize_t  n;
 
-    rc = NGX_DECLINED;
-    ignored.len = 0;
+    fd = open(name, O_RDONLY|O_NONBLOCK|O_CLOEXEC);
 
-    if (contentlib_sql_open_unchecked(&sql, name, name, &ignored) == NGX_OK) {
-
-        select = contentlib_sql_prepare(&sql, "SELECT application_id,"
-                                        " user_version"
-                                        " FROM pragma_application_id,"
-                                        " pragma_user_version");
-
-        if (contentlib_sql_step(&sql, select) == NGX_OK
-            && sqlite3_column_int64(select, 0) == CONTENTLIB_APPLICATION_ID
-            && sqlite3_column_int64(select, 1) == CONTENTLIB_EXPORT_OLD_FORMAT)
-        {
-            rc = NGX_OK;
-        }
+    if (fd == -1) {
+        return NGX_DECLINED;
     }
 
-    (void) contentlib_sql_close(&sql);
+    n = read(fd, header, sizeof(header));
 
-    return rc;
+    (void) close(fd);
+
+    /* rollback mode, user version, application id: see sqlite.org/fileformat2 */
+
+    return n == CONTENTLIB_EXPORT_OLD_HEADER
+           && ngx_memcmp(header + 18, "\1\1", 2) == 0
+           && ngx_memcmp(header + 60, "\0\0\0\2", 4) == 0
+           && ngx_memcmp(header + 68, "clib", 4) == 0
+           ? NGX_OK : NGX_DECLINED;
 }
 
 
