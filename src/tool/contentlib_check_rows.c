@@ -190,6 +190,12 @@ contentlib_check_fold(sqlite3_context *context, int n, sqlite3_value **values)
     text.data = (u_char *) sqlite3_value_text(values[0]);
     text.len = (size_t) sqlite3_value_bytes(values[0]);
 
+    /* a field that a record does not have is NULL */
+
+    if (text.data == NULL) {
+        ngx_str_set(&text, "");
+    }
+
     folded = ngx_alloc(CONTENTLIB_TEXT_GROWTH * text.len + 1, NULL);
 
     if (folded == NULL) {

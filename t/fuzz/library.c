@@ -234,7 +234,7 @@ take(void *data, const ngx_str_t *record, const ngx_str_t *marks)
 static void
 records(void)
 {
-    uint64_t           i, n, position, positions[LOADED];
+    uint64_t           i, n, positions[LOADED];
     contentlib_list_e  list;
 
     for (list = CONTENTLIB_LIST_ITEMS; list < CONTENTLIB_LISTS; list++) {
@@ -253,18 +253,18 @@ records(void)
     }
 
     for (i = 0; i < ITEMS; i++) {
-        (void) answered(contentlib_records_find_item(db, fuzz_items[i].id,
-                                                     &position));
+        (void) answered(contentlib_records_read_item(db, fuzz_items[i].id,
+                                                     take, NULL));
     }
 
     for (i = 0; i < TAGS; i++) {
-        (void) answered(contentlib_records_find(db, CONTENTLIB_LIST_TAGS,
-                                                &fuzz_tags[i].slug,
-                                                &position));
-        (void) answered(contentlib_records_find(db,
+        (void) answered(contentlib_records_read_slug(db, CONTENTLIB_LIST_TAGS,
+                                                     &fuzz_tags[i].slug, take,
+                                                     NULL));
+        (void) answered(contentlib_records_read_slug(db,
                                            CONTENTLIB_LIST_COLLECTIONS,
                                            &fuzz_lists[i % FUZZ_LISTS].slug,
-                                           &position));
+                                           take, NULL));
     }
 }
 

@@ -448,7 +448,7 @@ test_bounds(void)
     ok(entry == NULL, "no cache: no entry");
     entry = contentlib_cache_fetch(NULL, &key);
     ok(entry == NULL, "no cache: nothing is found");
-    is_number(contentlib_cache_seen(NULL, &key), 0, "no cache: never seen");
+    is_number(contentlib_cache_seen(NULL, &key, 1), 0, "no cache: never seen");
 }
 
 
@@ -496,7 +496,7 @@ test_seen(void)
 {
     ngx_uint_t               i, again;
     contentlib_cache_t      *cache;
-    contentlib_cache_key_t   key;
+    contentlib_cache_key_t   key, other;
 
     cache = cache_create();
     ngx_memzero(&key, sizeof(contentlib_cache_key_t));
@@ -504,9 +504,9 @@ test_seen(void)
     for (i = 1; i <= SEEN; i++) {
         key.digest[0] = (u_char) i;
         key.digest[1] = (u_char) (i >> 8);
-        hold(!contentlib_cache_seen(cache, &key), "new: %lu",
+        hold(!contentlib_cache_seen(cache, &key, 1), "new: %lu",
              (unsigned long) i);
-        hold(contentlib_cache_seen(cache, &key), "again: %lu",
+        hold(contentlib_cache_seen(cache, &key, 1), "again: %lu",
              (unsigned long) i);
     }
 
@@ -515,7 +515,7 @@ test_seen(void)
     for (i = 1, again = 0; i <= SEEN; i++) {
         key.digest[0] = (u_char) i;
         key.digest[1] = (u_char) (i >> 8);
-        again += contentlib_cache_seen(cache, &key);
+        again += contentlib_cache_seen(cache, &key, 1);
     }
 
     is_number(again, SEEN, "all of them are remembered");
@@ -523,11 +523,24 @@ test_seen(void)
     /* another digest in the same place */
 
     key.digest[15] = 1;
-    is_number(contentlib_cache_seen(cache, &key), 0,
+    is_number(contentlib_cache_seen(cache, &key, 1), 0,
               "a digest that differs in its last byte");
     key.digest[15] = 0;
-    is_number(contentlib_cache_seen(cache, &key), 0,
+    is_number(contentlib_cache_seen(cache, &key, 1), 0,
               "which has taken the place of the other");
+
+    /* values that the cache has no room for make it forget */
+
+    other = key;
+    other.digest[1] ^= 0xff;
+
+    (void) contentlib_cache_seen(cache, &key, 1);
+    (void) contentlib_cache_seen(cache, &other, SIZE);
+    is_number(contentlib_cache_seen(cache, &key, 1), 1,
+              "as much as the cache has room for, since then");
+    (void) contentlib_cache_seen(cache, &other, SIZE + 1);
+    is_number(contentlib_cache_seen(cache, &key, 1), 0,
+              "more than the cache has room for");
 
     contentlib_cache_destroy(cache);
 }

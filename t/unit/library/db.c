@@ -34,40 +34,28 @@ test_find(contentlib_db_t *db)
     ngx_str_t  slug;
 
     found = 99;
-    is_number(contentlib_db_find_integer(db, CONTENTLIB_SQL_ITEM_FIND, 20,
-                                         &found), NGX_OK, "find 20");
-    is_number(found, 1, "20 is found");
-    is_number(contentlib_db_find_integer(db, CONTENTLIB_SQL_ITEM_FIND, 21,
-                                         &found), NGX_DECLINED, "find 21");
-    is_number(contentlib_db_find_integer(db, CONTENTLIB_SQL_ITEM_FIND,
-                                         INT64_MAX, &found), NGX_DECLINED,
-              "find 2^63 - 1");
-    is_number(contentlib_db_find_integer(db, CONTENTLIB_SQL_ITEM_FIND,
-                                         INT64_MIN, &found), NGX_DECLINED,
-              "find -2^63");
-
     slug = unit_text("party");
-    is_number(contentlib_db_find_text(db, CONTENTLIB_SQL_TAG_FIND, &slug,
+    is_number(contentlib_db_find_text(db, CONTENTLIB_SQL_TAG_POSITION, &slug,
                                       &found), NGX_OK, "find a slug");
     is_number(found, 2, "a slug is found");
 
     slug = unit_text("Party");
-    is_number(contentlib_db_find_text(db, CONTENTLIB_SQL_TAG_FIND, &slug,
+    is_number(contentlib_db_find_text(db, CONTENTLIB_SQL_TAG_POSITION, &slug,
                                       &found), NGX_DECLINED,
               "find a slug in capitals");
 
     slug = unit_bytes("party\0", 6);
-    is_number(contentlib_db_find_text(db, CONTENTLIB_SQL_TAG_FIND, &slug,
+    is_number(contentlib_db_find_text(db, CONTENTLIB_SQL_TAG_POSITION, &slug,
                                       &found), NGX_DECLINED,
               "find a slug with NUL");
 
     slug = unit_text("");
-    is_number(contentlib_db_find_text(db, CONTENTLIB_SQL_TAG_FIND, &slug,
+    is_number(contentlib_db_find_text(db, CONTENTLIB_SQL_TAG_POSITION, &slug,
                                       &found), NGX_DECLINED,
               "find nothing");
 
     slug = unit_text("\xff\xfe");
-    is_number(contentlib_db_find_text(db, CONTENTLIB_SQL_TAG_FIND, &slug,
+    is_number(contentlib_db_find_text(db, CONTENTLIB_SQL_TAG_POSITION, &slug,
                                       &found), NGX_DECLINED,
               "find what is not UTF-8");
 
@@ -124,9 +112,11 @@ sticky(contentlib_db_t *db, contentlib_db_failure_e failure,
     const char *name)
 {
     uint64_t                found;
+    ngx_str_t               slug;
     contentlib_statement_e  sql;
 
     sql = CONTENTLIB_SQL_TAG_ITEMS;
+    slug = unit_text("cat");
 
     is_number(contentlib_db_error(db)->failure, failure, "%s: the failure",
               name);
@@ -135,8 +125,8 @@ sticky(contentlib_db_t *db, contentlib_db_failure_e failure,
     contentlib_db_bind_integer(db, sql, 1, 1);
     is_number(contentlib_db_step(db, sql), NGX_ERROR, "%s: it stays", name);
     is_number(contentlib_db_reset(db, sql), NGX_ERROR, "%s: and stays", name);
-    is_number(contentlib_db_find_integer(db, CONTENTLIB_SQL_ITEM_FIND, 20,
-                                         &found), NGX_ERROR,
+    is_number(contentlib_db_find_text(db, CONTENTLIB_SQL_TAG_POSITION,
+                                      &slug, &found), NGX_ERROR,
               "%s: for all statements", name);
     is_number(contentlib_db_error(db)->failure, failure,
               "%s: the first one counts", name);
@@ -144,8 +134,8 @@ sticky(contentlib_db_t *db, contentlib_db_failure_e failure,
     contentlib_db_clear_error(db);
     is_number(contentlib_db_error(db)->failure, CONTENTLIB_DB_NO_ERROR,
               "%s: cleared", name);
-    is_number(contentlib_db_find_integer(db, CONTENTLIB_SQL_ITEM_FIND, 20,
-                                         &found), NGX_OK,
+    is_number(contentlib_db_find_text(db, CONTENTLIB_SQL_TAG_POSITION,
+                                      &slug, &found), NGX_OK,
               "%s: as if nothing had been", name);
     is_number(unit_busy(db), 0, "%s: no statement is busy", name);
 }

@@ -204,22 +204,19 @@ pass_name(contentlib_db_t *db)
 static ngx_int_t
 find_item(contentlib_db_t *db)
 {
-    uint64_t  position;
-
-    return contentlib_records_find_item(db, 30, &position);
+    return contentlib_records_read_item(db, 30, take, NULL);
 }
 
 
 static ngx_int_t
 find_slug(contentlib_db_t *db)
 {
-    uint64_t   position;
     ngx_str_t  slug;
 
     slug = unit_text("cats");
 
-    return contentlib_records_find(db, CONTENTLIB_LIST_COLLECTIONS, &slug,
-                                   &position);
+    return contentlib_records_read_slug(db, CONTENTLIB_LIST_COLLECTIONS,
+                                        &slug, take, NULL);
 }
 
 
@@ -245,6 +242,9 @@ static const value_t  values[] = {
     { "UPDATE collection SET record = NULL", read_collections },
     { "UPDATE collection SET marks = NULL WHERE position = 2",
       read_collections },
+    { "UPDATE item SET record = NULL WHERE id = 30", find_item },
+    { "UPDATE item SET marks = '' WHERE id = 30", find_item },
+    { "UPDATE collection SET record = x'7b7d'", find_slug },
     { "UPDATE suggestion SET name = NULL", suggest_short },
     { "UPDATE suggestion SET name = x'41'", suggest_phrase },
     { "UPDATE collection_text SET name = NULL", suggest_nothing },

@@ -96,9 +96,14 @@ refused(const char *path, const char *reason, const char *name)
 
 
 static const char *
-reason_of(int byte)
+reason_of(int byte, int value)
 {
     size_t  i;
+
+    if (byte == 63 && value == 2) {
+        return "a library of format 2: convert it with \"contentlib export\""
+               " and \"contentlib import\"";
+    }
 
     for (i = 0; i < sizeof(header) / sizeof(header[0]); i++) {
         if (byte >= header[i].first && byte <= header[i].last) {
@@ -128,9 +133,8 @@ test_header(void)
     fd = open(path, O_WRONLY);
 
     for (byte = 0; byte < 100; byte++) {
-        reason = reason_of(byte);
-
         for (value = 0; value < 256; value++) {
+            reason = reason_of(byte, value);
             wrong = (u_char) value;
 
             if (wrong == bytes[byte] || pwrite(fd, &wrong, 1, byte) != 1) {
@@ -148,6 +152,7 @@ test_header(void)
                  "%d: %d: failure %d", byte, value, error.failure);
         }
 
+        reason = reason_of(byte, 256);
         (void) !pwrite(fd, &bytes[byte], 1, byte);
         held("byte %d: %s", byte, reason ? reason : "of no matter");
     }

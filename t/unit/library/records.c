@@ -191,25 +191,39 @@ test_stop(contentlib_db_t *db)
 
 
 static void
-find(contentlib_db_t *db, contentlib_list_e list, const char *slug,
-    ngx_int_t expected, uint64_t at)
+find_item(contentlib_db_t *db, int64_t id, ngx_int_t expected,
+    uint64_t position, ngx_uint_t stop)
 {
-    uint64_t   position;
-    ngx_str_t  text;
+    reading_t  reading = { CONTENTLIB_LIST_ITEMS, &position, 0, stop };
 
-    position = 0;
+    is_number(contentlib_records_read_item(db, id, take, &reading), expected,
+              "item %lld", (long long) id);
+    is_number(reading.n, expected != NGX_DECLINED, "item %lld: calls",
+              (long long) id);
+    hold(unit_busy(db) == 0, "a statement is busy");
+}
+
+
+static void
+find(contentlib_db_t *db, contentlib_list_e list, const char *slug,
+    ngx_int_t expected, uint64_t position)
+{
+    ngx_str_t  text;
+    reading_t  reading = { list, &position, 0, 0 };
+
     text = unit_text(slug);
 
-    is_number(contentlib_records_find(db, list, &text, &position), expected,
-              "%s \"%s\"", names[list], slug);
-    is_number(position, at, "%s \"%s\": its position", names[list], slug);
+    is_number(contentlib_records_read_slug(db, list, &text, take, &reading),
+              expected, "%s \"%s\"", names[list], slug);
+    is_number(reading.n, expected == NGX_OK, "%s \"%s\": calls", names[list],
+              slug);
+    hold(unit_busy(db) == 0, "a statement is busy");
 }
 
 
 static void
 test_find(contentlib_db_t *db)
 {
-    uint64_t           position;
     contentlib_list_e  list;
 
     for (list = CONTENTLIB_LIST_ITEMS; list < CONTENTLIB_LISTS; list++) {
@@ -217,14 +231,12 @@ test_find(contentlib_db_t *db)
                   names[list]);
     }
 
-    is_number(contentlib_records_find_item(db, 1, &position), NGX_OK,
-              "the lowest identifier");
-    is_number(position, 0, "is the first one");
-    is_number(contentlib_records_find_item(db, 5991, &position), NGX_OK,
-              "the highest identifier");
-    is_number(position, 599, "is the last one");
-    is_number(contentlib_records_find_item(db, 2, &position), NGX_DECLINED,
-              "an identifier that is not there");
+    find_item(db, 1, NGX_OK, 0, 0);
+    find_item(db, 5991, NGX_OK, 599, 0);
+    find_item(db, 501, NGX_ERROR, 50, 1);
+    find_item(db, 2, NGX_DECLINED, 0, 0);
+    find_item(db, INT64_MAX, NGX_DECLINED, 0, 0);
+    find_item(db, INT64_MIN, NGX_DECLINED, 0, 0);
 
     find(db, CONTENTLIB_LIST_TAGS, "tag-17", NGX_OK, 17);
     find(db, CONTENTLIB_LIST_TAGS, "tag-600", NGX_DECLINED, 0);
@@ -232,6 +244,7 @@ test_find(contentlib_db_t *db)
     find(db, CONTENTLIB_LIST_COLLECTIONS, "collection-599", NGX_OK, 599);
     find(db, CONTENTLIB_LIST_COLLECTIONS, "tag-17", NGX_DECLINED, 0);
 
+    held("each has its record");
     is_number(contentlib_db_error(db)->failure, CONTENTLIB_DB_NO_ERROR,
               "what is absent is no error");
 }

@@ -307,8 +307,8 @@ test_error(void)
         db = unit_open(unit_path("library"), &error);
 
         if (db != NULL) {
-            (void) contentlib_db_find_text(db, CONTENTLIB_SQL_TAG_FIND, &slug,
-                                           &position);
+            (void) contentlib_db_find_text(db, CONTENTLIB_SQL_TAG_POSITION,
+                                           &slug, &position);
             error = *contentlib_db_error(db);
             contentlib_db_close(db);
         }

@@ -58,12 +58,14 @@ fill(contentlib_in_flight_t *connection, ngx_pool_t *to, size_t bytes)
 
 
 static contentlib_entry_t *
-stored(contentlib_cache_t *cache, const char *name, size_t length)
+stored(contentlib_cache_t *cache, char name, size_t length)
 {
-    ngx_str_t            key;
-    contentlib_entry_t  *entry;
+    contentlib_entry_t      *entry;
+    contentlib_cache_key_t   key;
 
-    key = unit_text(name);
+    ngx_memzero(&key, sizeof(contentlib_cache_key_t));
+    key.digest[0] = (u_char) name;
+
     entry = contentlib_cache_allocate(cache, &key, length);
 
     if (entry != NULL) {
@@ -183,18 +185,23 @@ test_greedy(void)
 static void
 test_dropped(void)
 {
-    size_t               before;
-    contentlib_cache_t  *cache;
-    contentlib_entry_t  *entry, *other;
+    size_t                     before;
+    contentlib_cache_t        *cache;
+    contentlib_entry_t        *entry, *other;
+    contentlib_cache_key_t     key;
+    contentlib_cache_counts_t  counts;
 
-    cache = contentlib_cache_create(512 * MEGABYTE, 1, &unit_log);
-    entry = stored(cache, "a", 1000);
+    ngx_memzero(&key, sizeof(contentlib_cache_key_t));
+    ngx_memzero(&counts, sizeof(contentlib_cache_counts_t));
+
+    cache = contentlib_cache_create(512 * MEGABYTE, &counts, &unit_log);
+    entry = stored(cache, 'a', 1000);
 
     is_number(contentlib_cache_dropped, 0, "what is in the cache is not");
 
     /* another one in its place */
 
-    other = stored(cache, "a", 2000);
+    other = stored(cache, 'a', 2000);
     before = contentlib_cache_dropped;
     ok(before > 1000 && before < 2000, "replaced while it is held");
     ok(!contentlib_in_flight_allowed(NULL, 60 * MEGABYTE), "it is in flight");
@@ -203,7 +210,7 @@ test_dropped(void)
     is_number(contentlib_cache_dropped, 0, "released");
     ok(contentlib_in_flight_allowed(NULL, 60 * MEGABYTE), "it was sent");
 
-    entry = stored(cache, "b", 30 * MEGABYTE);
+    entry = stored(cache, 'b', 30 * MEGABYTE);
     contentlib_cache_destroy(cache);
     ok(contentlib_cache_dropped > 30 * MEGABYTE, "the cache has gone");
     ok(!contentlib_in_flight_allowed(NULL, 24 * MEGABYTE), "it is in flight");
@@ -222,8 +229,8 @@ test_dropped(void)
 
     /* one that never was in a cache */
 
-    cache = contentlib_cache_create(MEGABYTE, 1, &unit_log);
-    entry = contentlib_cache_allocate(cache, &(ngx_str_t) ngx_string("b"), 10);
+    cache = contentlib_cache_create(MEGABYTE, &counts, &unit_log);
+    entry = contentlib_cache_allocate(cache, &key, 10);
     contentlib_entry_release(entry);
     is_number(contentlib_cache_dropped, 0, "not stored at all");
     contentlib_cache_destroy(cache);
