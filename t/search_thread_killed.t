@@ -11,6 +11,8 @@ use Test::Contentlib;
 use Test::Contentlib::Searches;
 
 
+needs_threads();
+
 my $t = Test::Contentlib->new(workers => 1, records => [search_tags()],
     server => <<'CONF');
         contentlib_library       %%LIBRARY%% cache=off;

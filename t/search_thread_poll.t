@@ -9,7 +9,10 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use Test::More;
 use Test::Contentlib;
+use Test::Contentlib::Searches;
 
+
+needs_threads();
 
 my @methods = grep { scalar(Test::Contentlib::nginx('-V')) =~ /--with-${_}_module/ }
     qw(poll select);

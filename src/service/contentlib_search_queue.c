@@ -304,6 +304,7 @@ static void
 contentlib_search_queue_next(contentlib_search_queue_t *queue)
 {
     ngx_queue_t               *q;
+    contentlib_db_t           *db;
     contentlib_search_task_t  *task;
 
     while (queue->running == NULL && !ngx_queue_empty(&queue->tasks)) {
@@ -315,9 +316,15 @@ contentlib_search_queue_next(contentlib_search_queue_t *queue)
         queue->n--;
 
         if (contentlib_search_queue_start(queue, task) != NGX_OK) {
-            task->error.failure = CONTENTLIB_DB_BUSY;
-            (void) snprintf(task->error.text, sizeof(task->error.text),
-                            "the thread pool takes no more tasks");
+
+            /* no thread uses the connection */
+
+            db = task->generation->search_db;
+
+            contentlib_db_clear_error(db);
+            (void) contentlib_db_busy(db, "the thread pool takes no more "
+                                          "tasks");
+            task->error = *contentlib_db_error(db);
 
             contentlib_search_queue_deliver(task);
             contentlib_search_task_destroy(task);
