@@ -7,6 +7,7 @@
 #include <http/ngx_http_contentlib.h>
 
 
+static ngx_int_t ngx_http_contentlib_postconfiguration(ngx_conf_t *cf);
 static void *ngx_http_contentlib_create_main_conf(ngx_conf_t *cf);
 static void *ngx_http_contentlib_create_loc_conf(ngx_conf_t *cf);
 static char *ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent,
@@ -127,13 +128,20 @@ static ngx_command_t  ngx_http_contentlib_commands[] = {
       offsetof(ngx_http_contentlib_loc_conf_t, query_timeout),
       NULL },
 
+    { ngx_string("contentlib_thread_pool"),
+      NGX_HTTP_MAIN_CONF|NGX_CONF_TAKE1,
+      ngx_http_contentlib_thread_pool,
+      NGX_HTTP_MAIN_CONF_OFFSET,
+      0,
+      NULL },
+
       ngx_null_command
 };
 
 
 static ngx_http_module_t  ngx_http_contentlib_module_ctx = {
     ngx_http_contentlib_add_variables,     /* preconfiguration */
-    ngx_http_contentlib_add_zones,         /* postconfiguration */
+    ngx_http_contentlib_postconfiguration, /* postconfiguration */
 
     ngx_http_contentlib_create_main_conf,  /* create main configuration */
     NULL,                                  /* init main configuration */
@@ -162,6 +170,17 @@ ngx_module_t  ngx_http_contentlib_module = {
 };
 
 
+static ngx_int_t
+ngx_http_contentlib_postconfiguration(ngx_conf_t *cf)
+{
+    if (ngx_http_contentlib_add_thread_pool(cf) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return ngx_http_contentlib_add_zones(cf);
+}
+
+
 static void *
 ngx_http_contentlib_create_main_conf(ngx_conf_t *cf)
 {
@@ -179,7 +198,7 @@ ngx_http_contentlib_create_main_conf(ngx_conf_t *cf)
         return NULL;
     }
 
-    contentlib_scheduler_init(&mcf->scheduler);
+    contentlib_search_queue_init(&mcf->queue);
 
     return mcf;
 }

@@ -61,7 +61,7 @@ is(join(' ', sort keys %row), '', 'and no others');
 
 # every value of a label is told
 
-for my $values ($source =~ /_(?:reasons|kinds|records)\[\] = \{(.*?)\n\}/msg) {
+for my $values ($source =~ /_(?:reasons|kinds|records|results)\[\] = \{(.*?)\n\}/msg) {
     my (undef, @values) = $values =~ /"(\w+)"/g;
 
     like($readme, qr/`$_`/, "$_ is told") for @values;

@@ -15,6 +15,10 @@
 #include <ngx_core.h>
 #include <ngx_http.h>
 
+#if (NGX_THREADS)
+#include <ngx_thread_pool.h>
+#endif
+
 #include <metrics/contentlib_metrics.h>
 #include <service/contentlib_service.h>
 
@@ -26,8 +30,13 @@ typedef struct {
     ngx_event_t               timer;        /* to look at their files */
     ngx_connection_t          none;         /* what the events belong to */
 
-    contentlib_scheduler_t    scheduler;
-    ngx_event_t               slice;        /* of passes that are under way */
+    contentlib_search_queue_t  queue;
+    ngx_event_t               turn;         /* the next of the event loop */
+#if (NGX_THREADS)
+    ngx_thread_pool_t        *thread_pool;
+    ngx_thread_task_t        *thread_task;
+    pthread_t                 event_loop;
+#endif
 
     ngx_msec_t                said_at;      /* the first of SQLite's lines, */
     ngx_uint_t                said;         /* and how many since */
@@ -67,7 +76,8 @@ typedef struct {
     contentlib_input_t        input;
     contentlib_answer_t       answer;
     ngx_http_request_t       *request;
-    ngx_event_t               wake;         /* after it has waited */
+    ngx_event_t               wake;         /* a search is done, or its
+                                               deadline has passed */
     unsigned                  answered:1;
 } ngx_http_contentlib_ctx_t;
 
@@ -136,6 +146,15 @@ ngx_int_t ngx_http_contentlib_add_variables(ngx_conf_t *cf);
 void ngx_http_contentlib_open(ngx_cycle_t *cycle);
 void ngx_http_contentlib_close(ngx_cycle_t *cycle);
 
+/*
+ * The thread pool of searches: "default" if the directive names none; and its
+ * use in a worker.
+ */
+
+ngx_int_t ngx_http_contentlib_add_thread_pool(ngx_conf_t *cf);
+void ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
+    ngx_cycle_t *cycle);
+
 /* refuses the value of a directive; returns NGX_CONF_ERROR */
 
 char *ngx_http_contentlib_invalid(ngx_conf_t *cf, ngx_command_t *cmd,
@@ -160,6 +179,8 @@ char *ngx_http_contentlib_partner(ngx_conf_t *cf, ngx_command_t *cmd,
 char *ngx_http_contentlib_explorer(ngx_conf_t *cf, ngx_command_t *cmd,
     void *conf);
 char *ngx_http_contentlib_time(ngx_conf_t *cf, ngx_command_t *cmd,
+    void *conf);
+char *ngx_http_contentlib_thread_pool(ngx_conf_t *cf, ngx_command_t *cmd,
     void *conf);
 
 

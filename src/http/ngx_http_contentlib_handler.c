@@ -7,6 +7,9 @@
 #include <http/ngx_http_contentlib.h>
 
 
+#define NGX_HTTP_CONTENTLIB_EARLY  5        /* milliseconds */
+
+
 static ngx_uint_t ngx_http_contentlib_page(ngx_http_request_t *r,
     ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input);
 static ngx_int_t ngx_http_contentlib_answered(ngx_http_request_t *r,
@@ -151,6 +154,10 @@ ngx_http_contentlib_wait(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
     ctx->wake.data = r->connection;
     ctx->wake.log = r->connection->log;
 
+    /* not cancelable: a worker that is to exit waits for its requests */
+
+    ngx_add_timer(&ctx->wake, (ngx_msec_t) ctx->input.timeout);
+
     r->main->count++;
 
     return NGX_DONE;
@@ -166,6 +173,10 @@ ngx_http_contentlib_forget(void *data)
 
     if (ctx->wake.posted) {
         ngx_delete_posted_event(&ctx->wake);
+    }
+
+    if (ctx->wake.timer_set) {
+        ngx_del_timer(&ctx->wake);
     }
 
     metrics = ctx->input.source->metrics;
@@ -203,7 +214,19 @@ ngx_http_contentlib_continue(ngx_event_t *ev)
     ngx_http_set_log_request(c->log, r);
 
     if (contentlib_service_answer(&ctx->input, &ctx->answer) == NGX_AGAIN) {
+
+        /* nginx's clock may be ahead of the one that counts, or it waits for
+           another library */
+
+        if (!ev->timer_set) {
+            ngx_add_timer(ev, NGX_HTTP_CONTENTLIB_EARLY);
+        }
+
         return;
+    }
+
+    if (ev->timer_set) {
+        ngx_del_timer(ev);
     }
 
     ngx_http_finalize_request(r, ngx_http_contentlib_answered(r, ctx));
@@ -220,7 +243,7 @@ ngx_http_contentlib_input(ngx_http_request_t *r,
     mcf = ngx_http_get_module_main_conf(r, ngx_http_contentlib_module);
 
     input->source = lcf->source;
-    input->scheduler = &mcf->scheduler;
+    input->queue = &mcf->queue;
     input->pool = r->pool;
     input->log = r->connection->log;
     input->connection = ngx_http_contentlib_connection(r);

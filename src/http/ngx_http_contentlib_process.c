@@ -10,7 +10,6 @@
 
 
 #define NGX_HTTP_CONTENTLIB_JITTER  100     /* milliseconds */
-#define NGX_HTTP_CONTENTLIB_SLICE   60000
 
 /* freed in a step, of the generations before: less than a millisecond */
 
@@ -30,8 +29,8 @@ static void ngx_http_contentlib_forgotten(void *data);
 static void ngx_http_contentlib_look(ngx_event_t *ev);
 static void ngx_http_contentlib_add_timer(
     ngx_http_contentlib_main_conf_t *mcf);
-static void ngx_http_contentlib_slice(ngx_event_t *ev);
-static void ngx_http_contentlib_post_slice(void *data);
+static void ngx_http_contentlib_turn(ngx_event_t *ev);
+static void ngx_http_contentlib_post_turn(void *data);
 static void ngx_http_contentlib_sqlite_log(void *data, int code,
     const char *text);
 
@@ -62,6 +61,10 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
     cleanup->handler = ngx_http_contentlib_forgotten;
     cleanup->data = mcf;
 
+#if (NGX_THREADS)
+    mcf->event_loop = pthread_self();
+#endif
+
     contentlib_db_init_process(ngx_http_contentlib_sqlite_log);
 
     ngx_http_contentlib_join_zones(mcf);
@@ -75,12 +78,14 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
     mcf->none.fd = (ngx_socket_t) -1;
     mcf->none.data = mcf;
 
-    mcf->slice.handler = ngx_http_contentlib_slice;
-    mcf->slice.data = &mcf->none;
-    mcf->slice.log = cycle->log;
+    mcf->turn.handler = ngx_http_contentlib_turn;
+    mcf->turn.data = &mcf->none;
+    mcf->turn.log = cycle->log;
 
-    mcf->scheduler.post = ngx_http_contentlib_post_slice;
-    mcf->scheduler.data = mcf;
+    mcf->queue.turn = ngx_http_contentlib_post_turn;
+    mcf->queue.data = mcf;
+
+    ngx_http_contentlib_use_thread(mcf, cycle);
 
     mcf->timer.handler = ngx_http_contentlib_look;
     mcf->timer.data = &mcf->none;
@@ -99,6 +104,7 @@ ngx_http_contentlib_close(ngx_cycle_t *cycle)
     mcf = ngx_http_contentlib_main_conf(cycle);
 
     if (mcf != NULL) {
+        contentlib_search_queue_close(&mcf->queue);
         ngx_http_contentlib_close_sources(mcf);
         ngx_http_contentlib_leave_zones(mcf);
     }
@@ -130,12 +136,8 @@ ngx_http_contentlib_forgotten(void *data)
         ngx_del_timer(&mcf->timer);
     }
 
-    if (mcf->slice.timer_set) {
-        ngx_del_timer(&mcf->slice);
-    }
-
-    if (mcf->slice.posted) {
-        ngx_delete_posted_event(&mcf->slice);
+    if (mcf->turn.posted) {
+        ngx_delete_posted_event(&mcf->turn);
     }
 
     ngx_http_contentlib_close_sources(mcf);
@@ -201,7 +203,7 @@ ngx_http_contentlib_add_timer(ngx_http_contentlib_main_conf_t *mcf)
 
 
 static void
-ngx_http_contentlib_slice(ngx_event_t *ev)
+ngx_http_contentlib_turn(ngx_event_t *ev)
 {
     ngx_connection_t                 *none;
     ngx_http_contentlib_main_conf_t  *mcf;
@@ -209,35 +211,23 @@ ngx_http_contentlib_slice(ngx_event_t *ev)
     none = ev->data;
     mcf = none->data;
 
-    ev->timedout = 0;
-
-    if (contentlib_scheduler_run(&mcf->scheduler) == NGX_AGAIN) {
-        ngx_http_contentlib_post_slice(mcf);
-
-    } else if (ev->timer_set) {
-        ngx_del_timer(ev);
-    }
+    contentlib_search_queue_turn(&mcf->queue);
 }
 
 
-/* one in each turn of the event loop, after what has come in meanwhile */
-
 static void
-ngx_http_contentlib_post_slice(void *data)
+ngx_http_contentlib_post_turn(void *data)
 {
     ngx_http_contentlib_main_conf_t *mcf = data;
 
-    ngx_post_event(&mcf->slice, &ngx_posted_next_events);
-
-    /* a worker that is to exit waits for what has a timer */
-
-    if (!mcf->slice.timer_set) {
-        ngx_add_timer(&mcf->slice, NGX_HTTP_CONTENTLIB_SLICE);
-    }
+    ngx_post_event(&mcf->turn, &ngx_posted_next_events);
 }
 
 
-/* what matters of it fails a statement, and is logged there */
+/*
+ * What matters of it fails a statement, and is logged there.  Lines that come
+ * from a search thread are dropped, since the counters are the event loop's.
+ */
 
 static void
 ngx_http_contentlib_sqlite_log(void *data, int code, const char *text)
@@ -253,6 +243,12 @@ ngx_http_contentlib_sqlite_log(void *data, int code, const char *text)
     if (mcf == NULL) {
         return;
     }
+
+#if (NGX_THREADS)
+    if (!pthread_equal(pthread_self(), mcf->event_loop)) {
+        return;
+    }
+#endif
 
     if (mcf->said == 0
         || ngx_current_msec - mcf->said_at >= NGX_HTTP_CONTENTLIB_SAID_IN)

@@ -48,6 +48,15 @@ contentlib_db_deadline(contentlib_db_t *db, uint64_t deadline)
 }
 
 
+void
+contentlib_db_cancel(contentlib_db_t *db, const ngx_atomic_t *cancelled,
+    const volatile sig_atomic_t *terminated)
+{
+    db->cancelled = cancelled;
+    db->terminated = terminated;
+}
+
+
 uint64_t
 contentlib_db_clock(void)
 {
@@ -62,7 +71,7 @@ contentlib_db_clock(void)
 ngx_int_t
 contentlib_db_on_time(contentlib_db_t *db)
 {
-    if (db->deadline == 0 || contentlib_db_clock() / 1000 <= db->deadline) {
+    if (db->deadline == 0 || contentlib_db_clock() <= db->deadline) {
         return NGX_OK;
     }
 

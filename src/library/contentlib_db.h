@@ -64,12 +64,17 @@ typedef struct {
 
 /*
  * Once in a process, before the first library is opened: bounds the memory
- * of SQLite and has its own messages given to "log" (with the data NULL).
+ * of SQLite and has its own messages given to "log" (with the data NULL),
+ * from any thread, but not that a statement was interrupted.
  * Harmless where somebody else in the process has started SQLite already.
  */
 
 void contentlib_db_init_process(void (*log)(void *data, int code,
     const char *text));
+
+/* 1 if connections may be used by different threads at the same time */
+
+ngx_uint_t contentlib_db_threads(void);
 
 /*
  * Opens and validates the file: cheap checks first, SQLite only then.
@@ -95,13 +100,30 @@ const contentlib_db_error_t *contentlib_db_error(contentlib_db_t *db);
 void contentlib_db_clear_error(contentlib_db_t *db);
 
 /*
+ * Makes the connection one for a thread: it takes less memory for pages, and
+ * its statements fail with CONTENTLIB_DB_NO_MEMORY before SQLite has used up
+ * what it may use, so that statements of other connections do not fail.
+ * NGX_OK, or NGX_ERROR and the error is set.
+ */
+
+ngx_int_t contentlib_db_limit(contentlib_db_t *db);
+
+/*
+ * Statements fail with CONTENTLIB_DB_TIMEOUT once either is not 0, whoever
+ * has set it; a pointer may be NULL.
+ */
+
+void contentlib_db_cancel(contentlib_db_t *db, const ngx_atomic_t *cancelled,
+    const volatile sig_atomic_t *terminated);
+
+/*
  * Statements fail with CONTENTLIB_DB_TIMEOUT once the monotonic clock, in
- * milliseconds, has passed "deadline"; 0 means never.
+ * microseconds, has passed "deadline"; 0 means never.
  */
 
 void contentlib_db_deadline(contentlib_db_t *db, uint64_t deadline);
 
-/* that clock, in microseconds */
+/* that clock */
 
 uint64_t contentlib_db_clock(void);
 

@@ -10,6 +10,7 @@
 #define CONTENTLIB_DB_DIGEST  64
 
 
+static ngx_uint_t contentlib_db_is_scan(contentlib_statement_e sql);
 static ngx_uint_t contentlib_db_is_digest(const ngx_str_t *digest);
 static void contentlib_db_check_count(contentlib_db_t *db,
     contentlib_statement_e statement, uint64_t count);
@@ -24,17 +25,15 @@ contentlib_db_probe(contentlib_db_t *db)
     contentlib_statement_e  sql;
 
     static const ngx_str_t  text = ngx_string("\"abc\"");
+    static const ngx_str_t  empty = ngx_string("");
 
     for (sql = 0; sql < CONTENTLIB_SQL_MAX; sql++) {
 
         for (i = sqlite3_bind_parameter_count(db->statements[sql]); i > 0; i--)
         {
-            if (i == 2 || i == 3) {
-                contentlib_db_bind_integer(db, sql, i, INT64_MAX);
-                continue;
-            }
-
-            contentlib_db_bind_text(db, sql, i, &text);
+            contentlib_db_bind_text(db, sql, i,
+                                    i == 1 && !contentlib_db_is_scan(sql)
+                                    ? &text : &empty);
         }
 
         (void) contentlib_db_step(db, sql);
@@ -45,6 +44,17 @@ contentlib_db_probe(contentlib_db_t *db)
     }
 
     return NGX_OK;
+}
+
+
+/* the empty string is a part of any text, so the first row ends a scan */
+
+static ngx_uint_t
+contentlib_db_is_scan(contentlib_statement_e sql)
+{
+    return sql == CONTENTLIB_SQL_TAG_SCAN
+           || sql == CONTENTLIB_SQL_SUGGESTION_SCAN
+           || sql == CONTENTLIB_SQL_DISPLAYED_SCAN;
 }
 
 

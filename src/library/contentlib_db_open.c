@@ -8,11 +8,15 @@
 
 
 #define CONTENTLIB_DB_POOL       4096
-#define CONTENTLIB_DB_OPCODES    1000      /* between looks at the clock */
-#define CONTENTLIB_DB_PATIENCE   250       /* milliseconds to open a file */
+#define CONTENTLIB_DB_OPCODES    100       /* between looks at the clock */
+#define CONTENTLIB_DB_PATIENCE   250000    /* microseconds to open a file */
 #define CONTENTLIB_DB_ATTEMPTS   3
 #define CONTENTLIB_DB_SOFT_HEAP  (48 * 1024 * 1024)
 #define CONTENTLIB_DB_HARD_HEAP  (64 * 1024 * 1024)
+
+/* of a thread: the rest is for the event loop */
+
+#define CONTENTLIB_DB_LIMIT      (56 * 1024 * 1024)
 
 
 typedef struct {
@@ -21,6 +25,7 @@ typedef struct {
 } contentlib_db_setting_t;
 
 
+static void contentlib_db_log(void *data, int code, const char *text);
 static ngx_int_t contentlib_db_validate(contentlib_db_t *db,
     const ngx_str_t *path);
 static void contentlib_db_patience(contentlib_db_t *db);
@@ -33,6 +38,10 @@ static ngx_int_t contentlib_db_harden(contentlib_db_t *db);
 static ngx_int_t contentlib_db_prepare(contentlib_db_t *db);
 static int contentlib_db_progress(void *data);
 static char *contentlib_db_uri(const ngx_str_t *path, ngx_pool_t *pool);
+
+
+static void  (*contentlib_db_log_handler)(void *data, int code,
+    const char *text);
 
 
 /* sqlite.org/security.html, "Untrusted SQLite Database Files" */
@@ -79,12 +88,46 @@ void
 contentlib_db_init_process(void (*log)(void *data, int code,
     const char *text))
 {
-    (void) sqlite3_config(SQLITE_CONFIG_LOG, log, NULL);
+    contentlib_db_log_handler = log;
+
+    (void) sqlite3_config(SQLITE_CONFIG_LOG, contentlib_db_log, NULL);
     (void) sqlite3_config(SQLITE_CONFIG_MMAP_SIZE, (sqlite3_int64) 0,
                           (sqlite3_int64) 0);
 
     (void) sqlite3_soft_heap_limit64(CONTENTLIB_DB_SOFT_HEAP);
     (void) sqlite3_hard_heap_limit64(CONTENTLIB_DB_HARD_HEAP);
+}
+
+
+/* it is usual that a search does not finish at once */
+
+static void
+contentlib_db_log(void *data, int code, const char *text)
+{
+    if ((code & 0xff) != SQLITE_INTERRUPT) {
+        contentlib_db_log_handler(data, code, text);
+    }
+}
+
+
+ngx_uint_t
+contentlib_db_threads(void)
+{
+    return sqlite3_threadsafe() != 0;
+}
+
+
+ngx_int_t
+contentlib_db_limit(contentlib_db_t *db)
+{
+    int  rc;
+
+    db->limited = 1;
+
+    rc = sqlite3_exec(db->handle, "PRAGMA cache_size = -4096", NULL, NULL,
+                      NULL);
+
+    return rc == SQLITE_OK ? NGX_OK : contentlib_db_fail(db, rc);
 }
 
 
@@ -161,7 +204,7 @@ contentlib_db_validate(contentlib_db_t *db, const ngx_str_t *path)
 static void
 contentlib_db_patience(contentlib_db_t *db)
 {
-    db->deadline = contentlib_db_clock() / 1000 + CONTENTLIB_DB_PATIENCE;
+    db->deadline = contentlib_db_clock() + CONTENTLIB_DB_PATIENCE;
 }
 
 
@@ -360,7 +403,21 @@ contentlib_db_prepare(contentlib_db_t *db)
 static int
 contentlib_db_progress(void *data)
 {
-    return contentlib_db_on_time(data) != NGX_OK;
+    contentlib_db_t *db = data;
+
+    if ((db->cancelled != NULL
+         && __atomic_load_n(db->cancelled, __ATOMIC_RELAXED))
+        || (db->terminated != NULL
+            && __atomic_load_n(db->terminated, __ATOMIC_RELAXED)))
+    {
+        return contentlib_db_fail(db, SQLITE_INTERRUPT) != NGX_OK;
+    }
+
+    if (db->limited && sqlite3_memory_used() > CONTENTLIB_DB_LIMIT) {
+        return contentlib_db_fail(db, SQLITE_NOMEM) != NGX_OK;
+    }
+
+    return contentlib_db_on_time(db) != NGX_OK;
 }
 
 

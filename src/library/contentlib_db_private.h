@@ -19,7 +19,7 @@ struct contentlib_db_s {
     sqlite3                 *handle;
     sqlite3_stmt            *statements[CONTENTLIB_SQL_MAX];
     contentlib_db_error_t    error;
-    uint64_t                 deadline;
+    uint64_t                 deadline;      /* microseconds, or 0 */
     pid_t                    owner;
     ngx_pool_t              *pool;          /* of meta */
 
@@ -29,6 +29,12 @@ struct contentlib_db_s {
     contentlib_file_identity_t   identity;
 
     contentlib_meta_t        meta;
+
+    /* of a connection that is used by a thread */
+
+    const ngx_atomic_t            *cancelled;
+    const volatile sig_atomic_t   *terminated;
+    unsigned                       limited:1;
 };
 
 

@@ -4,8 +4,9 @@
  *
  * Filters of the lists: which positions match.
  *
- * A pass is stepped: it visits some matches, rests, and can be dropped at any
- * time, since nothing of SQLite's stays open between two steps.
+ * A search runs from start to end, until the deadline of the connection or
+ * until it is cancelled.  It reads its arguments and the connection only, so
+ * it can run in a thread that has the connection to itself.
  */
 
 
@@ -27,36 +28,21 @@ typedef struct {
 } contentlib_filter_t;
 
 
-typedef struct contentlib_pass_s  contentlib_pass_t;
-
-
 /* 1 if any filter is given */
 
 ngx_uint_t contentlib_filter_given(const contentlib_filter_t *filter);
 
 /*
- * A pass over the items that match the filter, or over the tags whose name
- * has "name" as a part.  NULL if there is no memory.  The pass and its set are
- * in the pool; the values of the filter must live as long.
+ * The items that match the filter, of which at least one value is given; the
+ * tags whose name has "name" as a part.  The set is in the pool.  NGX_OK, or
+ * NGX_ERROR with the reason in contentlib_db_error().
  */
 
-contentlib_pass_t *contentlib_pass_items(contentlib_db_t *db,
-    const contentlib_filter_t *filter, ngx_pool_t *pool);
-contentlib_pass_t *contentlib_pass_tags(contentlib_db_t *db,
-    const ngx_str_t *name, ngx_pool_t *pool);
-
-/*
- * Visits about "rows" rows, or a thousand matches of an index, which are less
- * work than to begin with it anew.  Returns NGX_OK when the pass is complete,
- * NGX_AGAIN when there is more to do, NGX_ERROR with the reason in
- * contentlib_db_error().
- */
-
-ngx_int_t contentlib_pass_step(contentlib_pass_t *pass, ngx_uint_t rows);
-
-/* what matched; complete after NGX_OK */
-
-const contentlib_set_t *contentlib_pass_set(const contentlib_pass_t *pass);
+ngx_int_t contentlib_filter_items(contentlib_db_t *db,
+    const contentlib_filter_t *filter, ngx_pool_t *pool,
+    contentlib_set_t **items);
+ngx_int_t contentlib_filter_tags(contentlib_db_t *db, const ngx_str_t *name,
+    ngx_pool_t *pool, contentlib_set_t **tags);
 
 
 #endif /* _CONTENTLIB_FILTER_H_INCLUDED_ */

@@ -11,8 +11,6 @@
 #define CONTENTLIB_SEARCH_LONGEST_PHRASE  18    /* code points: 16 trigrams */
 #define CONTENTLIB_SEARCH_TRIGRAMS        16
 #define CONTENTLIB_SEARCH_PAIRS           32
-#define CONTENTLIB_SEARCH_STEP            250   /* microseconds */
-#define CONTENTLIB_SEARCH_ROWS_MAX        65536
 
 
 static ngx_int_t contentlib_search_phrase(contentlib_search_t *search,
@@ -68,18 +66,16 @@ contentlib_search_create(contentlib_search_t *search, const ngx_str_t *text,
 
 contentlib_statement_e
 contentlib_search_bind(contentlib_search_t *search, contentlib_db_t *db,
-    contentlib_statement_e first, int64_t after, int64_t last)
+    contentlib_statement_e first)
 {
     contentlib_statement_e  statement;
 
     statement = (contentlib_statement_e) ((int) first + (int) search->way);
 
     contentlib_db_bind_text(db, statement, 1, &search->pattern);
-    contentlib_db_bind_integer(db, statement, 2, after);
-    contentlib_db_bind_integer(db, statement, 3, last);
 
     if (search->way == CONTENTLIB_SEARCH_VERIFIED) {
-        contentlib_db_bind_text(db, statement, 4, &search->folded);
+        contentlib_db_bind_text(db, statement, 2, &search->folded);
     }
 
     return statement;
@@ -233,19 +229,4 @@ contentlib_search_skip(const u_char *p, const u_char *last, size_t n)
     }
 
     return p;
-}
-
-
-ngx_uint_t
-contentlib_search_pace(ngx_uint_t rows, uint64_t took)
-{
-    if (took > CONTENTLIB_SEARCH_STEP * 2) {
-        return ngx_max(rows / 4, CONTENTLIB_SEARCH_ROWS_MIN);
-    }
-
-    if (took < CONTENTLIB_SEARCH_STEP / 2) {
-        return ngx_min(rows * 2, CONTENTLIB_SEARCH_ROWS_MAX);
-    }
-
-    return rows;
 }

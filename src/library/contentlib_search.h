@@ -4,14 +4,9 @@
  *
  * How a text is searched for: the trigram index answers texts of ordinary
  * length exactly, by a phrase.  Of longer ones it is asked for some trigrams,
- * since the cost of a phrase grows with its length, and the candidates are
- * verified.  Texts of one or two characters have no trigram: for items they
- * are a key of their own, other lists are short enough to look at each row.
- *
- * The index finds the first match of a phrase by a walk that cannot rest, and
- * anew in each step.  Among many items that walk is long where matches are
- * rare: the sets of the items that have some pairs of the text's characters
- * are at hand, and tell whether it is worth while.
+ * since the cost of a phrase grows with its length, and what it finds is
+ * verified.  Texts of one or two characters have no trigram: every name is
+ * compared, or, in the texts of items, the string is a key of its own.
  */
 
 
@@ -20,9 +15,6 @@
 
 
 #include <library/contentlib_db.h>
-
-
-#define CONTENTLIB_SEARCH_ROWS_MIN  16      /* of a step */
 
 
 typedef enum {
@@ -51,13 +43,12 @@ ngx_int_t contentlib_search_create(contentlib_search_t *search,
     const ngx_str_t *text, uint64_t longest, ngx_pool_t *pool);
 
 /*
- * The statement of the search, of the three that begin with "first", bound
- * for the positions, or blocks of them, from after+1 to last.
+ * Binds the statement of the search, which is one of the three that begin
+ * with "first".
  */
 
 contentlib_statement_e contentlib_search_bind(contentlib_search_t *search,
-    contentlib_db_t *db, contentlib_statement_e first, int64_t after,
-    int64_t last);
+    contentlib_db_t *db, contentlib_statement_e first);
 
 /*
  * The i-th of some pairs of characters of a text of more than two, spread over
@@ -66,13 +57,6 @@ contentlib_statement_e contentlib_search_bind(contentlib_search_t *search,
 
 ngx_int_t contentlib_search_pair(const contentlib_search_t *search,
     ngx_uint_t i, ngx_str_t *pair);
-
-/*
- * So many rows that a step takes about a quarter of a millisecond, from how
- * long one of "rows" took, in microseconds.
- */
-
-ngx_uint_t contentlib_search_pace(ngx_uint_t rows, uint64_t took);
 
 
 #endif /* _CONTENTLIB_SEARCH_H_INCLUDED_ */

@@ -56,61 +56,46 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     [CONTENTLIB_SQL_TAG_ITEMS] =
         "SELECT block, items FROM tag_item WHERE tag = ?1 ORDER BY block",
 
-    /* ?1 pattern, ?2 after, ?3 last, ?4 folded text; VERIFIED items are
-       looked at one by one: ?1 position, ?2 folded text */
-
     [CONTENTLIB_SQL_ITEM_PHRASE] =
-        "SELECT rowid FROM item_search"
-        " WHERE item_search MATCH ?1 AND rowid > ?2 AND rowid <= ?3"
-        " ORDER BY rowid",
+        "SELECT rowid FROM item_search WHERE item_search MATCH ?1",
 
-    [CONTENTLIB_SQL_ITEM_VERIFIED] =
+    [CONTENTLIB_SQL_ITEM_COMPARE] =
         "SELECT position FROM item_text"
         " WHERE position = ?1 AND instr(folded, ?2)",
 
     [CONTENTLIB_SQL_ITEM_GRAM] =
-        "SELECT block, items FROM item_gram"
-        " WHERE gram = ?1 AND block > ?2 AND block <= ?3 ORDER BY block",
+        "SELECT block, items FROM item_gram WHERE gram = ?1",
 
     [CONTENTLIB_SQL_TAG_PHRASE] =
-        "SELECT rowid FROM tag_search"
-        " WHERE tag_search MATCH ?1 AND rowid > ?2 AND rowid <= ?3"
-        " ORDER BY rowid",
+        "SELECT rowid FROM tag_search WHERE tag_search MATCH ?1",
 
     [CONTENTLIB_SQL_TAG_VERIFIED] =
         "SELECT s.rowid FROM tag_search AS s"
         " CROSS JOIN tag_text AS t ON t.position = s.rowid"
-        " WHERE s.tag_search MATCH ?1 AND s.rowid > ?2 AND s.rowid <= ?3"
-        " AND instr(t.folded, ?4) ORDER BY s.rowid",
+        " WHERE s.tag_search MATCH ?1 AND instr(t.folded, ?2)",
 
     [CONTENTLIB_SQL_TAG_SCAN] =
-        "SELECT position FROM tag_text"
-        " WHERE position > ?2 AND position <= ?3 AND instr(folded, ?1)"
-        " ORDER BY position",
+        "SELECT position FROM tag_text WHERE instr(folded, ?1)",
 
     [CONTENTLIB_SQL_SUGGESTION_PHRASE] =
         "SELECT u.name FROM suggestion_search AS s"
         " CROSS JOIN suggestion AS u ON u.position = s.rowid"
-        " WHERE s.suggestion_search MATCH ?1 AND s.rowid > ?2"
-        " AND s.rowid <= ?3 ORDER BY s.rowid",
+        " WHERE s.suggestion_search MATCH ?1 ORDER BY s.rowid",
 
     [CONTENTLIB_SQL_SUGGESTION_VERIFIED] =
         "SELECT u.name FROM suggestion_search AS s"
         " CROSS JOIN suggestion AS u ON u.position = s.rowid"
-        " WHERE s.suggestion_search MATCH ?1 AND s.rowid > ?2"
-        " AND s.rowid <= ?3 AND instr(u.folded, ?4) ORDER BY s.rowid",
+        " WHERE s.suggestion_search MATCH ?1 AND instr(u.folded, ?2)"
+        " ORDER BY s.rowid",
 
     [CONTENTLIB_SQL_SUGGESTION_SCAN] =
-        "SELECT name FROM suggestion"
-        " WHERE position > ?2 AND position <= ?3"
-        " AND instr(folded, ?1) ORDER BY position",
+        "SELECT name FROM suggestion WHERE instr(folded, ?1)"
+        " ORDER BY position",
 
     [CONTENTLIB_SQL_DISPLAYED] =
-        "SELECT name FROM collection_text"
-        " WHERE position > ?2 AND position <= ?3 ORDER BY position",
+        "SELECT name FROM collection_text ORDER BY position",
 
     [CONTENTLIB_SQL_DISPLAYED_SCAN] =
-        "SELECT name FROM collection_text"
-        " WHERE position > ?2 AND position <= ?3"
-        " AND instr(folded, ?1) ORDER BY position"
+        "SELECT name FROM collection_text WHERE instr(folded, ?1)"
+        " ORDER BY position"
 };

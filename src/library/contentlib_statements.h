@@ -4,10 +4,6 @@
  *
  * Every statement that is run on a library file: fixed texts, prepared once,
  * when the file is opened.  Values are bound, never written into a text.
- *
- * A statement of a pass over many rows takes "after" and "last", the bounds of
- * the positions or blocks that it looks at, so that the pass can rest and go
- * on later.
  */
 
 
@@ -34,11 +30,11 @@ typedef enum {
     CONTENTLIB_SQL_TAG_NAMED,
     CONTENTLIB_SQL_TAG_ITEMS,
 
-    /* three ways to search a text, in the order of contentlib_search_way_e */
-
     CONTENTLIB_SQL_ITEM_PHRASE,
-    CONTENTLIB_SQL_ITEM_VERIFIED,
+    CONTENTLIB_SQL_ITEM_COMPARE,
     CONTENTLIB_SQL_ITEM_GRAM,
+
+    /* three ways to search a name, in the order of contentlib_search_way_e */
 
     CONTENTLIB_SQL_TAG_PHRASE,
     CONTENTLIB_SQL_TAG_VERIFIED,

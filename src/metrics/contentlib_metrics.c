@@ -56,6 +56,11 @@ static const char *const  contentlib_metrics_records[] = {
 };
 
 
+static const char *const  contentlib_metrics_results[] = {
+    "result", "event_loop", "thread", "refused", NULL
+};
+
+
 static const char *const  contentlib_metrics_bounds[] = {
     "le", "0.0001", "0.0005", "0.001", "0.0025", "0.005", "0.01", "0.05",
     "0.25", "1", "+Inf", NULL

@@ -25,6 +25,7 @@
 #define CONTENTLIB_METRICS_REASONS    5
 #define CONTENTLIB_METRICS_KINDS      3
 #define CONTENTLIB_METRICS_RECORDS    3
+#define CONTENTLIB_METRICS_RESULTS    3
 #define CONTENTLIB_METRICS_BUCKETS    10
 
 /* a histogram has its buckets, and the sum in microseconds */
@@ -68,6 +69,8 @@
     M(rendered, CONTENTLIB_METRICS_RECORDS, COUNTED, none, records,           \
       "counter", "rendered_total",                                            \
       "Records that were read and rendered, by kind.")                        \
+    M(searches, CONTENTLIB_METRICS_RESULTS, COUNTED, none, results,           \
+      "counter", "searches_total", "Searches by where they ended.")           \
     M(gzip_saved_bytes, 1, COUNTED, none, none, "counter",                    \
       "gzip_saved_bytes_total",                                               \
       "Bytes of answers that were not sent since they were compressed.")      \
@@ -82,7 +85,7 @@
       "Times that the file was written to while it was served.")              \
     M(sqlite_seconds, CONTENTLIB_METRICS_TIMES, COUNTED, none, bounds,        \
       "histogram", "sqlite_seconds",                                          \
-      "Time in SQLite, for each record, search or slice of a search.")        \
+      "Time in SQLite on the event loop, for each read or search.")           \
     M(query_seconds, CONTENTLIB_METRICS_TIMES, COUNTED, none, bounds,         \
       "histogram", "query_seconds",                                           \
       "Time to an answer that was not kept, with what it waited.")
@@ -133,6 +136,15 @@ typedef enum {
     CONTENTLIB_REFUSED_BUSY,                /* too much is under way */
     CONTENTLIB_REFUSED_MEMORY
 } contentlib_refused_e;
+
+
+/* where a search ended, in the order of the labels */
+
+typedef enum {
+    CONTENTLIB_SEARCHES_ATTEMPT = 0,        /* on the event loop */
+    CONTENTLIB_SEARCHES_THREAD,
+    CONTENTLIB_SEARCHES_REFUSED
+} contentlib_searches_e;
 
 
 /* all but the counters; "workers" is 0 until the process has seen the file */

@@ -12,8 +12,6 @@
 #include <service/contentlib_positions.h>
 
 
-static ngx_int_t contentlib_endpoint_suggest(contentlib_query_t *query);
-static ngx_int_t contentlib_endpoint_step(contentlib_query_t *query);
 static ngx_int_t contentlib_endpoint_search(contentlib_query_t *query,
     contentlib_list_e list, ngx_str_t *body);
 static ngx_int_t contentlib_endpoint_root(contentlib_query_t *query,
@@ -70,94 +68,20 @@ const contentlib_endpoint_t  contentlib_endpoints[CONTENTLIB_ENDPOINTS] = {
     [CONTENTLIB_SEARCH] = {
         ngx_string("search"), "Search List",
         "Suggestions for a search.",
-        contentlib_endpoint_suggest,
+        contentlib_positions_suggestions,
         contentlib_endpoint_search, CONTENTLIB_LISTS
     }
 };
 
 
 static ngx_int_t
-contentlib_endpoint_suggest(contentlib_query_t *query)
-{
-    ngx_int_t                  rc;
-    contentlib_suggestions_t  *suggestions;
-
-    if (query->suggestions != NULL) {
-        return contentlib_endpoint_step(query);
-    }
-
-    suggestions = ngx_palloc(query->pool, sizeof(contentlib_suggestions_t));
-    if (suggestions == NULL) {
-        return contentlib_db_no_memory(query->db);
-    }
-
-    rc = contentlib_suggestions_init(suggestions, query->db,
-                                     &query->request->text,
-                                     (ngx_uint_t) query->request->limit,
-                                     query->pool);
-    if (rc == NGX_ERROR) {
-        return NGX_ERROR;
-    }
-
-    query->suggestions = suggestions;
-
-    return rc == NGX_DECLINED ? NGX_OK : contentlib_endpoint_step(query);
-}
-
-
-/* a search that takes long leaves other requests their turn */
-
-static ngx_int_t
-contentlib_endpoint_step(contentlib_query_t *query)
-{
-    uint64_t   began, now;
-    ngx_int_t  rc;
-
-    began = contentlib_db_clock();
-
-    for ( ;; ) {
-        rc = contentlib_suggestions_step(query->suggestions);
-
-        if (rc != NGX_AGAIN) {
-            break;
-        }
-
-        if (contentlib_db_on_time(query->db) != NGX_OK) {
-            rc = NGX_ERROR;
-            break;
-        }
-
-        now = contentlib_db_clock();
-
-        if (now - began > CONTENTLIB_SCHEDULER_SHARE
-            && contentlib_scheduler_yield(query->input->scheduler,
-                                          &query->waiter)
-               == NGX_AGAIN)
-        {
-            break;
-        }
-    }
-
-    contentlib_metrics_time(query->generation->metrics, sqlite_seconds,
-                            contentlib_db_clock() - began);
-
-    return rc;
-}
-
-
-static ngx_int_t
 contentlib_endpoint_search(contentlib_query_t *query, contentlib_list_e list,
     ngx_str_t *body)
 {
-    ngx_array_t  *found;
-
     (void) list;
 
-    found = &query->suggestions->found;
-    query->n = found->nelts;
-
-    return contentlib_body_suggestions(found->elts, found->nelts, query->pool,
-                                       body);
+    return contentlib_body_suggestions(query->suggestions, query->n,
+                                       query->pool, body);
 }
 
 

@@ -12,8 +12,12 @@
 #define CONTENTLIB_BODY_FORMAT  "3:"
 
 #define CONTENTLIB_GENERATION_ALL  ((ngx_uint_t) -1)    /* entries */
+#define CONTENTLIB_GENERATION_ATTEMPTS  3
 
 
+static ngx_int_t contentlib_generation_connect(
+    contentlib_generation_t *generation, const ngx_str_t *path,
+    contentlib_db_error_t *error, ngx_log_t *log);
 static contentlib_cache_t *contentlib_generation_cache(size_t size,
     contentlib_metrics_t *metrics, ngx_log_t *log);
 static void contentlib_generation_keep(contentlib_generation_t *generation,
@@ -43,7 +47,9 @@ contentlib_generation_open(const ngx_str_t *path,
         return NULL;
     }
 
-    if (contentlib_db_open(&generation->db, path, error, log) != NGX_OK) {
+    if (contentlib_generation_connect(generation, path, error, log)
+        != NGX_OK)
+    {
         ngx_free(generation);
         return NULL;
     }
@@ -73,6 +79,53 @@ contentlib_generation_open(const ngx_str_t *path,
                    generation->meta->digest.len);
 
     return generation;
+}
+
+
+/* both connections must be to the same file, whoever replaces it meanwhile */
+
+static ngx_int_t
+contentlib_generation_connect(contentlib_generation_t *generation,
+    const ngx_str_t *path, contentlib_db_error_t *error, ngx_log_t *log)
+{
+    ngx_int_t         rc;
+    ngx_uint_t        i;
+    contentlib_db_t  *db, *search_db;
+
+    for (i = 0; i < CONTENTLIB_GENERATION_ATTEMPTS; i++) {
+
+        if (contentlib_db_open(&db, path, error, log) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        if (contentlib_db_open(&search_db, path, error, log) != NGX_OK) {
+            contentlib_db_close(db);
+            return NGX_ERROR;
+        }
+
+        rc = contentlib_db_limit(search_db);
+        *error = *contentlib_db_error(search_db);
+
+        if (rc == NGX_OK
+            && contentlib_file_same(contentlib_db_identity(db),
+                                    contentlib_db_identity(search_db)))
+        {
+            generation->db = db;
+            generation->search_db = search_db;
+            return NGX_OK;
+        }
+
+        contentlib_db_close(db);
+        contentlib_db_close(search_db);
+
+        if (rc != NGX_OK) {
+            return NGX_ERROR;
+        }
+    }
+
+    (void) contentlib_file_reject(error, 0,
+                                  "others took its name again and again");
+    return NGX_ERROR;
 }
 
 
@@ -110,6 +163,7 @@ contentlib_generation_release(contentlib_generation_t *generation)
     }
 
     contentlib_db_close(generation->db);
+    contentlib_db_close(generation->search_db);
 
     if (generation->cache == NULL) {
         contentlib_generation_free(generation);

@@ -31,6 +31,7 @@
 
 typedef struct {
     contentlib_db_t             *db;
+    contentlib_db_t             *search_db;  /* of the search thread */
     const contentlib_meta_t     *meta;
     contentlib_cache_t          *cache;     /* NULL: nothing is cached */
     ngx_md5_t                    md5;       /* what all digests begin with */

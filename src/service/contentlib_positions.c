@@ -2,7 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Positions from a range, or from the matches of a filter.
+ * Positions from a range, or from the matches of a filter, which come from the
+ * cache or from a search.
  */
 
 
@@ -14,12 +15,13 @@ static ngx_int_t contentlib_positions_range(contentlib_query_t *query,
     contentlib_list_e list);
 static ngx_int_t contentlib_positions_filtered(contentlib_query_t *query,
     contentlib_list_e list);
+static ngx_int_t contentlib_positions_take(void *data,
+    const contentlib_search_result_t *result);
+static ngx_int_t contentlib_positions_take_suggestions(void *data,
+    const contentlib_search_result_t *result);
 static ngx_int_t contentlib_positions_search(contentlib_query_t *query,
-    const contentlib_cache_key_t *key);
-static ngx_int_t contentlib_positions_searched(contentlib_query_t *query,
-    contentlib_list_e list);
-static void contentlib_positions_key(contentlib_query_t *query,
-    contentlib_list_e list, contentlib_cache_key_t *key);
+    const contentlib_cache_key_t *key, contentlib_search_take_pt take);
+static ngx_int_t contentlib_positions_waited(contentlib_query_t *query);
 static ngx_int_t contentlib_positions_allocate(contentlib_query_t *query,
     contentlib_list_e list, uint64_t count, uint64_t *first);
 static void contentlib_positions_reverse(contentlib_query_t *query,
@@ -29,7 +31,16 @@ static void contentlib_positions_reverse(contentlib_query_t *query,
 ngx_int_t
 contentlib_positions_items(contentlib_query_t *query)
 {
-    return contentlib_filter_given(&query->filter)
+    contentlib_filter_t  *filter;
+
+    filter = &query->search.filter;
+
+    filter->text = query->request->text;
+    filter->tag = query->request->tag;
+    filter->tag_slug = query->request->tag_slug;
+    filter->tag_partial = query->request->tag_partial;
+
+    return contentlib_filter_given(filter)
            ? contentlib_positions_filtered(query, CONTENTLIB_LIST_ITEMS)
            : contentlib_positions_range(query, CONTENTLIB_LIST_ITEMS);
 }
@@ -38,7 +49,9 @@ contentlib_positions_items(contentlib_query_t *query)
 ngx_int_t
 contentlib_positions_tags(contentlib_query_t *query)
 {
-    return query->request->name.len != 0
+    query->search.text = query->request->name;
+
+    return query->search.text.len != 0
            ? contentlib_positions_filtered(query, CONTENTLIB_LIST_TAGS)
            : contentlib_positions_range(query, CONTENTLIB_LIST_TAGS);
 }
@@ -64,7 +77,7 @@ contentlib_positions_range(contentlib_query_t *query, contentlib_list_e list)
                               &first)
         != NGX_OK)
     {
-        return NGX_ERROR;
+        return contentlib_db_no_memory(query->db);
     }
 
     for (i = 0; i < query->n; i++) {
@@ -88,17 +101,18 @@ contentlib_positions_filtered(contentlib_query_t *query,
     contentlib_cache_key_t       key;
     const contentlib_matches_t  *matches;
 
-    if (query->waiter.work != NULL) {
-        return contentlib_positions_searched(query, list);
+    if (query->waiting) {
+        return contentlib_positions_waited(query);
     }
 
-    contentlib_positions_key(query, list, &key);
+    query->search.list = list;
+    contentlib_search_task_key(&query->search, &key);
 
     entry = contentlib_cache_fetch(query->cache, &key);
 
     if (entry == NULL) {
-        rc = contentlib_positions_search(query, &key);
-        return rc == NGX_OK ? contentlib_positions_searched(query, list) : rc;
+        return contentlib_positions_search(query, &key,
+                                           contentlib_positions_take);
     }
 
     value = contentlib_entry_value(entry);
@@ -112,6 +126,9 @@ contentlib_positions_filtered(contentlib_query_t *query,
         query->n = contentlib_matches_slice(matches, first, query->positions,
                                             query->n);
         contentlib_positions_reverse(query, list);
+
+    } else {
+        rc = contentlib_db_no_memory(query->db);
     }
 
     contentlib_entry_release(entry);
@@ -120,105 +137,126 @@ contentlib_positions_filtered(contentlib_query_t *query,
 }
 
 
-/*
- * The filters of the list only: page, format and arguments that mean nothing
- * to the list change no match.
- */
-
-static void
-contentlib_positions_key(contentlib_query_t *query, contentlib_list_e list,
-    contentlib_cache_key_t *key)
+static ngx_int_t
+contentlib_positions_take(void *data, const contentlib_search_result_t *result)
 {
-    uint64_t    number;
-    ngx_md5_t   md5;
-    ngx_uint_t  i;
+    contentlib_query_t *query = data;
 
-    const ngx_str_t *const  values[] = {
-        &query->filter.text, &query->filter.tag, &query->filter.tag_slug,
-        &query->filter.tag_partial, &query->request->name
-    };
+    uint64_t           first;
+    contentlib_list_e  list;
 
-    ngx_md5_init(&md5);
+    list = query->search.list;
 
-    number = list;
-    ngx_md5_update(&md5, &number, sizeof(uint64_t));
-
-    for (i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
-
-        number = values[i]->len;
-        ngx_md5_update(&md5, &number, sizeof(uint64_t));
-        ngx_md5_update(&md5, values[i]->data, values[i]->len);
+    if (contentlib_positions_allocate(query, list,
+                                      contentlib_set_count(result->set),
+                                      &first)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
     }
 
-    ngx_md5_final(key->digest, &md5);
-    key->kind = CONTENTLIB_CACHE_MATCHES;
+    query->n = contentlib_set_slice(result->set, first, query->positions,
+                                    query->n);
+    contentlib_positions_reverse(query, list);
+
+    return NGX_OK;
 }
 
 
-/* NGX_OK if the search is done, NGX_AGAIN if the query waits for it */
+ngx_int_t
+contentlib_positions_suggestions(contentlib_query_t *query)
+{
+    contentlib_cache_key_t  key;
+
+    if (query->waiting) {
+        return contentlib_positions_waited(query);
+    }
+
+    query->search.list = CONTENTLIB_LISTS;
+    query->search.text = query->request->text;
+    query->search.limit = (ngx_uint_t) query->request->limit;
+
+    contentlib_search_task_key(&query->search, &key);
+
+    return contentlib_positions_search(query, &key,
+                                       contentlib_positions_take_suggestions);
+}
+
+
+static ngx_int_t
+contentlib_positions_take_suggestions(void *data,
+    const contentlib_search_result_t *result)
+{
+    contentlib_query_t *query = data;
+
+    u_char                         *copy;
+    ngx_uint_t                      i, n;
+    contentlib_suggestion_t        *suggestions;
+    const contentlib_suggestion_t  *found;
+
+    n = result->suggestions->nelts;
+    found = result->suggestions->elts;
+
+    suggestions = ngx_palloc(query->pool,
+                             (n + 1) * sizeof(contentlib_suggestion_t));
+    if (suggestions == NULL) {
+        return NGX_ERROR;
+    }
+
+    for (i = 0; i < n; i++) {
+
+        copy = ngx_pnalloc(query->pool, found[i].text.len + 1);
+        if (copy == NULL) {
+            return NGX_ERROR;
+        }
+
+        ngx_memcpy(copy, found[i].text.data, found[i].text.len);
+
+        suggestions[i] = found[i];
+        suggestions[i].text.data = copy;
+    }
+
+    query->suggestions = suggestions;
+    query->n = n;
+
+    return NGX_OK;
+}
+
 
 static ngx_int_t
 contentlib_positions_search(contentlib_query_t *query,
-    const contentlib_cache_key_t *key)
+    const contentlib_cache_key_t *key, contentlib_search_take_pt take)
 {
     ngx_int_t  rc;
-    ngx_str_t  name;
 
-    ngx_str_null(&name);
+    query->waiter.take = take;
 
-    if (query->request->route.endpoint == CONTENTLIB_TAGS) {
-        name = query->request->name;
-    }
-
-    rc = contentlib_work_wait(query->input->scheduler, query->generation, key,
-                              &query->filter, &name, &query->waiter);
-
-    /* a slice of a search has a deadline of its own */
-
-    contentlib_db_deadline(query->db, query->waiter.deadline);
+    rc = contentlib_search_queue_run(query->input->queue, query->generation,
+                                     &query->search, key, &query->waiter);
 
     if (rc == NGX_DECLINED) {
-        return contentlib_db_busy(query->db, "too many searches are running");
+        return contentlib_db_busy(query->db, "too many searches are waiting");
     }
 
-    return rc == NGX_ERROR ? contentlib_db_no_memory(query->db) : rc;
+    return rc;
 }
 
 
-static ngx_int_t
-contentlib_positions_searched(contentlib_query_t *query,
-    contentlib_list_e list)
-{
-    uint64_t                 first;
-    ngx_int_t                rc;
-    contentlib_db_error_t    error;
-    const contentlib_set_t  *set;
+/* woken by the task, or because of the deadline */
 
-    if (!contentlib_work_done(query->waiter.work)) {
+static ngx_int_t
+contentlib_positions_waited(contentlib_query_t *query)
+{
+    if (!query->waiter.done) {
         return contentlib_db_on_time(query->db) == NGX_OK ? NGX_AGAIN
                                                           : NGX_ERROR;
     }
 
-    set = contentlib_work_set(query->waiter.work, &error);
-
-    if (set == NULL) {
-        return contentlib_db_repeat(query->db, &error);
+    if (query->waiter.error.failure != CONTENTLIB_DB_NO_ERROR) {
+        return contentlib_db_repeat(query->db, &query->waiter.error);
     }
 
-    rc = contentlib_positions_allocate(query, list,
-                                       contentlib_set_count(set), &first);
-
-    if (rc == NGX_OK) {
-        query->n = contentlib_set_slice(set, first, query->positions,
-                                        query->n);
-        contentlib_positions_reverse(query, list);
-    }
-
-    /* the set is not needed while the answer is sent */
-
-    contentlib_work_leave(&query->waiter);
-
-    return rc;
+    return NGX_OK;
 }
 
 
@@ -246,7 +284,7 @@ contentlib_positions_allocate(contentlib_query_t *query,
     query->positions = ngx_palloc(query->pool,
                                   (query->n + 1) * sizeof(uint64_t));
 
-    return query->positions ? NGX_OK : contentlib_db_no_memory(query->db);
+    return query->positions ? NGX_OK : NGX_ERROR;
 }
 
 

@@ -2,7 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Which records a page of a list has.
+ * Which records a page of a list has; and the suggestions for a text, which
+ * are searched for in the same way.
  */
 
 
@@ -18,6 +19,10 @@
 ngx_int_t contentlib_positions_items(contentlib_query_t *query);
 ngx_int_t contentlib_positions_tags(contentlib_query_t *query);
 ngx_int_t contentlib_positions_collections(contentlib_query_t *query);
+
+/* the suggestions, with the same results */
+
+ngx_int_t contentlib_positions_suggestions(contentlib_query_t *query);
 
 
 #endif /* _CONTENTLIB_POSITIONS_H_INCLUDED_ */

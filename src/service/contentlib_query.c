@@ -26,10 +26,8 @@ typedef struct {
 } contentlib_cached_t;
 
 
-static ngx_int_t contentlib_query_scheduler(contentlib_input_t *input);
 static ngx_int_t contentlib_query_attempt(contentlib_query_t *query,
     contentlib_db_error_t *error);
-static ngx_int_t contentlib_query_run(contentlib_query_t *query);
 static ngx_int_t contentlib_query_begin(contentlib_query_t *query);
 static ngx_int_t contentlib_query_digest(contentlib_query_t *query);
 static ngx_int_t contentlib_query_etag(contentlib_query_t *query);
@@ -56,7 +54,7 @@ contentlib_query_answer(contentlib_input_t *input,
 
     cleanup = ngx_pool_cleanup_add(input->pool, sizeof(contentlib_query_t));
 
-    if (cleanup == NULL || contentlib_query_scheduler(input) != NGX_OK) {
+    if (cleanup == NULL) {
         return NGX_ERROR;
     }
 
@@ -75,27 +73,6 @@ contentlib_query_answer(contentlib_input_t *input,
     query->now = query->start / 1000;
 
     return contentlib_query_continue(query);
-}
-
-
-/* without one the pool has one for this request alone */
-
-static ngx_int_t
-contentlib_query_scheduler(contentlib_input_t *input)
-{
-    if (input->scheduler != NULL) {
-        return NGX_OK;
-    }
-
-    input->scheduler = ngx_pcalloc(input->pool,
-                                   sizeof(contentlib_scheduler_t));
-    if (input->scheduler == NULL) {
-        return NGX_ERROR;
-    }
-
-    contentlib_scheduler_init(input->scheduler);
-
-    return NGX_OK;
 }
 
 
@@ -167,9 +144,10 @@ contentlib_query_attempt(contentlib_query_t *query,
     db = query->generation->db;
 
     contentlib_db_clear_error(db);
-    contentlib_db_deadline(db, query->start / 1000 + input->timeout);
+    contentlib_db_deadline(db, query->start + input->timeout * 1000);
 
-    rc = contentlib_query_run(query);
+    rc = query->waiting ? contentlib_query_make(query)
+                        : contentlib_query_begin(query);
 
     contentlib_db_deadline(db, 0);
 
@@ -211,28 +189,6 @@ contentlib_query_attempt(contentlib_query_t *query,
 }
 
 
-/* without an event loop searches run to their end */
-
-static ngx_int_t
-contentlib_query_run(contentlib_query_t *query)
-{
-    ngx_int_t                rc;
-    contentlib_scheduler_t  *scheduler;
-
-    rc = query->waiting ? contentlib_query_make(query)
-                        : contentlib_query_begin(query);
-
-    scheduler = query->input->scheduler;
-
-    while (rc == NGX_AGAIN && scheduler->post == NULL) {
-        (void) contentlib_scheduler_run(scheduler);
-        rc = contentlib_query_make(query);
-    }
-
-    return rc;
-}
-
-
 static ngx_int_t
 contentlib_query_begin(contentlib_query_t *query)
 {
@@ -258,14 +214,11 @@ contentlib_query_begin(contentlib_query_t *query)
         query->view.format = *request->format;
     }
 
-    query->filter.text = request->text;
-    query->filter.tag = request->tag;
-    query->filter.tag_slug = request->tag_slug;
-    query->filter.tag_partial = request->tag_partial;
+    ngx_memzero(&query->search, sizeof(contentlib_search_args_t));
+    ngx_memzero(&query->waiter, sizeof(contentlib_search_waiter_t));
 
-    ngx_memzero(&query->waiter, sizeof(contentlib_waiter_t));
-
-    query->waiter.deadline = query->start / 1000 + input->timeout;
+    query->waiter.deadline = query->start + input->timeout * 1000;
+    query->waiter.result = query;
     query->waiter.wake = input->wake;
     query->waiter.data = input->data;
 
@@ -545,7 +498,7 @@ contentlib_query_store(contentlib_query_t *query)
 static void
 contentlib_query_end(contentlib_query_t *query)
 {
-    contentlib_work_leave(&query->waiter);
+    contentlib_search_queue_leave(query->input->queue, &query->waiter);
 
     query->waiting = 0;
     query->answer->query_time = contentlib_db_clock() - query->start;
@@ -593,7 +546,7 @@ contentlib_query_release(void *data)
         return;
     }
 
-    contentlib_work_leave(&query->waiter);
+    contentlib_search_queue_leave(query->input->queue, &query->waiter);
     contentlib_generation_release(query->generation);
 
     query->generation = NULL;

@@ -4,7 +4,7 @@
  *
  * A request that is answered from a library: from the cache, or by reading.
  * A query is in the pool of the request.  While it waits for a search no
- * statement of SQLite is open.
+ * statement of the connection is open.
  */
 
 
@@ -13,7 +13,6 @@
 
 
 #include <library/contentlib_records.h>
-#include <library/contentlib_suggestions.h>
 #include <service/contentlib_service.h>
 
 
@@ -33,13 +32,13 @@ struct contentlib_query_s {
     contentlib_cache_t          *cache;     /* NULL: nothing is cached */
     contentlib_view_t            view;
     contentlib_cache_key_t       key;       /* of the answer */
-    contentlib_filter_t          filter;
-    contentlib_waiter_t          waiter;    /* for a search */
+    contentlib_search_args_t     search;
+    contentlib_search_waiter_t   waiter;    /* for it */
 
     uint64_t                     count;     /* of all matches */
     uint64_t                    *positions;  /* of the records to answer */
     ngx_uint_t                   n;
-    contentlib_suggestions_t    *suggestions;
+    contentlib_suggestion_t     *suggestions;  /* n of them */
 
     unsigned                     waiting:1;
     unsigned                     store:1;   /* the answer goes to the cache */

@@ -12,8 +12,8 @@
 
 #include <service/contentlib_answer.h>
 #include <service/contentlib_in_flight.h>
+#include <service/contentlib_search_queue.h>
 #include <service/contentlib_source.h>
-#include <service/contentlib_work.h>
 
 
 typedef enum {
@@ -33,7 +33,7 @@ typedef struct contentlib_query_s  contentlib_query_t;
 
 typedef struct {
     contentlib_source_t     *source;
-    contentlib_scheduler_t  *scheduler;     /* NULL: passes run to the end */
+    contentlib_search_queue_t  *queue;      /* NULL: searches do not wait */
     ngx_pool_t              *pool;
     ngx_log_t               *log;
     contentlib_in_flight_t  *connection;    /* of the client, or NULL */

@@ -11,7 +11,7 @@
 #include <fuzz_library.h>
 #include <fuzz_utf8.h>
 #include <library/contentlib_filter.h>
-#include <unit_suggestions.h>
+#include <library/contentlib_suggestions.h>
 
 
 #define ITEMS  125
@@ -109,40 +109,21 @@ model_item(const fuzz_item_t *item, const contentlib_filter_t *filter)
 }
 
 
-static const contentlib_set_t *
-run(contentlib_pass_t *pass, ngx_uint_t rows)
-{
-    ngx_int_t   rc;
-    ngx_uint_t  steps;
-
-    hold(pass != NULL, "memory");
-    steps = 0;
-
-    do {
-        rc = contentlib_pass_step(pass, rows);
-        hold(steps++ < 10000, "the pass does not end");
-    } while (rc == NGX_AGAIN);
-
-    hold(rc == NGX_OK, "%s", contentlib_db_error(db)->text);
-
-    return contentlib_pass_set(pass);
-}
-
-
 static void
-items_match(const contentlib_filter_t *filter, ngx_uint_t rows)
+items_match(const contentlib_filter_t *filter)
 {
     uint64_t                 i, next;
     ngx_uint_t               member;
+    contentlib_set_t        *set;
     contentlib_filter_t      words;
-    const contentlib_set_t  *set;
 
     words.text = fuzz_folded(&filter->text, fuzz_pool);
     words.tag = fuzz_folded(&filter->tag, fuzz_pool);
     words.tag_slug = filter->tag_slug;
     words.tag_partial = fuzz_folded(&filter->tag_partial, fuzz_pool);
 
-    set = run(contentlib_pass_items(db, filter, fuzz_pool), rows);
+    hold(contentlib_filter_items(db, filter, fuzz_pool, &set) == NGX_OK, "%s",
+         contentlib_db_error(db)->text);
     hold(set->size == ITEMS, "size");
 
     for (i = 0; i < ITEMS; i++) {
@@ -150,22 +131,23 @@ items_match(const contentlib_filter_t *filter, ngx_uint_t rows)
         member = (contentlib_set_next(set, &next) == NGX_OK && next == i);
 
         hold(member == model_item(&fuzz_items[i], &words),
-             "item %lu, %lu rows at once: %s", (unsigned long) i,
-             (unsigned long) rows, member ? "matches" : "does not match");
+             "item %lu %s", (unsigned long) i,
+             member ? "matches" : "does not match");
     }
 }
 
 
 static void
-tags_match(const ngx_str_t *name, ngx_uint_t rows)
+tags_match(const ngx_str_t *name)
 {
     uint64_t                 i, next;
     ngx_str_t                word;
     ngx_uint_t               member;
-    const contentlib_set_t  *set;
+    contentlib_set_t        *set;
 
     word = fuzz_folded(name, fuzz_pool);
-    set = run(contentlib_pass_tags(db, name, fuzz_pool), rows);
+    hold(contentlib_filter_tags(db, name, fuzz_pool, &set) == NGX_OK, "%s",
+         contentlib_db_error(db)->text);
     hold(set->size == TAGS, "size");
 
     for (i = 0; i < TAGS; i++) {
@@ -173,8 +155,8 @@ tags_match(const ngx_str_t *name, ngx_uint_t rows)
         member = (contentlib_set_next(set, &next) == NGX_OK && next == i);
 
         hold(member == contains(&fuzz_tags[i].folded, &word),
-             "tag %lu, %lu rows at once: %s", (unsigned long) i,
-             (unsigned long) rows, member ? "matches" : "does not match");
+             "tag %lu %s", (unsigned long) i,
+             member ? "matches" : "does not match");
     }
 }
 
@@ -207,17 +189,17 @@ suggestions_match(const ngx_str_t *text, ngx_uint_t limit)
 {
     ngx_str_t                 word;
     ngx_uint_t                i, n, used;
-    contentlib_suggestions_t  suggestions;
+    ngx_array_t              *suggestions;
 
     word = fuzz_folded(text, fuzz_pool);
     n = 0;
 
-    hold(unit_suggest(&suggestions, db, text, limit, fuzz_pool) == NGX_OK,
-         "%s", contentlib_db_error(db)->text);
+    hold(contentlib_suggestions_find(db, text, limit, fuzz_pool, &suggestions)
+         == NGX_OK, "%s", contentlib_db_error(db)->text);
 
     for (i = 0; i < FUZZ_LISTS; i++) {
         if (fuzz_lists[i].display && contains(&fuzz_lists[i].folded, &word)) {
-            expect(&suggestions.found, &n, limit, CONTENTLIB_SUGGEST_COLLECTION,
+            expect(suggestions, &n, limit, CONTENTLIB_SUGGEST_COLLECTION,
                    &fuzz_lists[i].name);
         }
     }
@@ -225,20 +207,19 @@ suggestions_match(const ngx_str_t *text, ngx_uint_t limit)
     for (used = ITEMS + 1; used-- > 0 && text->len > 0; ) {
         for (i = 0; i < TAGS; i++) {
             if (fuzz_tags[i].items == used && contains(&fuzz_tags[i].folded, &word)) {
-                expect(&suggestions.found, &n, limit, CONTENTLIB_SUGGEST_TAG,
+                expect(suggestions, &n, limit, CONTENTLIB_SUGGEST_TAG,
                        &fuzz_tags[i].name);
             }
         }
     }
 
-    hold(suggestions.found.nelts == n, "too many suggestions");
+    hold(suggestions->nelts == n, "too many suggestions");
 }
 
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    ngx_uint_t           rows;
     contentlib_filter_t  filter;
 
     if (db == NULL) {
@@ -251,16 +232,13 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     filter.tag = value();
     filter.tag_slug = value();
     filter.tag_partial = value();
-    rows = 1 + fuzz_byte() % 32;
 
     if (contentlib_filter_given(&filter)) {
-        items_match(&filter, 1000000);
-        items_match(&filter, rows);
+        items_match(&filter);
     }
 
     if (filter.tag_partial.len > 0) {
-        tags_match(&filter.tag_partial, 1000000);
-        tags_match(&filter.tag_partial, rows);
+        tags_match(&filter.tag_partial);
     }
 
     suggestions_match(&filter.text, 1 + fuzz_byte() % 50);

@@ -15,7 +15,7 @@
 #include <fuzz_utf8.h>
 #include <library/contentlib_filter.h>
 #include <library/contentlib_records.h>
-#include <unit_suggestions.h>
+#include <library/contentlib_suggestions.h>
 
 #include <fcntl.h>
 
@@ -272,24 +272,9 @@ records(void)
 /* a set as large as the library says that its list is, and no larger */
 
 static void
-pass(contentlib_pass_t *one, uint64_t size)
+check_set(ngx_int_t rc, const contentlib_set_t *set, uint64_t size)
 {
-    ngx_int_t                rc;
-    ngx_uint_t               steps;
-    const contentlib_set_t  *set;
-
-    hold(one != NULL, "memory");
-
-    for (steps = 0; steps < 1000; steps++) {
-        rc = contentlib_pass_step(one, 1000);
-
-        if (rc != NGX_AGAIN) {
-            break;
-        }
-    }
-
     if (answered(rc)) {
-        set = contentlib_pass_set(one);
         hold(set->size == size && contentlib_set_count(set) <= size, "set");
     }
 }
@@ -299,9 +284,11 @@ static void
 search(const char *word)
 {
     ngx_uint_t                i;
+    ngx_int_t                 rc;
+    ngx_array_t              *suggestions;
+    contentlib_set_t         *set;
     contentlib_filter_t       filters[4];
     contentlib_suggestion_t  *found;
-    contentlib_suggestions_t  suggestions;
 
     ngx_memzero(filters, sizeof(filters));
     filters[0].text = fuzz_string(word);
@@ -310,19 +297,21 @@ search(const char *word)
     filters[3].tag_slug = fuzz_string("Tag_1");
 
     for (i = 0; i < 4; i++) {
-        pass(contentlib_pass_items(db, &filters[i], fuzz_pool),
-             contentlib_db_meta(db)->items);
+        if (contentlib_filter_given(&filters[i])) {
+            rc = contentlib_filter_items(db, &filters[i], fuzz_pool, &set);
+            check_set(rc, set, contentlib_db_meta(db)->items);
+        }
     }
 
-    pass(contentlib_pass_tags(db, &filters[0].text, fuzz_pool),
-         contentlib_db_meta(db)->tags);
+    rc = contentlib_filter_tags(db, &filters[0].text, fuzz_pool, &set);
+    check_set(rc, set, contentlib_db_meta(db)->tags);
 
-    (void) answered(unit_suggest(&suggestions, db, &filters[0].text, 10,
-                                 fuzz_pool));
+    (void) answered(contentlib_suggestions_find(db, &filters[0].text, 10,
+                                                fuzz_pool, &suggestions));
 
-    found = suggestions.found.elts;
+    found = suggestions->elts;
 
-    for (i = 0; i < suggestions.found.nelts; i++) {
+    for (i = 0; i < suggestions->nelts; i++) {
         text(&found[i].text);
     }
 }
@@ -339,7 +328,7 @@ ask(void)
 
     const char *const  *word;
 
-    contentlib_db_deadline(db, contentlib_db_clock() / 1000 + TIMEOUT);
+    contentlib_db_deadline(db, contentlib_db_clock() + TIMEOUT * 1000);
 
     meta = contentlib_db_meta(db);
     hold(meta->digest.len == 64, "digest");

@@ -75,9 +75,7 @@ static const request_t  requests[] = {
 
 
 static contentlib_source_t     source;
-static contentlib_scheduler_t  scheduler;
 static figures_t               figures;
-static ngx_uint_t              woken;
 static char                   *file;
 
 /* what the bases answer */
@@ -98,23 +96,6 @@ clock_of(clockid_t id)
 
 
 static void
-wake(void *data)
-{
-    (void) data;
-    woken = 1;
-}
-
-
-/* the next turn comes in any case */
-
-static void
-post(void *data)
-{
-    (void) data;
-}
-
-
-static void
 most(uint64_t *figure, uint64_t value)
 {
     *figure = ngx_max(*figure, value);
@@ -128,10 +109,8 @@ read_request(const request_t *request, ngx_uint_t gzip,
     ngx_memzero(input, sizeof(contentlib_input_t));
 
     input->source = &source;
-    input->scheduler = &scheduler;
     input->pool = fuzz_pool;
     input->log = &fuzz_log;
-    input->wake = wake;
     input->method_name = fuzz_string("GET");
     input->path = fuzz_string(request->path);
     input->query = fuzz_string(request->query);
@@ -147,35 +126,19 @@ read_request(const request_t *request, ngx_uint_t gzip,
 }
 
 
-/* slices run as they would in a worker that has nothing else to do */
+/* searches run to their end, as on an event loop without threads */
 
 static void
 answer_request(contentlib_input_t *input, contentlib_answer_t *answer)
 {
-    uint64_t   start, before;
-    ngx_int_t  rc;
+    uint64_t  start, before;
 
     ngx_memzero(answer, sizeof(contentlib_answer_t));
     start = clock_of(CLOCK_MONOTONIC);
 
-    for ( ;; ) {
-        woken = 0;
-
-        before = clock_of(CLOCK_THREAD_CPUTIME_ID);
-        rc = contentlib_service_answer(input, answer);
-        most(&figures.stretch, clock_of(CLOCK_THREAD_CPUTIME_ID) - before);
-
-        if (rc != NGX_AGAIN) {
-            break;
-        }
-
-        while (!woken) {
-            before = clock_of(CLOCK_THREAD_CPUTIME_ID);
-            (void) contentlib_scheduler_run(&scheduler);
-            most(&figures.stretch,
-                 clock_of(CLOCK_THREAD_CPUTIME_ID) - before);
-        }
-    }
+    before = clock_of(CLOCK_THREAD_CPUTIME_ID);
+    hold(contentlib_service_answer(input, answer) == NGX_OK, "no answer");
+    most(&figures.stretch, clock_of(CLOCK_THREAD_CPUTIME_ID) - before);
 
     most(&figures.longest, clock_of(CLOCK_MONOTONIC) - start);
 }
@@ -397,8 +360,6 @@ run(ngx_uint_t number)
 
     hold(sqlite3_memory_used() == used, "SQLite holds %ld bytes more",
          (long) (sqlite3_memory_used() - used));
-    hold(scheduler.nfresh == 0 && scheduler.nworks == 0
-         && ngx_queue_empty(&scheduler.ready), "works");
     untouched();
 
     (void) printf("end %lu %lu %lu %lu %lu %lu %lu %lu %lu %lu %lu %lu\n",
@@ -470,8 +431,6 @@ main(int argc, char **argv)
     last = strtoul(argv[4], NULL, 10);
 
     contentlib_db_init_process(quiet);
-    contentlib_scheduler_init(&scheduler);
-    scheduler.post = post;
     (void) setvbuf(stdout, NULL, _IOLBF, 0);
 
     mutate_start();

@@ -10,7 +10,7 @@
 #include <unit_library.h>
 #include <library/contentlib_filter.h>
 #include <library/contentlib_records.h>
-#include <unit_suggestions.h>
+#include <library/contentlib_suggestions.h>
 
 
 #define MUTANTS  150
@@ -73,11 +73,12 @@ static ngx_int_t
 suggest(contentlib_db_t *db, const char *text)
 {
     ngx_str_t                 value;
-    contentlib_suggestions_t  suggestions;
+    ngx_array_t  *suggestions;
 
     value = unit_text(text);
 
-    return unit_suggest(&suggestions, db, &value, 10, unit_pool());
+    return contentlib_suggestions_find(db, &value, 10, unit_pool(),
+                                       &suggestions);
 }
 
 
@@ -103,12 +104,10 @@ suggest_phrase(contentlib_db_t *db)
 
 
 static ngx_int_t
-pass_items(contentlib_db_t *db, const char *text, const char *tag,
+filter_items(contentlib_db_t *db, const char *text, const char *tag,
     const char *slug, const char *part)
 {
-    ngx_int_t             rc;
-    ngx_uint_t            steps;
-    contentlib_pass_t    *pass;
+    contentlib_set_t     *set;
     contentlib_filter_t   filter;
 
     filter.text = unit_text(text);
@@ -116,88 +115,75 @@ pass_items(contentlib_db_t *db, const char *text, const char *tag,
     filter.tag_slug = unit_text(slug);
     filter.tag_partial = unit_text(part);
 
-    pass = contentlib_pass_items(db, &filter, unit_pool());
-    rc = NGX_AGAIN;
-
-    for (steps = 0; rc == NGX_AGAIN && steps < 10000; steps++) {
-        rc = contentlib_pass_step(pass, 2);
-    }
-
-    return rc;
+    return contentlib_filter_items(db, &filter, unit_pool(), &set);
 }
 
 
 static ngx_int_t
-pass_text(contentlib_db_t *db)
+filter_text(contentlib_db_t *db)
 {
-    return pass_items(db, "party", "", "", "");
+    return filter_items(db, "party", "", "", "");
 }
 
 
 static ngx_int_t
-pass_index(contentlib_db_t *db)
+filter_index(contentlib_db_t *db)
 {
-    return pass_items(db, "par", "", "", "");
+    return filter_items(db, "par", "", "", "");
 }
 
 
 static ngx_int_t
-pass_short(contentlib_db_t *db)
+filter_short(contentlib_db_t *db)
 {
-    return pass_items(db, "a", "", "", "");
+    return filter_items(db, "a", "", "", "");
 }
 
 
 static ngx_int_t
-pass_long(contentlib_db_t *db)
+filter_long(contentlib_db_t *db)
 {
-    return pass_items(db, "abcdefghijklmnopqrstuvwxyz", "", "", "");
+    return filter_items(db, "abcdefghijklmnopqrstuvwxyz", "", "", "");
 }
 
 
 static ngx_int_t
-pass_tag(contentlib_db_t *db)
+filter_tag(contentlib_db_t *db)
 {
-    return pass_items(db, "", "happy day", "", "");
+    return filter_items(db, "", "happy day", "", "");
 }
 
 
 static ngx_int_t
-pass_slug(contentlib_db_t *db)
+filter_slug(contentlib_db_t *db)
 {
-    return pass_items(db, "", "", "happy-day", "");
+    return filter_items(db, "", "", "happy-day", "");
 }
 
 
 static ngx_int_t
-pass_part(contentlib_db_t *db)
+filter_part(contentlib_db_t *db)
 {
-    return pass_items(db, "", "", "", "happy");
+    return filter_items(db, "", "", "", "happy");
 }
 
 
 static ngx_int_t
-pass_short_part(contentlib_db_t *db)
+filter_short_part(contentlib_db_t *db)
 {
-    return pass_items(db, "", "", "", "a");
+    return filter_items(db, "", "", "", "a");
 }
 
 
 static ngx_int_t
-pass_name(contentlib_db_t *db)
+filter_name(contentlib_db_t *db)
 {
-    ngx_str_t           name;
-    ngx_int_t           rc;
-    contentlib_pass_t  *pass;
+    ngx_str_t          name;
+    contentlib_set_t  *set;
 
     name = unit_text("a");
-    pass = contentlib_pass_tags(db, &name, unit_pool());
 
-    do {
-        rc = contentlib_pass_step(pass, 1);
-    } while (rc == NGX_AGAIN);
-
-    return rc;
+    return contentlib_filter_tags(db, &name, unit_pool(), &set);
 }
 
 
@@ -222,8 +208,8 @@ find_slug(contentlib_db_t *db)
 
 static const load_pt  loads[] = {
     read_items, read_tags, read_collections, suggest_nothing, suggest_short,
-    suggest_phrase, pass_text, pass_index, pass_short, pass_long, pass_tag,
-    pass_slug, pass_part, pass_short_part, pass_name, find_item,
+    suggest_phrase, filter_text, filter_index, filter_short, filter_long, filter_tag,
+    filter_slug, filter_part, filter_short_part, filter_name, find_item,
     find_slug
 };
 
@@ -249,51 +235,51 @@ static const value_t  values[] = {
     { "UPDATE suggestion SET name = x'41'", suggest_phrase },
     { "UPDATE collection_text SET name = NULL", suggest_nothing },
     { "UPDATE collection_text SET name = x'41'", suggest_short },
-    { "UPDATE tag_item SET items = NULL", pass_slug },
-    { "UPDATE tag_item SET items = 'abcd'", pass_tag },
-    { "UPDATE tag_item SET items = 5", pass_part },
-    { "UPDATE item_gram SET items = NULL", pass_short },
-    { "UPDATE item_gram SET items = 'abcd'", pass_short },
-    { "UPDATE item_gram SET items = 5", pass_short },
+    { "UPDATE tag_item SET items = NULL", filter_slug },
+    { "UPDATE tag_item SET items = 'abcd'", filter_tag },
+    { "UPDATE tag_item SET items = 5", filter_part },
+    { "UPDATE item_gram SET items = NULL", filter_short },
+    { "UPDATE item_gram SET items = 'abcd'", filter_short },
+    { "UPDATE item_gram SET items = 5", filter_short },
 
     /* out of range */
 
-    { "UPDATE tag_item SET items = x'0300'", pass_slug },
-    { "UPDATE tag_item SET items = x'0000ffff'", pass_tag },
-    { "UPDATE tag_item SET block = 1", pass_part },
-    { "UPDATE tag_item SET block = -1", pass_slug },
-    { "UPDATE tag_item SET block = 9223372036854775807", pass_slug },
-    { "UPDATE tag_item SET block = -9223372036854775808", pass_slug },
-    { "UPDATE tag_item SET block = 281474976710656", pass_slug },
-    { "UPDATE item_gram SET block = 1", pass_short },
-    { "UPDATE item_gram SET block = 9223372036854775807", pass_short },
-    { "UPDATE item_gram SET block = 281474976710656", pass_short },
-    { "UPDATE item_gram SET items = x'0300'", pass_short },
-    { "UPDATE item_gram SET items = x'0000ffff'", pass_short },
+    { "UPDATE tag_item SET items = x'0300'", filter_slug },
+    { "UPDATE tag_item SET items = x'0000ffff'", filter_tag },
+    { "UPDATE tag_item SET block = 1", filter_part },
+    { "UPDATE tag_item SET block = -1", filter_slug },
+    { "UPDATE tag_item SET block = 9223372036854775807", filter_slug },
+    { "UPDATE tag_item SET block = -9223372036854775808", filter_slug },
+    { "UPDATE tag_item SET block = 281474976710656", filter_slug },
+    { "UPDATE item_gram SET block = 1", filter_short },
+    { "UPDATE item_gram SET block = 9223372036854775807", filter_short },
+    { "UPDATE item_gram SET block = 281474976710656", filter_short },
+    { "UPDATE item_gram SET items = x'0300'", filter_short },
+    { "UPDATE item_gram SET items = x'0000ffff'", filter_short },
 
     /* blocks of no form, and bitmaps beyond the list */
 
-    { "UPDATE item_gram SET items = x'00'", pass_short },
-    { "UPDATE item_gram SET items = x'000001'", pass_short },
-    { "UPDATE item_gram SET items = zeroblob(2050)", pass_short },
-    { "UPDATE item_gram SET items = zeroblob(3000000)", pass_short },
+    { "UPDATE item_gram SET items = x'00'", filter_short },
+    { "UPDATE item_gram SET items = x'000001'", filter_short },
+    { "UPDATE item_gram SET items = zeroblob(2050)", filter_short },
+    { "UPDATE item_gram SET items = zeroblob(3000000)", filter_short },
     { "UPDATE item_gram SET items = CAST(x'08' || zeroblob(2047) AS BLOB)",
-      pass_short },
+      filter_short },
     { "UPDATE item_gram SET items = CAST(zeroblob(2047) || x'80' AS BLOB)",
-      pass_short },
-    { "UPDATE tag_item SET items = x'000001'", pass_slug },
-    { "UPDATE tag_item SET items = zeroblob(2050)", pass_tag },
+      filter_short },
+    { "UPDATE tag_item SET items = x'000001'", filter_slug },
+    { "UPDATE tag_item SET items = zeroblob(2050)", filter_tag },
     { "UPDATE tag_item SET items = CAST(x'0f' || zeroblob(2047) AS BLOB)",
-      pass_part },
+      filter_part },
     { "UPDATE tag_item SET block = 1, items = CAST(x'01' || zeroblob(2047)"
-      " AS BLOB)", pass_slug },
+      " AS BLOB)", filter_slug },
 
     { "INSERT INTO item_search (rowid, folded) VALUES (7, 'party')",
-      pass_index },
-    { "INSERT INTO tag_text VALUES (9, 'happy day')", pass_tag },
-    { "UPDATE tag_text SET position = position + 5", pass_short_part },
-    { "UPDATE tag_text SET position = position + 5", pass_name },
-    { "UPDATE tag SET position = -5 WHERE position = 0", pass_slug },
+      filter_index },
+    { "INSERT INTO tag_text VALUES (9, 'happy day')", filter_tag },
+    { "UPDATE tag_text SET position = position + 5", filter_short_part },
+    { "UPDATE tag_text SET position = position + 5", filter_name },
+    { "UPDATE tag SET position = -5 WHERE position = 0", filter_slug },
 
     /* rows that are not where they should be, or too large */
 

@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Passes over random libraries, against a plain search of plain arrays.
+ * Filters of random libraries, against a plain search of plain arrays.
  */
 
 
@@ -243,37 +243,13 @@ same(const contentlib_set_t *set, const u_char *matches, ngx_uint_t n)
 }
 
 
-static ngx_int_t
-run(contentlib_db_t *db, contentlib_pass_t *pass, ngx_uint_t rows)
-{
-    ngx_int_t   rc;
-    ngx_uint_t  steps;
-
-    for (steps = 0; steps < 100000; steps++) {
-        rc = contentlib_pass_step(pass, rows);
-
-        hold(unit_busy(db) == 0, "a statement is busy");
-
-        if (rc != NGX_AGAIN) {
-            return rc;
-        }
-    }
-
-    return NGX_AGAIN;
-}
-
-
-static const ngx_uint_t  steps[] = { 1, 2, 3, 7, 64, 1000000 };
-
-
 static void
 compare_items(contentlib_db_t *db, const contentlib_filter_t *filter)
 {
-    size_t              k;
-    u_char              matches[ITEMS];
-    ngx_str_t           text;
-    ngx_uint_t          i;
-    contentlib_pass_t  *pass;
+    u_char             matches[ITEMS];
+    ngx_str_t          text;
+    ngx_uint_t         i;
+    contentlib_set_t  *set;
 
     text = folded(&filter->text, unit_pool());
 
@@ -281,33 +257,29 @@ compare_items(contentlib_db_t *db, const contentlib_filter_t *filter)
         matches[i] = contains(&items[i].text, &text) && model_tag(i, filter);
     }
 
-    for (k = 0; k < sizeof(steps) / sizeof(steps[0]); k++) {
-        pass = contentlib_pass_items(db, filter, unit_pool());
-
-        if (hold(run(db, pass, steps[k]) == NGX_OK, "%lu at once: %s",
-                 (unsigned long) steps[k], contentlib_db_error(db)->text)
-            && hold(same(contentlib_pass_set(pass), matches, ITEMS),
-                    "%lu at once: another set", (unsigned long) steps[k]))
-        {
-            continue;
-        }
-
-        unit_show("text", filter->text.data, filter->text.len);
-        unit_show("tag", filter->tag.data, filter->tag.len);
-        unit_show("slug", filter->tag_slug.data, filter->tag_slug.len);
-        unit_show("part", filter->tag_partial.data, filter->tag_partial.len);
+    if (!contentlib_filter_given(filter)
+        || (hold(contentlib_filter_items(db, filter, unit_pool(), &set)
+                 == NGX_OK, "%s", contentlib_db_error(db)->text)
+            && hold(unit_busy(db) == 0, "a statement is busy")
+            && hold(same(set, matches, ITEMS), "another set")))
+    {
+        return;
     }
+
+    unit_show("text", filter->text.data, filter->text.len);
+    unit_show("tag", filter->tag.data, filter->tag.len);
+    unit_show("slug", filter->tag_slug.data, filter->tag_slug.len);
+    unit_show("part", filter->tag_partial.data, filter->tag_partial.len);
 }
 
 
 static void
 compare_tags(contentlib_db_t *db, const ngx_str_t *name)
 {
-    size_t              k;
-    u_char              matches[TAGS];
-    ngx_str_t           part;
-    ngx_uint_t          i;
-    contentlib_pass_t  *pass;
+    u_char             matches[TAGS];
+    ngx_str_t          part;
+    ngx_uint_t         i;
+    contentlib_set_t  *set;
 
     part = folded(name, unit_pool());
 
@@ -315,17 +287,11 @@ compare_tags(contentlib_db_t *db, const ngx_str_t *name)
         matches[i] = contains(&tags[i].name, &part) & 1;
     }
 
-    for (k = 0; k < sizeof(steps) / sizeof(steps[0]); k++) {
-        pass = contentlib_pass_tags(db, name, unit_pool());
-
-        hold(run(db, pass, steps[k]) == NGX_OK, "tags: %s",
-             contentlib_db_error(db)->text);
-
-        if (!hold(same(contentlib_pass_set(pass), matches, TAGS),
-                  "tags, %lu at once: another set", (unsigned long) steps[k]))
-        {
-            unit_show("name", name->data, name->len);
-        }
+    if (!hold(contentlib_filter_tags(db, name, unit_pool(), &set) == NGX_OK,
+              "tags: %s", contentlib_db_error(db)->text)
+        || !hold(same(set, matches, TAGS), "tags: another set"))
+    {
+        unit_show("name", name->data, name->len);
     }
 }
 
@@ -471,66 +437,16 @@ test_combined(contentlib_db_t *db)
 }
 
 
-/* two passes of the same kind, step by step in turn */
-
-static void
-test_interleaved(contentlib_db_t *db)
-{
-    ngx_int_t            one_rc, two_rc;
-    ngx_uint_t           i, k;
-    contentlib_pass_t   *one, *two, *alone;
-    contentlib_filter_t  filters[2];
-
-    for (i = 0; i < 50; i++) {
-        for (k = 0; k < 2; k++) {
-            ngx_memzero(&filters[k], sizeof(filters[k]));
-            filters[k].text = unit_text(k ? "a" : "b");
-            filters[k].tag_partial = part_of(&tags[unit_random(TAGS)].source);
-        }
-
-        one = contentlib_pass_items(db, &filters[0], unit_pool());
-        two = contentlib_pass_items(db, &filters[1], unit_pool());
-        one_rc = NGX_AGAIN;
-        two_rc = NGX_AGAIN;
-
-        for (k = 0; k < 10000 && (one_rc == NGX_AGAIN || two_rc == NGX_AGAIN);
-             k++)
-        {
-            one_rc = contentlib_pass_step(one, 1 + unit_random(5));
-            two_rc = contentlib_pass_step(two, 1 + unit_random(5));
-        }
-
-        hold(one_rc == NGX_OK && two_rc == NGX_OK, "both come to an end");
-
-        for (k = 0; k < 2; k++) {
-            alone = contentlib_pass_items(db, &filters[k], unit_pool());
-            (void) contentlib_pass_step(alone, 1000000);
-
-            hold(memcmp(contentlib_pass_set(alone)->words,
-                        contentlib_pass_set(k ? two : one)->words,
-                        (ITEMS + 63) / 64 * 8) == 0, "another set");
-        }
-
-        unit_clear();
-    }
-
-    held("two passes in turn");
-}
-
-
 static void
 test_nothing(contentlib_db_t *db)
 {
     size_t               i;
     ngx_str_t            value;
-    contentlib_pass_t   *pass;
+    contentlib_set_t    *set;
     contentlib_filter_t  filter;
 
     ngx_memzero(&filter, sizeof(filter));
     is_number(contentlib_filter_given(&filter), 0, "no filter");
-
-    pass = contentlib_pass_items(db, &filter, unit_pool());
-    is_number(contentlib_pass_step(pass, 1), NGX_OK, "no filter: complete");
 
     for (i = 0; i < 4; i++) {
         ngx_memzero(&filter, sizeof(filter));
@@ -540,18 +456,17 @@ test_nothing(contentlib_db_t *db)
                            &filter.tag_partial }[i] = value;
 
         ok(contentlib_filter_given(&filter), "filter %lu with NUL", i);
-        pass = contentlib_pass_items(db, &filter, unit_pool());
-        is_number(run(db, pass, 10), NGX_OK, "filter %lu with NUL: done", i);
-        is_number(contentlib_set_count(contentlib_pass_set(pass)), 0,
+        is_number(contentlib_filter_items(db, &filter, unit_pool(), &set),
+                  NGX_OK, "filter %lu with NUL: done", i);
+        is_number(contentlib_set_count(set), 0,
                   "filter %lu with NUL: nothing", i);
     }
 
     ngx_memzero(&filter, sizeof(filter));
     filter.tag_slug = unit_text("TAG-1");
-    pass = contentlib_pass_items(db, &filter, unit_pool());
-    is_number(run(db, pass, 10), NGX_OK, "a slug in capitals: done");
-    is_number(contentlib_set_count(contentlib_pass_set(pass)), 0,
-              "a slug in capitals: nothing");
+    is_number(contentlib_filter_items(db, &filter, unit_pool(), &set),
+              NGX_OK, "a slug in capitals: done");
+    is_number(contentlib_set_count(set), 0, "a slug in capitals: nothing");
 }
 
 
@@ -567,7 +482,6 @@ main(void)
 
     test_one_filter(db);
     test_combined(db);
-    test_interleaved(db);
     test_nothing(db);
 
     contentlib_db_close(db);

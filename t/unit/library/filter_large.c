@@ -11,26 +11,6 @@
 
 
 #define ITEMS  20000
-#define ROWS   1000
-
-
-static ngx_int_t
-run(contentlib_db_t *db, contentlib_pass_t *pass, ngx_uint_t rows,
-    ngx_uint_t *steps)
-{
-    ngx_int_t  rc;
-
-    *steps = 0;
-
-    do {
-        rc = contentlib_pass_step(pass, rows);
-        (*steps)++;
-
-        hold(unit_busy(db) == 0, "a statement is busy");
-    } while (rc == NGX_AGAIN && *steps < 100000);
-
-    return rc;
-}
 
 
 /* more than one block of positions */
@@ -75,28 +55,23 @@ static void
 large(contentlib_db_t *db, const contentlib_filter_t *filter, int64_t count,
     int64_t first, int64_t last)
 {
-    size_t              k;
-    uint64_t            position;
-    ngx_uint_t          steps;
-    contentlib_pass_t  *pass;
+    uint64_t           position;
+    contentlib_set_t  *set;
 
-    static const ngx_uint_t  rows[] = { 1000, 65536, 10000000 };
-
-    for (k = 0; k < 3; k++) {
-        pass = contentlib_pass_items(db, filter, unit_pool());
-
-        hold(run(db, pass, rows[k], &steps) == NGX_OK, "%lu at once: %s",
-             (unsigned long) rows[k], contentlib_db_error(db)->text);
-        hold((int64_t) contentlib_set_count(contentlib_pass_set(pass))
-             == count, "%lu at once: count", (unsigned long) rows[k]);
-
-        position = 0;
-        hold(contentlib_set_next(contentlib_pass_set(pass), &position)
-             == NGX_OK && (int64_t) position == first, "the first");
-        hold(contentlib_set_slice(contentlib_pass_set(pass),
-                                  (uint64_t) count - 1, &position, 1) == 1
-             && (int64_t) position == last, "the last");
+    if (!hold(contentlib_filter_items(db, filter, unit_pool(), &set) == NGX_OK,
+              "%s", contentlib_db_error(db)->text))
+    {
+        return;
     }
+
+    hold(unit_busy(db) == 0, "a statement is busy");
+    hold((int64_t) contentlib_set_count(set) == count, "count");
+
+    position = 0;
+    hold(contentlib_set_next(set, &position) == NGX_OK
+         && (int64_t) position == first, "the first");
+    hold(contentlib_set_slice(set, (uint64_t) count - 1, &position, 1) == 1
+         && (int64_t) position == last, "the last");
 }
 
 
@@ -149,9 +124,7 @@ test_large(void)
 static void
 test_all(void)
 {
-    ngx_uint_t            steps;
     contentlib_db_t      *db;
-    contentlib_pass_t    *pass;
     contentlib_filter_t   filter;
 
     db = unit_opened(unit_path("large"));
@@ -161,22 +134,18 @@ test_all(void)
     large(db, &filter, 70000, 0, 69999);
     held("70,000: a tag of all items");
 
-    pass = contentlib_pass_items(db, &filter, unit_pool());
-    is_number(run(db, pass, 500, &steps), NGX_OK, "all items: done");
-    ok(steps <= 4, "all items: %lu steps", (unsigned long) steps);
-
     contentlib_db_close(db);
 }
 
 
-/* over its time a pass ends, and the connection lives on */
+/* over its time, or cancelled, a search ends, and the connection lives on */
 
 static void
 test_deadline(void)
 {
-    ngx_uint_t            steps;
+    ngx_atomic_t          cancelled;
     contentlib_db_t      *db;
-    contentlib_pass_t    *pass;
+    contentlib_set_t     *set;
     contentlib_filter_t   filter;
 
     db = unit_opened(unit_path("large"));
@@ -185,29 +154,35 @@ test_deadline(void)
     filter.text = unit_text("seven");
 
     contentlib_db_deadline(db, 1);
-    pass = contentlib_pass_items(db, &filter, unit_pool());
-    is_number(contentlib_pass_step(pass, 1000000), NGX_ERROR, "over time");
+    is_number(contentlib_filter_items(db, &filter, unit_pool(), &set),
+              NGX_ERROR, "over time");
     is_number(contentlib_db_error(db)->failure, CONTENTLIB_DB_TIMEOUT,
               "over time: the failure");
     is_number(unit_busy(db), 0, "over time: no statement is busy");
 
     contentlib_db_clear_error(db);
     contentlib_db_deadline(db, UINT64_MAX);
-    pass = contentlib_pass_items(db, &filter, unit_pool());
-    is_number(run(db, pass, 1000000, &steps), NGX_OK, "within its time");
+    is_number(contentlib_filter_items(db, &filter, unit_pool(), &set),
+              NGX_OK, "within its time");
 
     contentlib_db_deadline(db, 0);
-    pass = contentlib_pass_items(db, &filter, unit_pool());
-    is_number(run(db, pass, 1000000, &steps), NGX_OK, "without an end");
+    is_number(contentlib_filter_items(db, &filter, unit_pool(), &set),
+              NGX_OK, "without an end");
+
+    cancelled = 1;
+    contentlib_db_cancel(db, &cancelled, NULL);
+    is_number(contentlib_filter_items(db, &filter, unit_pool(), &set),
+              NGX_ERROR, "cancelled");
+    is_number(unit_busy(db), 0, "cancelled: no statement is busy");
+
+    cancelled = 0;
+    contentlib_db_clear_error(db);
+    is_number(contentlib_filter_items(db, &filter, unit_pool(), &set),
+              NGX_OK, "not cancelled");
 
     contentlib_db_close(db);
 }
 
-
-/*
- * A pass rests after about as many rows as it was given, whether they match or
- * not: a worker is never held for long (interface, contentlib_query_timeout).
- */
 
 static void
 create_slow(const char *path)
@@ -232,24 +207,19 @@ create_slow(const char *path)
 
 
 static void
-slow(contentlib_db_t *db, const contentlib_filter_t *filter,
-    ngx_uint_t least, const char *name)
+nothing(contentlib_db_t *db, const contentlib_filter_t *filter,
+    const char *name)
 {
-    ngx_uint_t          steps;
-    contentlib_pass_t  *pass;
+    contentlib_set_t  *set;
 
-    pass = contentlib_pass_items(db, filter, unit_pool());
-
-    is_number(run(db, pass, ROWS, &steps), NGX_OK, "%s: done", name);
-    is_number(contentlib_set_count(contentlib_pass_set(pass)), 0,
-              "%s: nothing matches", name);
-    ok(steps >= least, "%s: %lu steps of %d rows, at least %lu", name,
-       (unsigned long) steps, ROWS, (unsigned long) least);
+    is_number(contentlib_filter_items(db, filter, unit_pool(), &set), NGX_OK,
+              "%s: done", name);
+    is_number(contentlib_set_count(set), 0, "%s: nothing matches", name);
 }
 
 
 static void
-test_slices(void)
+test_nothing(void)
 {
     contentlib_db_t      *db;
     contentlib_filter_t   filter;
@@ -259,20 +229,17 @@ test_slices(void)
 
     ngx_memzero(&filter, sizeof(filter));
     filter.text = unit_text("qq");
-    slow(db, &filter, 1, "two characters without a match");
+    nothing(db, &filter, "two characters without a match");
 
     filter.text = unit_text("abcabcabcabcabcabcabcabcabcabc");
-    slow(db, &filter, ITEMS / ROWS / 2, "candidates that are none");
+    nothing(db, &filter, "candidates that are none");
 
     ngx_memzero(&filter, sizeof(filter));
     filter.tag_partial = unit_text("q");
-    slow(db, &filter, ITEMS / ROWS / 2, "a scan of tags without a match");
-
-    /* to find the tags takes as many steps as to look for their items */
+    nothing(db, &filter, "a scan of tags without a match");
 
     filter.tag_partial = unit_text("arty");
-    slow(db, &filter, ITEMS / ROWS + ITEMS / ROWS / 2,
-         "tags without items");
+    nothing(db, &filter, "tags without items");
 
     contentlib_db_close(db);
 }
@@ -284,7 +251,7 @@ main(void)
     test_large();
     test_all();
     test_deadline();
-    test_slices();
+    test_nothing();
 
     return unit_done();
 }

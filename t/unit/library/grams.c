@@ -130,42 +130,21 @@ create(const char *path)
 }
 
 
-static ngx_int_t
-run(contentlib_db_t *db, contentlib_pass_t *pass, ngx_uint_t rows,
-    ngx_uint_t *steps)
-{
-    ngx_int_t  rc;
-
-    *steps = 0;
-
-    do {
-        rc = contentlib_pass_step(pass, rows);
-        (*steps)++;
-
-        hold(unit_busy(db) == 0, "a statement is busy");
-    } while (rc == NGX_AGAIN && *steps < 1000);
-
-    return rc;
-}
-
-
 static void
-compare(contentlib_db_t *db, const ngx_str_t *text, ngx_uint_t rows)
+compare(contentlib_db_t *db, const ngx_str_t *text)
 {
     uint64_t             next, count;
     ngx_str_t            part;
-    ngx_uint_t           i, steps, found;
-    contentlib_pass_t   *pass;
+    ngx_uint_t           i, found;
+    contentlib_set_t    *set;
     contentlib_filter_t  filter;
 
     ngx_memzero(&filter, sizeof(filter));
     filter.text = *text;
     part = folded(text, unit_pool());
 
-    pass = contentlib_pass_items(db, &filter, unit_pool());
-
-    if (!hold(run(db, pass, rows, &steps) == NGX_OK, "%s",
-              contentlib_db_error(db)->text))
+    if (!hold(contentlib_filter_items(db, &filter, unit_pool(), &set)
+              == NGX_OK, "%s", contentlib_db_error(db)->text))
     {
         return;
     }
@@ -177,7 +156,7 @@ compare(contentlib_db_t *db, const ngx_str_t *text, ngx_uint_t rows)
 
         next = FIRST + i;
 
-        if (!hold((contentlib_set_next(contentlib_pass_set(pass), &next)
+        if (!hold((contentlib_set_next(set, &next)
                    == NGX_OK && next == FIRST + i) == found,
                   "position %lu", (unsigned long) (FIRST + i)))
         {
@@ -186,7 +165,7 @@ compare(contentlib_db_t *db, const ngx_str_t *text, ngx_uint_t rows)
         }
     }
 
-    hold(contentlib_set_count(contentlib_pass_set(pass)) == count,
+    hold(contentlib_set_count(set) == count,
          "and nothing else");
 }
 
@@ -200,8 +179,7 @@ test_same(contentlib_db_t *db)
 
     for (i = 0; i < PIECES; i++) {
         text = unit_text(pieces[i]);
-        compare(db, &text, 1);
-        compare(db, &text, 1000000);
+        compare(db, &text);
     }
 
     held("one character");
@@ -211,7 +189,7 @@ test_same(contentlib_db_t *db)
             (void) snprintf(buffer, sizeof(buffer), "%s%s", pieces[i],
                             pieces[k]);
             text = unit_text(buffer);
-            compare(db, &text, 4096);
+            compare(db, &text);
         }
 
         unit_clear();
@@ -223,7 +201,7 @@ test_same(contentlib_db_t *db)
         text = texts[i];
 
         if (text.len > 0) {
-            compare(db, &text, 4096);
+            compare(db, &text);
         }
 
         unit_clear();
@@ -257,49 +235,11 @@ test_candidates(contentlib_db_t *db)
     for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
         text = unit_text(parts[i]);
 
-        compare(db, &text, 10);
-        compare(db, &text, 4096);
-        compare(db, &text, 1000000);
+        compare(db, &text);
         unit_clear();
     }
 
     held("texts of several pairs");
-}
-
-
-/* a step takes at least one block, and no more than it must */
-
-static void
-test_steps(contentlib_db_t *db)
-{
-    ngx_uint_t           steps;
-    contentlib_pass_t   *pass;
-    contentlib_filter_t  filter;
-
-    ngx_memzero(&filter, sizeof(filter));
-    filter.text = unit_text("x");
-
-    pass = contentlib_pass_items(db, &filter, unit_pool());
-    is_number(run(db, pass, 1, &steps), NGX_OK, "an x");
-    is_number(contentlib_set_count(contentlib_pass_set(pass)), ITEMS,
-              "is in all texts");
-    is_number(steps, 2, "a block at a time");
-
-    pass = contentlib_pass_items(db, &filter, unit_pool());
-    is_number(run(db, pass, 16384, &steps), NGX_OK, "and again");
-    is_number(steps, 1, "both blocks at once");
-
-    pass = contentlib_pass_items(db, &filter, unit_pool());
-    is_number(contentlib_pass_step(pass, 1), NGX_AGAIN, "the first block");
-    is_number(contentlib_pass_step(pass, 0), NGX_AGAIN, "no rows");
-    is_number(contentlib_pass_step(pass, 1), NGX_OK, "the second block");
-
-    filter.text = unit_text("qq");
-    pass = contentlib_pass_items(db, &filter, unit_pool());
-    is_number(run(db, pass, 1, &steps), NGX_OK, "what is nowhere");
-    is_number(steps, 1, "takes a step");
-    is_number(contentlib_set_count(contentlib_pass_set(pass)), 0,
-              "and is nowhere");
 }
 
 
@@ -315,7 +255,6 @@ main(void)
 
     test_same(db);
     test_candidates(db);
-    test_steps(db);
 
     contentlib_db_close(db);
     ngx_destroy_pool(kept);

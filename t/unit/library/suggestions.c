@@ -5,7 +5,7 @@
 
 
 #include <unit_library.h>
-#include <unit_suggestions.h>
+#include <library/contentlib_suggestions.h>
 #include <library/contentlib_records.h>
 
 
@@ -62,17 +62,18 @@ suggested(contentlib_db_t *db, const ngx_str_t *text, ngx_uint_t limit)
     char                      buffer[1024];
     int                       n;
     ngx_uint_t                i;
+    ngx_array_t              *suggestions;
     contentlib_suggestion_t  *found;
-    contentlib_suggestions_t  suggestions;
 
-    hold(unit_suggest(&suggestions, db, text, limit, unit_pool()) == NGX_OK,
-         "an error: %s", contentlib_db_error(db)->text);
+    hold(contentlib_suggestions_find(db, text, limit, unit_pool(),
+                                     &suggestions)
+         == NGX_OK, "an error: %s", contentlib_db_error(db)->text);
     hold(unit_busy(db) == 0, "a statement is busy");
 
-    found = suggestions.found.elts;
+    found = suggestions->elts;
     buffer[0] = '\0';
 
-    for (i = 0, n = 0; i < suggestions.found.nelts; i++) {
+    for (i = 0, n = 0; i < suggestions->nelts; i++) {
         n += snprintf(buffer + n, sizeof(buffer) - (size_t) n, "%s%c:%.*s",
                       i ? " " : "",
                       found[i].type == CONTENTLIB_SUGGEST_TAG ? 't'
@@ -206,7 +207,6 @@ main(void)
 
     contentlib_db_close(db);
     in_steps();
-    of_large_records();
 
     return unit_done();
 }

@@ -1,0 +1,161 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The thread pool of nginx in which searches run that take long.
+ *
+ * One task is posted at a time, so one object is enough for all of them.  It
+ * is in the pool of the cycle: a client that leaves takes nothing of it along.
+ */
+
+
+#include <http/ngx_http_contentlib.h>
+
+#if (NGX_THREADS)
+
+
+static ngx_int_t ngx_http_contentlib_post(void *data,
+    contentlib_search_task_t *task);
+static void ngx_http_contentlib_work(void *data, ngx_log_t *log);
+static void ngx_http_contentlib_done(ngx_event_t *ev);
+
+
+char *
+ngx_http_contentlib_thread_pool(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
+{
+    ngx_http_contentlib_main_conf_t *mcf = conf;
+
+    ngx_str_t  *value;
+
+    (void) cmd;
+
+    if (mcf->thread_pool != NULL) {
+        return "is duplicate";
+    }
+
+    value = cf->args->elts;
+
+    mcf->thread_pool = ngx_thread_pool_add(cf, &value[1]);
+
+    return mcf->thread_pool ? NGX_CONF_OK : NGX_CONF_ERROR;
+}
+
+
+/* the pool "default" has 32 threads, unless it is configured otherwise */
+
+ngx_int_t
+ngx_http_contentlib_add_thread_pool(ngx_conf_t *cf)
+{
+    ngx_http_contentlib_main_conf_t  *mcf;
+
+    mcf = ngx_http_conf_get_module_main_conf(cf, ngx_http_contentlib_module);
+
+    if (mcf->sources.nelts == 0 || mcf->thread_pool != NULL) {
+        return NGX_OK;
+    }
+
+    mcf->thread_pool = ngx_thread_pool_add(cf, NULL);
+
+    return mcf->thread_pool ? NGX_OK : NGX_ERROR;
+}
+
+
+/* a process without a master outlives its configurations, and their tasks */
+
+void
+ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
+    ngx_cycle_t *cycle)
+{
+    ngx_thread_task_t  *task;
+
+    if (ngx_process != NGX_PROCESS_WORKER || !contentlib_db_threads()) {
+        return;
+    }
+
+    task = ngx_thread_task_alloc(cycle->pool,
+                                 sizeof(contentlib_search_task_t *));
+    if (task == NULL) {
+        return;
+    }
+
+    task->handler = ngx_http_contentlib_work;
+    task->event.handler = ngx_http_contentlib_done;
+    task->event.data = mcf;
+
+    mcf->thread_task = task;
+    mcf->queue.post = ngx_http_contentlib_post;
+    mcf->queue.terminated = &ngx_terminate;
+}
+
+
+static ngx_int_t
+ngx_http_contentlib_post(void *data, contentlib_search_task_t *search)
+{
+    ngx_http_contentlib_main_conf_t *mcf = data;
+
+    contentlib_search_task_t  **ctx;
+
+    ctx = mcf->thread_task->ctx;
+    *ctx = search;
+
+    return ngx_thread_task_post(mcf->thread_pool, mcf->thread_task);
+}
+
+
+/* in the thread */
+
+static void
+ngx_http_contentlib_work(void *data, ngx_log_t *log)
+{
+    contentlib_search_task_t **search = data;
+
+    (void) log;
+
+    contentlib_search_task_run(*search);
+}
+
+
+/* on the event loop */
+
+static void
+ngx_http_contentlib_done(ngx_event_t *ev)
+{
+    ngx_http_contentlib_main_conf_t *mcf = ev->data;
+
+    contentlib_search_queue_done(&mcf->queue);
+}
+
+
+#else
+
+
+char *
+ngx_http_contentlib_thread_pool(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
+{
+    (void) cf;
+    (void) cmd;
+    (void) conf;
+
+    return "needs an nginx that is built with threads";
+}
+
+
+ngx_int_t
+ngx_http_contentlib_add_thread_pool(ngx_conf_t *cf)
+{
+    (void) cf;
+
+    return NGX_OK;
+}
+
+
+void
+ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
+    ngx_cycle_t *cycle)
+{
+    (void) mcf;
+    (void) cycle;
+}
+
+
+#endif

@@ -1,0 +1,452 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <service/contentlib_search_queue.h>
+
+
+#define CONTENTLIB_SEARCH_QUEUE_WEIGHT  8       /* of the average */
+
+
+static contentlib_search_task_t *contentlib_search_queue_find(
+    contentlib_search_queue_t *queue, contentlib_generation_t *generation,
+    const contentlib_cache_key_t *key);
+static ngx_uint_t contentlib_search_queue_equal(
+    const contentlib_search_task_t *task,
+    const contentlib_generation_t *generation,
+    const contentlib_cache_key_t *key);
+static ngx_uint_t contentlib_search_queue_admits(
+    const contentlib_search_queue_t *queue,
+    const contentlib_search_waiter_t *waiter);
+static ngx_int_t contentlib_search_queue_attempt(
+    contentlib_search_queue_t *queue, contentlib_generation_t *generation,
+    const contentlib_search_args_t *args, const contentlib_cache_key_t *key,
+    contentlib_search_waiter_t *waiter);
+static void contentlib_search_queue_spend(contentlib_search_queue_t *queue,
+    uint64_t took);
+static ngx_int_t contentlib_search_queue_add(contentlib_search_queue_t *queue,
+    contentlib_generation_t *generation, const contentlib_search_args_t *args,
+    const contentlib_cache_key_t *key, contentlib_search_waiter_t *waiter);
+static ngx_int_t contentlib_search_queue_start(
+    contentlib_search_queue_t *queue, contentlib_search_task_t *task);
+static void contentlib_search_queue_next(contentlib_search_queue_t *queue);
+static void contentlib_search_queue_measure(contentlib_search_queue_t *queue,
+    uint64_t took);
+static void contentlib_search_queue_deliver(contentlib_search_task_t *task);
+
+
+void
+contentlib_search_queue_init(contentlib_search_queue_t *queue)
+{
+    ngx_memzero(queue, sizeof(contentlib_search_queue_t));
+
+    ngx_queue_init(&queue->tasks);
+}
+
+
+ngx_int_t
+contentlib_search_queue_run(contentlib_search_queue_t *queue,
+    contentlib_generation_t *generation, const contentlib_search_args_t *args,
+    const contentlib_cache_key_t *key, contentlib_search_waiter_t *waiter)
+{
+    ngx_int_t                  rc;
+    contentlib_search_task_t  *task;
+
+    if (queue == NULL || queue->post == NULL) {
+        return contentlib_search_queue_attempt(NULL, generation, args, key,
+                                               waiter);
+    }
+
+    task = contentlib_search_queue_find(queue, generation, key);
+
+    if (task != NULL) {
+        waiter->task = task;
+        ngx_queue_insert_tail(&task->waiters, &waiter->queue);
+        return NGX_AGAIN;
+    }
+
+    /* before any work is done for it */
+
+    rc = contentlib_search_queue_admits(queue, waiter) ? NGX_AGAIN
+                                                       : NGX_DECLINED;
+
+    if (rc == NGX_AGAIN && queue->spent < CONTENTLIB_SEARCH_QUEUE_ATTEMPT) {
+        rc = contentlib_search_queue_attempt(queue, generation, args, key,
+                                             waiter);
+    }
+
+    if (rc == NGX_AGAIN) {
+        rc = contentlib_search_queue_add(queue, generation, args, key, waiter);
+    }
+
+    if (rc == NGX_DECLINED) {
+        contentlib_metrics_add(generation->metrics, searches,
+                               CONTENTLIB_SEARCHES_REFUSED, 1);
+    }
+
+    return rc;
+}
+
+
+static contentlib_search_task_t *
+contentlib_search_queue_find(contentlib_search_queue_t *queue,
+    contentlib_generation_t *generation, const contentlib_cache_key_t *key)
+{
+    ngx_queue_t               *q;
+    contentlib_search_task_t  *task;
+
+    task = queue->running;
+
+    if (task != NULL && !task->cancelled
+        && contentlib_search_queue_equal(task, generation, key))
+    {
+        return task;
+    }
+
+    for (q = ngx_queue_head(&queue->tasks);
+         q != ngx_queue_sentinel(&queue->tasks);
+         q = ngx_queue_next(q))
+    {
+        task = ngx_queue_data(q, contentlib_search_task_t, queue);
+
+        if (contentlib_search_queue_equal(task, generation, key)) {
+            return task;
+        }
+    }
+
+    return NULL;
+}
+
+
+static ngx_uint_t
+contentlib_search_queue_equal(const contentlib_search_task_t *task,
+    const contentlib_generation_t *generation,
+    const contentlib_cache_key_t *key)
+{
+    return task->generation == generation
+           && ngx_memcmp(task->key.digest, key->digest,
+                         CONTENTLIB_DIGEST_SIZE)
+              == 0;
+}
+
+
+static ngx_uint_t
+contentlib_search_queue_admits(const contentlib_search_queue_t *queue,
+    const contentlib_search_waiter_t *waiter)
+{
+    uint64_t  ahead;
+
+    if (queue->running == NULL) {
+        return 1;
+    }
+
+    if (queue->n == CONTENTLIB_SEARCH_QUEUE_MAX) {
+        return 0;
+    }
+
+    ahead = 1 + queue->n;
+
+    return contentlib_db_clock() + ahead * queue->average <= waiter->deadline;
+}
+
+
+/* NGX_AGAIN if the share of the turn is used up first */
+
+static ngx_int_t
+contentlib_search_queue_attempt(contentlib_search_queue_t *queue,
+    contentlib_generation_t *generation, const contentlib_search_args_t *args,
+    const contentlib_cache_key_t *key, contentlib_search_waiter_t *waiter)
+{
+    uint64_t                     began, deadline, took;
+    ngx_int_t                    rc;
+    ngx_pool_t                  *pool;
+    contentlib_db_t             *db;
+    contentlib_search_result_t   result;
+
+    db = generation->db;
+    pool = ngx_create_pool(CONTENTLIB_SEARCH_TASK_POOL, generation->log);
+
+    if (pool == NULL) {
+        return contentlib_db_no_memory(db);
+    }
+
+    began = contentlib_db_clock();
+    deadline = waiter->deadline;
+
+    if (queue != NULL) {
+        deadline = ngx_min(deadline, began + CONTENTLIB_SEARCH_QUEUE_ATTEMPT
+                                     - queue->spent);
+    }
+
+    contentlib_db_deadline(db, deadline);
+    rc = contentlib_search_task_search(db, args, pool, &result);
+    contentlib_db_deadline(db, waiter->deadline);
+
+    took = contentlib_db_clock() - began;
+
+    if (queue != NULL) {
+        contentlib_search_queue_spend(queue, took);
+    }
+
+    contentlib_metrics_time(generation->metrics, sqlite_seconds, took);
+
+    if (rc == NGX_OK) {
+        contentlib_metrics_add(generation->metrics, searches,
+                               CONTENTLIB_SEARCHES_ATTEMPT, 1);
+        contentlib_search_task_store(generation, key, &result);
+
+        if (waiter->take(waiter->result, &result) != NGX_OK) {
+            rc = contentlib_db_no_memory(db);
+        }
+
+    } else if (deadline != waiter->deadline
+               && contentlib_db_error(db)->failure == CONTENTLIB_DB_TIMEOUT)
+    {
+        contentlib_db_clear_error(db);
+        rc = NGX_AGAIN;
+    }
+
+    ngx_destroy_pool(pool);
+
+    return rc;
+}
+
+
+static void
+contentlib_search_queue_spend(contentlib_search_queue_t *queue, uint64_t took)
+{
+    if (queue->spent == 0) {
+        queue->turn(queue->data);
+    }
+
+    queue->spent += ngx_max(took, 1);
+}
+
+
+/* a new task, which starts if none is running */
+
+static ngx_int_t
+contentlib_search_queue_add(contentlib_search_queue_t *queue,
+    contentlib_generation_t *generation, const contentlib_search_args_t *args,
+    const contentlib_cache_key_t *key, contentlib_search_waiter_t *waiter)
+{
+    contentlib_search_task_t  *task;
+
+    task = contentlib_search_task_create(generation, args, key);
+
+    if (task == NULL) {
+        return contentlib_db_no_memory(generation->db);
+    }
+
+    task->terminated = queue->terminated;
+
+    if (queue->running != NULL) {
+        ngx_queue_insert_tail(&queue->tasks, &task->queue);
+        queue->n++;
+
+    } else if (contentlib_search_queue_start(queue, task) != NGX_OK) {
+        contentlib_search_task_destroy(task);
+        return NGX_DECLINED;
+    }
+
+    waiter->task = task;
+    ngx_queue_insert_tail(&task->waiters, &waiter->queue);
+
+    return NGX_AGAIN;
+}
+
+
+/* from here on the pool is the thread's, until the task is done */
+
+static ngx_int_t
+contentlib_search_queue_start(contentlib_search_queue_t *queue,
+    contentlib_search_task_t *task)
+{
+    task->started = contentlib_db_clock();
+
+    if (queue->post(queue->data, task) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    queue->running = task;
+
+    return NGX_OK;
+}
+
+
+void
+contentlib_search_queue_done(contentlib_search_queue_t *queue)
+{
+    contentlib_search_task_t  *task;
+
+    task = queue->running;
+    queue->running = NULL;
+
+    contentlib_search_queue_measure(queue,
+                                    contentlib_db_clock() - task->started);
+    contentlib_search_queue_next(queue);
+
+    if (task->error.failure == CONTENTLIB_DB_NO_ERROR) {
+        contentlib_metrics_add(task->generation->metrics, searches,
+                               CONTENTLIB_SEARCHES_THREAD, 1);
+        contentlib_search_task_store(task->generation, &task->key,
+                                      &task->result);
+    }
+
+    contentlib_search_queue_deliver(task);
+    contentlib_search_task_destroy(task);
+}
+
+
+static void
+contentlib_search_queue_next(contentlib_search_queue_t *queue)
+{
+    ngx_queue_t               *q;
+    contentlib_db_t           *db;
+    contentlib_search_task_t  *task;
+
+    while (queue->running == NULL && !ngx_queue_empty(&queue->tasks)) {
+
+        q = ngx_queue_head(&queue->tasks);
+        task = ngx_queue_data(q, contentlib_search_task_t, queue);
+
+        ngx_queue_remove(q);
+        queue->n--;
+
+        if (contentlib_search_queue_start(queue, task) != NGX_OK) {
+
+            /* no thread uses the connection */
+
+            db = task->generation->search_db;
+
+            contentlib_db_clear_error(db);
+            (void) contentlib_db_busy(db, "the thread pool takes no more "
+                                          "tasks");
+            task->error = *contentlib_db_error(db);
+
+            contentlib_search_queue_deliver(task);
+            contentlib_search_task_destroy(task);
+        }
+    }
+}
+
+
+static void
+contentlib_search_queue_measure(contentlib_search_queue_t *queue,
+    uint64_t took)
+{
+    if (queue->average == 0) {
+        queue->average = took;
+        return;
+    }
+
+    queue->average = (queue->average * (CONTENTLIB_SEARCH_QUEUE_WEIGHT - 1)
+                      + took)
+                     / CONTENTLIB_SEARCH_QUEUE_WEIGHT;
+}
+
+
+/* each waiter takes what it needs of the result, and goes on */
+
+static void
+contentlib_search_queue_deliver(contentlib_search_task_t *task)
+{
+    ngx_queue_t                 *q;
+    contentlib_search_waiter_t  *waiter;
+
+    while (!ngx_queue_empty(&task->waiters)) {
+
+        q = ngx_queue_head(&task->waiters);
+        waiter = ngx_queue_data(q, contentlib_search_waiter_t, queue);
+
+        ngx_queue_remove(q);
+
+        waiter->task = NULL;
+        waiter->done = 1;
+        waiter->error = task->error;
+
+        if (task->error.failure == CONTENTLIB_DB_NO_ERROR
+            && waiter->take(waiter->result, &task->result) != NGX_OK)
+        {
+            waiter->error.failure = CONTENTLIB_DB_NO_MEMORY;
+            (void) snprintf(waiter->error.text, sizeof(waiter->error.text),
+                            "out of memory");
+        }
+
+        waiter->wake(waiter->data);
+    }
+}
+
+
+void
+contentlib_search_queue_leave(contentlib_search_queue_t *queue,
+    contentlib_search_waiter_t *waiter)
+{
+    contentlib_search_task_t  *task;
+
+    task = waiter->task;
+
+    if (task == NULL) {
+        return;
+    }
+
+    ngx_queue_remove(&waiter->queue);
+    waiter->task = NULL;
+
+    if (!ngx_queue_empty(&task->waiters)) {
+        return;
+    }
+
+    if (task == queue->running) {
+        __atomic_store_n(&task->cancelled, 1, __ATOMIC_RELAXED);
+        return;
+    }
+
+    ngx_queue_remove(&task->queue);
+    queue->n--;
+
+    contentlib_search_task_destroy(task);
+}
+
+
+void
+contentlib_search_queue_turn(contentlib_search_queue_t *queue)
+{
+    queue->spent = 0;
+}
+
+
+void
+contentlib_search_queue_close(contentlib_search_queue_t *queue)
+{
+    ngx_queue_t                 *q, *w;
+    contentlib_search_task_t    *task;
+    contentlib_search_waiter_t  *waiter;
+
+    if (queue->running != NULL) {
+        ngx_queue_insert_tail(&queue->tasks, &queue->running->queue);
+        queue->running = NULL;
+    }
+
+    while (!ngx_queue_empty(&queue->tasks)) {
+
+        q = ngx_queue_head(&queue->tasks);
+        task = ngx_queue_data(q, contentlib_search_task_t, queue);
+
+        ngx_queue_remove(q);
+
+        while (!ngx_queue_empty(&task->waiters)) {
+            w = ngx_queue_head(&task->waiters);
+            waiter = ngx_queue_data(w, contentlib_search_waiter_t, queue);
+
+            ngx_queue_remove(w);
+            waiter->task = NULL;
+        }
+
+        contentlib_search_task_destroy(task);
+    }
+
+    queue->n = 0;
+}

@@ -1,0 +1,104 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The searches of a worker.  A search is tried on the event loop first; all
+ * that are tried in one turn of the event loop share a millisecond.  One that
+ * does not finish goes to a thread, which runs one search at a time, first
+ * come, first served.  Equal searches share a task.
+ *
+ * All of this runs on the event loop.
+ */
+
+
+#ifndef _CONTENTLIB_SEARCH_QUEUE_H_INCLUDED_
+#define _CONTENTLIB_SEARCH_QUEUE_H_INCLUDED_
+
+
+#include <service/contentlib_search_task.h>
+
+
+#define CONTENTLIB_SEARCH_QUEUE_ATTEMPT  1000   /* microseconds of a turn */
+#define CONTENTLIB_SEARCH_QUEUE_MAX      64     /* tasks that wait */
+
+
+/* NGX_OK, or NGX_ERROR if there is no memory */
+
+typedef ngx_int_t (*contentlib_search_take_pt)(void *data,
+    const contentlib_search_result_t *result);
+
+
+/* a request that waits for a task; zeroed, in the request's pool */
+
+typedef struct {
+    ngx_queue_t                queue;
+    contentlib_search_task_t  *task;        /* NULL: waits for none */
+    uint64_t                   deadline;    /* monotonic, in microseconds */
+
+    contentlib_search_take_pt  take;
+    void                      *result;      /* for "take" */
+
+    void                     (*wake)(void *data);   /* the task is done */
+    void                      *data;
+
+    contentlib_db_error_t      error;       /* of the task */
+    unsigned                   done:1;
+} contentlib_search_waiter_t;
+
+
+/* belongs to a worker; zeroed */
+
+typedef struct {
+    contentlib_search_task_t  *running;     /* or NULL */
+    ngx_queue_t                tasks;       /* that wait */
+    ngx_uint_t                 n;
+    uint64_t                   spent;       /* microseconds of this turn */
+    uint64_t                   average;     /* microseconds of a task */
+
+    /*
+     * Runs contentlib_search_task_run() in a thread, and afterwards
+     * contentlib_search_queue_done() on the event loop; returns NGX_OK or
+     * NGX_ERROR.  NULL: there are no threads, and each search runs on the
+     * event loop until its deadline.
+     */
+    ngx_int_t                (*post)(void *data,
+                                     contentlib_search_task_t *task);
+
+    /* calls contentlib_search_queue_turn() in the next turn */
+
+    void                     (*turn)(void *data);
+    void                      *data;
+
+    /* ends the task that runs: the thread is waited for */
+
+    const volatile sig_atomic_t  *terminated;
+} contentlib_search_queue_t;
+
+
+void contentlib_search_queue_init(contentlib_search_queue_t *queue);
+
+/*
+ * Searches.  "queue" may be NULL.  NGX_OK: the result was taken; NGX_AGAIN:
+ * the waiter will be woken, unless it leaves first; NGX_DECLINED: the search
+ * could not be finished before the deadline; NGX_ERROR, with the error in the
+ * connection of the generation.
+ */
+
+ngx_int_t contentlib_search_queue_run(contentlib_search_queue_t *queue,
+    contentlib_generation_t *generation, const contentlib_search_args_t *args,
+    const contentlib_cache_key_t *key, contentlib_search_waiter_t *waiter);
+
+/* whether it waits or not; a task that nobody waits for is cancelled */
+
+void contentlib_search_queue_leave(contentlib_search_queue_t *queue,
+    contentlib_search_waiter_t *waiter);
+
+void contentlib_search_queue_turn(contentlib_search_queue_t *queue);
+void contentlib_search_queue_done(contentlib_search_queue_t *queue);
+
+/* frees all tasks; no thread runs any more */
+
+void contentlib_search_queue_close(contentlib_search_queue_t *queue);
+
+
+#endif /* _CONTENTLIB_SEARCH_QUEUE_H_INCLUDED_ */

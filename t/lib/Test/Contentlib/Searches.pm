@@ -1,0 +1,73 @@
+package Test::Contentlib::Searches;
+
+# Searches that take long: for two letters in the names of many tags.  All
+# names are compared, since a trigram index does not know two letters.
+#
+#     my $t = Test::Contentlib->new(records => [search_tags()], ...);
+#
+#     my @slow = start_searches($t, 20);      # connections that wait
+#     counts_ok('an answer', 0, @slow);
+
+use v5.36;
+
+use Exporter qw(import);
+use Test::More;
+
+use Test::Contentlib;
+
+our @EXPORT = qw(TAGS with_threads needs_threads search_tags slow_uri
+    start_searches counts_ok);
+
+use constant TAGS => 20_000;
+
+my $filler = 'filler ' x 60;
+my @names = map { my $first = $_; map { "$first$_" } 'a' .. 'z' }
+    qw(q s t u v w x y z j);
+my $next = 0;
+
+
+# Whether nginx is built with threads; a test file that wants them.
+
+sub with_threads () {
+    return scalar(Test::Contentlib::nginx('-V')) =~ /--with-threads/;
+}
+
+sub needs_threads () {
+    plan(skip_all => 'nginx is built without threads') unless with_threads();
+}
+
+sub search_tags ($n = TAGS) {
+    return map { tag("$filler$_", "t$_") } 1 .. $n;
+}
+
+# A search that nothing matches; each call gives another one.
+
+sub slow_uri ($root = '/api/v1/') {
+    return "${root}tags/?limit=1&name=" . $names[$next++ % @names];
+}
+
+# Each on a connection of its own.  They have come in when a later request is
+# answered.
+
+sub start_searches ($t, $n, $root = '/api/v1/') {
+    my @connections = map { $t->connection } 1 .. $n;
+
+    $_->send_request('GET', slow_uri($root)) for @connections;
+    $t->get('/api/v1/tags/t1/') for 1, 2;
+
+    return @connections;
+}
+
+sub counts_ok ($name, $count, @connections) {
+    my %seen;
+
+    for my $connection (@connections) {
+        my $r = $connection->response;
+        $seen{$r ? $r->status == 200 ? $r->json->{count} : $r->status
+            : 'closed'}++;
+    }
+
+    is_deeply(\%seen, { $count => scalar @connections }, $name);
+}
+
+1;

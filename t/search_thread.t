@@ -1,0 +1,86 @@
+#!/usr/bin/perl
+
+# A search that takes long runs in a thread, and other requests are answered
+# meanwhile.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Time::HiRes qw(time);
+use Test::Contentlib;
+use Test::Contentlib::Searches;
+use Test::Contentlib::Status;
+
+
+needs_threads();
+
+my $t = Test::Contentlib->new(workers => 1, records => [search_tags()],
+    server => <<'CONF');
+        contentlib_library       %%LIBRARY%% cache=off;
+        contentlib_query_timeout 60s;
+        keepalive_requests       1000000;
+
+        location /api/v1/ {
+            contentlib;
+        }
+
+        location = /status {
+            contentlib_status;
+        }
+
+        location /page {
+            ssi       on;
+            ssi_types *;
+            root      %%DIR%%;
+        }
+CONF
+
+my $quick = '/api/v1/tags/t7/';
+my $name = '/api/v1/tags/?limit=1&name=';
+my %counts = (fi => TAGS, qz => 0, 'r 9' => 1111);
+
+# what long searches answer
+
+is($t->get($name . s/ /+/r)->json->{count}, $counts{$_}, "name=$_")
+    for sort keys %counts;
+is(figures_of($t)->{searches}{thread}, 2, 'in the thread');
+is(figures_of($t)->{searches}{event_loop}, 1, 'on the event loop');
+
+# quick requests overtake them
+
+my @slow = start_searches($t, 40);
+my $other = $t->connection;
+my ($overtaken, @times) = (0);
+
+for (1 .. 50) {
+    my $began = time;
+    my $r = $other->exchange('GET', $quick);
+
+    push @times, time - $began;
+    $overtaken++ if $r->status == 200 && grep { !$_->readable } @slow;
+}
+
+@times = sort { $a <=> $b } @times;
+is($overtaken, 50, 'quick requests are answered meanwhile');
+cmp_ok($times[25], '<', 0.05, 'and soon');
+counts_ok('the long ones', 0, @slow);
+
+# HEAD, conditions, suggestions, includes
+
+is($t->head("${name}qz")->status, 200, 'HEAD');
+
+my $etag = $t->get("${name}qz")->header('ETag');
+
+is($t->get("${name}qz", 'If-None-Match' => $etag)->status, 304,
+    'not modified');
+is($t->get('/api/v1/search/?text=qz')->body, '[]', 'suggestions');
+
+$t->write_file('page', qq(<!--# include virtual="${name}fi" --> and )
+    . qq(<!--# include virtual="${name}qx" -->));
+
+my $page = $t->get('/page');
+
+is($page->status, 200, 'included');
+like($page->body, qr/^\{"count":20000,.* and \{"count":0,/, 'both of them');
