@@ -113,7 +113,7 @@ FUZZ_TOOL_OBJS = $(filter-out $(FUZZ_OBJS),\
 
 # targets of the program
 
-FUZZ_TOOL     = import publish
+FUZZ_TOOL     = address import page publish
 
 BUILD_PACKAGES = gcc make libc6-dev nginx-dev libjson-c-dev libsqlite3-dev \
                  libisal-dev \
