@@ -160,6 +160,10 @@ contentlib_filter_tag_slug(contentlib_db_t *db, const ngx_str_t *slug,
         return rc == NGX_DECLINED ? NGX_OK : NGX_ERROR;
     }
 
+    if (position >= contentlib_db_meta(db)->tags) {
+        return contentlib_db_corrupt(db, "a position is out of range");
+    }
+
     sql = CONTENTLIB_SQL_TAG_ITEMS;
 
     contentlib_db_bind_integer(db, sql, 1, (int64_t) position);

@@ -208,8 +208,8 @@ find_slug(contentlib_db_t *db)
 
 static const load_pt  loads[] = {
     read_items, read_tags, read_collections, suggest_nothing, suggest_short,
-    suggest_phrase, filter_text, filter_index, filter_short, filter_long, filter_tag,
-    filter_slug, filter_part, filter_short_part, filter_name, find_item,
+    suggest_phrase, filter_text, filter_index, filter_short, filter_long,
+    filter_tag, filter_slug, filter_part, filter_short_part, filter_name, find_item,
     find_slug
 };
 
@@ -394,7 +394,7 @@ test_texts(void)
     ngx_str_t                 text;
     contentlib_db_t          *db;
     contentlib_suggestion_t  *found;
-    contentlib_suggestions_t  suggestions;
+    ngx_array_t              *suggestions;
 
     unit_library(unit_path("texts"),
                  "UPDATE collection_text SET name ="
@@ -405,11 +405,12 @@ test_texts(void)
     db = unit_opened(unit_path("texts"));
 
     text = unit_text("");
-    is_number(unit_suggest(&suggestions, db, &text, 10, unit_pool()), NGX_OK,
-              "names of other sorts");
-    is_number(suggestions.found.nelts, 2, "two names");
+    is_number(contentlib_suggestions_find(db, &text, 10, unit_pool(),
+                                          &suggestions),
+              NGX_OK, "names of other sorts");
+    is_number(suggestions->nelts, 2, "two names");
 
-    found = suggestions.found.elts;
+    found = suggestions->elts;
     is_string(&found[0].text, "A\xef\xbf\xbd" "B\xef\xbf\xbd",
               "what is not UTF-8");
     is_number(found[1].text.len, 900000, "a large name");

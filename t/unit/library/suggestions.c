@@ -6,10 +6,6 @@
 
 #include <unit_library.h>
 #include <library/contentlib_suggestions.h>
-#include <library/contentlib_records.h>
-
-
-#define LARGE  1000000                      /* bytes of a text */
 
 
 typedef struct {
@@ -86,7 +82,7 @@ suggested(contentlib_db_t *db, const ngx_str_t *text, ngx_uint_t limit)
 }
 
 
-/* more rows than a step has */
+/* many rows */
 
 static void
 large(const char *text, ngx_uint_t limit, const char *expected)
@@ -105,7 +101,7 @@ large(const char *text, ngx_uint_t limit, const char *expected)
 
 
 static void
-in_steps(void)
+of_many(void)
 {
     unit_library_numbers(unit_path("numbers"));
 
@@ -118,58 +114,6 @@ in_steps(void)
     large("2048", 9, "t:2048");
     large("zz", 5, "");
     large("4095", 5, "t:4095");
-}
-
-
-static ngx_int_t
-take(void *data, const ngx_str_t *record, const ngx_str_t *marks)
-{
-    ngx_uint_t *n = data;
-
-    *n += (record->len > LARGE && marks->len > 0);
-
-    return NGX_OK;
-}
-
-
-/* each name is one of its own, whatever else is read in between */
-
-static void
-of_large_records(void)
-{
-    char                       sql[512];
-    ngx_int_t                  rc;
-    ngx_str_t                  text;
-    ngx_uint_t                 n;
-    contentlib_db_t           *db;
-    contentlib_suggestions_t   suggestions;
-
-    static const uint64_t  position = 0;
-
-    (void) snprintf(sql, sizeof(sql),
-                    "UPDATE item SET record = record || printf('%%*s', %d,"
-                    " ''); UPDATE suggestion SET name = printf('%%.*c', %d,"
-                    " 'x') WHERE position < 3", LARGE, LARGE);
-
-    unit_library(unit_path("large"), sql);
-    db = unit_opened(unit_path("large"));
-    text = unit_text("a");
-    n = 0;
-
-    rc = contentlib_suggestions_init(&suggestions, db, &text, 10, unit_pool());
-
-    for (rc = rc == NGX_OK ? NGX_AGAIN : rc; rc == NGX_AGAIN; /* void */ ) {
-        hold(contentlib_records_read(db, CONTENTLIB_LIST_ITEMS, &position, 1,
-                                     take, &n) == NGX_OK, "a record");
-        rc = contentlib_suggestions_step(&suggestions);
-    }
-
-    held("a record before each step");
-    ok(n > 0, "it is a large one");
-    is_number(rc, NGX_OK, "large names: %s", contentlib_db_error(db)->text);
-    is_number(suggestions.found.nelts, 5, "all that match");
-
-    contentlib_db_close(db);
 }
 
 
@@ -206,7 +150,7 @@ main(void)
     held("texts of 1 to 256 bytes; no statement is busy");
 
     contentlib_db_close(db);
-    in_steps();
+    of_many();
 
     return unit_done();
 }

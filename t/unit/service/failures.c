@@ -21,7 +21,6 @@
 #define KEPT   2000
 #define CALLS  30                           /* that may fail */
 #define TURNS  1000
-#define TICK   200                          /* a fourth of a turn */
 
 
 typedef struct {
@@ -39,7 +38,7 @@ typedef struct {
     unsigned              gzip:1;
     unsigned              opened:1;         /* the file, before */
     unsigned              again:1;          /* after the same request */
-    unsigned              waits:1;          /* for its turn, and for another */
+    unsigned              waits:1;          /* for the thread, with another */
     size_t                cache;
     ngx_str_t             body;             /* when nothing fails */
     ngx_uint_t            status;
@@ -91,14 +90,19 @@ static const request_t  requests[] = {
 
 static char                    library[512];
 static u_char                  plain[ROOM];
-static contentlib_scheduler_t  scheduler;
+static contentlib_search_queue_t  queue;
+static contentlib_search_task_t  *posted;
 static uint64_t                turns, waited;
 
 
-static void
-post(void *data)
+static ngx_int_t
+post(void *data, contentlib_search_task_t *task)
 {
     (void) data;
+
+    posted = task;
+
+    return NGX_OK;
 }
 
 
@@ -203,7 +207,7 @@ ask(const question_t *question, contentlib_source_t *source, asked_t *asked)
     input->paging.page_size = 30;
     input->paging.max_page_size = 100;
     input->timeout = 60000;
-    input->scheduler = question->waits ? &scheduler : NULL;
+    input->queue = question->waits ? &queue : NULL;
     input->wake = wake;
     input->data = asked;
 }
@@ -219,7 +223,7 @@ proceed(asked_t *asked)
 }
 
 
-/* in as many turns as they need, after which nothing is in the scheduler */
+/* each search waits for the thread; nothing is left in the queue afterwards */
 
 static void
 answer(asked_t *asked, ngx_uint_t n)
@@ -233,7 +237,10 @@ answer(asked_t *asked, ngx_uint_t n)
     turns = 0;
 
     do {
-        (void) contentlib_scheduler_run(&scheduler);
+        if (queue.running != NULL) {
+            contentlib_search_task_run(posted);
+            contentlib_search_queue_done(&queue);
+        }
 
         for (i = 0, waits = 0; i < n; i++) {
 
@@ -247,8 +254,7 @@ answer(asked_t *asked, ngx_uint_t n)
     } while (waits > 0 && ++turns < TURNS);
 
     hold(waits == 0, "%lu are not woken", (unsigned long) waits);
-    hold(scheduler.nfresh == 0 && scheduler.nworks == 0
-         && ngx_queue_empty(&scheduler.ready), "something is left to do");
+    hold(queue.running == NULL && queue.n == 0, "something is left to do");
 }
 
 
@@ -371,9 +377,10 @@ operation(void *data, ngx_uint_t failing)
     question_t          *question = data;
     contentlib_source_t  source;
 
-    contentlib_scheduler_init(&scheduler);
-    scheduler.post = post;
-    tick = question->waits ? TICK : 1;
+    contentlib_search_queue_init(&queue);
+    queue.post = post;
+    queue.spent = CONTENTLIB_SEARCH_QUEUE_ATTEMPT;
+    tick = 1;
     n = question->waits ? 2 : 1;
 
     begin(question, &source);
@@ -483,7 +490,7 @@ fails(question_t *question, uint64_t failing)
     contentlib_source_t       source;
     contentlib_generation_t  *generation;
 
-    contentlib_scheduler_init(&scheduler);
+    contentlib_search_queue_init(&queue);
     begin(question, &source);
     generation = source.current;
     keep(generation->cache);
