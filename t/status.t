@@ -133,7 +133,7 @@ adds('HEAD of it', "$answer cache_hits.gzip", HEAD => $list, @gzip);
 # lists
 
 adds('a search', "$answer $made cache_misses.matches cache_entries.matches
-    rendered.item=5 sqlite_seconds=2", GET => "$list?text=number");
+    searches.event_loop rendered.item=5 sqlite_seconds=2", GET => "$list?text=number");
 adds('its second page', "$answer $read cache_hits.matches rendered.item=3",
     GET => "$list?text=number&offset=2");
 adds('a collection', "requests.collection.200 $read rendered.collection",
@@ -142,7 +142,7 @@ adds('collections', "requests.collections.200 $read rendered.collection",
     GET => '/collections/');
 adds('a tag', "requests.tag.200 $read rendered.tag", GET => '/tags/a/');
 adds('tags', "requests.tags.200 $read rendered.tag=2", GET => '/tags/');
-adds('suggestions', "requests.search.200 $read",
+adds('suggestions', "requests.search.200 $read searches.event_loop",
     GET => '/search/?text=a');
 adds('the root', "requests.root.200 $made", GET => '/');
 

@@ -57,6 +57,10 @@ contentlib_gzip_fast(const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *body)
 {
     ngx_int_t  rc;
 
+    if (contentlib_gzip_bound(text->len) > NGX_MAX_INT32_VALUE) {
+        return NGX_ERROR;
+    }
+
     rc = contentlib_gzip_isal(text, contentlib_gzip_room(text->len), pool,
                               body);
 
@@ -76,13 +80,16 @@ contentlib_gzip_isal(const ngx_str_t *text, size_t size, ngx_pool_t *pool,
     ngx_int_t             rc;
     struct isal_zstream  *stream;
 
-    room = (size <= NGX_MAX_INT32_VALUE) ? ngx_alloc(size, pool->log) : NULL;
+    room = ngx_alloc(size, pool->log);
     if (room == NULL) {
         return NGX_ERROR;
     }
 
     stream = &contentlib_gzip_stream;
 
+    /* the initializer leaves members as a call that failed has left them */
+
+    ngx_memzero(stream, sizeof(struct isal_zstream));
     isal_deflate_stateless_init(stream);
 
     stream->level = 1;
@@ -133,7 +140,7 @@ contentlib_gzip_zlib(const ngx_str_t *text, int level, ngx_pool_t *pool,
 {
     ngx_int_t  rc;
 
-    if (text->len > NGX_MAX_INT32_VALUE) {
+    if (contentlib_gzip_bound(text->len) > NGX_MAX_INT32_VALUE) {
         return NGX_ERROR;
     }
 

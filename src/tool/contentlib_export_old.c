@@ -122,7 +122,7 @@ contentlib_export_old_format(const char *name)
 
     (void) close(fd);
 
-    /* rollback mode, user version, application id: see sqlite.org/fileformat2 */
+    /* rollback mode, user version, application id: sqlite.org/fileformat2 */
 
     return n == CONTENTLIB_EXPORT_OLD_HEADER
            && ngx_memcmp(header + 18, "\1\1", 2) == 0
