@@ -42,7 +42,7 @@ CONF
 }
 
 if (!with_threads()) {
-    my ($said, $status) = Test::Contentlib->new(start => 0)->config_test(
+    my ($said, $status) = Test::Contentlib->new(start => 0, server => '')->config_test(
         config => conf('', 'contentlib_thread_pool default;'));
 
     isnt($status, 0, 'nginx is built without threads');
