@@ -37,10 +37,11 @@ my $records = [
 my %sql = (
     bytes => "UPDATE collection_text SET name = CAST(x'c328' AS TEXT)",
     large => "UPDATE item SET record = printf('%.*c', 5000000, 'x')",
-    marks => "UPDATE item SET marks = x'0100' || substr(marks, 3)",
+    marks => "UPDATE item SET marks = CAST(x'0100' || substr(marks, 3) AS"
+        . " BLOB)",
     short => "UPDATE item SET marks = x'0000'",
-    far => "UPDATE item SET marks = substr(marks, 1, length(marks) - 2)"
-        . " || x'ffff'",
+    far => "UPDATE item SET marks = CAST(substr(marks, 1, length(marks) - 2)"
+        . " || x'ffff' AS BLOB)",
     kind => "UPDATE item SET marks = CAST(marks || x'0700' AS BLOB)",
     counts => "UPDATE meta SET items = 4294967295, tags = 4294967295",
     fewer => "UPDATE meta SET tags = 1",
