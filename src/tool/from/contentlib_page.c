@@ -363,9 +363,16 @@ contentlib_page_record(contentlib_page_t *page, json_object *record)
         return NGX_OK;
     }
 
+    identifier.data = (u_char *) json_object_get_string(value);
+
+    if (identifier.data == NULL) {
+        (void) contentlib_message_set(&page->fault,
+                                      "contentlib: out of memory");
+        return NGX_OK;
+    }
+
     page->n++;
 
-    identifier.data = (u_char *) json_object_get_string(value);
     identifier.len = ngx_strlen(identifier.data);
 
     /* the zero byte stands between two identifiers */

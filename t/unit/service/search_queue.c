@@ -479,10 +479,13 @@ int
 main(void)
 {
     ngx_str_t              path;
+    const char            *name;
     contentlib_db_error_t  error;
 
-    path = unit_text(unit_path("library"));
-    library((char *) path.data);
+    name = unit_path("library");
+    library(name);
+
+    path = unit_text(name);
 
     generation = contentlib_generation_open(&path, 0, NULL, &error, &unit_log);
 
