@@ -154,6 +154,17 @@ my $again = Test::Contentlib->new(records => \@records, import => \@import,
 is_deeply((tags_of($again, 'a.example'))[2], $tags,
     'the same records have the same tags');
 
+# the same records, whose media addresses are stored whole
+
+my $whole = Test::Contentlib->new(records => \@records, server => $conf);
+my ($relative_media, $whole_media) = map { $_->get('/media/content_items/',
+    Host => 'a.example') } $again, $whole;
+
+isnt($whole_media->body, $relative_media->body,
+    'another media URL of the library, another body');
+isnt($whole_media->header('ETag'), $relative_media->header('ETag'),
+    'and another tag');
+
 # one letter elsewhere in the library
 
 $items[4] = gif(1, alt_text => 'item number 1', tags => ['tag 1', 'every']);

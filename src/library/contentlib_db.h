@@ -3,8 +3,7 @@
  * Copyright (C) contentlib authors
  *
  * A library file, opened read-only through SQLite, and the statements that
- * are ever run on it.  This file's source is the only one of the module that
- * includes sqlite3.h.
+ * are ever run on it.  In the module only its sources and the VFS use SQLite.
  *
  * Owner: whoever opened it; contentlib_db_close() frees it.  Used by one
  * process, the one that opened it: closing in another process (after fork)

@@ -2,11 +2,11 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A set in the form in which it is kept: complete, in one piece of memory,
- * any page of it a matter of some steps.
+ * A set in the form in which it is cached: one piece of memory, in which the
+ * members of any page are found without counting all those before them.
  *
- * Few members are listed; many are a bit each, with the number of members
- * before every so manieth word.
+ * Few members are listed.  Many are a bit each; for every 64 words of bits the
+ * number of members before them is stored, too.
  */
 
 

@@ -78,6 +78,15 @@ contentlib_generation_open(const ngx_str_t *path,
     ngx_md5_update(&generation->md5, generation->meta->digest.data,
                    generation->meta->digest.len);
 
+    /*
+     * The digest is that of whole addresses.  Which of them begin with a
+     * configured media URL depends on the one that the library was made with.
+     */
+
+    ngx_md5_update(&generation->md5, generation->meta->media_url.data,
+                   generation->meta->media_url.len);
+    ngx_md5_update(&generation->md5, "", 1);
+
     return generation;
 }
 

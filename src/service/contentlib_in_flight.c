@@ -10,6 +10,10 @@
 
 #define CONTENTLIB_IN_FLIGHT_RESERVE  (CONTENTLIB_IN_FLIGHT_MAX / 4)
 
+/* the most that counts of what was dropped from caches */
+
+#define CONTENTLIB_IN_FLIGHT_DROPPED  (CONTENTLIB_IN_FLIGHT_MAX / 2)
+
 /* parts of what is free */
 
 #define CONTENTLIB_IN_FLIGHT_SHARE    16
@@ -66,10 +70,17 @@ contentlib_in_flight_free(void)
     size_t  bytes;
 
     bytes = contentlib_in_flight_bytes
-            + ngx_min(contentlib_cache_dropped, CONTENTLIB_IN_FLIGHT_MAX / 2);
+            + ngx_min(contentlib_cache_dropped, CONTENTLIB_IN_FLIGHT_DROPPED);
 
     return bytes < CONTENTLIB_IN_FLIGHT_MAX ? CONTENTLIB_IN_FLIGHT_MAX - bytes
                                             : 0;
+}
+
+
+ngx_uint_t
+contentlib_in_flight_storable(void)
+{
+    return contentlib_cache_dropped < CONTENTLIB_IN_FLIGHT_DROPPED;
 }
 
 

@@ -42,6 +42,14 @@ ngx_uint_t contentlib_in_flight_allowed(
     const contentlib_in_flight_t *connection, size_t bytes);
 
 /*
+ * Whether an answer may go to a cache.  An answer from a cache is sent whoever
+ * has how much in flight, and is not freed while it is sent, so clients that
+ * read slowly could hold all that a cache ever had.
+ */
+
+ngx_uint_t contentlib_in_flight_storable(void);
+
+/*
  * Counts bytes until the pool is destroyed.  NGX_OK, or NGX_ERROR if there is
  * no memory.
  */

@@ -410,6 +410,7 @@ contentlib_query_body(contentlib_query_t *query, const ngx_str_t *body)
     /* HEAD tells of the answer to GET, and does not change it */
 
     query->store = !(query->input->head && query->request->gzip)
+                   && contentlib_in_flight_storable()
                    && contentlib_cache_seen(query->cache, &query->key,
                                             body->len);
 

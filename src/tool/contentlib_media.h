@@ -2,8 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Media addresses and the media URL that they may be relative to; the
- * opposite is contentlib_links_media().
+ * Media addresses and the media URL that they may be relative to.
  */
 
 

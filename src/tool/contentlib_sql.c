@@ -210,22 +210,6 @@ contentlib_sql_bind_blob(contentlib_sql_t *sql, sqlite3_stmt *statement,
 
 
 void
-contentlib_sql_bind_null(contentlib_sql_t *sql, sqlite3_stmt *statement,
-    int index)
-{
-    int  code;
-
-    if (sql->code == SQLITE_OK) {
-        code = sqlite3_bind_null(statement, index);
-
-        if (code != SQLITE_OK) {
-            (void) contentlib_sql_failed(sql, code);
-        }
-    }
-}
-
-
-void
 contentlib_sql_bind_value(contentlib_sql_t *sql, sqlite3_stmt *statement,
     int index, const sqlite3_value *value)
 {

@@ -78,8 +78,6 @@ void contentlib_sql_bind_text(contentlib_sql_t *sql, sqlite3_stmt *statement,
     int index, const ngx_str_t *value);
 void contentlib_sql_bind_blob(contentlib_sql_t *sql, sqlite3_stmt *statement,
     int index, const void *data, size_t len);
-void contentlib_sql_bind_null(contentlib_sql_t *sql, sqlite3_stmt *statement,
-    int index);
 
 /* a column of a row of another statement, say */
 

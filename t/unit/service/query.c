@@ -79,6 +79,33 @@ test_cached(void)
 }
 
 
+/*
+ * What is dropped while it is sent stays in memory.  No more of it comes into
+ * being once there is much of it.
+ */
+
+static void
+test_dropped(void)
+{
+    ngx_uint_t  before;
+
+    before = entries();
+    contentlib_cache_dropped += CONTENTLIB_IN_FLIGHT_MAX / 2;
+
+    comes("tags/", "limit=3", 0, CONTENTLIB_MISS, "much is held, once");
+    comes("tags/", "limit=3", 0, CONTENTLIB_MISS, "much is held, twice");
+    comes("tags/", "limit=3", 1, CONTENTLIB_MISS, "much is held, compressed");
+    is_number(entries(), before, "nothing is stored");
+    comes("tags/", "", 0, CONTENTLIB_HIT, "what was stored before is sent");
+
+    contentlib_cache_dropped -= CONTENTLIB_IN_FLIGHT_MAX / 2;
+
+    comes("tags/", "limit=3", 0, CONTENTLIB_MISS, "it was sent, once");
+    comes("tags/", "limit=3", 0, CONTENTLIB_MISS, "it was sent, twice");
+    comes("tags/", "limit=3", 0, CONTENTLIB_HIT, "stored again");
+}
+
+
 /* matches are stored at once: they are expensive to find */
 
 static void
@@ -191,6 +218,7 @@ main(void)
     unit_serve("library", CACHE);
 
     test_cached();
+    test_dropped();
     test_matches();
     test_etags();
     test_others();
