@@ -17,6 +17,7 @@ ngx_int_t
 contentlib_marks_size(const ngx_str_t *record, const ngx_str_t *marks,
     const contentlib_insertions_t *insertions, size_t *size)
 {
+    size_t         n, all;
     ngx_uint_t     kind;
     const u_char  *p;
 
@@ -27,15 +28,21 @@ contentlib_marks_size(const ngx_str_t *record, const ngx_str_t *marks,
     }
 
     p = marks->data;
+    all = 0;
     *size = record->len;
 
     for (kind = CONTENTLIB_MARK_NONE + 1; kind < CONTENTLIB_MARK_KINDS; kind++)
     {
-        *size += contentlib_marks_number(p) * insertions->text[kind].len;
+        n = contentlib_marks_number(p);
+        all += n;
+        *size += n * insertions->text[kind].len;
         p += CONTENTLIB_MARK_SIZE;
     }
 
-    return NGX_OK;
+    /* memory is allocated for as many */
+
+    return all <= (marks->len - CONTENTLIB_MARKS_HEADER) / CONTENTLIB_MARK_SIZE
+           ? NGX_OK : NGX_ERROR;
 }
 
 
