@@ -372,7 +372,6 @@ contentlib_page_record(contentlib_page_t *page, json_object *record)
     }
 
     page->n++;
-
     identifier.len = ngx_strlen(identifier.data);
 
     /* the zero byte stands between two identifiers */
