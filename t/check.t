@@ -134,18 +134,18 @@ for my $case (
         q{contentlib: cannot read "FILE": marks are not valid}],
     [q{UPDATE item SET marks = substr(marks, 1, length(marks) - 2) WHERE}
         . q{ id = 1},
-        q{item:0: the marks do not fit the record},
+        q{item:0: the marks are not valid},
         $preview[0],
-        q{contentlib: cannot read "FILE": marks do not fit a record}],
+        q{contentlib: cannot read "FILE": marks are not valid}],
     [q{UPDATE item SET marks = CAST(marks || x'0800' AS BLOB) WHERE id =}
         . q{ 1},
         q{item:0: the marks are not those of the record},
         $preview[0]],
     [q{UPDATE item SET marks = CAST(x'ffff' || substr(marks, 3) AS BLOB)}
         . q{ WHERE id = 1},
-        q{item:0: the marks do not fit the record},
+        q{item:0: the marks are not valid},
         $preview[0],
-        q{contentlib: cannot read "FILE": marks do not fit a record}],
+        q{contentlib: cannot read "FILE": marks are not valid}],
     [q{UPDATE item SET marks = CAST(substr(marks, 1, 10) || x'0700' ||}
         . q{ substr(marks, 13) AS BLOB) WHERE id = 1},
         q{item:0: the marks do not fit the record},
