@@ -16,14 +16,33 @@
 static contentlib_insertions_t  insertions;
 
 
+/* a header, and no fewer marks than it counts */
+
+static ngx_int_t
+fits(const ngx_str_t *marks)
+{
+    size_t  i, all;
+
+    if (marks->len < CONTENTLIB_MARKS_HEADER || marks->len % 2 != 0) {
+        return NGX_ERROR;
+    }
+
+    for (i = 0, all = 0; i < CONTENTLIB_MARKS_HEADER; i += 2) {
+        all += (size_t) marks->data[i] + (size_t) marks->data[i + 1] * 256;
+    }
+
+    return all * 2 <= marks->len - CONTENTLIB_MARKS_HEADER ? NGX_OK
+                                                           : NGX_ERROR;
+}
+
+
 static ngx_int_t
 expand(const ngx_str_t *record, const ngx_str_t *marks, ngx_str_t *text)
 {
     hold(contentlib_marks_size(record, marks, &insertions, &text->len)
-         == (marks->len >= CONTENTLIB_MARKS_HEADER && marks->len % 2 == 0
-             ? NGX_OK : NGX_ERROR), "the length of the marks");
+         == fits(marks), "the length of the marks");
 
-    if (marks->len < CONTENTLIB_MARKS_HEADER || marks->len % 2 != 0) {
+    if (fits(marks) != NGX_OK) {
         return NGX_ERROR;
     }
 
