@@ -123,7 +123,7 @@ for my $case (
     [q{UPDATE item SET record = printf('%.*c', 1100000, ' ') WHERE id = 2},
         q{item:1: the record is too long},
         $preview[2],
-        $digest],
+        q{contentlib: cannot read "FILE": a record is too long}],
     [q{UPDATE item SET marks = x'' WHERE id = 1},
         q{item:0: the marks are not valid},
         $preview[0],

@@ -37,6 +37,7 @@ my $records = [
 my %sql = (
     bytes => "UPDATE collection_text SET name = CAST(x'c328' AS TEXT)",
     large => "UPDATE item SET record = printf('%.*c', 5000000, 'x')",
+    long => "UPDATE item SET record = printf('%.*c', 1048577, 'x')",
     marks => "UPDATE item SET marks = CAST(x'0100' || substr(marks, 3) AS"
         . " BLOB)",
     short => "UPDATE item SET marks = x'0000'",
@@ -48,7 +49,7 @@ my %sql = (
     digest => "UPDATE meta SET digest = printf('%.*c', 64, char(10))",
     odd => "UPDATE tag_item SET items = x'000001';"
         . " UPDATE item_gram SET items = x'000001'",
-    long => "UPDATE tag_item SET items = zeroblob(2050);"
+    longer => "UPDATE tag_item SET items = zeroblob(2050);"
         . " UPDATE item_gram SET items = zeroblob(2050)",
     beyond => "UPDATE tag_item SET items = x'0000ffff';"
         . " UPDATE item_gram SET items = x'0300'",
@@ -94,11 +95,11 @@ is($r->status, 200, 'bytes that are not UTF-8');
 is($r->json->[0]{text}, "\x{fffd}(", 'are replaced');
 
 is($t->get("/$_/content_items/")->status, 503, $_)
-    for qw(large marks short far kind counts fewer digest row schema);
+    for qw(large long marks short far kind counts fewer digest row schema);
 
 # blocks of positions
 
-for my $name (qw(odd long beyond bitmap block)) {
+for my $name (qw(odd longer beyond bitmap block)) {
     is($t->get("/$name/content_items/?$_")->status, 503, "$name: $_")
         for qw(text=i text=it tag=one tag-slug=two tag-partial=o);
 

@@ -23,6 +23,12 @@ typedef enum {
 } contentlib_list_e;
 
 
+/* bytes of a stored record: the importer writes no longer ones */
+
+#define CONTENTLIB_RECORD_LONGEST      (1024 * 1024)
+#define CONTENTLIB_COLLECTION_LONGEST  (2 * 1024 * 1024)
+
+
 /* of meta */
 
 uint64_t contentlib_records_count(contentlib_db_t *db, contentlib_list_e list);

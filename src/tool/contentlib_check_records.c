@@ -26,14 +26,14 @@ static ngx_int_t contentlib_check_table(contentlib_check_records_t *records,
 static const contentlib_check_table_t  contentlib_check_record_tables[] = {
 
     { "tag", "SELECT position, slug, record, marks FROM tag ORDER BY position",
-      CONTENTLIB_RECORD_TAG, CONTENTLIB_WRITE_RECORD },
+      CONTENTLIB_RECORD_TAG, CONTENTLIB_RECORD_LONGEST },
 
     { "item", "SELECT position, id, record, marks FROM item ORDER BY position",
-      CONTENTLIB_RECORD_ITEM, CONTENTLIB_WRITE_RECORD },
+      CONTENTLIB_RECORD_ITEM, CONTENTLIB_RECORD_LONGEST },
 
     { "collection", "SELECT position, slug, record, marks FROM collection"
       " ORDER BY position",
-      CONTENTLIB_RECORD_COLLECTION, CONTENTLIB_WRITE_COLLECTION }
+      CONTENTLIB_RECORD_COLLECTION, CONTENTLIB_COLLECTION_LONGEST }
 };
 
 

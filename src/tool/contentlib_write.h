@@ -10,15 +10,9 @@
 #define _CONTENTLIB_WRITE_H_INCLUDED_
 
 
-#include <library/contentlib_db.h>
+#include <library/contentlib_records.h>
 #include <tool/contentlib_progress.h>
 #include <tool/contentlib_stage.h>
-
-
-/* most bytes of the stored text of a record, and of a collection */
-
-#define CONTENTLIB_WRITE_RECORD      (1024 * 1024)
-#define CONTENTLIB_WRITE_COLLECTION  (2 * 1024 * 1024)
 
 
 /* where to write, and what to call it in messages */

@@ -175,7 +175,7 @@ contentlib_write_item_row(contentlib_writer_t *writer, uint64_t position,
 
     if (contentlib_staged_item_render(writer->staged, pool, &json) != NGX_OK
         || contentlib_write_bind_record(writer, insert, 3, &json,
-                                        CONTENTLIB_WRITE_RECORD, what, pool)
+                                        CONTENTLIB_RECORD_LONGEST, what, pool)
            != NGX_OK)
     {
         return NGX_ERROR;

@@ -150,7 +150,7 @@ contentlib_write_tag(contentlib_write_list_t *list)
                                      (uint64_t) position, list->pool, &json)
         != NGX_OK
         || contentlib_write_bind_record(writer, list->insert, 4, &json,
-                                        CONTENTLIB_WRITE_RECORD, "tag",
+                                        CONTENTLIB_RECORD_LONGEST, "tag",
                                         list->pool)
            != NGX_OK
         || contentlib_sql_execute(&writer->sql, list->insert) != NGX_OK)
@@ -242,7 +242,7 @@ contentlib_write_collection_row(contentlib_write_list_t *list,
     contentlib_sql_bind_text(&writer->sql, list->insert, 2, &collection->slug);
 
     if (contentlib_write_bind_record(writer, list->insert, 3, &json,
-                                     CONTENTLIB_WRITE_COLLECTION, what,
+                                     CONTENTLIB_COLLECTION_LONGEST, what,
                                      list->pool)
         != NGX_OK)
     {

@@ -401,7 +401,7 @@ test_texts(void)
                  " CAST(x'41ff42c3' AS TEXT) WHERE position = 0;"
                  "UPDATE collection_text SET name = printf('%.*c', 900000,"
                  " 'a') WHERE position = 1;"
-                 "UPDATE item SET record = printf('%.*c', 3000000, 'a')");
+                 "UPDATE item SET record = printf('%.*c', 1048576, 'a')");
     db = unit_opened(unit_path("texts"));
 
     text = unit_text("");
