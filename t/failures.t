@@ -96,9 +96,9 @@ sub trials_ok ($what, $case, %failure) {
 }
 
 my %outcomes = trials_ok('memory', { uri => '/api/v1/content_items/?limit=2',
-    step => 5 }, kinds => 'memory', error => ENOMEM);
+    step => 3 }, kinds => 'memory', error => ENOMEM);
 
-cmp_ok($outcomes{unavailable}, '>', 5, 'memory was needed');
+cmp_ok($outcomes{unavailable}, '>', 10, 'memory was needed');
 trials_ok('memory, a record', { uri => '/api/v1/content_items/7/', step => 5 },
     kinds => 'memory', error => ENOMEM);
 trials_ok('memory, compressed', { uri => '/gzip/content_items/?limit=2',
