@@ -162,7 +162,7 @@ for my $to ('%2e%2e/admin/', '%2E%2E/admin/', '.%2e/admin/', '%2e./admin/',
     '%2e%2e%2fadmin/', '..%2fadmin/', 'x/%2e%2e/%2e%2e/admin/',
     '/api/v1/%2e%2e/admin/', '/api/v1/..%5cadmin/', '/api/v1/..\\admin/',
     '/api/v1/%252e%252e/admin/', '/api/v1/%252f..%252fadmin/', '/api/v1%2f/',
-    '/api%2fv1/tags/', '/api/v1/%00', 'HOST/api/v1/./%2e%2e/', '/%61pi/v2/',
+    '/api/v1/%2525252e%2525252e/admin/', '/api%2fv1/tags/', '/api/v1/%00', 'HOST/api/v1/./%2e%2e/', '/%61pi/v2/',
     '//evil.example/api/v1/', 'http:/\\evil.example/api/v1/', '../../admin/',
     '/api/v1/x/../../admin/', "/api/v1/\\u002e\\u002e/admin/")
 {

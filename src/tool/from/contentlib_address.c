@@ -181,31 +181,41 @@ contentlib_address_within(CURLU *url, CURLU *root)
 
 
 /*
- * Whether a server that decodes the path, be it twice, could find a slash or a
- * dot segment that libcurl did not see; a backslash is a slash to some.
+ * A server that decodes the path, however often, must not find a slash or a dot
+ * segment that libcurl did not see; some servers take a backslash for a slash.
  */
 
 static ngx_uint_t
 contentlib_address_hides(CURLU *url)
 {
-    char        *path;
-    unsigned     flags;
+    int          len, decoded_len;
+    char        *path, *decoded;
     ngx_uint_t   hides;
 
+    if (curl_url_get(url, CURLUPART_PATH, &path, 0) != CURLUE_OK) {
+        return 1;
+    }
+
     hides = 0;
+    decoded_len = (int) ngx_strlen(path);
 
-    for (flags = 0; flags <= CURLU_URLDECODE && !hides;
-         flags += CURLU_URLDECODE)
-    {
-        if (curl_url_get(url, CURLUPART_PATH, &path, flags) != CURLUE_OK) {
-            return 1;
-        }
-
+    do {
         hides = strcasestr(path, "%2e") || strcasestr(path, "%2f")
                 || strcasestr(path, "%5c") || ngx_strchr(path, '\\');
 
+        len = decoded_len;
+        decoded = curl_easy_unescape(NULL, path, len, &decoded_len);
+
+        if (decoded == NULL || ngx_strlen(decoded) != (size_t) decoded_len) {
+            hides = 1;
+        }
+
         curl_free(path);
-    }
+        path = decoded;
+
+    } while (!hides && decoded_len < len);
+
+    curl_free(path);
 
     return hides;
 }
