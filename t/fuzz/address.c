@@ -79,7 +79,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     address = contentlib_address_below(ROOT, PAGE, text);
 
     if (address) {
-        hold(strncmp(address, "http://h.example:8080/", 22) == 0,
+        hold(strncasecmp(address, "http://h.example:8080/", 22) == 0,
              "another host: %s", address);
 
         again = contentlib_address_below(ROOT, PAGE, address);
