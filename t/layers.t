@@ -52,8 +52,8 @@ my @files = source_files();
 # what the fetching of a service knows of the program: not the library
 
 my $service = qr{^src/tool/from/};
-my $known = qr{^(?:text/|tool/from/|tool/contentlib_(?:commands|input|message
-    |progress|sql)\.h$)}x;
+my $known = qr{^(?:text/|tool/from/|tool/import/contentlib_input\.h$
+    |tool/contentlib_(?:commands|message|progress|sql)\.h$)}x;
 
 cmp_ok(scalar @files, '>', 30, 'sources are found');
 
@@ -85,7 +85,7 @@ for my $file (@files) {
     # a private header is one of the file whose name it bears
 
     my ($stem) = $file =~ m{/(\w+)\.[ch]$};
-    my @private = $text =~ m{#include <\w+/(\w+)_private\.h>}g;
+    my @private = $text =~ m{#include <[\w/]+/(\w+)_private\.h>}g;
 
     is(join(', ', grep { $stem !~ /^\Q$_\E/ } @private), '',
         "$file includes no private header of others") if @private;

@@ -10,7 +10,7 @@
 
 
 #include <fuzz_import.h>
-#include <tool/contentlib_export.h>
+#include <tool/export/contentlib_export.h>
 
 
 static char  *records;

@@ -6,7 +6,7 @@
 
 #include <tool/from/contentlib_page.h>
 
-#include <tool/contentlib_input.h>
+#include <tool/import/contentlib_input.h>
 
 
 /*

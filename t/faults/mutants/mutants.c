@@ -18,7 +18,7 @@
 #include <fuzz_json.h>
 #include <mutate.h>
 #include <service/contentlib_service.h>
-#include <tool/contentlib_export.h>
+#include <tool/export/contentlib_export.h>
 
 
 #define TIMEOUT  1000                       /* milliseconds */

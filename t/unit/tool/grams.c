@@ -9,7 +9,7 @@
 
 #include <unit_library.h>
 #include <text/contentlib_text.h>
-#include <tool/contentlib_grams.h>
+#include <tool/write/contentlib_grams.h>
 
 
 #define TEXTS   3000

@@ -8,7 +8,7 @@
 
 
 #include <unit.h>
-#include <tool/contentlib_pack.h>
+#include <tool/write/contentlib_pack.h>
 
 
 static contentlib_packed_t  item, other;

@@ -8,7 +8,7 @@
 
 
 #include <unit.h>
-#include <tool/contentlib_placeholders.h>
+#include <tool/record/contentlib_placeholders.h>
 
 
 #define LONGEST  (5 * CONTENTLIB_MARK_DISTANCE)

@@ -8,7 +8,7 @@
 
 #include <unit.h>
 #include <json/contentlib_json.h>
-#include <tool/contentlib_render.h>
+#include <tool/record/contentlib_render.h>
 
 
 #define BASE   "https://h.example/api/v1/"

@@ -1,0 +1,390 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Checks a stored record: it must be what the importer makes of it once it
+ * is expanded and read again, and agree with the column beside it and with
+ * the records that it repeats.
+ */
+
+
+#include <tool/check/contentlib_check_record.h>
+
+#include <tool/record/contentlib_render.h>
+
+
+static ngx_int_t contentlib_check_expand(contentlib_check_records_t *records,
+    ngx_str_t *text);
+static ngx_int_t contentlib_check_parsed(contentlib_check_records_t *records,
+    const contentlib_check_table_t *table, sqlite3_stmt *row,
+    const ngx_str_t *text);
+static ngx_int_t contentlib_check_rendered(contentlib_check_records_t *records,
+    sqlite3_stmt *row);
+static ngx_int_t contentlib_check_render(contentlib_check_records_t *records,
+    ngx_str_t *json);
+static ngx_int_t contentlib_check_render_item(
+    contentlib_check_records_t *records, ngx_str_t *json);
+static ngx_int_t contentlib_check_key(contentlib_check_records_t *records,
+    sqlite3_stmt *row);
+static ngx_int_t contentlib_check_item_tag(contentlib_check_records_t *records,
+    const contentlib_tag_t *tag, ngx_str_t *json);
+static ngx_int_t contentlib_check_preview(contentlib_check_records_t *records);
+static ngx_uint_t contentlib_check_differs(const ngx_str_t *one,
+    const ngx_str_t *other);
+static ngx_int_t contentlib_check_wrong(contentlib_check_records_t *records,
+    const char *what);
+static ngx_int_t contentlib_check_no_memory(
+    contentlib_check_records_t *records);
+
+
+/* all functions return what contentlib_check_record() does */
+
+ngx_int_t
+contentlib_check_record(contentlib_check_records_t *records,
+    const contentlib_check_table_t *table, sqlite3_stmt *row)
+{
+    ngx_int_t  rc;
+    ngx_str_t  text;
+
+    records->table = table->name;
+    records->position = sqlite3_column_int64(row, 0);
+    records->stored.record = contentlib_sql_column(row, 2);
+    records->stored.marks = contentlib_sql_column(row, 3);
+
+    if (records->stored.record.len > table->most) {
+        return contentlib_check_wrong(records, "the record is too long");
+    }
+
+    rc = contentlib_check_expand(records, &text);
+
+    return rc == NGX_OK ? contentlib_check_parsed(records, table, row, &text)
+                        : rc;
+}
+
+
+/* media addresses stay relative */
+
+static ngx_int_t
+contentlib_check_expand(contentlib_check_records_t *records, ngx_str_t *text)
+{
+    size_t  size;
+
+    if (contentlib_marks_size(&records->stored.record, &records->stored.marks,
+                              &records->insertions, &size)
+        != NGX_OK)
+    {
+        return contentlib_check_wrong(records, "the marks are not valid");
+    }
+
+    text->len = size;
+    text->data = ngx_pnalloc(records->pool, size + 1);
+
+    if (text->data == NULL) {
+        return contentlib_check_no_memory(records);
+    }
+
+    if (contentlib_marks_expand(&records->stored.record,
+                                &records->stored.marks, &records->insertions,
+                                text->data, size)
+        != NGX_OK)
+    {
+        return contentlib_check_wrong(records,
+                                      "the marks do not fit the record");
+    }
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_check_parsed(contentlib_check_records_t *records,
+    const contentlib_check_table_t *table, sqlite3_stmt *row,
+    const ngx_str_t *text)
+{
+    ngx_int_t              rc;
+    json_object           *json;
+    contentlib_place_t     place;
+    contentlib_message_t   fault;
+
+    fault.len = 0;
+
+    place.file = table->name;
+    place.line = (ngx_uint_t) records->position;
+    place.message = &fault;
+
+    json = contentlib_syntax_parse(records->tokener, text, place.file,
+                                   place.line, &fault);
+
+    if (json == NULL) {
+        contentlib_check_fault(records->check, "%s", fault.text);
+        return NGX_DECLINED;
+    }
+
+    if (contentlib_record_read(&records->fields, &place, json, records->pool,
+                               &records->record)
+        != NGX_OK)
+    {
+        contentlib_check_fault(records->check, "%s", fault.text);
+        rc = NGX_DECLINED;
+
+    } else if (records->record.type != table->type) {
+        rc = contentlib_check_wrong(records,
+                                    "the record belongs to another table");
+
+    } else {
+        rc = contentlib_check_rendered(records, row);
+    }
+
+    json_object_put(json);
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_check_rendered(contentlib_check_records_t *records,
+    sqlite3_stmt *row)
+{
+    ngx_int_t            rc;
+    ngx_str_t            json;
+    contentlib_stored_t  stored;
+
+    rc = contentlib_check_render(records, &json);
+
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    if (contentlib_placeholders_remove(&json, records->pool, &stored)
+        != NGX_OK)
+    {
+        return contentlib_check_no_memory(records);
+    }
+
+    if (contentlib_check_differs(&stored.record, &records->stored.record)) {
+        return contentlib_check_wrong(records, "the record is not as the "
+                                               "importer writes it");
+    }
+
+    if (contentlib_check_differs(&stored.marks, &records->stored.marks)) {
+        return contentlib_check_wrong(records,
+                                      "the marks are not those of the record");
+    }
+
+    return contentlib_check_key(records, row);
+}
+
+
+static ngx_int_t
+contentlib_check_render(contentlib_check_records_t *records, ngx_str_t *json)
+{
+    ngx_int_t             rc;
+    ngx_str_t             preview;
+    contentlib_record_t  *record;
+
+    record = &records->record;
+
+    switch (record->type) {
+
+    case CONTENTLIB_RECORD_TAG:
+        rc = contentlib_render_tag(&record->tag, records->pool, json);
+        break;
+
+    case CONTENTLIB_RECORD_ITEM:
+        return contentlib_check_render_item(records, json);
+
+    default: /* CONTENTLIB_RECORD_COLLECTION */
+        rc = contentlib_check_render_item(records, &preview);
+
+        if (rc != NGX_OK) {
+            return rc;
+        }
+
+        if (contentlib_placeholders_remove(&preview, records->pool,
+                                           &records->preview)
+            != NGX_OK)
+        {
+            return contentlib_check_no_memory(records);
+        }
+
+        rc = contentlib_render_collection(&record->collection, &preview,
+                                          records->pool, json);
+    }
+
+    return rc == NGX_OK ? NGX_OK : contentlib_check_no_memory(records);
+}
+
+
+static ngx_int_t
+contentlib_check_render_item(contentlib_check_records_t *records,
+    ngx_str_t *json)
+{
+    ngx_int_t                 rc;
+    ngx_str_t                *tags;
+    ngx_uint_t                i;
+    contentlib_tag_t         *tag;
+    const contentlib_item_t  *item;
+
+    item = &records->record.item;
+    tag = item->tags.elts;
+
+    tags = ngx_palloc(records->pool,
+                      (item->tags.nelts + 1) * sizeof(ngx_str_t));
+
+    if (tags == NULL) {
+        return contentlib_check_no_memory(records);
+    }
+
+    for (i = 0; i < item->tags.nelts; i++) {
+        rc = contentlib_check_item_tag(records, &tag[i], &tags[i]);
+
+        if (rc != NGX_OK) {
+            return rc;
+        }
+    }
+
+    if (contentlib_render_item(item, tags, records->pool, json) != NGX_OK) {
+        return contentlib_check_no_memory(records);
+    }
+
+    return NGX_OK;
+}
+
+
+/* a tag of an item has the record that it has among the tags */
+
+static ngx_int_t
+contentlib_check_item_tag(contentlib_check_records_t *records,
+    const contentlib_tag_t *tag, ngx_str_t *json)
+{
+    int64_t              position;
+    ngx_int_t            rc;
+    contentlib_sql_t    *sql;
+    contentlib_stored_t  stored;
+
+    sql = &records->check->sql;
+
+    if (contentlib_render_tag(tag, records->pool, json) != NGX_OK
+        || contentlib_placeholders_remove(json, records->pool, &stored)
+           != NGX_OK)
+    {
+        return contentlib_check_no_memory(records);
+    }
+
+    contentlib_sql_bind_text(sql, records->tag, 1, &tag->slug);
+    contentlib_sql_bind_text(sql, records->tag, 2, &stored.record);
+
+    rc = contentlib_sql_step(sql, records->tag);
+    position = (rc == NGX_OK) ? sqlite3_column_int64(records->tag, 0) : -1;
+
+    (void) sqlite3_reset(records->tag);
+
+    if (rc == NGX_ERROR) {
+        return NGX_ERROR;
+    }
+
+    if (position < 0 || (uint64_t) position >= records->check->meta->tags) {
+        return contentlib_check_wrong(records, "a tag of the item is not in "
+                                               "\"tag\"");
+    }
+
+    if (records->record.type != CONTENTLIB_RECORD_ITEM) {
+        return NGX_OK;
+    }
+
+    return contentlib_postings_add(records->postings, (uint64_t) position,
+                                   (uint64_t) records->position);
+}
+
+
+static ngx_int_t
+contentlib_check_key(contentlib_check_records_t *records, sqlite3_stmt *row)
+{
+    ngx_str_t                   key;
+    const contentlib_record_t  *record;
+
+    record = &records->record;
+    key = contentlib_sql_column(row, 1);
+
+    switch (record->type) {
+
+    case CONTENTLIB_RECORD_TAG:
+        return contentlib_check_differs(&record->tag.slug, &key)
+               ? contentlib_check_wrong(records, "\"slug\" is not that of the "
+                                                 "record")
+               : NGX_OK;
+
+    case CONTENTLIB_RECORD_ITEM:
+        return record->item.id != sqlite3_column_int64(row, 1)
+               ? contentlib_check_wrong(records, "\"id\" is not that of the "
+                                                 "record")
+               : NGX_OK;
+
+    default: /* CONTENTLIB_RECORD_COLLECTION */
+        return contentlib_check_differs(&record->collection.slug, &key)
+               ? contentlib_check_wrong(records, "\"slug\" is not that of the "
+                                                 "record")
+               : contentlib_check_preview(records);
+    }
+}
+
+
+/* a preview has the record that it has among the items */
+
+static ngx_int_t
+contentlib_check_preview(contentlib_check_records_t *records)
+{
+    ngx_int_t          rc;
+    ngx_str_t          record, marks;
+    contentlib_sql_t  *sql;
+
+    sql = &records->check->sql;
+
+    contentlib_sql_bind_integer(sql, records->item, 1,
+                                records->record.item.id);
+
+    rc = contentlib_sql_step(sql, records->item);
+
+    if (rc == NGX_OK) {
+        record = contentlib_sql_column(records->item, 0);
+        marks = contentlib_sql_column(records->item, 1);
+
+        if (contentlib_check_differs(&record, &records->preview.record)
+            || contentlib_check_differs(&marks, &records->preview.marks))
+        {
+            rc = NGX_DONE;
+        }
+    }
+
+    (void) sqlite3_reset(records->item);
+
+    return rc == NGX_DONE
+           ? contentlib_check_wrong(records, "the preview is not in \"item\"")
+           : rc;
+}
+
+
+static ngx_uint_t
+contentlib_check_differs(const ngx_str_t *one, const ngx_str_t *other)
+{
+    return one->len != other->len
+           || ngx_memcmp(one->data, other->data, one->len) != 0;
+}
+
+
+static ngx_int_t
+contentlib_check_wrong(contentlib_check_records_t *records, const char *what)
+{
+    contentlib_check_fault(records->check, "%s:%lld: %s", records->table,
+                           (long long) records->position, what);
+
+    return NGX_DECLINED;
+}
+
+
+static ngx_int_t
+contentlib_check_no_memory(contentlib_check_records_t *records)
+{
+    return contentlib_message_set(records->check->message,
+                                  "contentlib: out of memory");
+}

@@ -1,0 +1,211 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <tool/check/contentlib_check.h>
+
+#include <text/contentlib_text.h>
+
+
+/* a query for what must not be; its first column goes between the texts */
+
+typedef struct {
+    const char  *before;
+    const char  *after;
+    const char  *query;
+} contentlib_check_query_t;
+
+
+static ngx_int_t contentlib_check_query(contentlib_check_t *check,
+    const contentlib_check_query_t *query);
+static void contentlib_check_fold(sqlite3_context *context, int n,
+    sqlite3_value **values);
+
+
+/* rows are numbered from 0 without gaps, as many as "meta" says */
+
+#define contentlib_check_dense(table, number)                                 \
+    { "\"" table "\" has ", " rows, or not those that \"meta\" tells of",     \
+      "SELECT count(*) FROM " table " HAVING count(*) <> (SELECT " number     \
+      " FROM meta) OR coalesce(min(position), 0) <> 0"                        \
+      " OR coalesce(max(position), -1) <> count(*) - 1" }
+
+#define contentlib_check_folded(table, texts, field)                          \
+    { "\"" texts "\" at ", " is not the text of \"" table "\"",               \
+      "SELECT a.position FROM " table " AS a JOIN " texts " AS b"             \
+      " ON b.position = a.position WHERE b.folded"                            \
+      " <> fold(json_extract(a.record, '$." field "'))" }
+
+#define contentlib_check_longest(texts, column)                               \
+    { "\"" column "\" of \"meta\" is not ", "",                               \
+      "SELECT coalesce(max(length(CAST(folded AS BLOB))), 0) AS n FROM "      \
+      texts " HAVING n <> (SELECT " column " FROM meta)" }
+
+
+/* SQLite checks what the index has, not that it leads there */
+
+#define contentlib_check_found(index)                                         \
+    { "the index \"" index "\" does not find \"", "\"",                      \
+      "SELECT term FROM " index "_terms WHERE doc <> (SELECT count(*) FROM "  \
+      index " WHERE " index " MATCH '\"' || replace(term, '\"', '\"\"')"       \
+      " || '\"')" }
+
+#define contentlib_check_terms(index)                                         \
+    "CREATE VIRTUAL TABLE temp." index "_terms"                               \
+    " USING fts5vocab (main, " index ", row);"
+
+
+static const contentlib_check_query_t  contentlib_check_queries[] = {
+
+    { "\"meta\" has ", " rows",
+      "SELECT count(*) FROM meta HAVING count(*) > 1" },
+
+    contentlib_check_dense("item", "items"),
+    contentlib_check_dense("item_text", "items"),
+    contentlib_check_dense("tag", "tags"),
+    contentlib_check_dense("tag_text", "tags"),
+    contentlib_check_dense("suggestion", "tags"),
+    contentlib_check_dense("collection", "collections"),
+
+    { "item ", " is not in the order of identifiers",
+      "SELECT id FROM (SELECT id, lag(id) OVER (ORDER BY position) AS before"
+      " FROM item) WHERE before >= id" },
+
+    contentlib_check_folded("item", "item_text", "alt_text"),
+    contentlib_check_folded("tag", "tag_text", "name"),
+
+    contentlib_check_longest("item_text", "longest_alt_text"),
+    contentlib_check_longest("tag_text", "longest_tag_name"),
+
+    { "\"suggestion\" at ", " is not the tag of that rank",
+      "SELECT s.position FROM suggestion AS s JOIN (SELECT position, record,"
+      " row_number() OVER (ORDER BY items DESC, position) - 1 AS rank"
+      " FROM tag) AS t ON t.rank = s.position"
+      " JOIN tag_text AS x ON x.position = t.position"
+      " WHERE s.name <> json_extract(t.record, '$.name')"
+      " OR s.folded <> x.folded" },
+    { "\"collection_text\" at ", " does not match \"collection\"",
+      "SELECT c.position FROM collection AS c"
+      " LEFT JOIN collection_text AS x ON x.position = c.position"
+      " WHERE json_extract(c.record, '$.display_in_library')"
+      " <> (x.position IS NOT NULL)"
+      " OR x.name <> json_extract(c.record, '$.name')"
+      " OR x.folded <> fold(x.name)"
+      " UNION ALL SELECT position FROM collection_text"
+      " WHERE position NOT IN (SELECT position FROM collection)" },
+
+    contentlib_check_found("item_search"),
+    contentlib_check_found("tag_search"),
+    contentlib_check_found("suggestion_search")
+};
+
+
+ngx_int_t
+contentlib_check_rows(contentlib_check_t *check)
+{
+    int     code;
+    size_t  i;
+
+    code = sqlite3_create_function(check->sql.handle, "fold", 1,
+                                   SQLITE_UTF8|SQLITE_DETERMINISTIC, NULL,
+                                   contentlib_check_fold, NULL, NULL);
+
+    if (code != SQLITE_OK) {
+        return contentlib_sql_failed(&check->sql, code);
+    }
+
+    if (contentlib_sql_run(&check->sql, contentlib_check_terms("item_search")
+                           contentlib_check_terms("tag_search")
+                           contentlib_check_terms("suggestion_search"))
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    for (i = 0;
+         i < sizeof(contentlib_check_queries)
+             / sizeof(contentlib_check_queries[0]);
+         i++)
+    {
+        if (contentlib_check_query(check, &contentlib_check_queries[i])
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    return NGX_OK;
+}
+
+
+/* the first of what there may be many of is enough to tell */
+
+static ngx_int_t
+contentlib_check_query(contentlib_check_t *check,
+    const contentlib_check_query_t *query)
+{
+    int            code;
+    char           quoted[CONTENTLIB_QUOTE_SIZE];
+    ngx_str_t      value;
+    sqlite3_stmt  *select;
+
+    code = sqlite3_prepare_v2(check->sql.handle, query->query, -1, &select,
+                              NULL);
+
+    if (code != SQLITE_OK) {
+        return contentlib_sql_failed(&check->sql, code);
+    }
+
+    code = sqlite3_step(select);
+
+    if (code == SQLITE_ROW) {
+        value.data = (u_char *) sqlite3_column_text(select, 0);
+        value.len = (size_t) sqlite3_column_bytes(select, 0);
+
+        contentlib_check_fault(check, "%s%s%s", query->before,
+                               contentlib_message_quote(quoted, value.data,
+                                                        value.len),
+                               query->after);
+
+    } else if (code != SQLITE_DONE) {
+        (void) contentlib_sql_failed(&check->sql, code);
+    }
+
+    (void) sqlite3_finalize(select);
+
+    return code == SQLITE_ROW || code == SQLITE_DONE ? NGX_OK : NGX_ERROR;
+}
+
+
+static void
+contentlib_check_fold(sqlite3_context *context, int n, sqlite3_value **values)
+{
+    u_char     *folded;
+    ngx_str_t   text;
+
+    (void) n;
+
+    text.data = (u_char *) sqlite3_value_text(values[0]);
+    text.len = (size_t) sqlite3_value_bytes(values[0]);
+
+    /* a field that a record does not have is NULL */
+
+    if (text.data == NULL) {
+        ngx_str_set(&text, "");
+    }
+
+    folded = ngx_alloc(CONTENTLIB_TEXT_GROWTH * text.len + 1, NULL);
+
+    if (folded == NULL) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+
+    /* SQLite frees it */
+
+    sqlite3_result_text64(context, (char *) folded,
+                          contentlib_text_fold(folded, &text), free,
+                          SQLITE_UTF8);
+}

@@ -1,0 +1,260 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Prints the stored records of a library, with the insertions.
+ */
+
+
+#include <tool/export/contentlib_export.h>
+
+#include <json/contentlib_json.h>
+
+#include <limits.h>
+
+
+#define CONTENTLIB_EXPORT_POOL  4096
+#define CONTENTLIB_EXPORT_READ  64          /* records at a time */
+
+
+static ngx_int_t contentlib_export_list(contentlib_export_t *export,
+    contentlib_list_e list);
+static ngx_int_t contentlib_export_line(void *data, const ngx_str_t *record,
+    const ngx_str_t *marks);
+static ngx_int_t contentlib_export_grow(contentlib_export_t *export,
+    size_t size);
+
+
+ngx_int_t
+contentlib_export_open(contentlib_db_t **db, const char *name,
+    contentlib_message_t *message)
+{
+    char                   absolute[PATH_MAX], quoted[CONTENTLIB_QUOTE_SIZE];
+    ngx_str_t              path;
+    contentlib_db_error_t  error;
+
+    (void) contentlib_message_quote(quoted, (const u_char *) name,
+                                    ngx_strlen(name));
+
+    if (realpath(name, absolute) == NULL) {
+        return contentlib_message_set(message, "contentlib: cannot open "
+                                      "\"%s\": %s", quoted, strerror(errno));
+    }
+
+    path.data = (u_char *) absolute;
+    path.len = ngx_strlen(absolute);
+
+    if (contentlib_db_open(db, &path, &error, NULL) != NGX_OK) {
+        return contentlib_message_set(message, "contentlib: cannot open "
+                                      "\"%s\": %s", quoted, error.text);
+    }
+
+    return NGX_OK;
+}
+
+
+void
+contentlib_export_init(contentlib_export_t *export, contentlib_db_t *db,
+    const char *name, contentlib_message_t *message)
+{
+    ngx_memzero(export, sizeof(contentlib_export_t));
+
+    export->db = db;
+    export->name = name;
+    export->message = message;
+    export->media_url = contentlib_db_meta(db)->media_url;
+
+    ngx_str_set(&export->base_url, "");
+    ngx_str_set(&export->partner, "partner");
+}
+
+
+ngx_int_t
+contentlib_export_insertions(contentlib_insertions_t *insertions,
+    const ngx_str_t *base_url, const ngx_str_t *media_url,
+    const ngx_str_t *partner, ngx_pool_t *pool)
+{
+    u_char     *p;
+    ngx_str_t   base;
+
+    ngx_memzero(insertions, sizeof(contentlib_insertions_t));
+
+    p = ngx_pnalloc(pool, base_url->len + sizeof(CONTENTLIB_EXPORT_ROOT));
+    if (p == NULL) {
+        return NGX_ERROR;
+    }
+
+    base.data = p;
+
+    p = ngx_cpymem(p, base_url->data, base_url->len);
+    p = ngx_cpymem(p, CONTENTLIB_EXPORT_ROOT,
+                   sizeof(CONTENTLIB_EXPORT_ROOT) - 1);
+
+    base.len = (size_t) (p - base.data);
+
+    if (contentlib_json_escape(&base, pool,
+                               &insertions->text[CONTENTLIB_MARK_BASE])
+        != NGX_OK
+        || contentlib_json_escape(media_url, pool,
+                                  &insertions->text[CONTENTLIB_MARK_MEDIA])
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_json_escape(partner, pool,
+                                  &insertions->text[CONTENTLIB_MARK_PARTNER]);
+}
+
+
+/* items are stored from the oldest one on, and listed from the newest one on */
+
+ngx_int_t
+contentlib_export_run(contentlib_export_t *export)
+{
+    ngx_int_t    rc;
+    ngx_pool_t  *pool;
+
+    pool = ngx_create_pool(CONTENTLIB_EXPORT_POOL, NULL);
+
+    if (pool == NULL
+        || contentlib_export_insertions(&export->insertions, &export->base_url,
+                                        &export->media_url, &export->partner,
+                                        pool)
+           != NGX_OK)
+    {
+        rc = contentlib_message_set(export->message,
+                                    "contentlib: out of memory");
+
+    } else if (contentlib_export_list(export, CONTENTLIB_LIST_TAGS) != NGX_OK
+               || contentlib_export_list(export, CONTENTLIB_LIST_ITEMS)
+                  != NGX_OK)
+    {
+        rc = NGX_ERROR;
+
+    } else {
+        rc = contentlib_export_list(export, CONTENTLIB_LIST_COLLECTIONS);
+    }
+
+    if (pool) {
+        ngx_destroy_pool(pool);
+    }
+
+    free(export->line);
+
+    export->line = NULL;
+    export->size = 0;
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_export_list(contentlib_export_t *export, contentlib_list_e list)
+{
+    uint64_t    count, done, at, positions[CONTENTLIB_EXPORT_READ];
+    ngx_uint_t  n;
+
+    count = contentlib_records_count(export->db, list);
+    done = 0;
+
+    while (done < count) {
+
+        for (n = 0; n < CONTENTLIB_EXPORT_READ && done < count; n++) {
+            at = done++;
+            positions[n] = (list == CONTENTLIB_LIST_ITEMS) ? count - 1 - at
+                                                           : at;
+        }
+
+        if (contentlib_records_read(export->db, list, positions, n,
+                                    contentlib_export_line, export)
+            == NGX_OK)
+        {
+            continue;
+        }
+
+        /* else whoever took the line has set the message */
+
+        return contentlib_db_error(export->db)->failure
+               != CONTENTLIB_DB_NO_ERROR
+               ? contentlib_export_failed(export->db, export->name,
+                                          export->message)
+               : NGX_ERROR;
+    }
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_export_line(void *data, const ngx_str_t *record,
+    const ngx_str_t *marks)
+{
+    size_t                size;
+    contentlib_export_t  *export = data;
+
+    if (contentlib_marks_size(record, marks, &export->insertions, &size)
+        != NGX_OK)
+    {
+        return contentlib_db_corrupt(export->db, "marks are not valid");
+    }
+
+    if (contentlib_export_grow(export, size + 1) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (contentlib_marks_expand(record, marks, &export->insertions,
+                                export->line, size)
+        != NGX_OK)
+    {
+        return contentlib_db_corrupt(export->db, "marks do not fit a record");
+    }
+
+    export->line[size] = '\n';
+    export->lines++;
+
+    if (export->progress) {
+        contentlib_progress_show(export->progress, export->lines,
+                                 export->lines);
+    }
+
+    return export->write(export->data, export->line, size + 1);
+}
+
+
+static ngx_int_t
+contentlib_export_grow(contentlib_export_t *export, size_t size)
+{
+    u_char  *line;
+
+    if (size <= export->size) {
+        return NGX_OK;
+    }
+
+    line = realloc(export->line, 2 * size);
+
+    if (line == NULL) {
+        return contentlib_message_set(export->message,
+                                      "contentlib: out of memory");
+    }
+
+    export->line = line;
+    export->size = 2 * size;
+
+    return NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_export_failed(contentlib_db_t *db, const char *name,
+    contentlib_message_t *message)
+{
+    char  quoted[CONTENTLIB_QUOTE_SIZE];
+
+    return contentlib_message_set(message, "contentlib: cannot read \"%s\": "
+                                  "%s",
+                                  contentlib_message_quote(quoted,
+                                                    (const u_char *) name,
+                                                    ngx_strlen(name)),
+                                  contentlib_db_error(db)->text);
+}

@@ -1,0 +1,208 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <tool/import/contentlib_changes.h>
+
+#include <tool/contentlib_sql.h>
+
+#include <openssl/sha.h>
+
+
+typedef struct {
+    contentlib_sql_t           sql;
+    sqlite3_stmt              *insert;
+    const contentlib_meta_t   *meta;
+    uint64_t                   lines;
+} contentlib_changes_table_t;
+
+
+static ngx_int_t contentlib_changes_read(contentlib_changes_table_t *table,
+    contentlib_db_t *db, const char *name, const char *insert);
+static ngx_int_t contentlib_changes_line(void *data, const u_char *bytes,
+    size_t len);
+static ngx_int_t contentlib_changes_old(contentlib_changes_table_t *table,
+    const char *name, const u_char *digest, contentlib_changes_t *changes);
+static ngx_int_t contentlib_changes_new(contentlib_changes_table_t *table,
+    const char *path);
+static ngx_int_t contentlib_changes_count(contentlib_changes_table_t *table,
+    contentlib_changes_t *changes);
+
+
+/* nothing of this survives */
+
+static const char  contentlib_changes_schema[] =
+    "PRAGMA journal_mode = OFF;"
+    "PRAGMA synchronous = OFF;"
+    "PRAGMA cache_size = -32768;"
+    "CREATE TABLE line (kind INTEGER, key BLOB, old BLOB, new BLOB,"
+    " PRIMARY KEY (kind, key)) WITHOUT ROWID;"
+    "BEGIN";
+
+
+ngx_int_t
+contentlib_changes(contentlib_changes_t *changes, const char *name,
+    const char *path, const u_char digest[CONTENTLIB_DIGEST_LEN],
+    contentlib_message_t *message)
+{
+    ngx_int_t                   rc;
+    contentlib_changes_table_t  table;
+
+    ngx_memzero(changes, sizeof(contentlib_changes_t));
+
+    rc = contentlib_sql_open(&table.sql, "", "temporary file", message);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_sql_run(&table.sql, contentlib_changes_schema);
+    }
+
+    if (rc == NGX_OK) {
+        rc = contentlib_changes_old(&table, name, digest, changes);
+    }
+
+    if (rc == NGX_OK) {
+        rc = contentlib_changes_new(&table, path);
+    }
+
+    if (rc == NGX_OK) {
+        rc = contentlib_changes_count(&table, changes);
+    }
+
+    (void) contentlib_sql_close(&table.sql);
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_changes_old(contentlib_changes_table_t *table, const char *name,
+    const u_char *digest, contentlib_changes_t *changes)
+{
+    ngx_int_t                 rc;
+    contentlib_db_t          *db;
+    const contentlib_meta_t  *meta;
+
+    if (access(name, F_OK) == -1 && errno == ENOENT) {
+        return NGX_OK;
+    }
+
+    if (contentlib_export_open(&db, name, table->sql.message) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    meta = contentlib_db_meta(db);
+
+    changes->order = (meta->digest.len != CONTENTLIB_DIGEST_LEN
+                      || ngx_memcmp(meta->digest.data, digest,
+                                    CONTENTLIB_DIGEST_LEN) != 0);
+
+    rc = contentlib_changes_read(table, db, name,
+                                 "INSERT INTO line (kind, key, old)"
+                                 " VALUES (?1, ?2, ?3)");
+
+    contentlib_db_close(db);
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_changes_new(contentlib_changes_table_t *table, const char *path)
+{
+    ngx_int_t         rc;
+    contentlib_db_t  *db;
+
+    if (contentlib_export_open(&db, path, table->sql.message) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    rc = contentlib_changes_read(table, db, path,
+                                 "INSERT INTO line (kind, key, new)"
+                                 " VALUES (?1, ?2, ?3) ON CONFLICT (kind, key)"
+                                 " DO UPDATE SET new = excluded.new");
+
+    contentlib_db_close(db);
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_changes_read(contentlib_changes_table_t *table, contentlib_db_t *db,
+    const char *name, const char *insert)
+{
+    contentlib_export_t  export;
+
+    table->insert = contentlib_sql_prepare(&table->sql, insert);
+    table->meta = contentlib_db_meta(db);
+    table->lines = 0;
+
+    contentlib_export_init(&export, db, name, table->sql.message);
+
+    export.write = contentlib_changes_line;
+    export.data = table;
+
+    return contentlib_export_run(&export);
+}
+
+
+/* the first field of a record is its identifier */
+
+static ngx_int_t
+contentlib_changes_line(void *data, const u_char *bytes, size_t len)
+{
+    u_char                       digest[SHA256_DIGEST_LENGTH];
+    int64_t                      kind;
+    const u_char                *comma;
+    contentlib_sql_t            *sql;
+    contentlib_changes_table_t  *table = data;
+
+    sql = &table->sql;
+    kind = (table->lines >= table->meta->tags)
+           + (table->lines >= table->meta->tags + table->meta->items);
+    comma = memchr(bytes, ',', len);
+    table->lines++;
+
+    if (SHA256(bytes, len, digest) == NULL) {
+        return contentlib_message_set(sql->message,
+                                      "contentlib: cannot compute SHA-256");
+    }
+
+    contentlib_sql_bind_integer(sql, table->insert, 1, kind);
+    contentlib_sql_bind_blob(sql, table->insert, 2, bytes,
+                             comma ? (size_t) (comma - bytes) : len);
+    contentlib_sql_bind_blob(sql, table->insert, 3, digest, sizeof(digest));
+
+    return contentlib_sql_execute(sql, table->insert);
+}
+
+
+static ngx_int_t
+contentlib_changes_count(contentlib_changes_table_t *table,
+    contentlib_changes_t *changes)
+{
+    ngx_int_t                   rc;
+    sqlite3_stmt               *row;
+    contentlib_changes_kind_t  *kind;
+
+    row = contentlib_sql_prepare(&table->sql,
+                                 "SELECT kind, sum(old IS NULL),"
+                                 " sum(old <> new), sum(new IS NULL)"
+                                 " FROM line GROUP BY kind");
+
+    while ((rc = contentlib_sql_step(&table->sql, row)) == NGX_OK) {
+        kind = &changes->kinds[sqlite3_column_int(row, 0)];
+
+        kind->added = (uint64_t) sqlite3_column_int64(row, 1);
+        kind->changed = (uint64_t) sqlite3_column_int64(row, 2);
+        kind->removed = (uint64_t) sqlite3_column_int64(row, 3);
+
+        if (kind->added || kind->changed || kind->removed) {
+            changes->order = 0;
+        }
+    }
+
+    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+}

@@ -1,0 +1,28 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Identifiers of items to take out of a library, one a line.
+ */
+
+
+#ifndef _CONTENTLIB_DELETE_H_INCLUDED_
+#define _CONTENTLIB_DELETE_H_INCLUDED_
+
+
+#include <tool/import/contentlib_stage.h>
+
+
+typedef struct {
+    uint64_t                  removed;
+    uint64_t                  missing;
+} contentlib_delete_t;
+
+
+/* "-" is the standard input */
+
+ngx_int_t contentlib_delete(contentlib_stage_t *stage, const char *name,
+    contentlib_delete_t *deleted, contentlib_message_t *message);
+
+
+#endif /* _CONTENTLIB_DELETE_H_INCLUDED_ */

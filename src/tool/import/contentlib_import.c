@@ -1,0 +1,385 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <tool/import/contentlib_import_private.h>
+
+#include <tool/import/contentlib_changes.h>
+#include <tool/import/contentlib_delete.h>
+#include <tool/record/contentlib_values.h>
+
+#include <sys/stat.h>
+
+
+static ngx_int_t contentlib_import_options(contentlib_import_t *import);
+static ngx_uint_t contentlib_import_credentials(const ngx_str_t *url);
+static ngx_int_t contentlib_import_build(contentlib_import_t *import);
+static ngx_int_t contentlib_import_stage(contentlib_import_t *import);
+static uint64_t contentlib_import_total(contentlib_import_t *import);
+static ngx_int_t contentlib_import_publish(contentlib_import_t *import,
+    double started);
+static ngx_int_t contentlib_import_changes(contentlib_import_t *import,
+    const contentlib_published_t *published);
+static ngx_int_t contentlib_import_summary(contentlib_import_t *import,
+    const contentlib_published_t *published, double started);
+static void contentlib_import_notes(contentlib_import_t *import);
+
+
+ngx_int_t
+contentlib_import(const contentlib_options_t *options,
+    contentlib_message_t *message)
+{
+    ngx_int_t             rc;
+    contentlib_import_t  *import;
+
+    import = ngx_calloc(sizeof(contentlib_import_t), NULL);
+
+    if (import == NULL) {
+        return contentlib_message_set(message, "contentlib: out of memory");
+    }
+
+    import->options = options;
+    import->message = message;
+    import->target.fd = -1;
+
+    contentlib_progress_init(&import->progress, options->quiet);
+
+    rc = contentlib_import_options(import);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_target_open(&import->target, options->library,
+                                    message);
+    }
+
+    if (rc == NGX_OK && options->from) {
+        rc = contentlib_import_fetch(import);
+    }
+
+    if (rc == NGX_OK) {
+        rc = contentlib_import_build(import);
+    }
+
+    contentlib_progress_end(&import->progress);
+    contentlib_target_close(&import->target);
+
+    if (import->from) {
+        contentlib_from_close(import->from);
+    }
+
+    free(import);
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_import_options(contentlib_import_t *import)
+{
+    const char  *reason;
+
+    if (contentlib_record_partner(import->options->partner, import->message)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    contentlib_record_init(&import->fields, import->options->partner);
+
+    if (import->options->media_url == NULL
+        || import->options->media_url[0] == '\0')
+    {
+        return NGX_OK;
+    }
+
+    import->media_url.data = (u_char *) import->options->media_url;
+    import->media_url.len = ngx_strlen(import->options->media_url);
+
+    reason = contentlib_value_address(&import->media_url);
+
+    if (reason == NULL && !contentlib_value_absolute(&import->media_url)) {
+        reason = "is not an http(s) address";
+    }
+
+    /* the API would show them to everybody */
+
+    if (reason == NULL && contentlib_import_credentials(&import->media_url)) {
+        reason = "has a user name or a password";
+    }
+
+    return reason ? contentlib_message_set(import->message, "contentlib: "
+                                           "--media-url %s", reason)
+                  : NGX_OK;
+}
+
+
+/* of an http(s) address: whether there is something before its host */
+
+static ngx_uint_t
+contentlib_import_credentials(const ngx_str_t *url)
+{
+    const u_char  *p, *last;
+
+    p = url->data + (url->data[4] == ':' ? 7 : 8);
+    last = url->data + url->len;
+
+    for ( /* void */ ; p < last; p++) {
+
+        if (*p == '@') {
+            return 1;
+        }
+
+        if (*p == '/' || *p == '?' || *p == '#') {
+            break;
+        }
+    }
+
+    return 0;
+}
+
+
+static ngx_int_t
+contentlib_import_build(contentlib_import_t *import)
+{
+    double     started;
+    ngx_int_t  rc;
+
+    started = contentlib_progress_now();
+    rc = NGX_ERROR;
+
+    /* SQLite puts its temporary files there, and removes them at once */
+
+    if (setenv("SQLITE_TMPDIR", import->target.directory, 1) == -1) {
+        return contentlib_message_set(import->message,
+                                      "contentlib: out of memory");
+    }
+
+    if (import->options->merge
+        && contentlib_export_open(&import->old, import->options->library,
+                                  import->message)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    if (import->old && import->options->media_url == NULL) {
+        import->media_url = contentlib_db_meta(import->old)->media_url;
+    }
+
+    import->stage = contentlib_stage_open(&import->media_url,
+                                          import->message);
+
+    if (import->stage) {
+
+        rc = contentlib_import_stage(import);
+
+        if (rc == NGX_OK) {
+            rc = contentlib_import_publish(import, started);
+        }
+
+        contentlib_stage_close(import->stage);
+    }
+
+    if (import->old) {
+        contentlib_db_close(import->old);
+    }
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_import_stage(contentlib_import_t *import)
+{
+    size_t     i;
+    ngx_int_t  rc;
+
+    import->tokener = contentlib_syntax_tokener();
+
+    if (import->tokener == NULL) {
+        return contentlib_message_set(import->message,
+                                      "contentlib: out of memory");
+    }
+
+    rc = import->old ? contentlib_import_merge(import) : NGX_OK;
+
+    if (rc == NGX_OK && import->options->delete) {
+        rc = contentlib_delete(import->stage, import->options->delete,
+                               &import->deleted, import->message);
+    }
+
+    contentlib_progress_begin(&import->progress, "reading",
+                              contentlib_import_total(import));
+
+    if (rc == NGX_OK) {
+        rc = contentlib_import_pages(import);
+    }
+
+    for (i = 0; i < import->options->nfiles && rc == NGX_OK; i++) {
+        rc = contentlib_import_file(import, import->options->files[i]);
+    }
+
+    json_tokener_free(import->tokener);
+
+    return rc == NGX_OK ? contentlib_stage_removed(import->stage) : rc;
+}
+
+
+/* bytes of all that is read, or 0 if one of them cannot tell */
+
+static uint64_t
+contentlib_import_total(contentlib_import_t *import)
+{
+    size_t       i;
+    uint64_t     total;
+    struct stat  info;
+
+    total = import->from ? contentlib_from_counts(import->from)->bytes : 0;
+
+    for (i = 0; i < import->options->nfiles; i++) {
+
+        if (stat(import->options->files[i], &info) == -1
+            || !S_ISREG(info.st_mode))
+        {
+            return 0;
+        }
+
+        total += (uint64_t) info.st_size;
+    }
+
+    return total;
+}
+
+
+static ngx_int_t
+contentlib_import_publish(contentlib_import_t *import, double started)
+{
+    contentlib_write_t      write;
+    contentlib_published_t  published;
+
+    write.path = import->target.temporary;
+    write.name = import->options->library;
+    write.media_url = import->media_url;
+    write.progress = &import->progress;
+    write.message = import->message;
+
+    if (contentlib_publish_make(&write, import->stage, &published) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (import->options->dry_run) {
+        return contentlib_import_changes(import, &published);
+    }
+
+    if (contentlib_target_publish(&import->target) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    contentlib_progress_end(&import->progress);
+
+    return import->options->quiet
+           ? NGX_OK : contentlib_import_summary(import, &published, started);
+}
+
+
+/* what would have changed; the new library goes as it came */
+
+static ngx_int_t
+contentlib_import_changes(contentlib_import_t *import,
+    const contentlib_published_t *published)
+{
+    ngx_uint_t            kind;
+    contentlib_changes_t  changes;
+
+    static const char *const  kinds[] = { "tags", "items", "collections" };
+
+    if (contentlib_changes(&changes, import->options->library,
+                           import->target.temporary, published->digest,
+                           import->message)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    contentlib_progress_end(&import->progress);
+
+    for (kind = 0; kind < CONTENTLIB_CHANGES_KINDS; kind++) {
+        (void) printf("%s: %llu added, %llu changed, %llu removed\n",
+                      kinds[kind],
+                      (unsigned long long) changes.kinds[kind].added,
+                      (unsigned long long) changes.kinds[kind].changed,
+                      (unsigned long long) changes.kinds[kind].removed);
+    }
+
+    if (changes.order) {
+        (void) printf("the order changes\n");
+    }
+
+    contentlib_import_notes(import);
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_import_summary(contentlib_import_t *import,
+    const contentlib_published_t *published, double started)
+{
+    char  quoted[CONTENTLIB_QUOTE_SIZE];
+
+    (void) printf("%s: %llu items, %llu tags, %llu collections, %llu bytes, "
+                  "%.1f s, %.64s\n",
+                  contentlib_message_quote(quoted,
+                                  (const u_char *) import->options->library,
+                                  ngx_strlen(import->options->library)),
+                  (unsigned long long) published->meta.items,
+                  (unsigned long long) published->meta.tags,
+                  (unsigned long long) published->meta.collections,
+                  (unsigned long long) published->bytes,
+                  contentlib_progress_now() - started,
+                  (const char *) published->digest);
+
+    contentlib_import_notes(import);
+
+    if (fflush(stdout) != 0) {
+        return contentlib_message_set(import->message, "contentlib: replaced, "
+                                      "but cannot write the summary: %s",
+                                      strerror(errno));
+    }
+
+    return NGX_OK;
+}
+
+
+/* what else there is to tell */
+
+static void
+contentlib_import_notes(contentlib_import_t *import)
+{
+    char                             quoted[CONTENTLIB_QUOTE_SIZE];
+    const contentlib_from_counts_t  *counts;
+
+    if (import->options->delete) {
+        (void) printf("%s: %llu items removed, %llu not there\n",
+                      contentlib_message_quote(quoted,
+                                  (const u_char *) import->options->delete,
+                                  ngx_strlen(import->options->delete)),
+                      (unsigned long long) import->deleted.removed,
+                      (unsigned long long) import->deleted.missing);
+    }
+
+    if (import->from) {
+        counts = contentlib_from_counts(import->from);
+
+        (void) printf("%s: %llu requests, %llu unchanged, %llu pages kept "
+                      "before, %.1f s\n",
+                      contentlib_message_quote(quoted,
+                                  (const u_char *) import->options->from,
+                                  ngx_strlen(import->options->from)),
+                      (unsigned long long) counts->requests,
+                      (unsigned long long) counts->unchanged,
+                      (unsigned long long) counts->stored,
+                      counts->seconds);
+    }
+}

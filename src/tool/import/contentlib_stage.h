@@ -1,0 +1,90 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The records of an import between reading and writing: in a temporary
+ * database of its own, on disk, so that memory stays small.
+ *
+ * Owner: whoever opened it; contentlib_stage_close() frees everything.
+ * Functions return NGX_OK or NGX_ERROR with the message set.
+ */
+
+
+#ifndef _CONTENTLIB_STAGE_H_INCLUDED_
+#define _CONTENTLIB_STAGE_H_INCLUDED_
+
+
+#include <tool/write/contentlib_pack.h>
+#include <tool/contentlib_sql.h>
+
+
+/* most platforms, and most formats: a staged item has their numbers */
+
+#define CONTENTLIB_STAGE_NAMES  256
+
+
+/* where a row came from: a later one replaces those of the old library */
+
+typedef enum {
+    CONTENTLIB_STAGE_OLD = 0,
+    CONTENTLIB_STAGE_PREVIEW,
+    CONTENTLIB_STAGE_LISTED
+} contentlib_stage_origin_e;
+
+
+typedef struct contentlib_stage_s  contentlib_stage_t;
+
+
+/* "media_url" lives as long as the stage */
+
+contentlib_stage_t *contentlib_stage_open(const ngx_str_t *media_url,
+    contentlib_message_t *message);
+void contentlib_stage_close(contentlib_stage_t *stage);
+
+/* the file that the following records are in; the name is copied */
+
+ngx_int_t contentlib_stage_file(contentlib_stage_t *stage, const char *name);
+
+/* "place" is for messages */
+
+ngx_int_t contentlib_stage_item(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_item_t *item,
+    contentlib_stage_origin_e origin);
+ngx_int_t contentlib_stage_tag(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_tag_t *tag,
+    contentlib_stage_origin_e origin, int64_t *number);
+
+/* the preview must have been put there before */
+
+ngx_int_t contentlib_stage_collection(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_collection_t *collection,
+    int64_t preview, contentlib_stage_origin_e origin);
+
+/*
+ * Takes an item out again: NGX_DECLINED if there is none.  In the end, none of
+ * those that are still out may be the preview of a collection.
+ */
+
+ngx_int_t contentlib_stage_remove(contentlib_stage_t *stage,
+    const contentlib_place_t *place, int64_t id);
+ngx_int_t contentlib_stage_removed(contentlib_stage_t *stage);
+
+/*
+ * For the writer: the database with the tables
+ *
+ *     item (id, record), record (number, data): see contentlib_pack.h
+ *     tag (number, slug, name), collection (number, slug, name, description,
+ *     preview, display, featured): numbered from 0, without gaps
+ *
+ * and the names of platforms and formats, numbered in the same way.
+ */
+
+contentlib_sql_t *contentlib_stage_sql(contentlib_stage_t *stage);
+ngx_uint_t contentlib_stage_platforms(contentlib_stage_t *stage,
+    const ngx_str_t **names);
+ngx_uint_t contentlib_stage_formats(contentlib_stage_t *stage,
+    const ngx_str_t **names);
+uint64_t contentlib_stage_tags(contentlib_stage_t *stage);
+
+
+#endif /* _CONTENTLIB_STAGE_H_INCLUDED_ */

@@ -1,0 +1,97 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * What contentlib_stage.c, _stage_items.c, _stage_removed.c and _stage_tags.c
+ * share; nobody else includes this file.
+ */
+
+
+#ifndef _CONTENTLIB_STAGE_PRIVATE_H_INCLUDED_
+#define _CONTENTLIB_STAGE_PRIVATE_H_INCLUDED_
+
+
+#include <tool/import/contentlib_stage.h>
+
+
+/* slots of the cache of tags, a power of two */
+
+#define CONTENTLIB_STAGE_SLOTS  16384
+
+
+typedef struct {
+    int64_t                    number;
+    unsigned                   old:1;
+    size_t                     slug;        /* length */
+    size_t                     name;        /* length */
+    u_char                     data[];      /* slug, then name */
+} contentlib_stage_tag_t;
+
+
+typedef struct {
+    ngx_uint_t                 n;
+    ngx_str_t                  names[CONTENTLIB_STAGE_NAMES];
+} contentlib_stage_names_t;
+
+
+typedef enum {
+    CONTENTLIB_STAGE_SQL_ITEM = 0,
+    CONTENTLIB_STAGE_SQL_ITEM_FIND,
+    CONTENTLIB_STAGE_SQL_ITEM_UPDATE,
+    CONTENTLIB_STAGE_SQL_ITEM_ORIGIN,
+    CONTENTLIB_STAGE_SQL_RECORD,
+    CONTENTLIB_STAGE_SQL_TAG,
+    CONTENTLIB_STAGE_SQL_TAG_FIND,
+    CONTENTLIB_STAGE_SQL_TAG_UPDATE,
+    CONTENTLIB_STAGE_SQL_COLLECTION,
+    CONTENTLIB_STAGE_SQL_COLLECTION_FIND,
+    CONTENTLIB_STAGE_SQL_COLLECTION_UPDATE,
+    CONTENTLIB_STAGE_SQL_REMOVE,
+    CONTENTLIB_STAGE_SQL_REMOVED,
+    CONTENTLIB_STAGE_SQL_REMOVED_PREVIEW,
+    CONTENTLIB_STAGE_SQL_MAX
+} contentlib_stage_sql_e;
+
+
+struct contentlib_stage_s {
+    contentlib_sql_t           sql;
+    contentlib_message_t      *message;
+    ngx_str_t                  media_url;
+    sqlite3_stmt              *statements[CONTENTLIB_STAGE_SQL_MAX];
+
+    uint64_t                   records;
+    uint64_t                   tags;
+    uint64_t                   collections;
+
+    char                     **files;       /* names of the files so far */
+    size_t                     nfiles;
+
+    contentlib_stage_names_t   platforms;
+    contentlib_stage_names_t   formats;
+    contentlib_stage_tag_t    *slots[CONTENTLIB_STAGE_SLOTS];
+
+    contentlib_packed_t        item;        /* the one at hand */
+    u_char                    *bytes;       /* packed */
+    size_t                     len;
+    size_t                     size;
+};
+
+
+/* "FILE:LINE" of a row whose file and line are in the columns from "column" */
+
+const char *contentlib_stage_where(contentlib_stage_t *stage,
+    sqlite3_stmt *statement, int column, char to[CONTENTLIB_QUOTE_SIZE + 24]);
+
+/* binds file and line of a new row to the parameters from "index" */
+
+void contentlib_stage_bind_where(contentlib_stage_t *stage,
+    sqlite3_stmt *statement, int index, const contentlib_place_t *place);
+
+/* the number of a platform or a format */
+
+ngx_int_t contentlib_stage_name(contentlib_stage_t *stage,
+    const contentlib_place_t *place, contentlib_stage_names_t *names,
+    const ngx_str_t *name, int64_t *number);
+
+
+#endif /* _CONTENTLIB_STAGE_PRIVATE_H_INCLUDED_ */

@@ -1,0 +1,348 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <tool/import/contentlib_stage_private.h>
+
+
+static ngx_uint_t contentlib_stage_slot(const ngx_str_t *slug);
+static ngx_int_t contentlib_stage_tag_find(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_tag_t *tag,
+    contentlib_stage_origin_e origin, int64_t *number);
+static ngx_int_t contentlib_stage_tag_known(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_tag_t *tag,
+    contentlib_stage_origin_e origin, int64_t *number);
+static ngx_int_t contentlib_stage_tag_conflict(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_tag_t *tag);
+static ngx_int_t contentlib_stage_tag_store(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_tag_t *tag,
+    contentlib_stage_origin_e origin, contentlib_stage_sql_e sql,
+    int64_t number);
+static ngx_int_t contentlib_stage_tag_keep(contentlib_stage_t *stage,
+    const contentlib_tag_t *tag, contentlib_stage_origin_e origin,
+    int64_t number);
+static ngx_uint_t contentlib_stage_equal(const ngx_str_t *one,
+    const u_char *data, size_t len);
+static ngx_int_t contentlib_stage_collection_again(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_collection_t *collection,
+    ngx_uint_t *known, int64_t *number);
+
+
+/*
+ * Nearly all tags are asked for again and again, so their slugs are kept in a
+ * table of fixed size in front of the database.
+ */
+
+ngx_int_t
+contentlib_stage_tag(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_tag_t *tag,
+    contentlib_stage_origin_e origin, int64_t *number)
+{
+    contentlib_stage_tag_t  *slot;
+
+    slot = stage->slots[contentlib_stage_slot(&tag->slug)];
+
+    if (slot && contentlib_stage_equal(&tag->slug, slot->data, slot->slug)
+        && contentlib_stage_equal(&tag->name, slot->data + slot->slug,
+                                  slot->name)
+        && (!slot->old || origin == CONTENTLIB_STAGE_OLD))
+    {
+        *number = slot->number;
+        return NGX_OK;
+    }
+
+    if (contentlib_stage_tag_find(stage, place, tag, origin, number)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_stage_tag_keep(stage, tag, origin, *number);
+}
+
+
+/* FNV-1a */
+
+static ngx_uint_t
+contentlib_stage_slot(const ngx_str_t *slug)
+{
+    size_t    i;
+    uint64_t  hash;
+
+    hash = 0xcbf29ce484222325;
+
+    for (i = 0; i < slug->len; i++) {
+        hash = (hash ^ slug->data[i]) * 0x100000001b3;
+    }
+
+    return (ngx_uint_t) ((hash ^ hash >> 32) & (CONTENTLIB_STAGE_SLOTS - 1));
+}
+
+
+static ngx_uint_t
+contentlib_stage_equal(const ngx_str_t *one, const u_char *data, size_t len)
+{
+    return one->len == len && ngx_memcmp(one->data, data, len) == 0;
+}
+
+
+static ngx_int_t
+contentlib_stage_tag_find(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_tag_t *tag,
+    contentlib_stage_origin_e origin, int64_t *number)
+{
+    ngx_int_t      rc;
+    sqlite3_stmt  *found;
+
+    found = stage->statements[CONTENTLIB_STAGE_SQL_TAG_FIND];
+
+    contentlib_sql_bind_text(&stage->sql, found, 1, &tag->slug);
+
+    rc = contentlib_sql_step(&stage->sql, found);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_stage_tag_known(stage, place, tag, origin, number);
+
+    } else if (rc == NGX_DONE) {
+        *number = (int64_t) stage->tags++;
+        rc = contentlib_stage_tag_store(stage, place, tag, origin,
+                                        CONTENTLIB_STAGE_SQL_TAG, *number);
+    }
+
+    (void) sqlite3_reset(found);
+
+    return rc;
+}
+
+
+/* one slug has one name, but the input may rename a tag of the old library */
+
+static ngx_int_t
+contentlib_stage_tag_known(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_tag_t *tag,
+    contentlib_stage_origin_e origin, int64_t *number)
+{
+    ngx_str_t                   name;
+    sqlite3_stmt               *found;
+    contentlib_stage_origin_e   other;
+
+    found = stage->statements[CONTENTLIB_STAGE_SQL_TAG_FIND];
+
+    *number = sqlite3_column_int64(found, 0);
+    name = contentlib_sql_column(found, 1);
+    other = (contentlib_stage_origin_e) sqlite3_column_int(found, 2);
+
+    if (other == CONTENTLIB_STAGE_OLD && origin != other) {
+        return contentlib_stage_tag_store(stage, place, tag, origin,
+                                          CONTENTLIB_STAGE_SQL_TAG_UPDATE,
+                                          *number);
+    }
+
+    if (contentlib_stage_equal(&tag->name, name.data, name.len)) {
+        return NGX_OK;
+    }
+
+    return contentlib_stage_tag_conflict(stage, place, tag);
+}
+
+
+static ngx_int_t
+contentlib_stage_tag_conflict(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_tag_t *tag)
+{
+    char           one[CONTENTLIB_QUOTE_SIZE], other[CONTENTLIB_QUOTE_SIZE];
+    char           slug[CONTENTLIB_QUOTE_SIZE];
+    char           where[CONTENTLIB_QUOTE_SIZE + 24];
+    ngx_str_t      name;
+    sqlite3_stmt  *found;
+
+    found = stage->statements[CONTENTLIB_STAGE_SQL_TAG_FIND];
+    name = contentlib_sql_column(found, 1);
+
+    (void) contentlib_message_quote(slug, tag->slug.data, tag->slug.len);
+    (void) contentlib_message_quote(one, tag->name.data, tag->name.len);
+    (void) contentlib_message_quote(other, name.data, name.len);
+    (void) contentlib_stage_where(stage, found, 3, where);
+
+    return contentlib_place_refuse(place, "the name of tag \"%s\" is \"%s\" "
+                                   "here and \"%s\" at %s", slug, one, other,
+                                   where);
+}
+
+
+static ngx_int_t
+contentlib_stage_tag_store(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_tag_t *tag,
+    contentlib_stage_origin_e origin, contentlib_stage_sql_e sql,
+    int64_t number)
+{
+    sqlite3_stmt  *statement;
+
+    statement = stage->statements[sql];
+
+    contentlib_sql_bind_integer(&stage->sql, statement, 1, number);
+    contentlib_sql_bind_text(&stage->sql, statement, 3, &tag->name);
+    contentlib_sql_bind_integer(&stage->sql, statement, 4, origin);
+    contentlib_stage_bind_where(stage, statement, 5, place);
+
+    if (sql == CONTENTLIB_STAGE_SQL_TAG) {
+        contentlib_sql_bind_text(&stage->sql, statement, 2, &tag->slug);
+    }
+
+    return contentlib_sql_execute(&stage->sql, statement);
+}
+
+
+static ngx_int_t
+contentlib_stage_tag_keep(contentlib_stage_t *stage,
+    const contentlib_tag_t *tag, contentlib_stage_origin_e origin,
+    int64_t number)
+{
+    contentlib_stage_tag_t  *tags, **slot;
+
+    /* freed when it gives way to another, or by contentlib_stage_close() */
+
+    tags = ngx_alloc(sizeof(contentlib_stage_tag_t) + tag->slug.len
+                     + tag->name.len, NULL);
+
+    if (tags == NULL) {
+        return contentlib_message_set(stage->message,
+                                      "contentlib: out of memory");
+    }
+
+    tags->number = number;
+    tags->old = (origin == CONTENTLIB_STAGE_OLD);
+    tags->slug = tag->slug.len;
+    tags->name = tag->name.len;
+    (void) ngx_cpymem(ngx_cpymem(tags->data, tag->slug.data, tag->slug.len),
+                      tag->name.data, tag->name.len);
+
+    slot = &stage->slots[contentlib_stage_slot(&tag->slug)];
+    free(*slot);
+    *slot = tags;
+
+    return NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_stage_name(contentlib_stage_t *stage,
+    const contentlib_place_t *place, contentlib_stage_names_t *names,
+    const ngx_str_t *name, int64_t *number)
+{
+    ngx_uint_t  i;
+
+    *number = CONTENTLIB_ABSENT;
+
+    if (name->len == 0) {
+        return NGX_OK;
+    }
+
+    for (i = 0; i < names->n; i++) {
+
+        if (contentlib_stage_equal(name, names->names[i].data,
+                                   names->names[i].len))
+        {
+            *number = (int64_t) i;
+            return NGX_OK;
+        }
+    }
+
+    if (i == CONTENTLIB_STAGE_NAMES) {
+        return contentlib_place_refuse(place, "more than %d different %s",
+                                       CONTENTLIB_STAGE_NAMES,
+                                       names == &stage->platforms
+                                       ? "platforms" : "formats");
+    }
+
+    /* freed by contentlib_stage_close() */
+
+    names->names[i].data = ngx_alloc(name->len, NULL);
+
+    if (names->names[i].data == NULL) {
+        return contentlib_message_set(stage->message,
+                                      "contentlib: out of memory");
+    }
+
+    ngx_memcpy(names->names[i].data, name->data, name->len);
+    names->names[i].len = name->len;
+    names->n++;
+    *number = (int64_t) i;
+
+    return NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_stage_collection(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_collection_t *collection,
+    int64_t preview, contentlib_stage_origin_e origin)
+{
+    int64_t            number;
+    ngx_uint_t         known;
+    sqlite3_stmt      *statement;
+    contentlib_sql_t  *sql;
+
+    sql = &stage->sql;
+
+    if (contentlib_stage_collection_again(stage, place, collection, &known,
+                                          &number)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    statement = stage->statements[known
+                                  ? CONTENTLIB_STAGE_SQL_COLLECTION_UPDATE
+                                  : CONTENTLIB_STAGE_SQL_COLLECTION];
+
+    if (!known) {
+        number = (int64_t) stage->collections++;
+        contentlib_sql_bind_text(sql, statement, 2, &collection->slug);
+    }
+
+    contentlib_sql_bind_integer(sql, statement, 1, number);
+    contentlib_sql_bind_text(sql, statement, 3, &collection->name);
+    contentlib_sql_bind_text(sql, statement, 4, &collection->description);
+    contentlib_sql_bind_integer(sql, statement, 5, preview);
+    contentlib_sql_bind_integer(sql, statement, 6, collection->display);
+    contentlib_sql_bind_integer(sql, statement, 7, collection->featured);
+    contentlib_sql_bind_integer(sql, statement, 8, origin);
+    contentlib_stage_bind_where(stage, statement, 9, place);
+
+    return contentlib_sql_execute(sql, statement);
+}
+
+
+static ngx_int_t
+contentlib_stage_collection_again(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_collection_t *collection,
+    ngx_uint_t *known, int64_t *number)
+{
+    char           where[CONTENTLIB_QUOTE_SIZE + 24];
+    ngx_int_t      rc;
+    sqlite3_stmt  *found;
+
+    found = stage->statements[CONTENTLIB_STAGE_SQL_COLLECTION_FIND];
+
+    contentlib_sql_bind_text(&stage->sql, found, 1, &collection->slug);
+
+    rc = contentlib_sql_step(&stage->sql, found);
+    *known = (rc == NGX_OK);
+
+    if (*known) {
+        *number = sqlite3_column_int64(found, 0);
+
+        if (sqlite3_column_int(found, 1) != CONTENTLIB_STAGE_OLD) {
+            rc = contentlib_place_refuse(place, "was already given at %s",
+                                         contentlib_stage_where(stage, found,
+                                                                2, where));
+        }
+    }
+
+    (void) sqlite3_reset(found);
+
+    return rc == NGX_ERROR ? NGX_ERROR : NGX_OK;
+}

@@ -1,0 +1,178 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <tool/contentlib_commands.h>
+
+#include <tool/export/contentlib_export.h>
+#include <tool/contentlib_sql.h>
+
+#include <sys/stat.h>
+
+
+static ngx_int_t contentlib_info_print(const contentlib_options_t *options,
+    const contentlib_meta_t *meta, contentlib_sql_t *sql);
+static ngx_int_t contentlib_info_dates(contentlib_sql_t *sql);
+static ngx_int_t contentlib_info_tables(contentlib_sql_t *sql);
+static void contentlib_info_number(const char *name, uint64_t value);
+static void contentlib_info_text(const char *name, const ngx_str_t *value);
+
+
+/* wide enough for the longest name of a table */
+
+#define CONTENTLIB_INFO_WIDTH  "%-28s"
+
+
+ngx_int_t
+contentlib_info(const contentlib_options_t *options,
+    contentlib_message_t *message)
+{
+    ngx_int_t         rc;
+    contentlib_db_t  *db;
+    contentlib_sql_t  sql;
+
+    if (contentlib_export_open(&db, options->library, message) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    rc = contentlib_sql_open_readonly(&sql, options->library,
+                                      options->library, message);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_info_print(options, contentlib_db_meta(db), &sql);
+    }
+
+    (void) contentlib_sql_close(&sql);
+    contentlib_db_close(db);
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_info_print(const contentlib_options_t *options,
+    const contentlib_meta_t *meta, contentlib_sql_t *sql)
+{
+    char         built[32];
+    struct tm    tm;
+    ngx_str_t    text;
+    struct stat  info;
+
+    if (stat(options->library, &info) == -1
+        || gmtime_r(&meta->built, &tm) == NULL)
+    {
+        return contentlib_message_set(sql->message, "contentlib: %s: %s",
+                                      options->library, strerror(errno));
+    }
+
+    text.len = strftime(built, sizeof(built), "%Y-%m-%dT%H:%M:%SZ", &tm);
+    text.data = (u_char *) built;
+
+    contentlib_info_number("items", meta->items);
+    contentlib_info_number("tags", meta->tags);
+    contentlib_info_number("collections", meta->collections);
+
+    if (contentlib_info_dates(sql) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    contentlib_info_text("built", &text);
+    contentlib_info_text("digest", &meta->digest);
+    contentlib_info_text("media URL", &meta->media_url);
+    contentlib_info_number("longest alt text", meta->longest_alt_text);
+    contentlib_info_number("longest tag name", meta->longest_tag_name);
+    contentlib_info_number("bytes", (uint64_t) info.st_size);
+
+    return contentlib_info_tables(sql);
+}
+
+
+/*
+ * A quote within a text has a backslash before it, so the key stands in a
+ * record once.  Dates sort as texts, to the second.
+ */
+
+static ngx_int_t
+contentlib_info_dates(contentlib_sql_t *sql)
+{
+    ngx_str_t      oldest, newest;
+    sqlite3_stmt  *select;
+
+    select = contentlib_sql_prepare(sql, "SELECT min(created) || 'Z',"
+                 " max(created) || 'Z' FROM (SELECT substr(record,"
+                 " instr(record, '\"created\":\"')"
+                 " + length('\"created\":\"'),"
+                 " length('YYYY-MM-DDTHH:MM:SS')) AS created FROM item)");
+
+    if (contentlib_sql_step(sql, select) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    oldest = contentlib_sql_column(select, 0);
+    newest = contentlib_sql_column(select, 1);
+
+    contentlib_info_text("oldest item", &oldest);
+    contentlib_info_text("newest item", &newest);
+
+    (void) sqlite3_reset(select);
+
+    return NGX_OK;
+}
+
+
+/* a table with its indexes, and a search index with all of its tables */
+
+static ngx_int_t
+contentlib_info_tables(contentlib_sql_t *sql)
+{
+    char           name[64];
+    ngx_int_t      rc;
+    sqlite3_stmt  *select;
+
+    select = contentlib_sql_prepare(sql, "SELECT"
+                 " coalesce((SELECT v.name FROM sqlite_schema AS v"
+                 " WHERE v.sql LIKE 'CREATE VIRTUAL%' AND substr(s.tbl_name,"
+                 " 1, length(v.name) + 1) = v.name || '_'), s.tbl_name,"
+                 " d.name) AS t,"
+                 " sum(d.pgsize) AS bytes"
+                 " FROM dbstat AS d LEFT JOIN sqlite_schema AS s"
+                 " ON s.name = d.name WHERE d.aggregate = 1"
+                 " GROUP BY t ORDER BY bytes DESC, t");
+
+    while ((rc = contentlib_sql_step(sql, select)) == NGX_OK) {
+
+        (void) snprintf(name, sizeof(name), "bytes of %s",
+                        (const char *) sqlite3_column_text(select, 0));
+
+        contentlib_info_number(name,
+                               (uint64_t) sqlite3_column_int64(select, 1));
+    }
+
+    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+}
+
+
+static void
+contentlib_info_number(const char *name, uint64_t value)
+{
+    char  label[80];
+
+    (void) snprintf(label, sizeof(label), "%s:", name);
+    (void) printf(CONTENTLIB_INFO_WIDTH " %llu\n", label,
+                  (unsigned long long) value);
+}
+
+
+static void
+contentlib_info_text(const char *name, const ngx_str_t *value)
+{
+    char  label[80], quoted[CONTENTLIB_QUOTE_SIZE];
+
+    (void) snprintf(label, sizeof(label), "%s:", name);
+    (void) printf(CONTENTLIB_INFO_WIDTH " %s\n", label,
+                  value->len ? contentlib_message_quote(quoted, value->data,
+                                                        value->len)
+                             : "-");
+}

@@ -1,0 +1,241 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <tool/write/contentlib_verify.h>
+
+#include <tool/contentlib_sql.h>
+
+#include <sys/wait.h>
+
+
+static ngx_int_t contentlib_verify(const char *path, const char *name,
+    contentlib_message_t *message);
+static ngx_int_t contentlib_verify_copy(contentlib_sql_t *sql,
+    const char *path);
+static ngx_int_t contentlib_verify_structure(contentlib_sql_t *sql);
+static ngx_int_t contentlib_verify_search(contentlib_sql_t *sql);
+
+
+ngx_int_t
+contentlib_verify_begin(contentlib_verify_t *verify, const char *path,
+    const char *name, contentlib_message_t *message)
+{
+    int                    fds[2];
+    contentlib_message_t   fault;
+
+    if (pipe(fds) == -1) {
+        return contentlib_message_set(message, "contentlib: pipe: %s",
+                                      strerror(errno));
+    }
+
+    verify->name = name;
+    verify->pid = fork();
+    verify->fd = fds[0];
+
+    if (verify->pid == 0) {
+        fault.len = 0;
+
+        /* the result is the message: none if all is well */
+
+        if (contentlib_verify(path, name, &fault) != NGX_OK) {
+            _exit(write(fds[1], fault.text, fault.len) > 0 ? 1 : 2);
+        }
+
+        _exit(0);
+    }
+
+    (void) close(fds[1]);
+
+    if (verify->pid == -1) {
+        (void) close(fds[0]);
+        return contentlib_message_set(message, "contentlib: fork: %s",
+                                      strerror(errno));
+    }
+
+    return NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_verify_end(contentlib_verify_t *verify,
+    contentlib_message_t *message)
+{
+    int                    status;
+    ssize_t                n;
+    contentlib_message_t   fault;
+
+    do {
+        n = read(verify->fd, fault.text, sizeof(fault.text) - 1);
+    } while (n == -1 && errno == EINTR);
+
+    (void) close(verify->fd);
+
+    while (waitpid(verify->pid, &status, 0) == -1) {
+        if (errno != EINTR) {
+            status = -1;
+            break;
+        }
+    }
+
+    if (status == 0 && n == 0) {
+        return NGX_OK;
+    }
+
+    if (WIFSIGNALED(status)) {
+        return contentlib_message_set(message, "contentlib: %s: the process "
+                                      "that verified it was ended by signal "
+                                      "%d", verify->name, WTERMSIG(status));
+    }
+
+    fault.text[n > 0 ? n : 0] = '\0';
+
+    return contentlib_message_set(message, "%s", n > 0 ? fault.text
+                                  : "contentlib: the file was not verified");
+}
+
+
+static ngx_int_t
+contentlib_verify(const char *path, const char *name,
+    contentlib_message_t *message)
+{
+    ngx_int_t         rc;
+    contentlib_sql_t  sql;
+
+    /* checking an index is a write to SQLite, though it changes nothing */
+
+    if (access(path, W_OK) == 0) {
+        rc = contentlib_sql_open(&sql, path, name, message);
+
+    } else {
+        rc = contentlib_sql_open(&sql, "", name, message);
+
+        if (rc == NGX_OK) {
+            rc = contentlib_verify_copy(&sql, path);
+        }
+    }
+
+    /* as if to write: while another process does so, too, this one waits */
+
+    if (rc == NGX_OK) {
+        rc = contentlib_sql_run(&sql, "PRAGMA busy_timeout = 60000;"
+                                      "PRAGMA journal_mode = OFF;"
+                                      "PRAGMA synchronous = OFF;"
+                                      "PRAGMA cell_size_check = 1;"
+                                      "BEGIN IMMEDIATE");
+    }
+
+    if (rc == NGX_OK) {
+        rc = contentlib_verify_structure(&sql);
+    }
+
+    if (rc == NGX_OK) {
+        rc = contentlib_verify_search(&sql);
+    }
+
+    if (sql.handle && sqlite3_get_autocommit(sql.handle) == 0) {
+        (void) sqlite3_exec(sql.handle, "ROLLBACK", NULL, NULL, NULL);
+    }
+
+    if (contentlib_sql_close(&sql) != NGX_OK) {
+        rc = NGX_ERROR;
+    }
+
+    return rc;
+}
+
+
+/* the pages of a file that we may only read, into a temporary database */
+
+static ngx_int_t
+contentlib_verify_copy(contentlib_sql_t *sql, const char *path)
+{
+    int                code;
+    ngx_int_t          rc;
+    sqlite3_backup    *backup;
+    contentlib_sql_t   file;
+
+    rc = contentlib_sql_open_readonly(&file, path, sql->name, sql->message);
+
+    if (rc == NGX_OK) {
+        backup = sqlite3_backup_init(sql->handle, "main", file.handle, "main");
+        code = SQLITE_ERROR;
+
+        if (backup) {
+            (void) sqlite3_backup_step(backup, -1);
+            code = sqlite3_backup_finish(backup);
+        }
+
+        rc = (code == SQLITE_OK) ? NGX_OK : contentlib_sql_failed(sql, code);
+    }
+
+    (void) contentlib_sql_close(&file);
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_verify_structure(contentlib_sql_t *sql)
+{
+    char           quoted[CONTENTLIB_QUOTE_SIZE];
+    ngx_str_t      text;
+    sqlite3_stmt  *check;
+
+    check = contentlib_sql_prepare(sql, "PRAGMA integrity_check(1)");
+
+    if (contentlib_sql_step(sql, check) != NGX_OK) {
+        return contentlib_message_set(sql->message, "contentlib: %s: "
+                                      "integrity check failed", sql->name);
+    }
+
+    text = contentlib_sql_column(check, 0);
+
+    if (text.len != 2 || ngx_memcmp(text.data, "ok", 2) != 0) {
+        return contentlib_message_set(sql->message, "contentlib: %s: %s",
+                                      sql->name,
+                                      contentlib_message_quote(quoted,
+                                                    text.data, text.len));
+    }
+
+    (void) sqlite3_reset(check);
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_verify_search(contentlib_sql_t *sql)
+{
+    ngx_uint_t  i;
+
+    static const struct {
+        const char  *name;
+        const char  *text;
+    } indexes[] = {
+        { "item_search", "INSERT INTO item_search (item_search, rank)"
+                         " VALUES ('integrity-check', 1)" },
+        { "tag_search", "INSERT INTO tag_search (tag_search, rank)"
+                        " VALUES ('integrity-check', 1)" },
+        { "suggestion_search",
+          "INSERT INTO suggestion_search (suggestion_search, rank)"
+          " VALUES ('integrity-check', 1)" }
+    };
+
+    for (i = 0; i < sizeof(indexes) / sizeof(indexes[0]); i++) {
+
+        if (sqlite3_exec(sql->handle, indexes[i].text, NULL, NULL, NULL)
+            != SQLITE_OK)
+        {
+            return contentlib_message_set(sql->message, "contentlib: %s: "
+                                          "the index \"%s\" does not match "
+                                          "its texts: %s", sql->name,
+                                          indexes[i].name,
+                                          sqlite3_errmsg(sql->handle));
+        }
+    }
+
+    return NGX_OK;
+}

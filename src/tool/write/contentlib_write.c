@@ -1,0 +1,282 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Writes a library file: the tables in their order, then the row of "meta".
+ */
+
+
+#include <tool/write/contentlib_write_private.h>
+
+#include <library/contentlib_file.h>
+#include <library/contentlib_vfs.h>
+#include <text/contentlib_text.h>
+
+#include <contentlib_schema.h>
+
+
+static ngx_int_t contentlib_write_create(contentlib_writer_t *writer);
+static ngx_int_t contentlib_write_tables(contentlib_writer_t *writer);
+static ngx_int_t contentlib_write_search(contentlib_writer_t *writer);
+static ngx_int_t contentlib_write_meta(contentlib_writer_t *writer);
+
+
+/* a file that is not whole is thrown away, so it need not be safe */
+
+static const char  contentlib_write_begin[] =
+    "PRAGMA journal_mode = OFF;"
+    "PRAGMA synchronous = OFF;"
+    "PRAGMA locking_mode = EXCLUSIVE;"
+    "PRAGMA cache_size = -32768;"
+    "PRAGMA page_size = " ngx_value(CONTENTLIB_VFS_PAGE) ";"
+    "BEGIN;"
+    CONTENTLIB_SCHEMA;
+
+
+static const char  contentlib_write_suggestions[] =
+    "INSERT INTO suggestion SELECT"
+    " row_number() OVER (ORDER BY t.items DESC, t.position) - 1,"
+    " json_extract(t.record, '$.name'), x.folded"
+    " FROM tag AS t JOIN tag_text AS x ON x.position = t.position"
+    " ORDER BY t.items DESC, t.position";
+
+
+static const char  contentlib_write_indexes[] =
+    "INSERT INTO item_search (item_search) VALUES ('rebuild');"
+    "INSERT INTO item_search (item_search) VALUES ('optimize');"
+    "INSERT INTO tag_search (tag_search) VALUES ('rebuild');"
+    "INSERT INTO tag_search (tag_search) VALUES ('optimize');"
+    "INSERT INTO suggestion_search (suggestion_search) VALUES ('rebuild');"
+    "INSERT INTO suggestion_search (suggestion_search) VALUES ('optimize');";
+
+
+ngx_int_t
+contentlib_write_library(const contentlib_write_t *write,
+    contentlib_stage_t *stage, contentlib_meta_t *meta)
+{
+    ngx_int_t            rc;
+    contentlib_writer_t  writer;
+
+    ngx_memzero(&writer, sizeof(contentlib_writer_t));
+    ngx_memzero(meta, sizeof(contentlib_meta_t));
+
+    writer.stage = stage;
+    writer.meta = meta;
+    writer.progress = write->progress;
+    writer.message = write->message;
+
+    meta->media_url = write->media_url;
+    meta->built = time(NULL);
+
+    rc = contentlib_sql_open(&writer.sql, write->path, write->name,
+                             write->message);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_write_tables(&writer);
+    }
+
+    if (contentlib_sql_close(&writer.sql) != NGX_OK) {
+        rc = NGX_ERROR;
+    }
+
+    free(writer.folded);
+
+    return rc;
+}
+
+
+/* room for the checksums is asked for before there is a page */
+
+static ngx_int_t
+contentlib_write_create(contentlib_writer_t *writer)
+{
+    int  code, reserved;
+
+    reserved = CONTENTLIB_VFS_RESERVED;
+
+    code = sqlite3_file_control(writer->sql.handle, "main",
+                                SQLITE_FCNTL_RESERVE_BYTES, &reserved);
+
+    if (code != SQLITE_OK) {
+        return contentlib_sql_failed(&writer->sql, code);
+    }
+
+    return contentlib_sql_run(&writer->sql, contentlib_write_begin);
+}
+
+
+static ngx_int_t
+contentlib_write_tables(contentlib_writer_t *writer)
+{
+    ngx_int_t          rc;
+    contentlib_sql_t  *stage;
+
+    rc = NGX_ERROR;
+    stage = contentlib_stage_sql(writer->stage);
+
+    writer->staged = contentlib_staged_item_open(writer->stage,
+                                                 writer->message);
+    writer->postings = contentlib_postings_open(stage,
+                                        contentlib_stage_tags(writer->stage));
+    writer->grams = contentlib_grams_open(stage);
+
+    if (writer->staged && writer->postings && writer->grams
+        && contentlib_write_create(writer) == NGX_OK
+        && contentlib_write_items(writer) == NGX_OK
+        && contentlib_write_tags(writer) == NGX_OK
+        && contentlib_write_collections(writer) == NGX_OK
+        && contentlib_postings_write(writer->postings, &writer->sql) == NGX_OK
+        && contentlib_write_texts(writer) == NGX_OK
+        && contentlib_write_search(writer) == NGX_OK
+        && contentlib_write_meta(writer) == NGX_OK)
+    {
+        rc = contentlib_sql_run(&writer->sql, "COMMIT");
+    }
+
+    if (writer->grams) {
+        contentlib_grams_close(writer->grams);
+    }
+
+    if (writer->postings) {
+        contentlib_postings_close(writer->postings);
+    }
+
+    if (writer->staged) {
+        contentlib_staged_item_close(writer->staged);
+    }
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_write_search(contentlib_writer_t *writer)
+{
+    if (contentlib_sql_run(&writer->sql, contentlib_write_suggestions)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_sql_run(&writer->sql, contentlib_write_indexes);
+}
+
+
+static ngx_int_t
+contentlib_write_meta(contentlib_writer_t *writer)
+{
+    ngx_str_t          digest;
+    u_char             zeros[64];
+    sqlite3_stmt      *insert;
+    contentlib_sql_t  *sql;
+    contentlib_meta_t *meta;
+
+    sql = &writer->sql;
+    meta = writer->meta;
+
+    /* the digest is that of the file as it is read, so it comes last */
+
+    ngx_memset(zeros, '0', sizeof(zeros));
+    digest.data = zeros;
+    digest.len = sizeof(zeros);
+
+    insert = contentlib_sql_prepare(sql, "INSERT INTO meta VALUES"
+                                   " (0, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
+
+    contentlib_sql_bind_integer(sql, insert, 1, CONTENTLIB_USER_VERSION);
+    contentlib_sql_bind_text(sql, insert, 2, &digest);
+    contentlib_sql_bind_integer(sql, insert, 3, meta->built);
+    contentlib_sql_bind_text(sql, insert, 4, &meta->media_url);
+    contentlib_sql_bind_integer(sql, insert, 5, (int64_t) meta->items);
+    contentlib_sql_bind_integer(sql, insert, 6, (int64_t) meta->tags);
+    contentlib_sql_bind_integer(sql, insert, 7, (int64_t) meta->collections);
+    contentlib_sql_bind_integer(sql, insert, 8,
+                                (int64_t) meta->longest_alt_text);
+    contentlib_sql_bind_integer(sql, insert, 9,
+                                (int64_t) meta->longest_tag_name);
+
+    return contentlib_sql_execute(sql, insert);
+}
+
+
+ngx_int_t
+contentlib_write_digest(const contentlib_write_t *write,
+    const ngx_str_t *digest)
+{
+    ngx_int_t          rc;
+    sqlite3_stmt      *update;
+    contentlib_sql_t   sql;
+
+    rc = contentlib_sql_open(&sql, write->path, write->name, write->message);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_sql_run(&sql, "PRAGMA journal_mode = OFF;"
+                                      "PRAGMA synchronous = OFF;");
+    }
+
+    if (rc == NGX_OK) {
+        update = contentlib_sql_prepare(&sql, "UPDATE meta SET digest = ?1");
+        contentlib_sql_bind_text(&sql, update, 1, digest);
+        rc = contentlib_sql_execute(&sql, update);
+    }
+
+    if (contentlib_sql_close(&sql) != NGX_OK) {
+        rc = NGX_ERROR;
+    }
+
+    return rc;
+}
+
+
+ngx_int_t
+contentlib_write_fold(contentlib_writer_t *writer, const ngx_str_t *text,
+    ngx_str_t *folded)
+{
+    size_t   size;
+    u_char  *p;
+
+    size = CONTENTLIB_TEXT_GROWTH * text->len + 1;
+
+    if (size > writer->size) {
+        p = realloc(writer->folded, size);
+
+        if (p == NULL) {
+            return contentlib_message_set(writer->message,
+                                          "contentlib: out of memory");
+        }
+
+        writer->folded = p;
+        writer->size = size;
+    }
+
+    folded->data = writer->folded;
+    folded->len = contentlib_text_fold(writer->folded, text);
+
+    return NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_write_bind_record(contentlib_writer_t *writer,
+    sqlite3_stmt *insert, int index, const ngx_str_t *json, size_t most,
+    const char *what, ngx_pool_t *pool)
+{
+    contentlib_stored_t  stored;
+
+    if (contentlib_placeholders_remove(json, pool, &stored) != NGX_OK) {
+        return contentlib_message_set(writer->message,
+                                      "contentlib: out of memory");
+    }
+
+    if (stored.record.len > most) {
+        return contentlib_message_set(writer->message, "contentlib: %s: the "
+                                      "record would be longer than %lu bytes",
+                                      what, (unsigned long) most);
+    }
+
+    contentlib_sql_bind_text(&writer->sql, insert, index, &stored.record);
+    contentlib_sql_bind_blob(&writer->sql, insert, index + 1,
+                             stored.marks.data, stored.marks.len);
+
+    return NGX_OK;
+}
