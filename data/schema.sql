@@ -13,7 +13,7 @@
 -- of the rest of the page and its number (see src/library/contentlib_vfs.h).
 
 PRAGMA application_id = 0x636c6962;    -- "clib"
-PRAGMA user_version = 3;               -- format of this file
+PRAGMA user_version = 4;               -- format of this file
 
 -- One row.  The digest is the SHA-256 of what "contentlib export" prints.
 
@@ -70,15 +70,39 @@ CREATE TABLE tag_item (
 ) STRICT, WITHOUT ROWID;
 
 -- Search.  Texts are case-folded by the importer, queries by the module, so
--- the trigrams are compared as they are.
+-- they are compared as they are.
 
 CREATE TABLE item_text (
     position          INTEGER PRIMARY KEY,
     folded            TEXT NOT NULL
 ) STRICT;
 
-CREATE VIRTUAL TABLE item_search USING fts5 (
-    folded, content = 'item_text', content_rowid = 'position',
+-- The words of these texts, in the order in which they first occur.  A word is
+-- a maximal run of characters other than blanks, which are the space, the tab,
+-- LF, VT, FF and CR of ASCII: what has no blank in it occurs in a text exactly
+-- if it occurs in one of its words.  The items of a word that up to 64 have
+-- are their positions, ascending, in four bytes each, little-endian.
+
+CREATE TABLE word (
+    position          INTEGER PRIMARY KEY,
+    items             BLOB,                 -- NULL: more than 64
+    folded            TEXT NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX word_folded ON word (folded);
+
+-- The items of a word that more than 64 have, in blocks like those of
+-- "tag_item".
+
+CREATE TABLE word_item (
+    word              INTEGER NOT NULL,
+    block             INTEGER NOT NULL,
+    items             BLOB NOT NULL,
+    PRIMARY KEY (word, block)
+) STRICT, WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE word_search USING fts5 (
+    folded, content = 'word', content_rowid = 'position',
     tokenize = 'trigram case_sensitive 1', columnsize = 0
 );
 

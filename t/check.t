@@ -167,8 +167,9 @@ for my $case (
     [q{UPDATE item SET position = 9 WHERE position = 2},
         q{contentlib: cannot open "FILE": a count of "meta" is not valid}],
     [q{UPDATE item_text SET folded = 'x' WHERE position = 2},
-        q{contentlib: FILE: the index "item_search" does not match its}
-        . q{ texts: database disk image is malformed}],
+        q{"item_gram" does not match "item_text" at " ", block 0},
+        q{"word" does not match "item_text" at 0},
+        q{"item_text" at 2 is not the text of "item"}],
 
     # tags
 
@@ -252,6 +253,28 @@ for my $case (
         q{"item_gram" does not match "item_text" at "", block 0}],
     [q{UPDATE item_gram SET block = -1 WHERE gram = 'it'},
         q{"item_gram" does not match "item_text" at "it", block -1}],
+
+    # words
+
+    [q{UPDATE word SET folded = 'x' WHERE folded = 'item'},
+        q{contentlib: FILE: the index "word_search" does not match its}
+        . q{ texts: database disk image is malformed}],
+    [q{UPDATE word SET items = x'0000000001000000' WHERE folded = 'item'},
+        q{"word" does not match "item_text" at 0}],
+    [q{UPDATE word SET items = NULL WHERE folded = '3'},
+        q{"word" does not match "item_text" at 3}],
+    [q{UPDATE word SET items = x'01' WHERE folded = '3'},
+        q{"word" does not match "item_text" at 3}],
+    [q{INSERT INTO word_item VALUES (0, 0, x'00000100')},
+        q{"word_item" does not match "item_text" at word 0, block 0}],
+    [q{INSERT INTO word_item VALUES (0, 0, x'')},
+        q{"word_item" has an empty block at word 0, block 0}],
+    [q{INSERT INTO word VALUES (9, x'00000000', 'x');}
+        . q{ INSERT INTO word_search (word_search) VALUES ('rebuild')},
+        q{"word" does not match "item_text" at 4}],
+    [q{DELETE FROM word WHERE position = 2;}
+        . q{ INSERT INTO word_search (word_search) VALUES ('rebuild')},
+        q{"word" does not match "item_text" at 2}],
 
     # collections
 
@@ -340,7 +363,7 @@ for my $case (
 
 # Search indexes
 
-for my $table (qw(item_search tag_search suggestion_search)) {
+for my $table (qw(word_search tag_search suggestion_search)) {
     is(faults("DELETE FROM ${table}_data WHERE id > 100"),
         qq(contentlib: cannot open "FILE": database disk image is malformed\n),
         "check: $table");
@@ -354,9 +377,9 @@ for my $table (qw(item_search tag_search suggestion_search)) {
     } 1 .. 60));
 
     is((tool('check', $large))[0], 0, 'a larger library');
-    edit($large, 'UPDATE item_search_idx SET segid = 9');
+    edit($large, 'UPDATE word_search_idx SET segid = 9');
     is((tool('check', $large))[2] =~ s/find "\K[^"]+/XYZ/r,
-        qq($large: the index "item_search" does not find "XYZ"\n),
+        qq($large: the index "word_search" does not find "XYZ"\n),
         'check: an index that finds nothing');
     unlink $large;
 }

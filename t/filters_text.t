@@ -30,6 +30,9 @@ my %text = (
     15 => '%',
     16 => '_',
     17 => 'Z',
+    18 => "one\ntwo\x0bthree\x0cfour\rfive\x{a0}six\x{3000}seven",
+    19 => 'two~one two',
+    20 => "\x{732b}\x{306f} \x{30de}\x{30c3}\x{30c8}\x{306e} \x{5ea7}\x{308b}",
 );
 
 my $t = Test::Contentlib->new(server => <<'CONF',
@@ -49,7 +52,7 @@ sub text_ok ($text, $ids, $name = "text=$text") {
     is($r->json->{count}, scalar(split ' ', $ids), "$name: count");
 }
 
-my $all = join ' ', reverse 1 .. 17;
+my $all = join ' ', reverse 1 .. 20;
 
 text_ok('', $all, 'an empty text');
 text_ok('cat', '3 2 1');
@@ -57,7 +60,7 @@ text_ok('CAT', '3 2 1');
 text_ok('cAt', '3 2 1');
 text_ok('cat+', '1');
 text_ok('+cat', '1');
-text_ok('+', '14 13 11 10 9 7 4 1');
+text_ok('+', '20 19 14 13 11 10 9 7 4 1');
 text_ok('++', '11');
 text_ok('%09', '11');
 text_ok('ca', '8 5 3 2 1');
@@ -98,7 +101,7 @@ text_ok('yy', '12');
 text_ok('%09a', '11');
 text_ok('%00', '');
 text_ok('a%00', '');
-text_ok('%0A', '');
+text_ok('%0A', '18');
 text_ok('ca&tag=cat', '8 5 3 2 1', 'and a tag');
 text_ok('ca&tag=dog', '', 'and another tag');
 
@@ -111,6 +114,41 @@ text_ok('+leading', '7');
 text_ok('trailing+', '7');
 text_ok('+leading+and+trailing+', '7');
 text_ok('++leading', '');
+
+# what ends a word, whole words, and what begins one
+
+text_ok('at+on', '1');
+text_ok('at+on+a+ma', '1');
+text_ok('t+on+a+m', '1');
+text_ok('quick+brown+f', '10 9');
+text_ok('ick+brown+fox+jum', '10 9');
+text_ok('uick+rown+fox', '');
+text_ok('quick+brow+fox', '');
+text_ok('brown+quick', '');
+text_ok('+mat', '1');
+text_ok('+cat', '1');
+text_ok('lead+', '');
+text_ok('ding+and+', '7');
+text_ok('+and+trail', '7');
+text_ok('and++two', '11');
+text_ok('and+two', '');
+text_ok('d++t', '11');
+text_ok('+++', '');
+text_ok('tab%09and', '11');
+text_ok('tab+and', '');
+text_ok('one%0Atwo', '18');
+text_ok('one+two', '19');
+text_ok('two%0Bthr', '18');
+text_ok('ree%0Cfour%0Dfi', '18');
+text_ok('five+six', '');
+text_ok('five%C2%A0six', '18');
+text_ok('six%E3%80%80seven', '18');
+text_ok('two~one', '19');
+text_ok('o~one+tw', '19');
+text_ok('%E3%83%9E%E3%83%83%E3%83%88%E3%81%AE', '20');
+text_ok('%E3%81%AF+%E3%83%9E%E3%83%83%E3%83%88', '20');
+text_ok('%E3%81%AF+%E3%83%9E%E3%83%83%E3%83%88%E3%81%AE+%E5%BA%A7', '20');
+text_ok('%E3%81%AF+%E3%83%83%E3%83%88', '');
 
 # its pieces alone are not enough
 

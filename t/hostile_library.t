@@ -48,16 +48,22 @@ my %sql = (
     fewer => "UPDATE meta SET tags = 1",
     digest => "UPDATE meta SET digest = printf('%.*c', 64, char(10))",
     odd => "UPDATE tag_item SET items = x'000001';"
-        . " UPDATE item_gram SET items = x'000001'",
+        . " UPDATE item_gram SET items = x'000001';"
+        . " UPDATE word SET items = x'000000'",
     longer => "UPDATE tag_item SET items = zeroblob(2050);"
-        . " UPDATE item_gram SET items = zeroblob(2050)",
+        . " UPDATE item_gram SET items = zeroblob(2050);"
+        . " UPDATE word SET items = NULL; INSERT INTO word_item SELECT"
+        . " position, 0, zeroblob(2050) FROM word",
     beyond => "UPDATE tag_item SET items = x'0000ffff';"
-        . " UPDATE item_gram SET items = x'0300'",
+        . " UPDATE item_gram SET items = x'0300';"
+        . " UPDATE word SET items = x'03000000'",
     bitmap => "UPDATE tag_item SET items = CAST(zeroblob(2047) || x'01' AS"
         . " BLOB); UPDATE item_gram SET items = CAST(x'08' || zeroblob(2047)"
         . " AS BLOB)",
     block => "UPDATE tag_item SET block = 4294967296;"
-        . " UPDATE item_gram SET block = 4294967296",
+        . " UPDATE item_gram SET block = 4294967296;"
+        . " UPDATE word SET items = NULL; INSERT INTO word_item SELECT"
+        . " position, 4294967296, x'0000' FROM word",
     row => "DELETE FROM item WHERE position = 1",
     schema => "PRAGMA writable_schema = 1; WITH RECURSIVE n (i) AS (SELECT 1"
         . " UNION ALL SELECT i + 1 FROM n WHERE i < 100000)"

@@ -246,7 +246,7 @@ for my $suffix ('-journal', '-wal') {
 
 my $large = lines(map { item($_, alt_text => "x $_ " x 500) } 1 .. 400);
 
-for my $blocks ($ENV{TEST_COVERAGE} ? () : (1, 8, 64, 512, 1024)) {
+for my $blocks ($ENV{TEST_COVERAGE} ? () : (1, 8, 64, 256, 512)) {
     is(fails($library, { stdin => $large, shell => "ulimit -f $blocks" })
         =~ /\A1 contentlib: [^\n]+\n\z/ ? 'one line' : 'else', 'one line',
         "ulimit -f $blocks");

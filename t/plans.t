@@ -81,11 +81,13 @@ INSERT INTO tag SELECT i, 'tag-' || i, 50, '{}', x'' FROM n WHERE i < 50;
 INSERT INTO tag_item SELECT i, 0, x'0000' FROM n WHERE i < 50;
 INSERT INTO collection SELECT i, 'c-' || i, '{}', x'' FROM n WHERE i < 20;
 INSERT INTO item_text SELECT i, 'item ' || i FROM n;
+INSERT INTO word SELECT i, x'00000000', 'word' || i FROM n;
+INSERT INTO word_item SELECT i % 10, i / 10, x'0000' FROM n;
 INSERT INTO item_gram SELECT 'g' || (i % 10), i / 10, x'0000' FROM n;
 INSERT INTO tag_text SELECT i, 'tag ' || i FROM n WHERE i < 50;
 INSERT INTO suggestion SELECT i, 'tag', 'tag ' || i FROM n WHERE i < 50;
 INSERT INTO collection_text SELECT i, 'c', 'c ' || i FROM n WHERE i < 20;
-INSERT INTO item_search (item_search) VALUES ('rebuild');
+INSERT INTO word_search (word_search) VALUES ('rebuild');
 INSERT INTO tag_search (tag_search) VALUES ('rebuild');
 INSERT INTO suggestion_search (suggestion_search) VALUES ('rebuild');
 COMMIT;
@@ -151,5 +153,13 @@ is_deeply([grep { !$plan{$_} } sort keys %may_scan, keys %may_range], [],
 
 is_deeply($plan{ITEM_GRAM}, ['SEARCH item_gram USING PRIMARY KEY (gram=?)'],
     'a text of two characters is a key');
+
+is_deeply($plan{WORD}, ['SEARCH word USING INDEX word_folded (folded=?)'],
+    'a whole word is a key');
+is_deeply($plan{WORD_BEGINNING},
+    ['SEARCH word USING INDEX word_folded (folded>? AND folded<?)'],
+    'words with a beginning are neighbours');
+is_deeply($plan{WORD_ITEMS}, ['SEARCH word_item USING PRIMARY KEY (word=?)'],
+    'the items of a word are neighbours');
 
 done_testing();

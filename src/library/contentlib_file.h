@@ -15,7 +15,7 @@
 
 
 #define CONTENTLIB_APPLICATION_ID  0x636c6962           /* "clib" */
-#define CONTENTLIB_USER_VERSION    3
+#define CONTENTLIB_USER_VERSION    4
 
 
 /* which file it is, and which content it has, as far as stat() can tell */

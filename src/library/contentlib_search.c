@@ -8,11 +8,12 @@
 #include <text/contentlib_text.h>
 
 
-#define CONTENTLIB_SEARCH_LONGEST_PHRASE  18    /* code points: 16 trigrams */
-#define CONTENTLIB_SEARCH_TRIGRAMS        16
-#define CONTENTLIB_SEARCH_PAIRS           32
+#define CONTENTLIB_SEARCH_LONGEST_PHRASE  3     /* code points: a trigram */
+#define CONTENTLIB_SEARCH_TRIGRAMS        4
 
 
+static ngx_int_t contentlib_search_prepare(contentlib_search_t *search,
+    ngx_pool_t *pool);
 static ngx_int_t contentlib_search_phrase(contentlib_search_t *search,
     ngx_pool_t *pool);
 static ngx_uint_t contentlib_search_ambiguous(const ngx_str_t *text);
@@ -48,6 +49,23 @@ contentlib_search_create(contentlib_search_t *search, const ngx_str_t *text,
         return NGX_DECLINED;
     }
 
+    return contentlib_search_prepare(search, pool);
+}
+
+
+ngx_int_t
+contentlib_search_folded(contentlib_search_t *search, const ngx_str_t *folded,
+    ngx_pool_t *pool)
+{
+    search->folded = *folded;
+
+    return contentlib_search_prepare(search, pool);
+}
+
+
+static ngx_int_t
+contentlib_search_prepare(contentlib_search_t *search, ngx_pool_t *pool)
+{
     search->length = contentlib_text_length(&search->folded);
 
     if (search->length < 3) {
@@ -129,7 +147,7 @@ contentlib_search_ambiguous(const ngx_str_t *text)
 static ngx_int_t
 contentlib_search_trigrams(contentlib_search_t *search, ngx_pool_t *pool)
 {
-    size_t         i, from, to;
+    size_t         i, n, from, to;
     u_char        *p;
     const u_char  *start, *last;
 
@@ -144,9 +162,10 @@ contentlib_search_trigrams(contentlib_search_t *search, ngx_pool_t *pool)
     start = search->folded.data;
     last = start + search->folded.len;
     from = 0;
+    n = ngx_min(search->length - 2, CONTENTLIB_SEARCH_TRIGRAMS);
 
-    for (i = 0; i < CONTENTLIB_SEARCH_TRIGRAMS; i++) {
-        to = i * (search->length - 3) / (CONTENTLIB_SEARCH_TRIGRAMS - 1);
+    for (i = 0; i < n; i++) {
+        to = i * (search->length - 3) / (n - 1);
 
         start = contentlib_search_skip(start, last, to - from);
         from = to;
@@ -160,33 +179,6 @@ contentlib_search_trigrams(contentlib_search_t *search, ngx_pool_t *pool)
     }
 
     search->pattern.len = (size_t) (p - search->pattern.data);
-
-    return NGX_OK;
-}
-
-
-ngx_int_t
-contentlib_search_pair(const contentlib_search_t *search, ngx_uint_t i,
-    ngx_str_t *pair)
-{
-    size_t         n;
-    const u_char  *start, *last;
-
-    n = ngx_min(search->length - 1, CONTENTLIB_SEARCH_PAIRS);
-
-    if (i >= n) {
-        return NGX_DONE;
-    }
-
-    start = search->folded.data;
-    last = start + search->folded.len;
-
-    start = contentlib_search_skip(start, last,
-                                   i * (search->length - 2) / (n - 1));
-    last = contentlib_search_skip(start, last, 2);
-
-    pair->data = (u_char *) start;
-    pair->len = (size_t) (last - start);
 
     return NGX_OK;
 }

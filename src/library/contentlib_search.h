@@ -2,11 +2,11 @@
 /*
  * Copyright (C) contentlib authors
  *
- * How a text is searched for: the trigram index answers texts of ordinary
- * length exactly, by a phrase.  Of longer ones it is asked for some trigrams,
- * since the cost of a phrase grows with its length, and what it finds is
- * verified.  Texts of one or two characters have no trigram: every name is
- * compared, or, in the texts of items, the string is a key of its own.
+ * How a text is searched for: the trigram index answers texts of three
+ * characters exactly, by a phrase.  Of longer ones it is asked for some
+ * trigrams, since the cost of a phrase grows with its length, and what it
+ * finds is verified.  Texts of one or two characters have no trigram: every
+ * name is compared, or, in the texts of items, the string is a key of its own.
  */
 
 
@@ -42,6 +42,11 @@ typedef struct {
 ngx_int_t contentlib_search_create(contentlib_search_t *search,
     const ngx_str_t *text, uint64_t longest, ngx_pool_t *pool);
 
+/* the same for a text that is folded already: NGX_OK or NGX_ERROR */
+
+ngx_int_t contentlib_search_folded(contentlib_search_t *search,
+    const ngx_str_t *folded, ngx_pool_t *pool);
+
 /*
  * Binds the statement of the search, which is one of the three that begin
  * with "first".
@@ -49,14 +54,6 @@ ngx_int_t contentlib_search_create(contentlib_search_t *search,
 
 contentlib_statement_e contentlib_search_bind(contentlib_search_t *search,
     contentlib_db_t *db, contentlib_statement_e first);
-
-/*
- * The i-th of some pairs of characters of a text of more than two, spread over
- * it: NGX_OK, or NGX_DONE if there are no more.
- */
-
-ngx_int_t contentlib_search_pair(const contentlib_search_t *search,
-    ngx_uint_t i, ngx_str_t *pair);
 
 
 #endif /* _CONTENTLIB_SEARCH_H_INCLUDED_ */

@@ -158,6 +158,32 @@ contentlib_set_word(const u_char *p)
 }
 
 
+ngx_int_t
+contentlib_set_add_positions(contentlib_set_t *set, const ngx_str_t *positions)
+{
+    size_t         i;
+    uint64_t       position;
+    const u_char  *p;
+
+    if (positions->len % 4 != 0) {
+        return NGX_ERROR;
+    }
+
+    for (i = 0; i < positions->len; i += 4) {
+        p = positions->data + i;
+
+        position = (uint64_t) p[0] | (uint64_t) p[1] << 8
+                   | (uint64_t) p[2] << 16 | (uint64_t) p[3] << 24;
+
+        if (contentlib_set_add(set, position) != NGX_OK) {
+            return NGX_ERROR;
+        }
+    }
+
+    return NGX_OK;
+}
+
+
 void
 contentlib_set_intersect(contentlib_set_t *set, const contentlib_set_t *other)
 {

@@ -52,6 +52,11 @@ void contentlib_set_clear(contentlib_set_t *set);
 ngx_int_t contentlib_set_add_block(contentlib_set_t *set, uint64_t block,
     const ngx_str_t *items);
 
+/* adds positions of four bytes each, little-endian; NGX_ERROR as above */
+
+ngx_int_t contentlib_set_add_positions(contentlib_set_t *set,
+    const ngx_str_t *positions);
+
 /* keeps what is in "other", too, which has the same size */
 
 void contentlib_set_intersect(contentlib_set_t *set,

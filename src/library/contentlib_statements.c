@@ -56,8 +56,33 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     [CONTENTLIB_SQL_TAG_ITEMS] =
         "SELECT block, items FROM tag_item WHERE tag = ?1 ORDER BY block",
 
-    [CONTENTLIB_SQL_ITEM_PHRASE] =
-        "SELECT rowid FROM item_search WHERE item_search MATCH ?1",
+    /* the items of a word, or none if it has blocks of them */
+
+    [CONTENTLIB_SQL_WORD_PHRASE] =
+        "SELECT w.position, coalesce(w.items, x'') FROM word_search AS s"
+        " CROSS JOIN word AS w ON w.position = s.rowid"
+        " WHERE s.word_search MATCH ?1",
+
+    [CONTENTLIB_SQL_WORD_VERIFIED] =
+        "SELECT w.position, coalesce(w.items, x'') FROM word_search AS s"
+        " CROSS JOIN word AS w ON w.position = s.rowid"
+        " WHERE s.word_search MATCH ?1 AND instr(w.folded, ?2)",
+
+    [CONTENTLIB_SQL_WORD_ENDING] =
+        "SELECT w.position, coalesce(w.items, x'') FROM word_search AS s"
+        " CROSS JOIN word AS w ON w.position = s.rowid"
+        " WHERE s.word_search MATCH ?1"
+        " AND substr(w.folded, -length(?2)) = ?2",
+
+    [CONTENTLIB_SQL_WORD_BEGINNING] =
+        "SELECT position, coalesce(items, x'') FROM word"
+        " WHERE folded >= ?1 AND folded < ?2",
+
+    [CONTENTLIB_SQL_WORD] =
+        "SELECT position, coalesce(items, x'') FROM word WHERE folded = ?1",
+
+    [CONTENTLIB_SQL_WORD_ITEMS] =
+        "SELECT block, items FROM word_item WHERE word = ?1",
 
     [CONTENTLIB_SQL_ITEM_COMPARE] =
         "SELECT position FROM item_text"

@@ -11,6 +11,8 @@
 
 #define CONTENTLIB_TEXT_FOLDED  4
 
+#define contentlib_text_blank(c)  ((c) == ' ' || ((c) >= '\t' && (c) <= '\r'))
+
 
 static size_t contentlib_text_ascii(const u_char *p, const u_char *last);
 static size_t contentlib_text_fold_one(u_char *to, const u_char *p,
@@ -231,4 +233,29 @@ contentlib_text_broken(const u_char *p, const u_char *last)
     }
 
     return n;
+}
+
+
+ngx_int_t
+contentlib_text_word(const ngx_str_t *text, size_t *at, ngx_str_t *word)
+{
+    size_t  i, start;
+
+    i = *at;
+
+    while (i < text->len && contentlib_text_blank(text->data[i])) {
+        i++;
+    }
+
+    start = i;
+
+    while (i < text->len && !contentlib_text_blank(text->data[i])) {
+        i++;
+    }
+
+    word->data = text->data + start;
+    word->len = i - start;
+    *at = i;
+
+    return word->len ? NGX_OK : NGX_DONE;
 }

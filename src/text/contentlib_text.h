@@ -53,5 +53,14 @@ size_t contentlib_text_repair(u_char *to, const ngx_str_t *from);
 
 size_t contentlib_text_next(const u_char *p, const u_char *last);
 
+/*
+ * The next word of a text from "*at" on, which is moved behind it: NGX_OK, or
+ * NGX_DONE with an empty word at the end of the text.  Words are what is
+ * between blanks: the space, the tab, LF, VT, FF and CR of ASCII.
+ */
+
+ngx_int_t contentlib_text_word(const ngx_str_t *text, size_t *at,
+    ngx_str_t *word);
+
 
 #endif /* _CONTENTLIB_TEXT_H_INCLUDED_ */

@@ -421,18 +421,17 @@ fuzz_library(ngx_uint_t items, ngx_uint_t tags)
 
     fuzz_insert_names(db, tags);
     fuzz_insert_items(db, items, tags);
-    unit_sql_grams(db);
+    unit_sql_texts(db);
 
     unit_sql(db,
         "INSERT INTO tag_item SELECT tag, 0, unit_block(item) FROM item_tag"
         " GROUP BY tag;"
         "INSERT INTO suggestion SELECT row_number() OVER (ORDER BY items DESC,"
         " i) - 1, name, folded FROM named;"
-        "INSERT INTO item_search (item_search) VALUES ('rebuild');"
         "INSERT INTO tag_search (tag_search) VALUES ('rebuild');"
         "INSERT INTO suggestion_search (suggestion_search)"
         " VALUES ('rebuild');"
-        "INSERT INTO meta SELECT 0, 3, '" UNIT_DIGEST "', 1700000001,"
+        "INSERT INTO meta SELECT 0, 4, '" UNIT_DIGEST "', 1700000001,"
         " '" FUZZ_MEDIA "', (SELECT count(*) FROM item),"
         " (SELECT count(*) FROM tag), (SELECT count(*) FROM collection),"
         " (SELECT max(length(CAST(folded AS BLOB))) FROM item_text),"

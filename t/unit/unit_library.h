@@ -132,10 +132,9 @@ unit_library_rows(void)
     " (1, 'cat & \"dog\"'), (2, 'party cat');"
     "INSERT INTO tag_text VALUES (0, 'happy day'), (1, 'cat'), (2, 'party'),"
     " (3, '\xc3\xbcnused');"
-    "INSERT INTO item_search (item_search) VALUES ('rebuild');"
     "INSERT INTO tag_search (tag_search) VALUES ('rebuild');"
     "INSERT INTO suggestion_search (suggestion_search) VALUES ('rebuild');"
-    "INSERT INTO meta VALUES (0, 3, '" UNIT_DIGEST "', 1700000001,"
+    "INSERT INTO meta VALUES (0, 4, '" UNIT_DIGEST "', 1700000001,"
     " 'https://media.example/', 3, 4, 3, 16, 9);"
     "COMMIT;";
 }
@@ -145,7 +144,7 @@ static inline void
 unit_library_fill(sqlite3 *handle)
 {
     unit_sql(handle, unit_library_rows());
-    unit_sql_grams(handle);
+    unit_sql_texts(handle);
 }
 
 
@@ -157,16 +156,14 @@ unit_library_count(sqlite3 *handle, const char *counts)
     char  sql[512];
 
     (void) snprintf(sql, sizeof(sql),
-        "INSERT INTO meta SELECT 0, 3, '" UNIT_DIGEST "', 0, '', %s, 0,"
+        "INSERT INTO meta SELECT 0, 4, '" UNIT_DIGEST "', 0, '', %s, 0,"
         " (SELECT max(length(CAST(folded AS BLOB))) FROM item_text),"
         " (SELECT max(length(CAST(folded AS BLOB))) FROM tag_text)", counts);
 
     unit_sql(handle, sql);
-    unit_sql_grams(handle);
+    unit_sql_texts(handle);
     unit_sql(handle, "INSERT INTO item SELECT position, position + 1,"
                      " '{}', unit_marks('{}') FROM item_text;"
-                     "INSERT INTO item_search (item_search)"
-                     " VALUES ('rebuild');"
                      "INSERT INTO tag_search (tag_search)"
                      " VALUES ('rebuild');"
                      "COMMIT;");

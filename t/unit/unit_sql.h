@@ -285,6 +285,39 @@ unit_block_final(sqlite3_context *context)
 }
 
 
+/* four bytes each; the first ones, at most 64, in the order of rows */
+
+static inline void
+unit_positions_step(sqlite3_context *context, int n, sqlite3_value **values)
+{
+    u_char    *bytes;
+    uint32_t   position;
+
+    (void) n;
+
+    bytes = sqlite3_aggregate_context(context, 1 + 4 * 64);
+    position = (uint32_t) sqlite3_value_int64(values[0]);
+
+    if (bytes == NULL) {
+        sqlite3_result_error_nomem(context);
+
+    } else if (bytes[0] < 64) {
+        memcpy(bytes + 1 + 4 * bytes[0]++, &position, 4);
+    }
+}
+
+
+static inline void
+unit_positions_final(sqlite3_context *context)
+{
+    const u_char  *bytes;
+
+    bytes = sqlite3_aggregate_context(context, 0);
+
+    sqlite3_result_blob(context, bytes + 1, 4 * bytes[0], SQLITE_TRANSIENT);
+}
+
+
 static inline void
 unit_sql_functions(sqlite3 *handle)
 {
@@ -294,6 +327,9 @@ unit_sql_functions(sqlite3 *handle)
                                    NULL, unit_sql_marks, NULL, NULL);
     (void) sqlite3_create_function(handle, "unit_block", 1, SQLITE_UTF8, NULL,
                                    NULL, unit_block_step, unit_block_final);
+    (void) sqlite3_create_function(handle, "unit_positions", 1, SQLITE_UTF8,
+                                   NULL, NULL, unit_positions_step,
+                                   unit_positions_final);
 }
 
 
@@ -348,6 +384,33 @@ unit_sql_grams(sqlite3 *handle)
         " position FROM g UNION ALL SELECT substr(folded, i, 2),"
         " position >> 14, position FROM g WHERE i < length(folded))"
         " GROUP BY gram, block");
+}
+
+
+/* what searches of "item_text" use, all blanks taken for spaces */
+
+static inline void
+unit_sql_texts(sqlite3 *handle)
+{
+    unit_sql_grams(handle);
+
+    unit_sql(handle,
+        "CREATE TEMP TABLE unit_word AS WITH RECURSIVE w (position, folded,"
+        " rest) AS (SELECT position, '', replace(replace(replace(replace("
+        "replace(folded, char(9), ' '), char(10), ' '), char(11), ' '),"
+        " char(12), ' '), char(13), ' ') || ' ' FROM item_text"
+        " UNION ALL SELECT position, substr(rest, 1, instr(rest, ' ') - 1),"
+        " substr(rest, instr(rest, ' ') + 1) FROM w WHERE rest <> '')"
+        " SELECT DISTINCT position, folded FROM w WHERE folded <> '';"
+        "INSERT INTO word SELECT row_number() OVER () - 1,"
+        " CASE WHEN count(*) <= 64 THEN unit_positions(position) END, folded"
+        " FROM unit_word GROUP BY folded;"
+        "INSERT INTO word_item SELECT w.position, u.position >> 14,"
+        " unit_block(u.position) FROM unit_word AS u"
+        " JOIN word AS w ON w.folded = u.folded WHERE w.items IS NULL"
+        " GROUP BY 1, 2;"
+        "DROP TABLE unit_word;"
+        "INSERT INTO word_search (word_search) VALUES ('rebuild')");
 }
 
 

@@ -58,7 +58,7 @@ ngx_int_t contentlib_check_records(contentlib_check_t *check,
 
 /*
  * The records; then "tag_item" and the counts of "tag" against the tags of
- * items, and "item_gram" against "item_text".
+ * items; and "item_gram", "word" and "word_item" against "item_text".
  */
 
 ngx_int_t contentlib_check_postings(contentlib_check_t *check);

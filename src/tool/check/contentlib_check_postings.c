@@ -7,16 +7,21 @@
 #include <tool/check/contentlib_check.h>
 
 #include <tool/write/contentlib_grams.h>
+#include <tool/write/contentlib_words.h>
 
 
 static ngx_int_t contentlib_check_tags(contentlib_check_t *check,
     contentlib_sql_t *temporary);
 static ngx_int_t contentlib_check_counts(contentlib_check_t *check,
     contentlib_postings_t *postings);
-static ngx_int_t contentlib_check_grams(contentlib_check_t *check,
+static ngx_int_t contentlib_check_texts(contentlib_check_t *check,
     contentlib_sql_t *temporary);
-static ngx_int_t contentlib_check_collect_grams(contentlib_check_t *check,
-    contentlib_grams_t *grams);
+static ngx_int_t contentlib_check_collect(contentlib_check_t *check,
+    contentlib_grams_t *grams, contentlib_words_t *words);
+static ngx_int_t contentlib_check_words(contentlib_check_t *check,
+    contentlib_sql_t *temporary);
+static ngx_uint_t contentlib_check_same_word(sqlite3_stmt *found,
+    sqlite3_stmt *expected);
 
 
 /* collects the postings once more, and compares */
@@ -40,7 +45,7 @@ contentlib_check_postings(contentlib_check_t *check)
     }
 
     if (rc == NGX_OK) {
-        rc = contentlib_check_grams(check, &temporary);
+        rc = contentlib_check_texts(check, &temporary);
     }
 
     (void) contentlib_sql_close(&temporary);
@@ -119,37 +124,50 @@ contentlib_check_counts(contentlib_check_t *check,
 
 
 static ngx_int_t
-contentlib_check_grams(contentlib_check_t *check, contentlib_sql_t *temporary)
+contentlib_check_texts(contentlib_check_t *check, contentlib_sql_t *temporary)
 {
     ngx_int_t            rc;
     contentlib_grams_t  *grams;
+    contentlib_words_t  *words;
 
     static const contentlib_check_blocks_t  blocks = {
         CONTENTLIB_GRAMS_TABLE, "item_text", "\"", "\"", 1
     };
 
+    rc = NGX_ERROR;
+
     grams = contentlib_grams_open(temporary);
+    words = contentlib_words_open(temporary);
 
-    if (grams == NULL) {
-        return NGX_ERROR;
+    if (grams && words) {
+        rc = contentlib_check_collect(check, grams, words);
     }
-
-    rc = contentlib_check_collect_grams(check, grams);
 
     if (rc == NGX_OK) {
         rc = contentlib_check_blocks(check, &blocks, temporary);
     }
 
-    contentlib_grams_close(grams);
+    if (rc == NGX_OK) {
+        rc = contentlib_check_words(check, temporary);
+    }
+
+    if (words) {
+        contentlib_words_close(words);
+    }
+
+    if (grams) {
+        contentlib_grams_close(grams);
+    }
 
     return rc;
 }
 
 
 static ngx_int_t
-contentlib_check_collect_grams(contentlib_check_t *check,
-    contentlib_grams_t *grams)
+contentlib_check_collect(contentlib_check_t *check, contentlib_grams_t *grams,
+    contentlib_words_t *words)
 {
+    uint64_t       position;
     ngx_int_t      rc;
     ngx_str_t      folded;
     sqlite3_stmt  *select;
@@ -160,15 +178,87 @@ contentlib_check_collect_grams(contentlib_check_t *check,
 
     while ((rc = contentlib_sql_step(&check->sql, select)) == NGX_OK) {
 
+        position = (uint64_t) sqlite3_column_int64(select, 0);
         folded = contentlib_sql_column(select, 1);
 
-        if (contentlib_grams_add(grams, &folded,
-                              (uint64_t) sqlite3_column_int64(select, 0))
-            != NGX_OK)
+        if (contentlib_grams_add(grams, &folded, position) != NGX_OK
+            || contentlib_words_add(words, &folded, position) != NGX_OK)
         {
             return NGX_ERROR;
         }
     }
 
-    return rc == NGX_DONE ? contentlib_grams_end(grams) : NGX_ERROR;
+    if (rc != NGX_DONE || contentlib_grams_end(grams) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return contentlib_words_end(words);
+}
+
+
+/* the blocks are those of the words if these are the right ones */
+
+static ngx_int_t
+contentlib_check_words(contentlib_check_t *check, contentlib_sql_t *temporary)
+{
+    int64_t        n;
+    ngx_int_t      rc, rc_expected;
+    sqlite3_stmt  *found, *expected;
+
+    static const contentlib_check_blocks_t  blocks = {
+        CONTENTLIB_WORDS_TABLE, "item_text", "word ", "", 0
+    };
+
+    found = contentlib_words_select(&check->sql);
+    expected = contentlib_words_select(temporary);
+
+    for (n = 0; /* void */ ; n++) {
+        rc = contentlib_sql_step(&check->sql, found);
+        rc_expected = contentlib_sql_step(temporary, expected);
+
+        if (rc == NGX_ERROR || rc_expected == NGX_ERROR) {
+            return NGX_ERROR;
+        }
+
+        if (rc == NGX_DONE && rc_expected == NGX_DONE) {
+            return contentlib_check_blocks(check, &blocks, temporary);
+        }
+
+        if (rc != rc_expected || !contentlib_check_same_word(found, expected))
+        {
+            break;
+        }
+    }
+
+    contentlib_check_fault(check, "\"word\" does not match \"item_text\" at "
+                           "%lld", (long long) n);
+
+    (void) sqlite3_reset(found);
+    (void) sqlite3_reset(expected);
+
+    return NGX_OK;
+}
+
+
+static ngx_uint_t
+contentlib_check_same_word(sqlite3_stmt *found, sqlite3_stmt *expected)
+{
+    int        i;
+    ngx_str_t  one, other;
+
+    /* numbers as texts, and NULL as an empty one */
+
+    for (i = 0; i < 3; i++) {
+
+        one = contentlib_sql_column(found, i);
+        other = contentlib_sql_column(expected, i);
+
+        if (one.len != other.len
+            || ngx_memcmp(one.data, other.data, one.len) != 0)
+        {
+            return 0;
+        }
+    }
+
+    return 1;
 }

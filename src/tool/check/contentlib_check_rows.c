@@ -96,7 +96,7 @@ static const contentlib_check_query_t  contentlib_check_queries[] = {
       " UNION ALL SELECT position FROM collection_text"
       " WHERE position NOT IN (SELECT position FROM collection)" },
 
-    contentlib_check_found("item_search"),
+    contentlib_check_found("word_search"),
     contentlib_check_found("tag_search"),
     contentlib_check_found("suggestion_search")
 };
@@ -116,7 +116,7 @@ contentlib_check_rows(contentlib_check_t *check)
         return contentlib_sql_failed(&check->sql, code);
     }
 
-    if (contentlib_sql_run(&check->sql, contentlib_check_terms("item_search")
+    if (contentlib_sql_run(&check->sql, contentlib_check_terms("word_search")
                            contentlib_check_terms("tag_search")
                            contentlib_check_terms("suggestion_search"))
         != NGX_OK)

@@ -215,7 +215,7 @@ contentlib_verify_search(contentlib_sql_t *sql)
         const char  *name;
         const char  *text;
     } indexes[] = {
-        { "item_search", "INSERT INTO item_search (item_search, rank)"
+        { "word_search", "INSERT INTO word_search (word_search, rank)"
                          " VALUES ('integrity-check', 1)" },
         { "tag_search", "INSERT INTO tag_search (tag_search, rank)"
                         " VALUES ('integrity-check', 1)" },

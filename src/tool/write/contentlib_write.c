@@ -42,8 +42,8 @@ static const char  contentlib_write_suggestions[] =
 
 
 static const char  contentlib_write_indexes[] =
-    "INSERT INTO item_search (item_search) VALUES ('rebuild');"
-    "INSERT INTO item_search (item_search) VALUES ('optimize');"
+    "INSERT INTO word_search (word_search) VALUES ('rebuild');"
+    "INSERT INTO word_search (word_search) VALUES ('optimize');"
     "INSERT INTO tag_search (tag_search) VALUES ('rebuild');"
     "INSERT INTO tag_search (tag_search) VALUES ('optimize');"
     "INSERT INTO suggestion_search (suggestion_search) VALUES ('rebuild');"
@@ -119,8 +119,9 @@ contentlib_write_tables(contentlib_writer_t *writer)
     writer->postings = contentlib_postings_open(stage,
                                         contentlib_stage_tags(writer->stage));
     writer->grams = contentlib_grams_open(stage);
+    writer->words = contentlib_words_open(stage);
 
-    if (writer->staged && writer->postings && writer->grams
+    if (writer->staged && writer->postings && writer->grams && writer->words
         && contentlib_write_create(writer) == NGX_OK
         && contentlib_write_items(writer) == NGX_OK
         && contentlib_write_tags(writer) == NGX_OK
@@ -131,6 +132,10 @@ contentlib_write_tables(contentlib_writer_t *writer)
         && contentlib_write_meta(writer) == NGX_OK)
     {
         rc = contentlib_sql_run(&writer->sql, "COMMIT");
+    }
+
+    if (writer->words) {
+        contentlib_words_close(writer->words);
     }
 
     if (writer->grams) {

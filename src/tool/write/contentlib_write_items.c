@@ -53,6 +53,10 @@ contentlib_write_texts(contentlib_writer_t *writer)
         return NGX_ERROR;
     }
 
+    if (contentlib_words_write(writer->words, &writer->sql) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
     return contentlib_grams_write(writer->grams, &writer->sql);
 }
 
@@ -206,6 +210,10 @@ contentlib_write_item_text(contentlib_writer_t *writer, uint64_t position,
     contentlib_sql_bind_text(&writer->sql, insert, 2, &folded);
 
     if (contentlib_sql_execute(&writer->sql, insert) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (contentlib_words_add(writer->words, &folded, position) != NGX_OK) {
         return NGX_ERROR;
     }
 

@@ -14,6 +14,7 @@
 #include <tool/record/contentlib_placeholders.h>
 #include <tool/write/contentlib_postings.h>
 #include <tool/import/contentlib_staged_item.h>
+#include <tool/write/contentlib_words.h>
 #include <tool/write/contentlib_write.h>
 
 
@@ -25,6 +26,7 @@ typedef struct {
     contentlib_staged_item_t *staged;
     contentlib_postings_t    *postings;
     contentlib_grams_t       *grams;
+    contentlib_words_t       *words;
     contentlib_meta_t        *meta;
     contentlib_progress_t    *progress;
     contentlib_message_t     *message;
@@ -34,7 +36,7 @@ typedef struct {
 } contentlib_writer_t;
 
 
-/* the rows of "item", of "item_text" and "item_gram" */
+/* the rows of "item"; of "item_text", "word", "word_item" and "item_gram" */
 
 ngx_int_t contentlib_write_items(contentlib_writer_t *writer);
 ngx_int_t contentlib_write_texts(contentlib_writer_t *writer);

@@ -206,7 +206,7 @@ test_read_only(contentlib_db_t *db)
         "DELETE FROM item", "DELETE FROM tag_text",
         "CREATE TABLE t (a)", "CREATE TEMP TABLE t (a)", "DROP TABLE item",
         "PRAGMA user_version = 9", "VACUUM", "REINDEX", "ANALYZE",
-        "INSERT INTO item_search (item_search) VALUES ('rebuild')"
+        "INSERT INTO word_search (word_search) VALUES ('rebuild')"
     };
 
     for (i = 0; i < sizeof(writes) / sizeof(writes[0]); i++) {

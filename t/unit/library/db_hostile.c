@@ -127,9 +127,16 @@ filter_text(contentlib_db_t *db)
 
 
 static ngx_int_t
-filter_index(contentlib_db_t *db)
+filter_one(contentlib_db_t *db)
 {
-    return filter_items(db, "par", "", "", "");
+    return filter_items(db, "100", "", "", "");
+}
+
+
+static ngx_int_t
+filter_parts(contentlib_db_t *db)
+{
+    return filter_items(db, "arty ca", "", "", "");
 }
 
 
@@ -208,10 +215,18 @@ find_slug(contentlib_db_t *db)
 
 static const load_pt  loads[] = {
     read_items, read_tags, read_collections, suggest_nothing, suggest_short,
-    suggest_phrase, filter_text, filter_index, filter_short, filter_long,
-    filter_tag, filter_slug, filter_part, filter_short_part, filter_name, find_item,
+    suggest_phrase, filter_text, filter_one, filter_parts, filter_short,
+    filter_long, filter_tag, filter_slug, filter_part, filter_short_part,
+    filter_name, find_item,
     find_slug
 };
+
+
+/* a word of few items has no blocks of them */
+
+#define blocks(values)                                                        \
+    "UPDATE word SET items = NULL; INSERT INTO word_item SELECT position, "   \
+    values " FROM word"
 
 
 /* a file that opens, with a value that no sound file has */
@@ -274,8 +289,18 @@ static const value_t  values[] = {
     { "UPDATE tag_item SET block = 1, items = CAST(x'01' || zeroblob(2047)"
       " AS BLOB)", filter_slug },
 
-    { "INSERT INTO item_search (rowid, folded) VALUES (7, 'party')",
-      filter_index },
+    { blocks("0, NULL"), filter_text },
+    { blocks("0, 'abcd'"), filter_parts },
+    { blocks("0, x'0300'"), filter_text },
+    { blocks("0, zeroblob(2050)"), filter_parts },
+    { blocks("1, x'0000'"), filter_text },
+    { blocks("-1, x'0000'"), filter_parts },
+    { "UPDATE word SET items = x'03000000'", filter_one },
+    { "UPDATE word SET items = x'00000000ffffffff'", filter_text },
+    { "UPDATE word SET items = x'000000'", filter_one },
+    { "UPDATE word SET items = x'0000000000'", filter_parts },
+    { "UPDATE word SET items = '0000'", filter_one },
+    { "UPDATE word SET items = 0", filter_text },
     { "INSERT INTO tag_text VALUES (9, 'happy day')", filter_tag },
     { "UPDATE tag_text SET position = position + 5", filter_short_part },
     { "UPDATE tag_text SET position = position + 5", filter_name },

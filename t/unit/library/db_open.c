@@ -40,9 +40,9 @@ static const change_t  refused[] = {
       "DROP TABLE tag_text; CREATE TABLE tag_text ("
       " position INTEGER PRIMARY KEY, folded TEXT NOT NULL)" },
     { "a table in place of a search",
-      "DROP TABLE item_search; CREATE TABLE item_search (folded TEXT)" },
+      "DROP TABLE word_search; CREATE TABLE word_search (folded TEXT)" },
     { "a search of another sort",
-      "DROP TABLE item_search; CREATE VIRTUAL TABLE item_search USING fts5 ("
+      "DROP TABLE word_search; CREATE VIRTUAL TABLE word_search USING fts5 ("
       " folded, tokenize = 'unicode61')" },
     { "the schema in other words",
       "DROP TABLE item_text; CREATE TABLE item_text (position INTEGER"
@@ -61,8 +61,8 @@ static const change_t  refused[] = {
       " SET sql = NULL WHERE name = 'tag_text_folded'" },
 
     { "no row of meta", "DELETE FROM meta" },
-    { "a format before", "UPDATE meta SET format = 2" },
-    { "a format after", "UPDATE meta SET format = 4" },
+    { "a format before", "UPDATE meta SET format = 3" },
+    { "a format after", "UPDATE meta SET format = 5" },
     { "no digest", "UPDATE meta SET digest = ''" },
     { "a short digest", "UPDATE meta SET digest = substr(digest, 2)" },
     { "a long digest", "UPDATE meta SET digest = digest || '0'" },
@@ -83,8 +83,8 @@ static const change_t  refused[] = {
     { "too many collections", "UPDATE meta SET collections = 4294967296" },
 
     { "no application", "PRAGMA application_id = 0" },
-    { "a version before", "PRAGMA user_version = 2" },
-    { "a version after", "PRAGMA user_version = 4" }
+    { "a version before", "PRAGMA user_version = 3" },
+    { "a version after", "PRAGMA user_version = 5" }
 };
 
 

@@ -151,7 +151,7 @@ test_deadline(void)
     db = unit_opened(unit_path("large"));
 
     ngx_memzero(&filter, sizeof(filter));
-    filter.text = unit_text("seven");
+    filter.text = unit_text("seven 1");
 
     contentlib_db_deadline(db, 1);
     is_number(contentlib_filter_items(db, &filter, unit_pool(), &set),

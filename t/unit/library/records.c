@@ -49,7 +49,7 @@ make_library(const char *name, const char *sql)
         " zeroblob(i) FROM n;"
         "INSERT INTO collection SELECT i, 'collection-' || i,"
         " 'collection ' || i || pad, zeroblob(i) FROM n;"
-        "INSERT INTO meta VALUES (0, 3, '" UNIT_DIGEST "', 0, '', 600, 600,"
+        "INSERT INTO meta VALUES (0, 4, '" UNIT_DIGEST "', 0, '', 600, 600,"
         " 600, 1, 1); COMMIT;");
     unit_sql(handle, sql);
     unit_library_end(handle);

@@ -158,13 +158,12 @@ make_library(void)
         " || '/\2\"}' AS r FROM n WHERE i < 3);"
         "INSERT INTO collection_text SELECT i, 'New ' || i, 'new ' || i"
         " FROM n WHERE i < 3;");
-    unit_sql_grams(handle);
+    unit_sql_texts(handle);
     unit_sql(handle,
-        "INSERT INTO item_search (item_search) VALUES ('rebuild');"
         "INSERT INTO tag_search (tag_search) VALUES ('rebuild');"
         "INSERT INTO suggestion_search (suggestion_search)"
         " VALUES ('rebuild');"
-        "INSERT INTO meta VALUES (0, 3, '" UNIT_DIGEST "', 1700000001,"
+        "INSERT INTO meta VALUES (0, 4, '" UNIT_DIGEST "', 1700000001,"
         " 'https://media.example/', 70, 8, 3, 17, 6);"
         "COMMIT;");
     (void) sqlite3_close(handle);

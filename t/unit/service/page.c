@@ -94,7 +94,7 @@ make_library(void)
         "INSERT INTO tag_text VALUES (0, 'third'), (1, 'bad'), (2, 'worse');"
         "INSERT INTO tag_item SELECT 0, 0, unit_block(position) FROM item"
         " WHERE position % 3 = 0;"
-        "INSERT INTO meta VALUES (0, 3, '" UNIT_DIGEST "', 1700000000,"
+        "INSERT INTO meta VALUES (0, 4, '" UNIT_DIGEST "', 1700000000,"
         " 'https://media.example/', 150, 3, 0, 1, 5); COMMIT;");
     unit_library_end(handle);
 }

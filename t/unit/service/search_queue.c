@@ -468,7 +468,7 @@ library(const char *path)
         "INSERT INTO tag_search (tag_search) VALUES ('rebuild');"
         "INSERT INTO suggestion_search (suggestion_search)"
         " VALUES ('rebuild');"
-        "INSERT INTO meta VALUES (0, 3, '" UNIT_DIGEST "', 0, '', 0, 500, 0,"
+        "INSERT INTO meta VALUES (0, 4, '" UNIT_DIGEST "', 0, '', 0, 500, 0,"
         " 0, 4)");
 
     (void) sqlite3_close(handle);
