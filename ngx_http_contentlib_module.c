@@ -271,8 +271,8 @@ ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child)
 
     if (conf->handler && conf->source == NULL) {
         ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
-                           "\"contentlib\" needs a \"contentlib_library\" "
-                           "in the same or an outer block");
+                           "\"contentlib\" requires \"contentlib_library\" in "
+                           "the same or an outer block");
         return NGX_CONF_ERROR;
     }
 

@@ -60,7 +60,7 @@ sub faults ($sql) {
     return $error =~ s/^\Q$copy\E: //gmr =~ s/\Q$copy\E/FILE/gr;
 }
 
-my $digest = 'the digest is that of other content';
+my $digest = 'the digest does not match the content';
 my @preview = map { qq(collection:$_: the preview is not in "item") } 0 .. 2;
 
 for my $case (
@@ -329,11 +329,11 @@ for my $case (
     [q{DELETE FROM meta},
         q{contentlib: cannot open "FILE": the row of "meta" is missing}],
     [q{DROP TABLE suggestion},
-        q{contentlib: cannot open "FILE": not the schema of a library}],
+        q{contentlib: cannot open "FILE": its schema is not that of a library}],
     [q{CREATE TABLE more (x)},
-        q{contentlib: cannot open "FILE": not the schema of a library}],
+        q{contentlib: cannot open "FILE": its schema is not that of a library}],
     [q{PRAGMA user_version = 1},
-        q{contentlib: cannot open "FILE": a library of another version}],
+        q{contentlib: cannot open "FILE": a library of another format}],
     [q{PRAGMA user_version = 2},
         q{contentlib: cannot open "FILE": a library of format 2: convert it}
         . q{ with "contentlib export" and "contentlib import"}],

@@ -129,10 +129,10 @@ refused_ok('contentlib_status on;',
 refused_ok('contentlib_status; contentlib_status;',
     '"contentlib_status" directive is duplicate', 'location');
 refused_ok('contentlib_status; contentlib;',
-    '"contentlib" directive has no place beside "contentlib_status"',
+    '"contentlib" directive is incompatible with "contentlib_status"',
     'location');
 refused_ok('contentlib; contentlib_status;',
-    '"contentlib_status" directive has no place beside "contentlib"',
+    '"contentlib_status" directive is incompatible with "contentlib"',
     'location');
 
 # values

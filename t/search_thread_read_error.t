@@ -46,4 +46,4 @@ $failing->arm(pid => ($t->worker_pids)[0], kinds => 'read', error => EIO,
 is($t->get('/api/v1/tags/?limit=1&name=fi')->json->{count}, TAGS,
     'the answer is that of the library before');
 is($failing->disarm->failures, 1, 'a read has failed');
-like($t->error_log, qr/going back/, 'as the log tells');
+like($t->error_log, qr/returning to the previous one/, 'as the log tells');

@@ -27,7 +27,7 @@ ngx_http_contentlib(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     }
 
     if (lcf->status) {
-        return "has no place beside \"contentlib_status\"";
+        return "is incompatible with \"contentlib_status\"";
     }
 
     lcf->handler = 1;
@@ -54,7 +54,7 @@ ngx_http_contentlib_status(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     }
 
     if (lcf->handler) {
-        return "has no place beside \"contentlib\"";
+        return "is incompatible with \"contentlib\"";
     }
 
     lcf->status = 1;

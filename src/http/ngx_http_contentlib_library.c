@@ -213,8 +213,8 @@ ngx_http_contentlib_source(ngx_conf_t *cf, const contentlib_source_t *wanted)
             || source->check != wanted->check)
         {
             ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
-                               "another \"contentlib_library\" has \"%V\" "
-                               "with another \"%s\"", &wanted->path,
+                               "another \"contentlib_library\" with \"%V\" "
+                               "has a different \"%s\"", &wanted->path,
                                source->cache_size != wanted->cache_size
                                ? "cache" : "check");
             return NULL;

@@ -328,7 +328,7 @@ contentlib_db_open_file(contentlib_db_t *db, const ngx_str_t *path)
     }
 
     return rc == NGX_OK ? contentlib_file_reject(&db->error, 0,
-                                       "others took its name again and again")
+                                       "it was replaced again and again")
                         : NGX_ERROR;
 }
 
@@ -462,7 +462,8 @@ contentlib_db_compare_schema(contentlib_db_t *db, sqlite3_stmt *expected,
         }
 
         if (rc != rc_found) {
-            return contentlib_db_corrupt(db, "not the schema of a library");
+            return contentlib_db_corrupt(db, "its schema is not that of a "
+                                             "library");
         }
 
         if (rc == SQLITE_DONE) {
@@ -481,7 +482,8 @@ contentlib_db_compare_schema(contentlib_db_t *db, sqlite3_stmt *expected,
 
             if (strcmp(one, other) != 0) {
                 return contentlib_db_corrupt(db,
-                                            "not the schema of a library");
+                                            "its schema is not that of a "
+                                            "library");
             }
         }
     }

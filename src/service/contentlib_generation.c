@@ -133,7 +133,7 @@ contentlib_generation_connect(contentlib_generation_t *generation,
     }
 
     (void) contentlib_file_reject(error, 0,
-                                  "others took its name again and again");
+                                  "it was replaced again and again");
     return NGX_ERROR;
 }
 

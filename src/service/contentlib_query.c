@@ -422,8 +422,8 @@ contentlib_query_body(contentlib_query_t *query, const ngx_str_t *body)
                                       answer->body.len))
     {
         (void) ngx_pfree(query->pool, answer->body.data);
-        return contentlib_db_busy(query->db, "too many answers are being "
-                                  "sent");
+        return contentlib_db_busy(query->db, "too many responses are being "
+                                             "sent");
     }
 
     return contentlib_in_flight_add(query->input->connection, query->pool,

@@ -132,7 +132,7 @@ contentlib_check_digest(contentlib_check_t *check, contentlib_db_t *db)
     if (check->meta->digest.len != sizeof(digest)
         || ngx_memcmp(check->meta->digest.data, digest, sizeof(digest)) != 0)
     {
-        contentlib_check_fault(check, "the digest is that of other content");
+        contentlib_check_fault(check, "the digest does not match the content");
     }
 
     return NGX_OK;
