@@ -95,7 +95,7 @@ test_health(void)
     is_string(&text, "{\"serving\":true,\"libraries\":[]}", "no library");
     text = page(CONTENTLIB_METRICS_PROMETHEUS, NGX_OK, "no library");
     ok(has(&text, "# TYPE contentlib_requests_total counter\n"
-                  "# HELP contentlib_back_offs_total "), "no lines");
+                  "# HELP contentlib_refusals_total "), "no lines");
 }
 
 
