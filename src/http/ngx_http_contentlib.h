@@ -79,6 +79,7 @@ typedef struct {
     ngx_event_t               wake;         /* a search is done, or its
                                                deadline has passed */
     unsigned                  answered:1;
+    unsigned                  counted:1;
 } ngx_http_contentlib_ctx_t;
 
 
