@@ -7,7 +7,7 @@ use v5.36;
 
 use File::Temp qw(tempdir);
 use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib "$FindBin::Bin/../lib";
 use Test::More;
 use Test::Contentlib::Source;
 
@@ -18,7 +18,7 @@ plan(skip_all => 'no nginx.service of Debian') unless -r $service;
 
 my $root = tempdir(CLEANUP => 1);
 my $units = "$root/etc/systemd/system";
-my $conf = "$FindBin::Bin/../conf/systemd";
+my $conf = "$FindBin::Bin/../../conf/systemd";
 
 sub run (@command) {
     open my $out, '-|', 'sh', '-c', 'exec "$@" 2>&1', 'sh', @command or die $!;
@@ -50,7 +50,7 @@ cmp_ok($level // 10, '<=', 3, 'how much nginx.service is exposed');
 my ($started) = source_text('conf/systemd/contentlib-import.service')
     =~ /^ExecStart=(.*)$/m;
 
-like(source_text('README.md'), qr/^\S+ \* \* \* \*  library  \Q$started\E >/m,
+like(source_text('docs/operating.md'), qr/^\S+ \* \* \* \*  library  \Q$started\E >/m,
     'the line for cron is that of the unit');
 
 done_testing();
