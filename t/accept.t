@@ -11,13 +11,7 @@ use Test::Contentlib;
 
 
 my $item = image(1);
-my $t = Test::Contentlib->new(records => [$item], server => <<'CONF');
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
+my $t = Test::Contentlib->new(records => [$item]);
 
 my $refused = '{"detail":"Could not satisfy the request Accept header."}';
 my $uri = '/api/v1/content_items/1/';
