@@ -9,7 +9,7 @@
 
 /* to be raised with every change that alters the bytes of any body */
 
-#define CONTENTLIB_BODY_FORMAT  "3:"
+#define CONTENTLIB_BODY_FORMAT  "4:"
 
 #define CONTENTLIB_GENERATION_ALL  ((ngx_uint_t) -1)    /* entries */
 #define CONTENTLIB_GENERATION_ATTEMPTS  3

@@ -24,7 +24,8 @@ typedef struct {
     contentlib_sql_t          sql;
     contentlib_stage_t       *stage;
     contentlib_staged_item_t *staged;
-    contentlib_postings_t    *postings;
+    contentlib_postings_t    *postings;     /* of tags */
+    contentlib_postings_t    *types;
     contentlib_grams_t       *grams;
     contentlib_words_t       *words;
     contentlib_meta_t        *meta;
@@ -43,6 +44,7 @@ ngx_int_t contentlib_write_texts(contentlib_writer_t *writer);
 
 ngx_int_t contentlib_write_tags(contentlib_writer_t *writer);
 ngx_int_t contentlib_write_collections(contentlib_writer_t *writer);
+ngx_int_t contentlib_write_members(contentlib_writer_t *writer);
 
 /*
  * Binds the stored form of a record, in the pool, to two parameters.  Of an

@@ -370,6 +370,10 @@ test_long_filters(void)
           offsetof(contentlib_request_t, tag_slug) },
         { CONTENTLIB_CONTENT_ITEMS, "tag-partial",
           offsetof(contentlib_request_t, tag_partial) },
+        { CONTENTLIB_CONTENT_ITEMS, "collection",
+          offsetof(contentlib_request_t, collection) },
+        { CONTENTLIB_CONTENT_ITEMS, "content_type",
+          offsetof(contentlib_request_t, content_type) },
         { CONTENTLIB_TAGS, "name", offsetof(contentlib_request_t, name) },
         { CONTENTLIB_SEARCH, "text", offsetof(contentlib_request_t, text) }
     };
@@ -437,9 +441,10 @@ test_long_values(void)
     memset(query, 0, sizeof(query));
     p = query + snprintf(query, sizeof(query), "limit=x&offset=x");
 
-    for (i = 0; i < 4; i++) {
+    for (i = 0; i < 6; i++) {
         p += snprintf(p, 32, "&%s=", (const char *[]) {
-                          "tag-partial", "tag-slug", "text", "tag" }[i]);
+                          "tag-partial", "tag-slug", "text", "tag",
+                          "content_type", "collection" }[i]);
         memset(p, 'a', 300);
         p += 300;
     }
@@ -447,13 +452,15 @@ test_long_values(void)
     request = parsed(CONTENTLIB_CONTENT_ITEMS, query, 1);
     text = errors(&request);
     is_string(&text, "limit: " INTEGER " offset: " INTEGER " text: " BYTES
-              " tag: " BYTES " tag-slug: " BYTES " tag-partial: " BYTES,
+              " tag: " BYTES " tag-slug: " BYTES " tag-partial: " BYTES
+              " collection: " BYTES " content_type: " BYTES,
               "all errors at once, in one order");
 
     request = parsed(CONTENTLIB_CONTENT_ITEMS, query, 0);
     text = errors(&request);
     is_string(&text, "text: " BYTES " tag: " BYTES " tag-slug: " BYTES
-              " tag-partial: " BYTES, "not strict: those of the filters");
+              " tag-partial: " BYTES " collection: " BYTES
+              " content_type: " BYTES, "not strict: those of the filters");
 }
 
 
