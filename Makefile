@@ -370,8 +370,8 @@ $(SANITIZED)/debian/version: t/sanitize/nginx-source
 # sources only.
 
 DEB_PACKAGES = $(BUILD_PACKAGES) dpkg-dev debhelper lowdown
-DEB_SOURCES  = config ngx_http_contentlib_module.c src data conf Makefile \
-               README.md LICENSE
+DEB_SOURCES  = config ngx_http_contentlib_module.c src data conf docs \
+               Makefile README.md LICENSE
 
 .PHONY: deb
 deb:

@@ -1,5 +1,4 @@
-# An edge with Varnish in place of conf/edge.conf.  See "More than one machine"
-# in README.md.
+# An edge with Varnish in place of conf/edge.conf.  See docs/scaling.md.
 
 vcl 4.1;
 

@@ -1,6 +1,8 @@
 #!/usr/bin/perl
 
-# README.md and the module name the same directives and variables.
+# docs/directives.md has each directive and each variable of the module, and no
+# others.  No other chapter has a variable or an example of a directive that the
+# module does not have.
 
 use v5.36;
 
@@ -10,7 +12,8 @@ use Test::More;
 use Test::Contentlib::Source;
 
 
-my $readme = source_text('README.md');
+my $chapter = source_text('docs/directives.md');
+my $docs = join '', map { source_text($_) } documents();
 my $module = source_text('ngx_http_contentlib_module.c');
 my $variables = source_text('src/http/ngx_http_contentlib_variables.c');
 
@@ -33,11 +36,11 @@ my %variable = map { $_ => 1 }
 cmp_ok(scalar keys %directive, '>=', 11, 'directives are found');
 cmp_ok(scalar keys %variable, '>=', 5, 'variables are found');
 
-# a section of the README for each, headed by its name
+# a section of the chapter for each, with its name as the heading
 
 my %section;
 
-while ($readme =~ /^(\#{2,5})\ +`?(\$?contentlib\w*)`?\ *\n
+while ($chapter =~ /^(\#{2,5})\ +`?(\$?contentlib\w*)`?\ *\n
     (.*?)(?=^\#{1,5}\ |\z)/xmsg)
 {
     fail("$2 has two sections") if exists $section{$2};
@@ -51,7 +54,7 @@ sub field ($name, $field) {
 }
 
 for my $name (sort keys %directive) {
-    ok(exists $section{$name}, "$name is in the README") or next;
+    ok(exists $section{$name}, "$name has a section") or next;
 
     my $context = field($name, 'Context') // 'none';
 
@@ -81,20 +84,20 @@ like(field($_, 'Default') // '', qr/\Q$default{$_}\E/, "$_: its default")
 
 for my $name (sort keys %section) {
     next if $name =~ /^\$/;
-    ok(exists $directive{$name}, "$name of the README is a directive");
+    ok(exists $directive{$name}, "$name of the chapter is a directive");
 }
 
-like($readme, qr/\$$_\b/, "\$$_ is in the README") for sort keys %variable;
+like($chapter, qr/\$$_\b/, "\$$_ is in the chapter") for sort keys %variable;
 
-my %named = map { $_ => 1 } $readme =~ /\$(contentlib_\w+)/g;
+my %named = map { $_ => 1 } $docs =~ /\$(contentlib_\w+)/g;
 
-ok($variable{$_}, "\$$_ of the README is a variable") for sort keys %named;
+ok($variable{$_}, "\$$_ of the documentation is a variable") for sort keys %named;
 
 # every name in an example is one of them
 
 my %known = (%directive, map { $_ => 1 } qw(contentlib));
 
-for my $name ($readme =~ /^[ \t]+(contentlib\w*)[ \t]*[^\n]*;/mg) {
+for my $name ($docs =~ /^[ \t]+(contentlib\w*)[ \t]*[^\n]*;/mg) {
     ok($known{$name}, "$name of an example is a directive");
 }
 

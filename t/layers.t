@@ -37,8 +37,7 @@ my %may = (
 my %only = (
     'ngx_http.h' => qr{^src/http/|^ngx_http_contentlib_module\.c$},
     'sqlite3.h' => qr{^src/tool/
-        |^src/library/contentlib_(?:db(?:_open\.c|_private\.h|\.c)
-            |vfs\.[ch])$}x,
+        |^src/library/contentlib_(?:db(?:_open)?\.c|vfs\.[ch])$}x,
     'json-c' => qr{^src/tool/|^src/json/},
     'utf8proc.h' => qr{^src/text/},
     'zlib.h' => qr{^src/cache/},
@@ -81,14 +80,6 @@ for my $file (@files) {
     }
 
     is(join(', ', @faults), '', "$file includes what its layer may");
-
-    # a private header is one of the file whose name it bears
-
-    my ($stem) = $file =~ m{/(\w+)\.[ch]$};
-    my @private = $text =~ m{#include <[\w/]+/(\w+)_private\.h>}g;
-
-    is(join(', ', grep { $stem !~ /^\Q$_\E/ } @private), '',
-        "$file includes no private header of others") if @private;
 }
 
 # SQL: whole texts, in one place
@@ -104,7 +95,7 @@ for my $file (grep { layer_of($_) ne 'tool' } @files) {
     if ($file eq 'src/library/contentlib_statements.c') {
         unlike($text, qr/%[a-zA-Z]/, 'statements have no slots');
 
-    } elsif ($file eq 'src/library/contentlib_db_schema.c') {
+    } elsif ($file eq 'src/library/contentlib_db_open.c') {
         my @texts = $text =~ /$verb/g;
         cmp_ok(scalar @texts, '<=', 1, 'the schema is read once');
 
@@ -113,7 +104,7 @@ for my $file (grep { layer_of($_) ne 'tool' } @files) {
     }
 
     unlike($text, qr/sqlite3_prepare|sqlite3_exec/, "$file prepares nothing")
-        unless $file =~ m{^src/library/contentlib_db_(open|schema)\.c$};
+        unless $file eq 'src/library/contentlib_db_open.c';
 }
 
 # symbols
@@ -157,6 +148,72 @@ for my $object (sort @objects) {
 
     is(join(', ', @others), '', "$name keeps to its names");
 }
+
+# files that use each other, directly or by way of others, are a circle: by
+# their includes, and by the symbols of their objects
+
+sub circles (%uses) {
+    my (%reached, %circles);
+
+    for my $from (keys %uses) {
+        my @next = keys %{ $uses{$from} };
+
+        while (defined(my $file = shift @next)) {
+            push @next, keys %{ $uses{$file} // {} }
+                unless $reached{$from}{$file}++;
+        }
+    }
+
+    for my $file (grep { $reached{$_}{$_} } keys %reached) {
+        $circles{join ' ', sort grep { $reached{$file}{$_}
+            && $reached{$_}{$file} } keys %reached} = 1;
+    }
+
+    return sort keys %circles;
+}
+
+my (%includes, %defined, %uses);
+
+for my $file (@files) {
+    $includes{$file}{"src/$_"} = 1
+        for without_comments(source_text($file)) =~ /^#include <(.*)>/mg;
+}
+
+my %sources = map { m{([^/]+)\.c$} ? ($1 => $_) : () } @files;
+
+is(scalar keys %sources, scalar(grep { /\.c$/ } @files),
+    'no two sources have the same name');
+
+# the module is named wherever its configuration is asked for
+
+for my $object (@objects) {
+    my ($name) = $object =~ m{(\w+)\.o$};
+    my $source = $sources{$name} // next;
+
+    $defined{$_->[1]} = $source for grep { $_->[0] =~ /^[A-Z]$/
+        && $_->[1] ne 'ngx_http_contentlib_module' } symbols($object);
+}
+
+for my $object (@objects) {
+    my ($name) = $object =~ m{(\w+)\.o$};
+    my $source = $sources{$name} // next;
+
+    for (qx(nm --undefined-only \Q$object\E)) {
+        my ($symbol) = /(\S+)$/;
+        $uses{$source}{$defined{$symbol}} = 1 if $defined{$symbol};
+    }
+}
+
+cmp_ok(scalar keys %uses, '>', 50, 'objects use others');
+is(join("\n", circles(%includes)), '', 'no circle of includes');
+
+# these two folders have some until their records are read by a table
+
+my $later = qr{^src/tool/(?:record|import)/};
+
+is(join("\n", grep { !/$later/ } circles(%uses)), '', 'no circle of symbols');
+is(join(' ', grep { /_private\.h$/ && !/$later/ } @files), '',
+    'no private headers');
 
 # only what is below src/http knows the name of a request
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Each message of the sources has its row in the tables of the README, which
-# have no other rows.
+# Each message of the sources has its row in the tables of docs/messages.md,
+# which have no other rows.
 
 use v5.36;
 
@@ -12,7 +12,7 @@ use Test::Contentlib::Source;
 
 
 my $LITERALS = qr/(?:"(?:[^"\\\n]|\\.)*"\s*)+/;
-my $readme = source_text('README.md');
+my $chapter = source_text('docs/messages.md');
 
 # The strings of C as one text, in which "..." is what differs.
 
@@ -39,8 +39,8 @@ sub said ($files, $call, $end = qr//) {
 # The rows of a table, by their message.
 
 sub rows ($section, $column = 0) {
-    my ($text) = $readme =~ /^\#\#\#\ \Q$section\E\n(.*?)(?=^\#\#)/ms
-        or return fail("$section is in README.md");
+    my ($text) = $chapter =~ /^\#\#\ \Q$section\E\n(.*?)(?=^\#\#|\z)/ms
+        or return fail("$section is in docs/messages.md");
     my %row;
 
     for my $line ($text =~ /^\| (.*) \|$/mg) {

@@ -68,7 +68,7 @@ for my $list (glob "$debian/*.{install,examples,docs}") {
 # manual pages
 
 my %page = map { $_ => scalar Test::Contentlib::run(sub {
-    exec $^X, "$debian/manual", 'README.md', $_, $program;
+    exec $^X, "$debian/manual", '.', $_, $program;
 }) } qw(contentlib ngx_http_contentlib_module);
 
 for my $name (sort keys %page) {

@@ -119,7 +119,7 @@ is(scalar(grep { ref ne 'HASH' || keys %$_ != 13 } @lines), 0,
 is($t->read_file('api.log') =~ tr/\x20-\x7f\n//cdr,
     $t->read_file('api.log'), 'nothing but ASCII');
 
-# what the README finds in it
+# the commands of docs/recipes.md
 
 my ($failed, $endpoints) = recipe_commands($t, 'Access log of JSON lines');
 

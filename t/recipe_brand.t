@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# conf/recipes/brand.conf, and what the README says of names of brands.
+# conf/recipes/brand.conf, and the commands of docs/recipes.md.
 
 use v5.36;
 

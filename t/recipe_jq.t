@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# The commands with jq of the README, and what it says that they print.
+# The commands with jq in docs/recipes.md print the output that stands there.
 
 use v5.36;
 

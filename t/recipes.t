@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# The recipes: each has a test and stands in the README, whose excerpts are
-# what the files say.
+# Each recipe has a test, and an excerpt in docs/recipes.md that has the same
+# text as the file.
 
 use v5.36;
 
@@ -12,7 +12,7 @@ use Test::Contentlib::Recipe;
 use Test::Contentlib::Source;
 
 
-my ($section) = source_text('README.md') =~ /^## Recipes\n(.*?)(?=^## )/ms;
+my $chapter = source_text('docs/recipes.md');
 my @recipes = recipe_files();
 
 cmp_ok(scalar @recipes, '>=', 12, 'recipes are found');
@@ -22,8 +22,8 @@ for my $name (@recipes) {
 
     like(source_text("t/recipe_$name.t"), qr/\brecipe\('$name'[,)]/,
         "$name has a test");
-    like($section, qr{\(conf/recipes/$name\.conf\)},
-        "$name is in the README");
+    like($chapter, qr{\(\.\./conf/recipes/$name\.conf\)},
+        "$name is in the chapter");
     like($text, qr/\A#\ [A-Z][^\n]*\n(?:\#[^\n]*\n)*\n/x,
         "$name says what it is");
     like($text =~ s/\n# / /gr, qr/\A.*to be included in the http block\b/,
@@ -32,8 +32,8 @@ for my $name (@recipes) {
 
 my %recipe = map { $_ => 1 } @recipes;
 
-ok($recipe{$_}, "$_, which the README names")
-    for $section =~ m{\(conf/recipes/(\w+)\.conf\)}g;
+ok($recipe{$_}, "$_, which the chapter names")
+    for $chapter =~ m{\(\.\./conf/recipes/(\w+)\.conf\)}g;
 
 # An excerpt is of the recipe that was named last before it.  Its pieces, with
 # blank lines between them, stand in the file in this order.
@@ -42,7 +42,7 @@ sub lines ($text) { join '', map { s/^\s+//r } split /^/, $text }
 
 my ($file, %excerpts);
 
-while ($section =~ m{conf/recipes/(\w+)\.conf|^```nginx\n(.*?)^```$}msg) {
+while ($chapter =~ m{conf/recipes/(\w+)\.conf|^```nginx\n(.*?)^```$}msg) {
     $file = $1, next if defined $1;
 
     my $rest = lines(source_text("conf/recipes/$file.conf"));
@@ -57,6 +57,6 @@ while ($section =~ m{conf/recipes/(\w+)\.conf|^```nginx\n(.*?)^```$}msg) {
     }
 }
 
-ok($excerpts{$_}, "the README has an excerpt of $_") for @recipes;
+ok($excerpts{$_}, "the chapter has an excerpt of $_") for @recipes;
 
 done_testing();

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# The metrics that the sources have are those of README.md, and those that
-# the alerts are made of; and the alerts do what they say.
+# The metrics that the sources have are those of docs/operating.md, and
+# those that the alerts are made of; and the alerts do what they say.
 
 use v5.36;
 
@@ -15,7 +15,8 @@ use Test::Contentlib::Status;
 my $header = source_text('src/metrics/contentlib_metrics.h');
 my $source = source_text('src/metrics/contentlib_metrics.c');
 my $page = source_text('src/metrics/contentlib_metrics_page.c');
-my ($readme) = source_text('README.md') =~ /^## Status\n(.*?)(?=^## )/ms;
+my ($section) = source_text('docs/operating.md')
+    =~ /^## Status\n(.*?)(?=^## |\z)/ms;
 my $alerts = source_text('conf/alerts.yml');
 
 # the rows of the table of metrics, and the labels
@@ -40,7 +41,7 @@ cmp_ok(scalar @metrics, '>=', 10, 'metrics are found');
 
 my %row;
 
-while ($readme =~ /^\| (`[^|]*`) \| *([^|]*?) *\| (.+) \|$/mg) {
+while ($section =~ /^\| (`[^|]*`) \| *([^|]*?) *\| (.+) \|$/mg) {
     my ($names, $labels, $text) = ($1, $2, $3);
 
     $row{$_} = { labels => $labels, text => $text } for $names =~ /`(\w+)`/g;
@@ -50,7 +51,7 @@ for my $metric (grep { $_->{place} eq 'COUNTED' } @metrics) {
     my $key = $metric->{key};
     my $row = delete $row{$key};
 
-    ok($row, "$key is in README.md") or next;
+    ok($row, "$key is in docs/operating.md") or next;
     is($row->{labels}, join(', ', map { "`$_`" } grep { $_ }
         map { $label{$metric->{$_}} } qw(outer inner)), 'with its labels');
     is($metric->{name}, $key . ($metric->{type} eq 'counter' ? '_total' : ''),
@@ -64,7 +65,7 @@ is(join(' ', sort keys %row), '', 'and no others');
 for my $values ($source =~ /_(?:reasons|kinds|records|results)\[\] = \{(.*?)\n\}/msg) {
     my (undef, @values) = $values =~ /"(\w+)"/g;
 
-    like($readme, qr/`$_`/, "$_ is told") for @values;
+    like($section, qr/`$_`/, "$_ is told") for @values;
 }
 
 # the alerts
@@ -75,8 +76,8 @@ is($status, 0, 'the rules are rules') or diag($said);
 
 my @names = $alerts =~ /alert: (\w+)/g;
 
-is(join(' ', sort $readme =~ /^\| `(Contentlib\w+)`/mg),
-    join(' ', sort @names), 'they are those of README.md');
+is(join(' ', sort $section =~ /^\| `(Contentlib\w+)`/mg),
+    join(' ', sort @names), 'they are those of docs/operating.md');
 
 my %known = map {
     my $name = "contentlib_$_->{name}";

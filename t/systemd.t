@@ -50,7 +50,7 @@ cmp_ok($level // 10, '<=', 3, 'how much nginx.service is exposed');
 my ($started) = source_text('conf/systemd/contentlib-import.service')
     =~ /^ExecStart=(.*)$/m;
 
-like(source_text('README.md'), qr/^\S+ \* \* \* \*  library  \Q$started\E >/m,
+like(source_text('docs/operating.md'), qr/^\S+ \* \* \* \*  library  \Q$started\E >/m,
     'the line for cron is that of the unit');
 
 done_testing();

@@ -1,10 +1,14 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Runs statements on an open library file.  The first failure is stored as
+ * the error of the connection, and nothing is run until it is cleared.
  */
 
 
-#include <library/contentlib_db_private.h>
+#include <library/contentlib_db.h>
+#include <library/contentlib_vfs.h>
 #include <text/contentlib_text.h>
 
 

@@ -18,33 +18,8 @@
 #define _CONTENTLIB_DB_H_INCLUDED_
 
 
-#include <ngx_config.h>
-#include <ngx_core.h>
-
+#include <library/contentlib_file.h>
 #include <library/contentlib_statements.h>
-
-
-typedef struct contentlib_db_s             contentlib_db_t;
-typedef struct contentlib_file_identity_s  contentlib_file_identity_t;
-
-
-typedef enum {
-    CONTENTLIB_DB_NO_ERROR = 0,
-    CONTENTLIB_DB_REJECTED,                 /* no library, as a file */
-    CONTENTLIB_DB_UNREADABLE,               /* I/O error or corrupt file */
-    CONTENTLIB_DB_TIMEOUT,                  /* over the deadline */
-    CONTENTLIB_DB_BUSY,                     /* too much is under way */
-    CONTENTLIB_DB_NO_MEMORY,
-    CONTENTLIB_DB_BUG,                      /* misuse of SQLite: ours */
-    CONTENTLIB_DB_FAILURES
-} contentlib_db_failure_e;
-
-
-typedef struct {
-    contentlib_db_failure_e   failure;
-    int                       code;         /* SQLite's or errno, or 0 */
-    char                      text[256];    /* zero-terminated, for the log */
-} contentlib_db_error_t;
 
 
 /* the row of "meta": what the library says of itself */
@@ -59,6 +34,34 @@ typedef struct {
     uint64_t                 longest_alt_text;
     uint64_t                 longest_tag_name;
 } contentlib_meta_t;
+
+
+/*
+ * A connection.  Only the sources of contentlib_db_t use SQLite, so this
+ * header names its types without including sqlite3.h.
+ */
+
+typedef struct {
+    struct sqlite3               *handle;
+    struct sqlite3_stmt          *statements[CONTENTLIB_SQL_MAX];
+    contentlib_db_error_t         error;
+    uint64_t                      deadline; /* microseconds, or 0 */
+    pid_t                         owner;
+    ngx_pool_t                   *pool;     /* of meta */
+
+    /* the same file, because SQLite does not show its own descriptor */
+
+    int                           fd;
+    contentlib_file_identity_t    identity;
+
+    contentlib_meta_t             meta;
+
+    /* of a connection that is used by a thread */
+
+    const ngx_atomic_t           *cancelled;
+    const volatile sig_atomic_t  *terminated;
+    unsigned                      limited:1;
+} contentlib_db_t;
 
 
 /*
@@ -148,8 +151,12 @@ ngx_int_t contentlib_db_step(contentlib_db_t *db,
 ngx_int_t contentlib_db_reset(contentlib_db_t *db,
     contentlib_statement_e statement);
 
-/* these set the error, unless one is set already, and return NGX_ERROR */
+/*
+ * These set the error, unless one is set already, and return NGX_ERROR; the
+ * first one takes a result code of SQLite.
+ */
 
+ngx_int_t contentlib_db_fail(contentlib_db_t *db, int rc);
 ngx_int_t contentlib_db_no_memory(contentlib_db_t *db);
 ngx_int_t contentlib_db_corrupt(contentlib_db_t *db, const char *text);
 ngx_int_t contentlib_db_busy(contentlib_db_t *db, const char *text);

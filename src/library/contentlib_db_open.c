@@ -1,13 +1,21 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Opens a library file and validates it in this order: the file, the settings
+ * of the connection, the schema, the statements, the row of "meta".  A file
+ * that was made to do harm fails one of these steps within the deadline.
  */
 
 
-#include <library/contentlib_db_private.h>
+#include <library/contentlib_db.h>
+#include <library/contentlib_vfs.h>
+
+#include <contentlib_schema.h>
 
 
 #define CONTENTLIB_DB_POOL       4096
+#define CONTENTLIB_DB_DIGEST     64
 #define CONTENTLIB_DB_OPCODES    100       /* between looks at the clock */
 #define CONTENTLIB_DB_PATIENCE   250000    /* microseconds to open a file */
 #define CONTENTLIB_DB_ATTEMPTS   3
@@ -35,7 +43,16 @@ static ngx_int_t contentlib_db_open_handle(contentlib_db_t *db,
     const char *uri);
 static void contentlib_db_close_file(contentlib_db_t *db);
 static ngx_int_t contentlib_db_harden(contentlib_db_t *db);
+static ngx_int_t contentlib_db_check_schema(contentlib_db_t *db);
+static ngx_int_t contentlib_db_compare_schema(contentlib_db_t *db,
+    sqlite3_stmt *expected, sqlite3_stmt *found);
 static ngx_int_t contentlib_db_prepare(contentlib_db_t *db);
+static ngx_int_t contentlib_db_probe(contentlib_db_t *db);
+static ngx_uint_t contentlib_db_is_scan(contentlib_statement_e sql);
+static ngx_int_t contentlib_db_read_meta(contentlib_db_t *db);
+static ngx_uint_t contentlib_db_is_digest(const ngx_str_t *digest);
+static void contentlib_db_check_count(contentlib_db_t *db,
+    contentlib_statement_e statement, uint64_t count);
 static int contentlib_db_progress(void *data);
 static char *contentlib_db_uri(const ngx_str_t *path, ngx_pool_t *pool);
 
@@ -82,6 +99,11 @@ static const char  contentlib_db_pragmas[] =
     "PRAGMA cell_size_check = 1;"
     "PRAGMA temp_store = 2;"
     "PRAGMA cache_size = -8192;";
+
+
+static const char  contentlib_db_schema_rows[] =
+    "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema"
+    " ORDER BY name";
 
 
 void
@@ -375,6 +397,97 @@ contentlib_db_harden(contentlib_db_t *db)
 }
 
 
+/* to the letter the one that SQLite makes of ours */
+
+static ngx_int_t
+contentlib_db_check_schema(contentlib_db_t *db)
+{
+    int            rc;
+    sqlite3       *model;
+    ngx_int_t      result;
+    sqlite3_stmt  *expected, *found;
+
+    expected = NULL;
+    found = NULL;
+
+    rc = sqlite3_open_v2(":memory:", &model,
+                         SQLITE_OPEN_READWRITE|SQLITE_OPEN_NOMUTEX, NULL);
+
+    if (rc == SQLITE_OK) {
+        rc = sqlite3_exec(model, CONTENTLIB_SCHEMA, NULL, NULL, NULL);
+    }
+
+    if (rc == SQLITE_OK) {
+        rc = sqlite3_prepare_v2(model, contentlib_db_schema_rows, -1,
+                                &expected, NULL);
+    }
+
+    if (rc == SQLITE_OK) {
+        rc = sqlite3_prepare_v2(db->handle, contentlib_db_schema_rows, -1,
+                                &found, NULL);
+    }
+
+    if (rc == SQLITE_OK) {
+        result = contentlib_db_compare_schema(db, expected, found);
+
+    } else {
+        result = contentlib_db_fail(db, rc);
+    }
+
+    (void) sqlite3_finalize(expected);
+    (void) sqlite3_finalize(found);
+    (void) sqlite3_close(model);
+
+    return result;
+}
+
+
+static ngx_int_t
+contentlib_db_compare_schema(contentlib_db_t *db, sqlite3_stmt *expected,
+    sqlite3_stmt *found)
+{
+    int          i, rc, rc_found;
+    const char  *one, *other;
+
+    for ( ;; ) {
+        rc = sqlite3_step(expected);
+        rc_found = sqlite3_step(found);
+
+        if (rc != SQLITE_ROW && rc != SQLITE_DONE) {
+            return contentlib_db_fail(db, rc);
+        }
+
+        if (rc_found != SQLITE_ROW && rc_found != SQLITE_DONE) {
+            return contentlib_db_fail(db, rc_found);
+        }
+
+        if (rc != rc_found) {
+            return contentlib_db_corrupt(db, "not the schema of a library");
+        }
+
+        if (rc == SQLITE_DONE) {
+            return NGX_OK;
+        }
+
+        for (i = 0; i < 4; i++) {
+            one = (const char *) sqlite3_column_text(expected, i);
+            other = (const char *) sqlite3_column_text(found, i);
+
+            /* none of the columns is NULL, so there is no memory */
+
+            if (one == NULL || other == NULL) {
+                return contentlib_db_no_memory(db);
+            }
+
+            if (strcmp(one, other) != 0) {
+                return contentlib_db_corrupt(db,
+                                            "not the schema of a library");
+            }
+        }
+    }
+}
+
+
 static ngx_int_t
 contentlib_db_prepare(contentlib_db_t *db)
 {
@@ -397,6 +510,128 @@ contentlib_db_prepare(contentlib_db_t *db)
     }
 
     return NGX_OK;
+}
+
+
+/* each statement once, with values for which it has little or nothing to do */
+
+static ngx_int_t
+contentlib_db_probe(contentlib_db_t *db)
+{
+    int                     i;
+    contentlib_statement_e  sql;
+
+    static const ngx_str_t  text = ngx_string("\"abc\"");
+    static const ngx_str_t  empty = ngx_string("");
+
+    for (sql = 0; sql < CONTENTLIB_SQL_MAX; sql++) {
+
+        for (i = sqlite3_bind_parameter_count(db->statements[sql]); i > 0; i--)
+        {
+            contentlib_db_bind_text(db, sql, i,
+                                    i == 1 && !contentlib_db_is_scan(sql)
+                                    ? &text : &empty);
+        }
+
+        (void) contentlib_db_step(db, sql);
+
+        if (contentlib_db_reset(db, sql) != NGX_OK) {
+            return NGX_ERROR;
+        }
+    }
+
+    return NGX_OK;
+}
+
+
+/* the empty string is a part of any text, so the first row ends a scan */
+
+static ngx_uint_t
+contentlib_db_is_scan(contentlib_statement_e sql)
+{
+    return sql == CONTENTLIB_SQL_TAG_SCAN
+           || sql == CONTENTLIB_SQL_SUGGESTION_SCAN
+           || sql == CONTENTLIB_SQL_DISPLAYED_SCAN;
+}
+
+
+static ngx_int_t
+contentlib_db_read_meta(contentlib_db_t *db)
+{
+    int64_t                 format;
+    contentlib_meta_t      *meta;
+    contentlib_statement_e  sql;
+
+    sql = CONTENTLIB_SQL_META;
+    meta = &db->meta;
+
+    if (contentlib_db_step(db, sql) != NGX_OK) {
+        (void) contentlib_db_corrupt(db, "the row of \"meta\" is missing");
+        return contentlib_db_reset(db, sql);
+    }
+
+    format = contentlib_db_integer(db, sql, 0);
+
+    meta->digest = contentlib_db_text(db, sql, 1, db->pool);
+    meta->built = (time_t) contentlib_db_integer(db, sql, 2);
+    meta->media_url = contentlib_db_text(db, sql, 3, db->pool);
+    meta->items = (uint64_t) contentlib_db_integer(db, sql, 4);
+    meta->tags = (uint64_t) contentlib_db_integer(db, sql, 5);
+    meta->collections = (uint64_t) contentlib_db_integer(db, sql, 6);
+    meta->longest_alt_text = (uint64_t) contentlib_db_integer(db, sql, 7);
+    meta->longest_tag_name = (uint64_t) contentlib_db_integer(db, sql, 8);
+
+    if (format != CONTENTLIB_USER_VERSION
+        || !contentlib_db_is_digest(&meta->digest))
+    {
+        (void) contentlib_db_corrupt(db, "the row of \"meta\" is not valid");
+    }
+
+    (void) contentlib_db_reset(db, sql);
+
+    contentlib_db_check_count(db, CONTENTLIB_SQL_ITEM_COUNT, meta->items);
+    contentlib_db_check_count(db, CONTENTLIB_SQL_TAG_COUNT, meta->tags);
+    contentlib_db_check_count(db, CONTENTLIB_SQL_COLLECTION_COUNT,
+                              meta->collections);
+
+    return db->error.failure == CONTENTLIB_DB_NO_ERROR ? NGX_OK : NGX_ERROR;
+}
+
+
+/* it goes into the log and into a variable */
+
+static ngx_uint_t
+contentlib_db_is_digest(const ngx_str_t *digest)
+{
+    size_t  i;
+    u_char  c;
+
+    for (i = 0; i < digest->len; i++) {
+        c = digest->data[i];
+
+        if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
+            return 0;
+        }
+    }
+
+    return digest->len == CONTENTLIB_DB_DIGEST;
+}
+
+
+/* sets of positions are as large as the counts say; a row takes some bytes */
+
+static void
+contentlib_db_check_count(contentlib_db_t *db,
+    contentlib_statement_e statement, uint64_t count)
+{
+    if (contentlib_db_step(db, statement) == NGX_OK
+        && ((uint64_t) contentlib_db_integer(db, statement, 0) != count
+            || count > (uint64_t) db->identity.size))
+    {
+        (void) contentlib_db_corrupt(db, "a count of \"meta\" is not valid");
+    }
+
+    (void) contentlib_db_reset(db, statement);
 }
 
 

@@ -11,7 +11,7 @@
 #define _CONTENTLIB_FILE_H_INCLUDED_
 
 
-#include <library/contentlib_db.h>
+#include <library/contentlib_db_error.h>
 
 
 #define CONTENTLIB_APPLICATION_ID  0x636c6962           /* "clib" */
@@ -20,13 +20,13 @@
 
 /* which file it is, and which content it has, as far as stat() can tell */
 
-struct contentlib_file_identity_s {
+typedef struct {
     dev_t                    device;
     ino_t                    inode;
     off_t                    size;
     struct timespec          modified;
     struct timespec          changed;       /* its mode or links, too */
-};
+} contentlib_file_identity_t;
 
 
 /* 0; or errno, and zeroes */

@@ -18,7 +18,7 @@ use Test::Contentlib;
 use Tier;
 
 
-# what README.md says
+# as docs/scaling.md says
 
 my $LATEST = 11;                # seconds until edges have nothing old
 my $LIBRARIES = 3;

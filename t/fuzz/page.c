@@ -9,25 +9,27 @@
 
 
 #include <fuzz.h>
-#include <tool/from/contentlib_page.h>
+#include <tool/from/contentlib_from_page.h>
 
 
 static void
-read_page(contentlib_page_t *page, const ngx_str_t *text, size_t piece,
+read_page(contentlib_from_page_t *page, const ngx_str_t *text, size_t piece,
     ngx_int_t *rc)
 {
     size_t     i;
     ngx_str_t  part;
 
     page->field = "slug";
-    hold(contentlib_page_begin(page, "http://h.example/") == NGX_OK, "memory");
+    hold(contentlib_from_page_begin(page, "http://h.example/") == NGX_OK,
+         "memory");
 
     for (i = 0; i < text->len; i += piece) {
         part = fuzz_copy(text->data + i, ngx_min(piece, text->len - i));
-        hold(contentlib_page_add(page, part.data, part.len) == NGX_OK, "add");
+        hold(contentlib_from_page_add(page, part.data, part.len) == NGX_OK,
+             "add");
     }
 
-    *rc = contentlib_page_end(page);
+    *rc = contentlib_from_page_end(page);
     hold((*rc == NGX_ERROR) == (page->fault.len != 0), "a message");
 }
 
@@ -39,7 +41,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ngx_int_t          one, other;
     ngx_str_t          text;
     json_object       *json, *results;
-    contentlib_page_t  whole, cut;
+    contentlib_from_page_t  whole, cut;
 
     fuzz_begin(data, size);
     ngx_memzero(&whole, sizeof(whole));
@@ -73,8 +75,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         json_object_put(json);
     }
 
-    contentlib_page_free(&whole);
-    contentlib_page_free(&cut);
+    contentlib_from_page_free(&whole);
+    contentlib_from_page_free(&cut);
 
     return fuzz_end();
 }

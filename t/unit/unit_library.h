@@ -14,9 +14,11 @@
 
 #include <unit.h>
 #include <unit_sql.h>
-#include <library/contentlib_db_private.h>
+#include <library/contentlib_db.h>
 
 #include <dirent.h>
+
+#include <sqlite3.h>
 
 
 static char  unit_directory[256];

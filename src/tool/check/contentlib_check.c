@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * The command "contentlib check": the structure of the file first, then its
+ * content, then the digest of the content.
  */
 
 
@@ -9,8 +12,6 @@
 #include <tool/check/contentlib_check.h>
 #include <tool/export/contentlib_export.h>
 #include <tool/write/contentlib_verify.h>
-
-#include <stdarg.h>
 
 
 static ngx_int_t contentlib_check_file(contentlib_check_t *check);
@@ -65,23 +66,6 @@ contentlib_check(const contentlib_options_t *options,
     contentlib_db_close(db);
 
     return check.faults ? NGX_ERROR : rc;
-}
-
-
-void
-contentlib_check_fault(contentlib_check_t *check, const char *format, ...)
-{
-    va_list  args;
-
-    (void) fprintf(stderr, "%s: ", check->name);
-
-    va_start(args, format);
-    (void) vfprintf(stderr, format, args);
-    va_end(args);
-
-    (void) fputc('\n', stderr);
-
-    check->faults++;
 }
 
 

@@ -82,7 +82,7 @@ contentlib_fetch_close(contentlib_fetch_t *fetch)
     curl_easy_cleanup(fetch->curl);
     curl_global_cleanup();
     contentlib_pages_close(&fetch->pages);
-    contentlib_page_free(&fetch->page);
+    contentlib_from_page_free(&fetch->page);
     free(fetch->root);
 }
 
@@ -172,7 +172,7 @@ contentlib_fetch_request(contentlib_fetch_t *fetch, const char *address,
 ngx_int_t
 contentlib_fetch_begin(contentlib_fetch_t *fetch, const char *address)
 {
-    if (contentlib_page_begin(&fetch->page, address) != NGX_OK) {
+    if (contentlib_from_page_begin(&fetch->page, address) != NGX_OK) {
         return contentlib_message_set(fetch->message,
                                       "contentlib: out of memory");
     }
@@ -239,7 +239,7 @@ contentlib_fetch_write(char *data, size_t size, size_t n, void *user)
     }
 
     if (n > fetch->room
-        || contentlib_page_add(&fetch->page, (u_char *) data, n) != NGX_OK
+        || contentlib_from_page_add(&fetch->page, (u_char *) data, n) != NGX_OK
         || contentlib_pages_add(&fetch->pages, fetch->address, fetch->parts++,
                                 (u_char *) data, n)
            != NGX_OK)
@@ -340,7 +340,7 @@ contentlib_fetch_page(contentlib_fetch_t *fetch)
     ngx_int_t            rc;
     struct curl_header  *header;
 
-    rc = contentlib_page_end(&fetch->page);
+    rc = contentlib_from_page_end(&fetch->page);
 
     if (rc == NGX_AGAIN) {
         contentlib_fetch_reason(fetch, "the body is cut");

@@ -12,7 +12,7 @@
 #define _CONTENTLIB_FETCH_H_INCLUDED_
 
 
-#include <tool/from/contentlib_page.h>
+#include <tool/from/contentlib_from_page.h>
 #include <tool/from/contentlib_pages.h>
 
 #include <curl/curl.h>
@@ -25,7 +25,7 @@ typedef struct {
     ngx_uint_t                 timeout;     /* of a request, in seconds */
     uint64_t                   room;        /* bytes that may yet be stored */
     contentlib_pages_t         pages;
-    contentlib_page_t          page;
+    contentlib_from_page_t          page;
     contentlib_message_t      *message;
 
     uint64_t                   requests;

@@ -385,7 +385,7 @@ contentlib_from_stored(contentlib_from_t *from, const char *address,
 {
     ngx_int_t            rc;
     ngx_str_t            part;
-    contentlib_page_t   *page;
+    contentlib_from_page_t   *page;
     contentlib_pages_t  *pages;
 
     pages = &from->fetch.pages;
@@ -397,7 +397,7 @@ contentlib_from_stored(contentlib_from_t *from, const char *address,
         rc = contentlib_pages_body(pages, address, &part);
 
         if (rc == NGX_OK) {
-            rc = contentlib_page_add(page, part.data, part.len);
+            rc = contentlib_from_page_add(page, part.data, part.len);
         }
     }
 
@@ -405,7 +405,9 @@ contentlib_from_stored(contentlib_from_t *from, const char *address,
         return NGX_ERROR;
     }
 
-    if (contentlib_page_end(page) != NGX_OK || page->hash != stored->hash) {
+    if (contentlib_from_page_end(page) != NGX_OK
+        || page->hash != stored->hash)
+    {
         return NGX_DECLINED;
     }
 
@@ -434,7 +436,7 @@ static ngx_int_t
 contentlib_from_records(contentlib_from_t *from)
 {
     ngx_uint_t          i;
-    contentlib_page_t  *page;
+    contentlib_from_page_t  *page;
     contentlib_list_t  *list;
 
     page = &from->fetch.page;
@@ -485,7 +487,7 @@ static ngx_int_t
 contentlib_from_follow(contentlib_from_t *from, char **address)
 {
     char               *next, to[CONTENTLIB_QUOTE_SIZE];
-    contentlib_page_t  *page;
+    contentlib_from_page_t  *page;
 
     next = NULL;
     page = &from->fetch.page;
@@ -528,7 +530,7 @@ contentlib_from_compare(contentlib_from_t *from)
     ngx_int_t           rc;
     ngx_uint_t          i;
     contentlib_list_t  *list;
-    contentlib_page_t  *page;
+    contentlib_from_page_t  *page;
 
     page = &from->fetch.page;
     page->identifier = NULL;

@@ -6,11 +6,13 @@
  */
 
 
-#include <tool/write/contentlib_write_private.h>
+#include <tool/write/contentlib_write.h>
+#include <tool/write/contentlib_write_items.h>
+#include <tool/write/contentlib_write_lists.h>
+#include <tool/write/contentlib_write_members.h>
 
 #include <library/contentlib_file.h>
 #include <library/contentlib_vfs.h>
-#include <text/contentlib_text.h>
 
 #include <contentlib_schema.h>
 
@@ -249,58 +251,4 @@ contentlib_write_digest(const contentlib_write_t *write,
     }
 
     return rc;
-}
-
-
-ngx_int_t
-contentlib_write_fold(contentlib_writer_t *writer, const ngx_str_t *text,
-    ngx_str_t *folded)
-{
-    size_t   size;
-    u_char  *p;
-
-    size = CONTENTLIB_TEXT_GROWTH * text->len + 1;
-
-    if (size > writer->size) {
-        p = realloc(writer->folded, size);
-
-        if (p == NULL) {
-            return contentlib_message_set(writer->message,
-                                          "contentlib: out of memory");
-        }
-
-        writer->folded = p;
-        writer->size = size;
-    }
-
-    folded->data = writer->folded;
-    folded->len = contentlib_text_fold(writer->folded, text);
-
-    return NGX_OK;
-}
-
-
-ngx_int_t
-contentlib_write_bind_record(contentlib_writer_t *writer,
-    sqlite3_stmt *insert, int index, const ngx_str_t *json, size_t most,
-    const char *what, ngx_pool_t *pool)
-{
-    contentlib_stored_t  stored;
-
-    if (contentlib_placeholders_remove(json, pool, &stored) != NGX_OK) {
-        return contentlib_message_set(writer->message,
-                                      "contentlib: out of memory");
-    }
-
-    if (stored.record.len > most) {
-        return contentlib_message_set(writer->message, "contentlib: %s: the "
-                                      "record would be longer than %lu bytes",
-                                      what, (unsigned long) most);
-    }
-
-    contentlib_sql_bind_text(&writer->sql, insert, index, &stored.record);
-    contentlib_sql_bind_blob(&writer->sql, insert, index + 1,
-                             stored.marks.data, stored.marks.len);
-
-    return NGX_OK;
 }

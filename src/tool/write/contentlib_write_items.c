@@ -7,7 +7,7 @@
  */
 
 
-#include <tool/write/contentlib_write_private.h>
+#include <tool/write/contentlib_write_items.h>
 
 
 #define CONTENTLIB_WRITE_POOL  16384
@@ -183,7 +183,7 @@ contentlib_write_item_row(contentlib_writer_t *writer, uint64_t position,
                                 writer->staged->item.id);
 
     if (contentlib_staged_item_render(writer->staged, pool, &json) != NGX_OK
-        || contentlib_write_bind_record(writer, insert, 3, &json,
+        || contentlib_writer_bind_record(writer, insert, 3, &json,
                                         CONTENTLIB_RECORD_LONGEST, what, pool)
            != NGX_OK)
     {
@@ -203,7 +203,7 @@ contentlib_write_item_text(contentlib_writer_t *writer, uint64_t position,
 
     meta = writer->meta;
 
-    if (contentlib_write_fold(writer, &writer->staged->item.alt_text, &folded)
+    if (contentlib_writer_fold(writer, &writer->staged->item.alt_text, &folded)
         != NGX_OK)
     {
         return NGX_ERROR;

@@ -6,7 +6,7 @@
  */
 
 
-#include <tool/write/contentlib_write_private.h>
+#include <tool/write/contentlib_write_lists.h>
 
 #include <tool/record/contentlib_render.h>
 
@@ -150,7 +150,7 @@ contentlib_write_tag(contentlib_write_list_t *list)
     if (contentlib_rendered_tags_get(&writer->staged->tags,
                                      (uint64_t) position, list->pool, &json)
         != NGX_OK
-        || contentlib_write_bind_record(writer, list->insert, 4, &json,
+        || contentlib_writer_bind_record(writer, list->insert, 4, &json,
                                         CONTENTLIB_RECORD_LONGEST, "tag",
                                         list->pool)
            != NGX_OK
@@ -174,7 +174,7 @@ contentlib_write_tag_text(contentlib_write_list_t *list, int64_t position,
 
     writer = list->writer;
 
-    if (contentlib_write_fold(writer, name, &folded) != NGX_OK) {
+    if (contentlib_writer_fold(writer, name, &folded) != NGX_OK) {
         return NGX_ERROR;
     }
 
@@ -245,7 +245,7 @@ contentlib_write_collection_row(contentlib_write_list_t *list,
     contentlib_sql_bind_integer(&writer->sql, list->insert, 5,
                                 sqlite3_column_int64(list->row, 4));
 
-    if (contentlib_write_bind_record(writer, list->insert, 3, &json,
+    if (contentlib_writer_bind_record(writer, list->insert, 3, &json,
                                      CONTENTLIB_COLLECTION_LONGEST, what,
                                      list->pool)
         != NGX_OK)
@@ -266,7 +266,7 @@ contentlib_write_collection_text(contentlib_write_list_t *list,
 
     writer = list->writer;
 
-    if (contentlib_write_fold(writer, &collection->name, &folded) != NGX_OK) {
+    if (contentlib_writer_fold(writer, &collection->name, &folded) != NGX_OK) {
         return NGX_ERROR;
     }
 

@@ -1,12 +1,10 @@
 
 /*
  * Copyright (C) contentlib authors
- *
- * Writes the items that records of collections list.
  */
 
 
-#include <tool/write/contentlib_write_private.h>
+#include <tool/write/contentlib_write_members.h>
 
 
 static ngx_int_t contentlib_write_members_collect(contentlib_writer_t *writer,

@@ -67,14 +67,14 @@ sub recipe_files () {
         glob "$Test::Contentlib::ROOT/conf/recipes/*.conf";
 }
 
-# The commands that the README has below a heading of the recipes, run in turn
+# The commands that docs/recipes.md has below a heading, run in turn
 # by a shell in the directory of the test: [command, what it printed, what it
 # is said to print].
 
 sub recipe_commands ($t, $heading) {
-    my ($section) = source_text('README.md')
-        =~ /^### \Q$heading\E\n(.*?)(?=^\#{2,3} |\z)/msg
-        or die "the README has no $heading";
+    my ($section) = source_text('docs/recipes.md')
+        =~ /^## \Q$heading\E\n(.*?)(?=^\#\# |\z)/msg
+        or die "docs/recipes.md has no $heading";
     my $host = 'http://127.0.0.1:' . $t->port;
 
     my @blocks;

@@ -9,8 +9,8 @@ use Exporter qw(import);
 use File::Basename qw(dirname);
 use File::Find qw(find);
 
-our @EXPORT = qw(source_files source_text source_functions without_comments
-    layer_of);
+our @EXPORT = qw(documents source_files source_text source_functions
+    without_comments layer_of);
 
 my $ROOT = realpath(dirname(__FILE__) . '/../../../..');
 
@@ -24,6 +24,12 @@ sub source_files ($pattern = qr/\.[ch]$/) {
         "$ROOT/src");
 
     return sort grep { /$pattern/ } map { s{^\Q$ROOT\E/}{}r } @files;
+}
+
+# The documentation for users.
+
+sub documents () {
+    return 'README.md', sort map { s{^\Q$ROOT\E/}{}r } glob "$ROOT/docs/*.md";
 }
 
 sub source_text ($file) {

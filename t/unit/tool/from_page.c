@@ -8,7 +8,7 @@
 
 
 #include <unit.h>
-#include <tool/from/contentlib_page.h>
+#include <tool/from/contentlib_from_page.h>
 
 
 static const char  text[] =
@@ -18,22 +18,23 @@ static const char  text[] =
 
 
 static ngx_int_t
-read_page(contentlib_page_t *page, const char *body, size_t len, size_t piece)
+read_page(contentlib_from_page_t *page, const char *body, size_t len,
+    size_t piece)
 {
     size_t     i;
     ngx_str_t  part;
 
     page->field = "slug";
-    (void) contentlib_page_begin(page, "a");
+    (void) contentlib_from_page_begin(page, "a");
 
     for (i = 0; i < len; i += piece) {
         part = unit_bytes(body + i, ngx_min(piece, len - i));
-        (void) contentlib_page_add(page, part.data, part.len);
+        (void) contentlib_from_page_add(page, part.data, part.len);
     }
 
     unit_clear();
 
-    return contentlib_page_end(page);
+    return contentlib_from_page_end(page);
 }
 
 
@@ -43,7 +44,7 @@ main(void)
     char               body[sizeof(text)];
     size_t             len, i;
     uint64_t           identifiers;
-    contentlib_page_t  page;
+    contentlib_from_page_t  page;
 
     ngx_memzero(&page, sizeof(page));
     len = sizeof(text) - 1;
@@ -76,7 +77,7 @@ main(void)
     ok(strcmp(page.fault.text, "a:3: not valid JSON: unexpected character")
        == 0, "%s", page.fault.text);
 
-    contentlib_page_free(&page);
+    contentlib_from_page_free(&page);
 
     return unit_done();
 }

@@ -4,7 +4,7 @@
  */
 
 
-#include <tool/from/contentlib_page.h>
+#include <tool/from/contentlib_from_page.h>
 
 #include <tool/import/contentlib_input.h>
 
@@ -49,31 +49,33 @@ enum {
 };
 
 
-static ngx_uint_t contentlib_page_byte(contentlib_page_t *page, u_char c);
-static ngx_int_t contentlib_page_value(contentlib_page_t *page,
+static ngx_uint_t contentlib_from_page_byte(contentlib_from_page_t *page,
+    u_char c);
+static ngx_int_t contentlib_from_page_value(contentlib_from_page_t *page,
     const u_char *data, size_t *len);
-static void contentlib_page_measure(contentlib_page_t *page,
+static void contentlib_from_page_measure(contentlib_from_page_t *page,
     const u_char *data, size_t len);
-static void contentlib_page_key(contentlib_page_t *page, const char *name);
-static void contentlib_page_member(contentlib_page_t *page,
+static void contentlib_from_page_key(contentlib_from_page_t *page,
+    const char *name);
+static void contentlib_from_page_member(contentlib_from_page_t *page,
     json_object *value);
-static ngx_int_t contentlib_page_record(contentlib_page_t *page,
+static ngx_int_t contentlib_from_page_record(contentlib_from_page_t *page,
     json_object *record);
-static void contentlib_page_invalid(contentlib_page_t *page,
+static void contentlib_from_page_invalid(contentlib_from_page_t *page,
     const char *reason);
-static uint64_t contentlib_page_hash(uint64_t hash, const u_char *data,
+static uint64_t contentlib_from_page_hash(uint64_t hash, const u_char *data,
     size_t len);
 
 
 ngx_int_t
-contentlib_page_begin(contentlib_page_t *page, const char *address)
+contentlib_from_page_begin(contentlib_from_page_t *page, const char *address)
 {
-    contentlib_page_t  old;
+    contentlib_from_page_t  old;
 
     old = *page;
     free(old.next);
 
-    ngx_memzero(page, sizeof(contentlib_page_t));
+    ngx_memzero(page, sizeof(contentlib_from_page_t));
 
     page->field = old.field;
     page->identifier = old.identifier;
@@ -102,7 +104,7 @@ contentlib_page_begin(contentlib_page_t *page, const char *address)
 
 
 void
-contentlib_page_free(contentlib_page_t *page)
+contentlib_from_page_free(contentlib_from_page_t *page)
 {
     free(page->next);
 
@@ -113,25 +115,26 @@ contentlib_page_free(contentlib_page_t *page)
 
 
 ngx_int_t
-contentlib_page_add(contentlib_page_t *page, const u_char *data, size_t len)
+contentlib_from_page_add(contentlib_from_page_t *page, const u_char *data,
+    size_t len)
 {
     size_t         n;
     const u_char  *last;
 
     last = data + len;
     page->bytes += len;
-    page->hash = contentlib_page_hash(page->hash, data, len);
+    page->hash = contentlib_from_page_hash(page->hash, data, len);
 
     while (data < last && page->fault.len == 0) {
 
         if (!page->value) {
-            data += contentlib_page_byte(page, *data);
+            data += contentlib_from_page_byte(page, *data);
             continue;
         }
 
         n = (size_t) (last - data);
 
-        if (contentlib_page_value(page, data, &n) != NGX_OK) {
+        if (contentlib_from_page_value(page, data, &n) != NGX_OK) {
             return NGX_ERROR;
         }
 
@@ -145,7 +148,7 @@ contentlib_page_add(contentlib_page_t *page, const u_char *data, size_t len)
 /* one byte between values; returns 0 if a value begins with it */
 
 static ngx_uint_t
-contentlib_page_byte(contentlib_page_t *page, u_char c)
+contentlib_from_page_byte(contentlib_from_page_t *page, u_char c)
 {
     size_t  i;
 
@@ -200,7 +203,7 @@ contentlib_page_byte(contentlib_page_t *page, u_char c)
         return 0;
     }
 
-    contentlib_page_invalid(page, "unexpected character");
+    contentlib_from_page_invalid(page, "unexpected character");
 
     return 1;
 }
@@ -209,7 +212,8 @@ contentlib_page_byte(contentlib_page_t *page, u_char c)
 /* takes bytes of a value, and sets "len" to how many these were */
 
 static ngx_int_t
-contentlib_page_value(contentlib_page_t *page, const u_char *data, size_t *len)
+contentlib_from_page_value(contentlib_from_page_t *page, const u_char *data,
+    size_t *len)
 {
     ngx_int_t                 rc;
     json_object              *json;
@@ -228,7 +232,7 @@ contentlib_page_value(contentlib_page_t *page, const u_char *data, size_t *len)
         page->value = 0;
     }
 
-    contentlib_page_measure(page, data, *len);
+    contentlib_from_page_measure(page, data, *len);
 
     rc = NGX_OK;
 
@@ -236,16 +240,16 @@ contentlib_page_value(contentlib_page_t *page, const u_char *data, size_t *len)
         /* void */
 
     } else if (error != json_tokener_success) {
-        contentlib_page_invalid(page, json_tokener_error_desc(error));
+        contentlib_from_page_invalid(page, json_tokener_error_desc(error));
 
     } else if (page->state <= CONTENTLIB_PAGE_KEY) {
-        contentlib_page_key(page, json_object_get_string(json));
+        contentlib_from_page_key(page, json_object_get_string(json));
 
     } else if (page->state <= CONTENTLIB_PAGE_LIST) {
-        contentlib_page_member(page, json);
+        contentlib_from_page_member(page, json);
 
     } else {
-        rc = contentlib_page_record(page, json);
+        rc = contentlib_from_page_record(page, json);
     }
 
     json_object_put(json);
@@ -255,7 +259,7 @@ contentlib_page_value(contentlib_page_t *page, const u_char *data, size_t *len)
 
 
 static void
-contentlib_page_measure(contentlib_page_t *page, const u_char *data,
+contentlib_from_page_measure(contentlib_from_page_t *page, const u_char *data,
     size_t len)
 {
     const u_char  *p;
@@ -281,7 +285,7 @@ contentlib_page_measure(contentlib_page_t *page, const u_char *data,
 
 
 static void
-contentlib_page_key(contentlib_page_t *page, const char *name)
+contentlib_from_page_key(contentlib_from_page_t *page, const char *name)
 {
     page->member = ngx_strcmp(name, "count") == 0 ? CONTENTLIB_PAGE_COUNT
                    : ngx_strcmp(name, "next") == 0 ? CONTENTLIB_PAGE_NEXT
@@ -292,7 +296,7 @@ contentlib_page_key(contentlib_page_t *page, const char *name)
                   ? CONTENTLIB_PAGE_COLON_LIST : CONTENTLIB_PAGE_COLON;
 
     if (page->members & page->member) {
-        contentlib_page_invalid(page, "a key stands twice in one object");
+        contentlib_from_page_invalid(page, "a key stands twice in one object");
     }
 
     page->members |= page->member;
@@ -300,7 +304,7 @@ contentlib_page_key(contentlib_page_t *page, const char *name)
 
 
 static void
-contentlib_page_member(contentlib_page_t *page, json_object *value)
+contentlib_from_page_member(contentlib_from_page_t *page, json_object *value)
 {
     page->state = CONTENTLIB_PAGE_AFTER_MEMBER;
 
@@ -318,7 +322,8 @@ contentlib_page_member(contentlib_page_t *page, json_object *value)
         page->next = strdup(json_object_get_string(value));
     }
 
-    if (page->member == CONTENTLIB_PAGE_NEXT && (page->next || value == NULL))
+    if (page->member == CONTENTLIB_PAGE_NEXT
+        && (page->next || value == NULL))
     {
         page->valid |= CONTENTLIB_PAGE_NEXT;
     }
@@ -326,7 +331,7 @@ contentlib_page_member(contentlib_page_t *page, json_object *value)
 
 
 static ngx_int_t
-contentlib_page_record(contentlib_page_t *page, json_object *record)
+contentlib_from_page_record(contentlib_from_page_t *page, json_object *record)
 {
     ngx_int_t     rc;
     ngx_str_t     identifier;
@@ -376,7 +381,7 @@ contentlib_page_record(contentlib_page_t *page, json_object *record)
 
     /* the zero byte stands between two identifiers */
 
-    page->identifiers = contentlib_page_hash(page->identifiers,
+    page->identifiers = contentlib_from_page_hash(page->identifiers,
                                              identifier.data,
                                              identifier.len + 1);
 
@@ -389,7 +394,7 @@ contentlib_page_record(contentlib_page_t *page, json_object *record)
 
 
 static void
-contentlib_page_invalid(contentlib_page_t *page, const char *reason)
+contentlib_from_page_invalid(contentlib_from_page_t *page, const char *reason)
 {
     (void) contentlib_message_set(&page->fault, "%s:%lu: not valid JSON: %s",
                                   page->name, page->line, reason);
@@ -397,7 +402,7 @@ contentlib_page_invalid(contentlib_page_t *page, const char *reason)
 
 
 static uint64_t
-contentlib_page_hash(uint64_t hash, const u_char *data, size_t len)
+contentlib_from_page_hash(uint64_t hash, const u_char *data, size_t len)
 {
     const u_char  *p;
 
@@ -410,7 +415,7 @@ contentlib_page_hash(uint64_t hash, const u_char *data, size_t len)
 
 
 ngx_int_t
-contentlib_page_end(contentlib_page_t *page)
+contentlib_from_page_end(contentlib_from_page_t *page)
 {
     if (page->fault.len == 0 && page->state != CONTENTLIB_PAGE_END) {
         return NGX_AGAIN;

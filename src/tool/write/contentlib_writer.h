@@ -2,12 +2,13 @@
 /*
  * Copyright (C) contentlib authors
  *
- * What the sources of the writer share; nobody else includes this file.
+ * A library file while its tables are written, and what the writers of all
+ * tables need: folding a text, storing a record.
  */
 
 
-#ifndef _CONTENTLIB_WRITE_PRIVATE_H_INCLUDED_
-#define _CONTENTLIB_WRITE_PRIVATE_H_INCLUDED_
+#ifndef _CONTENTLIB_WRITER_H_INCLUDED_
+#define _CONTENTLIB_WRITER_H_INCLUDED_
 
 
 #include <tool/write/contentlib_grams.h>
@@ -37,28 +38,19 @@ typedef struct {
 } contentlib_writer_t;
 
 
-/* the rows of "item"; of "item_text", "word", "word_item" and "item_gram" */
-
-ngx_int_t contentlib_write_items(contentlib_writer_t *writer);
-ngx_int_t contentlib_write_texts(contentlib_writer_t *writer);
-
-ngx_int_t contentlib_write_tags(contentlib_writer_t *writer);
-ngx_int_t contentlib_write_collections(contentlib_writer_t *writer);
-ngx_int_t contentlib_write_members(contentlib_writer_t *writer);
-
 /*
  * Binds the stored form of a record, in the pool, to two parameters.  Of an
  * error the message says "what" the record is of: "item 5".
  */
 
-ngx_int_t contentlib_write_bind_record(contentlib_writer_t *writer,
+ngx_int_t contentlib_writer_bind_record(contentlib_writer_t *writer,
     sqlite3_stmt *insert, int index, const ngx_str_t *json, size_t most,
     const char *what, ngx_pool_t *pool);
 
 /* the text case-folded, alive until the next call */
 
-ngx_int_t contentlib_write_fold(contentlib_writer_t *writer,
+ngx_int_t contentlib_writer_fold(contentlib_writer_t *writer,
     const ngx_str_t *text, ngx_str_t *folded);
 
 
-#endif /* _CONTENTLIB_WRITE_PRIVATE_H_INCLUDED_ */
+#endif /* _CONTENTLIB_WRITER_H_INCLUDED_ */

@@ -7,8 +7,8 @@
  */
 
 
-#ifndef _CONTENTLIB_PAGE_H_INCLUDED_
-#define _CONTENTLIB_PAGE_H_INCLUDED_
+#ifndef _CONTENTLIB_FROM_PAGE_H_INCLUDED_
+#define _CONTENTLIB_FROM_PAGE_H_INCLUDED_
 
 
 #include <tool/contentlib_message.h>
@@ -27,13 +27,13 @@
  * came before; NGX_ERROR: the page cannot be read any further.
  */
 
-typedef ngx_int_t (*contentlib_page_identifier_pt)(void *data,
+typedef ngx_int_t (*contentlib_from_page_identifier_pt)(void *data,
     const ngx_str_t *identifier);
 
 
 typedef struct {
     const char                     *field;  /* that each record has */
-    contentlib_page_identifier_pt   identifier;     /* or NULL */
+    contentlib_from_page_identifier_pt  identifier;     /* or NULL */
     void                           *data;   /* of "identifier" */
 
     /* what was read */
@@ -59,22 +59,23 @@ typedef struct {
     size_t                          length; /* of the value so far */
     ngx_uint_t                      brackets;   /* in the value so far */
     unsigned                        value:1;    /* inside of a value */
-} contentlib_page_t;
+} contentlib_from_page_t;
 
 
 /* begins a page, or begins it again; the structure is zeroed at first */
 
-ngx_int_t contentlib_page_begin(contentlib_page_t *page, const char *address);
-void contentlib_page_free(contentlib_page_t *page);
+ngx_int_t contentlib_from_page_begin(contentlib_from_page_t *page,
+    const char *address);
+void contentlib_from_page_free(contentlib_from_page_t *page);
 
 /* NGX_OK even if "fault" is set, or NGX_ERROR from "identifier" */
 
-ngx_int_t contentlib_page_add(contentlib_page_t *page, const u_char *data,
-    size_t len);
+ngx_int_t contentlib_from_page_add(contentlib_from_page_t *page,
+    const u_char *data, size_t len);
 
 /* NGX_OK, NGX_AGAIN if the page does not end, or NGX_ERROR with "fault" */
 
-ngx_int_t contentlib_page_end(contentlib_page_t *page);
+ngx_int_t contentlib_from_page_end(contentlib_from_page_t *page);
 
 
-#endif /* _CONTENTLIB_PAGE_H_INCLUDED_ */
+#endif /* _CONTENTLIB_FROM_PAGE_H_INCLUDED_ */
