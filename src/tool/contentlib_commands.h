@@ -32,6 +32,7 @@ typedef struct {
     unsigned                  merge:1;
     unsigned                  dry_run:1;
     unsigned                  quiet:1;
+    unsigned                  members:1;
 } contentlib_options_t;
 
 
