@@ -43,8 +43,6 @@ static const char  contentlib_write_suggestions[] =
 
 
 static const char  contentlib_write_indexes[] =
-    "INSERT INTO word_search (word_search) VALUES ('rebuild');"
-    "INSERT INTO word_search (word_search) VALUES ('optimize');"
     "INSERT INTO tag_search (tag_search) VALUES ('rebuild');"
     "INSERT INTO tag_search (tag_search) VALUES ('optimize');"
     "INSERT INTO suggestion_search (suggestion_search) VALUES ('rebuild');"
