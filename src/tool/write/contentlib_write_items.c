@@ -53,7 +53,10 @@ contentlib_write_texts(contentlib_writer_t *writer)
         return NGX_ERROR;
     }
 
-    if (contentlib_words_write(writer->words, &writer->sql) != NGX_OK) {
+    if (contentlib_words_write(writer->words, &writer->sql) != NGX_OK
+        || contentlib_grams_add_frequent(writer->grams, &writer->sql)
+           != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
