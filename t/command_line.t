@@ -9,6 +9,7 @@ use Test::More;
 
 use lib 't/lib';
 use ContentlibTool;
+use Test::Contentlib::Source;
 
 my $directory = directory();
 my $library = imports($directory, 'library.db', lines(item(1)));
@@ -28,7 +29,14 @@ for my $case (['--help'], ['-h'], ['import', '--help'], ['import', '-h'],
     is((grep { length > 80 } split /\n/, $out), 0, "@$case: width");
 }
 
-is(join('', (tool('--version'))[0, 1, 2]), "0contentlib 0.1.0\n", '--version');
+# The version is the newest one in docs/changes.md and of the Debian packages.
+
+my ($version) = source_text('docs/changes.md') =~ /^## ([\d.]+)$/m;
+
+is(join('', (tool('--version'))[0, 1, 2]), "0contentlib $version\n",
+    '--version');
+is((source_text('conf/debian/changelog') =~ /^contentlib \((.*?)\)/)[0],
+    $version, 'version of the packages');
 
 # Every option of the synopsis has a line.
 

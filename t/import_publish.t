@@ -254,7 +254,10 @@ for my $blocks ($ENV{TEST_COVERAGE} ? () : (1, 8, 64, 256, 512)) {
     is(join(' ', contents($directory)), 'library.db', 'nothing beside it');
 }
 
-# Signals in the middle of reading: the rest of the input never comes.
+# Signals in the middle of reading: the rest of the input never comes.  A shell
+# starts background jobs with SIGINT ignored, nohup with SIGHUP.
+
+$SIG{$_} = 'DEFAULT' for qw(INT HUP);
 
 for my $case (['INT', ''], ['TERM', ''], ['HUP', ''], ['KILL', 'left']) {
     my ($signal, $left) = @$case;

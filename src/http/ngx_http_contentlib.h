@@ -155,7 +155,7 @@ ngx_int_t ngx_http_contentlib_add_thread_pool(ngx_conf_t *cf);
 void ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
     ngx_cycle_t *cycle);
 
-/* refuses the value of a directive; returns NGX_CONF_ERROR */
+/* logs that the value of a directive is not valid; NGX_CONF_ERROR */
 
 char *ngx_http_contentlib_invalid(ngx_conf_t *cf, ngx_command_t *cmd,
     const char *expected);

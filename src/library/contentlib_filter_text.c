@@ -379,7 +379,7 @@ contentlib_filter_text_words(contentlib_db_t *db, contentlib_statement_e sql,
 
     /* once all items are in the set there is nothing to add */
 
-    while (contentlib_set_lacks(items, &missing) == NGX_OK
+    while (contentlib_set_next_absent(items, &missing) == NGX_OK
            && contentlib_db_step(db, sql) == NGX_OK)
     {
         bytes = contentlib_db_blob(db, sql, 1);

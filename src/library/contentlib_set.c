@@ -218,7 +218,7 @@ contentlib_set_next(const contentlib_set_t *set, uint64_t *position)
 
 
 ngx_int_t
-contentlib_set_lacks(const contentlib_set_t *set, uint64_t *position)
+contentlib_set_next_absent(const contentlib_set_t *set, uint64_t *position)
 {
     return contentlib_set_find(set, position, UINT64_MAX);
 }

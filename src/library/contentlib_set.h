@@ -74,7 +74,7 @@ ngx_int_t contentlib_set_next(const contentlib_set_t *set,
 
 /* the same for the first position of the list that is no member */
 
-ngx_int_t contentlib_set_lacks(const contentlib_set_t *set,
+ngx_int_t contentlib_set_next_absent(const contentlib_set_t *set,
     uint64_t *position);
 
 /*

@@ -14,7 +14,7 @@
 #include <signal.h>
 
 
-#define CONTENTLIB_VERSION  "0.1.0"
+#define CONTENTLIB_VERSION  "0.2.0"
 
 #define CONTENTLIB_EXIT_OK      0
 #define CONTENTLIB_EXIT_FAILED  1

@@ -83,16 +83,17 @@ compare_lacks(const contentlib_set_t *set)
             continue;
         }
 
-        hold(contentlib_set_lacks(set, &position) == NGX_OK && position == i,
+        hold(contentlib_set_next_absent(set, &position) == NGX_OK
+             && position == i,
              "lacks: %llu", (unsigned long long) i);
         position++;
     }
 
-    hold(contentlib_set_lacks(set, &position) == NGX_DONE,
+    hold(contentlib_set_next_absent(set, &position) == NGX_DONE,
          "lacks: after the last");
 
     position = set->size;
-    hold(contentlib_set_lacks(set, &position) == NGX_DONE,
+    hold(contentlib_set_next_absent(set, &position) == NGX_DONE,
          "lacks: at the end");
 }
 
