@@ -25,15 +25,7 @@ my $t = Test::Contentlib->new(workers => 1, records => [corpus(65)],
     });
 
 $t->library('off', [corpus(65)]);
-$t->config(config => <<"CONF");
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+$t->config(http => <<"CONF");
     log_format api '\$request_method \$request_uri \$http_x_id|\$status|'
                    '\$contentlib_cache_status|\$contentlib_rows|';
 
@@ -75,7 +67,6 @@ http {
 
 $sub
     }
-}
 CONF
 $t->start;
 

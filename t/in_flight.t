@@ -13,15 +13,7 @@ use Test::Contentlib;
 use Test::Contentlib::Status qw(figures_of);
 
 
-my $t = Test::Contentlib->new(workers => 1, start => 0, config => <<'CONF');
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+my $t = Test::Contentlib->new(workers => 1, start => 0, http => <<'CONF');
     contentlib_base_url  https://api.example;
 
     server {
@@ -36,7 +28,6 @@ http {
         contentlib_library %%DIR%%/small.db cache=1m;
         location /api/v1/ { contentlib; }
     }
-}
 CONF
 
 # 6 MB a page
