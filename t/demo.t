@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# "make run": the sample library with its media, the page for browsers and the
+# "make run" serves the sample library with its media, the explorer and the
 # description of the API.
 
 use v5.36;

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# What "nginx -t" says of directives that are wrong.
+# The errors of "nginx -t" for invalid directives.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# contentlib_gzip: every answer as it is, compressed quickly, and compressed
-# well for the cache.
+# contentlib_gzip: responses that are not compressed, compressed with ISA-L,
+# and compressed for the cache.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# contentlib_gzip: who gets it is decided as nginx decides for its own files,
-# whatever Accept-Encoding says.  The model is a file with "gzip_static on".
+# contentlib_gzip: the module decides like nginx for each Accept-Encoding
+# header.  A file with "gzip_static on" is the model.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# contentlib_gzip and nginx's directives on who gets gzip: gzip_http_version,
-# gzip_disable, gzip_proxied.  The model is a file with "gzip_static on".
+# contentlib_gzip and the directives gzip_http_version, gzip_disable and
+# gzip_proxied.  A file with "gzip_static on" is the model.
 
 use v5.36;
 

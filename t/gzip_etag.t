@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# contentlib_gzip and conditions: an answer has one tag, the weak form of it
-# where it is compressed.  If-None-Match compares weakly.
+# contentlib_gzip and conditional requests: compressed responses have the weak
+# form of the entity tag, and If-None-Match compares weakly.
 
 use v5.36;
 

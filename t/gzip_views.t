@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# contentlib_gzip: one library with several base URLs, partners and so on, and
-# one cache.  An answer of one of them is never sent for another.
+# contentlib_gzip: one library and one cache with several base URLs and other
+# settings.  A response with one setting is never sent for another.
 
 use v5.36;
 

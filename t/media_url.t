@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# contentlib_media_url: where relative media addresses begin.
+# contentlib_media_url: the beginning of relative media addresses.
 
 use v5.36;
 

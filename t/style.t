@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# The style of the sources: what can be counted.
+# The style of the sources.
 
 use v5.36;
 
