@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Collects positions in memory for each string, and moves full parts to the
+ * temporary database.
  */
 
 
