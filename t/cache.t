@@ -273,8 +273,8 @@ accepted_ok(qq($library "cache=$_";))
 
 # one file, one size
 
-my $another = 'another "contentlib_library" has "' . $t->path('library.db')
-    . '" with another "cache"';
+my $another = 'another "contentlib_library" with "' . $t->path('library.db')
+    . '" has a different "cache"';
 
 refused_ok($another, "$library;", "$library cache=1m;");
 refused_ok($another, "$library cache=off;", "$library;");

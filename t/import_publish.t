@@ -177,7 +177,7 @@ SKIP: {
     for my $file ('victim', 'nothing') {
         unlink "$directory/victim" if $file eq 'nothing';
         is(fails("$directory/link.db"), "1 contentlib: DIR/link.db: is a"
-            . " symbolic link of another user\n", "$file: another one's link");
+            . " symbolic link that another user owns\n", "$file: another one's link");
         ok(-l "$directory/link.db", 'stays');
         is(join(' ', contents($directory)), $file eq 'victim'
             ? 'library.db link.db victim' : 'library.db link.db',
@@ -236,7 +236,7 @@ $before = slurp($library);
 for my $suffix ('-journal', '-wal') {
     put("$library$suffix", 'x');
     is(fails($library), "1 contentlib: DIR/library.db:"
-        . " \"$library$suffix\" stands beside it\n"
+        . " \"$library$suffix\" exists beside it\n"
         =~ s/\Q$directory\E/DIR/gr, "$suffix beside the library");
     ok(slurp($library) eq $before, 'the library is as it was');
 

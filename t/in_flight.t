@@ -95,7 +95,7 @@ for my $port (0, 1) {
 }
 
 ok(scalar $t->wait_for_line('error.log',
-    qr/\[warn\].*failed: too many answers are being sent/), 'the log says so');
+    qr/\[warn\].*failed: too many responses are being sent/), 'the log says so');
 
 for my $library (qw(library.db small.db)) {
     my $figures = figures_of($t, $library);
