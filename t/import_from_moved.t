@@ -49,8 +49,8 @@ sub before ($name, $because, @before) {
 
 my $more = item(31, tags => []);
 
-before('one more on top', '"count" was 29, and is 30', @items[1 .. 29]);
-before('one less', '"count" was 31, and is 30', $more, @items);
+before('one more on top', '"count" changed from 29 to 30', @items[1 .. 29]);
+before('one less', '"count" changed from 31 to 30', $more, @items);
 before('another one in place of the last', 'a record appears twice',
     @items[1 .. 10], @items[11 .. 29], $more);
 
