@@ -6,8 +6,7 @@
 use v5.36;
 use utf8;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use ContentlibTool;
 use Encode qw(encode_utf8);
 use Test::More;
