@@ -4,7 +4,7 @@
  */
 
 
-#include <unit.h>
+#include <unit_library.h>
 #include <library/contentlib_search.h>
 #include <text/contentlib_text.h>
 
@@ -266,12 +266,55 @@ test_nothing(void)
 }
 
 
+/* of words: three trigrams that are frequent, or one that is not */
+
+static void
+test_rarest(void)
+{
+    size_t                i;
+    ngx_str_t             text;
+    const char           *path;
+    contentlib_db_t      *db;
+    contentlib_search_t   search;
+
+    static const struct {
+        const char  *text;
+        const char  *pattern;
+    } rarest[] = {
+        { "abc", "\"abc\"" },
+        { "abcd", "\"bcd\" \"abc\"" },
+        { "abcdef", "\"def\" \"bcd\" \"cde\"" },
+        { "abcabc", "\"bca\"" },
+        { "abcdefg", "\"efg\"" }
+    };
+
+    path = unit_path("rarest.db");
+    unit_library(path, "INSERT INTO word_gram VALUES ('abc', 500),"
+                       " ('bcd', 300), ('cde', 400), ('def', 200)");
+    db = unit_opened(path);
+
+    for (i = 0; i < sizeof(rarest) / sizeof(rarest[0]); i++) {
+        text = unit_text(rarest[i].text);
+
+        is_number(contentlib_search_create(&search, &text, ANY, unit_pool()),
+                  NGX_OK, "\"%s\"", rarest[i].text);
+        is_number(contentlib_search_rarest(&search, db), NGX_OK,
+                  "\"%s\": the rarest", rarest[i].text);
+        is_string(&search.pattern, rarest[i].pattern, "\"%s\": the pattern",
+                  rarest[i].text);
+    }
+
+    contentlib_db_close(db);
+}
+
+
 int
 main(void)
 {
     test_ways();
     test_long();
     test_nothing();
+    test_rarest();
 
     return unit_done();
 }
