@@ -71,7 +71,8 @@ TOOL_CFLAGS = $(BUILD_CFLAGS) $(CFLAGS) $(OWN_CFLAGS) $(WARNINGS) \
 TOOL_OBJS   = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
                 $(filter-out %/contentlib_cache.c %/contentlib_gzip.c,\
                   $(LIBRARY_SOURCES)) $(TOOL_SOURCES))
-TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto -lcurl $(ISAL_LIBS)
+TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto -lcurl -lcsv \
+              $(ISAL_LIBS)
 
 # as configure has found it
 
@@ -123,7 +124,7 @@ FUZZ_TOOL_OBJS = $(filter-out $(FUZZ_OBJS),\
 FUZZ_TOOL     = address import page publish
 
 BUILD_PACKAGES = gcc make libc6-dev nginx-dev libjson-c-dev libsqlite3-dev \
-                 libisal-dev \
+                 libisal-dev libcsv-dev \
                  libutf8proc-dev zlib1g-dev libssl-dev libcurl4-openssl-dev
 RUN_PACKAGES   = $(BUILD_PACKAGES) nginx curl
 

@@ -53,6 +53,7 @@ CREATE TABLE tag (
 CREATE TABLE collection (
     position          INTEGER PRIMARY KEY,
     slug              TEXT NOT NULL UNIQUE,
+    preview           INTEGER NOT NULL,     -- position of the item
     record            TEXT NOT NULL,
     marks             BLOB NOT NULL
 ) STRICT;
@@ -68,6 +69,33 @@ CREATE TABLE tag_item (
     items             BLOB NOT NULL,
     PRIMARY KEY (tag, block)
 ) STRICT, WITHOUT ROWID;
+
+-- The items of a collection whose record lists them, and the items of a type
+-- of content, 71 for "G" and 73 for "I", in blocks like those of "tag_item".
+
+CREATE TABLE collection_item (
+    collection        INTEGER NOT NULL,
+    block             INTEGER NOT NULL,
+    items             BLOB NOT NULL,
+    PRIMARY KEY (collection, block)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE content_type_item (
+    content_type      INTEGER NOT NULL,
+    block             INTEGER NOT NULL,
+    items             BLOB NOT NULL,
+    PRIMARY KEY (content_type, block)
+) STRICT, WITHOUT ROWID;
+
+-- The places of a tag, counted from 0, in the list of tags by name, which is
+-- case-folded, then by slug; and by descending number of items, then in the
+-- order of import.
+
+CREATE TABLE tag_order (
+    position          INTEGER PRIMARY KEY,
+    by_name           INTEGER NOT NULL UNIQUE,
+    by_items          INTEGER NOT NULL UNIQUE
+) STRICT;
 
 -- Search.  Texts are case-folded by the importer, queries by the module, so
 -- they are compared as they are.

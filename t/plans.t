@@ -79,7 +79,10 @@ WITH RECURSIVE c (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM c
 INSERT INTO item SELECT i, i + 1, '{"id":' || i || '}', x'' FROM n;
 INSERT INTO tag SELECT i, 'tag-' || i, 50, '{}', x'' FROM n WHERE i < 50;
 INSERT INTO tag_item SELECT i, 0, x'0000' FROM n WHERE i < 50;
-INSERT INTO collection SELECT i, 'c-' || i, '{}', x'' FROM n WHERE i < 20;
+INSERT INTO collection SELECT i, 'c-' || i, i, '{}', x'' FROM n WHERE i < 20;
+INSERT INTO collection_item SELECT i, 0, x'0000' FROM n WHERE i < 20;
+INSERT INTO content_type_item SELECT i, 0, x'0000' FROM n WHERE i < 20;
+INSERT INTO tag_order SELECT i, i, i FROM n WHERE i < 50;
 INSERT INTO item_text SELECT i, 'item ' || i FROM n;
 INSERT INTO word SELECT i, x'00000000', 'word' || i FROM n;
 INSERT INTO word_item SELECT i % 10, i / 10, x'0000' FROM n;

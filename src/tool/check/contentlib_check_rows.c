@@ -67,6 +67,7 @@ static const contentlib_check_query_t  contentlib_check_queries[] = {
     contentlib_check_dense("item_text", "items"),
     contentlib_check_dense("tag", "tags"),
     contentlib_check_dense("tag_text", "tags"),
+    contentlib_check_dense("tag_order", "tags"),
     contentlib_check_dense("suggestion", "tags"),
     contentlib_check_dense("collection", "collections"),
 
@@ -79,6 +80,19 @@ static const contentlib_check_query_t  contentlib_check_queries[] = {
 
     contentlib_check_longest("item_text", "longest_alt_text"),
     contentlib_check_longest("tag_text", "longest_tag_name"),
+
+    { "\"collection\" at ", " has the position of another preview",
+      "SELECT c.position FROM collection AS c LEFT JOIN item AS i"
+      " ON i.position = c.preview"
+      " WHERE i.id IS NOT json_extract(c.record, '$.preview_image.id')" },
+
+    { "\"tag_order\" at ", " is not the place of the tag",
+      "SELECT position FROM (SELECT t.position, o.by_name, o.by_items,"
+      " row_number() OVER (ORDER BY x.folded, t.slug) - 1 AS name,"
+      " row_number() OVER (ORDER BY t.items DESC, t.position) - 1 AS items"
+      " FROM tag AS t JOIN tag_text AS x ON x.position = t.position"
+      " LEFT JOIN tag_order AS o ON o.position = t.position)"
+      " WHERE by_name <> name OR by_items <> items" },
 
     { "\"suggestion\" at ", " is not the tag of that rank",
       "SELECT s.position FROM suggestion AS s JOIN (SELECT position, record,"
