@@ -370,6 +370,8 @@ test_long_filters(void)
           offsetof(contentlib_request_t, tag_slug) },
         { CONTENTLIB_CONTENT_ITEMS, "tag-partial",
           offsetof(contentlib_request_t, tag_partial) },
+        { CONTENTLIB_CONTENT_ITEMS, "search",
+          offsetof(contentlib_request_t, search) },
         { CONTENTLIB_CONTENT_ITEMS, "collection",
           offsetof(contentlib_request_t, collection) },
         { CONTENTLIB_CONTENT_ITEMS, "content_type",
@@ -441,10 +443,10 @@ test_long_values(void)
     memset(query, 0, sizeof(query));
     p = query + snprintf(query, sizeof(query), "limit=x&offset=x");
 
-    for (i = 0; i < 6; i++) {
+    for (i = 0; i < 7; i++) {
         p += snprintf(p, 32, "&%s=", (const char *[]) {
                           "tag-partial", "tag-slug", "text", "tag",
-                          "content_type", "collection" }[i]);
+                          "content_type", "collection", "search" }[i]);
         memset(p, 'a', 300);
         p += 300;
     }
@@ -453,13 +455,13 @@ test_long_values(void)
     text = errors(&request);
     is_string(&text, "limit: " INTEGER " offset: " INTEGER " text: " BYTES
               " tag: " BYTES " tag-slug: " BYTES " tag-partial: " BYTES
-              " collection: " BYTES " content_type: " BYTES,
+              " search: " BYTES " collection: " BYTES " content_type: " BYTES,
               "all errors at once, in one order");
 
     request = parsed(CONTENTLIB_CONTENT_ITEMS, query, 0);
     text = errors(&request);
     is_string(&text, "text: " BYTES " tag: " BYTES " tag-slug: " BYTES
-              " tag-partial: " BYTES " collection: " BYTES
+              " tag-partial: " BYTES " search: " BYTES " collection: " BYTES
               " content_type: " BYTES, "not strict: those of the filters");
 }
 
