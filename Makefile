@@ -5,7 +5,14 @@ CC         ?= cc
 PORT       ?= 8080
 NGINX_SRC  ?= /usr/share/nginx/src
 NGINX_BINARY ?= nginx
-PROVE_JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+JOBS       ?= $(shell nproc 2>/dev/null || echo 2)
+PROVE_JOBS ?= $(JOBS)
+
+# JOBS=1 builds one file at a time
+
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(JOBS)
+endif
 
 # V=1 shows the commands
 
@@ -64,7 +71,8 @@ TOOL_CFLAGS = $(BUILD_CFLAGS) $(CFLAGS) $(OWN_CFLAGS) $(WARNINGS) \
 TOOL_OBJS   = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
                 $(filter-out %/contentlib_cache.c %/contentlib_gzip.c,\
                   $(LIBRARY_SOURCES)) $(TOOL_SOURCES))
-TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto -lcurl $(ISAL_LIBS)
+TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto -lcurl -lcsv \
+              $(ISAL_LIBS)
 
 # as configure has found it
 
@@ -116,11 +124,11 @@ FUZZ_TOOL_OBJS = $(filter-out $(FUZZ_OBJS),\
 FUZZ_TOOL     = address import page publish
 
 BUILD_PACKAGES = gcc make libc6-dev nginx-dev libjson-c-dev libsqlite3-dev \
-                 libisal-dev \
+                 libisal-dev libcsv-dev \
                  libutf8proc-dev zlib1g-dev libssl-dev libcurl4-openssl-dev
 RUN_PACKAGES   = $(BUILD_PACKAGES) nginx curl
 
-# any npm will do
+# any npm is good
 
 NPM_PACKAGES = $(if $(shell command -v npm),,npm)
 
@@ -130,17 +138,17 @@ ifeq ($(SAMPLE),openmoji)
 SAMPLE_PACKAGES = jq $(NPM_PACKAGES)
 endif
 
-# prometheus is for promtool, systemd for systemd-analyze
+# prometheus has promtool, systemd has systemd-analyze
 
-TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq openssl binutils \
-                 nghttp2-client rsync prometheus systemd \
-                 $(NPM_PACKAGES)
+TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq openssl binutils rsync
+EXTRA_PACKAGES = $(TEST_PACKAGES) prometheus systemd $(NPM_PACKAGES)
 BENCH_PACKAGES = $(RUN_PACKAGES) perl wrk time rsync
 EDGE_PACKAGES  = $(TEST_PACKAGES) wrk time iproute2 varnish
-FAULTS_PACKAGES = $(TEST_PACKAGES) wrk strace clang libclang-rt-dev
-COVERAGE_PACKAGES = $(TEST_PACKAGES) gcovr
-BROWSER_PACKAGES = $(TEST_PACKAGES) chromium
-SANITIZE_PACKAGES = $(TEST_PACKAGES) dpkg-dev libpcre2-dev
+FAULTS_PACKAGES = $(TEST_PACKAGES) wrk nghttp2-client strace clang \
+                 libclang-rt-dev
+COVERAGE_PACKAGES = $(EXTRA_PACKAGES) gcovr
+BROWSER_PACKAGES = $(TEST_PACKAGES) chromium $(NPM_PACKAGES)
+SANITIZE_PACKAGES = $(EXTRA_PACKAGES) dpkg-dev libpcre2-dev
 FUZZ_PACKAGES  = $(BUILD_PACKAGES) clang libclang-rt-dev
 
 
@@ -242,13 +250,21 @@ run:
 .PHONY: test
 test:
 	@.ci/install $(TEST_PACKAGES)
-	@$(MAKE) --no-print-directory all units faults-shims openapi
+	@$(MAKE) --no-print-directory all units faults-shims
 	prove -j $(PROVE_JOBS) $(TESTS)
 
-# what reads and checks data/openapi.yaml
+# the tests that need npm, promtool, systemd-analyze or a terminal
 
-.PHONY: openapi
-openapi: $(BUILD)/openapi/installed
+.PHONY: test-extra
+test-extra:
+	@.ci/install $(EXTRA_PACKAGES)
+	@$(MAKE) --no-print-directory all $(BUILD)/openapi/installed
+	prove -j $(PROVE_JOBS) t/extra
+
+.PHONY: test-all
+test-all: test
+	@$(MAKE) --no-print-directory test-extra
+	@$(MAKE) --no-print-directory browser
 
 # the explorer, in Chromium; BROWSER=regex chooses programs
 
@@ -273,6 +289,7 @@ $(BUILD)/%/installed: t/%/package.json t/%/package-lock.json
 units: $(UNITS) $(BUILD)/bench/corpus
 
 TESTS ?= t
+ALL_TESTS = $(if $(filter t,$(TESTS)),t t/extra,$(TESTS))
 
 .PHONY: bench
 bench:
@@ -347,8 +364,8 @@ SANITIZED = $(BUILD)/sanitize
 sanitize:
 	@.ci/install $(SANITIZE_PACKAGES)
 	@$(MAKE) --no-print-directory all faults-shims $(BUILD)/bench/corpus \
-	    openapi sanitized
-	@sh t/sanitize/run $(SANITIZED) $(PROVE_JOBS) $(TESTS)
+	    $(BUILD)/openapi/installed sanitized
+	@sh t/sanitize/run $(SANITIZED) $(PROVE_JOBS) $(ALL_TESTS)
 
 sanitized: $(SANITIZED)/debian/version
 	@$(MAKE) --no-print-directory BUILD=$(SANITIZED) \
@@ -409,9 +426,9 @@ MATRIX_TREES    = $(addprefix $(BUILD)/matrix/,installed $(MATRIX_SUITES))
 matrix:
 	@.ci/install $(MATRIX_PACKAGES)
 	@$(MAKE) --no-print-directory NGINX_SRC=/usr/share/nginx/src \
-	    all faults-shims $(BUILD)/bench/corpus openapi \
-	    $(addsuffix /version,$(MATRIX_TREES))
-	@MATRIX="$(MATRIX)" bash t/matrix/run $(BUILD) $(PROVE_JOBS) "$(TESTS)" \
+	    all faults-shims $(BUILD)/bench/corpus \
+	    $(BUILD)/openapi/installed $(addsuffix /version,$(MATRIX_TREES))
+	@MATRIX="$(MATRIX)" bash t/matrix/run $(BUILD) $(PROVE_JOBS) "$(ALL_TESTS)" \
 	    $(addsuffix /source,$(MATRIX_TREES)) \
 	    $(if $(filter command environment,$(origin NGINX_SRC)),$(NGINX_SRC))
 
@@ -433,8 +450,8 @@ COVERED = $(BUILD)/coverage
 coverage:
 	@.ci/install $(COVERAGE_PACKAGES)
 	@$(MAKE) --no-print-directory all faults-shims $(BUILD)/bench/corpus \
-	    openapi covered
-	@sh t/coverage/run $(COVERED) $(PROVE_JOBS) $(TESTS)
+	    $(BUILD)/openapi/installed covered
+	@sh t/coverage/run $(COVERED) $(PROVE_JOBS) $(ALL_TESTS)
 
 covered:
 	@$(MAKE) --no-print-directory BUILD=$(COVERED) \

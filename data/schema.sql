@@ -131,11 +131,20 @@ CREATE TABLE word_item (
 
 CREATE VIRTUAL TABLE word_search USING fts5 (
     folded, content = 'word', content_rowid = 'position',
-    tokenize = 'trigram case_sensitive 1', columnsize = 0
+    tokenize = 'trigram case_sensitive 1', columnsize = 0, detail = none
 );
 
--- The items of each string of one or two characters that stands in a text of
--- "item_text", in blocks like those of "tag_item": there is no trigram of it.
+-- The strings of three characters that stand in more than 128 words, and in how
+-- many.
+
+CREATE TABLE word_gram (
+    gram              TEXT PRIMARY KEY NOT NULL,
+    words             INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The items whose texts have a short string, in blocks like those of "tag_item":
+-- all strings of one and two characters, those of "word_gram", and those of
+-- three characters whose middle one is a blank.
 
 CREATE TABLE item_gram (
     gram              TEXT NOT NULL,
@@ -166,7 +175,7 @@ CREATE INDEX tag_text_folded ON tag_text (folded);
 
 CREATE VIRTUAL TABLE tag_search USING fts5 (
     folded, content = 'tag_text', content_rowid = 'position',
-    tokenize = 'trigram case_sensitive 1', columnsize = 0
+    tokenize = 'trigram case_sensitive 1', columnsize = 0, detail = none
 );
 
 -- The names of tags by descending number of items, for suggestions.
@@ -179,7 +188,7 @@ CREATE TABLE suggestion (
 
 CREATE VIRTUAL TABLE suggestion_search USING fts5 (
     folded, content = 'suggestion', content_rowid = 'position',
-    tokenize = 'trigram case_sensitive 1', columnsize = 0
+    tokenize = 'trigram case_sensitive 1', columnsize = 0, detail = none
 );
 
 -- The names of the collections that are displayed in the library.

@@ -60,7 +60,7 @@ sub faults ($sql) {
     return $error =~ s/^\Q$copy\E: //gmr =~ s/\Q$copy\E/FILE/gr;
 }
 
-my $digest = 'the digest is that of other content';
+my $digest = 'the digest does not match the content';
 my @preview = map { qq(collection:$_: the preview is not in "item") } 0 .. 2;
 
 for my $case (
@@ -236,7 +236,7 @@ for my $case (
         . q{ '0', x'ff') AS BLOB) WHERE tag = 1},
         q{"tag_item" does not match "item" at tag 1, block 0}],
 
-    # strings of one or two characters
+    # short strings
 
     [q{UPDATE item_gram SET items = x'0000' WHERE gram = 'it'},
         q{"item_gram" does not match "item_text" at "it", block 0}],
@@ -246,6 +246,13 @@ for my $case (
         q{"item_gram" does not match "item_text" at "m ", block 0}],
     [q{DELETE FROM item_gram WHERE gram = char(233)},
         q{"item_gram" does not match "item_text" at "é", block 0}],
+    [q{INSERT INTO word_gram VALUES ('ite', 129)},
+        q{"item_gram" does not match "item_text" at "ite", block 0},
+        q{"word_gram" does not match "word_search" at "ite"}],
+    [q{INSERT INTO word_gram VALUES (CAST(x'ff' AS TEXT), 129)},
+        q{"word_gram" does not match "word_search" at "\\xff"}],
+    [q{DELETE FROM item_gram WHERE gram = 'm 1'},
+        q{"item_gram" does not match "item_text" at "m 1", block 0}],
     [q{INSERT INTO item_gram VALUES ('ite', 0, x'00000200')},
         q{"item_gram" does not match "item_text" at "ite", block 0}],
     [q{INSERT INTO item_gram VALUES ('it', 1, x'0000')},
@@ -382,11 +389,11 @@ for my $case (
     [q{DELETE FROM meta},
         q{contentlib: cannot open "FILE": the row of "meta" is missing}],
     [q{DROP TABLE suggestion},
-        q{contentlib: cannot open "FILE": not the schema of a library}],
+        q{contentlib: cannot open "FILE": its schema is not that of a library}],
     [q{CREATE TABLE more (x)},
-        q{contentlib: cannot open "FILE": not the schema of a library}],
+        q{contentlib: cannot open "FILE": its schema is not that of a library}],
     [q{PRAGMA user_version = 1},
-        q{contentlib: cannot open "FILE": a library of another version}],
+        q{contentlib: cannot open "FILE": a library of another format}],
     [q{PRAGMA user_version = 2},
         q{contentlib: cannot open "FILE": a library of format 2: convert it}
         . q{ with "contentlib export" and "contentlib import"}],
@@ -427,7 +434,7 @@ for my $table (qw(word_search tag_search suggestion_search)) {
 {
     my $large = imports($directory, 'large.db', lines(map { item($_,
         alt_text => join ' ', map { $_ ** 5 % 999983 } $_ * 30 .. $_ * 30 + 29)
-    } 1 .. 60));
+    } 1 .. 200));
 
     is((tool('check', $large))[0], 0, 'a larger library');
     edit($large, 'UPDATE word_search_idx SET segid = 9');

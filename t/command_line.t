@@ -9,6 +9,7 @@ use Test::More;
 
 use lib 't/lib';
 use ContentlibTool;
+use Test::Contentlib::Source;
 
 my $directory = directory();
 my $library = imports($directory, 'library.db', lines(item(1)));
@@ -17,24 +18,33 @@ my $file = put("$directory/file.ndjson", lines(item(1)));
 # Help and version go to the standard output.
 
 for my $case (['--help'], ['-h'], ['import', '--help'], ['import', '-h'],
-    ['check', '--help'], ['info', '--help'], ['export', '--help'],
+    ['help'], ['help', 'import'], ['check', '--help'], ['info', '--help'], ['export', '--help'],
     ['import', '-o', $library, $file, '--help'])
 {
     my ($status, $out, $error) = tool(@$case);
-    my $command = $case->[0] =~ /^-/ ? 'import' : $case->[0];
+    my $command = $case->[0] =~ /^(?:-|help)/ ? 'import' : $case->[0];
 
     is("$status$error", '0', "@$case");
     like($out, qr/^usage: contentlib $command /, "@$case: text");
     is((grep { length > 80 } split /\n/, $out), 0, "@$case: width");
 }
 
-is(join('', (tool('--version'))[0, 1, 2]), "0contentlib 0.1.0\n", '--version');
+# The version is the newest one in docs/changes.md and of the Debian packages.
+
+my ($version) = source_text('docs/changes.md') =~ /^## ([\d.]+)$/m;
+
+is(join('', (tool('--version'))[0, 1, 2]), "0contentlib $version\n",
+    '--version');
+is((source_text('conf/debian/changelog') =~ /^contentlib \((.*?)\)/)[0],
+    $version, 'version of the packages');
 
 # Every option of the synopsis has a line.
 
 like((tool('import', '--help'))[1], qr/^\s+(?:-., )?\Q$_\E\b/m, "import $_")
-    for qw(-o --media-url --partner --merge --delete --dry-run --quiet --from
-        --cache --rate --retries --timeout --max-pages);
+    for qw(-o --media-url --partner --format --merge --delete --allow-empty
+        --dry-run --quiet --from --cache --rate --retries --timeout --max-pages);
+like((tool('check', '--help'))[1], qr/^\s+--media\b/m, 'check --media');
+like((tool('help', 'export'))[1], qr/^usage: contentlib export /, 'help export');
 like((tool('export', '--help'))[1], qr/^\s+\Q$_\E\b/m, "export $_")
     for qw(--base-url --media-url --partner);
 
@@ -44,6 +54,7 @@ my @cases = (
     [[], 'a command is missing'],
     [[''], 'unknown command ""'],
     [['publish'], 'unknown command "publish"'],
+    [['help', 'publish'], 'unknown command "publish"'],
     [["\e[2J"], 'unknown command "\u001b[2J"'],
     [['-o', $library], 'unknown command "-o"'],
     [['import'], '-o is missing', 'import'],
@@ -51,6 +62,8 @@ my @cases = (
     [['import', '-o', $library], 'a file is missing', 'import'],
     [['import', '-o', $library, '--merge'], 'a file is missing', 'import'],
     [['import', '-o', $library, '--delete', 'x', $file], '--delete is for --merge', 'import'],
+    [['import', '-o', $library, '--format', 'xml', $file], '--format is json, csv or tsv, not "xml"', 'import'],
+    [['info', '--media', 'x', $library], 'unknown option "--media"', 'info'],
     [['import', '-o', $library, '--cache', 'x', $file], '--cache, --rate, --retries, --timeout and --max-pages are for --from', 'import'],
     [['import', '-o', $library, '--rate', '1', $file], '--cache, --rate, --retries, --timeout and --max-pages are for --from', 'import'],
     [['import', '-o', $library, '--retries', '1', $file], '--cache, --rate, --retries, --timeout and --max-pages are for --from', 'import'],
@@ -139,6 +152,10 @@ my $large = imports($directory, 'large.db',
 
 `{ $program export $large 2>$directory/error; echo \$? >$directory/status; } | head -c 10`;
 is(slurp("$directory/status") . slurp("$directory/error"),
-    "1\ncontentlib: cannot write: Broken pipe\n", 'the reader went away');
+    "0\n", 'a reader that went away is no error');
+
+`{ sleep 0.1; $program info $library 2>$directory/error; echo \$? >$directory/status; } | true`;
+is(slurp("$directory/status") . slurp("$directory/error"), "0\n",
+    'nor is one that was never there');
 
 done_testing();

@@ -59,7 +59,7 @@ cmp_ok($anchored, '>=', 20, 'links with anchors are found');
 
 my $readme = source_text('README.md');
 
-like($readme, qr/\]\(\Q$_\E\)/, "README.md has a link to $_")
+ok($readme =~ /\]\(\Q$_\E\)/, "README.md has a link to $_")
     for grep { m{^docs/} } @files;
 
 done_testing();

@@ -42,9 +42,9 @@ for my $row (@rows) {
     }
 }
 
-# and those of the text around the table
+# and those of the chapter on tests
 
-for my $file (source_text('t/README.md') =~ /`t\/([\w\/.]+\w)`/g) {
+for my $file (source_text('docs/contributing.md') =~ /`t\/([\w\/.]+\w)`/g) {
     ok(-e "$FindBin::Bin/$file", "t/$file exists");
 }
 

@@ -85,7 +85,7 @@ my ($status, $out, $error) = tool('import', '-o', "$directory/files.db", $one,
 
 is($status, 0, 'files and standard input');
 is($error, '', 'nothing on the standard error');
-like($out, qr/^\Q$directory\E\/files\.db: 3 items, 3 tags, 1 collections, /,
+like($out, qr/^\Q$directory\E\/files\.db: 3 items, 3 tags, 1 collection, /,
     'summary: counts');
 like($out, qr/, \d+ bytes, \d+\.\d s, [0-9a-f]{64}\n\z/,
     'summary: size, time, digest');
@@ -165,14 +165,14 @@ for my $order ([0, 1], [1, 0]) {
     my @pair = (collection('a', item(1)), item(1));
     $library = imports($directory, 'preview.db', lines(@pair[@$order]));
     is((tool('check', $library))[1],
-        "$library: ok, 1 items, 2 tags, 1 collections\n",
+        "$library: ok, 1 item, 2 tags, 1 collection\n",
         'a preview and its item');
 }
 
 $library = imports($directory, 'preview.db',
     lines(collection('a', item(1)), collection('b', item(1))));
 is((tool('check', $library))[1],
-    "$library: ok, 1 items, 2 tags, 2 collections\n",
+    "$library: ok, 1 item, 2 tags, 2 collections\n",
     'two previews without an item');
 
 done_testing();

@@ -88,7 +88,8 @@ like($page{ngx_http_contentlib_module},
     qr/`contentlib_numbers integer \| string;`/, 'alternatives are kept');
 
 my ($usage) = Test::Contentlib::program('--help');
-my %command = map { $_ => 1 } $usage =~ /^.*  ?contentlib ([a-z]+)/mg;
+my %command = map { $_ => 1 } grep { $_ ne 'help' }
+    $usage =~ /^.*  ?contentlib ([a-z]+)/mg;
 
 is(scalar keys %command, 4, 'commands are found');
 
@@ -111,17 +112,8 @@ $site =~ s{/usr/share/contentlib/}{%%DIR%%/};
 my $t = Test::Contentlib->new(
     records => [image(7)],
     files => { 'file.txt' => 'a file' },
-    config => <<"CONF");
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+    http => <<"CONF");
 $site
-}
 CONF
 
 is($t->get('/api/v1/content_items/')->json->{count}, 1, 'the API');

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# What the README gives to begin with: its record, and its way from a table of
-# pictures to a library.
+# The records of README.md can be imported, and its command makes records of a
+# table of pictures.
 
 use v5.36;
 use utf8;
@@ -17,10 +17,12 @@ use Test::Contentlib::Source;
 my $readme = source_text('README.md');
 my $directory = directory();
 
-my ($record) = $readme =~ /^(\{"id":1,.*\})$/m or die 'no record';
+my @records = $readme =~ /^```json\n(.*?)^```$/msg;
+my @exported = exported(imports($directory, 'record.db', join '', @records));
 
-is((grep { $_->{id} } exported(imports($directory, 'record.db',
-    "$record\n"))), 1, 'the record');
+is(scalar @records, 3, 'a still image, an animation and a collection');
+is(join(' ', map { $_->{id} // $_->{slug} } @exported),
+    'sea dog 2 1 holidays', 'they are imported');
 
 # a table as spreadsheets write it
 

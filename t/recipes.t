@@ -26,7 +26,7 @@ for my $name (@recipes) {
         "$name is in the chapter");
     like($text, qr/\A#\ [A-Z][^\n]*\n(?:\#[^\n]*\n)*\n/x,
         "$name says what it is");
-    like($text =~ s/\n# / /gr, qr/\A.*to be included in the http block\b/,
+    like($text =~ s/\n# / /gr, qr/\A.*Include this file in the http block\b/,
         'and where it goes');
 }
 

@@ -11,32 +11,11 @@ use Test::More;
 use Time::HiRes qw(time);
 use Test::Contentlib;
 use Test::Contentlib::Searches;
-use Test::Contentlib::Status;
 
 
 needs_threads();
 
-my $t = Test::Contentlib->new(workers => 1, records => [search_tags()],
-    server => <<'CONF');
-        contentlib_library       %%LIBRARY%% cache=off;
-        contentlib_query_timeout 60s;
-        keepalive_requests       1000000;
-
-        location /api/v1/ {
-            contentlib;
-        }
-
-        location = /status {
-            contentlib_status;
-        }
-
-        location /page {
-            ssi       on;
-            ssi_types *;
-            root      %%DIR%%;
-        }
-CONF
-
+my $t = search_server();
 my $quick = '/api/v1/tags/t7/';
 my $name = '/api/v1/tags/?limit=1&name=';
 my %counts = (fi => TAGS, qz => 0, 'r 9' => 1111);
@@ -45,8 +24,8 @@ my %counts = (fi => TAGS, qz => 0, 'r 9' => 1111);
 
 is($t->get($name . s/ /+/r)->json->{count}, $counts{$_}, "name=$_")
     for sort keys %counts;
-is(figures_of($t)->{searches}{thread}, 2, 'in the thread');
-is(figures_of($t)->{searches}{event_loop}, 1, 'on the event loop');
+is(searches_of($t)->{thread}, 2, 'in the thread');
+is(searches_of($t)->{event_loop}, 1, 'on the event loop');
 
 # quick requests overtake them
 

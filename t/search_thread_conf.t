@@ -1,6 +1,9 @@
 #!/usr/bin/perl
 
-# contentlib_thread_pool: a pool of nginx by its name.
+# contentlib_thread_pool names a pool of nginx.  Without a master process
+# searches run on the event loop, since the process outlives its
+# configurations.  nginx does not start a worker with a thread pool and an event
+# method that threads cannot notify; the documentation says so.
 
 use v5.36;
 
@@ -9,7 +12,6 @@ use lib "$FindBin::Bin/lib";
 use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Searches;
-use Test::Contentlib::Status;
 
 
 sub conf ($main, $http) {
@@ -60,7 +62,7 @@ my @threads = glob "/proc/$worker/task/*";
 
 is(scalar @threads, 2, 'one thread');
 counts_ok('searches', 0, start_searches($t, 3));
-is(figures_of($t)->{searches}{thread}, 3, 'in that thread');
+is(searches_of($t)->{thread}, 3, 'in that thread');
 
 my ($said, $status) = $t->config_test(config => conf('',
     'contentlib_thread_pool other;'));
@@ -73,3 +75,31 @@ like($said, qr/unknown thread pool "other" in .*nginx\.conf:\d+/, 'is told');
 
 isnt($status, 0, 'two of them');
 like($said, qr/"contentlib_thread_pool" directive is duplicate/, 'are told');
+
+# without a master process
+
+$t = search_server(workers => 0, hasty => '1ms');
+counts_ok('searches', 0, start_searches($t, 3));
+is(searches_of($t)->{event_loop}, 3, 'on the event loop');
+is(searches_of($t)->{thread}, 0, 'not in a thread');
+is($t->get(slow_uri('/hasty/'))->status, 503, 'until the deadline');
+is($t->get('/api/v1/search/?text=qz')->body, '[]', 'suggestions');
+
+# other event methods
+
+my $built = Test::Contentlib::nginx('-V');
+
+for my $method (grep { $built =~ /--with-${_}_module/ } qw(poll select)) {
+    $t = Test::Contentlib->new(records => [image(1)], start => 0, workers => 1,
+        config => conf('', '') =~ s/events \{\K/use $method;/r);
+
+    $t->expect_log(qr/cannot be used with thread pools/);
+    $t->expect_log(qr/exited with fatal code 2/);
+
+    my $pid = $t->launch;
+
+    ok($t->wait_for_line('error.log', qr/cannot be used with thread pools/),
+        "$method is refused");
+    kill 'TERM', $pid;
+    waitpid $pid, 0;
+}

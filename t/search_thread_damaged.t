@@ -1,30 +1,72 @@
 #!/usr/bin/perl
 
-# A library that is written to while a thread reads it gives 503, and no wrong
-# answer.
+# Searches and the library: those that wait while it is replaced are answered
+# from the library that they began with; one that the thread cannot read is
+# given up for the library before; one that is written to gives 503, and no
+# wrong answer.
 
 use v5.36;
 
 use FindBin;
 use lib "$FindBin::Bin/lib";
+use Errno qw(EIO);
 use Test::More;
 use Test::Contentlib;
+use Test::Contentlib::Failing;
 use Test::Contentlib::Searches;
 
 
-needs_threads();
+my $failing = with_threads() && Test::Contentlib::Failing->usable
+    ? Test::Contentlib::Failing->new : undef;
+my $t = search_server();
 
-my $t = Test::Contentlib->new(workers => 1, records => [search_tags()],
-    server => <<'CONF');
-        contentlib_library       %%LIBRARY%% cache=off check=50ms;
-        contentlib_query_timeout 60s;
+sub count () {
+    my $r = $t->get('/api/v1/tags/');
 
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
+    return $r->status == 200 ? $r->json->{count} : 0;
+}
+
+sub serves_ok ($n, $name) { ok($t->poll(sub { count() == $n }), $name) }
+
+sub found () { $t->get('/api/v1/tags/?limit=1&name=fi')->json->{count} }
+
+for my $n (1 .. 3) {
+    my @slow = start_searches($t, 60);
+    my @last = map { $t->connection } qw(fi il ll le er);
+
+    $last[$_]->send_request('GET', '/api/v1/tags/?limit=1&name='
+        . (qw(fi il ll le er))[$_]) for keys @last;
+    $t->get('/api/v1/tags/t1/');
+
+    $t->library('library', [search_tags(10)]);
+    serves_ok(10, "the library is replaced, $n");
+    counts_ok('searches that waited', 0, @slow);
+    counts_ok('the last ones found all of the old library', TAGS, @last);
+    is(found(), 10, 'the next one does not');
+
+    $t->library('library', [search_tags()]);
+    serves_ok(TAGS, "and back, $n");
+}
+
+exit unless with_threads();
 
 $t->expect_log(qr/contentlib: library ".*" (?:failed|was changed|cannot be)/);
+
+# the first attempt reads a few pages; the thread fails at a later one
+
+if ($failing) {
+    $t->library('library', [search_tags(TAGS - 1)]);
+    serves_ok(TAGS - 1, 'the next library');
+
+    $failing->arm(pid => ($t->worker_pids)[0], kinds => 'read', error => EIO,
+        first => 200);
+    is(found(), TAGS, 'the answer is that of the library before');
+    is($failing->disarm->failures, 1, 'a read has failed');
+    like($t->error_log, qr/returning to the previous one/, 'as the log tells');
+
+    $t->library('library', [search_tags(TAGS - 2)]);
+    serves_ok(TAGS - 2, 'the library after it');
+}
 
 my @slow = start_searches($t, 60);
 my $library = $t->path('library.db');
@@ -51,6 +93,5 @@ cmp_ok($seen{503}, '>', 0, 'but 503');
 is($seen{503} + ($seen{200} // 0), 60, 'and nothing else');
 
 $t->library('library', [search_tags()]);
-ok($t->poll(sub { $t->get('/api/v1/tags/')->status == 200 }),
-    'the next library');
+serves_ok(TAGS, 'the next library');
 counts_ok('is searched', 0, start_searches($t, 3));

@@ -23,20 +23,7 @@ plan(skip_all => 'needs a shared object loaded before others')
 
 my $failing = Test::Contentlib::Failing->new;
 
-my $t = Test::Contentlib->new(workers => 1, records => [search_tags()],
-    server => <<'CONF');
-        contentlib_library       %%LIBRARY%% cache=off;
-        contentlib_query_timeout 60s;
-
-        location /api/v1/ {
-            contentlib;
-        }
-
-        location = /status {
-            contentlib_status;
-        }
-CONF
-
+my $t = search_server();
 my ($worker) = $t->worker_pids;
 
 $t->expect_log(qr/\[emerg\] .* (?:malloc|posix_memalign)\(.*failed \(12: /);

@@ -31,7 +31,7 @@ typedef struct {
 } contentlib_args_t;
 
 
-/* an argument that is refused, and why */
+/* an argument that is not valid, and the reason */
 
 typedef struct {
     const char              *name;

@@ -209,7 +209,7 @@ contentlib_negotiation_q(ngx_str_t parameters)
 }
 
 
-/* "0.25" is 250; what is not a number is no reason to refuse: 1000 */
+/* "0.25" is 250; a value that is not a number counts as 1 */
 
 static ngx_uint_t
 contentlib_negotiation_thousandths(const ngx_str_t *text)

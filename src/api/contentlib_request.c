@@ -35,7 +35,7 @@ static contentlib_integer_e contentlib_request_number(const ngx_str_t *value,
     uint64_t *number);
 static ngx_uint_t contentlib_request_blank(u_char c);
 static void contentlib_request_filters(contentlib_request_t *request);
-static void contentlib_request_refuse(contentlib_request_t *request,
+static void contentlib_request_error(contentlib_request_t *request,
     const char *name, const char *text);
 static ngx_uint_t contentlib_request_format_is(
     const contentlib_request_t *request, const char *format);
@@ -164,12 +164,12 @@ contentlib_request_integer(contentlib_request_t *request, const char *name,
     }
 
     if (kind == CONTENTLIB_INTEGER_MALFORMED) {
-        contentlib_request_refuse(request, name,
+        contentlib_request_error(request, name,
                                   "A valid integer is required.");
         return absent;
     }
 
-    contentlib_request_refuse(request, name, least
+    contentlib_request_error(request, name, least
                               ? "Ensure this value is greater than or equal"
                                 " to 1."
                               : "Ensure this value is greater than or equal"
@@ -254,7 +254,7 @@ contentlib_request_filters(contentlib_request_t *request)
         }
 
         if (value->len > CONTENTLIB_FILTER_MAX) {
-            contentlib_request_refuse(request, filter->name,
+            contentlib_request_error(request, filter->name,
                         "Ensure this field has no more than 256 bytes.");
             continue;
         }
@@ -266,7 +266,7 @@ contentlib_request_filters(contentlib_request_t *request)
 
 
 static void
-contentlib_request_refuse(contentlib_request_t *request, const char *name,
+contentlib_request_error(contentlib_request_t *request, const char *name,
     const char *text)
 {
     request->errors[request->nerrors].name = name;

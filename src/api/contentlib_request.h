@@ -54,9 +54,9 @@ typedef struct {
 
 
 /*
- * Fills in what the arguments say, for the route that the request has
- * already.  Returns NGX_OK, also if arguments are refused (nerrors is not 0
- * then); NGX_DECLINED if there are too many of them; or NGX_ERROR.
+ * Parses the arguments for the route, which is set already.  Returns NGX_OK,
+ * also if arguments are not valid (nerrors is not 0 then); NGX_DECLINED if
+ * there are too many of them; or NGX_ERROR.
  */
 
 ngx_int_t contentlib_request_parse(contentlib_request_t *request,

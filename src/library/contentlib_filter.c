@@ -343,7 +343,7 @@ contentlib_filter_add_items(contentlib_db_t *db, const contentlib_set_t *tags,
     missing = 0;
 
     while (contentlib_set_next(tags, &tag) == NGX_OK
-           && contentlib_set_lacks(items, &missing) == NGX_OK)
+           && contentlib_set_next_absent(items, &missing) == NGX_OK)
     {
         contentlib_db_bind_integer(db, sql, 1, (int64_t) tag++);
 

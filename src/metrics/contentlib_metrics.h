@@ -127,15 +127,15 @@ extern const contentlib_metric_t  contentlib_metrics[];
 extern const char *const          contentlib_metrics_none[];
 
 
-/* why an answer is a 503, in the order of the labels */
+/* the reason of a 503, in the order of the labels */
 
 typedef enum {
-    CONTENTLIB_REFUSED_LIBRARY = 0,         /* there is none to serve */
-    CONTENTLIB_REFUSED_FILE,                /* it cannot be read */
-    CONTENTLIB_REFUSED_TIME,                /* over the deadline */
-    CONTENTLIB_REFUSED_BUSY,                /* too much is under way */
-    CONTENTLIB_REFUSED_MEMORY
-} contentlib_refused_e;
+    CONTENTLIB_REASON_LIBRARY = 0,         /* there is none to serve */
+    CONTENTLIB_REASON_FILE,                /* it cannot be read */
+    CONTENTLIB_REASON_TIME,                /* over the deadline */
+    CONTENTLIB_REASON_BUSY,                /* too much is under way */
+    CONTENTLIB_REASON_MEMORY
+} contentlib_reason_e;
 
 
 /* where a search ended, in the order of the labels */

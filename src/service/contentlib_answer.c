@@ -8,8 +8,8 @@
 #include <service/contentlib_body.h>
 
 
-static ngx_int_t contentlib_answer_refuse(contentlib_answer_t *answer,
-    contentlib_refused_e refused, const char *detail, ngx_pool_t *pool);
+static ngx_int_t contentlib_answer_retry(contentlib_answer_t *answer,
+    contentlib_reason_e reason, const char *detail, ngx_pool_t *pool);
 static ngx_int_t contentlib_answer_detail(contentlib_answer_t *answer,
     ngx_uint_t status, const char *detail, ngx_pool_t *pool);
 
@@ -120,7 +120,7 @@ contentlib_answer_not_acceptable(contentlib_answer_t *answer, ngx_pool_t *pool)
 ngx_int_t
 contentlib_answer_unavailable(contentlib_answer_t *answer, ngx_pool_t *pool)
 {
-    return contentlib_answer_refuse(answer, CONTENTLIB_REFUSED_LIBRARY,
+    return contentlib_answer_retry(answer, CONTENTLIB_REASON_LIBRARY,
                                     "The library is not available.", pool);
 }
 
@@ -135,7 +135,7 @@ contentlib_answer_exhausted(contentlib_answer_t *answer)
 
     answer->status = 503;
     answer->retry = 1;
-    answer->refused = CONTENTLIB_REFUSED_MEMORY;
+    answer->reason = CONTENTLIB_REASON_MEMORY;
     answer->varies = 0;
     answer->not_modified = 0;
     ngx_str_null(&answer->etag);
@@ -150,15 +150,15 @@ contentlib_answer_failure(contentlib_answer_t *answer,
     switch (failure) {
 
     case CONTENTLIB_DB_TIMEOUT:
-        return contentlib_answer_refuse(answer, CONTENTLIB_REFUSED_TIME,
+        return contentlib_answer_retry(answer, CONTENTLIB_REASON_TIME,
                                         "The request took too long.", pool);
 
     case CONTENTLIB_DB_BUSY:
-        return contentlib_answer_refuse(answer, CONTENTLIB_REFUSED_BUSY,
+        return contentlib_answer_retry(answer, CONTENTLIB_REASON_BUSY,
                                         "The server is busy.", pool);
 
     case CONTENTLIB_DB_NO_MEMORY:
-        return contentlib_answer_refuse(answer, CONTENTLIB_REFUSED_MEMORY,
+        return contentlib_answer_retry(answer, CONTENTLIB_REASON_MEMORY,
                                         "The library is not available.",
                                         pool);
 
@@ -167,7 +167,7 @@ contentlib_answer_failure(contentlib_answer_t *answer,
                                         pool);
 
     default:
-        return contentlib_answer_refuse(answer, CONTENTLIB_REFUSED_FILE,
+        return contentlib_answer_retry(answer, CONTENTLIB_REASON_FILE,
                                         "The library is not available.",
                                         pool);
     }
@@ -175,11 +175,11 @@ contentlib_answer_failure(contentlib_answer_t *answer,
 
 
 static ngx_int_t
-contentlib_answer_refuse(contentlib_answer_t *answer,
-    contentlib_refused_e refused, const char *detail, ngx_pool_t *pool)
+contentlib_answer_retry(contentlib_answer_t *answer,
+    contentlib_reason_e reason, const char *detail, ngx_pool_t *pool)
 {
     answer->retry = 1;
-    answer->refused = refused;
+    answer->reason = reason;
 
     return contentlib_answer_detail(answer, 503, detail, pool);
 }
@@ -192,7 +192,7 @@ contentlib_answer_count(const contentlib_answer_t *answer,
     contentlib_metrics_answer(metrics, answer->route, status);
 
     if (answer->status == 503) {
-        contentlib_metrics_add(metrics, refusals, answer->refused, 1);
+        contentlib_metrics_add(metrics, refusals, answer->reason, 1);
     }
 
     if (sent && status == 200 && answer->length > answer->body.len) {

@@ -42,7 +42,7 @@ typedef struct {
     unsigned                 gzip:1;        /* the body is compressed */
     unsigned                 varies:1;      /* by Accept-Encoding */
     unsigned                 retry:1;       /* send Retry-After */
-    contentlib_refused_e     refused;       /* if it is a 503 */
+    contentlib_reason_e      reason;        /* of a 503 */
 
     ngx_uint_t               route;         /* endpoint and 1, or 0 */
     ngx_str_t                endpoint;      /* for the log */

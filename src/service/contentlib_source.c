@@ -69,7 +69,7 @@ contentlib_source_look(contentlib_source_t *source, uint64_t now,
         contentlib_source_compare(source, &identity, now, log);
     }
 
-    /* without one that can serve nobody wants to wait for long */
+    /* without a library all requests are 503, so the next look is soon */
 
     source->look_at = now + (source->current != NULL
                              ? source->check
@@ -109,7 +109,7 @@ contentlib_source_compare(contentlib_source_t *source,
 }
 
 
-/* it may come and go: what is not said now is said later, if it stays so */
+/* a line that is left out now is logged later if the file stays away */
 
 static void
 contentlib_source_lost(contentlib_source_t *source, int err, uint64_t now,
@@ -125,14 +125,14 @@ contentlib_source_lost(contentlib_source_t *source, int err, uint64_t now,
 
     if (err == NGX_ENOENT) {
         ngx_log_error(NGX_LOG_WARN, log, 0,
-                      "contentlib: library \"%V\" is not there any more, "
-                      "serving what was opened", &source->path);
+                      "contentlib: library \"%V\" does not exist any more, "
+                      "serving the opened file", &source->path);
         return;
     }
 
     ngx_log_error(NGX_LOG_ERR, log, err,
-                  "contentlib: library \"%V\" cannot be looked at, "
-                  "serving what was opened", &source->path);
+                  "contentlib: library \"%V\" cannot be examined, serving the "
+                  "opened file", &source->path);
 }
 
 
@@ -175,7 +175,7 @@ contentlib_source_candidate(contentlib_source_t *source,
         return;
     }
 
-    /* another one has taken its name meanwhile: that is for the next look */
+    /* the file was replaced meanwhile: the next look opens the new one */
 
     if (contentlib_file_identify((char *) source->path.data, &after) == 0
         && contentlib_file_replaced(identity, &after))
@@ -183,7 +183,7 @@ contentlib_source_candidate(contentlib_source_t *source,
         return;
     }
 
-    contentlib_refusal_add(&source->refusal, identity, now);
+    contentlib_back_off_add(&source->back_off, identity, now);
 
     if (source->current != NULL
         && !contentlib_file_replaced(identity, source->current->identity)
@@ -197,7 +197,7 @@ contentlib_source_candidate(contentlib_source_t *source,
 }
 
 
-/* the same file is not read again and again: it may be costly to refuse */
+/* a file that cannot be served may take long to open */
 
 static ngx_uint_t
 contentlib_source_waits(contentlib_source_t *source,
@@ -207,7 +207,7 @@ contentlib_source_waits(contentlib_source_t *source,
         return 1;
     }
 
-    /* where there is none it may come back; what takes its place is another */
+    /* a file that is missing may come back; a new one takes its place */
 
     if (source->unsettled && identity->inode != 0) {
 
@@ -226,7 +226,7 @@ contentlib_source_waits(contentlib_source_t *source,
         }
     }
 
-    return contentlib_refusal_waits(&source->refusal, identity, now);
+    return contentlib_back_off_waits(&source->back_off, identity, now);
 }
 
 
@@ -245,7 +245,7 @@ contentlib_source_switch(contentlib_source_t *source,
     source->current = generation;
     source->unsettled = 0;
     source->lost = 0;
-    contentlib_refusal_over(&source->refusal);
+    contentlib_back_off_end(&source->back_off);
     contentlib_metrics_add(source->metrics, switches, 0, 1);
     contentlib_metrics_serving(source->metrics, &meta->digest, meta->items,
                                meta->tags, meta->collections);
@@ -259,7 +259,7 @@ contentlib_source_switch(contentlib_source_t *source,
 
     } else {
 
-        /* one and the same file is no other one to go back to */
+        /* it is the same file, so it is no previous library */
 
         if (meta->digest.len == last->meta->digest.len
             && ngx_memcmp(meta->digest.data, last->meta->digest.data,
@@ -280,7 +280,7 @@ contentlib_source_switch(contentlib_source_t *source,
 }
 
 
-/* once for each reason, not for each attempt */
+/* logs each reason once, not each attempt */
 
 static void
 contentlib_source_rejected(contentlib_source_t *source,
@@ -288,7 +288,7 @@ contentlib_source_rejected(contentlib_source_t *source,
 {
     ngx_uint_t  level;
 
-    if (!contentlib_refusal_is_new(&source->refusal, error, now)) {
+    if (!contentlib_back_off_logs(&source->back_off, error, now)) {
         return;
     }
 
@@ -307,7 +307,7 @@ contentlib_source_rejected(contentlib_source_t *source,
 }
 
 
-/* it is what the file holds, not a name, a permission, or the machine */
+/* the cause is the content, not a name, a permission, or the machine */
 
 static ngx_uint_t
 contentlib_source_is_unfit(const contentlib_db_error_t *error)
@@ -339,7 +339,7 @@ contentlib_source_unchanged(contentlib_source_t *source,
 }
 
 
-/* the one before was another file: it is not to blame, but it is old */
+/* the previous library is dropped, too: it is old */
 
 static void
 contentlib_source_poisoned(contentlib_source_t *source,
@@ -352,15 +352,15 @@ contentlib_source_poisoned(contentlib_source_t *source,
                               now + CONTENTLIB_SOURCE_ABSENT);
 
     ngx_log_error(NGX_LOG_ERR, log, 0,
-                  "contentlib: library \"%V\" was changed in place, it is "
-                  "not served until it has been left alone", &source->path);
+                  "contentlib: library \"%V\" was changed in place, it is not "
+                  "served until it stays unchanged", &source->path);
 
     source->current->poisoned = 1;
 
     contentlib_source_drop(&source->current);
     contentlib_source_drop(&source->previous);
 
-    contentlib_refusal_alone(&source->refusal);
+    contentlib_back_off_reset_returns(&source->back_off);
     contentlib_metrics_add(source->metrics, changed_in_place, 0, 1);
     contentlib_metrics_idle(source->metrics, "it was changed in place");
 }
@@ -380,20 +380,20 @@ contentlib_source_failed(contentlib_source_t *source,
     if (source->previous != NULL && !source->previous->poisoned
         && contentlib_db_unwritten(source->previous->db) == NGX_OK)
     {
-        last = contentlib_refusal_return(&source->refusal,
+        last = contentlib_back_off_return(&source->back_off,
                                          generation->identity, now);
 
         source->current = source->previous;
         source->previous = NULL;
 
         ngx_log_error(NGX_LOG_CRIT, log, 0,
-                      "contentlib: library \"%V\" cannot be read, going back "
-                      "to the one before, digest %V",
+                      "contentlib: library \"%V\" cannot be read, returning "
+                      "to the previous one, digest %V",
                       &source->path, &source->current->meta->digest);
 
         if (last) {
             ngx_log_error(NGX_LOG_ERR, log, 0,
-                          "contentlib: library \"%V\" is not tried again "
+                          "contentlib: library \"%V\" is not opened again "
                           "until it is replaced", &source->path);
         }
 
@@ -414,7 +414,7 @@ contentlib_source_failed(contentlib_source_t *source,
 }
 
 
-/* beside the one that fails: it may be all there is, and fail for a while */
+/* the failing generation stays until another one is open */
 
 static ngx_int_t
 contentlib_source_reopen(contentlib_source_t *source, uint64_t now,
@@ -425,12 +425,12 @@ contentlib_source_reopen(contentlib_source_t *source, uint64_t now,
     contentlib_file_identity_t   identity;
 
     if (contentlib_file_identify((char *) source->path.data, &identity) != 0
-        || contentlib_refusal_waits(&source->refusal, &identity, now))
+        || contentlib_back_off_waits(&source->back_off, &identity, now))
     {
         return NGX_DECLINED;
     }
 
-    contentlib_refusal_add(&source->refusal, &identity, now);
+    contentlib_back_off_add(&source->back_off, &identity, now);
 
     generation = contentlib_generation_open(&source->path, source->cache_size,
                                             source->metrics, &error,

@@ -27,9 +27,12 @@ typedef struct {
     const char               *timeout;
     const char               *max_pages;
     const char               *delete;
+    const char               *format;
+    const char               *media;        /* directory */
     char                    **files;
     size_t                    nfiles;
     unsigned                  merge:1;
+    unsigned                  allow_empty:1;
     unsigned                  dry_run:1;
     unsigned                  quiet:1;
     unsigned                  members:1;

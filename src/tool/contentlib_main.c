@@ -10,10 +10,11 @@
 
 #include <fcntl.h>
 #include <getopt.h>
+#include <poll.h>
 #include <signal.h>
 
 
-#define CONTENTLIB_VERSION  "0.1.0"
+#define CONTENTLIB_VERSION  "0.2.0"
 
 #define CONTENTLIB_EXIT_OK      0
 #define CONTENTLIB_EXIT_FAILED  1
@@ -41,11 +42,13 @@ static int contentlib_main_operands(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
 static int contentlib_main_import(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
+static ngx_uint_t contentlib_main_format(const char *format);
 static int contentlib_main_usage(const contentlib_command_t *command,
     const char *reason, const char *what);
 static int contentlib_main_help(const char *text);
 static int contentlib_main_run(const contentlib_command_t *command,
     const contentlib_options_t *options);
+static ngx_uint_t contentlib_main_closed(void);
 
 
 /* what is not an exit status */
@@ -56,13 +59,13 @@ static int contentlib_main_run(const contentlib_command_t *command,
 static const char  contentlib_main_text[] =
     "usage: contentlib import -o LIBRARY [options] FILE...\n"
     "       contentlib import -o LIBRARY [options] --from URL\n"
-    "       contentlib check LIBRARY\n"
+    "       contentlib check [options] LIBRARY\n"
     "       contentlib info LIBRARY\n"
     "       contentlib export [options] LIBRARY\n"
-    "       contentlib --help | --version\n"
+    "       contentlib help [COMMAND] | --help | --version\n"
     "\n"
     "Makes, checks, describes and prints library files for the nginx module\n"
-    "contentlib.  \"contentlib COMMAND --help\" tells more.\n";
+    "contentlib.  \"contentlib COMMAND --help\" describes a command.\n";
 
 
 static const contentlib_command_t  contentlib_main_commands[] = {
@@ -71,58 +74,66 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "usage: contentlib import -o LIBRARY [options] FILE...\n"
       "       contentlib import -o LIBRARY [options] --from URL [FILE...]\n"
       "\n"
-      "Makes a library of content items, tags and collections in the shapes\n"
-      "of the API: NDJSON, JSON arrays and pages, in any mix.  The file\n"
-      "\"-\" is the standard input.  LIBRARY is replaced in one step, or left\n"
-      "as it was if anything is wrong.  If it is a symbolic link, the file to\n"
-      "which the link leads is replaced; this file must exist.\n"
+      "Makes a library from JSON records (one per line, arrays, or pages of\n"
+      "the API), or from a table of pictures (CSV or TSV, with the names of\n"
+      "the columns in the first line).  The file \"-\" is the standard input.\n"
       "\n"
-      "  -o, --output LIBRARY  the library file to make\n"
-      "      --media-url URL   store addresses that begin with URL relative "
-      "to it\n"
-      "      --partner NAME    the word in \"NAME_ids\" and in \"platforms\""
+      "LIBRARY is replaced in one step.  If an error occurs, it does not\n"
+      "change.  If it is a symbolic link to a file, this file is replaced.\n"
+      "\n"
+      "  -o, --output LIBRARY  the library file to create or replace\n"
+      "      --media-url URL   store addresses that begin with URL as relative "
+      "paths\n"
+      "      --partner NAME    the word in \"NAME_ids\" and \"platforms\""
       " (partner)\n"
-      "      --merge           start from the records that LIBRARY has\n"
-      "      --delete FILE     with --merge: without the items whose "
-      "identifiers\n"
-      "                        are in FILE, one a line\n"
-      "      --dry-run         tell what would change, and change nothing\n"
-      "      --quiet           no progress and no summary\n"
+      "      --format FORMAT   json, csv or tsv, for all file names\n"
+      "      --merge           start with the records of LIBRARY\n"
+      "      --delete FILE     with --merge: remove the items whose ids are in "
+      "FILE,\n"
+      "                        one per line\n"
+      "      --allow-empty     allow input without records to replace a "
+      "library\n"
+      "                        with records\n"
+      "      --dry-run         print what would change, and change nothing\n"
+      "      --quiet           print no progress and no summary\n"
       "\n"
-      "  --from https://host/api/v1/ fetches what a running service has:\n"
+      "  --from https://host/api/v1/ imports the records of a service:\n"
       "\n"
-      "      --cache DIR       keep pages there: an interrupted run is "
-      "continued,\n"
-      "                        another one asks for what has changed\n"
-      "      --rate N          at most N requests a second\n"
-      "      --retries N       ask N times again before giving up (8)\n"
+      "      --cache DIR       store pages in DIR, so that the next import "
+      "requests\n"
+      "                        missing or changed pages only\n"
+      "      --rate N          send at most N requests per second\n"
+      "      --retries N       repeat a failed request up to N times (8)\n"
       "      --timeout N       seconds that a request may take (60)\n"
-      "      --max-pages N     at most N pages, and N MiB of them (100000)\n",
-      "omprqfckstdnx", contentlib_import },
+      "      --max-pages N     accept at most N pages with N MiB (100000)\n",
+      "omprqfckstdnxFE", contentlib_import },
 
     { "check",
-      "usage: contentlib check LIBRARY\n"
+      "usage: contentlib check [options] LIBRARY\n"
       "\n"
       "Verifies a library file: structure, schema, counts, search indexes,\n"
-      "references and digest.  Every fault is a line on the standard error.\n",
-      "", contentlib_check },
+      "references and digest.  Prints each error to the standard error.\n"
+      "\n"
+      "      --media DIR       check that DIR has the files of relative "
+      "addresses\n",
+      "M", contentlib_check },
 
     { "info",
       "usage: contentlib info LIBRARY\n"
       "\n"
-      "Tells counts, dates, digest and sizes of a library file.\n",
+      "Prints counts, dates, digest and sizes of a library file.\n",
       "", contentlib_info },
 
     { "export",
       "usage: contentlib export [options] LIBRARY\n"
       "\n"
-      "Prints all tags, content items and collections, one record on a line,\n"
-      "in the shapes of the API.  \"contentlib import\" takes them back.\n"
+      "Prints all tags, content items and collections, one record per line,\n"
+      "as the API returns them.  \"contentlib import\" reads the output.\n"
       "\n"
-      "      --base-url URL    what \"url\" begins with (nothing)\n"
-      "      --media-url URL   what relative addresses begin with (the one\n"
+      "      --base-url URL    the beginning of \"url\" fields (empty)\n"
+      "      --media-url URL   the beginning of relative addresses (the URL\n"
       "                        recorded in the library)\n"
-      "      --members         \"items\" of the collections that list theirs\n"
+      "      --members         print the field \"items\" of collections\n"
       "      --partner NAME    the word in \"NAME_ids\" and in \"platforms\""
       " (partner)\n",
       "bpmi", contentlib_export },
@@ -145,6 +156,9 @@ static const struct option  contentlib_main_long[] = {
     { "timeout", required_argument, NULL, 't' },
     { "max-pages", required_argument, NULL, 'x' },
     { "delete", required_argument, NULL, 'd' },
+    { "format", required_argument, NULL, 'F' },
+    { "media", required_argument, NULL, 'M' },
+    { "allow-empty", no_argument, NULL, 'E' },
     { "dry-run", no_argument, NULL, 'n' },
     { "members", no_argument, NULL, 'i' },
     { "help", no_argument, NULL, 'h' },
@@ -156,6 +170,7 @@ int
 main(int argc, char **argv)
 {
     int                          status;
+    ngx_uint_t                   help;
     contentlib_options_t         options;
     const contentlib_command_t  *command;
 
@@ -182,10 +197,20 @@ main(int argc, char **argv)
         return contentlib_main_help("contentlib " CONTENTLIB_VERSION "\n");
     }
 
-    command = contentlib_main_command(argv[1]);
+    help = (ngx_strcmp(argv[1], "help") == 0);
+
+    if (help && argc == 2) {
+        return contentlib_main_help(contentlib_main_text);
+    }
+
+    command = contentlib_main_command(argv[1 + help]);
 
     if (command == NULL) {
-        return contentlib_main_usage(NULL, "unknown command", argv[1]);
+        return contentlib_main_usage(NULL, "unknown command", argv[1 + help]);
+    }
+
+    if (help) {
+        return contentlib_main_help(command->usage);
     }
 
     ngx_memzero(&options, sizeof(contentlib_options_t));
@@ -302,7 +327,9 @@ contentlib_main_option(int letter, contentlib_options_t *options)
         { 's', &options->retries },
         { 't', &options->timeout },
         { 'x', &options->max_pages },
-        { 'd', &options->delete }
+        { 'd', &options->delete },
+        { 'F', &options->format },
+        { 'M', &options->media }
     };
 
     for (i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
@@ -316,6 +343,10 @@ contentlib_main_option(int letter, contentlib_options_t *options)
 
     case 'r':
         options->merge = 1;
+        break;
+
+    case 'E':
+        options->allow_empty = 1;
         break;
 
     case 'n':
@@ -370,6 +401,11 @@ contentlib_main_import(const contentlib_command_t *command, int argc,
         return contentlib_main_usage(command, "--delete is for --merge", NULL);
     }
 
+    if (options->format && !contentlib_main_format(options->format)) {
+        return contentlib_main_usage(command, "--format is json, csv or tsv, "
+                                     "not", options->format);
+    }
+
     if (options->from == NULL
         && (options->cache || options->rate || options->retries
             || options->timeout || options->max_pages))
@@ -387,6 +423,14 @@ contentlib_main_import(const contentlib_command_t *command, int argc,
     options->nfiles = (size_t) argc;
 
     return CONTENTLIB_MAIN_CONTINUE;
+}
+
+
+static ngx_uint_t
+contentlib_main_format(const char *format)
+{
+    return ngx_strcmp(format, "json") == 0 || ngx_strcmp(format, "csv") == 0
+           || ngx_strcmp(format, "tsv") == 0;
 }
 
 
@@ -415,7 +459,8 @@ static int
 contentlib_main_help(const char *text)
 {
     if (fputs(text, stdout) == EOF || fflush(stdout) != 0) {
-        return CONTENTLIB_EXIT_FAILED;
+        return contentlib_main_closed() ? CONTENTLIB_EXIT_OK
+                                        : CONTENTLIB_EXIT_FAILED;
     }
 
     return CONTENTLIB_EXIT_OK;
@@ -438,7 +483,7 @@ contentlib_main_run(const contentlib_command_t *command,
                                     strerror(errno));
     }
 
-    if (rc == NGX_OK) {
+    if (rc == NGX_OK || contentlib_main_closed()) {
         return CONTENTLIB_EXIT_OK;
     }
 
@@ -447,4 +492,22 @@ contentlib_main_run(const contentlib_command_t *command,
     }
 
     return CONTENTLIB_EXIT_FAILED;
+}
+
+
+/*
+ * Whether the standard output could not be written to because its reader has
+ * closed it, as "head" does when it has read enough.  This is no error.
+ */
+
+static ngx_uint_t
+contentlib_main_closed(void)
+{
+    struct pollfd  out;
+
+    out.fd = STDOUT_FILENO;
+    out.events = POLLOUT;
+    out.revents = 0;
+
+    return ferror(stdout) && poll(&out, 1, 0) > 0 && (out.revents & POLLERR);
 }

@@ -119,3 +119,18 @@ contentlib_message_hidden(const u_char *p, size_t len)
            || (p[0] == 0xe2 && p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9)
            || (p[0] == 0xef && p[1] == 0xbb && p[2] == 0xbf);
 }
+
+
+const char *
+contentlib_message_counts(char to[CONTENTLIB_COUNTS_SIZE], uint64_t items,
+    uint64_t tags, uint64_t collections)
+{
+    (void) snprintf(to, CONTENTLIB_COUNTS_SIZE,
+                    "%llu item%s, %llu tag%s, %llu collection%s",
+                    (unsigned long long) items, items == 1 ? "" : "s",
+                    (unsigned long long) tags, tags == 1 ? "" : "s",
+                    (unsigned long long) collections,
+                    collections == 1 ? "" : "s");
+
+    return to;
+}

@@ -21,6 +21,10 @@
 
 #define CONTENTLIB_QUOTE_SIZE  288
 
+/* room for the counts of a library */
+
+#define CONTENTLIB_COUNTS_SIZE  128
+
 
 typedef struct {
     size_t                   len;           /* 0: nothing went wrong */
@@ -41,6 +45,11 @@ ngx_int_t contentlib_message_set(contentlib_message_t *message,
 
 const char *contentlib_message_quote(char to[CONTENTLIB_QUOTE_SIZE],
     const u_char *data, size_t len);
+
+/* "1 item, 2 tags, 3 collections"; returns "to", zero-terminated */
+
+const char *contentlib_message_counts(char to[CONTENTLIB_COUNTS_SIZE],
+    uint64_t items, uint64_t tags, uint64_t collections);
 
 
 #endif /* _CONTENTLIB_MESSAGE_H_INCLUDED_ */

@@ -454,8 +454,10 @@ fuzz_open(const char *path)
     name.data = (u_char *) (uintptr_t) path;
     name.len = strlen(path);
 
-    hold(contentlib_db_open(&db, &name, &error, &fuzz_log) == NGX_OK, "%s",
-         error.text);
+    hold(contentlib_db_open(&db, &name,
+                            contentlib_db_clock() + CONTENTLIB_DB_OPENING,
+                            &error, &fuzz_log)
+         == NGX_OK, "%s", error.text);
 
     return db;
 }

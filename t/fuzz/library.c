@@ -404,7 +404,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     ngx_memzero(&error, sizeof(error));
 
-    if (contentlib_db_open(&db, &name, &error, &fuzz_log) == NGX_OK) {
+    if (contentlib_db_open(&db, &name,
+                           contentlib_db_clock() + CONTENTLIB_DB_OPENING,
+                           &error, &fuzz_log)
+        == NGX_OK)
+    {
         ask();
         contentlib_db_close(db);
 

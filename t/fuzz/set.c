@@ -171,7 +171,7 @@ next(ngx_uint_t s, ngx_uint_t member)
     }
 
     rc = member ? contentlib_set_next(sets[s], &position)
-                : contentlib_set_lacks(sets[s], &position);
+                : contentlib_set_next_absent(sets[s], &position);
 
     hold(rc == (i < size_of_all ? NGX_OK : NGX_DONE)
          && (rc == NGX_DONE || position == i), member ? "next" : "lacks");

@@ -231,8 +231,10 @@ unit_open(const char *path, contentlib_db_error_t *error)
     name = unit_text(path);
     ngx_memzero(error, sizeof(contentlib_db_error_t));
 
-    return contentlib_db_open(&db, &name, error, &unit_log) == NGX_OK ? db
-                                                                     : NULL;
+    return contentlib_db_open(&db, &name,
+                              contentlib_db_clock() + CONTENTLIB_DB_OPENING,
+                              error, &unit_log)
+           == NGX_OK ? db : NULL;
 }
 
 

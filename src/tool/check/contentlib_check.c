@@ -24,6 +24,7 @@ ngx_int_t
 contentlib_check(const contentlib_options_t *options,
     contentlib_message_t *message)
 {
+    char                 counts[CONTENTLIB_COUNTS_SIZE];
     ngx_int_t            rc;
     contentlib_db_t     *db;
     contentlib_check_t   check;
@@ -53,14 +54,17 @@ contentlib_check(const contentlib_options_t *options,
         rc = contentlib_check_digest(&check, db);
     }
 
+    if (rc == NGX_OK && check.faults == 0 && options->media) {
+        rc = contentlib_check_media(&check, db, options->media);
+    }
+
     (void) contentlib_sql_close(&check.sql);
 
     if (rc == NGX_OK && check.faults == 0) {
-        (void) printf("%s: ok, %llu items, %llu tags, %llu collections\n",
-                      options->library,
-                      (unsigned long long) check.meta->items,
-                      (unsigned long long) check.meta->tags,
-                      (unsigned long long) check.meta->collections);
+        (void) printf("%s: ok, %s\n", options->library,
+                      contentlib_message_counts(counts, check.meta->items,
+                                                check.meta->tags,
+                                                check.meta->collections));
     }
 
     contentlib_db_close(db);
@@ -134,7 +138,7 @@ contentlib_check_digest(contentlib_check_t *check, contentlib_db_t *db)
     if (check->meta->digest.len != sizeof(digest)
         || ngx_memcmp(check->meta->digest.data, digest, sizeof(digest)) != 0)
     {
-        contentlib_check_fault(check, "the digest is that of other content");
+        contentlib_check_fault(check, "the digest does not match the content");
     }
 
     return NGX_OK;

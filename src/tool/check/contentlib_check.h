@@ -54,6 +54,11 @@ void contentlib_check_fault(contentlib_check_t *check, const char *format, ...)
 
 ngx_int_t contentlib_check_pages(contentlib_check_t *check);
 
+/* the files of relative addresses, in the directory */
+
+ngx_int_t contentlib_check_media(contentlib_check_t *check,
+    contentlib_db_t *db, const char *directory);
+
 /* what single queries can tell, if all records are sound */
 
 ngx_int_t contentlib_check_rows(contentlib_check_t *check);

@@ -223,7 +223,10 @@ contentlib_check_collect(contentlib_check_t *check, contentlib_grams_t *grams,
         }
     }
 
-    if (rc != NGX_DONE || contentlib_grams_end(grams) != NGX_OK) {
+    if (rc != NGX_DONE
+        || contentlib_grams_add_frequent(grams, &check->sql) != NGX_OK
+        || contentlib_grams_end(grams) != NGX_OK)
+    {
         return NGX_ERROR;
     }
 

@@ -7,6 +7,7 @@
 #include <tool/check/contentlib_check.h>
 
 #include <text/contentlib_text.h>
+#include <tool/write/contentlib_words.h>
 
 
 /* a query for what must not be; its first column goes between the texts */
@@ -109,6 +110,12 @@ static const contentlib_check_query_t  contentlib_check_queries[] = {
       " OR x.folded <> fold(x.name)"
       " UNION ALL SELECT position FROM collection_text"
       " WHERE position NOT IN (SELECT position FROM collection)" },
+
+    { "\"word_gram\" does not match \"word_search\" at \"", "\"",
+      "SELECT gram FROM (SELECT gram, words, 0 FROM word_gram UNION ALL"
+      " SELECT term, doc, 1 FROM word_search_terms WHERE doc > "
+      ngx_value(CONTENTLIB_WORDS_FREQUENT) ") GROUP BY gram, words"
+      " HAVING count(*) <> 2" },
 
     contentlib_check_found("word_search"),
     contentlib_check_found("tag_search"),

@@ -47,7 +47,11 @@ contentlib_export_open(contentlib_db_t **db, const char *name,
     path.data = (u_char *) absolute;
     path.len = ngx_strlen(absolute);
 
-    if (contentlib_db_open(db, &path, &error, NULL) != NGX_OK) {
+    if (contentlib_db_open(db, &path,
+                           contentlib_db_clock() + CONTENTLIB_DB_OPENING,
+                           &error, NULL)
+        != NGX_OK)
+    {
         return contentlib_message_set(message, "contentlib: cannot open "
                                       "\"%s\": %s", quoted, error.text);
     }

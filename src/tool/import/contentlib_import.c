@@ -20,6 +20,8 @@ static ngx_int_t contentlib_import_stage(contentlib_import_t *import);
 static uint64_t contentlib_import_total(contentlib_import_t *import);
 static ngx_int_t contentlib_import_publish(contentlib_import_t *import,
     double started);
+static ngx_int_t contentlib_import_emptied(contentlib_import_t *import,
+    const contentlib_published_t *published);
 static ngx_int_t contentlib_import_changes(contentlib_import_t *import,
     const contentlib_published_t *published);
 static ngx_int_t contentlib_import_summary(contentlib_import_t *import,
@@ -179,6 +181,10 @@ contentlib_import_build(contentlib_import_t *import)
             rc = contentlib_import_publish(import, started);
         }
 
+        if (import->existing) {
+            contentlib_existing_close(import->existing);
+        }
+
         contentlib_stage_close(import->stage);
     }
 
@@ -273,6 +279,12 @@ contentlib_import_publish(contentlib_import_t *import, double started)
         return NGX_ERROR;
     }
 
+    if (!import->options->allow_empty
+        && contentlib_import_emptied(import, &published) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
     if (import->options->dry_run) {
         return contentlib_import_changes(import, &published);
     }
@@ -285,6 +297,52 @@ contentlib_import_publish(contentlib_import_t *import, double started)
 
     return import->options->quiet
            ? NGX_OK : contentlib_import_summary(import, &published, started);
+}
+
+
+/*
+ * A library without records does not replace one that has some, or that cannot
+ * be read: the input of a conversion that failed is empty, too.
+ */
+
+static ngx_int_t
+contentlib_import_emptied(contentlib_import_t *import,
+    const contentlib_published_t *published)
+{
+    char                      quoted[CONTENTLIB_QUOTE_SIZE];
+    ngx_uint_t                records;
+    contentlib_db_t          *db;
+    contentlib_message_t      unread;
+    const contentlib_meta_t  *meta;
+
+    if (published->meta.items || published->meta.tags
+        || published->meta.collections
+        || access(import->options->library, F_OK) == -1)
+    {
+        return NGX_OK;
+    }
+
+    unread.len = 0;
+    records = 1;
+
+    if (contentlib_export_open(&db, import->options->library, &unread)
+        == NGX_OK)
+    {
+        meta = contentlib_db_meta(db);
+        records = (meta->items || meta->tags || meta->collections);
+        contentlib_db_close(db);
+    }
+
+    if (!records) {
+        return NGX_OK;
+    }
+
+    return contentlib_message_set(import->message, "contentlib: the input has "
+                                  "no records: \"%s\" is only replaced by an "
+                                  "empty library with --allow-empty",
+                                  contentlib_message_quote(quoted,
+                                  (const u_char *) import->options->library,
+                                  ngx_strlen(import->options->library)));
 }
 
 
@@ -331,16 +389,15 @@ static ngx_int_t
 contentlib_import_summary(contentlib_import_t *import,
     const contentlib_published_t *published, double started)
 {
-    char  quoted[CONTENTLIB_QUOTE_SIZE];
+    char  quoted[CONTENTLIB_QUOTE_SIZE], counts[CONTENTLIB_COUNTS_SIZE];
 
-    (void) printf("%s: %llu items, %llu tags, %llu collections, %llu bytes, "
-                  "%.1f s, %.64s\n",
+    (void) printf("%s: %s, %llu bytes, %.1f s, %.64s\n",
                   contentlib_message_quote(quoted,
                                   (const u_char *) import->options->library,
                                   ngx_strlen(import->options->library)),
-                  (unsigned long long) published->meta.items,
-                  (unsigned long long) published->meta.tags,
-                  (unsigned long long) published->meta.collections,
+                  contentlib_message_counts(counts, published->meta.items,
+                                            published->meta.tags,
+                                            published->meta.collections),
                   (unsigned long long) published->bytes,
                   contentlib_progress_now() - started,
                   (const char *) published->digest);
@@ -367,25 +424,28 @@ contentlib_import_notes(contentlib_import_t *import,
     const contentlib_from_counts_t  *counts;
 
     if (import->options->delete) {
-        (void) printf("%s: %llu items removed, %llu not there\n",
+        (void) printf("%s: %llu item%s removed, %llu not there\n",
                       contentlib_message_quote(quoted,
                                   (const u_char *) import->options->delete,
                                   ngx_strlen(import->options->delete)),
                       (unsigned long long) import->deleted.removed,
+                      import->deleted.removed == 1 ? "" : "s",
                       (unsigned long long) import->deleted.missing);
     }
 
     if (import->from) {
         counts = contentlib_from_counts(import->from);
 
-        (void) printf("%s: %llu requests, %llu unchanged, %llu pages kept "
-                      "before, %.1f s\n",
+        (void) printf("%s: %llu request%s, %llu unchanged, %llu page%s "
+                      "kept before, %.1f s\n",
                       contentlib_message_quote(quoted,
                                   (const u_char *) import->options->from,
                                   ngx_strlen(import->options->from)),
                       (unsigned long long) counts->requests,
+                      counts->requests == 1 ? "" : "s",
                       (unsigned long long) counts->unchanged,
                       (unsigned long long) counts->stored,
+                      counts->stored == 1 ? "" : "s",
                       counts->seconds);
     }
 

@@ -13,6 +13,7 @@
 
 #include <tool/contentlib_commands.h>
 #include <tool/import/contentlib_delete.h>
+#include <tool/import/contentlib_existing.h>
 #include <tool/import/contentlib_input.h>
 #include <tool/write/contentlib_publish.h>
 #include <tool/import/contentlib_syntax.h>
@@ -34,6 +35,7 @@ typedef struct {
 
     contentlib_from_t            *from;         /* NULL without --from */
     contentlib_delete_t           deleted;
+    contentlib_existing_t        *existing;     /* NULL without a table */
 } contentlib_import_t;
 
 
@@ -43,6 +45,11 @@ ngx_int_t contentlib_import_file(contentlib_import_t *import,
     const char *name);
 ngx_int_t contentlib_import_input(contentlib_import_t *import,
     contentlib_input_t *input);
+
+/* the rows of a table of pictures, whose cells tabs separate, or not */
+
+ngx_int_t contentlib_import_table(contentlib_import_t *import,
+    const char *name, ngx_uint_t tabs);
 
 /* one record, which comes from there */
 

@@ -10,6 +10,8 @@
 #define CONTENTLIB_IMPORT_POOL  4096
 
 
+static ngx_uint_t contentlib_import_has_format(contentlib_import_t *import,
+    const char *name, const char *format);
 static ngx_int_t contentlib_import_records(contentlib_import_t *import,
     contentlib_input_t *input);
 static ngx_int_t contentlib_import_row(contentlib_import_t *import,
@@ -26,6 +28,14 @@ contentlib_import_file(contentlib_import_t *import, const char *name)
     ngx_int_t            rc;
     contentlib_input_t  *input;
 
+    if (contentlib_import_has_format(import, name, "csv")) {
+        return contentlib_import_table(import, name, 0);
+    }
+
+    if (contentlib_import_has_format(import, name, "tsv")) {
+        return contentlib_import_table(import, name, 1);
+    }
+
     input = contentlib_input_open(name, import->message);
 
     if (input == NULL) {
@@ -37,6 +47,24 @@ contentlib_import_file(contentlib_import_t *import, const char *name)
     contentlib_input_close(input);
 
     return rc;
+}
+
+
+/* what --format says, or else the end of the name */
+
+static ngx_uint_t
+contentlib_import_has_format(contentlib_import_t *import, const char *name,
+    const char *format)
+{
+    const char  *dot;
+
+    if (import->options->format) {
+        return ngx_strcmp(import->options->format, format) == 0;
+    }
+
+    dot = strrchr(name, '.');
+
+    return dot != NULL && strcasecmp(dot + 1, format) == 0;
 }
 
 

@@ -54,8 +54,6 @@ static const char  contentlib_write_orders[] =
 
 
 static const char  contentlib_write_indexes[] =
-    "INSERT INTO word_search (word_search) VALUES ('rebuild');"
-    "INSERT INTO word_search (word_search) VALUES ('optimize');"
     "INSERT INTO tag_search (tag_search) VALUES ('rebuild');"
     "INSERT INTO tag_search (tag_search) VALUES ('optimize');"
     "INSERT INTO suggestion_search (suggestion_search) VALUES ('rebuild');"

@@ -54,7 +54,9 @@ contentlib_write_texts(contentlib_writer_t *writer)
     }
 
     if (contentlib_words_write(writer->words, &writer->sql) != NGX_OK
-        || contentlib_terms_write(writer->terms, &writer->sql) != NGX_OK)
+        || contentlib_terms_write(writer->terms, &writer->sql) != NGX_OK
+        || contentlib_grams_add_frequent(writer->grams, &writer->sql)
+           != NGX_OK)
     {
         return NGX_ERROR;
     }

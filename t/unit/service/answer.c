@@ -116,11 +116,13 @@ test_count(void)
 
     contentlib_answer_exhausted(&answer);
     contentlib_answer_count(&answer, &metrics, 503, 1);
-    is_number(metrics.counters->refusals[CONTENTLIB_REFUSED_MEMORY], 1, "no memory");
+    is_number(metrics.counters->refusals[CONTENTLIB_REASON_MEMORY], 1,
+              "no memory");
 
     (void) contentlib_answer_failure(&answer, CONTENTLIB_DB_BUSY, unit_pool());
     contentlib_answer_count(&answer, &metrics, 503, 1);
-    is_number(metrics.counters->refusals[CONTENTLIB_REFUSED_BUSY], 1, "too much");
+    is_number(metrics.counters->refusals[CONTENTLIB_REASON_BUSY], 1,
+              "too much");
 }
 
 

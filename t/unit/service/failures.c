@@ -411,7 +411,7 @@ operation(void *data, ngx_uint_t failing)
 
     source.look_at = 0;
     source.open_at = 0;
-    source.refusal.retry_at = 0;
+    source.back_off.retry_at = 0;
 
     ask(question, &source, asked);
     answer(asked, 1);

@@ -320,14 +320,14 @@ test_misfits(void)
 
     for (i = 0; i < 3; i++) {
         unit_source.open_at = 0;
-        unit_source.refusal.retry_at = 0;
+        unit_source.back_off.retry_at = 0;
 
         input = unit_request(paths[i], "");
         answer = unit_answer(&input);
         body = unit_body(&answer);
 
         is_number(answer.status, 503, "%s: status", paths[i]);
-        is_number(answer.refused, CONTENTLIB_REFUSED_FILE, "%s: the reason",
+        is_number(answer.reason, CONTENTLIB_REASON_FILE, "%s: the reason",
                   paths[i]);
         is_string(&body, "{\"detail\":\"The library is not available.\"}",
                   "%s: the body", paths[i]);

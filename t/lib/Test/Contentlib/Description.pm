@@ -7,8 +7,8 @@ package Test::Contentlib::Description;
 #
 #     $api->ask('GET', '/api/v1/', [], 'contentlib_strict on;');
 #
-# What reads YAML and schemas is in t/openapi; "make openapi" installs what it
-# needs.
+# t/openapi/tool.js reads YAML and schemas; "make test-extra" installs the
+# packages of npm that it needs.
 
 use v5.36;
 
@@ -28,7 +28,7 @@ my $HOST = '127.0.0.1:8080';
 my $json = JSON::PP->new->utf8->allow_nonref->canonical;
 
 sub new ($class) {
-    -d $PACKAGES or die "there is no $PACKAGES: make openapi\n";
+    -d $PACKAGES or die "there is no $PACKAGES: make test-extra\n";
 
     return bless { text => $json->decode(tool('print')) }, $class;
 }

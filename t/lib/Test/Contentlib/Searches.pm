@@ -3,7 +3,7 @@ package Test::Contentlib::Searches;
 # Searches that take long: for two letters in the names of many tags.  All
 # names are compared, since a trigram index does not know two letters.
 #
-#     my $t = Test::Contentlib->new(records => [search_tags()], ...);
+#     my $t = search_server();
 #
 #     my @slow = start_searches($t, 20);      # connections that wait
 #     counts_ok('an answer', 0, @slow);
@@ -14,9 +14,10 @@ use Exporter qw(import);
 use Test::More;
 
 use Test::Contentlib;
+use Test::Contentlib::Status;
 
-our @EXPORT = qw(TAGS with_threads needs_threads search_tags slow_uri
-    start_searches counts_ok);
+our @EXPORT = qw(TAGS with_threads needs_threads search_server search_tags
+    slow_uri start_searches searches_of counts_ok);
 
 use constant TAGS => 20_000;
 
@@ -35,6 +36,45 @@ sub with_threads () {
 sub needs_threads () {
     plan(skip_all => 'nginx is built without threads') unless with_threads();
 }
+
+# A server of one worker without a cache.  "class" is that of the server,
+# "hasty" the timeout below /hasty/; other arguments are those of new().
+
+sub search_server (%arg) {
+    my $class = delete $arg{class} // 'Test::Contentlib';
+    my $hasty = delete $arg{hasty} // '20ms';
+
+    return $class->new(workers => 1, records => [search_tags()],
+        server => <<"CONF", %arg);
+        contentlib_library       %%LIBRARY%% cache=off check=50ms;
+        contentlib_query_timeout 60s;
+        keepalive_requests       1000000;
+
+        location /api/v1/ {
+            contentlib;
+        }
+
+        location /hasty/ {
+            contentlib;
+            contentlib_root          /hasty/;
+            contentlib_query_timeout $hasty;
+        }
+
+        location = /status {
+            contentlib_status;
+        }
+
+        location /page {
+            ssi       on;
+            ssi_types *;
+            root      %%DIR%%;
+        }
+CONF
+}
+
+# How many searches there were, by where they ended.
+
+sub searches_of ($t) { figures_of($t)->{searches} }
 
 sub search_tags ($n = TAGS) {
     return map { tag("$filler$_", "t$_") } 1 .. $n;

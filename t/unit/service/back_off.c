@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Files that a source refuses, and when it tries them again.
+ * The back-off of a source after files that it cannot serve.
  */
 
 
@@ -57,7 +57,7 @@ test_again(void)
 
 
 static void
-test_refusals(void)
+test_back_offs(void)
 {
     int       i;
     uint64_t  after;
@@ -71,11 +71,11 @@ test_refusals(void)
     move("new", "library");
 
     for (i = 0, after = 500; i < 10; i++) {
-        serves(i ? source.refusal.retry_after : 250, "a", "a bad one");
-        is_number(source.refusal.retry_at, now + after, "to be tried again");
+        serves(i ? source.back_off.retry_after : 250, "a", "a bad one");
+        is_number(source.back_off.retry_at, now + after, "to be tried again");
         after = ngx_min(after * 2, 30000);
-        serves(source.refusal.retry_after - 1, "a", "not before that");
-        now -= source.refusal.retry_after - 1;
+        serves(source.back_off.retry_after - 1, "a", "not before that");
+        now -= source.back_off.retry_after - 1;
         source.look_at = 0;
     }
 
@@ -104,24 +104,24 @@ test_served(void)
     (void) setrlimit(RLIMIT_NOFILE, &none);
 
     for (i = 0; i < 10; i++) {
-        serves(i ? source.refusal.retry_after : 250, "a", "no descriptors");
+        serves(i ? source.back_off.retry_after : 250, "a", "no descriptors");
     }
 
     (void) setrlimit(RLIMIT_NOFILE, &limit);
-    is_number(source.refusal.retry_after, 30000, "a long wait");
+    is_number(source.back_off.retry_after, 30000, "a long wait");
     serves(30000, "b", "then it is served");
     serves(40000, "b", "for some time");
 
     generation = source.current;
     is_number(contentlib_source_failed(&source, generation, now, &unit_log),
               NGX_OK, "it cannot be read");
-    is_number(source.refusal.retry_at, now + 500, "back, for half a second");
+    is_number(source.back_off.retry_at, now + 500, "back, for half a second");
 
     for (i = 1; i < 3; i++) {
-        serves(source.refusal.retry_after, "b", "it is tried again");
+        serves(source.back_off.retry_after, "b", "it is tried again");
         (void) contentlib_source_failed(&source, source.current, now,
                                         &unit_log);
-        is_number(source.refusal.retry_at, now + (500u << i),
+        is_number(source.back_off.retry_at, now + (500u << i),
                   "fails again: twice as long");
     }
 
@@ -143,7 +143,7 @@ test_returns(void)
     publish('b');
 
     for (i = 0; i < 3; i++) {
-        serves(i ? source.refusal.retry_after : CHECK, "b", "it is opened");
+        serves(i ? source.back_off.retry_after : CHECK, "b", "it is opened");
         (void) contentlib_source_failed(&source, source.current, now,
                                         &unit_log);
         serves(0, "a", "it cannot be read");
@@ -152,7 +152,7 @@ test_returns(void)
     says(NGX_LOG_CRIT, 3, "three times");
     says(NGX_LOG_ERR, 1, "and then not again");
 
-    serves(30000, "a", "refused");
+    serves(30000, "a", "not opened");
     serves(HOUR, "a", "for good");
 
     /* the one before cannot be read either: it serves what it can */
@@ -162,7 +162,7 @@ test_returns(void)
               NGX_DECLINED, "no other one");
     serves(HOUR, "a", "it goes on");
 
-    /* any other file is none that was refused */
+    /* any other file has no back-off */
 
     (void) chmod(unit_path("library"), 0640);
     serves(CHECK, "b", "the mode is another");
@@ -175,7 +175,7 @@ test_returns(void)
 }
 
 
-/* a file that was refused for good is better than none */
+/* a file that failed three times is better than none */
 
 static void
 test_alone(void)
@@ -189,12 +189,12 @@ test_alone(void)
     publish('b');
 
     for (i = 0; i < 3; i++) {
-        serves(i ? source.refusal.retry_after : CHECK, "b", "it is opened");
+        serves(i ? source.back_off.retry_after : CHECK, "b", "it is opened");
         (void) contentlib_source_failed(&source, source.current, now,
                                         &unit_log);
     }
 
-    serves(HOUR, "a", "refused");
+    serves(HOUR, "a", "not opened");
     overwrite("other", 100, 1, 0);
     is_number(contentlib_source_unchanged(&source, source.current, now,
                                           &unit_log),
@@ -243,7 +243,7 @@ int
 main(void)
 {
     test_again();
-    test_refusals();
+    test_back_offs();
     test_served();
     test_returns();
     test_alone();

@@ -7,7 +7,7 @@ use v5.36;
 
 use File::Temp qw(tempdir);
 use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib "$FindBin::Bin/../lib";
 use Test::More;
 use Test::Contentlib::Source;
 
@@ -18,7 +18,7 @@ plan(skip_all => 'no nginx.service of Debian') unless -r $service;
 
 my $root = tempdir(CLEANUP => 1);
 my $units = "$root/etc/systemd/system";
-my $conf = "$FindBin::Bin/../conf/systemd";
+my $conf = "$FindBin::Bin/../../conf/systemd";
 
 sub run (@command) {
     open my $out, '-|', 'sh', '-c', 'exec "$@" 2>&1', 'sh', @command or die $!;

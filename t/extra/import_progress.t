@@ -5,10 +5,10 @@
 
 use v5.36;
 
-use Test::More;
-
-use lib 't/lib';
+use FindBin;
+use lib "$FindBin::Bin/../lib";
 use ContentlibTool;
+use Test::More;
 
 plan(skip_all => 'no script(1)') if system 'script --version >/dev/null 2>&1';
 

@@ -6,7 +6,7 @@
 use v5.36;
 
 use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib "$FindBin::Bin/../lib";
 use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Description;

@@ -6,7 +6,7 @@
 use v5.36;
 
 use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib "$FindBin::Bin/../lib";
 use JSON::PP ();
 use Test::More;
 use Test::Contentlib;
@@ -63,7 +63,7 @@ my @paths = ('/api/v1/content_items/', '//api/v1/content_items/?limit=2',
 
 my ($said, $status) = Test::Contentlib::run(sub { exec 'node',
     '--input-type=module', '-e', $program,
-    "$FindBin::Bin/../data/explorer/api.js", map { $host . $_ } @paths });
+    "$FindBin::Bin/../../data/explorer/api.js", map { $host . $_ } @paths });
 
 is($status, 0, 'run') or diag($said);
 
