@@ -351,6 +351,19 @@ for my $case (
         q{"content_type_item" does not match "item" at content type 88,}
         . q{ block 0}],
 
+    # the terms of items
+
+    [q{UPDATE term_item SET items = x'0000' WHERE term = 'happy'},
+        q{"term_item" does not match "item" at "happy", block 0}],
+    [q{DELETE FROM term_item WHERE term = 'é*'},
+        q{"term_item" does not match "item" at "é*", block 0}],
+    [q{DELETE FROM term_item WHERE term = '3'},
+        q{"term_item" does not match "item" at "3", block 0}],
+    [q{INSERT INTO term_item VALUES ('item.', 0, x'0000')},
+        q{"term_item" does not match "item" at "item.", block 0}],
+    [q{UPDATE term_item SET items = x'' WHERE term = 'sky'},
+        q{"term_item" has an empty block at "sky", block 0}],
+
     # the orders of tags
 
     [q{UPDATE tag_order SET by_name = 9 WHERE position = 0},

@@ -24,8 +24,7 @@ typedef struct {
     json_tokener                *tokener;
     sqlite3_stmt                *tag;
     sqlite3_stmt                *item;
-    contentlib_postings_t       *postings;  /* of tags */
-    contentlib_postings_t       *types;
+    contentlib_check_lists_t     lists;
 
     /* the row at work */
 
