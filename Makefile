@@ -82,8 +82,14 @@ ISAL_LIBS = $(shell grep -q CONTENTLIB_ISAL $(OBJS)/ngx_auto_config.h \
 # The unit programs are linked with the parts of the module that do not need
 # nginx.  The unit programs in t/unit/tool are also linked with the program.
 
+# UNIT_FUZZ are the fuzz targets that are unit programs, too: with the seeds
+# and a main program of their own.
+
+UNIT_FUZZ    = args cache filter gzip json links marks matches negotiation \
+               request set text
 UNIT_SOURCES = $(wildcard t/unit/*/*.c)
-UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
+UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES)) \
+               $(addprefix $(BUILD)/unit/fuzz/,$(UNIT_FUZZ))
 UNIT_OBJS    = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
                  $(LIBRARY_SOURCES) $(wildcard src/service/*.c src/metrics/*.c) \
                  src/tool/contentlib_nginx.c) $(BUILD)/unit/nginx.o
@@ -218,6 +224,13 @@ $(BUILD)/unit/%: t/unit/%.c $(wildcard t/unit/*.h) $(UNIT_OBJS)
 	@echo $<
 	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -o $@ $< $(filter %.o,$^) \
 	    $(BUILD_LDFLAGS) $(LDFLAGS) $(TOOL_LIBS)
+
+$(BUILD)/unit/fuzz/%: t/fuzz/%.c t/unit/unit_fuzz.c \
+        $(wildcard t/fuzz/*.h t/unit/*.h) $(UNIT_OBJS)
+	@mkdir -p $(@D)
+	@echo $<
+	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -It/fuzz -o $@ $< t/unit/unit_fuzz.c \
+	    $(filter %.o,$^) $(BUILD_LDFLAGS) $(LDFLAGS) $(TOOL_LIBS)
 
 $(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(OBJS)/Makefile
 	@mkdir -p $(@D)
@@ -365,6 +378,7 @@ sanitize:
 	@$(MAKE) --no-print-directory all faults-shims $(BUILD)/bench/corpus \
 	    $(BUILD)/openapi/installed sanitized
 	@sh t/sanitize/run $(SANITIZED) $(PROVE_JOBS) $(ALL_TESTS)
+	@$(MAKE) --no-print-directory sanitize-threads
 
 sanitized: $(SANITIZED)/debian/version
 	@$(MAKE) --no-print-directory BUILD=$(SANITIZED) \
@@ -374,6 +388,19 @@ sanitized: $(SANITIZED)/debian/version
 	    OWN_CFLAGS="-fsanitize=undefined -fno-sanitize-recover=undefined" \
 	    BUILD_LDFLAGS="-fsanitize=address,undefined -static-libubsan" \
 	    all units $(SANITIZED)/nginx/nginx
+
+# the searches in threads, with ThreadSanitizer in nginx, too
+
+THREADS = $(SANITIZED)/threads
+
+.PHONY: sanitize-threads
+sanitize-threads: $(SANITIZED)/debian/version
+	@$(MAKE) --no-print-directory BUILD=$(THREADS) \
+	    NGINX_SRC=$(SANITIZED)/debian/source \
+	    BUILD_CFLAGS="-g -O1 -fno-omit-frame-pointer -fsanitize=thread -fPIC" \
+	    BUILD_LDFLAGS="-fsanitize=thread" all $(THREADS)/nginx/nginx
+	@sh t/sanitize/run-threads $(THREADS) $(PROVE_JOBS) \
+	    t/search_thread*.t
 
 $(SANITIZED)/debian/version: t/sanitize/nginx-source
 	@mkdir -p $(SANITIZED)

@@ -6,10 +6,8 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Socket qw(SOL_SOCKET SO_LINGER SO_RCVBUF);
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Requests;
 

@@ -11,9 +11,7 @@ BEGIN {
         'handle_segv=0';
 }
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -6,11 +6,9 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use List::Util qw(min);
 use POSIX qw(EIO EMFILE ENOMEM);
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Failing;
 use Test::Contentlib::Trials;

@@ -7,10 +7,8 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use List::Util qw(shuffle);
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Requests;
 
@@ -20,6 +18,8 @@ my @caches = ('off', '256k', '32m');
 my %views = (
     plain => '',
     string => 'contentlib_numbers string;',
+    partner => 'contentlib_partner other;',
+    media => 'contentlib_media_url https://cdn.example/m/;',
     large => 'contentlib_max_page_size 1000;',
     host => 'contentlib_base_url https://$arg_host.example;',
 );
@@ -81,8 +81,8 @@ $t->start;
 
 my %request;
 
-while (keys %request < 280) {
-    my $view = any(qw(plain string host));
+while (keys %request < 320) {
+    my $view = any(qw(plain string partner media host));
     my $uri = any_uri($view eq 'host' ? 'host=' . any('one', 'two') : ());
 
     $request{"$view $uri"} = [$view, $uri];

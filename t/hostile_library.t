@@ -5,10 +5,8 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Time::HiRes qw(time);
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Checksums;
 

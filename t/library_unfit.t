@@ -4,10 +4,8 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use POSIX qw(mkfifo);
-use Test::More;
 use Time::HiRes qw(sleep);
 use Test::Contentlib;
 use Test::Contentlib::BadFiles;

@@ -4,12 +4,10 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Fcntl qw(LOCK_EX LOCK_UN);
 use File::Basename qw(dirname);
 use File::Copy qw(copy);
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Hosts;
 

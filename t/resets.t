@@ -5,10 +5,8 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Socket qw(SOL_SOCKET SO_LINGER);
-use Test::More;
 use Test::Contentlib;
 
 

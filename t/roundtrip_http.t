@@ -9,7 +9,6 @@ use v5.36;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use HTTP::Tiny;
-use Test::More;
 use Test::Contentlib;
 
 

@@ -4,10 +4,8 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use List::Util qw(sum0);
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Status;
 
