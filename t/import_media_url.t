@@ -133,8 +133,8 @@ for my $case (['media.example', 'is not an http(s) address'],
 # These have an "@", and no user.
 
 for my $url ('https://media.example/@a/', 'http://h?a@b', 'https://h#a@b') {
-    my ($status, $out, $error) = tool('import', '--quiet', '--media-url', $url,
-        '-o', $library, '-', { stdin => '' });
+    my ($status, $out, $error) = tool('import', '--quiet', '--allow-empty',
+        '--media-url', $url, '-o', $library, '-', { stdin => '' });
     is("$status $error", '0 ', "--media-url $url");
 }
 
