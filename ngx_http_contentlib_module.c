@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * The module for nginx: its directives, their default values, and the start
+ * and the end of a process.
  */
 
 
@@ -14,6 +17,38 @@ static char *ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent,
     void *child);
 static ngx_int_t ngx_http_contentlib_init_process(ngx_cycle_t *cycle);
 static void ngx_http_contentlib_exit_process(ngx_cycle_t *cycle);
+
+
+static ngx_conf_post_t  ngx_http_contentlib_root_post = {
+    ngx_http_contentlib_check_root
+};
+
+
+static ngx_conf_post_t  ngx_http_contentlib_explorer_post = {
+    ngx_http_contentlib_check_explorer
+};
+
+
+static ngx_conf_post_t  ngx_http_contentlib_partner_post = {
+    ngx_http_contentlib_check_partner
+};
+
+
+static ngx_conf_num_bounds_t  ngx_http_contentlib_page_size_bounds = {
+    ngx_conf_check_num_bounds, 1, 1000
+};
+
+
+static ngx_conf_num_bounds_t  ngx_http_contentlib_timeout_bounds = {
+    ngx_conf_check_num_bounds, 1, -1
+};
+
+
+static ngx_conf_enum_t  ngx_http_contentlib_numbers[] = {
+    { ngx_string("integer"), NGX_HTTP_CONTENTLIB_INTEGER },
+    { ngx_string("string"), NGX_HTTP_CONTENTLIB_STRING },
+    { ngx_null_string, 0 }
+};
 
 
 static ngx_command_t  ngx_http_contentlib_commands[] = {
@@ -43,10 +78,10 @@ static ngx_command_t  ngx_http_contentlib_commands[] = {
     { ngx_string("contentlib_root"),
       NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
                         |NGX_CONF_TAKE1,
-      ngx_http_contentlib_root,
+      ngx_conf_set_str_slot,
       NGX_HTTP_LOC_CONF_OFFSET,
       offsetof(ngx_http_contentlib_loc_conf_t, root),
-      NULL },
+      &ngx_http_contentlib_root_post },
 
     { ngx_string("contentlib_base_url"),
       NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
@@ -67,42 +102,42 @@ static ngx_command_t  ngx_http_contentlib_commands[] = {
     { ngx_string("contentlib_page_size"),
       NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
                         |NGX_CONF_TAKE1,
-      ngx_http_contentlib_size,
+      ngx_conf_set_num_slot,
       NGX_HTTP_LOC_CONF_OFFSET,
       offsetof(ngx_http_contentlib_loc_conf_t, page_size),
-      NULL },
+      &ngx_http_contentlib_page_size_bounds },
 
     { ngx_string("contentlib_max_page_size"),
       NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
                         |NGX_CONF_TAKE1,
-      ngx_http_contentlib_size,
+      ngx_conf_set_num_slot,
       NGX_HTTP_LOC_CONF_OFFSET,
       offsetof(ngx_http_contentlib_loc_conf_t, max_page_size),
-      NULL },
+      &ngx_http_contentlib_page_size_bounds },
 
     { ngx_string("contentlib_numbers"),
       NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
                         |NGX_CONF_TAKE1,
-      ngx_http_contentlib_numbers,
+      ngx_conf_set_enum_slot,
       NGX_HTTP_LOC_CONF_OFFSET,
       offsetof(ngx_http_contentlib_loc_conf_t, numbers),
-      NULL },
+      &ngx_http_contentlib_numbers },
 
     { ngx_string("contentlib_partner"),
       NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
                         |NGX_CONF_TAKE1,
-      ngx_http_contentlib_partner,
+      ngx_conf_set_str_slot,
       NGX_HTTP_LOC_CONF_OFFSET,
       offsetof(ngx_http_contentlib_loc_conf_t, partner),
-      NULL },
+      &ngx_http_contentlib_partner_post },
 
     { ngx_string("contentlib_explorer"),
       NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
                         |NGX_CONF_TAKE1,
-      ngx_http_contentlib_explorer,
+      ngx_conf_set_str_slot,
       NGX_HTTP_LOC_CONF_OFFSET,
       offsetof(ngx_http_contentlib_loc_conf_t, explorer),
-      NULL },
+      &ngx_http_contentlib_explorer_post },
 
     { ngx_string("contentlib_strict"),
       NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
@@ -123,10 +158,10 @@ static ngx_command_t  ngx_http_contentlib_commands[] = {
     { ngx_string("contentlib_query_timeout"),
       NGX_HTTP_MAIN_CONF|NGX_HTTP_SRV_CONF|NGX_HTTP_LOC_CONF|NGX_HTTP_LIF_CONF
                         |NGX_CONF_TAKE1,
-      ngx_http_contentlib_time,
+      ngx_conf_set_msec_slot,
       NGX_HTTP_LOC_CONF_OFFSET,
       offsetof(ngx_http_contentlib_loc_conf_t, query_timeout),
-      NULL },
+      &ngx_http_contentlib_timeout_bounds },
 
     { ngx_string("contentlib_thread_pool"),
       NGX_HTTP_MAIN_CONF|NGX_CONF_TAKE1,
@@ -271,8 +306,8 @@ ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child)
 
     if (conf->handler && conf->source == NULL) {
         ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
-                           "\"contentlib\" needs a \"contentlib_library\" "
-                           "in the same or an outer block");
+                           "\"contentlib\" requires \"contentlib_library\" in "
+                           "the same or an outer block");
         return NGX_CONF_ERROR;
     }
 

@@ -53,6 +53,7 @@ CREATE TABLE tag (
 CREATE TABLE collection (
     position          INTEGER PRIMARY KEY,
     slug              TEXT NOT NULL UNIQUE,
+    preview           INTEGER NOT NULL,     -- position of the item
     record            TEXT NOT NULL,
     marks             BLOB NOT NULL
 ) STRICT;
@@ -68,6 +69,33 @@ CREATE TABLE tag_item (
     items             BLOB NOT NULL,
     PRIMARY KEY (tag, block)
 ) STRICT, WITHOUT ROWID;
+
+-- The items of a collection whose record lists them, and the items of a type
+-- of content, 71 for "G" and 73 for "I", in blocks like those of "tag_item".
+
+CREATE TABLE collection_item (
+    collection        INTEGER NOT NULL,
+    block             INTEGER NOT NULL,
+    items             BLOB NOT NULL,
+    PRIMARY KEY (collection, block)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE content_type_item (
+    content_type      INTEGER NOT NULL,
+    block             INTEGER NOT NULL,
+    items             BLOB NOT NULL,
+    PRIMARY KEY (content_type, block)
+) STRICT, WITHOUT ROWID;
+
+-- The places of a tag, counted from 0, in the list of tags by name, which is
+-- case-folded, then by slug; and by descending number of items, then in the
+-- order of import.
+
+CREATE TABLE tag_order (
+    position          INTEGER PRIMARY KEY,
+    by_name           INTEGER NOT NULL UNIQUE,
+    by_items          INTEGER NOT NULL UNIQUE
+) STRICT;
 
 -- Search.  Texts are case-folded by the importer, queries by the module, so
 -- they are compared as they are.
@@ -103,11 +131,20 @@ CREATE TABLE word_item (
 
 CREATE VIRTUAL TABLE word_search USING fts5 (
     folded, content = 'word', content_rowid = 'position',
-    tokenize = 'trigram case_sensitive 1', columnsize = 0
+    tokenize = 'trigram case_sensitive 1', columnsize = 0, detail = none
 );
 
--- The items of each string of one or two characters that stands in a text of
--- "item_text", in blocks like those of "tag_item": there is no trigram of it.
+-- The strings of three characters that stand in more than 128 words, and in how
+-- many.
+
+CREATE TABLE word_gram (
+    gram              TEXT PRIMARY KEY NOT NULL,
+    words             INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The items whose texts have a short string, in blocks like those of "tag_item":
+-- all strings of one and two characters, those of "word_gram", and those of
+-- three characters whose middle one is a blank.
 
 CREATE TABLE item_gram (
     gram              TEXT NOT NULL,
@@ -125,7 +162,7 @@ CREATE INDEX tag_text_folded ON tag_text (folded);
 
 CREATE VIRTUAL TABLE tag_search USING fts5 (
     folded, content = 'tag_text', content_rowid = 'position',
-    tokenize = 'trigram case_sensitive 1', columnsize = 0
+    tokenize = 'trigram case_sensitive 1', columnsize = 0, detail = none
 );
 
 -- The names of tags by descending number of items, for suggestions.
@@ -138,7 +175,7 @@ CREATE TABLE suggestion (
 
 CREATE VIRTUAL TABLE suggestion_search USING fts5 (
     folded, content = 'suggestion', content_rowid = 'position',
-    tokenize = 'trigram case_sensitive 1', columnsize = 0
+    tokenize = 'trigram case_sensitive 1', columnsize = 0, detail = none
 );
 
 -- The names of the collections that are displayed in the library.

@@ -11,15 +11,7 @@ use Test::More;
 use Test::Contentlib;
 
 
-my $t = Test::Contentlib->new(records => [corpus(3)], config => <<'CONF');
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+my $t = Test::Contentlib->new(records => [corpus(3)], http => <<'CONF');
     contentlib_base_url  https://api.example;
     contentlib_library   %%LIBRARY%%;
 
@@ -50,7 +42,6 @@ http {
             return        200 'another body';
         }
     }
-}
 CONF
 
 for my $to ('tags/every/', 'content_items/', 'none/', 'tags') {

@@ -11,13 +11,7 @@ use Test::Contentlib;
 
 
 my $item = image(1);
-my $t = Test::Contentlib->new(records => [$item], server => <<'CONF');
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
+my $t = Test::Contentlib->new(records => [$item]);
 
 my $refused = '{"detail":"Could not satisfy the request Accept header."}';
 my $uri = '/api/v1/content_items/1/';
@@ -38,7 +32,16 @@ my @accepted = ('', '*/*', 'application/*', 'application/json',
         . 'image/webp,*/*;q=0.8',
     'text/plain;q=0, application/json', ',application/json',
     'application/json,', 'text/plain, , application/json',
-    'text/plain;x="a,b", application/json');
+    'text/plain;x="a,b", application/json', "  \t ", 'application/json;',
+    'application/json;qs=0', 'application/json;x=q=0',
+    'application/json;x="a;q=0;b"', 'application/json;q=0.01',
+    'application/json;q=1.', 'application/json;Q=0.5',
+    "image/png\t,\tapplication/json\t;\tq=0.5\t", 'application/json, */*;q=0',
+    '*/*;q=0, application/json', 'application/*;q=0, application/json;q=0.3',
+    'application/json;q=0, */*', 'application/json;q=0, application/json',
+    (map { "application/json;$_" } qw(q=x q=05 q=0.x q=0./ q qq)),
+    'application/json;x="\\";q=0;";q=0.4', 'application/json;x="\\\\";q=0.4',
+    'text/plain,, ,application/json;q=0.4,,');
 
 answer_is($t->get($uri, Accept => $_), 200, $body, "Accept: $_")
     for @accepted;
@@ -50,6 +53,10 @@ my @refused = ('text/plain', 'application/xml', 'image/*',
     '*/*;q=0', 'application/json;q=0', 'application/json;q=0.0',
     'application/json;q=0.000', 'application/json; Q=0', 'text/html;q=0',
     'application/*;q=0', 'text/plain, application/json;q=0',
+    'application/json/x', 'application/', 'application', '/json', '*/json',
+    'application/vnd.api+json', 'application/json;q=0.',
+    '*/*, application/json;q=0, text/html;q=0', 'application/xhtml+xml',
+    'text/plain;q=0.5, ' x 300,
     'text/plain;x="application/json"', 'text/plain;x=", application/json"');
 
 answer_is($t->get($uri, Accept => $_), 406, $refused, "Accept: $_")

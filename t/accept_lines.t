@@ -13,14 +13,7 @@ use Test::Contentlib::Process;
 
 
 my $item = image(1);
-my $t = Test::Contentlib->new(workers => 1, records => [$item],
-    server => <<'CONF');
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
+my $t = Test::Contentlib->new(workers => 1, records => [$item]);
 
 my $body = item_json($item);
 my $refused = '{"detail":"Could not satisfy the request Accept header."}';

@@ -43,15 +43,7 @@ CONF
 
 my $t = Test::Contentlib->new(workers => 1, files => {
         users => "me:{PLAIN}secret\n",
-    }, config => <<"CONF",
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+    }, http => <<"CONF",
     limit_req_zone   \$server_port zone=requests:1m rate=1r/m;
     limit_req_zone   \$server_port zone=delayed:1m rate=20r/s;
     limit_conn_zone  \$server_port zone=connections:1m;
@@ -69,7 +61,6 @@ $conf
             return 403;
         }
     }
-}
 CONF
     records => [corpus(40), image(100, tags => ['one'])]);
 

@@ -25,15 +25,7 @@ my $t = Test::Contentlib->new(workers => 1, records => [corpus(65)],
     });
 
 $t->library('off', [corpus(65)]);
-$t->config(config => <<"CONF");
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+$t->config(http => <<"CONF");
     log_format api '\$request_method \$request_uri \$http_x_id|\$status|'
                    '\$contentlib_cache_status|\$contentlib_rows|';
 
@@ -75,7 +67,6 @@ http {
 
 $sub
     }
-}
 CONF
 $t->start;
 
@@ -282,8 +273,8 @@ accepted_ok(qq($library "cache=$_";))
 
 # one file, one size
 
-my $another = 'another "contentlib_library" has "' . $t->path('library.db')
-    . '" with another "cache"';
+my $another = 'another "contentlib_library" with "' . $t->path('library.db')
+    . '" has a different "cache"';
 
 refused_ok($another, "$library;", "$library cache=1m;");
 refused_ok($another, "$library cache=off;", "$library;");

@@ -24,15 +24,7 @@ $t->write_file('small.db', $t->read_file('off.db'));
 
 # small buffers of the sockets: answers wait in the worker
 
-$t->config(config => <<'CONF');
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+$t->config(http => <<'CONF');
     log_format  api '$server_port $contentlib_cache_status $sent_http_etag';
     access_log  %%DIR%%/api.log api;
 
@@ -52,7 +44,6 @@ http {
         contentlib_library %%DIR%%/small.db cache=256k;
         location /api/v1/ { contentlib; }
     }
-}
 CONF
 $t->start;
 

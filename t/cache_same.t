@@ -63,22 +63,13 @@ for my $cache (@caches[1, 2]) {
     $t->write_file("$cache.db", $t->read_file('off.db'));
 }
 
-$t->config(config => <<"CONF");
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+$t->config(http => <<"CONF");
     log_format  api '\$server_port \$contentlib_cache_status';
     access_log  %%DIR%%/api.log api;
 
     keepalive_requests 1000000;
 
 $servers
-}
 CONF
 $t->start;
 

@@ -60,7 +60,7 @@ sub faults ($sql) {
     return $error =~ s/^\Q$copy\E: //gmr =~ s/\Q$copy\E/FILE/gr;
 }
 
-my $digest = 'the digest is that of other content';
+my $digest = 'the digest does not match the content';
 my @preview = map { qq(collection:$_: the preview is not in "item") } 0 .. 2;
 
 for my $case (
@@ -187,6 +187,7 @@ for my $case (
         q{tag:0: "slug" is not that of the record}],
     [q{UPDATE tag SET items = 2 WHERE slug = 'happy'},
         q{"tag" does not count the items of tag 1},
+        q{"tag_order" at 2 is not the place of the tag},
         q{"suggestion" at 0 is not the tag of that rank}],
     [q{UPDATE tag SET marks = x'00000000000000000000' WHERE slug =}
         . q{ 'happy'},
@@ -235,7 +236,7 @@ for my $case (
         . q{ '0', x'ff') AS BLOB) WHERE tag = 1},
         q{"tag_item" does not match "item" at tag 1, block 0}],
 
-    # strings of one or two characters
+    # short strings
 
     [q{UPDATE item_gram SET items = x'0000' WHERE gram = 'it'},
         q{"item_gram" does not match "item_text" at "it", block 0}],
@@ -245,6 +246,13 @@ for my $case (
         q{"item_gram" does not match "item_text" at "m ", block 0}],
     [q{DELETE FROM item_gram WHERE gram = char(233)},
         q{"item_gram" does not match "item_text" at "é", block 0}],
+    [q{INSERT INTO word_gram VALUES ('ite', 129)},
+        q{"item_gram" does not match "item_text" at "ite", block 0},
+        q{"word_gram" does not match "word_search" at "ite"}],
+    [q{INSERT INTO word_gram VALUES (CAST(x'ff' AS TEXT), 129)},
+        q{"word_gram" does not match "word_search" at "\\xff"}],
+    [q{DELETE FROM item_gram WHERE gram = 'm 1'},
+        q{"item_gram" does not match "item_text" at "m 1", block 0}],
     [q{INSERT INTO item_gram VALUES ('ite', 0, x'00000200')},
         q{"item_gram" does not match "item_text" at "ite", block 0}],
     [q{INSERT INTO item_gram VALUES ('it', 1, x'0000')},
@@ -313,6 +321,45 @@ for my $case (
     [q{INSERT INTO collection_text VALUES (7, 'x', 'x')},
         q{"collection_text" at 7 does not match "collection"}],
 
+    [q{UPDATE collection SET preview = 2 WHERE slug = 'best'},
+        q{"collection" at 0 has the position of another preview}],
+
+    # the items of collections, and of types of content
+
+    [q{INSERT INTO collection_item VALUES (0, 0, x'0000')},
+        $digest],
+    [q{INSERT INTO collection_item VALUES (0, 0, x'')},
+        q{"collection_item" has an empty block at collection 0, block 0}],
+    [q{INSERT INTO collection_item VALUES (3, 0, x'0000')},
+        q{"collection_item" has items of no collection at collection 3,}
+        . q{ block 0}],
+    [q{INSERT INTO collection_item VALUES (0, 0, x'0300')},
+        q{"collection_item" has a position of no item at collection 0,}
+        . q{ block 0},
+        q{contentlib: cannot read "FILE": a block of items is not valid}],
+    [q{INSERT INTO collection_item VALUES (2, 1, x'0000')},
+        q{"collection_item" has a position of no item at collection 2,}
+        . q{ block 1},
+        q{contentlib: cannot read "FILE": a block of items is not valid}],
+    [q{UPDATE content_type_item SET items = x'0000' WHERE content_type = 71},
+        q{"content_type_item" does not match "item" at content type 71,}
+        . q{ block 0}],
+    [q{DELETE FROM content_type_item WHERE content_type = 73},
+        q{"content_type_item" does not match "item" at content type 73,}
+        . q{ block 0}],
+    [q{INSERT INTO content_type_item VALUES (88, 0, x'0000')},
+        q{"content_type_item" does not match "item" at content type 88,}
+        . q{ block 0}],
+
+    # the orders of tags
+
+    [q{UPDATE tag_order SET by_name = 9 WHERE position = 0},
+        q{"tag_order" at 0 is not the place of the tag}],
+    [q{UPDATE tag_order SET by_items = 9 WHERE position = 2},
+        q{"tag_order" at 2 is not the place of the tag}],
+    [q{DELETE FROM tag_order WHERE position = 2},
+        q{"tag_order" has 2 rows, or not those that "meta" tells of}],
+
     # meta
 
     [q{UPDATE meta SET digest = replace(hex(zeroblob(32)), '0', 'a')},
@@ -329,11 +376,11 @@ for my $case (
     [q{DELETE FROM meta},
         q{contentlib: cannot open "FILE": the row of "meta" is missing}],
     [q{DROP TABLE suggestion},
-        q{contentlib: cannot open "FILE": not the schema of a library}],
+        q{contentlib: cannot open "FILE": its schema is not that of a library}],
     [q{CREATE TABLE more (x)},
-        q{contentlib: cannot open "FILE": not the schema of a library}],
+        q{contentlib: cannot open "FILE": its schema is not that of a library}],
     [q{PRAGMA user_version = 1},
-        q{contentlib: cannot open "FILE": a library of another version}],
+        q{contentlib: cannot open "FILE": a library of another format}],
     [q{PRAGMA user_version = 2},
         q{contentlib: cannot open "FILE": a library of format 2: convert it}
         . q{ with "contentlib export" and "contentlib import"}],
@@ -374,7 +421,7 @@ for my $table (qw(word_search tag_search suggestion_search)) {
 {
     my $large = imports($directory, 'large.db', lines(map { item($_,
         alt_text => join ' ', map { $_ ** 5 % 999983 } $_ * 30 .. $_ * 30 + 29)
-    } 1 .. 60));
+    } 1 .. 200));
 
     is((tool('check', $large))[0], 0, 'a larger library');
     edit($large, 'UPDATE word_search_idx SET segid = 9');

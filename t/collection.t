@@ -18,14 +18,7 @@ my @collections = (
     collection('plain', gif(5)),
 );
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
-    records => \@collections);
+my $t = Test::Contentlib->new(records => \@collections);
 
 my $list = '/api/v1/collections/';
 

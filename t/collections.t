@@ -24,14 +24,7 @@ my @collections = (
     map { collection("more-$_", $_ % 2 ? $fox : $sun) } 4 .. 33,
 );
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
-    records => [$fox, @collections]);
+my $t = Test::Contentlib->new(records => [$fox, @collections]);
 
 my $list = '/api/v1/collections/';
 my $address = 'http://localhost/api/v1/collections/';

@@ -14,13 +14,7 @@ my $biggest = '9223372036854775807';
 my @items = (image($biggest), gif(65, tags => ['Happy Day', 'b', 'a']),
     image(1));
 
-my $t = Test::Contentlib->new(records => \@items, server => <<'CONF');
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
+my $t = Test::Contentlib->new(records => \@items);
 
 my $list = '/api/v1/content_items/';
 my ($big, $gif, $image) = @items;

@@ -43,14 +43,7 @@ for my $tag (map { @{$_->{tags}} } @items) {
     push @tags, $tag unless $seen{$tag->{slug}}++;
 }
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
-    records => [@items, @collections]);
+my $t = Test::Contentlib->new(records => [@items, @collections]);
 
 sub walk ($link, $direction) {
     my (@pages, %visited);

@@ -34,13 +34,7 @@ my @times = (
 );
 
 my @items = map { image($_ + 1, created => $times[$_][0]) } keys @times;
-my $t = Test::Contentlib->new(records => \@items, server => <<'CONF');
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
+my $t = Test::Contentlib->new(records => \@items);
 
 for my $n (keys @times) {
     my ($given, $wanted) = @{$times[$n]};

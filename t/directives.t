@@ -129,37 +129,52 @@ refused_ok('contentlib_status on;',
 refused_ok('contentlib_status; contentlib_status;',
     '"contentlib_status" directive is duplicate', 'location');
 refused_ok('contentlib_status; contentlib;',
-    '"contentlib" directive has no place beside "contentlib_status"',
+    '"contentlib" directive is incompatible with "contentlib_status"',
     'location');
 refused_ok('contentlib; contentlib_status;',
-    '"contentlib_status" directive has no place beside "contentlib"',
+    '"contentlib_status" directive is incompatible with "contentlib"',
     'location');
 
 # values
 
-my %invalid = (
-    contentlib_library => ['""'],
-    contentlib_root => [qw(api/v1/ /api/v1 api ""), '"/a b/"', '/a?b/'],
-    contentlib_base_url => [qw(api.example ftp://api.example /api ""),
+my $url = 'must be "http://host" or "https://host", with a port and a path '
+    . 'if need be';
+
+my @invalid = (
+    [contentlib_library => 'must be the path of a file', '""'],
+    [contentlib_root => 'must begin and end with a slash, and need no escape',
+        qw(api/v1/ /api/v1 api ""), '"/a b/"', '/a?b/'],
+    [contentlib_base_url => $url, qw(api.example ftp://api.example /api ""),
         qw(http:// https:///path)],
-    contentlib_media_url => [qw(media.example ftp://media.example "")],
-    contentlib_page_size => [qw(0 -1 ten 1.5 1k 0x10 "" 99999999999999999999)],
-    contentlib_max_page_size => [qw(0 -1 ten 1.5 1k 0x10 ""
-        99999999999999999999)],
-    contentlib_numbers => [qw(on integers String INTEGER "")],
-    contentlib_partner => ['""', '"a b"', '\'a"b\'', 'a/b', "\xc3\xa9"],
-    contentlib_query_timeout => [qw(0 -1s soon 1x 1.5s "")],
-    contentlib_explorer => [qw(page/ @page "" /a?b /$uri), '"/a b"'],
+    [contentlib_media_url => $url, qw(media.example ftp://media.example "")],
+    [contentlib_partner =>
+        'must have letters, digits, underscores and hyphens only',
+        '""', '"a b"', '\'a"b\'', 'a/b', "\xc3\xa9"],
+    [contentlib_explorer => 'must begin with a slash, and need no escape',
+        qw(page/ @page "" /a?b /$uri), '"/a b"'],
+    [contentlib_page_size => 'invalid number',
+        qw(-1 ten 1.5 1k 0x10 "" 99999999999999999999)],
+    [contentlib_max_page_size => 'invalid number',
+        qw(-1 ten 1.5 1k 0x10 "" 99999999999999999999)],
+    [contentlib_query_timeout => 'invalid value',
+        qw(-1s soon 1x 1.5s "")],
 );
 
-for my $name (sort keys %invalid) {
-    for my $value (@{$invalid{$name}}) {
-        my $bare = $value =~ s/^(["'])(.*)\1$/$2/r;
+for (@invalid) {
+    my ($name, $why, @values) = @$_;
 
-        refused_ok("$name $value;", qq(invalid value "\Q$bare\E" in "$name" )
-            . 'directive, it must be .+');
-    }
+    refused_ok("$name $_;", qq("$name" directive $why)) for @values;
 }
+
+refused_ok("$_;", 'value must be between 1 and 1000')
+    for 'contentlib_page_size 0', 'contentlib_page_size 1001',
+        'contentlib_max_page_size 0', 'contentlib_max_page_size 1001';
+refused_ok('contentlib_query_timeout 0;',
+    'value must be equal to or greater than 1');
+refused_ok("contentlib_numbers $_;",
+    'invalid value "' . s/"//gr . '"') for qw(on integers "");
+
+accepted_ok("contentlib_numbers $_;", 'server') for qw(String INTEGER);
 
 for my $name (qw(contentlib_strict contentlib_gzip)) {
     refused_ok("$name $_;", qq(invalid value "$_" in )

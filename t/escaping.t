@@ -45,14 +45,7 @@ my @collections = map {
         description => $texts[$_][0])
 } keys @texts;
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
-    records => [@items, @collections]);
+my $t = Test::Contentlib->new(records => [@items, @collections]);
 
 for my $n (keys @texts) {
     my $quoted = $texts[$n][1];

@@ -93,6 +93,10 @@ my %browsers = (
     'a low quality' => 'text/html;q=0.1',
     'the same quality' => 'application/json;q=0.5, text/html;q=0.5',
     'JSON refused' => 'text/html;q=0.1, application/json;q=0',
+    'a thousandth' => 'application/json;q=0.899, text/html;q=0.9',
+    'a range of JSON' => '*/*;q=0.9, text/html;q=0.5, application/*;q=0.2',
+    'a range of texts' => 'text/*;q=0.3, text/html;q=0.7, */*;q=0.5',
+    'a parameter' => 'TEXT/HTML;level=1, */*',
 );
 
 page_ok($t->get($uri, Accept => $browsers{$_}), $_) for sort keys %browsers;
@@ -103,7 +107,10 @@ answer_is($t->get($uri), 200, $json, 'no Accept');
 answer_is($t->get($uri, Accept => $_), 200, $json, "Accept: $_") for '',
     '*/*', 'application/json', 'text/*', 'application/json, */*',
     'application/json, text/plain, */*', 'text/html;q=0.9, application/json',
-    'text/html;q=0.9, */*', 'text/html;q=0, */*', 'text/html5, */*';
+    'text/html;q=0.9, */*', 'text/html;q=0, */*', 'text/html5, */*',
+    'text/*, application/json;q=0.1', 'text/html;q=0.9, application/*;q=0.901',
+    'text/html;q=0.5, application/json;q=0.3, application/json;q=0.7',
+    'text/plain;x=",text/html", */*';
 is($t->get($uri, Accept => 'text/html;q=0')->status, 406, 'none of both');
 
 # the format stands above Accept

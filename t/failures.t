@@ -58,7 +58,7 @@ $t->write_file('other.db', $t->read_file('one.db'));
 $t->expect_log(qr/\[emerg\] .* (?:malloc|posix_memalign)\(.*failed \(12: /);
 $t->expect_log(qr/\[crit\] .* contentlib: library ".*" $_/) for
     qr/failed: (?:disk I\/O error|database disk image is malformed)/,
-    qr/cannot be read, going back to the one before/;
+    qr/cannot be read, returning to the previous one/;
 
 # a new file in the place of the library, after a while
 
@@ -137,13 +137,13 @@ $t->get('/api/v1/tags/x/');
 $failing->arm(pid => $worker, kinds => 'read', error => EIO, first => 1,
     last => $failing->EVER);
 
-my $said = () = $t->error_log =~ /SQLite says/g;
+my $said = () = $t->error_log =~ /contentlib: SQLite: /g;
 my $failed = grep { $t->get("/api/v1/content_items/$_/")->status == 503 }
     1 .. 30;
 
 $failing->disarm;
 cmp_ok($failed, '>=', 10, 'many failures');
-cmp_ok((() = $t->error_log =~ /SQLite says/g) - $said, '<=', 10,
+cmp_ok((() = $t->error_log =~ /contentlib: SQLite: /g) - $said, '<=', 10,
     'few lines of SQLite');
 
 # a large answer takes little more memory than its own length before it is

@@ -55,15 +55,7 @@ CONF
 
 my @items = map { gif($_, alt_text => "\x{44e} number $_") } 1 .. 20;
 my $t = Test::Contentlib->new(records => \@items, workers => 1,
-    config => <<"CONF");
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+    http => <<"CONF");
     contentlib_library   %%LIBRARY%%;
     contentlib_base_url  https://api.example;
 
@@ -72,7 +64,6 @@ http {
     }
 
 $servers
-}
 CONF
 
 # what a filter makes of a body

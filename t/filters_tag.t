@@ -16,13 +16,7 @@ my @tags = (tag('Happy Day', 'happy-day'), tag('happy day', 'happy-day-2'),
     tag('happy', 'happy'), tag('day', 'Day'), tag('a b', 'ab'),
     tag(' a b', 'ab2'), tag('never'));
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
+my $t = Test::Contentlib->new(
     records => [
         $tags[6],
         image(1, tags => [@tags[0, 2]]),

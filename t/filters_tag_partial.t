@@ -21,13 +21,7 @@ my %tags = (
         . 'library of media items'],
 );
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
+my $t = Test::Contentlib->new(
     records => [tag('unused'), map { image($_, tags => $tags{$_},
         alt_text => 'a day') } 1 .. 7]);
 

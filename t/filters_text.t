@@ -35,13 +35,7 @@ my %text = (
     20 => "\x{732b}\x{306f} \x{30de}\x{30c3}\x{30c8}\x{306e} \x{5ea7}\x{308b}",
 );
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
+my $t = Test::Contentlib->new(
     records => [map { image($_, alt_text => $text{$_}, tags => ['cat']) }
         keys %text]);
 

@@ -45,14 +45,7 @@ my @items = map {
     image($_, alt_text => $text{$_}, tags => [tag($text{$_}, "t-$_")])
 } sort { $a <=> $b } keys %text;
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
-    records => \@items);
+my $t = Test::Contentlib->new(records => \@items);
 
 sub encoded ($text) {
     utf8::encode($text);

@@ -13,14 +13,7 @@ use Test::Contentlib;
 my $item = gif(2, tags => ['happy day']);
 my $collection = collection('c', $item);
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
-    records => [$item, image(1), $collection]);
+my $t = Test::Contentlib->new(records => [$item, image(1), $collection]);
 
 my $missing = '{"detail":"Not found."}';
 my @paths = ('', 'content_items/', 'content_items/2/', 'tags/',

@@ -53,21 +53,12 @@ my $confs = join "\n", map { server($_) } sort keys %servers;
 
 my $t = Test::Contentlib->new(records => [corpus(30)], workers => 1,
     files => { 'file.txt' => 'plain', 'file.txt.gz' => memGzip('plain') },
-    config => <<"CONF");
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+    http => <<"CONF");
     contentlib_base_url  https://api.example;
     contentlib_library   %%LIBRARY%%;
     contentlib_gzip      on;
 
 $confs
-}
 CONF
 
 # requests as they come: version and headers

@@ -11,15 +11,7 @@ use Test::Contentlib;
 
 
 my $t = Test::Contentlib->new(records => [corpus(10)], workers => 1,
-    config => <<'CONF');
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+    http => <<'CONF');
     contentlib_library %%LIBRARY%%;
 
     server {
@@ -75,7 +67,6 @@ http {
             contentlib_gzip  off;
         }
     }
-}
 CONF
 
 sub ask ($port, $method, $uri, $coding = 'gzip') {

@@ -32,15 +32,7 @@ my $t = Test::Contentlib->new(records => [corpus(40)], workers => 1,
         'set.html' => "<!--#include virtual=\"$tag\" set=\"x\" -->"
             . '<!--#echo var="x" encoding="none" -->',
         'added.txt' => '|',
-    }, config => <<"CONF");
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+    }, http => <<"CONF");
     log_format api '\$request_uri \$contentlib_cache_status';
 
     contentlib_base_url  https://api.example;
@@ -115,7 +107,6 @@ $addition
             contentlib;
         }
     }
-}
 CONF
 
 my @hosts = ('localhost', 'gzip', $gunzip ? ('gunzip', 'both') : ());

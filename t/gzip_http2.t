@@ -18,15 +18,7 @@ plan(skip_all => 'no curl with HTTP/2')
     unless $curl =~ /^Features:.*HTTP2/m;
 
 my $t = Test::Contentlib->new(records => [corpus(40)], workers => 1,
-    config => <<'CONF');
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+    http => <<'CONF');
     contentlib_base_url  https://api.example;
     contentlib_library   %%LIBRARY%%;
     contentlib_gzip      on;
@@ -52,7 +44,6 @@ http {
             contentlib;
         }
     }
-}
 CONF
 
 # Returns a response; what curl says of it becomes lines of HTTP/1.1.

@@ -64,15 +64,7 @@ $t->library('off', [request_records(460), @hard, collection('hard', $hard[1],
     name => $hostile, description => $noise)]);
 $t->write_file("$_.db", $t->read_file('off.db')) for @caches[1, 2];
 
-$t->config(config => <<"CONF");
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+$t->config(http => <<"CONF");
     log_format  api '\$server_port \$contentlib_cache_status';
     access_log  %%DIR%%/api.log api;
 
@@ -85,7 +77,6 @@ http {
     contentlib_max_page_size  20;
 
 $servers
-}
 CONF
 $t->start;
 

@@ -43,20 +43,11 @@ my $servers = join "\n", map { my $vary = $_;
     map { server($vary, $_) } @switches } @switches;
 
 my $t = Test::Contentlib->new(records => [corpus(30)], workers => 1,
-    config => <<"CONF");
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+    http => <<"CONF");
     contentlib_base_url  https://api.example;
     contentlib_library   %%LIBRARY%%;
 
 $servers
-}
 CONF
 
 my $connection = $t->connection;

@@ -38,15 +38,19 @@ CONF
 my $connection = $t->connection;
 my %status;
 
-# the form of a compressed answer is settled by the second GET for it
+# the answer to the second GET is compressed better, and that to HEAD is the
+# one that the next GET would get
 
 sub same_head_ok ($uri, @headers) {
+    my @methods = any(['GET', 'HEAD'], ['HEAD', 'GET'])->@*;
+
     if (grep { $_ eq 'gzip' } @headers) {
-        $connection->exchange('GET', $uri, @headers) for 1, 2;
+        @methods = ('HEAD', 'GET');
+        $connection->exchange('GET', $uri, @headers) for 1 .. any(0, 1, 2);
     }
 
     my ($get, $head) = map { $connection->exchange($_, $uri, @headers) }
-        any(['GET', 'HEAD'], ['HEAD', 'GET'])->@*;
+        @methods;
 
     ($get, $head) = ($head, $get) if $get->method eq 'HEAD';
     $status{$get->status}++;

@@ -11,15 +11,7 @@ use Test::More;
 use Test::Contentlib;
 
 
-my $t = Test::Contentlib->new(config => <<'CONF',
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+my $t = Test::Contentlib->new(http => <<'CONF',
     contentlib_library  %%LIBRARY%% check=50ms;
     proxy_cache_path    %%DIR%%/cache keys_zone=kept:1m;
 
@@ -30,7 +22,6 @@ http {
             contentlib;
         }
     }
-}
 CONF
     records => [image(1)]);
 

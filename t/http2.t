@@ -14,15 +14,7 @@ use Test::Contentlib::Http2;
 http2_needed();
 
 my @items = corpus(65);
-my $t = Test::Contentlib->new(records => \@items, config => <<'CONF');
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+my $t = Test::Contentlib->new(records => \@items, http => <<'CONF');
     server {
         listen 127.0.0.1:%%PORT%%;
         listen 127.0.0.1:%%PORT_1%% http2;
@@ -33,7 +25,6 @@ http {
             contentlib;
         }
     }
-}
 CONF
 
 # every kind of answer, all at once, one body per stream

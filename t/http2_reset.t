@@ -14,15 +14,7 @@ use Test::Contentlib::Http2;
 http2_needed();
 
 my $t = Test::Contentlib->new(records => [corpus(65)], workers => 1,
-    config => <<'CONF');
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+    http => <<'CONF');
     contentlib_base_url  https://api.example;
     contentlib_library   %%LIBRARY%% cache=256k;
 
@@ -31,7 +23,6 @@ http {
         listen 127.0.0.1:%%PORT_1%% http2;
         location /api/v1/ { contentlib; }
     }
-}
 CONF
 
 my $uri = '/api/v1/content_items/?limit=65';

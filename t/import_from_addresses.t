@@ -31,7 +31,7 @@ sub led ($to) {
     };
 }
 
-wrong("a redirect to $_->[0]", "HOST$tags: is redirected to \"$_->[1]\","
+wrong("a redirect to $_->[0]", "HOST$tags: redirects to \"$_->[1]\","
     . ' which is not below --from', led($_->[0]))
     for ['https://other.example/api/v1/tags/', 'https://other.example/api/v1/tags/'],
         ['//127.0.0.2/api/v1/tags/', 'http://127.0.0.2/api/v1/tags/'],
@@ -40,7 +40,7 @@ wrong("a redirect to $_->[0]", "HOST$tags: is redirected to \"$_->[1]\","
         ['file:///etc/passwd', 'file:///etc/passwd'],
         ['//u@127.0.0.1/api/v1/', 'http://u@127.0.0.1/api/v1/'],
         ['//:p@127.0.0.1/api/v1/', 'http://:p@127.0.0.1/api/v1/'];
-wrong('a circle', "HOST$tags: is redirected too often", led($tags));
+wrong('a circle', "HOST$tags: too many redirects", led($tags));
 
 # nobody there, and words that are no service
 
@@ -60,8 +60,8 @@ for my $case (['ftp://h/', 'is not an http(s) address'],
     ['', 'is not an http(s) address'],
     ['http://u:p@h/', 'has a user name or a password'],
     ['http://:p@h/', 'has a user name or a password'],
-    ['http://h/?x=1', 'has more than a path'],
-    ['http://h/#x', 'has more than a path'],
+    ['http://h/?x=1', 'has a query or a fragment'],
+    ['http://h/#x', 'has a query or a fragment'],
     ['http://h/a%2Eb/', 'has an encoded "/", "." or "\\"'],
     ['http://h/' . 'x' x 3000, 'is too long'])
 {

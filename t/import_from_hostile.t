@@ -175,7 +175,7 @@ for my $to ('%2e%2e/admin/', '%2E%2E/admin/', '.%2e/admin/', '%2e./admin/',
 
     next if $to =~ /\\u/;
 
-    hostile("a redirect to $to", 'is redirected to "', sub ($path, $n, $host) {
+    hostile("a redirect to $to", 'redirects to "', sub ($path, $n, $host) {
         return { status => 302, headers => { Location =>
             $to =~ s/HOST/$host/r } };
     });

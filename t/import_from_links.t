@@ -61,12 +61,12 @@ sub endless ($name, $message, $record) {
         }, '--retries', 1);
 }
 
-endless('always the same', 'a record came twice', sub ($n) { [tag('a')] });
-endless('always another one', 'more than 1000 records came',
+endless('always the same', 'a record appears twice', sub ($n) { [tag('a')] });
+endless('always another one', 'more than 1000 records were received',
     sub ($n) { [map { tag("t$n-$_") } 1 .. 100] });
 
 wrong('always itself', "HOST$tags: the list changes while it is read (reads: 1):"
-    . ' a record came twice', says({ count => 5,
+    . ' a record appears twice', says({ count => 5,
     next => '/api/v1/tags/?limit=100' }), '--retries', 0);
 wrong('nothing, and more of it', "HOST$tags: \"next\" of a page without"
     . ' records', says({ count => 5, next => '?offset=5', results => [] }));

@@ -51,7 +51,7 @@ my $more = item(31, tags => []);
 
 before('one more on top', '"count" was 29, and is 30', @items[1 .. 29]);
 before('one less', '"count" was 31, and is 30', $more, @items);
-before('another one in place of the last', 'a record came twice',
+before('another one in place of the last', 'a record appears twice',
     @items[1 .. 10], @items[11 .. 29], $more);
 
 # Nothing but the first page shows it.
@@ -94,7 +94,7 @@ is((grep { /^\Q$second\E(?: "old")?$/ } service->requests), 2,
     'a record is edited: read twice');
 
 wrong('a tag that is another each time', "HOST$first: the list changes while"
-    . ' it is read (reads: 1): the first page is another by now',
+    . ' it is read (reads: 1): the first page has changed',
     sub ($path, $n, $host) {
         return tagged(qq("$n"), page($path, $host, @lists))
             if $path =~ /content_items/;
@@ -102,7 +102,7 @@ wrong('a tag that is another each time', "HOST$first: the list changes while"
     }, '--retries', 0);
 
 wrong('a page that is short', "HOST$first: the list changes while it is"
-    . ' read (reads: 1): a page of 9 records came after those of 10',
+    . ' read (reads: 1): a page has 9 records, the pages before 10',
     sub ($path, $n, $host) {
         my $r = page($path, $host, @lists);
         $r->{body} =~ s/,"results":\[\{.*?"url":"[^"]*"\},(?=\{"alt)/,"results":[/s
@@ -111,7 +111,7 @@ wrong('a page that is short', "HOST$first: the list changes while it is"
     }, '--retries', 0);
 
 wrong('a page that is long', "HOST$first: the list changes while it is"
-    . ' read (reads: 1): a page of 11 records came after those of 10',
+    . ' read (reads: 1): a page has 11 records, the pages before 10',
     sub ($path, $n, $host) {
         return page($path =~ s/=10&/=11&/r, $host, @lists, size => 11)
             if $path eq $second;
@@ -119,7 +119,7 @@ wrong('a page that is long', "HOST$first: the list changes while it is"
     }, '--retries', 0);
 
 wrong('a last page that is short', "HOST$first: the list changes while it"
-    . ' is read (reads: 1): 29 records of 30 came', sub ($path, $n, $host) {
+    . ' is read (reads: 1): 29 of 30 records were received', sub ($path, $n, $host) {
         my $r = page($path, $host, @lists);
         $r->{body} =~ s/,"results":\[\{.*?"url":"[^"]*"\},(?=\{"alt)/,"results":[/s
             if $path eq $third;

@@ -50,16 +50,16 @@ sub always ($answer, $from = $items) {
     return sub ($path, $n, $host) { $path eq $from ? $answer : undef };
 }
 
-wrong('always 500', "HOST$items: is answered 500, 3 times",
+wrong('always 500', "HOST$items: status 500, after 3 attempts",
     always({ status => 500 }), '--retries', 2);
 is((grep { $_ eq $items } service->requests), 3, 'so it was');
 wrong('always cut', "HOST$items: transfer closed with 90 bytes remaining to read",
     always({ body => 'x' x 100, cut => 10 }), '--retries', 0);
-wrong('not found', "HOST$items: is answered 404", always({ status => 404 }));
+wrong('not found', "HOST$items: status 404", always({ status => 404 }));
 is((grep { $_ eq $items } service->requests), 1, 'asked once');
-wrong('not understood', "HOST$items: is answered $_", always({ status => $_ }))
+wrong('not understood', "HOST$items: status $_", always({ status => $_ }))
     for 501, 505;
-wrong('a day', "HOST$items: is answered 503, to be asked for again in 86400 s",
+wrong('a day', "HOST$items: status 503, with a Retry-After of 86400 s",
     always({ status => 503, headers => { 'Retry-After' => 86400 } }));
 
 # it ends while it is asked
@@ -69,12 +69,12 @@ my ($status, $out, $error) = imported(sub ($path, $n, $host) {
     return;
 }, '--retries', 2);
 
-like("$status$out$error", qr{^1http://[^/]+\Q$items\E: Failed to connect [^\n]+, 3 times\n\z},
+like("$status$out$error", qr{^1http://[^/]+\Q$items\E: Failed to connect [^\n]+, after 3 attempts\n\z},
     'gone');
 is_untouched('gone');
 
-wrong('no content', "HOST$items: is answered 204", always({ status => 204 }));
-wrong('304 without a tag', "HOST$items: is answered 304",
+wrong('no content', "HOST$items: status 204", always({ status => 204 }));
+wrong('304 without a tag', "HOST$items: status 304",
     always({ status => 304 }));
 
 done_testing();

@@ -22,7 +22,7 @@ my @bodies = (
     ['HTML', '<html></html>', 'is not a page'],
     ['a list', '[]', 'is not a page'],
     ['JSON that is none', '{"count":1,}', 'not valid JSON: unexpected character'],
-    ['a key twice', '{"count":1,"count":1}', 'not valid JSON: a key stands twice in one object'],
+    ['a key twice', '{"count":1,"count":1}', 'not valid JSON: a key appears twice in an object'],
     ['brackets', '{"a":' . '[' x 100_000 . ']' x 100_000 . '}', 'not valid JSON: nesting too deep'],
     ['nothing in it', '{}', 'page: "count" is not a whole number'],
     ['a line break', "\n", 'is not a page'],

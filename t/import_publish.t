@@ -35,15 +35,21 @@ is(join(' ', contents($directory)), 'library.db', 'nothing beside it');
 open my $old, '<:raw', $library or die;
 my $text = slurp($library);
 imports($directory, 'library.db', lines(item(9)));
-is(do { local $/; <$old> }, $text, 'an open file is not written to');
+ok(do { local $/; <$old> } eq $text, 'an open file is not written to');
 
-# The same content gives the same file, but for the moment it was built.
+# The same content gives the same file if it is built within the same second.
 
-my $first = imports($directory, 'first.db', $more);
-my $second = imports($directory, 'second.db', $more);
-`sqlite3 '$_' 'UPDATE meta SET built = 0'` for $first, $second;
-is(slurp($first), slurp($second), 'the same file');
-unlink $first, $second;
+my @same;
+
+sub built ($file) { (tool('info', $file))[1] =~ /^built:\s+(\S+)/m ? $1 : '' }
+
+for (1 .. 20) {
+    @same = map { imports($directory, $_, $more) } 'first.db', 'second.db';
+    last if built($same[0]) eq built($same[1]);
+}
+
+ok(slurp($same[0]) eq slurp($same[1]), 'the same file');
+unlink @same;
 
 # Names and places
 
@@ -171,7 +177,7 @@ SKIP: {
     for my $file ('victim', 'nothing') {
         unlink "$directory/victim" if $file eq 'nothing';
         is(fails("$directory/link.db"), "1 contentlib: DIR/link.db: is a"
-            . " symbolic link of another user\n", "$file: another one's link");
+            . " symbolic link that another user owns\n", "$file: another one's link");
         ok(-l "$directory/link.db", 'stays');
         is(join(' ', contents($directory)), $file eq 'victim'
             ? 'library.db link.db victim' : 'library.db link.db',
@@ -230,9 +236,9 @@ $before = slurp($library);
 for my $suffix ('-journal', '-wal') {
     put("$library$suffix", 'x');
     is(fails($library), "1 contentlib: DIR/library.db:"
-        . " \"$library$suffix\" stands beside it\n"
+        . " \"$library$suffix\" exists beside it\n"
         =~ s/\Q$directory\E/DIR/gr, "$suffix beside the library");
-    is(slurp($library), $before, 'the library is as it was');
+    ok(slurp($library) eq $before, 'the library is as it was');
 
     put("$library$suffix", '');
     is(fails($library) =~ s/^(0 DIR\S+ 2 items).*/$1/sr,
@@ -250,7 +256,7 @@ for my $blocks ($ENV{TEST_COVERAGE} ? () : (1, 8, 64, 256, 512)) {
     is(fails($library, { stdin => $large, shell => "ulimit -f $blocks" })
         =~ /\A1 contentlib: [^\n]+\n\z/ ? 'one line' : 'else', 'one line',
         "ulimit -f $blocks");
-    is(slurp($library), $before, 'the library is as it was');
+    ok(slurp($library) eq $before, 'the library is as it was');
     is(join(' ', contents($directory)), 'library.db', 'nothing beside it');
 }
 
@@ -279,7 +285,7 @@ for my $case (['INT', ''], ['TERM', ''], ['HUP', ''], ['KILL', 'left']) {
     is($? & 127, { INT => 2, TERM => 15, HUP => 1, KILL => 9 }->{$signal},
         "$signal: killed");
 
-    is(slurp($library), $before, "$signal: the library is as it was");
+    ok(slurp($library) eq $before, "$signal: the library is as it was");
 
     my @left = grep { $_ ne 'library.db' } contents($directory);
     is(@left, $left ? 1 : 0, "$signal: what is left");

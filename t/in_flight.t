@@ -13,15 +13,7 @@ use Test::Contentlib;
 use Test::Contentlib::Status qw(figures_of);
 
 
-my $t = Test::Contentlib->new(workers => 1, start => 0, config => <<'CONF');
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+my $t = Test::Contentlib->new(workers => 1, start => 0, http => <<'CONF');
     contentlib_base_url  https://api.example;
 
     server {
@@ -36,7 +28,6 @@ http {
         contentlib_library %%DIR%%/small.db cache=1m;
         location /api/v1/ { contentlib; }
     }
-}
 CONF
 
 # 6 MB a page
@@ -104,7 +95,7 @@ for my $port (0, 1) {
 }
 
 ok(scalar $t->wait_for_line('error.log',
-    qr/\[warn\].*failed: too many answers are being sent/), 'the log says so');
+    qr/\[warn\].*failed: too many responses are being sent/), 'the log says so');
 
 for my $library (qw(library.db small.db)) {
     my $figures = figures_of($t, $library);

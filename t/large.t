@@ -47,14 +47,7 @@ sub record ($id) {
         . qq("created":"2020-01-01T00:00:00Z","partner_ids":[]}\n);
 }
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
-    records => join '', map { record($_) } 1 .. $n);
+my $t = Test::Contentlib->new(records => join '', map { record($_) } 1 .. $n);
 
 for my $query (sort keys %has) {
     my @ids = grep { $has{$query}->($_) } reverse 1 .. $n;

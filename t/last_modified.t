@@ -12,13 +12,7 @@ use Test::Contentlib;
 
 
 my $before = time;
-my $t = Test::Contentlib->new(start => 0, server => <<'CONF');
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
+my $t = Test::Contentlib->new(start => 0);
 
 $t->library('library', [corpus(3)]);
 my $after = time;

@@ -11,13 +11,7 @@ use Test::More;
 use Test::Contentlib;
 
 
-my $t = Test::Contentlib->new(records => [corpus(5)], server => <<'CONF');
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
+my $t = Test::Contentlib->new(records => [corpus(5)]);
 
 my $items = '/api/v1/content_items/';
 my $many = '{"detail":"Too many parameters."}';

@@ -10,13 +10,7 @@ use Test::More;
 use Test::Contentlib;
 
 
-my $t = Test::Contentlib->new(records => [corpus(5)], server => <<'CONF');
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
+my $t = Test::Contentlib->new(records => [corpus(5)]);
 
 # The second page of one item: "next" without limit and offset must be the
 # text expected, in which "@" stands for them.

@@ -11,15 +11,7 @@ use Test::Contentlib;
 
 
 my $item = gif(1, tags => ['one', 'two']);
-my $t = Test::Contentlib->new(config => <<'CONF',
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+my $t = Test::Contentlib->new(http => <<'CONF',
     contentlib_library %%LIBRARY%%;
 
     server {
@@ -148,7 +140,6 @@ http {
             contentlib_root /;
         }
     }
-}
 CONF
     records => [$item, image(2), collection('c', $item)]);
 

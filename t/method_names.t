@@ -12,13 +12,7 @@ use Test::Contentlib;
 use Test::Contentlib::Requests;
 
 
-my $t = Test::Contentlib->new(records => [image(1)], server => <<'CONF');
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
+my $t = Test::Contentlib->new(records => [image(1)]);
 
 my @registered = qw(ACL BASELINE-CONTROL BIND CHECKIN CHECKOUT CONNECT COPY
     DELETE LABEL LINK LOCK MERGE MKACTIVITY MKCALENDAR MKCOL MKREDIRECTREF

@@ -11,14 +11,7 @@ use Test::Contentlib;
 
 
 my $item = gif(1, tags => ['x']);
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
-    records => [$item, collection('c', $item)]);
+my $t = Test::Contentlib->new(records => [$item, collection('c', $item)]);
 
 my $missing = '{"detail":"Not found."}';
 

@@ -59,12 +59,19 @@ sub library ($n) {
     }
 
     my @collections = map {
-        collection(any("c-$_", "C$_"), any(@items), name => words(3) || 'name',
-            description => words(2), display => any(0, 1, 1),
-            featured => any(0, 1))
+        collection(any("c-$_", "C$_", "t-$_"), any(@items),
+            name => words(3) || 'name', description => words(2),
+            display => any(0, 1, 1), featured => any(0, 1),
+            items => any([], members(@items), members(@items), undef))
     } $n ? 1 .. any_below($n) : ();
 
     return [(grep { any(0, 1) } @tags), @items, @collections];
+}
+
+sub members (@items) {
+    my %members = map { any(@items)->{id} => 1 } 1 .. any_below(9);
+
+    return [map { $_->{id} } grep { $members{$_->{id}} } @items];
 }
 
 my (@libraries, @models, $locations);
@@ -111,7 +118,7 @@ sub sought ($records) {
 }
 
 sub argument ($records) {
-    my $kind = any_below(10);
+    my $kind = any_below(13);
 
     return any('text', 'tag', 'tag-partial', 'name') . '=' . sought($records)
         if $kind < 5;
@@ -121,6 +128,12 @@ sub argument ($records) {
         '9' x 25, any_below(220)) if $kind < 8;
     return 'format' . any('', '=', '=json', '=api', '=API', '=xml')
         if $kind == 8 && any(0, 1);
+    return 'ordering=' . any('name', '-items', 'Name', '-name', '')
+        if $kind == 10;
+    return 'collection=' . any('', 'none', map { $_->{slug} }
+        grep { $_->{preview_image} } @$records) if $kind == 11;
+    return 'content_type=' . any('G', 'I', 'G', 'I', 'g', 'GI', 'x', '%00', '')
+        if $kind == 12;
     return any('x', 'x=1', 'a=%C3%A9', 'b=%e2%82', '=', '&', "q=\xff",
         'limit%00=1', 'z=%2f?', "u\xc3\xa9=1");
 }

@@ -111,17 +111,8 @@ $site =~ s{/usr/share/contentlib/}{%%DIR%%/};
 my $t = Test::Contentlib->new(
     records => [image(7)],
     files => { 'file.txt' => 'a file' },
-    config => <<"CONF");
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+    http => <<"CONF");
 $site
-}
 CONF
 
 is($t->get('/api/v1/content_items/')->json->{count}, 1, 'the API');

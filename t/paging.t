@@ -1,6 +1,9 @@
 #!/usr/bin/perl
 
-# limit and offset: what they accept, and the links that follow from them.
+# limit and offset: the values that they accept, the errors of
+# contentlib_strict, and the links of a page.  The tables here state the rule;
+# the model of Test::Contentlib::Query, which other tests use, is held against
+# them, too.
 
 use v5.36;
 
@@ -8,18 +11,27 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use Test::More;
 use Test::Contentlib;
+use Test::Contentlib::Query;
 
 
 # Tags are small, and the links are the same for all lists.  The first one
 # has the number 130.
 
+my $count = 130;
 my $t = Test::Contentlib->new(
-    records => [map { tag("Tag $_", "t$_") } reverse 1 .. 130],
+    records => [map { tag("Tag $_", "t$_") } reverse 1 .. $count],
     server => <<'CONF');
         contentlib_library %%LIBRARY%%;
+        keepalive_requests 1000000;
 
         location /api/v1/ {
             contentlib;
+        }
+
+        location /strict/ {
+            contentlib;
+            contentlib_root    /strict/;
+            contentlib_strict  on;
         }
 
         location /small/ {
@@ -30,107 +42,128 @@ my $t = Test::Contentlib->new(
         }
 CONF
 
+my $connection = $t->connection;
+my $integer = 'A valid integer is required.';
+my %least = (limit => 1, offset => 0);
+
+sub least ($name) {
+    return "Ensure this value is greater than or equal to $least{$name}.";
+}
+
+sub get ($root, $query, $list = 'tags') {
+    return $connection->exchange('GET', "/$root/$list/?$query");
+}
+
 # first number, number of results, next, previous
 
-sub page ($query, $root = 'api/v1') {
-    my $json = $t->get("/$root/tags/?$query")->json;
+sub page_is ($query, $expected, $root = 'api/v1') {
+    my $json = get($root, $query)->json;
     my @results = @{$json->{results}};
 
-    is($json->{count}, 130, "count of ?$query");
-
-    return [@results ? $results[0]{slug} =~ s/t//r : 0, scalar @results,
-        map { query_of($_) } @$json{qw(next previous)}];
+    is($json->{count}, $count, "count of /$root/?$query");
+    is_deeply([@results ? $results[0]{slug} =~ s/t//r : 0, scalar @results,
+        map { query_of($_) } @$json{qw(next previous)}], $expected, 'page');
 }
 
-my $first = [130, 30, '?limit=30&offset=30', undef];
+sub value_ok ($name, $value, $limit, $offset, $error) {
+    my $query = "$name=$value";
+    my $to = $offset + $limit;
+    my $first = $offset < $count ? $count - $offset : 0;
+    my $n = $first < $limit ? $first : $limit;
 
-# what is no number is the default
+    page_is($query, [$first, $n,
+        $to < $count ? "?limit=$limit&offset=$to" : undef,
+        $offset > $limit ? "?limit=$limit&offset=" . ($offset - $limit)
+            : $offset ? "?limit=$limit" : undef]);
 
-for my $value ('', '0', '00', '-1', '-10', 'abc', '5.0', '5.', '.5', '1e1',
-    '0x10', '5a', 'a5', '%2B', '-', '%2B%2B5', '%2B-5', '--5', '5+5', '1_0',
-    '1%2C0', '%D9%A3', '%EF%BC%95', '%00', '5%00', '%zz', '5%', '%205x')
+    my $r = get('strict', $query);
+    my $body = $error && qq("$name":["$error"]);
+
+    $error ? answer_is($r, 400, "{$body}", "strict: $query")
+        : is($r->body, get('api/v1', $query)->body =~ s{/api/v1/}{/strict/}gr,
+            "strict: $query");
+
+    is_deeply([map { "$_" } page_of(arguments($query), 30, 100)],
+        [$limit, $offset, $error ? $body : ()], 'the model');
+}
+
+# Values that are no numbers, and numbers that are too small, count as the
+# default.
+
+for my $name ('limit', 'offset') {
+    value_ok($name, $_, 30, 0, $integer) for qw(abc 5.0 5. .5 1e1 0x10 -0x1 5a
+        a5 1_0 5+5 5+0 + ++ - -- --1 --5 -+5 %2B %2B-1 %2B-5 %2B%2B5 %2B+5
+        -%2B5 1%2C0 5%00 %00 %005 %205x %zz 5% -x %D9%A3 %EF%BC%95 %C2%A05);
+    value_ok($name, $_, 30, 0, least($name)) for '-1', '-10', '-007', '+-5+',
+        '-' . '9' x 60;
+    value_ok($name, '', 30, 0, undef);
+}
+
+value_ok('limit', $_, 30, 0, least('limit')) for '0', '00', '000';
+
+for my $value (qw(5 %2B5 +5 5+ ++5++ %205%20 +%2B5+ %20%2B5%20 005 %2B0005
+    %35), '0' x 300 . '5')
 {
-    my (undef, $n) = @{page("limit=$value")};
-    is($n, 30, "limit=$value is the default");
+    value_ok('limit', $value, 5, 0, undef);
+    value_ok('offset', $value, 30, 5, undef);
 }
 
-for my $value ('', '-1', '-0x1', 'abc', '5.0', '0x10', '5a', '%2B', '-',
-    '5+5', '1_0', '%D9%A3', '-99999999999999999999999999', '5%00')
+value_ok('limit', $_, 0 + $_, 0, undef) for '1', '007', '99', '100';
+value_ok('limit', $_, 100, 0, undef) for '101', '1000', '2147483648',
+    '4294967296', '4294967297', '9223372036854775807', '9223372036854775808',
+    '18446744073709551616', '18446744073709551617', '9' x 300;
+value_ok('offset', $_, 30, 0 + $_, undef) for '0', '0030', '99', '100', '129',
+    '130', '1000000', '4294967296', '9223372036854775806',
+    '9223372036854775807';
+
+# Larger offsets are the largest one: there is no overflow.
+
+my $last = get('api/v1', 'offset=9223372036854775807')->body;
+
+for my $value ('9223372036854775808', '18446744073709551616',
+    '18446744073709551646', map { '9' x $_ } 19 .. 60, 400)
 {
-    is_deeply([@{page("offset=$value")}[0, 1, 3]], [130, 30, undef],
-        "offset=$value is 0");
+    is(get($_, "offset=$value")->body =~ s/strict/api\/v1/r, $last,
+        "/$_/?offset=$value") for 'api/v1', 'strict';
 }
 
-# a number
+# Several of a name, other names, and bounds that directives set
 
-for my $value ('5', '%2B5', '+5', '5+', '++5++', '%205%20', '+%2B5+', '005',
-    '%2B0005', '0' x 300 . '5', '%35')
-{
-    is_deeply(page("limit=$value"), [130, 5, '?limit=5&offset=5', undef],
-        "limit=$value is 5");
-    is_deeply(page("offset=$value"), [125, 30, '?limit=30&offset=35',
-        '?limit=30'], "offset=$value is 5");
-}
-
-is_deeply(page('limit=007'), [130, 7, '?limit=7&offset=7', undef]);
-
-# above the maximum
-
-for my $value ('100', '101', '1000', '2147483648', '4294967296',
-    '4294967297', '9223372036854775807', '9223372036854775808',
-    '18446744073709551616', '18446744073709551617', '9' x 300)
-{
-    is_deeply(page("limit=$value"), [130, 100, '?limit=100&offset=100',
-        undef], "limit=$value is 100");
-}
-
-is_deeply(page('limit=1000&offset=100'), [30, 30, undef, '?limit=100']);
-
-# behind the end
-
-is_deeply(page('offset=130'), [0, 0, undef, '?limit=30&offset=100']);
-is_deeply(page('offset=129'), [1, 1, undef, '?limit=30&offset=99']);
-is_deeply(page('offset=4294967296'), [0, 0, undef,
-    '?limit=30&offset=4294967266']);
-is_deeply(page('limit=5&offset=9223372036854775800'), [0, 0, undef,
+page_is('limit=1000&offset=100', [30, 30, undef, '?limit=100']);
+page_is('limit=5&offset=9223372036854775800', [0, 0, undef,
     '?limit=5&offset=9223372036854775795']);
+page_is('limit=1&offset=129', [1, 1, undef, '?limit=1&offset=128']);
+page_is('limit=1&offset=1', [129, 1, '?limit=1&offset=2', '?limit=1']);
+page_is('limit=5&limit=6&offset=1&offset=2', [128, 6, '?limit=6&offset=8',
+    '?limit=6']);
+page_is($_, [130, 30, '?limit=30&offset=30', undef]) for 'limit=5&limit=',
+    'offset=5&offset=x', 'limit=7&limit=abc', 'offset=5&offset=';
+page_is('LIMIT=5&Offset=7', [130, 30, '?LIMIT=5&Offset=7&limit=30&offset=30',
+    undef]);
+page_is('lim%69t=5', [130, 5, '?limit=5&offset=5', undef]);
+page_is('', [130, 7, '?limit=7&offset=7', undef], 'small');
+page_is('limit=8', [130, 8, '?limit=8&offset=8', undef], 'small');
+page_is('limit=10&offset=9', [121, 9, '?limit=9&offset=18', '?limit=9'],
+    'small');
 
-for my $value ('9223372036854775807', '9223372036854775808',
-    '18446744073709551616', '9' x 400)
-{
-    my ($id, $n, $next, $previous) = @{page("offset=$value")};
+# Errors of several fields, and what is no error
 
-    is("$id $n", '0 0', 'no results behind the end');
-    is($next, undef, 'no next page');
-    like($previous, qr/^\?limit=30&offset=\d{15,}$/, 'a previous page');
-}
+my ($low, $negative) = map { least($_) } 'limit', 'offset';
+my $long = 'x' x 257;
 
-# exact ends
-
-is_deeply(page('offset=100'), [30, 30, undef, '?limit=30&offset=70']);
-is_deeply(page('offset=99'), [31, 30, '?limit=30&offset=129',
-    '?limit=30&offset=69']);
-is_deeply(page('limit=1&offset=129'), [1, 1, undef, '?limit=1&offset=128']);
-is_deeply(page('limit=1&offset=1'), [129, 1, '?limit=1&offset=2',
-    '?limit=1']);
-is_deeply(page('offset=30'), [100, 30, '?limit=30&offset=60', '?limit=30']);
-is_deeply(page('offset=31'), [99, 30, '?limit=30&offset=61',
-    '?limit=30&offset=1']);
-
-# the last of several counts
-
-is_deeply(page('limit=5&limit=6&offset=1&offset=2'), [128, 6,
-    '?limit=6&offset=8', '?limit=6']);
-is_deeply(page('limit=5&limit='), $first);
-is_deeply(page('offset=5&offset=x'), [130, 30, '?limit=30&offset=30', undef]);
-is_deeply(page('LIMIT=5&Offset=7'), [130, 30,
-    '?LIMIT=5&Offset=7&limit=30&offset=30', undef], 'names have a case');
-is_deeply(page('lim%69t=5'), [130, 5, '?limit=5&offset=5', undef],
-    'names are decoded');
-
-# the directives
-
-is_deeply(page('', 'small'), [130, 7, '?limit=7&offset=7', undef]);
-is_deeply(page('limit=8', 'small'), [130, 8, '?limit=8&offset=8', undef]);
-is_deeply(page('limit=10&offset=9', 'small'), [121, 9, '?limit=9&offset=18',
-    '?limit=9']);
+answer_is(get('strict', "offset=x&limit=0&name=$long"), 400,
+    qq({"limit":["$low"],"offset":["$integer"],"name":["Ensure this field )
+    . 'has no more than 256 bytes."]}');
+answer_is(get('strict', 'offset=-1&limit=abc', $_), 400,
+    qq({"limit":["$integer"],"offset":["$negative"]}), $_)
+    for 'tags', 'content_items', 'collections';
+answer_is(get('strict', $_, 'search'), 400, /abc/
+    ? qq({"limit":["$integer"]}) : qq({"limit":["$low"]}), "search: $_")
+    for 'limit=0', 'limit=-5', 'limit=abc';
+is(get('strict', $_, 'search')->status, 200, "search: $_") for 'offset=-1',
+    'offset=abc', 'limit=', 'limit=51', 'limit=' . '9' x 40;
+is(get('strict', $_)->status, 200, $_) for 'limit=abc&limit=5',
+    'limit=abc&limit=', 'offset=-1&offset=0', "text=$long";
+is($t->get("/strict/$_?limit=x&offset=-1")->status, 200, "/$_") for '',
+    'tags/t1/';
+is($t->get('/strict/tags/none/?limit=x')->status, 404, 'no such tag');

@@ -25,9 +25,9 @@ my %may_scan = (
     DISPLAYED_SCAN => ['SCAN collection_text'],
 );
 
-# and from a key on: records that are neighbours, in the order of the list
+# and from a key on: records, or texts, that are neighbours
 
-my %may_range = map { $_ => 1 } qw(ITEMS TAGS COLLECTIONS);
+my %may_range = map { $_ => 1 } qw(ITEMS TAGS COLLECTIONS ITEM_COMPARE);
 
 # a search that begins with a MATCH is the walk over its matches
 
@@ -79,10 +79,14 @@ WITH RECURSIVE c (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM c
 INSERT INTO item SELECT i, i + 1, '{"id":' || i || '}', x'' FROM n;
 INSERT INTO tag SELECT i, 'tag-' || i, 50, '{}', x'' FROM n WHERE i < 50;
 INSERT INTO tag_item SELECT i, 0, x'0000' FROM n WHERE i < 50;
-INSERT INTO collection SELECT i, 'c-' || i, '{}', x'' FROM n WHERE i < 20;
+INSERT INTO collection SELECT i, 'c-' || i, i, '{}', x'' FROM n WHERE i < 20;
+INSERT INTO collection_item SELECT i, 0, x'0000' FROM n WHERE i < 20;
+INSERT INTO content_type_item SELECT i, 0, x'0000' FROM n WHERE i < 20;
+INSERT INTO tag_order SELECT i, i, i FROM n WHERE i < 50;
 INSERT INTO item_text SELECT i, 'item ' || i FROM n;
 INSERT INTO word SELECT i, x'00000000', 'word' || i FROM n;
 INSERT INTO word_item SELECT i % 10, i / 10, x'0000' FROM n;
+INSERT INTO word_gram SELECT 'g' || i, 200 FROM n;
 INSERT INTO item_gram SELECT 'g' || (i % 10), i / 10, x'0000' FROM n;
 INSERT INTO tag_text SELECT i, 'tag ' || i FROM n WHERE i < 50;
 INSERT INTO suggestion SELECT i, 'tag', 'tag ' || i FROM n WHERE i < 50;
@@ -152,7 +156,9 @@ is_deeply([grep { !$plan{$_} } sort keys %may_scan, keys %may_range], [],
     'every exception is of a statement');
 
 is_deeply($plan{ITEM_GRAM}, ['SEARCH item_gram USING PRIMARY KEY (gram=?)'],
-    'a text of two characters is a key');
+    'a short text is a key');
+is_deeply($plan{WORD_GRAM}, ['SEARCH word_gram USING PRIMARY KEY (gram=?)'],
+    'and so is a trigram');
 
 is_deeply($plan{WORD}, ['SEARCH word USING INDEX word_folded (folded=?)'],
     'a whole word is a key');

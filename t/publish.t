@@ -117,13 +117,13 @@ is("@{[$t->worker_pids]}", "@pids", 'all that without a reload');
 
 # the file goes: what was opened is served
 
-$t->expect_log(qr/is not there any more, serving what was opened/);
+$t->expect_log(qr/does not exist any more, serving the opened file/);
 unlink $t->path('library.db') or die "library.db: $!";
 sleep 0.3;
 is($t->get($uri)->status, 200, 'without the file, too') for 1 .. 4;
 
 my $warnings = () = $t->error_log
-    =~ /\[warn\] .*is not there any more, serving what was opened/g;
+    =~ /\[warn\] .*does not exist any more, serving the opened file/g;
 
 cmp_ok($warnings, '<=', 2, 'one warning of each worker');
 

@@ -87,7 +87,7 @@ ok($t->poll(sub { $t->get($uri)->body =~ /other/ }, 3),
 my @pages = grep { substr($good, $_ * $page, 1) eq "\x0d" }
     1 .. length($good) / $page - 1;
 
-$t->expect_log(qr/cannot be read, going back to the one before/);
+$t->expect_log(qr/cannot be read, returning to the previous one/);
 $t->expect_log(qr/contentlib: library ".*" failed: /);
 
 my $back = 0;
@@ -105,7 +105,7 @@ for my $n (@pages) {
     {
         my $r = $t->get($path);
 
-        $back ||= $t->error_log =~ /going back to the one before/;
+        $back ||= $t->error_log =~ /returning to the previous one/;
         is($r->status, 200, "page $n broken: $path") if $r->status != 200;
     }
 }
@@ -138,7 +138,8 @@ is($t->get($uri)->body, $body, 'then it is');
 
 my $figures = figures_of($t);
 my %line = (rejected => qr/library ".*" cannot be served: /,
-    roll_backs => qr/going back/, changed_in_place => qr/was changed in place/,
+    roll_backs => qr/returning to the previous one/,
+    changed_in_place => qr/was changed in place/,
     switches => qr/serving library/);
 
 is($figures->{$_}, lines($line{$_}), "$_: as many as lines")

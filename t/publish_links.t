@@ -76,7 +76,7 @@ ok($t->poll(sub { open_files($pids[$_]) <= $files[$_] + 4 }, 2),
 
 # a link to nowhere
 
-$t->expect_log(qr/is not there any more/);
+$t->expect_log(qr/does not exist any more/);
 switch_to(9);
 is($t->get('/api/v1/content_items/')->status, 200, 'leads it nowhere')
     for 1 .. 20;

@@ -48,7 +48,7 @@ sub place ($bytes) {
 
 sub lines ($pattern) { scalar(() = $t->error_log =~ /$pattern/g) }
 
-$t->expect_log(qr/cannot be read, going back to the one before/);
+$t->expect_log(qr/cannot be read, returning to the previous one/);
 $t->expect_log(qr/contentlib: library ".*" failed: /);
 
 place($broken);
@@ -66,8 +66,8 @@ while (time < $end) {
 }
 
 is($wrong, 0, 'the library before is served');
-is(lines(qr/going back to the one before/), 3, 'it was tried three times');
-is(lines(qr/\[error\] .* is not tried again until it is replaced/), 1,
+is(lines(qr/returning to the previous one/), 3, 'it was tried three times');
+is(lines(qr/\[error\] .* is not opened again until it is replaced/), 1,
     'and the log tells that it is not any more');
 
 place($sound);

@@ -58,7 +58,7 @@ for my $what (sort keys %done) {
         "$what: it was opened anew");
 }
 
-is(lines(qr/\[(?:warn|error|crit)\]/), lines(qr/is not there any more/),
+is(lines(qr/\[(?:warn|error|crit)\]/), lines(qr/does not exist any more/),
     'without a word, but of what is not there for a moment');
 is(lines(qr/\[notice\] .*serving library/), 2, 'or of another library');
 

@@ -14,15 +14,7 @@ use Test::Contentlib;
 # with small buffers of the sockets answers wait in the worker
 
 my $t = Test::Contentlib->new(records => [map { gif($_) } 1 .. 1000],
-    config => <<'CONF');
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+    http => <<'CONF');
     server {
         listen 127.0.0.1:%%PORT%% sndbuf=32k;
 
@@ -33,7 +25,6 @@ http {
             contentlib;
         }
     }
-}
 CONF
 
 my $uri = '/api/v1/content_items/?limit=1000';

@@ -12,13 +12,7 @@ use Test::Contentlib::Recipe;
 use Test::Contentlib::Source;
 
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
+my $t = Test::Contentlib->new(
     records => source_text('data/sample/library.ndjson'));
 
 my ($indented, $picked, $walked) = recipe_commands($t, 'jq');

@@ -13,15 +13,7 @@ use Test::Contentlib;
 
 
 my $t = Test::Contentlib->new(records => [map { gif($_) } 1 .. 300],
-    workers => 1, config => <<'CONF');
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+    workers => 1, http => <<'CONF');
     contentlib_base_url  https://api.example;
     contentlib_library   %%LIBRARY%% cache=256k;
     contentlib_gzip      on;
@@ -30,7 +22,6 @@ http {
         listen 127.0.0.1:%%PORT%% sndbuf=16k;
         location /api/v1/ { contentlib; }
     }
-}
 CONF
 
 my $list = '/api/v1/content_items/?limit=100';

@@ -26,14 +26,7 @@ my @collections = (
     collection('d', $items[0], name => '100% cotton_wool \\o/ "quoted"'),
 );
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
-    records => [@items, @collections]);
+my $t = Test::Contentlib->new(records => [@items, @collections]);
 
 sub texts ($query) {
     my $r = $t->get("/api/v1/search/?$query");

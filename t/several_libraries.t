@@ -10,15 +10,7 @@ use Test::More;
 use Test::Contentlib;
 
 
-my $t = Test::Contentlib->new(start => 0, config => <<'CONF');
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+my $t = Test::Contentlib->new(start => 0, http => <<'CONF');
     # relative names begin at the prefix
 
     contentlib_library red.db;
@@ -79,7 +71,6 @@ http {
             contentlib;
         }
     }
-}
 CONF
 
 my $odd = "a name?b=c#d%41&e'f";

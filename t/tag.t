@@ -15,14 +15,7 @@ my $long = 'x' x 255;
 my @tags = (tag('Happy Day', 'happy-day'), tag('été', 'e-2'),
     tag('Mixed', 'Mixed_Case'), tag('long', $long), tag('one', '1'));
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
-    records => [image(1, tags => \@tags)]);
+my $t = Test::Contentlib->new(records => [image(1, tags => \@tags)]);
 
 my $list = '/api/v1/tags/';
 

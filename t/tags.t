@@ -14,13 +14,7 @@ use Test::Contentlib;
 my @tags = (tag('Zebra'), tag('apple'), tag('été', 'ete'), tag('Big "Dog"'),
     tag('2 fast'), map { tag("tag $_") } 6 .. 40);
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
+my $t = Test::Contentlib->new(
     records => [
         $tags[0],
         image(1, tags => [@tags[1, 2]]),

@@ -15,14 +15,7 @@ my @names = ('Zebra Crossing', 'cross', 'Across the river', 'été', 'CROSS',
     'c r o s s', 'x', 'ox', ' ', 'two  blanks', 'last');
 my @tags = map { tag($names[$_], "t$_") } keys @names;
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
-    records => [@tags]);
+my $t = Test::Contentlib->new(records => [@tags]);
 
 my $list = '/api/v1/tags/';
 

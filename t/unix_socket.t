@@ -12,15 +12,7 @@ use Test::More;
 use Test::Contentlib;
 
 
-my $t = Test::Contentlib->new(records => [image(1)], config => <<'CONF');
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+my $t = Test::Contentlib->new(records => [image(1)], http => <<'CONF');
     contentlib_library  %%LIBRARY%%;
 
     server {
@@ -36,7 +28,6 @@ http {
 
         location /api/v1/ { contentlib; }
     }
-}
 CONF
 
 sub answer ($socket, $head) {

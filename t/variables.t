@@ -10,15 +10,7 @@ use Test::More;
 use Test::Contentlib;
 
 
-my $t = Test::Contentlib->new(config => <<'CONF',
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+my $t = Test::Contentlib->new(http => <<'CONF',
     log_format api '$request_uri|$status|$contentlib_endpoint|'
                    '$contentlib_rows|$contentlib_cache_status|'
                    '$contentlib_generation|$contentlib_query_time';
@@ -51,7 +43,6 @@ http {
             add_header X-Rows     $contentlib_rows always;
         }
     }
-}
 CONF
     records => [corpus(65), collection('c', image(100))]);
 

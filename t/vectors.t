@@ -11,13 +11,7 @@ use Test::More;
 use Test::Contentlib;
 
 
-my $t = Test::Contentlib->new(records => [corpus(65)], server => <<'CONF');
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
+my $t = Test::Contentlib->new(records => [corpus(65)]);
 
 # request, next, previous, count, number of results
 

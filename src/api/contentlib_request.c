@@ -55,6 +55,12 @@ static const contentlib_request_filter_t  contentlib_request_filter[] = {
     { CONTENTLIB_CONTENT_ITEMS, "tag-partial",
       offsetof(contentlib_request_t, tag_partial) },
 
+    { CONTENTLIB_CONTENT_ITEMS, "collection",
+      offsetof(contentlib_request_t, collection) },
+
+    { CONTENTLIB_CONTENT_ITEMS, "content_type",
+      offsetof(contentlib_request_t, content_type) },
+
     { CONTENTLIB_TAGS, "name",
       offsetof(contentlib_request_t, name) },
 
@@ -70,6 +76,7 @@ contentlib_request_parse(contentlib_request_t *request, const ngx_str_t *query,
     const contentlib_paging_t *paging, ngx_pool_t *pool)
 {
     ngx_int_t            rc;
+    const ngx_str_t     *ordering;
     contentlib_paging_t  search;
 
     rc = contentlib_args_parse(query, pool, &request->args);
@@ -101,6 +108,12 @@ contentlib_request_parse(contentlib_request_t *request, const ngx_str_t *query,
     }
 
     contentlib_request_filters(request);
+
+    ordering = contentlib_args_value(&request->args, "ordering");
+
+    if (ordering != NULL) {
+        request->ordering = *ordering;
+    }
 
     return NGX_OK;
 }

@@ -16,7 +16,7 @@
 
 
 #define CONTENTLIB_FILTER_MAX     256       /* bytes of a filter's value */
-#define CONTENTLIB_ERRORS_MAX     6         /* limit, offset, four filters */
+#define CONTENTLIB_ERRORS_MAX     8         /* limit, offset, six filters */
 
 
 /* what the configuration says of pages */
@@ -41,7 +41,11 @@ typedef struct {
     ngx_str_t                tag;
     ngx_str_t                tag_slug;
     ngx_str_t                tag_partial;
+    ngx_str_t                collection;
+    ngx_str_t                content_type;
     ngx_str_t                name;
+
+    ngx_str_t                ordering;      /* empty if not given */
 
     contentlib_arg_error_t   errors[CONTENTLIB_ERRORS_MAX];
     ngx_uint_t               nerrors;

@@ -30,7 +30,7 @@ struct contentlib_entry_s {
 
 typedef struct {
     u_char                     digest[CONTENTLIB_DIGEST_SIZE];
-    uint64_t                   told;        /* when: bytes until then */
+    uint64_t                   bytes;       /* of all values until then */
 } contentlib_cache_seen_t;
 
 
@@ -46,7 +46,7 @@ struct contentlib_cache_s {
 
     contentlib_cache_counts_t  counts;
 
-    uint64_t                   told;        /* bytes of values, in all */
+    uint64_t                   seen_bytes;  /* of all values */
     contentlib_cache_seen_t    seen[CONTENTLIB_CACHE_SEEN];
 };
 
@@ -229,11 +229,10 @@ contentlib_cache_fetch(contentlib_cache_t *cache,
 
 
 ngx_uint_t
-contentlib_cache_seen(contentlib_cache_t *cache,
-    const contentlib_cache_key_t *key, size_t length)
+contentlib_cache_seen(const contentlib_cache_t *cache,
+    const contentlib_cache_key_t *key)
 {
-    ngx_uint_t                again;
-    contentlib_cache_seen_t  *seen;
+    const contentlib_cache_seen_t  *seen;
 
     if (cache == NULL) {
         return 0;
@@ -241,14 +240,34 @@ contentlib_cache_seen(contentlib_cache_t *cache,
 
     seen = &cache->seen[contentlib_cache_number(key) % CONTENTLIB_CACHE_SEEN];
 
-    again = (ngx_memcmp(seen->digest, key->digest, CONTENTLIB_DIGEST_SIZE) == 0
-             && cache->told - seen->told <= cache->size);
+    return ngx_memcmp(seen->digest, key->digest, CONTENTLIB_DIGEST_SIZE) == 0
+           && cache->seen_bytes - seen->bytes <= cache->size;
+}
+
+
+void
+contentlib_cache_see(contentlib_cache_t *cache,
+    const contentlib_cache_key_t *key, size_t length)
+{
+    contentlib_cache_seen_t  *seen;
+
+    if (cache == NULL) {
+        return;
+    }
+
+    seen = &cache->seen[contentlib_cache_number(key) % CONTENTLIB_CACHE_SEEN];
+
+    cache->seen_bytes += length;
 
     ngx_memcpy(seen->digest, key->digest, CONTENTLIB_DIGEST_SIZE);
-    cache->told += length;
-    seen->told = cache->told;
+    seen->bytes = cache->seen_bytes;
+}
 
-    return again;
+
+ngx_uint_t
+contentlib_cache_fits(const contentlib_cache_t *cache, size_t length)
+{
+    return cache != NULL && length <= cache->size / CONTENTLIB_CACHE_LARGEST;
 }
 
 
@@ -258,7 +277,7 @@ contentlib_cache_allocate(contentlib_cache_t *cache,
 {
     contentlib_entry_t  *entry;
 
-    if (cache == NULL || length > cache->size / CONTENTLIB_CACHE_LARGEST) {
+    if (!contentlib_cache_fits(cache, length)) {
         return NULL;
     }
 

@@ -94,13 +94,21 @@ contentlib_entry_t *contentlib_cache_fetch(contentlib_cache_t *cache,
     const contentlib_cache_key_t *key);
 
 /*
- * Tells the cache of a value of "length" bytes that was not in it.  1 if the
- * cache was told of the digest before, and the values that it was told of
- * since would all have had room in it: then the value is worth its place.
+ * A value that was not in the cache is worth a place in it if it was seen
+ * before, and the values that were seen since would all have had room in the
+ * cache.  contentlib_cache_see() remembers that a value of "length" bytes was
+ * seen.
  */
 
-ngx_uint_t contentlib_cache_seen(contentlib_cache_t *cache,
+ngx_uint_t contentlib_cache_seen(const contentlib_cache_t *cache,
+    const contentlib_cache_key_t *key);
+void contentlib_cache_see(contentlib_cache_t *cache,
     const contentlib_cache_key_t *key, size_t length);
+
+/* 1 if a value of "length" bytes is not too large for the cache */
+
+ngx_uint_t contentlib_cache_fits(const contentlib_cache_t *cache,
+    size_t length);
 
 /*
  * An entry with room for a value, held, not yet in the cache; or NULL if it

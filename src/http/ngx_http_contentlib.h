@@ -79,6 +79,7 @@ typedef struct {
     ngx_event_t               wake;         /* a search is done, or its
                                                deadline has passed */
     unsigned                  answered:1;
+    unsigned                  counted:1;
 } ngx_http_contentlib_ctx_t;
 
 
@@ -155,11 +156,6 @@ ngx_int_t ngx_http_contentlib_add_thread_pool(ngx_conf_t *cf);
 void ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
     ngx_cycle_t *cycle);
 
-/* logs that the value of a directive is not valid; NGX_CONF_ERROR */
-
-char *ngx_http_contentlib_invalid(ngx_conf_t *cf, ngx_command_t *cmd,
-    const char *expected);
-
 /* setters of directives */
 
 char *ngx_http_contentlib(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
@@ -167,21 +163,17 @@ char *ngx_http_contentlib_status(ngx_conf_t *cf, ngx_command_t *cmd,
     void *conf);
 char *ngx_http_contentlib_library(ngx_conf_t *cf, ngx_command_t *cmd,
     void *conf);
-char *ngx_http_contentlib_root(ngx_conf_t *cf, ngx_command_t *cmd,
-    void *conf);
 char *ngx_http_contentlib_url(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
-char *ngx_http_contentlib_size(ngx_conf_t *cf, ngx_command_t *cmd,
-    void *conf);
-char *ngx_http_contentlib_numbers(ngx_conf_t *cf, ngx_command_t *cmd,
-    void *conf);
-char *ngx_http_contentlib_partner(ngx_conf_t *cf, ngx_command_t *cmd,
-    void *conf);
-char *ngx_http_contentlib_explorer(ngx_conf_t *cf, ngx_command_t *cmd,
-    void *conf);
-char *ngx_http_contentlib_time(ngx_conf_t *cf, ngx_command_t *cmd,
-    void *conf);
 char *ngx_http_contentlib_thread_pool(ngx_conf_t *cf, ngx_command_t *cmd,
     void *conf);
+
+/* checks of values, called by the setters of nginx */
+
+char *ngx_http_contentlib_check_root(ngx_conf_t *cf, void *post, void *data);
+char *ngx_http_contentlib_check_explorer(ngx_conf_t *cf, void *post,
+    void *data);
+char *ngx_http_contentlib_check_partner(ngx_conf_t *cf, void *post,
+    void *data);
 
 
 #endif /* _NGX_HTTP_CONTENTLIB_H_INCLUDED_ */

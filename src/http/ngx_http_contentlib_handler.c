@@ -14,6 +14,8 @@ static ngx_uint_t ngx_http_contentlib_page(ngx_http_request_t *r,
     ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input);
 static ngx_int_t ngx_http_contentlib_answered(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
+static void ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx,
+    ngx_uint_t status, ngx_uint_t sent);
 static ngx_int_t ngx_http_contentlib_wait(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_forget(void *data);
@@ -70,37 +72,51 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
 
     ngx_http_set_ctx(r, ctx, ngx_http_contentlib_module);
 
-    if (contentlib_service_answer(&ctx->input, &ctx->answer) == NGX_AGAIN) {
-        return ngx_http_contentlib_wait(r, ctx);
+    if (contentlib_service_answer(&ctx->input, &ctx->answer) != NGX_AGAIN) {
+        return ngx_http_contentlib_answered(r, ctx);
     }
 
-    return ngx_http_contentlib_answered(r, ctx);
+    if (ngx_http_contentlib_wait(r, ctx) != NGX_OK) {
+        ngx_http_contentlib_count(ctx, NGX_HTTP_INTERNAL_SERVER_ERROR, 0);
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+
+    return NGX_DONE;
 }
 
 
-/* what became of it is known when the headers are sent: a 304, or an error */
+/* the status is known when the headers are sent: a 304, or an error */
 
 static ngx_int_t
 ngx_http_contentlib_answered(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx)
 {
-    ngx_int_t              rc;
-    contentlib_metrics_t  *metrics;
+    ngx_int_t  rc;
 
     ctx->answered = 1;
 
     rc = ngx_http_contentlib_send(r, &ctx->answer);
 
+    ngx_http_contentlib_count(ctx, rc >= NGX_HTTP_SPECIAL_RESPONSE
+                                   ? (ngx_uint_t) rc : r->headers_out.status,
+                              !r->header_only);
+
+    return rc;
+}
+
+
+static void
+ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx, ngx_uint_t status,
+    ngx_uint_t sent)
+{
+    contentlib_metrics_t  *metrics;
+
+    ctx->counted = 1;
     metrics = ctx->input.source->metrics;
 
     if (metrics != NULL) {
-        contentlib_answer_count(&ctx->answer, metrics,
-                                rc >= NGX_HTTP_SPECIAL_RESPONSE
-                                ? (ngx_uint_t) rc : r->headers_out.status,
-                                !r->header_only);
+        contentlib_answer_count(&ctx->answer, metrics, status, sent);
     }
-
-    return rc;
 }
 
 
@@ -130,7 +146,7 @@ ngx_http_contentlib_wait(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
 
     cleanup = ngx_pool_cleanup_add(r->pool, 0);
     if (cleanup == NULL) {
-        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+        return NGX_ERROR;
     }
 
     cleanup->handler = ngx_http_contentlib_forget;
@@ -144,7 +160,7 @@ ngx_http_contentlib_wait(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
             ngx_post_event(r->connection->read, &ngx_posted_events);
 
         } else if (ngx_handle_read_event(r->connection->read, 0) != NGX_OK) {
-            return NGX_HTTP_INTERNAL_SERVER_ERROR;
+            return NGX_ERROR;
         }
 
         r->read_event_handler = ngx_http_test_reading;
@@ -160,7 +176,7 @@ ngx_http_contentlib_wait(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
 
     r->main->count++;
 
-    return NGX_DONE;
+    return NGX_OK;
 }
 
 
@@ -168,8 +184,6 @@ static void
 ngx_http_contentlib_forget(void *data)
 {
     ngx_http_contentlib_ctx_t *ctx = data;
-
-    contentlib_metrics_t  *metrics;
 
     if (ctx->wake.posted) {
         ngx_delete_posted_event(&ctx->wake);
@@ -179,11 +193,8 @@ ngx_http_contentlib_forget(void *data)
         ngx_del_timer(&ctx->wake);
     }
 
-    metrics = ctx->input.source->metrics;
-
-    if (metrics != NULL && !ctx->answered) {
-        contentlib_answer_count(&ctx->answer, metrics,
-                                NGX_HTTP_CLIENT_CLOSED_REQUEST, 0);
+    if (!ctx->counted) {
+        ngx_http_contentlib_count(ctx, NGX_HTTP_CLIENT_CLOSED_REQUEST, 0);
     }
 }
 

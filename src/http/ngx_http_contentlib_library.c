@@ -42,6 +42,8 @@ ngx_http_contentlib_library(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     contentlib_source_t     source;
     contentlib_db_error_t   error;
 
+    (void) cmd;
+
     if (lcf->source != NGX_CONF_UNSET_PTR) {
         return "is duplicate";
     }
@@ -52,7 +54,7 @@ ngx_http_contentlib_library(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     source.path = value[1];
 
     if (source.path.len == 0) {
-        return ngx_http_contentlib_invalid(cf, cmd, "the path of a file");
+        return "must be the path of a file";
     }
 
     if (ngx_http_contentlib_parameters(cf, &source) != NGX_OK
@@ -213,8 +215,8 @@ ngx_http_contentlib_source(ngx_conf_t *cf, const contentlib_source_t *wanted)
             || source->check != wanted->check)
         {
             ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
-                               "another \"contentlib_library\" has \"%V\" "
-                               "with another \"%s\"", &wanted->path,
+                               "another \"contentlib_library\" with \"%V\" "
+                               "has a different \"%s\"", &wanted->path,
                                source->cache_size != wanted->cache_size
                                ? "cache" : "check");
             return NULL;

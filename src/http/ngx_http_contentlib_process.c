@@ -262,5 +262,5 @@ ngx_http_contentlib_sqlite_log(void *data, int code, const char *text)
     }
 
     ngx_log_error(NGX_LOG_INFO, ngx_cycle->log, 0,
-                  "contentlib: SQLite says: %s (%d)", text, code);
+                  "contentlib: SQLite: %s (%d)", text, code);
 }

@@ -173,8 +173,8 @@ ngx_http_contentlib_join_zones(ngx_http_contentlib_main_conf_t *mcf)
             != NGX_OK)
         {
             ngx_log_error(NGX_LOG_WARN, ngx_cycle->log, 0,
-                          "contentlib: there are too many workers, one is "
-                          "not in the sums of the status");
+                          "contentlib: too many workers, the status does not "
+                          "include this one");
         }
     }
 }

@@ -157,7 +157,7 @@ contentlib_db_integer(contentlib_db_t *db, contentlib_statement_e statement,
     stmt = db->statements[statement];
 
     if (sqlite3_column_type(stmt, column) != SQLITE_INTEGER) {
-        (void) contentlib_db_corrupt(db, "a number is not a number");
+        (void) contentlib_db_corrupt(db, "a value is not an integer");
         return 0;
     }
 
@@ -239,10 +239,10 @@ contentlib_db_bytes(contentlib_db_t *db, contentlib_statement_e statement,
     if (sqlite3_column_type(stmt, column) != type) {
 
         if (type == SQLITE_TEXT) {
-            (void) contentlib_db_corrupt(db, "a text is not a text");
+            (void) contentlib_db_corrupt(db, "a value is not a text");
 
         } else {
-            (void) contentlib_db_corrupt(db, "a blob is not a blob");
+            (void) contentlib_db_corrupt(db, "a value is not a blob");
         }
 
         return bytes;

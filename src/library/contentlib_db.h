@@ -79,13 +79,17 @@ void contentlib_db_init_process(void (*log)(void *data, int code,
 ngx_uint_t contentlib_db_threads(void);
 
 /*
- * Opens and validates the file: cheap checks first, SQLite only then.
- * "error" says why NGX_ERROR was returned.  "path" is absolute; it is copied.
- * "log" is for nginx's pools and must live as long as the connection.
+ * Opens and validates the file: cheap checks first, SQLite only then.  A
+ * hostile file could take long, so this ends at "deadline" at the latest, a
+ * time of contentlib_db_clock().  "error" has the reason of NGX_ERROR.  "path"
+ * is absolute; it is copied.  "log" is for nginx's pools and must live as long
+ * as the connection.
  */
 
+#define CONTENTLIB_DB_OPENING  250000       /* microseconds: ample for a file */
+
 ngx_int_t contentlib_db_open(contentlib_db_t **db, const ngx_str_t *path,
-    contentlib_db_error_t *error, ngx_log_t *log);
+    uint64_t deadline, contentlib_db_error_t *error, ngx_log_t *log);
 void contentlib_db_close(contentlib_db_t *db);
 
 const contentlib_meta_t *contentlib_db_meta(contentlib_db_t *db);

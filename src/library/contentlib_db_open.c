@@ -17,7 +17,6 @@
 #define CONTENTLIB_DB_POOL       4096
 #define CONTENTLIB_DB_DIGEST     64
 #define CONTENTLIB_DB_OPCODES    100       /* between looks at the clock */
-#define CONTENTLIB_DB_PATIENCE   250000    /* microseconds to open a file */
 #define CONTENTLIB_DB_ATTEMPTS   3
 #define CONTENTLIB_DB_SOFT_HEAP  (48 * 1024 * 1024)
 #define CONTENTLIB_DB_HARD_HEAP  (64 * 1024 * 1024)
@@ -36,7 +35,6 @@ typedef struct {
 static void contentlib_db_log(void *data, int code, const char *text);
 static ngx_int_t contentlib_db_validate(contentlib_db_t *db,
     const ngx_str_t *path);
-static void contentlib_db_patience(contentlib_db_t *db);
 static ngx_int_t contentlib_db_open_file(contentlib_db_t *db,
     const ngx_str_t *path);
 static ngx_int_t contentlib_db_open_handle(contentlib_db_t *db,
@@ -155,7 +153,7 @@ contentlib_db_limit(contentlib_db_t *db)
 
 ngx_int_t
 contentlib_db_open(contentlib_db_t **result, const ngx_str_t *path,
-    contentlib_db_error_t *error, ngx_log_t *log)
+    uint64_t deadline, contentlib_db_error_t *error, ngx_log_t *log)
 {
     ngx_pool_t       *pool;
     contentlib_db_t  *db;
@@ -178,6 +176,7 @@ contentlib_db_open(contentlib_db_t **result, const ngx_str_t *path,
     db->pool = pool;
     db->owner = getpid();
     db->fd = -1;
+    db->deadline = deadline;
 
     if (contentlib_db_validate(db, path) != NGX_OK) {
         *error = db->error;
@@ -199,8 +198,6 @@ contentlib_db_open(contentlib_db_t **result, const ngx_str_t *path,
 static ngx_int_t
 contentlib_db_validate(contentlib_db_t *db, const ngx_str_t *path)
 {
-    contentlib_db_patience(db);
-
     if (contentlib_db_open_file(db, path) != NGX_OK
         || contentlib_db_harden(db) != NGX_OK
         || contentlib_db_check_schema(db) != NGX_OK
@@ -218,15 +215,6 @@ contentlib_db_validate(contentlib_db_t *db, const ngx_str_t *path)
     db->deadline = 0;
 
     return NGX_OK;
-}
-
-
-/* a hostile schema could keep the parser busy for minutes */
-
-static void
-contentlib_db_patience(contentlib_db_t *db)
-{
-    db->deadline = contentlib_db_clock() + CONTENTLIB_DB_PATIENCE;
 }
 
 
@@ -328,7 +316,7 @@ contentlib_db_open_file(contentlib_db_t *db, const ngx_str_t *path)
     }
 
     return rc == NGX_OK ? contentlib_file_reject(&db->error, 0,
-                                       "others took its name again and again")
+                                       "it was replaced again and again")
                         : NGX_ERROR;
 }
 
@@ -462,7 +450,8 @@ contentlib_db_compare_schema(contentlib_db_t *db, sqlite3_stmt *expected,
         }
 
         if (rc != rc_found) {
-            return contentlib_db_corrupt(db, "not the schema of a library");
+            return contentlib_db_corrupt(db, "its schema is not that of a "
+                                             "library");
         }
 
         if (rc == SQLITE_DONE) {
@@ -481,7 +470,8 @@ contentlib_db_compare_schema(contentlib_db_t *db, sqlite3_stmt *expected,
 
             if (strcmp(one, other) != 0) {
                 return contentlib_db_corrupt(db,
-                                            "not the schema of a library");
+                                            "its schema is not that of a "
+                                            "library");
             }
         }
     }

@@ -207,7 +207,7 @@ contentlib_file_sidecar(const char *path, const char *suffix,
     error->failure = CONTENTLIB_DB_REJECTED;
     error->code = 0;
     (void) snprintf(error->text, sizeof(error->text),
-                    "a \"%s\" file stands beside it", suffix);
+                    "a \"%s\" file exists beside it", suffix);
 
     return NGX_ERROR;
 }
@@ -232,7 +232,8 @@ contentlib_file_read(int fd, contentlib_db_error_t *error)
     }
 
     if (n < CONTENTLIB_FILE_HEADER) {
-        return contentlib_file_reject(error, 0, "shorter than a header");
+        return contentlib_file_reject(error, 0, "shorter than an SQLite "
+                                                "header");
     }
 
     return contentlib_file_test(header, st.st_size, error);
@@ -259,9 +260,9 @@ contentlib_file_test(const u_char *header, off_t size,
           0, "a library of format 2: convert it with \"contentlib export\" and "
              "\"contentlib import\"" },
         { contentlib_file_big_endian(header + 60, 4),
-          CONTENTLIB_USER_VERSION, "a library of another version" },
+          CONTENTLIB_USER_VERSION, "a library of another format" },
         { contentlib_file_big_endian(header + 16, 2), CONTENTLIB_VFS_PAGE,
-          "its pages are of another size" },
+          "its page size is wrong" },
         { header[20], CONTENTLIB_VFS_RESERVED, "its pages have no checksums" }
     };
 
@@ -280,7 +281,8 @@ contentlib_file_test(const u_char *header, off_t size,
     if (pages == 0 || (uint64_t) pages * CONTENTLIB_VFS_PAGE != (uint64_t) size)
     {
         return contentlib_file_reject(error, 0,
-                                      "its size is not that of its pages");
+                                      "its size does not match its number of "
+                                      "pages");
     }
 
     return NGX_OK;

@@ -28,6 +28,14 @@ typedef struct {
 
 static ngx_int_t contentlib_filter_tag_slug(contentlib_db_t *db,
     const ngx_str_t *slug, ngx_pool_t *pool, contentlib_set_t *items);
+static ngx_int_t contentlib_filter_tag_found(contentlib_db_t *db,
+    const ngx_str_t *slug, contentlib_set_t *items);
+static ngx_int_t contentlib_filter_collection(contentlib_db_t *db,
+    const ngx_str_t *slug, ngx_pool_t *pool, contentlib_set_t *items);
+static ngx_int_t contentlib_filter_preview(contentlib_db_t *db,
+    const ngx_str_t *slug, contentlib_set_t *items);
+static ngx_int_t contentlib_filter_content_type(contentlib_db_t *db,
+    const ngx_str_t *type, ngx_pool_t *pool, contentlib_set_t *items);
 static ngx_int_t contentlib_filter_tag(contentlib_db_t *db,
     const ngx_str_t *name, ngx_pool_t *pool, contentlib_set_t *items);
 static ngx_int_t contentlib_filter_tag_partial(contentlib_db_t *db,
@@ -42,6 +50,10 @@ static ngx_int_t contentlib_filter_add_items(contentlib_db_t *db,
 
 static const contentlib_filter_value_t  contentlib_filter_values[] = {
     { offsetof(contentlib_filter_t, tag_slug), contentlib_filter_tag_slug },
+    { offsetof(contentlib_filter_t, collection),
+      contentlib_filter_collection },
+    { offsetof(contentlib_filter_t, content_type),
+      contentlib_filter_content_type },
     { offsetof(contentlib_filter_t, tag), contentlib_filter_tag },
     { offsetof(contentlib_filter_t, text), contentlib_filter_text },
     { offsetof(contentlib_filter_t, tag_partial),
@@ -53,7 +65,8 @@ ngx_uint_t
 contentlib_filter_given(const contentlib_filter_t *filter)
 {
     return filter->text.len || filter->tag.len || filter->tag_slug.len
-           || filter->tag_partial.len;
+           || filter->tag_partial.len || filter->collection.len
+           || filter->content_type.len;
 }
 
 
@@ -126,17 +139,31 @@ static ngx_int_t
 contentlib_filter_tag_slug(contentlib_db_t *db, const ngx_str_t *slug,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
+    ngx_int_t  rc;
+
+    (void) pool;
+
+    rc = contentlib_filter_tag_found(db, slug, items);
+
+    return rc == NGX_DECLINED ? NGX_OK : rc;
+}
+
+
+/* NGX_DECLINED if there is no tag with the slug */
+
+static ngx_int_t
+contentlib_filter_tag_found(contentlib_db_t *db, const ngx_str_t *slug,
+    contentlib_set_t *items)
+{
     uint64_t                position;
     ngx_int_t               rc;
     contentlib_statement_e  sql;
-
-    (void) pool;
 
     rc = contentlib_db_find_text(db, CONTENTLIB_SQL_TAG_POSITION, slug,
                                  &position);
 
     if (rc != NGX_OK) {
-        return rc == NGX_DECLINED ? NGX_OK : NGX_ERROR;
+        return rc;
     }
 
     if (position >= contentlib_db_meta(db)->tags) {
@@ -146,6 +173,85 @@ contentlib_filter_tag_slug(contentlib_db_t *db, const ngx_str_t *slug,
     sql = CONTENTLIB_SQL_TAG_ITEMS;
 
     contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
+
+    return contentlib_set_rows_blocks(db, sql, items);
+}
+
+
+static ngx_int_t
+contentlib_filter_collection(contentlib_db_t *db, const ngx_str_t *slug,
+    ngx_pool_t *pool, contentlib_set_t *items)
+{
+    uint64_t                position;
+    ngx_int_t               rc;
+    contentlib_statement_e  sql;
+
+    (void) pool;
+
+    rc = contentlib_db_find_text(db, CONTENTLIB_SQL_COLLECTION_POSITION, slug,
+                                 &position);
+
+    if (rc != NGX_OK) {
+        return rc == NGX_DECLINED ? NGX_OK : NGX_ERROR;
+    }
+
+    sql = CONTENTLIB_SQL_COLLECTION_ITEMS;
+
+    contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
+
+    if (contentlib_set_rows_blocks(db, sql, items) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (contentlib_set_count(items) > 0) {
+        return NGX_OK;
+    }
+
+    rc = contentlib_filter_tag_found(db, slug, items);
+
+    return rc == NGX_DECLINED ? contentlib_filter_preview(db, slug, items)
+                              : rc;
+}
+
+
+static ngx_int_t
+contentlib_filter_preview(contentlib_db_t *db, const ngx_str_t *slug,
+    contentlib_set_t *items)
+{
+    uint64_t  position;
+
+    if (contentlib_db_find_text(db, CONTENTLIB_SQL_COLLECTION_PREVIEW, slug,
+                                &position)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    if (contentlib_set_add(items, position) != NGX_OK) {
+        return contentlib_db_corrupt(db, "a position is out of range");
+    }
+
+    return NGX_OK;
+}
+
+
+/* the items of a type are stored under its letter */
+
+static ngx_int_t
+contentlib_filter_content_type(contentlib_db_t *db, const ngx_str_t *type,
+    ngx_pool_t *pool, contentlib_set_t *items)
+{
+    contentlib_statement_e  sql;
+
+    (void) pool;
+
+    if (type->len != 1) {
+        return NGX_OK;
+    }
+
+    sql = CONTENTLIB_SQL_CONTENT_TYPE_ITEMS;
+
+    contentlib_db_bind_integer(db, sql, 1, type->data[0]);
 
     return contentlib_set_rows_blocks(db, sql, items);
 }

@@ -25,6 +25,8 @@ typedef struct {
     ngx_str_t                tag;           /* whole name of a tag */
     ngx_str_t                tag_slug;      /* slug of a tag */
     ngx_str_t                tag_partial;   /* part of a tag's name */
+    ngx_str_t                collection;    /* slug of a collection */
+    ngx_str_t                content_type;  /* "G" or "I" */
 } contentlib_filter_t;
 
 

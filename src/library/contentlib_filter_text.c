@@ -21,6 +21,7 @@
 
 #define CONTENTLIB_FILTER_TEXT_PARTS  8     /* the longest ones are enough */
 #define CONTENTLIB_FILTER_TEXT_FEW    256   /* items: compare each */
+#define CONTENTLIB_FILTER_TEXT_NEAR   8     /* positions from each other */
 
 
 /* the cheapest one to find first */
@@ -29,7 +30,7 @@ typedef enum {
     CONTENTLIB_FILTER_TEXT_WORD = 0,        /* is a word */
     CONTENTLIB_FILTER_TEXT_BEGINNING,       /* begins a word */
     CONTENTLIB_FILTER_TEXT_ENDING,          /* ends a word */
-    CONTENTLIB_FILTER_TEXT_GRAM             /* two characters anywhere */
+    CONTENTLIB_FILTER_TEXT_GRAM             /* a short string anywhere */
 } contentlib_filter_text_kind_e;
 
 
@@ -51,6 +52,8 @@ static void contentlib_filter_text_split(const ngx_str_t *value,
     contentlib_filter_text_parts_t *parts);
 static void contentlib_filter_text_split_end(const ngx_str_t *word,
     contentlib_filter_text_kind_e kind,
+    contentlib_filter_text_parts_t *parts);
+static void contentlib_filter_text_split_blanks(const ngx_str_t *value,
     contentlib_filter_text_parts_t *parts);
 static void contentlib_filter_text_add(contentlib_filter_text_parts_t *parts,
     contentlib_filter_text_kind_e kind, const u_char *p, size_t len);
@@ -91,14 +94,28 @@ contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
         return rc == NGX_DECLINED ? NGX_OK : contentlib_db_no_memory(db);
     }
 
-    if (search.way == CONTENTLIB_SEARCH_SHORT) {
-        return contentlib_filter_text_gram(db, &search.folded, items);
+    if (search.length <= 3) {
+
+        if (contentlib_filter_text_gram(db, &search.folded, items) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        /* of three characters only some strings have their items */
+
+        if (search.length < 3 || contentlib_set_count(items) != 0) {
+            return NGX_OK;
+        }
     }
 
     at = 0;
     (void) contentlib_text_word(&search.folded, &at, &word);
 
     if (word.len == search.folded.len) {
+
+        if (contentlib_search_rarest(&search, db) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
         sql = contentlib_search_bind(&search, db, CONTENTLIB_SQL_WORD_PHRASE);
 
         return contentlib_filter_text_words(db, sql, items);
@@ -120,28 +137,13 @@ static void
 contentlib_filter_text_split(const ngx_str_t *value,
     contentlib_filter_text_parts_t *parts)
 {
-    size_t         at;
-    ngx_int_t      rc;
-    ngx_str_t      word;
-    const u_char  *before;
+    size_t     at;
+    ngx_str_t  word;
 
     parts->n = 0;
     at = 0;
 
-    do {
-        before = value->data + at;
-        rc = contentlib_text_word(value, &at, &word);
-
-        /* two blanks are rarer than one, which most texts have */
-
-        if (word.data - before > 1) {
-            contentlib_filter_text_add(parts, CONTENTLIB_FILTER_TEXT_GRAM,
-                                       before, 2);
-        }
-
-        if (rc != NGX_OK) {
-            break;
-        }
+    while (contentlib_text_word(value, &at, &word) == NGX_OK) {
 
         if (word.data == value->data) {
             contentlib_filter_text_split_end(&word,
@@ -157,46 +159,51 @@ contentlib_filter_text_split(const ngx_str_t *value,
             contentlib_filter_text_add(parts, CONTENTLIB_FILTER_TEXT_WORD,
                                        word.data, word.len);
         }
+    }
 
-    } while (at < value->len);
+    contentlib_filter_text_split_blanks(value, parts);
 }
 
 
-/*
- * Many words end or begin with one or two characters, so the pairs of
- * characters at the end, with the blank that is next to it, are taken instead.
- */
+/* many words end or begin with one or two characters */
 
 static void
 contentlib_filter_text_split_end(const ngx_str_t *word,
     contentlib_filter_text_kind_e kind,
     contentlib_filter_text_parts_t *parts)
 {
-    size_t         n, next;
+    if (contentlib_text_length(word) < 3) {
+        kind = CONTENTLIB_FILTER_TEXT_GRAM;
+    }
+
+    contentlib_filter_text_add(parts, kind, word->data, word->len);
+}
+
+
+/* each blank and what is next to it */
+
+static void
+contentlib_filter_text_split_blanks(const ngx_str_t *value,
+    contentlib_filter_text_parts_t *parts)
+{
+    size_t         before, len, after;
     const u_char  *p, *last;
 
-    if (contentlib_text_length(word) > 2) {
-        contentlib_filter_text_add(parts, kind, word->data, word->len);
-        return;
-    }
+    p = value->data;
+    last = p + value->len;
+    before = 0;
 
-    p = word->data;
-    last = p + word->len;
+    for ( /* void */ ; p < last; p += len) {
+        len = contentlib_text_next(p, last);
 
-    if (kind == CONTENTLIB_FILTER_TEXT_ENDING) {
-        last++;
+        if (contentlib_text_blank(*p)) {
+            after = contentlib_text_next(p + len, last);
 
-    } else {
-        p--;
-    }
+            contentlib_filter_text_add(parts, CONTENTLIB_FILTER_TEXT_GRAM,
+                                       p - before, before + len + after);
+        }
 
-    for (n = contentlib_text_next(p, last); n != 0 && p + n < last; n = next) {
-
-        next = contentlib_text_next(p + n, last);
-
-        contentlib_filter_text_add(parts, CONTENTLIB_FILTER_TEXT_GRAM, p,
-                                   n + next);
-        p += n;
+        before = len;
     }
 }
 
@@ -287,6 +294,22 @@ contentlib_filter_text_find(contentlib_db_t *db,
     const contentlib_filter_text_part_t *part, ngx_pool_t *pool,
     contentlib_set_t *items)
 {
+    /* a short string anywhere: many words end or begin with it */
+
+    if (part->kind != CONTENTLIB_FILTER_TEXT_WORD
+        && contentlib_text_length(&part->text) <= 3)
+    {
+        if (contentlib_filter_text_gram(db, &part->text, items) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        if (part->kind == CONTENTLIB_FILTER_TEXT_GRAM
+            || contentlib_set_count(items) != 0)
+        {
+            return NGX_OK;
+        }
+    }
+
     switch (part->kind) {
 
     case CONTENTLIB_FILTER_TEXT_WORD:
@@ -297,11 +320,8 @@ contentlib_filter_text_find(contentlib_db_t *db,
     case CONTENTLIB_FILTER_TEXT_BEGINNING:
         return contentlib_filter_text_beginning(db, &part->text, pool, items);
 
-    case CONTENTLIB_FILTER_TEXT_ENDING:
+    default: /* CONTENTLIB_FILTER_TEXT_ENDING */
         return contentlib_filter_text_ending(db, &part->text, pool, items);
-
-    default: /* CONTENTLIB_FILTER_TEXT_GRAM */
-        return contentlib_filter_text_gram(db, &part->text, items);
     }
 }
 
@@ -345,6 +365,10 @@ contentlib_filter_text_ending(contentlib_db_t *db, const ngx_str_t *text,
         return contentlib_db_no_memory(db);
     }
 
+    if (contentlib_search_rarest(&search, db) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
     sql = CONTENTLIB_SQL_WORD_ENDING;
 
     contentlib_db_bind_text(db, sql, 1, &search.pattern);
@@ -354,7 +378,7 @@ contentlib_filter_text_ending(contentlib_db_t *db, const ngx_str_t *text,
 }
 
 
-/* the items of a string of one or two characters */
+/* the items of a short string, or none */
 
 static ngx_int_t
 contentlib_filter_text_gram(contentlib_db_t *db, const ngx_str_t *gram,
@@ -400,35 +424,48 @@ contentlib_filter_text_words(contentlib_db_t *db, contentlib_statement_e sql,
 }
 
 
-/* removes the items whose text does not have "folded" as a part */
+/*
+ * Removes the items whose text does not have "folded" as a part.  One statement
+ * reads the texts of items that are near each other.
+ */
 
 static ngx_int_t
 contentlib_filter_text_compare(contentlib_db_t *db, const ngx_str_t *folded,
     contentlib_set_t *items)
 {
-    uint64_t                position;
-    ngx_int_t               rc;
+    uint64_t                first, last, next, found;
     contentlib_statement_e  sql;
 
     sql = CONTENTLIB_SQL_ITEM_COMPARE;
-    position = 0;
+    first = 0;
 
-    while (contentlib_set_next(items, &position) == NGX_OK) {
+    while (contentlib_set_next(items, &first) == NGX_OK) {
 
-        contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
-        contentlib_db_bind_text(db, sql, 2, folded);
+        last = first;
+        next = first + 1;
 
-        rc = contentlib_db_step(db, sql);
+        while (contentlib_set_next(items, &next) == NGX_OK
+               && next - last <= CONTENTLIB_FILTER_TEXT_NEAR)
+        {
+            last = next++;
+        }
+
+        contentlib_db_bind_integer(db, sql, 1, (int64_t) first);
+        contentlib_db_bind_integer(db, sql, 2, (int64_t) last);
+        contentlib_db_bind_text(db, sql, 3, folded);
+
+        while (contentlib_db_step(db, sql) == NGX_OK) {
+            found = (uint64_t) contentlib_db_integer(db, sql, 0);
+            contentlib_set_remove(items, first, found);
+            first = found + 1;
+        }
 
         if (contentlib_db_reset(db, sql) != NGX_OK) {
             return NGX_ERROR;
         }
 
-        if (rc != NGX_OK) {
-            contentlib_set_remove(items, position);
-        }
-
-        position++;
+        contentlib_set_remove(items, first, last + 1);
+        first = last + 1;
     }
 
     return NGX_OK;

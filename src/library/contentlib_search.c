@@ -10,6 +10,8 @@
 
 #define CONTENTLIB_SEARCH_LONGEST_PHRASE  3     /* code points: a trigram */
 #define CONTENTLIB_SEARCH_TRIGRAMS        4
+#define CONTENTLIB_SEARCH_RAREST          3     /* less than those */
+#define CONTENTLIB_SEARCH_LOOKUPS         16
 
 
 static ngx_int_t contentlib_search_prepare(contentlib_search_t *search,
@@ -19,10 +21,13 @@ static ngx_int_t contentlib_search_phrase(contentlib_search_t *search,
 static ngx_uint_t contentlib_search_ambiguous(const ngx_str_t *text);
 static ngx_int_t contentlib_search_trigrams(contentlib_search_t *search,
     ngx_pool_t *pool);
+static ngx_uint_t contentlib_search_spread(const contentlib_search_t *search,
+    ngx_str_t *trigrams, ngx_uint_t most);
+static void contentlib_search_write(contentlib_search_t *search,
+    const ngx_str_t *trigrams, ngx_uint_t n);
 static u_char *contentlib_search_quote(u_char *to, const u_char *p,
     const u_char *last);
-static const u_char *contentlib_search_skip(const u_char *p,
-    const u_char *last, size_t n);
+static u_char *contentlib_search_skip(u_char *p, const u_char *last, size_t n);
 
 
 ngx_int_t
@@ -142,45 +147,129 @@ contentlib_search_ambiguous(const ngx_str_t *text)
 }
 
 
-/* trigrams spread evenly, the first and the last one among them */
-
 static ngx_int_t
 contentlib_search_trigrams(contentlib_search_t *search, ngx_pool_t *pool)
 {
-    size_t         i, n, from, to;
-    u_char        *p;
-    const u_char  *start, *last;
+    ngx_str_t   trigrams[CONTENTLIB_SEARCH_TRIGRAMS];
+    ngx_uint_t  n;
 
-    p = ngx_pnalloc(pool, CONTENTLIB_SEARCH_TRIGRAMS * (3 * 4 * 2 + 3));
-    if (p == NULL) {
+    search->way = CONTENTLIB_SEARCH_VERIFIED;
+    search->pattern.data = ngx_pnalloc(pool, CONTENTLIB_SEARCH_TRIGRAMS
+                                             * (3 * 4 * 2 + 3));
+    if (search->pattern.data == NULL) {
         return NGX_ERROR;
     }
 
-    search->way = CONTENTLIB_SEARCH_VERIFIED;
-    search->pattern.data = p;
+    n = contentlib_search_spread(search, trigrams, CONTENTLIB_SEARCH_TRIGRAMS);
+    contentlib_search_write(search, trigrams, n);
 
-    start = search->folded.data;
-    last = start + search->folded.len;
+    return NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_search_rarest(contentlib_search_t *search, contentlib_db_t *db)
+{
+    uint64_t    words, counts[CONTENTLIB_SEARCH_TRIGRAMS];
+    ngx_int_t   rc;
+    ngx_str_t   trigram, trigrams[CONTENTLIB_SEARCH_LOOKUPS];
+    ngx_uint_t  i, j, n, rarest;
+
+    if (search->length <= CONTENTLIB_SEARCH_LONGEST_PHRASE) {
+        return NGX_OK;
+    }
+
+    n = contentlib_search_spread(search, trigrams, CONTENTLIB_SEARCH_LOOKUPS);
+    rarest = 0;
+
+    for (i = 0; i < n; i++) {
+
+        trigram = trigrams[i];
+
+        rc = contentlib_db_find_text(db, CONTENTLIB_SQL_WORD_GRAM, &trigram,
+                                     &words);
+        if (rc == NGX_ERROR) {
+            return NGX_ERROR;
+        }
+
+        /* one that is not frequent leaves few words */
+
+        if (rc == NGX_DECLINED) {
+            trigrams[0] = trigram;
+            rarest = 1;
+            break;
+        }
+
+        if (rarest < CONTENTLIB_SEARCH_RAREST) {
+            rarest++;
+
+        } else if (counts[rarest - 1] <= words) {
+            continue;
+        }
+
+        for (j = rarest - 1; j > 0 && counts[j - 1] > words; j--) {
+            counts[j] = counts[j - 1];
+            trigrams[j] = trigrams[j - 1];
+        }
+
+        counts[j] = words;
+        trigrams[j] = trigram;
+    }
+
+    contentlib_search_write(search, trigrams, rarest);
+
+    return NGX_OK;
+}
+
+
+/* trigrams spread evenly, the first and the last one among them */
+
+static ngx_uint_t
+contentlib_search_spread(const contentlib_search_t *search,
+    ngx_str_t *trigrams, ngx_uint_t most)
+{
+    size_t   i, n, from, to;
+    u_char  *p, *last;
+
+    p = search->folded.data;
+    last = p + search->folded.len;
     from = 0;
-    n = ngx_min(search->length - 2, CONTENTLIB_SEARCH_TRIGRAMS);
+    n = ngx_min(search->length - 2, most);
 
     for (i = 0; i < n; i++) {
         to = i * (search->length - 3) / (n - 1);
 
-        start = contentlib_search_skip(start, last, to - from);
+        p = contentlib_search_skip(p, last, to - from);
         from = to;
+
+        trigrams[i].data = p;
+        trigrams[i].len = (size_t) (contentlib_search_skip(p, last, 3) - p);
+    }
+
+    return n;
+}
+
+
+static void
+contentlib_search_write(contentlib_search_t *search,
+    const ngx_str_t *trigrams, ngx_uint_t n)
+{
+    u_char      *p;
+    ngx_uint_t   i;
+
+    p = search->pattern.data;
+
+    for (i = 0; i < n; i++) {
 
         if (i > 0) {
             *p++ = ' ';
         }
 
-        p = contentlib_search_quote(p, start,
-                                    contentlib_search_skip(start, last, 3));
+        p = contentlib_search_quote(p, trigrams[i].data,
+                                    trigrams[i].data + trigrams[i].len);
     }
 
     search->pattern.len = (size_t) (p - search->pattern.data);
-
-    return NGX_OK;
 }
 
 
@@ -206,8 +295,8 @@ contentlib_search_quote(u_char *to, const u_char *p, const u_char *last)
 }
 
 
-static const u_char *
-contentlib_search_skip(const u_char *p, const u_char *last, size_t n)
+static u_char *
+contentlib_search_skip(u_char *p, const u_char *last, size_t n)
 {
     while (n > 0 && p < last) {
 

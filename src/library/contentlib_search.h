@@ -7,6 +7,7 @@
  * trigrams, since the cost of a phrase grows with its length, and what it
  * finds is verified.  Texts of one or two characters have no trigram: every
  * name is compared, or, in the texts of items, the string is a key of its own.
+ * A search of words knows which trigrams are frequent, and avoids them.
  */
 
 
@@ -46,6 +47,14 @@ ngx_int_t contentlib_search_create(contentlib_search_t *search,
 
 ngx_int_t contentlib_search_folded(contentlib_search_t *search,
     const ngx_str_t *folded, ngx_pool_t *pool);
+
+/*
+ * Of words, chooses the trigrams that the fewest words have.  Returns NGX_OK,
+ * or NGX_ERROR with the reason in contentlib_db_error().
+ */
+
+ngx_int_t contentlib_search_rarest(contentlib_search_t *search,
+    contentlib_db_t *db);
 
 /*
  * Binds the statement of the search, which is one of the three that begin

@@ -51,9 +51,13 @@ contentlib_set_add(contentlib_set_t *set, uint64_t position)
 
 
 void
-contentlib_set_remove(contentlib_set_t *set, uint64_t position)
+contentlib_set_remove(contentlib_set_t *set, uint64_t first, uint64_t end)
 {
-    set->words[position / 64] &= ~((uint64_t) 1 << (position % 64));
+    uint64_t  i;
+
+    for (i = first; i < end; i++) {
+        set->words[i / 64] &= ~((uint64_t) 1 << (i % 64));
+    }
 }
 
 

@@ -39,9 +39,10 @@ contentlib_set_t *contentlib_set_create(ngx_pool_t *pool, uint64_t size);
 
 ngx_int_t contentlib_set_add(contentlib_set_t *set, uint64_t position);
 
-/* of a member */
+/* from the first position up to the end, which is not above the size */
 
-void contentlib_set_remove(contentlib_set_t *set, uint64_t position);
+void contentlib_set_remove(contentlib_set_t *set, uint64_t first,
+    uint64_t end);
 void contentlib_set_clear(contentlib_set_t *set);
 
 /*

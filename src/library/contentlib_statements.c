@@ -56,6 +56,32 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     [CONTENTLIB_SQL_TAG_ITEMS] =
         "SELECT block, items FROM tag_item WHERE tag = ?1 ORDER BY block",
 
+    [CONTENTLIB_SQL_TAG_BY_NAME] =
+        "SELECT by_name FROM tag_order WHERE position = ?1",
+
+    [CONTENTLIB_SQL_TAG_BY_ITEMS] =
+        "SELECT by_items FROM tag_order WHERE position = ?1",
+
+    [CONTENTLIB_SQL_NAMED_TAG] =
+        "SELECT position FROM tag_order WHERE by_name = ?1",
+
+    [CONTENTLIB_SQL_USED_TAG] =
+        "SELECT position FROM tag_order WHERE by_items = ?1",
+
+    [CONTENTLIB_SQL_COLLECTION_POSITION] =
+        "SELECT position FROM collection WHERE slug = ?1",
+
+    [CONTENTLIB_SQL_COLLECTION_PREVIEW] =
+        "SELECT preview FROM collection WHERE slug = ?1",
+
+    [CONTENTLIB_SQL_COLLECTION_ITEMS] =
+        "SELECT block, items FROM collection_item WHERE collection = ?1"
+        " ORDER BY block",
+
+    [CONTENTLIB_SQL_CONTENT_TYPE_ITEMS] =
+        "SELECT block, items FROM content_type_item WHERE content_type = ?1"
+        " ORDER BY block",
+
     /* the items of a word, or none if it has blocks of them */
 
     [CONTENTLIB_SQL_WORD_PHRASE] =
@@ -84,9 +110,16 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     [CONTENTLIB_SQL_WORD_ITEMS] =
         "SELECT block, items FROM word_item WHERE word = ?1",
 
+    [CONTENTLIB_SQL_ITEM_ID] =
+        "SELECT id FROM item WHERE position = ?1",
+
+    [CONTENTLIB_SQL_WORD_GRAM] =
+        "SELECT words FROM word_gram WHERE gram = ?1",
+
     [CONTENTLIB_SQL_ITEM_COMPARE] =
         "SELECT position FROM item_text"
-        " WHERE position = ?1 AND instr(folded, ?2)",
+        " WHERE position >= ?1 AND position <= ?2 AND instr(folded, ?3)"
+        " ORDER BY position",
 
     [CONTENTLIB_SQL_ITEM_GRAM] =
         "SELECT block, items FROM item_gram WHERE gram = ?1",

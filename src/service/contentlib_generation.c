@@ -7,9 +7,13 @@
 #include <service/contentlib_generation.h>
 
 
-/* to be raised with every change that alters the bytes of any body */
+/*
+ * All digests begin with the version of the bodies and that of the library
+ * file.  The first one is raised with each change of the module that alters
+ * the bytes of any body, the second one with each change of stored records.
+ */
 
-#define CONTENTLIB_BODY_FORMAT  "3:"
+#define CONTENTLIB_BODY_FORMAT  "4:" ngx_value(CONTENTLIB_USER_VERSION) ":"
 
 #define CONTENTLIB_GENERATION_ALL  ((ngx_uint_t) -1)    /* entries */
 #define CONTENTLIB_GENERATION_ATTEMPTS  3
@@ -91,23 +95,28 @@ contentlib_generation_open(const ngx_str_t *path,
 }
 
 
-/* both connections must be to the same file, whoever replaces it meanwhile */
+/* both connections must be to the same file, and share the time to open it */
 
 static ngx_int_t
 contentlib_generation_connect(contentlib_generation_t *generation,
     const ngx_str_t *path, contentlib_db_error_t *error, ngx_log_t *log)
 {
+    uint64_t          deadline;
     ngx_int_t         rc;
     ngx_uint_t        i;
     contentlib_db_t  *db, *search_db;
 
+    deadline = contentlib_db_clock() + CONTENTLIB_DB_OPENING;
+
     for (i = 0; i < CONTENTLIB_GENERATION_ATTEMPTS; i++) {
 
-        if (contentlib_db_open(&db, path, error, log) != NGX_OK) {
+        if (contentlib_db_open(&db, path, deadline, error, log) != NGX_OK) {
             return NGX_ERROR;
         }
 
-        if (contentlib_db_open(&search_db, path, error, log) != NGX_OK) {
+        if (contentlib_db_open(&search_db, path, deadline, error, log)
+            != NGX_OK)
+        {
             contentlib_db_close(db);
             return NGX_ERROR;
         }
@@ -133,7 +142,7 @@ contentlib_generation_connect(contentlib_generation_t *generation,
     }
 
     (void) contentlib_file_reject(error, 0,
-                                  "others took its name again and again");
+                                  "it was replaced again and again");
     return NGX_ERROR;
 }
 

@@ -277,7 +277,7 @@ static ngx_int_t
 contentlib_page_misfit(contentlib_page_t *page)
 {
     return contentlib_db_corrupt(page->query->db,
-                                 "the marks of a record do not fit it");
+                                 "the marks of a record are not valid");
 }
 
 

@@ -39,6 +39,8 @@ contentlib_positions_items(contentlib_query_t *query)
     filter->tag = query->request->tag;
     filter->tag_slug = query->request->tag_slug;
     filter->tag_partial = query->request->tag_partial;
+    filter->collection = query->request->collection;
+    filter->content_type = query->request->content_type;
 
     return contentlib_filter_given(filter)
            ? contentlib_positions_filtered(query, CONTENTLIB_LIST_ITEMS)
@@ -49,11 +51,22 @@ contentlib_positions_items(contentlib_query_t *query)
 ngx_int_t
 contentlib_positions_tags(contentlib_query_t *query)
 {
-    query->search.text = query->request->name;
+    ngx_int_t                  rc;
+    contentlib_search_args_t  *search;
 
-    return query->search.text.len != 0
-           ? contentlib_positions_filtered(query, CONTENTLIB_LIST_TAGS)
-           : contentlib_positions_range(query, CONTENTLIB_LIST_TAGS);
+    search = &query->search;
+
+    search->text = query->request->name;
+    search->order = contentlib_tag_order_find(&query->request->ordering);
+
+    rc = search->text.len != 0
+         ? contentlib_positions_filtered(query, CONTENTLIB_LIST_TAGS)
+         : contentlib_positions_range(query, CONTENTLIB_LIST_TAGS);
+
+    return rc == NGX_OK
+           ? contentlib_tag_order_positions(query->db, search->order,
+                                            query->positions, query->n)
+           : rc;
 }
 
 

@@ -35,7 +35,8 @@ static ngx_int_t contentlib_query_cached(contentlib_query_t *query);
 static ngx_int_t contentlib_query_make(contentlib_query_t *query);
 static ngx_int_t contentlib_query_body(contentlib_query_t *query,
     const ngx_str_t *body);
-static ngx_int_t contentlib_query_compress(contentlib_query_t *query);
+static ngx_int_t contentlib_query_compress(contentlib_query_t *query,
+    ngx_uint_t again);
 static void contentlib_query_store(contentlib_query_t *query);
 static void contentlib_query_end(contentlib_query_t *query);
 static ngx_int_t contentlib_query_again(contentlib_query_t *query,
@@ -400,6 +401,7 @@ contentlib_query_make(contentlib_query_t *query)
 static ngx_int_t
 contentlib_query_body(contentlib_query_t *query, const ngx_str_t *body)
 {
+    ngx_uint_t            again;
     contentlib_answer_t  *answer;
 
     answer = query->answer;
@@ -407,14 +409,22 @@ contentlib_query_body(contentlib_query_t *query, const ngx_str_t *body)
 
     contentlib_answer_text(answer, body);
 
-    /* HEAD tells of the answer to GET, and does not change it */
+    again = 0;
 
-    query->store = !(query->input->head && query->request->gzip)
-                   && contentlib_in_flight_storable()
-                   && contentlib_cache_seen(query->cache, &query->key,
-                                            body->len);
+    if (contentlib_in_flight_storable()) {
+        again = contentlib_cache_seen(query->cache, &query->key);
 
-    if (query->request->gzip && contentlib_query_compress(query) != NGX_OK) {
+        /* HEAD has the length of the next GET, and does not change it */
+
+        if (!(query->input->head && query->request->gzip)) {
+            contentlib_cache_see(query->cache, &query->key, body->len);
+            query->store = (again != 0);
+        }
+    }
+
+    if (query->request->gzip
+        && contentlib_query_compress(query, again) != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
@@ -422,8 +432,8 @@ contentlib_query_body(contentlib_query_t *query, const ngx_str_t *body)
                                       answer->body.len))
     {
         (void) ngx_pfree(query->pool, answer->body.data);
-        return contentlib_db_busy(query->db, "too many answers are being "
-                                  "sent");
+        return contentlib_db_busy(query->db, "too many responses are being "
+                                             "sent");
     }
 
     return contentlib_in_flight_add(query->input->connection, query->pool,
@@ -431,24 +441,35 @@ contentlib_query_body(contentlib_query_t *query, const ngx_str_t *body)
 }
 
 
-/* an answer that will be sent again is worth more time */
+/*
+ * An answer that goes to the cache is worth more time.  Whether it has room
+ * there depends on its compressed size, which the fast way tells at once.
+ */
 
 static ngx_int_t
-contentlib_query_compress(contentlib_query_t *query)
+contentlib_query_compress(contentlib_query_t *query, ngx_uint_t again)
 {
-    ngx_int_t             rc;
     ngx_str_t             text;
     contentlib_answer_t  *answer;
 
     answer = query->answer;
     text = answer->body;
 
-    rc = (query->store && text.len <= CONTENTLIB_GZIP_LARGEST)
-         ? contentlib_gzip_best(&text, query->pool, &answer->body)
-         : contentlib_gzip_fast(&text, query->pool, &answer->body);
-
-    if (rc != NGX_OK) {
+    if (contentlib_gzip_fast(&text, query->pool, &answer->body) != NGX_OK) {
         return NGX_ERROR;
+    }
+
+    if (again && text.len <= CONTENTLIB_GZIP_LARGEST
+        && contentlib_cache_fits(query->cache, sizeof(contentlib_cached_t)
+                                               + answer->body.len))
+    {
+        (void) ngx_pfree(query->pool, answer->body.data);
+
+        if (contentlib_gzip_best(&text, query->pool, &answer->body)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
     }
 
     answer->gzip = 1;

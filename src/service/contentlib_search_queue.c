@@ -322,8 +322,7 @@ contentlib_search_queue_next(contentlib_search_queue_t *queue)
             db = task->generation->search_db;
 
             contentlib_db_clear_error(db);
-            (void) contentlib_db_busy(db, "the thread pool takes no more "
-                                          "tasks");
+            (void) contentlib_db_busy(db, "the thread pool is full");
             task->error = *contentlib_db_error(db);
 
             contentlib_search_queue_deliver(task);

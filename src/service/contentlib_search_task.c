@@ -22,7 +22,8 @@ contentlib_search_task_key(const contentlib_search_args_t *args,
 
     const ngx_str_t *const  values[] = {
         &args->filter.text, &args->filter.tag, &args->filter.tag_slug,
-        &args->filter.tag_partial, &args->text
+        &args->filter.tag_partial, &args->filter.collection,
+        &args->filter.content_type, &args->text
     };
 
     ngx_md5_init(&md5);
@@ -31,6 +32,9 @@ contentlib_search_task_key(const contentlib_search_args_t *args,
     ngx_md5_update(&md5, &number, sizeof(uint64_t));
 
     number = args->limit;
+    ngx_md5_update(&md5, &number, sizeof(uint64_t));
+
+    number = args->order;
     ngx_md5_update(&md5, &number, sizeof(uint64_t));
 
     for (i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
@@ -74,6 +78,10 @@ contentlib_search_task_create(contentlib_generation_t *generation,
         || contentlib_search_task_copy(pool, &task->args.filter.tag_slug)
            != NGX_OK
         || contentlib_search_task_copy(pool, &task->args.filter.tag_partial)
+           != NGX_OK
+        || contentlib_search_task_copy(pool, &task->args.filter.collection)
+           != NGX_OK
+        || contentlib_search_task_copy(pool, &task->args.filter.content_type)
            != NGX_OK
         || contentlib_search_task_copy(pool, &task->args.text) != NGX_OK)
     {
@@ -155,7 +163,14 @@ contentlib_search_task_search(contentlib_db_t *db,
         return contentlib_filter_items(db, &args->filter, pool, &result->set);
 
     case CONTENTLIB_LIST_TAGS:
-        return contentlib_filter_tags(db, &args->text, pool, &result->set);
+        if (contentlib_filter_tags(db, &args->text, pool, &result->set)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+
+        return contentlib_tag_order_places(db, args->order, pool,
+                                           &result->set);
 
     default:
         return contentlib_suggestions_find(db, &args->text, args->limit, pool,

@@ -16,6 +16,7 @@
 #include <library/contentlib_filter.h>
 #include <library/contentlib_records.h>
 #include <library/contentlib_suggestions.h>
+#include <library/contentlib_tag_order.h>
 #include <service/contentlib_generation.h>
 
 
@@ -28,6 +29,7 @@ typedef struct {
     contentlib_list_e          list;        /* CONTENTLIB_LISTS: suggestions */
     contentlib_filter_t        filter;      /* of items */
     ngx_str_t                  text;        /* of tags, or for suggestions */
+    contentlib_tag_order_e     order;       /* of tags: the set has places */
     ngx_uint_t                 limit;       /* of suggestions */
 } contentlib_search_args_t;
 

@@ -125,14 +125,14 @@ contentlib_source_lost(contentlib_source_t *source, int err, uint64_t now,
 
     if (err == NGX_ENOENT) {
         ngx_log_error(NGX_LOG_WARN, log, 0,
-                      "contentlib: library \"%V\" is not there any more, "
-                      "serving what was opened", &source->path);
+                      "contentlib: library \"%V\" does not exist any more, "
+                      "serving the opened file", &source->path);
         return;
     }
 
     ngx_log_error(NGX_LOG_ERR, log, err,
-                  "contentlib: library \"%V\" cannot be looked at, "
-                  "serving what was opened", &source->path);
+                  "contentlib: library \"%V\" cannot be examined, serving the "
+                  "opened file", &source->path);
 }
 
 
@@ -352,8 +352,8 @@ contentlib_source_poisoned(contentlib_source_t *source,
                               now + CONTENTLIB_SOURCE_ABSENT);
 
     ngx_log_error(NGX_LOG_ERR, log, 0,
-                  "contentlib: library \"%V\" was changed in place, it is "
-                  "not served until it has been left alone", &source->path);
+                  "contentlib: library \"%V\" was changed in place, it is not "
+                  "served until it stays unchanged", &source->path);
 
     source->current->poisoned = 1;
 
@@ -387,13 +387,13 @@ contentlib_source_failed(contentlib_source_t *source,
         source->previous = NULL;
 
         ngx_log_error(NGX_LOG_CRIT, log, 0,
-                      "contentlib: library \"%V\" cannot be read, going back "
-                      "to the one before, digest %V",
+                      "contentlib: library \"%V\" cannot be read, returning "
+                      "to the previous one, digest %V",
                       &source->path, &source->current->meta->digest);
 
         if (last) {
             ngx_log_error(NGX_LOG_ERR, log, 0,
-                          "contentlib: library \"%V\" is not tried again "
+                          "contentlib: library \"%V\" is not opened again "
                           "until it is replaced", &source->path);
         }
 

@@ -11,8 +11,6 @@
 
 #define CONTENTLIB_TEXT_FOLDED  4
 
-#define contentlib_text_blank(c)  ((c) == ' ' || ((c) >= '\t' && (c) <= '\r'))
-
 
 static size_t contentlib_text_ascii(const u_char *p, const u_char *last);
 static size_t contentlib_text_fold_one(u_char *to, const u_char *p,
@@ -185,12 +183,39 @@ contentlib_text_repair(u_char *to, const ngx_str_t *from)
 size_t
 contentlib_text_next(const u_char *p, const u_char *last)
 {
-    utf8proc_int32_t  code;
+    uint32_t  code;
+
+    return contentlib_text_code(p, last, &code);
+}
+
+
+size_t
+contentlib_text_code(const u_char *p, const u_char *last, uint32_t *code)
+{
+    utf8proc_int32_t  decoded;
     utf8proc_ssize_t  len;
 
-    len = utf8proc_iterate(p, last - p, &code);
+    if (p < last && *p < 0x80) {
+        *code = *p;
+        return 1;
+    }
 
-    return len > 0 ? (size_t) len : 0;
+    len = utf8proc_iterate(p, last - p, &decoded);
+
+    if (len <= 0) {
+        return 0;
+    }
+
+    *code = (uint32_t) decoded;
+
+    return (size_t) len;
+}
+
+
+size_t
+contentlib_text_encode(u_char *to, uint32_t code)
+{
+    return (size_t) utf8proc_encode_char((utf8proc_int32_t) code, to);
 }
 
 

@@ -21,6 +21,10 @@
 
 #define CONTENTLIB_TEXT_GROWTH  3
 
+/* the space, the tab, LF, VT, FF and CR of ASCII: they separate words */
+
+#define contentlib_text_blank(c)  ((c) == ' ' || ((c) >= '\t' && (c) <= '\r'))
+
 
 /* 1 if the text is UTF-8 as of RFC 3629, else 0 */
 
@@ -53,10 +57,16 @@ size_t contentlib_text_repair(u_char *to, const ngx_str_t *from);
 
 size_t contentlib_text_next(const u_char *p, const u_char *last);
 
+/* the same, and its code; the bytes of a code, at most four */
+
+size_t contentlib_text_code(const u_char *p, const u_char *last,
+    uint32_t *code);
+size_t contentlib_text_encode(u_char *to, uint32_t code);
+
 /*
  * The next word of a text from "*at" on, which is moved behind it: NGX_OK, or
  * NGX_DONE with an empty word at the end of the text.  Words are what is
- * between blanks: the space, the tab, LF, VT, FF and CR of ASCII.
+ * between blanks.
  */
 
 ngx_int_t contentlib_text_word(const ngx_str_t *text, size_t *at,

@@ -2,10 +2,10 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Lists of positions in blocks, the tables "tag_item", "word_item" and
- * "item_gram": they are collected as plain lists in a temporary database, a
- * block in one piece or several, and come from there in the order of their
- * keys and in the form that data/schema.sql tells.
+ * Lists of positions in blocks, as in the table "tag_item": they are collected
+ * as plain lists in a temporary database, a block in one piece or several, and
+ * come from there in the order of their keys and in the form that
+ * data/schema.sql tells.
  */
 
 

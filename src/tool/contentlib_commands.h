@@ -35,6 +35,7 @@ typedef struct {
     unsigned                  allow_empty:1;
     unsigned                  dry_run:1;
     unsigned                  quiet:1;
+    unsigned                  members:1;
 } contentlib_options_t;
 
 

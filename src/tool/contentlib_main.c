@@ -134,9 +134,10 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "      --base-url URL    what \"url\" begins with (nothing)\n"
       "      --media-url URL   what relative addresses begin with (the one\n"
       "                        recorded in the library)\n"
+      "      --members         \"items\" of the collections that list theirs\n"
       "      --partner NAME    the word in \"NAME_ids\" and in \"platforms\""
       " (partner)\n",
-      "bpm", contentlib_export },
+      "bpmi", contentlib_export },
 
     { NULL, NULL, NULL, NULL }
 };
@@ -160,6 +161,7 @@ static const struct option  contentlib_main_long[] = {
     { "media", required_argument, NULL, 'M' },
     { "allow-empty", no_argument, NULL, 'E' },
     { "dry-run", no_argument, NULL, 'n' },
+    { "members", no_argument, NULL, 'i' },
     { "help", no_argument, NULL, 'h' },
     { NULL, 0, NULL, 0 }
 };
@@ -350,6 +352,10 @@ contentlib_main_option(int letter, contentlib_options_t *options)
 
     case 'n':
         options->dry_run = 1;
+        break;
+
+    case 'i':
+        options->members = 1;
         break;
 
     default: /* 'q' */

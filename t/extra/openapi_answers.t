@@ -96,7 +96,7 @@ sub header_faults ($r, $documented, $met) {
 for my $path ($api->paths) {
     my $uri = $api->uri($path);
     my $long = join '&', map { "$_=" . 'x' x 257 }
-        qw(text tag tag-slug tag-partial name);
+        qw(text tag tag-slug tag-partial collection content_type name);
 
     for my $method ('GET', 'HEAD', 'OPTIONS') {
         my $r = look($path, $method, $uri);
@@ -158,8 +158,10 @@ for my $list (sort keys %list) {
 
 look('/content_items/', 'GET', "$list{content_items}?$_")
     for 'text=a', 'tag=happy', 'tag-slug=good-morning', 'tag-partial=mo',
-    'text=none', 'tag=happy&limit=2&offset=3';
-look('/tags/', 'GET', "$list{tags}?name=$_") for 'a', 'none';
+    'text=none', 'tag=happy&limit=2&offset=3',
+    'collection=none', 'content_type=G', 'content_type=x';
+look('/tags/', 'GET', "$list{tags}?$_")
+    for 'name=a', 'name=none', 'ordering=name', 'ordering=-items&name=a';
 look('/tags/', 'GET', "$list{tags}?offset=-1", [], $strict);
 look('/search/', 'GET', $api->uri('/search/') . "?$_")
     for 'text=ha', 'text=none', 'limit=50', 'text=a&limit=50';

@@ -93,7 +93,7 @@ $t->start;
 $t->expect_log(qr/\[emerg\] .* (?:malloc|posix_memalign)\(.*failed \(12: /);
 $t->expect_log(qr/\[crit\] .* contentlib: library ".*" $_/) for
     qr/failed: (?:disk I\/O error|database disk image is malformed)/,
-    qr/cannot be read, going back to the one before/;
+    qr/cannot be read, returning to the previous one/;
 
 my $items = 'content_items/';
 my @gzip = ('Accept-Encoding' => 'gzip');

@@ -32,15 +32,7 @@ BEGIN {
 my $IDLE = 2;                           # seconds that an idle worker may last
 my $SLOW = 50;                          # readers while nginx quits
 
-my $t = Test::Contentlib::Upgrade->new(start => 0, config => <<'CONF');
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+my $t = Test::Contentlib::Upgrade->new(start => 0, http => <<'CONF');
     contentlib_library  %%LIBRARY%% check=50ms;
     contentlib_base_url https://api.example;
     keepalive_requests  1000000;
@@ -58,7 +50,6 @@ http {
         listen 127.0.0.1:%%PORT_1%% sndbuf=8k;
         location /api/v1/ { contentlib; }
     }
-}
 CONF
 
 # two libraries, published in turn

@@ -78,4 +78,4 @@ is($connection->exchange('GET', '/api/v1/content_items/?limit=1&offset='
     . $_)->status, 200, 'as ever') for 0 .. 9;
 $t->expect_log(qr/\[crit\] .* contentlib: library ".*" $_/) for
     qr/failed: (?:disk I\/O error|database disk image is malformed)/,
-    qr/cannot be read, going back to the one before/;
+    qr/cannot be read, returning to the previous one/;

@@ -127,7 +127,7 @@ location /$_/ {
 CONF
 
 $t->expect_log(qr/contentlib: library ".*" (?:cannot be served|failed): /);
-$t->expect_log(qr/cannot be read, going back to the one before/);
+$t->expect_log(qr/cannot be read, returning to the previous one/);
 $t->start;
 
 my ($pid) = $t->worker_pids;

@@ -227,6 +227,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
 
     fuzz_begin(data, size);
+    ngx_memzero(&filter, sizeof(contentlib_filter_t));
 
     filter.text = value();
     filter.tag = value();

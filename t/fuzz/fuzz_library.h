@@ -372,7 +372,7 @@ fuzz_insert_names(sqlite3 *db, ngx_uint_t tags)
     for (i = 0; i < FUZZ_LISTS; i++) {
         list = &fuzz_lists[i];
 
-        fuzz_insert(db, "INSERT INTO collection VALUES (?1, ?2,"
+        fuzz_insert(db, "INSERT INTO collection VALUES (?1, ?2, ?4,"
                     " unit_record(?3), unit_marks(?3))", (int64_t) i,
                     &list->slug, &list->record, 0);
 
@@ -454,8 +454,10 @@ fuzz_open(const char *path)
     name.data = (u_char *) (uintptr_t) path;
     name.len = strlen(path);
 
-    hold(contentlib_db_open(&db, &name, &error, &fuzz_log) == NGX_OK, "%s",
-         error.text);
+    hold(contentlib_db_open(&db, &name,
+                            contentlib_db_clock() + CONTENTLIB_DB_OPENING,
+                            &error, &fuzz_log)
+         == NGX_OK, "%s", error.text);
 
     return db;
 }

@@ -16,6 +16,7 @@
 #include <library/contentlib_filter.h>
 #include <library/contentlib_records.h>
 #include <library/contentlib_suggestions.h>
+#include <library/contentlib_tag_order.h>
 
 #include <fcntl.h>
 
@@ -287,7 +288,7 @@ search(const char *word)
     ngx_int_t                 rc;
     ngx_array_t              *suggestions;
     contentlib_set_t         *set;
-    contentlib_filter_t       filters[4];
+    contentlib_filter_t       filters[6];
     contentlib_suggestion_t  *found;
 
     ngx_memzero(filters, sizeof(filters));
@@ -295,8 +296,10 @@ search(const char *word)
     filters[1].tag_partial = filters[0].text;
     filters[2].tag = filters[0].text;
     filters[3].tag_slug = fuzz_string("Tag_1");
+    filters[4].collection = fuzz_lists[0].slug;
+    filters[5].content_type = fuzz_string("G");
 
-    for (i = 0; i < 4; i++) {
+    for (i = 0; i < 6; i++) {
         if (contentlib_filter_given(&filters[i])) {
             rc = contentlib_filter_items(db, &filters[i], fuzz_pool, &set);
             check_set(rc, set, contentlib_db_meta(db)->items);
@@ -305,6 +308,12 @@ search(const char *word)
 
     rc = contentlib_filter_tags(db, &filters[0].text, fuzz_pool, &set);
     check_set(rc, set, contentlib_db_meta(db)->tags);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_tag_order_places(db, CONTENTLIB_TAG_ORDER_ITEMS,
+                                         fuzz_pool, &set);
+        check_set(rc, set, contentlib_db_meta(db)->tags);
+    }
 
     (void) answered(contentlib_suggestions_find(db, &filters[0].text, 10,
                                                 fuzz_pool, &suggestions));
@@ -386,7 +395,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     ngx_memzero(&error, sizeof(error));
 
-    if (contentlib_db_open(&db, &name, &error, &fuzz_log) == NGX_OK) {
+    if (contentlib_db_open(&db, &name,
+                           contentlib_db_clock() + CONTENTLIB_DB_OPENING,
+                           &error, &fuzz_log)
+        == NGX_OK)
+    {
         ask();
         contentlib_db_close(db);
 

@@ -118,14 +118,18 @@ unit_library_rows(void)
     " || '\"}' AS template FROM t);"
     "INSERT INTO tag_item VALUES (0, 0, x'00000200'), (1, 0, x'01000200'),"
     " (2, 0, x'0000');"
+    "INSERT INTO tag_order VALUES (0, 1, 0), (1, 0, 1), (2, 2, 2), (3, 3, 3);"
+    "INSERT INTO collection_item VALUES (0, 0, x'00000100');"
+    "INSERT INTO content_type_item VALUES (71, 0, x'00000200'),"
+    " (73, 0, x'0100');"
     "INSERT INTO suggestion VALUES (0, 'Happy Day', 'happy day'),"
     " (1, 'cat', 'cat'), (2, 'Party', 'party'),"
     " (3, '\xc3\x9cNUSED', '\xc3\xbcnused');"
     "CREATE TEMP TABLE c (position, slug, name);"
     "INSERT INTO c VALUES (0, 'new', 'New Year'),"
     " (1, 'hidden', 'Hidden party'), (2, 'cats', 'Cats & parties');"
-    "INSERT INTO collection SELECT position, slug, unit_record(template),"
-    " unit_marks(template) FROM (SELECT *, '{\"slug\":\"' || slug"
+    "INSERT INTO collection SELECT position, slug, 2 - position,"
+    " unit_record(template), unit_marks(template) FROM (SELECT *, '{\"slug\":\"' || slug"
     " || '\",\"url\":\"\1collections/' || slug || '/\2\",\"name\":\"' || name"
     " || '\"}' AS template FROM c);"
     "INSERT INTO collection_text VALUES (0, 'New Year', 'new year'),"
@@ -225,8 +229,10 @@ unit_open(const char *path, contentlib_db_error_t *error)
     name = unit_text(path);
     ngx_memzero(error, sizeof(contentlib_db_error_t));
 
-    return contentlib_db_open(&db, &name, error, &unit_log) == NGX_OK ? db
-                                                                     : NULL;
+    return contentlib_db_open(&db, &name,
+                              contentlib_db_clock() + CONTENTLIB_DB_OPENING,
+                              error, &unit_log)
+           == NGX_OK ? db : NULL;
 }
 
 

@@ -369,7 +369,10 @@ unit_sql_create(const char *path, const char *vfs, const char *before,
 }
 
 
-/* "item_gram" of "item_text", made in another way than by the program */
+/*
+ * "item_gram" of "item_text" and "word_gram", made in another way than by the
+ * program.
+ */
 
 static inline void
 unit_sql_grams(sqlite3 *handle)
@@ -382,18 +385,26 @@ unit_sql_grams(sqlite3 *handle)
         " SELECT gram, block, unit_block(position) FROM"
         " (SELECT substr(folded, i, 1) AS gram, position >> 14 AS block,"
         " position FROM g UNION ALL SELECT substr(folded, i, 2),"
-        " position >> 14, position FROM g WHERE i < length(folded))"
+        " position >> 14, position FROM g WHERE i < length(folded)"
+        " UNION ALL SELECT substr(folded, i, 3), position >> 14, position"
+        " FROM g WHERE i + 1 < length(folded) AND ("
+        " instr(char(9, 10, 11, 12, 13, 32), substr(folded, i + 1, 1))"
+        " OR substr(folded, i, 3) IN (SELECT gram FROM word_gram)))"
         " GROUP BY gram, block");
 }
 
 
-/* what searches of "item_text" use, all blanks taken for spaces */
+/*
+ * What searches of "item_text" use, all blanks taken for spaces.  Few words make
+ * a string frequent, so that small libraries have some.
+ */
+
+#define UNIT_SQL_FREQUENT  "2"
+
 
 static inline void
 unit_sql_texts(sqlite3 *handle)
 {
-    unit_sql_grams(handle);
-
     unit_sql(handle,
         "CREATE TEMP TABLE unit_word AS WITH RECURSIVE w (position, folded,"
         " rest) AS (SELECT position, '', replace(replace(replace(replace("
@@ -410,7 +421,15 @@ unit_sql_texts(sqlite3 *handle)
         " JOIN word AS w ON w.folded = u.folded WHERE w.items IS NULL"
         " GROUP BY 1, 2;"
         "DROP TABLE unit_word;"
-        "INSERT INTO word_search (word_search) VALUES ('rebuild')");
+        "INSERT INTO word_search (word_search) VALUES ('rebuild');"
+        "INSERT INTO word_gram WITH RECURSIVE g (position, folded, i) AS"
+        " (SELECT position, folded, 1 FROM word UNION ALL"
+        " SELECT position, folded, i + 1 FROM g WHERE i + 2 < length(folded))"
+        " SELECT substr(folded, i, 3) AS gram, count(DISTINCT position)"
+        " FROM g WHERE length(folded) > 2 GROUP BY gram"
+        " HAVING count(DISTINCT position) > " UNIT_SQL_FREQUENT);
+
+    unit_sql_grams(handle);
 }
 
 

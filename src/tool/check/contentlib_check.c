@@ -110,7 +110,9 @@ contentlib_check_file(contentlib_check_t *check)
 static ngx_int_t
 contentlib_check_content(contentlib_check_t *check)
 {
-    if (contentlib_check_postings(check) != NGX_OK) {
+    if (contentlib_check_postings(check) != NGX_OK
+        || contentlib_check_members(check) != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
@@ -136,7 +138,7 @@ contentlib_check_digest(contentlib_check_t *check, contentlib_db_t *db)
     if (check->meta->digest.len != sizeof(digest)
         || ngx_memcmp(check->meta->digest.data, digest, sizeof(digest)) != 0)
     {
-        contentlib_check_fault(check, "the digest is that of other content");
+        contentlib_check_fault(check, "the digest does not match the content");
     }
 
     return NGX_OK;

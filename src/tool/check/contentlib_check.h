@@ -54,16 +54,21 @@ ngx_int_t contentlib_check_media(contentlib_check_t *check,
 ngx_int_t contentlib_check_rows(contentlib_check_t *check);
 
 /*
- * Each stored record.  The items of tags are collected meanwhile, all of them
- * if "sound" is set.
+ * Each stored record.  The items of tags and of types of content are collected
+ * meanwhile, all of them if "sound" is set.
  */
 
 ngx_int_t contentlib_check_records(contentlib_check_t *check,
-    contentlib_postings_t *postings);
+    contentlib_postings_t *tags, contentlib_postings_t *types);
+
+/* the table "collection_item" */
+
+ngx_int_t contentlib_check_members(contentlib_check_t *check);
 
 /*
- * The records; then "tag_item" and the counts of "tag" against the tags of
- * items; and "item_gram", "word" and "word_item" against "item_text".
+ * The records; then "tag_item", "content_type_item" and the counts of "tag"
+ * against the items; and "item_gram", "word" and "word_item" against
+ * "item_text".
  */
 
 ngx_int_t contentlib_check_postings(contentlib_check_t *check);

@@ -12,6 +12,9 @@
 
 static ngx_int_t contentlib_check_tags(contentlib_check_t *check,
     contentlib_sql_t *temporary);
+static ngx_int_t contentlib_check_tags_and_types(contentlib_check_t *check,
+    contentlib_sql_t *temporary, contentlib_postings_t *tags,
+    contentlib_postings_t *types);
 static ngx_int_t contentlib_check_counts(contentlib_check_t *check,
     contentlib_postings_t *postings);
 static ngx_int_t contentlib_check_texts(contentlib_check_t *check,
@@ -58,35 +61,62 @@ static ngx_int_t
 contentlib_check_tags(contentlib_check_t *check, contentlib_sql_t *temporary)
 {
     ngx_int_t               rc;
-    contentlib_postings_t  *postings;
+    contentlib_postings_t  *tags, *types;
 
-    static const contentlib_check_blocks_t  blocks = {
-        CONTENTLIB_POSTINGS_TABLE, "item", "tag ", "", 0
+    rc = NGX_ERROR;
+
+    tags = contentlib_postings_open(temporary, CONTENTLIB_POSTINGS_TAGS,
+                                    check->meta->tags);
+    types = contentlib_postings_open(temporary, CONTENTLIB_POSTINGS_TYPES,
+                                     CONTENTLIB_POSTINGS_TYPES_MAX);
+
+    if (tags && types) {
+        rc = contentlib_check_tags_and_types(check, temporary, tags, types);
+    }
+
+    if (types) {
+        contentlib_postings_close(types);
+    }
+
+    if (tags) {
+        contentlib_postings_close(tags);
+    }
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_check_tags_and_types(contentlib_check_t *check,
+    contentlib_sql_t *temporary, contentlib_postings_t *tags,
+    contentlib_postings_t *types)
+{
+    static const contentlib_check_blocks_t  of_tags = {
+        CONTENTLIB_POSTINGS_TAGS, "item", "tag ", "", 0
     };
 
-    postings = contentlib_postings_open(temporary, check->meta->tags);
+    static const contentlib_check_blocks_t  of_types = {
+        CONTENTLIB_POSTINGS_TYPES, "item", "content type ", "", 0
+    };
 
-    if (postings == NULL) {
+    if (contentlib_check_records(check, tags, types) != NGX_OK
+        || contentlib_postings_end(tags) != NGX_OK
+        || contentlib_postings_end(types) != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
-    rc = contentlib_check_records(check, postings);
-
-    if (rc == NGX_OK) {
-        rc = contentlib_postings_end(postings);
+    if (!check->sound) {
+        return NGX_OK;
     }
 
-    if (rc == NGX_OK && check->sound) {
-        rc = contentlib_check_blocks(check, &blocks, temporary);
+    if (contentlib_check_blocks(check, &of_tags, temporary) != NGX_OK
+        || contentlib_check_blocks(check, &of_types, temporary) != NGX_OK)
+    {
+        return NGX_ERROR;
     }
 
-    if (rc == NGX_OK && check->sound) {
-        rc = contentlib_check_counts(check, postings);
-    }
-
-    contentlib_postings_close(postings);
-
-    return rc;
+    return contentlib_check_counts(check, tags);
 }
 
 
@@ -188,7 +218,10 @@ contentlib_check_collect(contentlib_check_t *check, contentlib_grams_t *grams,
         }
     }
 
-    if (rc != NGX_DONE || contentlib_grams_end(grams) != NGX_OK) {
+    if (rc != NGX_DONE
+        || contentlib_grams_add_frequent(grams, &check->sql) != NGX_OK
+        || contentlib_grams_end(grams) != NGX_OK)
+    {
         return NGX_ERROR;
     }
 

@@ -315,10 +315,14 @@ contentlib_check_key(contentlib_check_records_t *records, sqlite3_stmt *row)
                : NGX_OK;
 
     case CONTENTLIB_RECORD_ITEM:
-        return record->item.id != sqlite3_column_int64(row, 1)
-               ? contentlib_check_wrong(records, "\"id\" is not that of the "
-                                                 "record")
-               : NGX_OK;
+        if (record->item.id != sqlite3_column_int64(row, 1)) {
+            return contentlib_check_wrong(records, "\"id\" is not that of the "
+                                                   "record");
+        }
+
+        return contentlib_postings_add(records->types,
+                                       record->item.content_type.data[0],
+                                       (uint64_t) records->position);
 
     default: /* CONTENTLIB_RECORD_COLLECTION */
         return contentlib_check_differs(&record->collection.slug, &key)

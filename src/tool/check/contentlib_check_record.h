@@ -24,7 +24,8 @@ typedef struct {
     json_tokener                *tokener;
     sqlite3_stmt                *tag;
     sqlite3_stmt                *item;
-    contentlib_postings_t       *postings;
+    contentlib_postings_t       *postings;  /* of tags */
+    contentlib_postings_t       *types;
 
     /* the row at work */
 

@@ -39,7 +39,7 @@ static const contentlib_check_table_t  contentlib_check_record_tables[] = {
 
 ngx_int_t
 contentlib_check_records(contentlib_check_t *check,
-    contentlib_postings_t *postings)
+    contentlib_postings_t *tags, contentlib_postings_t *types)
 {
     ngx_int_t                    rc;
     contentlib_check_records_t  *records;
@@ -52,7 +52,8 @@ contentlib_check_records(contentlib_check_t *check,
     }
 
     records->check = check;
-    records->postings = postings;
+    records->postings = tags;
+    records->types = types;
     records->tokener = contentlib_syntax_tokener();
 
     ngx_str_set(&records->insertions.text[CONTENTLIB_MARK_BASE],

@@ -7,6 +7,7 @@
 #include <tool/check/contentlib_check.h>
 
 #include <text/contentlib_text.h>
+#include <tool/write/contentlib_words.h>
 
 
 /* a query for what must not be; its first column goes between the texts */
@@ -66,6 +67,7 @@ static const contentlib_check_query_t  contentlib_check_queries[] = {
     contentlib_check_dense("item_text", "items"),
     contentlib_check_dense("tag", "tags"),
     contentlib_check_dense("tag_text", "tags"),
+    contentlib_check_dense("tag_order", "tags"),
     contentlib_check_dense("suggestion", "tags"),
     contentlib_check_dense("collection", "collections"),
 
@@ -78,6 +80,19 @@ static const contentlib_check_query_t  contentlib_check_queries[] = {
 
     contentlib_check_longest("item_text", "longest_alt_text"),
     contentlib_check_longest("tag_text", "longest_tag_name"),
+
+    { "\"collection\" at ", " has the position of another preview",
+      "SELECT c.position FROM collection AS c LEFT JOIN item AS i"
+      " ON i.position = c.preview"
+      " WHERE i.id IS NOT json_extract(c.record, '$.preview_image.id')" },
+
+    { "\"tag_order\" at ", " is not the place of the tag",
+      "SELECT position FROM (SELECT t.position, o.by_name, o.by_items,"
+      " row_number() OVER (ORDER BY x.folded, t.slug) - 1 AS name,"
+      " row_number() OVER (ORDER BY t.items DESC, t.position) - 1 AS items"
+      " FROM tag AS t JOIN tag_text AS x ON x.position = t.position"
+      " LEFT JOIN tag_order AS o ON o.position = t.position)"
+      " WHERE by_name <> name OR by_items <> items" },
 
     { "\"suggestion\" at ", " is not the tag of that rank",
       "SELECT s.position FROM suggestion AS s JOIN (SELECT position, record,"
@@ -95,6 +110,12 @@ static const contentlib_check_query_t  contentlib_check_queries[] = {
       " OR x.folded <> fold(x.name)"
       " UNION ALL SELECT position FROM collection_text"
       " WHERE position NOT IN (SELECT position FROM collection)" },
+
+    { "\"word_gram\" does not match \"word_search\" at \"", "\"",
+      "SELECT gram FROM (SELECT gram, words, 0 FROM word_gram UNION ALL"
+      " SELECT term, doc, 1 FROM word_search_terms WHERE doc > "
+      ngx_value(CONTENTLIB_WORDS_FREQUENT) ") GROUP BY gram, words"
+      " HAVING count(*) <> 2" },
 
     contentlib_check_found("word_search"),
     contentlib_check_found("tag_search"),

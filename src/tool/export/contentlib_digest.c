@@ -78,6 +78,7 @@ contentlib_digest_run(contentlib_digest_t *digest, contentlib_db_t *db,
 
     contentlib_export_init(&export, db, name, digest->message);
 
+    export.members = 1;
     export.write = contentlib_digest_write;
     export.data = digest;
     export.progress = progress;

@@ -9,6 +9,7 @@
 #include <tool/export/contentlib_export.h>
 
 #include <json/contentlib_json.h>
+#include <tool/export/contentlib_export_members.h>
 
 #include <limits.h>
 
@@ -21,6 +22,8 @@ static ngx_int_t contentlib_export_list(contentlib_export_t *export,
     contentlib_list_e list);
 static ngx_int_t contentlib_export_line(void *data, const ngx_str_t *record,
     const ngx_str_t *marks);
+static ngx_int_t contentlib_export_line_members(contentlib_export_t *export,
+    size_t *size);
 static ngx_int_t contentlib_export_grow(contentlib_export_t *export,
     size_t size);
 
@@ -44,7 +47,11 @@ contentlib_export_open(contentlib_db_t **db, const char *name,
     path.data = (u_char *) absolute;
     path.len = ngx_strlen(absolute);
 
-    if (contentlib_db_open(db, &path, &error, NULL) != NGX_OK) {
+    if (contentlib_db_open(db, &path,
+                           contentlib_db_clock() + CONTENTLIB_DB_OPENING,
+                           &error, NULL)
+        != NGX_OK)
+    {
         return contentlib_message_set(message, "contentlib: cannot open "
                                       "\"%s\": %s", quoted, error.text);
     }
@@ -155,6 +162,8 @@ contentlib_export_list(contentlib_export_t *export, contentlib_list_e list)
     uint64_t    count, done, at, positions[CONTENTLIB_EXPORT_READ];
     ngx_uint_t  n;
 
+    export->list = list;
+
     count = contentlib_records_count(export->db, list);
     done = 0;
 
@@ -210,6 +219,12 @@ contentlib_export_line(void *data, const ngx_str_t *record,
         return contentlib_db_corrupt(export->db, "marks do not fit a record");
     }
 
+    if (export->members && export->list == CONTENTLIB_LIST_COLLECTIONS
+        && contentlib_export_line_members(export, &size) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
     export->line[size] = '\n';
     export->lines++;
 
@@ -219,6 +234,39 @@ contentlib_export_line(void *data, const ngx_str_t *record,
     }
 
     return export->write(export->data, export->line, size + 1);
+}
+
+
+/* the record on the line ends with the members */
+
+static ngx_int_t
+contentlib_export_line_members(contentlib_export_t *export, size_t *size)
+{
+    ngx_int_t    rc;
+    ngx_str_t    members;
+    ngx_pool_t  *pool;
+
+    pool = ngx_create_pool(CONTENTLIB_EXPORT_POOL, NULL);
+
+    if (pool == NULL) {
+        return contentlib_db_no_memory(export->db);
+    }
+
+    rc = contentlib_export_members(export->db, export->collections++, pool,
+                                   &members);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_export_grow(export, *size + members.len + 1);
+    }
+
+    if (rc == NGX_OK) {
+        ngx_memcpy(export->line + *size - 1, members.data, members.len);
+        *size += members.len - 1;
+    }
+
+    ngx_destroy_pool(pool);
+
+    return rc == NGX_DECLINED ? NGX_OK : rc;
 }
 
 

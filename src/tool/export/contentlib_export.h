@@ -4,7 +4,7 @@
  *
  * The records of a library in the shapes of the API, one on a line: all tags,
  * all items, all collections, each in the order of its list.  The digest of a
- * library is the SHA-256 of these lines.
+ * library is the SHA-256 of these lines, with the members of collections.
  */
 
 
@@ -41,12 +41,15 @@ typedef struct {
     ngx_str_t                 base_url;
     ngx_str_t                 media_url;
     ngx_str_t                 partner;
+    ngx_uint_t                members;      /* collections with "items" */
     contentlib_export_pt      write;
     void                     *data;
     contentlib_progress_t    *progress;     /* or NULL */
     contentlib_message_t     *message;
 
     contentlib_insertions_t   insertions;   /* while it runs */
+    contentlib_list_e         list;
+    uint64_t                  collections;  /* so far */
     u_char                   *line;
     size_t                    size;
     uint64_t                  lines;

@@ -80,7 +80,7 @@ contentlib_address_fault(const char *text)
     }
 
     if (text[strcspn(text, "?#")]) {
-        return "has more than a path";
+        return "has a query or a fragment";
     }
 
     return hides ? "has an encoded \"/\", \".\" or \"\\\"" : NULL;

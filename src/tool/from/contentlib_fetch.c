@@ -110,7 +110,7 @@ contentlib_fetch(contentlib_fetch_t *fetch, const char *address,
             rc = contentlib_fetch_follow(fetch, &at);
 
         } else if (rc == NGX_BUSY) {
-            contentlib_fetch_reason(fetch, "is redirected too often");
+            contentlib_fetch_reason(fetch, "too many redirects");
             rc = NGX_ABORT;
 
         } else if (rc == NGX_AGAIN) {
@@ -326,7 +326,7 @@ contentlib_fetch_answer(contentlib_fetch_t *fetch, const char *tag)
     }
 
     (void) curl_easy_getinfo(fetch->curl, CURLINFO_RETRY_AFTER, &fetch->later);
-    contentlib_fetch_reason(fetch, "is answered %ld", status);
+    contentlib_fetch_reason(fetch, "status %ld", status);
 
     return status == 408 || status == 425 || status == 429
            || (status >= 500 && status != 501 && status != 505)
@@ -343,7 +343,7 @@ contentlib_fetch_page(contentlib_fetch_t *fetch)
     rc = contentlib_from_page_end(&fetch->page);
 
     if (rc == NGX_AGAIN) {
-        contentlib_fetch_reason(fetch, "the body is cut");
+        contentlib_fetch_reason(fetch, "the body is incomplete");
         return NGX_AGAIN;
     }
 
@@ -378,7 +378,7 @@ contentlib_fetch_again(contentlib_fetch_t *fetch, ngx_uint_t times)
     (void) snprintf(reason, sizeof(reason), "%s", fetch->reason);
 
     if (fetch->later > CONTENTLIB_FETCH_LATER) {
-        contentlib_fetch_reason(fetch, "%s, to be asked for again in %lld s",
+        contentlib_fetch_reason(fetch, "%s, with a Retry-After of %lld s",
                                 reason,
                                 (long long) ngx_min(fetch->later, 1000000));
         return NGX_ABORT;
@@ -389,7 +389,8 @@ contentlib_fetch_again(contentlib_fetch_t *fetch, ngx_uint_t times)
     }
 
     if (times) {
-        contentlib_fetch_reason(fetch, "%s, %lu times", reason, times + 1);
+        contentlib_fetch_reason(fetch, "%s, after %lu attempts", reason,
+                                times + 1);
     }
 
     return NGX_ABORT;
@@ -438,8 +439,8 @@ contentlib_fetch_follow(contentlib_fetch_t *fetch, char **address)
     below = contentlib_address_below(fetch->root, *address, location);
 
     if (below == NULL) {
-        contentlib_fetch_reason(fetch, "is redirected to \"%s\", which is not "
-                                "below --from",
+        contentlib_fetch_reason(fetch, "redirects to \"%s\", which is not "
+                                       "below --from",
                                 contentlib_message_quote(quoted,
                                                      (u_char *) location,
                                                      ngx_strlen(location)));

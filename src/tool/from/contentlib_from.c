@@ -327,7 +327,8 @@ contentlib_from_list(contentlib_from_t *from)
     list->single = (list->n == from->records);
 
     if (from->records != list->count) {
-        return contentlib_from_moved(from, "%llu records of %llu came",
+        return contentlib_from_moved(from, "%llu of %llu records were "
+                                           "received",
                                      (unsigned long long) from->records,
                                      (unsigned long long) list->count);
     }
@@ -453,18 +454,19 @@ contentlib_from_records(contentlib_from_t *from)
     }
 
     if (page->count != list->count) {
-        return contentlib_from_moved(from, "\"count\" was %llu, and is %llu",
+        return contentlib_from_moved(from, "\"count\" changed from %llu to "
+                                           "%llu",
                                      (unsigned long long) list->count,
                                      (unsigned long long) page->count);
     }
 
     if (page->n > list->n || (page->n < list->n && page->next)) {
-        return contentlib_from_moved(from, "a page of %lu records came after "
-                                     "those of %lu", page->n, list->n);
+        return contentlib_from_moved(from, "a page has %lu records, the pages "
+                                           "before %lu", page->n, list->n);
     }
 
     if (page->twice) {
-        return contentlib_from_moved(from, "a record came twice");
+        return contentlib_from_moved(from, "a record appears twice");
     }
 
     for (i = 0; i < page->n; i++) {
@@ -473,7 +475,8 @@ contentlib_from_records(contentlib_from_t *from)
     }
 
     if (from->records > page->count) {
-        return contentlib_from_moved(from, "more than %llu records came",
+        return contentlib_from_moved(from, "more than %llu records were "
+                                           "received",
                                      (unsigned long long) page->count);
     }
 
@@ -559,8 +562,7 @@ contentlib_from_compare(contentlib_from_t *from)
                 || page->identifiers != list->identifiers
                 || ngx_strcmp(from->fetch.tag, list->tag)))
         {
-            return contentlib_from_moved(from, "the first page is another by "
-                                               "now");
+            return contentlib_from_moved(from, "the first page has changed");
         }
     }
 

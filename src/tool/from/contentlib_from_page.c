@@ -296,7 +296,7 @@ contentlib_from_page_key(contentlib_from_page_t *page, const char *name)
                   ? CONTENTLIB_PAGE_COLON_LIST : CONTENTLIB_PAGE_COLON;
 
     if (page->members & page->member) {
-        contentlib_from_page_invalid(page, "a key stands twice in one object");
+        contentlib_from_page_invalid(page, "a key appears twice in an object");
     }
 
     page->members |= page->member;

@@ -26,7 +26,8 @@ static ngx_int_t contentlib_import_changes(contentlib_import_t *import,
     const contentlib_published_t *published);
 static ngx_int_t contentlib_import_summary(contentlib_import_t *import,
     const contentlib_published_t *published, double started);
-static void contentlib_import_notes(contentlib_import_t *import);
+static void contentlib_import_notes(contentlib_import_t *import,
+    const contentlib_published_t *published);
 
 
 ngx_int_t
@@ -228,7 +229,11 @@ contentlib_import_stage(contentlib_import_t *import)
 
     json_tokener_free(import->tokener);
 
-    return rc == NGX_OK ? contentlib_stage_removed(import->stage) : rc;
+    if (rc == NGX_OK) {
+        rc = contentlib_stage_removed(import->stage);
+    }
+
+    return rc == NGX_OK ? contentlib_stage_members_end(import->stage) : rc;
 }
 
 
@@ -374,7 +379,7 @@ contentlib_import_changes(contentlib_import_t *import,
         (void) printf("the order changes\n");
     }
 
-    contentlib_import_notes(import);
+    contentlib_import_notes(import, published);
 
     return NGX_OK;
 }
@@ -397,7 +402,7 @@ contentlib_import_summary(contentlib_import_t *import,
                   contentlib_progress_now() - started,
                   (const char *) published->digest);
 
-    contentlib_import_notes(import);
+    contentlib_import_notes(import, published);
 
     if (fflush(stdout) != 0) {
         return contentlib_message_set(import->message, "contentlib: replaced, "
@@ -412,7 +417,8 @@ contentlib_import_summary(contentlib_import_t *import,
 /* what else there is to tell */
 
 static void
-contentlib_import_notes(contentlib_import_t *import)
+contentlib_import_notes(contentlib_import_t *import,
+    const contentlib_published_t *published)
 {
     char                             quoted[CONTENTLIB_QUOTE_SIZE];
     const contentlib_from_counts_t  *counts;
@@ -441,5 +447,10 @@ contentlib_import_notes(contentlib_import_t *import)
                       (unsigned long long) counts->stored,
                       counts->stored == 1 ? "" : "s",
                       counts->seconds);
+    }
+
+    if (import->from && published->meta.collections > 0) {
+        (void) printf("the API does not tell the items of collections: "
+                      "give them in records with \"items\"\n");
     }
 }

@@ -37,6 +37,7 @@ contentlib_import_merge(contentlib_import_t *import)
 
     export.write = contentlib_import_merge_line;
     export.data = &merge;
+    export.members = 1;
     export.progress = &import->progress;
     export.partner.data = (u_char *) import->options->partner;
     export.partner.len = ngx_strlen(import->options->partner);

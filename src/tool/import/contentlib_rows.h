@@ -55,8 +55,10 @@ typedef struct {
     ngx_str_t                slug;
     ngx_str_t                name;
     ngx_str_t                description;
+    ngx_array_t              items;         /* of int64_t: identifiers */
     unsigned                 display:1;
     unsigned                 featured:1;
+    unsigned                 listed:1;      /* the record has "items" */
 } contentlib_collection_t;
 
 

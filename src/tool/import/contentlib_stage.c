@@ -31,6 +31,9 @@ static const char  contentlib_stage_schema[] =
     " name TEXT, description TEXT, preview INTEGER, display INTEGER,"
     " featured INTEGER, origin INTEGER, file INTEGER, line INTEGER);"
 
+    "CREATE TABLE member (collection INTEGER, id INTEGER, place INTEGER,"
+    " origin INTEGER, PRIMARY KEY (collection, id)) WITHOUT ROWID;"
+
     "CREATE TABLE removed (id INTEGER PRIMARY KEY, file INTEGER,"
     " line INTEGER);"
 
@@ -77,6 +80,22 @@ static const char *const  contentlib_stage_sql_texts[] = {
         "UPDATE collection SET name = ?3, description = ?4, preview = ?5,"
         " display = ?6, featured = ?7, origin = ?8, file = ?9, line = ?10"
         " WHERE number = ?1",
+
+    [CONTENTLIB_STAGE_SQL_MEMBERS_CLEAR] =
+        "DELETE FROM member WHERE collection = ?1",
+
+    [CONTENTLIB_STAGE_SQL_MEMBER] =
+        "INSERT INTO member VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
+
+    [CONTENTLIB_STAGE_SQL_MEMBERS_REMOVED] =
+        "DELETE FROM member WHERE origin = 0"   /* CONTENTLIB_STAGE_OLD */
+        " AND id NOT IN (SELECT id FROM item)",
+
+    [CONTENTLIB_STAGE_SQL_MEMBER_MISSING] =
+        "SELECT c.file, c.line, c.slug, m.place, m.id FROM member AS m"
+        " JOIN collection AS c ON c.number = m.collection"
+        " WHERE m.id NOT IN (SELECT id FROM item)"
+        " ORDER BY c.file, c.line, m.place LIMIT 1",
 
     [CONTENTLIB_STAGE_SQL_REMOVE] =
         "DELETE FROM item WHERE id = ?1",

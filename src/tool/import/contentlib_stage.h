@@ -70,11 +70,19 @@ ngx_int_t contentlib_stage_remove(contentlib_stage_t *stage,
 ngx_int_t contentlib_stage_removed(contentlib_stage_t *stage);
 
 /*
+ * All items are there.  A member of a collection of the old library may have
+ * been taken out, and is no member any more; any other member must exist.
+ */
+
+ngx_int_t contentlib_stage_members_end(contentlib_stage_t *stage);
+
+/*
  * For the writer: the database with the tables
  *
  *     item (id, record), record (number, data): see contentlib_pack.h
  *     tag (number, slug, name), collection (number, slug, name, description,
  *     preview, display, featured): numbered from 0, without gaps
+ *     member (collection, id): the items that records of collections list
  *
  * and the names of platforms and formats, numbered in the same way.
  */

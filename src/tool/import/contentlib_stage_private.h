@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * What contentlib_stage.c, _stage_items.c, _stage_removed.c and _stage_tags.c
- * share; nobody else includes this file.
+ * What contentlib_stage.c, _stage_items.c, _stage_members.c, _stage_removed.c
+ * and _stage_tags.c share; nobody else includes this file.
  */
 
 
@@ -46,6 +46,10 @@ typedef enum {
     CONTENTLIB_STAGE_SQL_COLLECTION,
     CONTENTLIB_STAGE_SQL_COLLECTION_FIND,
     CONTENTLIB_STAGE_SQL_COLLECTION_UPDATE,
+    CONTENTLIB_STAGE_SQL_MEMBERS_CLEAR,
+    CONTENTLIB_STAGE_SQL_MEMBER,
+    CONTENTLIB_STAGE_SQL_MEMBERS_REMOVED,
+    CONTENTLIB_STAGE_SQL_MEMBER_MISSING,
     CONTENTLIB_STAGE_SQL_REMOVE,
     CONTENTLIB_STAGE_SQL_REMOVED,
     CONTENTLIB_STAGE_SQL_REMOVED_PREVIEW,
@@ -86,6 +90,12 @@ const char *contentlib_stage_where(contentlib_stage_t *stage,
 
 void contentlib_stage_bind_where(contentlib_stage_t *stage,
     sqlite3_stmt *statement, int index, const contentlib_place_t *place);
+
+/* the items that the record of a collection, which has a number, lists */
+
+ngx_int_t contentlib_stage_members(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_collection_t *collection,
+    int64_t number, contentlib_stage_origin_e origin);
 
 /* the number of a platform or a format */
 

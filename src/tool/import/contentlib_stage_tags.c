@@ -312,7 +312,13 @@ contentlib_stage_collection(contentlib_stage_t *stage,
     contentlib_sql_bind_integer(sql, statement, 8, origin);
     contentlib_stage_bind_where(stage, statement, 9, place);
 
-    return contentlib_sql_execute(sql, statement);
+    if (contentlib_sql_execute(sql, statement) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return collection->listed
+           ? contentlib_stage_members(stage, place, collection, number, origin)
+           : NGX_OK;
 }
 
 

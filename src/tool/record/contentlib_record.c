@@ -21,7 +21,8 @@ typedef enum {
     CONTENTLIB_COLLECTION_DESCRIPTION,
     CONTENTLIB_COLLECTION_PREVIEW,
     CONTENTLIB_COLLECTION_DISPLAY,
-    CONTENTLIB_COLLECTION_FEATURED
+    CONTENTLIB_COLLECTION_FEATURED,
+    CONTENTLIB_COLLECTION_ITEMS
 } contentlib_collection_field_e;
 
 
@@ -32,6 +33,9 @@ static void contentlib_record_named(contentlib_place_t *place,
 static ngx_int_t contentlib_record_collection(
     const contentlib_record_reader_t *reader, const contentlib_path_t *path,
     json_object *json, contentlib_record_t *record);
+static ngx_int_t contentlib_record_members(
+    const contentlib_record_reader_t *reader, const contentlib_path_t *path,
+    json_object *json, contentlib_collection_t *row);
 static ngx_uint_t contentlib_record_has(json_object *json, const char *name);
 
 
@@ -51,6 +55,7 @@ static const contentlib_field_t  contentlib_collection_fields[] = {
     { "preview_image", CONTENTLIB_FIELD_REQUIRED },
     { "display_in_library", CONTENTLIB_FIELD_REQUIRED },
     { "featured", CONTENTLIB_FIELD_REQUIRED },
+    { "items", CONTENTLIB_FIELD_OPTIONAL },
     { NULL, CONTENTLIB_FIELD_IGNORED }
 };
 
@@ -205,7 +210,7 @@ contentlib_record_collection(const contentlib_record_reader_t *reader,
 {
     ngx_uint_t                display, featured, i;
     json_object              *values[CONTENTLIB_FIELDS_MAX];
-    contentlib_path_t         steps[CONTENTLIB_COLLECTION_FEATURED + 1];
+    contentlib_path_t         steps[CONTENTLIB_COLLECTION_ITEMS + 1];
     const contentlib_place_t *place;
     contentlib_collection_t  *row;
 
@@ -219,7 +224,7 @@ contentlib_record_collection(const contentlib_record_reader_t *reader,
         return NGX_ERROR;
     }
 
-    for (i = 0; i <= CONTENTLIB_COLLECTION_FEATURED; i++) {
+    for (i = 0; i <= CONTENTLIB_COLLECTION_ITEMS; i++) {
         steps[i].up = path;
         steps[i].name = contentlib_collection_fields[i].name;
     }
@@ -241,7 +246,10 @@ contentlib_record_collection(const contentlib_record_reader_t *reader,
         || contentlib_value_boolean(place,
                                     &steps[CONTENTLIB_COLLECTION_FEATURED],
                                     values[CONTENTLIB_COLLECTION_FEATURED],
-                                    &featured))
+                                    &featured)
+        || contentlib_record_members(reader,
+                                     &steps[CONTENTLIB_COLLECTION_ITEMS],
+                                     values[CONTENTLIB_COLLECTION_ITEMS], row))
     {
         return NGX_ERROR;
     }
@@ -253,4 +261,57 @@ contentlib_record_collection(const contentlib_record_reader_t *reader,
                                   &steps[CONTENTLIB_COLLECTION_PREVIEW],
                                   values[CONTENTLIB_COLLECTION_PREVIEW],
                                   &record->item);
+}
+
+
+/* any number of identifiers; that they are different is found out later */
+
+static ngx_int_t
+contentlib_record_members(const contentlib_record_reader_t *reader,
+    const contentlib_path_t *path, json_object *json,
+    contentlib_collection_t *row)
+{
+    size_t              i, n;
+    int64_t            *id;
+    contentlib_path_t   step;
+
+    if (json == NULL) {
+        return NGX_OK;
+    }
+
+    if (!json_object_is_type(json, json_type_array)) {
+        return contentlib_fields_refuse(reader->place, path, "is not a list");
+    }
+
+    n = json_object_array_length(json);
+    row->listed = 1;
+
+    if (ngx_array_init(&row->items, reader->pool, ngx_max(n, 1),
+                       sizeof(int64_t))
+        != NGX_OK)
+    {
+        return contentlib_message_set(reader->place->message, "out of memory");
+    }
+
+    step.up = path;
+    step.name = NULL;
+
+    for (i = 0; i < n; i++) {
+        step.index = i;
+        id = ngx_array_push(&row->items);
+
+        if (id == NULL) {
+            return contentlib_message_set(reader->place->message,
+                                          "out of memory");
+        }
+
+        if (contentlib_value_id(reader->place, &step,
+                                json_object_array_get_idx(json, i), id)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    return NGX_OK;
 }

@@ -19,10 +19,12 @@
 
 #define CONTENTLIB_GRAMS_SLOTS  4096        /* at first, a power of two */
 #define CONTENTLIB_GRAMS_FIRST  8           /* items of a list at first */
-#define CONTENTLIB_GRAMS_KEY    8           /* bytes of two characters */
+#define CONTENTLIB_GRAMS_BYTES  12          /* of three characters */
+
+#define contentlib_grams_key(n)  (((uint64_t) 1 << 21 * (n)) - 1)
 
 
-/* the key is the bytes of the string, the first one highest, then zeros */
+/* the key is three code points of 21 bits, the first one highest, or zeros */
 
 typedef struct {
     uint64_t                  key;          /* 0: the slot is free */
@@ -40,16 +42,33 @@ struct contentlib_grams_s {
     size_t                    size;
     size_t                    n;
     size_t                    items;        /* of all lists */
+    uint64_t                 *frequent;     /* keys; at most half in use */
+    size_t                    nfrequent;
 };
 
 
+/* marks what ends with the last one of three characters, as a key */
+
+typedef ngx_int_t (*contentlib_grams_mark_pt)(contentlib_grams_t *grams,
+    uint64_t key, uint32_t item);
+
+
 static ngx_int_t contentlib_grams_no_memory(contentlib_grams_t *grams);
-static uint64_t contentlib_grams_character(const u_char **p,
-    const u_char *last, size_t *bits);
+static ngx_int_t contentlib_grams_find_frequent(contentlib_grams_t *grams,
+    contentlib_sql_t *library);
+static ngx_int_t contentlib_grams_text(contentlib_grams_t *grams,
+    const ngx_str_t *folded, uint64_t position, contentlib_grams_mark_pt mark);
+static ngx_int_t contentlib_grams_mark_short(contentlib_grams_t *grams,
+    uint64_t key, uint32_t item);
+static ngx_int_t contentlib_grams_mark_frequent(contentlib_grams_t *grams,
+    uint64_t key, uint32_t item);
 static ngx_int_t contentlib_grams_mark(contentlib_grams_t *grams, uint64_t key,
     uint32_t item);
+static uint64_t *contentlib_grams_slot(contentlib_grams_t *grams,
+    uint64_t key);
 static contentlib_gram_t *contentlib_grams_find(contentlib_grams_t *grams,
     uint64_t key);
+static size_t contentlib_grams_hash(uint64_t key);
 static ngx_int_t contentlib_grams_grow(contentlib_grams_t *grams);
 static ngx_int_t contentlib_grams_push(contentlib_grams_t *grams,
     contentlib_gram_t *gram, uint32_t item);
@@ -90,6 +109,7 @@ void
 contentlib_grams_close(contentlib_grams_t *grams)
 {
     contentlib_grams_clear(grams);
+    free(grams->frequent);
     free(grams);
 }
 
@@ -106,9 +126,107 @@ ngx_int_t
 contentlib_grams_add(contentlib_grams_t *grams, const ngx_str_t *folded,
     uint64_t position)
 {
-    size_t         bits, before;
-    uint32_t       item;
-    uint64_t       one, previous;
+    return contentlib_grams_text(grams, folded, position,
+                                 contentlib_grams_mark_short);
+}
+
+
+ngx_int_t
+contentlib_grams_add_frequent(contentlib_grams_t *grams,
+    contentlib_sql_t *library)
+{
+    ngx_int_t      rc;
+    ngx_str_t      folded;
+    sqlite3_stmt  *select;
+
+    if (contentlib_grams_find_frequent(grams, library) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (grams->nfrequent == 0) {
+        return NGX_OK;
+    }
+
+    select = contentlib_sql_prepare(library, "SELECT folded, position"
+                                             " FROM item_text"
+                                             " ORDER BY position");
+
+    while ((rc = contentlib_sql_step(library, select)) == NGX_OK) {
+
+        folded = contentlib_sql_column(select, 0);
+
+        if (contentlib_grams_text(grams, &folded,
+                                  (uint64_t) sqlite3_column_int64(select, 1),
+                                  contentlib_grams_mark_frequent)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_grams_find_frequent(contentlib_grams_t *grams,
+    contentlib_sql_t *library)
+{
+    size_t         n;
+    uint64_t       key;
+    uint32_t       code;
+    ngx_int_t      rc;
+    ngx_str_t      gram;
+    const u_char  *p;
+    sqlite3_stmt  *select;
+
+    select = contentlib_sql_prepare(library, "SELECT gram, count(*) OVER ()"
+                                             " FROM word_gram");
+
+    while ((rc = contentlib_sql_step(library, select)) == NGX_OK) {
+
+        if (grams->nfrequent == 0) {
+
+            n = (size_t) sqlite3_column_int64(select, 1);
+
+            for (grams->nfrequent = 1; grams->nfrequent < 2 * n; ) {
+                grams->nfrequent *= 2;
+            }
+
+            grams->frequent = ngx_calloc(grams->nfrequent * sizeof(uint64_t),
+                                         NULL);
+            if (grams->frequent == NULL) {
+                return contentlib_grams_no_memory(grams);
+            }
+        }
+
+        gram = contentlib_sql_column(select, 0);
+        key = 0;
+
+        for (p = gram.data; p < gram.data + gram.len; p += n) {
+            n = contentlib_text_code(p, gram.data + gram.len, &code);
+
+            if (n == 0) {
+                break;
+            }
+
+            key = key << 21 | code;
+        }
+
+        *contentlib_grams_slot(grams, key) = key;
+    }
+
+    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_grams_text(contentlib_grams_t *grams, const ngx_str_t *folded,
+    uint64_t position, contentlib_grams_mark_pt mark)
+{
+    size_t         len;
+    uint32_t       item, code;
+    uint64_t       key;
     const u_char  *p, *last;
 
     if ((position >> CONTENTLIB_BLOCKS_SHIFT != grams->block
@@ -122,58 +240,70 @@ contentlib_grams_add(contentlib_grams_t *grams, const ngx_str_t *folded,
     grams->block = position >> CONTENTLIB_BLOCKS_SHIFT;
 
     item = (uint32_t) (position % (1 << CONTENTLIB_BLOCKS_SHIFT));
-    p = folded->data;
-    last = p + folded->len;
-    previous = 0;
-    before = 0;
+    last = folded->data + folded->len;
+    key = 0;
 
-    while (p < last) {
-        one = contentlib_grams_character(&p, last, &bits);
+    for (p = folded->data; p < last; p += len) {
 
-        if (one != 0 && contentlib_grams_mark(grams, one, item) != NGX_OK) {
-            return NGX_ERROR;
+        len = contentlib_text_code(p, last, &code);
+
+        if (len == 0 || code == 0) {
+            len = 1;
+            key = 0;
+            continue;
         }
 
-        if (one != 0 && previous != 0
-            && contentlib_grams_mark(grams, previous | one >> before, item)
-               != NGX_OK)
-        {
+        key = (key << 21 | code) & contentlib_grams_key(3);
+
+        if (mark(grams, key, item) != NGX_OK) {
             return NGX_ERROR;
         }
-
-        previous = one;
-        before = bits;
     }
 
     return NGX_OK;
 }
 
 
-/* the next character as a key, or 0 if it is none; moves "p" behind it */
-
-static uint64_t
-contentlib_grams_character(const u_char **p, const u_char *last, size_t *bits)
+static ngx_int_t
+contentlib_grams_mark_short(contentlib_grams_t *grams, uint64_t key,
+    uint32_t item)
 {
-    size_t    i, len;
-    uint64_t  key;
-
-    len = (**p < 0x80) ? 1 : contentlib_text_next(*p, last);
-
-    if (len == 0 || **p == '\0') {
-        (*p)++;
-        *bits = 0;
-        return 0;
+    if (contentlib_grams_mark(grams, (key & contentlib_grams_key(1)) << 42,
+                              item)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
     }
 
-    key = 0;
-
-    for (i = 0; i < len; i++) {
-        key = key << 8 | *(*p)++;
+    if (key > contentlib_grams_key(1)
+        && contentlib_grams_mark(grams, (key & contentlib_grams_key(2)) << 21,
+                                 item)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
     }
 
-    *bits = 8 * len;
+    if (key > contentlib_grams_key(2)
+        && contentlib_text_blank(key >> 21 & contentlib_grams_key(1)))
+    {
+        return contentlib_grams_mark(grams, key, item);
+    }
 
-    return key << (64 - *bits);
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_grams_mark_frequent(contentlib_grams_t *grams, uint64_t key,
+    uint32_t item)
+{
+    if (key <= contentlib_grams_key(2)
+        || *contentlib_grams_slot(grams, key) == 0)
+    {
+        return NGX_OK;
+    }
+
+    return contentlib_grams_mark(grams, key, item);
 }
 
 
@@ -212,19 +342,39 @@ contentlib_grams_find(contentlib_grams_t *grams, uint64_t key)
 {
     size_t  i;
 
-    /* short strings have nothing in the low bits */
+    i = contentlib_grams_hash(key) & (grams->size - 1);
 
-    i = (size_t) (((key ^ key >> 32) * 0x9e3779b97f4a7c15) >> 32);
-
-    for ( ;; ) {
-        i &= grams->size - 1;
-
-        if (grams->slots[i].key == key || grams->slots[i].key == 0) {
-            return &grams->slots[i];
-        }
-
-        i++;
+    while (grams->slots[i].key != key && grams->slots[i].key != 0) {
+        i = (i + 1) & (grams->size - 1);
     }
+
+    return &grams->slots[i];
+}
+
+
+/* the same of a string that is frequent */
+
+static uint64_t *
+contentlib_grams_slot(contentlib_grams_t *grams, uint64_t key)
+{
+    size_t  i;
+
+    i = contentlib_grams_hash(key) & (grams->nfrequent - 1);
+
+    while (grams->frequent[i] != key && grams->frequent[i] != 0) {
+        i = (i + 1) & (grams->nfrequent - 1);
+    }
+
+    return &grams->frequent[i];
+}
+
+
+/* short strings have nothing in the low bits */
+
+static size_t
+contentlib_grams_hash(uint64_t key)
+{
+    return (size_t) (((key ^ key >> 32) * 0x9e3779b97f4a7c15) >> 32);
 }
 
 
@@ -346,15 +496,16 @@ contentlib_grams_compare(const void *one, const void *two)
 static ngx_int_t
 contentlib_grams_put(contentlib_grams_t *grams, const contentlib_gram_t *gram)
 {
-    u_char     bytes[CONTENTLIB_GRAMS_KEY];
+    u_char     bytes[CONTENTLIB_GRAMS_BYTES];
     uint64_t   key;
     ngx_str_t  text;
 
     text.data = bytes;
     text.len = 0;
 
-    for (key = gram->key; key != 0; key <<= 8) {
-        bytes[text.len++] = (u_char) (key >> 56);
+    for (key = gram->key; key != 0; key = key << 21 & contentlib_grams_key(3)) {
+        text.len += contentlib_text_encode(bytes + text.len,
+                                           (uint32_t) (key >> 42));
     }
 
     contentlib_sql_bind_text(grams->blocks.sql, grams->blocks.insert, 1,

@@ -35,7 +35,8 @@ static void contentlib_postings_sort(contentlib_postings_t *postings);
 
 
 contentlib_postings_t *
-contentlib_postings_open(contentlib_sql_t *sql, uint64_t tags)
+contentlib_postings_open(contentlib_sql_t *sql, const char *table,
+    uint64_t tags)
 {
     contentlib_postings_t  *postings;
 
@@ -58,10 +59,7 @@ contentlib_postings_open(contentlib_sql_t *sql, uint64_t tags)
         return NULL;
     }
 
-    if (contentlib_blocks_open(&postings->blocks, sql,
-                               CONTENTLIB_POSTINGS_TABLE)
-        != NGX_OK)
-    {
+    if (contentlib_blocks_open(&postings->blocks, sql, table) != NGX_OK) {
         contentlib_postings_close(postings);
         return NULL;
     }

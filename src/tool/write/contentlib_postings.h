@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The items of each tag, collected while the items pass by in the order of
- * their positions, for the table "tag_item".
+ * The items of each tag, of each collection or of each type of content,
+ * collected while the items pass by in the order of their positions.
  *
  * Owner: whoever opened them; contentlib_postings_close() frees everything.
  */
@@ -16,16 +16,23 @@
 #include <tool/contentlib_blocks.h>
 
 
-#define CONTENTLIB_POSTINGS_TABLE  "tag_item"
+#define CONTENTLIB_POSTINGS_TAGS         "tag_item"
+#define CONTENTLIB_POSTINGS_COLLECTIONS  "collection_item"
+#define CONTENTLIB_POSTINGS_TYPES        "content_type_item"
+
+#define CONTENTLIB_POSTINGS_TYPES_MAX    256    /* letters */
 
 
 typedef struct contentlib_postings_s  contentlib_postings_t;
 
 
-/* "sql" is a temporary database to keep finished blocks in */
+/*
+ * "sql" is a temporary database to keep finished blocks in, "table" one of
+ * those above.  What is said of tags here is so of the keys of any table.
+ */
 
 contentlib_postings_t *contentlib_postings_open(contentlib_sql_t *sql,
-    uint64_t tags);
+    const char *table, uint64_t tags);
 void contentlib_postings_close(contentlib_postings_t *postings);
 
 /* positions must not descend */

@@ -128,7 +128,7 @@ contentlib_target_follow(contentlib_target_t *target, struct stat *info)
 
     if (geteuid() == 0 && info->st_uid != 0) {
         return contentlib_message_set(target->message, "contentlib: %s: is a "
-                                      "symbolic link of another user",
+                                      "symbolic link that another user owns",
                                       target->name);
     }
 
@@ -177,7 +177,7 @@ contentlib_target_sidecars(contentlib_target_t *target)
 
         if (lstat(path, &info) == 0 && info.st_size > 0) {
             return contentlib_message_set(target->message, "contentlib: %s: "
-                                          "\"%s%s\" stands beside it",
+                                          "\"%s%s\" exists beside it",
                                           target->name, target->name,
                                           suffixes[i]);
         }
@@ -204,7 +204,8 @@ contentlib_target_publish(contentlib_target_t *target)
 
     if (info.st_dev != named.st_dev || info.st_ino != named.st_ino) {
         return contentlib_message_set(target->message, "contentlib: %s: its "
-                                      "temporary file was replaced",
+                                      "temporary file was replaced by another "
+                                      "process",
                                       target->name);
     }
 

@@ -85,8 +85,8 @@ contentlib_verify_end(contentlib_verify_t *verify,
     }
 
     if (WIFSIGNALED(status)) {
-        return contentlib_message_set(message, "contentlib: %s: the process "
-                                      "that verified it was ended by signal "
+        return contentlib_message_set(message, "contentlib: %s: the "
+                                      "verification was terminated by signal "
                                       "%d", verify->name, WTERMSIG(status));
     }
 

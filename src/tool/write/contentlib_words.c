@@ -100,7 +100,14 @@ static const char  contentlib_words_tables[] =
 static const char  contentlib_words_before[] = "DROP INDEX word_folded";
 
 static const char  contentlib_words_after[] =
-    "CREATE UNIQUE INDEX word_folded ON word (folded)";
+    "CREATE UNIQUE INDEX word_folded ON word (folded);"
+    "INSERT INTO word_search (word_search) VALUES ('rebuild');"
+    "INSERT INTO word_search (word_search) VALUES ('optimize');"
+    "CREATE VIRTUAL TABLE temp.trigram"
+    " USING fts5vocab (main, word_search, row);"
+    "INSERT INTO word_gram SELECT term, doc FROM temp.trigram"
+    " WHERE doc > " ngx_value(CONTENTLIB_WORDS_FREQUENT) ";"
+    "DROP TABLE temp.trigram";
 
 
 contentlib_words_t *

@@ -20,6 +20,10 @@
 
 #define CONTENTLIB_WORDS_TABLE  "word_item"
 
+/* "word_gram" has the trigrams of more words than that */
+
+#define CONTENTLIB_WORDS_FREQUENT  128
+
 
 typedef struct contentlib_words_s  contentlib_words_t;
 

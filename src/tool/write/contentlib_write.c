@@ -9,6 +9,7 @@
 #include <tool/write/contentlib_write.h>
 #include <tool/write/contentlib_write_items.h>
 #include <tool/write/contentlib_write_lists.h>
+#include <tool/write/contentlib_write_members.h>
 
 #include <library/contentlib_file.h>
 #include <library/contentlib_vfs.h>
@@ -42,9 +43,15 @@ static const char  contentlib_write_suggestions[] =
     " ORDER BY t.items DESC, t.position";
 
 
+static const char  contentlib_write_orders[] =
+    "INSERT INTO tag_order SELECT t.position,"
+    " row_number() OVER (ORDER BY x.folded, t.slug) - 1,"
+    " row_number() OVER (ORDER BY t.items DESC, t.position) - 1"
+    " FROM tag AS t JOIN tag_text AS x ON x.position = t.position"
+    " ORDER BY t.position";
+
+
 static const char  contentlib_write_indexes[] =
-    "INSERT INTO word_search (word_search) VALUES ('rebuild');"
-    "INSERT INTO word_search (word_search) VALUES ('optimize');"
     "INSERT INTO tag_search (tag_search) VALUES ('rebuild');"
     "INSERT INTO tag_search (tag_search) VALUES ('optimize');"
     "INSERT INTO suggestion_search (suggestion_search) VALUES ('rebuild');"
@@ -118,16 +125,22 @@ contentlib_write_tables(contentlib_writer_t *writer)
     writer->staged = contentlib_staged_item_open(writer->stage,
                                                  writer->message);
     writer->postings = contentlib_postings_open(stage,
+                                        CONTENTLIB_POSTINGS_TAGS,
                                         contentlib_stage_tags(writer->stage));
+    writer->types = contentlib_postings_open(stage, CONTENTLIB_POSTINGS_TYPES,
+                                             CONTENTLIB_POSTINGS_TYPES_MAX);
     writer->grams = contentlib_grams_open(stage);
     writer->words = contentlib_words_open(stage);
 
-    if (writer->staged && writer->postings && writer->grams && writer->words
+    if (writer->staged && writer->postings && writer->types && writer->grams
+        && writer->words
         && contentlib_write_create(writer) == NGX_OK
         && contentlib_write_items(writer) == NGX_OK
         && contentlib_write_tags(writer) == NGX_OK
         && contentlib_write_collections(writer) == NGX_OK
+        && contentlib_write_members(writer) == NGX_OK
         && contentlib_postings_write(writer->postings, &writer->sql) == NGX_OK
+        && contentlib_postings_write(writer->types, &writer->sql) == NGX_OK
         && contentlib_write_texts(writer) == NGX_OK
         && contentlib_write_search(writer) == NGX_OK
         && contentlib_write_meta(writer) == NGX_OK)
@@ -141,6 +154,10 @@ contentlib_write_tables(contentlib_writer_t *writer)
 
     if (writer->grams) {
         contentlib_grams_close(writer->grams);
+    }
+
+    if (writer->types) {
+        contentlib_postings_close(writer->types);
     }
 
     if (writer->postings) {
@@ -158,8 +175,9 @@ contentlib_write_tables(contentlib_writer_t *writer)
 static ngx_int_t
 contentlib_write_search(contentlib_writer_t *writer)
 {
-    if (contentlib_sql_run(&writer->sql, contentlib_write_suggestions)
-        != NGX_OK)
+    if (contentlib_sql_run(&writer->sql, contentlib_write_orders) != NGX_OK
+        || contentlib_sql_run(&writer->sql, contentlib_write_suggestions)
+           != NGX_OK)
     {
         return NGX_ERROR;
     }

@@ -53,7 +53,10 @@ contentlib_write_texts(contentlib_writer_t *writer)
         return NGX_ERROR;
     }
 
-    if (contentlib_words_write(writer->words, &writer->sql) != NGX_OK) {
+    if (contentlib_words_write(writer->words, &writer->sql) != NGX_OK
+        || contentlib_grams_add_frequent(writer->grams, &writer->sql)
+           != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
@@ -159,7 +162,12 @@ contentlib_write_item(contentlib_writer_t *writer, uint64_t position,
                                      (uint64_t) packed->tags[i], position);
     }
 
-    return rc;
+    if (rc != NGX_OK || packed->content_type.len == 0) {
+        return rc;
+    }
+
+    return contentlib_postings_add(writer->types,
+                                   packed->content_type.data[0], position);
 }
 
 

@@ -87,7 +87,8 @@ contentlib_write_collections(contentlib_writer_t *writer)
                                           " WHERE i.id = ?1");
     list.insert = contentlib_sql_prepare(&writer->sql,
                                          "INSERT INTO collection"
-                                         " VALUES (?1, ?2, ?3, ?4)");
+                                         " SELECT ?1, ?2, position, ?3, ?4"
+                                         " FROM item WHERE id = ?5");
     list.insert_text = contentlib_sql_prepare(&writer->sql,
                                               "INSERT INTO collection_text"
                                               " VALUES (?1, ?2, ?3)");
@@ -240,6 +241,9 @@ contentlib_write_collection_row(contentlib_write_list_t *list,
     contentlib_sql_bind_integer(&writer->sql, list->insert, 1,
                                 sqlite3_column_int64(list->row, 0));
     contentlib_sql_bind_text(&writer->sql, list->insert, 2, &collection->slug);
+
+    contentlib_sql_bind_integer(&writer->sql, list->insert, 5,
+                                sqlite3_column_int64(list->row, 4));
 
     if (contentlib_writer_bind_record(writer, list->insert, 3, &json,
                                      CONTENTLIB_COLLECTION_LONGEST, what,

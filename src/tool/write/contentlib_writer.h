@@ -25,7 +25,8 @@ typedef struct {
     contentlib_sql_t          sql;
     contentlib_stage_t       *stage;
     contentlib_staged_item_t *staged;
-    contentlib_postings_t    *postings;
+    contentlib_postings_t    *postings;     /* of tags */
+    contentlib_postings_t    *types;
     contentlib_grams_t       *grams;
     contentlib_words_t       *words;
     contentlib_meta_t        *meta;

@@ -270,7 +270,11 @@ digest_of(const char *path, u_char digest[CONTENTLIB_DIGEST_LEN])
     name.len = strlen(path);
     ngx_memzero(&message, sizeof(contentlib_message_t));
 
-    if (contentlib_db_open(&db, &name, &error, &fuzz_log) != NGX_OK) {
+    if (contentlib_db_open(&db, &name,
+                           contentlib_db_clock() + CONTENTLIB_DB_OPENING,
+                           &error, &fuzz_log)
+        != NGX_OK)
+    {
         return 0;
     }
 

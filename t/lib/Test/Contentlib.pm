@@ -2,10 +2,7 @@ package Test::Contentlib;
 
 # One nginx with the module, in a directory of its own, for one test file.
 #
-#     my $t = Test::Contentlib->new(records => [...], server => <<'CONF');
-#     contentlib_library %%LIBRARY%%;
-#     location /api/v1/ { contentlib; }
-#     CONF
+#     my $t = Test::Contentlib->new(records => [...]);
 #
 #     answer_is($t->get('/api/v1/tags/x/'), 404, '{"detail":"Not found."}');
 #
@@ -64,7 +61,9 @@ binmode Test::More->builder->$_, ':encoding(UTF-8)'
 
 # records         what to import as library.db: records, or text for "import"
 # import          more arguments of "import"
-# server          the inside of a server that listens on %%PORT%%, or
+# server          the inside of a server that listens on %%PORT%%, by default
+#                 the library below /api/v1/, or
+# http            the inside of "http", or
 # config          a whole nginx.conf with %%GLOBALS%% and %%GLOBALS_HTTP%%
 # files           name => content, written to the directory
 # workers         2; 0 means "master_process off"
@@ -183,7 +182,24 @@ sub library ($self, $name, $records, @options) {
 
 # Configuration.
 
+my $SERVER = <<'EOF';
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1/ {
+            contentlib;
+        }
+EOF
+
 sub config ($self, %arg) {
+    my $server = $arg{server} // $SERVER;
+    my $http = $arg{http} // <<"EOF";
+    server {
+        listen 127.0.0.1:%%PORT%%;
+
+$server
+    }
+EOF
+
     my $text = $arg{config} // <<"EOF";
 %%GLOBALS%%
 
@@ -193,11 +209,7 @@ events {
 http {
     %%GLOBALS_HTTP%%
 
-    server {
-        listen 127.0.0.1:%%PORT%%;
-
-$arg{server}
-    }
+$http
 }
 EOF
 

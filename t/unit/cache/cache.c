@@ -408,6 +408,20 @@ test_random(void)
 }
 
 
+static ngx_uint_t
+seen(contentlib_cache_t *cache, const contentlib_cache_key_t *key,
+    size_t length)
+{
+    ngx_uint_t  again;
+
+    again = contentlib_cache_seen(cache, key);
+    hold(contentlib_cache_seen(cache, key) == again, "to look changes nothing");
+    contentlib_cache_see(cache, key, length);
+
+    return again;
+}
+
+
 static void
 test_bounds(void)
 {
@@ -448,7 +462,7 @@ test_bounds(void)
     ok(entry == NULL, "no cache: no entry");
     entry = contentlib_cache_fetch(NULL, &key);
     ok(entry == NULL, "no cache: nothing is found");
-    is_number(contentlib_cache_seen(NULL, &key, 1), 0, "no cache: never seen");
+    is_number(seen(NULL, &key, 1), 0, "no cache: never seen");
 }
 
 
@@ -504,9 +518,9 @@ test_seen(void)
     for (i = 1; i <= SEEN; i++) {
         key.digest[0] = (u_char) i;
         key.digest[1] = (u_char) (i >> 8);
-        hold(!contentlib_cache_seen(cache, &key, 1), "new: %lu",
+        hold(!seen(cache, &key, 1), "new: %lu",
              (unsigned long) i);
-        hold(contentlib_cache_seen(cache, &key, 1), "again: %lu",
+        hold(seen(cache, &key, 1), "again: %lu",
              (unsigned long) i);
     }
 
@@ -515,7 +529,7 @@ test_seen(void)
     for (i = 1, again = 0; i <= SEEN; i++) {
         key.digest[0] = (u_char) i;
         key.digest[1] = (u_char) (i >> 8);
-        again += contentlib_cache_seen(cache, &key, 1);
+        again += seen(cache, &key, 1);
     }
 
     is_number(again, SEEN, "all of them are remembered");
@@ -523,10 +537,10 @@ test_seen(void)
     /* another digest in the same place */
 
     key.digest[15] = 1;
-    is_number(contentlib_cache_seen(cache, &key, 1), 0,
+    is_number(seen(cache, &key, 1), 0,
               "a digest that differs in its last byte");
     key.digest[15] = 0;
-    is_number(contentlib_cache_seen(cache, &key, 1), 0,
+    is_number(seen(cache, &key, 1), 0,
               "which has taken the place of the other");
 
     /* values that the cache has no room for make it forget */
@@ -534,12 +548,12 @@ test_seen(void)
     other = key;
     other.digest[1] ^= 0xff;
 
-    (void) contentlib_cache_seen(cache, &key, 1);
-    (void) contentlib_cache_seen(cache, &other, SIZE);
-    is_number(contentlib_cache_seen(cache, &key, 1), 1,
+    (void) seen(cache, &key, 1);
+    (void) seen(cache, &other, SIZE);
+    is_number(seen(cache, &key, 1), 1,
               "as much as the cache has room for, since then");
-    (void) contentlib_cache_seen(cache, &other, SIZE + 1);
-    is_number(contentlib_cache_seen(cache, &key, 1), 0,
+    (void) seen(cache, &other, SIZE + 1);
+    is_number(seen(cache, &key, 1), 0,
               "more than the cache has room for");
 
     contentlib_cache_destroy(cache);

@@ -11,6 +11,7 @@
 #include <library/contentlib_filter.h>
 #include <library/contentlib_records.h>
 #include <library/contentlib_suggestions.h>
+#include <library/contentlib_tag_order.h>
 
 
 #define MUTANTS  150
@@ -110,6 +111,8 @@ filter_items(contentlib_db_t *db, const char *text, const char *tag,
     contentlib_set_t     *set;
     contentlib_filter_t   filter;
 
+    ngx_memzero(&filter, sizeof(contentlib_filter_t));
+
     filter.text = unit_text(text);
     filter.tag = unit_text(tag);
     filter.tag_slug = unit_text(slug);
@@ -195,6 +198,81 @@ filter_name(contentlib_db_t *db)
 
 
 static ngx_int_t
+filter_collection(contentlib_db_t *db, const char *slug)
+{
+    contentlib_set_t     *set;
+    contentlib_filter_t   filter;
+
+    ngx_memzero(&filter, sizeof(contentlib_filter_t));
+    filter.collection = unit_text(slug);
+
+    return contentlib_filter_items(db, &filter, unit_pool(), &set);
+}
+
+
+static ngx_int_t
+filter_listed(contentlib_db_t *db)
+{
+    return filter_collection(db, "new");
+}
+
+
+static ngx_int_t
+filter_preview(contentlib_db_t *db)
+{
+    return filter_collection(db, "cats");
+}
+
+
+static ngx_int_t
+filter_type(contentlib_db_t *db)
+{
+    contentlib_set_t     *set;
+    contentlib_filter_t   filter;
+
+    ngx_memzero(&filter, sizeof(contentlib_filter_t));
+    filter.content_type = unit_text("G");
+
+    return contentlib_filter_items(db, &filter, unit_pool(), &set);
+}
+
+
+static ngx_int_t
+tags_by_name(contentlib_db_t *db)
+{
+    ngx_str_t          name;
+    uint64_t           place;
+    contentlib_set_t  *set;
+
+    name = unit_text("a");
+    place = 1;
+
+    if (contentlib_filter_tags(db, &name, unit_pool(), &set) != NGX_OK
+        || contentlib_tag_order_places(db, CONTENTLIB_TAG_ORDER_NAME,
+                                       unit_pool(), &set)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_tag_order_positions(db, CONTENTLIB_TAG_ORDER_NAME,
+                                          &place, 1);
+}
+
+
+static ngx_int_t
+tags_by_items(contentlib_db_t *db)
+{
+    uint64_t  place;
+
+    place = 0;
+
+    return contentlib_tag_order_positions(db, CONTENTLIB_TAG_ORDER_ITEMS,
+                                          &place, 1);
+}
+
+
+static ngx_int_t
 find_item(contentlib_db_t *db)
 {
     return contentlib_records_read_item(db, 30, take, NULL);
@@ -217,8 +295,8 @@ static const load_pt  loads[] = {
     read_items, read_tags, read_collections, suggest_nothing, suggest_short,
     suggest_phrase, filter_text, filter_one, filter_parts, filter_short,
     filter_long, filter_tag, filter_slug, filter_part, filter_short_part,
-    filter_name, find_item,
-    find_slug
+    filter_name, filter_listed, filter_preview, filter_type, tags_by_name,
+    tags_by_items, find_item, find_slug
 };
 
 
@@ -305,6 +383,18 @@ static const value_t  values[] = {
     { "UPDATE tag_text SET position = position + 5", filter_short_part },
     { "UPDATE tag_text SET position = position + 5", filter_name },
     { "UPDATE tag SET position = -5 WHERE position = 0", filter_slug },
+    { "UPDATE collection_item SET items = NULL", filter_listed },
+    { "UPDATE collection_item SET items = x'0300'", filter_listed },
+    { "UPDATE collection SET preview = 3", filter_preview },
+    { "UPDATE collection SET preview = -1", filter_preview },
+    { "UPDATE collection SET preview = NULL", filter_preview },
+    { "UPDATE content_type_item SET items = 'abcd'", filter_type },
+    { "UPDATE content_type_item SET block = 1", filter_type },
+    { "UPDATE tag_order SET by_name = by_name + 4", tags_by_name },
+    { "UPDATE tag_order SET by_name = by_name - 3", tags_by_name },
+    { "DELETE FROM tag_order WHERE position = 0", tags_by_name },
+    { "DELETE FROM tag_order WHERE position = 0", tags_by_items },
+    { "UPDATE tag_order SET position = position + 4", tags_by_items },
 
     /* rows that are not where they should be, or too large */
 

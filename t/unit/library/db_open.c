@@ -271,10 +271,30 @@ test_links(void)
 }
 
 
+/* the two connections of a worker share the time in which a file must open */
+
+static void
+test_deadline(void)
+{
+    ngx_str_t               name;
+    contentlib_db_t        *db;
+    contentlib_db_error_t   error;
+
+    unit_library(unit_path("library"), "");
+    name = unit_text(unit_path("library"));
+
+    is_number(contentlib_db_open(&db, &name, contentlib_db_clock() - 1, &error,
+                                 &unit_log),
+              NGX_ERROR, "the time is over");
+    is_number(error.failure, CONTENTLIB_DB_TIMEOUT, "which is the reason");
+}
+
+
 int
 main(void)
 {
     test_refused();
+    test_deadline();
     test_other_files();
     test_names();
     test_paths();

@@ -202,7 +202,7 @@ races(void)
     is_number(openings, 2 * OPENINGS, "it is opened again");
 
     after_open = replace_always;
-    test("others took its name again and again", "again and again");
+    test("it was replaced again and again", "again and again");
 
     after_open = touch;
     test("it changed while it was opened", "written to");

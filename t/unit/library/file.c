@@ -23,12 +23,12 @@ typedef struct {
 
 static const header_t  header[] = {
     { 0, 15, "not an SQLite file" },
-    { 16, 17, "its pages are of another size" },
+    { 16, 17, "its page size is wrong" },
     { 18, 19, "not in rollback mode" },
     { 20, 20, "its pages have no checksums" },
-    { 28, 31, "its size is not that of its pages" },
+    { 28, 31, "its size does not match its number of pages" },
     { 56, 59, "not encoded in UTF-8" },
-    { 60, 63, "a library of another version" },
+    { 60, 63, "a library of another format" },
     { 68, 71, "not a contentlib library" }
 };
 
@@ -168,7 +168,8 @@ test_sizes(void)
     size_t       i;
     const char  *path;
 
-    static const char  reason[] = "its size is not that of its pages";
+    static const char  reason[] = "its size does not match its number of "
+                                  "pages";
 
     path = unit_path("size");
 
@@ -188,10 +189,10 @@ test_sizes(void)
     refused(path, reason, "no pages");
 
     write_file(path, bytes, 0, 0);
-    refused(path, "shorter than a header", "an empty file");
+    refused(path, "shorter than an SQLite header", "an empty file");
 
     write_file(path, bytes, 99, 99);
-    refused(path, "shorter than a header", "99 bytes");
+    refused(path, "shorter than an SQLite header", "99 bytes");
 
     valid_header(bytes, UINT32_MAX);
     write_file(path, bytes, 100, PAGE);
@@ -264,12 +265,12 @@ test_sidecars(void)
 
     write_file(unit_path("side-journal"), "x", 1, 1);
     path = unit_path("side");
-    refused(path, "a \"-journal\" file stands beside it", "a journal");
+    refused(path, "a \"-journal\" file exists beside it", "a journal");
 
     (void) unlink(unit_path("side-journal"));
     write_file(unit_path("side-wal"), "x", 1, 1);
     path = unit_path("side");
-    refused(path, "a \"-wal\" file stands beside it", "a write-ahead log");
+    refused(path, "a \"-wal\" file exists beside it", "a write-ahead log");
 
     (void) unlink(unit_path("side-wal"));
     path = unit_path("side");

@@ -450,12 +450,13 @@ test_nothing(contentlib_db_t *db)
     ngx_memzero(&filter, sizeof(filter));
     is_number(contentlib_filter_given(&filter), 0, "no filter");
 
-    for (i = 0; i < 4; i++) {
+    for (i = 0; i < 6; i++) {
         ngx_memzero(&filter, sizeof(filter));
         value = unit_bytes("a\0b", 3);
 
         *(ngx_str_t *[]) { &filter.text, &filter.tag, &filter.tag_slug,
-                           &filter.tag_partial }[i] = value;
+                           &filter.tag_partial, &filter.collection,
+                           &filter.content_type }[i] = value;
 
         ok(contentlib_filter_given(&filter), "filter %lu with NUL", i);
         is_number(contentlib_filter_items(db, &filter, unit_pool(), &set),

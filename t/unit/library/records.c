@@ -47,7 +47,7 @@ make_library(const char *name, const char *sql)
         " zeroblob(i) FROM n;"
         "INSERT INTO tag SELECT i, 'tag-' || i, 0, 'tag ' || i || pad,"
         " zeroblob(i) FROM n;"
-        "INSERT INTO collection SELECT i, 'collection-' || i,"
+        "INSERT INTO collection SELECT i, 'collection-' || i, 0,"
         " 'collection ' || i || pad, zeroblob(i) FROM n;"
         "INSERT INTO meta VALUES (0, 4, '" UNIT_DIGEST "', 0, '', 600, 600,"
         " 600, 1, 1); COMMIT;");

@@ -475,7 +475,9 @@ test_large(void)
     is_number(position, 999999, "next, the last");
     is_number(contentlib_set_add(set, 1000000), NGX_ERROR, "one too many");
 
-    contentlib_set_remove(set, 600000);
+    contentlib_set_remove(set, 600000, 600000);
+    is_number(contentlib_set_count(set), 333334, "none removed");
+    contentlib_set_remove(set, 599998, 600003);
     is_number(contentlib_set_count(set), 333333, "one removed");
     position = 600000;
     is_number(contentlib_set_next(set, &position), NGX_OK, "the next one");

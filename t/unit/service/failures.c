@@ -153,7 +153,7 @@ make_library(void)
         "INSERT INTO tag_item SELECT tag, 0, unit_block(item) FROM item_tag"
         " GROUP BY tag;"
         "INSERT INTO suggestion SELECT i, name, lower(name) FROM t;"
-        "INSERT INTO collection SELECT i, 'c' || i, unit_record(r),"
+        "INSERT INTO collection SELECT i, 'c' || i, 0, unit_record(r),"
         " unit_marks(r) FROM (SELECT i, '{\"url\":\"\1collections/c' || i"
         " || '/\2\"}' AS r FROM n WHERE i < 3);"
         "INSERT INTO collection_text SELECT i, 'New ' || i, 'new ' || i"

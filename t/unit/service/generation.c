@@ -68,6 +68,39 @@ opened(char letter, uint64_t n)
 }
 
 
+/* a digest covers the bodies, the file, and which addresses are relative */
+
+static void
+test_digest(void)
+{
+    char                      begin[16];
+    u_char                    expected[16], found[16];
+    ngx_md5_t                 md5;
+    contentlib_generation_t  *generation;
+
+    generation = opened('a', 0);
+
+    (void) snprintf(begin, sizeof(begin), "3:%d:", CONTENTLIB_USER_VERSION);
+
+    ngx_md5_init(&md5);
+    ngx_md5_update(&md5, begin, strlen(begin));
+    ngx_md5_update(&md5, generation->meta->digest.data,
+                   generation->meta->digest.len);
+    ngx_md5_update(&md5, generation->meta->media_url.data,
+                   generation->meta->media_url.len);
+    ngx_md5_update(&md5, "", 1);
+    ngx_md5_final(expected, &md5);
+
+    md5 = generation->md5;
+    ngx_md5_final(found, &md5);
+
+    ok(memcmp(expected, found, sizeof(found)) == 0, "both versions, digest");
+
+    contentlib_generation_release(generation);
+    (void) contentlib_generation_shed(NGX_MAX_SIZE_T_VALUE);
+}
+
+
 /* how often it is to be called until nothing is left */
 
 static ngx_uint_t
@@ -231,6 +264,7 @@ test_poisoned(void)
 int
 main(void)
 {
+    test_digest();
     test_retired();
     test_halved();
     test_source();

@@ -47,6 +47,7 @@ entries(void)
 static void
 test_cached(void)
 {
+    size_t              length;
     contentlib_input_t  input;
 
     comes("tags/", "", 0, CONTENTLIB_MISS, "for the first time");
@@ -66,7 +67,7 @@ test_cached(void)
     is_number(unit_answer(&input).cache_status, CONTENTLIB_MISS,
               "another base URL");
 
-    /* HEAD is not compressed, in order to find out the length of GET */
+    /* HEAD has the length of the next GET, and stores nothing */
 
     input = unit_request("collections/", "");
     input.gzip_accepted = 1;
@@ -76,6 +77,32 @@ test_cached(void)
     is_number(unit_answer(&input).cache_status, CONTENTLIB_MISS,
               "HEAD does not store a compressed body");
     is_number(entries(), 2, "nor anything else");
+
+    length = ask("collections/", "", 1).body.len;
+    is_number(unit_answer(&input).body.len, ask("collections/", "", 1).body.len,
+              "HEAD has the length of the second GET");
+    ok(unit_answer(&input).body.len < length, "which is less than the first");
+}
+
+
+/* what the cache has no room for is compressed in the fast way each time */
+
+static void
+test_too_large(void)
+{
+    ngx_str_t            first;
+    contentlib_answer_t  answer;
+
+    contentlib_source_close(&unit_source);
+    unit_serve("library", 1024);
+
+    answer = ask("collections/", "", 1);
+    first = answer.body;
+    answer = ask("collections/", "", 1);
+    is_bytes(&answer.body, &first, "the same bytes for the second time");
+    is_number(answer.cache_status, CONTENTLIB_MISS, "and not stored");
+    is_number(ask("collections/", "", 1).cache_status, CONTENTLIB_MISS,
+              "nor then");
 }
 
 
@@ -222,6 +249,7 @@ main(void)
     test_matches();
     test_etags();
     test_others();
+    test_too_large();
 
     contentlib_source_close(&unit_source);
 

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The strings of one and two characters that the importer collects, against
- * a plain search; and the form of blocks.
+ * The short strings that the importer collects, against a plain search; and the
+ * form of blocks.
  */
 
 
@@ -89,6 +89,31 @@ large_text(void)
 }
 
 
+/* "item_text", and "word_gram" with strings that stand in some texts or none */
+
+static void
+write_texts(contentlib_sql_t *library, ngx_uint_t n)
+{
+    ngx_uint_t     i;
+    sqlite3_stmt  *insert;
+
+    (void) contentlib_sql_run(library, "INSERT INTO word_gram VALUES"
+        " ('aba', 200), ('bbb', 129), ('\xef\xbf\xbd\xef\xbf\xbf%', 300),"
+        " ('\xe4\xb8\xad\xf0\x9f\x8e\x89\xf0\x9f\x8e\x89', 130),"
+        " ('xyz', 500)");
+
+    insert = contentlib_sql_prepare(library, "INSERT INTO item_text"
+                                             " VALUES (?1, ?2)");
+
+    for (i = 0; i < n; i++) {
+        contentlib_sql_bind_integer(library, insert, 1,
+                                    (int64_t) texts[i].position);
+        contentlib_sql_bind_text(library, insert, 2, &texts[i].text);
+        (void) contentlib_sql_execute(library, insert);
+    }
+}
+
+
 /* collects texts [0, n) and returns a database with their "item_gram" */
 
 static void
@@ -114,6 +139,9 @@ collect(contentlib_sql_t *library, ngx_uint_t n)
              == NGX_OK, "add");
     }
 
+    write_texts(library, n);
+
+    hold(contentlib_grams_add_frequent(grams, library) == NGX_OK, "frequent");
     hold(contentlib_grams_write(grams, library) == NGX_OK, "write");
 
     contentlib_grams_close(grams);
@@ -177,7 +205,7 @@ check_rows(contentlib_sql_t *library, ngx_uint_t n, ngx_uint_t every)
 
         hold(contentlib_blocks_fault(&items) == NULL, "form");
         hold(contentlib_text_valid(&row.gram), "UTF-8");
-        hold(contentlib_text_length(&row.gram) - 1 < 2, "characters");
+        hold(contentlib_text_length(&row.gram) - 1 < 3, "characters");
         hold(contentlib_set_add_block(row.set, row.block, &items) == NGX_OK,
              "a block");
 
@@ -213,7 +241,11 @@ count_pairs(ngx_uint_t n)
                  " WITH RECURSIVE g (i) AS (VALUES (1) UNION ALL SELECT i + 1"
                  " FROM g WHERE i < length(?1)) SELECT substr(?1, i, 1), ?2"
                  " FROM g WHERE ?1 <> '' UNION ALL SELECT substr(?1, i, 2),"
-                 " ?2 FROM g WHERE i < length(?1)");
+                 " ?2 FROM g WHERE i < length(?1) UNION ALL SELECT"
+                 " substr(?1, i, 3), ?2 FROM g WHERE i + 1 < length(?1)"
+                 " AND (substr(?1, i + 1, 1) = ' ' OR substr(?1, i, 3) IN"
+                 " ('aba', 'bbb', '\xef\xbf\xbd\xef\xbf\xbf%',"
+                 " '\xe4\xb8\xad\xf0\x9f\x8e\x89\xf0\x9f\x8e\x89'))");
 
     for (i = 0; i < n; i++) {
         contentlib_sql_bind_text(&sql, insert, 1, &texts[i].text);

@@ -95,6 +95,7 @@ sub collection ($slug, $preview, %with) {
         preview_image => $preview,
         display_in_library => bool($with{display} // 1),
         featured => bool($with{featured} // 0),
+        $with{items} ? (items => $with{items}) : (),
     };
 }
 

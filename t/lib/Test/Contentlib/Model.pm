@@ -20,7 +20,8 @@ use Test::Contentlib::Query;
 my $MISSING = '{"detail":"Not found."}';
 
 my %filtered_by = (
-    content_items => ['text', 'tag', 'tag-slug', 'tag-partial'],
+    content_items => ['text', 'tag', 'tag-slug', 'tag-partial', 'collection',
+        'content_type'],
     tags => ['name'],
     search => ['text'],
     collections => [],
@@ -126,7 +127,8 @@ sub page ($self, $list, $arguments, %view) {
     @errors = () unless $view{strict};
     return refused(@errors, @too_long) if @errors || @too_long;
 
-    my @found = grep { matches($_, %$filters) } $self->records($list);
+    my @found = grep { $self->matches($_, %$filters) }
+        $list eq 'tags' ? $self->ordered($arguments) : $self->records($list);
     my $address = "$view{base_url}$view{root}$list/";
     my ($next, $previous) = map { defined ? "$address$_" : undef }
         page_links($arguments, $limit, $offset, scalar @found);
@@ -152,13 +154,37 @@ sub filters_of ($list, $arguments) {
 
         utf8::decode($value);
         $filters{$name} = fc $value if length $value;
-        $filters{$name} = $value if $name eq 'tag-slug' && length $value;
+        $filters{$name} = $value if $name =~ /slug|^c/ && length $value;
     }
 
     return (\%filters, @too_long);
 }
 
-sub matches ($record, %filters) {
+# The tags in the order that is asked for.
+
+sub ordered ($self, $arguments) {
+    my $ordering = last_value($arguments, 'ordering') // '';
+
+    return @{$self->{popular}} if $ordering eq '-items';
+    return sort { fc $a->{name} cmp fc $b->{name} || $a->{slug} cmp $b->{slug}
+        } @{$self->{tags}} if $ordering eq 'name';
+    return @{$self->{tags}};
+}
+
+# Whether an item belongs to the collection with the slug.
+
+sub member ($self, $item, $slug) {
+    my ($collection) = grep { $_->{slug} eq $slug } @{$self->{collections}}
+        or return 0;
+    my @ids = @{$collection->{items} // []};
+
+    return grep { $_ eq $item->{id} } @ids if @ids;
+    return grep { $_->{slug} eq $slug } @{$item->{tags}}
+        if grep { $_->{slug} eq $slug } @{$self->{tags}};
+    return $item->{id} eq $collection->{preview_image}{id};
+}
+
+sub matches ($self, $record, %filters) {
     my @names = map { fc $_->{name} } @{$record->{tags} // []};
 
     my %test = (
@@ -167,6 +193,10 @@ sub matches ($record, %filters) {
         'tag-slug' => sub ($v) { grep { $_->{slug} eq $v }
             @{$record->{tags}} },
         'tag-partial' => sub ($v) { grep { index($_, $v) >= 0 } @names },
+        collection => sub ($v) { $self->member($record, $v) },
+        content_type => sub ($v) {
+            $record->{default_version}{content_type} eq $v
+        },
         name => sub ($v) { index(fc $record->{name}, $v) >= 0 },
     );
 

@@ -1,0 +1,71 @@
+#!/usr/bin/perl
+
+# text: three characters that stand in many words, whose items the library has.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my $WORDS = 129;                # as few as make a string frequent
+
+my %text = (
+    (map { $_ => "ab$_" . "pqrs$_ Ab$_" } 1 .. $WORDS),
+    1000 => 'pq rs pqr',
+    1001 => 'p qrs',
+    1002 => "x\x{fffd}yz",
+    1003 => 'once q r',
+);
+
+# U+FFFE and U+FFFF have trigrams of U+FFFD
+
+$text{$_} = "$_\x{fffe}qr" . ($_ < 2129 ? 'xy' : '') for 2001 .. 2129;
+
+my $t = Test::Contentlib->new(server => <<'CONF',
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1/ {
+            contentlib;
+        }
+CONF
+    records => [map { image($_, alt_text => $text{$_}, tags => ['cat']) }
+        keys %text]);
+
+# Each value is searched for as the specification tells it.
+
+sub text_ok ($text) {
+    my $value = url_encode($text);
+    my $r = $t->get("/api/v1/content_items/?limit=100&text=$value");
+    my @expected = sort { $b <=> $a }
+        grep { index(lc $text{$_}, lc $text) >= 0 } keys %text;
+
+    is($r->json->{count}, scalar @expected, "$value: count");
+    is(ids($r), join(' ', grep { defined } @expected[0 .. 99]), $value);
+}
+
+sub url_encode ($text) {
+    utf8::encode($text);
+
+    return $text =~ s/([^A-Za-z0-9])/sprintf '%%%02X', ord $1/ger;
+}
+
+my $library = $t->path('library.db');
+
+open my $out, '-|:encoding(UTF-8)', 'sqlite3', $library,
+    q{SELECT group_concat(gram || words, ' ') FROM word_gram}
+    or die "sqlite3: $!";
+chomp(my $grams = <$out>);
+
+is($grams, "pqr130 qrs130 \x{fffd}qr129", 'strings that 129 words have');
+
+text_ok($_) for 'pqr', 'PQR', 'qrs', 'pqrs', 'rs1', 'rs12', 'ab1', 'b12',
+    '1pqrs', '12pqrs12', 'pqr ', ' pqr', 'rs pqr', 'q r', 'p q', 's p', 'pqx', 'rxy', 'qrxy',
+    'qrs1 ab1', 'rs7 ab', 's7 a', 'qrs ', 'ce q r', "x\x{fffd}y",
+    "\x{fffd}yz", "\x{fffe}qr", "\x{fffd}qr", "\x{ffff}qr", "1\x{fffe}qr";
+
+my ($text, $status) = Test::Contentlib::program('check', $library);
+
+is($status, 0, 'the library is sound') or diag($text);

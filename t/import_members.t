@@ -1,0 +1,122 @@
+#!/usr/bin/perl
+
+# "items" in the record of a collection: imported, exported, merged, deleted.
+
+use v5.36;
+
+use Test::More;
+
+use lib 't/lib';
+use ContentlibTool;
+
+my $directory = directory();
+my @items = map { item($_) } 1 .. 9;
+
+sub digest ($library) {
+    return (tool('info', $library))[1] =~ /^digest:\s+(\w+)/m ? $1 : '';
+}
+
+# the identifiers of the items of each collection
+
+sub members ($library) {
+    my ($status, $out, $error) = tool('export', '--members', $library);
+
+    is("$status$error", '0', 'export --members');
+    is((tool('check', $library))[0], 0, 'check');
+
+    return join '; ', map { /"slug":"([^"]+)".*"items":\[(.*)\]\}$/
+        ? "$1 $2" : () } split /\n/, $out;
+}
+
+my $library = imports($directory, 'library.db', lines(@items,
+    collection('one', item(1), items => [7, 2, 5]),
+    collection('two', item(2), items => []),
+    collection('three', item(3)),
+    collection('four', item(4), items => [1 .. 9])));
+
+is(members($library), 'one 2,5,7; four 1,2,3,4,5,6,7,8,9', 'members');
+unlike((tool('export', $library))[1], qr/"items"/, 'export without them');
+
+# the digest is that of the members, too
+
+my $plain = imports($directory, 'plain.db', lines(@items,
+    map { collection("c$_", item($_)) } 1 .. 3));
+my $empty = imports($directory, 'empty.db', lines(@items,
+    map { collection("c$_", item($_), items => []) } 1 .. 3));
+my $listed = imports($directory, 'listed.db', lines(@items,
+    map { collection("c$_", item($_), items => [1]) } 1 .. 3));
+my $others = imports($directory, 'others.db', lines(@items,
+    map { collection("c$_", item($_), items => [2]) } 1 .. 3));
+
+is(digest($empty), digest($plain), 'no members are as if not given');
+isnt(digest($listed), digest($plain), 'members change the digest');
+isnt(digest($listed), digest($others), 'and other members do');
+
+my $again = imports($directory, 'again.db',
+    (tool('export', '--members', $library))[1]);
+
+is(digest($again), digest($library), 'exported and imported');
+
+# merged
+
+sub merged ($records, @options) {
+    my $copy = put("$directory/copy.db", slurp($library));
+
+    imports($directory, 'copy.db', lines(@$records), '--merge', @options);
+
+    return members($copy);
+}
+
+my $four = 'four 1,2,3,4,5,6,7,8,9';
+
+is(merged([]), "one 2,5,7; $four", 'nothing merged');
+is(merged([item(2, alt_text => 'x'), item(10)]), "one 2,5,7; $four",
+    'items merged');
+is(merged([collection('one', item(1), name => 'Other')]),
+    "one 2,5,7; $four", 'a record without "items" keeps the members');
+is(merged([collection('one', item(1), items => [9, 1])]), "one 1,9; $four",
+    'a record with "items" replaces them');
+is(merged([collection('one', item(1), items => [])]), $four,
+    'or removes them');
+is(merged([item(12), collection('new', item(12), items => [12, 11]),
+    item(11)]), "one 2,5,7; $four; new 11,12", 'items that come later');
+
+# deleted
+
+my $list = put("$directory/list", "5\n9\n");
+
+is(merged([], '--delete', $list), 'one 2,7; four 1,2,3,4,6,7,8',
+    'items that are deleted are members no more');
+is(merged([item(5)], '--delete', $list), 'one 2,5,7; four 1,2,3,4,5,6,7,8',
+    'unless they come again');
+
+# a dry run sees them
+
+like((tool('import', '--dry-run', '-o', $plain, '-', { stdin => lines(@items,
+    map { collection("c$_", item($_), $_ < 3 ? (items => [$_]) : ()) }
+    1 .. 3) }))[1], qr/^collections: 0 added, 2 changed, 0 removed$/m,
+    '--dry-run');
+
+# a collection over several blocks
+
+my $many = imports($directory, 'many.db', lines((map { still($_) } 1 .. 17000),
+    collection('some', still(1), items => [1, 16384, 16385, 17000]),
+    collection('most', still(1), items => [1 .. 16999])));
+
+is(members($many), 'some 1,16384,16385,17000; most ' . join(',', 1 .. 16999),
+    'members in two blocks');
+
+# what is refused
+
+sub refused ($items, $error) {
+    is(refuses($directory, $library, lines(@items, collection('one', item(1),
+        items => $items))), qq(-:10: collection "one": $error), $error);
+}
+
+refused('1', '"items" is not a list');
+refused([1, '2'], '"items[1]" is not a whole number');
+refused([0], '"items[0]" is not between 1 and 2^63 - 1');
+refused([3, 4, 3], '"items[2]" repeats a content item');
+refused([3, 12, 4, 11], '"items[1]": there is no content item 12');
+
+done_testing();
