@@ -52,7 +52,7 @@ sub vcl_init {
 }
 
 sub vcl_recv {
-    # all answers of a library are forgotten:
+    # removes all responses of a library from the cache:
     # curl -X BAN -H "Surrogate-Key: DIGEST" http://edge/
 
     if (req.method == "BAN") {
@@ -68,8 +68,8 @@ sub vcl_recv {
     set req.http.Host = "api.example.com";
     unset req.http.Cookie;
 
-    # how much longer than max-age an answer may be given: a moment, or as long
-    # as there is one if the origins have failed
+    # an expired response is used for a short time, or as long as it is stored
+    # if no origin responds
 
     if (req.restarts == 0) {
         set req.grace = 5s;
@@ -78,7 +78,7 @@ sub vcl_recv {
         set req.grace = 1d;
     }
 
-    # browsers may be shown a page, everybody else gets JSON
+    # two forms: the page for browsers, and JSON
 
     if (req.http.Accept ~ "(?i)^text/html") {
         set req.http.Accept = "text/html";
@@ -93,7 +93,7 @@ sub vcl_backend_response {
         return (abandon);
     }
 
-    # errors say nothing of how long they hold
+    # errors have no Cache-Control header
 
     if (beresp.http.Cache-Control) {
         set beresp.grace = 1d;
@@ -105,7 +105,7 @@ sub vcl_backend_response {
 }
 
 sub vcl_backend_fetch {
-    # another origin than the last time
+    # another origin than before
 
     if (bereq.retries > 0) {
         set bereq.backend = origins.backend(alt = bereq.retries);

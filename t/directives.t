@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# What "nginx -t" says of directives that are wrong.
+# The errors of "nginx -t" for invalid directives.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

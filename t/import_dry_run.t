@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# "contentlib import --dry-run": what would change, and nothing does.
+# "contentlib import --dry-run" prints the changes, and changes nothing.
 
 use v5.36;
 

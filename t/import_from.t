@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# "contentlib import --from": a library out of a running nginx that serves one.
+# "contentlib import --from": a library from a running nginx.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Time::HiRes qw(time);
 

@@ -1,12 +1,11 @@
 #!/usr/bin/perl
 
-# "contentlib import --from" and a list that changes while it is read: it is
-# read again, until it holds still or it was enough.
+# "contentlib import --from" and a list that changes while it is read: the list
+# is read again, until --retries is reached.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use ContentlibTool;
 use Test::More;
 use Test::Contentlib::Moving;
@@ -49,8 +48,8 @@ sub before ($name, $because, @before) {
 
 my $more = item(31, tags => []);
 
-before('one more on top', '"count" was 29, and is 30', @items[1 .. 29]);
-before('one less', '"count" was 31, and is 30', $more, @items);
+before('one more on top', '"count" changed from 29 to 30', @items[1 .. 29]);
+before('one less', '"count" changed from 31 to 30', $more, @items);
 before('another one in place of the last', 'a record appears twice',
     @items[1 .. 10], @items[11 .. 29], $more);
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# "contentlib import --media-url": what is stored relative to it, and that
-# nobody can tell from the export.
+# "contentlib import --media-url": the addresses that are stored as relative
+# paths.  The export is the same as without the option.
 
 use v5.36;
 use utf8;

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# The library appears by rename, whole or not at all.
+# The library is replaced by rename, completely or not at all.
 
 use v5.36;
 use utf8;
@@ -215,7 +215,7 @@ SKIP: {
     ok(!-l $library && slurp($library) eq $old, 'nor the library');
     is(join(' ', contents($directory)), 'library.db', 'nothing beside it');
     is(slurp("$directory.error"), "contentlib: $library: its temporary file"
-        . " was replaced\n", 'which is told');
+        . " was replaced by another process\n", 'which is told');
     unlink "$directory.victim", "$directory.error";
 }
 

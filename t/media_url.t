@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# contentlib_media_url: where relative media addresses begin.
+# contentlib_media_url: the beginning of relative media addresses.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

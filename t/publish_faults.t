@@ -1,12 +1,11 @@
 #!/usr/bin/perl
 
-# conf/publish: whatever fails on a host, all hosts have what they had.
+# conf/publish: if any step fails on a host, all hosts return to their previous
+# library.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Hosts;
 
@@ -47,7 +46,7 @@ for my $n (1 .. 5) {
 
 ($status, $said) = $hosts->publish($hosts->library(2), fault => 'c 2 spoil');
 is($status, 1, 'a spoilt copy') or diag($said);
-like($said, qr/^publish: c: no copy, or not the right one$/m, 'said so');
+like($said, qr/^publish: c: the copy is missing or different$/m, 'said so');
 $hosts->have(1, 'a spoilt copy');
 
 for my $n (2 .. 4) {
@@ -83,6 +82,6 @@ $hosts->have(1, 'a worker that hangs');
 
 ($status, $said) = $hosts->publish($hosts->library(2), fault => 'b 4 from');
 is($status, 2, 'a host that is gone');
-like($said, qr/^publish: b: NOT brought back/m, 'is named');
+like($said, qr/^publish: b: NOT restored/m, 'is named');
 unlink $hosts->path('b') . '.new';
 $hosts->have(1, 'a host that is gone');

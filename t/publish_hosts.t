@@ -1,15 +1,13 @@
 #!/usr/bin/perl
 
-# conf/publish: one library after the other on several hosts.
+# conf/publish publishes several libraries in turn on several hosts.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Fcntl qw(LOCK_EX LOCK_UN);
 use File::Basename qw(dirname);
 use File::Copy qw(copy);
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Hosts;
 
@@ -42,7 +40,7 @@ my $inode = (stat $hosts->path('a'))[1];
 
 ($status, $said) = $hosts->publish($hosts->library(1));
 is($status, 0, 'the same again');
-like($said, qr/^publish: nothing to do\n\z/m, 'said so');
+like($said, qr/^publish: all hosts serve the library already\n\z/m, 'said so');
 is((stat $hosts->path('a'))[1], $inode, 'and nothing is done');
 
 copy($hosts->library(0), $hosts->path('c') . '.late') or die $!;
@@ -84,7 +82,7 @@ for my $case ([$other, @to], [$hosts->library(2)],
 open my $lock, '<', dirname($hosts->library(2)) or die $!;
 flock $lock, LOCK_EX or die $!;
 ($status, $said) = $hosts->publish($hosts->library(2));
-is("$status $said", "1 publish: another one is under way\n", 'one at a time');
+is("$status $said", "1 publish: another run of publish is active\n", 'one at a time');
 flock $lock, LOCK_UN;
 
 ($status, $said) = $hosts->publish($hosts->library(2));

@@ -5,8 +5,7 @@
 use v5.36;
 use utf8;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use ContentlibTool;
 use Encode qw(encode_utf8);
 use Test::More;
@@ -19,7 +18,7 @@ my $directory = directory();
 my @records = $readme =~ /^```json\n(.*?)^```$/msg;
 my @exported = exported(imports($directory, 'record.db', join '', @records));
 
-is(scalar @records, 3, 'a still image, an animation and a collection');
+is(scalar @records, 3, 'a static image, an animation and a collection');
 is(join(' ', map { $_->{id} // $_->{slug} } @exported),
     'sea dog 2 1 holidays', 'they are imported');
 

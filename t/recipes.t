@@ -5,8 +5,7 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Test::More;
 use Test::Contentlib::Recipe;
 use Test::Contentlib::Source;
@@ -26,7 +25,7 @@ for my $name (@recipes) {
         "$name is in the chapter");
     like($text, qr/\A#\ [A-Z][^\n]*\n(?:\#[^\n]*\n)*\n/x,
         "$name says what it is");
-    like($text =~ s/\n# / /gr, qr/\A.*to be included in the http block\b/,
+    like($text =~ s/\n# / /gr, qr/\A.*Include this file in the http block\b/,
         'and where it goes');
 }
 

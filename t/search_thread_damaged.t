@@ -7,10 +7,8 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Errno qw(EIO);
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Failing;
 use Test::Contentlib::Searches;
@@ -62,7 +60,7 @@ if ($failing) {
         first => 200);
     is(found(), TAGS, 'the answer is that of the library before');
     is($failing->disarm->failures, 1, 'a read has failed');
-    like($t->error_log, qr/going back/, 'as the log tells');
+    like($t->error_log, qr/returning to the previous one/, 'as the log tells');
 
     $t->library('library', [search_tags(TAGS - 2)]);
     serves_ok(TAGS - 2, 'the library after it');

@@ -1,13 +1,16 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * The base URL of all addresses in an answer: the value of the directive, or
+ * scheme, host and port of the request.
  */
 
 
 #include <http/ngx_http_contentlib.h>
 
 
-/* a client names the host, and it stands in all addresses of an answer */
+/* a client chooses the host, which every address of an answer repeats */
 
 #define NGX_HTTP_CONTENTLIB_URL_MAX  512
 
@@ -137,7 +140,7 @@ ngx_http_contentlib_own_url(ngx_http_request_t *r, ngx_str_t *url)
 }
 
 
-/* "$host" without a Host header: of the request line, of the server, ours */
+/* without a Host header: the host of the request line, or the server's name */
 
 static ngx_int_t
 ngx_http_contentlib_own_host(ngx_http_request_t *r, ngx_str_t *host)
@@ -175,7 +178,7 @@ ngx_http_contentlib_own_address(ngx_http_request_t *r, ngx_str_t *host)
 
 #if (NGX_HAVE_UNIX_DOMAIN)
 
-    /* the path of a socket is no host */
+    /* the path of a UNIX socket is not a host */
 
     if (r->connection->local_sockaddr->sa_family == AF_UNIX) {
         ngx_str_set(host, "localhost");

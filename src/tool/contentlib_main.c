@@ -65,7 +65,7 @@ static const char  contentlib_main_text[] =
     "       contentlib help [COMMAND] | --help | --version\n"
     "\n"
     "Makes, checks, describes and prints library files for the nginx module\n"
-    "contentlib.  \"contentlib COMMAND --help\" tells more.\n";
+    "contentlib.  \"contentlib COMMAND --help\" describes a command.\n";
 
 
 static const contentlib_command_t  contentlib_main_commands[] = {
@@ -74,67 +74,66 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "usage: contentlib import -o LIBRARY [options] FILE...\n"
       "       contentlib import -o LIBRARY [options] --from URL [FILE...]\n"
       "\n"
-      "Makes a library of content items, tags and collections in the shapes\n"
-      "of the API: NDJSON, JSON arrays and pages, in any mix; or of a table\n"
-      "of pictures: CSV or TSV, with the names of its columns in the first\n"
-      "line.  The file \"-\" is the standard input.\n"
+      "Makes a library from JSON records (one per line, arrays, or pages of\n"
+      "the API), or from a table of pictures (CSV or TSV, with the names of\n"
+      "the columns in the first line).  The file \"-\" is the standard input.\n"
       "\n"
-      "LIBRARY is replaced in one step, or left\n"
-      "as it was if anything is wrong.  If it is a symbolic link, the file to\n"
-      "which the link leads is replaced; this file must exist.\n"
+      "LIBRARY is replaced in one step.  If an error occurs, it does not\n"
+      "change.  If it is a symbolic link to a file, this file is replaced.\n"
       "\n"
-      "  -o, --output LIBRARY  the library file to make\n"
-      "      --media-url URL   store addresses that begin with URL relative "
-      "to it\n"
-      "      --partner NAME    the word in \"NAME_ids\" and in \"platforms\""
+      "  -o, --output LIBRARY  the library file to create or replace\n"
+      "      --media-url URL   store addresses that begin with URL as relative "
+      "paths\n"
+      "      --partner NAME    the word in \"NAME_ids\" and \"platforms\""
       " (partner)\n"
-      "      --format FORMAT   json, csv or tsv, whatever the files are named\n"
-      "      --merge           start from the records that LIBRARY has\n"
-      "      --delete FILE     with --merge: without the items whose "
-      "identifiers\n"
-      "                        are in FILE, one a line\n"
-      "      --allow-empty     let a library without records replace one with"
-      " records\n"
-      "      --dry-run         tell what would change, and change nothing\n"
-      "      --quiet           no progress and no summary\n"
+      "      --format FORMAT   json, csv or tsv, for all file names\n"
+      "      --merge           start with the records of LIBRARY\n"
+      "      --delete FILE     with --merge: remove the items whose ids are in "
+      "FILE,\n"
+      "                        one per line\n"
+      "      --allow-empty     allow input without records to replace a "
+      "library\n"
+      "                        with records\n"
+      "      --dry-run         print what would change, and change nothing\n"
+      "      --quiet           print no progress and no summary\n"
       "\n"
-      "  --from https://host/api/v1/ fetches what a running service has:\n"
+      "  --from https://host/api/v1/ imports the records of a service:\n"
       "\n"
-      "      --cache DIR       keep pages there: an interrupted run is "
-      "continued,\n"
-      "                        another one asks for what has changed\n"
-      "      --rate N          at most N requests a second\n"
-      "      --retries N       ask N times again before giving up (8)\n"
+      "      --cache DIR       store pages in DIR, so that the next import "
+      "requests\n"
+      "                        missing or changed pages only\n"
+      "      --rate N          send at most N requests per second\n"
+      "      --retries N       repeat a failed request up to N times (8)\n"
       "      --timeout N       seconds that a request may take (60)\n"
-      "      --max-pages N     at most N pages, and N MiB of them (100000)\n",
+      "      --max-pages N     accept at most N pages with N MiB (100000)\n",
       "omprqfckstdnxFE", contentlib_import },
 
     { "check",
       "usage: contentlib check [options] LIBRARY\n"
       "\n"
       "Verifies a library file: structure, schema, counts, search indexes,\n"
-      "references and digest.  Every fault is a line on the standard error.\n"
+      "references and digest.  Prints each error to the standard error.\n"
       "\n"
-      "      --media DIR       also look in DIR for the files of relative "
+      "      --media DIR       check that DIR has the files of relative "
       "addresses\n",
       "M", contentlib_check },
 
     { "info",
       "usage: contentlib info LIBRARY\n"
       "\n"
-      "Tells counts, dates, digest and sizes of a library file.\n",
+      "Prints counts, dates, digest and sizes of a library file.\n",
       "", contentlib_info },
 
     { "export",
       "usage: contentlib export [options] LIBRARY\n"
       "\n"
-      "Prints all tags, content items and collections, one record on a line,\n"
-      "in the shapes of the API.  \"contentlib import\" takes them back.\n"
+      "Prints all tags, content items and collections, one record per line,\n"
+      "as the API returns them.  \"contentlib import\" reads the output.\n"
       "\n"
-      "      --base-url URL    what \"url\" begins with (nothing)\n"
-      "      --media-url URL   what relative addresses begin with (the one\n"
+      "      --base-url URL    the beginning of \"url\" fields (empty)\n"
+      "      --media-url URL   the beginning of relative addresses (the URL\n"
       "                        recorded in the library)\n"
-      "      --members         \"items\" of the collections that list theirs\n"
+      "      --members         print the field \"items\" of collections\n"
       "      --partner NAME    the word in \"NAME_ids\" and in \"platforms\""
       " (partner)\n",
       "bpmi", contentlib_export },

@@ -80,7 +80,7 @@ test_digest(void)
 
     generation = opened('a', 0);
 
-    (void) snprintf(begin, sizeof(begin), "3:%d:", CONTENTLIB_USER_VERSION);
+    (void) snprintf(begin, sizeof(begin), "4:%d:", CONTENTLIB_USER_VERSION);
 
     ngx_md5_init(&md5);
     ngx_md5_update(&md5, begin, strlen(begin));
