@@ -3,6 +3,7 @@
 
 CC         ?= cc
 PORT       ?= 8080
+HOST       ?= 127.0.0.1
 NGINX_SRC  ?= /usr/share/nginx/src
 NGINX_BINARY ?= nginx
 JOBS       ?= $(shell nproc 2>/dev/null || echo 2)
@@ -256,8 +257,8 @@ $(addprefix $(FUZZ_BUILD)/,$(FUZZ_TARGETS)): $(FUZZ_BUILD)/%: t/fuzz/%.c \
 .PHONY: run
 run:
 	@.ci/install $(RUN_PACKAGES) $(SAMPLE_PACKAGES)
-	@$(MAKE) --no-print-directory all
-	@PORT=$(PORT) BUILD="$(BUILD)" LIBRARY="$(LIBRARY)" MEDIA="$(MEDIA)" SAMPLE="$(SAMPLE)" \
+	@$(MAKE) --no-print-directory -j $(JOBS) all
+	@PORT=$(PORT) HOST="$(HOST)" BUILD="$(BUILD)" LIBRARY="$(LIBRARY)" MEDIA="$(MEDIA)" SAMPLE="$(SAMPLE)" \
 	    NGINX_BINARY="$(NGINX_BINARY)" sh conf/run
 
 .PHONY: test

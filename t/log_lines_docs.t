@@ -72,7 +72,7 @@ sub rows_are ($section, $rows, @messages) {
 my $module = qr{^(?!src/tool/)};
 my $lines = rows('Log lines', 1);
 my @lines = said($module,
-    qr/ngx_(?:conf_)?log_error\([^;"]*?|return\s(?="(?:is|has|must)\s)/);
+    qr/ngx_(?:conf_)?log_error\([^;"]*?|return\s(?="(?:is|has|must|requires)\s)/);
 
 cmp_ok(scalar @lines, '>=', 25, 'lines are found');
 rows_are('lines', $lines, @lines);

@@ -437,7 +437,7 @@ contentlib_import_notes(contentlib_import_t *import,
         counts = contentlib_from_counts(import->from);
 
         (void) printf("%s: %llu request%s, %llu unchanged, %llu page%s "
-                      "kept before, %.1f s\n",
+                      "from the cache, %.1f s\n",
                       contentlib_message_quote(quoted,
                                   (const u_char *) import->options->from,
                                   ngx_strlen(import->options->from)),
