@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# X-Accel-Redirect: an answer that a server behind nginx leads to is the same
-# as one that was asked for.
+# X-Accel-Redirect: if a server behind nginx redirects to the API, the response
+# is the same as for a direct request.
 
 use v5.36;
 

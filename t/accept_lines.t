@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Several Accept lines are one list, and many of them take no more memory than
-# they have bytes.
+# Several Accept headers are one list, and need no more memory than they have
+# bytes.
 
 use v5.36;
 

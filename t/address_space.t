@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 
-# The address space of a worker ends: at what it has, and a little later.  Each
-# answer is the right one, an honest failure, or none at all, and the worker
-# lives; without the limit all is as before.
+# The address space of a worker is limited.  Each response is correct, an
+# error, or missing, and the worker does not end.  Without the limit, all
+# responses are correct again.
 
 use v5.36;
 

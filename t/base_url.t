@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# Where the emitted addresses begin.
+# contentlib_base_url: the beginning of addresses in responses.
 
 use v5.36;
 

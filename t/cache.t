@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# The parameter "cache" of contentlib_library, and what is kept where.
+# The parameter "cache" of contentlib_library, and the responses that the cache
+# stores.
 
 use v5.36;
 

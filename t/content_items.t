@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# The list of content items: order, fields, envelope, every byte.
+# The list of content items: order, fields, page object, every byte.
 
 use v5.36;
 use utf8;

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# A worker that is killed, or crashes, is replaced by one that serves.
+# A worker that is killed or crashes is replaced by a new worker.
 
 use v5.36;
 

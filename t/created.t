@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# "created": whole seconds, or six digits of a fraction.
+# "created" has whole seconds, or six digits of a fraction.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# What "nginx -t" says of directives that are wrong.
+# The errors of "nginx -t" for invalid directives.
 
 use v5.36;
 
@@ -107,7 +107,8 @@ for my $value (qw(cache=1g cache=262144 check=50ms check=1h)) {
 accepted_ok("$_;", 'server') for 'contentlib_partner azAZ09_-',
     'contentlib_page_size 1', 'contentlib_query_timeout 1m',
     'contentlib_base_url http://[::1]:8080/path', 'contentlib_root /',
-    'contentlib_base_url $scheme://$host', 'contentlib_media_url $host';
+    'contentlib_base_url $scheme://$host', 'contentlib_media_url $host',
+    'contentlib_media_url /', 'contentlib_media_url /media/';
 refused_ok('contentlib;', '"contentlib" directive is not allowed here', $_)
     for qw(main http server);
 refused_ok('contentlib on;',
@@ -144,7 +145,8 @@ my @invalid = (
         qw(api/v1/ /api/v1 api ""), '"/a b/"', '/a?b/'],
     [contentlib_base_url => $url, qw(api.example ftp://api.example /api ""),
         qw(http:// https:///path)],
-    [contentlib_media_url => $url, qw(media.example ftp://media.example "")],
+    [contentlib_media_url => $url, qw(media.example ftp://media.example ""),
+        qw(media/ //media.example/ /a?b), '"/a b"'],
     [contentlib_partner =>
         'must have letters, digits, underscores and hyphens only',
         '""', '"a b"', '\'a"b\'', 'a/b', "\xc3\xa9"],

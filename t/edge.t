@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# What an edge keeps of the answers of its origins, and in which form.
+# The responses that an edge stores, and their forms.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# How long an edge keeps what the origins say, and how it comes to a new one.
+# The time for which an edge uses a response, and the revalidation.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# The API as the page of an error, and by other ways inside of nginx: the
-# status is kept, the body is whole, whatever was asked for first.
+# The API as an error page, and after other internal redirects of nginx: the
+# status stays, and the body is complete.
 
 use v5.36;
 

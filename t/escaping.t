@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# Characters in texts, and how they look in a body.
+# Characters in texts, and their form in JSON.
 
 use v5.36;
 use utf8;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# ETag: strong, on every 200, another one for other bytes, the same one on
-# every machine that serves the same library.
+# ETag: strong, on every 200, different for different bodies, and equal on all
+# servers with the same library.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Libraries with rows that nobody meant: "export", "info" and "import --merge"
-# say what is wrong with them, and nothing is published.
+# "export", "info" and "import --merge" report errors in damaged libraries, and
+# do not replace a library.
 
 use v5.36;
 

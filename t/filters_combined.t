@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# Several filters at once: all of them must be met, each perhaps by another
+# Several filters: an item must match all of them, and each may match another
 # tag.
 
 use v5.36;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# Characters that mean something to a database mean themselves.
+# Characters with a special meaning in SQL, LIKE and FTS5 have no special
+# meaning in filters.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# tag: a whole tag name, whatever its case.  tag-slug: a slug as it is.
+# tag: a whole tag name, without case. tag-slug: a slug, with the same case.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# tag-partial: a piece of the name of any tag of the item.
+# tag-partial: a part of the name of any tag of the item.
 
 use v5.36;
 

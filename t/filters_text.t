@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# text: a piece of the alt text, whatever its case.
+# text: a part of the alt text, without case.
 
 use v5.36;
 

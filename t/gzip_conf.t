@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# The directive contentlib_gzip: where it may stand, and what is off.
+# The directive contentlib_gzip: its contexts, and the responses without it.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# contentlib_gzip: errors, redirects and OPTIONS are sent as they are, and say
-# nothing of codings.
+# contentlib_gzip: errors, redirects and OPTIONS are not compressed, and have
+# no "Vary: Accept-Encoding".
 
 use v5.36;
 

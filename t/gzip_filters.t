@@ -1,7 +1,6 @@
 #!/usr/bin/perl
 
-# contentlib_gzip beside what nginx does to bodies: gunzip, its own gzip, SSI
-# and other parts of pages.
+# contentlib_gzip with nginx's gunzip, gzip and SSI, and in subrequests.
 
 use v5.36;
 

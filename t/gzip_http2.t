@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# contentlib_gzip over HTTP/2: the same heads and bodies as over HTTP/1.1.
+# contentlib_gzip over HTTP/2: the same headers and bodies as over HTTP/1.1.
 
 use v5.36;
 

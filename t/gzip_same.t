@@ -1,10 +1,9 @@
 #!/usr/bin/perl
 
-# With a cache, with a small one and without; compressed and as they are; cold
-# and warm: the same answers.
-#
-# Three copies of one library, since one file has one cache.  Pages are as
-# large as may be, texts and addresses long and hard to write.
+# The responses are the same with a cache, with a small cache and without a
+# cache, compressed and not compressed, at the first and at later requests.
+# The test uses three copies of a library, because all servers share the cache
+# of a file.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# contentlib_gzip and "Vary": both members, each once, on 200 and on 304,
-# whatever nginx's own gzip is set to.
+# contentlib_gzip and "Vary": both values, each once, on 200 and 304, with any
+# setting of nginx's gzip.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# A library file that was tampered with: what is served is well-formed and
-# true, or is not served; other requests do not wait.
+# A library that an attacker has changed: the responses are well-formed or
+# errors, and other requests do not wait.
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# HTTP/1.0 and 0.9: nothing that these clients do not know.
+# HTTP/1.0 and 0.9: responses have nothing that these clients do not
+# understand.
 
 use v5.36;
 

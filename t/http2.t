@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# HTTP/2: the same answers, many at a time.
+# HTTP/2: the same responses in many streams at the same time.
 
 use v5.36;
 

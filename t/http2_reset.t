@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# HTTP/2: streams that are reset, or given no room, take nothing along.
+# HTTP/2: streams that the client resets, or without window, do not affect
+# other streams.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# Every directive in an "if": it holds there, and there only.
+# Every directive in an "if" block applies in this block only.
 
 use v5.36;
 

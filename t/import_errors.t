@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# What "contentlib import" refuses, and what it says; the library that was
-# there stays as it is, to the byte, and nothing is left beside it.
+# The errors of "contentlib import".  The old library does not change, and no
+# files are left.
 
 use v5.36;
 use utf8;

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# "contentlib import --from": a library out of a running nginx that serves one.
+# "contentlib import --from": a library from a running nginx.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# "contentlib import --from --cache": what was interrupted is continued, what
-# is there is asked about, and what is damaged is fetched again.
+# "contentlib import --from --cache" continues an interrupted import,
+# revalidates stored pages, and downloads damaged pages again.
 
 use v5.36;
 

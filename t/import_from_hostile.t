@@ -1,8 +1,7 @@
 #!/usr/bin/perl
 
-# "contentlib import --from" and a service that means harm: whatever it
-# answers, memory and disk are bounded, and nothing is asked for that is not
-# below the root.
+# "contentlib import --from" and an attacking service: memory and disk are
+# limited, and no request leaves the URL.
 
 use v5.36;
 

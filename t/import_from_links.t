@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# "contentlib import --from" and links that lead elsewhere, or nowhere.
+# "contentlib import --from" and links to other places, or without an end.
 
 use v5.36;
 

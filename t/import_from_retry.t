@@ -1,7 +1,6 @@
 #!/usr/bin/perl
 
-# "contentlib import --from" and a service that does not answer at once: it is
-# asked again, and not too often.
+# "contentlib import --from" repeats failed requests, at most --retries times.
 
 use v5.36;
 

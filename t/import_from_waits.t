@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# "contentlib import --from" waits as long as a service asks for, and no longer
-# for an answer than it was told to.
+# "contentlib import --from" waits for the time in Retry-After, and for a
+# response no longer than --timeout.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# "contentlib import --from" and a service that is wrong, or means harm: an
-# error that names the address, in a bounded time.
+# "contentlib import --from" and invalid responses: an error with the address,
+# in a limited time.
 
 use v5.36;
 

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 
-# Clients that read nothing: over HTTP/2 many streams that are given no room,
-# over HTTP/1.1 many connections.  Another client gets its answers, and what a
-# connection may have in flight does not depend on its number of streams.
+# Clients that read nothing, with many HTTP/2 streams or many HTTP/1.1
+# connections.  Another client gets its responses.  The limit of a connection
+# does not depend on its number of streams.
 
 use v5.36;
 

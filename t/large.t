@@ -1,7 +1,6 @@
 #!/usr/bin/perl
 
-# A library of many items: pages from everywhere in lists and in filtered
-# lists.
+# A large library: pages at any position of lists, with and without filters.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# Last-Modified: when the library was built, as it says itself.
+# Last-Modified is the time when the library was made.
 
 use v5.36;
 

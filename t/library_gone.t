@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# The file is deleted: workers that have it open serve it, one that starts
-# from then on has none, and says so.
+# The file is deleted: workers with the open file serve it, and new workers
+# have no library and log this.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Somebody has locked the file of a library: that is nothing to the workers,
-# nor are they anything to him.
+# Another process has locked the library: the workers serve it, and the lock
+# stays.
 
 use v5.36;
 

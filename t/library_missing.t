@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# A library that is not there: nginx starts, the API answers 503 until the
-# file appears, everything else works.
+# The library is missing: nginx starts, the API answers with status 503 until
+# the file exists, and other locations work.
 
 use v5.36;
 

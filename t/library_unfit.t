@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# Files that are no library of ours: 503, an error line, nothing worse.
+# Invalid libraries: status 503, and an error in the log.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Libraries in the WAL mode of SQLite, and with what it leaves beside a file:
-# not served, not written to, and nothing appears beside them.
+# Libraries in WAL mode, and with the files of WAL mode beside them: not
+# served, not written to, and no files are created.
 
 use v5.36;
 

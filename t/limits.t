@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# How many parameters, and how long.
+# The limits for the number of parameters and the length of filters.
 
 use v5.36;
 use utf8;

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# The query string: how it is taken apart, and how links write it again.
+# The query string: how the module parses it, and how links repeat it.
 
 use v5.36;
 

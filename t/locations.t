@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# All kinds of locations, and ways into them.
+# All kinds of locations, and internal redirects to them.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Whatever a method is called: three are answered, all others refused, by the
-# module or by nginx, and none is taken for another one.
+# Many method names: three are supported, and all others are rejected by the
+# module or by nginx.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# A new library file, put in place by rename: all workers go over to it by
-# themselves, and no answer is lost, torn or mixed meanwhile.
+# A new library replaces the old one by rename: all workers serve it, and no
+# response fails, is incomplete or mixes both.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Files that come in place of a good library and are none, or are changed
-# where they stand: what was served goes on being served if it can.
+# A library is replaced by an invalid file, or written to: the workers go on
+# with the old library if possible.
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# conf/publish: whatever fails on a host, all hosts have what they had.
+# conf/publish: if any step fails on a host, all hosts return to their previous
+# library.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# conf/publish: one library after the other on several hosts.
+# conf/publish publishes several libraries in turn on several hosts.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# A worker that is out of descriptors when a library is published goes on with
-# the one it has, says so once, and goes over when there are descriptors.
+# A worker without free file descriptors goes on with its library, logs this
+# once, and opens the new library when descriptors are free.
 
 use v5.36;
 

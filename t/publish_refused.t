@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# A new library that can be opened and not be read: it is tried three times.
-# Then clients are not given one library and the other in turn any more.
+# A new library can be opened but not read: the workers open it three times,
+# and then stay with the previous library.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# The mode, the owner and the links of a library change while it is served: it
-# is opened anew, and nobody notices.
+# The mode, the owner and the number of links of a library change: the workers
+# open it again without an interruption.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# A library is written to where it stands while a request is under way that
-# reads it piece by piece: what it has read is worth nothing.
+# A process writes to the library during a request that reads it in pieces: the
+# response is not sent.
 
 use v5.36;
 

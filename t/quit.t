@@ -1,7 +1,6 @@
 #!/usr/bin/perl
 
-# Quitting: answers that are on their way, and passes that requests wait for,
-# come to their end.
+# nginx quits: responses that are being sent are completed.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# conf/recipes/auth_request.conf: a service decides who may ask.
+# conf/recipes/auth_request.conf: a service authorizes each request.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# conf/recipes/caching.conf: how long an answer may be kept.
+# conf/recipes/caching.conf: how long clients may use a response.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# conf/recipes/cors.conf: pages of any site may read the API.
+# conf/recipes/cors.conf: scripts of all sites may read the API.
 
 use v5.36;
 

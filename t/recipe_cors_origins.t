@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# conf/recipes/cors_origins.conf: pages of some sites may read the API.
+# conf/recipes/cors_origins.conf: scripts of some sites may read the API.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# conf/recipes/limits.conf: limits for each address, 429 in JSON.
+# conf/recipes/limits.conf: limits per client address, 429 in JSON.
 
 use v5.36;
 

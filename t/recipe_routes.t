@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# conf/recipes/routes.conf: each route on its own terms.
+# conf/recipes/routes.conf: a location for each endpoint.
 
 use v5.36;
 

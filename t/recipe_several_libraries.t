@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# conf/recipes/several_libraries.conf: each below a path of its own.
+# conf/recipes/several_libraries.conf: several libraries, each below its own
+# path.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# conf/recipes/tls.conf: HTTP/2 and TLS, with a certificate that signs itself.
+# conf/recipes/tls.conf: HTTP/2 and TLS, with a self-signed certificate.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# A known route without its last slash.
+# An address without a slash at its end is redirected.
 
 use v5.36;
 

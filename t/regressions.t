@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# Faults that there were once.
+# Errors that were fixed.
 
 use v5.36;
 use utf8;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Reload and the library: idle workers end at once, those that still send
-# follow its file, and one that is missing is a warning.
+# Reload and the library: idle workers end at once, workers that send responses
+# follow the file, and a missing file is a warning.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Clients that reset their connection: after the request, after the header of
-# the answer, in the middle of its body, while they wait for a pass.
+# Clients reset their connections: after the request, after the headers, in the
+# middle of the body, and while they wait.
 
 use v5.36;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# Suggestions without a text: the first ten displayed collections.
+# Suggestions without a text: the first ten collections with
+# display_in_library.
 
 use v5.36;
 use utf8;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# Suggestions for a text: collections, then tags, the most used ones first.
+# Suggestions for a text: collections, then tags, those with the most items
+# first.
 
 use v5.36;
 use utf8;

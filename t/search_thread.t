@@ -1,7 +1,6 @@
 #!/usr/bin/perl
 
-# A search that takes long runs in a thread, and other requests are answered
-# meanwhile.
+# A long search runs in a thread, and other requests get their responses.
 
 use v5.36;
 

@@ -1,7 +1,6 @@
 #!/usr/bin/perl
 
-# contentlib_status: what requests add to the figures of a worker, each of
-# them and nothing else.
+# contentlib_status: the metrics that each request increases, and no others.
 
 use v5.36;
 

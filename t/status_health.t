@@ -1,7 +1,6 @@
 #!/usr/bin/perl
 
-# The health view: 503, and why, while a library cannot be served by all
-# workers.
+# The health page: 503 with a reason while a worker cannot serve a library.
 
 use v5.36;
 

@@ -1,7 +1,6 @@
 #!/usr/bin/perl
 
-# Another nginx takes over: each counts for itself, from the beginning on, and
-# nothing of the other one is lost while it runs.
+# Upgrade of the binary: the new and the old workers count separately.
 
 use v5.36;
 

@@ -1,7 +1,6 @@
 #!/usr/bin/perl
 
-# Several workers: their sum, and what becomes of it when they are killed and
-# when nginx is reloaded.
+# The sum of several workers, after crashes and reloads.
 
 use v5.36;
 

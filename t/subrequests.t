@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# The API as a part of other answers.
+# The API in subrequests.
 
 use v5.36;
 

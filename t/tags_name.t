@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# name: a piece of the name, in the list of tags.
+# name: a part of the name, in the list of tags.
 
 use v5.36;
 use utf8;

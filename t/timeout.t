@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# contentlib_query_timeout: an answer that takes too long to compute is a 503,
-# and the next request is served as ever.
+# contentlib_query_timeout: a slow response is a 503, and the next request is
+# served.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# Whoever waits behind many slow ones is told in time that it takes too long.
+# A request that waits behind slow requests is a 503 within its timeout.
 
 use v5.36;
 

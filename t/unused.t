@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# The module loaded and not used: nothing changes.
+# Without its directives, the loaded module changes nothing.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# Another nginx takes over while the first one runs, or does not after all.
+# Upgrade of the binary, and the return to the old one.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Bytes that are not UTF-8, wherever a client can put them: answers are UTF-8,
-# and links lead to where the request itself led.
+# Bytes that are not UTF-8 anywhere in a request: responses are UTF-8, and
+# links lead to the same records.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# The variables, as an access log sees them.
+# The variables in an access log.
 
 use v5.36;
 

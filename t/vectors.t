@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Requests whose paging links were observed on the service that existing
-# clients were written for: 65 items.
+# Requests with 65 items whose links were recorded from the service for which
+# existing clients were written.
 
 use v5.36;
 

@@ -175,7 +175,9 @@ ngx_http_contentlib_url(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     value = cf->args->elts;
 
     if (ngx_http_script_variables_count(&value[1]) == 0
-        && !ngx_http_contentlib_url_valid(&value[1]))
+        && !ngx_http_contentlib_url_valid(&value[1])
+        && (cmd->offset != offsetof(ngx_http_contentlib_loc_conf_t, media_url)
+            || !ngx_http_contentlib_url_path_valid(&value[1])))
     {
         return "must be \"http://host\" or \"https://host\", with a port and a "
                "path if need be";
