@@ -6,7 +6,7 @@
  */
 
 
-#include <tool/import/contentlib_stage_private.h>
+#include <tool/import/contentlib_staging.h>
 
 
 static ngx_int_t contentlib_stage_member(contentlib_stage_t *stage,

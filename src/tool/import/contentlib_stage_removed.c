@@ -4,7 +4,7 @@
  */
 
 
-#include <tool/import/contentlib_stage_private.h>
+#include <tool/import/contentlib_staging.h>
 
 
 ngx_int_t

@@ -4,7 +4,7 @@
  */
 
 
-#include <tool/import/contentlib_stage_private.h>
+#include <tool/import/contentlib_staging.h>
 
 
 static ngx_uint_t contentlib_stage_slot(const ngx_str_t *slug);

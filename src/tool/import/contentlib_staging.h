@@ -2,13 +2,13 @@
 /*
  * Copyright (C) contentlib authors
  *
- * What contentlib_stage.c, _stage_items.c, _stage_members.c, _stage_removed.c
- * and _stage_tags.c share; nobody else includes this file.
+ * The temporary database of the stage and its statements, for the files that
+ * fill its tables: contentlib_stage_*.c.
  */
 
 
-#ifndef _CONTENTLIB_STAGE_PRIVATE_H_INCLUDED_
-#define _CONTENTLIB_STAGE_PRIVATE_H_INCLUDED_
+#ifndef _CONTENTLIB_STAGING_H_INCLUDED_
+#define _CONTENTLIB_STAGING_H_INCLUDED_
 
 
 #include <tool/import/contentlib_stage.h>
@@ -104,4 +104,4 @@ ngx_int_t contentlib_stage_name(contentlib_stage_t *stage,
     const ngx_str_t *name, int64_t *number);
 
 
-#endif /* _CONTENTLIB_STAGE_PRIVATE_H_INCLUDED_ */
+#endif /* _CONTENTLIB_STAGING_H_INCLUDED_ */
