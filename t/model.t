@@ -1,17 +1,13 @@
 #!/usr/bin/perl
 
-# Random requests to random libraries, in views that differ: status and body
-# are those of a plain model, to the byte.
-#
-# CONTENTLIB_MODEL=100000 asks so many, other ones each time; CONTENTLIB_SEED
-# repeats a run.
+# Random requests to random libraries with different settings: status and body
+# equal those of a simple model.  CONTENTLIB_MODEL=100000 makes so many other
+# requests; CONTENTLIB_SEED repeats a run.
 
 use v5.36;
 use utf8;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Model;
 use Test::Contentlib::Query;

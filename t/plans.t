@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# How SQLite runs the statements: by a key or an index, never by a walk over
-# a table or a sort, on a library without statistics.
+# The query plans of SQLite: keys and indexes, no full scans and no sorting, on
+# a library without statistics.
 
 use v5.36;
 

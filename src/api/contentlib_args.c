@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Splits a query string into decoded arguments, and writes arguments back into
+ * a query string.
  */
 
 

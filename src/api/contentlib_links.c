@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Writes addresses: base URL, root, path, and a query string with all
+ * arguments of the request.
  */
 
 

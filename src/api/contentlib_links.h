@@ -40,7 +40,7 @@ ngx_int_t contentlib_links_page(const contentlib_view_t *view,
 
 /*
  * Of a path below the root with a slash at its end, or of the root if it is
- * empty; "query" is kept as it is.
+ * empty; "query" is copied as it is.
  */
 
 ngx_int_t contentlib_links_slash(const contentlib_view_t *view,

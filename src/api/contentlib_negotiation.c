@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Parses the lists of the Accept and If-None-Match headers from left to right,
+ * without copies.
  */
 
 

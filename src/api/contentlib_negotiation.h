@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * What a client says that it accepts, and what it says that it has.
+ * The headers Accept and If-None-Match of a client.
  */
 
 

@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A request in the words of the API: route, arguments, page and filters.
+ * A parsed request of the API: route, arguments, page and filters.
  */
 
 
@@ -19,7 +19,7 @@
 #define CONTENTLIB_ERRORS_MAX     9         /* limit, offset, filters */
 
 
-/* what the configuration says of pages */
+/* the configuration of pages */
 
 typedef struct {
     uint64_t                 page_size;

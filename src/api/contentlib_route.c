@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Splits the path into a list and the key of a record, by a table of lists.
  */
 
 

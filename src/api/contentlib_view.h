@@ -2,10 +2,10 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Everything besides the library's own rows that shapes the bytes of a
- * rendered item, tag or collection: two equal views give equal bytes.
+ * The parts of an answer that do not come from the library: equal views give
+ * equal bytes.
  *
- * Plain values; the strings belong to whoever filled the view.
+ * The strings belong to the caller.
  */
 
 

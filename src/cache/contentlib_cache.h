@@ -2,15 +2,14 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Bounded memory: values by key, counted in bytes.  The least recently used
- * values are dropped first.
+ * A cache of values by key, limited in bytes.  The least recently used values
+ * are dropped first.
  *
- * An entry is one allocation, immutable once it is stored, and counted: the
- * cache holds it while it is in the cache, each user while it uses it.  An
- * entry that is dropped, or whose cache is destroyed, is freed when nobody
- * holds it any more.
+ * An entry is one allocation, and is not changed once it is stored.  It is
+ * reference-counted: the cache holds it, and each user holds it while it is
+ * used.  A dropped entry is freed with its last reference.
  *
- * Owner of a cache: whoever created it.  Used by one process.
+ * The creator owns the cache.  One process uses it.
  */
 
 
@@ -46,7 +45,7 @@ typedef struct {
 
 
 typedef struct {
-    size_t                   bytes;         /* of all entries, all told */
+    size_t                   bytes;         /* of all entries */
     ngx_uint_t               entries;
 } contentlib_cache_usage_t;
 
@@ -126,7 +125,7 @@ void contentlib_cache_store(contentlib_cache_t *cache,
 
 ngx_str_t contentlib_entry_value(const contentlib_entry_t *entry);
 
-/* gives up an entry that is held, now or when the pool is destroyed */
+/* releases an entry, now or when the pool is destroyed */
 
 void contentlib_entry_release(contentlib_entry_t *entry);
 ngx_int_t contentlib_entry_release_with(contentlib_entry_t *entry,

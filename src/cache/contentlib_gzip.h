@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Compresses bodies to one member of gzip: quickly, by ISA-L, an answer that
- * is sent once; well, by zlib, an answer that stays in the cache.
+ * Compresses bodies to one member of gzip: by ISA-L, which is fast, for an
+ * answer that is sent once; by zlib, which is better, for the cache.
  */
 
 

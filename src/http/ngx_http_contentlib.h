@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * What the files of the glue share.  These and the root file are the only
- * ones that know about HTTP requests of nginx.
+ * Declarations for src/http and the root file, the only files that use the
+ * HTTP requests of nginx.
  */
 
 
@@ -28,7 +28,7 @@
 typedef struct {
     ngx_array_t               sources;      /* of contentlib_source_t * */
     ngx_event_t               timer;        /* to look at their files */
-    ngx_connection_t          none;         /* what the events belong to */
+    ngx_connection_t          none;         /* the connection of events */
 
     contentlib_search_queue_t  queue;
     ngx_event_t               turn;         /* the next of the event loop */
@@ -38,13 +38,13 @@ typedef struct {
     pthread_t                 event_loop;
 #endif
 
-    ngx_msec_t                said_at;      /* the first of SQLite's lines, */
-    ngx_uint_t                said;         /* and how many since */
+    ngx_msec_t                sqlite_time;  /* of the first logged line */
+    ngx_uint_t                sqlite_lines;  /* since then */
 
     ngx_array_t               metrics;      /* of contentlib_metrics_t, one
                                                for each source, or none */
-    unsigned                  status:1;     /* "contentlib_status" stands
-                                               somewhere */
+    unsigned                  status:1;     /* some location has
+                                               "contentlib_status" */
 } ngx_http_contentlib_main_conf_t;
 
 
@@ -61,8 +61,8 @@ typedef struct {
     ngx_flag_t                strict;
     ngx_flag_t                gzip;
     ngx_msec_t                query_timeout;
-    unsigned                  handler:1;    /* "contentlib" stands here */
-    unsigned                  status:1;     /* or "contentlib_status" does */
+    unsigned                  handler:1;    /* with "contentlib" */
+    unsigned                  status:1;     /* with "contentlib_status" */
 } ngx_http_contentlib_loc_conf_t;
 
 
@@ -96,16 +96,15 @@ ngx_int_t ngx_http_contentlib_handler(ngx_http_request_t *r);
 ngx_int_t ngx_http_contentlib_base_url(ngx_http_request_t *r,
     ngx_http_complex_value_t *value, ngx_str_t *base_url);
 
+/* the media URL, after the base URL */
+
+ngx_int_t ngx_http_contentlib_media_url(ngx_http_request_t *r,
+    ngx_http_complex_value_t *value, contentlib_input_t *input);
+
 /* 1 if it looks like https?://host[:port][/path] and is not too long */
 
 ngx_uint_t ngx_http_contentlib_url_valid(const ngx_str_t *url);
-
-/*
- * What the client's connection has in flight, or NULL if there is no memory.
- * All streams of HTTP/2 or HTTP/3 belong to the connection that they are on.
- */
-
-contentlib_in_flight_t *ngx_http_contentlib_connection(ngx_http_request_t *r);
+ngx_uint_t ngx_http_contentlib_url_path_valid(const ngx_str_t *path);
 
 /* sends headers and body; returns what a content handler returns */
 
@@ -128,7 +127,7 @@ ngx_int_t ngx_http_contentlib_send_body(ngx_http_request_t *r,
     const ngx_str_t *body);
 
 /*
- * Metrics are counted if "contentlib_status" stands anywhere: a worker counts
+ * Metrics are counted if any location has "contentlib_status": a worker counts
  * in shared memory from its start to its end.
  */
 

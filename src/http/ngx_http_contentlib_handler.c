@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * The content handler: translates the request of nginx for the service, waits
+ * if the answer has to wait for a search, and counts the answer.
  */
 
 
@@ -23,6 +26,9 @@ static void ngx_http_contentlib_wake(void *data);
 static void ngx_http_contentlib_continue(ngx_event_t *ev);
 static ngx_int_t ngx_http_contentlib_input(ngx_http_request_t *r,
     ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input);
+static contentlib_in_flight_t *ngx_http_contentlib_connection(
+    ngx_http_request_t *r);
+static void ngx_http_contentlib_connection_closed(void *data);
 static void ngx_http_contentlib_method(ngx_http_request_t *r,
     contentlib_input_t *input);
 static void ngx_http_contentlib_path(ngx_http_request_t *r,
@@ -121,8 +127,8 @@ ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx, ngx_uint_t status,
 
 
 /*
- * Only what a client asks for itself: what nginx asks for is an answer, also
- * where the page should have been.
+ * Only requests of clients get the page.  Subrequests and internal redirects
+ * of nginx get the answer of the API, also if the page itself is missing.
  */
 
 static ngx_uint_t
@@ -137,7 +143,7 @@ ngx_http_contentlib_page(ngx_http_request_t *r,
 }
 
 
-/* the request rests; a client that goes away takes the event along */
+/* the cleanup removes the event if the client leaves first */
 
 static ngx_int_t
 ngx_http_contentlib_wait(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
@@ -152,7 +158,7 @@ ngx_http_contentlib_wait(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
     cleanup->handler = ngx_http_contentlib_forget;
     cleanup->data = ctx;
 
-    /* who has gone is noticed, unless nginx reads a body already */
+    /* notice a client that leaves, unless nginx is reading a body already */
 
     if (r == r->main && !r->discard_body) {
 
@@ -170,7 +176,7 @@ ngx_http_contentlib_wait(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
     ctx->wake.data = r->connection;
     ctx->wake.log = r->connection->log;
 
-    /* not cancelable: a worker that is to exit waits for its requests */
+    /* not cancelable: a worker that shuts down waits for its requests */
 
     ngx_add_timer(&ctx->wake, (ngx_msec_t) ctx->input.timeout);
 
@@ -226,8 +232,8 @@ ngx_http_contentlib_continue(ngx_event_t *ev)
 
     if (contentlib_service_answer(&ctx->input, &ctx->answer) == NGX_AGAIN) {
 
-        /* nginx's clock may be ahead of the one that counts, or it waits for
-           another library */
+        /* nginx's clock may be ahead of the clock of the deadline, or the
+           second attempt waits for a search in another library */
 
         if (!ev->timer_set) {
             ngx_add_timer(ev, NGX_HTTP_CONTENTLIB_EARLY);
@@ -281,24 +287,72 @@ ngx_http_contentlib_input(ngx_http_request_t *r,
     }
 #endif
 
-    if (lcf->media_url != NULL) {
-
-        if (ngx_http_complex_value(r, lcf->media_url, &input->view.media_url)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-
-        input->bad_media_url = !ngx_http_contentlib_url_valid(
-                                                     &input->view.media_url);
-    }
-
     if (ngx_http_contentlib_accept(r, &input->accept) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    return ngx_http_contentlib_base_url(r, lcf->base_url,
-                                        &input->view.base_url);
+    if (ngx_http_contentlib_base_url(r, lcf->base_url, &input->view.base_url)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return lcf->media_url ? ngx_http_contentlib_media_url(r, lcf->media_url,
+                                                          input)
+                          : NGX_OK;
+}
+
+
+/*
+ * The in-flight bytes of the client's connection, or NULL if there is no
+ * memory.  All streams of HTTP/2 or HTTP/3 share those of their connection.
+ */
+
+static contentlib_in_flight_t *
+ngx_http_contentlib_connection(ngx_http_request_t *r)
+{
+    ngx_connection_t    *c;
+    ngx_pool_cleanup_t  *cleanup;
+
+    c = r->connection;
+
+#if (NGX_HTTP_V2)
+    if (r->stream) {
+        c = r->stream->connection->connection;
+    }
+#endif
+
+#if (NGX_HTTP_V3)
+    if (c->quic) {
+        c = c->quic->parent;
+    }
+#endif
+
+    for (cleanup = c->pool->cleanup; cleanup; cleanup = cleanup->next) {
+
+        if (cleanup->handler == ngx_http_contentlib_connection_closed) {
+            return cleanup->data;
+        }
+    }
+
+    cleanup = ngx_pool_cleanup_add(c->pool, sizeof(contentlib_in_flight_t));
+    if (cleanup == NULL) {
+        return NULL;
+    }
+
+    cleanup->handler = ngx_http_contentlib_connection_closed;
+    ngx_memzero(cleanup->data, sizeof(contentlib_in_flight_t));
+
+    return cleanup->data;
+}
+
+
+/* the address of this function identifies the cleanup */
+
+static void
+ngx_http_contentlib_connection_closed(void *data)
+{
+    (void) data;
 }
 
 
@@ -341,7 +395,7 @@ ngx_http_contentlib_path(ngx_http_request_t *r, const ngx_str_t *root,
 }
 
 
-/* an encoded slash is a character of a name, and no name of ours has it */
+/* an encoded slash belongs to a name, and no name of the API has one */
 
 static ngx_uint_t
 ngx_http_contentlib_encoded_slash(ngx_http_request_t *r)
@@ -367,8 +421,8 @@ ngx_http_contentlib_encoded_slash(ngx_http_request_t *r)
 
 
 /*
- * All Accept lines as one, written once the room is known: a client may send
- * many.
+ * All Accept headers as one.  The size is counted first, because a client may
+ * send many.
  */
 
 static ngx_int_t
@@ -447,11 +501,11 @@ ngx_http_contentlib_accept_line(ngx_list_part_t **part, ngx_uint_t *i)
 
 
 /*
- * Where only If-None-Match can decide, no body is built for a match.  If-Match
- * and If-Unmodified-Since are left to nginx's filter, which wants the whole
- * answer.  If-Modified-Since is ignored: two libraries may be built within a
- * second, and the date tells neither the configuration nor, with an explorer,
- * the page from the answer.
+ * If only If-None-Match decides, no body is built for a match.  If-Match and
+ * If-Unmodified-Since are left to nginx's filter, which needs the whole answer.
+ * If-Modified-Since is ignored: two libraries may be built within a second,
+ * and a date shows neither a changed configuration nor whether the client has
+ * the explorer or the answer.
  */
 
 static void

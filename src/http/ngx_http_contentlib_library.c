@@ -29,8 +29,9 @@ static contentlib_source_t *ngx_http_contentlib_source(ngx_conf_t *cf,
 
 
 /*
- * The file may come later and is looked at as a file only: this is the master
- * process, which runs as root, and one file must not stop all sites of a host.
+ * The file is checked without SQLite, because this is the master process,
+ * which runs as root.  A missing or bad file is only a warning: it may come
+ * later, and one file must not stop all sites of a host.
  */
 
 char *
@@ -121,7 +122,7 @@ ngx_http_contentlib_parameters(ngx_conf_t *cf, contentlib_source_t *source)
 }
 
 
-/* what follows the name, which has six characters with either */
+/* the value behind "cache=" or "check=", which have six characters each */
 
 static ngx_str_t
 ngx_http_contentlib_parameter(const ngx_str_t *value)

@@ -11,21 +11,21 @@
 
 #define NGX_HTTP_CONTENTLIB_JITTER  100     /* milliseconds */
 
-/* freed in a step, of the generations before: less than a millisecond */
+/* entries of old generations freed in a step: less than a millisecond */
 
 #define NGX_HTTP_CONTENTLIB_SHED    2048
 
-/* SQLite says something twice or more for each statement that fails */
+/* SQLite logs two lines or more for each statement that fails */
 
-#define NGX_HTTP_CONTENTLIB_SAID       10   /* lines, in */
-#define NGX_HTTP_CONTENTLIB_SAID_IN    10000
+#define NGX_HTTP_CONTENTLIB_SQLITE_LINES  10
+#define NGX_HTTP_CONTENTLIB_SQLITE_TIME   10000     /* milliseconds */
 
 
 static ngx_http_contentlib_main_conf_t *ngx_http_contentlib_main_conf(
     ngx_cycle_t *cycle);
 static void ngx_http_contentlib_close_sources(
     ngx_http_contentlib_main_conf_t *mcf);
-static void ngx_http_contentlib_forgotten(void *data);
+static void ngx_http_contentlib_cleanup(void *data);
 static void ngx_http_contentlib_look(ngx_event_t *ev);
 static void ngx_http_contentlib_add_timer(
     ngx_http_contentlib_main_conf_t *mcf);
@@ -35,7 +35,7 @@ static void ngx_http_contentlib_sqlite_log(void *data, int code,
     const char *text);
 
 
-/* a library that cannot be served is no reason for a worker not to start */
+/* a worker starts even if a library cannot be served */
 
 void
 ngx_http_contentlib_open(ngx_cycle_t *cycle)
@@ -51,14 +51,14 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
         return;
     }
 
-    /* without memory for it files are opened and looked at by requests */
+    /* without a cleanup there is no timer: requests look at the files */
 
     cleanup = ngx_pool_cleanup_add(cycle->pool, 0);
     if (cleanup == NULL) {
         return;
     }
 
-    cleanup->handler = ngx_http_contentlib_forgotten;
+    cleanup->handler = ngx_http_contentlib_cleanup;
     cleanup->data = mcf;
 
 #if (NGX_THREADS)
@@ -125,10 +125,10 @@ ngx_http_contentlib_close_sources(ngx_http_contentlib_main_conf_t *mcf)
 }
 
 
-/* a process that is reloaded itself goes on without this configuration */
+/* a process without a master outlives a configuration that it replaces */
 
 static void
-ngx_http_contentlib_forgotten(void *data)
+ngx_http_contentlib_cleanup(void *data)
 {
     ngx_http_contentlib_main_conf_t *mcf = data;
 
@@ -152,7 +152,7 @@ ngx_http_contentlib_main_conf(ngx_cycle_t *cycle)
 }
 
 
-/* idle workers change over, too */
+/* an idle worker opens new files, too */
 
 static void
 ngx_http_contentlib_look(ngx_event_t *ev)
@@ -174,7 +174,7 @@ ngx_http_contentlib_look(ngx_event_t *ev)
 }
 
 
-/* workers do not all look at the same moment; what is left to free is due */
+/* the time is random, so that workers do not all look at the same moment */
 
 static void
 ngx_http_contentlib_add_timer(ngx_http_contentlib_main_conf_t *mcf)
@@ -225,8 +225,8 @@ ngx_http_contentlib_post_turn(void *data)
 
 
 /*
- * What matters of it fails a statement, and is logged there.  Lines that come
- * from a search thread are dropped, since the counters are the event loop's.
+ * Real errors also fail the statement, and are logged there.  Lines from a
+ * search thread are dropped, because only the event loop may use the counters.
  */
 
 static void
@@ -250,14 +250,15 @@ ngx_http_contentlib_sqlite_log(void *data, int code, const char *text)
     }
 #endif
 
-    if (mcf->said == 0
-        || ngx_current_msec - mcf->said_at >= NGX_HTTP_CONTENTLIB_SAID_IN)
+    if (mcf->sqlite_lines == 0
+        || ngx_current_msec - mcf->sqlite_time
+           >= NGX_HTTP_CONTENTLIB_SQLITE_TIME)
     {
-        mcf->said = 0;
-        mcf->said_at = ngx_current_msec;
+        mcf->sqlite_lines = 0;
+        mcf->sqlite_time = ngx_current_msec;
     }
 
-    if (mcf->said++ >= NGX_HTTP_CONTENTLIB_SAID) {
+    if (mcf->sqlite_lines++ >= NGX_HTTP_CONTENTLIB_SQLITE_LINES) {
         return;
     }
 

@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Sends an answer: headers, then the body in one buffer.
  */
 
 
@@ -22,7 +24,7 @@ ngx_http_contentlib_send(ngx_http_request_t *r, contentlib_answer_t *answer)
 {
     ngx_int_t  rc;
 
-    /* the coding last: nginx's own page for an error would have it, too */
+    /* the coding last: otherwise nginx's error page would have it, too */
 
     if (ngx_http_contentlib_headers(r, answer) != NGX_OK
         || ngx_http_contentlib_validators(r, answer) != NGX_OK
@@ -43,7 +45,7 @@ ngx_http_contentlib_send(ngx_http_request_t *r, contentlib_answer_t *answer)
 }
 
 
-/* the headers stay with the request, wherever it goes */
+/* a redirect keeps the headers of the request */
 
 ngx_int_t
 ngx_http_contentlib_send_page(ngx_http_request_t *r, ngx_str_t *uri)
@@ -56,7 +58,7 @@ ngx_http_contentlib_send_page(ngx_http_request_t *r, ngx_str_t *uri)
 }
 
 
-/* once, also if the page is an address of the API */
+/* once, even if the page is itself an address of the API */
 
 static ngx_int_t
 ngx_http_contentlib_vary(ngx_http_request_t *r)
@@ -96,7 +98,7 @@ ngx_http_contentlib_headers(ngx_http_request_t *r, contentlib_answer_t *answer)
     r->headers_out.content_type_len = r->headers_out.content_type.len;
     r->headers_out.content_type_lowcase = NULL;
 
-    /* after X-Accel-Redirect it is that of the answer before */
+    /* after X-Accel-Redirect it is the charset of the upstream's answer */
 
     ngx_str_null(&r->headers_out.charset);
 
@@ -152,7 +154,7 @@ ngx_http_contentlib_coding(ngx_http_request_t *r, contentlib_answer_t *answer)
 }
 
 
-/* with "gzip_vary" nginx sends the header itself, which is to be sent once */
+/* with "gzip_vary" nginx sends the header, which must be sent once */
 
 static ngx_uint_t
 ngx_http_contentlib_gzip_vary(ngx_http_request_t *r)

@@ -2,10 +2,10 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The zones of shared memory that metrics are counted in, and the page of
- * "contentlib_status".  nginx keeps a zone while its name and size stay, so
- * there is one for each library, of a fixed size: what was counted outlasts a
- * reload, whatever changes in the configuration.
+ * The zones of shared memory in which metrics are counted, and the page of
+ * "contentlib_status".  nginx keeps a zone while its name and size are the
+ * same, so each library has one of a fixed size: the counters survive a
+ * reload, whatever else changes in the configuration.
  */
 
 
@@ -38,9 +38,9 @@ static ngx_conf_enum_t  ngx_http_contentlib_status_formats[] = {
 
 
 /*
- * Each library gets memory of the configuration for one process.  A process
- * without a master stays there: it goes on to use a configuration whose zone
- * nginx has already freed.
+ * Each library also gets memory of the configuration for one process.  A
+ * process without a master counts there, because it goes on to use an old
+ * configuration after nginx has freed the zone of this configuration.
  */
 
 ngx_int_t
@@ -279,7 +279,7 @@ ngx_http_contentlib_status_answer(ngx_http_request_t *r,
 }
 
 
-/* this worker knows of its libraries what a request would find out */
+/* look at the files first, as a request would do */
 
 static ngx_int_t
 ngx_http_contentlib_status_page(ngx_http_request_t *r,

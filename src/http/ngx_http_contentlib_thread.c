@@ -4,8 +4,8 @@
  *
  * The thread pool of nginx in which searches run that take long.
  *
- * One task is posted at a time, so one object is enough for all of them.  It
- * is in the pool of the cycle: a client that leaves takes nothing of it along.
+ * One task is posted at a time, so one object serves all of them.  It is in
+ * the pool of the cycle, because a client may leave before its task is done.
  */
 
 
@@ -60,7 +60,7 @@ ngx_http_contentlib_add_thread_pool(ngx_conf_t *cf)
 }
 
 
-/* a process without a master outlives its configurations, and their tasks */
+/* without a master the pool of the cycle may go while a task runs */
 
 void
 ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
@@ -136,7 +136,7 @@ ngx_http_contentlib_thread_pool(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     (void) cmd;
     (void) conf;
 
-    return "needs an nginx that is built with threads";
+    return "requires nginx with threads";
 }
 
 

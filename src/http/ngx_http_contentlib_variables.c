@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * The variables of the access log, out of the answer in the context of the
+ * request.
  */
 
 

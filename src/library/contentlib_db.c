@@ -15,8 +15,6 @@
 static contentlib_db_failure_e contentlib_db_failure(int rc);
 static ngx_int_t contentlib_db_set_error(contentlib_db_t *db,
     contentlib_db_failure_e failure, int code, const char *text);
-static ngx_str_t contentlib_db_copy(contentlib_db_t *db, ngx_str_t text,
-    ngx_pool_t *pool);
 static ngx_str_t contentlib_db_bytes(contentlib_db_t *db,
     contentlib_statement_e statement, int column, int type);
 static ngx_int_t contentlib_db_fail_page(contentlib_db_t *db);
@@ -169,38 +167,19 @@ ngx_str_t
 contentlib_db_text(contentlib_db_t *db, contentlib_statement_e statement,
     int column, ngx_pool_t *pool)
 {
-    return contentlib_db_copy(db,
-                          contentlib_db_text_bytes(db, statement, column),
-                          pool);
-}
-
-
-static ngx_str_t
-contentlib_db_copy(contentlib_db_t *db, ngx_str_t text, ngx_pool_t *pool)
-{
-    size_t      size;
-    ngx_str_t   copy;
-    ngx_uint_t  valid;
+    ngx_str_t  text, copy;
 
     ngx_str_null(&copy);
 
-    valid = contentlib_text_valid(&text);
-    size = valid ? text.len : text.len * CONTENTLIB_TEXT_GROWTH;
-
-    copy.data = ngx_pnalloc(pool, size + 1);
+    text = contentlib_db_text_bytes(db, statement, column);
+    copy.data = ngx_pnalloc(pool, text.len * CONTENTLIB_TEXT_GROWTH + 1);
 
     if (copy.data == NULL) {
-        (void) contentlib_db_fail(db, SQLITE_NOMEM);
+        (void) contentlib_db_no_memory(db);
         return copy;
     }
 
-    if (valid) {
-        ngx_memcpy(copy.data, text.data, text.len);
-        copy.len = text.len;
-
-    } else {
-        copy.len = contentlib_text_repair(copy.data, &text);
-    }
+    copy.len = contentlib_text_repair(copy.data, &text);
 
     return copy;
 }

@@ -2,15 +2,15 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A library file, opened read-only through SQLite, and the statements that
- * are ever run on it.  In the module only its sources and the VFS use SQLite.
+ * A library file, opened read-only through SQLite, and its statements.  In the
+ * module only these sources and the VFS use SQLite.
  *
- * Owner: whoever opened it; contentlib_db_close() frees it.  Used by one
- * process, the one that opened it: closing in another process (after fork)
- * frees nothing of SQLite's.
+ * The caller of contentlib_db_open() owns the connection.  Only the process
+ * that opened it may use it: contentlib_db_close() in another process, after a
+ * fork, frees nothing of SQLite's.
  *
- * Nothing is logged here.  A function that returns NGX_ERROR leaves the
- * reason in the error, which stays until contentlib_db_clear_error().
+ * Nothing is logged here.  A function that returns NGX_ERROR stores the reason
+ * as the error, which stays until contentlib_db_clear_error().
  */
 
 
@@ -22,7 +22,7 @@
 #include <library/contentlib_statements.h>
 
 
-/* the row of "meta": what the library says of itself */
+/* the row of "meta", which describes the library */
 
 typedef struct {
     ngx_str_t                digest;        /* 64 hexadecimal digits */
@@ -65,10 +65,10 @@ typedef struct {
 
 
 /*
- * Once in a process, before the first library is opened: bounds the memory
- * of SQLite and has its own messages given to "log" (with the data NULL),
- * from any thread, but not that a statement was interrupted.
- * Harmless where somebody else in the process has started SQLite already.
+ * Once in a process, before the first library is opened: limits the memory of
+ * SQLite, and passes its messages to "log" (with the data NULL) from any
+ * thread, except those about interrupted statements.  It is harmless if other
+ * code of the process has started SQLite already.
  */
 
 void contentlib_db_init_process(void (*log)(void *data, int code,
@@ -95,8 +95,8 @@ void contentlib_db_close(contentlib_db_t *db);
 const contentlib_meta_t *contentlib_db_meta(contentlib_db_t *db);
 
 /*
- * What the file was when it was opened, wherever its path leads to now; and
- * NGX_OK as long as nobody has written to it, as far as can be told.
+ * The identity of the open file, even if the path now leads to another one;
+ * and NGX_OK as long as the file was not written to, as far as stat() tells.
  */
 
 const contentlib_file_identity_t *contentlib_db_identity(contentlib_db_t *db);
@@ -106,17 +106,17 @@ const contentlib_db_error_t *contentlib_db_error(contentlib_db_t *db);
 void contentlib_db_clear_error(contentlib_db_t *db);
 
 /*
- * Makes the connection one for a thread: it takes less memory for pages, and
- * its statements fail with CONTENTLIB_DB_NO_MEMORY before SQLite has used up
- * what it may use, so that statements of other connections do not fail.
+ * Prepares the connection for a thread: it uses less memory for pages, and its
+ * statements fail with CONTENTLIB_DB_NO_MEMORY before the limit of SQLite is
+ * reached, so that statements of other connections do not fail.
  * NGX_OK, or NGX_ERROR and the error is set.
  */
 
 ngx_int_t contentlib_db_limit(contentlib_db_t *db);
 
 /*
- * Statements fail with CONTENTLIB_DB_TIMEOUT once either is not 0, whoever
- * has set it; a pointer may be NULL.
+ * Statements fail with CONTENTLIB_DB_TIMEOUT as soon as either value is not 0.
+ * A pointer may be NULL.
  */
 
 void contentlib_db_cancel(contentlib_db_t *db, const ngx_atomic_t *cancelled,

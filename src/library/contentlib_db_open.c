@@ -119,7 +119,7 @@ contentlib_db_init_process(void (*log)(void *data, int code,
 }
 
 
-/* it is usual that a search does not finish at once */
+/* interrupted statements are normal: searches that go to the thread */
 
 static void
 contentlib_db_log(void *data, int code, const char *text)
@@ -191,8 +191,8 @@ contentlib_db_open(contentlib_db_t **result, const ngx_str_t *path,
 
 
 /*
- * Cheap checks first.  Nobody may write to the file meanwhile; that another
- * one takes its name is of no matter.
+ * Cheap checks first.  A file that is written to meanwhile is an error, a file
+ * that is replaced is not.
  */
 
 static ngx_int_t
@@ -245,7 +245,7 @@ contentlib_db_close(contentlib_db_t *db)
 {
     ngx_uint_t  i;
 
-    /* a connection must not be closed by a child of the process it is of */
+    /* a child process must not close the connection of its parent */
 
     if (db->owner == getpid()) {
 
@@ -274,10 +274,10 @@ contentlib_db_close_file(contentlib_db_t *db)
 
 
 /*
- * SQLite opens by name.  If the name leads to the file that was opened before
- * still, or again, then SQLite has it, too: it cannot have been away.  If it
- * leads to another one by now, then that one is tried, whatever has come of
- * this one: it may have been deleted.
+ * SQLite opens by name.  If the name leads to the file of our descriptor after
+ * SQLite has opened it, both have the same file, because a file that is
+ * renamed over does not come back.  If the name leads to another file, that
+ * file is tried, even after an error: this one may have been deleted.
  */
 
 static ngx_int_t

@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Compares files by what stat() tells, and checks the header of a library
+ * file.
  */
 
 
@@ -9,7 +12,7 @@
 
 
 #define CONTENTLIB_FILE_HEADER  100
-#define CONTENTLIB_FILE_BEFORE  2           /* the format before */
+#define CONTENTLIB_FILE_BEFORE  2           /* the previous format */
 
 
 typedef struct {
@@ -133,7 +136,7 @@ contentlib_file_check(const char *path, contentlib_db_error_t *error)
 }
 
 
-/* to open a device may do something: what it is must be known before */
+/* stat() first, because opening a device may have side effects */
 
 int
 contentlib_file_open(const char *path, contentlib_file_identity_t *identity,
@@ -188,7 +191,7 @@ contentlib_file_sidecar(const char *path, const char *suffix,
     char         real[PATH_MAX], name[PATH_MAX + 16];
     struct stat  st;
 
-    /* SQLite looks for them beside what a link leads to */
+    /* SQLite looks for them beside the target of a link */
 
     if (realpath(path, real) == NULL) {
         return contentlib_file_reject(error, errno, strerror(errno));

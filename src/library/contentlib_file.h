@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A library file as a file: what can be told without SQLite.  Safe in the
- * master process, which never gives a file to SQLite.
+ * Checks of a library file without SQLite.  They are safe in the master
+ * process, which runs as root and never gives a file to SQLite.
  */
 
 
@@ -18,7 +18,7 @@
 #define CONTENTLIB_USER_VERSION    4
 
 
-/* which file it is, and which content it has, as far as stat() can tell */
+/* the file and its content, as far as stat() can tell */
 
 typedef struct {
     dev_t                    device;
@@ -37,10 +37,10 @@ int contentlib_file_identify_open(int fd,
     contentlib_file_identity_t *identity);
 
 /*
- * Whether two are of one file that nothing was done to; of different files;
- * of one file that was written to.  None of them: it was renamed, or has
- * another mode, or another link, or was written to by somebody who has set
- * the time of that back.
+ * 1 if the two identities are: of one unchanged file; of different files; of
+ * one file that was written to.  All three are 0 if the file was renamed, has
+ * another mode or another link, or was written to and its modification time
+ * was set back.
  */
 
 ngx_uint_t contentlib_file_same(const contentlib_file_identity_t *one,

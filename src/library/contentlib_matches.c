@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Stores the positions of a small set as a list, those of a large set as bits
+ * with the number of members before each stride.
  */
 
 

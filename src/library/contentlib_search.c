@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Makes the query for a trigram index: a phrase of three characters, or some
+ * trigrams of a longer text.
  */
 
 

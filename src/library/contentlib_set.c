@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Sets as arrays of 64-bit words.
  */
 
 

@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Adds the rows of a statement to a set.
  */
 
 

@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Collects suggestions, first from the names of collections, then from the
+ * names of tags, until there are enough.
  */
 
 

@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Positions of the tags in another order, and the way back.
  */
 
 

@@ -2,9 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Counting, and the states of processes.  A state is valid while the process
- * of its process id runs.  The kernel gives the id of a process that has ended
- * to another one, so the state also has the time at which its process started.
+ * Counting, and the states of processes.  A state is valid while its process
+ * runs.  The kernel may give the id of a process that has ended to another
+ * process, so the state also has the time at which its process started.
  */
 
 
@@ -144,7 +144,7 @@ contentlib_metrics_copy(const contentlib_metrics_t *metrics, ngx_pool_t *pool)
 
     if (copy != NULL) {
 
-        /* a process that is alone may have become a daemon since it joined */
+        /* a process without a master may have become a daemon since then */
 
         if (metrics->mutex == NULL) {
             metrics->state->pid = getpid();

@@ -6,9 +6,9 @@
  *
  * Counters belong to a worker number of nginx, not to a process: while nginx
  * reloads, the old and the new worker of a number add to the same counters,
- * and nothing is lost when one of them ends.  What a process serves, and its
- * gauges, are a state of its own: it is changed and read under the mutex of the
- * zone, and cleared when the process has ended, however it has.
+ * and nothing is lost when one of them ends.  Each process has a state: what it
+ * serves, and its gauges.  States are changed and read under the mutex of the
+ * zone, and cleared when the process has ended, even if it was killed.
  */
 
 
@@ -147,7 +147,7 @@ typedef enum {
 } contentlib_searches_e;
 
 
-/* all but the counters; "workers" is 0 until the process has seen the file */
+/* "workers" is 0 until the process has looked at the file */
 
 typedef struct {
     ngx_pid_t                     pid;      /* 0: the state is free */
@@ -217,7 +217,7 @@ contentlib_metrics_zone_t *contentlib_metrics_copy(
                                    (ngx_atomic_int_t) (n))                    \
      : (void) 0)
 
-/* a time in a histogram; it is not looked at if the metrics are NULL */
+/* adds a time to a histogram; the time is not read without metrics */
 
 #define contentlib_metrics_time(metrics, member, microseconds)                \
     ((metrics) != NULL                                                        \
@@ -232,7 +232,7 @@ void contentlib_metrics_observe(ngx_atomic_t *histogram,
 void contentlib_metrics_answer(contentlib_metrics_t *metrics,
     ngx_uint_t route, ngx_uint_t status);
 
-/* what the process serves from now on, or why it serves nothing */
+/* what the process serves from now on, or the reason why nothing */
 
 void contentlib_metrics_serving(contentlib_metrics_t *metrics,
     const ngx_str_t *digest, uint64_t items, uint64_t tags,

@@ -51,7 +51,7 @@ static void contentlib_metrics_workers(contentlib_metrics_page_t *page,
     const contentlib_metrics_zone_t *zone);
 static void contentlib_metrics_served(contentlib_metrics_page_t *page,
     const contentlib_metrics_state_t *state);
-static void contentlib_metrics_figures(contentlib_metrics_page_t *page,
+static void contentlib_metrics_counted(contentlib_metrics_page_t *page,
     const contentlib_metrics_values_t *values);
 static void contentlib_metrics_health(contentlib_metrics_page_t *page,
     ngx_uint_t well);
@@ -210,7 +210,7 @@ contentlib_metrics_json(contentlib_metrics_page_t *page)
             contentlib_metrics_served(page, library->latest);
         }
 
-        contentlib_metrics_figures(page, &library->values);
+        contentlib_metrics_counted(page, &library->values);
         contentlib_metrics_workers(page, library->zone);
         contentlib_metrics_end(page, "},");
     }
@@ -251,14 +251,14 @@ contentlib_metrics_workers(contentlib_metrics_page_t *page,
                                    state->values.workers_serving[0]
                                    ? "true" : "false");
             contentlib_metrics_served(page, state);
-            contentlib_metrics_figures(page, &values);
+            contentlib_metrics_counted(page, &values);
             contentlib_metrics_end(page, "},");
         }
 
         if (!running && zone->slots[i].used) {
             contentlib_metrics_put(page, "{\"worker\":%lu,\"pid\":null,",
                                    (unsigned long) i);
-            contentlib_metrics_figures(page, &zone->slots[i].counters);
+            contentlib_metrics_counted(page, &zone->slots[i].counters);
             contentlib_metrics_end(page, "},");
         }
     }
@@ -285,7 +285,7 @@ contentlib_metrics_served(contentlib_metrics_page_t *page,
 
 
 static void
-contentlib_metrics_figures(contentlib_metrics_page_t *page,
+contentlib_metrics_counted(contentlib_metrics_page_t *page,
     const contentlib_metrics_values_t *values)
 {
     contentlib_metrics_put(page, "\"figures\":{");

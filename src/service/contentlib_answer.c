@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Makes the answers that are no records: errors, redirects, and 503 with its
+ * reason.
  */
 
 

@@ -78,12 +78,12 @@ void contentlib_answer_text(contentlib_answer_t *answer,
 
 void contentlib_answer_exhausted(contentlib_answer_t *answer);
 
-/* counts an answer as it was sent, with its body or without */
+/* counts an answer that was sent, with its body or without */
 
 void contentlib_answer_count(const contentlib_answer_t *answer,
     contentlib_metrics_t *metrics, ngx_uint_t status, ngx_uint_t sent);
 
-/* what a failure of the library comes to */
+/* the answer to a request that failed in the library */
 
 ngx_int_t contentlib_answer_failure(contentlib_answer_t *answer,
     contentlib_db_failure_e failure, ngx_pool_t *pool);

@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Opens two connections to a file, creates the cache, and frees both when the
+ * last user has released the generation.
  */
 
 
@@ -24,14 +27,14 @@ static ngx_int_t contentlib_generation_connect(
     contentlib_db_error_t *error, ngx_log_t *log);
 static contentlib_cache_t *contentlib_generation_cache(size_t size,
     contentlib_metrics_t *metrics, ngx_log_t *log);
-static void contentlib_generation_keep(contentlib_generation_t *generation,
+static void contentlib_generation_limit(contentlib_generation_t *generation,
     ngx_uint_t entries);
 static void contentlib_generation_free(contentlib_generation_t *generation);
 
 
-/* all of this process, and how many of them have too much */
+/* all of this process, and how many of them have entries to free */
 
-static ngx_uint_t   contentlib_generations_full;
+static ngx_uint_t   contentlib_generations_due;
 static ngx_queue_t  contentlib_generations = {
     &contentlib_generations, &contentlib_generations
 };
@@ -69,7 +72,7 @@ contentlib_generation_open(const ngx_str_t *path,
 
     ngx_queue_insert_tail(&contentlib_generations, &generation->queue);
 
-    /* without memory for it the library is served all the same */
+    /* without memory for a cache the library is served without it */
 
     if (cache_size != 0) {
         generation->cache = contentlib_generation_cache(cache_size, metrics,
@@ -188,16 +191,16 @@ contentlib_generation_release(contentlib_generation_t *generation)
         return;
     }
 
-    contentlib_generation_keep(generation, 0);
+    contentlib_generation_limit(generation, 0);
 }
 
 
 static void
-contentlib_generation_keep(contentlib_generation_t *generation,
+contentlib_generation_limit(contentlib_generation_t *generation,
     ngx_uint_t entries)
 {
     if (generation->entries == CONTENTLIB_GENERATION_ALL) {
-        contentlib_generations_full++;
+        contentlib_generations_due++;
     }
 
     generation->entries = entries;
@@ -211,7 +214,7 @@ contentlib_generation_shed(size_t work)
     contentlib_generation_t  *generation;
 
     for (q = ngx_queue_head(&contentlib_generations);
-         contentlib_generations_full > 0
+         contentlib_generations_due > 0
          && q != ngx_queue_sentinel(&contentlib_generations);
          q = next)
     {
@@ -231,7 +234,7 @@ contentlib_generation_shed(size_t work)
             return 1;
         }
 
-        contentlib_generations_full--;
+        contentlib_generations_due--;
         generation->entries = CONTENTLIB_GENERATION_ALL;
 
         if (generation->references == 0) {
@@ -258,7 +261,7 @@ contentlib_generation_halve(void)
         if (generation->cache != NULL
             && generation->entries == CONTENTLIB_GENERATION_ALL)
         {
-            contentlib_generation_keep(generation,
+            contentlib_generation_limit(generation,
                        contentlib_cache_usage(generation->cache).entries / 2);
         }
     }

@@ -2,13 +2,12 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A generation is a library file while it is open in a worker, and all that
- * is kept of what was made of it.
+ * A generation is a library file while it is open in a worker, with its cache.
  *
  * It is reference-counted: the source holds it as long as it may be served,
- * each request the one that it is answered from.  It is closed when nobody
- * holds it.  To free all that it has kept would keep the process from all else
- * for long: that is done a bit at a time, by contentlib_generation_shed().
+ * and each request holds the generation that it is answered from.  It is
+ * closed with the last reference.  To free a large cache at once would block
+ * the event loop, so contentlib_generation_shed() frees it in steps.
  */
 
 
@@ -24,7 +23,7 @@
 #include <ngx_md5.h>
 
 
-/* work that a request may do beside its own: more than it may keep */
+/* entries that a request frees: more than it may store */
 
 #define CONTENTLIB_GENERATION_STEP  256
 
@@ -34,11 +33,11 @@ typedef struct {
     contentlib_db_t             *search_db;  /* of the search thread */
     const contentlib_meta_t     *meta;
     contentlib_cache_t          *cache;     /* NULL: nothing is cached */
-    ngx_md5_t                    md5;       /* what all digests begin with */
+    ngx_md5_t                    md5;       /* the beginning of all digests */
     contentlib_metrics_t        *metrics;   /* NULL: nothing is counted */
     ngx_log_t                   *log;       /* for pools that live as long */
     ngx_uint_t                   references;
-    ngx_uint_t                   entries;   /* what is above is to be freed */
+    ngx_uint_t                   entries;   /* more than these are freed */
     ngx_queue_t                  queue;
     unsigned                     poisoned:1;  /* was written to */
 
@@ -59,15 +58,15 @@ void contentlib_generation_hold(contentlib_generation_t *generation);
 void contentlib_generation_release(contentlib_generation_t *generation);
 
 /*
- * Memory is short: each one of the process is to give back half of what it has
- * kept.  A step of that is done at once.
+ * Memory is short: all generations of the process free half of their caches.
+ * The first step is done at once.
  */
 
 void contentlib_generation_halve(void);
 
 /*
- * Frees what is to be freed in this process: as much work as
- * contentlib_cache_shrink() does.  Returns 1 if there is more.
+ * Frees entries that are due in this process, with as much work as
+ * contentlib_cache_shrink() does.  Returns 1 if more are due.
  */
 
 ngx_uint_t contentlib_generation_shed(size_t work);

@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * One sum for the process and one for each connection.  A cleanup in the pool
+ * of the request subtracts the bytes of an answer.
  */
 
 
@@ -10,7 +13,7 @@
 
 #define CONTENTLIB_IN_FLIGHT_RESERVE  (CONTENTLIB_IN_FLIGHT_MAX / 4)
 
-/* the most that counts of what was dropped from caches */
+/* dropped entries of caches count up to this */
 
 #define CONTENTLIB_IN_FLIGHT_DROPPED  (CONTENTLIB_IN_FLIGHT_MAX / 2)
 
@@ -48,7 +51,7 @@ contentlib_in_flight_allowed(const contentlib_in_flight_t *connection,
         return 1;
     }
 
-    /* an answer that never has room is made when there is no other one */
+    /* a very large answer is made only if nothing else is in flight */
 
     if (bytes + CONTENTLIB_IN_FLIGHT_RESERVE > available) {
         return available == CONTENTLIB_IN_FLIGHT_MAX;
@@ -60,8 +63,8 @@ contentlib_in_flight_allowed(const contentlib_in_flight_t *connection,
 
 
 /*
- * What was dropped from a cache and is still being sent counts, too, but not
- * more than half: no answer was refused when it was taken.
+ * Entries that were dropped from a cache while they are sent count, too.  They
+ * count up to a half, since they were not limited when they were taken.
  */
 
 static size_t

@@ -2,16 +2,15 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The memory of answers that are being sent, in this process.  A client that
- * reads slowly holds it for long, so it is limited: for all clients together,
- * and for each connection.
+ * The in-flight bytes: the memory of answers that are being sent, in this
+ * process.  A client that reads slowly holds them for long, so they are
+ * limited, for all clients together and for each connection.
  *
- * One connection may have a sixteenth of what is free (4 MB if nothing else is
- * in flight), or one answer, and must leave a quarter of the total free.  In
- * that quarter it may have 1/256 of what is free, thus less than 64 kB.  So
- * small answers are made when large ones are not, and the last bytes are never
- * taken: clients that take all they can get cannot keep others from a small
- * answer.
+ * A connection may have one answer, or a sixteenth of the free bytes (4 MB if
+ * nothing is in flight), and must leave a quarter of the total free.  Within
+ * that quarter it may have 1/256 of the free bytes, less than 64 kB.  So small
+ * answers are made when large ones are not, and slow clients cannot use up the
+ * last bytes.
  */
 
 
@@ -34,17 +33,17 @@ typedef struct {
 
 
 /*
- * Whether an answer of so many bytes may be made.  Without a connection it is
- * as if the connection had no other answer.
+ * 1 if an answer of so many bytes may be made.  Without a connection (NULL)
+ * the limit is that of a connection with no other answer.
  */
 
 ngx_uint_t contentlib_in_flight_allowed(
     const contentlib_in_flight_t *connection, size_t bytes);
 
 /*
- * Whether an answer may go to a cache.  An answer from a cache is sent whoever
- * has how much in flight, and is not freed while it is sent, so clients that
- * read slowly could hold all that a cache ever had.
+ * 1 if answers may be stored in a cache.  Answers from a cache are not
+ * limited here, and are not freed while they are sent, so slow clients could
+ * hold all entries that a cache has dropped.
  */
 
 ngx_uint_t contentlib_in_flight_storable(void);

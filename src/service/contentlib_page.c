@@ -2,9 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Head, records, tail.  How long the body will be is not known before the
- * last record is read, so the buffer has room for records like the first one
- * and an eighth more, and grows if that is not enough.
+ * A page is the head of the envelope, the records, and the tail.  Its length is
+ * known only after the last record.  The buffer has room for as many records
+ * of the size of the first one and an eighth more, and grows if need be.
  */
 
 
@@ -135,7 +135,7 @@ contentlib_page_end(contentlib_page_t *page, contentlib_list_e list,
         return rc;
     }
 
-    /* a record that the client has is not made */
+    /* the client has the record, so there is no body */
 
     if (page->start == NULL) {
         ngx_str_null(body);

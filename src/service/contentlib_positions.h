@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Which records a page of a list has; and the suggestions for a text, which
- * are searched for in the same way.
+ * The positions of the records on a page of a list; and the suggestions for a
+ * text, which come from a search as well.
  */
 
 

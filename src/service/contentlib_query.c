@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A request is answered from the current generation, and once more from the
- * next one if that cannot be read.
+ * Answers a request from the current generation.  If its file cannot be read,
+ * the request is answered once more, from the generation that replaces it.
  */
 
 
@@ -62,7 +62,7 @@ contentlib_query_answer(contentlib_input_t *input,
     query = cleanup->data;
     ngx_memzero(query, sizeof(contentlib_query_t));
 
-    /* registered before anything is held or waited for */
+    /* it must exist before a generation is held or a search is waited for */
 
     cleanup->handler = contentlib_query_release;
 
@@ -77,7 +77,7 @@ contentlib_query_answer(contentlib_input_t *input,
 }
 
 
-/* a file that cannot be read any more is opened again, and read once more */
+/* the second attempt uses another generation */
 
 ngx_int_t
 contentlib_query_continue(contentlib_query_t *query)
@@ -156,7 +156,7 @@ contentlib_query_attempt(contentlib_query_t *query,
         return NGX_AGAIN;
     }
 
-    /* what was read may not be what it was when the file was checked */
+    /* a writer may have changed the file since it was checked */
 
     if (query->answer->cache_status != CONTENTLIB_HIT
         && contentlib_source_unchanged(input->source, query->generation,
@@ -239,7 +239,7 @@ contentlib_query_begin(contentlib_query_t *query)
 }
 
 
-/* the answer outlives the generation, whose digest a variable shows */
+/* a variable shows the digest after the generation was released */
 
 static ngx_int_t
 contentlib_query_digest(contentlib_query_t *query)
@@ -275,7 +275,7 @@ contentlib_query_digest(contentlib_query_t *query)
 }
 
 
-/* the digest in quotes; a body that is compressed has the weak form */
+/* a strong tag is the digest in quotes; a compressed body has a weak one */
 
 static ngx_int_t
 contentlib_query_etag(contentlib_query_t *query)
@@ -359,7 +359,7 @@ contentlib_query_cached(contentlib_query_t *query)
 }
 
 
-/* whether a record exists is known when it has been looked up */
+/* a 304 for a record needs to know that the record exists */
 
 static ngx_int_t
 contentlib_query_make(contentlib_query_t *query)
@@ -515,7 +515,7 @@ contentlib_query_store(contentlib_query_t *query)
 }
 
 
-/* a query waits for nothing any more, whatever has come of the attempt */
+/* ends the wait for a search, after success and failure alike */
 
 static void
 contentlib_query_end(contentlib_query_t *query)
@@ -554,9 +554,9 @@ contentlib_query_again(contentlib_query_t *query,
 
 
 /*
- * The body is in the request's pool or in an entry of the cache: a slow reader
- * is no reason to keep a library open.  A client that goes away may have left
- * a request that waits.
+ * Called with the answer, or with the end of a request whose client has left.
+ * The body is in the pool of the request or in an entry of the cache, so slow
+ * clients do not keep a library open.
  */
 
 static void

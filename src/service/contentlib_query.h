@@ -3,8 +3,8 @@
  * Copyright (C) contentlib authors
  *
  * A request that is answered from a library: from the cache, or by reading.
- * A query is in the pool of the request.  While it waits for a search no
- * statement of the connection is open.
+ * A query is in the pool of the request.  While it waits for a search, no
+ * statement of the connection is active.
  */
 
 

@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Runs searches: an attempt on the event loop, then a task for the thread.
+ * The queue is first come, first served.
  */
 
 
@@ -67,7 +70,7 @@ contentlib_search_queue_run(contentlib_search_queue_t *queue,
         return NGX_AGAIN;
     }
 
-    /* before any work is done for it */
+    /* a search that cannot finish in time must not cost anything */
 
     rc = contentlib_search_queue_admits(queue, waiter) ? NGX_AGAIN
                                                        : NGX_DECLINED;
@@ -152,7 +155,7 @@ contentlib_search_queue_admits(const contentlib_search_queue_t *queue,
 }
 
 
-/* NGX_AGAIN if the share of the turn is used up first */
+/* NGX_AGAIN if the millisecond of the turn ends first */
 
 static ngx_int_t
 contentlib_search_queue_attempt(contentlib_search_queue_t *queue,
@@ -258,7 +261,7 @@ contentlib_search_queue_add(contentlib_search_queue_t *queue,
 }
 
 
-/* from here on the pool is the thread's, until the task is done */
+/* the thread owns the pool of the task from here until it is done */
 
 static ngx_int_t
 contentlib_search_queue_start(contentlib_search_queue_t *queue,
@@ -347,7 +350,7 @@ contentlib_search_queue_measure(contentlib_search_queue_t *queue,
 }
 
 
-/* each waiter takes what it needs of the result, and goes on */
+/* each waiter takes its part of the result and is woken */
 
 static void
 contentlib_search_queue_deliver(contentlib_search_task_t *task)

@@ -2,12 +2,12 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The searches of a worker.  A search is tried on the event loop first; all
- * that are tried in one turn of the event loop share a millisecond.  One that
+ * The searches of a worker.  A search runs on the event loop first; all such
+ * attempts in one turn of the event loop share a millisecond.  A search that
  * does not finish goes to a thread, which runs one search at a time, first
  * come, first served.  Equal searches share a task.
  *
- * All of this runs on the event loop.
+ * All functions are called on the event loop.
  */
 
 
@@ -69,7 +69,7 @@ typedef struct {
     void                     (*turn)(void *data);
     void                      *data;
 
-    /* ends the task that runs: the thread is waited for */
+    /* not 0 ends the running task, because nginx waits for the thread */
 
     const volatile sig_atomic_t  *terminated;
 } contentlib_search_queue_t;
@@ -88,7 +88,7 @@ ngx_int_t contentlib_search_queue_run(contentlib_search_queue_t *queue,
     contentlib_generation_t *generation, const contentlib_search_args_t *args,
     const contentlib_cache_key_t *key, contentlib_search_waiter_t *waiter);
 
-/* whether it waits or not; a task that nobody waits for is cancelled */
+/* ends the wait, if any; a task without waiters is cancelled */
 
 void contentlib_search_queue_leave(contentlib_search_queue_t *queue,
     contentlib_search_waiter_t *waiter);

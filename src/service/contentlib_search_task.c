@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Copies the values of a search, runs it on the connection of the thread, and
+ * stores the matches in the cache.
  */
 
 

@@ -4,8 +4,8 @@
  *
  * A search with all that it needs to run in a thread: copies of its values, a
  * pool, and the second connection of its generation.  While it runs, the
- * thread uses these and nothing else; before and afterwards they are the event
- * loop's.
+ * thread owns them and uses nothing else; before and afterwards the event loop
+ * owns them.
  */
 
 

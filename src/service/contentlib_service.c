@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The way of a request to the library: route, method, arguments, negotiation.
- * A step that cannot go on gives the answer.
+ * The steps of a request before the library: route, method, arguments,
+ * negotiation.  A step that fails makes the answer.
  */
 
 
@@ -146,7 +146,7 @@ contentlib_service_redirect(contentlib_input_t *input,
 }
 
 
-/* whoever asks for a page for people is given the JSON, too */
+/* a client that accepts only a page for people gets JSON, too */
 
 static ngx_uint_t
 contentlib_service_acceptable(contentlib_input_t *input,

@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * One request answered, no web server in sight.
+ * Answers one request, independently of the web server.
  */
 
 
@@ -27,8 +27,8 @@ typedef struct contentlib_query_s  contentlib_query_t;
 
 
 /*
- * A request as the web server has it; it and its strings live as long as the
- * pool.
+ * The request as it comes from the web server.  The structure and its strings
+ * live as long as the pool.
  */
 
 typedef struct {
@@ -67,19 +67,19 @@ typedef struct {
 
 
 /*
- * Fills in the answer; without memory for any, one that needs none.  What
- * fails is logged here, and nowhere else.
+ * Fills in the answer.  If memory is short, the answer is a constant 503.
+ * Failures of a library are logged here.
  *
- * Returns NGX_OK; or NGX_AGAIN: "wake" will be called, and then it is called
- * again with the same input and answer.
+ * Returns NGX_OK, or NGX_AGAIN.  After NGX_AGAIN "wake" will be called, and
+ * then this function must be called again with the same input and answer.
  */
 
 ngx_int_t contentlib_service_answer(contentlib_input_t *input,
     contentlib_answer_t *answer);
 
 /*
- * 1 if the client would rather be shown a page for people, whatever the
- * answer: it asks by GET or HEAD, and not for another format.
+ * 1 if the client prefers a page for people to any answer of the API: the
+ * method is GET or HEAD, and no other format is requested.
  */
 
 ngx_uint_t contentlib_service_page(const contentlib_input_t *input);

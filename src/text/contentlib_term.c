@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Takes the punctuation, as Unicode has it, from both ends of a word, and knows
+ * the scripts that are written without spaces.
  */
 
 

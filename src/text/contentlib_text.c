@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Calls utf8proc for code points that are not ASCII.
  */
 
 

@@ -5,7 +5,7 @@
  * Unicode: case folding and UTF-8, shared by the module and the importer, so
  * that a query is folded exactly as the text that it is compared with.
  *
- * Pure functions over bytes and lengths.  Nothing is allocated or kept.
+ * Pure functions of bytes and lengths, which allocate nothing.
  */
 
 

@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Writes blocks of positions, packs full ones to bitmaps, and copies them
+ * between databases.
  */
 
 

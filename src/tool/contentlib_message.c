@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Formats messages, and quotes bytes so that a terminal can show them.
  */
 
 

@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Shows progress on a terminal, at most four times in a second.
  */
 
 

@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Runs statements of SQLite.  The first error is the message, and later calls
+ * do nothing.
  */
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# The description of the API has no fault in itself, and knows the addresses,
-# parameters and errors that the module knows, no more and no less.
+# data/openapi.yaml is valid, and has exactly the addresses, parameters and
+# errors of the module.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Answers have the statuses, headers and bodies that the description of the API
-# tells of, and everything that it tells of is answered.
+# Responses have the statuses, headers and bodies of data/openapi.yaml, and
+# everything in it occurs.
 
 use v5.36;
 

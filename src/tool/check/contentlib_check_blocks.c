@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Compares the blocks of a table with those that were made again from the
+ * records, row by row.
  */
 
 

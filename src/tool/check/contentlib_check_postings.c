@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Makes the indexes of tags, words and short strings again in a temporary
+ * database, and compares them.
  */
 
 

@@ -111,28 +111,28 @@ contentlib_check_parsed(contentlib_check_records_t *records,
     ngx_int_t              rc;
     json_object           *json;
     contentlib_place_t     place;
-    contentlib_message_t   fault;
 
-    fault.len = 0;
+    ngx_memzero(&place, sizeof(contentlib_place_t));
 
     place.file = table->name;
     place.line = (ngx_uint_t) records->position;
-    place.message = &fault;
+    place.column = 1;
+    place.errors = &records->errors;
+    place.message = records->check->message;
 
-    json = contentlib_syntax_parse(records->tokener, text, place.file,
-                                   place.line, &fault);
+    records->errors.n = 0;
+
+    json = contentlib_syntax_parse(records->tokener, text, &place);
 
     if (json == NULL) {
-        contentlib_check_fault(records->check, "%s", fault.text);
-        return NGX_DECLINED;
+        return records->errors.n ? NGX_DECLINED : NGX_ERROR;
     }
 
-    if (contentlib_record_read(&records->fields, &place, json, records->pool,
+    if (contentlib_record_read(&records->partner, &place, json, records->pool,
                                &records->record)
         != NGX_OK)
     {
-        contentlib_check_fault(records->check, "%s", fault.text);
-        rc = NGX_DECLINED;
+        rc = records->errors.n ? NGX_DECLINED : NGX_ERROR;
 
     } else if (records->record.type != table->type) {
         rc = contentlib_check_wrong(records,

@@ -19,7 +19,8 @@
 
 typedef struct {
     contentlib_check_t          *check;
-    contentlib_record_fields_t   fields;
+    contentlib_partner_t         partner;
+    contentlib_errors_t          errors;
     contentlib_insertions_t      insertions;
     json_tokener                *tokener;
     sqlite3_stmt                *tag;

@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Runs queries that find rows which contradict other tables.
  */
 
 

@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Reads the items of collections for "contentlib export --members".
  */
 
 

@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Parses and resolves addresses by libcurl.
  */
 
 

@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Fetches one page by libcurl, with retries and pauses.
  */
 
 

@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Walks through the lists of a service, page by page, and stores the pages.
  */
 
 

@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * A state machine between values, and the tokener of json-c for each value.
  */
 
 

@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Writes an item as numbers and strings with their lengths, and reads it with
+ * all bounds checked.
  */
 
 

@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Collects positions in memory for each tag, and moves full blocks to the
+ * temporary database.
  */
 
 

@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Writes the library, verifies it in another process, and adds the digest.
  */
 
 

@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Resolves links, creates the temporary file, and renames it over the library.
  */
 
 

@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Creates and locks the temporary file, and removes it when a signal ends the
+ * program.
  */
 
 

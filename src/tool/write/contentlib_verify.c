@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Runs the checks of SQLite in a child process and reads its message.
  */
 
 
