@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Each tier is a set of items of its own; at the end, what is in a tier is taken
+ * Each tier is a set of items of its own; in the end, what is in a tier is taken
  * out of those after it.
  */
 
