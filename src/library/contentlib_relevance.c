@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Each tier is a set of items of its own; in the end, what is in a tier is taken
- * out of those after it.
+ * Each tier is a set of items; in the end, what is in a tier is taken out of
+ * those after it.
  */
 
 
