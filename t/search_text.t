@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 
-# Suggestions for a text: collections, then tags, those with the most items
-# first.
+# Suggestions for a text: collections, then tags; of either, names that are the
+# text, begin with it, have a word that begins with it, have it as a part; among
+# these the most used tags first.
 
 use v5.36;
 use utf8;
@@ -22,6 +23,9 @@ my @collections = (
     collection('hidden', $items[0], name => 'Hidden sun', display => 0),
     collection('a', $items[0], name => 'Sunday'),
     collection('c', $items[0], name => 'Rain', description => 'no sun'),
+    collection('e', $items[0], name => 'Train (rain)'),
+    collection('f', $items[0], name => 'Trains'),
+    collection('g', $items[0], name => 'rainy'),
     collection('d', $items[0], name => '100% cotton_wool \\o/ "quoted"'),
 );
 
@@ -35,13 +39,18 @@ sub texts ($query) {
     } @{$r->json};
 }
 
-my @sun = ('c:Été under the SUN', 'c:Sunday',
+my @sun = ('c:Sunday', 'c:Été under the SUN',
     map { "t:Sun $_" } reverse 1 .. 60);
 
 sub suggested ($n) { '200 ' . join ' | ', @sun[0 .. $n - 1] }
 
-answer_is($t->get('/api/v1/search/?text=rain'), 200,
-    '[{"type":"collection","text":"Rain"}]');
+is(texts('text=rain'), '200 c:Rain | c:rainy | c:Train (rain) | c:Trains',
+    'the best names first');
+is(texts('text=rain&limit=2'), '200 c:Rain | c:rainy', 'whatever the limit');
+is(texts('text=sun+5'), '200 ' . join(' | ', map { "t:Sun $_" } 5, 59, 58, 57,
+    56, 55, 54, 53, 52, 51), 'a tag with this name');
+answer_is($t->get('/api/v1/search/?text=rainy'), 200,
+    '[{"type":"collection","text":"rainy"}]');
 answer_is($t->get('/api/v1/search/?text=EVERY'), 200,
     '[{"type":"tag","text":"every"}]');
 
@@ -56,7 +65,7 @@ is(texts('text=un+5'), '200 ' . join(' | ', map { "t:Sun $_" } 59, 58, 57,
     56, 55, 54, 53, 52, 51, 50), 'inside the name');
 is(texts('text=5'), '200 ' . join(' | ', map { "t:Sun $_" } 59, 58, 57, 56,
     55, 54, 53, 52, 51, 50), 'one character');
-is(texts('text=y'), '200 c:Sunday | t:every', 'in both');
+is(texts('text=y'), '200 c:Sunday | c:rainy | t:every', 'in both');
 is(texts('text=%C3%89T%C3%89'), '200 c:Été under the SUN', 'Unicode');
 is(texts('text=hidden'), '200 ', 'a collection that is not displayed');
 is(texts('text=cotton'), '200 c:100% cotton_wool \\o/ "quoted"');

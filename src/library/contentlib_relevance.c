@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Each tier is a set of items; in the end, what is in a tier is taken out of
+ * those after it.
  */
 
 

@@ -144,24 +144,24 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         "SELECT position FROM tag_text WHERE instr(folded, ?1)",
 
     [CONTENTLIB_SQL_SUGGESTION_PHRASE] =
-        "SELECT u.name FROM suggestion_search AS s"
+        "SELECT u.name, u.folded FROM suggestion_search AS s"
         " CROSS JOIN suggestion AS u ON u.position = s.rowid"
         " WHERE s.suggestion_search MATCH ?1 ORDER BY s.rowid",
 
     [CONTENTLIB_SQL_SUGGESTION_VERIFIED] =
-        "SELECT u.name FROM suggestion_search AS s"
+        "SELECT u.name, u.folded FROM suggestion_search AS s"
         " CROSS JOIN suggestion AS u ON u.position = s.rowid"
         " WHERE s.suggestion_search MATCH ?1 AND instr(u.folded, ?2)"
         " ORDER BY s.rowid",
 
     [CONTENTLIB_SQL_SUGGESTION_SCAN] =
-        "SELECT name FROM suggestion WHERE instr(folded, ?1)"
+        "SELECT name, folded FROM suggestion WHERE instr(folded, ?1)"
         " ORDER BY position",
 
     [CONTENTLIB_SQL_DISPLAYED] =
         "SELECT name FROM collection_text ORDER BY position",
 
     [CONTENTLIB_SQL_DISPLAYED_SCAN] =
-        "SELECT name FROM collection_text WHERE instr(folded, ?1)"
+        "SELECT name, folded FROM collection_text WHERE instr(folded, ?1)"
         " ORDER BY position"
 };

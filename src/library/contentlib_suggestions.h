@@ -26,8 +26,11 @@ typedef struct {
 
 
 /*
- * At most "limit" suggestions for a text: displayed collections in stored
- * order, then tags, the most used ones first.  An empty text gives displayed
+ * At most "limit" suggestions for a text: displayed collections, then tags.
+ * Of either, names that are the text come first; then those that begin with
+ * it, those with a word that begins with it, and those that have it as a part;
+ * among these, collections in stored order, and the most used tags first.  An
+ * empty text gives displayed
  * collections only.  The text is UTF-8.
  *
  * "found" is an array of contentlib_suggestion_t in the pool.  NGX_OK, or

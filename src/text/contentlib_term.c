@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Takes the punctuation, as Unicode has it, from both ends of a word, and knows
+ * the scripts that are written without spaces.
  */
 
 
@@ -57,10 +60,8 @@ contentlib_term_next(const ngx_str_t *text, size_t *at, ngx_str_t *term)
 
     while (contentlib_text_word(text, at, term) == NGX_OK) {
 
-        p = term->data;
-        last = p + term->len;
-
-        p += contentlib_term_first(p, last);
+        last = term->data + term->len;
+        p = term->data + contentlib_term_first(term->data, last);
 
         if (p < last) {
             term->data = p;

@@ -11,6 +11,7 @@
 #include <fuzz_library.h>
 #include <fuzz_utf8.h>
 #include <library/contentlib_filter.h>
+#include <text/contentlib_term.h>
 #include <library/contentlib_suggestions.h>
 
 
@@ -182,13 +183,41 @@ expect(ngx_array_t *suggestions, ngx_uint_t *n, ngx_uint_t limit,
 }
 
 
+/* how a name has the text: is it, begins with it, has it in a word, or so */
+
+static ngx_uint_t
+way_of(const ngx_str_t *name, const ngx_str_t *text)
+{
+    size_t     at;
+    ngx_str_t  term;
+
+    if (name->len == text->len) {
+        return 0;
+    }
+
+    if (memcmp(name->data, text->data, text->len) == 0) {
+        return 1;
+    }
+
+    for (at = 0; contentlib_term_next(name, &at, &term) == NGX_OK; ) {
+        if (name->data + name->len - term.data >= (ptrdiff_t) text->len
+            && memcmp(term.data, text->data, text->len) == 0)
+        {
+            return 2;
+        }
+    }
+
+    return 3;
+}
+
+
 /* displayed collections, then tags, the most used ones first */
 
 static void
 suggestions_match(const ngx_str_t *text, ngx_uint_t limit)
 {
     ngx_str_t                 word;
-    ngx_uint_t                i, n, used;
+    ngx_uint_t                i, n, used, way;
     ngx_array_t              *suggestions;
 
     word = fuzz_folded(text, fuzz_pool);
@@ -197,18 +226,29 @@ suggestions_match(const ngx_str_t *text, ngx_uint_t limit)
     hold(contentlib_suggestions_find(db, text, limit, fuzz_pool, &suggestions)
          == NGX_OK, "%s", contentlib_db_error(db)->text);
 
-    for (i = 0; i < FUZZ_LISTS; i++) {
-        if (fuzz_lists[i].display && contains(&fuzz_lists[i].folded, &word)) {
-            expect(suggestions, &n, limit, CONTENTLIB_SUGGEST_COLLECTION,
-                   &fuzz_lists[i].name);
+    for (way = 0; way < 4; way++) {
+        for (i = 0; i < FUZZ_LISTS; i++) {
+            if (fuzz_lists[i].display
+                && contains(&fuzz_lists[i].folded, &word)
+                && (text->len > 0 ? way_of(&fuzz_lists[i].folded, &word) : 0)
+                   == way)
+            {
+                expect(suggestions, &n, limit, CONTENTLIB_SUGGEST_COLLECTION,
+                       &fuzz_lists[i].name);
+            }
         }
     }
 
-    for (used = ITEMS + 1; used-- > 0 && text->len > 0; ) {
-        for (i = 0; i < TAGS; i++) {
-            if (fuzz_tags[i].items == used && contains(&fuzz_tags[i].folded, &word)) {
-                expect(suggestions, &n, limit, CONTENTLIB_SUGGEST_TAG,
-                       &fuzz_tags[i].name);
+    for (way = 0; way < 4 && text->len > 0; way++) {
+        for (used = ITEMS + 1; used-- > 0; ) {
+            for (i = 0; i < TAGS; i++) {
+                if (fuzz_tags[i].items == used
+                    && contains(&fuzz_tags[i].folded, &word)
+                    && way_of(&fuzz_tags[i].folded, &word) == way)
+                {
+                    expect(suggestions, &n, limit, CONTENTLIB_SUGGEST_TAG,
+                           &fuzz_tags[i].name);
+                }
             }
         }
     }

@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Collects the items of each term in a hash table, one block of positions at a
+ * time, and adds the terms that begin alike when the block is put away.
  */
 
 

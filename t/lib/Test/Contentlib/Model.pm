@@ -256,6 +256,13 @@ sub matches ($self, $record, %filters) {
     return !grep { !$test{$_}->($filters{$_}) } keys %filters;
 }
 
+# How a name has the text, the best way first.
+
+sub way ($name, $text) {
+    return fc $name eq $text ? 0 : index(fc $name, $text) == 0 ? 1
+        : fc $name =~ /(?:^|[ \t-\r])\p{P}*+(?![ \t-\r]|\z)\Q$text/ ? 2 : 3;
+}
+
 sub suggestions ($self, $arguments) {
     my ($limit, undef, @errors) = page_of($arguments, 10, 50);
     my ($filters, @too_long) = filters_of('search', $arguments);
@@ -270,6 +277,9 @@ sub suggestions ($self, $arguments) {
     push @found, map { [tag => $_->{name}] } @{$self->{popular}}
         if length $text;
     @found = grep { index(fc $_->[1], $text) >= 0 } @found;
+    @found = sort { $a->[0] cmp $b->[0]
+        || way($a->[1], $text) <=> way($b->[1], $text) } @found
+        if length $text;
 
     my $last = min($limit, scalar @found) - 1;
 
