@@ -116,13 +116,15 @@ rows_are('reasons', rows('Reasons'), @reasons, system_says(2), system_says(13),
 my $program = qr{^src/tool/.*\.c$};
 my @program = map { s/^contentlib: //r =~ s/^\.\.\.(?::(?:\.\.\.|1))?: //r }
     said($program, qr/contentlib_message_set\([^;"]*?/),
-    said($program, qr/contentlib_(?:place_refuse|check_fault)\([^;"]*?/),
+    said($program, qr/contentlib_(?:place_error|check_fault)\([^;"]*?/),
+    said($program, qr/contentlib_errors_add\([^;"]*?/),
     said($program, qr/contentlib_fetch_reason\([^;"]*?/);
 
 push @program, map { qq($_ "...": ...) }
     said($program, qr/contentlib_target_(?:failed|sync)\([^;"]*?/);
 push @program, map { qq($_ "...") }
-    said($program, qr/contentlib_fields_complain\([^;"]*?/);
+    grep { /[a-z]/ }
+    said($program, qr/contentlib_record_error\([^;"]*?/);
 
 # nothing but what differs
 
