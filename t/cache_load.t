@@ -126,7 +126,7 @@ while (time < $end) {
     $clients[$n] = go_on($clients[$n]);
 }
 
-# whoever is left gets what was asked for
+# the other clients get their responses
 
 finish($_) for @clients;
 undef @clients;

@@ -421,7 +421,7 @@ for my $case (
     is((tool('check', $copy))[0], 0, 'check: another media URL');
 }
 
-# The digest is of absolute addresses: all of ours were absolute.
+# The digest uses complete addresses, and all addresses here are complete.
 
 # Search indexes
 

@@ -13,7 +13,7 @@ use Test::Contentlib::Source;
 
 
 my $ROOT = "$FindBin::Bin/..";
-my @files = (documents(), 't/README.md', 'data/openmoji/README.md');
+my @files = (documents(), map { "$_/README.md" } qw(src t data/openmoji));
 
 # blocks of code have no headings and no links
 

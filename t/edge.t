@@ -23,7 +23,7 @@ is(join(', ', $r->header('Vary')), 'Accept, Accept-Encoding', 'Vary');
 like($r->header('Surrogate-Key'), qr/^[0-9a-f]{64}$/, 'of which library');
 like($r->json->{next}, qr{^https://api\.example\.com/api/v1/}, 'links');
 
-# two forms are kept, whoever asks
+# two forms are stored, for any client
 
 is(cached($t->get($list, 'Accept-Encoding' => 'x, GZIP;q=0.5',
     Host => 'other.example', Accept => 'image/png')), 'HIT',

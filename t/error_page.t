@@ -49,7 +49,7 @@ my $t = Test::Contentlib->new(server => <<'CONF',
             return 200;
         }
 
-        # a page of ours does not replace an answer of ours
+        # the error page does not replace a response of the module
 
         location /own/ {
             contentlib;
@@ -92,7 +92,7 @@ for my $round (1 .. 3) {
     }
 }
 
-# an error is never "not modified"; what is none any more may be
+# an error is never a 304; with status 200 it may be
 
 for my $headers (['If-None-Match' => $tag], ['If-None-Match' => '*'],
     ['If-Modified-Since' => 'Fri, 01 Jan 2100 00:00:00 GMT'])

@@ -56,12 +56,12 @@ would('deleted', \@none, [0, 0, 2], \@none,
     "$directory/list: 2 items removed, 1 not there\n", [], '--merge',
     '--delete', "$directory/list");
 
-# what is wrong is wrong as ever
+# errors are the same as without the option
 
 is(refuses($directory, $library, lines(item(1), item(1)), '--dry-run'),
     '-:2: content item 1: was already given at -:1', 'an item twice');
 
-# no library yet, and a file that is none
+# no library, and a file that is not a library
 
 $library = "$directory/new.db";
 my ($status, $out, $error) = tool('import', '--dry-run', '-o', $library, '-',

@@ -163,7 +163,7 @@ is("$status$error", "1contentlib: cannot create \"$db\": Is a directory\n",
     'a directory in place of the file');
 rmdir $db;
 
-# a walk that was begun, and a list that has changed since: it is read anew
+# an interrupted import, and a list that has changed since: it is read again
 
 imported_ok('from the beginning');
 requests();

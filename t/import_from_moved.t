@@ -125,7 +125,7 @@ wrong('a last page that is short', "HOST$first: the list changes while it"
         return $r;
     }, '--retries', 0);
 
-# A preview that is another item by now is not to be mended here.
+# If the preview of a collection has changed, reading again does not help.
 
 wrong('a preview that is older', 'HOST/api/v1/collections/?limit=100:1:'
     . ' collection "c": "preview_image" differs from content item 27 at'

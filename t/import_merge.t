@@ -104,7 +104,7 @@ is(names($found{collection}), 'first=Best second=Second third=Third',
 is($found{collection}[0]{preview_image}{id}, 3, 'another preview');
 is(names($found{item}{3}{tags}), '', 'a preview replaces an old item');
 
-# What contradicts itself in the input is an error as ever; so is no library.
+# Contradictions in the input are errors, and so is a missing library.
 
 my $library = imports($directory, 'library.db', lines(@old));
 

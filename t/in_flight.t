@@ -80,7 +80,7 @@ for my $port (0, 1) {
         'what is not modified is said to be so') for 0, 1;
     is(status_of($port, 'content_items/999/'), 404, 'so is what is not there');
 
-    # whoever reads on gets everything
+    # clients that continue to read get the complete response
 
     my $wanted = length $readers[0]->response->body;
 

@@ -128,7 +128,7 @@ $connection->write('abc');
 answer_is($connection->response, 405, refusal('POST'), 'Expect');
 is($connection->exchange('GET', '/api/v1/')->status, 200, 'after Expect');
 
-# a chunk that is none
+# an invalid chunk
 
 is($t->raw("GET /api/v1/ HTTP/1.1\r\nHost: localhost\r\n"
     . "Transfer-Encoding: chunked\r\n\r\nzz\r\n")->status, 400, 'bad chunk');

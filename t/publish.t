@@ -97,7 +97,7 @@ is($t->get($uri, 'If-None-Match' => $r->header('ETag'))->status, 304,
 
 # workers that nobody asks change over, too, and close what they had
 
-# both serve the last one by now, whoever was asked
+# all workers serve the last library
 
 sleep 0.5;
 

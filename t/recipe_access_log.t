@@ -86,7 +86,7 @@ for my $bytes (sort keys %shown) {
         "$name: the request");
 }
 
-# every byte in every place, requests that are none, nothing at all
+# every byte in every place, invalid requests, empty requests
 
 for my $byte (0 .. 255) {
     my $sent = 'x' . chr($byte) . 'y';

@@ -50,7 +50,7 @@ is(seen('127.0.0.3', @from, @proto, @host),
 is(seen('127.0.0.1', 'X-Forwarded-For' => '10.9.9.9, 192.0.2.7'),
     'http://inner.example 192.0.2.7', 'a chain of addresses');
 
-# what is none
+# invalid values
 
 is(seen('127.0.0.1', 'X-Forwarded-Proto' => $_),
     'http://inner.example 127.0.0.1', "scheme \"$_\"")

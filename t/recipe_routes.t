@@ -35,7 +35,7 @@ is(scalar @{$t->get('/api/v1/tags/')->json->{results}}, 100, 'a page of tags');
 is(scalar @{$t->get('/api/v1/content_items/')->json->{results}}, 30,
     'a page of items');
 
-# addresses that are none, and those without a slash
+# unknown addresses, and addresses without a slash at the end
 
 answer_is($t->get('/api/v1/none/'), 404, '{"detail":"Not found."}');
 is($t->get("/api/v1/$_")->header('Location'),

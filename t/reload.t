@@ -56,7 +56,7 @@ answer_is($t->get('/api/v1/content_items/9/'), 200,
     item_json(image(9), partner => 'x'), 'the new library');
 is($t->get('/api/v1/content_items/3/')->status, 404, 'and not the old one');
 
-# a configuration that is none
+# an invalid configuration
 
 my @pids = $t->worker_pids;
 

@@ -48,7 +48,7 @@ sub gone_in ($pid) {
     return time - $start;
 }
 
-# no timer of ours keeps a worker
+# no timer of the module keeps a worker
 
 for my $check ('50ms', '1h') {
     my ($old) = $t->worker_pids;

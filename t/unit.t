@@ -40,7 +40,7 @@ subtest($_ => \&run_unit, $_) for @names;
 done_testing();
 
 
-# What the program prints becomes tests of ours, in its order.
+# The results of the program become subtests, in the same order.
 
 sub run_unit ($name) {
     my $program = "$units/$name";

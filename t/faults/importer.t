@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 
-# The program killed at every call that changes a file; disk full, input and
-# output errors, no memory, signals: the library is always absent, as it was,
-# or the new one, whole.
+# The program is killed at every call that changes a file, or has a full disk,
+# I/O errors, no memory, or signals: the library is the old one or the new one,
+# complete, or does not exist.
 #
 #     CALLS=pwrite AT=7+ DO=ENOSPC KIND=merge     this one only
 

@@ -1,11 +1,11 @@
 #!/usr/bin/perl
 
-# Reloads, upgrades there and back, workers that crash, and quitting with slow
-# readers, under load and while libraries are published.
+# Reloads, upgrades and returns, crashes of workers, and quitting with slow
+# clients, under load and while libraries are published.
 #
-# A client that opens a connection for each request must never notice.  One
-# that keeps its connection may lose a request to a worker that is closing it,
-# whoever answers: as many are lost from a location that returns a constant.
+# A client with a connection per request must not lose a request.  A client with
+# a keepalive connection may lose a request when a worker closes the connection.
+# A location with "return" loses as many.
 
 use v5.36;
 

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 
 # "contentlib import --from" a running nginx with a library of 20,000 items:
-# as it is; killed and continued; from a service that fails one request in
-# four; while libraries follow one another; all of that at once.  What it makes
-# is a library that was served, whole, or it says why not.
+# undisturbed; killed and continued; with one failed request in four; while
+# libraries are published; with all of these.  The result is one of the published
+# libraries, complete, or an error.
 
 use v5.36;
 

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 
-# Library files with bytes that nobody meant: bits flipped, pages swapped,
-# trees with loops, lengths without an end.  Each is opened as the module opens
-# it and asked all kinds of requests; whatever is answered is JSON, or an
-# error, soon.  "contentlib check" finds whatever makes a difference.
+# Mutated libraries: flipped bits, swapped pages, trees with loops, huge lengths.
+# Each is opened as in the module, and gets all kinds of requests.  Each response
+# is valid JSON or an error, within a short time.  "contentlib check" finds all
+# mutations that change a response.
 #
 #     SEED=2             other mutants
 #     MUTANT=4711        this one only

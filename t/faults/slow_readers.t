@@ -1,12 +1,12 @@
 #!/usr/bin/perl
 
-# Slow readers of a cache that is far too small, while libraries are published:
-# what is sent was dropped long ago, and its library closed.  Some readers reset
-# their connections; over HTTP/2 streams are opened and given no room, and
-# opened and reset by the thousand.  Then clients that read nothing at all, and
-# one that asks for single items meanwhile.
+# Slow clients with a small cache, while libraries are published: the responses
+# that they read are no longer in the cache, and their library is closed.  Some
+# clients reset their connections.  With HTTP/2, thousands of streams are opened
+# without window, or reset.  Then clients that read nothing, and another client
+# that requests single items.
 #
-# With sanitizers if there is an nginx of "make sanitized".
+# Uses sanitizers if "make sanitized" has built an nginx.
 
 use v5.36;
 

@@ -291,7 +291,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     accepted(&accept);
 
-    /* tags of ours are in quotes and have none inside */
+    /* our entity tags are in quotes and contain no quotes */
 
     etag = fuzz_copy("\"0123456789abcdef0123456789abcdef\"",
                      2 + fuzz_byte() % 33);

@@ -25,7 +25,7 @@ static const contentlib_view_t  view = {
 };
 
 
-/* the endpoint, or CONTENTLIB_ENDPOINTS if there is none */
+/* the endpoint, or CONTENTLIB_ENDPOINTS if the address has no endpoint */
 
 static contentlib_endpoint_e
 model_route(const ngx_str_t *text)

@@ -22,7 +22,7 @@
 typedef void (*unit_answer_pt)(int fd, const char *request);
 
 
-/* writes "http://127.0.0.1:PORT/"; to be killed by whoever called */
+/* writes "http://127.0.0.1:PORT/"; the caller must kill it */
 
 static inline pid_t
 unit_server(char *address, size_t size, unit_answer_pt answer)

@@ -30,7 +30,7 @@ sub scaled ($n, $least = 1) {
     return $scaled > $least ? $scaled : $least;
 }
 
-# The target is a relation and a number; undef if there is none.
+# The target is a relation and a number, or undef.
 
 sub figure ($what, $value, $target = undef, $unit = '') {
     my $shown = $value =~ /^-?\d*\.\d+$/ ? sprintf('%.3g', $value) : $value;

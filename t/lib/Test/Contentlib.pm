@@ -325,7 +325,7 @@ sub exec_nginx ($self, @options) {
     $ENV{LD_PRELOAD} = $ENV{TEST_PRELOAD} if $ENV{TEST_PRELOAD};
     without_leaks() if @options;
 
-    # this variable is how nginx is told of sockets
+    # nginx inherits sockets by this variable
 
     delete $ENV{NGINX};
     my @sockets = grep { defined } @{$self->{sockets}};
@@ -492,7 +492,7 @@ sub connection ($self, $port = 0, %more) {
         patience => $PATIENCE, check => sub ($r) { $self->check($r) });
 }
 
-# What must be true of every response, whoever asked for it.
+# Assertions that hold for every response.
 
 sub check ($self, $r) {
     my $problem = $r->problem // return;

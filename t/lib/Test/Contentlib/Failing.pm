@@ -102,7 +102,7 @@ sub peak ($self) { $self->{seen}{peak} }
 
 sub live ($self) { $self->{seen}{live} }
 
-# The clocks of all processes go so much ahead, in milliseconds, at once.
+# Advances the clocks of all processes by so many milliseconds.
 
 sub skip ($self, $milliseconds) {
     $self->{skip} += $milliseconds;

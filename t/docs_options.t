@@ -1,0 +1,31 @@
+#!/usr/bin/perl
+
+# docs/importing.md has a row for each option of the program, and no others.
+# Other chapters have no rows for options, except for rows of messages.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib::Source;
+
+
+my %option = map { $_ => 1 } grep { $_ ne 'help' }
+    source_text('src/tool/contentlib_main.c')
+        =~ /\{ "([a-z-]+)", (?:required|no)_argument, NULL,/g;
+
+cmp_ok(scalar keys %option, '>=', 15, 'options are found');
+
+sub options ($file) {
+    return map { /`--([a-z-]+)/g } source_text($file) =~ /^\| (`-[^|]*) \|/mg;
+}
+
+my %row = map { $_ => 1 } options('docs/importing.md');
+
+is(join(' ', sort keys %row), join(' ', sort keys %option),
+    'a row for each option');
+is(join(' ', options($_)), '', "$_ has none")
+    for grep { !/importing|messages/ } documents();
+
+done_testing();
