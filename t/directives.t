@@ -136,12 +136,11 @@ refused_ok('contentlib; contentlib_status;',
 
 # values
 
-my $url = 'must be "http://host" or "https://host", with a port and a path '
-    . 'if need be';
+my $url = quotemeta 'must be "http[s]://host[:port][/path]"';
 
 my @invalid = (
     [contentlib_library => 'must be the path of a file', '""'],
-    [contentlib_root => 'must begin and end with a slash, and need no escape',
+    [contentlib_root => 'must begin and end with "/", without special characters',
         qw(api/v1/ /api/v1 api ""), '"/a b/"', '/a?b/'],
     [contentlib_base_url => $url, qw(api.example ftp://api.example /api ""),
         qw(http:// https:///path)],
@@ -150,7 +149,7 @@ my @invalid = (
     [contentlib_partner =>
         'must have letters, digits, underscores and hyphens only',
         '""', '"a b"', '\'a"b\'', 'a/b', "\xc3\xa9"],
-    [contentlib_explorer => 'must begin with a slash, and need no escape',
+    [contentlib_explorer => 'must begin with "/", without special characters',
         qw(page/ @page "" /a?b /$uri), '"/a b"'],
     [contentlib_page_size => 'invalid number',
         qw(-1 ten 1.5 1k 0x10 "" 99999999999999999999)],

@@ -68,6 +68,7 @@ $t->config(http => <<"CONF");
     access_log  %%DIR%%/api.log api;
 
     keepalive_requests           1000000;
+    keepalive_timeout            1d;
     large_client_header_buffers  4 1m;
 
     contentlib_base_url       https://api.example;

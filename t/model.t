@@ -31,7 +31,7 @@ my @views = (
 
 my @words = ('cat', 'Cat', 'CATS', 'dog', 'Straße', 'STRASSE', 'Été', 'été',
     'naïve', 'ΟΔΟΣ', 'οδος', 'Σίσυφος', 'a', 'b', 'aa', 'ab', '%', '_', '"',
-    '\\', "x'y", 'i', 'I', 'œuvre', 'ŒUVRE', 'Ångström', '100%', '&=?', '+');
+    '\\', "x'y", 'i', 'I', 'œuvre', 'ŒUVRE', 'Ångström', '100%', '&=?', '+', 'cats,', '(dog)', '“été”', '!', '*', 'a*', '猫', 'の猫と', 'แมว');
 
 sub words ($most) { join ' ', map { any(@words) } 1 .. any_below($most + 1) }
 
@@ -114,7 +114,7 @@ sub sought ($records) {
 }
 
 sub argument ($records) {
-    my $kind = any_below(13);
+    my $kind = any_below(16);
 
     return any('text', 'tag', 'tag-partial', 'name') . '=' . sought($records)
         if $kind < 5;
@@ -130,6 +130,7 @@ sub argument ($records) {
         grep { $_->{preview_image} } @$records) if $kind == 11;
     return 'content_type=' . any('G', 'I', 'G', 'I', 'g', 'GI', 'x', '%00', '')
         if $kind == 12;
+    return 'search=' . sought($records) if $kind > 12;
     return any('x', 'x=1', 'a=%C3%A9', 'b=%e2%82', '=', '&', "q=\xff",
         'limit%00=1', 'z=%2f?', "u\xc3\xa9=1");
 }

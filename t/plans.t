@@ -88,6 +88,7 @@ INSERT INTO word SELECT i, x'00000000', 'word' || i FROM n;
 INSERT INTO word_item SELECT i % 10, i / 10, x'0000' FROM n;
 INSERT INTO word_gram SELECT 'g' || i, 200 FROM n;
 INSERT INTO item_gram SELECT 'g' || (i % 10), i / 10, x'0000' FROM n;
+INSERT INTO term_item SELECT 't' || (i % 10), i / 10, x'0000' FROM n;
 INSERT INTO tag_text SELECT i, 'tag ' || i FROM n WHERE i < 50;
 INSERT INTO suggestion SELECT i, 'tag', 'tag ' || i FROM n WHERE i < 50;
 INSERT INTO collection_text SELECT i, 'c', 'c ' || i FROM n WHERE i < 20;

@@ -20,7 +20,7 @@ export function jsonPanel(answer) {
         element('p', { class: 'state' },
             element('strong', { class: answer.ok ? 'fine' : 'bad' },
                 answer.status ? `${answer.status} ${answer.reason}`.trim()
-                    : 'no answer')),
+                    : 'no response')),
         element('dl', { class: 'headers' }, answer.headers.map(([key, value]) =>
             element('div', null, element('dt', null, key),
                 element('dd', null, value)))),

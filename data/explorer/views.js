@@ -320,12 +320,12 @@ export function failed(place, answer) {
     const texts = value !== null && typeof value === 'object'
         ? Object.entries(value).flatMap(([key, text]) => [text].flat()
             .map((one) => key === 'detail' ? one : `${key}: ${one}`))
-        : [answer.status ? 'The answer is not JSON.'
-            : 'The server did not answer.'];
+        : [answer.status ? 'The response is not JSON.'
+            : 'The server did not respond.'];
 
     return {
-        title: answer.ok ? 'Not an answer of this API'
-            : answer.status ? `Error ${answer.status}` : 'No answer',
+        title: answer.ok ? 'Not a response of the API'
+            : answer.status ? `Error ${answer.status}` : 'No response',
         count: answer.reason,
         body: element('div', { class: 'failure' },
             texts.map((text) => words('p', text, { class: 'lead' })),

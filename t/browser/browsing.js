@@ -173,8 +173,8 @@ run(async (open) => {
 async function errors(open) {
     const others = [
         [503, '{\n  "detail": "Not now."\n}', 'Error 503', 'Not now.'],
-        [502, '<h1>Bad Gateway</h1>', 'Error 502', 'The answer is not JSON.'],
-        [200, '{"cou', 'Not an answer of this API', 'The answer is not JSON.'],
+        [502, '<h1>Bad Gateway</h1>', 'Error 502', 'The response is not JSON.'],
+        [200, '{"cou', 'Not a response of the API', 'The response is not JSON.'],
     ];
 
     for (const [status, body, title, text] of others) {
@@ -213,7 +213,7 @@ async function errors(open) {
 
     await page.context().setOffline(true);
     await follow(page, () => page.click('header nav >> text=Collections'));
-    is(await heading(page), 'No answer', 'no server');
+    is(await heading(page), 'No response', 'no server');
     await page.context().setOffline(false);
     await follow(page, () => page.click('header nav >> text=Items'));
     is(await heading(page), 'All items', 'it is there again');

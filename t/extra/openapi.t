@@ -56,7 +56,7 @@ my %known = map { $_ => 1 }
     $request =~ /_value\(&request->args, "([\w-]+)"/g;
 
 is(join(' ', sort keys %known),
-    'collection content_type format limit name offset ordering tag tag-partial tag-slug text',
+    'collection content_type format limit name offset ordering search tag tag-partial tag-slug text',
     'names are found');
 
 sub query_parameters ($path, $method) {
