@@ -16,16 +16,21 @@
 #include <sys/mman.h>
 
 
-static contentlib_record_fields_t   fields;
-static json_tokener                *tokener;
-static int                          file = -1;
-static char                         name[64];
+static contentlib_partner_t   partner;
+static json_tokener          *tokener;
+static int                    file = -1;
+static char                   name[64];
+static char                   reported[2048];
 
 
 static void
 start(void)
 {
-    contentlib_record_init(&fields, "partner");
+    contentlib_message_t  message;
+
+    message.len = 0;
+    hold(contentlib_partner_init(&partner, "partner", &message) == NGX_OK,
+         "partner");
 
     tokener = contentlib_syntax_tokener();
     file = memfd_create("table", 0);
@@ -36,23 +41,38 @@ start(void)
 
 
 static void
+report(void *data, const char *text)
+{
+    (void) data;
+    (void) snprintf(reported, sizeof(reported), "%s", text);
+}
+
+
+static void
 record(contentlib_stage_t *stage, const ngx_str_t *bytes, ngx_uint_t line)
 {
     json_object           *json;
     contentlib_place_t     place;
+    contentlib_errors_t    errors;
     contentlib_record_t    row;
     contentlib_message_t   message;
 
+    ngx_memzero(&place, sizeof(contentlib_place_t));
+    ngx_memzero(&errors, sizeof(contentlib_errors_t));
+
     message.len = 0;
+    errors.most = 1;
+    errors.print = report;
     place.file = name;
     place.line = line;
+    place.errors = &errors;
     place.message = &message;
 
-    json = contentlib_syntax_parse(tokener, bytes, name, line, &message);
-    hold(json != NULL, "%s", message.text);
+    json = contentlib_syntax_parse(tokener, bytes, &place);
+    hold(json != NULL, "%s", reported);
 
-    hold(contentlib_record_read(&fields, &place, json, fuzz_pool, &row)
-         == NGX_OK, "%s", message.text);
+    hold(contentlib_record_read(&partner, &place, json, fuzz_pool, &row)
+         == NGX_OK && errors.n == 0, "%s", reported);
     hold(row.type == CONTENTLIB_RECORD_ITEM, "no item");
 
     /* an identifier may be there twice */
@@ -61,8 +81,7 @@ record(contentlib_stage_t *stage, const ngx_str_t *bytes, ngx_uint_t line)
                               CONTENTLIB_STAGE_LISTED)
         != NGX_OK)
     {
-        hold(strstr(message.text, "was already given") != NULL, "%s",
-             message.text);
+        hold(strstr(reported, "was already given") != NULL, "%s", reported);
     }
 
     (void) json_object_put(json);
