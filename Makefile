@@ -128,7 +128,7 @@ FUZZ_TOOL_OBJS = $(filter-out $(FUZZ_OBJS),\
 
 # targets that are linked with the program
 
-FUZZ_TOOL     = address import page publish
+FUZZ_TOOL     = address csv import page publish
 
 BUILD_PACKAGES = gcc make libc6-dev nginx-dev libjson-c-dev libsqlite3-dev \
                  libisal-dev libcsv-dev \

@@ -94,3 +94,13 @@ for my $file (sort keys %$files) {
 is(join(' ', sort map { "/$_" } grep { m{^explorer/} && !/index\.html$/ }
     map { s{^.*/data/}{}r } glob "$FindBin::Bin/../data/explorer/*"),
     join(' ', sort keys %$files), 'and all of them');
+
+# collections with members
+
+for my $collection (@{$t->get('/api/v1/collections/', @host)->json->{results}}) {
+    my $slug = $collection->{slug};
+    my $page = $t->get("/api/v1/content_items/?collection=$slug", @host)->json;
+
+    cmp_ok($page->{count}, $slug eq 'try-outs' ? '==' : '>',
+        $slug eq 'try-outs' ? 1 : 3, "$slug has members");
+}

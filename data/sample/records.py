@@ -555,3 +555,22 @@ COLLECTIONS = [
      "",
      37460, False, False),
 ]
+
+# The members of a collection are the items with one of these tags.  "try-outs"
+# has none, so that the API shows its preview.
+
+MEMBERS = {
+    "say-hello": "hello",
+    "good-morning": "good-morning breakfast",
+    "happy-birthday": "birthday",
+    "lol": "lol haha funny",
+    "much-love": "love heart thank-you",
+    "tgif": "tgif weekend",
+    "creatures-great-and-small": "animal",
+    "weather-report": "weather rain snow",
+    "bon-appetit": "food",
+    "good-night": "good-night zzz",
+    "on-the-road": "travel journey",
+    "office-hours": "work computer",
+    "new-years-eve": "fireworks",
+}

@@ -13,6 +13,8 @@
 
 static ngx_int_t contentlib_import_pictures(contentlib_loader_t *loader,
     contentlib_csv_t *csv);
+static ngx_int_t contentlib_import_table_error(contentlib_loader_t *loader,
+    contentlib_csv_t *csv);
 static ngx_int_t contentlib_import_picture(contentlib_loader_t *loader,
     contentlib_csv_t *csv, contentlib_pictures_t *pictures);
 
@@ -62,14 +64,19 @@ contentlib_import_pictures(contentlib_loader_t *loader, contentlib_csv_t *csv)
     pictures = contentlib_pictures_open(csv, loader->existing,
                                         loader->partner.ids, loader->message);
     if (pictures == NULL) {
-        return NGX_ERROR;
+        return contentlib_import_table_error(loader, csv);
     }
 
     do {
         rc = contentlib_import_picture(loader, csv, pictures);
+
+        if (rc == NGX_ERROR) {
+            rc = contentlib_import_table_error(loader, csv);
+        }
+
     } while (rc == NGX_OK);
 
-    if (rc == NGX_DONE && !loader->quiet) {
+    if (rc == NGX_DONE && !loader->quiet && loader->errors.n == 0) {
         contentlib_progress_end(loader->progress);
         contentlib_pictures_notes(pictures);
     }
@@ -105,4 +112,29 @@ contentlib_import_picture(contentlib_loader_t *loader, contentlib_csv_t *csv,
                                   CONTENTLIB_STAGE_LISTED);
 
     return loader->message->len ? NGX_ERROR : NGX_OK;
+}
+
+
+/*
+ * A message that begins with the name of the table is about a row: it is one
+ * of the errors of the input, and the rows behind it are read.
+ */
+
+static ngx_int_t
+contentlib_import_table_error(contentlib_loader_t *loader,
+    contentlib_csv_t *csv)
+{
+    const char  *name;
+
+    name = contentlib_csv_name(csv);
+
+    if (ngx_strncmp(loader->message->text, name, ngx_strlen(name)) != 0) {
+        return NGX_ERROR;
+    }
+
+    (void) contentlib_errors_add(&loader->errors, "%s", loader->message->text);
+
+    loader->message->len = 0;
+
+    return NGX_OK;
 }
