@@ -1,8 +1,9 @@
-# contentlib: make, make run, make test, make bench.  Everything is written to
-# build/.
+# contentlib: make, make run, make test, make bench.  docs/contributing.md
+# describes all targets.  All output goes to build/.
 
 CC         ?= cc
 PORT       ?= 8080
+HOST       ?= 127.0.0.1
 NGINX_SRC  ?= /usr/share/nginx/src
 NGINX_BINARY ?= nginx
 JOBS       ?= $(shell nproc 2>/dev/null || echo 2)
@@ -18,7 +19,7 @@ endif
 
 Q = $(if $(V),,@)
 
-# "static" builds the module into nginx, from a whole source tree
+# "static" builds nginx with the module, from a complete source tree
 
 LINKAGE ?= dynamic
 
@@ -31,17 +32,17 @@ TOOL   = $(BUILD)/contentlib
 
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Werror
 
-# flags that are not for nginx itself
+# flags for our sources only, not for nginx
 
 OWN_CFLAGS =
 
-# nginx's own headers are not ours to warn about
+# no warnings about nginx's headers
 
 NGINX_INCLUDES = $(foreach dir,core event event/modules event/quic os/unix \
                    http http/modules http/v2 http/v3,\
                    -isystem $(NGINX_SRC)/src/$(dir))
 
-# Debian's tree comes with the flags that its nginx was built with
+# Debian's source tree contains the flags with which nginx was built
 
 ifneq ($(wildcard $(NGINX_SRC)/conf_flags),)
 NGINX_FLAGS   = . ./conf_flags; set -- "$${NGX_CONF_FLAGS[@]}"
@@ -74,25 +75,31 @@ TOOL_OBJS   = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
 TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto -lcurl -lcsv \
               $(ISAL_LIBS)
 
-# as configure has found it
+# as configure found it
 
 ISAL_LIBS = $(shell grep -q CONTENTLIB_ISAL $(OBJS)/ngx_auto_config.h \
               && echo -lisal)
 
-# The unit programs of a layer are linked with the layers of the module below
-# the web server; those of the program with the program, too.
+# The unit programs are linked with the parts of the module that do not need
+# nginx.  The unit programs in t/unit/tool are also linked with the program.
 
+# UNIT_FUZZ are the fuzz targets that are unit programs, too: with the seeds
+# and a main program of their own.
+
+UNIT_FUZZ    = args cache filter gzip json links marks matches negotiation \
+               request set text
 UNIT_SOURCES = $(wildcard t/unit/*/*.c)
-UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
+UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES)) \
+               $(addprefix $(BUILD)/unit/fuzz/,$(UNIT_FUZZ))
 UNIT_OBJS    = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
                  $(LIBRARY_SOURCES) $(wildcard src/service/*.c src/metrics/*.c) \
                  src/tool/contentlib_nginx.c) $(BUILD)/unit/nginx.o
 UNIT_TOOL_OBJS = $(filter-out %/contentlib_main.o $(UNIT_OBJS),$(TOOL_OBJS))
 
-# t/fuzz/<target>.c, with clang and sanitizers of their own; fuzz_*.c are
-# shared; each piece of a pool has bounds that the sanitizer sees.  What is
-# covered is asked of src only.  FUZZ_ADDRESS=no is without the sanitizer of
-# addresses, and does not look at comparisons: these take most of the time.
+# t/fuzz/<target>.c is a target, and t/fuzz/fuzz_*.c are shared.  Each piece of
+# a pool is an allocation of its own, so the sanitizer sees its bounds.  Only
+# src has coverage counters.  FUZZ_ADDRESS=no disables AddressSanitizer and the
+# tracing of comparisons, which take most of the time.
 
 FUZZ_CC      ?= clang
 FUZZ_SECONDS ?= 60
@@ -119,7 +126,7 @@ FUZZ_TOOL_OBJS = $(filter-out $(FUZZ_OBJS),\
                   $(patsubst %.c,$(FUZZ_BUILD)/objs/%.o,\
                     $(filter-out %/contentlib_main.c,$(TOOL_SOURCES))))
 
-# targets of the program
+# targets that are linked with the program
 
 FUZZ_TOOL     = address import page publish
 
@@ -128,11 +135,11 @@ BUILD_PACKAGES = gcc make libc6-dev nginx-dev libjson-c-dev libsqlite3-dev \
                  libutf8proc-dev zlib1g-dev libssl-dev libcurl4-openssl-dev
 RUN_PACKAGES   = $(BUILD_PACKAGES) nginx curl
 
-# any npm is good
+# any version of npm
 
 NPM_PACKAGES = $(if $(shell command -v npm),,npm)
 
-# what fetches and converts the other sample
+# for downloading and converting the OpenMoji sample
 
 ifeq ($(SAMPLE),openmoji)
 SAMPLE_PACKAGES = jq $(NPM_PACKAGES)
@@ -156,9 +163,9 @@ FUZZ_PACKAGES  = $(BUILD_PACKAGES) clang libclang-rt-dev
 all: $(MODULE) $(TOOL)
 
 
-# Warnings come with make, not with configure, whose probes they would spoil:
-# the module must be of the same features as the nginx that loads it.
-# configure writes to the build directory only, but must run in nginx's tree
+# The warning flags are passed to make and not to configure.  With them, the
+# probes of configure would fail, and the module would not fit to nginx.
+# configure must run in nginx's tree, and writes to the build directory only.
 
 $(OBJS)/Makefile: config data/schema.sql Makefile
 	@test -n "$(CONFIGURE)" || { echo "there is no nginx source tree in" \
@@ -183,7 +190,7 @@ $(MODULE): $(OBJS)/Makefile $(MODULE_SOURCES) $(HEADERS)
 	+$(Q)$(NGINX_MAKE) $(OWN_CC) modules
 	$(Q)cp $(OBJS)/ngx_http_contentlib_module.so $@
 
-# only from a whole source tree
+# only with a complete source tree
 
 $(OBJS)/nginx: $(OBJS)/Makefile $(if $(STATIC),$(MODULE_SOURCES) $(HEADERS))
 	@echo nginx
@@ -204,7 +211,7 @@ $(BUILD)/tool/%.o: src/%.c $(HEADERS) $(OBJS)/Makefile
 	@echo $<
 	$(Q)$(CC) $(TOOL_CFLAGS) -c -o $@ $<
 
-# what the service calls of nginx, as the fuzz targets have it
+# replacements for the functions of nginx that src/service calls
 
 $(BUILD)/unit/nginx.o: t/fuzz/fuzz_nginx.c $(OBJS)/Makefile
 	@mkdir -p $(@D)
@@ -218,6 +225,13 @@ $(BUILD)/unit/%: t/unit/%.c $(wildcard t/unit/*.h) $(UNIT_OBJS)
 	@echo $<
 	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -o $@ $< $(filter %.o,$^) \
 	    $(BUILD_LDFLAGS) $(LDFLAGS) $(TOOL_LIBS)
+
+$(BUILD)/unit/fuzz/%: t/fuzz/%.c t/unit/unit_fuzz.c \
+        $(wildcard t/fuzz/*.h t/unit/*.h) $(UNIT_OBJS)
+	@mkdir -p $(@D)
+	@echo $<
+	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -It/fuzz -o $@ $< t/unit/unit_fuzz.c \
+	    $(filter %.o,$^) $(BUILD_LDFLAGS) $(LDFLAGS) $(TOOL_LIBS)
 
 $(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(OBJS)/Makefile
 	@mkdir -p $(@D)
@@ -243,8 +257,8 @@ $(addprefix $(FUZZ_BUILD)/,$(FUZZ_TARGETS)): $(FUZZ_BUILD)/%: t/fuzz/%.c \
 .PHONY: run
 run:
 	@.ci/install $(RUN_PACKAGES) $(SAMPLE_PACKAGES)
-	@$(MAKE) --no-print-directory all
-	@PORT=$(PORT) BUILD="$(BUILD)" LIBRARY="$(LIBRARY)" MEDIA="$(MEDIA)" SAMPLE="$(SAMPLE)" \
+	@$(MAKE) --no-print-directory -j $(JOBS) all
+	@PORT=$(PORT) HOST="$(HOST)" BUILD="$(BUILD)" LIBRARY="$(LIBRARY)" MEDIA="$(MEDIA)" SAMPLE="$(SAMPLE)" \
 	    NGINX_BINARY="$(NGINX_BINARY)" sh conf/run
 
 .PHONY: test
@@ -266,7 +280,7 @@ test-all: test
 	@$(MAKE) --no-print-directory test-extra
 	@$(MAKE) --no-print-directory browser
 
-# the explorer, in Chromium; BROWSER=regex chooses programs
+# tests the explorer in Chromium; BROWSER=regex selects programs
 
 .PHONY: browser
 browser:
@@ -297,8 +311,8 @@ bench:
 	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus
 	@BUILD="$(BUILD)" perl t/bench/bench.pl
 
-# FAULTS=regex chooses programs; a shared object is loaded before the others,
-# into nginx or the program
+# FAULTS=regex selects programs.  The shared objects are preloaded into nginx
+# or the program.
 
 FAULTS_SHIMS = $(patsubst t/faults/%.c,$(BUILD)/faults/%.so,\
                  $(wildcard t/faults/*.c))
@@ -312,8 +326,8 @@ faults:
 
 faults-shims: $(FAULTS_SHIMS)
 
-# conf/edge.conf and conf/origin.conf on several machines, which are network
-# namespaces: as root.  EDGE=regex chooses programs
+# Tests conf/edge.conf and conf/origin.conf on several machines, which are
+# network namespaces.  Needs root.  EDGE=regex selects programs.
 
 .PHONY: edge
 edge:
@@ -321,7 +335,7 @@ edge:
 	@$(MAKE) --no-print-directory all $(BUILD)/bench/corpus
 	@BUILD="$(BUILD)" FAULTS="$(EDGE)" sh t/faults/run t/edge
 
-# what looks at bytes that nobody meant runs with sanitizers
+# the program that reads mutated libraries, with sanitizers
 
 $(BUILD)/faults/mutants: $(wildcard t/faults/mutants/*) \
   $(wildcard t/fuzz/*.h t/unit/*.h) $(FUZZ_OBJS) $(FUZZ_TOOL_OBJS)
@@ -336,10 +350,9 @@ $(BUILD)/faults/%.so: t/faults/%.c
 	$(Q)$(CC) $(BUILD_CFLAGS) $(WARNINGS) -shared -o $@ $< -ldl
 
 
-# FUZZ=regex chooses targets, FUZZ_SECONDS=n is the time for each, or
-# FUZZ_RUNS=n the number of executions, FUZZ_JOBS=n how many at a time,
-# FUZZ_LENGTH=n the most bytes of an input; FUZZ_ADDRESS=no is for many
-# executions
+# FUZZ=regex selects targets, FUZZ_SECONDS=n sets the time for each target,
+# FUZZ_RUNS=n the number of executions, FUZZ_JOBS=n the number of targets at a
+# time, FUZZ_LENGTH=n the maximum length of an input.
 
 .PHONY: fuzz fuzzers
 fuzz:
@@ -353,10 +366,10 @@ fuzzers: $(addprefix $(FUZZ_BUILD)/,$(FUZZ_CHOSEN))
 
 
 # All tests with sanitizers in nginx, the module, the program and the unit
-# programs.  nginx is Debian's, built anew: each piece of its pools then is one
-# of malloc(), with bounds that are seen.  nginx reads and copies nothing from
-# null pointers in many places, so that undefined behaviour is looked for in
-# sources of ours only, where it ends the process.
+# programs.  nginx is built from Debian's sources, with a separate allocation
+# for each piece of a pool, so the sanitizer sees its bounds.  nginx copies 0
+# bytes from null pointers in many places, so UndefinedBehaviorSanitizer checks
+# our sources only.
 
 SANITIZED = $(BUILD)/sanitize
 
@@ -366,6 +379,7 @@ sanitize:
 	@$(MAKE) --no-print-directory all faults-shims $(BUILD)/bench/corpus \
 	    $(BUILD)/openapi/installed sanitized
 	@sh t/sanitize/run $(SANITIZED) $(PROVE_JOBS) $(ALL_TESTS)
+	@$(MAKE) --no-print-directory sanitize-threads
 
 sanitized: $(SANITIZED)/debian/version
 	@$(MAKE) --no-print-directory BUILD=$(SANITIZED) \
@@ -376,6 +390,19 @@ sanitized: $(SANITIZED)/debian/version
 	    BUILD_LDFLAGS="-fsanitize=address,undefined -static-libubsan" \
 	    all units $(SANITIZED)/nginx/nginx
 
+# the searches in threads, with ThreadSanitizer in nginx, too
+
+THREADS = $(SANITIZED)/threads
+
+.PHONY: sanitize-threads
+sanitize-threads: $(SANITIZED)/debian/version
+	@$(MAKE) --no-print-directory BUILD=$(THREADS) \
+	    NGINX_SRC=$(SANITIZED)/debian/source \
+	    BUILD_CFLAGS="-g -O1 -fno-omit-frame-pointer -fsanitize=thread -fPIC" \
+	    BUILD_LDFLAGS="-fsanitize=thread" all $(THREADS)/nginx/nginx
+	@sh t/sanitize/run-threads $(THREADS) $(PROVE_JOBS) \
+	    t/search_thread*.t
+
 $(SANITIZED)/debian/version: t/sanitize/nginx-source
 	@mkdir -p $(SANITIZED)
 	@echo sources of nginx
@@ -383,8 +410,8 @@ $(SANITIZED)/debian/version: t/sanitize/nginx-source
 	    || { tail -n 20 $(SANITIZED)/debian.log; exit 1; }
 
 
-# The Debian packages.  conf/debian is where dpkg wants it in a copy of the
-# sources only.
+# The Debian packages.  dpkg expects conf/debian in "debian", so it is moved
+# there in a copy of the sources.
 
 DEB_PACKAGES = $(BUILD_PACKAGES) dpkg-dev debhelper lowdown
 DEB_SOURCES  = config ngx_http_contentlib_module.c src data conf docs \
@@ -403,7 +430,7 @@ deb:
 	    || { tail -n 20 $(BUILD)/deb.log; exit 1; }
 	$(Q)ls $(BUILD)/deb/*.deb
 
-# They are tried in a fresh Debian, which takes root and two minutes
+# Installs the packages in a fresh Debian.  Needs root and takes two minutes.
 
 DEB_TEST_PACKAGES = $(DEB_PACKAGES) perl curl iproute2 lintian debootstrap
 
@@ -414,9 +441,9 @@ deb-test:
 	@BUILD="$(BUILD)" prove -v t/package
 
 
-# All tests with other sources of nginx, linkages and compilers: a table, kept
-# in matrix.md.  MATRIX=regex chooses cells, NGINX_SRC="DIR DIR" adds trees of
-# releases, each as it is unpacked.
+# All tests with other versions of nginx and other compilers, as a dynamic module
+# and built in.  The table is stored in matrix.md.  MATRIX=regex selects rows,
+# NGINX_SRC="DIR DIR" adds source trees of nginx.
 
 MATRIX_PACKAGES = $(SANITIZE_PACKAGES) clang
 MATRIX_SUITES  ?= trixie
@@ -440,9 +467,9 @@ $(BUILD)/matrix/%/version: t/sanitize/nginx-source
 	    || { tail -n 20 $(BUILD)/matrix/$*.log; exit 1; }
 
 
-# Which branches the tests take, in the module, the program and the unit
-# programs.  The table stays in coverage.md.  Each piece of a pool is one of
-# malloc(), so that each can fail.
+# The branches that the tests execute in the module, the program and the unit
+# programs.  The table is stored in coverage.md.  Each piece of a pool is a
+# separate allocation, so each can fail.
 
 COVERED = $(BUILD)/coverage
 

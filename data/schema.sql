@@ -153,6 +153,19 @@ CREATE TABLE item_gram (
     PRIMARY KEY (gram, block)
 ) STRICT, WITHOUT ROWID;
 
+-- The items of each term, in blocks like those of "tag_item".  The terms of an
+-- item are the words of its alt text and of the names of its tags, without the
+-- punctuation around them, at most 1,024 bytes of each.  The strings of one or
+-- two characters that begin terms are keys, too, with an asterisk behind them,
+-- which is punctuation; their items are those of all these terms.
+
+CREATE TABLE term_item (
+    term              TEXT NOT NULL,
+    block             INTEGER NOT NULL,
+    items             BLOB NOT NULL,
+    PRIMARY KEY (term, block)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE tag_text (
     position          INTEGER PRIMARY KEY,
     folded            TEXT NOT NULL

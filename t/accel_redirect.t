@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# X-Accel-Redirect: an answer that a server behind nginx leads to is the same
-# as one that was asked for.
+# X-Accel-Redirect: if a server behind nginx redirects to the API, the response
+# is the same as for a direct request.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

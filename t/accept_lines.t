@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# Several Accept lines are one list, and many of them take no more memory than
-# they have bytes.
+# Several Accept headers are one list, and need no more memory than they have
+# bytes.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Process;
 

@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# Rules of access and limits come before the API, and their answers are
-# nginx's; whoever is let in gets the API's.
+# Access rules and limits apply before the API, with responses of nginx.
+# Allowed requests get the response of the API.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

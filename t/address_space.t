@@ -1,14 +1,12 @@
 #!/usr/bin/perl
 
-# The address space of a worker ends: at what it has, and a little later.  Each
-# answer is the right one, an honest failure, or none at all, and the worker
-# lives; without the limit all is as before.
+# The address space of a worker is limited.  Each response is correct, an
+# error, or missing, and the worker does not end.  Without the limit, all
+# responses are correct again.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Failing;
 

@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# Every status that the module answers: the headers that all answers have,
-# and in the body of an error a sentence, with nothing of the inside.
+# The headers of responses with each status.  The body of an error has a
+# sentence without internal details.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Checksums;
 

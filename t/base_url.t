@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# Where the emitted addresses begin.
+# contentlib_base_url: the beginning of addresses in responses.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,12 +1,11 @@
 #!/usr/bin/perl
 
-# The parameter "cache" of contentlib_library, and what is kept where.
+# The parameter "cache" of contentlib_library, and the responses that the cache
+# stores.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,14 +1,12 @@
 #!/usr/bin/perl
 
-# A cache that is far too small, under load: several connections at once, some
-# of them slow, some given up, compressed and not.  Every body is what it is
-# without a cache.
+# A small cache under load: several connections at the same time, some of them
+# slow, some closed early, compressed and not compressed.  Every body is the
+# same as without a cache.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Time::HiRes qw(time);
 use Test::Contentlib;
 use Test::Contentlib::Requests;

@@ -1,16 +1,13 @@
 #!/usr/bin/perl
 
-# With a cache, with a small one and without: the same answers.
-#
-# Three copies of one library, since one file has one cache; each of them is
-# shared by servers that show it in different views at the same addresses.
+# The responses are the same with a cache, with a small cache and without a
+# cache.  The test uses three copies of a library, because all servers share
+# the cache of a file.  Several servers use each copy with different settings.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use List::Util qw(shuffle uniq);
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Requests;
 

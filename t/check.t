@@ -73,12 +73,13 @@ for my $case (
         $digest],
     [q{UPDATE item SET record = replace(record, '"Item 1"', '"Item 10"')}
         . q{ WHERE id = 1},
-        q{item:0: not valid JSON: unexpected character},
+        q{item:0: not valid JSON: unexpected character at column 93:}
+        . q{ "/api/v1/"tags/happy/","name":""},
         $preview[0],
         $digest],
     [q{UPDATE item SET record = replace(record, '"Item 1"', '"It\u0065m}
         . q{ 1"') WHERE id = 1},
-        q{item:0: content item 1: unknown field "_ids"},
+        q{item:0: content item 1: unknown field "tags[0].u/api/v1/rl"},
         $preview[0],
         $digest],
     [q{UPDATE item SET record = record || ' ' WHERE id = 1},
@@ -97,12 +98,13 @@ for my $case (
     [q{UPDATE item SET record = replace(record, '"G"', '"X"') WHERE id =}
         . q{ 1},
         q{item:0: content item 1: "default_version.content_type" is neither}
-        . q{ "G" nor "I"},
+        . q{ "G" nor "I": "X"},
         $preview[0],
         $digest],
     [q{UPDATE item SET record = replace(record, '"created":"2024',}
         . q{ '"created":"2023') WHERE id = 2},
-        q{item:1: content item 2: "created" is not an ISO 8601 UTC time},
+        q{item:1: content item 2: "created" is not an ISO 8601 UTC time:}
+        . q{ "2023-02-29T12:34:56.789012Z" (write YYYY-MM-DDTHH:MM:SSZ)},
         $preview[2],
         $digest],
     [q{UPDATE item SET record = replace(record, '"happy"', '"sunny"')}
@@ -292,7 +294,7 @@ for my $case (
         $digest],
     [q{UPDATE collection SET record = replace(record,}
         . q{ '"featured":false', '"featured":0') WHERE slug = 'best'},
-        q{collection:0: collection "best": "featured" is not true or false},
+        q{collection:0: collection "best": "featured" is not true or false: 0},
         $digest],
     [q{UPDATE collection SET record = replace(record, 'Item 1', 'Item}
         . q{ 2') WHERE slug = 'best'},
@@ -350,6 +352,19 @@ for my $case (
     [q{INSERT INTO content_type_item VALUES (88, 0, x'0000')},
         q{"content_type_item" does not match "item" at content type 88,}
         . q{ block 0}],
+
+    # the terms of items
+
+    [q{UPDATE term_item SET items = x'0000' WHERE term = 'happy'},
+        q{"term_item" does not match "item" at "happy", block 0}],
+    [q{DELETE FROM term_item WHERE term = 'é*'},
+        q{"term_item" does not match "item" at "é*", block 0}],
+    [q{DELETE FROM term_item WHERE term = '3'},
+        q{"term_item" does not match "item" at "3", block 0}],
+    [q{INSERT INTO term_item VALUES ('item.', 0, x'0000')},
+        q{"term_item" does not match "item" at "item.", block 0}],
+    [q{UPDATE term_item SET items = x'' WHERE term = 'sky'},
+        q{"term_item" has an empty block at "sky", block 0}],
 
     # the orders of tags
 

@@ -1,7 +1,6 @@
 #!/usr/bin/perl
 
-# "contentlib check" of a library that crashes SQLite: it is damaged, and the
-# program says so.
+# "contentlib check" reports an error if a damaged library crashes SQLite.
 
 use v5.36;
 

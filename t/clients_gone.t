@@ -1,15 +1,13 @@
 #!/usr/bin/perl
 
-# Clients that go away at any moment, with a reset: while they ask, while
-# answers wait for them, while one is being computed.  The others do not
-# notice, and nothing is left open.
+# Clients reset their connections at any moment: during the request, during the
+# response, and while a response is computed.  Other clients get their
+# responses, and no file stays open.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Socket qw(SOL_SOCKET SO_LINGER SO_RCVBUF);
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Requests;
 

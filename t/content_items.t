@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# The list of content items: order, fields, envelope, every byte.
+# The list of content items: order, fields, page object, every byte.
 
 use v5.36;
 use utf8;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

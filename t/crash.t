@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# A worker that is killed, or crashes, is replaced by one that serves.
+# A worker that is killed or crashes is replaced by a new worker.
 
 use v5.36;
 
@@ -11,9 +11,7 @@ BEGIN {
         'handle_segv=0';
 }
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

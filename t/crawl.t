@@ -1,14 +1,12 @@
 #!/usr/bin/perl
 
-# Every list, walked along "next" and back along "previous", gives all records
-# once, in order, as they were imported.
+# A client that follows "next" through a list, and "previous" back, gets all
+# records once, in the order of the import.
 
 use v5.36;
 use utf8;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# "created": whole seconds, or six digits of a fraction.
+# "created" has whole seconds, or six digits of a fraction.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

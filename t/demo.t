@@ -1,13 +1,12 @@
 #!/usr/bin/perl
 
-# "make run": the sample library with its media, the page for browsers and the
+# "make run" serves the sample library with its media, the explorer and the
 # description of the API.
 
 use v5.36;
 
 use FindBin;
 use lib "$FindBin::Bin/lib";
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Demo;
 use Test::Contentlib::Source;
@@ -63,6 +62,11 @@ like($r->header('Content-Security-Policy'), qr/(?:^|; )\Q$_\E(?:;|$)/,
     "its policy: $_") for @policy;
 unlike($r->header('Content-Security-Policy'), qr/unsafe/, 'nothing inline');
 is($t->get('/api/v1/none/', @accept)->body, $r->body, 'whatever is there');
+
+my $way = $t->get('/explorer/', @host);
+
+is(join(' ', $way->status, $way->header('Location')),
+    "302 $base/api/v1/content_items/", 'its own address leads to the API');
 
 my %type = (css => 'text/css; charset=utf-8', svg => 'image/svg+xml',
     js => 'application/javascript; charset=utf-8');

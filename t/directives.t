@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# What "nginx -t" says of directives that are wrong.
+# The errors of "nginx -t" for invalid directives.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 
@@ -109,7 +107,8 @@ for my $value (qw(cache=1g cache=262144 check=50ms check=1h)) {
 accepted_ok("$_;", 'server') for 'contentlib_partner azAZ09_-',
     'contentlib_page_size 1', 'contentlib_query_timeout 1m',
     'contentlib_base_url http://[::1]:8080/path', 'contentlib_root /',
-    'contentlib_base_url $scheme://$host', 'contentlib_media_url $host';
+    'contentlib_base_url $scheme://$host', 'contentlib_media_url $host',
+    'contentlib_media_url /', 'contentlib_media_url /media/';
 refused_ok('contentlib;', '"contentlib" directive is not allowed here', $_)
     for qw(main http server);
 refused_ok('contentlib on;',
@@ -137,20 +136,20 @@ refused_ok('contentlib; contentlib_status;',
 
 # values
 
-my $url = 'must be "http://host" or "https://host", with a port and a path '
-    . 'if need be';
+my $url = quotemeta 'must be "http[s]://host[:port][/path]"';
 
 my @invalid = (
     [contentlib_library => 'must be the path of a file', '""'],
-    [contentlib_root => 'must begin and end with a slash, and need no escape',
+    [contentlib_root => 'must begin and end with "/", without special characters',
         qw(api/v1/ /api/v1 api ""), '"/a b/"', '/a?b/'],
     [contentlib_base_url => $url, qw(api.example ftp://api.example /api ""),
         qw(http:// https:///path)],
-    [contentlib_media_url => $url, qw(media.example ftp://media.example "")],
+    [contentlib_media_url => $url, qw(media.example ftp://media.example ""),
+        qw(media/ //media.example/ /a?b), '"/a b"'],
     [contentlib_partner =>
         'must have letters, digits, underscores and hyphens only',
         '""', '"a b"', '\'a"b\'', 'a/b', "\xc3\xa9"],
-    [contentlib_explorer => 'must begin with a slash, and need no escape',
+    [contentlib_explorer => 'must begin with "/", without special characters',
         qw(page/ @page "" /a?b /$uri), '"/a b"'],
     [contentlib_page_size => 'invalid number',
         qw(-1 ten 1.5 1k 0x10 "" 99999999999999999999)],

@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# What an edge keeps of the answers of its origins, and in which form.
+# The responses that an edge stores, and their forms.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Edge;
 

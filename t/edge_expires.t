@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# How long an edge keeps what the origins say, and how it comes to a new one.
+# The time for which an edge uses a response, and the revalidation.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Time::HiRes qw(sleep);
 use Test::Contentlib;
 use Test::Contentlib::Edge;

@@ -1,13 +1,12 @@
 #!/usr/bin/perl
 
-# All pairs of many requests: one entity tag, one body, whatever the cache
-# keeps.  The tag is a digest of the key that an answer is kept by.
+# In all pairs of many requests, responses with the same entity tag have the
+# same body, with any content of the cache.  The entity tag is a digest of the
+# cache key.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Requests;
 

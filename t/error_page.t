@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# The API as the page of an error, and by other ways inside of nginx: the
-# status is kept, the body is whole, whatever was asked for first.
+# The API as an error page, and after other internal redirects of nginx: the
+# status stays, and the body is complete.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

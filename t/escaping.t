@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# Characters in texts, and how they look in a body.
+# Characters in texts, and their form in JSON.
 
 use v5.36;
 use utf8;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

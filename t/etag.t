@@ -1,14 +1,12 @@
 #!/usr/bin/perl
 
-# ETag: strong, on every 200, another one for other bytes, the same one on
-# every machine that serves the same library.
+# ETag: strong, on every 200, different for different bodies, and equal on all
+# servers with the same library.
 
 use v5.36;
 
 use File::Copy qw(copy);
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

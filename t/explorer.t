@@ -1,13 +1,12 @@
 #!/usr/bin/perl
 
-# contentlib_explorer: who asks for HTML is shown a page, at every address of
-# the API; all others have their JSON, and neither is taken for the other.
+# contentlib_explorer: clients that request HTML get a page at every address of
+# the API, and all other clients get JSON.  Conditional requests do not mix the
+# two.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,16 +1,14 @@
 #!/usr/bin/perl
 
-# Memory runs out, the disk fails, at one call after the other: the answer is
-# an honest failure, and the next one is as ever.  A small part of what
-# t/faults/failures.t does.
+# Each allocation and each disk operation fails once: the response is an error,
+# and the next response is correct. t/faults/failures.t does the same for all
+# calls.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use List::Util qw(min);
 use POSIX qw(EIO EMFILE ENOMEM);
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Failing;
 use Test::Contentlib::Trials;

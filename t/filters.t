@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# Filters of nginx that change bodies get what is kept, and leave it as it is.
+# nginx's filters that change bodies do not change the responses in the cache.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# Several filters at once: all of them must be met, each perhaps by another
+# Several filters: an item must match all of them, and each may match another
 # tag.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

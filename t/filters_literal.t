@@ -1,12 +1,11 @@
 #!/usr/bin/perl
 
-# Characters that mean something to a database mean themselves.
+# Characters with a special meaning in SQL, LIKE and FTS5 have no special
+# meaning in filters.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# tag: a whole tag name, whatever its case.  tag-slug: a slug as it is.
+# tag: a whole tag name, without case. tag-slug: a slug, with the same case.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# tag-partial: a piece of the name of any tag of the item.
+# tag-partial: a part of the name of any tag of the item.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

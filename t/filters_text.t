@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# text: a piece of the alt text, whatever its case.
+# text: a part of the alt text, without case.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,12 +1,11 @@
 #!/usr/bin/perl
 
-# text: three characters that stand in many words, whose items the library has.
+# text: three characters that many words contain.  The library stores the items
+# for such values.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,14 +1,11 @@
 #!/usr/bin/perl
 
-# Where a request ends: bodies of all forms that nobody asked for, pipelined
-# and in pieces.  Each request has one answer, its own, and the next one is
-# whole.
+# The end of a request: unexpected bodies of all forms, pipelined and in
+# pieces.  Each request gets its own response, and the connection stays usable.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Requests;
 

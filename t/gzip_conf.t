@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# The directive contentlib_gzip: where it may stand, and what is off.
+# The directive contentlib_gzip: its contexts, and the responses without it.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

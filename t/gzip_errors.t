@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# contentlib_gzip: errors, redirects and OPTIONS are sent as they are, and say
-# nothing of codings.
+# contentlib_gzip: errors, redirects and OPTIONS are not compressed, and have
+# no "Vary: Accept-Encoding".
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Checksums;
 

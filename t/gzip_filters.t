@@ -1,13 +1,10 @@
 #!/usr/bin/perl
 
-# contentlib_gzip beside what nginx does to bodies: gunzip, its own gzip, SSI
-# and other parts of pages.
+# contentlib_gzip with nginx's gunzip, gzip and SSI, and in subrequests.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# contentlib_gzip over HTTP/2: the same heads and bodies as over HTTP/1.1.
+# contentlib_gzip over HTTP/2: the same headers and bodies as over HTTP/1.1.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Http2;
 

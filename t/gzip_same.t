@@ -1,17 +1,14 @@
 #!/usr/bin/perl
 
-# With a cache, with a small one and without; compressed and as they are; cold
-# and warm: the same answers.
-#
-# Three copies of one library, since one file has one cache.  Pages are as
-# large as may be, texts and addresses long and hard to write.
+# The responses are the same with a cache, with a small cache and without a
+# cache, compressed and not compressed, at the first and at later requests.
+# The test uses three copies of a library, because all servers share the cache
+# of a file.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use List::Util qw(shuffle);
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Requests;
 
@@ -21,6 +18,8 @@ my @caches = ('off', '256k', '32m');
 my %views = (
     plain => '',
     string => 'contentlib_numbers string;',
+    partner => 'contentlib_partner other;',
+    media => 'contentlib_media_url https://cdn.example/m/;',
     large => 'contentlib_max_page_size 1000;',
     host => 'contentlib_base_url https://$arg_host.example;',
 );
@@ -69,6 +68,7 @@ $t->config(http => <<"CONF");
     access_log  %%DIR%%/api.log api;
 
     keepalive_requests           1000000;
+    keepalive_timeout            1d;
     large_client_header_buffers  4 1m;
 
     contentlib_base_url       https://api.example;
@@ -82,8 +82,8 @@ $t->start;
 
 my %request;
 
-while (keys %request < 280) {
-    my $view = any(qw(plain string host));
+while (keys %request < 320) {
+    my $view = any(qw(plain string partner media host));
     my $uri = any_uri($view eq 'host' ? 'host=' . any('one', 'two') : ());
 
     $request{"$view $uri"} = [$view, $uri];

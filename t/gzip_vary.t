@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# contentlib_gzip and "Vary": both members, each once, on 200 and on 304,
-# whatever nginx's own gzip is set to.
+# contentlib_gzip and "Vary": both values, each once, on 200 and 304, with any
+# setting of nginx's gzip.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# HEAD is GET without the body: status and headers of every kind of answer,
-# compressed or not, kept or not.
+# HEAD has the status and the headers of GET for each kind of response,
+# compressed or not, from the cache or not.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Requests;
 

@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# Only workers open the library: the master process does not, nor do nginx's
-# helpers, the cache manager and the cache loader.
+# Only workers open the library.  The master process, the cache manager and the
+# cache loader do not.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

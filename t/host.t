@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# Random hosts: an address in an answer begins with the host that was sent, to
-# the byte, or the answer is a 400 that does not repeat it.
+# Random Host headers: the addresses in the response begin with the Host
+# header, or the response is a 400 that does not contain it.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Requests;
 

@@ -1,14 +1,12 @@
 #!/usr/bin/perl
 
-# A library file that was tampered with: what is served is well-formed and
-# true, or is not served; other requests do not wait.
+# A library that an attacker has changed: the responses are well-formed or
+# errors, and other requests do not wait.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Time::HiRes qw(time);
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Checksums;
 

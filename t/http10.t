@@ -1,12 +1,11 @@
 #!/usr/bin/perl
 
-# HTTP/1.0 and 0.9: nothing that these clients do not know.
+# HTTP/1.0 and 0.9: responses have nothing that these clients do not
+# understand.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# HTTP/2: the same answers, many at a time.
+# HTTP/2: the same responses in many streams at the same time.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Http2;
 

@@ -1,12 +1,11 @@
 #!/usr/bin/perl
 
-# HTTP/2: streams that are reset, or given no room, take nothing along.
+# HTTP/2: streams that the client resets, or without window, do not affect
+# other streams.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Http2;
 

@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# Every directive in an "if": it holds there, and there only.
+# Every directive in an "if" block applies in this block only.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Source;
 

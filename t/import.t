@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# What "contentlib import" takes: NDJSON, arrays and pages in any mix.
+# The input of "contentlib import": NDJSON, arrays and pages in any mix.
 
 use v5.36;
 use utf8;

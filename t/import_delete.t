@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# "contentlib import --merge --delete": items taken out of a library.
+# "contentlib import --merge --delete" removes items from a library.
 
 use v5.36;
 

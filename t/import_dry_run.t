@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# "contentlib import --dry-run": what would change, and nothing does.
+# "contentlib import --dry-run" prints the changes, and changes nothing.
 
 use v5.36;
 
@@ -38,7 +38,7 @@ my @none = (0, 0, 0);
 
 would('the same', \@none, \@none, \@none, '', [@tags, @items, @collections]);
 would('nothing merged', \@none, \@none, \@none, '', [], '--merge');
-would('nothing', [0, 0, 2], [0, 0, 9], [0, 0, 3], '', []);
+would('nothing', [0, 0, 2], [0, 0, 9], [0, 0, 3], '', [], '--allow-empty');
 would('merged', [1, 0, 0], [1, 1, 0], [1, 0, 0], '',
     [item(8, alt_text => 'x'), item(10, tags => [tag('new')]),
     collection('c4', item(9))], '--merge');

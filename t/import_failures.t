@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# The program killed, or without disk or memory, at some moments: the library
-# is as it was, or the new one, whole, and nothing else is left.
+# The program is killed, or has no disk space or no memory: the library is the
+# old or the new one, complete, and no files are left.
 
 use v5.36;
 

@@ -1,12 +1,11 @@
 #!/usr/bin/perl
 
-# Where "contentlib import --from" lets itself be led: below its root, and
-# nowhere else; and what it takes for a root.
+# The addresses that "contentlib import --from" follows, and the addresses that
+# it accepts as URL.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use ContentlibTool;
 use Test::More;
 use Test::Contentlib::Moving;

@@ -1,12 +1,11 @@
 #!/usr/bin/perl
 
-# "contentlib import --from --cache": what was interrupted is continued, what
-# is there is asked about, and what is damaged is fetched again.
+# "contentlib import --from --cache" continues an interrupted import,
+# revalidates stored pages, and downloads damaged pages again.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use ContentlibTool;
 use Digest::SHA qw(sha256_hex);
 use Test::More;
@@ -92,7 +91,7 @@ my @again = map { "$_ if" } 'tags/?limit=100', $items[0];
 
 is(join(' ', requests()), join(' ', $items[2], 'collections/?limit=100',
     @again), 'what is missing is asked for');
-like($out, qr{/api/v1/: 4 requests, 2 unchanged, 3 pages kept before}, 'told so');
+like($out, qr{/api/v1/: 4 requests, 2 unchanged, 3 pages from the cache}, 'told so');
 is(join(' ', contents($directory)), 'kept', 'nothing beside it');
 
 # another run asks about everything
@@ -101,7 +100,7 @@ $out = imported_ok('again');
 
 is(join(' ', requests()), join(' ', (map { "$_ if" } 'tags/?limit=100', @items,
     'collections/?limit=100'), @again), 'all pages are asked about');
-like($out, qr{: 7 requests, 7 unchanged, 0 pages kept before}, 'told so');
+like($out, qr{: 7 requests, 7 unchanged, 0 pages from the cache}, 'told so');
 
 # damage of pages
 

@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# "contentlib import --from" and a service that means harm: whatever it
-# answers, memory and disk are bounded, and nothing is asked for that is not
-# below the root.
+# "contentlib import --from" and an attacking service: memory and disk are
+# limited, and no request leaves the URL.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Compress::Zlib ();
 use ContentlibTool;
 use POSIX qw(WNOHANG);

@@ -1,11 +1,10 @@
 #!/usr/bin/perl
 
-# "contentlib import --from" and links that lead elsewhere, or nowhere.
+# "contentlib import --from" and links to other places, or without an end.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use ContentlibTool;
 use Test::More;
 use Test::Contentlib::Moving;

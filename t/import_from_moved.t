@@ -1,12 +1,11 @@
 #!/usr/bin/perl
 
-# "contentlib import --from" and a list that changes while it is read: it is
-# read again, until it holds still or it was enough.
+# "contentlib import --from" and a list that changes while it is read: the list
+# is read again, until --retries is reached.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use ContentlibTool;
 use Test::More;
 use Test::Contentlib::Moving;

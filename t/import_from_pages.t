@@ -1,12 +1,11 @@
 #!/usr/bin/perl
 
-# "contentlib import --from" and pages of other forms than those of this
-# module: each list in many pages, line breaks behind them, any entity tag.
+# "contentlib import --from" and pages in other forms than those of this
+# module: many pages per list, line breaks, any entity tag.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use ContentlibTool;
 use Test::More;
 use Test::Contentlib::Moving;

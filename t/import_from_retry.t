@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# "contentlib import --from" and a service that does not answer at once: it is
-# asked again, and not too often.
+# "contentlib import --from" repeats failed requests, at most --retries times.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Compress::Zlib ();
 use POSIX ();
 use Test::More;

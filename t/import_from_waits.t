@@ -1,12 +1,11 @@
 #!/usr/bin/perl
 
-# "contentlib import --from" waits as long as a service asks for, and no longer
-# for an answer than it was told to.
+# "contentlib import --from" waits for the time in Retry-After, and for a
+# response no longer than --timeout.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Test::More;
 use Test::Contentlib::Moving;
 use Time::HiRes qw(sleep time);

@@ -1,12 +1,11 @@
 #!/usr/bin/perl
 
-# "contentlib import --from" and a service that is wrong, or means harm: an
-# error that names the address, in a bounded time.
+# "contentlib import --from" and invalid responses: an error with the address,
+# in a limited time.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Compress::Zlib ();
 use ContentlibTool;
 use Test::More;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Temporary files of imports that were killed: the next one removes them, and
-# leaves alone what is of others.
+# The next import removes the temporary files of killed imports, and no other
+# files.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# "contentlib import --merge": the old library first, then the input.
+# "contentlib import --merge": the records of the old library, then the input.
 
 use v5.36;
 use utf8;

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# Records that come byte by byte are those that come at once; a file may end
+# Input that arrives byte by byte results in the same records.  Input may end
 # anywhere.
 
 use v5.36;

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# The library appears by rename, whole or not at all.
+# The library is replaced by rename, completely or not at all.
 
 use v5.36;
 use utf8;

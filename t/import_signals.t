@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Signals that whoever starts the program has ignored: nohup ignores HUP, and
-# some supervisors ignore CHLD.
+# The program respects ignored signals: nohup ignores HUP, and some supervisors
+# ignore CHLD.
 
 use v5.36;
 

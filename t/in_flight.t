@@ -1,14 +1,12 @@
 #!/usr/bin/perl
 
-# Answers that are read slowly take memory, of which 64 MB are for all of them.
-# When most of it is taken a worker makes small answers only, and sends what it
-# has in its cache.
+# Responses to slow clients use at most 64 MB of memory.  If most of it is in
+# use, a worker makes small responses only, and still sends responses from its
+# cache.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Status qw(figures_of);
 

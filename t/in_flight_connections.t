@@ -1,15 +1,13 @@
 #!/usr/bin/perl
 
-# Clients that read nothing: over HTTP/2 many streams that are given no room,
-# over HTTP/1.1 many connections.  Another client gets its answers, and what a
-# connection may have in flight does not depend on its number of streams.
+# Clients that read nothing, with many HTTP/2 streams or many HTTP/1.1
+# connections.  Another client gets its responses.  The limit of a connection
+# does not depend on its number of streams.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Socket qw(SOL_SOCKET SO_RCVBUF);
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Http2;
 use Test::Contentlib::Status qw(figures_of);

@@ -1,13 +1,10 @@
 #!/usr/bin/perl
 
-# A library of many items: pages from everywhere in lists and in filtered
-# lists.
+# A large library: pages at any position of lists, with and without filters.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# Last-Modified: when the library was built, as it says itself.
+# Last-Modified is the time when the library was made.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Time::Local qw(timegm);
 use Test::Contentlib;
 

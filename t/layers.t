@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# The layers of the sources: who may include whom, who may use which library,
-# what is exported, and where SQL may stand.
+# The rules for the directories of src: includes, libraries, exported symbols,
+# and the places of SQL.
 
 use v5.36;
 

@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# Three libraries, each in five locations with other settings, and published
-# one by one: each worker has each file open once.
+# Three libraries, each in five locations with different settings, are
+# published one by one.  Each worker opens each file once.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Process;
 

@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# The file is deleted: workers that have it open serve it, one that starts
-# from then on has none, and says so.
+# The file is deleted: workers with the open file serve it, and new workers
+# have no library and log this.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,14 +1,12 @@
 #!/usr/bin/perl
 
-# Somebody has locked the file of a library: that is nothing to the workers,
-# nor are they anything to him.
+# Another process has locked the library: the workers serve it, and the lock
+# stays.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use IPC::Open2 qw(open2);
-use Test::More;
 use Test::Contentlib;
 
 

@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# A library that is not there: nginx starts, the API answers 503 until the
-# file appears, everything else works.
+# The library is missing: nginx starts, the API answers with status 503 until
+# the file exists, and other locations work.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

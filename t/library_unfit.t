@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# Files that are no library of ours: 503, an error line, nothing worse.
+# Invalid libraries: status 503, and an error in the log.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use POSIX qw(mkfifo);
-use Test::More;
 use Time::HiRes qw(sleep);
 use Test::Contentlib;
 use Test::Contentlib::BadFiles;

@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# Libraries in the WAL mode of SQLite, and with what it leaves beside a file:
-# not served, not written to, and nothing appears beside them.
+# Libraries in WAL mode, and with the files of WAL mode beside them: not
+# served, not written to, and no files are created.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# How many parameters, and how long.
+# The limits for the number of parameters and the length of filters.
 
 use v5.36;
 use utf8;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# The query string: how it is taken apart, and how links write it again.
+# The query string: how the module parses it, and how links repeat it.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

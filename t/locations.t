@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# All kinds of locations, and ways into them.
+# All kinds of locations, and internal redirects to them.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# What a client sends makes no line of the error log of its own, and nothing
-# that the module decoded stands there: only the request line as nginx has it.
+# A client cannot write a line of the error log.  The log has the request line
+# as nginx received it, without decoding.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Checksums;
 

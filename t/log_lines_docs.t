@@ -5,8 +5,7 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Test::More;
 use Test::Contentlib::Source;
 
@@ -73,7 +72,7 @@ sub rows_are ($section, $rows, @messages) {
 my $module = qr{^(?!src/tool/)};
 my $lines = rows('Log lines', 1);
 my @lines = said($module,
-    qr/ngx_(?:conf_)?log_error\([^;"]*?|return\s(?="(?:is|has|must)\s)/);
+    qr/ngx_(?:conf_)?log_error\([^;"]*?|return\s(?="(?:is|has|must|requires)\s)/);
 
 cmp_ok(scalar @lines, '>=', 25, 'lines are found');
 rows_are('lines', $lines, @lines);
@@ -117,13 +116,15 @@ rows_are('reasons', rows('Reasons'), @reasons, system_says(2), system_says(13),
 my $program = qr{^src/tool/.*\.c$};
 my @program = map { s/^contentlib: //r =~ s/^\.\.\.(?::(?:\.\.\.|1))?: //r }
     said($program, qr/contentlib_message_set\([^;"]*?/),
-    said($program, qr/contentlib_(?:place_refuse|check_fault)\([^;"]*?/),
+    said($program, qr/contentlib_(?:place_error|check_fault)\([^;"]*?/),
+    said($program, qr/contentlib_errors_add\([^;"]*?/),
     said($program, qr/contentlib_fetch_reason\([^;"]*?/);
 
 push @program, map { qq($_ "...": ...) }
     said($program, qr/contentlib_target_(?:failed|sync)\([^;"]*?/);
 push @program, map { qq($_ "...") }
-    said($program, qr/contentlib_fields_complain\([^;"]*?/);
+    grep { /[a-z]/ }
+    said($program, qr/contentlib_record_error\([^;"]*?/);
 
 # nothing but what differs
 

@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# contentlib_media_url: where relative media addresses begin.
+# contentlib_media_url: the beginning of relative media addresses.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 
@@ -33,6 +31,27 @@ my $t = Test::Contentlib->new(server => <<'CONF',
             contentlib;
             contentlib_root       /variable/;
             contentlib_media_url  $scheme://$arg_cdn.example/$host/;
+        }
+
+        # relative to the scheme and the host of the base URL
+
+        location /path/ {
+            contentlib;
+            contentlib_root       /path/;
+            contentlib_media_url  /m/;
+        }
+
+        location /public/ {
+            contentlib;
+            contentlib_root       /public/;
+            contentlib_base_url   https://$arg_host/library/;
+            contentlib_media_url  /m/$arg_path;
+        }
+
+        location /slashes/ {
+            contentlib;
+            contentlib_root       /slashes/;
+            contentlib_media_url  $arg_url;
         }
 
         # nothing is relative here
@@ -84,3 +103,23 @@ is($t->get('/fixed/content_items/2/')->json->{default_version}{picture}[0]
 answer_is($t->get('/fixed/collections/c/'), 200, collection_json($collection,
     root => '/fixed/', media_url => 'http://cdn.example:8080/m'),
     'in a preview item');
+
+# a path
+
+my $image = $items[3];
+my $r = $t->get('/path/content_items/1/', Host => 'api.example:81');
+
+is($r->body, item_json($image, base_url => 'http://api.example:81',
+    root => '/path/', media_url => 'http://api.example:81/m'), 'a path');
+isnt($t->get('/path/content_items/1/', Host => 'api.example')->header('ETag'),
+    $r->header('ETag'), 'another host, another entity tag');
+
+for my $host ('a', 'api.example:8443') {
+    is($t->get("/public/content_items/1/?host=$host")->json->{static_image},
+        "https://$host/m/1/image.png", "below https://$host/library/");
+}
+
+is($t->get('/public/content_items/1/?host=a&path=b<c')->status, 400,
+    'no path');
+is($t->get('/public/content_items/1/?host=b%20c')->status, 400, 'no host');
+is($t->get('/slashes/content_items/1/?url=//a/')->status, 400, 'another host');

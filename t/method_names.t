@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# Whatever a method is called: three are answered, all others refused, by the
-# module or by nginx, and none is taken for another one.
+# Many method names: three are supported, and all others are rejected by the
+# module or by nginx.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Requests;
 

@@ -1,17 +1,13 @@
 #!/usr/bin/perl
 
-# Random requests to random libraries, in views that differ: status and body
-# are those of a plain model, to the byte.
-#
-# CONTENTLIB_MODEL=100000 asks so many, other ones each time; CONTENTLIB_SEED
-# repeats a run.
+# Random requests to random libraries with different settings: status and body
+# equal those of a simple model.  CONTENTLIB_MODEL=100000 makes so many other
+# requests; CONTENTLIB_SEED repeats a run.
 
 use v5.36;
 use utf8;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Model;
 use Test::Contentlib::Query;
@@ -35,7 +31,7 @@ my @views = (
 
 my @words = ('cat', 'Cat', 'CATS', 'dog', 'Straße', 'STRASSE', 'Été', 'été',
     'naïve', 'ΟΔΟΣ', 'οδος', 'Σίσυφος', 'a', 'b', 'aa', 'ab', '%', '_', '"',
-    '\\', "x'y", 'i', 'I', 'œuvre', 'ŒUVRE', 'Ångström', '100%', '&=?', '+');
+    '\\', "x'y", 'i', 'I', 'œuvre', 'ŒUVRE', 'Ångström', '100%', '&=?', '+', 'cats,', '(dog)', '“été”', '!', '*', 'a*', '猫', 'の猫と', 'แมว');
 
 sub words ($most) { join ' ', map { any(@words) } 1 .. any_below($most + 1) }
 
@@ -118,7 +114,7 @@ sub sought ($records) {
 }
 
 sub argument ($records) {
-    my $kind = any_below(13);
+    my $kind = any_below(16);
 
     return any('text', 'tag', 'tag-partial', 'name') . '=' . sought($records)
         if $kind < 5;
@@ -134,6 +130,7 @@ sub argument ($records) {
         grep { $_->{preview_image} } @$records) if $kind == 11;
     return 'content_type=' . any('G', 'I', 'G', 'I', 'g', 'GI', 'x', '%00', '')
         if $kind == 12;
+    return 'search=' . sought($records) if $kind > 12;
     return any('x', 'x=1', 'a=%C3%A9', 'b=%e2%82', '=', '&', "q=\xff",
         'limit%00=1', 'z=%2f?', "u\xc3\xa9=1");
 }

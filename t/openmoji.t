@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# The recipe that turns OpenMoji's data into records, on made-up drawings.
+# The conversion of the data of OpenMoji to records, with test data.
 
 use v5.36;
 use utf8;

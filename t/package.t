@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# The Debian packages, as far as it can be seen without making them: what they
-# are made of, the manual pages, the site.
+# The Debian packages, without building them: lists of files, manual pages, the
+# site.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Source;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# How SQLite runs the statements: by a key or an index, never by a walk over
-# a table or a sort, on a library without statistics.
+# The query plans of SQLite: keys and indexes, no full scans and no sorting, on
+# a library without statistics.
 
 use v5.36;
 
@@ -88,6 +88,7 @@ INSERT INTO word SELECT i, x'00000000', 'word' || i FROM n;
 INSERT INTO word_item SELECT i % 10, i / 10, x'0000' FROM n;
 INSERT INTO word_gram SELECT 'g' || i, 200 FROM n;
 INSERT INTO item_gram SELECT 'g' || (i % 10), i / 10, x'0000' FROM n;
+INSERT INTO term_item SELECT 't' || (i % 10), i / 10, x'0000' FROM n;
 INSERT INTO tag_text SELECT i, 'tag ' || i FROM n WHERE i < 50;
 INSERT INTO suggestion SELECT i, 'tag', 'tag ' || i FROM n WHERE i < 50;
 INSERT INTO collection_text SELECT i, 'c', 'c ' || i FROM n WHERE i < 20;

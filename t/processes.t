@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# Only workers open the library: not the master process, which looks at its
-# header, and not the helpers of nginx's cache.
+# Only workers open the library.  The master process reads the header only, and
+# the processes of the cache do not open it.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Process;
 

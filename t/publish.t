@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# A new library file, put in place by rename: all workers go over to it by
-# themselves, and no answer is lost, torn or mixed meanwhile.
+# A new library replaces the old one by rename: all workers serve it, and no
+# response fails, is incomplete or mixes both.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Time::HiRes qw(sleep time);
 use Test::Contentlib;
 use Test::Contentlib::Process;

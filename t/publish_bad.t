@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# Files that come in place of a good library and are none, or are changed
-# where they stand: what was served goes on being served if it can.
+# A library is replaced by an invalid file, or written to: the workers go on
+# with the old library if possible.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Time::HiRes qw(sleep);
 use Test::Contentlib;
 use Test::Contentlib::Status;

@@ -1,12 +1,11 @@
 #!/usr/bin/perl
 
-# conf/publish: whatever fails on a host, all hosts have what they had.
+# conf/publish: if any step fails on a host, all hosts return to their previous
+# library.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Hosts;
 

@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# What a worker has kept of a library is freed when the library has been
-# replaced and the one after it, too, though nobody asks for anything.
+# The cache of an old library is freed after two publications, without
+# requests.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Process;
 

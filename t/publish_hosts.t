@@ -1,15 +1,13 @@
 #!/usr/bin/perl
 
-# conf/publish: one library after the other on several hosts.
+# conf/publish publishes several libraries in turn on several hosts.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Fcntl qw(LOCK_EX LOCK_UN);
 use File::Basename qw(dirname);
 use File::Copy qw(copy);
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Hosts;
 

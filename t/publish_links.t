@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# The library is a link that is switched from file to file, hundreds of times:
-# no answer fails or is mixed, and the last one is served.
+# The library is a symbolic link that is changed hundreds of times: no response
+# fails or mixes libraries, and the last library is served.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Process;
 

@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# A worker that is out of descriptors when a library is published goes on with
-# the one it has, says so once, and goes over when there are descriptors.
+# A worker without free file descriptors goes on with its library, logs this
+# once, and opens the new library when descriptors are free.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Time::HiRes qw(sleep);
 use Test::Contentlib;
 use Test::Contentlib::Process;

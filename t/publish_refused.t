@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# A new library that can be opened and not be read: it is tried three times.
-# Then clients are not given one library and the other in turn any more.
+# A new library can be opened but not read: the workers open it three times,
+# and then stay with the previous library.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Time::HiRes qw(sleep time);
 use Test::Contentlib;
 

@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# The mode, the owner and the links of a library change while it is served: it
-# is opened anew, and nobody notices.
+# The mode, the owner and the number of links of a library change: the workers
+# open it again without an interruption.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Time::HiRes qw(time);
 use Test::Contentlib;
 

@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# A library is written to where it stands while a request is under way that
-# reads it piece by piece: what it has read is worth nothing.
+# A process writes to the library during a request that reads it in pieces: the
+# response is not sent.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Time::HiRes qw(sleep);
 use Test::Contentlib;
 

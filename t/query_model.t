@@ -1,17 +1,12 @@
 #!/usr/bin/perl
 
-# Random query strings, of bytes of all kinds: how they are taken apart, what
-# limit and offset come of them and what the links write is what a plain model
-# with unbounded numbers says.
-#
-# CONTENTLIB_MODEL=100000 asks so many, other ones each time; CONTENTLIB_SEED
-# repeats a run.
+# Random query strings: parsing, limit, offset and links equal those of a
+# simple model with unlimited numbers.  CONTENTLIB_MODEL=100000 makes so many
+# other requests; CONTENTLIB_SEED repeats a run.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Query;
 use Test::Contentlib::Requests;

@@ -1,13 +1,10 @@
 #!/usr/bin/perl
 
-# Quitting: answers that are on their way, and passes that requests wait for,
-# come to their end.
+# nginx quits: responses that are being sent are completed.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

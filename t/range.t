@@ -1,13 +1,10 @@
 #!/usr/bin/perl
 
-# Parts of an answer are not served: whatever Range and If-Range say, it is
-# the whole one.
+# Range and If-Range are ignored: the response is always complete.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -8,7 +8,6 @@ use v5.36;
 use FindBin;
 use JSON::PP ();
 use lib "$FindBin::Bin/lib";
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Recipe;
 

@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# conf/recipes/auth_request.conf: a service decides who may ask.
+# conf/recipes/auth_request.conf: a service authorizes each request.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Time::HiRes qw(sleep);
 use Test::Contentlib;
 use Test::Contentlib::Recipe;

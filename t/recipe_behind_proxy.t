@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# conf/recipes/behind_proxy.conf: what a proxy says of its client is heeded,
-# and what others say is not.
+# conf/recipes/behind_proxy.conf: nginx uses the headers of the proxy, and
+# ignores these headers from other clients.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Recipe;
 

@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# conf/recipes/caching.conf: how long an answer may be kept.
+# conf/recipes/caching.conf: how long clients may use a response.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Recipe;
 

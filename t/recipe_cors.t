@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# conf/recipes/cors.conf: pages of any site may read the API.
+# conf/recipes/cors.conf: scripts of all sites may read the API.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Recipe;
 

@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# conf/recipes/cors_origins.conf: pages of some sites may read the API.
+# conf/recipes/cors_origins.conf: scripts of some sites may read the API.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Recipe;
 

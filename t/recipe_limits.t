@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# conf/recipes/limits.conf: limits for each address, 429 in JSON.
+# conf/recipes/limits.conf: limits per client address, 429 in JSON.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Time::HiRes qw(time);
 use Test::Contentlib;
 use Test::Contentlib::Recipe;

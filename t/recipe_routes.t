@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# conf/recipes/routes.conf: each route on its own terms.
+# conf/recipes/routes.conf: a location for each endpoint.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Recipe;
 

@@ -1,12 +1,11 @@
 #!/usr/bin/perl
 
-# conf/recipes/several_libraries.conf: each below a path of its own.
+# conf/recipes/several_libraries.conf: several libraries, each below its own
+# path.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Process;
 use Test::Contentlib::Recipe;

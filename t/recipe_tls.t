@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# conf/recipes/tls.conf: HTTP/2 and TLS, with a certificate that signs itself.
+# conf/recipes/tls.conf: HTTP/2 and TLS, with a self-signed certificate.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Recipe;
 

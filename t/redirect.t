@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# A known route without its last slash.
+# An address without a slash at its end is redirected.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

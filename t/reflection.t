@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# What a client sends does not come back as it is: nothing of it stands in a
-# header, and in a body only encoded, in links.
+# Responses repeat nothing of a request in headers, and only encoded parts of
+# it in links.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Requests;
 

@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# Faults that there were once.
+# Errors that were fixed.
 
 use v5.36;
 use utf8;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

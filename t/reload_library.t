@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# Reload and the library: idle workers end at once, those that still send
-# follow its file, and one that is missing is a warning.
+# Reload and the library: idle workers end at once, workers that send responses
+# follow the file, and a missing file is a warning.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Time::HiRes qw(time);
 use Test::Contentlib;
 use Test::Contentlib::Process;

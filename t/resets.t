@@ -1,14 +1,12 @@
 #!/usr/bin/perl
 
-# Clients that reset their connection: after the request, after the header of
-# the answer, in the middle of its body, while they wait for a pass.
+# Clients reset their connections: after the request, after the headers, in the
+# middle of the body, and while they wait.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Socket qw(SOL_SOCKET SO_LINGER);
-use Test::More;
 use Test::Contentlib;
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# An export is the canonical form of the input: it imports into the same
-# library, and exports to the same bytes.
+# An export is the canonical form of the input: importing it results in the
+# same library and the same export.
 
 use v5.36;
 use utf8;

@@ -1,13 +1,12 @@
 #!/usr/bin/perl
 
-# Suggestions without a text: the first ten displayed collections.
+# Suggestions without a text: the first ten collections with
+# display_in_library.
 
 use v5.36;
 use utf8;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,13 +1,12 @@
 #!/usr/bin/perl
 
-# Suggestions for a text: collections, then tags, the most used ones first.
+# Suggestions for a text: collections, then tags, those with the most items
+# first.
 
 use v5.36;
 use utf8;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

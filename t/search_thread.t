@@ -1,13 +1,10 @@
 #!/usr/bin/perl
 
-# A search that takes long runs in a thread, and other requests are answered
-# meanwhile.
+# A long search runs in a thread, and other requests get their responses.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Time::HiRes qw(time);
 use Test::Contentlib;
 use Test::Contentlib::Searches;

@@ -7,9 +7,7 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Searches;
 
@@ -48,7 +46,8 @@ if (!with_threads()) {
         config => conf('', 'contentlib_thread_pool default;'));
 
     isnt($status, 0, 'nginx is built without threads');
-    like($said, qr/"contentlib_thread_pool" directive needs an nginx that is /,
+    like($said,
+        qr/"contentlib_thread_pool" directive requires nginx with threads/,
         'and tells');
     exit;
 }

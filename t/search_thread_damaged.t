@@ -7,10 +7,8 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Errno qw(EIO);
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Failing;
 use Test::Contentlib::Searches;

@@ -6,9 +6,7 @@
 use v5.36;
 
 use Errno qw(ENOMEM);
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Time::HiRes qw(sleep);
 use Test::Contentlib;
 use Test::Contentlib::Failing;

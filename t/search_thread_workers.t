@@ -6,9 +6,7 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Time::HiRes qw(time);
 use Test::Contentlib;
 use Test::Contentlib::Failing;

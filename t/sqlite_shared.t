@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# Another module of the process uses SQLite, too, and was there first: the
-# library is served, and the other one goes on to the end.
+# Another module of the process has initialized SQLite before: the library is
+# served, and the other module continues to work.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,13 +1,10 @@
 #!/usr/bin/perl
 
-# contentlib_status: what requests add to the figures of a worker, each of
-# them and nothing else.
+# contentlib_status: the metrics that each request increases, and no others.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Status;
 

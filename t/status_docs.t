@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# The metrics that the sources have are those of the documentation, and those
-# that the alerts are made of.
+# The metrics in the sources equal those in the documentation.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Test::More;
 use Test::Contentlib::Source;
 

@@ -1,13 +1,10 @@
 #!/usr/bin/perl
 
-# The health view: 503, and why, while a library cannot be served by all
-# workers.
+# The health page: 503 with a reason while a worker cannot serve a library.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Status;
 

@@ -1,13 +1,10 @@
 #!/usr/bin/perl
 
-# Another nginx takes over: each counts for itself, from the beginning on, and
-# nothing of the other one is lost while it runs.
+# Upgrade of the binary: the new and the old workers count separately.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Status;
 use Test::Contentlib::Upgrade;

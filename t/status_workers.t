@@ -1,14 +1,11 @@
 #!/usr/bin/perl
 
-# Several workers: their sum, and what becomes of it when they are killed and
-# when nginx is reloaded.
+# The sum of several workers, after crashes and reloads.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use List::Util qw(sum0);
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Status;
 

@@ -1,11 +1,10 @@
 #!/usr/bin/perl
 
-# The style of the sources: what can be counted.
+# The style of the sources.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Test::More;
 use Test::Contentlib::Source;
 

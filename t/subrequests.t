@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# The API as a part of other answers.
+# The API in subrequests.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,14 +1,12 @@
 #!/usr/bin/perl
 
-# The API as a part of other answers: every way that nginx has to ask for one,
-# by GET and by HEAD, from the cache and not, compressed where clients would
-# be, and larger than what a subrequest may keep.
+# The API in all kinds of subrequests of nginx, with GET and HEAD, from the
+# cache and not, compressed for clients, and larger than the buffer of a
+# subrequest.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# name: a piece of the name, in the list of tags.
+# name: a part of the name, in the list of tags.
 
 use v5.36;
 use utf8;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

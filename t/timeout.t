@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# contentlib_query_timeout: an answer that takes too long to compute is a 503,
-# and the next request is served as ever.
+# contentlib_query_timeout: a slow response is a 503, and the next request is
+# served.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Time::HiRes qw(time);
 use Test::Contentlib;
 use Test::Contentlib::Searches;

@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# Whoever waits behind many slow ones is told in time that it takes too long.
+# A request that waits behind slow requests is a 503 within its timeout.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Time::HiRes qw(sleep);
 use Test::Contentlib;
 

@@ -1,19 +1,25 @@
 #!/usr/bin/perl
 
-# The unit programs: one for each t/unit/<layer>/<name>.c, built by
-# "make units", printing TAP.  Each is a subtest.
+# The unit programs: one for each t/unit/<layer>/<name>.c, and one for each
+# fuzz target that the Makefile names in UNIT_FUZZ, which is run with its seeds.
+# "make units" builds them, they print TAP, and each is a subtest.
 
 use v5.36;
 
 use Cwd qw(realpath);
 use File::Temp qw(tempdir);
 use FindBin;
+use lib "$FindBin::Bin/lib";
 use Test::More;
+use Test::Contentlib::Source;
 
 
 my $root = realpath("$FindBin::Bin/..");
 my $units = $ENV{CONTENTLIB_UNITS} // "$root/build/unit";
 my @names = map { m{/t/unit/(\w+/\w+)\.c$} } sort glob "$root/t/unit/*/*.c";
+my ($fuzz) = source_text('Makefile') =~ /^UNIT_FUZZ +=((?:.*\\\n)*.*)/m;
+
+push @names, map { "fuzz/$_" } $fuzz =~ /\w+/g;
 
 # a program that crashes leaves its files here
 
@@ -41,7 +47,8 @@ sub run_unit ($name) {
 
     return fail("$program is not built: make units") unless -x $program;
 
-    my @lines = output_of($program);
+    my @lines = output_of($program, $name =~ m{^fuzz/(.*)}
+        ? "$root/t/fuzz/corpus/$1" : ());
     my $status = $?;
     my ($plan, $tests) = (-1, 0);
 
@@ -78,12 +85,12 @@ sub run_unit ($name) {
 
 # Standard output and standard error, line by line; $? is the status.
 
-sub output_of ($program) {
+sub output_of ($program, @arguments) {
     my $pid = open my $out, '-|' // die "fork: $!";
 
     if (!$pid) {
         open STDERR, '>&', \*STDOUT;
-        exec { $program } $program or exit 127;
+        exec { $program } $program, @arguments or exit 127;
     }
 
     my @lines = <$out>;

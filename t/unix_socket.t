@@ -1,14 +1,12 @@
 #!/usr/bin/perl
 
-# A server that listens on a Unix socket.  A request without Host comes to no
-# name, and the path of the socket is none.
+# A server on a Unix socket: a request without a Host header gets "localhost",
+# and not the path of the socket.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use IO::Socket::UNIX;
-use Test::More;
 use Test::Contentlib;
 
 

@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# The module loaded and not used: nothing changes.
+# Without its directives, the loaded module changes nothing.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

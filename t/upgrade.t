@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# Another nginx takes over while the first one runs, or does not after all.
+# Upgrade of the binary, and the return to the old one.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Upgrade;
 

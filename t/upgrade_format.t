@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# A library of format 2: it is refused, with a line that says what to do, and
-# an export and an import convert it.
+# A library of format 2 is rejected with a hint.  "export" and "import" convert
+# it.
 
 use v5.36;
 

@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# Bytes that are not UTF-8, wherever a client can put them: answers are UTF-8,
-# and links lead to where the request itself led.
+# Bytes that are not UTF-8 anywhere in a request: responses are UTF-8, and
+# links lead to the same records.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Query;
 

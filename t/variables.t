@@ -1,12 +1,10 @@
 #!/usr/bin/perl
 
-# The variables, as an access log sees them.
+# The variables in an access log.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

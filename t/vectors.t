@@ -1,13 +1,11 @@
 #!/usr/bin/perl
 
-# Requests whose paging links were observed on the service that existing
-# clients were written for: 65 items.
+# Requests with 65 items whose links were recorded from the service for which
+# existing clients were written.
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 
 

@@ -1,5 +1,5 @@
-// Elements, addresses and words.  What comes from the library is set as text,
-// never as markup, and leads nowhere but to http and https.
+// Elements, addresses and numbers.  Text of the library is inserted as text,
+// never as markup.  Links lead to addresses of http and https only.
 
 export function element(name, attributes, ...children) {
     const node = document.createElement(name);
@@ -18,13 +18,13 @@ export function element(name, attributes, ...children) {
     return node;
 }
 
-// A text of the library, whose direction is its own.
+// A text of the library.  The browser derives its direction from the text.
 
 export function words(name, text, attributes) {
     return element(name, { dir: 'auto', ...attributes }, String(text ?? ''));
 }
 
-// Absolute, or null if it is not one that a page may lead to.
+// The absolute form of an address, or null if it is not one of http or https.
 
 export function webAddress(text) {
     if (typeof text !== 'string' || text === '') {
@@ -40,14 +40,14 @@ export function webAddress(text) {
     }
 }
 
-// A link inside of the API: explorer.js follows it without loading the page.
+// A link to another view: explorer.js opens it without loading the page again.
 
 export function inside(address, attributes, ...children) {
     return element('a', { href: address, 'data-inside': true, ...attributes },
         ...children);
 }
 
-// A link to somewhere else.
+// A link to a file or to another site.
 
 export function outside(address, attributes, ...children) {
     return element('a', {
@@ -58,16 +58,17 @@ export function outside(address, attributes, ...children) {
 
 const status = document.getElementById('status');
 
-// For those who listen; the same text again is said again.
+// For screen readers.  The text is removed first, because they do not read a
+// text again that has not changed.
 
 export function say(text) {
     status.textContent = '';
     setTimeout(() => { status.textContent = text; }, 50);
 }
 
-export function copyButton(text, what, label = 'Copy address') {
+export function copyButton(text, label, name) {
     const button = element('button', {
-        type: 'button', class: 'button', 'aria-label': `${label} ${what}`,
+        type: 'button', class: 'button', 'aria-label': name,
     }, label);
 
     button.addEventListener('click', async () => {
@@ -81,7 +82,7 @@ export function copyButton(text, what, label = 'Copy address') {
     return button;
 }
 
-// Without https there is no clipboard, but the command of old.
+// Browsers have navigator.clipboard for https and for the machine itself only.
 
 async function copy(text) {
     try {

@@ -1,37 +1,53 @@
-// One item: large, with its description, its tags and every file of it.
+// One item: the picture, its files, its tags, and items like it.
 
-import { bytes, copyButton, element, inside, outside, still, webAddress,
-    words } from './dom.js';
-import { addressIn, recordIn } from './api.js';
+import { bytes, element, inside, outside, still, webAddress, words }
+    from './dom.js';
+import { addressIn, itemAddress, recordIn } from './api.js';
+import { actions } from './files.js';
+import { neighbours } from './list.js';
+import { moreLikeThis } from './similar.js';
 import { isAnimated, picture, renditions, shapeOf, tagList } from './wall.js';
 
-export function itemView(place, { value: item }) {
-    const version = item.default_version ?? {};
+// "from" is the list from which the item was opened: the address of its page in
+// the API, and the address at which the visitor saw this page.
+
+export async function itemView(place, { value: item }, signal, from) {
+    const beside = from ? await neighbours(item, from.list, signal) : null;
+    const label = item.default_version?.content_label;
 
     return {
         title: item.alt_text || `Item ${recordIn(item)}`,
         heading: 'long',
-        count: version.content_label,
-        back: inside(addressIn(place, 'content_items/'), null, 'Items'),
-        body: element('div', { class: 'item' },
-            stage(item),
-            element('div', { class: 'facts' },
-                element('h2', null, 'Tags'),
-                tagList(place, item.tags),
-                element('h2', null, 'About'),
-                about(item)),
-            element('div', { class: 'files' },
-                element('h2', null, 'Downloads'),
-                files(version.download ?? [], (one) => one.platform),
-                element('h2', null, 'Pictures'),
-                files(version.picture ?? [], (one, i) => `Picture ${i + 1}`),
-                element('h2', null, 'Still image'),
-                files([{ url: item.static_image }], () => 'Still'))),
+        count: beside ? `${label}, ${beside.position} of ${beside.count}`
+            : label,
+        back: [inside(from?.shown ?? addressIn(place, 'content_items/'), null,
+            from ? 'Back to the list' : 'Items'),
+        beside ? neighbourLinks(place, beside) : null],
+        body: [
+            element('div', { class: 'item' },
+                stage(item),
+                element('div', { class: 'facts' },
+                    actions(item),
+                    element('h2', null, 'Tags'),
+                    tagList(place, item.tags),
+                    element('h2', null, 'About'),
+                    about(item))),
+            moreLikeThis(place, item),
+        ],
     };
 }
 
-// The full size plays at once, unless less motion is wanted, and can be
-// stopped.
+function neighbourLinks(place, { previous, next }) {
+    const link = (to, rel, label) => to === null
+        ? element('span', { class: 'button off' }, label)
+        : inside(itemAddress(place, to[0]),
+            { class: 'button', rel, 'data-from': to[1] }, label);
+
+    return element('nav', { class: 'neighbours', 'aria-label': 'In the list' },
+        link(previous, 'prev', 'Previous'), link(next, 'next', 'Next'));
+}
+
+// The animation plays at once, unless the visitor prefers less motion.
 
 function stage(item) {
     const { width, height } = shapeOf(item);
@@ -97,44 +113,9 @@ function date(text) {
             .format(time) + ' UTC');
 }
 
-// An address that a page may not lead to is shown, and no link.
+// An address that is not one of http or https is shown without a link.
 
 function link(address, label) {
     return webAddress(address) ? outside(address, { dir: 'ltr' }, label)
         : words('span', label);
-}
-
-function files(list, nameOf) {
-    return element('ul', { class: 'list', role: 'list' },
-        list.map((one, i) => {
-            const name = String(nameOf(one, i) ?? 'file');
-
-            return element('li', null,
-                words('strong', name),
-                words('span', details(one), { class: 'muted' }),
-                actions(one, name));
-        }));
-}
-
-function details(one) {
-    return [
-        one.format,
-        one.width && one.height ? `${one.width} × ${one.height}` : null,
-        one.size ? bytes(one.size) : null,
-        one.format ? null : /[^/?#]*$/.exec(String(one.url ?? '')
-            .replace(/[?#].*/, ''))[0],
-    ].filter(Boolean).join(' · ');
-}
-
-function actions(one, name) {
-    const address = webAddress(one.url);
-
-    if (address === null) {
-        return words('code', one.url, { class: 'bad' });
-    }
-
-    return element('span', { class: 'actions' },
-        outside(address, { class: 'button', download: true,
-            'aria-label': `Download ${name}` }, 'Download'),
-        copyButton(address, `of ${name}`));
 }

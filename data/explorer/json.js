@@ -1,4 +1,4 @@
-// The request and the answer as they went over the wire.
+// The request, and the answer as the server sent it.
 
 import { copyButton, element, inside, outside, webAddress } from './dom.js';
 import { placeOf } from './api.js';
@@ -15,31 +15,31 @@ export function jsonPanel(answer) {
         element('div', { class: 'command' },
             code('Request', element('code', null,
                 `${line}\nAccept: application/json`)),
-            copyButton(command, 'command', 'Copy curl')),
+            copyButton(command, 'Copy curl', 'Copy curl command')),
         element('h2', null, 'Answer'),
         element('p', { class: 'state' },
             element('strong', { class: answer.ok ? 'fine' : 'bad' },
                 answer.status ? `${answer.status} ${answer.reason}`.trim()
-                    : 'no answer')),
+                    : 'no response')),
         element('dl', { class: 'headers' }, answer.headers.map(([key, value]) =>
             element('div', null, element('dt', null, key),
                 element('dd', null, value)))),
         element('div', { class: 'command' },
             element('h2', null, 'Body'),
-            copyButton(answer.text, 'of the body', 'Copy')),
+            copyButton(answer.text, 'Copy', 'Copy the body')),
         code('Body', element('code', null,
             answer.value === null ? answer.text : highlighted(answer.text))));
 }
 
-// What may have to be scrolled must be reached by keys.
+// An element that may have to be scrolled needs the focus of the keyboard.
 
 function code(label, content) {
     return element('pre', { tabindex: 0, role: 'region', 'aria-label': label },
         content);
 }
 
-// The text of the answer, indented, each token in an element of its own.
-// Nothing is parsed and written again: long numbers and escapes stay.
+// The text of the answer, indented, with an element for each token.  The text is
+// not parsed and written again, so long numbers and escapes do not change.
 
 export function highlighted(text) {
     const tokens = text.match(TOKEN) ?? [];

@@ -1,5 +1,5 @@
-// The search box, a combobox: suggestions while typing, arrows choose, Enter
-// looks for what was typed or chosen, Escape closes.
+// The search box, a combobox: it suggests when it has the focus, arrows choose,
+// Enter searches for what was typed or chosen, Escape closes.
 
 import { counted, debounced, element, say, words } from './dom.js';
 import { addressIn, ask, suggested } from './api.js';
@@ -12,7 +12,7 @@ let options = [];               // { suggestion, node }
 let active = -1;
 let asking = null;
 
-// go(address) opens an address, here() is the place that is shown.
+// go(address) opens an address, here() returns the place that is shown.
 
 export function startSearch(here, go) {
     const ask_ = debounced(150, () => suggest(here()));
@@ -21,7 +21,15 @@ export function startSearch(here, go) {
         event.preventDefault();
         close();
         go(addressIn(here(), 'content_items/',
-            input.value ? { text: input.value } : {}));
+            input.value ? { search: input.value } : {}));
+    });
+
+    input.addEventListener('focus', () => suggest(here()));
+
+    input.addEventListener('click', () => {
+        if (list.hidden) {
+            suggest(here());
+        }
     });
 
     input.addEventListener('input', () => {
@@ -50,7 +58,8 @@ export function startSearch(here, go) {
 
     input.addEventListener('blur', close);
 
-    // a press must not take the focus away before the click comes
+    // without this the box would lose the focus, and close the list, before
+    // the click arrives
 
     list.addEventListener('pointerdown', (event) => event.preventDefault());
     list.addEventListener('click', (event) => {
@@ -63,7 +72,7 @@ export function startSearch(here, go) {
     });
 }
 
-// What the box shows when another address is opened.
+// Sets the text of the box when another address is opened.
 
 export function setSearch(text) {
     if (document.activeElement !== input || list.hidden) {
@@ -125,7 +134,7 @@ function move(by, place) {
         return;
     }
 
-    // past the ends is the box itself
+    // the box itself is before the first and after the last suggestion
 
     const n = options.length + 1;
 

@@ -70,6 +70,9 @@ static const contentlib_request_filter_t  contentlib_request_filter[] = {
     { CONTENTLIB_CONTENT_ITEMS, "tag-partial",
       offsetof(contentlib_request_t, tag_partial) },
 
+    { CONTENTLIB_CONTENT_ITEMS, "search",
+      offsetof(contentlib_request_t, search) },
+
     { CONTENTLIB_CONTENT_ITEMS, "collection",
       offsetof(contentlib_request_t, collection) },
 

@@ -16,7 +16,7 @@
 
 
 #define CONTENTLIB_FILTER_MAX     256       /* bytes of a filter's value */
-#define CONTENTLIB_ERRORS_MAX     8         /* limit, offset, six filters */
+#define CONTENTLIB_ERRORS_MAX     9         /* limit, offset, filters */
 
 
 /* the configuration of pages */
@@ -41,6 +41,7 @@ typedef struct {
     ngx_str_t                tag;
     ngx_str_t                tag_slug;
     ngx_str_t                tag_partial;
+    ngx_str_t                search;
     ngx_str_t                collection;
     ngx_str_t                content_type;
     ngx_str_t                name;

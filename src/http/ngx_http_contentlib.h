@@ -96,9 +96,15 @@ ngx_int_t ngx_http_contentlib_handler(ngx_http_request_t *r);
 ngx_int_t ngx_http_contentlib_base_url(ngx_http_request_t *r,
     ngx_http_complex_value_t *value, ngx_str_t *base_url);
 
+/* the media URL, after the base URL */
+
+ngx_int_t ngx_http_contentlib_media_url(ngx_http_request_t *r,
+    ngx_http_complex_value_t *value, contentlib_input_t *input);
+
 /* 1 if it looks like https?://host[:port][/path] and is not too long */
 
 ngx_uint_t ngx_http_contentlib_url_valid(const ngx_str_t *url);
+ngx_uint_t ngx_http_contentlib_url_path_valid(const ngx_str_t *path);
 
 /* sends headers and body; returns what a content handler returns */
 

@@ -24,6 +24,7 @@ static ngx_int_t ngx_http_contentlib_own_address(ngx_http_request_t *r,
 static u_char *ngx_http_contentlib_own_port(ngx_http_request_t *r,
     u_char *p);
 static ngx_uint_t ngx_http_contentlib_secure(ngx_http_request_t *r);
+static ngx_uint_t ngx_http_contentlib_path_plain(const ngx_str_t *path);
 static ngx_uint_t ngx_http_contentlib_authority_valid(const u_char *p,
     const u_char *last);
 
@@ -51,6 +52,48 @@ ngx_http_contentlib_base_url(ngx_http_request_t *r,
     while (base_url->data[base_url->len - 1] == '/') {
         base_url->len--;
     }
+
+    return NGX_OK;
+}
+
+
+/* a path is relative to the scheme and the host of the base URL */
+
+ngx_int_t
+ngx_http_contentlib_media_url(ngx_http_request_t *r,
+    ngx_http_complex_value_t *value, contentlib_input_t *input)
+{
+    size_t         len;
+    u_char        *p;
+    ngx_str_t     *base_url, *media_url, path;
+    const u_char  *slash;
+
+    base_url = &input->view.base_url;
+    media_url = &input->view.media_url;
+
+    if (ngx_http_complex_value(r, value, media_url) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (base_url->data && ngx_http_contentlib_url_path_valid(media_url)) {
+        path = *media_url;
+        len = sizeof("https://") - 1;
+        slash = memchr(base_url->data + len, '/', base_url->len - len);
+        len = slash ? (size_t) (slash - base_url->data) : base_url->len;
+
+        p = ngx_pnalloc(r->pool, len + path.len);
+        if (p == NULL) {
+            return NGX_ERROR;
+        }
+
+        media_url->data = p;
+        media_url->len = len + path.len;
+
+        p = ngx_cpymem(p, base_url->data, len);
+        ngx_memcpy(p, path.data, path.len);
+    }
+
+    input->bad_media_url = !ngx_http_contentlib_url_valid(media_url);
 
     return NGX_OK;
 }
@@ -205,7 +248,8 @@ ngx_uint_t
 ngx_http_contentlib_url_valid(const ngx_str_t *url)
 {
     size_t         scheme;
-    const u_char  *p, *last, *path;
+    ngx_str_t      rest;
+    const u_char  *last, *path;
 
     if (url->len > NGX_HTTP_CONTENTLIB_URL_MAX) {
         return 0;
@@ -228,16 +272,40 @@ ngx_http_contentlib_url_valid(const ngx_str_t *url)
         path = last;
     }
 
-    for (p = path; p < last; p++) {
+    rest.data = (u_char *) (uintptr_t) path;
+    rest.len = (size_t) (last - path);
 
-        if (*p <= ' ' || *p >= 0x7f
-            || ngx_strchr("\"#<>?\\^`{|}", *p) != NULL)
-        {
+    return ngx_http_contentlib_path_plain(&rest)
+           && ngx_http_contentlib_authority_valid(url->data + scheme, path);
+}
+
+
+/* two slashes at the beginning would be followed by a host */
+
+ngx_uint_t
+ngx_http_contentlib_url_path_valid(const ngx_str_t *path)
+{
+    return path->len > 0 && path->data[0] == '/'
+           && (path->len == 1 || path->data[1] != '/')
+           && ngx_http_contentlib_path_plain(path);
+}
+
+
+static ngx_uint_t
+ngx_http_contentlib_path_plain(const ngx_str_t *path)
+{
+    size_t  i;
+    u_char  c;
+
+    for (i = 0; i < path->len; i++) {
+        c = path->data[i];
+
+        if (c <= ' ' || c >= 0x7f || ngx_strchr("\"#<>?\\^`{|}", c) != NULL) {
             return 0;
         }
     }
 
-    return ngx_http_contentlib_authority_valid(url->data + scheme, path);
+    return 1;
 }
 
 

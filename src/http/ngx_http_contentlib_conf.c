@@ -85,7 +85,7 @@ ngx_http_contentlib_check_root(ngx_conf_t *cf, void *post, void *data)
         || root->data[root->len - 1] != '/'
         || !ngx_http_contentlib_plain_uri(root))
     {
-        return "must begin and end with a slash, and need no escape";
+        return "must begin and end with \"/\", without special characters";
     }
 
     return NGX_CONF_OK;
@@ -105,7 +105,7 @@ ngx_http_contentlib_check_explorer(ngx_conf_t *cf, void *post, void *data)
     if (uri->len == 0 || uri->data[0] != '/'
         || !ngx_http_contentlib_plain_uri(uri))
     {
-        return "must begin with a slash, and need no escape";
+        return "must begin with \"/\", without special characters";
     }
 
     return NGX_CONF_OK;
@@ -175,10 +175,11 @@ ngx_http_contentlib_url(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     value = cf->args->elts;
 
     if (ngx_http_script_variables_count(&value[1]) == 0
-        && !ngx_http_contentlib_url_valid(&value[1]))
+        && !ngx_http_contentlib_url_valid(&value[1])
+        && (cmd->offset != offsetof(ngx_http_contentlib_loc_conf_t, media_url)
+            || !ngx_http_contentlib_url_path_valid(&value[1])))
     {
-        return "must be \"http://host\" or \"https://host\", with a port and a "
-               "path if need be";
+        return "must be \"http[s]://host[:port][/path]\"";
     }
 
     return ngx_http_set_complex_value_slot(cf, cmd, conf);

@@ -287,24 +287,19 @@ ngx_http_contentlib_input(ngx_http_request_t *r,
     }
 #endif
 
-    if (lcf->media_url != NULL) {
-
-        if (ngx_http_complex_value(r, lcf->media_url, &input->view.media_url)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-
-        input->bad_media_url = !ngx_http_contentlib_url_valid(
-                                                     &input->view.media_url);
-    }
-
     if (ngx_http_contentlib_accept(r, &input->accept) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    return ngx_http_contentlib_base_url(r, lcf->base_url,
-                                        &input->view.base_url);
+    if (ngx_http_contentlib_base_url(r, lcf->base_url, &input->view.base_url)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return lcf->media_url ? ngx_http_contentlib_media_url(r, lcf->media_url,
+                                                          input)
+                          : NGX_OK;
 }
 
 

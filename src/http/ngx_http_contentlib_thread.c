@@ -136,7 +136,7 @@ ngx_http_contentlib_thread_pool(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     (void) cmd;
     (void) conf;
 
-    return "needs an nginx that is built with threads";
+    return "requires nginx with threads";
 }
 
 

@@ -27,6 +27,7 @@ struct contentlib_matches_s {
     uint64_t                 size;
     uint64_t                 count;
     uint64_t                 listed;        /* 1: positions */
+    uint64_t                 end;           /* bytes to what is behind it */
 };
 
 
@@ -72,6 +73,7 @@ contentlib_matches_write(contentlib_matches_t *matches,
 {
     matches->size = set->size;
     matches->count = contentlib_set_count(set);
+    matches->end = ngx_align(contentlib_matches_size(set), sizeof(uint64_t));
     matches->listed = contentlib_matches_listed(set, matches->count);
 
     if (matches->listed) {
@@ -114,6 +116,17 @@ contentlib_matches_write_words(uint64_t *words, const contentlib_set_t *set)
         words[i] = set->words[i];
         before += (uint64_t) __builtin_popcountll(words[i]);
     }
+}
+
+
+const contentlib_matches_t *
+contentlib_matches_end(const contentlib_matches_t *matches)
+{
+    const u_char  *p;
+
+    p = (const u_char *) matches + matches->end;
+
+    return (const contentlib_matches_t *) (const void *) p;
 }
 
 

@@ -29,6 +29,11 @@ size_t contentlib_matches_size(const contentlib_set_t *set);
 void contentlib_matches_write(contentlib_matches_t *matches,
     const contentlib_set_t *set);
 
+/* the end, aligned as matches are, where others may be written */
+
+const contentlib_matches_t *contentlib_matches_end(
+    const contentlib_matches_t *matches);
+
 uint64_t contentlib_matches_count(const contentlib_matches_t *matches);
 
 /*

@@ -112,6 +112,12 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     [CONTENTLIB_SQL_WORD_ITEMS] =
         "SELECT block, items FROM word_item WHERE word = ?1",
 
+    [CONTENTLIB_SQL_TERM] =
+        "SELECT block, items FROM term_item WHERE term = ?1",
+
+    [CONTENTLIB_SQL_TERM_BEGINNING] =
+        "SELECT block, items FROM term_item WHERE term >= ?1 AND term < ?2",
+
     [CONTENTLIB_SQL_ITEM_ID] =
         "SELECT id FROM item WHERE position = ?1",
 

@@ -11,6 +11,18 @@
 #include <library/contentlib_matches.h>
 
 
+/* tiers of matches, as sets or as they are cached */
+
+typedef struct {
+    ngx_uint_t               n;
+    const void              *tier[CONTENTLIB_RELEVANCE_TIERS];
+    uint64_t                 count[CONTENTLIB_RELEVANCE_TIERS];
+
+    ngx_uint_t             (*slice)(const void *tier, uint64_t rank,
+                                    uint64_t *positions, ngx_uint_t n);
+} contentlib_positions_t;
+
+
 static ngx_int_t contentlib_positions_range(contentlib_query_t *query,
     contentlib_list_e list);
 static ngx_int_t contentlib_positions_filtered(contentlib_query_t *query,
@@ -22,10 +34,15 @@ static ngx_int_t contentlib_positions_take_suggestions(void *data,
 static ngx_int_t contentlib_positions_search(contentlib_query_t *query,
     const contentlib_cache_key_t *key, contentlib_search_take_pt take);
 static ngx_int_t contentlib_positions_waited(contentlib_query_t *query);
+static ngx_int_t contentlib_positions_page(contentlib_query_t *query,
+    const contentlib_positions_t *tiers);
+static ngx_uint_t contentlib_positions_slice_matches(const void *tier,
+    uint64_t rank, uint64_t *positions, ngx_uint_t n);
+static ngx_uint_t contentlib_positions_slice_set(const void *tier,
+    uint64_t rank, uint64_t *positions, ngx_uint_t n);
 static ngx_int_t contentlib_positions_allocate(contentlib_query_t *query,
-    contentlib_list_e list, uint64_t count, uint64_t *first);
-static void contentlib_positions_reverse(contentlib_query_t *query,
-    contentlib_list_e list);
+    uint64_t count);
+static void contentlib_positions_reverse(uint64_t *positions, ngx_uint_t n);
 
 
 ngx_int_t
@@ -42,7 +59,9 @@ contentlib_positions_items(contentlib_query_t *query)
     filter->collection = query->request->collection;
     filter->content_type = query->request->content_type;
 
-    return contentlib_filter_given(filter)
+    query->search.text = query->request->search;
+
+    return (contentlib_filter_given(filter) || query->search.text.len != 0)
            ? contentlib_positions_filtered(query, CONTENTLIB_LIST_ITEMS)
            : contentlib_positions_range(query, CONTENTLIB_LIST_ITEMS);
 }
@@ -82,22 +101,21 @@ contentlib_positions_collections(contentlib_query_t *query)
 static ngx_int_t
 contentlib_positions_range(contentlib_query_t *query, contentlib_list_e list)
 {
-    uint64_t    first;
+    uint64_t    count, offset;
     ngx_uint_t  i;
 
-    if (contentlib_positions_allocate(query, list,
-                              contentlib_records_count(query->db, list),
-                              &first)
-        != NGX_OK)
-    {
+    count = contentlib_records_count(query->db, list);
+
+    if (contentlib_positions_allocate(query, count) != NGX_OK) {
         return contentlib_db_no_memory(query->db);
     }
 
-    for (i = 0; i < query->n; i++) {
-        query->positions[i] = first + i;
-    }
+    offset = ngx_min(query->request->offset, count);
 
-    contentlib_positions_reverse(query, list);
+    for (i = 0; i < query->n; i++) {
+        query->positions[i] = (list == CONTENTLIB_LIST_ITEMS)
+                              ? count - 1 - offset - i : offset + i;
+    }
 
     return NGX_OK;
 }
@@ -107,12 +125,12 @@ static ngx_int_t
 contentlib_positions_filtered(contentlib_query_t *query,
     contentlib_list_e list)
 {
-    uint64_t                     first;
     ngx_int_t                    rc;
     ngx_str_t                    value;
     contentlib_entry_t          *entry;
     contentlib_cache_key_t       key;
     const contentlib_matches_t  *matches;
+    contentlib_positions_t       tiers;
 
     if (query->waiting) {
         return contentlib_positions_waited(query);
@@ -131,18 +149,20 @@ contentlib_positions_filtered(contentlib_query_t *query,
     value = contentlib_entry_value(entry);
     matches = (const contentlib_matches_t *) (void *) value.data;
 
-    rc = contentlib_positions_allocate(query, list,
-                                       contentlib_matches_count(matches),
-                                       &first);
-
-    if (rc == NGX_OK) {
-        query->n = contentlib_matches_slice(matches, first, query->positions,
-                                            query->n);
-        contentlib_positions_reverse(query, list);
-
-    } else {
-        rc = contentlib_db_no_memory(query->db);
+    for (tiers.n = 0;
+         (const u_char *) matches < value.data + value.len
+         && tiers.n < CONTENTLIB_RELEVANCE_TIERS;
+         tiers.n++)
+    {
+        tiers.tier[tiers.n] = matches;
+        tiers.count[tiers.n] = contentlib_matches_count(matches);
+        matches = contentlib_matches_end(matches);
     }
+
+    tiers.slice = contentlib_positions_slice_matches;
+
+    rc = contentlib_positions_page(query, &tiers) == NGX_OK
+         ? NGX_OK : contentlib_db_no_memory(query->db);
 
     contentlib_entry_release(entry);
 
@@ -153,26 +173,83 @@ contentlib_positions_filtered(contentlib_query_t *query,
 static ngx_int_t
 contentlib_positions_take(void *data, const contentlib_search_result_t *result)
 {
-    contentlib_query_t *query = data;
+    contentlib_positions_t  tiers;
 
-    uint64_t           first;
-    contentlib_list_e  list;
+    for (tiers.n = 0; tiers.n < result->n; tiers.n++) {
+        tiers.tier[tiers.n] = result->tiers[tiers.n];
+        tiers.count[tiers.n] = contentlib_set_count(result->tiers[tiers.n]);
+    }
 
-    list = query->search.list;
+    tiers.slice = contentlib_positions_slice_set;
 
-    if (contentlib_positions_allocate(query, list,
-                                      contentlib_set_count(result->set),
-                                      &first)
-        != NGX_OK)
-    {
+    return contentlib_positions_page(data, &tiers);
+}
+
+
+/* the page of all tiers, one after the other */
+
+static ngx_int_t
+contentlib_positions_page(contentlib_query_t *query,
+    const contentlib_positions_t *tiers)
+{
+    uint64_t     count, offset;
+    uint64_t    *to;
+    ngx_uint_t   i, n, room;
+
+    for (i = 0, count = 0; i < tiers->n; i++) {
+        count += tiers->count[i];
+    }
+
+    if (contentlib_positions_allocate(query, count) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    query->n = contentlib_set_slice(result->set, first, query->positions,
-                                    query->n);
-    contentlib_positions_reverse(query, list);
+    offset = ngx_min(query->request->offset, count);
+    room = query->n;
+    to = query->positions;
+
+    for (i = 0; i < tiers->n && room > 0; i++) {
+        count = tiers->count[i];
+
+        if (offset >= count) {
+            offset -= count;
+            continue;
+        }
+
+        n = (ngx_uint_t) ngx_min((uint64_t) room, count - offset);
+
+        /* the list of items begins with the highest position */
+
+        if (query->search.list == CONTENTLIB_LIST_ITEMS) {
+            (void) tiers->slice(tiers->tier[i], count - offset - n, to, n);
+            contentlib_positions_reverse(to, n);
+
+        } else {
+            (void) tiers->slice(tiers->tier[i], offset, to, n);
+        }
+
+        to += n;
+        room -= n;
+        offset = 0;
+    }
 
     return NGX_OK;
+}
+
+
+static ngx_uint_t
+contentlib_positions_slice_matches(const void *tier, uint64_t rank,
+    uint64_t *positions, ngx_uint_t n)
+{
+    return contentlib_matches_slice(tier, rank, positions, n);
+}
+
+
+static ngx_uint_t
+contentlib_positions_slice_set(const void *tier, uint64_t rank,
+    uint64_t *positions, ngx_uint_t n)
+{
+    return contentlib_set_slice(tier, rank, positions, n);
 }
 
 
@@ -273,15 +350,10 @@ contentlib_positions_waited(contentlib_query_t *query)
 }
 
 
-/*
- * With the number of matches known, the size of the page is.  "first" is the
- * rank of the lowest position of the page: the list of items begins with the
- * highest one.
- */
+/* with the number of matches known, the size of the page is */
 
 static ngx_int_t
-contentlib_positions_allocate(contentlib_query_t *query,
-    contentlib_list_e list, uint64_t count, uint64_t *first)
+contentlib_positions_allocate(contentlib_query_t *query, uint64_t count)
 {
     uint64_t  limit, offset;
 
@@ -291,9 +363,6 @@ contentlib_positions_allocate(contentlib_query_t *query,
     query->count = count;
     query->n = (ngx_uint_t) ngx_min(limit, count - offset);
 
-    *first = (list == CONTENTLIB_LIST_ITEMS) ? count - offset - query->n
-                                             : offset;
-
     query->positions = ngx_palloc(query->pool,
                                   (query->n + 1) * sizeof(uint64_t));
 
@@ -302,20 +371,14 @@ contentlib_positions_allocate(contentlib_query_t *query,
 
 
 static void
-contentlib_positions_reverse(contentlib_query_t *query, contentlib_list_e list)
+contentlib_positions_reverse(uint64_t *positions, ngx_uint_t n)
 {
     uint64_t    position;
-    ngx_uint_t  i, n;
-
-    if (list != CONTENTLIB_LIST_ITEMS) {
-        return;
-    }
-
-    n = query->n;
+    ngx_uint_t  i;
 
     for (i = 0; i < n / 2; i++) {
-        position = query->positions[i];
-        query->positions[i] = query->positions[n - 1 - i];
-        query->positions[n - 1 - i] = position;
+        position = positions[i];
+        positions[i] = positions[n - 1 - i];
+        positions[n - 1 - i] = position;
     }
 }

@@ -13,6 +13,9 @@
 
 static ngx_int_t contentlib_search_task_copy(ngx_pool_t *pool,
     ngx_str_t *text);
+static ngx_int_t contentlib_search_task_items(contentlib_db_t *db,
+    const contentlib_search_args_t *args, ngx_pool_t *pool,
+    contentlib_search_result_t *result);
 
 
 void
@@ -157,23 +160,24 @@ contentlib_search_task_search(contentlib_db_t *db,
     const contentlib_search_args_t *args, ngx_pool_t *pool,
     contentlib_search_result_t *result)
 {
-    result->set = NULL;
-    result->suggestions = NULL;
+    ngx_memzero(result, sizeof(contentlib_search_result_t));
 
     switch (args->list) {
 
     case CONTENTLIB_LIST_ITEMS:
-        return contentlib_filter_items(db, &args->filter, pool, &result->set);
+        return contentlib_search_task_items(db, args, pool, result);
 
     case CONTENTLIB_LIST_TAGS:
-        if (contentlib_filter_tags(db, &args->text, pool, &result->set)
+        result->n = 1;
+
+        if (contentlib_filter_tags(db, &args->text, pool, &result->tiers[0])
             != NGX_OK)
         {
             return NGX_ERROR;
         }
 
         return contentlib_tag_order_places(db, args->order, pool,
-                                           &result->set);
+                                           &result->tiers[0]);
 
     default:
         return contentlib_suggestions_find(db, &args->text, args->limit, pool,
@@ -182,28 +186,84 @@ contentlib_search_task_search(contentlib_db_t *db,
 }
 
 
+/* the items that a search finds, and of these those that match the filter */
+
+static ngx_int_t
+contentlib_search_task_items(contentlib_db_t *db,
+    const contentlib_search_args_t *args, ngx_pool_t *pool,
+    contentlib_search_result_t *result)
+{
+    ngx_uint_t         i;
+    contentlib_set_t  *items;
+
+    items = NULL;
+
+    if (contentlib_filter_given(&args->filter)
+        && contentlib_filter_items(db, &args->filter, pool, &items) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    if (args->text.len == 0
+        || (items != NULL && contentlib_set_count(items) == 0))
+    {
+        result->n = 1;
+        result->tiers[0] = items;
+        return NGX_OK;
+    }
+
+    if (contentlib_relevance_find(db, &args->text, pool, result->tiers)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    result->n = CONTENTLIB_RELEVANCE_TIERS;
+
+    for (i = 0; i < result->n && items != NULL; i++) {
+        contentlib_set_intersect(result->tiers[i], items);
+    }
+
+    return NGX_OK;
+}
+
+
 void
 contentlib_search_task_store(contentlib_generation_t *generation,
     const contentlib_cache_key_t *key,
     const contentlib_search_result_t *result)
 {
-    ngx_str_t            value;
-    contentlib_entry_t  *entry;
+    u_char                *p;
+    size_t                 size;
+    ngx_uint_t             i;
+    contentlib_entry_t    *entry;
+    contentlib_matches_t  *matches;
 
-    if (result->set == NULL) {
+    if (result->n == 0) {
         return;
     }
 
-    entry = contentlib_cache_allocate(generation->cache, key,
-                                      contentlib_matches_size(result->set));
+    size = 0;
+
+    for (i = 0; i < result->n; i++) {
+        size += ngx_align(contentlib_matches_size(result->tiers[i]),
+                          sizeof(uint64_t));
+    }
+
+    entry = contentlib_cache_allocate(generation->cache, key, size);
+
     if (entry == NULL) {
         return;
     }
 
-    value = contentlib_entry_value(entry);
+    p = contentlib_entry_value(entry).data;
 
-    contentlib_matches_write((contentlib_matches_t *) (void *) value.data,
-                             result->set);
+    for (i = 0; i < result->n; i++) {
+        matches = (contentlib_matches_t *) (void *) p;
+
+        contentlib_matches_write(matches, result->tiers[i]);
+        p = (u_char *) (uintptr_t) contentlib_matches_end(matches);
+    }
 
     contentlib_cache_store(generation->cache, entry);
     contentlib_entry_release(entry);

@@ -15,6 +15,7 @@
 
 #include <library/contentlib_filter.h>
 #include <library/contentlib_records.h>
+#include <library/contentlib_relevance.h>
 #include <library/contentlib_suggestions.h>
 #include <library/contentlib_tag_order.h>
 #include <service/contentlib_generation.h>
@@ -28,7 +29,8 @@
 typedef struct {
     contentlib_list_e          list;        /* CONTENTLIB_LISTS: suggestions */
     contentlib_filter_t        filter;      /* of items */
-    ngx_str_t                  text;        /* of tags, or for suggestions */
+    ngx_str_t                  text;        /* see contentlib_relevance.h;
+                                               of tags; for suggestions */
     contentlib_tag_order_e     order;       /* of tags: the set has places */
     ngx_uint_t                 limit;       /* of suggestions */
 } contentlib_search_args_t;
@@ -37,7 +39,8 @@ typedef struct {
 /* what was found; it lives until the function that takes it returns */
 
 typedef struct {
-    contentlib_set_t          *set;         /* of a list */
+    contentlib_set_t          *tiers[CONTENTLIB_RELEVANCE_TIERS];
+    ngx_uint_t                 n;           /* tiers; 0: suggestions */
     ngx_array_t               *suggestions;
 } contentlib_search_result_t;
 
@@ -88,7 +91,7 @@ ngx_int_t contentlib_search_task_search(contentlib_db_t *db,
     const contentlib_search_args_t *args, ngx_pool_t *pool,
     contentlib_search_result_t *result);
 
-/* puts a set into the cache of the generation */
+/* puts the tiers into the cache of the generation */
 
 void contentlib_search_task_store(contentlib_generation_t *generation,
     const contentlib_cache_key_t *key,

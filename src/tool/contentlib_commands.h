@@ -27,6 +27,7 @@ typedef struct {
     const char               *timeout;
     const char               *max_pages;
     const char               *delete;
+    const char               *max_errors;
     const char               *format;
     const char               *media;        /* directory */
     char                    **files;

@@ -94,6 +94,7 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "      --allow-empty     allow input without records to replace a "
       "library\n"
       "                        with records\n"
+      "      --max-errors N    print at most N errors of the input (20)\n"
       "      --dry-run         print what would change, and change nothing\n"
       "      --quiet           print no progress and no summary\n"
       "\n"
@@ -106,7 +107,7 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "      --retries N       repeat a failed request up to N times (8)\n"
       "      --timeout N       seconds that a request may take (60)\n"
       "      --max-pages N     accept at most N pages with N MiB (100000)\n",
-      "omprqfckstdnxFE", contentlib_import },
+      "omprqfckstdnxFEe", contentlib_import },
 
     { "check",
       "usage: contentlib check [options] LIBRARY\n"
@@ -160,6 +161,7 @@ static const struct option  contentlib_main_long[] = {
     { "media", required_argument, NULL, 'M' },
     { "allow-empty", no_argument, NULL, 'E' },
     { "dry-run", no_argument, NULL, 'n' },
+    { "max-errors", required_argument, NULL, 'e' },
     { "members", no_argument, NULL, 'i' },
     { "help", no_argument, NULL, 'h' },
     { NULL, 0, NULL, 0 }
@@ -328,6 +330,7 @@ contentlib_main_option(int letter, contentlib_options_t *options)
         { 't', &options->timeout },
         { 'x', &options->max_pages },
         { 'd', &options->delete },
+        { 'e', &options->max_errors },
         { 'F', &options->format },
         { 'M', &options->media }
     };
@@ -417,6 +420,16 @@ contentlib_main_import(const contentlib_command_t *command, int argc,
 
     if (argc < 1 && options->from == NULL && options->delete == NULL) {
         return contentlib_main_usage(command, "a file is missing", NULL);
+    }
+
+    if (options->max_errors
+        && (options->max_errors[0] == '0'
+            || options->max_errors[strspn(options->max_errors, "0123456789")]
+               != '\0'
+            || options->max_errors[0] == '\0'))
+    {
+        return contentlib_main_usage(command, "--max-errors is not a number "
+                                     "from 1 on", NULL);
     }
 
     options->files = argv;

@@ -8,7 +8,8 @@ const API = '/api/v1';
 const VIEWS = {
     items: '/content_items/',
     filtered: '/content_items/?text=cat&tag-slug=cute',
-    page: '/content_items/?limit=5&offset=5',
+    search: '/content_items/?search=cat',
+    page: '/content_items/?limit=5&offset=95',
     nothing: '/content_items/?text=qqqq',
     item: '/content_items/3/',
     'an item as JSON': '/content_items/3/#json',
@@ -57,6 +58,9 @@ run(async (open) => {
         await page.keyboard.press('Shift+Tab');
         await page.waitForTimeout(400);
         await looks(page, `a preview, ${colorScheme}`);
+        await follow(page, () => page.keyboard.press('Enter'));
+        await page.click('.menu summary, .main');
+        await looks(page, `an item of a list, its files, ${colorScheme}`);
         await page.context().close();
     }
 
@@ -80,46 +84,48 @@ run(async (open) => {
     await motion(open);
 });
 
-// Without a mouse: the order is that of the page, and all of it is seen.
+// With the keyboard alone: the order of the focus is that of the page, and the
+// focus is visible.
 
 async function keys(open) {
-    const page = await open(`${API}/content_items/?limit=4`);
+    const address = `${API}/content_items/?limit=4&offset=96`;
+    const page = await open(address);
     const focused = () => page.evaluate(() => {
         const node = document.activeElement;
         const style = getComputedStyle(node);
 
-        return { name: node.id || node.classList[0]
-            || node.textContent.trim(),
+        return { name: node === document.body ? 'BODY' : node.id
+            || node.classList[0] || node.textContent.trim(),
         seen: style.outlineStyle !== 'none'
             && parseFloat(style.outlineWidth) >= 2 };
     });
     const order = [];
 
-    for (let i = 0; i < 13; i++) {
+    for (let i = 0; i < 17; i++) {
         await page.keyboard.press('Tab');
 
         const { name, seen } = await focused();
 
         order.push(name);
-        ok(seen, `the focus is seen on ${name}`);
+        ok(seen || name === 'BODY', `the focus is seen on ${name}`);
     }
 
-    is(order, ['skip', 'name', 'text', 'Items', 'Collections', 'Tags', 'View',
-        'JSON', 'tile', 'tile', 'tile', 'tile', 'button'],
-    'the order of the focus');
+    is(order, ['skip', 'name', 'text', 'Items', 'Collections', 'Tags', 'All',
+        'Animations', 'Pictures', 'View', 'JSON', 'button', 'tile', 'tile',
+        'tile', 'tile', 'BODY'], 'the order of the focus');
 
-    // the way past the bar; a preview that is focused plays
+    // the link past the bar; a preview plays while it has the focus
 
     await page.reload();
     await settled(page);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     is(await page.evaluate(() => document.activeElement.id), 'main', 'skipped');
-    is(here(page), `${API}/content_items/?limit=4`, 'the address stays');
+    is(here(page), address, 'the address stays');
 
     const animated = page.locator('.tile:has(.badge)').first();
 
-    for (let i = 0; i < 7 && !await animated.evaluate((node) =>
+    for (let i = 0; i < 12 && !await animated.evaluate((node) =>
         node === document.activeElement); i++)
     {
         await page.keyboard.press('Tab');
@@ -134,7 +140,7 @@ async function keys(open) {
     is(await page.evaluate(() => document.activeElement.tagName), 'H1',
         'the focus is on its heading');
 
-    // what is new is said
+    // a screen reader reads the new heading
 
     const said = () => page.locator('#status').textContent();
     const title = await heading(page);
@@ -142,16 +148,19 @@ async function keys(open) {
     await until(async () => (await said()).startsWith(title), 'it is said');
 }
 
-// Each thing to press or to type into is a stop, in the order of the page, and
-// is seen when it is one; the rest is none.
+// Each link, button and input receives the focus, in the order of the page, and
+// is visible then; other elements do not receive it.
 
 async function stops(open) {
     for (const [name, path] of Object.entries(VIEWS)) {
         const page = await open(`${API}${path}`);
+
+        await page.waitForLoadState('networkidle');
+
         const wanted = await page.evaluate(() => {
             window.wanted = [...document.querySelectorAll('a[href], button,'
-                + ' input, [tabindex="0"]')].filter((node) =>
-                node.checkVisibility());
+                + ' input, summary, [tabindex="0"]')].filter((node) =>
+                node.checkVisibility({ checkVisibilityCSS: true }));
 
             return window.wanted.length;
         });
@@ -178,7 +187,7 @@ async function stops(open) {
     }
 }
 
-// What a screen reader is told.
+// The names and roles that a screen reader gets.
 
 async function read(open) {
     const page = await open(`${API}/content_items/37395/`);
@@ -197,12 +206,11 @@ async function read(open) {
 
     await tells('body', 'link "Skip to the content"', 'banner:', 'main:',
         'contentinfo:', 'search "Items":', 'navigation "Lists":',
-        'combobox "Search descriptions"', 'navigation "Form":');
+        'combobox "Search"', 'navigation "Form":');
     await tells('main', `heading ${JSON.stringify(item.alt_text)} [level=1]`,
         `img ${JSON.stringify(item.alt_text)}`, 'heading "Tags" [level=2]',
-        'heading "Downloads" [level=2]', 'button "Stop"',
-        `link "Download ${file.platform}"`,
-        `button "Copy address of ${file.platform}"`,
+        'button "Stop"', 'button "Copy link to the picture"',
+        `link "Download GIF, ${file.width} × ${file.height}, `,
         ...item.tags.map(({ name }) => `link "${name}"`));
 
     await follow(page, () => page.click('.forms >> text=JSON'));
@@ -236,7 +244,8 @@ async function motion(open) {
 
     await animated.hover();
     await page.waitForTimeout(500);
-    is(await animated.locator('img').getAttribute('src'), before,
+    is(await animated.locator('img').evaluate((image) => image.currentSrc),
+        before,
         'with less motion nothing plays by itself');
     await animated.click();
     await until(() => page.isVisible('.stage button'), 'an item');

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# The explorer for all: rules of axe-core, keys, focus, less motion.
+# Accessibility of the explorer: the rules of axe-core, keyboard, focus,
+# reduced motion.
 
 use v5.36;
 

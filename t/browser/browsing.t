@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# The explorer: every view, the way between them and back.
+# The explorer: every view, and the way between them and back.
 
 use v5.36;
 

@@ -15,7 +15,8 @@ run(async (open, base) => {
     for (const options of [{}, PHONE]) {
         for (const path of ['/content_items/', '/content_items/3/',
             '/collections/', '/collections/good-night/', '/tags/', '/search/',
-            '/', '/tags/none/', '/content_items/#json'])
+            '/', '/tags/none/', '/content_items/#json',
+            '/content_items/?search=cat', '/content_items/?search=qqqq'])
         {
             const one = await open(API + path, options);
 
@@ -38,7 +39,7 @@ run(async (open, base) => {
     await screenshots(open);
 });
 
-// Bytes over the wire, heads and bodies; times are those of this machine.
+// The bytes of headers and bodies, and times.  The times depend on the machine.
 
 async function firstView(open, base) {
     const page = await open('/');
@@ -66,7 +67,8 @@ async function firstView(open, base) {
     figure('its media', sums.media, undefined, 'bytes');
     figure('requests', page.asked.length);
     figure('elements', elements);
-    figure('largest contentful paint', Math.round(painted), undefined, 'ms');
+    figure('largest contentful paint, the best of five',
+        Math.round(await best(open, painted)), '<= 600', 'ms');
     figure('time that the page was blocked', Math.round(blocked), undefined,
         'ms');
     is(page.asked.filter((request) => !request.url().startsWith(base)).length,
@@ -75,12 +77,42 @@ async function firstView(open, base) {
     await page.context().close();
 }
 
+// Other programs of the machine can only delay a page.
+
+async function best(open, first) {
+    const times = [first];
+
+    while (times.length < 5) {
+        const page = await open('/');
+
+        await pictures(page);
+        await page.waitForTimeout(300);
+        times.push(await page.evaluate(() => window.painted));
+        await page.context().close();
+    }
+
+    return Math.min(...times);
+}
+
 async function screenshots(open) {
     const views = [
         ['wall', '/content_items/'], ['item', '/content_items/37395/'],
         ['json', '/content_items/?limit=2#json'], ['tags', '/tags/'],
         ['collections', '/collections/'], ['root', '/'],
         ['collection', '/collections/good-night/'],
+        ['found', '/content_items/?search=cat'],
+        ['empty', '/content_items/?search=qqqq'],
+        ['phone-found', '/content_items/?search=cat', PHONE],
+        ['phone-collection', '/collections/good-night/', PHONE],
+        ['phone-tags', '/tags/', PHONE],
+        ['phone-empty', '/content_items/?search=qqqq', PHONE],
+        ['dark-found', '/content_items/?search=cat',
+            { colorScheme: 'dark' }],
+        ['dark-collection', '/collections/good-night/',
+            { colorScheme: 'dark' }],
+        ['dark-tags', '/tags/', { colorScheme: 'dark' }],
+        ['dark-empty', '/content_items/?search=qqqq',
+            { colorScheme: 'dark' }],
         ['error', '/tags/none/'],
         ['phone', '/content_items/', PHONE],
         ['phone-item', '/content_items/37395/', PHONE],

@@ -25,6 +25,7 @@ run(async (open, base) => {
     for (const path of ['/content_items/', '/content_items/1/', '/tags/',
         '/tags/tag-1/', '/collections/', '/collections/c/', '/search/',
         '/search/?text=img', '/content_items/?text=%3Cscript%3E',
+        '/content_items/?search=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E',
         '/content_items/?tag=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E',
         '/tags/?name=%22%3E%3Cscript%3Ealert(1)%3C/script%3E', '/'])
     {
@@ -51,6 +52,6 @@ run(async (open, base) => {
         'what is meant as markup is shown as text');
     ok(await page.evaluate(() => document.title).then((title) =>
         title.includes('<script>')), 'in the title, too');
-    ok((await page.locator('.list code.bad').allTextContents())
+    ok((await page.locator('.download code.bad').allTextContents())
         .includes('javascript:alert(5)//a.gif'), 'an address is shown and no link');
 });

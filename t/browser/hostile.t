@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# The explorer shows a library that means ill: nothing of it runs, nothing of
-# it is markup, no address leads elsewhere than to http and https.
+# The explorer with a library of an attacker: no script runs, texts are no
+# markup, and links lead to http and https only.
 
 use v5.36;
 

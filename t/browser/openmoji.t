@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# The explorer on a library of thousands that nobody has tidied up: "make run
+# The explorer with a library of thousands of items: "make run
 # SAMPLE=openmoji".
 
 use v5.36;

@@ -12,27 +12,46 @@ run(async (open) => {
     const active = () => box.getAttribute('aria-activedescendant');
     const opened = () => page.isVisible('#suggestions');
 
-    // what is typed is looked for
+    // Enter searches for the text
 
     await box.fill('cat');
     await follow(page, () => box.press('Enter'));
-    is(here(page), `${API}/content_items/?text=cat`, 'Enter looks for it');
+    is(here(page), `${API}/content_items/?search=cat`, 'Enter searches for it');
     is(await heading(page), '“cat”', 'its heading');
     is(await box.inputValue(), 'cat', 'it stays in the box');
-    ok(await page.evaluate(() => [...document.querySelectorAll('.wall img')]
-        .every((image) => /cat/i.test(image.alt))), 'items with it');
 
-    // suggestions while typing; few requests, the last one counts
+    const answer = async (address) => page.evaluate(async (at) =>
+        (await (await fetch(at)).json()), API + address);
+    const tagged = (await answer('/content_items/?tag=cat')).count;
+    const all = (await answer('/content_items/?search=cat')).count;
+
+    is(await page.locator('.count').textContent(), `tag cat: ${tagged} items${
+        all > tagged ? `, ${all - tagged} more in descriptions or other tags`
+            : ''}`, 'what was found');
+    await follow(page, () => page.click('text=Only the tag'));
+    is(here(page), `${API}/content_items/?tag=cat`, 'the tag is offered');
+    is(await page.locator('.count').textContent(), `${tagged} items`,
+        'its items');
+    await follow(page, () => page.goBack());
+
+    // suggestions on focus and while typing, with few requests
 
     const asked = () => page.asked.filter((request) =>
         request.url().includes('/search/')).map((request) =>
         new URL(request.url()).search);
     const before = asked().length;
 
-    await box.fill('');
+    await box.evaluate((node) => { node.value = ''; });
+    await page.keyboard.press('/');
+    is(await page.evaluate(() => document.activeElement.id), 'text',
+        '"/" goes to the box');
+    is(await box.inputValue(), '', 'and is not typed');
+    await until(opened, 'suggestions before a key is pressed');
+    is(asked().slice(before), [''], 'one request');
     await box.pressSequentially('hap', { delay: 20 });
-    await until(opened, 'suggestions');
-    is(asked().slice(before), ['?text=hap'], 'one request');
+    await until(async () => /hap/i.test(await options.first().textContent()),
+        'suggestions');
+    is(asked().slice(before), ['', '?text=hap'], 'and one for what is typed');
 
     const texts = await options.locator('span:first-child').allTextContents();
 
@@ -56,7 +75,7 @@ run(async (open) => {
     await box.press('ArrowDown');
     await until(opened, 'suggestions again');
 
-    // one of them, by keys and by the mouse
+    // one of them is chosen with the keyboard and with the mouse
 
     const at = texts.findIndex((text) => text === 'happy');
 
@@ -79,7 +98,7 @@ run(async (open) => {
         'the collection');
     await until(async () => await heading(page) === found.text, 'its name');
 
-    // an answer that comes late is not shown
+    // an answer that arrives after a later one is not shown
 
     await page.route('**/search/?text=m', async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 700));
@@ -88,7 +107,8 @@ run(async (open) => {
     await box.fill('m');
     await page.waitForTimeout(250);
     await box.fill('moon');
-    await until(opened, 'the later answer');
+    await until(async () => (await options.allTextContents())[0]
+        ?.includes('moon'), 'the later answer');
 
     const later = await options.allTextContents();
 
@@ -96,12 +116,29 @@ run(async (open) => {
     is(await options.allTextContents(), later, 'the earlier one is dropped');
     ok(later.every((text) => /moon/i.test(text)), 'as it was typed');
 
-    // nothing is found
+    // a search for the name of a collection offers the collection
 
-    await box.fill('qqqq');
-    await until(async () => !await opened(), 'no suggestions');
+    await box.fill(found.text);
+    await box.press('Escape');
     await follow(page, () => box.press('Enter'));
-    ok(await page.isVisible('text=Nothing matches.'), 'nothing matches');
+    await follow(page, () => page.click('.offer >> text=Collection'));
+    is(await heading(page), found.text, 'the collection');
 
+    // an empty result suggests similar names, or else collections
+
+    for (const [text, suggested] of [['happines', 'happy'], ['qqqq', null]]) {
+        await box.fill(text);
+        await until(async () => !await opened(), 'no suggestions');
+        await follow(page, () => box.press('Enter'));
+        ok(await page.isVisible('text=Nothing matches.'), 'nothing matches');
+
+        const texts = await page.locator('.empty .chip').allTextContents();
+
+        ok(suggested === null ? texts.length > 0 : texts.includes(suggested),
+            'a suggestion', texts.join(', '));
+    }
+
+    await follow(page, () => page.locator('.empty .chip').first().click());
+    ok(here(page).startsWith(`${API}/collections/`), 'a collection');
     is(page.errors, [], 'no error in the console');
 });

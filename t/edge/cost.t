@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 
-# What an answer costs an edge, and an origin behind it: the time of their
-# processors, on the loopback interface, a worker each.  The library has 20,000
-# items, as that of "make bench".
+# The processor time of a response on an edge and on its origin, on the
+# loopback interface, with one worker each.  The library has 20,000 items, as
+# in "make bench".
 
 use v5.36;
 

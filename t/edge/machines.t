@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 
-# Three origins and two edges, each on a machine of its own: libraries are
-# published, origins are killed, cut off, and have an old library, and a client
-# that asks all the time has no failed request and no mixed page.
+# Three origins and two edges, each on its own machine: libraries are
+# published, and origins are killed, lose their network, and have an old
+# library.  A client has no failed request and no page of two libraries.
 
 use v5.36;
 

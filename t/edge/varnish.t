@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# conf/edge.vcl: what Varnish keeps, forgets when it is told to, and gives when
-# no origin answers.  On the loopback interface.
+# conf/edge.vcl: the responses that Varnish stores, purges, and sends when no
+# origin responds.  On the loopback interface.
 
 use v5.36;
 

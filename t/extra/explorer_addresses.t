@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# The explorer asks the host that it came from, and its links lead there,
-# however many slashes the path of the page begins with.
+# The explorer sends requests to its own host only, with any number of slashes
+# at the beginning of the path.
 
 use v5.36;
 

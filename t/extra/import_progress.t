@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Where there is a terminal the program says how far it is, on a line that it
-# takes back, and nothing of that with --quiet or without a terminal.
+# The program shows its progress on a terminal, and nothing with --quiet or
+# without a terminal.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# The description of the API has no fault in itself, and knows the addresses,
-# parameters and errors that the module knows, no more and no less.
+# data/openapi.yaml is valid, and has exactly the addresses, parameters and
+# errors of the module.
 
 use v5.36;
 
@@ -56,7 +56,7 @@ my %known = map { $_ => 1 }
     $request =~ /_value\(&request->args, "([\w-]+)"/g;
 
 is(join(' ', sort keys %known),
-    'collection content_type format limit name offset ordering tag tag-partial tag-slug text',
+    'collection content_type format limit name offset ordering search tag tag-partial tag-slug text',
     'names are found');
 
 sub query_parameters ($path, $method) {

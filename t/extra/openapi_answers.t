@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Answers have the statuses, headers and bodies that the description of the API
-# tells of, and everything that it tells of is answered.
+# Responses have the statuses, headers and bodies of data/openapi.yaml, and
+# everything in it occurs.
 
 use v5.36;
 
@@ -96,7 +96,8 @@ sub header_faults ($r, $documented, $met) {
 for my $path ($api->paths) {
     my $uri = $api->uri($path);
     my $long = join '&', map { "$_=" . 'x' x 257 }
-        qw(text tag tag-slug tag-partial collection content_type name);
+        qw(text tag tag-slug tag-partial search collection content_type
+            name);
 
     for my $method ('GET', 'HEAD', 'OPTIONS') {
         my $r = look($path, $method, $uri);
@@ -159,7 +160,7 @@ for my $list (sort keys %list) {
 look('/content_items/', 'GET', "$list{content_items}?$_")
     for 'text=a', 'tag=happy', 'tag-slug=good-morning', 'tag-partial=mo',
     'text=none', 'tag=happy&limit=2&offset=3',
-    'collection=none', 'content_type=G', 'content_type=x';
+    'search=happy', 'search=happ', 'search=none', 'collection=none', 'content_type=G', 'content_type=x';
 look('/tags/', 'GET', "$list{tags}?$_")
     for 'name=a', 'name=none', 'ordering=name', 'ordering=-items&name=a';
 look('/tags/', 'GET', "$list{tags}?offset=-1", [], $strict);

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# The examples of the description of the API are what the sample answers.
+# The examples in data/openapi.yaml equal the responses of the sample.
 
 use v5.36;
 

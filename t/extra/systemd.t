@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# The units of conf/systemd: systemd finds nothing wrong with them, and
-# nginx.service has few rights left.  cron does what the timer does.
+# systemd accepts the units in conf/systemd, and nginx.service has few rights.
+# The example for cron runs the command of the timer.
 
 use v5.36;
 

@@ -1,9 +1,8 @@
 #!/usr/bin/perl
 
-# Files that are no library, each where nginx begins with it, in place of a
-# good one, and where workers begin with it after a reload: what was good goes
-# on being served, everything else is a 503 until a good one comes, and each
-# worker says once why.
+# Invalid files at the start of nginx, in place of a valid library, and at a
+# reload: workers go on with a valid library, or answer with 503 until a valid
+# library exists, and each worker logs the reason once.
 
 use v5.36;
 

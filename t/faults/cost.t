@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# While many clients ask for what costs most, others are served as ever, and
-# all answers are right, or a 503 in time.
+# While many clients send the most expensive requests, other clients get their
+# responses in the usual time.  All responses are correct, or 503 in time.
 
 use v5.36;
 

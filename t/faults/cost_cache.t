@@ -1,8 +1,7 @@
 #!/usr/bin/perl
 
-# What is kept is worth its place: requests that no two are alike do not push
-# out what is asked for again and again, and a library that has just been
-# published is served about as fast as one that is known.
+# Requests that are all different do not remove repeated responses from the
+# cache.  A new library is served about as fast as the previous one.
 
 use v5.36;
 

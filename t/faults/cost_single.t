@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 
-# What single requests cost a worker that keeps nothing: those that are found
-# by an index do not grow with the library, none holds the worker for long,
-# and the worst is no more than so many ordinary ones.
+# The cost of single requests without a cache: requests with an index do not
+# depend on the size of the library, no request blocks the worker for long, and
+# the worst one costs a limited number of ordinary requests.
 
 use v5.36;
 

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 
-# Each call of the system that a request makes fails, one after the other:
-# alone, and with all that follow.  No answer is ever another one, the worker
-# lives, and the next request is answered as ever.
+# Each system call of a request fails, alone, and with all that follow.  No
+# response is wrong, the worker does not end, and the next request gets its
+# response.
 
 use v5.36;
 

@@ -1,7 +1,6 @@
 #!/usr/bin/perl
 
-# A library that cannot be read any more, asked for all the time: the log says
-# so, now and then.
+# A library that cannot be read, under load: the log has few lines.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# How much memory a worker takes for one request, whatever is asked: its
-# answer, and little more, for as long as it is made.
+# The memory of a worker for one request: its response, and little more, while
+# the response is made.
 
 use v5.36;
 

@@ -179,7 +179,7 @@ diag $said if $status;
 figure('killed: times', $killed, '>= 3');
 figure('killed: the same export', !$status && which() == 1 ? 1 : 0, '= 1');
 figure('killed: requests', logged() - $before, '<= ' . ($pages + 2 * $killed));
-like($said, qr/(\d\d+) pages kept before/, 'most pages were there');
+like($said, qr/(\d\d+) pages from the cache/, 'most pages were there');
 
 
 # Failing

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 
-# Thousands of publications by rename while clients ask all the time: no
-# answer fails, or is made of two libraries, all workers go over to the new
-# one within a second, and nothing piles up.  Then a storm of them.
+# Thousands of publications by rename under load: no response fails or mixes
+# two libraries, all workers serve the new library within a second, and memory
+# and files do not grow.  Then many publications in a short time.
 
 use v5.36;
 

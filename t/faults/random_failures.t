@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Under load any call for memory may fail, at random: no answer is ever another
-# one, and when memory is there again, all is as before.
+# Under load, any allocation may fail at random: no response is wrong, and all
+# responses are correct when memory is available again.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# How long others wait while one connection searches a library of English
-# sentences for phrases of its most common words, one after the other.
+# The waiting time of other requests while one connection searches English
+# sentences for phrases of frequent words.
 
 use v5.36;
 

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 
-# How long others wait while a worker searches libraries made so that a search
-# takes long: their texts have all parts of what is searched for, of three
-# characters and of many more, but never the whole.
+# The waiting time of other requests while a worker searches libraries made for
+# long searches: their texts contain all parts of the value, but never the
+# whole value.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# One worker of two waits for the disk with every read, 20 ms each: the other
-# one answers as ever, and so do new connections.
+# One of two workers waits 20 ms for each read of the disk: the other worker
+# and new connections are not affected.
 
 use v5.36;
 

@@ -19,7 +19,7 @@
 #define YEAR_10000  253402300800000000
 
 
-static contentlib_record_fields_t   fields;
+static contentlib_partner_t         partner;
 static json_tokener                *tokener;
 static int                          file = -1;
 static char                         name[64];
@@ -28,7 +28,11 @@ static char                         name[64];
 static void
 start(void)
 {
-    contentlib_record_init(&fields, "partner");
+    contentlib_message_t  message;
+
+    message.len = 0;
+    hold(contentlib_partner_init(&partner, "partner", &message) == NGX_OK,
+         "partner");
 
     tokener = contentlib_syntax_tokener();
     file = memfd_create("records", 0);
@@ -121,21 +125,22 @@ item(const contentlib_item_t *one)
 
 
 static ngx_int_t
-record(contentlib_place_t *place, const ngx_str_t *bytes)
+record(contentlib_input_t *input, contentlib_place_t *place,
+    const ngx_str_t *bytes)
 {
     ngx_int_t             rc;
     json_object          *json;
     contentlib_record_t   row;
 
-    json = contentlib_syntax_parse(tokener, bytes, place->file, place->line,
-                                   place->message);
+    json = contentlib_syntax_parse(tokener, bytes, place);
     if (json == NULL) {
+        contentlib_input_invalid(input);
         return NGX_ERROR;
     }
 
     hold(fuzz_utf8_valid(bytes), "a record that is not UTF-8");
 
-    rc = contentlib_record_read(&fields, place, json, fuzz_pool, &row);
+    rc = contentlib_record_read(&partner, place, json, fuzz_pool, &row);
 
     if (rc == NGX_OK) {
         switch (row.type) {
@@ -166,33 +171,33 @@ record(contentlib_place_t *place, const ngx_str_t *bytes)
 /* "FILE:LINE: ", on one line that a terminal can show */
 
 static void
-named(const contentlib_message_t *message, ngx_uint_t lines)
+named(void *data, const char *error)
 {
     char           *end;
     size_t          i, len;
     ngx_str_t       all;
+    ngx_uint_t     *lines = data;
     unsigned long   line;
 
     len = strlen(name);
 
-    hold(message->len == strlen(message->text), "length of the message");
-    hold(strncmp(message->text, name, len) == 0 && message->text[len] == ':',
-         "no file: %s", message->text);
+    hold(strncmp(error, name, len) == 0 && error[len] == ':', "no file: %s",
+         error);
 
-    line = strtoul(message->text + len + 1, &end, 10);
+    line = strtoul(error + len + 1, &end, 10);
 
-    hold(end > message->text + len + 1 && strncmp(end, ": ", 2) == 0,
-         "no line: %s", message->text);
-    hold(line >= 1 && line <= lines, "%lu lines: %s", (unsigned long) lines,
-         message->text);
+    hold(end > error + len + 1 && strncmp(end, ": ", 2) == 0, "no line: %s",
+         error);
+    hold(line >= 1 && line <= *lines, "%lu lines: %s",
+         (unsigned long) *lines, error);
 
-    for (i = 0; i < message->len; i++) {
-        hold((u_char) message->text[i] >= 0x20 && message->text[i] != 0x7f,
-             "for a terminal: %s", message->text);
+    for (i = 0; error[i] != '\0'; i++) {
+        hold((u_char) error[i] >= 0x20 && error[i] != 0x7f,
+             "for a terminal: %s", error);
     }
 
-    all = fuzz_copy(message->text, message->len);
-    hold(fuzz_utf8_valid(&all), "not UTF-8: %s", message->text);
+    all = fuzz_copy(error, i);
+    hold(fuzz_utf8_valid(&all), "not UTF-8: %s", error);
 }
 
 
@@ -200,24 +205,28 @@ static ngx_int_t
 records(contentlib_input_t *input, contentlib_place_t *place,
     ngx_uint_t lines)
 {
+    uint64_t    found;
     ngx_int_t   rc;
     ngx_str_t   bytes;
     ngx_uint_t  line;
 
     line = 1;
 
-    while ((rc = contentlib_input_next(input, &bytes, &place->line))
-           == NGX_OK)
-    {
+    while ((rc = contentlib_input_next(input, place, &bytes)) == NGX_OK) {
+        found = place->errors->n;
+
         hold(place->line >= line && place->line <= lines, "line");
         line = place->line;
 
         hold(bytes.len >= 2 && bytes.data[0] == '{', "a record");
+        hold(place->column >= 1, "column");
         hold(place->message->len == 0, "a message: %s", place->message->text);
 
-        if (record(place, &bytes) != NGX_OK) {
-            return NGX_ERROR;
-        }
+        rc = record(input, place, &bytes);
+
+        hold((rc == NGX_OK) == (place->errors->n == found),
+             "an error that was not counted");
+        hold(place->message->len == 0, "a message: %s", place->message->text);
     }
 
     return rc;
@@ -232,6 +241,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ngx_uint_t             lines;
     contentlib_input_t    *input;
     contentlib_place_t     place;
+    contentlib_errors_t    errors;
     contentlib_message_t   message;
 
     if (file == -1) {
@@ -248,22 +258,25 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         lines += (data[i] == '\n');
     }
 
-    input = contentlib_input_open(name, &message);
+    errors.n = 0;
+    errors.most = UINT64_MAX;
+    errors.print = named;
+    errors.data = &lines;
+
+    input = contentlib_input_open(name, &errors, &message);
     hold(input != NULL, "%s", message.text);
 
+    ngx_memzero(&place, sizeof(place));
+
     place.file = contentlib_input_name(input);
+    place.errors = &errors;
     place.message = &message;
 
     rc = records(input, &place, lines);
 
-    if (rc == NGX_DONE) {
-        hold(message.len == 0, "a message: %s", message.text);
-        hold(contentlib_input_bytes(input) == size, "bytes");
-
-    } else {
-        hold(rc == NGX_ERROR && message.len > 0, "no message");
-        named(&message, lines);
-    }
+    hold(rc == NGX_DONE, "the end");
+    hold(message.len == 0, "a message: %s", message.text);
+    hold(contentlib_input_bytes(input) == size || errors.n == 1, "bytes");
 
     contentlib_input_close(input);
 

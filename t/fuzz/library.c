@@ -15,6 +15,7 @@
 #include <fuzz_utf8.h>
 #include <library/contentlib_filter.h>
 #include <library/contentlib_records.h>
+#include <library/contentlib_relevance.h>
 #include <library/contentlib_suggestions.h>
 #include <library/contentlib_tag_order.h>
 
@@ -287,7 +288,7 @@ search(const char *word)
     ngx_uint_t                i;
     ngx_int_t                 rc;
     ngx_array_t              *suggestions;
-    contentlib_set_t         *set;
+    contentlib_set_t         *set, *tiers[CONTENTLIB_RELEVANCE_TIERS];
     contentlib_filter_t       filters[6];
     contentlib_suggestion_t  *found;
 
@@ -303,6 +304,14 @@ search(const char *word)
         if (contentlib_filter_given(&filters[i])) {
             rc = contentlib_filter_items(db, &filters[i], fuzz_pool, &set);
             check_set(rc, set, contentlib_db_meta(db)->items);
+        }
+    }
+
+    if (answered(contentlib_relevance_find(db, &filters[0].text, fuzz_pool,
+                                           tiers)))
+    {
+        for (i = 0; i < CONTENTLIB_RELEVANCE_TIERS; i++) {
+            check_set(NGX_OK, tiers[i], contentlib_db_meta(db)->items);
         }
     }
 

@@ -344,7 +344,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     query = fuzz_line();
     second = fuzz_line();
 
-    paging.strict = fuzz_byte() & 1;
+    paging.strict = fuzz_byte() % 2 ? 1 : 0;
     paging.page_size = 1 + fuzz_byte() % 100;
     paging.max_page_size = 1 + fuzz_byte();
 

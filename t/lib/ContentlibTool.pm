@@ -1,6 +1,6 @@
 package ContentlibTool;
 
-# The program "contentlib" in tests: runs it, and makes records to feed it.
+# The program "contentlib" in tests: runs it, and makes records as its input.
 
 use v5.36;
 use utf8;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
 # The packages in a fresh Debian with nginx: installed, used, removed, purged.
-# nginx runs in a network of its own, where nobody else is.
+# nginx runs in a network namespace of its own.
 
 use v5.36;
 

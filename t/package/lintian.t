@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# What lintian says of the packages.
+# lintian accepts the packages.
 
 use v5.36;
 

@@ -136,6 +136,8 @@ unit_library_rows(void)
     " (1, 'Cats & parties', 'cats & parties');"
     "INSERT INTO item_text VALUES (0, '\xc3\xa9t\xc3\xa9 party 100%'),"
     " (1, 'cat & \"dog\"'), (2, 'party cat');"
+    "INSERT INTO term_item VALUES ('party', 0, x'00000200'),"
+    " ('cat', 0, x'01000200');"
     "INSERT INTO tag_text VALUES (0, 'happy day'), (1, 'cat'), (2, 'party'),"
     " (3, '\xc3\xbcnused');"
     "INSERT INTO tag_search (tag_search) VALUES ('rebuild');"

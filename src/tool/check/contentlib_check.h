@@ -14,6 +14,7 @@
 
 #include <library/contentlib_db.h>
 #include <tool/write/contentlib_postings.h>
+#include <tool/write/contentlib_terms.h>
 
 
 typedef struct {
@@ -37,6 +38,15 @@ typedef struct {
 } contentlib_check_blocks_t;
 
 
+/* what is collected while the records are checked */
+
+typedef struct {
+    contentlib_postings_t    *tags;
+    contentlib_postings_t    *types;        /* of content */
+    contentlib_terms_t       *terms;
+} contentlib_check_lists_t;
+
+
 void contentlib_check_fault(contentlib_check_t *check, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -53,21 +63,18 @@ ngx_int_t contentlib_check_media(contentlib_check_t *check,
 
 ngx_int_t contentlib_check_rows(contentlib_check_t *check);
 
-/*
- * Each stored record.  The items of tags and of types of content are collected
- * meanwhile, all of them if "sound" is set.
- */
+/* each stored record; the lists are complete if "sound" is set */
 
 ngx_int_t contentlib_check_records(contentlib_check_t *check,
-    contentlib_postings_t *tags, contentlib_postings_t *types);
+    const contentlib_check_lists_t *lists);
 
 /* the table "collection_item" */
 
 ngx_int_t contentlib_check_members(contentlib_check_t *check);
 
 /*
- * The records; then "tag_item", "content_type_item" and the counts of "tag"
- * against the items; and "item_gram", "word" and "word_item" against
+ * The records; then "tag_item", "content_type_item", "term_item" and the counts
+ * of "tag" against the items; and "item_gram", "word" and "word_item" against
  * "item_text".
  */
 

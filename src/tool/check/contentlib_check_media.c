@@ -16,8 +16,10 @@
 #include <sys/stat.h>
 
 
-#define CONTENTLIB_CHECK_MEDIA_URL   "\001media\001"
-#define CONTENTLIB_CHECK_MEDIA_JSON  "\"\\u0001media\\u0001"
+/* an address that is stored relative to it has it in front */
+
+#define CONTENTLIB_CHECK_MEDIA_URL   "\001"
+#define CONTENTLIB_CHECK_MEDIA_JSON  "\":\"\\u0001"
 #define CONTENTLIB_CHECK_MEDIA_ITEM  "{\"id\":"
 
 
@@ -85,7 +87,7 @@ contentlib_check_media_line(void *data, const u_char *bytes, size_t len)
 {
     char                       path[PATH_MAX];
     int64_t                    id;
-    const u_char              *p, *last;
+    const u_char              *p, *last, *key;
     contentlib_check_media_t  *media = data;
 
     /* previews of collections are items, too */
@@ -111,7 +113,16 @@ contentlib_check_media_line(void *data, const u_char *bytes, size_t len)
             return NGX_OK;
         }
 
+        key = p;
         p += sizeof(CONTENTLIB_CHECK_MEDIA_JSON) - 1;
+
+        /* texts may begin with the same character */
+
+        if (ngx_memcmp(key - 3, "url", 3) != 0
+            && ngx_memcmp(key - 5, "image", 5) != 0)
+        {
+            continue;
+        }
 
         if (contentlib_check_media_file(media, id, path,
                               contentlib_check_media_path(path, p, last))

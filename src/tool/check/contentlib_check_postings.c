@@ -13,11 +13,10 @@
 #include <tool/write/contentlib_words.h>
 
 
-static ngx_int_t contentlib_check_tags(contentlib_check_t *check,
+static ngx_int_t contentlib_check_lists(contentlib_check_t *check,
     contentlib_sql_t *temporary);
-static ngx_int_t contentlib_check_tags_and_types(contentlib_check_t *check,
-    contentlib_sql_t *temporary, contentlib_postings_t *tags,
-    contentlib_postings_t *types);
+static ngx_int_t contentlib_check_collected(contentlib_check_t *check,
+    contentlib_sql_t *temporary, const contentlib_check_lists_t *lists);
 static ngx_int_t contentlib_check_counts(contentlib_check_t *check,
     contentlib_postings_t *postings);
 static ngx_int_t contentlib_check_texts(contentlib_check_t *check,
@@ -47,7 +46,7 @@ contentlib_check_postings(contentlib_check_t *check)
     }
 
     if (rc == NGX_OK) {
-        rc = contentlib_check_tags(check, &temporary);
+        rc = contentlib_check_lists(check, &temporary);
     }
 
     if (rc == NGX_OK) {
@@ -61,28 +60,34 @@ contentlib_check_postings(contentlib_check_t *check)
 
 
 static ngx_int_t
-contentlib_check_tags(contentlib_check_t *check, contentlib_sql_t *temporary)
+contentlib_check_lists(contentlib_check_t *check, contentlib_sql_t *temporary)
 {
-    ngx_int_t               rc;
-    contentlib_postings_t  *tags, *types;
+    ngx_int_t                 rc;
+    contentlib_check_lists_t  lists;
 
     rc = NGX_ERROR;
 
-    tags = contentlib_postings_open(temporary, CONTENTLIB_POSTINGS_TAGS,
-                                    check->meta->tags);
-    types = contentlib_postings_open(temporary, CONTENTLIB_POSTINGS_TYPES,
-                                     CONTENTLIB_POSTINGS_TYPES_MAX);
+    lists.tags = contentlib_postings_open(temporary, CONTENTLIB_POSTINGS_TAGS,
+                                          check->meta->tags);
+    lists.types = contentlib_postings_open(temporary,
+                                           CONTENTLIB_POSTINGS_TYPES,
+                                           CONTENTLIB_POSTINGS_TYPES_MAX);
+    lists.terms = contentlib_terms_open(temporary);
 
-    if (tags && types) {
-        rc = contentlib_check_tags_and_types(check, temporary, tags, types);
+    if (lists.tags && lists.types && lists.terms) {
+        rc = contentlib_check_collected(check, temporary, &lists);
     }
 
-    if (types) {
-        contentlib_postings_close(types);
+    if (lists.terms) {
+        contentlib_terms_close(lists.terms);
     }
 
-    if (tags) {
-        contentlib_postings_close(tags);
+    if (lists.types) {
+        contentlib_postings_close(lists.types);
+    }
+
+    if (lists.tags) {
+        contentlib_postings_close(lists.tags);
     }
 
     return rc;
@@ -90,21 +95,21 @@ contentlib_check_tags(contentlib_check_t *check, contentlib_sql_t *temporary)
 
 
 static ngx_int_t
-contentlib_check_tags_and_types(contentlib_check_t *check,
-    contentlib_sql_t *temporary, contentlib_postings_t *tags,
-    contentlib_postings_t *types)
+contentlib_check_collected(contentlib_check_t *check,
+    contentlib_sql_t *temporary, const contentlib_check_lists_t *lists)
 {
-    static const contentlib_check_blocks_t  of_tags = {
-        CONTENTLIB_POSTINGS_TAGS, "item", "tag ", "", 0
+    size_t  i;
+
+    static const contentlib_check_blocks_t  blocks[] = {
+        { CONTENTLIB_POSTINGS_TAGS, "item", "tag ", "", 0 },
+        { CONTENTLIB_POSTINGS_TYPES, "item", "content type ", "", 0 },
+        { CONTENTLIB_TERMS_TABLE, "item", "\"", "\"", 1 }
     };
 
-    static const contentlib_check_blocks_t  of_types = {
-        CONTENTLIB_POSTINGS_TYPES, "item", "content type ", "", 0
-    };
-
-    if (contentlib_check_records(check, tags, types) != NGX_OK
-        || contentlib_postings_end(tags) != NGX_OK
-        || contentlib_postings_end(types) != NGX_OK)
+    if (contentlib_check_records(check, lists) != NGX_OK
+        || contentlib_postings_end(lists->tags) != NGX_OK
+        || contentlib_postings_end(lists->types) != NGX_OK
+        || contentlib_terms_end(lists->terms) != NGX_OK)
     {
         return NGX_ERROR;
     }
@@ -113,13 +118,13 @@ contentlib_check_tags_and_types(contentlib_check_t *check,
         return NGX_OK;
     }
 
-    if (contentlib_check_blocks(check, &of_tags, temporary) != NGX_OK
-        || contentlib_check_blocks(check, &of_types, temporary) != NGX_OK)
-    {
-        return NGX_ERROR;
+    for (i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++) {
+        if (contentlib_check_blocks(check, &blocks[i], temporary) != NGX_OK) {
+            return NGX_ERROR;
+        }
     }
 
-    return contentlib_check_counts(check, tags);
+    return contentlib_check_counts(check, lists->tags);
 }
 
 

@@ -10,6 +10,7 @@
 
 #include <tool/check/contentlib_check_record.h>
 
+#include <text/contentlib_text.h>
 #include <tool/record/contentlib_render.h>
 
 
@@ -28,6 +29,12 @@ static ngx_int_t contentlib_check_key(contentlib_check_records_t *records,
     sqlite3_stmt *row);
 static ngx_int_t contentlib_check_item_tag(contentlib_check_records_t *records,
     const contentlib_tag_t *tag, ngx_str_t *json);
+static ngx_int_t contentlib_check_item_lists(
+    contentlib_check_records_t *records);
+static ngx_int_t contentlib_check_tag_name(
+    contentlib_check_records_t *records);
+static ngx_int_t contentlib_check_fold(contentlib_check_records_t *records,
+    const ngx_str_t *text, ngx_str_t *folded);
 static ngx_int_t contentlib_check_preview(contentlib_check_records_t *records);
 static ngx_uint_t contentlib_check_differs(const ngx_str_t *one,
     const ngx_str_t *other);
@@ -104,28 +111,28 @@ contentlib_check_parsed(contentlib_check_records_t *records,
     ngx_int_t              rc;
     json_object           *json;
     contentlib_place_t     place;
-    contentlib_message_t   fault;
 
-    fault.len = 0;
+    ngx_memzero(&place, sizeof(contentlib_place_t));
 
     place.file = table->name;
     place.line = (ngx_uint_t) records->position;
-    place.message = &fault;
+    place.column = 1;
+    place.errors = &records->errors;
+    place.message = records->check->message;
 
-    json = contentlib_syntax_parse(records->tokener, text, place.file,
-                                   place.line, &fault);
+    records->errors.n = 0;
+
+    json = contentlib_syntax_parse(records->tokener, text, &place);
 
     if (json == NULL) {
-        contentlib_check_fault(records->check, "%s", fault.text);
-        return NGX_DECLINED;
+        return records->errors.n ? NGX_DECLINED : NGX_ERROR;
     }
 
-    if (contentlib_record_read(&records->fields, &place, json, records->pool,
+    if (contentlib_record_read(&records->partner, &place, json, records->pool,
                                &records->record)
         != NGX_OK)
     {
-        contentlib_check_fault(records->check, "%s", fault.text);
-        rc = NGX_DECLINED;
+        rc = records->errors.n ? NGX_DECLINED : NGX_ERROR;
 
     } else if (records->record.type != table->type) {
         rc = contentlib_check_wrong(records,
@@ -292,7 +299,17 @@ contentlib_check_item_tag(contentlib_check_records_t *records,
         return NGX_OK;
     }
 
-    return contentlib_postings_add(records->postings, (uint64_t) position,
+    /* after a fault some names of tags are missing */
+
+    if (records->check->faults == 0
+        && contentlib_terms_add_tag(records->lists.terms, (uint64_t) position,
+                                    (uint64_t) records->position)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_postings_add(records->lists.tags, (uint64_t) position,
                                    (uint64_t) records->position);
 }
 
@@ -312,7 +329,7 @@ contentlib_check_key(contentlib_check_records_t *records, sqlite3_stmt *row)
         return contentlib_check_differs(&record->tag.slug, &key)
                ? contentlib_check_wrong(records, "\"slug\" is not that of the "
                                                  "record")
-               : NGX_OK;
+               : contentlib_check_tag_name(records);
 
     case CONTENTLIB_RECORD_ITEM:
         if (record->item.id != sqlite3_column_int64(row, 1)) {
@@ -320,9 +337,7 @@ contentlib_check_key(contentlib_check_records_t *records, sqlite3_stmt *row)
                                                    "record");
         }
 
-        return contentlib_postings_add(records->types,
-                                       record->item.content_type.data[0],
-                                       (uint64_t) records->position);
+        return contentlib_check_item_lists(records);
 
     default: /* CONTENTLIB_RECORD_COLLECTION */
         return contentlib_check_differs(&record->collection.slug, &key)
@@ -330,6 +345,60 @@ contentlib_check_key(contentlib_check_records_t *records, sqlite3_stmt *row)
                                                  "record")
                : contentlib_check_preview(records);
     }
+}
+
+
+static ngx_int_t
+contentlib_check_item_lists(contentlib_check_records_t *records)
+{
+    ngx_str_t           folded;
+    uint64_t            position;
+    contentlib_item_t  *item;
+
+    item = &records->record.item;
+    position = (uint64_t) records->position;
+
+    if (contentlib_check_fold(records, &item->alt_text, &folded) != NGX_OK
+        || contentlib_terms_add(records->lists.terms, &folded, position)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_postings_add(records->lists.types,
+                                   item->content_type.data[0], position);
+}
+
+
+static ngx_int_t
+contentlib_check_tag_name(contentlib_check_records_t *records)
+{
+    ngx_str_t  folded;
+
+    if (contentlib_check_fold(records, &records->record.tag.name, &folded)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_terms_name(records->lists.terms, &folded);
+}
+
+
+static ngx_int_t
+contentlib_check_fold(contentlib_check_records_t *records,
+    const ngx_str_t *text, ngx_str_t *folded)
+{
+    folded->data = ngx_pnalloc(records->pool,
+                               CONTENTLIB_TEXT_GROWTH * text->len + 1);
+
+    if (folded->data == NULL) {
+        return contentlib_check_no_memory(records);
+    }
+
+    folded->len = contentlib_text_fold(folded->data, text);
+
+    return NGX_OK;
 }
 
 

@@ -19,13 +19,13 @@
 
 typedef struct {
     contentlib_check_t          *check;
-    contentlib_record_fields_t   fields;
+    contentlib_partner_t         partner;
+    contentlib_errors_t          errors;
     contentlib_insertions_t      insertions;
     json_tokener                *tokener;
     sqlite3_stmt                *tag;
     sqlite3_stmt                *item;
-    contentlib_postings_t       *postings;  /* of tags */
-    contentlib_postings_t       *types;
+    contentlib_check_lists_t     lists;
 
     /* the row at work */
 

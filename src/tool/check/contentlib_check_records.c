@@ -19,6 +19,7 @@
 static ngx_int_t contentlib_check_tables(contentlib_check_records_t *records);
 static ngx_int_t contentlib_check_table(contentlib_check_records_t *records,
     const contentlib_check_table_t *table);
+static void contentlib_check_records_error(void *data, const char *text);
 
 
 /* tags come first, because items are compared with them */
@@ -39,7 +40,7 @@ static const contentlib_check_table_t  contentlib_check_record_tables[] = {
 
 ngx_int_t
 contentlib_check_records(contentlib_check_t *check,
-    contentlib_postings_t *tags, contentlib_postings_t *types)
+    const contentlib_check_lists_t *lists)
 {
     ngx_int_t                    rc;
     contentlib_check_records_t  *records;
@@ -52,8 +53,7 @@ contentlib_check_records(contentlib_check_t *check,
     }
 
     records->check = check;
-    records->postings = tags;
-    records->types = types;
+    records->lists = *lists;
     records->tokener = contentlib_syntax_tokener();
 
     ngx_str_set(&records->insertions.text[CONTENTLIB_MARK_BASE],
@@ -61,7 +61,14 @@ contentlib_check_records(contentlib_check_t *check,
     ngx_str_set(&records->insertions.text[CONTENTLIB_MARK_PARTNER],
                 CONTENTLIB_CHECK_PARTNER);
 
-    contentlib_record_init(&records->fields, CONTENTLIB_CHECK_PARTNER);
+    /* the first error of a record is enough */
+
+    records->errors.most = 1;
+    records->errors.print = contentlib_check_records_error;
+    records->errors.data = check;
+
+    (void) contentlib_partner_init(&records->partner, CONTENTLIB_CHECK_PARTNER,
+                                   check->message);
 
     if (records->tokener == NULL) {
         rc = contentlib_message_set(check->message,
@@ -148,4 +155,11 @@ contentlib_check_table(contentlib_check_records_t *records,
     (void) sqlite3_reset(row);
 
     return rc == NGX_DONE ? NGX_OK : rc;
+}
+
+
+static void
+contentlib_check_records_error(void *data, const char *text)
+{
+    contentlib_check_fault(data, "%s", text);
 }

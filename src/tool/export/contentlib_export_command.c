@@ -22,11 +22,14 @@ ngx_int_t
 contentlib_export(const contentlib_options_t *options,
     contentlib_message_t *message)
 {
-    ngx_int_t            rc;
-    contentlib_db_t     *db;
-    contentlib_export_t  export;
+    ngx_int_t             rc;
+    contentlib_db_t      *db;
+    contentlib_export_t   export;
+    contentlib_partner_t  partner;
 
-    if (contentlib_record_partner(options->partner, message) != NGX_OK) {
+    if (contentlib_partner_init(&partner, options->partner, message)
+        != NGX_OK)
+    {
         return NGX_ERROR;
     }
 

@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Reads the identifiers of the items to remove.
  */
 
 
@@ -17,13 +19,12 @@ static ngx_int_t contentlib_delete_lines(contentlib_stage_t *stage,
 static ngx_int_t contentlib_delete_line(FILE *file,
     char line[CONTENTLIB_DELETE_LINE], size_t *len);
 static int64_t contentlib_delete_id(const char *line, size_t len);
-static ngx_int_t contentlib_delete_refuse(const contentlib_place_t *place,
-    const char *line, size_t len);
 
 
 ngx_int_t
 contentlib_delete(contentlib_stage_t *stage, const char *name,
-    contentlib_delete_t *deleted, contentlib_message_t *message)
+    contentlib_delete_t *deleted, contentlib_errors_t *errors,
+    contentlib_message_t *message)
 {
     FILE                *file;
     char                 quoted[CONTENTLIB_QUOTE_SIZE];
@@ -32,6 +33,7 @@ contentlib_delete(contentlib_stage_t *stage, const char *name,
 
     place.file = contentlib_message_quote(quoted, (const u_char *) name,
                                           ngx_strlen(name));
+    place.errors = errors;
     place.message = message;
 
     file = ngx_strcmp(name, "-") == 0 ? stdin : fopen(name, "re");
@@ -60,6 +62,7 @@ contentlib_delete_lines(contentlib_stage_t *stage, FILE *file,
     const contentlib_place_t *where, contentlib_delete_t *deleted)
 {
     char                line[CONTENTLIB_DELETE_LINE];
+    char                quoted[CONTENTLIB_QUOTE_SIZE];
     size_t              len;
     int64_t             id;
     ngx_int_t           rc;
@@ -74,7 +77,13 @@ contentlib_delete_lines(contentlib_stage_t *stage, FILE *file,
         id = contentlib_delete_id(line, len);
 
         if (id == 0) {
-            return contentlib_delete_refuse(&place, line, len);
+            (void) contentlib_errors_add(place.errors, "%s:%lu: \"%s\" is "
+                             "not the identifier of an item", place.file,
+                             (unsigned long) place.line,
+                             contentlib_message_quote(quoted,
+                                                      (const u_char *) line,
+                                                      len));
+            continue;
         }
 
         rc = contentlib_stage_remove(stage, &place, id);
@@ -104,16 +113,12 @@ contentlib_delete_line(FILE *file, char line[CONTENTLIB_DELETE_LINE],
 {
     int  c;
 
-    c = EOF;
+    *len = 0;
 
-    for (*len = 0; *len < CONTENTLIB_DELETE_LINE; (*len)++) {
-        c = getc(file);
-
-        if (c == EOF || c == '\n') {
-            break;
+    while ((c = getc(file)) != EOF && c != '\n') {
+        if (*len < CONTENTLIB_DELETE_LINE) {
+            line[(*len)++] = (char) c;
         }
-
-        line[*len] = (char) c;
     }
 
     return c == EOF && *len == 0 ? NGX_DONE : NGX_OK;
@@ -146,19 +151,4 @@ contentlib_delete_id(const char *line, size_t len)
     }
 
     return id;
-}
-
-
-static ngx_int_t
-contentlib_delete_refuse(const contentlib_place_t *place, const char *line,
-    size_t len)
-{
-    char  quoted[CONTENTLIB_QUOTE_SIZE];
-
-    return contentlib_message_set(place->message, "%s:%lu: \"%s\" is not the "
-                                  "identifier of an item", place->file,
-                                  (unsigned long) place->line,
-                                  contentlib_message_quote(quoted,
-                                                      (const u_char *) line,
-                                                      len));
 }

@@ -22,7 +22,8 @@ typedef struct {
 /* "-" is the standard input */
 
 ngx_int_t contentlib_delete(contentlib_stage_t *stage, const char *name,
-    contentlib_delete_t *deleted, contentlib_message_t *message);
+    contentlib_delete_t *deleted, contentlib_errors_t *errors,
+    contentlib_message_t *message);
 
 
 #endif /* _CONTENTLIB_DELETE_H_INCLUDED_ */

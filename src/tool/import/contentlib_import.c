@@ -1,22 +1,61 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * The command "import": reads records into the stage, makes the library of
+ * them and puts it in the place of the old one.
  */
 
 
-#include <tool/import/contentlib_import_private.h>
+#include <tool/contentlib_commands.h>
 
+#include <tool/from/contentlib_from.h>
 #include <tool/import/contentlib_changes.h>
 #include <tool/import/contentlib_delete.h>
+#include <tool/import/contentlib_import_table.h>
+#include <tool/import/contentlib_syntax.h>
 #include <tool/record/contentlib_values.h>
+#include <tool/write/contentlib_publish.h>
 
 #include <sys/stat.h>
+
+
+#define CONTENTLIB_IMPORT_ERRORS  20
+
+
+typedef struct {
+    const contentlib_options_t   *options;
+    contentlib_message_t         *message;
+    contentlib_progress_t         progress;
+    contentlib_loader_t           loader;
+    contentlib_target_t           target;
+    contentlib_db_t              *old;          /* NULL without --merge */
+    ngx_str_t                     media_url;
+    contentlib_from_t            *from;         /* NULL without --from */
+    contentlib_delete_t           deleted;
+} contentlib_import_t;
+
+
+typedef struct {
+    contentlib_loader_t          *loader;
+    contentlib_place_t           *place;
+} contentlib_import_merge_t;
 
 
 static ngx_int_t contentlib_import_options(contentlib_import_t *import);
 static ngx_uint_t contentlib_import_credentials(const ngx_str_t *url);
 static ngx_int_t contentlib_import_build(contentlib_import_t *import);
 static ngx_int_t contentlib_import_stage(contentlib_import_t *import);
+static ngx_int_t contentlib_import_read(contentlib_import_t *import);
+static ngx_int_t contentlib_import_merge(contentlib_import_t *import);
+static ngx_int_t contentlib_import_merge_line(void *data, const u_char *bytes,
+    size_t len);
+static ngx_int_t contentlib_import_pages(contentlib_import_t *import);
+static ngx_int_t contentlib_import_file(contentlib_import_t *import,
+    const char *name);
+static ngx_uint_t contentlib_import_has_format(contentlib_import_t *import,
+    const char *name, const char *format);
+static void contentlib_import_error(void *data, const char *text);
 static uint64_t contentlib_import_total(contentlib_import_t *import);
 static ngx_int_t contentlib_import_publish(contentlib_import_t *import,
     double started);
@@ -57,7 +96,10 @@ contentlib_import(const contentlib_options_t *options,
     }
 
     if (rc == NGX_OK && options->from) {
-        rc = contentlib_import_fetch(import);
+        import->from = contentlib_from_read(options, import->target.directory,
+                                            &import->progress, message);
+
+        rc = import->from ? NGX_OK : NGX_ERROR;
     }
 
     if (rc == NGX_OK) {
@@ -80,15 +122,27 @@ contentlib_import(const contentlib_options_t *options,
 static ngx_int_t
 contentlib_import_options(contentlib_import_t *import)
 {
-    const char  *reason;
+    const char            *reason;
+    contentlib_loader_t  *loader;
 
-    if (contentlib_record_partner(import->options->partner, import->message)
+    loader = &import->loader;
+
+    loader->progress = &import->progress;
+    loader->message = import->message;
+    loader->media_url = &import->media_url;
+    loader->quiet = import->options->quiet;
+    loader->errors.most = import->options->max_errors
+                          ? strtoull(import->options->max_errors, NULL, 10)
+                          : CONTENTLIB_IMPORT_ERRORS;
+    loader->errors.print = contentlib_import_error;
+    loader->errors.data = import;
+
+    if (contentlib_partner_init(&loader->partner, import->options->partner,
+                                import->message)
         != NGX_OK)
     {
         return NGX_ERROR;
     }
-
-    contentlib_record_init(&import->fields, import->options->partner);
 
     if (import->options->media_url == NULL
         || import->options->media_url[0] == '\0')
@@ -170,10 +224,10 @@ contentlib_import_build(contentlib_import_t *import)
         import->media_url = contentlib_db_meta(import->old)->media_url;
     }
 
-    import->stage = contentlib_stage_open(&import->media_url,
-                                          import->message);
+    import->loader.stage = contentlib_stage_open(&import->media_url,
+                                                  import->message);
 
-    if (import->stage) {
+    if (import->loader.stage) {
 
         rc = contentlib_import_stage(import);
 
@@ -181,11 +235,11 @@ contentlib_import_build(contentlib_import_t *import)
             rc = contentlib_import_publish(import, started);
         }
 
-        if (import->existing) {
-            contentlib_existing_close(import->existing);
+        if (import->loader.existing) {
+            contentlib_existing_close(import->loader.existing);
         }
 
-        contentlib_stage_close(import->stage);
+        contentlib_stage_close(import->loader.stage);
     }
 
     if (import->old) {
@@ -199,27 +253,54 @@ contentlib_import_build(contentlib_import_t *import)
 static ngx_int_t
 contentlib_import_stage(contentlib_import_t *import)
 {
-    size_t     i;
-    ngx_int_t  rc;
+    ngx_int_t             rc;
+    contentlib_errors_t  *errors;
 
-    import->tokener = contentlib_syntax_tokener();
+    import->loader.tokener = contentlib_syntax_tokener();
 
-    if (import->tokener == NULL) {
+    if (import->loader.tokener == NULL) {
         return contentlib_message_set(import->message,
                                       "contentlib: out of memory");
     }
 
+    rc = contentlib_import_read(import);
+
+    json_tokener_free(import->loader.tokener);
+
+    errors = &import->loader.errors;
+
+    if (rc != NGX_OK || errors->n == 0) {
+        return rc;
+    }
+
+    if (errors->n > errors->most) {
+        (void) contentlib_message_set(import->message, "and %llu more",
+                                      (unsigned long long) (errors->n
+                                                            - errors->most));
+    }
+
+    return NGX_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_import_read(contentlib_import_t *import)
+{
+    size_t     i;
+    ngx_int_t  rc;
+
     rc = import->old ? contentlib_import_merge(import) : NGX_OK;
 
     if (rc == NGX_OK && import->options->delete) {
-        rc = contentlib_delete(import->stage, import->options->delete,
-                               &import->deleted, import->message);
+        rc = contentlib_delete(import->loader.stage, import->options->delete,
+                               &import->deleted, &import->loader.errors,
+                               import->message);
     }
 
     contentlib_progress_begin(&import->progress, "reading",
                               contentlib_import_total(import));
 
-    if (rc == NGX_OK) {
+    if (rc == NGX_OK && import->from) {
         rc = contentlib_import_pages(import);
     }
 
@@ -227,13 +308,162 @@ contentlib_import_stage(contentlib_import_t *import)
         rc = contentlib_import_file(import, import->options->files[i]);
     }
 
-    json_tokener_free(import->tokener);
+    /* records refer to those that have errors */
 
-    if (rc == NGX_OK) {
-        rc = contentlib_stage_removed(import->stage);
+    if (rc != NGX_OK || import->loader.errors.n > 0) {
+        return rc;
     }
 
-    return rc == NGX_OK ? contentlib_stage_members_end(import->stage) : rc;
+    rc = contentlib_stage_removed(import->loader.stage);
+
+    return rc == NGX_OK ? contentlib_stage_members_end(import->loader.stage)
+                        : rc;
+}
+
+
+/*
+ * Puts the records of the old library before those of the input.  They are
+ * exported and read as any others; tags come first, so that they keep their
+ * order.
+ */
+
+static ngx_int_t
+contentlib_import_merge(contentlib_import_t *import)
+{
+    contentlib_place_t         place;
+    contentlib_export_t        export;
+    contentlib_import_merge_t  merge;
+
+    contentlib_loader_place(&import->loader, &place,
+                             import->options->library);
+
+    merge.loader = &import->loader;
+    merge.place = &place;
+
+    contentlib_export_init(&export, import->old, import->options->library,
+                           import->message);
+
+    export.write = contentlib_import_merge_line;
+    export.data = &merge;
+    export.members = 1;
+    export.progress = &import->progress;
+    export.partner.data = (u_char *) import->options->partner;
+    export.partner.len = ngx_strlen(import->options->partner);
+
+    /* if the media URL stays the same, addresses stay relative to it */
+
+    if (export.media_url.len == import->media_url.len
+        && ngx_memcmp(export.media_url.data, import->media_url.data,
+                      import->media_url.len) == 0)
+    {
+        ngx_str_set(&export.media_url, "");
+    }
+
+    contentlib_progress_begin(&import->progress, "merging",
+                              contentlib_db_meta(import->old)->items);
+
+    if (contentlib_stage_file(import->loader.stage, import->options->library)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_export_run(&export);
+}
+
+
+static ngx_int_t
+contentlib_import_merge_line(void *data, const u_char *bytes, size_t len)
+{
+    ngx_str_t                   text;
+    contentlib_import_merge_t  *merge = data;
+
+    text.data = (u_char *) (uintptr_t) bytes;
+    text.len = len - 1;
+
+    merge->place->line++;
+
+    return contentlib_loader_text(merge->loader, merge->place, &text,
+                                   CONTENTLIB_STAGE_OLD);
+}
+
+
+/* the pages of a service */
+
+static ngx_int_t
+contentlib_import_pages(contentlib_import_t *import)
+{
+    int                  fd;
+    uint64_t             len;
+    ngx_int_t            rc;
+    const char          *address;
+    contentlib_input_t  *input;
+
+    while ((rc = contentlib_from_next(import->from, &address, &fd, &len))
+           == NGX_OK)
+    {
+        input = contentlib_input_open_part(fd, 0, len, address,
+                                           &import->loader.errors,
+                                           import->message);
+
+        if (input == NULL) {
+            return NGX_ERROR;
+        }
+
+        rc = contentlib_loader_input(&import->loader, input);
+
+        contentlib_input_close(input);
+
+        if (rc != NGX_OK) {
+            break;
+        }
+    }
+
+    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_import_file(contentlib_import_t *import, const char *name)
+{
+    if (contentlib_import_has_format(import, name, "csv")) {
+        return contentlib_import_table(&import->loader, name, 0);
+    }
+
+    if (contentlib_import_has_format(import, name, "tsv")) {
+        return contentlib_import_table(&import->loader, name, 1);
+    }
+
+    return contentlib_loader_file(&import->loader, name);
+}
+
+
+/* what --format says, or else the end of the name */
+
+static ngx_uint_t
+contentlib_import_has_format(contentlib_import_t *import, const char *name,
+    const char *format)
+{
+    const char  *dot;
+
+    if (import->options->format) {
+        return ngx_strcmp(import->options->format, format) == 0;
+    }
+
+    dot = strrchr(name, '.');
+
+    return dot != NULL && strcasecmp(dot + 1, format) == 0;
+}
+
+
+static void
+contentlib_import_error(void *data, const char *text)
+{
+    contentlib_import_t  *import = data;
+
+    contentlib_progress_end(&import->progress);
+
+    (void) fprintf(stderr, "%s\n", text);
 }
 
 
@@ -249,7 +479,6 @@ contentlib_import_total(contentlib_import_t *import)
     total = import->from ? contentlib_from_counts(import->from)->bytes : 0;
 
     for (i = 0; i < import->options->nfiles; i++) {
-
         if (stat(import->options->files[i], &info) == -1
             || !S_ISREG(info.st_mode))
         {
@@ -275,7 +504,9 @@ contentlib_import_publish(contentlib_import_t *import, double started)
     write.progress = &import->progress;
     write.message = import->message;
 
-    if (contentlib_publish_make(&write, import->stage, &published) != NGX_OK) {
+    if (contentlib_publish_make(&write, import->loader.stage, &published)
+        != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
@@ -437,7 +668,7 @@ contentlib_import_notes(contentlib_import_t *import,
         counts = contentlib_from_counts(import->from);
 
         (void) printf("%s: %llu request%s, %llu unchanged, %llu page%s "
-                      "kept before, %.1f s\n",
+                      "from the cache, %.1f s\n",
                       contentlib_message_quote(quoted,
                                   (const u_char *) import->options->from,
                                   ngx_strlen(import->options->from)),

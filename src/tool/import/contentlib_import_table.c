@@ -6,37 +6,37 @@
  */
 
 
-#include <tool/import/contentlib_import_private.h>
+#include <tool/import/contentlib_import_table.h>
 
 #include <tool/import/contentlib_pictures.h>
 
 
-static ngx_int_t contentlib_import_pictures(contentlib_import_t *import,
+static ngx_int_t contentlib_import_pictures(contentlib_loader_t *loader,
     contentlib_csv_t *csv);
-static ngx_int_t contentlib_import_picture(contentlib_import_t *import,
+static ngx_int_t contentlib_import_picture(contentlib_loader_t *loader,
     contentlib_csv_t *csv, contentlib_pictures_t *pictures);
 
 
 ngx_int_t
-contentlib_import_table(contentlib_import_t *import, const char *name,
+contentlib_import_table(contentlib_loader_t *loader, const char *name,
     ngx_uint_t tabs)
 {
     ngx_int_t          rc;
     contentlib_csv_t  *csv;
 
-    csv = contentlib_csv_open(name, tabs, import->message);
+    csv = contentlib_csv_open(name, tabs, loader->message);
 
     if (csv == NULL) {
         return NGX_ERROR;
     }
 
-    rc = contentlib_stage_file(import->stage, contentlib_csv_name(csv));
+    rc = contentlib_stage_file(loader->stage, contentlib_csv_name(csv));
 
     if (rc == NGX_OK) {
-        rc = contentlib_import_pictures(import, csv);
+        rc = contentlib_import_pictures(loader, csv);
     }
 
-    import->bytes += contentlib_csv_bytes(csv);
+    loader->bytes += contentlib_csv_bytes(csv);
 
     contentlib_csv_close(csv);
 
@@ -45,32 +45,32 @@ contentlib_import_table(contentlib_import_t *import, const char *name,
 
 
 static ngx_int_t
-contentlib_import_pictures(contentlib_import_t *import, contentlib_csv_t *csv)
+contentlib_import_pictures(contentlib_loader_t *loader, contentlib_csv_t *csv)
 {
     ngx_int_t               rc;
     contentlib_pictures_t  *pictures;
 
-    if (import->existing == NULL) {
-        import->existing = contentlib_existing_open(import->stage,
-                                                    &import->media_url,
-                                                    import->message);
-        if (import->existing == NULL) {
+    if (loader->existing == NULL) {
+        loader->existing = contentlib_existing_open(loader->stage,
+                                                    loader->media_url,
+                                                    loader->message);
+        if (loader->existing == NULL) {
             return NGX_ERROR;
         }
     }
 
-    pictures = contentlib_pictures_open(csv, import->existing,
-                                        import->fields.ids, import->message);
+    pictures = contentlib_pictures_open(csv, loader->existing,
+                                        loader->partner.ids, loader->message);
     if (pictures == NULL) {
         return NGX_ERROR;
     }
 
     do {
-        rc = contentlib_import_picture(import, csv, pictures);
+        rc = contentlib_import_picture(loader, csv, pictures);
     } while (rc == NGX_OK);
 
-    if (rc == NGX_DONE && !import->options->quiet) {
-        contentlib_progress_end(&import->progress);
+    if (rc == NGX_DONE && !loader->quiet) {
+        contentlib_progress_end(loader->progress);
         contentlib_pictures_notes(pictures);
     }
 
@@ -81,15 +81,14 @@ contentlib_import_pictures(contentlib_import_t *import, contentlib_csv_t *csv)
 
 
 static ngx_int_t
-contentlib_import_picture(contentlib_import_t *import, contentlib_csv_t *csv,
+contentlib_import_picture(contentlib_loader_t *loader, contentlib_csv_t *csv,
     contentlib_pictures_t *pictures)
 {
     ngx_int_t           rc;
     ngx_str_t           text;
     contentlib_place_t  place;
 
-    place.file = contentlib_csv_name(csv);
-    place.message = import->message;
+    contentlib_loader_place(loader, &place, contentlib_csv_name(csv));
 
     rc = contentlib_pictures_next(pictures, &text, &place.line);
 
@@ -97,11 +96,13 @@ contentlib_import_picture(contentlib_import_t *import, contentlib_csv_t *csv,
         return rc;
     }
 
-    import->records++;
+    loader->n++;
 
-    contentlib_progress_show(&import->progress, import->records,
-                             import->bytes + contentlib_csv_bytes(csv));
+    contentlib_progress_show(loader->progress, loader->n,
+                             loader->bytes + contentlib_csv_bytes(csv));
 
-    return contentlib_import_record(import, &place, &text,
-                                    CONTENTLIB_STAGE_LISTED);
+    (void) contentlib_loader_text(loader, &place, &text,
+                                  CONTENTLIB_STAGE_LISTED);
+
+    return loader->message->len ? NGX_ERROR : NGX_OK;
 }

@@ -1,34 +1,97 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Reads a file in pieces, and finds the records in it by their brackets.
  */
 
 
-#include <tool/import/contentlib_input_private.h>
+#include <tool/import/contentlib_input.h>
 
 #include <tool/import/contentlib_syntax.h>
 
+#include <ctype.h>
 #include <fcntl.h>
 
 
+#define CONTENTLIB_INPUT_CHUNK  (256 * 1024)
+#define CONTENTLIB_INPUT_SIZE   (CONTENTLIB_INPUT_RECORD                      \
+                                 + CONTENTLIB_INPUT_CHUNK)
+
+
+/* what the next record stands in */
+
+typedef enum {
+    CONTENTLIB_INPUT_FILE = 0,
+    CONTENTLIB_INPUT_ARRAY,
+    CONTENTLIB_INPUT_PAGE
+} contentlib_input_place_e;
+
+
+struct contentlib_input_s {
+    int                        fd;
+    char                       name[CONTENTLIB_QUOTE_SIZE];
+    uint64_t                   bytes;       /* up to "last" */
+    uint64_t                   offset;      /* of the next byte of a part */
+    uint64_t                   rest;        /* of a part */
+    unsigned                   part:1;
+
+    u_char                    *start;       /* first byte to keep */
+    u_char                    *pos;         /* first byte not looked at */
+    u_char                    *last;        /* end of what was read */
+    ngx_uint_t                 line;        /* of "start" */
+    uint64_t                   line_start;  /* where in the file it begins */
+    ngx_uint_t                 column;      /* of the last record; 0: none */
+
+    contentlib_input_place_e   place;
+    ngx_uint_t                 page_line;
+    ngx_str_t                  page;        /* envelope without results */
+    unsigned                   page_in_array:1;
+    unsigned                   element:1;   /* after one, before a comma */
+    unsigned                   comma:1;
+    unsigned                   string:1;    /* state of the scan */
+    unsigned                   invalid:1;   /* the last record is */
+    ngx_uint_t                 depth;
+
+    contentlib_errors_t       *errors;
+    contentlib_message_t      *message;
+    u_char                     buffer[CONTENTLIB_INPUT_SIZE];
+};
+
+
 static contentlib_input_t *contentlib_input_create(const char *name,
-    contentlib_message_t *message);
+    contentlib_errors_t *errors, contentlib_message_t *message);
+static ngx_int_t contentlib_input_fill(contentlib_input_t *input);
 static ngx_int_t contentlib_input_skip(contentlib_input_t *input);
-static ngx_int_t contentlib_input_separator(contentlib_input_t *input);
-static ngx_int_t contentlib_input_open_bracket(contentlib_input_t *input);
-static ngx_int_t contentlib_input_close_bracket(contentlib_input_t *input);
+static ngx_int_t contentlib_input_between(contentlib_input_t *input);
+static ngx_int_t contentlib_input_mark(contentlib_input_t *input);
+static ngx_int_t contentlib_input_bracket(contentlib_input_t *input);
 static ngx_int_t contentlib_input_unexpected(contentlib_input_t *input);
+static ngx_uint_t contentlib_input_csv(contentlib_input_t *input);
+static ngx_int_t contentlib_input_object(contentlib_input_t *input,
+    ngx_uint_t depth);
+static ngx_int_t contentlib_input_scan(contentlib_input_t *input);
+static u_char *contentlib_input_string(contentlib_input_t *input, u_char *p);
+static ngx_uint_t contentlib_input_results(contentlib_input_t *input,
+    const u_char *p);
+static const u_char *contentlib_input_back(const u_char *start,
+    const u_char *p);
 static ngx_int_t contentlib_input_page_begin(contentlib_input_t *input);
 static ngx_int_t contentlib_input_page_end(contentlib_input_t *input);
 static ngx_int_t contentlib_input_page_append(contentlib_input_t *input);
+static ngx_int_t contentlib_input_page_check(contentlib_input_t *input);
+static void contentlib_input_pass(contentlib_input_t *input);
+static ngx_int_t contentlib_input_recover(contentlib_input_t *input);
+static ngx_uint_t contentlib_input_column(contentlib_input_t *input);
 
 
 contentlib_input_t *
-contentlib_input_open(const char *name, contentlib_message_t *message)
+contentlib_input_open(const char *name, contentlib_errors_t *errors,
+    contentlib_message_t *message)
 {
     contentlib_input_t  *input;
 
-    input = contentlib_input_create(name, message);
+    input = contentlib_input_create(name, errors, message);
 
     if (input == NULL) {
         return NULL;
@@ -50,11 +113,12 @@ contentlib_input_open(const char *name, contentlib_message_t *message)
 
 contentlib_input_t *
 contentlib_input_open_part(int fd, uint64_t offset, uint64_t len,
-    const char *name, contentlib_message_t *message)
+    const char *name, contentlib_errors_t *errors,
+    contentlib_message_t *message)
 {
     contentlib_input_t  *input;
 
-    input = contentlib_input_create(name, message);
+    input = contentlib_input_create(name, errors, message);
 
     if (input) {
         input->fd = fd;
@@ -68,14 +132,15 @@ contentlib_input_open_part(int fd, uint64_t offset, uint64_t len,
 
 
 static contentlib_input_t *
-contentlib_input_create(const char *name, contentlib_message_t *message)
+contentlib_input_create(const char *name, contentlib_errors_t *errors,
+    contentlib_message_t *message)
 {
     contentlib_input_t  *input;
 
     input = ngx_alloc(sizeof(contentlib_input_t), NULL);
 
     if (input == NULL) {
-        (void) contentlib_message_set(message, "out of memory");
+        (void) contentlib_message_set(message, "contentlib: out of memory");
         return NULL;
     }
 
@@ -83,6 +148,7 @@ contentlib_input_create(const char *name, contentlib_message_t *message)
 
     (void) contentlib_message_quote(input->name, (const u_char *) name,
                                     ngx_strlen(name));
+    input->errors = errors;
     input->message = message;
     input->line = 1;
     input->start = input->buffer;
@@ -120,54 +186,104 @@ contentlib_input_name(contentlib_input_t *input)
 
 
 ngx_int_t
-contentlib_input_next(contentlib_input_t *input, ngx_str_t *text,
-    ngx_uint_t *line)
+contentlib_input_next(contentlib_input_t *input, contentlib_place_t *place,
+    ngx_str_t *text)
 {
     ngx_int_t  rc;
 
-    for ( ;; ) {
+    rc = input->invalid ? NGX_DECLINED : NGX_OK;
+    input->invalid = 0;
 
-        rc = contentlib_input_skip(input);
+    while (rc == NGX_OK || rc == NGX_DECLINED) {
 
+        rc = (rc == NGX_DECLINED) ? contentlib_input_recover(input)
+                                  : contentlib_input_skip(input);
         if (rc != NGX_OK) {
-            return rc;
+            break;
         }
 
-        if (*input->pos != '{') {
-            rc = contentlib_input_separator(input);
-
-            if (rc != NGX_OK) {
-                return rc;
-            }
-
+        if (*input->pos != '{' || input->element) {
+            rc = contentlib_input_between(input);
             continue;
         }
 
-        if (input->element) {
-            return contentlib_input_unexpected(input);
-        }
+        place->line = input->line;
+        place->column = contentlib_input_column(input);
+        input->column = place->column;
 
-        *line = input->line;
         rc = contentlib_input_object(input, 0);
 
-        if (rc == NGX_DECLINED) {
+        if (rc == NGX_AGAIN) {
             rc = contentlib_input_page_begin(input);
-
-            if (rc != NGX_OK) {
-                return rc;
-            }
-
             continue;
         }
 
-        text->data = input->start;
-        text->len = (size_t) (input->pos - input->start);
-        input->line += contentlib_syntax_lines(text->data, text->len);
-        input->element = (input->place != CONTENTLIB_INPUT_FILE);
-        input->comma = 0;
+        if (rc == NGX_OK) {
+            text->data = input->start;
+            text->len = (size_t) (input->pos - input->start);
 
-        return rc;
+            input->element = (input->place != CONTENTLIB_INPUT_FILE);
+            input->comma = 0;
+
+            return NGX_OK;
+        }
     }
+
+    return rc;
+}
+
+
+/* one on a single line ends where it seems to end */
+
+void
+contentlib_input_invalid(contentlib_input_t *input)
+{
+    input->invalid = memchr(input->start, '\n',
+                            (size_t) (input->pos - input->start)) != NULL;
+}
+
+
+/* more bytes behind "last"; NGX_DONE if there are none */
+
+static ngx_int_t
+contentlib_input_fill(contentlib_input_t *input)
+{
+    size_t   used, room;
+    ssize_t  n;
+
+    used = (size_t) (input->last - input->start);
+    room = (size_t) (input->buffer + CONTENTLIB_INPUT_SIZE - input->last);
+
+    if (room < CONTENTLIB_INPUT_CHUNK) {
+        ngx_memmove(input->buffer, input->start, used);
+        input->pos -= input->start - input->buffer;
+        input->start = input->buffer;
+        input->last = input->buffer + used;
+    }
+
+    room = CONTENTLIB_INPUT_CHUNK;
+
+    if (input->part) {
+        room = (size_t) ngx_min(input->rest, room);
+    }
+
+    do {
+        n = input->part
+            ? pread(input->fd, input->last, room, (off_t) input->offset)
+            : read(input->fd, input->last, room);
+    } while (n == -1 && errno == EINTR);
+
+    if (n == -1) {
+        return contentlib_message_set(input->message, "%s: cannot read: %s",
+                                      input->name, strerror(errno));
+    }
+
+    input->offset += (uint64_t) n;
+    input->rest -= (uint64_t) n;
+    input->last += n;
+    input->bytes += (uint64_t) n;
+
+    return n ? NGX_OK : NGX_DONE;
 }
 
 
@@ -180,26 +296,25 @@ contentlib_input_skip(contentlib_input_t *input)
 
     for ( ;; ) {
 
-        for ( /* void */ ; input->pos < input->last; input->pos++) {
-
-            if (*input->pos == '\n') {
-                input->line++;
-
-            } else if (*input->pos != ' ' && *input->pos != '\t'
-                       && *input->pos != '\r')
-            {
-                input->start = input->pos;
-                return NGX_OK;
-            }
+        while (input->pos < input->last
+               && (*input->pos == ' ' || *input->pos == '\t'
+                   || *input->pos == '\r' || *input->pos == '\n'))
+        {
+            input->pos++;
         }
 
-        input->start = input->pos;
+        contentlib_input_pass(input);
+
+        if (input->pos < input->last) {
+            return NGX_OK;
+        }
+
         rc = contentlib_input_fill(input);
 
         if (rc == NGX_DONE && input->place != CONTENTLIB_INPUT_FILE) {
-            return contentlib_message_set(input->message,
-                                          "%s:%lu: the array does not end",
-                                          input->name, input->line);
+            (void) contentlib_errors_add(input->errors,
+                                         "%s:%lu: the array does not end",
+                                         input->name, input->line);
         }
 
         if (rc != NGX_OK) {
@@ -209,18 +324,31 @@ contentlib_input_skip(contentlib_input_t *input)
 }
 
 
-/* anything between two records */
+/* anything between two records; NGX_DECLINED after an error of the input */
 
 static ngx_int_t
-contentlib_input_separator(contentlib_input_t *input)
+contentlib_input_between(contentlib_input_t *input)
 {
     switch (*input->pos) {
 
     case '[':
-        return contentlib_input_open_bracket(input);
+
+        if (input->place != CONTENTLIB_INPUT_FILE) {
+            break;
+        }
+
+        input->place = CONTENTLIB_INPUT_ARRAY;
+        input->pos++;
+
+        return NGX_OK;
 
     case ']':
-        return contentlib_input_close_bracket(input);
+
+        if (input->comma || input->place == CONTENTLIB_INPUT_FILE) {
+            break;
+        }
+
+        return contentlib_input_bracket(input);
 
     case ',':
 
@@ -235,51 +363,41 @@ contentlib_input_separator(contentlib_input_t *input)
         return NGX_OK;
 
     case 0xef:
-
-        /* a byte order mark, at the very beginning only */
-
-        while (input->last - input->pos < 3) {
-            if (contentlib_input_fill(input) != NGX_OK) {
-                return contentlib_input_unexpected(input);
-            }
-        }
-
-        if (input->bytes != (uint64_t) (input->last - input->pos)
-            || ngx_memcmp(input->pos, "\xef\xbb\xbf", 3) != 0)
-        {
-            break;
-        }
-
-        input->pos += 3;
-
-        return NGX_OK;
+        return contentlib_input_mark(input);
     }
 
     return contentlib_input_unexpected(input);
 }
 
 
+/* a byte order mark, at the very beginning only */
+
 static ngx_int_t
-contentlib_input_open_bracket(contentlib_input_t *input)
+contentlib_input_mark(contentlib_input_t *input)
 {
-    if (input->place != CONTENTLIB_INPUT_FILE) {
+    while (input->last - input->pos < 3) {
+        if (contentlib_input_fill(input) != NGX_OK) {
+            return contentlib_input_unexpected(input);
+        }
+    }
+
+    if (input->bytes != (uint64_t) (input->last - input->pos)
+        || ngx_memcmp(input->pos, "\xef\xbb\xbf", 3) != 0)
+    {
         return contentlib_input_unexpected(input);
     }
 
-    input->place = CONTENTLIB_INPUT_ARRAY;
-    input->pos++;
+    input->pos += 3;
 
     return NGX_OK;
 }
 
 
-static ngx_int_t
-contentlib_input_close_bracket(contentlib_input_t *input)
-{
-    if (input->comma || input->place == CONTENTLIB_INPUT_FILE) {
-        return contentlib_input_unexpected(input);
-    }
+/* the bracket behind an array, or behind the results of an envelope */
 
+static ngx_int_t
+contentlib_input_bracket(contentlib_input_t *input)
+{
     if (input->place == CONTENTLIB_INPUT_PAGE) {
         return contentlib_input_page_end(input);
     }
@@ -298,14 +416,230 @@ contentlib_input_unexpected(contentlib_input_t *input)
     size_t  len;
     char    quoted[CONTENTLIB_QUOTE_SIZE];
 
+    if (input->message->len) {
+        return NGX_ERROR;
+    }
+
     len = (*input->pos < 0x80) ? 1 : ngx_min(4, (size_t) (input->last
                                                           - input->pos));
+    (void) contentlib_message_quote(quoted, input->pos, len);
 
-    return contentlib_message_set(input->message,
-                                  "%s:%lu: unexpected \"%s\" where a record "
-                                  "should begin", input->name, input->line,
-                                  contentlib_message_quote(quoted, input->pos,
-                                                           len));
+    if (contentlib_input_csv(input)) {
+        (void) contentlib_errors_add(input->errors, "%s:%lu: unexpected "
+                                     "\"%s\" where a record should begin: "
+                                     "this looks like CSV (use --format csv)",
+                                     input->name, input->line, quoted);
+
+        /* its other lines would be errors, too */
+
+        return NGX_DONE;
+    }
+
+    (void) contentlib_errors_add(input->errors, "%s:%lu: unexpected \"%s\" "
+                                 "where a record should begin",
+                                 input->name, input->line, quoted);
+
+    return NGX_DECLINED;
+}
+
+
+/* whether the first line of a file has separators, and is not JSON */
+
+static ngx_uint_t
+contentlib_input_csv(contentlib_input_t *input)
+{
+    const u_char  *p;
+
+    if (input->line != 1 || input->column != 0
+        || input->place != CONTENTLIB_INPUT_FILE
+        || (!isalpha(*input->pos) && *input->pos != '"'))
+    {
+        return 0;
+    }
+
+    for (p = input->pos; p < input->last && *p != '\n'; p++) {
+        if (*p == ',' || *p == ';' || *p == '\t') {
+            return 1;
+        }
+    }
+
+    return 0;
+}
+
+
+/*
+ * From "pos", at "depth" brackets inside of the object, to its end: it is left
+ * between "start" and "pos".  NGX_AGAIN: it is an envelope, and "pos" is
+ * behind the bracket that begins its results.  NGX_DECLINED after an error of
+ * the input.
+ */
+
+static ngx_int_t
+contentlib_input_object(contentlib_input_t *input, ngx_uint_t depth)
+{
+    ngx_int_t  rc;
+
+    input->depth = depth;
+    input->string = 0;
+
+    for ( ;; ) {
+        rc = contentlib_input_scan(input);
+
+        if (input->pos - input->start > CONTENTLIB_INPUT_RECORD) {
+            (void) contentlib_errors_add(input->errors, "%s:%lu: the record "
+                                         "that begins here is longer than "
+                                         "%d bytes", input->name,
+                                         input->line,
+                                         CONTENTLIB_INPUT_RECORD);
+            return NGX_DECLINED;
+        }
+
+        if (rc != NGX_BUSY) {
+            return rc;
+        }
+
+        rc = contentlib_input_fill(input);
+
+        if (rc == NGX_DONE) {
+            (void) contentlib_errors_add(input->errors, "%s:%lu: the record "
+                                         "that begins here does not end",
+                                         input->name, input->line);
+            return NGX_DECLINED;
+        }
+
+        if (rc != NGX_OK) {
+            return rc;
+        }
+    }
+}
+
+
+/* as above, or NGX_BUSY if more bytes are needed */
+
+static ngx_int_t
+contentlib_input_scan(contentlib_input_t *input)
+{
+    u_char  *p;
+
+    p = input->pos;
+
+    while (p < input->last) {
+
+        if (input->string) {
+            p = contentlib_input_string(input, p);
+
+            if (!input->string) {
+                continue;
+            }
+
+            /* no valid string has a line feed, so that the record ends */
+
+            input->pos = p + (p < input->last && *p == '\n');
+
+            return input->pos > p ? NGX_OK : NGX_BUSY;
+        }
+
+        switch (*p++) {
+
+        case '"':
+            input->string = 1;
+            break;
+
+        case '{':
+        case '[':
+            input->depth++;
+
+            if (input->depth == 2 && contentlib_input_results(input, p - 1)) {
+                input->pos = p;
+                return NGX_AGAIN;
+            }
+
+            break;
+
+        case ']':
+        case '}':
+
+            if (--input->depth == 0) {
+                input->pos = p;
+                return NGX_OK;
+            }
+
+            break;
+        }
+    }
+
+    input->pos = p;
+
+    return NGX_BUSY;
+}
+
+
+/* behind the end of the string at "p", or as far as it can be read */
+
+static u_char *
+contentlib_input_string(contentlib_input_t *input, u_char *p)
+{
+    while (p < input->last && *p != '\n') {
+
+        if (*p == '"') {
+            input->string = 0;
+            return p + 1;
+        }
+
+        if (*p == '\\' && p + 1 == input->last) {
+            break;
+        }
+
+        p += (*p == '\\') ? 2 : 1;
+    }
+
+    return p;
+}
+
+
+/* whether the bracket at "p" is the value of the key "results" */
+
+static ngx_uint_t
+contentlib_input_results(contentlib_input_t *input, const u_char *p)
+{
+    const u_char  *start;
+
+    if (*p != '[' || input->place == CONTENTLIB_INPUT_PAGE) {
+        return 0;
+    }
+
+    start = input->start;
+
+    p = contentlib_input_back(start, p);
+
+    if (p == start || *--p != ':') {
+        return 0;
+    }
+
+    p = contentlib_input_back(start, p);
+
+    if (p - start < 9 || ngx_memcmp(p - 9, "\"results\"", 9) != 0) {
+        return 0;
+    }
+
+    p = contentlib_input_back(start, p - 9);
+
+    return p > start && (p[-1] == '{' || p[-1] == ',');
+}
+
+
+/* back from "p" over blanks, not beyond "start" */
+
+static const u_char *
+contentlib_input_back(const u_char *start, const u_char *p)
+{
+    while (p > start && (p[-1] == ' ' || p[-1] == '\t' || p[-1] == '\r'
+                         || p[-1] == '\n'))
+    {
+        p--;
+    }
+
+    return p;
 }
 
 
@@ -321,6 +655,7 @@ contentlib_input_page_begin(contentlib_input_t *input)
     }
 
     input->place = CONTENTLIB_INPUT_PAGE;
+    input->column = 0;
     input->element = 0;
     input->comma = 0;
 
@@ -333,13 +668,18 @@ contentlib_input_page_begin(contentlib_input_t *input)
 static ngx_int_t
 contentlib_input_page_end(contentlib_input_t *input)
 {
+    ngx_int_t  rc;
+
     /* inside of the envelope and of its results */
 
-    if (contentlib_input_object(input, 2) != NGX_OK
-        || contentlib_input_page_append(input) != NGX_OK
-        || contentlib_syntax_page(&input->page, input->name,
-                                  input->page_line, input->message)
-           != NGX_OK)
+    rc = contentlib_input_object(input, 2);
+
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    if (contentlib_input_page_append(input) != NGX_OK
+        || contentlib_input_page_check(input) != NGX_OK)
     {
         return NGX_ERROR;
     }
@@ -373,7 +713,135 @@ contentlib_input_page_append(contentlib_input_t *input)
 
     input->page.data = data;
     input->page.len += len;
-    input->line += contentlib_syntax_lines(input->start, len);
+
+    contentlib_input_pass(input);
 
     return NGX_OK;
+}
+
+
+/* the envelope without its results */
+
+static ngx_int_t
+contentlib_input_page_check(contentlib_input_t *input)
+{
+    char                 quoted[CONTENTLIB_QUOTE_SIZE];
+    json_object         *page;
+    json_tokener        *tokener;
+    contentlib_place_t   place;
+
+    place.file = input->name;
+    place.line = input->page_line;
+    place.column = 1;
+    place.errors = input->errors;
+    place.message = input->message;
+
+    tokener = contentlib_syntax_tokener();
+
+    if (tokener == NULL) {
+        return contentlib_message_set(input->message, "out of memory");
+    }
+
+    page = contentlib_syntax_parse(tokener, &input->page, &place);
+    json_tokener_free(tokener);
+
+    if (page == NULL) {
+        return input->message->len ? NGX_ERROR : NGX_OK;
+    }
+
+    json_object_object_foreach(page, key, value) {
+
+        (void) value;
+
+        if (ngx_strcmp(key, "count") && ngx_strcmp(key, "next")
+            && ngx_strcmp(key, "previous") && ngx_strcmp(key, "results"))
+        {
+            (void) contentlib_errors_add(input->errors, "%s:%lu: page: unknown "
+                             "field \"%s\"", input->name, input->page_line,
+                             contentlib_message_quote(quoted, (u_char *) key,
+                                                      ngx_strlen(key)));
+        }
+    }
+
+    json_object_put(page);
+
+    return NGX_OK;
+}
+
+
+/* everything up to "pos" has been read: counts its lines */
+
+static void
+contentlib_input_pass(contentlib_input_t *input)
+{
+    u_char  *p;
+
+    for (p = input->start;
+         (p = memchr(p, '\n', (size_t) (input->pos - p))) != NULL;
+         p++)
+    {
+        input->line++;
+        input->line_start = input->bytes - (uint64_t) (input->last - p) + 1;
+    }
+
+    input->start = input->pos;
+}
+
+
+/*
+ * After an error: on to the next line with a brace in the column in which the
+ * last record began.
+ */
+
+static ngx_int_t
+contentlib_input_recover(contentlib_input_t *input)
+{
+    u_char                   *p;
+    ngx_int_t                 rc;
+    contentlib_input_place_e  place;
+
+    /* the end of the file is no error of its own */
+
+    place = input->place;
+    input->place = CONTENTLIB_INPUT_FILE;
+    input->element = 0;
+    input->comma = 0;
+    input->pos = input->start;
+
+    for ( ;; ) {
+
+        p = memchr(input->pos, '\n', (size_t) (input->last - input->pos));
+
+        if (p) {
+            input->pos = p + 1;
+            rc = contentlib_input_skip(input);
+
+            if (rc == NGX_OK && *input->pos == '{'
+                && (input->column == 0
+                    || contentlib_input_column(input) == input->column))
+            {
+                input->place = place;
+                return NGX_OK;
+            }
+
+        } else {
+            input->pos = input->last;
+            contentlib_input_pass(input);
+            rc = contentlib_input_fill(input);
+        }
+
+        if (rc != NGX_OK) {
+            return rc;
+        }
+    }
+}
+
+
+/* of "start", from 1 */
+
+static ngx_uint_t
+contentlib_input_column(contentlib_input_t *input)
+{
+    return (ngx_uint_t) (input->bytes - (uint64_t) (input->last - input->start)
+                         - input->line_start + 1);
 }

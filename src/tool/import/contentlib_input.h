@@ -14,7 +14,7 @@
 #define _CONTENTLIB_INPUT_H_INCLUDED_
 
 
-#include <tool/contentlib_message.h>
+#include <tool/record/contentlib_place.h>
 
 
 /* longest record, and longest envelope without its results */
@@ -28,24 +28,31 @@ typedef struct contentlib_input_s  contentlib_input_t;
 /* "name" lives as long as the input; "-" is the standard input */
 
 contentlib_input_t *contentlib_input_open(const char *name,
-    contentlib_message_t *message);
+    contentlib_errors_t *errors, contentlib_message_t *message);
 
 /* so many bytes of a file that stays open, under the name of what they are */
 
 contentlib_input_t *contentlib_input_open_part(int fd, uint64_t offset,
-    uint64_t len, const char *name, contentlib_message_t *message);
+    uint64_t len, const char *name, contentlib_errors_t *errors,
+    contentlib_message_t *message);
 void contentlib_input_close(contentlib_input_t *input);
 
 /*
- * The next record and the line that it begins on.  The text, which begins
- * with "{", is the input's and lives until the next call; that its brackets
- * are paired is all that is known of it.
+ * The next record, and the line and the column in which it begins.  The text,
+ * which begins with "{", is the input's and lives until the next call; that
+ * its brackets are paired is all that is known of it.
  *
- * NGX_OK, NGX_DONE at the end, or NGX_ERROR.
+ * Bytes that belong to no record are errors of the input, and reading goes on
+ * behind them.  NGX_OK, NGX_DONE at the end, or NGX_ERROR with the message
+ * set.
  */
 
-ngx_int_t contentlib_input_next(contentlib_input_t *input, ngx_str_t *text,
-    ngx_uint_t *line);
+ngx_int_t contentlib_input_next(contentlib_input_t *input,
+    contentlib_place_t *place, ngx_str_t *text);
+
+/* the last record is not valid JSON, so that its end may be another one's */
+
+void contentlib_input_invalid(contentlib_input_t *input);
 
 /* bytes read so far */
 

@@ -191,10 +191,7 @@ contentlib_stage_file(contentlib_stage_t *stage, const char *name)
 
     copy = strdup(name);
     files = realloc(stage->files, (stage->nfiles + 1) * sizeof(char *));
-
-    if (files) {
-        stage->files = files;
-    }
+    stage->files = files ? files : stage->files;
 
     if (copy == NULL || files == NULL) {
         free(copy);

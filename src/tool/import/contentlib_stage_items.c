@@ -68,8 +68,8 @@ contentlib_stage_pack(contentlib_stage_t *stage,
         || item->downloads.nelts > CONTENTLIB_LIST_MAX
         || item->pictures.nelts > CONTENTLIB_LIST_MAX)
     {
-        return contentlib_place_refuse(place, "has a list of more than 1000 "
-                                              "entries");
+        return contentlib_place_error(place, "has a list of more than 1000 "
+                                             "entries");
     }
 
     packed->created = item->created;
@@ -276,15 +276,15 @@ contentlib_stage_differs(contentlib_stage_t *stage,
     (void) contentlib_stage_where(stage, found, 1, where);
 
     if (origin == CONTENTLIB_STAGE_PREVIEW) {
-        return contentlib_place_refuse(place, "\"preview_image\" differs from "
+        return contentlib_place_error(place, "\"preview_image\" differs from "
                                        "content item %lld at %s",
                                        (long long) id, where);
     }
 
     if (other == CONTENTLIB_STAGE_PREVIEW) {
-        return contentlib_place_refuse(place, "differs from the "
+        return contentlib_place_error(place, "differs from the "
                                        "\"preview_image\" at %s", where);
     }
 
-    return contentlib_place_refuse(place, "was already given at %s", where);
+    return contentlib_place_error(place, "was already given at %s", where);
 }

@@ -63,8 +63,8 @@ contentlib_stage_member(contentlib_stage_t *stage,
 
     return sqlite3_changes(stage->sql.handle)
            ? NGX_OK
-           : contentlib_place_refuse(place, "\"items[%lu]\" repeats a content "
-                                     "item", (unsigned long) i);
+           : contentlib_place_error(place, "\"items[%lu]\" repeats a content "
+                                    "item", (unsigned long) i);
 }
 
 

@@ -166,7 +166,7 @@ contentlib_stage_tag_conflict(contentlib_stage_t *stage,
     (void) contentlib_message_quote(other, name.data, name.len);
     (void) contentlib_stage_where(stage, found, 3, where);
 
-    return contentlib_place_refuse(place, "the name of tag \"%s\" is \"%s\" "
+    return contentlib_place_error(place, "the name of tag \"%s\" is \"%s\" "
                                    "here and \"%s\" at %s", slug, one, other,
                                    where);
 }
@@ -251,7 +251,7 @@ contentlib_stage_name(contentlib_stage_t *stage,
     }
 
     if (i == CONTENTLIB_STAGE_NAMES) {
-        return contentlib_place_refuse(place, "more than %d different %s",
+        return contentlib_place_error(place, "more than %d different %s",
                                        CONTENTLIB_STAGE_NAMES,
                                        names == &stage->platforms
                                        ? "platforms" : "formats");
@@ -307,8 +307,10 @@ contentlib_stage_collection(contentlib_stage_t *stage,
     contentlib_sql_bind_text(sql, statement, 3, &collection->name);
     contentlib_sql_bind_text(sql, statement, 4, &collection->description);
     contentlib_sql_bind_integer(sql, statement, 5, preview);
-    contentlib_sql_bind_integer(sql, statement, 6, collection->display);
-    contentlib_sql_bind_integer(sql, statement, 7, collection->featured);
+    contentlib_sql_bind_integer(sql, statement, 6,
+                                (int64_t) collection->display);
+    contentlib_sql_bind_integer(sql, statement, 7,
+                                (int64_t) collection->featured);
     contentlib_sql_bind_integer(sql, statement, 8, origin);
     contentlib_stage_bind_where(stage, statement, 9, place);
 
@@ -316,7 +318,7 @@ contentlib_stage_collection(contentlib_stage_t *stage,
         return NGX_ERROR;
     }
 
-    return collection->listed
+    return collection->items.elts
            ? contentlib_stage_members(stage, place, collection, number, origin)
            : NGX_OK;
 }
@@ -342,7 +344,7 @@ contentlib_stage_collection_again(contentlib_stage_t *stage,
         *number = sqlite3_column_int64(found, 0);
 
         if (sqlite3_column_int(found, 1) != CONTENTLIB_STAGE_OLD) {
-            rc = contentlib_place_refuse(place, "was already given at %s",
+            rc = contentlib_place_error(place, "was already given at %s",
                                          contentlib_stage_where(stage, found,
                                                                 2, where));
         }

@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Checks what json-c does not check, and lets json-c parse the rest.
  */
 
 
@@ -12,16 +14,14 @@
 #include <json-c/json_visit.h>
 
 
-#define CONTENTLIB_SYNTAX_DEPTH  32
-#define CONTENTLIB_SYNTAX_BLANK  " \t\r\n"
-#define CONTENTLIB_SYNTAX_PLAIN  "{}[]:,+-.0123456789eEtrufalsn" \
-                                 CONTENTLIB_SYNTAX_BLANK
+#define CONTENTLIB_SYNTAX_DEPTH    32
+#define CONTENTLIB_SYNTAX_EXCERPT  30
 
 
 typedef struct {
     const u_char              *pos;
     const u_char              *last;
-    const char                *reason;      /* why "pos" is refused */
+    const char                *reason;      /* why "pos" is an error */
     size_t                     members;
     size_t                     length;      /* of all strings, unescaped */
 } contentlib_syntax_t;
@@ -29,15 +29,18 @@ typedef struct {
 
 static ngx_int_t contentlib_syntax_check(contentlib_syntax_t *syntax);
 static ngx_int_t contentlib_syntax_string(contentlib_syntax_t *syntax);
-static ngx_int_t contentlib_syntax_escape(contentlib_syntax_t *syntax);
-static ngx_int_t contentlib_syntax_unicode(contentlib_syntax_t *syntax);
+static size_t contentlib_syntax_escape(contentlib_syntax_t *syntax);
+static size_t contentlib_syntax_unicode(contentlib_syntax_t *syntax);
 static ngx_int_t contentlib_syntax_hex(const u_char *p, const u_char *last);
-static ngx_int_t contentlib_syntax_refuse(contentlib_syntax_t *syntax,
-    const char *reason);
 static const char *contentlib_syntax_lost(json_object *json,
     const contentlib_syntax_t *syntax);
 static int contentlib_syntax_value(json_object *json, int flags,
     json_object *parent, const char *key, size_t *index, void *data);
+static void contentlib_syntax_error(const contentlib_syntax_t *syntax,
+    const ngx_str_t *text, const contentlib_place_t *place);
+
+
+static const char  contentlib_syntax_memory[] = "contentlib: out of memory";
 
 
 json_tokener *
@@ -59,53 +62,49 @@ contentlib_syntax_tokener(void)
 
 json_object *
 contentlib_syntax_parse(json_tokener *tokener, const ngx_str_t *text,
-    const char *name, ngx_uint_t line, contentlib_message_t *message)
+    const contentlib_place_t *place)
 {
     json_object              *json;
     contentlib_syntax_t       syntax;
     enum json_tokener_error   error;
 
+    ngx_memzero(&syntax, sizeof(contentlib_syntax_t));
+
     syntax.pos = text->data;
     syntax.last = text->data + text->len;
-    syntax.members = 0;
-    syntax.length = 0;
-    json = NULL;
 
-    if (contentlib_syntax_check(&syntax) != NGX_OK) {
-        goto failed;
-    }
+    /* json-c may find an error before the one that is found here */
+
+    (void) contentlib_syntax_check(&syntax);
 
     json_tokener_reset(tokener);
     json = json_tokener_parse_ex(tokener, (const char *) text->data,
-                                 (int) text->len);
+                                 (int) (syntax.pos - text->data));
+    error = json_tokener_get_error(tokener);
+
+    if (error == json_tokener_continue && syntax.reason) {
+        contentlib_syntax_error(&syntax, text, place);
+        return NULL;
+    }
 
     syntax.pos = text->data + json_tokener_get_parse_end(tokener);
 
     if (json == NULL || syntax.pos != syntax.last) {
-        error = json_tokener_get_error(tokener);
-        syntax.reason = (error == json_tokener_success) ? "out of memory"
-                                       : json_tokener_error_desc(error);
-        goto failed;
+        syntax.reason = (error == json_tokener_success)
+                        ? contentlib_syntax_memory
+                        : json_tokener_error_desc(error);
+
+    } else {
+        syntax.reason = contentlib_syntax_lost(json, &syntax);
     }
 
-    syntax.reason = contentlib_syntax_lost(json, &syntax);
-
-    if (syntax.reason) {
-        syntax.pos = text->data;
-        goto failed;
+    if (syntax.reason == NULL) {
+        return json;
     }
-
-    return json;
-
-failed:
 
     json_object_put(json);
+    contentlib_syntax_error(&syntax, text, place);
 
-    line += contentlib_syntax_lines(text->data,
-                                    (size_t) (syntax.pos - text->data));
-
-    (void) contentlib_message_set(message, "%s:%lu: not valid JSON: %s",
-                                  name, line, syntax.reason);
     return NULL;
 }
 
@@ -115,14 +114,18 @@ failed:
 static ngx_int_t
 contentlib_syntax_check(contentlib_syntax_t *syntax)
 {
-    u_char         c;
-    static u_char  plain[256];
+    u_char  c;
 
-    if (!plain['{']) {
-        for (c = 0; c < sizeof(CONTENTLIB_SYNTAX_PLAIN) - 1; c++) {
-            plain[(u_char) CONTENTLIB_SYNTAX_PLAIN[c]] = 1;
-        }
-    }
+    /* what may stand outside of strings */
+
+    static const u_char  plain[256] = {
+        ['{'] = 1, ['}'] = 1, ['['] = 1, [']'] = 1, [':'] = 1, [','] = 1,
+        [' '] = 1, ['\t'] = 1, ['\r'] = 1, ['\n'] = 1, ['+'] = 1, ['-'] = 1,
+        ['.'] = 1, ['0'] = 1, ['1'] = 1, ['2'] = 1, ['3'] = 1, ['4'] = 1,
+        ['5'] = 1, ['6'] = 1, ['7'] = 1, ['8'] = 1, ['9'] = 1, ['e'] = 1,
+        ['E'] = 1, ['t'] = 1, ['r'] = 1, ['u'] = 1, ['f'] = 1, ['a'] = 1,
+        ['l'] = 1, ['s'] = 1, ['n'] = 1
+    };
 
     while (syntax->pos < syntax->last) {
 
@@ -137,7 +140,8 @@ contentlib_syntax_check(contentlib_syntax_t *syntax)
         }
 
         if (!plain[c]) {
-            return contentlib_syntax_refuse(syntax, "unexpected character");
+            syntax->reason = "unexpected character";
+            return NGX_ERROR;
         }
 
         syntax->members += (c == ':');
@@ -153,49 +157,48 @@ contentlib_syntax_string(contentlib_syntax_t *syntax)
 {
     size_t  len;
 
-    syntax->pos++;
+    syntax->reason = "string does not end";
 
-    while (syntax->pos < syntax->last) {
+    for (syntax->pos++; syntax->pos < syntax->last; syntax->pos += len) {
 
         if (*syntax->pos == '"') {
+            syntax->reason = NULL;
             syntax->pos++;
             return NGX_OK;
         }
 
         if (*syntax->pos == '\\') {
-            if (contentlib_syntax_escape(syntax) != NGX_OK) {
-                return NGX_ERROR;
-            }
+            len = contentlib_syntax_escape(syntax);
 
-            continue;
-        }
+        } else if (*syntax->pos < 0x20) {
+            syntax->reason = "control character in a string";
+            len = 0;
 
-        if (*syntax->pos < 0x20) {
-            return contentlib_syntax_refuse(syntax, "control character in a "
-                                                    "string");
-        }
-
-        if (*syntax->pos < 0x80) {
-            syntax->pos++;
+        } else if (*syntax->pos < 0x80) {
+            len = 1;
             syntax->length++;
-            continue;
-        }
 
-        len = contentlib_text_next(syntax->pos, syntax->last);
+        } else {
+            len = contentlib_text_next(syntax->pos, syntax->last);
+            syntax->length += len;
+
+            if (len == 0) {
+                syntax->reason = "string is not UTF-8";
+            }
+        }
 
         if (len == 0) {
-            return contentlib_syntax_refuse(syntax, "string is not UTF-8");
+            break;
         }
-
-        syntax->pos += len;
-        syntax->length += len;
     }
 
-    return contentlib_syntax_refuse(syntax, "string does not end");
+    return NGX_ERROR;
 }
 
 
-static ngx_int_t
+/* returns the length of the escape, or 0 with the reason set */
+
+static size_t
 contentlib_syntax_escape(contentlib_syntax_t *syntax)
 {
     if (syntax->last - syntax->pos >= 2) {
@@ -213,19 +216,20 @@ contentlib_syntax_escape(contentlib_syntax_t *syntax)
         case 'n':
         case 'r':
         case 't':
-            syntax->pos += 2;
             syntax->length++;
-            return NGX_OK;
+            return 2;
         }
     }
 
-    return contentlib_syntax_refuse(syntax, "unknown escape in a string");
+    syntax->reason = "unknown escape in a string";
+
+    return 0;
 }
 
 
 /* json-c cuts keys at U+0000 and replaces surrogates that have no partner */
 
-static ngx_int_t
+static size_t
 contentlib_syntax_unicode(contentlib_syntax_t *syntax)
 {
     ngx_int_t  code, low;
@@ -233,35 +237,30 @@ contentlib_syntax_unicode(contentlib_syntax_t *syntax)
     code = contentlib_syntax_hex(syntax->pos, syntax->last);
 
     if (code == NGX_ERROR) {
-        return contentlib_syntax_refuse(syntax, "unknown escape in a string");
+        syntax->reason = "unknown escape in a string";
+        return 0;
     }
 
     if (code == 0) {
-        return contentlib_syntax_refuse(syntax, "\\u0000 in a string");
+        syntax->reason = "\\u0000 in a string";
+        return 0;
     }
 
-    if (code >= 0xd800 && code <= 0xdbff) {
-        low = contentlib_syntax_hex(syntax->pos + 6, syntax->last);
-
-        if (low < 0xdc00 || low > 0xdfff) {
-            return contentlib_syntax_refuse(syntax, "lone surrogate in a "
-                                                    "string");
-        }
-
-        syntax->pos += 12;
-        syntax->length += 4;
-
-        return NGX_OK;
+    if (code < 0xd800 || code > 0xdfff) {
+        syntax->length += (code < 0x80) ? 1 : (code < 0x800) ? 2 : 3;
+        return 6;
     }
 
-    if (code >= 0xdc00 && code <= 0xdfff) {
-        return contentlib_syntax_refuse(syntax, "lone surrogate in a string");
+    low = contentlib_syntax_hex(syntax->pos + 6, syntax->last);
+
+    if (code > 0xdbff || low < 0xdc00 || low > 0xdfff) {
+        syntax->reason = "lone surrogate in a string";
+        return 0;
     }
 
-    syntax->pos += 6;
-    syntax->length += (code < 0x80) ? 1 : (code < 0x800) ? 2 : 3;
+    syntax->length += 4;
 
-    return NGX_OK;
+    return 12;
 }
 
 
@@ -277,32 +276,19 @@ contentlib_syntax_hex(const u_char *p, const u_char *last)
         return NGX_ERROR;
     }
 
-    code = 0;
-
-    for (i = 2; i < 6; i++) {
-
+    for (code = 0, i = 2; i < 6; i++) {
         if (!isxdigit(p[i])) {
             return NGX_ERROR;
         }
 
-        code = code * 16 + (p[i] <= '9' ? p[i] - '0'
-                                        : (p[i] | 0x20) - 'a' + 10);
+        code = code * 16 + (p[i] & 15) + (p[i] > '9' ? 9 : 0);
     }
 
     return code;
 }
 
 
-static ngx_int_t
-contentlib_syntax_refuse(contentlib_syntax_t *syntax, const char *reason)
-{
-    syntax->reason = reason;
-
-    return NGX_ERROR;
-}
-
-
-/* why something of the text is not there any more, or NULL if all is */
+/* why something of the text is not in the tree, or NULL if all is */
 
 static const char *
 contentlib_syntax_lost(json_object *json, const contentlib_syntax_t *syntax)
@@ -320,9 +306,9 @@ contentlib_syntax_lost(json_object *json, const contentlib_syntax_t *syntax)
         return "a key stands twice in one object";
     }
 
-    /* without memory it cuts strings and arrays, and says nothing */
+    /* without memory json-c cuts strings and arrays without an error */
 
-    return found.length == syntax->length ? NULL : "out of memory";
+    return found.length == syntax->length ? NULL : contentlib_syntax_memory;
 }
 
 
@@ -352,70 +338,55 @@ contentlib_syntax_value(json_object *json, int flags, json_object *parent,
 }
 
 
-ngx_int_t
-contentlib_syntax_page(const ngx_str_t *text, const char *name,
-    ngx_uint_t line, contentlib_message_t *message)
+/* the column is counted in characters from the beginning of the line */
+
+static void
+contentlib_syntax_error(const contentlib_syntax_t *syntax,
+    const ngx_str_t *text, const contentlib_place_t *place)
 {
     char           quoted[CONTENTLIB_QUOTE_SIZE];
-    json_object   *page;
-    json_tokener  *tokener;
+    ngx_uint_t     line, column;
+    const u_char  *p, *last;
 
-    tokener = contentlib_syntax_tokener();
+    line = place->line;
+    column = place->column;
 
-    if (tokener == NULL) {
-        return contentlib_message_set(message, "out of memory");
-    }
+    for (p = text->data; p < syntax->pos; p++) {
 
-    page = contentlib_syntax_parse(tokener, text, name, line, message);
-    json_tokener_free(tokener);
+        if (*p == '\n') {
+            line++;
+            column = 1;
 
-    if (page == NULL) {
-        return NGX_ERROR;
-    }
-
-    json_object_object_foreach(page, key, value) {
-
-        if (ngx_strcmp(key, "count") && ngx_strcmp(key, "next")
-            && ngx_strcmp(key, "previous") && ngx_strcmp(key, "results"))
-        {
-            (void) contentlib_message_set(message, "%s:%lu: page: unknown "
-                             "field \"%s\"", name, line,
-                             contentlib_message_quote(quoted, (u_char *) key,
-                                                      ngx_strlen(key)));
+        } else {
+            column += ((*p & 0xc0) != 0x80);
         }
     }
 
-    json_object_put(page);
-
-    return message->len ? NGX_ERROR : NGX_OK;
-}
-
-
-ngx_uint_t
-contentlib_syntax_lines(const u_char *data, size_t len)
-{
-    ngx_uint_t     n;
-    const u_char  *p, *last;
-
-    n = 0;
-    last = data + len;
-
-    for (p = data; (p = memchr(p, '\n', (size_t) (last - p))); p++) {
-        n++;
+    if (syntax->reason == contentlib_syntax_memory) {
+        (void) contentlib_message_set(place->message, "%s", syntax->reason);
+        return;
     }
 
-    return n;
-}
+    /* an error of the whole text has no column */
 
+    if (syntax->pos == syntax->last) {
+        (void) contentlib_errors_add(place->errors,
+                                     "%s:%lu: not valid JSON: %s",
+                                     place->file, line, syntax->reason);
+        return;
+    }
 
-const u_char *
-contentlib_syntax_back(const u_char *start, const u_char *p)
-{
-    while (p > start && (p[-1] == ' ' || p[-1] == '\t' || p[-1] == '\r'
-                         || p[-1] == '\n'))
+    for (last = p;
+         last < syntax->last && (*last != '\n' || last == p)
+         && (last - p < CONTENTLIB_SYNTAX_EXCERPT || (*last & 0xc0) == 0x80);
+         last++)
     {
-        p--;
+        /* void */
     }
 
-    return p;
+    (void) contentlib_errors_add(place->errors, "%s:%lu: not valid JSON: %s "
+                                 "at column %lu: \"%s\"", place->file, line,
+                                 syntax->reason, column,
+                                 contentlib_message_quote(quoted, p,
+                                                     (size_t) (last - p)));
 }

@@ -1,177 +1,262 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * The tables of fields, and the walk over them.
  */
 
 
 #include <tool/record/contentlib_fields.h>
 
-#include <stdarg.h>
+
+#define contentlib_field(name, type, flags, row, member)                      \
+    { name, CONTENTLIB_FIELD_##type, flags, offsetof(row, member), NULL, 0,   \
+      NULL }
+
+#define contentlib_field_url(type, directory, row, member)                    \
+    { "url", CONTENTLIB_FIELD_##type, CONTENTLIB_FIELD_OPTIONAL,              \
+      offsetof(row, member), NULL, 0, directory }
+
+#define contentlib_field_object(name, flags, offset, fields)                  \
+    { name, CONTENTLIB_FIELD_OBJECT, flags, offset, fields, 0, NULL }
+
+#define contentlib_field_end  { NULL, CONTENTLIB_FIELD_ID, 0, 0, NULL, 0, NULL }
 
 
-#define CONTENTLIB_FIELDS_DEPTH  8
+const contentlib_field_t  contentlib_tag_fields[] = {
+
+    contentlib_field("slug", SLUG, 0, contentlib_tag_t, slug),
+    contentlib_field_url(SLUG_URL, "tags/", contentlib_tag_t, slug),
+    contentlib_field("name", NAME, 0, contentlib_tag_t, name),
+    contentlib_field_end
+};
 
 
-static ngx_int_t contentlib_fields_find(const contentlib_field_t *fields,
-    const char *name);
-static ngx_int_t contentlib_fields_complain(const contentlib_place_t *place,
-    const contentlib_path_t *path, const char *what);
-static const char *contentlib_fields_name(const contentlib_path_t *path,
-    char *to, size_t size);
-static size_t contentlib_fields_step(const contentlib_path_t *path, char *to,
-    size_t size, ngx_uint_t first);
+static const contentlib_field_t  contentlib_download_fields[] = {
+
+    contentlib_field("platform", NAME, 0, contentlib_rendition_t, platform),
+    contentlib_field("url", MEDIA, 0, contentlib_rendition_t, url),
+    contentlib_field("width", NUMBER, CONTENTLIB_FIELD_OPTIONAL,
+                     contentlib_rendition_t, width),
+    contentlib_field("height", NUMBER, CONTENTLIB_FIELD_OPTIONAL,
+                     contentlib_rendition_t, height),
+    contentlib_field("format", MEDIA_TYPE, CONTENTLIB_FIELD_OPTIONAL,
+                     contentlib_rendition_t, format),
+    contentlib_field("size", NUMBER, CONTENTLIB_FIELD_OPTIONAL,
+                     contentlib_rendition_t, size),
+    contentlib_field_end
+};
+
+
+static const contentlib_field_t  contentlib_picture_fields[] = {
+
+    contentlib_field("url", MEDIA, 0, contentlib_rendition_t, url),
+    contentlib_field("width", NUMBER, CONTENTLIB_FIELD_OPTIONAL,
+                     contentlib_rendition_t, width),
+    contentlib_field("height", NUMBER, CONTENTLIB_FIELD_OPTIONAL,
+                     contentlib_rendition_t, height),
+    contentlib_field("size", NUMBER, CONTENTLIB_FIELD_OPTIONAL,
+                     contentlib_rendition_t, size),
+    contentlib_field("format", MEDIA_TYPE, CONTENTLIB_FIELD_OPTIONAL,
+                     contentlib_rendition_t, format),
+    contentlib_field_end
+};
+
+
+static const contentlib_field_t  contentlib_platforms_fields[] = {
+
+    contentlib_field(CONTENTLIB_PLACEHOLDER_PARTNER, ADDRESS,
+                     CONTENTLIB_FIELD_OPTIONAL, contentlib_item_t,
+                     partner_page),
+    contentlib_field_end
+};
+
+
+static const contentlib_field_t  contentlib_version_fields[] = {
+
+    contentlib_field("content_type", CONTENT_TYPE, 0, contentlib_item_t,
+                     content_type),
+    contentlib_field("content_label", LABEL, CONTENTLIB_FIELD_OPTIONAL,
+                     contentlib_item_t, content_type),
+    { "download", CONTENTLIB_FIELD_LIST, 0,
+      offsetof(contentlib_item_t, downloads), contentlib_download_fields,
+      sizeof(contentlib_rendition_t), "repeats a platform" },
+    { "picture", CONTENTLIB_FIELD_LIST, CONTENTLIB_FIELD_OPTIONAL,
+      offsetof(contentlib_item_t, pictures), contentlib_picture_fields,
+      sizeof(contentlib_rendition_t), NULL },
+    contentlib_field_object("platforms", CONTENTLIB_FIELD_OPTIONAL, 0,
+                            contentlib_platforms_fields),
+    contentlib_field_end
+};
+
+
+static const contentlib_field_t  contentlib_text_fields[] = {
+
+    { "", CONTENTLIB_FIELD_TEXT, 0, 0, NULL, 0, NULL },
+    contentlib_field_end
+};
+
+
+static const contentlib_field_t  contentlib_id_fields[] = {
+
+    { "", CONTENTLIB_FIELD_ID, 0, 0, NULL, 0, NULL },
+    contentlib_field_end
+};
+
+
+const contentlib_field_t  contentlib_item_fields[] = {
+
+    contentlib_field("id", ID, 0, contentlib_item_t, id),
+    contentlib_field_url(ID_URL, "content_items/", contentlib_item_t, id),
+    contentlib_field("alt_text", TEXT, 0, contentlib_item_t, alt_text),
+    { "tags", CONTENTLIB_FIELD_LIST, CONTENTLIB_FIELD_RECORD,
+      offsetof(contentlib_item_t, tags), contentlib_tag_fields,
+      sizeof(contentlib_tag_t), "repeats a tag of the item" },
+    contentlib_field_object("default_version", 0, 0,
+                            contentlib_version_fields),
+    contentlib_field("static_image", MEDIA, CONTENTLIB_FIELD_OPTIONAL,
+                     contentlib_item_t, static_image),
+    contentlib_field("created", TIME, 0, contentlib_item_t, created),
+    { CONTENTLIB_PLACEHOLDER_PARTNER "_ids", CONTENTLIB_FIELD_LIST,
+      CONTENTLIB_FIELD_OPTIONAL,
+      offsetof(contentlib_item_t, partner_ids), contentlib_text_fields,
+      sizeof(ngx_str_t), NULL },
+    contentlib_field_end
+};
+
+
+const contentlib_field_t  contentlib_collection_fields[] = {
+
+    contentlib_field("slug", SLUG, 0, contentlib_record_t, collection.slug),
+    contentlib_field_url(SLUG_URL, "collections/", contentlib_record_t,
+                         collection.slug),
+    contentlib_field("name", NAME, 0, contentlib_record_t, collection.name),
+    contentlib_field("description", TEXT, 0, contentlib_record_t,
+                     collection.description),
+    contentlib_field_object("preview_image", CONTENTLIB_FIELD_RECORD,
+                            offsetof(contentlib_record_t, item),
+                            contentlib_item_fields),
+    contentlib_field("display_in_library", BOOLEAN, 0, contentlib_record_t,
+                     collection.display),
+    contentlib_field("featured", BOOLEAN, 0, contentlib_record_t,
+                     collection.featured),
+    { "items", CONTENTLIB_FIELD_LIST,
+      CONTENTLIB_FIELD_OPTIONAL|CONTENTLIB_FIELD_INPUT,
+      offsetof(contentlib_record_t, collection.items), contentlib_id_fields,
+      sizeof(int64_t), NULL },
+    contentlib_field_end
+};
+
+
+static ngx_int_t contentlib_walk_next(contentlib_walk_t *walk,
+    contentlib_level_t **level);
+static ngx_int_t contentlib_walk_down(contentlib_walk_t *walk,
+    contentlib_level_t **level, const contentlib_field_t *field);
 
 
 ngx_int_t
-contentlib_fields_read(const contentlib_place_t *place,
-    const contentlib_path_t *path, json_object *json,
-    const contentlib_field_t *fields, json_object **values)
+contentlib_walk(contentlib_walk_t *walk, const contentlib_field_t *fields,
+    void *row, struct json_object *node)
 {
-    ngx_int_t          i;
-    contentlib_path_t  step;
+    ngx_int_t                  rc;
+    contentlib_level_t        *level;
+    const contentlib_field_t  *field;
 
-    ngx_memzero(values, CONTENTLIB_FIELDS_MAX * sizeof(json_object *));
+    level = walk->levels;
 
-    if (!json_object_is_type(json, json_type_object)) {
-        return contentlib_fields_refuse(place, path, "is not an object");
-    }
+    level->fields = fields;
+    level->field = fields;
+    level->row = row;
+    level->n = 1;
+    level->index = 0;
+    level->list = node;
 
-    step.up = path;
+    rc = walk->begin(walk, level);
 
-    json_object_object_foreach(json, key, value) {
+    while (rc != NGX_ERROR) {
 
-        step.name = key;
-        i = contentlib_fields_find(fields, key);
+        if (level->field->name == NULL) {
 
-        if (i == NGX_DECLINED) {
-            return contentlib_fields_complain(place, &step, "unknown field");
+            if (walk->end && walk->end(walk, level) == NGX_ERROR) {
+                return NGX_ERROR;
+            }
+
+            rc = contentlib_walk_next(walk, &level);
+
+            if (rc == NGX_DONE) {
+                return NGX_OK;
+            }
+
+            continue;
         }
 
-        if (value == NULL && fields[i].type != CONTENTLIB_FIELD_IGNORED) {
-            return contentlib_fields_refuse(place, &step, "is null");
-        }
+        field = level->field++;
 
-        values[i] = value;
+        rc = field->fields ? contentlib_walk_down(walk, &level, field)
+                           : walk->value(walk, level, field);
     }
 
-    for (i = 0; fields[i].name; i++) {
+    return NGX_ERROR;
+}
 
-        if (fields[i].type == CONTENTLIB_FIELD_REQUIRED && values[i] == NULL) {
-            step.name = fields[i].name;
-            return contentlib_fields_complain(place, &step, "missing");
-        }
+
+/* the next entry of a list, or the field behind the object or the list */
+
+static ngx_int_t
+contentlib_walk_next(contentlib_walk_t *walk, contentlib_level_t **level)
+{
+    contentlib_level_t  *at;
+
+    at = *level;
+
+    if (++at->index < at->n) {
+        at->field = at->fields;
+        at->row += at->size;
+
+        return walk->begin(walk, at);
     }
 
-    return NGX_OK;
+    (*level)--;
+
+    return at == walk->levels ? NGX_DONE : NGX_OK;
 }
 
 
 static ngx_int_t
-contentlib_fields_find(const contentlib_field_t *fields, const char *name)
+contentlib_walk_down(contentlib_walk_t *walk, contentlib_level_t **level,
+    const contentlib_field_t *field)
 {
-    ngx_int_t  i;
+    ngx_int_t            rc;
+    ngx_array_t         *array;
+    contentlib_level_t  *next;
 
-    for (i = 0; fields[i].name; i++) {
-        if (ngx_strcmp(fields[i].name, name) == 0) {
-            return i;
-        }
+    next = *level + 1;
+    next->n = 1;
+
+    rc = walk->down(walk, *level, field);
+
+    if (rc != NGX_OK || next->n == 0) {
+        return rc;
     }
 
-    return NGX_DECLINED;
+    array = (ngx_array_t *) (void *) ((*level)->row + field->offset);
+
+    next->fields = field->fields;
+    next->field = field->fields;
+    next->row = (field->type == CONTENTLIB_FIELD_LIST) ? array->elts
+                                                       : (u_char *) array;
+    next->size = field->size;
+    next->index = 0;
+
+    *level = next;
+
+    return walk->begin(walk, next);
 }
 
 
-ngx_int_t
-contentlib_fields_refuse(const contentlib_place_t *place,
-    const contentlib_path_t *path, const char *what)
+const char *
+contentlib_field_label(const ngx_str_t *content_type)
 {
-    char  name[1024];
-
-    if (path == NULL || path->up == NULL) {
-        return contentlib_place_refuse(place, "%s", what);
-    }
-
-    return contentlib_place_refuse(place, "\"%s\" %s",
-                                   contentlib_fields_name(path, name,
-                                                          sizeof(name)),
-                                   what);
-}
-
-
-static ngx_int_t
-contentlib_fields_complain(const contentlib_place_t *place,
-    const contentlib_path_t *path, const char *what)
-{
-    char  name[1024];
-
-    return contentlib_place_refuse(place, "%s \"%s\"", what,
-                                   contentlib_fields_name(path, name,
-                                                          sizeof(name)));
-}
-
-
-ngx_int_t
-contentlib_place_refuse(const contentlib_place_t *place, const char *format,
-    ...)
-{
-    char     text[1536];
-    va_list  args;
-
-    va_start(args, format);
-    (void) vsnprintf(text, sizeof(text), format, args);
-    va_end(args);
-
-    return contentlib_message_set(place->message, "%s:%lu: %s%s: %s",
-                                  place->file, place->line, place->kind,
-                                  place->subject, text);
-}
-
-
-/* "default_version.download[2].width" */
-
-static const char *
-contentlib_fields_name(const contentlib_path_t *path, char *to, size_t size)
-{
-    size_t                    len;
-    ngx_uint_t                i, n;
-    const contentlib_path_t  *steps[CONTENTLIB_FIELDS_DEPTH];
-
-    n = 0;
-
-    for ( /* void */ ; path->up && n < CONTENTLIB_FIELDS_DEPTH;
-         path = path->up)
-    {
-        steps[n++] = path;
-    }
-
-    len = 0;
-    to[0] = '\0';
-
-    for (i = n; i > 0 && len < size; i--) {
-        len += contentlib_fields_step(steps[i - 1], to + len, size - len,
-                                      i == n);
-    }
-
-    return to;
-}
-
-
-static size_t
-contentlib_fields_step(const contentlib_path_t *path, char *to, size_t size,
-    ngx_uint_t first)
-{
-    int   n;
-    char  quoted[CONTENTLIB_QUOTE_SIZE];
-
-    if (path->name == NULL) {
-        n = snprintf(to, size, "[%zu]", path->index);
-
-    } else {
-        n = snprintf(to, size, "%s%s", first ? "" : ".",
-                     contentlib_message_quote(quoted,
-                                              (const u_char *) path->name,
-                                              ngx_strlen(path->name)));
-    }
-
-    return n < 0 ? size : (size_t) n;
+    return content_type->len == 1 && content_type->data[0] == 'G'
+           ? "GIF" : "Static Image";
 }

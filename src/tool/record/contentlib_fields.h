@@ -2,10 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The members of a JSON object against a list of those it may have, and what
- * is said of a value that cannot be taken:
- *
- *     FILE:LINE: content item 123: "download[2].width" is not a number
+ * The fields of the records, in the order in which the API shows them, and a
+ * walk over them.  Records are read and rendered by this walk, so that a new
+ * field is a new row of a table.
  */
 
 
@@ -13,69 +12,115 @@
 #define _CONTENTLIB_FIELDS_H_INCLUDED_
 
 
-#include <tool/contentlib_message.h>
+#include <tool/record/contentlib_placeholders.h>
+#include <tool/record/contentlib_rows.h>
 
-#include <json-c/json.h>
 
+/* most levels of objects and lists */
 
-/* most fields that an object may have */
-
-#define CONTENTLIB_FIELDS_MAX  16
+#define CONTENTLIB_FIELDS_DEPTH  6
 
 
 typedef enum {
-    CONTENTLIB_FIELD_REQUIRED = 0,
-    CONTENTLIB_FIELD_OPTIONAL,
-    CONTENTLIB_FIELD_IGNORED
+    CONTENTLIB_FIELD_ID = 0,            /* int64_t from 1 to 2^63 - 1 */
+    CONTENTLIB_FIELD_NUMBER,            /* int64_t from 0 to 2^53 */
+    CONTENTLIB_FIELD_TIME,              /* int64_t, microseconds */
+    CONTENTLIB_FIELD_BOOLEAN,           /* ngx_uint_t */
+
+    CONTENTLIB_FIELD_TEXT,              /* ngx_str_t, as are the next ones */
+    CONTENTLIB_FIELD_NAME,
+    CONTENTLIB_FIELD_SLUG,
+    CONTENTLIB_FIELD_ADDRESS,
+    CONTENTLIB_FIELD_MEDIA,             /* an address of a file */
+    CONTENTLIB_FIELD_MEDIA_TYPE,
+    CONTENTLIB_FIELD_CONTENT_TYPE,
+
+    CONTENTLIB_FIELD_LABEL,             /* of the content type */
+    CONTENTLIB_FIELD_ID_URL,            /* with the identifier at its end */
+    CONTENTLIB_FIELD_SLUG_URL,
+
+    CONTENTLIB_FIELD_OBJECT,
+    CONTENTLIB_FIELD_LIST               /* ngx_array_t */
 } contentlib_field_e;
 
 
-typedef struct {
-    const char               *name;         /* NULL ends a list */
+#define CONTENTLIB_FIELD_OPTIONAL  1
+#define CONTENTLIB_FIELD_RECORD    2    /* rendered beforehand */
+#define CONTENTLIB_FIELD_INPUT     4    /* not rendered */
+
+
+typedef struct contentlib_field_s  contentlib_field_t;
+
+struct contentlib_field_s {
+    const char               *name;     /* NULL ends a table */
     contentlib_field_e        type;
-} contentlib_field_t;
+    ngx_uint_t                flags;
+    size_t                    offset;   /* in the row of the object */
 
+    const contentlib_field_t *fields;   /* of an object, or of each entry */
+    size_t                    size;     /* of the row of an entry */
 
-/* a record in its file; the strings live as long as the record is worked on */
+    /*
+     * Of an address: the directory.  Of a list: the error if two entries have
+     * the same string at the beginning of their rows.
+     */
 
-typedef struct {
-    const char               *file;
-    ngx_uint_t                line;
-    const char               *kind;         /* "content item" */
-    char                      subject[CONTENTLIB_QUOTE_SIZE + 4];
-    contentlib_message_t     *message;
-} contentlib_place_t;
-
-
-/* a value in its record; each step points to the one above it */
-
-typedef struct contentlib_path_s  contentlib_path_t;
-
-struct contentlib_path_s {
-    const contentlib_path_t  *up;           /* NULL above the record itself */
-    const char               *name;         /* NULL for an entry of a list */
-    size_t                    index;
+    const char               *text;
 };
 
 
+/* an object, or the entries of a list; "" is the name of an entry itself */
+
+typedef struct {
+    const contentlib_field_t *fields;
+    const contentlib_field_t *field;    /* the next one */
+    u_char                   *row;
+    size_t                    size;
+    ngx_uint_t                n;        /* entries; 1 for an object */
+    ngx_uint_t                index;
+    ngx_uint_t                found;    /* fields of this object */
+    struct json_object       *list;     /* or the object */
+    struct json_object       *node;     /* of this entry */
+} contentlib_level_t;
+
+
+typedef struct contentlib_walk_s  contentlib_walk_t;
+
+typedef ngx_int_t (*contentlib_walk_object_pt)(contentlib_walk_t *walk,
+    contentlib_level_t *level);
+typedef ngx_int_t (*contentlib_walk_field_pt)(contentlib_walk_t *walk,
+    contentlib_level_t *level, const contentlib_field_t *field);
+
+
 /*
- * Finds the value of each field, NULL where it is absent.  A field that is
- * null, missing or not in the list is an error.
+ * What is done at the beginning and at the end of each object, and for each of
+ * its fields: "value", or "down" for an object and a list, which sets "list"
+ * and "n" of the next level.  NGX_ERROR ends the walk; NGX_DECLINED of "down"
+ * leaves the object or the list out.
  */
 
-ngx_int_t contentlib_fields_read(const contentlib_place_t *place,
-    const contentlib_path_t *path, json_object *json,
-    const contentlib_field_t *fields, json_object **values);
+struct contentlib_walk_s {
+    contentlib_walk_object_pt begin;
+    contentlib_walk_object_pt end;          /* or NULL */
+    contentlib_walk_field_pt  value;
+    contentlib_walk_field_pt  down;
+    contentlib_level_t        levels[CONTENTLIB_FIELDS_DEPTH];
+};
 
-/* "what" follows the value's name: "is not a string"; returns NGX_ERROR */
 
-ngx_int_t contentlib_fields_refuse(const contentlib_place_t *place,
-    const contentlib_path_t *path, const char *what);
+ngx_int_t contentlib_walk(contentlib_walk_t *walk,
+    const contentlib_field_t *fields, void *row, struct json_object *node);
 
-/* the same for the record as a whole, with the arguments of a format */
 
-ngx_int_t contentlib_place_refuse(const contentlib_place_t *place,
-    const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* "GIF" or "Static Image" */
+
+const char *contentlib_field_label(const ngx_str_t *content_type);
+
+/* the first has a row of contentlib_record_t */
+
+extern const contentlib_field_t  contentlib_collection_fields[];
+extern const contentlib_field_t  contentlib_item_fields[];
+extern const contentlib_field_t  contentlib_tag_fields[];
 
 
 #endif /* _CONTENTLIB_FIELDS_H_INCLUDED_ */

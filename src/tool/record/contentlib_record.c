@@ -1,108 +1,141 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Reads records: walks over the fields of the tables and takes each value
+ * from the JSON tree.
  */
 
 
-#include <tool/record/contentlib_record_item.h>
+#include <tool/record/contentlib_record.h>
+
+#include <tool/record/contentlib_values.h>
 
 
-typedef enum {
-    CONTENTLIB_TAG_SLUG = 0,
-    CONTENTLIB_TAG_URL,
-    CONTENTLIB_TAG_NAME
-} contentlib_tag_field_e;
+typedef struct {
+    contentlib_walk_t            walk;      /* comes first */
+    const contentlib_partner_t  *partner;
+    contentlib_place_t          *place;
+    ngx_pool_t                  *pool;
+    ngx_uint_t                   errors;
+} contentlib_reader_t;
 
 
-typedef enum {
-    CONTENTLIB_COLLECTION_SLUG = 0,
-    CONTENTLIB_COLLECTION_URL,
-    CONTENTLIB_COLLECTION_NAME,
-    CONTENTLIB_COLLECTION_DESCRIPTION,
-    CONTENTLIB_COLLECTION_PREVIEW,
-    CONTENTLIB_COLLECTION_DISPLAY,
-    CONTENTLIB_COLLECTION_FEATURED,
-    CONTENTLIB_COLLECTION_ITEMS
-} contentlib_collection_field_e;
+typedef struct {
+    const char                  *kind;
+    const contentlib_field_t    *fields;
+    size_t                       offset;    /* of the row in a record */
+} contentlib_record_table_t;
 
 
 static ngx_int_t contentlib_record_type(json_object *json,
     contentlib_record_e *type);
-static void contentlib_record_named(contentlib_place_t *place,
-    json_object *json);
-static ngx_int_t contentlib_record_collection(
-    const contentlib_record_reader_t *reader, const contentlib_path_t *path,
-    json_object *json, contentlib_record_t *record);
-static ngx_int_t contentlib_record_members(
-    const contentlib_record_reader_t *reader, const contentlib_path_t *path,
-    json_object *json, contentlib_collection_t *row);
 static ngx_uint_t contentlib_record_has(json_object *json, const char *name);
+static void contentlib_record_subject(contentlib_place_t *place,
+    contentlib_record_e type, json_object *json);
+static ngx_int_t contentlib_record_begin(contentlib_walk_t *walk,
+    contentlib_level_t *level);
+static ngx_int_t contentlib_record_value(contentlib_walk_t *walk,
+    contentlib_level_t *level, const contentlib_field_t *field);
+static const char *contentlib_record_label(const contentlib_level_t *level,
+    const contentlib_field_t *field, json_object *json);
+static ngx_int_t contentlib_record_down(contentlib_walk_t *walk,
+    contentlib_level_t *level, const contentlib_field_t *field);
+static ngx_int_t contentlib_record_list(contentlib_reader_t *reader,
+    contentlib_level_t *level, const contentlib_field_t *field,
+    json_object *json);
+static ngx_int_t contentlib_record_end(contentlib_walk_t *walk,
+    contentlib_level_t *level);
+static void contentlib_record_unknown(contentlib_reader_t *reader,
+    const contentlib_level_t *level);
+static void contentlib_record_repeated(contentlib_reader_t *reader,
+    const contentlib_level_t *level);
+static ngx_int_t contentlib_record_derive(contentlib_reader_t *reader,
+    const contentlib_level_t *level);
+static const contentlib_rendition_t *contentlib_record_original(
+    const contentlib_item_t *item);
+static ngx_int_t contentlib_record_picture(contentlib_reader_t *reader,
+    contentlib_item_t *item, const contentlib_rendition_t *original);
+static json_object *contentlib_record_find(contentlib_reader_t *reader,
+    contentlib_level_t *level, const contentlib_field_t *field);
+static const char *contentlib_record_name(const contentlib_reader_t *reader,
+    const contentlib_field_t *field);
+static void contentlib_record_error(contentlib_reader_t *reader,
+    const contentlib_level_t *level, const char *before, const char *name,
+    const char *after, const char *excerpt);
 
 
-static const contentlib_field_t  contentlib_tag_fields[] = {
-    { "slug", CONTENTLIB_FIELD_REQUIRED },
-    { "url", CONTENTLIB_FIELD_IGNORED },
-    { "name", CONTENTLIB_FIELD_REQUIRED },
-    { NULL, CONTENTLIB_FIELD_IGNORED }
-};
+static const contentlib_record_table_t  contentlib_record_tables[] = {
 
-
-static const contentlib_field_t  contentlib_collection_fields[] = {
-    { "slug", CONTENTLIB_FIELD_REQUIRED },
-    { "url", CONTENTLIB_FIELD_IGNORED },
-    { "name", CONTENTLIB_FIELD_REQUIRED },
-    { "description", CONTENTLIB_FIELD_REQUIRED },
-    { "preview_image", CONTENTLIB_FIELD_REQUIRED },
-    { "display_in_library", CONTENTLIB_FIELD_REQUIRED },
-    { "featured", CONTENTLIB_FIELD_REQUIRED },
-    { "items", CONTENTLIB_FIELD_OPTIONAL },
-    { NULL, CONTENTLIB_FIELD_IGNORED }
-};
-
-
-static const char *const  contentlib_record_kinds[] = {
-    "content item", "tag", "collection"
+    [CONTENTLIB_RECORD_ITEM] = { "content item", contentlib_item_fields,
+                                 offsetof(contentlib_record_t, item) },
+    [CONTENTLIB_RECORD_TAG] = { "tag", contentlib_tag_fields,
+                                offsetof(contentlib_record_t, tag) },
+    [CONTENTLIB_RECORD_COLLECTION] = { "collection",
+                                       contentlib_collection_fields, 0 }
 };
 
 
 ngx_int_t
-contentlib_record_read(const contentlib_record_fields_t *fields,
+contentlib_partner_init(contentlib_partner_t *partner, const char *name,
+    contentlib_message_t *message)
+{
+    size_t  len;
+
+    len = strspn(name, "abcdefghijklmnopqrstuvwxyz"
+                       "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+
+    if (len == 0 || len > CONTENTLIB_RECORD_PARTNER || name[len] != '\0') {
+        return contentlib_message_set(message, "contentlib: --partner is not "
+                                      "a name of letters, digits, \"_\" and "
+                                      "\"-\"");
+    }
+
+    partner->name = name;
+    (void) snprintf(partner->ids, sizeof(partner->ids), "%s_ids", name);
+
+    return NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_record_read(const contentlib_partner_t *partner,
     contentlib_place_t *place, json_object *json, ngx_pool_t *pool,
     contentlib_record_t *record)
 {
-    contentlib_path_t           path;
-    contentlib_record_reader_t  reader;
+    contentlib_reader_t  reader;
 
-    ngx_memzero(&path, sizeof(contentlib_path_t));
     ngx_memzero(record, sizeof(contentlib_record_t));
 
     place->kind = "record";
     place->subject[0] = '\0';
 
     if (contentlib_record_type(json, &record->type) != NGX_OK) {
-        return contentlib_place_refuse(place, "is neither a content item, nor "
-                                              "a tag, nor a collection");
+        return contentlib_place_error(place, "is neither a content item, nor "
+                                             "a tag, nor a collection");
     }
 
-    place->kind = contentlib_record_kinds[record->type];
+    contentlib_record_subject(place, record->type, json);
 
-    reader.fields = fields;
+    reader.walk.begin = contentlib_record_begin;
+    reader.walk.end = contentlib_record_end;
+    reader.walk.value = contentlib_record_value;
+    reader.walk.down = contentlib_record_down;
+    reader.partner = partner;
     reader.place = place;
     reader.pool = pool;
+    reader.errors = 0;
 
-    switch (record->type) {
-
-    case CONTENTLIB_RECORD_ITEM:
-        return contentlib_record_item(&reader, &path, json, &record->item);
-
-    case CONTENTLIB_RECORD_TAG:
-        contentlib_record_named(place, json);
-        return contentlib_record_tag(&reader, &path, json, &record->tag);
-
-    default: /* CONTENTLIB_RECORD_COLLECTION */
-        contentlib_record_named(place, json);
-        return contentlib_record_collection(&reader, &path, json, record);
+    if (contentlib_walk(&reader.walk,
+                        contentlib_record_tables[record->type].fields,
+                        (u_char *) record
+                        + contentlib_record_tables[record->type].offset, json)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
     }
+
+    return reader.errors ? NGX_ERROR : NGX_OK;
 }
 
 
@@ -141,177 +174,477 @@ contentlib_record_has(json_object *json, const char *name)
 }
 
 
-/* the subject of a record that is told by its slug, whatever that is */
+/* the identifier or the slug, if there is one, before it is checked */
 
 static void
-contentlib_record_named(contentlib_place_t *place, json_object *json)
+contentlib_record_subject(contentlib_place_t *place, contentlib_record_e type,
+    json_object *json)
 {
-    char         quoted[CONTENTLIB_QUOTE_SIZE];
-    json_object  *slug;
+    char          quoted[CONTENTLIB_QUOTE_SIZE];
+    json_object  *key;
 
-    if (!json_object_object_get_ex(json, "slug", &slug)
-        || !json_object_is_type(slug, json_type_string))
+    place->kind = contentlib_record_tables[type].kind;
+
+    if (type == CONTENTLIB_RECORD_ITEM) {
+
+        if (json_object_object_get_ex(json, "id", &key)
+            && json_object_is_type(key, json_type_int)
+            && json_object_get_int64(key) < INT64_MAX)
+        {
+            (void) snprintf(place->subject, sizeof(place->subject), " %lld",
+                            (long long) json_object_get_int64(key));
+        }
+
+    } else if (json_object_object_get_ex(json, "slug", &key)
+               && json_object_is_type(key, json_type_string))
     {
-        return;
+        (void) snprintf(place->subject, sizeof(place->subject), " \"%s\"",
+                        contentlib_message_quote(quoted,
+                              (const u_char *) json_object_get_string(key),
+                              (size_t) json_object_get_string_len(key)));
     }
-
-    (void) snprintf(place->subject, sizeof(place->subject), " \"%s\"",
-                    contentlib_message_quote(quoted,
-                             (const u_char *) json_object_get_string(slug),
-                             (size_t) json_object_get_string_len(slug)));
-}
-
-
-void
-contentlib_record_subject(contentlib_place_t *place, int64_t id)
-{
-    (void) snprintf(place->subject, sizeof(place->subject), " %lld",
-                    (long long) id);
-}
-
-
-ngx_int_t
-contentlib_record_tag(const contentlib_record_reader_t *reader,
-    const contentlib_path_t *path, json_object *json, contentlib_tag_t *tag)
-{
-    json_object        *values[CONTENTLIB_FIELDS_MAX];
-    contentlib_path_t   step;
-
-    if (contentlib_fields_read(reader->place, path, json,
-                               contentlib_tag_fields, values)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    step.up = path;
-    step.name = "slug";
-
-    if (contentlib_value_string(reader->place, &step,
-                                values[CONTENTLIB_TAG_SLUG],
-                                CONTENTLIB_VALUE_SLUGGED, &tag->slug)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    step.name = "name";
-
-    return contentlib_value_string(reader->place, &step,
-                                   values[CONTENTLIB_TAG_NAME],
-                                   CONTENTLIB_VALUE_NAMED, &tag->name);
 }
 
 
 static ngx_int_t
-contentlib_record_collection(const contentlib_record_reader_t *reader,
-    const contentlib_path_t *path, json_object *json,
-    contentlib_record_t *record)
+contentlib_record_begin(contentlib_walk_t *walk, contentlib_level_t *level)
 {
-    ngx_uint_t                display, featured, i;
-    json_object              *values[CONTENTLIB_FIELDS_MAX];
-    contentlib_path_t         steps[CONTENTLIB_COLLECTION_ITEMS + 1];
-    const contentlib_place_t *place;
-    contentlib_collection_t  *row;
+    json_object  *json;
 
-    place = reader->place;
-    row = &record->collection;
+    level->found = 0;
+    json = level->list;
 
-    if (contentlib_fields_read(place, path, json,
-                               contentlib_collection_fields, values)
-        != NGX_OK)
+    if (json_object_is_type(json, json_type_array)) {
+        json = json_object_array_get_idx(json, level->index);
+    }
+
+    /* an entry that is not an object is left out by all that follows */
+
+    if (level->fields->name[0] != '\0'
+        && !json_object_is_type(json, json_type_object))
     {
-        return NGX_ERROR;
+        contentlib_record_error((contentlib_reader_t *) walk, level, "", NULL,
+                                "is not an object", "");
+        json = NULL;
     }
 
-    for (i = 0; i <= CONTENTLIB_COLLECTION_ITEMS; i++) {
-        steps[i].up = path;
-        steps[i].name = contentlib_collection_fields[i].name;
-    }
+    level->node = json;
 
-#define contentlib_collection_string(field, type, value)                      \
-    contentlib_value_string(place, &steps[field], values[field], type, value)
-
-    if (contentlib_collection_string(CONTENTLIB_COLLECTION_SLUG,
-                                     CONTENTLIB_VALUE_SLUGGED, &row->slug)
-        || contentlib_collection_string(CONTENTLIB_COLLECTION_NAME,
-                                        CONTENTLIB_VALUE_NAMED, &row->name)
-        || contentlib_collection_string(CONTENTLIB_COLLECTION_DESCRIPTION,
-                                        CONTENTLIB_VALUE_ANY,
-                                        &row->description)
-        || contentlib_value_boolean(place,
-                                    &steps[CONTENTLIB_COLLECTION_DISPLAY],
-                                    values[CONTENTLIB_COLLECTION_DISPLAY],
-                                    &display)
-        || contentlib_value_boolean(place,
-                                    &steps[CONTENTLIB_COLLECTION_FEATURED],
-                                    values[CONTENTLIB_COLLECTION_FEATURED],
-                                    &featured)
-        || contentlib_record_members(reader,
-                                     &steps[CONTENTLIB_COLLECTION_ITEMS],
-                                     values[CONTENTLIB_COLLECTION_ITEMS], row))
-    {
-        return NGX_ERROR;
-    }
-
-    row->display = display & 1;
-    row->featured = featured & 1;
-
-    return contentlib_record_item(reader,
-                                  &steps[CONTENTLIB_COLLECTION_PREVIEW],
-                                  values[CONTENTLIB_COLLECTION_PREVIEW],
-                                  &record->item);
+    return NGX_OK;
 }
 
 
-/* any number of identifiers; that they are different is found out later */
-
 static ngx_int_t
-contentlib_record_members(const contentlib_record_reader_t *reader,
-    const contentlib_path_t *path, json_object *json,
-    contentlib_collection_t *row)
+contentlib_record_value(contentlib_walk_t *walk, contentlib_level_t *level,
+    const contentlib_field_t *field)
 {
-    size_t              i, n;
-    int64_t            *id;
-    contentlib_path_t   step;
+    char                  excerpt[CONTENTLIB_EXCERPT_SIZE];
+    u_char               *to;
+    const char           *reason;
+    json_object          *json;
+    contentlib_reader_t  *reader;
 
-    if (json == NULL) {
+    reader = (contentlib_reader_t *) walk;
+    json = contentlib_record_find(reader, level, field);
+    to = level->row + field->offset;
+
+    if (json == NULL && field->name[0] != '\0') {
+
+        if (field->type == CONTENTLIB_FIELD_NUMBER) {
+            *(int64_t *) (void *) to = CONTENTLIB_ABSENT;
+        }
+
         return NGX_OK;
     }
 
-    if (!json_object_is_type(json, json_type_array)) {
-        return contentlib_fields_refuse(reader->place, path, "is not a list");
+    switch (field->type) {
+
+    case CONTENTLIB_FIELD_ID_URL:
+    case CONTENTLIB_FIELD_SLUG_URL:
+        return NGX_OK;
+
+    case CONTENTLIB_FIELD_LABEL:
+        reason = contentlib_record_label(level, field, json);
+        break;
+
+    default:
+        reason = contentlib_value_read(field->type, json, to);
     }
 
-    n = json_object_array_length(json);
-    row->listed = 1;
-
-    if (ngx_array_init(&row->items, reader->pool, ngx_max(n, 1),
-                       sizeof(int64_t))
-        != NGX_OK)
-    {
-        return contentlib_message_set(reader->place->message, "out of memory");
-    }
-
-    step.up = path;
-    step.name = NULL;
-
-    for (i = 0; i < n; i++) {
-        step.index = i;
-        id = ngx_array_push(&row->items);
-
-        if (id == NULL) {
-            return contentlib_message_set(reader->place->message,
-                                          "out of memory");
-        }
-
-        if (contentlib_value_id(reader->place, &step,
-                                json_object_array_get_idx(json, i), id)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
+    if (reason) {
+        contentlib_record_error(reader, level, "",
+                                contentlib_record_name(reader, field), reason,
+                                contentlib_value_excerpt(field->type, json,
+                                                         excerpt));
     }
 
     return NGX_OK;
+}
+
+
+static const char *
+contentlib_record_label(const contentlib_level_t *level,
+    const contentlib_field_t *field, json_object *json)
+{
+    ngx_str_t        text;
+    const char      *reason;
+    const ngx_str_t *type;
+
+    reason = contentlib_value_read(CONTENTLIB_FIELD_TEXT, json, &text);
+    type = (ngx_str_t *) (void *) (level->row + field->offset);
+
+    /* a wrong type is an error of its own */
+
+    if (reason || type->len != 1) {
+        return reason;
+    }
+
+    return ngx_strcmp(text.data, contentlib_field_label(type)) == 0
+           ? NULL : "does not go with \"content_type\"";
+}
+
+
+static ngx_int_t
+contentlib_record_down(contentlib_walk_t *walk, contentlib_level_t *level,
+    const contentlib_field_t *field)
+{
+    json_object          *json;
+    contentlib_reader_t  *reader;
+
+    reader = (contentlib_reader_t *) walk;
+    json = contentlib_record_find(reader, level, field);
+
+    if (json == NULL) {
+        return NGX_DECLINED;
+    }
+
+    level[1].list = json;
+
+    if (field->type == CONTENTLIB_FIELD_LIST) {
+        return contentlib_record_list(reader, level, field, json);
+    }
+
+    if (json_object_is_type(json, json_type_object)) {
+        return NGX_OK;
+    }
+
+    contentlib_record_error(reader, level, "",
+                            contentlib_record_name(reader, field),
+                            "is not an object", "");
+
+    return NGX_DECLINED;
+}
+
+
+static ngx_int_t
+contentlib_record_list(contentlib_reader_t *reader, contentlib_level_t *level,
+    const contentlib_field_t *field, json_object *json)
+{
+    size_t        n;
+    ngx_array_t  *array;
+    const char   *reason;
+
+    array = (ngx_array_t *) (void *) (level->row + field->offset);
+    n = 0;
+    reason = NULL;
+
+    if (!json_object_is_type(json, json_type_array)) {
+        reason = "is not a list";
+
+    } else {
+        n = json_object_array_length(json);
+
+        /* only what is not rendered may be longer */
+
+        if (n > CONTENTLIB_LIST_MAX
+            && !(field->flags & CONTENTLIB_FIELD_INPUT))
+        {
+            reason = "has more than 1000 entries";
+        }
+    }
+
+    if (reason) {
+        contentlib_record_error(reader, level, "",
+                                contentlib_record_name(reader, field), reason,
+                                "");
+        return NGX_DECLINED;
+    }
+
+    if (ngx_array_init(array, reader->pool, n + 1, field->size) != NGX_OK) {
+        return contentlib_message_set(reader->place->message,
+                                      "contentlib: out of memory");
+    }
+
+    ngx_memzero(array->elts, n * field->size);
+
+    array->nelts = n;
+    level[1].n = n;
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_record_end(contentlib_walk_t *walk, contentlib_level_t *level)
+{
+    contentlib_reader_t  *reader = (contentlib_reader_t *) walk;
+
+    if (level->node == NULL || level->fields->name[0] == '\0') {
+        return NGX_OK;
+    }
+
+    if (level->found < (ngx_uint_t) json_object_object_length(level->node)) {
+        contentlib_record_unknown(reader, level);
+    }
+
+    if (level > walk->levels && level[-1].field[-1].text) {
+        contentlib_record_repeated(reader, level);
+    }
+
+    return level->fields == contentlib_item_fields && reader->errors == 0
+           ? contentlib_record_derive(reader, level) : NGX_OK;
+}
+
+
+static void
+contentlib_record_unknown(contentlib_reader_t *reader,
+    const contentlib_level_t *level)
+{
+    char                       quoted[CONTENTLIB_QUOTE_SIZE];
+    const contentlib_field_t  *field;
+
+    json_object_object_foreach(level->node, key, value) {
+
+        (void) value;
+
+        for (field = level->fields; field->name; field++) {
+            if (ngx_strcmp(contentlib_record_name(reader, field), key) == 0) {
+                break;
+            }
+        }
+
+        if (field->name == NULL) {
+            contentlib_record_error(reader, level, "unknown field",
+                                    contentlib_message_quote(quoted,
+                                                    (const u_char *) key,
+                                                    ngx_strlen(key)),
+                                    "", "");
+        }
+    }
+}
+
+
+/* entries of these lists begin with the string that tells them apart */
+
+static void
+contentlib_record_repeated(contentlib_reader_t *reader,
+    const contentlib_level_t *level)
+{
+    ngx_uint_t  i;
+    ngx_str_t  *one, *other;
+
+    one = (ngx_str_t *) (void *) level->row;
+
+    for (i = 1; i <= level->index; i++) {
+        other = (ngx_str_t *) (void *) (level->row - i * level->size);
+
+        if (one->len == other->len && one->len != 0
+            && ngx_memcmp(one->data, other->data, one->len) == 0)
+        {
+            contentlib_record_error(reader, level, "", NULL,
+                                    level[-1].field[-1].text, "");
+            break;
+        }
+    }
+}
+
+
+/* what may be left out follows from the original file */
+
+static ngx_int_t
+contentlib_record_derive(contentlib_reader_t *reader,
+    const contentlib_level_t *level)
+{
+    contentlib_item_t             *item;
+    const contentlib_rendition_t  *original;
+
+    item = (contentlib_item_t *) (void *) level->row;
+    original = contentlib_record_original(item);
+
+    if (item->static_image.data == NULL) {
+
+        if (original) {
+            item->static_image = original->url;
+
+        } else {
+            contentlib_record_error(reader, level, "missing", "static_image",
+                                    "", "");
+        }
+    }
+
+    if (item->pictures.elts == NULL) {
+
+        if (original) {
+            return contentlib_record_picture(reader, item, original);
+        }
+
+        contentlib_record_error(reader, level, "missing",
+                                "default_version.picture", "", "");
+    }
+
+    return NGX_OK;
+}
+
+
+static const contentlib_rendition_t *
+contentlib_record_original(const contentlib_item_t *item)
+{
+    ngx_uint_t               i;
+    contentlib_rendition_t  *download;
+
+    download = item->downloads.elts;
+
+    for (i = 0; i < item->downloads.nelts; i++) {
+        if (ngx_strcmp(download[i].platform.data, "original") == 0) {
+            return &download[i];
+        }
+    }
+
+    return NULL;
+}
+
+
+/* the pictures of static images have an address only */
+
+static ngx_int_t
+contentlib_record_picture(contentlib_reader_t *reader, contentlib_item_t *item,
+    const contentlib_rendition_t *original)
+{
+    contentlib_rendition_t  *picture;
+
+    if (ngx_array_init(&item->pictures, reader->pool, 1,
+                       sizeof(contentlib_rendition_t))
+        != NGX_OK)
+    {
+        return contentlib_message_set(reader->place->message,
+                                      "contentlib: out of memory");
+    }
+
+    picture = item->pictures.elts;
+    item->pictures.nelts = 1;
+
+    *picture = *original;
+    ngx_str_null(&picture->platform);
+
+    if (item->content_type.data[0] == 'I') {
+        picture->width = CONTENTLIB_ABSENT;
+        picture->height = CONTENTLIB_ABSENT;
+        picture->size = CONTENTLIB_ABSENT;
+        ngx_str_null(&picture->format);
+
+    } else if (picture->format.data == NULL) {
+        ngx_str_set(&picture->format, "image/gif");
+    }
+
+    return NGX_OK;
+}
+
+
+/* counts a field that is there, and complains of one that is missing */
+
+static json_object *
+contentlib_record_find(contentlib_reader_t *reader, contentlib_level_t *level,
+    const contentlib_field_t *field)
+{
+    const char   *name;
+    json_object  *json;
+
+    if (level->node == NULL || field->name[0] == '\0') {
+        return level->node;
+    }
+
+    name = contentlib_record_name(reader, field);
+
+    if (!json_object_object_get_ex(level->node, name, &json)) {
+
+        if (!(field->flags & CONTENTLIB_FIELD_OPTIONAL)) {
+            contentlib_record_error(reader, level, "missing", name, "", "");
+        }
+
+        return NULL;
+    }
+
+    level->found++;
+
+    if (json == NULL && field->type != CONTENTLIB_FIELD_ID_URL
+        && field->type != CONTENTLIB_FIELD_SLUG_URL)
+    {
+        contentlib_record_error(reader, level, "", name, "is null", "");
+    }
+
+    return json;
+}
+
+
+/* with the name of the partner in it */
+
+static const char *
+contentlib_record_name(const contentlib_reader_t *reader,
+    const contentlib_field_t *field)
+{
+    if (field->name[0] != CONTENTLIB_PLACEHOLDER_PARTNER[0]) {
+        return field->name;
+    }
+
+    return field->name[1] == '\0' ? reader->partner->name
+                                  : reader->partner->ids;
+}
+
+
+/*
+ * BEFORE "default_version.download[2].NAME" AFTER; the name is NULL for the
+ * object itself.
+ */
+
+static void
+contentlib_record_error(contentlib_reader_t *reader,
+    const contentlib_level_t *level, const char *before, const char *name,
+    const char *after, const char *excerpt)
+{
+    char                       path[1024];
+    size_t                     len;
+    const char                *shown;
+    const contentlib_level_t  *at;
+
+    reader->errors++;
+    len = 0;
+    path[0] = '\0';
+
+    for (at = reader->walk.levels; at < level; at++) {
+        len += (size_t) snprintf(path + len, sizeof(path) - len, "%s%s",
+                                 len ? "." : "",
+                                 contentlib_record_name(reader,
+                                                        &at->field[-1]));
+
+        if (at->field[-1].type == CONTENTLIB_FIELD_LIST) {
+            len += (size_t) snprintf(path + len, sizeof(path) - len, "[%lu]",
+                                     at[1].index);
+        }
+    }
+
+    if (name && name[0] != '\0') {
+        (void) snprintf(path + len, sizeof(path) - len, "%s%s",
+                        len ? "." : "", name);
+    }
+
+    shown = reader->place->name ? reader->place->name(path) : path;
+
+    if (before[0] != '\0') {
+        (void) contentlib_place_error(reader->place, "%s \"%s\"", before,
+                                      shown);
+        return;
+    }
+
+    (void) contentlib_place_error(reader->place, "\"%s\" %s%s", shown, after,
+                                  excerpt);
 }

@@ -2,10 +2,11 @@
 /*
  * Copyright (C) contentlib authors
  *
- * JSON trees in the shapes of the API to rows, every field checked.
+ * Reads a JSON tree in the shape of the API into a row: each field is checked,
+ * and what may be left out is derived.
  *
- * Strings of the rows are those of the tree, arrays are in the pool; both
- * must live as long as the rows.
+ * Strings of the row are those of the tree, arrays are in the pool; both
+ * must live as long as the row.
  */
 
 
@@ -13,61 +14,37 @@
 #define _CONTENTLIB_RECORD_H_INCLUDED_
 
 
-#include <tool/import/contentlib_rows.h>
-#include <tool/record/contentlib_fields.h>
+#include <tool/record/contentlib_place.h>
+#include <tool/record/contentlib_rows.h>
+
+#include <json-c/json.h>
 
 
-/* longest name of a partner, and most entries of a list */
+/* longest name of a partner */
 
 #define CONTENTLIB_RECORD_PARTNER  64
 
 
-typedef enum {
-    CONTENTLIB_RECORD_ITEM = 0,
-    CONTENTLIB_RECORD_TAG,
-    CONTENTLIB_RECORD_COLLECTION
-} contentlib_record_e;
-
-
 typedef struct {
-    contentlib_record_e       type;
-    contentlib_item_t         item;         /* of a collection: its preview */
-    contentlib_tag_t          tag;
-    contentlib_collection_t   collection;
-} contentlib_record_t;
-
-
-/* the fields of an item, which depend on the name of the partner */
-
-typedef struct {
+    const char               *name;
     char                      ids[CONTENTLIB_RECORD_PARTNER + 5];
-    contentlib_field_t        item[CONTENTLIB_FIELDS_MAX];
-    contentlib_field_t        platforms[2];
-} contentlib_record_fields_t;
+} contentlib_partner_t;
 
 
-/* whether this can be the name of a partner */
+/* "name" lives as long as the partner; NGX_ERROR if it cannot be one's name */
 
-ngx_int_t contentlib_record_partner(const char *partner,
-    contentlib_message_t *message);
-
-/* "partner" is a name, and lives as long as the fields */
-
-void contentlib_record_init(contentlib_record_fields_t *fields,
-    const char *partner);
+ngx_int_t contentlib_partner_init(contentlib_partner_t *partner,
+    const char *name, contentlib_message_t *message);
 
 /*
- * "place" has file, line and message; the kind and the subject of the record
- * are set here.
+ * "place" has file, line, errors and message; the kind and the subject of the
+ * record are set here.  NGX_OK, or NGX_ERROR after an error of the input or
+ * with the message set.
  */
 
-ngx_int_t contentlib_record_read(const contentlib_record_fields_t *fields,
+ngx_int_t contentlib_record_read(const contentlib_partner_t *partner,
     contentlib_place_t *place, json_object *json, ngx_pool_t *pool,
     contentlib_record_t *record);
-
-/* the subject of an item, for a message */
-
-void contentlib_record_subject(contentlib_place_t *place, int64_t id);
 
 
 #endif /* _CONTENTLIB_RECORD_H_INCLUDED_ */

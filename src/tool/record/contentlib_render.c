@@ -2,99 +2,58 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Renders records with json-c.
+ * Renders records with json-c: walks over the fields of the tables and adds
+ * each value of the row.
  */
 
 
 #include <tool/record/contentlib_render.h>
 
 #include <json/contentlib_json.h>
+#include <tool/record/contentlib_fields.h>
 #include <tool/record/contentlib_values.h>
 
 
 #define CONTENTLIB_RENDER_NUMBER                                              \
     sizeof(CONTENTLIB_PLACEHOLDER_QUOTE "-9223372036854775808"                \
            CONTENTLIB_PLACEHOLDER_QUOTE)
+#define CONTENTLIB_RENDER_TIME    64
 
-
-/* the item at work */
 
 typedef struct {
+    contentlib_walk_t         walk;         /* comes first */
     contentlib_json_t         json;
-    const contentlib_item_t  *item;
+    const ngx_str_t          *rendered;     /* records within this one */
     ngx_pool_t               *pool;
 } contentlib_renderer_t;
 
 
-static ngx_int_t contentlib_render_url(const char *list, const ngx_str_t *key,
-    ngx_pool_t *pool, ngx_str_t *url);
-static void contentlib_render_version(contentlib_renderer_t *render,
-    contentlib_json_node_t *parent);
-static void contentlib_render_download(contentlib_renderer_t *render,
-    contentlib_json_node_t *parent, const contentlib_rendition_t *rendition);
-static void contentlib_render_picture(contentlib_renderer_t *render,
-    contentlib_json_node_t *parent, const contentlib_rendition_t *rendition);
-static void contentlib_render_format(contentlib_renderer_t *render,
-    contentlib_json_node_t *parent, const contentlib_rendition_t *rendition);
+static ngx_int_t contentlib_render(const contentlib_field_t *fields,
+    const void *row, const ngx_str_t *rendered, ngx_pool_t *pool,
+    ngx_str_t *json);
+static ngx_int_t contentlib_render_begin(contentlib_walk_t *walk,
+    contentlib_level_t *level);
+static ngx_int_t contentlib_render_value(contentlib_walk_t *walk,
+    contentlib_level_t *level, const contentlib_field_t *field);
+static void contentlib_render_string(contentlib_renderer_t *render,
+    contentlib_json_node_t *node, const char *key,
+    const contentlib_field_t *field, const ngx_str_t *text);
+static ngx_int_t contentlib_render_down(contentlib_walk_t *walk,
+    contentlib_level_t *level, const contentlib_field_t *field);
 static void contentlib_render_number(contentlib_renderer_t *render,
-    contentlib_json_node_t *parent, const char *key, int64_t number);
-static void contentlib_render_media(contentlib_renderer_t *render,
-    contentlib_json_node_t *parent, const char *key, const ngx_str_t *url);
-static void contentlib_render_created(contentlib_renderer_t *render,
-    contentlib_json_node_t *parent);
-static void contentlib_render_partner_ids(contentlib_renderer_t *render,
-    contentlib_json_node_t *parent);
+    contentlib_json_node_t *node, const char *key, int64_t number);
+static void contentlib_render_join(contentlib_renderer_t *render,
+    contentlib_json_node_t *node, const char *key, const char *before,
+    const char *directory, const ngx_str_t *text, const char *after);
+static ngx_str_t contentlib_render_time(int64_t time,
+    char to[CONTENTLIB_RENDER_TIME]);
 
 
 ngx_int_t
 contentlib_render_tag(const contentlib_tag_t *tag, ngx_pool_t *pool,
     ngx_str_t *json)
 {
-    ngx_str_t                url;
-    contentlib_json_t        builder;
-    contentlib_json_node_t  *root;
-
-    if (contentlib_render_url("tags/", &tag->slug, pool, &url) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    root = contentlib_json_begin_object(&builder);
-
-    contentlib_json_string(&builder, root, "slug", &tag->slug);
-    contentlib_json_string(&builder, root, "url", &url);
-    contentlib_json_string(&builder, root, "name", &tag->name);
-
-    return contentlib_json_end(&builder, pool, json);
-}
-
-
-ngx_int_t
-contentlib_render_collection(const contentlib_collection_t *collection,
-    const ngx_str_t *preview, ngx_pool_t *pool, ngx_str_t *json)
-{
-    ngx_str_t                url;
-    contentlib_json_t        builder;
-    contentlib_json_node_t  *root;
-
-    if (contentlib_render_url("collections/", &collection->slug, pool, &url)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    root = contentlib_json_begin_object(&builder);
-
-    contentlib_json_string(&builder, root, "slug", &collection->slug);
-    contentlib_json_string(&builder, root, "url", &url);
-    contentlib_json_string(&builder, root, "name", &collection->name);
-    contentlib_json_string(&builder, root, "description",
-                           &collection->description);
-    contentlib_json_raw(&builder, root, "preview_image", preview);
-    contentlib_json_boolean(&builder, root, "display_in_library",
-                            collection->display);
-    contentlib_json_boolean(&builder, root, "featured", collection->featured);
-
-    return contentlib_json_end(&builder, pool, json);
+    return contentlib_render(contentlib_tag_fields, tag, NULL, pool, json);
 }
 
 
@@ -102,165 +61,206 @@ ngx_int_t
 contentlib_render_item(const contentlib_item_t *item, const ngx_str_t *tags,
     ngx_pool_t *pool, ngx_str_t *json)
 {
-    char                     digits[CONTENTLIB_RENDER_NUMBER];
-    ngx_str_t                key, url;
-    ngx_uint_t               i;
-    contentlib_json_t       *builder;
-    contentlib_renderer_t    render;
-    contentlib_json_node_t  *root, *array;
-
-    key.data = (u_char *) digits;
-    key.len = (size_t) snprintf(digits, sizeof(digits), "%lld",
-                                (long long) item->id);
-
-    if (contentlib_render_url("content_items/", &key, pool, &url) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    render.item = item;
-    render.pool = pool;
-
-    builder = &render.json;
-    root = contentlib_json_begin_object(builder);
-
-    contentlib_json_integer(builder, root, "id", item->id);
-    contentlib_json_string(builder, root, "url", &url);
-    contentlib_json_string(builder, root, "alt_text", &item->alt_text);
-
-    array = contentlib_json_array(builder, root, "tags");
-
-    for (i = 0; i < item->tags.nelts; i++) {
-        contentlib_json_raw(builder, array, NULL, &tags[i]);
-    }
-
-    contentlib_render_version(&render, root);
-    contentlib_render_media(&render, root, "static_image",
-                            &item->static_image);
-    contentlib_render_created(&render, root);
-    contentlib_render_partner_ids(&render, root);
-
-    return contentlib_json_end(builder, pool, json);
+    return contentlib_render(contentlib_item_fields, item, tags, pool, json);
 }
 
 
-/* the address of a record in a list */
+ngx_int_t
+contentlib_render_collection(const contentlib_collection_t *collection,
+    const ngx_str_t *preview, ngx_pool_t *pool, ngx_str_t *json)
+{
+    contentlib_record_t  record;
+
+    ngx_memzero(&record, sizeof(contentlib_record_t));
+    record.collection = *collection;
+
+    return contentlib_render(contentlib_collection_fields, &record, preview,
+                             pool, json);
+}
+
 
 static ngx_int_t
-contentlib_render_url(const char *list, const ngx_str_t *key, ngx_pool_t *pool,
-    ngx_str_t *url)
+contentlib_render(const contentlib_field_t *fields, const void *row,
+    const ngx_str_t *rendered, ngx_pool_t *pool, ngx_str_t *json)
 {
-    size_t   len;
-    u_char  *p;
+    contentlib_renderer_t    render;
+    contentlib_json_node_t  *root;
 
-    len = ngx_strlen(list);
+    render.walk.begin = contentlib_render_begin;
+    render.walk.end = NULL;
+    render.walk.value = contentlib_render_value;
+    render.walk.down = contentlib_render_down;
+    render.rendered = rendered;
+    render.pool = pool;
 
-    p = ngx_pnalloc(pool, sizeof(CONTENTLIB_PLACEHOLDER_BASE) + len + key->len
-                          + sizeof("/" CONTENTLIB_PLACEHOLDER_FORMAT));
-    if (p == NULL) {
-        return NGX_ERROR;
+    root = contentlib_json_begin_object(&render.json);
+
+    (void) contentlib_walk(&render.walk, fields, (void *) (uintptr_t) row,
+                           root);
+
+    return contentlib_json_end(&render.json, pool, json);
+}
+
+
+static ngx_int_t
+contentlib_render_begin(contentlib_walk_t *walk, contentlib_level_t *level)
+{
+    contentlib_renderer_t  *render;
+
+    render = (contentlib_renderer_t *) walk;
+    level->node = level->list;
+
+    /* an object in a list */
+
+    if (level > walk->levels && level->fields->name[0] != '\0'
+        && level[-1].field[-1].type == CONTENTLIB_FIELD_LIST)
+    {
+        level->node = contentlib_json_object(&render->json, level->list, NULL);
     }
 
-    url->data = p;
+    return NGX_OK;
+}
 
-    p = ngx_cpymem(p, CONTENTLIB_PLACEHOLDER_BASE,
-                   sizeof(CONTENTLIB_PLACEHOLDER_BASE) - 1);
-    p = ngx_cpymem(p, list, len);
-    p = ngx_cpymem(p, key->data, key->len);
-    p = ngx_cpymem(p, "/" CONTENTLIB_PLACEHOLDER_FORMAT,
-                   sizeof("/" CONTENTLIB_PLACEHOLDER_FORMAT) - 1);
 
-    url->len = (size_t) (p - url->data);
+static ngx_int_t
+contentlib_render_value(contentlib_walk_t *walk, contentlib_level_t *level,
+    const contentlib_field_t *field)
+{
+    char                    digits[CONTENTLIB_RENDER_TIME];
+    void                   *value;
+    ngx_str_t               text;
+    const char             *key;
+    contentlib_json_t      *json;
+    contentlib_renderer_t  *render;
+
+    render = (contentlib_renderer_t *) walk;
+    json = &render->json;
+    value = level->row + field->offset;
+    key = field->name[0] ? field->name : NULL;
+
+    switch (field->type) {
+
+    case CONTENTLIB_FIELD_ID:
+        contentlib_json_integer(json, level->node, key, *(int64_t *) value);
+        break;
+
+    case CONTENTLIB_FIELD_NUMBER:
+        contentlib_render_number(render, level->node, key,
+                                 *(int64_t *) value);
+        break;
+
+    case CONTENTLIB_FIELD_TIME:
+        text = contentlib_render_time(*(int64_t *) value, digits);
+        contentlib_json_string(json, level->node, key, &text);
+        break;
+
+    case CONTENTLIB_FIELD_BOOLEAN:
+        contentlib_json_boolean(json, level->node, key,
+                                *(ngx_uint_t *) value);
+        break;
+
+    case CONTENTLIB_FIELD_LABEL:
+        contentlib_json_literal(json, level->node, key,
+                                contentlib_field_label(value));
+        break;
+
+    case CONTENTLIB_FIELD_ID_URL:
+        text.data = (u_char *) digits;
+        text.len = (size_t) snprintf(digits, sizeof(digits), "%lld",
+                                     (long long) *(int64_t *) value);
+
+        contentlib_render_string(render, level->node, key, field, &text);
+        break;
+
+    default:
+        contentlib_render_string(render, level->node, key, field, value);
+    }
 
     return NGX_OK;
 }
 
 
 static void
-contentlib_render_version(contentlib_renderer_t *render,
-    contentlib_json_node_t *parent)
+contentlib_render_string(contentlib_renderer_t *render,
+    contentlib_json_node_t *node, const char *key,
+    const contentlib_field_t *field, const ngx_str_t *text)
 {
-    ngx_uint_t                i;
-    contentlib_json_t        *json;
-    const contentlib_item_t  *item;
-    contentlib_json_node_t   *version, *array;
+    switch (field->type) {
 
+    case CONTENTLIB_FIELD_ID_URL:
+    case CONTENTLIB_FIELD_SLUG_URL:
+        contentlib_render_join(render, node, key, CONTENTLIB_PLACEHOLDER_BASE,
+                               field->text, text,
+                               "/" CONTENTLIB_PLACEHOLDER_FORMAT);
+        return;
+
+    case CONTENTLIB_FIELD_MEDIA:
+
+        if (!contentlib_value_absolute(text)) {
+            contentlib_render_join(render, node, key,
+                                   CONTENTLIB_PLACEHOLDER_MEDIA, "", text, "");
+            return;
+        }
+
+        break;
+
+    default:
+
+        if ((field->flags & CONTENTLIB_FIELD_OPTIONAL) && text->data == NULL) {
+            return;
+        }
+    }
+
+    contentlib_json_string(&render->json, node, key, text);
+}
+
+
+static ngx_int_t
+contentlib_render_down(contentlib_walk_t *walk, contentlib_level_t *level,
+    const contentlib_field_t *field)
+{
+    ngx_uint_t               i;
+    ngx_array_t             *array;
+    contentlib_json_t       *json;
+    contentlib_renderer_t   *render;
+    contentlib_json_node_t  *list;
+
+    render = (contentlib_renderer_t *) walk;
     json = &render->json;
-    item = render->item;
 
-    version = contentlib_json_object(json, parent, "default_version");
-
-    contentlib_json_string(json, version, "content_type",
-                           &item->content_type);
-    contentlib_json_literal(json, version, "content_label",
-                            item->content_type.len == 1
-                            && item->content_type.data[0] == 'G'
-                            ? "GIF" : "Static Image");
-
-    array = contentlib_json_array(json, version, "download");
-
-    for (i = 0; i < item->downloads.nelts; i++) {
-        contentlib_render_download(render, array,
-                    &((contentlib_rendition_t *) item->downloads.elts)[i]);
+    if (field->flags & CONTENTLIB_FIELD_INPUT) {
+        return NGX_DECLINED;
     }
 
-    array = contentlib_json_array(json, version, "picture");
+    if (field->type == CONTENTLIB_FIELD_OBJECT) {
 
-    for (i = 0; i < item->pictures.nelts; i++) {
-        contentlib_render_picture(render, array,
-                    &((contentlib_rendition_t *) item->pictures.elts)[i]);
+        if (field->flags & CONTENTLIB_FIELD_RECORD) {
+            contentlib_json_raw(json, level->node, field->name,
+                                render->rendered);
+            return NGX_DECLINED;
+        }
+
+        level[1].list = contentlib_json_object(json, level->node, field->name);
+
+        return NGX_OK;
     }
 
-    version = contentlib_json_object(json, version, "platforms");
+    array = (ngx_array_t *) (void *) (level->row + field->offset);
+    list = contentlib_json_array(json, level->node, field->name);
 
-    if (item->partner_page.data != NULL) {
-        contentlib_json_string(json, version, CONTENTLIB_PLACEHOLDER_PARTNER,
-                               &item->partner_page);
+    level[1].list = list;
+    level[1].n = array->nelts;
+
+    if (field->flags & CONTENTLIB_FIELD_RECORD) {
+
+        for (i = 0; i < array->nelts; i++) {
+            contentlib_json_raw(json, list, NULL, &render->rendered[i]);
+        }
+
+        return NGX_DECLINED;
     }
-}
 
-
-static void
-contentlib_render_download(contentlib_renderer_t *render,
-    contentlib_json_node_t *parent, const contentlib_rendition_t *rendition)
-{
-    contentlib_json_node_t  *entry;
-
-    entry = contentlib_json_object(&render->json, parent, NULL);
-
-    contentlib_json_string(&render->json, entry, "platform",
-                           &rendition->platform);
-    contentlib_render_media(render, entry, "url", &rendition->url);
-    contentlib_render_number(render, entry, "width", rendition->width);
-    contentlib_render_number(render, entry, "height", rendition->height);
-    contentlib_render_format(render, entry, rendition);
-    contentlib_render_number(render, entry, "size", rendition->size);
-}
-
-
-static void
-contentlib_render_picture(contentlib_renderer_t *render,
-    contentlib_json_node_t *parent, const contentlib_rendition_t *rendition)
-{
-    contentlib_json_node_t  *entry;
-
-    entry = contentlib_json_object(&render->json, parent, NULL);
-
-    contentlib_render_media(render, entry, "url", &rendition->url);
-    contentlib_render_number(render, entry, "width", rendition->width);
-    contentlib_render_number(render, entry, "height", rendition->height);
-    contentlib_render_number(render, entry, "size", rendition->size);
-    contentlib_render_format(render, entry, rendition);
-}
-
-
-static void
-contentlib_render_format(contentlib_renderer_t *render,
-    contentlib_json_node_t *parent, const contentlib_rendition_t *rendition)
-{
-    if (rendition->format.len != 0) {
-        contentlib_json_string(&render->json, parent, "format",
-                               &rendition->format);
-    }
+    return NGX_OK;
 }
 
 
@@ -268,7 +268,7 @@ contentlib_render_format(contentlib_renderer_t *render,
 
 static void
 contentlib_render_number(contentlib_renderer_t *render,
-    contentlib_json_node_t *parent, const char *key, int64_t number)
+    contentlib_json_node_t *node, const char *key, int64_t number)
 {
     char       *digits;
     ngx_str_t  *text;
@@ -293,98 +293,75 @@ contentlib_render_number(contentlib_renderer_t *render,
                                   CONTENTLIB_PLACEHOLDER_QUOTE,
                                   (long long) number);
 
-    contentlib_json_raw(&render->json, parent, key, text);
+    contentlib_json_raw(&render->json, node, key, text);
 }
 
 
 static void
-contentlib_render_media(contentlib_renderer_t *render,
-    contentlib_json_node_t *parent, const char *key, const ngx_str_t *url)
+contentlib_render_join(contentlib_renderer_t *render,
+    contentlib_json_node_t *node, const char *key, const char *before,
+    const char *directory, const ngx_str_t *text, const char *after)
 {
     u_char     *p;
-    ngx_str_t   address;
+    ngx_str_t   joined;
 
-    if (contentlib_value_absolute(url)) {
-        contentlib_json_string(&render->json, parent, key, url);
-        return;
-    }
-
-    p = ngx_pnalloc(render->pool,
-                    sizeof(CONTENTLIB_PLACEHOLDER_MEDIA) + url->len);
+    p = ngx_pnalloc(render->pool, ngx_strlen(before) + ngx_strlen(directory)
+                                  + text->len + ngx_strlen(after));
 
     if (p == NULL) {
         render->json.failed = 1;
         return;
     }
 
-    address.data = p;
+    joined.data = p;
 
-    p = ngx_cpymem(p, CONTENTLIB_PLACEHOLDER_MEDIA,
-                   sizeof(CONTENTLIB_PLACEHOLDER_MEDIA) - 1);
-    p = ngx_cpymem(p, url->data, url->len);
+    p = ngx_cpymem(p, before, ngx_strlen(before));
+    p = ngx_cpymem(p, directory, ngx_strlen(directory));
+    p = ngx_cpymem(p, text->data, text->len);
+    p = ngx_cpymem(p, after, ngx_strlen(after));
 
-    address.len = (size_t) (p - address.data);
+    joined.len = (size_t) (p - joined.data);
 
-    contentlib_json_string(&render->json, parent, key, &address);
+    contentlib_json_string(&render->json, node, key, &joined);
 }
 
 
-static void
-contentlib_render_created(contentlib_renderer_t *render,
-    contentlib_json_node_t *parent)
+/* the fraction only if it is not zero */
+
+static ngx_str_t
+contentlib_render_time(int64_t time, char to[CONTENTLIB_RENDER_TIME])
 {
     int        n;
-    char       buffer[64];
     time_t     seconds;
     int64_t    fraction;
     ngx_str_t  text;
     struct tm  tm;
 
-    seconds = (time_t) (render->item->created / 1000000);
-    fraction = render->item->created % 1000000;
+    seconds = (time_t) (time / 1000000);
+    fraction = time % 1000000;
 
     if (fraction < 0) {
         fraction += 1000000;
         seconds--;
     }
 
-    if (gmtime_r(&seconds, &tm) == NULL) {
-        render->json.failed = 1;
-        return;
-    }
+    /* the seconds of 64 bits of microseconds are within the years of int */
 
-    n = snprintf(buffer, sizeof(buffer), "%04d-%02d-%02dT%02d:%02d:%02d",
+    (void) gmtime_r(&seconds, &tm);
+
+    n = snprintf(to, CONTENTLIB_RENDER_TIME, "%04d-%02d-%02dT%02d:%02d:%02d",
                  tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday,
                  tm.tm_hour, tm.tm_min, tm.tm_sec);
 
     if (fraction != 0) {
-        n += snprintf(buffer + n, sizeof(buffer) - (size_t) n, ".%06d",
+        n += snprintf(to + n, CONTENTLIB_RENDER_TIME - (size_t) n, ".%06d",
                       (int) fraction);
     }
 
-    buffer[n++] = 'Z';
+    to[n++] = 'Z';
 
-    text.data = (u_char *) buffer;
+    text.data = (u_char *) to;
     text.len = (size_t) n;
 
-    contentlib_json_string(&render->json, parent, "created", &text);
-}
-
-
-static void
-contentlib_render_partner_ids(contentlib_renderer_t *render,
-    contentlib_json_node_t *parent)
-{
-    ngx_str_t               *ids;
-    ngx_uint_t               i;
-    contentlib_json_node_t  *array;
-
-    ids = render->item->partner_ids.elts;
-
-    array = contentlib_json_array(&render->json, parent,
-                                  CONTENTLIB_PLACEHOLDER_PARTNER "_ids");
-
-    for (i = 0; i < render->item->partner_ids.nelts; i++) {
-        contentlib_json_string(&render->json, array, NULL, &ids[i]);
-    }
+    return text;
 }

@@ -15,7 +15,7 @@
 
 
 #include <tool/record/contentlib_placeholders.h>
-#include <tool/import/contentlib_rows.h>
+#include <tool/record/contentlib_rows.h>
 
 
 ngx_int_t contentlib_render_tag(const contentlib_tag_t *tag, ngx_pool_t *pool,

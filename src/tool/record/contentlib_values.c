@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Reads the values of fields, each type with its limits.
  */
 
 
@@ -9,64 +11,118 @@
 #include <tool/record/contentlib_time.h>
 
 
-#define CONTENTLIB_VALUE_NUMBER  ((int64_t) 1 << 53)
+#define CONTENTLIB_VALUE_NUMBER   ((int64_t) 1 << 53)
+
+#define CONTENTLIB_VALUE_EXCERPT  40
+
+#define CONTENTLIB_VALUE_LETTERS  "abcdefghijklmnopqrstuvwxyz"                \
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+#define CONTENTLIB_VALUE_TOKEN    CONTENTLIB_VALUE_LETTERS "-+._!#$&^"
 
 
-static const char *contentlib_value_refused(contentlib_value_e type,
+static const char *contentlib_value_string(contentlib_field_e type,
     const ngx_str_t *text);
 static const char *contentlib_value_name(const ngx_str_t *text);
 static const char *contentlib_value_slug(const ngx_str_t *text);
 static const char *contentlib_value_media_type(const ngx_str_t *text);
-static ngx_uint_t contentlib_value_token(u_char c);
-static ngx_uint_t contentlib_value_alnum(u_char c);
-static ngx_int_t contentlib_value_digits(json_object *json, int64_t *value);
+static const char *contentlib_value_number(json_object *json, int64_t *value);
+static ngx_int_t contentlib_value_digits(const ngx_str_t *text,
+    int64_t *value);
+static const char *contentlib_value_id(json_object *json, int64_t *value);
 static ngx_uint_t contentlib_value_begins(const ngx_str_t *text,
     const char *prefix, size_t len);
 static ngx_uint_t contentlib_value_scheme(const ngx_str_t *text);
+static ngx_str_t contentlib_value_text(json_object *json);
+static const char *contentlib_value_hint(contentlib_field_e type,
+    const ngx_str_t *text, char to[CONTENTLIB_QUOTE_SIZE]);
+static const char *contentlib_value_hint_time(const ngx_str_t *text,
+    char to[CONTENTLIB_QUOTE_SIZE]);
 
 
-ngx_int_t
-contentlib_value_string(const contentlib_place_t *place,
-    const contentlib_path_t *path, json_object *json, contentlib_value_e type,
-    ngx_str_t *value)
+const char *
+contentlib_value_read(contentlib_field_e type, json_object *json, void *to)
 {
+    ngx_str_t    text;
     const char  *reason;
 
+    switch (type) {
+
+    case CONTENTLIB_FIELD_ID:
+        return contentlib_value_id(json, to);
+
+    case CONTENTLIB_FIELD_NUMBER:
+        return contentlib_value_number(json, to);
+
+    case CONTENTLIB_FIELD_BOOLEAN:
+
+        if (!json_object_is_type(json, json_type_boolean)) {
+            return "is not true or false";
+        }
+
+        *(ngx_uint_t *) to = json_object_get_boolean(json) ? 1 : 0;
+
+        return NULL;
+
+    default:
+        break;
+    }
+
     if (!json_object_is_type(json, json_type_string)) {
-        return contentlib_fields_refuse(place, path, "is not a string");
+        return "is not a string";
     }
 
-    value->data = (u_char *) json_object_get_string(json);
-    value->len = (size_t) json_object_get_string_len(json);
+    text = contentlib_value_text(json);
 
-    if (value->data == NULL) {
-        return contentlib_message_set(place->message, "out of memory");
+    if (type == CONTENTLIB_FIELD_TIME) {
+        return contentlib_time_parse(&text, to) == NGX_OK
+               ? NULL : "is not an ISO 8601 UTC time";
     }
 
-    reason = contentlib_value_refused(type, value);
+    reason = contentlib_value_string(type, &text);
 
-    return reason ? contentlib_fields_refuse(place, path, reason) : NGX_OK;
+    if (reason == NULL) {
+        *(ngx_str_t *) to = text;
+    }
+
+    return reason;
+}
+
+
+static ngx_str_t
+contentlib_value_text(json_object *json)
+{
+    ngx_str_t  text;
+
+    text.data = (u_char *) json_object_get_string(json);
+    text.len = (size_t) json_object_get_string_len(json);
+
+    return text;
 }
 
 
 static const char *
-contentlib_value_refused(contentlib_value_e type, const ngx_str_t *text)
+contentlib_value_string(contentlib_field_e type, const ngx_str_t *text)
 {
     switch (type) {
 
-    case CONTENTLIB_VALUE_NAMED:
+    case CONTENTLIB_FIELD_NAME:
         return contentlib_value_name(text);
 
-    case CONTENTLIB_VALUE_SLUGGED:
+    case CONTENTLIB_FIELD_SLUG:
         return contentlib_value_slug(text);
 
-    case CONTENTLIB_VALUE_ADDRESS:
+    case CONTENTLIB_FIELD_ADDRESS:
+    case CONTENTLIB_FIELD_MEDIA:
         return contentlib_value_address(text);
 
-    case CONTENTLIB_VALUE_MEDIA_TYPE:
+    case CONTENTLIB_FIELD_MEDIA_TYPE:
         return contentlib_value_media_type(text);
 
-    default: /* CONTENTLIB_VALUE_ANY */
+    case CONTENTLIB_FIELD_CONTENT_TYPE:
+        return text->len == 1 && (text->data[0] == 'G' || text->data[0] == 'I')
+               ? NULL : "is neither \"G\" nor \"I\"";
+
+    default: /* CONTENTLIB_FIELD_TEXT */
         return text->len > CONTENTLIB_VALUE_TEXT
                ? "is longer than 65536 bytes" : NULL;
     }
@@ -88,8 +144,6 @@ contentlib_value_name(const ngx_str_t *text)
 static const char *
 contentlib_value_slug(const ngx_str_t *text)
 {
-    size_t  i;
-
     if (text->len == 0) {
         return "is empty";
     }
@@ -98,16 +152,27 @@ contentlib_value_slug(const ngx_str_t *text)
         return "is longer than 255 bytes";
     }
 
-    for (i = 0; i < text->len; i++) {
+    return strspn((char *) text->data, CONTENTLIB_VALUE_LETTERS "-_")
+           == text->len ? NULL : "is not a slug";
+}
 
-        if (!contentlib_value_alnum(text->data[i]) && text->data[i] != '-'
-            && text->data[i] != '_')
-        {
-            return "is not a slug";
-        }
-    }
 
-    return NULL;
+/* RFC 6838, 4.2, without parameters */
+
+static const char *
+contentlib_value_media_type(const ngx_str_t *text)
+{
+    size_t       type, subtype;
+    const char  *p;
+
+    p = (const char *) text->data;
+    type = strspn(p, CONTENTLIB_VALUE_TOKEN);
+    subtype = (p[type] == '/') ? strspn(p + type + 1, CONTENTLIB_VALUE_TOKEN)
+                               : 0;
+
+    return type > 0 && subtype > 0 && type + 1 + subtype == text->len
+           && text->len <= CONTENTLIB_VALUE_SLUG
+           ? NULL : "is not a media type";
 }
 
 
@@ -195,157 +260,188 @@ contentlib_value_scheme(const ngx_str_t *text)
 }
 
 
-/* RFC 6838, 4.2, without parameters */
-
 static const char *
-contentlib_value_media_type(const ngx_str_t *text)
+contentlib_value_number(json_object *json, int64_t *value)
 {
-    size_t      i;
-    ngx_uint_t  slashes;
+    ngx_str_t  text;
 
-    slashes = 0;
-
-    if (text->len == 0 || text->len > CONTENTLIB_VALUE_SLUG) {
-        return "is not a media type";
-    }
-
-    for (i = 0; i < text->len; i++) {
-
-        if (text->data[i] == '/' && i > 0 && i + 1 < text->len) {
-            slashes++;
-
-        } else if (!contentlib_value_token(text->data[i])) {
-            return "is not a media type";
-        }
-    }
-
-    return slashes == 1 ? NULL : "is not a media type";
-}
-
-
-static ngx_uint_t
-contentlib_value_token(u_char c)
-{
-    return contentlib_value_alnum(c) || c == '-' || c == '+' || c == '.'
-           || c == '_' || c == '!' || c == '#' || c == '$' || c == '&'
-           || c == '^';
-}
-
-
-static ngx_uint_t
-contentlib_value_alnum(u_char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-           || (c >= '0' && c <= '9');
-}
-
-
-ngx_int_t
-contentlib_value_number(const contentlib_place_t *place,
-    const contentlib_path_t *path, json_object *json, int64_t *value)
-{
     if (json_object_is_type(json, json_type_int)) {
         *value = json_object_get_int64(json);
 
-    } else if (contentlib_value_digits(json, value) != NGX_OK) {
-        return contentlib_fields_refuse(place, path, "is not a whole number");
+    } else {
+        text = contentlib_value_text(json);
+
+        if (!json_object_is_type(json, json_type_string)
+            || contentlib_value_digits(&text, value) != NGX_OK)
+        {
+            return "is not a whole number";
+        }
     }
 
-    if (*value < 0 || *value > CONTENTLIB_VALUE_NUMBER) {
-        return contentlib_fields_refuse(place, path,
-                                        "is not between 0 and 2^53");
-    }
-
-    return NGX_OK;
+    return *value < 0 || *value > CONTENTLIB_VALUE_NUMBER
+           ? "is not between 0 and 2^53" : NULL;
 }
 
 
-/* stops counting far above any number that is taken */
+/* stops counting far above any number that is valid */
 
 static ngx_int_t
-contentlib_value_digits(json_object *json, int64_t *value)
+contentlib_value_digits(const ngx_str_t *text, int64_t *value)
 {
-    int          i, len;
-    const char  *digits;
-
-    if (!json_object_is_type(json, json_type_string)) {
-        return NGX_ERROR;
-    }
-
-    digits = json_object_get_string(json);
-    len = json_object_get_string_len(json);
-
-    if (digits == NULL || len == 0) {
-        return NGX_ERROR;
-    }
+    size_t  i;
 
     *value = 0;
 
-    for (i = 0; i < len; i++) {
+    for (i = 0; i < text->len; i++) {
 
-        if (digits[i] < '0' || digits[i] > '9') {
+        if (text->data[i] < '0' || text->data[i] > '9') {
             return NGX_ERROR;
         }
 
         if (*value <= CONTENTLIB_VALUE_NUMBER) {
-            *value = *value * 10 + (digits[i] - '0');
+            *value = *value * 10 + (text->data[i] - '0');
         }
     }
 
-    return NGX_OK;
+    return text->len ? NGX_OK : NGX_ERROR;
 }
 
 
-ngx_int_t
-contentlib_value_id(const contentlib_place_t *place,
-    const contentlib_path_t *path, json_object *json, int64_t *value)
+static const char *
+contentlib_value_id(json_object *json, int64_t *value)
 {
     if (!json_object_is_type(json, json_type_int)) {
-        return contentlib_fields_refuse(place, path, "is not a whole number");
+        return "is not a whole number";
     }
 
     *value = json_object_get_int64(json);
 
-    if (*value < 1 || json_object_get_uint64(json) > (uint64_t) INT64_MAX) {
-        return contentlib_fields_refuse(place, path,
-                                        "is not between 1 and 2^63 - 1");
-    }
-
-    return NGX_OK;
+    return *value < 1 || json_object_get_uint64(json) > (uint64_t) INT64_MAX
+           ? "is not between 1 and 2^63 - 1" : NULL;
 }
 
 
-ngx_int_t
-contentlib_value_time(const contentlib_place_t *place,
-    const contentlib_path_t *path, json_object *json, int64_t *value)
+const char *
+contentlib_value_excerpt(contentlib_field_e type, json_object *json,
+    char to[CONTENTLIB_EXCERPT_SIZE])
 {
-    ngx_str_t  text;
+    char        quoted[CONTENTLIB_QUOTE_SIZE], form[CONTENTLIB_QUOTE_SIZE];
+    size_t      len;
+    ngx_str_t   text;
+    const char *hint, *quote;
 
-    if (contentlib_value_string(place, path, json, CONTENTLIB_VALUE_ANY,
-                                &text)
-        != NGX_OK)
+    to[0] = '\0';
+
+    if (json == NULL || json_object_is_type(json, json_type_object)
+        || json_object_is_type(json, json_type_array))
     {
-        return NGX_ERROR;
+        return to;
     }
 
-    if (contentlib_time_parse(&text, value) != NGX_OK) {
-        return contentlib_fields_refuse(place, path,
-                                        "is not an ISO 8601 UTC time");
+    if (json_object_is_type(json, json_type_string)) {
+        text = contentlib_value_text(json);
+        quote = "\"";
+
+    } else {
+        text.data = (u_char *) json_object_to_json_string_length(json,
+                                            JSON_C_TO_STRING_PLAIN, &text.len);
+        quote = "";
     }
 
-    return NGX_OK;
+    if (text.data == NULL || text.len == 0) {
+        return to;
+    }
+
+    /* only whole characters */
+
+    for (len = ngx_min(text.len, CONTENTLIB_VALUE_EXCERPT);
+         len < text.len && len > 0 && (text.data[len] & 0xc0) == 0x80;
+         len--)
+    {
+        /* void */
+    }
+
+    hint = contentlib_value_hint(type, &text, form);
+
+    (void) snprintf(to, CONTENTLIB_EXCERPT_SIZE, ": %s%s%s%s%s%s%s", quote,
+                    contentlib_message_quote(quoted, text.data, len),
+                    len < text.len ? "..." : "", quote,
+                    hint ? " (write " : "", hint ? hint : "",
+                    hint ? ")" : "");
+
+    return to;
 }
 
 
-ngx_int_t
-contentlib_value_boolean(const contentlib_place_t *place,
-    const contentlib_path_t *path, json_object *json, ngx_uint_t *value)
+/* the correct form of a value that is wrong, or NULL if it is not known */
+
+static const char *
+contentlib_value_hint(contentlib_field_e type, const ngx_str_t *text,
+    char to[CONTENTLIB_QUOTE_SIZE])
 {
-    if (!json_object_is_type(json, json_type_boolean)) {
-        return contentlib_fields_refuse(place, path, "is not true or false");
+    int64_t  number;
+
+    switch (type) {
+
+    case CONTENTLIB_FIELD_ID:
+
+        if (text->len > 18 || text->data[0] == '0'
+            || contentlib_value_digits(text, &number) != NGX_OK)
+        {
+            return NULL;
+        }
+
+        return contentlib_message_quote(to, text->data, text->len);
+
+    case CONTENTLIB_FIELD_TIME:
+        return contentlib_value_hint_time(text, to);
+
+    case CONTENTLIB_FIELD_SLUG:
+        return text->len > CONTENTLIB_VALUE_SLUG
+               ? NULL : "letters of a to z, digits, \"-\" and \"_\"";
+
+    case CONTENTLIB_FIELD_ADDRESS:
+    case CONTENTLIB_FIELD_MEDIA:
+        return memchr(text->data, ' ', text->len) ? "%20 for a space" : NULL;
+
+    default:
+        return NULL;
+    }
+}
+
+
+/* midnight for a date, "T" for a blank, and "Z" for what else means UTC */
+
+static const char *
+contentlib_value_hint_time(const ngx_str_t *text,
+    char to[CONTENTLIB_QUOTE_SIZE])
+{
+    int        n;
+    size_t     len;
+    int64_t    time;
+    ngx_str_t  form;
+
+    static const char  pattern[] = "YYYY-MM-DDTHH:MM:SSZ";
+
+    if (text->len < 10 || text->len > 32) {
+        return pattern;
     }
 
-    *value = json_object_get_boolean(json) ? 1 : 0;
+    for (len = 11; len < text->len; len++) {
+        if (ngx_strchr("0123456789:.", text->data[len]) == NULL) {
+            break;
+        }
+    }
 
-    return NGX_OK;
+    n = snprintf(to, CONTENTLIB_QUOTE_SIZE, "\"%.10s%s%.*sZ\"", text->data,
+                 text->len == 10 ? "T00:00:00" : "T",
+                 text->len == 10 ? 0 : (int) (len - 11), text->data + 11);
+
+    form.data = (u_char *) to + 1;
+    form.len = (size_t) n - 2;
+
+    return (text->len <= len + 1
+            || ngx_strcmp(text->data + len, "+00:00") == 0)
+           && contentlib_time_parse(&form, &time) == NGX_OK
+           ? to : pattern;
 }

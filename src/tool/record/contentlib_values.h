@@ -3,9 +3,6 @@
  * Copyright (C) contentlib authors
  *
  * Single values of a record: from JSON to what the library stores.
- *
- * Strings are those of the JSON tree and live as long as it does.  All
- * functions return NGX_OK or NGX_ERROR with the message set.
  */
 
 
@@ -13,49 +10,39 @@
 #define _CONTENTLIB_VALUES_H_INCLUDED_
 
 
+#include <tool/contentlib_message.h>
 #include <tool/record/contentlib_fields.h>
+
+#include <json-c/json.h>
 
 
 /* longest values, in bytes */
 
-#define CONTENTLIB_VALUE_NAME  1000
-#define CONTENTLIB_VALUE_SLUG  255
-#define CONTENTLIB_VALUE_TEXT  (64 * 1024)
-#define CONTENTLIB_VALUE_URL   4096
+#define CONTENTLIB_VALUE_NAME    1000
+#define CONTENTLIB_VALUE_SLUG    255
+#define CONTENTLIB_VALUE_TEXT    (64 * 1024)
+#define CONTENTLIB_VALUE_URL     4096
+
+/* room for an excerpt of a value and for its correct form */
+
+#define CONTENTLIB_EXCERPT_SIZE  (2 * CONTENTLIB_QUOTE_SIZE + 32)
 
 
-/* what a string must be beyond a string */
+/*
+ * Reads a value into its place in a row; a string is that of the JSON tree and
+ * lives as long.  Returns NULL, or what is wrong: "is not a string".
+ */
 
-typedef enum {
-    CONTENTLIB_VALUE_ANY = 0,               /* up to ..._TEXT */
-    CONTENTLIB_VALUE_NAMED,                 /* not empty, up to ..._NAME */
-    CONTENTLIB_VALUE_SLUGGED,               /* [A-Za-z0-9_-]+ */
-    CONTENTLIB_VALUE_ADDRESS,               /* http(s) or relative */
-    CONTENTLIB_VALUE_MEDIA_TYPE             /* "image/gif" */
-} contentlib_value_e;
+const char *contentlib_value_read(contentlib_field_e type, json_object *json,
+    void *to);
 
+/*
+ * The rest of a message about a wrong value: an excerpt, and the correct form
+ * if it is known.  Returns "to", zero-terminated.
+ */
 
-ngx_int_t contentlib_value_string(const contentlib_place_t *place,
-    const contentlib_path_t *path, json_object *json, contentlib_value_e type,
-    ngx_str_t *value);
-
-/* an integer from 0 to 2^53, also as digits in a string */
-
-ngx_int_t contentlib_value_number(const contentlib_place_t *place,
-    const contentlib_path_t *path, json_object *json, int64_t *value);
-
-/* an integer from 1 to 2^63 - 1 */
-
-ngx_int_t contentlib_value_id(const contentlib_place_t *place,
-    const contentlib_path_t *path, json_object *json, int64_t *value);
-
-/* microseconds since the epoch */
-
-ngx_int_t contentlib_value_time(const contentlib_place_t *place,
-    const contentlib_path_t *path, json_object *json, int64_t *value);
-
-ngx_int_t contentlib_value_boolean(const contentlib_place_t *place,
-    const contentlib_path_t *path, json_object *json, ngx_uint_t *value);
+const char *contentlib_value_excerpt(contentlib_field_e type,
+    json_object *json, char to[CONTENTLIB_EXCERPT_SIZE]);
 
 /* why a text is not an address, or NULL */
 

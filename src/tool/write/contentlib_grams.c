@@ -14,10 +14,10 @@
 
 /*
  * What is kept between two texts before it is put away.  A text has at most
- * twice as many strings as bytes, so one more does not matter.
+ * three times as many strings as bytes, so one more does not matter.
  */
 
-#define CONTENTLIB_GRAMS_MAX    (256 * 1024)
+#define CONTENTLIB_GRAMS_MAX    (96 * 1024)
 #define CONTENTLIB_GRAMS_ITEMS  (4 * 1024 * 1024)
 
 #define CONTENTLIB_GRAMS_SLOTS  4096        /* at first, a power of two */

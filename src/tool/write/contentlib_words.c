@@ -15,7 +15,7 @@
 /* what is collected before it is put away, give or take a text */
 
 #define CONTENTLIB_WORDS_MAX      (128 * 1024)
-#define CONTENTLIB_WORDS_BYTES    (16 * 1024 * 1024)
+#define CONTENTLIB_WORDS_BYTES    (4 * 1024 * 1024)
 #define CONTENTLIB_WORDS_ENTRIES  (2 * 1024 * 1024)
 
 #define CONTENTLIB_WORDS_SLOTS    4096      /* at first, a power of two */

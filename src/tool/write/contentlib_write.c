@@ -19,6 +19,8 @@
 
 static ngx_int_t contentlib_write_create(contentlib_writer_t *writer);
 static ngx_int_t contentlib_write_tables(contentlib_writer_t *writer);
+static ngx_int_t contentlib_write_open(contentlib_writer_t *writer);
+static void contentlib_write_close(contentlib_writer_t *writer);
 static ngx_int_t contentlib_write_search(contentlib_writer_t *writer);
 static ngx_int_t contentlib_write_meta(contentlib_writer_t *writer);
 
@@ -116,24 +118,11 @@ contentlib_write_create(contentlib_writer_t *writer)
 static ngx_int_t
 contentlib_write_tables(contentlib_writer_t *writer)
 {
-    ngx_int_t          rc;
-    contentlib_sql_t  *stage;
+    ngx_int_t  rc;
 
     rc = NGX_ERROR;
-    stage = contentlib_stage_sql(writer->stage);
 
-    writer->staged = contentlib_staged_item_open(writer->stage,
-                                                 writer->message);
-    writer->postings = contentlib_postings_open(stage,
-                                        CONTENTLIB_POSTINGS_TAGS,
-                                        contentlib_stage_tags(writer->stage));
-    writer->types = contentlib_postings_open(stage, CONTENTLIB_POSTINGS_TYPES,
-                                             CONTENTLIB_POSTINGS_TYPES_MAX);
-    writer->grams = contentlib_grams_open(stage);
-    writer->words = contentlib_words_open(stage);
-
-    if (writer->staged && writer->postings && writer->types && writer->grams
-        && writer->words
+    if (contentlib_write_open(writer) == NGX_OK
         && contentlib_write_create(writer) == NGX_OK
         && contentlib_write_items(writer) == NGX_OK
         && contentlib_write_tags(writer) == NGX_OK
@@ -146,6 +135,43 @@ contentlib_write_tables(contentlib_writer_t *writer)
         && contentlib_write_meta(writer) == NGX_OK)
     {
         rc = contentlib_sql_run(&writer->sql, "COMMIT");
+    }
+
+    contentlib_write_close(writer);
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_write_open(contentlib_writer_t *writer)
+{
+    contentlib_sql_t  *stage;
+
+    stage = contentlib_stage_sql(writer->stage);
+
+    writer->staged = contentlib_staged_item_open(writer->stage,
+                                                 writer->message);
+    writer->postings = contentlib_postings_open(stage,
+                                        CONTENTLIB_POSTINGS_TAGS,
+                                        contentlib_stage_tags(writer->stage));
+    writer->types = contentlib_postings_open(stage, CONTENTLIB_POSTINGS_TYPES,
+                                             CONTENTLIB_POSTINGS_TYPES_MAX);
+    writer->grams = contentlib_grams_open(stage);
+    writer->words = contentlib_words_open(stage);
+    writer->terms = contentlib_terms_open(stage);
+
+    return writer->staged && writer->postings && writer->types && writer->grams
+           && writer->words && writer->terms
+           ? NGX_OK : NGX_ERROR;
+}
+
+
+static void
+contentlib_write_close(contentlib_writer_t *writer)
+{
+    if (writer->terms) {
+        contentlib_terms_close(writer->terms);
     }
 
     if (writer->words) {
@@ -167,8 +193,6 @@ contentlib_write_tables(contentlib_writer_t *writer)
     if (writer->staged) {
         contentlib_staged_item_close(writer->staged);
     }
-
-    return rc;
 }
 
 

@@ -54,6 +54,7 @@ contentlib_write_texts(contentlib_writer_t *writer)
     }
 
     if (contentlib_words_write(writer->words, &writer->sql) != NGX_OK
+        || contentlib_terms_write(writer->terms, &writer->sql) != NGX_OK
         || contentlib_grams_add_frequent(writer->grams, &writer->sql)
            != NGX_OK)
     {
@@ -201,10 +202,13 @@ static ngx_int_t
 contentlib_write_item_text(contentlib_writer_t *writer, uint64_t position,
     sqlite3_stmt *insert)
 {
-    ngx_str_t           folded;
-    contentlib_meta_t  *meta;
+    size_t                i;
+    ngx_str_t             folded;
+    contentlib_meta_t    *meta;
+    contentlib_packed_t  *packed;
 
     meta = writer->meta;
+    packed = &writer->staged->packed;
 
     if (contentlib_writer_fold(writer, &writer->staged->item.alt_text, &folded)
         != NGX_OK)
@@ -221,8 +225,19 @@ contentlib_write_item_text(contentlib_writer_t *writer, uint64_t position,
         return NGX_ERROR;
     }
 
-    if (contentlib_words_add(writer->words, &folded, position) != NGX_OK) {
+    if (contentlib_words_add(writer->words, &folded, position) != NGX_OK
+        || contentlib_terms_add(writer->terms, &folded, position) != NGX_OK)
+    {
         return NGX_ERROR;
+    }
+
+    for (i = 0; i < packed->ntags; i++) {
+        if (contentlib_terms_add_tag(writer->terms, (uint64_t) packed->tags[i],
+                                     position)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
     }
 
     return contentlib_grams_add(writer->grams, &folded, position);

@@ -17,7 +17,7 @@
 
 ngx_int_t contentlib_write_items(contentlib_writer_t *writer);
 
-/* the rows of "item_text", "word", "word_item" and "item_gram" */
+/* those of "item_text", "word", "word_item", "term_item" and "item_gram" */
 
 ngx_int_t contentlib_write_texts(contentlib_writer_t *writer);
 

@@ -184,7 +184,11 @@ contentlib_write_tag_text(contentlib_write_list_t *list, int64_t position,
     contentlib_sql_bind_integer(&writer->sql, list->insert_text, 1, position);
     contentlib_sql_bind_text(&writer->sql, list->insert_text, 2, &folded);
 
-    return contentlib_sql_execute(&writer->sql, list->insert_text);
+    if (contentlib_sql_execute(&writer->sql, list->insert_text) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return contentlib_terms_name(writer->terms, &folded);
 }
 
 

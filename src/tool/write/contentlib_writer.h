@@ -15,6 +15,7 @@
 #include <tool/record/contentlib_placeholders.h>
 #include <tool/write/contentlib_postings.h>
 #include <tool/import/contentlib_staged_item.h>
+#include <tool/write/contentlib_terms.h>
 #include <tool/write/contentlib_words.h>
 #include <tool/write/contentlib_write.h>
 
@@ -29,6 +30,7 @@ typedef struct {
     contentlib_postings_t    *types;
     contentlib_grams_t       *grams;
     contentlib_words_t       *words;
+    contentlib_terms_t       *terms;
     contentlib_meta_t        *meta;
     contentlib_progress_t    *progress;
     contentlib_message_t     *message;

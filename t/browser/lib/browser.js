@@ -1,4 +1,4 @@
-// A browser, and what it says of the pages that it is shown.
+// A browser, and the checks of its pages.
 
 'use strict';
 
@@ -21,7 +21,7 @@ function is(got, wanted, name) {
     return ok(a === b, name, `got    ${a}\nwanted ${b}`);
 }
 
-// Of the table of figures; the target is a relation and a number.
+// A row of the table of figures.  The target is a relation and a number.
 
 function figure(what, value, target, unit = '') {
     console.log(JSON.stringify({ figure: [what, value, target, unit] }));
@@ -50,8 +50,8 @@ async function run(test) {
     console.log(JSON.stringify({ end: true }));
 }
 
-// The page has more of its own: "errors", what the console and the page say;
-// "asked", all requests.  Nothing is asked of another host in earnest.
+// The page has two lists more: "errors" of the console and of the page, and
+// "asked", all requests.  Requests to other hosts get an answer from here.
 
 async function open(browser, base, address, options = {}) {
     const context = await browser.newContext({
@@ -89,7 +89,8 @@ async function open(browser, base, address, options = {}) {
             for (const entry of list.getEntries()) {
                 window.shift += entry.hadRecentInput ? 0 : entry.value;
                 window.shifted.push(...entry.sources.map(({ node }) =>
-                    node?.nodeType === 1 ? node.outerHTML.slice(0, 90) : '-'));
+                    (node?.nodeType === 1 ? node : node?.parentElement)
+                        ?.outerHTML.slice(0, 90) ?? '-'));
             }
         }).observe({ type: 'layout-shift', buffered: true });
 
@@ -113,7 +114,8 @@ async function open(browser, base, address, options = {}) {
     return page;
 }
 
-// Until it is true: a page with a policy lets nothing be polled inside of it.
+// Waits for a condition.  Playwright's own function for this does not work on a
+// page with a Content-Security-Policy.
 
 async function until(condition, what) {
     const end = Date.now() + PATIENCE;
@@ -137,7 +139,7 @@ function settled(page) {
         && !document.body.hasAttribute('aria-busy')), 'a view');
 }
 
-// What leads to another view, and waits for it.
+// Opens another view, and waits for it.
 
 async function follow(page, action) {
     await action();
@@ -171,7 +173,7 @@ async function violations(page) {
             .join('\n    ')}`);
 }
 
-// All pictures that are in sight are there.
+// Waits for the pictures that are visible.
 
 async function pictures(page) {
     await until(() => page.evaluate(() => [...document.images].every((image) =>

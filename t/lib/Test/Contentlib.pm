@@ -33,14 +33,16 @@ use File::Spec;
 use File::Temp qw(tempdir);
 use IO::Socket::INET;
 use POSIX qw(WNOHANG);
-use Test::More ();
+use Test::More;
 use Time::HiRes qw(sleep time);
 
 use Test::Contentlib::Answer;
 use Test::Contentlib::Connection;
 use Test::Contentlib::Corpus;
 
-our @EXPORT = (@Test::Contentlib::Answer::EXPORT,
+# Test files get the functions of Test::More from here, too.
+
+our @EXPORT = (@Test::More::EXPORT, @Test::Contentlib::Answer::EXPORT,
     @Test::Contentlib::Corpus::EXPORT);
 
 our $ROOT = realpath(dirname(__FILE__) . '/../../..');

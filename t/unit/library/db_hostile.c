@@ -10,6 +10,7 @@
 #include <unit_library.h>
 #include <library/contentlib_filter.h>
 #include <library/contentlib_records.h>
+#include <library/contentlib_relevance.h>
 #include <library/contentlib_suggestions.h>
 #include <library/contentlib_tag_order.h>
 
@@ -238,6 +239,32 @@ filter_type(contentlib_db_t *db)
 
 
 static ngx_int_t
+search_items(contentlib_db_t *db, const char *text)
+{
+    ngx_str_t          value;
+    contentlib_set_t  *tiers[CONTENTLIB_RELEVANCE_TIERS];
+
+    value = unit_text(text);
+
+    return contentlib_relevance_find(db, &value, unit_pool(), tiers);
+}
+
+
+static ngx_int_t
+search_words(contentlib_db_t *db)
+{
+    return search_items(db, "party cat");
+}
+
+
+static ngx_int_t
+search_beginning(contentlib_db_t *db)
+{
+    return search_items(db, "part");
+}
+
+
+static ngx_int_t
 tags_by_name(contentlib_db_t *db)
 {
     ngx_str_t          name;
@@ -295,7 +322,8 @@ static const load_pt  loads[] = {
     read_items, read_tags, read_collections, suggest_nothing, suggest_short,
     suggest_phrase, filter_text, filter_one, filter_parts, filter_short,
     filter_long, filter_tag, filter_slug, filter_part, filter_short_part,
-    filter_name, filter_listed, filter_preview, filter_type, tags_by_name,
+    filter_name, filter_listed, filter_preview, filter_type, search_words,
+    search_beginning, tags_by_name,
     tags_by_items, find_item, find_slug
 };
 
@@ -390,6 +418,12 @@ static const value_t  values[] = {
     { "UPDATE collection SET preview = NULL", filter_preview },
     { "UPDATE content_type_item SET items = 'abcd'", filter_type },
     { "UPDATE content_type_item SET block = 1", filter_type },
+    { "UPDATE term_item SET items = NULL", search_words },
+    { "UPDATE term_item SET items = 'abcd'", search_words },
+    { "UPDATE term_item SET items = x'0300'", search_beginning },
+    { "UPDATE term_item SET items = zeroblob(2050)", search_beginning },
+    { "UPDATE term_item SET block = 1", search_words },
+    { "UPDATE term_item SET block = -1", search_beginning },
     { "UPDATE tag_order SET by_name = by_name + 4", tags_by_name },
     { "UPDATE tag_order SET by_name = by_name - 3", tags_by_name },
     { "DELETE FROM tag_order WHERE position = 0", tags_by_name },

@@ -81,7 +81,13 @@ add_rendition(ngx_array_t *array, const char *platform, const char *url,
     rendition->url = unit_text(url);
     rendition->width = width;
     rendition->height = height;
-    rendition->format = unit_text(format);
+
+    ngx_str_null(&rendition->format);
+
+    if (format) {
+        rendition->format = unit_text(format);
+    }
+
     rendition->size = size;
 }
 
@@ -132,7 +138,7 @@ animated(void)
     add_rendition(&item.downloads, "network_c", "https://cdn.example/65.mp4",
                   0, INT64_MAX, "video/mp4", 1);
     add_rendition(&item.downloads, "original", "o/65.gif", CONTENTLIB_ABSENT,
-                  CONTENTLIB_ABSENT, "", CONTENTLIB_ABSENT);
+                  CONTENTLIB_ABSENT, NULL, CONTENTLIB_ABSENT);
     add_rendition(&item.pictures, "", "p/65.webp", 40, 30, "image/webp", 99);
     add_rendition(&item.pictures, "", "p/65.gif", 400, 300, "image/gif", 100);
 
@@ -295,9 +301,9 @@ test_static(void)
         "a static image without anything");
 
     add_rendition(&item.downloads, "original", "s.png", CONTENTLIB_ABSENT,
-                  CONTENTLIB_ABSENT, "", CONTENTLIB_ABSENT);
+                  CONTENTLIB_ABSENT, NULL, CONTENTLIB_ABSENT);
     add_rendition(&item.pictures, "", "s.png", CONTENTLIB_ABSENT,
-                  CONTENTLIB_ABSENT, "", CONTENTLIB_ABSENT);
+                  CONTENTLIB_ABSENT, NULL, CONTENTLIB_ABSENT);
     item.partner_page = unit_text("");
     item.id = INT64_MAX;
     v.text[CONTENTLIB_MARK_QUOTE] = unit_text("\"");

@@ -1,7 +1,7 @@
 package Bench::Client;
 
-# A keep-alive connection that tells how long each answer takes, and what of
-# the worker's time.
+# A keepalive connection that measures the time of each response, and the
+# processor time of the worker.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 package Bench::Figures;
 
-# Numbers out of many, and how they are written.
+# Statistics of many numbers, and their format.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 package Bench::Hot;
 
-# The same request again and again, against a static file of the same bytes.
+# The same request repeatedly, compared with a static file of the same bytes.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 package Bench::Large;
 
-# The large library: single requests that nobody made before, mostly to a
-# worker that has just opened it.
+# The large library: single requests that are all different, mostly to a worker
+# that has just opened the library.
 
 use v5.36;
 

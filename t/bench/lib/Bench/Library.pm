@@ -1,7 +1,8 @@
 package Bench::Library;
 
-# The libraries that are measured with, made by t/bench/corpus.c and kept
-# under build/bench-data until the importer or the generator is newer.
+# The libraries of the benchmarks. t/bench/corpus.c makes the records.  The
+# libraries are stored in build/bench-data until the importer or the generator
+# is newer.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 package Bench::Memory;
 
-# What a worker holds: started, in use, and after very many requests that no
-# two were alike.
+# The memory of a worker: after its start, in use, and after many different
+# requests.
 
 use v5.36;
 

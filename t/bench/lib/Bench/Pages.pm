@@ -1,6 +1,6 @@
 package Bench::Pages;
 
-# Every request another page of the small library, half of them with a filter.
+# Different pages of the small library, half of them with a filter.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 package Bench::Random;
 
-# Pages at random offsets and random items: what the cache has not got.
+# Pages at random offsets and random items, which are not in the cache.
 
 use v5.36;
 

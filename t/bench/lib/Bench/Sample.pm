@@ -1,7 +1,7 @@
 package Bench::Sample;
 
-# What there is to ask for in a library: some thousand of its records, as its
-# own API lists them.  They are stored beside the library.
+# Some thousand records of a library, as its API lists them, from which the
+# benchmarks choose their requests.  They are stored beside the library.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 package Faults::Sampler;
 
-# A client among those that attack which keeps what it is answered, so that it
-# can be compared with what a server says that nobody attacks.
+# A client that stores its responses during an attack.  They are compared with
+# the responses of a server without an attack.
 
 use v5.36;
 

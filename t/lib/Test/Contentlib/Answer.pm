@@ -1,6 +1,6 @@
 package Test::Contentlib::Answer;
 
-# Assertions about the answers of the API, and what tests look for in them.
+# Assertions about the responses of the API.
 
 use v5.36;
 

@@ -1,7 +1,6 @@
 package Test::Contentlib::Corpus;
 
-# Records in the shapes of the API, to import and to compare with, and the
-# bytes that the API must make of them.
+# Records for imports, and the bytes that the API must make from them.
 
 use v5.36;
 

@@ -9,10 +9,12 @@ use parent 'Test::Contentlib';
 
 use POSIX ();
 
-# "sample" names another one than the default, which stays in build/.
+# "sample" names another one than the default, which stays in build/; or
+# "library" is a file, whose media are in "media".
 
 sub new ($class, %with) {
-    local $ENV{SAMPLE} = $with{sample} // '';
+    local @ENV{qw(SAMPLE LIBRARY MEDIA HOST)} = map { $_ // '' }
+        @with{qw(sample library media host)};
 
     return $class->SUPER::new(workers => 1, server => '');
 }
@@ -23,7 +25,8 @@ sub new ($class, %with) {
 sub exec_nginx ($self) {
     my $dir = $self->dir;
 
-    symlink '.', "$dir/run";
+    mkdir "$dir/run";
+    symlink '..', "$dir/run/" . $self->port;
     symlink $Test::Contentlib::PROGRAM, "$dir/contentlib";
     symlink $Test::Contentlib::MODULE, "$dir/ngx_http_contentlib_module.so"
         unless $Test::Contentlib::STATIC;
@@ -34,7 +37,6 @@ sub exec_nginx ($self) {
 
     fcntl $socket, Fcntl::F_SETFD(), 0;
     @ENV{qw(BUILD PORT NGINX)} = ($dir, $self->port, $socket->fileno . ';');
-    delete @ENV{qw(LIBRARY MEDIA)};
 
     chdir $Test::Contentlib::ROOT;
     exec 'sh', 'conf/run' or POSIX::_exit(127);

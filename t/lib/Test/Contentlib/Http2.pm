@@ -1,6 +1,7 @@
 package Test::Contentlib::Http2;
 
-# As much of HTTP/2 as tests speak: frames, and headers that are not indexed.
+# The part of HTTP/2 that the tests need: frames, and headers that are not
+# indexed.
 
 use v5.36;
 

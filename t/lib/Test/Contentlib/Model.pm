@@ -20,8 +20,8 @@ use Test::Contentlib::Query;
 my $MISSING = '{"detail":"Not found."}';
 
 my %filtered_by = (
-    content_items => ['text', 'tag', 'tag-slug', 'tag-partial', 'collection',
-        'content_type'],
+    content_items => ['text', 'tag', 'tag-slug', 'tag-partial', 'search',
+        'collection', 'content_type'],
     tags => ['name'],
     search => ['text'],
     collections => [],
@@ -127,8 +127,10 @@ sub page ($self, $list, $arguments, %view) {
     @errors = () unless $view{strict};
     return refused(@errors, @too_long) if @errors || @too_long;
 
+    my $search = delete $filters->{search};
     my @found = grep { $self->matches($_, %$filters) }
-        $list eq 'tags' ? $self->ordered($arguments) : $self->records($list);
+        $list eq 'tags' ? $self->ordered($arguments)
+        : defined $search ? $self->found($search) : $self->records($list);
     my $address = "$view{base_url}$view{root}$list/";
     my ($next, $previous) = map { defined ? "$address$_" : undef }
         page_links($arguments, $limit, $offset, scalar @found);
@@ -154,10 +156,61 @@ sub filters_of ($list, $arguments) {
 
         utf8::decode($value);
         $filters{$name} = fc $value if length $value;
-        $filters{$name} = $value if $name =~ /slug|^c/ && length $value;
+        $filters{$name} = $value if $name =~ /slug|^c|search/
+            && length $value;
     }
 
     return (\%filters, @too_long);
+}
+
+# What a search finds, the best matches first.
+
+sub found ($self, $value) {
+    $value =~ s/^[ \t-\r]+|[ \t-\r]+\z//g;
+
+    return if $value eq '' || $value =~ /\0/;
+
+    my ($folded, @words) = (fc $value, terms(fc $value));
+    my $last = pop @words;
+    my @tests = (
+        sub ($item, $terms) {
+            return grep { fc $_->{name} eq $folded || $_->{slug} eq $value
+                || $_->{slug} eq $folded } @{$item->{tags}};
+        },
+        sub ($item, $terms) {
+            return defined $last && !grep { !$terms->{$_} } @words, $last;
+        },
+        sub ($item, $terms) {
+            return defined $last && !(grep { !$terms->{$_} } @words)
+                && grep { index($_, $last) == 0 } keys %$terms;
+        },
+    );
+    my $part = sub ($item, $terms) {
+        return grep { index(fc $_, $folded) >= 0 } $item->{alt_text},
+            map { $_->{name} } @{$item->{tags}};
+    };
+    my $unspaced = $value =~ /[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}
+        \p{Khmer}\p{Myanmar}]/x;
+    my (%seen, @found);
+
+    for my $test (@tests, $part) {
+        last if $test == $part && @found && !$unspaced;
+
+        for my $item (@{$self->{items}}) {
+            my %terms = map { $_ => 1 } map { terms(fc $_) } $item->{alt_text},
+                map { $_->{name} } @{$item->{tags}};
+
+            push @found, $item if !$seen{$item->{id}} && $test->($item, \%terms)
+                && ++$seen{$item->{id}};
+        }
+    }
+
+    return @found;
+}
+
+sub terms ($text) {
+    return grep { length } map { s/^\p{P}+|\p{P}+\z//gr }
+        split /[ \t-\r]+/, $text;
 }
 
 # The tags in the order that is asked for.

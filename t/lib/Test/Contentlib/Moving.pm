@@ -1,7 +1,7 @@
 package Test::Contentlib::Moving;
 
-# What tests of "contentlib import --from" share: a service of some lists, a
-# library that is imported over another one, and whether it is the right one.
+# Shared by the tests of "contentlib import --from": a service with some lists,
+# and an import that replaces a library.
 
 use v5.36;
 

@@ -1,6 +1,6 @@
 package Test::Contentlib::Process;
 
-# What /proc tells of a process.
+# The state of a process in /proc.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 package Test::Contentlib::Query;
 
-# What a query string means and how links write it: a plain model, to compare
-# the module with.  Names and values are bytes, numbers have no bounds.
+# A simple model of query strings and links, with which the module is compared.
+# Names and values are bytes, and numbers have no limit.
 
 use v5.36;
 

@@ -1,7 +1,6 @@
 package Test::Contentlib::Requests;
 
-# Requests of all kinds, the same ones in every run, and the library that they
-# find something in.
+# Requests of all kinds, the same in every run, and the library for them.
 
 use v5.36;
 

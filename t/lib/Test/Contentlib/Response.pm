@@ -1,6 +1,6 @@
 package Test::Contentlib::Response;
 
-# A response as it came over the wire.
+# A response as bytes of the connection.
 
 use v5.36;
 

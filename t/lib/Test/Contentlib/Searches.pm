@@ -42,12 +42,13 @@ sub needs_threads () {
 
 sub search_server (%arg) {
     my $class = delete $arg{class} // 'Test::Contentlib';
+    my $timeout = ($ENV{TEST_PATIENCE} // 60) . 's';
     my $hasty = delete $arg{hasty} // '20ms';
 
     return $class->new(workers => 1, records => [search_tags()],
         server => <<"CONF", %arg);
         contentlib_library       %%LIBRARY%% cache=off check=50ms;
-        contentlib_query_timeout 60s;
+        contentlib_query_timeout $timeout;
         keepalive_requests       1000000;
 
         location /api/v1/ {
@@ -86,14 +87,18 @@ sub slow_uri ($root = '/api/v1/') {
     return "${root}tags/?limit=1&name=" . $names[$next++ % @names];
 }
 
-# Each on a connection of its own.  They have come in when a later request is
-# answered.
+# Each on a connection of its own, when the library is served.  They have come
+# in when a later request is answered.
 
 sub start_searches ($t, $n, $root = '/api/v1/') {
+    my $quick = sub { $t->get('/api/v1/tags/t1/')->status == 200 };
+
+    $t->poll($quick);
+
     my @connections = map { $t->connection } 1 .. $n;
 
     $_->send_request('GET', slow_uri($root)) for @connections;
-    $t->get('/api/v1/tags/t1/') for 1, 2;
+    $quick->() for 1, 2;
 
     return @connections;
 }

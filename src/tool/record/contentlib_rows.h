@@ -26,13 +26,15 @@ typedef struct {
 } contentlib_tag_t;
 
 
+/* the data of a string, and the elements of a list, are NULL if absent */
+
 typedef struct {
-    ngx_str_t                platform;      /* empty on pictures */
+    ngx_str_t                platform;      /* absent on pictures */
     ngx_str_t                url;           /* as stored, maybe relative */
     int64_t                  width;         /* CONTENTLIB_ABSENT if absent */
     int64_t                  height;
     int64_t                  size;
-    ngx_str_t                format;        /* empty if absent */
+    ngx_str_t                format;
 } contentlib_rendition_t;
 
 
@@ -42,7 +44,7 @@ typedef struct {
     ngx_str_t                content_type;  /* "G" or "I" */
     int64_t                  created;       /* microseconds since the epoch */
     ngx_str_t                static_image;  /* as stored, maybe relative */
-    ngx_str_t                partner_page;  /* data is NULL if absent */
+    ngx_str_t                partner_page;
 
     ngx_array_t              tags;          /* of contentlib_tag_t */
     ngx_array_t              downloads;     /* of contentlib_rendition_t */
@@ -56,10 +58,24 @@ typedef struct {
     ngx_str_t                name;
     ngx_str_t                description;
     ngx_array_t              items;         /* of int64_t: identifiers */
-    unsigned                 display:1;
-    unsigned                 featured:1;
-    unsigned                 listed:1;      /* the record has "items" */
+    ngx_uint_t               display;
+    ngx_uint_t               featured;
 } contentlib_collection_t;
+
+
+typedef enum {
+    CONTENTLIB_RECORD_ITEM = 0,
+    CONTENTLIB_RECORD_TAG,
+    CONTENTLIB_RECORD_COLLECTION
+} contentlib_record_e;
+
+
+typedef struct {
+    contentlib_record_e      type;
+    contentlib_item_t        item;          /* of a collection: its preview */
+    contentlib_tag_t         tag;
+    contentlib_collection_t  collection;
+} contentlib_record_t;
 
 
 #endif /* _CONTENTLIB_ROWS_H_INCLUDED_ */

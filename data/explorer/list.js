@@ -1,0 +1,192 @@
+// The items of a list on a wall.  The wall loads the next page before the
+// visitor reaches its end.
+
+import { element, inside, say } from './dom.js';
+import { listPage, pageOf, shownAddress, storePage } from './api.js';
+import { tile, wall } from './wall.js';
+
+const AHEAD = 1200;             // pixels
+const EAGER = 12;               // tiles
+const PAUSE = 300;              // milliseconds, for the first pictures
+
+// The list begins with one page, which the API has at "address".
+// current() returns the page at which the visitor is.
+
+export function itemList(place, page, address) {
+    const tiles = wall([]);
+    const position = element('p', { class: 'position' });
+    const more = inside('', { class: 'button', rel: 'next' }, 'Next page');
+    const end = element('p', { class: 'end' }, more);
+    const pages = [];
+    let next = null;
+
+    const append = (one, at) => {
+        const added = one.results.map((item, i) => tile(place, item, {
+            from: at,
+            loading: pages.length === 0 && i < EAGER ? 'eager' : 'lazy',
+        }));
+
+        pages.push({ address: shownAddress(place, at), tiles: added,
+            number: pageNumber(one, at), last: pageCount(one, at) });
+        tiles.append(...added);
+
+        next = one.next === null ? null : pageIn(at, one.next);
+        end.hidden = next === null;
+
+        if (next !== null) {
+            more.href = shownAddress(place, next);
+        }
+
+        hideLastRow(tiles, next !== null);
+    };
+
+    const load = async () => {
+        const at = next;
+
+        near.unobserve(end);
+
+        try {
+            const one = await listPage(at);
+
+            append(one, at);
+            say(`Page ${pages.at(-1).number} of ${pages.at(-1).last}`);
+            near.observe(end);
+        } catch {
+            rows.disconnect();
+            hideLastRow(tiles, false);
+            end.classList.add('failed');
+        }
+    };
+
+    const near = new IntersectionObserver((entries) => {
+        if (entries.some((entry) => entry.isIntersecting) && next !== null) {
+            load();
+        }
+    }, { rootMargin: `${AHEAD}px` });
+
+    const rows = new ResizeObserver(() =>
+        hideLastRow(tiles, next !== null));
+
+    append(storePage(address, page), address);
+    setTimeout(() => near.observe(end), PAUSE);
+    rows.observe(tiles);
+
+    return {
+        node: element('section', { class: 'items', 'aria-label': 'Items' },
+            page.previous === null ? null : element('p', { class: 'pager' },
+                inside(shownAddress(place, pageIn(address, page.previous)),
+                    { class: 'button', rel: 'prev' }, 'Previous page')),
+            tiles, end, pages[0].last > 1 ? position : null),
+        current: () => {
+            const one = currentPage(pages, next === null);
+
+            position.replaceChildren(`Page ${one.page.number} of ${
+                one.page.last}`);
+
+            return one;
+        },
+    };
+}
+
+// While there is a next page, the last row is not complete: its tiles would
+// change their sizes when the next page is added.
+
+function hideLastRow(tiles, isIncomplete) {
+    for (const one of tiles.querySelectorAll('.incomplete')) {
+        one.classList.remove('incomplete');
+    }
+
+    const all = [...tiles.children];
+    const top = all.at(-1).offsetTop;
+
+    if (isIncomplete && top > all[0].offsetTop) {
+        for (const one of all.filter((node) =>
+            node.offsetTop === top)) {
+            one.classList.add('incomplete');
+        }
+    }
+}
+
+// The page of the first tile that is below the header.  At the end of the list
+// it is the last page, of which a row may not reach the top.
+
+function currentPage(pages, isComplete) {
+    const covered = document.querySelector('header').getBoundingClientRect()
+        .bottom;
+    const isVisible = (one) => one.getBoundingClientRect().bottom > covered;
+    const isAtEnd = isComplete && scrollY > 0 && scrollY + innerHeight
+        >= document.documentElement.scrollHeight - 1;
+
+    const page = isAtEnd ? pages.at(-1)
+        : pages.find((one) => isVisible(one.tiles.at(-1))) ?? pages.at(-1);
+    const first = page.tiles.find(isVisible) ?? page.tiles[0];
+
+    return { page, address: page.address, tile: first.firstElementChild };
+}
+
+function pageIn(address, link) {
+    return pageOf({ path: new URL(address, location.href).pathname }, link);
+}
+
+// The number of a page and of all pages, as they follow from the offset.  The
+// page size is in the links.
+
+export function pageNumber(page, address) {
+    return Math.ceil(offsetIn(address) / pageSize(page)) + 1;
+}
+
+export function pageCount(page, address) {
+    const offset = offsetIn(address);
+    const size = pageSize(page);
+
+    return Math.ceil(offset / size) + Math.max(1,
+        Math.ceil((page.count - offset) / size));
+}
+
+export function offsetIn(address) {
+    const offset = Number(new URL(address, location.href).searchParams
+        .getAll('offset').at(-1));
+
+    return offset > 0 ? Math.floor(offset) : 0;
+}
+
+function pageSize(page) {
+    const link = page.next ?? page.previous;
+
+    return link === null ? Math.max(1, page.results.length)
+        : Number(new URL(link).searchParams.get('limit'));
+}
+
+// The items before and after an item in the list from which it was opened:
+// { previous, next } as [item, address of its page], and the position.
+
+export async function neighbours(item, address, signal) {
+    const page = await listPage(address, signal);
+    const at = page?.results.findIndex((one) => one.url === item.url) ?? -1;
+
+    if (at < 0) {
+        return null;
+    }
+
+    const beside = async (i, link, which) => {
+        if (page.results[i]) {
+            return [page.results[i], address];
+        }
+
+        if (link === null) {
+            return null;
+        }
+
+        const other = pageIn(address, link);
+        const found = (await listPage(other, signal))?.results.at(which);
+
+        return found ? [found, other] : null;
+    };
+
+    return {
+        previous: await beside(at - 1, page.previous, -1),
+        next: await beside(at + 1, page.next, 0),
+        position: offsetIn(address) + at + 1,
+        count: page.count,
+    };
+}

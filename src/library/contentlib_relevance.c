@@ -1,0 +1,370 @@
+
+/*
+ * Copyright (C) contentlib authors
+ */
+
+
+#include <library/contentlib_relevance.h>
+#include <library/contentlib_filter.h>
+#include <library/contentlib_set_rows.h>
+#include <text/contentlib_term.h>
+#include <text/contentlib_text.h>
+
+
+/* so many characters that begin a term are stored with their items */
+
+#define CONTENTLIB_RELEVANCE_BEGINNING  2
+
+
+/* the tiers, in their order */
+
+typedef enum {
+    CONTENTLIB_RELEVANCE_TAG = 0,
+    CONTENTLIB_RELEVANCE_WORDS,
+    CONTENTLIB_RELEVANCE_BEGINNINGS,
+    CONTENTLIB_RELEVANCE_PART
+} contentlib_relevance_tier_e;
+
+
+typedef struct {
+    contentlib_db_t           *db;
+    ngx_pool_t                *pool;
+    ngx_str_t                  value;       /* without blanks around it */
+    ngx_str_t                  folded;
+    contentlib_set_t         **tiers;
+} contentlib_relevance_t;
+
+
+static ngx_int_t contentlib_relevance_prepare(contentlib_relevance_t *search,
+    const ngx_str_t *value);
+static ngx_int_t contentlib_relevance_tag(contentlib_relevance_t *search);
+static ngx_int_t contentlib_relevance_words(contentlib_relevance_t *search);
+static ngx_int_t contentlib_relevance_other_words(
+    contentlib_relevance_t *search, ngx_str_t *last, contentlib_set_t *items);
+static ngx_int_t contentlib_relevance_term(contentlib_relevance_t *search,
+    const ngx_str_t *term, contentlib_set_t *items);
+static ngx_int_t contentlib_relevance_beginning(
+    contentlib_relevance_t *search, const ngx_str_t *text,
+    contentlib_set_t *items);
+static ngx_int_t contentlib_relevance_part(contentlib_relevance_t *search);
+static ngx_int_t contentlib_relevance_unite(contentlib_relevance_t *search,
+    contentlib_relevance_tier_e tier, const contentlib_filter_t *filter);
+static ngx_uint_t contentlib_relevance_separate(
+    contentlib_relevance_t *search);
+
+
+ngx_int_t
+contentlib_relevance_find(contentlib_db_t *db, const ngx_str_t *value,
+    ngx_pool_t *pool, contentlib_set_t *tiers[CONTENTLIB_RELEVANCE_TIERS])
+{
+    ngx_uint_t              i;
+    contentlib_relevance_t  search;
+
+    for (i = 0; i < CONTENTLIB_RELEVANCE_TIERS; i++) {
+        tiers[i] = contentlib_set_create(pool, contentlib_db_meta(db)->items);
+
+        if (tiers[i] == NULL) {
+            return contentlib_db_no_memory(db);
+        }
+    }
+
+    search.db = db;
+    search.pool = pool;
+    search.tiers = tiers;
+
+    if (contentlib_relevance_prepare(&search, value) != NGX_OK) {
+        return contentlib_db_no_memory(db);
+    }
+
+    if (search.value.len == 0
+        || memchr(search.value.data, '\0', search.value.len) != NULL)
+    {
+        return NGX_OK;
+    }
+
+    if (contentlib_relevance_tag(&search) != NGX_OK
+        || contentlib_relevance_words(&search) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    if ((contentlib_relevance_separate(&search) == 0
+         || contentlib_term_unspaced(&search.value))
+        && contentlib_relevance_part(&search) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    (void) contentlib_relevance_separate(&search);
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_relevance_prepare(contentlib_relevance_t *search,
+    const ngx_str_t *value)
+{
+    size_t      at, end;
+    ngx_str_t   word;
+
+    ngx_str_null(&search->value);
+
+    at = 0;
+    end = 0;
+
+    while (contentlib_text_word(value, &at, &word) == NGX_OK) {
+
+        if (end == 0) {
+            search->value.data = word.data;
+        }
+
+        end = at;
+    }
+
+    if (end != 0) {
+        search->value.len = (size_t) (value->data + end - search->value.data);
+    }
+
+    search->folded.data = ngx_pnalloc(search->pool, CONTENTLIB_TEXT_GROWTH
+                                                    * search->value.len + 1);
+
+    if (search->folded.data == NULL) {
+        return NGX_ERROR;
+    }
+
+    search->folded.len = contentlib_text_fold(search->folded.data,
+                                              &search->value);
+
+    return NGX_OK;
+}
+
+
+/* a slug is case-sensitive, so it may be the value as it is, or folded */
+
+static ngx_int_t
+contentlib_relevance_tag(contentlib_relevance_t *search)
+{
+    ngx_uint_t           i;
+    contentlib_filter_t  filter[3];
+
+    ngx_memzero(filter, sizeof(filter));
+
+    filter[0].tag = search->value;
+    filter[1].tag_slug = search->value;
+    filter[2].tag_slug = search->folded;
+
+    for (i = 0; i < 3; i++) {
+        if (contentlib_relevance_unite(search, CONTENTLIB_RELEVANCE_TAG,
+                                       &filter[i])
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_relevance_words(contentlib_relevance_t *search)
+{
+    ngx_int_t          rc;
+    ngx_str_t          last;
+    contentlib_set_t  *others, *words, *beginnings;
+
+    words = search->tiers[CONTENTLIB_RELEVANCE_WORDS];
+    beginnings = search->tiers[CONTENTLIB_RELEVANCE_BEGINNINGS];
+
+    others = contentlib_set_create(search->pool, words->size);
+
+    if (others == NULL) {
+        return contentlib_db_no_memory(search->db);
+    }
+
+    rc = contentlib_relevance_other_words(search, &last, others);
+
+    if (rc == NGX_DECLINED) {
+        return NGX_OK;
+    }
+
+    if (rc == NGX_ERROR
+        || contentlib_relevance_term(search, &last, words) != NGX_OK
+        || contentlib_relevance_beginning(search, &last, beginnings) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    if (rc == NGX_OK) {
+        contentlib_set_intersect(words, others);
+        contentlib_set_intersect(beginnings, others);
+    }
+
+    return NGX_OK;
+}
+
+
+/*
+ * The last word, and the items that have all others: NGX_OK; NGX_DONE if there
+ * is no other; NGX_DECLINED if no item has them, or there is no word.
+ */
+
+static ngx_int_t
+contentlib_relevance_other_words(contentlib_relevance_t *search,
+    ngx_str_t *last, contentlib_set_t *items)
+{
+    size_t             at;
+    ngx_str_t          next;
+    ngx_uint_t         n;
+    contentlib_set_t  *found;
+
+    at = 0;
+
+    if (contentlib_term_next(&search->folded, &at, last) != NGX_OK) {
+        return NGX_DECLINED;
+    }
+
+    found = contentlib_set_create(search->pool, items->size);
+
+    if (found == NULL) {
+        return contentlib_db_no_memory(search->db);
+    }
+
+    for (n = 0;
+         contentlib_term_next(&search->folded, &at, &next) == NGX_OK;
+         n++)
+    {
+        contentlib_set_clear(found);
+
+        if (contentlib_relevance_term(search, last, n ? found : items)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+
+        if (n > 0) {
+            contentlib_set_intersect(items, found);
+        }
+
+        if (contentlib_set_count(items) == 0) {
+            return NGX_DECLINED;
+        }
+
+        *last = next;
+    }
+
+    return n ? NGX_OK : NGX_DONE;
+}
+
+
+static ngx_int_t
+contentlib_relevance_term(contentlib_relevance_t *search,
+    const ngx_str_t *term, contentlib_set_t *items)
+{
+    contentlib_db_bind_text(search->db, CONTENTLIB_SQL_TERM, 1, term);
+
+    return contentlib_set_rows_blocks(search->db, CONTENTLIB_SQL_TERM, items);
+}
+
+
+/* one or two characters are a key, which ends in an asterisk */
+
+static ngx_int_t
+contentlib_relevance_beginning(contentlib_relevance_t *search,
+    const ngx_str_t *text, contentlib_set_t *items)
+{
+    ngx_str_t               key;
+    contentlib_statement_e  sql;
+
+    key.data = ngx_pnalloc(search->pool, text->len + 1);
+
+    if (key.data == NULL) {
+        return contentlib_db_no_memory(search->db);
+    }
+
+    ngx_memcpy(key.data, text->data, text->len);
+
+    if (contentlib_text_length(text) <= CONTENTLIB_RELEVANCE_BEGINNING) {
+        key.data[text->len] = '*';
+        key.len = text->len + 1;
+
+        return contentlib_relevance_term(search, &key, items);
+    }
+
+    /* a byte of UTF-8 is never 0xff */
+
+    key.len = text->len;
+    key.data[key.len - 1]++;
+
+    sql = CONTENTLIB_SQL_TERM_BEGINNING;
+
+    contentlib_db_bind_text(search->db, sql, 1, text);
+    contentlib_db_bind_text(search->db, sql, 2, &key);
+
+    return contentlib_set_rows_blocks(search->db, sql, items);
+}
+
+
+static ngx_int_t
+contentlib_relevance_part(contentlib_relevance_t *search)
+{
+    contentlib_filter_t  filter;
+
+    ngx_memzero(&filter, sizeof(contentlib_filter_t));
+    filter.text = search->value;
+
+    if (contentlib_relevance_unite(search, CONTENTLIB_RELEVANCE_PART, &filter)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    ngx_memzero(&filter, sizeof(contentlib_filter_t));
+    filter.tag_partial = search->value;
+
+    return contentlib_relevance_unite(search, CONTENTLIB_RELEVANCE_PART,
+                                      &filter);
+}
+
+
+/* adds the items that a filter finds to a tier */
+
+static ngx_int_t
+contentlib_relevance_unite(contentlib_relevance_t *search,
+    contentlib_relevance_tier_e tier, const contentlib_filter_t *filter)
+{
+    contentlib_set_t  *items;
+
+    if (contentlib_filter_items(search->db, filter, search->pool, &items)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    contentlib_set_unite(search->tiers[tier], items);
+
+    return NGX_OK;
+}
+
+
+/* takes what is in a tier out of all that follow; 1 if there is any item */
+
+static ngx_uint_t
+contentlib_relevance_separate(contentlib_relevance_t *search)
+{
+    ngx_uint_t  i, j, found;
+
+    found = 0;
+
+    for (i = 0; i < CONTENTLIB_RELEVANCE_TIERS; i++) {
+
+        for (j = i + 1; j < CONTENTLIB_RELEVANCE_TIERS; j++) {
+            contentlib_set_subtract(search->tiers[j], search->tiers[i]);
+        }
+
+        found |= contentlib_set_count(search->tiers[i]) > 0;
+    }
+
+    return found;
+}

@@ -1,0 +1,198 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Takes one record after the other from an input, and stages it.
+ */
+
+
+#include <tool/import/contentlib_loader.h>
+
+#include <tool/import/contentlib_syntax.h>
+#include <tool/record/contentlib_record.h>
+
+
+#define CONTENTLIB_LOADER_POOL  4096
+
+
+static ngx_int_t contentlib_loader_row(contentlib_loader_t *loader,
+    const contentlib_place_t *place, const contentlib_record_t *record,
+    contentlib_stage_origin_e origin);
+static ngx_int_t contentlib_loader_collection(contentlib_loader_t *loader,
+    const contentlib_place_t *place, const contentlib_record_t *record,
+    contentlib_stage_origin_e origin);
+
+
+ngx_int_t
+contentlib_loader_file(contentlib_loader_t *loader, const char *name)
+{
+    ngx_int_t            rc;
+    contentlib_input_t  *input;
+
+    input = contentlib_input_open(name, &loader->errors, loader->message);
+
+    if (input == NULL) {
+        return NGX_ERROR;
+    }
+
+    rc = contentlib_loader_input(loader, input);
+
+    contentlib_input_close(input);
+
+    return rc;
+}
+
+
+ngx_int_t
+contentlib_loader_input(contentlib_loader_t *loader,
+    contentlib_input_t *input)
+{
+    ngx_int_t            rc;
+    ngx_str_t            text;
+    json_object         *json;
+    contentlib_place_t   place;
+
+    contentlib_loader_place(loader, &place, contentlib_input_name(input));
+
+    rc = contentlib_stage_file(loader->stage, place.file);
+
+    while (rc == NGX_OK) {
+        rc = contentlib_input_next(input, &place, &text);
+
+        if (rc != NGX_OK) {
+            break;
+        }
+
+        json = contentlib_syntax_parse(loader->tokener, &text, &place);
+
+        if (json) {
+            (void) contentlib_loader_json(loader, &place, json,
+                                          CONTENTLIB_STAGE_LISTED);
+            json_object_put(json);
+
+        } else {
+            contentlib_input_invalid(input);
+        }
+
+        if (loader->message->len) {
+            return NGX_ERROR;
+        }
+
+        loader->n++;
+
+        contentlib_progress_show(loader->progress, loader->n,
+                                 loader->bytes
+                                 + contentlib_input_bytes(input));
+    }
+
+    loader->bytes += contentlib_input_bytes(input);
+
+    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+}
+
+
+void
+contentlib_loader_place(contentlib_loader_t *loader,
+    contentlib_place_t *place, const char *file)
+{
+    ngx_memzero(place, sizeof(contentlib_place_t));
+
+    place->file = file;
+    place->column = 1;
+    place->errors = &loader->errors;
+    place->message = loader->message;
+}
+
+
+ngx_int_t
+contentlib_loader_text(contentlib_loader_t *loader,
+    contentlib_place_t *place, const ngx_str_t *text,
+    contentlib_stage_origin_e origin)
+{
+    ngx_int_t     rc;
+    json_object  *json;
+
+    json = contentlib_syntax_parse(loader->tokener, text, place);
+
+    if (json == NULL) {
+        return NGX_ERROR;
+    }
+
+    rc = contentlib_loader_json(loader, place, json, origin);
+
+    json_object_put(json);
+
+    return rc;
+}
+
+
+ngx_int_t
+contentlib_loader_json(contentlib_loader_t *loader,
+    contentlib_place_t *place, json_object *json,
+    contentlib_stage_origin_e origin)
+{
+    ngx_int_t             rc;
+    ngx_pool_t           *pool;
+    contentlib_record_t   record;
+
+    pool = ngx_create_pool(CONTENTLIB_LOADER_POOL, NULL);
+
+    if (pool == NULL) {
+        return contentlib_message_set(loader->message,
+                                      "contentlib: out of memory");
+    }
+
+    rc = contentlib_record_read(&loader->partner, place, json, pool, &record);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_loader_row(loader, place, &record, origin);
+    }
+
+    ngx_destroy_pool(pool);
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_loader_row(contentlib_loader_t *loader,
+    const contentlib_place_t *place, const contentlib_record_t *record,
+    contentlib_stage_origin_e origin)
+{
+    int64_t  number;
+
+    switch (record->type) {
+
+    case CONTENTLIB_RECORD_ITEM:
+        return contentlib_stage_item(loader->stage, place, &record->item,
+                                     origin);
+
+    case CONTENTLIB_RECORD_TAG:
+        return contentlib_stage_tag(loader->stage, place, &record->tag,
+                                    origin, &number);
+
+    default: /* CONTENTLIB_RECORD_COLLECTION */
+        return contentlib_loader_collection(loader, place, record, origin);
+    }
+}
+
+
+/* the old library has every preview among its items */
+
+static ngx_int_t
+contentlib_loader_collection(contentlib_loader_t *loader,
+    const contentlib_place_t *place, const contentlib_record_t *record,
+    contentlib_stage_origin_e origin)
+{
+    if (origin != CONTENTLIB_STAGE_OLD
+        && contentlib_stage_item(loader->stage, place, &record->item,
+                                 CONTENTLIB_STAGE_PREVIEW)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_stage_collection(loader->stage, place,
+                                       &record->collection, record->item.id,
+                                       origin);
+}

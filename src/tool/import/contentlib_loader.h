@@ -1,0 +1,62 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Reads the records of an input into the stage.
+ *
+ * Functions return NGX_OK, or NGX_ERROR.  After an error of the input, which
+ * was printed and counted, the message is empty and the next record can be
+ * read; any other error sets the message.
+ */
+
+
+#ifndef _CONTENTLIB_LOADER_H_INCLUDED_
+#define _CONTENTLIB_LOADER_H_INCLUDED_
+
+
+#include <tool/contentlib_progress.h>
+#include <tool/import/contentlib_existing.h>
+#include <tool/import/contentlib_input.h>
+#include <tool/record/contentlib_record.h>
+
+#include <json-c/json.h>
+
+
+typedef struct {
+    contentlib_partner_t      partner;
+    contentlib_errors_t       errors;
+    contentlib_stage_t       *stage;
+    json_tokener             *tokener;      /* contentlib_syntax_tokener() */
+    contentlib_progress_t    *progress;
+    contentlib_message_t     *message;
+    contentlib_existing_t    *existing;     /* NULL without a table */
+    const ngx_str_t          *media_url;
+    ngx_uint_t                quiet;
+    uint64_t                  n;
+    uint64_t                  bytes;        /* of the files before */
+} contentlib_loader_t;
+
+
+/* all records of a file or of another input; errors of the input are NGX_OK */
+
+ngx_int_t contentlib_loader_file(contentlib_loader_t *loader,
+    const char *name);
+ngx_int_t contentlib_loader_input(contentlib_loader_t *loader,
+    contentlib_input_t *input);
+
+/*
+ * One record, as a text or as a tree that stays the caller's.  "place" comes
+ * from contentlib_loader_place(), with the line and the column set.
+ */
+
+void contentlib_loader_place(contentlib_loader_t *loader,
+    contentlib_place_t *place, const char *file);
+ngx_int_t contentlib_loader_text(contentlib_loader_t *loader,
+    contentlib_place_t *place, const ngx_str_t *text,
+    contentlib_stage_origin_e origin);
+ngx_int_t contentlib_loader_json(contentlib_loader_t *loader,
+    contentlib_place_t *place, json_object *json,
+    contentlib_stage_origin_e origin);
+
+
+#endif /* _CONTENTLIB_LOADER_H_INCLUDED_ */

@@ -1,0 +1,49 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Prints and counts the errors of an input.
+ */
+
+
+#include <tool/record/contentlib_place.h>
+
+#include <stdarg.h>
+
+
+#define CONTENTLIB_PLACE_TEXT  2048
+
+
+ngx_int_t
+contentlib_errors_add(contentlib_errors_t *errors, const char *format, ...)
+{
+    char     text[CONTENTLIB_PLACE_TEXT];
+    va_list  args;
+
+    if (errors->n++ < errors->most) {
+        va_start(args, format);
+        (void) vsnprintf(text, sizeof(text), format, args);
+        va_end(args);
+
+        errors->print(errors->data, text);
+    }
+
+    return NGX_ERROR;
+}
+
+
+ngx_int_t
+contentlib_place_error(const contentlib_place_t *place, const char *format,
+    ...)
+{
+    char     text[CONTENTLIB_PLACE_TEXT];
+    va_list  args;
+
+    va_start(args, format);
+    (void) vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+
+    return contentlib_errors_add(place->errors, "%s:%lu: %s%s: %s",
+                                 place->file, place->line, place->kind,
+                                 place->subject, text);
+}

@@ -1,0 +1,60 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The place of a record in its file, and the errors of an input:
+ *
+ *     FILE:LINE: content item 123: "created" is not an ISO 8601 UTC time
+ *
+ * An error of the input is printed and counted, so that the next record can be
+ * read.  Other errors set the message and end the command.
+ */
+
+
+#ifndef _CONTENTLIB_PLACE_H_INCLUDED_
+#define _CONTENTLIB_PLACE_H_INCLUDED_
+
+
+#include <tool/contentlib_message.h>
+
+
+typedef struct {
+    uint64_t                  n;            /* found so far */
+    uint64_t                  most;         /* that are printed */
+    void                    (*print)(void *data, const char *text);
+    void                     *data;
+} contentlib_errors_t;
+
+
+/* the strings live as long as the record is worked on */
+
+typedef struct {
+    const char               *file;
+    ngx_uint_t                line;
+    ngx_uint_t                column;       /* where the record begins */
+    const char               *kind;         /* "content item" */
+    char                      subject[CONTENTLIB_QUOTE_SIZE + 4];
+    contentlib_errors_t      *errors;
+    contentlib_message_t     *message;
+
+    /*
+     * The name of a field in the input, if it is not the path in the record:
+     * "width" for "default_version.picture[0].width".  NULL: the path.
+     */
+
+    const char             *(*name)(const char *path);
+} contentlib_place_t;
+
+
+/* of a part of the input that is not a record; returns NGX_ERROR */
+
+ngx_int_t contentlib_errors_add(contentlib_errors_t *errors,
+    const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* of a record; returns NGX_ERROR */
+
+ngx_int_t contentlib_place_error(const contentlib_place_t *place,
+    const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+
+#endif /* _CONTENTLIB_PLACE_H_INCLUDED_ */

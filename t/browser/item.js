@@ -1,0 +1,161 @@
+'use strict';
+
+const { follow, heading, here, is, ok, run, until }
+    = require('./lib/browser.js');
+
+const API = '/api/v1';
+const ITEMS = `${API}/content_items/`;
+
+const json = (page, address) => page.evaluate(async (at) => (await fetch(at,
+    { headers: { Accept: 'application/json' } })).json(), address);
+const copied = (page) => page.evaluate(() => navigator.clipboard.readText());
+
+run(async (open) => {
+    const page = await open(`${ITEMS}37395/`,
+        { permissions: ['clipboard-read', 'clipboard-write'] });
+    const item = await json(page, here(page));
+    const { download, picture } = item.default_version;
+
+    // the original is one click away, all other files are in the menu
+
+    const original = download.find(({ platform }) => platform === 'original');
+    const files = new Set([...download, ...picture].map(({ url }) => url)
+        .concat(item.static_image));
+    const menu = page.locator('.menu ul');
+
+    is(await page.locator('.download .main').getAttribute('href'),
+        original.url, 'the button has the original');
+
+    const [event] = await Promise.all([page.waitForEvent('download'),
+        page.click('.download .main')]);
+
+    is(event.url(), original.url, 'which is downloaded');
+    ok(!await menu.isVisible(), 'the menu is closed');
+    await page.click('.menu summary');
+    is((await menu.locator('a').evaluateAll((links) =>
+        links.map(({ href }) => href))).concat(original.url).sort(),
+    [...files].sort(), 'the menu has all others, each once');
+
+    const video = download.find(({ format }) => format === 'video/mp4');
+
+    is(await menu.locator(`a[href="${video.url}"] span`).allTextContents(),
+        [`MP4, ${video.width} × ${video.height}, ${
+            Math.round(video.size / 1000)} kB`, video.platform],
+        'what each of them is');
+    await page.keyboard.press('Escape');
+    ok(!await menu.isVisible(), 'Escape closes it');
+    is(await page.evaluate(() => document.activeElement.tagName), 'SUMMARY',
+        'the focus stays');
+    await page.keyboard.press('Enter');
+    ok(await menu.isVisible(), 'Enter opens it');
+    await page.mouse.click(700, 160);
+    ok(!await menu.isVisible(), 'a click elsewhere closes it');
+    await page.click('.menu summary');
+    await page.keyboard.press('Shift+Tab');
+    ok(!await menu.isVisible(), 'the focus elsewhere closes it, too');
+
+    // texts to copy
+
+    const image = picture[0].url;
+
+    await page.click('text=Copy link');
+    await until(() => page.isVisible('text=Copied'), 'a link is copied');
+    is(await copied(page), image, 'the link');
+    await page.click('text="HTML"');
+    await until(async () => (await copied(page)).startsWith('<'), 'HTML');
+    is(await page.evaluate((html) => {
+        const { src, alt } = new DOMParser().parseFromString(html,
+            'text/html').images[0];
+
+        return [src, alt];
+    }, await copied(page)), [image, item.alt_text], 'an image in HTML');
+    await page.click('text="Markdown"');
+    await until(async () => (await copied(page)).startsWith('!'), 'Markdown');
+    is(await copied(page), `![${item.alt_text}](${image})`,
+        'an image in Markdown');
+
+    await similar(page, item);
+    is(page.errors, [], 'no error in the console');
+    await neighbours(open);
+    await still(open);
+});
+
+// The first item has the rarest tag.
+
+async function similar(page, item) {
+    await page.locator('.similar').scrollIntoViewIfNeeded();
+    await until(() => page.locator('.similar .wall a').count(), 'more');
+
+    const counts = await Promise.all(item.tags.slice(0, 12).map(
+        async ({ slug }) => [(await json(page, `${ITEMS}?tag-slug=${slug}`))
+            .count, slug]));
+    const [[, rarest]] = counts.filter(([n]) => n > 1)
+        .sort(([a], [b]) => a - b);
+    const addresses = await page.locator('.similar .wall a').evaluateAll(
+        (links) => links.map(({ href }) => href));
+    const first = await json(page, addresses[0]);
+
+    ok(first.tags.some(({ slug }) => slug === rarest),
+        `the first has the tag ${rarest}`);
+    ok(addresses.length > 3 && addresses.length <= 12, 'a few of them');
+    ok(!addresses.includes(item.url), 'the item is not like itself');
+}
+
+// The neighbours in the list from which the item was opened.  They can be on
+// another page.
+
+async function neighbours(open) {
+    const page = await open(`${ITEMS}?tag-slug=cute&limit=4`);
+    const { count } = await json(page, here(page));
+    const all = (await json(page, `${ITEMS}?tag-slug=cute&limit=100`))
+        .results.map(({ url }) => new URL(url).pathname);
+    const to = (rel) => page.locator(`.neighbours [rel=${rel}]`);
+    const place = () => page.locator('.count').textContent();
+
+    await follow(page, () => page.locator('.wall a').nth(2).click());
+    is(here(page), all[2], 'an item of a list');
+    ok((await place()).endsWith(`, 3 of ${count}`), 'its place in the list');
+
+    await follow(page, () => to('next').click());
+    is(here(page), all[3], 'the next');
+    is(await page.evaluate(() => document.activeElement.rel), 'next',
+        'the focus stays on the link');
+    await follow(page, () => page.keyboard.press('Enter'));
+    is(here(page), all[4], 'the first of the next page');
+    ok((await place()).endsWith(`, 5 of ${count}`), 'its place');
+    await follow(page, () => to('prev').click());
+    is(here(page), all[3], 'the previous one');
+    await follow(page, () => page.keyboard.press('ArrowRight'));
+    is(here(page), all[4], 'an arrow, too');
+    await page.reload();
+    await follow(page, () => to('next').click());
+    is(here(page), all[5], 'the list is known after a reload');
+    await follow(page, () => page.click('text=Back to the list'));
+    is(new URL(page.url()).searchParams.get('offset'), '4',
+        'back to the page of the list');
+
+    await page.locator('.wall a').first().focus();
+    await page.goto(new URL(`${ITEMS}?tag-slug=cute`, page.url()).href);
+    await follow(page, () => page.locator('.wall a').first().click());
+    ok(!await to('prev').count() && await to('next').count(),
+        'the first has none before it');
+    await page.context().close();
+
+    const alone = await open(all[0]);
+
+    is(await alone.locator('.neighbours').count(), 0, 'without a list none');
+    await alone.context().close();
+}
+
+// A picture with one file has no menu.
+
+async function still(open) {
+    const page = await open(`${ITEMS}?text=hedgehog`);
+
+    await follow(page, () => page.locator('.wall a').first().click());
+    ok(/hedgehog/i.test(await heading(page)), 'a picture');
+    ok((await page.locator('.download').textContent())
+        .startsWith('DownloadPNG'), 'its file');
+    is(await page.locator('.menu').count(), 0, 'no menu');
+    await page.context().close();
+}

@@ -1,0 +1,15 @@
+#!/usr/bin/perl
+
+# The explorer's item page: files, texts to copy, neighbours, similar items.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
+use Test::More;
+use Test::Browser;
+use Test::Contentlib;
+use Test::Contentlib::Demo;
+
+
+browser_tests(Test::Contentlib::Demo->new);

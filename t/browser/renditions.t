@@ -1,0 +1,39 @@
+#!/usr/bin/perl
+
+# The explorer shows the smallest picture that is sharp, and pictures of
+# unknown size on a ground that follows the colour scheme.
+
+use v5.36;
+
+use FindBin;
+use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
+use Test::More;
+use Test::Browser;
+use Test::Contentlib;
+
+
+my @pictures = map { {
+    url => "https://media.example/$_.png", width => $_, height => $_,
+    size => 10 * $_, format => 'image/png',
+} } 1600, 100, 480, 240;
+
+my $sizes = image(2, static_image => 'https://media.example/1600.png');
+
+$sizes->{default_version}{picture} = [@pictures,
+    { $pictures[3]->%*, url => 'https://media.example/240.webp',
+        size => 5, format => 'image/webp' }];
+
+my $t = Test::Contentlib->new(start => 0, server => '');
+my $explorer = explorer_conf($t);
+
+$t->config(server => <<"CONF");
+        include /etc/nginx/mime.types;
+        contentlib_library %%LIBRARY%%;
+        $explorer
+        location /api/v1/ { contentlib; }
+CONF
+
+$t->library('library', [$sizes, image(1)]);
+$t->start;
+
+browser_tests($t);

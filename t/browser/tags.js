@@ -1,0 +1,58 @@
+'use strict';
+
+const { follow, here, is, ok, run, settled, until }
+    = require('./lib/browser.js');
+
+const API = '/api/v1';
+
+run(async (open) => {
+    const page = await open(`${API}/content_items/`);
+    const chips = () => page.locator('#body .chip').allTextContents();
+    const names = async (query) => page.evaluate(async (at) =>
+        (await (await fetch(at)).json()).results.map(({ name }) => name),
+    `${API}/tags/?${query}`);
+    const query = () => Object.fromEntries(new URL(page.url()).searchParams);
+
+    // most used first, a hundred on a page
+
+    await follow(page, () => page.click('header nav >> text=Tags'));
+    is(query(), { limit: '100', ordering: '-items' }, 'the address');
+    is(await chips(), await names('limit=100&ordering=-items'),
+        'most used first');
+    is((await chips()).length, 100, 'a hundred');
+    is(await page.locator('.pager .muted').textContent(), 'Page 1 of 2',
+        'the page');
+    await follow(page, () => page.click('.pager >> text=Next'));
+    is(await chips(), await names('limit=100&ordering=-items&offset=100'),
+        'the next page');
+
+    // in the order of their names
+
+    await follow(page, () => page.click('text=A to Z'));
+    is(query(), { limit: '100', ordering: 'name' }, 'the other order');
+    is(await chips(), await names('limit=100&ordering=name'), 'by name');
+    is(await page.locator('.forms [aria-current]').first().textContent(),
+        'A to Z', 'which is marked');
+
+    // a part of the name, while it is typed
+
+    await page.fill('#name', 'mo');
+    await until(() => query().name === 'mo', 'the filter');
+    await settled(page);
+    is(query(), { limit: '100', ordering: 'name', name: 'mo' },
+        'the order stays');
+    ok((await chips()).every((one) => one.toLowerCase().includes('mo')),
+        'tags with it');
+    is(await page.evaluate(() => document.activeElement.id), 'name',
+        'typing goes on');
+    await page.fill('#name', 'qqqq');
+    await until(() => page.isVisible('text=No tag has this'), 'no tag');
+
+    // an address without an order
+
+    const other = await open(`${API}/tags/`);
+
+    is(here(other), `${API}/tags/?limit=100&ordering=-items`,
+        'an address without an order');
+    is(page.errors.concat(other.errors), [], 'no error in the console');
+});

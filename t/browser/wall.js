@@ -1,0 +1,216 @@
+'use strict';
+
+const { follow, here, is, ok, pictures, run, settled, until }
+    = require('./lib/browser.js');
+
+const API = '/api/v1';
+const ITEMS = `${API}/content_items/`;
+
+const tops = (page) => page.locator('.wall li').evaluateAll((tiles) =>
+    [...new Set(tiles.map((tile) => tile.offsetTop))]);
+const position = (page) => page.locator('.position').textContent();
+const lists = (page) => page.asked.map((request) => new URL(request.url()))
+    .filter(({ pathname }) => pathname.endsWith('/content_items/'));
+
+async function toEnd(page) {
+    await until(async () => {
+        await page.mouse.wheel(0, 1500);
+
+        return page.locator('.wall li').count().then((n) => n === 100);
+    }, 'all items');
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+}
+
+run(async (open) => {
+    const page = await open('/', { viewport: { width: 1400, height: 900 } });
+
+    await pictures(page);
+
+    const heights = await page.locator('.wall li').evaluateAll((tiles) =>
+        tiles.map((tile) => tile.offsetHeight));
+
+    ok(heights.every((height) => height >= 190 && height <= 270),
+        'rows are about 220 pixels high', String(heights));
+    is(await position(page), 'Page 1 of 4', 'the page');
+    is(here(page), ITEMS, 'its address');
+
+    // the wall loads all pages
+
+    await toEnd(page);
+    is(lists(page).slice(2).map(({ search }) => search), [30, 60, 90]
+        .map((offset) => `?limit=30&offset=${offset}`), 'each page once');
+    await until(async () => await position(page) === 'Page 4 of 4', 'the end');
+    is(here(page), `${ITEMS}?limit=30&offset=90`, 'the address follows');
+    ok(await page.locator('.end').isHidden(), 'no more');
+    is(await page.locator('.wall a').evaluateAll((links) =>
+        new Set(links.map((link) => link.href)).size), 100, 'all are there');
+    is(await page.evaluate(() => [window.shift, window.shifted]), [0, []],
+        'nothing moves');
+
+    await back(open);
+    await shared(open);
+    await failure(open);
+    await lastRow(open);
+    await arrows(open);
+    is(page.errors, [], 'no error in the console');
+});
+
+// Back leads from an item to the same place, and so does a reload.
+
+async function back(open) {
+    const page = await open('/');
+    const place = () => page.evaluate(() => [scrollY,
+        document.querySelectorAll('.wall li').length]);
+
+    await toEnd(page);
+    await page.evaluate(() => scrollTo(0, 2200));
+    await page.waitForTimeout(500);
+
+    const [address, before] = [here(page), await place()];
+    const link = page.locator('.wall a').nth(60);
+    const href = await link.getAttribute('href');
+
+    // the browser must not scroll to the tile itself
+
+    await follow(page, () => link.evaluate((node) => {
+        node.focus({ preventScroll: true });
+        node.click();
+    }));
+    ok(here(page) === new URL(href).pathname, 'an item');
+    await page.waitForTimeout(500);
+
+    const requests = page.asked.length;
+
+    await follow(page, () => page.goBack());
+    is([here(page), await place()], [address, before], 'the same place');
+    is(await page.evaluate(() => document.activeElement.href), href,
+        'the focus is on the tile that was opened');
+    is(page.asked.slice(requests).filter((request) =>
+        request.resourceType() === 'fetch').length, 0, 'without a request');
+
+    const first = () => page.locator('.wall a').evaluateAll((links) =>
+        links.map((node) => [node.href, node.getBoundingClientRect()])
+            .find(([, { bottom }]) => bottom > 70).map((value) =>
+                value.top ? Math.round(value.top) : value));
+    const seen = await first();
+
+    ok(/offset=[36]0$/.test(address), 'a page in the middle');
+    await page.reload();
+    await settled(page);
+    is(here(page), address, 'the address after a reload');
+
+    const [again, now] = await first();
+
+    is(again, seen[0], 'the same tile');
+    ok(Math.abs(now - seen[1]) <= 1, 'at the same place');
+}
+
+async function shared(open) {
+    const page = await open(`${ITEMS}?limit=30&offset=60`);
+
+    is(await position(page), 'Page 3 of 4', 'the page of the address');
+    await follow(page, () => page.click('text=Previous page'));
+    is(here(page), `${ITEMS}?limit=30&offset=30`, 'the page before');
+    is(await position(page), 'Page 2 of 4', 'its number');
+    await page.context().close();
+}
+
+// If the next page cannot be loaded, the wall shows a link to it.
+
+async function failure(open) {
+    const page = await open(`${API}/`);
+
+    await page.route('**/content_items/?limit=30&offset=30', (route) =>
+        route.abort());
+    await follow(page, () => page.click('.lists >> text=Items'));
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await page.waitForTimeout(500);
+    is(await page.locator('.wall li').count(), 30, 'one page');
+    is(await page.locator('.incomplete').count(), 0, 'all of it is visible');
+    await page.unroute('**/content_items/?limit=30&offset=30');
+    await follow(page, () => page.click('text=Next page'));
+    is(here(page), `${ITEMS}?limit=30&offset=30`, 'the next page');
+    await page.context().close();
+}
+
+// While the next page is loaded, the last row is hidden, so that nothing moves.
+
+async function lastRow(open) {
+    const page = await open(`${API}/`, { viewport: { width: 2200,
+        height: 1400 } });
+    let answer;
+
+    await page.route('**/content_items/?limit=30&offset=30', async (route) => {
+        await new Promise((resolve) => { answer = resolve; });
+        await route.continue();
+    });
+    await follow(page, () => page.click('.lists >> text=Items'));
+    await until(() => answer, 'the next page is requested');
+    await pictures(page);
+
+    const hidden = await page.locator('.incomplete').count();
+
+    ok(hidden > 0 && hidden < 15, 'the last row is hidden');
+    is(await page.locator('.wall li').last().evaluate((node) =>
+        getComputedStyle(node).visibility), 'hidden', 'its last tile');
+    await page.waitForTimeout(700);
+    answer();
+    await until(() => page.locator('.wall li').count().then((n) => n > 30),
+        'the next page');
+    await page.waitForTimeout(500);
+    is(await page.evaluate(() => [window.shift, window.shifted]), [0, []],
+        'nothing moves');
+    ok(await page.locator('.wall li').nth(29).isVisible(), 'and it is visible');
+    await page.context().close();
+}
+
+async function arrows(open) {
+    const page = await open('/');
+    const focused = () => page.evaluate(() =>
+        [...document.querySelectorAll('.wall a')]
+            .indexOf(document.activeElement));
+    const press = async (key) => {
+        await page.keyboard.press(key);
+
+        return focused();
+    };
+    const box = (n) => page.locator('.wall li').nth(n).boundingBox();
+    const [, second] = await tops(page);
+    const inRow = await page.locator('.wall li').evaluateAll((tiles, top) =>
+        tiles.findIndex((tile) => tile.offsetTop === top), second);
+
+    is(await press('ArrowRight'), 0, 'the first tile');
+    is(await press('ArrowRight'), 1, 'to the right');
+    is(await press('ArrowRight'), 2, 'and on');
+    is(await press('ArrowLeft'), 1, 'to the left');
+
+    const below = await press('ArrowDown');
+    const [upper, lower] = [await box(1), await box(below)];
+
+    ok(below >= inRow && Math.abs(upper.x + upper.width / 2 - lower.x
+        - lower.width / 2) <= (upper.width + lower.width) / 2, 'below it');
+    is(await press('ArrowUp'), 1, 'up again');
+    is(await press('ArrowLeft'), 0, 'the first');
+    is(await press('ArrowLeft'), 0, 'nothing before it');
+
+    // the header does not cover the tile, and Enter opens it
+
+    for (let i = 0; i < 6; i++) {
+        await page.keyboard.press('ArrowDown');
+    }
+
+    for (let i = 0; i < 4; i++) {
+        await page.keyboard.press('ArrowUp');
+    }
+
+    const at = await focused();
+    const { y } = await box(at);
+
+    ok(at > 0 && y >= 60, 'a tile below the header', `${at} at ${y}`);
+
+    const href = await page.locator('.wall a').nth(at).getAttribute('href');
+
+    await follow(page, () => page.keyboard.press('Enter'));
+    is(here(page), new URL(href).pathname, 'Enter opens it');
+    await page.context().close();
+}

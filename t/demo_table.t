@@ -1,0 +1,43 @@
+#!/usr/bin/perl
+
+# "make run LIBRARY=pictures.csv MEDIA=.": a table and its pictures, beside
+# another server, with which it shares nothing.
+
+use v5.36;
+
+use File::Temp;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+use Test::Contentlib::Demo;
+
+
+my $directory = File::Temp->newdir('contentlib-XXXXXX', TMPDIR => 1);
+
+sub put ($name, $bytes) {
+    open my $file, '>:raw', "$directory/$name" or die $!;
+    print {$file} $bytes;
+    close $file;
+
+    return "$directory/$name";
+}
+
+put('a b.png', 'a picture');
+
+my $sample = Test::Contentlib::Demo->new;
+my $t = Test::Contentlib::Demo->new(host => 'localhost', media => $directory,
+    library => put('pictures.csv', "file,alt\na b.png,A picture\n"));
+
+is($sample->get('/api/v1/content_items/')->json->{count}, 100, 'the sample');
+
+my $page = $t->get('/api/v1/content_items/')->json;
+
+is($page->{count}, 1, 'the table');
+is($page->{results}[0]{static_image},
+    'http://localhost/media/a%20b.png', 'a file');
+is($t->get('/media/a%20b.png')->body, 'a picture', 'is served');
+like($t->read_file('stdout'), qr{^    http://localhost:\d+/$}m,
+    'what it prints');
+is(join('', grep { /^listen/ } $t->read_file('run/' . $t->port
+    . '/listen.conf')), 'listen localhost:' . $t->port . ";\n", 'HOST');

@@ -1,0 +1,110 @@
+#!/usr/bin/perl
+
+# search: tags, words, beginnings of words, parts, in this order; the newest
+# first among equals.
+
+use v5.36;
+use utf8;
+
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Test::Contentlib;
+
+
+my $t = Test::Contentlib->new(server => <<'CONF',
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1/ {
+            contentlib;
+        }
+CONF
+    records => [
+        image(1, alt_text => 'An indicator', tags => []),
+        image(2, alt_text => 'x', tags => [tag('Cat', 'c-1')]),
+        image(3, alt_text => 'Catalogue of dogs', tags => []),
+        image(4, alt_text => 'A “cat”, asleep!', tags => []),
+        image(5, alt_text => 'a cat', tags => [tag('Cat', 'c-1')]),
+        image(6, alt_text => 'asleep', tags => [tag('big cat', 'big-cat')]),
+        image(7, alt_text => 'categories', tags => [tag('Dogs', 'D_1')]),
+        image(8, alt_text => 'rock-’n’-roll C++ 100%', tags => []),
+        image(9, alt_text => 'ÉTÉ 黒い猫です', tags => [tag('猫', 'neko')]),
+        image(10, alt_text => '猫 と', tags => []),
+        image(11, alt_text => '... ! ?', tags => []),
+        image(12, alt_text => 'été', tags => []),
+    ]);
+
+sub search_ok ($value, $ids) {
+    my $r = $t->get("/api/v1/content_items/?search=$value");
+
+    is(ids($r), $ids, $value);
+    is($r->json->{count}, scalar(split ' ', $ids), "$value: count");
+}
+
+# twice, the second time out of the cache
+
+for (1, 2) {
+    search_ok('cat', '5 2 6 4 7 3');
+}
+
+search_ok('CAT', '5 2 6 4 7 3');
+search_ok('++cat+', '5 2 6 4 7 3');
+search_ok('c-1', '5 2');
+search_ok('big-cat', '6');
+search_ok('D_1', '7');
+search_ok('d_1', '');
+search_ok('big+cat', '6');
+search_ok('cat+big', '6');
+search_ok('ca', '7 6 5 4 3 2');
+search_ok('c', '8 7 6 5 4 3 2');
+search_ok('cat+asleep', '6 4');
+search_ok('asleep+cat', '6 4');
+search_ok('asleep+ca', '6 4');
+search_ok('cat+cat', '6 5 4 2');
+search_ok('asl+cat', '');
+
+# punctuation around words does not matter
+
+search_ok('(cat),', '6 5 4 2 7 3');
+search_ok('%E2%80%9Ccat%E2%80%9D', '6 5 4 2 7 3');
+search_ok('100', '8');
+search_ok('100%25', '8');
+search_ok('c%2B%2B', '8');
+search_ok('roll', '8');
+search_ok('rock', '8');
+search_ok('!', '11 4');
+search_ok('..', '11');
+search_ok('c*', '8 7 6 5 4 3 2');
+
+# parts, if there is nothing else, or in scripts without spaces
+
+search_ok('dicat', '1');
+search_ok('atego', '7');
+search_ok('ig+ca', '6');
+search_ok('%E7%8C%AB', '9 10');
+search_ok('%E7%8C%AB%E3%81%A7', '9');
+search_ok('%C3%A9t%C3%A9', '12 9');
+
+search_ok('none', '');
+search_ok('+', '');
+search_ok('%00', '');
+search_ok('cat%00', '');
+search_ok('', join ' ', reverse 1 .. 12);
+
+# pages across the groups
+
+is(ids($t->get("/api/v1/content_items/?search=cat&limit=2&offset=$_->[0]")),
+    $_->[1], "offset $_->[0]") for [0, '5 2'], [1, '2 6'], [2, '6 4'],
+    [3, '4 7'], [5, '3'], [6, ''];
+
+# other filters; what the search found before them decides about parts
+
+search_ok('cat&tag=big+cat', '6');
+search_ok('cat&text=asleep', '6 4');
+search_ok('cat&tag-slug=c-1&content_type=I', '5 2');
+search_ok('cat&text=indicator', '');
+search_ok('cat&tag=none', '');
+
+is($t->get('/api/v1/content_items/?search=' . 'x' x 257)->body,
+    '{"search":["Ensure this field has no more than 256 bytes."]}',
+    'a long value');

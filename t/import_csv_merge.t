@@ -1,0 +1,53 @@
+#!/usr/bin/perl
+
+# Tables and --merge: a row without an identifier is the item with its file.
+
+use v5.36;
+use utf8;
+
+use Test::More;
+
+use lib 't/lib';
+use ContentlibTool;
+
+my $directory = directory();
+my $library = "$directory/library.db";
+
+sub merged ($bytes, @options) {
+    my $file = put("$directory/pictures.csv", $bytes);
+    my ($status, $out, $error) = tool('import', @options, '-o', $library,
+        $file);
+
+    is("$status$error", '0', 'imported');
+
+    return { map { $_->{id} ? ($_->{id} => $_) : () } exported($library) };
+}
+
+my $first = merged("file,created,tags\na b.png,2024-05-01T12:00:00Z,Cat\n"
+    . "b.gif,2024-05-02T12:00:00Z,\n");
+my $again = merged("file,alt,tags\nc.png,,CAT dog\nb.gif,Changed,\n",
+    '--merge');
+
+is_deeply([sort keys %$again], [1 .. 3], 'one more item');
+is_deeply($again->{1}, $first->{1}, 'one that the table has not stays');
+is_deeply($again->{2}, { %{$first->{2}}, alt_text => 'Changed' },
+    'one that it has is replaced, and keeps its identifier and its time');
+is($again->{3}{static_image}, 'c.png', 'a new one has the next identifier');
+is($again->{3}{tags}[0]{name}, 'Cat', 'a tag keeps its name');
+
+# the same, whatever the addresses are relative to
+
+my @url = ('--media-url', 'https://media.example/');
+
+merged("url,id\nhttps://media.example/a.png,7\n", @url);
+is(merged("url,alt\nhttps://media.example/a.png,Changed\n", '--merge')->{7}
+    {alt_text}, 'Changed', 'an absolute address');
+is(merged("url,alt\na.png,Once more\n", '--merge')->{7}{alt_text},
+    'Once more', 'a relative one');
+
+# an identifier that is given counts
+
+is(join(' ', sort keys %{merged("url,id\na.png,9\n", '--merge')}), '7 9',
+    'the same file twice');
+
+done_testing();

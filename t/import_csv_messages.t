@@ -1,0 +1,80 @@
+#!/usr/bin/perl
+
+# What is wrong with a table: the line, the column and the value.
+
+use v5.36;
+use utf8;
+
+use Encode qw(encode encode_utf8);
+use Test::More;
+
+use lib 't/lib';
+use ContentlibTool;
+
+my $directory = directory();
+my $library = imports($directory, 'library.db', lines(item(1)));
+my $before = slurp($library);
+
+sub message ($bytes) {
+    my $file = put("$directory/pictures.csv", $bytes);
+    my ($status, $out, $error) = tool('import', '-o', $library, $file);
+
+    is("$status$out", '1', 'refused');
+    ok(slurp($library) eq $before, 'the library is as it was');
+
+    return $error =~ s/\Q$directory\E\///gr =~ s/x{200,}/x/r;
+}
+
+my $whole = 'is not a whole number from 0 to 2^53';
+my $id = 'is not a whole number from 1 to 2^63 - 1';
+my $time = 'is not an ISO 8601 UTC time';
+
+my @cases = (
+    ["", 1, 'there is no row of column names'],
+    ["name,text\n", 1, 'there is no column "file", "url" or "SourceFile"'],
+    ["file,alt,FILE\n", 1, 'column "file" is there twice'],
+    ["file,alt\n\n,text\n", 3, 'the file is missing'],
+    ["file,width\na.png,3oo\n", 2, qq{column "width": "3oo" $whole}],
+    ["file,ImageHeight\na.png,-1\n", 2, qq{column "ImageHeight": "-1" $whole}],
+    ["file,size\na.png,9007199254740993\n", 2, qq{column "size": "9007199254740993" $whole}],
+    ["file,FileSize\na.png,68 kB\n", 2, qq{column "FileSize": "68 kB" $whole}],
+    ["file,id\na.png,0\n", 2, qq{column "id": "0" $id}],
+    ["file,id\na.png,9223372036854775808\n", 2, qq{column "id": "9223372036854775808" $id}],
+    ["file,id\na.png,1\nb.png,1\n", 3, 'content item 1: was already given at pictures.csv:2'],
+    ["file\na.png\na.png\n", 3, 'content item 1: was already given at pictures.csv:2'],
+    ["file,id\na.png,9223372036854775807\nb.png,\n", 3, 'there is no identifier above the highest one'],
+    ["file,created\na.png,2024-05-01\n", 2, qq{column "created": "2024-05-01" $time: write 2024-05-01T00:00:00Z}],
+    ["file,created\na.png,2024:05:01 12:30:00\n", 2, qq{column "created": "2024:05:01 12:30:00" $time: write 2024-05-01T12:30:00Z}],
+    ["file,created\na.png,yesterday\n", 2, qq{column "created": "yesterday" $time, such as 2024-05-01T12:00:00Z}],
+    ["file,created\na.png,2024-02-30\n", 2, qq{column "created": "2024-02-30" $time, such as 2024-05-01T12:00:00Z}],
+    ["file,type\na.png,picture\n", 2, 'column "type": "picture" is not a media type, such as image/png'],
+    ["file,MIMEType\na.png,image/\n", 2, 'column "MIMEType": "image/" is not a media type, such as image/png'],
+    ["url\nftp://a.example/a.png\n", 2, 'column "url": "ftp://a.example/a.png" is neither an http(s) address nor a relative path'],
+    ["file\nhttp:///a.png\n", 2, 'column "file": "http:///a.png" has no host'],
+    ["file,still\na.gif,//a.example/b\n", 2, 'column "still": "//a.example/b" is neither an http(s) address nor a relative path'],
+    ["file,alt\na.png,A cat, asleep\n", 2, '3 fields, but 2 columns: write quotes around a text that has separators'],
+    ["file,alt\n\na.png,\"A cat\n\n", 3, 'a quote is wrong in the row that begins here: write "" for a quote in a quoted field'],
+    ["file,alt\na.png,\"A \"cat\"\"\n", 2, 'a quote is wrong in the row that begins here: write "" for a quote in a quoted field'],
+    [encode('cp1252', "file,alt\na.png,tea\nb.png,A fine café\n"), 3, '"b.png,A fine caf\xe9" is not UTF-8: save the file as UTF-8, or convert it, for example by "iconv -f WINDOWS-1252 -t UTF-8"'],
+    ["file,alt\na.png,a\0b\n", 2, '"a.png,a\u0000" is not UTF-8: save the file as UTF-8, or convert it, for example by "iconv -f WINDOWS-1252 -t UTF-8"'],
+    ["\xff\xfef\0i\0l\0e\0\n\0\x00\xd8\n\0", 2, 'is not valid UTF-16LE'],
+    ["\xfe\xff\0f\0", 1, 'is not valid UTF-16BE'],
+    [join(',', ('x') x 1025) . "\n", 1, 'more than 1024 columns'],
+    ["file,tags\na.png," . 'x' x 1001 . "\n", 2, 'column "tags": "x..." has more than 1000 tags, or one of more than 1000 bytes'],
+    ["file,alt\na.png," . 'x' x 65_537 . "\n", 2, 'column "alt": "x..." is longer than 65536 bytes'],
+    ["file\n" . 'x' x 4097 . "\n", 2, 'column "file": "x..." is longer than 4096 bytes'],
+);
+
+for my $case (@cases) {
+    my ($bytes, $line, $message) = @$case;
+
+    is(message(utf8::is_utf8($bytes) ? encode_utf8($bytes) : $bytes),
+        "pictures.csv:$line: $message\n", substr $message, 0, 60);
+}
+
+is((tool('import', '-o', $library, "$directory/none.csv"))[2],
+    "$directory/none.csv: cannot open: No such file or directory\n", 'no file');
+is((tool('import', '--format', 'csv', '-o', $library, "$directory"))[2],
+    "$directory: cannot read: Is a directory\n", 'a directory');
+
+done_testing();

@@ -1,0 +1,164 @@
+#!/usr/bin/perl
+
+# The errors of an input: all of them are printed, each with an excerpt and,
+# where it is known, the correct form.
+
+use v5.36;
+use utf8;
+
+use Test::More;
+
+use lib 't/lib';
+use ContentlibTool;
+
+my $directory = directory();
+my $library = imports($directory, 'library.db', lines(item(1), item(2)));
+
+sub errors ($bytes, @options) {
+    return [map { s/^-://r } split /\n/,
+        refuses($directory, $library, $bytes, @options)];
+}
+
+sub bad ($id, %change) {
+    return json(item($id, %change));
+}
+
+# Excerpts and correct forms.
+
+my $time = '"created" is not an ISO 8601 UTC time';
+
+for my $case (
+    [{ created => '2024-05-01' },
+        qq{$time: "2024-05-01" (write "2024-05-01T00:00:00Z")}],
+    [{ created => '2024-05-01 10:20:30' },
+        qq{$time: "2024-05-01 10:20:30" (write "2024-05-01T10:20:30Z")}],
+    [{ created => '2024-05-01T10:20:30.5+00:00' }, qq{$time: "2024-05-01T10:}
+        . q{20:30.5+00:00" (write "2024-05-01T10:20:30.5Z")}],
+    [{ created => '2024-05-01t10:20:30z' },
+        qq{$time: "2024-05-01t10:20:30z" (write "2024-05-01T10:20:30Z")}],
+    [{ created => '2024-05-01T10:20:30+02:00' }, qq{$time: "2024-05-01T10:20:}
+        . q{30+02:00" (write YYYY-MM-DDTHH:MM:SSZ)}],
+    [{ created => 'May' }, qq{$time: "May" (write YYYY-MM-DDTHH:MM:SSZ)}],
+    [{ created => '' }, $time],
+    [{ created => 20240501 }, '"created" is not a string: 20240501'
+        . ' (write YYYY-MM-DDTHH:MM:SSZ)'],
+    [{ static_image => 'a b.png' }, '"static_image" has a blank or a control'
+        . ' character: "a b.png" (write %20 for a space)'],
+    [{ static_image => "a\tb.png" }, '"static_image" has a blank or a control'
+        . ' character: "a\u0009b.png"'],
+    [{ tags => [tag('Ä b')] }, '"tags[0].slug" is not a slug: "Ä b" (write'
+        . ' letters of a to z, digits, "-" and "_")'],
+    [{ alt_text => ['x'] }, '"alt_text" is not a string'],
+    [{ alt_text => 'é' x 40_000 }, '"alt_text" is longer than 65536 bytes: "'
+        . 'é' x 20 . '..."'],
+) {
+    my ($change, $message) = @$case;
+    utf8::encode($message);
+
+    is_deeply(errors(bad(7, %$change)), ["1: content item 7: $message"],
+        $message);
+}
+
+is_deeply(errors('{"id":"7","alt_text":"","tags":[],"created":'
+    . '"2024-01-01T00:00:00Z","default_version":{"content_type":"I",'
+    . '"download":[{"platform":"original","url":"a"}]}}'),
+    ['1: content item: "id" is not a whole number: "7" (write 7)'],
+    'an identifier in quotes');
+
+# The column of a syntax error counts characters.
+
+is_deeply(errors(qq{[{"id":1},\n   {"id":"\xc3\xa9\xe4\xb8\xad" x}]}),
+    ['1: content item 1: missing "alt_text"',
+        (map { "1: content item 1: missing \"$_\"" }
+            qw(tags default_version created)),
+        '2: not valid JSON: unexpected character at column 15: "x}"'],
+    'line and column');
+
+# All errors of a record, and of all records.
+
+is_deeply(errors(join "\n", bad(7, created => 'x', alt_text => 1,
+        colour => 'red', version => { content_type => 'X' }), bad(8),
+        bad(9, alt_text => undef), '{"id":10', bad(11, alt_text => undef),
+        'hello', bad(12, alt_text => undef), '{"a":"b', bad(13, tags => 1),
+        '{"id":}', bad(13), bad(13)),
+    ['1: content item 7: "alt_text" is not a string: 1',
+        '1: content item 7: "default_version.content_type" is neither "G" nor'
+            . ' "I": "X"',
+        "1: content item 7: $time: \"x\" (write YYYY-MM-DDTHH:MM:SSZ)",
+        '1: content item 7: unknown field "colour"',
+        '3: content item 9: missing "alt_text"',
+        q{5: not valid JSON: object value separator ',' expected at column 1:}
+            . ' "{"created":"2024-02-29T12:34:5"',
+        '5: content item 11: missing "alt_text"',
+        '6: unexpected "h" where a record should begin',
+        '7: content item 12: missing "alt_text"',
+        '8: not valid JSON: control character in a string at column 8:'
+            . ' "\u000a"',
+        '9: content item 13: "tags" is not a list',
+        '10: not valid JSON: unexpected character at column 7: "}"',
+        '12: content item 13: was already given at -:11'],
+    'all errors');
+
+# Reading goes on behind an error in an array and in a page.
+
+my $broken = '{"id":1,"alt_text":"x';
+
+is_deeply(errors("[\n  $broken\n  },\n  " . bad(8, alt_text => undef) . "\n]\n"
+    . "{\"results\":[\n$broken,\n" . bad(9, alt_text => undef) . "\n]}\n"
+    . bad(10, alt_text => undef)),
+    ['2: not valid JSON: control character in a string at column 24: "\u000a"',
+        '4: content item 8: missing "alt_text"',
+        '7: not valid JSON: control character in a string at column 23:'
+            . ' "\u000a"',
+        '8: content item 9: missing "alt_text"',
+        '10: content item 10: missing "alt_text"'],
+    'in an array and in a page');
+
+# At most 20, or as many as --max-errors allows.
+
+my $many = join '', map { bad($_, alt_text => undef) . "\n" } 1 .. 25;
+
+my @printed = map { "$_: content item $_: missing \"alt_text\"" } 1 .. 25;
+
+is_deeply(errors($many), [@printed[0 .. 19], 'and 5 more'], '20 of 25');
+is_deeply(errors($many, '--max-errors', 1), [$printed[0], 'and 24 more'],
+    '--max-errors 1');
+is_deeply(errors($many, '--max-errors', 24), [@printed[0 .. 23], 'and 1 more'],
+    '--max-errors 24');
+is_deeply(errors($many, '--max-errors', 25), \@printed, '--max-errors 25');
+is_deeply(errors($many, '--max-errors', 9999), \@printed,
+    '--max-errors 9999');
+
+for my $wrong ('0', '', '-1', 'x', '1x', '01') {
+    my ($status, $out, $error) = tool('import', '-o', $library,
+        '--max-errors', $wrong, '-', { stdin => $many });
+
+    is("$status$out", '2', "--max-errors \"$wrong\": status");
+    like($error, qr/^contentlib: --max-errors is not a number from 1 on$/m,
+        "--max-errors \"$wrong\": message");
+}
+
+# The errors of several files are counted together.
+
+my @files = map { put("$directory/$_.json", '{}') } 1 .. 3;
+my ($status, $out, $error) = tool('import', '-o', $library, '--max-errors', 2,
+    @files);
+
+is("$status$out$error", join('', 1, map({ "$directory/$_.json:1: record: is"
+    . " neither a content item, nor a tag, nor a collection\n" } 1, 2),
+    "and 1 more\n"), 'three files');
+
+# CSV
+
+for my $first ('id,url,tags', 'file;alt_text', "file\turl", '"file","url"') {
+    my $quoted = substr $first, 0, 1;
+
+    is_deeply(errors("$first\n1,a.gif,x\n2,b.gif,y\n"),
+        ["1: unexpected \"$quoted\" where a record should begin: this looks"
+            . ' like CSV (use --format csv)'], "CSV: $first");
+}
+
+is_deeply(errors("file\n1,a.gif\n"), [map { $_ }
+    '1: unexpected "f" where a record should begin'], 'not CSV');
+
+done_testing();

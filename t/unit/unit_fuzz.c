@@ -1,0 +1,131 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The main program of a fuzz target without libFuzzer, for t/unit.t: the
+ * target is called with the seeds of its corpus and with changed copies of
+ * them, the same in every run.  An execution that fails ends the program.
+ */
+
+
+#include <unit.h>
+
+#include <dirent.h>
+
+
+#define SEEDS   64
+#define LENGTH  4096
+#define RUNS    8000
+
+
+typedef struct {
+    size_t  len;
+    u_char  data[LENGTH];
+} input_t;
+
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+
+static input_t  seeds[SEEDS];
+
+
+static size_t
+read_seeds(const char *directory)
+{
+    int             i, n;
+    char            path[4096];
+    FILE           *file;
+    size_t          count;
+    struct dirent **entries;
+
+    count = 0;
+    n = scandir(directory, &entries, NULL, alphasort);
+
+    for (i = 0; i < n; i++) {
+
+        if (entries[i]->d_name[0] != '.' && count < SEEDS) {
+            (void) snprintf(path, sizeof(path), "%s/%s", directory,
+                            entries[i]->d_name);
+
+            file = fopen(path, "rb");
+
+            if (file != NULL) {
+                seeds[count].len = fread(seeds[count].data, 1, LENGTH, file);
+                (void) fclose(file);
+                count++;
+            }
+        }
+
+        free(entries[i]);
+    }
+
+    if (n >= 0) {
+        free(entries);
+    }
+
+    return count;
+}
+
+
+/* replaces bytes of an input by bytes of another one, or of no seed */
+
+static void
+change(input_t *input, const input_t *from)
+{
+    size_t  at, cut, len, begin;
+    u_char  tail[LENGTH];
+
+    at = unit_random(input->len + 1);
+    cut = unit_random(8);
+    cut = ngx_min(cut, input->len - at);
+
+    begin = unit_random(from->len + 1);
+    len = unit_random(unit_random(8) ? 8 : 64);
+    len = ngx_min(len, from->len - begin);
+    len = ngx_min(len, LENGTH - (input->len - cut));
+
+    memcpy(tail, input->data + at + cut, input->len - at - cut);
+    memmove(input->data + at + len, tail, input->len - at - cut);
+    memcpy(input->data + at, from->data + begin, len);
+
+    input->len += len - cut;
+
+    if (unit_random(3) == 0 && input->len > 0) {
+        input->data[unit_random(input->len)]
+            = (u_char) unit_random(256);
+    }
+}
+
+
+int
+main(int argc, char **argv)
+{
+    size_t      count;
+    input_t     input;
+    ngx_uint_t  i, n;
+
+    count = argc == 2 ? read_seeds(argv[1]) : 0;
+
+    ok(count > 0, "there are seeds");
+
+    for (i = 0; i < count; i++) {
+        (void) LLVMFuzzerTestOneInput(seeds[i].data, seeds[i].len);
+    }
+
+    ok(1, "the seeds");
+
+    for (i = 0; count > 0 && i < RUNS; i++) {
+        input = seeds[unit_random(count)];
+
+        for (n = unit_random(6) + 1; n > 0; n--) {
+            change(&input, &seeds[unit_random(count)]);
+        }
+
+        (void) LLVMFuzzerTestOneInput(input.data, input.len);
+    }
+
+    ok(1, "changed seeds");
+
+    return unit_done();
+}
