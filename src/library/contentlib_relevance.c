@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Finds the tiers one after the other; each is a set without the members of
+ * those before it.
  */
 
 

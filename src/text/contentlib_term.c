@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Removes punctuation from the ends of words, by the categories of utf8proc.
  */
 
 

@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Collects terms and positions in memory, and moves full parts to the
+ * temporary database.
  */
 
 
