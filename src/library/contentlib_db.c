@@ -43,6 +43,21 @@ contentlib_db_clear_error(contentlib_db_t *db)
 }
 
 
+ngx_int_t
+contentlib_db_unwritten(contentlib_db_t *db)
+{
+    contentlib_file_identity_t  now;
+
+    if (contentlib_file_identify_open(db->fd, &now) == 0
+        && contentlib_file_written(&now, &db->identity))
+    {
+        return NGX_ERROR;
+    }
+
+    return NGX_OK;
+}
+
+
 void
 contentlib_db_deadline(contentlib_db_t *db, uint64_t deadline)
 {

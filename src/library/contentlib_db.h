@@ -94,12 +94,8 @@ void contentlib_db_close(contentlib_db_t *db);
 
 const contentlib_meta_t *contentlib_db_meta(contentlib_db_t *db);
 
-/*
- * The identity of the open file, even if the path now leads to another one;
- * and NGX_OK as long as the file was not written to, as far as stat() tells.
- */
+/* NGX_OK as long as the file was not written to, as far as stat() shows */
 
-const contentlib_file_identity_t *contentlib_db_identity(contentlib_db_t *db);
 ngx_int_t contentlib_db_unwritten(contentlib_db_t *db);
 
 const contentlib_db_error_t *contentlib_db_error(contentlib_db_t *db);

@@ -218,28 +218,6 @@ contentlib_db_validate(contentlib_db_t *db, const ngx_str_t *path)
 }
 
 
-const contentlib_file_identity_t *
-contentlib_db_identity(contentlib_db_t *db)
-{
-    return &db->identity;
-}
-
-
-ngx_int_t
-contentlib_db_unwritten(contentlib_db_t *db)
-{
-    contentlib_file_identity_t  now;
-
-    if (contentlib_file_identify_open(db->fd, &now) == 0
-        && contentlib_file_written(&now, &db->identity))
-    {
-        return NGX_ERROR;
-    }
-
-    return NGX_OK;
-}
-
-
 void
 contentlib_db_close(contentlib_db_t *db)
 {

@@ -62,7 +62,7 @@ contentlib_generation_open(const ngx_str_t *path,
     }
 
     generation->meta = contentlib_db_meta(generation->db);
-    generation->identity = contentlib_db_identity(generation->db);
+    generation->identity = &generation->db->identity;
     generation->metrics = metrics;
     generation->log = log;
     generation->references = 1;
@@ -128,8 +128,7 @@ contentlib_generation_connect(contentlib_generation_t *generation,
         *error = *contentlib_db_error(search_db);
 
         if (rc == NGX_OK
-            && contentlib_file_same(contentlib_db_identity(db),
-                                    contentlib_db_identity(search_db)))
+            && contentlib_file_same(&db->identity, &search_db->identity))
         {
             generation->db = db;
             generation->search_db = search_db;

@@ -515,13 +515,11 @@ contentlib_query_store(contentlib_query_t *query)
 }
 
 
-/* ends the wait for a search, after success and failure alike */
+/* the attempt does not wait any more, after success and failure alike */
 
 static void
 contentlib_query_end(contentlib_query_t *query)
 {
-    contentlib_search_queue_leave(query->input->queue, &query->waiter);
-
     query->waiting = 0;
     query->answer->query_time = contentlib_db_clock() - query->start;
 

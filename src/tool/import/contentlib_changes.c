@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Reads the records of two libraries into a table and counts those that differ.
  */
 
 

@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Encodes names for addresses, and makes slugs and texts of them.
  */
 
 

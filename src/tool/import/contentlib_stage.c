@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Opens the temporary database of an import, its tables and its statements.
  */
 
 

@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Stages items as packed strings of bytes.
  */
 
 

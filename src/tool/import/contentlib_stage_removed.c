@@ -1,6 +1,9 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Removes items from the stage, and finds collections that need one of them as
+ * their preview.
  */
 
 

@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Stages tags and collections, with a cache of the tags that were staged last.
  */
 
 

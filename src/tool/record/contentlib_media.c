@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Compares addresses with the media URL.
  */
 
 
