@@ -71,6 +71,8 @@ static ngx_uint_t contentlib_input_csv(contentlib_input_t *input);
 static ngx_int_t contentlib_input_object(contentlib_input_t *input,
     ngx_uint_t depth);
 static ngx_int_t contentlib_input_scan(contentlib_input_t *input);
+static ngx_uint_t contentlib_input_broken(contentlib_input_t *input,
+    const u_char *p);
 static u_char *contentlib_input_string(contentlib_input_t *input, u_char *p);
 static ngx_uint_t contentlib_input_results(contentlib_input_t *input,
     const u_char *p);
@@ -546,6 +548,16 @@ contentlib_input_scan(contentlib_input_t *input)
             break;
 
         case '{':
+            if (input->depth > 0 && contentlib_input_broken(input, p - 1)) {
+                (void) contentlib_errors_add(input->errors, "%s:%lu: the "
+                                             "record that begins here does "
+                                             "not end", input->name,
+                                             input->line);
+                return NGX_DECLINED;
+            }
+
+            /* fall through */
+
         case '[':
             input->depth++;
 
@@ -571,6 +583,33 @@ contentlib_input_scan(contentlib_input_t *input)
     input->pos = p;
 
     return NGX_BUSY;
+}
+
+
+/*
+ * Whether the brace at "p" begins another record: it is the first byte of its
+ * line, in the column of the last record, and no valid record has it there.
+ * Otherwise each record without an end would be read up to the limit.
+ */
+
+static ngx_uint_t
+contentlib_input_broken(contentlib_input_t *input, const u_char *p)
+{
+    const u_char  *before, *line;
+
+    before = contentlib_input_back(input->start, p);
+
+    if (before == input->start || before[-1] == '[' || before[-1] == ','
+        || before[-1] == ':')
+    {
+        return 0;
+    }
+
+    for (line = p; line > before && line[-1] != '\n'; line--) {
+        /* void */
+    }
+
+    return line > before && (ngx_uint_t) (p - line) + 1 == input->column;
 }
 
 
