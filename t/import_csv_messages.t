@@ -35,6 +35,7 @@ my @cases = (
     ["file,alt,FILE\n", 1, 'column "file" is there twice'],
     ["file,alt\n\n,text\n", 3, 'the file is missing'],
     ["file,width\na.png,3oo\n", 2, qq{column "width": "3oo" $whole}],
+    ["file,width\n\t \n\t\na.png,3oo\n", 4, qq{column "width": "3oo" $whole}],
     ["file,ImageHeight\na.png,-1\n", 2, qq{column "ImageHeight": "-1" $whole}],
     ["file,size\na.png,9007199254740993\n", 2, qq{column "size": "9007199254740993" $whole}],
     ["file,FileSize\na.png,68 kB\n", 2, qq{column "FileSize": "68 kB" $whole}],

@@ -338,14 +338,16 @@ contentlib_csv_line(contentlib_csv_t *csv)
 }
 
 
+/* libcsv passes over these lines without the end of a row */
+
 static ngx_uint_t
 contentlib_csv_blank(const ngx_str_t *line)
 {
     size_t  i;
 
     for (i = 0; i < line->len; i++) {
-        if (line->data[i] != ' ' && line->data[i] != CR
-            && line->data[i] != LF)
+        if (line->data[i] != ' ' && line->data[i] != CSV_TAB
+            && line->data[i] != CR && line->data[i] != LF)
         {
             return 0;
         }
