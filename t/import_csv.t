@@ -116,12 +116,12 @@ is(files($items), 'a%20b.png?c', 'a relative address is not a name');
 
 ($items) = table('file,tags', 'a.png,"Cat; cat ,, CAT"', 'b.png,cAT',
     'c.png,"crêpe,crepe,Crêpe"', q{d.png,"don't, 12:30, -, 日本, --"},
-    'e.png,"Straße,STRASSE"');
+    'e.png,"Straße,STRASSE"', 'f.png,"Жук,жук"');
 is_deeply([map { my $item = $items->{$_};
-    join ' ', map { "$_->{slug}=$_->{name}" } @{$item->{tags}} } 1 .. 5],
+    join ' ', map { "$_->{slug}=$_->{name}" } @{$item->{tags}} } 1 .. 6],
     ['cat=Cat', 'cat=Cat', 'crepe=crêpe crepe-2=crepe',
     "dont=don't 12-30=12:30 x-2d=- x-e697a5e69cac=日本 x-2d2d=--",
-    'strasse=Straße'], 'tags and slugs');
+    'strasse=Straße', 'x-d0b6d183d0ba=Жук'], 'tags and slugs');
 
 # a tag of another file is the same tag
 

@@ -8,13 +8,15 @@
 
 #include <tool/import/contentlib_picture_url.h>
 
+#include <text/contentlib_text.h>
+
 #include <utf8proc.h>
 
 
 static ngx_uint_t contentlib_picture_url_plain(u_char c, ngx_uint_t file);
 static ngx_uint_t contentlib_picture_url_hex(u_char c);
-static void contentlib_picture_slug_bytes(const ngx_str_t *name,
-    ngx_str_t *slug);
+static ngx_int_t contentlib_picture_slug_bytes(const ngx_str_t *name,
+    ngx_pool_t *pool, ngx_str_t *slug);
 static ngx_str_t contentlib_picture_url_extension(const ngx_str_t *url);
 
 
@@ -270,23 +272,30 @@ contentlib_picture_slug(const ngx_str_t *name, ngx_pool_t *pool,
 
     slug->len = (size_t) (p - slug->data);
 
-    if (slug->len == 0) {
-        contentlib_picture_slug_bytes(name, slug);
-    }
-
-    return NGX_OK;
+    return slug->len ? NGX_OK : contentlib_picture_slug_bytes(name, pool, slug);
 }
 
 
-static void
-contentlib_picture_slug_bytes(const ngx_str_t *name, ngx_str_t *slug)
+/* folded, so that names that differ in case only have the same slug */
+
+static ngx_int_t
+contentlib_picture_slug_bytes(const ngx_str_t *name, ngx_pool_t *pool,
+    ngx_str_t *slug)
 {
     size_t   n;
-    u_char  *p;
+    u_char  *p, *folded;
 
-    n = ngx_min(name->len, 64);
+    folded = ngx_pnalloc(pool, CONTENTLIB_TEXT_GROWTH * name->len);
+
+    if (folded == NULL) {
+        return NGX_ERROR;
+    }
+
+    n = contentlib_text_fold(folded, name);
     p = ngx_cpymem(slug->data, "x-", 2);
-    p = ngx_hex_dump(p, name->data, n);
+    p = ngx_hex_dump(p, folded, ngx_min(n, 64));
 
     slug->len = (size_t) (p - slug->data);
+
+    return NGX_OK;
 }
