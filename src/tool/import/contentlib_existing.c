@@ -23,6 +23,8 @@ struct contentlib_existing_s {
     contentlib_sql_t           sql;
     sqlite3_stmt              *find;
     sqlite3_stmt              *insert;
+    sqlite3_stmt              *number;
+    sqlite3_stmt              *number_set;
     contentlib_packed_t        packed;
 };
 
@@ -95,12 +97,18 @@ contentlib_existing_prepare(contentlib_existing_t *existing)
 
     (void) contentlib_sql_run(sql, "PRAGMA journal_mode = OFF;"
         "CREATE TABLE item (url TEXT PRIMARY KEY, id INTEGER,"
-        " created INTEGER) WITHOUT ROWID; BEGIN");
+        " created INTEGER) WITHOUT ROWID;"
+        "CREATE TABLE slug (kind INTEGER, text TEXT, number INTEGER,"
+        " PRIMARY KEY (kind, text)) WITHOUT ROWID; BEGIN");
 
     existing->find = contentlib_sql_prepare(sql,
         "SELECT id, created FROM item WHERE url = ?1");
     existing->insert = contentlib_sql_prepare(sql,
         "INSERT OR IGNORE INTO item VALUES (?1, ?2, ?3)");
+    existing->number = contentlib_sql_prepare(sql,
+        "SELECT number FROM slug WHERE kind = ?1 AND text = ?2");
+    existing->number_set = contentlib_sql_prepare(sql,
+        "INSERT OR REPLACE INTO slug VALUES (?1, ?2, ?3)");
 
     return sql->code == SQLITE_OK ? NGX_OK : NGX_ERROR;
 }
@@ -263,4 +271,38 @@ contentlib_existing_add(contentlib_existing_t *existing, const ngx_str_t *url,
                                 created);
 
     return contentlib_sql_execute(&existing->sql, existing->insert);
+}
+
+
+ngx_int_t
+contentlib_existing_number(contentlib_existing_t *existing,
+    contentlib_existing_e kind, const ngx_str_t *text, ngx_uint_t *number)
+{
+    ngx_int_t  rc;
+
+    contentlib_sql_bind_integer(&existing->sql, existing->number, 1, kind);
+    contentlib_sql_bind_text(&existing->sql, existing->number, 2, text);
+
+    rc = contentlib_sql_step(&existing->sql, existing->number);
+
+    if (rc == NGX_OK) {
+        *number = (ngx_uint_t) sqlite3_column_int64(existing->number, 0);
+    }
+
+    (void) sqlite3_reset(existing->number);
+
+    return rc == NGX_DONE ? NGX_DECLINED : rc;
+}
+
+
+ngx_int_t
+contentlib_existing_set_number(contentlib_existing_t *existing,
+    contentlib_existing_e kind, const ngx_str_t *text, ngx_uint_t number)
+{
+    contentlib_sql_bind_integer(&existing->sql, existing->number_set, 1, kind);
+    contentlib_sql_bind_text(&existing->sql, existing->number_set, 2, text);
+    contentlib_sql_bind_integer(&existing->sql, existing->number_set, 3,
+                                (int64_t) number);
+
+    return contentlib_sql_execute(&existing->sql, existing->number_set);
 }

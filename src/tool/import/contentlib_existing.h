@@ -21,6 +21,12 @@
 typedef struct contentlib_existing_s  contentlib_existing_t;
 
 
+typedef enum {
+    CONTENTLIB_EXISTING_NAME = 0,           /* of a tag, folded */
+    CONTENTLIB_EXISTING_SLUG                /* without a number */
+} contentlib_existing_e;
+
+
 /* the stage lives longer; the items are those of this moment */
 
 contentlib_existing_t *contentlib_existing_open(contentlib_stage_t *stage,
@@ -43,6 +49,16 @@ ngx_int_t contentlib_existing_item(contentlib_existing_t *existing,
     const ngx_str_t *url, int64_t *id, int64_t *created);
 ngx_int_t contentlib_existing_add(contentlib_existing_t *existing,
     const ngx_str_t *url, int64_t id, int64_t created);
+
+/*
+ * The number at the end of the slug that a name of the tables has, or the
+ * highest number of a slug.  NGX_DECLINED if no number was set.
+ */
+
+ngx_int_t contentlib_existing_number(contentlib_existing_t *existing,
+    contentlib_existing_e kind, const ngx_str_t *text, ngx_uint_t *number);
+ngx_int_t contentlib_existing_set_number(contentlib_existing_t *existing,
+    contentlib_existing_e kind, const ngx_str_t *text, ngx_uint_t number);
 
 
 #endif /* _CONTENTLIB_EXISTING_H_INCLUDED_ */

@@ -98,11 +98,14 @@ static ngx_uint_t contentlib_picture_separates(u_char c, ngx_uint_t marks);
 static ngx_str_t contentlib_picture_trim(const ngx_str_t *text);
 static ngx_int_t contentlib_picture_tag(const contentlib_picture_row_t *row,
     const ngx_str_t *name, ngx_array_t *tags);
-static ngx_int_t contentlib_picture_tag_slug(
+static ngx_int_t contentlib_picture_tag_number(
     const contentlib_picture_row_t *row, const ngx_array_t *tags,
     contentlib_tag_t *tag);
-static ngx_int_t contentlib_picture_equal(const contentlib_picture_row_t *row,
-    const ngx_str_t *one, const ngx_str_t *two);
+static ngx_int_t contentlib_picture_tag_slug(
+    const contentlib_picture_row_t *row, const ngx_array_t *tags,
+    const ngx_str_t *folded, contentlib_tag_t *tag, ngx_uint_t n);
+static ngx_int_t contentlib_picture_fold(const contentlib_picture_row_t *row,
+    const ngx_str_t *text, ngx_str_t *folded);
 static ngx_int_t contentlib_picture_created(
     const contentlib_picture_row_t *row, int64_t *created);
 static ngx_int_t contentlib_picture_number(const contentlib_picture_row_t *row,
@@ -619,9 +622,7 @@ static ngx_int_t
 contentlib_picture_tag(const contentlib_picture_row_t *row,
     const ngx_str_t *name, ngx_array_t *tags)
 {
-    size_t             len;
     ngx_int_t          rc;
-    ngx_uint_t         n;
     contentlib_tag_t   tag, *pushed;
 
     tag.name = contentlib_picture_trim(name);
@@ -642,16 +643,7 @@ contentlib_picture_tag(const contentlib_picture_row_t *row,
         return contentlib_picture_no_memory(row);
     }
 
-    /* "cat", or "cat-2" if another name has it, and so on */
-
-    len = tag.slug.len;
-    n = 1;
-
-    while ((rc = contentlib_picture_tag_slug(row, tags, &tag)) == NGX_AGAIN) {
-        tag.slug.len = len + (size_t) snprintf((char *) tag.slug.data + len,
-                                               CONTENTLIB_PICTURE_SLUG_NUMBER,
-                                               "-%lu", ++n);
-    }
+    rc = contentlib_picture_tag_number(row, tags, &tag);
 
     if (rc != NGX_OK) {
         return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
@@ -670,67 +662,140 @@ contentlib_picture_tag(const contentlib_picture_row_t *row,
 
 
 /*
+ * "cat", or "cat-2" if another name has it, and so on.  The numbers found are
+ * stored, so that no slug is compared again and again.  NGX_DONE if the item
+ * has the tag already.
+ */
+
+static ngx_int_t
+contentlib_picture_tag_number(const contentlib_picture_row_t *row,
+    const ngx_array_t *tags, contentlib_tag_t *tag)
+{
+    ngx_int_t   rc, known;
+    ngx_str_t   slug, folded;
+    ngx_uint_t  n;
+
+    slug = tag->slug;
+    n = 1;
+
+    if (contentlib_picture_fold(row, &tag->name, &folded) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    known = contentlib_existing_number(row->existing, CONTENTLIB_EXISTING_NAME,
+                                       &folded, &n);
+
+    if (known == NGX_DECLINED
+        && contentlib_existing_number(row->existing, CONTENTLIB_EXISTING_SLUG,
+                                      &slug, &n)
+           == NGX_ERROR)
+    {
+        return NGX_ERROR;
+    }
+
+    for ( /* void */ ; known != NGX_ERROR; n++) {
+
+        tag->slug.len = slug.len;
+
+        if (n > 1) {
+            tag->slug.len += (size_t) snprintf((char *) slug.data + slug.len,
+                                               CONTENTLIB_PICTURE_SLUG_NUMBER,
+                                               "-%lu", n);
+        }
+
+        rc = contentlib_picture_tag_slug(row, tags, &folded, tag, n);
+
+        if (rc == NGX_AGAIN) {
+            continue;
+        }
+
+        if (known == NGX_OK || rc == NGX_ERROR) {
+            return rc;
+        }
+
+        return contentlib_existing_set_number(row->existing,
+                                              CONTENTLIB_EXISTING_NAME,
+                                              &folded, n)
+               == NGX_OK
+               && contentlib_existing_set_number(row->existing,
+                                                 CONTENTLIB_EXISTING_SLUG,
+                                                 &slug, n)
+                  == NGX_OK
+               ? rc : NGX_ERROR;
+    }
+
+    return NGX_ERROR;
+}
+
+
+/*
  * Whether the slug is for the name, which then is that of the tag: NGX_OK;
  * NGX_DONE if the item has the tag already, NGX_AGAIN if the slug is that of
- * another name.
+ * another name, whose number is stored then.
  */
 
 static ngx_int_t
 contentlib_picture_tag_slug(const contentlib_picture_row_t *row,
-    const ngx_array_t *tags, contentlib_tag_t *tag)
+    const ngx_array_t *tags, const ngx_str_t *folded, contentlib_tag_t *tag,
+    ngx_uint_t n)
 {
     ngx_int_t                rc;
-    ngx_str_t                name;
-    ngx_uint_t               i;
+    ngx_str_t                name, other;
+    ngx_uint_t               i, repeated;
     const contentlib_tag_t  *others;
 
     others = tags->elts;
+    repeated = 0;
 
-    for (i = 0; i < tags->nelts; i++) {
-
+    for (i = 0; i < tags->nelts && !repeated; i++) {
         if (others[i].slug.len == tag->slug.len
             && ngx_memcmp(others[i].slug.data, tag->slug.data, tag->slug.len)
                == 0)
         {
-            rc = contentlib_picture_equal(row, &others[i].name, &tag->name);
-
-            return rc == NGX_OK ? NGX_DONE : rc;
+            name = others[i].name;
+            repeated = 1;
         }
     }
 
-    rc = contentlib_existing_tag(row->existing, &tag->slug, row->pool, &name);
-
-    if (rc != NGX_OK) {
-        return rc == NGX_DECLINED ? NGX_OK : NGX_ERROR;
+    if (!repeated) {
+        rc = contentlib_existing_tag(row->existing, &tag->slug, row->pool,
+                                     &name);
+        if (rc != NGX_OK) {
+            return rc == NGX_DECLINED ? NGX_OK : NGX_ERROR;
+        }
     }
 
-    rc = contentlib_picture_equal(row, &name, &tag->name);
-    tag->name = (rc == NGX_OK) ? name : tag->name;
+    if (contentlib_picture_fold(row, &name, &other) != NGX_OK) {
+        return NGX_ERROR;
+    }
 
-    return rc;
+    if (other.len == folded->len
+        && ngx_memcmp(other.data, folded->data, folded->len) == 0)
+    {
+        tag->name = name;
+        return repeated ? NGX_DONE : NGX_OK;
+    }
+
+    return contentlib_existing_set_number(row->existing,
+                                          CONTENTLIB_EXISTING_NAME, &other, n)
+           == NGX_OK
+           ? NGX_AGAIN : NGX_ERROR;
 }
 
 
-/* NGX_OK if the names differ by case at most, or NGX_AGAIN */
-
 static ngx_int_t
-contentlib_picture_equal(const contentlib_picture_row_t *row,
-    const ngx_str_t *one, const ngx_str_t *two)
+contentlib_picture_fold(const contentlib_picture_row_t *row,
+    const ngx_str_t *text, ngx_str_t *folded)
 {
-    ngx_str_t  a, b;
+    folded->data = ngx_pnalloc(row->pool, CONTENTLIB_TEXT_GROWTH * text->len);
 
-    a.data = ngx_pnalloc(row->pool, CONTENTLIB_TEXT_GROWTH * one->len);
-    b.data = ngx_pnalloc(row->pool, CONTENTLIB_TEXT_GROWTH * two->len);
-
-    if (a.data == NULL || b.data == NULL) {
+    if (folded->data == NULL) {
         return contentlib_picture_no_memory(row);
     }
 
-    a.len = contentlib_text_fold(a.data, one);
-    b.len = contentlib_text_fold(b.data, two);
+    folded->len = contentlib_text_fold(folded->data, text);
 
-    return (a.len == b.len && ngx_memcmp(a.data, b.data, a.len) == 0)
-           ? NGX_OK : NGX_AGAIN;
+    return NGX_OK;
 }
 
 
