@@ -88,6 +88,7 @@ import(const char *to, char *from, ngx_uint_t merge,
     options.nfiles = 1;
     options.merge = (merge != 0);
     options.quiet = 1;
+    options.allow_empty = 1;
 
     return contentlib_import(&options, message);
 }
