@@ -19,9 +19,9 @@ run(async (open, base) => {
 
     await page.click('#text');
     await page.keyboard.type('cat', { delay: 20 });
-    await until(() => page.isVisible('#suggestions'), 'suggestions');
-    ok((await page.locator('#suggestions [role=option]').allTextContents())
-        .some((text) => /^cat\s*tag$/.test(text)), 'a tag is suggested');
+    await until(async () => (await page.locator('#suggestions [role=option]')
+        .allTextContents()).some((text) => /^cat\s*tag$/.test(text)),
+    'a tag is suggested');
     await screenshot(page, 'openmoji-search');
     await follow(page, () => page.keyboard.press('Enter'));
     await until(() => here(page) === `${API}/content_items/?search=cat`,
