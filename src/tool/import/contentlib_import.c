@@ -316,8 +316,10 @@ contentlib_import_read(contentlib_import_t *import)
 
     rc = contentlib_stage_removed(import->loader.stage);
 
-    return rc == NGX_OK ? contentlib_stage_members_end(import->loader.stage)
-                        : rc;
+    return rc == NGX_OK
+           ? contentlib_stage_members_end(import->loader.stage,
+                                          &import->loader.errors)
+           : rc;
 }
 
 

@@ -97,7 +97,7 @@ static const char *const  contentlib_stage_sql_texts[] = {
         "SELECT c.file, c.line, c.slug, m.place, m.id FROM member AS m"
         " JOIN collection AS c ON c.number = m.collection"
         " WHERE m.id NOT IN (SELECT id FROM item)"
-        " ORDER BY c.file, c.line, m.place LIMIT 1",
+        " ORDER BY c.file, c.line, m.place",
 
     [CONTENTLIB_STAGE_SQL_REMOVE] =
         "DELETE FROM item WHERE id = ?1",

@@ -74,7 +74,8 @@ ngx_int_t contentlib_stage_removed(contentlib_stage_t *stage);
  * been taken out, and is no member any more; any other member must exist.
  */
 
-ngx_int_t contentlib_stage_members_end(contentlib_stage_t *stage);
+ngx_int_t contentlib_stage_members_end(contentlib_stage_t *stage,
+    contentlib_errors_t *errors);
 
 /*
  * For the writer: the database with the tables

@@ -69,7 +69,8 @@ contentlib_stage_member(contentlib_stage_t *stage,
 
 
 ngx_int_t
-contentlib_stage_members_end(contentlib_stage_t *stage)
+contentlib_stage_members_end(contentlib_stage_t *stage,
+    contentlib_errors_t *errors)
 {
     char           quoted[CONTENTLIB_QUOTE_SIZE];
     char           where[CONTENTLIB_QUOTE_SIZE + 24];
@@ -84,22 +85,21 @@ contentlib_stage_members_end(contentlib_stage_t *stage)
         return NGX_ERROR;
     }
 
-    rc = contentlib_sql_step(&stage->sql, missing);
-
-    if (rc == NGX_OK) {
+    while ((rc = contentlib_sql_step(&stage->sql, missing)) == NGX_OK) {
         slug = contentlib_sql_column(missing, 2);
 
-        rc = contentlib_message_set(stage->message, "%s: collection \"%s\": "
-                                    "\"items[%lld]\": there is no content "
-                                    "item %lld",
-                                    contentlib_stage_where(stage, missing, 0,
-                                                           where),
-                                    contentlib_message_quote(quoted, slug.data,
-                                                             slug.len),
-                                    (long long) sqlite3_column_int64(missing,
-                                                                     3),
-                                    (long long) sqlite3_column_int64(missing,
-                                                                     4));
+        (void) contentlib_errors_add(errors, "%s: collection \"%s\": "
+                                     "\"items[%lld]\": there is no content "
+                                     "item %lld",
+                                     contentlib_stage_where(stage, missing, 0,
+                                                            where),
+                                     contentlib_message_quote(quoted,
+                                                              slug.data,
+                                                              slug.len),
+                                     (long long) sqlite3_column_int64(missing,
+                                                                      3),
+                                     (long long) sqlite3_column_int64(missing,
+                                                                      4));
     }
 
     (void) sqlite3_reset(missing);
