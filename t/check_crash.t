@@ -49,17 +49,17 @@ for my $table (@tables) {
 # Any end of the process that verifies a library, here at some call.
 
 my $f = ContentlibFailing->new('replace');
-my %said;
+my %printed;
 
 for my $at (1 .. 80) {
     my $run = $f->run({ calls => 'pread', at => $at, do => 'KILL' }, 'check',
         $f->{library});
 
-    $said{"$run->{status} $run->{error}"}++;
+    $printed{"$run->{status} $run->{error}"}++;
 }
 
-ok($said{"1 contentlib: $f->{library}: the process that verified it was ended"
-    . " by signal 9\n"}, 'the end of the process is told')
-    or diag(join '', sort keys %said);
+ok($printed{"1 contentlib: $f->{library}: the verification was terminated by"
+    . " signal 9\n"}, 'the signal is reported')
+    or diag(join '', sort keys %printed);
 
 done_testing();

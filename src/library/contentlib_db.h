@@ -86,7 +86,9 @@ ngx_uint_t contentlib_db_threads(void);
  * as the connection.
  */
 
-#define CONTENTLIB_DB_OPENING  250000       /* microseconds: ample for a file */
+/* microseconds: ample for the two connections of a worker */
+
+#define CONTENTLIB_DB_OPENING  500000
 
 ngx_int_t contentlib_db_open(contentlib_db_t **db, const ngx_str_t *path,
     uint64_t deadline, contentlib_db_error_t *error, ngx_log_t *log);

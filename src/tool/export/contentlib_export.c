@@ -14,8 +14,12 @@
 #include <limits.h>
 
 
-#define CONTENTLIB_EXPORT_POOL  4096
-#define CONTENTLIB_EXPORT_READ  64          /* records at a time */
+/* microseconds: the program can wait for a busy machine, unlike a worker */
+
+#define CONTENTLIB_EXPORT_OPENING  10000000
+
+#define CONTENTLIB_EXPORT_POOL     4096
+#define CONTENTLIB_EXPORT_READ     64       /* records at a time */
 
 
 static ngx_int_t contentlib_export_list(contentlib_export_t *export,
@@ -48,7 +52,7 @@ contentlib_export_open(contentlib_db_t **db, const char *name,
     path.len = ngx_strlen(absolute);
 
     if (contentlib_db_open(db, &path,
-                           contentlib_db_clock() + CONTENTLIB_DB_OPENING,
+                           contentlib_db_clock() + CONTENTLIB_EXPORT_OPENING,
                            &error, NULL)
         != NGX_OK)
     {

@@ -81,7 +81,7 @@ sub rows ($name, $library, @values) {
 
         $note .= ', ' . as_time(median(@cached)) . ' from the cache';
         $note .= sprintf ', %.1f %% without the thread',
-            100 * (1 - ($after - $before) / @values) if defined $after;
+            100 * (1 - ($after - $before) / @values);
 
         return @costs;
     }, $library, status => 1);
@@ -96,14 +96,16 @@ sub rows ($name, $library, @values) {
     } 50, 99;
 }
 
-# How many searches went to the thread, if the status page counts them.
+# The number of searches that ended in the thread.
 
 sub in_thread ($client) {
     my $text = $client->good('/status?format=prometheus')->body;
-    my @counts = map { / (\d+)$/ }
-        grep { /^contentlib_/ && /search/ && /thread/ } split /\n/, $text;
+    my @counts = $text
+        =~ /^contentlib_searches_total\{[^}]*"thread"[^}]*\} (\d+)$/mg;
 
-    return @counts ? sum(@counts) : undef;
+    die "no contentlib_searches_total" unless @counts;
+
+    return sum(@counts);
 }
 
 1;
