@@ -69,7 +69,7 @@ undef $connection;
 
 # a library has four descriptors, and so has the one before
 
-ok($t->poll(sub { open_files($pids[$_]) <= $files[$_] + 4 }, 2),
+ok($t->poll(sub { open_files($pids[$_]) <= $files[$_] + 4 }, 10),
     'no descriptor stays open') for keys @pids;
 
 # a link to nowhere

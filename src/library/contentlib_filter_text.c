@@ -456,6 +456,14 @@ contentlib_filter_text_compare(contentlib_db_t *db, const ngx_str_t *folded,
 
         while (contentlib_db_step(db, sql) == NGX_OK) {
             found = (uint64_t) contentlib_db_integer(db, sql, 0);
+
+            /* a damaged page may have its rows in any order */
+
+            if (found < first || found > last) {
+                (void) contentlib_db_corrupt(db, "a position is out of range");
+                break;
+            }
+
             contentlib_set_remove(items, first, found);
             first = found + 1;
         }

@@ -177,7 +177,7 @@ contentlib_positions_take(void *data, const contentlib_search_result_t *result)
 
     for (tiers.n = 0; tiers.n < result->n; tiers.n++) {
         tiers.tier[tiers.n] = result->tiers[tiers.n];
-        tiers.count[tiers.n] = contentlib_set_count(result->tiers[tiers.n]);
+        tiers.count[tiers.n] = result->count[tiers.n];
     }
 
     tiers.slice = contentlib_positions_slice_set;

@@ -13,6 +13,9 @@
 
 static ngx_int_t contentlib_search_task_copy(ngx_pool_t *pool,
     ngx_str_t *text);
+static ngx_int_t contentlib_search_task_find(contentlib_db_t *db,
+    const contentlib_search_args_t *args, ngx_pool_t *pool,
+    contentlib_search_result_t *result);
 static ngx_int_t contentlib_search_task_items(contentlib_db_t *db,
     const contentlib_search_args_t *args, ngx_pool_t *pool,
     contentlib_search_result_t *result);
@@ -160,8 +163,29 @@ contentlib_search_task_search(contentlib_db_t *db,
     const contentlib_search_args_t *args, ngx_pool_t *pool,
     contentlib_search_result_t *result)
 {
+    ngx_uint_t  i;
+
     ngx_memzero(result, sizeof(contentlib_search_result_t));
 
+    if (contentlib_search_task_find(db, args, pool, result) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    /* here in the thread, and not on the event loop for each waiter */
+
+    for (i = 0; i < result->n; i++) {
+        result->count[i] = contentlib_set_count(result->tiers[i]);
+    }
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_search_task_find(contentlib_db_t *db,
+    const contentlib_search_args_t *args, ngx_pool_t *pool,
+    contentlib_search_result_t *result)
+{
     switch (args->list) {
 
     case CONTENTLIB_LIST_ITEMS:

@@ -40,6 +40,7 @@ typedef struct {
 
 typedef struct {
     contentlib_set_t          *tiers[CONTENTLIB_RELEVANCE_TIERS];
+    uint64_t                   count[CONTENTLIB_RELEVANCE_TIERS];
     ngx_uint_t                 n;           /* tiers; 0: suggestions */
     ngx_array_t               *suggestions;
 } contentlib_search_result_t;

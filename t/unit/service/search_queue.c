@@ -64,7 +64,7 @@ take(void *data, const contentlib_search_result_t *result)
     client_t *client = data;
 
     client->taken++;
-    client->count = result->n ? contentlib_set_count(result->tiers[0])
+    client->count = result->n ? result->count[0]
                                 : result->suggestions->nelts;
 
     return NGX_OK;
