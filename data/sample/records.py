@@ -31,6 +31,7 @@ TAG_NAMES = {
     "tada": "ta-da!",
     "tgif": "TGIF",
     "three-two-one": "3, 2, 1",
+    "ufo": "UFO",
     "wfh": "WFH",
     "xoxo": "XOXO",
     "zzz": "Zzz",
@@ -116,6 +117,113 @@ TAGS = {
     "mountain-lake":
         "mountain bear water boat adventure travel calm nature summer "
         "forest holidays sun relax weekend animal red blue",
+    "robot-hello":
+        "robot hello hi wave computer friendly welcome smile happy heart cute"
+        " blue good-day funny",
+    "octopus-wave":
+        "octopus hello hi wave sea water animal cute friendly smile happy "
+        "pink blue",
+    "sheep-jump":
+        "sheep good-night sleep zzz dreams bedtime night moon stars jump "
+        "animal calm cute tired white",
+    "rubber-duck":
+        "duck bath water foam play cute happy funny relax weekend yellow "
+        "white good-day",
+    "butterfly-garden":
+        "butterfly flowers garden spring nature animal good-morning morning "
+        "happy smile sun sky cute orange colorful",
+    "windmill-turn":
+        "windmill flowers tulips hills nature spring travel sky clouds calm "
+        "holidays red white",
+    "alarm-clock":
+        "clock wake-up morning good-morning monday surprise busy work cute "
+        "red yellow",
+    "popcorn-pop":
+        "popcorn food movies weekend fun funny haha happy excited party yum "
+        "evening laugh red white yay",
+    "balloons-three":
+        "balloons birthday party celebration confetti congratulations happy "
+        "smile yay sky clouds cute red blue yellow",
+    "snow-globe":
+        "snow winter house trees holidays cozy calm cold weather home cute "
+        "smile white red gift",
+    "train-ride":
+        "train travel journey on-my-way holidays mountain steam smile happy "
+        "lets-go adventure red blue yellow",
+    "ghost-boo":
+        "ghost pumpkin halloween night stars autumn surprise party funny cute"
+        " wow purple white orange",
+    "ufo-beam":
+        "ufo space alien cow stars night planet fast journey funny wow "
+        "surprise animal adventure green yellow",
+    "fish-bowl":
+        "fish water animal cute home calm relax play orange blue smile",
+    "bee-flight":
+        "bee flowers garden spring nature animal busy happy smile sun yellow "
+        "cute good-day",
+    "gift-hop":
+        "gift birthday happy-birthday party surprise celebration confetti "
+        "jump yay tada excited best-wishes cute smile purple yellow",
+    "pineapple-cool":
+        "pineapple fruit food summer sun holidays cool funny happy smile yum "
+        "yellow positive weekend",
+    "ice-cream":
+        "ice-cream food sweet summer yum cherry cute smile happy holidays "
+        "pink green yellow",
+    "koala-hug":
+        "koala hugs animal cute trees forest nature calm relax friendly smile"
+        " grey green",
+    "mushroom-home":
+        "mushroom autumn forest leaf nature cute smile happy walk red orange "
+        "white",
+    "snail-leaf":
+        "snail leaf rain weather animal cute nature garden water smile calm "
+        "green pink spring",
+    "owl-moon":
+        "owl good-night night moon stars animal forest calm bedtime sky cute "
+        "brown yellow",
+    "snowman-hat":
+        "snowman snow winter cold holidays weather trees happy smile hello "
+        "cute white red friendly",
+    "pizza-slice":
+        "pizza food dinner hungry yum cute smile happy party bon-appetit red "
+        "yellow",
+    "pancake-stack":
+        "pancakes breakfast food morning good-morning sweet hungry yum fruit "
+        "smile happy bon-appetit warm brown",
+    "sushi-pair":
+        "sushi food dinner hungry yum rice cute smile friends bon-appetit "
+        "orange green",
+    "letter-heart":
+        "letter email love heart card valentine xoxo thank-you friends cute "
+        "smile sweet best-wishes pink red",
+    "donut-pink":
+        "donut food sweet yum break cafe hungry cute smile happy colorful "
+        "pink",
+    "balloon-trip":
+        "balloon sky travel adventure journey hills clouds sun nature summer "
+        "smile holidays red yellow green",
+    "bicycle-red":
+        "bicycle travel adventure flowers spring summer weekend nature lets-"
+        "go journey fast red",
+    "snow-cottage":
+        "house home snow winter night cozy moon stars trees calm holidays "
+        "good-night light weather white",
+    "rainbow-clouds":
+        "rainbow clouds weather sky sun flowers spring nature happy smile "
+        "cute hills positive colorful good-day",
+    "beach-day":
+        "beach sea summer sun holidays boat travel relax weekend waves water "
+        "sky red blue yellow",
+    "rabbit-carrot":
+        "rabbit carrot animal cute spring nature garden happy smile hungry "
+        "white orange",
+    "suitcase-go":
+        "suitcase travel journey holidays adventure on-my-way lets-go happy "
+        "smile stars heart hi brown orange",
+    "strawberry-sweet":
+        "strawberry fruit food sweet summer yum cute smile happy best-wishes "
+        "red green",
 }
 
 # Items, newest first: id, drawing, created, alternative text, further tags.
@@ -155,10 +263,10 @@ ITEMS = [
      "I'm sorry you had a day like this: a cloud with worried eyebrows, "
      "raindrops, and one cheerful flower in the middle of a puddle 🌧️",
      "im-sorry friends dont-worry tears"),
-    (35006, "ramen-bowl", "2024-11-23T09:16:39.334134Z",
-     "A smiling red bowl of ramen with two egg halves, a swirl of fish "
-     "cake, seaweed and chopsticks.",
-     "winter"),
+    (35006, "pizza-slice", "2024-11-23T09:16:39.334134Z",
+     "A smiling slice of pizza with salami, basil and cheese that drips over "
+     "the edge.",
+     "weekend"),
     (34711, "frog-hop", "2024-11-05T08:35:05.971573Z",
      "Una rana verde salta muy contenta sobre su nenúfar; las ondas se "
      "abren en el estanque.",
@@ -213,18 +321,18 @@ ITEMS = [
      "Dobranoc! Księżyc w szlafmycy śpi nad chmurami, a dookoła mrugają "
      "gwiazdy.",
      "love"),
-    (31458, "lighthouse", "2024-04-25T07:31:05.026348Z",
-     "Keep the light on: a lighthouse, a cottage with two yellow windows, "
-     "the last strip of pink in the sky.",
-     "dont-worry cozy warm"),
+    (31458, "snow-cottage", "2024-04-25T07:31:05.026348Z",
+     "Keep the light on: a log cottage in the snow with two yellow windows, a"
+     " thin moon above the pines.",
+     "dont-worry warm"),
     (31318, "heart-beat", "2024-04-17T12:52:16.169155Z",
      "Love you to bits ❤️‍🔥 a glossy heart thumps, blinks and grins; ten "
      "smaller ones drift past like balloons.",
      "i-miss-you excited bff friends merci"),
-    (30782, "mountain-lake", "2024-03-16T09:45:42.793293Z",
-     "Um urso rema uma canoa vermelha num lago de montanha; os picos "
-     "nevados se refletem na água.",
-     "snow"),
+    (30782, "balloon-trip", "2024-03-16T09:45:42.793293Z",
+     "Um balão listrado de vermelho e amarelo sobrevoa colinas verdes entre o"
+     " sol e as nuvens.",
+     "calm"),
     (30552, "birthday-cake", "2024-03-02T08:06:35.203990Z",
      "The candles flicker, the confetti falls, and the cake itself seems to "
      "be waiting for you to make a wish 👩‍👩‍👧‍👦",
@@ -237,50 +345,50 @@ ITEMS = [
      "On my way! A ferry with a yellow funnel puffs across the strait; the "
      "sun is already low behind the city.",
      "hello see-you lets-go"),
-    (29227, "cactus-pot", "2023-12-14T10:17:41.942095Z",
-     "A chubby cactus with a pink flower on its head smiles out of a "
-     "terracotta pot.",
+    (29227, "pineapple-cool", "2023-12-14T10:17:41.942095Z",
+     "A pineapple in sunglasses grins, cool from its base to the tips of its "
+     "leaves.",
      "orange"),
     (28373, "hedgehog-leaf", "2023-10-24T08:45:46.036661Z",
      "Un hérisson se promène en forêt, une feuille d'érable rouge piquée "
      "sur le dos.",
      "naive"),
-    (28285, "tulip-card", "2023-10-19T08:58:46.959942Z",
-     "A blue vase of tulips smiles beside a card that says MERCI above a "
-     "red heart.",
-     "pink"),
-    (26716, "sleepy-moon", "2023-07-17T08:32:46.528161Z",
-     "ירח בכובע שינה ישן מעל העננים, והכוכבים מנצנצים סביבו.",
-     "winter"),
-    (26182, "morning-sun", "2023-06-15T14:37:49.038167Z",
-     "A smiling sun turns its rays above green hills, a red-roofed house "
-     "and a row of nodding flowers.",
-     "summer home"),
-    (25692, "rocket-flight", "2023-05-17T08:42:37.856436Z",
-     "Une fusée file entre les étoiles ; au hublot, un hamster regarde "
-     "passer la planète à anneau.",
+    (28285, "letter-heart", "2023-10-19T08:58:46.959942Z",
+     "A pink envelope with a smiling heart for a seal; the letter already "
+     "peeks out.",
+     "hugs"),
+    (26716, "sheep-jump", "2023-07-17T08:32:46.528161Z",
+     "כבשה לבנה קופצת מעל הגדר בעיניים עצומות, והכוכבים מנצנצים מעליה.",
+     "cozy winter"),
+    (26182, "windmill-turn", "2023-06-15T14:37:49.038167Z",
+     "A windmill turns its four sails above green hills and a row of tulips.",
+     "summer"),
+    (25692, "ufo-beam", "2023-05-17T08:42:37.856436Z",
+     "Une soucoupe volante soulève une vache dans son rayon jaune ; aux "
+     "commandes, un petit extraterrestre vert.",
      "cute"),
     (25579, "campfire-night", "2023-05-10T12:53:15.921732Z",
      "Fogueira acesa, barraca laranja, céu estrelado: dois marshmallows "
      "assando devagar.",
      "sao-joao holidays"),
-    (23340, "dog-tail", "2022-12-27T17:23:13.153379Z",
-     "Who's a good boy? A sitting dog tilts its head left and right while "
-     "its tail beats time.",
-     "funny love"),
-    (22777, "lighthouse", "2022-11-23T16:24:30.456281Z",
-     "Ein Leuchtturm auf der Klippe wirft sein Licht in den Abend; die "
-     "Sonne versinkt neben einem Segelboot.",
+    (23340, "rubber-duck", "2022-12-27T17:23:13.153379Z",
+     "Who's a good duck? A yellow rubber duck rocks on the foam and blinks "
+     "while soap bubbles float past.",
+     "love"),
+    (22777, "rainbow-clouds", "2022-11-23T16:24:30.456281Z",
+     "Ein Regenbogen spannt sich von Wolke zu Wolke, und beide Wolken "
+     "lächeln.",
      "holidays"),
-    (22449, "fox-sleep", "2022-11-04T13:25:00.907399Z",
-     "Лиса свернулась клубком на снегу и спит; над ёлками светит полная луна.",
+    (22449, "owl-moon", "2022-11-04T13:25:00.907399Z",
+     "Сова сидит на ветке и смотрит большими глазами; за ней светит полная "
+     "луна.",
      "dreams"),
-    (22255, "frog-hop", "2022-10-23T12:22:02.805499Z",
-     "Ранок на ставку: жабка стрибає над лататтям, а повз летить бабка.",
+    (22255, "bee-flight", "2022-10-23T12:22:02.805499Z",
+     "Ранок у саду: бджілка тріпоче крильцями над рожевими й білими квітами.",
      "morning"),
-    (21820, "ramen-bowl", "2022-09-27T17:04:50.531338Z",
-     "Soup's on! Noodles, eggs and spring onions in a bowl that looks as "
-     "pleased as you are 🍜",
+    (21820, "pancake-stack", "2022-09-27T17:04:50.531338Z",
+     "Breakfast's up! Four pancakes with butter, berries and syrup, as "
+     "pleased as you are 🥞",
      "weekend friends"),
     (21619, "whale-spout", "2022-09-15T13:07:55.219978Z",
      "A blue whale rocks on the waves and sends up a fountain, a paper boat "
@@ -304,13 +412,13 @@ ITEMS = [
     (20468, "toast-jump", "2022-07-08T09:34:41.617563Z",
      "Two slices of toast leap out of a red toaster with round, astonished "
      "mouths.",
-     "happy"),
+     "happy bread"),
     (19930, "cat-typing", "2022-06-06T10:27:58.057855Z",
      "メガネをかけた茶トラの猫が、両手でせっせとキーボードを打っている。",
      "fast"),
-    (19489, "penguin-dance", "2022-05-11T12:06:47.164616Z",
-     "A penguin in a teal hat and a striped scarf rocks from foot to foot "
-     "in the falling snow.",
+    (19489, "snow-globe", "2022-05-11T12:06:47.164616Z",
+     "A snow globe with a little red house: flakes fall on the roof and on "
+     "three fir trees.",
      "noel"),
     (19361, "frog-hop", "2022-05-03T18:50:23.622887Z",
      "Leap day, every day: a frog hops on its pad, rings spread over the "
@@ -324,9 +432,9 @@ ITEMS = [
      "A white and red rocket races past the stars with a hamster at its "
      "porthole and a ringed planet below.",
      "animal cute"),
-    (18087, "hedgehog-leaf", "2022-02-16T09:07:57.893234Z",
-     "Sonbahar ormanında bir kirpi, sırtına takılmış kıpkırmızı bir "
-     "akçaağaç yaprağı taşıyor.",
+    (18087, "mushroom-home", "2022-02-16T09:07:57.893234Z",
+     "Sonbahar ormanında kırmızı şapkalı bir mantar gülümsüyor, önünde "
+     "turuncu yapraklar.",
      "calm"),
     (17896, "heart-beat", "2022-02-05T16:12:20.067638Z",
      "قلب وردي كبير مبتسم ينبض، وقلوب صغيرة تصعد من حوله.",
@@ -335,21 +443,21 @@ ITEMS = [
      "Un avocat mort de rire : il se balance, il pleure, et les « HA » "
      "dansent autour de lui.",
      "naive"),
-    (16619, "morning-sun", "2021-11-20T12:28:57Z",
-     "Καλημέρα! Ένας χαμογελαστός ήλιος ανεβοκατεβαίνει πάνω από πράσινους "
-     "λόφους.",
+    (16619, "butterfly-garden", "2021-11-20T12:28:57Z",
+     "Καλημέρα! Μια πορτοκαλιά πεταλούδα ανοιγοκλείνει τα φτερά της πάνω από "
+     "τα λουλούδια.",
      "kalimera summer"),
     (16259, "sleepy-moon", "2021-10-30T12:17:00Z",
      "Gute Nacht! Der Mond trägt eine Schlafmütze, atmet leise und "
      "schaukelt zwischen den Wolken.",
      "cozy"),
-    (16106, "cactus-pot", "2021-10-21T07:39:04Z",
-     "Κάκτος με ροζ λουλούδι χαμογελά μέσα στη γλάστρα του.",
-     "kalimera"),
-    (15865, "mountain-lake", "2021-10-06T12:37:25Z",
-     "Gone paddling — snowy peaks, a dark line of pines, and one bear who "
-     "has left his phone at home.",
-     "r-and-r funny snow trees on-my-way"),
+    (16106, "ice-cream", "2021-10-21T07:39:04Z",
+     "Παγωτό χωνάκι με τρεις μπάλες και ένα κεράσι· η πάνω μπάλα χαμογελά.",
+     "colorful"),
+    (15865, "bicycle-red", "2021-10-06T12:37:25Z",
+     "Gone cycling — a red bicycle, a basket of flowers, and nobody who reads"
+     " email.",
+     "r-and-r funny on-my-way"),
     (15055, "lighthouse", "2021-08-19T18:20:51Z",
      "A red and white lighthouse shines over the evening sea, a small "
      "sailing boat below it.",
@@ -358,26 +466,26 @@ ITEMS = [
      "Nothing planned <b>&</b> nobody in a hurry: a tent, a fire, a thin "
      "moon above the pines.",
      "r-and-r calm holidays"),
-    (13936, "otter-wave", "2021-06-13T13:59:57Z",
-     "Ein Otter steht bis zum Bauch im Wasser, winkt und sagt „Moin“ – ganz "
-     "ohne Worte.",
+    (13936, "octopus-wave", "2021-06-13T13:59:57Z",
+     "Ein rosa Krake sitzt auf dem Meeresgrund, winkt mit zwei Armen und sagt"
+     " „Moin“ – ganz ohne Worte.",
      "bye see-you"),
-    (13664, "fox-sleep", "2021-05-28T18:37:04Z",
-     "A fox sleeps curled up in the snow, its tail tucked around it, under "
-     "a full moon.",
-     "dreams"),
-    (13464, "tulip-card", "2021-05-16T17:58:29Z",
-     "Danke schön: Fünf Tulpen, eine fröhliche Vase und ein Kärtchen mit "
-     "Herz 💐",
-     "danke-schoen"),
+    (13664, "snowman-hat", "2021-05-28T18:37:04Z",
+     "A snowman in a top hat and a red scarf smiles among fir trees while the"
+     " snow falls.",
+     "friendly"),
+    (13464, "donut-pink", "2021-05-16T17:58:29Z",
+     "Danke schön: ein Donut mit rosa Guss und bunten Streuseln, der auch "
+     "noch lächelt 🍩",
+     "danke-schoen thank-you"),
     (13139, "fireworks-town", "2021-04-27T10:47:42Z",
      "Feu d'artifice au-dessus de la ville : trois gerbes s'ouvrent, les "
      "fenêtres scintillent, le fleuve brille. L'été, enfin.",
      "ete summer"),
-    (12792, "whale-spout", "2021-04-06T15:15:43Z",
-     "¡Por allí resopla! Una ballena azul lanza su chorro al sol mientras "
-     "pasa un barquito de papel.",
-     "wow travel"),
+    (12792, "fish-bowl", "2021-04-06T15:15:43Z",
+     "¡Otra vuelta! Un pez naranja nada en su pecera de un lado a otro y las "
+     "burbujas suben sin parar.",
+     "wow"),
     (12410, "ramen-bowl", "2021-03-14T10:22:27Z",
      "Un bol de ramen fumant, des baguettes, un œuf mollet coupé en deux : "
      "bon appétit !",
@@ -386,10 +494,10 @@ ITEMS = [
      "Un pingüino con gorro y bufanda baila de un lado a otro mientras cae "
      "la nieve.",
      "noel holidays"),
-    (12118, "birthday-cake", "2021-02-25T08:15:07Z",
-     "Joyeux anniversaire : trois bougies, un gâteau rose et violet qui "
-     "sourit, des confettis partout.",
-     "red yellow"),
+    (12118, "gift-hop", "2021-02-25T08:15:07Z",
+     "Joyeux anniversaire : un cadeau violet saute de joie, son couvercle se "
+     "soulève, des confettis partout.",
+     "red blue"),
     (11904, "coffee-steam", "2021-02-12T14:29:45Z",
      "But first, coffee ☕ — a cheerful red cup on a white saucer, a "
      "croissant leaning against it.",
@@ -398,29 +506,26 @@ ITEMS = [
      "Рудий кіт в окулярах швидко стукає лапами по клавіатурі, а хвіст "
      "гойдається позаду.",
      "coffee fast"),
-    (11827, "dog-tail", "2021-02-07T15:01:57Z",
-     "Un cagnolino seduto scodinzola felice, la lingua fuori e la palla "
-     "pronta sull'erba.",
-     "nature"),
-    (11692, "ferry-gull", "2021-01-30T17:21:33Z",
-     "A white ferry steams past a skyline of domes and towers while a gull "
-     "glides alongside.",
+    (11827, "rabbit-carrot", "2021-02-07T15:01:57Z",
+     "Un coniglio bianco siede sull'erba e tiene stretta una grande carota.",
+     "friends"),
+    (11692, "train-ride", "2021-01-30T17:21:33Z",
+     "A small steam train puffs past purple mountains, its engine smiling, "
+     "one yellow carriage behind it.",
      "calm"),
     (11650, "rain-cloud", "2021-01-28T18:58:56Z",
      "Eine traurige Regenwolke über einer Pfütze: Die Tropfen fallen, die "
      "Ringe wachsen, die Blume freut sich.",
      "happy smile"),
-    (10834, "ferry-gull", "2020-12-10T18:41:05Z",
-     "Ein Dampfer, eine Möwe, eine Stadt mit Kuppeln im Abendlicht: Gute "
-     "Reise!",
+    (10834, "suitcase-go", "2020-12-10T18:41:05Z",
+     "Ein Koffer mit vielen Aufklebern steht bereit und lächelt: Gute Reise!",
      "bye"),
-    (10258, "toast-jump", "2020-11-05T12:04:51Z",
-     "Breakfast is ready! A smiling toaster throws its toast into the air, "
-     "crumbs and all.",
-     "weekend happy omg excited friends bread orange brown yay"),
-    (10108, "heart-beat", "2020-10-27T08:18:38Z",
-     "Ein großes rosa Herz klopft und lacht, kleine Herzen steigen wie "
-     "Seifenblasen auf. Süße Grüße!",
+    (10258, "popcorn-pop", "2020-11-05T12:04:51Z",
+     "Movie night! A laughing bucket throws its popcorn into the air, piece "
+     "after piece.",
+     "friends omg"),
+    (10108, "strawberry-sweet", "2020-10-27T08:18:38Z",
+     "Eine rote Erdbeere lacht mit rosa Wangen. Süße Grüße!",
      "danke-schoen"),
     (9378, "rain-cloud", "2020-09-14T14:02:59Z",
      "A sad grey cloud rains on a small pink flower, and the flower "
@@ -429,12 +534,13 @@ ITEMS = [
     (9356, "penguin-dance", "2020-09-13T14:55:15Z",
      "Πιγκουίνος με σκούφο και ριγέ κασκόλ χορεύει πάνω στον πάγο.",
      "holidays"),
-    (7948, "campfire-night", "2020-06-20T17:06:00Z",
-     "Lagerfeuer im Wald: Funken fliegen, Sterne blinken, und ein "
-     "Marshmallow lächelt dem Feuer entgegen.",
-     "calm"),
-    (7254, "hedgehog-leaf", "2020-05-10T15:25:27Z",
-     "Їжачок несе на голках червоний кленовий листок, а довкола золота осінь.",
+    (7948, "ghost-boo", "2020-06-20T17:06:00Z",
+     "Buh! Ein kleines Gespenst schwebt durch die Nacht, und unten grinst ein"
+     " Kürbis.",
+     "lol"),
+    (7254, "snail-leaf", "2020-05-10T15:25:27Z",
+     "Равлик із рожевою мушлею повзе по зеленому листку, а згори падають "
+     "краплі дощу.",
      "friendly"),
     (7215, "morning-sun", "2020-05-08T08:14:38Z",
      "Rise and shine — the sun bobs up and down, two white clouds drift "
@@ -448,22 +554,21 @@ ITEMS = [
      "Happy birthday! A two-tier cake with three flickering candles smiles "
      "under bunting and falling confetti.",
      "friends"),
-    (5685, "lighthouse", "2020-02-06T07:18:16Z",
-     "Un faro a rayas rojas y blancas ilumina el mar al anochecer, y una "
-     "vela vuelve a casa.",
+    (5685, "beach-day", "2020-02-06T07:18:16Z",
+     "Un quitasol a rayas rojas y blancas en la playa, y una vela que vuelve "
+     "a casa.",
      "journey"),
-    (5037, "cactus-pot", "2019-12-29T08:46:30Z",
-     "Free hugs? A cactus lifts both arms and grins; three pebbles keep "
-     "their distance.",
+    (5037, "koala-hug", "2019-12-29T08:46:30Z",
+     "Free hugs? A koala holds on to a tree and has no plans to let go.",
      "funny lol"),
     (4757, "cat-typing", "2019-12-13T12:35:05Z",
      "An orange cat in round glasses hammers away at a keyboard while the "
      "keys light up under its paws.",
      "24-7 excited"),
-    (3845, "coffee-steam", "2019-10-19T17:14:27Z",
-     "Kırmızı bir fincan gülümsüyor; üstünden ince ince buhar yükseliyor, "
-     "ışık sıcacık.",
-     "gunaydin"),
+    (3845, "alarm-clock", "2019-10-19T17:14:27Z",
+     "Günaydın! Kırmızı bir çalar saat çalıyor ve sallanıyor: ne olur, beş "
+     "dakika daha.",
+     "gunaydin tired funny"),
     (3673, "rocket-flight", "2019-10-09T10:15:09Z",
      "3, 2, 1… lift-off! Flames flicker behind a rocket, and its round "
      "window frames a very calm hamster 🚀",
@@ -472,12 +577,12 @@ ITEMS = [
      "A brown puppy with one dark eye patch wags its tail, tongue out, a "
      "red ball beside it.",
      "love"),
-    (2481, "ramen-bowl", "2019-07-30T15:48:48Z",
-     "湯気の立つラーメン。味玉、なると、のり、ねぎがのって、どんぶりも笑顔。",
-     "winter"),
-    (2403, "otter-wave", "2019-07-25T17:43:32Z",
-     "Long time no see! A small brown otter bobs on the waves and raises "
-     "its paw again and again 👋",
+    (2481, "sushi-pair", "2019-07-30T15:48:48Z",
+     "サーモンのにぎりと海苔巻きが、木の台の上でにっこり並んでいる。",
+     "white"),
+    (2403, "robot-hello", "2019-07-25T17:43:32Z",
+     "Long time no see! A small blue robot blinks and raises its arm again "
+     "and again 👋",
      "friends bff see-you long-time-no-see"),
     (2321, "frog-hop", "2019-07-20T08:10:59Z",
      "A green frog crouches on a lily pad, jumps straight up with a huge "
@@ -495,10 +600,10 @@ ITEMS = [
      "ألعاب نارية وردية وذهبية فوق أسطح المدينة، وأضواؤها تنعكس على صفحة "
      "الماء.",
      "light evening"),
-    (65, "birthday-cake", "2019-03-07T18:51:16Z",
-     "Bolo de aniversário com três velas acesas, bandeirinhas no alto e "
-     "confete caindo sem parar 🎂",
-     "blue green colorful"),
+    (65, "balloons-three", "2019-03-07T18:51:16Z",
+     "Três balões sorridentes, azul, vermelho e amarelo, balançam no céu "
+     "entre nuvens e confetes 🎈",
+     "colorful"),
     (19, "morning-sun", "2019-03-05T13:27:12Z",
      "おはよう。丘の上で太陽がにっこり笑い、白い雲がゆっくり流れていく。",
      "ohayo"),

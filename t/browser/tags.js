@@ -20,7 +20,7 @@ run(async (open) => {
     is(await chips(), await names('limit=100&ordering=-items'),
         'most used first');
     is((await chips()).length, 100, 'a hundred');
-    is(await page.locator('.pager .muted').textContent(), 'Page 1 of 2',
+    is(await page.locator('.pager .muted').textContent(), 'Page 1 of 3',
         'the page');
     await follow(page, () => page.click('.pager >> text=Next'));
     is(await chips(), await names('limit=100&ordering=-items&offset=100'),
