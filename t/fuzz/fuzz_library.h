@@ -18,6 +18,11 @@
 #include <text/contentlib_text.h>
 
 
+/* microseconds: a target may run on a busy machine */
+
+#define FUZZ_OPENING  10000000
+
+
 #define FUZZ_ITEMS  128
 #define FUZZ_TAGS   32
 #define FUZZ_LISTS  5                       /* collections */
@@ -455,8 +460,8 @@ fuzz_open(const char *path)
     name.len = strlen(path);
 
     hold(contentlib_db_open(&db, &name,
-                            contentlib_db_clock() + CONTENTLIB_DB_OPENING,
-                            &error, &fuzz_log)
+                            contentlib_db_clock() + FUZZ_OPENING, &error,
+                            &fuzz_log)
          == NGX_OK, "%s", error.text);
 
     return db;

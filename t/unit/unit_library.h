@@ -21,6 +21,11 @@
 #include <sqlite3.h>
 
 
+/* microseconds: a unit program may run on a busy machine */
+
+#define UNIT_OPENING  10000000
+
+
 static char  unit_directory[256];
 
 
@@ -232,8 +237,8 @@ unit_open(const char *path, contentlib_db_error_t *error)
     ngx_memzero(error, sizeof(contentlib_db_error_t));
 
     return contentlib_db_open(&db, &name,
-                              contentlib_db_clock() + CONTENTLIB_DB_OPENING,
-                              error, &unit_log)
+                              contentlib_db_clock() + UNIT_OPENING, error,
+                              &unit_log)
            == NGX_OK ? db : NULL;
 }
 
