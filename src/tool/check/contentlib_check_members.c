@@ -29,6 +29,10 @@ contentlib_check_members(contentlib_check_t *check)
     items = pool ? contentlib_set_create(pool, check->meta->items) : NULL;
 
     if (items == NULL) {
+        if (pool != NULL) {
+            ngx_destroy_pool(pool);
+        }
+
         return contentlib_message_set(check->message,
                                       "contentlib: out of memory");
     }
