@@ -26,7 +26,7 @@ contentlib_placeholders_remove(const ngx_str_t *json, ngx_pool_t *pool,
 {
     u_char        *record, *marks, *last_mark;
     ngx_uint_t     kind, counts[CONTENTLIB_MARK_KINDS];
-    const u_char  *p, *last;
+    const u_char  *p, *last, *start;
 
     record = ngx_pnalloc(pool, json->len + 1);
     marks = ngx_pnalloc(pool, contentlib_placeholders_room(json));
@@ -46,9 +46,16 @@ contentlib_placeholders_remove(const ngx_str_t *json, ngx_pool_t *pool,
 
     for (p = json->data; p < last; p++) {
 
-        if (*p < CONTENTLIB_PLACEHOLDERS_FIRST) {
-            *record++ = *p;
-            continue;
+        start = p;
+
+        while (p < last && *p < CONTENTLIB_PLACEHOLDERS_FIRST) {
+            p++;
+        }
+
+        record = ngx_cpymem(record, start, (size_t) (p - start));
+
+        if (p == last) {
+            break;
         }
 
         kind = CONTENTLIB_MARK_BASE + *p - CONTENTLIB_PLACEHOLDERS_FIRST;
