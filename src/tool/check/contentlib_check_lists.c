@@ -41,15 +41,15 @@ static ngx_int_t contentlib_check_compare_words(contentlib_check_t *check);
 /* the first row that differs, of a table and of what it should be */
 
 static const char  contentlib_check_lists_format[] =
-    "WITH found (key, block, items) AS (SELECT * FROM main.%s),"
-    " expected (key, block, items) AS"
-    " (SELECT key, block, block_pack(items) FROM %s)"
-    " SELECT f.key, f.block, 'has ' || block_fault(f.items) FROM found AS f"
-    " LEFT JOIN expected AS e ON e.key = f.key AND e.block = f.block"
-    " WHERE f.items IS NOT e.items"
-    " UNION ALL SELECT e.key, e.block, NULL FROM expected AS e"
-    " LEFT JOIN found AS f ON f.key = e.key AND f.block = e.block"
-    " WHERE f.items IS NULL ORDER BY 1, 2 LIMIT 1";
+    "WITH found (key, block, items) AS NOT MATERIALIZED"
+    " (SELECT * FROM main.%s), expected (key, block, items) AS NOT MATERIALIZED"
+    " (SELECT key, block, items FROM %s)"
+    " SELECT key, block, 'has ' || block_fault(items) FROM found AS f"
+    " WHERE items IS NOT (SELECT block_pack(e.items) FROM expected AS e"
+    " WHERE e.key = f.key AND e.block = f.block)"
+    " UNION ALL SELECT key, block, NULL FROM expected AS e"
+    " WHERE NOT EXISTS (SELECT 1 FROM found AS f"
+    " WHERE f.key = e.key AND f.block = e.block) ORDER BY 1, 2 LIMIT 1";
 
 
 static const contentlib_check_table_lists_t  contentlib_check_item_lists[] = {
@@ -287,16 +287,18 @@ contentlib_check_compare_words(contentlib_check_t *check)
 
     static const contentlib_check_query_t  query = {
         "\"word\" does not match \"item_text\" at ", "",
-        "SELECT position FROM (SELECT * FROM word"
-        " UNION ALL SELECT * FROM temp.word_list)"
-        " GROUP BY position, items, folded HAVING count(*) <> 2"
-        " ORDER BY position LIMIT 1"
+        "SELECT position FROM word AS f WHERE NOT EXISTS"
+        " (SELECT 1 FROM temp.word_list AS e WHERE e.position = f.position"
+        " AND e.items IS f.items AND e.folded = f.folded)"
+        " UNION ALL SELECT position FROM temp.word_list"
+        " WHERE position NOT IN (SELECT position FROM word)"
+        " ORDER BY 1 LIMIT 1"
     };
 
-    if (contentlib_sql_run(&check->sql, "CREATE TABLE temp.word_list AS "
-                           CONTENTLIB_WORDS_SELECT ";"
-                           "CREATE INDEX temp.word_list_position"
-                           " ON word_list (position)")
+    if (contentlib_sql_run(&check->sql, "CREATE TABLE temp.word_list"
+                           " (position INTEGER PRIMARY KEY, items, folded);"
+                           "INSERT INTO temp.word_list "
+                           CONTENTLIB_WORDS_SELECT)
         != NGX_OK)
     {
         return NGX_ERROR;

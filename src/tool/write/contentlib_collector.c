@@ -17,8 +17,8 @@
 #define CONTENTLIB_COLLECTOR_KEYS     (128 * 1024)
 #define CONTENTLIB_COLLECTOR_BYTES    (16 * 1024 * 1024)
 
-#define CONTENTLIB_COLLECTOR_SLOTS    (128 * 1024)  /* a power of two */
-#define CONTENTLIB_COLLECTOR_ENTRIES  (1024 * 1024)
+#define CONTENTLIB_COLLECTOR_SLOTS    (32 * 1024)  /* a power of two */
+#define CONTENTLIB_COLLECTOR_ENTRIES  (512 * 1024)
 
 #define CONTENTLIB_COLLECTOR_POOL     65536
 #define CONTENTLIB_COLLECTOR_TEXT     256   /* of a statement */
@@ -133,9 +133,10 @@ contentlib_collector_open(contentlib_sql_t *sql, const char *table,
         return NULL;
     }
 
-    (void) snprintf(text, sizeof(text), "CREATE TABLE temp.%s_list (key,"
+    (void) snprintf(text, sizeof(text), "CREATE TABLE temp.%s_list (key %s,"
                     " block INTEGER, items BLOB, place INTEGER,"
-                    " PRIMARY KEY (key, block)) WITHOUT ROWID", table);
+                    " PRIMARY KEY (key, block)) WITHOUT ROWID", table,
+                    numbers ? "INTEGER" : "TEXT");
 
     (void) contentlib_sql_run(sql, text);
 
