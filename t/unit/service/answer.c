@@ -8,7 +8,6 @@
 
 #include <unit.h>
 #include <service/contentlib_answer.h>
-#include <service/contentlib_endpoints.h>
 
 
 static contentlib_metrics_t  metrics;
@@ -39,25 +38,6 @@ requests(void)
     }
 
     return metric;
-}
-
-
-/* the labels are "endpoint" and "none" before those of the endpoints */
-
-static void
-test_endpoints(void)
-{
-    ngx_uint_t          i;
-    const char *const  *labels;
-
-    labels = requests()->outer + 2;
-
-    for (i = 0; i < CONTENTLIB_ENDPOINTS; i++) {
-        is_string(&contentlib_endpoints[i].name, labels[i], "endpoint %lu",
-                  (unsigned long) i);
-    }
-
-    ok(labels[i] == NULL, "and no others");
 }
 
 
@@ -129,7 +109,6 @@ test_count(void)
 int
 main(void)
 {
-    test_endpoints();
     test_statuses();
     test_count();
 

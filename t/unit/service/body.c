@@ -7,7 +7,7 @@
 
 
 #include <unit.h>
-#include <service/contentlib_body.h>
+#include <service/contentlib_answer.h>
 
 
 static contentlib_view_t
@@ -125,20 +125,27 @@ test_suggestions(void)
 static void
 test_others(void)
 {
-    ngx_str_t  text, detail;
+    ngx_str_t             text;
+    contentlib_answer_t   answer;
+    contentlib_request_t  request;
 
-    static const contentlib_arg_error_t  errors[] = {
-        { "limit", "A valid integer is required." },
-        { "offset", "Too \"large\"." }
-    };
+    ngx_memzero(&answer, sizeof(contentlib_answer_t));
+    ngx_memzero(&request, sizeof(contentlib_request_t));
 
-    detail = unit_text("Method \"PU\\T\" not allowed.");
-    (void) contentlib_body_detail(&detail, unit_pool(), &text);
-    is_string(&text, "{\"detail\":\"Method \\\"PU\\\\T\\\" not allowed.\"}",
+    text = unit_text("PU\\T");
+    (void) contentlib_answer_not_allowed(&answer, &text, unit_pool());
+    is_string(&answer.body,
+              "{\"detail\":\"Method \\\"PU\\\\T\\\" not allowed.\"}",
               "an error");
 
-    (void) contentlib_body_arg_errors(errors, 2, unit_pool(), &text);
-    is_string(&text, "{\"limit\":[\"A valid integer is required.\"],"
+    request.errors[0].name = "limit";
+    request.errors[0].text = "A valid integer is required.";
+    request.errors[1].name = "offset";
+    request.errors[1].text = "Too \"large\".";
+    request.nerrors = 2;
+
+    (void) contentlib_answer_bad_args(&answer, &request, unit_pool());
+    is_string(&answer.body, "{\"limit\":[\"A valid integer is required.\"],"
               "\"offset\":[\"Too \\\"large\\\".\"]}", "errors of arguments");
 
     (void) contentlib_body_options("Tag List", "Tags of content items.",
