@@ -12,7 +12,6 @@
 #include <library/contentlib_records.h>
 #include <library/contentlib_relevance.h>
 #include <library/contentlib_suggestions.h>
-#include <library/contentlib_tag_order.h>
 
 
 #define MUTANTS  150
