@@ -27,7 +27,8 @@ http {
     server {
         listen 127.0.0.1:%%PORT%%;
 
-        contentlib_library %%LIBRARY%% cache=off;
+        contentlib_library       %%LIBRARY%% cache=off;
+        contentlib_query_timeout 60s;
 
         location /api/v1/ {
             contentlib;
