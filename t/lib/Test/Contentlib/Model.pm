@@ -166,7 +166,7 @@ sub filters_of ($list, $arguments) {
 # What a search finds, the best matches first.
 
 sub found ($self, $value) {
-    $value =~ s/^[ \t-\r]+|[ \t-\r]+\z//g;
+    $value =~ s/^[\p{Zs}\t-\r]+|[\p{Zs}\t-\r]+\z//g;
 
     return if $value eq '' || $value =~ /\0/;
 
@@ -210,7 +210,7 @@ sub found ($self, $value) {
 
 sub terms ($text) {
     return grep { length } map { s/^\p{P}+|\p{P}+\z//gr }
-        split /[ \t-\r]+/, $text;
+        split /[\p{Zs}\t-\r]+/, $text;
 }
 
 # The tags in the order that is asked for.
