@@ -392,23 +392,13 @@ contentlib_import_merge_line(void *data, const u_char *bytes, size_t len)
 static ngx_int_t
 contentlib_import_pages(contentlib_import_t *import)
 {
-    int                  fd;
-    uint64_t             len;
     ngx_int_t            rc;
-    const char          *address;
     contentlib_input_t  *input;
 
-    while ((rc = contentlib_from_next(import->from, &address, &fd, &len))
+    while ((rc = contentlib_from_next(import->from, &import->loader.errors,
+                                      &input))
            == NGX_OK)
     {
-        input = contentlib_input_open_part(fd, 0, len, address,
-                                           &import->loader.errors,
-                                           import->message);
-
-        if (input == NULL) {
-            return NGX_ERROR;
-        }
-
         rc = contentlib_loader_input(&import->loader, input);
 
         contentlib_input_close(input);
