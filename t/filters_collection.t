@@ -14,9 +14,7 @@ my @items = map { image($_, tags => $_ % 2 ? ['odd'] : ['even']) } 1 .. 9;
 my $t = Test::Contentlib->new(server => <<'CONF',
         contentlib_library %%LIBRARY%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
     records => [@items, tag('unused'),
         collection('listed', $items[0], items => [7, 2, 5]),

@@ -11,9 +11,7 @@ use Test::Contentlib;
 my $t = Test::Contentlib->new(server => <<'CONF',
         contentlib_library %%LIBRARY%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
     records => [image(1), gif(2, tags => ['x']), gif(3), image(4)]);
 

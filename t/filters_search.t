@@ -15,9 +15,7 @@ use Test::Contentlib;
 my $t = Test::Contentlib->new(server => <<'CONF',
         contentlib_library %%LIBRARY%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
     records => [
         image(1, alt_text => 'An indicator', tags => []),

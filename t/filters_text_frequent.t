@@ -26,9 +26,7 @@ $text{$_} = "$_\x{fffe}qr" . ($_ < 2129 ? 'xy' : '') for 2001 .. 2129;
 my $t = Test::Contentlib->new(server => <<'CONF',
         contentlib_library %%LIBRARY%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
     records => [map { image($_, alt_text => $text{$_}, tags => ['cat']) }
         keys %text]);

@@ -25,9 +25,7 @@ my $t = Test::Contentlib->new(records => [corpus(40)], workers => 1,
         listen 127.0.0.1:%%PORT%%;
         listen 127.0.0.1:%%PORT_1%% http2;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
     }
 
     server {
@@ -38,9 +36,7 @@ my $t = Test::Contentlib->new(records => [corpus(40)], workers => 1,
         gzip       on;
         gzip_vary  on;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
     }
 CONF
 

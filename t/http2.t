@@ -19,9 +19,7 @@ my $t = Test::Contentlib->new(records => \@items, http => <<'CONF');
 
         contentlib_library %%LIBRARY%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
     }
 CONF
 

@@ -29,13 +29,8 @@ http {
 
         contentlib_library %%LIBRARY%% cache=off;
 
-        location /api/v1/ {
-            contentlib;
-        }
-
-        location = /status {
-            contentlib_status;
-        }
+        %%API%%
+        %%STATUS%%
     }
 }
 CONF

@@ -15,9 +15,7 @@ my @tags = (tag('zebra', 'z'), tag('Éclair', 'e2'), tag('Apple', 'a'),
 my $t = Test::Contentlib->new(server => <<'CONF',
         contentlib_library %%LIBRARY%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
     records => [@tags, image(1, tags => [@tags[1, 3, 4]]),
         image(2, tags => [@tags[3, 4]]), image(3, tags => [@tags[0, 4]])]);
