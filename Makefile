@@ -70,7 +70,8 @@ MODULE_SOURCES  = ngx_http_contentlib_module.c $(wildcard src/http/*.c \
 TOOL_CFLAGS = $(BUILD_CFLAGS) $(CFLAGS) $(OWN_CFLAGS) $(WARNINGS) \
               $(NGINX_INCLUDES) -I$(OBJS) -Isrc
 TOOL_OBJS   = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
-                $(filter-out %/contentlib_cache.c %/contentlib_gzip.c,\
+                $(filter-out src/api/% %/contentlib_cache.c \
+                  %/contentlib_gzip.c,\
                   $(LIBRARY_SOURCES)) $(TOOL_SOURCES))
 TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto -lcurl -lcsv \
               $(ISAL_LIBS)

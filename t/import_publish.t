@@ -5,10 +5,10 @@
 use v5.36;
 use utf8;
 
+use Fcntl qw(:mode);
 use File::Path qw(remove_tree);
 use IO::Handle;
 use Test::More;
-use Fcntl qw(:mode);
 use Time::HiRes qw(sleep);
 
 use lib 't/lib';
