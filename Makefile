@@ -87,7 +87,7 @@ ISAL_LIBS = $(shell grep -q CONTENTLIB_ISAL $(OBJS)/ngx_auto_config.h \
 # UNIT_FUZZ are the fuzz targets that are unit programs, too: with the seeds
 # and a main program of their own.
 
-UNIT_FUZZ    = args filter json links marks matches negotiation request set text
+UNIT_FUZZ    = args filter json marks matches negotiation request set text
 UNIT_SOURCES = $(wildcard t/unit/*/*.c)
 UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES)) \
                $(addprefix $(BUILD)/unit/fuzz/,$(UNIT_FUZZ))
