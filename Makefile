@@ -257,7 +257,7 @@ $(addprefix $(FUZZ_BUILD)/,$(FUZZ_TARGETS)): $(FUZZ_BUILD)/%: t/fuzz/%.c \
 .PHONY: run
 run:
 	@.ci/install $(RUN_PACKAGES) $(SAMPLE_PACKAGES)
-	@$(MAKE) --no-print-directory -j $(JOBS) all
+	@$(MAKE) --no-print-directory $(if $(V),,-s) all
 	@PORT=$(PORT) HOST="$(HOST)" BUILD="$(BUILD)" LIBRARY="$(LIBRARY)" MEDIA="$(MEDIA)" SAMPLE="$(SAMPLE)" \
 	    NGINX_BINARY="$(NGINX_BINARY)" sh conf/run
 
