@@ -70,7 +70,8 @@ MODULE_SOURCES  = ngx_http_contentlib_module.c $(wildcard src/http/*.c \
 TOOL_CFLAGS = $(BUILD_CFLAGS) $(CFLAGS) $(OWN_CFLAGS) $(WARNINGS) \
               $(NGINX_INCLUDES) -I$(OBJS) -Isrc
 TOOL_OBJS   = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
-                $(filter-out %/contentlib_cache.c %/contentlib_gzip.c,\
+                $(filter-out src/api/% %/contentlib_cache.c \
+                  %/contentlib_gzip.c,\
                   $(LIBRARY_SOURCES)) $(TOOL_SOURCES))
 TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto -lcurl -lcsv \
               $(ISAL_LIBS)
@@ -86,8 +87,7 @@ ISAL_LIBS = $(shell grep -q CONTENTLIB_ISAL $(OBJS)/ngx_auto_config.h \
 # UNIT_FUZZ are the fuzz targets that are unit programs, too: with the seeds
 # and a main program of their own.
 
-UNIT_FUZZ    = args cache filter gzip json links marks matches negotiation \
-               request set text
+UNIT_FUZZ    = args filter json links marks matches negotiation request set text
 UNIT_SOURCES = $(wildcard t/unit/*/*.c)
 UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES)) \
                $(addprefix $(BUILD)/unit/fuzz/,$(UNIT_FUZZ))

@@ -171,21 +171,8 @@ contentlib_negotiation_range(ngx_str_t range, const char *type,
 static ngx_uint_t
 contentlib_negotiation_equal(const ngx_str_t *text, const char *word)
 {
-    size_t  i, len;
-
-    len = ngx_strlen(word);
-
-    if (text->len != len) {
-        return 0;
-    }
-
-    for (i = 0; i < len; i++) {
-        if (ngx_tolower(text->data[i]) != word[i]) {
-            return 0;
-        }
-    }
-
-    return 1;
+    return text->len == ngx_strlen(word)
+           && strncasecmp((const char *) text->data, word, text->len) == 0;
 }
 
 

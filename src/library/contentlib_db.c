@@ -157,6 +157,12 @@ contentlib_db_reset(contentlib_db_t *db, contentlib_statement_e statement)
     (void) sqlite3_reset(db->statements[statement]);
     (void) sqlite3_clear_bindings(db->statements[statement]);
 
+    /* the pages of many libraries would use all memory of SQLite */
+
+    if (sqlite3_memory_used() > CONTENTLIB_DB_SOFT_HEAP) {
+        (void) sqlite3_db_release_memory(db->handle);
+    }
+
     return db->error.failure == CONTENTLIB_DB_NO_ERROR ? NGX_OK : NGX_ERROR;
 }
 

@@ -64,6 +64,10 @@ typedef struct {
 } contentlib_db_t;
 
 
+/* above it, connections do not keep pages in memory between statements */
+
+#define CONTENTLIB_DB_SOFT_HEAP  (48 * 1024 * 1024)
+
 /*
  * Once in a process, before the first library is opened: limits the memory of
  * SQLite, and passes its messages to "log" (with the data NULL) from any

@@ -18,7 +18,6 @@
 #define CONTENTLIB_DB_DIGEST     64
 #define CONTENTLIB_DB_OPCODES    100       /* between looks at the clock */
 #define CONTENTLIB_DB_ATTEMPTS   3
-#define CONTENTLIB_DB_SOFT_HEAP  (48 * 1024 * 1024)
 #define CONTENTLIB_DB_HARD_HEAP  (64 * 1024 * 1024)
 
 /* of a thread: the rest is for the event loop */
@@ -211,6 +210,10 @@ contentlib_db_validate(contentlib_db_t *db, const ngx_str_t *path)
     if (contentlib_db_unwritten(db) != NGX_OK) {
         return contentlib_db_corrupt(db, "it changed while it was opened");
     }
+
+    /* most of the pages that are in memory now are not read again */
+
+    (void) sqlite3_db_release_memory(db->handle);
 
     db->deadline = 0;
 

@@ -8,7 +8,6 @@
 
 
 #include <fuzz.h>
-#include <api/contentlib_links.h>
 #include <api/contentlib_request.h>
 
 

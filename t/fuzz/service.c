@@ -13,7 +13,7 @@
 #include <fuzz_body.h>
 #include <fuzz_json.h>
 #include <fuzz_library.h>
-#include <api/contentlib_links.h>
+#include <api/contentlib_url.h>
 #include <api/contentlib_negotiation.h>
 #include <service/contentlib_service.h>
 

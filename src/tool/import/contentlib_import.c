@@ -235,10 +235,7 @@ contentlib_import_build(contentlib_import_t *import)
             rc = contentlib_import_publish(import, started);
         }
 
-        if (import->loader.existing) {
-            contentlib_existing_close(import->loader.existing);
-        }
-
+        free(import->loader.existing);
         contentlib_stage_close(import->loader.stage);
     }
 

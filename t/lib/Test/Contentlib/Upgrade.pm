@@ -74,7 +74,7 @@ sub process_state ($pid) {
 
 sub globals ($self, $text) {
     return $self->SUPER::globals($text) . join '', map { "\nenv $_;" }
-        qw(LD_PRELOAD ASAN_OPTIONS LSAN_OPTIONS UBSAN_OPTIONS);
+        qw(LD_PRELOAD ASAN_OPTIONS LSAN_OPTIONS TSAN_OPTIONS UBSAN_OPTIONS);
 }
 
 # Starts a second master, which is the one from now on; returns the old one.
