@@ -155,9 +155,11 @@ CREATE TABLE item_gram (
 
 -- The items of each term, in blocks like those of "tag_item".  The terms of an
 -- item are the words of its alt text and of the names of its tags, without the
--- punctuation around them, at most 1,024 bytes of each.  The strings of one or
--- two characters that begin terms are keys, too, with an asterisk behind them,
--- which is punctuation; their items are those of all these terms.
+-- punctuation around them, at most 1,024 bytes of each.  These words are
+-- separated by all spaces of Unicode, too, not only by the blanks of "word".
+-- The strings of one or two characters that begin terms are keys, too, with an
+-- asterisk behind them, which is punctuation; their items are those of all
+-- these terms.
 
 CREATE TABLE term_item (
     term              TEXT NOT NULL,

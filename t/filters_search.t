@@ -12,14 +12,7 @@ use Test::More;
 use Test::Contentlib;
 
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
-    records => [
+my $t = Test::Contentlib->new(records => [
         image(1, alt_text => 'An indicator', tags => []),
         image(2, alt_text => 'x', tags => [tag('Cat', 'c-1')]),
         image(3, alt_text => 'Catalogue of dogs', tags => []),
@@ -32,6 +25,8 @@ CONF
         image(10, alt_text => '猫 と', tags => []),
         image(11, alt_text => '... ! ?', tags => []),
         image(12, alt_text => 'été', tags => []),
+        image(13, alt_text => "黒い\x{3000}犬小屋 10\x{a0}km",
+            tags => [tag("red\x{202f}fox\x{3000}", 'red-fox')]),
     ]);
 
 sub search_ok ($value, $ids) {
@@ -76,6 +71,17 @@ search_ok('!', '11 4');
 search_ok('..', '11');
 search_ok('c*', '8 7 6 5 4 3 2');
 
+# all spaces of Unicode separate words; "text" compares characters
+
+search_ok('km', '13');
+search_ok('fox+red', '13');
+search_ok('%E3%80%80km%C2%A010%E2%80%83', '13');
+search_ok('%E7%8A%AC%E5%B0%8F%E5%B1%8B', '13');
+search_ok('%E3%80%80%C2%A0', '');
+is(ids($t->get("/api/v1/content_items/?text=$_->[0]")), $_->[1],
+    "text=$_->[0]") for ['10+km', ''], ['10%C2%A0km', '13'],
+    ['%E3%80%80', '13'], ['%C2%A0', '13'];
+
 # parts, if there is nothing else, or in scripts without spaces
 
 search_ok('dicat', '1');
@@ -89,7 +95,7 @@ search_ok('none', '');
 search_ok('+', '');
 search_ok('%00', '');
 search_ok('cat%00', '');
-search_ok('', join ' ', reverse 1 .. 12);
+search_ok('', join ' ', reverse 1 .. 13);
 
 # pages across the groups
 

@@ -31,7 +31,9 @@ my @views = (
 
 my @words = ('cat', 'Cat', 'CATS', 'dog', 'Straße', 'STRASSE', 'Été', 'été',
     'naïve', 'ΟΔΟΣ', 'οδος', 'Σίσυφος', 'a', 'b', 'aa', 'ab', '%', '_', '"',
-    '\\', "x'y", 'i', 'I', 'œuvre', 'ŒUVRE', 'Ångström', '100%', '&=?', '+', 'cats,', '(dog)', '“été”', '!', '*', 'a*', '猫', 'の猫と', 'แมว');
+    '\\', "x'y", 'i', 'I', 'œuvre', 'ŒUVRE', 'Ångström', '100%', '&=?', '+',
+    'cats,', '(dog)', '“été”', '!', '*', 'a*', '猫', 'の猫と', 'แมว',
+    "cat\x{a0}dog", "\x{3000}", "猫\x{3000}と");
 
 sub words ($most) { join ' ', map { any(@words) } 1 .. any_below($most + 1) }
 

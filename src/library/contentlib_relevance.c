@@ -116,7 +116,7 @@ contentlib_relevance_prepare(contentlib_relevance_t *search,
     at = 0;
     end = 0;
 
-    while (contentlib_text_word(value, &at, &word) == NGX_OK) {
+    while (contentlib_term_word(value, &at, &word) == NGX_OK) {
 
         if (end == 0) {
             search->value.data = word.data;

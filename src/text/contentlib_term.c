@@ -2,8 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Takes the punctuation, as Unicode has it, from both ends of a word, and knows
- * the scripts that are written without spaces.
+ * Splits a text at the spaces of Unicode, takes the punctuation, as Unicode has
+ * it, from both ends of a word, and knows the scripts that are written without
+ * spaces.
  */
 
 
@@ -19,6 +20,7 @@ typedef struct {
 } contentlib_term_range_t;
 
 
+static size_t contentlib_term_blank(const u_char *p, const u_char *last);
 static size_t contentlib_term_first(const u_char *p, const u_char *last);
 static size_t contentlib_term_last(const u_char *p, const u_char *last);
 static size_t contentlib_term_punctuation(const u_char *p,
@@ -58,7 +60,7 @@ contentlib_term_next(const ngx_str_t *text, size_t *at, ngx_str_t *term)
     u_char        *p;
     const u_char  *last;
 
-    while (contentlib_text_word(text, at, term) == NGX_OK) {
+    while (contentlib_term_word(text, at, term) == NGX_OK) {
 
         last = term->data + term->len;
         p = term->data + contentlib_term_first(term->data, last);
@@ -71,6 +73,60 @@ contentlib_term_next(const ngx_str_t *text, size_t *at, ngx_str_t *term)
     }
 
     return NGX_DONE;
+}
+
+
+ngx_int_t
+contentlib_term_word(const ngx_str_t *text, size_t *at, ngx_str_t *word)
+{
+    size_t         len;
+    u_char        *p;
+    const u_char  *last;
+
+    p = text->data + *at;
+    last = text->data + text->len;
+
+    do {
+        len = contentlib_term_blank(p, last);
+        p += len;
+    } while (len > 0);
+
+    word->data = p;
+
+    while (p < last && contentlib_term_blank(p, last) == 0) {
+        p++;
+    }
+
+    word->len = (size_t) (p - word->data);
+    *at = (size_t) (p - text->data);
+
+    return word->len ? NGX_OK : NGX_DONE;
+}
+
+
+/* length of the character at "p" if it separates words, else 0 */
+
+static size_t
+contentlib_term_blank(const u_char *p, const u_char *last)
+{
+    utf8proc_int32_t  code;
+    utf8proc_ssize_t  len;
+
+    if (p == last) {
+        return 0;
+    }
+
+    if (*p < 0x80) {
+        return contentlib_text_blank(*p);
+    }
+
+    len = utf8proc_iterate(p, last - p, &code);
+
+    if (len <= 0 || utf8proc_category(code) != UTF8PROC_CATEGORY_ZS) {
+        return 0;
+    }
+
+    return (size_t) len;
 }
 
 

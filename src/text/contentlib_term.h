@@ -2,7 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The terms of a text: its words without the punctuation around them.
+ * The terms of a text: its words without the punctuation around them.  Words
+ * are separated by the blanks of ASCII and by the other spaces of Unicode.
  */
 
 
@@ -22,6 +23,11 @@
 
 ngx_int_t contentlib_term_next(const ngx_str_t *text, size_t *at,
     ngx_str_t *term);
+
+/* the same for the next word, with the punctuation around it */
+
+ngx_int_t contentlib_term_word(const ngx_str_t *text, size_t *at,
+    ngx_str_t *word);
 
 /*
  * 1 if the text has a character of a script that is written without spaces:

@@ -118,6 +118,11 @@ my @workloads = (
         '<= 50000'],
     ['large: text, Chinese and Japanese, one to four characters',
         \&chinese_values, '<= 5000', '<= 50000'],
+    ['large: search, words', \&search_words, '<= 3000', '<= 40000'],
+    ['large: search, two words', \&search_pairs, '<= 3000', '<= 40000'],
+    ['large: search, two letters', \&search_beginnings, '<= 3000',
+        '<= 40000'],
+    ['large: search=a', \&broad_search, '<= 40000', '<= 1.5'],
     ['large: import', \&large_import, '>= 9091', '<= 256', '<= 1.2'],
     ['large: sent by rsync for newer items', \&sent_by_rsync, '<= 10'],
 );

@@ -47,6 +47,7 @@ run(async (open) => {
     is(await page.evaluate(() => [window.shift, window.shifted]), [0, []],
         'nothing moves');
 
+    await late(open);
     await back(open);
     await shared(open);
     await failure(open);
@@ -54,6 +55,40 @@ run(async (open) => {
     await arrows(open);
     is(page.errors, [], 'no error in the console');
 });
+
+// A visitor who is faster than the server waits at the end of the wall.
+
+async function late(open) {
+    const page = await open(`${API}/`);
+    const tiles = () => page.locator('.wall li').count();
+    const scrolled = () => page.evaluate(() => Math.round(scrollY));
+    const answers = [];
+
+    await page.route('**/content_items/?limit=30&offset=*', async (route) => {
+        await new Promise((resolve) => { answers.push(resolve); });
+        await route.continue();
+    });
+    await follow(page, () => page.click('.lists >> text=Items'));
+
+    for (const number of [60, 90, 100]) {
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+        await until(() => answers.length > 0, 'the next page is requested');
+        await page.waitForTimeout(200);
+        ok(await page.locator('footer').isHidden(), 'no footer yet');
+
+        const before = await scrolled();
+
+        answers.pop()();
+        await until(async () => await tiles() === number, 'the page');
+        ok(await scrolled() <= before, 'the page is visible');
+    }
+
+    await page.waitForTimeout(200);
+    ok(await page.locator('footer').isVisible(), 'the footer');
+    is(await page.evaluate(() => [window.shift, window.shifted]), [0, []],
+        'nothing moves');
+    await page.context().close();
+}
 
 // Back leads from an item to the same place, and so does a reload.
 

@@ -463,8 +463,9 @@ contentlib_from_records(contentlib_from_t *from)
     }
 
     if (page->n > list->n || (page->n < list->n && page->next)) {
-        return contentlib_from_moved(from, "a page has %lu records, the pages "
-                                           "before %lu", page->n, list->n);
+        return contentlib_from_moved(from, "a page has %lu records, the "
+                                     "previous pages have %lu",
+                                     page->n, list->n);
     }
 
     if (page->twice) {

@@ -596,7 +596,7 @@ contentlib_import_changes(contentlib_import_t *import,
     }
 
     if (changes.order) {
-        (void) printf("the order changes\n");
+        (void) printf("the order of the records changes\n");
     }
 
     contentlib_import_notes(import, published);
@@ -644,7 +644,7 @@ contentlib_import_notes(contentlib_import_t *import,
     const contentlib_from_counts_t  *counts;
 
     if (import->options->delete) {
-        (void) printf("%s: %llu item%s removed, %llu not there\n",
+        (void) printf("%s: %llu item%s removed, unknown ids: %llu\n",
                       contentlib_message_quote(quoted,
                                   (const u_char *) import->options->delete,
                                   ngx_strlen(import->options->delete)),
@@ -670,7 +670,7 @@ contentlib_import_notes(contentlib_import_t *import,
     }
 
     if (import->from && published->meta.collections > 0) {
-        (void) printf("the API does not tell the items of collections: "
-                      "give them in records with \"items\"\n");
+        (void) printf("the API does not return the items of collections: "
+                      "import records with \"items\"\n");
     }
 }

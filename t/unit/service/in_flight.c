@@ -8,7 +8,7 @@
 
 
 #include <unit.h>
-#include <service/contentlib_in_flight.h>
+#include <service/contentlib_answer.h>
 #include <cache/contentlib_cache.h>
 
 

@@ -17,7 +17,7 @@ use Bench::Sample;
 use Bench::Server;
 
 our @EXPORT = qw(freshly large first_pages popular_tag broad_partial
-    large_import sent_by_rsync);
+    broad_search large_import sent_by_rsync);
 
 my $LIST = '/api/v1/content_items/';
 my $OTHERS = 5;             # further pages in each run
@@ -129,6 +129,8 @@ sub popular_tag ($name) {
 }
 
 sub broad_partial ($name) { filter_rows($name, 'tag-partial=a') }
+
+sub broad_search ($name) { filter_rows($name, 'search=a') }
 
 sub count ($query) {
     return freshly(sub ($server, $client) {

@@ -15,40 +15,58 @@ use Bench::Library;
 use Bench::Load;
 use Bench::Sample;
 
-our @EXPORT = qw(words word_pairs pieces short_values chinese_values);
+our @EXPORT = qw(words word_pairs pieces short_values chinese_values
+    search_words search_pairs search_beginnings);
 
 my $LIST = '/api/v1/content_items/';
 my $WORDS = 1000;
 my $PAIRS = 500;
 my $PIECES = 300;
 my $SHORT = 200;
+my $SEARCHES = 500;
 my $CACHED = 100;
 
 
 sub words ($name) {
-    return rows($name, large(), some($WORDS, long_words()));
+    return rows($name, large(), text => some($WORDS, long_words()));
 }
 
 sub long_words () { grep { length >= 3 } alt_words(large()) }
 
 sub word_pairs ($name) {
-    return rows($name, large(), some($PAIRS, alt_pairs(large())));
+    return rows($name, large(), text => some($PAIRS, alt_pairs(large())));
 }
 
 sub pieces ($name) {
-    return rows($name, large(), some($PIECES, parts_of(3, 3, long_words())));
+    return rows($name, large(),
+        text => some($PIECES, parts_of(3, 3, long_words())));
 }
 
 # As many of each length.
 
 sub short_values ($name) {
-    return rows($name, large(), parts_up_to(2, large()));
+    return rows($name, large(), text => parts_up_to(2, large()));
 }
 
 sub chinese_values ($name) {
     my $library = warmed(chinese_library());
 
-    return rows($name, $library, parts_up_to(4, $library));
+    return rows($name, $library, text => parts_up_to(4, $library));
+}
+
+# By relevance: words, two words, and what a user has typed of a word.
+
+sub search_words ($name) {
+    return rows($name, large(), search => some($SEARCHES, long_words()));
+}
+
+sub search_pairs ($name) {
+    return rows($name, large(), search => some($SEARCHES, alt_pairs(large())));
+}
+
+sub search_beginnings ($name) {
+    return rows($name, large(), search => some($SEARCHES,
+        map { /^(\p{L}{2})/ } alt_words(large())));
 }
 
 sub parts_up_to ($most, $library) {
@@ -67,7 +85,7 @@ sub some ($number, @values) {
 }
 
 
-sub rows ($name, $library, @values) {
+sub rows ($name, $library, $parameter, @values) {
     my $note = with_commas(scalar @values) . ' texts';
 
     my @costs = freshly(sub ($server, $client) {
@@ -75,7 +93,8 @@ sub rows ($name, $library, @values) {
             1 .. $CACHED;
         my $before = in_thread($client);
         my @costs = map {
-            $client->cost($server, "$LIST?limit=1&text=" . url_encode($_))
+            $client->cost($server,
+                "$LIST?limit=1&$parameter=" . url_encode($_))
         } @values;
         my $after = in_thread($client);
 

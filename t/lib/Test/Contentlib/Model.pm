@@ -166,7 +166,7 @@ sub filters_of ($list, $arguments) {
 # What a search finds, the best matches first.
 
 sub found ($self, $value) {
-    $value =~ s/^[ \t-\r]+|[ \t-\r]+\z//g;
+    $value =~ s/^[\p{Zs}\t-\r]+|[\p{Zs}\t-\r]+\z//g;
 
     return if $value eq '' || $value =~ /\0/;
 
@@ -190,7 +190,7 @@ sub found ($self, $value) {
             map { $_->{name} } @{$item->{tags}};
     };
     my $unspaced = $value =~ /[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}
-        \p{Khmer}\p{Myanmar}]/x;
+        \p{Khmer}\p{Myanmar}]/xx;
     my (%seen, @found);
 
     for my $test (@tests, $part) {
@@ -210,7 +210,7 @@ sub found ($self, $value) {
 
 sub terms ($text) {
     return grep { length } map { s/^\p{P}+|\p{P}+\z//gr }
-        split /[ \t-\r]+/, $text;
+        split /[\p{Zs}\t-\r]+/, $text;
 }
 
 # The tags in the order that is asked for.
@@ -260,7 +260,8 @@ sub matches ($self, $record, %filters) {
 
 sub way ($name, $text) {
     return fc $name eq $text ? 0 : index(fc $name, $text) == 0 ? 1
-        : fc $name =~ /(?:^|[ \t-\r])\p{P}*+(?![ \t-\r]|\z)\Q$text/ ? 2 : 3;
+        : fc $name =~ /(?:^|[\p{Zs}\t-\r])\p{P}*+(?![\p{Zs}\t-\r]|\z)\Q$text/
+        ? 2 : 3;
 }
 
 sub suggestions ($self, $arguments) {
