@@ -147,25 +147,22 @@ contentlib_answer_failure(contentlib_answer_t *answer,
 
     case CONTENTLIB_DB_TIMEOUT:
         return contentlib_answer_retry(answer, CONTENTLIB_REASON_TIME,
-                                        "The request took too long.", pool);
+                                       "The request took too long.", pool);
 
     case CONTENTLIB_DB_BUSY:
         return contentlib_answer_retry(answer, CONTENTLIB_REASON_BUSY,
-                                        "The server is busy.", pool);
-
-    case CONTENTLIB_DB_NO_MEMORY:
-        return contentlib_answer_retry(answer, CONTENTLIB_REASON_MEMORY,
-                                        "The library is not available.",
-                                        pool);
+                                       "The server is busy.", pool);
 
     case CONTENTLIB_DB_BUG:
         return contentlib_answer_error(answer, 500, "Internal server error.",
-                                        pool);
+                                       pool);
 
     default:
-        return contentlib_answer_retry(answer, CONTENTLIB_REASON_FILE,
-                                        "The library is not available.",
-                                        pool);
+        return contentlib_answer_retry(answer,
+                                       failure == CONTENTLIB_DB_NO_MEMORY
+                                       ? CONTENTLIB_REASON_MEMORY
+                                       : CONTENTLIB_REASON_FILE,
+                                       "The library is not available.", pool);
     }
 }
 
