@@ -14,7 +14,6 @@
 #include <service/contentlib_search_queue.h>
 
 
-#define TAGS     500
 #define CLIENTS  80
 #define NEVER    UINT64_MAX
 
