@@ -134,22 +134,4 @@ ngx_http_contentlib_thread_pool(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 }
 
 
-ngx_int_t
-ngx_http_contentlib_add_thread_pool(ngx_conf_t *cf)
-{
-    (void) cf;
-
-    return NGX_OK;
-}
-
-
-void
-ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
-    ngx_cycle_t *cycle)
-{
-    (void) mcf;
-    (void) cycle;
-}
-
-
 #endif

@@ -242,37 +242,10 @@ contentlib_positions_take_suggestions(void *data,
 {
     contentlib_query_t *query = data;
 
-    u_char                         *copy;
-    ngx_uint_t                      i, n;
-    contentlib_suggestion_t        *suggestions;
-    const contentlib_suggestion_t  *found;
+    query->n = result->suggestions->nelts;
 
-    n = result->suggestions->nelts;
-    found = result->suggestions->elts;
-
-    suggestions = ngx_palloc(query->pool,
-                             (n + 1) * sizeof(contentlib_suggestion_t));
-    if (suggestions == NULL) {
-        return NGX_ERROR;
-    }
-
-    for (i = 0; i < n; i++) {
-
-        copy = ngx_pnalloc(query->pool, found[i].text.len + 1);
-        if (copy == NULL) {
-            return NGX_ERROR;
-        }
-
-        ngx_memcpy(copy, found[i].text.data, found[i].text.len);
-
-        suggestions[i] = found[i];
-        suggestions[i].text.data = copy;
-    }
-
-    query->suggestions = suggestions;
-    query->n = n;
-
-    return NGX_OK;
+    return contentlib_body_suggestions(result->suggestions->elts, query->n,
+                                       query->pool, &query->suggestions);
 }
 
 
