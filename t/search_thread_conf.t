@@ -30,13 +30,8 @@ http {
         contentlib_library       %%LIBRARY%% cache=off;
         contentlib_query_timeout 60s;
 
-        location /api/v1/ {
-            contentlib;
-        }
-
-        location = /status {
-            contentlib_status;
-        }
+        %%API%%
+        %%STATUS%%
     }
 }
 CONF

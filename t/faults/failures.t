@@ -8,7 +8,6 @@ use v5.36;
 
 use FindBin;
 use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
-use List::Util qw(sum0);
 use POSIX qw(EACCES EIO EMFILE ENOMEM);
 use Test::More;
 use Faults;

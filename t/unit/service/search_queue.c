@@ -10,10 +10,10 @@
 
 #include <unit_clock.h>
 #include <unit_library.h>
+#include <library/contentlib_matches.h>
 #include <service/contentlib_search_queue.h>
 
 
-#define TAGS     500
 #define CLIENTS  80
 #define NEVER    UINT64_MAX
 
@@ -64,8 +64,9 @@ take(void *data, const contentlib_search_result_t *result)
     client_t *client = data;
 
     client->taken++;
-    client->count = result->n ? result->count[0]
-                                : result->suggestions->nelts;
+    client->count = result->suggestions != NULL
+                    ? result->suggestions->nelts
+                    : contentlib_matches_count((void *) result->matches.data);
 
     return NGX_OK;
 }

@@ -12,7 +12,6 @@ use v5.36;
 use parent 'Test::Contentlib';
 
 use POSIX ();
-use Time::HiRes qw(sleep);
 
 
 # A process in between lives until nginx has started.  The group is its own.
