@@ -112,6 +112,7 @@ my $failed = 0;
 
 for my $root ('none', 'kept') {
     ask($root, "$items?limit=100&offset=" . 50 * $_) for 0 .. 1999;
+    ask($root, @{$requests{$_}}) for sort keys %requests;
 
     for my $name (sort keys %requests) {
         for my $round (1 .. $ROUNDS) {

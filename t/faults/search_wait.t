@@ -85,9 +85,12 @@ sub with_library ($name, $record, $records, @uris) {
 
     my $server = Faults::Server->new(library => $path, cache => 'off');
 
-    measure($server, "$records records with $name, $_", "$API/$_") for @uris;
+    measure($server, "$records records with $name, " . shortened($_),
+        "$API/$_") for @uris;
     $server->stop;
 }
+
+sub shortened ($uri) { $uri =~ s/^(.{40}).+(.{8})$/$1...$2/r }
 
 sub import_records ($path, $record, $records) {
     open my $importer, '|-', $IMPORTER, 'import', '--quiet', '-o', $path, '-'
