@@ -112,7 +112,7 @@ contentlib_filter_items(contentlib_db_t *db, const contentlib_filter_t *filter,
             contentlib_set_intersect(*items, set);
         }
 
-        if (contentlib_set_count(*items) == 0) {
+        if (contentlib_set_is_empty(*items)) {
             break;
         }
     }
@@ -203,7 +203,7 @@ contentlib_filter_collection(contentlib_db_t *db, const ngx_str_t *slug,
         return NGX_ERROR;
     }
 
-    if (contentlib_set_count(items) > 0) {
+    if (!contentlib_set_is_empty(items)) {
         return NGX_OK;
     }
 

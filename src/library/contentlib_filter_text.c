@@ -102,7 +102,7 @@ contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
 
         /* of three characters only some strings have their items */
 
-        if (search.length < 3 || contentlib_set_count(items) != 0) {
+        if (search.length < 3 || !contentlib_set_is_empty(items)) {
             return NGX_OK;
         }
     }
@@ -304,7 +304,7 @@ contentlib_filter_text_find(contentlib_db_t *db,
         }
 
         if (part->kind == CONTENTLIB_FILTER_TEXT_GRAM
-            || contentlib_set_count(items) != 0)
+            || !contentlib_set_is_empty(items))
         {
             return NGX_OK;
         }

@@ -229,7 +229,7 @@ contentlib_search_task_items(contentlib_db_t *db,
     }
 
     if (args->text.len == 0
-        || (items != NULL && contentlib_set_count(items) == 0))
+        || (items != NULL && contentlib_set_is_empty(items)))
     {
         result->n = 1;
         result->tiers[0] = items;
@@ -270,8 +270,7 @@ contentlib_search_task_store(contentlib_generation_t *generation,
     size = 0;
 
     for (i = 0; i < result->n; i++) {
-        size += ngx_align(contentlib_matches_size(result->tiers[i]),
-                          sizeof(uint64_t));
+        size += contentlib_matches_size(result->tiers[i], result->count[i]);
     }
 
     entry = contentlib_cache_allocate(generation->cache, key, size);
@@ -285,7 +284,7 @@ contentlib_search_task_store(contentlib_generation_t *generation,
     for (i = 0; i < result->n; i++) {
         matches = (contentlib_matches_t *) (void *) p;
 
-        contentlib_matches_write(matches, result->tiers[i]);
+        contentlib_matches_write(matches, result->tiers[i], result->count[i]);
         p = (u_char *) (uintptr_t) contentlib_matches_end(matches);
     }
 
