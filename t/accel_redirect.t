@@ -16,7 +16,7 @@ my $t = Test::Contentlib->new(records => [corpus(3)], http => <<'CONF');
     server {
         listen 127.0.0.1:%%PORT%%;
 
-        location /api/v1/ { contentlib; }
+        %%API%%
         location /led/    { proxy_pass http://127.0.0.1:%%PORT_1%%; }
     }
 

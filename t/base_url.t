@@ -12,9 +12,7 @@ my $t = Test::Contentlib->new(records => [image(1)], server => <<'CONF');
         server_name        first.example second.example;
         contentlib_library %%LIBRARY%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /fixed/ {
             contentlib;

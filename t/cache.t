@@ -36,9 +36,7 @@ $t->config(http => <<"CONF");
         contentlib_base_url  https://api.example;
         contentlib_library   %%LIBRARY%% cache=1m;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /off/ {
             contentlib;
@@ -60,9 +58,7 @@ $t->config(http => <<"CONF");
         contentlib_base_url  https://api.example;
         contentlib_library   %%LIBRARY%% cache=1m;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
 $sub
     }

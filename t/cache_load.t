@@ -34,13 +34,13 @@ $t->config(http => <<'CONF');
     server {
         listen 127.0.0.1:%%PORT%%;
         contentlib_library %%DIR%%/off.db cache=off;
-        location /api/v1/ { contentlib; }
+        %%API%%
     }
 
     server {
         listen 127.0.0.1:%%PORT_1%% sndbuf=32k;
         contentlib_library %%DIR%%/small.db cache=256k;
-        location /api/v1/ { contentlib; }
+        %%API%%
     }
 CONF
 $t->start;

@@ -21,9 +21,7 @@ my $t = Test::Contentlib->new(records => $records, server => <<'CONF');
         contentlib_library   %%LIBRARY%%;
         contentlib_base_url  https://api.example;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
 
 # written out here, line by line, not put together by a program

@@ -21,9 +21,7 @@ my $t = Test::Contentlib->new(records => [corpus(20)], server => <<'CONF');
         contentlib_library %%LIBRARY%%;
         add_header X-Worker $pid;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
 
 my $uri = '/api/v1/content_items/?limit=20';

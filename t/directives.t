@@ -208,9 +208,7 @@ refused_ok('contentlib_page on;', 'unknown directive "contentlib_page"');
 # what belongs together
 
 my ($said, $status) = $t->config_test(server => <<'CONF');
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
 
 isnt($status, 0, 'a location without a library');
@@ -222,9 +220,7 @@ like($said, qr/\[emerg\] .*"contentlib_library".* in .*nginx\.conf:\d+$/m,
         contentlib_page_size      50;
         contentlib_max_page_size  40;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
 
 isnt($status, 0, 'a page larger than the maximum');

@@ -20,9 +20,7 @@ my $t = Test::Contentlib->new(workers => 1, records => [request_records()],
         contentlib_page_size      10;
         contentlib_max_page_size  10;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /api/v1/x/ {
             contentlib;

@@ -14,9 +14,7 @@ my $conf = <<'CONF';
         contentlib_library  %%LIBRARY%%;
         contentlib_strict   on;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /strings/ {
             rewrite ^/strings/(.*) /api/v1/$1 break;

@@ -26,9 +26,7 @@ my $t = Test::Contentlib->new(workers => 1, start => 0, server => <<'CONF');
         keepalive_requests  1000000;
         keepalive_timeout   1d;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /gzip/ {
             contentlib;
@@ -43,9 +41,7 @@ my $t = Test::Contentlib->new(workers => 1, start => 0, server => <<'CONF');
             contentlib_gzip     on;
         }
 
-        location = /status {
-            contentlib_status;
-        }
+        %%STATUS%%
 CONF
 
 # two files with the same in them, to the second in which they were made

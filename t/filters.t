@@ -45,7 +45,7 @@ my $servers = join '', map { <<"CONF" } 'plain', sort keys %filters;
         server_name $_;
 
 @{[$filters{$_} // '']}
-        location /api/v1/ { contentlib; }
+        %%API%%
         location = /before { return 200 "["; }
         location = /after { return 200 "]"; }
     }

@@ -11,14 +11,7 @@ use Test::Contentlib;
 
 my @items = map { image($_, tags => $_ % 2 ? ['odd'] : ['even']) } 1 .. 9;
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
-    records => [@items, tag('unused'),
+my $t = Test::Contentlib->new(records => [@items, tag('unused'),
         collection('listed', $items[0], items => [7, 2, 5]),
         collection('hidden', $items[0], items => [4], display => 0),
         collection('even', $items[0], items => [3]),

@@ -25,9 +25,7 @@ my $t = Test::Contentlib->new(server => <<'CONF',
         contentlib_library        %%LIBRARY%%;
         contentlib_max_page_size  1000;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
     records => \@items);
 

@@ -8,14 +8,7 @@ use lib 't/lib';
 use Test::Contentlib;
 
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
-    records => [image(1), gif(2, tags => ['x']), gif(3), image(4)]);
+my $t = Test::Contentlib->new(records => [image(1), gif(2, tags => ['x']), gif(3), image(4)]);
 
 sub filter_ok ($query, $ids) {
     my $r = $t->get("/api/v1/content_items/?$query");

@@ -12,14 +12,7 @@ use Test::More;
 use Test::Contentlib;
 
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
-    records => [
+my $t = Test::Contentlib->new(records => [
         image(1, alt_text => 'An indicator', tags => []),
         image(2, alt_text => 'x', tags => [tag('Cat', 'c-1')]),
         image(3, alt_text => 'Catalogue of dogs', tags => []),

@@ -23,14 +23,7 @@ my %text = (
 
 $text{$_} = "$_\x{fffe}qr" . ($_ < 2129 ? 'xy' : '') for 2001 .. 2129;
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
-    records => [map { image($_, alt_text => $text{$_}, tags => ['cat']) }
+my $t = Test::Contentlib->new(records => [map { image($_, alt_text => $text{$_}, tags => ['cat']) }
         keys %text]);
 
 # Each value is searched for as the specification tells it.

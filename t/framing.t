@@ -17,9 +17,7 @@ my $t = Test::Contentlib->new(server => <<'CONF',
         contentlib_library %%LIBRARY%%;
         keepalive_requests 1000000;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
     records => [$item, image(2), collection('c', $item)]);
 

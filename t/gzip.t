@@ -20,9 +20,7 @@ my $t = Test::Contentlib->new(workers => 1, records => \@records,
         contentlib_library   %%LIBRARY%%;
         contentlib_gzip      on;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /once/ {
             rewrite ^/once/(.*) /api/v1/$1 break;

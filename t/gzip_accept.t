@@ -36,9 +36,7 @@ sub server ($name) {
 
         $servers{$name}
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location = /file.txt {
             root         %%DIR%%;

@@ -15,7 +15,7 @@ my $t = Test::Contentlib->new(records => [corpus(10)], workers => 1,
     server {
         listen 127.0.0.1:%%PORT%%;
 
-        location /api/v1/ { contentlib; }
+        %%API%%
 
         location /on/ {
             contentlib;
@@ -57,7 +57,7 @@ my $t = Test::Contentlib->new(records => [corpus(10)], workers => 1,
 
         contentlib_gzip on;
 
-        location /api/v1/ { contentlib; }
+        %%API%%
 
         location /off/ {
             contentlib;

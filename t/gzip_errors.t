@@ -16,9 +16,7 @@ my $t = Test::Contentlib->new(records => [corpus(20)], workers => 1,
         contentlib_gzip     on;
         contentlib_strict   on;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /off/ {
             rewrite ^/off/(.*) /api/v1/$1 break;

@@ -41,9 +41,7 @@ my $t = Test::Contentlib->new(records => [corpus(40)], workers => 1,
     server {
         listen 127.0.0.1:%%PORT%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location ~ html\$ {
             ssi           on;
@@ -68,9 +66,7 @@ $addition
 
         $gunzip
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
     }
 
     server {
@@ -81,9 +77,7 @@ $addition
         gzip_types       *;
         gzip_min_length  1;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location ~ html\$ {
             ssi           on;
@@ -100,9 +94,7 @@ $addition
         gzip_min_length  1;
         $gunzip
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
     }
 CONF
 

@@ -15,9 +15,7 @@ my $t = Test::Contentlib->new(records => [request_records()],
         contentlib_library %%LIBRARY%%;
         keepalive_requests 1000000;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /zipped/ {
             contentlib;

@@ -16,9 +16,7 @@ my $t = Test::Contentlib->new(http => <<'CONF',
     server {
         listen 127.0.0.1:%%PORT%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
     }
 CONF
     records => [image(1)]);

@@ -14,9 +14,7 @@ my $t = Test::Contentlib->new(records => [image(1)], server => <<'CONF');
         contentlib_library %%LIBRARY%%;
         keepalive_requests 1000000;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /forwarded/ {
             contentlib;

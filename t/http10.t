@@ -14,9 +14,7 @@ my $t = Test::Contentlib->new(records => \@items, server => <<'CONF');
         server_name         api.example;
         contentlib_library  %%LIBRARY%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
 
 my $uri = '/api/v1/content_items/?limit=50';

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# HTTP/2: the same responses in many streams at the same time.
+# HTTP/2: the same responses in many streams at the same time, compressed and
+# not compressed.
 
 use v5.36;
 
@@ -18,10 +19,9 @@ my $t = Test::Contentlib->new(records => \@items, http => <<'CONF');
         listen 127.0.0.1:%%PORT_1%% http2;
 
         contentlib_library %%LIBRARY%%;
+        contentlib_gzip    on;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
     }
 CONF
 
@@ -79,21 +79,36 @@ SKIP: {
 
     skip 'no curl with HTTP/2', 1 unless $curl =~ /^Features:.*HTTP2/m;
 
-    for my $path ('content_items/', 'tags/every/', 'none/') {
-        my $r = $t->get("/api/v1/$path", Host => 'localhost:' . $t->port(1));
-        my %head = map { /^([^:]+): (.*?)\r?$/ ? ($1 => $2) : () }
-            split /\n/, curl('-I', "/api/v1/$path");
+    my $host = 'localhost:' . $t->port(1);
 
-        is($head{lc $_} // '', $r->header($_) // '', "$_ of /$path")
-            for qw(Allow Content-Type Content-Length Vary ETag Last-Modified
-                X-Content-Type-Options);
+    for my $coding ('identity', 'gzip') {
+        my @coding = ('Accept-Encoding' => $coding);
+
+        for my $path ('content_items/', 'tags/every/', 'none/') {
+
+            # the third response is from the cache
+
+            my ($r) = reverse map {
+                $t->get("/api/v1/$path", Host => $host, @coding) } 1 .. 3;
+            my %head = map { /^([^:]+): (.*?)\r?$/ ? ($1 => $2) : () }
+                split /\n/, curl('-I', "-HAccept-Encoding: $coding",
+                    "/api/v1/$path");
+
+            is($head{lc $_} // '', $r->header($_) // '',
+                "$coding: $_ of /$path")
+                for qw(Allow Content-Type Content-Encoding Content-Length
+                    ETag Last-Modified X-Content-Type-Options);
+            ok(curl("-HAccept-Encoding: $coding", "/api/v1/$path")
+                eq $r->body, "$coding: body of /$path");
+        }
+
+        my $tag = $t->get('/api/v1/search/', Host => $host, @coding)
+            ->header('ETag');
+
+        is(curl('-w', '%{http_code}', '-H', "If-None-Match: $tag",
+            "-HAccept-Encoding: $coding", '/api/v1/search/'), '304',
+            "$coding: a conditional request");
     }
-
-    my $tag = $t->get('/api/v1/search/', Host => 'localhost:' . $t->port(1))
-        ->header('ETag');
-
-    is(curl('-w', '%{http_code}', '-H', "If-None-Match: $tag",
-        '/api/v1/search/'), '304', 'a conditional request');
 }
 
 

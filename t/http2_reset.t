@@ -20,7 +20,7 @@ my $t = Test::Contentlib->new(records => [corpus(65)], workers => 1,
     server {
         listen 127.0.0.1:%%PORT%%;
         listen 127.0.0.1:%%PORT_1%% http2;
-        location /api/v1/ { contentlib; }
+        %%API%%
     }
 CONF
 

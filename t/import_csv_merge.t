@@ -50,4 +50,25 @@ is(merged("url,alt\na.png,Once more\n", '--merge')->{7}{alt_text},
 is(join(' ', sort keys %{merged("url,id\na.png,9\n", '--merge')}), '7 9',
     'the same file twice');
 
+# a tag is found by its name, whatever its slug is
+
+imports($directory, 'library.db', lines(item(1, tags => [tag('kitty', 'Cat')]),
+    tag('dog', 'Hund')));
+
+my $tagged = merged("file,id,tags\nd.png,2,\"cat, Dog\"\n", '--merge');
+
+is_deeply([map { "$_->{slug}=$_->{name}" } @{$tagged->{2}{tags}}],
+    ['kitty=Cat', 'dog-2=Dog'], 'a tag of the library with another slug');
+
+# a row with an identifier keeps the time of this item, not of its file's
+
+merged("file,id,created\na.png,5,2024-05-01T12:00:00Z\n"
+    . "b.png,6,2024-06-01T12:00:00Z\n");
+
+my $moved = merged("file,id\na.png,6\nc.png,5\n", '--merge');
+
+is(join(' ', map { "$_->{static_image}=$_->{created}" } @{$moved}{5, 6}),
+    'c.png=2024-05-01T12:00:00Z a.png=2024-06-01T12:00:00Z',
+    'the time belongs to the identifier');
+
 done_testing();

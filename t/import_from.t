@@ -19,9 +19,7 @@ my $t = Test::Contentlib->new(server => <<'CONF', records => \@records);
         contentlib_library  %%LIBRARY%%;
         contentlib_gzip     on;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /acme/ {
             contentlib;

@@ -17,14 +17,14 @@ my $t = Test::Contentlib->new(workers => 1, start => 0, http => <<'CONF');
     server {
         listen 127.0.0.1:%%PORT%%;
         contentlib_library %%DIR%%/library.db cache=off;
-        location /api/v1/ { contentlib; }
-        location = /status { contentlib_status; }
+        %%API%%
+        %%STATUS%%
     }
 
     server {
         listen 127.0.0.1:%%PORT_1%%;
         contentlib_library %%DIR%%/small.db cache=1m;
-        location /api/v1/ { contentlib; }
+        %%API%%
     }
 CONF
 

@@ -34,8 +34,8 @@ http {
     server {
         listen 127.0.0.1:%%PORT%% sndbuf=8k;
         listen 127.0.0.1:%%PORT_1%% http2 sndbuf=8k;
-        location /api/v1/ { contentlib; }
-        location = /status { contentlib_status; }
+        %%API%%
+        %%STATUS%%
     }
 }
 CONF

@@ -40,7 +40,7 @@ my %only = (
         |^src/library/contentlib_(?:db(?:_open)?\.c|vfs\.[ch])$}x,
     'json-c' => qr{^src/tool/|^src/json/},
     'utf8proc.h' => qr{^src/text/|^src/tool/import/contentlib_picture_url\.c$},
-    'csv.h' => qr{^src/tool/import/contentlib_csv\.c$},
+    'csv.h' => qr{^src/tool/import/contentlib_csv\.[ch]$},
     'zlib.h' => qr{^src/cache/},
     'isa-l' => qr{^src/cache/},
     'openssl' => qr{^src/tool/},

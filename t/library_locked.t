@@ -13,9 +13,7 @@ use Test::Contentlib;
 my $t = Test::Contentlib->new(records => [corpus(20)], server => <<'CONF');
         contentlib_library %%LIBRARY%% cache=off check=50ms;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
 
 my $uri = '/api/v1/content_items/?limit=3';

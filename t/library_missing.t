@@ -12,9 +12,7 @@ use Test::Contentlib;
 my $t = Test::Contentlib->new(start => 0, server => <<'CONF');
         contentlib_library %%DIR%%/later.db;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /other {
             return 200 "other";

@@ -76,9 +76,23 @@ for my $name (@unfit, @missing) {
         "$name: no inner matters");
 }
 
+# the reasons of some of them
+
+my $size = 'its size does not match its number of pages';
+my %reason = (
+    empty => 'shorter than an SQLite header',
+    cut_header => 'shorter than an SQLite header',
+    (map { $_ => $size } qw(header truncated torn tail tail_byte page_count)),
+    (map { $_ => 'not a regular file' } qw(directory fifo)),
+    (map { ("with_$_" => "a \"-$_\" file exists beside it") }
+        qw(journal wal)),
+);
+
 for my $name (@unfit) {
-    ok(scalar $t->wait_for_line('error.log', qr/\[error\].*\/$name\.db\b/),
-        "$name: an error line");
+    my $reason = quotemeta($reason{$name} // '');
+
+    ok(scalar $t->wait_for_line('error.log',
+        qr/\[error\].*\/$name\.db\b.*$reason/), "$name: an error line");
 }
 
 for my $name (@fit) {

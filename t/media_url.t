@@ -17,9 +17,7 @@ my $t = Test::Contentlib->new(server => <<'CONF',
 
         # as recorded in the library
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /fixed/ {
             contentlib;

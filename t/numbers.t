@@ -14,9 +14,7 @@ my $collection = collection('c', $items[0]);
 my $t = Test::Contentlib->new(server => <<'CONF',
         contentlib_library %%LIBRARY%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /integers/ {
             contentlib;

@@ -22,9 +22,7 @@ my $t = Test::Contentlib->new(
         contentlib_library %%LIBRARY%%;
         keepalive_requests 1000000;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /strict/ {
             contentlib;

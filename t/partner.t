@@ -14,9 +14,7 @@ my @items = (gif(3, partner_ids => ['a', 'b', 'c']), image(2),
 my $t = Test::Contentlib->new(records => \@items, server => <<'CONF');
         contentlib_library %%LIBRARY%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /other/ {
             contentlib;

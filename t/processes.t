@@ -26,9 +26,7 @@ http {
 
         contentlib_library %%LIBRARY%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
     }
 }
 CONF

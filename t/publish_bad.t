@@ -15,13 +15,8 @@ my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
         contentlib_library %%LIBRARY%% check=50ms;
         contentlib_base_url https://api.example;
 
-        location /api/v1/ {
-            contentlib;
-        }
-
-        location = /status {
-            contentlib_status;
-        }
+        %%API%%
+        %%STATUS%%
 CONF
 
 my $uri = '/api/v1/content_items/';

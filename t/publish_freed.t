@@ -19,9 +19,7 @@ my $ITEMS = 1500;
 my $t = Test::Contentlib->new(workers => 1, start => 0, server => <<'CONF');
         contentlib_library %%LIBRARY%% check=50ms cache=64m;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
 
 sub publish ($letter, $items = 1) {

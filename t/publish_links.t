@@ -13,9 +13,7 @@ use Test::Contentlib::Process;
 my $t = Test::Contentlib->new(start => 0, server => <<'CONF');
         contentlib_library %%DIR%%/current/library.db check=50ms;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
 
 # a link to a directory, as it is left by many tools: relative

@@ -30,9 +30,7 @@ http {
 
         contentlib_library %%LIBRARY%% check=50ms;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
     }
 }
 CONF

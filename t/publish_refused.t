@@ -14,9 +14,7 @@ my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
         contentlib_library   %%LIBRARY%% check=50ms;
         contentlib_base_url  https://api.example;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
 
 my $path = $t->library('library', [map { image($_) } 1 .. 600]);

@@ -14,9 +14,7 @@ my $t = Test::Contentlib->new(records => [corpus(20)], server => <<'CONF');
         contentlib_library %%LIBRARY%% check=50ms;
         keepalive_requests 1000000;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
 
 my $path = $t->path('library.db');

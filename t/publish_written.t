@@ -20,9 +20,7 @@ my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
         contentlib_library       %%LIBRARY%% cache=off check=1h;
         contentlib_query_timeout 20s;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
 
 $t->library('library', [records('a')]);

@@ -18,9 +18,7 @@ my $t = Test::Contentlib->new(records => [map { gif($_) } 1 .. 1000],
         contentlib_library %%LIBRARY%%;
         contentlib_max_page_size 1000;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
     }
 CONF
 

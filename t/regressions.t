@@ -12,9 +12,7 @@ use Test::Contentlib;
 my $t = Test::Contentlib->new(server => <<'CONF',
         contentlib_library %%LIBRARY%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /media/ {
             contentlib;

@@ -11,9 +11,7 @@ use Test::Contentlib;
 my $conf = <<'CONF';
         contentlib_library %%LIBRARY%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
 
 my @items = corpus(40);

@@ -27,9 +27,7 @@ http {
         contentlib_library %%LIBRARY%% check=$check;
         contentlib_max_page_size 1000;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
     }
 }
 CONF

@@ -18,7 +18,7 @@ my $t = Test::Contentlib->new(records => [map { gif($_) } 1 .. 300],
 
     server {
         listen 127.0.0.1:%%PORT%% sndbuf=16k;
-        location /api/v1/ { contentlib; }
+        %%API%%
     }
 CONF
 

@@ -11,9 +11,7 @@ use Test::Contentlib;
 my $t = Test::Contentlib->new(records => [image(1)], server => <<'CONF');
         contentlib_library %%LIBRARY%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /elsewhere/ {
             contentlib;

@@ -21,9 +21,7 @@ my $t = Test::Contentlib->new(start => 0, server => <<'CONF');
         contentlib_library   %%DIR%%/corpus.db;
         contentlib_base_url  https://api.example;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
 
 my $corpus = $t->path('corpus.ndjson');

@@ -22,9 +22,7 @@ my @collections = map {
 my $t = Test::Contentlib->new(server => <<'CONF',
         contentlib_library %%DIR%%/many.db;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /few/ {
             contentlib;

@@ -15,14 +15,24 @@ needs_threads();
 my $t = search_server();
 my $quick = '/api/v1/tags/t7/';
 my $name = '/api/v1/tags/?limit=1&name=';
-my %counts = (fi => TAGS, qz => 0, 'r 9' => 1111);
+my %counts = (fi => TAGS, qz => 0);
 
 # what long searches answer
 
-is($t->get($name . s/ /+/r)->json->{count}, $counts{$_}, "name=$_")
+is($t->get($name . $_)->json->{count}, $counts{$_}, "name=$_")
     for sort keys %counts;
 is(searches_of($t)->{thread}, 2, 'in the thread');
-is(searches_of($t)->{event_loop}, 1, 'on the event loop');
+is(searches_of($t)->{event_loop}, 0, 'not on the event loop');
+
+# a busy machine may delay a short search until it is moved to the thread
+
+my $short = 0;
+
+ok($t->poll(sub {
+    $t->get($name . 'nothing' . $short++);
+    return searches_of($t)->{event_loop};
+}), 'a short search on the event loop');
+is($t->get("${name}r+9")->json->{count}, 1111, 'name=r+9');
 
 # quick requests overtake them
 

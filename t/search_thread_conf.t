@@ -27,15 +27,11 @@ http {
     server {
         listen 127.0.0.1:%%PORT%%;
 
-        contentlib_library %%LIBRARY%% cache=off;
+        contentlib_library       %%LIBRARY%% cache=off;
+        contentlib_query_timeout 60s;
 
-        location /api/v1/ {
-            contentlib;
-        }
-
-        location = /status {
-            contentlib_status;
-        }
+        %%API%%
+        %%STATUS%%
     }
 }
 CONF
@@ -59,7 +55,9 @@ my $t = Test::Contentlib->new(workers => 1, records => [search_tags()],
 my ($worker) = $t->worker_pids;
 my @threads = glob "/proc/$worker/task/*";
 
-is(scalar @threads, 2, 'one thread');
+# ThreadSanitizer has threads of its own
+
+cmp_ok(scalar @threads, '<', 32, 'fewer threads than the pool "default" has');
 counts_ok('searches', 0, start_searches($t, 3));
 is(searches_of($t)->{thread}, 3, 'in that thread');
 

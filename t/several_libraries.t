@@ -16,9 +16,7 @@ my $t = Test::Contentlib->new(start => 0, http => <<'CONF');
     server {
         listen 127.0.0.1:%%PORT%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /red/ {
             contentlib;
@@ -65,9 +63,7 @@ my $t = Test::Contentlib->new(start => 0, http => <<'CONF');
 
         contentlib_library %%DIR%%/blue.db;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
     }
 CONF
 

@@ -21,9 +21,7 @@ my @items = corpus(30);
 my $t = Test::Contentlib->new(records => [@items], server => <<'CONF');
         contentlib_library %%LIBRARY%% check=50ms;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
 
 my $filtered = '/api/v1/content_items/?text=number';

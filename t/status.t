@@ -30,9 +30,7 @@ my $t = Test::Contentlib->new(workers => 1, start => 0, server => <<'CONF');
             contentlib_library  %%DIR%%/missing.db;
         }
 
-        location = /status {
-            contentlib_status;
-        }
+        %%STATUS%%
 CONF
 
 my @items = map { image($_, tags => ['a', 'b']) } 1 .. 5;

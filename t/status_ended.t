@@ -19,13 +19,8 @@ my $t = Test::Contentlib->new(records => [image(1)], workers => 1,
     server => <<'CONF');
         contentlib_library %%LIBRARY%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
-
-        location = /status {
-            contentlib_status;
-        }
+        %%API%%
+        %%STATUS%%
 CONF
 
 sub library () { status_of($t)->{'library.db'} }

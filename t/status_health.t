@@ -13,9 +13,7 @@ my $t = Test::Contentlib->new(start => 0, records => [image(1)],
     server => <<'CONF');
         contentlib_library %%LIBRARY%% check=50ms;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /later/ {
             contentlib;
@@ -23,9 +21,7 @@ my $t = Test::Contentlib->new(start => 0, records => [image(1)],
             contentlib_library  %%DIR%%/later.db check=50ms;
         }
 
-        location = /status {
-            contentlib_status;
-        }
+        %%STATUS%%
 CONF
 
 my $dir = $t->dir;

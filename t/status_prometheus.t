@@ -24,9 +24,7 @@ my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
             contentlib_library  "%%DIR%%/a \"b\" \\ c.db";
         }
 
-        location = /status {
-            contentlib_status;
-        }
+        %%STATUS%%
 
         location = /elsewhere {
             contentlib_status;

@@ -13,13 +13,8 @@ my $t = Test::Contentlib->new(workers => 0, records => [corpus(40)],
     server => <<'CONF');
         contentlib_library %%LIBRARY%% check=50ms;
 
-        location /api/v1/ {
-            contentlib;
-        }
-
-        location = /status {
-            contentlib_status;
-        }
+        %%API%%
+        %%STATUS%%
 CONF
 
 sub requests () { figures_of($t)->{requests}{content_items}{200} }

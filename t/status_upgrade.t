@@ -16,13 +16,8 @@ my $t = Test::Contentlib::Upgrade->new(records => [image(1)], workers => 1,
     server => <<'CONF');
         contentlib_library %%LIBRARY%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
-
-        location = /status {
-            contentlib_status;
-        }
+        %%API%%
+        %%STATUS%%
 CONF
 
 sub ask () { $t->get('/api/v1/content_items/1/')->status }

@@ -13,13 +13,8 @@ use Test::Contentlib::Status;
 my $conf = <<'CONF';
         contentlib_library %%LIBRARY%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
-
-        location = /status {
-            contentlib_status;
-        }
+        %%API%%
+        %%STATUS%%
 CONF
 
 my $t = Test::Contentlib->new(workers => 3, records => [corpus(40)],
@@ -149,7 +144,7 @@ ok($t->reload, 'without it');
 is(join(' ', keys %{status_of($t)}), 'library.db', 'one library');
 is(requests(library()), $asked, 'still with its figures');
 
-$t->config(server => $conf =~ s/contentlib_status/return 204/r);
+$t->config(server => $conf =~ s/%%STATUS%%//r);
 ok($t->reload, 'without the page');
 $t->get($uri) for 1 .. 3;
 $t->config(server => $conf);

@@ -39,9 +39,7 @@ my $t = Test::Contentlib->new(
         root %%DIR%%;
         contentlib_library %%LIBRARY%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /page.html {
             ssi on;

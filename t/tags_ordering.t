@@ -12,14 +12,7 @@ use Test::Contentlib;
 my @tags = (tag('zebra', 'z'), tag('Éclair', 'e2'), tag('Apple', 'a'),
     tag('éclair', 'e1'), tag('apple pie', 'p'), tag('none', 'n'));
 
-my $t = Test::Contentlib->new(server => <<'CONF',
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-        }
-CONF
-    records => [@tags, image(1, tags => [@tags[1, 3, 4]]),
+my $t = Test::Contentlib->new(records => [@tags, image(1, tags => [@tags[1, 3, 4]]),
         image(2, tags => [@tags[3, 4]]), image(3, tags => [@tags[0, 4]])]);
 
 sub order_ok ($query, $slugs) {

@@ -38,9 +38,7 @@ my $t = Test::Contentlib->new(server => <<'CONF',
             contentlib_query_timeout  60s;
         }
 
-        location = /status {
-            contentlib_status;
-        }
+        %%STATUS%%
 CONF
     records => [@tags]);
 

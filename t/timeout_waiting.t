@@ -17,9 +17,7 @@ my $t = Test::Contentlib->new(workers => 1, server => <<'CONF',
         contentlib_library       %%LIBRARY%% cache=off;
         contentlib_query_timeout 60s;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /hasty/ {
             contentlib;

@@ -17,14 +17,14 @@ my $t = Test::Contentlib->new(records => [image(1)], http => <<'CONF');
         listen 127.0.0.1:%%PORT%%;
         listen unix:%%DIR%%/socket;
 
-        location /api/v1/ { contentlib; }
+        %%API%%
     }
 
     server {
         listen unix:%%DIR%%/named;
         server_name api.example;
 
-        location /api/v1/ { contentlib; }
+        %%API%%
     }
 CONF
 

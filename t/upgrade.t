@@ -15,9 +15,7 @@ my $t = Test::Contentlib::Upgrade->new(records => [image(1)],
     server => <<'CONF');
         contentlib_library %%LIBRARY%% check=50ms;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
 
 my $uri = '/api/v1/content_items/1/';

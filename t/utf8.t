@@ -19,9 +19,7 @@ my $t = Test::Contentlib->new(records => \@items, server => <<'CONF');
         contentlib_library %%LIBRARY%%;
         keepalive_requests 1000000;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
 
 # bytes at the edges of what a sequence may be, in one to four places

@@ -5,7 +5,9 @@
 use v5.36;
 
 use lib 't/lib';
+use List::Util qw(sum);
 use Test::Contentlib;
+use Test::Contentlib::Status;
 
 
 my $t = Test::Contentlib->new(http => <<'CONF',
@@ -26,6 +28,10 @@ my $t = Test::Contentlib->new(http => <<'CONF',
 
         location /plain {
             return 200 "$contentlib_endpoint|$contentlib_rows|";
+        }
+
+        location = /status {
+            contentlib_status;
         }
 
         location /missing/ {
@@ -105,6 +111,22 @@ is(join(' ', (logged('/api/v1/tags/?accept', 'GET',
 # nothing to say
 
 is(join(' ', (logged('/api/v1/none/'))[0, 1]), '404 -', 'no route');
+# requests are counted by the same endpoints
+
+my (%lines, %counted);
+
+for (grep { m{^/api/v1/} } split /\n/, $t->read_file('api.log')) {
+    my $endpoint = (split /\|/)[2];
+
+    $lines{$endpoint eq '-' ? 'none' : $endpoint}++;
+}
+
+my $requests = figures_of($t)->{requests};
+
+$counted{$_} = sum values %{$requests->{$_}} for keys %$requests;
+
+is_deeply(\%counted, \%lines, 'requests of each endpoint');
+
 is(join(' ', logged('/plain')), '200 - - - - -', 'not ours');
 is($t->get('/plain')->body, '||', 'empty values');
 is((logged('/missing/tags/'))[4], '-', 'no generation without a library');

@@ -152,18 +152,17 @@ contentlib_negotiation_range(ngx_str_t range, const char *type,
 
     first = contentlib_negotiation_token(&range, '/');
 
-    if (contentlib_negotiation_equal(&range, "*")) {
-
-        if (contentlib_negotiation_equal(&first, "*")) {
-            return CONTENTLIB_RANGE_ANY;
-        }
-
-        return contentlib_negotiation_equal(&first, type)
-               ? CONTENTLIB_RANGE_TYPE : CONTENTLIB_RANGE_NONE;
+    if (!contentlib_negotiation_equal(&first, type)) {
+        return contentlib_negotiation_equal(&first, "*")
+               && contentlib_negotiation_equal(&range, "*")
+               ? CONTENTLIB_RANGE_ANY : CONTENTLIB_RANGE_NONE;
     }
 
-    return contentlib_negotiation_equal(&first, type)
-           && contentlib_negotiation_equal(&range, subtype)
+    if (contentlib_negotiation_equal(&range, "*")) {
+        return CONTENTLIB_RANGE_TYPE;
+    }
+
+    return contentlib_negotiation_equal(&range, subtype)
            ? CONTENTLIB_RANGE_EXACT : CONTENTLIB_RANGE_NONE;
 }
 
@@ -171,21 +170,8 @@ contentlib_negotiation_range(ngx_str_t range, const char *type,
 static ngx_uint_t
 contentlib_negotiation_equal(const ngx_str_t *text, const char *word)
 {
-    size_t  i, len;
-
-    len = ngx_strlen(word);
-
-    if (text->len != len) {
-        return 0;
-    }
-
-    for (i = 0; i < len; i++) {
-        if (ngx_tolower(text->data[i]) != word[i]) {
-            return 0;
-        }
-    }
-
-    return 1;
+    return text->len == ngx_strlen(word)
+           && strncasecmp((const char *) text->data, word, text->len) == 0;
 }
 
 

@@ -2,21 +2,33 @@
 /*
  * Copyright (C) contentlib authors
  *
+ * Splits the path into a list and the key of a record, by a table of lists.
  * Reads the arguments that the endpoint knows: page, format and filters.  A
- * table lists the filters of each endpoint.  The key of an answer is made of
- * the same values.
+ * table lists the filters of each endpoint.  The digest of an answer is
+ * made of the same values.
  */
 
 
 #include <api/contentlib_request.h>
+#include <text/contentlib_text.h>
+
+#include <endian.h>
 
 
 #define CONTENTLIB_SUGGESTIONS      10
 #define CONTENTLIB_SUGGESTIONS_MAX  50
-#define CONTENTLIB_INTEGER_MAX      INT64_MAX
 
-#define CONTENTLIB_KEY_NUMBER       sizeof(uint64_t)
-#define CONTENTLIB_KEY_FIELDS       7
+
+typedef ngx_int_t (*contentlib_route_key_pt)(contentlib_route_t *route,
+    const ngx_str_t *key);
+
+
+typedef struct {
+    ngx_str_t                 segment;
+    contentlib_endpoint_e     list;
+    contentlib_endpoint_e     record;
+    contentlib_route_key_pt   key;          /* NULL: there are no records */
+} contentlib_segment_t;
 
 
 typedef enum {
@@ -34,26 +46,51 @@ typedef struct {
 } contentlib_request_filter_t;
 
 
+static ngx_int_t contentlib_route_id(contentlib_route_t *route,
+    const ngx_str_t *key);
+static ngx_int_t contentlib_route_slug(contentlib_route_t *route,
+    const ngx_str_t *key);
 static void contentlib_request_page(contentlib_request_t *request,
     const contentlib_paging_t *paging);
 static uint64_t contentlib_request_integer(contentlib_request_t *request,
     const char *name, uint64_t least, uint64_t absent, ngx_uint_t strict);
 static contentlib_integer_e contentlib_request_number(const ngx_str_t *value,
     uint64_t *number);
-static ngx_uint_t contentlib_request_blank(u_char c);
+static ngx_int_t contentlib_request_digits(const u_char *p,
+    const u_char *last, uint64_t *number);
 static void contentlib_request_filters(contentlib_request_t *request);
 static void contentlib_request_error(contentlib_request_t *request,
     const char *name, const char *text);
 static ngx_uint_t contentlib_request_format_is(
     const contentlib_request_t *request, const char *format);
-static const ngx_str_t *contentlib_request_key_field(
-    const contentlib_request_t *request, const contentlib_view_t *view,
-    ngx_uint_t i);
-static u_char *contentlib_request_key_number(u_char *p, uint64_t number);
-static u_char *contentlib_request_key_text(u_char *p, const ngx_str_t *text);
-static ngx_int_t contentlib_request_key_args(
-    const contentlib_request_t *request, ngx_pool_t *pool,
-    contentlib_args_t *args);
+static void contentlib_request_digest_number(ngx_md5_t *md5,
+    uint64_t number);
+static void contentlib_request_digest_text(ngx_md5_t *md5,
+    const ngx_str_t *text);
+static ngx_uint_t contentlib_request_is_list(
+    const contentlib_request_t *request);
+
+
+static const contentlib_segment_t  contentlib_segments[] = {
+
+    { ngx_string("content_items"),
+      CONTENTLIB_CONTENT_ITEMS, CONTENTLIB_CONTENT_ITEM,
+      contentlib_route_id },
+
+    { ngx_string("collections"),
+      CONTENTLIB_COLLECTIONS, CONTENTLIB_COLLECTION,
+      contentlib_route_slug },
+
+    { ngx_string("tags"),
+      CONTENTLIB_TAGS, CONTENTLIB_TAG,
+      contentlib_route_slug },
+
+    { ngx_string("search"),
+      CONTENTLIB_SEARCH, CONTENTLIB_SEARCH,
+      NULL },
+
+    { ngx_null_string, CONTENTLIB_ROOT, CONTENTLIB_ROOT, NULL }
+};
 
 
 static const contentlib_request_filter_t  contentlib_request_filter[] = {
@@ -90,6 +127,102 @@ static const contentlib_request_filter_t  contentlib_request_filter[] = {
 
 
 ngx_int_t
+contentlib_route_parse(const ngx_str_t *path, contentlib_route_t *route)
+{
+    ngx_str_t                    segment, key;
+    const u_char                *slash;
+    const contentlib_segment_t  *s;
+
+    ngx_memzero(route, sizeof(contentlib_route_t));
+
+    route->endpoint = CONTENTLIB_ROOT;
+    route->list = "";
+    route->slash = 1;
+
+    if (path->len == 0) {
+        return NGX_OK;
+    }
+
+    segment = *path;
+    route->slash = (path->data[path->len - 1] == '/');
+    segment.len -= route->slash;
+
+    key.len = 0;
+    slash = memchr(segment.data, '/', segment.len);
+
+    if (slash != NULL) {
+        key.data = (u_char *) (uintptr_t) slash + 1;
+        key.len = (size_t) (segment.data + segment.len - key.data);
+        segment.len = (size_t) (slash - segment.data);
+    }
+
+    for (s = contentlib_segments; s->segment.len != 0; s++) {
+
+        if (s->segment.len != segment.len
+            || ngx_memcmp(s->segment.data, segment.data, segment.len) != 0)
+        {
+            continue;
+        }
+
+        route->list = (const char *) s->segment.data;
+        route->endpoint = slash ? s->record : s->list;
+
+        if (slash == NULL) {
+            return NGX_OK;
+        }
+
+        return s->key ? s->key(route, &key) : NGX_DECLINED;
+    }
+
+    return NGX_DECLINED;
+}
+
+
+static ngx_int_t
+contentlib_route_id(contentlib_route_t *route, const ngx_str_t *key)
+{
+    uint64_t  id;
+
+    if (contentlib_request_digits(key->data, key->data + key->len, &id)
+        != NGX_OK
+        || key->data[0] == '0' || id > INT64_MAX)
+    {
+        return NGX_DECLINED;
+    }
+
+    route->id = (int64_t) id;
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_route_slug(contentlib_route_t *route, const ngx_str_t *key)
+{
+    size_t  i;
+    u_char  c;
+
+    if (key->len == 0 || key->len > CONTENTLIB_SLUG_MAX) {
+        return NGX_DECLINED;
+    }
+
+    for (i = 0; i < key->len; i++) {
+        c = key->data[i];
+
+        if ((c < '0' || c > '9') && (c < 'A' || c > 'Z')
+            && (c < 'a' || c > 'z') && c != '_' && c != '-')
+        {
+            return NGX_DECLINED;
+        }
+    }
+
+    route->slug = *key;
+
+    return NGX_OK;
+}
+
+
+ngx_int_t
 contentlib_request_parse(contentlib_request_t *request, const ngx_str_t *query,
     const contentlib_paging_t *paging, ngx_pool_t *pool)
 {
@@ -105,24 +238,15 @@ contentlib_request_parse(contentlib_request_t *request, const ngx_str_t *query,
 
     request->format = contentlib_args_value(&request->args, "format");
 
-    switch (request->route.endpoint) {
-
-    case CONTENTLIB_CONTENT_ITEMS:
-    case CONTENTLIB_COLLECTIONS:
-    case CONTENTLIB_TAGS:
+    if (contentlib_request_is_list(request)) {
         contentlib_request_page(request, paging);
-        break;
 
-    case CONTENTLIB_SEARCH:
+    } else if (request->route.endpoint == CONTENTLIB_SEARCH) {
         search.page_size = CONTENTLIB_SUGGESTIONS;
         search.max_page_size = CONTENTLIB_SUGGESTIONS_MAX;
         search.strict = paging->strict;
 
         contentlib_request_page(request, &search);
-        break;
-
-    default:
-        break;
     }
 
     contentlib_request_filters(request);
@@ -206,11 +330,11 @@ contentlib_request_number(const ngx_str_t *value, uint64_t *number)
         return CONTENTLIB_INTEGER_ABSENT;
     }
 
-    while (p < last && contentlib_request_blank(*p)) {
+    while (p < last && contentlib_text_blank(*p)) {
         p++;
     }
 
-    while (last > p && contentlib_request_blank(last[-1])) {
+    while (last > p && contentlib_text_blank(last[-1])) {
         last--;
     }
 
@@ -220,32 +344,41 @@ contentlib_request_number(const ngx_str_t *value, uint64_t *number)
         p++;
     }
 
-    if (p == last) {
+    if (contentlib_request_digits(p, last, number) != NGX_OK) {
         return CONTENTLIB_INTEGER_MALFORMED;
     }
 
-    for (*number = 0; p < last; p++) {
-
-        if (*p < '0' || *p > '9') {
-            return CONTENTLIB_INTEGER_MALFORMED;
-        }
-
-        if (*number > (CONTENTLIB_INTEGER_MAX - (uint64_t) (*p - '0')) / 10) {
-            *number = CONTENTLIB_INTEGER_MAX;
-            continue;
-        }
-
-        *number = *number * 10 + (uint64_t) (*p - '0');
-    }
+    *number = ngx_min(*number, INT64_MAX);
 
     return negative ? CONTENTLIB_INTEGER_NEGATIVE : CONTENTLIB_INTEGER;
 }
 
 
-static ngx_uint_t
-contentlib_request_blank(u_char c)
+/* one digit or more; a number that is too large is the largest one */
+
+static ngx_int_t
+contentlib_request_digits(const u_char *p, const u_char *last,
+    uint64_t *number)
 {
-    return c == ' ' || (c >= '\t' && c <= '\r');
+    uint64_t  digit;
+
+    if (p == last) {
+        return NGX_DECLINED;
+    }
+
+    for (*number = 0; p < last; p++) {
+
+        if (*p < '0' || *p > '9') {
+            return NGX_DECLINED;
+        }
+
+        digit = (uint64_t) (*p - '0');
+
+        *number = (*number > (UINT64_MAX - digit) / 10)
+                  ? UINT64_MAX : *number * 10 + digit;
+    }
+
+    return NGX_OK;
 }
 
 
@@ -276,6 +409,10 @@ contentlib_request_filters(contentlib_request_t *request)
 
         field = (ngx_str_t *) (void *) ((u_char *) request + filter->field);
         *field = *value;
+
+        if (value->len != 0) {
+            request->filtered = 1;
+        }
     }
 }
 
@@ -319,68 +456,27 @@ contentlib_request_format_is(const contentlib_request_t *request,
 }
 
 
-ngx_int_t
-contentlib_request_key(const contentlib_request_t *request,
-    const contentlib_view_t *view, ngx_pool_t *pool, ngx_str_t *key)
-{
-    size_t             room;
-    u_char            *p;
-    ngx_uint_t         i;
-    contentlib_args_t  args;
-
-    if (contentlib_request_key_args(request, pool, &args) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    room = (6 + CONTENTLIB_KEY_FIELDS + 2 * args.n) * CONTENTLIB_KEY_NUMBER;
-
-    for (i = 0; i < CONTENTLIB_KEY_FIELDS; i++) {
-        room += contentlib_request_key_field(request, view, i)->len;
-    }
-
-    for (i = 0; i < args.n; i++) {
-        room += args.elts[i].name.len + args.elts[i].value.len;
-    }
-
-    p = ngx_pnalloc(pool, room);
-    if (p == NULL) {
-        return NGX_ERROR;
-    }
-
-    key->data = p;
-
-    p = contentlib_request_key_number(p, request->route.endpoint);
-    p = contentlib_request_key_number(p, (uint64_t) request->route.id);
-    p = contentlib_request_key_number(p, request->limit);
-    p = contentlib_request_key_number(p, request->offset);
-    p = contentlib_request_key_number(p, view->numbers_as_strings);
-    p = contentlib_request_key_number(p, request->format != NULL);
-
-    for (i = 0; i < CONTENTLIB_KEY_FIELDS; i++) {
-        p = contentlib_request_key_text(p,
-                             contentlib_request_key_field(request, view, i));
-    }
-
-    for (i = 0; i < args.n; i++) {
-        p = contentlib_request_key_text(p, &args.elts[i].name);
-        p = contentlib_request_key_text(p, &args.elts[i].value);
-    }
-
-    key->len = (size_t) (p - key->data);
-
-    return NGX_OK;
-}
-
-
 /* the search shows its text only by what matches, so the text is a field */
 
-static const ngx_str_t *
-contentlib_request_key_field(const contentlib_request_t *request,
-    const contentlib_view_t *view, ngx_uint_t i)
+void
+contentlib_request_digest(const contentlib_request_t *request,
+    const contentlib_view_t *view, ngx_md5_t *md5)
 {
+    ngx_uint_t               i;
+    const contentlib_arg_t  *arg;
+
     static const ngx_str_t  none = ngx_null_string;
 
-    const ngx_str_t *const  fields[CONTENTLIB_KEY_FIELDS] = {
+    const uint64_t  numbers[] = {
+        request->route.endpoint,
+        (uint64_t) request->route.id,
+        request->limit,
+        request->offset,
+        view->numbers_as_strings,
+        request->format != NULL
+    };
+
+    const ngx_str_t *const  texts[] = {
         &request->route.slug,
         request->format ? request->format : &none,
         &request->text,
@@ -390,66 +486,59 @@ contentlib_request_key_field(const contentlib_request_t *request,
         &view->partner
     };
 
-    return fields[i];
+    for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+        contentlib_request_digest_number(md5, numbers[i]);
+    }
+
+    for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        contentlib_request_digest_text(md5, texts[i]);
+    }
+
+    if (!contentlib_request_is_list(request)) {
+        return;
+    }
+
+    /* the links of a list repeat all arguments; no other answer does */
+
+    for (i = 0; i < request->args.n; i++) {
+        arg = &request->args.elts[i];
+
+        if (!contentlib_args_named(arg, "limit")
+            && !contentlib_args_named(arg, "offset"))
+        {
+            contentlib_request_digest_text(md5, &arg->name);
+            contentlib_request_digest_text(md5, &arg->value);
+        }
+    }
 }
 
 
-/* the links of a list repeat all arguments; no other answer does */
+/* in one order of bytes, so that all machines make the same digest */
 
-static ngx_int_t
-contentlib_request_key_args(const contentlib_request_t *request,
-    ngx_pool_t *pool, contentlib_args_t *args)
+static void
+contentlib_request_digest_number(ngx_md5_t *md5, uint64_t number)
 {
-    contentlib_args_t  rest;
+    number = htole64(number);
 
-    ngx_memzero(args, sizeof(contentlib_args_t));
-
-    switch (request->route.endpoint) {
-
-    case CONTENTLIB_CONTENT_ITEMS:
-    case CONTENTLIB_COLLECTIONS:
-    case CONTENTLIB_TAGS:
-        break;
-
-    default:
-        return NGX_OK;
-    }
-
-    if (contentlib_args_set(&request->args, "limit", NULL, pool, &rest)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return contentlib_args_set(&rest, "offset", NULL, pool, args);
+    ngx_md5_update(md5, &number, sizeof(uint64_t));
 }
 
 
-/* in one order of bytes, so that all machines make the same key */
-
-static u_char *
-contentlib_request_key_number(u_char *p, uint64_t number)
+static void
+contentlib_request_digest_text(ngx_md5_t *md5, const ngx_str_t *text)
 {
-#if (NGX_HAVE_LITTLE_ENDIAN)
+    contentlib_request_digest_number(md5, text->len);
 
-    return ngx_cpymem(p, &number, CONTENTLIB_KEY_NUMBER);
-
-#else
-    ngx_uint_t  i;
-
-    for (i = 0; i < CONTENTLIB_KEY_NUMBER; i++) {
-        *p++ = (u_char) (number >> (8 * i));
+    if (text->len != 0) {
+        ngx_md5_update(md5, text->data, text->len);
     }
-
-    return p;
-#endif
 }
 
 
-static u_char *
-contentlib_request_key_text(u_char *p, const ngx_str_t *text)
+static ngx_uint_t
+contentlib_request_is_list(const contentlib_request_t *request)
 {
-    p = contentlib_request_key_number(p, text->len);
-
-    return text->len ? ngx_cpymem(p, text->data, text->len) : p;
+    return request->route.endpoint == CONTENTLIB_CONTENT_ITEMS
+           || request->route.endpoint == CONTENTLIB_COLLECTIONS
+           || request->route.endpoint == CONTENTLIB_TAGS;
 }

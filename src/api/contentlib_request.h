@@ -10,13 +10,38 @@
 #define _CONTENTLIB_REQUEST_H_INCLUDED_
 
 
-#include <api/contentlib_args.h>
-#include <api/contentlib_route.h>
-#include <api/contentlib_view.h>
+#include <api/contentlib_url.h>
+
+#include <ngx_md5.h>
 
 
 #define CONTENTLIB_FILTER_MAX     256       /* bytes of a filter's value */
 #define CONTENTLIB_ERRORS_MAX     9         /* limit, offset, filters */
+
+
+#define CONTENTLIB_SLUG_MAX  255
+
+
+typedef enum {
+    CONTENTLIB_ROOT = 0,
+    CONTENTLIB_CONTENT_ITEMS,
+    CONTENTLIB_CONTENT_ITEM,
+    CONTENTLIB_COLLECTIONS,
+    CONTENTLIB_COLLECTION,
+    CONTENTLIB_TAGS,
+    CONTENTLIB_TAG,
+    CONTENTLIB_SEARCH,
+    CONTENTLIB_ENDPOINTS
+} contentlib_endpoint_e;
+
+
+typedef struct {
+    contentlib_endpoint_e    endpoint;
+    const char              *list;          /* "tags"; "" for the root */
+    int64_t                  id;            /* of a content item */
+    ngx_str_t                slug;          /* of a collection or a tag */
+    unsigned                 slash:1;       /* at the end, as it should be */
+} contentlib_route_t;
 
 
 /* the configuration of pages */
@@ -33,6 +58,7 @@ typedef struct {
     contentlib_args_t        args;
     const ngx_str_t         *format;        /* NULL if not given */
     unsigned                 gzip:1;        /* the body is to be compressed */
+    unsigned                 filtered:1;    /* by any filter below */
 
     uint64_t                 limit;
     uint64_t                 offset;
@@ -52,6 +78,15 @@ typedef struct {
     ngx_uint_t               nerrors;
 } contentlib_request_t;
 
+
+/*
+ * NGX_OK, or NGX_DECLINED if there is no such route: an identifier is
+ * [1-9][0-9]* up to 2^63-1, a slug [A-Za-z0-9_-]+.  The slug points into the
+ * path.
+ */
+
+ngx_int_t contentlib_route_parse(const ngx_str_t *path,
+    contentlib_route_t *route);
 
 /*
  * Parses the arguments for the route, which is set already.  Returns NGX_OK,
@@ -74,12 +109,12 @@ ngx_uint_t contentlib_request_format_json(
     const contentlib_request_t *request);
 
 /*
- * The key of the answer: length-prefixed, everything in the request and in
- * the view that can change a byte of the body, and nothing else.
+ * Adds to a digest, length-prefixed, everything in the request and in the view
+ * that can change a byte of the body, and nothing else.
  */
 
-ngx_int_t contentlib_request_key(const contentlib_request_t *request,
-    const contentlib_view_t *view, ngx_pool_t *pool, ngx_str_t *key);
+void contentlib_request_digest(const contentlib_request_t *request,
+    const contentlib_view_t *view, ngx_md5_t *md5);
 
 
 #endif /* _CONTENTLIB_REQUEST_H_INCLUDED_ */

@@ -88,36 +88,15 @@ extern ngx_module_t  ngx_http_contentlib_module;
 
 ngx_int_t ngx_http_contentlib_handler(ngx_http_request_t *r);
 
-/*
- * Evaluates the base URL, without a slash at its end.  The data is NULL if it
- * is not valid.  NGX_OK or NGX_ERROR.
- */
+/* NGX_OK or NGX_ERROR; without data, the base URL is not valid */
 
-ngx_int_t ngx_http_contentlib_base_url(ngx_http_request_t *r,
-    ngx_http_complex_value_t *value, ngx_str_t *base_url);
-
-/* the media URL, after the base URL */
-
-ngx_int_t ngx_http_contentlib_media_url(ngx_http_request_t *r,
-    ngx_http_complex_value_t *value, contentlib_input_t *input);
+ngx_int_t ngx_http_contentlib_input(ngx_http_request_t *r,
+    ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input);
 
 /* 1 if it looks like https?://host[:port][/path] and is not too long */
 
 ngx_uint_t ngx_http_contentlib_url_valid(const ngx_str_t *url);
 ngx_uint_t ngx_http_contentlib_url_path_valid(const ngx_str_t *path);
-
-/* sends headers and body; returns what a content handler returns */
-
-ngx_int_t ngx_http_contentlib_send(ngx_http_request_t *r,
-    contentlib_answer_t *answer);
-
-/*
- * Answers with the page for people, which is another address of this server;
- * returns what a content handler returns.
- */
-
-ngx_int_t ngx_http_contentlib_send_page(ngx_http_request_t *r,
-    ngx_str_t *uri);
 
 /* a header of the answer, or NULL; and the body after the headers */
 

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The content handler: translates the request of nginx for the service, waits
- * if the answer has to wait for a search, and counts the answer.
+ * The content handler: waits if the answer has to wait for a search, sends the
+ * answer, headers and then the body in one buffer, and counts it.
  */
 
 
@@ -24,25 +24,18 @@ static ngx_int_t ngx_http_contentlib_wait(ngx_http_request_t *r,
 static void ngx_http_contentlib_forget(void *data);
 static void ngx_http_contentlib_wake(void *data);
 static void ngx_http_contentlib_continue(ngx_event_t *ev);
-static ngx_int_t ngx_http_contentlib_input(ngx_http_request_t *r,
-    ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input);
-static contentlib_in_flight_t *ngx_http_contentlib_connection(
-    ngx_http_request_t *r);
-static void ngx_http_contentlib_connection_closed(void *data);
-static void ngx_http_contentlib_method(ngx_http_request_t *r,
-    contentlib_input_t *input);
-static void ngx_http_contentlib_path(ngx_http_request_t *r,
-    const ngx_str_t *root, contentlib_input_t *input);
-static ngx_uint_t ngx_http_contentlib_encoded_slash(ngx_http_request_t *r);
-static ngx_int_t ngx_http_contentlib_accept(ngx_http_request_t *r,
-    ngx_str_t *accept);
-static const ngx_str_t *ngx_http_contentlib_accept_line(
-    ngx_list_part_t **part, ngx_uint_t *i);
-static void ngx_http_contentlib_condition(ngx_http_request_t *r,
-    contentlib_input_t *input);
-#if (NGX_HTTP_GZIP)
-static ngx_uint_t ngx_http_contentlib_gzip_accepted(ngx_http_request_t *r);
-#endif
+static ngx_int_t ngx_http_contentlib_send(ngx_http_request_t *r,
+    contentlib_answer_t *answer);
+static ngx_int_t ngx_http_contentlib_send_page(ngx_http_request_t *r,
+    ngx_str_t *uri);
+static ngx_int_t ngx_http_contentlib_vary(ngx_http_request_t *r);
+static ngx_int_t ngx_http_contentlib_headers(ngx_http_request_t *r,
+    contentlib_answer_t *answer);
+static ngx_int_t ngx_http_contentlib_coding(ngx_http_request_t *r,
+    contentlib_answer_t *answer);
+static ngx_uint_t ngx_http_contentlib_gzip_vary(ngx_http_request_t *r);
+static ngx_int_t ngx_http_contentlib_validators(ngx_http_request_t *r,
+    contentlib_answer_t *answer);
 
 
 ngx_int_t
@@ -88,41 +81,6 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
     }
 
     return NGX_DONE;
-}
-
-
-/* the status is known when the headers are sent: a 304, or an error */
-
-static ngx_int_t
-ngx_http_contentlib_answered(ngx_http_request_t *r,
-    ngx_http_contentlib_ctx_t *ctx)
-{
-    ngx_int_t  rc;
-
-    ctx->answered = 1;
-
-    rc = ngx_http_contentlib_send(r, &ctx->answer);
-
-    ngx_http_contentlib_count(ctx, rc >= NGX_HTTP_SPECIAL_RESPONSE
-                                   ? (ngx_uint_t) rc : r->headers_out.status,
-                              !r->header_only);
-
-    return rc;
-}
-
-
-static void
-ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx, ngx_uint_t status,
-    ngx_uint_t sent)
-{
-    contentlib_metrics_t  *metrics;
-
-    ctx->counted = 1;
-    metrics = ctx->input.source->metrics;
-
-    if (metrics != NULL) {
-        contentlib_answer_count(&ctx->answer, metrics, status, sent);
-    }
 }
 
 
@@ -251,288 +209,267 @@ ngx_http_contentlib_continue(ngx_event_t *ev)
 }
 
 
-static ngx_int_t
-ngx_http_contentlib_input(ngx_http_request_t *r,
-    ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input)
-{
-    ngx_http_contentlib_main_conf_t  *mcf;
-
-    mcf = ngx_http_get_module_main_conf(r, ngx_http_contentlib_module);
-
-    input->source = lcf->source;
-    input->queue = &mcf->queue;
-    input->pool = r->pool;
-    input->log = r->connection->log;
-    input->connection = ngx_http_contentlib_connection(r);
-    input->query = r->args;
-    input->timeout = lcf->query_timeout;
-
-    input->paging.page_size = lcf->page_size;
-    input->paging.max_page_size = lcf->max_page_size;
-    input->paging.strict = (lcf->strict != 0);
-
-    input->view.root = lcf->root;
-    input->view.partner = lcf->partner;
-    input->view.numbers_as_strings = (lcf->numbers
-                                      == NGX_HTTP_CONTENTLIB_STRING);
-
-    ngx_http_contentlib_method(r, input);
-    ngx_http_contentlib_path(r, &lcf->root, input);
-    ngx_http_contentlib_condition(r, input);
-
-#if (NGX_HTTP_GZIP)
-    if (lcf->gzip) {
-        input->gzip = 1;
-        input->gzip_accepted = (ngx_http_contentlib_gzip_accepted(r) != 0);
-    }
-#endif
-
-    if (ngx_http_contentlib_accept(r, &input->accept) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    if (ngx_http_contentlib_base_url(r, lcf->base_url, &input->view.base_url)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return lcf->media_url ? ngx_http_contentlib_media_url(r, lcf->media_url,
-                                                          input)
-                          : NGX_OK;
-}
-
-
-/*
- * The in-flight bytes of the client's connection, or NULL if there is no
- * memory.  All streams of HTTP/2 or HTTP/3 share those of their connection.
- */
-
-static contentlib_in_flight_t *
-ngx_http_contentlib_connection(ngx_http_request_t *r)
-{
-    ngx_connection_t    *c;
-    ngx_pool_cleanup_t  *cleanup;
-
-    c = r->connection;
-
-#if (NGX_HTTP_V2)
-    if (r->stream) {
-        c = r->stream->connection->connection;
-    }
-#endif
-
-#if (NGX_HTTP_V3)
-    if (c->quic) {
-        c = c->quic->parent;
-    }
-#endif
-
-    for (cleanup = c->pool->cleanup; cleanup; cleanup = cleanup->next) {
-
-        if (cleanup->handler == ngx_http_contentlib_connection_closed) {
-            return cleanup->data;
-        }
-    }
-
-    cleanup = ngx_pool_cleanup_add(c->pool, sizeof(contentlib_in_flight_t));
-    if (cleanup == NULL) {
-        return NULL;
-    }
-
-    cleanup->handler = ngx_http_contentlib_connection_closed;
-    ngx_memzero(cleanup->data, sizeof(contentlib_in_flight_t));
-
-    return cleanup->data;
-}
-
-
-/* the address of this function identifies the cleanup */
-
-static void
-ngx_http_contentlib_connection_closed(void *data)
-{
-    (void) data;
-}
-
-
-static void
-ngx_http_contentlib_method(ngx_http_request_t *r, contentlib_input_t *input)
-{
-    input->method_name = r->method_name;
-
-    if (r->method & (NGX_HTTP_GET|NGX_HTTP_HEAD)) {
-        input->method = CONTENTLIB_GET;
-        input->head = ((r->method & NGX_HTTP_HEAD) != 0);
-
-    } else if (r->method & NGX_HTTP_OPTIONS) {
-        input->method = CONTENTLIB_OPTIONS;
-
-    } else {
-        input->method = CONTENTLIB_OTHER;
-    }
-}
-
-
-static void
-ngx_http_contentlib_path(ngx_http_request_t *r, const ngx_str_t *root,
-    contentlib_input_t *input)
-{
-    if (r->uri.len >= root->len
-        && ngx_memcmp(r->uri.data, root->data, root->len) == 0)
-    {
-        input->path.data = r->uri.data + root->len;
-        input->path.len = r->uri.len - root->len;
-        input->unroutable = (ngx_http_contentlib_encoded_slash(r) != 0);
-        return;
-    }
-
-    input->unslashed = (r->uri.len == root->len - 1
-                        && ngx_memcmp(r->uri.data, root->data, r->uri.len)
-                           == 0);
-
-    input->unroutable = !input->unslashed;
-}
-
-
-/* an encoded slash belongs to a name, and no name of the API has one */
-
-static ngx_uint_t
-ngx_http_contentlib_encoded_slash(ngx_http_request_t *r)
-{
-    u_char  *p, *last;
-
-    if (!r->valid_unparsed_uri || r != r->main || !r->quoted_uri) {
-        return 0;
-    }
-
-    p = r->unparsed_uri.data;
-    last = p + r->unparsed_uri.len;
-
-    for ( /* void */ ; p + 2 < last && *p != '?'; p++) {
-
-        if (p[0] == '%' && p[1] == '2' && (p[2] | 0x20) == 'f') {
-            return 1;
-        }
-    }
-
-    return 0;
-}
-
-
-/*
- * All Accept headers as one.  The size is counted first, because a client may
- * send many.
- */
+/* the status is known when the headers are sent: a 304, or an error */
 
 static ngx_int_t
-ngx_http_contentlib_accept(ngx_http_request_t *r, ngx_str_t *accept)
+ngx_http_contentlib_answered(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx)
 {
-    u_char           *p;
-    size_t            room;
+    ngx_int_t  rc;
+
+    ctx->answered = 1;
+
+    rc = ngx_http_contentlib_send(r, &ctx->answer);
+
+    ngx_http_contentlib_count(ctx, rc >= NGX_HTTP_SPECIAL_RESPONSE
+                                   ? (ngx_uint_t) rc : r->headers_out.status,
+                              !r->header_only);
+
+    return rc;
+}
+
+
+static void
+ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx, ngx_uint_t status,
+    ngx_uint_t sent)
+{
+    contentlib_metrics_t  *metrics;
+
+    ctx->counted = 1;
+    metrics = ctx->input.source->metrics;
+
+    if (metrics != NULL) {
+        contentlib_answer_count(&ctx->answer, metrics, status, sent);
+    }
+}
+
+
+static ngx_int_t
+ngx_http_contentlib_send(ngx_http_request_t *r, contentlib_answer_t *answer)
+{
+    ngx_int_t  rc;
+
+    /* the coding last: otherwise nginx's error page would have it, too */
+
+    if (ngx_http_contentlib_headers(r, answer) != NGX_OK
+        || ngx_http_contentlib_validators(r, answer) != NGX_OK
+        || ngx_http_contentlib_coding(r, answer) != NGX_OK)
+    {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+
+    rc = ngx_http_send_header(r);
+
+    if (rc == NGX_ERROR || rc > NGX_OK || r->header_only
+        || answer->not_modified)
+    {
+        return rc;
+    }
+
+    return ngx_http_contentlib_send_body(r, &answer->body);
+}
+
+
+/* a redirect keeps the headers of the request */
+
+static ngx_int_t
+ngx_http_contentlib_send_page(ngx_http_request_t *r, ngx_str_t *uri)
+{
+    if (ngx_http_contentlib_vary(r) != NGX_OK) {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+
+    return ngx_http_internal_redirect(r, uri, NULL);
+}
+
+
+/* once, even if the page is itself an address of the API */
+
+static ngx_int_t
+ngx_http_contentlib_vary(ngx_http_request_t *r)
+{
     ngx_uint_t        i;
     ngx_list_part_t  *part;
-    const ngx_str_t  *line;
+    ngx_table_elt_t  *header;
 
-    ngx_str_null(accept);
+    static const ngx_str_t  vary = ngx_string("Accept");
 
-    part = &r->headers_in.headers.part;
-    room = 0;
-    i = 0;
+    for (part = &r->headers_out.headers.part; part; part = part->next) {
+        header = part->elts;
 
-    while ((line = ngx_http_contentlib_accept_line(&part, &i)) != NULL) {
-        *accept = *line;
-        room += line->len + 1;
+        for (i = 0; i < part->nelts; i++) {
+
+            if (header[i].value.data == vary.data) {
+                return NGX_OK;
+            }
+        }
     }
 
-    if (room <= accept->len + 1) {
-        return NGX_OK;
-    }
+    return ngx_http_contentlib_header(r, "Vary", &vary) ? NGX_OK : NGX_ERROR;
+}
 
-    p = ngx_pnalloc(r->pool, room);
-    if (p == NULL) {
+
+static ngx_int_t
+ngx_http_contentlib_headers(ngx_http_request_t *r, contentlib_answer_t *answer)
+{
+    static const ngx_str_t  allow = ngx_string("GET, HEAD, OPTIONS");
+    static const ngx_str_t  nosniff = ngx_string("nosniff");
+    static const ngx_str_t  retry = ngx_string("1");
+
+    r->headers_out.status = answer->status;
+    r->headers_out.content_length_n = (off_t) answer->body.len;
+
+    ngx_str_set(&r->headers_out.content_type, "application/json");
+    r->headers_out.content_type_len = r->headers_out.content_type.len;
+    r->headers_out.content_type_lowcase = NULL;
+
+    /* after X-Accel-Redirect it is the charset of the upstream's answer */
+
+    ngx_str_null(&r->headers_out.charset);
+
+    if (ngx_http_contentlib_header(r, "Allow", &allow) == NULL
+        || ngx_http_contentlib_vary(r) != NGX_OK
+        || ngx_http_contentlib_header(r, "X-Content-Type-Options", &nosniff)
+           == NULL)
+    {
         return NGX_ERROR;
     }
 
-    accept->data = p;
-    accept->len = room - 1;
+    if (answer->retry
+        && ngx_http_contentlib_header(r, "Retry-After", &retry) == NULL)
+    {
+        return NGX_ERROR;
+    }
 
-    part = &r->headers_in.headers.part;
-    i = 0;
+    if (answer->location.len != 0) {
 
-    while ((line = ngx_http_contentlib_accept_line(&part, &i)) != NULL) {
-        p = ngx_cpymem(p, line->data, line->len);
-        *p++ = ',';
+        ngx_http_clear_location(r);
+
+        r->headers_out.location = ngx_http_contentlib_header(r, "Location",
+                                                         &answer->location);
+        if (r->headers_out.location == NULL) {
+            return NGX_ERROR;
+        }
     }
 
     return NGX_OK;
 }
 
 
-/*
- * The next one from the i-th header on, or NULL.  The list is searched, since
- * the pointer to the header exists in some builds of nginx only.
- */
+static ngx_int_t
+ngx_http_contentlib_coding(ngx_http_request_t *r, contentlib_answer_t *answer)
+{
+    static const ngx_str_t  vary = ngx_string("Accept-Encoding");
+    static const ngx_str_t  gzip = ngx_string("gzip");
 
-static const ngx_str_t *
-ngx_http_contentlib_accept_line(ngx_list_part_t **part, ngx_uint_t *i)
+    if (answer->varies && !ngx_http_contentlib_gzip_vary(r)
+        && ngx_http_contentlib_header(r, "Vary", &vary) == NULL)
+    {
+        return NGX_ERROR;
+    }
+
+    if (!answer->gzip || answer->not_modified) {
+        return NGX_OK;
+    }
+
+    r->headers_out.content_encoding = ngx_http_contentlib_header(r,
+                                                  "Content-Encoding", &gzip);
+
+    return r->headers_out.content_encoding ? NGX_OK : NGX_ERROR;
+}
+
+
+/* with "gzip_vary" nginx sends the header, which must be sent once */
+
+static ngx_uint_t
+ngx_http_contentlib_gzip_vary(ngx_http_request_t *r)
+{
+#if (NGX_HTTP_GZIP)
+    ngx_http_core_loc_conf_t  *clcf;
+
+    clcf = ngx_http_get_module_loc_conf(r, ngx_http_core_module);
+
+    r->gzip_vary = 1;
+
+    return clcf->gzip_vary != 0;
+#else
+    (void) r;
+    return 0;
+#endif
+}
+
+
+static ngx_int_t
+ngx_http_contentlib_validators(ngx_http_request_t *r,
+    contentlib_answer_t *answer)
+{
+    if (answer->etag.len == 0) {
+        r->disable_not_modified = 1;
+        return NGX_OK;
+    }
+
+    r->headers_out.last_modified_time = answer->last_modified;
+
+    r->headers_out.etag = ngx_http_contentlib_header(r, "ETag",
+                                                     &answer->etag);
+    if (r->headers_out.etag == NULL) {
+        return NGX_ERROR;
+    }
+
+    if (answer->not_modified) {
+        r->headers_out.status = NGX_HTTP_NOT_MODIFIED;
+        r->headers_out.content_type.len = 0;
+        ngx_http_clear_content_length(r);
+    }
+
+    return NGX_OK;
+}
+
+
+/* zeroed first: a header has a "next" since nginx 1.23.0 */
+
+ngx_table_elt_t *
+ngx_http_contentlib_header(ngx_http_request_t *r, const char *key,
+    const ngx_str_t *value)
 {
     ngx_table_elt_t  *header;
 
-    for ( /* void */ ; *part != NULL; *part = (*part)->next) {
-
-        while (*i < (*part)->nelts) {
-            header = (ngx_table_elt_t *) (*part)->elts + (*i)++;
-
-            if (header->key.len == sizeof("accept") - 1
-                && ngx_strncasecmp(header->key.data, (u_char *) "accept",
-                                   sizeof("accept") - 1)
-                   == 0)
-            {
-                return &header->value;
-            }
-        }
-
-        *i = 0;
+    header = ngx_list_push(&r->headers_out.headers);
+    if (header == NULL) {
+        return NULL;
     }
 
-    return NULL;
+    ngx_memzero(header, sizeof(ngx_table_elt_t));
+
+    header->hash = 1;
+    header->key.data = (u_char *) (uintptr_t) key;
+    header->key.len = ngx_strlen(key);
+    header->value = *value;
+
+    return header;
 }
 
 
-/*
- * If only If-None-Match decides, no body is built for a match.  If-Match and
- * If-Unmodified-Since are left to nginx's filter, which needs the whole answer.
- * If-Modified-Since is ignored: two libraries may be built within a second,
- * and a date shows neither a changed configuration nor whether the client has
- * the explorer or the answer.
- */
-
-static void
-ngx_http_contentlib_condition(ngx_http_request_t *r, contentlib_input_t *input)
+ngx_int_t
+ngx_http_contentlib_send_body(ngx_http_request_t *r, const ngx_str_t *body)
 {
-    r->headers_in.if_modified_since = NULL;
+    ngx_buf_t    *b;
+    ngx_chain_t   out;
 
-    if (r != r->main || r->err_status != 0 || r->disable_not_modified
-        || r->headers_in.if_match != NULL
-        || r->headers_in.if_unmodified_since != NULL
-        || r->headers_in.if_none_match == NULL)
-    {
-        return;
+    b = ngx_calloc_buf(r->pool);
+    if (b == NULL) {
+        return NGX_ERROR;
     }
 
-    input->if_none_match = r->headers_in.if_none_match->value;
+    b->pos = body->data;
+    b->last = body->data + body->len;
+    b->memory = (body->len != 0);
+    b->sync = (body->len == 0);
+    b->last_buf = (r == r->main);
+    b->last_in_chain = 1;
+
+    out.buf = b;
+    out.next = NULL;
+
+    return ngx_http_output_filter(r, &out);
 }
-
-
-#if (NGX_HTTP_GZIP)
-
-/* as nginx decides for its own: HTTP version, gzip_disable, gzip_proxied */
-
-static ngx_uint_t
-ngx_http_contentlib_gzip_accepted(ngx_http_request_t *r)
-{
-    return r->gzip_tested ? r->gzip_ok : ngx_http_gzip_ok(r) == NGX_OK;
-}
-
-#endif

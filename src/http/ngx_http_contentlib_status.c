@@ -246,7 +246,7 @@ ngx_http_contentlib_status_answer(ngx_http_request_t *r,
     rc = contentlib_args_parse(&r->args, r->pool, &args);
 
     if (rc == NGX_DECLINED) {
-        return contentlib_answer_bad_request(answer, "Too many parameters.",
+        return contentlib_answer_error(answer, 400, "Too many parameters.",
                                              r->pool);
     }
 
@@ -275,7 +275,7 @@ ngx_http_contentlib_status_answer(ngx_http_request_t *r,
         }
     }
 
-    return contentlib_answer_not_found(answer, r->pool);
+    return contentlib_answer_error(answer, 404, "Not found.", r->pool);
 }
 
 

@@ -64,6 +64,10 @@ typedef struct {
 } contentlib_db_t;
 
 
+/* above it, connections do not keep pages in memory between statements */
+
+#define CONTENTLIB_DB_SOFT_HEAP  (48 * 1024 * 1024)
+
 /*
  * Once in a process, before the first library is opened: limits the memory of
  * SQLite, and passes its messages to "log" (with the data NULL) from any
@@ -130,6 +134,10 @@ void contentlib_db_deadline(contentlib_db_t *db, uint64_t deadline);
 /* that clock */
 
 uint64_t contentlib_db_clock(void);
+
+/* SQLite's progress handler: not 0 if the statement is to end */
+
+int contentlib_db_progress(void *data);
 
 /* NGX_OK, or NGX_ERROR with CONTENTLIB_DB_TIMEOUT once it has passed */
 

@@ -2,19 +2,49 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Makes the answers that are no records: errors, redirects, and 503 with its
- * reason.
+ * Makes the answers that are no records: errors, and 503 with its reason.
+ * Builds the small bodies with json-c.  The in-flight bytes are one sum for the
+ * process and one for each connection; a cleanup in the pool of the request
+ * subtracts the bytes of an answer.
  */
 
 
 #include <service/contentlib_answer.h>
-#include <service/contentlib_body.h>
+#include <json/contentlib_json.h>
+#include <cache/contentlib_cache.h>
+
+
+#define CONTENTLIB_IN_FLIGHT_RESERVE  (CONTENTLIB_IN_FLIGHT_MAX / 4)
+
+/* dropped entries of caches count up to this */
+
+#define CONTENTLIB_IN_FLIGHT_DROPPED  (CONTENTLIB_IN_FLIGHT_MAX / 2)
+
+/* parts of what is free */
+
+#define CONTENTLIB_IN_FLIGHT_SHARE    16
+#define CONTENTLIB_IN_FLIGHT_SMALL    256
+
+
+/* in the pool of the request */
+
+typedef struct {
+    contentlib_in_flight_t  *connection;
+    size_t                   bytes;
+} contentlib_in_flight_answer_t;
 
 
 static ngx_int_t contentlib_answer_retry(contentlib_answer_t *answer,
     contentlib_reason_e reason, const char *detail, ngx_pool_t *pool);
-static ngx_int_t contentlib_answer_detail(contentlib_answer_t *answer,
-    ngx_uint_t status, const char *detail, ngx_pool_t *pool);
+static void contentlib_body_text_array(contentlib_json_t *json,
+    contentlib_json_node_t *parent, const char *key, const char *text);
+static void contentlib_body_link(contentlib_json_t *json,
+    contentlib_json_node_t *parent, const char *key, const ngx_str_t *link);
+static size_t contentlib_in_flight_free(void);
+static void contentlib_in_flight_sent(void *data);
+
+
+static size_t  contentlib_in_flight_bytes;
 
 
 void
@@ -36,34 +66,22 @@ contentlib_answer_text(contentlib_answer_t *answer, const ngx_str_t *text)
 
 
 ngx_int_t
-contentlib_answer_redirect(contentlib_answer_t *answer,
-    const ngx_str_t *location)
-{
-    answer->status = 301;
-    answer->location = *location;
-
-    return NGX_OK;
-}
-
-
-ngx_int_t
-contentlib_answer_bad_request(contentlib_answer_t *answer, const char *detail,
-    ngx_pool_t *pool)
-{
-    return contentlib_answer_detail(answer, 400, detail, pool);
-}
-
-
-ngx_int_t
 contentlib_answer_bad_args(contentlib_answer_t *answer,
     const contentlib_request_t *request, ngx_pool_t *pool)
 {
-    ngx_str_t  text;
+    ngx_uint_t               i;
+    ngx_str_t                text;
+    contentlib_json_t        json;
+    contentlib_json_node_t  *root;
 
-    if (contentlib_body_arg_errors(request->errors, request->nerrors, pool,
-                                     &text)
-        != NGX_OK)
-    {
+    root = contentlib_json_begin_object(&json);
+
+    for (i = 0; i < request->nerrors; i++) {
+        contentlib_body_text_array(&json, root, request->errors[i].name,
+                                   request->errors[i].text);
+    }
+
+    if (contentlib_json_end(&json, pool, &text) != NGX_OK) {
         return NGX_ERROR;
     }
 
@@ -75,48 +93,23 @@ contentlib_answer_bad_args(contentlib_answer_t *answer,
 
 
 ngx_int_t
-contentlib_answer_not_found(contentlib_answer_t *answer, ngx_pool_t *pool)
-{
-    return contentlib_answer_detail(answer, 404, "Not found.", pool);
-}
-
-
-ngx_int_t
 contentlib_answer_not_allowed(contentlib_answer_t *answer,
     const ngx_str_t *method, ngx_pool_t *pool)
 {
-    u_char     *p;
-    ngx_str_t   detail, text;
+    char    *detail;
+    size_t   room;
 
-    detail.data = ngx_pnalloc(pool, sizeof("Method \"\" not allowed.")
-                                    + method->len);
-    if (detail.data == NULL) {
+    room = sizeof("Method \"\" not allowed.") + method->len;
+
+    detail = ngx_pnalloc(pool, room);
+    if (detail == NULL) {
         return NGX_ERROR;
     }
 
-    p = ngx_cpymem(detail.data, "Method \"", sizeof("Method \"") - 1);
-    p = ngx_cpymem(p, method->data, method->len);
-    p = ngx_cpymem(p, "\" not allowed.", sizeof("\" not allowed.") - 1);
+    (void) snprintf(detail, room, "Method \"%.*s\" not allowed.",
+                    (int) method->len, method->data);
 
-    detail.len = (size_t) (p - detail.data);
-
-    if (contentlib_body_detail(&detail, pool, &text) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    answer->status = 405;
-    contentlib_answer_text(answer, &text);
-
-    return NGX_OK;
-}
-
-
-ngx_int_t
-contentlib_answer_not_acceptable(contentlib_answer_t *answer, ngx_pool_t *pool)
-{
-    return contentlib_answer_detail(answer, 406,
-                            "Could not satisfy the request Accept header.",
-                            pool);
+    return contentlib_answer_error(answer, 405, detail, pool);
 }
 
 
@@ -166,7 +159,7 @@ contentlib_answer_failure(contentlib_answer_t *answer,
                                         pool);
 
     case CONTENTLIB_DB_BUG:
-        return contentlib_answer_detail(answer, 500, "Internal server error.",
+        return contentlib_answer_error(answer, 500, "Internal server error.",
                                         pool);
 
     default:
@@ -184,7 +177,7 @@ contentlib_answer_retry(contentlib_answer_t *answer,
     answer->retry = 1;
     answer->reason = reason;
 
-    return contentlib_answer_detail(answer, 503, detail, pool);
+    return contentlib_answer_error(answer, 503, detail, pool);
 }
 
 
@@ -205,16 +198,19 @@ contentlib_answer_count(const contentlib_answer_t *answer,
 }
 
 
-static ngx_int_t
-contentlib_answer_detail(contentlib_answer_t *answer, ngx_uint_t status,
+ngx_int_t
+contentlib_answer_error(contentlib_answer_t *answer, ngx_uint_t status,
     const char *detail, ngx_pool_t *pool)
 {
-    ngx_str_t  sentence, text;
+    ngx_str_t                text;
+    contentlib_json_t        json;
+    contentlib_json_node_t  *root;
 
-    sentence.data = (u_char *) (uintptr_t) detail;
-    sentence.len = ngx_strlen(detail);
+    root = contentlib_json_begin_object(&json);
 
-    if (contentlib_body_detail(&sentence, pool, &text) != NGX_OK) {
+    contentlib_json_literal(&json, root, "detail", detail);
+
+    if (contentlib_json_end(&json, pool, &text) != NGX_OK) {
         return NGX_ERROR;
     }
 
@@ -228,4 +224,215 @@ contentlib_answer_detail(contentlib_answer_t *answer, ngx_uint_t status,
     ngx_str_null(&answer->etag);
 
     return NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_body_suggestions(const contentlib_suggestion_t *suggestions,
+    ngx_uint_t n, ngx_pool_t *pool, ngx_str_t *text)
+{
+    ngx_uint_t               i;
+    contentlib_json_t        json;
+    contentlib_json_node_t  *root, *entry;
+
+    static const char *const  types[] = { "collection", "tag" };
+
+    root = contentlib_json_begin_array(&json);
+
+    for (i = 0; i < n; i++) {
+        entry = contentlib_json_object(&json, root, NULL);
+
+        contentlib_json_literal(&json, entry, "type",
+                                types[suggestions[i].type]);
+        contentlib_json_string(&json, entry, "text", &suggestions[i].text);
+    }
+
+    return contentlib_json_end(&json, pool, text);
+}
+
+
+/* the array of the results is the last field of the envelope */
+
+ngx_int_t
+contentlib_body_page(uint64_t count, const ngx_str_t *next,
+    const ngx_str_t *previous, ngx_pool_t *pool, ngx_str_t *text)
+{
+    contentlib_json_t        json;
+    contentlib_json_node_t  *root;
+
+    root = contentlib_json_begin_object(&json);
+
+    contentlib_json_integer(&json, root, "count", (int64_t) count);
+    contentlib_body_link(&json, root, "next", next);
+    contentlib_body_link(&json, root, "previous", previous);
+    (void) contentlib_json_array(&json, root, "results");
+
+    return contentlib_json_end(&json, pool, text);
+}
+
+
+static void
+contentlib_body_link(contentlib_json_t *json, contentlib_json_node_t *parent,
+    const char *key, const ngx_str_t *link)
+{
+    if (link == NULL) {
+        contentlib_json_null(json, parent, key);
+        return;
+    }
+
+    contentlib_json_string(json, parent, key, link);
+}
+
+
+ngx_int_t
+contentlib_body_root(const contentlib_view_t *view, ngx_pool_t *pool,
+    ngx_str_t *text)
+{
+    ngx_str_t                url;
+    ngx_uint_t               i;
+    contentlib_json_t        json;
+    contentlib_json_node_t  *root;
+
+    static const char *const  lists[] = {
+        "content_items", "collections", "tags", "search"
+    };
+
+    root = contentlib_json_begin_object(&json);
+
+    for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+
+        if (contentlib_links_list(view, lists[i], pool, &url) != NGX_OK) {
+            json.failed = 1;
+            break;
+        }
+
+        contentlib_json_string(&json, root, lists[i], &url);
+    }
+
+    return contentlib_json_end(&json, pool, text);
+}
+
+
+ngx_int_t
+contentlib_body_options(const char *name, const char *description,
+    ngx_pool_t *pool, ngx_str_t *text)
+{
+    contentlib_json_t        json;
+    contentlib_json_node_t  *root;
+
+    root = contentlib_json_begin_object(&json);
+
+    contentlib_json_literal(&json, root, "name", name);
+    contentlib_json_literal(&json, root, "description", description);
+    contentlib_body_text_array(&json, root, "renders", "application/json");
+    (void) contentlib_json_array(&json, root, "parses");
+
+    return contentlib_json_end(&json, pool, text);
+}
+
+
+static void
+contentlib_body_text_array(contentlib_json_t *json,
+    contentlib_json_node_t *parent, const char *key, const char *text)
+{
+    contentlib_json_node_t  *array;
+
+    array = contentlib_json_array(json, parent, key);
+
+    contentlib_json_literal(json, array, NULL, text);
+}
+
+
+ngx_uint_t
+contentlib_in_flight_allowed(const contentlib_in_flight_t *connection,
+    size_t bytes)
+{
+    size_t  taken, available;
+
+    available = contentlib_in_flight_free();
+    taken = connection != NULL ? connection->bytes : 0;
+
+    if (taken + bytes < available / CONTENTLIB_IN_FLIGHT_SMALL) {
+        return 1;
+    }
+
+    /* a very large answer is made only if nothing else is in flight */
+
+    if (bytes + CONTENTLIB_IN_FLIGHT_RESERVE > available) {
+        return available == CONTENTLIB_IN_FLIGHT_MAX;
+    }
+
+    return taken == 0
+           || taken + bytes <= available / CONTENTLIB_IN_FLIGHT_SHARE;
+}
+
+
+/*
+ * Entries that were dropped from a cache while they are sent count, too.  They
+ * count up to a half, since they were not limited when they were taken.
+ */
+
+static size_t
+contentlib_in_flight_free(void)
+{
+    size_t  bytes;
+
+    bytes = contentlib_in_flight_bytes
+            + ngx_min(contentlib_cache_dropped, CONTENTLIB_IN_FLIGHT_DROPPED);
+
+    return bytes < CONTENTLIB_IN_FLIGHT_MAX ? CONTENTLIB_IN_FLIGHT_MAX - bytes
+                                            : 0;
+}
+
+
+ngx_uint_t
+contentlib_in_flight_storable(void)
+{
+    return contentlib_cache_dropped < CONTENTLIB_IN_FLIGHT_DROPPED;
+}
+
+
+ngx_int_t
+contentlib_in_flight_add(contentlib_in_flight_t *connection, ngx_pool_t *pool,
+    size_t bytes)
+{
+    ngx_pool_cleanup_t             *cleanup;
+    contentlib_in_flight_answer_t  *answer;
+
+    if (bytes == 0) {
+        return NGX_OK;
+    }
+
+    cleanup = ngx_pool_cleanup_add(pool,
+                                   sizeof(contentlib_in_flight_answer_t));
+    if (cleanup == NULL) {
+        return NGX_ERROR;
+    }
+
+    answer = cleanup->data;
+    answer->connection = connection;
+    answer->bytes = bytes;
+
+    cleanup->handler = contentlib_in_flight_sent;
+
+    contentlib_in_flight_bytes += bytes;
+
+    if (connection != NULL) {
+        connection->bytes += bytes;
+    }
+
+    return NGX_OK;
+}
+
+
+static void
+contentlib_in_flight_sent(void *data)
+{
+    contentlib_in_flight_answer_t *answer = data;
+
+    contentlib_in_flight_bytes -= answer->bytes;
+
+    if (answer->connection != NULL) {
+        answer->connection->bytes -= answer->bytes;
+    }
 }

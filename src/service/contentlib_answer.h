@@ -5,8 +5,8 @@
  * The answer to a request: what the web server needs to send it.  All strings
  * are in the request's pool, or held by it, or constants.
  *
- * This is where statuses are decided: one function for each kind of answer.
- * All return NGX_OK, or NGX_ERROR if not even the answer could be made.
+ * All functions that make an answer return NGX_OK, or NGX_ERROR if there is no
+ * memory for it.
  */
 
 
@@ -16,7 +16,11 @@
 
 #include <api/contentlib_request.h>
 #include <library/contentlib_db.h>
+#include <library/contentlib_suggestions.h>
 #include <metrics/contentlib_metrics.h>
+
+
+#define CONTENTLIB_IN_FLIGHT_MAX  (64 * 1024 * 1024)
 
 
 typedef enum {
@@ -53,19 +57,20 @@ typedef struct {
 } contentlib_answer_t;
 
 
+/* of one client connection; zeroes at first, lives as long as it */
+
+typedef struct {
+    size_t  bytes;
+} contentlib_in_flight_t;
+
+
 void contentlib_answer_ok(contentlib_answer_t *answer, const ngx_str_t *text);
-ngx_int_t contentlib_answer_redirect(contentlib_answer_t *answer,
-    const ngx_str_t *location);
-ngx_int_t contentlib_answer_bad_request(contentlib_answer_t *answer,
-    const char *detail, ngx_pool_t *pool);
+ngx_int_t contentlib_answer_error(contentlib_answer_t *answer,
+    ngx_uint_t status, const char *detail, ngx_pool_t *pool);
 ngx_int_t contentlib_answer_bad_args(contentlib_answer_t *answer,
     const contentlib_request_t *request, ngx_pool_t *pool);
-ngx_int_t contentlib_answer_not_found(contentlib_answer_t *answer,
-    ngx_pool_t *pool);
 ngx_int_t contentlib_answer_not_allowed(contentlib_answer_t *answer,
     const ngx_str_t *method, ngx_pool_t *pool);
-ngx_int_t contentlib_answer_not_acceptable(contentlib_answer_t *answer,
-    ngx_pool_t *pool);
 ngx_int_t contentlib_answer_unavailable(contentlib_answer_t *answer,
     ngx_pool_t *pool);
 
@@ -87,6 +92,73 @@ void contentlib_answer_count(const contentlib_answer_t *answer,
 
 ngx_int_t contentlib_answer_failure(contentlib_answer_t *answer,
     contentlib_db_failure_e failure, ngx_pool_t *pool);
+
+/*
+ * The small bodies and the envelope of a list, in the order of the tables of
+ * the specification, in the pool.  NGX_OK or NGX_ERROR.
+ *
+ * A bare array.
+ */
+
+ngx_int_t contentlib_body_suggestions(
+    const contentlib_suggestion_t *suggestions, ngx_uint_t n,
+    ngx_pool_t *pool, ngx_str_t *json);
+
+/*
+ * The envelope of a list, without results: these belong before its last
+ * CONTENTLIB_BODY_TAIL bytes.  "next" and "previous" are NULL for null.
+ */
+
+#define CONTENTLIB_BODY_TAIL  2             /* "]}" */
+
+ngx_int_t contentlib_body_page(uint64_t count, const ngx_str_t *next,
+    const ngx_str_t *previous, ngx_pool_t *pool, ngx_str_t *json);
+
+/* the addresses of the four lists */
+
+ngx_int_t contentlib_body_root(const contentlib_view_t *view,
+    ngx_pool_t *pool, ngx_str_t *json);
+
+/* the answer to OPTIONS */
+
+ngx_int_t contentlib_body_options(const char *name,
+    const char *description, ngx_pool_t *pool, ngx_str_t *json);
+
+/*
+ * The in-flight bytes: the memory of answers that are being sent, in this
+ * process.  A client that reads slowly holds them for long, so they are
+ * limited, for all clients together and for each connection.
+ *
+ * A connection may have one answer, or a sixteenth of the free bytes (4 MB if
+ * nothing is in flight), and must leave a quarter of the total free.  Within
+ * that quarter it may have 1/256 of the free bytes, less than 64 kB.  So small
+ * answers are made when large ones are not, and slow clients cannot use up the
+ * last bytes.
+ */
+
+/*
+ * 1 if an answer of so many bytes may be made.  Without a connection (NULL)
+ * the limit is that of a connection with no other answer.
+ */
+
+ngx_uint_t contentlib_in_flight_allowed(
+    const contentlib_in_flight_t *connection, size_t bytes);
+
+/*
+ * 1 if answers may be stored in a cache.  Answers from a cache are not
+ * limited here, and are not freed while they are sent, so slow clients could
+ * hold all entries that a cache has dropped.
+ */
+
+ngx_uint_t contentlib_in_flight_storable(void);
+
+/*
+ * Counts bytes until the pool is destroyed.  NGX_OK, or NGX_ERROR if there is
+ * no memory.
+ */
+
+ngx_int_t contentlib_in_flight_add(contentlib_in_flight_t *connection,
+    ngx_pool_t *pool, size_t bytes);
 
 
 #endif /* _CONTENTLIB_ANSWER_H_INCLUDED_ */

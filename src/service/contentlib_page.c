@@ -11,7 +11,7 @@
 #include <service/contentlib_page.h>
 #include <json/contentlib_json.h>
 #include <library/contentlib_marks.h>
-#include <service/contentlib_body.h>
+#include <service/contentlib_answer.h>
 
 
 typedef struct {

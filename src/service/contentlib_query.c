@@ -10,8 +10,6 @@
 #include <service/contentlib_query.h>
 #include <api/contentlib_negotiation.h>
 #include <cache/contentlib_gzip.h>
-#include <service/contentlib_endpoints.h>
-#include <service/contentlib_in_flight.h>
 #include <service/contentlib_page.h>
 
 
@@ -48,7 +46,8 @@ static void contentlib_query_log(contentlib_input_t *input,
 
 ngx_int_t
 contentlib_query_answer(contentlib_input_t *input,
-    const contentlib_request_t *request, contentlib_answer_t *answer)
+    const contentlib_request_t *request,
+    const contentlib_endpoint_t *endpoint, contentlib_answer_t *answer)
 {
     ngx_pool_cleanup_t  *cleanup;
     contentlib_query_t  *query;
@@ -68,6 +67,7 @@ contentlib_query_answer(contentlib_input_t *input,
 
     query->input = input;
     query->request = request;
+    query->endpoint = endpoint;
     query->answer = answer;
     query->pool = input->pool;
     query->start = contentlib_db_clock();
@@ -245,7 +245,6 @@ static ngx_int_t
 contentlib_query_digest(contentlib_query_t *query)
 {
     ngx_md5_t         md5;
-    ngx_str_t         request;
     ngx_str_t        *generation;
     const ngx_str_t  *digest;
 
@@ -255,11 +254,7 @@ contentlib_query_digest(contentlib_query_t *query)
     generation->len = 0;
     generation->data = ngx_pnalloc(query->pool, digest->len);
 
-    if (generation->data == NULL
-        || contentlib_request_key(query->request, &query->view, query->pool,
-                                  &request)
-           != NGX_OK)
-    {
+    if (generation->data == NULL) {
         return NGX_ERROR;
     }
 
@@ -268,7 +263,7 @@ contentlib_query_digest(contentlib_query_t *query)
 
     md5 = query->generation->md5;
 
-    ngx_md5_update(&md5, request.data, request.len);
+    contentlib_request_digest(query->request, &query->view, &md5);
     ngx_md5_final(query->key.digest, &md5);
 
     return NGX_OK;
@@ -368,7 +363,7 @@ contentlib_query_make(contentlib_query_t *query)
     ngx_str_t                     body;
     const contentlib_endpoint_t  *endpoint;
 
-    endpoint = &contentlib_endpoints[query->request->route.endpoint];
+    endpoint = query->endpoint;
 
     query->answer->status = 200;
 
@@ -387,7 +382,8 @@ contentlib_query_make(contentlib_query_t *query)
     rc = endpoint->body(query, endpoint->list, &body);
 
     if (rc == NGX_DECLINED) {
-        return contentlib_answer_not_found(query->answer, query->pool);
+        return contentlib_answer_error(query->answer, 404, "Not found.",
+                                       query->pool);
     }
 
     if (rc != NGX_OK || query->answer->not_modified) {
@@ -566,7 +562,10 @@ contentlib_query_release(void *data)
         return;
     }
 
-    contentlib_search_queue_leave(query->input->queue, &query->waiter);
+    if (query->waiter.task != NULL) {
+        contentlib_search_queue_leave(query->input->queue, &query->waiter);
+    }
+
     contentlib_generation_release(query->generation);
 
     query->generation = NULL;

@@ -16,9 +16,30 @@
 #include <service/contentlib_service.h>
 
 
+typedef ngx_int_t (*contentlib_endpoint_pt)(contentlib_query_t *query);
+typedef ngx_int_t (*contentlib_endpoint_body_pt)(contentlib_query_t *query,
+    contentlib_list_e list, ngx_str_t *body);
+
+
+typedef struct {
+    ngx_str_t                     name;
+    const char                   *title;
+    const char                   *description;
+
+    /* count and positions: NGX_OK, NGX_AGAIN to be called again when the
+       query was woken, NGX_ERROR; or NULL */
+    contentlib_endpoint_pt        load;
+
+    /* NGX_OK, NGX_DECLINED if there is no such record, or NGX_ERROR */
+    contentlib_endpoint_body_pt   body;
+    contentlib_list_e             list;
+} contentlib_endpoint_t;
+
+
 struct contentlib_query_s {
     contentlib_input_t          *input;
     const contentlib_request_t  *request;
+    const contentlib_endpoint_t  *endpoint;
     contentlib_answer_t         *answer;
     ngx_pool_t                  *pool;      /* of the request */
     uint64_t                     start;     /* microseconds */
@@ -52,7 +73,8 @@ struct contentlib_query_s {
  */
 
 ngx_int_t contentlib_query_answer(contentlib_input_t *input,
-    const contentlib_request_t *request, contentlib_answer_t *answer);
+    const contentlib_request_t *request,
+    const contentlib_endpoint_t *endpoint, contentlib_answer_t *answer);
 ngx_int_t contentlib_query_continue(contentlib_query_t *query);
 
 

@@ -2,15 +2,21 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Runs searches: an attempt on the event loop, then a task for the thread.
- * The queue is first come, first served.
+ * Runs searches: an attempt on the event loop, then a task for the thread,
+ * first come, first served.  A task has copies of the values of its search, and
+ * runs on the connection of the thread.  The matches go to the cache.
  */
 
 
 #include <service/contentlib_search_queue.h>
+#include <library/contentlib_matches.h>
 
 
 #define CONTENTLIB_SEARCH_QUEUE_WEIGHT  8       /* of the average */
+#define CONTENTLIB_SEARCH_TASK_POOL     4096
+
+#define CONTENTLIB_SEARCH_VALUES                                              \
+    (sizeof(contentlib_search_values) / sizeof(contentlib_search_values[0]))
 
 
 static contentlib_search_task_t *contentlib_search_queue_find(
@@ -38,6 +44,35 @@ static void contentlib_search_queue_next(contentlib_search_queue_t *queue);
 static void contentlib_search_queue_measure(contentlib_search_queue_t *queue,
     uint64_t took);
 static void contentlib_search_queue_deliver(contentlib_search_task_t *task);
+static ngx_int_t contentlib_search_task_copy(ngx_pool_t *pool,
+    ngx_str_t *text);
+static ngx_int_t contentlib_search_task_items(contentlib_db_t *db,
+    const contentlib_search_args_t *args, ngx_pool_t *pool,
+    contentlib_search_result_t *result);
+static ngx_int_t contentlib_search_task_matches(contentlib_db_t *db,
+    contentlib_set_t **tiers, ngx_uint_t n, ngx_pool_t *pool,
+    contentlib_search_result_t *result);
+static contentlib_search_task_t *contentlib_search_task_create(
+    contentlib_generation_t *generation, const contentlib_search_args_t *args,
+    const contentlib_cache_key_t *key);
+static void contentlib_search_task_destroy(contentlib_search_task_t *task);
+static ngx_int_t contentlib_search_task_search(contentlib_db_t *db,
+    const contentlib_search_args_t *args, ngx_pool_t *pool,
+    contentlib_search_result_t *result);
+static void contentlib_search_task_store(contentlib_generation_t *generation,
+    const contentlib_cache_key_t *key,
+    const contentlib_search_result_t *result);
+
+
+static const size_t  contentlib_search_values[] = {
+    offsetof(contentlib_search_args_t, filter.text),
+    offsetof(contentlib_search_args_t, filter.tag),
+    offsetof(contentlib_search_args_t, filter.tag_slug),
+    offsetof(contentlib_search_args_t, filter.tag_partial),
+    offsetof(contentlib_search_args_t, filter.collection),
+    offsetof(contentlib_search_args_t, filter.content_type),
+    offsetof(contentlib_search_args_t, text)
+};
 
 
 void
@@ -451,4 +486,263 @@ contentlib_search_queue_close(contentlib_search_queue_t *queue)
     }
 
     queue->n = 0;
+}
+
+
+void
+contentlib_search_task_key(const contentlib_search_args_t *args,
+    contentlib_cache_key_t *key)
+{
+    uint64_t          number;
+    ngx_md5_t         md5;
+    ngx_uint_t        i;
+    const ngx_str_t  *value;
+
+    ngx_md5_init(&md5);
+
+    number = args->list;
+    ngx_md5_update(&md5, &number, sizeof(uint64_t));
+
+    number = args->limit;
+    ngx_md5_update(&md5, &number, sizeof(uint64_t));
+
+    number = args->order;
+    ngx_md5_update(&md5, &number, sizeof(uint64_t));
+
+    for (i = 0; i < CONTENTLIB_SEARCH_VALUES; i++) {
+        value = (const ngx_str_t *) (const void *)
+                    ((const u_char *) args + contentlib_search_values[i]);
+
+        number = value->len;
+        ngx_md5_update(&md5, &number, sizeof(uint64_t));
+        ngx_md5_update(&md5, value->data, value->len);
+    }
+
+    ngx_md5_final(key->digest, &md5);
+    key->kind = CONTENTLIB_CACHE_MATCHES;
+}
+
+
+static contentlib_search_task_t *
+contentlib_search_task_create(contentlib_generation_t *generation,
+    const contentlib_search_args_t *args, const contentlib_cache_key_t *key)
+{
+    ngx_str_t                 *value;
+    ngx_uint_t                 i;
+    ngx_pool_t                *pool;
+    contentlib_search_task_t  *task;
+
+    pool = ngx_create_pool(CONTENTLIB_SEARCH_TASK_POOL, generation->log);
+    if (pool == NULL) {
+        return NULL;
+    }
+
+    task = ngx_pcalloc(pool, sizeof(contentlib_search_task_t));
+
+    if (task == NULL) {
+        ngx_destroy_pool(pool);
+        return NULL;
+    }
+
+    task->pool = pool;
+    task->key = *key;
+    task->args = *args;
+
+    for (i = 0; i < CONTENTLIB_SEARCH_VALUES; i++) {
+        value = (ngx_str_t *) (void *)
+                    ((u_char *) &task->args + contentlib_search_values[i]);
+
+        if (contentlib_search_task_copy(pool, value) != NGX_OK) {
+            ngx_destroy_pool(pool);
+            return NULL;
+        }
+    }
+
+    ngx_queue_init(&task->waiters);
+
+    task->generation = generation;
+    contentlib_generation_hold(generation);
+
+    return task;
+}
+
+
+static ngx_int_t
+contentlib_search_task_copy(ngx_pool_t *pool, ngx_str_t *text)
+{
+    u_char  *copy;
+
+    if (text->len == 0) {
+        return NGX_OK;
+    }
+
+    copy = ngx_pnalloc(pool, text->len);
+    if (copy == NULL) {
+        return NGX_ERROR;
+    }
+
+    ngx_memcpy(copy, text->data, text->len);
+    text->data = copy;
+
+    return NGX_OK;
+}
+
+
+static void
+contentlib_search_task_destroy(contentlib_search_task_t *task)
+{
+    contentlib_generation_release(task->generation);
+    ngx_destroy_pool(task->pool);
+}
+
+
+void
+contentlib_search_task_run(contentlib_search_task_t *task)
+{
+    ngx_int_t         rc;
+    contentlib_db_t  *db;
+
+    db = task->generation->search_db;
+
+    contentlib_db_clear_error(db);
+    contentlib_db_cancel(db, &task->cancelled, task->terminated);
+
+    rc = contentlib_search_task_search(db, &task->args, task->pool,
+                                        &task->result);
+
+    contentlib_db_cancel(db, NULL, NULL);
+
+    if (rc != NGX_OK) {
+        task->error = *contentlib_db_error(db);
+    }
+}
+
+
+static ngx_int_t
+contentlib_search_task_search(contentlib_db_t *db,
+    const contentlib_search_args_t *args, ngx_pool_t *pool,
+    contentlib_search_result_t *result)
+{
+    ngx_int_t          rc;
+    contentlib_set_t  *tiers[CONTENTLIB_RELEVANCE_TIERS];
+
+    ngx_memzero(result, sizeof(contentlib_search_result_t));
+
+    switch (args->list) {
+
+    case CONTENTLIB_LIST_ITEMS:
+        return contentlib_search_task_items(db, args, pool, result);
+
+    case CONTENTLIB_LIST_TAGS:
+        rc = contentlib_filter_tags(db, &args->text, pool, &tiers[0]);
+
+        if (rc == NGX_OK) {
+            rc = contentlib_tag_order_places(db, args->order, pool, &tiers[0]);
+        }
+
+        return rc == NGX_OK
+               ? contentlib_search_task_matches(db, tiers, 1, pool, result)
+               : rc;
+
+    default:
+        return contentlib_suggestions_find(db, &args->text, args->limit, pool,
+                                           &result->suggestions);
+    }
+}
+
+
+/* the items that a search finds, and of these those that match the filter */
+
+static ngx_int_t
+contentlib_search_task_items(contentlib_db_t *db,
+    const contentlib_search_args_t *args, ngx_pool_t *pool,
+    contentlib_search_result_t *result)
+{
+    ngx_uint_t         i;
+    contentlib_set_t  *items, *tiers[CONTENTLIB_RELEVANCE_TIERS];
+
+    if (contentlib_filter_items(db, &args->filter, pool, &items) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (args->text.len == 0
+        || (items != NULL && contentlib_set_is_empty(items)))
+    {
+        return contentlib_search_task_matches(db, &items, 1, pool, result);
+    }
+
+    if (contentlib_relevance_find(db, &args->text, pool, tiers) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    for (i = 0; i < CONTENTLIB_RELEVANCE_TIERS && items != NULL; i++) {
+        contentlib_set_intersect(tiers[i], items);
+    }
+
+    return contentlib_search_task_matches(db, tiers,
+                                          CONTENTLIB_RELEVANCE_TIERS, pool,
+                                          result);
+}
+
+
+/* written in the thread, and not on the event loop */
+
+static ngx_int_t
+contentlib_search_task_matches(contentlib_db_t *db, contentlib_set_t **tiers,
+    ngx_uint_t n, ngx_pool_t *pool, contentlib_search_result_t *result)
+{
+    u_char                *p;
+    size_t                 size;
+    uint64_t               counts[CONTENTLIB_RELEVANCE_TIERS];
+    ngx_uint_t             i;
+    contentlib_matches_t  *matches;
+
+    size = 0;
+
+    for (i = 0; i < n; i++) {
+        counts[i] = contentlib_set_count(tiers[i]);
+        size += contentlib_matches_size(tiers[i], counts[i]);
+    }
+
+    p = ngx_palloc(pool, size);
+    if (p == NULL) {
+        return contentlib_db_no_memory(db);
+    }
+
+    result->matches.data = p;
+    result->matches.len = size;
+
+    for (i = 0; i < n; i++) {
+        matches = (contentlib_matches_t *) (void *) p;
+
+        contentlib_matches_write(matches, tiers[i], counts[i]);
+        p = (u_char *) (uintptr_t) contentlib_matches_end(matches);
+    }
+
+    return NGX_OK;
+}
+
+
+static void
+contentlib_search_task_store(contentlib_generation_t *generation,
+    const contentlib_cache_key_t *key,
+    const contentlib_search_result_t *result)
+{
+    contentlib_entry_t  *entry;
+
+    if (result->suggestions != NULL) {
+        return;
+    }
+
+    entry = contentlib_cache_allocate(generation->cache, key,
+                                      result->matches.len);
+    if (entry == NULL) {
+        return;
+    }
+
+    ngx_memcpy(contentlib_entry_value(entry).data, result->matches.data,
+               result->matches.len);
+
+    contentlib_cache_store(generation->cache, entry);
+    contentlib_entry_release(entry);
 }

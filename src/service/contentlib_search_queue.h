@@ -15,11 +15,64 @@
 #define _CONTENTLIB_SEARCH_QUEUE_H_INCLUDED_
 
 
-#include <service/contentlib_search_task.h>
+#include <library/contentlib_filter.h>
+#include <library/contentlib_records.h>
+#include <library/contentlib_relevance.h>
+#include <library/contentlib_suggestions.h>
+#include <service/contentlib_generation.h>
 
 
 #define CONTENTLIB_SEARCH_QUEUE_ATTEMPT  1000   /* microseconds of a turn */
 #define CONTENTLIB_SEARCH_QUEUE_MAX      64     /* tasks that wait */
+
+
+/* what is searched for */
+
+typedef struct {
+    contentlib_list_e          list;        /* CONTENTLIB_LISTS: suggestions */
+    contentlib_filter_t        filter;      /* of items */
+    ngx_str_t                  text;        /* see contentlib_relevance.h;
+                                               of tags; for suggestions */
+    contentlib_tag_order_e     order;       /* of tags: the set has places */
+    ngx_uint_t                 limit;       /* of suggestions */
+} contentlib_search_args_t;
+
+
+/* what was found; it lives until the function that takes it returns */
+
+typedef struct {
+    ngx_str_t                  matches;     /* as they are cached: the tiers,
+                                               one after the other */
+    ngx_array_t               *suggestions;  /* or NULL */
+} contentlib_search_result_t;
+
+
+/*
+ * A search with all that it needs to run in a thread: copies of its values, a
+ * pool, and the second connection of its generation.  While it runs, the
+ * thread owns them and uses nothing else; before and afterwards the event loop
+ * owns them.
+ */
+
+typedef struct {
+    ngx_queue_t                   queue;    /* of tasks */
+    ngx_queue_t                   waiters;  /* the queue's */
+    contentlib_generation_t      *generation;
+    ngx_pool_t                   *pool;     /* of the thread while it runs */
+    contentlib_cache_key_t        key;
+    contentlib_search_args_t      args;
+    uint64_t                      started;
+
+    /* set by the event loop, read by the thread */
+
+    ngx_atomic_t                  cancelled;
+    const volatile sig_atomic_t  *terminated;
+
+    /* written by the thread */
+
+    contentlib_search_result_t    result;
+    contentlib_db_error_t         error;
+} contentlib_search_task_t;
 
 
 /* NGX_OK, or NGX_ERROR if there is no memory */
@@ -74,6 +127,15 @@ typedef struct {
     const volatile sig_atomic_t  *terminated;
 } contentlib_search_queue_t;
 
+
+/* the digest of the arguments: equal searches of a library have equal keys */
+
+void contentlib_search_task_key(const contentlib_search_args_t *args,
+    contentlib_cache_key_t *key);
+
+/* in the thread: leaves a result, or an error */
+
+void contentlib_search_task_run(contentlib_search_task_t *task);
 
 void contentlib_search_queue_init(contentlib_search_queue_t *queue);
 

@@ -3,21 +3,19 @@
  * Copyright (C) contentlib authors
  *
  * The steps of a request before the library: route, method, arguments,
- * negotiation.  A step that fails makes the answer.
+ * negotiation.  A step that fails makes the answer.  The table of endpoints has
+ * a row for each.
  */
 
 
 #include <service/contentlib_service.h>
-#include <api/contentlib_links.h>
 #include <api/contentlib_negotiation.h>
-#include <service/contentlib_body.h>
-#include <service/contentlib_endpoints.h>
 #include <service/contentlib_query.h>
+#include <service/contentlib_page.h>
+#include <service/contentlib_positions.h>
 
 
 static ngx_int_t contentlib_service_route(contentlib_input_t *input,
-    contentlib_answer_t *answer);
-static ngx_int_t contentlib_service_redirect(contentlib_input_t *input,
     contentlib_answer_t *answer);
 static ngx_int_t contentlib_service_negotiate(contentlib_input_t *input,
     contentlib_request_t *request, contentlib_answer_t *answer);
@@ -25,6 +23,67 @@ static ngx_uint_t contentlib_service_acceptable(contentlib_input_t *input,
     contentlib_request_t *request);
 static ngx_int_t contentlib_service_options(contentlib_input_t *input,
     contentlib_request_t *request, contentlib_answer_t *answer);
+static ngx_int_t contentlib_endpoint_search(contentlib_query_t *query,
+    contentlib_list_e list, ngx_str_t *body);
+static ngx_int_t contentlib_endpoint_root(contentlib_query_t *query,
+    contentlib_list_e list, ngx_str_t *body);
+
+
+static const contentlib_endpoint_t
+    contentlib_endpoints[CONTENTLIB_ENDPOINTS] = {
+
+    [CONTENTLIB_ROOT] = {
+        ngx_string("root"), "Api Root",
+        "The lists of the content library.",
+        NULL, contentlib_endpoint_root, CONTENTLIB_LISTS
+    },
+
+    [CONTENTLIB_CONTENT_ITEMS] = {
+        ngx_string("content_items"), "Content Item List",
+        "Content items, newest first.",
+        contentlib_positions_items,
+        contentlib_page_list, CONTENTLIB_LIST_ITEMS
+    },
+
+    [CONTENTLIB_CONTENT_ITEM] = {
+        ngx_string("content_item"), "Content Item Instance",
+        "One content item.",
+        NULL, contentlib_page_record, CONTENTLIB_LIST_ITEMS
+    },
+
+    [CONTENTLIB_COLLECTIONS] = {
+        ngx_string("collections"), "Collection List",
+        "Collections, each with its preview item.",
+        contentlib_positions_collections,
+        contentlib_page_list, CONTENTLIB_LIST_COLLECTIONS
+    },
+
+    [CONTENTLIB_COLLECTION] = {
+        ngx_string("collection"), "Collection Instance",
+        "One collection.",
+        NULL, contentlib_page_record, CONTENTLIB_LIST_COLLECTIONS
+    },
+
+    [CONTENTLIB_TAGS] = {
+        ngx_string("tags"), "Tag List",
+        "Tags of content items.",
+        contentlib_positions_tags,
+        contentlib_page_list, CONTENTLIB_LIST_TAGS
+    },
+
+    [CONTENTLIB_TAG] = {
+        ngx_string("tag"), "Tag Instance",
+        "One tag.",
+        NULL, contentlib_page_record, CONTENTLIB_LIST_TAGS
+    },
+
+    [CONTENTLIB_SEARCH] = {
+        ngx_string("search"), "Search List",
+        "Suggestions for a search.",
+        contentlib_positions_suggestions,
+        contentlib_endpoint_search, CONTENTLIB_LISTS
+    }
+};
 
 
 ngx_int_t
@@ -67,7 +126,7 @@ contentlib_service_route(contentlib_input_t *input,
     }
 
     if (input->view.base_url.data == NULL || input->bad_media_url) {
-        return contentlib_answer_bad_request(answer,
+        return contentlib_answer_error(answer, 400,
                                        "The base address is not valid.",
                                        input->pool);
     }
@@ -75,7 +134,7 @@ contentlib_service_route(contentlib_input_t *input,
     if (input->unroutable
         || contentlib_route_parse(&input->path, &request->route) != NGX_OK)
     {
-        return contentlib_answer_not_found(answer, input->pool);
+        return contentlib_answer_error(answer, 404, "Not found.", input->pool);
     }
 
     answer->route = request->route.endpoint + 1;
@@ -87,15 +146,19 @@ contentlib_service_route(contentlib_input_t *input,
     }
 
     if (!request->route.slash || input->unslashed) {
-        return contentlib_service_redirect(input, answer);
+        answer->status = 301;
+
+        return contentlib_links_slash(&input->view, &input->path,
+                                      &input->query, input->pool,
+                                      &answer->location);
     }
 
     rc = contentlib_request_parse(request, &input->query, &input->paging,
                                   input->pool);
 
     if (rc == NGX_DECLINED) {
-        return contentlib_answer_bad_request(answer, "Too many parameters.",
-                                             input->pool);
+        return contentlib_answer_error(answer, 400, "Too many parameters.",
+                                       input->pool);
     }
 
     return rc == NGX_OK ? contentlib_service_negotiate(input, request, answer)
@@ -108,11 +171,13 @@ contentlib_service_negotiate(contentlib_input_t *input,
     contentlib_request_t *request, contentlib_answer_t *answer)
 {
     if (!contentlib_request_format_known(request)) {
-        return contentlib_answer_not_found(answer, input->pool);
+        return contentlib_answer_error(answer, 404, "Not found.", input->pool);
     }
 
     if (!contentlib_service_acceptable(input, request)) {
-        return contentlib_answer_not_acceptable(answer, input->pool);
+        return contentlib_answer_error(answer, 406,
+                            "Could not satisfy the request Accept header.",
+                            input->pool);
     }
 
     if (input->method == CONTENTLIB_OPTIONS) {
@@ -125,24 +190,9 @@ contentlib_service_negotiate(contentlib_input_t *input,
 
     request->gzip = (input->gzip && input->gzip_accepted);
 
-    return contentlib_query_answer(input, request, answer);
-}
-
-
-static ngx_int_t
-contentlib_service_redirect(contentlib_input_t *input,
-    contentlib_answer_t *answer)
-{
-    ngx_str_t  location;
-
-    if (contentlib_links_slash(&input->view, &input->path, &input->query,
-                               input->pool, &location)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return contentlib_answer_redirect(answer, &location);
+    return contentlib_query_answer(input, request,
+                             &contentlib_endpoints[request->route.endpoint],
+                             answer);
 }
 
 
@@ -204,4 +254,25 @@ contentlib_service_page(const contentlib_input_t *input)
 
     return contentlib_request_format_known(&request)
            && !contentlib_request_format_json(&request);
+}
+
+
+static ngx_int_t
+contentlib_endpoint_search(contentlib_query_t *query, contentlib_list_e list,
+    ngx_str_t *body)
+{
+    (void) list;
+
+    return contentlib_body_suggestions(query->suggestions, query->n,
+                                       query->pool, body);
+}
+
+
+static ngx_int_t
+contentlib_endpoint_root(contentlib_query_t *query, contentlib_list_e list,
+    ngx_str_t *body)
+{
+    (void) list;
+
+    return contentlib_body_root(&query->view, query->pool, body);
 }

@@ -11,7 +11,6 @@
 
 
 #include <service/contentlib_answer.h>
-#include <service/contentlib_in_flight.h>
 #include <service/contentlib_search_queue.h>
 #include <service/contentlib_source.h>
 

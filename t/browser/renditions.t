@@ -30,7 +30,7 @@ $t->config(server => <<"CONF");
         include /etc/nginx/mime.types;
         contentlib_library %%LIBRARY%%;
         $explorer
-        location /api/v1/ { contentlib; }
+        %%API%%
 CONF
 
 $t->library('library', [$sizes, image(1)]);

@@ -18,7 +18,7 @@ $t->config(server => <<"CONF");
         include /etc/nginx/mime.types;
         contentlib_library %%LIBRARY%%;
         $explorer
-        location /api/v1/ { contentlib; }
+        %%API%%
 
         sub_filter <title>contentlib</title> '<title>Our pictures</title>';
 CONF

@@ -27,9 +27,7 @@ my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
             contentlib_library  "%%DIR%%/a \"b\" \\ c.db";
         }
 
-        location = /status {
-            contentlib_status;
-        }
+        %%STATUS%%
 CONF
 
 $t->library($_, [corpus(40), collection('c', image(100))])

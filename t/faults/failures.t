@@ -8,7 +8,6 @@ use v5.36;
 
 use FindBin;
 use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
-use List::Util qw(sum0);
 use POSIX qw(EACCES EIO EMFILE ENOMEM);
 use Test::More;
 use Faults;
@@ -110,8 +109,12 @@ my @cases = (
     (map { { uri => "/none/$items?limit=3&$_" } } '', 'text=item+number',
         'text=number+1', 'tag=every', 'tag=happy+day', 'tag-slug=happy-day',
         'tag-partial=ha', 'tag-partial=happy&text=item+number&tag=every',
-        'offset=149', 'text=' . '%C3%A4rger' x 20),
+        'offset=149', 'text=' . '%C3%A4rger' x 20, 'search=item+num',
+        'search=happy+day', 'search=ber', 'collection=c3', 'collection=c4',
+        'collection=every', 'content_type=I&search=item'),
     { uri => '/none/tags/?limit=3&name=tag+1' },
+    { uri => '/none/tags/?limit=3&ordering=name' },
+    { uri => '/none/tags/?limit=3&ordering=-items&name=a' },
     { uri => '/none/search/?text=day' },
     (map { { uri => "/few/$items?limit=100", prime => $_, step => 3 } } 0, 1),
     (map { { uri => "/gzip/$items?limit=3", prime => $_, headers => \@gzip } } 0 .. 2),

@@ -147,13 +147,6 @@ killing_hits(const char *call)
 }
 
 
-static size_t
-killing_size(size_t size)
-{
-    return killing_short && size > 1 ? size / 2 : size;
-}
-
-
 void *
 malloc(size_t size)
 {
@@ -188,67 +181,64 @@ strdup(const char *text)
 }
 
 
+/* -1 if the call fails, else the bytes to transfer */
+
+static ssize_t
+killing_transfer(const char *call, size_t size)
+{
+    if (!killing_hits(call)) {
+        return (ssize_t) size;
+    }
+
+    if (!killing_short) {
+        return -1;
+    }
+
+    return (ssize_t) (size > 1 ? size / 2 : size);
+}
+
+
 ssize_t
 read(int fd, void *to, size_t size)
 {
-    if (killing_hits("read")) {
+    ssize_t  n;
 
-        if (!killing_short) {
-            return -1;
-        }
+    n = killing_transfer("read", size);
 
-        size = killing_size(size);
-    }
-
-    return syscall(SYS_read, fd, to, size);
+    return n < 0 ? n : syscall(SYS_read, fd, to, n);
 }
 
 
 ssize_t
 pread64(int fd, void *to, size_t size, off_t offset)
 {
-    if (killing_hits("pread")) {
+    ssize_t  n;
 
-        if (!killing_short) {
-            return -1;
-        }
+    n = killing_transfer("pread", size);
 
-        size = killing_size(size);
-    }
-
-    return syscall(SYS_pread64, fd, to, size, offset);
+    return n < 0 ? n : syscall(SYS_pread64, fd, to, n, offset);
 }
 
 
 ssize_t
 write(int fd, const void *from, size_t size)
 {
-    if (killing_hits("write")) {
+    ssize_t  n;
 
-        if (!killing_short) {
-            return -1;
-        }
+    n = killing_transfer("write", size);
 
-        size = killing_size(size);
-    }
-
-    return syscall(SYS_write, fd, from, size);
+    return n < 0 ? n : syscall(SYS_write, fd, from, n);
 }
 
 
 ssize_t
 pwrite64(int fd, const void *from, size_t size, off_t offset)
 {
-    if (killing_hits("pwrite")) {
+    ssize_t  n;
 
-        if (!killing_short) {
-            return -1;
-        }
+    n = killing_transfer("pwrite", size);
 
-        size = killing_size(size);
-    }
-
-    return syscall(SYS_pwrite64, fd, from, size, offset);
+    return n < 0 ? n : syscall(SYS_pwrite64, fd, from, n, offset);
 }
 
 

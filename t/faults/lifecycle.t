@@ -42,13 +42,13 @@ my $t = Test::Contentlib::Upgrade->new(start => 0, http => <<'CONF');
     server {
         listen 127.0.0.1:%%PORT%%;
 
-        location /api/v1/ { contentlib; }
+        %%API%%
         location /constant { return 200 "a constant"; }
     }
 
     server {
         listen 127.0.0.1:%%PORT_1%% sndbuf=8k;
-        location /api/v1/ { contentlib; }
+        %%API%%
     }
 CONF
 

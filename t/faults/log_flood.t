@@ -26,9 +26,7 @@ my $t = Test::Contentlib->new(workers => 1, records => \@records,
         contentlib_library  %%LIBRARY%% check=50ms;
         keepalive_requests  100000000;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
 
 my ($worker) = $t->worker_pids;

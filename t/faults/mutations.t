@@ -137,7 +137,11 @@ for my $round (1 .. scaled(30)) {
     my $last = $round * $libraries * 3;
     my $first = $last - $libraries + 1;
 
-    system($program, 'write', $seed, $first, $last, $t->dir) == 0 or die;
+    my $connection = $t->connection;
+    my %kind = `$program write $seed $first $last @{[$t->dir]}` =~ /\w+/g;
+
+    die "$program: $?" if $?;
+    $connection->{check} = sub ($r) { };
     rename $t->path(($first + $_ - 1) . '.db'), $t->path("$_.library")
         for 1 .. $libraries;
 
@@ -145,11 +149,17 @@ for my $round (1 .. scaled(30)) {
 
     for my $n (1 .. $libraries) {
         for my $uri (qw(content_items/ collections/ tags/ search/?text=cat
-            content_items/?text=party content_items/?tag-partial=x))
+            content_items/?text=party content_items/?tag-partial=x
+            content_items/?search=ca content_items/?collection=c-1
+            content_items/?content_type=I tags/?ordering=-items))
         {
-            my $r = $t->get("/$n/$uri");
+            my $r = $connection->exchange('GET', "/$n/$uri");
 
             $answers{$r->status}++;
+
+            # a record is sent as it is stored, if its checksum is correct
+
+            next if $r->status == 200 && $kind{$first + $n - 1} eq 'forged';
             next if eval { $r->json; 1 } && $r->status =~ /^(?:200|50[03])$/;
 
             diag "mutant @{[$first + $n - 1]}, $uri: ", $r->status, " $@";

@@ -39,7 +39,9 @@ my $items = '/api/v1/content_items/';
 my @cases = map { { uri => $_ } } $items, "$items?text=number&limit=9",
     "$items?tag-partial=ha&limit=9", "${items}7/", '/api/v1/tags/?name=ta',
     '/api/v1/collections/', '/api/v1/search/?text=ha', '/api/v1/',
-    "$items?offset=100", "${items}99999/";
+    "$items?offset=100", "${items}99999/", "$items?search=item+num&limit=9",
+    "$items?collection=c4", "$items?content_type=I&limit=9",
+    '/api/v1/tags/?ordering=-items&name=ta';
 
 push @cases, map { { uri => "$items?limit=$_",
     headers => ['Accept-Encoding' => 'gzip'] } } 3, 30;

@@ -33,9 +33,7 @@ my $t = Test::Contentlib->new(workers => 2, start => 0, server => <<'CONF');
         keepalive_requests  100000000;
         add_header          X-Worker $pid always;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 CONF
 
 symlink large_library(), $t->path('library.db') or die "library.db: $!";

@@ -72,25 +72,25 @@ http {
     server {
         listen 127.0.0.1:%%PORT%% sndbuf=8k;
         contentlib_library %%LIBRARY%% cache=256k check=50ms;
-        location /api/v1/ { contentlib; }
+        %%API%%
     }
 
     server {
         listen 127.0.0.1:%%PORT_1%% http2;
         contentlib_library %%LIBRARY%% cache=256k check=50ms;
-        location /api/v1/ { contentlib; }
+        %%API%%
     }
 
     server {
         listen 127.0.0.1:%%PORT_2%%;
         contentlib_library %%DIR%%/version0.db cache=off;
-        location /api/v1/ { contentlib; }
+        %%API%%
     }
 
     server {
         listen 127.0.0.1:%%PORT_3%%;
         contentlib_library %%DIR%%/version1.db cache=off;
-        location /api/v1/ { contentlib; }
+        %%API%%
     }
 
     server {
@@ -98,7 +98,7 @@ http {
         listen 127.0.0.1:%%PORT_5%% http2 sndbuf=8k;
         contentlib_library %%DIR%%/large.db cache=256k;
         contentlib_max_page_size 1000;
-        location /api/v1/ { contentlib; }
+        %%API%%
     }
 }
 CONF

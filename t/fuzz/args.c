@@ -7,7 +7,7 @@
 
 
 #include <fuzz_utf8.h>
-#include <api/contentlib_args.h>
+#include <api/contentlib_url.h>
 
 
 typedef struct {

@@ -3,196 +3,117 @@
  * Copyright (C) contentlib authors
  *
  * A table of pictures as the importer reads it: it is read to its end, or there
- * is a message that names a line of it; each row becomes a record that the
- * importer takes.
+ * is a message that names a line of it; each row becomes an item that the
+ * importer takes, and whose values are within their bounds.
  */
 
 
-#include <fuzz_utf8.h>
-#include <tool/import/contentlib_pictures.h>
-#include <tool/import/contentlib_syntax.h>
-#include <tool/record/contentlib_record.h>
+#include <fuzz_named.h>
+#include <tool/import/contentlib_import_table.h>
 
 #include <sys/mman.h>
 
 
-static contentlib_partner_t   partner;
-static json_tokener          *tokener;
-static int                    file = -1;
-static char                   name[64];
-static char                   reported[2048];
+static int                        file = -1;
+static char                       name[64];
+static ngx_str_t                  media_url = ngx_string("https://a.example/");
+static contentlib_loader_t        loader;
+static contentlib_message_t       message;
+static contentlib_progress_t      progress;
+
+
+static void
+named(void *data, const char *error)
+{
+    (void) data;
+    (void) fuzz_named(error, name);
+
+    /* of the values of an item, only the identifier may be wrong */
+
+    hold(strstr(error, ": content item ") == NULL
+         || strstr(error, "was already given") != NULL, "%s", error);
+}
 
 
 static void
 start(void)
 {
-    contentlib_message_t  message;
-
-    message.len = 0;
-    hold(contentlib_partner_init(&partner, "partner", &message) == NGX_OK,
-         "partner");
-
-    tokener = contentlib_syntax_tokener();
     file = memfd_create("table", 0);
 
-    hold(tokener != NULL && file != -1, "start");
+    hold(file != -1, "start");
     (void) snprintf(name, sizeof(name), "/proc/self/fd/%d", file);
 }
 
 
-static void
-report(void *data, const char *text)
-{
-    (void) data;
-    (void) snprintf(reported, sizeof(reported), "%s", text);
-}
-
+/* what the library can have: names and slugs, one of each, of a valid form */
 
 static void
-record(contentlib_stage_t *stage, const ngx_str_t *bytes, ngx_uint_t line)
+tags(void)
 {
-    json_object           *json;
-    contentlib_place_t     place;
-    contentlib_errors_t    errors;
-    contentlib_record_t    row;
-    contentlib_message_t   message;
+    ngx_str_t      slug, text;
+    ngx_uint_t     i;
+    sqlite3_stmt  *select;
 
-    ngx_memzero(&place, sizeof(contentlib_place_t));
-    ngx_memzero(&errors, sizeof(contentlib_errors_t));
+    select = contentlib_sql_prepare(contentlib_stage_sql(loader.stage),
+                                    "SELECT slug, name FROM tag");
 
-    message.len = 0;
-    errors.most = 1;
-    errors.print = report;
-    place.file = name;
-    place.line = line;
-    place.errors = &errors;
-    place.message = &message;
-
-    json = contentlib_syntax_parse(tokener, bytes, &place);
-    hold(json != NULL, "%s", reported);
-
-    hold(contentlib_record_read(&partner, &place, json, fuzz_pool, &row)
-         == NGX_OK && errors.n == 0, "%s", reported);
-    hold(row.type == CONTENTLIB_RECORD_ITEM, "no item");
-
-    /* an identifier may be there twice */
-
-    if (contentlib_stage_item(stage, &place, &row.item,
-                              CONTENTLIB_STAGE_LISTED)
-        != NGX_OK)
+    while (contentlib_sql_step(contentlib_stage_sql(loader.stage), select)
+           == NGX_OK)
     {
-        hold(strstr(reported, "was already given") != NULL, "%s", reported);
-    }
+        slug = contentlib_sql_column(select, 0);
+        text = contentlib_sql_column(select, 1);
 
-    (void) json_object_put(json);
-}
+        hold(slug.len > 0 && slug.len <= 255, "slug");
+        hold(text.len > 0 && text.len <= 1000 && fuzz_utf8_valid(&text),
+             "name");
 
-
-/* "FILE:LINE: ", on one line that a terminal can show */
-
-static void
-named(const contentlib_message_t *message)
-{
-    char       *end;
-    size_t      i, len;
-    ngx_str_t   all;
-
-    len = strlen(name);
-
-    hold(strncmp(message->text, name, len) == 0 && message->text[len] == ':',
-         "no file: %s", message->text);
-    hold(strtoul(message->text + len + 1, &end, 10) >= 1
-         && strncmp(end, ": ", 2) == 0, "no line: %s", message->text);
-
-    for (i = 0; i < message->len; i++) {
-        hold((u_char) message->text[i] >= 0x20 && message->text[i] != 0x7f,
-             "for a terminal: %s", message->text);
-    }
-
-    all = fuzz_copy(message->text, message->len);
-    hold(fuzz_utf8_valid(&all), "not UTF-8: %s", message->text);
-}
-
-
-static void
-rows(contentlib_csv_t *csv, contentlib_stage_t *stage,
-    contentlib_existing_t *existing, contentlib_message_t *message)
-{
-    ngx_int_t               rc;
-    ngx_str_t               text;
-    ngx_uint_t              line, last;
-    contentlib_pictures_t  *pictures;
-
-    pictures = contentlib_pictures_open(csv, existing, "partner_ids", message);
-
-    if (pictures == NULL) {
-        hold(message->len > 0, "no message");
-        named(message);
-        return;
-    }
-
-    last = 1;
-
-    while ((rc = contentlib_pictures_next(pictures, &text, &line)) != NGX_DONE)
-    {
-        if (rc == NGX_OK) {
-            hold(message->len == 0, "a message: %s", message->text);
-            hold(line > last, "line");
-            last = line;
-            record(stage, &text, line);
-            continue;
+        for (i = 0; i < slug.len; i++) {
+            hold(isalnum(slug.data[i]) || slug.data[i] == '-', "slug");
         }
-
-        /* the rows behind a wrong one are read, too */
-
-        hold(rc == NGX_ERROR && message->len > 0, "no message");
-        named(message);
-        message->len = 0;
     }
 
-    contentlib_pictures_close(pictures);
+    hold(message.len == 0, "%s", message.text);
 }
 
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    ngx_str_t               media_url;
-    contentlib_csv_t       *csv;
-    contentlib_stage_t     *stage;
-    contentlib_existing_t  *existing;
-    contentlib_message_t    message;
+    ngx_int_t  rc;
 
     if (file == -1) {
         start();
     }
 
     fuzz_begin(data, size);
-    message.len = 0;
-    ngx_str_set(&media_url, "https://a.example/");
 
     hold(ftruncate(file, 0) == 0
          && pwrite(file, data, size, 0) == (ssize_t) size, "memory");
 
-    csv = contentlib_csv_open(name, size % 2, &message);
+    ngx_memzero(&loader, sizeof(loader));
 
-    if (csv) {
-        stage = contentlib_stage_open(&media_url, &message);
-        hold(stage != NULL && contentlib_stage_file(stage, name) == NGX_OK,
-             "%s", message.text);
+    message.len = 0;
+    loader.message = &message;
+    loader.progress = &progress;
+    loader.media_url = &media_url;
+    loader.quiet = 1;
+    loader.errors.most = UINT64_MAX;
+    loader.errors.print = named;
+    loader.stage = contentlib_stage_open(&media_url, &message);
+    hold(loader.stage != NULL, "%s", message.text);
 
-        existing = contentlib_existing_open(stage, &media_url, &message);
-        hold(existing != NULL, "%s", message.text);
+    rc = contentlib_import_table(&loader, name, size % 2);
 
-        rows(csv, stage, existing, &message);
-
-        contentlib_existing_close(existing);
-        contentlib_stage_close(stage);
-        contentlib_csv_close(csv);
+    if (rc == NGX_OK) {
+        hold(message.len == 0, "a message: %s", message.text);
+        tags();
 
     } else {
-        named(&message);
+        (void) fuzz_named(message.text, name);
     }
+
+    free(loader.existing);
+    contentlib_stage_close(loader.stage);
 
     return fuzz_end();
 }

@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Fuzz targets: bodies, of parts and compressed, and the texts in them.
+ * Fuzz targets: compressed bodies.
  */
 
 
@@ -15,35 +15,7 @@
 #include <zlib.h>
 
 
-static inline ngx_str_t
-fuzz_join(const ngx_str_t *parts, ngx_uint_t n)
-{
-    u_char      *p;
-    ngx_str_t    text;
-    ngx_uint_t   i;
-
-    text.len = 0;
-
-    for (i = 0; i < n; i++) {
-        text.len += parts[i].len;
-    }
-
-    text.data = ngx_pnalloc(fuzz_pool, text.len);
-    hold(text.data != NULL, "memory");
-
-    p = text.data;
-
-    for (i = 0; i < n; i++) {
-        if (parts[i].len != 0) {
-            p = ngx_cpymem(p, parts[i].data, parts[i].len);
-        }
-    }
-
-    return text;
-}
-
-
-/* a body that ends where it ends, of a text of at most so many bytes */
+/* "body" is one gzip member of a text of at most "most" bytes */
 
 static inline ngx_str_t
 fuzz_gunzip(const ngx_str_t *body, size_t most)

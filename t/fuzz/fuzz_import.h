@@ -103,9 +103,10 @@ fuzz_records(FILE *out, ngx_uint_t items, ngx_uint_t tags)
         /* one that is not listed, so that nothing can differ */
 
         fuzz_print_item(out, items + i, tags);
-        (void) fprintf(out, ",\"display_in_library\":%s,\"featured\":%s}\n",
+        (void) fprintf(out, ",\"display_in_library\":%s,\"featured\":%s%s}\n",
                        i % 4 == 3 ? "false" : "true", i % 2 ? "true"
-                                                            : "false");
+                                                            : "false",
+                       i % 3 ? "" : ",\"items\":[1,2,5]");
     }
 }
 

@@ -48,16 +48,6 @@ fuzz_json(const ngx_str_t *text)
 }
 
 
-static inline void
-fuzz_json_is(json_object *json, const ngx_str_t *text, const char *what)
-{
-    hold(json_object_is_type(json, json_type_string) != 0
-         && (size_t) json_object_get_string_len(json) == text->len
-         && memcmp(json_object_get_string(json), text->data, text->len) == 0,
-         "%s: another string", what);
-}
-
-
 /*
  * The keys in their order: "a,b?,c" has a, maybe b, and c.  The values come
  * with json_object_object_get().

@@ -7,7 +7,7 @@
  */
 
 
-#include <fuzz_utf8.h>
+#include <fuzz_named.h>
 #include <tool/import/contentlib_input.h>
 #include <tool/record/contentlib_record.h>
 #include <tool/import/contentlib_syntax.h>
@@ -168,36 +168,14 @@ record(contentlib_input_t *input, contentlib_place_t *place,
 }
 
 
-/* "FILE:LINE: ", on one line that a terminal can show */
-
 static void
 named(void *data, const char *error)
 {
-    char           *end;
-    size_t          i, len;
-    ngx_str_t       all;
     ngx_uint_t     *lines = data;
     unsigned long   line;
 
-    len = strlen(name);
-
-    hold(strncmp(error, name, len) == 0 && error[len] == ':', "no file: %s",
-         error);
-
-    line = strtoul(error + len + 1, &end, 10);
-
-    hold(end > error + len + 1 && strncmp(end, ": ", 2) == 0, "no line: %s",
-         error);
-    hold(line >= 1 && line <= *lines, "%lu lines: %s",
-         (unsigned long) *lines, error);
-
-    for (i = 0; error[i] != '\0'; i++) {
-        hold((u_char) error[i] >= 0x20 && error[i] != 0x7f,
-             "for a terminal: %s", error);
-    }
-
-    all = fuzz_copy(error, i);
-    hold(fuzz_utf8_valid(&all), "not UTF-8: %s", error);
+    line = fuzz_named(error, name);
+    hold(line <= *lines, "%lu lines: %s", (unsigned long) *lines, error);
 }
 
 

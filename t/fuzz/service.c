@@ -13,7 +13,6 @@
 #include <fuzz_body.h>
 #include <fuzz_json.h>
 #include <fuzz_library.h>
-#include <api/contentlib_links.h>
 #include <api/contentlib_negotiation.h>
 #include <service/contentlib_service.h>
 
@@ -371,102 +370,6 @@ validators(const contentlib_input_t *input, const contentlib_answer_t *answer)
 }
 
 
-/* a record is that of the library, with what the request asks for */
-
-static void
-insertions_of(const contentlib_input_t *input,
-    contentlib_insertions_t *insertions)
-{
-    contentlib_view_t     view;
-    contentlib_request_t  request;
-
-    ngx_memzero(&request, sizeof(contentlib_request_t));
-    ngx_memzero(insertions, sizeof(contentlib_insertions_t));
-    view = input->view;
-
-    (void) contentlib_route_parse(&input->path, &request.route);
-    hold(contentlib_request_parse(&request, &input->query, &input->paging,
-                                  fuzz_pool) == NGX_OK, "a request");
-
-    if (request.format != NULL) {
-        view.format = *request.format;
-    }
-
-    ngx_str_set(&insertions->text[CONTENTLIB_MARK_BASE], BASE);
-    ngx_str_set(&insertions->text[CONTENTLIB_MARK_MEDIA], FUZZ_MEDIA);
-    ngx_str_set(&insertions->text[CONTENTLIB_MARK_PARTNER], "partner");
-
-    hold(contentlib_links_format(&view, fuzz_pool,
-                                 &insertions->text[CONTENTLIB_MARK_FORMAT])
-         == NGX_OK, "memory");
-
-    if (view.numbers_as_strings) {
-        ngx_str_set(&insertions->text[CONTENTLIB_MARK_QUOTE], "\"");
-    }
-}
-
-
-static ngx_uint_t
-is_record(const ngx_str_t *body, const ngx_str_t *template,
-    const contentlib_insertions_t *insertions)
-{
-    ngx_str_t  text;
-
-    text.len = unit_template_size(template, insertions);
-    text.data = ngx_pnalloc(fuzz_pool, text.len);
-    hold(text.data != NULL, "memory");
-    (void) unit_template_expand(text.data, template, insertions);
-
-    return fuzz_equal(&text, body);
-}
-
-
-static void
-record(const contentlib_input_t *input, const ngx_str_t *body)
-{
-    ngx_uint_t               i, found;
-    contentlib_route_t       route;
-    contentlib_insertions_t  insertions;
-
-    ngx_memzero(&route, sizeof(contentlib_route_t));
-    (void) contentlib_route_parse(&input->path, &route);
-    insertions_of(input, &insertions);
-    found = 0;
-
-    switch (route.endpoint) {
-
-    case CONTENTLIB_CONTENT_ITEM:
-        for (i = 0; i < ITEMS; i++) {
-            found |= fuzz_items[i].id == route.id
-                     && is_record(body, &fuzz_items[i].record, &insertions);
-        }
-
-        break;
-
-    case CONTENTLIB_TAG:
-        for (i = 0; i < TAGS; i++) {
-            found |= fuzz_equal(&fuzz_tags[i].slug, &route.slug)
-                     && is_record(body, &fuzz_tags[i].record, &insertions);
-        }
-
-        break;
-
-    case CONTENTLIB_COLLECTION:
-        for (i = 0; i < FUZZ_LISTS; i++) {
-            found |= fuzz_equal(&fuzz_lists[i].slug, &route.slug)
-                     && is_record(body, &fuzz_lists[i].record, &insertions);
-        }
-
-        break;
-
-    default:
-        found = 1;
-    }
-
-    hold(found, "another record");
-}
-
-
 static void
 success(const contentlib_input_t *input, const contentlib_answer_t *answer)
 {
@@ -486,7 +389,6 @@ success(const contentlib_input_t *input, const contentlib_answer_t *answer)
             page(input, json);
         }
 
-        record(input, &body);
         validators(input, answer);
     }
 

@@ -208,28 +208,6 @@ unit_equal(const ngx_str_t *one, const ngx_str_t *two)
 
 
 static inline ngx_uint_t unit_format(3)
-is_bytes(const ngx_str_t *got, const ngx_str_t *expected,
-    const char *format, ...)
-{
-    va_list     args;
-    ngx_uint_t  passed;
-
-    passed = unit_equal(got, expected);
-
-    va_start(args, format);
-
-    if (!unit_result(passed, format, args)) {
-        unit_show("got", got->data, got->len);
-        unit_show("expected", expected->data, expected->len);
-    }
-
-    va_end(args);
-
-    return passed;
-}
-
-
-static inline ngx_uint_t unit_format(3)
 is_string(const ngx_str_t *got, const char *expected, const char *format, ...)
 {
     va_list     args;

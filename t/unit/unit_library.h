@@ -161,54 +161,6 @@ unit_library_fill(sqlite3 *handle)
 }
 
 
-/* the end of a library of texts and tags: search, and "items, tags" */
-
-static inline void
-unit_library_count(sqlite3 *handle, const char *counts)
-{
-    char  sql[512];
-
-    (void) snprintf(sql, sizeof(sql),
-        "INSERT INTO meta SELECT 0, 4, '" UNIT_DIGEST "', 0, '', %s, 0,"
-        " (SELECT max(length(CAST(folded AS BLOB))) FROM item_text),"
-        " (SELECT max(length(CAST(folded AS BLOB))) FROM tag_text)", counts);
-
-    unit_sql(handle, sql);
-    unit_sql_texts(handle);
-    unit_sql(handle, "INSERT INTO item SELECT position, position + 1,"
-                     " '{}', unit_marks('{}') FROM item_text;"
-                     "INSERT INTO tag_search (tag_search)"
-                     " VALUES ('rebuild');"
-                     "COMMIT;");
-    unit_library_end(handle);
-}
-
-
-/* one item, and 4096 tags whose names are numbers: 0000, 0001, ... */
-
-static inline void
-unit_library_numbers(const char *path)
-{
-    sqlite3  *handle;
-
-    handle = unit_library_begin(path);
-
-    unit_sql(handle,
-        "BEGIN;"
-        "INSERT INTO item_text VALUES (0, 'item');"
-        "WITH RECURSIVE n (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n"
-        " WHERE i < 4095) INSERT INTO tag_text"
-        " SELECT i, printf('%04d', i) FROM n;"
-        "INSERT INTO tag SELECT position, 't' || position, 0, '{}',"
-        " unit_marks('{}') FROM tag_text;"
-        "INSERT INTO suggestion SELECT position, folded, folded"
-        " FROM tag_text;"
-        "INSERT INTO suggestion_search (suggestion_search)"
-        " VALUES ('rebuild');");
-    unit_library_count(handle, "1, 4096");
-}
-
-
 /* the three items, changed by some SQL */
 
 static inline void

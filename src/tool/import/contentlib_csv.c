@@ -10,8 +10,6 @@
 
 #include <text/contentlib_text.h>
 
-#include <csv.h>
-#include <fcntl.h>
 #include <iconv.h>
 #include <sys/stat.h>
 
@@ -21,28 +19,7 @@
 #define CONTENTLIB_CSV_EXCERPT  24          /* bytes before a wrong one */
 
 
-struct contentlib_csv_s {
-    char                       name[CONTENTLIB_QUOTE_SIZE];
-    time_t                     modified;
-    u_char                    *data;        /* of the file, then UTF-8 */
-    size_t                     len;
-    size_t                     start;       /* behind a byte order mark */
-    uint64_t                   bytes;       /* of the file */
-
-    size_t                     pos;         /* of the next line */
-    ngx_uint_t                 line;        /* number of the next line */
-    ngx_uint_t                 ncells;
-    ngx_str_t                  cells[CONTENTLIB_CSV_CELLS];
-    ngx_pool_t                *pool;        /* of the cells */
-    struct csv_parser          parser;
-    unsigned                   ended:1;     /* the row has */
-    unsigned                   failed:1;    /* memory is short */
-    contentlib_message_t      *message;
-};
-
-
-static ngx_int_t contentlib_csv_read(contentlib_csv_t *csv, const char *name);
-static ngx_int_t contentlib_csv_read_all(contentlib_csv_t *csv, int fd);
+static ngx_int_t contentlib_csv_read(contentlib_csv_t *csv, FILE *file);
 static ngx_int_t contentlib_csv_decode(contentlib_csv_t *csv);
 static ngx_int_t contentlib_csv_convert(contentlib_csv_t *csv,
     const char *encoding);
@@ -51,16 +28,17 @@ static ngx_str_t contentlib_csv_line(contentlib_csv_t *csv);
 static ngx_uint_t contentlib_csv_blank(const ngx_str_t *line);
 static ngx_int_t contentlib_csv_check(contentlib_csv_t *csv,
     const ngx_str_t *line);
-static ngx_int_t contentlib_csv_result(contentlib_csv_t *csv, ngx_uint_t ok,
-    contentlib_csv_row_t *row);
+static ngx_int_t contentlib_csv_result(contentlib_csv_t *csv, ngx_uint_t ok);
 static void contentlib_csv_cell(void *bytes, size_t len, void *data);
 static void contentlib_csv_row(int c, void *data);
 
 
 contentlib_csv_t *
 contentlib_csv_open(const char *name, ngx_uint_t tabs,
-    contentlib_message_t *message)
+    contentlib_errors_t *errors, contentlib_message_t *message)
 {
+    FILE              *file;
+    ngx_int_t          rc;
     contentlib_csv_t  *csv;
 
     csv = ngx_calloc(sizeof(contentlib_csv_t), NULL);
@@ -72,15 +50,27 @@ contentlib_csv_open(const char *name, ngx_uint_t tabs,
 
     (void) contentlib_message_quote(csv->name, (const u_char *) name,
                                     ngx_strlen(name));
+    csv->errors = errors;
     csv->message = message;
 
-    if (contentlib_csv_read(csv, name) != NGX_OK
-        || contentlib_csv_decode(csv) != NGX_OK)
-    {
+    if (ngx_strcmp(name, "-") == 0) {
+        rc = contentlib_csv_read(csv, stdin);
+
+    } else {
+        file = fopen(name, "re");
+        rc = contentlib_csv_read(csv, file);
+
+        if (file) {
+            (void) fclose(file);
+        }
+    }
+
+    if (rc != NGX_OK || contentlib_csv_decode(csv) != NGX_OK) {
         contentlib_csv_close(csv);
         return NULL;
     }
 
+    contentlib_csv_rewind(csv);
     csv_set_delim(&csv->parser, tabs ? CSV_TAB
                                      : contentlib_csv_separator(csv));
     contentlib_csv_rewind(csv);
@@ -102,66 +92,24 @@ contentlib_csv_close(contentlib_csv_t *csv)
 }
 
 
-const char *
-contentlib_csv_name(contentlib_csv_t *csv)
-{
-    return csv->name;
-}
-
-
-time_t
-contentlib_csv_modified(contentlib_csv_t *csv)
-{
-    return csv->modified;
-}
-
-
-uint64_t
-contentlib_csv_bytes(contentlib_csv_t *csv)
-{
-    return csv->pos == csv->len ? csv->bytes : ngx_min(csv->pos, csv->bytes);
-}
-
-
 static ngx_int_t
-contentlib_csv_read(contentlib_csv_t *csv, const char *name)
+contentlib_csv_read(contentlib_csv_t *csv, FILE *file)
 {
-    int          fd;
-    ngx_int_t    rc;
-    struct stat  info;
+    size_t        n, size;
+    u_char       *data;
+    struct stat   info;
 
-    fd = ngx_strcmp(name, "-") == 0 ? STDIN_FILENO
-                                    : open(name, O_RDONLY | O_CLOEXEC);
-
-    if (fd == -1 || fstat(fd, &info) == -1) {
+    if (file == NULL || fstat(fileno(file), &info) == -1) {
         return contentlib_message_set(csv->message, "%s: cannot open: %s",
                                       csv->name, strerror(errno));
     }
 
     csv->modified = info.st_mtime;
-
-    rc = contentlib_csv_read_all(csv, fd);
-
-    if (fd != STDIN_FILENO) {
-        (void) close(fd);
-    }
-
-    return rc;
-}
-
-
-static ngx_int_t
-contentlib_csv_read_all(contentlib_csv_t *csv, int fd)
-{
-    size_t    size;
-    u_char   *data;
-    ssize_t   n;
-
     size = 0;
 
-    for ( ;; ) {
+    do {
 
-        if (size - csv->len < CONTENTLIB_CSV_CHUNK) {
+        if (csv->len == size) {
             size = 2 * size + CONTENTLIB_CSV_CHUNK;
 
             /* freed by contentlib_csv_close() */
@@ -176,20 +124,17 @@ contentlib_csv_read_all(contentlib_csv_t *csv, int fd)
             csv->data = data;
         }
 
-        n = read(fd, csv->data + csv->len, size - csv->len);
+        n = fread(csv->data + csv->len, 1, size - csv->len, file);
+        csv->len += n;
 
-        if (n == 0) {
-            csv->bytes = csv->len;
-            return NGX_OK;
-        }
+    } while (n);
 
-        if (n == -1 && errno != EINTR) {
-            return contentlib_message_set(csv->message, "%s: cannot read: %s",
-                                          csv->name, strerror(errno));
-        }
+    csv->bytes = csv->len;
 
-        csv->len += (size_t) ngx_max(n, 0);
-    }
+    return ferror(file) ? contentlib_message_set(csv->message, "%s: cannot "
+                                                 "read: %s", csv->name,
+                                                 strerror(errno))
+                        : NGX_OK;
 }
 
 
@@ -289,7 +234,6 @@ contentlib_csv_separator(contentlib_csv_t *csv)
 
     ngx_memzero(n, sizeof(n));
 
-    csv->pos = csv->start;
     quoted = 0;
 
     do {
@@ -307,7 +251,7 @@ contentlib_csv_separator(contentlib_csv_t *csv)
 }
 
 
-/* with its end: LF, CR or both */
+/* with its end: LF, CR or both; empty at the end of the text */
 
 static ngx_str_t
 contentlib_csv_line(contentlib_csv_t *csv)
@@ -318,17 +262,12 @@ contentlib_csv_line(contentlib_csv_t *csv)
     line.data = csv->data + csv->pos;
     last = csv->data + csv->len;
 
-    for (p = line.data; p < last; p++) {
+    for (p = line.data; p < last && *p != LF && *p != CR; p++) {
+        /* void */
+    }
 
-        if (*p == LF) {
-            p++;
-            break;
-        }
-
-        if (*p == CR) {
-            p += (last - p > 1 && p[1] == LF) ? 2 : 1;
-            break;
-        }
+    if (p < last) {
+        p += (last - p > 1 && p[0] == CR && p[1] == LF) ? 2 : 1;
     }
 
     line.len = (size_t) (p - line.data);
@@ -358,10 +297,11 @@ contentlib_csv_blank(const ngx_str_t *line)
 
 
 ngx_int_t
-contentlib_csv_next(contentlib_csv_t *csv, contentlib_csv_row_t *row)
+contentlib_csv_next(contentlib_csv_t *csv)
 {
+    size_t      n;
     ngx_str_t   line;
-    ngx_uint_t  begun, ok;
+    ngx_uint_t  begun;
 
     if (csv->pool) {
         ngx_destroy_pool(csv->pool);
@@ -376,23 +316,19 @@ contentlib_csv_next(contentlib_csv_t *csv, contentlib_csv_row_t *row)
 
     csv->ncells = 0;
     csv->ended = 0;
-    row->line = csv->line;
     begun = 0;
-    ok = 1;
 
-    while (!csv->ended && ok) {
+    while (!csv->ended) {
 
         line = contentlib_csv_line(csv);
 
         if (line.len == 0) {
-
-            if (!begun) {
-                return NGX_DONE;
-            }
-
-            ok = (csv_fini(&csv->parser, contentlib_csv_cell,
-                           contentlib_csv_row, csv) == 0);
-            break;
+            return begun ? contentlib_csv_result(csv,
+                                       csv_fini(&csv->parser,
+                                                contentlib_csv_cell,
+                                                contentlib_csv_row, csv)
+                                       == 0)
+                         : NGX_DONE;
         }
 
         if (contentlib_csv_check(csv, &line) != NGX_OK) {
@@ -400,50 +336,47 @@ contentlib_csv_next(contentlib_csv_t *csv, contentlib_csv_row_t *row)
         }
 
         if (begun || !contentlib_csv_blank(&line)) {
-            row->line = begun ? row->line : csv->line;
+            csv->row = begun ? csv->row : csv->line;
             begun = 1;
-            ok = (csv_parse(&csv->parser, line.data, line.len,
-                            contentlib_csv_cell, contentlib_csv_row, csv)
-                  == line.len);
+            n = csv_parse(&csv->parser, line.data, line.len,
+                          contentlib_csv_cell, contentlib_csv_row, csv);
+
+            if (n != line.len) {
+                return contentlib_csv_result(csv, 0);
+            }
         }
 
         csv->line++;
     }
 
-    return contentlib_csv_result(csv, ok, row);
+    return contentlib_csv_result(csv, 1);
 }
 
 
 static ngx_int_t
-contentlib_csv_result(contentlib_csv_t *csv, ngx_uint_t ok,
-    contentlib_csv_row_t *row)
+contentlib_csv_result(contentlib_csv_t *csv, ngx_uint_t ok)
 {
-    if (ok && !csv->failed) {
-        row->cells = csv->cells;
-        row->ncells = csv->ncells;
-
-        if (csv->ncells <= CONTENTLIB_CSV_CELLS) {
-            return NGX_OK;
-        }
-
-        csv->pos = csv->len;
-
-        return contentlib_message_set(csv->message, "%s:%lu: more than %d "
-                                      "columns", csv->name, row->line,
-                                      CONTENTLIB_CSV_CELLS);
+    if (ok && !csv->failed && csv->ncells <= CONTENTLIB_CSV_CELLS) {
+        return NGX_OK;
     }
 
     csv->pos = csv->len;
 
-    if (csv->failed || csv_error(&csv->parser) != CSV_EPARSE) {
+    if (csv->failed || (!ok && csv_error(&csv->parser) != CSV_EPARSE)) {
         return contentlib_message_set(csv->message,
                                       "contentlib: out of memory");
     }
 
-    return contentlib_message_set(csv->message, "%s:%lu: a quote is wrong in "
-                                  "the row that begins here: write \"\" for a "
-                                  "quote in a quoted field", csv->name,
-                                  row->line);
+    if (ok) {
+        return contentlib_errors_add(csv->errors, "%s:%lu: more than %d "
+                                     "columns", csv->name, csv->row,
+                                     CONTENTLIB_CSV_CELLS);
+    }
+
+    return contentlib_errors_add(csv->errors, "%s:%lu: a quote is wrong in "
+                                 "the row that begins here: write \"\" for a "
+                                 "quote in a quoted field", csv->name,
+                                 csv->row);
 }
 
 
@@ -458,18 +391,16 @@ contentlib_csv_check(contentlib_csv_t *csv, const ngx_str_t *line)
 
     last = line->data + line->len;
 
-    if (contentlib_text_valid(line)
-        && memchr(line->data, '\0', line->len) == NULL)
-    {
-        return NGX_OK;
-    }
-
     for (p = line->data; p < last && *p != '\0'; p += n) {
         n = contentlib_text_next(p, last);
 
         if (n == 0) {
             break;
         }
+    }
+
+    if (p == last) {
+        return NGX_OK;
     }
 
     from = (p - line->data > CONTENTLIB_CSV_EXCERPT)
@@ -481,12 +412,15 @@ contentlib_csv_check(contentlib_csv_t *csv, const ngx_str_t *line)
 
     csv->pos = csv->len;
 
-    return contentlib_message_set(csv->message, "%s:%lu: \"%s\" is not UTF-8: "
-                                  "save the file as UTF-8, or convert it, for "
-                                  "example by \"iconv -f WINDOWS-1252 -t "
-                                  "UTF-8\"", csv->name, csv->line,
-                                  contentlib_message_quote(quoted, from,
-                                              (size_t) (p + 1 - from)));
+    /* spreadsheets write UTF-16 in the order of bytes of Windows */
+
+    return contentlib_errors_add(csv->errors, "%s:%lu: \"%s\" is not UTF-8: "
+                                 "save the file as UTF-8, or convert it, for "
+                                 "example by \"iconv -f %s -t UTF-8\"",
+                                 csv->name, csv->line,
+                                 contentlib_message_quote(quoted, from,
+                                             (size_t) (p + 1 - from)),
+                                 *p ? "WINDOWS-1252" : "UTF-16LE");
 }
 
 
@@ -511,6 +445,7 @@ contentlib_csv_cell(void *bytes, size_t len, void *data)
         ngx_memcpy(copy, bytes, len);
     }
 
+    copy[len] = '\0';
     csv->cells[csv->ncells - 1].data = copy;
     csv->cells[csv->ncells - 1].len = len;
 }

@@ -4,7 +4,7 @@
  *
  * A table as spreadsheets and exiftool write it, cut into rows of cells.  The
  * text is UTF-8, or UTF-16 with a byte order mark, and stays in memory as a
- * whole.
+ * whole, because a table is read twice.
  *
  * Owner: whoever opened it; contentlib_csv_close() frees everything.
  */
@@ -14,7 +14,9 @@
 #define _CONTENTLIB_CSV_H_INCLUDED_
 
 
-#include <tool/contentlib_message.h>
+#include <tool/record/contentlib_place.h>
+
+#include <csv.h>
 
 
 /* most cells of a row */
@@ -22,14 +24,29 @@
 #define CONTENTLIB_CSV_CELLS  1024
 
 
-typedef struct contentlib_csv_s  contentlib_csv_t;
-
-
 typedef struct {
-    ngx_uint_t                line;         /* that it begins on */
-    ngx_uint_t                ncells;
-    ngx_str_t                *cells;        /* until the next row */
-} contentlib_csv_row_t;
+    char                       name[CONTENTLIB_QUOTE_SIZE];
+    time_t                     modified;    /* when the file was written */
+    uint64_t                   bytes;       /* of the file */
+
+    ngx_uint_t                 row;         /* line that the row begins on */
+    ngx_uint_t                 ncells;
+    ngx_str_t                  cells[CONTENTLIB_CSV_CELLS];
+    ngx_pool_t                *pool;        /* of the row */
+
+    /* the state of the reader */
+
+    u_char                    *data;        /* of the file, then UTF-8 */
+    size_t                     len;
+    size_t                     start;       /* behind a byte order mark */
+    size_t                     pos;         /* of the next line */
+    ngx_uint_t                 line;        /* number of the next line */
+    struct csv_parser          parser;
+    unsigned                   ended:1;     /* the row has */
+    unsigned                   failed:1;    /* memory is short */
+    contentlib_errors_t       *errors;
+    contentlib_message_t      *message;
+} contentlib_csv_t;
 
 
 /*
@@ -38,30 +55,20 @@ typedef struct {
  */
 
 contentlib_csv_t *contentlib_csv_open(const char *name, ngx_uint_t tabs,
-    contentlib_message_t *message);
+    contentlib_errors_t *errors, contentlib_message_t *message);
 void contentlib_csv_close(contentlib_csv_t *csv);
 
-/* NGX_OK, NGX_DONE at the end, or NGX_ERROR, after which there are no rows */
+/*
+ * The next row; each cell ends in a zero byte.  NGX_OK, NGX_DONE at the end,
+ * or NGX_ERROR after an error of the input, behind which there are no rows, or
+ * with the message set.
+ */
 
-ngx_int_t contentlib_csv_next(contentlib_csv_t *csv,
-    contentlib_csv_row_t *row);
-
+ngx_int_t contentlib_csv_next(contentlib_csv_t *csv);
 
 /* the next row is the first one again */
 
 void contentlib_csv_rewind(contentlib_csv_t *csv);
-
-/* the name as it may stand in a message */
-
-const char *contentlib_csv_name(contentlib_csv_t *csv);
-
-/* when the file was written, in seconds since the epoch */
-
-time_t contentlib_csv_modified(contentlib_csv_t *csv);
-
-/* bytes of the file that the rows so far were made of, about */
-
-uint64_t contentlib_csv_bytes(contentlib_csv_t *csv);
 
 
 #endif /* _CONTENTLIB_CSV_H_INCLUDED_ */

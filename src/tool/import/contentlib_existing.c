@@ -2,37 +2,37 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A temporary database has the items by address, which the stage has packed.
+ * The indexes are on functions of a packed item and of the name of a tag, so
+ * that SQLite adds to them what is staged later.
  */
 
 
 #include <tool/import/contentlib_existing.h>
 
+#include <text/contentlib_text.h>
+#include <tool/import/contentlib_picture_url.h>
 #include <tool/record/contentlib_media.h>
 
 
-struct contentlib_existing_s {
-    contentlib_stage_t        *stage;
-    ngx_str_t                  media_url;
-    contentlib_message_t      *message;
+/* the functions depend on their argument alone, and read nothing else */
 
-    sqlite3_stmt              *highest;
-    sqlite3_stmt              *tag;
-    sqlite3_stmt              *items;
-
-    contentlib_sql_t           sql;
-    sqlite3_stmt              *find;
-    sqlite3_stmt              *insert;
-    sqlite3_stmt              *number;
-    sqlite3_stmt              *number_set;
-    contentlib_packed_t        packed;
-};
+#define CONTENTLIB_EXISTING_PURE                                              \
+    (SQLITE_UTF8|SQLITE_DETERMINISTIC|SQLITE_INNOCUOUS)
 
 
 static ngx_int_t contentlib_existing_prepare(contentlib_existing_t *existing);
-static ngx_int_t contentlib_existing_items(contentlib_existing_t *existing);
-static const ngx_str_t *contentlib_existing_original(
-    contentlib_existing_t *existing);
+static void contentlib_existing_folded(sqlite3_context *context, int n,
+    sqlite3_value **values);
+static void contentlib_existing_original(sqlite3_context *context, int n,
+    sqlite3_value **values);
+static void contentlib_existing_created(sqlite3_context *context, int n,
+    sqlite3_value **values);
+static contentlib_packed_t *contentlib_existing_packed(
+    sqlite3_context *context, sqlite3_value *value);
+static ngx_int_t contentlib_existing_numbers(contentlib_existing_t *existing,
+    sqlite3_stmt *statement, int64_t *one, int64_t *other);
+static ngx_int_t contentlib_existing_texts(contentlib_existing_t *existing,
+    sqlite3_stmt *statement, ngx_pool_t *pool, contentlib_tag_t *tag);
 
 
 contentlib_existing_t *
@@ -49,15 +49,11 @@ contentlib_existing_open(contentlib_stage_t *stage, const ngx_str_t *media_url,
     }
 
     existing->stage = stage;
-    existing->media_url = *media_url;
     existing->message = message;
+    existing->media_url = *media_url;
 
-    if (contentlib_sql_open(&existing->sql, "", "temporary file", message)
-        != NGX_OK
-        || contentlib_existing_prepare(existing) != NGX_OK
-        || contentlib_existing_items(existing) != NGX_OK)
-    {
-        contentlib_existing_close(existing);
+    if (contentlib_existing_prepare(existing) != NGX_OK) {
+        free(existing);
         return NULL;
     }
 
@@ -65,244 +61,300 @@ contentlib_existing_open(contentlib_stage_t *stage, const ngx_str_t *media_url,
 }
 
 
-void
-contentlib_existing_close(contentlib_existing_t *existing)
-{
-    (void) contentlib_sql_close(&existing->sql);
-
-    free(existing);
-}
-
-
 static ngx_int_t
 contentlib_existing_prepare(contentlib_existing_t *existing)
 {
+    int                code;
+    size_t             i;
     contentlib_sql_t  *sql;
+
+    static const struct {
+        const char  *name;
+        void       (*function)(sqlite3_context *context, int n,
+                               sqlite3_value **values);
+    } functions[] = {
+        { "folded", contentlib_existing_folded },
+        { "original", contentlib_existing_original },
+        { "created", contentlib_existing_created }
+    };
 
     sql = contentlib_stage_sql(existing->stage);
 
-    existing->highest = contentlib_sql_prepare(sql,
-        "SELECT coalesce(max(id), 0) FROM item");
-    existing->tag = contentlib_sql_prepare(sql,
-        "SELECT name FROM tag WHERE slug = ?1");
-    existing->items = contentlib_sql_prepare(sql,
-        "SELECT i.id, r.data FROM item AS i"
-        " CROSS JOIN record AS r ON r.number = i.record ORDER BY i.id DESC");
-
-    if (sql->code != SQLITE_OK) {
-        return NGX_ERROR;
+    for (i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
+        code = sqlite3_create_function(sql->handle, functions[i].name, 1,
+                                       CONTENTLIB_EXISTING_PURE, existing,
+                                       functions[i].function, NULL, NULL);
+        if (code != SQLITE_OK) {
+            return contentlib_sql_failed(sql, code);
+        }
     }
 
-    sql = &existing->sql;
+    (void) contentlib_sql_run(sql,
+        "CREATE INDEX tag_name ON tag (folded(name));"
+        "CREATE INDEX record_file ON record (original(data));"
+        "CREATE INDEX item_record ON item (record);"
+        "CREATE TABLE slug (text TEXT PRIMARY KEY, number INTEGER)"
+        " WITHOUT ROWID");
 
-    (void) contentlib_sql_run(sql, "PRAGMA journal_mode = OFF;"
-        "CREATE TABLE item (url TEXT PRIMARY KEY, id INTEGER,"
-        " created INTEGER) WITHOUT ROWID;"
-        "CREATE TABLE slug (kind INTEGER, text TEXT, number INTEGER,"
-        " PRIMARY KEY (kind, text)) WITHOUT ROWID; BEGIN");
+    existing->highest = contentlib_sql_prepare(sql,
+        "SELECT coalesce(max(id), 0), 0 FROM item");
+    existing->item = contentlib_sql_prepare(sql,
+        "SELECT id, created(data) FROM item"
+        " CROSS JOIN record ON number = record WHERE id = ?1");
+    existing->file = contentlib_sql_prepare(sql,
+        "SELECT id, created(data) FROM record"
+        " CROSS JOIN item ON record = number"
+        " WHERE original(data) = ?1 ORDER BY id DESC LIMIT 1");
+    existing->name = contentlib_sql_prepare(sql,
+        "SELECT slug, name FROM tag WHERE folded(name) = folded(?1)"
+        " ORDER BY slug <> ?2 LIMIT 1");
 
-    existing->find = contentlib_sql_prepare(sql,
-        "SELECT id, created FROM item WHERE url = ?1");
-    existing->insert = contentlib_sql_prepare(sql,
-        "INSERT OR IGNORE INTO item VALUES (?1, ?2, ?3)");
-    existing->number = contentlib_sql_prepare(sql,
-        "SELECT number FROM slug WHERE kind = ?1 AND text = ?2");
-    existing->number_set = contentlib_sql_prepare(sql,
-        "INSERT OR REPLACE INTO slug VALUES (?1, ?2, ?3)");
+    /*
+     * "cat", or "cat-2" if another name has it, and so on.  The number of each
+     * slug is stored, so that none is tried again.
+     */
+
+    existing->slug = contentlib_sql_prepare(sql,
+        "INSERT OR REPLACE INTO slug"
+        " WITH RECURSIVE try (n, slug) AS ("
+        "SELECT coalesce(max(number), 0) + 1, ?2"
+        " || coalesce('-' || (max(number) + 1), '') FROM slug WHERE text = ?2"
+        " UNION ALL SELECT n + 1, ?2 || '-' || (n + 1) FROM try"
+        " WHERE slug IN (SELECT slug FROM tag))"
+        " SELECT ?2, max(n) FROM try"
+        " RETURNING text || iif(number > 1, '-' || number, ''), ?1");
 
     return sql->code == SQLITE_OK ? NGX_OK : NGX_ERROR;
 }
 
 
-/* of items with the same file the newest one is found */
-
-static ngx_int_t
-contentlib_existing_items(contentlib_existing_t *existing)
+static void
+contentlib_existing_folded(sqlite3_context *context, int n,
+    sqlite3_value **values)
 {
-    ngx_int_t          rc;
-    ngx_str_t          bytes;
-    const ngx_str_t   *url;
-    contentlib_sql_t  *sql;
+    u_char     *folded;
+    ngx_str_t   text;
 
-    sql = contentlib_stage_sql(existing->stage);
+    (void) n;
 
-    while ((rc = contentlib_sql_step(sql, existing->items)) == NGX_OK) {
+    text.data = (u_char *) sqlite3_value_text(values[0]);
+    text.len = (size_t) sqlite3_value_bytes(values[0]);
 
-        bytes = contentlib_sql_column(existing->items, 1);
+    folded = sqlite3_malloc64(CONTENTLIB_TEXT_GROWTH * text.len + 1);
 
-        if (contentlib_pack_read(&bytes, &existing->packed) != NGX_OK) {
-            rc = contentlib_message_set(existing->message, "contentlib: "
-                                        "temporary file is damaged");
-            break;
-        }
-
-        url = contentlib_existing_original(existing);
-
-        if (contentlib_existing_add(existing, url,
-                               sqlite3_column_int64(existing->items, 0),
-                               existing->packed.created)
-            != NGX_OK)
-        {
-            rc = NGX_ERROR;
-            break;
-        }
+    if (text.data == NULL || folded == NULL) {
+        sqlite3_free(folded);
+        sqlite3_result_error_nomem(context);
+        return;
     }
 
-    (void) sqlite3_reset(existing->items);
-
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+    text.len = contentlib_text_fold(folded, &text);
+    sqlite3_result_text64(context, (char *) folded, text.len, sqlite3_free,
+                          SQLITE_UTF8);
 }
 
 
-static const ngx_str_t *
-contentlib_existing_original(contentlib_existing_t *existing)
+/* the address of the original, or else the static image */
+
+static void
+contentlib_existing_original(sqlite3_context *context, int n,
+    sqlite3_value **values)
 {
-    size_t                         i;
-    ngx_uint_t                     n;
-    const ngx_str_t               *platforms;
-    contentlib_packed_rendition_t *rendition;
+    size_t                          i;
+    ngx_str_t                      *url;
+    const ngx_str_t                *platforms;
+    contentlib_packed_t            *packed;
+    contentlib_existing_t          *existing;
+    contentlib_packed_rendition_t  *rendition;
 
-    n = contentlib_stage_platforms(existing->stage, &platforms);
+    (void) n;
 
-    for (i = 0; i < existing->packed.nrenditions; i++) {
-        rendition = &existing->packed.renditions[i];
+    existing = sqlite3_user_data(context);
+    packed = contentlib_existing_packed(context, values[0]);
 
-        if (rendition->platform >= 0 && (uint64_t) rendition->platform < n
+    if (packed == NULL) {
+        return;
+    }
+
+    (void) contentlib_stage_platforms(existing->stage, &platforms);
+    url = &packed->static_image;
+
+    for (i = 0; i < packed->nrenditions; i++) {
+        rendition = &packed->renditions[i];
+
+        if (rendition->platform >= 0
             && platforms[rendition->platform].len == 8
             && ngx_memcmp(platforms[rendition->platform].data, "original", 8)
                == 0)
         {
-            return &rendition->url;
+            url = &rendition->url;
+            break;
         }
     }
 
-    return &existing->packed.static_image;
+    sqlite3_result_text64(context, (char *) url->data, url->len,
+                          SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+
+static void
+contentlib_existing_created(sqlite3_context *context, int n,
+    sqlite3_value **values)
+{
+    contentlib_packed_t  *packed;
+
+    (void) n;
+
+    packed = contentlib_existing_packed(context, values[0]);
+
+    if (packed) {
+        sqlite3_result_int64(context, packed->created);
+    }
+}
+
+
+static contentlib_packed_t *
+contentlib_existing_packed(sqlite3_context *context, sqlite3_value *value)
+{
+    ngx_str_t               bytes;
+    contentlib_existing_t  *existing;
+
+    existing = sqlite3_user_data(context);
+
+    bytes.data = (u_char *) sqlite3_value_blob(value);
+    bytes.len = (size_t) sqlite3_value_bytes(value);
+
+    if (contentlib_pack_read(&bytes, &existing->packed) == NGX_OK) {
+        return &existing->packed;
+    }
+
+    sqlite3_result_error_code(context, SQLITE_CORRUPT);
+
+    return NULL;
 }
 
 
 ngx_int_t
 contentlib_existing_highest(contentlib_existing_t *existing, int64_t *id)
 {
-    ngx_int_t          rc;
-    contentlib_sql_t  *sql;
+    int64_t  zero;
 
-    sql = contentlib_stage_sql(existing->stage);
-    rc = contentlib_sql_step(sql, existing->highest);
-
-    *id = (rc == NGX_OK) ? sqlite3_column_int64(existing->highest, 0)
-                         : 0;
-
-    (void) sqlite3_reset(existing->highest);
-
-    return rc;
+    return contentlib_existing_numbers(existing, existing->highest, id, &zero);
 }
 
 
 ngx_int_t
-contentlib_existing_tag(contentlib_existing_t *existing, const ngx_str_t *slug,
-    ngx_pool_t *pool, ngx_str_t *name)
+contentlib_existing_item(contentlib_existing_t *existing, int64_t id,
+    int64_t *created)
 {
+    contentlib_sql_bind_integer(contentlib_stage_sql(existing->stage),
+                                existing->item, 1, id);
+
+    return contentlib_existing_numbers(existing, existing->item, &id, created);
+}
+
+
+ngx_int_t
+contentlib_existing_file(contentlib_existing_t *existing, const ngx_str_t *url,
+    int64_t *id, int64_t *created)
+{
+    ngx_str_t  stored;
+
+    stored = contentlib_media_strip(&existing->media_url, url);
+
+    contentlib_sql_bind_text(contentlib_stage_sql(existing->stage),
+                             existing->file, 1, &stored);
+
+    return contentlib_existing_numbers(existing, existing->file, id, created);
+}
+
+
+static ngx_int_t
+contentlib_existing_numbers(contentlib_existing_t *existing,
+    sqlite3_stmt *statement, int64_t *one, int64_t *other)
+{
+    ngx_int_t  rc;
+
+    rc = contentlib_sql_step(contentlib_stage_sql(existing->stage), statement);
+
+    if (rc == NGX_OK) {
+        *one = sqlite3_column_int64(statement, 0);
+        *other = sqlite3_column_int64(statement, 1);
+    }
+
+    (void) sqlite3_reset(statement);
+
+    return rc == NGX_DONE ? NGX_DECLINED : rc;
+}
+
+
+ngx_int_t
+contentlib_existing_tag(contentlib_existing_t *existing,
+    const contentlib_place_t *place, const ngx_str_t *name, ngx_pool_t *pool,
+    contentlib_tag_t *tag)
+{
+    int64_t    number;
+    ngx_int_t  rc;
+
+    tag->name = *name;
+
+    if (contentlib_picture_slug(name, pool, &tag->slug) != NGX_OK) {
+        return contentlib_message_set(existing->message,
+                                      "contentlib: out of memory");
+    }
+
+    rc = contentlib_existing_texts(existing, existing->name, pool, tag);
+
+    if (rc != NGX_DECLINED) {
+        return rc;
+    }
+
+    return contentlib_existing_texts(existing, existing->slug, pool, tag)
+           == NGX_OK
+           ? contentlib_stage_tag(existing->stage, place, tag,
+                                  CONTENTLIB_STAGE_LISTED, &number)
+           : NGX_ERROR;
+}
+
+
+/* binds the name and the slug of the tag, and replaces both */
+
+static ngx_int_t
+contentlib_existing_texts(contentlib_existing_t *existing,
+    sqlite3_stmt *statement, ngx_pool_t *pool, contentlib_tag_t *tag)
+{
+    u_char            *p;
     ngx_int_t          rc;
-    ngx_str_t          found;
+    ngx_str_t          slug, name;
     contentlib_sql_t  *sql;
 
     sql = contentlib_stage_sql(existing->stage);
 
-    contentlib_sql_bind_text(sql, existing->tag, 1, slug);
+    contentlib_sql_bind_text(sql, statement, 1, &tag->name);
+    contentlib_sql_bind_text(sql, statement, 2, &tag->slug);
 
-    rc = contentlib_sql_step(sql, existing->tag);
+    rc = contentlib_sql_step(sql, statement);
 
     if (rc == NGX_OK) {
-        found = contentlib_sql_column(existing->tag, 0);
+        slug = contentlib_sql_column(statement, 0);
+        name = contentlib_sql_column(statement, 1);
 
-        name->len = found.len;
-        name->data = ngx_pnalloc(pool, found.len);
+        p = ngx_pnalloc(pool, slug.len + name.len);
 
-        if (name->data == NULL) {
+        if (p == NULL) {
             rc = contentlib_message_set(existing->message,
                                         "contentlib: out of memory");
+
         } else {
-            ngx_memcpy(name->data, found.data, found.len);
+            tag->slug.data = p;
+            tag->slug.len = slug.len;
+            tag->name.data = ngx_cpymem(p, slug.data, slug.len);
+            tag->name.len = name.len;
+            ngx_memcpy(tag->name.data, name.data, name.len);
         }
     }
 
-    (void) sqlite3_reset(existing->tag);
+    (void) sqlite3_reset(statement);
 
     return rc == NGX_DONE ? NGX_DECLINED : rc;
-}
-
-
-ngx_int_t
-contentlib_existing_item(contentlib_existing_t *existing, const ngx_str_t *url,
-    int64_t *id, int64_t *created)
-{
-    ngx_int_t  rc;
-    ngx_str_t  stored;
-
-    stored = contentlib_media_strip(&existing->media_url, url);
-
-    contentlib_sql_bind_text(&existing->sql, existing->find, 1, &stored);
-
-    rc = contentlib_sql_step(&existing->sql, existing->find);
-
-    if (rc == NGX_OK) {
-        *id = sqlite3_column_int64(existing->find, 0);
-        *created = sqlite3_column_int64(existing->find, 1);
-    }
-
-    (void) sqlite3_reset(existing->find);
-
-    return rc == NGX_DONE ? NGX_DECLINED : rc;
-}
-
-
-ngx_int_t
-contentlib_existing_add(contentlib_existing_t *existing, const ngx_str_t *url,
-    int64_t id, int64_t created)
-{
-    ngx_str_t  stored;
-
-    stored = contentlib_media_strip(&existing->media_url, url);
-
-    contentlib_sql_bind_text(&existing->sql, existing->insert, 1,
-                             &stored);
-    contentlib_sql_bind_integer(&existing->sql, existing->insert, 2, id);
-    contentlib_sql_bind_integer(&existing->sql, existing->insert, 3,
-                                created);
-
-    return contentlib_sql_execute(&existing->sql, existing->insert);
-}
-
-
-ngx_int_t
-contentlib_existing_number(contentlib_existing_t *existing,
-    contentlib_existing_e kind, const ngx_str_t *text, ngx_uint_t *number)
-{
-    ngx_int_t  rc;
-
-    contentlib_sql_bind_integer(&existing->sql, existing->number, 1, kind);
-    contentlib_sql_bind_text(&existing->sql, existing->number, 2, text);
-
-    rc = contentlib_sql_step(&existing->sql, existing->number);
-
-    if (rc == NGX_OK) {
-        *number = (ngx_uint_t) sqlite3_column_int64(existing->number, 0);
-    }
-
-    (void) sqlite3_reset(existing->number);
-
-    return rc == NGX_DONE ? NGX_DECLINED : rc;
-}
-
-
-ngx_int_t
-contentlib_existing_set_number(contentlib_existing_t *existing,
-    contentlib_existing_e kind, const ngx_str_t *text, ngx_uint_t number)
-{
-    contentlib_sql_bind_integer(&existing->sql, existing->number_set, 1, kind);
-    contentlib_sql_bind_text(&existing->sql, existing->number_set, 2, text);
-    contentlib_sql_bind_integer(&existing->sql, existing->number_set, 3,
-                                (int64_t) number);
-
-    return contentlib_sql_execute(&existing->sql, existing->number_set);
 }

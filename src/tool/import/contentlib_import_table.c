@@ -2,55 +2,90 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The rows of a table of pictures become records, and are read as any others.
+ * The table is read twice, because identifiers that rows do not have follow
+ * the highest one that any row has.
  */
 
 
 #include <tool/import/contentlib_import_table.h>
 
-#include <tool/import/contentlib_pictures.h>
+#include <tool/import/contentlib_csv.h>
+#include <tool/import/contentlib_picture.h>
 
 
-static ngx_int_t contentlib_import_pictures(contentlib_loader_t *loader,
-    contentlib_csv_t *csv);
-static ngx_int_t contentlib_import_table_error(contentlib_loader_t *loader,
-    contentlib_csv_t *csv);
-static ngx_int_t contentlib_import_picture(contentlib_loader_t *loader,
-    contentlib_csv_t *csv, contentlib_pictures_t *pictures);
+#define CONTENTLIB_TABLE_NAMES  1000        /* bytes of unused columns */
+
+
+typedef struct {
+    contentlib_loader_t       *loader;
+    contentlib_csv_t          *csv;
+    contentlib_picture_row_t   row;
+
+    ngx_uint_t                 ncells;      /* of the first row */
+    ngx_int_t                  cells[CONTENTLIB_PICTURE_COLUMNS];
+    char                       unused[CONTENTLIB_TABLE_NAMES];
+    u_char                    *directory;   /* NULL before the first path */
+    uint64_t                   skipped;     /* rows */
+} contentlib_table_t;
+
+
+static ngx_int_t contentlib_table_open(contentlib_table_t *table);
+static ngx_int_t contentlib_table_load(contentlib_table_t *table);
+static ngx_int_t contentlib_table_header(contentlib_table_t *table);
+static ngx_int_t contentlib_table_name(contentlib_table_t *table,
+    ngx_uint_t cell);
+static ngx_int_t contentlib_table_scan(contentlib_table_t *table);
+static ngx_int_t contentlib_table_directory(contentlib_table_t *table,
+    const ngx_str_t *path);
+static ngx_int_t contentlib_table_next(contentlib_table_t *table);
+static ngx_int_t contentlib_table_row(contentlib_table_t *table);
+static void contentlib_table_notes(const contentlib_table_t *table);
 
 
 ngx_int_t
 contentlib_import_table(contentlib_loader_t *loader, const char *name,
     ngx_uint_t tabs)
 {
-    ngx_int_t          rc;
-    contentlib_csv_t  *csv;
+    ngx_int_t           rc;
+    contentlib_table_t  table;
 
-    csv = contentlib_csv_open(name, tabs, loader->message);
+    ngx_memzero(&table, sizeof(contentlib_table_t));
 
-    if (csv == NULL) {
+    table.loader = loader;
+    table.csv = contentlib_csv_open(name, tabs, &loader->errors,
+                                    loader->message);
+
+    if (table.csv == NULL) {
         return NGX_ERROR;
     }
 
-    rc = contentlib_stage_file(loader->stage, contentlib_csv_name(csv));
+    rc = contentlib_table_open(&table);
 
     if (rc == NGX_OK) {
-        rc = contentlib_import_pictures(loader, csv);
+        rc = contentlib_table_load(&table);
     }
 
-    loader->bytes += contentlib_csv_bytes(csv);
+    loader->bytes += table.csv->bytes;
 
-    contentlib_csv_close(csv);
+    contentlib_csv_close(table.csv);
+    free(table.directory);
 
-    return rc;
+    /* what was wrong with the table is among the errors of the input */
+
+    return rc == NGX_OK || loader->message->len == 0 ? NGX_OK : NGX_ERROR;
 }
 
 
 static ngx_int_t
-contentlib_import_pictures(contentlib_loader_t *loader, contentlib_csv_t *csv)
+contentlib_table_open(contentlib_table_t *table)
 {
-    ngx_int_t               rc;
-    contentlib_pictures_t  *pictures;
+    contentlib_loader_t  *loader;
+
+    loader = table->loader;
+
+    if (contentlib_stage_file(loader->stage, table->csv->name) != NGX_OK) {
+        return NGX_ERROR;
+    }
 
     if (loader->existing == NULL) {
         loader->existing = contentlib_existing_open(loader->stage,
@@ -61,80 +96,328 @@ contentlib_import_pictures(contentlib_loader_t *loader, contentlib_csv_t *csv)
         }
     }
 
-    pictures = contentlib_pictures_open(csv, loader->existing,
-                                        loader->partner.ids, loader->message);
-    if (pictures == NULL) {
-        return contentlib_import_table_error(loader, csv);
-    }
+    contentlib_loader_place(loader, &table->row.place, table->csv->name);
 
-    do {
-        rc = contentlib_import_picture(loader, csv, pictures);
+    table->row.existing = loader->existing;
+    table->row.created = (int64_t) table->csv->modified * 1000000;
 
-        if (rc == NGX_ERROR) {
-            rc = contentlib_import_table_error(loader, csv);
-        }
-
-    } while (rc == NGX_OK);
-
-    if (rc == NGX_DONE && !loader->quiet && loader->errors.n == 0) {
-        contentlib_progress_end(loader->progress);
-        contentlib_pictures_notes(pictures);
-    }
-
-    contentlib_pictures_close(pictures);
-
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+    return contentlib_existing_highest(loader->existing, &table->row.highest);
 }
 
 
 static ngx_int_t
-contentlib_import_picture(contentlib_loader_t *loader, contentlib_csv_t *csv,
-    contentlib_pictures_t *pictures)
+contentlib_table_load(contentlib_table_t *table)
 {
-    ngx_int_t           rc;
-    ngx_str_t           text;
-    contentlib_place_t  place;
+    ngx_int_t             rc;
+    contentlib_loader_t  *loader;
 
-    contentlib_loader_place(loader, &place, contentlib_csv_name(csv));
+    loader = table->loader;
 
-    rc = contentlib_pictures_next(pictures, &text, &place.line);
-
-    if (rc != NGX_OK) {
-        return rc;
+    if (contentlib_table_header(table) != NGX_OK
+        || contentlib_table_scan(table) != NGX_OK)
+    {
+        return NGX_ERROR;
     }
 
-    loader->n++;
+    while ((rc = contentlib_table_next(table)) == NGX_OK) {
 
-    contentlib_progress_show(loader->progress, loader->n,
-                             loader->bytes + contentlib_csv_bytes(csv));
+        /* the rows behind a wrong one are read, too */
 
-    (void) contentlib_loader_text(loader, &place, &text,
-                                  CONTENTLIB_STAGE_LISTED);
+        if (contentlib_table_row(table) != NGX_OK && loader->message->len) {
+            return NGX_ERROR;
+        }
 
-    return loader->message->len ? NGX_ERROR : NGX_OK;
+        contentlib_progress_show(loader->progress, loader->n, loader->bytes
+                                 + ngx_min(table->csv->pos,
+                                           table->csv->bytes));
+    }
+
+    if (rc == NGX_DONE && !loader->quiet && loader->errors.n == 0) {
+        contentlib_progress_end(loader->progress);
+        contentlib_table_notes(table);
+    }
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_table_header(contentlib_table_t *table)
+{
+    ngx_int_t          rc;
+    ngx_uint_t         i, files;
+    contentlib_csv_t  *csv;
+
+    csv = table->csv;
+    rc = contentlib_csv_next(csv);
+
+    if (rc == NGX_DONE) {
+        return contentlib_errors_add(csv->errors, "%s:1: there is no row of "
+                                     "column names", csv->name);
+    }
+
+    if (rc != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    table->ncells = csv->ncells;
+
+    for (i = 0; i < CONTENTLIB_PICTURE_COLUMNS; i++) {
+        table->cells[i] = NGX_DECLINED;
+    }
+
+    for (i = 0; i < csv->ncells; i++) {
+        if (contentlib_table_name(table, i) != NGX_OK) {
+            return NGX_ERROR;
+        }
+    }
+
+    for (i = 0, files = 0; i < CONTENTLIB_PICTURE_COLUMNS; i++) {
+        files += (table->cells[i] != NGX_DECLINED
+                  && contentlib_picture_columns[i].field
+                     == CONTENTLIB_PICTURE_FILE);
+    }
+
+    return files ? NGX_OK
+                 : contentlib_errors_add(csv->errors, "%s:%lu: there is no "
+                                         "column \"file\", \"url\" or "
+                                         "\"SourceFile\"", csv->name,
+                                         csv->row);
+}
+
+
+static ngx_int_t
+contentlib_table_name(contentlib_table_t *table, ngx_uint_t cell)
+{
+    size_t       len;
+    ngx_uint_t   i;
+    const char  *name;
+
+    name = (char *) table->csv->cells[cell].data;
+
+    for (i = 0; i < CONTENTLIB_PICTURE_COLUMNS; i++) {
+
+        if (strcasecmp(name, contentlib_picture_columns[i].name) != 0) {
+            continue;
+        }
+
+        if (table->cells[i] != NGX_DECLINED) {
+            return contentlib_errors_add(table->csv->errors, "%s:%lu: column "
+                                         "\"%s\" appears twice",
+                                         table->csv->name, table->csv->row,
+                                         contentlib_picture_columns[i].name);
+        }
+
+        table->cells[i] = (ngx_int_t) cell;
+
+        return NGX_OK;
+    }
+
+    len = ngx_strlen(table->unused);
+
+    if (table->csv->cells[cell].len
+        && table->csv->cells[cell].len + 2 < sizeof(table->unused) - len)
+    {
+        (void) snprintf(table->unused + len, sizeof(table->unused) - len,
+                        "%s%s", len ? ", " : "", name);
+    }
+
+    return NGX_OK;
 }
 
 
 /*
- * A message that begins with the name of the table is about a row: it is one
- * of the errors of the input, and the rows behind it are read.
+ * The highest identifier, and the directory that all files are in, if exiftool
+ * was called with an absolute path.  Errors are reported when the rows are
+ * read again.
  */
 
 static ngx_int_t
-contentlib_import_table_error(contentlib_loader_t *loader,
-    contentlib_csv_t *csv)
+contentlib_table_scan(contentlib_table_t *table)
 {
-    const char  *name;
+    int64_t                           id;
+    ngx_str_t                        *number;
+    contentlib_errors_t               errors;
+    const contentlib_picture_value_t *file;
 
-    name = contentlib_csv_name(csv);
+    ngx_memzero(&errors, sizeof(contentlib_errors_t));
+    table->csv->errors = &errors;
 
-    if (ngx_strncmp(loader->message->text, name, ngx_strlen(name)) != 0) {
+    file = &table->row.values[CONTENTLIB_PICTURE_FILE];
+    number = &table->row.values[CONTENTLIB_PICTURE_ID].text;
+
+    while (contentlib_table_next(table) == NGX_OK) {
+
+        id = contentlib_picture_digits(number);
+        table->row.highest = ngx_max(table->row.highest, id);
+
+        if (file->text.len && file->column->path
+            && contentlib_table_directory(table, &file->text) != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    if (table->loader->message->len) {
         return NGX_ERROR;
     }
 
-    (void) contentlib_errors_add(&loader->errors, "%s", loader->message->text);
+    table->csv->errors = &table->loader->errors;
+    contentlib_csv_rewind(table->csv);
 
-    loader->message->len = 0;
+    return contentlib_csv_next(table->csv);
+}
+
+
+/* shortens the directory to what the path of this row begins with, too */
+
+static ngx_int_t
+contentlib_table_directory(contentlib_table_t *table, const ngx_str_t *path)
+{
+    size_t      len;
+    ngx_str_t  *directory;
+
+    directory = &table->row.directory;
+
+    if (table->directory == NULL) {
+        table->directory = ngx_alloc(path->len, NULL);
+
+        if (table->directory == NULL) {
+            return contentlib_message_set(table->loader->message,
+                                          "contentlib: out of memory");
+        }
+
+        ngx_memcpy(table->directory, path->data, path->len);
+
+        directory->data = table->directory;
+        directory->len = (path->data[0] == '/') ? path->len : 0;
+    }
+
+    for (len = 0; len < ngx_min(path->len, directory->len); len++) {
+        if (path->data[len] != directory->data[len]) {
+            break;
+        }
+    }
+
+    while (len > 0 && directory->data[len - 1] != '/') {
+        len--;
+    }
+
+    directory->len = len;
 
     return NGX_OK;
+}
+
+
+/* the next row that has a value, by the fields of a picture */
+
+static ngx_int_t
+contentlib_table_next(contentlib_table_t *table)
+{
+    ngx_int_t                    rc;
+    ngx_uint_t                   i, cell, empty;
+    contentlib_csv_t            *csv;
+    contentlib_picture_value_t  *value, *values;
+
+    csv = table->csv;
+    values = table->row.values;
+
+    do {
+        rc = contentlib_csv_next(csv);
+
+        if (rc != NGX_OK) {
+            return rc;
+        }
+
+        for (i = 0, empty = 1; i < csv->ncells; i++) {
+            empty &= (csv->cells[i].len == 0);
+        }
+
+    } while (empty);
+
+    for (i = 0; i < CONTENTLIB_PICTURE_FIELDS; i++) {
+        ngx_str_set(&values[i].text, "");
+    }
+
+    for (i = 0; i < CONTENTLIB_PICTURE_COLUMNS; i++) {
+
+        cell = (ngx_uint_t) table->cells[i];
+        value = &values[contentlib_picture_columns[i].field];
+
+        if (table->cells[i] != NGX_DECLINED && cell < csv->ncells
+            && value->text.len == 0)
+        {
+            value->column = &contentlib_picture_columns[i];
+            value->text = csv->cells[cell];
+        }
+    }
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_table_row(contentlib_table_t *table)
+{
+    ngx_int_t           rc;
+    contentlib_csv_t   *csv;
+    contentlib_item_t   item;
+
+    csv = table->csv;
+
+    table->row.pool = csv->pool;
+    table->row.place.line = csv->row;
+    table->row.place.kind = "content item";
+
+    if (csv->ncells > table->ncells) {
+        return contentlib_errors_add(csv->errors, "%s:%lu: %lu fields, but "
+                                     "%lu columns: write quotes around a text "
+                                     "that has separators", csv->name,
+                                     csv->row, csv->ncells, table->ncells);
+    }
+
+    rc = contentlib_picture_item(&table->row, &item);
+
+    if (rc == NGX_OK) {
+        table->loader->n++;
+        rc = contentlib_stage_item(table->loader->stage, &table->row.place,
+                                   &item, CONTENTLIB_STAGE_LISTED);
+    }
+
+    table->skipped += (rc == NGX_DECLINED);
+
+    return rc == NGX_DECLINED ? NGX_OK : rc;
+}
+
+
+/* what the user may not expect */
+
+static void
+contentlib_table_notes(const contentlib_table_t *table)
+{
+    char         quoted[CONTENTLIB_QUOTE_SIZE];
+    const char  *name;
+
+    name = table->csv->name;
+
+    if (table->skipped) {
+        (void) printf("%s: %llu row%s skipped: neither pictures nor videos "
+                      "with a still\n", name,
+                      (unsigned long long) table->skipped,
+                      table->skipped == 1 ? "" : "s");
+    }
+
+    if (table->unused[0] != '\0') {
+        (void) printf("%s: columns that are not used: %s\n", name,
+                      contentlib_message_quote(quoted,
+                                               (u_char *) table->unused,
+                                               ngx_strlen(table->unused)));
+    }
+
+    if (table->row.directory.len) {
+        (void) printf("%s: addresses are relative to \"%s\"\n", name,
+                      contentlib_message_quote(quoted,
+                                               table->row.directory.data,
+                                               table->row.directory.len));
+    }
 }

@@ -8,7 +8,6 @@
 
 #include <tool/import/contentlib_picture.h>
 
-#include <json/contentlib_json.h>
 #include <text/contentlib_text.h>
 #include <tool/import/contentlib_picture_url.h>
 #include <tool/record/contentlib_time.h>
@@ -17,423 +16,300 @@
 
 #define CONTENTLIB_PICTURE_NUMBER  ((int64_t) 1 << 53)
 
+/* one picture for each platform, and the original */
 
-/* of several columns for one value, the first one that is not empty counts */
-
-typedef enum {
-    CONTENTLIB_PICTURE_FILE = 0,
-    CONTENTLIB_PICTURE_URL,
-    CONTENTLIB_PICTURE_SOURCE_FILE,
-    CONTENTLIB_PICTURE_ID,
-    CONTENTLIB_PICTURE_ALT_TEXT,
-    CONTENTLIB_PICTURE_ALT,
-    CONTENTLIB_PICTURE_TITLE,
-    CONTENTLIB_PICTURE_DESCRIPTION,
-    CONTENTLIB_PICTURE_TAGS,
-    CONTENTLIB_PICTURE_WIDTH,
-    CONTENTLIB_PICTURE_IMAGE_WIDTH,
-    CONTENTLIB_PICTURE_HEIGHT,
-    CONTENTLIB_PICTURE_IMAGE_HEIGHT,
-    CONTENTLIB_PICTURE_SIZE,
-    CONTENTLIB_PICTURE_FILE_SIZE,
-    CONTENTLIB_PICTURE_TYPE,
-    CONTENTLIB_PICTURE_MIME_TYPE,
-    CONTENTLIB_PICTURE_CREATED,
-    CONTENTLIB_PICTURE_THUMBNAIL,
-    CONTENTLIB_PICTURE_STILL
-} contentlib_picture_column_e;
+#define CONTENTLIB_PICTURE_DOWNLOADS  4
 
 
-static const char *const  contentlib_picture_names[] = {
-    "file", "url", "SourceFile", "id", "alt_text", "alt", "title",
-    "description", "tags", "width", "ImageWidth", "height", "ImageHeight",
-    "size", "FileSize", "type", "MIMEType", "created", "thumbnail", "still"
+const contentlib_picture_column_t  contentlib_picture_columns[] = {
+    { "file", CONTENTLIB_PICTURE_FILE, 0, 0 },
+    { "url", CONTENTLIB_PICTURE_FILE, 1, 0 },
+    { "SourceFile", CONTENTLIB_PICTURE_FILE, 0, 1 },
+    { "id", CONTENTLIB_PICTURE_ID, 0, 0 },
+    { "alt_text", CONTENTLIB_PICTURE_ALT_TEXT, 0, 0 },
+    { "alt", CONTENTLIB_PICTURE_ALT_TEXT, 0, 0 },
+    { "title", CONTENTLIB_PICTURE_ALT_TEXT, 0, 0 },
+    { "description", CONTENTLIB_PICTURE_ALT_TEXT, 0, 0 },
+    { "tags", CONTENTLIB_PICTURE_TAGS, 0, 0 },
+    { "width", CONTENTLIB_PICTURE_WIDTH, 0, 0 },
+    { "ImageWidth", CONTENTLIB_PICTURE_WIDTH, 0, 0 },
+    { "height", CONTENTLIB_PICTURE_HEIGHT, 0, 0 },
+    { "ImageHeight", CONTENTLIB_PICTURE_HEIGHT, 0, 0 },
+    { "size", CONTENTLIB_PICTURE_SIZE, 0, 0 },
+    { "FileSize", CONTENTLIB_PICTURE_SIZE, 0, 0 },
+    { "type", CONTENTLIB_PICTURE_TYPE, 0, 0 },
+    { "MIMEType", CONTENTLIB_PICTURE_TYPE, 0, 0 },
+    { "created", CONTENTLIB_PICTURE_CREATED, 0, 0 },
+    { "thumbnail", CONTENTLIB_PICTURE_THUMBNAIL, 0, 0 },
+    { "still", CONTENTLIB_PICTURE_STILL, 0, 0 }
 };
 
 
 typedef struct {
-    ngx_str_t                  url;
+    contentlib_rendition_t     file;
     ngx_str_t                  thumbnail;   /* empty if there is none */
     ngx_str_t                  still;
-    ngx_str_t                  type;
-    ngx_str_t                  alt_text;
-    int64_t                    id;
-    int64_t                    created;     /* microseconds */
-    int64_t                    width;       /* CONTENTLIB_ABSENT if absent */
-    int64_t                    height;
-    int64_t                    size;
-    ngx_array_t                tags;        /* of contentlib_tag_t */
-    ngx_uint_t                 animated;
     ngx_uint_t                 video;
 } contentlib_picture_t;
 
 
-static ngx_uint_t contentlib_picture_first(const contentlib_picture_row_t *row,
-    ngx_uint_t from, ngx_uint_t to);
-static ngx_int_t contentlib_picture_refuse(const contentlib_picture_row_t *row,
-    ngx_uint_t column, const char *what);
+static ngx_int_t contentlib_picture_error(const contentlib_picture_row_t *row,
+    contentlib_picture_field_e field, const char *what);
 static ngx_int_t contentlib_picture_no_memory(
     const contentlib_picture_row_t *row);
-static ngx_int_t contentlib_picture_read(const contentlib_picture_row_t *row,
-    contentlib_picture_t *picture);
-static ngx_int_t contentlib_picture_files(const contentlib_picture_row_t *row,
-    contentlib_picture_t *picture);
-static ngx_int_t contentlib_picture_file(const contentlib_picture_row_t *row,
-    ngx_uint_t column, ngx_uint_t file, ngx_str_t *url);
+static ngx_int_t contentlib_picture_address(
+    const contentlib_picture_row_t *row, contentlib_picture_field_e field,
+    ngx_str_t *url);
+static ngx_uint_t contentlib_picture_is_name(
+    const contentlib_picture_row_t *row, contentlib_picture_field_e field);
 static ngx_int_t contentlib_picture_type(const contentlib_picture_row_t *row,
-    contentlib_picture_t *picture);
-static ngx_int_t contentlib_picture_type_given(
-    const contentlib_picture_row_t *row, ngx_uint_t column, ngx_str_t *type);
-static ngx_uint_t contentlib_picture_is(const ngx_str_t *type,
-    const char *prefix);
+    contentlib_picture_t *picture, contentlib_item_t *item);
+static ngx_int_t contentlib_picture_media_type(
+    const contentlib_picture_row_t *row, ngx_str_t *type);
 static ngx_int_t contentlib_picture_alt_text(
     const contentlib_picture_row_t *row, ngx_str_t *alt_text);
-static ngx_int_t contentlib_picture_numbers(
-    const contentlib_picture_row_t *row, contentlib_picture_t *picture);
-static ngx_int_t contentlib_picture_digits(const ngx_str_t *text,
-    uint64_t most, int64_t *number);
+static ngx_int_t contentlib_picture_number(const contentlib_picture_row_t *row,
+    contentlib_picture_field_e field, int64_t *number);
 static ngx_int_t contentlib_picture_tags(const contentlib_picture_row_t *row,
     ngx_array_t *tags);
-static ngx_uint_t contentlib_picture_separates(u_char c, ngx_uint_t marks);
-static ngx_str_t contentlib_picture_trim(const ngx_str_t *text);
 static ngx_int_t contentlib_picture_tag(const contentlib_picture_row_t *row,
-    const ngx_str_t *name, ngx_array_t *tags);
-static ngx_int_t contentlib_picture_tag_number(
-    const contentlib_picture_row_t *row, const ngx_array_t *tags,
-    contentlib_tag_t *tag);
-static ngx_int_t contentlib_picture_tag_slug(
-    const contentlib_picture_row_t *row, const ngx_array_t *tags,
-    const ngx_str_t *folded, contentlib_tag_t *tag, ngx_uint_t n);
-static ngx_int_t contentlib_picture_fold(const contentlib_picture_row_t *row,
-    const ngx_str_t *text, ngx_str_t *folded);
+    ngx_str_t name, ngx_array_t *tags);
+static ngx_int_t contentlib_picture_identify(contentlib_picture_row_t *row,
+    contentlib_item_t *item, const ngx_str_t *url);
 static ngx_int_t contentlib_picture_created(
     const contentlib_picture_row_t *row, int64_t *created);
-static ngx_int_t contentlib_picture_number(const contentlib_picture_row_t *row,
-    contentlib_picture_t *picture, int64_t *highest, int64_t created);
-static ngx_int_t contentlib_picture_json(const contentlib_picture_row_t *row,
-    const contentlib_picture_t *picture, ngx_str_t *text);
-static void contentlib_picture_version(contentlib_json_t *json,
-    contentlib_json_node_t *root, const contentlib_picture_t *picture);
-static void contentlib_picture_rendition(contentlib_json_t *json,
-    contentlib_json_node_t *list, const char *platform,
-    const contentlib_picture_t *picture);
-static void contentlib_picture_created_json(contentlib_json_t *json,
-    contentlib_json_node_t *root, int64_t created);
+static ngx_int_t contentlib_picture_renditions(
+    const contentlib_picture_row_t *row, contentlib_picture_t *picture,
+    contentlib_item_t *item);
 
 
 ngx_int_t
-contentlib_picture_column(const ngx_str_t *name)
+contentlib_picture_item(contentlib_picture_row_t *row, contentlib_item_t *item)
 {
-    ngx_int_t  i;
+    ngx_int_t             rc;
+    contentlib_picture_t  picture;
 
-    for (i = 0; i < CONTENTLIB_PICTURE_COLUMNS; i++) {
+    ngx_memzero(item, sizeof(contentlib_item_t));
+    ngx_memzero(&picture, sizeof(contentlib_picture_t));
 
-        if (name->len == ngx_strlen(contentlib_picture_names[i])
-            && strncasecmp((char *) name->data, contentlib_picture_names[i],
-                           name->len)
-               == 0)
-        {
-            return i;
-        }
+    if (row->values[CONTENTLIB_PICTURE_FILE].text.len == 0) {
+        return contentlib_errors_add(row->place.errors, "%s:%lu: the file is "
+                                     "missing", row->place.file,
+                                     row->place.line);
     }
 
-    return NGX_DECLINED;
-}
-
-
-const char *
-contentlib_picture_column_name(ngx_uint_t column)
-{
-    return contentlib_picture_names[column];
-}
-
-
-/* the first column of these that has a value, or the last one */
-
-static ngx_uint_t
-contentlib_picture_first(const contentlib_picture_row_t *row, ngx_uint_t from,
-    ngx_uint_t to)
-{
-    while (from < to && row->cells[from].len == 0) {
-        from++;
+    if (contentlib_picture_address(row, CONTENTLIB_PICTURE_FILE,
+                                   &picture.file.url)
+        != NGX_OK
+        || contentlib_picture_address(row, CONTENTLIB_PICTURE_THUMBNAIL,
+                                      &picture.thumbnail)
+           != NGX_OK
+        || contentlib_picture_address(row, CONTENTLIB_PICTURE_STILL,
+                                      &picture.still)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
     }
 
-    return from;
+    rc = contentlib_picture_type(row, &picture, item);
+
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    if (contentlib_picture_alt_text(row, &item->alt_text) != NGX_OK
+        || contentlib_picture_number(row, CONTENTLIB_PICTURE_WIDTH,
+                                     &picture.file.width)
+           != NGX_OK
+        || contentlib_picture_number(row, CONTENTLIB_PICTURE_HEIGHT,
+                                     &picture.file.height)
+           != NGX_OK
+        || contentlib_picture_number(row, CONTENTLIB_PICTURE_SIZE,
+                                     &picture.file.size)
+           != NGX_OK
+        || contentlib_picture_tags(row, &item->tags) != NGX_OK
+        || contentlib_picture_identify(row, item, &picture.file.url) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_picture_renditions(row, &picture, item);
 }
 
 
 static ngx_int_t
-contentlib_picture_refuse(const contentlib_picture_row_t *row,
-    ngx_uint_t column, const char *what)
+contentlib_picture_error(const contentlib_picture_row_t *row,
+    contentlib_picture_field_e field, const char *what)
 {
-    char  quoted[CONTENTLIB_QUOTE_SIZE];
+    char                               quoted[CONTENTLIB_QUOTE_SIZE];
+    const contentlib_picture_value_t  *value;
 
-    return contentlib_message_set(row->message, "%s:%lu: column \"%s\": \"%s\""
-                                  " %s", row->file, row->line,
-                                  contentlib_picture_names[column],
-                                  contentlib_message_quote(quoted,
-                                                     row->cells[column].data,
-                                                     row->cells[column].len),
-                                  what);
+    value = &row->values[field];
+
+    return contentlib_errors_add(row->place.errors, "%s:%lu: column \"%s\": "
+                                 "\"%s\" %s", row->place.file, row->place.line,
+                                 value->column->name,
+                                 contentlib_message_quote(quoted,
+                                                          value->text.data,
+                                                          value->text.len),
+                                 what);
 }
 
 
 static ngx_int_t
 contentlib_picture_no_memory(const contentlib_picture_row_t *row)
 {
-    return contentlib_message_set(row->message, "contentlib: out of memory");
-}
-
-
-ngx_str_t
-contentlib_picture_path(const contentlib_picture_row_t *row)
-{
-    ngx_str_t  path;
-
-    path = row->cells[CONTENTLIB_PICTURE_SOURCE_FILE];
-
-    if (path.len == 0 || path.data[0] != '/') {
-        ngx_str_null(&path);
-    }
-
-    return path;
-}
-
-
-ngx_int_t
-contentlib_picture_id(const contentlib_picture_row_t *row, int64_t *id)
-{
-    const ngx_str_t  *text;
-
-    text = &row->cells[CONTENTLIB_PICTURE_ID];
-
-    if (text->len == 0) {
-        return NGX_DECLINED;
-    }
-
-    if (contentlib_picture_digits(text, INT64_MAX, id) != NGX_OK || *id == 0) {
-        return contentlib_picture_refuse(row, CONTENTLIB_PICTURE_ID, "is not "
-                                         "a whole number from 1 to 2^63 - 1");
-    }
-
-    return NGX_OK;
-}
-
-
-ngx_int_t
-contentlib_picture_text(const contentlib_picture_row_t *row, int64_t *highest,
-    int64_t created, ngx_str_t *text)
-{
-    ngx_int_t             rc;
-    contentlib_picture_t  picture;
-
-    ngx_memzero(&picture, sizeof(contentlib_picture_t));
-
-    rc = contentlib_picture_read(row, &picture);
-
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    if (contentlib_picture_number(row, &picture, highest, created) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    return contentlib_picture_json(row, &picture, text);
+    return contentlib_message_set(row->place.message,
+                                  "contentlib: out of memory");
 }
 
 
 static ngx_int_t
-contentlib_picture_read(const contentlib_picture_row_t *row,
-    contentlib_picture_t *picture)
-{
-    ngx_int_t  rc;
-
-    if (contentlib_picture_files(row, picture) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    rc = contentlib_picture_type(row, picture);
-
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    if (contentlib_picture_alt_text(row, &picture->alt_text) != NGX_OK
-        || contentlib_picture_numbers(row, picture) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return contentlib_picture_tags(row, &picture->tags);
-}
-
-
-static ngx_int_t
-contentlib_picture_files(const contentlib_picture_row_t *row,
-    contentlib_picture_t *picture)
-{
-    ngx_uint_t  column, file;
-
-    column = contentlib_picture_first(row, CONTENTLIB_PICTURE_FILE,
-                                      CONTENTLIB_PICTURE_SOURCE_FILE);
-    file = (column != CONTENTLIB_PICTURE_URL);
-
-    if (row->cells[column].len == 0) {
-        return contentlib_message_set(row->message, "%s:%lu: the file is "
-                                      "missing", row->file, row->line);
-    }
-
-    if (contentlib_picture_file(row, column, file, &picture->url) != NGX_OK
-        || contentlib_picture_file(row, CONTENTLIB_PICTURE_THUMBNAIL, file,
-                                   &picture->thumbnail)
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return contentlib_picture_file(row, CONTENTLIB_PICTURE_STILL, file,
-                                   &picture->still);
-}
-
-
-/* "file": what is not an address of http(s) is the name of a file */
-
-static ngx_int_t
-contentlib_picture_file(const contentlib_picture_row_t *row,
-    ngx_uint_t column, ngx_uint_t file, ngx_str_t *url)
+contentlib_picture_address(const contentlib_picture_row_t *row,
+    contentlib_picture_field_e field, ngx_str_t *url)
 {
     ngx_str_t    name;
     const char  *reason;
 
-    name = row->cells[column];
+    name = row->values[field].text;
 
     if (name.len == 0) {
         return NGX_OK;
     }
 
-    file = file && !contentlib_value_absolute(&name);
-
-    if (column == CONTENTLIB_PICTURE_SOURCE_FILE
-        && contentlib_picture_path(row).len)
-    {
+    if (row->values[field].column->path) {
         name.data += row->directory.len;
         name.len -= row->directory.len;
     }
 
-    if (contentlib_picture_url(&name, file, row->pool, url) != NGX_OK) {
+    if (contentlib_picture_url(&name, contentlib_picture_is_name(row, field),
+                               row->pool, url)
+        != NGX_OK)
+    {
         return contentlib_picture_no_memory(row);
     }
 
     reason = contentlib_value_address(url);
 
-    return reason ? contentlib_picture_refuse(row, column, reason) : NGX_OK;
+    return reason ? contentlib_picture_error(row, field, reason) : NGX_OK;
+}
+
+
+/* the column of the file tells what the others have */
+
+static ngx_uint_t
+contentlib_picture_is_name(const contentlib_picture_row_t *row,
+    contentlib_picture_field_e field)
+{
+    return !row->values[CONTENTLIB_PICTURE_FILE].column->address
+           && !contentlib_value_absolute(&row->values[field].text);
 }
 
 
 /*
- * Without a type, the name of the file tells it.  exiftool lists everything
- * that it can read, and says a type if it can.
+ * Without a type, the extension of the file tells it.  exiftool lists
+ * everything that it can read, and says a type if it can.
  */
 
 static ngx_int_t
 contentlib_picture_type(const contentlib_picture_row_t *row,
-    contentlib_picture_t *picture)
+    contentlib_picture_t *picture, contentlib_item_t *item)
 {
-    ngx_str_t   *type;
-    ngx_uint_t   column;
+    char        *type;
+    ngx_str_t   *format;
+    ngx_uint_t   animated;
 
-    type = &picture->type;
-    column = contentlib_picture_first(row, CONTENTLIB_PICTURE_TYPE,
-                                      CONTENTLIB_PICTURE_MIME_TYPE);
+    ngx_str_set(&item->content_type, "I");
 
-    if (row->cells[column].len == 0) {
-        column = contentlib_picture_first(row, CONTENTLIB_PICTURE_FILE,
-                                          CONTENTLIB_PICTURE_SOURCE_FILE);
-        *type = contentlib_picture_url_type(&picture->url);
+    format = &picture->file.format;
 
-        if (type->len == 0) {
-            return column == CONTENTLIB_PICTURE_SOURCE_FILE ? NGX_DECLINED
-                                                            : NGX_OK;
-        }
-
-    } else if (contentlib_picture_type_given(row, column, type) != NGX_OK) {
+    if (contentlib_picture_media_type(row, format) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    picture->video = contentlib_picture_is(type, "video/");
-    picture->animated = picture->video
-                        || contentlib_picture_is(type, "image/gif")
-                        || contentlib_picture_is(type, "image/apng");
+    if (format->len == 0) {
+        return row->values[CONTENTLIB_PICTURE_FILE].column->path ? NGX_DECLINED
+                                                                 : NGX_OK;
+    }
+
+    type = (char *) format->data;
+    picture->video = (ngx_strncmp(type, "video/", 6) == 0);
+    animated = picture->video
+               || ngx_strncmp(type, "image/gif", 9) == 0
+               || ngx_strncmp(type, "image/apng", 10) == 0;
+
+    if (animated) {
+        ngx_str_set(&item->content_type, "G");
+    }
 
     if (picture->video) {
         return picture->still.len || picture->thumbnail.len ? NGX_OK
                                                             : NGX_DECLINED;
     }
 
-    return contentlib_picture_is(type, "image/") ? NGX_OK : NGX_DECLINED;
+    return ngx_strncmp(type, "image/", 6) == 0 ? NGX_OK : NGX_DECLINED;
 }
 
 
-/* "image/gif", or "gif" alone */
+/* "image/gif", or "gif" alone; empty if it is not known */
 
 static ngx_int_t
-contentlib_picture_type_given(const contentlib_picture_row_t *row,
-    ngx_uint_t column, ngx_str_t *type)
+contentlib_picture_media_type(const contentlib_picture_row_t *row,
+    ngx_str_t *type)
 {
-    size_t      i;
-    ngx_str_t   known;
-    ngx_uint_t  slashes;
+    size_t            len;
+    ngx_str_t         stem, extension;
+    ngx_uint_t        given;
+    const char       *known;
+    const ngx_str_t  *text;
 
-    known = contentlib_picture_url_type(&row->cells[column]);
+    static const char  token[] = "abcdefghijklmnopqrstuvwxyz0123456789+-._";
 
-    type->len = row->cells[column].len;
-    type->data = ngx_pnalloc(row->pool, type->len);
+    text = &row->values[CONTENTLIB_PICTURE_TYPE].text;
+    given = (text->len != 0);
+
+    if (!given) {
+        text = &row->values[CONTENTLIB_PICTURE_FILE].text;
+    }
+
+    contentlib_picture_url_split(text, given || contentlib_picture_is_name(row,
+                                                     CONTENTLIB_PICTURE_FILE),
+                                 &stem, &extension);
+    known = contentlib_picture_url_type(&extension);
+
+    if (given && memchr(text->data, '/', text->len)) {
+        known = NULL;
+    }
+
+    if (known || !given) {
+        type->data = (u_char *) (known ? known : "");
+        type->len = ngx_strlen(type->data);
+        return NGX_OK;
+    }
+
+    type->len = text->len;
+    type->data = ngx_pnalloc(row->pool, text->len + 1);
 
     if (type->data == NULL) {
         return contentlib_picture_no_memory(row);
     }
 
-    slashes = 0;
-
-    for (i = 0; i < type->len; i++) {
-        type->data[i] = (u_char) ngx_tolower(row->cells[column].data[i]);
-
-        if (type->data[i] == '/') {
-            slashes++;
-            continue;
-        }
-
-        if (!isalnum(type->data[i]) && strchr("+-._", type->data[i]) == NULL) {
-            slashes = 0;
-            break;
-        }
+    for (len = 0; len <= text->len; len++) {
+        type->data[len] = (u_char) ngx_tolower(text->data[len]);
     }
 
-    if (slashes == 0 && known.len) {
-        *type = known;
-        return NGX_OK;
-    }
+    len = strspn((char *) type->data, token);
 
-    if (slashes != 1 || type->data[0] == '/' || type->data[i - 1] == '/'
-        || type->len > CONTENTLIB_VALUE_SLUG)
+    if (len == 0 || type->data[len] != '/' || type->data[len + 1] == '\0'
+        || len + 1 + strspn((char *) type->data + len + 1, token) != text->len
+        || text->len > CONTENTLIB_VALUE_SLUG)
     {
-        return contentlib_picture_refuse(row, column, "is not a media type, "
-                                         "such as image/png");
+        return contentlib_picture_error(row, CONTENTLIB_PICTURE_TYPE,
+                                        "is not a media type, such as "
+                                        "image/png");
     }
 
     return NGX_OK;
-}
-
-
-static ngx_uint_t
-contentlib_picture_is(const ngx_str_t *type, const char *prefix)
-{
-    size_t  len;
-
-    len = ngx_strlen(prefix);
-
-    return type->len >= len && ngx_memcmp(type->data, prefix, len) == 0;
 }
 
 
@@ -441,103 +317,62 @@ static ngx_int_t
 contentlib_picture_alt_text(const contentlib_picture_row_t *row,
     ngx_str_t *alt_text)
 {
-    ngx_uint_t  column, file;
+    ngx_str_t   stem, extension;
+    ngx_uint_t  file;
 
-    column = contentlib_picture_first(row, CONTENTLIB_PICTURE_ALT_TEXT,
-                                      CONTENTLIB_PICTURE_DESCRIPTION);
-
-    *alt_text = row->cells[column];
+    *alt_text = row->values[CONTENTLIB_PICTURE_ALT_TEXT].text;
 
     if (alt_text->len > CONTENTLIB_VALUE_TEXT) {
-        return contentlib_picture_refuse(row, column,
-                                         "is longer than 65536 bytes");
+        return contentlib_picture_error(row, CONTENTLIB_PICTURE_ALT_TEXT,
+                                        "is longer than 65536 bytes");
     }
 
     if (alt_text->len) {
         return NGX_OK;
     }
 
-    column = contentlib_picture_first(row, CONTENTLIB_PICTURE_FILE,
-                                      CONTENTLIB_PICTURE_SOURCE_FILE);
+    file = contentlib_picture_is_name(row, CONTENTLIB_PICTURE_FILE);
 
-    file = (column != CONTENTLIB_PICTURE_URL
-            && !contentlib_value_absolute(&row->cells[column]));
+    contentlib_picture_url_split(&row->values[CONTENTLIB_PICTURE_FILE].text,
+                                 file, &stem, &extension);
 
-    return contentlib_picture_url_words(&row->cells[column], file, row->pool,
-                                        alt_text)
+    return contentlib_picture_url_words(&stem, file, row->pool, alt_text)
            == NGX_OK ? NGX_OK : contentlib_picture_no_memory(row);
 }
 
 
 static ngx_int_t
-contentlib_picture_numbers(const contentlib_picture_row_t *row,
-    contentlib_picture_t *picture)
+contentlib_picture_number(const contentlib_picture_row_t *row,
+    contentlib_picture_field_e field, int64_t *number)
 {
-    ngx_uint_t  i, column;
+    const ngx_str_t  *text;
 
-    const struct {
-        ngx_uint_t   from;
-        ngx_uint_t   to;
-        int64_t     *value;
-    } numbers[] = {
-        { CONTENTLIB_PICTURE_WIDTH, CONTENTLIB_PICTURE_IMAGE_WIDTH,
-          &picture->width },
-        { CONTENTLIB_PICTURE_HEIGHT, CONTENTLIB_PICTURE_IMAGE_HEIGHT,
-          &picture->height },
-        { CONTENTLIB_PICTURE_SIZE, CONTENTLIB_PICTURE_FILE_SIZE,
-          &picture->size }
-    };
+    text = &row->values[field].text;
+    *number = contentlib_picture_digits(text);
 
-    for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-
-        column = contentlib_picture_first(row, numbers[i].from, numbers[i].to);
-
-        if (row->cells[column].len == 0) {
-            *numbers[i].value = CONTENTLIB_ABSENT;
-            continue;
-        }
-
-        if (contentlib_picture_digits(&row->cells[column],
-                                      CONTENTLIB_PICTURE_NUMBER,
-                                      numbers[i].value)
-            != NGX_OK)
-        {
-            return contentlib_picture_refuse(row, column, "is not a whole "
-                                             "number from 0 to 2^53");
-        }
-    }
-
-    return NGX_OK;
+    return text->len
+           && (*number == CONTENTLIB_ABSENT
+               || *number > CONTENTLIB_PICTURE_NUMBER)
+           ? contentlib_picture_error(row, field, "is not a whole number from "
+                                                  "0 to 2^53")
+           : NGX_OK;
 }
 
 
-static ngx_int_t
-contentlib_picture_digits(const ngx_str_t *text, uint64_t most,
-    int64_t *number)
+int64_t
+contentlib_picture_digits(const ngx_str_t *text)
 {
-    size_t    i;
-    uint64_t  n, digit;
+    unsigned long long  number;
 
-    n = 0;
-
-    for (i = 0; i < text->len; i++) {
-
-        if (text->data[i] < '0' || text->data[i] > '9') {
-            return NGX_ERROR;
-        }
-
-        digit = (uint64_t) (text->data[i] - '0');
-
-        if (n > (most - digit) / 10) {
-            return NGX_ERROR;
-        }
-
-        n = n * 10 + digit;
+    if (text->len == 0
+        || strspn((char *) text->data, "0123456789") != text->len)
+    {
+        return CONTENTLIB_ABSENT;
     }
 
-    *number = (int64_t) n;
+    number = strtoull((char *) text->data, NULL, 10);
 
-    return NGX_OK;
+    return number <= INT64_MAX ? (int64_t) number : CONTENTLIB_ABSENT;
 }
 
 
@@ -546,16 +381,12 @@ contentlib_picture_digits(const ngx_str_t *text, uint64_t most,
 static ngx_int_t
 contentlib_picture_tags(const contentlib_picture_row_t *row, ngx_array_t *tags)
 {
-    size_t      i;
-    ngx_str_t   name, text;
-    ngx_uint_t  marks;
+    char        *p;
+    ngx_str_t    name;
+    const char  *separators;
 
-    text = row->cells[CONTENTLIB_PICTURE_TAGS];
-    marks = 0;
-
-    for (i = 0; i < text.len; i++) {
-        marks |= (text.data[i] == ',' || text.data[i] == ';');
-    }
+    p = (char *) row->values[CONTENTLIB_PICTURE_TAGS].text.data;
+    separators = strpbrk(p, ",;") ? ",;" : " \t\n\v\f\r";
 
     if (ngx_array_init(tags, row->pool, 8, sizeof(contentlib_tag_t))
         != NGX_OK)
@@ -563,237 +394,130 @@ contentlib_picture_tags(const contentlib_picture_row_t *row, ngx_array_t *tags)
         return contentlib_picture_no_memory(row);
     }
 
-    name.data = text.data;
+    for ( ;; ) {
+        name.data = (u_char *) p;
+        name.len = strcspn(p, separators);
 
-    for (i = 0; i <= text.len; i++) {
-
-        if (i < text.len
-            && !contentlib_picture_separates(text.data[i], marks))
-        {
-            continue;
-        }
-
-        name.len = (size_t) (text.data + i - name.data);
-
-        if (contentlib_picture_tag(row, &name, tags) != NGX_OK) {
+        if (contentlib_picture_tag(row, name, tags) != NGX_OK) {
             return NGX_ERROR;
         }
 
-        name.data = text.data + i + 1;
+        p += name.len;
+
+        if (*p == '\0') {
+            return NGX_OK;
+        }
+
+        p++;
     }
-
-    return NGX_OK;
-}
-
-
-static ngx_uint_t
-contentlib_picture_separates(u_char c, ngx_uint_t marks)
-{
-    return marks ? (c == ',' || c == ';')
-                 : (c == ' ' || (c >= '\t' && c <= '\r'));
-}
-
-
-static ngx_str_t
-contentlib_picture_trim(const ngx_str_t *text)
-{
-    ngx_str_t  trimmed;
-
-    trimmed = *text;
-
-    while (trimmed.len && contentlib_picture_separates(trimmed.data[0], 0)) {
-        trimmed.data++;
-        trimmed.len--;
-    }
-
-    while (trimmed.len
-           && contentlib_picture_separates(trimmed.data[trimmed.len - 1], 0))
-    {
-        trimmed.len--;
-    }
-
-    return trimmed;
 }
 
 
 /* one that the item has already, in whatever case, is left out */
 
 static ngx_int_t
-contentlib_picture_tag(const contentlib_picture_row_t *row,
-    const ngx_str_t *name, ngx_array_t *tags)
+contentlib_picture_tag(const contentlib_picture_row_t *row, ngx_str_t name,
+    ngx_array_t *tags)
 {
-    ngx_int_t          rc;
-    contentlib_tag_t   tag, *pushed;
+    ngx_uint_t         i;
+    contentlib_tag_t   tag, *others;
 
-    tag.name = contentlib_picture_trim(name);
+    while (name.len && contentlib_text_blank(name.data[0])) {
+        name.data++;
+        name.len--;
+    }
 
-    if (tag.name.len == 0) {
+    while (name.len && contentlib_text_blank(name.data[name.len - 1])) {
+        name.len--;
+    }
+
+    if (name.len == 0) {
         return NGX_OK;
     }
 
-    if (tag.name.len > CONTENTLIB_VALUE_NAME
+    if (name.len > CONTENTLIB_VALUE_NAME
         || tags->nelts == CONTENTLIB_LIST_MAX)
     {
-        return contentlib_picture_refuse(row, CONTENTLIB_PICTURE_TAGS,
-                                         "has more than 1000 tags, or one of "
-                                         "more than 1000 bytes");
+        return contentlib_picture_error(row, CONTENTLIB_PICTURE_TAGS,
+                                        "has more than 1000 tags, or one of "
+                                        "more than 1000 bytes");
     }
 
-    if (contentlib_picture_slug(&tag.name, row->pool, &tag.slug) != NGX_OK) {
+    if (contentlib_existing_tag(row->existing, &row->place, &name, row->pool,
+                                &tag)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    others = tags->elts;
+
+    for (i = 0; i < tags->nelts; i++) {
+        if (others[i].slug.len == tag.slug.len
+            && ngx_memcmp(others[i].slug.data, tag.slug.data, tag.slug.len)
+               == 0)
+        {
+            return NGX_OK;
+        }
+    }
+
+    others = ngx_array_push(tags);
+
+    if (others == NULL) {
         return contentlib_picture_no_memory(row);
     }
 
-    rc = contentlib_picture_tag_number(row, tags, &tag);
-
-    if (rc != NGX_OK) {
-        return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
-    }
-
-    pushed = ngx_array_push(tags);
-
-    if (pushed == NULL) {
-        return contentlib_picture_no_memory(row);
-    }
-
-    *pushed = tag;
+    *others = tag;
 
     return NGX_OK;
 }
 
 
-/*
- * "cat", or "cat-2" if another name has it, and so on.  The numbers found are
- * stored, so that no slug is compared again and again.  NGX_DONE if the item
- * has the tag already.
- */
-
 static ngx_int_t
-contentlib_picture_tag_number(const contentlib_picture_row_t *row,
-    const ngx_array_t *tags, contentlib_tag_t *tag)
+contentlib_picture_identify(contentlib_picture_row_t *row,
+    contentlib_item_t *item, const ngx_str_t *url)
 {
-    ngx_int_t   rc, known;
-    ngx_str_t   slug, folded;
-    ngx_uint_t  n;
+    ngx_int_t         rc;
+    const ngx_str_t  *text;
 
-    slug = tag->slug;
-    n = 1;
+    text = &row->values[CONTENTLIB_PICTURE_ID].text;
+    item->created = row->created;
 
-    if (contentlib_picture_fold(row, &tag->name, &folded) != NGX_OK) {
-        return NGX_ERROR;
+    if (text->len) {
+        item->id = contentlib_picture_digits(text);
+
+        if (item->id < 1) {
+            return contentlib_picture_error(row, CONTENTLIB_PICTURE_ID,
+                                            "is not a whole number from 1 to "
+                                            "2^63 - 1");
+        }
+
+        rc = contentlib_existing_item(row->existing, item->id, &item->created);
+
+    } else {
+        rc = contentlib_existing_file(row->existing, url, &item->id,
+                                      &item->created);
     }
 
-    known = contentlib_existing_number(row->existing, CONTENTLIB_EXISTING_NAME,
-                                       &folded, &n);
-
-    if (known == NGX_DECLINED
-        && contentlib_existing_number(row->existing, CONTENTLIB_EXISTING_SLUG,
-                                      &slug, &n)
-           == NGX_ERROR)
+    if (rc == NGX_ERROR || contentlib_picture_created(row, &item->created)
+                           != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    for ( /* void */ ; known != NGX_ERROR; n++) {
+    if (rc == NGX_DECLINED && text->len == 0) {
 
-        tag->slug.len = slug.len;
-
-        if (n > 1) {
-            tag->slug.len += (size_t) snprintf((char *) slug.data + slug.len,
-                                               CONTENTLIB_PICTURE_SLUG_NUMBER,
-                                               "-%lu", n);
+        if (row->highest == INT64_MAX) {
+            return contentlib_errors_add(row->place.errors, "%s:%lu: there is "
+                                         "no id above the highest id",
+                                         row->place.file, row->place.line);
         }
 
-        rc = contentlib_picture_tag_slug(row, tags, &folded, tag, n);
-
-        if (rc == NGX_AGAIN) {
-            continue;
-        }
-
-        if (known == NGX_OK || rc == NGX_ERROR) {
-            return rc;
-        }
-
-        return contentlib_existing_set_number(row->existing,
-                                              CONTENTLIB_EXISTING_NAME,
-                                              &folded, n)
-               == NGX_OK
-               && contentlib_existing_set_number(row->existing,
-                                                 CONTENTLIB_EXISTING_SLUG,
-                                                 &slug, n)
-                  == NGX_OK
-               ? rc : NGX_ERROR;
+        item->id = ++row->highest;
     }
 
-    return NGX_ERROR;
-}
-
-
-/*
- * Whether the slug is for the name, which then is that of the tag: NGX_OK;
- * NGX_DONE if the item has the tag already, NGX_AGAIN if the slug is that of
- * another name, whose number is stored then.
- */
-
-static ngx_int_t
-contentlib_picture_tag_slug(const contentlib_picture_row_t *row,
-    const ngx_array_t *tags, const ngx_str_t *folded, contentlib_tag_t *tag,
-    ngx_uint_t n)
-{
-    ngx_int_t                rc;
-    ngx_str_t                name, other;
-    ngx_uint_t               i, repeated;
-    const contentlib_tag_t  *others;
-
-    others = tags->elts;
-    repeated = 0;
-
-    for (i = 0; i < tags->nelts && !repeated; i++) {
-        if (others[i].slug.len == tag->slug.len
-            && ngx_memcmp(others[i].slug.data, tag->slug.data, tag->slug.len)
-               == 0)
-        {
-            name = others[i].name;
-            repeated = 1;
-        }
-    }
-
-    if (!repeated) {
-        rc = contentlib_existing_tag(row->existing, &tag->slug, row->pool,
-                                     &name);
-        if (rc != NGX_OK) {
-            return rc == NGX_DECLINED ? NGX_OK : NGX_ERROR;
-        }
-    }
-
-    if (contentlib_picture_fold(row, &name, &other) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    if (other.len == folded->len
-        && ngx_memcmp(other.data, folded->data, folded->len) == 0)
-    {
-        tag->name = name;
-        return repeated ? NGX_DONE : NGX_OK;
-    }
-
-    return contentlib_existing_set_number(row->existing,
-                                          CONTENTLIB_EXISTING_NAME, &other, n)
-           == NGX_OK
-           ? NGX_AGAIN : NGX_ERROR;
-}
-
-
-static ngx_int_t
-contentlib_picture_fold(const contentlib_picture_row_t *row,
-    const ngx_str_t *text, ngx_str_t *folded)
-{
-    folded->data = ngx_pnalloc(row->pool, CONTENTLIB_TEXT_GROWTH * text->len);
-
-    if (folded->data == NULL) {
-        return contentlib_picture_no_memory(row);
-    }
-
-    folded->len = contentlib_text_fold(folded->data, text);
+    (void) snprintf(row->place.subject, sizeof(row->place.subject), " %lld",
+                    (long long) item->id);
 
     return NGX_OK;
 }
@@ -805,18 +529,16 @@ contentlib_picture_created(const contentlib_picture_row_t *row,
 {
     char              hint[160];
     ngx_str_t         day;
-    u_char            iso[sizeof("YYYY-MM-DDTHH:MM:SSZ")];
+    u_char            iso[] = "YYYY-MM-DDT00:00:00Z";
     const ngx_str_t  *text;
 
-    text = &row->cells[CONTENTLIB_PICTURE_CREATED];
+    text = &row->values[CONTENTLIB_PICTURE_CREATED].text;
 
-    if (contentlib_time_parse(text, created) == NGX_OK) {
+    if (text->len == 0 || contentlib_time_parse(text, created) == NGX_OK) {
         return NGX_OK;
     }
 
     /* a day alone, or a time as exiftool writes it */
-
-    ngx_memcpy(iso, "YYYY-MM-DDT00:00:00Z", sizeof(iso));
 
     if (text->len == 10 || text->len == 19) {
         ngx_memcpy(iso, text->data, text->len);
@@ -830,213 +552,81 @@ contentlib_picture_created(const contentlib_picture_row_t *row,
     day.len = sizeof(iso) - 1;
 
     if (contentlib_time_parse(&day, created) != NGX_OK) {
-        return contentlib_picture_refuse(row, CONTENTLIB_PICTURE_CREATED,
-                                         "is not an ISO 8601 UTC time, such "
-                                         "as 2024-05-01T12:00:00Z");
+        return contentlib_picture_error(row, CONTENTLIB_PICTURE_CREATED,
+                                        "is not an ISO 8601 UTC time, such "
+                                        "as 2024-05-01T12:00:00Z");
     }
 
     (void) snprintf(hint, sizeof(hint), "is not an ISO 8601 UTC time: write "
                     "%s", iso);
 
-    return contentlib_picture_refuse(row, CONTENTLIB_PICTURE_CREATED, hint);
-}
-
-
-static ngx_int_t
-contentlib_picture_number(const contentlib_picture_row_t *row,
-    contentlib_picture_t *picture, int64_t *highest, int64_t created)
-{
-    ngx_int_t  found, given;
-
-    picture->created = created;
-
-    found = contentlib_existing_item(row->existing, &picture->url,
-                                     &picture->id, &picture->created);
-    given = contentlib_picture_id(row, &picture->id);
-
-    if (found == NGX_ERROR || given == NGX_ERROR) {
-        return NGX_ERROR;
-    }
-
-    if (row->cells[CONTENTLIB_PICTURE_CREATED].len
-        && contentlib_picture_created(row, &picture->created) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    if (found == NGX_OK || given == NGX_OK) {
-        return NGX_OK;
-    }
-
-    if (*highest == INT64_MAX) {
-        return contentlib_message_set(row->message, "%s:%lu: there is no "
-                                      "identifier above the highest one",
-                                      row->file, row->line);
-    }
-
-    picture->id = ++*highest;
-
-    return contentlib_existing_add(row->existing, &picture->url, picture->id,
-                                   picture->created);
-}
-
-
-static ngx_int_t
-contentlib_picture_json(const contentlib_picture_row_t *row,
-    const contentlib_picture_t *picture, ngx_str_t *text)
-{
-    ngx_uint_t               i;
-    contentlib_tag_t        *tag;
-    contentlib_json_t        json;
-    contentlib_json_node_t  *root, *tags, *node;
-
-    root = contentlib_json_begin_object(&json);
-
-    contentlib_json_integer(&json, root, "id", picture->id);
-    contentlib_json_string(&json, root, "alt_text", &picture->alt_text);
-
-    tags = contentlib_json_array(&json, root, "tags");
-    tag = picture->tags.elts;
-
-    for (i = 0; i < picture->tags.nelts; i++) {
-        node = contentlib_json_object(&json, tags, NULL);
-        contentlib_json_string(&json, node, "slug", &tag[i].slug);
-        contentlib_json_string(&json, node, "name", &tag[i].name);
-    }
-
-    contentlib_picture_version(&json, root, picture);
-
-    /* that of a static image is the image itself */
-
-    contentlib_json_string(&json, root, "static_image",
-                           !picture->animated ? &picture->url
-                           : picture->still.len ? &picture->still
-                           : picture->thumbnail.len ? &picture->thumbnail
-                           : &picture->url);
-    contentlib_picture_created_json(&json, root, picture->created);
-    (void) contentlib_json_array(&json, root, row->partner_ids);
-
-    return contentlib_json_end(&json, row->pool, text) == NGX_OK
-           ? NGX_OK : contentlib_picture_no_memory(row);
-}
-
-
-static void
-contentlib_picture_version(contentlib_json_t *json,
-    contentlib_json_node_t *root, const contentlib_picture_t *picture)
-{
-    size_t                   i;
-    contentlib_picture_t     other;
-    contentlib_json_node_t  *version, *list;
-
-    static const char *const  platforms[] = {
-        "network_a", "network_b", "network_c"
-    };
-
-    version = contentlib_json_object(json, root, "default_version");
-
-    contentlib_json_literal(json, version, "content_type",
-                            picture->animated ? "G" : "I");
-    contentlib_json_literal(json, version, "content_label",
-                            picture->animated ? "GIF" : "Static Image");
-
-    list = contentlib_json_array(json, version, "download");
-
-    for (i = 0; i < sizeof(platforms) / sizeof(platforms[0]); i++) {
-        contentlib_picture_rendition(json, list, platforms[i], picture);
-    }
-
-    /* nothing but the address is told of these */
-
-    ngx_memzero(&other, sizeof(contentlib_picture_t));
-
-    other.url = picture->url;
-    contentlib_picture_rendition(json, list, "original", &other);
-
-    list = contentlib_json_array(json, version, "picture");
-
-    if (!picture->video) {
-        contentlib_picture_rendition(json, list, NULL, picture);
-    }
-
-    other.url = picture->thumbnail.len ? picture->thumbnail : picture->still;
-
-    if (picture->thumbnail.len || picture->video) {
-        contentlib_picture_rendition(json, list, NULL, &other);
-    }
-
-    (void) contentlib_json_object(json, version, "platforms");
+    return contentlib_picture_error(row, CONTENTLIB_PICTURE_CREATED, hint);
 }
 
 
 /* width, height, format and size are told of animations only */
 
-static void
-contentlib_picture_rendition(contentlib_json_t *json,
-    contentlib_json_node_t *list, const char *platform,
-    const contentlib_picture_t *picture)
+static ngx_int_t
+contentlib_picture_renditions(const contentlib_picture_row_t *row,
+    contentlib_picture_t *picture, contentlib_item_t *item)
 {
-    size_t                   i;
-    contentlib_json_node_t  *node;
+    ngx_uint_t               i;
+    contentlib_rendition_t  *one, address;
 
-    const struct {
-        const char  *name;
-        int64_t      value;
-    } numbers[] = {
-        { "width", picture->width },
-        { "height", picture->height },
-        { "size", picture->size }
+    static const ngx_str_t  platforms[CONTENTLIB_PICTURE_DOWNLOADS] = {
+        ngx_string("network_a"), ngx_string("network_b"),
+        ngx_string("network_c"), ngx_string("original")
     };
 
-    node = contentlib_json_object(json, list, NULL);
-
-    if (platform) {
-        contentlib_json_literal(json, node, "platform", platform);
+    if (ngx_array_init(&item->downloads, row->pool,
+                       CONTENTLIB_PICTURE_DOWNLOADS,
+                       sizeof(contentlib_rendition_t))
+        != NGX_OK
+        || ngx_array_init(&item->pictures, row->pool, 2,
+                          sizeof(contentlib_rendition_t))
+           != NGX_OK)
+    {
+        return contentlib_picture_no_memory(row);
     }
 
-    contentlib_json_string(json, node, "url", &picture->url);
+    ngx_memzero(&address, sizeof(contentlib_rendition_t));
 
-    if (!picture->animated) {
-        return;
+    address.url = picture->file.url;
+    address.width = CONTENTLIB_ABSENT;
+    address.height = CONTENTLIB_ABSENT;
+    address.size = CONTENTLIB_ABSENT;
+    item->static_image = picture->file.url;
+
+    if (item->content_type.data[0] == 'I') {
+        picture->file = address;
+
+    } else if (picture->still.len) {
+        item->static_image = picture->still;
+
+    } else if (picture->thumbnail.len) {
+        item->static_image = picture->thumbnail;
     }
 
-    for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-        if (numbers[i].value != CONTENTLIB_ABSENT) {
-            contentlib_json_integer(json, node, numbers[i].name,
-                                    numbers[i].value);
-        }
+    /* there is room in the arrays */
+
+    for (i = 0; i < CONTENTLIB_PICTURE_DOWNLOADS; i++) {
+        one = ngx_array_push(&item->downloads);
+        *one = (i < CONTENTLIB_PICTURE_DOWNLOADS - 1) ? picture->file
+                                                      : address;
+        one->platform = platforms[i];
     }
 
-    contentlib_json_string(json, node, "format", &picture->type);
-}
-
-
-static void
-contentlib_picture_created_json(contentlib_json_t *json,
-    contentlib_json_node_t *root, int64_t created)
-{
-    char       buffer[64];
-    time_t     seconds;
-    int64_t    fraction;
-    struct tm  tm;
-
-    seconds = (time_t) (created / 1000000);
-    fraction = created % 1000000;
-
-    if (fraction < 0) {
-        fraction += 1000000;
-        seconds--;
+    if (!picture->video) {
+        one = ngx_array_push(&item->pictures);
+        *one = picture->file;
     }
 
-    if (gmtime_r(&seconds, &tm) == NULL) {
-        json->failed = 1;
-        return;
+    if (picture->thumbnail.len || picture->video) {
+        one = ngx_array_push(&item->pictures);
+        *one = address;
+        one->url = picture->thumbnail.len ? picture->thumbnail
+                                          : picture->still;
     }
 
-    (void) snprintf(buffer, sizeof(buffer),
-                    "%04d-%02d-%02dT%02d:%02d:%02d.%06dZ",
-                    tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, tm.tm_hour,
-                    tm.tm_min, tm.tm_sec, (int) fraction);
-
-    contentlib_json_literal(json, root, "created", buffer);
+    return NGX_OK;
 }

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * One row of a table of pictures: the columns that it may have, and their
- * values as the text of a content item.
+ * One row of a table of pictures: the columns that it may have, and the content
+ * item that it becomes.
  */
 
 
@@ -17,55 +17,70 @@
 #define CONTENTLIB_PICTURE_COLUMNS  20
 
 
-typedef struct {
-    const char               *file;         /* of the table, for messages */
-    ngx_uint_t                line;
-    ngx_str_t                 cells[CONTENTLIB_PICTURE_COLUMNS];
+typedef enum {
+    CONTENTLIB_PICTURE_FILE = 0,
+    CONTENTLIB_PICTURE_ID,
+    CONTENTLIB_PICTURE_ALT_TEXT,
+    CONTENTLIB_PICTURE_TAGS,
+    CONTENTLIB_PICTURE_WIDTH,
+    CONTENTLIB_PICTURE_HEIGHT,
+    CONTENTLIB_PICTURE_SIZE,
+    CONTENTLIB_PICTURE_TYPE,
+    CONTENTLIB_PICTURE_CREATED,
+    CONTENTLIB_PICTURE_THUMBNAIL,
+    CONTENTLIB_PICTURE_STILL,
+    CONTENTLIB_PICTURE_FIELDS
+} contentlib_picture_field_e;
 
-    ngx_str_t                 directory;    /* which "SourceFile" is below */
-    const char               *partner_ids;  /* the name of this field */
-    contentlib_existing_t    *existing;
-    ngx_pool_t               *pool;
-    contentlib_message_t     *message;
+
+/* of several columns for one field, the first one that is not empty counts */
+
+typedef struct {
+    const char                *name;
+    contentlib_picture_field_e field;
+    unsigned                   address:1;   /* no name of a file */
+    unsigned                   path:1;      /* as exiftool writes it */
+} contentlib_picture_column_t;
+
+
+extern const contentlib_picture_column_t  contentlib_picture_columns[];
+
+
+/* the text ends in a zero byte, and is empty if no column has a value */
+
+typedef struct {
+    const contentlib_picture_column_t  *column;
+    ngx_str_t                           text;
+} contentlib_picture_value_t;
+
+
+typedef struct {
+    contentlib_place_t         place;
+    contentlib_picture_value_t values[CONTENTLIB_PICTURE_FIELDS];
+    ngx_str_t                  directory;   /* that all paths begin with */
+    int64_t                    highest;     /* identifier */
+    int64_t                    created;     /* default, in microseconds */
+    contentlib_existing_t     *existing;
+    ngx_pool_t                *pool;        /* of this row */
 } contentlib_picture_row_t;
 
 
-/* the number of a column by its name, in any case, or NGX_DECLINED */
-
-ngx_int_t contentlib_picture_column(const ngx_str_t *name);
-
-/* the name of a column by its number */
-
-const char *contentlib_picture_column_name(ngx_uint_t column);
-
-/* the columns that name the file; each row has one of them */
-
-#define CONTENTLIB_PICTURE_IS_FILE(column)  ((column) < 3)
-
-/* the absolute path of the file in "SourceFile", or an empty string */
-
-ngx_str_t contentlib_picture_path(const contentlib_picture_row_t *row);
-
 /*
- * The identifier: NGX_OK, NGX_DECLINED if there is none, or NGX_ERROR with
- * the message set.
- */
-
-ngx_int_t contentlib_picture_id(const contentlib_picture_row_t *row,
-    int64_t *id);
-
-/*
- * The text of the content item, in the pool.  A row without an identifier has
- * that of the item with this file, or else the one after "highest", which then
- * is the highest; without a time, that of this item, or else "created", in
- * microseconds.
+ * The content item, with strings of the row and in the pool.  A row without an
+ * identifier has that of the item with this file, or else the next one above
+ * the highest.  A row without a time has that of the item before, or else the
+ * default.
  *
  * NGX_OK, NGX_DECLINED if the file is neither a picture nor a video with a
- * still, or NGX_ERROR with the message set.
+ * still, or NGX_ERROR after an error of the input or with the message set.
  */
 
-ngx_int_t contentlib_picture_text(const contentlib_picture_row_t *row,
-    int64_t *highest, int64_t created, ngx_str_t *text);
+ngx_int_t contentlib_picture_item(contentlib_picture_row_t *row,
+    contentlib_item_t *item);
+
+/* the number in digits, or CONTENTLIB_ABSENT if it is none up to 2^63 - 1 */
+
+int64_t contentlib_picture_digits(const ngx_str_t *text);
 
 
 #endif /* _CONTENTLIB_PICTURE_H_INCLUDED_ */

@@ -13,36 +13,40 @@
 #include <utf8proc.h>
 
 
-static ngx_uint_t contentlib_picture_url_plain(u_char c, ngx_uint_t file);
-static ngx_uint_t contentlib_picture_url_hex(u_char c);
+/* RFC 3986; a colon could make the first part of a path a scheme */
+
+#define CONTENTLIB_PICTURE_URL_FILE  "abcdefghijklmnopqrstuvwxyz"             \
+                                     "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"   \
+                                     "-._~/!$&'()*+,;=@"
+
+
 static ngx_int_t contentlib_picture_slug_bytes(const ngx_str_t *name,
     ngx_pool_t *pool, ngx_str_t *slug);
-static ngx_str_t contentlib_picture_url_extension(const ngx_str_t *url);
 
 
 typedef struct {
     const char  *extension;
-    ngx_str_t    type;
+    const char  *type;
 } contentlib_picture_url_type_t;
 
 
 static const contentlib_picture_url_type_t  contentlib_picture_url_types[] = {
-    { "apng", ngx_string("image/apng") },
-    { "avif", ngx_string("image/avif") },
-    { "bmp", ngx_string("image/bmp") },
-    { "gif", ngx_string("image/gif") },
-    { "heic", ngx_string("image/heic") },
-    { "jpeg", ngx_string("image/jpeg") },
-    { "jpg", ngx_string("image/jpeg") },
-    { "m4v", ngx_string("video/mp4") },
-    { "mov", ngx_string("video/quicktime") },
-    { "mp4", ngx_string("video/mp4") },
-    { "png", ngx_string("image/png") },
-    { "svg", ngx_string("image/svg+xml") },
-    { "tif", ngx_string("image/tiff") },
-    { "tiff", ngx_string("image/tiff") },
-    { "webm", ngx_string("video/webm") },
-    { "webp", ngx_string("image/webp") }
+    { "apng", "image/apng" },
+    { "avif", "image/avif" },
+    { "bmp", "image/bmp" },
+    { "gif", "image/gif" },
+    { "heic", "image/heic" },
+    { "jpeg", "image/jpeg" },
+    { "jpg", "image/jpeg" },
+    { "m4v", "video/mp4" },
+    { "mov", "video/quicktime" },
+    { "mp4", "video/mp4" },
+    { "png", "image/png" },
+    { "svg", "image/svg+xml" },
+    { "tif", "image/tiff" },
+    { "tiff", "image/tiff" },
+    { "webm", "video/webm" },
+    { "webp", "image/webp" }
 };
 
 
@@ -50,155 +54,104 @@ ngx_int_t
 contentlib_picture_url(const ngx_str_t *name, ngx_uint_t file,
     ngx_pool_t *pool, ngx_str_t *url)
 {
-    size_t   i;
-    u_char  *p;
+    u_char      *p, *to, *last;
+    const char  *plain;
 
-    static const u_char  hex[] = "0123456789ABCDEF";
+    to = ngx_pnalloc(pool, 3 * name->len + 1);
 
-    p = ngx_pnalloc(pool, 3 * name->len + 1);
-
-    if (p == NULL) {
+    if (to == NULL) {
         return NGX_ERROR;
     }
 
-    url->data = p;
+    p = name->data;
+    last = p + name->len;
+    url->data = to;
+    plain = file ? CONTENTLIB_PICTURE_URL_FILE
+                 : CONTENTLIB_PICTURE_URL_FILE ":?#[]";
 
-    /* "./" */
+    if (file && name->len > 2 && ngx_strncmp(p, "./", 2) == 0) {
+        p += 2;
+    }
 
-    i = (file && name->len > 2 && ngx_memcmp(name->data, "./", 2) == 0) ? 2
-                                                                       : 0;
+    for ( /* void */ ; p < last; p++) {
 
-    for ( /* void */ ; i < name->len; i++) {
-
-        if (contentlib_picture_url_plain(name->data[i], file)
-            || (name->data[i] == '%' && !file && i + 2 < name->len
-                && contentlib_picture_url_hex(name->data[i + 1])
-                && contentlib_picture_url_hex(name->data[i + 2])))
+        if (ngx_strchr(plain, *p)
+            || (*p == '%' && !file && isxdigit(p[1]) && isxdigit(p[2])))
         {
-            *p++ = name->data[i];
+            *to++ = *p;
             continue;
         }
 
-        *p++ = '%';
-        *p++ = hex[name->data[i] >> 4];
-        *p++ = hex[name->data[i] & 0xf];
+        *to++ = '%';
+        to = ngx_hex_dump(to, p, 1);
+        to[-2] = (u_char) ngx_toupper(to[-2]);
+        to[-1] = (u_char) ngx_toupper(to[-1]);
     }
 
-    url->len = (size_t) (p - url->data);
+    url->len = (size_t) (to - url->data);
 
     return NGX_OK;
 }
 
 
-/* RFC 3986; a colon could make the first part of a path a scheme */
-
-static ngx_uint_t
-contentlib_picture_url_plain(u_char c, ngx_uint_t file)
+const char *
+contentlib_picture_url_type(const ngx_str_t *extension)
 {
-    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-        || (c >= '0' && c <= '9'))
-    {
-        return 1;
-    }
-
-    if (c == '\0') {
-        return 0;
-    }
-
-    return strchr("-._~/!$&'()*+,;=@", c) != NULL
-           || (!file && strchr(":?#[]", c) != NULL);
-}
-
-
-static ngx_uint_t
-contentlib_picture_url_hex(u_char c)
-{
-    c |= 0x20;
-
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-}
-
-
-ngx_str_t
-contentlib_picture_url_type(const ngx_str_t *url)
-{
-    size_t      i;
-    ngx_str_t   extension, none;
-
-    extension = contentlib_picture_url_extension(url);
+    size_t       i;
+    const char  *known;
 
     for (i = 0; i < sizeof(contentlib_picture_url_types)
                     / sizeof(contentlib_picture_url_types[0]); i++)
     {
-        if (extension.len
-            == strlen(contentlib_picture_url_types[i].extension)
-            && strncasecmp((char *) extension.data,
-                           contentlib_picture_url_types[i].extension,
-                           extension.len)
+        known = contentlib_picture_url_types[i].extension;
+
+        if (extension->len == ngx_strlen(known)
+            && strncasecmp((char *) extension->data, known, extension->len)
                == 0)
         {
             return contentlib_picture_url_types[i].type;
         }
     }
 
-    ngx_str_null(&none);
-
-    return none;
+    return NULL;
 }
 
 
-/* behind the last dot of the last part, or all of it */
-
-static ngx_str_t
-contentlib_picture_url_extension(const ngx_str_t *url)
+void
+contentlib_picture_url_split(const ngx_str_t *name, ngx_uint_t file,
+    ngx_str_t *stem, ngx_str_t *extension)
 {
-    size_t     i;
-    ngx_str_t  extension;
+    size_t   len;
+    u_char  *p;
 
-    extension = *url;
+    len = file ? name->len : strcspn((char *) name->data, "?#");
+    p = memrchr(name->data, '/', len);
 
-    for (i = 0; i < url->len; i++) {
+    stem->data = p ? p + 1 : name->data;
+    stem->len = (size_t) (name->data + len - stem->data);
+    *extension = *stem;
 
-        if (url->data[i] == '?' || url->data[i] == '#') {
-            extension.len -= url->len - i;
-            break;
-        }
+    p = memrchr(stem->data, '.', stem->len);
 
-        if (url->data[i] == '/' || url->data[i] == '.') {
-            extension.data = url->data + i + 1;
-            extension.len = url->len - i - 1;
-        }
+    if (p) {
+        extension->data = p + 1;
+        extension->len -= (size_t) (p + 1 - stem->data);
     }
 
-    return extension;
+    if (p > stem->data) {
+        stem->len = (size_t) (p - stem->data);
+    }
 }
 
 
 ngx_int_t
-contentlib_picture_url_words(const ngx_str_t *name, ngx_uint_t file,
+contentlib_picture_url_words(const ngx_str_t *stem, ngx_uint_t file,
     ngx_pool_t *pool, ngx_str_t *words)
 {
+    size_t   i;
     u_char  *p;
-    size_t   i, begin, end;
 
-    begin = 0;
-    end = 0;
-
-    for (i = 0; i < name->len && (file || name->data[i] != '?'); i++) {
-
-        if (name->data[i] == '/') {
-            begin = i + 1;
-
-        } else if (name->data[i] == '.') {
-            end = i;
-        }
-    }
-
-    if (end <= begin) {
-        end = i;
-    }
-
-    p = ngx_pnalloc(pool, name->len + 1);
+    p = ngx_pnalloc(pool, stem->len + 1);
 
     if (p == NULL) {
         return NGX_ERROR;
@@ -206,20 +159,19 @@ contentlib_picture_url_words(const ngx_str_t *name, ngx_uint_t file,
 
     words->data = p;
 
-    for (i = begin; i < end; i++) {
+    for (i = 0; i < stem->len; i++) {
 
-        if (name->data[i] == '-' || name->data[i] == '_') {
-            *p++ = ' ';
+        *p = stem->data[i];
 
-        } else if (!file && end - i > 2
-                   && ngx_memcmp(name->data + i, "%20", 3) == 0)
-        {
-            *p++ = ' ';
+        if (*p == '-' || *p == '_') {
+            *p = ' ';
+
+        } else if (!file && ngx_strncmp(stem->data + i, "%20", 3) == 0) {
+            *p = ' ';
             i += 2;
-
-        } else {
-            *p++ = name->data[i];
         }
+
+        p++;
     }
 
     words->len = (size_t) (p - words->data);
@@ -250,7 +202,7 @@ contentlib_picture_slug(const ngx_str_t *name, ngx_pool_t *pool,
     }
 
     p = slug->data;
-    last = p + CONTENTLIB_PICTURE_SLUG - CONTENTLIB_PICTURE_SLUG_NUMBER;
+    last = p + CONTENTLIB_PICTURE_SLUG;
 
     for (i = 0; i < len && p < last; i++) {
 

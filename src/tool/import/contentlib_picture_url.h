@@ -14,35 +14,38 @@
 #include <ngx_core.h>
 
 
-/* room for a slug, and within it for a number that is put behind it */
+/* longest slug, behind which there is room for a number */
 
-#define CONTENTLIB_PICTURE_SLUG         224
-#define CONTENTLIB_PICTURE_SLUG_NUMBER  24
+#define CONTENTLIB_PICTURE_SLUG  200
 
 
 /*
  * Encodes what an address cannot have.  In the name of a file "%", "?" and "#"
- * are encoded, too, and a "./" at its beginning is removed.  The result is in
- * the pool.  NGX_OK, or NGX_ERROR if memory is short.
+ * are encoded, too, and a "./" at its beginning is removed.  The name ends in
+ * a zero byte; the result is in the pool.  NGX_OK, or NGX_ERROR if memory is
+ * short.
  */
 
 ngx_int_t contentlib_picture_url(const ngx_str_t *name, ngx_uint_t file,
     ngx_pool_t *pool, ngx_str_t *url);
 
-/*
- * The media type of a file by the part of its address behind the last dot, or
- * of that part alone; empty if it is not one of a picture or a video.
- */
+/* the media type of an extension, or NULL: neither a picture nor a video */
 
-ngx_str_t contentlib_picture_url_type(const ngx_str_t *url);
+const char *contentlib_picture_url_type(const ngx_str_t *extension);
 
 /*
- * Words for people out of the name of a file or an address: without folders
- * and without what is behind the last dot.  In the pool; NGX_OK or NGX_ERROR.
+ * The last part of the name of a file or an address, without what is behind its
+ * last dot, and that extension, or the last part if it has no dot.  The name
+ * ends in a zero byte; the results point into it.
  */
 
-ngx_int_t contentlib_picture_url_words(const ngx_str_t *name,
-    ngx_uint_t file, ngx_pool_t *pool, ngx_str_t *words);
+void contentlib_picture_url_split(const ngx_str_t *name, ngx_uint_t file,
+    ngx_str_t *stem, ngx_str_t *extension);
+
+/* words for people out of a stem, in the pool; NGX_OK or NGX_ERROR */
+
+ngx_int_t contentlib_picture_url_words(const ngx_str_t *stem, ngx_uint_t file,
+    ngx_pool_t *pool, ngx_str_t *words);
 
 /*
  * The folded letters and digits of a name, without accents and apostrophes,

@@ -10,7 +10,8 @@
  *     mutants write SEED FIRST LAST DIRECTORY
  *
  * A line "begin NUMBER" goes before a mutant, and a line "end NUMBER FIGURES"
- * follows it, unless it is the end of the program.
+ * follows it, unless it is the end of the program.  "write" prints "forged" for
+ * a mutant with correct checksums, else "damaged".
  */
 
 
@@ -58,6 +59,12 @@ static const request_t  requests[] = {
     { "content_items/", "tag-slug=Tag_1&limit=2" },
     { "content_items/", "tag-partial=x" },
     { "content_items/", "text=cat&tag-slug=Tag_9&tag-partial=x&offset=3" },
+    { "content_items/", "search=cat+pa" },
+    { "content_items/", "search=Tag_3&limit=100" },
+    { "content_items/", "search=xparty" },
+    { "content_items/", "collection=c-1" },
+    { "content_items/", "collection=c-3&content_type=I&search=ca" },
+    { "content_items/", "content_type=G" },
     { "content_items/1/", "" },
     { "content_items/101/", "format=json" },
     { "content_items/3/", "" },
@@ -66,6 +73,8 @@ static const request_t  requests[] = {
     { "tags/", "limit=50" },
     { "tags/", "name=x" },
     { "tags/", "name=0000" },
+    { "tags/", "ordering=name" },
+    { "tags/", "ordering=-items&name=x" },
     { "tags/Tag_3/", "" },
     { "tags/long-3/", "" },
     { "search/", "" },
@@ -77,6 +86,7 @@ static const request_t  requests[] = {
 static contentlib_source_t     source;
 static figures_t               figures;
 static char                   *file;
+static FILE                   *report;          /* what was stdout */
 
 /* what the bases answer */
 
@@ -318,6 +328,24 @@ check(void)
 }
 
 
+/* the other commands that read a library; their output goes to /dev/null */
+
+static void
+print_library(void)
+{
+    contentlib_message_t  message;
+    contentlib_options_t  options;
+
+    ngx_memzero(&options, sizeof(options));
+    ngx_memzero(&message, sizeof(message));
+    options.library = file;
+    options.partner = "partner";
+
+    (void) contentlib_info(&options, &message);
+    (void) contentlib_export(&options, &message);
+}
+
+
 /* what "check" has looked at is as it was */
 
 static void
@@ -347,7 +375,7 @@ run(ngx_uint_t number)
     uint64_t        before;
     sqlite3_int64   used;
 
-    (void) printf("begin %lu\n", (unsigned long) number);
+    (void) fprintf(report, "begin %lu\n", (unsigned long) number);
     (void) alarm(60);
 
     ngx_memzero(&figures, sizeof(figures_t));
@@ -360,17 +388,19 @@ run(ngx_uint_t number)
 
     ask_all();
     check();
+    print_library();
     contentlib_source_close(&source);
 
     hold(sqlite3_memory_used() == used, "SQLite holds %ld bytes more",
          (long) (sqlite3_memory_used() - used));
     untouched();
 
-    (void) printf("end %lu %lu %lu %lu %lu %lu %lu %lu %lu %lu %lu %lu\n",
-                  (unsigned long) number, figures.accepted, figures.requests,
-                  figures.ok, figures.not_found, figures.unavailable,
-                  figures.failed, figures.sound, figures.missed,
-                  figures.stretch, figures.opening, figures.longest);
+    (void) fprintf(report,
+                   "end %lu %lu %lu %lu %lu %lu %lu %lu %lu %lu %lu %lu\n",
+                   (unsigned long) number, figures.accepted, figures.requests,
+                   figures.ok, figures.not_found, figures.unavailable,
+                   figures.failed, figures.sound, figures.missed,
+                   figures.stretch, figures.opening, figures.longest);
 }
 
 
@@ -435,7 +465,11 @@ main(int argc, char **argv)
     last = strtoul(argv[4], NULL, 10);
 
     contentlib_db_init_process(quiet);
-    (void) setvbuf(stdout, NULL, _IOLBF, 0);
+
+    report = fdopen(dup(STDOUT_FILENO), "w");
+    hold(report != NULL && freopen("/dev/null", "w", stdout) != NULL,
+         "the report");
+    (void) setvbuf(report, NULL, _IOLBF, 0);
 
     mutate_start();
     file = fuzz_path("mutant.db");
@@ -458,6 +492,8 @@ main(int argc, char **argv)
             (void) snprintf(path, sizeof(path), "%s/%lu.db", argv[5],
                             (unsigned long) n);
             mutate_write(path);
+            (void) fprintf(report, "%lu %s\n", (unsigned long) n,
+                           mutate_raw ? "damaged" : "forged");
             continue;
         }
 

@@ -67,6 +67,7 @@ binmode Test::More->builder->$_, ':encoding(UTF-8)'
 #                 the library below /api/v1/, or
 # http            the inside of "http", or
 # config          a whole nginx.conf with %%GLOBALS%% and %%GLOBALS_HTTP%%
+#                 (%%API%% and %%STATUS%% are the locations of expand() below)
 # files           name => content, written to the directory
 # workers         2; 0 means "master_process off"
 # start           0: not yet
@@ -187,9 +188,7 @@ sub library ($self, $name, $records, @options) {
 my $SERVER = <<'EOF';
         contentlib_library %%LIBRARY%%;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 EOF
 
 sub config ($self, %arg) {
@@ -225,6 +224,8 @@ sub expand ($self, $text) {
         DIR => $self->{dir},
         LIBRARY => "$self->{dir}/library.db",
         MODULE => $MODULE,
+        API => 'location /api/v1/ { contentlib; }',
+        STATUS => 'location = /status { contentlib_status; }',
     );
 
     $text =~ s/%%GLOBALS%%/$self->globals($text)/e;

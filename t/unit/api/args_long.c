@@ -7,7 +7,7 @@
 
 
 #include <unit.h>
-#include <api/contentlib_args.h>
+#include <api/contentlib_url.h>
 
 #include <time.h>
 

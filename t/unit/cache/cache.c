@@ -467,45 +467,6 @@ test_bounds(void)
 
 
 static void
-test_counts(void)
-{
-    contentlib_cache_t         *cache;
-    contentlib_cache_counts_t   counts;
-
-    ngx_memzero((void *) hits, sizeof(hits));
-    ngx_memzero((void *) misses, sizeof(misses));
-
-    cache = cache_create();
-
-    put_away(cache, 0, 100);
-    put_away(cache, 1, 100);
-    put_away(cache, 1, 300);
-    put_away(cache, 31, 10);
-    is_number(entry_counts[0], 1, "entries of the first kind");
-    is_number(entry_counts[1], 2, "entries of the second kind");
-    is_number(byte_counts[1], 2 * overhead + 310, "and their bytes");
-
-    ok(has(cache, 0) && has(cache, 0) && has(cache, 1) && !has(cache, 2)
-       && !has(cache, 5) && !has(cache, 30), "found and not found");
-    is_number(hits[0], 2, "hits of the first kind");
-    is_number(hits[1], 1, "hits of the second kind");
-    is_number(misses[0], 1, "misses of the first kind");
-    is_number(misses[2], 2, "misses of the third kind");
-
-    contentlib_cache_destroy(cache);
-    is_number(sum(entry_counts), 0, "none is left");
-    is_number(sum(hits), 3, "hits are not forgotten");
-
-    ngx_memzero(&counts, sizeof(contentlib_cache_counts_t));
-    cache = contentlib_cache_create(SIZE, &counts, &unit_log);
-    put_away(cache, 0, 100);
-    ok(has(cache, 0), "a cache that counts nowhere");
-    contentlib_cache_destroy(cache);
-    held("all are stored");
-}
-
-
-static void
 test_seen(void)
 {
     ngx_uint_t               i, again;
@@ -638,7 +599,6 @@ main(void)
 {
     test_overhead();
     test_bounds();
-    test_counts();
     test_seen();
     test_shrink();
     test_release_with();

@@ -158,24 +158,6 @@ test_lengths(void)
 }
 
 
-static void
-test_size(void)
-{
-    ngx_str_t   text, body;
-    ngx_uint_t  encoder;
-
-    fill(WORDS, 100000);
-    text = unit_bytes(bytes, 100000);
-
-    for (encoder = 0; encoder < 2; encoder++) {
-        (void) encoders[encoder](&text, unit_pool(), &body);
-        ok(body.len < text.len / 3, "%s: %lu bytes become %lu",
-           encoder_names[encoder], (unsigned long) text.len,
-           (unsigned long) body.len);
-    }
-}
-
-
 /* lengths that the libraries do not know are errors; nothing is read */
 
 static void
@@ -272,7 +254,6 @@ int
 main(void)
 {
     test_lengths();
-    test_size();
     test_too_long();
     test_memory();
     test_crc();

@@ -2,443 +2,175 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Files that pass for a library and hold what no library holds: an error when
- * that is read, and never more than an error.
+ * Files that look like a library and hold invalid values: a request that reads
+ * such a value is answered with 503, and no other harm is done.
  */
 
 
-#include <unit_library.h>
-#include <library/contentlib_filter.h>
-#include <library/contentlib_records.h>
-#include <library/contentlib_relevance.h>
-#include <library/contentlib_suggestions.h>
-#include <library/contentlib_tag_order.h>
+#include <unit_service.h>
 
 
 #define MUTANTS  150
 
 
-typedef ngx_int_t (*load_pt)(contentlib_db_t *db);
+typedef struct {
+    const char  *path;
+    const char  *query;
+} request_t;
 
 
 typedef struct {
     const char  *sql;
-    load_pt      load;
+    request_t    request;
 } value_t;
 
 
-static ngx_int_t
-take(void *data, const ngx_str_t *record, const ngx_str_t *marks)
-{
-    (void) data;
-
-    /* each byte is looked at */
-
-    (void) unit_bytes(record->data, record->len);
-    (void) unit_bytes(marks->data, marks->len);
-
-    return NGX_OK;
-}
-
-
-static ngx_int_t
-read_list(contentlib_db_t *db, contentlib_list_e list)
-{
-    static const uint64_t  positions[] = { 2, 1, 0 };
-
-    return contentlib_records_read(db, list, positions, 3, take, NULL);
-}
-
-
-static ngx_int_t
-read_items(contentlib_db_t *db)
-{
-    return read_list(db, CONTENTLIB_LIST_ITEMS);
-}
-
-
-static ngx_int_t
-read_tags(contentlib_db_t *db)
-{
-    return read_list(db, CONTENTLIB_LIST_TAGS);
-}
-
-
-static ngx_int_t
-read_collections(contentlib_db_t *db)
-{
-    return read_list(db, CONTENTLIB_LIST_COLLECTIONS);
-}
-
-
-static ngx_int_t
-suggest(contentlib_db_t *db, const char *text)
-{
-    ngx_str_t                 value;
-    ngx_array_t  *suggestions;
-
-    value = unit_text(text);
-
-    return contentlib_suggestions_find(db, &value, 10, unit_pool(),
-                                       &suggestions);
-}
-
-
-static ngx_int_t
-suggest_nothing(contentlib_db_t *db)
-{
-    return suggest(db, "");
-}
-
-
-static ngx_int_t
-suggest_short(contentlib_db_t *db)
-{
-    return suggest(db, "a");
-}
-
-
-static ngx_int_t
-suggest_phrase(contentlib_db_t *db)
-{
-    return suggest(db, "happy");
-}
-
-
-static ngx_int_t
-filter_items(contentlib_db_t *db, const char *text, const char *tag,
-    const char *slug, const char *part)
-{
-    contentlib_set_t     *set;
-    contentlib_filter_t   filter;
-
-    ngx_memzero(&filter, sizeof(contentlib_filter_t));
-
-    filter.text = unit_text(text);
-    filter.tag = unit_text(tag);
-    filter.tag_slug = unit_text(slug);
-    filter.tag_partial = unit_text(part);
-
-    return contentlib_filter_items(db, &filter, unit_pool(), &set);
-}
-
-
-static ngx_int_t
-filter_text(contentlib_db_t *db)
-{
-    return filter_items(db, "party", "", "", "");
-}
-
-
-static ngx_int_t
-filter_one(contentlib_db_t *db)
-{
-    return filter_items(db, "100", "", "", "");
-}
-
-
-static ngx_int_t
-filter_parts(contentlib_db_t *db)
-{
-    return filter_items(db, "arty ca", "", "", "");
-}
-
-
-static ngx_int_t
-filter_short(contentlib_db_t *db)
-{
-    return filter_items(db, "a", "", "", "");
-}
-
-
-static ngx_int_t
-filter_long(contentlib_db_t *db)
-{
-    return filter_items(db, "abcdefghijklmnopqrstuvwxyz", "", "", "");
-}
-
-
-static ngx_int_t
-filter_tag(contentlib_db_t *db)
-{
-    return filter_items(db, "", "happy day", "", "");
-}
-
-
-static ngx_int_t
-filter_slug(contentlib_db_t *db)
-{
-    return filter_items(db, "", "", "happy-day", "");
-}
-
-
-static ngx_int_t
-filter_part(contentlib_db_t *db)
-{
-    return filter_items(db, "", "", "", "happy");
-}
-
-
-static ngx_int_t
-filter_short_part(contentlib_db_t *db)
-{
-    return filter_items(db, "", "", "", "a");
-}
-
-
-static ngx_int_t
-filter_name(contentlib_db_t *db)
-{
-    ngx_str_t          name;
-    contentlib_set_t  *set;
-
-    name = unit_text("a");
-
-    return contentlib_filter_tags(db, &name, unit_pool(), &set);
-}
-
-
-static ngx_int_t
-filter_collection(contentlib_db_t *db, const char *slug)
-{
-    contentlib_set_t     *set;
-    contentlib_filter_t   filter;
-
-    ngx_memzero(&filter, sizeof(contentlib_filter_t));
-    filter.collection = unit_text(slug);
-
-    return contentlib_filter_items(db, &filter, unit_pool(), &set);
-}
-
-
-static ngx_int_t
-filter_listed(contentlib_db_t *db)
-{
-    return filter_collection(db, "new");
-}
-
-
-static ngx_int_t
-filter_preview(contentlib_db_t *db)
-{
-    return filter_collection(db, "cats");
-}
-
-
-static ngx_int_t
-filter_type(contentlib_db_t *db)
-{
-    contentlib_set_t     *set;
-    contentlib_filter_t   filter;
-
-    ngx_memzero(&filter, sizeof(contentlib_filter_t));
-    filter.content_type = unit_text("G");
-
-    return contentlib_filter_items(db, &filter, unit_pool(), &set);
-}
-
-
-static ngx_int_t
-search_items(contentlib_db_t *db, const char *text)
-{
-    ngx_str_t          value;
-    contentlib_set_t  *tiers[CONTENTLIB_RELEVANCE_TIERS];
-
-    value = unit_text(text);
-
-    return contentlib_relevance_find(db, &value, unit_pool(), tiers);
-}
-
-
-static ngx_int_t
-search_words(contentlib_db_t *db)
-{
-    return search_items(db, "party cat");
-}
-
-
-static ngx_int_t
-search_beginning(contentlib_db_t *db)
-{
-    return search_items(db, "part");
-}
-
-
-static ngx_int_t
-tags_by_name(contentlib_db_t *db)
-{
-    ngx_str_t          name;
-    uint64_t           place;
-    contentlib_set_t  *set;
-
-    name = unit_text("a");
-    place = 1;
-
-    if (contentlib_filter_tags(db, &name, unit_pool(), &set) != NGX_OK
-        || contentlib_tag_order_places(db, CONTENTLIB_TAG_ORDER_NAME,
-                                       unit_pool(), &set)
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return contentlib_tag_order_positions(db, CONTENTLIB_TAG_ORDER_NAME,
-                                          &place, 1);
-}
-
-
-static ngx_int_t
-tags_by_items(contentlib_db_t *db)
-{
-    uint64_t  place;
-
-    place = 0;
-
-    return contentlib_tag_order_positions(db, CONTENTLIB_TAG_ORDER_ITEMS,
-                                          &place, 1);
-}
-
-
-static ngx_int_t
-find_item(contentlib_db_t *db)
-{
-    return contentlib_records_read_item(db, 30, take, NULL);
-}
-
-
-static ngx_int_t
-find_slug(contentlib_db_t *db)
-{
-    ngx_str_t  slug;
-
-    slug = unit_text("cats");
-
-    return contentlib_records_read_slug(db, CONTENTLIB_LIST_COLLECTIONS,
-                                        &slug, take, NULL);
-}
-
-
-static const load_pt  loads[] = {
-    read_items, read_tags, read_collections, suggest_nothing, suggest_short,
-    suggest_phrase, filter_text, filter_one, filter_parts, filter_short,
-    filter_long, filter_tag, filter_slug, filter_part, filter_short_part,
-    filter_name, filter_listed, filter_preview, filter_type, search_words,
-    search_beginning, tags_by_name,
-    tags_by_items, find_item, find_slug
+#define ITEMS(query)  { "content_items/", query }
+#define TAGS(query)   { "tags/", query }
+
+
+/* together, these read each table in each way */
+
+static const request_t  requests[] = {
+    ITEMS(""), TAGS(""), { "collections/", "" },
+    { "search/", "" }, { "search/", "text=a" }, { "search/", "text=happy" },
+    ITEMS("text=party"), ITEMS("text=100"), ITEMS("text=arty+ca"),
+    ITEMS("text=a"), ITEMS("text=abcdefghijklmnopqrstuvwxyz"),
+    ITEMS("tag=happy+day"), ITEMS("tag-slug=happy-day"),
+    ITEMS("tag-partial=happy"), ITEMS("tag-partial=a"), TAGS("name=a"),
+    ITEMS("collection=new"), ITEMS("collection=cats"), ITEMS("content_type=G"),
+    ITEMS("search=party+cat"), ITEMS("search=part"),
+    TAGS("name=a&ordering=name"), TAGS("ordering=-items&limit=1"),
+    { "content_items/30/", "" }, { "collections/cats/", "" }
 };
 
 
-/* a word of few items has no blocks of them */
+/* blocks are read of words that do not have a list of their items */
 
 #define blocks(values)                                                        \
     "UPDATE word SET items = NULL; INSERT INTO word_item SELECT position, "   \
     values " FROM word"
 
 
-/* a file that opens, with a value that no sound file has */
+/* invalid values, and a request that reads them */
 
 static const value_t  values[] = {
-    { "UPDATE item SET record = NULL", read_items },
-    { "UPDATE item SET record = x'7b7d' WHERE position = 1", read_items },
-    { "UPDATE item SET marks = NULL", read_items },
-    { "UPDATE item SET marks = '0000000000'", read_items },
-    { "UPDATE item SET marks = 0 WHERE position = 0", read_items },
-    { "UPDATE tag SET record = NULL WHERE position = 0", read_tags },
-    { "UPDATE tag SET record = CAST(record AS BLOB)", read_tags },
-    { "UPDATE tag SET marks = 'a'", read_tags },
-    { "UPDATE collection SET record = NULL", read_collections },
+    { "UPDATE item SET record = NULL", ITEMS("") },
+    { "UPDATE item SET record = x'7b7d' WHERE position = 1", ITEMS("") },
+    { "UPDATE item SET marks = NULL", ITEMS("") },
+    { "UPDATE item SET marks = '0000000000'", ITEMS("") },
+    { "UPDATE item SET marks = 0 WHERE position = 0", ITEMS("") },
+    { "UPDATE tag SET record = NULL WHERE position = 0", TAGS("") },
+    { "UPDATE tag SET record = CAST(record AS BLOB)", TAGS("") },
+    { "UPDATE tag SET marks = 'a'", TAGS("") },
+    { "UPDATE collection SET record = NULL", { "collections/", "" } },
     { "UPDATE collection SET marks = NULL WHERE position = 2",
-      read_collections },
-    { "UPDATE item SET record = NULL WHERE id = 30", find_item },
-    { "UPDATE item SET marks = '' WHERE id = 30", find_item },
-    { "UPDATE collection SET record = x'7b7d'", find_slug },
-    { "UPDATE suggestion SET name = NULL", suggest_short },
-    { "UPDATE suggestion SET name = x'41'", suggest_phrase },
-    { "UPDATE collection_text SET name = NULL", suggest_nothing },
-    { "UPDATE collection_text SET name = x'41'", suggest_short },
-    { "UPDATE tag_item SET items = NULL", filter_slug },
-    { "UPDATE tag_item SET items = 'abcd'", filter_tag },
-    { "UPDATE tag_item SET items = 5", filter_part },
-    { "UPDATE item_gram SET items = NULL", filter_short },
-    { "UPDATE item_gram SET items = 'abcd'", filter_short },
-    { "UPDATE item_gram SET items = 5", filter_short },
+      { "collections/", "" } },
+    { "UPDATE item SET record = NULL WHERE id = 30",
+      { "content_items/30/", "" } },
+    { "UPDATE item SET marks = '' WHERE id = 30",
+      { "content_items/30/", "" } },
+    { "UPDATE collection SET record = x'7b7d'", { "collections/cats/", "" } },
+    { "UPDATE suggestion SET name = NULL", { "search/", "text=a" } },
+    { "UPDATE suggestion SET name = x'41'", { "search/", "text=happy" } },
+    { "UPDATE collection_text SET name = NULL", { "search/", "" } },
+    { "UPDATE collection_text SET name = x'41'", { "search/", "text=a" } },
+    { "UPDATE tag_item SET items = NULL", ITEMS("tag-slug=happy-day") },
+    { "UPDATE tag_item SET items = 'abcd'", ITEMS("tag=happy+day") },
+    { "UPDATE tag_item SET items = 5", ITEMS("tag-partial=happy") },
+    { "UPDATE item_gram SET items = NULL", ITEMS("text=a") },
+    { "UPDATE item_gram SET items = 'abcd'", ITEMS("text=a") },
+    { "UPDATE item_gram SET items = 5", ITEMS("text=a") },
 
     /* out of range */
 
-    { "UPDATE tag_item SET items = x'0300'", filter_slug },
-    { "UPDATE tag_item SET items = x'0000ffff'", filter_tag },
-    { "UPDATE tag_item SET block = 1", filter_part },
-    { "UPDATE tag_item SET block = -1", filter_slug },
-    { "UPDATE tag_item SET block = 9223372036854775807", filter_slug },
-    { "UPDATE tag_item SET block = -9223372036854775808", filter_slug },
-    { "UPDATE tag_item SET block = 281474976710656", filter_slug },
-    { "UPDATE item_gram SET block = 1", filter_short },
-    { "UPDATE item_gram SET block = 9223372036854775807", filter_short },
-    { "UPDATE item_gram SET block = 281474976710656", filter_short },
-    { "UPDATE item_gram SET items = x'0300'", filter_short },
-    { "UPDATE item_gram SET items = x'0000ffff'", filter_short },
+    { "UPDATE tag_item SET items = x'0300'", ITEMS("tag-slug=happy-day") },
+    { "UPDATE tag_item SET items = x'0000ffff'", ITEMS("tag=happy+day") },
+    { "UPDATE tag_item SET block = 1", ITEMS("tag-partial=happy") },
+    { "UPDATE tag_item SET block = -1", ITEMS("tag-slug=happy-day") },
+    { "UPDATE tag_item SET block = 9223372036854775807",
+      ITEMS("tag-slug=happy-day") },
+    { "UPDATE tag_item SET block = -9223372036854775808",
+      ITEMS("tag-slug=happy-day") },
+    { "UPDATE tag_item SET block = 281474976710656",
+      ITEMS("tag-slug=happy-day") },
+    { "UPDATE item_gram SET block = 1", ITEMS("text=a") },
+    { "UPDATE item_gram SET block = 9223372036854775807", ITEMS("text=a") },
+    { "UPDATE item_gram SET block = 281474976710656", ITEMS("text=a") },
+    { "UPDATE item_gram SET items = x'0300'", ITEMS("text=a") },
+    { "UPDATE item_gram SET items = x'0000ffff'", ITEMS("text=a") },
 
     /* blocks of no form, and bitmaps beyond the list */
 
-    { "UPDATE item_gram SET items = x'00'", filter_short },
-    { "UPDATE item_gram SET items = x'000001'", filter_short },
-    { "UPDATE item_gram SET items = zeroblob(2050)", filter_short },
-    { "UPDATE item_gram SET items = zeroblob(3000000)", filter_short },
+    { "UPDATE item_gram SET items = x'00'", ITEMS("text=a") },
+    { "UPDATE item_gram SET items = x'000001'", ITEMS("text=a") },
+    { "UPDATE item_gram SET items = zeroblob(2050)", ITEMS("text=a") },
+    { "UPDATE item_gram SET items = zeroblob(3000000)", ITEMS("text=a") },
     { "UPDATE item_gram SET items = CAST(x'08' || zeroblob(2047) AS BLOB)",
-      filter_short },
+      ITEMS("text=a") },
     { "UPDATE item_gram SET items = CAST(zeroblob(2047) || x'80' AS BLOB)",
-      filter_short },
-    { "UPDATE tag_item SET items = x'000001'", filter_slug },
-    { "UPDATE tag_item SET items = zeroblob(2050)", filter_tag },
+      ITEMS("text=a") },
+    { "UPDATE tag_item SET items = x'000001'", ITEMS("tag-slug=happy-day") },
+    { "UPDATE tag_item SET items = zeroblob(2050)", ITEMS("tag=happy+day") },
     { "UPDATE tag_item SET items = CAST(x'0f' || zeroblob(2047) AS BLOB)",
-      filter_part },
+      ITEMS("tag-partial=happy") },
     { "UPDATE tag_item SET block = 1, items = CAST(x'01' || zeroblob(2047)"
-      " AS BLOB)", filter_slug },
-
-    { blocks("0, NULL"), filter_text },
-    { blocks("0, 'abcd'"), filter_parts },
-    { blocks("0, x'0300'"), filter_text },
-    { blocks("0, zeroblob(2050)"), filter_parts },
-    { blocks("1, x'0000'"), filter_text },
-    { blocks("-1, x'0000'"), filter_parts },
-    { "UPDATE word SET items = x'03000000'", filter_one },
-    { "UPDATE word SET items = x'00000000ffffffff'", filter_text },
-    { "UPDATE word SET items = x'000000'", filter_one },
-    { "UPDATE word SET items = x'0000000000'", filter_parts },
-    { "UPDATE word SET items = '0000'", filter_one },
-    { "UPDATE word SET items = 0", filter_text },
-    { "INSERT INTO tag_text VALUES (9, 'happy day')", filter_tag },
-    { "UPDATE tag_text SET position = position + 5", filter_short_part },
-    { "UPDATE tag_text SET position = position + 5", filter_name },
-    { "UPDATE tag SET position = -5 WHERE position = 0", filter_slug },
-    { "UPDATE collection_item SET items = NULL", filter_listed },
-    { "UPDATE collection_item SET items = x'0300'", filter_listed },
-    { "UPDATE collection SET preview = 3", filter_preview },
-    { "UPDATE collection SET preview = -1", filter_preview },
-    { "UPDATE collection SET preview = NULL", filter_preview },
-    { "UPDATE content_type_item SET items = 'abcd'", filter_type },
-    { "UPDATE content_type_item SET block = 1", filter_type },
-    { "UPDATE term_item SET items = NULL", search_words },
-    { "UPDATE term_item SET items = 'abcd'", search_words },
-    { "UPDATE term_item SET items = x'0300'", search_beginning },
-    { "UPDATE term_item SET items = zeroblob(2050)", search_beginning },
-    { "UPDATE term_item SET block = 1", search_words },
-    { "UPDATE term_item SET block = -1", search_beginning },
-    { "UPDATE tag_order SET by_name = by_name + 4", tags_by_name },
-    { "UPDATE tag_order SET by_name = by_name - 3", tags_by_name },
-    { "DELETE FROM tag_order WHERE position = 0", tags_by_name },
-    { "DELETE FROM tag_order WHERE position = 0", tags_by_items },
-    { "UPDATE tag_order SET position = position + 4", tags_by_items },
+      " AS BLOB)",
+      ITEMS("tag-slug=happy-day") },
+    { blocks("0, NULL"), ITEMS("text=party") },
+    { blocks("0, 'abcd'"), ITEMS("text=arty+ca") },
+    { blocks("0, x'0300'"), ITEMS("text=party") },
+    { blocks("0, zeroblob(2050)"), ITEMS("text=arty+ca") },
+    { blocks("1, x'0000'"), ITEMS("text=party") },
+    { blocks("-1, x'0000'"), ITEMS("text=arty+ca") },
+    { "UPDATE word SET items = x'03000000'", ITEMS("text=100") },
+    { "UPDATE word SET items = x'00000000ffffffff'", ITEMS("text=party") },
+    { "UPDATE word SET items = x'000000'", ITEMS("text=100") },
+    { "UPDATE word SET items = x'0000000000'", ITEMS("text=arty+ca") },
+    { "UPDATE word SET items = '0000'", ITEMS("text=100") },
+    { "UPDATE word SET items = 0", ITEMS("text=party") },
+    { "INSERT INTO tag_text VALUES (9, 'happy day')", ITEMS("tag=happy+day") },
+    { "UPDATE tag_text SET position = position + 5", ITEMS("tag-partial=a") },
+    { "UPDATE tag_text SET position = position + 5", TAGS("name=a") },
+    { "UPDATE tag SET position = -5 WHERE position = 0",
+      ITEMS("tag-slug=happy-day") },
+    { "UPDATE collection_item SET items = NULL", ITEMS("collection=new") },
+    { "UPDATE collection_item SET items = x'0300'", ITEMS("collection=new") },
+    { "UPDATE collection SET preview = 3", ITEMS("collection=cats") },
+    { "UPDATE collection SET preview = -1", ITEMS("collection=cats") },
+    { "UPDATE collection SET preview = NULL", ITEMS("collection=cats") },
+    { "UPDATE content_type_item SET items = 'abcd'", ITEMS("content_type=G") },
+    { "UPDATE content_type_item SET block = 1", ITEMS("content_type=G") },
+    { "UPDATE term_item SET items = NULL", ITEMS("search=party+cat") },
+    { "UPDATE term_item SET items = 'abcd'", ITEMS("search=party+cat") },
+    { "UPDATE term_item SET items = x'0300'", ITEMS("search=part") },
+    { "UPDATE term_item SET items = zeroblob(2050)", ITEMS("search=part") },
+    { "UPDATE term_item SET block = 1", ITEMS("search=party+cat") },
+    { "UPDATE term_item SET block = -1", ITEMS("search=part") },
+    { "UPDATE tag_order SET by_name = by_name + 4",
+      TAGS("name=a&ordering=name") },
+    { "UPDATE tag_order SET by_name = by_name - 3",
+      TAGS("name=a&ordering=name") },
+    { "DELETE FROM tag_order WHERE position = 0",
+      TAGS("name=a&ordering=name") },
+    { "DELETE FROM tag_order WHERE position = 0",
+      TAGS("ordering=-items&limit=1") },
+    { "UPDATE tag_order SET position = position + 4",
+      TAGS("ordering=-items&limit=1") },
 
     /* rows that are not where they should be, or too large */
 
     { "UPDATE item SET position = 7 WHERE position = 2;"
-      "UPDATE meta SET items = 8", read_items },
+      "UPDATE meta SET items = 8",
+      ITEMS("") },
     { "UPDATE tag SET position = 9 WHERE position = 1;"
-      "UPDATE meta SET tags = 10", read_tags },
+      "UPDATE meta SET tags = 10",
+      TAGS("") },
     { "UPDATE item SET record = printf('%.*c', 4194305, 'a')"
-      " WHERE position = 1", read_items },
-    { "UPDATE collection SET marks = zeroblob(5000000)", read_collections }
+      " WHERE position = 1",
+      ITEMS("") },
+    { "UPDATE collection SET marks = zeroblob(5000000)",
+      { "collections/", "" } }
 };
 
 
@@ -469,7 +201,7 @@ lenient_schema(void)
 }
 
 
-/* a file of such a schema that says that it has the right one */
+/* a file with such a schema, and with the text of the right one */
 
 static void
 create_lenient(const char *path, const char *sql)
@@ -497,80 +229,91 @@ create_lenient(const char *path, const char *sql)
 }
 
 
+static contentlib_answer_t
+ask(const request_t *request)
+{
+    contentlib_input_t  input;
+
+    input = unit_request(request->path, request->query);
+
+    return unit_answer(&input);
+}
+
+
+/* no request leaves a statement open */
+
+static void
+ask_all(void)
+{
+    size_t               i;
+    contentlib_answer_t  answer;
+
+    for (i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
+        answer = ask(&requests[i]);
+
+        hold(answer.status == 200 || answer.status == 404
+             || answer.status == 503, "%s?%s: status %lu", requests[i].path,
+             requests[i].query, (unsigned long) answer.status);
+        hold(unit_busy(unit_source.current->db) == 0, "%s?%s: a statement",
+             requests[i].path, requests[i].query);
+    }
+}
+
+
 static void
 test_values(void)
 {
-    size_t                  i, k;
-    contentlib_db_t        *db;
-    contentlib_db_error_t   error;
+    size_t               i;
+    contentlib_answer_t  answer;
 
     for (i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
         create_lenient(unit_path("values"), values[i].sql);
-        db = unit_open(unit_path("values"), &error);
+        unit_serve("values", 0);
+        answer = ask(&values[i].request);
 
-        if (!ok(db != NULL, "%s: opens %s", values[i].sql, error.text)) {
-            continue;
-        }
-
-        is_number(values[i].load(db), NGX_ERROR, "%s: an error",
+        is_number(answer.status, 503, "%s: status", values[i].sql);
+        is_number(answer.reason, CONTENTLIB_REASON_FILE, "%s: the reason",
                   values[i].sql);
-        is_number(contentlib_db_error(db)->failure, CONTENTLIB_DB_UNREADABLE,
-                  "%s: the failure", values[i].sql);
 
-        hold(unit_busy(db) == 0, "a statement is busy");
-        contentlib_db_clear_error(db);
-
-        /* and whatever else is asked of the file is answered */
-
-        for (k = 0; k < sizeof(loads) / sizeof(loads[0]); k++) {
-            (void) loads[k](db);
-            hold(unit_busy(db) == 0, "a statement is busy");
-            contentlib_db_clear_error(db);
+        if (hold(unit_source.current != NULL, "not opened")) {
+            ask_all();
         }
 
-        held("%s: no statement is busy", values[i].sql);
-        contentlib_db_close(db);
+        held("%s: other requests", values[i].sql);
+        contentlib_source_close(&unit_source);
         unit_clear();
     }
 }
 
 
-/* what is not UTF-8 becomes U+FFFD; what is large is not too large */
+/* the largest values that are served */
 
 static void
-test_texts(void)
+test_large(void)
 {
-    ngx_str_t                 text;
-    contentlib_db_t          *db;
-    contentlib_suggestion_t  *found;
-    ngx_array_t              *suggestions;
+    ngx_str_t            body;
+    contentlib_answer_t  answer;
 
-    unit_library(unit_path("texts"),
-                 "UPDATE collection_text SET name ="
-                 " CAST(x'41ff42c3' AS TEXT) WHERE position = 0;"
+    unit_library(unit_path("values"),
                  "UPDATE collection_text SET name = printf('%.*c', 900000,"
                  " 'a') WHERE position = 1;"
-                 "UPDATE item SET record = printf('%.*c', 1048576, 'a')");
-    db = unit_opened(unit_path("texts"));
+                 "UPDATE item SET marks = unit_marks('{}'),"
+                 " record = printf('%.*c', 1048576, 'a')");
+    unit_serve("values", 0);
 
-    text = unit_text("");
-    is_number(contentlib_suggestions_find(db, &text, 10, unit_pool(),
-                                          &suggestions),
-              NGX_OK, "names of other sorts");
-    is_number(suggestions->nelts, 2, "two names");
+    answer = ask(&(request_t) { "search/", "" });
+    body = unit_body(&answer);
+    is_number(answer.status, 200, "a large name");
+    ok(body.len > 900000, "it is complete");
 
-    found = suggestions->elts;
-    is_string(&found[0].text, "A\xef\xbf\xbd" "B\xef\xbf\xbd",
-              "what is not UTF-8");
-    is_number(found[1].text.len, 900000, "a large name");
+    answer = ask(&(request_t) ITEMS(""));
+    is_number(answer.status, 200, "large records");
 
-    is_number(read_items(db), NGX_OK, "large records");
-
-    contentlib_db_close(db);
+    contentlib_source_close(&unit_source);
 }
 
 
-/* the same for "meta" and the names: refused at once */
+/* a library with such values in "meta" is not opened */
 
 static void
 test_meta_values(void)
@@ -610,7 +353,7 @@ test_meta_values(void)
 }
 
 
-/* with checksums that fit, or as they were */
+/* some bytes are replaced; "fit" sets the checksums */
 
 static void
 mutate(u_char *bytes, size_t size, const char *path, ngx_uint_t fit)
@@ -623,7 +366,7 @@ mutate(u_char *bytes, size_t size, const char *path, ngx_uint_t fit)
         at = 100 + unit_random(size - 100);
         page = at / CONTENTLIB_VFS_PAGE;
 
-        /* more often where pages begin: their headers and cell pointers */
+        /* half of them are in headers and cell pointers of pages */
 
         if (unit_random(2)) {
             at = page * CONTENTLIB_VFS_PAGE + unit_random(64);
@@ -648,37 +391,21 @@ mutate(u_char *bytes, size_t size, const char *path, ngx_uint_t fit)
 
 
 static ngx_uint_t
-try_mutant(const char *path)
+try_mutant(const char *name)
 {
-    size_t                  k;
-    ngx_int_t               rc;
-    contentlib_db_t        *db;
-    contentlib_db_error_t   error;
+    contentlib_answer_t  answer;
 
-    db = unit_open(path, &error);
+    unit_serve(name, 0);
+    answer = ask(&requests[0]);
 
-    if (db == NULL) {
-        hold(error.failure != CONTENTLIB_DB_NO_ERROR, "no failure");
-        hold(error.text[0] != '\0', "no reason");
+    if (unit_source.current == NULL) {
+        hold(answer.status == 503, "status %lu", (unsigned long) answer.status);
+        contentlib_source_close(&unit_source);
         return 0;
     }
 
-    contentlib_db_deadline(db, contentlib_db_clock() / 1000 + 2000);
-
-    for (k = 0; k < sizeof(loads) / sizeof(loads[0]); k++) {
-        rc = loads[k](db);
-
-        hold(rc == NGX_OK || rc == NGX_ERROR || rc == NGX_DECLINED,
-             "load %lu: %ld", (unsigned long) k, (long) rc);
-        hold((rc == NGX_ERROR)
-             == (contentlib_db_error(db)->failure != CONTENTLIB_DB_NO_ERROR),
-             "load %lu: error and result", (unsigned long) k);
-        hold(unit_busy(db) == 0, "load %lu: busy", (unsigned long) k);
-
-        contentlib_db_clear_error(db);
-    }
-
-    contentlib_db_close(db);
+    ask_all();
+    contentlib_source_close(&unit_source);
 
     return 1;
 }
@@ -707,7 +434,7 @@ test_mutants(void)
     for (i = 0, opened = 0; i < MUTANTS; i++) {
         memcpy(copy, bytes, (size_t) st.st_size);
         mutate(copy, (size_t) st.st_size, unit_path("mutant"), i % 5);
-        opened += try_mutant(unit_path("mutant"));
+        opened += try_mutant("mutant");
         unit_clear();
     }
 
@@ -726,7 +453,7 @@ main(void)
     unit_library(unit_path("model"), "");
 
     test_values();
-    test_texts();
+    test_large();
     test_meta_values();
     test_mutants();
 

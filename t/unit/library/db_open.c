@@ -290,11 +290,43 @@ test_deadline(void)
 }
 
 
+/* no statement can change the library */
+
+static void
+test_read_only(void)
+{
+    size_t            i;
+    contentlib_db_t  *db;
+
+    static const char *const  writes[] = {
+        "DELETE FROM item", "CREATE TABLE t (a)", "CREATE TEMP TABLE t (a)",
+        "DROP TABLE item", "PRAGMA user_version = 9", "VACUUM", "REINDEX",
+        "ANALYZE", "INSERT INTO word_search (word_search) VALUES ('rebuild')"
+    };
+
+    db = unit_opened(unit_path("library"));
+
+    for (i = 0; i < sizeof(writes) / sizeof(writes[0]); i++) {
+        ok(sqlite3_exec(db->handle, writes[i], NULL, NULL, NULL)
+           != SQLITE_OK, "%s", writes[i]);
+    }
+
+    for (i = 0; i < CONTENTLIB_SQL_MAX; i++) {
+        hold(sqlite3_stmt_readonly(db->statements[i]) != 0, "%s",
+             contentlib_statements[i]);
+    }
+
+    held("the module's statements only read");
+    contentlib_db_close(db);
+}
+
+
 int
 main(void)
 {
     test_refused();
     test_deadline();
+    test_read_only();
     test_other_files();
     test_names();
     test_paths();

@@ -1,6 +1,8 @@
 
 /*
  * Copyright (C) contentlib authors
+ *
+ * Each byte of the header of a library, and how two files are compared.
  */
 
 
@@ -19,7 +21,7 @@ typedef struct {
 } header_t;
 
 
-/* bytes of the header that matter, and what is said if they are wrong */
+/* bytes of the header that are checked, and the reason if they are wrong */
 
 static const header_t  header[] = {
     { 0, 15, "not an SQLite file" },
@@ -78,20 +80,6 @@ check(const char *path, contentlib_db_error_t *error)
     memset(error, 0, sizeof(contentlib_db_error_t));
 
     return contentlib_file_check(path, error);
-}
-
-
-static void
-refused(const char *path, const char *reason, const char *name)
-{
-    ngx_str_t              text;
-    contentlib_db_error_t  error;
-
-    is_number(check(path, &error), NGX_ERROR, "%s", name);
-    is_number(error.failure, CONTENTLIB_DB_REJECTED, "%s: rejected", name);
-
-    text = unit_text(error.text);
-    is_string(&text, reason, "%s: the reason", name);
 }
 
 
@@ -154,127 +142,10 @@ test_header(void)
 
         reason = reason_of(byte, 256);
         (void) !pwrite(fd, &bytes[byte], 1, byte);
-        held("byte %d: %s", byte, reason ? reason : "of no matter");
+        held("byte %d: %s", byte, reason ? reason : "not checked");
     }
 
     (void) close(fd);
-}
-
-
-static void
-test_sizes(void)
-{
-    u_char       bytes[100];
-    size_t       i;
-    const char  *path;
-
-    static const char  reason[] = "its size does not match its number of "
-                                  "pages";
-
-    path = unit_path("size");
-
-    for (i = 0; i < 4; i++) {
-        valid_header(bytes, PAGES);
-        write_file(path, bytes, 100, (off_t[]) { PAGES * PAGE - 1,
-                                                 PAGES * PAGE + 1,
-                                                 (PAGES - 1) * PAGE,
-                                                 (PAGES + 1) * PAGE }[i]);
-        refused(path, reason, (const char *[]) { "a byte less", "a byte more",
-                                                 "a page less",
-                                                 "a page more" }[i]);
-    }
-
-    valid_header(bytes, 0);
-    write_file(path, bytes, 100, PAGE);
-    refused(path, reason, "no pages");
-
-    write_file(path, bytes, 0, 0);
-    refused(path, "shorter than an SQLite header", "an empty file");
-
-    write_file(path, bytes, 99, 99);
-    refused(path, "shorter than an SQLite header", "99 bytes");
-
-    valid_header(bytes, UINT32_MAX);
-    write_file(path, bytes, 100, PAGE);
-    refused(path, reason, "very many pages");
-}
-
-
-static void
-test_kinds(void)
-{
-    u_char                  bytes[100];
-    char                    target[512];
-    ngx_str_t               name;
-    const char             *path;
-    contentlib_db_error_t   error;
-
-    path = unit_path("absent");
-    is_number(check(path, &error), NGX_ERROR, "no file");
-    is_number(error.failure, CONTENTLIB_DB_REJECTED, "no file: rejected");
-    is_number(error.code, ENOENT, "no file: why");
-
-    path = unit_path("directory");
-    (void) mkdir(path, 0755);
-    refused(path, "not a regular file", "a directory");
-
-    path = unit_path("fifo");
-    (void) mkfifo(path, 0644);
-    refused(path, "not a regular file", "a pipe");
-
-    refused("/dev/null", "not a regular file", "a device");
-
-    valid_header(bytes, PAGES);
-    write_file(unit_path("file"), bytes, 100, PAGES * PAGE);
-    (void) snprintf(target, sizeof(target), "%s", unit_path("file"));
-    (void) !symlink(target, unit_path("link"));
-    is_number(check(unit_path("link"), &error), NGX_OK, "a link to a file");
-
-    (void) !symlink("nowhere", unit_path("broken"));
-    is_number(check(unit_path("broken"), &error), NGX_ERROR,
-              "a link to nothing");
-    is_number(error.code, ENOENT, "a link to nothing: why");
-
-    path = unit_path("file");
-    (void) snprintf(target, sizeof(target), "%s/x", path);
-    is_number(check(target, &error), NGX_ERROR, "below a file");
-    is_number(error.code, ENOTDIR, "below a file: why");
-
-    name = unit_repeat("a", 10000);
-    name.data[0] = '/';
-    name.data[9999] = '\0';
-    is_number(check((char *) name.data, &error), NGX_ERROR, "a long path");
-}
-
-
-static void
-test_sidecars(void)
-{
-    u_char                  bytes[100];
-    const char             *path;
-    contentlib_db_error_t   error;
-
-    valid_header(bytes, PAGES);
-    write_file(unit_path("side"), bytes, 100, PAGES * PAGE);
-
-    write_file(unit_path("side-journal"), "", 0, 0);
-    write_file(unit_path("side-wal"), "", 0, 0);
-    write_file(unit_path("side-shm"), "x", 1, 1);
-    path = unit_path("side");
-    is_number(check(path, &error), NGX_OK, "empty files beside it");
-
-    write_file(unit_path("side-journal"), "x", 1, 1);
-    path = unit_path("side");
-    refused(path, "a \"-journal\" file exists beside it", "a journal");
-
-    (void) unlink(unit_path("side-journal"));
-    write_file(unit_path("side-wal"), "x", 1, 1);
-    path = unit_path("side");
-    refused(path, "a \"-wal\" file exists beside it", "a write-ahead log");
-
-    (void) unlink(unit_path("side-wal"));
-    path = unit_path("side");
-    is_number(check(path, &error), NGX_OK, "none of them");
 }
 
 
@@ -296,7 +167,7 @@ write_to(const char *name, char byte, off_t size, time_t second, long nano)
 }
 
 
-/* what it says of a file that was identified before */
+/* compares "one" with the file as it is now */
 
 static void
 compared(const contentlib_file_identity_t *one, const char *file,
@@ -365,9 +236,6 @@ int
 main(void)
 {
     test_header();
-    test_sizes();
-    test_kinds();
-    test_sidecars();
     test_identity();
 
     return unit_done();

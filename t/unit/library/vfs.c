@@ -333,78 +333,6 @@ test_error(void)
 }
 
 
-static ngx_uint_t
-integer(sqlite3 *db, const char *sql, int64_t expected)
-{
-    int64_t        value;
-    sqlite3_stmt  *statement;
-
-    value = -1;
-    statement = NULL;
-
-    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK
-        && sqlite3_step(statement) == SQLITE_ROW)
-    {
-        value = sqlite3_column_int64(statement, 0);
-    }
-
-    (void) sqlite3_finalize(statement);
-
-    return value == expected;
-}
-
-
-/* what other programs do with it */
-
-static void
-test_writing(void)
-{
-    sqlite3  *db;
-
-    unit_library(unit_path("written"), "");
-    db = open_with("written", CONTENTLIB_VFS);
-
-    /* more than there is room for in memory, so that pages come and go */
-
-    unit_sql(db, "PRAGMA cache_size = 10; PRAGMA synchronous = 0; BEGIN;"
-                 "WITH RECURSIVE n (i) AS (VALUES (10) UNION ALL"
-                 " SELECT i + 1 FROM n WHERE i < 1999)"
-                 "INSERT INTO item SELECT i, i * 100, hex(randomblob(900)),"
-                 " zeroblob(10) FROM n;"
-                 "COMMIT; BEGIN; DELETE FROM item WHERE position % 2 = 0;"
-                 "UPDATE item SET record = ''; ROLLBACK;");
-    ok(integer(db, "SELECT count(*) FROM item WHERE length(record) = 1800",
-               1990), "a transaction is rolled back");
-
-    unit_sql(db, "PRAGMA temp_store = 1; CREATE TEMP TABLE copy AS"
-                 " SELECT * FROM item ORDER BY record");
-    ok(integer(db, "SELECT count(*) FROM copy WHERE length(record) = 1800",
-               1990), "temporary files have other pages");
-
-    unit_sql(db, "DELETE FROM item WHERE position > 1000; VACUUM");
-    unit_library_end(db);
-
-    db = open_with("written", CONTENTLIB_VFS);
-    ok(integer(db, "SELECT count(*) FROM pragma_integrity_check"
-                   " WHERE integrity_check = 'ok'", 1), "it is sound");
-    unit_library_end(db);
-
-    db = open_with("written", "unix");
-    ok(integer(db, "SELECT count(*) FROM item WHERE length(record) = 1800",
-               991), "any SQLite reads it");
-    unit_sql(db, "UPDATE item SET record = 'x' WHERE position = 500");
-    unit_library_end(db);
-
-    db = open_with("written", CONTENTLIB_VFS);
-    is_number(sqlite3_exec(db, "SELECT sum(length(record)) FROM item", NULL,
-                           NULL, NULL), SQLITE_IOERR,
-              "but what it writes is refused");
-    is_number(sqlite3_extended_errcode(db), SQLITE_IOERR_DATA,
-              "for its checksum");
-    unit_library_end(db);
-}
-
-
 int
 main(void)
 {
@@ -422,7 +350,6 @@ main(void)
     unit_library_end(handle);
 
     test_error();
-    test_writing();
 
     (void) close(fd);
     free(bytes);

@@ -68,39 +68,6 @@ opened(char letter, uint64_t n)
 }
 
 
-/* a digest covers the bodies, the file, and which addresses are relative */
-
-static void
-test_digest(void)
-{
-    char                      begin[16];
-    u_char                    expected[16], found[16];
-    ngx_md5_t                 md5;
-    contentlib_generation_t  *generation;
-
-    generation = opened('a', 0);
-
-    (void) snprintf(begin, sizeof(begin), "4:%d:", CONTENTLIB_USER_VERSION);
-
-    ngx_md5_init(&md5);
-    ngx_md5_update(&md5, begin, strlen(begin));
-    ngx_md5_update(&md5, generation->meta->digest.data,
-                   generation->meta->digest.len);
-    ngx_md5_update(&md5, generation->meta->media_url.data,
-                   generation->meta->media_url.len);
-    ngx_md5_update(&md5, "", 1);
-    ngx_md5_final(expected, &md5);
-
-    md5 = generation->md5;
-    ngx_md5_final(found, &md5);
-
-    ok(memcmp(expected, found, sizeof(found)) == 0, "both versions, digest");
-
-    contentlib_generation_release(generation);
-    (void) contentlib_generation_shed(NGX_MAX_SIZE_T_VALUE);
-}
-
-
 /* how often it is to be called until nothing is left */
 
 static ngx_uint_t
@@ -205,70 +172,11 @@ test_halved(void)
 }
 
 
-static void
-test_source(void)
-{
-    size_t                    before;
-    ngx_uint_t                n;
-    contentlib_generation_t  *generation;
-
-    before = memory();
-    publish('a');
-    begin("library", CHECK);
-    source.cache_size = CACHE;
-
-    generation = contentlib_source_hold(&source, now, &unit_log);
-    keep(generation, ENTRIES);
-    contentlib_generation_release(generation);
-
-    publish('b');
-    serves(CHECK, "b", "the next one");
-    serves(60000, "b", "until the first is dropped");
-    ok(contentlib_generation_shed(0), "which has something to be freed");
-
-    for (n = 0; contentlib_generation_shed(0); n++) {
-        contentlib_generation_release(contentlib_source_hold(&source, now,
-                                                             &unit_log));
-    }
-
-    ok(n > 5 && n < 50, "requests do it: %lu of them", (unsigned long) n);
-
-    keep(source.current, ENTRIES);
-    end();
-    is_number(contentlib_generation_shed(0), 0, "nothing is left at the end");
-    ok(memory() <= before + 100000, "memory is as before: %ld",
-       (long) (memory() - before));
-}
-
-
-/* a file that is written to is closed at once, by a request or between them */
-
-static void
-test_poisoned(void)
-{
-    publish('a');
-    begin("library", CHECK);
-    source.cache_size = CACHE;
-
-    serves(0, "a", "a library");
-    keep(source.current, ENTRIES);
-    overwrite("library", 200, 0, 0);
-    serves(CHECK, "-", "written to");
-
-    is_number(contentlib_generation_shed(100), 1, "its cache is not freed");
-    is_number(steps(100), ENTRIES / 100 - 1, "but in steps");
-    end();
-}
-
-
 int
 main(void)
 {
-    test_digest();
     test_retired();
     test_halved();
-    test_source();
-    test_poisoned();
 
     return unit_done();
 }

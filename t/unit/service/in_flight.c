@@ -8,13 +8,13 @@
 
 
 #include <unit.h>
-#include <service/contentlib_in_flight.h>
+#include <service/contentlib_answer.h>
 #include <cache/contentlib_cache.h>
 
 
 #define KILOBYTE     1024
 #define MEGABYTE     (1024 * 1024)
-#define CONNECTIONS  500
+#define CONNECTIONS  2
 
 
 static contentlib_in_flight_t  connections[CONNECTIONS];
@@ -146,42 +146,6 @@ test_sizes(void)
 }
 
 
-/* connections that take all they can get leave room for an item */
-
-static void
-test_greedy(void)
-{
-    size_t       size;
-    ngx_uint_t   i, n, rounds;
-    ngx_pool_t  *all;
-
-    static const ngx_uint_t  numbers[] = { 3, 10, 50, CONNECTIONS };
-
-    for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-        all = pool();
-
-        /* the largest first, then ever smaller ones */
-
-        for (size = 6 * MEGABYTE; size > 0; size /= 2) {
-            for (rounds = 0; rounds < 128; rounds++) {
-                for (n = 0; n < numbers[i]; n++) {
-
-                    if (contentlib_in_flight_allowed(&connections[n], size)) {
-                        (void) contentlib_in_flight_add(&connections[n], all,
-                                                        size);
-                    }
-                }
-            }
-        }
-
-        ok(contentlib_in_flight_allowed(NULL, 4 * KILOBYTE), "%d connections",
-           (int) numbers[i]);
-
-        ngx_destroy_pool(all);
-    }
-}
-
-
 static void
 test_dropped(void)
 {
@@ -242,7 +206,6 @@ main(void)
 {
     test_connection();
     test_sizes();
-    test_greedy();
     test_dropped();
 
     return unit_done();

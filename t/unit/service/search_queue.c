@@ -10,10 +10,10 @@
 
 #include <unit_clock.h>
 #include <unit_library.h>
+#include <library/contentlib_matches.h>
 #include <service/contentlib_search_queue.h>
 
 
-#define TAGS     500
 #define CLIENTS  80
 #define NEVER    UINT64_MAX
 
@@ -64,8 +64,9 @@ take(void *data, const contentlib_search_result_t *result)
     client_t *client = data;
 
     client->taken++;
-    client->count = result->n ? result->count[0]
-                                : result->suggestions->nelts;
+    client->count = result->suggestions != NULL
+                    ? result->suggestions->nelts
+                    : contentlib_matches_count((void *) result->matches.data);
 
     return NGX_OK;
 }
@@ -208,31 +209,6 @@ test_attempt(void)
     work();
     is_number(clients[3].count, 14, "the next one");
     nothing_left("attempts");
-}
-
-
-static void
-test_equal(void)
-{
-    start();
-
-    (void) slow(&clients[0], 0);
-    (void) slow(&clients[1], 1);
-
-    is_number(slow(&clients[2], 0), NGX_AGAIN, "equal to the one that runs");
-    is_number(slow(&clients[3], 1), NGX_AGAIN, "equal to the one that waits");
-    is_number(queue.n, 1, "one waits");
-
-    leave(&clients[0]);
-    leave(&clients[1]);
-
-    work();
-    work();
-
-    is_number(posts, 2, "two tasks");
-    is_number(clients[0].woken + clients[1].woken, 0, "who has left");
-    is_number(clients[2].taken + clients[3].taken, 2, "who has stayed");
-    nothing_left("equal searches");
 }
 
 
@@ -383,95 +359,21 @@ test_post_fails(void)
 
 
 static void
-test_without_threads(void)
-{
-    start();
-    queue.post = NULL;
-
-    is_number(slow(&clients[0], 0), NGX_OK, "to its end");
-    is_number(turns, 0, "no turns");
-
-    clients[1].waiter.deadline = now + 10;
-    is_number(slow(&clients[1], 1), NGX_ERROR, "or to the deadline");
-    is_number(contentlib_db_error(generation->db)->failure,
-              CONTENTLIB_DB_TIMEOUT, "a timeout");
-    nothing_left("without threads");
-}
-
-
-static void
-test_suggestions(void)
-{
-    contentlib_cache_key_t    key;
-    contentlib_search_args_t  args;
-
-    start();
-    ngx_memzero(&args, sizeof(contentlib_search_args_t));
-
-    args.list = CONTENTLIB_LISTS;
-    args.text = unit_text("00");
-    args.limit = 10;
-
-    contentlib_search_task_key(&args, &key);
-
-    is_number(contentlib_search_queue_run(&queue, generation, &args, &key,
-                                          &clients[0].waiter),
-              NGX_OK, "suggestions");
-    is_number(clients[0].count, 10, "ten of them");
-
-    args.text = unit_text("zz");
-    contentlib_search_task_key(&args, &key);
-
-    tick = 2000;
-    is_number(contentlib_search_queue_run(&queue, generation, &args, &key,
-                                          &clients[1].waiter),
-              NGX_AGAIN, "that take long");
-    tick = 0;
-
-    work();
-    is_number(clients[1].taken, 1, "are taken");
-    is_number(clients[1].count, 0, "none");
-    nothing_left("suggestions");
-}
-
-
-static void
 library(const char *path)
 {
-    int       reserved;
     sqlite3  *handle;
 
-    reserved = CONTENTLIB_VFS_RESERVED;
-
-    if (contentlib_vfs_register() != SQLITE_OK
-        || sqlite3_open_v2(path, &handle,
-                           SQLITE_OPEN_READWRITE|SQLITE_OPEN_CREATE,
-                           CONTENTLIB_VFS)
-           != SQLITE_OK
-        || sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES,
-                                &reserved)
-           != SQLITE_OK)
-    {
-        unit_bail_out(path, "cannot be created");
-    }
-
-    unit_sql(handle, "PRAGMA page_size = 16384; PRAGMA journal_mode = OFF");
-    unit_sql(handle, CONTENTLIB_SCHEMA);
+    handle = unit_library_begin(path);
     unit_sql(handle,
         "WITH RECURSIVE n (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n"
         " WHERE i < 499) INSERT INTO tag SELECT i, 't' || i, 0, '{}', x''"
         " FROM n;"
         "INSERT INTO tag_text SELECT position, printf('%04d', position)"
         " FROM tag;"
-        "INSERT INTO suggestion SELECT position, folded, folded"
-        " FROM tag_text;"
         "INSERT INTO tag_search (tag_search) VALUES ('rebuild');"
-        "INSERT INTO suggestion_search (suggestion_search)"
-        " VALUES ('rebuild');"
         "INSERT INTO meta VALUES (0, 4, '" UNIT_DIGEST "', 0, '', 0, 500, 0,"
         " 0, 4)");
-
-    (void) sqlite3_close(handle);
+    unit_library_end(handle);
 }
 
 
@@ -494,15 +396,12 @@ main(void)
     }
 
     test_attempt();
-    test_equal();
     test_leave();
     test_cancelled();
     test_terminated();
     test_full();
     test_late();
     test_post_fails();
-    test_without_threads();
-    test_suggestions();
 
     contentlib_generation_release(generation);
 

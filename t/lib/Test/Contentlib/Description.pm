@@ -109,9 +109,7 @@ sub serve ($self, @configurations) {
 
         $configurations[$_]
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location = /api/v1 {
             contentlib;

@@ -38,13 +38,15 @@ sub request_records ($n = 150) {
         for keys @names;
 
     return (@items, map { collection("c$_", $items[$_ * 3],
-        display => $_ % 3, featured => $_ % 2) } 1 .. 40);
+        display => $_ % 3, featured => $_ % 2,
+        $_ % 4 ? () : (items => [$_, $_ + 1])) } 1 .. 40);
 }
 
-my @filters = qw(text tag tag-slug tag-partial name);
+my @filters = qw(text tag tag-slug tag-partial name search collection
+    content_type ordering);
 my @values = ('', 'tag', 'tag 7', 'happy day', 'happy-day', 'HAPPY', 'Item',
     'number 1', '1', 'every', 'none', '%C3%84rger', '%C3%A4rger', 'a+b',
-    'x%26y', '100%25', '_', '%FF', 'odd');
+    'x%26y', '100%25', '_', '%FF', 'odd', 'c3', 'I', '-items');
 
 sub argument () {
     my $kind = any(1 .. 6);

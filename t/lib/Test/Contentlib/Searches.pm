@@ -51,9 +51,7 @@ sub search_server (%arg) {
         contentlib_query_timeout $timeout;
         keepalive_requests       1000000;
 
-        location /api/v1/ {
-            contentlib;
-        }
+        %%API%%
 
         location /hasty/ {
             contentlib;
@@ -61,9 +59,7 @@ sub search_server (%arg) {
             contentlib_query_timeout $hasty;
         }
 
-        location = /status {
-            contentlib_status;
-        }
+        %%STATUS%%
 
         location /page {
             ssi       on;

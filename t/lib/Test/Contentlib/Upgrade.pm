@@ -12,7 +12,6 @@ use v5.36;
 use parent 'Test::Contentlib';
 
 use POSIX ();
-use Time::HiRes qw(sleep);
 
 
 # A process in between lives until nginx has started.  The group is its own.
@@ -74,7 +73,7 @@ sub process_state ($pid) {
 
 sub globals ($self, $text) {
     return $self->SUPER::globals($text) . join '', map { "\nenv $_;" }
-        qw(LD_PRELOAD ASAN_OPTIONS LSAN_OPTIONS UBSAN_OPTIONS);
+        qw(LD_PRELOAD ASAN_OPTIONS LSAN_OPTIONS TSAN_OPTIONS UBSAN_OPTIONS);
 }
 
 # Starts a second master, which is the one from now on; returns the old one.

@@ -1,0 +1,137 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The arguments of a request, an ordered list of decoded names and values, and
+ * the addresses in an answer, which repeat them.
+ */
+
+
+#ifndef _CONTENTLIB_URL_H_INCLUDED_
+#define _CONTENTLIB_URL_H_INCLUDED_
+
+
+#include <ngx_config.h>
+#include <ngx_core.h>
+
+
+#define CONTENTLIB_ARGS_MAX  64
+
+
+typedef struct {
+    ngx_str_t                name;          /* decoded, UTF-8 */
+    ngx_str_t                value;
+} contentlib_arg_t;
+
+
+/* sorted by name, those of the same name in the order of the request */
+
+typedef struct {
+    contentlib_arg_t        *elts;
+    ngx_uint_t               n;
+} contentlib_args_t;
+
+
+/* an argument that is not valid, and the reason */
+
+typedef struct {
+    const char              *name;
+    const char              *text;
+} contentlib_arg_error_t;
+
+
+/*
+ * The parts of an answer that do not come from the library: equal views give
+ * equal bytes.  The strings belong to the caller.
+ */
+
+typedef struct {
+    ngx_str_t                base_url;      /* no slash at the end */
+    ngx_str_t                root;          /* "/api/v1/" */
+    ngx_str_t                media_url;     /* prefix of relative addresses */
+    ngx_str_t                partner;       /* "partner" */
+    ngx_str_t                format;        /* value of the "format" argument,
+                                               decoded; data is NULL if the
+                                               request has none */
+    unsigned                 numbers_as_strings:1;
+} contentlib_view_t;
+
+
+/*
+ * Parses a query string: forms' rules, "+" is a blank, a malformed escape
+ * stays as it is, what is not UTF-8 becomes U+FFFD, empty pieces are dropped.
+ *
+ * Returns NGX_OK, NGX_DECLINED if there are more than CONTENTLIB_ARGS_MAX, or
+ * NGX_ERROR.  Names and values are in the pool.
+ */
+
+ngx_int_t contentlib_args_parse(const ngx_str_t *query, ngx_pool_t *pool,
+    contentlib_args_t *args);
+
+/* the value that counts, the last one, or NULL */
+
+const ngx_str_t *contentlib_args_value(const contentlib_args_t *args,
+    const char *name);
+
+/* 1 if the argument has the name */
+
+ngx_uint_t contentlib_args_named(const contentlib_arg_t *arg,
+    const char *name);
+
+/*
+ * A copy in which all arguments of the name are replaced by one with the
+ * value, or removed if it is NULL.  NGX_OK or NGX_ERROR.
+ */
+
+ngx_int_t contentlib_args_set(const contentlib_args_t *args, const char *name,
+    const ngx_str_t *value, ngx_pool_t *pool, contentlib_args_t *copy);
+
+/* "?a=b&c=d", or nothing; the room it needs, and the end of what it wrote */
+
+size_t contentlib_args_room(const contentlib_args_t *args);
+u_char *contentlib_args_write(u_char *to, const contentlib_args_t *args);
+
+/*
+ * Percent-encodes all but unreserved characters; a blank becomes "+".  "to"
+ * has room for 3 * from->len bytes.  Returns the end of what was written.
+ */
+
+u_char *contentlib_args_encode(u_char *to, const ngx_str_t *from);
+
+/*
+ * The addresses that answers hold.  All functions return NGX_OK, or NGX_ERROR
+ * if there is no memory; the addresses are in the pool.
+ *
+ * Of a list; "format" is carried.
+ */
+
+ngx_int_t contentlib_links_list(const contentlib_view_t *view,
+    const char *list, ngx_pool_t *pool, ngx_str_t *address);
+
+/* what the addresses of all records begin and end with */
+
+ngx_int_t contentlib_links_base(const contentlib_view_t *view,
+    ngx_pool_t *pool, ngx_str_t *base);
+ngx_int_t contentlib_links_format(const contentlib_view_t *view,
+    ngx_pool_t *pool, ngx_str_t *format);
+
+/*
+ * Of a page: all arguments of the request, but one "limit" with the value
+ * given, and one "offset", or none if it is 0.
+ */
+
+ngx_int_t contentlib_links_page(const contentlib_view_t *view,
+    const char *list, const contentlib_args_t *args, uint64_t limit,
+    uint64_t offset, ngx_pool_t *pool, ngx_str_t *address);
+
+/*
+ * Of a path below the root with a slash at its end, or of the root if it is
+ * empty; "query" is copied as it is.
+ */
+
+ngx_int_t contentlib_links_slash(const contentlib_view_t *view,
+    const ngx_str_t *path, const ngx_str_t *query, ngx_pool_t *pool,
+    ngx_str_t *address);
+
+
+#endif /* _CONTENTLIB_URL_H_INCLUDED_ */

@@ -1,0 +1,655 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Translates the request of nginx for the service: method, path, headers, and
+ * the base URL of all addresses in the answer, which is the value of the
+ * directive, or scheme, host and port of the request.
+ */
+
+
+#include <http/ngx_http_contentlib.h>
+
+
+/* a client chooses the host, which every address of an answer repeats */
+
+#define NGX_HTTP_CONTENTLIB_URL_MAX  512
+
+
+static contentlib_in_flight_t *ngx_http_contentlib_connection(
+    ngx_http_request_t *r);
+static void ngx_http_contentlib_connection_closed(void *data);
+static void ngx_http_contentlib_method(ngx_http_request_t *r,
+    contentlib_input_t *input);
+static void ngx_http_contentlib_path(ngx_http_request_t *r,
+    const ngx_str_t *root, contentlib_input_t *input);
+static ngx_uint_t ngx_http_contentlib_encoded_slash(ngx_http_request_t *r);
+static ngx_int_t ngx_http_contentlib_accept(ngx_http_request_t *r,
+    ngx_str_t *accept);
+static const ngx_str_t *ngx_http_contentlib_accept_line(
+    ngx_list_part_t **part, ngx_uint_t *i);
+static void ngx_http_contentlib_condition(ngx_http_request_t *r,
+    contentlib_input_t *input);
+static ngx_int_t ngx_http_contentlib_base_url(ngx_http_request_t *r,
+    ngx_http_complex_value_t *value, ngx_str_t *base_url);
+static ngx_int_t ngx_http_contentlib_media_url(ngx_http_request_t *r,
+    ngx_http_complex_value_t *value, contentlib_input_t *input);
+static ngx_int_t ngx_http_contentlib_own_url(ngx_http_request_t *r,
+    ngx_str_t *url);
+static ngx_int_t ngx_http_contentlib_own_host(ngx_http_request_t *r,
+    ngx_str_t *host);
+static ngx_int_t ngx_http_contentlib_own_address(ngx_http_request_t *r,
+    ngx_str_t *host);
+static u_char *ngx_http_contentlib_own_port(ngx_http_request_t *r,
+    u_char *p);
+static ngx_uint_t ngx_http_contentlib_secure(ngx_http_request_t *r);
+static ngx_uint_t ngx_http_contentlib_path_plain(const ngx_str_t *path);
+static ngx_uint_t ngx_http_contentlib_authority_valid(const u_char *p,
+    const u_char *last);
+
+
+ngx_int_t
+ngx_http_contentlib_input(ngx_http_request_t *r,
+    ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input)
+{
+    ngx_http_contentlib_main_conf_t  *mcf;
+
+    mcf = ngx_http_get_module_main_conf(r, ngx_http_contentlib_module);
+
+    input->source = lcf->source;
+    input->queue = &mcf->queue;
+    input->pool = r->pool;
+    input->log = r->connection->log;
+    input->connection = ngx_http_contentlib_connection(r);
+    input->query = r->args;
+    input->timeout = lcf->query_timeout;
+
+    input->paging.page_size = lcf->page_size;
+    input->paging.max_page_size = lcf->max_page_size;
+    input->paging.strict = (lcf->strict != 0);
+
+    input->view.root = lcf->root;
+    input->view.partner = lcf->partner;
+    input->view.numbers_as_strings = (lcf->numbers
+                                      == NGX_HTTP_CONTENTLIB_STRING);
+
+    ngx_http_contentlib_method(r, input);
+    ngx_http_contentlib_path(r, &lcf->root, input);
+    ngx_http_contentlib_condition(r, input);
+
+#if (NGX_HTTP_GZIP)
+    if (lcf->gzip) {
+        input->gzip = 1;
+
+        /* as nginx decides: HTTP version, gzip_disable, gzip_proxied */
+
+        if (!r->gzip_tested) {
+            (void) ngx_http_gzip_ok(r);
+        }
+
+        input->gzip_accepted = r->gzip_ok;
+    }
+#endif
+
+    if (ngx_http_contentlib_accept(r, &input->accept) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (ngx_http_contentlib_base_url(r, lcf->base_url, &input->view.base_url)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return lcf->media_url ? ngx_http_contentlib_media_url(r, lcf->media_url,
+                                                          input)
+                          : NGX_OK;
+}
+
+
+/*
+ * The in-flight bytes of the client's connection, or NULL if there is no
+ * memory.  All streams of HTTP/2 or HTTP/3 share those of their connection.
+ */
+
+static contentlib_in_flight_t *
+ngx_http_contentlib_connection(ngx_http_request_t *r)
+{
+    ngx_connection_t    *c;
+    ngx_pool_cleanup_t  *cleanup;
+
+    c = r->connection;
+
+#if (NGX_HTTP_V2)
+    if (r->stream) {
+        c = r->stream->connection->connection;
+    }
+#endif
+
+#if (NGX_HTTP_V3)
+    if (c->quic) {
+        c = c->quic->parent;
+    }
+#endif
+
+    for (cleanup = c->pool->cleanup; cleanup; cleanup = cleanup->next) {
+
+        if (cleanup->handler == ngx_http_contentlib_connection_closed) {
+            return cleanup->data;
+        }
+    }
+
+    cleanup = ngx_pool_cleanup_add(c->pool, sizeof(contentlib_in_flight_t));
+    if (cleanup == NULL) {
+        return NULL;
+    }
+
+    cleanup->handler = ngx_http_contentlib_connection_closed;
+    ngx_memzero(cleanup->data, sizeof(contentlib_in_flight_t));
+
+    return cleanup->data;
+}
+
+
+/* the address of this function identifies the cleanup */
+
+static void
+ngx_http_contentlib_connection_closed(void *data)
+{
+    (void) data;
+}
+
+
+static void
+ngx_http_contentlib_method(ngx_http_request_t *r, contentlib_input_t *input)
+{
+    input->method_name = r->method_name;
+
+    if (r->method & (NGX_HTTP_GET|NGX_HTTP_HEAD)) {
+        input->method = CONTENTLIB_GET;
+        input->head = ((r->method & NGX_HTTP_HEAD) != 0);
+
+    } else if (r->method & NGX_HTTP_OPTIONS) {
+        input->method = CONTENTLIB_OPTIONS;
+
+    } else {
+        input->method = CONTENTLIB_OTHER;
+    }
+}
+
+
+static void
+ngx_http_contentlib_path(ngx_http_request_t *r, const ngx_str_t *root,
+    contentlib_input_t *input)
+{
+    if (r->uri.len >= root->len
+        && ngx_memcmp(r->uri.data, root->data, root->len) == 0)
+    {
+        input->path.data = r->uri.data + root->len;
+        input->path.len = r->uri.len - root->len;
+        input->unroutable = (ngx_http_contentlib_encoded_slash(r) != 0);
+        return;
+    }
+
+    input->unslashed = (r->uri.len == root->len - 1
+                        && ngx_memcmp(r->uri.data, root->data, r->uri.len)
+                           == 0);
+
+    input->unroutable = !input->unslashed;
+}
+
+
+/* an encoded slash belongs to a name, and no name of the API has one */
+
+static ngx_uint_t
+ngx_http_contentlib_encoded_slash(ngx_http_request_t *r)
+{
+    u_char  *p, *last;
+
+    if (!r->valid_unparsed_uri || r != r->main || !r->quoted_uri) {
+        return 0;
+    }
+
+    p = r->unparsed_uri.data;
+    last = p + r->unparsed_uri.len;
+
+    for ( /* void */ ; p + 2 < last && *p != '?'; p++) {
+
+        if (p[0] == '%' && p[1] == '2' && (p[2] | 0x20) == 'f') {
+            return 1;
+        }
+    }
+
+    return 0;
+}
+
+
+/*
+ * All Accept headers as one.  The size is counted first, because a client may
+ * send many.
+ */
+
+static ngx_int_t
+ngx_http_contentlib_accept(ngx_http_request_t *r, ngx_str_t *accept)
+{
+    u_char           *p;
+    size_t            room;
+    ngx_uint_t        i;
+    ngx_list_part_t  *part;
+    const ngx_str_t  *line;
+
+    ngx_str_null(accept);
+
+    part = &r->headers_in.headers.part;
+    room = 0;
+    i = 0;
+
+    while ((line = ngx_http_contentlib_accept_line(&part, &i)) != NULL) {
+        *accept = *line;
+        room += line->len + 1;
+    }
+
+    if (room <= accept->len + 1) {
+        return NGX_OK;
+    }
+
+    p = ngx_pnalloc(r->pool, room);
+    if (p == NULL) {
+        return NGX_ERROR;
+    }
+
+    accept->data = p;
+    accept->len = room - 1;
+
+    part = &r->headers_in.headers.part;
+    i = 0;
+
+    while ((line = ngx_http_contentlib_accept_line(&part, &i)) != NULL) {
+        p = ngx_cpymem(p, line->data, line->len);
+        *p++ = ',';
+    }
+
+    return NGX_OK;
+}
+
+
+/*
+ * The next one from the i-th header on, or NULL.  The list is searched, since
+ * the pointer to the header exists in some builds of nginx only.
+ */
+
+static const ngx_str_t *
+ngx_http_contentlib_accept_line(ngx_list_part_t **part, ngx_uint_t *i)
+{
+    ngx_table_elt_t  *header;
+
+    for ( /* void */ ; *part != NULL; *part = (*part)->next) {
+
+        while (*i < (*part)->nelts) {
+            header = (ngx_table_elt_t *) (*part)->elts + (*i)++;
+
+            if (header->key.len == sizeof("accept") - 1
+                && ngx_strncasecmp(header->key.data, (u_char *) "accept",
+                                   sizeof("accept") - 1)
+                   == 0)
+            {
+                return &header->value;
+            }
+        }
+
+        *i = 0;
+    }
+
+    return NULL;
+}
+
+
+/*
+ * If only If-None-Match decides, no body is built for a match.  If-Match and
+ * If-Unmodified-Since are left to nginx's filter, which needs the whole answer.
+ * If-Modified-Since is ignored: two libraries may be built within a second,
+ * and a date shows neither a changed configuration nor whether the client has
+ * the explorer or the answer.
+ */
+
+static void
+ngx_http_contentlib_condition(ngx_http_request_t *r, contentlib_input_t *input)
+{
+    r->headers_in.if_modified_since = NULL;
+
+    if (r != r->main || r->err_status != 0 || r->disable_not_modified
+        || r->headers_in.if_match != NULL
+        || r->headers_in.if_unmodified_since != NULL
+        || r->headers_in.if_none_match == NULL)
+    {
+        return;
+    }
+
+    input->if_none_match = r->headers_in.if_none_match->value;
+}
+
+
+static ngx_int_t
+ngx_http_contentlib_base_url(ngx_http_request_t *r,
+    ngx_http_complex_value_t *value, ngx_str_t *base_url)
+{
+    ngx_int_t  rc;
+
+    rc = value ? ngx_http_complex_value(r, value, base_url)
+               : ngx_http_contentlib_own_url(r, base_url);
+
+    if (rc != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (!ngx_http_contentlib_url_valid(base_url)) {
+        ngx_log_error(NGX_LOG_INFO, r->connection->log, 0,
+                      "contentlib: the base URL is not valid");
+        ngx_str_null(base_url);
+        return NGX_OK;
+    }
+
+    while (base_url->data[base_url->len - 1] == '/') {
+        base_url->len--;
+    }
+
+    return NGX_OK;
+}
+
+
+/* a path is relative to the scheme and the host of the base URL */
+
+static ngx_int_t
+ngx_http_contentlib_media_url(ngx_http_request_t *r,
+    ngx_http_complex_value_t *value, contentlib_input_t *input)
+{
+    size_t         len;
+    u_char        *p;
+    ngx_str_t     *base_url, *media_url, path;
+    const u_char  *slash;
+
+    base_url = &input->view.base_url;
+    media_url = &input->view.media_url;
+
+    if (ngx_http_complex_value(r, value, media_url) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (base_url->data && ngx_http_contentlib_url_path_valid(media_url)) {
+        path = *media_url;
+        len = sizeof("https://") - 1;
+        slash = memchr(base_url->data + len, '/', base_url->len - len);
+        len = slash ? (size_t) (slash - base_url->data) : base_url->len;
+
+        p = ngx_pnalloc(r->pool, len + path.len);
+        if (p == NULL) {
+            return NGX_ERROR;
+        }
+
+        media_url->data = p;
+        media_url->len = len + path.len;
+
+        p = ngx_cpymem(p, base_url->data, len);
+        ngx_memcpy(p, path.data, path.len);
+    }
+
+    input->bad_media_url = !ngx_http_contentlib_url_valid(media_url);
+
+    return NGX_OK;
+}
+
+
+/* "$scheme://$http_host", or the host and port that the request came to */
+
+static ngx_int_t
+ngx_http_contentlib_own_url(ngx_http_request_t *r, ngx_str_t *url)
+{
+    u_char     *p;
+    ngx_str_t   host;
+    ngx_uint_t  named;
+
+    named = (r->headers_in.host != NULL);
+
+    if (named) {
+        host = r->headers_in.host->value;
+
+    } else if (ngx_http_contentlib_own_host(r, &host) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    p = ngx_pnalloc(r->pool, sizeof("https://:65535") + host.len);
+    if (p == NULL) {
+        return NGX_ERROR;
+    }
+
+    url->data = p;
+
+    p = ngx_http_contentlib_secure(r)
+        ? ngx_cpymem(p, "https://", sizeof("https://") - 1)
+        : ngx_cpymem(p, "http://", sizeof("http://") - 1);
+
+    p = ngx_cpymem(p, host.data, host.len);
+
+    if (!named) {
+        p = ngx_http_contentlib_own_port(r, p);
+    }
+
+    url->len = (size_t) (p - url->data);
+
+    return NGX_OK;
+}
+
+
+/* without a Host header: the host of the request line, or the server's name */
+
+static ngx_int_t
+ngx_http_contentlib_own_host(ngx_http_request_t *r, ngx_str_t *host)
+{
+    ngx_http_core_srv_conf_t  *cscf;
+
+    *host = r->headers_in.server;
+
+    if (host->len != 0) {
+        return NGX_OK;
+    }
+
+    cscf = ngx_http_get_module_srv_conf(r, ngx_http_core_module);
+
+    *host = cscf->server_name;
+
+    return host->len != 0 ? NGX_OK : ngx_http_contentlib_own_address(r, host);
+}
+
+
+static ngx_int_t
+ngx_http_contentlib_own_address(ngx_http_request_t *r, ngx_str_t *host)
+{
+    ngx_str_t    address;
+    ngx_uint_t   brackets;
+    u_char       buffer[NGX_SOCKADDR_STRLEN];
+
+    address.data = buffer;
+    address.len = NGX_SOCKADDR_STRLEN;
+
+    if (ngx_connection_local_sockaddr(r->connection, &address, 0) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+#if (NGX_HAVE_UNIX_DOMAIN)
+
+    /* the path of a UNIX socket is not a host */
+
+    if (r->connection->local_sockaddr->sa_family == AF_UNIX) {
+        ngx_str_set(host, "localhost");
+        return NGX_OK;
+    }
+
+#endif
+
+    brackets = (ngx_strlchr(address.data, address.data + address.len, ':')
+                != NULL);
+
+    host->data = ngx_pnalloc(r->pool, address.len + 2);
+    if (host->data == NULL) {
+        return NGX_ERROR;
+    }
+
+    host->len = (size_t) (ngx_sprintf(host->data, brackets ? "[%V]" : "%V",
+                                      &address)
+                          - host->data);
+
+    return NGX_OK;
+}
+
+
+static u_char *
+ngx_http_contentlib_own_port(ngx_http_request_t *r, u_char *p)
+{
+    in_port_t  port;
+
+    if (ngx_connection_local_sockaddr(r->connection, NULL, 0) != NGX_OK) {
+        return p;
+    }
+
+    port = ngx_inet_get_port(r->connection->local_sockaddr);
+
+    if (port == 0 || port == (ngx_http_contentlib_secure(r) ? 443 : 80)) {
+        return p;
+    }
+
+    return ngx_sprintf(p, ":%ui", (ngx_uint_t) port);
+}
+
+
+static ngx_uint_t
+ngx_http_contentlib_secure(ngx_http_request_t *r)
+{
+#if (NGX_HTTP_SSL)
+    return r->connection->ssl != NULL;
+#else
+    (void) r;
+    return 0;
+#endif
+}
+
+
+ngx_uint_t
+ngx_http_contentlib_url_valid(const ngx_str_t *url)
+{
+    size_t         scheme;
+    ngx_str_t      rest;
+    const u_char  *last, *path;
+
+    if (url->len > NGX_HTTP_CONTENTLIB_URL_MAX) {
+        return 0;
+    }
+
+    if (url->len > 7 && ngx_strncmp(url->data, "http://", 7) == 0) {
+        scheme = 7;
+
+    } else if (url->len > 8 && ngx_strncmp(url->data, "https://", 8) == 0) {
+        scheme = 8;
+
+    } else {
+        return 0;
+    }
+
+    last = url->data + url->len;
+    path = memchr(url->data + scheme, '/', url->len - scheme);
+
+    if (path == NULL) {
+        path = last;
+    }
+
+    rest.data = (u_char *) (uintptr_t) path;
+    rest.len = (size_t) (last - path);
+
+    return ngx_http_contentlib_path_plain(&rest)
+           && ngx_http_contentlib_authority_valid(url->data + scheme, path);
+}
+
+
+/* two slashes at the beginning would be followed by a host */
+
+ngx_uint_t
+ngx_http_contentlib_url_path_valid(const ngx_str_t *path)
+{
+    return path->len > 0 && path->data[0] == '/'
+           && (path->len == 1 || path->data[1] != '/')
+           && ngx_http_contentlib_path_plain(path);
+}
+
+
+static ngx_uint_t
+ngx_http_contentlib_path_plain(const ngx_str_t *path)
+{
+    size_t  i;
+    u_char  c;
+
+    for (i = 0; i < path->len; i++) {
+        c = path->data[i];
+
+        if (c <= ' ' || c >= 0x7f || ngx_strchr("\"#<>?\\^`{|}", c) != NULL) {
+            return 0;
+        }
+    }
+
+    return 1;
+}
+
+
+static ngx_uint_t
+ngx_http_contentlib_authority_valid(const u_char *p, const u_char *last)
+{
+    ngx_int_t      port;
+    const u_char  *host, *colon;
+
+    host = p;
+
+    if (p < last && *p == '[') {
+
+        for (p++; p < last && *p != ']'; p++) {
+            if (!isxdigit(*p) && *p != ':' && *p != '.') {
+                return 0;
+            }
+        }
+
+        if (p == last || p == host + 1) {
+            return 0;
+        }
+
+        p++;
+
+    } else {
+
+        while (p < last && (isalnum(*p) || *p == '.' || *p == '-'
+                            || *p == '_'))
+        {
+            p++;
+        }
+    }
+
+    if (p == host) {
+        return 0;
+    }
+
+    if (p == last) {
+        return 1;
+    }
+
+    colon = p++;
+
+    if (*colon != ':' || last - p > 5) {
+        return 0;
+    }
+
+    /* a port without digits is the scheme's own */
+
+    if (p == last) {
+        return 1;
+    }
+
+    port = ngx_atoi((u_char *) (uintptr_t) p, (size_t) (last - p));
+
+    return port > 0 && port <= 65535;
+}
