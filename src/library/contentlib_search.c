@@ -27,6 +27,8 @@ static ngx_int_t contentlib_search_trigrams(contentlib_search_t *search,
     ngx_pool_t *pool);
 static ngx_uint_t contentlib_search_choose(ngx_str_t *trigrams,
     uint64_t *words, ngx_uint_t n);
+static ngx_uint_t contentlib_search_best(const ngx_str_t *trigrams,
+    const uint64_t *words, ngx_uint_t chosen, ngx_uint_t n);
 static ngx_uint_t contentlib_search_apart(const ngx_str_t *trigrams,
     const uint64_t *words, ngx_uint_t chosen, ngx_uint_t i);
 static ngx_uint_t contentlib_search_spread(const contentlib_search_t *search,
@@ -225,25 +227,12 @@ contentlib_search_choose(ngx_str_t *trigrams, uint64_t *words, ngx_uint_t n)
 {
     uint64_t    count;
     ngx_str_t   trigram;
-    ngx_uint_t  i, j, best, apart, best_apart, chosen;
+    ngx_uint_t  i, best, chosen;
 
     chosen = ngx_min(n, CONTENTLIB_SEARCH_RAREST);
 
     for (i = 0; i < chosen; i++) {
-
-        best = i;
-        best_apart = contentlib_search_apart(trigrams, words, i, i);
-
-        for (j = i + 1; j < n; j++) {
-            apart = contentlib_search_apart(trigrams, words, i, j);
-
-            if (apart > best_apart
-                || (apart == best_apart && words[j] < words[best]))
-            {
-                best = j;
-                best_apart = apart;
-            }
-        }
+        best = contentlib_search_best(trigrams, words, i, n);
 
         trigram = trigrams[i];
         trigrams[i] = trigrams[best];
@@ -255,6 +244,32 @@ contentlib_search_choose(ngx_str_t *trigrams, uint64_t *words, ngx_uint_t n)
     }
 
     return chosen;
+}
+
+
+/* the rarest one that is apart, or else the rarest one */
+
+static ngx_uint_t
+contentlib_search_best(const ngx_str_t *trigrams, const uint64_t *words,
+    ngx_uint_t chosen, ngx_uint_t n)
+{
+    ngx_uint_t  i, best, apart, best_apart;
+
+    best = chosen;
+    best_apart = contentlib_search_apart(trigrams, words, chosen, chosen);
+
+    for (i = chosen + 1; i < n; i++) {
+        apart = contentlib_search_apart(trigrams, words, chosen, i);
+
+        if (apart > best_apart
+            || (apart == best_apart && words[i] < words[best]))
+        {
+            best = i;
+            best_apart = apart;
+        }
+    }
+
+    return best;
 }
 
 
