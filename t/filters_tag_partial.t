@@ -17,11 +17,14 @@ my %tags = (
     6 => [tag('summer', 'day-of-summer')],
     7 => ['a very long name of a tag that nobody would ever use in a real '
         . 'library of media items'],
+    8 => [map { "zq $_" } 1 .. 64],
+    9 => ['zq 65'],
+    10 => [map { "zq $_" } 66 .. 129],
 );
 
 my $t = Test::Contentlib->new(
     records => [tag('unused'), map { image($_, tags => $tags{$_},
-        alt_text => 'a day') } 1 .. 7]);
+        alt_text => 'a day') } 1 .. 10]);
 
 sub partial_ok ($value, $ids) {
     my $r = $t->get("/api/v1/content_items/?tag-partial=$value");
@@ -30,7 +33,7 @@ sub partial_ok ($value, $ids) {
     is($r->json->{count}, scalar(split ' ', $ids), "tag-partial=$value: count");
 }
 
-partial_ok('', '7 6 5 4 3 2 1');
+partial_ok('', '10 9 8 7 6 5 4 3 2 1');
 partial_ok('day', '3 2 1');
 partial_ok('DAY', '3 2 1');
 partial_ok('da', '4 3 2 1');
@@ -55,6 +58,13 @@ partial_ok('a+very+long+name+of+a+tag+that+nobody+would+ever+use+in+a+real+'
     . 'library+of+media+item+', '');
 partial_ok('very+long+name+of+a+tag+that+nobody+would+ever+use+in+a+real+'
     . 'library', '7');
+
+# many tags, one after the other
+
+partial_ok('zq', '10 9 8');
+partial_ok('zq+', '10 9 8');
+partial_ok('zq+6', '10 9 8');
+partial_ok('zq+65', '9');
 
 # an item with several matching tags counts once
 

@@ -24,6 +24,7 @@
 #define CONTENTLIB_FILTER_TEXT_PARTS  8     /* the longest ones are enough */
 #define CONTENTLIB_FILTER_TEXT_FEW    256   /* items: compare each */
 #define CONTENTLIB_FILTER_TEXT_NEAR   8     /* positions from each other */
+#define CONTENTLIB_FILTER_NEIGHBOURS  64    /* tags of one statement */
 
 
 /* adds the items, or the tags, that have the value to the set */
@@ -166,7 +167,7 @@ contentlib_filter_items(contentlib_db_t *db, const contentlib_filter_t *filter,
             contentlib_set_intersect(*items, set);
         }
 
-        if (contentlib_set_count(*items) == 0) {
+        if (contentlib_set_is_empty(*items)) {
             break;
         }
     }
@@ -227,6 +228,7 @@ contentlib_filter_tag_found(contentlib_db_t *db, const ngx_str_t *slug,
     sql = CONTENTLIB_SQL_TAG_ITEMS;
 
     contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
+    contentlib_db_bind_integer(db, sql, 2, (int64_t) position);
 
     return contentlib_set_rows_blocks(db, sql, items);
 }
@@ -257,7 +259,7 @@ contentlib_filter_collection(contentlib_db_t *db, const ngx_str_t *slug,
         return NGX_ERROR;
     }
 
-    if (contentlib_set_count(items) > 0) {
+    if (!contentlib_set_is_empty(items)) {
         return NGX_OK;
     }
 
@@ -383,26 +385,38 @@ contentlib_filter_add_name(contentlib_db_t *db, const ngx_str_t *name,
 }
 
 
-/* the items of tags; once all items are in the set there is nothing to add */
+/*
+ * The items of tags; once all items are in the set there is nothing to add.
+ * One statement reads the items of tags that are neighbours.
+ */
 
 static ngx_int_t
 contentlib_filter_add_items(contentlib_db_t *db, const contentlib_set_t *tags,
     contentlib_set_t *items)
 {
-    uint64_t  tag, missing;
+    uint64_t                first, end, missing;
+    contentlib_statement_e  sql;
 
-    tag = 0;
+    sql = CONTENTLIB_SQL_TAG_ITEMS;
+    first = 0;
     missing = 0;
 
-    while (contentlib_set_next(tags, &tag) == NGX_OK
+    while (contentlib_set_next(tags, &first) == NGX_OK
            && contentlib_set_next_absent(items, &missing) == NGX_OK)
     {
-        contentlib_db_bind_integer(db, CONTENTLIB_SQL_TAG_ITEMS, 1,
-                                   (int64_t) tag++);
+        end = first;
 
-        if (contentlib_set_rows_blocks(db, CONTENTLIB_SQL_TAG_ITEMS, items)
-            != NGX_OK)
-        {
+        if (contentlib_set_next_absent(tags, &end) != NGX_OK) {
+            end = tags->size;
+        }
+
+        end = ngx_min(end, first + CONTENTLIB_FILTER_NEIGHBOURS);
+
+        contentlib_db_bind_integer(db, sql, 1, (int64_t) first);
+        contentlib_db_bind_integer(db, sql, 2, (int64_t) end - 1);
+        first = end;
+
+        if (contentlib_set_rows_blocks(db, sql, items) != NGX_OK) {
             return NGX_ERROR;
         }
     }
@@ -438,7 +452,7 @@ contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
 
         /* of three characters only some strings have their items */
 
-        if (search.length < 3 || contentlib_set_count(items) != 0) {
+        if (search.length < 3 || !contentlib_set_is_empty(items)) {
             return NGX_OK;
         }
     }
@@ -640,7 +654,7 @@ contentlib_filter_text_find(contentlib_db_t *db,
         }
 
         if (part->kind == CONTENTLIB_FILTER_TEXT_GRAM
-            || contentlib_set_count(items) != 0)
+            || !contentlib_set_is_empty(items))
         {
             return NGX_OK;
         }

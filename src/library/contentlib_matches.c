@@ -40,15 +40,12 @@ static void contentlib_matches_write_words(uint64_t *words,
 
 
 size_t
-contentlib_matches_size(const contentlib_set_t *set)
+contentlib_matches_size(const contentlib_set_t *set, uint64_t count)
 {
-    uint64_t  count;
-
-    count = contentlib_set_count(set);
-
     if (contentlib_matches_listed(set, count)) {
-        return sizeof(contentlib_matches_t)
-               + (size_t) count * sizeof(uint32_t);
+        return ngx_align(sizeof(contentlib_matches_t)
+                         + (size_t) count * sizeof(uint32_t),
+                         sizeof(uint64_t));
     }
 
     return sizeof(contentlib_matches_t)
@@ -69,12 +66,12 @@ contentlib_matches_listed(const contentlib_set_t *set, uint64_t count)
 
 void
 contentlib_matches_write(contentlib_matches_t *matches,
-    const contentlib_set_t *set)
+    const contentlib_set_t *set, uint64_t count)
 {
     matches->size = set->size;
-    matches->count = contentlib_set_count(set);
-    matches->end = ngx_align(contentlib_matches_size(set), sizeof(uint64_t));
-    matches->listed = contentlib_matches_listed(set, matches->count);
+    matches->count = count;
+    matches->end = contentlib_matches_size(set, count);
+    matches->listed = contentlib_matches_listed(set, count);
 
     if (matches->listed) {
         contentlib_matches_write_list((uint32_t *) (matches + 1), set);

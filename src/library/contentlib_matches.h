@@ -21,13 +21,13 @@ typedef struct contentlib_matches_s  contentlib_matches_t;
 
 
 /*
- * How many bytes the set takes, and writes it; "matches" is aligned for
- * 64-bit words, and has that many bytes.
+ * How many bytes a set with "count" members takes, and writes it; "matches" is
+ * aligned for 64-bit words, and has that many bytes.
  */
 
-size_t contentlib_matches_size(const contentlib_set_t *set);
+size_t contentlib_matches_size(const contentlib_set_t *set, uint64_t count);
 void contentlib_matches_write(contentlib_matches_t *matches,
-    const contentlib_set_t *set);
+    const contentlib_set_t *set, uint64_t count);
 
 /* the end, aligned as matches are, where others may be written */
 

@@ -91,10 +91,13 @@ contentlib_relevance_find(contentlib_db_t *db, const ngx_str_t *value,
         return NGX_ERROR;
     }
 
-    if ((contentlib_relevance_separate(&search) == 0
-         || contentlib_term_unspaced(&search.value))
-        && contentlib_relevance_part(&search) != NGX_OK)
+    if (contentlib_relevance_separate(&search)
+        && !contentlib_term_unspaced(&search.value))
     {
+        return NGX_OK;
+    }
+
+    if (contentlib_relevance_part(&search) != NGX_OK) {
         return NGX_ERROR;
     }
 
@@ -250,7 +253,7 @@ contentlib_relevance_other_words(contentlib_relevance_t *search,
             contentlib_set_intersect(items, found);
         }
 
-        if (contentlib_set_count(items) == 0) {
+        if (contentlib_set_is_empty(items)) {
             return NGX_DECLINED;
         }
 
@@ -362,11 +365,15 @@ contentlib_relevance_separate(contentlib_relevance_t *search)
 
     for (i = 0; i < CONTENTLIB_RELEVANCE_TIERS; i++) {
 
+        if (contentlib_set_is_empty(search->tiers[i])) {
+            continue;
+        }
+
+        found = 1;
+
         for (j = i + 1; j < CONTENTLIB_RELEVANCE_TIERS; j++) {
             contentlib_set_subtract(search->tiers[j], search->tiers[i]);
         }
-
-        found |= contentlib_set_count(search->tiers[i]) > 0;
     }
 
     return found;

@@ -14,6 +14,7 @@
 #define CONTENTLIB_SEARCH_TRIGRAMS        4
 #define CONTENTLIB_SEARCH_RAREST          3     /* less than those */
 #define CONTENTLIB_SEARCH_LOOKUPS         16
+#define CONTENTLIB_SEARCH_FREQUENT        16    /* times as often as another */
 
 
 static ngx_int_t contentlib_search_prepare(contentlib_search_t *search,
@@ -21,6 +22,12 @@ static ngx_int_t contentlib_search_prepare(contentlib_search_t *search,
 static ngx_int_t contentlib_search_trigrams(contentlib_search_t *search,
     ngx_pool_t *pool);
 static ngx_uint_t contentlib_search_ambiguous(const ngx_str_t *text);
+static ngx_uint_t contentlib_search_choose(ngx_str_t *trigrams,
+    uint64_t *words, ngx_uint_t n);
+static ngx_uint_t contentlib_search_best(const ngx_str_t *trigrams,
+    const uint64_t *words, ngx_uint_t chosen, ngx_uint_t n);
+static ngx_uint_t contentlib_search_apart(const ngx_str_t *trigrams,
+    const uint64_t *words, ngx_uint_t chosen, ngx_uint_t i);
 static ngx_uint_t contentlib_search_spread(const contentlib_search_t *search,
     ngx_str_t *trigrams, ngx_uint_t most);
 static void contentlib_search_write(contentlib_search_t *search,
@@ -148,24 +155,23 @@ contentlib_search_ambiguous(const ngx_str_t *text)
 ngx_int_t
 contentlib_search_rarest(contentlib_search_t *search, contentlib_db_t *db)
 {
-    uint64_t    words, counts[CONTENTLIB_SEARCH_TRIGRAMS];
+    uint64_t    words[CONTENTLIB_SEARCH_LOOKUPS];
     ngx_int_t   rc;
     ngx_str_t   trigram, trigrams[CONTENTLIB_SEARCH_LOOKUPS];
-    ngx_uint_t  i, j, n, rarest;
+    ngx_uint_t  i, n;
 
     if (search->length <= 3) {
         return NGX_OK;
     }
 
     n = contentlib_search_spread(search, trigrams, CONTENTLIB_SEARCH_LOOKUPS);
-    rarest = 0;
 
     for (i = 0; i < n; i++) {
 
         trigram = trigrams[i];
 
         rc = contentlib_db_find_text(db, CONTENTLIB_SQL_WORD_GRAM, &trigram,
-                                     &words);
+                                     &words[i]);
         if (rc == NGX_ERROR) {
             return NGX_ERROR;
         }
@@ -173,30 +179,96 @@ contentlib_search_rarest(contentlib_search_t *search, contentlib_db_t *db)
         /* one that is not frequent leaves few words */
 
         if (rc == NGX_DECLINED) {
-            trigrams[0] = trigram;
-            rarest = 1;
-            break;
+            contentlib_search_write(search, &trigram, 1);
+            return NGX_OK;
         }
-
-        if (rarest < CONTENTLIB_SEARCH_RAREST) {
-            rarest++;
-
-        } else if (counts[rarest - 1] <= words) {
-            continue;
-        }
-
-        for (j = rarest - 1; j > 0 && counts[j - 1] > words; j--) {
-            counts[j] = counts[j - 1];
-            trigrams[j] = trigrams[j - 1];
-        }
-
-        counts[j] = words;
-        trigrams[j] = trigram;
     }
 
-    contentlib_search_write(search, trigrams, rarest);
+    n = contentlib_search_choose(trigrams, words, n);
+    contentlib_search_write(search, trigrams, n);
 
     return NGX_OK;
+}
+
+
+/*
+ * Moves the trigrams to look for to the front, and returns their number: the
+ * rarest one, and others that do not overlap with it, because few words that
+ * have the one have the others, too.
+ */
+
+static ngx_uint_t
+contentlib_search_choose(ngx_str_t *trigrams, uint64_t *words, ngx_uint_t n)
+{
+    uint64_t    count;
+    ngx_str_t   trigram;
+    ngx_uint_t  i, best, chosen;
+
+    chosen = ngx_min(n, CONTENTLIB_SEARCH_RAREST);
+
+    for (i = 0; i < chosen; i++) {
+        best = contentlib_search_best(trigrams, words, i, n);
+
+        trigram = trigrams[i];
+        trigrams[i] = trigrams[best];
+        trigrams[best] = trigram;
+
+        count = words[i];
+        words[i] = words[best];
+        words[best] = count;
+    }
+
+    return chosen;
+}
+
+
+/* the rarest one that is apart, or else the rarest one */
+
+static ngx_uint_t
+contentlib_search_best(const ngx_str_t *trigrams, const uint64_t *words,
+    ngx_uint_t chosen, ngx_uint_t n)
+{
+    ngx_uint_t  i, best, apart, best_apart;
+
+    best = chosen;
+    best_apart = contentlib_search_apart(trigrams, words, chosen, chosen);
+
+    for (i = chosen + 1; i < n; i++) {
+        apart = contentlib_search_apart(trigrams, words, chosen, i);
+
+        if (apart > best_apart
+            || (apart == best_apart && words[i] < words[best]))
+        {
+            best = i;
+            best_apart = apart;
+        }
+    }
+
+    return best;
+}
+
+
+/*
+ * 1 if a trigram overlaps with none of those that are chosen.  One that is
+ * much more frequent than the rarest takes longer to read than it saves.
+ */
+
+static ngx_uint_t
+contentlib_search_apart(const ngx_str_t *trigrams, const uint64_t *words,
+    ngx_uint_t chosen, ngx_uint_t i)
+{
+    ngx_uint_t  k;
+
+    for (k = 0; k < chosen; k++) {
+        if (trigrams[i].data < trigrams[k].data + trigrams[k].len
+            && trigrams[k].data < trigrams[i].data + trigrams[i].len)
+        {
+            return 0;
+        }
+    }
+
+    return chosen == 0
+           || words[i] / CONTENTLIB_SEARCH_FREQUENT <= words[0];
 }
 
 

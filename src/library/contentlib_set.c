@@ -223,6 +223,17 @@ contentlib_set_subtract(contentlib_set_t *set, const contentlib_set_t *other)
 }
 
 
+ngx_uint_t
+contentlib_set_is_empty(const contentlib_set_t *set)
+{
+    uint64_t  position;
+
+    position = 0;
+
+    return contentlib_set_next(set, &position) != NGX_OK;
+}
+
+
 uint64_t
 contentlib_set_count(const contentlib_set_t *set)
 {

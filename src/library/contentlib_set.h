@@ -70,6 +70,7 @@ void contentlib_set_unite(contentlib_set_t *set,
 void contentlib_set_subtract(contentlib_set_t *set,
     const contentlib_set_t *other);
 
+ngx_uint_t contentlib_set_is_empty(const contentlib_set_t *set);
 uint64_t contentlib_set_count(const contentlib_set_t *set);
 
 /*

@@ -56,7 +56,7 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         "SELECT position FROM tag_text WHERE folded = ?1",
 
     [CONTENTLIB_SQL_TAG_ITEMS] =
-        "SELECT block, items FROM tag_item WHERE tag = ?1 ORDER BY block",
+        "SELECT block, items FROM tag_item WHERE tag >= ?1 AND tag <= ?2",
 
     [CONTENTLIB_SQL_TAG_BY_NAME] =
         "SELECT by_name FROM tag_order WHERE position = ?1",

@@ -669,7 +669,7 @@ contentlib_search_task_items(contentlib_db_t *db,
     }
 
     if (args->text.len == 0
-        || (items != NULL && contentlib_set_count(items) == 0))
+        || (items != NULL && contentlib_set_is_empty(items)))
     {
         return contentlib_search_task_matches(db, &items, 1, pool, result);
     }
@@ -696,14 +696,15 @@ contentlib_search_task_matches(contentlib_db_t *db, contentlib_set_t **tiers,
 {
     u_char                *p;
     size_t                 size;
+    uint64_t               counts[CONTENTLIB_RELEVANCE_TIERS];
     ngx_uint_t             i;
     contentlib_matches_t  *matches;
 
     size = 0;
 
     for (i = 0; i < n; i++) {
-        size += ngx_align(contentlib_matches_size(tiers[i]),
-                          sizeof(uint64_t));
+        counts[i] = contentlib_set_count(tiers[i]);
+        size += contentlib_matches_size(tiers[i], counts[i]);
     }
 
     p = ngx_palloc(pool, size);
@@ -717,7 +718,7 @@ contentlib_search_task_matches(contentlib_db_t *db, contentlib_set_t **tiers,
     for (i = 0; i < n; i++) {
         matches = (contentlib_matches_t *) (void *) p;
 
-        contentlib_matches_write(matches, tiers[i]);
+        contentlib_matches_write(matches, tiers[i], counts[i]);
         p = (u_char *) (uintptr_t) contentlib_matches_end(matches);
     }
 

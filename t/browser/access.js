@@ -206,7 +206,7 @@ async function read(open) {
 
     await tells('body', 'link "Skip to the content"', 'banner:', 'main:',
         'contentinfo:', 'search "Items":', 'navigation "Lists":',
-        'combobox "Search"', 'navigation "Form":');
+        'combobox "Search"', 'navigation "View or JSON":');
     await tells('main', `heading ${JSON.stringify(item.alt_text)} [level=1]`,
         `img ${JSON.stringify(item.alt_text)}`, 'heading "Tags" [level=2]',
         'button "Stop"', 'button "Copy link to the picture"',

@@ -99,12 +99,12 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     model(set);
 
-    room = contentlib_matches_size(set);
+    room = contentlib_matches_size(set, count);
     matches = ngx_palloc(fuzz_pool, room);
     hold(matches != NULL, "memory");
     hold(room <= set->size / 7 + 128, "more than the set");
 
-    contentlib_matches_write(matches, set);
+    contentlib_matches_write(matches, set, count);
 
     hold(contentlib_matches_count(matches) == count, "count");
 

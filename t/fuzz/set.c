@@ -261,6 +261,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
 
         hold(contentlib_set_count(sets[s]) == counts[s], "count");
+        hold(contentlib_set_is_empty(sets[s]) == (counts[s] == 0), "empty");
     }
 
     for (s = 0; s < SETS; s++) {
