@@ -115,7 +115,7 @@ is($t->get('/row/content_items/3/')->status, 200);
 is($t->get('/row/tags/')->status, 200);
 is($t->get('/fewer/content_items/?tag-slug=two')->status, 503);
 
-# an answer 503 is no reason to open the file again, or to fill the log
+# a 503 does not open the file again, and does not fill the log
 
 for (1 .. 50) {
     $t->get('/row/content_items/');

@@ -44,7 +44,7 @@ for my $uri ('/content_items/', '/content_items/3/', '/tags/?name=a',
 
 my $text = $t->get('/status?format=prometheus')->body;
 my $status = status_of($t);
-# figure by figure
+# all metrics
 
 my $samples = samples($text);
 my $dir = $t->dir;
@@ -63,7 +63,7 @@ sub take ($name, $library, $labels, $value) {
     is(delete $samples->{$key} // 'none', $value, $key);
 }
 
-# labels and number of each value of a figure
+# labels and number of each value of a metric
 
 sub values_of ($value, @names) {
     return [[], $value] unless ref $value;
