@@ -76,7 +76,7 @@ TOOL_OBJS   = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
 TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto -lcurl -lcsv \
               $(ISAL_LIBS)
 
-# as configure found it
+# ISA-L, if configure has found it
 
 ISAL_LIBS = $(shell grep -q CONTENTLIB_ISAL $(OBJS)/ngx_auto_config.h \
               && echo -lisal)
@@ -126,7 +126,7 @@ FUZZ_TOOL_OBJS = $(filter-out $(FUZZ_OBJS),\
                   $(patsubst %.c,$(FUZZ_BUILD)/objs/%.o,\
                     $(filter-out %/contentlib_main.c,$(TOOL_SOURCES))))
 
-# targets that are linked with the program
+# the fuzz targets that are linked with the program
 
 FUZZ_TOOL     = address csv import page publish
 
@@ -135,7 +135,7 @@ BUILD_PACKAGES = gcc make libc6-dev nginx-dev libjson-c-dev libsqlite3-dev \
                  libutf8proc-dev zlib1g-dev libssl-dev libcurl4-openssl-dev
 RUN_PACKAGES   = $(BUILD_PACKAGES) nginx curl
 
-# any version of npm
+# no package if npm is installed in another way
 
 NPM_PACKAGES = $(if $(shell command -v npm),,npm)
 
@@ -190,7 +190,7 @@ $(MODULE): $(OBJS)/Makefile $(MODULE_SOURCES) $(HEADERS)
 	+$(Q)$(NGINX_MAKE) $(OWN_CC) modules
 	$(Q)cp $(OBJS)/ngx_http_contentlib_module.so $@
 
-# only with a complete source tree
+# requires a complete source tree
 
 $(OBJS)/nginx: $(OBJS)/Makefile $(if $(STATIC),$(MODULE_SOURCES) $(HEADERS))
 	@echo nginx
@@ -257,7 +257,7 @@ $(addprefix $(FUZZ_BUILD)/,$(FUZZ_TARGETS)): $(FUZZ_BUILD)/%: t/fuzz/%.c \
 .PHONY: run
 run:
 	@.ci/install $(RUN_PACKAGES) $(SAMPLE_PACKAGES)
-	@$(MAKE) --no-print-directory -j $(JOBS) all
+	@$(MAKE) --no-print-directory $(if $(V),,-s) all
 	@PORT=$(PORT) HOST="$(HOST)" BUILD="$(BUILD)" LIBRARY="$(LIBRARY)" MEDIA="$(MEDIA)" SAMPLE="$(SAMPLE)" \
 	    NGINX_BINARY="$(NGINX_BINARY)" sh conf/run
 

@@ -105,7 +105,7 @@ sub vcl_backend_response {
 }
 
 sub vcl_backend_fetch {
-    # another origin than before
+    # a repeated request goes to another origin
 
     if (bereq.retries > 0) {
         set bereq.backend = origins.backend(alt = bereq.retries);

@@ -83,7 +83,7 @@ for my $case (
         $preview[0],
         $digest],
     [q{UPDATE item SET record = record || ' ' WHERE id = 1},
-        q{item:0: the record is not as the importer writes it},
+        q{item:0: the record does not have the form that "import" writes},
         $preview[0],
         $digest],
     [q{UPDATE item SET record = 'x' WHERE id = 1},
@@ -302,7 +302,7 @@ for my $case (
         $digest],
     [q{UPDATE collection SET record = replace(record, '"id":1,',}
         . q{ '"id":7,') WHERE slug = 'best'},
-        q{collection:0: the record is not as the importer writes it},
+        q{collection:0: the record does not have the form that "import" writes},
         $digest],
     [q{UPDATE collection SET record = replace(record, 'true', 'null')}
         . q{ WHERE slug = 'best'},
@@ -373,7 +373,7 @@ for my $case (
     [q{UPDATE tag_order SET by_items = 9 WHERE position = 2},
         q{"tag_order" at 2 is not the place of the tag}],
     [q{DELETE FROM tag_order WHERE position = 2},
-        q{"tag_order" has 2 rows, or not those that "meta" tells of}],
+        q{"tag_order" has 2 rows, but "meta" has another number, or a position is missing}],
 
     # meta
 

@@ -183,21 +183,4 @@ is($out, "pictures.csv: 2 rows skipped: neither pictures nor videos with a"
     . " still\npictures.csv: addresses are relative to \"/srv/my pictures/\"\n",
     'what is told');
 
-SKIP: {
-    skip 'exiftool is not installed', 2 if system('exiftool -ver >/dev/null 2>&1');
-
-    my $media = 'data/sample/media/full';
-    my @pictures = glob "$media/*.gif";
-
-    is(system("exiftool -q -csv -r -n -ImageWidth -ImageHeight -FileSize"
-        . " -MIMEType $media > $directory/exiftool.csv"), 0, 'exiftool');
-
-    my $library = "$directory/exiftool.db";
-
-    tool('import', '-o', $library, "$directory/exiftool.csv");
-    is(join(' ', sort map { $_->{id} ? $_->{default_version}{picture}[0]{size}
-        . ":$_->{static_image}" : () } exported($library)),
-        join(' ', sort map { (-s) . ":$_" } @pictures), 'its table');
-}
-
 done_testing();

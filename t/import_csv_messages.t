@@ -32,7 +32,7 @@ my $time = 'is not an ISO 8601 UTC time';
 my @cases = (
     ["", 1, 'there is no row of column names'],
     ["name,text\n", 1, 'there is no column "file", "url" or "SourceFile"'],
-    ["file,alt,FILE\n", 1, 'column "file" is there twice'],
+    ["file,alt,FILE\n", 1, 'column "file" appears twice'],
     ["file,alt\n\n,text\n", 3, 'the file is missing'],
     ["file,width\na.png,3oo\n", 2, qq{column "width": "3oo" $whole}],
     ["file,width\n\t \n\t\na.png,3oo\n", 4, qq{column "width": "3oo" $whole}],
@@ -43,7 +43,7 @@ my @cases = (
     ["file,id\na.png,9223372036854775808\n", 2, qq{column "id": "9223372036854775808" $id}],
     ["file,id\na.png,1\nb.png,1\n", 3, 'content item 1: was already given at pictures.csv:2'],
     ["file\na.png\na.png\n", 3, 'content item 1: was already given at pictures.csv:2'],
-    ["file,id\na.png,9223372036854775807\nb.png,\n", 3, 'there is no identifier above the highest one'],
+    ["file,id\na.png,9223372036854775807\nb.png,\n", 3, 'there is no id above the highest id'],
     ["file,created\na.png,2024-05-01\n", 2, qq{column "created": "2024-05-01" $time: write 2024-05-01T00:00:00Z}],
     ["file,created\na.png,2024:05:01 12:30:00\n", 2, qq{column "created": "2024:05:01 12:30:00" $time: write 2024-05-01T12:30:00Z}],
     ["file,created\na.png,yesterday\n", 2, qq{column "created": "yesterday" $time, such as 2024-05-01T12:00:00Z}],

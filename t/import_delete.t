@@ -32,7 +32,7 @@ my ($status, $out, $error) = deleted("2\n7\n42\n9223372036854775807\n");
 
 is("$status$error", '0', 'deleted');
 is(ids(), '9 8 6 5 4 3 1', 'they are gone');
-like($out, qr/^\Q$list\E: 3 items removed, 1 not there$/m, 'told so');
+like($out, qr/^\Q$list\E: 3 items removed, unknown ids: 1$/m, 'told so');
 is((tool('check', $library))[0], 0, 'the library is sound');
 is(join(' ', map { $_->{slug} } grep { !exists $_->{id} } exported($library)),
     'happy blue-sky one two', 'nothing else is');
@@ -81,7 +81,7 @@ is(ids(), '9223372036854775807 9 8 7 6 5 4 3 2 1', 'with the same one');
 
 # invalid identifiers
 
-refused("\"$_->[1]\"", "2: \"$_->[1]\" is not the identifier of an item",
+refused("\"$_->[1]\"", "2: \"$_->[1]\" is not the id of an item",
     "1\n$_->[0]\n2\n")
     for ['x', 'x'], ['', ''], ['0', '0'], ['-1', '-1'], [' 1', ' 1'],
         ['1 ', '1 '], ['1,2', '1,2'], ["1\r", '1\u000d'], ['1.0', '1.0'],

@@ -47,13 +47,13 @@ would('a preview', \@none, [0, 1, 0], [0, 1, 0], '',
 would('another name of a tag', [0, 1, 0], [0, 9, 0], [0, 3, 0], '',
     [tag('happy', 'Glad')], '--merge');
 would('the order of collections', \@none, \@none, \@none,
-    "the order changes\n", [@tags, @items, reverse @collections]);
+    "the order of the records changes\n", [@tags, @items, reverse @collections]);
 would('nothing to say', \@none, [1, 0, 0], \@none, '', [item(10)], '--merge',
     '--quiet');
 
 put("$directory/list", "7\n8\n77\n");
 would('deleted', \@none, [0, 0, 2], \@none,
-    "$directory/list: 2 items removed, 1 not there\n", [], '--merge',
+    "$directory/list: 2 items removed, unknown ids: 1\n", [], '--merge',
     '--delete', "$directory/list");
 
 # errors are the same as without the option

@@ -146,7 +146,7 @@ for my $wrong ('0', '', '-1', 'x', '1x', '01') {
         '--max-errors', $wrong, '-', { stdin => $many });
 
     is("$status$out", '2', "--max-errors \"$wrong\": status");
-    like($error, qr/^contentlib: --max-errors is not a number from 1 on$/m,
+    like($error, qr/^contentlib: --max-errors is not a number of at least 1$/m,
         "--max-errors \"$wrong\": message");
 }
 

@@ -101,7 +101,7 @@ wrong('a tag that is another each time', "HOST$first: the list changes while"
     }, '--retries', 0);
 
 wrong('a page that is short', "HOST$first: the list changes while it is"
-    . ' read (reads: 1): a page has 9 records, the pages before 10',
+    . ' read (reads: 1): a page has 9 records, the previous pages have 10',
     sub ($path, $n, $host) {
         my $r = page($path, $host, @lists);
         $r->{body} =~ s/,"results":\[\{.*?"url":"[^"]*"\},(?=\{"alt)/,"results":[/s
@@ -110,7 +110,7 @@ wrong('a page that is short', "HOST$first: the list changes while it is"
     }, '--retries', 0);
 
 wrong('a page that is long', "HOST$first: the list changes while it is"
-    . ' read (reads: 1): a page has 11 records, the pages before 10',
+    . ' read (reads: 1): a page has 11 records, the previous pages have 10',
     sub ($path, $n, $host) {
         return page($path =~ s/=10&/=11&/r, $host, @lists, size => 11)
             if $path eq $second;

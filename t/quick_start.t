@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# The records and the table of pictures of README.md can be imported.
+# The records, the table of pictures and the list of exiftool in README.md can be
+# imported.
 
 use v5.36;
 use utf8;
@@ -38,5 +39,26 @@ is_deeply([map { [@$_{qw(id static_image alt_text)}] } @items],
     [1, 'balloon.png', 'A red balloon, over the sea']], 'items');
 is(join(' ', map { $_->{slug} } map { @{$_->{tags}} } @items),
     'dog sea balloon sea', 'tags');
+
+# the list of exiftool, with the file names that the library of a directory needs
+
+SKIP: {
+    skip 'exiftool is not installed', 2 if system('exiftool -ver >/dev/null 2>&1');
+
+    my $media = 'data/sample/media/full';
+    my ($command) = $readme =~ /^(\(cd .* exiftool .*) > pictures\.csv$/m;
+    my $list = "$directory/exiftool.csv";
+
+    $command =~ s{/srv/pictures}{$media};
+    is(system("$command > $list 2> $directory/exiftool.err"), 0, 'exiftool');
+    tool('import', '-o', "$directory/exiftool.db", $list);
+
+    my @listed = grep { $_->{id} } exported("$directory/exiftool.db");
+
+    is(join(' ', sort map { "$_->{static_image}:"
+        . $_->{default_version}{picture}[0]{size} } @listed),
+        join(' ', sort map { s{.*/}{}r . ':' . -s } glob "$media/*.gif"),
+        'names and sizes');
+}
 
 done_testing();

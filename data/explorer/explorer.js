@@ -253,7 +253,7 @@ function forms() {
         'aria-current': isJson() === (hash === JSON_FORM) ? 'true' : null },
     label);
 
-    return element('nav', { class: 'forms', 'aria-label': 'Form' },
+    return element('nav', { class: 'forms', 'aria-label': 'View or JSON' },
         form('View', ''), form('JSON', JSON_FORM));
 }
 

@@ -92,7 +92,7 @@ function about(item) {
 
     return element('dl', { class: 'about' },
         fact('Kind', words('span', item.default_version?.content_label)),
-        fact('Number', recordIn(item)),
+        fact('Id', recordIn(item)),
         fact('Created', date(item.created)),
         Object.entries(item.default_version?.platforms ?? {})
             .map(([name, address]) => fact(name, link(address, address))),

@@ -16,7 +16,7 @@ export function jsonPanel(answer) {
             code('Request', element('code', null,
                 `${line}\nAccept: application/json`)),
             copyButton(command, 'Copy curl', 'Copy curl command')),
-        element('h2', null, 'Answer'),
+        element('h2', null, 'Response'),
         element('p', { class: 'state' },
             element('strong', { class: answer.ok ? 'fine' : 'bad' },
                 answer.status ? `${answer.status} ${answer.reason}`.trim()

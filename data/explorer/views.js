@@ -168,7 +168,7 @@ function card(place, collection, i) {
 
 function marks(collection) {
     const texts = [collection.featured && 'Featured',
-        !collection.display_in_library && 'Not on display'].filter(Boolean);
+        !collection.display_in_library && 'Not suggested'].filter(Boolean);
 
     return texts.length === 0 ? null : element('p', { class: 'marks' },
         texts.map((text) => element('span', { class: 'mark' }, text)));

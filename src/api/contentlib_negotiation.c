@@ -152,18 +152,17 @@ contentlib_negotiation_range(ngx_str_t range, const char *type,
 
     first = contentlib_negotiation_token(&range, '/');
 
-    if (contentlib_negotiation_equal(&range, "*")) {
-
-        if (contentlib_negotiation_equal(&first, "*")) {
-            return CONTENTLIB_RANGE_ANY;
-        }
-
-        return contentlib_negotiation_equal(&first, type)
-               ? CONTENTLIB_RANGE_TYPE : CONTENTLIB_RANGE_NONE;
+    if (!contentlib_negotiation_equal(&first, type)) {
+        return contentlib_negotiation_equal(&first, "*")
+               && contentlib_negotiation_equal(&range, "*")
+               ? CONTENTLIB_RANGE_ANY : CONTENTLIB_RANGE_NONE;
     }
 
-    return contentlib_negotiation_equal(&first, type)
-           && contentlib_negotiation_equal(&range, subtype)
+    if (contentlib_negotiation_equal(&range, "*")) {
+        return CONTENTLIB_RANGE_TYPE;
+    }
+
+    return contentlib_negotiation_equal(&range, subtype)
            ? CONTENTLIB_RANGE_EXACT : CONTENTLIB_RANGE_NONE;
 }
 

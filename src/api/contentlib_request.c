@@ -409,6 +409,10 @@ contentlib_request_filters(contentlib_request_t *request)
 
         field = (ngx_str_t *) (void *) ((u_char *) request + filter->field);
         *field = *value;
+
+        if (value->len != 0) {
+            request->filtered = 1;
+        }
     }
 }
 

@@ -58,6 +58,7 @@ typedef struct {
     contentlib_args_t        args;
     const ngx_str_t         *format;        /* NULL if not given */
     unsigned                 gzip:1;        /* the body is to be compressed */
+    unsigned                 filtered:1;    /* by any filter below */
 
     uint64_t                 limit;
     uint64_t                 offset;

@@ -12,6 +12,11 @@
 #include <text/contentlib_text.h>
 
 
+/* bytes of SQLite for a thread: the rest is for the event loop */
+
+#define CONTENTLIB_DB_LIMIT  (56 * 1024 * 1024)
+
+
 static contentlib_db_failure_e contentlib_db_failure(int rc);
 static ngx_int_t contentlib_db_set_error(contentlib_db_t *db,
     contentlib_db_failure_e failure, int code, const char *text);
@@ -85,6 +90,27 @@ contentlib_db_clock(void)
 }
 
 
+int
+contentlib_db_progress(void *data)
+{
+    contentlib_db_t *db = data;
+
+    if ((db->cancelled != NULL
+         && __atomic_load_n(db->cancelled, __ATOMIC_RELAXED))
+        || (db->terminated != NULL
+            && __atomic_load_n(db->terminated, __ATOMIC_RELAXED)))
+    {
+        return contentlib_db_fail(db, SQLITE_INTERRUPT) != NGX_OK;
+    }
+
+    if (db->limited && sqlite3_memory_used() > CONTENTLIB_DB_LIMIT) {
+        return contentlib_db_fail(db, SQLITE_NOMEM) != NGX_OK;
+    }
+
+    return contentlib_db_on_time(db) != NGX_OK;
+}
+
+
 ngx_int_t
 contentlib_db_on_time(contentlib_db_t *db)
 {
@@ -137,17 +163,11 @@ contentlib_db_step(contentlib_db_t *db, contentlib_statement_e statement)
 
     rc = sqlite3_step(db->statements[statement]);
 
-    switch (rc) {
-
-    case SQLITE_ROW:
+    if (rc == SQLITE_ROW) {
         return NGX_OK;
-
-    case SQLITE_DONE:
-        return NGX_DONE;
-
-    default:
-        return contentlib_db_fail(db, rc);
     }
+
+    return rc == SQLITE_DONE ? NGX_DONE : contentlib_db_fail(db, rc);
 }
 
 

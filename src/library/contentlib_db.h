@@ -135,6 +135,10 @@ void contentlib_db_deadline(contentlib_db_t *db, uint64_t deadline);
 
 uint64_t contentlib_db_clock(void);
 
+/* SQLite's progress handler: not 0 if the statement is to end */
+
+int contentlib_db_progress(void *data);
+
 /* NGX_OK, or NGX_ERROR with CONTENTLIB_DB_TIMEOUT once it has passed */
 
 ngx_int_t contentlib_db_on_time(contentlib_db_t *db);

@@ -20,10 +20,6 @@
 #define CONTENTLIB_DB_ATTEMPTS   3
 #define CONTENTLIB_DB_HARD_HEAP  (64 * 1024 * 1024)
 
-/* of a thread: the rest is for the event loop */
-
-#define CONTENTLIB_DB_LIMIT      (56 * 1024 * 1024)
-
 
 typedef struct {
     int          name;
@@ -50,7 +46,6 @@ static ngx_int_t contentlib_db_read_meta(contentlib_db_t *db);
 static ngx_uint_t contentlib_db_is_digest(const ngx_str_t *digest);
 static void contentlib_db_check_count(contentlib_db_t *db,
     contentlib_statement_e statement, uint64_t count);
-static int contentlib_db_progress(void *data);
 static char *contentlib_db_uri(const ngx_str_t *path, ngx_pool_t *pool);
 
 
@@ -603,27 +598,6 @@ contentlib_db_check_count(contentlib_db_t *db,
     }
 
     (void) contentlib_db_reset(db, statement);
-}
-
-
-static int
-contentlib_db_progress(void *data)
-{
-    contentlib_db_t *db = data;
-
-    if ((db->cancelled != NULL
-         && __atomic_load_n(db->cancelled, __ATOMIC_RELAXED))
-        || (db->terminated != NULL
-            && __atomic_load_n(db->terminated, __ATOMIC_RELAXED)))
-    {
-        return contentlib_db_fail(db, SQLITE_INTERRUPT) != NGX_OK;
-    }
-
-    if (db->limited && sqlite3_memory_used() > CONTENTLIB_DB_LIMIT) {
-        return contentlib_db_fail(db, SQLITE_NOMEM) != NGX_OK;
-    }
-
-    return contentlib_db_on_time(db) != NGX_OK;
 }
 
 

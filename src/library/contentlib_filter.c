@@ -5,13 +5,25 @@
  * Each value of a filter gives a set of items; the sets are intersected.  A
  * value about tags gives a set of tags first, and then the items of these
  * tags.
+ *
+ * Of the texts of items: a value without a blank occurs in a text exactly if it
+ * occurs in one of the words of the text, so the items of all words that
+ * contain it are the answer.  A value with blanks has parts: what is before
+ * the first blank ends a word of the text, what is behind the last one begins
+ * a word, and what is between is a whole word.  The items that have the parts
+ * are intersected, and the texts of those that remain are compared.
  */
 
 
 #include <library/contentlib_filter.h>
-#include <library/contentlib_filter_text.h>
 #include <library/contentlib_search.h>
 #include <library/contentlib_set_rows.h>
+#include <text/contentlib_text.h>
+
+
+#define CONTENTLIB_FILTER_TEXT_PARTS  8     /* the longest ones are enough */
+#define CONTENTLIB_FILTER_TEXT_FEW    256   /* items: compare each */
+#define CONTENTLIB_FILTER_TEXT_NEAR   8     /* positions from each other */
 
 
 /* adds the items, or the tags, that have the value to the set */
@@ -24,6 +36,30 @@ typedef struct {
     size_t                     offset;      /* in contentlib_filter_t */
     contentlib_filter_find_pt  find;
 } contentlib_filter_value_t;
+
+
+/* the cheapest one to find first */
+
+typedef enum {
+    CONTENTLIB_FILTER_TEXT_WORD = 0,        /* is a word */
+    CONTENTLIB_FILTER_TEXT_BEGINNING,       /* begins a word */
+    CONTENTLIB_FILTER_TEXT_ENDING,          /* ends a word */
+    CONTENTLIB_FILTER_TEXT_GRAM             /* a short string anywhere */
+} contentlib_filter_text_kind_e;
+
+
+typedef struct {
+    contentlib_filter_text_kind_e  kind;
+    ngx_str_t                      text;
+} contentlib_filter_text_part_t;
+
+
+/* the longest one, which is likely to be the rarest, first */
+
+typedef struct {
+    ngx_uint_t                     n;
+    contentlib_filter_text_part_t  part[CONTENTLIB_FILTER_TEXT_PARTS];
+} contentlib_filter_text_parts_t;
 
 
 static ngx_int_t contentlib_filter_tag_slug(contentlib_db_t *db,
@@ -44,6 +80,33 @@ static ngx_int_t contentlib_filter_add_name(contentlib_db_t *db,
     const ngx_str_t *name, ngx_pool_t *pool, contentlib_set_t *tags);
 static ngx_int_t contentlib_filter_add_items(contentlib_db_t *db,
     const contentlib_set_t *tags, contentlib_set_t *items);
+static void contentlib_filter_text_split(const ngx_str_t *value,
+    contentlib_filter_text_parts_t *parts);
+static void contentlib_filter_text_split_end(const ngx_str_t *word,
+    contentlib_filter_text_kind_e kind,
+    contentlib_filter_text_parts_t *parts);
+static void contentlib_filter_text_split_blanks(const ngx_str_t *value,
+    contentlib_filter_text_parts_t *parts);
+static void contentlib_filter_text_add(contentlib_filter_text_parts_t *parts,
+    contentlib_filter_text_kind_e kind, const u_char *p, size_t len);
+static ngx_int_t contentlib_filter_text_intersect(contentlib_db_t *db,
+    const contentlib_filter_text_parts_t *parts, ngx_pool_t *pool,
+    contentlib_set_t *items);
+static ngx_int_t contentlib_filter_text_find(contentlib_db_t *db,
+    const contentlib_filter_text_part_t *part, ngx_pool_t *pool,
+    contentlib_set_t *items);
+static ngx_int_t contentlib_filter_text_beginning(contentlib_db_t *db,
+    const ngx_str_t *text, ngx_pool_t *pool, contentlib_set_t *items);
+static ngx_int_t contentlib_filter_text_ending(contentlib_db_t *db,
+    const ngx_str_t *text, ngx_pool_t *pool, contentlib_set_t *items);
+static ngx_int_t contentlib_filter_text_gram(contentlib_db_t *db,
+    const ngx_str_t *gram, contentlib_set_t *items);
+static ngx_int_t contentlib_filter_text_words(contentlib_db_t *db,
+    contentlib_statement_e sql, contentlib_set_t *items);
+static ngx_int_t contentlib_filter_text_compare(contentlib_db_t *db,
+    const ngx_str_t *folded, contentlib_set_t *items);
+static ngx_int_t contentlib_filter_text(contentlib_db_t *db,
+    const ngx_str_t *text, ngx_pool_t *pool, contentlib_set_t *items);
 
 
 /* the cheapest first: an empty set ends the search */
@@ -59,15 +122,6 @@ static const contentlib_filter_value_t  contentlib_filter_values[] = {
     { offsetof(contentlib_filter_t, tag_partial),
       contentlib_filter_tag_partial }
 };
-
-
-ngx_uint_t
-contentlib_filter_given(const contentlib_filter_t *filter)
-{
-    return filter->text.len || filter->tag.len || filter->tag_slug.len
-           || filter->tag_partial.len || filter->collection.len
-           || filter->content_type.len;
-}
 
 
 ngx_int_t
@@ -350,6 +404,411 @@ contentlib_filter_add_items(contentlib_db_t *db, const contentlib_set_t *tags,
         if (contentlib_set_rows_blocks(db, sql, items) != NGX_OK) {
             return NGX_ERROR;
         }
+    }
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
+    ngx_pool_t *pool, contentlib_set_t *items)
+{
+    size_t                          at;
+    ngx_int_t                       rc;
+    ngx_str_t                       word;
+    contentlib_search_t             search;
+    contentlib_statement_e          sql;
+    contentlib_filter_text_parts_t  parts;
+
+    rc = contentlib_search_create(&search, text,
+                                  contentlib_db_meta(db)->longest_alt_text,
+                                  pool);
+
+    if (rc != NGX_OK) {
+        return rc == NGX_DECLINED ? NGX_OK : contentlib_db_no_memory(db);
+    }
+
+    if (search.length <= 3) {
+
+        if (contentlib_filter_text_gram(db, &search.folded, items) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        /* of three characters only some strings have their items */
+
+        if (search.length < 3 || contentlib_set_count(items) != 0) {
+            return NGX_OK;
+        }
+    }
+
+    at = 0;
+    (void) contentlib_text_word(&search.folded, &at, &word);
+
+    if (word.len == search.folded.len) {
+
+        if (contentlib_search_rarest(&search, db) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        sql = contentlib_search_bind(&search, db, CONTENTLIB_SQL_WORD_PHRASE);
+
+        return contentlib_filter_text_words(db, sql, items);
+    }
+
+    contentlib_filter_text_split(&search.folded, &parts);
+
+    if (contentlib_filter_text_intersect(db, &parts, pool, items) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return contentlib_filter_text_compare(db, &search.folded, items);
+}
+
+
+/* the value has a blank, and three characters or more */
+
+static void
+contentlib_filter_text_split(const ngx_str_t *value,
+    contentlib_filter_text_parts_t *parts)
+{
+    size_t     at;
+    ngx_str_t  word;
+
+    parts->n = 0;
+    at = 0;
+
+    while (contentlib_text_word(value, &at, &word) == NGX_OK) {
+
+        if (word.data == value->data) {
+            contentlib_filter_text_split_end(&word,
+                                             CONTENTLIB_FILTER_TEXT_ENDING,
+                                             parts);
+
+        } else if (at == value->len) {
+            contentlib_filter_text_split_end(&word,
+                                             CONTENTLIB_FILTER_TEXT_BEGINNING,
+                                             parts);
+
+        } else {
+            contentlib_filter_text_add(parts, CONTENTLIB_FILTER_TEXT_WORD,
+                                       word.data, word.len);
+        }
+    }
+
+    contentlib_filter_text_split_blanks(value, parts);
+}
+
+
+/* many words end or begin with one or two characters */
+
+static void
+contentlib_filter_text_split_end(const ngx_str_t *word,
+    contentlib_filter_text_kind_e kind,
+    contentlib_filter_text_parts_t *parts)
+{
+    if (contentlib_text_length(word) < 3) {
+        kind = CONTENTLIB_FILTER_TEXT_GRAM;
+    }
+
+    contentlib_filter_text_add(parts, kind, word->data, word->len);
+}
+
+
+/* each blank and what is next to it */
+
+static void
+contentlib_filter_text_split_blanks(const ngx_str_t *value,
+    contentlib_filter_text_parts_t *parts)
+{
+    size_t         before, len, after;
+    const u_char  *p, *last;
+
+    p = value->data;
+    last = p + value->len;
+    before = 0;
+
+    for ( /* void */ ; p < last; p += len) {
+        len = contentlib_text_next(p, last);
+
+        if (contentlib_text_blank(*p)) {
+            after = contentlib_text_next(p + len, last);
+
+            contentlib_filter_text_add(parts, CONTENTLIB_FILTER_TEXT_GRAM,
+                                       p - before, before + len + after);
+        }
+
+        before = len;
+    }
+}
+
+
+static void
+contentlib_filter_text_add(contentlib_filter_text_parts_t *parts,
+    contentlib_filter_text_kind_e kind, const u_char *p, size_t len)
+{
+    ngx_uint_t                      i;
+    contentlib_filter_text_part_t  *part;
+
+    part = parts->part;
+
+    for (i = 0; i < parts->n; i++) {
+        if (part[i].kind == kind && part[i].text.len == len
+            && ngx_memcmp(part[i].text.data, p, len) == 0)
+        {
+            return;
+        }
+    }
+
+    if (parts->n < CONTENTLIB_FILTER_TEXT_PARTS) {
+        parts->n++;
+
+    } else if (part[--i].text.len >= len) {
+        return;
+    }
+
+    while (i > 0 && (part[i - 1].text.len < len
+                     || (part[i - 1].text.len == len
+                         && part[i - 1].kind > kind)))
+    {
+        part[i] = part[i - 1];
+        i--;
+    }
+
+    part[i].kind = kind;
+    part[i].text.data = (u_char *) p;
+    part[i].text.len = len;
+}
+
+
+/* the items that have all parts, or few that have some */
+
+static ngx_int_t
+contentlib_filter_text_intersect(contentlib_db_t *db,
+    const contentlib_filter_text_parts_t *parts, ngx_pool_t *pool,
+    contentlib_set_t *items)
+{
+    ngx_uint_t         i;
+    contentlib_set_t  *others;
+
+    if (contentlib_filter_text_find(db, &parts->part[0], pool, items)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    others = contentlib_set_create(pool, items->size);
+
+    if (others == NULL) {
+        return contentlib_db_no_memory(db);
+    }
+
+    for (i = 1; i < parts->n; i++) {
+
+        if (contentlib_set_count(items) <= CONTENTLIB_FILTER_TEXT_FEW) {
+            break;
+        }
+
+        contentlib_set_clear(others);
+
+        if (contentlib_filter_text_find(db, &parts->part[i], pool, others)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+
+        contentlib_set_intersect(items, others);
+    }
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_filter_text_find(contentlib_db_t *db,
+    const contentlib_filter_text_part_t *part, ngx_pool_t *pool,
+    contentlib_set_t *items)
+{
+    /* a short string anywhere: many words end or begin with it */
+
+    if (part->kind != CONTENTLIB_FILTER_TEXT_WORD
+        && contentlib_text_length(&part->text) <= 3)
+    {
+        if (contentlib_filter_text_gram(db, &part->text, items) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        if (part->kind == CONTENTLIB_FILTER_TEXT_GRAM
+            || contentlib_set_count(items) != 0)
+        {
+            return NGX_OK;
+        }
+    }
+
+    switch (part->kind) {
+
+    case CONTENTLIB_FILTER_TEXT_WORD:
+        contentlib_db_bind_text(db, CONTENTLIB_SQL_WORD, 1, &part->text);
+
+        return contentlib_filter_text_words(db, CONTENTLIB_SQL_WORD, items);
+
+    case CONTENTLIB_FILTER_TEXT_BEGINNING:
+        return contentlib_filter_text_beginning(db, &part->text, pool, items);
+
+    default: /* CONTENTLIB_FILTER_TEXT_ENDING */
+        return contentlib_filter_text_ending(db, &part->text, pool, items);
+    }
+}
+
+
+static ngx_int_t
+contentlib_filter_text_beginning(contentlib_db_t *db, const ngx_str_t *text,
+    ngx_pool_t *pool, contentlib_set_t *items)
+{
+    ngx_str_t               beyond;
+    contentlib_statement_e  sql;
+
+    /* a byte of UTF-8 is never 0xff */
+
+    beyond.len = text->len;
+    beyond.data = ngx_pnalloc(pool, text->len);
+
+    if (beyond.data == NULL) {
+        return contentlib_db_no_memory(db);
+    }
+
+    ngx_memcpy(beyond.data, text->data, text->len);
+    beyond.data[beyond.len - 1]++;
+
+    sql = CONTENTLIB_SQL_WORD_BEGINNING;
+
+    contentlib_db_bind_text(db, sql, 1, text);
+    contentlib_db_bind_text(db, sql, 2, &beyond);
+
+    return contentlib_filter_text_words(db, sql, items);
+}
+
+
+static ngx_int_t
+contentlib_filter_text_ending(contentlib_db_t *db, const ngx_str_t *text,
+    ngx_pool_t *pool, contentlib_set_t *items)
+{
+    contentlib_search_t     search;
+    contentlib_statement_e  sql;
+
+    if (contentlib_search_folded(&search, text, pool) != NGX_OK) {
+        return contentlib_db_no_memory(db);
+    }
+
+    if (contentlib_search_rarest(&search, db) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    sql = CONTENTLIB_SQL_WORD_ENDING;
+
+    contentlib_db_bind_text(db, sql, 1, &search.pattern);
+    contentlib_db_bind_text(db, sql, 2, text);
+
+    return contentlib_filter_text_words(db, sql, items);
+}
+
+
+/* the items of a short string, or none */
+
+static ngx_int_t
+contentlib_filter_text_gram(contentlib_db_t *db, const ngx_str_t *gram,
+    contentlib_set_t *items)
+{
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_ITEM_GRAM, 1, gram);
+
+    return contentlib_set_rows_blocks(db, CONTENTLIB_SQL_ITEM_GRAM, items);
+}
+
+
+/* rows are words, each with its items, or with none if it has blocks */
+
+static ngx_int_t
+contentlib_filter_text_words(contentlib_db_t *db, contentlib_statement_e sql,
+    contentlib_set_t *items)
+{
+    uint64_t   missing;
+    ngx_str_t  bytes;
+
+    missing = 0;
+
+    /* once all items are in the set there is nothing to add */
+
+    while (contentlib_set_next_absent(items, &missing) == NGX_OK
+           && contentlib_db_step(db, sql) == NGX_OK)
+    {
+        bytes = contentlib_db_blob(db, sql, 1);
+
+        if (bytes.len == 0) {
+            contentlib_db_bind_integer(db, CONTENTLIB_SQL_WORD_ITEMS, 1,
+                                       contentlib_db_integer(db, sql, 0));
+
+            (void) contentlib_set_rows_blocks(db, CONTENTLIB_SQL_WORD_ITEMS,
+                                              items);
+
+        } else if (contentlib_set_add_positions(items, &bytes) != NGX_OK) {
+            (void) contentlib_db_corrupt(db, "a block of items is not valid");
+        }
+    }
+
+    return contentlib_db_reset(db, sql);
+}
+
+
+/*
+ * Removes the items whose text does not have "folded" as a part.  One statement
+ * reads the texts of items that are near each other.
+ */
+
+static ngx_int_t
+contentlib_filter_text_compare(contentlib_db_t *db, const ngx_str_t *folded,
+    contentlib_set_t *items)
+{
+    uint64_t                first, last, next, found;
+    contentlib_statement_e  sql;
+
+    sql = CONTENTLIB_SQL_ITEM_COMPARE;
+    first = 0;
+
+    while (contentlib_set_next(items, &first) == NGX_OK) {
+
+        last = first;
+        next = first + 1;
+
+        while (contentlib_set_next(items, &next) == NGX_OK
+               && next - last <= CONTENTLIB_FILTER_TEXT_NEAR)
+        {
+            last = next++;
+        }
+
+        contentlib_db_bind_integer(db, sql, 1, (int64_t) first);
+        contentlib_db_bind_integer(db, sql, 2, (int64_t) last);
+        contentlib_db_bind_text(db, sql, 3, folded);
+
+        while (contentlib_db_step(db, sql) == NGX_OK) {
+            found = (uint64_t) contentlib_db_integer(db, sql, 0);
+
+            /* a damaged page may have its rows in any order */
+
+            if (found < first || found > last) {
+                (void) contentlib_db_corrupt(db, "a position is out of range");
+                break;
+            }
+
+            contentlib_set_remove(items, first, found);
+            first = found + 1;
+        }
+
+        if (contentlib_db_reset(db, sql) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        contentlib_set_remove(items, first, last + 1);
+        first = last + 1;
     }
 
     return NGX_OK;

@@ -30,13 +30,9 @@ typedef struct {
 } contentlib_filter_t;
 
 
-/* 1 if any filter is given */
-
-ngx_uint_t contentlib_filter_given(const contentlib_filter_t *filter);
-
 /*
- * The items that match the filter, of which at least one value is given; the
- * tags whose name has "name" as a part.  The set is in the pool.  NGX_OK, or
+ * The items that match the filter, or NULL if no value is given; the tags
+ * whose name has "name" as a part.  The set is in the pool.  NGX_OK, or
  * NGX_ERROR with the reason in contentlib_db_error().
  */
 

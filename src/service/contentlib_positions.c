@@ -11,16 +11,7 @@
 #include <library/contentlib_matches.h>
 
 
-/* tiers of matches, as sets or as they are cached */
-
-typedef struct {
-    ngx_uint_t               n;
-    const void              *tier[CONTENTLIB_RELEVANCE_TIERS];
-    uint64_t                 count[CONTENTLIB_RELEVANCE_TIERS];
-
-    ngx_uint_t             (*slice)(const void *tier, uint64_t rank,
-                                    uint64_t *positions, ngx_uint_t n);
-} contentlib_positions_t;
+#define contentlib_positions_tier(p)  ((const void *) (p))
 
 
 static ngx_int_t contentlib_positions_range(contentlib_query_t *query,
@@ -35,11 +26,7 @@ static ngx_int_t contentlib_positions_search(contentlib_query_t *query,
     const contentlib_cache_key_t *key, contentlib_search_take_pt take);
 static ngx_int_t contentlib_positions_waited(contentlib_query_t *query);
 static ngx_int_t contentlib_positions_page(contentlib_query_t *query,
-    const contentlib_positions_t *tiers);
-static ngx_uint_t contentlib_positions_slice_matches(const void *tier,
-    uint64_t rank, uint64_t *positions, ngx_uint_t n);
-static ngx_uint_t contentlib_positions_slice_set(const void *tier,
-    uint64_t rank, uint64_t *positions, ngx_uint_t n);
+    const ngx_str_t *found);
 static ngx_int_t contentlib_positions_allocate(contentlib_query_t *query,
     uint64_t count);
 static void contentlib_positions_reverse(uint64_t *positions, ngx_uint_t n);
@@ -61,7 +48,7 @@ contentlib_positions_items(contentlib_query_t *query)
 
     query->search.text = query->request->search;
 
-    return (contentlib_filter_given(filter) || query->search.text.len != 0)
+    return query->request->filtered
            ? contentlib_positions_filtered(query, CONTENTLIB_LIST_ITEMS)
            : contentlib_positions_range(query, CONTENTLIB_LIST_ITEMS);
 }
@@ -125,12 +112,10 @@ static ngx_int_t
 contentlib_positions_filtered(contentlib_query_t *query,
     contentlib_list_e list)
 {
-    ngx_int_t                    rc;
-    ngx_str_t                    value;
-    contentlib_entry_t          *entry;
-    contentlib_cache_key_t       key;
-    const contentlib_matches_t  *matches;
-    contentlib_positions_t       tiers;
+    ngx_int_t                rc;
+    ngx_str_t                value;
+    contentlib_entry_t      *entry;
+    contentlib_cache_key_t   key;
 
     if (query->waiting) {
         return contentlib_positions_waited(query);
@@ -147,21 +132,8 @@ contentlib_positions_filtered(contentlib_query_t *query,
     }
 
     value = contentlib_entry_value(entry);
-    matches = (const contentlib_matches_t *) (void *) value.data;
 
-    for (tiers.n = 0;
-         (const u_char *) matches < value.data + value.len
-         && tiers.n < CONTENTLIB_RELEVANCE_TIERS;
-         tiers.n++)
-    {
-        tiers.tier[tiers.n] = matches;
-        tiers.count[tiers.n] = contentlib_matches_count(matches);
-        matches = contentlib_matches_end(matches);
-    }
-
-    tiers.slice = contentlib_positions_slice_matches;
-
-    rc = contentlib_positions_page(query, &tiers) == NGX_OK
+    rc = contentlib_positions_page(query, &value) == NGX_OK
          ? NGX_OK : contentlib_db_no_memory(query->db);
 
     contentlib_entry_release(entry);
@@ -173,31 +145,28 @@ contentlib_positions_filtered(contentlib_query_t *query,
 static ngx_int_t
 contentlib_positions_take(void *data, const contentlib_search_result_t *result)
 {
-    contentlib_positions_t  tiers;
-
-    for (tiers.n = 0; tiers.n < result->n; tiers.n++) {
-        tiers.tier[tiers.n] = result->tiers[tiers.n];
-        tiers.count[tiers.n] = result->count[tiers.n];
-    }
-
-    tiers.slice = contentlib_positions_slice_set;
-
-    return contentlib_positions_page(data, &tiers);
+    return contentlib_positions_page(data, &result->matches);
 }
 
 
 /* the page of all tiers, one after the other */
 
 static ngx_int_t
-contentlib_positions_page(contentlib_query_t *query,
-    const contentlib_positions_t *tiers)
+contentlib_positions_page(contentlib_query_t *query, const ngx_str_t *found)
 {
-    uint64_t     count, offset;
-    uint64_t    *to;
-    ngx_uint_t   i, n, room;
+    uint64_t                     count, offset;
+    uint64_t                    *to;
+    ngx_uint_t                   n, room;
+    const contentlib_matches_t  *tier, *end;
 
-    for (i = 0, count = 0; i < tiers->n; i++) {
-        count += tiers->count[i];
+    end = contentlib_positions_tier(found->data + found->len);
+    count = 0;
+
+    for (tier = contentlib_positions_tier(found->data);
+         tier < end;
+         tier = contentlib_matches_end(tier))
+    {
+        count += contentlib_matches_count(tier);
     }
 
     if (contentlib_positions_allocate(query, count) != NGX_OK) {
@@ -208,8 +177,11 @@ contentlib_positions_page(contentlib_query_t *query,
     room = query->n;
     to = query->positions;
 
-    for (i = 0; i < tiers->n && room > 0; i++) {
-        count = tiers->count[i];
+    for (tier = contentlib_positions_tier(found->data);
+         room > 0;
+         tier = contentlib_matches_end(tier))
+    {
+        count = contentlib_matches_count(tier);
 
         if (offset >= count) {
             offset -= count;
@@ -221,11 +193,11 @@ contentlib_positions_page(contentlib_query_t *query,
         /* the list of items begins with the highest position */
 
         if (query->search.list == CONTENTLIB_LIST_ITEMS) {
-            (void) tiers->slice(tiers->tier[i], count - offset - n, to, n);
+            (void) contentlib_matches_slice(tier, count - offset - n, to, n);
             contentlib_positions_reverse(to, n);
 
         } else {
-            (void) tiers->slice(tiers->tier[i], offset, to, n);
+            (void) contentlib_matches_slice(tier, offset, to, n);
         }
 
         to += n;
@@ -234,22 +206,6 @@ contentlib_positions_page(contentlib_query_t *query,
     }
 
     return NGX_OK;
-}
-
-
-static ngx_uint_t
-contentlib_positions_slice_matches(const void *tier, uint64_t rank,
-    uint64_t *positions, ngx_uint_t n)
-{
-    return contentlib_matches_slice(tier, rank, positions, n);
-}
-
-
-static ngx_uint_t
-contentlib_positions_slice_set(const void *tier, uint64_t rank,
-    uint64_t *positions, ngx_uint_t n)
-{
-    return contentlib_set_slice(tier, rank, positions, n);
 }
 
 

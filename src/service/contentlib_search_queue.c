@@ -15,6 +15,9 @@
 #define CONTENTLIB_SEARCH_QUEUE_WEIGHT  8       /* of the average */
 #define CONTENTLIB_SEARCH_TASK_POOL     4096
 
+#define CONTENTLIB_SEARCH_VALUES                                              \
+    (sizeof(contentlib_search_values) / sizeof(contentlib_search_values[0]))
+
 
 static contentlib_search_task_t *contentlib_search_queue_find(
     contentlib_search_queue_t *queue, contentlib_generation_t *generation,
@@ -43,11 +46,11 @@ static void contentlib_search_queue_measure(contentlib_search_queue_t *queue,
 static void contentlib_search_queue_deliver(contentlib_search_task_t *task);
 static ngx_int_t contentlib_search_task_copy(ngx_pool_t *pool,
     ngx_str_t *text);
-static ngx_int_t contentlib_search_task_find(contentlib_db_t *db,
-    const contentlib_search_args_t *args, ngx_pool_t *pool,
-    contentlib_search_result_t *result);
 static ngx_int_t contentlib_search_task_items(contentlib_db_t *db,
     const contentlib_search_args_t *args, ngx_pool_t *pool,
+    contentlib_search_result_t *result);
+static ngx_int_t contentlib_search_task_matches(contentlib_db_t *db,
+    contentlib_set_t **tiers, ngx_uint_t n, ngx_pool_t *pool,
     contentlib_search_result_t *result);
 static contentlib_search_task_t *contentlib_search_task_create(
     contentlib_generation_t *generation, const contentlib_search_args_t *args,
@@ -59,10 +62,6 @@ static ngx_int_t contentlib_search_task_search(contentlib_db_t *db,
 static void contentlib_search_task_store(contentlib_generation_t *generation,
     const contentlib_cache_key_t *key,
     const contentlib_search_result_t *result);
-
-
-#define CONTENTLIB_SEARCH_VALUES                                              \
-    (sizeof(contentlib_search_values) / sizeof(contentlib_search_values[0]))
 
 
 static const size_t  contentlib_search_values[] = {
@@ -624,45 +623,26 @@ contentlib_search_task_search(contentlib_db_t *db,
     const contentlib_search_args_t *args, ngx_pool_t *pool,
     contentlib_search_result_t *result)
 {
-    ngx_uint_t  i;
+    ngx_int_t          rc;
+    contentlib_set_t  *tiers[CONTENTLIB_RELEVANCE_TIERS];
 
     ngx_memzero(result, sizeof(contentlib_search_result_t));
 
-    if (contentlib_search_task_find(db, args, pool, result) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    /* here in the thread, and not on the event loop for each waiter */
-
-    for (i = 0; i < result->n; i++) {
-        result->count[i] = contentlib_set_count(result->tiers[i]);
-    }
-
-    return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_search_task_find(contentlib_db_t *db,
-    const contentlib_search_args_t *args, ngx_pool_t *pool,
-    contentlib_search_result_t *result)
-{
     switch (args->list) {
 
     case CONTENTLIB_LIST_ITEMS:
         return contentlib_search_task_items(db, args, pool, result);
 
     case CONTENTLIB_LIST_TAGS:
-        result->n = 1;
+        rc = contentlib_filter_tags(db, &args->text, pool, &tiers[0]);
 
-        if (contentlib_filter_tags(db, &args->text, pool, &result->tiers[0])
-            != NGX_OK)
-        {
-            return NGX_ERROR;
+        if (rc == NGX_OK) {
+            rc = contentlib_tag_order_places(db, args->order, pool, &tiers[0]);
         }
 
-        return contentlib_tag_order_places(db, args->order, pool,
-                                           &result->tiers[0]);
+        return rc == NGX_OK
+               ? contentlib_search_task_matches(db, tiers, 1, pool, result)
+               : rc;
 
     default:
         return contentlib_suggestions_find(db, &args->text, args->limit, pool,
@@ -679,34 +659,63 @@ contentlib_search_task_items(contentlib_db_t *db,
     contentlib_search_result_t *result)
 {
     ngx_uint_t         i;
-    contentlib_set_t  *items;
+    contentlib_set_t  *items, *tiers[CONTENTLIB_RELEVANCE_TIERS];
 
-    items = NULL;
-
-    if (contentlib_filter_given(&args->filter)
-        && contentlib_filter_items(db, &args->filter, pool, &items) != NGX_OK)
-    {
+    if (contentlib_filter_items(db, &args->filter, pool, &items) != NGX_OK) {
         return NGX_ERROR;
     }
 
     if (args->text.len == 0
         || (items != NULL && contentlib_set_count(items) == 0))
     {
-        result->n = 1;
-        result->tiers[0] = items;
-        return NGX_OK;
+        return contentlib_search_task_matches(db, &items, 1, pool, result);
     }
 
-    if (contentlib_relevance_find(db, &args->text, pool, result->tiers)
-        != NGX_OK)
-    {
+    if (contentlib_relevance_find(db, &args->text, pool, tiers) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    result->n = CONTENTLIB_RELEVANCE_TIERS;
+    for (i = 0; i < CONTENTLIB_RELEVANCE_TIERS && items != NULL; i++) {
+        contentlib_set_intersect(tiers[i], items);
+    }
 
-    for (i = 0; i < result->n && items != NULL; i++) {
-        contentlib_set_intersect(result->tiers[i], items);
+    return contentlib_search_task_matches(db, tiers,
+                                          CONTENTLIB_RELEVANCE_TIERS, pool,
+                                          result);
+}
+
+
+/* written in the thread, and not on the event loop */
+
+static ngx_int_t
+contentlib_search_task_matches(contentlib_db_t *db, contentlib_set_t **tiers,
+    ngx_uint_t n, ngx_pool_t *pool, contentlib_search_result_t *result)
+{
+    u_char                *p;
+    size_t                 size;
+    ngx_uint_t             i;
+    contentlib_matches_t  *matches;
+
+    size = 0;
+
+    for (i = 0; i < n; i++) {
+        size += ngx_align(contentlib_matches_size(tiers[i]),
+                          sizeof(uint64_t));
+    }
+
+    p = ngx_palloc(pool, size);
+    if (p == NULL) {
+        return contentlib_db_no_memory(db);
+    }
+
+    result->matches.data = p;
+    result->matches.len = size;
+
+    for (i = 0; i < n; i++) {
+        matches = (contentlib_matches_t *) (void *) p;
+
+        contentlib_matches_write(matches, tiers[i]);
+        p = (u_char *) (uintptr_t) contentlib_matches_end(matches);
     }
 
     return NGX_OK;
@@ -718,37 +727,20 @@ contentlib_search_task_store(contentlib_generation_t *generation,
     const contentlib_cache_key_t *key,
     const contentlib_search_result_t *result)
 {
-    u_char                *p;
-    size_t                 size;
-    ngx_uint_t             i;
-    contentlib_entry_t    *entry;
-    contentlib_matches_t  *matches;
+    contentlib_entry_t  *entry;
 
-    if (result->n == 0) {
+    if (result->suggestions != NULL) {
         return;
     }
 
-    size = 0;
-
-    for (i = 0; i < result->n; i++) {
-        size += ngx_align(contentlib_matches_size(result->tiers[i]),
-                          sizeof(uint64_t));
-    }
-
-    entry = contentlib_cache_allocate(generation->cache, key, size);
-
+    entry = contentlib_cache_allocate(generation->cache, key,
+                                      result->matches.len);
     if (entry == NULL) {
         return;
     }
 
-    p = contentlib_entry_value(entry).data;
-
-    for (i = 0; i < result->n; i++) {
-        matches = (contentlib_matches_t *) (void *) p;
-
-        contentlib_matches_write(matches, result->tiers[i]);
-        p = (u_char *) (uintptr_t) contentlib_matches_end(matches);
-    }
+    ngx_memcpy(contentlib_entry_value(entry).data, result->matches.data,
+               result->matches.len);
 
     contentlib_cache_store(generation->cache, entry);
     contentlib_entry_release(entry);

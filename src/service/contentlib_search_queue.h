@@ -19,7 +19,6 @@
 #include <library/contentlib_records.h>
 #include <library/contentlib_relevance.h>
 #include <library/contentlib_suggestions.h>
-#include <library/contentlib_tag_order.h>
 #include <service/contentlib_generation.h>
 
 
@@ -42,10 +41,9 @@ typedef struct {
 /* what was found; it lives until the function that takes it returns */
 
 typedef struct {
-    contentlib_set_t          *tiers[CONTENTLIB_RELEVANCE_TIERS];
-    uint64_t                   count[CONTENTLIB_RELEVANCE_TIERS];
-    ngx_uint_t                 n;           /* tiers; 0: suggestions */
-    ngx_array_t               *suggestions;
+    ngx_str_t                  matches;     /* as they are cached: the tiers,
+                                               one after the other */
+    ngx_array_t               *suggestions;  /* or NULL */
 } contentlib_search_result_t;
 
 

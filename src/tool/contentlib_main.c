@@ -78,15 +78,16 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "the API), or from a table of pictures (CSV or TSV, with the names of\n"
       "the columns in the first line).  The file \"-\" is the standard input.\n"
       "\n"
-      "LIBRARY is replaced in one step.  If an error occurs, it does not\n"
-      "change.  If it is a symbolic link to a file, this file is replaced.\n"
+      "LIBRARY is replaced in one step.  If an error occurs, LIBRARY does\n"
+      "not change.  If LIBRARY is a symbolic link to a file, this file is\n"
+      "replaced.\n"
       "\n"
       "  -o, --output LIBRARY  the library file to create or replace\n"
       "      --media-url URL   store addresses that begin with URL as relative "
       "paths\n"
       "      --partner NAME    the word in \"NAME_ids\" and \"platforms\""
       " (partner)\n"
-      "      --format FORMAT   json, csv or tsv, for all file names\n"
+      "      --format FORMAT   read all files as json, csv or tsv\n"
       "      --merge           start with the records of LIBRARY\n"
       "      --delete FILE     with --merge: remove the items whose ids are in "
       "FILE,\n"
@@ -106,7 +107,7 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "      --rate N          send at most N requests per second\n"
       "      --retries N       repeat a failed request up to N times (8)\n"
       "      --timeout N       seconds that a request may take (60)\n"
-      "      --max-pages N     accept at most N pages with N MiB (100000)\n",
+      "      --max-pages N     accept at most N pages and N MiB (100000)\n",
       "omprqfckstdnxFEe", contentlib_import },
 
     { "check",
@@ -401,7 +402,8 @@ contentlib_main_import(const contentlib_command_t *command, int argc,
     }
 
     if (options->delete && !options->merge) {
-        return contentlib_main_usage(command, "--delete is for --merge", NULL);
+        return contentlib_main_usage(command, "--delete requires --merge",
+                                     NULL);
     }
 
     if (options->format && !contentlib_main_format(options->format)) {
@@ -414,7 +416,7 @@ contentlib_main_import(const contentlib_command_t *command, int argc,
             || options->timeout || options->max_pages))
     {
         return contentlib_main_usage(command, "--cache, --rate, --retries, "
-                                     "--timeout and --max-pages are for "
+                                     "--timeout and --max-pages require "
                                      "--from", NULL);
     }
 
@@ -429,7 +431,7 @@ contentlib_main_import(const contentlib_command_t *command, int argc,
             || options->max_errors[0] == '\0'))
     {
         return contentlib_main_usage(command, "--max-errors is not a number "
-                                     "from 1 on", NULL);
+                                     "of at least 1", NULL);
     }
 
     options->files = argv;

@@ -274,7 +274,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     filter.tag_slug = value();
     filter.tag_partial = value();
 
-    if (contentlib_filter_given(&filter)) {
+    if (filter.text.len + filter.tag.len + filter.tag_slug.len
+        + filter.tag_partial.len > 0)
+    {
         items_match(&filter);
     }
 

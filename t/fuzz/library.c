@@ -17,7 +17,6 @@
 #include <library/contentlib_records.h>
 #include <library/contentlib_relevance.h>
 #include <library/contentlib_suggestions.h>
-#include <library/contentlib_tag_order.h>
 
 #include <fcntl.h>
 
@@ -301,8 +300,9 @@ search(const char *word)
     filters[5].content_type = fuzz_string("G");
 
     for (i = 0; i < 6; i++) {
-        if (contentlib_filter_given(&filters[i])) {
-            rc = contentlib_filter_items(db, &filters[i], fuzz_pool, &set);
+        rc = contentlib_filter_items(db, &filters[i], fuzz_pool, &set);
+
+        if (set != NULL) {
             check_set(rc, set, contentlib_db_meta(db)->items);
         }
     }

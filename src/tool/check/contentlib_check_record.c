@@ -169,8 +169,8 @@ contentlib_check_rendered(contentlib_check_records_t *records,
     }
 
     if (contentlib_check_differs(&stored.record, &records->stored.record)) {
-        return contentlib_check_wrong(records, "the record is not as the "
-                                               "importer writes it");
+        return contentlib_check_wrong(records, "the record does not have the "
+                                               "form that \"import\" writes");
     }
 
     if (contentlib_check_differs(&stored.marks, &records->stored.marks)) {

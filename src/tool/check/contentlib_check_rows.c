@@ -30,7 +30,8 @@ static void contentlib_check_fold(sqlite3_context *context, int n,
 /* rows are numbered from 0 without gaps, as many as "meta" says */
 
 #define contentlib_check_dense(table, number)                                 \
-    { "\"" table "\" has ", " rows, or not those that \"meta\" tells of",     \
+    { "\"" table "\" has ", " rows, but \"meta\" has another number, or a"    \
+      " position is missing",                                                 \
       "SELECT count(*) FROM " table " HAVING count(*) <> (SELECT " number     \
       " FROM meta) OR coalesce(min(position), 0) <> 0"                        \
       " OR coalesce(max(position), -1) <> count(*) - 1" }

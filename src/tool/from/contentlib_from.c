@@ -463,8 +463,9 @@ contentlib_from_records(contentlib_from_t *from)
     }
 
     if (page->n > list->n || (page->n < list->n && page->next)) {
-        return contentlib_from_moved(from, "a page has %lu records, the pages "
-                                           "before %lu", page->n, list->n);
+        return contentlib_from_moved(from, "a page has %lu records, the "
+                                     "previous pages have %lu",
+                                     page->n, list->n);
     }
 
     if (page->twice) {
@@ -607,8 +608,21 @@ contentlib_from_moved(contentlib_from_t *from, const char *format, ...)
 
 
 ngx_int_t
-contentlib_from_next(contentlib_from_t *from, const char **address, int *fd,
-    uint64_t *len)
+contentlib_from_next(contentlib_from_t *from, contentlib_errors_t *errors,
+    contentlib_input_t **input)
 {
-    return contentlib_pages_next(&from->fetch.pages, address, fd, len);
+    ngx_int_t    rc;
+    const char  *address;
+
+    rc = contentlib_pages_next(&from->fetch.pages, &address);
+
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    *input = contentlib_input_open_reader(contentlib_pages_read,
+                                          &from->fetch.pages, address, errors,
+                                          from->message);
+
+    return *input ? NGX_OK : NGX_ERROR;
 }

@@ -15,6 +15,7 @@
 
 #include <tool/contentlib_commands.h>
 #include <tool/contentlib_progress.h>
+#include <tool/import/contentlib_input.h>
 
 
 typedef struct contentlib_from_s  contentlib_from_t;
@@ -42,10 +43,10 @@ void contentlib_from_close(contentlib_from_t *from);
 const contentlib_from_counts_t *contentlib_from_counts(
     contentlib_from_t *from);
 
-/* a page after the other, in a file that lives until the next call; NGX_DONE */
+/* a page after the other, or NGX_DONE */
 
-ngx_int_t contentlib_from_next(contentlib_from_t *from, const char **address,
-    int *fd, uint64_t *len);
+ngx_int_t contentlib_from_next(contentlib_from_t *from,
+    contentlib_errors_t *errors, contentlib_input_t **input);
 
 
 #endif /* _CONTENTLIB_FROM_H_INCLUDED_ */

@@ -151,10 +151,6 @@ contentlib_pages_close(contentlib_pages_t *pages)
     if (pages->sql.handle) {
         (void) contentlib_sql_close(&pages->sql);
     }
-
-    if (pages->file) {
-        (void) fclose(pages->file);
-    }
 }
 
 
@@ -292,12 +288,15 @@ contentlib_pages_text(contentlib_pages_t *pages, contentlib_pages_e statement,
 
 
 ngx_int_t
-contentlib_pages_next(contentlib_pages_t *pages, const char **address,
-    int *fd, uint64_t *len)
+contentlib_pages_next(contentlib_pages_t *pages, const char **address)
 {
     ngx_int_t      rc;
-    ngx_str_t      part;
     sqlite3_stmt  *next;
+
+    /* the body before may not have been read to its end */
+
+    (void) sqlite3_reset(pages->statements[CONTENTLIB_PAGES_BODY]);
+    pages->rest.len = 0;
 
     next = pages->statements[CONTENTLIB_PAGES_NEXT];
     rc = contentlib_sql_step(&pages->sql, next);
@@ -306,34 +305,33 @@ contentlib_pages_next(contentlib_pages_t *pages, const char **address,
         return rc;
     }
 
-    *address = (const char *) sqlite3_column_text(next, 0);
+    pages->address = (const char *) sqlite3_column_text(next, 0);
+    *address = pages->address;
 
-    if (*address == NULL) {
-        return contentlib_sql_failed(&pages->sql, SQLITE_NOMEM);
-    }
+    return pages->address ? NGX_OK
+                          : contentlib_sql_failed(&pages->sql, SQLITE_NOMEM);
+}
 
-    if (pages->file == NULL) {
-        pages->file = tmpfile();
-    }
 
-    *len = 0;
+ssize_t
+contentlib_pages_read(void *data, u_char *to, size_t room)
+{
+    ngx_int_t            rc;
+    contentlib_pages_t  *pages = data;
 
-    if (pages->file) {
-        rewind(pages->file);
+    while (pages->rest.len == 0) {
+        rc = contentlib_pages_body(pages, pages->address, &pages->rest);
 
-        while ((rc = contentlib_pages_body(pages, *address, &part)) == NGX_OK)
-        {
-            *len += fwrite(part.data, 1, part.len, pages->file);
+        if (rc != NGX_OK) {
+            return rc == NGX_DONE ? 0 : -1;
         }
     }
 
-    if (pages->file == NULL || fflush(pages->file) || ferror(pages->file)) {
-        return contentlib_message_set(pages->sql.message, "contentlib: cannot "
-                                      "write a temporary file: %s",
-                                      strerror(errno));
-    }
+    room = ngx_min(room, pages->rest.len);
 
-    *fd = fileno(pages->file);
+    ngx_memcpy(to, pages->rest.data, room);
+    pages->rest.data += room;
+    pages->rest.len -= room;
 
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+    return (ssize_t) room;
 }

@@ -17,8 +17,6 @@
 
 #include <tool/contentlib_sql.h>
 
-#include <stdio.h>
-
 
 /* longest entity tag */
 
@@ -62,7 +60,8 @@ typedef struct {
     contentlib_sql_t          sql;
     sqlite3_stmt             *statements[CONTENTLIB_PAGES_STATEMENTS];
     char                      path[PATH_MAX];
-    FILE                     *file;         /* temporary */
+    const char               *address;      /* of the page that is read */
+    ngx_str_t                 rest;         /* of a part of its body */
 } contentlib_pages_t;
 
 
@@ -102,12 +101,14 @@ ngx_int_t contentlib_pages_identifier(void *data,
     const ngx_str_t *identifier);
 
 /*
- * The next page of the walk, or NGX_DONE; the body is in a file that lives,
- * as the address does, until the next call.
+ * The next page of the walk, or NGX_DONE; the address lives until the next
+ * call.  The body of this page is then read as read(2) does; -1 with the
+ * message set.
  */
 
 ngx_int_t contentlib_pages_next(contentlib_pages_t *pages,
-    const char **address, int *fd, uint64_t *len);
+    const char **address);
+ssize_t contentlib_pages_read(void *data, u_char *to, size_t room);
 
 
 #endif /* _CONTENTLIB_PAGES_H_INCLUDED_ */

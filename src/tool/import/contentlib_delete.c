@@ -78,7 +78,7 @@ contentlib_delete_lines(contentlib_stage_t *stage, FILE *file,
 
         if (id == 0) {
             (void) contentlib_errors_add(place.errors, "%s:%lu: \"%s\" is "
-                             "not the identifier of an item", place.file,
+                             "not the id of an item", place.file,
                              (unsigned long) place.line,
                              contentlib_message_quote(quoted,
                                                       (const u_char *) line,

@@ -25,14 +25,14 @@ static void contentlib_existing_folded(sqlite3_context *context, int n,
     sqlite3_value **values);
 static void contentlib_existing_original(sqlite3_context *context, int n,
     sqlite3_value **values);
-static ngx_int_t contentlib_existing_find(contentlib_existing_t *existing,
-    sqlite3_stmt *statement, int64_t *id, int64_t *created);
-static ngx_int_t contentlib_existing_number(contentlib_existing_t *existing,
-    contentlib_tag_t *tag);
-static ngx_int_t contentlib_existing_one(contentlib_existing_t *existing,
-    sqlite3_stmt *statement, int64_t *value);
-static ngx_int_t contentlib_existing_copy(contentlib_existing_t *existing,
-    ngx_pool_t *pool, ngx_str_t *text);
+static void contentlib_existing_created(sqlite3_context *context, int n,
+    sqlite3_value **values);
+static contentlib_packed_t *contentlib_existing_packed(
+    sqlite3_context *context, sqlite3_value *value);
+static ngx_int_t contentlib_existing_numbers(contentlib_existing_t *existing,
+    sqlite3_stmt *statement, int64_t *one, int64_t *other);
+static ngx_int_t contentlib_existing_texts(contentlib_existing_t *existing,
+    sqlite3_stmt *statement, ngx_pool_t *pool, contentlib_tag_t *tag);
 
 
 contentlib_existing_t *
@@ -65,23 +65,28 @@ static ngx_int_t
 contentlib_existing_prepare(contentlib_existing_t *existing)
 {
     int                code;
+    size_t             i;
     contentlib_sql_t  *sql;
+
+    static const struct {
+        const char  *name;
+        void       (*function)(sqlite3_context *context, int n,
+                               sqlite3_value **values);
+    } functions[] = {
+        { "folded", contentlib_existing_folded },
+        { "original", contentlib_existing_original },
+        { "created", contentlib_existing_created }
+    };
 
     sql = contentlib_stage_sql(existing->stage);
 
-    code = sqlite3_create_function(sql->handle, "folded", 1,
-                                   CONTENTLIB_EXISTING_PURE, NULL,
-                                   contentlib_existing_folded, NULL, NULL);
-
-    if (code == SQLITE_OK) {
-        code = sqlite3_create_function(sql->handle, "original", 1,
+    for (i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
+        code = sqlite3_create_function(sql->handle, functions[i].name, 1,
                                        CONTENTLIB_EXISTING_PURE, existing,
-                                       contentlib_existing_original, NULL,
-                                       NULL);
-    }
-
-    if (code != SQLITE_OK) {
-        return contentlib_sql_failed(sql, code);
+                                       functions[i].function, NULL, NULL);
+        if (code != SQLITE_OK) {
+            return contentlib_sql_failed(sql, code);
+        }
     }
 
     (void) contentlib_sql_run(sql,
@@ -92,22 +97,32 @@ contentlib_existing_prepare(contentlib_existing_t *existing)
         " WITHOUT ROWID");
 
     existing->highest = contentlib_sql_prepare(sql,
-        "SELECT coalesce(max(id), 0) FROM item");
+        "SELECT coalesce(max(id), 0), 0 FROM item");
     existing->item = contentlib_sql_prepare(sql,
-        "SELECT i.id, r.data FROM item AS i"
-        " CROSS JOIN record AS r ON r.number = i.record WHERE i.id = ?1");
+        "SELECT id, created(data) FROM item"
+        " CROSS JOIN record ON number = record WHERE id = ?1");
     existing->file = contentlib_sql_prepare(sql,
-        "SELECT i.id, r.data FROM record AS r"
-        " CROSS JOIN item AS i ON i.record = r.number"
-        " WHERE original(r.data) = ?1 ORDER BY i.id DESC LIMIT 1");
+        "SELECT id, created(data) FROM record"
+        " CROSS JOIN item ON record = number"
+        " WHERE original(data) = ?1 ORDER BY id DESC LIMIT 1");
     existing->name = contentlib_sql_prepare(sql,
         "SELECT slug, name FROM tag WHERE folded(name) = folded(?1)"
         " ORDER BY slug <> ?2 LIMIT 1");
+
+    /*
+     * "cat", or "cat-2" if another name has it, and so on.  The number of each
+     * slug is stored, so that none is tried again.
+     */
+
     existing->slug = contentlib_sql_prepare(sql,
-        "SELECT count(*) FROM tag WHERE slug = ?1");
-    existing->number = contentlib_sql_prepare(sql,
-        "INSERT INTO slug VALUES (?1, 1)"
-        " ON CONFLICT DO UPDATE SET number = number + 1 RETURNING number");
+        "INSERT OR REPLACE INTO slug"
+        " WITH RECURSIVE try (n, slug) AS ("
+        "SELECT coalesce(max(number), 0) + 1, ?2"
+        " || coalesce('-' || (max(number) + 1), '') FROM slug WHERE text = ?2"
+        " UNION ALL SELECT n + 1, ?2 || '-' || (n + 1) FROM try"
+        " WHERE slug IN (SELECT slug FROM tag))"
+        " SELECT ?2, max(n) FROM try"
+        " RETURNING text || iif(number > 1, '-' || number, ''), ?1");
 
     return sql->code == SQLITE_OK ? NGX_OK : NGX_ERROR;
 }
@@ -146,7 +161,7 @@ contentlib_existing_original(sqlite3_context *context, int n,
     sqlite3_value **values)
 {
     size_t                          i;
-    ngx_str_t                       bytes, *url;
+    ngx_str_t                      *url;
     const ngx_str_t                *platforms;
     contentlib_packed_t            *packed;
     contentlib_existing_t          *existing;
@@ -155,13 +170,9 @@ contentlib_existing_original(sqlite3_context *context, int n,
     (void) n;
 
     existing = sqlite3_user_data(context);
-    packed = &existing->packed;
+    packed = contentlib_existing_packed(context, values[0]);
 
-    bytes.data = (u_char *) sqlite3_value_blob(values[0]);
-    bytes.len = (size_t) sqlite3_value_bytes(values[0]);
-
-    if (contentlib_pack_read(&bytes, packed) != NGX_OK) {
-        sqlite3_result_error_code(context, SQLITE_CORRUPT);
+    if (packed == NULL) {
         return;
     }
 
@@ -186,10 +197,49 @@ contentlib_existing_original(sqlite3_context *context, int n,
 }
 
 
+static void
+contentlib_existing_created(sqlite3_context *context, int n,
+    sqlite3_value **values)
+{
+    contentlib_packed_t  *packed;
+
+    (void) n;
+
+    packed = contentlib_existing_packed(context, values[0]);
+
+    if (packed) {
+        sqlite3_result_int64(context, packed->created);
+    }
+}
+
+
+static contentlib_packed_t *
+contentlib_existing_packed(sqlite3_context *context, sqlite3_value *value)
+{
+    ngx_str_t               bytes;
+    contentlib_existing_t  *existing;
+
+    existing = sqlite3_user_data(context);
+
+    bytes.data = (u_char *) sqlite3_value_blob(value);
+    bytes.len = (size_t) sqlite3_value_bytes(value);
+
+    if (contentlib_pack_read(&bytes, &existing->packed) == NGX_OK) {
+        return &existing->packed;
+    }
+
+    sqlite3_result_error_code(context, SQLITE_CORRUPT);
+
+    return NULL;
+}
+
+
 ngx_int_t
 contentlib_existing_highest(contentlib_existing_t *existing, int64_t *id)
 {
-    return contentlib_existing_one(existing, existing->highest, id);
+    int64_t  zero;
+
+    return contentlib_existing_numbers(existing, existing->highest, id, &zero);
 }
 
 
@@ -200,7 +250,7 @@ contentlib_existing_item(contentlib_existing_t *existing, int64_t id,
     contentlib_sql_bind_integer(contentlib_stage_sql(existing->stage),
                                 existing->item, 1, id);
 
-    return contentlib_existing_find(existing, existing->item, &id, created);
+    return contentlib_existing_numbers(existing, existing->item, &id, created);
 }
 
 
@@ -215,25 +265,21 @@ contentlib_existing_file(contentlib_existing_t *existing, const ngx_str_t *url,
     contentlib_sql_bind_text(contentlib_stage_sql(existing->stage),
                              existing->file, 1, &stored);
 
-    return contentlib_existing_find(existing, existing->file, id, created);
+    return contentlib_existing_numbers(existing, existing->file, id, created);
 }
 
 
 static ngx_int_t
-contentlib_existing_find(contentlib_existing_t *existing,
-    sqlite3_stmt *statement, int64_t *id, int64_t *created)
+contentlib_existing_numbers(contentlib_existing_t *existing,
+    sqlite3_stmt *statement, int64_t *one, int64_t *other)
 {
     ngx_int_t  rc;
-    ngx_str_t  bytes;
 
     rc = contentlib_sql_step(contentlib_stage_sql(existing->stage), statement);
 
     if (rc == NGX_OK) {
-        bytes = contentlib_sql_column(statement, 1);
-        (void) contentlib_pack_read(&bytes, &existing->packed);
-
-        *id = sqlite3_column_int64(statement, 0);
-        *created = existing->packed.created;
+        *one = sqlite3_column_int64(statement, 0);
+        *other = sqlite3_column_int64(statement, 1);
     }
 
     (void) sqlite3_reset(statement);
@@ -247,127 +293,68 @@ contentlib_existing_tag(contentlib_existing_t *existing,
     const contentlib_place_t *place, const ngx_str_t *name, ngx_pool_t *pool,
     contentlib_tag_t *tag)
 {
-    int64_t            number;
-    ngx_int_t          rc;
-    contentlib_sql_t  *sql;
+    int64_t    number;
+    ngx_int_t  rc;
+
+    tag->name = *name;
 
     if (contentlib_picture_slug(name, pool, &tag->slug) != NGX_OK) {
         return contentlib_message_set(existing->message,
                                       "contentlib: out of memory");
     }
 
-    sql = contentlib_stage_sql(existing->stage);
+    rc = contentlib_existing_texts(existing, existing->name, pool, tag);
 
-    contentlib_sql_bind_text(sql, existing->name, 1, name);
-    contentlib_sql_bind_text(sql, existing->name, 2, &tag->slug);
-
-    rc = contentlib_sql_step(sql, existing->name);
-
-    if (rc == NGX_OK) {
-        tag->slug = contentlib_sql_column(existing->name, 0);
-        tag->name = contentlib_sql_column(existing->name, 1);
-
-        if (contentlib_existing_copy(existing, pool, &tag->slug) != NGX_OK
-            || contentlib_existing_copy(existing, pool, &tag->name) != NGX_OK)
-        {
-            rc = NGX_ERROR;
-        }
-    }
-
-    (void) sqlite3_reset(existing->name);
-
-    if (rc != NGX_DONE) {
+    if (rc != NGX_DECLINED) {
         return rc;
     }
 
-    tag->name = *name;
-
-    return contentlib_existing_number(existing, tag) == NGX_OK
+    return contentlib_existing_texts(existing, existing->slug, pool, tag)
+           == NGX_OK
            ? contentlib_stage_tag(existing->stage, place, tag,
                                   CONTENTLIB_STAGE_LISTED, &number)
            : NGX_ERROR;
 }
 
 
-/*
- * "cat", or "cat-2" if another name has it, and so on.  The number of each slug
- * is stored, so that none is tried again.
- */
+/* binds the name and the slug of the tag, and replaces both */
 
 static ngx_int_t
-contentlib_existing_number(contentlib_existing_t *existing,
-    contentlib_tag_t *tag)
+contentlib_existing_texts(contentlib_existing_t *existing,
+    sqlite3_stmt *statement, ngx_pool_t *pool, contentlib_tag_t *tag)
 {
-    int64_t    number, found;
-    ngx_str_t  slug;
+    u_char            *p;
+    ngx_int_t          rc;
+    ngx_str_t          slug, name;
+    contentlib_sql_t  *sql;
 
-    slug = tag->slug;
+    sql = contentlib_stage_sql(existing->stage);
 
-    do {
-        contentlib_sql_bind_text(contentlib_stage_sql(existing->stage),
-                                 existing->number, 1, &slug);
+    contentlib_sql_bind_text(sql, statement, 1, &tag->name);
+    contentlib_sql_bind_text(sql, statement, 2, &tag->slug);
 
-        if (contentlib_existing_one(existing, existing->number, &number)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
+    rc = contentlib_sql_step(sql, statement);
+
+    if (rc == NGX_OK) {
+        slug = contentlib_sql_column(statement, 0);
+        name = contentlib_sql_column(statement, 1);
+
+        p = ngx_pnalloc(pool, slug.len + name.len);
+
+        if (p == NULL) {
+            rc = contentlib_message_set(existing->message,
+                                        "contentlib: out of memory");
+
+        } else {
+            tag->slug.data = p;
+            tag->slug.len = slug.len;
+            tag->name.data = ngx_cpymem(p, slug.data, slug.len);
+            tag->name.len = name.len;
+            ngx_memcpy(tag->name.data, name.data, name.len);
         }
-
-        if (number > 1) {
-            tag->slug.len = slug.len
-                            + (size_t) snprintf((char *) slug.data + slug.len,
-                                                CONTENTLIB_PICTURE_SLUG_NUMBER,
-                                                "-%lld", (long long) number);
-        }
-
-        contentlib_sql_bind_text(contentlib_stage_sql(existing->stage),
-                                 existing->slug, 1, &tag->slug);
-
-        if (contentlib_existing_one(existing, existing->slug, &found)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-
-    } while (found);
-
-    return NGX_OK;
-}
-
-
-/* the number in the only row */
-
-static ngx_int_t
-contentlib_existing_one(contentlib_existing_t *existing,
-    sqlite3_stmt *statement, int64_t *value)
-{
-    ngx_int_t  rc;
-
-    rc = contentlib_sql_step(contentlib_stage_sql(existing->stage), statement);
-
-    *value = (rc == NGX_OK) ? sqlite3_column_int64(statement, 0) : 0;
+    }
 
     (void) sqlite3_reset(statement);
 
-    return rc;
-}
-
-
-static ngx_int_t
-contentlib_existing_copy(contentlib_existing_t *existing, ngx_pool_t *pool,
-    ngx_str_t *text)
-{
-    u_char  *copy;
-
-    copy = ngx_pnalloc(pool, text->len);
-
-    if (copy == NULL) {
-        return contentlib_message_set(existing->message,
-                                      "contentlib: out of memory");
-    }
-
-    ngx_memcpy(copy, text->data, text->len);
-    text->data = copy;
-
-    return NGX_OK;
+    return rc == NGX_DONE ? NGX_DECLINED : rc;
 }

@@ -392,23 +392,13 @@ contentlib_import_merge_line(void *data, const u_char *bytes, size_t len)
 static ngx_int_t
 contentlib_import_pages(contentlib_import_t *import)
 {
-    int                  fd;
-    uint64_t             len;
     ngx_int_t            rc;
-    const char          *address;
     contentlib_input_t  *input;
 
-    while ((rc = contentlib_from_next(import->from, &address, &fd, &len))
+    while ((rc = contentlib_from_next(import->from, &import->loader.errors,
+                                      &input))
            == NGX_OK)
     {
-        input = contentlib_input_open_part(fd, 0, len, address,
-                                           &import->loader.errors,
-                                           import->message);
-
-        if (input == NULL) {
-            return NGX_ERROR;
-        }
-
         rc = contentlib_loader_input(&import->loader, input);
 
         contentlib_input_close(input);
@@ -606,7 +596,7 @@ contentlib_import_changes(contentlib_import_t *import,
     }
 
     if (changes.order) {
-        (void) printf("the order changes\n");
+        (void) printf("the order of the records changes\n");
     }
 
     contentlib_import_notes(import, published);
@@ -654,7 +644,7 @@ contentlib_import_notes(contentlib_import_t *import,
     const contentlib_from_counts_t  *counts;
 
     if (import->options->delete) {
-        (void) printf("%s: %llu item%s removed, %llu not there\n",
+        (void) printf("%s: %llu item%s removed, unknown ids: %llu\n",
                       contentlib_message_quote(quoted,
                                   (const u_char *) import->options->delete,
                                   ngx_strlen(import->options->delete)),
@@ -680,7 +670,7 @@ contentlib_import_notes(contentlib_import_t *import,
     }
 
     if (import->from && published->meta.collections > 0) {
-        (void) printf("the API does not tell the items of collections: "
-                      "give them in records with \"items\"\n");
+        (void) printf("the API does not return the items of collections: "
+                      "import records with \"items\"\n");
     }
 }

@@ -203,7 +203,7 @@ contentlib_table_name(contentlib_table_t *table, ngx_uint_t cell)
 
         if (table->cells[i] != NGX_DECLINED) {
             return contentlib_errors_add(table->csv->errors, "%s:%lu: column "
-                                         "\"%s\" is there twice",
+                                         "\"%s\" appears twice",
                                          table->csv->name, table->csv->row,
                                          contentlib_picture_columns[i].name);
         }

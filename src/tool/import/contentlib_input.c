@@ -29,12 +29,11 @@ typedef enum {
 
 
 struct contentlib_input_s {
-    int                        fd;
+    int                        fd;          /* -1: "read" is called */
+    contentlib_input_read_pt   read;
+    void                      *from;        /* of "read" */
     char                       name[CONTENTLIB_QUOTE_SIZE];
     uint64_t                   bytes;       /* up to "last" */
-    uint64_t                   offset;      /* of the next byte of a part */
-    uint64_t                   rest;        /* of a part */
-    unsigned                   part:1;
 
     u_char                    *start;       /* first byte to keep */
     u_char                    *pos;         /* first byte not looked at */
@@ -114,7 +113,7 @@ contentlib_input_open(const char *name, contentlib_errors_t *errors,
 
 
 contentlib_input_t *
-contentlib_input_open_part(int fd, uint64_t offset, uint64_t len,
+contentlib_input_open_reader(contentlib_input_read_pt read, void *from,
     const char *name, contentlib_errors_t *errors,
     contentlib_message_t *message)
 {
@@ -123,10 +122,9 @@ contentlib_input_open_part(int fd, uint64_t offset, uint64_t len,
     input = contentlib_input_create(name, errors, message);
 
     if (input) {
-        input->fd = fd;
-        input->part = 1;
-        input->offset = offset;
-        input->rest = len;
+        input->fd = -1;
+        input->read = read;
+        input->from = from;
     }
 
     return input;
@@ -164,7 +162,7 @@ contentlib_input_create(const char *name, contentlib_errors_t *errors,
 void
 contentlib_input_close(contentlib_input_t *input)
 {
-    if (input->fd != STDIN_FILENO && !input->part) {
+    if (input->fd != STDIN_FILENO && input->fd != -1) {
         (void) close(input->fd);
     }
 
@@ -265,23 +263,16 @@ contentlib_input_fill(contentlib_input_t *input)
 
     room = CONTENTLIB_INPUT_CHUNK;
 
-    if (input->part) {
-        room = (size_t) ngx_min(input->rest, room);
-    }
-
     do {
-        n = input->part
-            ? pread(input->fd, input->last, room, (off_t) input->offset)
-            : read(input->fd, input->last, room);
-    } while (n == -1 && errno == EINTR);
+        n = (input->fd == -1) ? input->read(input->from, input->last, room)
+                              : read(input->fd, input->last, room);
+    } while (n == -1 && errno == EINTR && input->fd != -1);
 
     if (n == -1) {
         return contentlib_message_set(input->message, "%s: cannot read: %s",
                                       input->name, strerror(errno));
     }
 
-    input->offset += (uint64_t) n;
-    input->rest -= (uint64_t) n;
     input->last += n;
     input->bytes += (uint64_t) n;
 

@@ -30,10 +30,13 @@ typedef struct contentlib_input_s  contentlib_input_t;
 contentlib_input_t *contentlib_input_open(const char *name,
     contentlib_errors_t *errors, contentlib_message_t *message);
 
-/* so many bytes of a file that stays open, under the name of what they are */
+/* what a function reads that does as read(2) does, with its data */
 
-contentlib_input_t *contentlib_input_open_part(int fd, uint64_t offset,
-    uint64_t len, const char *name, contentlib_errors_t *errors,
+typedef ssize_t (*contentlib_input_read_pt)(void *from, u_char *to,
+    size_t room);
+
+contentlib_input_t *contentlib_input_open_reader(contentlib_input_read_pt read,
+    void *from, const char *name, contentlib_errors_t *errors,
     contentlib_message_t *message);
 void contentlib_input_close(contentlib_input_t *input);
 

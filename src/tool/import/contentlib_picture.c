@@ -509,7 +509,7 @@ contentlib_picture_identify(contentlib_picture_row_t *row,
 
         if (row->highest == INT64_MAX) {
             return contentlib_errors_add(row->place.errors, "%s:%lu: there is "
-                                         "no identifier above the highest one",
+                                         "no id above the highest id",
                                          row->place.file, row->place.line);
         }
 

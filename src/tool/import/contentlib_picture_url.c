@@ -202,7 +202,7 @@ contentlib_picture_slug(const ngx_str_t *name, ngx_pool_t *pool,
     }
 
     p = slug->data;
-    last = p + CONTENTLIB_PICTURE_SLUG - CONTENTLIB_PICTURE_SLUG_NUMBER;
+    last = p + CONTENTLIB_PICTURE_SLUG;
 
     for (i = 0; i < len && p < last; i++) {
 

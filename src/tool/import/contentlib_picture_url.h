@@ -14,10 +14,9 @@
 #include <ngx_core.h>
 
 
-/* room for a slug, and within it for a number that is put behind it */
+/* longest slug, behind which there is room for a number */
 
-#define CONTENTLIB_PICTURE_SLUG         224
-#define CONTENTLIB_PICTURE_SLUG_NUMBER  24
+#define CONTENTLIB_PICTURE_SLUG  200
 
 
 /*

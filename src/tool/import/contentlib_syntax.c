@@ -303,7 +303,7 @@ contentlib_syntax_lost(json_object *json, const contentlib_syntax_t *syntax)
     /* of two members with one key, json-c keeps the last */
 
     if (found.members != syntax->members) {
-        return "a key stands twice in one object";
+        return "a key appears twice in an object";
     }
 
     /* without memory json-c cuts strings and arrays without an error */

@@ -300,7 +300,7 @@ contentlib_record_label(const contentlib_level_t *level,
     }
 
     return ngx_strcmp(text.data, contentlib_field_label(type)) == 0
-           ? NULL : "does not go with \"content_type\"";
+           ? NULL : "does not match \"content_type\"";
 }
 
 

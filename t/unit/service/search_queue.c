@@ -10,6 +10,7 @@
 
 #include <unit_clock.h>
 #include <unit_library.h>
+#include <library/contentlib_matches.h>
 #include <service/contentlib_search_queue.h>
 
 
@@ -63,8 +64,9 @@ take(void *data, const contentlib_search_result_t *result)
     client_t *client = data;
 
     client->taken++;
-    client->count = result->n ? result->count[0]
-                                : result->suggestions->nelts;
+    client->count = result->suggestions != NULL
+                    ? result->suggestions->nelts
+                    : contentlib_matches_count((void *) result->matches.data);
 
     return NGX_OK;
 }
