@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The VFS: what was written is read, and a page of which anything has changed
- * is an error that tells its number.
+ * The VFS: pages are read as they were written, and a changed page is an
+ * error with its number.
  */
 
 
@@ -81,7 +81,7 @@ read_page(size_t number)
 }
 
 
-/* the number that the VFS tells, counted from 0; -1 if it tells none */
+/* the page of the last error, from 0; -1 without an error */
 
 static int64_t
 bad_page(void)
@@ -105,7 +105,7 @@ put(const void *data, size_t len, size_t offset)
 }
 
 
-/* as contentlib_vfs.h tells it, by zlib */
+/* the format in contentlib_vfs.h, computed with zlib */
 
 static void
 test_format(void)
@@ -283,7 +283,7 @@ test_parts(void)
 }
 
 
-/* through the connection that opened a library, which says what it is */
+/* the error of the library's connection has the number of the page */
 
 static void
 test_error(void)
