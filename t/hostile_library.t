@@ -48,20 +48,6 @@ my %sql = (
     odd => "UPDATE tag_item SET items = x'000001';"
         . " UPDATE item_gram SET items = x'000001';"
         . " UPDATE word SET items = x'000000'",
-    longer => "UPDATE tag_item SET items = zeroblob(2050);"
-        . " UPDATE item_gram SET items = zeroblob(2050);"
-        . " UPDATE word SET items = NULL; INSERT INTO word_item SELECT"
-        . " position, 0, zeroblob(2050) FROM word",
-    beyond => "UPDATE tag_item SET items = x'0000ffff';"
-        . " UPDATE item_gram SET items = x'0300';"
-        . " UPDATE word SET items = x'03000000'",
-    bitmap => "UPDATE tag_item SET items = CAST(zeroblob(2047) || x'01' AS"
-        . " BLOB); UPDATE item_gram SET items = CAST(x'08' || zeroblob(2047)"
-        . " AS BLOB)",
-    block => "UPDATE tag_item SET block = 4294967296;"
-        . " UPDATE item_gram SET block = 4294967296;"
-        . " UPDATE word SET items = NULL; INSERT INTO word_item SELECT"
-        . " position, 4294967296, x'0000' FROM word",
     row => "DELETE FROM item WHERE position = 1",
     schema => "PRAGMA writable_schema = 1; WITH RECURSIVE n (i) AS (SELECT 1"
         . " UNION ALL SELECT i + 1 FROM n WHERE i < 100000)"
@@ -101,14 +87,11 @@ is($r->json->[0]{text}, "\x{fffd}(", 'are replaced');
 is($t->get("/$_/content_items/")->status, 503, $_)
     for qw(large long marks short far kind counts fewer digest row schema);
 
-# blocks of positions
+# blocks of positions; unit/library/db_hostile.c has all forms
 
-for my $name (qw(odd longer beyond bitmap block)) {
-    is($t->get("/$name/content_items/?$_")->status, 503, "$name: $_")
-        for qw(text=i text=it tag=one tag-slug=two tag-partial=o);
-
-    is($t->get("/$name/content_items/")->status, 200, $name);
-}
+is($t->get("/odd/content_items/?$_")->status, 503, "odd: $_")
+    for qw(text=i text=it tag=one tag-slug=two tag-partial=o);
+is($t->get('/odd/content_items/')->status, 200, 'odd');
 
 is($t->get('/large/tags/')->status, 200, 'what can be served is');
 is($t->get('/row/content_items/3/')->status, 200);
