@@ -317,6 +317,10 @@ test_read_only(void)
     }
 
     held("the module's statements only read");
+
+    contentlib_db_bind_integer(db, CONTENTLIB_SQL_TAGS, 9, 1);
+    is_number(contentlib_db_error(db)->failure, CONTENTLIB_DB_BUG,
+              "a parameter that does not exist");
     contentlib_db_close(db);
 }
 

@@ -333,6 +333,42 @@ test_error(void)
 }
 
 
+/* a transaction that exceeds the cache of SQLite, and a file that shrinks */
+
+static void
+test_writing(void)
+{
+    sqlite3  *db;
+
+    unit_library(unit_path("written"), "");
+    db = open_with("written", CONTENTLIB_VFS);
+
+    unit_sql(db, "PRAGMA cache_size = 10; BEGIN;"
+                 "WITH RECURSIVE n (i) AS (VALUES (10) UNION ALL"
+                 " SELECT i + 1 FROM n WHERE i < 999)"
+                 "INSERT INTO item SELECT i, i * 100, hex(randomblob(900)),"
+                 " zeroblob(10) FROM n;"
+                 "COMMIT; DELETE FROM item WHERE position > 500; VACUUM");
+    unit_library_end(db);
+
+    db = open_with("written", CONTENTLIB_VFS);
+    is_number(sqlite3_exec(db, "SELECT sum(length(record)) FROM item", NULL,
+                           NULL, NULL), SQLITE_OK, "all pages are valid");
+    unit_library_end(db);
+
+    /* another program does not update the checksums */
+
+    db = open_with("written", "unix");
+    unit_sql(db, "UPDATE item SET record = 'x' WHERE position = 50");
+    unit_library_end(db);
+
+    db = open_with("written", CONTENTLIB_VFS);
+    is_number(sqlite3_exec(db, "SELECT sum(length(record)) FROM item", NULL,
+                           NULL, NULL), SQLITE_IOERR, "a wrong checksum");
+    unit_library_end(db);
+}
+
+
 int
 main(void)
 {
@@ -350,6 +386,7 @@ main(void)
     unit_library_end(handle);
 
     test_error();
+    test_writing();
 
     (void) close(fd);
     free(bytes);

@@ -7,7 +7,7 @@
  */
 
 
-#include <unit.h>
+#include <unit_service.h>
 #include <service/contentlib_answer.h>
 #include <cache/contentlib_cache.h>
 
@@ -201,12 +201,43 @@ test_dropped(void)
 }
 
 
+/* nothing is stored while dropped entries use much memory */
+
+static void
+test_storable(void)
+{
+    ngx_uint_t           i;
+    contentlib_input_t   input;
+    contentlib_answer_t  answer;
+
+    unit_library(unit_path("library"), "");
+    unit_serve("library", MEGABYTE);
+    contentlib_cache_dropped += 100 * MEGABYTE;
+
+    for (i = 0; i < 6; i++) {
+        input = unit_request("tags/", "");
+        answer = unit_answer(&input);
+
+        is_number(answer.cache_status,
+                  i < 5 ? CONTENTLIB_MISS : CONTENTLIB_HIT, "request %lu",
+                  (unsigned long) i);
+
+        if (i == 2) {
+            contentlib_cache_dropped -= 100 * MEGABYTE;
+        }
+    }
+
+    contentlib_source_close(&unit_source);
+}
+
+
 int
 main(void)
 {
     test_connection();
     test_sizes();
     test_dropped();
+    test_storable();
 
     return unit_done();
 }
