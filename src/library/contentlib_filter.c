@@ -389,19 +389,20 @@ static ngx_int_t
 contentlib_filter_add_items(contentlib_db_t *db, const contentlib_set_t *tags,
     contentlib_set_t *items)
 {
-    uint64_t                tag, missing;
-    contentlib_statement_e  sql;
+    uint64_t  tag, missing;
 
-    sql = CONTENTLIB_SQL_TAG_ITEMS;
     tag = 0;
     missing = 0;
 
     while (contentlib_set_next(tags, &tag) == NGX_OK
            && contentlib_set_next_absent(items, &missing) == NGX_OK)
     {
-        contentlib_db_bind_integer(db, sql, 1, (int64_t) tag++);
+        contentlib_db_bind_integer(db, CONTENTLIB_SQL_TAG_ITEMS, 1,
+                                   (int64_t) tag++);
 
-        if (contentlib_set_rows_blocks(db, sql, items) != NGX_OK) {
+        if (contentlib_set_rows_blocks(db, CONTENTLIB_SQL_TAG_ITEMS, items)
+            != NGX_OK)
+        {
             return NGX_ERROR;
         }
     }
@@ -693,8 +694,7 @@ static ngx_int_t
 contentlib_filter_text_ending(contentlib_db_t *db, const ngx_str_t *text,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
-    contentlib_search_t     search;
-    contentlib_statement_e  sql;
+    contentlib_search_t  search;
 
     if (contentlib_search_folded(&search, text, pool) != NGX_OK) {
         return contentlib_db_no_memory(db);
@@ -704,12 +704,11 @@ contentlib_filter_text_ending(contentlib_db_t *db, const ngx_str_t *text,
         return NGX_ERROR;
     }
 
-    sql = CONTENTLIB_SQL_WORD_ENDING;
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_WORD_ENDING, 1, &search.pattern);
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_WORD_ENDING, 2, text);
 
-    contentlib_db_bind_text(db, sql, 1, &search.pattern);
-    contentlib_db_bind_text(db, sql, 2, text);
-
-    return contentlib_filter_text_words(db, sql, items);
+    return contentlib_filter_text_words(db, CONTENTLIB_SQL_WORD_ENDING,
+                                        items);
 }
 
 
