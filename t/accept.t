@@ -60,7 +60,7 @@ my @refused = ('text/plain', 'application/xml', 'image/*',
 answer_is($t->get($uri, Accept => $_), 406, $refused, "Accept: $_")
     for @refused;
 
-# format=json wins; no other does
+# format=json has precedence over Accept; no other format has
 
 answer_is($t->get("$uri?format=json", Accept => 'text/plain'), 200,
     item_json($item, format => 'json'), 'format=json wins');
@@ -69,7 +69,7 @@ answer_is($t->get("$uri?format=json", Accept => 'application/json;q=0'), 200,
 answer_is($t->get("$uri?format=api", Accept => 'text/plain'), 406, $refused);
 answer_is($t->get("$uri?format=", Accept => 'text/plain'), 406, $refused);
 
-# every route; what is not there stays so
+# all routes; a record that does not exist is still a 404
 
 answer_is($t->get("/api/v1/$_", Accept => 'text/plain'), 406, $refused,
     "406 of /$_") for '', 'content_items/', 'tags/', 'collections/',

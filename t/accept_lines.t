@@ -37,7 +37,7 @@ my $before = peak_size($worker);
 answer_is(ask(@many), 406, $refused, 'none of many');
 answer_is(ask(@many, '*/*'), 200, $body, 'the last of many');
 
-# sanitizers keep what is freed
+# sanitizers do not reuse freed memory
 
 cmp_ok(peak_size($worker) - $before, '<', 3000, 'KiB taken for them')
     unless $ENV{TEST_SANITIZE};

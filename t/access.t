@@ -14,7 +14,7 @@ my ($built) = Test::Contentlib::nginx('-V');
 plan(skip_all => 'no auth_request module in nginx')
     unless $built =~ /--with-http_auth_request_module/;
 
-# the second password is that of nobody
+# no user has the second password
 
 my $conf = join '', map { my ($name, $rules) = @$_; <<"CONF" }
         location /$name/ {
@@ -99,14 +99,14 @@ refused_ok('/asked/tags/one/', 403);
 let_in_ok('/asked/tags/one/', 'X-Pass' => 'yes');
 let_in_ok('/itself/tags/one/');
 
-# a condition is for those who are let in
+# access rules apply before conditions
 
 my $tag = $t->get('/basic/tags/one/', @mine)->header('ETag');
 
 refused_ok('/basic/tags/one/', 401, 'If-None-Match' => $tag);
 is($t->get('/basic/tags/one/', @mine, 'If-None-Match' => $tag)->status, 304);
 
-# other methods, and bodies that nobody reads
+# other methods, and request bodies that are discarded
 
 is($t->request('POST', '/denied/tags/', [], 'x' x 1000)->status, 403);
 is($t->request('POST', '/basic/tags/')->status, 401);

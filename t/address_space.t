@@ -11,14 +11,14 @@ use Test::Contentlib;
 use Test::Contentlib::Failing;
 
 
-# a sanitizer or valgrind has far more of it than there is
+# sanitizers and valgrind use more address space than the limit
 
 plan skip_all => 'memory is not the worker\'s own here'
     unless Test::Contentlib::Failing->usable;
 
 plan skip_all => 'no prlimit(1)' if system 'prlimit --version >/dev/null 2>&1';
 
-# the limits of a process are set by its own user
+# only the user of a process can set its limits
 
 $ENV{TEST_NGINX_GLOBALS} = ($ENV{TEST_NGINX_GLOBALS} // '') . "user root;\n"
     unless $>;
@@ -55,7 +55,7 @@ sub limit ($bytes) {
         "a limit of $bytes");
 }
 
-# a library that was not asked for anything yet has no memory of that
+# without earlier requests, the library uses little memory
 
 for my $more (0, 256, 1024, 4096) {
     $t->reload;

@@ -49,7 +49,7 @@ my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
         }
 CONF
 
-# one with many names, one cut short, one whose records are gone
+# a library with many tags, a truncated one, and one without a record
 
 $t->library('library', [corpus(3), collection('c', image(9)),
     map { tag('filler ' x 20 . $_, "t$_") } 1 .. 30_000]);
@@ -99,7 +99,7 @@ for my $answer (@answers) {
 
     is($r->status, $status, $name);
 
-    # a 304 has no body that could be taken for something else
+    # a 304 has no body and no Content-Type
 
     if ($status == 304) {
         is($r->header('Vary'), 'Accept', 'Vary');
@@ -121,7 +121,7 @@ for my $answer (@answers) {
     cmp_ok(length $r->body, '<', 200, "$name: short");
 }
 
-# the reasons stand in the log
+# the log has the reasons
 
 my $log = $t->error_log;
 

@@ -95,7 +95,7 @@ for my $host ('a"b', 'a<b>', "a'b", 'a b', 'a\\b', 'a{b}', 'a|b', 'a^b',
 {
     my $r = $t->get('/api/v1/', Host => $host);
 
-    # nginx refuses some of them by itself
+    # nginx rejects some of them before the module
 
     my $name = "Host: $host" =~ s/[^ -~]/./gr;
 

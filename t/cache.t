@@ -67,7 +67,7 @@ $t->start;
 
 my $id = 0;
 
-# Asks; returns the response and what the access log has of it.
+# Sends a request; returns the response, and the variables in the access log.
 
 sub ask ($method, $uri, @headers) {
     my $n = ++$id;
@@ -95,7 +95,7 @@ sub cache_is ($uri, @wanted) {
 }
 
 
-# the second request is worth keeping
+# the second request stores the response
 
 my @paths = ('', 'content_items/', 'content_items/3/', 'collections/',
     'tags/', 'tags/every/', 'tags/?name=1', 'search/', 'search/?text=tag',
@@ -107,14 +107,14 @@ for my $path (@paths) {
     cache_is("/off/$path", ('BYPASS') x 4);
 }
 
-# other words for the same request
+# other spellings of the same request
 
 cache_is('/api/v1/content_items/?limit=007', 'MISS', 'MISS', 'HIT');
 cache_is('/api/v1/content_items/?limit=7', 'HIT');
 cache_is('/api/v1/content_items/?limit=%37&offset=0', 'HIT');
 cache_is('/api/v1/content_items/?limit=7&format=json', 'MISS', 'MISS', 'HIT');
 
-# what is no answer out of the library, and what is not kept
+# responses that are not stored
 
 cache_is('/api/v1/content_items/1000/', ('MISS') x 4);
 cache_is('/api/v1/tags/none/', ('MISS') x 4);
@@ -127,7 +127,7 @@ for my $method ('OPTIONS', 'POST') {
     is((ask($method, '/api/v1/tags/'))[1], 'BYPASS', $method) for 1 .. 3;
 }
 
-# unknown parameters stand in the links, and change no result
+# unknown parameters are repeated in links, and do not change the results
 
 my $page = '/api/v1/content_items/?tag=happy+day&limit=5';
 my $results = $t->get($page)->json;
@@ -142,7 +142,7 @@ for my $n (1 .. 20) {
     like($json->{next}, qr/&x$n=$n$/, 'in the link');
 }
 
-# one format of the records does not stand for another
+# records with different formats in their addresses are not mixed up
 
 for my $round (1 .. 3) {
     for my $format ('', '?format=', '?format=json', '?format=api') {
@@ -154,7 +154,7 @@ for my $round (1 .. 3) {
 }
 
 
-# HEAD and conditions; a HIT has all that a MISS has
+# HEAD and conditions; a HIT has the same headers as a MISS
 
 my $uri = '/api/v1/content_items/?limit=11';
 my ($miss) = ask('HEAD', $uri);
@@ -189,7 +189,7 @@ my ($other, $cache) = ask('GET', $uri, 'If-None-Match' => '"x"');
 is($other->status . " $cache", '200 HIT', 'another tag');
 is($other->body, $kept->body, 'the same bytes');
 
-# conditions that are met do not make an answer kept
+# a 304 does not store the response
 
 $uri = '/api/v1/content_items/?limit=12';
 $etag = $t->get($uri)->header('ETag');
@@ -198,7 +198,7 @@ is((ask('GET', $uri, 'If-None-Match' => $etag))[1], 'MISS', '304: not kept')
     for 1 .. 3;
 
 
-# parts of other answers
+# responses as parts of pages
 
 my @parts = map { $t->get("/api/v1/$_")->body } 'tags/every/',
     'content_items/?limit=3';
@@ -211,7 +211,7 @@ is($t->get('/api/v1/content_items/?limit=3')->body, $parts[1], 'as it was');
 SKIP: {
     skip 'no sub module', 36 unless $has_sub;
 
-    # the same answers; the second is kept as a record, too
+    # the same responses; single records are stored, too
 
     for my $path ('tags/', 'tags/tag-60/', 'content_items/60/') {
         my $plain = $t->get("/api/v1/$path")->body;
@@ -266,7 +266,7 @@ refused_ok('invalid parameter "' . s/"//gr . '"', "$library $_;")
 accepted_ok(qq($library "cache=$_";))
     for qw(off 256k 256K 262144 1m 32M 1024m);
 
-# one file, one size
+# a file has one size of cache
 
 my $another = 'another "contentlib_library" with "' . $t->path('library.db')
     . '" has a different "cache"';

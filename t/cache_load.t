@@ -20,7 +20,7 @@ my $t = Test::Contentlib->new(workers => 1, start => 0, server => '');
 $t->library('off', [request_records(200)]);
 $t->write_file('small.db', $t->read_file('off.db'));
 
-# small buffers of the sockets: answers wait in the worker
+# small socket buffers, so that responses wait in the worker
 
 $t->config(http => <<'CONF');
     log_format  api '$server_port $contentlib_cache_status $sent_http_etag';
@@ -45,7 +45,7 @@ $t->config(http => <<'CONF');
 CONF
 $t->start;
 
-# most of the requests are for few of the answers
+# most of the requests ask for a few responses
 
 my (%known, @uris);
 
@@ -65,7 +65,7 @@ sub some_uri () { $uris[rand(rand() < 0.8 ? 8 : @uris)] }
 
 my (%count, @faults);
 
-# Some send several requests at once; some read a little now and then.
+# Some clients send several requests at once; some clients read slowly.
 
 sub ask ($client) {
     $client->{slow} = rand() < 0.3;
@@ -108,7 +108,7 @@ sub go_on ($client) {
 
     return finish($client) if rand() < 0.95;
 
-    # goes away in the middle of an answer
+    # closes the connection in the middle of a response
 
     $count{'given up'}++;
     close $connection->socket;
@@ -136,7 +136,7 @@ cmp_ok($count{$_} // 0, '>', $ENV{TEST_VALGRIND} ? 20 : 50, "many: $_")
     for 'gzip', 'none';
 cmp_ok($count{'given up'}, '>', 0, 'some were given up');
 
-# the cache was in use, and too small
+# the cache was used, and is too small for all responses
 
 my %seen;
 

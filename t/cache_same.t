@@ -100,7 +100,7 @@ while (keys %request < 400) {
     $request{"$view $uri"} = [$view, $uri];
 }
 
-# and some in every view, where they differ in nothing else
+# requests that differ in the settings of the server only
 
 for my $path ('content_items/150/', 'content_items/149/', 'content_items/',
     'content_items/?limit=3&tag=every', 'collections/c1/', 'collections/',
@@ -133,7 +133,7 @@ for my $path (map({ "content_items/$_/" } 501 .. 504), 'collections/hard/',
     $request{"large $path"} = ['large', "/api/v1/$path"];
 }
 
-# connections that stay open: one for each cache
+# one keepalive connection for each cache
 
 my @connections = map { $t->connection($_) } keys @caches;
 

@@ -27,7 +27,7 @@ is($out, "$library: ok, 3 items, 3 tags, 3 collections\n", 'what it has');
 is(slurp($library), $bytes, 'the file is as it was');
 is(join(' ', contents($directory)), 'library.db', 'nothing beside it');
 
-# while another process checks it, too
+# two processes check the same library
 
 my $holds = "BEGIN IMMEDIATE;\n.system echo; exec >/dev/null; sleep 0.3\nROLLBACK;";
 open my $other, '-|', 'sh', '-c', 'printf "%s\n" "$1" | sqlite3 "$2"', 'sh',
@@ -36,7 +36,7 @@ readline $other;
 is(join('', (tool('check', $library))[0, 2]), '0', 'another check is waited for');
 close $other;
 
-# names that are something else to SQLite
+# file names with a special meaning in SQLite
 
 for my $name ('file:other.db', ':memory:', '-dash.db') {
     put("$directory/$name", $bytes);
@@ -431,7 +431,7 @@ for my $table (qw(word_search tag_search suggestion_search)) {
         "check: $table");
 }
 
-# An index that has all it should, and leads nowhere: one of several pages
+# A complete index with an inner page that refers to a wrong page
 
 {
     my $large = imports($directory, 'large.db', lines(map { item($_,
@@ -464,7 +464,7 @@ for my $case (@damage) {
     like($error, qr/\A\S[^\n]+\n\z/, "$case->[0]: one line");
 }
 
-# A changed byte in any page, at any place of it, is told by the page.
+# A changed byte at any place is reported with the number of its page.
 
 my @missed;
 
@@ -481,7 +481,7 @@ for my $page (1 .. length($bytes) / $PAGE) {
 
 is(join('', @missed), '', 'every page');
 
-# Also in a page that no table has: one that was freed.
+# This includes pages in the free list.
 
 {
     my $copy = put("$directory/copy.db", $bytes);
@@ -502,7 +502,7 @@ is("$status$out$error", "1contentlib: cannot open \"$directory/none.db\": No"
 ($status, $out, $error) = tool('check', "$directory");
 is($status, 1, 'a directory');
 
-# A file that may only be read: by another user, where we are root.
+# A file without write permission, checked by a user who is not root.
 
 chmod 0755, "$directory";
 put("$directory/copy.db", $bytes);

@@ -10,7 +10,7 @@ use lib 't/lib';
 use ContentlibFailing;
 use ContentlibTool;
 
-# it would report the crash of the child, and end the child by itself
+# sanitizers would report the crash of the child
 
 plan(skip_all => 'the program has a sanitizer in it')
     if slurp($ENV{CONTENTLIB} // 'build/contentlib') =~ /__asan_init/;
@@ -46,7 +46,7 @@ for my $table (@tables) {
     }
 }
 
-# Any end of the process that verifies a library, here at some call.
+# The process that verifies a library ends at any call.
 
 my $f = ContentlibFailing->new('replace');
 my $reported = "1 contentlib: $f->{library}: the verification was terminated"

@@ -15,7 +15,7 @@ use Test::Contentlib::Requests;
 my $t = Test::Contentlib->new(workers => 1, server => <<'CONF',
         contentlib_library %%LIBRARY%%;
 
-        # so long nginx keeps a connection that was reset within a body
+        # nginx notices a reset within a request body after this time
 
         keepalive_timeout 1s;
 
@@ -35,7 +35,7 @@ sub open_files () { scalar(my @files = glob "/proc/$worker/fd/*") }
 
 my $before = open_files();
 
-# a search for two letters looks at every name
+# a search for two letters compares all names
 
 sub request () {
     my $uri = any($page, $page, '/api/v1/tags/?name=' . any('q', 'z', 'x')

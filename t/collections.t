@@ -12,7 +12,7 @@ use Test::Contentlib;
 my $fox = gif(5, alt_text => 'A fox', tags => ['fox', 'animal']);
 my $sun = image(9, alt_text => 'Le soleil d’été');
 
-# one of the items stands nowhere else
+# one of the items is only in a preview
 
 my @collections = (
     collection('zoo', $fox, name => 'The "zoo"', description => 'All of it',

@@ -125,7 +125,7 @@ for my $name ('', 'a b', "a\n", 'é', 'x' x 65, 'a/b') {
         "$status$out$error", 'export says the same');
 }
 
-# A reader that goes away
+# The reader of the output closes the pipe.
 
 for my $command (['export', $library], ['info', $library], ['check', $library],
     ['--help'], ['import', '--help'], ['--version'])

@@ -24,7 +24,7 @@ my $t = Test::Contentlib->new(records => $records, server => <<'CONF');
         %%API%%
 CONF
 
-# written out here, line by line, not put together by a program
+# The expected bytes are literal, so that they do not depend on Corpus.pm.
 
 my $gif = <<'JSON';
 {"id":12,

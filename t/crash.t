@@ -4,7 +4,7 @@
 
 use v5.36;
 
-# the signal is not to be caught by a sanitizer
+# sanitizers must not catch the signal
 
 BEGIN {
     $ENV{ASAN_OPTIONS} = join ':', $ENV{ASAN_OPTIONS} // 'detect_leaks=0',
@@ -35,7 +35,7 @@ for my $signal ('KILL', 'SEGV', 'KILL') {
     my $victim = $r->header('X-Worker');
     my @others = grep { $_ != $victim } $t->worker_pids;
 
-    # connections of the other one stay
+    # connections of the other worker stay open
 
     my $other;
 

@@ -103,7 +103,7 @@ walk_ok('content_items', '?limit=5&text=CAT', map { item_json($_) } @cats);
 walk_ok('content_items', '?limit=7&tag=dog', map { item_json($_) } @dogs);
 walk_ok('tags', '?limit=9&name=+1', map { tag_json($_) } @named);
 
-# every record by itself, at the address that the lists give
+# each record, at its address in the lists
 
 for my $json (@item_json, @tag_json, @collection_json) {
     my ($uri) = $json =~ m{"url":"http://localhost([^"]+)"};

@@ -8,7 +8,7 @@ use lib 't/lib';
 use Test::Contentlib;
 
 
-# in the input, in the API
+# value in the input, value in the API
 
 my @times = (
     ['2013-01-01T00:00:00Z', '2013-01-01T00:00:00Z'],

@@ -49,7 +49,7 @@ is($t->head('/api/v1/openapi.yaml', @host)->status, 200, 'HEAD');
 is($t->get('/api/v1/openapi.json', @host)->body, '{"detail":"Not found."}',
     'nothing else is there');
 
-# the page, and everything that it names; nothing of it is elsewhere
+# the page, and all its files, which are on the same server
 
 my @accept = (@host, Accept => 'text/html');
 my @policy = ("default-src 'none'", map { "$_ 'self'" } qw(script-src

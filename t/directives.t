@@ -11,7 +11,7 @@ use Test::Contentlib;
 my $t = Test::Contentlib->new(start => 0, records => [image(1)],
     server => '');
 
-# the directive stands in a file of its own, whose line is named
+# the directive is in a separate file, and the error has its line
 
 sub said ($line, $level) {
     my %at = (main => '', http => '', server => '', location => '',
@@ -63,7 +63,7 @@ sub accepted_ok ($line, $level) {
     unlike($said, qr/\[warn\].*contentlib/, 'without a warning');
 }
 
-# every directive with a value, where it may stand
+# all directives with a value, in all their contexts
 
 my %valid = (
     contentlib_library => '%%LIBRARY%%',
@@ -116,7 +116,7 @@ refused_ok('contentlib on;',
 refused_ok('contentlib; contentlib;', '"contentlib" directive is duplicate',
     'location');
 
-# the page of the figures
+# the page of the metrics
 
 accepted_ok('contentlib_status;', 'location');
 refused_ok('contentlib_status;',
@@ -180,7 +180,7 @@ for my $name (qw(contentlib_strict contentlib_gzip)) {
         . qq("$name" directive, it must be "on" or "off")) for qw(yes 1);
 }
 
-# a variable that nobody knows
+# an unknown variable
 
 for my $name ('contentlib_base_url', 'contentlib_media_url') {
     my ($said, $status) = said("$name http://\$unknown_name;", 'server');
@@ -189,7 +189,7 @@ for my $name ('contentlib_base_url', 'contentlib_media_url') {
     like($said, qr/\[emerg\] unknown "unknown_name" variable/, 'says so');
 }
 
-# parameters and directives that there are not
+# unknown parameters and directives
 
 refused_ok("contentlib_library %%LIBRARY%% $_;", qq(invalid parameter "$_"))
     for '32m', 'x=1', 'cache', 'check', 'Cache=32m';
@@ -205,7 +205,7 @@ refused_ok('contentlib_library %%LIBRARY%% cache=1k;',
     . 'such as "32m"');
 refused_ok('contentlib_page on;', 'unknown directive "contentlib_page"');
 
-# what belongs together
+# directives that depend on each other
 
 my ($said, $status) = $t->config_test(server => <<'CONF');
         %%API%%

@@ -51,7 +51,7 @@ is($t->get('/api/v1/search/', @gzip, Via => '1.1 another')
     ->header('Content-Encoding'), 'gzip', 'compressed for other caches');
 is(asked($t, $list), '200 200', 'two requests were made for all of them');
 
-# but for browsers, who are shown a page
+# browsers get a page
 
 my @browser = (Accept => 'text/html,application/xhtml+xml,*/*;q=0.8');
 
@@ -71,7 +71,7 @@ is($t->request('POST', "$list$_/")->status, 405, "POST to item $_")
 is($t->get('/busy')->status, 503, 'a 503');
 is(asked($t, '/busy'), '503', 'is asked for at one origin');
 
-# the part of the dead origin is taken over
+# another origin takes over the requests of the dead origin
 
 is($t->get("$list?limit=1&offset=$_")->status, 200, "offset $_")
     for 0 .. 39;

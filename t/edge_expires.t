@@ -19,7 +19,7 @@ my $r = $t->get($list);
 $t->get($item);
 my $fetched = time;
 
-# a client that waited for an answer of the origins would have MISS or EXPIRED
+# the status of a response that waited for an origin is MISS or EXPIRED
 
 my %seen;
 
@@ -44,7 +44,7 @@ isnt($new->header('ETag'), $r->header('ETag'), 'with another tag');
 isnt($new->header('Surrogate-Key'), $r->header('Surrogate-Key'),
     'of another library');
 
-# what nobody has asked for in all the time is too old to be given
+# a response that was not requested for this time is too old
 
 sleep 0.1 while time < $fetched + 4;
 $r = $t->get($item);

@@ -29,7 +29,7 @@ my $t = Test::Contentlib->new(workers => 1, records => [request_records()],
         }
 CONF
 
-# what tells two requests apart, and what only seems to
+# parameters that change a response, and parameters that do not
 
 sub uri () {
     my $uri = any_uri(any([], [], ['a=1'], ['a=1', 'b=2'], ['b=2', 'a=1'],
@@ -63,7 +63,7 @@ for my $n (1 .. $requests) {
 
 is(join("\n", @faults), '', 'one tag, one body');
 
-# that equal requests have equal tags is what a cache is worth
+# equal requests have equal tags, so that the cache is useful
 
 my %tags;
 

@@ -101,7 +101,7 @@ for my $headers (['If-None-Match' => $tag], ['If-None-Match' => '*'],
         for '/missing/x', '/denied/x', '/gone/x';
 }
 
-# nginx asks for the page of an error by GET, and has read the body
+# nginx requests an error page with GET, after it has read the body
 
 for my $method ('POST', 'PUT', 'DELETE') {
     my $r = $t->request($method, '/denied/x', [], 'x' x 20_000);

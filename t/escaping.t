@@ -9,7 +9,7 @@ use lib 't/lib';
 use Test::Contentlib;
 
 
-# text, and what stands between the quotes
+# a text, and its form between quotes
 
 my @texts = (
     ["\x{8}\x{c}\n\r\t", '\b\f\n\r\t'],
@@ -73,7 +73,7 @@ for my $n (0 .. 9) {
         "suggestion $n");
 }
 
-# what a client sends comes back in links only encoded
+# links repeat the bytes of a request only encoded
 
 my $page = $t->get('/api/v1/tags/?limit=1&a=%22%3C%2Fscript%3E%0A%E2%80%A8'
     . "&b=\"<\\>");

@@ -74,7 +74,7 @@ my @views = map { my $prefix = $_; map { "/$prefix/$_" } @paths,
     map { $_ . (/\?/ ? '&' : '?') . 'format=json' } @paths }
     qw(api/v1 strings partner media sizes base root);
 
-# one tag, one body; and bodies are many
+# each tag has one body, and there are many bodies
 
 sub tags_of ($t, $host) {
     my (%body, %seen, @tags);
@@ -135,7 +135,7 @@ for (['GET', '/api/v1/content_items/99/', 404], ['GET', '/api/v1/x/', 404],
         if $status >= 400;
 }
 
-# another nginx: the file copied, the same records imported again
+# another nginx, with a copy of the file, and with the same records imported
 
 my $copy = Test::Contentlib->new(start => 0, server => $conf);
 
@@ -161,7 +161,7 @@ isnt($whole_media->body, $relative_media->body,
 isnt($whole_media->header('ETag'), $relative_media->header('ETag'),
     'and another tag');
 
-# one letter elsewhere in the library
+# a library that differs in one letter of another record
 
 $items[4] = gif(1, alt_text => 'item number 1', tags => ['tag 1', 'every']);
 $records[4] = $items[4];

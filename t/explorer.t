@@ -26,7 +26,7 @@ my $t = Test::Contentlib->new(server => <<'CONF',
             add_header    Content-Security-Policy "default-src 'none'" always;
         }
 
-        # one that is not there, ones that lead back into the API
+        # a page that does not exist, and pages that are addresses of the API
 
         location /missing/ {
             contentlib;
@@ -54,7 +54,7 @@ my $t = Test::Contentlib->new(server => <<'CONF',
 
         location /back/ { rewrite ^ /circle/tags/one/ last; }
 
-        # what nginx asks for itself
+        # subrequests of nginx
 
         location /failed/ { error_page 404 /api/v1/tags/one/; }
         location /tried/  { try_files /none /api/v1/tags/one/; }
@@ -71,7 +71,7 @@ my $json = tag_json(tag('one'));
 my $html = 'text/html';
 my $browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-# Status, type and body, and the header that makes caches tell them apart.
+# Status, type, body and Vary.
 
 sub page_ok ($r, $name) {
     return is(join("\n", $r->status, $r->header('Content-Type'),
@@ -79,7 +79,7 @@ sub page_ok ($r, $name) {
         join("\n", 200, 'text/html', 'Accept', $page), $name);
 }
 
-# who is shown the page
+# requests that get the page
 
 my %browsers = (
     Chrome => 'text/html,application/xhtml+xml,application/xml;q=0.9,'
@@ -112,7 +112,7 @@ answer_is($t->get($uri, Accept => $_), 200, $json, "Accept: $_") for '',
     'text/plain;x=",text/html", */*';
 is($t->get($uri, Accept => 'text/html;q=0')->status, 406, 'none of both');
 
-# the format stands above Accept
+# "format" has precedence over Accept
 
 page_ok($t->get("$uri?$_", Accept => $html), $_) for 'format=api', 'format=',
     'format=json&format=api', 'text=a&limit=x';
@@ -123,7 +123,7 @@ answer_is($t->get("$uri?format=xml", Accept => $html), 404,
 answer_is($t->get("$uri?" . join('&', 1 .. 65), Accept => $html), 400,
     '{"detail":"Too many parameters."}', 'too many parameters');
 
-# every address, whatever is there
+# all addresses, also of records that do not exist
 
 page_ok($t->get($_, Accept => $browser), $_) for '/api/v1', '/api/v1/',
     map { "/api/v1/$_" } qw(content_items/ content_items/1/ tags/ tags/one
@@ -145,7 +145,7 @@ answer_is($t->request('OPTIONS', $uri, [Accept => $html]), 200,
 is($t->request('GET', $uri, [Accept => $html], 'x' x 100)->body, $page,
     'a GET with a body');
 
-# one connection for both
+# both on one connection
 
 my $connection = $t->connection;
 
@@ -154,7 +154,7 @@ for (1 .. 3) {
     answer_is($connection->exchange('GET', $uri), 200, $json, 'the JSON');
 }
 
-# neither is "not modified" for the other, not even if both are of one second
+# conditions of one form never match the other form, even if dates are equal
 
 my $date = $t->get($uri)->header('Last-Modified');
 my $built = (stat $t->path('library.db'))[9];
@@ -182,7 +182,7 @@ for my $accept (sort keys %tag) {
             'If-Modified-Since' => $date];
 }
 
-# a page that is not there, and pages that are addresses of the API
+# a page that does not exist, and pages that are addresses of the API
 
 my $r = $t->get('/missing/tags/', Accept => $html);
 
@@ -197,7 +197,7 @@ answer_is($t->get('/nothing/tags/', Accept => $html), 404,
 answer_is($t->get('/circle/', Accept => $html), 200,
     tag_json(tag('one'), root => '/circle/'), 'a page that leads back');
 
-# what nginx itself asks for is JSON
+# subrequests get JSON
 
 is($t->get('/failed/x', Accept => $html)->body, $json, 'error_page');
 is($t->get('/tried/x', Accept => $html)->body, $json, 'try_files');

@@ -59,7 +59,7 @@ for my $sql (
     like((tool('info', $library))[0], qr/\A[01]\z/, 'info ends');
 }
 
-# records that no importer writes are exported as they are, and not merged
+# records that the importer does not write are exported, and not merged
 
 for my $case (
     ["UPDATE item SET record = replace(record, '2024-', '3-24-')",

@@ -44,7 +44,7 @@ my $t = Test::Contentlib->new(workers => 1, start => 0, server => <<'CONF');
         %%STATUS%%
 CONF
 
-# two files with the same in them, to the second in which they were made
+# two files with equal content and equal times of import
 
 $t->library('one', [corpus(300)]);
 $t->write_file('other.db', $t->read_file('one.db'));
@@ -54,7 +54,7 @@ $t->expect_log(qr/\[crit\] .* contentlib: library ".*" $_/) for
     qr/failed: (?:disk I\/O error|database disk image is malformed)/,
     qr/cannot be read, returning to the previous one/;
 
-# a new file in the place of the library, after a while
+# replaces the library, and advances the clock
 
 my $published = 0;
 
@@ -109,7 +109,7 @@ trials_ok('reading less of it', $new, kinds => 'read',
 trials_ok('opening a new file', $new, kinds => 'open', error => EMFILE);
 trials_ok('looking at it', $new, kinds => 'stat', error => EIO);
 
-# SQLite may take no more than it has: it is refused, and that is all
+# SQLite reaches its memory limit: the response is a 503
 
 my $uri = '/api/v1/content_items/?text=number&limit=';
 
@@ -124,7 +124,7 @@ is($r->body, '{"detail":"The library is not available."}', 'its body');
 $failing->limit_heap($worker, 64 * 1024 * 1024);
 is($t->get("${uri}3")->json->{count}, 300, 'within it');
 
-# the log does not tell of each statement that fails
+# the log does not have a line for each failed statement
 
 publish();
 $t->get('/api/v1/tags/x/');
@@ -140,8 +140,8 @@ cmp_ok($failed, '>=', 10, 'many failures');
 cmp_ok((() = $t->error_log =~ /contentlib: SQLite: /g) - $said, '<=', 10,
     'few lines of SQLite');
 
-# a large answer takes little more memory than its own length before it is
-# compressed, unless the library is opened again meanwhile
+# a large response uses little more memory than its length before
+# compression; the minimum is taken, since a worker may open the library
 
 sub beside ($coding) {
     $failing->arm(pid => $worker, kinds => 'memory');

@@ -64,7 +64,7 @@ my $t = Test::Contentlib->new(records => \@items, workers => 1,
 $servers
 CONF
 
-# what a filter makes of a body
+# the body after a filter
 
 my %made = (
     charset => sub ($body) { $body =~ s/\xd1\x8e/\xc0/gr },
@@ -79,7 +79,7 @@ my %accept = (gzip => ['Accept-Encoding' => 'gzip']);
 for my $uri ('/api/v1/content_items/', '/api/v1/content_items/7/',
     '/api/v1/tags/')
 {
-    # the first is made, the second is kept, the others are kept ones
+    # the second response is stored, and the next ones are from the cache
 
     for my $round (1 .. 3) {
         for my $name (sort keys %filters) {

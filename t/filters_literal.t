@@ -38,7 +38,7 @@ sub encoded ($text) {
     return $text =~ s/([^A-Za-z0-9])/sprintf '%%%02X', ord $1/ger;
 }
 
-# what holds the text, what is the text; positions from 0
+# texts that contain a text, and texts that are equal; positions from 0
 
 sub holding ($text) {
     return grep { index(lc $texts[$_], lc $text) >= 0 } keys @texts;
@@ -77,7 +77,7 @@ for my $probe (@probes) {
     is_deeply([sort @found], [sort @wanted], "suggestions for $name");
 }
 
-# a zero byte is in nothing
+# a value with a zero byte matches nothing
 
 for my $value ('%00', 'plain%00', '%00plain', 'plain%00words', 'a%00b') {
     for my $filter ('text', 'tag', 'tag-slug', 'tag-partial') {

@@ -36,7 +36,7 @@ sub search_ok ($value, $ids) {
     is($r->json->{count}, scalar(split ' ', $ids), "$value: count");
 }
 
-# twice, the second time out of the cache
+# each request twice, the second time from the cache
 
 for (1, 2) {
     search_ok('cat', '5 2 6 4 7 3');
@@ -82,7 +82,7 @@ is(ids($t->get("/api/v1/content_items/?text=$_->[0]")), $_->[1],
     "text=$_->[0]") for ['10+km', ''], ['10%C2%A0km', '13'],
     ['%E3%80%80', '13'], ['%C2%A0', '13'];
 
-# parts, if there is nothing else, or in scripts without spaces
+# parts, if there are no other matches, or in scripts without spaces
 
 search_ok('dicat', '1');
 search_ok('atego', '7');
@@ -103,7 +103,7 @@ is(ids($t->get("/api/v1/content_items/?search=cat&limit=2&offset=$_->[0]")),
     $_->[1], "offset $_->[0]") for [0, '5 2'], [1, '2 6'], [2, '6 4'],
     [3, '4 7'], [5, '3'], [6, ''];
 
-# other filters; what the search found before them decides about parts
+# other filters; only the matches of the search decide about parts
 
 search_ok('cat&tag=big+cat', '6');
 search_ok('cat&text=asleep', '6 4');

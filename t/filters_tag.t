@@ -8,7 +8,7 @@ use lib 't/lib';
 use Test::Contentlib;
 
 
-# two tags have one name but for the case
+# the names of two tags differ in case only
 
 my @tags = (tag('Happy Day', 'happy-day'), tag('happy day', 'happy-day-2'),
     tag('happy', 'happy'), tag('day', 'Day'), tag('a b', 'ab'),

@@ -63,8 +63,7 @@ text_ok('zz', '');
 text_ok('dogs', '');
 text_ok('nothing+of+the+kind', '');
 
-# one and two characters: any, anywhere, the whole text, and none of them
-# means anything
+# one and two characters, which have no special meaning
 
 text_ok('%25', '15 13');
 text_ok('_', '16 13');
@@ -107,7 +106,7 @@ text_ok('trailing+', '7');
 text_ok('+leading+and+trailing+', '7');
 text_ok('++leading', '');
 
-# what ends a word, whole words, and what begins one
+# ends of words, whole words, and beginnings of words
 
 text_ok('at+on', '1');
 text_ok('at+on+a+ma', '1');
@@ -142,7 +141,7 @@ text_ok('%E3%81%AF+%E3%83%9E%E3%83%83%E3%83%88', '20');
 text_ok('%E3%81%AF+%E3%83%9E%E3%83%83%E3%83%88%E3%81%AE+%E5%BA%A7', '20');
 text_ok('%E3%81%AF+%E3%83%83%E3%83%88', '');
 
-# its pieces alone are not enough
+# matching trigrams are not sufficient
 
 text_ok('abcabd', '8');
 text_ok('abcabcabd', '8');
@@ -172,7 +171,7 @@ text_ok('x' x 100 . 'noodle' . 'y' x 100, '', 'nearly inside');
 text_ok('x' x 250 . 'needle', '12', '256 bytes');
 text_ok('x' x 251 . 'neede', '', '256 bytes that are nowhere');
 
-# it is the alt text only, and the last one given
+# only the alt text is searched, and the last parameter counts
 
 text_ok('image', '');
 text_ok('media.example', '');

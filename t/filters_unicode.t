@@ -72,7 +72,7 @@ found_ok('é', 1, 2);
 found_ok('à', 1);
 found_ok('À P', 1);
 
-# one letter may fold to several
+# one letter may fold to several letters
 
 found_ok('straße', 3, 4);
 found_ok('strasse', 3, 4);
@@ -91,7 +91,7 @@ found_ok('ǆ', 16);
 found_ok('ǅ', 16);
 found_ok('Ĳ', 16);
 
-# the same everywhere, whatever the language
+# folding does not depend on the language
 
 found_ok('İ', 5);
 found_ok("i\x{307}", 5);
@@ -122,7 +122,7 @@ found_ok('Ꮳ', 24);
 found_ok("\x{10428}\x{10428}", 25);
 found_ok("\x{10400}", 25);
 
-# no case at all
+# scripts without case
 
 found_ok('日本', 9, 10);
 found_ok('日', 9, 10);
@@ -141,7 +141,7 @@ found_ok("\x{200d}", 23);
 found_ok("o\x{200d}w", 23);
 found_ok('zerowidth');
 
-# marks stand alone; neighbours in the code are not taken for each other
+# marks are characters; adjacent code points are different characters
 
 found_ok("\x{301}", 15);
 found_ok("t\x{301}");

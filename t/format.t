@@ -17,7 +17,7 @@ my $missing = '{"detail":"Not found."}';
 my @paths = ('', 'content_items/', 'content_items/2/', 'tags/',
     'tags/happy-day/', 'collections/', 'collections/c/', 'search/');
 
-# carried into every address of the service
+# repeated in all addresses of the API
 
 for my $value ('json', 'api', '') {
     my %view = (format => $value);
@@ -37,14 +37,14 @@ for my $value ('json', 'api', '') {
         collection_json($collection, %view), "collection, format '$value'");
 }
 
-# no other parameter is, into the address of a record
+# other parameters are not repeated in addresses of records
 
 answer_is($t->get('/api/v1/content_items/2/?a=1&limit=1&text=x'), 200,
     item_json($item));
 answer_is($t->get('/api/v1/content_items/2/?a=1&format=api&b=2'), 200,
     item_json($item, format => 'api'));
 
-# anything else
+# other values
 
 for my $path (@paths) {
     answer_is($t->get("/api/v1/$path?format=xml"), 404, $missing,
@@ -63,7 +63,7 @@ is($t->get('/api/v1/tags/?f%6Frmat=api')->json->{results}[0]{url},
     'http://localhost/api/v1/tags/happy-day/?format=api', 'decoded name');
 is($t->get('/api/v1/tags/?FORMAT=xml')->status, 200, 'another name');
 
-# the last one counts
+# the last parameter counts
 
 answer_is($t->get('/api/v1/tags/happy-day/?format=api&format=json'), 200,
     tag_json($item->{tags}[0], format => 'json'));
@@ -75,7 +75,7 @@ is(query_of($t->get('/api/v1/content_items/?format=api&limit=1&format=json')
     ->json->{next}), '?format=api&format=json&limit=1&offset=1',
     'all of them are in a paging link');
 
-# it is looked at before the record, the Accept header and the filters
+# the format is checked before the record, the Accept header and the filters
 
 answer_is($t->get('/api/v1/tags/?format=xml', Accept => 'text/plain'), 404,
     $missing, 'format before Accept');

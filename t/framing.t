@@ -125,7 +125,7 @@ is(join("\n\n", grep { defined } @faults[0 .. 3]), '',
     'each of them its own');
 
 
-# What is no body is refused, once: what follows it is not a request.
+# An invalid body gets one 400, and the next bytes are not a request.
 
 my $next = "GET /api/v1/ HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
@@ -151,7 +151,7 @@ for my $chunk ("zz\r\n", "-1\r\n", "5 5\r\n", "0x5\r\nhello\r\n", "\r\n",
     }
 }
 
-# nginx itself refuses a head that says two things
+# nginx rejects contradictory headers
 
 for my $headers ("Content-Length: 5\r\nTransfer-Encoding: chunked",
     "Content-Length: 5\r\nContent-Length: 5", 'Content-Length: 5x',

@@ -12,7 +12,7 @@ use Test::Contentlib;
 my @items = corpus(65);
 my @records = (@items, map { collection("c$_", $items[$_]) } 1 .. 9);
 
-# without a cache there is no second request; "off" does not compress
+# responses of /once/ are never stored; responses of /off/ are not compressed
 
 my $t = Test::Contentlib->new(workers => 1, records => \@records,
     start => 0, server => <<'CONF');
@@ -45,7 +45,7 @@ sub ask ($method, $uri, $gzip = 0) {
         $gzip ? ('Accept-Encoding' => 'gzip') : ());
 }
 
-# without what is different in each form, and the headers' order
+# the headers that both forms have, sorted
 
 sub common ($r) {
     return join "\n", sort grep {
@@ -70,7 +70,7 @@ for my $path ('', 'content_items/', 'content_items/3/', 'content_items/4/',
     like($plain->header('ETag'), qr/^"[0-9a-f]{32}"$/, 'a strong tag');
     is(join(' | ', sort $plain->header('Vary')), $vary, 'its Vary');
 
-    # the request above was the first one
+    # the request above was the first request for this address
 
     my $once = ask('GET', "/once/$path", 1);
     my @got = map { ask('GET', "/api/v1/$path", 1) } 1 .. 3;
@@ -105,7 +105,7 @@ for my $path ('', 'content_items/', 'content_items/3/', 'content_items/4/',
     is(ask('HEAD', "/once/$path", 1)->head_text, $once->head_text,
         'HEAD, without a cache');
 
-    # where it is off
+    # contentlib_gzip off
 
     my $off = ask('GET', "/off/$path", 1);
 
@@ -133,7 +133,7 @@ is(ask('HEAD', $uri, 1)->head_text, $second->head_text,
     'HEAD after the second GET');
 ok($first->body ne $second->body, 'another encoder');
 
-# what it is good for
+# the lengths
 
 my @lengths = map { $_->header('Content-Length') } ask('GET', $uri), $first,
     $second;
@@ -156,7 +156,7 @@ sub conditional ($method, $uri, $gzip, @headers) {
     return $r;
 }
 
-# a 304 says what a 200 would, and nothing about a body
+# a 304 has the headers of a 200, without those of the body
 
 sub answer_ok ($method, $uri, $gzip, $etag, $wanted, @headers) {
     my $r = conditional($method, $uri, $gzip, @headers);
@@ -199,7 +199,7 @@ for my $path ('', 'content_items/', 'content_items/7/', 'tags/?name=1')
                         $strong =~ s/"$/-b"/r, $strong =~ s/"$/-w"/r,
                         $strong =~ tr/a-f/A-F/r . 'x';
 
-                # what is left to nginx
+                # conditions that nginx handles
 
                 answer_ok($method, $uri, $gzip, $own, @$_)
                     for [200, 'If-Match' => $own], [200, 'If-Match' => '*'],
@@ -212,7 +212,7 @@ for my $path ('', 'content_items/', 'content_items/7/', 'tags/?name=1')
     }
 }
 
-# a 304 does not make an answer kept
+# a 304 does not store the response
 
 $uri = '/api/v1/content_items/?limit=11';
 

@@ -78,7 +78,7 @@ my @refused = ('', ' ', 'identity', 'deflate', 'br', 'compress', 'x', '*',
     'deflate, gzip;q=0', 'gzip;q=0, deflate', 'identity, gzip;q=0', ',', ';',
     ';q=1', 'q=1', 'deflate;q=gzip', '"gzip"', 'gzip-x', 'gzip/1');
 
-# values that may be read in more ways than one: as nginx reads them
+# ambiguous values: nginx decides
 
 my @odd = ('gzip;q=', 'gzip;q=x', 'gzip;q=2', 'gzip;q=1.1', 'gzip;q=0.0001',
     'gzip;q=00', 'gzip;q=.5', 'gzip;q=-1', 'gzip;', 'gzip;x=1', 'gzip;x=1;q=0',
@@ -128,7 +128,7 @@ same_ok(join(' and ', map { name($_) } @$_), @$_) for @several;
 
 cmp_ok($seen{$_}, '>=', 30, "many cases: $_") for qw(gzip none);
 
-# the value of one request is not that of the next
+# the value of a request does not affect the next request
 
 for my $n (1 .. 20) {
     my ($coding) = coding_of('GET', $uri, $n % 2 ? 'gzip' : 'gzip;q=0');
@@ -176,7 +176,7 @@ for my $host (sort keys %servers) {
         is(join(' | ', sort $r->header('Vary')), 'Accept | Accept-Encoding',
             'Vary, whoever asks');
 
-        # the tag goes with the form
+        # each form has its tag
 
         my $etag = $r->header('ETag');
         my $not = ask($host, 'GET', $uri, @$client, 'If-None-Match' => $etag);
@@ -197,7 +197,7 @@ is($seen{'disable gzip'}, 2, 'gzip_disable');
 is($seen{'proxied gzip'}, 9, 'gzip_proxied any');
 is($seen{'both gzip'}, 9, 'all three');
 
-# parts are not served, in no form
+# Range is ignored in both forms
 
 for my $range ('bytes=0-9', 'bytes=0-', 'bytes=-1', 'bytes=5-1,0-2',
     'bytes=0-0,-1')

@@ -72,7 +72,7 @@ sub ask ($port, $method, $uri, $coding = 'gzip') {
         $port);
 }
 
-# several times, since the third answer is a kept one
+# several times, since the third response is from the cache
 
 sub gzip_ok ($on, $uri, $port = 0) {
     my $etag = $on ? qr{^W/"[0-9a-f]{32}"$} : qr{^"[0-9a-f]{32}"$};
@@ -92,7 +92,7 @@ sub gzip_ok ($on, $uri, $port = 0) {
         is($r->head_text, $plain->head_text, 'the same head') unless $on;
     }
 
-    # the tag of an answer is good for each form of it
+    # the tag of one form matches the other form
 
     my $other = $t->request('GET', $uri, ['Accept-Encoding' => 'gzip',
         'If-None-Match' => $plain->header('ETag')], undef, $port);
@@ -116,7 +116,7 @@ gzip_ok(1, '/api/v1/tags/', 1);
 gzip_ok(0, '/off/tags/', 1);
 
 
-# what may stand there
+# values of the directive
 
 sub said (@directives) {
     return $t->config_test(server => join "\n",

@@ -97,7 +97,7 @@ for my $case (@cases) {
 
         is($plain->status, $status, "$status: $name");
 
-        # more than twice, as what is kept would be
+        # three times, since the cache stores at the second request
 
         for my $n (1 .. 3) {
             my $r = $connection->exchange($method, $uri, @headers,
@@ -120,7 +120,7 @@ for my $case (@cases) {
     }
 }
 
-# a condition does not change them
+# a condition does not change the response
 
 for my $uri ('/api/v1/content_items/99/', '/missing/tags/') {
     my $r = $connection->exchange('GET', $uri, 'Accept-Encoding' => 'gzip',
@@ -130,7 +130,7 @@ for my $uri ('/api/v1/content_items/99/', '/missing/tags/') {
     is($r->header('Content-Encoding'), undef, 'as it is');
 }
 
-# what does not fail is compressed, before and after
+# pages without the missing record are compressed
 
 for my $uri ('/row/content_items/?limit=5', '/row/content_items/?offset=6') {
     my $r = $connection->exchange('GET', $uri, 'Accept-Encoding' => 'gzip');
@@ -139,7 +139,7 @@ for my $uri ('/row/content_items/?limit=5', '/row/content_items/?offset=6') {
     ok($r->plain eq $connection->exchange('GET', $uri)->body, 'its body');
 }
 
-# and the connection is good for compressed answers
+# the connection still gets compressed responses
 
 is($connection->exchange('GET', '/api/v1/tags/', 'Accept-Encoding' => 'gzip')
     ->header('Content-Encoding'), 'gzip', 'an answer after them');

@@ -101,7 +101,7 @@ CONF
 my @hosts = ('localhost', 'gzip', $gunzip ? ('gunzip', 'both') : ());
 my %body = map { $_ => $t->get($_)->body } $tag, $page, $search;
 
-# one answer is kept for all of them
+# all servers share one stored response
 
 for my $round (1 .. 4) {
     for my $host (@hosts) {
@@ -122,7 +122,7 @@ for my $round (1 .. 4) {
     }
 }
 
-# parts of other answers are as they are, and the answers are what they were
+# pages contain plain responses, and the responses do not change
 
 my %made = (
     '/page.html' => "<$body{$tag}|$body{$page}>",
@@ -148,7 +148,7 @@ for my $round (1 .. 3) {
     }
 }
 
-# answers that are reached by another way
+# responses after an internal redirect
 
 for my $uri ('/moved', '/error') {
     my $r = $t->get($uri, 'Accept-Encoding' => 'gzip');

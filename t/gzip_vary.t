@@ -94,14 +94,14 @@ for my $vary (@switches) {
             }
         }
 
-        # what has no other form
+        # OPTIONS is not compressed
 
         my $none = ask($host, 'OPTIONS', $uri, 'gzip');
 
         is(vary_of($none), $gzip eq 'on' && $vary eq 'on' ? $both : 'Accept',
             "$host: OPTIONS");
 
-        # where it is off, nginx decides alone
+        # with contentlib_gzip off, nginx decides
 
         my $off = ask($host, 'GET', '/off/tags/', 'gzip');
         my $own = $gzip eq 'on';

@@ -34,8 +34,7 @@ CONF
 my $connection = $t->connection;
 my %status;
 
-# the answer to the second GET is compressed better, and that to HEAD is the
-# one that the next GET would get
+# the second GET stores a smaller body; HEAD has the length of the next GET
 
 sub same_head_ok ($uri, @headers) {
     my @methods = any(['GET', 'HEAD'], ['HEAD', 'GET'])->@*;
@@ -73,12 +72,12 @@ for (1 .. 400) {
         any([], ['Accept-Encoding' => 'gzip'])->@*);
 }
 
-# a body after the head would be taken for the next one
+# a body after the head would be parsed as the next response
 
 is($connection->exchange('GET', '/api/v1/none/')->status, 404,
     'the connection is in step');
 
-# nginx closes the connection after this one
+# nginx closes the connection after this response
 
 my @unmatched = ('/api/v1/tags/', 'If-Match' => '"x"');
 

@@ -21,7 +21,7 @@ my $t = Test::Contentlib->new(http => <<'CONF',
 CONF
     records => [image(1)]);
 
-# what a process is, by what nginx calls it, and whether the library is open
+# the kind of a process, by its title, and whether the library is open
 
 sub title ($pid) {
     open my $file, '<', "/proc/$pid/cmdline" or return 'gone';

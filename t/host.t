@@ -23,7 +23,7 @@ my $t = Test::Contentlib->new(records => [image(1)], server => <<'CONF');
         }
 CONF
 
-# the model: a name or an address in brackets, and a port, maybe without digits
+# the model: a name or an address in brackets, and a port with or without digits
 
 my $port = qr/:(?:0*(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d
     |6553[0-5]))?/x;
@@ -46,7 +46,7 @@ sub host () {
     return join '', map { any(@parts) } 1 .. 1 + any_below(3);
 }
 
-# blanks around a value are not part of it
+# spaces around a value are not part of the value
 
 sub sent ($host) { $host =~ s/^ +| +$//gr }
 
@@ -87,7 +87,7 @@ is(join("\n", @faults), '', '2000 hosts');
 cmp_ok($seen{$_} // 0, '>', 200, "$_: " . ($seen{$_} // 0))
     for 'valid', 'refused';
 
-# the host of the request line is another one: it is not that of the header
+# the host of the request line has precedence over the header
 
 for my $target ('http://evil.example', 'http://evil.example:81',
     'https://evil.example', 'HTTP://evil.example')
@@ -102,14 +102,14 @@ for my $target ('http://evil.example', 'http://evil.example:81',
     }
 }
 
-# a port without digits is the scheme's own
+# a port without digits is the default port
 
 for my $host ('api.example:', '[::1]:') {
     is($t->get('/api/v1/tags', Host => $host)->header('Location'),
         "http://$host/api/v1/tags/", $host);
 }
 
-# one that is long would stand in every address of a page
+# a long host would be repeated in every address of a page
 
 for my $length (200, 505, 506, 7000) {
     my $host = 'a' x $length;
@@ -118,7 +118,7 @@ for my $length (200, 505, 506, 7000) {
     is($r->status, $length < 506 ? 200 : 400, "a host of $length bytes");
 }
 
-# two hosts are refused by nginx
+# nginx rejects two hosts
 
 is($t->raw("GET /api/v1/ HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n"
     . "Connection: close\r\n\r\n")->status, 400, 'two Host headers');

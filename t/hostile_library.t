@@ -51,20 +51,6 @@ my %sql = (
     odd => "UPDATE tag_item SET items = x'000001';"
         . " UPDATE item_gram SET items = x'000001';"
         . " UPDATE word SET items = x'000000'",
-    longer => "UPDATE tag_item SET items = zeroblob(2050);"
-        . " UPDATE item_gram SET items = zeroblob(2050);"
-        . " UPDATE word SET items = NULL; INSERT INTO word_item SELECT"
-        . " position, 0, zeroblob(2050) FROM word",
-    beyond => "UPDATE tag_item SET items = x'0000ffff';"
-        . " UPDATE item_gram SET items = x'0300';"
-        . " UPDATE word SET items = x'03000000'",
-    bitmap => "UPDATE tag_item SET items = CAST(zeroblob(2047) || x'01' AS"
-        . " BLOB); UPDATE item_gram SET items = CAST(x'08' || zeroblob(2047)"
-        . " AS BLOB)",
-    block => "UPDATE tag_item SET block = 4294967296;"
-        . " UPDATE item_gram SET block = 4294967296;"
-        . " UPDATE word SET items = NULL; INSERT INTO word_item SELECT"
-        . " position, 4294967296, x'0000' FROM word",
     row => "DELETE FROM item WHERE position = 1",
     schema => "PRAGMA writable_schema = 1; WITH RECURSIVE n (i) AS (SELECT 1"
         . " UNION ALL SELECT i + 1 FROM n WHERE i < 100000)"
@@ -104,14 +90,11 @@ is($r->json->[0]{text}, "\x{fffd}(", 'are replaced');
 is($t->get("/$_/content_items/")->status, 503, $_)
     for qw(large long marks short far kind counts fewer digest row schema);
 
-# blocks of positions
+# blocks of positions; unit/library/db_hostile.c has all forms
 
-for my $name (qw(odd longer beyond bitmap block)) {
-    is($t->get("/$name/content_items/?$_")->status, 503, "$name: $_")
-        for qw(text=i text=it tag=one tag-slug=two tag-partial=o);
-
-    is($t->get("/$name/content_items/")->status, 200, $name);
-}
+is($t->get("/odd/content_items/?$_")->status, 503, "odd: $_")
+    for qw(text=i text=it tag=one tag-slug=two tag-partial=o);
+is($t->get('/odd/content_items/')->status, 200, 'odd');
 
 is($t->get('/large/tags/')->status, 200, 'what can be served is');
 is($t->get('/row/content_items/3/')->status, 200);
@@ -119,7 +102,7 @@ is($t->get('/row/tags/')->status, 200);
 is($t->get('/fewer/content_items/?tag-slug=two')->status, 503);
 is($t->get('/sparse/tags/')->status, 503, 'sets that would be too large');
 
-# an answer 503 is no reason to open the file again, or to fill the log
+# a 503 does not open the file again, and does not fill the log
 
 for (1 .. 50) {
     $t->get('/row/content_items/');

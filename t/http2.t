@@ -72,7 +72,7 @@ is($options->{body}, $t->request('OPTIONS', '/api/v1/tags/')->body,
 like((streams(['GET', '/api/v1/', undef, 'api.example:81']))[0]{body},
     qr{"tags":"http://api\.example:81/api/v1/tags/"}, 'base URL');
 
-# headers, as far as there is a client that knows how to read them
+# headers, if curl supports HTTP/2
 
 SKIP: {
     my ($curl) = Test::Contentlib::run(sub { exec 'curl', '--version' });
@@ -121,7 +121,7 @@ sub curl (@arguments) {
 }
 
 # Requests as streams of one connection: [method, path, body, authority].
-# Answers in their order; of the headers only the status is read.
+# Returns the responses in this order; only the status of the headers is read.
 
 sub streams (@requests) {
     my $connection = $t->connection(1);

@@ -28,7 +28,7 @@ my $uri = '/api/v1/content_items/?limit=65';
 my $body = $t->get($uri)->body;
 my ($worker) = $t->worker_pids;
 
-# 128 streams with no room, reset in the middle, with the connection or alone
+# 128 streams without window, reset one by one or with the connection
 
 for my $room (0, 1000) {
     for my $reset (0, 1) {
@@ -63,6 +63,6 @@ for (1 .. 5) {
 
 is("@{[$t->worker_pids]}", $worker, 'by one and the same worker');
 
-# it ends at once: no stream is waited for
+# the worker ends at once, without waiting for a stream
 
 $t->stop;

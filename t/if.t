@@ -94,7 +94,7 @@ is($r->plain, page_json(8, "$address?all=1&limit=3&offset=3", undef,
 is($r->header('Content-Encoding'), 'gzip', 'compressed');
 is($t->get('/if/deeper/tags/?all=1&limit=x')->status, 400, 'strict');
 
-# one at a time
+# one directive at a time
 
 my %body = (
     contentlib_library => item_json($others[0], view()),
@@ -129,7 +129,7 @@ is($t->get('/if/tags/?only=contentlib_gzip', Accept => 'text/html')->status,
 is($t->get('/if/tags/?only=contentlib_gzip', 'Accept-Encoding' => 'gzip')
     ->header('Content-Encoding'), 'gzip');
 
-# an "if" of others keeps what is around it
+# an "if" without directives of the module inherits all of them
 
 $r = $t->get('/if/content_items/5/?header=1');
 is($r->header('X-Header'), 'yes', 'a directive of nginx in "if"');
@@ -139,13 +139,13 @@ $r = $t->get('/nested/inner/content_items/?all=1');
 is(scalar @{$r->json->{results}}, 2, 'from two blocks around');
 like($r->body, qr/"width":"480".*"another_ids"/, 'from one, and its own');
 
-# another page in place of the API
+# an "if" that returns another response
 
 is($t->get('/if/tags/?status=1&format=health')->body =~ s/,.*//r,
     '{"serving":true', 'contentlib_status');
 is($t->get('/if/tags/?format=health')->status, 404, 'and not without it');
 
-# that none is forgotten here
+# the test has all directives
 
 my @known = source_text('ngx_http_contentlib_module.c')
     =~ /ngx_string\("(contentlib_\w+)"\),\s*[^,]*NGX_HTTP_LIF_CONF/g;

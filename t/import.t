@@ -25,7 +25,7 @@ is(join(',', map { $_->{id} // () } @expected), '20,7,3',
 is(join(',', map { exists $_->{preview_image} ? () : $_->{slug} // () }
     @expected), 'first,happy,blue-sky', 'tags in order of appearance');
 
-# One and the same library, however the records are wrapped.
+# All forms of the input result in the same library.
 
 my $page = sub (@results) {
     return '{"count":99,"next":"https://a/?offset=30","previous":null,'
@@ -95,14 +95,14 @@ ok(same("$directory/files.db"), 'the same library');
     "$directory/quiet.db", $one, $two, '-', { stdin => $json[2] });
 is("$status$out$error", '0', '--quiet');
 
-# Nothing is a library, too.
+# An empty input is a library.
 
 for my $nothing ('', "\n \n", '[]', '{"results":[]}', "\xef\xbb\xbf") {
     my $library = imports($directory, 'empty.db', $nothing);
     is((tool('check', $library))[0], 0, 'an empty library');
 }
 
-# Big records, and many more bytes than are ever held in memory.
+# Large records, and an input that is larger than the buffers.
 
 my $long = 'x' x 65_536;
 my $library = imports($directory, 'long.db', join ' ',

@@ -85,7 +85,7 @@ is($items->{20}{created}, sprintf('%04d-%02d-%02dT%02d:%02d:%02dZ',
 is(files($items), 'a.png https://a.example/b.png d.png', 'files');
 is(join('', map { $items->{$_}{alt_text} } 1 .. 3), 'TAD', 'texts');
 
-# texts out of names
+# texts derived from file names
 
 for my $case (['img/red_balloon-2.final.png', 'red balloon 2.final'],
     ['IMG', 'IMG'], ['a/.b', '.b'], ['x?y.png', 'x?y'],
@@ -112,7 +112,7 @@ for my $case (['a b/ü?#%20.png', 'a%20b/%C3%BC%3F%23%2520.png'],
 ($items) = table('url', 'a%20b.png?c');
 is(files($items), 'a%20b.png?c', 'a relative address is not a name');
 
-# tags: one for names that differ by case, none twice, a slug for each name
+# tags: names that differ in case are one tag; each name has its own slug
 
 ($items) = table('file,tags', 'a.png,"Cat; cat ,, CAT"', 'b.png,cAT',
     'c.png,"crêpe,crepe,Crêpe"', q{d.png,"don't, 12:30, -, 日本, --"},
@@ -160,7 +160,7 @@ is_deeply([map { $_->{url} } @{$items->{6}{default_version}{picture}}],
 is($out, "pictures.csv: 2 rows skipped: neither pictures nor videos with a"
     . " still\n", 'others are counted');
 
-# what is not used is told
+# unused columns are reported
 
 (undef, $out) = table('file,Farbe,Tagss,', 'a.png,rot,,');
 is($out, "pictures.csv: columns that are not used: Farbe, Tagss\n",

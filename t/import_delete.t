@@ -51,13 +51,13 @@ imports($directory, 'library.db', lines(@old));
 is("$status$out$error", '0', 'from the standard input');
 is(ids(), '9223372036854775807 9 8 7 6 5 4 3', 'they are gone');
 
-# what is given after it is there again
+# an item of the input is added again
 
 deleted("5\n", item(5, alt_text => 'another one'));
 is((grep { ($_->{id} // 0) == 5 } exported($library))[0]{alt_text},
     'another one', 'removed, and given');
 
-# a preview may not go, unless its collection has another one
+# a preview is not deleted, unless its collection gets another preview
 
 sub refused ($name, $message, $identifiers, @records) {
     imports($directory, 'library.db', lines(@old));
@@ -79,7 +79,7 @@ is(ids(), '9223372036854775807 9 8 7 6 5 3 2 1', 'with another preview');
 deleted("4\n", collection('two', item(4, alt_text => 'again')));
 is(ids(), '9223372036854775807 9 8 7 6 5 4 3 2 1', 'with the same one');
 
-# what is no identifier
+# invalid identifiers
 
 refused("\"$_->[1]\"", "2: \"$_->[1]\" is not the id of an item",
     "1\n$_->[0]\n2\n")

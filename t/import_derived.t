@@ -80,7 +80,7 @@ is_deeply($animation->{default_version}{picture},
     [{ url => "$file.webp", format => 'image/webp', %size }],
     'the size and the format of an animation');
 
-# What is there stays, empty lists too.
+# Fields of the input are not changed, including empty lists.
 
 my $given = imported({ %still, static_image => 'still.png', default_version =>
     { content_type => 'G', download => \@downloads, picture => [] } });

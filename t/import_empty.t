@@ -43,7 +43,7 @@ is(import_nothing($library, '--allow-empty'), '0', '--allow-empty');
 is(import_nothing($library), '0', 'an empty library');
 is(import_nothing("$directory/new.db"), '0', 'a new library');
 
-# what cannot be read may have records
+# an unreadable library may have records
 
 my $broken = put("$directory/broken.db", 'broken');
 

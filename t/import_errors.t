@@ -274,7 +274,7 @@ my @cases = (
     ['the line behind a page', "{\"results\":[\n$good\n],\n\"count\":2}\n" . json(item(7, alt_text => undef)), '5: content item 7: missing "alt_text"'],
 );
 
-# Excerpts and correct forms are the matter of import_errors_form.t.
+# import_errors_form.t tests excerpts and correct forms.
 
 for my $case (@cases) {
     my ($name, $bytes, $message) = @$case;

@@ -98,7 +98,7 @@ is_deeply(errors(join "\n", bad(7, created => 'x', alt_text => 1,
         '12: content item 13: was already given at -:11'],
     'all errors');
 
-# Reading goes on behind an error in an array and in a page.
+# The program continues after an error in an array and in a page.
 
 my $broken = '{"id":1,"alt_text":"x';
 

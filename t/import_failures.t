@@ -21,7 +21,7 @@ my %f = map { $_ => ContentlibFailing->new($_) } qw(first replace merge);
 
 for my $case (
 
-    # what changes files, to the last but few of about 60
+    # calls that change files, about 60
 
     (map { my $kind = $_; map { [$kind, $files, $_, 'KILL'] }
         2, 25, 46, 50 } qw(first replace merge)),
@@ -32,7 +32,7 @@ for my $case (
     ['replace', 'rename', 1, 'EIO'],
     ['first', 'chmod', 1, 'EIO'],
 
-    # and what takes memory
+    # calls that allocate memory
 
     (map { ['merge', 'malloc', $_, 'ENOMEM'] }
         1, 500, 1303, 3000, 9000, 20000, '1500+', '25000+'),
@@ -42,7 +42,7 @@ for my $case (
 
     is($run->{problem}, '', "$kind: $calls $at: $do");
 
-    # built for coverage it makes other calls
+    # a program built for coverage makes other calls
 
     ok($run->{hit} || $ENV{TEST_COVERAGE}, 'is reached');
 }
@@ -63,7 +63,7 @@ is("$run->{status} $run->{state}", '1 new', 'an error, and the new library');
 like($run->{error}, qr/^contentlib: replaced, but cannot write the directory/,
     'which is told');
 
-# interrupted, or a part at a time
+# interrupted and partial calls
 
 for my $do (qw(EINTR short)) {
     my $run = $f{merge}->import(calls => 'read,write,pwrite', at => '2*',
@@ -72,7 +72,7 @@ for my $do (qw(EINTR short)) {
     is("$run->{status} $run->{state} $run->{problem}", '0 new ', $do);
 }
 
-# a schema that cannot be compared for want of memory is not another one
+# without memory for the comparison, the schema is not reported as different
 
 my %said;
 
@@ -89,7 +89,7 @@ for my $command (qw(check info export)) {
 is(join('', grep { !/memory|error code=7/ && length } keys %said), '',
     'what is said of it');
 
-# What a killed one leaves is in nobody's way.
+# The files of a killed import do not affect the next import.
 
 $f{replace}->import(calls => 'pwrite', at => 20, do => 'KILL');
 is(scalar(contents($f{replace}{directory})), 2, 'a temporary file is left');

@@ -44,7 +44,7 @@ sub exported ($library) {
     return scalar Test::Contentlib::program('export', $library);
 }
 
-# The requests since the last time.
+# The requests since the last call.
 
 my $before = 0;
 
@@ -74,7 +74,7 @@ is(join(' ', map { $_->[1] } @requests), join(' ', (200) x 7, (304) x 2),
 cmp_ok($requests[4][2], '<', length($t->get($requests[4][0])->body) / 2,
     'compressed');
 
-# media addresses, and files behind the service
+# media addresses, and files that are read after the service
 
 my $file = $t->write_file('more.ndjson', records_text(image(9999)));
 ($said, $status) = import_from('--quiet', '--media-url',
@@ -110,7 +110,7 @@ is(join(' ', map { $_->[1] } requests()), join(' ', (304) x 9), 'unchanged');
 like($said, qr/: 9 requests, 9 unchanged, /, 'and told so');
 ok(exported($copy) eq exported($t->path('library.db')), 'the same records');
 
-# and gets what has
+# only changed pages are downloaded
 
 $t->library('library', [@records, gif(500)]);
 ok($t->poll(sub { $t->get('/api/v1/content_items/500/')->status == 200 }),
@@ -128,7 +128,7 @@ my $start = time;
 cmp_ok(time - $start, '>', 8 / 40, 'not faster than it may');
 is("$said$status", '0', '--rate');
 
-# nothing is left
+# no files are left
 
 is(join(' ', grep { /^\.[^.]/ } do { opendir my $d, $t->dir; readdir $d }), '',
     'no temporary files');

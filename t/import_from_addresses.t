@@ -41,7 +41,7 @@ wrong("a redirect to $_->[0]", "HOST$tags: redirects to \"$_->[1]\","
         ['//:p@127.0.0.1/api/v1/', 'http://:p@127.0.0.1/api/v1/'];
 wrong('a circle', "HOST$tags: too many redirects", led($tags));
 
-# nobody there, and words that are no service
+# no server, and values that are no URL
 
 my ($status, $out, $error) = tool('import', '-o', "$directory/none.db", '--from',
     'http://127.0.0.1:1/api/v1/');

@@ -20,7 +20,7 @@ my $cache = "$directory/kept";
 my $hold = put("$directory/hold", '');
 my $third = '/api/v1/content_items/?limit=10&offset=20';
 
-# It has entity tags, and stands still at the third page while there is a file.
+# A service with entity tags, which waits at the third page while a file exists.
 
 my $service = Test::Contentlib::Service->new(sub ($path, $n, $headers) {
     sleep 0.02 while $path eq $third && -e $hold;
@@ -83,7 +83,7 @@ is(join(' ', requests()), join(' ', 'tags/?limit=100', @items),
 ok(!-e $library, 'no library');
 unlink glob "$directory/.library.db.*";
 
-# continued: what is missing, and whether the list is still the one it was
+# continued: missing pages are requested, and first pages are revalidated
 
 my $out = imported_ok('continued');
 
@@ -94,7 +94,7 @@ is(join(' ', requests()), join(' ', $items[2], 'collections/?limit=100',
 like($out, qr{/api/v1/: 4 requests, 2 unchanged, 3 pages from the cache}, 'told so');
 is(join(' ', contents($directory)), 'kept', 'nothing beside it');
 
-# another run asks about everything
+# another run revalidates all pages
 
 $out = imported_ok('again');
 
@@ -126,7 +126,7 @@ SQL
 imported_ok('damaged pages');
 is((grep { !/ if$/ } requests()), 5, 'damaged pages are fetched');
 
-# damage of the file: whatever it is, it is fetched again or not needed
+# damage of the file: pages are downloaded again
 
 my $whole = slurp($db);
 my $size = 4096;
@@ -144,7 +144,7 @@ put($db, 'no database');
 imported_ok('another file');
 is(sql('PRAGMA integrity_check'), "ok\n", 'it is a database again');
 
-# what is in the way
+# other files in the directory
 
 open my $other, '|-', 'sqlite3', $db or die "sqlite3: $!";
 print {$other} "BEGIN EXCLUSIVE;\n.shell touch $directory/locked\n";
@@ -187,7 +187,7 @@ my @asked = requests();
 is("@asked[0, 1]", "$again[0] $items[0]", 'all lists begin anew');
 is(scalar(grep { /content_items/ } @asked), 4, 'all of it');
 
-# a page that is wrong is not the one that is kept
+# an invalid page does not replace the stored page
 
 my $wrong = Test::Contentlib::Service->new(sub ($path, $n, $headers) {
     return { body => '<html></html>' } if $path =~ /collections/ && !$n;
@@ -202,7 +202,7 @@ is("$status$said$error", '1' . $wrong->root . "collections/?limit=100:1: is not"
     . " a page\n", 'a wrong page');
 imported_ok('a right one');
 
-# a walk that --max-pages ends may continue
+# an import that --max-pages ends can be continued
 
 @arguments = ('import', '-o', $library, '--cache', "$directory/short",
     '--from', $service->root);
@@ -253,7 +253,7 @@ sub hash ($bytes) {
     return $hash;
 }
 
-# A directory whose path has so many bytes.
+# A directory whose path has this number of bytes.
 
 sub long ($path, $len) {
     while (length $path < $len) {

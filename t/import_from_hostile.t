@@ -25,8 +25,8 @@ my $library = put("$directory/library.db", 'as it was');
 my ($peak, $at) = (0, '');
 
 
-# Runs the program, and looks at its peak memory and at what is asked for.
-# "reason" is what the message says behind a colon, or its beginning.
+# Runs the program; tests the peak of its memory, the requests, and the message:
+# "reason" is the beginning of the text after the colon.
 
 sub hostile ($name, $reason, $handler, @options) {
     my $service = Test::Contentlib::Service->new(sub ($path, $n, $headers) {
@@ -82,7 +82,7 @@ sub envelope ($results, $next = 'null', $count = 1_000_000_000) {
 sub always ($answer) { return sub ($path, $n, $host) { $answer } }
 
 
-# pages that are small on the wire
+# small compressed pages
 
 my $million = gzip(envelope(join ',', ('{}') x 1_000_000));
 
@@ -158,7 +158,7 @@ hostile('records without an end', 'the pages are longer than --max-pages MiB',
     $endless->($MIB, 9999), '--max-pages', 20);
 
 
-# addresses that look as if they were below the root
+# addresses that are only apparently below the root
 
 for my $to ('%2e%2e/admin/', '%2E%2E/admin/', '.%2e/admin/', '%2e./admin/',
     '%2e%2e%2fadmin/', '..%2fadmin/', 'x/%2e%2e/%2e%2e/admin/',

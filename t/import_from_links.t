@@ -24,7 +24,7 @@ $next->($_) for 'https://other.example/api/v1/tags/', 'http://127.0.0.1/api/v1/t
 $next->("http://e\e[1m.example/", 'http://e\u001b[1m.example/');
 $next->('http://h/' . 'x' x 5000, 'http://h/' . 'x' x 270 . '...');
 
-# nearly the same
+# addresses that are nearly below the URL
 
 for my $to ('HOST/api/v1x/', 'HOST/api/v1/../v2/', 'http://user@ADDRESS/api/v1/',
     'https://ADDRESS/api/v1/', 'http://localhost:PORT/api/v1/')

@@ -22,8 +22,8 @@ sub shown ($path, $host, @shown) {
     return page($path, $host, @lists, content_items => \@shown);
 }
 
-# What the list is before the second page is asked for the first time, and
-# whether anything else shows that it has become the one that it is.
+# A list that changes before the first request for the second page, and whether
+# entity tags show the change.
 
 sub before ($name, $because, @before) {
     my $handler = sub ($path, $n, $host) {
@@ -35,7 +35,7 @@ sub before ($name, $because, @before) {
     is((grep { $_ eq $first } service->requests), 3, "$name: read twice");
     is((grep { m{/tags/} } service->requests), 3, "$name: the tags, too");
 
-    # it never holds still
+    # a list that always changes
 
     my $reads = 0;
 
@@ -53,7 +53,7 @@ before('one less', '"count" changed from 31 to 30', $more, @items);
 before('another one in place of the last', 'a record appears twice',
     @items[1 .. 10], @items[11 .. 29], $more);
 
-# Nothing but the first page shows it.
+# Only the first page shows the change.
 
 my $quiet = sub ($path, $n, $host) {
     return shown($path, $host, $more, @items[1 .. 29])
@@ -65,7 +65,7 @@ right('another one on top', $quiet);
 is((grep { $_ eq $first } service->requests), 4,
     'another one on top: looked at once more each time');
 
-# One list has moved after it was read, while another one was.
+# A list changes while the program reads the next list.
 
 right('another tag by now', sub ($path, $n, $host) {
     return page($path, $host, @lists, tags => [@{$all{tags}}[0 .. 3]])
@@ -75,7 +75,7 @@ right('another tag by now', sub ($path, $n, $host) {
 is((grep { $_ eq $second } service->requests), 2,
     'another tag by now: all is read again');
 
-# Only the entity tags show that a record in the middle is another.
+# Only the entity tags show a change of a record in the middle.
 
 sub tagged ($tag, $r) {
     return { %$r, headers => { ETag => $tag } };

@@ -60,7 +60,7 @@ wrong('not understood', "HOST$items: status $_", always({ status => $_ }))
 wrong('a day', "HOST$items: status 503, with a Retry-After of 86400 s",
     always({ status => 503, headers => { 'Retry-After' => 86400 } }));
 
-# it ends while it is asked
+# the service ends during a request
 
 my ($status, $out, $error) = imported(sub ($path, $n, $host) {
     POSIX::_exit(0) if $path eq $items;

@@ -50,7 +50,7 @@ for my $case (@bodies) {
     });
 }
 
-# a list in place of another one
+# the records of another list
 
 for my $case (['content_items', 'tags', 'id'], ['tags', 'content_items', 'slug'],
     ['collections', 'tags', 'preview_image'])

@@ -40,7 +40,7 @@ sub begin (@options) {
 
 local $SIG{PIPE} = 'IGNORE';
 
-# one that was killed
+# an import that was killed
 
 my ($pid, $input, $name) = begin();
 
@@ -49,7 +49,7 @@ close $input;
 is(names(), $name, 'what a killed import leaves');
 like($name, qr/\A\.library\.db\.import-\w{6}\z/, 'its name');
 
-# one that is at work, while others come and go
+# an import that is running, and other imports at the same time
 
 ($pid, $input, my $mine) = begin();
 is(names(), $mine, 'the next import removes it');
@@ -78,7 +78,7 @@ is((tool('check', $library))[1], "$library: ok, 2 items, 2 tags, 0"
 imports($directory, 'library.db', lines(item(1)));
 is(names(), '', 'the other one is removed');
 
-# names that are not ours: rsync, another library, what is no file
+# files of other programs, of another library, and directories
 
 my @others = qw(.library.db.abcdef .library.db.import-abcdefg
     .library.db.import-abcde .other.db.import-abcdef .library.db.import-direct
@@ -101,7 +101,7 @@ is(names(), join(' ', sort @others), 'others stay');
 rmdir "$directory/.library.db.import-direct";
 unlink map { "$directory/$_" } @others;
 
-# many at once: each makes its library, and none takes a file of another
+# many imports at the same time: each uses its own temporary file
 
 my @pids;
 

@@ -114,7 +114,7 @@ is(addresses($library), "${media}a.gif https://x/y",
 imports($directory, 'a.db', '', '--merge', '--media-url', '');
 is(stored($library), "${media}a.gif https://x/y", 'merge with none');
 
-# What is no media URL.
+# Invalid media URLs.
 
 for my $case (['media.example', 'is not an http(s) address'],
     ['ftp://media.example/', 'is neither an http(s) address nor a relative path'],
@@ -130,7 +130,7 @@ for my $case (['media.example', 'is not an http(s) address'],
         "--media-url $case->[0]");
 }
 
-# These have an "@", and no user.
+# Valid media URLs with an "@" after the host.
 
 for my $url ('https://media.example/@a/', 'http://h?a@b', 'https://h#a@b') {
     my ($status, $out, $error) = tool('import', '--quiet', '--allow-empty',

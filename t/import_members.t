@@ -37,7 +37,7 @@ my $library = imports($directory, 'library.db', lines(@items,
 is(members($library), 'one 2,5,7; four 1,2,3,4,5,6,7,8,9', 'members');
 unlike((tool('export', $library))[1], qr/"items"/, 'export without them');
 
-# the digest is that of the members, too
+# the digest includes the members
 
 my $plain = imports($directory, 'plain.db', lines(@items,
     map { collection("c$_", item($_)) } 1 .. 3));
@@ -90,7 +90,7 @@ is(merged([], '--delete', $list), 'one 2,7; four 1,2,3,4,6,7,8',
 is(merged([item(5)], '--delete', $list), 'one 2,5,7; four 1,2,3,4,5,6,7,8',
     'unless they come again');
 
-# a dry run sees them
+# a dry run reports changed members
 
 like((tool('import', '--dry-run', '-o', $plain, '-', { stdin => lines(@items,
     map { collection("c$_", item($_), $_ < 3 ? (items => [$_]) : ()) }
@@ -106,7 +106,7 @@ my $many = imports($directory, 'many.db', lines((map { still($_) } 1 .. 17000),
 is(members($many), 'some 1,16384,16385,17000; most ' . join(',', 1 .. 16999),
     'members in two blocks');
 
-# what is refused
+# invalid members
 
 sub refused ($items, $error) {
     is(refuses($directory, $library, lines(@items, collection('one', item(1),

@@ -15,11 +15,11 @@ my $program = $ENV{CONTENTLIB} // 'build/contentlib';
 my $directory = directory();
 my $library = "$directory/library.db";
 
-# who has read enough closes the pipe
+# the program may close the pipe after an error
 
 $SIG{PIPE} = 'IGNORE';
 
-# each byte is there before the next one comes
+# the program reads each byte by itself
 
 sub imported ($bytes, $from = 0) {
     unlink $library;
@@ -53,7 +53,7 @@ for my $start ("\xef", "\xef\xbb", "\xef\xbbx", "\xef\xbe\xbf$tag") {
         'no byte order mark: ' . unpack 'H6', $start);
 }
 
-# brackets and colons before a page has results are of a record, which it is not
+# brackets and colons before "results" belong to a record, which is invalid
 
 for my $text ('[1]', '{[1]}', '{:[1]}', '{"x":[1]}', '{"result":[1]}',
     '{x"results":[1]}', '{"a":"results":[1]}', '{ "results" [1]}')

@@ -30,7 +30,7 @@ is(S_IMODE((stat $library)[2]), 0644, 'mode');
 isnt((stat $library)[1], $inode, 'another file');
 is(join(' ', contents($directory)), 'library.db', 'nothing beside it');
 
-# Whoever has the old one open goes on reading it.
+# A process with the old file open can still read it.
 
 open my $old, '<:raw', $library or die;
 my $text = slurp($library);
@@ -78,7 +78,7 @@ like((tool('check', $real))[1], qr/ok, 2 items/, 'its file is replaced');
 unlink $real, "$directory/link.db";
 rmdir "$directory/real";
 
-# What cannot be written
+# Files that cannot be written
 
 sub fails ($path, @rest) {
     my $option = ref $rest[-1] ? pop @rest : {};
@@ -106,7 +106,7 @@ like(fails("$directory/" . 'x' x 250), qr/: File name too long\n\z/,
 like(fails("$directory/" . 'x/' x 2100 . 'y'), qr/\A1 contentlib: /,
     'a long path');
 
-# the name fits, that of a file beside it does not
+# the path of the library is short enough, that of the temporary file is not
 
 my $deep = $directory;
 
@@ -124,7 +124,7 @@ for my $length (4074 .. 4095) {
         : 'not there', 'and a library');
 }
 
-# nor does the whole path of one that is named from where it is
+# the same with a relative name, whose complete path counts
 
 for my $length (4070 .. 4090) {
     my $here = "$deep/" . 'x' x ($length - length("$deep/"));
@@ -187,7 +187,7 @@ SKIP: {
     unlink "$directory/link.db";
 }
 
-# Somebody puts a file of his own where the temporary file was.
+# Another process replaces the temporary file.
 
 {
     open my $input, '|-', "exec '$program' import --quiet -o '$library' -"
@@ -219,7 +219,7 @@ SKIP: {
     unlink "$directory.victim", "$directory.error";
 }
 
-# Hardly any descriptors, of which gcov would want some, too
+# Few descriptors; gcov would need some
 
 for my $n ($ENV{TEST_COVERAGE} ? () : (3 .. 12)) {
     my $said = fails($library, { shell => "ulimit -n $n" });
@@ -247,8 +247,7 @@ for my $suffix ('-journal', '-wal') {
     put($library, $before);
 }
 
-# The disk is full: files of at most so many blocks of 512 bytes, and the
-# counters of gcov are files, too
+# The disk is full: the size of files is limited, which would affect gcov, too
 
 my $large = lines(map { item($_, alt_text => "x $_ " x 500) } 1 .. 400);
 

@@ -16,8 +16,8 @@ my $directory = directory();
 my $library = "$directory/library.db";
 my $program = File::Spec->rel2abs($ENV{CONTENTLIB} // 'build/contentlib');
 
-# it waits for a child that verifies the new library; the shell does not pass
-# this one on
+# the program waits for the child that verifies the new library; the shell does
+# not pass on an ignored CHLD
 
 my $ignore = qq(set -- $^X -e '\$SIG{CHLD} = "IGNORE"; exec \@ARGV' "\$@");
 

@@ -28,7 +28,7 @@ my $t = Test::Contentlib->new(workers => 1, start => 0, http => <<'CONF');
     }
 CONF
 
-# 6 MB a page
+# a page has 6 MB
 
 my $words = join ' ', map { "word-$_" } 1 .. 6000;
 
@@ -37,7 +37,7 @@ $t->library('library',
 $t->write_file('small.db', $t->read_file('library.db'));
 $t->start;
 
-# begins to read and stops
+# begins to read, and stops
 
 sub slow_reader ($port, $n) {
     my $connection = $t->connection($port);
@@ -54,7 +54,7 @@ sub status_of ($port, $uri, @headers) {
         ->status;
 }
 
-# an answer that is kept, before
+# responses that are stored before
 
 my $etag = $t->request('GET', '/api/v1/tags/', [], undef, 1)->header('ETag');
 my $asked = 'content_items/?limit=2';

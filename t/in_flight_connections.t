@@ -45,7 +45,7 @@ my $ITEMS = 1000;
 $t->library('library', [map { gif($_) } 1 .. $ITEMS]);
 $t->start;
 
-# answers that were refused, until now
+# the number of 503 responses until now
 
 sub refused () {
     my $requests = figures_of($t, 'library.db')->{requests};
@@ -54,7 +54,7 @@ sub refused () {
         + ($requests->{content_item}{503} // 0);
 }
 
-# answers that were made, or refused, until now
+# the number of all responses until now
 
 sub answered () {
     my $requests = figures_of($t, 'library.db')->{requests};
@@ -62,8 +62,7 @@ sub answered () {
     return ($requests->{content_items}{200} // 0) + refused();
 }
 
-# A client that asks for single items, which nothing has kept: how many of 100
-# it gets.
+# A client that requests 100 items, without a cache: the number of responses.
 
 sub canary () {
     my $connection = $t->connection;
@@ -92,7 +91,7 @@ for my $limit (1000, 100, 20) {
 
 cmp_ok(refused(), '>', 0, 'these connections have not got all of it');
 
-# one connection has its share, and the next one has its own
+# each connection has its own share
 
 for my $limit (1000, 100) {
     my $before = refused();
@@ -104,7 +103,7 @@ for my $limit (1000, 100) {
         'another connection has a share, too');
 }
 
-# connections that have one answer each, and do not read it
+# connections with one unread response each
 
 my $before = answered();
 my @readers = map {
@@ -120,7 +119,7 @@ is(canary(), 100, 'the others get their answers');
 
 undef @readers;
 
-# nothing is left of it
+# the memory is free again
 
 ok($t->poll(sub {
     $t->get('/api/v1/content_items/?limit=1000')->status == 200

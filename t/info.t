@@ -57,7 +57,7 @@ my ($status, $out) = tool('info', $library);
 my %column = map { /^(\S.*? +)\S+$/ ? (length $1, 1) : () } split /\n/, $out;
 is(keys %column, 1, 'aligned');
 
-# Nothing in it
+# An empty library
 
 %info = info(imports($directory, 'empty.db', ''));
 

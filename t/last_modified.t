@@ -45,7 +45,7 @@ is($t->head('/api/v1/tags/')->header('Last-Modified'), $date, 'HEAD');
 is($t->get('/api/v1/none/')->header('Last-Modified'), undef,
     'not on a 404');
 
-# left to nginx
+# handled by nginx
 
 is($t->get('/api/v1/tags/')->header('Cache-Control'), undef,
     'no Cache-Control');

@@ -32,7 +32,7 @@ my %may = (
     tool => qr{^(?:text|api|library|json|tool)/},
 );
 
-# who may use what is not ours; everything else is open to all
+# libraries that only some layers may use; all others may be used by all layers
 
 my %only = (
     'ngx_http.h' => qr{^src/http/|^ngx_http_contentlib_module\.c$},
@@ -49,7 +49,7 @@ my %only = (
 
 my @files = source_files();
 
-# what the fetching of a service knows of the program: not the library
+# the includes of src/tool/from, which does not use the library
 
 my $service = qr{^src/tool/from/};
 my $known = qr{^(?:text/|tool/from/|tool/import/contentlib_input\.h$
@@ -140,7 +140,7 @@ for my $object (sort @objects) {
     my @others = grep { !/^(?:ngx_http_)?contentlib(?:_|$)/ }
         map { $_->[1] } grep { $_->[0] =~ /^[A-Z]$/ } symbols($object);
 
-    # the program has an entry, and what nginx would bring along
+    # the program defines main(), and replacements for functions of nginx
 
     @others = grep { !/^(?:main|ngx_\w+)$/ } @others
         if $name =~ m{/(?:tool|unit)/};
@@ -185,7 +185,7 @@ my %sources = map { m{([^/]+)\.c$} ? ($1 => $_) : () } @files;
 is(scalar keys %sources, scalar(grep { /\.c$/ } @files),
     'no two sources have the same name');
 
-# the module is named wherever its configuration is asked for
+# macros that get the configuration name the module
 
 for my $object (@objects) {
     my ($name) = $object =~ m{(\w+)\.o$};

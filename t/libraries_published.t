@@ -86,6 +86,6 @@ for my $library (@libraries) {
     answers_ok("after $library");
 }
 
-# what was served before is held for a while, and not more of it
+# workers hold the previous library for a minute, and no other library
 
 is(opened($_), 'a b c', 'each file once') for $t->worker_pids;

@@ -26,7 +26,7 @@ my $uri = '/api/v1/content_items/?limit=3';
 my $body = $t->get($uri)->body;
 my @pids = $t->worker_pids;
 
-# a slow worker may not have opened it yet
+# a slow worker may not have opened the library yet
 
 $t->poll(sub { (() = $t->error_log =~ /serving library/g) == 2 });
 
@@ -71,7 +71,7 @@ is($answers{$pids[1]} ? $answers{$pids[1]}[1] : 0, 0, 'the other serves on');
 is($t->get('/other')->status, 200, 'what needs no library is served')
     for 1 .. 4;
 
-# it comes back
+# the file is created again
 
 $t->library('library', [corpus(20)]);
 ok($t->poll(sub {

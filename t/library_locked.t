@@ -22,7 +22,7 @@ my $child = open2(my $said, my $sqlite, 'sqlite3', $t->path('library.db'));
 
 $sqlite->autoflush;
 
-# what it says to this
+# Runs SQL in the process with the lock; returns a line of its output.
 
 sub sqlite ($sql) {
     print $sqlite "$sql;\n";
@@ -33,7 +33,7 @@ sub sqlite ($sql) {
 is(sqlite("BEGIN EXCLUSIVE; SELECT 'locked'"), "locked\n", 'it is locked');
 is($t->get($uri)->body, $body, 'requests are answered') for 1 .. 20;
 
-# who starts now opens it, too
+# a new worker opens the library, too
 
 ok($t->reload, 'reload');
 is($t->get($uri)->body, $body, 'by new workers') for 1 .. 20;

@@ -45,7 +45,7 @@ for my $path (@paths) {
     }
 }
 
-# what needs no library
+# requests that need no library
 
 is($t->get('/other')->body, 'other', 'another location');
 answer_is($t->get('/api/v1/none/'), 404, '{"detail":"Not found."}');
@@ -55,7 +55,7 @@ is($t->get('/api/v1/tags')->status, 301, 'a redirect');
 like($t->error_log, qr/\[warn\] .*later\.db/, 'a warning in the log');
 unlike($t->error_log, qr/\[error\].*later\.db/, 'and no error');
 
-# it appears
+# the library is created
 
 my @pids = $t->worker_pids;
 
@@ -64,7 +64,7 @@ $t->library('later', [image(7)]);
 ok($t->poll(sub { $t->get('/api/v1/tags/')->status == 200 }, 5),
     'the library is picked up');
 
-# by all workers, within a second
+# all workers serve the library within a second
 
 sleep 1;
 is($t->get('/api/v1/content_items/')->status, 200, "request $_")

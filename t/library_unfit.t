@@ -32,7 +32,7 @@ for my $suffix ('journal', 'wal') {
 $t->write_file('unreadable.db', $good);
 chmod 0000, $t->path('unreadable.db');
 
-# fit, although there is something odd about them
+# valid libraries with unusual properties
 
 symlink $t->path('library.db'), $t->path('link.db');
 
@@ -102,7 +102,7 @@ for my $name (@fit) {
 is($t->get('/other')->body, 'other', 'another location');
 is("@{[$t->worker_pids]}", "@pids", 'the same workers');
 
-# one line for each worker, however many requests there are
+# one line for each worker, with any number of requests
 
 for my $round (1 .. 5) {
     $t->get('/empty/tags/') for 1 .. 10;
@@ -113,7 +113,7 @@ my $lines = () = $t->error_log =~ /\[error\].*\/empty\.db\b/g;
 
 cmp_ok($lines, '<=', 2, 'an error line is not repeated');
 
-# a fit one in its place
+# a valid library replaces the invalid one
 
 $t->library($_, [image(1)]) for 'empty', 'text', 'application_id', 'wal_read';
 

@@ -16,7 +16,7 @@ my $source = Test::Contentlib->new(start => 0, server => '',
     records => [corpus(5)]);
 my $good = $source->read_file('library.db');
 
-# one in the WAL mode, with the files that a process that has it open has
+# a library in WAL mode, with the files of a process that has it open
 
 my $wal = $source->write_file('wal.db', $good);
 open my $sqlite, '|-', 'sqlite3', $wal or die $!;

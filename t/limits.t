@@ -38,7 +38,7 @@ answer_is($t->get("$items?" . parameters(64, 'format=xml')), 400, $many,
 answer_is($t->get("$items?" . parameters(65), Accept => 'text/plain'), 400,
     $many, 'before the Accept header');
 
-# lengths are those of the decoded value
+# the limit applies to the decoded value
 
 sub too_long (@fields) {
     return '{' . join(',', map { qq("$_":["Ensure this field has no more )

@@ -31,7 +31,7 @@ link_ok('%C3%A9=1&z=2', '@&z=2&%C3%A9=1');
 link_ok('ab=1&a=2&a%00=3', 'a=2&a%00=3&ab=1&@');
 link_ok('limit=9&offset=8&a=1', 'a=1&@', 'one limit and one offset');
 
-# pieces
+# names and values
 
 link_ok('foo', 'foo=&@');
 link_ok('foo=', 'foo=&@');
@@ -68,7 +68,7 @@ link_ok('a=%%41', 'a=%25A&@');
 link_ok('a=%u0041', 'a=%25u0041&@');
 link_ok('%zz=1', '%25zz=1&@');
 
-# what is not UTF-8 is U+FFFD, once for each maximal piece
+# each maximal invalid sequence becomes one U+FFFD
 
 my $fffd = '%EF%BF%BD';
 

@@ -42,7 +42,7 @@ my $t = Test::Contentlib->new(http => <<'CONF',
             }
         }
 
-        # internal ways
+        # internal redirects
 
         location /old/ {
             rewrite ^/old/(.*)$ /api/v1/$1 last;
@@ -159,7 +159,7 @@ from_ok('/api/v1/', 200, 'nested');
 is($t->get('/api/v1/none/')->status, 404);
 is($t->get('/api/other')->status, 404, 'not ours');
 
-# links are those of the API, whatever the way in
+# links do not depend on the location of the request
 
 my $address = 'http://localhost/api/v1/content_items/';
 
@@ -182,7 +182,7 @@ answer_is($t->get('/error/'), 200, $t->get('/api/v1/tags/')->body,
 answer_is($t->get('/kept/'), 403, $t->get('/api/v1/tags/')->body,
     'error_page with the status kept');
 
-# our errors are answers: error_page does not replace them
+# error_page does not replace errors of the module
 
 answer_is($t->get('/pages/none/'), 404, '{"detail":"Not found."}');
 answer_is($t->request('PUT', '/pages/tags/'), 405,

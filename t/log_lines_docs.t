@@ -13,7 +13,7 @@ use Test::Contentlib::Source;
 my $LITERALS = qr/(?:"(?:[^"\\\n]|\\.)*"\s*)+/;
 my $chapter = source_text('docs/messages.md');
 
-# The strings of C as one text, in which "..." is what differs.
+# The strings of C as one text, in which "..." stands for the variable parts.
 
 sub message ($literals) {
     my $text = join '', $literals =~ /"((?:[^"\\\n]|\\.)*)"/g;
@@ -67,7 +67,7 @@ sub rows_are ($section, $rows, @messages) {
 }
 
 
-# what nginx writes
+# the log lines of nginx
 
 my $module = qr{^(?!src/tool/)};
 my $lines = rows('Log lines', 1);
@@ -77,7 +77,7 @@ my @lines = said($module,
 cmp_ok(scalar @lines, '>=', 25, 'lines are found');
 rows_are('lines', $lines, @lines);
 
-# none has its text from elsewhere, and the levels are the right ones
+# all calls have literal texts, and the rows have their levels
 
 my %level = (ERR => 'error', map { uc $_ => $_ } qw(emerg alert crit warn
     notice info));
@@ -97,7 +97,7 @@ for my $file (source_files($module)) {
     }
 }
 
-# why; some of it in the words of the system and of SQLite
+# the reasons; some are texts of the system and of SQLite
 
 my @reasons = (said($module, qr/contentlib_db_(?:corrupt|busy)\([^;"]*?/),
     said(qr/_(?:file|db_open)\.c$/, qr/contentlib_file_reject\([^;"]*?/),
@@ -111,7 +111,7 @@ rows_are('reasons', rows('Reasons'), @reasons, system_says(2), system_says(13),
     'interrupted', 'disk I/O error', 'out of memory',
     'database disk image is malformed');
 
-# what the program says, without what it is about
+# the messages of the program, without file names and records
 
 my $program = qr{^src/tool/.*\.c$};
 my @program = map { s/^contentlib: //r =~ s/^\.\.\.(?::(?:\.\.\.|1))?: //r }
@@ -126,7 +126,7 @@ push @program, map { qq($_ "...") }
     grep { /[a-z]/ }
     said($program, qr/contentlib_record_error\([^;"]*?/);
 
-# nothing but what differs
+# the rows have no other messages
 
 @program = grep { /[a-z]/ || $_ eq '"..." ...' } @program;
 

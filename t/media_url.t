@@ -52,7 +52,7 @@ my $t = Test::Contentlib->new(server => <<'CONF',
             contentlib_media_url  $arg_url;
         }
 
-        # nothing is relative here
+        # a library with absolute addresses only
 
         location /absolute/ {
             contentlib;
@@ -78,7 +78,7 @@ for my $item (@items) {
         "an absolute address, /$path");
 }
 
-# the files are below the prefix; a longer name beside it is not
+# only addresses below the prefix change
 
 for my $id (4, 1) {
     my ($item) = grep { $_->{id} == $id } @items;

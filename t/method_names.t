@@ -18,7 +18,7 @@ my @registered = qw(ACL BASELINE-CONTROL BIND CHECKIN CHECKOUT CONNECT COPY
     REBIND REPORT SEARCH TRACE UNBIND UNCHECKOUT UNLINK UNLOCK UPDATE
     UPDATEREDIRECTREF VERSION-CONTROL PURGE DEBUG M-SEARCH);
 
-# near the three in letters or in length
+# similar to the three names in letters or length
 
 my @near = (qw(GE GETT GTE TEG EGT G_T GET- GET_ -GET HEA HEADD HAED HEAT OPTION
     OPTIONSS OPTIONZ SNOITPO OPT-ONS ZGET _ - A get head options Get Head
@@ -37,7 +37,7 @@ for my $method (@registered, @near, sort keys %random) {
 
     my $r = $connection->response;
 
-    # nginx has its own pages for what it does not let pass
+    # nginx responds to some of them with its own page
 
     if (($r->header('Content-Type') // '') eq 'text/html') {
         like($r->status, qr/^40[05]$/, "$method: refused by nginx");
@@ -51,7 +51,7 @@ for my $method (@registered, @near, sort keys %random) {
     ok($connection->closed, 'one answer');
 }
 
-# bytes that no name has
+# bytes that are invalid in names
 
 for my $method ('G"T', 'G<b>', "G\\T", "G\xc3\xa9T", "GE\0T", 'G:T', 'G%54',
     'GET,HEAD', "G\tT")

@@ -51,12 +51,12 @@ for my $path (@paths, 'content_items/99/', 'tags/none/', 'collections/no/') {
     api_headers_ok($r, "headers of OPTIONS /$path");
 }
 
-# other methods: refused before anything is looked up
+# other methods are rejected before the record is looked up
 
 for my $method (qw(POST PUT PATCH DELETE TRACE FOO PROPFIND G OPTION)) {
     my $r = $t->request($method, '/api/v1/content_items/');
 
-    # nginx itself refuses TRACE
+    # nginx rejects TRACE
 
     if ($method eq 'TRACE') {
         is($r->status, 405, $method);
@@ -69,7 +69,7 @@ for my $method (qw(POST PUT PATCH DELETE TRACE FOO PROPFIND G OPTION)) {
 answer_is($t->request('POST', "/api/v1/$_"), 405, refusal('POST'))
     for @paths, 'content_items/99/', 'tags/none/', 'content_items/?limit=x';
 
-# an unknown route is one for all methods
+# an unknown route is a 404 for all methods
 
 for my $path ('nothing/', 'content_items/065/', 'content_items/abc/',
     'tags/a%20b/', 'content_items/1/tags/')
@@ -120,7 +120,7 @@ answer_is($connection->response, 404, $missing, 'pipelined 404');
 answer_is($connection->response, 200, item_json($item), 'pipelined GET');
 ok($connection->silent, 'nothing more');
 
-# a client that waits to be asked for its body
+# a client that waits for "100 Continue"
 
 $connection->write("POST /api/v1/tags/ HTTP/1.1\r\nHost: localhost\r\n"
     . "Content-Length: 3\r\nExpect: 100-continue\r\n\r\n");

@@ -37,7 +37,7 @@ my @words = ('cat', 'Cat', 'CATS', 'dog', 'Straße', 'STRASSE', 'Été', 'été'
 
 sub words ($most) { join ' ', map { any(@words) } 1 .. any_below($most + 1) }
 
-# Tags, items and collections, in this order but for some of the tags
+# Tags, items and collections; some tags are in items only
 
 sub library ($n) {
     my @tags = map { tag(words(2) || 'tag', any("t-$_", "T_$_")) }
@@ -99,7 +99,7 @@ $t->library("l$_", $libraries[$_]) for keys @libraries;
 $t->start;
 
 
-# What is looked for stands in the library, or nearly.
+# A value that is in the library, or nearly.
 
 sub sought ($records) {
     my $record = @$records ? any(@$records) : {};

@@ -34,7 +34,7 @@ for my $uri (map { "/api/v1/$_" } '', 'content_items/', 'content_items/3/',
     my %full = map { $_ => join '|', $full->header($_) }
         qw(ETag Last-Modified Vary Allow);
 
-    # all headers in question, and what comes of them
+    # headers and the status
 
     my @cases = (
         [304, 'If-None-Match' => $tag],
@@ -103,7 +103,7 @@ is($t->get('/api/v1/tags/', 'If-Unmodified-Since' => $late)->status, 200,
 is($t->get('/api/v1/tags/', 'If-Unmodified-Since' => $early)->status, 412,
     'modified since');
 
-# only what is there can be not modified
+# a 404 is never a 304
 
 for (['GET', 'content_items/99/', 404], ['GET', 'none/', 404],
     ['GET', 'tags/?format=xml', 404], ['POST', 'tags/', 405])
@@ -116,7 +116,7 @@ for (['GET', 'content_items/99/', 404], ['GET', 'none/', 404],
         ->status, $status, "$method $path is a $status");
 }
 
-# parts are not served
+# Range is ignored
 
 my $r = $t->get('/api/v1/content_items/', Range => 'bytes=0-9');
 

@@ -50,7 +50,7 @@ like($text, qr/^\{"id":2,/, 'the id stays an integer');
 like($t->get('/api/v1/content_items/2/')->body, qr/"width":480,"height":270,
     "format":"image\/gif","size":90002/x, 'integers');
 
-# digits in the input, whichever form they have there
+# numbers and strings of digits in the input
 
 my $big = gif(3);
 my $download = $big->{default_version}{download}[0];

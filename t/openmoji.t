@@ -115,7 +115,7 @@ for (
 }
 
 
-# A slug has one name, and an item has it once
+# A slug has one name, and an item has each tag once
 
 @records = records(
     drawing('31', tags => "let’s, LET'S,lets , ,,Let’s", annotation => ''),

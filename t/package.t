@@ -20,7 +20,7 @@ my ($version) = source_text("$debian/changelog") =~ /\A\w+ \(([\d.]+)\)/;
 is(scalar Test::Contentlib::program('--version'), "contentlib $version\n",
     'the version');
 
-# what the Makefile wants, but for what every Debian has that builds packages
+# the packages of the Makefile, without those of build-essential
 
 my ($makefile) = source_text('Makefile')
     =~ /^BUILD_PACKAGES = ((?:.*\\\n)*.*)/m;
@@ -31,7 +31,7 @@ my @wanted = grep { !$given{$_} } $makefile =~ /[\w-]+/g;
 cmp_ok(scalar @wanted, '>', 5, 'packages are found');
 like($control, qr/^[ \w:-]*\s\Q$_\E\b/m, "it builds with $_") for @wanted;
 
-# on systems of 64 bits only, as dpkg knows them
+# only architectures with 64 bits
 
 my %bits = cputable() =~ /^([\w-]+)\t.*?\t(\d+)\t\w+$/mg;
 my @architectures = map { [split] } $control =~ /^Architecture: (.*)$/mg;

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# What is a route, and what is not.
+# Paths that are routes, and paths that are not.
 
 use v5.36;
 
@@ -23,7 +23,7 @@ my $t = Test::Contentlib->new(server => <<'CONF',
 CONF
     records => [$item, collection('c', $item)]);
 
-# below the root, and not known
+# unknown paths below the root
 
 for my $path (qw(x x/ api.json index.html favicon.ico content_item/ tag/
     content-items/ contentitems/ content_items.json Content_items/
@@ -45,7 +45,7 @@ for my $path (qw(x x/ api.json index.html favicon.ico content_item/ tag/
         "/$path is no route");
 }
 
-# beside the root
+# paths outside of the root
 
 for my $uri (qw(/ /x /api/ /api/v2/ /api/v2/tags/ /API/v1/ /api/V1/tags/
     /api/v1x/ /api/v11/tags/ /content_items/ /x/api/v1/ /api%2Fv1/))
@@ -53,7 +53,7 @@ for my $uri (qw(/ /x /api/ /api/v2/ /api/v2/tags/ /API/v1/ /api/V1/tags/
     is($t->get($uri)->status, 404, "$uri is no route");
 }
 
-# what nginx makes equal is equal
+# spellings that nginx normalizes
 
 for my $path (qw(content_items//65/ /content_items/65/ ./content_items/65/
     content_items/./65/ tags/../content_items/65/ content_items/65/.

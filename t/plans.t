@@ -15,8 +15,8 @@ my $root = realpath("$FindBin::Bin/..");
 my $source = "$root/src/library/contentlib_statements.c";
 my $db = tempdir(CLEANUP => 1) . '/plans.db';
 
-# What may walk, and over what.  Texts of one or two characters have no trigram:
-# each name is compared.
+# Statements that may scan a table, and the table.  Texts of one or two
+# characters have no trigram, so each name is compared.
 
 my %may_scan = (
     TAG_SCAN => ['SCAN tag_text'],
@@ -24,11 +24,11 @@ my %may_scan = (
     DISPLAYED_SCAN => ['SCAN collection_text'],
 );
 
-# and from a key on: records, or texts, that are neighbours
+# statements that may scan a range of keys
 
 my %may_range = map { $_ => 1 } qw(ITEMS TAGS COLLECTIONS ITEM_COMPARE);
 
-# a search that begins with a MATCH is the walk over its matches
+# a scan of a virtual table with MATCH reads the matches only
 
 my $match = qr/^SCAN \w+ VIRTUAL TABLE INDEX \d+:\S*M\d/;
 
@@ -56,7 +56,7 @@ sub sqlite ($sql) {
     return $text;
 }
 
-# name and text of every statement, strings put together
+# name and text of each statement
 
 sub statements ($text) {
     my @statements;
@@ -140,7 +140,7 @@ for my $statement (@statements) {
     is_deeply([grep { /TEMP B-TREE|AUTOMATIC|CORRELATED/ } @plan], [],
         "$name sorts nothing");
 
-    # an exception that is needed no more is one too many
+    # there are no unused exceptions
 
     for my $line (sort keys %allowed) {
         ok((grep { $_ eq $line } @plan), "$name: $line");

@@ -47,7 +47,7 @@ sub opened ($pid) {
     return $mapped + @files;
 }
 
-# both helpers are there for the first minute
+# nginx runs the cache loader in the first minute only
 
 $t->poll(sub { (grep { command($_) =~ /: cache/ } $t->worker_pids) == 2 });
 
@@ -71,8 +71,7 @@ SKIP: {
     is(opened($t->pid), 0, 'nor after a reload');
 }
 
-# What the master does not read it cannot refuse: behind a sound header there
-# may be anything.
+# The master reads the header only, so it does not notice other damage.
 
 my $bytes = $t->read_file('library.db');
 

@@ -22,7 +22,7 @@ my $t = Test::Contentlib->new(start => 0, workers => 2, server => <<'CONF');
         }
 CONF
 
-# every text of a library tells which one it is
+# each text contains the letter of its library
 
 sub records ($n) {
     return map { image($_, alt_text => "library $n", tags => ["of-$n"]) }
@@ -41,8 +41,7 @@ my $first = $t->get($uri);
 is($first->json->{results}[0]{alt_text}, 'library 0', 'the first library');
 $t->get($uri) for 1 .. 4;
 
-# one publication after the other, asked all the time over connections that
-# stay open
+# publications in turn, with requests on keepalive connections all the time
 
 my @connections = map { $t->connection } 1 .. 4;
 my (%etag, %digest, %seen, @faults, $asked);
@@ -99,7 +98,7 @@ is($connection->exchange('GET', $uri, 'If-None-Match' => $r->header('ETag'))
     ->status, 304, 'its own is');
 undef $connection;
 
-# workers that nobody asks change over, too, and close what they had
+# idle workers open the new library, too, and close the old one
 
 # all workers serve the last library
 
@@ -117,7 +116,7 @@ cmp_ok(deleted_files($_), '<=', 1, 'at most one file of the past is open')
 
 is("@{[$t->worker_pids]}", "@pids", 'all that without a reload');
 
-# the file goes: what was opened is served
+# the file is deleted: the workers serve the open file
 
 $t->expect_log(qr/does not exist any more, serving the opened file/);
 unlink $t->path('library.db') or die "library.db: $!";

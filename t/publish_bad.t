@@ -42,7 +42,7 @@ sub lines ($pattern) {
     return scalar(() = $t->error_log =~ /$pattern/g);
 }
 
-# by rename: refused, once in the log, and nobody notices
+# replaced by rename: rejected with one line in the log; no request fails
 
 my %bad = (
     empty => '',
@@ -75,7 +75,7 @@ place($other);
 ok($t->poll(sub { $t->get($uri)->body =~ /other/ }, 3),
     'a good one is taken after all of them');
 
-# a file that opens and cannot be read: back to the one before
+# a file that can be opened but not read: workers return to the previous file
 
 my @pages = grep { substr($good, $_ * $page, 1) eq "\x0d" }
     1 .. length($good) / $page - 1;
@@ -109,7 +109,7 @@ place($good);
 ok($t->poll(sub { $t->get($uri)->body eq $body }, 4), 'a good one again');
 sleep 0.3;
 
-# written to in place: no answer of it is worth anything
+# written to in place: no response is sent
 
 $t->expect_log(qr/was changed in place/);
 
@@ -127,7 +127,7 @@ ok($t->poll(sub { $t->get($uri)->status == 200 }, 4),
     'until it has been left alone');
 is($t->get($uri)->body, $body, 'then it is');
 
-# as counted
+# the metrics count this
 
 my $figures = figures_of($t);
 my %line = (rejected => qr/library ".*" cannot be served: /,

@@ -16,14 +16,14 @@ my ($status, $said);
 $_->expect_log(qr/No such file/) for map { $hosts->nginx($_) } $hosts->names;
 $hosts->start;
 
-# the first one: nobody has it in the end, or it is told who serves it
+# the first publication fails: no host has the library, or the error names it
 
 ($status, $said) = $hosts->publish($hosts->library(0), fault => 'b 4 before');
 isnt($status, 0, 'the first one');
 is(join(' ', map { $hosts->files($_) } $hosts->names), '  ',
     'the first one: no file is left');
 
-# what stays from the last time is not taken for what was there now
+# files of the last publication are not used for the return
 
 for my $n (0, 1) {
     ($status, $said) = $hosts->publish($hosts->library($n));
@@ -67,7 +67,7 @@ is($status, 1, 'one that does not serve it') or diag($said);
 like($said, qr/^publish: b: cannot write to .*, or .* does not know .*[.]other$/m, 'said so');
 $hosts->have(1, 'one that does not serve it');
 
-# a worker that hangs: the others serve it, and that is not enough
+# a worker that hangs: all workers must serve the new library
 
 my ($worker) = $hosts->nginx('b')->worker_pids;
 
@@ -78,7 +78,7 @@ is($status, 1, 'a worker that hangs') or diag($said);
 like($said, qr/^publish: b: does not serve [0-9a-f]{64}$/m, 'said so');
 $hosts->have(1, 'a worker that hangs');
 
-# a host that is gone while it is done: the others go back
+# a host disappears during the publication: the other hosts return
 
 ($status, $said) = $hosts->publish($hosts->library(2), fault => 'b 4 from');
 is($status, 2, 'a host that is gone');

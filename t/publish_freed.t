@@ -10,7 +10,7 @@ use Test::Contentlib;
 use Test::Contentlib::Process;
 
 
-# what is freed is seen at once: each entry has pages of its own
+# each entry has its own pages, so that freed memory is visible at once
 
 BEGIN { $ENV{MALLOC_MMAP_THRESHOLD_} = 1024 }
 
@@ -56,7 +56,7 @@ my $full = proportional_size($pid);
 
 cmp_ok($full, '>', $before + 2 * $ITEMS, 'it keeps what it has made');
 
-# the one before the one that is served is kept, too
+# the previous library keeps its cache, too
 
 publish('c');
 ok(serves('c'), 'the next one');
@@ -65,7 +65,7 @@ cmp_ok(proportional_size($pid), '>', $before + 2 * $ITEMS,
 
 publish('d');
 
-# sanitizers keep what is freed
+# sanitizers do not reuse freed memory
 
 ok($t->poll(sub { proportional_size($pid) < $before + $ITEMS }, 10),
     'then that is freed') unless $ENV{TEST_SANITIZE};

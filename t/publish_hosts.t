@@ -16,7 +16,7 @@ my $hosts = Test::Contentlib::Hosts->new(qw(a b c));
 my $t = $hosts->nginx('a');
 
 
-# the first one, where there was none
+# the first publication
 
 $_->expect_log(qr/No such file/) for map { $hosts->nginx($_) } $hosts->names;
 $hosts->start;
@@ -34,7 +34,7 @@ like($said, qr/^publish: all serve [0-9a-f]{64} now\n\z/m, 'said so');
 $hosts->have(1, 'another one');
 is($hosts->files('b'), 'library.db library.db.old', 'the old one is kept');
 
-# again
+# a second publication
 
 my $inode = (stat $hosts->path('a'))[1];
 
@@ -51,7 +51,7 @@ is($status, 0, 'is brought up to date') or diag($said);
 $hosts->have(1, 'an old one');
 
 
-# one that has none any more
+# a host that serves no library
 
 unlink $hosts->path('c') or die $!;
 $hosts->nginx('c')->reload;
@@ -62,7 +62,7 @@ like($said, qr/^publish: c: serves nothing$/m, 'said so');
 $hosts->have(1, 'a host without one');
 
 
-# none of them is asked
+# errors before any host is contacted
 
 my @to = map { "$_:" . $hosts->path($_) } $hosts->names;
 my $other = $t->write_file('other.db', 'no library');

@@ -16,7 +16,7 @@ my $t = Test::Contentlib->new(start => 0, server => <<'CONF');
         %%API%%
 CONF
 
-# a link to a directory, as it is left by many tools: relative
+# a relative link to a directory, as many tools make it
 
 for my $n (0 .. 2) {
     mkdir $t->path("release-$n") or die $!;
@@ -65,12 +65,12 @@ ok($t->poll(sub {
 }, 2), 'the last one is served');
 undef $connection;
 
-# a library has four descriptors, and so has the one before
+# the current and the previous library have four descriptors each
 
 ok($t->poll(sub { open_files($pids[$_]) <= $files[$_] + 4 }, 10),
     'no descriptor stays open') for keys @pids;
 
-# a link to nowhere
+# a link to a missing file
 
 $t->expect_log(qr/does not exist any more/);
 switch_to(9);

@@ -27,7 +27,7 @@ my $old = $t->get($uri)->body;
 my $sound = $t->read_file('new.db');
 my $size = unpack 'n', substr $sound, 16, 2;
 
-# the pages of items, the first and the last apart, cannot be read
+# pages of items in the middle cannot be read
 
 my @pages = split ' ', Test::Contentlib::run(sub { exec 'sqlite3',
     $t->path('new.db'), q(SELECT pageno FROM dbstat
@@ -49,7 +49,7 @@ $t->expect_log(qr/contentlib: library ".*" failed: /);
 
 place($broken);
 
-# tried after half a second, and a second; the fourth time were two after that
+# opened again after 0.5 and 1 seconds; a fourth time would be after 2 seconds
 
 my $end = time + 6;
 my $wrong = 0;

@@ -10,7 +10,7 @@ use Time::HiRes qw(sleep);
 use Test::Contentlib;
 
 
-# a search for two letters looks at every name
+# a search for two letters compares all names
 
 my $filler = 'filler ' x 30;
 
@@ -35,7 +35,7 @@ my $r = $t->get($slow);
 is($r->status, 200, 'a slow request');
 is($r->json->{count}, 5_000, 'finds everything');
 
-# the worker stops while some are on their way
+# the worker is stopped during some of the requests
 
 my ($pid) = $t->worker_pids;
 my ($quick, @others) = map { $t->connection } 0 .. 100;
@@ -64,7 +64,7 @@ truncate $file, length $other;
 close $file;
 kill 'CONT', $pid;
 
-# one may have been made, and not sent, when the worker was stopped
+# one response may have been ready when the worker was stopped
 
 my @made = grep { $_ != 503 } map { $_->response->status } @under_way;
 
@@ -75,7 +75,7 @@ my $lines = () = $t->error_log =~ /was changed in place, it is/g;
 
 is($lines, 1, 'one line of that');
 
-# left alone for a second
+# unchanged for a second
 
 ok($t->poll(sub { $t->get($slow)->status == 200 }, 4), 'then it is');
 like($t->get('/api/v1/tags/?limit=1')->body, qr/b1"/, 'as it is now');

@@ -38,7 +38,7 @@ my $t = Test::Contentlib->new(
 CONF
 
 
-# what nginx does not take in a request line, or takes for its own, is encoded
+# bytes that are invalid or special in a request line are encoded
 
 sub raw ($bytes) {
     return $bytes =~ s/([\x00-\x20\x7f#])/sprintf '%%%02x', ord $1/ger;
@@ -95,7 +95,7 @@ sub query () {
     return join any('&', '&', '&', '&&'), map { piece() } 1 .. any_below(7);
 }
 
-# what the answer must say but for the results
+# the expected response without the results
 
 sub expected ($query, $root) {
     my $arguments = arguments($query)

@@ -25,7 +25,7 @@ CONF
 my $uri = '/api/v1/content_items/?limit=1000';
 my $body = $t->get($uri)->body;
 
-# begun, kept and made for the first time
+# responses that have begun, from the cache and not
 
 my @slow = map {
     my $connection = $t->connection;

@@ -35,7 +35,7 @@ for my $uri (map { "/api/v1/$_" } 'content_items/', 'tags/every/', 'none/',
     for my $coding ('identity', 'gzip') {
         my @accept = ('Accept-Encoding' => $coding);
 
-        # the third answer is one that was kept
+        # the third response is from the cache
 
         my $full = (map { $connection->exchange('GET', $uri, @accept) }
             1 .. 3)[2];

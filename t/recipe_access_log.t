@@ -68,7 +68,7 @@ $line = line_of('GET', '/none');
 is_deeply([@$line{qw(status rows milliseconds endpoint cache generation)}],
     [404, undef, undef, '', '', ''], 'nothing to say');
 
-# bytes that are not UTF-8, are, are controls or quotes
+# invalid UTF-8, UTF-8, control characters and quotes
 
 my $utf8 = "\xc3\xa9";
 my %shown = ("\xff" => '...', "\xc3" => '...', $utf8 => '...',
@@ -105,7 +105,7 @@ for my $byte (0 .. 255) {
     }
 }
 
-# one that sends a part of a request, and one that does not read
+# a client that sends a part of a request, and a client that does not read
 
 $t->connection->write("GET / HTTP/1.1\r\nHost: a\r\nUser-Agent: \xff");
 $asked++;
@@ -132,7 +132,7 @@ is(join(' ', sort keys %$figures), ' content_items root', 'endpoints');
 is($figures->{content_items}{n}, 1, 'how many');
 cmp_ok($figures->{content_items}{ms}, '>', 0, 'how long');
 
-# nginx says 000 if it failed before it had a status
+# the status is 000 if nginx failed before it was set
 
 my $odd = recipe('access_log', records => [corpus(1)],
     replace => ['$status' => '$arg_status']);

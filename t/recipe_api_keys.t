@@ -14,7 +14,7 @@ my $key = '0d5f8a6e1c9b47f2a3e4d5c6b7a89801';
 
 sub with ($value) { (Authorization => $value) }
 
-# without a key, whatever is asked for
+# requests without a key
 
 my $missing = 'Authentication credentials were not provided.';
 my $wrong = 'Invalid API key.';

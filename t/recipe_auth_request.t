@@ -16,7 +16,7 @@ my ($built) = Test::Contentlib::nginx('-V');
 plan(skip_all => 'no auth_request module in nginx')
     unless $built =~ /--with-http_auth_request_module/;
 
-# "X-Answer" is what the service is to say
+# X-Answer is the status of the service's response
 
 my $service = Test::Contentlib::Service->new(sub ($path, $n, $headers) {
     my $status = $headers->{'x-answer'} // 401;
@@ -61,7 +61,7 @@ refused_ok(401, 401);
 refused_ok(403, 403);
 refused_ok($_, 503) for 500, 404, 302, 'nothing';
 
-# who is let in
+# authorized requests
 
 for my $answer (200, 204) {
     my $r = $t->get($path, 'X-Answer' => $answer);
@@ -76,7 +76,7 @@ answer_is($t->request('POST', $path, ['X-Answer' => 200], 'x' x 100), 405,
     '{"detail":"Method \"POST\" not allowed."}');
 is($t->get('/auth', 'X-Answer' => 200)->status, 404, 'not for clients');
 
-# the service takes too long, and is gone
+# the service is slow, and does not run
 
 is($t->get($path, 'X-Answer' => 'late')->status, 503, 'too late');
 

@@ -13,7 +13,7 @@ use Test::Contentlib::Recipe;
 my $t = recipe('behind_proxy', records => [corpus(3)],
     replace => ['10.0.0.0/8' => '127.0.0.3']);
 
-# Where the addresses of an answer begin, and the client that was seen.
+# The base URL of a response, and the client address.
 
 sub seen ($from, @headers) {
     my $r = $t->connection(0, from => $from)->exchange('GET',
@@ -45,7 +45,7 @@ is(seen('127.0.0.1', 'X-Forwarded-Host' => 'api.example.com:8443',
 is(seen('127.0.0.3', @from, @proto, @host),
     'https://api.example.com 192.0.2.7', 'another proxy');
 
-# a client that lies to the proxy: the last address is the one that it added
+# a client sends a false address: the proxy adds the last address
 
 is(seen('127.0.0.1', 'X-Forwarded-For' => '10.9.9.9, 192.0.2.7'),
     'http://inner.example 192.0.2.7', 'a chain of addresses');
@@ -59,7 +59,7 @@ is(seen('127.0.0.1', 'X-Forwarded-Host' => $_),
     'http://inner.example 127.0.0.1', "host \"$_\"")
     for 'a.example, b.example', 'a.example/x', '"', 'a.example:x', '';
 
-# others say what they like
+# headers of other clients are ignored
 
 is(seen('127.0.0.2'), 'http://inner.example 127.0.0.2', 'another client');
 is(seen('127.0.0.2', @from, @proto, @host),

@@ -31,12 +31,12 @@ kept_is('/api/v1/tags/', 200, 60);
 kept_is("${path}3/", 200, 3600);
 kept_is('/api/v1/search/?text=a', 200, 600);
 
-# asked for again
+# a second request
 
 kept_is($path, 304, 60, 'If-None-Match' => $tag);
 is($t->get($path, 'If-None-Match' => $tag)->header('ETag'), $tag, 'the tag');
 
-# errors are not kept
+# errors are not cached
 
 kept_is("${path}99/", 404, undef);
 kept_is('/api/v1/none/', 404, undef);

@@ -23,7 +23,7 @@ sub readable_ok ($status, $method, $path, @headers) {
     return $r;
 }
 
-# every answer can be read
+# scripts can read all responses
 
 is(readable_ok(200, 'GET', '/api/v1/tags/')->json->{count}, 5);
 readable_ok(200, 'HEAD', '/api/v1/tags/');
@@ -33,7 +33,7 @@ readable_ok(404, 'GET', '/api/v1/none/');
 readable_ok(405, 'POST', '/api/v1/tags/');
 readable_ok(406, 'GET', '/api/v1/tags/', Accept => 'text/plain');
 
-# what a browser asks first for a request with a header of its own
+# preflight requests
 
 my $r = readable_ok(200, 'OPTIONS', '/api/v1/tags/',
     'Access-Control-Request-Method' => 'GET',
@@ -43,7 +43,7 @@ is($r->header('Access-Control-Allow-Headers'), 'If-None-Match',
     'the header may be sent');
 is($r->header('Access-Control-Max-Age'), 86400, 'for a day');
 
-# the answers are the API's
+# the responses are those of the API
 
 api_headers_ok($t->get('/api/v1/tags/', @origin));
 is($t->get('/none', @origin)->header('Access-Control-Allow-Origin'), undef,

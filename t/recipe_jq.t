@@ -22,7 +22,7 @@ for ($indented, $picked) {
     is($out, $says, $command =~ s/\n//r);
 }
 
-# the walk: what it has is the library
+# the command that reads all pages prints the library
 
 is($walked->[1], '', 'the walk');
 

@@ -13,7 +13,7 @@ use Test::Contentlib::Recipe;
 my $t = recipe('limits', records => [corpus(65)]);
 my $detail = 'Request was throttled.';
 
-# One connection, until it is refused; the answers before that.
+# Requests on one connection until a 429; returns the responses before.
 
 sub until_refused ($method, $path, @headers) {
     my $connection = $t->connection;
@@ -39,7 +39,7 @@ is($r->header('Retry-After'), 1, 'when to come again');
 cmp_ok($n, '>=', 20, 'as many as are allowed at once');
 cmp_ok($n, '<=', $allowed, 'and no more');
 
-# whatever is asked for; conditions and methods change nothing
+# all addresses, conditions and methods count
 
 for my $headers ([], ['If-None-Match' => '*'], [Accept => 'text/plain']) {
     ($r) = until_refused('GET', '/api/v1/search/', @$headers);
@@ -57,6 +57,6 @@ my $other = $t->connection(0, from => '127.0.0.2');
 is($other->exchange('GET', '/api/v1/tags/')->status, 200, 'another address');
 is($r->status, 429, 'while this one is refused');
 
-# it is over after the time that was told
+# requests are accepted after the time in Retry-After
 
 ok($t->poll(sub { $t->get('/api/v1/tags/')->status == 200 }, 5), 'in time');

@@ -14,7 +14,7 @@ my $path = '/api/v1/content_items/?limit=2';
 
 sub cached ($r) { $r->header('X-Cache') // '-' }
 
-# Until it is said of an answer, which is then returned.
+# Repeats a request until the response has a cache status; returns the response.
 
 sub cached_ok ($status, $path) {
     my $r;
@@ -49,14 +49,14 @@ my $second = cached_ok('HIT', $path);
 
 is($second->body, $first->body, 'the same');
 
-# the cache answers conditions by itself
+# the cache handles conditions
 
 my $r = $t->get('/api/v1/');
 
 is($t->get('/api/v1/', 'If-None-Match' => $r->header('ETag'))->status, 304,
     'not modified');
 
-# other addresses, and what is no GET
+# other addresses, and other methods
 
 is(cached($t->get('/api/v1/content_items/?limit=1')), 'MISS', 'another page');
 is($t->head($path)->header('ETag'), $first->header('ETag'), 'HEAD');
@@ -66,7 +66,7 @@ is($t->request('POST', $path)->status, 405, 'POST');
 is($t->get($path, Accept => 'text/plain')->status, 406, 'Accept');
 is($t->get($path)->status, 200, 'each for itself');
 
-# compressed for those who want it
+# compressed responses
 
 for my $round (1 .. 2) {
     $r = $t->get($path, 'Accept-Encoding' => 'gzip', Via => '1.1 a');
@@ -78,7 +78,7 @@ for my $round (1 .. 2) {
     is($t->get($path)->body, $first->body, 'and not for others');
 }
 
-# many at once are one to the library
+# equal requests at the same time are one request to the library
 
 my ($old) = $t->worker_pids;
 my @clients = map { $t->connection } 1 .. 20;
@@ -91,7 +91,7 @@ undef @clients;
 ok($t->poll(sub { asked('/api/v1/search/?at=once') >= 21 }), 'are logged');
 is(asked('/api/v1/search/?at=once'), 21, 'and one more');
 
-# After a second the library is asked whether it has changed.  Nobody waits.
+# After a second the cache revalidates the response in the background.
 
 cached_ok('STALE', $path);
 ok($t->wait_for_line('access.log', qr/ \Q$path\E .*" 304 /),
@@ -112,7 +112,7 @@ for (1 .. 2) {
 
 isnt(cached($t->get($path)), 'HIT', 'as there is nothing new');
 
-# and one that it has
+# a library that workers have
 
 $t->library('library', [corpus(5)]);
 ok($t->poll(sub {

@@ -13,7 +13,7 @@ my $item = gif(200, tags => ['one']);
 my $t = recipe('routes', records => [$item, corpus(120),
     collection('c', $item)]);
 
-# the address, how long it may be kept, how many results a large page has
+# address, max-age, results of a large page
 
 for (['', undef], ['content_items/', undef, 50],
     ['content_items/200/', 3600], ['collections/', 600, 1],
@@ -42,7 +42,7 @@ is($t->get("/api/v1/$_")->header('Location'),
     "http://localhost/api/v1/$_/", "/$_ without its slash")
     for qw(content_items content_items/200 collections tags tags/one search);
 
-# limits of one do not hold for others
+# the limits of a location do not apply to others
 
 my $connection = $t->connection;
 

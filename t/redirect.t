@@ -66,13 +66,13 @@ redirect_ok("/slash/tags$_", "http://localhost/slash/tags/$_") for '', '?a';
 is($t->request('POST', "/slash$_")->status, 405, "POST /slash$_")
     for '', '/tags';
 
-# the query as it was given
+# the query is not changed
 
 redirect_ok("/api/v1/tags?$_", "$api/tags/?$_") for 'a=1&b=2', 'a',
     'a=%20+&&b==', 'limit=x&offset=-1', 'a=%zz%', 'x=?&y=/', 'b=1&a=2',
     'a=%0d%0aX:1', 'a=%C3%A9', 'format=api', "q=!\$'()*,;:@[]~";
 
-# what a header cannot carry is encoded
+# bytes that are invalid in a header are encoded
 
 for my $byte (0x80, 0xc3, 0xff) {
     my $r = $t->get('/api/v1/tags?a=' . chr($byte) . 'b');

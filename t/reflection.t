@@ -21,7 +21,7 @@ my $t = Test::Contentlib->new(records => [corpus(40)], server => <<'CONF');
         }
 CONF
 
-# all that a header of an answer may be
+# the allowed headers of a response
 
 my $date = qr/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/;
 
@@ -38,7 +38,7 @@ my %allowed = (
     'ETag' => qr/"[0-9a-f]{32}"/,
 );
 
-# Nobody else writes this; what follows it is to break out of where it stands.
+# A unique word, and bytes that would end the context of the word.
 
 my $mark = 'QzMark';
 
@@ -51,7 +51,7 @@ sub encoded ($bytes) {
     return $bytes =~ s/([^A-Za-z0-9])/sprintf '%%%02X', ord $1/ger;
 }
 
-# Bytes that nginx takes in a request line, or in a header, as they are.
+# Bytes that nginx accepts in a request line or in a header.
 
 sub in_line ($bytes) {
     return $bytes =~ s/([\x00-\x20\x7f#%])/sprintf '%%%02x', ord $1/ger;
@@ -94,7 +94,7 @@ for my $n (1 .. 1500) {
     my $r = $connection->exchange(any('GET', 'GET', 'POST', 'OPTIONS'), $uri,
         %sent);
 
-    # nginx has a page of its own for a host that it cannot take
+    # nginx responds to an invalid host with its own page
 
     if (($r->header('Content-Type') // '') eq 'text/html') {
         $faults{'a page of nginx: ' . $r->head_text} = $uri
@@ -126,7 +126,7 @@ is(join("\n", map { "$faults{$_}: $_" } sort keys %faults), '',
     'nothing comes back as it was');
 cmp_ok($status{$_} // 0, '>', 10, "answers $_") for 200, 400, 404, 405;
 
-# a redirect repeats the query, in bytes that a header may have
+# a redirect repeats the query with bytes that are valid in a header
 
 for my $n (1 .. 200) {
     my $r = $t->get('/api/v1/tags?' . some() . '=' . some());

@@ -28,7 +28,7 @@ answer_is($open->exchange('GET', $uri), 200, $body, 'before');
 for my $n (1 .. 5) {
     my $connection = $t->connection;
 
-    # the request is on its way while the workers change
+    # the request is sent in two parts, before and after the reload
 
     $connection->write("GET $uri HTTP/1.1\r\nHost: localhost\r\n");
     select undef, undef, undef, 0.05;
@@ -67,7 +67,7 @@ is($t->get('/api/v1/content_items/9/')->status, 200, 'and serve');
 $t->config(server => $conf);
 ok($t->reload, 'mended');
 
-# a worker that is gone is replaced by one that serves
+# a new worker replaces a worker that was killed
 
 @pids = $t->worker_pids;
 kill 'TERM', @pids;
@@ -77,7 +77,7 @@ ok($t->poll(sub {
 }), 'new workers');
 answer_is($t->get('/api/v1/content_items/9/'), 200, item_json(image(9)));
 
-# one process for all
+# without a master process
 
 my $single = Test::Contentlib->new(records => \@items, workers => 0,
     server => $conf);

@@ -59,7 +59,7 @@ for my $check ('50ms', '1h') {
 $t->config(config => conf('50ms'));
 $t->reload;
 
-# a worker that waits for a slow reader
+# a worker with a slow client
 
 my ($old) = $t->worker_pids;
 my $slow = $t->connection;
@@ -67,7 +67,7 @@ my $slow = $t->connection;
 $slow->send_request('GET', $uri);
 $slow->fill;
 
-# the socket's buffers have no room for all of it
+# the response is larger than the socket buffers
 
 kill 'HUP', $t->pid;
 ok($t->poll(sub { $t->worker_pids == 2 }), 'reload with a slow reader');

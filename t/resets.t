@@ -28,7 +28,7 @@ my @uris = ($list, "$list&text=number", "$list&tag-partial=t",
 my %body = map { $_ => $t->get($_)->body } @uris;
 my ($worker) = $t->worker_pids;
 
-# "offset" makes it an answer that is not kept
+# responses with another offset are not in the cache
 
 for my $n (1 .. 200) {
     my $connection = $t->connection;

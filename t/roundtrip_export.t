@@ -68,7 +68,7 @@ sub export ($library, @options) {
     return $out;
 }
 
-# The first line that is another, so that a failure can be read.
+# The first line that differs, for a short message.
 
 sub same ($got, $expected, $name) {
     my @got = split /^/, $got;
@@ -91,8 +91,7 @@ is(digest($library), sha256_hex($canonical), 'the digest is of the export');
 is(digest(imports($directory, 'b.db', $out)), digest($library),
     'the same library again');
 
-# Any order and any wrapping of the input has one export, as long as tags and
-# collections keep their order.
+# The export does not depend on the form of the input, or on the order of items.
 
 my @lines = split /^/, $canonical;
 my @mixed = (@lines[0 .. 5], @lines[8, 9], $lines[7], @lines[10, 11], $lines[6]);

@@ -103,7 +103,7 @@ for my $list (qw(content_items tags collections)) {
         or diag(first_difference($bytes, $wanted));
 }
 
-# each record at its own address is what the list shows
+# the record at an address equals the record in the list
 
 my $step = int($items / 200) || 1;
 

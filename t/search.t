@@ -12,7 +12,7 @@ use Test::Contentlib;
 
 my $item = image(1);
 
-# every third one is not displayed
+# every third collection is not displayed
 
 my @collections = map {
     collection("c-$_", $item, name => 'Name ' . (100 - $_) . ' "é"',

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 
-# Suggestions for a text: collections, then tags; of either, names that are the
-# text, begin with it, have a word that begins with it, have it as a part; among
-# these the most used tags first.
+# Suggestions for a text: collections, then tags.  In both, the order is: names
+# that equal the text, begin with the text, have a word that begins with the
+# text, contain the text; and the most used tags first.
 
 use v5.36;
 use utf8;

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 
-# Searches and the library: those that wait while it is replaced are answered
-# from the library that they began with; one that the thread cannot read is
-# given up for the library before; one that is written to gives 503, and no
-# wrong answer.
+# Searches, and changes of the library.  If the library is replaced, waiting
+# searches use the old library.  If the thread cannot read a library, workers
+# return to the previous library.  If a process writes to the library, the
+# response is a 503.
 
 use v5.36;
 
@@ -50,7 +50,7 @@ exit unless with_threads();
 
 $t->expect_log(qr/contentlib: library ".*" (?:failed|was changed|cannot be)/);
 
-# the first attempt reads a few pages; the thread fails at a later one
+# the event loop reads a few pages; the thread fails at a later page
 
 if ($failing) {
     $t->library('library', [search_tags(TAGS - 1)]);

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Without memory for the thread a search is a 503, and the next one is
-# answered.
+# Without memory for the thread, a search is a 503, and the next search gets its
+# response.
 
 use v5.36;
 

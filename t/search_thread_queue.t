@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 
-# The queue of searches: equal searches share a task, whoever leaves first; at
-# most 64 wait; one that cannot be done before its deadline is a 503 at once;
-# one that nobody waits for is cancelled.
+# The queue of searches: equal searches share a task, also if the first client
+# leaves.  At most 64 searches wait.  A search that cannot be complete before
+# its deadline is a 503 at once.  A search without clients is cancelled.
 
 use v5.36;
 
@@ -16,7 +16,7 @@ needs_threads();
 
 my $t = search_server();
 
-# behind one other search: 20 pages of one list, 20 times the same suggestions
+# while another search runs: 20 pages of one list, 20 equal suggestions
 
 for my $uri (slow_uri(), '/api/v1/search/?text=qz') {
     my $before = searches_of($t)->{thread};
@@ -33,7 +33,7 @@ for my $uri (slow_uri(), '/api/v1/search/?text=qz') {
     is(searches_of($t)->{thread} - $before, 2, 'two searches');
 }
 
-# the deadline of a search of its own, and of one that another client waits for
+# the deadlines of a new search, and of a search that another client waits for
 
 counts_ok('searches', 0, start_searches($t, 10));
 
@@ -49,7 +49,7 @@ is($hasty->exchange('GET', $equal)->status, 503, 'too long');
 cmp_ok(scalar(grep { !$_->readable } @slow), '>', 10, 'before the others');
 counts_ok('the others', 0, @slow);
 
-# searches that are answered while others wait have been refused
+# a response while other searches wait is a 503
 
 my ($refused, $busy) = map { searches_of($t)->{refused}, $_->{busy} }
     figures_of($t)->{refusals};
@@ -75,11 +75,11 @@ is(searches_of($t)->{refused} - $refused, @refused, 'and counted');
 is(figures_of($t)->{refusals}{busy} - $busy, @refused, 'as busy');
 counts_ok('those that wait are answered', 0, @waiting);
 
-# searches that nobody waits for
+# searches without clients
 
 my ($worker) = $t->worker_pids;
 
-# clock ticks that all threads of the worker have taken
+# clock ticks of all threads of the worker
 
 sub ticks () {
     open my $file, '<', "/proc/$worker/stat" or die $!;
@@ -104,7 +104,7 @@ undef @slow;
 
 ok($t->poll(sub { gone() - $left >= 30 }), 'clients have gone');
 
-# The one that runs is cancelled, too: then nothing takes time.
+# The running search is cancelled, too, so the worker uses no time.
 
 ok($t->poll(sub {
     my $before = ticks();

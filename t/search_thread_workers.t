@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 
-# Searches when workers end: a worker that is killed takes nothing along; a
-# reload, an upgrade and a quit wait for the searches of the old workers; a
-# worker that is to terminate does not wait.
+# Searches when workers end.  A killed worker does not affect the next worker.
+# A reload, an upgrade and a quit wait for the searches of old workers.  A
+# worker that gets SIGTERM does not wait.
 
 use v5.36;
 
@@ -32,8 +32,7 @@ sub kill_worker () {
 sub terminate () {
     my $failing = Test::Contentlib::Failing->new;
 
-    # The server is started again with the object that delays its reads, so
-    # that a search takes many seconds.
+    # The shared object delays reads, so that a search takes many seconds.
 
     my $t = search_server();
 

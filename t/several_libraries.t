@@ -83,7 +83,7 @@ sub color ($path, $port = 0) {
     return $result->{alt_text} // $result->{name};
 }
 
-# in turn, so that nothing of one is left for the next
+# in turn, so that the libraries would be mixed up if they shared state
 
 for my $round (1 .. 3) {
     is(color('/api/v1/content_items/'), 'red', 'http level');
@@ -102,7 +102,7 @@ answer_is($t->get('/api/v1/content_items/1/'), 200, item_json($item{red}));
 answer_is($t->get('/green/content_items/1/'), 200,
     item_json($item{green}, root => '/green/'));
 
-# the same address, other bytes
+# the same path in different libraries
 
 my @tags = map { $t->request('GET', '/api/v1/content_items/1/', [], undef,
     $_)->header('ETag') } 0, 1;

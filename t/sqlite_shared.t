@@ -41,7 +41,7 @@ push @workers, $t->worker_pids;
 
 $t->stop;
 
-# nginx itself, and each worker, whose SQLite the module has used
+# lines of the master process and of each worker
 
 my $said = $t->read_file('stderr') . $t->error_log;
 

@@ -38,7 +38,7 @@ my @items = map { image($_, tags => ['a', 'b']) } 1 .. 5;
 $t->library($_, [@items, collection('c', $items[0])]) for qw(library off);
 $t->start;
 
-# what it serves
+# the library that is served
 
 my $status = status_of($t);
 my $first = $status->{'library.db'};
@@ -72,7 +72,7 @@ is($status->{'missing.db'}{by_worker}[0]{reason}, 'No such file or directory',
     'and why');
 is($status->{'missing.db'}{figures}{rejected}, 1, 'it was tried');
 
-# what a request adds: each of these by one, if it is not told otherwise
+# the metrics that a request increases, by one unless a number is given
 
 sub adds ($name, $expected, $method, $uri, @headers) {
     my ($library) = $uri =~ m{^/(off|missing)/};
@@ -111,7 +111,7 @@ adds('If-Modified-Since, which is ignored',
 adds('If-Match', "requests.content_item.other $kept", GET => $item,
     'If-Match' => '"x"');
 
-# a page as it is, and compressed
+# a page, compressed and not compressed
 
 my $list = '/content_items/';
 my $answer = 'requests.content_items.200';
@@ -141,7 +141,7 @@ adds('suggestions', "requests.search.200 $read searches.event_loop",
     GET => '/search/?text=a');
 adds('the root', "requests.root.200 $made", GET => '/');
 
-# what is refused
+# errors
 
 adds('no record', "requests.content_item.404 $read",
     GET => '/content_items/9/');
@@ -155,12 +155,12 @@ adds(@$_) for
     ['no library', 'requests.tag.503 refusals.library',
         GET => '/missing/tags/a/'];
 
-# without a cache nothing is looked for
+# without a cache there are no look-ups
 
 adds('no cache', 'requests.content_item.200 query_seconds rendered.item
     sqlite_seconds', GET => "/off$item") for 1 .. 2;
 
-# bytes are those of the entries
+# the bytes of entries are counted
 
 my $bytes = figures_of($t)->{cache_bytes};
 
@@ -169,7 +169,7 @@ cmp_ok($bytes->{$_}, '>', 100, "bytes: $_")
 is_deeply([grep { $_ } values %{figures_of($t, 'off.db')->{cache_bytes}}], [],
     'and none without a cache');
 
-# looking changes nothing
+# requests for the page are not counted
 
 my $before = status_of($t);
 

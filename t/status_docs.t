@@ -57,7 +57,7 @@ for my $metric (grep { $_->{place} eq 'COUNTED' } @metrics) {
 
 is(join(' ', sort keys %row), '', 'and no others');
 
-# every value of a label is told
+# every value of a label is documented
 
 for my $values ($source =~ /_(?:reasons|kinds|records|results)\[\] = \{(.*?)\n\}/msg) {
     my (undef, @values) = $values =~ /"(\w+)"/g;

@@ -30,8 +30,7 @@ sub requests () { library()->{figures}{requests}{content_item}{200} }
 sub pids () { join ' ', sort grep { defined } map { $_->{pid} }
     @{library()->{by_worker}} }
 
-# A process that waits, with the given process id; or nothing, if another one
-# has taken it or it is still in use.
+# A process with the given process id; or nothing, if the id is in use.
 
 sub process_with ($pid) {
     open my $file, '>', $last or die "$last: $!";
@@ -78,7 +77,7 @@ ok($t->poll(sub { requests() == $asked + 1 }), 'which is counted');
 ok($t->poll(sub { library()->{workers} == 1 }), 'and ends');
 is(requests(), $asked + 1, 'its counters stay');
 
-# another one, which is killed
+# an old worker that is killed
 
 $old = $new;
 $connection = $t->connection;

@@ -28,12 +28,12 @@ my $dir = $t->dir;
 
 sub health () { $t->get('/status?format=health') }
 
-# what it says of the other library, which is well unless it is told
+# the state of the other library, by default without errors
 
 sub health_is ($status, $later, $name, $first = '"serving":true') {
     my $r;
 
-    # each worker looks for itself
+    # each worker notices the change by itself
 
     $t->poll(sub { $r = health(); $r->status == $status
         && $r->body =~ /later\.db",\Q$later\E/ }, 5);
@@ -55,7 +55,7 @@ health_is(503, unwell('No such file or directory'), 'a library is missing');
 is($t->get('/status')->status, 200, 'the other forms are there');
 is($t->head('/status?format=health')->status, 503, 'HEAD');
 
-# it comes, and stays whatever comes after it
+# the library is created, and invalid files do not replace it
 
 $t->library('later', [image(1)]);
 health_is(200, $well, 'it is there');
@@ -71,7 +71,7 @@ unlink $t->path('later.db') or die $!;
 $t->wait_for_line('error.log', qr/later\.db" does not exist any more/);
 health_is(200, $well, 'what was opened is served');
 
-# written to where it stands
+# a process writes to the library
 
 $t->library('later', [image(2)]);
 ok($t->poll(sub { figures_of($t, 'later.db')->{switches} == 4 }, 5),

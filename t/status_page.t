@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# The page of contentlib_status: its forms, methods and headers; where it
-# stands, and what stands elsewhere.
+# The page of contentlib_status: its forms, methods and headers, and the
+# contexts of the directive.
 
 use v5.36;
 

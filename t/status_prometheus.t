@@ -10,41 +10,11 @@ use Test::Contentlib;
 use Test::Contentlib::Status;
 
 
-my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-            contentlib_gzip on;
-        }
-
-        location /other/ {
-            contentlib;
-            contentlib_root     /other/;
-            contentlib_library  "%%DIR%%/a \"b\" \\ c.db";
-        }
-
-        %%STATUS%%
-
-        location = /elsewhere {
-            contentlib_status;
-        }
-CONF
-
-$t->library($_, [corpus(40), collection('c', image(100))])
-    for 'library', 'a "b" \\ c';
-$t->start;
-
-for my $uri ('/content_items/', '/content_items/3/', '/tags/?name=a',
-    '/search/?text=it', '/none/', '/collections/', '/')
-{
-    $t->get("/api/v1$uri", 'Accept-Encoding' => $_) for 'gzip', 'identity';
-    $t->get("/other$uri");
-}
-
+my $t = status_server();
 my $text = $t->get('/status?format=prometheus')->body;
 my $status = status_of($t);
-# figure by figure
+
+# all metrics
 
 my $samples = samples($text);
 my $dir = $t->dir;
@@ -63,7 +33,7 @@ sub take ($name, $library, $labels, $value) {
     is(delete $samples->{$key} // 'none', $value, $key);
 }
 
-# labels and number of each value of a figure
+# labels and number of each value of a metric
 
 sub values_of ($value, @names) {
     return [[], $value] unless ref $value;

@@ -22,8 +22,8 @@ CONF
 
 sub ask () { $t->get('/api/v1/content_items/1/')->status }
 
-# What the workers have counted.  Requests are made until as many workers as
-# there are have answered.
+# The counters of the workers.  Repeats the request until all workers have
+# responded.
 
 sub counted ($workers) {
     my %counted;

@@ -28,7 +28,7 @@ sub library () { status_of($t)->{'library.db'} }
 
 sub pids (@workers) { join ' ', sort grep { defined } map { $_->{pid} } @workers }
 
-# all workers have something to do
+# sends requests until all workers have responded
 
 my $asked = 0;
 
@@ -79,7 +79,7 @@ my $labels = "library=\"$library->{library}\"";
 is($samples->{"contentlib_generation_workers{$labels,digest=\""
     . "$library->{digest}\"}"}, 3, 'all serve the same');
 
-# one is killed: another takes its number, and what it has counted stays
+# a worker is killed: the new worker has its number and its counters
 
 my ($killed) = @workers;
 

@@ -83,7 +83,7 @@ my %body = map { $_ => $t->get("/api/v1/$_")->body } 'tags/one/', 'tags/two/',
     'tags/', 'content_items/', 'content_items/?limit=1';
 my $missing = '{"detail":"Not found."}';
 
-# twice, as the second answer may come from somewhere else
+# twice, since the second response may be from the cache
 
 for my $round (1, 2) {
     is($t->get('/page.html')->body, "<$body{'tags/one/'}|"
@@ -97,7 +97,7 @@ for my $round (1, 2) {
 
 is($t->head('/page.html')->status, 200, 'SSI, HEAD');
 
-# a condition does not reach the parts
+# a condition applies to the page, not to its parts
 
 my $tag = $t->get('/api/v1/tags/one/')->header('ETag');
 
@@ -124,7 +124,7 @@ for my $round (1 .. 3) {
     is($t->get('/mirrored/small.txt')->body, 'small', 'mirror');
 }
 
-# keep-alive after all of them
+# the connection stays usable after all of them
 
 my $connection = $t->connection;
 

@@ -15,7 +15,7 @@ my ($built) = Test::Contentlib::nginx('-V');
 plan(skip_all => 'modules are missing in nginx')
     if grep { $built !~ /--with-http_${_}_module/ } qw(addition auth_request);
 
-# two libraries, as one has one cache; the same settings in front of each
+# two libraries, since a library has one cache, with the same settings
 
 my @caches = ('32m', 'off');
 
@@ -97,7 +97,7 @@ $t->start;
 my @gzip = ('Accept-Encoding' => 'gzip');
 my $connection = $t->connection;
 
-# a part of a page is what a client without compression would get
+# parts of pages are not compressed
 
 sub both_ok ($uri, $status, $body, @headers) {
     my $get = $connection->exchange('GET', $uri, @headers);
@@ -113,7 +113,7 @@ for my $cache (@caches) {
         'tags/two/', 'content_items/', 'tags/none/';
     my $tag = $t->get("/$cache/tags/one/")->header('ETag');
 
-    # SSI answers for an error in a part
+    # SSI replaces an error in a part with its own message
 
     my $page = "[$body{'tags/one/'}|$body{'content_items/'}|"
         . "$body{'tags/none/'}||$body{'tags/two/'}]";
@@ -134,8 +134,7 @@ for my $cache (@caches) {
             "$_, a part that is unavailable") for 'get', 'head';
     }
 
-    # more than subrequest_output_buffer_size: nginx gives up the page, and
-    # the connection
+    # larger than subrequest_output_buffer_size: nginx closes the connection
 
     my $r = eval { $t->get("/$cache-ssi/$cache-set.html") };
 

@@ -35,7 +35,7 @@ for my $slug (qw(none happy-da happy-dayy Happy-day HAPPY-DAY mixed_case e 2
 {
     my $r = $t->get("$list$slug/");
 
-    # nginx itself refuses a zero byte
+    # nginx rejects a zero byte
 
     if ($slug =~ /%00/) {
         is($r->status, 400, 'a zero byte');

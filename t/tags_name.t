@@ -46,7 +46,7 @@ name_ok('none', '');
 name_ok('none&name=last', 't10');
 name_ok('last&name=', $all);
 
-# not the filters of the other list
+# the filters of items have no effect
 
 name_ok('&text=none&tag=none&tag-slug=none&tag-partial=none', $all);
 

@@ -32,7 +32,7 @@ order_ok('ordering=name&limit=2&offset=1', 'p n');
 order_ok('ordering=-items&limit=2&offset=4', 'a n');
 order_ok('ordering=-items&limit=2&offset=6', '');
 
-# of the tags with a name; again out of the cache
+# with "name", twice, the second time from the cache
 
 for (1, 2) {
     order_ok('ordering=name&name=e', 'a p n z');
@@ -46,7 +46,7 @@ for (1, 2) {
 is($t->get('/api/v1/tags/?ordering=name&limit=2')->json->{next},
     'http://localhost/api/v1/tags/?limit=2&offset=2&ordering=name', 'next');
 
-# other lists have one order
+# "ordering" has no effect on other lists
 
 is(ids($t->get("/api/v1/content_items/?ordering=$_")), '3 2 1', "items: $_")
     for 'name', '-items';

@@ -12,7 +12,7 @@ use Test::Contentlib::Searches;
 use Test::Contentlib::Status;
 
 
-# a search for two letters looks at every name
+# a search for two letters compares all names
 
 my $filler = 'filler ' x 20;
 my @tags = map { tag("$filler$_", "t$_") } 1 .. 60_000;
@@ -80,7 +80,7 @@ my $figures = figures_of($t);
 is($figures->{refusals}{timeout}, 7, 'all of them were counted');
 is($figures->{requests}{tags}{503}, 7, 'as what they were');
 
-# a client that does not wait for it, which is noticed while a thread searches
+# a client that closes the connection during a search in the thread
 
 sub gone () { figures_of($t)->{requests}{tags}{499} }
 

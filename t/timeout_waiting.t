@@ -9,7 +9,7 @@ use Time::HiRes qw(sleep);
 use Test::Contentlib;
 
 
-# a search for two letters looks at every name
+# a search for two letters compares all names
 
 my $filler = 'filler ' x 30;
 
@@ -36,7 +36,7 @@ $slow[$_]->send_request('GET', "/api/v1/tags/?name=$names[$_]", [])
 
 sleep 0.1;
 
-# one of its own, and one that others wait for, too
+# a new search, and a search that other clients wait for
 
 $hasty[0]->send_request('GET', '/hasty/tags/?name=hh', []);
 $hasty[1]->send_request('GET', "/hasty/tags/?name=$names[30]", []);

@@ -22,7 +22,7 @@ my $uri = '/api/v1/content_items/1/';
 
 answer_is($t->get($uri), 200, item_json(image(1)), 'before');
 
-# two masters serve side by side, and follow the file
+# both masters serve, and open the new library
 
 my $first = $t->pid;
 my $old = $t->upgrade;
@@ -39,7 +39,7 @@ ok($t->poll(sub { openings() == 8 }), 'all of them go over to a new file');
 answer_is($t->get($uri), 200, item_json(image(1, alt_text => 'new')))
     for 1 .. 4;
 
-# back
+# return to the old binary
 
 my $new = $t->pid;
 
@@ -49,7 +49,7 @@ ok($t->ended($new), 'the new one has gone');
 answer_is($t->get($uri), 200, item_json(image(1, alt_text => 'new')))
     for 1 .. 4;
 
-# and forth
+# upgrade again
 
 $old = $t->upgrade;
 ok($t->finish_upgrade($old), 'upgraded');

@@ -38,7 +38,7 @@ for my $command ([qw(check)], [qw(info)], [qw(import --merge -o)],
 
 is(slurp($old), $bytes, 'it is as it was');
 
-# converted: the digest is that of what the program of format 2 exported
+# converted: the digest equals that of the export by the program of format 2
 
 my ($status, $export, $error) = tool('export', $old);
 
@@ -63,7 +63,7 @@ is((tool('export', @options, $old))[1], (tool('export', @options, $new))[1],
     'the options of the export');
 is((tool('export', $new))[1], $export, 'and none');
 
-# what cannot be read or written is told
+# errors of reading and writing
 
 ($status, my $out, $error) = tool('export', $old, { shell => 'exec > /dev/full' });
 is("$status $error" =~ s/: [^:]+\n/: .../r,

@@ -22,7 +22,7 @@ my $t = Test::Contentlib->new(records => \@items, server => <<'CONF');
         %%API%%
 CONF
 
-# bytes at the edges of what a sequence may be, in one to four places
+# boundary bytes of UTF-8 sequences, in one to four positions
 
 my @first = (0x41, 0x7f, 0x80, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1,
     0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xf8, 0xfc, 0xfe,
@@ -57,7 +57,7 @@ for my $n (keys @sequences) {
         "/api/v1/content_items/?limit=1&offset=1&$filter=$value");
     my $name = "$filter=" . encoded($bytes);
 
-    # that a body is UTF-8 is looked at in every test
+    # Test::Contentlib checks that each body is UTF-8
 
     my $link = written([[$filter, repaired($bytes)]], 1, undef);
     my $json = $r->status == 200 ? $r->json : {};
@@ -68,7 +68,7 @@ for my $n (keys @sequences) {
 
     next unless $json->{next};
 
-    # the same request again, one item on
+    # "next" leads to the next item
 
     my $next = $connection->exchange('GET',
         $json->{next} =~ s{^http://localhost}{}r)->json;
@@ -82,7 +82,7 @@ for my $n (keys @sequences) {
 is(join("\n", map { "$_: $faults{$_}" } (sort keys %faults)), '',
     @sequences . ' sequences in the query');
 
-# in a path there is no record of such a name, and in other places no use
+# in a path the status is 404, and in headers such bytes have no effect
 
 %faults = ();
 
@@ -104,7 +104,7 @@ for my $bytes (@sequences) {
 is(join("\n", map { "$_: $faults{$_}" } sort keys %faults), '',
     'and in paths');
 
-# what is not UTF-8 is U+FFFD to a filter, too
+# filters replace invalid bytes with U+FFFD, too
 
 is(ids($t->get("/api/v1/content_items/?$_")), '3 2 1', $_)
     for 'text=%ff', 'text=+%e2%82+', 'tag=%80', 'tag-partial=%f0%9f%98',

@@ -89,7 +89,7 @@ for ([root => ''], [content_item => 'content_items/5/'],
     is($fields[4], $generation, "generation of /$path");
 }
 
-# the endpoint is that of the route, whatever the answer
+# the endpoint depends on the route, not on the response
 
 for ([404, content_item => 'content_items/99/'], [404, tag => 'tags/none/'],
     [404, collection => 'collections/none/'],
@@ -108,7 +108,7 @@ is(join(' ', (logged('/api/v1/tags/?head', 'HEAD'))[0 .. 2]), '200 tags 30');
 is(join(' ', (logged('/api/v1/tags/?accept', 'GET',
     Accept => 'text/plain'))[0, 1]), '406 tags');
 
-# nothing to say
+# requests of other locations have empty variables
 
 is(join(' ', (logged('/api/v1/none/'))[0, 1]), '404 -', 'no route');
 # requests are counted by the same endpoints
@@ -131,7 +131,7 @@ is(join(' ', logged('/plain')), '200 - - - - -', 'not ours');
 is($t->get('/plain')->body, '||', 'empty values');
 is((logged('/missing/tags/'))[4], '-', 'no generation without a library');
 
-# in headers of the answer itself
+# variables in response headers
 
 my $r = $t->get('/headers/tags/?limit=3');
 

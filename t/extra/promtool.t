@@ -13,33 +13,7 @@ use Test::Contentlib::Source;
 use Test::Contentlib::Status;
 
 
-my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
-        contentlib_library %%LIBRARY%%;
-
-        location /api/v1/ {
-            contentlib;
-            contentlib_gzip on;
-        }
-
-        location /other/ {
-            contentlib;
-            contentlib_root     /other/;
-            contentlib_library  "%%DIR%%/a \"b\" \\ c.db";
-        }
-
-        %%STATUS%%
-CONF
-
-$t->library($_, [corpus(40), collection('c', image(100))])
-    for 'library', 'a "b" \\ c';
-$t->start;
-
-for my $uri ('/content_items/', '/content_items/3/', '/tags/?name=a',
-    '/search/?text=it', '/none/', '/collections/', '/')
-{
-    $t->get("$_$uri") for '/api/v1', '/other';
-}
-
+my $t = status_server();
 my $text = $t->get('/status?format=prometheus')->body;
 my ($output, $exit) = promtool($text, 'check', 'metrics');
 

@@ -2,8 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * An address that a page of a service names: what is followed is below the
- * root, whatever a server decodes.  The input: one line, the address.
+ * An address in a page of a service: the program requests addresses below the
+ * root only, with any decoding by the server.  The input is one line, the
+ * address.
  */
 
 
@@ -39,7 +40,7 @@ decode(char *path)
 }
 
 
-/* how deep below "/api/v1/" the path stays, -1 if it leaves that */
+/* the depth of the path below "/api/v1/"; -1 if the path leaves it */
 
 static void
 inside(const char *path)

@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The query string, against a reading of it piece by piece.
+ * The query string is compared with a simple parser.
  */
 
 
@@ -118,7 +118,7 @@ same(const contentlib_args_t *args, const char *what)
 }
 
 
-/* only what needs no encoding, and escapes of upper case */
+/* only unreserved characters, and escapes in upper case */
 
 static void
 encoded(const ngx_str_t *text)
@@ -162,7 +162,7 @@ written(const contentlib_args_t *args)
 }
 
 
-/* the last one of a name counts; a copy has one value, or none */
+/* the last value of a name counts; a copy has one value, or none */
 
 static void
 values(const contentlib_args_t *args)

@@ -2,9 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A table of pictures as the importer reads it: it is read to its end, or there
- * is a message that names a line of it; each row becomes an item that the
- * importer takes, and whose values are within their bounds.
+ * The importer reads a table of pictures: either to its end, or there is a
+ * message with a line number.  Each row becomes a valid item, whose values are
+ * within their bounds.
  */
 
 
@@ -28,7 +28,7 @@ named(void *data, const char *error)
     (void) data;
     (void) fuzz_named(error, name);
 
-    /* of the values of an item, only the identifier may be wrong */
+    /* only the identifier of an item may be invalid */
 
     hold(strstr(error, ": content item ") == NULL
          || strstr(error, "was already given") != NULL, "%s", error);
@@ -45,7 +45,7 @@ start(void)
 }
 
 
-/* what the library can have: names and slugs, one of each, of a valid form */
+/* tags of a library: valid names and slugs, each only once */
 
 static void
 tags(void)

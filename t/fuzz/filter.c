@@ -2,9 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Filters and suggestions, against a search of the folded texts.  The input:
- * text, tag, tag-slug and tag-partial, a line each.  A line of "@" or "#" and
- * three bytes is a part of a text or of a tag's name.
+ * Filters and suggestions are compared with a search of the folded texts.  The
+ * input has a line each for text, tag, tag-slug and tag-partial.  A line of
+ * "@" or "#" and three bytes is a part of a text or of the name of a tag.
  */
 
 
@@ -33,7 +33,7 @@ start(void)
 }
 
 
-/* cut between code points */
+/* a part that begins and ends between code points */
 
 static ngx_str_t
 part(const ngx_str_t *text, size_t from, size_t len)
@@ -53,7 +53,7 @@ part(const ngx_str_t *text, size_t from, size_t len)
 }
 
 
-/* what a request can hold: at most 256 bytes of UTF-8 */
+/* a valid value: at most 256 bytes of UTF-8 */
 
 static ngx_str_t
 value(void)
@@ -162,7 +162,7 @@ tags_match(const ngx_str_t *name)
 }
 
 
-/* one more name that is expected */
+/* the next suggestion is the expected one */
 
 static void
 expect(ngx_array_t *suggestions, ngx_uint_t *n, ngx_uint_t limit,
@@ -183,7 +183,7 @@ expect(ngx_array_t *suggestions, ngx_uint_t *n, ngx_uint_t limit,
 }
 
 
-/* how a name has the text: is it, begins with it, has it in a word, or so */
+/* the rank: equal, beginning, beginning of a word, or part */
 
 static ngx_uint_t
 way_of(const ngx_str_t *name, const ngx_str_t *text)
@@ -211,7 +211,7 @@ way_of(const ngx_str_t *name, const ngx_str_t *text)
 }
 
 
-/* displayed collections, then tags, the most used ones first */
+/* displayed collections, then tags in the order of their use */
 
 static void
 suggestions_match(const ngx_str_t *text, ngx_uint_t limit)

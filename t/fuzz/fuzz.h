@@ -2,11 +2,11 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Fuzz targets: the input in pieces, and what must hold.
+ * Fuzz targets: the input in pieces, and assertions.
  *
  * Pieces are copied into allocations of exactly their length, so that the
- * sanitizer sees a byte read beyond the end.  Everything is in one pool that
- * lives as long as the execution.
+ * sanitizer detects reads beyond the end.  All allocations are in one pool,
+ * which is destroyed after the execution.
  */
 
 
@@ -28,7 +28,7 @@ static ngx_log_t      fuzz_log;
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* ends the target and says why, unless "passed" */
+/* prints the message and aborts the target, unless "passed" */
 
 static inline void hold(ngx_uint_t passed, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -117,7 +117,7 @@ fuzz_take(size_t most)
 }
 
 
-/* to the next line feed, or to the end */
+/* the bytes up to the next line feed or the end */
 
 static inline ngx_str_t
 fuzz_line(void)
@@ -135,7 +135,7 @@ fuzz_line(void)
 }
 
 
-/* 0 at the end */
+/* the next byte, or 0 at the end of the input */
 
 static inline u_char
 fuzz_byte(void)

@@ -54,7 +54,7 @@ fuzz_print_item(FILE *out, ngx_uint_t i, ngx_uint_t tags)
         }
     }
 
-    /* one that all items have, and that has no comma behind it */
+    /* the last tag, which all items have */
 
     fuzz_print_tag(out, tags);
 
@@ -100,7 +100,7 @@ fuzz_records(FILE *out, ngx_uint_t items, ngx_uint_t tags)
         fuzz_print_words(out, 20);
         (void) fprintf(out, "\",\"preview_image\":");
 
-        /* one that is not listed, so that nothing can differ */
+        /* a tag without a record of its own */
 
         fuzz_print_item(out, items + i, tags);
         (void) fprintf(out, ",\"display_in_library\":%s,\"featured\":%s%s}\n",

@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Fuzz targets: JSON read by json-c, as strictly as it can.
+ * Fuzz targets: JSON, parsed by json-c in strict mode.
  */
 
 
@@ -49,8 +49,8 @@ fuzz_json(const ngx_str_t *text)
 
 
 /*
- * The keys in their order: "a,b?,c" has a, maybe b, and c.  The values come
- * with json_object_object_get().
+ * Compares the keys of an object, in their order.  In "a,b?,c", the key b is
+ * optional.
  */
 
 static inline void

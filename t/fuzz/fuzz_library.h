@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Fuzz targets: a library that is the same in every run, and what is in it.
- * The file is in TMPDIR and goes with the program.
+ * Fuzz targets: a library that is the same in every run, and its records.  The
+ * file is in TMPDIR. It is deleted when the program exits.
  */
 
 
@@ -55,7 +55,7 @@ typedef struct {
 static char          fuzz_directory[256];
 static char         *fuzz_library_path;
 static uint64_t      fuzz_seed = 1;
-static ngx_pool_t   *fuzz_kept;             /* as long as the program */
+static ngx_pool_t   *fuzz_kept;             /* never destroyed */
 
 static fuzz_item_t   fuzz_items[FUZZ_ITEMS];
 static fuzz_name_t   fuzz_tags[FUZZ_TAGS];
@@ -73,7 +73,7 @@ static const char *const  fuzz_pieces[] = {
 };
 
 
-/* the path of a file, in an allocation of its own that stays */
+/* the path of a file, which is never freed */
 
 static inline char *
 fuzz_path(const char *name)
@@ -152,7 +152,7 @@ fuzz_keep_format(const char *format, ...)
 }
 
 
-/* at most as many pieces */
+/* "before" and up to "most" pieces */
 
 static inline ngx_str_t
 fuzz_words(const char *before, ngx_uint_t most)
@@ -171,7 +171,7 @@ fuzz_words(const char *before, ngx_uint_t most)
 }
 
 
-/* as between the quotes of a JSON string, zero-terminated */
+/* the escaped text for a JSON string, zero-terminated */
 
 static inline const char *
 fuzz_escaped(const ngx_str_t *text)
@@ -199,7 +199,7 @@ fuzz_folded(const ngx_str_t *text, ngx_pool_t *pool)
 }
 
 
-/* names of tags: the same for the same number; some differ in case only */
+/* the name depends on the number only; some names differ in case only */
 
 static inline ngx_str_t
 fuzz_tag_name(ngx_uint_t t)
@@ -237,7 +237,7 @@ fuzz_make_tags(ngx_uint_t tags)
 }
 
 
-/* some records are longer than a page of the file, or than a mark can tell */
+/* some records exceed a page of the file, or the largest distance of a mark */
 
 static inline void
 fuzz_make_item(ngx_uint_t i, ngx_uint_t tags)
@@ -253,7 +253,7 @@ fuzz_make_item(ngx_uint_t i, ngx_uint_t tags)
     item->folded = fuzz_folded(&item->text, fuzz_kept);
     list = fuzz_keep("", 0);
 
-    /* the last tag is one of all items */
+    /* all items have the last tag */
 
     for (t = 0; t < tags; t++) {
         if (t == i % tags || t == tags - 1 || fuzz_random(t + 2) == 0) {

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The functions of nginx that the layers below the web server call and the
- * program does not have.  An alert is a fault of the module: it ends the
+ * Replacements for functions of nginx that the module calls, and that the
+ * program does not define.  An alert is a bug of the module, so it aborts the
  * target.
  */
 
@@ -16,7 +16,7 @@
 #define FUZZ_HASH_PRIME  0x01000193
 
 
-/* weak: a unit program may count lines */
+/* weak, since some unit programs count lines */
 
 void __attribute__((weak))
 ngx_log_error_core(ngx_uint_t level, ngx_log_t *log, ngx_err_t err,
@@ -48,7 +48,7 @@ ngx_shmtx_unlock(ngx_shmtx_t *mtx)
 }
 
 
-/* a hash of as many bytes; which one it is makes no difference */
+/* any hash of this size is sufficient */
 
 void
 ngx_md5_init(ngx_md5_t *ctx)
@@ -115,7 +115,7 @@ ngx_pfree(ngx_pool_t *pool, void *p)
 }
 
 
-/* trees that are searched and ordered as nginx's are, but not balanced */
+/* trees with the order of nginx's trees, but not balanced */
 
 void
 ngx_rbtree_insert(ngx_rbtree_t *tree, ngx_rbtree_node_t *node)
@@ -133,7 +133,7 @@ ngx_rbtree_insert(ngx_rbtree_t *tree, ngx_rbtree_node_t *node)
 }
 
 
-/* "other" takes the place of the node; it may be the sentinel */
+/* "other" replaces the node; "other" may be the sentinel */
 
 static void
 fuzz_rbtree_replace(ngx_rbtree_t *tree, ngx_rbtree_node_t *node,
@@ -180,7 +180,7 @@ ngx_rbtree_delete(ngx_rbtree_t *tree, ngx_rbtree_node_t *node)
         next->left->parent = next;
     }
 
-    /* as nginx does it: a node that is used again is seen */
+    /* as in nginx, so that the reuse of a deleted node is detected */
 
     node->key = 0;
     node->left = NULL;

@@ -2,9 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Fuzz targets: the bytes of a file of SQLite's that say how it is to be read,
- * by table: headers of pages, pointers to cells, and of each cell the numbers
- * before its values, as section 2.3 of SQLite's file format has them.
+ * Fuzz targets: the structural bytes of an SQLite file, by table.  These are
+ * headers of pages, pointers to cells, and the numbers before the values of
+ * each cell (see section 2.3 of the SQLite file format).
  */
 
 
@@ -86,7 +86,7 @@ fuzz_pages_number(const u_char *p, size_t n)
 }
 
 
-/* length, rowid and the types of a record; on an inner page its child, too */
+/* length, rowid and types of a record; on an inner page also the child */
 
 static inline void
 fuzz_pages_cell(fuzz_pages_t *pages, fuzz_table_t *table, size_t offset,
@@ -153,7 +153,7 @@ fuzz_pages_tree(fuzz_pages_t *pages, fuzz_table_t *table, size_t number,
 }
 
 
-/* all tables and indexes, and the one that names them */
+/* all tables and indexes, and the table of the schema */
 
 static inline void
 fuzz_pages_read(fuzz_pages_t *pages, const char *path, const u_char *bytes,

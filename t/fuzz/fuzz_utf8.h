@@ -34,8 +34,8 @@ static const fuzz_utf8_row_t  fuzz_utf8_rows[] = {
 
 
 /*
- * Length of the code point that "p" begins with, or 0; then "broken" is that
- * of the longest piece that a row begins with, and at least 1.
+ * Returns the length of the code point at "p", or 0.  In the latter case,
+ * "broken" is the length of the maximal invalid sequence, at least 1.
  */
 
 static inline size_t

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A file of records as the importer reads it: it is read to its end, or there
- * is a message that names a line of it; what is taken is within its bounds.
+ * The importer reads a file of records: either to its end, or there is a
+ * message with a line number.  All imported values are within their bounds.
  */
 
 

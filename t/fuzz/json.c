@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The builder of JSON: what it writes, byte by byte, and what json-c reads of
- * it.  The input: operations, which build one value after the other.
+ * The builder of JSON: its output is compared byte by byte, and parsed by
+ * json-c.  The input has operations, which build one value after the other.
  */
 
 
@@ -12,14 +12,14 @@
 
 
 #define DEPTH     24
-#define NODES     4096                      /* no more than bytes of input */
-#define VARIANTS  4                         /* of the key in one place */
+#define NODES     4096                      /* at most one per byte */
+#define VARIANTS  4                         /* of a key per position */
 
 
 typedef struct {
     contentlib_json_node_t  *node;
     ngx_uint_t               children;
-    u_char                   bracket;       /* that ends it */
+    u_char                   bracket;       /* end of the container */
 } level_t;
 
 
@@ -29,7 +29,7 @@ static ngx_uint_t          depth;
 static char                expected[1 << 19];
 static size_t              len;
 
-/* what the builder does not copy */
+/* texts that the builder does not copy */
 
 static char        keys[NODES][VARIANTS][8];
 static ngx_str_t   raws[NODES];
@@ -45,7 +45,7 @@ print(const char *text)
 }
 
 
-/* as section 5 of the decisions has it */
+/* the escapes of section 5 of the decisions */
 
 static void
 print_string(const ngx_str_t *text)
@@ -87,7 +87,7 @@ print_string(const ngx_str_t *text)
 }
 
 
-/* the key of a new child, or NULL: no two children have the same */
+/* the key of a new child, unique within its parent, or NULL */
 
 static const char *
 child(void)
@@ -186,7 +186,7 @@ end(void)
 }
 
 
-/* a string in two ways: as it stands between quotes, too */
+/* a string, and the same string escaped before */
 
 static void
 escaped(contentlib_json_node_t *parent, const char *key)
@@ -254,7 +254,7 @@ other(contentlib_json_node_t *parent, ngx_uint_t op)
 }
 
 
-/* until the root is ended, or the input */
+/* up to the end of the root or of the input */
 
 static void
 build(void)

@@ -2,11 +2,11 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A library file with some bytes changed: whatever is read of it are texts and
- * answers that end.  The input: four bytes for each, where and what.  Half of
- * the changes are to bytes that say how pages and records are to be read.
- * Checksums are made to fit; a byte more at the end of the input leaves them
- * as they were, so that nothing that was changed may be read.
+ * A library file with some changed bytes: all texts are valid, and all
+ * queries end.  The input has four bytes for each change, the offset and the
+ * value.  Half of the changes are to structural bytes.  Checksums are updated;
+ * an additional byte at the end of the input keeps the old checksums, so that
+ * no changed page may be read.
  */
 
 
@@ -26,16 +26,16 @@
 #define PATCHES  64
 #define LOADED   12
 #define TIMEOUT  2000
-#define PATCH    4                          /* bytes of the input */
+#define PATCH    4                          /* bytes of the input per change */
 #define PAGE     CONTENTLIB_VFS_PAGE
 #define ANYWHERE 0x800000
 
 
 static u_char           *whole;             /* the file as it was */
-static u_char           *now;               /* and as it is */
-static ngx_uint_t        fit;               /* checksums do */
+static u_char           *now;               /* the file with the changes */
+static ngx_uint_t        fit;               /* checksums are updated */
 static size_t            len;
-static size_t           *used;              /* offsets of bytes but zeros */
+static size_t           *used;              /* offsets of nonzero bytes */
 static size_t            nused;
 static fuzz_pages_t      pages;
 static int               file = -1;
@@ -88,7 +88,7 @@ start(void)
 }
 
 
-/* what is near to what was there, or at the end of a range */
+/* a value near the old value, or at the end of a range */
 
 static u_char
 another(u_char value)
@@ -105,7 +105,7 @@ another(u_char value)
 }
 
 
-/* one more change, or another one in the place of one */
+/* adds a change, or replaces a change */
 
 size_t
 LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most,
@@ -158,7 +158,7 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most,
 }
 
 
-/* a page is mostly empty */
+/* most bytes of a page are zero, so offsets of other bytes are preferred */
 
 static size_t
 offset(void)
@@ -197,7 +197,7 @@ answered(ngx_int_t rc)
 }
 
 
-/* expanded to as many bytes as it says, or not at all */
+/* the record is expanded to exactly the announced size, or not at all */
 
 static ngx_int_t
 take(void *data, const ngx_str_t *record, const ngx_str_t *marks)
@@ -270,7 +270,7 @@ records(void)
 }
 
 
-/* a set as large as the library says that its list is, and no larger */
+/* a set has the size of the list */
 
 static void
 check_set(ngx_int_t rc, const contentlib_set_t *set, uint64_t size)

@@ -2,10 +2,11 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Records that are expanded: of a template as the template tells, of any
- * marks as much as is told before, or an error.  The input: a byte of the
- * insertions, then what is taken as a template and, cut in two by the first
- * line feed, as a record and its marks.
+ * Records are expanded.  The result of a template is known.  With any other
+ * marks, the result has the announced size, or there is an error.  The input
+ * is a byte that selects insertions, and a text.  The text is used as a
+ * template, and then as a record and its marks, which are separated by the
+ * first line feed.
  */
 
 
@@ -16,7 +17,7 @@
 static contentlib_insertions_t  insertions;
 
 
-/* a header, and no fewer marks than it counts */
+/* the marks have a header, and at least the number of marks in the header */
 
 static ngx_int_t
 fits(const ngx_str_t *marks)

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Kept sets, against the list of their members.  The input: four bytes of the
- * size, and how many runs of members there are; each run; then pages.
+ * Stored sets are compared with the list of their members.  The input has the
+ * size and the number of runs in four bytes, the runs, and pages.
  */
 
 
@@ -19,7 +19,7 @@ static uint64_t  members[MOST];
 static uint64_t  count;
 
 
-/* from, to and every so manieth */
+/* adds every n-th position of a range */
 
 static void
 fill(contentlib_set_t *set)
@@ -36,7 +36,7 @@ fill(contentlib_set_t *set)
 }
 
 
-/* not by what is tried: bit by bit */
+/* the members, bit by bit, without the functions under test */
 
 static void
 model(const contentlib_set_t *set)
@@ -108,7 +108,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     hold(contentlib_matches_count(matches) == count, "count");
 
-    /* nothing of the set is needed any more */
+    /* the matches do not depend on the set */
 
     ngx_memset(set->words, 0xff, (set->size + 63) / 64 * 8);
 

@@ -2,9 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Accept and If-None-Match, against a slow reading of them: first it is
- * marked what is quoted, then it is cut.  The input: both headers, a line each,
- * and the length of the entity tag.
+ * Accept and If-None-Match are compared with a slow parser, which first marks
+ * quoted bytes, and then splits the text.  The input has both headers, a line
+ * each, and the length of the entity tag.
  */
 
 
@@ -37,7 +37,7 @@ trimmed(ngx_str_t text)
 }
 
 
-/* in quotes, or a quote, or behind a backslash in quotes */
+/* bytes in quotes, quotes, and bytes after a backslash in quotes */
 
 static void
 mark(const ngx_str_t *text)
@@ -65,7 +65,7 @@ mark(const ngx_str_t *text)
 }
 
 
-/* the text at unquoted "by"s, at most "most" pieces, trimmed */
+/* splits the text at unquoted separators into at most "most" trimmed pieces */
 
 static ngx_uint_t
 cut(ngx_str_t text, char by, ngx_uint_t most)
@@ -104,7 +104,7 @@ word(const ngx_str_t *text, const char *name)
 }
 
 
-/* thousandths of "q", the first one given */
+/* the first "q" in thousandths */
 
 static ngx_uint_t
 model_q(const ngx_str_t *parts, ngx_uint_t n)
@@ -148,7 +148,7 @@ model_q(const ngx_str_t *parts, ngx_uint_t n)
 }
 
 
-/* 0 to 3: how well a range fits, and its q */
+/* the precedence of a range, 0 to 3, and its q */
 
 static ngx_uint_t
 model_range(const ngx_str_t *element, const char *type, const char *subtype,
@@ -164,7 +164,7 @@ model_range(const ngx_str_t *element, const char *type, const char *subtype,
     ngx_str_set(&empty, "");
     pieces[1] = empty;
 
-    /* no blank may follow the slash */
+    /* no space may follow the slash */
 
     if (cut(range, '/', 2) == 2 && pieces[1].data[-1] != '/') {
         return 0;
@@ -182,7 +182,7 @@ model_range(const ngx_str_t *element, const char *type, const char *subtype,
 }
 
 
-/* "best" is how well the range fits that decides, 0 without any */
+/* "best" is the precedence of the deciding range, 0 without any */
 
 static ngx_uint_t
 model_quality(const ngx_str_t *accept, const char *type, const char *subtype,

@@ -2,9 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A page of a service in pieces: a page that is read as a whole is read the
- * same however it is cut, and it is JSON.  The input: a byte that says how
- * long the pieces are, then the page.
+ * A page of a service in pieces: the result does not depend on the pieces,
+ * and a page that is accepted is JSON. The input is a byte with the length of
+ * the pieces, and the page.
  */
 
 
@@ -53,7 +53,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     read_page(&whole, &text, text.len + 1, &one);
     read_page(&cut, &text, piece, &other);
 
-    /* of a number that is wrong json-c says another thing where it is cut */
+    /* the message of json-c for an invalid number depends on the pieces */
 
     hold(one != NGX_OK || other == NGX_OK, "%d in pieces of %lu", (int) other,
          (unsigned long) piece);

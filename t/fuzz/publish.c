@@ -2,10 +2,10 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A whole import, what it exports, and the import of that: there is a library
- * or a message, never both, and both libraries have the same content.  Then
- * the same records are merged: with what they have made, which changes nothing,
- * and with another library, which is merged whole or stays as it is.
+ * An import, its export, and the import of the export.  The result is either a
+ * library or a message, and both libraries have the same content.  Then the
+ * same records are merged into their own library, which does not change, and
+ * into another library, which has all or none of them afterwards.
  */
 
 
@@ -20,7 +20,7 @@ static char  *again;
 static char  *nothing;
 static char  *merged;
 
-static u_char  *other;                      /* what it is merged with */
+static u_char  *other;                      /* the other library */
 static size_t   other_len;
 
 
@@ -48,7 +48,7 @@ put(const char *path, const void *bytes, size_t size)
 }
 
 
-/* at most as large as "bytes", which is NULL to ask for the size */
+/* returns the size; "bytes" may be NULL */
 
 static size_t
 get(const char *path, u_char *bytes, size_t size)

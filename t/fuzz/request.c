@@ -82,7 +82,7 @@ model_route(const ngx_str_t *text)
 }
 
 
-/* bounds only: t/paging.t says which values give which numbers */
+/* bounds only; t/paging.t tests the values */
 
 static void
 check_page(const contentlib_request_t *request,
@@ -115,7 +115,7 @@ check_page(const contentlib_request_t *request,
 }
 
 
-/* a filter is the last value, unless it belongs to another endpoint */
+/* the last value of a filter counts, if the endpoint has this filter */
 
 static ngx_uint_t
 check_filter(const contentlib_request_t *request, const char *name,
@@ -213,7 +213,7 @@ key_of(const contentlib_request_t *request)
 }
 
 
-/* what an answer depends on, and nothing else: see decisions 1, 2, 3 and 6 */
+/* everything that a response depends on: decisions, sections 1, 2, 3 and 6 */
 
 static ngx_uint_t
 same_answer(const contentlib_request_t *one, const contentlib_request_t *two)
@@ -260,7 +260,7 @@ same_answer(const contentlib_request_t *one, const contentlib_request_t *two)
 }
 
 
-/* names in descending order, the values of one name in their own */
+/* names in descending order; the values of a name keep their order */
 
 static ngx_str_t
 reordered(const contentlib_args_t *args)
@@ -301,7 +301,7 @@ reordered(const contentlib_args_t *args)
 }
 
 
-/* one more argument that nobody knows */
+/* an additional unknown argument changes nothing */
 
 static void
 check_unknown(const contentlib_request_t *request, const ngx_str_t *path,

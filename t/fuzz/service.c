@@ -2,11 +2,11 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Whole requests: the answer as such, and the same one compressed, with and
- * without a cache.  The input: settings in a line of at least one byte, then
- * path, query, Accept and If-None-Match, a line each; "-" for a header that
- * there is not.  Of what could be asked beside it one thing each is: which one
- * the length of the input says.
+ * Complete requests: the response is compared with the compressed response,
+ * with a cache and without.  The input has a line of settings of at least one
+ * byte, and a line each for path, query, Accept and If-None-Match; "-" is a
+ * missing header.  The length of the input selects the cache, the form of If-
+ * None-Match and the link that are tested.
  */
 
 
@@ -24,10 +24,10 @@
 
 
 static contentlib_source_t  bare;
-static contentlib_source_t  kept;           /* what is small */
-static contentlib_source_t  roomy;          /* long answers, too */
+static contentlib_source_t  kept;           /* stores small responses */
+static contentlib_source_t  roomy;          /* stores large responses, too */
 
-/* what the length says: compared with, held by the client, linked to */
+/* selected by the length: the cache, the form of If-None-Match, the link */
 
 static contentlib_source_t *with;
 static ngx_uint_t           weak;
@@ -52,7 +52,7 @@ start(void)
 }
 
 
-/* as it is sent: that of a 304 is not */
+/* the uncompressed body; a 304 has none */
 
 static ngx_str_t
 body_of(const contentlib_answer_t *answer)
@@ -138,7 +138,7 @@ read_input(contentlib_input_t *input)
 }
 
 
-/* an answer stays where it is */
+/* the result is allocated from the pool */
 
 static contentlib_answer_t *
 ask(contentlib_input_t *input, contentlib_source_t *source)
@@ -197,7 +197,7 @@ same(const contentlib_answer_t *one, const contentlib_answer_t *two,
 }
 
 
-/* {"detail":"..."} or {"name":["..."]}, and nothing from inside */
+/* {"detail":"..."} or {"name":["..."]}, without internal details */
 
 static void
 error(const contentlib_answer_t *answer)
@@ -226,7 +226,7 @@ error(const contentlib_answer_t *answer)
 }
 
 
-/* the other page has as many records in all, and says where this one is */
+/* requests the page of a link, and returns its count */
 
 static uint64_t
 linked(const contentlib_input_t *input, json_object *link)
@@ -268,7 +268,7 @@ linked(const contentlib_input_t *input, json_object *link)
 }
 
 
-/* the list of items begins with the highest identifier */
+/* items are in descending order of their identifiers */
 
 static void
 in_order(json_object *results)
@@ -331,7 +331,7 @@ page(const contentlib_input_t *input, json_object *json)
 }
 
 
-/* what a client may hold is known again, in either form, and nothing else */
+/* both forms of the entity tag match, and no other tags */
 
 static void
 validators(const contentlib_input_t *input, const contentlib_answer_t *answer)
@@ -396,7 +396,7 @@ success(const contentlib_input_t *input, const contentlib_answer_t *answer)
 }
 
 
-/* compressed for whom accepts it, and for nobody else */
+/* the response is compressed if and only if the client accepts gzip */
 
 static void
 coded(const contentlib_input_t *input, const contentlib_answer_t *answer)
@@ -461,8 +461,8 @@ check(const contentlib_input_t *input, const contentlib_answer_t *answer)
 
 
 /*
- * The same out of a cache, for the first time and after, and in the other
- * coding.  A 304 is another matter: what the client holds has one coding.
+ * The same response from a cache, at the first and at later requests, and in
+ * the other coding.  A 304 is compared in one coding only.
  */
 
 static void
@@ -472,7 +472,7 @@ compare(const contentlib_input_t *input, const contentlib_answer_t *first)
     contentlib_input_t    other;
     contentlib_answer_t  *next;
 
-    /* a whole answer is kept when it is asked for again */
+    /* the second request stores the response */
 
     for (i = 0; i < (with == &bare ? 1 : 3); i++) {
         other = *input;

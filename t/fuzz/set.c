@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Sets of positions, against arrays of bytes.  The input: three bytes of the
- * size, then operations.
+ * Sets of positions are compared with arrays of bytes.  The input is the size
+ * in three bytes, and operations.
  */
 
 
@@ -51,7 +51,7 @@ add(ngx_uint_t s)
 }
 
 
-/* of some members, and of any length that a list or a bitmap has or not */
+/* a block with random members, of a valid or an invalid length */
 
 static ngx_str_t
 block_of(ngx_uint_t bitmap)
@@ -68,7 +68,7 @@ block_of(ngx_uint_t bitmap)
     p = ngx_pnalloc(fuzz_pool, items.len + 1);
     hold(p != NULL, "memory");
 
-    /* not aligned for words */
+    /* not aligned */
 
     items.data = p + 1;
     ngx_memzero(items.data, items.len);
@@ -91,7 +91,7 @@ block_of(ngx_uint_t bitmap)
 }
 
 
-/* some of the members may have been added, and nothing else was */
+/* after an error, the set has a part of the members */
 
 static void
 refused(ngx_uint_t s, uint64_t base)

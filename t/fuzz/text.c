@@ -2,7 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * UTF-8 against the table of RFC 3629; folding against itself.
+ * UTF-8 is compared with the table of RFC 3629.  Folding is compared with its
+ * other properties.
  */
 
 
@@ -42,7 +43,7 @@ joined(const ngx_str_t *one, const ngx_str_t *two)
 }
 
 
-/* of any bytes */
+/* any bytes */
 
 static void
 decode(const ngx_str_t *text)
@@ -79,7 +80,7 @@ decode(const ngx_str_t *text)
 }
 
 
-/* code point by code point, idempotent, and valid if the text is */
+/* folding works per code point, is idempotent, and keeps texts valid */
 
 static void
 fold(const ngx_str_t *text)

@@ -5,7 +5,7 @@
  * Unit programs: assertions, printed as TAP.
  *
  * Texts under test are copied into allocations of exactly their length, so
- * that a sanitizer sees a byte read beyond the end.
+ * that sanitizers detect reads beyond the end.
  */
 
 
@@ -20,7 +20,7 @@
 
 
 #define UNIT_TEXT    1024                   /* longest name of a test */
-#define UNIT_FAULTS  10                     /* shown of a group */
+#define UNIT_FAULTS  10                     /* printed per group */
 
 #define unit_format(n)  __attribute__((format(printf, n, n + 1)))
 
@@ -117,7 +117,7 @@ unit_repeat(const char *text, size_t n)
 }
 
 
-/* for people: one line, whatever the bytes are */
+/* prints bytes as one line */
 
 static inline void
 unit_show(const char *title, const void *data, size_t len)
@@ -231,7 +231,7 @@ is_string(const ngx_str_t *got, const char *expected, const char *format, ...)
 }
 
 
-/* many checks that make one test: hold() each, then held() */
+/* hold() checks many conditions of one test, which held() prints */
 
 static inline ngx_uint_t unit_format(2)
 hold(ngx_uint_t passed, const char *format, ...)
@@ -276,7 +276,7 @@ held(const char *format, ...)
 }
 
 
-/* the same numbers in every run and on every machine: xorshift64 */
+/* xorshift64: the same numbers in every run */
 
 static inline uint64_t
 unit_random(uint64_t below)

@@ -2,8 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Unit programs: a clock that goes on when it is looked at, and only then, by
- * "tick", in microseconds.
+ * Unit programs: a clock that each reading advances by "tick" microseconds.
  */
 
 

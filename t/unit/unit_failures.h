@@ -2,17 +2,16 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Unit programs: memory that is short, and files that cannot be read; a pipe
- * or a process that cannot be had counts as a file.
+ * Unit programs: failing allocations and file operations, including pipe()
+ * and fork().
  *
- * An operation is run once while the calls that may fail are counted.  Then it
- * is run again for each call, with that one failing, and once more with all
- * that follow failing, too.  Of calls that come from the same place, by their
- * stack, the first one is taken; and of these places every fifth, or every
- * CONTENTLIB_FAILURES-th.
+ * An operation runs once, while its calls are counted.  Then it runs again
+ * twice for each call: with this call failing, and with this and all later
+ * calls failing.  Only the first call with a given call stack fails, and only
+ * every fifth of these, or every CONTENTLIB_FAILURES-th.
  *
- * The functions here stand before those of the C library: calls of SQLite and
- * json-c come here as well.
+ * The functions here replace those of the C library, also for SQLite and
+ * json-c.
  */
 
 
@@ -32,10 +31,10 @@
 
 #define UNIT_CALLS   1000000
 #define UNIT_PLACES  (1 << 16)
-#define UNIT_DEPTH   8                     /* calls that make a place */
+#define UNIT_DEPTH   8                     /* frames that identify a place */
 
 
-/* are called before a sanitizer has begun */
+/* these are called before the sanitizer is initialized */
 
 #define UNIT_EARLY  __attribute__((no_sanitize("address", "undefined")))
 
@@ -53,7 +52,7 @@ typedef struct {
     uint64_t         failing;               /* 0: none; 1: the first one */
     unsigned         following:1;           /* fail, too */
     unsigned         counting:1;
-    ngx_uint_t       spared;                /* > 0: what is called now */
+    ngx_uint_t       spared;                /* > 0: calls do not fail */
 } unit_failures_t;
 
 
@@ -98,7 +97,7 @@ unit_place(void)
 }
 
 
-/* whether the call that is made is to fail */
+/* whether the current call must fail */
 
 UNIT_EARLY static ngx_uint_t
 unit_fails(unit_failures_e kind)
@@ -182,7 +181,7 @@ unit_realloc(void *p, size_t size)
 }
 
 
-/* what stands behind the function of a name here */
+/* the original function */
 
 #define unit_next_of(next, name)                                              \
     if (next == NULL) {                                                       \
@@ -256,7 +255,7 @@ unit_mkostemp(char *name, int flags)
 }
 
 
-/* what fails is closed nevertheless */
+/* a failing close() closes the descriptor, too */
 
 UNIT_EARLY int
 unit_close(int fd)
@@ -327,7 +326,7 @@ unit_write(int fd, const void *from, size_t n)
 }
 
 
-/* SQLite has no memory at hand that it need not ask for */
+/* without lookaside memory, SQLite allocates each object */
 
 static inline void
 unit_failures_init(void)
@@ -336,7 +335,7 @@ unit_failures_init(void)
 }
 
 
-/* around what may fail, in an operation */
+/* around the calls that may fail */
 
 static inline void
 unit_failures_begin(unit_failures_e kind)
@@ -353,7 +352,7 @@ unit_failures_end(void)
 }
 
 
-/* while "make coverage" writes its counters */
+/* no call fails while gcov writes its counters */
 
 void coverage_spare(void);
 
@@ -364,7 +363,7 @@ coverage_spare(void)
 }
 
 
-/* whether a call is to fail; remembers its place */
+/* whether a call must fail; stores its place */
 
 static inline ngx_uint_t
 unit_chosen(uint32_t place)
@@ -387,7 +386,7 @@ unit_chosen(uint32_t place)
 }
 
 
-/* what comes is another matter: places that have failed may fail again */
+/* forgets the places that have failed */
 
 static inline void
 unit_failures_forget(void)
@@ -397,8 +396,8 @@ unit_failures_forget(void)
 
 
 /*
- * The operation tells what came out of it by hold(); its first run, in which
- * nothing fails, must not fail.  Returns how often it was run.
+ * The operation checks its result with hold().  Its first run, without
+ * failures, must succeed.  Returns the number of runs.
  */
 
 static inline uint64_t

@@ -2,11 +2,10 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Unit programs: calls of SQLite that fail.
+ * Unit programs: failing functions of SQLite.
  *
- * Only those that the sources make, which are in the program itself; what
- * SQLite calls of its own is not counted.  To be included by one program that
- * links one SQLite, as a shared object.
+ * Only calls by the program itself fail, not calls by SQLite.  SQLite must be
+ * a shared library.
  */
 
 
@@ -20,7 +19,7 @@
 extern const char  __executable_start, etext;
 
 
-/* whether it is called by the program, and is to fail */
+/* whether the program is the caller, and the call must fail */
 
 #define unit_statement_fails()                                                \
     ((const char *) __builtin_return_address(0) >= &__executable_start        \
@@ -28,7 +27,7 @@ extern const char  __executable_start, etext;
      && unit_fails(UNIT_STATEMENTS))
 
 
-/* "next": the function of SQLite */
+/* "next" is the original function */
 
 #define unit_next(name)                                                       \
     static __typeof__(name)  *next;                                           \

@@ -2,9 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The main program of a fuzz target without libFuzzer, for t/unit.t: the
- * target is called with the seeds of its corpus and with changed copies of
- * them, the same in every run.  An execution that fails ends the program.
+ * The main program of a fuzz target without libFuzzer, for t/unit.t.  It calls
+ * the target with the seeds of its corpus and with changed copies, which are
+ * the same in every run.  A failed execution aborts the program.
  */
 
 
@@ -68,7 +68,7 @@ read_seeds(const char *directory)
 }
 
 
-/* replaces bytes of an input by bytes of another one, or of no seed */
+/* replaces bytes of an input by bytes of a seed, or by random bytes */
 
 static void
 change(input_t *input, const input_t *from)

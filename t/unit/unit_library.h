@@ -2,9 +2,10 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Unit programs: library files, made of SQL.
+ * Unit programs: library files, made with SQL.
  *
- * The files are in a directory of the program, which goes with it.
+ * The files are in a temporary directory, which is removed when the program
+ * exits.
  */
 
 
@@ -52,7 +53,7 @@ unit_remove(void)
 }
 
 
-/* the path of a file of the program */
+/* the path of a file in the directory of the program */
 
 static inline const char *
 unit_path(const char *name)
@@ -161,7 +162,7 @@ unit_library_fill(sqlite3 *handle)
 }
 
 
-/* the three items, changed by some SQL */
+/* the library of three items, changed by SQL */
 
 static inline void
 unit_library(const char *path, const char *sql)
@@ -176,7 +177,7 @@ unit_library(const char *path, const char *sql)
 }
 
 
-/* NULL if it is refused; "error" says why */
+/* NULL if the library is rejected; "error" has the reason */
 
 static inline contentlib_db_t *
 unit_open(const char *path, contentlib_db_error_t *error)
@@ -195,7 +196,7 @@ unit_open(const char *path, contentlib_db_error_t *error)
 }
 
 
-/* one that must open */
+/* opens a library that must be valid */
 
 static inline contentlib_db_t *
 unit_opened(const char *path)
@@ -213,7 +214,7 @@ unit_opened(const char *path)
 }
 
 
-/* how many statements rest between two rows: none may */
+/* the number of statements that are not reset; must be 0 */
 
 static inline ngx_uint_t
 unit_busy(contentlib_db_t *db)

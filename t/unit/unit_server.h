@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Unit programs: a process that answers on the loopback, one connection and
+ * Unit programs: a server process on the loopback, with one connection and
  * one request at a time.
  */
 

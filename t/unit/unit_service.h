@@ -2,8 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Unit programs: requests to a library of templates, answered without a web
- * server.
+ * Unit programs: requests to a library, without a web server.
  */
 
 
@@ -37,7 +36,7 @@ unit_serve(const char *name, size_t cache)
 }
 
 
-/* a request by GET, which can be changed before it is asked */
+/* a GET request, which the caller can change */
 
 static inline contentlib_input_t
 unit_request(const char *path, const char *query)
@@ -76,7 +75,7 @@ unit_answer(contentlib_input_t *input)
 }
 
 
-/* the body as it was before it was compressed */
+/* the uncompressed body */
 
 static inline ngx_str_t
 unit_body(const contentlib_answer_t *answer)

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Unit programs: a source, the files under it, and what it serves and says.
- * The clock is ours.
+ * Unit programs: a source, its files, the library that is served, and log
+ * lines.  The clock is simulated.
  */
 
 
@@ -37,7 +37,7 @@ ngx_log_error_core(ngx_uint_t level, ngx_log_t *log, ngx_err_t err,
 }
 
 
-/* a library whose digest is of one letter; it is not in its place yet */
+/* makes a library whose digest repeats one letter */
 
 static inline void
 library(const char *name, char letter)
@@ -71,7 +71,7 @@ publish(char letter)
 }
 
 
-/* one byte, the same as before or another; its time as it was, or not */
+/* writes a byte, the same or another; the time changes unless "set_back" */
 
 static inline void
 write_byte(int fd, off_t offset, u_char change, ngx_uint_t set_back)
@@ -132,7 +132,7 @@ end(void)
 }
 
 
-/* the letter of what is served some time later, or "-" */
+/* compares the letter of the library that is served later, or "-" */
 
 static inline void
 serves(uint64_t later, const char *expected, const char *name)

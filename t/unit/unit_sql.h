@@ -2,11 +2,11 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Unit programs and fuzz targets: library files, made of SQL.
+ * Unit programs and fuzz targets: library files, made with SQL.
  *
- * Records are written as templates: JSON with a control character, one of
- * contentlib_mark_e, in the place of each mark.  The functions unit_record()
- * and unit_marks() of SQL make the two columns of it.
+ * Records are templates: JSON with a control character, one of
+ * contentlib_mark_e, for each mark.  The SQL functions unit_record() and
+ * unit_marks() make the two columns.
  */
 
 
@@ -58,7 +58,7 @@ unit_sql_memory(size_t size)
 }
 
 
-/* makes a page that somebody has changed one that the VFS reads */
+/* sets the checksum of a changed page */
 
 static inline void
 unit_set_checksum(u_char *page, size_t number)
@@ -88,7 +88,7 @@ unit_is_mark(u_char c)
 }
 
 
-/* the template without the marks, into as many bytes; returns the length */
+/* writes the template without the marks; returns the length */
 
 static inline size_t
 unit_template_record(u_char *to, const u_char *template, size_t len)
@@ -162,7 +162,7 @@ unit_template_marks(u_char *to, const u_char *template, size_t len)
 }
 
 
-/* how long the template is with the insertions in the places of its marks */
+/* the length of the template with its insertions */
 
 static inline size_t
 unit_template_size(const ngx_str_t *template,
@@ -242,7 +242,7 @@ unit_sql_marks(sqlite3_context *context, int n, sqlite3_value **values)
 }
 
 
-/* an aggregate that makes a block of the positions of a group */
+/* an aggregate function: a block of positions */
 
 static inline void
 unit_block_step(sqlite3_context *context, int n, sqlite3_value **values)
@@ -285,7 +285,7 @@ unit_block_final(sqlite3_context *context)
 }
 
 
-/* four bytes each; the first ones, at most 64, in the order of rows */
+/* an aggregate function: the first 64 positions, four bytes each */
 
 static inline void
 unit_positions_step(sqlite3_context *context, int n, sqlite3_value **values)
@@ -334,8 +334,8 @@ unit_sql_functions(sqlite3 *handle)
 
 
 /*
- * An empty file of a given schema; "before" is run first.  Through the VFS
- * "unix" the pages may be others than those of a library.
+ * An empty file with a schema.  "before" runs first.  With the VFS "unix",
+ * pages have no checksums, and may have another size.
  */
 
 static inline sqlite3 *
@@ -370,7 +370,7 @@ unit_sql_create(const char *path, const char *vfs, const char *before,
 
 
 /*
- * "item_gram" of "item_text" and "word_gram", made in another way than by the
+ * "item_gram" of "item_text" and "word_gram", made independently of the
  * program.
  */
 
@@ -395,8 +395,9 @@ unit_sql_grams(sqlite3 *handle)
 
 
 /*
- * What searches of "item_text" use, all blanks taken for spaces.  Few words make
- * a string frequent, so that small libraries have some.
+ * The tables for searches of "item_text".  All white space separates words.
+ * Strings of few words are frequent already, so that small libraries have
+ * some.
  */
 
 #define UNIT_SQL_FREQUENT  "2"

@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Long queries cost what their length is: the time per byte does not grow.
+ * The cost of a query is proportional to its length.
  */
 
 
@@ -17,7 +17,7 @@
 #define ROUNDS   10
 
 
-/* what a query is made of, over and over, up to 64 parameters */
+/* the query repeats one of these pieces */
 
 static const char  *pieces[] = {
     "a", "%", "%41", "%zz", "%C3%A9", "\xc3\xa9", "\xff", "%ff", "+", "=", ";",
@@ -25,7 +25,7 @@ static const char  *pieces[] = {
 };
 
 
-/* one parameter, few and as many as are taken */
+/* one parameter, a few, and the maximum */
 
 static const ngx_uint_t  counts[] = { 1, 8, CONTENTLIB_ARGS_MAX };
 
@@ -61,7 +61,7 @@ nanoseconds(void)
 }
 
 
-/* the best of many: what disturbs only adds to it */
+/* the minimum of many runs, since other processes only add time */
 
 static double
 per_byte(const ngx_str_t *text)

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The cache against a list of what it must hold, the entry that was used last
- * at its end.
+ * The cache is compared with a list of entries in the order of their use, the
+ * last one at the end.
  */
 
 
@@ -25,7 +25,7 @@ typedef struct {
 } model_t;
 
 
-/* an entry that is held, and what its value must be as long as it is */
+/* an entry with a reference, and its value */
 
 typedef struct {
     contentlib_entry_t  *entry;
@@ -35,11 +35,11 @@ typedef struct {
 
 
 static model_t      model[KEYS];
-static ngx_uint_t   order[KEYS];            /* of keys that are stored */
+static ngx_uint_t   order[KEYS];            /* keys of the stored entries */
 static ngx_uint_t   stored;
 static size_t       bytes;
 static held_t       holds[HELD];
-static size_t       overhead;               /* of an entry */
+static size_t       overhead;               /* of an entry, without value */
 
 static ngx_atomic_t  hits[CONTENTLIB_CACHE_KINDS];
 static ngx_atomic_t  misses[CONTENTLIB_CACHE_KINDS];
@@ -47,7 +47,7 @@ static ngx_atomic_t  byte_counts[CONTENTLIB_CACHE_KINDS];
 static ngx_atomic_t  entry_counts[CONTENTLIB_CACHE_KINDS];
 
 
-/* CONTENTLIB_OPERATIONS, for a longer run */
+/* CONTENTLIB_OPERATIONS sets the number for a longer run */
 
 static uint64_t
 operations(void)
@@ -82,7 +82,7 @@ cache_create(void)
 }
 
 
-/* the first 8 bytes of a digest are those of ten others, of each kind */
+/* ten keys of each kind have the same first 8 bytes */
 
 static contentlib_cache_key_t
 key_of(ngx_uint_t n)
@@ -99,7 +99,7 @@ key_of(ngx_uint_t n)
 }
 
 
-/* a value tells its key and version in every byte */
+/* each byte of a value depends on its key and version */
 
 static u_char
 byte_of(ngx_uint_t n, uint64_t version, size_t i)
@@ -130,7 +130,7 @@ filled(const contentlib_entry_t *entry, ngx_uint_t n, const model_t *expected)
 }
 
 
-/* NULL if it is too large; held */
+/* returns an entry with a reference, or NULL if it is too large */
 
 static contentlib_entry_t *
 put(contentlib_cache_t *cache, ngx_uint_t n, size_t length, uint64_t version)
@@ -198,7 +198,7 @@ has(contentlib_cache_t *cache, ngx_uint_t n)
 }
 
 
-/* the place of a key in the list, or "stored" */
+/* the position of a key in the list, or "stored" */
 
 static ngx_uint_t
 place_of(ngx_uint_t n)
@@ -243,7 +243,7 @@ model_store(ngx_uint_t n, size_t length, uint64_t version)
 }
 
 
-/* checks what was held there, lets it go, and holds another entry */
+/* compares and releases a held entry, and holds another entry */
 
 static void
 hold_entry(contentlib_entry_t *entry, ngx_uint_t n)
@@ -495,7 +495,7 @@ test_seen(void)
 
     is_number(again, SEEN, "all of them are remembered");
 
-    /* another digest in the same place */
+    /* a digest with the same slot */
 
     key.digest[15] = 1;
     is_number(seen(cache, &key, 1), 0,
@@ -504,7 +504,7 @@ test_seen(void)
     is_number(seen(cache, &key, 1), 0,
               "which has taken the place of the other");
 
-    /* values that the cache has no room for make it forget */
+    /* digests are forgotten after values that exceed the size of the cache */
 
     other = key;
     other.digest[1] ^= 0xff;

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Both encoders: one member of gzip that inflates to the text, or an error
- * when memory is short.
+ * Both encoders: the result is one gzip member that inflates to the text, or
+ * an error without memory.
  */
 
 
@@ -21,12 +21,12 @@ typedef ngx_int_t (*encoder_pt)(const ngx_str_t *text, ngx_pool_t *pool,
     ngx_str_t *body);
 
 
-/* how the bytes of a text are made */
+/* the content of a text */
 
 typedef enum {
     ZEROES = 0,
     WORDS,
-    RANDOM,                                 /* nothing becomes smaller */
+    RANDOM,                                 /* not compressible */
     TEXTS
 } text_e;
 
@@ -71,7 +71,7 @@ fill(text_e kind, size_t len)
 }
 
 
-/* whether the body is one member, of the text, and nothing behind it */
+/* the body is exactly one gzip member of the text */
 
 static ngx_uint_t
 inflates(const ngx_str_t *body, const ngx_str_t *text)
@@ -158,7 +158,7 @@ test_lengths(void)
 }
 
 
-/* lengths that the libraries do not know are errors; nothing is read */
+/* lengths that zlib and ISA-L do not support are errors; no byte is read */
 
 static void
 test_too_long(void)
@@ -176,7 +176,7 @@ test_too_long(void)
 }
 
 
-/* the body, or an error, whatever is refused */
+/* the body, or an error if an allocation fails */
 
 static void
 operation(void *data, ngx_uint_t failing)

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Texts that are too long, and memory that cannot be had.  t/fuzz/json.c
- * compares all other texts with a model.
+ * Texts that are too long, and failed allocations. t/fuzz/json.c compares
+ * other texts with a model.
  */
 
 
@@ -39,7 +39,7 @@ test_failed(void)
 }
 
 
-/* json-c, which may lose bytes, and the pool: the text, or an error */
+/* allocations of json-c and of the pool fail: the complete text, or an error */
 
 static void
 operation(void *data, ngx_uint_t failing)

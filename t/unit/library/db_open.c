@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Files that are not what they should be, and are not opened.
+ * Files that are not opened, since they are not valid libraries.
  */
 
 
@@ -15,7 +15,7 @@ typedef struct {
 } change_t;
 
 
-/* each makes a file that is not served */
+/* changes that make a library invalid */
 
 static const change_t  refused[] = {
     { "another table", "CREATE TABLE more (a)" },
@@ -150,7 +150,7 @@ test_other_files(void)
 }
 
 
-/* names that mean something to others */
+/* names with a special meaning in SQLite or in a shell */
 
 static void
 test_names(void)
@@ -184,7 +184,7 @@ test_names(void)
 }
 
 
-/* of one file, as a prefix may make them */
+/* several paths of one file */
 
 static void
 test_paths(void)
@@ -217,9 +217,9 @@ test_paths(void)
 }
 
 
-/* what a link leads to is deleted when it leads elsewhere */
+/* the target of a symbolic link is deleted while the link is changed */
 
-static ngx_uint_t  deletions;               /* that are to come */
+static ngx_uint_t  deletions;               /* remaining deletions */
 
 
 int unit_open64(const char *name, int flags, mode_t mode) __asm__("open64");
@@ -271,7 +271,7 @@ test_links(void)
 }
 
 
-/* the two connections of a worker share the time in which a file must open */
+/* the deadline applies to both connections of a worker together */
 
 static void
 test_deadline(void)
@@ -317,6 +317,10 @@ test_read_only(void)
     }
 
     held("the module's statements only read");
+
+    contentlib_db_bind_integer(db, CONTENTLIB_SQL_TAGS, 9, 1);
+    is_number(contentlib_db_error(db)->failure, CONTENTLIB_DB_BUG,
+              "a parameter that does not exist");
     contentlib_db_close(db);
 }
 

@@ -2,11 +2,10 @@
 /*
  * Copyright (C) contentlib authors
  *
- * What others do with the file while it is opened, and processes that have a
- * library which is not theirs.
+ * Changes of the file while it is opened, and a child process that closes the
+ * library of its parent.
  *
- * The functions here stand before those of the C library: calls of SQLite come
- * here as well.
+ * The functions here replace those of the C library, also for SQLite.
  */
 
 
@@ -18,7 +17,7 @@
 #include <sys/wait.h>
 
 
-#define OPENINGS  2                         /* of an attempt: ours, SQLite's */
+#define OPENINGS  2                         /* per attempt, one by SQLite */
 
 
 typedef void (*race_pt)(void);
@@ -69,7 +68,7 @@ race_stat(const char *name, void *info)
 }
 
 
-/* another one of the same content takes the name */
+/* another file with the same content replaces the library */
 
 static void
 replace(void)
@@ -155,7 +154,7 @@ make_device(void)
 }
 
 
-/* a new file, and what becomes of it */
+/* opens a new file */
 
 static void
 test(const char *expected, const char *name)
@@ -215,7 +214,7 @@ races(void)
 }
 
 
-/* a child that closes what its parent has open closes nothing */
+/* a child that closes the library does not affect its parent */
 
 static void
 child(void)

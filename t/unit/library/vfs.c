@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The VFS: what was written is read, and a page of which anything has changed
- * is an error that tells its number.
+ * The VFS: pages are read as they were written, and a changed page is an
+ * error with its number.
  */
 
 
@@ -81,7 +81,7 @@ read_page(size_t number)
 }
 
 
-/* the number that the VFS tells, counted from 0; -1 if it tells none */
+/* the page of the last error, from 0; -1 without an error */
 
 static int64_t
 bad_page(void)
@@ -105,7 +105,7 @@ put(const void *data, size_t len, size_t offset)
 }
 
 
-/* as contentlib_vfs.h tells it, by zlib */
+/* the format in contentlib_vfs.h, computed with zlib */
 
 static void
 test_format(void)
@@ -283,7 +283,7 @@ test_parts(void)
 }
 
 
-/* through the connection that opened a library, which says what it is */
+/* the error of the library's connection has the number of the page */
 
 static void
 test_error(void)
@@ -333,6 +333,42 @@ test_error(void)
 }
 
 
+/* a transaction that exceeds the cache of SQLite, and a file that shrinks */
+
+static void
+test_writing(void)
+{
+    sqlite3  *db;
+
+    unit_library(unit_path("written"), "");
+    db = open_with("written", CONTENTLIB_VFS);
+
+    unit_sql(db, "PRAGMA cache_size = 10; BEGIN;"
+                 "WITH RECURSIVE n (i) AS (VALUES (10) UNION ALL"
+                 " SELECT i + 1 FROM n WHERE i < 999)"
+                 "INSERT INTO item SELECT i, i * 100, hex(randomblob(900)),"
+                 " zeroblob(10) FROM n;"
+                 "COMMIT; DELETE FROM item WHERE position > 500; VACUUM");
+    unit_library_end(db);
+
+    db = open_with("written", CONTENTLIB_VFS);
+    is_number(sqlite3_exec(db, "SELECT sum(length(record)) FROM item", NULL,
+                           NULL, NULL), SQLITE_OK, "all pages are valid");
+    unit_library_end(db);
+
+    /* another program does not update the checksums */
+
+    db = open_with("written", "unix");
+    unit_sql(db, "UPDATE item SET record = 'x' WHERE position = 50");
+    unit_library_end(db);
+
+    db = open_with("written", CONTENTLIB_VFS);
+    is_number(sqlite3_exec(db, "SELECT sum(length(record)) FROM item", NULL,
+                           NULL, NULL), SQLITE_IOERR, "a wrong checksum");
+    unit_library_end(db);
+}
+
+
 int
 main(void)
 {
@@ -350,6 +386,7 @@ main(void)
     unit_library_end(handle);
 
     test_error();
+    test_writing();
 
     (void) close(fd);
     free(bytes);

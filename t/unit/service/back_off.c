@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The back-off of a source after files that it cannot serve.
+ * The back-off after files that cannot be served.
  */
 
 
@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 
 
-/* the number of a file that was deleted is given to another one */
+/* the file system may reuse the inode number of a deleted file */
 
 static void
 test_again(void)
@@ -84,7 +84,7 @@ test_back_offs(void)
 }
 
 
-/* what was long ago is forgotten; what happens again and again is not */
+/* the back-off is reset after some time, but not by repeated failures */
 
 static void
 test_served(void)
@@ -129,7 +129,7 @@ test_served(void)
 }
 
 
-/* a file that can be opened and not be read: clients see one, not both */
+/* a file that can be opened but not read: the previous file is served */
 
 static void
 test_returns(void)
@@ -155,14 +155,14 @@ test_returns(void)
     serves(30000, "a", "not opened");
     serves(HOUR, "a", "for good");
 
-    /* the one before cannot be read either: it serves what it can */
+    /* if the previous file cannot be read either, it is still served */
 
     is_number(contentlib_source_failed(&source, source.current, now,
                                        &unit_log),
               NGX_DECLINED, "no other one");
     serves(HOUR, "a", "it goes on");
 
-    /* any other file has no back-off */
+    /* another file is opened without a back-off */
 
     (void) chmod(unit_path("library"), 0640);
     serves(CHECK, "b", "the mode is another");
@@ -175,7 +175,7 @@ test_returns(void)
 }
 
 
-/* a file that failed three times is better than none */
+/* without another file, the file that failed three times is opened */
 
 static void
 test_alone(void)
@@ -204,7 +204,7 @@ test_alone(void)
 }
 
 
-/* no descriptors: many files cannot be opened, for one reason */
+/* without descriptors, many files fail for the same reason */
 
 static void
 test_shortage(void)

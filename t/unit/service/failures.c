@@ -2,9 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Requests while memory is short and while the file cannot be read: the right
- * answer or a clean 503, never another one, and the right one afterwards.
- * Some wait for their turn, two at a time, while a clock of ours runs fast.
+ * Requests with failing allocations and failing file operations: the response
+ * is correct or a 503, and the next response is correct.  Some pairs of
+ * requests wait for the thread, with a simulated clock.
  */
 
 
@@ -19,7 +19,7 @@
 #define ROOM   (1024 * 1024)
 #define CACHE  (1024 * 1024)
 #define KEPT   2000
-#define CALLS  30                           /* that may fail */
+#define CALLS  30                           /* requests that may fail */
 #define TURNS  1000
 
 
@@ -30,17 +30,17 @@ typedef struct {
 } request_t;
 
 
-/* how a request is asked for */
+/* the conditions of a request */
 
 typedef struct {
     const request_t      *request;
     unit_failures_e       kind;
     unsigned              gzip:1;
-    unsigned              opened:1;         /* the file, before */
-    unsigned              again:1;          /* after the same request */
-    unsigned              waits:1;          /* for the thread, with another */
+    unsigned              opened:1;         /* the library is open before */
+    unsigned              again:1;          /* sent before, too */
+    unsigned              waits:1;          /* a pair waits for the thread */
     size_t                cache;
-    ngx_str_t             body;             /* when nothing fails */
+    ngx_str_t             body;             /* without failures */
     ngx_uint_t            status;
 } question_t;
 
@@ -115,7 +115,7 @@ wake(void *data)
 }
 
 
-/* records of several kilobytes, one of them long */
+/* records of several kilobytes, one of them larger */
 
 static void
 make_library(void)
@@ -222,7 +222,7 @@ proceed(asked_t *asked)
 }
 
 
-/* each search waits for the thread; nothing is left in the queue afterwards */
+/* each search waits for the thread; the queue is empty afterwards */
 
 static void
 answer(asked_t *asked, ngx_uint_t n)
@@ -257,7 +257,7 @@ answer(asked_t *asked, ngx_uint_t n)
 }
 
 
-/* the body as it was before it was compressed, in memory of its own */
+/* the uncompressed body, in static memory */
 
 static ngx_str_t
 body_of(const contentlib_answer_t *answer)
@@ -353,7 +353,7 @@ begin(question_t *question, contentlib_source_t *source)
 }
 
 
-/* right, or not at all */
+/* the response is correct, or a 503 */
 
 static void
 passable(const question_t *question, const contentlib_answer_t *answered)
@@ -407,7 +407,7 @@ operation(void *data, ngx_uint_t failing)
         ngx_destroy_pool(asked[i].pool);
     }
 
-    /* at once: a file that was refused is tried again after a time */
+    /* at once, without the back-off of a rejected file */
 
     source.look_at = 0;
     source.open_at = 0;
@@ -519,7 +519,7 @@ fails(question_t *question, uint64_t failing)
 }
 
 
-/* what is kept makes room; the file stays open */
+/* half of the cache is freed, and the file stays open */
 
 static void
 test_room(void)
@@ -556,7 +556,7 @@ main(void)
         test(&requests[i], UNIT_FILES, 0);
     }
 
-    /* those that wait come from other places: half of them */
+    /* waiting requests have other call stacks: every second one fails */
 
     unit_failures_forget();
     (void) setenv("CONTENTLIB_FAILURES", "2", 0);

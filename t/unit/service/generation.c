@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * What generations have kept is given back a bit at a time: when nobody holds
- * them any more, and when memory is short.
+ * The caches of generations are freed in steps: when a generation has no
+ * references, and when an allocation fails.
  */
 
 
@@ -68,7 +68,7 @@ opened(char letter, uint64_t n)
 }
 
 
-/* how often it is to be called until nothing is left */
+/* the number of calls until the cache is empty */
 
 static ngx_uint_t
 steps(size_t work)
@@ -81,7 +81,7 @@ steps(size_t work)
 }
 
 
-/* 0 where a sanitizer has its own */
+/* 0 with sanitizers, which have their own allocator */
 
 static size_t
 memory(void)
@@ -128,7 +128,7 @@ test_retired(void)
     is_number(contentlib_generation_shed(100), 1, "there is more");
     is_number(kept(one), ENTRIES - 100, "no more than a bit at a time");
 
-    /* another one, before that has gone */
+    /* another generation, before the first one is free */
 
     two = opened('b', ENTRIES);
     contentlib_generation_release(two);

@@ -2,12 +2,12 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The memory of answers that are being sent: their own, and what was dropped
- * from a cache while they held it.
+ * The memory of responses that are being sent, including entries that the
+ * cache dropped.
  */
 
 
-#include <unit.h>
+#include <unit_service.h>
 #include <service/contentlib_answer.h>
 #include <cache/contentlib_cache.h>
 
@@ -27,7 +27,7 @@ pool(void)
 }
 
 
-/* as an answer is made: 1 if it may be */
+/* 1 if a response of this size is allowed */
 
 static ngx_uint_t
 add(contentlib_in_flight_t *connection, ngx_pool_t *to, size_t bytes)
@@ -42,7 +42,7 @@ add(contentlib_in_flight_t *connection, ngx_pool_t *to, size_t bytes)
 }
 
 
-/* as many as may be; returns how many these are */
+/* adds responses until the limit; returns their number */
 
 static ngx_uint_t
 fill(contentlib_in_flight_t *connection, ngx_pool_t *to, size_t bytes)
@@ -85,7 +85,7 @@ test_connection(void)
     one = pool();
     other = pool();
 
-    /* 62 of 64 kB: the share shrinks with what is free */
+    /* 62 responses of 64 kB: the share depends on the free memory */
 
     is_number(fill(&connections[0], one, 64 * KILOBYTE), 60, "a share");
     taken = connections[0].bytes;
@@ -93,7 +93,7 @@ test_connection(void)
     ok(contentlib_in_flight_allowed(&connections[1], 4 * MEGABYTE),
        "another connection");
 
-    /* an answer that is larger than the share */
+    /* a response that is larger than the share */
 
     ok(add(&connections[1], other, 6 * MEGABYTE), "one is always made");
     ok(!contentlib_in_flight_allowed(&connections[1], 1), "and no other");
@@ -137,7 +137,7 @@ test_sizes(void)
     ngx_destroy_pool(small);
     ok(contentlib_in_flight_allowed(NULL, 63 * KILOBYTE), "these were sent");
 
-    /* larger than three quarters: if it is the only one */
+    /* a response of more than three quarters must be the only one */
 
     ok(!contentlib_in_flight_allowed(NULL, 60 * MEGABYTE), "not beside others");
     ngx_destroy_pool(large);
@@ -163,7 +163,7 @@ test_dropped(void)
 
     is_number(contentlib_cache_dropped, 0, "what is in the cache is not");
 
-    /* another one in its place */
+    /* another entry replaces the entry */
 
     other = stored(cache, 'a', 2000);
     before = contentlib_cache_dropped;
@@ -181,7 +181,7 @@ test_dropped(void)
     ok(contentlib_in_flight_allowed(NULL, 16 * MEGABYTE),
        "there is room for others");
 
-    /* as much as there may be */
+    /* dropped entries use at most half of the memory */
 
     contentlib_cache_dropped += 100 * MEGABYTE;
     ok(contentlib_in_flight_allowed(NULL, 16 * MEGABYTE), "half is theirs");
@@ -191,7 +191,7 @@ test_dropped(void)
     contentlib_entry_release(other);
     is_number(contentlib_cache_dropped, 0, "nothing is left");
 
-    /* one that never was in a cache */
+    /* an entry that was never stored */
 
     cache = contentlib_cache_create(MEGABYTE, &counts, &unit_log);
     entry = contentlib_cache_allocate(cache, &key, 10);
@@ -201,12 +201,43 @@ test_dropped(void)
 }
 
 
+/* nothing is stored while dropped entries use much memory */
+
+static void
+test_storable(void)
+{
+    ngx_uint_t           i;
+    contentlib_input_t   input;
+    contentlib_answer_t  answer;
+
+    unit_library(unit_path("library"), "");
+    unit_serve("library", MEGABYTE);
+    contentlib_cache_dropped += 100 * MEGABYTE;
+
+    for (i = 0; i < 6; i++) {
+        input = unit_request("tags/", "");
+        answer = unit_answer(&input);
+
+        is_number(answer.cache_status,
+                  i < 5 ? CONTENTLIB_MISS : CONTENTLIB_HIT, "request %lu",
+                  (unsigned long) i);
+
+        if (i == 2) {
+            contentlib_cache_dropped -= 100 * MEGABYTE;
+        }
+    }
+
+    contentlib_source_close(&unit_source);
+}
+
+
 int
 main(void)
 {
     test_connection();
     test_sizes();
     test_dropped();
+    test_storable();
 
     return unit_done();
 }

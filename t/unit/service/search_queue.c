@@ -2,9 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The queue of searches: which of them are tried on the event loop, wait,
- * share a task, are cancelled or refused.  The thread is a function that is
- * called when its time has come.
+ * The queue of searches: which of them run on the event loop, wait, are
+ * cancelled or rejected.  The test calls the function of the thread itself.
  */
 
 
@@ -111,7 +110,7 @@ start(void)
 }
 
 
-/* a part of names; the names are 0000, 0001, ...: two letters are a scan */
+/* a search in the names 0000, 0001, ...; two characters are a scan */
 
 static ngx_int_t
 search(client_t *client, const char *part)
@@ -131,7 +130,7 @@ search(client_t *client, const char *part)
 }
 
 
-/* one that does not finish at once */
+/* a search that takes long */
 
 static ngx_int_t
 slow(client_t *client, ngx_uint_t n)

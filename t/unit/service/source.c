@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Files that come and go under a source.
+ * Files that replace the library of a source.
  */
 
 
@@ -31,7 +31,7 @@ test_switch(void)
     is_number(contentlib_source_due(&source), now - 60000 + HOUR,
               "then nothing is due for long");
 
-    /* the same size, the same time, within a moment */
+    /* two files of the same size and time within a moment */
 
     publish('c');
     publish('d');
@@ -41,7 +41,7 @@ test_switch(void)
 }
 
 
-/* a hundred in a second, each of which is looked at */
+/* a hundred files in a second, with a check for each */
 
 static void
 test_storm(void)
@@ -139,7 +139,7 @@ test_written(void)
     is_number(contentlib_source_unchanged(&source, held, now, &unit_log),
               NGX_OK, "left alone");
 
-    /* the name leads to another one by now */
+    /* the path is that of another file now */
 
     fd = open(unit_path("library"), O_RDWR);
     publish('b');
@@ -162,7 +162,7 @@ test_written(void)
     publish('c');
     serves(CHECK, "c", "and replaced");
 
-    /* it is being written to still, wherever it has been meanwhile */
+    /* a file that was written to is not served after it was renamed twice */
 
     overwrite("library", 200, 0, 0);
     serves(CHECK, "-", "written to once more");
@@ -207,7 +207,7 @@ test_lost(void)
     says(NGX_LOG_WARN, 1, "gone again");
     end();
 
-    /* who begins without one soon looks again */
+    /* without a library, the next check is soon */
 
     begin("library", HOUR);
     serves(0, "-", "none");

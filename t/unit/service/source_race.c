@@ -2,10 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A file that takes the name of the library between the look at it and its
- * opening.
+ * A file that replaces the library between its check and its opening.
  *
- * The function here stands before that of the C library.
+ * The function here replaces that of the C library.
  */
 
 
@@ -36,7 +35,7 @@ race_stat(const char *name, void *info)
 }
 
 
-/* the library has another link, and is replaced at once */
+/* the library has another link, and is replaced at the next check */
 
 static void
 replaced(void)

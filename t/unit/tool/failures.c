@@ -2,9 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The commands of the program while memory is short, while files cannot be
- * read or written, and while SQLite fails: what they do is right, or there is
- * a message, the library is as it was, and nothing is left behind.
+ * The commands of the program with failing allocations, file operations and
+ * SQLite functions: the result is correct, or there is a message, the library
+ * does not change, and no files are left.
  */
 
 
@@ -32,9 +32,9 @@ typedef struct {
     unsigned               merge:1;
     unsigned               dry_run:1;
     unsigned               from:1;
-    unsigned               cached:1;        /* all pages are there */
+    unsigned               cached:1;        /* all pages are in the cache */
     unit_failures_e        kind;
-    size_t                 len;             /* printed when nothing fails */
+    size_t                 len;             /* output without failures */
     u_char                 printed[ROOM];
 } command_t;
 
@@ -61,7 +61,7 @@ static const char  content[] =
     "[{\"slug\":\"c\",\"name\":\"C\"}]}\n";
 
 
-/* the same records, as a service gives them */
+/* the pages of a service with the same records */
 
 static const struct {
     const char  *path;
@@ -94,7 +94,7 @@ static command_t  commands[] = {
 };
 
 
-/* without memory for the name of a field json-c 0.16 ends the process itself */
+/* json-c 0.16 aborts without memory for the name of a field */
 
 struct json_object *
 json_tokener_parse_ex(json_tokener *tokener, const char *text, int len)
@@ -116,7 +116,7 @@ json_tokener_parse_ex(json_tokener *tokener, const char *text, int len)
 }
 
 
-/* the third page is elsewhere; some have not changed, others never tell */
+/* the third page is redirected; not all pages have an entity tag */
 
 static void
 answer(int fd, const char *request)
@@ -260,7 +260,7 @@ differences(size_t len)
 }
 
 
-/* the library is sound */
+/* the message blames the library, which is valid */
 
 static ngx_uint_t
 blames(const void *text, size_t len)
@@ -312,7 +312,7 @@ operation(void *data, ngx_uint_t failing)
 
     len = read_all(library, after);
 
-    /* the time of the import is in it; it may be told that it is there */
+    /* the time of the import may differ; an error may follow the rename */
 
     replaced = (rc == NGX_OK
                 || ngx_strncmp(message.text, REPLACED, sizeof(REPLACED) - 1)

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A page of a service is read the same in pieces of any length, and cut
- * anywhere it is not whole.
+ * A page of a service has the same result in pieces of any length, and each
+ * truncated page is incomplete.
  */
 
 

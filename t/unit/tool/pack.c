@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Items as bytes: what is read is what was written, and of bytes that are cut
- * or changed nothing is read beyond their end.
+ * Packed items: they are read as they were written, and truncated or changed
+ * bytes are not read beyond their end.
  */
 
 
@@ -54,7 +54,7 @@ make(ngx_uint_t n)
 }
 
 
-/* bytes in an allocation of their length */
+/* copies the bytes into an allocation of their length */
 
 static ngx_int_t
 reads(const u_char *from, size_t len)
@@ -156,7 +156,7 @@ test_changed(void)
 }
 
 
-/* a number of too many bytes; counts that are below zero, or beyond a list */
+/* numbers of too many bytes, and negative or too large counts */
 
 static void
 test_numbers(void)

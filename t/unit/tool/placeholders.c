@@ -36,7 +36,7 @@ test_stored(void)
 }
 
 
-/* counts are of 16 bits */
+/* counts have 16 bits */
 
 static void
 test_many(void)

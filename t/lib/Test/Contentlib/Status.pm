@@ -6,12 +6,52 @@ use v5.36;
 
 use Exporter qw(import);
 use File::Temp ();
-use Test::Contentlib ();
+use Test::Contentlib;
 
-our @EXPORT = qw(status_of figures_of differences promtool samples);
+our @EXPORT = qw(status_server status_of figures_of differences promtool
+    samples);
 
 
-# What the page says of each library, by the name of its file.
+# A server with two libraries, each of which has had requests of all endpoints.
+
+sub status_server () {
+    my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
+        contentlib_library %%LIBRARY%%;
+
+        location /api/v1/ {
+            contentlib;
+            contentlib_gzip on;
+        }
+
+        location /other/ {
+            contentlib;
+            contentlib_root     /other/;
+            contentlib_library  "%%DIR%%/a \"b\" \\ c.db";
+        }
+
+        %%STATUS%%
+
+        location = /elsewhere {
+            contentlib_status;
+        }
+CONF
+
+    $t->library($_, [corpus(40), collection('c', image(100))])
+        for 'library', 'a "b" \\ c';
+    $t->start;
+
+    for my $uri ('/content_items/', '/content_items/3/', '/tags/?name=a',
+        '/search/?text=it', '/none/', '/collections/', '/')
+    {
+        $t->get("/api/v1$uri", 'Accept-Encoding' => $_)
+            for 'gzip', 'identity';
+        $t->get("/other$uri");
+    }
+
+    return $t;
+}
+
+# The status of each library, by the name of its file.
 
 sub status_of ($t, $uri = '/status') {
     return { map { $_->{library} =~ m{([^/]+)$} => $_ }
@@ -22,8 +62,8 @@ sub figures_of ($t, $library = 'library.db') {
     return status_of($t)->{$library}{figures};
 }
 
-# The figures that are not the same any more, and by how much, as text: of
-# times how many there were.  Bytes of the cache are left out.
+# The metrics that differ, and their differences, as text.  For histograms this
+# is the count.  Bytes of the cache are omitted.
 
 sub differences ($before, $after) {
     my ($from, $to) = map { flat($_) } $before, $after;
