@@ -69,7 +69,7 @@ answer_is($t->get("$uri?format=json", Accept => 'application/json;q=0'), 200,
 answer_is($t->get("$uri?format=api", Accept => 'text/plain'), 406, $refused);
 answer_is($t->get("$uri?format=", Accept => 'text/plain'), 406, $refused);
 
-# every route; what is not there stays so
+# every endpoint, and records that do not exist
 
 answer_is($t->get("/api/v1/$_", Accept => 'text/plain'), 406, $refused,
     "406 of /$_") for '', 'content_items/', 'tags/', 'collections/',

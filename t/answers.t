@@ -121,7 +121,7 @@ for my $answer (@answers) {
     cmp_ok(length $r->body, '<', 200, "$name: short");
 }
 
-# the reasons stand in the log
+# the log has the reasons
 
 my $log = $t->error_log;
 

@@ -127,7 +127,7 @@ for my $method ('OPTIONS', 'POST') {
     is((ask($method, '/api/v1/tags/'))[1], 'BYPASS', $method) for 1 .. 3;
 }
 
-# unknown parameters stand in the links, and change no result
+# links repeat unknown parameters, which do not change the result
 
 my $page = '/api/v1/content_items/?tag=happy+day&limit=5';
 my $results = $t->get($page)->json;

@@ -464,7 +464,7 @@ for my $case (@damage) {
     like($error, qr/\A\S[^\n]+\n\z/, "$case->[0]: one line");
 }
 
-# A changed byte in any page, at any place of it, is told by the page.
+# The checksum of a page detects a changed byte at any place.
 
 my @missed;
 

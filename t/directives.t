@@ -11,7 +11,7 @@ use Test::Contentlib;
 my $t = Test::Contentlib->new(start => 0, records => [image(1)],
     server => '');
 
-# the directive stands in a file of its own, whose line is named
+# the directive is in a file of its own, and the message names its line
 
 sub said ($line, $level) {
     my %at = (main => '', http => '', server => '', location => '',

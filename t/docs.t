@@ -63,7 +63,7 @@ for my $name (sort keys %directive) {
         $directive{$name}, "$name: context");
 }
 
-# what is not told otherwise, by the table of the interface
+# the defaults of the directives
 
 my %default = (
     contentlib_root => '/api/v1/',

@@ -29,7 +29,7 @@ my $t = Test::Contentlib->new(workers => 1, records => [request_records()],
         }
 CONF
 
-# what tells two requests apart, and what only seems to
+# differences of requests that change the response, and others that do not
 
 sub uri () {
     my $uri = any_uri(any([], [], ['a=1'], ['a=1', 'b=2'], ['b=2', 'a=1'],

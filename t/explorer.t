@@ -71,7 +71,7 @@ my $json = tag_json(tag('one'));
 my $html = 'text/html';
 my $browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-# Status, type and body, and the header that makes caches tell them apart.
+# Status, type and body, and the header by which caches distinguish them.
 
 sub page_ok ($r, $name) {
     return is(join("\n", $r->status, $r->header('Content-Type'),

@@ -124,7 +124,7 @@ is($r->body, '{"detail":"The library is not available."}', 'its body');
 $failing->limit_heap($worker, 64 * 1024 * 1024);
 is($t->get("${uri}3")->json->{count}, 300, 'within it');
 
-# the log does not tell of each statement that fails
+# the log does not have a line for each statement that fails
 
 publish();
 $t->get('/api/v1/tags/x/');

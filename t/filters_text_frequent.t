@@ -26,7 +26,7 @@ $text{$_} = "$_\x{fffe}qr" . ($_ < 2129 ? 'xy' : '') for 2001 .. 2129;
 my $t = Test::Contentlib->new(records => [map { image($_, alt_text => $text{$_}, tags => ['cat']) }
         keys %text]);
 
-# Each value is searched for as the specification tells it.
+# Each value is searched for in the way that the specification describes.
 
 sub text_ok ($text) {
     my $value = url_encode($text);

@@ -109,7 +109,7 @@ for my $host ('api.example:', '[::1]:') {
         "http://$host/api/v1/tags/", $host);
 }
 
-# one that is long would stand in every address of a page
+# every address of a page would repeat a long host
 
 for my $length (200, 505, 506, 7000) {
     my $host = 'a' x $length;

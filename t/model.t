@@ -99,7 +99,7 @@ $t->library("l$_", $libraries[$_]) for keys @libraries;
 $t->start;
 
 
-# What is looked for stands in the library, or nearly.
+# The searched texts are in the library, or are similar to a text in it.
 
 sub sought ($records) {
     my $record = @$records ? any(@$records) : {};

@@ -22,7 +22,7 @@ my $t = Test::Contentlib->new(start => 0, workers => 2, server => <<'CONF');
         }
 CONF
 
-# every text of a library tells which one it is
+# every text of a library names the library
 
 sub records ($n) {
     return map { image($_, alt_text => "library $n", tags => ["of-$n"]) }

@@ -16,7 +16,7 @@ my ($status, $said);
 $_->expect_log(qr/No such file/) for map { $hosts->nginx($_) } $hosts->names;
 $hosts->start;
 
-# the first one: nobody has it in the end, or it is told who serves it
+# the first library: no host has it in the end, or the script names the host
 
 ($status, $said) = $hosts->publish($hosts->library(0), fault => 'b 4 before');
 isnt($status, 0, 'the first one');

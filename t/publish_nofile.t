@@ -70,7 +70,7 @@ is($lines, 1, 'one line');
 ok($t->poll(sub { $open->exchange('GET', $path)->json->{count} == 5 }),
     'the last one, when there are descriptors again');
 
-# While nginx does not accept connections it has a timer for that: it must not
-# be told to quit then, or it takes one from a socket that it has closed.
+# While nginx does not accept connections, it has a timer for accepting again.
+# If nginx quits during this time, it accepts from a closed socket.
 
 is($t->get($path)->json->{count}, 5, 'new connections are accepted');

@@ -57,6 +57,6 @@ my $other = $t->connection(0, from => '127.0.0.2');
 is($other->exchange('GET', '/api/v1/tags/')->status, 200, 'another address');
 is($r->status, 429, 'while this one is refused');
 
-# it is over after the time that was told
+# the limit ends after the time in Retry-After
 
 ok($t->poll(sub { $t->get('/api/v1/tags/')->status == 200 }, 5), 'in time');

@@ -72,7 +72,7 @@ is($status->{'missing.db'}{by_worker}[0]{reason}, 'No such file or directory',
     'and why');
 is($status->{'missing.db'}{figures}{rejected}, 1, 'it was tried');
 
-# what a request adds: each of these by one, if it is not told otherwise
+# what a request adds: 1 to each of these, unless there is a number
 
 sub adds ($name, $expected, $method, $uri, @headers) {
     my ($library) = $uri =~ m{^/(off|missing)/};

@@ -63,7 +63,7 @@ is((tool('export', @options, $old))[1], (tool('export', @options, $new))[1],
     'the options of the export');
 is((tool('export', $new))[1], $export, 'and none');
 
-# what cannot be read or written is told
+# errors of reading and writing are reported
 
 ($status, my $out, $error) = tool('export', $old, { shell => 'exec > /dev/full' });
 is("$status $error" =~ s/: [^:]+\n/: .../r,
