@@ -181,6 +181,6 @@ is(files($items), 'a.gif x/%C3%A9,%22x.png', 'files below a directory');
 is($items->{1}{default_version}{picture}[0]{width}, 320, 'a width');
 is($out, "pictures.csv: 2 rows skipped: neither pictures nor videos with a"
     . " still\npictures.csv: addresses are relative to \"/srv/my pictures/\"\n",
-    'what is told');
+    'skipped rows and the directory are reported');
 
 done_testing();

@@ -32,7 +32,8 @@ my ($status, $out, $error) = deleted("2\n7\n42\n9223372036854775807\n");
 
 is("$status$error", '0', 'deleted');
 is(ids(), '9 8 6 5 4 3 1', 'they are gone');
-like($out, qr/^\Q$list\E: 3 items removed, unknown ids: 1$/m, 'told so');
+like($out, qr/^\Q$list\E: 3 items removed, unknown ids: 1$/m,
+    'removed items and unknown ids are reported');
 is((tool('check', $library))[0], 0, 'the library is sound');
 is(join(' ', map { $_->{slug} } grep { !exists $_->{id} } exported($library)),
     'happy blue-sky one two', 'nothing else is');

@@ -61,7 +61,7 @@ my $run = $f{replace}->import(calls => 'fsync', at => 2, do => 'EIO');
 is($run->{problem}, '', 'the directory');
 is("$run->{status} $run->{state}", '1 new', 'an error, and the new library');
 like($run->{error}, qr/^contentlib: replaced, but cannot write the directory/,
-    'which is told');
+    'and reported');
 
 # interrupted and partial calls
 

@@ -107,7 +107,7 @@ requests();
 ($said, $status) = import_from(@cached);
 is($status, 0, 'again') or diag $said;
 is(join(' ', map { $_->[1] } requests()), join(' ', (304) x 9), 'unchanged');
-like($said, qr/: 9 requests, 9 unchanged, /, 'and told so');
+like($said, qr/: 9 requests, 9 unchanged, /, 'and reported');
 ok(exported($copy) eq exported($t->path('library.db')), 'the same records');
 
 # only changed pages are downloaded

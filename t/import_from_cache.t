@@ -91,7 +91,7 @@ my @again = map { "$_ if" } 'tags/?limit=100', $items[0];
 
 is(join(' ', requests()), join(' ', $items[2], 'collections/?limit=100',
     @again), 'what is missing is asked for');
-like($out, qr{/api/v1/: 4 requests, 2 unchanged, 3 pages from the cache}, 'told so');
+like($out, qr{/api/v1/: 4 requests, 2 unchanged, 3 pages from the cache}, 'the numbers are reported');
 is(join(' ', contents($directory)), 'kept', 'nothing beside it');
 
 # another run revalidates all pages
@@ -100,7 +100,7 @@ $out = imported_ok('again');
 
 is(join(' ', requests()), join(' ', (map { "$_ if" } 'tags/?limit=100', @items,
     'collections/?limit=100'), @again), 'all pages are asked about');
-like($out, qr{: 7 requests, 7 unchanged, 0 pages from the cache}, 'told so');
+like($out, qr{: 7 requests, 7 unchanged, 0 pages from the cache}, 'the numbers are reported');
 
 # damage of pages
 

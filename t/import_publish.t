@@ -215,7 +215,7 @@ SKIP: {
     ok(!-l $library && slurp($library) eq $old, 'nor the library');
     is(join(' ', contents($directory)), 'library.db', 'nothing beside it');
     is(slurp("$directory.error"), "contentlib: $library: its temporary file"
-        . " was replaced by another process\n", 'which is told');
+        . " was replaced by another process\n", 'and reported');
     unlink "$directory.victim", "$directory.error";
 }
 

@@ -78,7 +78,7 @@ for my $port (0, 1) {
     is(status_of(1, $asked), 200, 'what is kept is sent');
     is(status_of($_, 'tags/', 'If-None-Match' => $etag), 304,
         'what is not modified is said to be so') for 0, 1;
-    is(status_of($port, 'content_items/999/'), 404, 'so is what is not there');
+    is(status_of($port, 'content_items/999/'), 404, 'and a record that does not exist');
 
     # clients that continue to read get the complete response
 

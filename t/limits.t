@@ -71,6 +71,6 @@ is($t->get("$items?text=$long&text=x")->status, 200, 'the last one counts');
 answer_is($t->get("$items?text=x&text=$long"), 400, too_long('text'));
 is($t->get("$items?other=$long")->status, 200, 'an unknown parameter');
 is($t->get("${items}3/?text=$long")->status, 200,
-    'a filter where there is none');
+    'a filter for a single record');
 answer_is($t->get("$items?text=$long&format=xml"), 404,
     '{"detail":"Not found."}', 'after the format');

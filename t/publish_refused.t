@@ -64,7 +64,7 @@ while (time < $end) {
 is($wrong, 0, 'the library before is served');
 is(lines(qr/returning to the previous one/), 3, 'it was tried three times');
 is(lines(qr/\[error\] .* is not opened again until it is replaced/), 1,
-    'and the log tells that it is not any more');
+    'and the log says that it is not opened again');
 
 place($sound);
 ok($t->poll(sub { $t->get($uri)->body =~ /marked/ }, 3),

@@ -35,7 +35,7 @@ ok($recipe{$_}, "$_, which the chapter names")
     for $chapter =~ m{\(\.\./conf/recipes/(\w+)\.conf\)}g;
 
 # An excerpt is of the recipe that was named last before it.  Its pieces, with
-# blank lines between them, stand in the file in this order.
+# blank lines between them, are in the file in this order.
 
 sub lines ($text) { join '', map { s/^\s+//r } split /^/, $text }
 

@@ -72,7 +72,7 @@ CONF
 
 is($t->get('/media/content_items/')->status, 200, 'media URL of the host');
 is($t->get('/media/content_items/', Host => "caf\xe9")->status, 400,
-    'media URL that is none');
+    'an invalid media URL');
 is($t->raw("GET /media/tags/ HTTP/1.0\r\n\r\n")->status, 400,
     'media URL without a host');
 
@@ -92,7 +92,7 @@ is(ids($t->get("/api/v1/content_items/?text=b%EF%BF%BFc")), '5', 'U+FFFF');
 is(ids($t->get("/api/v1/content_items/?text=b%EF%BF%BDc")), '4', 'U+FFFD');
 is(ids($t->get("/api/v1/content_items/?text=b%EF%BF%BEc")), '3', 'U+FFFE');
 
-# the handler could not stand in "if" and "limit_except"
+# the directive was not allowed in "if" and "limit_except"
 
 is($t->get('/if/tags/cat/?api=1')->status, 200, 'if');
 is($t->request($_, '/except/tags/cat/')->status, 200, "limit_except, $_")

@@ -65,7 +65,7 @@ $t->expect_log(qr/\[emerg\].*contentlib_page_size/);
 is("@{[$t->worker_pids]}", "@pids", 'the old workers stay');
 is($t->get('/api/v1/content_items/9/')->status, 200, 'and serve');
 $t->config(server => $conf);
-ok($t->reload, 'mended');
+ok($t->reload, 'corrected');
 
 # a new worker replaces a worker that was killed
 

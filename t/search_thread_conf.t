@@ -44,7 +44,7 @@ if (!with_threads()) {
     isnt($status, 0, 'nginx is built without threads');
     like($said,
         qr/"contentlib_thread_pool" directive requires nginx with threads/,
-        'and tells');
+        'and reports it');
     exit;
 }
 
@@ -65,13 +65,13 @@ my ($said, $status) = $t->config_test(config => conf('',
     'contentlib_thread_pool other;'));
 
 isnt($status, 0, 'an unknown pool');
-like($said, qr/unknown thread pool "other" in .*nginx\.conf:\d+/, 'is told');
+like($said, qr/unknown thread pool "other" in .*nginx\.conf:\d+/, 'is reported');
 
 ($said, $status) = $t->config_test(config => conf('',
     'contentlib_thread_pool default; contentlib_thread_pool default;'));
 
 isnt($status, 0, 'two of them');
-like($said, qr/"contentlib_thread_pool" directive is duplicate/, 'are told');
+like($said, qr/"contentlib_thread_pool" directive is duplicate/, 'are reported');
 
 # without a master process
 

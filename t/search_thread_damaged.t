@@ -60,7 +60,7 @@ if ($failing) {
         first => 200);
     is(found(), TAGS, 'the answer is that of the library before');
     is($failing->disarm->failures, 1, 'a read has failed');
-    like($t->error_log, qr/returning to the previous one/, 'as the log tells');
+    like($t->error_log, qr/returning to the previous one/, 'as the log says');
 
     $t->library('library', [search_tags(TAGS - 2)]);
     serves_ok(TAGS - 2, 'the library after it');

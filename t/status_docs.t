@@ -62,7 +62,7 @@ is(join(' ', sort keys %row), '', 'and no others');
 for my $values ($source =~ /_(?:reasons|kinds|records|results)\[\] = \{(.*?)\n\}/msg) {
     my (undef, @values) = $values =~ /"(\w+)"/g;
 
-    like($section, qr/`$_`/, "$_ is told") for @values;
+    like($section, qr/`$_`/, "$_ is in the chapter") for @values;
 }
 
 # the alerts

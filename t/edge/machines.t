@@ -183,7 +183,7 @@ under_load('an origin cut off', 5000, sub {
     sleep $EVENT / 2;
     publish_in_vain('an origin cut off', [@origins[1, 2]]);
     sleep $EVENT / 2;
-    $origins[0]->mend;
+    $origins[0]->repair;
     $tier->away($origins[0], 0);
     sleep 6;
 });
@@ -194,7 +194,7 @@ under_load('an origin mute', 5000, sub {
     sleep 2;
     $origins[2]->mute;
     sleep $EVENT;
-    $origins[2]->mend;
+    $origins[2]->repair;
     sleep 6;
 });
 
@@ -223,7 +223,7 @@ under_load('killed, cut off and old at once', 8000, sub {
     $origins[0]->cut;
     $origins[1]->kill;
     sleep $EVENT;
-    $origins[0]->mend;
+    $origins[0]->repair;
     $origins[1]->start;
     sleep 6;
 });

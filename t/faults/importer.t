@@ -120,7 +120,7 @@ SKIP: {
 
     is($status, 1, 'a full disk') or diag $out;
     like($error, qr/\A[^\n]*library\.db[^\n]*(?:full|No space)[^\n]*\n\z
-        |\A[^\n]*temporary[ ]file[^\n]*full\n\z/x, 'is told');
+        |\A[^\n]*temporary[ ]file[^\n]*full\n\z/x, 'is reported');
     figure('libraries lost on a full disk', slurp($library) eq $before
         && "@{[contents($mount)]}" eq 'library.db' ? 0 : 1, '= 0');
 

@@ -45,7 +45,7 @@ my $t = Test::Contentlib->new(start => 0, workers => 2, server => <<'CONF');
         }
 CONF
 
-# every text of a library tells which one it is
+# every text of a library names the library
 
 my $path = $t->path('library.db');
 

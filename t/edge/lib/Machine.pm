@@ -9,7 +9,7 @@ package Machine;
 #
 #     $origin->cut;       # its cable is pulled
 #     $origin->mute;      # it hears, and nothing that it says arrives
-#     $origin->mend;
+#     $origin->repair;
 #     $origin->kill;
 #     $client->enter;     # this process is there from now on
 #
@@ -113,7 +113,7 @@ sub mute ($self) {
     $self->{mute} = 1;
 }
 
-sub mend ($self) {
+sub repair ($self) {
     ip('-n', $self->space, qw(route del blackhole 10.0.0.0/25))
         if delete $self->{mute};
     ip('-n', "$PREFIX-wire", 'link', 'set', "to-$self->{name}", 'up');

@@ -6,9 +6,9 @@ package Test::Contentlib;
 #
 #     answer_is($t->get('/api/v1/tags/x/'), 404, '{"detail":"Not found."}');
 #
-# The end of every file adds assertions of its own: nothing alarming in the
-# error log, no report of a sanitizer or of valgrind, all bodies well-formed,
-# nginx gone without a trace.  No plan is needed.
+# The end of every file adds tests: the error log has no unexpected line of level
+# crit or above, no sanitizer and not valgrind has reported an error, all bodies
+# are well-formed, and nginx has left no process and no file.  No plan is needed.
 #
 # Environment:
 #     NGINX_BINARY            the server, /usr/sbin/nginx
@@ -536,7 +536,8 @@ sub reports ($self) {
 sub finish ($self) {
     $self->stop;
 
-    Test::More::is($self->log_faults, '', 'nothing alarming in the log');
+    Test::More::is($self->log_faults, '',
+        'no unexpected line of level crit or above in the log');
     Test::More::is($self->reports, '', 'no sanitizer report');
     Test::More::is(join("\n", @{$self->{problems}}), '',
         'responses well-formed, nginx gone without a trace');

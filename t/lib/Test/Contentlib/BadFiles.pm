@@ -71,7 +71,7 @@ sub bad_contents ($good) {
             . substr($good, $offset + length $bytes);
     };
 
-    # the first of the words stands in the text of the schema
+    # the text of the schema has the first of the words
 
     my $replaced = sub ($from, $to) {
         my $bytes = $good;

@@ -16,7 +16,7 @@ our @EXPORT = qw(checksummed checksum_file edit $PAGE);
 our $PAGE = 16384;
 my $RESERVED = 8;
 
-# src/library/contentlib_vfs.h tells what they are of
+# src/library/contentlib_vfs.h describes the checksums
 
 sub checksummed ($bytes) {
     my $data = $PAGE - $RESERVED;

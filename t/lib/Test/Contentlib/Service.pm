@@ -1,6 +1,6 @@
 package Test::Contentlib::Service;
 
-# A service of the shapes of the API that does what a test tells it to.
+# A service with the API, whose errors a test selects.
 #
 #     my $service = Test::Contentlib::Service->new(sub ($path, $n, $headers) {
 #         return { status => 500 } if $n == 1;

@@ -33,7 +33,7 @@ sub documents () {
 }
 
 sub source_text ($file) {
-    open my $in, '<:raw', "$ROOT/$file" or return '';
+    open my $in, '<:raw', "$ROOT/$file" or die "$file: $!\n";
     local $/;
 
     return scalar <$in> // '';
