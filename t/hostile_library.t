@@ -43,6 +43,9 @@ my %sql = (
         . " || x'ffff' AS BLOB)",
     kind => "UPDATE item SET marks = CAST(marks || x'0700' AS BLOB)",
     counts => "UPDATE meta SET items = 4294967295, tags = 4294967295",
+    sparse => "UPDATE item SET position = 20000000 WHERE position = 2;"
+        . " UPDATE meta SET items = 20000001; CREATE TABLE x (x);"
+        . " INSERT INTO x VALUES (zeroblob(21000000)); DROP TABLE x",
     fewer => "UPDATE meta SET tags = 1",
     digest => "UPDATE meta SET digest = printf('%.*c', 64, char(10))",
     odd => "UPDATE tag_item SET items = x'000001';"
@@ -114,6 +117,7 @@ is($t->get('/large/tags/')->status, 200, 'what can be served is');
 is($t->get('/row/content_items/3/')->status, 200);
 is($t->get('/row/tags/')->status, 200);
 is($t->get('/fewer/content_items/?tag-slug=two')->status, 503);
+is($t->get('/sparse/tags/')->status, 503, 'sets that would be too large');
 
 # an answer 503 is no reason to open the file again, or to fill the log
 

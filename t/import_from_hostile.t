@@ -45,7 +45,11 @@ sub hostile ($name, $reason, $handler, @options) {
 
     while (!$done) {
         my $status = eval { slurp("/proc/$pid/status") } // '';
-        $memory = $1 / 1000 if $status =~ /^VmHWM:\s+(\d+) kB/m;
+
+        # until exec() the process has the memory of this test
+
+        $memory = $1 / 1000
+            if $status =~ /^Name:\s+contentlib$.*^VmHWM:\s+(\d+) kB/ms;
         $done = waitpid $pid, WNOHANG;
         sleep 0.002;
     }

@@ -18,6 +18,7 @@
 #define CONTENTLIB_DB_DIGEST     64
 #define CONTENTLIB_DB_OPCODES    100       /* between looks at the clock */
 #define CONTENTLIB_DB_ATTEMPTS   3
+#define CONTENTLIB_DB_RECORDS    (16 * 1024 * 1024) /* a set has 2 MiB */
 #define CONTENTLIB_DB_HARD_HEAP  (64 * 1024 * 1024)
 
 
@@ -584,7 +585,7 @@ contentlib_db_is_digest(const ngx_str_t *digest)
 }
 
 
-/* sets of positions are as large as the counts say; a row takes some bytes */
+/* sets of positions are as large as the counts say */
 
 static void
 contentlib_db_check_count(contentlib_db_t *db,
@@ -592,7 +593,7 @@ contentlib_db_check_count(contentlib_db_t *db,
 {
     if (contentlib_db_step(db, statement) == NGX_OK
         && ((uint64_t) contentlib_db_integer(db, statement, 0) != count
-            || count > (uint64_t) db->identity.size))
+            || count > CONTENTLIB_DB_RECORDS))
     {
         (void) contentlib_db_corrupt(db, "a count of \"meta\" is not valid");
     }

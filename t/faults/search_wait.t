@@ -27,13 +27,15 @@ my $MOST = 5;                   # milliseconds
 
 my $PHRASE = 'abcdefghijklmnopqr';
 my $PIECES = substr($PHRASE, 0, 17) . '#' . substr($PHRASE, 1) . '#';
+my @LETTERS = map { my $letter = $_; map { "$letter$_" } 'a' .. 'c' }
+    'a' .. 'z';
 my $dir = tempdir('contentlib-faults-XXXXXXXX', TMPDIR => 1, CLEANUP => 1);
 
 chmod 0755, $dir or die "$dir: $!";
 
 with_library('long texts', sub ($number) {
     return image($number, alt_text => text_of(40_000));
-}, scaled(3000), "content_items/?text=$PHRASE");
+}, scaled(3000), map { "content_items/?$_=$PHRASE" } 'text', 'search');
 
 with_library('one long word each', sub ($number) {
     return image($number, alt_text => numbered($number, 1000));
@@ -50,7 +52,22 @@ with_library('long tag names', sub ($number) {
 
 with_library('many tags', sub ($number) {
     return tag(numbered($number, 60), "tag-$number");
-}, scaled(200_000), "tags/?name=$PHRASE", 'tags/?name=a');
+}, scaled(200_000), (map { "$_=$PHRASE" } 'tags/?name', 'search/?text',
+    'content_items/?tag-partial', 'content_items/?search'), 'tags/?name=a');
+
+# the words of a search are many that all items have, and its last word begins
+# many others
+
+with_library('the same short words', sub ($number) {
+    return image($number, alt_text => join ' ', @LETTERS,
+        map { "abc$number$_" } 0 .. 3);
+}, scaled(50_000), map { 'content_items/?search=' . join '+', @$_ }
+    ['abc'], [@LETTERS], [@LETTERS, 'abc'], [reverse(@LETTERS), 'abcd']);
+
+with_library('texts without blanks', sub ($number) {
+    return image($number, alt_text => "\x{4e16}\x{754c}" x 100);
+}, scaled(50_000), map { 'content_items/?search=' . $_ x 40 }
+    '%E4%B8%96', '%E4%B8%96%E7%95%8C');
 
 done_testing;
 
@@ -68,9 +85,12 @@ sub with_library ($name, $record, $records, @uris) {
 
     my $server = Faults::Server->new(library => $path, cache => 'off');
 
-    measure($server, "$records records with $name, $_", "$API/$_") for @uris;
+    measure($server, "$records records with $name, " . shortened($_),
+        "$API/$_") for @uris;
     $server->stop;
 }
+
+sub shortened ($uri) { $uri =~ s/^(.{40}).+(.{8})$/$1...$2/r }
 
 sub import_records ($path, $record, $records) {
     open my $importer, '|-', $IMPORTER, 'import', '--quiet', '-o', $path, '-'
@@ -94,5 +114,5 @@ sub measure ($server, $name, $uri) {
 
     like($r->status, qr/^(?:200|503)$/, "$name: is answered");
     unlike($r->body, qr/"slug":/, "$name: is nowhere")
-        unless $uri =~ /=a$/;
+        unless $uri =~ /=a$|\?search=/;
 }

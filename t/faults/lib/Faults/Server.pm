@@ -13,10 +13,10 @@ use POSIX qw(WNOHANG);
 use Time::HiRes qw(sleep);
 
 
-# library, cache, timeout
+# library, cache, timeout, threads (of the pool; by default, 32)
 
 sub new ($class, %arg) {
-    return $class->SUPER::new(timeout => '2s',
+    return $class->SUPER::new(timeout => '2s', threads => 32,
         alarming => qr/\[(?:alert|emerg|crit)\]/, %arg);
 }
 
@@ -24,10 +24,11 @@ sub config ($self) {
     my ($dir, $ports) = @$self{qw(dir ports)};
     my ($main, $temp) = Bench::Server::globals($dir);
 
-    $main =~ s/worker_connections \d+/worker_connections 4096/;
+    $main =~ s/worker_connections \d+/worker_connections 8192/;
 
     return <<"CONF";
 $main
+thread_pool default threads=$self->{threads};
 
 http {
     $temp

@@ -1,0 +1,207 @@
+#!/usr/bin/perl
+
+# Many clients search at the same time, each for another value: the latency of
+# other requests while libraries are published, and the memory of the worker.
+
+use v5.36;
+
+use FindBin;
+use lib map { "$FindBin::Bin/$_" } qw(lib ../lib ../bench/lib);
+use File::Copy qw(copy);
+use List::Util qw(max shuffle);
+use POSIX qw(WNOHANG);
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+BEGIN { $ENV{BUILD} //= "$FindBin::Bin/../../build" }
+
+use Bench::Figures;
+use Bench::Library;
+use Bench::Sample;
+use Faults;
+use Faults::Attack;
+use Faults::Canary;
+use Faults::Server;
+
+
+my $ITEMS = '/api/v1/content_items/?limit=1&';
+my $PUBLISHED = scaled(100_000, 20_000);
+my $LARGE = scaled(1_000_000, 20_000);
+my $SEARCHES = scaled(100_000, 1000);
+my $SECONDS = scaled(20, 4);
+my $PAUSE = 20;                 # seconds
+my $CLIENTS = 8;
+my $PAGES = 5000;
+
+published($_) for 200, 1000, 4000;
+memory_of_connections(2000);
+memory_of_searches($_) for 1, 32;
+
+done_testing;
+
+
+# Parts of two or three characters that many items have, in all combinations.
+
+sub broad ($library, $n) {
+    my @tags = shuffled(parts_of(2, 3, map { $_->{name} }
+        frequent_tags($library)));
+    my @texts = shuffled(parts_of(2, 3, alt_words($library)));
+    my @words = shuffled(grep { length > 2 } alt_words($library));
+
+    return map {
+        my ($tag, $text, $one, $two) = map { url_encode($_) }
+            $tags[$_ % @tags], $texts[$_ / @tags % @texts],
+            $words[$_ % @words], $words[$_ / @words % @words];
+
+        $_ % 2 ? "${ITEMS}tag-partial=$tag&text=$text"
+            : "${ITEMS}search=$one+$two";
+    } 0 .. $n - 1;
+}
+
+sub shuffled (@values) {
+    srand 1;
+
+    return shuffle sort { $a cmp $b } @values;
+}
+
+sub server ($library, %arg) {
+    return Faults::Server->new(library => $library, cache => '32m', %arg);
+}
+
+sub list_of ($server, @lines) {
+    return { lines => \@lines, file => $server->write_file('list',
+        join '', map { "$_\n" } @lines) };
+}
+
+# wrk in a process of its own, and what to do meanwhile, again and again.
+
+sub meanwhile ($server, $list, $connections, $code) {
+    my $pid = fork // die "fork: $!";
+
+    if (!$pid) {
+        open STDOUT, '>', '/dev/null';
+        exec wrk_command($server, $list, $connections, $SECONDS)
+            or POSIX::_exit(127);
+    }
+
+    $code->() until waitpid $pid, WNOHANG;
+    is($?, 0, "$connections connections");
+}
+
+
+# The library is a link, which leads to one of two files.
+
+sub published ($connections) {
+    my $library = Bench::Library::library($PUBLISHED);
+    my $name = with_commas($PUBLISHED) . " items, $connections connections, "
+        . 'a publication each second';
+    my $copy = "$library.copy";
+    my $link = "$library.link";
+    my $n = 0;
+
+    copy($library, $copy) or die "$copy: $!";
+    publish($link, $library);
+
+    my $server = server($link);
+    my $list = list_of($server, broad($library, 20_000));
+
+    my $canary = Faults::Canary->new(port => $server->port('probe'),
+        requests => [map { [page => '/api/v1/content_items/?offset='
+            . int(rand $PUBLISHED - 100), 200] } 1 .. $PAGES])->start;
+
+    meanwhile($server, $list, $connections, sub () {
+        sleep 1;
+        publish($link, $n++ % 2 ? $library : $copy);
+    });
+
+    my $result = $canary->stop;
+    my @us = @{$result->{us}};
+
+    $server->stop;
+    unlink $copy, $link;
+
+    figure("$name: a page that is not cached, p50",
+        percentile(50, @us) / 1000, '<= 5', 'ms');
+    figure("$name: a page that is not cached, p99",
+        percentile(99, @us) / 1000, '<= 50', 'ms');
+    figure("$name: pages that failed", scalar @{$result->{failed}}, '= 0');
+    is(join("\n", @{$result->{failed}}), '', 'no other answers');
+}
+
+sub publish ($link, $library) {
+    unlink "$link.new";
+    symlink $library, "$link.new" or die "$link: $!";
+    rename "$link.new", $link or die "$link: $!";
+}
+
+
+sub memory_of_connections ($connections) {
+    my $library = Bench::Library::library($LARGE);
+    my $name = with_commas($LARGE) . " items, $connections connections";
+    my $server = server($library);
+    my $list = list_of($server, broad($library, 20_000));
+    my $peak = 0;
+
+    meanwhile($server, $list, $connections, sub () {
+        $peak = max($peak, $server->memory->{rss});
+        sleep 0.05;
+    });
+
+    sleep $PAUSE;
+
+    my $after = $server->memory->{rss};
+
+    $server->stop;
+
+    figure("$name: memory of the worker at the peak", $peak, '<= 160', 'MB');
+    figure("$name: memory of the worker $PAUSE s later", $after, '<= 100',
+        'MB');
+}
+
+
+sub memory_of_searches ($threads) {
+    my $library = Bench::Library::library($LARGE);
+    my $name = with_commas($LARGE) . ' items, ' . with_commas($SEARCHES)
+        . " different searches, threads=$threads";
+    my $server = server($library, threads => $threads);
+    my @lines = broad($library, $SEARCHES);
+    my @pids = map { search_in_child($server, $_, @lines) } 1 .. $CLIENTS;
+    my $failed = 0;
+
+    for my $pid (@pids) {
+        waitpid $pid, 0;
+        $failed++ if $?;
+    }
+
+    my $memory = $server->memory->{rss};
+
+    $server->stop;
+
+    is($failed, 0, "$name: no other answers");
+    figure("$name: memory of the worker", $memory,
+        $threads == 1 ? '<= 64' : '<= 128', 'MB');
+}
+
+# One of the clients, each of which has other lines.
+
+sub search_in_child ($server, $n, @lines) {
+    my $pid = fork // die "fork: $!";
+
+    return $pid if $pid;
+
+    my $ok = eval {
+        my $client = $server->client;
+
+        for my $i (grep { $_ % $CLIENTS == $n - 1 } keys @lines) {
+            my ($r) = $client->timed_get($lines[$i]);
+
+            die "$lines[$i]: ", $r->status
+                unless $r->status =~ /^(?:200|503)$/;
+        }
+
+        1;
+    };
+
+    warn $@ unless $ok;
+    POSIX::_exit($ok ? 0 : 1);
+}
