@@ -50,6 +50,15 @@ static void contentlib_source_poisoned(contentlib_source_t *source,
 static ngx_int_t contentlib_source_reopen(contentlib_source_t *source,
     uint64_t now, ngx_log_t *log);
 static void contentlib_source_drop(contentlib_generation_t **generation);
+static void contentlib_back_off_add(contentlib_back_off_t *back_off,
+    const contentlib_file_identity_t *identity, uint64_t now);
+static ngx_uint_t contentlib_back_off_return(contentlib_back_off_t *back_off,
+    const contentlib_file_identity_t *identity, uint64_t now);
+static ngx_uint_t contentlib_back_off_waits(
+    const contentlib_back_off_t *back_off,
+    const contentlib_file_identity_t *identity, uint64_t now);
+static ngx_uint_t contentlib_back_off_logs(contentlib_back_off_t *back_off,
+    const contentlib_db_error_t *error, uint64_t now);
 static ngx_uint_t contentlib_back_off_is_shortage(
     const contentlib_db_error_t *error);
 
@@ -257,7 +266,7 @@ contentlib_source_switch(contentlib_source_t *source,
     source->current = generation;
     source->unsettled = 0;
     source->lost = 0;
-    contentlib_back_off_end(&source->back_off);
+    source->back_off.error.failure = CONTENTLIB_DB_NO_ERROR;
     contentlib_metrics_add(source->metrics, switches, 0, 1);
     contentlib_metrics_serving(source->metrics, &meta->digest, meta->items,
                                meta->tags, meta->collections);
@@ -372,7 +381,10 @@ contentlib_source_poisoned(contentlib_source_t *source,
     contentlib_source_drop(&source->current);
     contentlib_source_drop(&source->previous);
 
-    contentlib_back_off_reset_returns(&source->back_off);
+    /* there is no previous library any more, so the file may be opened again */
+
+    source->back_off.returns = 0;
+
     contentlib_metrics_add(source->metrics, changed_in_place, 0, 1);
     contentlib_metrics_idle(source->metrics, "it was changed in place");
 }
@@ -497,7 +509,13 @@ contentlib_source_drop(contentlib_generation_t **generation)
 }
 
 
-void
+/*
+ * The file could not be served: it may be opened again after half a second,
+ * one, two, up to thirty seconds.  A file that was served for more than thirty
+ * seconds since starts again at half a second.
+ */
+
+static void
 contentlib_back_off_add(contentlib_back_off_t *back_off,
     const contentlib_file_identity_t *identity, uint64_t now)
 {
@@ -505,7 +523,7 @@ contentlib_back_off_add(contentlib_back_off_t *back_off,
         back_off->identity = *identity;
         back_off->retry_after = 0;
         back_off->returns = 0;
-        contentlib_back_off_end(back_off);
+        back_off->error.failure = CONTENTLIB_DB_NO_ERROR;
 
     } else if (now >= back_off->retry_at + CONTENTLIB_BACK_OFF_RETRY_MAX) {
 
@@ -522,7 +540,14 @@ contentlib_back_off_add(contentlib_back_off_t *back_off,
 }
 
 
-ngx_uint_t
+/*
+ * The file failed while it was served, and the previous library takes its
+ * place.  Some files can be opened and fail each time that they are served, so
+ * the third return is the last one: the file is not opened again.  Returns 1
+ * if this was the third.
+ */
+
+static ngx_uint_t
 contentlib_back_off_return(contentlib_back_off_t *back_off,
     const contentlib_file_identity_t *identity, uint64_t now)
 {
@@ -532,14 +557,9 @@ contentlib_back_off_return(contentlib_back_off_t *back_off,
 }
 
 
-void
-contentlib_back_off_reset_returns(contentlib_back_off_t *back_off)
-{
-    back_off->returns = 0;
-}
+/* 1 if it is this file, and it may not be opened yet, or never again */
 
-
-ngx_uint_t
+static ngx_uint_t
 contentlib_back_off_waits(const contentlib_back_off_t *back_off,
     const contentlib_file_identity_t *identity, uint64_t now)
 {
@@ -549,7 +569,13 @@ contentlib_back_off_waits(const contentlib_back_off_t *back_off,
 }
 
 
-ngx_uint_t
+/*
+ * 1 if the reason should be logged: it differs from the last one, or belongs
+ * to another file.  A shortage that any file would meet is logged once in a
+ * minute.
+ */
+
+static ngx_uint_t
 contentlib_back_off_logs(contentlib_back_off_t *back_off,
     const contentlib_db_error_t *error, uint64_t now)
 {
@@ -586,11 +612,4 @@ contentlib_back_off_is_shortage(const contentlib_db_error_t *error)
            || (error->failure == CONTENTLIB_DB_REJECTED
                && (error->code == NGX_EMFILE || error->code == NGX_ENFILE
                    || error->code == NGX_ENOMEM));
-}
-
-
-void
-contentlib_back_off_end(contentlib_back_off_t *back_off)
-{
-    back_off->error.failure = CONTENTLIB_DB_NO_ERROR;
 }
