@@ -208,9 +208,11 @@ ngx_module_t  ngx_http_contentlib_module = {
 static ngx_int_t
 ngx_http_contentlib_postconfiguration(ngx_conf_t *cf)
 {
+#if (NGX_THREADS)
     if (ngx_http_contentlib_add_thread_pool(cf) != NGX_OK) {
         return NGX_ERROR;
     }
+#endif
 
     return ngx_http_contentlib_add_zones(cf);
 }

@@ -281,7 +281,7 @@ for my $case (
         q{"word_item" has an empty block at word 0, block 0}],
     [q{INSERT INTO word VALUES (9, x'00000000', 'x');}
         . q{ INSERT INTO word_search (word_search) VALUES ('rebuild')},
-        q{"word" does not match "item_text" at 4}],
+        q{"word" does not match "item_text" at 9}],
     [q{DELETE FROM word WHERE position = 2;}
         . q{ INSERT INTO word_search (word_search) VALUES ('rebuild')},
         q{"word" does not match "item_text" at 2}],

@@ -21,7 +21,6 @@ my $db = tempdir(CLEANUP => 1) . '/plans.db';
 my %may_scan = (
     TAG_SCAN => ['SCAN tag_text'],
     SUGGESTION_SCAN => ['SCAN suggestion'],
-    DISPLAYED => ['SCAN collection_text'],
     DISPLAYED_SCAN => ['SCAN collection_text'],
 );
 

@@ -63,6 +63,8 @@ static void contentlib_request_error(contentlib_request_t *request,
     const char *name, const char *text);
 static ngx_uint_t contentlib_request_format_is(
     const contentlib_request_t *request, const char *format);
+static void contentlib_request_digest_args(const contentlib_args_t *args,
+    ngx_md5_t *md5);
 static void contentlib_request_digest_number(ngx_md5_t *md5,
     uint64_t number);
 static void contentlib_request_digest_text(ngx_md5_t *md5,
@@ -462,8 +464,7 @@ void
 contentlib_request_digest(const contentlib_request_t *request,
     const contentlib_view_t *view, ngx_md5_t *md5)
 {
-    ngx_uint_t               i;
-    const contentlib_arg_t  *arg;
+    ngx_uint_t  i;
 
     static const ngx_str_t  none = ngx_null_string;
 
@@ -494,14 +495,22 @@ contentlib_request_digest(const contentlib_request_t *request,
         contentlib_request_digest_text(md5, texts[i]);
     }
 
-    if (!contentlib_request_is_list(request)) {
-        return;
+    if (contentlib_request_is_list(request)) {
+        contentlib_request_digest_args(&request->args, md5);
     }
+}
 
-    /* the links of a list repeat all arguments; no other answer does */
 
-    for (i = 0; i < request->args.n; i++) {
-        arg = &request->args.elts[i];
+/* the links of a list repeat all arguments; no other answer does */
+
+static void
+contentlib_request_digest_args(const contentlib_args_t *args, ngx_md5_t *md5)
+{
+    ngx_uint_t               i;
+    const contentlib_arg_t  *arg;
+
+    for (i = 0; i < args->n; i++) {
+        arg = &args->elts[i];
 
         if (!contentlib_args_named(arg, "limit")
             && !contentlib_args_named(arg, "offset"))

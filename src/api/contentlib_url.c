@@ -21,7 +21,6 @@ static void contentlib_args_insert(contentlib_args_t *args,
     const contentlib_arg_t *arg);
 static ngx_int_t contentlib_args_decode(ngx_str_t *to, const u_char *p,
     const u_char *last, ngx_pool_t *pool);
-static ngx_int_t contentlib_args_hex(const u_char *p, const u_char *last);
 static u_char *contentlib_args_percent(u_char *to, u_char c);
 static ngx_int_t contentlib_args_compare(const ngx_str_t *one,
     const ngx_str_t *two);
@@ -164,7 +163,8 @@ contentlib_args_decode(ngx_str_t *to, const u_char *p, const u_char *last,
 
     while (p < last) {
 
-        hex = (*p == '%') ? contentlib_args_hex(p + 1, last) : NGX_ERROR;
+        hex = (*p == '%' && last - p > 2)
+              ? ngx_hextoi((u_char *) (uintptr_t) p + 1, 2) : NGX_ERROR;
 
         if (hex != NGX_ERROR) {
             text.data[text.len++] = (u_char) hex;
@@ -190,37 +190,6 @@ contentlib_args_decode(ngx_str_t *to, const u_char *p, const u_char *last,
     to->len = contentlib_text_repair(decoded, &text);
 
     return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_args_hex(const u_char *p, const u_char *last)
-{
-    u_char      c;
-    ngx_int_t   value;
-    ngx_uint_t  i;
-
-    if (last - p < 2) {
-        return NGX_ERROR;
-    }
-
-    value = 0;
-
-    for (i = 0; i < 2; i++) {
-        c = (u_char) (p[i] | 0x20);
-
-        if (c >= '0' && c <= '9' && p[i] == c) {
-            value = value * 16 + (c - '0');
-
-        } else if (c >= 'a' && c <= 'f') {
-            value = value * 16 + (c - 'a' + 10);
-
-        } else {
-            return NGX_ERROR;
-        }
-    }
-
-    return value;
 }
 
 

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A red-black tree finds entries by the beginning of their digests; a queue,
- * the most recently used entry first, tells which ones to drop.
+ * A red-black tree of strings finds entries by their keys; a queue, the most
+ * recently used entry first, tells which ones to drop.
  */
 
 
@@ -16,10 +16,10 @@
 #define CONTENTLIB_CACHE_PAGE     4096      /* bytes of a page of memory */
 
 
-/* the value follows */
+/* the value follows; the string of the node is the key */
 
 struct contentlib_entry_s {
-    ngx_rbtree_node_t         node;
+    ngx_str_node_t            node;
     ngx_queue_t               queue;
     contentlib_cache_key_t    key;
     ngx_uint_t                references;
@@ -51,17 +51,14 @@ struct contentlib_cache_s {
 };
 
 
-static void contentlib_cache_insert(ngx_rbtree_node_t *temp,
-    ngx_rbtree_node_t *node, ngx_rbtree_node_t *sentinel);
-static ngx_rbtree_key_t contentlib_cache_number(
-    const contentlib_cache_key_t *key);
-static int contentlib_cache_compare(const contentlib_cache_key_t *one,
-    const contentlib_cache_key_t *other);
+static uint32_t contentlib_cache_hash(const contentlib_cache_key_t *key);
 static contentlib_entry_t *contentlib_cache_find(contentlib_cache_t *cache,
     const contentlib_cache_key_t *key);
 static size_t contentlib_cache_entry_size(const contentlib_entry_t *entry);
 static void contentlib_cache_drop(contentlib_cache_t *cache,
     contentlib_entry_t *entry);
+static void contentlib_cache_count_entry(contentlib_cache_t *cache,
+    const contentlib_entry_t *entry, ngx_atomic_int_t n);
 static void contentlib_cache_count(ngx_atomic_t *counts,
     const contentlib_cache_key_t *key, ngx_atomic_int_t n);
 static void contentlib_entry_cleanup(void *data);
@@ -85,7 +82,8 @@ contentlib_cache_create(size_t size, const contentlib_cache_counts_t *counts,
     cache->counts = *counts;
     cache->log = log;
 
-    ngx_rbtree_init(&cache->tree, &cache->sentinel, contentlib_cache_insert);
+    ngx_rbtree_init(&cache->tree, &cache->sentinel,
+                    ngx_str_rbtree_insert_value);
     ngx_queue_init(&cache->queue);
 
     return cache;
@@ -113,65 +111,16 @@ contentlib_cache_usage(const contentlib_cache_t *cache)
 }
 
 
-static void
-contentlib_cache_insert(ngx_rbtree_node_t *temp, ngx_rbtree_node_t *node,
-    ngx_rbtree_node_t *sentinel)
+/* the beginning of the digest */
+
+static uint32_t
+contentlib_cache_hash(const contentlib_cache_key_t *key)
 {
-    ngx_rbtree_node_t   **p;
-    contentlib_entry_t   *entry, *other;
+    uint32_t  hash;
 
-    entry = ngx_rbtree_data(node, contentlib_entry_t, node);
+    ngx_memcpy(&hash, key->digest, sizeof(uint32_t));
 
-    for ( ;; ) {
-        other = ngx_rbtree_data(temp, contentlib_entry_t, node);
-
-        p = contentlib_cache_compare(&entry->key, &other->key) < 0
-            ? &temp->left : &temp->right;
-
-        if (*p == sentinel) {
-            break;
-        }
-
-        temp = *p;
-    }
-
-    *p = node;
-    node->parent = temp;
-    node->left = sentinel;
-    node->right = sentinel;
-    ngx_rbt_red(node);
-}
-
-
-static ngx_rbtree_key_t
-contentlib_cache_number(const contentlib_cache_key_t *key)
-{
-    ngx_rbtree_key_t  number;
-
-    ngx_memcpy(&number, key->digest, sizeof(number));
-
-    return number;
-}
-
-
-static int
-contentlib_cache_compare(const contentlib_cache_key_t *one,
-    const contentlib_cache_key_t *other)
-{
-    ngx_rbtree_key_t  number, other_number;
-
-    number = contentlib_cache_number(one);
-    other_number = contentlib_cache_number(other);
-
-    if (number != other_number) {
-        return number < other_number ? -1 : 1;
-    }
-
-    if (one->kind != other->kind) {
-        return one->kind < other->kind ? -1 : 1;
-    }
-
-    return ngx_memcmp(one->digest, other->digest, CONTENTLIB_DIGEST_SIZE);
+    return hash;
 }
 
 
@@ -179,24 +128,16 @@ static contentlib_entry_t *
 contentlib_cache_find(contentlib_cache_t *cache,
     const contentlib_cache_key_t *key)
 {
-    int                  rc;
-    ngx_rbtree_node_t   *node;
-    contentlib_entry_t  *entry;
+    ngx_str_t        string;
+    ngx_str_node_t  *node;
 
-    node = cache->tree.root;
+    string.data = (u_char *) (uintptr_t) key;
+    string.len = sizeof(contentlib_cache_key_t);
 
-    while (node != cache->tree.sentinel) {
-        entry = ngx_rbtree_data(node, contentlib_entry_t, node);
-        rc = contentlib_cache_compare(key, &entry->key);
+    node = ngx_str_rbtree_lookup(&cache->tree, &string,
+                                 contentlib_cache_hash(key));
 
-        if (rc == 0) {
-            return entry;
-        }
-
-        node = (rc < 0) ? node->left : node->right;
-    }
-
-    return NULL;
+    return node ? ngx_rbtree_data(node, contentlib_entry_t, node) : NULL;
 }
 
 
@@ -238,7 +179,7 @@ contentlib_cache_seen(const contentlib_cache_t *cache,
         return 0;
     }
 
-    seen = &cache->seen[contentlib_cache_number(key) % CONTENTLIB_CACHE_SEEN];
+    seen = &cache->seen[contentlib_cache_hash(key) % CONTENTLIB_CACHE_SEEN];
 
     return ngx_memcmp(seen->digest, key->digest, CONTENTLIB_DIGEST_SIZE) == 0
            && cache->seen_bytes - seen->bytes <= cache->size;
@@ -255,7 +196,7 @@ contentlib_cache_see(contentlib_cache_t *cache,
         return;
     }
 
-    seen = &cache->seen[contentlib_cache_number(key) % CONTENTLIB_CACHE_SEEN];
+    seen = &cache->seen[contentlib_cache_hash(key) % CONTENTLIB_CACHE_SEEN];
 
     cache->seen_bytes += length;
 
@@ -288,8 +229,10 @@ contentlib_cache_allocate(contentlib_cache_t *cache,
 
     ngx_memzero(entry, sizeof(contentlib_entry_t));
 
-    entry->node.key = contentlib_cache_number(key);
     entry->key = *key;
+    entry->node.node.key = contentlib_cache_hash(key);
+    entry->node.str.data = (u_char *) &entry->key;
+    entry->node.str.len = sizeof(contentlib_cache_key_t);
     entry->references = 1;
     entry->length = length;
 
@@ -311,15 +254,10 @@ contentlib_cache_store(contentlib_cache_t *cache, contentlib_entry_t *entry)
 
     entry->references++;
 
-    ngx_rbtree_insert(&cache->tree, &entry->node);
+    ngx_rbtree_insert(&cache->tree, &entry->node.node);
     ngx_queue_insert_head(&cache->queue, &entry->queue);
 
-    cache->bytes += contentlib_cache_entry_size(entry);
-    cache->entries++;
-
-    contentlib_cache_count(cache->counts.entries, &entry->key, 1);
-    contentlib_cache_count(cache->counts.bytes, &entry->key,
-                      (ngx_atomic_int_t) contentlib_cache_entry_size(entry));
+    contentlib_cache_count_entry(cache, entry, 1);
 
     while (cache->bytes > cache->size) {
         q = ngx_queue_last(&cache->queue);
@@ -363,24 +301,33 @@ contentlib_cache_shrink(contentlib_cache_t *cache, ngx_uint_t entries,
 static void
 contentlib_cache_drop(contentlib_cache_t *cache, contentlib_entry_t *entry)
 {
-    size_t  size;
-
-    size = contentlib_cache_entry_size(entry);
-
-    ngx_rbtree_delete(&cache->tree, &entry->node);
+    ngx_rbtree_delete(&cache->tree, &entry->node.node);
     ngx_queue_remove(&entry->queue);
 
-    cache->bytes -= size;
-    cache->entries--;
-
-    contentlib_cache_count(cache->counts.entries, &entry->key, -1);
-    contentlib_cache_count(cache->counts.bytes, &entry->key,
-                           -(ngx_atomic_int_t) size);
+    contentlib_cache_count_entry(cache, entry, -1);
 
     entry->dropped = 1;
-    contentlib_cache_dropped += size;
+    contentlib_cache_dropped += contentlib_cache_entry_size(entry);
 
     contentlib_entry_release(entry);
+}
+
+
+/* "n" is 1, or -1 */
+
+static void
+contentlib_cache_count_entry(contentlib_cache_t *cache,
+    const contentlib_entry_t *entry, ngx_atomic_int_t n)
+{
+    ngx_atomic_int_t  bytes;
+
+    bytes = n * (ngx_atomic_int_t) contentlib_cache_entry_size(entry);
+
+    cache->bytes += (size_t) bytes;
+    cache->entries += (ngx_uint_t) n;
+
+    contentlib_cache_count(cache->counts.entries, &entry->key, n);
+    contentlib_cache_count(cache->counts.bytes, &entry->key, bytes);
 }
 
 

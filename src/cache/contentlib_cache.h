@@ -36,7 +36,7 @@ typedef enum {
 } contentlib_cache_kind_e;
 
 
-/* a digest of everything that can change a byte of the value */
+/* a digest of everything that can change a byte of the value; no padding */
 
 typedef struct {
     u_char                   digest[CONTENTLIB_DIGEST_SIZE];

@@ -16,7 +16,8 @@
 #endif
 
 
-#define CONTENTLIB_GZIP_LEVEL   6
+#define CONTENTLIB_GZIP_FAST    1           /* levels */
+#define CONTENTLIB_GZIP_BEST    6
 #define CONTENTLIB_GZIP_FORMAT  16          /* added to the window: gzip */
 #define CONTENTLIB_GZIP_MEMORY  6           /* window bits less memory level */
 #define CONTENTLIB_GZIP_WINDOW  10          /* bits, the fewest */
@@ -30,60 +31,99 @@
 #define contentlib_gzip_bound(length)  ((length) + (length) / 1024 + 256)
 
 
+static ngx_int_t contentlib_gzip(const ngx_str_t *text, int level,
+    ngx_pool_t *pool, ngx_str_t *body);
 static ngx_int_t contentlib_gzip_zlib(const ngx_str_t *text, int level,
-    ngx_pool_t *pool, ngx_str_t *body);
-static ngx_int_t contentlib_gzip_deflate(const ngx_str_t *text, int level,
-    size_t size, ngx_pool_t *pool, ngx_str_t *body);
+    ngx_str_t *room);
 static int contentlib_gzip_window(size_t length);
-static ngx_int_t contentlib_gzip_copy(const u_char *data, size_t len,
-    ngx_pool_t *pool, ngx_str_t *body);
+static ngx_int_t contentlib_gzip_copy(const ngx_str_t *room, ngx_pool_t *pool,
+    ngx_str_t *body);
 
 
 #if (CONTENTLIB_ISAL)
 
+static ngx_int_t contentlib_gzip_isal(const ngx_str_t *text, ngx_str_t *room);
+
+
 /* 168 kB that each process has once: to map them anew for each answer would
    take longer than to compress most of them */
 
-static ngx_int_t contentlib_gzip_isal(const ngx_str_t *text, size_t size,
-    ngx_pool_t *pool, ngx_str_t *body);
-
-
 static struct isal_zstream  contentlib_gzip_stream;
 static uint8_t              contentlib_gzip_state[ISAL_DEF_LVL1_SMALL];
+
+#endif
 
 
 ngx_int_t
 contentlib_gzip_fast(const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *body)
 {
-    ngx_int_t  rc;
+    return contentlib_gzip(text, CONTENTLIB_GZIP_FAST, pool, body);
+}
+
+
+ngx_int_t
+contentlib_gzip_best(const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *body)
+{
+    return contentlib_gzip(text, CONTENTLIB_GZIP_BEST, pool, body);
+}
+
+
+static ngx_int_t
+contentlib_gzip(const ngx_str_t *text, int level, ngx_pool_t *pool,
+    ngx_str_t *body)
+{
+    size_t      size;
+    ngx_int_t   rc;
+    ngx_str_t   room;
 
     if (contentlib_gzip_bound(text->len) > NGX_MAX_INT32_VALUE) {
         return NGX_ERROR;
     }
 
-    rc = contentlib_gzip_isal(text, contentlib_gzip_room(text->len), pool,
-                              body);
+    size = contentlib_gzip_room(text->len);
 
-    return rc == NGX_DECLINED
-           ? contentlib_gzip_isal(text, contentlib_gzip_bound(text->len), pool,
-                                  body)
-           : rc;
+    for ( ;; ) {
+        room.len = size;
+        room.data = ngx_alloc(size, pool->log);
+        if (room.data == NULL) {
+            return NGX_ERROR;
+        }
+
+#if (CONTENTLIB_ISAL)
+        rc = (level == CONTENTLIB_GZIP_FAST)
+             ? contentlib_gzip_isal(text, &room)
+             : contentlib_gzip_zlib(text, level, &room);
+#else
+        rc = contentlib_gzip_zlib(text, level, &room);
+#endif
+
+        if (rc != NGX_DECLINED || size == contentlib_gzip_bound(text->len)) {
+            break;
+        }
+
+        ngx_free(room.data);
+        size = contentlib_gzip_bound(text->len);
+    }
+
+    if (rc == NGX_OK) {
+        rc = contentlib_gzip_copy(&room, pool, body);
+    }
+
+    ngx_free(room.data);
+
+    return rc;
 }
 
 
+#if (CONTENTLIB_ISAL)
+
+/* NGX_OK and the length; NGX_DECLINED if there is too little room */
+
 static ngx_int_t
-contentlib_gzip_isal(const ngx_str_t *text, size_t size, ngx_pool_t *pool,
-    ngx_str_t *body)
+contentlib_gzip_isal(const ngx_str_t *text, ngx_str_t *room)
 {
     int                   code;
-    u_char               *room;
-    ngx_int_t             rc;
     struct isal_zstream  *stream;
-
-    room = ngx_alloc(size, pool->log);
-    if (room == NULL) {
-        return NGX_ERROR;
-    }
 
     stream = &contentlib_gzip_stream;
 
@@ -92,77 +132,36 @@ contentlib_gzip_isal(const ngx_str_t *text, size_t size, ngx_pool_t *pool,
     ngx_memzero(stream, sizeof(struct isal_zstream));
     isal_deflate_stateless_init(stream);
 
-    stream->level = 1;
+    stream->level = CONTENTLIB_GZIP_FAST;
     stream->level_buf = contentlib_gzip_state;
     stream->level_buf_size = sizeof(contentlib_gzip_state);
     stream->gzip_flag = IGZIP_GZIP;
     stream->end_of_stream = 1;
     stream->next_in = text->data;
     stream->avail_in = (uint32_t) text->len;
-    stream->next_out = room;
-    stream->avail_out = (uint32_t) size;
+    stream->next_out = room->data;
+    stream->avail_out = (uint32_t) room->len;
 
     code = isal_deflate_stateless(stream);
+    room->len = stream->total_out;
 
     if (code == COMP_OK) {
-        rc = contentlib_gzip_copy(room, stream->total_out, pool, body);
-
-    } else {
-        rc = (code == STATELESS_OVERFLOW) ? NGX_DECLINED : NGX_ERROR;
+        return NGX_OK;
     }
 
-    ngx_free(room);
-
-    return rc;
-}
-
-#else
-
-ngx_int_t
-contentlib_gzip_fast(const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *body)
-{
-    return contentlib_gzip_zlib(text, 1, pool, body);
+    return code == STATELESS_OVERFLOW ? NGX_DECLINED : NGX_ERROR;
 }
 
 #endif
 
 
-ngx_int_t
-contentlib_gzip_best(const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *body)
-{
-    return contentlib_gzip_zlib(text, CONTENTLIB_GZIP_LEVEL, pool, body);
-}
-
+/* the same results */
 
 static ngx_int_t
-contentlib_gzip_zlib(const ngx_str_t *text, int level, ngx_pool_t *pool,
-    ngx_str_t *body)
+contentlib_gzip_zlib(const ngx_str_t *text, int level, ngx_str_t *room)
 {
-    ngx_int_t  rc;
-
-    if (contentlib_gzip_bound(text->len) > NGX_MAX_INT32_VALUE) {
-        return NGX_ERROR;
-    }
-
-    rc = contentlib_gzip_deflate(text, level, contentlib_gzip_room(text->len),
-                                 pool, body);
-
-    return rc == NGX_DECLINED
-           ? contentlib_gzip_deflate(text, level,
-                                     contentlib_gzip_bound(text->len), pool,
-                                     body)
-           : rc;
-}
-
-
-static ngx_int_t
-contentlib_gzip_deflate(const ngx_str_t *text, int level, size_t size,
-    ngx_pool_t *pool, ngx_str_t *body)
-{
-    int         window;
-    u_char     *room;
-    z_stream    stream;
-    ngx_int_t   rc;
+    int       code, window;
+    z_stream  stream;
 
     ngx_memzero(&stream, sizeof(z_stream));
 
@@ -176,25 +175,17 @@ contentlib_gzip_deflate(const ngx_str_t *text, int level, size_t size,
         return NGX_ERROR;
     }
 
-    rc = NGX_ERROR;
-    room = ngx_alloc(size, pool->log);
+    stream.next_in = text->data;
+    stream.avail_in = (uInt) text->len;
+    stream.next_out = room->data;
+    stream.avail_out = (uInt) room->len;
 
-    if (room != NULL) {
-        stream.next_in = text->data;
-        stream.avail_in = (uInt) text->len;
-        stream.next_out = room;
-        stream.avail_out = (uInt) size;
-
-        rc = deflate(&stream, Z_FINISH) == Z_STREAM_END
-             ? contentlib_gzip_copy(room, stream.total_out, pool, body)
-             : NGX_DECLINED;
-
-        ngx_free(room);
-    }
+    code = deflate(&stream, Z_FINISH);
+    room->len = stream.total_out;
 
     (void) deflateEnd(&stream);
 
-    return rc;
+    return code == Z_STREAM_END ? NGX_OK : NGX_DECLINED;
 }
 
 
@@ -216,17 +207,16 @@ contentlib_gzip_window(size_t length)
 
 
 static ngx_int_t
-contentlib_gzip_copy(const u_char *data, size_t len, ngx_pool_t *pool,
-    ngx_str_t *body)
+contentlib_gzip_copy(const ngx_str_t *room, ngx_pool_t *pool, ngx_str_t *body)
 {
-    body->data = ngx_pnalloc(pool, len);
+    body->data = ngx_pnalloc(pool, room->len);
 
     if (body->data == NULL) {
         return NGX_ERROR;
     }
 
-    ngx_memcpy(body->data, data, len);
-    body->len = len;
+    ngx_memcpy(body->data, room->data, room->len);
+    body->len = room->len;
 
     return NGX_OK;
 }

@@ -85,7 +85,9 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
     mcf->queue.turn = ngx_http_contentlib_post_turn;
     mcf->queue.data = mcf;
 
+#if (NGX_THREADS)
     ngx_http_contentlib_use_thread(mcf, cycle);
+#endif
 
     mcf->timer.handler = ngx_http_contentlib_look;
     mcf->timer.data = &mcf->none;

@@ -72,8 +72,7 @@ ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
         return;
     }
 
-    task = ngx_thread_task_alloc(cycle->pool,
-                                 sizeof(contentlib_search_task_t *));
+    task = ngx_thread_task_alloc(cycle->pool, 0);
     if (task == NULL) {
         return;
     }
@@ -93,10 +92,7 @@ ngx_http_contentlib_post(void *data, contentlib_search_task_t *search)
 {
     ngx_http_contentlib_main_conf_t *mcf = data;
 
-    contentlib_search_task_t  **ctx;
-
-    ctx = mcf->thread_task->ctx;
-    *ctx = search;
+    mcf->thread_task->ctx = search;
 
     return ngx_thread_task_post(mcf->thread_pool, mcf->thread_task);
 }
@@ -107,11 +103,9 @@ ngx_http_contentlib_post(void *data, contentlib_search_task_t *search)
 static void
 ngx_http_contentlib_work(void *data, ngx_log_t *log)
 {
-    contentlib_search_task_t **search = data;
-
     (void) log;
 
-    contentlib_search_task_run(*search);
+    contentlib_search_task_run(data);
 }
 
 
@@ -137,24 +131,6 @@ ngx_http_contentlib_thread_pool(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     (void) conf;
 
     return "requires nginx with threads";
-}
-
-
-ngx_int_t
-ngx_http_contentlib_add_thread_pool(ngx_conf_t *cf)
-{
-    (void) cf;
-
-    return NGX_OK;
-}
-
-
-void
-ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
-    ngx_cycle_t *cycle)
-{
-    (void) mcf;
-    (void) cycle;
 }
 
 

@@ -77,6 +77,15 @@ void
 contentlib_json_string(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, const ngx_str_t *value)
 {
+    /* json-c has no node for null, so it is written as it is */
+
+    static const ngx_str_t  null = ngx_string("null");
+
+    if (value == NULL) {
+        contentlib_json_raw(json, parent, key, &null);
+        return;
+    }
+
     if (value->len > NGX_MAX_INT32_VALUE / 8) {
         json->failed = 1;
         return;
@@ -123,18 +132,6 @@ contentlib_json_boolean(contentlib_json_t *json,
                                json_object_new_boolean(value != 0),
                                value ? sizeof("true") - 1
                                      : sizeof("false") - 1);
-}
-
-
-/* json-c has no node for null, so it is written as it is */
-
-void
-contentlib_json_null(contentlib_json_t *json, contentlib_json_node_t *parent,
-    const char *key)
-{
-    static ngx_str_t  null = ngx_string("null");
-
-    contentlib_json_raw(json, parent, key, &null);
 }
 
 

@@ -38,7 +38,10 @@ typedef struct {
 contentlib_json_node_t *contentlib_json_begin_object(contentlib_json_t *json);
 contentlib_json_node_t *contentlib_json_begin_array(contentlib_json_t *json);
 
-/* adds to a parent: with a key to an object, without one (NULL) to an array */
+/*
+ * Adds to a parent: with a key to an object, without one (NULL) to an array.
+ * A string may be NULL, which is null.
+ */
 
 contentlib_json_node_t *contentlib_json_object(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key);
@@ -53,8 +56,6 @@ void contentlib_json_integer(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, int64_t value);
 void contentlib_json_boolean(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, ngx_uint_t value);
-void contentlib_json_null(contentlib_json_t *json,
-    contentlib_json_node_t *parent, const char *key);
 
 /* bytes that are JSON already */
 

@@ -466,12 +466,12 @@ contentlib_db_prepare(contentlib_db_t *db)
                                 SQLITE_PREPARE_PERSISTENT, &db->statements[i],
                                 NULL);
 
-        if (rc != SQLITE_OK) {
-            return contentlib_db_fail(db, rc);
+        if (rc == SQLITE_OK && !sqlite3_stmt_readonly(db->statements[i])) {
+            rc = SQLITE_MISUSE;
         }
 
-        if (!sqlite3_stmt_readonly(db->statements[i])) {
-            return contentlib_db_fail(db, SQLITE_MISUSE);
+        if (rc != SQLITE_OK) {
+            return contentlib_db_fail(db, rc);
         }
     }
 

@@ -24,7 +24,8 @@ typedef struct {
 
 static ngx_int_t contentlib_file_sidecar(const char *path, const char *suffix,
     contentlib_db_error_t *error);
-static ngx_int_t contentlib_file_read(int fd, contentlib_db_error_t *error);
+static ngx_int_t contentlib_file_read(int fd,
+    contentlib_file_identity_t *identity, contentlib_db_error_t *error);
 static void contentlib_file_set(contentlib_file_identity_t *identity,
     const struct stat *st);
 static ngx_uint_t contentlib_file_same_time(const struct timespec *one,
@@ -142,7 +143,7 @@ int
 contentlib_file_open(const char *path, contentlib_file_identity_t *identity,
     contentlib_db_error_t *error)
 {
-    int          fd, err;
+    int          fd;
     struct stat  st;
 
     if (stat(path, &st) == -1) {
@@ -168,12 +169,7 @@ contentlib_file_open(const char *path, contentlib_file_identity_t *identity,
         return -1;
     }
 
-    err = contentlib_file_identify_open(fd, identity);
-
-    if (err != 0) {
-        (void) contentlib_file_reject(error, err, strerror(err));
-
-    } else if (contentlib_file_read(fd, error) == NGX_OK) {
+    if (contentlib_file_read(fd, identity, error) == NGX_OK) {
         return fd;
     }
 
@@ -217,7 +213,8 @@ contentlib_file_sidecar(const char *path, const char *suffix,
 
 
 static ngx_int_t
-contentlib_file_read(int fd, contentlib_db_error_t *error)
+contentlib_file_read(int fd, contentlib_file_identity_t *identity,
+    contentlib_db_error_t *error)
 {
     u_char       header[CONTENTLIB_FILE_HEADER];
     ssize_t      n;
@@ -229,6 +226,8 @@ contentlib_file_read(int fd, contentlib_db_error_t *error)
     if (n == -1) {
         return contentlib_file_reject(error, errno, strerror(errno));
     }
+
+    contentlib_file_set(identity, &st);
 
     if (!S_ISREG(st.st_mode)) {
         return contentlib_file_reject(error, 0, "not a regular file");

@@ -394,10 +394,8 @@ static ngx_int_t
 contentlib_filter_add_items(contentlib_db_t *db, const contentlib_set_t *tags,
     contentlib_set_t *items)
 {
-    uint64_t                first, end, missing;
-    contentlib_statement_e  sql;
+    uint64_t  first, end, missing;
 
-    sql = CONTENTLIB_SQL_TAG_ITEMS;
     first = 0;
     missing = 0;
 
@@ -412,11 +410,15 @@ contentlib_filter_add_items(contentlib_db_t *db, const contentlib_set_t *tags,
 
         end = ngx_min(end, first + CONTENTLIB_FILTER_NEIGHBOURS);
 
-        contentlib_db_bind_integer(db, sql, 1, (int64_t) first);
-        contentlib_db_bind_integer(db, sql, 2, (int64_t) end - 1);
+        contentlib_db_bind_integer(db, CONTENTLIB_SQL_TAG_ITEMS, 1,
+                                   (int64_t) first);
+        contentlib_db_bind_integer(db, CONTENTLIB_SQL_TAG_ITEMS, 2,
+                                   (int64_t) end - 1);
         first = end;
 
-        if (contentlib_set_rows_blocks(db, sql, items) != NGX_OK) {
+        if (contentlib_set_rows_blocks(db, CONTENTLIB_SQL_TAG_ITEMS, items)
+            != NGX_OK)
+        {
             return NGX_ERROR;
         }
     }
@@ -708,8 +710,7 @@ static ngx_int_t
 contentlib_filter_text_ending(contentlib_db_t *db, const ngx_str_t *text,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
-    contentlib_search_t     search;
-    contentlib_statement_e  sql;
+    contentlib_search_t  search;
 
     if (contentlib_search_folded(&search, text, pool) != NGX_OK) {
         return contentlib_db_no_memory(db);
@@ -719,12 +720,11 @@ contentlib_filter_text_ending(contentlib_db_t *db, const ngx_str_t *text,
         return NGX_ERROR;
     }
 
-    sql = CONTENTLIB_SQL_WORD_ENDING;
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_WORD_ENDING, 1, &search.pattern);
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_WORD_ENDING, 2, text);
 
-    contentlib_db_bind_text(db, sql, 1, &search.pattern);
-    contentlib_db_bind_text(db, sql, 2, text);
-
-    return contentlib_filter_text_words(db, sql, items);
+    return contentlib_filter_text_words(db, CONTENTLIB_SQL_WORD_ENDING,
+                                        items);
 }
 
 

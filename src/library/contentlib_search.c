@@ -11,7 +11,6 @@
 #include <text/contentlib_text.h>
 
 
-#define CONTENTLIB_SEARCH_LONGEST_PHRASE  3     /* code points: a trigram */
 #define CONTENTLIB_SEARCH_TRIGRAMS        4
 #define CONTENTLIB_SEARCH_RAREST          3     /* less than those */
 #define CONTENTLIB_SEARCH_LOOKUPS         16
@@ -20,11 +19,9 @@
 
 static ngx_int_t contentlib_search_prepare(contentlib_search_t *search,
     ngx_pool_t *pool);
-static ngx_int_t contentlib_search_phrase(contentlib_search_t *search,
-    ngx_pool_t *pool);
-static ngx_uint_t contentlib_search_ambiguous(const ngx_str_t *text);
 static ngx_int_t contentlib_search_trigrams(contentlib_search_t *search,
     ngx_pool_t *pool);
+static ngx_uint_t contentlib_search_ambiguous(const ngx_str_t *text);
 static ngx_uint_t contentlib_search_choose(ngx_str_t *trigrams,
     uint64_t *words, ngx_uint_t n);
 static ngx_uint_t contentlib_search_best(const ngx_str_t *trigrams,
@@ -89,10 +86,6 @@ contentlib_search_prepare(contentlib_search_t *search, ngx_pool_t *pool)
         return NGX_OK;
     }
 
-    if (search->length <= CONTENTLIB_SEARCH_LONGEST_PHRASE) {
-        return contentlib_search_phrase(search, pool);
-    }
-
     return contentlib_search_trigrams(search, pool);
 }
 
@@ -115,24 +108,26 @@ contentlib_search_bind(contentlib_search_t *search, contentlib_db_t *db,
 }
 
 
-static ngx_int_t
-contentlib_search_phrase(contentlib_search_t *search, ngx_pool_t *pool)
-{
-    u_char  *p, *last;
+/* one trigram is a phrase */
 
-    p = ngx_pnalloc(pool, search->folded.len * 2 + 2);
-    if (p == NULL) {
+static ngx_int_t
+contentlib_search_trigrams(contentlib_search_t *search, ngx_pool_t *pool)
+{
+    ngx_str_t   trigrams[CONTENTLIB_SEARCH_TRIGRAMS];
+    ngx_uint_t  n;
+
+    search->way = (search->length > 3
+                   || contentlib_search_ambiguous(&search->folded))
+                  ? CONTENTLIB_SEARCH_VERIFIED : CONTENTLIB_SEARCH_PHRASE;
+
+    search->pattern.data = ngx_pnalloc(pool, CONTENTLIB_SEARCH_TRIGRAMS
+                                             * (3 * 4 * 2 + 3));
+    if (search->pattern.data == NULL) {
         return NGX_ERROR;
     }
 
-    last = search->folded.data + search->folded.len;
-
-    search->way = contentlib_search_ambiguous(&search->folded)
-                  ? CONTENTLIB_SEARCH_VERIFIED : CONTENTLIB_SEARCH_PHRASE;
-    search->pattern.data = p;
-    search->pattern.len = (size_t)
-                      (contentlib_search_quote(p, search->folded.data, last)
-                       - p);
+    n = contentlib_search_spread(search, trigrams, CONTENTLIB_SEARCH_TRIGRAMS);
+    contentlib_search_write(search, trigrams, n);
 
     return NGX_OK;
 }
@@ -157,26 +152,6 @@ contentlib_search_ambiguous(const ngx_str_t *text)
 }
 
 
-static ngx_int_t
-contentlib_search_trigrams(contentlib_search_t *search, ngx_pool_t *pool)
-{
-    ngx_str_t   trigrams[CONTENTLIB_SEARCH_TRIGRAMS];
-    ngx_uint_t  n;
-
-    search->way = CONTENTLIB_SEARCH_VERIFIED;
-    search->pattern.data = ngx_pnalloc(pool, CONTENTLIB_SEARCH_TRIGRAMS
-                                             * (3 * 4 * 2 + 3));
-    if (search->pattern.data == NULL) {
-        return NGX_ERROR;
-    }
-
-    n = contentlib_search_spread(search, trigrams, CONTENTLIB_SEARCH_TRIGRAMS);
-    contentlib_search_write(search, trigrams, n);
-
-    return NGX_OK;
-}
-
-
 ngx_int_t
 contentlib_search_rarest(contentlib_search_t *search, contentlib_db_t *db)
 {
@@ -185,7 +160,7 @@ contentlib_search_rarest(contentlib_search_t *search, contentlib_db_t *db)
     ngx_str_t   trigram, trigrams[CONTENTLIB_SEARCH_LOOKUPS];
     ngx_uint_t  i, n;
 
-    if (search->length <= CONTENTLIB_SEARCH_LONGEST_PHRASE) {
+    if (search->length <= 3) {
         return NGX_OK;
     }
 
@@ -312,7 +287,7 @@ contentlib_search_spread(const contentlib_search_t *search,
     n = ngx_min(search->length - 2, most);
 
     for (i = 0; i < n; i++) {
-        to = i * (search->length - 3) / (n - 1);
+        to = i * (search->length - 3) / ngx_max(n - 1, 1);
 
         p = contentlib_search_skip(p, last, to - from);
         from = to;

@@ -158,9 +158,6 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         "SELECT name, folded FROM suggestion WHERE instr(folded, ?1)"
         " ORDER BY position",
 
-    [CONTENTLIB_SQL_DISPLAYED] =
-        "SELECT name FROM collection_text ORDER BY position",
-
     [CONTENTLIB_SQL_DISPLAYED_SCAN] =
         "SELECT name, folded FROM collection_text WHERE instr(folded, ?1)"
         " ORDER BY position"

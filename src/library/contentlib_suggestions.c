@@ -31,9 +31,6 @@ static ngx_int_t contentlib_suggestions_rank(contentlib_db_t *db,
     const ngx_str_t *text, ngx_uint_t limit, ngx_array_t *found);
 static contentlib_suggestions_way_e contentlib_suggestions_way(
     const ngx_str_t *name, const ngx_str_t *text);
-static ngx_int_t contentlib_suggestions_add(contentlib_db_t *db,
-    contentlib_statement_e sql, contentlib_suggestion_type_e type,
-    ngx_uint_t limit, ngx_array_t *found);
 
 
 ngx_int_t
@@ -54,13 +51,11 @@ contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
         return contentlib_db_no_memory(db);
     }
 
-    if (text->len == 0) {
-        return contentlib_suggestions_add(db, CONTENTLIB_SQL_DISPLAYED,
-                                          CONTENTLIB_SUGGEST_COLLECTION,
-                                          limit, *found);
-    }
+    ngx_str_set(&search.folded, "");
 
-    rc = contentlib_search_create(&search, text, NGX_MAX_UINT32_VALUE, pool);
+    rc = text->len ? contentlib_search_create(&search, text,
+                                              NGX_MAX_UINT32_VALUE, pool)
+                   : NGX_OK;
 
     if (rc != NGX_OK) {
         return rc == NGX_DECLINED ? NGX_OK : contentlib_db_no_memory(db);
@@ -77,7 +72,7 @@ contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
         return NGX_ERROR;
     }
 
-    if ((*found)->nelts == limit
+    if ((*found)->nelts == limit || text->len == 0
         || search.folded.len > contentlib_db_meta(db)->longest_tag_name)
     {
         return NGX_OK;
@@ -156,11 +151,11 @@ contentlib_suggestions_way(const ngx_str_t *name, const ngx_str_t *text)
 
     last = name->data + name->len;
 
-    if (name->len == text->len) {
+    if (text->len != 0 && name->len == text->len) {
         return CONTENTLIB_SUGGESTIONS_EXACT;
     }
 
-    if (name->len > text->len
+    if (name->len >= text->len
         && ngx_memcmp(name->data, text->data, text->len) == 0)
     {
         return CONTENTLIB_SUGGESTIONS_BEGINNING;
@@ -177,27 +172,4 @@ contentlib_suggestions_way(const ngx_str_t *name, const ngx_str_t *text)
     }
 
     return CONTENTLIB_SUGGESTIONS_PART;
-}
-
-
-static ngx_int_t
-contentlib_suggestions_add(contentlib_db_t *db, contentlib_statement_e sql,
-    contentlib_suggestion_type_e type, ngx_uint_t limit, ngx_array_t *found)
-{
-    contentlib_suggestion_t  *suggestion;
-
-    while (found->nelts < limit && contentlib_db_step(db, sql) == NGX_OK) {
-
-        suggestion = ngx_array_push(found);
-
-        if (suggestion == NULL) {
-            (void) contentlib_db_no_memory(db);
-            break;
-        }
-
-        suggestion->type = type;
-        suggestion->text = contentlib_db_text(db, sql, 0, found->pool);
-    }
-
-    return contentlib_db_reset(db, sql);
 }

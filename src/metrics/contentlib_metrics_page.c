@@ -46,15 +46,14 @@ static void contentlib_metrics_sum(contentlib_metrics_values_t *sum,
     const contentlib_metrics_values_t *values);
 static ngx_uint_t contentlib_metrics_well(
     const contentlib_metrics_library_t *library);
-static void contentlib_metrics_json(contentlib_metrics_page_t *page);
+static void contentlib_metrics_json(contentlib_metrics_page_t *page,
+    ngx_uint_t health, ngx_uint_t well);
 static void contentlib_metrics_workers(contentlib_metrics_page_t *page,
     const contentlib_metrics_zone_t *zone);
 static void contentlib_metrics_served(contentlib_metrics_page_t *page,
     const contentlib_metrics_state_t *state);
 static void contentlib_metrics_counted(contentlib_metrics_page_t *page,
     const contentlib_metrics_values_t *values);
-static void contentlib_metrics_health(contentlib_metrics_page_t *page,
-    ngx_uint_t well);
 static void contentlib_metrics_generations(contentlib_metrics_page_t *page);
 static ngx_uint_t contentlib_metrics_same(
     const contentlib_metrics_zone_t *zone, ngx_uint_t i);
@@ -116,11 +115,9 @@ contentlib_metrics_page(contentlib_metrics_t *metrics, ngx_uint_t n,
         contentlib_metrics_generations(&page);
         contentlib_metrics_walk(&page, CONTENTLIB_METRICS_COUNTED, NULL);
 
-    } else if (format == CONTENTLIB_METRICS_HEALTH) {
-        contentlib_metrics_health(&page, well);
-
     } else {
-        contentlib_metrics_json(&page);
+        contentlib_metrics_json(&page, format == CONTENTLIB_METRICS_HEALTH,
+                                well);
     }
 
     text->data = (u_char *) page.text;
@@ -191,27 +188,39 @@ contentlib_metrics_well(const contentlib_metrics_library_t *library)
 
 
 static void
-contentlib_metrics_json(contentlib_metrics_page_t *page)
+contentlib_metrics_json(contentlib_metrics_page_t *page, ngx_uint_t health,
+    ngx_uint_t well)
 {
     ngx_uint_t                           i;
     const contentlib_metrics_library_t  *library;
 
-    contentlib_metrics_put(page, "{\"pid\":%ld,\"libraries\":[",
-                           (long) getpid());
+    if (health) {
+        contentlib_metrics_put(page, "{\"serving\":%s,\"libraries\":[",
+                               well ? "true" : "false");
+    } else {
+        contentlib_metrics_put(page, "{\"pid\":%ld,\"libraries\":[",
+                               (long) getpid());
+    }
 
     for (i = 0; i < page->n; i++) {
         library = &page->libraries[i];
 
         contentlib_metrics_put(page, "{\"library\":\"%s\",", library->path);
-        contentlib_metrics_walk(page, CONTENTLIB_METRICS_LIBRARY,
-                                &library->values);
 
-        if (library->latest != NULL) {
+        if (health) {
+            contentlib_metrics_put(page, "\"serving\":%s,",
+                                   contentlib_metrics_well(library)
+                                   ? "true" : "false");
+            contentlib_metrics_served(page, library->idle);
+
+        } else {
+            contentlib_metrics_walk(page, CONTENTLIB_METRICS_LIBRARY,
+                                    &library->values);
             contentlib_metrics_served(page, library->latest);
+            contentlib_metrics_counted(page, &library->values);
+            contentlib_metrics_workers(page, library->zone);
         }
 
-        contentlib_metrics_counted(page, &library->values);
-        contentlib_metrics_workers(page, library->zone);
         contentlib_metrics_end(page, "},");
     }
 
@@ -271,6 +280,10 @@ static void
 contentlib_metrics_served(contentlib_metrics_page_t *page,
     const contentlib_metrics_state_t *state)
 {
+    if (state == NULL) {
+        return;
+    }
+
     if (state->values.workers_serving[0]) {
         contentlib_metrics_put(page, "\"digest\":\"%s\",", state->digest);
         contentlib_metrics_walk(page, CONTENTLIB_METRICS_SERVED,
@@ -291,33 +304,6 @@ contentlib_metrics_counted(contentlib_metrics_page_t *page,
     contentlib_metrics_put(page, "\"figures\":{");
     contentlib_metrics_walk(page, CONTENTLIB_METRICS_COUNTED, values);
     contentlib_metrics_end(page, "},");
-}
-
-
-static void
-contentlib_metrics_health(contentlib_metrics_page_t *page, ngx_uint_t well)
-{
-    ngx_uint_t                           i;
-    const contentlib_metrics_library_t  *library;
-
-    contentlib_metrics_put(page, "{\"serving\":%s,\"libraries\":[",
-                           well ? "true" : "false");
-
-    for (i = 0; i < page->n; i++) {
-        library = &page->libraries[i];
-
-        contentlib_metrics_put(page, "{\"library\":\"%s\",\"serving\":%s,",
-                               library->path, contentlib_metrics_well(library)
-                                              ? "true" : "false");
-
-        if (library->idle != NULL) {
-            contentlib_metrics_served(page, library->idle);
-        }
-
-        contentlib_metrics_end(page, "},");
-    }
-
-    contentlib_metrics_end(page, "]}");
 }
 
 

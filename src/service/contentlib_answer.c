@@ -38,8 +38,6 @@ static ngx_int_t contentlib_answer_retry(contentlib_answer_t *answer,
     contentlib_reason_e reason, const char *detail, ngx_pool_t *pool);
 static void contentlib_body_text_array(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, const char *text);
-static void contentlib_body_link(contentlib_json_t *json,
-    contentlib_json_node_t *parent, const char *key, const ngx_str_t *link);
 static size_t contentlib_in_flight_free(void);
 static void contentlib_in_flight_sent(void *data);
 
@@ -147,25 +145,22 @@ contentlib_answer_failure(contentlib_answer_t *answer,
 
     case CONTENTLIB_DB_TIMEOUT:
         return contentlib_answer_retry(answer, CONTENTLIB_REASON_TIME,
-                                        "The request took too long.", pool);
+                                       "The request took too long.", pool);
 
     case CONTENTLIB_DB_BUSY:
         return contentlib_answer_retry(answer, CONTENTLIB_REASON_BUSY,
-                                        "The server is busy.", pool);
-
-    case CONTENTLIB_DB_NO_MEMORY:
-        return contentlib_answer_retry(answer, CONTENTLIB_REASON_MEMORY,
-                                        "The library is not available.",
-                                        pool);
+                                       "The server is busy.", pool);
 
     case CONTENTLIB_DB_BUG:
         return contentlib_answer_error(answer, 500, "Internal server error.",
-                                        pool);
+                                       pool);
 
     default:
-        return contentlib_answer_retry(answer, CONTENTLIB_REASON_FILE,
-                                        "The library is not available.",
-                                        pool);
+        return contentlib_answer_retry(answer,
+                                       failure == CONTENTLIB_DB_NO_MEMORY
+                                       ? CONTENTLIB_REASON_MEMORY
+                                       : CONTENTLIB_REASON_FILE,
+                                       "The library is not available.", pool);
     }
 }
 
@@ -263,24 +258,11 @@ contentlib_body_page(uint64_t count, const ngx_str_t *next,
     root = contentlib_json_begin_object(&json);
 
     contentlib_json_integer(&json, root, "count", (int64_t) count);
-    contentlib_body_link(&json, root, "next", next);
-    contentlib_body_link(&json, root, "previous", previous);
+    contentlib_json_string(&json, root, "next", next);
+    contentlib_json_string(&json, root, "previous", previous);
     (void) contentlib_json_array(&json, root, "results");
 
     return contentlib_json_end(&json, pool, text);
-}
-
-
-static void
-contentlib_body_link(contentlib_json_t *json, contentlib_json_node_t *parent,
-    const char *key, const ngx_str_t *link)
-{
-    if (link == NULL) {
-        contentlib_json_null(json, parent, key);
-        return;
-    }
-
-    contentlib_json_string(json, parent, key, link);
 }
 
 

@@ -22,19 +22,18 @@
 #define CONTENTLIB_GENERATION_ATTEMPTS  3
 
 
+static void contentlib_generation_digest(ngx_md5_t *md5,
+    const contentlib_meta_t *meta);
 static ngx_int_t contentlib_generation_connect(
     contentlib_generation_t *generation, const ngx_str_t *path,
     contentlib_db_error_t *error, ngx_log_t *log);
 static contentlib_cache_t *contentlib_generation_cache(size_t size,
     contentlib_metrics_t *metrics, ngx_log_t *log);
-static void contentlib_generation_limit(contentlib_generation_t *generation,
-    ngx_uint_t entries);
 static void contentlib_generation_free(contentlib_generation_t *generation);
 
 
-/* all of this process, and how many of them have entries to free */
+/* all of this process */
 
-static ngx_uint_t   contentlib_generations_due;
 static ngx_queue_t  contentlib_generations = {
     &contentlib_generations, &contentlib_generations
 };
@@ -79,22 +78,27 @@ contentlib_generation_open(const ngx_str_t *path,
                                                         log);
     }
 
-    ngx_md5_init(&generation->md5);
-    ngx_md5_update(&generation->md5, CONTENTLIB_BODY_FORMAT,
+    contentlib_generation_digest(&generation->md5, generation->meta);
+
+    return generation;
+}
+
+
+static void
+contentlib_generation_digest(ngx_md5_t *md5, const contentlib_meta_t *meta)
+{
+    ngx_md5_init(md5);
+    ngx_md5_update(md5, CONTENTLIB_BODY_FORMAT,
                    sizeof(CONTENTLIB_BODY_FORMAT) - 1);
-    ngx_md5_update(&generation->md5, generation->meta->digest.data,
-                   generation->meta->digest.len);
+    ngx_md5_update(md5, meta->digest.data, meta->digest.len);
 
     /*
      * The digest is that of whole addresses.  Which of them begin with a
      * configured media URL depends on the one that the library was made with.
      */
 
-    ngx_md5_update(&generation->md5, generation->meta->media_url.data,
-                   generation->meta->media_url.len);
-    ngx_md5_update(&generation->md5, "", 1);
-
-    return generation;
+    ngx_md5_update(md5, meta->media_url.data, meta->media_url.len);
+    ngx_md5_update(md5, "", 1);
 }
 
 
@@ -190,19 +194,7 @@ contentlib_generation_release(contentlib_generation_t *generation)
         return;
     }
 
-    contentlib_generation_limit(generation, 0);
-}
-
-
-static void
-contentlib_generation_limit(contentlib_generation_t *generation,
-    ngx_uint_t entries)
-{
-    if (generation->entries == CONTENTLIB_GENERATION_ALL) {
-        contentlib_generations_due++;
-    }
-
-    generation->entries = entries;
+    generation->entries = 0;
 }
 
 
@@ -213,8 +205,7 @@ contentlib_generation_shed(size_t work)
     contentlib_generation_t  *generation;
 
     for (q = ngx_queue_head(&contentlib_generations);
-         contentlib_generations_due > 0
-         && q != ngx_queue_sentinel(&contentlib_generations);
+         q != ngx_queue_sentinel(&contentlib_generations);
          q = next)
     {
         next = ngx_queue_next(q);
@@ -233,7 +224,6 @@ contentlib_generation_shed(size_t work)
             return 1;
         }
 
-        contentlib_generations_due--;
         generation->entries = CONTENTLIB_GENERATION_ALL;
 
         if (generation->references == 0) {
@@ -260,8 +250,8 @@ contentlib_generation_halve(void)
         if (generation->cache != NULL
             && generation->entries == CONTENTLIB_GENERATION_ALL)
         {
-            contentlib_generation_limit(generation,
-                       contentlib_cache_usage(generation->cache).entries / 2);
+            generation->entries =
+                        contentlib_cache_usage(generation->cache).entries / 2;
         }
     }
 

@@ -11,9 +11,6 @@
 #include <library/contentlib_matches.h>
 
 
-#define contentlib_positions_tier(p)  ((const void *) (p))
-
-
 static ngx_int_t contentlib_positions_range(contentlib_query_t *query,
     contentlib_list_e list);
 static ngx_int_t contentlib_positions_filtered(contentlib_query_t *query,
@@ -27,6 +24,7 @@ static ngx_int_t contentlib_positions_search(contentlib_query_t *query,
 static ngx_int_t contentlib_positions_waited(contentlib_query_t *query);
 static ngx_int_t contentlib_positions_page(contentlib_query_t *query,
     const ngx_str_t *found);
+static uint64_t contentlib_positions_count(const ngx_str_t *found);
 static ngx_int_t contentlib_positions_allocate(contentlib_query_t *query,
     uint64_t count);
 static void contentlib_positions_reverse(uint64_t *positions, ngx_uint_t n);
@@ -157,17 +155,9 @@ contentlib_positions_page(contentlib_query_t *query, const ngx_str_t *found)
     uint64_t                     count, offset;
     uint64_t                    *to;
     ngx_uint_t                   n, room;
-    const contentlib_matches_t  *tier, *end;
+    const contentlib_matches_t  *tier;
 
-    end = contentlib_positions_tier(found->data + found->len);
-    count = 0;
-
-    for (tier = contentlib_positions_tier(found->data);
-         tier < end;
-         tier = contentlib_matches_end(tier))
-    {
-        count += contentlib_matches_count(tier);
-    }
+    count = contentlib_positions_count(found);
 
     if (contentlib_positions_allocate(query, count) != NGX_OK) {
         return NGX_ERROR;
@@ -177,7 +167,7 @@ contentlib_positions_page(contentlib_query_t *query, const ngx_str_t *found)
     room = query->n;
     to = query->positions;
 
-    for (tier = contentlib_positions_tier(found->data);
+    for (tier = (const void *) found->data;
          room > 0;
          tier = contentlib_matches_end(tier))
     {
@@ -209,6 +199,23 @@ contentlib_positions_page(contentlib_query_t *query, const ngx_str_t *found)
 }
 
 
+static uint64_t
+contentlib_positions_count(const ngx_str_t *found)
+{
+    uint64_t                     count;
+    const contentlib_matches_t  *tier, *end;
+
+    tier = (const void *) found->data;
+    end = (const void *) (found->data + found->len);
+
+    for (count = 0; tier < end; tier = contentlib_matches_end(tier)) {
+        count += contentlib_matches_count(tier);
+    }
+
+    return count;
+}
+
+
 ngx_int_t
 contentlib_positions_suggestions(contentlib_query_t *query)
 {
@@ -235,37 +242,10 @@ contentlib_positions_take_suggestions(void *data,
 {
     contentlib_query_t *query = data;
 
-    u_char                         *copy;
-    ngx_uint_t                      i, n;
-    contentlib_suggestion_t        *suggestions;
-    const contentlib_suggestion_t  *found;
+    query->n = result->suggestions->nelts;
 
-    n = result->suggestions->nelts;
-    found = result->suggestions->elts;
-
-    suggestions = ngx_palloc(query->pool,
-                             (n + 1) * sizeof(contentlib_suggestion_t));
-    if (suggestions == NULL) {
-        return NGX_ERROR;
-    }
-
-    for (i = 0; i < n; i++) {
-
-        copy = ngx_pnalloc(query->pool, found[i].text.len + 1);
-        if (copy == NULL) {
-            return NGX_ERROR;
-        }
-
-        ngx_memcpy(copy, found[i].text.data, found[i].text.len);
-
-        suggestions[i] = found[i];
-        suggestions[i].text.data = copy;
-    }
-
-    query->suggestions = suggestions;
-    query->n = n;
-
-    return NGX_OK;
+    return contentlib_body_suggestions(result->suggestions->elts, query->n,
+                                       query->pool, &query->suggestions);
 }
 
 

@@ -202,7 +202,6 @@ contentlib_query_begin(contentlib_query_t *query)
     query->db = query->generation->db;
     query->cache = query->generation->cache;
     query->n = 0;
-    query->suggestions = NULL;
     query->store = 0;
 
     query->view = input->view;

@@ -59,7 +59,7 @@ struct contentlib_query_s {
     uint64_t                     count;     /* of all matches */
     uint64_t                    *positions;  /* of the records to answer */
     ngx_uint_t                   n;
-    contentlib_suggestion_t     *suggestions;  /* n of them */
+    ngx_str_t                    suggestions;  /* the body of n */
 
     unsigned                     waiting:1;
     unsigned                     store:1;   /* the answer goes to the cache */

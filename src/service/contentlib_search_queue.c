@@ -42,7 +42,7 @@ static ngx_int_t contentlib_search_queue_start(
     contentlib_search_queue_t *queue, contentlib_search_task_t *task);
 static void contentlib_search_queue_next(contentlib_search_queue_t *queue);
 static void contentlib_search_queue_measure(contentlib_search_queue_t *queue,
-    uint64_t took);
+    const contentlib_search_task_t *task);
 static void contentlib_search_queue_deliver(contentlib_search_task_t *task);
 static ngx_int_t contentlib_search_task_copy(ngx_pool_t *pool,
     ngx_str_t *text);
@@ -322,8 +322,7 @@ contentlib_search_queue_done(contentlib_search_queue_t *queue)
     task = queue->running;
     queue->running = NULL;
 
-    contentlib_search_queue_measure(queue,
-                                    contentlib_db_clock() - task->started);
+    contentlib_search_queue_measure(queue, task);
     contentlib_search_queue_next(queue);
 
     if (task->error.failure == CONTENTLIB_DB_NO_ERROR) {
@@ -372,8 +371,12 @@ contentlib_search_queue_next(contentlib_search_queue_t *queue)
 
 static void
 contentlib_search_queue_measure(contentlib_search_queue_t *queue,
-    uint64_t took)
+    const contentlib_search_task_t *task)
 {
+    uint64_t  took;
+
+    took = contentlib_db_clock() - task->started;
+
     if (queue->average == 0) {
         queue->average = took;
         return;
@@ -730,12 +733,9 @@ contentlib_search_task_store(contentlib_generation_t *generation,
 {
     contentlib_entry_t  *entry;
 
-    if (result->suggestions != NULL) {
-        return;
-    }
-
-    entry = contentlib_cache_allocate(generation->cache, key,
-                                      result->matches.len);
+    entry = result->suggestions ? NULL
+            : contentlib_cache_allocate(generation->cache, key,
+                                        result->matches.len);
     if (entry == NULL) {
         return;
     }

@@ -263,8 +263,9 @@ contentlib_endpoint_search(contentlib_query_t *query, contentlib_list_e list,
 {
     (void) list;
 
-    return contentlib_body_suggestions(query->suggestions, query->n,
-                                       query->pool, body);
+    *body = query->suggestions;
+
+    return NGX_OK;
 }
 
 

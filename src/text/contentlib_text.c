@@ -185,39 +185,16 @@ contentlib_text_repair(u_char *to, const ngx_str_t *from)
 size_t
 contentlib_text_next(const u_char *p, const u_char *last)
 {
-    uint32_t  code;
-
-    return contentlib_text_code(p, last, &code);
-}
-
-
-size_t
-contentlib_text_code(const u_char *p, const u_char *last, uint32_t *code)
-{
-    utf8proc_int32_t  decoded;
+    utf8proc_int32_t  code;
     utf8proc_ssize_t  len;
 
     if (p < last && *p < 0x80) {
-        *code = *p;
         return 1;
     }
 
-    len = utf8proc_iterate(p, last - p, &decoded);
+    len = utf8proc_iterate(p, last - p, &code);
 
-    if (len <= 0) {
-        return 0;
-    }
-
-    *code = (uint32_t) decoded;
-
-    return (size_t) len;
-}
-
-
-size_t
-contentlib_text_encode(u_char *to, uint32_t code)
-{
-    return (size_t) utf8proc_encode_char((utf8proc_int32_t) code, to);
+    return len > 0 ? (size_t) len : 0;
 }
 
 

@@ -57,12 +57,6 @@ size_t contentlib_text_repair(u_char *to, const ngx_str_t *from);
 
 size_t contentlib_text_next(const u_char *p, const u_char *last);
 
-/* the same, and its code; the bytes of a code, at most four */
-
-size_t contentlib_text_code(const u_char *p, const u_char *last,
-    uint32_t *code);
-size_t contentlib_text_encode(u_char *to, uint32_t code);
-
 /*
  * The next word of a text from "*at" on, which is moved behind it: NGX_OK, or
  * NGX_DONE with an empty word at the end of the text.  Words are what is

@@ -2,132 +2,209 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Writes blocks of positions, packs full ones to bitmaps, and copies them
- * between databases.
+ * Converts and checks blocks of positions in functions of SQL.
  */
 
 
 #include <tool/contentlib_blocks.h>
 
 
-#define CONTENTLIB_BLOCKS_TEXT  256         /* of a statement */
+typedef struct {
+    size_t                    n;
+    u_char                    positions[4 * CONTENTLIB_BLOCKS_FEW];
+} contentlib_blocks_few_t;
 
 
-static sqlite3_stmt *contentlib_blocks_prepare(contentlib_sql_t *sql,
-    const char *before, const char *table, const char *after);
+static void contentlib_blocks_sql_pack(sqlite3_context *context, int n,
+    sqlite3_value **values);
+static void contentlib_blocks_sql_fault(sqlite3_context *context, int n,
+    sqlite3_value **values);
+static void contentlib_blocks_sql_last(sqlite3_context *context, int n,
+    sqlite3_value **values);
+static void contentlib_blocks_sql_few(sqlite3_context *context, int n,
+    sqlite3_value **values);
+static void contentlib_blocks_sql_few_end(sqlite3_context *context);
+static ngx_str_t contentlib_blocks_value(sqlite3_value *value);
 static size_t contentlib_blocks_item(const u_char *p);
 static ngx_uint_t contentlib_blocks_ascend(const ngx_str_t *items);
 static size_t contentlib_blocks_members(const ngx_str_t *bitmap);
 
 
 ngx_int_t
-contentlib_blocks_open(contentlib_blocks_t *blocks, contentlib_sql_t *sql,
-    const char *table)
+contentlib_blocks_functions(contentlib_sql_t *sql)
 {
-    char  text[CONTENTLIB_BLOCKS_TEXT];
+    int     code;
+    size_t  i;
 
-    blocks->sql = sql;
-    blocks->table = table;
+    static const struct {
+        const char  *name;
+        int          arguments;
+        void       (*function)(sqlite3_context *context, int n,
+                               sqlite3_value **values);
+        void       (*step)(sqlite3_context *context, int n,
+                           sqlite3_value **values);
+        void       (*end)(sqlite3_context *context);
+    } functions[] = {
+        { "block_pack", 1, contentlib_blocks_sql_pack, NULL, NULL },
+        { "block_fault", 1, contentlib_blocks_sql_fault, NULL, NULL },
+        { "block_last", 1, contentlib_blocks_sql_last, NULL, NULL },
+        { "block_few", 2, NULL, contentlib_blocks_sql_few,
+          contentlib_blocks_sql_few_end }
+    };
 
-    (void) snprintf(text, sizeof(text), "CREATE TABLE %s (key, block INTEGER,"
-                    " items BLOB, PRIMARY KEY (key, block)) WITHOUT ROWID",
-                    table);
+    for (i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
 
-    if (contentlib_sql_run(sql, text) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    blocks->insert = contentlib_blocks_prepare(sql, "INSERT INTO ", table,
-                             " VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET"
-                             " items = CAST(items || excluded.items AS BLOB)");
-
-    return blocks->insert ? NGX_OK : NGX_ERROR;
-}
-
-
-static sqlite3_stmt *
-contentlib_blocks_prepare(contentlib_sql_t *sql, const char *before,
-    const char *table, const char *after)
-{
-    char  text[CONTENTLIB_BLOCKS_TEXT];
-
-    (void) snprintf(text, sizeof(text), "%s%s%s", before, table, after);
-
-    return contentlib_sql_prepare(sql, text);
-}
-
-
-ngx_int_t
-contentlib_blocks_append(contentlib_blocks_t *blocks, uint64_t block,
-    const u_char *items, size_t len)
-{
-    contentlib_sql_bind_integer(blocks->sql, blocks->insert, 2,
-                                (int64_t) block);
-    contentlib_sql_bind_blob(blocks->sql, blocks->insert, 3, items, len);
-
-    return contentlib_sql_execute(blocks->sql, blocks->insert);
-}
-
-
-sqlite3_stmt *
-contentlib_blocks_select(contentlib_sql_t *sql, const char *table)
-{
-    return contentlib_blocks_prepare(sql, "SELECT * FROM ", table,
-                                     " ORDER BY 1, 2");
-}
-
-
-ngx_int_t
-contentlib_blocks_write(contentlib_blocks_t *blocks, contentlib_sql_t *library)
-{
-    u_char         bitmap[CONTENTLIB_BLOCKS_BITMAP];
-    ngx_int_t      rc;
-    ngx_str_t      items;
-    sqlite3_stmt  *select, *insert;
-
-    select = contentlib_blocks_select(blocks->sql, blocks->table);
-    insert = contentlib_blocks_prepare(library, "INSERT INTO ", blocks->table,
-                                       " VALUES (?1, ?2, ?3)");
-
-    while ((rc = contentlib_sql_step(blocks->sql, select)) == NGX_OK) {
-
-        items = contentlib_sql_column(select, 2);
-        contentlib_blocks_pack(&items, bitmap);
-
-        contentlib_sql_bind_value(library, insert, 1,
-                                  sqlite3_column_value(select, 0));
-        contentlib_sql_bind_integer(library, insert, 2,
-                                    sqlite3_column_int64(select, 1));
-        contentlib_sql_bind_blob(library, insert, 3, items.data, items.len);
-
-        if (contentlib_sql_execute(library, insert) != NGX_OK) {
-            return NGX_ERROR;
+        code = sqlite3_create_function(sql->handle, functions[i].name,
+                                       functions[i].arguments,
+                                       SQLITE_UTF8|SQLITE_DETERMINISTIC, NULL,
+                                       functions[i].function,
+                                       functions[i].step, functions[i].end);
+        if (code != SQLITE_OK) {
+            return contentlib_sql_failed(sql, code);
         }
     }
 
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+    return NGX_OK;
 }
 
 
-void
-contentlib_blocks_pack(ngx_str_t *items,
-    u_char bitmap[CONTENTLIB_BLOCKS_BITMAP])
+static void
+contentlib_blocks_sql_pack(sqlite3_context *context, int n,
+    sqlite3_value **values)
 {
-    size_t  i, item;
+    size_t     i, item;
+    u_char     bitmap[CONTENTLIB_BLOCKS_BITMAP];
+    ngx_str_t  items;
 
-    if (items->len < 2 * CONTENTLIB_BLOCKS_DENSE) {
+    (void) n;
+
+    items = contentlib_blocks_value(values[0]);
+
+    if (items.len < 2 * CONTENTLIB_BLOCKS_DENSE) {
+        sqlite3_result_value(context, values[0]);
         return;
     }
 
     ngx_memzero(bitmap, CONTENTLIB_BLOCKS_BITMAP);
 
-    for (i = 0; i + 1 < items->len; i += 2) {
-        item = contentlib_blocks_item(items->data + i);
+    for (i = 0; i + 1 < items.len; i += 2) {
+        item = contentlib_blocks_item(items.data + i);
         bitmap[item / 8] |= (u_char) (1 << (item % 8));
     }
 
-    items->data = bitmap;
-    items->len = CONTENTLIB_BLOCKS_BITMAP;
+    sqlite3_result_blob(context, bitmap, CONTENTLIB_BLOCKS_BITMAP,
+                        SQLITE_TRANSIENT);
+}
+
+
+static void
+contentlib_blocks_sql_fault(sqlite3_context *context, int n,
+    sqlite3_value **values)
+{
+    ngx_str_t  items;
+
+    (void) n;
+
+    items = contentlib_blocks_value(values[0]);
+
+    /* no text is NULL */
+
+    sqlite3_result_text(context, contentlib_blocks_fault(&items), -1,
+                        SQLITE_STATIC);
+}
+
+
+static void
+contentlib_blocks_sql_last(sqlite3_context *context, int n,
+    sqlite3_value **values)
+{
+    size_t     i;
+    ngx_str_t  items;
+
+    (void) n;
+
+    items = contentlib_blocks_value(values[0]);
+
+    if (items.len < CONTENTLIB_BLOCKS_BITMAP) {
+        i = items.len < 2 ? 0 : contentlib_blocks_item(items.data + items.len
+                                                       - 2);
+
+    } else {
+        for (i = 8 * CONTENTLIB_BLOCKS_BITMAP - 1; i > 0; i--) {
+            if (items.data[i / 8] & 1 << (i % 8)) {
+                break;
+            }
+        }
+    }
+
+    sqlite3_result_int64(context, (sqlite3_int64) i);
+}
+
+
+static void
+contentlib_blocks_sql_few(sqlite3_context *context, int n,
+    sqlite3_value **values)
+{
+    u_char                   *p;
+    size_t                    i;
+    uint64_t                  position;
+    ngx_str_t                 items;
+    contentlib_blocks_few_t  *few;
+
+    (void) n;
+
+    few = sqlite3_aggregate_context(context, sizeof(contentlib_blocks_few_t));
+
+    if (few == NULL) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+
+    items = contentlib_blocks_value(values[1]);
+
+    for (i = 0; i + 1 < items.len; i += 2) {
+
+        if (few->n++ >= CONTENTLIB_BLOCKS_FEW) {
+            return;
+        }
+
+        position = ((uint64_t) sqlite3_value_int64(values[0])
+                    << CONTENTLIB_BLOCKS_SHIFT)
+                   + contentlib_blocks_item(items.data + i);
+
+        p = few->positions + 4 * (few->n - 1);
+
+        p[0] = (u_char) (position & 0xff);
+        p[1] = (u_char) (position >> 8 & 0xff);
+        p[2] = (u_char) (position >> 16 & 0xff);
+        p[3] = (u_char) (position >> 24 & 0xff);
+    }
+}
+
+
+static void
+contentlib_blocks_sql_few_end(sqlite3_context *context)
+{
+    contentlib_blocks_few_t  *few;
+
+    few = sqlite3_aggregate_context(context, 0);
+
+    if (few != NULL && few->n <= CONTENTLIB_BLOCKS_FEW) {
+        sqlite3_result_blob(context, few->positions, (int) (4 * few->n),
+                            SQLITE_TRANSIENT);
+    }
+}
+
+
+static ngx_str_t
+contentlib_blocks_value(sqlite3_value *value)
+{
+    ngx_str_t  items;
+
+    items.data = (u_char *) sqlite3_value_blob(value);
+    items.len = (size_t) sqlite3_value_bytes(value);
+
+    return items;
 }
 
 

@@ -2,10 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Lists of positions in blocks, as in the table "tag_item": they are collected
- * as plain lists in a temporary database, a block in one piece or several, and
- * come from there in the order of their keys and in the form that
- * data/schema.sql tells.
+ * Lists of positions in blocks, as in the table "tag_item", and functions for
+ * them in SQL.  A list is collected as two bytes for each position; the
+ * library has a bitmap instead of a long list: see data/schema.sql.
  */
 
 
@@ -17,47 +16,29 @@
 #include <tool/contentlib_sql.h>
 
 
-/* positions of a block are told by 14 bits; from so many on by a bitmap */
+/* a position within a block has 14 bits; bitmaps have at least 1,024 items */
 
 #define CONTENTLIB_BLOCKS_SHIFT   14
 #define CONTENTLIB_BLOCKS_DENSE   (CONTENTLIB_SET_BITMAP / 2)
 #define CONTENTLIB_BLOCKS_BITMAP  CONTENTLIB_SET_BITMAP
 
+/* a word has its items in its row up to this number */
 
-typedef struct {
-    contentlib_sql_t         *sql;          /* the temporary database */
-    const char               *table;        /* there and in the library */
-    sqlite3_stmt             *insert;
-} contentlib_blocks_t;
+#define CONTENTLIB_BLOCKS_FEW     64
 
-
-/* "table" is a constant */
-
-ngx_int_t contentlib_blocks_open(contentlib_blocks_t *blocks,
-    contentlib_sql_t *sql, const char *table);
 
 /*
- * Appends "len" bytes, two for each position, to the list of a key, which the
- * caller has bound to the first parameter of blocks->insert.
+ * Adds functions to a connection:
+ *
+ *     block_pack(items)        the form of the library of a list
+ *     block_fault(items)       what is wrong with this form, or NULL
+ *     block_last(items)        the last position in this form
+ *     block_few(block, items)  aggregate, rows in the order of blocks: the
+ *                              positions of all lists, four bytes each, or
+ *                              NULL if they are more than 64
  */
 
-ngx_int_t contentlib_blocks_append(contentlib_blocks_t *blocks, uint64_t block,
-    const u_char *items, size_t len);
-
-/* a select of key, block and items, in order, from either database */
-
-sqlite3_stmt *contentlib_blocks_select(contentlib_sql_t *sql,
-    const char *table);
-
-/* copies all to the table of the library */
-
-ngx_int_t contentlib_blocks_write(contentlib_blocks_t *blocks,
-    contentlib_sql_t *library);
-
-/* makes a bitmap, in "bitmap", of a list that is too long to stay one */
-
-void contentlib_blocks_pack(ngx_str_t *items,
-    u_char bitmap[CONTENTLIB_BLOCKS_BITMAP]);
+ngx_int_t contentlib_blocks_functions(contentlib_sql_t *sql);
 
 /* what is wrong with the form of a block of the library, or NULL */
 

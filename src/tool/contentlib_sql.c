@@ -212,22 +212,6 @@ contentlib_sql_bind_blob(contentlib_sql_t *sql, sqlite3_stmt *statement,
 }
 
 
-void
-contentlib_sql_bind_value(contentlib_sql_t *sql, sqlite3_stmt *statement,
-    int index, const sqlite3_value *value)
-{
-    int  code;
-
-    if (sql->code == SQLITE_OK) {
-        code = sqlite3_bind_value(statement, index, value);
-
-        if (code != SQLITE_OK) {
-            (void) contentlib_sql_failed(sql, code);
-        }
-    }
-}
-
-
 ngx_int_t
 contentlib_sql_step(contentlib_sql_t *sql, sqlite3_stmt *statement)
 {

@@ -79,11 +79,6 @@ void contentlib_sql_bind_text(contentlib_sql_t *sql, sqlite3_stmt *statement,
 void contentlib_sql_bind_blob(contentlib_sql_t *sql, sqlite3_stmt *statement,
     int index, const void *data, size_t len);
 
-/* a column of a row of another statement, say */
-
-void contentlib_sql_bind_value(contentlib_sql_t *sql, sqlite3_stmt *statement,
-    int index, const sqlite3_value *value);
-
 /* NGX_OK for a row, NGX_DONE behind the last one, or NGX_ERROR */
 
 ngx_int_t contentlib_sql_step(contentlib_sql_t *sql, sqlite3_stmt *statement);

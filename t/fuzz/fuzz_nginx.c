@@ -187,3 +187,82 @@ ngx_rbtree_delete(ngx_rbtree_t *tree, ngx_rbtree_node_t *node)
     node->right = NULL;
     node->parent = NULL;
 }
+
+
+static ngx_int_t
+fuzz_rbtree_compare(ngx_str_node_t *node, ngx_rbtree_key_t key,
+    const ngx_str_t *string)
+{
+    if (key != node->node.key) {
+        return key < node->node.key ? -1 : 1;
+    }
+
+    if (string->len != node->str.len) {
+        return string->len < node->str.len ? -1 : 1;
+    }
+
+    return ngx_memcmp(string->data, node->str.data, string->len);
+}
+
+
+void
+ngx_str_rbtree_insert_value(ngx_rbtree_node_t *temp, ngx_rbtree_node_t *node,
+    ngx_rbtree_node_t *sentinel)
+{
+    ngx_rbtree_node_t  **p;
+
+    for (p = &temp; *p != sentinel; /* void */ ) {
+        node->parent = *p;
+        p = fuzz_rbtree_compare((ngx_str_node_t *) *p, node->key,
+                                &((ngx_str_node_t *) node)->str)
+            < 0 ? &(*p)->left : &(*p)->right;
+    }
+
+    *p = node;
+    node->left = sentinel;
+    node->right = sentinel;
+    ngx_rbt_red(node);
+}
+
+
+ngx_str_node_t *
+ngx_str_rbtree_lookup(ngx_rbtree_t *tree, ngx_str_t *name, uint32_t hash)
+{
+    ngx_int_t           rc;
+    ngx_rbtree_node_t  *node;
+
+    node = tree->root;
+
+    while (node != tree->sentinel) {
+        rc = fuzz_rbtree_compare((ngx_str_node_t *) node, hash, name);
+
+        if (rc == 0) {
+            return (ngx_str_node_t *) node;
+        }
+
+        node = (rc < 0) ? node->left : node->right;
+    }
+
+    return NULL;
+}
+
+
+ngx_int_t
+ngx_hextoi(u_char *line, size_t n)
+{
+    char    digits[sizeof("ff")];
+    size_t  i;
+
+    ngx_memzero(digits, sizeof(digits));
+
+    for (i = 0; i < n; i++) {
+
+        if (!isxdigit(line[i])) {
+            return NGX_ERROR;
+        }
+
+        digits[i] = (char) line[i];
+    }
+
+    return (ngx_int_t) strtol(digits, NULL, 16);
+}

@@ -227,7 +227,7 @@ other(contentlib_json_node_t *parent, ngx_uint_t op)
     switch (op % 6) {
 
     case 0:
-        contentlib_json_null(&json, parent, key);
+        contentlib_json_string(&json, parent, key, NULL);
         print("null");
         break;
 

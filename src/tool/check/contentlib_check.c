@@ -110,9 +110,7 @@ contentlib_check_file(contentlib_check_t *check)
 static ngx_int_t
 contentlib_check_content(contentlib_check_t *check)
 {
-    if (contentlib_check_postings(check) != NGX_OK
-        || contentlib_check_members(check) != NGX_OK)
-    {
+    if (contentlib_check_lists(check) != NGX_OK) {
         return NGX_ERROR;
     }
 

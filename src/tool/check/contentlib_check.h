@@ -13,7 +13,6 @@
 
 
 #include <library/contentlib_db.h>
-#include <tool/write/contentlib_postings.h>
 #include <tool/write/contentlib_terms.h>
 
 
@@ -27,24 +26,24 @@ typedef struct {
 } contentlib_check_t;
 
 
-/* lists in blocks: see contentlib_blocks.h */
+/* what the importer collects of records and texts */
 
 typedef struct {
-    const char               *table;
-    const char               *source;       /* what they are made of */
-    const char               *before;       /* around the key, in messages */
-    const char               *after;
-    unsigned                  texts:1;      /* the keys are, not numbers */
-} contentlib_check_blocks_t;
-
-
-/* what is collected while the records are checked */
-
-typedef struct {
-    contentlib_postings_t    *tags;
-    contentlib_postings_t    *types;        /* of content */
-    contentlib_terms_t       *terms;
+    contentlib_collector_t   *tags;
+    contentlib_collector_t   *types;        /* of content */
+    contentlib_terms_t        terms;
+    contentlib_collector_t   *grams;
+    contentlib_collector_t   *words;
 } contentlib_check_lists_t;
+
+
+/* a query for what must not be; its first column goes between the texts */
+
+typedef struct {
+    const char               *before;
+    const char               *after;
+    const char               *query;
+} contentlib_check_query_t;
 
 
 void contentlib_check_fault(contentlib_check_t *check, const char *format, ...)
@@ -63,27 +62,21 @@ ngx_int_t contentlib_check_media(contentlib_check_t *check,
 
 ngx_int_t contentlib_check_rows(contentlib_check_t *check);
 
-/* each stored record; the lists are complete if "sound" is set */
+ngx_int_t contentlib_check_query(contentlib_check_t *check,
+    const contentlib_check_query_t *query);
+
+/* each stored record; the lists of items are complete if "sound" is set */
 
 ngx_int_t contentlib_check_records(contentlib_check_t *check,
-    const contentlib_check_lists_t *lists);
-
-/* the table "collection_item" */
-
-ngx_int_t contentlib_check_members(contentlib_check_t *check);
+    contentlib_check_lists_t *lists);
 
 /*
- * The records; then "tag_item", "content_type_item", "term_item" and the counts
- * of "tag" against the items; and "item_gram", "word" and "word_item" against
- * "item_text".
+ * The records; then "tag_item", "content_type_item" and "term_item" against the
+ * items; "item_gram", "word" and "word_item" against "item_text"; and
+ * "collection_item".
  */
 
-ngx_int_t contentlib_check_postings(contentlib_check_t *check);
-
-/* a table against the one of that name in the temporary database */
-
-ngx_int_t contentlib_check_blocks(contentlib_check_t *check,
-    const contentlib_check_blocks_t *blocks, contentlib_sql_t *temporary);
+ngx_int_t contentlib_check_lists(contentlib_check_t *check);
 
 
 #endif /* _CONTENTLIB_CHECK_H_INCLUDED_ */

@@ -302,15 +302,16 @@ contentlib_check_item_tag(contentlib_check_records_t *records,
     /* after a fault some names of tags are missing */
 
     if (records->check->faults == 0
-        && contentlib_terms_add_tag(records->lists.terms, (uint64_t) position,
+        && contentlib_terms_add_tag(&records->lists->terms, (uint64_t) position,
                                     (uint64_t) records->position)
            != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    return contentlib_postings_add(records->lists.tags, (uint64_t) position,
-                                   (uint64_t) records->position);
+    return contentlib_collector_add_number(records->lists->tags,
+                                           (uint64_t) position,
+                                           (uint64_t) records->position);
 }
 
 
@@ -359,14 +360,15 @@ contentlib_check_item_lists(contentlib_check_records_t *records)
     position = (uint64_t) records->position;
 
     if (contentlib_check_fold(records, &item->alt_text, &folded) != NGX_OK
-        || contentlib_terms_add(records->lists.terms, &folded, position)
+        || contentlib_terms_add(&records->lists->terms, &folded, position)
            != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    return contentlib_postings_add(records->lists.types,
-                                   item->content_type.data[0], position);
+    return contentlib_collector_add_number(records->lists->types,
+                                           item->content_type.data[0],
+                                           position);
 }
 
 
@@ -381,7 +383,7 @@ contentlib_check_tag_name(contentlib_check_records_t *records)
         return NGX_ERROR;
     }
 
-    return contentlib_terms_name(records->lists.terms, &folded);
+    return contentlib_terms_name(&records->lists->terms, &folded);
 }
 
 

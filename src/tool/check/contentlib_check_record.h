@@ -25,7 +25,7 @@ typedef struct {
     json_tokener                *tokener;
     sqlite3_stmt                *tag;
     sqlite3_stmt                *item;
-    contentlib_check_lists_t     lists;
+    contentlib_check_lists_t    *lists;
 
     /* the row at work */
 

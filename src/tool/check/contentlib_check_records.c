@@ -40,7 +40,7 @@ static const contentlib_check_table_t  contentlib_check_record_tables[] = {
 
 ngx_int_t
 contentlib_check_records(contentlib_check_t *check,
-    const contentlib_check_lists_t *lists)
+    contentlib_check_lists_t *lists)
 {
     ngx_int_t                    rc;
     contentlib_check_records_t  *records;
@@ -53,7 +53,7 @@ contentlib_check_records(contentlib_check_t *check,
     }
 
     records->check = check;
-    records->lists = *lists;
+    records->lists = lists;
     records->tokener = contentlib_syntax_tokener();
 
     ngx_str_set(&records->insertions.text[CONTENTLIB_MARK_BASE],

@@ -12,17 +12,6 @@
 #include <tool/write/contentlib_words.h>
 
 
-/* a query for what must not be; its first column goes between the texts */
-
-typedef struct {
-    const char  *before;
-    const char  *after;
-    const char  *query;
-} contentlib_check_query_t;
-
-
-static ngx_int_t contentlib_check_query(contentlib_check_t *check,
-    const contentlib_check_query_t *query);
 static void contentlib_check_fold(sqlite3_context *context, int n,
     sqlite3_value **values);
 
@@ -65,6 +54,10 @@ static const contentlib_check_query_t  contentlib_check_queries[] = {
 
     { "\"meta\" has ", " rows",
       "SELECT count(*) FROM meta HAVING count(*) > 1" },
+
+    { "\"tag\" does not count the items of tag ", "",
+      "SELECT position FROM tag WHERE items <> "
+      contentlib_collector_count(CONTENTLIB_COLLECTOR_TAGS, "position") },
 
     contentlib_check_dense("item", "items"),
     contentlib_check_dense("item_text", "items"),
@@ -166,7 +159,7 @@ contentlib_check_rows(contentlib_check_t *check)
 
 /* the first of what there may be many of is enough to tell */
 
-static ngx_int_t
+ngx_int_t
 contentlib_check_query(contentlib_check_t *check,
     const contentlib_check_query_t *query)
 {

@@ -214,13 +214,11 @@ contentlib_pages_add(contentlib_pages_t *pages, const char *address,
 {
     sqlite3_stmt  *add;
 
-    if (n == 0
-        && (contentlib_pages_run(pages, CONTENTLIB_PAGES_INSERT, address)
-            != NGX_OK
-            || contentlib_pages_run(pages, CONTENTLIB_PAGES_EMPTY, address)
-               != NGX_OK))
-    {
-        return NGX_ERROR;
+    /* after an error nothing is added */
+
+    if (n == 0) {
+        (void) contentlib_pages_run(pages, CONTENTLIB_PAGES_INSERT, address);
+        (void) contentlib_pages_run(pages, CONTENTLIB_PAGES_EMPTY, address);
     }
 
     add = pages->statements[CONTENTLIB_PAGES_ADD];
@@ -296,7 +294,7 @@ contentlib_pages_next(contentlib_pages_t *pages, const char **address)
     /* the body before may not have been read to its end */
 
     (void) sqlite3_reset(pages->statements[CONTENTLIB_PAGES_BODY]);
-    pages->rest.len = 0;
+    ngx_str_set(&pages->rest, "");
 
     next = pages->statements[CONTENTLIB_PAGES_NEXT];
     rc = contentlib_sql_step(&pages->sql, next);
@@ -319,12 +317,10 @@ contentlib_pages_read(void *data, u_char *to, size_t room)
     ngx_int_t            rc;
     contentlib_pages_t  *pages = data;
 
-    while (pages->rest.len == 0) {
-        rc = contentlib_pages_body(pages, pages->address, &pages->rest);
+    rc = NGX_OK;
 
-        if (rc != NGX_OK) {
-            return rc == NGX_DONE ? 0 : -1;
-        }
+    while (rc == NGX_OK && pages->rest.len == 0) {
+        rc = contentlib_pages_body(pages, pages->address, &pages->rest);
     }
 
     room = ngx_min(room, pages->rest.len);
@@ -333,5 +329,5 @@ contentlib_pages_read(void *data, u_char *to, size_t room)
     pages->rest.data += room;
     pages->rest.len -= room;
 
-    return (ssize_t) room;
+    return rc == NGX_ERROR ? -1 : (ssize_t) room;
 }

@@ -162,6 +162,7 @@ contentlib_existing_original(sqlite3_context *context, int n,
 {
     size_t                          i;
     ngx_str_t                      *url;
+    ngx_uint_t                      nplatforms;
     const ngx_str_t                *platforms;
     contentlib_packed_t            *packed;
     contentlib_existing_t          *existing;
@@ -176,13 +177,14 @@ contentlib_existing_original(sqlite3_context *context, int n,
         return;
     }
 
-    (void) contentlib_stage_platforms(existing->stage, &platforms);
+    nplatforms = contentlib_stage_platforms(existing->stage, &platforms);
     url = &packed->static_image;
 
     for (i = 0; i < packed->nrenditions; i++) {
         rendition = &packed->renditions[i];
 
         if (rendition->platform >= 0
+            && (uint64_t) rendition->platform < nplatforms
             && platforms[rendition->platform].len == 8
             && ngx_memcmp(platforms[rendition->platform].data, "original", 8)
                == 0)

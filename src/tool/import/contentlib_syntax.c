@@ -155,11 +155,27 @@ contentlib_syntax_check(contentlib_syntax_t *syntax)
 static ngx_int_t
 contentlib_syntax_string(contentlib_syntax_t *syntax)
 {
-    size_t  len;
+    size_t         len;
+    const u_char  *start;
 
     syntax->reason = "string does not end";
 
     for (syntax->pos++; syntax->pos < syntax->last; syntax->pos += len) {
+
+        start = syntax->pos;
+
+        while (syntax->pos < syntax->last && *syntax->pos < 0x80
+               && *syntax->pos >= 0x20 && *syntax->pos != '"'
+               && *syntax->pos != '\\')
+        {
+            syntax->pos++;
+        }
+
+        syntax->length += (size_t) (syntax->pos - start);
+
+        if (syntax->pos == syntax->last) {
+            break;
+        }
 
         if (*syntax->pos == '"') {
             syntax->reason = NULL;
@@ -173,10 +189,6 @@ contentlib_syntax_string(contentlib_syntax_t *syntax)
         } else if (*syntax->pos < 0x20) {
             syntax->reason = "control character in a string";
             len = 0;
-
-        } else if (*syntax->pos < 0x80) {
-            len = 1;
-            syntax->length++;
 
         } else {
             len = contentlib_text_next(syntax->pos, syntax->last);

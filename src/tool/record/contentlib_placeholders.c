@@ -14,7 +14,6 @@
 #define CONTENTLIB_PLACEHOLDERS_MOST   0xffff /* of a kind */
 
 
-static size_t contentlib_placeholders_room(const ngx_str_t *json);
 static u_char *contentlib_placeholders_number(u_char *to, ngx_uint_t number);
 static u_char *contentlib_placeholders_mark(u_char *to, ngx_uint_t kind,
     size_t distance);
@@ -26,10 +25,16 @@ contentlib_placeholders_remove(const ngx_str_t *json, ngx_pool_t *pool,
 {
     u_char        *record, *marks, *last_mark;
     ngx_uint_t     kind, counts[CONTENTLIB_MARK_KINDS];
-    const u_char  *p, *last;
+    const u_char  *p, *last, *start;
 
     record = ngx_pnalloc(pool, json->len + 1);
-    marks = ngx_pnalloc(pool, contentlib_placeholders_room(json));
+
+    /* each byte may be a placeholder */
+
+    marks = ngx_pnalloc(pool, CONTENTLIB_MARKS_HEADER
+                              + CONTENTLIB_MARK_SIZE
+                                * (json->len + json->len
+                                               / CONTENTLIB_MARK_DISTANCE));
 
     if (record == NULL || marks == NULL) {
         return NGX_ERROR;
@@ -46,9 +51,16 @@ contentlib_placeholders_remove(const ngx_str_t *json, ngx_pool_t *pool,
 
     for (p = json->data; p < last; p++) {
 
-        if (*p < CONTENTLIB_PLACEHOLDERS_FIRST) {
-            *record++ = *p;
-            continue;
+        start = p;
+
+        while (p < last && *p < CONTENTLIB_PLACEHOLDERS_FIRST) {
+            p++;
+        }
+
+        record = ngx_cpymem(record, start, (size_t) (p - start));
+
+        if (p == last) {
+            break;
         }
 
         kind = CONTENTLIB_MARK_BASE + *p - CONTENTLIB_PLACEHOLDERS_FIRST;
@@ -74,23 +86,6 @@ contentlib_placeholders_remove(const ngx_str_t *json, ngx_pool_t *pool,
     }
 
     return NGX_OK;
-}
-
-
-/* bytes that the marks take at most */
-
-static size_t
-contentlib_placeholders_room(const ngx_str_t *json)
-{
-    size_t  i, n;
-
-    n = json->len / CONTENTLIB_MARK_DISTANCE;
-
-    for (i = 0; i < json->len; i++) {
-        n += (json->data[i] >= CONTENTLIB_PLACEHOLDERS_FIRST);
-    }
-
-    return CONTENTLIB_MARKS_HEADER + CONTENTLIB_MARK_SIZE * n;
 }
 
 

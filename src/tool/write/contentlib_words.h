@@ -2,12 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The words of texts and their items, collected while the texts pass by in
- * the order of their positions, for the tables "word" and "word_item".
- * Memory is bounded: what there is of a block is put away when it is much, or
- * when the next block begins.
- *
- * Owner: whoever opened them; contentlib_words_close() frees everything.
+ * The words of texts and their items, for the tables "word" and "word_item":
+ * see data/schema.sql.
  */
 
 
@@ -15,40 +11,40 @@
 #define _CONTENTLIB_WORDS_H_INCLUDED_
 
 
-#include <tool/contentlib_blocks.h>
+#include <tool/write/contentlib_collector.h>
 
-
-#define CONTENTLIB_WORDS_TABLE  "word_item"
 
 /* "word_gram" has the trigrams of more words than that */
 
 #define CONTENTLIB_WORDS_FREQUENT  128
 
+/*
+ * The rows of "word" out of the temporary table.  Its rows are stored in the
+ * order of key and block, so that an aggregate sees the blocks of a word in
+ * this order.
+ */
 
-typedef struct contentlib_words_s  contentlib_words_t;
+#define CONTENTLIB_WORDS_SELECT                                               \
+    "SELECT row_number() OVER (ORDER BY place) - 1 AS position, items,"       \
+    " key AS folded FROM (SELECT key, min(place) AS place,"                   \
+    " block_few(block, items) AS items FROM "                                 \
+    contentlib_collector_list(CONTENTLIB_COLLECTOR_WORDS) " GROUP BY key)"    \
+    " ORDER BY place"
+
+/* the lists of the words that have no items in their rows */
+
+#define contentlib_words_lists(word)                                          \
+    "(SELECT w.position AS key, l.block, l.items FROM " word " AS w"          \
+    " CROSS JOIN " contentlib_collector_list(CONTENTLIB_COLLECTOR_WORDS)      \
+    " AS l ON l.key = w.folded WHERE w.items IS NULL)"
 
 
-/* "sql" is a temporary database to put words and blocks in */
-
-contentlib_words_t *contentlib_words_open(contentlib_sql_t *sql);
-void contentlib_words_close(contentlib_words_t *words);
-
-/* positions must ascend */
-
-ngx_int_t contentlib_words_add(contentlib_words_t *words,
+ngx_int_t contentlib_words_add(contentlib_collector_t *words,
     const ngx_str_t *folded, uint64_t position);
 
-/* after the last text: all is in the temporary database */
+/* after the last text: fills the tables of the library */
 
-ngx_int_t contentlib_words_end(contentlib_words_t *words);
-
-/* a select of position, items and text, in order, from either database */
-
-sqlite3_stmt *contentlib_words_select(contentlib_sql_t *sql);
-
-/* ends, and copies the words and their blocks to the library */
-
-ngx_int_t contentlib_words_write(contentlib_words_t *words,
+ngx_int_t contentlib_words_write(contentlib_collector_t *words,
     contentlib_sql_t *library);
 
 

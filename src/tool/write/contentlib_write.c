@@ -111,6 +111,10 @@ contentlib_write_create(contentlib_writer_t *writer)
         return contentlib_sql_failed(&writer->sql, code);
     }
 
+    if (contentlib_collector_prepare(&writer->sql) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
     return contentlib_sql_run(&writer->sql, contentlib_write_begin);
 }
 
@@ -122,14 +126,14 @@ contentlib_write_tables(contentlib_writer_t *writer)
 
     rc = NGX_ERROR;
 
-    if (contentlib_write_open(writer) == NGX_OK
-        && contentlib_write_create(writer) == NGX_OK
+    if (contentlib_write_create(writer) == NGX_OK
+        && contentlib_write_open(writer) == NGX_OK
         && contentlib_write_items(writer) == NGX_OK
         && contentlib_write_tags(writer) == NGX_OK
         && contentlib_write_collections(writer) == NGX_OK
         && contentlib_write_members(writer) == NGX_OK
-        && contentlib_postings_write(writer->postings, &writer->sql) == NGX_OK
-        && contentlib_postings_write(writer->types, &writer->sql) == NGX_OK
+        && contentlib_collector_write(writer->tags) == NGX_OK
+        && contentlib_collector_write(writer->types) == NGX_OK
         && contentlib_write_texts(writer) == NGX_OK
         && contentlib_write_search(writer) == NGX_OK
         && contentlib_write_meta(writer) == NGX_OK)
@@ -146,23 +150,28 @@ contentlib_write_tables(contentlib_writer_t *writer)
 static ngx_int_t
 contentlib_write_open(contentlib_writer_t *writer)
 {
-    contentlib_sql_t  *stage;
+    contentlib_sql_t  *sql;
 
-    stage = contentlib_stage_sql(writer->stage);
+    sql = &writer->sql;
 
     writer->staged = contentlib_staged_item_open(writer->stage,
                                                  writer->message);
-    writer->postings = contentlib_postings_open(stage,
-                                        CONTENTLIB_POSTINGS_TAGS,
-                                        contentlib_stage_tags(writer->stage));
-    writer->types = contentlib_postings_open(stage, CONTENTLIB_POSTINGS_TYPES,
-                                             CONTENTLIB_POSTINGS_TYPES_MAX);
-    writer->grams = contentlib_grams_open(stage);
-    writer->words = contentlib_words_open(stage);
-    writer->terms = contentlib_terms_open(stage);
 
-    return writer->staged && writer->postings && writer->types && writer->grams
-           && writer->words && writer->terms
+    writer->tags = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_TAGS,
+                                             1);
+    writer->types = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_TYPES,
+                                              1);
+    writer->members = contentlib_collector_open(sql,
+                                              CONTENTLIB_COLLECTOR_COLLECTIONS,
+                                              1);
+    writer->grams = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_GRAMS,
+                                              0);
+    writer->words = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_WORDS,
+                                              0);
+
+    return contentlib_terms_open(&writer->terms, sql) == NGX_OK
+           && writer->staged && writer->tags && writer->types
+           && writer->members && writer->grams && writer->words
            ? NGX_OK : NGX_ERROR;
 }
 
@@ -170,25 +179,13 @@ contentlib_write_open(contentlib_writer_t *writer)
 static void
 contentlib_write_close(contentlib_writer_t *writer)
 {
-    if (writer->terms) {
-        contentlib_terms_close(writer->terms);
-    }
+    contentlib_terms_close(&writer->terms);
 
-    if (writer->words) {
-        contentlib_words_close(writer->words);
-    }
-
-    if (writer->grams) {
-        contentlib_grams_close(writer->grams);
-    }
-
-    if (writer->types) {
-        contentlib_postings_close(writer->types);
-    }
-
-    if (writer->postings) {
-        contentlib_postings_close(writer->postings);
-    }
+    contentlib_collector_close(writer->words);
+    contentlib_collector_close(writer->grams);
+    contentlib_collector_close(writer->members);
+    contentlib_collector_close(writer->types);
+    contentlib_collector_close(writer->tags);
 
     if (writer->staged) {
         contentlib_staged_item_close(writer->staged);

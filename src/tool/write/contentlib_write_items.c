@@ -9,6 +9,9 @@
 
 #include <tool/write/contentlib_write_items.h>
 
+#include <tool/write/contentlib_grams.h>
+#include <tool/write/contentlib_words.h>
+
 
 #define CONTENTLIB_WRITE_POOL  16384
 
@@ -35,10 +38,18 @@ static ngx_int_t contentlib_write_item_text(contentlib_writer_t *writer,
 ngx_int_t
 contentlib_write_items(contentlib_writer_t *writer)
 {
-    return contentlib_write_each_item(writer, "writing",
-                                      "INSERT INTO item"
-                                      " VALUES (?1, ?2, ?3, ?4)",
-                                      contentlib_write_item);
+    if (contentlib_write_each_item(writer, "writing",
+                                   "INSERT INTO item"
+                                   " VALUES (?1, ?2, ?3, ?4)",
+                                   contentlib_write_item)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    /* the rows of tags have the numbers of their items */
+
+    return contentlib_collector_end(writer->tags);
 }
 
 
@@ -54,14 +65,14 @@ contentlib_write_texts(contentlib_writer_t *writer)
     }
 
     if (contentlib_words_write(writer->words, &writer->sql) != NGX_OK
-        || contentlib_terms_write(writer->terms, &writer->sql) != NGX_OK
+        || contentlib_collector_write(writer->terms.collector) != NGX_OK
         || contentlib_grams_add_frequent(writer->grams, &writer->sql)
            != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    return contentlib_grams_write(writer->grams, &writer->sql);
+    return contentlib_collector_write(writer->grams);
 }
 
 
@@ -159,16 +170,18 @@ contentlib_write_item(contentlib_writer_t *writer, uint64_t position,
     packed = &writer->staged->packed;
 
     for (i = 0; i < packed->ntags && rc == NGX_OK; i++) {
-        rc = contentlib_postings_add(writer->postings,
-                                     (uint64_t) packed->tags[i], position);
+        rc = contentlib_collector_add_number(writer->tags,
+                                             (uint64_t) packed->tags[i],
+                                             position);
     }
 
     if (rc != NGX_OK || packed->content_type.len == 0) {
         return rc;
     }
 
-    return contentlib_postings_add(writer->types,
-                                   packed->content_type.data[0], position);
+    return contentlib_collector_add_number(writer->types,
+                                           packed->content_type.data[0],
+                                           position);
 }
 
 
@@ -226,14 +239,14 @@ contentlib_write_item_text(contentlib_writer_t *writer, uint64_t position,
     }
 
     if (contentlib_words_add(writer->words, &folded, position) != NGX_OK
-        || contentlib_terms_add(writer->terms, &folded, position) != NGX_OK)
+        || contentlib_terms_add(&writer->terms, &folded, position) != NGX_OK)
     {
         return NGX_ERROR;
     }
 
     for (i = 0; i < packed->ntags; i++) {
-        if (contentlib_terms_add_tag(writer->terms, (uint64_t) packed->tags[i],
-                                     position)
+        if (contentlib_terms_add_tag(&writer->terms,
+                                     (uint64_t) packed->tags[i], position)
             != NGX_OK)
         {
             return NGX_ERROR;

@@ -57,7 +57,10 @@ contentlib_write_tags(contentlib_writer_t *writer)
     list.row = contentlib_sql_prepare(stage, "SELECT number, slug, name"
                                       " FROM tag ORDER BY number");
     list.insert = contentlib_sql_prepare(&writer->sql, "INSERT INTO tag"
-                                         " VALUES (?1, ?2, ?3, ?4, ?5)");
+                                         " VALUES (?1, ?2, "
+                                         contentlib_collector_count(
+                                             CONTENTLIB_COLLECTOR_TAGS, "?1")
+                                         ", ?3, ?4)");
     list.insert_text = contentlib_sql_prepare(&writer->sql,
                                               "INSERT INTO tag_text"
                                               " VALUES (?1, ?2)");
@@ -143,14 +146,11 @@ contentlib_write_tag(contentlib_write_list_t *list)
 
     contentlib_sql_bind_integer(&writer->sql, list->insert, 1, position);
     contentlib_sql_bind_text(&writer->sql, list->insert, 2, &slug);
-    contentlib_sql_bind_integer(&writer->sql, list->insert, 3,
-                (int64_t) contentlib_postings_count(writer->postings,
-                                                    (uint64_t) position));
 
     if (contentlib_rendered_tags_get(&writer->staged->tags,
                                      (uint64_t) position, list->pool, &json)
         != NGX_OK
-        || contentlib_writer_bind_record(writer, list->insert, 4, &json,
+        || contentlib_writer_bind_record(writer, list->insert, 3, &json,
                                         CONTENTLIB_RECORD_LONGEST, "tag",
                                         list->pool)
            != NGX_OK
@@ -188,7 +188,7 @@ contentlib_write_tag_text(contentlib_write_list_t *list, int64_t position,
         return NGX_ERROR;
     }
 
-    return contentlib_terms_name(writer->terms, &folded);
+    return contentlib_terms_name(&writer->terms, &folded);
 }
 
 

@@ -9,47 +9,16 @@
 #include <tool/write/contentlib_write_members.h>
 
 
-static ngx_int_t contentlib_write_members_collect(contentlib_writer_t *writer,
-    contentlib_postings_t *members);
-
-
 ngx_int_t
 contentlib_write_members(contentlib_writer_t *writer)
-{
-    ngx_int_t               rc;
-    contentlib_postings_t  *members;
-
-    members = contentlib_postings_open(contentlib_stage_sql(writer->stage),
-                                       CONTENTLIB_POSTINGS_COLLECTIONS,
-                                       writer->meta->collections);
-
-    if (members == NULL) {
-        return NGX_ERROR;
-    }
-
-    rc = contentlib_write_members_collect(writer, members);
-
-    if (rc == NGX_OK) {
-        rc = contentlib_postings_write(members, &writer->sql);
-    }
-
-    contentlib_postings_close(members);
-
-    return rc;
-}
-
-
-/* positions ascend with the identifiers of items */
-
-static ngx_int_t
-contentlib_write_members_collect(contentlib_writer_t *writer,
-    contentlib_postings_t *members)
 {
     ngx_int_t          rc;
     sqlite3_stmt      *select, *find;
     contentlib_sql_t  *stage;
 
     stage = contentlib_stage_sql(writer->stage);
+
+    /* positions ascend with the identifiers of items */
 
     select = contentlib_sql_prepare(stage, "SELECT id, collection FROM member"
                                            " ORDER BY id");
@@ -69,7 +38,7 @@ contentlib_write_members_collect(contentlib_writer_t *writer,
         }
 
         if (rc != NGX_OK
-            || contentlib_postings_add(members,
+            || contentlib_collector_add_number(writer->members,
                                 (uint64_t) sqlite3_column_int64(select, 1),
                                 (uint64_t) sqlite3_column_int64(find, 0))
                != NGX_OK)
@@ -80,5 +49,6 @@ contentlib_write_members_collect(contentlib_writer_t *writer,
         (void) sqlite3_reset(find);
     }
 
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+    return rc == NGX_DONE ? contentlib_collector_write(writer->members)
+                          : NGX_ERROR;
 }

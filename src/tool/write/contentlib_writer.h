@@ -11,12 +11,9 @@
 #define _CONTENTLIB_WRITER_H_INCLUDED_
 
 
-#include <tool/write/contentlib_grams.h>
-#include <tool/record/contentlib_placeholders.h>
-#include <tool/write/contentlib_postings.h>
 #include <tool/import/contentlib_staged_item.h>
+#include <tool/record/contentlib_placeholders.h>
 #include <tool/write/contentlib_terms.h>
-#include <tool/write/contentlib_words.h>
 #include <tool/write/contentlib_write.h>
 
 
@@ -26,11 +23,12 @@ typedef struct {
     contentlib_sql_t          sql;
     contentlib_stage_t       *stage;
     contentlib_staged_item_t *staged;
-    contentlib_postings_t    *postings;     /* of tags */
-    contentlib_postings_t    *types;
-    contentlib_grams_t       *grams;
-    contentlib_words_t       *words;
-    contentlib_terms_t       *terms;
+    contentlib_collector_t   *tags;
+    contentlib_collector_t   *types;
+    contentlib_collector_t   *members;
+    contentlib_collector_t   *grams;
+    contentlib_collector_t   *words;
+    contentlib_terms_t        terms;
     contentlib_meta_t        *meta;
     contentlib_progress_t    *progress;
     contentlib_message_t     *message;

@@ -31,7 +31,7 @@ test_failed(void)
     ok(node == NULL, "after that there are no nodes");
     contentlib_json_integer(&json, node, "c", 1);
     contentlib_json_literal(&json, node, "d", "e");
-    contentlib_json_null(&json, node, "f");
+    contentlib_json_string(&json, node, "f", NULL);
     ok(contentlib_json_array(&json, node, NULL) == NULL, "nor below them");
 
     is_number(contentlib_json_end(&json, unit_pool(), &text), NGX_ERROR,
@@ -68,7 +68,7 @@ operation(void *data, ngx_uint_t failing)
 
     contentlib_json_raw(&json, root, "b", &raw);
     contentlib_json_boolean(&json, root, "c", 1);
-    contentlib_json_null(&json, root, "d");
+    contentlib_json_string(&json, root, "d", NULL);
 
     rc = contentlib_json_end(&json, pool, &text);
 

@@ -114,25 +114,30 @@ write_texts(contentlib_sql_t *library, ngx_uint_t n)
 }
 
 
+static contentlib_collector_t *
+open_library(contentlib_sql_t *library)
+{
+    if (contentlib_sql_open(library, "", "library", &message) != NGX_OK
+        || contentlib_collector_prepare(library) != NGX_OK
+        || contentlib_sql_run(library, CONTENTLIB_SCHEMA) != NGX_OK
+        || contentlib_sql_run(library, "BEGIN") != NGX_OK)
+    {
+        unit_bail_out("open", message.text);
+    }
+
+    return contentlib_collector_open(library, CONTENTLIB_COLLECTOR_GRAMS, 0);
+}
+
+
 /* collects texts [0, n) and returns a database with their "item_gram" */
 
 static void
 collect(contentlib_sql_t *library, ngx_uint_t n)
 {
-    ngx_uint_t           i;
-    contentlib_sql_t     temporary;
-    contentlib_grams_t  *grams;
+    ngx_uint_t               i;
+    contentlib_collector_t  *grams;
 
-    if (contentlib_sql_open(&temporary, "", "temporary", &message) != NGX_OK
-        || contentlib_sql_open(library, "", "library", &message) != NGX_OK
-        || contentlib_sql_run(library, CONTENTLIB_SCHEMA) != NGX_OK
-        || contentlib_sql_run(library, "BEGIN") != NGX_OK
-        || contentlib_sql_run(&temporary, "BEGIN") != NGX_OK)
-    {
-        unit_bail_out("open", message.text);
-    }
-
-    grams = contentlib_grams_open(&temporary);
+    grams = open_library(library);
 
     for (i = 0; i < n; i++) {
         hold(contentlib_grams_add(grams, &texts[i].text, texts[i].position)
@@ -142,10 +147,9 @@ collect(contentlib_sql_t *library, ngx_uint_t n)
     write_texts(library, n);
 
     hold(contentlib_grams_add_frequent(grams, library) == NGX_OK, "frequent");
-    hold(contentlib_grams_write(grams, library) == NGX_OK, "write");
+    hold(contentlib_collector_write(grams) == NGX_OK, "write");
 
-    contentlib_grams_close(grams);
-    (void) contentlib_sql_close(&temporary);
+    contentlib_collector_close(grams);
 }
 
 
@@ -193,7 +197,8 @@ check_rows(contentlib_sql_t *library, ngx_uint_t n, ngx_uint_t every)
     ngx_uint_t     i;
     sqlite3_stmt  *select;
 
-    select = contentlib_blocks_select(library, CONTENTLIB_GRAMS_TABLE);
+    select = contentlib_sql_prepare(library, "SELECT * FROM item_gram"
+                                             " ORDER BY gram, block");
     members = 0;
 
     for (i = 0; contentlib_sql_step(library, select) == NGX_OK; i++) {
@@ -318,19 +323,15 @@ test_large(void)
 static void
 test_dense(void)
 {
-    ngx_str_t             one, more, empty;
-    ngx_uint_t            i;
-    sqlite3_stmt         *select;
-    contentlib_sql_t      library, temporary;
-    contentlib_grams_t   *grams;
+    ngx_str_t                one, more, empty;
+    ngx_uint_t               i;
+    sqlite3_stmt            *select;
+    contentlib_sql_t         library;
+    contentlib_collector_t  *grams;
 
     static const int  lengths[] = { 2046, 2048, 2046, 2046 };
 
-    (void) contentlib_sql_open(&temporary, "", "temporary", &message);
-    (void) contentlib_sql_open(&library, "", "library", &message);
-    (void) contentlib_sql_run(&library, CONTENTLIB_SCHEMA);
-
-    grams = contentlib_grams_open(&temporary);
+    grams = open_library(&library);
     one = unit_text("b");
     more = unit_text("bba");
     ngx_str_null(&empty);
@@ -341,7 +342,7 @@ test_dense(void)
              == NGX_OK, "add");
     }
 
-    hold(contentlib_grams_write(grams, &library) == NGX_OK, "write");
+    hold(contentlib_collector_write(grams) == NGX_OK, "write");
     held("1,023 and 1,024 items");
 
     /* "a", "b", "ba", "bb" */
@@ -357,8 +358,7 @@ test_dense(void)
 
     is_number(i, 4, "lists");
 
-    contentlib_grams_close(grams);
-    (void) contentlib_sql_close(&temporary);
+    contentlib_collector_close(grams);
     (void) contentlib_sql_close(&library);
 }
 
@@ -368,29 +368,29 @@ test_dense(void)
 static void
 test_broken(void)
 {
-    ngx_str_t             text, list;
-    sqlite3_stmt         *select;
-    contentlib_sql_t      temporary;
-    contentlib_grams_t   *grams;
+    ngx_str_t                text, list;
+    sqlite3_stmt            *select;
+    contentlib_sql_t         library;
+    contentlib_collector_t  *grams;
 
-    (void) contentlib_sql_open(&temporary, "", "temporary", &message);
-    grams = contentlib_grams_open(&temporary);
+    grams = open_library(&library);
 
     text = unit_bytes("a\0b\xff" "c\xc3", 6);
     is_number(contentlib_grams_add(grams, &text, 7), NGX_OK,
               "a NUL and bytes that are not UTF-8");
-    is_number(contentlib_grams_end(grams), NGX_OK, "the end");
+    is_number(contentlib_collector_end(grams), NGX_OK, "the end");
 
-    select = contentlib_sql_prepare(&temporary, "SELECT group_concat(gram"
+    select = contentlib_sql_prepare(&library, "SELECT group_concat(gram"
                                     " || hex(items), ' ') FROM (SELECT key AS"
-                                    " gram, items FROM item_gram ORDER BY 1)");
+                                    " gram, items FROM temp.item_gram_list"
+                                    " ORDER BY 1)");
 
-    is_number(contentlib_sql_step(&temporary, select), NGX_OK, "rows");
+    is_number(contentlib_sql_step(&library, select), NGX_OK, "rows");
     list = contentlib_sql_column(select, 0);
     is_string(&list, "a0700 b0700 c0700", "three characters, no pairs");
 
-    contentlib_grams_close(grams);
-    (void) contentlib_sql_close(&temporary);
+    contentlib_collector_close(grams);
+    (void) contentlib_sql_close(&library);
 }
 
 

@@ -1,0 +1,316 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Collects the lists of items again, as the importer does, and compares the
+ * tables with them.
+ */
+
+
+#include <tool/check/contentlib_check.h>
+
+#include <tool/write/contentlib_grams.h>
+#include <tool/write/contentlib_words.h>
+
+
+#define CONTENTLIB_CHECK_LISTS_TEXT  2048   /* of a statement */
+
+
+/* a table of lists, and what it is made of; the rest is for messages */
+
+typedef struct {
+    const char               *table;
+    const char               *lists;
+    const char               *source;
+    const char               *before;       /* around the key */
+    const char               *after;
+} contentlib_check_table_lists_t;
+
+
+static ngx_int_t contentlib_check_collect(contentlib_check_t *check,
+    contentlib_check_lists_t *lists);
+static ngx_int_t contentlib_check_texts(contentlib_check_t *check,
+    contentlib_collector_t *grams, contentlib_collector_t *words);
+static ngx_int_t contentlib_check_compare(contentlib_check_t *check,
+    const contentlib_check_table_lists_t *lists);
+static ngx_int_t contentlib_check_differs(contentlib_check_t *check,
+    const contentlib_check_table_lists_t *lists, const char *text);
+static ngx_int_t contentlib_check_compare_words(contentlib_check_t *check);
+
+
+/* the first row that differs, of a table and of what it should be */
+
+static const char  contentlib_check_lists_format[] =
+    "WITH found (key, block, items) AS NOT MATERIALIZED"
+    " (SELECT * FROM main.%s), expected (key, block, items) AS NOT MATERIALIZED"
+    " (SELECT key, block, items FROM %s)"
+    " SELECT key, block, 'has ' || block_fault(items) FROM found AS f"
+    " WHERE items IS NOT (SELECT block_pack(e.items) FROM expected AS e"
+    " WHERE e.key = f.key AND e.block = f.block)"
+    " UNION ALL SELECT key, block, NULL FROM expected AS e"
+    " WHERE NOT EXISTS (SELECT 1 FROM found AS f"
+    " WHERE f.key = e.key AND f.block = e.block) ORDER BY 1, 2 LIMIT 1";
+
+
+static const contentlib_check_table_lists_t  contentlib_check_item_lists[] = {
+
+    { CONTENTLIB_COLLECTOR_TAGS,
+      contentlib_collector_list(CONTENTLIB_COLLECTOR_TAGS), "item", "tag ",
+      "" },
+
+    { CONTENTLIB_COLLECTOR_TYPES,
+      contentlib_collector_list(CONTENTLIB_COLLECTOR_TYPES), "item",
+      "content type ", "" },
+
+    { CONTENTLIB_COLLECTOR_TERMS,
+      contentlib_collector_list(CONTENTLIB_COLLECTOR_TERMS), "item", "\"",
+      "\"" }
+};
+
+
+static const contentlib_check_table_lists_t  contentlib_check_gram_lists = {
+    CONTENTLIB_COLLECTOR_GRAMS,
+    contentlib_collector_list(CONTENTLIB_COLLECTOR_GRAMS), "item_text", "\"",
+    "\""
+};
+
+
+static const contentlib_check_table_lists_t  contentlib_check_word_lists = {
+    CONTENTLIB_COLLECTOR_WORDS, contentlib_words_lists("temp.word_list"),
+    "item_text", "word ", ""
+};
+
+
+/*
+ * No other table has what these lists are made of, but the digest covers them;
+ * so they must be sound in themselves.
+ */
+
+static const contentlib_check_table_lists_t  contentlib_check_member_lists = {
+    CONTENTLIB_COLLECTOR_COLLECTIONS, NULL, NULL, "collection ", ""
+};
+
+
+static const char  contentlib_check_members[] =
+    "SELECT collection, block, 'has ' || fault FROM (SELECT collection, block,"
+    " CASE WHEN collection NOT BETWEEN 0 AND (SELECT collections - 1 FROM meta)"
+    " THEN 'items of no collection'"
+    " ELSE coalesce(block_fault(items), CASE WHEN block < 0 OR block * "
+    ngx_value(CONTENTLIB_SET_BLOCK) " + block_last(items)"
+    " >= (SELECT items FROM meta) THEN 'a position of no item' END)"
+    " END AS fault FROM " CONTENTLIB_COLLECTOR_COLLECTIONS ")"
+    " WHERE fault IS NOT NULL ORDER BY 1, 2 LIMIT 1";
+
+
+ngx_int_t
+contentlib_check_lists(contentlib_check_t *check)
+{
+    ngx_int_t                 rc;
+    contentlib_sql_t         *sql;
+    contentlib_check_lists_t  lists;
+
+    sql = &check->sql;
+
+    if (contentlib_collector_prepare(sql) != NGX_OK
+        || contentlib_sql_run(sql, "BEGIN") != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    ngx_memzero(&lists, sizeof(contentlib_check_lists_t));
+
+    rc = contentlib_terms_open(&lists.terms, sql);
+
+    lists.tags = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_TAGS, 1);
+    lists.types = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_TYPES,
+                                            1);
+    lists.grams = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_GRAMS,
+                                            0);
+    lists.words = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_WORDS,
+                                            0);
+
+    if (lists.tags == NULL || lists.types == NULL || lists.grams == NULL
+        || lists.words == NULL)
+    {
+        rc = NGX_ERROR;
+    }
+
+    if (rc == NGX_OK) {
+        rc = contentlib_check_collect(check, &lists);
+    }
+
+    contentlib_collector_close(lists.words);
+    contentlib_collector_close(lists.grams);
+    contentlib_collector_close(lists.types);
+    contentlib_collector_close(lists.tags);
+    contentlib_terms_close(&lists.terms);
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_check_collect(contentlib_check_t *check,
+    contentlib_check_lists_t *lists)
+{
+    size_t  i, n;
+
+    if (contentlib_check_records(check, lists) != NGX_OK
+        || contentlib_collector_end(lists->tags) != NGX_OK
+        || contentlib_collector_end(lists->types) != NGX_OK
+        || contentlib_collector_end(lists->terms.collector) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    n = sizeof(contentlib_check_item_lists)
+        / sizeof(contentlib_check_item_lists[0]);
+
+    for (i = 0; i < n && check->sound; i++) {
+        if (contentlib_check_compare(check, &contentlib_check_item_lists[i])
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    if (contentlib_check_texts(check, lists->grams, lists->words) != NGX_OK
+        || contentlib_check_compare(check, &contentlib_check_gram_lists)
+           != NGX_OK
+        || contentlib_check_compare_words(check) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_check_differs(check, &contentlib_check_member_lists,
+                                    contentlib_check_members);
+}
+
+
+static ngx_int_t
+contentlib_check_texts(contentlib_check_t *check,
+    contentlib_collector_t *grams, contentlib_collector_t *words)
+{
+    uint64_t       position;
+    ngx_int_t      rc;
+    ngx_str_t      folded;
+    sqlite3_stmt  *select;
+
+    select = contentlib_sql_prepare(&check->sql, "SELECT position, folded"
+                                                 " FROM item_text"
+                                                 " ORDER BY position");
+
+    while ((rc = contentlib_sql_step(&check->sql, select)) == NGX_OK) {
+
+        position = (uint64_t) sqlite3_column_int64(select, 0);
+        folded = contentlib_sql_column(select, 1);
+
+        if (contentlib_grams_add(grams, &folded, position) != NGX_OK
+            || contentlib_words_add(words, &folded, position) != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    if (rc != NGX_DONE
+        || contentlib_grams_add_frequent(grams, &check->sql) != NGX_OK
+        || contentlib_collector_end(grams) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_collector_end(words);
+}
+
+
+static ngx_int_t
+contentlib_check_compare(contentlib_check_t *check,
+    const contentlib_check_table_lists_t *lists)
+{
+    char  text[CONTENTLIB_CHECK_LISTS_TEXT];
+
+    (void) snprintf(text, sizeof(text), contentlib_check_lists_format,
+                    lists->table, lists->lists);
+
+    return contentlib_check_differs(check, lists, text);
+}
+
+
+/* "text" selects a key, a block and what is wrong with it */
+
+static ngx_int_t
+contentlib_check_differs(contentlib_check_t *check,
+    const contentlib_check_table_lists_t *lists, const char *text)
+{
+    char           quoted[CONTENTLIB_QUOTE_SIZE], differs[64];
+    ngx_int_t      rc;
+    ngx_str_t      key;
+    const char    *fault;
+    sqlite3_stmt  *select;
+
+    select = contentlib_sql_prepare(&check->sql, text);
+
+    rc = contentlib_sql_step(&check->sql, select);
+
+    if (rc != NGX_OK) {
+        return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+    }
+
+    key = contentlib_sql_column(select, 0);
+    fault = (const char *) sqlite3_column_text(select, 2);
+
+    (void) contentlib_message_quote(quoted, key.data, key.len);
+
+    if (fault == NULL) {
+        (void) snprintf(differs, sizeof(differs), "does not match \"%s\"",
+                        lists->source);
+        fault = differs;
+    }
+
+    contentlib_check_fault(check, "\"%s\" %s at %s%s%s, block %lld",
+                           lists->table, fault, lists->before, quoted,
+                           lists->after,
+                           (long long) sqlite3_column_int64(select, 1));
+
+    (void) sqlite3_reset(select);
+
+    return NGX_OK;
+}
+
+
+/* the blocks are those of the words if these are the right ones */
+
+static ngx_int_t
+contentlib_check_compare_words(contentlib_check_t *check)
+{
+    ngx_uint_t  faults;
+
+    static const contentlib_check_query_t  query = {
+        "\"word\" does not match \"item_text\" at ", "",
+        "SELECT position FROM word AS f WHERE NOT EXISTS"
+        " (SELECT 1 FROM temp.word_list AS e WHERE e.position = f.position"
+        " AND e.items IS f.items AND e.folded = f.folded)"
+        " UNION ALL SELECT position FROM temp.word_list"
+        " WHERE position NOT IN (SELECT position FROM word)"
+        " ORDER BY 1 LIMIT 1"
+    };
+
+    if (contentlib_sql_run(&check->sql, "CREATE TABLE temp.word_list"
+                           " (position INTEGER PRIMARY KEY, items, folded);"
+                           "INSERT INTO temp.word_list "
+                           CONTENTLIB_WORDS_SELECT)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    faults = check->faults;
+
+    if (contentlib_check_query(check, &query) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return check->faults == faults
+           ? contentlib_check_compare(check, &contentlib_check_word_lists)
+           : NGX_OK;
+}

@@ -1,0 +1,542 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Collects keys in a hash table and pairs of a key and an item in an array,
+ * which a counting sort turns into a list for each key.
+ */
+
+
+#include <tool/write/contentlib_collector.h>
+
+#include <endian.h>
+
+
+/* keys are forgotten between two items if they are more than that */
+
+#define CONTENTLIB_COLLECTOR_KEYS     (128 * 1024)
+#define CONTENTLIB_COLLECTOR_BYTES    (16 * 1024 * 1024)
+
+#define CONTENTLIB_COLLECTOR_SLOTS    (32 * 1024)  /* a power of two */
+#define CONTENTLIB_COLLECTOR_ENTRIES  (512 * 1024)
+
+#define CONTENTLIB_COLLECTOR_POOL     65536
+#define CONTENTLIB_COLLECTOR_TEXT     256   /* of a statement */
+
+
+typedef struct contentlib_collector_key_s  contentlib_collector_key_t;
+
+/* small, and with the bytes at its end: most keys are in one cache line */
+
+struct contentlib_collector_key_s {
+    contentlib_collector_key_t  *next;      /* in the same slot */
+    contentlib_collector_key_t  *next_used; /* that has entries */
+    uint64_t                     place;
+    uint64_t                     last;      /* the position added last */
+    uint32_t                     end;       /* of its entries, when sorted */
+    uint32_t                     hash;
+    uint32_t                     len;
+    u_char                       bytes[];
+};
+
+
+struct contentlib_collector_s {
+    contentlib_sql_t            *sql;
+    const char                  *table;
+    sqlite3_stmt                *insert;
+    ngx_uint_t                   numbers;
+
+    ngx_pool_t                  *pool;      /* of the keys */
+    contentlib_collector_key_t **slots;
+    size_t                       n;         /* keys */
+    size_t                       bytes;     /* of these keys */
+    uint64_t                     places;    /* keys, those forgotten too */
+
+    uint64_t                     position;  /* the one added last */
+    contentlib_collector_key_t  *used;      /* the keys that have entries */
+    size_t                       nused;
+    contentlib_collector_key_t **entry_keys;
+    uint16_t                    *entry_items;
+    u_char                      *sorted;    /* items by key */
+    size_t                       nentries;
+};
+
+
+static ngx_int_t contentlib_collector_no_memory(
+    contentlib_collector_t *collector);
+static contentlib_collector_key_t *contentlib_collector_find(
+    contentlib_collector_t *collector, const ngx_str_t *key, uint32_t hash);
+static contentlib_collector_key_t *contentlib_collector_new(
+    contentlib_collector_t *collector, const ngx_str_t *text, uint32_t hash);
+static uint32_t contentlib_collector_hash(const ngx_str_t *key);
+static ngx_int_t contentlib_collector_push(contentlib_collector_t *collector,
+    contentlib_collector_key_t *key, uint64_t position);
+static ngx_int_t contentlib_collector_put_all(
+    contentlib_collector_t *collector, contentlib_collector_key_t **keys);
+static void contentlib_collector_sort(contentlib_collector_t *collector,
+    contentlib_collector_key_t **keys);
+static int contentlib_collector_compare(const void *one, const void *two);
+static ngx_int_t contentlib_collector_put(contentlib_collector_t *collector,
+    const contentlib_collector_key_t *key, const u_char *items, size_t len);
+
+
+ngx_int_t
+contentlib_collector_prepare(contentlib_sql_t *sql)
+{
+    if (contentlib_blocks_functions(sql) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return contentlib_sql_run(sql, "PRAGMA temp.page_size = 16384;"
+                                   "PRAGMA temp.journal_mode = OFF;"
+                                   "PRAGMA temp.cache_size = -8192;");
+}
+
+
+contentlib_collector_t *
+contentlib_collector_open(contentlib_sql_t *sql, const char *table,
+    ngx_uint_t numbers)
+{
+    char                     text[CONTENTLIB_COLLECTOR_TEXT];
+    contentlib_collector_t  *collector;
+
+    collector = ngx_calloc(sizeof(contentlib_collector_t), NULL);
+
+    if (collector == NULL) {
+        (void) contentlib_message_set(sql->message,
+                                      "contentlib: out of memory");
+        return NULL;
+    }
+
+    collector->sql = sql;
+    collector->table = table;
+    collector->numbers = numbers;
+
+    /* the system provides memory for the arrays as it is used */
+
+    collector->pool = ngx_create_pool(CONTENTLIB_COLLECTOR_POOL, NULL);
+    collector->slots = ngx_calloc(CONTENTLIB_COLLECTOR_SLOTS * sizeof(void *),
+                                  NULL);
+    collector->entry_keys = ngx_alloc(CONTENTLIB_COLLECTOR_ENTRIES
+                                      * sizeof(void *), NULL);
+    collector->entry_items = ngx_alloc(CONTENTLIB_COLLECTOR_ENTRIES
+                                       * sizeof(uint16_t), NULL);
+    collector->sorted = ngx_alloc(CONTENTLIB_COLLECTOR_ENTRIES
+                                  * sizeof(uint16_t), NULL);
+
+    if (collector->pool == NULL || collector->slots == NULL
+        || collector->entry_keys == NULL || collector->entry_items == NULL
+        || collector->sorted == NULL)
+    {
+        (void) contentlib_collector_no_memory(collector);
+        contentlib_collector_close(collector);
+        return NULL;
+    }
+
+    (void) snprintf(text, sizeof(text), "CREATE TABLE temp.%s_list (key %s,"
+                    " block INTEGER, items BLOB, place INTEGER,"
+                    " PRIMARY KEY (key, block)) WITHOUT ROWID", table,
+                    numbers ? "INTEGER" : "TEXT");
+
+    (void) contentlib_sql_run(sql, text);
+
+    (void) snprintf(text, sizeof(text), "INSERT INTO temp.%s_list"
+                    " VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET"
+                    " items = CAST(items || excluded.items AS BLOB)", table);
+
+    collector->insert = contentlib_sql_prepare(sql, text);
+
+    if (collector->insert == NULL) {
+        contentlib_collector_close(collector);
+        return NULL;
+    }
+
+    return collector;
+}
+
+
+void
+contentlib_collector_close(contentlib_collector_t *collector)
+{
+    if (collector == NULL) {
+        return;
+    }
+
+    if (collector->pool) {
+        ngx_destroy_pool(collector->pool);
+    }
+
+    free(collector->slots);
+    free(collector->entry_keys);
+    free(collector->entry_items);
+    free(collector->sorted);
+    free(collector);
+}
+
+
+static ngx_int_t
+contentlib_collector_no_memory(contentlib_collector_t *collector)
+{
+    return contentlib_message_set(collector->sql->message,
+                                  "contentlib: out of memory");
+}
+
+
+ngx_int_t
+contentlib_collector_add(contentlib_collector_t *collector,
+    const ngx_str_t *key, uint64_t position)
+{
+    uint32_t                     hash;
+    contentlib_collector_key_t  *found;
+
+    /* an item that has a key twice must find it again */
+
+    if (position != collector->position
+        && (collector->n > CONTENTLIB_COLLECTOR_KEYS
+            || collector->bytes > CONTENTLIB_COLLECTOR_BYTES)
+        && contentlib_collector_restart(collector) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    hash = contentlib_collector_hash(key);
+    found = contentlib_collector_find(collector, key, hash);
+
+    if (found == NULL) {
+        found = contentlib_collector_new(collector, key, hash);
+    }
+
+    return found ? contentlib_collector_push(collector, found, position)
+                 : NGX_ERROR;
+}
+
+
+/* the bytes of a number are in the order of the numbers */
+
+ngx_int_t
+contentlib_collector_add_number(contentlib_collector_t *collector,
+    uint64_t number, uint64_t position)
+{
+    uint64_t   bytes;
+    ngx_str_t  key;
+
+    bytes = htobe64(number);
+
+    key.data = (u_char *) &bytes;
+    key.len = sizeof(bytes);
+
+    return contentlib_collector_add(collector, &key, position);
+}
+
+
+ngx_int_t
+contentlib_collector_know(contentlib_collector_t *collector,
+    const ngx_str_t *key)
+{
+    return contentlib_collector_new(collector, key,
+                                    contentlib_collector_hash(key))
+           ? NGX_OK : NGX_ERROR;
+}
+
+
+ngx_int_t
+contentlib_collector_add_known(contentlib_collector_t *collector,
+    const ngx_str_t *key, uint64_t position)
+{
+    contentlib_collector_key_t  *found;
+
+    found = contentlib_collector_find(collector, key,
+                                      contentlib_collector_hash(key));
+
+    return found ? contentlib_collector_push(collector, found, position)
+                 : NGX_OK;
+}
+
+
+static contentlib_collector_key_t *
+contentlib_collector_find(contentlib_collector_t *collector,
+    const ngx_str_t *key, uint32_t hash)
+{
+    contentlib_collector_key_t  *found;
+
+    found = collector->slots[hash % CONTENTLIB_COLLECTOR_SLOTS];
+
+    while (found != NULL) {
+
+        if (found->hash == hash && found->len == key->len
+            && ngx_memcmp(found->bytes, key->data, key->len) == 0)
+        {
+            break;
+        }
+
+        found = found->next;
+    }
+
+    return found;
+}
+
+
+static contentlib_collector_key_t *
+contentlib_collector_new(contentlib_collector_t *collector,
+    const ngx_str_t *text, uint32_t hash)
+{
+    contentlib_collector_key_t  *key, **slot;
+
+    key = ngx_palloc(collector->pool,
+                     sizeof(contentlib_collector_key_t) + text->len);
+
+    if (key == NULL) {
+        (void) contentlib_collector_no_memory(collector);
+        return NULL;
+    }
+
+    slot = &collector->slots[hash % CONTENTLIB_COLLECTOR_SLOTS];
+
+    key->next = *slot;
+    key->next_used = NULL;
+    key->hash = hash;
+    key->place = collector->places++;
+    key->last = UINT64_MAX;
+    key->end = 0;
+    key->len = (uint32_t) text->len;
+
+    ngx_memcpy(key->bytes, text->data, text->len);
+
+    *slot = key;
+
+    collector->n++;
+    collector->bytes += text->len;
+
+    return key;
+}
+
+
+/* FNV-1a, folded */
+
+static uint32_t
+contentlib_collector_hash(const ngx_str_t *key)
+{
+    size_t    i;
+    uint64_t  hash;
+
+    hash = 0xcbf29ce484222325;
+
+    for (i = 0; i < key->len; i++) {
+        hash = (hash ^ key->data[i]) * 0x100000001b3;
+    }
+
+    return (uint32_t) (hash ^ hash >> 32);
+}
+
+
+static ngx_int_t
+contentlib_collector_push(contentlib_collector_t *collector,
+    contentlib_collector_key_t *key, uint64_t position)
+{
+    if (key->last == position) {
+        return NGX_OK;
+    }
+
+    if ((position >> CONTENTLIB_BLOCKS_SHIFT
+         != collector->position >> CONTENTLIB_BLOCKS_SHIFT
+         || collector->nentries == CONTENTLIB_COLLECTOR_ENTRIES)
+        && contentlib_collector_end(collector) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    if (key->end == 0) {
+        key->next_used = collector->used;
+        collector->used = key;
+        collector->nused++;
+    }
+
+    key->last = position;
+    key->end++;
+
+    collector->entry_keys[collector->nentries] = key;
+    collector->entry_items[collector->nentries] =
+                              (uint16_t) (position % CONTENTLIB_SET_BLOCK);
+    collector->nentries++;
+    collector->position = position;
+
+    return NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_collector_restart(contentlib_collector_t *collector)
+{
+    ngx_pool_t  *pool;
+
+    if (contentlib_collector_end(collector) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    pool = ngx_create_pool(CONTENTLIB_COLLECTOR_POOL, NULL);
+
+    if (pool == NULL) {
+        return contentlib_collector_no_memory(collector);
+    }
+
+    ngx_destroy_pool(collector->pool);
+    ngx_memzero(collector->slots, CONTENTLIB_COLLECTOR_SLOTS * sizeof(void *));
+
+    collector->pool = pool;
+    collector->n = 0;
+    collector->bytes = 0;
+
+    return NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_collector_end(contentlib_collector_t *collector)
+{
+    ngx_int_t                     rc;
+    contentlib_collector_key_t  **keys;
+
+    keys = ngx_alloc(collector->nused * sizeof(void *), NULL);
+
+    if (keys == NULL) {
+        return contentlib_collector_no_memory(collector);
+    }
+
+    rc = contentlib_collector_put_all(collector, keys);
+
+    free(keys);
+
+    collector->used = NULL;
+    collector->nused = 0;
+    collector->nentries = 0;
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_collector_put_all(contentlib_collector_t *collector,
+    contentlib_collector_key_t **keys)
+{
+    size_t  i, start;
+
+    contentlib_collector_sort(collector, keys);
+
+    start = 0;
+
+    for (i = 0; i < collector->nused; i++) {
+
+        if (contentlib_collector_put(collector, keys[i],
+                                     collector->sorted + 2 * start,
+                                     2 * (keys[i]->end - start))
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+
+        start = keys[i]->end;
+        keys[i]->end = 0;
+    }
+
+    return NGX_OK;
+}
+
+
+/* the temporary table is filled faster in the order of its keys */
+
+static void
+contentlib_collector_sort(contentlib_collector_t *collector,
+    contentlib_collector_key_t **keys)
+{
+    size_t                       i, at;
+    uint32_t                     n, start;
+    contentlib_collector_key_t  *key;
+
+    for (i = 0, key = collector->used; key; key = key->next_used) {
+        keys[i++] = key;
+    }
+
+    qsort(keys, collector->nused, sizeof(void *),
+          contentlib_collector_compare);
+
+    for (i = 0, start = 0; i < collector->nused; i++) {
+        n = keys[i]->end;
+        keys[i]->end = start;
+        start += n;
+    }
+
+    /* "end" is where the items of a key begin; this moves it to their end */
+
+    for (i = 0; i < collector->nentries; i++) {
+        at = collector->entry_keys[i]->end++;
+        collector->sorted[2 * at] = (u_char) (collector->entry_items[i] & 0xff);
+        collector->sorted[2 * at + 1] =
+                                      (u_char) (collector->entry_items[i] >> 8);
+    }
+}
+
+
+static int
+contentlib_collector_compare(const void *one, const void *two)
+{
+    int                                rc;
+    const contentlib_collector_key_t  *a, *b;
+
+    a = *(contentlib_collector_key_t *const *) one;
+    b = *(contentlib_collector_key_t *const *) two;
+
+    rc = ngx_memcmp(a->bytes, b->bytes, ngx_min(a->len, b->len));
+
+    return rc ? rc : (a->len > b->len) - (a->len < b->len);
+}
+
+
+static ngx_int_t
+contentlib_collector_put(contentlib_collector_t *collector,
+    const contentlib_collector_key_t *key, const u_char *items, size_t len)
+{
+    uint64_t           bytes;
+    ngx_str_t          text;
+    sqlite3_stmt      *insert;
+    contentlib_sql_t  *sql;
+
+    sql = collector->sql;
+    insert = collector->insert;
+
+    if (collector->numbers) {
+        ngx_memcpy(&bytes, key->bytes, sizeof(bytes));
+        contentlib_sql_bind_integer(sql, insert, 1, (int64_t) be64toh(bytes));
+
+    } else {
+        text.data = (u_char *) (uintptr_t) key->bytes;
+        text.len = key->len;
+
+        contentlib_sql_bind_text(sql, insert, 1, &text);
+    }
+
+    contentlib_sql_bind_integer(sql, insert, 2,
+                                (int64_t) (collector->position
+                                           >> CONTENTLIB_BLOCKS_SHIFT));
+    contentlib_sql_bind_blob(sql, insert, 3, items, len);
+    contentlib_sql_bind_integer(sql, insert, 4, (int64_t) key->place);
+
+    return contentlib_sql_execute(sql, insert);
+}
+
+
+ngx_int_t
+contentlib_collector_write(contentlib_collector_t *collector)
+{
+    char  text[CONTENTLIB_COLLECTOR_TEXT];
+
+    if (contentlib_collector_end(collector) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    (void) snprintf(text, sizeof(text), "INSERT INTO main.%s SELECT key,"
+                    " block, block_pack(items) FROM temp.%s_list"
+                    " ORDER BY key, block", collector->table,
+                    collector->table);
+
+    return contentlib_sql_run(collector->sql, text);
+}

@@ -1,0 +1,87 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The items of each key of a table such as "tag_item", collected while the
+ * items pass by in the order of their positions.  The lists of a block are
+ * appended to a temporary table when the next block begins, or when they are
+ * long, so memory is bounded.
+ *
+ * Owner: whoever opened it; contentlib_collector_close() frees everything, and
+ * does nothing if the collector is NULL.
+ */
+
+
+#ifndef _CONTENTLIB_COLLECTOR_H_INCLUDED_
+#define _CONTENTLIB_COLLECTOR_H_INCLUDED_
+
+
+#include <tool/contentlib_blocks.h>
+
+
+/* tables of the library */
+
+#define CONTENTLIB_COLLECTOR_TAGS         "tag_item"
+#define CONTENTLIB_COLLECTOR_COLLECTIONS  "collection_item"
+#define CONTENTLIB_COLLECTOR_TYPES        "content_type_item"
+#define CONTENTLIB_COLLECTOR_TERMS        "term_item"
+#define CONTENTLIB_COLLECTOR_WORDS        "word_item"
+#define CONTENTLIB_COLLECTOR_GRAMS        "item_gram"
+
+/*
+ * The temporary table of a table has the columns "key", "block", "items", which
+ * is a list, and "place": keys are numbered as they first occur.
+ */
+
+#define contentlib_collector_list(table)  "temp." table "_list"
+
+/* how many items a key has */
+
+#define contentlib_collector_count(table, key)                                \
+    "(SELECT coalesce(sum(length(items)), 0) / 2 FROM "                       \
+    contentlib_collector_list(table) " WHERE key = " key ")"
+
+
+typedef struct contentlib_collector_s  contentlib_collector_t;
+
+
+/* prepares a connection for the temporary tables, before its transaction */
+
+ngx_int_t contentlib_collector_prepare(contentlib_sql_t *sql);
+
+/* "table" is one of those above; the keys are numbers or texts */
+
+contentlib_collector_t *contentlib_collector_open(contentlib_sql_t *sql,
+    const char *table, ngx_uint_t numbers);
+void contentlib_collector_close(contentlib_collector_t *collector);
+
+/* adds a position to a key; positions must not descend */
+
+ngx_int_t contentlib_collector_add(contentlib_collector_t *collector,
+    const ngx_str_t *key, uint64_t position);
+ngx_int_t contentlib_collector_add_number(contentlib_collector_t *collector,
+    uint64_t number, uint64_t position);
+
+/*
+ * A second pass over the positions for some keys:
+ * contentlib_collector_restart() ends the first pass,
+ * contentlib_collector_know() adds a key without items, and
+ * contentlib_collector_add_known() ignores keys that were not added so.
+ */
+
+ngx_int_t contentlib_collector_restart(contentlib_collector_t *collector);
+ngx_int_t contentlib_collector_know(contentlib_collector_t *collector,
+    const ngx_str_t *key);
+ngx_int_t contentlib_collector_add_known(contentlib_collector_t *collector,
+    const ngx_str_t *key, uint64_t position);
+
+/* after the last item: all lists are in the temporary table */
+
+ngx_int_t contentlib_collector_end(contentlib_collector_t *collector);
+
+/* ends, and copies the lists to the library */
+
+ngx_int_t contentlib_collector_write(contentlib_collector_t *collector);
+
+
+#endif /* _CONTENTLIB_COLLECTOR_H_INCLUDED_ */
