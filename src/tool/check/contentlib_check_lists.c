@@ -44,7 +44,7 @@ static const char  contentlib_check_lists_format[] =
     "WITH found (key, block, items) AS NOT MATERIALIZED"
     " (SELECT * FROM main.%s), expected (key, block, items) AS NOT MATERIALIZED"
     " (SELECT key, block, items FROM %s)"
-    " SELECT key, block, 'has ' || block_fault(items) FROM found AS f"
+    " SELECT key, block, block_fault(items) FROM found AS f"
     " WHERE items IS NOT (SELECT block_pack(e.items) FROM expected AS e"
     " WHERE e.key = f.key AND e.block = f.block)"
     " UNION ALL SELECT key, block, NULL FROM expected AS e"
@@ -92,7 +92,7 @@ static const contentlib_check_table_lists_t  contentlib_check_member_lists = {
 
 
 static const char  contentlib_check_members[] =
-    "SELECT collection, block, 'has ' || fault FROM (SELECT collection, block,"
+    "SELECT collection, block, fault FROM (SELECT collection, block,"
     " CASE WHEN collection NOT BETWEEN 0 AND (SELECT collections - 1 FROM meta)"
     " THEN 'items of no collection'"
     " ELSE coalesce(block_fault(items), CASE WHEN block < 0 OR block * "
@@ -242,10 +242,11 @@ static ngx_int_t
 contentlib_check_differs(contentlib_check_t *check,
     const contentlib_check_table_lists_t *lists, const char *text)
 {
-    char           quoted[CONTENTLIB_QUOTE_SIZE], differs[64];
+    char           quoted[CONTENTLIB_QUOTE_SIZE];
     ngx_int_t      rc;
     ngx_str_t      key;
     const char    *fault;
+    sqlite3_int64  block;
     sqlite3_stmt  *select;
 
     select = contentlib_sql_prepare(&check->sql, text);
@@ -257,20 +258,22 @@ contentlib_check_differs(contentlib_check_t *check,
     }
 
     key = contentlib_sql_column(select, 0);
+    block = sqlite3_column_int64(select, 1);
     fault = (const char *) sqlite3_column_text(select, 2);
 
     (void) contentlib_message_quote(quoted, key.data, key.len);
 
-    if (fault == NULL) {
-        (void) snprintf(differs, sizeof(differs), "does not match \"%s\"",
-                        lists->source);
-        fault = differs;
-    }
+    if (fault) {
+        contentlib_check_fault(check, "\"%s\" has %s at %s%s%s, block %lld",
+                               lists->table, fault, lists->before, quoted,
+                               lists->after, (long long) block);
 
-    contentlib_check_fault(check, "\"%s\" %s at %s%s%s, block %lld",
-                           lists->table, fault, lists->before, quoted,
-                           lists->after,
-                           (long long) sqlite3_column_int64(select, 1));
+    } else {
+        contentlib_check_fault(check, "\"%s\" does not match \"%s\" at %s%s%s, "
+                               "block %lld", lists->table, lists->source,
+                               lists->before, quoted, lists->after,
+                               (long long) block);
+    }
 
     (void) sqlite3_reset(select);
 
