@@ -19,7 +19,7 @@ use v5.36;
 use Test::Contentlib::Connection;
 
 my $PATIENCE = 10;
-my $MOST = 20_000;              # calls of a request: it is not over, ever
+my $MOST = 50_000;              # calls of a request: it is not over, ever
 
 my $UNAVAILABLE = '{"detail":"The library is not available."}';
 
