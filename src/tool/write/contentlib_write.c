@@ -31,7 +31,7 @@ static const char  contentlib_write_begin[] =
     "PRAGMA journal_mode = OFF;"
     "PRAGMA synchronous = OFF;"
     "PRAGMA locking_mode = EXCLUSIVE;"
-    "PRAGMA cache_size = -32768;"
+    "PRAGMA cache_size = -16384;"
     "PRAGMA page_size = " ngx_value(CONTENTLIB_VFS_PAGE) ";"
     "BEGIN;"
     CONTENTLIB_SCHEMA;
