@@ -21,6 +21,7 @@ static void contentlib_args_insert(contentlib_args_t *args,
     const contentlib_arg_t *arg);
 static ngx_int_t contentlib_args_decode(ngx_str_t *to, const u_char *p,
     const u_char *last, ngx_pool_t *pool);
+static u_char *contentlib_args_encode(u_char *to, const ngx_str_t *from);
 static u_char *contentlib_args_percent(u_char *to, u_char c);
 static ngx_int_t contentlib_args_compare(const ngx_str_t *one,
     const ngx_str_t *two);
@@ -298,7 +299,12 @@ contentlib_args_write(u_char *to, const contentlib_args_t *args)
 }
 
 
-u_char *
+/*
+ * Percent-encodes all but unreserved characters; a blank becomes "+".  "to"
+ * has room for 3 * from->len bytes.  Returns the end of what was written.
+ */
+
+static u_char *
 contentlib_args_encode(u_char *to, const ngx_str_t *from)
 {
     size_t  i;

@@ -92,13 +92,6 @@ size_t contentlib_args_room(const contentlib_args_t *args);
 u_char *contentlib_args_write(u_char *to, const contentlib_args_t *args);
 
 /*
- * Percent-encodes all but unreserved characters; a blank becomes "+".  "to"
- * has room for 3 * from->len bytes.  Returns the end of what was written.
- */
-
-u_char *contentlib_args_encode(u_char *to, const ngx_str_t *from);
-
-/*
  * The addresses that answers hold.  All functions return NGX_OK, or NGX_ERROR
  * if there is no memory; the addresses are in the pool.
  *

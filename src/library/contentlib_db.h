@@ -64,6 +64,10 @@ typedef struct {
 } contentlib_db_t;
 
 
+/* items, tags or collections of a library: a set of positions has 2 MiB */
+
+#define CONTENTLIB_DB_RECORDS  (16 * 1024 * 1024)
+
 /* above it, connections do not keep pages in memory between statements */
 
 #define CONTENTLIB_DB_SOFT_HEAP  (48 * 1024 * 1024)

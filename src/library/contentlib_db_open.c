@@ -18,7 +18,6 @@
 #define CONTENTLIB_DB_DIGEST     64
 #define CONTENTLIB_DB_OPCODES    100       /* between looks at the clock */
 #define CONTENTLIB_DB_ATTEMPTS   3
-#define CONTENTLIB_DB_RECORDS    (16 * 1024 * 1024) /* a set has 2 MiB */
 #define CONTENTLIB_DB_HARD_HEAP  (64 * 1024 * 1024)
 
 

@@ -278,12 +278,9 @@ contentlib_filter_preview(contentlib_db_t *db, const ngx_str_t *slug,
 
     if (contentlib_db_find_text(db, CONTENTLIB_SQL_COLLECTION_PREVIEW, slug,
                                 &position)
-        != NGX_OK)
+        != NGX_OK
+        || contentlib_set_add(items, position) != NGX_OK)
     {
-        return NGX_ERROR;
-    }
-
-    if (contentlib_set_add(items, position) != NGX_OK) {
         return contentlib_db_corrupt(db, "a position is out of range");
     }
 

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Collects suggestions, first from the names of collections, then from the
- * names of tags, until there are enough.
+ * Collects suggestions, first from the names of collections, then, if these
+ * are not enough, from the names of tags.
  */
 
 
@@ -110,6 +110,13 @@ contentlib_suggestions_rank(contentlib_db_t *db, contentlib_statement_e sql,
         way = contentlib_suggestions_way(&name, text);
 
         if (n[way] == limit) {
+
+            /* all names begin with the empty text */
+
+            if (text->len == 0) {
+                break;
+            }
+
             continue;
         }
 

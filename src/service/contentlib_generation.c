@@ -16,7 +16,7 @@
  * the bytes of any body, the second one with each change of stored records.
  */
 
-#define CONTENTLIB_BODY_FORMAT  "4:" ngx_value(CONTENTLIB_USER_VERSION) ":"
+#define CONTENTLIB_BODY_FORMAT  "5:" ngx_value(CONTENTLIB_USER_VERSION) ":"
 
 #define CONTENTLIB_GENERATION_ALL  ((ngx_uint_t) -1)    /* entries */
 #define CONTENTLIB_GENERATION_ATTEMPTS  3

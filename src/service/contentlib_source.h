@@ -59,7 +59,7 @@ typedef struct {
     uint64_t                  drop_at;      /* the previous library */
     uint64_t                  logged_at[CONTENTLIB_DB_FAILURES];
 
-    contentlib_back_off_t       back_off;
+    contentlib_back_off_t     back_off;
 
     /* a file that is being written */
 

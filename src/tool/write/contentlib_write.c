@@ -219,6 +219,15 @@ contentlib_write_meta(contentlib_writer_t *writer)
     sql = &writer->sql;
     meta = writer->meta;
 
+    if (meta->items > CONTENTLIB_DB_RECORDS
+        || meta->tags > CONTENTLIB_DB_RECORDS
+        || meta->collections > CONTENTLIB_DB_RECORDS)
+    {
+        return contentlib_message_set(writer->message, "contentlib: the input "
+                                      "has more than %d items, tags or "
+                                      "collections", CONTENTLIB_DB_RECORDS);
+    }
+
     /* the digest is that of the file as it is read, so it comes last */
 
     ngx_memset(zeros, '0', sizeof(zeros));
