@@ -45,6 +45,15 @@ is(merged("url,alt\nhttps://media.example/a.png,Changed\n", '--merge')->{7}
 is(merged("url,alt\na.png,Once more\n", '--merge')->{7}{alt_text},
     'Once more', 'a relative one');
 
+# in one table as well
+
+put("$directory/twice.csv", "file,id\na.png,5\na.png,\n");
+
+like((tool('import', '--quiet', '-o', "$directory/twice.db",
+    "$directory/twice.csv"))[2],
+    qr/twice\.csv:3: content item 5: was already given at \S*twice\.csv:2$/m,
+    'a row with an id, and one with the same file without');
+
 # an identifier that is given counts
 
 is(join(' ', sort keys %{merged("url,id\na.png,9\n", '--merge')}), '7 9',

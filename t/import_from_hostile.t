@@ -49,7 +49,7 @@ sub hostile ($name, $reason, $handler, @options) {
         # until exec() the process has the memory of this test
 
         $memory = $1 / 1000
-            if $status =~ /^Name:\s+contentlib$.*^VmHWM:\s+(\d+) kB/ms;
+            if $status =~ /^Name:\s+contentlib\n.*^VmHWM:\s+(\d+) kB/ms;
         $done = waitpid $pid, WNOHANG;
         sleep 0.002;
     }
@@ -80,6 +80,17 @@ sub envelope ($results, $next = 'null', $count = 1_000_000_000) {
 }
 
 sub always ($answer) { return sub ($path, $n, $host) { $answer } }
+
+
+# a broken record at the end of a page is read once
+
+my $broken = qq(\n{"id":1,"alt_text":"a\n{{{{{{","static_image":"b.png"});
+
+hostile('a string that does not end', 'not valid JSON: control character',
+    sub ($path, $n, $host) {
+        return { body => $path =~ /content_items/
+            ? envelope($broken, 'null', 1) : envelope('', 'null', 0) };
+    });
 
 
 # small compressed pages

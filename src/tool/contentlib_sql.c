@@ -273,7 +273,7 @@ contentlib_sql_failed(contentlib_sql_t *sql, int code)
 {
     int          system;
     uint32_t     page;
-    const char  *text;
+    const char  *name, *text;
 
     if (sql->code == SQLITE_OK) {
         sql->code = code;
@@ -295,11 +295,17 @@ contentlib_sql_failed(contentlib_sql_t *sql, int code)
     system = sql->handle ? sqlite3_system_errno(sql->handle) : 0;
     text = sql->handle ? sqlite3_errmsg(sql->handle) : sqlite3_errstr(code);
 
+    /* SQLite writes nothing but temporary tables if the file is read only */
+
+    name = sql->handle && sqlite3_db_readonly(sql->handle, "main") == 1
+           && (code == SQLITE_FULL || code == SQLITE_IOERR_WRITE)
+           ? "temporary file" : sql->name;
+
     if ((code & 0xff) != SQLITE_IOERR || system == 0) {
         return contentlib_message_set(sql->message, "contentlib: %s: %s",
-                                      sql->name, text);
+                                      name, text);
     }
 
     return contentlib_message_set(sql->message, "contentlib: %s: %s: %s",
-                                  sql->name, text, strerror(system));
+                                  name, text, strerror(system));
 }

@@ -295,6 +295,7 @@ contentlib_pages_next(contentlib_pages_t *pages, const char **address)
 
     (void) sqlite3_reset(pages->statements[CONTENTLIB_PAGES_BODY]);
     ngx_str_set(&pages->rest, "");
+    pages->ended = 0;
 
     next = pages->statements[CONTENTLIB_PAGES_NEXT];
     rc = contentlib_sql_step(&pages->sql, next);
@@ -319,8 +320,11 @@ contentlib_pages_read(void *data, u_char *to, size_t room)
 
     rc = NGX_OK;
 
-    while (rc == NGX_OK && pages->rest.len == 0) {
+    /* after its end, the statement would begin again */
+
+    while (rc == NGX_OK && pages->rest.len == 0 && !pages->ended) {
         rc = contentlib_pages_body(pages, pages->address, &pages->rest);
+        pages->ended = (rc == NGX_DONE);
     }
 
     room = ngx_min(room, pages->rest.len);

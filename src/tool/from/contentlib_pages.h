@@ -62,6 +62,7 @@ typedef struct {
     char                      path[PATH_MAX];
     const char               *address;      /* of the page that is read */
     ngx_str_t                 rest;         /* of a part of its body */
+    unsigned                  ended:1;      /* the body has been read */
 } contentlib_pages_t;
 
 

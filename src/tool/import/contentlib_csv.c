@@ -28,6 +28,8 @@ static ngx_str_t contentlib_csv_line(contentlib_csv_t *csv);
 static ngx_uint_t contentlib_csv_blank(const ngx_str_t *line);
 static ngx_int_t contentlib_csv_check(contentlib_csv_t *csv,
     const ngx_str_t *line);
+static const char *contentlib_csv_encoding(const contentlib_csv_t *csv,
+    u_char byte);
 static ngx_int_t contentlib_csv_result(contentlib_csv_t *csv, ngx_uint_t ok);
 static void contentlib_csv_cell(void *bytes, size_t len, void *data);
 static void contentlib_csv_row(int c, void *data);
@@ -387,6 +389,7 @@ contentlib_csv_check(contentlib_csv_t *csv, const ngx_str_t *line)
 {
     char           quoted[CONTENTLIB_QUOTE_SIZE];
     size_t         n;
+    const char    *encoding;
     const u_char  *p, *last, *from;
 
     last = line->data + line->len;
@@ -412,15 +415,39 @@ contentlib_csv_check(contentlib_csv_t *csv, const ngx_str_t *line)
 
     csv->pos = csv->len;
 
-    /* spreadsheets write UTF-16 in the order of bytes of Windows */
+    (void) contentlib_message_quote(quoted, from, (size_t) (p + 1 - from));
+
+    encoding = contentlib_csv_encoding(csv, *p);
+
+    if (encoding == NULL) {
+        return contentlib_errors_add(csv->errors, "%s:%lu: \"%s\" has a zero "
+                                     "byte", csv->name, csv->line, quoted);
+    }
 
     return contentlib_errors_add(csv->errors, "%s:%lu: \"%s\" is not UTF-8: "
                                  "save the file as UTF-8, or convert it, for "
                                  "example by \"iconv -f %s -t UTF-8\"",
-                                 csv->name, csv->line,
-                                 contentlib_message_quote(quoted, from,
-                                             (size_t) (p + 1 - from)),
-                                 *p ? "WINDOWS-1252" : "UTF-16LE");
+                                 csv->name, csv->line, quoted, encoding);
+}
+
+
+/*
+ * What is probably the encoding of a table with this byte, or NULL.  The first
+ * character of UTF-16 is that of a column name, which has a zero byte.
+ */
+
+static const char *
+contentlib_csv_encoding(const contentlib_csv_t *csv, u_char byte)
+{
+    if (byte != '\0') {
+        return "WINDOWS-1252";
+    }
+
+    if (csv->data[0] == '\0') {
+        return "UTF-16BE";
+    }
+
+    return csv->len > 1 && csv->data[1] == '\0' ? "UTF-16LE" : NULL;
 }
 
 

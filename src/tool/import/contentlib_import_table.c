@@ -15,6 +15,11 @@
 
 #define CONTENTLIB_TABLE_NAMES  1000        /* bytes of unused columns */
 
+/* the years 1 to 9999, in seconds */
+
+#define CONTENTLIB_TABLE_FIRST  -62135596800
+#define CONTENTLIB_TABLE_LAST   253402300799
+
 
 typedef struct {
     contentlib_loader_t       *loader;
@@ -79,6 +84,7 @@ contentlib_import_table(contentlib_loader_t *loader, const char *name,
 static ngx_int_t
 contentlib_table_open(contentlib_table_t *table)
 {
+    int64_t               modified;
     contentlib_loader_t  *loader;
 
     loader = table->loader;
@@ -99,7 +105,9 @@ contentlib_table_open(contentlib_table_t *table)
     contentlib_loader_place(loader, &table->row.place, table->csv->name);
 
     table->row.existing = loader->existing;
-    table->row.created = (int64_t) table->csv->modified * 1000000;
+
+    modified = ngx_max(table->csv->modified, CONTENTLIB_TABLE_FIRST);
+    table->row.created = ngx_min(modified, CONTENTLIB_TABLE_LAST) * 1000000;
 
     return contentlib_existing_highest(loader->existing, &table->row.highest);
 }

@@ -36,13 +36,6 @@ typedef struct {
     char                      subject[CONTENTLIB_QUOTE_SIZE + 4];
     contentlib_errors_t      *errors;
     contentlib_message_t     *message;
-
-    /*
-     * The name of a field in the input, if it is not the path in the record:
-     * "width" for "default_version.picture[0].width".  NULL: the path.
-     */
-
-    const char             *(*name)(const char *path);
 } contentlib_place_t;
 
 

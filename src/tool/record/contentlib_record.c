@@ -613,7 +613,6 @@ contentlib_record_error(contentlib_reader_t *reader,
 {
     char                       path[1024];
     size_t                     len;
-    const char                *shown;
     const contentlib_level_t  *at;
 
     reader->errors++;
@@ -637,14 +636,12 @@ contentlib_record_error(contentlib_reader_t *reader,
                         len ? "." : "", name);
     }
 
-    shown = reader->place->name ? reader->place->name(path) : path;
-
     if (before[0] != '\0') {
         (void) contentlib_place_error(reader->place, "%s \"%s\"", before,
-                                      shown);
+                                      path);
         return;
     }
 
-    (void) contentlib_place_error(reader->place, "\"%s\" %s%s", shown, after,
+    (void) contentlib_place_error(reader->place, "\"%s\" %s%s", path, after,
                                   excerpt);
 }
