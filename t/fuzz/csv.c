@@ -25,13 +25,17 @@ static contentlib_progress_t      progress;
 static void
 named(void *data, const char *error)
 {
+    const char  *text;
+
     (void) data;
     (void) fuzz_named(error, name);
 
     /* only the identifier of an item may be invalid */
 
-    hold(strstr(error, ": content item ") == NULL
-         || strstr(error, "was already given") != NULL, "%s", error);
+    text = strchr(error + strlen(name) + 1, ':') + 2;
+
+    hold(strncmp(text, "content item ", 13) != 0
+         || strstr(text, "was already given") != NULL, "%s", error);
 }
 
 

@@ -146,6 +146,7 @@ export(contentlib_db_t *db)
 
     contentlib_export_init(&run, db, "library", &message);
 
+    run.members = 1;
     run.write = print;
     run.data = out;
 
