@@ -163,6 +163,12 @@ check_filters(const contentlib_request_t *request,
                             endpoint == CONTENTLIB_CONTENT_ITEMS);
     refused += check_filter(request, "tag-partial", &request->tag_partial,
                             endpoint == CONTENTLIB_CONTENT_ITEMS);
+    refused += check_filter(request, "search", &request->search,
+                            endpoint == CONTENTLIB_CONTENT_ITEMS);
+    refused += check_filter(request, "collection", &request->collection,
+                            endpoint == CONTENTLIB_CONTENT_ITEMS);
+    refused += check_filter(request, "content_type", &request->content_type,
+                            endpoint == CONTENTLIB_CONTENT_ITEMS);
     refused += check_filter(request, "name", &request->name,
                             endpoint == CONTENTLIB_TAGS);
 
