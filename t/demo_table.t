@@ -25,8 +25,12 @@ sub put ($name, $bytes) {
 
 put('a b.png', 'a picture');
 
+# a bare system may have no /etc/hosts
+
+my $host = gethostbyname('localhost') ? 'localhost' : '127.0.0.1';
+
 my $sample = Test::Contentlib::Demo->new;
-my $t = Test::Contentlib::Demo->new(host => 'localhost', media => $directory,
+my $t = Test::Contentlib::Demo->new(host => $host, media => $directory,
     library => put('pictures.csv', "file,alt\na b.png,A picture\n"));
 
 is($sample->get('/api/v1/content_items/')->json->{count}, 100, 'the sample');
@@ -35,9 +39,9 @@ my $page = $t->get('/api/v1/content_items/')->json;
 
 is($page->{count}, 1, 'the table');
 is($page->{results}[0]{static_image},
-    'http://localhost/media/a%20b.png', 'a file');
+    "http://$host/media/a%20b.png", 'a file');
 is($t->get('/media/a%20b.png')->body, 'a picture', 'is served');
-like($t->read_file('stdout'), qr{^    http://localhost:\d+/$}m,
+like($t->read_file('stdout'), qr{^    http://\Q$host\E:\d+/$}m,
     'what it prints');
 is(join('', grep { /^listen/ } $t->read_file('run/' . $t->port
-    . '/listen.conf')), 'listen localhost:' . $t->port . ";\n", 'HOST');
+    . '/listen.conf')), "listen $host:" . $t->port . ";\n", 'HOST');

@@ -15,6 +15,9 @@
 #define CONTENTLIB_LOADER_POOL  4096
 
 
+static ngx_int_t contentlib_loader_json(contentlib_loader_t *loader,
+    contentlib_place_t *place, json_object *json,
+    contentlib_stage_origin_e origin);
 static ngx_int_t contentlib_loader_row(contentlib_loader_t *loader,
     const contentlib_place_t *place, const contentlib_record_t *record,
     contentlib_stage_origin_e origin);
@@ -126,7 +129,7 @@ contentlib_loader_text(contentlib_loader_t *loader,
 }
 
 
-ngx_int_t
+static ngx_int_t
 contentlib_loader_json(contentlib_loader_t *loader,
     contentlib_place_t *place, json_object *json,
     contentlib_stage_origin_e origin)

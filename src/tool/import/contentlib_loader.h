@@ -45,17 +45,14 @@ ngx_int_t contentlib_loader_input(contentlib_loader_t *loader,
     contentlib_input_t *input);
 
 /*
- * One record, as a text or as a tree that stays the caller's.  "place" comes
- * from contentlib_loader_place(), with the line and the column set.
+ * One record as a text.  "place" comes from contentlib_loader_place(), with the
+ * line and the column set.
  */
 
 void contentlib_loader_place(contentlib_loader_t *loader,
     contentlib_place_t *place, const char *file);
 ngx_int_t contentlib_loader_text(contentlib_loader_t *loader,
     contentlib_place_t *place, const ngx_str_t *text,
-    contentlib_stage_origin_e origin);
-ngx_int_t contentlib_loader_json(contentlib_loader_t *loader,
-    contentlib_place_t *place, json_object *json,
     contentlib_stage_origin_e origin);
 
 
