@@ -9,7 +9,7 @@
  */
 
 
-#include <fuzz_import.h>
+#include <fuzz_library.h>
 #include <tool/export/contentlib_export.h>
 
 
