@@ -389,6 +389,7 @@ fuzz_library(ngx_uint_t items, ngx_uint_t tags)
 
     hold(contentlib_import(&options, &message) == NGX_OK, "%s", message.text);
     (void) unlink(records);
+    free(records);
 
     return fuzz_library_path;
 }

@@ -22,20 +22,20 @@
 #define TIMEOUT  1000                       /* milliseconds */
 
 
-static size_t
+static void
 random_input(u_char *input, ngx_uint_t seed, ngx_uint_t number,
     ngx_uint_t length)
 {
-    size_t  i, n;
+    size_t  i;
 
     fuzz_seed = (seed * 1000003 + number) * 0x9e3779b97f4a7c15 | 1;
     (void) fuzz_random(2);
 
-    n = length ? 6 : 7 + fuzz_random(INPUT - 7);
-
-    for (i = 0; i < n; i++) {
+    for (i = 0; i < INPUT; i++) {
         input[i] = (u_char) fuzz_random(256);
     }
+
+    changes = (length || fuzz_random(4)) ? 1 : 2;
 
     /* the form of the change: without a new size in the header, and uneven */
 
@@ -46,8 +46,6 @@ random_input(u_char *input, ngx_uint_t seed, ngx_uint_t number,
     } else {
         input[1] = (u_char) (number % KINDS);
     }
-
-    return n;
 }
 
 
@@ -71,7 +69,6 @@ main(int argc, char **argv)
 {
     char        name[PATH_MAX];
     FILE       *report;
-    size_t      size;
     u_char      input[INPUT];
     ngx_uint_t  n, last, seed;
 
@@ -87,8 +84,8 @@ main(int argc, char **argv)
     start();
 
     for (n = strtoul(argv[3], NULL, 10); n <= last; n++) {
-        size = random_input(input, seed, n, argv[1][0] == 'l');
-        change(input, size);
+        random_input(input, seed, n, argv[1][0] == 'l');
+        change(input, INPUT);
 
         if (argv[1][0] == 'w' && argc > 5) {
             (void) snprintf(name, sizeof(name), "%s/%lu.db", argv[5],
@@ -102,7 +99,7 @@ main(int argc, char **argv)
         (void) fprintf(report, "begin %lu\n", (unsigned long) n);
         (void) alarm(60);
         write_file(path);
-        examine();
+        examine(1);
         print_counts(report, n);
     }
 
