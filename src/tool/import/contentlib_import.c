@@ -53,6 +53,8 @@ static ngx_int_t contentlib_import_merge_line(void *data, const u_char *bytes,
 static ngx_int_t contentlib_import_pages(contentlib_import_t *import);
 static ngx_int_t contentlib_import_file(contentlib_import_t *import,
     const char *name);
+static ngx_int_t contentlib_import_input(contentlib_import_t *import,
+    contentlib_input_t *input);
 static ngx_uint_t contentlib_import_has_format(contentlib_import_t *import,
     const char *name, const char *format);
 static void contentlib_import_error(void *data, const char *text);
@@ -383,7 +385,8 @@ contentlib_import_merge_line(void *data, const u_char *bytes, size_t len)
     merge->place->line++;
 
     return contentlib_loader_text(merge->loader, merge->place, &text,
-                                   CONTENTLIB_STAGE_OLD);
+                                  CONTENTLIB_STAGE_OLD)
+           == NGX_OK ? NGX_OK : NGX_ERROR;
 }
 
 
@@ -399,12 +402,8 @@ contentlib_import_pages(contentlib_import_t *import)
                                       &input))
            == NGX_OK)
     {
-        rc = contentlib_loader_input(&import->loader, input);
-
-        contentlib_input_close(input);
-
-        if (rc != NGX_OK) {
-            break;
+        if (contentlib_import_input(import, input) != NGX_OK) {
+            return NGX_ERROR;
         }
     }
 
@@ -415,6 +414,8 @@ contentlib_import_pages(contentlib_import_t *import)
 static ngx_int_t
 contentlib_import_file(contentlib_import_t *import, const char *name)
 {
+    contentlib_input_t  *input;
+
     if (contentlib_import_has_format(import, name, "csv")) {
         return contentlib_import_table(&import->loader, name, 0);
     }
@@ -423,7 +424,23 @@ contentlib_import_file(contentlib_import_t *import, const char *name)
         return contentlib_import_table(&import->loader, name, 1);
     }
 
-    return contentlib_loader_file(&import->loader, name);
+    input = contentlib_input_open(name, &import->loader.errors,
+                                  import->message);
+
+    return input ? contentlib_import_input(import, input) : NGX_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_import_input(contentlib_import_t *import, contentlib_input_t *input)
+{
+    ngx_int_t  rc;
+
+    rc = contentlib_loader_input(&import->loader, input);
+
+    contentlib_input_close(input);
+
+    return rc;
 }
 
 
