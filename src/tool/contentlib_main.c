@@ -459,8 +459,7 @@ contentlib_main_usage(const contentlib_command_t *command, const char *reason,
 
     if (what) {
         (void) fprintf(stderr, " \"%s\"",
-                       contentlib_message_quote(quoted, (const u_char *) what,
-                                                ngx_strlen(what)));
+                       contentlib_message_string(quoted, what));
     }
 
     (void) fprintf(stderr, "\ntry \"contentlib %s%s--help\"\n",

@@ -84,8 +84,6 @@ static ngx_uint_t contentlib_check_differs(const ngx_str_t *one,
     const ngx_str_t *other);
 static ngx_int_t contentlib_check_wrong(contentlib_check_records_t *records,
     const char *what);
-static ngx_int_t contentlib_check_no_memory(
-    contentlib_check_records_t *records);
 static void contentlib_check_records_error(void *data, const char *text);
 
 
@@ -115,8 +113,7 @@ contentlib_check_records(contentlib_check_t *check,
     records = ngx_calloc(sizeof(contentlib_check_records_t), NULL);
 
     if (records == NULL) {
-        return contentlib_message_set(check->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(check->message);
     }
 
     records->check = check;
@@ -138,8 +135,7 @@ contentlib_check_records(contentlib_check_t *check,
                                    check->message);
 
     if (records->tokener == NULL) {
-        rc = contentlib_message_set(check->message,
-                                    "contentlib: out of memory");
+        rc = contentlib_message_no_memory(check->message);
 
     } else {
         rc = contentlib_check_tables(records);
@@ -206,8 +202,7 @@ contentlib_check_table(contentlib_check_records_t *records,
         records->pool = ngx_create_pool(CONTENTLIB_CHECK_POOL, NULL);
 
         if (records->pool == NULL) {
-            return contentlib_message_set(records->check->message,
-                                          "contentlib: out of memory");
+            return contentlib_message_no_memory(records->check->message);
         }
 
         rc = contentlib_check_record(records, table, row);
@@ -278,7 +273,7 @@ contentlib_check_expand(contentlib_check_records_t *records, ngx_str_t *text)
     text->data = ngx_pnalloc(records->pool, size + 1);
 
     if (text->data == NULL) {
-        return contentlib_check_no_memory(records);
+        return contentlib_message_no_memory(records->check->message);
     }
 
     if (contentlib_marks_expand(&records->stored.record,
@@ -356,7 +351,7 @@ contentlib_check_rendered(contentlib_check_records_t *records,
     if (contentlib_placeholders_remove(&json, records->pool, &stored)
         != NGX_OK)
     {
-        return contentlib_check_no_memory(records);
+        return contentlib_message_no_memory(records->check->message);
     }
 
     if (contentlib_check_differs(&stored.record, &records->stored.record)) {
@@ -402,14 +397,15 @@ contentlib_check_render(contentlib_check_records_t *records, ngx_str_t *json)
                                            &records->preview)
             != NGX_OK)
         {
-            return contentlib_check_no_memory(records);
+            return contentlib_message_no_memory(records->check->message);
         }
 
         rc = contentlib_render_collection(&record->collection, &preview,
                                           records->pool, json);
     }
 
-    return rc == NGX_OK ? NGX_OK : contentlib_check_no_memory(records);
+    return rc == NGX_OK
+           ? NGX_OK : contentlib_message_no_memory(records->check->message);
 }
 
 
@@ -430,7 +426,7 @@ contentlib_check_render_item(contentlib_check_records_t *records,
                       (item->tags.nelts + 1) * sizeof(ngx_str_t));
 
     if (tags == NULL) {
-        return contentlib_check_no_memory(records);
+        return contentlib_message_no_memory(records->check->message);
     }
 
     for (i = 0; i < item->tags.nelts; i++) {
@@ -442,7 +438,7 @@ contentlib_check_render_item(contentlib_check_records_t *records,
     }
 
     if (contentlib_render_item(item, tags, records->pool, json) != NGX_OK) {
-        return contentlib_check_no_memory(records);
+        return contentlib_message_no_memory(records->check->message);
     }
 
     return NGX_OK;
@@ -466,7 +462,7 @@ contentlib_check_item_tag(contentlib_check_records_t *records,
         || contentlib_placeholders_remove(json, records->pool, &stored)
            != NGX_OK)
     {
-        return contentlib_check_no_memory(records);
+        return contentlib_message_no_memory(records->check->message);
     }
 
     contentlib_sql_bind_text(sql, records->tag, 1, &tag->slug);
@@ -586,7 +582,7 @@ contentlib_check_fold(contentlib_check_records_t *records,
                                CONTENTLIB_TEXT_GROWTH * text->len + 1);
 
     if (folded->data == NULL) {
-        return contentlib_check_no_memory(records);
+        return contentlib_message_no_memory(records->check->message);
     }
 
     folded->len = contentlib_text_fold(folded->data, text);
@@ -645,12 +641,4 @@ contentlib_check_wrong(contentlib_check_records_t *records, const char *what)
                            (long long) records->position, what);
 
     return NGX_DECLINED;
-}
-
-
-static ngx_int_t
-contentlib_check_no_memory(contentlib_check_records_t *records)
-{
-    return contentlib_message_set(records->check->message,
-                                  "contentlib: out of memory");
 }

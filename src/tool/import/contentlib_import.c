@@ -81,7 +81,7 @@ contentlib_import(const contentlib_options_t *options,
     import = ngx_calloc(sizeof(contentlib_import_t), NULL);
 
     if (import == NULL) {
-        return contentlib_message_set(message, "contentlib: out of memory");
+        return contentlib_message_no_memory(message);
     }
 
     import->options = options;
@@ -210,8 +210,7 @@ contentlib_import_build(contentlib_import_t *import)
     /* SQLite puts its temporary files there, and removes them at once */
 
     if (setenv("SQLITE_TMPDIR", import->target.directory, 1) == -1) {
-        return contentlib_message_set(import->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(import->message);
     }
 
     if (import->options->merge
@@ -258,8 +257,7 @@ contentlib_import_stage(contentlib_import_t *import)
     import->loader.tokener = contentlib_syntax_tokener();
 
     if (import->loader.tokener == NULL) {
-        return contentlib_message_set(import->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(import->message);
     }
 
     rc = contentlib_import_read(import);
@@ -577,9 +575,8 @@ contentlib_import_emptied(contentlib_import_t *import,
     return contentlib_message_set(import->message, "contentlib: the input has "
                                   "no records: \"%s\" is only replaced by an "
                                   "empty library with --allow-empty",
-                                  contentlib_message_quote(quoted,
-                                  (const u_char *) import->options->library,
-                                  ngx_strlen(import->options->library)));
+                                  contentlib_message_string(quoted,
+                                                  import->options->library));
 }
 
 
@@ -629,9 +626,7 @@ contentlib_import_summary(contentlib_import_t *import,
     char  quoted[CONTENTLIB_QUOTE_SIZE], counts[CONTENTLIB_COUNTS_SIZE];
 
     (void) printf("%s: %s, %llu bytes, %.1f s, %.64s\n",
-                  contentlib_message_quote(quoted,
-                                  (const u_char *) import->options->library,
-                                  ngx_strlen(import->options->library)),
+                  contentlib_message_string(quoted, import->options->library),
                   contentlib_message_counts(counts, published->meta.items,
                                             published->meta.tags,
                                             published->meta.collections),
@@ -662,9 +657,8 @@ contentlib_import_notes(contentlib_import_t *import,
 
     if (import->options->delete) {
         (void) printf("%s: %llu item%s removed, unknown ids: %llu\n",
-                      contentlib_message_quote(quoted,
-                                  (const u_char *) import->options->delete,
-                                  ngx_strlen(import->options->delete)),
+                      contentlib_message_string(quoted,
+                                                import->options->delete),
                       (unsigned long long) import->deleted.removed,
                       import->deleted.removed == 1 ? "" : "s",
                       (unsigned long long) import->deleted.missing);
@@ -675,9 +669,7 @@ contentlib_import_notes(contentlib_import_t *import,
 
         (void) printf("%s: %llu request%s, %llu unchanged, %llu page%s "
                       "from the cache, %.1f s\n",
-                      contentlib_message_quote(quoted,
-                                  (const u_char *) import->options->from,
-                                  ngx_strlen(import->options->from)),
+                      contentlib_message_string(quoted, import->options->from),
                       (unsigned long long) counts->requests,
                       counts->requests == 1 ? "" : "s",
                       (unsigned long long) counts->unchanged,

@@ -113,8 +113,7 @@ contentlib_loader_json(contentlib_loader_t *loader,
     pool = ngx_create_pool(CONTENTLIB_LOADER_POOL, NULL);
 
     if (pool == NULL) {
-        return contentlib_message_set(loader->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(loader->message);
     }
 
     rc = contentlib_record_read(&loader->partner, place, json, pool, &record);
