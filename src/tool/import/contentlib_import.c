@@ -88,7 +88,7 @@ contentlib_import(const contentlib_options_t *options,
     import->message = message;
     import->target.fd = -1;
 
-    contentlib_progress_init(&import->progress, options->quiet);
+    contentlib_progress_init(&import->progress, options->quiet != NULL);
 
     rc = contentlib_import_options(import);
 
@@ -132,7 +132,7 @@ contentlib_import_options(contentlib_import_t *import)
     loader->progress = &import->progress;
     loader->message = import->message;
     loader->media_url = &import->media_url;
-    loader->quiet = import->options->quiet;
+    loader->quiet = (import->options->quiet != NULL);
     loader->errors.most = import->options->max_errors
                           ? strtoull(import->options->max_errors, NULL, 10)
                           : CONTENTLIB_IMPORT_ERRORS;
