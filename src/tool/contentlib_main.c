@@ -181,6 +181,7 @@ static const contentlib_option_t  contentlib_main_table[] = {
     contentlib_main_option("help", no_argument, 'h', help)
 };
 
+
 static const size_t  contentlib_main_n = sizeof(contentlib_main_table)
                                          / sizeof(contentlib_main_table[0]);
 
