@@ -31,8 +31,7 @@ contentlib_delete(contentlib_stage_t *stage, const char *name,
     ngx_int_t            rc;
     contentlib_place_t   place;
 
-    place.file = contentlib_message_quote(quoted, (const u_char *) name,
-                                          ngx_strlen(name));
+    place.file = contentlib_message_string(quoted, name);
     place.errors = errors;
     place.message = message;
 

@@ -291,8 +291,7 @@ contentlib_table_directory(contentlib_table_t *table, const ngx_str_t *path)
         table->directory = ngx_alloc(path->len, NULL);
 
         if (table->directory == NULL) {
-            return contentlib_message_set(table->loader->message,
-                                          "contentlib: out of memory");
+            return contentlib_message_no_memory(table->loader->message);
         }
 
         ngx_memcpy(table->directory, path->data, path->len);
@@ -417,9 +416,7 @@ contentlib_table_notes(const contentlib_table_t *table)
 
     if (table->unused[0] != '\0') {
         (void) printf("%s: columns that are not used: %s\n", name,
-                      contentlib_message_quote(quoted,
-                                               (u_char *) table->unused,
-                                               ngx_strlen(table->unused)));
+                      contentlib_message_string(quoted, table->unused));
     }
 
     if (table->row.directory.len) {
