@@ -66,7 +66,7 @@ static ngx_uint_t contentlib_main_closed(void);
 
 static const char  contentlib_main_text[] =
     "usage: contentlib import -o LIBRARY [options] FILE...\n"
-    "       contentlib import -o LIBRARY [options] --from URL\n"
+    "       contentlib import -o LIBRARY [options] --from URL [FILE...]\n"
     "       contentlib check [options] LIBRARY\n"
     "       contentlib info LIBRARY\n"
     "       contentlib export [options] LIBRARY\n"
