@@ -385,7 +385,7 @@ fuzz_library(ngx_uint_t items, ngx_uint_t tags)
     options.partner = "partner";
     options.files = &records;
     options.nfiles = 1;
-    options.quiet = 1;
+    options.quiet = "";
 
     hold(contentlib_import(&options, &message) == NGX_OK, "%s", message.text);
     (void) unlink(records);

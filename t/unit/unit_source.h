@@ -131,8 +131,8 @@ import(const char *path)
     options.partner = "partner";
     options.files = files;
     options.nfiles = 1;
-    options.allow_empty = 1;
-    options.quiet = 1;
+    options.allow_empty = "";
+    options.quiet = "";
 
     if (contentlib_import(&options, &message) != NGX_OK) {
         unit_bail_out(path, message.text);

@@ -99,7 +99,7 @@ main(int argc, char **argv)
         (void) fprintf(report, "begin %lu\n", (unsigned long) n);
         (void) alarm(60);
         write_file(path);
-        examine(1);
+        examine(0);
         print_counts(report, n);
     }
 
