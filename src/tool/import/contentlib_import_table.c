@@ -11,6 +11,7 @@
 
 #include <tool/import/contentlib_csv.h>
 #include <tool/import/contentlib_picture.h>
+#include <tool/record/contentlib_values.h>
 
 
 #define CONTENTLIB_TABLE_NAMES  1000        /* bytes of unused columns */
@@ -256,7 +257,7 @@ contentlib_table_scan(contentlib_table_t *table)
 
     while (contentlib_table_next(table) == NGX_OK) {
 
-        id = contentlib_picture_digits(number);
+        (void) contentlib_value_digits(number, &id);
         table->row.highest = ngx_max(table->row.highest, id);
 
         if (file->text.len && file->column->path

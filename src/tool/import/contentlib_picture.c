@@ -339,7 +339,7 @@ contentlib_picture_number(const contentlib_picture_row_t *row,
     const ngx_str_t  *text;
 
     text = &row->values[field].text;
-    *number = contentlib_picture_digits(text);
+    (void) contentlib_value_digits(text, number);
 
     return text->len
            && (*number == CONTENTLIB_ABSENT
@@ -347,23 +347,6 @@ contentlib_picture_number(const contentlib_picture_row_t *row,
            ? contentlib_picture_error(row, field, "is not a whole number from "
                                                   "0 to 2^53")
            : NGX_OK;
-}
-
-
-int64_t
-contentlib_picture_digits(const ngx_str_t *text)
-{
-    unsigned long long  number;
-
-    if (text->len == 0
-        || strspn((char *) text->data, "0123456789") != text->len)
-    {
-        return CONTENTLIB_ABSENT;
-    }
-
-    number = strtoull((char *) text->data, NULL, 10);
-
-    return number <= INT64_MAX ? (int64_t) number : CONTENTLIB_ABSENT;
 }
 
 
@@ -475,7 +458,7 @@ contentlib_picture_identify(contentlib_picture_row_t *row,
     item->created = row->created;
 
     if (text->len) {
-        item->id = contentlib_picture_digits(text);
+        (void) contentlib_value_digits(text, &item->id);
 
         if (item->id < 1) {
             return contentlib_picture_error(row, CONTENTLIB_PICTURE_ID,
