@@ -112,7 +112,6 @@ ngx_int_t ngx_http_contentlib_send_body(ngx_http_request_t *r,
 
 ngx_int_t ngx_http_contentlib_add_zones(ngx_conf_t *cf);
 void ngx_http_contentlib_join_zones(ngx_http_contentlib_main_conf_t *mcf);
-void ngx_http_contentlib_leave_zones(ngx_http_contentlib_main_conf_t *mcf);
 
 /* the page that shows them */
 
@@ -123,7 +122,6 @@ ngx_int_t ngx_http_contentlib_add_variables(ngx_conf_t *cf);
 /* opens the libraries of a worker and looks at their files from then on */
 
 void ngx_http_contentlib_open(ngx_cycle_t *cycle);
-void ngx_http_contentlib_close(ngx_cycle_t *cycle);
 
 /*
  * The thread pool of searches: "default" if the directive names none; and its

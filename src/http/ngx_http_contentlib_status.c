@@ -180,20 +180,6 @@ ngx_http_contentlib_join_zones(ngx_http_contentlib_main_conf_t *mcf)
 }
 
 
-void
-ngx_http_contentlib_leave_zones(ngx_http_contentlib_main_conf_t *mcf)
-{
-    ngx_uint_t             i;
-    contentlib_metrics_t  *metrics;
-
-    metrics = mcf->metrics.elts;
-
-    for (i = 0; i < mcf->metrics.nelts; i++) {
-        contentlib_metrics_leave(&metrics[i]);
-    }
-}
-
-
 ngx_int_t
 ngx_http_contentlib_status_handler(ngx_http_request_t *r)
 {
