@@ -378,7 +378,7 @@ contentlib_query_make(contentlib_query_t *query)
         return rc;
     }
 
-    rc = endpoint->body(query, endpoint->list, &body);
+    rc = endpoint->body(query, &body);
 
     if (rc == NGX_DECLINED) {
         return contentlib_answer_error(query->answer, 404, "Not found.",
