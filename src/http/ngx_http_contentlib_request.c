@@ -15,6 +15,8 @@
 
 #define NGX_HTTP_CONTENTLIB_URL_MAX  512
 
+#define NGX_HTTP_CONTENTLIB_URL_SPECIAL  "\"#<>?\\^`{|}"
+
 
 static contentlib_in_flight_t *ngx_http_contentlib_connection(
     ngx_http_request_t *r);
@@ -43,7 +45,6 @@ static ngx_int_t ngx_http_contentlib_own_address(ngx_http_request_t *r,
 static u_char *ngx_http_contentlib_own_port(ngx_http_request_t *r,
     u_char *p);
 static ngx_uint_t ngx_http_contentlib_secure(ngx_http_request_t *r);
-static ngx_uint_t ngx_http_contentlib_path_plain(const ngx_str_t *path);
 static ngx_uint_t ngx_http_contentlib_authority_valid(const u_char *p,
     const u_char *last);
 
@@ -564,7 +565,7 @@ ngx_http_contentlib_url_valid(const ngx_str_t *url)
     rest.data = (u_char *) (uintptr_t) path;
     rest.len = (size_t) (last - path);
 
-    return ngx_http_contentlib_path_plain(&rest)
+    return ngx_http_contentlib_plain(&rest, NGX_HTTP_CONTENTLIB_URL_SPECIAL)
            && ngx_http_contentlib_authority_valid(url->data + scheme, path);
 }
 
@@ -576,20 +577,20 @@ ngx_http_contentlib_url_path_valid(const ngx_str_t *path)
 {
     return path->len > 0 && path->data[0] == '/'
            && (path->len == 1 || path->data[1] != '/')
-           && ngx_http_contentlib_path_plain(path);
+           && ngx_http_contentlib_plain(path, NGX_HTTP_CONTENTLIB_URL_SPECIAL);
 }
 
 
-static ngx_uint_t
-ngx_http_contentlib_path_plain(const ngx_str_t *path)
+ngx_uint_t
+ngx_http_contentlib_plain(const ngx_str_t *text, const char *special)
 {
     size_t  i;
     u_char  c;
 
-    for (i = 0; i < path->len; i++) {
-        c = path->data[i];
+    for (i = 0; i < text->len; i++) {
+        c = text->data[i];
 
-        if (c <= ' ' || c >= 0x7f || ngx_strchr("\"#<>?\\^`{|}", c) != NULL) {
+        if (c <= ' ' || c >= 0x7f || ngx_strchr(special, c) != NULL) {
             return 0;
         }
     }

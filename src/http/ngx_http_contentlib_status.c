@@ -25,8 +25,7 @@ static ngx_int_t ngx_http_contentlib_status_answer(ngx_http_request_t *r,
     contentlib_answer_t *answer, ngx_str_t *type);
 static ngx_int_t ngx_http_contentlib_status_page(ngx_http_request_t *r,
     contentlib_metrics_format_e format, contentlib_answer_t *answer);
-static ngx_int_t ngx_http_contentlib_status_headers(ngx_http_request_t *r,
-    const contentlib_answer_t *answer, const ngx_str_t *type);
+static ngx_int_t ngx_http_contentlib_status_headers(ngx_http_request_t *r);
 
 
 static ngx_conf_enum_t  ngx_http_contentlib_status_formats[] = {
@@ -183,32 +182,24 @@ ngx_http_contentlib_join_zones(ngx_http_contentlib_main_conf_t *mcf)
 ngx_int_t
 ngx_http_contentlib_status_handler(ngx_http_request_t *r)
 {
-    ngx_int_t             rc;
-    ngx_str_t             type;
-    contentlib_answer_t  *answer;
+    ngx_str_t                 type;
+    contentlib_answer_t       answer;
+    ngx_http_complex_value_t  body;
 
-    rc = ngx_http_discard_request_body(r);
+    ngx_memzero(&answer, sizeof(contentlib_answer_t));
 
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    answer = ngx_pcalloc(r->pool, sizeof(contentlib_answer_t));
-
-    if (answer == NULL
-        || ngx_http_contentlib_status_answer(r, answer, &type) != NGX_OK
-        || ngx_http_contentlib_status_headers(r, answer, &type) != NGX_OK)
+    if (ngx_http_contentlib_status_answer(r, &answer, &type) != NGX_OK
+        || ngx_http_contentlib_status_headers(r) != NGX_OK)
     {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
-    rc = ngx_http_send_header(r);
+    /* without lengths it is a string */
 
-    if (rc == NGX_ERROR || rc > NGX_OK || r->header_only) {
-        return rc;
-    }
+    ngx_memzero(&body, sizeof(ngx_http_complex_value_t));
+    body.value = answer.body;
 
-    return ngx_http_contentlib_send_body(r, &answer->body);
+    return ngx_http_send_response(r, answer.status, &type, &body);
 }
 
 
@@ -302,18 +293,12 @@ ngx_http_contentlib_status_page(ngx_http_request_t *r,
 
 
 static ngx_int_t
-ngx_http_contentlib_status_headers(ngx_http_request_t *r,
-    const contentlib_answer_t *answer, const ngx_str_t *type)
+ngx_http_contentlib_status_headers(ngx_http_request_t *r)
 {
     static const ngx_str_t  allow = ngx_string("GET, HEAD");
     static const ngx_str_t  nosniff = ngx_string("nosniff");
     static const ngx_str_t  no_store = ngx_string("no-store");
 
-    r->headers_out.status = answer->status;
-    r->headers_out.content_length_n = (off_t) answer->body.len;
-    r->headers_out.content_type = *type;
-    r->headers_out.content_type_len = type->len;
-    r->headers_out.content_type_lowcase = NULL;
     r->disable_not_modified = 1;
 
     return ngx_http_contentlib_header(r, "Allow", &allow)
