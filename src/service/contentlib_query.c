@@ -101,7 +101,9 @@ contentlib_query_continue(contentlib_query_t *query)
         }
 
         if (query->generation == NULL) {
-            return contentlib_answer_unavailable(query->answer, query->pool);
+            return contentlib_answer_failure(query->answer,
+                                             CONTENTLIB_DB_NO_ERROR,
+                                             query->pool);
         }
 
         rc = contentlib_query_attempt(query, &error);
