@@ -184,7 +184,7 @@ contentlib_args_value(const contentlib_args_t *args, const char *name)
 
     for (i = args->n; i > 0; i--) {
 
-        if (contentlib_args_named(&args->elts[i - 1], name)) {
+        if (contentlib_args_equal(&args->elts[i - 1].name, name)) {
             return &args->elts[i - 1].value;
         }
     }
@@ -194,13 +194,13 @@ contentlib_args_value(const contentlib_args_t *args, const char *name)
 
 
 ngx_uint_t
-contentlib_args_named(const contentlib_arg_t *arg, const char *name)
+contentlib_args_equal(const ngx_str_t *text, const char *word)
 {
     size_t  len;
 
-    len = ngx_strlen(name);
+    len = ngx_strlen(word);
 
-    return arg->name.len == len && ngx_memcmp(arg->name.data, name, len) == 0;
+    return text->len == len && ngx_memcmp(text->data, word, len) == 0;
 }
 
 
@@ -359,8 +359,8 @@ contentlib_links_page(const contentlib_view_t *view, const char *list,
     for (i = 0; i < args->n; i++) {
         arg = &args->elts[i];
 
-        if (!contentlib_args_named(arg, "limit")
-            && !contentlib_args_named(arg, "offset"))
+        if (!contentlib_args_equal(&arg->name, "limit")
+            && !contentlib_args_equal(&arg->name, "offset"))
         {
             page.elts[page.n++] = *arg;
             room += 2 + 3 * (arg->name.len + arg->value.len);

@@ -73,10 +73,9 @@ ngx_int_t contentlib_args_parse(const ngx_str_t *query, ngx_pool_t *pool,
 const ngx_str_t *contentlib_args_value(const contentlib_args_t *args,
     const char *name);
 
-/* 1 if the argument has the name */
+/* 1 if the name, or a value, is this word */
 
-ngx_uint_t contentlib_args_named(const contentlib_arg_t *arg,
-    const char *name);
+ngx_uint_t contentlib_args_equal(const ngx_str_t *text, const char *word);
 
 /*
  * The addresses that answers hold.  All functions return NGX_OK, or NGX_ERROR

@@ -163,8 +163,8 @@ link_of(const contentlib_args_t *args)
 static ngx_uint_t
 paging(const contentlib_arg_t *arg)
 {
-    return contentlib_args_named(arg, "limit")
-           || contentlib_args_named(arg, "offset");
+    return contentlib_args_equal(&arg->name, "limit")
+           || contentlib_args_equal(&arg->name, "offset");
 }
 
 

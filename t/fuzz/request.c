@@ -226,8 +226,8 @@ next(const contentlib_args_t *args, ngx_uint_t *i)
 {
     for ( /* void */ ; *i < args->n; (*i)++) {
 
-        if (!contentlib_args_named(&args->elts[*i], "limit")
-            && !contentlib_args_named(&args->elts[*i], "offset"))
+        if (!contentlib_args_equal(&args->elts[*i].name, "limit")
+            && !contentlib_args_equal(&args->elts[*i].name, "offset"))
         {
             return &args->elts[*i];
         }
