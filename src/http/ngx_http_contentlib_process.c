@@ -21,6 +21,8 @@
 #define NGX_HTTP_CONTENTLIB_SQLITE_TIME   10000     /* milliseconds */
 
 
+static void ngx_http_contentlib_init_events(
+    ngx_http_contentlib_main_conf_t *mcf, ngx_log_t *log);
 static void ngx_http_contentlib_cleanup(void *data);
 static void ngx_http_contentlib_look(ngx_event_t *ev);
 static void ngx_http_contentlib_add_timer(
@@ -72,26 +74,34 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
         contentlib_source_look(sources[i], ngx_current_msec, cycle->log);
     }
 
-    mcf->none.fd = (ngx_socket_t) -1;
-    mcf->none.data = mcf;
-
-    mcf->turn.handler = ngx_http_contentlib_turn;
-    mcf->turn.data = &mcf->none;
-    mcf->turn.log = cycle->log;
-
-    mcf->queue.turn = ngx_http_contentlib_post_turn;
-    mcf->queue.data = mcf;
+    ngx_http_contentlib_init_events(mcf, cycle->log);
 
 #if (NGX_THREADS)
     ngx_http_contentlib_use_thread(mcf, cycle);
 #endif
 
+    ngx_http_contentlib_add_timer(mcf);
+}
+
+
+static void
+ngx_http_contentlib_init_events(ngx_http_contentlib_main_conf_t *mcf,
+    ngx_log_t *log)
+{
+    mcf->none.fd = (ngx_socket_t) -1;
+    mcf->none.data = mcf;
+
+    mcf->turn.handler = ngx_http_contentlib_turn;
+    mcf->turn.data = &mcf->none;
+    mcf->turn.log = log;
+
+    mcf->queue.turn = ngx_http_contentlib_post_turn;
+    mcf->queue.data = mcf;
+
     mcf->timer.handler = ngx_http_contentlib_look;
     mcf->timer.data = &mcf->none;
-    mcf->timer.log = cycle->log;
+    mcf->timer.log = log;
     mcf->timer.cancelable = 1;
-
-    ngx_http_contentlib_add_timer(mcf);
 }
 
 

@@ -23,12 +23,14 @@ static ngx_int_t ngx_http_contentlib_init_zone(ngx_shm_zone_t *shm_zone,
     void *data);
 static ngx_int_t ngx_http_contentlib_status_answer(ngx_http_request_t *r,
     contentlib_answer_t *answer, ngx_str_t *type);
+static const ngx_conf_enum_t *ngx_http_contentlib_status_format(
+    const ngx_str_t *value);
 static ngx_int_t ngx_http_contentlib_status_page(ngx_http_request_t *r,
     contentlib_metrics_format_e format, contentlib_answer_t *answer);
 static ngx_int_t ngx_http_contentlib_status_headers(ngx_http_request_t *r);
 
 
-static ngx_conf_enum_t  ngx_http_contentlib_status_formats[] = {
+static const ngx_conf_enum_t  ngx_http_contentlib_status_formats[] = {
     { ngx_string("json"), CONTENTLIB_METRICS_JSON },
     { ngx_string("prometheus"), CONTENTLIB_METRICS_PROMETHEUS },
     { ngx_string("health"), CONTENTLIB_METRICS_HEALTH },
@@ -90,7 +92,6 @@ static ngx_int_t
 ngx_http_contentlib_add_zone(ngx_conf_t *cf, contentlib_metrics_t *metrics)
 {
     size_t                      size;
-    u_char                     *p;
     ngx_str_t                   name;
     contentlib_metrics_zone_t  *zone;
 
@@ -106,9 +107,8 @@ ngx_http_contentlib_add_zone(ngx_conf_t *cf, contentlib_metrics_t *metrics)
     zone->max = 1;
     (void) contentlib_metrics_join(metrics, zone, NULL, 0);
 
-    p = ngx_cpymem(name.data, NGX_HTTP_CONTENTLIB_ZONE,
-                   sizeof(NGX_HTTP_CONTENTLIB_ZONE) - 1);
-    ngx_memcpy(p, metrics->path.data, metrics->path.len);
+    (void) ngx_sprintf(name.data, NGX_HTTP_CONTENTLIB_ZONE "%V",
+                       &metrics->path);
 
     size = contentlib_metrics_zone_size(NGX_HTTP_CONTENTLIB_SLOTS);
     size = ngx_align(size, ngx_pagesize)
@@ -179,6 +179,8 @@ ngx_http_contentlib_join_zones(ngx_http_contentlib_main_conf_t *mcf)
 }
 
 
+/* to nginx a body without lengths is a string */
+
 ngx_int_t
 ngx_http_contentlib_status_handler(ngx_http_request_t *r)
 {
@@ -194,8 +196,6 @@ ngx_http_contentlib_status_handler(ngx_http_request_t *r)
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
-    /* without lengths it is a string */
-
     ngx_memzero(&body, sizeof(ngx_http_complex_value_t));
     body.value = answer.body;
 
@@ -207,11 +207,9 @@ static ngx_int_t
 ngx_http_contentlib_status_answer(ngx_http_request_t *r,
     contentlib_answer_t *answer, ngx_str_t *type)
 {
-    ngx_int_t           rc;
-    ngx_uint_t          i;
-    const ngx_str_t    *value;
-    contentlib_args_t   args;
-    ngx_conf_enum_t    *format;
+    ngx_int_t               rc;
+    contentlib_args_t       args;
+    const ngx_conf_enum_t  *format;
 
     ngx_str_set(type, "application/json");
 
@@ -231,28 +229,41 @@ ngx_http_contentlib_status_answer(ngx_http_request_t *r,
         return NGX_ERROR;
     }
 
+    format = ngx_http_contentlib_status_format(
+                                    contentlib_args_value(&args, "format"));
+
+    if (format->name.len == 0) {
+        return contentlib_answer_error(answer, 404, "Not found.", r->pool);
+    }
+
+    if (format->value == CONTENTLIB_METRICS_PROMETHEUS) {
+        ngx_str_set(type, "text/plain; version=0.0.4; charset=utf-8");
+    }
+
+    return ngx_http_contentlib_status_page(r, format->value, answer);
+}
+
+
+/* the first one by default; one without a name if there is no such format */
+
+static const ngx_conf_enum_t *
+ngx_http_contentlib_status_format(const ngx_str_t *value)
+{
+    const ngx_conf_enum_t  *format;
+
     format = ngx_http_contentlib_status_formats;
-    value = contentlib_args_value(&args, "format");
 
     if (value == NULL || value->len == 0) {
-        value = &format->name;
+        return format;
     }
 
-    for (i = 0; format[i].name.len != 0; i++) {
-
-        if (value->len == format[i].name.len
-            && ngx_memcmp(value->data, format[i].name.data, value->len) == 0)
-        {
-            if (format[i].value == CONTENTLIB_METRICS_PROMETHEUS) {
-                ngx_str_set(type,
-                            "text/plain; version=0.0.4; charset=utf-8");
-            }
-
-            return ngx_http_contentlib_status_page(r, format[i].value, answer);
-        }
+    while (format->name.len != 0
+           && !contentlib_args_equal(value, (char *) format->name.data))
+    {
+        format++;
     }
 
-    return contentlib_answer_error(answer, 404, "Not found.", r->pool);
+    return format;
 }
 
 

@@ -74,12 +74,10 @@ contentlib_positions_tags(contentlib_query_t *query)
 ngx_int_t
 contentlib_positions_range(contentlib_query_t *query)
 {
-    uint64_t           count, offset;
-    ngx_uint_t         i;
-    contentlib_list_e  list;
+    uint64_t    count, offset;
+    ngx_uint_t  i;
 
-    list = query->endpoint->list;
-    count = contentlib_records_count(query->db, list);
+    count = contentlib_records_count(query->db, query->endpoint->list);
 
     if (contentlib_positions_allocate(query, count) != NGX_OK) {
         return contentlib_db_no_memory(query->db);
@@ -88,7 +86,7 @@ contentlib_positions_range(contentlib_query_t *query)
     offset = ngx_min(query->request->offset, count);
 
     for (i = 0; i < query->n; i++) {
-        query->positions[i] = (list == CONTENTLIB_LIST_ITEMS)
+        query->positions[i] = (query->endpoint->list == CONTENTLIB_LIST_ITEMS)
                               ? count - 1 - offset - i : offset + i;
     }
 
