@@ -27,8 +27,6 @@
 #define contentlib_gzip_bound(length)  ((length) + (length) / 1024 + 256)
 
 
-static ngx_int_t contentlib_gzip(const ngx_str_t *text, int level,
-    ngx_pool_t *pool, ngx_str_t *body);
 static ngx_int_t contentlib_gzip_zlib(const ngx_str_t *text, int level,
     ngx_str_t *room);
 static int contentlib_gzip_window(size_t length);
@@ -49,21 +47,7 @@ static uint8_t              contentlib_gzip_state[ISAL_DEF_LVL1_SMALL];
 
 
 ngx_int_t
-contentlib_gzip_fast(const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *body)
-{
-    return contentlib_gzip(text, CONTENTLIB_GZIP_FAST, pool, body);
-}
-
-
-ngx_int_t
-contentlib_gzip_best(const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *body)
-{
-    return contentlib_gzip(text, CONTENTLIB_GZIP_BEST, pool, body);
-}
-
-
-static ngx_int_t
-contentlib_gzip(const ngx_str_t *text, int level, ngx_pool_t *pool,
+contentlib_gzip(const ngx_str_t *text, ngx_uint_t best, ngx_pool_t *pool,
     ngx_str_t *body)
 {
     ngx_int_t  rc;
@@ -81,11 +65,11 @@ contentlib_gzip(const ngx_str_t *text, int level, ngx_pool_t *pool,
     }
 
 #if (CONTENTLIB_ISAL)
-    rc = (level == CONTENTLIB_GZIP_FAST)
-         ? contentlib_gzip_isal(text, &room)
-         : contentlib_gzip_zlib(text, level, &room);
+    rc = best ? contentlib_gzip_zlib(text, CONTENTLIB_GZIP_BEST, &room)
+              : contentlib_gzip_isal(text, &room);
 #else
-    rc = contentlib_gzip_zlib(text, level, &room);
+    rc = contentlib_gzip_zlib(text, best ? CONTENTLIB_GZIP_BEST
+                                         : CONTENTLIB_GZIP_FAST, &room);
 #endif
 
     if (rc == NGX_OK) {

@@ -233,14 +233,10 @@ static void
 ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx, ngx_uint_t status,
     ngx_uint_t sent)
 {
-    contentlib_metrics_t  *metrics;
-
     ctx->counted = 1;
-    metrics = ctx->input.source->metrics;
 
-    if (metrics != NULL) {
-        contentlib_answer_count(&ctx->answer, metrics, status, sent);
-    }
+    contentlib_answer_count(&ctx->answer, ctx->input.source->metrics, status,
+                            sent);
 }
 
 

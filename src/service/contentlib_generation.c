@@ -61,7 +61,6 @@ contentlib_generation_open(const ngx_str_t *path,
     }
 
     generation->meta = contentlib_db_meta(generation->db);
-    generation->identity = &generation->db->identity;
     generation->metrics = metrics;
     generation->log = log;
     generation->references = 1;

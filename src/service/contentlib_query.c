@@ -438,35 +438,23 @@ contentlib_query_body(contentlib_query_t *query, const ngx_str_t *body)
 }
 
 
-/*
- * An answer that goes to the cache is worth more time.  Whether it has room
- * there depends on its compressed size, which the fast way tells at once.
- */
+/* an answer that goes to the cache is worth more time */
 
 static ngx_int_t
 contentlib_query_compress(contentlib_query_t *query, ngx_uint_t again)
 {
     ngx_str_t             text;
+    ngx_uint_t            best;
     contentlib_answer_t  *answer;
 
     answer = query->answer;
     text = answer->body;
 
-    if (contentlib_gzip_fast(&text, query->pool, &answer->body) != NGX_OK) {
+    best = again && text.len <= CONTENTLIB_GZIP_LARGEST
+           && contentlib_cache_fits(query->cache, text.len);
+
+    if (contentlib_gzip(&text, best, query->pool, &answer->body) != NGX_OK) {
         return NGX_ERROR;
-    }
-
-    if (again && text.len <= CONTENTLIB_GZIP_LARGEST
-        && contentlib_cache_fits(query->cache, sizeof(contentlib_cached_t)
-                                               + answer->body.len))
-    {
-        (void) ngx_pfree(query->pool, answer->body.data);
-
-        if (contentlib_gzip_best(&text, query->pool, &answer->body)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
     }
 
     answer->gzip = 1;

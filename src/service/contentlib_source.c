@@ -113,7 +113,7 @@ contentlib_source_compare(contentlib_source_t *source,
     const contentlib_file_identity_t  *current;
 
     source->lost = 0;
-    current = source->current->identity;
+    current = &source->current->db->identity;
 
     if (contentlib_file_same(identity, current)) {
         return;
@@ -205,7 +205,7 @@ contentlib_source_candidate(contentlib_source_t *source,
     contentlib_back_off_add(&source->back_off, identity, now);
 
     if (source->current != NULL
-        && !contentlib_file_replaced(identity, source->current->identity)
+        && !contentlib_file_replaced(identity, &source->current->db->identity)
         && contentlib_source_is_unfit(&error))
     {
         contentlib_source_poisoned(source, identity, now, log);
@@ -270,7 +270,8 @@ contentlib_source_switch(contentlib_source_t *source,
                                meta->tags, meta->collections);
 
     if (last == NULL
-        || contentlib_file_replaced(generation->identity, last->identity))
+        || contentlib_file_replaced(&generation->db->identity,
+                                    &last->db->identity))
     {
         contentlib_source_drop(&source->previous);
         source->previous = last;
@@ -351,7 +352,8 @@ contentlib_source_unchanged(contentlib_source_t *source,
     generation->poisoned = 1;
 
     if (source->current == generation) {
-        contentlib_source_poisoned(source, generation->identity, now, log);
+        contentlib_source_poisoned(source, &generation->db->identity, now,
+                                   log);
     }
 
     return NGX_ERROR;
@@ -401,7 +403,8 @@ contentlib_source_failed(contentlib_source_t *source,
     if (source->previous != NULL && !source->previous->poisoned
         && contentlib_db_unwritten(source->previous->db) == NGX_OK)
     {
-        contentlib_back_off_add(&source->back_off, generation->identity, now);
+        contentlib_back_off_add(&source->back_off, &generation->db->identity,
+                                now);
 
         source->current = source->previous;
         source->previous = NULL;
