@@ -19,10 +19,10 @@ static ngx_int_t contentlib_loader_json(contentlib_loader_t *loader,
     contentlib_place_t *place, json_object *json,
     contentlib_stage_origin_e origin);
 static ngx_int_t contentlib_loader_row(contentlib_loader_t *loader,
-    const contentlib_place_t *place, const contentlib_record_t *record,
+    const contentlib_place_t *place, contentlib_record_t *record,
     contentlib_stage_origin_e origin);
 static ngx_int_t contentlib_loader_collection(contentlib_loader_t *loader,
-    const contentlib_place_t *place, const contentlib_record_t *record,
+    const contentlib_place_t *place, contentlib_record_t *record,
     contentlib_stage_origin_e origin);
 
 
@@ -159,7 +159,7 @@ contentlib_loader_json(contentlib_loader_t *loader,
 
 static ngx_int_t
 contentlib_loader_row(contentlib_loader_t *loader,
-    const contentlib_place_t *place, const contentlib_record_t *record,
+    const contentlib_place_t *place, contentlib_record_t *record,
     contentlib_stage_origin_e origin)
 {
     int64_t  number;
@@ -184,7 +184,7 @@ contentlib_loader_row(contentlib_loader_t *loader,
 
 static ngx_int_t
 contentlib_loader_collection(contentlib_loader_t *loader,
-    const contentlib_place_t *place, const contentlib_record_t *record,
+    const contentlib_place_t *place, contentlib_record_t *record,
     contentlib_stage_origin_e origin)
 {
     if (origin != CONTENTLIB_STAGE_OLD
