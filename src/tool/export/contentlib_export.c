@@ -40,8 +40,7 @@ contentlib_export_open(contentlib_db_t **db, const char *name,
     ngx_str_t              path;
     contentlib_db_error_t  error;
 
-    (void) contentlib_message_quote(quoted, (const u_char *) name,
-                                    ngx_strlen(name));
+    (void) contentlib_message_string(quoted, name);
 
     if (realpath(name, absolute) == NULL) {
         return contentlib_message_set(message, "contentlib: cannot open "
@@ -134,8 +133,7 @@ contentlib_export_run(contentlib_export_t *export)
                                         pool)
            != NGX_OK)
     {
-        rc = contentlib_message_set(export->message,
-                                    "contentlib: out of memory");
+        rc = contentlib_message_no_memory(export->message);
 
     } else if (contentlib_export_list(export, CONTENTLIB_LIST_TAGS) != NGX_OK
                || contentlib_export_list(export, CONTENTLIB_LIST_ITEMS)
@@ -286,8 +284,7 @@ contentlib_export_grow(contentlib_export_t *export, size_t size)
     line = realloc(export->line, 2 * size);
 
     if (line == NULL) {
-        return contentlib_message_set(export->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(export->message);
     }
 
     export->line = line;
@@ -305,8 +302,6 @@ contentlib_export_failed(contentlib_db_t *db, const char *name,
 
     return contentlib_message_set(message, "contentlib: cannot read \"%s\": "
                                   "%s",
-                                  contentlib_message_quote(quoted,
-                                                    (const u_char *) name,
-                                                    ngx_strlen(name)),
+                                  contentlib_message_string(quoted, name),
                                   contentlib_db_error(db)->text);
 }

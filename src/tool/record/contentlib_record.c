@@ -369,8 +369,7 @@ contentlib_record_list(contentlib_reader_t *reader, contentlib_level_t *level,
     }
 
     if (ngx_array_init(array, reader->pool, n + 1, field->size) != NGX_OK) {
-        return contentlib_message_set(reader->place->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(reader->place->message);
     }
 
     ngx_memzero(array->elts, n * field->size);
@@ -423,9 +422,7 @@ contentlib_record_unknown(contentlib_reader_t *reader,
 
         if (field->name == NULL) {
             contentlib_record_error(reader, level, "unknown field",
-                                    contentlib_message_quote(quoted,
-                                                    (const u_char *) key,
-                                                    ngx_strlen(key)),
+                                    contentlib_message_string(quoted, key),
                                     "", "");
         }
     }
@@ -524,8 +521,7 @@ contentlib_record_picture(contentlib_reader_t *reader, contentlib_item_t *item,
                        sizeof(contentlib_rendition_t))
         != NGX_OK)
     {
-        return contentlib_message_set(reader->place->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(reader->place->message);
     }
 
     picture = item->pictures.elts;
