@@ -22,10 +22,6 @@
 static contentlib_search_task_t *contentlib_search_queue_find(
     contentlib_search_queue_t *queue, contentlib_generation_t *generation,
     const contentlib_cache_key_t *key);
-static ngx_uint_t contentlib_search_queue_equal(
-    const contentlib_search_task_t *task,
-    const contentlib_generation_t *generation,
-    const contentlib_cache_key_t *key);
 static ngx_uint_t contentlib_search_queue_admits(
     const contentlib_search_queue_t *queue,
     const contentlib_search_waiter_t *waiter);
@@ -135,38 +131,22 @@ contentlib_search_queue_find(contentlib_search_queue_t *queue,
     ngx_queue_t               *q;
     contentlib_search_task_t  *task;
 
-    task = queue->running;
-
-    if (task != NULL && !task->cancelled
-        && contentlib_search_queue_equal(task, generation, key))
-    {
-        return task;
-    }
-
     for (q = ngx_queue_head(&queue->tasks);
          q != ngx_queue_sentinel(&queue->tasks);
          q = ngx_queue_next(q))
     {
         task = ngx_queue_data(q, contentlib_search_task_t, queue);
 
-        if (contentlib_search_queue_equal(task, generation, key)) {
+        if (!task->cancelled && task->generation == generation
+            && ngx_memcmp(task->key.digest, key->digest,
+                          CONTENTLIB_DIGEST_SIZE)
+               == 0)
+        {
             return task;
         }
     }
 
     return NULL;
-}
-
-
-static ngx_uint_t
-contentlib_search_queue_equal(const contentlib_search_task_t *task,
-    const contentlib_generation_t *generation,
-    const contentlib_cache_key_t *key)
-{
-    return task->generation == generation
-           && ngx_memcmp(task->key.digest, key->digest,
-                         CONTENTLIB_DIGEST_SIZE)
-              == 0;
 }
 
 
@@ -279,9 +259,9 @@ contentlib_search_queue_add(contentlib_search_queue_t *queue,
     }
 
     task->terminated = queue->terminated;
+    ngx_queue_insert_tail(&queue->tasks, &task->queue);
 
     if (queue->running != NULL) {
-        ngx_queue_insert_tail(&queue->tasks, &task->queue);
         queue->n++;
 
     } else if (contentlib_search_queue_start(queue, task) != NGX_OK) {
@@ -323,7 +303,6 @@ contentlib_search_queue_done(contentlib_search_queue_t *queue)
     queue->running = NULL;
 
     contentlib_search_queue_measure(queue, task);
-    contentlib_search_queue_next(queue);
 
     if (task->error.failure == CONTENTLIB_DB_NO_ERROR) {
         contentlib_metrics_add(task->generation->metrics, searches,
@@ -334,6 +313,7 @@ contentlib_search_queue_done(contentlib_search_queue_t *queue)
 
     contentlib_search_queue_deliver(task);
     contentlib_search_task_destroy(task);
+    contentlib_search_queue_next(queue);
 }
 
 
@@ -348,8 +328,6 @@ contentlib_search_queue_next(contentlib_search_queue_t *queue)
 
         q = ngx_queue_head(&queue->tasks);
         task = ngx_queue_data(q, contentlib_search_task_t, queue);
-
-        ngx_queue_remove(q);
         queue->n--;
 
         if (contentlib_search_queue_start(queue, task) != NGX_OK) {
@@ -444,7 +422,6 @@ contentlib_search_queue_leave(contentlib_search_queue_t *queue,
         return;
     }
 
-    ngx_queue_remove(&task->queue);
     queue->n--;
 
     contentlib_search_task_destroy(task);
@@ -465,17 +442,10 @@ contentlib_search_queue_close(contentlib_search_queue_t *queue)
     contentlib_search_task_t    *task;
     contentlib_search_waiter_t  *waiter;
 
-    if (queue->running != NULL) {
-        ngx_queue_insert_tail(&queue->tasks, &queue->running->queue);
-        queue->running = NULL;
-    }
-
     while (!ngx_queue_empty(&queue->tasks)) {
 
         q = ngx_queue_head(&queue->tasks);
         task = ngx_queue_data(q, contentlib_search_task_t, queue);
-
-        ngx_queue_remove(q);
 
         while (!ngx_queue_empty(&task->waiters)) {
             w = ngx_queue_head(&task->waiters);
@@ -488,6 +458,7 @@ contentlib_search_queue_close(contentlib_search_queue_t *queue)
         contentlib_search_task_destroy(task);
     }
 
+    queue->running = NULL;
     queue->n = 0;
 }
 
@@ -586,6 +557,7 @@ contentlib_search_task_copy(ngx_pool_t *pool, ngx_str_t *text)
 static void
 contentlib_search_task_destroy(contentlib_search_task_t *task)
 {
+    ngx_queue_remove(&task->queue);
     contentlib_generation_release(task->generation);
     ngx_destroy_pool(task->pool);
 }
