@@ -122,9 +122,11 @@ ngx_int_t ngx_http_contentlib_status_handler(ngx_http_request_t *r);
 
 ngx_int_t ngx_http_contentlib_add_variables(ngx_conf_t *cf);
 
-/* opens the libraries of a worker and looks at their files from then on */
+/* opens the libraries of a worker; looks at all files, as a request does */
 
 void ngx_http_contentlib_open(ngx_cycle_t *cycle);
+void ngx_http_contentlib_look(ngx_http_contentlib_main_conf_t *mcf,
+    ngx_log_t *log);
 
 /*
  * The thread pool of searches: "default" if the directive names none; and its
