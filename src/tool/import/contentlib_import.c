@@ -15,7 +15,8 @@
 #include <tool/import/contentlib_import_table.h>
 #include <tool/import/contentlib_syntax.h>
 #include <tool/record/contentlib_values.h>
-#include <tool/write/contentlib_publish.h>
+#include <tool/write/contentlib_target.h>
+#include <tool/write/contentlib_write.h>
 
 #include <sys/stat.h>
 
@@ -508,9 +509,7 @@ contentlib_import_publish(contentlib_import_t *import, double started)
     write.progress = &import->progress;
     write.message = import->message;
 
-    if (contentlib_publish_make(&write, import->loader.stage, &published)
-        != NGX_OK)
-    {
+    if (contentlib_write(&write, import->loader.stage, &published) != NGX_OK) {
         return NGX_ERROR;
     }
 

@@ -52,8 +52,6 @@ static void contentlib_record_repeated(contentlib_reader_t *reader,
     const contentlib_level_t *level);
 static ngx_int_t contentlib_record_derive(contentlib_reader_t *reader,
     const contentlib_level_t *level);
-static const contentlib_rendition_t *contentlib_record_original(
-    const contentlib_item_t *item);
 static ngx_int_t contentlib_record_picture(contentlib_reader_t *reader,
     contentlib_item_t *item, const contentlib_rendition_t *original);
 static json_object *contentlib_record_find(contentlib_reader_t *reader,
@@ -493,7 +491,7 @@ contentlib_record_derive(contentlib_reader_t *reader,
 }
 
 
-static const contentlib_rendition_t *
+const contentlib_rendition_t *
 contentlib_record_original(const contentlib_item_t *item)
 {
     ngx_uint_t               i;
