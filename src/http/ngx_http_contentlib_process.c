@@ -130,20 +130,6 @@ ngx_http_contentlib_cleanup(void *data)
 }
 
 
-void
-ngx_http_contentlib_look(ngx_http_contentlib_main_conf_t *mcf, ngx_log_t *log)
-{
-    ngx_uint_t             i;
-    contentlib_source_t  **sources;
-
-    sources = mcf->sources.elts;
-
-    for (i = 0; i < mcf->sources.nelts; i++) {
-        contentlib_source_look(sources[i], contentlib_db_clock() / 1000, log);
-    }
-}
-
-
 /* an idle worker opens new files, too */
 
 static void
