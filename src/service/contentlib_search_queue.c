@@ -40,8 +40,6 @@ static void contentlib_search_queue_next(contentlib_search_queue_t *queue);
 static void contentlib_search_queue_measure(contentlib_search_queue_t *queue,
     const contentlib_search_task_t *task);
 static void contentlib_search_queue_deliver(contentlib_search_task_t *task);
-static ngx_int_t contentlib_search_task_copy(ngx_pool_t *pool,
-    ngx_str_t *text);
 static ngx_int_t contentlib_search_task_items(contentlib_db_t *db,
     const contentlib_search_args_t *args, ngx_pool_t *pool,
     contentlib_search_result_t *result);
@@ -518,7 +516,9 @@ contentlib_search_task_create(contentlib_generation_t *generation,
         value = (ngx_str_t *) (void *)
                     ((u_char *) &task->args + contentlib_search_values[i]);
 
-        if (contentlib_search_task_copy(pool, value) != NGX_OK) {
+        value->data = ngx_pstrdup(pool, value);
+
+        if (value->data == NULL) {
             ngx_destroy_pool(pool);
             return NULL;
         }
@@ -530,27 +530,6 @@ contentlib_search_task_create(contentlib_generation_t *generation,
     contentlib_generation_hold(generation);
 
     return task;
-}
-
-
-static ngx_int_t
-contentlib_search_task_copy(ngx_pool_t *pool, ngx_str_t *text)
-{
-    u_char  *copy;
-
-    if (text->len == 0) {
-        return NGX_OK;
-    }
-
-    copy = ngx_pnalloc(pool, text->len);
-    if (copy == NULL) {
-        return NGX_ERROR;
-    }
-
-    ngx_memcpy(copy, text->data, text->len);
-    text->data = copy;
-
-    return NGX_OK;
 }
 
 
