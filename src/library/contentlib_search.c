@@ -2,8 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Makes the query for a trigram index: a phrase of three characters, or some
- * trigrams of a longer text.
+ * Makes the query for a trigram index: some trigrams of the text.
  */
 
 
@@ -19,9 +18,6 @@
 
 static ngx_int_t contentlib_search_prepare(contentlib_search_t *search,
     ngx_pool_t *pool);
-static ngx_int_t contentlib_search_trigrams(contentlib_search_t *search,
-    ngx_pool_t *pool);
-static ngx_uint_t contentlib_search_ambiguous(const ngx_str_t *text);
 static ngx_uint_t contentlib_search_choose(ngx_str_t *trigrams,
     uint64_t *words, ngx_uint_t n);
 static ngx_uint_t contentlib_search_best(const ngx_str_t *trigrams,
@@ -78,47 +74,14 @@ contentlib_search_folded(contentlib_search_t *search, const ngx_str_t *folded,
 static ngx_int_t
 contentlib_search_prepare(contentlib_search_t *search, ngx_pool_t *pool)
 {
-    search->length = contentlib_text_length(&search->folded);
-
-    if (search->length < 3) {
-        search->way = CONTENTLIB_SEARCH_SHORT;
-        search->pattern = search->folded;
-        return NGX_OK;
-    }
-
-    return contentlib_search_trigrams(search, pool);
-}
-
-
-contentlib_statement_e
-contentlib_search_bind(contentlib_search_t *search, contentlib_db_t *db,
-    contentlib_statement_e first)
-{
-    contentlib_statement_e  statement;
-
-    statement = (contentlib_statement_e) ((int) first + (int) search->way);
-
-    contentlib_db_bind_text(db, statement, 1, &search->pattern);
-
-    if (search->way == CONTENTLIB_SEARCH_VERIFIED) {
-        contentlib_db_bind_text(db, statement, 2, &search->folded);
-    }
-
-    return statement;
-}
-
-
-/* one trigram is a phrase */
-
-static ngx_int_t
-contentlib_search_trigrams(contentlib_search_t *search, ngx_pool_t *pool)
-{
     ngx_str_t   trigrams[CONTENTLIB_SEARCH_TRIGRAMS];
     ngx_uint_t  n;
 
-    search->way = (search->length > 3
-                   || contentlib_search_ambiguous(&search->folded))
-                  ? CONTENTLIB_SEARCH_VERIFIED : CONTENTLIB_SEARCH_PHRASE;
+    search->length = contentlib_text_length(&search->folded);
+
+    if (search->length < 3) {
+        return NGX_OK;
+    }
 
     search->pattern.data = ngx_pnalloc(pool, CONTENTLIB_SEARCH_TRIGRAMS
                                              * (3 * 4 * 2 + 3));
@@ -133,22 +96,19 @@ contentlib_search_trigrams(contentlib_search_t *search, ngx_pool_t *pool)
 }
 
 
-/* SQLite takes U+FFFE and U+FFFF for U+FFFD when it makes trigrams */
-
-static ngx_uint_t
-contentlib_search_ambiguous(const ngx_str_t *text)
+contentlib_statement_e
+contentlib_search_bind(contentlib_search_t *search, contentlib_db_t *db,
+    contentlib_statement_e first)
 {
-    size_t  i;
-
-    for (i = 0; i + 2 < text->len; i++) {
-        if (text->data[i] == 0xef && text->data[i + 1] == 0xbf
-            && text->data[i + 2] >= 0xbd)
-        {
-            return 1;
-        }
+    if (search->length < 3) {
+        contentlib_db_bind_text(db, first + 1, 1, &search->folded);
+        return first + 1;
     }
 
-    return 0;
+    contentlib_db_bind_text(db, first, 1, &search->pattern);
+    contentlib_db_bind_text(db, first, 2, &search->folded);
+
+    return first;
 }
 
 

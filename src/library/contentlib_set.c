@@ -202,17 +202,6 @@ contentlib_set_intersect(contentlib_set_t *set, const contentlib_set_t *other)
 
 
 void
-contentlib_set_unite(contentlib_set_t *set, const contentlib_set_t *other)
-{
-    uint64_t  i;
-
-    for (i = 0; i < contentlib_set_words(set->size); i++) {
-        set->words[i] |= other->words[i];
-    }
-}
-
-
-void
 contentlib_set_subtract(contentlib_set_t *set, const contentlib_set_t *other)
 {
     uint64_t  i;

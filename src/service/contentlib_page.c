@@ -128,6 +128,8 @@ contentlib_page_end(contentlib_page_t *page, contentlib_list_e list,
 
     metrics = page->query->generation->metrics;
 
+    contentlib_db_release_memory(page->query->db);
+
     contentlib_metrics_time(metrics, sqlite_seconds,
                             contentlib_db_clock() - page->began);
 

@@ -433,6 +433,8 @@ fuzz_library(ngx_uint_t items, ngx_uint_t tags)
         " GROUP BY tag;"
         "INSERT INTO suggestion SELECT row_number() OVER (ORDER BY items DESC,"
         " i) - 1, name, folded FROM named;"
+        "INSERT INTO tag_order SELECT i, row_number() OVER (ORDER BY folded, i)"
+        " - 1, row_number() OVER (ORDER BY items DESC, i) - 1 FROM named;"
         "INSERT INTO tag_search (tag_search) VALUES ('rebuild');"
         "INSERT INTO suggestion_search (suggestion_search)"
         " VALUES ('rebuild');"

@@ -8,7 +8,7 @@
 
 #include <tool/export/contentlib_export_members.h>
 
-#include <library/contentlib_set_rows.h>
+#include <library/contentlib_filter.h>
 
 
 static ngx_int_t contentlib_export_member(contentlib_db_t *db,
@@ -33,7 +33,7 @@ contentlib_export_members(contentlib_db_t *db, uint64_t collection,
     contentlib_db_bind_integer(db, CONTENTLIB_SQL_COLLECTION_ITEMS, 1,
                                (int64_t) collection);
 
-    if (contentlib_set_rows_blocks(db, CONTENTLIB_SQL_COLLECTION_ITEMS, items)
+    if (contentlib_filter_blocks(db, CONTENTLIB_SQL_COLLECTION_ITEMS, items)
         != NGX_OK)
     {
         return NGX_ERROR;

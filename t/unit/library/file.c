@@ -190,7 +190,6 @@ compared(const contentlib_file_identity_t *one, const char *file,
 static void
 test_identity(void)
 {
-    int                         fd;
     contentlib_file_identity_t  one, none;
 
     memset(&one, 0xa5, sizeof(one));
@@ -208,12 +207,6 @@ test_identity(void)
 
     (void) !symlink("one", unit_path("alias"));
     compared(&one, "alias", "same", "a link to it");
-
-    fd = open(unit_path("one"), O_RDONLY);
-    is_number(contentlib_file_identify_open(fd, &none), 0, "a descriptor");
-    ok(contentlib_file_same(&one, &none), "is of the same file");
-    (void) close(fd);
-    is_number(contentlib_file_identify_open(fd, &none), EBADF, "if it is one");
 
     write_to("another", 'x', 10, 1000, 5);
     compared(&one, "another", "replaced", "one just like it is another");
