@@ -84,8 +84,8 @@ ISAL_LIBS = $(shell grep -q CONTENTLIB_ISAL $(OBJS)/ngx_auto_config.h \
 # The unit programs are linked with the parts of the module that do not need
 # nginx.  The unit programs in t/unit/tool are also linked with the program.
 
-# UNIT_FUZZ are the fuzz targets that are unit programs, too: with the seeds
-# and a main program of their own.
+# UNIT_FUZZ names the fuzz targets from which a unit program is also made.  This
+# program runs the target with its seeds.
 
 UNIT_FUZZ    = args filter json marks matches negotiation request set text
 UNIT_SOURCES = $(wildcard t/unit/*/*.c)
@@ -164,7 +164,8 @@ all: $(MODULE) $(TOOL)
 
 
 # The warning flags are passed to make and not to configure.  With them, the
-# probes of configure would fail, and the module would not fit to nginx.
+# probes of configure would fail, and the module would be incompatible with
+# nginx.
 # configure must run in nginx's tree, and writes to the build directory only.
 
 $(OBJS)/Makefile: config data/schema.sql Makefile
@@ -327,7 +328,7 @@ faults:
 faults-shims: $(FAULTS_SHIMS)
 
 # Tests conf/edge.conf and conf/origin.conf on several machines, which are
-# network namespaces.  Needs root.  EDGE=regex selects programs.
+# network namespaces.  Requires root.  EDGE=regex selects programs.
 
 .PHONY: edge
 edge:
@@ -430,7 +431,7 @@ deb:
 	    || { tail -n 20 $(BUILD)/deb.log; exit 1; }
 	$(Q)ls $(BUILD)/deb/*.deb
 
-# Installs the packages in a fresh Debian.  Needs root and takes two minutes.
+# Installs the packages in a fresh Debian.  Requires root and takes two minutes.
 
 DEB_TEST_PACKAGES = $(DEB_PACKAGES) perl curl iproute2 lintian debootstrap
 

@@ -3,7 +3,7 @@
  * Copyright (C) contentlib authors
  *
  * The module for nginx: its directives, their default values, and the start
- * and the end of a process.
+ * of a process.
  */
 
 
@@ -16,7 +16,6 @@ static void *ngx_http_contentlib_create_loc_conf(ngx_conf_t *cf);
 static char *ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent,
     void *child);
 static ngx_int_t ngx_http_contentlib_init_process(ngx_cycle_t *cycle);
-static void ngx_http_contentlib_exit_process(ngx_cycle_t *cycle);
 
 
 static ngx_conf_post_t  ngx_http_contentlib_root_post = {
@@ -199,7 +198,7 @@ ngx_module_t  ngx_http_contentlib_module = {
     ngx_http_contentlib_init_process,      /* init process */
     NULL,                                  /* init thread */
     NULL,                                  /* exit thread */
-    ngx_http_contentlib_exit_process,      /* exit process */
+    NULL,                                  /* exit process */
     NULL,                                  /* exit master */
     NGX_MODULE_V1_PADDING
 };
@@ -327,11 +326,4 @@ ngx_http_contentlib_init_process(ngx_cycle_t *cycle)
     }
 
     return NGX_OK;
-}
-
-
-static void
-ngx_http_contentlib_exit_process(ngx_cycle_t *cycle)
-{
-    ngx_http_contentlib_close(cycle);
 }

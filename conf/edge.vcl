@@ -68,8 +68,8 @@ sub vcl_recv {
     set req.http.Host = "api.example.com";
     unset req.http.Cookie;
 
-    # an expired response is used for a short time, or as long as it is stored
-    # if no origin responds
+    # An expired response is used for 5 seconds.  If no origin responds, it is
+    # used for a day.
 
     if (req.restarts == 0) {
         set req.grace = 5s;

@@ -13,7 +13,7 @@ use Test::Contentlib::Source;
 
 my %option = map { $_ => 1 } grep { $_ ne 'help' }
     source_text('src/tool/contentlib_main.c')
-        =~ /\{ "([a-z-]+)", (?:required|no)_argument, NULL,/g;
+        =~ /_option\("([a-z-]+)", (?:required|no)_argument,/g;
 
 cmp_ok(scalar keys %option, '>=', 15, 'options are found');
 

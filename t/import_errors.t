@@ -219,8 +219,6 @@ my @cases = (
     ['a download without a platform', item(7, version => { download => [{ url => 'a' }] }), '1: content item 7: missing "default_version.download[0].platform"'],
     ['a picture with a platform', item(7, version => { picture => [{ url => 'a', platform => 'b' }] }), '1: content item 7: unknown field "default_version.picture[0].platform"'],
     ['a picture without an address', item(7, version => { picture => [{ width => 1 }] }), '1: content item 7: missing "default_version.picture[0].url"'],
-    ['257 platforms', lines(item(7, version => { download => [map { { platform => "p$_", url => 'a' } } 0 .. 256] })), '1: content item 7: more than 256 different platforms'],
-    ['257 formats', lines(item(7, version => { picture => [map { { format => "a/$_", url => 'a' } } 0 .. 256] })), '1: content item 7: more than 256 different formats'],
 
     ['static_image empty', item(7, static_image => ''), '1: content item 7: "static_image" is empty'],
     ['partner_ids of numbers', item(7, partner_ids => [1]), '1: content item 7: "partner_ids[0]" is not a string'],

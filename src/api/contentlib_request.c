@@ -24,7 +24,7 @@ typedef ngx_int_t (*contentlib_route_key_pt)(contentlib_route_t *route,
 
 
 typedef struct {
-    ngx_str_t                 segment;
+    const char               *segment;
     contentlib_endpoint_e     list;
     contentlib_endpoint_e     record;
     contentlib_route_key_pt   key;          /* NULL: there are no records */
@@ -61,8 +61,6 @@ static ngx_int_t contentlib_request_digits(const u_char *p,
 static void contentlib_request_filters(contentlib_request_t *request);
 static void contentlib_request_error(contentlib_request_t *request,
     const char *name, const char *text);
-static ngx_uint_t contentlib_request_format_is(
-    const contentlib_request_t *request, const char *format);
 static void contentlib_request_digest_args(const contentlib_args_t *args,
     ngx_md5_t *md5);
 static void contentlib_request_digest_number(ngx_md5_t *md5,
@@ -75,23 +73,23 @@ static ngx_uint_t contentlib_request_is_list(
 
 static const contentlib_segment_t  contentlib_segments[] = {
 
-    { ngx_string("content_items"),
+    { "content_items",
       CONTENTLIB_CONTENT_ITEMS, CONTENTLIB_CONTENT_ITEM,
       contentlib_route_id },
 
-    { ngx_string("collections"),
+    { "collections",
       CONTENTLIB_COLLECTIONS, CONTENTLIB_COLLECTION,
       contentlib_route_slug },
 
-    { ngx_string("tags"),
+    { "tags",
       CONTENTLIB_TAGS, CONTENTLIB_TAG,
       contentlib_route_slug },
 
-    { ngx_string("search"),
+    { "search",
       CONTENTLIB_SEARCH, CONTENTLIB_SEARCH,
       NULL },
 
-    { ngx_null_string, CONTENTLIB_ROOT, CONTENTLIB_ROOT, NULL }
+    { NULL, CONTENTLIB_ROOT, CONTENTLIB_ROOT, NULL }
 };
 
 
@@ -158,15 +156,13 @@ contentlib_route_parse(const ngx_str_t *path, contentlib_route_t *route)
         segment.len = (size_t) (slash - segment.data);
     }
 
-    for (s = contentlib_segments; s->segment.len != 0; s++) {
+    for (s = contentlib_segments; s->segment != NULL; s++) {
 
-        if (s->segment.len != segment.len
-            || ngx_memcmp(s->segment.data, segment.data, segment.len) != 0)
-        {
+        if (!contentlib_args_equal(&segment, s->segment)) {
             continue;
         }
 
-        route->list = (const char *) s->segment.data;
+        route->list = s->segment;
         route->endpoint = slash ? s->record : s->list;
 
         if (slash == NULL) {
@@ -433,28 +429,16 @@ ngx_uint_t
 contentlib_request_format_known(const contentlib_request_t *request)
 {
     return request->format == NULL || request->format->len == 0
-           || contentlib_request_format_is(request, "json")
-           || contentlib_request_format_is(request, "api");
+           || contentlib_args_equal(request->format, "json")
+           || contentlib_args_equal(request->format, "api");
 }
 
 
 ngx_uint_t
 contentlib_request_format_json(const contentlib_request_t *request)
 {
-    return contentlib_request_format_is(request, "json");
-}
-
-
-static ngx_uint_t
-contentlib_request_format_is(const contentlib_request_t *request,
-    const char *format)
-{
-    size_t  len;
-
-    len = ngx_strlen(format);
-
-    return request->format != NULL && request->format->len == len
-           && ngx_memcmp(request->format->data, format, len) == 0;
+    return request->format != NULL
+           && contentlib_args_equal(request->format, "json");
 }
 
 
@@ -512,8 +496,8 @@ contentlib_request_digest_args(const contentlib_args_t *args, ngx_md5_t *md5)
     for (i = 0; i < args->n; i++) {
         arg = &args->elts[i];
 
-        if (!contentlib_args_named(arg, "limit")
-            && !contentlib_args_named(arg, "offset"))
+        if (!contentlib_args_equal(&arg->name, "limit")
+            && !contentlib_args_equal(&arg->name, "offset"))
         {
             contentlib_request_digest_text(md5, &arg->name);
             contentlib_request_digest_text(md5, &arg->value);

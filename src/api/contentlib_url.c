@@ -11,10 +11,6 @@
 #include <text/contentlib_text.h>
 
 
-#define CONTENTLIB_LINKS_DIGITS  sizeof("18446744073709551615")
-
-
-static ngx_uint_t contentlib_args_count(const ngx_str_t *query);
 static ngx_int_t contentlib_args_add(contentlib_args_t *args, const u_char *p,
     const u_char *last, ngx_pool_t *pool);
 static void contentlib_args_insert(contentlib_args_t *args,
@@ -22,16 +18,15 @@ static void contentlib_args_insert(contentlib_args_t *args,
 static ngx_int_t contentlib_args_decode(ngx_str_t *to, const u_char *p,
     const u_char *last, ngx_pool_t *pool);
 static u_char *contentlib_args_encode(u_char *to, const ngx_str_t *from);
-static u_char *contentlib_args_percent(u_char *to, u_char c);
-static ngx_int_t contentlib_args_compare(const ngx_str_t *one,
-    const ngx_str_t *two);
 static u_char *contentlib_links_begin(const contentlib_view_t *view,
     const char *list, size_t room, ngx_pool_t *pool, ngx_str_t *address);
 static size_t contentlib_links_format_room(const contentlib_view_t *view);
 static void contentlib_links_end(ngx_str_t *address, u_char *p,
     const contentlib_view_t *view);
-static void contentlib_links_number(ngx_str_t *text, char *buffer,
-    uint64_t number);
+static void contentlib_links_number(contentlib_args_t *args,
+    const char *name, u_char *digits, uint64_t number);
+static u_char *contentlib_links_args(u_char *to,
+    const contentlib_args_t *args);
 static u_char *contentlib_links_query(u_char *to, const ngx_str_t *query);
 
 
@@ -39,23 +34,21 @@ ngx_int_t
 contentlib_args_parse(const ngx_str_t *query, ngx_pool_t *pool,
     contentlib_args_t *args)
 {
-    ngx_uint_t     n;
+    ngx_uint_t     max;
     const u_char  *p, *end, *last;
 
     args->n = 0;
     args->elts = NULL;
 
-    n = contentlib_args_count(query);
-
-    if (n == 0) {
+    if (query->len == 0) {
         return NGX_OK;
     }
 
-    if (n > CONTENTLIB_ARGS_MAX) {
-        return NGX_DECLINED;
-    }
+    /* the shortest arguments are a byte and "&" */
 
-    args->elts = ngx_palloc(pool, n * sizeof(contentlib_arg_t));
+    max = ngx_min(query->len / 2 + 1, CONTENTLIB_ARGS_MAX);
+
+    args->elts = ngx_palloc(pool, max * sizeof(contentlib_arg_t));
     if (args->elts == NULL) {
         return NGX_ERROR;
     }
@@ -73,28 +66,16 @@ contentlib_args_parse(const ngx_str_t *query, ngx_pool_t *pool,
             continue;
         }
 
+        if (args->n == max) {
+            return NGX_DECLINED;
+        }
+
         if (contentlib_args_add(args, p, end, pool) != NGX_OK) {
             return NGX_ERROR;
         }
     }
 
     return NGX_OK;
-}
-
-
-static ngx_uint_t
-contentlib_args_count(const ngx_str_t *query)
-{
-    size_t      i;
-    ngx_uint_t  n;
-
-    n = 0;
-
-    for (i = 0; i < query->len; i++) {
-        n += query->data[i] != '&' && (i == 0 || query->data[i - 1] == '&');
-    }
-
-    return n;
 }
 
 
@@ -130,11 +111,13 @@ contentlib_args_add(contentlib_args_t *args, const u_char *p,
 static void
 contentlib_args_insert(contentlib_args_t *args, const contentlib_arg_t *arg)
 {
-    ngx_uint_t  i;
+    ngx_uint_t        i;
+    const ngx_str_t  *name;
 
     for (i = args->n; i > 0; i--) {
+        name = &args->elts[i - 1].name;
 
-        if (contentlib_args_compare(&args->elts[i - 1].name, &arg->name)
+        if (ngx_memn2cmp(name->data, arg->name.data, name->len, arg->name.len)
             <= 0)
         {
             break;
@@ -194,21 +177,6 @@ contentlib_args_decode(ngx_str_t *to, const u_char *p, const u_char *last,
 }
 
 
-static ngx_int_t
-contentlib_args_compare(const ngx_str_t *one, const ngx_str_t *two)
-{
-    ngx_int_t  rc;
-
-    rc = ngx_memcmp(one->data, two->data, ngx_min(one->len, two->len));
-
-    if (rc != 0) {
-        return rc;
-    }
-
-    return (one->len > two->len) - (one->len < two->len);
-}
-
-
 const ngx_str_t *
 contentlib_args_value(const contentlib_args_t *args, const char *name)
 {
@@ -216,7 +184,7 @@ contentlib_args_value(const contentlib_args_t *args, const char *name)
 
     for (i = args->n; i > 0; i--) {
 
-        if (contentlib_args_named(&args->elts[i - 1], name)) {
+        if (contentlib_args_equal(&args->elts[i - 1].name, name)) {
             return &args->elts[i - 1].value;
         }
     }
@@ -226,76 +194,13 @@ contentlib_args_value(const contentlib_args_t *args, const char *name)
 
 
 ngx_uint_t
-contentlib_args_named(const contentlib_arg_t *arg, const char *name)
+contentlib_args_equal(const ngx_str_t *text, const char *word)
 {
     size_t  len;
 
-    len = ngx_strlen(name);
+    len = ngx_strlen(word);
 
-    return arg->name.len == len && ngx_memcmp(arg->name.data, name, len) == 0;
-}
-
-
-ngx_int_t
-contentlib_args_set(const contentlib_args_t *args, const char *name,
-    const ngx_str_t *value, ngx_pool_t *pool, contentlib_args_t *copy)
-{
-    ngx_uint_t        i;
-    contentlib_arg_t  arg;
-
-    copy->n = 0;
-    copy->elts = ngx_palloc(pool, (args->n + 1) * sizeof(contentlib_arg_t));
-    if (copy->elts == NULL) {
-        return NGX_ERROR;
-    }
-
-    for (i = 0; i < args->n; i++) {
-        if (!contentlib_args_named(&args->elts[i], name)) {
-            copy->elts[copy->n++] = args->elts[i];
-        }
-    }
-
-    if (value != NULL) {
-        arg.name.data = (u_char *) (uintptr_t) name;
-        arg.name.len = ngx_strlen(name);
-        arg.value = *value;
-
-        contentlib_args_insert(copy, &arg);
-    }
-
-    return NGX_OK;
-}
-
-
-size_t
-contentlib_args_room(const contentlib_args_t *args)
-{
-    size_t      room;
-    ngx_uint_t  i;
-
-    room = 0;
-
-    for (i = 0; i < args->n; i++) {
-        room += 2 + 3 * (args->elts[i].name.len + args->elts[i].value.len);
-    }
-
-    return room;
-}
-
-
-u_char *
-contentlib_args_write(u_char *to, const contentlib_args_t *args)
-{
-    ngx_uint_t  i;
-
-    for (i = 0; i < args->n; i++) {
-        *to++ = (i == 0) ? '?' : '&';
-        to = contentlib_args_encode(to, &args->elts[i].name);
-        *to++ = '=';
-        to = contentlib_args_encode(to, &args->elts[i].value);
-    }
-
-    return to;
+    return text->len == len && ngx_memcmp(text->data, word, len) == 0;
 }
 
 
@@ -308,39 +213,17 @@ static u_char *
 contentlib_args_encode(u_char *to, const ngx_str_t *from)
 {
     size_t  i;
-    u_char  c;
 
     for (i = 0; i < from->len; i++) {
-        c = from->data[i];
 
-        if ((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z')
-            || (c >= 'a' && c <= 'z')
-            || c == '_' || c == '.' || c == '-' || c == '~')
-        {
-            *to++ = c;
-            continue;
-        }
-
-        if (c == ' ') {
+        if (from->data[i] == ' ') {
             *to++ = '+';
             continue;
         }
 
-        to = contentlib_args_percent(to, c);
+        to = (u_char *) ngx_escape_uri(to, &from->data[i], 1,
+                                       NGX_ESCAPE_URI_COMPONENT);
     }
-
-    return to;
-}
-
-
-static u_char *
-contentlib_args_percent(u_char *to, u_char c)
-{
-    static const u_char  hex[] = "0123456789ABCDEF";
-
-    *to++ = '%';
-    *to++ = hex[c >> 4];
-    *to++ = hex[c & 15];
 
     return to;
 }
@@ -459,42 +342,80 @@ contentlib_links_page(const contentlib_view_t *view, const char *list,
     ngx_pool_t *pool, ngx_str_t *address)
 {
     u_char             *p;
-    char                limit_digits[CONTENTLIB_LINKS_DIGITS];
-    char                offset_digits[CONTENTLIB_LINKS_DIGITS];
-    ngx_str_t           limit_text, offset_text;
-    contentlib_args_t   limited, page;
+    size_t              room;
+    ngx_uint_t          i;
+    contentlib_arg_t   *arg;
+    contentlib_args_t   page;
+    u_char              digits[2][NGX_INT64_LEN + 1];
 
-    contentlib_links_number(&limit_text, limit_digits, limit);
-    contentlib_links_number(&offset_text, offset_digits, offset);
-
-    if (contentlib_args_set(args, "limit", &limit_text, pool, &limited)
-        != NGX_OK
-        || contentlib_args_set(&limited, "offset",
-                               offset ? &offset_text : NULL, pool, &page)
-           != NGX_OK)
-    {
+    page.n = 0;
+    page.elts = ngx_palloc(pool, (args->n + 2) * sizeof(contentlib_arg_t));
+    if (page.elts == NULL) {
         return NGX_ERROR;
     }
 
-    p = contentlib_links_begin(view, list, contentlib_args_room(&page), pool,
-                               address);
+    room = sizeof("?limit=&offset=") + 2 * NGX_INT64_LEN;
+
+    for (i = 0; i < args->n; i++) {
+        arg = &args->elts[i];
+
+        if (!contentlib_args_equal(&arg->name, "limit")
+            && !contentlib_args_equal(&arg->name, "offset"))
+        {
+            page.elts[page.n++] = *arg;
+            room += 2 + 3 * (arg->name.len + arg->value.len);
+        }
+    }
+
+    contentlib_links_number(&page, "limit", digits[0], limit);
+
+    if (offset != 0) {
+        contentlib_links_number(&page, "offset", digits[1], offset);
+    }
+
+    p = contentlib_links_begin(view, list, room, pool, address);
     if (p == NULL) {
         return NGX_ERROR;
     }
 
-    p = contentlib_args_write(p, &page);
+    p = contentlib_links_args(p, &page);
     address->len = (size_t) (p - address->data);
 
     return NGX_OK;
 }
 
 
+/* a new argument, whose value is written to "digits" */
+
 static void
-contentlib_links_number(ngx_str_t *text, char *buffer, uint64_t number)
+contentlib_links_number(contentlib_args_t *args, const char *name,
+    u_char *digits, uint64_t number)
 {
-    text->len = (size_t) snprintf(buffer, CONTENTLIB_LINKS_DIGITS, "%llu",
-                                  (unsigned long long) number);
-    text->data = (u_char *) buffer;
+    contentlib_arg_t  arg;
+
+    arg.name.data = (u_char *) (uintptr_t) name;
+    arg.name.len = ngx_strlen(name);
+    arg.value.data = digits;
+    arg.value.len = (size_t) snprintf((char *) digits, NGX_INT64_LEN + 1,
+                                      "%llu", (unsigned long long) number);
+
+    contentlib_args_insert(args, &arg);
+}
+
+
+static u_char *
+contentlib_links_args(u_char *to, const contentlib_args_t *args)
+{
+    ngx_uint_t  i;
+
+    for (i = 0; i < args->n; i++) {
+        *to++ = (i == 0) ? '?' : '&';
+        to = contentlib_args_encode(to, &args->elts[i].name);
+        *to++ = '=';
+        to = contentlib_args_encode(to, &args->elts[i].value);
+    }
+
+    return to;
 }
 
 
@@ -542,7 +463,8 @@ contentlib_links_query(u_char *to, const ngx_str_t *query)
             continue;
         }
 
-        to = contentlib_args_percent(to, c);
+        to = (u_char *) ngx_escape_uri(to, &query->data[i], 1,
+                                       NGX_ESCAPE_URI_COMPONENT);
     }
 
     return to;

@@ -73,23 +73,9 @@ ngx_int_t contentlib_args_parse(const ngx_str_t *query, ngx_pool_t *pool,
 const ngx_str_t *contentlib_args_value(const contentlib_args_t *args,
     const char *name);
 
-/* 1 if the argument has the name */
+/* 1 if the name, or a value, is this word */
 
-ngx_uint_t contentlib_args_named(const contentlib_arg_t *arg,
-    const char *name);
-
-/*
- * A copy in which all arguments of the name are replaced by one with the
- * value, or removed if it is NULL.  NGX_OK or NGX_ERROR.
- */
-
-ngx_int_t contentlib_args_set(const contentlib_args_t *args, const char *name,
-    const ngx_str_t *value, ngx_pool_t *pool, contentlib_args_t *copy);
-
-/* "?a=b&c=d", or nothing; the room it needs, and the end of what it wrote */
-
-size_t contentlib_args_room(const contentlib_args_t *args);
-u_char *contentlib_args_write(u_char *to, const contentlib_args_t *args);
+ngx_uint_t contentlib_args_equal(const ngx_str_t *text, const char *word);
 
 /*
  * The addresses that answers hold.  All functions return NGX_OK, or NGX_ERROR

@@ -99,15 +99,10 @@ contentlib_cache_destroy(contentlib_cache_t *cache)
 }
 
 
-contentlib_cache_usage_t
-contentlib_cache_usage(const contentlib_cache_t *cache)
+ngx_uint_t
+contentlib_cache_entries(const contentlib_cache_t *cache)
 {
-    contentlib_cache_usage_t  usage;
-
-    usage.bytes = cache->bytes;
-    usage.entries = cache->entries;
-
-    return usage;
+    return cache->entries;
 }
 
 

@@ -44,12 +44,6 @@ typedef struct {
 } contentlib_cache_key_t;
 
 
-typedef struct {
-    size_t                   bytes;         /* of all entries */
-    ngx_uint_t               entries;
-} contentlib_cache_usage_t;
-
-
 /*
  * Where the cache counts: arrays with an element for each kind, or NULL.
  */
@@ -68,8 +62,7 @@ contentlib_cache_t *contentlib_cache_create(size_t size,
     const contentlib_cache_counts_t *counts, ngx_log_t *log);
 void contentlib_cache_destroy(contentlib_cache_t *cache);
 
-contentlib_cache_usage_t contentlib_cache_usage(
-    const contentlib_cache_t *cache);
+ngx_uint_t contentlib_cache_entries(const contentlib_cache_t *cache);
 
 /*
  * Drops the least recently used entries until there are no more than

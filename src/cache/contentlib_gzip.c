@@ -22,22 +22,14 @@
 #define CONTENTLIB_GZIP_MEMORY  6           /* window bits less memory level */
 #define CONTENTLIB_GZIP_WINDOW  10          /* bits, the fewest */
 
-/*
- * Bytes to compress to: most texts come to less than a third.  A text that
- * does not become smaller is stored, with some bytes for each 64 kB.
- */
+/* a text that does not become smaller is stored, with bytes for each 64 kB */
 
-#define contentlib_gzip_room(length)   ((length) / 3 + 256)
 #define contentlib_gzip_bound(length)  ((length) + (length) / 1024 + 256)
 
 
-static ngx_int_t contentlib_gzip(const ngx_str_t *text, int level,
-    ngx_pool_t *pool, ngx_str_t *body);
 static ngx_int_t contentlib_gzip_zlib(const ngx_str_t *text, int level,
     ngx_str_t *room);
 static int contentlib_gzip_window(size_t length);
-static ngx_int_t contentlib_gzip_copy(const ngx_str_t *room, ngx_pool_t *pool,
-    ngx_str_t *body);
 
 
 #if (CONTENTLIB_ISAL)
@@ -55,58 +47,41 @@ static uint8_t              contentlib_gzip_state[ISAL_DEF_LVL1_SMALL];
 
 
 ngx_int_t
-contentlib_gzip_fast(const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *body)
-{
-    return contentlib_gzip(text, CONTENTLIB_GZIP_FAST, pool, body);
-}
-
-
-ngx_int_t
-contentlib_gzip_best(const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *body)
-{
-    return contentlib_gzip(text, CONTENTLIB_GZIP_BEST, pool, body);
-}
-
-
-static ngx_int_t
-contentlib_gzip(const ngx_str_t *text, int level, ngx_pool_t *pool,
+contentlib_gzip(const ngx_str_t *text, ngx_uint_t best, ngx_pool_t *pool,
     ngx_str_t *body)
 {
-    size_t      size;
-    ngx_int_t   rc;
-    ngx_str_t   room;
+    ngx_int_t  rc;
+    ngx_str_t  room;
 
-    if (contentlib_gzip_bound(text->len) > NGX_MAX_INT32_VALUE) {
+    room.len = contentlib_gzip_bound(text->len);
+
+    if (room.len > NGX_MAX_INT32_VALUE) {
         return NGX_ERROR;
     }
 
-    size = contentlib_gzip_room(text->len);
-
-    for ( ;; ) {
-        room.len = size;
-        room.data = ngx_alloc(size, pool->log);
-        if (room.data == NULL) {
-            return NGX_ERROR;
-        }
-
-#if (CONTENTLIB_ISAL)
-        rc = (level == CONTENTLIB_GZIP_FAST)
-             ? contentlib_gzip_isal(text, &room)
-             : contentlib_gzip_zlib(text, level, &room);
-#else
-        rc = contentlib_gzip_zlib(text, level, &room);
-#endif
-
-        if (rc != NGX_DECLINED || size == contentlib_gzip_bound(text->len)) {
-            break;
-        }
-
-        ngx_free(room.data);
-        size = contentlib_gzip_bound(text->len);
+    room.data = ngx_alloc(room.len, pool->log);
+    if (room.data == NULL) {
+        return NGX_ERROR;
     }
 
+#if (CONTENTLIB_ISAL)
+    rc = best ? contentlib_gzip_zlib(text, CONTENTLIB_GZIP_BEST, &room)
+              : contentlib_gzip_isal(text, &room);
+#else
+    rc = contentlib_gzip_zlib(text, best ? CONTENTLIB_GZIP_BEST
+                                         : CONTENTLIB_GZIP_FAST, &room);
+#endif
+
     if (rc == NGX_OK) {
-        rc = contentlib_gzip_copy(&room, pool, body);
+        body->len = room.len;
+        body->data = ngx_pnalloc(pool, room.len);
+
+        if (body->data != NULL) {
+            ngx_memcpy(body->data, room.data, room.len);
+
+        } else {
+            rc = NGX_ERROR;
+        }
     }
 
     ngx_free(room.data);
@@ -117,12 +92,9 @@ contentlib_gzip(const ngx_str_t *text, int level, ngx_pool_t *pool,
 
 #if (CONTENTLIB_ISAL)
 
-/* NGX_OK and the length; NGX_DECLINED if there is too little room */
-
 static ngx_int_t
 contentlib_gzip_isal(const ngx_str_t *text, ngx_str_t *room)
 {
-    int                   code;
     struct isal_zstream  *stream;
 
     stream = &contentlib_gzip_stream;
@@ -142,20 +114,17 @@ contentlib_gzip_isal(const ngx_str_t *text, ngx_str_t *room)
     stream->next_out = room->data;
     stream->avail_out = (uint32_t) room->len;
 
-    code = isal_deflate_stateless(stream);
-    room->len = stream->total_out;
-
-    if (code == COMP_OK) {
-        return NGX_OK;
+    if (isal_deflate_stateless(stream) != COMP_OK) {
+        return NGX_ERROR;
     }
 
-    return code == STATELESS_OVERFLOW ? NGX_DECLINED : NGX_ERROR;
+    room->len = stream->total_out;
+
+    return NGX_OK;
 }
 
 #endif
 
-
-/* the same results */
 
 static ngx_int_t
 contentlib_gzip_zlib(const ngx_str_t *text, int level, ngx_str_t *room)
@@ -185,7 +154,7 @@ contentlib_gzip_zlib(const ngx_str_t *text, int level, ngx_str_t *room)
 
     (void) deflateEnd(&stream);
 
-    return code == Z_STREAM_END ? NGX_OK : NGX_DECLINED;
+    return code == Z_STREAM_END ? NGX_OK : NGX_ERROR;
 }
 
 
@@ -203,20 +172,4 @@ contentlib_gzip_window(size_t length)
     }
 
     return bits;
-}
-
-
-static ngx_int_t
-contentlib_gzip_copy(const ngx_str_t *room, ngx_pool_t *pool, ngx_str_t *body)
-{
-    body->data = ngx_pnalloc(pool, room->len);
-
-    if (body->data == NULL) {
-        return NGX_ERROR;
-    }
-
-    ngx_memcpy(body->data, room->data, room->len);
-    body->len = room->len;
-
-    return NGX_OK;
 }

@@ -20,12 +20,10 @@
 #define CONTENTLIB_GZIP_LARGEST  (256 * 1024)
 
 
-/* the body is in the pool; NGX_OK or NGX_ERROR */
+/* "best": by zlib.  The body is in the pool; NGX_OK or NGX_ERROR */
 
-ngx_int_t contentlib_gzip_fast(const ngx_str_t *text, ngx_pool_t *pool,
-    ngx_str_t *body);
-ngx_int_t contentlib_gzip_best(const ngx_str_t *text, ngx_pool_t *pool,
-    ngx_str_t *body);
+ngx_int_t contentlib_gzip(const ngx_str_t *text, ngx_uint_t best,
+    ngx_pool_t *pool, ngx_str_t *body);
 
 
 #endif /* _CONTENTLIB_GZIP_H_INCLUDED_ */

@@ -98,12 +98,15 @@ ngx_int_t ngx_http_contentlib_input(ngx_http_request_t *r,
 ngx_uint_t ngx_http_contentlib_url_valid(const ngx_str_t *url);
 ngx_uint_t ngx_http_contentlib_url_path_valid(const ngx_str_t *path);
 
-/* a header of the answer, or NULL; and the body after the headers */
+/* 1 if all characters are visible ASCII, and none of them is special */
+
+ngx_uint_t ngx_http_contentlib_plain(const ngx_str_t *text,
+    const char *special);
+
+/* a header of the answer, or NULL */
 
 ngx_table_elt_t *ngx_http_contentlib_header(ngx_http_request_t *r,
     const char *key, const ngx_str_t *value);
-ngx_int_t ngx_http_contentlib_send_body(ngx_http_request_t *r,
-    const ngx_str_t *body);
 
 /*
  * Metrics are counted if any location has "contentlib_status": a worker counts
@@ -112,7 +115,6 @@ ngx_int_t ngx_http_contentlib_send_body(ngx_http_request_t *r,
 
 ngx_int_t ngx_http_contentlib_add_zones(ngx_conf_t *cf);
 void ngx_http_contentlib_join_zones(ngx_http_contentlib_main_conf_t *mcf);
-void ngx_http_contentlib_leave_zones(ngx_http_contentlib_main_conf_t *mcf);
 
 /* the page that shows them */
 
@@ -123,7 +125,6 @@ ngx_int_t ngx_http_contentlib_add_variables(ngx_conf_t *cf);
 /* opens the libraries of a worker and looks at their files from then on */
 
 void ngx_http_contentlib_open(ngx_cycle_t *cycle);
-void ngx_http_contentlib_close(ngx_cycle_t *cycle);
 
 /*
  * The thread pool of searches: "default" if the directive names none; and its

@@ -10,7 +10,9 @@
 #include <http/ngx_http_contentlib.h>
 
 
-static ngx_uint_t ngx_http_contentlib_plain_uri(const ngx_str_t *uri);
+/* an address of the API is written as it is, and has no variables */
+
+#define NGX_HTTP_CONTENTLIB_URI_SPECIAL  "\"#%<>?\\^`{|}$"
 
 
 char *
@@ -83,7 +85,7 @@ ngx_http_contentlib_check_root(ngx_conf_t *cf, void *post, void *data)
 
     if (root->len == 0 || root->data[0] != '/'
         || root->data[root->len - 1] != '/'
-        || !ngx_http_contentlib_plain_uri(root))
+        || !ngx_http_contentlib_plain(root, NGX_HTTP_CONTENTLIB_URI_SPECIAL))
     {
         return "must begin and end with \"/\", without special characters";
     }
@@ -103,30 +105,12 @@ ngx_http_contentlib_check_explorer(ngx_conf_t *cf, void *post, void *data)
     uri = data;
 
     if (uri->len == 0 || uri->data[0] != '/'
-        || !ngx_http_contentlib_plain_uri(uri))
+        || !ngx_http_contentlib_plain(uri, NGX_HTTP_CONTENTLIB_URI_SPECIAL))
     {
         return "must begin with \"/\", without special characters";
     }
 
     return NGX_CONF_OK;
-}
-
-
-static ngx_uint_t
-ngx_http_contentlib_plain_uri(const ngx_str_t *uri)
-{
-    size_t  i;
-
-    for (i = 0; i < uri->len; i++) {
-
-        if (uri->data[i] <= ' ' || uri->data[i] >= 0x7f
-            || ngx_strchr("\"#%<>?\\^`{|}$", uri->data[i]) != NULL)
-        {
-            return 0;
-        }
-    }
-
-    return 1;
 }
 
 

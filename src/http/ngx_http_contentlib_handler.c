@@ -233,21 +233,19 @@ static void
 ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx, ngx_uint_t status,
     ngx_uint_t sent)
 {
-    contentlib_metrics_t  *metrics;
-
     ctx->counted = 1;
-    metrics = ctx->input.source->metrics;
 
-    if (metrics != NULL) {
-        contentlib_answer_count(&ctx->answer, metrics, status, sent);
-    }
+    contentlib_answer_count(&ctx->answer, ctx->input.source->metrics, status,
+                            sent);
 }
 
 
 static ngx_int_t
 ngx_http_contentlib_send(ngx_http_request_t *r, contentlib_answer_t *answer)
 {
-    ngx_int_t  rc;
+    ngx_buf_t    *b;
+    ngx_int_t     rc;
+    ngx_chain_t   out;
 
     /* the coding last: otherwise nginx's error page would have it, too */
 
@@ -266,7 +264,22 @@ ngx_http_contentlib_send(ngx_http_request_t *r, contentlib_answer_t *answer)
         return rc;
     }
 
-    return ngx_http_contentlib_send_body(r, &answer->body);
+    b = ngx_calloc_buf(r->pool);
+    if (b == NULL) {
+        return NGX_ERROR;
+    }
+
+    b->pos = answer->body.data;
+    b->last = answer->body.data + answer->body.len;
+    b->memory = (answer->body.len != 0);
+    b->sync = (answer->body.len == 0);
+    b->last_buf = (r == r->main);
+    b->last_in_chain = 1;
+
+    out.buf = b;
+    out.next = NULL;
+
+    return ngx_http_output_filter(r, &out);
 }
 
 
@@ -447,29 +460,4 @@ ngx_http_contentlib_header(ngx_http_request_t *r, const char *key,
     header->value = *value;
 
     return header;
-}
-
-
-ngx_int_t
-ngx_http_contentlib_send_body(ngx_http_request_t *r, const ngx_str_t *body)
-{
-    ngx_buf_t    *b;
-    ngx_chain_t   out;
-
-    b = ngx_calloc_buf(r->pool);
-    if (b == NULL) {
-        return NGX_ERROR;
-    }
-
-    b->pos = body->data;
-    b->last = body->data + body->len;
-    b->memory = (body->len != 0);
-    b->sync = (body->len == 0);
-    b->last_buf = (r == r->main);
-    b->last_in_chain = 1;
-
-    out.buf = b;
-    out.next = NULL;
-
-    return ngx_http_output_filter(r, &out);
 }

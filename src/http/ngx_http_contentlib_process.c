@@ -21,10 +21,8 @@
 #define NGX_HTTP_CONTENTLIB_SQLITE_TIME   10000     /* milliseconds */
 
 
-static ngx_http_contentlib_main_conf_t *ngx_http_contentlib_main_conf(
-    ngx_cycle_t *cycle);
-static void ngx_http_contentlib_close_sources(
-    ngx_http_contentlib_main_conf_t *mcf);
+static void ngx_http_contentlib_init_events(
+    ngx_http_contentlib_main_conf_t *mcf, ngx_log_t *log);
 static void ngx_http_contentlib_cleanup(void *data);
 static void ngx_http_contentlib_look(ngx_event_t *ev);
 static void ngx_http_contentlib_add_timer(
@@ -45,7 +43,8 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
     contentlib_source_t              **sources;
     ngx_http_contentlib_main_conf_t   *mcf;
 
-    mcf = ngx_http_contentlib_main_conf(cycle);
+    mcf = ngx_http_cycle_get_module_main_conf(cycle,
+                                              ngx_http_contentlib_module);
 
     if (mcf == NULL || mcf->sources.nelts == 0) {
         return;
@@ -75,64 +74,49 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
         contentlib_source_look(sources[i], ngx_current_msec, cycle->log);
     }
 
-    mcf->none.fd = (ngx_socket_t) -1;
-    mcf->none.data = mcf;
-
-    mcf->turn.handler = ngx_http_contentlib_turn;
-    mcf->turn.data = &mcf->none;
-    mcf->turn.log = cycle->log;
-
-    mcf->queue.turn = ngx_http_contentlib_post_turn;
-    mcf->queue.data = mcf;
+    ngx_http_contentlib_init_events(mcf, cycle->log);
 
 #if (NGX_THREADS)
     ngx_http_contentlib_use_thread(mcf, cycle);
 #endif
 
-    mcf->timer.handler = ngx_http_contentlib_look;
-    mcf->timer.data = &mcf->none;
-    mcf->timer.log = cycle->log;
-    mcf->timer.cancelable = 1;
-
     ngx_http_contentlib_add_timer(mcf);
 }
 
 
-void
-ngx_http_contentlib_close(ngx_cycle_t *cycle)
-{
-    ngx_http_contentlib_main_conf_t  *mcf;
-
-    mcf = ngx_http_contentlib_main_conf(cycle);
-
-    if (mcf != NULL) {
-        contentlib_search_queue_close(&mcf->queue);
-        ngx_http_contentlib_close_sources(mcf);
-        ngx_http_contentlib_leave_zones(mcf);
-    }
-}
-
-
 static void
-ngx_http_contentlib_close_sources(ngx_http_contentlib_main_conf_t *mcf)
+ngx_http_contentlib_init_events(ngx_http_contentlib_main_conf_t *mcf,
+    ngx_log_t *log)
 {
-    ngx_uint_t             i;
-    contentlib_source_t  **sources;
+    mcf->none.fd = (ngx_socket_t) -1;
+    mcf->none.data = mcf;
 
-    sources = mcf->sources.elts;
+    mcf->turn.handler = ngx_http_contentlib_turn;
+    mcf->turn.data = &mcf->none;
+    mcf->turn.log = log;
 
-    for (i = 0; i < mcf->sources.nelts; i++) {
-        contentlib_source_close(sources[i]);
-    }
+    mcf->queue.turn = ngx_http_contentlib_post_turn;
+    mcf->queue.data = mcf;
+
+    mcf->timer.handler = ngx_http_contentlib_look;
+    mcf->timer.data = &mcf->none;
+    mcf->timer.log = log;
+    mcf->timer.cancelable = 1;
 }
 
 
-/* a process without a master outlives a configuration that it replaces */
+/*
+ * At the end of a worker, when its thread has ended.  A process without a
+ * master outlives a configuration that it replaces.
+ */
 
 static void
 ngx_http_contentlib_cleanup(void *data)
 {
     ngx_http_contentlib_main_conf_t *mcf = data;
+
+    ngx_uint_t             i;
+    contentlib_source_t  **sources;
 
     if (mcf->timer.timer_set) {
         ngx_del_timer(&mcf->timer);
@@ -142,15 +126,13 @@ ngx_http_contentlib_cleanup(void *data)
         ngx_delete_posted_event(&mcf->turn);
     }
 
-    ngx_http_contentlib_close_sources(mcf);
-}
+    contentlib_search_queue_close(&mcf->queue);
 
+    sources = mcf->sources.elts;
 
-static ngx_http_contentlib_main_conf_t *
-ngx_http_contentlib_main_conf(ngx_cycle_t *cycle)
-{
-    return ngx_http_cycle_get_module_main_conf(cycle,
-                                               ngx_http_contentlib_module);
+    for (i = 0; i < mcf->sources.nelts; i++) {
+        contentlib_source_close(sources[i]);
+    }
 }
 
 
@@ -238,9 +220,15 @@ ngx_http_contentlib_sqlite_log(void *data, int code, const char *text)
 
     (void) data;
 
-    /* another module may use SQLite in a cycle without one of ours */
+    /*
+     * Another module may use SQLite in a cycle without one of ours.  The cycle
+     * in which a worker exits has no configuration at all.
+     */
 
-    mcf = ngx_http_contentlib_main_conf((ngx_cycle_t *) ngx_cycle);
+    mcf = ngx_cycle->conf_ctx
+          ? ngx_http_cycle_get_module_main_conf(ngx_cycle,
+                                                ngx_http_contentlib_module)
+          : NULL;
 
     if (mcf == NULL) {
         return;

@@ -15,6 +15,8 @@
 
 #define NGX_HTTP_CONTENTLIB_URL_MAX  512
 
+#define NGX_HTTP_CONTENTLIB_URL_SPECIAL  "\"#<>?\\^`{|}"
+
 
 static contentlib_in_flight_t *ngx_http_contentlib_connection(
     ngx_http_request_t *r);
@@ -39,12 +41,11 @@ static ngx_int_t ngx_http_contentlib_own_url(ngx_http_request_t *r,
 static ngx_int_t ngx_http_contentlib_own_host(ngx_http_request_t *r,
     ngx_str_t *host);
 static ngx_int_t ngx_http_contentlib_own_address(ngx_http_request_t *r,
-    ngx_str_t *host);
-static u_char *ngx_http_contentlib_own_port(ngx_http_request_t *r,
-    u_char *p);
+    ngx_str_t *address, ngx_str_t *port);
 static ngx_uint_t ngx_http_contentlib_secure(ngx_http_request_t *r);
-static ngx_uint_t ngx_http_contentlib_path_plain(const ngx_str_t *path);
 static ngx_uint_t ngx_http_contentlib_authority_valid(const u_char *p,
+    const u_char *last);
+static ngx_uint_t ngx_http_contentlib_port_valid(const u_char *p,
     const u_char *last);
 
 
@@ -404,120 +405,105 @@ ngx_http_contentlib_media_url(ngx_http_request_t *r,
 static ngx_int_t
 ngx_http_contentlib_own_url(ngx_http_request_t *r, ngx_str_t *url)
 {
-    u_char     *p;
-    ngx_str_t   host;
-    ngx_uint_t  named;
+    ngx_str_t  host;
 
-    named = (r->headers_in.host != NULL);
-
-    if (named) {
-        host = r->headers_in.host->value;
-
-    } else if (ngx_http_contentlib_own_host(r, &host) != NGX_OK) {
+    if (ngx_http_contentlib_own_host(r, &host) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    p = ngx_pnalloc(r->pool, sizeof("https://:65535") + host.len);
-    if (p == NULL) {
+    url->data = ngx_pnalloc(r->pool, sizeof("https://") - 1 + host.len);
+    if (url->data == NULL) {
         return NGX_ERROR;
     }
 
-    url->data = p;
-
-    p = ngx_http_contentlib_secure(r)
-        ? ngx_cpymem(p, "https://", sizeof("https://") - 1)
-        : ngx_cpymem(p, "http://", sizeof("http://") - 1);
-
-    p = ngx_cpymem(p, host.data, host.len);
-
-    if (!named) {
-        p = ngx_http_contentlib_own_port(r, p);
-    }
-
-    url->len = (size_t) (p - url->data);
+    url->len = (size_t) (ngx_sprintf(url->data, "%s%V",
+                                     ngx_http_contentlib_secure(r)
+                                     ? "https://" : "http://", &host)
+                         - url->data);
 
     return NGX_OK;
 }
 
 
-/* without a Host header: the host of the request line, or the server's name */
+/*
+ * The Host header; or without it, the host of the request line, the server's
+ * name, or the local address; and the local port.
+ */
 
 static ngx_int_t
 ngx_http_contentlib_own_host(ngx_http_request_t *r, ngx_str_t *host)
 {
+    ngx_str_t                  name, address, port;
     ngx_http_core_srv_conf_t  *cscf;
+    u_char                     buffer[NGX_SOCKADDR_STRLEN];
 
-    *host = r->headers_in.server;
-
-    if (host->len != 0) {
+    if (r->headers_in.host != NULL) {
+        *host = r->headers_in.host->value;
         return NGX_OK;
     }
 
-    cscf = ngx_http_get_module_srv_conf(r, ngx_http_core_module);
-
-    *host = cscf->server_name;
-
-    return host->len != 0 ? NGX_OK : ngx_http_contentlib_own_address(r, host);
-}
-
-
-static ngx_int_t
-ngx_http_contentlib_own_address(ngx_http_request_t *r, ngx_str_t *host)
-{
-    ngx_str_t    address;
-    ngx_uint_t   brackets;
-    u_char       buffer[NGX_SOCKADDR_STRLEN];
-
     address.data = buffer;
-    address.len = NGX_SOCKADDR_STRLEN;
 
-    if (ngx_connection_local_sockaddr(r->connection, &address, 0) != NGX_OK) {
+    if (ngx_http_contentlib_own_address(r, &address, &port) != NGX_OK) {
         return NGX_ERROR;
     }
 
-#if (NGX_HAVE_UNIX_DOMAIN)
+    cscf = ngx_http_get_module_srv_conf(r, ngx_http_core_module);
+    name = r->headers_in.server.len ? r->headers_in.server : cscf->server_name;
 
-    /* the path of a UNIX socket is not a host */
-
-    if (r->connection->local_sockaddr->sa_family == AF_UNIX) {
-        ngx_str_set(host, "localhost");
-        return NGX_OK;
+    if (name.len == 0) {
+        name = address;
     }
 
-#endif
-
-    brackets = (ngx_strlchr(address.data, address.data + address.len, ':')
-                != NULL);
-
-    host->data = ngx_pnalloc(r->pool, address.len + 2);
+    host->data = ngx_pnalloc(r->pool, name.len + port.len);
     if (host->data == NULL) {
         return NGX_ERROR;
     }
 
-    host->len = (size_t) (ngx_sprintf(host->data, brackets ? "[%V]" : "%V",
-                                      &address)
+    host->len = (size_t) (ngx_sprintf(host->data, "%V%V", &name, &port)
                           - host->data);
 
     return NGX_OK;
 }
 
 
-static u_char *
-ngx_http_contentlib_own_port(ngx_http_request_t *r, u_char *p)
+/* the address, in NGX_SOCKADDR_STRLEN bytes, and ":port", or nothing */
+
+static ngx_int_t
+ngx_http_contentlib_own_address(ngx_http_request_t *r, ngx_str_t *address,
+    ngx_str_t *port)
 {
-    in_port_t  port;
+    in_port_t  number;
 
-    if (ngx_connection_local_sockaddr(r->connection, NULL, 0) != NGX_OK) {
-        return p;
+    address->len = NGX_SOCKADDR_STRLEN;
+
+    if (ngx_connection_local_sockaddr(r->connection, address, 1) != NGX_OK) {
+        return NGX_ERROR;
     }
 
-    port = ngx_inet_get_port(r->connection->local_sockaddr);
+    number = ngx_inet_get_port(r->connection->local_sockaddr);
+    port->data = address->data + address->len;
+    port->len = 0;
 
-    if (port == 0 || port == (ngx_http_contentlib_secure(r) ? 443 : 80)) {
-        return p;
+    /* a UNIX socket has no port, and its path is not a host */
+
+    if (number == 0) {
+        ngx_str_set(address, "localhost");
+        return NGX_OK;
     }
 
-    return ngx_sprintf(p, ":%ui", (ngx_uint_t) port);
+    do {
+        port->data--;
+        port->len++;
+    } while (*port->data != ':');
+
+    address->len -= port->len;
+
+    if (number == (ngx_http_contentlib_secure(r) ? 443 : 80)) {
+        port->len = 0;
+    }
+
+    return NGX_OK;
 }
 
 
@@ -564,7 +550,7 @@ ngx_http_contentlib_url_valid(const ngx_str_t *url)
     rest.data = (u_char *) (uintptr_t) path;
     rest.len = (size_t) (last - path);
 
-    return ngx_http_contentlib_path_plain(&rest)
+    return ngx_http_contentlib_plain(&rest, NGX_HTTP_CONTENTLIB_URL_SPECIAL)
            && ngx_http_contentlib_authority_valid(url->data + scheme, path);
 }
 
@@ -576,20 +562,20 @@ ngx_http_contentlib_url_path_valid(const ngx_str_t *path)
 {
     return path->len > 0 && path->data[0] == '/'
            && (path->len == 1 || path->data[1] != '/')
-           && ngx_http_contentlib_path_plain(path);
+           && ngx_http_contentlib_plain(path, NGX_HTTP_CONTENTLIB_URL_SPECIAL);
 }
 
 
-static ngx_uint_t
-ngx_http_contentlib_path_plain(const ngx_str_t *path)
+ngx_uint_t
+ngx_http_contentlib_plain(const ngx_str_t *text, const char *special)
 {
     size_t  i;
     u_char  c;
 
-    for (i = 0; i < path->len; i++) {
-        c = path->data[i];
+    for (i = 0; i < text->len; i++) {
+        c = text->data[i];
 
-        if (c <= ' ' || c >= 0x7f || ngx_strchr("\"#<>?\\^`{|}", c) != NULL) {
+        if (c <= ' ' || c >= 0x7f || ngx_strchr(special, c) != NULL) {
             return 0;
         }
     }
@@ -601,8 +587,7 @@ ngx_http_contentlib_path_plain(const ngx_str_t *path)
 static ngx_uint_t
 ngx_http_contentlib_authority_valid(const u_char *p, const u_char *last)
 {
-    ngx_int_t      port;
-    const u_char  *host, *colon;
+    const u_char  *host;
 
     host = p;
 
@@ -633,23 +618,22 @@ ngx_http_contentlib_authority_valid(const u_char *p, const u_char *last)
         return 0;
     }
 
-    if (p == last) {
-        return 1;
-    }
+    return p == last || ngx_http_contentlib_port_valid(p, last);
+}
 
-    colon = p++;
 
-    if (*colon != ':' || last - p > 5) {
+/* with the colon; a port without digits is the scheme's own */
+
+static ngx_uint_t
+ngx_http_contentlib_port_valid(const u_char *p, const u_char *last)
+{
+    ngx_int_t  port;
+
+    if (*p++ != ':' || last - p > 5) {
         return 0;
-    }
-
-    /* a port without digits is the scheme's own */
-
-    if (p == last) {
-        return 1;
     }
 
     port = ngx_atoi((u_char *) (uintptr_t) p, (size_t) (last - p));
 
-    return port > 0 && port <= 65535;
+    return p == last || (port > 0 && port <= 65535);
 }

@@ -23,13 +23,14 @@ static ngx_int_t ngx_http_contentlib_init_zone(ngx_shm_zone_t *shm_zone,
     void *data);
 static ngx_int_t ngx_http_contentlib_status_answer(ngx_http_request_t *r,
     contentlib_answer_t *answer, ngx_str_t *type);
+static const ngx_conf_enum_t *ngx_http_contentlib_status_format(
+    const ngx_str_t *value);
 static ngx_int_t ngx_http_contentlib_status_page(ngx_http_request_t *r,
     contentlib_metrics_format_e format, contentlib_answer_t *answer);
-static ngx_int_t ngx_http_contentlib_status_headers(ngx_http_request_t *r,
-    const contentlib_answer_t *answer, const ngx_str_t *type);
+static ngx_int_t ngx_http_contentlib_status_headers(ngx_http_request_t *r);
 
 
-static ngx_conf_enum_t  ngx_http_contentlib_status_formats[] = {
+static const ngx_conf_enum_t  ngx_http_contentlib_status_formats[] = {
     { ngx_string("json"), CONTENTLIB_METRICS_JSON },
     { ngx_string("prometheus"), CONTENTLIB_METRICS_PROMETHEUS },
     { ngx_string("health"), CONTENTLIB_METRICS_HEALTH },
@@ -91,7 +92,6 @@ static ngx_int_t
 ngx_http_contentlib_add_zone(ngx_conf_t *cf, contentlib_metrics_t *metrics)
 {
     size_t                      size;
-    u_char                     *p;
     ngx_str_t                   name;
     contentlib_metrics_zone_t  *zone;
 
@@ -107,9 +107,8 @@ ngx_http_contentlib_add_zone(ngx_conf_t *cf, contentlib_metrics_t *metrics)
     zone->max = 1;
     (void) contentlib_metrics_join(metrics, zone, NULL, 0);
 
-    p = ngx_cpymem(name.data, NGX_HTTP_CONTENTLIB_ZONE,
-                   sizeof(NGX_HTTP_CONTENTLIB_ZONE) - 1);
-    ngx_memcpy(p, metrics->path.data, metrics->path.len);
+    (void) ngx_sprintf(name.data, NGX_HTTP_CONTENTLIB_ZONE "%V",
+                       &metrics->path);
 
     size = contentlib_metrics_zone_size(NGX_HTTP_CONTENTLIB_SLOTS);
     size = ngx_align(size, ngx_pagesize)
@@ -180,49 +179,27 @@ ngx_http_contentlib_join_zones(ngx_http_contentlib_main_conf_t *mcf)
 }
 
 
-void
-ngx_http_contentlib_leave_zones(ngx_http_contentlib_main_conf_t *mcf)
-{
-    ngx_uint_t             i;
-    contentlib_metrics_t  *metrics;
-
-    metrics = mcf->metrics.elts;
-
-    for (i = 0; i < mcf->metrics.nelts; i++) {
-        contentlib_metrics_leave(&metrics[i]);
-    }
-}
-
+/* to nginx a body without lengths is a string */
 
 ngx_int_t
 ngx_http_contentlib_status_handler(ngx_http_request_t *r)
 {
-    ngx_int_t             rc;
-    ngx_str_t             type;
-    contentlib_answer_t  *answer;
+    ngx_str_t                 type;
+    contentlib_answer_t       answer;
+    ngx_http_complex_value_t  body;
 
-    rc = ngx_http_discard_request_body(r);
+    ngx_memzero(&answer, sizeof(contentlib_answer_t));
 
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    answer = ngx_pcalloc(r->pool, sizeof(contentlib_answer_t));
-
-    if (answer == NULL
-        || ngx_http_contentlib_status_answer(r, answer, &type) != NGX_OK
-        || ngx_http_contentlib_status_headers(r, answer, &type) != NGX_OK)
+    if (ngx_http_contentlib_status_answer(r, &answer, &type) != NGX_OK
+        || ngx_http_contentlib_status_headers(r) != NGX_OK)
     {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
-    rc = ngx_http_send_header(r);
+    ngx_memzero(&body, sizeof(ngx_http_complex_value_t));
+    body.value = answer.body;
 
-    if (rc == NGX_ERROR || rc > NGX_OK || r->header_only) {
-        return rc;
-    }
-
-    return ngx_http_contentlib_send_body(r, &answer->body);
+    return ngx_http_send_response(r, answer.status, &type, &body);
 }
 
 
@@ -230,11 +207,9 @@ static ngx_int_t
 ngx_http_contentlib_status_answer(ngx_http_request_t *r,
     contentlib_answer_t *answer, ngx_str_t *type)
 {
-    ngx_int_t           rc;
-    ngx_uint_t          i;
-    const ngx_str_t    *value;
-    contentlib_args_t   args;
-    ngx_conf_enum_t    *format;
+    ngx_int_t               rc;
+    contentlib_args_t       args;
+    const ngx_conf_enum_t  *format;
 
     ngx_str_set(type, "application/json");
 
@@ -254,28 +229,41 @@ ngx_http_contentlib_status_answer(ngx_http_request_t *r,
         return NGX_ERROR;
     }
 
+    format = ngx_http_contentlib_status_format(
+                                    contentlib_args_value(&args, "format"));
+
+    if (format->name.len == 0) {
+        return contentlib_answer_error(answer, 404, "Not found.", r->pool);
+    }
+
+    if (format->value == CONTENTLIB_METRICS_PROMETHEUS) {
+        ngx_str_set(type, "text/plain; version=0.0.4; charset=utf-8");
+    }
+
+    return ngx_http_contentlib_status_page(r, format->value, answer);
+}
+
+
+/* the first one by default; one without a name if there is no such format */
+
+static const ngx_conf_enum_t *
+ngx_http_contentlib_status_format(const ngx_str_t *value)
+{
+    const ngx_conf_enum_t  *format;
+
     format = ngx_http_contentlib_status_formats;
-    value = contentlib_args_value(&args, "format");
 
     if (value == NULL || value->len == 0) {
-        value = &format->name;
+        return format;
     }
 
-    for (i = 0; format[i].name.len != 0; i++) {
-
-        if (value->len == format[i].name.len
-            && ngx_memcmp(value->data, format[i].name.data, value->len) == 0)
-        {
-            if (format[i].value == CONTENTLIB_METRICS_PROMETHEUS) {
-                ngx_str_set(type,
-                            "text/plain; version=0.0.4; charset=utf-8");
-            }
-
-            return ngx_http_contentlib_status_page(r, format[i].value, answer);
-        }
+    while (format->name.len != 0
+           && !contentlib_args_equal(value, (char *) format->name.data))
+    {
+        format++;
     }
 
-    return contentlib_answer_error(answer, 404, "Not found.", r->pool);
+    return format;
 }
 
 
@@ -316,18 +304,12 @@ ngx_http_contentlib_status_page(ngx_http_request_t *r,
 
 
 static ngx_int_t
-ngx_http_contentlib_status_headers(ngx_http_request_t *r,
-    const contentlib_answer_t *answer, const ngx_str_t *type)
+ngx_http_contentlib_status_headers(ngx_http_request_t *r)
 {
     static const ngx_str_t  allow = ngx_string("GET, HEAD");
     static const ngx_str_t  nosniff = ngx_string("nosniff");
     static const ngx_str_t  no_store = ngx_string("no-store");
 
-    r->headers_out.status = answer->status;
-    r->headers_out.content_length_n = (off_t) answer->body.len;
-    r->headers_out.content_type = *type;
-    r->headers_out.content_type_len = type->len;
-    r->headers_out.content_type_lowcase = NULL;
     r->disable_not_modified = 1;
 
     return ngx_http_contentlib_header(r, "Allow", &allow)

@@ -277,30 +277,20 @@ done:
 
 /*
  * U+2028 and U+2029 are legal in JSON and were not in JavaScript; json-c
- * leaves them as they are.  No other character has their bytes.
+ * leaves them as they are.  This counts the bytes with which they begin, as
+ * some other characters do.
  */
 
 static ngx_uint_t
 contentlib_json_separators(const u_char *p, size_t len)
 {
-    ngx_uint_t     n;
-    const u_char  *last;
+    size_t      i;
+    ngx_uint_t  n;
 
     n = 0;
-    last = p + len;
 
-    while (p < last) {
-        p = memchr(p, 0xe2, (size_t) (last - p));
-
-        if (p == NULL || last - p < 3) {
-            break;
-        }
-
-        if (p[1] == 0x80 && (p[2] == 0xa8 || p[2] == 0xa9)) {
-            n++;
-        }
-
-        p++;
+    for (i = 0; i < len; i++) {
+        n += (p[i] == 0xe2);
     }
 
     return n;

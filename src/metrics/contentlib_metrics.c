@@ -124,15 +124,6 @@ contentlib_metrics_join(contentlib_metrics_t *metrics,
 }
 
 
-void
-contentlib_metrics_leave(contentlib_metrics_t *metrics)
-{
-    contentlib_metrics_lock(metrics->mutex);
-    ngx_memzero(metrics->state, sizeof(contentlib_metrics_state_t));
-    contentlib_metrics_unlock(metrics->mutex);
-}
-
-
 contentlib_metrics_zone_t *
 contentlib_metrics_copy(const contentlib_metrics_t *metrics, ngx_pool_t *pool)
 {

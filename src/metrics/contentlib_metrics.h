@@ -201,7 +201,6 @@ typedef struct {
 
 ngx_int_t contentlib_metrics_join(contentlib_metrics_t *metrics,
     contentlib_metrics_zone_t *zone, ngx_shmtx_t *mutex, ngx_uint_t worker);
-void contentlib_metrics_leave(contentlib_metrics_t *metrics);
 
 /* a copy of the zone, with the states of processes that run, or NULL */
 

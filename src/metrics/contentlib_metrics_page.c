@@ -55,8 +55,8 @@ static void contentlib_metrics_served(contentlib_metrics_page_t *page,
 static void contentlib_metrics_counted(contentlib_metrics_page_t *page,
     const contentlib_metrics_values_t *values);
 static void contentlib_metrics_generations(contentlib_metrics_page_t *page);
-static ngx_uint_t contentlib_metrics_same(
-    const contentlib_metrics_zone_t *zone, ngx_uint_t i);
+static ngx_uint_t contentlib_metrics_same(contentlib_metrics_zone_t *zone,
+    ngx_uint_t i);
 static void contentlib_metrics_walk(contentlib_metrics_page_t *page,
     contentlib_metrics_place_e place,
     const contentlib_metrics_values_t *values);
@@ -312,8 +312,8 @@ contentlib_metrics_counted(contentlib_metrics_page_t *page,
 static void
 contentlib_metrics_generations(contentlib_metrics_page_t *page)
 {
-    ngx_uint_t                           i, k, workers;
-    const contentlib_metrics_library_t  *library;
+    ngx_uint_t                     i, k, workers;
+    contentlib_metrics_library_t  *library;
 
     contentlib_metrics_put(page, "# HELP contentlib_generation_workers "
                            "Workers that serve the content of the digest.\n"
@@ -337,26 +337,23 @@ contentlib_metrics_generations(contentlib_metrics_page_t *page)
 }
 
 
-/* workers that serve the digest of this one, or 0 if one before it does */
+/* workers from this one on that serve its digest, which is shown once */
 
 static ngx_uint_t
-contentlib_metrics_same(const contentlib_metrics_zone_t *zone, ngx_uint_t i)
+contentlib_metrics_same(contentlib_metrics_zone_t *zone, ngx_uint_t i)
 {
-    ngx_uint_t                         k, n;
-    const contentlib_metrics_state_t  *state;
+    ngx_uint_t                   k, n;
+    contentlib_metrics_state_t  *state;
 
     n = 0;
 
-    for (k = 0; k < zone->n; k++) {
+    for (k = i; k < zone->n; k++) {
         state = &zone->slots[k].state;
 
         if (state->values.workers_serving[0]
             && ngx_strcmp(state->digest, zone->slots[i].state.digest) == 0)
         {
-            if (k < i) {
-                return 0;
-            }
-
+            state->values.workers_serving[0] = (k == i);
             n++;
         }
     }

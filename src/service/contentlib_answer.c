@@ -34,8 +34,6 @@ typedef struct {
 } contentlib_in_flight_answer_t;
 
 
-static ngx_int_t contentlib_answer_retry(contentlib_answer_t *answer,
-    contentlib_reason_e reason, const char *detail, ngx_pool_t *pool);
 static void contentlib_body_text_array(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, const char *text);
 static size_t contentlib_in_flight_free(void);
@@ -111,14 +109,6 @@ contentlib_answer_not_allowed(contentlib_answer_t *answer,
 }
 
 
-ngx_int_t
-contentlib_answer_unavailable(contentlib_answer_t *answer, ngx_pool_t *pool)
-{
-    return contentlib_answer_retry(answer, CONTENTLIB_REASON_LIBRARY,
-                                    "The library is not available.", pool);
-}
-
-
 void
 contentlib_answer_exhausted(contentlib_answer_t *answer)
 {
@@ -141,36 +131,39 @@ ngx_int_t
 contentlib_answer_failure(contentlib_answer_t *answer,
     contentlib_db_failure_e failure, ngx_pool_t *pool)
 {
+    const char  *detail;
+
+    detail = "The library is not available.";
+
     switch (failure) {
 
+    case CONTENTLIB_DB_NO_ERROR:
+        answer->reason = CONTENTLIB_REASON_LIBRARY;
+        break;
+
     case CONTENTLIB_DB_TIMEOUT:
-        return contentlib_answer_retry(answer, CONTENTLIB_REASON_TIME,
-                                       "The request took too long.", pool);
+        answer->reason = CONTENTLIB_REASON_TIME;
+        detail = "The request took too long.";
+        break;
 
     case CONTENTLIB_DB_BUSY:
-        return contentlib_answer_retry(answer, CONTENTLIB_REASON_BUSY,
-                                       "The server is busy.", pool);
+        answer->reason = CONTENTLIB_REASON_BUSY;
+        detail = "The server is busy.";
+        break;
+
+    case CONTENTLIB_DB_NO_MEMORY:
+        answer->reason = CONTENTLIB_REASON_MEMORY;
+        break;
 
     case CONTENTLIB_DB_BUG:
         return contentlib_answer_error(answer, 500, "Internal server error.",
                                        pool);
 
     default:
-        return contentlib_answer_retry(answer,
-                                       failure == CONTENTLIB_DB_NO_MEMORY
-                                       ? CONTENTLIB_REASON_MEMORY
-                                       : CONTENTLIB_REASON_FILE,
-                                       "The library is not available.", pool);
+        answer->reason = CONTENTLIB_REASON_FILE;
     }
-}
 
-
-static ngx_int_t
-contentlib_answer_retry(contentlib_answer_t *answer,
-    contentlib_reason_e reason, const char *detail, ngx_pool_t *pool)
-{
     answer->retry = 1;
-    answer->reason = reason;
 
     return contentlib_answer_error(answer, 503, detail, pool);
 }

@@ -71,8 +71,6 @@ ngx_int_t contentlib_answer_bad_args(contentlib_answer_t *answer,
     const contentlib_request_t *request, ngx_pool_t *pool);
 ngx_int_t contentlib_answer_not_allowed(contentlib_answer_t *answer,
     const ngx_str_t *method, ngx_pool_t *pool);
-ngx_int_t contentlib_answer_unavailable(contentlib_answer_t *answer,
-    ngx_pool_t *pool);
 
 /* makes a text the body; it is not copied */
 
@@ -88,7 +86,10 @@ void contentlib_answer_exhausted(contentlib_answer_t *answer);
 void contentlib_answer_count(const contentlib_answer_t *answer,
     contentlib_metrics_t *metrics, ngx_uint_t status, ngx_uint_t sent);
 
-/* the answer to a request that failed in the library */
+/*
+ * The answer to a request that failed in the library, or, without an error,
+ * that there is no library.
+ */
 
 ngx_int_t contentlib_answer_failure(contentlib_answer_t *answer,
     contentlib_db_failure_e failure, ngx_pool_t *pool);

@@ -61,7 +61,6 @@ contentlib_generation_open(const ngx_str_t *path,
     }
 
     generation->meta = contentlib_db_meta(generation->db);
-    generation->identity = &generation->db->identity;
     generation->metrics = metrics;
     generation->log = log;
     generation->references = 1;
@@ -218,9 +217,7 @@ contentlib_generation_shed(size_t work)
         work = contentlib_cache_shrink(generation->cache, generation->entries,
                                        work);
 
-        if (contentlib_cache_usage(generation->cache).entries
-            > generation->entries)
-        {
+        if (contentlib_cache_entries(generation->cache) > generation->entries) {
             return 1;
         }
 
@@ -250,8 +247,8 @@ contentlib_generation_halve(void)
         if (generation->cache != NULL
             && generation->entries == CONTENTLIB_GENERATION_ALL)
         {
-            generation->entries =
-                        contentlib_cache_usage(generation->cache).entries / 2;
+            generation->entries = contentlib_cache_entries(generation->cache)
+                                  / 2;
         }
     }
 

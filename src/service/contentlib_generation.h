@@ -40,8 +40,6 @@ typedef struct {
     ngx_uint_t                   entries;   /* more than these are freed */
     ngx_queue_t                  queue;
     unsigned                     poisoned:1;  /* was written to */
-
-    const contentlib_file_identity_t  *identity;
 } contentlib_generation_t;
 
 

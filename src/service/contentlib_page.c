@@ -29,8 +29,8 @@ typedef struct {
 
 static ngx_int_t contentlib_page_begin(contentlib_page_t *page,
     contentlib_query_t *query);
-static ngx_int_t contentlib_page_end(contentlib_page_t *page,
-    contentlib_list_e list, ngx_int_t rc, ngx_str_t *body);
+static ngx_int_t contentlib_page_end(contentlib_page_t *page, ngx_int_t rc,
+    ngx_str_t *body);
 static ngx_int_t contentlib_page_insertions(contentlib_page_t *page);
 static ngx_int_t contentlib_page_add(void *data, const ngx_str_t *record,
     const ngx_str_t *marks);
@@ -41,9 +41,9 @@ static ngx_int_t contentlib_page_links(contentlib_query_t *query,
 
 
 ngx_int_t
-contentlib_page_list(contentlib_query_t *query, contentlib_list_e list,
-    ngx_str_t *body)
+contentlib_page_list(contentlib_query_t *query, ngx_str_t *body)
 {
+    ngx_int_t          rc;
     ngx_str_t          next, previous, envelope;
     contentlib_page_t  page;
 
@@ -70,24 +70,23 @@ contentlib_page_list(contentlib_query_t *query, contentlib_list_e list,
     page.tail.data = envelope.data + page.head.len;
     page.tail.len = CONTENTLIB_BODY_TAIL;
 
-    return contentlib_page_end(&page, list,
-                               contentlib_records_read(query->db, list,
-                                                       query->positions,
-                                                       query->n,
-                                                       contentlib_page_add,
-                                                       &page),
-                               body);
+    rc = contentlib_records_read(query->db, query->endpoint->list,
+                                 query->positions, query->n,
+                                 contentlib_page_add, &page);
+
+    return contentlib_page_end(&page, rc, body);
 }
 
 
 ngx_int_t
-contentlib_page_record(contentlib_query_t *query, contentlib_list_e list,
-    ngx_str_t *body)
+contentlib_page_record(contentlib_query_t *query, ngx_str_t *body)
 {
     ngx_int_t                  rc;
+    contentlib_list_e          list;
     contentlib_page_t          page;
     const contentlib_route_t  *route;
 
+    list = query->endpoint->list;
     route = &query->request->route;
     query->n = 1;
 
@@ -101,7 +100,7 @@ contentlib_page_record(contentlib_query_t *query, contentlib_list_e list,
          : contentlib_records_read_slug(query->db, list, &route->slug,
                                         contentlib_page_add, &page);
 
-    return contentlib_page_end(&page, list, rc, body);
+    return contentlib_page_end(&page, rc, body);
 }
 
 
@@ -121,8 +120,7 @@ contentlib_page_begin(contentlib_page_t *page, contentlib_query_t *query)
 
 
 static ngx_int_t
-contentlib_page_end(contentlib_page_t *page, contentlib_list_e list,
-    ngx_int_t rc, ngx_str_t *body)
+contentlib_page_end(contentlib_page_t *page, ngx_int_t rc, ngx_str_t *body)
 {
     contentlib_metrics_t  *metrics;
 
@@ -144,7 +142,8 @@ contentlib_page_end(contentlib_page_t *page, contentlib_list_e list,
         return NGX_OK;
     }
 
-    contentlib_metrics_add(metrics, rendered, list, page->n);
+    contentlib_metrics_add(metrics, rendered, page->query->endpoint->list,
+                           page->n);
 
     body->data = page->start;
     body->len = (size_t) (ngx_cpymem(page->pos, page->tail.data,

@@ -20,10 +20,8 @@
  * client has already is looked up and has no body.
  */
 
-ngx_int_t contentlib_page_list(contentlib_query_t *query,
-    contentlib_list_e list, ngx_str_t *body);
-ngx_int_t contentlib_page_record(contentlib_query_t *query,
-    contentlib_list_e list, ngx_str_t *body);
+ngx_int_t contentlib_page_list(contentlib_query_t *query, ngx_str_t *body);
+ngx_int_t contentlib_page_record(contentlib_query_t *query, ngx_str_t *body);
 
 
 #endif /* _CONTENTLIB_PAGE_H_INCLUDED_ */

@@ -11,10 +11,7 @@
 #include <library/contentlib_matches.h>
 
 
-static ngx_int_t contentlib_positions_range(contentlib_query_t *query,
-    contentlib_list_e list);
-static ngx_int_t contentlib_positions_filtered(contentlib_query_t *query,
-    contentlib_list_e list);
+static ngx_int_t contentlib_positions_filtered(contentlib_query_t *query);
 static ngx_int_t contentlib_positions_take(void *data,
     const contentlib_search_result_t *result);
 static ngx_int_t contentlib_positions_take_suggestions(void *data,
@@ -47,8 +44,8 @@ contentlib_positions_items(contentlib_query_t *query)
     query->search.text = query->request->search;
 
     return query->request->filtered
-           ? contentlib_positions_filtered(query, CONTENTLIB_LIST_ITEMS)
-           : contentlib_positions_range(query, CONTENTLIB_LIST_ITEMS);
+           ? contentlib_positions_filtered(query)
+           : contentlib_positions_range(query);
 }
 
 
@@ -64,8 +61,8 @@ contentlib_positions_tags(contentlib_query_t *query)
     search->order = contentlib_tag_order_find(&query->request->ordering);
 
     rc = search->text.len != 0
-         ? contentlib_positions_filtered(query, CONTENTLIB_LIST_TAGS)
-         : contentlib_positions_range(query, CONTENTLIB_LIST_TAGS);
+         ? contentlib_positions_filtered(query)
+         : contentlib_positions_range(query);
 
     return rc == NGX_OK
            ? contentlib_tag_order_positions(query->db, search->order,
@@ -75,21 +72,12 @@ contentlib_positions_tags(contentlib_query_t *query)
 
 
 ngx_int_t
-contentlib_positions_collections(contentlib_query_t *query)
-{
-    return contentlib_positions_range(query, CONTENTLIB_LIST_COLLECTIONS);
-}
-
-
-/* without a filter a page is a range of positions */
-
-static ngx_int_t
-contentlib_positions_range(contentlib_query_t *query, contentlib_list_e list)
+contentlib_positions_range(contentlib_query_t *query)
 {
     uint64_t    count, offset;
     ngx_uint_t  i;
 
-    count = contentlib_records_count(query->db, list);
+    count = contentlib_records_count(query->db, query->endpoint->list);
 
     if (contentlib_positions_allocate(query, count) != NGX_OK) {
         return contentlib_db_no_memory(query->db);
@@ -98,7 +86,7 @@ contentlib_positions_range(contentlib_query_t *query, contentlib_list_e list)
     offset = ngx_min(query->request->offset, count);
 
     for (i = 0; i < query->n; i++) {
-        query->positions[i] = (list == CONTENTLIB_LIST_ITEMS)
+        query->positions[i] = (query->endpoint->list == CONTENTLIB_LIST_ITEMS)
                               ? count - 1 - offset - i : offset + i;
     }
 
@@ -107,8 +95,7 @@ contentlib_positions_range(contentlib_query_t *query, contentlib_list_e list)
 
 
 static ngx_int_t
-contentlib_positions_filtered(contentlib_query_t *query,
-    contentlib_list_e list)
+contentlib_positions_filtered(contentlib_query_t *query)
 {
     ngx_int_t                rc;
     ngx_str_t                value;
@@ -119,7 +106,7 @@ contentlib_positions_filtered(contentlib_query_t *query,
         return contentlib_positions_waited(query);
     }
 
-    query->search.list = list;
+    query->search.list = query->endpoint->list;
     contentlib_search_task_key(&query->search, &key);
 
     entry = contentlib_cache_fetch(query->cache, &key);
@@ -225,7 +212,7 @@ contentlib_positions_suggestions(contentlib_query_t *query)
         return contentlib_positions_waited(query);
     }
 
-    query->search.list = CONTENTLIB_LISTS;
+    query->search.list = query->endpoint->list;
     query->search.text = query->request->text;
     query->search.limit = (ngx_uint_t) query->request->limit;
 

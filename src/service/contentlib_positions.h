@@ -18,7 +18,10 @@
 
 ngx_int_t contentlib_positions_items(contentlib_query_t *query);
 ngx_int_t contentlib_positions_tags(contentlib_query_t *query);
-ngx_int_t contentlib_positions_collections(contentlib_query_t *query);
+
+/* of a list without filters */
+
+ngx_int_t contentlib_positions_range(contentlib_query_t *query);
 
 /* the suggestions, with the same results */
 

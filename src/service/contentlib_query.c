@@ -101,7 +101,9 @@ contentlib_query_continue(contentlib_query_t *query)
         }
 
         if (query->generation == NULL) {
-            return contentlib_answer_unavailable(query->answer, query->pool);
+            return contentlib_answer_failure(query->answer,
+                                             CONTENTLIB_DB_NO_ERROR,
+                                             query->pool);
         }
 
         rc = contentlib_query_attempt(query, &error);
@@ -378,7 +380,7 @@ contentlib_query_make(contentlib_query_t *query)
         return rc;
     }
 
-    rc = endpoint->body(query, endpoint->list, &body);
+    rc = endpoint->body(query, &body);
 
     if (rc == NGX_DECLINED) {
         return contentlib_answer_error(query->answer, 404, "Not found.",
@@ -436,35 +438,23 @@ contentlib_query_body(contentlib_query_t *query, const ngx_str_t *body)
 }
 
 
-/*
- * An answer that goes to the cache is worth more time.  Whether it has room
- * there depends on its compressed size, which the fast way tells at once.
- */
+/* an answer that goes to the cache is worth more time */
 
 static ngx_int_t
 contentlib_query_compress(contentlib_query_t *query, ngx_uint_t again)
 {
     ngx_str_t             text;
+    ngx_uint_t            best;
     contentlib_answer_t  *answer;
 
     answer = query->answer;
     text = answer->body;
 
-    if (contentlib_gzip_fast(&text, query->pool, &answer->body) != NGX_OK) {
+    best = again && text.len <= CONTENTLIB_GZIP_LARGEST
+           && contentlib_cache_fits(query->cache, text.len);
+
+    if (contentlib_gzip(&text, best, query->pool, &answer->body) != NGX_OK) {
         return NGX_ERROR;
-    }
-
-    if (again && text.len <= CONTENTLIB_GZIP_LARGEST
-        && contentlib_cache_fits(query->cache, sizeof(contentlib_cached_t)
-                                               + answer->body.len))
-    {
-        (void) ngx_pfree(query->pool, answer->body.data);
-
-        if (contentlib_gzip_best(&text, query->pool, &answer->body)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
     }
 
     answer->gzip = 1;

@@ -16,11 +16,6 @@
 #include <service/contentlib_service.h>
 
 
-typedef ngx_int_t (*contentlib_endpoint_pt)(contentlib_query_t *query);
-typedef ngx_int_t (*contentlib_endpoint_body_pt)(contentlib_query_t *query,
-    contentlib_list_e list, ngx_str_t *body);
-
-
 typedef struct {
     ngx_str_t                     name;
     const char                   *title;
@@ -28,10 +23,11 @@ typedef struct {
 
     /* count and positions: NGX_OK, NGX_AGAIN to be called again when the
        query was woken, NGX_ERROR; or NULL */
-    contentlib_endpoint_pt        load;
+    ngx_int_t                   (*load)(contentlib_query_t *query);
 
     /* NGX_OK, NGX_DECLINED if there is no such record, or NGX_ERROR */
-    contentlib_endpoint_body_pt   body;
+    ngx_int_t                   (*body)(contentlib_query_t *query,
+                                        ngx_str_t *body);
     contentlib_list_e             list;
 } contentlib_endpoint_t;
 

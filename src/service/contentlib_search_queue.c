@@ -497,28 +497,20 @@ void
 contentlib_search_task_key(const contentlib_search_args_t *args,
     contentlib_cache_key_t *key)
 {
-    uint64_t          number;
     ngx_md5_t         md5;
     ngx_uint_t        i;
     const ngx_str_t  *value;
 
+    const uint64_t  numbers[] = { args->list, args->limit, args->order };
+
     ngx_md5_init(&md5);
-
-    number = args->list;
-    ngx_md5_update(&md5, &number, sizeof(uint64_t));
-
-    number = args->limit;
-    ngx_md5_update(&md5, &number, sizeof(uint64_t));
-
-    number = args->order;
-    ngx_md5_update(&md5, &number, sizeof(uint64_t));
+    ngx_md5_update(&md5, numbers, sizeof(numbers));
 
     for (i = 0; i < CONTENTLIB_SEARCH_VALUES; i++) {
         value = (const ngx_str_t *) (const void *)
                     ((const u_char *) args + contentlib_search_values[i]);
 
-        number = value->len;
-        ngx_md5_update(&md5, &number, sizeof(uint64_t));
+        ngx_md5_update(&md5, &value->len, sizeof(size_t));
         ngx_md5_update(&md5, value->data, value->len);
     }
 

@@ -24,9 +24,9 @@ static ngx_uint_t contentlib_service_acceptable(contentlib_input_t *input,
 static ngx_int_t contentlib_service_options(contentlib_input_t *input,
     contentlib_request_t *request, contentlib_answer_t *answer);
 static ngx_int_t contentlib_endpoint_search(contentlib_query_t *query,
-    contentlib_list_e list, ngx_str_t *body);
+    ngx_str_t *body);
 static ngx_int_t contentlib_endpoint_root(contentlib_query_t *query,
-    contentlib_list_e list, ngx_str_t *body);
+    ngx_str_t *body);
 
 
 static const contentlib_endpoint_t
@@ -54,7 +54,7 @@ static const contentlib_endpoint_t
     [CONTENTLIB_COLLECTIONS] = {
         ngx_string("collections"), "Collection List",
         "Collections, each with its preview item.",
-        contentlib_positions_collections,
+        contentlib_positions_range,
         contentlib_page_list, CONTENTLIB_LIST_COLLECTIONS
     },
 
@@ -258,11 +258,8 @@ contentlib_service_page(const contentlib_input_t *input)
 
 
 static ngx_int_t
-contentlib_endpoint_search(contentlib_query_t *query, contentlib_list_e list,
-    ngx_str_t *body)
+contentlib_endpoint_search(contentlib_query_t *query, ngx_str_t *body)
 {
-    (void) list;
-
     *body = query->suggestions;
 
     return NGX_OK;
@@ -270,10 +267,7 @@ contentlib_endpoint_search(contentlib_query_t *query, contentlib_list_e list,
 
 
 static ngx_int_t
-contentlib_endpoint_root(contentlib_query_t *query, contentlib_list_e list,
-    ngx_str_t *body)
+contentlib_endpoint_root(contentlib_query_t *query, ngx_str_t *body)
 {
-    (void) list;
-
     return contentlib_body_root(&query->view, query->pool, body);
 }

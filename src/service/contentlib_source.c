@@ -52,8 +52,6 @@ static ngx_int_t contentlib_source_reopen(contentlib_source_t *source,
 static void contentlib_source_drop(contentlib_generation_t **generation);
 static void contentlib_back_off_add(contentlib_back_off_t *back_off,
     const contentlib_file_identity_t *identity, uint64_t now);
-static ngx_uint_t contentlib_back_off_return(contentlib_back_off_t *back_off,
-    const contentlib_file_identity_t *identity, uint64_t now);
 static ngx_uint_t contentlib_back_off_waits(
     const contentlib_back_off_t *back_off,
     const contentlib_file_identity_t *identity, uint64_t now);
@@ -115,7 +113,7 @@ contentlib_source_compare(contentlib_source_t *source,
     const contentlib_file_identity_t  *current;
 
     source->lost = 0;
-    current = source->current->identity;
+    current = &source->current->db->identity;
 
     if (contentlib_file_same(identity, current)) {
         return;
@@ -207,7 +205,7 @@ contentlib_source_candidate(contentlib_source_t *source,
     contentlib_back_off_add(&source->back_off, identity, now);
 
     if (source->current != NULL
-        && !contentlib_file_replaced(identity, source->current->identity)
+        && !contentlib_file_replaced(identity, &source->current->db->identity)
         && contentlib_source_is_unfit(&error))
     {
         contentlib_source_poisoned(source, identity, now, log);
@@ -272,7 +270,8 @@ contentlib_source_switch(contentlib_source_t *source,
                                meta->tags, meta->collections);
 
     if (last == NULL
-        || contentlib_file_replaced(generation->identity, last->identity))
+        || contentlib_file_replaced(&generation->db->identity,
+                                    &last->db->identity))
     {
         contentlib_source_drop(&source->previous);
         source->previous = last;
@@ -353,7 +352,8 @@ contentlib_source_unchanged(contentlib_source_t *source,
     generation->poisoned = 1;
 
     if (source->current == generation) {
-        contentlib_source_poisoned(source, generation->identity, now, log);
+        contentlib_source_poisoned(source, &generation->db->identity, now,
+                                   log);
     }
 
     return NGX_ERROR;
@@ -394,7 +394,6 @@ ngx_int_t
 contentlib_source_failed(contentlib_source_t *source,
     contentlib_generation_t *generation, uint64_t now, ngx_log_t *log)
 {
-    ngx_uint_t                last;
     const contentlib_meta_t  *meta;
 
     if (source->current != generation) {
@@ -404,8 +403,8 @@ contentlib_source_failed(contentlib_source_t *source,
     if (source->previous != NULL && !source->previous->poisoned
         && contentlib_db_unwritten(source->previous->db) == NGX_OK)
     {
-        last = contentlib_back_off_return(&source->back_off,
-                                         generation->identity, now);
+        contentlib_back_off_add(&source->back_off, &generation->db->identity,
+                                now);
 
         source->current = source->previous;
         source->previous = NULL;
@@ -415,7 +414,12 @@ contentlib_source_failed(contentlib_source_t *source,
                       "to the previous one, digest %V",
                       &source->path, &source->current->meta->digest);
 
-        if (last) {
+        /*
+         * Some files can be opened and fail each time that they are served, so
+         * the third return is the last one.
+         */
+
+        if (++source->back_off.returns == CONTENTLIB_BACK_OFF_RETURNS) {
             ngx_log_error(NGX_LOG_ERR, log, 0,
                           "contentlib: library \"%V\" is not opened again "
                           "until it is replaced", &source->path);
@@ -537,23 +541,6 @@ contentlib_back_off_add(contentlib_back_off_t *back_off,
     back_off->retry_after = ngx_min(back_off->retry_after,
                                     CONTENTLIB_BACK_OFF_RETRY_MAX);
     back_off->retry_at = now + back_off->retry_after;
-}
-
-
-/*
- * The file failed while it was served, and the previous library takes its
- * place.  Some files can be opened and fail each time that they are served, so
- * the third return is the last one: the file is not opened again.  Returns 1
- * if this was the third.
- */
-
-static ngx_uint_t
-contentlib_back_off_return(contentlib_back_off_t *back_off,
-    const contentlib_file_identity_t *identity, uint64_t now)
-{
-    contentlib_back_off_add(back_off, identity, now);
-
-    return ++back_off->returns == CONTENTLIB_BACK_OFF_RETURNS;
 }
 
 

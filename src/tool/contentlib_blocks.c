@@ -11,11 +11,21 @@
 
 typedef struct {
     size_t                    n;
+    u_char                    bitmap[CONTENTLIB_BLOCKS_BITMAP];
+} contentlib_blocks_join_t;
+
+
+typedef struct {
+    size_t                    n;
     u_char                    positions[4 * CONTENTLIB_BLOCKS_FEW];
 } contentlib_blocks_few_t;
 
 
-static void contentlib_blocks_sql_pack(sqlite3_context *context, int n,
+static void contentlib_blocks_sql_join(sqlite3_context *context, int n,
+    sqlite3_value **values);
+static void contentlib_blocks_sql_join_end(sqlite3_context *context);
+static size_t contentlib_blocks_list(u_char *to, const u_char *bitmap);
+static void contentlib_blocks_sql_count(sqlite3_context *context, int n,
     sqlite3_value **values);
 static void contentlib_blocks_sql_fault(sqlite3_context *context, int n,
     sqlite3_value **values);
@@ -45,7 +55,9 @@ contentlib_blocks_functions(contentlib_sql_t *sql)
                            sqlite3_value **values);
         void       (*end)(sqlite3_context *context);
     } functions[] = {
-        { "block_pack", 1, contentlib_blocks_sql_pack, NULL, NULL },
+        { "block_join", 1, NULL, contentlib_blocks_sql_join,
+          contentlib_blocks_sql_join_end },
+        { "block_count", 1, contentlib_blocks_sql_count, NULL, NULL },
         { "block_fault", 1, contentlib_blocks_sql_fault, NULL, NULL },
         { "block_last", 1, contentlib_blocks_sql_last, NULL, NULL },
         { "block_few", 2, NULL, contentlib_blocks_sql_few,
@@ -69,31 +81,105 @@ contentlib_blocks_functions(contentlib_sql_t *sql)
 
 
 static void
-contentlib_blocks_sql_pack(sqlite3_context *context, int n,
+contentlib_blocks_sql_join(sqlite3_context *context, int n,
     sqlite3_value **values)
 {
+    size_t                     i, item;
+    ngx_str_t                  items;
+    contentlib_blocks_join_t  *join;
+
+    (void) n;
+
+    join = sqlite3_aggregate_context(context,
+                                     sizeof(contentlib_blocks_join_t));
+
+    if (join == NULL) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+
+    items = contentlib_blocks_value(values[0]);
+    join->n += items.len / 2;
+
+    for (i = 0; i + 1 < items.len; i += 2) {
+        item = contentlib_blocks_item(items.data + i);
+        join->bitmap[item / 8] |= (u_char) (1 << (item % 8));
+    }
+}
+
+
+static void
+contentlib_blocks_sql_join_end(sqlite3_context *context)
+{
+    size_t                     len;
+    u_char                     list[2 * CONTENTLIB_BLOCKS_DENSE];
+    contentlib_blocks_join_t  *join;
+
+    join = sqlite3_aggregate_context(context, 0);
+
+    if (join == NULL) {
+        return;
+    }
+
+    if (join->n >= CONTENTLIB_BLOCKS_DENSE) {
+        sqlite3_result_blob(context, join->bitmap, CONTENTLIB_BLOCKS_BITMAP,
+                            SQLITE_TRANSIENT);
+        return;
+    }
+
+    len = contentlib_blocks_list(list, join->bitmap);
+
+    sqlite3_result_blob(context, list, (int) len, SQLITE_TRANSIENT);
+}
+
+
+/* most words of most bitmaps are zero */
+
+static size_t
+contentlib_blocks_list(u_char *to, const u_char *bitmap)
+{
     size_t     i, item;
-    u_char     bitmap[CONTENTLIB_BLOCKS_BITMAP];
+    u_char    *p;
+    uint64_t   word;
+
+    p = to;
+
+    for (i = 0; i < CONTENTLIB_BLOCKS_BITMAP; i += sizeof(uint64_t)) {
+
+        ngx_memcpy(&word, bitmap + i, sizeof(uint64_t));
+
+        if (word == 0) {
+            continue;
+        }
+
+        for (item = 8 * i; item < 8 * (i + sizeof(uint64_t)); item++) {
+
+            if (bitmap[item / 8] & 1 << (item % 8)) {
+                *p++ = (u_char) (item & 0xff);
+                *p++ = (u_char) (item >> 8);
+            }
+        }
+    }
+
+    return (size_t) (p - to);
+}
+
+
+static void
+contentlib_blocks_sql_count(sqlite3_context *context, int n,
+    sqlite3_value **values)
+{
+    size_t     count;
     ngx_str_t  items;
 
     (void) n;
 
     items = contentlib_blocks_value(values[0]);
 
-    if (items.len < 2 * CONTENTLIB_BLOCKS_DENSE) {
-        sqlite3_result_value(context, values[0]);
-        return;
-    }
+    count = items.len < CONTENTLIB_BLOCKS_BITMAP
+            ? items.len / 2 : contentlib_blocks_members(&items);
 
-    ngx_memzero(bitmap, CONTENTLIB_BLOCKS_BITMAP);
-
-    for (i = 0; i + 1 < items.len; i += 2) {
-        item = contentlib_blocks_item(items.data + i);
-        bitmap[item / 8] |= (u_char) (1 << (item % 8));
-    }
-
-    sqlite3_result_blob(context, bitmap, CONTENTLIB_BLOCKS_BITMAP,
-                        SQLITE_TRANSIENT);
+    sqlite3_result_int64(context, (sqlite3_int64) count);
 }
 
 
@@ -161,6 +247,10 @@ contentlib_blocks_sql_few(sqlite3_context *context, int n,
     }
 
     items = contentlib_blocks_value(values[1]);
+
+    if (items.len >= CONTENTLIB_BLOCKS_BITMAP) {
+        few->n = CONTENTLIB_BLOCKS_FEW + 1;
+    }
 
     for (i = 0; i + 1 < items.len; i += 2) {
 

@@ -30,12 +30,14 @@
 /*
  * Adds functions to a connection:
  *
- *     block_pack(items)        the form of the library of a list
+ *     block_join(items)        aggregate: disjoint lists of one block in the
+ *                              form of the library
+ *     block_count(items)       how many positions this form has
  *     block_fault(items)       what is wrong with this form, or NULL
  *     block_last(items)        the last position in this form
- *     block_few(block, items)  aggregate, rows in the order of blocks: the
- *                              positions of all lists, four bytes each, or
- *                              NULL if they are more than 64
+ *     block_few(block, items)  aggregate of this form, rows in the order of
+ *                              blocks: all positions, four bytes each, or NULL
+ *                              if they are more than 64
  */
 
 ngx_int_t contentlib_blocks_functions(contentlib_sql_t *sql);

@@ -30,13 +30,14 @@ typedef struct {
     const char               *max_errors;
     const char               *format;
     const char               *media;        /* directory */
+    const char               *merge;        /* NULL or "", as are */
+    const char               *allow_empty;  /* the following */
+    const char               *dry_run;
+    const char               *quiet;
+    const char               *members;
+    const char               *help;
     char                    **files;
     size_t                    nfiles;
-    unsigned                  merge:1;
-    unsigned                  allow_empty:1;
-    unsigned                  dry_run:1;
-    unsigned                  quiet:1;
-    unsigned                  members:1;
 } contentlib_options_t;
 
 

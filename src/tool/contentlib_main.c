@@ -33,11 +33,19 @@ typedef struct {
 } contentlib_command_t;
 
 
+/* an option, and where its value is stored */
+
+typedef struct {
+    struct option              option;
+    size_t                     offset;      /* in contentlib_options_t */
+} contentlib_option_t;
+
+
 static void contentlib_main_streams(void);
 static const contentlib_command_t *contentlib_main_command(const char *name);
 static int contentlib_main_options(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
-static void contentlib_main_option(int letter, contentlib_options_t *options);
+static void contentlib_main_value(int letter, contentlib_options_t *options);
 static int contentlib_main_operands(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
 static int contentlib_main_import(const contentlib_command_t *command,
@@ -58,7 +66,7 @@ static ngx_uint_t contentlib_main_closed(void);
 
 static const char  contentlib_main_text[] =
     "usage: contentlib import -o LIBRARY [options] FILE...\n"
-    "       contentlib import -o LIBRARY [options] --from URL\n"
+    "       contentlib import -o LIBRARY [options] --from URL [FILE...]\n"
     "       contentlib check [options] LIBRARY\n"
     "       contentlib info LIBRARY\n"
     "       contentlib export [options] LIBRARY\n"
@@ -144,29 +152,38 @@ static const contentlib_command_t  contentlib_main_commands[] = {
 };
 
 
-static const struct option  contentlib_main_long[] = {
-    { "output", required_argument, NULL, 'o' },
-    { "media-url", required_argument, NULL, 'm' },
-    { "base-url", required_argument, NULL, 'b' },
-    { "partner", required_argument, NULL, 'p' },
-    { "merge", no_argument, NULL, 'r' },
-    { "quiet", no_argument, NULL, 'q' },
-    { "from", required_argument, NULL, 'f' },
-    { "cache", required_argument, NULL, 'c' },
-    { "rate", required_argument, NULL, 'k' },
-    { "retries", required_argument, NULL, 's' },
-    { "timeout", required_argument, NULL, 't' },
-    { "max-pages", required_argument, NULL, 'x' },
-    { "delete", required_argument, NULL, 'd' },
-    { "format", required_argument, NULL, 'F' },
-    { "media", required_argument, NULL, 'M' },
-    { "allow-empty", no_argument, NULL, 'E' },
-    { "dry-run", no_argument, NULL, 'n' },
-    { "max-errors", required_argument, NULL, 'e' },
-    { "members", no_argument, NULL, 'i' },
-    { "help", no_argument, NULL, 'h' },
-    { NULL, 0, NULL, 0 }
+/* an option without a value has the value "" if it is given */
+
+#define contentlib_main_option(name, argument, letter, member)                \
+    { { name, argument, NULL, letter }, offsetof(contentlib_options_t, member) }
+
+
+static const contentlib_option_t  contentlib_main_table[] = {
+    contentlib_main_option("output", required_argument, 'o', library),
+    contentlib_main_option("media-url", required_argument, 'm', media_url),
+    contentlib_main_option("base-url", required_argument, 'b', base_url),
+    contentlib_main_option("partner", required_argument, 'p', partner),
+    contentlib_main_option("merge", no_argument, 'r', merge),
+    contentlib_main_option("quiet", no_argument, 'q', quiet),
+    contentlib_main_option("from", required_argument, 'f', from),
+    contentlib_main_option("cache", required_argument, 'c', cache),
+    contentlib_main_option("rate", required_argument, 'k', rate),
+    contentlib_main_option("retries", required_argument, 's', retries),
+    contentlib_main_option("timeout", required_argument, 't', timeout),
+    contentlib_main_option("max-pages", required_argument, 'x', max_pages),
+    contentlib_main_option("delete", required_argument, 'd', delete),
+    contentlib_main_option("format", required_argument, 'F', format),
+    contentlib_main_option("media", required_argument, 'M', media),
+    contentlib_main_option("allow-empty", no_argument, 'E', allow_empty),
+    contentlib_main_option("dry-run", no_argument, 'n', dry_run),
+    contentlib_main_option("max-errors", required_argument, 'e', max_errors),
+    contentlib_main_option("members", no_argument, 'i', members),
+    contentlib_main_option("help", no_argument, 'h', help)
 };
+
+
+static const size_t  contentlib_main_n = sizeof(contentlib_main_table)
+                                         / sizeof(contentlib_main_table[0]);
 
 
 int
@@ -267,10 +284,19 @@ static int
 contentlib_main_options(const contentlib_command_t *command, int argc,
     char **argv, contentlib_options_t *options)
 {
-    int          next, letter;
-    const char  *what;
+    int            next, letter;
+    size_t         i;
+    const char    *what;
+    struct option  all[sizeof(contentlib_main_table)
+                       / sizeof(contentlib_main_table[0]) + 1];
 
     opterr = 0;
+
+    ngx_memzero(all, sizeof(all));
+
+    for (i = 0; i < contentlib_main_n; i++) {
+        all[i] = contentlib_main_table[i].option;
+    }
 
     for ( ;; ) {
         next = optind;
@@ -283,7 +309,7 @@ contentlib_main_options(const contentlib_command_t *command, int argc,
         }
 
         what = argv[next];
-        letter = getopt_long(argc, argv, ":o:h", contentlib_main_long, NULL);
+        letter = getopt_long(argc, argv, ":o:h", all, NULL);
 
         if (letter == -1) {
             break;
@@ -303,7 +329,7 @@ contentlib_main_options(const contentlib_command_t *command, int argc,
                                          what);
         }
 
-        contentlib_main_option(letter, options);
+        contentlib_main_value(letter, options);
     }
 
     return contentlib_main_operands(command, argc - optind, argv + optind,
@@ -312,58 +338,17 @@ contentlib_main_options(const contentlib_command_t *command, int argc,
 
 
 static void
-contentlib_main_option(int letter, contentlib_options_t *options)
+contentlib_main_value(int letter, contentlib_options_t *options)
 {
-    size_t  i;
+    size_t        i;
+    const char  **value;
 
-    const struct {
-        int           letter;
-        const char  **value;
-    } values[] = {
-        { 'o', &options->library },
-        { 'm', &options->media_url },
-        { 'b', &options->base_url },
-        { 'p', &options->partner },
-        { 'f', &options->from },
-        { 'c', &options->cache },
-        { 'k', &options->rate },
-        { 's', &options->retries },
-        { 't', &options->timeout },
-        { 'x', &options->max_pages },
-        { 'd', &options->delete },
-        { 'e', &options->max_errors },
-        { 'F', &options->format },
-        { 'M', &options->media }
-    };
-
-    for (i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
-        if (values[i].letter == letter) {
-            *values[i].value = optarg;
-            return;
+    for (i = 0; i < contentlib_main_n; i++) {
+        if (contentlib_main_table[i].option.val == letter) {
+            value = (const char **) (void *) ((u_char *) options
+                                          + contentlib_main_table[i].offset);
+            *value = optarg ? optarg : "";
         }
-    }
-
-    switch (letter) {
-
-    case 'r':
-        options->merge = 1;
-        break;
-
-    case 'E':
-        options->allow_empty = 1;
-        break;
-
-    case 'n':
-        options->dry_run = 1;
-        break;
-
-    case 'i':
-        options->members = 1;
-        break;
-
-    default: /* 'q' */
-        options->quiet = 1;
-        break;
     }
 }
 
@@ -459,8 +444,7 @@ contentlib_main_usage(const contentlib_command_t *command, const char *reason,
 
     if (what) {
         (void) fprintf(stderr, " \"%s\"",
-                       contentlib_message_quote(quoted, (const u_char *) what,
-                                                ngx_strlen(what)));
+                       contentlib_message_string(quoted, what));
     }
 
     (void) fprintf(stderr, "\ntry \"contentlib %s%s--help\"\n",

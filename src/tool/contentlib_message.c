@@ -45,6 +45,13 @@ contentlib_message_set(contentlib_message_t *message, const char *format, ...)
 }
 
 
+ngx_int_t
+contentlib_message_no_memory(contentlib_message_t *message)
+{
+    return contentlib_message_set(message, "contentlib: out of memory");
+}
+
+
 const char *
 contentlib_message_quote(char to[CONTENTLIB_QUOTE_SIZE], const u_char *data,
     size_t len)
@@ -120,6 +127,14 @@ contentlib_message_hidden(const u_char *p, size_t len)
                 || (p[2] >= 0xa8 && p[2] <= 0xae)))
            || (p[0] == 0xe2 && p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9)
            || (p[0] == 0xef && p[1] == 0xbb && p[2] == 0xbf);
+}
+
+
+const char *
+contentlib_message_string(char to[CONTENTLIB_QUOTE_SIZE], const char *text)
+{
+    return contentlib_message_quote(to, (const u_char *) text,
+                                    ngx_strlen(text));
 }
 
 

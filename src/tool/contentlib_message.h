@@ -37,6 +37,10 @@ typedef struct {
 ngx_int_t contentlib_message_set(contentlib_message_t *message,
     const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* sets "contentlib: out of memory"; always returns NGX_ERROR */
+
+ngx_int_t contentlib_message_no_memory(contentlib_message_t *message);
+
 /*
  * The text as it may stand on a terminal: control characters, bytes that are
  * not UTF-8 and what hides or reorders text are escaped, long texts end in
@@ -45,6 +49,8 @@ ngx_int_t contentlib_message_set(contentlib_message_t *message,
 
 const char *contentlib_message_quote(char to[CONTENTLIB_QUOTE_SIZE],
     const u_char *data, size_t len);
+const char *contentlib_message_string(char to[CONTENTLIB_QUOTE_SIZE],
+    const char *text);
 
 /* "1 item, 2 tags, 3 collections"; returns "to", zero-terminated */
 

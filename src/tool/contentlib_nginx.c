@@ -5,9 +5,9 @@
  * The few functions of nginx that the layers below the web server call, over
  * malloc(), so that these layers link into a program of their own.
  *
- * Pools free everything when they are destroyed, never earlier.  As nginx's
- * they carve small pieces out of blocks; with NGX_DEBUG_PALLOC each piece is
- * one of malloc(), and a sanitizer sees the bounds of every one.
+ * Pools free everything when they are reset or destroyed, never earlier.  As
+ * nginx's they carve small pieces out of blocks; with NGX_DEBUG_PALLOC each
+ * piece is one of malloc(), and a sanitizer sees the bounds of every one.
  */
 
 
@@ -28,7 +28,6 @@ union contentlib_pool_piece_u {
 #define CONTENTLIB_POOL_SMALL  4095         /* bytes, as in nginx */
 
 
-static void contentlib_pool_free(ngx_pool_t *pool);
 static void *contentlib_pool_piece(ngx_pool_t *pool, size_t size);
 #if !(NGX_DEBUG_PALLOC)
 static void *contentlib_pool_small(ngx_pool_t *pool, size_t size,
@@ -85,13 +84,13 @@ ngx_destroy_pool(ngx_pool_t *pool)
         }
     }
 
-    contentlib_pool_free(pool);
+    ngx_reset_pool(pool);
     free(pool);
 }
 
 
-static void
-contentlib_pool_free(ngx_pool_t *pool)
+void
+ngx_reset_pool(ngx_pool_t *pool)
 {
     contentlib_pool_piece_t  *piece, *next;
 

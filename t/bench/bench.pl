@@ -1,43 +1,41 @@
 #!/usr/bin/perl
 
-# What "make bench" runs: all workloads, one table, and one of memory, printed
-# and kept in build/bench.md.  The exit status is 1 if a target is missed or a
-# workload failed.
+# Runs the workloads of "make bench", and prints a table of the workloads and a
+# table of memory.  Both are stored in build/bench.md.  The exit status is 1 if
+# a target is not met or a workload failed.
 #
-#     BENCH=REGEX         the workloads of these names only: BENCH=large those
-#                         of the large libraries, which are left out if nothing
-#                         is chosen, BENCH=. all
-#     BENCH_RUNS=5        how often each side of a comparison runs
-#     BENCH_SECONDS=3     how long
-#     BENCH_ITEMS=N       of the large library, 1,000,000; that of Chinese and
-#                         Japanese texts has a tenth
-#     BENCH_DISTINCT=N    requests before memory is read, 10,000,000
-#     BUILD               the build directory, build
+#     BENCH=REGEX         the workloads whose names match.  The default is all
+#                         except those of the large libraries; BENCH=. is all
+#     BENCH_RUNS=5        the number of runs of each side of a comparison
+#     BENCH_SECONDS=3     the duration of a run
+#     BENCH_ITEMS=N       the items of the large library, 1,000,000.  The
+#                         library of Chinese and Japanese texts has a tenth
+#     BENCH_DISTINCT=N    the requests before memory is read, 10,000,000
+#     BUILD               the build directory
 #     NGINX_BINARY, CONTENTLIB, CONTENTLIB_MODULE as for the tests
 #
-# The libraries come from t/bench/corpus.c and are kept in build/bench-data as
-# long as neither the importer nor the generator is newer.
+# t/bench/corpus.c makes the libraries.  They are stored in build/bench-data
+# until the importer or the generator is newer.
 #
-# The figure that counts is the CPU time, user and system, of the worker for
-# one request: what /proc/PID/schedstat says before and after, divided by the
-# requests that wrk counted.  It depends on the machine, so it is a ratio: to
-# a static file in the same worker, in the form that nginx serves fastest on
-# loopback (no sendfile, one output buffer of 256k, an open_file_cache, no
-# log), 16 connections, one thread of wrk.  Both sides run in turns after a
-# warm-up; the ratio is the median of those of the pairs, beside it stand the
-# least and the greatest one.  A row "against" is the other side.
+# The result of a workload is the processor time of the worker for one request:
+# the difference of /proc/PID/schedstat, divided by the number of requests of
+# wrk.  This time depends on the machine, so it is compared with the time for a
+# static file in the same worker, in the configuration in which nginx serves it
+# fastest on the loopback interface: no sendfile, one output buffer of 256k, an
+# open_file_cache, no log.  wrk has 16 connections and one thread.  The two
+# sides run in turns after a warm-up.  The ratio is the median of the ratios of
+# the pairs, and the table also has the least and the greatest ratio.  A row
+# "against" is the other side.
 #
-# Single requests that must be the first of their kind are measured one by
-# one, on an nginx that was just started where it says so: worker's time by
-# schedstat, of all its threads, latency as the client sees it.
+# Some workloads send single requests to an nginx that was just started.  Then
+# the time is that of all threads of the worker, and the latency is measured by
+# the client.
 #
-# Bodies are compared before anything is measured; an error in a run of wrk,
-# or an answer of another size, is a failure of the workload.
+# Bodies are compared before the measurement.  An error of wrk, or a response
+# of another size, is a failure of the workload.
 #
-# The distinct requests take the most of the time, and of that of the large
-# libraries two imports of BENCH_ITEMS do.  BENCH=. BENCH_ITEMS=50000
-# BENCH_RUNS=3 BENCH_SECONDS=1 BENCH_DISTINCT=100000 is good to see that it
-# works.
+# BENCH=. BENCH_ITEMS=50000 BENCH_RUNS=3 BENCH_SECONDS=1 BENCH_DISTINCT=100000
+# is a short run, which shows that everything works.
 
 use v5.36;
 
@@ -46,7 +44,7 @@ use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
 
 use File::Spec;
 
-# nginx runs in a directory of its own
+# nginx runs in another directory, so the paths must be absolute.
 
 BEGIN {
     my $root = "$FindBin::Bin/../..";
@@ -58,7 +56,7 @@ BEGIN {
 
 use POSIX qw(strftime);
 
-use Bench::Figures;
+use Bench::Statistics;
 use Bench::Hot;
 use Bench::Large;
 use Bench::Library;
@@ -79,9 +77,8 @@ $| = 1;
 my $BUILD = $ENV{BUILD};
 my $SELECTED = $ENV{BENCH} // '^(?!large)';
 
-# Name, what measures it, and the targets of its rows: ratios, or values in
-# the unit of the row, where times are in microseconds.  Rows of the other
-# side have none.
+# Name, function, and the targets of the rows: ratios, or values in the unit of
+# the row.  Times are in microseconds.  Rows of the other side have no target.
 
 my @workloads = (
     ['default page', \&hot_page, '<= 1.0'],
@@ -161,7 +158,7 @@ sub memory_of ($name) {
     return ('**failed**: ' . reason($@) . "\n", 0);
 }
 
-# What was measured, and how.
+# The date, the machine, and the settings of the run.
 
 sub heading () {
     my $cores = () = slurp('/proc/cpuinfo') =~ /^processor/mg;
@@ -180,7 +177,7 @@ sub slurp ($path) {
     return scalar <$file> // '';
 }
 
-sub keep ($text) {
+sub store ($text) {
     open my $file, '>:encoding(UTF-8)', "$BUILD/bench.md"
         or die "$BUILD/bench.md: $!";
     print $file $text;
@@ -206,7 +203,7 @@ if ($memory) {
 
 my $text = join "\n", heading(), @tables;
 
-keep($text);
+store($text);
 print "\n$text";
 
 exit($good ? 0 : 1);

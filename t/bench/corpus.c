@@ -2,18 +2,19 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A library of any size to measure with: the same records for the same
- * arguments, as NDJSON on the standard output.
+ * Prints the records of a library of any size as NDJSON.  The same arguments
+ * result in the same records.
  *
  *     corpus [-c] [-n NEWER] ITEMS [TAGS]
  *
- * Items come newest first and carry 17 to 37 tags, 25 or so on average, out
- * of TAGS popular ones (2,000) and a long tail of rare ones.  Three of four
- * are animations.  14 collections end the list.
+ * The newest item is the first.  An item has 17 to 37 tags, about 25 on
+ * average, from TAGS (2,000) frequent tags and many rare tags.  Three of four
+ * items are animations.  14 collections follow the items.
  *
- * Most alt texts are English sentences of 300,000 words, with frequencies by
- * Zipf's law.  With -c all of them are Chinese or Japanese, without blanks.
- * With -n as many newer items come before the ITEMS, which stay the same.
+ * Most alt texts are English sentences from 300,000 words, with frequencies
+ * according to Zipf's law.  With -c, all alt texts are Chinese or Japanese,
+ * without blanks.  With -n, NEWER items come before the ITEMS, which do not
+ * change.
  */
 
 
@@ -36,11 +37,11 @@
 #define CORPUS_MEDIA        "https://media.example/library/"
 
 
-/* a choice of n things, the most frequent one first */
+/* the frequencies of n values, the most frequent first */
 
 typedef struct {
     uint64_t        n;
-    uint64_t       *sums;                   /* of the weights up to each */
+    uint64_t       *sums;                   /* of frequencies */
 } corpus_choice_t;
 
 
@@ -52,7 +53,7 @@ typedef struct {
     corpus_choice_t  words;
     corpus_choice_t  characters;
     size_t           len;
-    char             text[65536];           /* the record at hand */
+    char             text[65536];           /* the current record */
 } corpus_t;
 
 
@@ -125,7 +126,7 @@ main(int argc, char **argv)
     corpus.items = strtoll(argv[optind++], NULL, 10);
     tags = optind < argc ? strtoull(argv[optind], NULL, 10) : 2000;
 
-    /* the shifts make the first ones not too frequent */
+    /* the shifts limit the frequencies of the first values */
 
     corpus_choice(&corpus.tags, tags < CORPUS_MAX_TAGS ? CORPUS_MAX_TAGS
                                                        : tags, 10);
@@ -170,7 +171,7 @@ corpus_print(corpus_t *corpus,
 }
 
 
-/* splitmix64: an item is the same whatever was written before it */
+/* splitmix64, so that an item does not depend on the items before it */
 
 static uint64_t
 corpus_random(corpus_t *corpus, uint64_t n)
@@ -192,7 +193,7 @@ corpus_seed(corpus_t *corpus, uint64_t number)
 }
 
 
-/* Zipf's law: the n-th is about n times as rare as the first */
+/* Zipf's law: the first value is about n times as frequent as the n-th */
 
 static void
 corpus_choice(corpus_choice_t *choice, uint64_t n, uint64_t shift)
@@ -237,7 +238,7 @@ corpus_choose(corpus_t *corpus, corpus_choice_t *choice)
 }
 
 
-/* one tag in 200 is out of the long tail */
+/* one tag in 200 is rare */
 
 static uint64_t
 corpus_tag(corpus_t *corpus)
@@ -258,7 +259,7 @@ corpus_item(corpus_t *corpus, int64_t number)
 
     corpus_seed(corpus, (uint64_t) number);
 
-    /* identifiers have gaps */
+    /* the ids are not consecutive */
 
     id = (uint64_t) (corpus->items - number) * 3 + corpus_random(corpus, 3);
     moving = corpus_random(corpus, 4) != 0;
@@ -299,7 +300,7 @@ corpus_item(corpus_t *corpus, int64_t number)
 }
 
 
-/* 40 to 120 bytes of words, one item in six not in Latin letters */
+/* 40 to 120 bytes of words; one item in six has no Latin letters */
 
 static void
 corpus_alt_text(corpus_t *corpus)
@@ -355,7 +356,7 @@ corpus_words(corpus_t *corpus, size_t want, const char *const *words,
 }
 
 
-/* as English is written, with some other words of Latin letters */
+/* an English sentence with some other words in Latin letters */
 
 static void
 corpus_sentence(corpus_t *corpus, size_t want)
@@ -397,7 +398,7 @@ corpus_sentence(corpus_t *corpus, size_t want)
 }
 
 
-/* rare words are derived of the common ones, each in another way */
+/* a rare word is a common word with a prefix and a suffix */
 
 static void
 corpus_word(corpus_t *corpus, uint64_t rank)
@@ -421,7 +422,7 @@ corpus_word(corpus_t *corpus, uint64_t rank)
 }
 
 
-/* one sentence in two is Japanese, with other letters between ideographs */
+/* half of the sentences are Japanese, with kana between ideographs */
 
 static void
 corpus_chinese_sentence(corpus_t *corpus, size_t want)
@@ -451,7 +452,7 @@ corpus_chinese_sentence(corpus_t *corpus, size_t want)
 }
 
 
-/* a word is the same wherever it stands, as its rank is what it is made of */
+/* the characters of a word depend on its rank only */
 
 static void
 corpus_chinese_word(corpus_t *corpus, uint64_t rank, int japanese)
@@ -461,7 +462,7 @@ corpus_chinese_word(corpus_t *corpus, uint64_t rank, int japanese)
     state = corpus->state;
     corpus_seed(corpus, rank);
 
-    /* mostly two ideographs; one Japanese word in three is in katakana */
+    /* mostly two ideographs; a third of the Japanese words is in katakana */
 
     if (japanese && rank % 3 == 0) {
         n = 2 + corpus_random(corpus, 4);
@@ -482,7 +483,7 @@ corpus_chinese_word(corpus_t *corpus, uint64_t rank, int japanese)
 }
 
 
-/* the frequent ones are all over the block of ideographs */
+/* the frequent ideographs are spread over the whole block */
 
 static void
 corpus_ideograph(corpus_t *corpus)
@@ -525,7 +526,7 @@ corpus_tags(corpus_t *corpus)
 }
 
 
-/* two words and a number; some names differ from their slugs by more */
+/* two words and a number; some names have little in common with their slugs */
 
 static void
 corpus_tag_names(corpus_t *corpus, uint64_t tag)
@@ -647,7 +648,7 @@ corpus_file(corpus_t *corpus, const char *platform, const char *format,
 }
 
 
-/* a few lack one or the other, which they may; pictures end in the format */
+/* some files omit optional fields; the field order of pictures differs */
 
 static void
 corpus_measures(corpus_t *corpus, int download, const char *format,
@@ -682,7 +683,7 @@ corpus_measures(corpus_t *corpus, int download, const char *format,
 }
 
 
-/* the newer half has fractions of seconds */
+/* the newer half of the items has fractions of seconds */
 
 static void
 corpus_created(corpus_t *corpus, int64_t number)
@@ -757,7 +758,7 @@ corpus_add(corpus_t *corpus, const char *text)
 }
 
 
-/* three bytes of UTF-8, as all characters between U+0800 and U+FFFF have */
+/* characters from U+0800 to U+FFFF have three bytes in UTF-8 */
 
 static void
 corpus_character(corpus_t *corpus, uint64_t code)

@@ -61,7 +61,7 @@ static const char *const  corpus_japanese[] = {
 };
 
 
-/* beginnings and ends of English words; each pair of them makes another */
+/* prefixes and suffixes; each pair makes another word of an English word */
 
 static const char *const  corpus_prefixes[] = {
     "", "un", "re", "over", "non", "pre", "sub", "out", "mis", "inter",
@@ -75,7 +75,7 @@ static const char *const  corpus_suffixes[] = {
 };
 
 
-/* the ends of Japanese words and what stands between them */
+/* Japanese particles and word endings */
 
 static const char *const  corpus_particles[] = {
     "\xe3\x81\xae", "\xe3\x81\xaf", "\xe3\x81\x8c", "\xe3\x82\x92",

@@ -1,9 +1,9 @@
--- Requests that no two are alike, one in 32 with a filter that changes,
--- too: what a worker must not remember for ever.
+-- Requests that are all different, one in 32 with a filter: the memory of a
+-- worker must not grow with them.
 --
 --     wrk -s distinct.lua URL SEED LIST FROM
 --
--- LIST is that of pages.lua; FROM is the number of the first request.
+-- LIST is the list of pages.lua.  FROM is the number of the first request.
 
 dofile(debug.getinfo(1, "S").source:match("^@(.*/)") .. "report.lua")
 

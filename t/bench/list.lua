@@ -1,9 +1,9 @@
--- Requests out of a list, each chosen at random.
+-- Random requests from a list.
 --
 --     wrk -s list.lua URL SEED LIST [HEADER]
 --
--- A line of LIST is what follows "GET "; "{N}" in it stands for a random
--- number below N.
+-- A line of LIST is a path.  "{N}" in a path is replaced by a random number
+-- below N.
 
 dofile(debug.getinfo(1, "S").source:match("^@(.*/)") .. "report.lua")
 

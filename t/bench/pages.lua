@@ -1,10 +1,9 @@
--- Every request another page: random offsets and limits, half of the requests
--- with a filter.
+-- Random pages: random offsets and limits, half of the requests with a filter.
 --
 --     wrk -s pages.lua URL SEED LIST [ENCODING]
 --
--- A line of LIST is a query, such as "text=cat", a tab, and its number of
--- matches; the first line has no query and stands for the unfiltered list.
+-- A line of LIST has a query such as "text=cat", a tab, and the number of
+-- matches.  The first line has no query, and the number of all items.
 
 dofile(debug.getinfo(1, "S").source:match("^@(.*/)") .. "report.lua")
 

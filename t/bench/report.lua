@@ -1,5 +1,5 @@
--- What a run of wrk comes to, as one line for Bench::Load: names and numbers.
--- Times are in microseconds.
+-- Prints the results of a run of wrk as one line of names and numbers, which
+-- Bench::Load reads.  Times are in microseconds.
 
 function done(summary, latency, requests)
     local errors = summary.errors

@@ -1,6 +1,6 @@
 'use strict';
 
-const { figure, follow, heading, here, is, ok, pictures, run, settled, until,
+const { result, follow, heading, here, is, ok, pictures, run, settled, until,
     violations } = require('./lib/browser.js');
 
 const API = '/api/v1';
@@ -22,7 +22,7 @@ const VIEWS = {
     'an error': '/tags/none/',
 };
 
-const looked = [];              // what axe-core has to say of each view
+const looked = [];              // the number of violations of each view
 
 async function looks(page, name) {
     const found = await violations(page);
@@ -75,7 +75,7 @@ run(async (open) => {
         await small.context().close();
     }
 
-    figure(`violations of rules of axe-core, in ${looked.length} views`,
+    result(`violations of rules of axe-core, in ${looked.length} views`,
         looked.reduce((sum, n) => sum + n, 0), '= 0');
 
     await keys(open);
@@ -114,7 +114,7 @@ async function keys(open) {
         'Animations', 'Pictures', 'View', 'JSON', 'button', 'tile', 'tile',
         'tile', 'tile', 'BODY'], 'the order of the focus');
 
-    // the link past the bar; a preview plays while it has the focus
+    // the link "Skip to the content"; a preview plays while it has the focus
 
     await page.reload();
     await settled(page);
@@ -142,14 +142,15 @@ async function keys(open) {
 
     // a screen reader reads the new heading
 
-    const said = () => page.locator('#status').textContent();
+    const announced = () => page.locator('#status').textContent();
     const title = await heading(page);
 
-    await until(async () => (await said()).startsWith(title), 'it is said');
+    await until(async () => (await announced()).startsWith(title),
+        'the heading is announced');
 }
 
-// Each link, button and input receives the focus, in the order of the page, and
-// is visible then; other elements do not receive it.
+// Each link, button and input receives the focus, in the order of the page,
+// and is visible then; other elements do not receive it.
 
 async function stops(open) {
     for (const [name, path] of Object.entries(VIEWS)) {
@@ -193,28 +194,28 @@ async function read(open) {
     const page = await open(`${API}/content_items/37395/`);
     const item = await page.evaluate(async () => (await fetch(location.href,
         { headers: { Accept: 'application/json' } })).json());
-    const told = async (selector) =>
+    const snapshot = async (selector) =>
         page.locator(selector).ariaSnapshot();
-    const tells = async (selector, ...lines) => {
-        const text = await told(selector);
+    const contains = async (selector, ...lines) => {
+        const text = await snapshot(selector);
 
         for (const line of lines) {
-            ok(text.includes(line), `it is told of ${line}`, text);
+            ok(text.includes(line), `a screen reader reads ${line}`, text);
         }
     };
     const [file] = item.default_version.download;
 
-    await tells('body', 'link "Skip to the content"', 'banner:', 'main:',
+    await contains('body', 'link "Skip to the content"', 'banner:', 'main:',
         'contentinfo:', 'search "Items":', 'navigation "Lists":',
         'combobox "Search"', 'navigation "View or JSON":');
-    await tells('main', `heading ${JSON.stringify(item.alt_text)} [level=1]`,
+    await contains('main', `heading ${JSON.stringify(item.alt_text)} [level=1]`,
         `img ${JSON.stringify(item.alt_text)}`, 'heading "Tags" [level=2]',
         'button "Stop"', 'button "Copy link to the picture"',
         `link "Download GIF, ${file.width} × ${file.height}, `,
         ...item.tags.map(({ name }) => `link "${name}"`));
 
     await follow(page, () => page.click('.forms >> text=JSON'));
-    await tells('main', 'region "Request"', 'region "Body"',
+    await contains('main', 'region "Request"', 'region "Body"',
         'button "Copy curl command"');
 
     await follow(page, () => page.click('header nav >> text=Items'));
@@ -222,17 +223,17 @@ async function read(open) {
     const alts = await page.locator('.wall img').evaluateAll((images) =>
         images.map((image) => image.alt));
 
-    await tells('.wall', ...alts.slice(0, 5).map((text) =>
+    await contains('.wall', ...alts.slice(0, 5).map((text) =>
         `img ${JSON.stringify(text)}`));
-    ok((await told('header nav')).includes('Items'), 'where it is');
+    ok((await snapshot('header nav')).includes('Items'), 'where it is');
     is(await page.locator('header nav [aria-current=page]').textContent(),
         'Items', 'and that it is there');
 
     await page.fill('#text', 'ha');
     await until(() => page.isVisible('#suggestions'), 'suggestions');
-    await tells('form#search', 'listbox "Suggestions"', 'option "Happy');
+    await contains('form#search', 'listbox "Suggestions"', 'option "Happy');
     await until(async () => /suggestions$/.test(await page.locator('#status')
-        .textContent()), 'how many there are is said');
+        .textContent()), 'the number of suggestions is announced');
     await page.context().close();
 }
 

@@ -1,6 +1,6 @@
 'use strict';
 
-const { figure, is, ok, pictures, run, screenshot, until }
+const { result, is, ok, pictures, run, screenshot, until }
     = require('./lib/browser.js');
 
 const API = '/api/v1';
@@ -33,13 +33,14 @@ run(async (open, base) => {
         }
     }
 
-    figure(`layout shift, the most of ${shifts.length} views`,
+    result(`layout shift, the most of ${shifts.length} views`,
         Math.max(...shifts), '= 0');
 
     await screenshots(open);
 });
 
-// The bytes of headers and bodies, and times.  The times depend on the machine.
+// The bytes of headers and bodies, and times.  The times depend on the
+// machine.
 
 async function firstView(open, base) {
     const page = await open('/');
@@ -63,13 +64,13 @@ async function firstView(open, base) {
     }));
 
     ok(sums.page > 10000 && sums.media > 0, 'there is something');
-    figure('first view without media', sums.page, '<= 200000', 'bytes');
-    figure('its media', sums.media, undefined, 'bytes');
-    figure('requests', page.asked.length);
-    figure('elements', elements);
-    figure('largest contentful paint, the best of five',
+    result('first view without media', sums.page, '<= 200000', 'bytes');
+    result('its media', sums.media, undefined, 'bytes');
+    result('requests', page.asked.length);
+    result('elements', elements);
+    result('largest contentful paint, the best of five',
         Math.round(await best(open, painted)), '<= 600', 'ms');
-    figure('time that the page was blocked', Math.round(blocked), undefined,
+    result('time that the page was blocked', Math.round(blocked), undefined,
         'ms');
     is(page.asked.filter((request) => !request.url().startsWith(base)).length,
         0, 'no other host is asked');

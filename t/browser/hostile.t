@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# The explorer with a library of an attacker: no script runs, texts are no
-# markup, and links lead to http and https only.
+# The explorer with a library of an attacker: no script runs, texts are not
+# used as markup, and links lead to http and https only.
 
 use v5.36;
 
@@ -33,7 +33,8 @@ $t->config(server => <<"CONF");
         contentlib_library %%LIBRARY%%;
         $explorer
 
-        # no library has such addresses, but what is served may come from others
+        # "contentlib import" rejects such values, but another server could
+        # send them
 
         location /api/v1/ {
             contentlib;

@@ -1,6 +1,6 @@
 'use strict';
 
-const { figure, follow, heading, here, is, ok, pictures, run, screenshot,
+const { result, follow, heading, here, is, ok, pictures, run, screenshot,
     until, violations } = require('./lib/browser.js');
 
 const API = '/api/v1';
@@ -67,7 +67,7 @@ run(async (open, base) => {
 
     const { shift } = await page.evaluate(() => ({ shift: window.shift }));
 
-    figure('OpenMoji: layout shift', shift, '= 0');
+    result('OpenMoji: layout shift', shift, '= 0');
     is(page.asked.filter((request) => !request.url().startsWith(base)).length,
         0, 'no other host is asked');
     is(page.errors, [], 'no error in the console');

@@ -13,7 +13,7 @@ use Test::Contentlib;
 use Test::Contentlib::Demo;
 
 
-# downloaded at the first time
+# the first run downloads the drawings
 
 my $directory = "$Test::Contentlib::ROOT/build/openmoji";
 

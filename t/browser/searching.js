@@ -75,7 +75,7 @@ run(async (open) => {
     await box.press('ArrowDown');
     await until(opened, 'suggestions again');
 
-    // one of them is chosen with the keyboard and with the mouse
+    // a suggestion is chosen with the keyboard and with the mouse
 
     const at = texts.findIndex((text) => text === 'happy');
 

@@ -34,7 +34,7 @@ run(async (open) => {
     is(await page.locator('.forms [aria-current]').first().textContent(),
         'A to Z', 'which is marked');
 
-    // a part of the name, while it is typed
+    // the list changes while a part of a name is typed
 
     await page.fill('#name', 'mo');
     await until(() => query().name === 'mo', 'the filter');

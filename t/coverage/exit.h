@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Included before each source for "make coverage": a process that ends at once
- * leaves its counters, too.
+ * Included before each source for "make coverage", so that a process that ends
+ * by _exit() or a signal also writes its counters.
  */
 
 
@@ -11,7 +11,7 @@
 #define _COVERAGE_EXIT_H_INCLUDED_
 
 
-/* as nginx has it, before anything is included */
+/* as in nginx, before the first header */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -27,7 +27,7 @@
 
 void __gcov_dump(void);
 
-/* of a program in which calls fail: none does from now on */
+/* in a program whose calls fail: from now on, no call fails */
 
 void coverage_spare(void) __attribute__((weak));
 

@@ -1,8 +1,9 @@
 #!/usr/bin/perl
 
-# A table of the lines and branches that were run, for each layer, out of what
-# gcovr has found; and a list of the lines that have branches left.  Branches
-# that no test can take are named in a file, with the reason, and counted apart.
+# Makes a table of the executed lines and branches of each layer from the
+# output of gcovr, and a list of the lines with branches that were not taken.
+# The file "unreachable" lists branches that no test can take, which are
+# counted separately.
 
 use v5.36;
 
@@ -10,7 +11,7 @@ use JSON::PP;
 use List::Util qw(min sum0);
 
 
-my @LAYERS = qw(text api cache library render service tool http);
+my @LAYERS = qw(text api cache json library metrics service tool http);
 
 my ($json, $missing, $unreachable) = @ARGV;
 my (%layer, @missing);
@@ -19,7 +20,7 @@ my %left = unreachable($unreachable);
 for my $file (@{decode_json(slurp($json))->{files}}) {
     my $name = $file->{file};
     my ($layer) = $name =~ m{^src/(\w+)/};
-    my $figures = $layer{$layer // 'http'} //= {};
+    my $counts = $layer{$layer // 'http'} //= {};
     my @source = split /\n/, slurp($name);
 
     for my $line (@{$file->{lines}}) {
@@ -33,11 +34,11 @@ for my $file (@{decode_json(slurp($json))->{files}}) {
 
         delete $left{$key} if $never && $never == $left{$key};
 
-        $figures->{never} += $never;
-        $figures->{lines}++;
-        $figures->{run}++ if $line->{count};
-        $figures->{branches} += @branches;
-        $figures->{taken} += $taken;
+        $counts->{never} += $never;
+        $counts->{lines}++;
+        $counts->{run}++ if $line->{count};
+        $counts->{branches} += @branches;
+        $counts->{taken} += $taken;
 
         push @missing, sprintf "%s:%d: %d of %d%s: %s", $name, $n,
             @branches - $taken, scalar @branches,
@@ -47,7 +48,8 @@ for my $file (@{decode_json(slurp($json))->{files}}) {
     }
 }
 
-say STDERR "$unreachable: reached, or not there: $_" for sort keys %left;
+say STDERR "$unreachable: taken, or not in the sources: $_"
+    for sort keys %left;
 
 say '| layer | lines | run | branches | taken | unreachable'
     . ' | taken of the others |';
@@ -62,12 +64,12 @@ say $out $_ for @missing;
 close $out or die "$missing: $!";
 
 
-sub row ($name, $figures) {
+sub row ($name, $counts) {
     say '| ', join(' | ', $name,
-        $figures->{lines}, percent($figures->@{qw(run lines)}),
-        $figures->{branches}, percent($figures->@{qw(taken branches)}),
-        $figures->{never},
-        percent($figures->{taken}, $figures->{branches} - $figures->{never})),
+        $counts->{lines}, percent($counts->@{qw(run lines)}),
+        $counts->{branches}, percent($counts->@{qw(taken branches)}),
+        $counts->{never},
+        percent($counts->{taken}, $counts->{branches} - $counts->{never})),
         ' |';
 }
 

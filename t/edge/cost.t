@@ -12,7 +12,7 @@ use lib map { "$FindBin::Bin/../$_" } qw(bench/lib faults/lib lib);
 BEGIN { $ENV{BUILD} //= "$FindBin::Bin/../../build" }
 
 use Test::More;
-use Bench::Figures;
+use Bench::Statistics;
 use Bench::Library;
 use Bench::Load;
 use Bench::Server;
@@ -24,7 +24,7 @@ use Test::Contentlib::Source;
 my $LIST = '/api/v1/content_items/';
 my $RUNS = scaled(5, 1);
 
-# What Bench::Load wants to know of a server.
+# A server with the method cpu(), which Bench::Load calls.
 
 package Measured {
     use parent -norequire, 'Test::Contentlib';
@@ -76,7 +76,8 @@ my $edge = server(source_text('conf/edge.conf')
     =~ s{/var/cache/nginx}{%%DIR%%}r)->start;
 
 
-# Runs of wrk: medians, and the time of the origin beside that of the edge.
+# Medians of several runs of wrk.  The processor time of the origin is divided
+# by the number of requests to the edge.
 
 sub measure ($name, %side) {
     my (@runs, @origin);
@@ -95,36 +96,36 @@ sub measure ($name, %side) {
     }
 
     my %of = map {
-        my $figure = $_;
-        $figure => median(map { $_->{$figure} } @runs)
+        my $key = $_;
+        $key => median(map { $_->{$key} } @runs)
     } qw(rate cpu bytes);
 
-    figure("$name: requests", int $of{rate}, undef, '/s');
-    figure("$name: processor of the edge", $of{cpu}, undef, 'us');
-    figure("$name: processor of the origin", median(@origin), undef, 'us');
-    figure("$name: bytes", int $of{bytes}, undef, 'a response');
+    result("$name: requests", int $of{rate}, undef, '/s');
+    result("$name: processor of the edge", $of{cpu}, undef, 'us');
+    result("$name: processor of the origin", median(@origin), undef, 'us');
+    result("$name: bytes", int $of{bytes}, undef, 'a response');
 }
 
 my @gzip = ('Accept-Encoding: gzip');
 my ($item) = map { $_->{id} } $edge->get($LIST)->json->{results}[7];
 my $tag = $edge->get($LIST, 'Accept-Encoding' => 'gzip')->header('ETag');
 
-measure('default page, kept', path => $LIST, headers => \@gzip);
-measure('default page, kept, not compressed', path => $LIST);
-measure('default page, kept, unpacked', path => $LIST,
+measure('default page, cached', path => $LIST, headers => \@gzip);
+measure('default page, cached, not compressed', path => $LIST);
+measure('default page, cached, decompressed', path => $LIST,
     headers => ['Accept-Encoding: gzip;q=0']);
-measure('default page, kept, 304', path => $LIST,
+measure('default page, cached, 304', path => $LIST,
     headers => [@gzip, "If-None-Match: $tag"]);
-measure('one item, kept', path => "$LIST$item/", headers => \@gzip);
+measure('one item, cached', path => "$LIST$item/", headers => \@gzip);
 
-# the origin has all records rendered; a query of no meaning makes as many pages
-# again
+# The origin has read all records before.  The parameter "x", which has no
+# meaning, doubles the number of different pages.
 
 $origin->get("$LIST?limit=100&offset=" . $_ * 100, 'Accept-Encoding' => 'gzip')
     for 0 .. 199;
 
 my $pages = $edge->write_file('pages', "\t20000\nx=1\t20000\n");
 
-measure('any page, fetched', script => '../bench/pages.lua', args => sub () {
-    (fresh_seed(), $pages, 'gzip')
-});
+measure('any page, requested from the origin',
+    script => '../bench/pages.lua',
+    args => sub () { (fresh_seed(), $pages, 'gzip') });

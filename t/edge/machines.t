@@ -18,11 +18,11 @@ use Test::Contentlib;
 use Tier;
 
 
-# as docs/scaling.md says
+# The time is in docs/scaling.md.
 
-my $LATEST = 11;                # seconds until edges have nothing old
+my $LATEST = 11;                # seconds until edges send no old response
 my $LIBRARIES = 3;
-my $EVENT = scaled(12, 6);      # seconds of each
+my $EVENT = scaled(12, 6);      # seconds of each failure
 
 my $maker = Test::Contentlib->new(start => 0, server => '');
 my @libraries = map {
@@ -36,11 +36,11 @@ my @libraries = map {
 my $tier = Tier->new($libraries[0]);
 my @origins = $tier->origins;
 my @edges = $tier->edges;
-my $now = 0;                    # the library that is served
-my @all;                        # all that clients have seen
+my $now = 0;                    # the number of the library that is served
+my @all;                        # the results of all clients
 
 
-# Under load: what happens meanwhile, and what it must not do.
+# Runs the code under load, and checks that no request fails.
 
 sub under_load ($name, $slowest, $code) {
     my $load = $tier->load;
@@ -51,18 +51,18 @@ sub under_load ($name, $slowest, $code) {
 
     push @all, $seen;
     diag(@{$seen->{faults}}) if @{$seen->{faults}};
-    figure("$name: answers", $seen->{answers}, '>= 100');
-    figure("$name: failed requests", $seen->{failed}, '= 0');
-    figure("$name: pages of two libraries", $seen->{mixed}, '= 0');
-    figure("$name: the longest answer", $seen->{longest}, "<= $slowest", 'ms');
+    result("$name: answers", $seen->{answers}, '>= 100');
+    result("$name: failed requests", $seen->{failed}, '= 0');
+    result("$name: pages of two libraries", $seen->{mixed}, '= 0');
+    result("$name: the longest answer", $seen->{longest}, "<= $slowest", 'ms');
 
-    figure("$name: answers that took more than half a second",
+    result("$name: answers that took more than half a second",
         $seen->{slow});
 
     return $seen;
 }
 
-# The answers of the origins themselves, to be compared.
+# The number of addresses for which the origins send different responses.
 
 sub differing () {
     my @uris = map { Tier::uri($_ / 60) } 0 .. 41;
@@ -78,8 +78,7 @@ sub differing () {
     return $differing;
 }
 
-# How many addresses an edge does not answer of the library; each is asked for
-# once.
+# The number of responses of the edges that are not from the library.
 
 sub old_answers ($number, @uris) {
     return scalar grep { (Tier::number($_) // -1) != $number } map {
@@ -90,23 +89,24 @@ sub old_answers ($number, @uris) {
 
 sub next_library () { $libraries[($now + 1) % $LIBRARIES] }
 
-# It fails, and nothing has changed; "fault" as for the tier.
+# A publication that must fail and change nothing.  "fault" is an argument of
+# publish() in Tier.pm.
 
 sub publish_in_vain ($name, $left, $fault = '') {
-    my ($status, $said) = $tier->publish(next_library(), 3, $fault);
+    my ($status, $output) = $tier->publish(next_library(), 3, $fault);
 
-    is($status, 1, "$name: publishing fails") or diag($said);
+    is($status, 1, "$name: publishing fails") or diag($output);
 
     my $had = () = grep { (Tier::number($_) // -1) == $now }
         map { Tier::ask($_, '/api/v1/content_items/') } @$left;
 
-    figure("$name: origins that serve what they had, of "
+    result("$name: origins that serve the previous library, of "
         . @$left, $had, '= ' . @$left);
 }
 
 
-figure('answers that differ between origins', differing(), '= 0');
-figure('of', 42);
+result('answers that differ between origins', differing(), '= 0');
+result('addresses that were compared', 42);
 
 
 # publications
@@ -120,9 +120,9 @@ under_load('publications', 2000, sub {
             Tier::ask($_, $uri) for @edges;
         }
 
-        my ($status, $said, $seconds) = $tier->publish(next_library());
+        my ($status, $output, $seconds) = $tier->publish(next_library());
 
-        is($status, 0, "publication $n") or diag($said);
+        is($status, 0, "publication $n") or diag($output);
         $now = ($now + 1) % $LIBRARIES;
         push @published, $seconds;
 
@@ -135,23 +135,24 @@ under_load('publications', 2000, sub {
         sleep 0.05 while old_answers($now, $uri) && time < $began + 30;
         push @hot, time - $began;
 
-        # some that nobody has asked for since
+        # addresses that were not requested since the publication
 
         sleep max(0, $began + $LATEST - time);
         $late += old_answers($now, @quiet);
     }
 });
 
-figure('publications', scalar @published, '>= 2');
-figure('the longest of them', max(@published), '<= 10', 's');
-figure('until edges serve it, asked all the time', max(@hot),
+result('publications', scalar @published, '>= 2');
+result('the longest publication', max(@published), '<= 10', 's');
+result('time until edges serve it, with requests all the time', max(@hot),
     "<= $LATEST", 's');
-figure("old answers of edges $LATEST seconds later, of "
+result("old answers of edges $LATEST seconds later, of "
     . 2 * @quiet * @published, $late, '= 0');
-figure('answers that differ between origins then', differing(), '= 0');
+result('answers that differ between origins after publications',
+    differing(), '= 0');
 
 
-# one that fails when some have it already
+# a publication that fails after some origins have the new library
 
 under_load('a failed publication', 2000, sub {
     sleep 1;
@@ -159,7 +160,7 @@ under_load('a failed publication', 2000, sub {
     sleep 1;
 });
 
-figure('answers that differ between origins after it', differing(), '= 0');
+result('answers that differ between origins after it', differing(), '= 0');
 
 
 # an origin is killed
@@ -174,7 +175,7 @@ under_load('an origin killed', 2000, sub {
     sleep 6;
 });
 
-# one is cut off, for those who publish, too
+# an origin has no network, also for publications
 
 under_load('an origin cut off', 5000, sub {
     sleep 2;
@@ -188,7 +189,7 @@ under_load('an origin cut off', 5000, sub {
     sleep 6;
 });
 
-# one hears and is not heard
+# an origin receives packets, and its packets are lost
 
 under_load('an origin mute', 5000, sub {
     sleep 2;
@@ -198,24 +199,24 @@ under_load('an origin mute', 5000, sub {
     sleep 6;
 });
 
-# one has an old library, and is brought up to date
+# an origin has an old library, and then a publication replaces it
 
 my $old = ($now + $LIBRARIES - 1) % $LIBRARIES;
 my $seen = under_load('an origin with an old library', 2000, sub {
     Tier::link_as($libraries[$old], $origins[2]->path('library.db'));
     sleep $EVENT;
 
-    my ($status, $said) = $tier->publish($libraries[$now]);
+    my ($status, $output) = $tier->publish($libraries[$now]);
 
-    is($status, 0, 'it is brought up to date') or diag($said);
+    is($status, 0, 'a publication replaces it') or diag($output);
 });
 
-figure('an origin with an old library: its answers', $seen->{"of $old"},
+result('an origin with an old library: its answers', $seen->{"of $old"},
     '>= 1');
 sleep $LATEST;
-figure('old answers of edges later', old_answers($now, @quiet), '= 0');
+result('old answers of edges later', old_answers($now, @quiet), '= 0');
 
-# all at once
+# three failures at once
 
 under_load('killed, cut off and old at once', 8000, sub {
     sleep 2;
@@ -228,13 +229,13 @@ under_load('killed, cut off and old at once', 8000, sub {
     sleep 6;
 });
 
-my ($status, $said) = $tier->publish($libraries[$now]);
+my ($status, $output) = $tier->publish($libraries[$now]);
 
-is($status, 0, 'all together again') or diag($said);
-figure('answers that differ between origins in the end', differing(), '= 0');
+is($status, 0, 'a publication to all origins') or diag($output);
+result('answers that differ between origins in the end', differing(), '= 0');
 
 
-# of everything that clients have seen
+# The number of keys that have several values in the results of all clients.
 
 sub several ($key, $value) {
     my %values;
@@ -250,7 +251,7 @@ sub several ($key, $value) {
     return scalar grep { keys %$_ != 1 } values %values;
 }
 
-figure('entity tags with two bodies', several('tag', 'body'), '= 0');
-figure('entity tags with two digests', several('tag', 'digest'), '= 0');
-figure('digests with two libraries', several('digest', 'number'), '= 0');
-figure('answers in all', sum0(map { $_->{answers} } @all));
+result('entity tags with two bodies', several('tag', 'body'), '= 0');
+result('entity tags with two digests', several('tag', 'digest'), '= 0');
+result('digests with two libraries', several('digest', 'number'), '= 0');
+result('answers in all', sum0(map { $_->{answers} } @all));

@@ -19,7 +19,7 @@ my $LIST = '/api/v1/content_items/';
 
 sub records ($word) { [map { image($_, alt_text => $word) } 1 .. 50] }
 
-# the third origin is not there; one address expires soon
+# The third origin does not exist, and one address expires after a second.
 
 my $origin = source_text('conf/origin.conf') =~ s/age=5/age=\$age/r;
 my $t = Test::Contentlib->new(records => records('old'), config => <<"EOF");
@@ -94,12 +94,12 @@ END {
     }
 }
 
-# until its probes have seen who is there
+# wait until the probes have found the origins
 
 ok($t->poll(sub {
     my $r = ask('GET', '/api/v1/tags/') // return 0;
     return $r->status == 200;
-}), 'it answers') or diag($t->read_file('varnish.log'));
+}), 'Varnish answers') or diag($t->read_file('varnish.log'));
 
 my $r = ask('GET', $LIST, 'Accept-Encoding' => 'gzip');
 my $tag = $r->header('ETag');
@@ -107,14 +107,14 @@ my $tag = $r->header('ETag');
 is(join(' ', $r->status, $r->header('Content-Encoding')), '200 gzip',
     'an answer');
 is(ask('GET', $LIST, 'If-None-Match' => $tag, 'Accept-Encoding' => 'gzip')
-    ->status, 304, 'is known');
+    ->status, 304, 'a conditional request');
 ok(ask('GET', $LIST, Accept => 'image/png', Host => 'other.example')->body
-    eq $r->plain, 'is the same for other clients');
-is(asked(), '200', 'one request was made for all of them');
+    eq $r->plain, 'other clients receive the same body');
+is(asked(), '200', 'Varnish has sent one request for all of them');
 is(ask('GET', "$LIST?limit=1&offset=$_")->status, 200, "offset $_")
     for 0 .. 19;
 
-# told to forget
+# BAN removes responses from the cache
 
 my $old = $r->header('Surrogate-Key');
 
@@ -123,14 +123,14 @@ ok($t->poll(sub {
     $t->request('GET', $LIST, [], undef, 1)->body =~ /"new"/
         && $t->request('GET', $LIST, [], undef, 2)->body =~ /"new"/
 }), 'the origins have another library');
-like(ask('GET', $LIST)->body, qr/"old"/, 'which nobody has asked for');
+like(ask('GET', $LIST)->body, qr/"old"/, 'Varnish has the old response');
 is(ask('BAN', '/', 'Surrogate-Key' => 'x')->status, 200,
-    'another is forgotten');
-like(ask('GET', $LIST)->body, qr/"old"/, 'that changes nothing');
-is(ask('BAN', '/', 'Surrogate-Key' => $old)->status, 200, 'it is forgotten');
-like(ask('GET', $LIST)->body, qr/"new"/, 'the new one is there at once');
+    'BAN for another library');
+like(ask('GET', $LIST)->body, qr/"old"/, 'the response is not removed');
+is(ask('BAN', '/', 'Surrogate-Key' => $old)->status, 200, 'BAN');
+like(ask('GET', $LIST)->body, qr/"new"/, 'the new response');
 
-# what nobody has asked for in its time, and in that of grace
+# a response that was not requested until its age and its grace have ended
 
 my $short = '/api/v1/collections/';
 my $fetched = ask('GET', $short)->header('Surrogate-Key');
@@ -138,12 +138,12 @@ my $fetched = ask('GET', $short)->header('Surrogate-Key');
 $t->library('library', records('newer'));
 sleep 7.5;
 isnt(ask('GET', $short)->header('Surrogate-Key'), $fetched,
-    'what is too old is fetched');
+    'a response that is too old is requested again');
 
-# nobody answers
+# no origin responds
 
 $t->stop;
 sleep 7.5;
-is(ask('GET', $_)->status, 200, "$_ is there without origins")
+is(ask('GET', $_)->status, 200, "$_ without origins")
     for $LIST, $short;
-is(ask('GET', "$LIST?limit=9")->status, 503, 'and nothing else');
+is(ask('GET', "$LIST?limit=9")->status, 503, 'a response that is not stored');

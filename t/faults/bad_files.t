@@ -45,7 +45,8 @@ sub path_of ($name) { $t->path("of-$name.db") }
 
 sub place_bad () { $file{$_}{place}->(path_of($_)) for @names }
 
-# each at a time of its own: the longest time until all workers serve it
+# Publishes a valid library in place of each file, and returns the longest time
+# until all workers serve it.
 
 sub place_good () {
     my (%placed, %took);
@@ -80,7 +81,8 @@ sub place_good () {
 
 my %answers;
 
-# the answers of all files and of another location; those that are not right
+# Requests each library and another location, and returns the number of wrong
+# responses.
 
 sub ask ($right) {
     my @wrong;
@@ -128,8 +130,9 @@ sub unchanged ($name, $r) {
     return $r->status == 200 && $r->body eq $bodies{$r->request};
 }
 
-# of each file, how many workers have not written exactly one line of the
-# level, since a place in the log
+# The number of pairs of a file and a worker, for which the worker has not
+# written exactly one line of the right level since the position "from" of the
+# log.
 
 sub other_lines ($from, $level) {
     my (%lines, @wrong);
@@ -159,7 +162,7 @@ sub other_lines ($from, $level) {
 sub log_size () { -s $t->path('error.log') // 0 }
 
 
-# at the start
+# invalid files when nginx starts
 
 my ($wrong, $lines, $longest) = (0, 0, 0);
 
@@ -172,14 +175,14 @@ $wrong += ask_for($RETRIES, \&unavailable);
 $lines += other_lines(0, 'level');
 $longest = max($longest, place_good());
 
-figure('bad files', scalar @names, '>= 40');
-figure('wrong answers at the start', $wrong, '= 0');
-figure('workers with another line than one', $lines, '= 0');
-figure('until all workers have a good one', $longest * 1000, '<= 1000',
+result('bad files', scalar @names, '>= 40');
+result('wrong answers at the start', $wrong, '= 0');
+result('workers that have not logged exactly one line', $lines, '= 0');
+result('time until all workers serve', $longest * 1000, '<= 1000',
     'ms');
 is("@{[$t->worker_pids]}", "@pids", 'the same workers');
 
-# in place of a good one
+# invalid files in place of valid libraries
 
 is(ask(\&remember), 0, 'good ones are served');
 
@@ -188,27 +191,27 @@ my $from = log_size();
 
 place_bad();
 $failed += ask_for($RETRIES, \&unchanged);
-figure('failed requests where a good one had been', $failed, '= 0');
-figure('workers with another line than one', other_lines($from, 'gone'),
-    '= 0');
+result('failed requests although a library was served', $failed, '= 0');
+result('workers that have not logged exactly one line',
+    other_lines($from, 'gone'), '= 0');
 is("@{[$t->worker_pids]}", "@pids", 'the same workers');
 
-# where new workers find it
+# invalid files that new workers find after a reload
 
 $from = log_size();
 ok($t->reload, 'a reload');
 $t->poll(sub { !grep { kill 0, $_ } @pids }, 5);
 $wrong = ask_for($RETRIES, \&unavailable);
-figure('wrong answers after a reload', $wrong, '= 0');
-figure('workers with another line than one', other_lines($from, 'level'),
-    '= 0');
-figure('until all workers have a good one', place_good() * 1000, '<= 1000',
+result('wrong answers after a reload', $wrong, '= 0');
+result('workers that have not logged exactly one line',
+    other_lines($from, 'level'), '= 0');
+result('time until all workers serve', place_good() * 1000, '<= 1000',
     'ms');
 
-# a reload with good ones
+# a reload with valid libraries
 
 is(ask(\&unchanged), 0, 'good ones are served');
 ok($t->reload, 'a reload');
-figure('failed requests after a reload with good ones', ask(\&unchanged),
+result('failed requests after a reload with good ones', ask(\&unchanged),
     '= 0');
-figure('answers', sum0(values %answers));
+result('answers', sum0(values %answers));

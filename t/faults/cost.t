@@ -10,7 +10,7 @@ use lib "$FindBin::Bin/../bench/lib";
 use List::Util qw(max min);
 use Test::More;
 
-use Bench::Figures;
+use Bench::Statistics;
 use Bench::Library;
 use Bench::Sample;
 use Faults;
@@ -24,7 +24,7 @@ my @SIZES = $Faults::SCALE < 0.5 ? (20_000, 100_000) : (100_000, 1_000_000);
 my $ONLY = $ENV{COST_ONLY} // '.';
 my $SECONDS = scaled(8, 2);
 my $CHECKED = scaled(100, 10);
-my $CONNECTIONS = 200;      # more than there may be passes
+my $CONNECTIONS = 200;
 my $TIMEOUT = 2000;         # contentlib_query_timeout
 my $SLACK = 500;
 
@@ -89,34 +89,35 @@ sub judge ($title, $result, @wrong) {
     my @us = @{$result->{canary}{us}};
     my @others = grep { /^\d/ && !/^(?:200|204|499|503)$/ } keys %$counts;
 
-    # without a cache the page waits for its turn among the attack's
+    # Without a cache, the page of the canary waits in the same queue as the
+    # searches of the attack.
 
-    my $kept = $title !~ /cache=off/;
+    my $cached = $title !~ /cache=off/;
 
-    figure("$title: canary p50", milliseconds(50, @us),
-        $kept ? '<= 2' : undef, 'ms');
-    figure("$title: canary p99", milliseconds(99, @us),
-        $kept ? '<= 20' : undef, 'ms');
+    result("$title: canary p50", milliseconds(50, @us),
+        $cached ? '<= 2' : undef, 'ms');
+    result("$title: canary p99", milliseconds(99, @us),
+        $cached ? '<= 20' : undef, 'ms');
 
     my @records = map { @{$result->{canary}{kinds}{$_}} } qw(item 304);
 
-    figure("$title: canary p50 without pages", milliseconds(50, @records),
+    result("$title: canary p50 without pages", milliseconds(50, @records),
         '<= 2', 'ms');
-    figure("$title: canary p99 without pages", milliseconds(99, @records),
+    result("$title: canary p99 without pages", milliseconds(99, @records),
         '<= 20', 'ms');
-    figure("$title: longest answer", $wrk->{max} / 1000,
+    result("$title: longest answer", $wrk->{max} / 1000,
         '<= ' . ($TIMEOUT + $SLACK), 'ms');
-    figure("$title: answers 200", ($counts->{200} // 0) / $SECONDS, undef,
+    result("$title: answers 200", ($counts->{200} // 0) / $SECONDS, undef,
         '/s');
-    figure("$title: answers 503", ($counts->{503} // 0) / $SECONDS, undef,
+    result("$title: answers 503", ($counts->{503} // 0) / $SECONDS, undef,
         '/s');
 
     is(join(', ', @others), '', "$title: no other answers");
     is(join("\n", @{$result->{canary}{failed}}), '',
-        "$title: the canary lives");
+        "$title: the canary has no failed request");
     is($wrk->{$_}, 0, "$title: no errors, $_") for qw(connect read timeout);
     is(join("\n", @wrong), '',
-        "$title: " . @{$result->{samples}} . ' samples are right');
+        "$title: " . @{$result->{samples}} . ' samples are correct');
 }
 
 sub milliseconds ($percent, @us) { percentile($percent, @us) / 1000 }

@@ -12,7 +12,7 @@ use POSIX ();
 use Test::More;
 use Time::HiRes qw(sleep time);
 
-use Bench::Figures;
+use Bench::Statistics;
 use Bench::Library;
 use Bench::Sample;
 use Faults;
@@ -23,13 +23,13 @@ use Faults::Server;
 my $SIZE = scaled(100_000, 20_000);
 my $API = '/api/v1';
 my $ITEMS = "$API/content_items/";
-my $TOP = 50;               # pages that everybody asks for
-my $OFTEN = 20;             # of the pages beside them
+my $TOP = 50;               # pages that half of the requests are for
+my $OFTEN = 20;             # times as many other pages
 my $REQUESTS = scaled(40_000, 4000);
 my $PUBLISHES = scaled(10, 5);
 my $STEADY = 3;             # seconds
 my $LONGEST = 600;
-my $LOGGED = 1.2;           # until the log is written
+my $LOGGED = 1.2;           # seconds until nginx has written the log
 my $ANY = 1_000_000_000;
 
 my $library = Bench::Library::library($SIZE);
@@ -41,8 +41,8 @@ after_publish();
 done_testing;
 
 
-# Requests that are alike: half of them for the top pages, the others for
-# pages and filters of which there are many.
+# A normal request: half of them are for the top pages, and the others for many
+# different pages and filters.
 
 sub normal () {
     state @tags = map { $_->{slug} } (frequent_tags($library))[0 .. 99];
@@ -61,8 +61,8 @@ sub unalike () {
         . int(rand $SIZE) . '&x=' . int rand $ANY;
 }
 
-# How many of the normal requests are hits, in percent, when others come
-# between them, after as many to warm up.
+# The hit rate of the normal requests in percent, while other requests are sent
+# in between.  The first half of the requests fills the cache.
 
 sub hits (@others) {
     my $server = Faults::Server->new(library => $library, cache => '32m');
@@ -91,13 +91,15 @@ sub hit_rate () {
     my $alone = hits();
     my $among = hits(\&unalike);
 
-    figure('hits of normal requests', $alone, '>= 50', '%');
-    figure('hits while as many others are random', $among, undef, '%');
-    figure('hits that are lost', $alone - $among, '<= 5', 'points');
+    result('hits of normal requests', $alone, '>= 50', '%');
+    result('hits of normal requests, half of all requests random', $among,
+        undef, '%');
+    result('hits that are lost', $alone - $among, '<= 5', 'points');
 }
 
 
-# A hot load, a canary, and two libraries that take each other's place.
+# Publishes two libraries in turn under a load of frequent pages, and measures
+# the latency of the canary.
 
 sub after_publish () {
     my $served = "$ENV{BUILD}/bench-data/published.db";
@@ -128,9 +130,9 @@ sub after_publish () {
     my ($before, $then) = map { percentile(99, @$_) / 1000 } \@steady,
         \@after;
 
-    figure('canary p99 while nothing changes', $before, undef, 'ms');
-    figure('canary p99 in the second after a publish', $then, undef, 'ms');
-    figure('canary p99 after a publish, against before', $then / $before,
+    result('canary p99 while nothing changes', $before, undef, 'ms');
+    result('canary p99 in the second after a publish', $then, undef, 'ms');
+    result('canary p99 after a publish, against before', $then / $before,
         '<= 3', 'x');
 }
 
@@ -147,7 +149,7 @@ sub first_ids ($path) {
     return @ids;
 }
 
-# The second begins when the new library is served.
+# The latencies in the first second after the worker serves the new library.
 
 sub after_one ($server, $ids, $from, $served) {
     my $client = $server->client('probe');
@@ -158,7 +160,7 @@ sub after_one ($server, $ids, $from, $served) {
     my $end = time + 5;
 
     until ($client->good($ITEMS)->header('ETag') ne $tag) {
-        die 'the library is not taken' if time > $end;
+        die 'the library is not served' if time > $end;
         sleep 0.002;
     }
 
@@ -172,7 +174,8 @@ sub canary_for ($server, $ids, $seconds) {
 
     my $result = $canary->stop;
 
-    is(join("\n", @{$result->{failed}}), '', 'the canary lives');
+    is(join("\n", @{$result->{failed}}), '',
+        'the canary has no failed request');
 
     return @{$result->{us}};
 }

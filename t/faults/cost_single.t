@@ -11,7 +11,7 @@ use lib "$FindBin::Bin/../bench/lib";
 use List::Util qw(max min);
 use Test::More;
 
-use Bench::Figures;
+use Bench::Statistics;
 use Bench::Library;
 use Bench::Sample;
 use Faults;
@@ -22,8 +22,8 @@ use Faults::Server;
 my @SIZES = $Faults::SCALE < 0.5 ? (2_000, 20_000, 100_000)
     : (10_000, 100_000, 1_000_000);
 my $TIMES = scaled(15, 5);
-my $ROW = 50;               # requests of what an index finds
-my $HELD = 3;               # times
+my $ROW = 50;               # requests in a row, if an index is used
+my $HELD = 3;               # measurements of the waiting time
 my $API = '/api/v1';
 my $ITEMS = "$API/content_items/";
 my %INDEXED = map { $_ => 1 } 'first page', 'deep page', 'item', 'tag',
@@ -91,7 +91,7 @@ sub requests ($server, $size) {
     );
 }
 
-# Some of all, at equal distances.
+# Up to about $ROW of the values, at equal distances.
 
 sub spread (@values) {
     my $step = max(1, int(@values / $ROW));
@@ -113,15 +113,16 @@ sub measure ($server, $size, $name, $uri) {
 
     $least{$size}{$name} = min(map { $_->{cpu} } @costs);
 
-    # the machine may hold others up, too: it is the least of some that counts
+    # Other programs can delay the other client, so the shortest time counts.
 
     my $held = min(map {
         $server->longest_wait(ref $uri ? $uri->[0] : $uri, '/ready')
     } 1 .. $HELD);
     my $title = with_commas($size) . " items, $name";
 
-    figure("$title: time of the worker", $cpu / 1000, undef, 'ms');
-    figure("$title: at a stretch", $held / 1000, '<= 50', 'ms');
+    result("$title: time of the worker", $cpu / 1000, undef, 'ms');
+    result("$title: longest wait of another client", $held / 1000, '<= 50',
+        'ms');
 
     my $right = $row > 1 ? qr/^200$/ : qr/^(?:200|503)$/;
     my @bad = grep { !/$right/ } map { @{$_->{statuses}} } @costs;
@@ -129,8 +130,8 @@ sub measure ($server, $size, $name, $uri) {
     is(@bad, 0, "$title: answered");
 }
 
-# Of some requests, one after the other: what is quick is quicker then, and the
-# same each time.
+# The processor time of one request.  Quick requests are measured in a row,
+# because the time of a single one varies more.
 
 sub cost ($client, $server, $uri, $row) {
     my @uris = ref $uri ? @$uri : $uri;
@@ -148,24 +149,26 @@ sub cost ($client, $server, $uri, $row) {
 }
 
 
-# Of the worst, and of an ordinary page that nothing was kept of either.
+# The cost of the most expensive request, divided by the cost of an ordinary
+# page.
 
 sub amplification ($size) {
     my $cpu = $cpu{$size};
     my ($worst) = sort { $cpu->{$b} <=> $cpu->{$a} } keys %$cpu;
 
-    figure(with_commas($size) . " items, the worst is \"$worst\": ordinary"
+    result(with_commas($size) . " items, the worst is \"$worst\": ordinary"
         . ' requests', $cpu->{$worst} / $cpu->{$ORDINARY}, '<= 100');
 }
 
-# By the least: a processor that shares its core is half as quick at times.
+# The growth of the shortest times, because other programs on the same core can
+# double a time.
 
 sub growth ($name) {
     for my $n (1 .. $#SIZES) {
         my ($small, $large) = @SIZES[$n - 1, $n];
         my $more = log($large / $small) / log 10;
 
-        figure("$name: growth from " . with_commas($small) . ' to '
+        result("$name: growth from " . with_commas($small) . ' to '
             . with_commas($large) . ' items',
             ($least{$large}{$name} / $least{$small}{$name}) ** (1 / $more),
             '<= 1.5', 'x');

@@ -2,14 +2,15 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Loaded before the libraries of nginx: counts the calls of a kind that one
- * process makes, and lets some of them fail, or take long.  It is told by a
- * file that it shares, FAILING_CONTROL; Test::Contentlib::Failing writes it.
+ * A shared object to preload into nginx.  It counts the calls of a kind that
+ * one process makes, and lets some of them fail or take longer.  The settings
+ * and the counts are in the file FAILING_CONTROL, which
+ * Test::Contentlib::Failing maps, too.
  */
 
 
 #define _GNU_SOURCE
-#undef _FORTIFY_SOURCE              /* it has functions of these names */
+#undef _FORTIFY_SOURCE              /* defines the same functions */
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -31,28 +32,28 @@
 #define FAILING_OPEN    4
 #define FAILING_STAT    8
 
-#define FAILING_SHORT   (-1)        /* instead of an error: half is read */
+#define FAILING_SHORT   (-1)        /* no error, but half of the bytes */
 
 
 typedef struct {
 
-    /* what is wanted */
+    /* settings */
 
-    int64_t        kinds;           /* 0: nothing, and nothing is counted */
+    int64_t        kinds;           /* FAILING_*; 0: count nothing */
     int64_t        pid;
-    int64_t        first;           /* of the calls that fail, from 1 */
+    int64_t        first;           /* number of the first failure, from 1 */
     int64_t        last;
-    int64_t        error;           /* errno, or short */
-    int64_t        chance;          /* in a thousand, for any call to fail */
-    int64_t        delay;           /* microseconds that any call takes */
-    int64_t        skip;            /* milliseconds that clocks are ahead */
-    int64_t        heap;            /* SQLite's hard limit; 0: as it was */
+    int64_t        error;           /* errno, or FAILING_SHORT */
+    int64_t        chance;          /* failures per 1000 calls, at random */
+    int64_t        delay;           /* microseconds added to each call */
+    int64_t        skip;            /* milliseconds added to the clock */
+    int64_t        heap;            /* SQLite's hard limit; 0: no change */
 
-    /* what has come of it */
+    /* counts */
 
     int64_t        calls;
     int64_t        failures;
-    int64_t        live;            /* bytes allocated, less those freed */
+    int64_t        live;            /* allocated bytes */
     int64_t        peak;
 } failing_control_t;
 
@@ -122,7 +123,7 @@ failing_chosen(void)
 }
 
 
-/* 1: this call fails, with errno set */
+/* returns 1 and sets errno if this call fails */
 
 static int
 failing_fails(int kind)
@@ -278,7 +279,7 @@ failing_open(int directory, const char *path, int flags, mode_t mode)
 }
 
 
-/* without O_CREAT the mode is not there, and means nothing */
+/* without O_CREAT, the mode is undefined and is not used */
 
 #define FAILING_OPEN_LIKE(name, ...)                                          \
                                                                               \
@@ -341,7 +342,7 @@ FAILING_STAT_LIKE()
 FAILING_STAT_LIKE(64)
 
 
-/* SQLite is there only when the module is */
+/* SQLite is loaded only if the module is loaded */
 
 static void
 failing_limit(void)
@@ -359,7 +360,7 @@ failing_limit(void)
 }
 
 
-/* the clock is read at the beginning of each request */
+/* nginx reads the clock before each request, so the limit is set here */
 
 int
 clock_gettime(clockid_t id, struct timespec *t)

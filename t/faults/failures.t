@@ -33,7 +33,7 @@ my $locations = join "\n", map {
         }
 CONF
 } (
-    ['kept', 'library.db', ''],
+    ['cached', 'library.db', ''],
     ['none', 'none.db cache=off', ''],
     ['few', 'few.db cache=256k', ''],
     ['gzip', 'library.db', 'contentlib_gzip on;'],
@@ -60,7 +60,7 @@ $t->library($_, \@records) for qw(library none few);
 $t->library('many', [map { tag("$filler$_", "t$_") } 1 .. scaled(40_000,
     10_000)]);
 
-# two libraries of which there are two files each, to be put in place in turn
+# Two copies of each of two libraries, which are published in turn.
 
 for my $version (0, 1) {
     my @items = corpus(600);
@@ -86,8 +86,8 @@ sub put ($file) {
 put('version-0-0');
 $t->start;
 
-# [emerg] is how nginx says that there is no memory, [crit] how the module says
-# that there is a file it cannot read
+# nginx logs failed allocations with [emerg], and the module logs files that it
+# cannot read with [crit].
 
 $t->expect_log(qr/\[emerg\] .* (?:malloc|posix_memalign)\(.*failed \(12: /);
 $t->expect_log(qr/\[crit\] .* contentlib: library ".*" $_/) for
@@ -98,14 +98,15 @@ my $items = 'content_items/';
 my @gzip = ('Accept-Encoding' => 'gzip');
 
 my @cases = (
-    (map { { uri => "/kept/$_" } } '', $items, "${items}7/",
+    (map { { uri => "/cached/$_" } } '', $items, "${items}7/",
         "$items?limit=3&offset=120", "$items?limit=3&text=number",
         "$items?limit=3&tag=every&text=item", 'tags/?limit=3',
-        'tags/?limit=3&name=ta', 'tags/happy-day/', 'collections/?limit=3', 'collections/c3/',
+        'tags/?limit=3&name=ta', 'tags/happy-day/', 'collections/?limit=3',
+        'collections/c3/',
         'search/?text=happy', "${items}99999/", 'tags/nothing/'),
-    (map { { uri => "/kept/$items", prime => $_ } } 1, 2),
+    (map { { uri => "/cached/$items", prime => $_ } } 1, 2),
     (map { { uri => "/$_/$items?limit=3", prime => 1, known => 1 } }
-        'kept', 'none'),
+        'cached', 'none'),
     (map { { uri => "/none/$items?limit=3&$_" } } '', 'text=item+number',
         'text=number+1', 'tag=every', 'tag=happy+day', 'tag-slug=happy-day',
         'tag-partial=ha', 'tag-partial=happy&text=item+number&tag=every',
@@ -117,26 +118,27 @@ my @cases = (
     { uri => '/none/tags/?limit=3&ordering=-items&name=a' },
     { uri => '/none/search/?text=day' },
     (map { { uri => "/few/$items?limit=100", prime => $_, step => 3 } } 0, 1),
-    (map { { uri => "/gzip/$items?limit=3", prime => $_, headers => \@gzip } } 0 .. 2),
+    (map { { uri => "/gzip/$items?limit=3", prime => $_, headers => \@gzip } }
+        0 .. 2),
     { uri => "/gzip/${items}7/", headers => \@gzip },
     { uri => '/gzip/', headers => \@gzip },
     { uri => "/none-gzip/$items?limit=3&text=item", headers => \@gzip },
     { uri => "/view/$items?limit=3" },
-    { uri => "/kept/$items?limit=3", method => 'HEAD' },
+    { uri => "/cached/$items?limit=3", method => 'HEAD' },
     { uri => "/gzip/$items?limit=3", method => 'HEAD', headers => \@gzip },
-    { uri => "/kept/$items?limit=3", method => 'OPTIONS' },
-    { uri => "/kept/$items?limit=3", method => 'DELETE' },
-    { uri => "/kept/$items?limit=3", headers => [Accept => 'image/png'] },
-    { uri => "/kept/$items?limit=3", headers => [Accept => 'x/y',
+    { uri => "/cached/$items?limit=3", method => 'OPTIONS' },
+    { uri => "/cached/$items?limit=3", method => 'DELETE' },
+    { uri => "/cached/$items?limit=3", headers => [Accept => 'image/png'] },
+    { uri => "/cached/$items?limit=3", headers => [Accept => 'x/y',
         Accept => 'application/json'] },
-    { uri => '/kept/content_items' },
+    { uri => '/cached/content_items' },
     { uri => "/strict/$items?limit=x&offset=y" },
     { uri => '/many/tags/?limit=1&name=qz' },
     { uri => '/many/tags/?limit=1&name=fi' },
 );
 
-# what fails while a library is read for the first time, of a new file: with
-# the one before in reserve, and without
+# Failures while a new library is read for the first time, before and after the
+# worker has closed the previous library.
 
 my $published = 0;
 
@@ -165,8 +167,8 @@ my @first = map {
     "$items?limit=9&offset=300", "$items?limit=9&tag=happy+day",
     'tags/?limit=3&name=ta';
 
-# while the new file is opened, with one that is served, and without; and
-# while one is that is no library
+# Failures while a new library is opened, with and without a library that is
+# served, and while an invalid file is opened.
 
 my @opened = map {
     my $poisoned = $_;
@@ -196,7 +198,8 @@ my $bad = { uri => '/new/collections/', versions => 2, after => 31_000,
         return $version;
     } };
 
-# the loops
+# In the trials of a case, the n-th call fails, for n = 1, 2 and so on, until a
+# trial makes fewer calls than n.
 
 my $step = int(1000 / scaled(1000)) || 1;
 my ($worker) = $t->worker_pids;
@@ -221,12 +224,12 @@ sub loops ($what, $statuses, $cases, @failures) {
 
     note("$what: ", join ', ', map { "$_ $outcomes{$_}" }
         sort keys %outcomes);
-    is($trials->faults, '', "$what: no answer wrong, the worker lives");
-    figure("$what: trials", $trials->tried);
+    is($trials->faults, '', "$what: no wrong answer, and the same worker");
+    result("$what: trials", $trials->tried);
     is(join(' ', $trials->statuses), $statuses, "$what: all kinds of answers");
-    figure("$what: loops that did not end", $trials->loops - $trials->ended,
+    result("$what: loops that did not end", $trials->loops - $trials->ended,
         '= 0');
-    figure("$what: wrong answers", scalar @{$trials->{faults}}, '= 0');
+    result("$what: wrong answers", scalar @{$trials->{faults}}, '= 0');
 }
 
 my @reading = map { { kinds => 'read', error => $_ } } EIO, -1;
@@ -243,4 +246,4 @@ loops('read', '200', \@first, @reading);
 loops('open and check', '200', [@opened, $bad], @reading, @opening, $stat);
 loops('stat', '200', [@cases[0 .. 3]], $stat);
 
-figure('memory of the worker, growth', resident() - $before, '<= 4096', 'KiB');
+result('memory of the worker, growth', resident() - $before, '<= 4096', 'KiB');

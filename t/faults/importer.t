@@ -4,7 +4,7 @@
 # I/O errors, no memory, or signals: the library is the old one or the new one,
 # complete, or does not exist.
 #
-#     CALLS=pwrite AT=7+ DO=ENOSPC KIND=merge     this one only
+#     CALLS=pwrite AT=7+ DO=ENOSPC KIND=merge     runs only this trial
 
 use v5.36;
 
@@ -18,8 +18,9 @@ use Test::More;
 my $files = 'open,write,pwrite,fsync,chmod,rename,unlink,close,ftruncate';
 my %f = map { $_ => ContentlibFailing->new($_) } qw(first replace merge);
 
-# At every call, or at every few, until one is not reached.  Runs the code and
-# returns points, problems, and how often it ended by a signal of its own.
+# Runs the code with a failure at each call, or at each $step-th call, until
+# the program makes fewer calls.  Returns the numbers of failures, of problems,
+# and of runs that ended by a signal.
 
 sub points ($do, $form, $step, $code) {
     my ($points, $ended, @problems) = (0, 0);
@@ -50,8 +51,8 @@ sub imports_ok ($what, $calls, $do, $form = '', $step = 1) {
         $ended += $one[2];
     }
 
-    figure("$what: points", $points);
-    figure("$what: violations", $problems, '= 0');
+    result("$what: points", $points);
+    result("$what: violations", $problems, '= 0');
 
     return $ended;
 }
@@ -78,7 +79,7 @@ imports_ok('errors of reading', 'read,pread', 'EIO', '', $few);
 
 my $step = scaled(100) < 100 ? int(3000 / scaled(100)) : 30;
 
-figure('ended by a library without memory', imports_ok('no memory for once',
+result('programs that a shared library ended', imports_ok('no memory for once',
     'malloc', 'ENOMEM', '', $step));
 imports_ok('no memory from there on', 'malloc', 'ENOMEM', '+', $step * 2);
 
@@ -88,12 +89,12 @@ for my $command (qw(check info export)) {
             $f{replace}->reads({ calls => 'malloc', at => $at,
                 do => 'ENOMEM' }, $command) });
 
-        figure("$command without memory$form: points", $points);
-        figure("$command without memory$form: violations", $problems, '= 0');
+        result("$command without memory$form: points", $points);
+        result("$command without memory$form: violations", $problems, '= 0');
     }
 }
 
-# interrupted, or a part at a time
+# Calls that are interrupted or transfer a part do not change the result.
 
 my @other = grep { $_->{status} ne '0' || $_->{state} ne 'new' } map {
     my $do = $_;
@@ -101,7 +102,8 @@ my @other = grep { $_->{status} ne '0' || $_->{state} ne 'new' } map {
         do => $do) } 2 .. 9;
 } qw(EINTR short);
 
-figure('imports that interrupted calls disturb', scalar @other, '= 0');
+result('imports with another result because of such calls', scalar @other,
+    '= 0');
 
 # a file system of 1 MB
 
@@ -121,7 +123,7 @@ SKIP: {
     is($status, 1, 'a full disk') or diag $out;
     like($error, qr/\A[^\n]*library\.db[^\n]*(?:full|No space)[^\n]*\n\z
         |\A[^\n]*temporary[ ]file[^\n]*full\n\z/x, 'is reported');
-    figure('libraries lost on a full disk', slurp($library) eq $before
+    result('libraries lost on a full disk', slurp($library) eq $before
         && "@{[contents($mount)]}" eq 'library.db' ? 0 : 1, '= 0');
 
     unlink $input;

@@ -2,16 +2,16 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Loaded before a program: counts the calls that change files, or that take
- * memory, and kills the program at one of them, or lets it fail.
+ * A shared object to preload into a program.  It counts the calls that change
+ * files or allocate memory, and kills the program at a call, or lets the call
+ * fail.
  *
- *     KILLING_CALLS   which are counted, "write,rename"
- *     KILLING_AT      "7": the seventh; "7+": all from there; "7*": every
- *                     seventh
- *     KILLING_DO      KILL, TERM or INT: a signal; or how the call fails,
- *                     ENOSPC, EIO, EINTR or ENOMEM; or "short": of the bytes
- *                     to write or to read, half
- *     KILLING_MARK    a file that tells that it was done
+ *     KILLING_CALLS   the calls to count, such as "write,rename"
+ *     KILLING_AT      "7": the seventh call; "7+": all calls from the seventh;
+ *                     "7*": each seventh call
+ *     KILLING_DO      a signal: KILL, TERM or INT; an error: ENOSPC, EIO,
+ *                     EINTR or ENOMEM; "short": transfer half of the bytes
+ *     KILLING_MARK    a file that is created at the call
  */
 
 
@@ -109,7 +109,7 @@ killing_counts(const char *call)
 }
 
 
-/* 1 if it is this call's turn, and it has to fail */
+/* returns 1 and sets errno if this call fails */
 
 static int
 killing_hits(const char *call)
@@ -181,7 +181,7 @@ strdup(const char *text)
 }
 
 
-/* -1 if the call fails, else the bytes to transfer */
+/* the number of bytes to transfer, or -1 if the call fails */
 
 static ssize_t
 killing_transfer(const char *call, size_t size)
@@ -272,7 +272,7 @@ mkostemp64(char *name, int flags)
 }
 
 
-/* the descriptor is gone, whatever close() returns */
+/* close() always releases the descriptor, also if it returns an error */
 
 int
 close(int fd)

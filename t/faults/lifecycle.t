@@ -3,9 +3,10 @@
 # Reloads, upgrades and returns, crashes of workers, and quitting with slow
 # clients, under load and while libraries are published.
 #
-# A client with a connection per request must not lose a request.  A client with
-# a keepalive connection may lose a request when a worker closes the connection.
-# A location with "return" loses as many.
+# A client with a connection per request must not lose a request.  A client
+# with a keepalive connection may lose a request when a worker closes the
+# connection.  The API must not lose more of them than a location with
+# "return".
 
 use v5.36;
 
@@ -22,15 +23,15 @@ use Test::Contentlib;
 use Test::Contentlib::Upgrade;
 
 
-# crashes are meant: no sanitizer is to catch them
+# The test crashes workers with SIGSEGV, which a sanitizer must not report.
 
 BEGIN {
     $ENV{ASAN_OPTIONS} = join ':', $ENV{ASAN_OPTIONS} // 'detect_leaks=0',
         'handle_segv=0';
 }
 
-my $IDLE = 2;                           # seconds that an idle worker may last
-my $SLOW = 50;                          # readers while nginx quits
+my $IDLE = 2;                           # seconds until an idle worker exits
+my $SLOW = 50;                          # slow clients while nginx quits
 
 my $t = Test::Contentlib::Upgrade->new(start => 0, http => <<'CONF');
     contentlib_library  %%LIBRARY%% check=50ms;
@@ -71,7 +72,7 @@ sub publish ($n) {
 publish(0);
 $t->start;
 
-# the bodies of an address in both
+# The bodies of an address with each library.
 
 sub bodies ($address) {
     return map {
@@ -106,9 +107,10 @@ sub one_shot ($go_on, $count) {
     }
 }
 
-# A connection that is kept, and another one when it is lost.
+# Sends requests on a keepalive connection, and opens another one if it is
+# closed.
 
-sub kept ($path) {
+sub keepalive ($path) {
     return sub ($go_on, $count) {
         my ($connection, $worker);
 
@@ -144,13 +146,13 @@ sub publisher ($go_on, $count) {
     }
 }
 
-# Runs the code under all kinds of load; returns what the clients saw.
+# Runs the code under all kinds of load, and returns the counts of the clients.
 
 sub under_load ($code) {
     my %load = (publisher => Clients->start(1, \&publisher),
         one_shot => Clients->start(2, \&one_shot),
-        kept => Clients->start(2, kept($uri)),
-        constant => Clients->start(2, kept('/constant')));
+        keepalive => Clients->start(2, keepalive($uri)),
+        constant => Clients->start(2, keepalive('/constant')));
 
     sleep 0.3;
     $code->();
@@ -159,21 +161,24 @@ sub under_load ($code) {
     return map { $_ => $load{$_}->stop } keys %load;
 }
 
-sub load_figures ($what, %seen) {
-    my ($ours, $constant) = @seen{qw(kept constant)};
+sub load_results ($what, %seen) {
+    my ($ours, $constant) = @seen{qw(keepalive constant)};
     my ($lost, $base) = map { $_->{lost} // 0 } $ours, $constant;
 
-    figure("$what: publishes meanwhile", $seen{publisher}{published}, '>= 1');
-    figure("$what: connections of one request", $seen{one_shot}{asked});
-    figure("$what: of these failed", $seen{one_shot}{failed} // 0, '= 0');
+    result("$what: publishes meanwhile", $seen{publisher}{published}, '>= 1');
+    result("$what: connections of one request", $seen{one_shot}{asked});
+    result("$what: failed connections of one request",
+        $seen{one_shot}{failed} // 0, '= 0');
     diag($_) for @{$seen{one_shot}{faults}};
-    figure("$what: requests on kept connections", $ours->{asked});
-    figure("$what: of these wrong", $ours->{wrong} // 0, '= 0');
-    figure("$what: lost, of $constant->{asked} for a constant", $base);
+    result("$what: requests on keepalive connections", $ours->{asked});
+    result("$what: wrong answers on keepalive connections",
+        $ours->{wrong} // 0, '= 0');
+    result("$what: lost, of $constant->{asked} for a constant", $base);
 
-    # more than chance would have it: three deviations of the difference
+    # The target is the number for the constant, plus three standard deviations
+    # of the difference.
 
-    figure("$what: lost, of our own", $lost,
+    result("$what: lost by the API", $lost,
         '<= ' . int($base + 3 * sqrt(2 * $base + 1)));
 }
 
@@ -196,7 +201,7 @@ sub reload_timed ($patience) {
     return time - $start;
 }
 
-load_figures("$reloads x HUP", under_load(sub {
+load_results("$reloads x HUP", under_load(sub {
     reload_timed(10) for 1 .. $reloads;
 }));
 
@@ -206,21 +211,21 @@ for (1 .. scaled(20, 3)) {
     $longest = $seconds if $seconds > $longest;
 }
 
-figure('longest life of an idle worker after HUP', int($longest * 1000),
+result('longest life of an idle worker after HUP', int($longest * 1000),
     '<= ' . $IDLE * 1000, 'ms');
 
-# Upgrades, and upgrades that are taken back
+# Upgrades, and returns to the old binary
 
 my $upgrades = scaled(20, 2);
 my $unfinished = 0;
 
-load_figures("$upgrades x USR2", under_load(sub {
+load_results("$upgrades x USR2", under_load(sub {
     for (1 .. $upgrades) {
         $unfinished++ unless $t->roll_back($t->upgrade);
         $unfinished++ unless $t->finish_upgrade($t->upgrade);
     }
 }));
-figure('upgrades not finished', $unfinished, '= 0');
+result('upgrades not finished', $unfinished, '= 0');
 
 # Crashes
 
@@ -237,7 +242,7 @@ sub crash () {
     kill 'SEGV', $victim;
     $victims{$victim} = 1;
 
-    # a worker that was not there before answers
+    # wait until a new worker answers
 
     my %old = map { $_ => 1 } @pids;
 
@@ -254,7 +259,7 @@ sub crash () {
 
 my %seen = do {
     my %load = (publisher => Clients->start(1, \&publisher),
-        kept => Clients->start(6, kept($uri)));
+        keepalive => Clients->start(6, keepalive($uri)));
 
     for (1 .. $crashes) {
         sleep 0.1;
@@ -266,17 +271,17 @@ my %seen = do {
 
 my $others = 0;
 
-for my $key (grep { /^lost with/ } keys %{$seen{kept}}) {
+for my $key (grep { /^lost with/ } keys %{$seen{keepalive}}) {
     my ($pid) = $key =~ /(\d+)$/;
 
-    $others += $seen{kept}{$key} if $pid && !$victims{$pid};
+    $others += $seen{keepalive}{$key} if $pid && !$victims{$pid};
 }
 
-figure("$crashes x SEGV: requests", $seen{kept}{asked});
-figure("$crashes x SEGV: lost with the worker", $seen{kept}{lost} // 0);
-figure("$crashes x SEGV: lost with other workers", $others, '= 0');
-figure("$crashes x SEGV: wrong answers", $seen{kept}{wrong} // 0, '= 0');
-figure("$crashes x SEGV: until a new worker serves", int($back * 1000),
+result("$crashes x SEGV: requests", $seen{keepalive}{asked});
+result("$crashes x SEGV: lost with the worker", $seen{keepalive}{lost} // 0);
+result("$crashes x SEGV: lost with other workers", $others, '= 0');
+result("$crashes x SEGV: wrong answers", $seen{keepalive}{wrong} // 0, '= 0');
+result("$crashes x SEGV: until a new worker serves", int($back * 1000),
     '<= 1000', 'ms');
 
 # Quitting
@@ -314,8 +319,8 @@ while (my @open = grep { $_->{socket} } @readers) {
 
 my @complete = grep { $wanted{$_->{bytes} =~ s/\A.*?\r\n\r\n//sr} } @readers;
 
-figure('slow readers while nginx quits: seconds', sprintf('%.1f',
+result('slow readers while nginx quits: seconds', sprintf('%.1f',
     time - $start));
-figure('slow readers while nginx quits: complete', scalar @complete,
+result('slow readers while nginx quits: complete', scalar @complete,
     "= $SLOW");
 ok($t->poll(sub { $t->ended($t->pid) }, 5), 'it has quit');

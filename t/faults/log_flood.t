@@ -31,7 +31,7 @@ CONF
 
 my ($worker) = $t->worker_pids;
 
-# of the new file hardly more has been read than what it took to open it
+# The worker has read little more of the new file than is needed to open it.
 
 $t->library('library', \@records);
 ok($t->poll(sub { (() = $t->error_log =~ /serving library/g) == 2 }, 5),
@@ -61,18 +61,18 @@ my @loud = grep { !/\[(?:info|debug)\]/ } @lines;
 note("$_ $status{$_}") for sort keys %status;
 note($_) for @loud;
 
-figure('requests', $n / $seconds, '>= 500', 'a second');
-figure('of them failed', $status{503} // 0, '>= ' . int $n / 2);
-figure('other answers than 200 and 503',
+result('requests', $n / $seconds, '>= 500', 'a second');
+result('failed requests', $status{503} // 0, '>= ' . int $n / 2);
+result('other answers than 200 and 503',
     $n - ($status{200} // 0) - ($status{503} // 0), '= 0');
-figure('lines in the log', scalar @loud, '<= 20');
-figure('lines in the log, of level "info", too', scalar @lines, '<= 100');
+result('lines in the log', scalar @loud, '<= 20');
+result('lines in the log, of level "info", too', scalar @lines, '<= 100');
 
-# the same one later, when the disk can be read
+# later, when the disk can be read again
 
 $failing->skip(31_000);
 is($connection->exchange('GET', '/api/v1/content_items/?limit=1&offset='
-    . $_)->status, 200, 'as ever') for 0 .. 9;
+    . $_)->status, 200, 'the library is served again') for 0 .. 9;
 $t->expect_log(qr/\[crit\] .* contentlib: library ".*" $_/) for
     qr/failed: (?:disk I\/O error|database disk image is malformed)/,
     qr/cannot be read, returning to the previous one/;

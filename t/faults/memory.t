@@ -25,8 +25,8 @@ use Bench::Sample;
 plan skip_all => 'the shared object cannot be loaded here'
     unless Test::Contentlib::Failing->usable;
 
-my $MOST = 800;                 # KiB beside the answer
-my $TEXT = 256;                 # bytes of a text
+my $MOST = 800;                 # KiB in addition to the answer
+my $TEXT = 256;                 # bytes of the value of a filter
 my $ROUNDS = 3;
 
 my $failing = Test::Contentlib::Failing->new;
@@ -41,15 +41,15 @@ my $t = Test::Contentlib->new(workers => 1, start => 0, server => <<'CONF');
             contentlib_gzip     on;
         }
 
-        location /kept/ {
+        location /cached/ {
             contentlib;
-            contentlib_library  %%DIR%%/kept.db cache=32m;
-            contentlib_root     /kept/;
+            contentlib_library  %%DIR%%/cached.db cache=32m;
+            contentlib_root     /cached/;
             contentlib_gzip     on;
         }
 CONF
 
-symlink $library, $t->path($_) or die "$_: $!" for qw(none.db kept.db);
+symlink $library, $t->path($_) or die "$_: $!" for qw(none.db cached.db);
 $t->start;
 
 my ($worker) = $t->worker_pids;
@@ -57,7 +57,8 @@ my $connection = $t->connection;
 
 $connection->{check} = sub ($r) { };
 
-# texts of the largest size: one that a record might have, and many words
+# Values of the maximum length: a text that a record might have, and many
+# words.
 
 my ($longest) = sort { length $b <=> length $a } grep { /^[a-z ]+$/ }
     alt_pairs($library);
@@ -97,20 +98,21 @@ my %requests = (
         . '"' x 7800, @gzip],
 );
 
-# until SQLite has read all that it wants to keep
-
 sub ask ($root, $uri, @headers) {
     return $connection->exchange('GET', "/$root/$uri", @headers);
 }
 
-# an answer is compressed whole: its text is there as long as that takes, and
-# counts as the answer
+# A page is compressed at once for the cache, so the text is in memory in
+# addition to the compressed answer.
 
 my %most = ('cache=off' => 0, 'cache=32m' => 0, 'compressed whole' => 0);
 my %what;
 my $failed = 0;
 
-for my $root ('none', 'kept') {
+for my $root ('none', 'cached') {
+
+    # first fill the caches of SQLite
+
     ask($root, "$items?limit=100&offset=" . 50 * $_) for 0 .. 1999;
     ask($root, @{$requests{$_}}) for sort keys %requests;
 
@@ -120,14 +122,14 @@ for my $root ('none', 'kept') {
 
             my $r = ask($root, @{$requests{$name}});
 
-            # what is made for the request is gone then
+            # wait until nginx has destroyed the pool of the request
 
             sleep 0.01;
             $failing->disarm;
             $failed++ if $r->status !~ /^[24]/;
 
-            my $kept = $root eq 'none' ? 0 : $failing->live;
-            my $taken = ($failing->peak - $kept - length $r->plain) / 1024;
+            my $cached = $root eq 'none' ? 0 : $failing->live;
+            my $taken = ($failing->peak - $cached - length $r->plain) / 1024;
             my $kind = $root eq 'none' ? 'cache=off'
                 : $round == 1 && $r->header('Content-Encoding')
                 ? 'compressed whole' : 'cache=32m';
@@ -141,7 +143,7 @@ for my $root ('none', 'kept') {
     }
 }
 
-figure('requests that failed', $failed, '= 0');
-figure("$_: the most that a request takes beside its answer ($what{$_})",
+result('requests that failed', $failed, '= 0');
+result("$_: the most memory in addition to the answer ($what{$_})",
     $most{$_}, "<= $MOST", 'KiB')
     for sort keys %most;

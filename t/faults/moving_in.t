@@ -2,8 +2,8 @@
 
 # "contentlib import --from" a running nginx with a library of 20,000 items:
 # undisturbed; killed and continued; with one failed request in four; while
-# libraries are published; with all of these.  The result is one of the published
-# libraries, complete, or an error.
+# libraries are published; with all of these.  The result is one of the
+# published libraries, complete, or an error.
 
 use v5.36;
 
@@ -53,8 +53,9 @@ my $copy = $t->path('copy.db');
 my $log = $t->path('access.log');
 
 
-# Libraries of which each has others on top, none where there were some, other
-# texts, and another order of collections than the one before.
+# Each library differs from the previous one: it has new items at the top, some
+# items are missing, some texts are different, and the collections have the
+# opposite order.
 
 my @records = split /^/, `'$Test::Contentlib::ROOT/build/bench/corpus' $items`;
 my @served;
@@ -78,13 +79,13 @@ for my $n (1 .. $LIBRARIES) {
         $record;
     } reverse 0 .. $n;
 
-    # a collection whose preview is another by now would be an error
+    # remove collections whose preview was removed or changed
 
-    my %kept = map { /"id":(\d+)/ ? ($1 => $_) : () } @items;
+    my %remaining = map { /"id":(\d+)/ ? ($1 => $_) : () } @items;
 
     @records = (@items, grep {
         my ($id) = /"preview_image":\{"id":(\d+)/;
-        $id && $kept{$id} && index($_, $kept{$id} =~ s/\n//r) > 0;
+        $id && $remaining{$id} && index($_, $remaining{$id} =~ s/\n//r) > 0;
     } reverse @collections);
 }
 
@@ -94,17 +95,17 @@ $t->start;
 my $direct = 'http://127.0.0.1:' . $t->port . '/api/v1/';
 
 
-# Runs it; at each number of requests of the list, calls the code.  Returns
-# exit status and what it said.
+# Runs an import, and calls the code after each number of requests in the list.
+# Returns the exit status and the output.
 
 sub import_from ($root, $asked, $at, $code, @options) {
-    my $said = $t->path('said');
+    my $output = $t->path('output');
     my $before = $asked->();
     my $end = time + $PATIENCE;
     my $pid = fork // die "fork: $!";
 
     if (!$pid) {
-        open STDOUT, '>', $said;
+        open STDOUT, '>', $output;
         open STDERR, '>&', \*STDOUT;
         exec $Test::Contentlib::PROGRAM, 'import', '-o', $copy, @options,
             '--from', $root or POSIX::_exit(127);
@@ -122,7 +123,7 @@ sub import_from ($root, $asked, $at, $code, @options) {
         }
     }
 
-    return ($?, $t->read_file('said'));
+    return ($?, $t->read_file('output'));
 }
 
 sub logged () { return $t->read_file('access.log') =~ tr/\n// }
@@ -136,7 +137,7 @@ sub publish ($n) {
     rename "$path.new", $path or die "$path: $!";
 }
 
-# Which of the libraries it is, 0 if none.
+# The number of the library that was imported, or 0 if it is none of them.
 
 sub which () {
     my $got = exported($copy);
@@ -146,23 +147,23 @@ sub which () {
 }
 
 
-# As it is
+# Undisturbed
 
 my $start = time;
-my ($status, $said) = import_from($direct, \&logged, [], sub { });
-my ($pages) = $said =~ /(\d+) requests/;
+my ($status, $output) = import_from($direct, \&logged, [], sub { });
+my ($pages) = $output =~ /(\d+) requests/;
 
-diag $said if $status;
-figure('items', $items);
-figure('as it is: time', time - $start, undef, 's');
-figure('as it is: requests', $pages);
-figure('as it is: the same export', which() == 1 ? 1 : 0, '= 1');
+diag $output if $status;
+result('items', $items);
+result('undisturbed: time', time - $start, undef, 's');
+result('undisturbed: requests', $pages);
+result('undisturbed: the same export', which() == 1 ? 1 : 0, '= 1');
 
 
 # Killed at every few requests, and continued
 
 my ($killed, $before) = (0, logged());
-my $cache = $t->path('kept');
+my $cache = $t->path('pages');
 
 unlink $copy;
 
@@ -170,19 +171,20 @@ do {
     my $at = 1 + int rand $pages / 8;
     my $last = logged() - $before + $at > $pages - 5;
 
-    ($status, $said) = import_from($direct, \&logged, $last ? [] : [$at],
+    ($status, $output) = import_from($direct, \&logged, $last ? [] : [$at],
         sub ($pid) { $killed++; kill 'KILL', $pid }, '--cache', $cache);
     die 'a library' if $status == 9 && -e $copy;
 } while ($status == 9);
 
-diag $said if $status;
-figure('killed: times', $killed, '>= 3');
-figure('killed: the same export', !$status && which() == 1 ? 1 : 0, '= 1');
-figure('killed: requests', logged() - $before, '<= ' . ($pages + 2 * $killed));
-like($said, qr/(\d\d+) pages from the cache/, 'most pages were there');
+diag $output if $status;
+result('killed: times', $killed, '>= 3');
+result('killed: the same export', !$status && which() == 1 ? 1 : 0, '= 1');
+result('killed: requests', logged() - $before, '<= ' . ($pages + 2 * $killed));
+like($output, qr/(\d\d+) pages from the cache/,
+    'most pages are from the cache');
 
 
-# Failing
+# One of four requests fails
 
 my %failed;
 
@@ -215,30 +217,32 @@ sub asked () { return scalar $service->requests }
 
 unlink $copy;
 $start = time;
-($status, $said) = import_from($service->root, \&asked, [], sub { });
+($status, $output) = import_from($service->root, \&asked, [], sub { });
 
-diag $said if $status;
-figure('one of four fails: time', time - $start, undef, 's');
-figure('one of four fails: requests', asked(), ">= $pages");
-figure('one of four fails: the same export', !$status && which() == 1 ? 1 : 0,
+diag $output if $status;
+result('one of four fails: time', time - $start, undef, 's');
+result('one of four fails: requests', asked(), ">= $pages");
+result('one of four fails: the same export', !$status && which() == 1 ? 1 : 0,
     '= 1');
 
 
-# Libraries that follow one another: each run begins with one of them
+# A library is published during each import
 
-my ($right, $told, $wrong, $now, $reads) = (0, 0, 0, 1, 0);
+my ($right, $reported, $wrong, $now, $reads) = (0, 0, 0, 1, 0);
 
-sub followed ($status, $said, $name) {
+sub followed ($status, $output, $name) {
     if ($status == 0) {
         my $n = which();
 
         $n ? $right++ : $wrong++;
-        diag "$name: it is none of the libraries: $said" if !$n;
-    } elsif ($status >> 8 == 1 && $said =~ /changes while it is read|differs /) {
-        $told++;
+        diag "$name: none of the libraries: $output" if !$n;
+    } elsif ($status >> 8 == 1
+        && $output =~ /changes while it is read|differs /)
+    {
+        $reported++;
     } else {
         $wrong++;
-        diag "$name: $status: $said";
+        diag "$name: $status: $output";
     }
 }
 
@@ -249,20 +253,21 @@ for my $run (1 .. scaled(10, 3)) {
 
     my @at = sort { $a <=> $b } map { int rand $pages } 1 .. 1 + $run % 3;
 
-    ($status, $said) = import_from($direct, \&logged, \@at, \&next_one);
-    $reads += $1 if $said =~ /: (\d+) requests/;
-    followed($status, $said, "at @at");
+    ($status, $output) = import_from($direct, \&logged, \@at, \&next_one);
+    $reads += $1 if $output =~ /: (\d+) requests/;
+    followed($status, $output, "at @at");
 }
 
-figure('libraries follow one another: imports that are one of them', $right);
-figure('and that end with an error', $told);
-figure('and that are none of them', $wrong, '= 0');
-figure('requests of all that were right', $reads);
+result('publications: imports that are one of the libraries', $right);
+result('publications: imports that end with an error', $reported);
+result('publications: imports that are none of the libraries', $wrong,
+    '= 0');
+result('publications: requests of the successful imports', $reads);
 
 
-# All of that
+# All disturbances at once
 
-($right, $told, $wrong) = (0, 0, 0);
+($right, $reported, $wrong) = (0, 0, 0);
 
 for my $run (1 .. scaled(3, 1)) {
     my $times = 0;
@@ -271,16 +276,17 @@ for my $run (1 .. scaled(3, 1)) {
     remove_tree($cache);
 
     do {
-        ($status, $said) = import_from($service->root, \&asked,
+        ($status, $output) = import_from($service->root, \&asked,
             [10 + int rand $pages], $times++ % 2 ? \&next_one
                 : sub ($pid) { kill 'KILL', $pid }, '--cache', $cache);
     } while ($status == 9 && $times < 10);
 
-    followed($status, $said, "all at once, $run");
+    followed($status, $output, "all at once, $run");
 }
 
-figure('all at once: imports that are one of them', $right);
-figure('all at once: and that end with an error', $told);
-figure('all at once: and that are none of them', $wrong, '= 0');
+result('all at once: imports that are one of the libraries', $right);
+result('all at once: imports that end with an error', $reported);
+result('all at once: imports that are none of the libraries', $wrong,
+    '= 0');
 
 unlink glob $t->path('.copy.db.*');

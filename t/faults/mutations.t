@@ -1,12 +1,12 @@
 #!/usr/bin/perl
 
-# Mutated libraries: flipped bits, swapped pages, trees with loops, huge lengths.
-# Each is opened as in the module, and gets all kinds of requests.  Each response
-# is valid JSON or an error, within a short time.  "contentlib check" finds all
-# mutations that change a response.
+# Mutated libraries: flipped bits, swapped pages, trees with loops, huge
+# lengths.  Each is opened as in the module, and all kinds of requests are
+# sent.  Each response is valid JSON or an error, within a short time.
+# "contentlib check" finds all mutations that change a response.
 #
-#     SEED=2             other mutants
-#     MUTANT=4711        this one only
+#     SEED=2             makes other mutants
+#     MUTANT=4711        tests only this mutant
 
 use v5.36;
 
@@ -29,11 +29,12 @@ my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
 CONF
 
 
-# Runs the program over a range, and goes on behind a mutant that ends it.
-# Returns the figures and what it died of.
+# Runs the program for a range of mutants.  If a mutant ends the program, runs
+# the program again for the following mutants.  Returns the results, and the
+# reasons for which the program ended.
 
 sub mutants ($command, $first, $last) {
-    my (%figures, @deaths);
+    my (%results, @deaths);
 
     while ($first <= $last) {
         my $errors = $t->path('errors');
@@ -47,8 +48,8 @@ sub mutants ($command, $first, $last) {
 
             my %one;
             @one{@columns} = split;
-            $figures{mutants}++;
-            push @{$figures{$_}}, $one{$_} for keys %one;
+            $results{mutants}++;
+            push @{$results{$_}}, $one{$_} for keys %one;
         }
 
         last if close $out;
@@ -63,12 +64,12 @@ sub mutants ($command, $first, $last) {
         $first++;
     }
 
-    return (\%figures, @deaths);
+    return (\%results, @deaths);
 }
 
-sub of ($how, $figures, $what) { $how->(0, @{$figures->{$what} // []}) }
+sub of ($how, $results, $what) { $how->(0, @{$results->{$what} // []}) }
 
-sub report ($figures, @deaths) {
+sub report ($results, @deaths) {
     my %kind;
 
     for (@deaths) {
@@ -76,23 +77,23 @@ sub report ($figures, @deaths) {
             : /hangs/ ? 'hangs' : 'crashes'}++;
     }
 
-    figure('mutants', $figures->{mutants} // 0);
-    figure('libraries opened', of(\&sum0, $figures, 'accepted'));
-    figure('requests', of(\&sum0, $figures, 'requests'));
-    figure('answers 200', of(\&sum0, $figures, 'ok'));
-    figure('answers 500', of(\&sum0, $figures, 'failed'));
-    figure('crashes', $kind{crashes} // 0, '= 0');
-    figure('sanitizer reports', $kind{sanitizer} // 0, '= 0');
-    figure('hangs', $kind{hangs} // 0, '= 0');
-    figure('answers that are not JSON', $kind{json} // 0, '= 0');
-    figure('libraries sound to "check"', of(\&sum0, $figures, 'sound'));
-    figure('other libraries among them', of(\&sum0, $figures, 'missed'),
-        '= 0');
-    figure('longest stretch', of(\&max, $figures, 'stretch') / 1000,
+    result('mutants', $results->{mutants} // 0);
+    result('libraries opened', of(\&sum0, $results, 'accepted'));
+    result('requests', of(\&sum0, $results, 'requests'));
+    result('answers 200', of(\&sum0, $results, 'ok'));
+    result('answers 500', of(\&sum0, $results, 'failed'));
+    result('crashes', $kind{crashes} // 0, '= 0');
+    result('sanitizer reports', $kind{sanitizer} // 0, '= 0');
+    result('hangs', $kind{hangs} // 0, '= 0');
+    result('answers that are not JSON', $kind{json} // 0, '= 0');
+    result('libraries that "check" accepts', of(\&sum0, $results, 'sound'));
+    result('libraries that "check" accepts, with other responses',
+        of(\&sum0, $results, 'missed'), '= 0');
+    result('longest stretch', of(\&max, $results, 'stretch') / 1000,
         '<= 50', 'ms');
-    figure('longest opening', of(\&max, $figures, 'opening') / 1000,
+    result('longest opening', of(\&max, $results, 'opening') / 1000,
         '<= 300', 'ms');
-    figure('longest request', of(\&max, $figures, 'longest') / 1000,
+    result('longest request', of(\&max, $results, 'longest') / 1000,
         '<= 1300', 'ms');
 }
 
@@ -103,18 +104,18 @@ if (defined $ENV{MUTANT}) {
 
 diag "SEED=$seed";
 
-# cut, or with a tail: never opened
+# files that are cut or extended are never opened
 
-my ($figures, @deaths) = mutants('length', 0, scaled(2200, 200) - 1);
+my ($results, @deaths) = mutants('length', 0, scaled(2200, 200) - 1);
 
-figure('files cut or with a tail', $figures->{mutants});
-figure('opened', of(\&sum0, $figures, 'accepted'), '= 0');
-figure('sound to "check"', of(\&sum0, $figures, 'sound'), '= 0');
-figure('deaths', scalar @deaths, '= 0');
+result('files that were cut or extended', $results->{mutants});
+result('opened', of(\&sum0, $results, 'accepted'), '= 0');
+result('accepted by "check"', of(\&sum0, $results, 'sound'), '= 0');
+result('ends of the program', scalar @deaths, '= 0');
 
 report(mutants('mutate', 0, scaled(10000) - 1));
 
-# the same through nginx, published by rename: ten libraries at a time
+# nginx serves mutants, ten libraries at a time, published by rename
 
 my $libraries = 10;
 
@@ -157,7 +158,8 @@ for my $round (1 .. scaled(30)) {
 
             $answers{$r->status}++;
 
-            # a record is sent as it is stored, if its checksum is correct
+            # If the checksum of a page is correct, the module sends the
+            # records as they are stored, also if the mutant has invalid JSON.
 
             next if $r->status == 200 && $kind{$first + $n - 1} eq 'forged';
             next if eval { $r->json; 1 } && $r->status =~ /^(?:200|50[03])$/;
@@ -168,6 +170,6 @@ for my $round (1 .. scaled(30)) {
     }
 }
 
-figure("answers $_ of nginx", $answers{$_}) for sort keys %answers;
-figure('answers that are neither JSON nor an error', $problems // 0, '= 0');
-figure('workers that ended', ($t->worker_pids)[0] == $pid ? 0 : 1, '= 0');
+result("answers $_ of nginx", $answers{$_}) for sort keys %answers;
+result('answers that are neither JSON nor an error', $problems // 0, '= 0');
+result('workers that ended', ($t->worker_pids)[0] == $pid ? 0 : 1, '= 0');

@@ -23,9 +23,9 @@ use Test::Contentlib::Process;
 
 my $LIBRARIES = 4;
 my $EVERY = 0.1;                # seconds
-my $SETTLE = 25;                # publications between two that are waited for
+my $SETTLE = 25;                # the test waits for each 25th publication
 my $CLIENTS = 3;
-my $PREVIOUS = 62;              # the one before is dropped by then
+my $PREVIOUS = 62;              # seconds until the previous library is closed
 
 my $publications = scaled(2000, 50);
 my $warm = scaled(200, 10);
@@ -45,7 +45,7 @@ my $t = Test::Contentlib->new(start => 0, workers => 2, server => <<'CONF');
         }
 CONF
 
-# every text of a library names the library
+# each text has the number of its library
 
 my $path = $t->path('library.db');
 
@@ -70,9 +70,9 @@ my @digests;
 
 sub digest ($n) {
     return $digests[$n] //= do {
-        my ($said) = Test::Contentlib::program('info',
+        my ($output) = Test::Contentlib::program('info',
             $t->path("library-$n.db"));
-        $said =~ /\b([0-9a-f]{64})\b/ or die "info: $said";
+        $output =~ /\b([0-9a-f]{64})\b/ or die "info: $output";
         $1;
     };
 }
@@ -83,8 +83,7 @@ $t->start;
 
 my @pids = $t->worker_pids;
 
-# whoever asks is a process of its own, and tells what it has seen when its
-# time is over
+# Runs a client in a child process, which sends its results at the end.
 
 sub child ($code) {
     pipe my $in, my $out or die "pipe: $!";
@@ -111,7 +110,7 @@ my @uris = map { "/api/v1/$_" } 'content_items/', 'content_items/?limit=100',
     'content_items/?text=library&offset=30', 'tags/', 'content_items/7/',
     'search/?text=of';
 
-# answers, faults, and which body goes with which entity tag
+# Sends requests, and collects failures and the pairs of entity tag and body.
 
 sub ask ($until, $pause = 0) {
     my %seen = (answers => 0, faults => [], mixed => 0, bodies => {},
@@ -159,8 +158,8 @@ sub note_answer ($seen, $uri, $r) {
 
 sub log_size () { -s $t->path('error.log') }
 
-# Seconds until every worker says that it serves the library just published;
-# more than ten are as many as never.
+# The seconds until every worker has logged that it serves the new library, at
+# most ten.
 
 sub switched ($digest, $from, $began) {
     my %when;
@@ -237,7 +236,7 @@ while ($published <= $publications && time < $until - 1.5) {
 
 my $done = $published - 1;
 my @seen = map { seen($_) } @clients;
-my ($wrk_said, $h2load_said) = map { output($_) } $wrk, $h2load;
+my ($wrk_output, $h2load_output) = map { output($_) } $wrk, $h2load;
 
 sub all_of ($what) {
     my %all;
@@ -255,64 +254,65 @@ my @faults = map { @{$_->{faults}} } @seen;
 
 diag(join "\n", @faults[0 .. min(9, $#faults)]) if @faults;
 
-figure('publications', $done, ">= $publications");
-figure('answers that were checked', sum0(map { $_->{answers} } @seen),
+result('publications', $done, ">= $publications");
+result('answers that were checked', sum0(map { $_->{answers} } @seen),
     '>= ' . $done);
-figure('failed ones', scalar @faults, '= 0');
-figure('made of two libraries', sum0(map { $_->{mixed} } @seen), '= 0');
-figure('entity tags with two bodies', all_of('bodies'), '= 0');
-figure('bodies with two entity tags', all_of('tags'), '= 0');
-figure('digests with two libraries', all_of('digests'), '= 0');
+result('failed requests', scalar @faults, '= 0');
+result('answers with parts of two libraries',
+    sum0(map { $_->{mixed} } @seen), '= 0');
+result('entity tags with two bodies', all_of('bodies'), '= 0');
+result('bodies with two entity tags', all_of('tags'), '= 0');
+result('digests with two libraries', all_of('digests'), '= 0');
 
-my ($requests) = $wrk_said =~ /(\d+) requests in/;
-my ($errors) = $wrk_said =~ /Socket errors: (.*)/;
-my ($statuses) = $wrk_said =~ /Non-2xx or 3xx responses: (\d+)/;
+my ($requests) = $wrk_output =~ /(\d+) requests in/;
+my ($errors) = $wrk_output =~ /Socket errors: (.*)/;
+my ($statuses) = $wrk_output =~ /Non-2xx or 3xx responses: (\d+)/;
 
-figure('requests of wrk', $requests // 0, '>= 1');
-figure('socket errors of wrk', sum0($errors ? $errors =~ /\d+/g : 0), '= 0');
-figure('other statuses of wrk', $statuses // 0, '= 0');
+result('requests of wrk', $requests // 0, '>= 1');
+result('socket errors of wrk', sum0($errors ? $errors =~ /\d+/g : 0), '= 0');
+result('other statuses of wrk', $statuses // 0, '= 0');
 
-my ($succeeded, $failed, $errored, $timeout) = $h2load_said
+my ($succeeded, $failed, $errored, $timeout) = $h2load_output
     =~ /(\d+) succeeded, (\d+) failed, (\d+) errored, (\d+) timeout/;
 
-figure('requests of h2load', $succeeded // 0, '>= 1');
-figure('that failed', ($failed // 1) + ($errored // 1) + ($timeout // 1),
-    '= 0');
+result('requests of h2load', $succeeded // 0, '>= 1');
+result('failed requests of h2load',
+    ($failed // 1) + ($errored // 1) + ($timeout // 1), '= 0');
 
-figure('until all workers have gone over', max(@switches) * 1000, '<= 1000',
+result('time until all workers serve', max(@switches) * 1000, '<= 1000',
     'ms');
-figure('deleted files open in a worker, after that', $deleted_settled,
-    '<= 1');
+result('deleted files open in a worker, when all workers serve',
+    $deleted_settled, '<= 1');
 
-# between two: the one that is served, until the worker looks, the one before,
-# and one that was replaced while it was opened
+# These are the served library, until the worker examines the file; the
+# previous library; and a library that was replaced while the worker opened it.
 
-figure('deleted files open in a worker, at any time', $deleted, '<= 3');
+result('deleted files open in a worker, at any time', $deleted, '<= 3');
 
 my ($first, $last) = @sizes[0, -1];
 my $drift = ($last->[1] - $first->[1]) / 1024 / @pids
     / max(1, $last->[0] - $first->[0]) * 1000;
 
-figure('memory of a worker, in 1,000 publications', $drift,
+result('memory of a worker, in 1,000 publications', $drift,
     @sizes > 10 ? '<= 1' : undef, 'MB');
 is("@{[$t->worker_pids]}", "@pids", 'the same workers');
 
 
-# nobody asks
+# idle workers
 
 @switches = map { sleep rand 0.5; publish_and_wait() } 1 .. 5;
-figure('until all idle workers have gone over', max(@switches) * 1000,
+result('time until all idle workers serve', max(@switches) * 1000,
     '<= 1000', 'ms');
 
 
-# a storm
+# a hundred publications per second
 
 my $storm = scaled(60, 3);
 my $before = seen(child(sub { ask(time + $storm, 0.01) }));
 my $end = time + $storm;
 my $canary = child(sub { ask($end, 0.01) });
 
-# in milliseconds
+# The 99th percentile in milliseconds.
 
 sub slowest ($seen) {
     my @times = sort { $a <=> $b } @{$seen->{times}};
@@ -331,15 +331,16 @@ my $rate = $published / $storm;
 my $seen = seen($canary);
 
 diag("@{$seen->{faults}}") if @{$seen->{faults}};
-figure('publications in a second of a storm', $rate, '>= 50');
-figure('failed requests then', scalar @{$seen->{faults}}, '= 0');
-figure('99 of 100 requests before, up to', slowest($before), undef, 'ms');
-figure('99 of 100 requests then, up to', slowest($seen), '<= 10', 'ms');
+result('quick publications, per second', $rate, '>= 50');
+result('failed requests during quick publications',
+    scalar @{$seen->{faults}}, '= 0');
+result('99 of 100 requests before, up to', slowest($before), undef, 'ms');
+result('99 of 100 requests then, up to', slowest($seen), '<= 10', 'ms');
 
 
-# the last one settles, the one before is dropped
+# later, the workers have closed the previous library
 
 sleep $PREVIOUS;
-figure('deleted files open a minute later', max(map { deleted_files($_) }
+result('deleted files open a minute later', max(map { deleted_files($_) }
     @pids), '= 0');
 is("@{[$t->worker_pids]}", "@pids", 'the same workers');

@@ -77,9 +77,9 @@ for my $chance (50, 200) {
     waitpid $pid, 0;
 
     note(join ', ', map { "$outcomes->{$_} $_" } sort keys %$outcomes);
-    figure("$percent %: calls that failed", $failures, '>= 1000');
-    figure("$percent %: right answers", $outcomes->{right} // 0, '>= 10');
-    figure("$percent %: wrong answers", scalar @{$trials->{faults}}, '= 0');
+    result("$percent %: calls that failed", $failures, '>= 1000');
+    result("$percent %: right answers", $outcomes->{right} // 0, '>= 10');
+    result("$percent %: wrong answers", scalar @{$trials->{faults}}, '= 0');
     is($trials->faults, '', 'no answer wrong, the worker lives');
 
     $outcomes = $trials->soak(\@cases, time + 1);

@@ -15,7 +15,7 @@ use Time::HiRes qw(sleep time);
 
 BEGIN { $ENV{BUILD} //= "$FindBin::Bin/../../build" }
 
-use Bench::Figures;
+use Bench::Statistics;
 use Bench::Library;
 use Bench::Sample;
 use Faults;
@@ -40,7 +40,7 @@ memory_of_searches($_) for 1, 32;
 done_testing;
 
 
-# Parts of two or three characters that many items have, in all combinations.
+# Filters with parts of two or three characters that many items have.
 
 sub broad ($library, $n) {
     my @tags = shuffled(parts_of(2, 3, map { $_->{name} }
@@ -73,7 +73,7 @@ sub list_of ($server, @lines) {
         join '', map { "$_\n" } @lines) };
 }
 
-# wrk in a process of its own, and what to do meanwhile, again and again.
+# Runs wrk in a child process, and calls the code until wrk ends.
 
 sub meanwhile ($server, $list, $connections, $code) {
     my $pid = fork // die "fork: $!";
@@ -89,7 +89,7 @@ sub meanwhile ($server, $list, $connections, $code) {
 }
 
 
-# The library is a link, which leads to one of two files.
+# The library is a symbolic link, which the test switches between two files.
 
 sub published ($connections) {
     my $library = Bench::Library::library($PUBLISHED);
@@ -120,11 +120,11 @@ sub published ($connections) {
     $server->stop;
     unlink $copy, $link;
 
-    figure("$name: a page that is not cached, p50",
+    result("$name: a page that is not cached, p50",
         percentile(50, @us) / 1000, '<= 5', 'ms');
-    figure("$name: a page that is not cached, p99",
+    result("$name: a page that is not cached, p99",
         percentile(99, @us) / 1000, '<= 50', 'ms');
-    figure("$name: pages that failed", scalar @{$result->{failed}}, '= 0');
+    result("$name: pages that failed", scalar @{$result->{failed}}, '= 0');
     is(join("\n", @{$result->{failed}}), '', 'no other answers');
 }
 
@@ -153,8 +153,8 @@ sub memory_of_connections ($connections) {
 
     $server->stop;
 
-    figure("$name: memory of the worker at the peak", $peak, '<= 160', 'MB');
-    figure("$name: memory of the worker $PAUSE s later", $after, '<= 100',
+    result("$name: memory of the worker at the peak", $peak, '<= 160', 'MB');
+    result("$name: memory of the worker $PAUSE s later", $after, '<= 100',
         'MB');
 }
 
@@ -178,11 +178,11 @@ sub memory_of_searches ($threads) {
     $server->stop;
 
     is($failed, 0, "$name: no other answers");
-    figure("$name: memory of the worker", $memory,
+    result("$name: memory of the worker", $memory,
         $threads == 1 ? '<= 64' : '<= 128', 'MB');
 }
 
-# One of the clients, each of which has other lines.
+# Sends the part of the searches that belongs to the n-th client.
 
 sub search_in_child ($server, $n, @lines) {
     my $pid = fork // die "fork: $!";

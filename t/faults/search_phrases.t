@@ -12,7 +12,7 @@ use Test::More;
 
 BEGIN { $ENV{BUILD} //= "$FindBin::Bin/../../build" }
 
-use Bench::Figures;
+use Bench::Statistics;
 use Bench::Library;
 use Faults;
 use Faults::Attacks;
@@ -23,7 +23,7 @@ use Faults::Server;
 my $ITEMS = scaled(1_000_000, 20_000);
 my $VALUES = scaled(500, 50);
 my $URI = '/api/v1/content_items/?limit=1&text=';
-my $QUIET = 5;              # seconds
+my $QUIET = 5;              # seconds without a search
 
 my $library = Bench::Library::library($ITEMS);
 my $server = Faults::Server->new(library => $library, cache => 'off');
@@ -40,14 +40,14 @@ $server->stop;
 
 my $name = with_commas($ITEMS) . ' items';
 
-canary_figures("$name, nothing is searched", $before);
-canary_figures($name, $result, '<= 1', '<= 5');
-figure("$name: search p50", percentile(50, @us) / 1000, undef, 'ms');
-figure("$name: search p99", percentile(99, @us) / 1000, undef, 'ms');
-figure("$name: searches that are refused", $status{503} // 0, '= 0');
+canary_results("$name, nothing is searched", $before);
+canary_results($name, $result, '<= 1', '<= 5');
+result("$name: search p50", percentile(50, @us) / 1000, undef, 'ms');
+result("$name: search p99", percentile(99, @us) / 1000, undef, 'ms');
+result("$name: searches with status 503", $status{503} // 0, '= 0');
 
 is(join("\n", map { @{$_->{failed}} } $before, $result), '',
-    'the canary lives');
+    'the canary has no failed request');
 is(join(' ', sort grep { !/^(?:200|503)$/ } keys %status), '',
     'no other answers');
 
@@ -72,18 +72,18 @@ sub search () {
     }
 }
 
-sub canary_figures ($name, $result, @targets) {
+sub canary_results ($name, $result, @targets) {
     my @us = @{$result->{us}};
 
     for my $percent (50, 99) {
-        figure("$name: canary p$percent", percentile($percent, @us) / 1000,
+        result("$name: canary p$percent", percentile($percent, @us) / 1000,
             shift @targets, 'ms');
     }
 
-    figure("$name: canary, the longest", max(@us) / 1000, undef, 'ms');
+    result("$name: canary, the longest", max(@us) / 1000, undef, 'ms');
 }
 
-# "the and the and th"
+# Phrases such as "the and the and th".
 
 sub phrases (@words) {
     return map {

@@ -55,8 +55,8 @@ with_library('many tags', sub ($number) {
 }, scaled(200_000), (map { "$_=$PHRASE" } 'tags/?name', 'search/?text',
     'content_items/?tag-partial', 'content_items/?search'), 'tags/?name=a');
 
-# the words of a search are many that all items have, and its last word begins
-# many others
+# All items have the words of the search, and its last word is the beginning of
+# many words.
 
 with_library('the same short words', sub ($number) {
     return image($number, alt_text => join ' ', @LETTERS,
@@ -102,17 +102,17 @@ sub import_records ($path, $record, $records) {
     close $importer or die "import: $?";
 }
 
-# The machine may hold a request up, too: it is the least of some that counts.
+# Other programs can delay a request, so the shortest time counts.
 
 sub measure ($server, $name, $uri) {
     my $client = $server->client;
     my @waits = map { $server->longest_wait($uri, $CANARY) } 1 .. $ROUNDS;
     my ($r, $us) = $client->timed_get($uri);
 
-    figure("$name: longest wait", min(@waits) / 1000, "<= $MOST", 'ms');
-    figure("$name: the search itself", $us / 1000, undef, 'ms');
+    result("$name: longest wait", min(@waits) / 1000, "<= $MOST", 'ms');
+    result("$name: the search itself", $us / 1000, undef, 'ms');
 
     like($r->status, qr/^(?:200|503)$/, "$name: is answered");
-    unlike($r->body, qr/"slug":/, "$name: is nowhere")
+    unlike($r->body, qr/"slug":/, "$name: nothing is found")
         unless $uri =~ /=a$|\?search=/;
 }

@@ -41,11 +41,11 @@ $t->start;
 
 my ($slow, $quick) = $t->worker_pids;
 
-# more than SQLite's cache of pages holds
+# Random pages, which do not fit into SQLite's page cache.
 
 sub uri () { '/api/v1/content_items/?limit=5&offset=' . int rand 99_000 }
 
-# What it answers is looked at elsewhere, and takes this program long.
+# The bodies are not checked, because a check takes longer than a request.
 
 sub connection () {
     my $connection = $t->connection;
@@ -66,8 +66,8 @@ sub connection_to ($pid) {
     die "worker $pid takes no connection";
 }
 
-# Worker, status and milliseconds of each request; without a connection each
-# has one of its own.
+# Returns worker, status and milliseconds of each request.  Without a
+# connection, each request opens one.
 
 sub ask ($connection, $until) {
     my @answers;
@@ -83,24 +83,24 @@ sub ask ($connection, $until) {
     return @answers;
 }
 
-sub figures ($what, $target, @answers) {
+sub results ($what, $target, @answers) {
     my @times = sort { $a <=> $b } map { $_->[2] } @answers;
 
-    figure("$what: answers", scalar @times, '>= 5');
-    figure("$what: other answers than 200",
+    result("$what: answers", scalar @times, '>= 5');
+    result("$what: other answers than 200",
         scalar(grep { $_->[1] != 200 } @answers), '= 0');
-    figure("$what: p50", $times[@times / 2], undef, 'ms');
-    figure("$what: p99", $times[@times * 0.99], $target, 'ms');
+    result("$what: p50", $times[@times / 2], undef, 'ms');
+    result("$what: p99", $times[@times * 0.99], $target, 'ms');
 }
 
 my $seconds = scaled(10, 2);
 my $to_slow = connection_to($slow);
 my $to_quick = connection_to($quick);
 
-figures('both quick', '<= 50', ask($to_quick, time + $seconds / 2));
+results('both workers quick', '<= 50', ask($to_quick, time + $seconds / 2));
 $failing->arm(pid => $slow, kinds => 'read', delay => $DELAY);
 
-# someone who always waits for the slow one
+# a client whose connection belongs to the slow worker
 
 pipe my $from, my $to or die "pipe: $!";
 
@@ -114,19 +114,21 @@ if (!$pid) {
 }
 
 close $to;
-figures('beside the slow one', '<= 50', ask($to_quick, time + $seconds));
+results('the quick worker beside the slow one', '<= 50',
+    ask($to_quick, time + $seconds));
 
-# now and then the slow one takes a new connection, too
+# The slow worker accepts some of the new connections.
 
 my @new = ask(undef, $until - 0.2);
 my @taken = grep { $_->[0] == $slow } @new;
 
-figures('new connections to the quick one', '<= 50',
+results('new connections to the quick worker', '<= 50',
     grep { $_->[0] == $quick } @new);
-figure('new connections that the slow one takes', 100 * @taken / @new,
+result('new connections that the slow worker accepts', 100 * @taken / @new,
     '<= 50', '%');
-figures('the slow one', undef, map { chomp; [split / /] } readline $from);
+results('the slow worker', undef, map { chomp; [split / /] } readline $from);
 waitpid $pid, 0;
 $failing->disarm;
 
-figures('both quick again', '<= 50', ask($to_slow, time + $seconds / 2));
+results('both workers quick again', '<= 50',
+    ask($to_slow, time + $seconds / 2));

@@ -2,9 +2,9 @@
 
 # Slow clients with a small cache, while libraries are published: the responses
 # that they read are no longer in the cache, and their library is closed.  Some
-# clients reset their connections.  With HTTP/2, thousands of streams are opened
-# without window, or reset.  Then clients that read nothing, and another client
-# that requests single items.
+# clients reset their connections.  With HTTP/2, thousands of streams are
+# opened without window, or reset.  Then clients that read nothing, and another
+# client that requests single items.
 #
 # Uses sanitizers if "make sanitized" has built an nginx.
 
@@ -27,7 +27,7 @@ use Test::Contentlib::Http2;
 
 my $sanitized;
 
-# before the harness looks at the environment
+# before Test::Contentlib reads the environment
 
 BEGIN {
     my $build = ($ENV{BUILD} // 'build') . '/sanitize';
@@ -42,13 +42,16 @@ BEGIN {
 
 my $READERS = 500;
 my $SECONDS = scaled(300, 6);
-my $LIMIT = 64 + 64 + 1;                # megabytes: promised, and the cache
+# Megabytes: SQLite, responses that are being sent, and the caches.
 
-# megabytes of nginx's own for 50 connections of 128 streams, of up to 16 kB
+my $LIMIT = 64 + 64 + 1;
+
+# Megabytes that nginx uses for 50 connections of 128 streams, up to 16 kB
+# each.
 
 my $STREAMS = 50 * 128 * 16 / 1024;
 
-# bytes that a reader takes in a second
+# Bytes that a slow client reads per second.
 
 my $PACE = $SECONDS > 200 ? 1024 : int 400_000 / $SECONDS;
 
@@ -124,7 +127,7 @@ for my $uri (@uris) {
     }
 }
 
-# A body of either library, to the byte.
+# Whether the body is equal to the body of one of the two libraries.
 
 sub is_known ($uri, $r) {
     return $r->status == 200 && $known{$uri}{$r->plain};
@@ -165,7 +168,8 @@ sub fast ($go_on, $count) {
     }
 }
 
-# Streams without room, which then get a little, and then are left.
+# Opens streams without window, increases their windows a little, and closes or
+# resets the connection.
 
 sub no_room ($go_on, $count) {
     while ($go_on->()) {
@@ -186,7 +190,7 @@ sub no_room ($go_on, $count) {
     }
 }
 
-# Opened and reset, before the answer and in the middle of it.
+# Opens streams and resets them, before the answer or in the middle of it.
 
 sub rapid_reset ($go_on, $count) {
     while ($go_on->()) {
@@ -216,7 +220,7 @@ sub reset_connection ($socket) {
     close $socket;
 }
 
-# A slow reader: a connection, what it asked for and what has come.
+# A slow client: a connection, its request, and the bytes that it has received.
 
 sub new_reader () {
     my $uri = $uris[rand @uris];
@@ -236,7 +240,7 @@ sub new_reader () {
 
 my %count = map { $_ => 0 } qw(complete wrong reset refused cut);
 
-# Returns the reader, or another one in its place.
+# Reads some bytes.  Returns the client, or a new client if this one has ended.
 
 sub read_on ($reader) {
     if (defined $reader->{left} && !$reader->{left}--) {
@@ -287,7 +291,7 @@ my @readers = map { new_reader() } 1 .. $READERS;
 my $end = time + $SECONDS;
 my $tick = 0;
 
-# a twentieth of them in each twentieth of a second
+# a twentieth of the clients reads in each twentieth of a second
 
 while (time < $end) {
     for (my $n = $tick++ % 20; $n < @readers; $n += 20) {
@@ -303,8 +307,8 @@ my %seen = map { $_ => $load{$_}->stop } keys %load;
 undef @readers;
 diag($_) for map { @{$_->{faults}} } values %seen;
 
-# Nobody reads: pages of all sizes are asked for over and over, and given up
-# after a while.
+# Clients that read nothing request pages of all sizes again and again, and
+# close the connection after a while.
 
 sub large_page () {
     my @limits = (1000, 1000, 300, 100, 30, 10, 1);
@@ -340,7 +344,7 @@ sub not_reading ($n) {
     };
 }
 
-# The share of single items that another client gets, in percent.
+# The percentage of single items that another client receives.
 
 sub share_with ($name, $attack) {
     my $end = time + scaled(30, 2);
@@ -361,7 +365,7 @@ sub share_with ($name, $attack) {
     }
 
     $load->stop;
-    figure("single items answered beside $name", 100 * $answered / $asked,
+    result("single items answered during $name", 100 * $answered / $asked,
         '>= 99', '%');
 }
 
@@ -375,23 +379,23 @@ my @pids = $t->worker_pids;
 
 $t->stop;
 
-figure('seconds', $SECONDS);
-figure('sanitizers', $sanitized ? 'yes' : 'no');
-figure('libraries published', $seen{publisher}{published}, '>= 1');
-figure('slow bodies complete', $count{complete}, '>= 1');
-figure('slow bodies wrong', $count{wrong}, '= 0');
-figure('slow bodies cut', $count{cut}, '= 0');
-figure('slow readers that reset', $count{reset}, '>= 1');
-figure('slow readers refused: too many', $count{refused});
-figure('fast answers right', $seen{fast}{right}, '>= 1');
-figure('fast answers wrong or lost',
+result('seconds', $SECONDS);
+result('sanitizers', $sanitized ? 'yes' : 'no');
+result('libraries published', $seen{publisher}{published}, '>= 1');
+result('slow bodies complete', $count{complete}, '>= 1');
+result('slow bodies wrong', $count{wrong}, '= 0');
+result('slow bodies cut', $count{cut}, '= 0');
+result('slow clients that reset', $count{reset}, '>= 1');
+result('slow clients with status 503', $count{refused});
+result('fast answers right', $seen{fast}{right}, '>= 1');
+result('fast answers wrong or lost',
     ($seen{fast}{wrong} // 0) + ($seen{fast}{lost} // 0), '= 0');
-figure('fast answers refused: too many', $seen{fast}{refused} // 0);
-figure('HTTP/2 streams without room', $seen{no_room}{streams}, '>= 128');
-figure('HTTP/2 streams reset', $seen{rapid_reset}{resets}, '>= 1000');
-figure('worker replaced', "@pids" eq $worker ? 0 : 1, '= 0');
-figure('reports', scalar(my @lines = split /\n/, $t->reports), '= 0');
-figure('memory of the worker', int($read / 1024),
+result('fast answers with status 503', $seen{fast}{refused} // 0);
+result('HTTP/2 streams without room', $seen{no_room}{streams}, '>= 128');
+result('HTTP/2 streams reset', $seen{rapid_reset}{resets}, '>= 1000');
+result('worker replaced', "@pids" eq $worker ? 0 : 1, '= 0');
+result('reports', scalar(my @lines = split /\n/, $t->reports), '= 0');
+result('memory of the worker', int($read / 1024),
     $sanitized ? undef : "<= $LIMIT", 'MB');
-figure('memory of the worker beside clients that read nothing',
+result('memory of the worker with clients that read nothing',
     int($peak / 1024), $sanitized ? undef : '<= ' . ($LIMIT + $STREAMS), 'MB');

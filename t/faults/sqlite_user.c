@@ -2,8 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Loaded before nginx: another module of the process, so to speak, that uses
- * SQLite from its beginning to its end, and says at the end whether it could.
+ * A shared object to preload into nginx.  Like another module, it uses SQLite
+ * from the start of each process to its end, and prints at the end whether its
+ * last statement succeeded.
  */
 
 

@@ -266,3 +266,41 @@ ngx_hextoi(u_char *line, size_t n)
 
     return (ngx_int_t) strtol(digits, NULL, 16);
 }
+
+
+ngx_int_t
+ngx_memn2cmp(u_char *s1, u_char *s2, size_t n1, size_t n2)
+{
+    int  rc;
+
+    rc = ngx_memcmp(s1, s2, ngx_min(n1, n2));
+
+    return rc ? rc : (n1 > n2) - (n1 < n2);
+}
+
+
+/* NGX_ESCAPE_URI_COMPONENT only */
+
+uintptr_t
+ngx_escape_uri(u_char *dst, u_char *src, size_t size, ngx_uint_t type)
+{
+    char    escaped[sizeof("%FF")];
+    size_t  i;
+
+    (void) type;
+
+    for (i = 0; i < size; i++) {
+
+        if (src[i] < 0x80
+            && (isalnum(src[i]) || (src[i] && strchr("-._~", src[i]))))
+        {
+            *dst++ = src[i];
+            continue;
+        }
+
+        (void) snprintf(escaped, sizeof(escaped), "%%%02X", src[i]);
+        dst = ngx_cpymem(dst, escaped, sizeof(escaped) - 1);
+    }
+
+    return (uintptr_t) dst;
+}

@@ -219,15 +219,31 @@ key_of(const contentlib_request_t *request)
 }
 
 
+/* the i-th argument or one after it that is not of the page, or NULL */
+
+static const contentlib_arg_t *
+next(const contentlib_args_t *args, ngx_uint_t *i)
+{
+    for ( /* void */ ; *i < args->n; (*i)++) {
+
+        if (!contentlib_args_equal(&args->elts[*i].name, "limit")
+            && !contentlib_args_equal(&args->elts[*i].name, "offset"))
+        {
+            return &args->elts[*i];
+        }
+    }
+
+    return NULL;
+}
+
+
 /* everything that a response depends on: decisions, sections 1, 2, 3 and 6 */
 
 static ngx_uint_t
 same_answer(const contentlib_request_t *one, const contentlib_request_t *two)
 {
-    ngx_uint_t         i;
-    contentlib_args_t  rest, args[2];
-
-    const contentlib_request_t *const  both[] = { one, two };
+    ngx_uint_t               i, k;
+    const contentlib_arg_t  *a, *b;
 
     if (one->limit != two->limit || one->offset != two->offset
         || (one->format == NULL) != (two->format == NULL)
@@ -244,42 +260,39 @@ same_answer(const contentlib_request_t *one, const contentlib_request_t *two)
         return 1;
     }
 
-    for (i = 0; i < 2; i++) {
-        (void) contentlib_args_set(&both[i]->args, "limit", NULL, fuzz_pool,
-                                   &rest);
-        (void) contentlib_args_set(&rest, "offset", NULL, fuzz_pool, &args[i]);
-    }
+    for (i = 0, k = 0; /* void */ ; i++, k++) {
+        a = next(&one->args, &i);
+        b = next(&two->args, &k);
 
-    if (args[0].n != args[1].n) {
-        return 0;
-    }
+        if (a == NULL || b == NULL) {
+            return a == b;
+        }
 
-    for (i = 0; i < args[0].n; i++) {
-        if (!fuzz_equal(&args[0].elts[i].name, &args[1].elts[i].name)
-            || !fuzz_equal(&args[0].elts[i].value, &args[1].elts[i].value))
+        if (!fuzz_equal(&a->name, &b->name) || !fuzz_equal(&a->value, &b->value))
         {
             return 0;
         }
     }
-
-    return 1;
 }
 
 
-/* names in descending order; the values of a name keep their order */
+/*
+ * Names in descending order; the values of a name keep their order.  The page
+ * stays the same.
+ */
 
 static ngx_str_t
-reordered(const contentlib_args_t *args)
+reordered(const contentlib_request_t *request)
 {
-    u_char             *buffer, *p;
-    ngx_str_t           text;
-    ngx_uint_t          i, n, end;
-    contentlib_args_t   copy;
+    ngx_str_t                 text;
+    ngx_uint_t                i, n, end;
+    contentlib_args_t         copy;
+    const contentlib_args_t  *args;
 
+    args = &request->args;
     copy.n = 0;
     copy.elts = ngx_palloc(fuzz_pool, args->n * sizeof(contentlib_arg_t));
-    buffer = ngx_pnalloc(fuzz_pool, contentlib_args_room(args));
-    hold(copy.elts && buffer, "memory");
+    hold(copy.elts != NULL, "memory");
 
     for (end = args->n; end > 0; end = n) {
 
@@ -296,12 +309,12 @@ reordered(const contentlib_args_t *args)
         }
     }
 
-    p = contentlib_args_write(buffer, &copy);
-    text = fuzz_copy(buffer, (size_t) (p - buffer));
+    hold(contentlib_links_page(&view, "", &copy, request->limit,
+                               request->offset, fuzz_pool, &text)
+         == NGX_OK, "memory");
 
-    if (text.len > 0) {
-        text.data[0] = '&';
-    }
+    text.data += sizeof("http://localhost/api/v1/?") - 1;
+    text.len -= sizeof("http://localhost/api/v1/?") - 1;
 
     return text;
 }
@@ -362,11 +375,14 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_unknown(&request, &path, &query, &paging);
 
         key = key_of(&request);
-        text = reordered(&request.args);
 
-        hold(parse(&other, &path, &text, &paging), "reordered");
-        other_key = key_of(&other);
-        hold(fuzz_equal(&key, &other_key), "reordered: another key");
+        if (request.args.n + 2 <= CONTENTLIB_ARGS_MAX) {
+            text = reordered(&request);
+
+            hold(parse(&other, &path, &text, &paging), "reordered");
+            other_key = key_of(&other);
+            hold(fuzz_equal(&key, &other_key), "reordered: another key");
+        }
 
         if (parse(&other, &path, &second, &paging)) {
             other_key = key_of(&other);

@@ -55,7 +55,7 @@ contentlib_check(const contentlib_options_t *options,
     }
 
     if (rc == NGX_OK && check.faults == 0 && options->media) {
-        rc = contentlib_check_media(&check, db, options->media);
+        rc = contentlib_check_media(&check, options->media);
     }
 
     (void) contentlib_sql_close(&check.sql);

@@ -56,7 +56,7 @@ ngx_int_t contentlib_check_pages(contentlib_check_t *check);
 /* the files of relative addresses, in the directory */
 
 ngx_int_t contentlib_check_media(contentlib_check_t *check,
-    contentlib_db_t *db, const char *directory);
+    const char *directory);
 
 /* what single queries can tell, if all records are sound */
 

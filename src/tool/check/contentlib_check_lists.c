@@ -20,7 +20,6 @@
 
 typedef struct {
     const char               *table;
-    const char               *lists;
     const char               *source;
     const char               *before;       /* around the key */
     const char               *after;
@@ -32,6 +31,9 @@ static ngx_int_t contentlib_check_collect(contentlib_check_t *check,
 static ngx_int_t contentlib_check_texts(contentlib_check_t *check,
     contentlib_collector_t *grams, contentlib_collector_t *words);
 static ngx_int_t contentlib_check_compare(contentlib_check_t *check,
+    const contentlib_check_table_lists_t *lists,
+    contentlib_collector_t *collector);
+static ngx_int_t contentlib_check_compare_blocks(contentlib_check_t *check,
     const contentlib_check_table_lists_t *lists);
 static ngx_int_t contentlib_check_differs(contentlib_check_t *check,
     const contentlib_check_table_lists_t *lists, const char *text);
@@ -42,42 +44,45 @@ static ngx_int_t contentlib_check_compare_words(contentlib_check_t *check);
 
 static const char  contentlib_check_lists_format[] =
     "WITH found (key, block, items) AS NOT MATERIALIZED"
-    " (SELECT * FROM main.%s), expected (key, block, items) AS NOT MATERIALIZED"
-    " (SELECT key, block, items FROM %s)"
+    " (SELECT * FROM main.%s)"
     " SELECT key, block, block_fault(items) FROM found AS f"
-    " WHERE items IS NOT (SELECT block_pack(e.items) FROM expected AS e"
+    " WHERE items IS NOT (SELECT e.items FROM temp.expected AS e"
     " WHERE e.key = f.key AND e.block = f.block)"
-    " UNION ALL SELECT key, block, NULL FROM expected AS e"
+    " UNION ALL SELECT key, block, NULL FROM temp.expected AS e"
     " WHERE NOT EXISTS (SELECT 1 FROM found AS f"
     " WHERE f.key = e.key AND f.block = e.block) ORDER BY 1, 2 LIMIT 1";
 
 
-static const contentlib_check_table_lists_t  contentlib_check_item_lists[] = {
+static const contentlib_check_table_lists_t  contentlib_check_tag_lists = {
+    CONTENTLIB_COLLECTOR_TAGS, "item", "tag ", ""
+};
 
-    { CONTENTLIB_COLLECTOR_TAGS,
-      contentlib_collector_list(CONTENTLIB_COLLECTOR_TAGS), "item", "tag ",
-      "" },
 
-    { CONTENTLIB_COLLECTOR_TYPES,
-      contentlib_collector_list(CONTENTLIB_COLLECTOR_TYPES), "item",
-      "content type ", "" },
+static const contentlib_check_query_t  contentlib_check_counts = {
+    "\"tag\" does not count the items of tag ", "",
+    "SELECT position FROM tag WHERE items <> (SELECT"
+    " coalesce(sum(block_count(items)), 0) FROM temp.expected"
+    " WHERE key = position)"
+};
 
-    { CONTENTLIB_COLLECTOR_TERMS,
-      contentlib_collector_list(CONTENTLIB_COLLECTOR_TERMS), "item", "\"",
-      "\"" }
+
+static const contentlib_check_table_lists_t  contentlib_check_type_lists = {
+    CONTENTLIB_COLLECTOR_TYPES, "item", "content type ", ""
+};
+
+
+static const contentlib_check_table_lists_t  contentlib_check_term_lists = {
+    CONTENTLIB_COLLECTOR_TERMS, "item", "\"", "\""
 };
 
 
 static const contentlib_check_table_lists_t  contentlib_check_gram_lists = {
-    CONTENTLIB_COLLECTOR_GRAMS,
-    contentlib_collector_list(CONTENTLIB_COLLECTOR_GRAMS), "item_text", "\"",
-    "\""
+    CONTENTLIB_COLLECTOR_GRAMS, "item_text", "\"", "\""
 };
 
 
 static const contentlib_check_table_lists_t  contentlib_check_word_lists = {
-    CONTENTLIB_COLLECTOR_WORDS, contentlib_words_lists("temp.word_list"),
-    "item_text", "word ", ""
+    CONTENTLIB_COLLECTOR_WORDS, "item_text", "word ", ""
 };
 
 
@@ -87,7 +92,7 @@ static const contentlib_check_table_lists_t  contentlib_check_word_lists = {
  */
 
 static const contentlib_check_table_lists_t  contentlib_check_member_lists = {
-    CONTENTLIB_COLLECTOR_COLLECTIONS, NULL, NULL, "collection ", ""
+    CONTENTLIB_COLLECTOR_COLLECTIONS, NULL, "collection ", ""
 };
 
 
@@ -112,7 +117,10 @@ contentlib_check_lists(contentlib_check_t *check)
     sql = &check->sql;
 
     if (contentlib_collector_prepare(sql) != NGX_OK
-        || contentlib_sql_run(sql, "BEGIN") != NGX_OK)
+        || contentlib_sql_run(sql, "BEGIN;"
+                              "CREATE TABLE temp.expected (key, block, items,"
+                              " PRIMARY KEY (key, block)) WITHOUT ROWID")
+           != NGX_OK)
     {
         return NGX_ERROR;
     }
@@ -153,29 +161,29 @@ static ngx_int_t
 contentlib_check_collect(contentlib_check_t *check,
     contentlib_check_lists_t *lists)
 {
-    size_t  i, n;
+    if (contentlib_check_records(check, lists) != NGX_OK) {
+        return NGX_ERROR;
+    }
 
-    if (contentlib_check_records(check, lists) != NGX_OK
-        || contentlib_collector_end(lists->tags) != NGX_OK
-        || contentlib_collector_end(lists->types) != NGX_OK
-        || contentlib_collector_end(lists->terms.collector) != NGX_OK)
+    if (check->sound
+        && (contentlib_check_compare(check, &contentlib_check_tag_lists,
+                                     lists->tags)
+            != NGX_OK
+            || contentlib_check_query(check, &contentlib_check_counts)
+               != NGX_OK
+            || contentlib_check_compare(check, &contentlib_check_type_lists,
+                                        lists->types)
+               != NGX_OK
+            || contentlib_check_compare(check, &contentlib_check_term_lists,
+                                        lists->terms.collector)
+               != NGX_OK))
     {
         return NGX_ERROR;
     }
 
-    n = sizeof(contentlib_check_item_lists)
-        / sizeof(contentlib_check_item_lists[0]);
-
-    for (i = 0; i < n && check->sound; i++) {
-        if (contentlib_check_compare(check, &contentlib_check_item_lists[i])
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-    }
-
     if (contentlib_check_texts(check, lists->grams, lists->words) != NGX_OK
-        || contentlib_check_compare(check, &contentlib_check_gram_lists)
+        || contentlib_check_compare(check, &contentlib_check_gram_lists,
+                                    lists->grams)
            != NGX_OK
         || contentlib_check_compare_words(check) != NGX_OK)
     {
@@ -213,24 +221,38 @@ contentlib_check_texts(contentlib_check_t *check,
     }
 
     if (rc != NGX_DONE
-        || contentlib_grams_add_frequent(grams, &check->sql) != NGX_OK
-        || contentlib_collector_end(grams) != NGX_OK)
+        || contentlib_grams_add_frequent(grams, &check->sql) != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    return contentlib_collector_end(words);
+    return contentlib_words_end(words, &check->sql);
 }
 
 
 static ngx_int_t
 contentlib_check_compare(contentlib_check_t *check,
+    const contentlib_check_table_lists_t *lists,
+    contentlib_collector_t *collector)
+{
+    if (contentlib_sql_run(&check->sql, "DELETE FROM temp.expected") != NGX_OK
+        || contentlib_collector_write(collector, "temp.expected") != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_check_compare_blocks(check, lists);
+}
+
+
+static ngx_int_t
+contentlib_check_compare_blocks(contentlib_check_t *check,
     const contentlib_check_table_lists_t *lists)
 {
     char  text[CONTENTLIB_CHECK_LISTS_TEXT];
 
     (void) snprintf(text, sizeof(text), contentlib_check_lists_format,
-                    lists->table, lists->lists);
+                    lists->table);
 
     return contentlib_check_differs(check, lists, text);
 }
@@ -313,7 +335,15 @@ contentlib_check_compare_words(contentlib_check_t *check)
         return NGX_ERROR;
     }
 
-    return check->faults == faults
-           ? contentlib_check_compare(check, &contentlib_check_word_lists)
-           : NGX_OK;
+    if (check->faults > faults) {
+        return NGX_OK;
+    }
+
+    return contentlib_sql_run(&check->sql, "DELETE FROM temp.expected;"
+                              "INSERT INTO temp.expected "
+                              contentlib_words_blocks("temp.word_list"))
+           == NGX_OK
+           ? contentlib_check_compare_blocks(check,
+                                             &contentlib_check_word_lists)
+           : NGX_ERROR;
 }

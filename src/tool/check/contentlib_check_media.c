@@ -2,168 +2,115 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Looks for the files of relative media addresses in a directory.  The items
- * are exported with a media URL that no record has, so that the addresses can
- * be told from other texts.
+ * Looks for the files of relative media addresses in a directory.
  */
 
 
 #include <tool/check/contentlib_check.h>
 
-#include <tool/export/contentlib_export.h>
-
 #include <limits.h>
 #include <sys/stat.h>
 
 
-/* an address that is stored relative to it has it in front */
-
-#define CONTENTLIB_CHECK_MEDIA_URL   "\001"
-#define CONTENTLIB_CHECK_MEDIA_JSON  "\":\"\\u0001"
-#define CONTENTLIB_CHECK_MEDIA_ITEM  "{\"id\":"
-
-
-typedef struct {
-    contentlib_check_t       *check;
-    const char               *directory;
-    contentlib_sql_t          sql;          /* the files looked for so far */
-    sqlite3_stmt             *insert;
-} contentlib_check_media_t;
-
-
-static ngx_int_t contentlib_check_media_line(void *data, const u_char *bytes,
-    size_t len);
-static size_t contentlib_check_media_path(char to[PATH_MAX], const u_char *p,
-    const u_char *last);
-static ngx_int_t contentlib_check_media_hex(const u_char *p,
-    const u_char *last);
-static ngx_int_t contentlib_check_media_file(contentlib_check_media_t *media,
-    int64_t id, const char *path, size_t len);
-
-
-ngx_int_t
-contentlib_check_media(contentlib_check_t *check, contentlib_db_t *db,
-    const char *directory)
-{
-    ngx_int_t                 rc;
-    contentlib_export_t       export;
-    contentlib_check_media_t  media;
-
-    ngx_memzero(&media, sizeof(contentlib_check_media_t));
-
-    media.check = check;
-    media.directory = directory;
-
-    rc = contentlib_sql_open(&media.sql, "", "temporary file", check->message);
-
-    if (rc == NGX_OK) {
-        rc = contentlib_sql_run(&media.sql,
-                                "PRAGMA journal_mode = OFF;"
-                                "CREATE TABLE file (path TEXT PRIMARY KEY)"
-                                " WITHOUT ROWID; BEGIN");
-    }
-
-    if (rc == NGX_OK) {
-        media.insert = contentlib_sql_prepare(&media.sql, "INSERT OR IGNORE"
-                                              " INTO file VALUES (?1)");
-
-        contentlib_export_init(&export, db, check->name, check->message);
-
-        export.write = contentlib_check_media_line;
-        export.data = &media;
-        ngx_str_set(&export.media_url, CONTENTLIB_CHECK_MEDIA_URL);
-
-        rc = contentlib_export_run(&export);
-    }
-
-    (void) contentlib_sql_close(&media.sql);
-
-    return rc;
-}
-
-
-static ngx_int_t
-contentlib_check_media_line(void *data, const u_char *bytes, size_t len)
-{
-    char                       path[PATH_MAX];
-    int64_t                    id;
-    const u_char              *p, *last, *key;
-    contentlib_check_media_t  *media = data;
-
-    /* previews of collections are items, too */
-
-    if (len < sizeof(CONTENTLIB_CHECK_MEDIA_ITEM)
-        || ngx_memcmp(bytes, CONTENTLIB_CHECK_MEDIA_ITEM,
-                      sizeof(CONTENTLIB_CHECK_MEDIA_ITEM) - 1)
-           != 0)
-    {
-        return NGX_OK;
-    }
-
-    p = bytes + sizeof(CONTENTLIB_CHECK_MEDIA_ITEM) - 1;
-    last = bytes + len;
-    id = strtoll((const char *) p, NULL, 10);
-
-    for ( ;; ) {
-
-        p = memmem(p, (size_t) (last - p), CONTENTLIB_CHECK_MEDIA_JSON,
-                   sizeof(CONTENTLIB_CHECK_MEDIA_JSON) - 1);
-
-        if (p == NULL) {
-            return NGX_OK;
-        }
-
-        key = p;
-        p += sizeof(CONTENTLIB_CHECK_MEDIA_JSON) - 1;
-
-        /* texts may begin with the same character */
-
-        if (ngx_memcmp(key - 3, "url", 3) != 0
-            && ngx_memcmp(key - 5, "image", 5) != 0)
-        {
-            continue;
-        }
-
-        if (contentlib_check_media_file(media, id, path,
-                              contentlib_check_media_path(path, p, last))
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-    }
-}
+static size_t contentlib_check_media_path(char to[PATH_MAX],
+    const u_char *address);
+static void contentlib_check_media_file(contentlib_check_t *check,
+    const char *directory, int64_t id, const ngx_str_t *path);
 
 
 /*
- * The path of an address, decoded, up to the quote at the end of the string.
- * Cut if it is too long for a path.
+ * Previews of collections are items, too.  Some versions of SQLite have quotes
+ * around the keys of a path.
  */
 
-static size_t
-contentlib_check_media_path(char to[PATH_MAX], const u_char *p,
-    const u_char *last)
+static const char  contentlib_check_media_select[] =
+    "SELECT i.id, a.atom FROM item AS i CROSS JOIN json_tree(i.record) AS a"
+    " WHERE (a.key = 'static_image'"
+    " OR (a.key = 'url' AND a.path GLOB '$*default_version*'))"
+    " AND a.atom NOT GLOB 'http://*' AND a.atom NOT GLOB 'https://*'"
+    " ORDER BY i.position DESC";
+
+static const char  contentlib_check_media_insert[] =
+    "INSERT OR IGNORE INTO temp.media_file VALUES (?1)";
+
+
+ngx_int_t
+contentlib_check_media(contentlib_check_t *check, const char *directory)
 {
-    size_t     len;
-    ngx_int_t  code;
+    char               path[PATH_MAX];
+    ngx_int_t          rc;
+    ngx_str_t          text;
+    const u_char      *address;
+    sqlite3_stmt      *select, *insert;
+    contentlib_sql_t  *sql;
+
+    sql = &check->sql;
+
+    (void) contentlib_sql_run(sql, "CREATE TABLE temp.media_file"
+                                   " (path TEXT PRIMARY KEY) WITHOUT ROWID");
+
+    select = contentlib_sql_prepare(sql, contentlib_check_media_select);
+    insert = contentlib_sql_prepare(sql, contentlib_check_media_insert);
+
+    while ((rc = contentlib_sql_step(sql, select)) == NGX_OK) {
+
+        address = sqlite3_column_text(select, 1);
+
+        if (address == NULL) {
+            return contentlib_sql_failed(sql, SQLITE_NOMEM);
+        }
+
+        text.len = contentlib_check_media_path(path, address);
+        text.data = (u_char *) path;
+
+        contentlib_sql_bind_text(sql, insert, 1, &text);
+
+        if (contentlib_sql_execute(sql, insert) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        /* the files of an item stand in it several times */
+
+        if (sqlite3_changes(sql->handle)) {
+            contentlib_check_media_file(check, directory,
+                                        sqlite3_column_int64(select, 0),
+                                        &text);
+        }
+    }
+
+    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+}
+
+
+/* the path of an address, decoded; cut if it is too long for a path */
+
+static size_t
+contentlib_check_media_path(char to[PATH_MAX], const u_char *address)
+{
+    char           hex[3];
+    size_t         len;
+    ngx_int_t      code;
+    const u_char  *p;
 
     len = 0;
+    hex[2] = '\0';
 
-    while (p < last && len < PATH_MAX - 1 && *p != '"' && *p != '?'
-           && *p != '#')
+    for (p = address; *p && *p != '?' && *p != '#' && len < PATH_MAX - 1; p++)
     {
-        code = contentlib_check_media_hex(p, last);
+        to[len] = (char) *p;
 
-        if (code > 0) {
-            to[len++] = (char) code;
-            p += 3;
-            continue;
+        if (*p == '%' && isxdigit(p[1]) && isxdigit(p[2])) {
+            hex[0] = (char) p[1];
+            hex[1] = (char) p[2];
+            code = strtol(hex, NULL, 16);
+
+            if (code) {
+                to[len] = (char) code;
+                p += 2;
+            }
         }
 
-        if (*p == '\\' && last - p > 1) {
-            p++;
-        }
-
-        to[len++] = (char) *p++;
+        len++;
     }
 
     to[len] = '\0';
@@ -172,57 +119,19 @@ contentlib_check_media_path(char to[PATH_MAX], const u_char *p,
 }
 
 
-/* the byte that "%41" stands for, or an error */
-
-static ngx_int_t
-contentlib_check_media_hex(const u_char *p, const u_char *last)
-{
-    char  hex[3];
-
-    if (last - p < 3 || p[0] != '%' || !isxdigit(p[1]) || !isxdigit(p[2])) {
-        return NGX_ERROR;
-    }
-
-    hex[0] = (char) p[1];
-    hex[1] = (char) p[2];
-    hex[2] = '\0';
-
-    return (ngx_int_t) strtol(hex, NULL, 16);
-}
-
-
-static ngx_int_t
-contentlib_check_media_file(contentlib_check_media_t *media, int64_t id,
-    const char *path, size_t len)
+static void
+contentlib_check_media_file(contentlib_check_t *check, const char *directory,
+    int64_t id, const ngx_str_t *path)
 {
     char         file[2 * PATH_MAX], quoted[CONTENTLIB_QUOTE_SIZE];
-    ngx_str_t    text;
     struct stat  info;
 
-    text.data = (u_char *) (uintptr_t) path;
-    text.len = len;
-
-    contentlib_sql_bind_text(&media->sql, media->insert, 1, &text);
-
-    if (contentlib_sql_execute(&media->sql, media->insert) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    /* the files of an item stand in it several times */
-
-    if (sqlite3_changes(media->sql.handle) == 0) {
-        return NGX_OK;
-    }
-
-    (void) snprintf(file, sizeof(file), "%s/%s", media->directory, path);
+    (void) snprintf(file, sizeof(file), "%s/%s", directory, path->data);
 
     if (stat(file, &info) == -1 || !S_ISREG(info.st_mode)) {
-        contentlib_check_fault(media->check, "content item %lld: there is no "
-                               "file \"%s\"", (long long) id,
-                               contentlib_message_quote(quoted,
-                                                     (const u_char *) path,
-                                                     len));
+        contentlib_check_fault(check, "content item %lld: there is no file "
+                               "\"%s\"", (long long) id,
+                               contentlib_message_quote(quoted, path->data,
+                                                        path->len));
     }
-
-    return NGX_OK;
 }

@@ -34,8 +34,7 @@ contentlib_check_pages(contentlib_check_t *check)
     page = ngx_alloc(CONTENTLIB_VFS_PAGE, NULL);
 
     if (page == NULL) {
-        return contentlib_message_set(check->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(check->message);
     }
 
     for (at = 0; at < size && code == SQLITE_OK; at += CONTENTLIB_VFS_PAGE) {

@@ -2,13 +2,19 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Checks the stored records of each table.
+ * Checks the stored records of each table: a record must be what the importer
+ * makes of it once it is expanded and read again, and agree with the column
+ * beside it and with the records that it repeats.
  */
 
 
-#include <tool/check/contentlib_check_record.h>
+#include <tool/check/contentlib_check.h>
 
+#include <text/contentlib_text.h>
 #include <tool/export/contentlib_export.h>
+#include <tool/import/contentlib_syntax.h>
+#include <tool/record/contentlib_record.h>
+#include <tool/record/contentlib_render.h>
 #include <tool/write/contentlib_write.h>
 
 
@@ -16,9 +22,68 @@
 #define CONTENTLIB_CHECK_PARTNER  "partner"
 
 
+typedef struct {
+    contentlib_check_t          *check;
+    contentlib_partner_t         partner;
+    contentlib_errors_t          errors;
+    contentlib_insertions_t      insertions;
+    json_tokener                *tokener;
+    sqlite3_stmt                *tag;
+    sqlite3_stmt                *item;
+    contentlib_check_lists_t    *lists;
+
+    /* the row at work */
+
+    const char                  *table;
+    int64_t                      position;
+    contentlib_stored_t          stored;
+    ngx_pool_t                  *pool;
+    contentlib_record_t          record;
+    contentlib_stored_t          preview;   /* of a collection */
+} contentlib_check_records_t;
+
+
+/* a table of records; the row has position, identifier, record and marks */
+
+typedef struct {
+    const char                  *name;
+    const char                  *select;
+    contentlib_record_e          type;
+    size_t                       most;      /* bytes of a record */
+} contentlib_check_table_t;
+
+
 static ngx_int_t contentlib_check_tables(contentlib_check_records_t *records);
 static ngx_int_t contentlib_check_table(contentlib_check_records_t *records,
     const contentlib_check_table_t *table);
+static ngx_int_t contentlib_check_record(contentlib_check_records_t *records,
+    const contentlib_check_table_t *table, sqlite3_stmt *row);
+static ngx_int_t contentlib_check_expand(contentlib_check_records_t *records,
+    ngx_str_t *text);
+static ngx_int_t contentlib_check_parsed(contentlib_check_records_t *records,
+    const contentlib_check_table_t *table, sqlite3_stmt *row,
+    const ngx_str_t *text);
+static ngx_int_t contentlib_check_rendered(contentlib_check_records_t *records,
+    sqlite3_stmt *row);
+static ngx_int_t contentlib_check_render(contentlib_check_records_t *records,
+    ngx_str_t *json);
+static ngx_int_t contentlib_check_render_item(
+    contentlib_check_records_t *records, ngx_str_t *json);
+static ngx_int_t contentlib_check_key(contentlib_check_records_t *records,
+    sqlite3_stmt *row);
+static ngx_int_t contentlib_check_item_tag(contentlib_check_records_t *records,
+    const contentlib_tag_t *tag, ngx_str_t *json);
+static ngx_int_t contentlib_check_item_lists(
+    contentlib_check_records_t *records);
+static ngx_int_t contentlib_check_tag_name(
+    contentlib_check_records_t *records);
+static ngx_int_t contentlib_check_fold(contentlib_check_records_t *records,
+    const ngx_str_t *text, ngx_str_t *folded);
+static ngx_int_t contentlib_check_preview(contentlib_check_records_t *records);
+static ngx_uint_t contentlib_check_differs(const ngx_str_t *one,
+    const ngx_str_t *other);
+static ngx_int_t contentlib_check_wrong(contentlib_check_records_t *records,
+    const char *what);
 static void contentlib_check_records_error(void *data, const char *text);
 
 
@@ -48,8 +113,7 @@ contentlib_check_records(contentlib_check_t *check,
     records = ngx_calloc(sizeof(contentlib_check_records_t), NULL);
 
     if (records == NULL) {
-        return contentlib_message_set(check->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(check->message);
     }
 
     records->check = check;
@@ -71,8 +135,7 @@ contentlib_check_records(contentlib_check_t *check,
                                    check->message);
 
     if (records->tokener == NULL) {
-        rc = contentlib_message_set(check->message,
-                                    "contentlib: out of memory");
+        rc = contentlib_message_no_memory(check->message);
 
     } else {
         rc = contentlib_check_tables(records);
@@ -139,8 +202,7 @@ contentlib_check_table(contentlib_check_records_t *records,
         records->pool = ngx_create_pool(CONTENTLIB_CHECK_POOL, NULL);
 
         if (records->pool == NULL) {
-            return contentlib_message_set(records->check->message,
-                                          "contentlib: out of memory");
+            return contentlib_message_no_memory(records->check->message);
         }
 
         rc = contentlib_check_record(records, table, row);
@@ -162,4 +224,421 @@ static void
 contentlib_check_records_error(void *data, const char *text)
 {
     contentlib_check_fault(data, "%s", text);
+}
+
+
+/*
+ * This and the functions below return NGX_OK, NGX_DECLINED if a fault was
+ * printed, or NGX_ERROR.
+ */
+
+static ngx_int_t
+contentlib_check_record(contentlib_check_records_t *records,
+    const contentlib_check_table_t *table, sqlite3_stmt *row)
+{
+    ngx_int_t  rc;
+    ngx_str_t  text;
+
+    records->table = table->name;
+    records->position = sqlite3_column_int64(row, 0);
+    records->stored.record = contentlib_sql_column(row, 2);
+    records->stored.marks = contentlib_sql_column(row, 3);
+
+    if (records->stored.record.len > table->most) {
+        return contentlib_check_wrong(records, "the record is too long");
+    }
+
+    rc = contentlib_check_expand(records, &text);
+
+    return rc == NGX_OK ? contentlib_check_parsed(records, table, row, &text)
+                        : rc;
+}
+
+
+/* media addresses stay relative */
+
+static ngx_int_t
+contentlib_check_expand(contentlib_check_records_t *records, ngx_str_t *text)
+{
+    size_t  size;
+
+    if (contentlib_marks_size(&records->stored.record, &records->stored.marks,
+                              &records->insertions, &size)
+        != NGX_OK)
+    {
+        return contentlib_check_wrong(records, "the marks are not valid");
+    }
+
+    text->len = size;
+    text->data = ngx_pnalloc(records->pool, size + 1);
+
+    if (text->data == NULL) {
+        return contentlib_message_no_memory(records->check->message);
+    }
+
+    if (contentlib_marks_expand(&records->stored.record,
+                                &records->stored.marks, &records->insertions,
+                                text->data, size)
+        != NGX_OK)
+    {
+        return contentlib_check_wrong(records,
+                                      "the marks do not fit the record");
+    }
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_check_parsed(contentlib_check_records_t *records,
+    const contentlib_check_table_t *table, sqlite3_stmt *row,
+    const ngx_str_t *text)
+{
+    ngx_int_t              rc;
+    json_object           *json;
+    contentlib_place_t     place;
+
+    ngx_memzero(&place, sizeof(contentlib_place_t));
+
+    place.file = table->name;
+    place.line = (ngx_uint_t) records->position;
+    place.column = 1;
+    place.errors = &records->errors;
+    place.message = records->check->message;
+
+    records->errors.n = 0;
+
+    json = contentlib_syntax_parse(records->tokener, text, &place);
+
+    if (json == NULL) {
+        return records->errors.n ? NGX_DECLINED : NGX_ERROR;
+    }
+
+    if (contentlib_record_read(&records->partner, &place, json, records->pool,
+                               &records->record)
+        != NGX_OK)
+    {
+        rc = records->errors.n ? NGX_DECLINED : NGX_ERROR;
+
+    } else if (records->record.type != table->type) {
+        rc = contentlib_check_wrong(records,
+                                    "the record belongs to another table");
+
+    } else {
+        rc = contentlib_check_rendered(records, row);
+    }
+
+    json_object_put(json);
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_check_rendered(contentlib_check_records_t *records,
+    sqlite3_stmt *row)
+{
+    ngx_int_t            rc;
+    ngx_str_t            json;
+    contentlib_stored_t  stored;
+
+    rc = contentlib_check_render(records, &json);
+
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    if (contentlib_placeholders_remove(&json, records->pool, &stored)
+        != NGX_OK)
+    {
+        return contentlib_message_no_memory(records->check->message);
+    }
+
+    if (contentlib_check_differs(&stored.record, &records->stored.record)) {
+        return contentlib_check_wrong(records, "the record does not have the "
+                                               "form that \"import\" writes");
+    }
+
+    if (contentlib_check_differs(&stored.marks, &records->stored.marks)) {
+        return contentlib_check_wrong(records,
+                                      "the marks are not those of the record");
+    }
+
+    return contentlib_check_key(records, row);
+}
+
+
+static ngx_int_t
+contentlib_check_render(contentlib_check_records_t *records, ngx_str_t *json)
+{
+    ngx_int_t             rc;
+    ngx_str_t             preview;
+    contentlib_record_t  *record;
+
+    record = &records->record;
+
+    switch (record->type) {
+
+    case CONTENTLIB_RECORD_TAG:
+        rc = contentlib_render_tag(&record->tag, records->pool, json);
+        break;
+
+    case CONTENTLIB_RECORD_ITEM:
+        return contentlib_check_render_item(records, json);
+
+    default: /* CONTENTLIB_RECORD_COLLECTION */
+        rc = contentlib_check_render_item(records, &preview);
+
+        if (rc != NGX_OK) {
+            return rc;
+        }
+
+        if (contentlib_placeholders_remove(&preview, records->pool,
+                                           &records->preview)
+            != NGX_OK)
+        {
+            return contentlib_message_no_memory(records->check->message);
+        }
+
+        rc = contentlib_render_collection(&record->collection, &preview,
+                                          records->pool, json);
+    }
+
+    return rc == NGX_OK
+           ? NGX_OK : contentlib_message_no_memory(records->check->message);
+}
+
+
+static ngx_int_t
+contentlib_check_render_item(contentlib_check_records_t *records,
+    ngx_str_t *json)
+{
+    ngx_int_t                 rc;
+    ngx_str_t                *tags;
+    ngx_uint_t                i;
+    contentlib_tag_t         *tag;
+    const contentlib_item_t  *item;
+
+    item = &records->record.item;
+    tag = item->tags.elts;
+
+    tags = ngx_palloc(records->pool,
+                      (item->tags.nelts + 1) * sizeof(ngx_str_t));
+
+    if (tags == NULL) {
+        return contentlib_message_no_memory(records->check->message);
+    }
+
+    for (i = 0; i < item->tags.nelts; i++) {
+        rc = contentlib_check_item_tag(records, &tag[i], &tags[i]);
+
+        if (rc != NGX_OK) {
+            return rc;
+        }
+    }
+
+    if (contentlib_render_item(item, tags, records->pool, json) != NGX_OK) {
+        return contentlib_message_no_memory(records->check->message);
+    }
+
+    return NGX_OK;
+}
+
+
+/* a tag of an item has the record that it has among the tags */
+
+static ngx_int_t
+contentlib_check_item_tag(contentlib_check_records_t *records,
+    const contentlib_tag_t *tag, ngx_str_t *json)
+{
+    int64_t              position;
+    ngx_int_t            rc;
+    contentlib_sql_t    *sql;
+    contentlib_stored_t  stored;
+
+    sql = &records->check->sql;
+
+    if (contentlib_render_tag(tag, records->pool, json) != NGX_OK
+        || contentlib_placeholders_remove(json, records->pool, &stored)
+           != NGX_OK)
+    {
+        return contentlib_message_no_memory(records->check->message);
+    }
+
+    contentlib_sql_bind_text(sql, records->tag, 1, &tag->slug);
+    contentlib_sql_bind_text(sql, records->tag, 2, &stored.record);
+
+    rc = contentlib_sql_step(sql, records->tag);
+    position = (rc == NGX_OK) ? sqlite3_column_int64(records->tag, 0) : -1;
+
+    (void) sqlite3_reset(records->tag);
+
+    if (rc == NGX_ERROR) {
+        return NGX_ERROR;
+    }
+
+    if (position < 0 || (uint64_t) position >= records->check->meta->tags) {
+        return contentlib_check_wrong(records, "a tag of the item is not in "
+                                               "\"tag\"");
+    }
+
+    if (records->record.type != CONTENTLIB_RECORD_ITEM) {
+        return NGX_OK;
+    }
+
+    /* after a fault some names of tags are missing */
+
+    if (records->check->faults == 0
+        && contentlib_terms_add_tag(&records->lists->terms, (uint64_t) position,
+                                    (uint64_t) records->position)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_collector_add_number(records->lists->tags,
+                                           (uint64_t) position,
+                                           (uint64_t) records->position);
+}
+
+
+static ngx_int_t
+contentlib_check_key(contentlib_check_records_t *records, sqlite3_stmt *row)
+{
+    ngx_str_t                   key;
+    const contentlib_record_t  *record;
+
+    record = &records->record;
+    key = contentlib_sql_column(row, 1);
+
+    switch (record->type) {
+
+    case CONTENTLIB_RECORD_TAG:
+        return contentlib_check_differs(&record->tag.slug, &key)
+               ? contentlib_check_wrong(records, "\"slug\" is not that of the "
+                                                 "record")
+               : contentlib_check_tag_name(records);
+
+    case CONTENTLIB_RECORD_ITEM:
+        if (record->item.id != sqlite3_column_int64(row, 1)) {
+            return contentlib_check_wrong(records, "\"id\" is not that of the "
+                                                   "record");
+        }
+
+        return contentlib_check_item_lists(records);
+
+    default: /* CONTENTLIB_RECORD_COLLECTION */
+        return contentlib_check_differs(&record->collection.slug, &key)
+               ? contentlib_check_wrong(records, "\"slug\" is not that of the "
+                                                 "record")
+               : contentlib_check_preview(records);
+    }
+}
+
+
+static ngx_int_t
+contentlib_check_item_lists(contentlib_check_records_t *records)
+{
+    ngx_str_t           folded;
+    uint64_t            position;
+    contentlib_item_t  *item;
+
+    item = &records->record.item;
+    position = (uint64_t) records->position;
+
+    if (contentlib_check_fold(records, &item->alt_text, &folded) != NGX_OK
+        || contentlib_terms_add(&records->lists->terms, &folded, position)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_collector_add_number(records->lists->types,
+                                           item->content_type.data[0],
+                                           position);
+}
+
+
+static ngx_int_t
+contentlib_check_tag_name(contentlib_check_records_t *records)
+{
+    ngx_str_t  folded;
+
+    if (contentlib_check_fold(records, &records->record.tag.name, &folded)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_terms_name(&records->lists->terms, &folded);
+}
+
+
+static ngx_int_t
+contentlib_check_fold(contentlib_check_records_t *records,
+    const ngx_str_t *text, ngx_str_t *folded)
+{
+    folded->data = ngx_pnalloc(records->pool,
+                               CONTENTLIB_TEXT_GROWTH * text->len + 1);
+
+    if (folded->data == NULL) {
+        return contentlib_message_no_memory(records->check->message);
+    }
+
+    folded->len = contentlib_text_fold(folded->data, text);
+
+    return NGX_OK;
+}
+
+
+/* a preview has the record that it has among the items */
+
+static ngx_int_t
+contentlib_check_preview(contentlib_check_records_t *records)
+{
+    ngx_int_t          rc;
+    ngx_str_t          record, marks;
+    contentlib_sql_t  *sql;
+
+    sql = &records->check->sql;
+
+    contentlib_sql_bind_integer(sql, records->item, 1,
+                                records->record.item.id);
+
+    rc = contentlib_sql_step(sql, records->item);
+
+    if (rc == NGX_OK) {
+        record = contentlib_sql_column(records->item, 0);
+        marks = contentlib_sql_column(records->item, 1);
+
+        if (contentlib_check_differs(&record, &records->preview.record)
+            || contentlib_check_differs(&marks, &records->preview.marks))
+        {
+            rc = NGX_DONE;
+        }
+    }
+
+    (void) sqlite3_reset(records->item);
+
+    return rc == NGX_DONE
+           ? contentlib_check_wrong(records, "the preview is not in \"item\"")
+           : rc;
+}
+
+
+static ngx_uint_t
+contentlib_check_differs(const ngx_str_t *one, const ngx_str_t *other)
+{
+    return one->len != other->len
+           || ngx_memcmp(one->data, other->data, one->len) != 0;
+}
+
+
+static ngx_int_t
+contentlib_check_wrong(contentlib_check_records_t *records, const char *what)
+{
+    contentlib_check_fault(records->check, "%s:%lld: %s", records->table,
+                           (long long) records->position, what);
+
+    return NGX_DECLINED;
 }

@@ -55,10 +55,6 @@ static const contentlib_check_query_t  contentlib_check_queries[] = {
     { "\"meta\" has ", " rows",
       "SELECT count(*) FROM meta HAVING count(*) > 1" },
 
-    { "\"tag\" does not count the items of tag ", "",
-      "SELECT position FROM tag WHERE items <> "
-      contentlib_collector_count(CONTENTLIB_COLLECTOR_TAGS, "position") },
-
     contentlib_check_dense("item", "items"),
     contentlib_check_dense("item_text", "items"),
     contentlib_check_dense("tag", "tags"),

@@ -13,16 +13,12 @@
 
 typedef struct {
     EVP_MD_CTX               *context;
-    contentlib_message_t     *message;
+    ngx_uint_t                failed;
 } contentlib_digest_t;
 
 
-static ngx_int_t contentlib_digest_run(contentlib_digest_t *digest,
-    contentlib_db_t *db, const char *name, contentlib_progress_t *progress);
 static ngx_int_t contentlib_digest_write(void *data, const u_char *bytes,
     size_t len);
-static ngx_int_t contentlib_digest_end(contentlib_digest_t *digest,
-    u_char hex[CONTENTLIB_DIGEST_LEN]);
 
 
 ngx_int_t
@@ -30,74 +26,50 @@ contentlib_digest(contentlib_db_t *db, const char *name,
     contentlib_progress_t *progress, contentlib_message_t *message,
     u_char hex[CONTENTLIB_DIGEST_LEN])
 {
+    u_char               bytes[CONTENTLIB_DIGEST_LEN / 2];
     ngx_int_t            rc;
     contentlib_digest_t  digest;
+    contentlib_export_t  export;
 
-    digest.message = message;
+    contentlib_export_init(&export, db, name, message);
+
+    export.members = 1;
+    export.write = contentlib_digest_write;
+    export.data = &digest;
+    export.progress = progress;
+
     digest.context = EVP_MD_CTX_new();
+    digest.failed = (digest.context == NULL
+                     || EVP_DigestInit_ex(digest.context, EVP_sha256(), NULL)
+                        != 1);
 
-    rc = contentlib_digest_run(&digest, db, name, progress);
+    rc = digest.failed ? NGX_ERROR : contentlib_export_run(&export);
 
     if (rc == NGX_OK) {
-        rc = contentlib_digest_end(&digest, hex);
+        digest.failed = (EVP_DigestFinal_ex(digest.context, bytes, NULL) != 1);
     }
 
     EVP_MD_CTX_free(digest.context);
+
+    if (digest.failed) {
+        return contentlib_message_set(message,
+                                      "contentlib: cannot compute SHA-256");
+    }
+
+    (void) ngx_hex_dump(hex, bytes, sizeof(bytes));
 
     return rc;
 }
 
 
-static ngx_int_t
-contentlib_digest_run(contentlib_digest_t *digest, contentlib_db_t *db,
-    const char *name, contentlib_progress_t *progress)
-{
-    contentlib_export_t  export;
-
-    if (digest->context == NULL
-        || EVP_DigestInit_ex(digest->context, EVP_sha256(), NULL) != 1)
-    {
-        return contentlib_message_set(digest->message,
-                                      "contentlib: cannot compute SHA-256");
-    }
-
-    contentlib_export_init(&export, db, name, digest->message);
-
-    export.members = 1;
-    export.write = contentlib_digest_write;
-    export.data = digest;
-    export.progress = progress;
-
-    return contentlib_export_run(&export);
-}
-
+/* the message is set when the export has ended */
 
 static ngx_int_t
 contentlib_digest_write(void *data, const u_char *bytes, size_t len)
 {
     contentlib_digest_t  *digest = data;
 
-    if (EVP_DigestUpdate(digest->context, bytes, len) != 1) {
-        return contentlib_message_set(digest->message,
-                                      "contentlib: cannot compute SHA-256");
-    }
+    digest->failed = (EVP_DigestUpdate(digest->context, bytes, len) != 1);
 
-    return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_digest_end(contentlib_digest_t *digest,
-    u_char hex[CONTENTLIB_DIGEST_LEN])
-{
-    u_char  bytes[CONTENTLIB_DIGEST_LEN / 2];
-
-    if (EVP_DigestFinal_ex(digest->context, bytes, NULL) != 1) {
-        return contentlib_message_set(digest->message,
-                                      "contentlib: cannot compute SHA-256");
-    }
-
-    (void) ngx_hex_dump(hex, bytes, sizeof(bytes));
-
-    return NGX_OK;
+    return digest->failed ? NGX_ERROR : NGX_OK;
 }

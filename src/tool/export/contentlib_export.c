@@ -9,7 +9,7 @@
 #include <tool/export/contentlib_export.h>
 
 #include <json/contentlib_json.h>
-#include <tool/export/contentlib_export_members.h>
+#include <library/contentlib_filter.h>
 
 #include <limits.h>
 
@@ -22,12 +22,16 @@
 #define CONTENTLIB_EXPORT_READ     64       /* records at a time */
 
 
+static ngx_int_t contentlib_export_insertions(contentlib_export_t *export,
+    ngx_pool_t *pool);
 static ngx_int_t contentlib_export_list(contentlib_export_t *export,
     contentlib_list_e list);
 static ngx_int_t contentlib_export_line(void *data, const ngx_str_t *record,
     const ngx_str_t *marks);
-static ngx_int_t contentlib_export_line_members(contentlib_export_t *export,
-    size_t *size);
+static ngx_int_t contentlib_export_members(contentlib_export_t *export,
+    ngx_pool_t *pool, size_t *size);
+static ngx_int_t contentlib_export_member(contentlib_db_t *db,
+    uint64_t position, int64_t *id);
 static ngx_int_t contentlib_export_grow(contentlib_export_t *export,
     size_t size);
 
@@ -40,8 +44,7 @@ contentlib_export_open(contentlib_db_t **db, const char *name,
     ngx_str_t              path;
     contentlib_db_error_t  error;
 
-    (void) contentlib_message_quote(quoted, (const u_char *) name,
-                                    ngx_strlen(name));
+    (void) contentlib_message_string(quoted, name);
 
     if (realpath(name, absolute) == NULL) {
         return contentlib_message_set(message, "contentlib: cannot open "
@@ -80,44 +83,6 @@ contentlib_export_init(contentlib_export_t *export, contentlib_db_t *db,
 }
 
 
-ngx_int_t
-contentlib_export_insertions(contentlib_insertions_t *insertions,
-    const ngx_str_t *base_url, const ngx_str_t *media_url,
-    const ngx_str_t *partner, ngx_pool_t *pool)
-{
-    u_char     *p;
-    ngx_str_t   base;
-
-    ngx_memzero(insertions, sizeof(contentlib_insertions_t));
-
-    p = ngx_pnalloc(pool, base_url->len + sizeof(CONTENTLIB_EXPORT_ROOT));
-    if (p == NULL) {
-        return NGX_ERROR;
-    }
-
-    base.data = p;
-
-    p = ngx_cpymem(p, base_url->data, base_url->len);
-    p = ngx_cpymem(p, CONTENTLIB_EXPORT_ROOT,
-                   sizeof(CONTENTLIB_EXPORT_ROOT) - 1);
-
-    base.len = (size_t) (p - base.data);
-
-    if (contentlib_json_escape(&base, pool,
-                               &insertions->text[CONTENTLIB_MARK_BASE])
-        != NGX_OK
-        || contentlib_json_escape(media_url, pool,
-                                  &insertions->text[CONTENTLIB_MARK_MEDIA])
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return contentlib_json_escape(partner, pool,
-                                  &insertions->text[CONTENTLIB_MARK_PARTNER]);
-}
-
-
 /* items are stored from the oldest one on, and listed from the newest one on */
 
 ngx_int_t
@@ -129,13 +94,9 @@ contentlib_export_run(contentlib_export_t *export)
     pool = ngx_create_pool(CONTENTLIB_EXPORT_POOL, NULL);
 
     if (pool == NULL
-        || contentlib_export_insertions(&export->insertions, &export->base_url,
-                                        &export->media_url, &export->partner,
-                                        pool)
-           != NGX_OK)
+        || contentlib_export_insertions(export, pool) != NGX_OK)
     {
-        rc = contentlib_message_set(export->message,
-                                    "contentlib: out of memory");
+        rc = contentlib_message_no_memory(export->message);
 
     } else if (contentlib_export_list(export, CONTENTLIB_LIST_TAGS) != NGX_OK
                || contentlib_export_list(export, CONTENTLIB_LIST_ITEMS)
@@ -161,10 +122,51 @@ contentlib_export_run(contentlib_export_t *export)
 
 
 static ngx_int_t
+contentlib_export_insertions(contentlib_export_t *export, ngx_pool_t *pool)
+{
+    u_char                   *p;
+    ngx_str_t                 base;
+    contentlib_insertions_t  *insertions;
+
+    insertions = &export->insertions;
+
+    p = ngx_pnalloc(pool, export->base_url.len
+                          + sizeof(CONTENTLIB_EXPORT_ROOT));
+    if (p == NULL) {
+        return NGX_ERROR;
+    }
+
+    base.data = p;
+
+    p = ngx_cpymem(p, export->base_url.data, export->base_url.len);
+    p = ngx_cpymem(p, CONTENTLIB_EXPORT_ROOT,
+                   sizeof(CONTENTLIB_EXPORT_ROOT) - 1);
+
+    base.len = (size_t) (p - base.data);
+
+    if (contentlib_json_escape(&base, pool,
+                               &insertions->text[CONTENTLIB_MARK_BASE])
+        != NGX_OK
+        || contentlib_json_escape(&export->media_url, pool,
+                                  &insertions->text[CONTENTLIB_MARK_MEDIA])
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_json_escape(&export->partner, pool,
+                                  &insertions->text[CONTENTLIB_MARK_PARTNER]);
+}
+
+
+static ngx_int_t
 contentlib_export_list(contentlib_export_t *export, contentlib_list_e list)
 {
-    uint64_t    count, done, at, positions[CONTENTLIB_EXPORT_READ];
-    ngx_uint_t  n;
+    char                          quoted[CONTENTLIB_QUOTE_SIZE];
+    uint64_t                      count, done, at;
+    uint64_t                      positions[CONTENTLIB_EXPORT_READ];
+    ngx_uint_t                    n;
+    const contentlib_db_error_t  *error;
 
     export->list = list;
 
@@ -186,13 +188,19 @@ contentlib_export_list(contentlib_export_t *export, contentlib_list_e list)
             continue;
         }
 
+        error = contentlib_db_error(export->db);
+
         /* else whoever took the line has set the message */
 
-        return contentlib_db_error(export->db)->failure
-               != CONTENTLIB_DB_NO_ERROR
-               ? contentlib_export_failed(export->db, export->name,
-                                          export->message)
-               : NGX_ERROR;
+        if (error->failure == CONTENTLIB_DB_NO_ERROR) {
+            return NGX_ERROR;
+        }
+
+        return contentlib_message_set(export->message, "contentlib: cannot "
+                                      "read \"%s\": %s",
+                                      contentlib_message_string(quoted,
+                                                              export->name),
+                                      error->text);
     }
 
     return NGX_OK;
@@ -204,6 +212,8 @@ contentlib_export_line(void *data, const ngx_str_t *record,
     const ngx_str_t *marks)
 {
     size_t                size;
+    ngx_int_t             rc;
+    ngx_pool_t           *pool;
     contentlib_export_t  *export = data;
 
     if (contentlib_marks_size(record, marks, &export->insertions, &size)
@@ -223,10 +233,20 @@ contentlib_export_line(void *data, const ngx_str_t *record,
         return contentlib_db_corrupt(export->db, "marks do not fit a record");
     }
 
-    if (export->members && export->list == CONTENTLIB_LIST_COLLECTIONS
-        && contentlib_export_line_members(export, &size) != NGX_OK)
-    {
-        return NGX_ERROR;
+    if (export->members && export->list == CONTENTLIB_LIST_COLLECTIONS) {
+        pool = ngx_create_pool(CONTENTLIB_EXPORT_POOL, NULL);
+
+        if (pool == NULL) {
+            return contentlib_db_no_memory(export->db);
+        }
+
+        rc = contentlib_export_members(export, pool, &size);
+
+        ngx_destroy_pool(pool);
+
+        if (rc != NGX_OK) {
+            return NGX_ERROR;
+        }
     }
 
     export->line[size] = '\n';
@@ -241,36 +261,94 @@ contentlib_export_line(void *data, const ngx_str_t *record,
 }
 
 
-/* the record on the line ends with the members */
+/*
+ * The items that the record of a collection listed, which the API does not
+ * show, go in front of the brace at the end of the line.
+ */
 
 static ngx_int_t
-contentlib_export_line_members(contentlib_export_t *export, size_t *size)
+contentlib_export_members(contentlib_export_t *export, ngx_pool_t *pool,
+    size_t *size)
 {
-    ngx_int_t    rc;
-    ngx_str_t    members;
-    ngx_pool_t  *pool;
+    u_char            *p;
+    int64_t            id;
+    uint64_t           count, position;
+    contentlib_db_t   *db;
+    contentlib_set_t  *items;
 
-    pool = ngx_create_pool(CONTENTLIB_EXPORT_POOL, NULL);
+    db = export->db;
+    items = contentlib_set_create(pool, contentlib_db_meta(db)->items);
 
-    if (pool == NULL) {
-        return contentlib_db_no_memory(export->db);
+    if (items == NULL) {
+        return contentlib_db_no_memory(db);
     }
 
-    rc = contentlib_export_members(export->db, export->collections++, pool,
-                                   &members);
+    contentlib_db_bind_integer(db, CONTENTLIB_SQL_COLLECTION_ITEMS, 1,
+                               (int64_t) export->collections++);
+
+    if (contentlib_filter_blocks(db, CONTENTLIB_SQL_COLLECTION_ITEMS, items)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    count = contentlib_set_count(items);
+
+    if (count == 0) {
+        return NGX_OK;
+    }
+
+    if (contentlib_export_grow(export, *size + sizeof(",\"items\":[]}\n")
+                                       + count * (NGX_INT64_LEN + 1))
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    p = ngx_cpymem(export->line + *size - 1, ",\"items\":[",
+                   sizeof(",\"items\":[") - 1);
+    id = 0;
+
+    for (position = 0;
+         contentlib_set_next(items, &position) == NGX_OK;
+         position++)
+    {
+        if (contentlib_export_member(db, position, &id) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        p += snprintf((char *) p, NGX_INT64_LEN + 2, "%lld,", (long long) id);
+    }
+
+    /* in place of the last comma */
+
+    p[-1] = ']';
+    *p++ = '}';
+
+    *size = (size_t) (p - export->line);
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_export_member(contentlib_db_t *db, uint64_t position, int64_t *id)
+{
+    ngx_int_t  rc;
+
+    contentlib_db_bind_integer(db, CONTENTLIB_SQL_ITEM_ID, 1,
+                               (int64_t) position);
+
+    rc = contentlib_db_step(db, CONTENTLIB_SQL_ITEM_ID);
 
     if (rc == NGX_OK) {
-        rc = contentlib_export_grow(export, *size + members.len + 1);
+        *id = contentlib_db_integer(db, CONTENTLIB_SQL_ITEM_ID, 0);
+
+    } else if (rc == NGX_DONE) {
+        (void) contentlib_db_corrupt(db, "a record is missing");
     }
 
-    if (rc == NGX_OK) {
-        ngx_memcpy(export->line + *size - 1, members.data, members.len);
-        *size += members.len - 1;
-    }
-
-    ngx_destroy_pool(pool);
-
-    return rc == NGX_DECLINED ? NGX_OK : rc;
+    return contentlib_db_reset(db, CONTENTLIB_SQL_ITEM_ID);
 }
 
 
@@ -286,27 +364,11 @@ contentlib_export_grow(contentlib_export_t *export, size_t size)
     line = realloc(export->line, 2 * size);
 
     if (line == NULL) {
-        return contentlib_message_set(export->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(export->message);
     }
 
     export->line = line;
     export->size = 2 * size;
 
     return NGX_OK;
-}
-
-
-ngx_int_t
-contentlib_export_failed(contentlib_db_t *db, const char *name,
-    contentlib_message_t *message)
-{
-    char  quoted[CONTENTLIB_QUOTE_SIZE];
-
-    return contentlib_message_set(message, "contentlib: cannot read \"%s\": "
-                                  "%s",
-                                  contentlib_message_quote(quoted,
-                                                    (const u_char *) name,
-                                                    ngx_strlen(name)),
-                                  contentlib_db_error(db)->text);
 }

@@ -71,20 +71,6 @@ void contentlib_export_init(contentlib_export_t *export, contentlib_db_t *db,
 
 ngx_int_t contentlib_export_run(contentlib_export_t *export);
 
-/*
- * The texts to insert, in the pool, of a base URL, a media URL and the name of
- * a partner.  NGX_OK or NGX_ERROR.
- */
-
-ngx_int_t contentlib_export_insertions(contentlib_insertions_t *insertions,
-    const ngx_str_t *base_url, const ngx_str_t *media_url,
-    const ngx_str_t *partner, ngx_pool_t *pool);
-
-/* sets the message from the error of the library; returns NGX_ERROR */
-
-ngx_int_t contentlib_export_failed(contentlib_db_t *db, const char *name,
-    contentlib_message_t *message);
-
 /* the digest of what the file holds */
 
 ngx_int_t contentlib_digest(contentlib_db_t *db, const char *name,

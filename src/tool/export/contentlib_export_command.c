@@ -45,7 +45,7 @@ contentlib_export(const contentlib_options_t *options,
 
     contentlib_export_init(&export, db, options->library, message);
 
-    export.members = options->members;
+    export.members = (options->members != NULL);
     export.write = contentlib_export_print;
     export.data = message;
     export.partner.data = (u_char *) options->partner;

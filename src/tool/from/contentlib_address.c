@@ -46,7 +46,7 @@ contentlib_address_root(const char *text, contentlib_message_t *message)
     root = contentlib_address_below(slashed, slashed, slashed);
 
     if (root == NULL) {
-        (void) contentlib_message_set(message, "contentlib: out of memory");
+        (void) contentlib_message_no_memory(message);
     }
 
     return root;

@@ -104,8 +104,7 @@ contentlib_fetch(contentlib_fetch_t *fetch, const char *address,
 
     do {
         rc = at ? contentlib_fetch_request(fetch, at, tag)
-                : contentlib_message_set(fetch->message,
-                                         "contentlib: out of memory");
+                : contentlib_message_no_memory(fetch->message);
 
         if (rc == NGX_BUSY && redirects++ < CONTENTLIB_FETCH_REDIRECTS) {
             times = 0;
@@ -175,8 +174,7 @@ ngx_int_t
 contentlib_fetch_begin(contentlib_fetch_t *fetch, const char *address)
 {
     if (contentlib_from_page_begin(&fetch->page, address) != NGX_OK) {
-        return contentlib_message_set(fetch->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(fetch->message);
     }
 
     return contentlib_sql_run(&fetch->pages.sql, CONTENTLIB_PAGES_UNDO);
@@ -443,9 +441,7 @@ contentlib_fetch_follow(contentlib_fetch_t *fetch, char **address)
     if (below == NULL) {
         contentlib_fetch_reason(fetch, "redirects to \"%s\", which is not "
                                        "below --from",
-                                contentlib_message_quote(quoted,
-                                                     (u_char *) location,
-                                                     ngx_strlen(location)));
+                                contentlib_message_string(quoted, location));
         return NGX_ABORT;
     }
 

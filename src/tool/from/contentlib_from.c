@@ -88,7 +88,7 @@ contentlib_from_read(const contentlib_options_t *options,
     from = ngx_calloc(sizeof(contentlib_from_t), NULL);
 
     if (from == NULL) {
-        (void) contentlib_message_set(message, "contentlib: out of memory");
+        (void) contentlib_message_no_memory(message);
         return NULL;
     }
 
@@ -160,8 +160,7 @@ contentlib_from_open(contentlib_from_t *from,
     /* SQLite puts its temporary files there, and removes them at once */
 
     if (fetch->root == NULL || setenv("SQLITE_TMPDIR", directory, 1) == -1) {
-        return contentlib_message_set(from->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(from->message);
     }
 
     return contentlib_fetch_open(fetch);
@@ -305,8 +304,7 @@ contentlib_from_list(contentlib_from_t *from)
 
     rc = address ? contentlib_sql_run(&from->fetch.pages.sql,
                                       CONTENTLIB_PAGES_LIST)
-                 : contentlib_message_set(from->message,
-                                          "contentlib: out of memory");
+                 : contentlib_message_no_memory(from->message);
 
     while (rc == NGX_OK && address) {
         rc = contentlib_from_page(from, address);
@@ -508,8 +506,7 @@ contentlib_from_follow(contentlib_from_t *from, char **address)
                                         page->next);
 
         if (next == NULL) {
-            (void) contentlib_message_quote(to, (u_char *) page->next,
-                                            ngx_strlen(page->next));
+            (void) contentlib_message_string(to, page->next);
 
             return contentlib_message_set(from->message, "%s: \"next\" is "
                                           "\"%s\", which is not below --from",
@@ -587,9 +584,8 @@ contentlib_from_again(contentlib_from_t *from, ngx_uint_t times)
 
     return contentlib_message_set(from->message, "%s: the list changes while "
                                   "it is read (reads: %lu): %s",
-                                  contentlib_message_quote(quoted,
-                                            (u_char *) from->list->address,
-                                            ngx_strlen(from->list->address)),
+                                  contentlib_message_string(quoted,
+                                                     from->list->address),
                                   times + 1, from->moved);
 }
 

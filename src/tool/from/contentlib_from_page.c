@@ -373,8 +373,7 @@ contentlib_from_page_record(contentlib_from_page_t *page, json_object *record)
     identifier.data = (u_char *) json_object_get_string(value);
 
     if (identifier.data == NULL) {
-        (void) contentlib_message_set(&page->fault,
-                                      "contentlib: out of memory");
+        (void) contentlib_message_no_memory(&page->fault);
         return NGX_OK;
     }
 

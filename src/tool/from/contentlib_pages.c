@@ -133,9 +133,8 @@ contentlib_pages_create(contentlib_pages_t *pages, const char *cache,
     if (fd == -1) {
         return contentlib_message_set(message, "contentlib: cannot create "
                                       "\"%s\": %s",
-                                      contentlib_message_quote(quoted,
-                                                  (u_char *) pages->path,
-                                                  ngx_strlen(pages->path)),
+                                      contentlib_message_string(quoted,
+                                                                pages->path),
                                       strerror(errno));
     }
 

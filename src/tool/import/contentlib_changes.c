@@ -18,17 +18,14 @@ typedef struct {
     sqlite3_stmt              *insert;
     const contentlib_meta_t   *meta;
     uint64_t                   lines;
+    u_char                     digest[CONTENTLIB_DIGEST_LEN];
 } contentlib_changes_table_t;
 
 
 static ngx_int_t contentlib_changes_read(contentlib_changes_table_t *table,
-    contentlib_db_t *db, const char *name, const char *insert);
+    const char *name, const char *insert);
 static ngx_int_t contentlib_changes_line(void *data, const u_char *bytes,
     size_t len);
-static ngx_int_t contentlib_changes_old(contentlib_changes_table_t *table,
-    const char *name, const u_char *digest, contentlib_changes_t *changes);
-static ngx_int_t contentlib_changes_new(contentlib_changes_table_t *table,
-    const char *path);
 static ngx_int_t contentlib_changes_count(contentlib_changes_table_t *table,
     contentlib_changes_t *changes);
 
@@ -53,6 +50,7 @@ contentlib_changes(contentlib_changes_t *changes, const char *name,
     contentlib_changes_table_t  table;
 
     ngx_memzero(changes, sizeof(contentlib_changes_t));
+    ngx_memzero(&table, sizeof(contentlib_changes_table_t));
 
     rc = contentlib_sql_open(&table.sql, "", "temporary file", message);
 
@@ -61,11 +59,21 @@ contentlib_changes(contentlib_changes_t *changes, const char *name,
     }
 
     if (rc == NGX_OK) {
-        rc = contentlib_changes_old(&table, name, digest, changes);
+        rc = contentlib_changes_read(&table, path,
+                                     "INSERT INTO line (kind, key, new)"
+                                     " VALUES (?1, ?2, ?3)");
     }
 
-    if (rc == NGX_OK) {
-        rc = contentlib_changes_new(&table, path);
+    /* the library that is to be replaced may not be there */
+
+    if (rc == NGX_OK && (access(name, F_OK) == 0 || errno != ENOENT)) {
+        rc = contentlib_changes_read(&table, name,
+                                     "INSERT INTO line (kind, key, old)"
+                                     " VALUES (?1, ?2, ?3) ON CONFLICT"
+                                     " DO UPDATE SET old = excluded.old");
+
+        changes->order = (ngx_memcmp(table.digest, digest, sizeof(table.digest))
+                          != 0);
     }
 
     if (rc == NGX_OK) {
@@ -79,63 +87,16 @@ contentlib_changes(contentlib_changes_t *changes, const char *name,
 
 
 static ngx_int_t
-contentlib_changes_old(contentlib_changes_table_t *table, const char *name,
-    const u_char *digest, contentlib_changes_t *changes)
+contentlib_changes_read(contentlib_changes_table_t *table, const char *name,
+    const char *insert)
 {
-    ngx_int_t                 rc;
-    contentlib_db_t          *db;
-    const contentlib_meta_t  *meta;
-
-    if (access(name, F_OK) == -1 && errno == ENOENT) {
-        return NGX_OK;
-    }
+    ngx_int_t             rc;
+    contentlib_db_t      *db;
+    contentlib_export_t   export;
 
     if (contentlib_export_open(&db, name, table->sql.message) != NGX_OK) {
         return NGX_ERROR;
     }
-
-    meta = contentlib_db_meta(db);
-
-    changes->order = (meta->digest.len != CONTENTLIB_DIGEST_LEN
-                      || ngx_memcmp(meta->digest.data, digest,
-                                    CONTENTLIB_DIGEST_LEN) != 0);
-
-    rc = contentlib_changes_read(table, db, name,
-                                 "INSERT INTO line (kind, key, old)"
-                                 " VALUES (?1, ?2, ?3)");
-
-    contentlib_db_close(db);
-
-    return rc;
-}
-
-
-static ngx_int_t
-contentlib_changes_new(contentlib_changes_table_t *table, const char *path)
-{
-    ngx_int_t         rc;
-    contentlib_db_t  *db;
-
-    if (contentlib_export_open(&db, path, table->sql.message) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    rc = contentlib_changes_read(table, db, path,
-                                 "INSERT INTO line (kind, key, new)"
-                                 " VALUES (?1, ?2, ?3) ON CONFLICT (kind, key)"
-                                 " DO UPDATE SET new = excluded.new");
-
-    contentlib_db_close(db);
-
-    return rc;
-}
-
-
-static ngx_int_t
-contentlib_changes_read(contentlib_changes_table_t *table, contentlib_db_t *db,
-    const char *name, const char *insert)
-{
-    contentlib_export_t  export;
 
     table->insert = contentlib_sql_prepare(&table->sql, insert);
     table->meta = contentlib_db_meta(db);
@@ -147,7 +108,14 @@ contentlib_changes_read(contentlib_changes_table_t *table, contentlib_db_t *db,
     export.write = contentlib_changes_line;
     export.data = table;
 
-    return contentlib_export_run(&export);
+    rc = contentlib_export_run(&export);
+
+    ngx_memcpy(table->digest, table->meta->digest.data,
+               ngx_min(table->meta->digest.len, CONTENTLIB_DIGEST_LEN));
+
+    contentlib_db_close(db);
+
+    return rc;
 }
 
 

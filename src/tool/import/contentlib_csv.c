@@ -46,7 +46,7 @@ contentlib_csv_open(const char *name, ngx_uint_t tabs,
     csv = ngx_calloc(sizeof(contentlib_csv_t), NULL);
 
     if (csv == NULL) {
-        (void) contentlib_message_set(message, "contentlib: out of memory");
+        (void) contentlib_message_no_memory(message);
         return NULL;
     }
 
@@ -119,8 +119,7 @@ contentlib_csv_read(contentlib_csv_t *csv, FILE *file)
             data = realloc(csv->data, size);
 
             if (data == NULL) {
-                return contentlib_message_set(csv->message,
-                                              "contentlib: out of memory");
+                return contentlib_message_no_memory(csv->message);
             }
 
             csv->data = data;
@@ -312,8 +311,7 @@ contentlib_csv_next(contentlib_csv_t *csv)
     csv->pool = ngx_create_pool(CONTENTLIB_CSV_POOL, NULL);
 
     if (csv->pool == NULL) {
-        return contentlib_message_set(csv->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(csv->message);
     }
 
     csv->ncells = 0;
@@ -365,8 +363,7 @@ contentlib_csv_result(contentlib_csv_t *csv, ngx_uint_t ok)
     csv->pos = csv->len;
 
     if (csv->failed || (!ok && csv_error(&csv->parser) != CSV_EPARSE)) {
-        return contentlib_message_set(csv->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(csv->message);
     }
 
     if (ok) {

@@ -8,17 +8,14 @@
 
 #include <tool/import/contentlib_delete.h>
 
-
-/* longer than any identifier */
-
-#define CONTENTLIB_DELETE_LINE  64
+#include <tool/record/contentlib_values.h>
 
 
 static ngx_int_t contentlib_delete_lines(contentlib_stage_t *stage,
-    FILE *file, const contentlib_place_t *where, contentlib_delete_t *deleted);
-static ngx_int_t contentlib_delete_line(FILE *file,
-    char line[CONTENTLIB_DELETE_LINE], size_t *len);
-static int64_t contentlib_delete_id(const char *line, size_t len);
+    FILE *file, contentlib_place_t *place, contentlib_delete_t *deleted);
+static ngx_int_t contentlib_delete_line(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const ngx_str_t *line,
+    contentlib_delete_t *deleted);
 
 
 ngx_int_t
@@ -31,8 +28,7 @@ contentlib_delete(contentlib_stage_t *stage, const char *name,
     ngx_int_t            rc;
     contentlib_place_t   place;
 
-    place.file = contentlib_message_quote(quoted, (const u_char *) name,
-                                          ngx_strlen(name));
+    place.file = contentlib_message_string(quoted, name);
     place.errors = errors;
     place.message = message;
 
@@ -59,96 +55,68 @@ contentlib_delete(contentlib_stage_t *stage, const char *name,
 
 static ngx_int_t
 contentlib_delete_lines(contentlib_stage_t *stage, FILE *file,
-    const contentlib_place_t *where, contentlib_delete_t *deleted)
+    contentlib_place_t *place, contentlib_delete_t *deleted)
 {
-    char                line[CONTENTLIB_DELETE_LINE];
-    char                quoted[CONTENTLIB_QUOTE_SIZE];
-    size_t              len;
-    int64_t             id;
-    ngx_int_t           rc;
-    contentlib_place_t  place;
+    char       *text;
+    size_t      size;
+    ssize_t     n;
+    ngx_int_t   rc;
+    ngx_str_t   line;
 
-    place = *where;
+    text = NULL;
+    size = 0;
+    rc = NGX_OK;
 
-    for (place.line = 1;
-         contentlib_delete_line(file, line, &len) == NGX_OK;
-         place.line++)
+    for (place->line = 1;
+         rc == NGX_OK && (n = getline(&text, &size, file)) != -1;
+         place->line++)
     {
-        id = contentlib_delete_id(line, len);
-
-        if (id == 0) {
-            (void) contentlib_errors_add(place.errors, "%s:%lu: \"%s\" is "
-                             "not the id of an item", place.file,
-                             (unsigned long) place.line,
-                             contentlib_message_quote(quoted,
-                                                      (const u_char *) line,
-                                                      len));
-            continue;
+        if (text[n - 1] == '\n') {
+            text[--n] = '\0';
         }
 
-        rc = contentlib_stage_remove(stage, &place, id);
+        line.data = (u_char *) text;
+        line.len = (size_t) n;
 
-        if (rc == NGX_ERROR) {
-            return NGX_ERROR;
-        }
-
-        deleted->removed += (rc == NGX_OK);
-        deleted->missing += (rc == NGX_DECLINED);
+        rc = contentlib_delete_line(stage, place, &line, deleted);
     }
 
-    if (ferror(file)) {
-        return contentlib_message_set(place.message, "%s: cannot read: %s",
-                                      place.file, strerror(errno));
+    if (rc == NGX_OK && !feof(file)) {
+        rc = contentlib_message_set(place->message, "%s: cannot read: %s",
+                                    place->file, strerror(errno));
     }
 
-    return NGX_OK;
+    free(text);
+
+    return rc;
 }
 
-
-/* one that is too long is cut */
 
 static ngx_int_t
-contentlib_delete_line(FILE *file, char line[CONTENTLIB_DELETE_LINE],
-    size_t *len)
+contentlib_delete_line(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const ngx_str_t *line,
+    contentlib_delete_t *deleted)
 {
-    int  c;
+    char       quoted[CONTENTLIB_QUOTE_SIZE];
+    int64_t    id;
+    ngx_int_t  rc;
 
-    *len = 0;
+    (void) contentlib_value_digits(line, &id);
 
-    while ((c = getc(file)) != EOF && c != '\n') {
-        if (*len < CONTENTLIB_DELETE_LINE) {
-            line[(*len)++] = (char) c;
-        }
+    if (id < 1) {
+        (void) contentlib_errors_add(place->errors, "%s:%lu: \"%s\" is not "
+                                     "the id of an item", place->file,
+                                     place->line,
+                                     contentlib_message_quote(quoted,
+                                                              line->data,
+                                                              line->len));
+        return NGX_OK;
     }
 
-    return c == EOF && *len == 0 ? NGX_DONE : NGX_OK;
-}
+    rc = contentlib_stage_remove(stage, place, id);
 
+    deleted->removed += (rc == NGX_OK);
+    deleted->missing += (rc == NGX_DECLINED);
 
-/* 0 if it is none */
-
-static int64_t
-contentlib_delete_id(const char *line, size_t len)
-{
-    size_t   i;
-    int64_t  id;
-
-    id = 0;
-
-    if (len == CONTENTLIB_DELETE_LINE) {
-        return 0;
-    }
-
-    for (i = 0; i < len; i++) {
-
-        if (line[i] < '0' || line[i] > '9'
-            || id > (INT64_MAX - (line[i] - '0')) / 10)
-        {
-            return 0;
-        }
-
-        id = id * 10 + (line[i] - '0');
-    }
-
-    return id;
+    return rc == NGX_ERROR ? NGX_ERROR : NGX_OK;
 }

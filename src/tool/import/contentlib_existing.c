@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The indexes are on functions of a packed item and of the name of a tag, so
- * that SQLite adds to them what is staged later.
+ * The indexes are made when the first table is read, and SQLite adds to them
+ * what is staged later.
  */
 
 
@@ -14,7 +14,7 @@
 #include <tool/record/contentlib_media.h>
 
 
-/* the functions depend on their argument alone, and read nothing else */
+/* the function depends on its argument alone, and reads nothing else */
 
 #define CONTENTLIB_EXISTING_PURE                                              \
     (SQLITE_UTF8|SQLITE_DETERMINISTIC|SQLITE_INNOCUOUS)
@@ -23,12 +23,6 @@
 static ngx_int_t contentlib_existing_prepare(contentlib_existing_t *existing);
 static void contentlib_existing_folded(sqlite3_context *context, int n,
     sqlite3_value **values);
-static void contentlib_existing_original(sqlite3_context *context, int n,
-    sqlite3_value **values);
-static void contentlib_existing_created(sqlite3_context *context, int n,
-    sqlite3_value **values);
-static contentlib_packed_t *contentlib_existing_packed(
-    sqlite3_context *context, sqlite3_value *value);
 static ngx_int_t contentlib_existing_numbers(contentlib_existing_t *existing,
     sqlite3_stmt *statement, int64_t *one, int64_t *other);
 static ngx_int_t contentlib_existing_texts(contentlib_existing_t *existing,
@@ -65,33 +59,21 @@ static ngx_int_t
 contentlib_existing_prepare(contentlib_existing_t *existing)
 {
     int                code;
-    size_t             i;
     contentlib_sql_t  *sql;
-
-    static const struct {
-        const char  *name;
-        void       (*function)(sqlite3_context *context, int n,
-                               sqlite3_value **values);
-    } functions[] = {
-        { "folded", contentlib_existing_folded },
-        { "original", contentlib_existing_original },
-        { "created", contentlib_existing_created }
-    };
 
     sql = contentlib_stage_sql(existing->stage);
 
-    for (i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
-        code = sqlite3_create_function(sql->handle, functions[i].name, 1,
-                                       CONTENTLIB_EXISTING_PURE, existing,
-                                       functions[i].function, NULL, NULL);
-        if (code != SQLITE_OK) {
-            return contentlib_sql_failed(sql, code);
-        }
+    code = sqlite3_create_function(sql->handle, "folded", 1,
+                                   CONTENTLIB_EXISTING_PURE, NULL,
+                                   contentlib_existing_folded, NULL, NULL);
+
+    if (code != SQLITE_OK) {
+        return contentlib_sql_failed(sql, code);
     }
 
     (void) contentlib_sql_run(sql,
         "CREATE INDEX tag_name ON tag (folded(name));"
-        "CREATE INDEX record_file ON record (original(data));"
+        "CREATE INDEX record_file ON record (original);"
         "CREATE INDEX item_record ON item (record);"
         "CREATE TABLE slug (text TEXT PRIMARY KEY, number INTEGER)"
         " WITHOUT ROWID");
@@ -99,12 +81,12 @@ contentlib_existing_prepare(contentlib_existing_t *existing)
     existing->highest = contentlib_sql_prepare(sql,
         "SELECT coalesce(max(id), 0), 0 FROM item");
     existing->item = contentlib_sql_prepare(sql,
-        "SELECT id, created(data) FROM item"
+        "SELECT id, created FROM item"
         " CROSS JOIN record ON number = record WHERE id = ?1");
     existing->file = contentlib_sql_prepare(sql,
-        "SELECT id, created(data) FROM record"
+        "SELECT id, created FROM record"
         " CROSS JOIN item ON record = number"
-        " WHERE original(data) = ?1 ORDER BY id DESC LIMIT 1");
+        " WHERE original = ?1 ORDER BY id DESC LIMIT 1");
     existing->name = contentlib_sql_prepare(sql,
         "SELECT slug, name FROM tag WHERE folded(name) = folded(?1)"
         " ORDER BY slug <> ?2 LIMIT 1");
@@ -151,88 +133,6 @@ contentlib_existing_folded(sqlite3_context *context, int n,
     text.len = contentlib_text_fold(folded, &text);
     sqlite3_result_text64(context, (char *) folded, text.len, sqlite3_free,
                           SQLITE_UTF8);
-}
-
-
-/* the address of the original, or else the static image */
-
-static void
-contentlib_existing_original(sqlite3_context *context, int n,
-    sqlite3_value **values)
-{
-    size_t                          i;
-    ngx_str_t                      *url;
-    ngx_uint_t                      nplatforms;
-    const ngx_str_t                *platforms;
-    contentlib_packed_t            *packed;
-    contentlib_existing_t          *existing;
-    contentlib_packed_rendition_t  *rendition;
-
-    (void) n;
-
-    existing = sqlite3_user_data(context);
-    packed = contentlib_existing_packed(context, values[0]);
-
-    if (packed == NULL) {
-        return;
-    }
-
-    nplatforms = contentlib_stage_platforms(existing->stage, &platforms);
-    url = &packed->static_image;
-
-    for (i = 0; i < packed->nrenditions; i++) {
-        rendition = &packed->renditions[i];
-
-        if (rendition->platform >= 0
-            && (uint64_t) rendition->platform < nplatforms
-            && platforms[rendition->platform].len == 8
-            && ngx_memcmp(platforms[rendition->platform].data, "original", 8)
-               == 0)
-        {
-            url = &rendition->url;
-            break;
-        }
-    }
-
-    sqlite3_result_text64(context, (char *) url->data, url->len,
-                          SQLITE_TRANSIENT, SQLITE_UTF8);
-}
-
-
-static void
-contentlib_existing_created(sqlite3_context *context, int n,
-    sqlite3_value **values)
-{
-    contentlib_packed_t  *packed;
-
-    (void) n;
-
-    packed = contentlib_existing_packed(context, values[0]);
-
-    if (packed) {
-        sqlite3_result_int64(context, packed->created);
-    }
-}
-
-
-static contentlib_packed_t *
-contentlib_existing_packed(sqlite3_context *context, sqlite3_value *value)
-{
-    ngx_str_t               bytes;
-    contentlib_existing_t  *existing;
-
-    existing = sqlite3_user_data(context);
-
-    bytes.data = (u_char *) sqlite3_value_blob(value);
-    bytes.len = (size_t) sqlite3_value_bytes(value);
-
-    if (contentlib_pack_read(&bytes, &existing->packed) == NGX_OK) {
-        return &existing->packed;
-    }
-
-    sqlite3_result_error_code(context, SQLITE_CORRUPT);
-
-    return NULL;
 }
 
 

@@ -28,7 +28,6 @@ typedef struct {
     sqlite3_stmt              *file;
     sqlite3_stmt              *name;
     sqlite3_stmt              *slug;
-    contentlib_packed_t        packed;
 } contentlib_existing_t;
 
 

@@ -15,7 +15,8 @@
 #include <tool/import/contentlib_import_table.h>
 #include <tool/import/contentlib_syntax.h>
 #include <tool/record/contentlib_values.h>
-#include <tool/write/contentlib_publish.h>
+#include <tool/write/contentlib_target.h>
+#include <tool/write/contentlib_write.h>
 
 #include <sys/stat.h>
 
@@ -53,6 +54,8 @@ static ngx_int_t contentlib_import_merge_line(void *data, const u_char *bytes,
 static ngx_int_t contentlib_import_pages(contentlib_import_t *import);
 static ngx_int_t contentlib_import_file(contentlib_import_t *import,
     const char *name);
+static ngx_int_t contentlib_import_input(contentlib_import_t *import,
+    contentlib_input_t *input);
 static ngx_uint_t contentlib_import_has_format(contentlib_import_t *import,
     const char *name, const char *format);
 static void contentlib_import_error(void *data, const char *text);
@@ -79,14 +82,14 @@ contentlib_import(const contentlib_options_t *options,
     import = ngx_calloc(sizeof(contentlib_import_t), NULL);
 
     if (import == NULL) {
-        return contentlib_message_set(message, "contentlib: out of memory");
+        return contentlib_message_no_memory(message);
     }
 
     import->options = options;
     import->message = message;
     import->target.fd = -1;
 
-    contentlib_progress_init(&import->progress, options->quiet);
+    contentlib_progress_init(&import->progress, options->quiet != NULL);
 
     rc = contentlib_import_options(import);
 
@@ -130,7 +133,7 @@ contentlib_import_options(contentlib_import_t *import)
     loader->progress = &import->progress;
     loader->message = import->message;
     loader->media_url = &import->media_url;
-    loader->quiet = import->options->quiet;
+    loader->quiet = (import->options->quiet != NULL);
     loader->errors.most = import->options->max_errors
                           ? strtoull(import->options->max_errors, NULL, 10)
                           : CONTENTLIB_IMPORT_ERRORS;
@@ -208,8 +211,7 @@ contentlib_import_build(contentlib_import_t *import)
     /* SQLite puts its temporary files there, and removes them at once */
 
     if (setenv("SQLITE_TMPDIR", import->target.directory, 1) == -1) {
-        return contentlib_message_set(import->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(import->message);
     }
 
     if (import->options->merge
@@ -256,8 +258,7 @@ contentlib_import_stage(contentlib_import_t *import)
     import->loader.tokener = contentlib_syntax_tokener();
 
     if (import->loader.tokener == NULL) {
-        return contentlib_message_set(import->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(import->message);
     }
 
     rc = contentlib_import_read(import);
@@ -383,7 +384,8 @@ contentlib_import_merge_line(void *data, const u_char *bytes, size_t len)
     merge->place->line++;
 
     return contentlib_loader_text(merge->loader, merge->place, &text,
-                                   CONTENTLIB_STAGE_OLD);
+                                  CONTENTLIB_STAGE_OLD)
+           == NGX_OK ? NGX_OK : NGX_ERROR;
 }
 
 
@@ -399,12 +401,8 @@ contentlib_import_pages(contentlib_import_t *import)
                                       &input))
            == NGX_OK)
     {
-        rc = contentlib_loader_input(&import->loader, input);
-
-        contentlib_input_close(input);
-
-        if (rc != NGX_OK) {
-            break;
+        if (contentlib_import_input(import, input) != NGX_OK) {
+            return NGX_ERROR;
         }
     }
 
@@ -415,6 +413,8 @@ contentlib_import_pages(contentlib_import_t *import)
 static ngx_int_t
 contentlib_import_file(contentlib_import_t *import, const char *name)
 {
+    contentlib_input_t  *input;
+
     if (contentlib_import_has_format(import, name, "csv")) {
         return contentlib_import_table(&import->loader, name, 0);
     }
@@ -423,7 +423,23 @@ contentlib_import_file(contentlib_import_t *import, const char *name)
         return contentlib_import_table(&import->loader, name, 1);
     }
 
-    return contentlib_loader_file(&import->loader, name);
+    input = contentlib_input_open(name, &import->loader.errors,
+                                  import->message);
+
+    return input ? contentlib_import_input(import, input) : NGX_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_import_input(contentlib_import_t *import, contentlib_input_t *input)
+{
+    ngx_int_t  rc;
+
+    rc = contentlib_loader_input(&import->loader, input);
+
+    contentlib_input_close(input);
+
+    return rc;
 }
 
 
@@ -493,9 +509,7 @@ contentlib_import_publish(contentlib_import_t *import, double started)
     write.progress = &import->progress;
     write.message = import->message;
 
-    if (contentlib_publish_make(&write, import->loader.stage, &published)
-        != NGX_OK)
-    {
+    if (contentlib_write(&write, import->loader.stage, &published) != NGX_OK) {
         return NGX_ERROR;
     }
 
@@ -560,9 +574,8 @@ contentlib_import_emptied(contentlib_import_t *import,
     return contentlib_message_set(import->message, "contentlib: the input has "
                                   "no records: \"%s\" is only replaced by an "
                                   "empty library with --allow-empty",
-                                  contentlib_message_quote(quoted,
-                                  (const u_char *) import->options->library,
-                                  ngx_strlen(import->options->library)));
+                                  contentlib_message_string(quoted,
+                                                  import->options->library));
 }
 
 
@@ -612,9 +625,7 @@ contentlib_import_summary(contentlib_import_t *import,
     char  quoted[CONTENTLIB_QUOTE_SIZE], counts[CONTENTLIB_COUNTS_SIZE];
 
     (void) printf("%s: %s, %llu bytes, %.1f s, %.64s\n",
-                  contentlib_message_quote(quoted,
-                                  (const u_char *) import->options->library,
-                                  ngx_strlen(import->options->library)),
+                  contentlib_message_string(quoted, import->options->library),
                   contentlib_message_counts(counts, published->meta.items,
                                             published->meta.tags,
                                             published->meta.collections),
@@ -645,9 +656,8 @@ contentlib_import_notes(contentlib_import_t *import,
 
     if (import->options->delete) {
         (void) printf("%s: %llu item%s removed, unknown ids: %llu\n",
-                      contentlib_message_quote(quoted,
-                                  (const u_char *) import->options->delete,
-                                  ngx_strlen(import->options->delete)),
+                      contentlib_message_string(quoted,
+                                                import->options->delete),
                       (unsigned long long) import->deleted.removed,
                       import->deleted.removed == 1 ? "" : "s",
                       (unsigned long long) import->deleted.missing);
@@ -658,9 +668,7 @@ contentlib_import_notes(contentlib_import_t *import,
 
         (void) printf("%s: %llu request%s, %llu unchanged, %llu page%s "
                       "from the cache, %.1f s\n",
-                      contentlib_message_quote(quoted,
-                                  (const u_char *) import->options->from,
-                                  ngx_strlen(import->options->from)),
+                      contentlib_message_string(quoted, import->options->from),
                       (unsigned long long) counts->requests,
                       counts->requests == 1 ? "" : "s",
                       (unsigned long long) counts->unchanged,

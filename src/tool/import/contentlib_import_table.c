@@ -11,6 +11,7 @@
 
 #include <tool/import/contentlib_csv.h>
 #include <tool/import/contentlib_picture.h>
+#include <tool/record/contentlib_values.h>
 
 
 #define CONTENTLIB_TABLE_NAMES  1000        /* bytes of unused columns */
@@ -256,7 +257,7 @@ contentlib_table_scan(contentlib_table_t *table)
 
     while (contentlib_table_next(table) == NGX_OK) {
 
-        id = contentlib_picture_digits(number);
+        (void) contentlib_value_digits(number, &id);
         table->row.highest = ngx_max(table->row.highest, id);
 
         if (file->text.len && file->column->path
@@ -291,8 +292,7 @@ contentlib_table_directory(contentlib_table_t *table, const ngx_str_t *path)
         table->directory = ngx_alloc(path->len, NULL);
 
         if (table->directory == NULL) {
-            return contentlib_message_set(table->loader->message,
-                                          "contentlib: out of memory");
+            return contentlib_message_no_memory(table->loader->message);
         }
 
         ngx_memcpy(table->directory, path->data, path->len);
@@ -417,9 +417,7 @@ contentlib_table_notes(const contentlib_table_t *table)
 
     if (table->unused[0] != '\0') {
         (void) printf("%s: columns that are not used: %s\n", name,
-                      contentlib_message_quote(quoted,
-                                               (u_char *) table->unused,
-                                               ngx_strlen(table->unused)));
+                      contentlib_message_string(quoted, table->unused));
     }
 
     if (table->row.directory.len) {

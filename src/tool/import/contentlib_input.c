@@ -140,7 +140,7 @@ contentlib_input_create(const char *name, contentlib_errors_t *errors,
     input = ngx_alloc(sizeof(contentlib_input_t), NULL);
 
     if (input == NULL) {
-        (void) contentlib_message_set(message, "contentlib: out of memory");
+        (void) contentlib_message_no_memory(message);
         return NULL;
     }
 
@@ -736,7 +736,7 @@ contentlib_input_page_append(contentlib_input_t *input)
     data = realloc(input->page.data, input->page.len + len);
 
     if (data == NULL) {
-        return contentlib_message_set(input->message, "out of memory");
+        return contentlib_message_no_memory(input->message);
     }
 
     ngx_memcpy(data + input->page.len, input->start, len);
@@ -769,7 +769,7 @@ contentlib_input_page_check(contentlib_input_t *input)
     tokener = contentlib_syntax_tokener();
 
     if (tokener == NULL) {
-        return contentlib_message_set(input->message, "out of memory");
+        return contentlib_message_no_memory(input->message);
     }
 
     page = contentlib_syntax_parse(tokener, &input->page, &place);
@@ -788,8 +788,7 @@ contentlib_input_page_check(contentlib_input_t *input)
         {
             (void) contentlib_errors_add(input->errors, "%s:%lu: page: unknown "
                              "field \"%s\"", input->name, input->page_line,
-                             contentlib_message_quote(quoted, (u_char *) key,
-                                                      ngx_strlen(key)));
+                             contentlib_message_string(quoted, key));
         }
     }
 

@@ -19,31 +19,8 @@ static ngx_int_t contentlib_loader_json(contentlib_loader_t *loader,
     contentlib_place_t *place, json_object *json,
     contentlib_stage_origin_e origin);
 static ngx_int_t contentlib_loader_row(contentlib_loader_t *loader,
-    const contentlib_place_t *place, const contentlib_record_t *record,
+    const contentlib_place_t *place, contentlib_record_t *record,
     contentlib_stage_origin_e origin);
-static ngx_int_t contentlib_loader_collection(contentlib_loader_t *loader,
-    const contentlib_place_t *place, const contentlib_record_t *record,
-    contentlib_stage_origin_e origin);
-
-
-ngx_int_t
-contentlib_loader_file(contentlib_loader_t *loader, const char *name)
-{
-    ngx_int_t            rc;
-    contentlib_input_t  *input;
-
-    input = contentlib_input_open(name, &loader->errors, loader->message);
-
-    if (input == NULL) {
-        return NGX_ERROR;
-    }
-
-    rc = contentlib_loader_input(loader, input);
-
-    contentlib_input_close(input);
-
-    return rc;
-}
 
 
 ngx_int_t
@@ -52,7 +29,6 @@ contentlib_loader_input(contentlib_loader_t *loader,
 {
     ngx_int_t            rc;
     ngx_str_t            text;
-    json_object         *json;
     contentlib_place_t   place;
 
     contentlib_loader_place(loader, &place, contentlib_input_name(input));
@@ -66,14 +42,10 @@ contentlib_loader_input(contentlib_loader_t *loader,
             break;
         }
 
-        json = contentlib_syntax_parse(loader->tokener, &text, &place);
-
-        if (json) {
-            (void) contentlib_loader_json(loader, &place, json,
-                                          CONTENTLIB_STAGE_LISTED);
-            json_object_put(json);
-
-        } else {
+        if (contentlib_loader_text(loader, &place, &text,
+                                   CONTENTLIB_STAGE_LISTED)
+            == NGX_DECLINED)
+        {
             contentlib_input_invalid(input);
         }
 
@@ -118,7 +90,7 @@ contentlib_loader_text(contentlib_loader_t *loader,
     json = contentlib_syntax_parse(loader->tokener, text, place);
 
     if (json == NULL) {
-        return NGX_ERROR;
+        return NGX_DECLINED;
     }
 
     rc = contentlib_loader_json(loader, place, json, origin);
@@ -141,8 +113,7 @@ contentlib_loader_json(contentlib_loader_t *loader,
     pool = ngx_create_pool(CONTENTLIB_LOADER_POOL, NULL);
 
     if (pool == NULL) {
-        return contentlib_message_set(loader->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(loader->message);
     }
 
     rc = contentlib_record_read(&loader->partner, place, json, pool, &record);
@@ -157,9 +128,11 @@ contentlib_loader_json(contentlib_loader_t *loader,
 }
 
 
+/* the old library has every preview among its items */
+
 static ngx_int_t
 contentlib_loader_row(contentlib_loader_t *loader,
-    const contentlib_place_t *place, const contentlib_record_t *record,
+    const contentlib_place_t *place, contentlib_record_t *record,
     contentlib_stage_origin_e origin)
 {
     int64_t  number;
@@ -175,27 +148,17 @@ contentlib_loader_row(contentlib_loader_t *loader,
                                     origin, &number);
 
     default: /* CONTENTLIB_RECORD_COLLECTION */
-        return contentlib_loader_collection(loader, place, record, origin);
+
+        if (origin != CONTENTLIB_STAGE_OLD
+            && contentlib_stage_item(loader->stage, place, &record->item,
+                                     CONTENTLIB_STAGE_PREVIEW)
+               != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+
+        return contentlib_stage_collection(loader->stage, place,
+                                           &record->collection,
+                                           record->item.id, origin);
     }
-}
-
-
-/* the old library has every preview among its items */
-
-static ngx_int_t
-contentlib_loader_collection(contentlib_loader_t *loader,
-    const contentlib_place_t *place, const contentlib_record_t *record,
-    contentlib_stage_origin_e origin)
-{
-    if (origin != CONTENTLIB_STAGE_OLD
-        && contentlib_stage_item(loader->stage, place, &record->item,
-                                 CONTENTLIB_STAGE_PREVIEW)
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return contentlib_stage_collection(loader->stage, place,
-                                       &record->collection, record->item.id,
-                                       origin);
 }

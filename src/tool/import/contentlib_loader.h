@@ -37,16 +37,14 @@ typedef struct {
 } contentlib_loader_t;
 
 
-/* all records of a file or of another input; errors of the input are NGX_OK */
+/* all records of an input; errors of the input are NGX_OK */
 
-ngx_int_t contentlib_loader_file(contentlib_loader_t *loader,
-    const char *name);
 ngx_int_t contentlib_loader_input(contentlib_loader_t *loader,
     contentlib_input_t *input);
 
 /*
- * One record as a text.  "place" comes from contentlib_loader_place(), with the
- * line and the column set.
+ * One record as a text; NGX_DECLINED if it is not valid JSON.  "place" comes
+ * from contentlib_loader_place(), with the line and the column set.
  */
 
 void contentlib_loader_place(contentlib_loader_t *loader,

@@ -55,8 +55,6 @@ typedef struct {
 
 static ngx_int_t contentlib_picture_error(const contentlib_picture_row_t *row,
     contentlib_picture_field_e field, const char *what);
-static ngx_int_t contentlib_picture_no_memory(
-    const contentlib_picture_row_t *row);
 static ngx_int_t contentlib_picture_address(
     const contentlib_picture_row_t *row, contentlib_picture_field_e field,
     ngx_str_t *url);
@@ -157,14 +155,6 @@ contentlib_picture_error(const contentlib_picture_row_t *row,
 
 
 static ngx_int_t
-contentlib_picture_no_memory(const contentlib_picture_row_t *row)
-{
-    return contentlib_message_set(row->place.message,
-                                  "contentlib: out of memory");
-}
-
-
-static ngx_int_t
 contentlib_picture_address(const contentlib_picture_row_t *row,
     contentlib_picture_field_e field, ngx_str_t *url)
 {
@@ -186,7 +176,7 @@ contentlib_picture_address(const contentlib_picture_row_t *row,
                                row->pool, url)
         != NGX_OK)
     {
-        return contentlib_picture_no_memory(row);
+        return contentlib_message_no_memory(row->place.message);
     }
 
     reason = contentlib_value_address(url);
@@ -291,7 +281,7 @@ contentlib_picture_media_type(const contentlib_picture_row_t *row,
     type->data = ngx_pnalloc(row->pool, text->len + 1);
 
     if (type->data == NULL) {
-        return contentlib_picture_no_memory(row);
+        return contentlib_message_no_memory(row->place.message);
     }
 
     for (len = 0; len <= text->len; len++) {
@@ -337,7 +327,8 @@ contentlib_picture_alt_text(const contentlib_picture_row_t *row,
                                  file, &stem, &extension);
 
     return contentlib_picture_url_words(&stem, file, row->pool, alt_text)
-           == NGX_OK ? NGX_OK : contentlib_picture_no_memory(row);
+           == NGX_OK
+           ? NGX_OK : contentlib_message_no_memory(row->place.message);
 }
 
 
@@ -348,7 +339,7 @@ contentlib_picture_number(const contentlib_picture_row_t *row,
     const ngx_str_t  *text;
 
     text = &row->values[field].text;
-    *number = contentlib_picture_digits(text);
+    (void) contentlib_value_digits(text, number);
 
     return text->len
            && (*number == CONTENTLIB_ABSENT
@@ -356,23 +347,6 @@ contentlib_picture_number(const contentlib_picture_row_t *row,
            ? contentlib_picture_error(row, field, "is not a whole number from "
                                                   "0 to 2^53")
            : NGX_OK;
-}
-
-
-int64_t
-contentlib_picture_digits(const ngx_str_t *text)
-{
-    unsigned long long  number;
-
-    if (text->len == 0
-        || strspn((char *) text->data, "0123456789") != text->len)
-    {
-        return CONTENTLIB_ABSENT;
-    }
-
-    number = strtoull((char *) text->data, NULL, 10);
-
-    return number <= INT64_MAX ? (int64_t) number : CONTENTLIB_ABSENT;
 }
 
 
@@ -391,7 +365,7 @@ contentlib_picture_tags(const contentlib_picture_row_t *row, ngx_array_t *tags)
     if (ngx_array_init(tags, row->pool, 8, sizeof(contentlib_tag_t))
         != NGX_OK)
     {
-        return contentlib_picture_no_memory(row);
+        return contentlib_message_no_memory(row->place.message);
     }
 
     for ( ;; ) {
@@ -464,7 +438,7 @@ contentlib_picture_tag(const contentlib_picture_row_t *row, ngx_str_t name,
     others = ngx_array_push(tags);
 
     if (others == NULL) {
-        return contentlib_picture_no_memory(row);
+        return contentlib_message_no_memory(row->place.message);
     }
 
     *others = tag;
@@ -484,7 +458,7 @@ contentlib_picture_identify(contentlib_picture_row_t *row,
     item->created = row->created;
 
     if (text->len) {
-        item->id = contentlib_picture_digits(text);
+        (void) contentlib_value_digits(text, &item->id);
 
         if (item->id < 1) {
             return contentlib_picture_error(row, CONTENTLIB_PICTURE_ID,
@@ -586,7 +560,7 @@ contentlib_picture_renditions(const contentlib_picture_row_t *row,
                           sizeof(contentlib_rendition_t))
            != NGX_OK)
     {
-        return contentlib_picture_no_memory(row);
+        return contentlib_message_no_memory(row->place.message);
     }
 
     ngx_memzero(&address, sizeof(contentlib_rendition_t));

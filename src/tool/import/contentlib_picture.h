@@ -78,9 +78,5 @@ typedef struct {
 ngx_int_t contentlib_picture_item(contentlib_picture_row_t *row,
     contentlib_item_t *item);
 
-/* the number in digits, or CONTENTLIB_ABSENT if it is none up to 2^63 - 1 */
-
-int64_t contentlib_picture_digits(const ngx_str_t *text);
-
 
 #endif /* _CONTENTLIB_PICTURE_H_INCLUDED_ */

@@ -9,6 +9,9 @@
 #include <tool/import/contentlib_staging.h>
 
 
+#define CONTENTLIB_STAGE_POOL  16384
+
+
 static ngx_int_t contentlib_stage_prepare(contentlib_stage_t *stage);
 
 
@@ -21,7 +24,9 @@ static const char  contentlib_stage_schema[] =
     "PRAGMA page_size = 16384;"
     "PRAGMA cache_size = -32768;"
 
-    "CREATE TABLE record (number INTEGER PRIMARY KEY, data BLOB);"
+    "CREATE TABLE record (number INTEGER PRIMARY KEY, tags BLOB,"
+    " alt_text TEXT, content_type TEXT, created INTEGER, original TEXT,"
+    " json BLOB);"
 
     "CREATE TABLE item (id INTEGER PRIMARY KEY, record INTEGER,"
     " origin INTEGER, file INTEGER, line INTEGER);"
@@ -48,7 +53,7 @@ static const char *const  contentlib_stage_sql_texts[] = {
         "INSERT INTO item VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
 
     [CONTENTLIB_STAGE_SQL_ITEM_FIND] =
-        "SELECT i.origin, i.file, i.line, r.data FROM item AS i"
+        "SELECT i.origin, i.file, i.line, r.tags, r.json FROM item AS i"
         " CROSS JOIN record AS r ON r.number = i.record WHERE i.id = ?1",
 
     [CONTENTLIB_STAGE_SQL_ITEM_UPDATE] =
@@ -59,7 +64,7 @@ static const char *const  contentlib_stage_sql_texts[] = {
         "UPDATE item SET origin = ?3, file = ?4, line = ?5 WHERE id = ?1",
 
     [CONTENTLIB_STAGE_SQL_RECORD] =
-        "INSERT INTO record VALUES (?1, ?2)",
+        "INSERT INTO record VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
 
     [CONTENTLIB_STAGE_SQL_TAG] =
         "INSERT INTO tag VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -128,6 +133,13 @@ contentlib_stage_open(const ngx_str_t *media_url,
 
     stage->message = message;
     stage->media_url = *media_url;
+    stage->pool = ngx_create_pool(CONTENTLIB_STAGE_POOL, NULL);
+
+    if (stage->pool == NULL) {
+        (void) contentlib_message_set(message, "contentlib: out of memory");
+        free(stage);
+        return NULL;
+    }
 
     if (contentlib_sql_open(&stage->sql, "", "temporary file", message)
         != NGX_OK
@@ -171,17 +183,12 @@ contentlib_stage_close(contentlib_stage_t *stage)
         free(stage->slots[i]);
     }
 
-    for (i = 0; i < CONTENTLIB_STAGE_NAMES; i++) {
-        free(stage->platforms.names[i].data);
-        free(stage->formats.names[i].data);
-    }
-
     for (i = 0; i < stage->nfiles; i++) {
         free(stage->files[i]);
     }
 
+    ngx_destroy_pool(stage->pool);
     free(stage->files);
-    free(stage->bytes);
     free(stage);
 }
 
@@ -238,24 +245,6 @@ contentlib_sql_t *
 contentlib_stage_sql(contentlib_stage_t *stage)
 {
     return &stage->sql;
-}
-
-
-ngx_uint_t
-contentlib_stage_platforms(contentlib_stage_t *stage, const ngx_str_t **names)
-{
-    *names = stage->platforms.names;
-
-    return stage->platforms.n;
-}
-
-
-ngx_uint_t
-contentlib_stage_formats(contentlib_stage_t *stage, const ngx_str_t **names)
-{
-    *names = stage->formats.names;
-
-    return stage->formats.n;
 }
 
 

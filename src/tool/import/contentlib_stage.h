@@ -14,13 +14,13 @@
 #define _CONTENTLIB_STAGE_H_INCLUDED_
 
 
-#include <tool/write/contentlib_pack.h>
 #include <tool/contentlib_sql.h>
+#include <tool/record/contentlib_record.h>
 
 
-/* most platforms, and most formats: a staged item has their numbers */
+/* stands in the JSON of a staged item for each of its tags */
 
-#define CONTENTLIB_STAGE_NAMES  256
+#define CONTENTLIB_STAGE_TAG  0xfd
 
 
 /* where a row came from: a later one replaces those of the old library */
@@ -45,10 +45,13 @@ void contentlib_stage_close(contentlib_stage_t *stage);
 
 ngx_int_t contentlib_stage_file(contentlib_stage_t *stage, const char *name);
 
-/* "place" is for messages */
+/*
+ * "place" is for messages.  The addresses of the item become relative to the
+ * media URL.
+ */
 
 ngx_int_t contentlib_stage_item(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_item_t *item,
+    const contentlib_place_t *place, contentlib_item_t *item,
     contentlib_stage_origin_e origin);
 ngx_int_t contentlib_stage_tag(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,
@@ -80,19 +83,15 @@ ngx_int_t contentlib_stage_members_end(contentlib_stage_t *stage,
 /*
  * For the writer: the database with the tables
  *
- *     item (id, record), record (number, data): see contentlib_pack.h
+ *     item (id, record), record (number, tags, alt_text, content_type, json):
+ *     "json" has CONTENTLIB_STAGE_TAG for each of the tags, whose names may
+ *     still change; "tags" are their numbers, each a uint32_t
  *     tag (number, slug, name), collection (number, slug, name, description,
  *     preview, display, featured): numbered from 0, without gaps
  *     member (collection, id): the items that records of collections list
- *
- * and the names of platforms and formats, numbered in the same way.
  */
 
 contentlib_sql_t *contentlib_stage_sql(contentlib_stage_t *stage);
-ngx_uint_t contentlib_stage_platforms(contentlib_stage_t *stage,
-    const ngx_str_t **names);
-ngx_uint_t contentlib_stage_formats(contentlib_stage_t *stage,
-    const ngx_str_t **names);
 uint64_t contentlib_stage_tags(contentlib_stage_t *stage);
 
 

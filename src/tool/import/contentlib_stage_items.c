@@ -2,28 +2,33 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Stages items as packed strings of bytes.
+ * Renders items and stages them with the numbers of their tags.
  */
 
 
 #include <tool/import/contentlib_staging.h>
 
 #include <tool/record/contentlib_media.h>
+#include <tool/record/contentlib_render.h>
 
 
-static ngx_int_t contentlib_stage_pack(contentlib_stage_t *stage,
+static void contentlib_stage_strip(contentlib_stage_t *stage,
+    contentlib_item_t *item);
+static void contentlib_stage_strip_list(contentlib_stage_t *stage,
+    const ngx_array_t *list);
+static ngx_int_t contentlib_stage_render(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_item_t *item,
     contentlib_stage_origin_e origin);
-static ngx_int_t contentlib_stage_pack_renditions(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const ngx_array_t *rows);
-static ngx_int_t contentlib_stage_bytes(contentlib_stage_t *stage);
 static ngx_int_t contentlib_stage_store(contentlib_stage_t *stage,
     const contentlib_place_t *place, contentlib_stage_sql_e sql, int64_t id,
     contentlib_stage_origin_e origin);
-static ngx_int_t contentlib_stage_append(contentlib_stage_t *stage);
+static ngx_int_t contentlib_stage_append(contentlib_stage_t *stage,
+    const contentlib_item_t *item);
 static ngx_int_t contentlib_stage_again(contentlib_stage_t *stage,
-    const contentlib_place_t *place, int64_t id,
+    const contentlib_place_t *place, const contentlib_item_t *item,
     contentlib_stage_origin_e origin);
+static ngx_uint_t contentlib_stage_same(sqlite3_stmt *found, int column,
+    const ngx_str_t *bytes);
 static ngx_int_t contentlib_stage_differs(contentlib_stage_t *stage,
     const contentlib_place_t *place, int64_t id,
     contentlib_stage_origin_e origin, contentlib_stage_origin_e other);
@@ -31,11 +36,14 @@ static ngx_int_t contentlib_stage_differs(contentlib_stage_t *stage,
 
 ngx_int_t
 contentlib_stage_item(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_item_t *item,
+    const contentlib_place_t *place, contentlib_item_t *item,
     contentlib_stage_origin_e origin)
 {
-    if (contentlib_stage_pack(stage, place, item, origin) != NGX_OK
-        || contentlib_stage_bytes(stage) != NGX_OK
+    ngx_reset_pool(stage->pool);
+
+    contentlib_stage_strip(stage, item);
+
+    if (contentlib_stage_render(stage, place, item, origin) != NGX_OK
         || contentlib_stage_store(stage, place, CONTENTLIB_STAGE_SQL_ITEM,
                                   item->id, origin)
            != NGX_OK)
@@ -43,127 +51,85 @@ contentlib_stage_item(contentlib_stage_t *stage,
         return NGX_ERROR;
     }
 
-    if (sqlite3_changes(stage->sql.handle) == 0) {
-        return contentlib_stage_again(stage, place, item->id, origin);
-    }
-
-    return contentlib_stage_append(stage);
+    return sqlite3_changes(stage->sql.handle)
+           ? contentlib_stage_append(stage, item)
+           : contentlib_stage_again(stage, place, item, origin);
 }
 
 
-/* names to numbers, media addresses to what follows the media URL */
+/* media addresses to what follows the media URL */
+
+static void
+contentlib_stage_strip(contentlib_stage_t *stage, contentlib_item_t *item)
+{
+    item->static_image = contentlib_media_strip(&stage->media_url,
+                                                &item->static_image);
+
+    contentlib_stage_strip_list(stage, &item->downloads);
+    contentlib_stage_strip_list(stage, &item->pictures);
+}
+
+
+static void
+contentlib_stage_strip_list(contentlib_stage_t *stage, const ngx_array_t *list)
+{
+    ngx_uint_t               i;
+    contentlib_rendition_t  *rendition;
+
+    rendition = list->elts;
+
+    for (i = 0; i < list->nelts; i++) {
+        rendition[i].url = contentlib_media_strip(&stage->media_url,
+                                                  &rendition[i].url);
+    }
+}
+
+
+/* a later record may rename a tag, so tags are rendered in the end */
 
 static ngx_int_t
-contentlib_stage_pack(contentlib_stage_t *stage,
+contentlib_stage_render(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_item_t *item,
     contentlib_stage_origin_e origin)
 {
-    size_t               i;
-    contentlib_tag_t    *tags;
-    contentlib_packed_t *packed;
+    int64_t           number;
+    uint32_t         *numbers;
+    ngx_str_t        *rendered;
+    ngx_uint_t        i, n;
+    contentlib_tag_t *tags;
 
-    packed = &stage->item;
+    static u_char  tag = CONTENTLIB_STAGE_TAG;
+
+    n = item->tags.nelts;
     tags = item->tags.elts;
 
-    if (item->tags.nelts > CONTENTLIB_LIST_MAX
-        || item->partner_ids.nelts > CONTENTLIB_LIST_MAX
-        || item->downloads.nelts > CONTENTLIB_LIST_MAX
-        || item->pictures.nelts > CONTENTLIB_LIST_MAX)
-    {
-        return contentlib_place_error(place, "has a list of more than 1000 "
-                                             "entries");
+    numbers = ngx_palloc(stage->pool, n * sizeof(uint32_t) + 1);
+    rendered = ngx_palloc(stage->pool, n * sizeof(ngx_str_t) + 1);
+
+    if (numbers == NULL || rendered == NULL) {
+        return contentlib_message_set(stage->message,
+                                      "contentlib: out of memory");
     }
 
-    packed->created = item->created;
-    packed->content_type = item->content_type;
-    packed->alt_text = item->alt_text;
-    packed->static_image = contentlib_media_strip(&stage->media_url,
-                                                  &item->static_image);
-    packed->partner_page = item->partner_page;
-
-    packed->ntags = item->tags.nelts;
-    packed->nids = item->partner_ids.nelts;
-    packed->nrenditions = 0;
-
-    for (i = 0; i < packed->ntags; i++) {
-        if (contentlib_stage_tag(stage, place, &tags[i], origin,
-                                 &packed->tags[i])
+    for (i = 0; i < n; i++) {
+        if (contentlib_stage_tag(stage, place, &tags[i], origin, &number)
             != NGX_OK)
         {
             return NGX_ERROR;
         }
+
+        numbers[i] = (uint32_t) number;
+        rendered[i].data = &tag;
+        rendered[i].len = sizeof(tag);
     }
 
-    for (i = 0; i < packed->nids; i++) {
-        packed->ids[i] = ((ngx_str_t *) item->partner_ids.elts)[i];
-    }
+    stage->numbers.data = (u_char *) numbers;
+    stage->numbers.len = n * sizeof(uint32_t);
 
-    if (contentlib_stage_pack_renditions(stage, place, &item->downloads)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return contentlib_stage_pack_renditions(stage, place, &item->pictures);
-}
-
-
-static ngx_int_t
-contentlib_stage_pack_renditions(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const ngx_array_t *rows)
-{
-    ngx_uint_t                      i;
-    contentlib_rendition_t         *row;
-    contentlib_packed_rendition_t  *packed;
-
-    row = rows->elts;
-
-    for (i = 0; i < rows->nelts; i++) {
-        packed = &stage->item.renditions[stage->item.nrenditions++];
-
-        packed->url = contentlib_media_strip(&stage->media_url, &row[i].url);
-        packed->width = row[i].width;
-        packed->height = row[i].height;
-        packed->size = row[i].size;
-
-        if (contentlib_stage_name(stage, place, &stage->platforms,
-                                  &row[i].platform, &packed->platform)
-            != NGX_OK
-            || contentlib_stage_name(stage, place, &stage->formats,
-                                     &row[i].format, &packed->format)
-               != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-    }
-
-    return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_stage_bytes(contentlib_stage_t *stage)
-{
-    size_t   size;
-    u_char  *bytes;
-
-    size = contentlib_pack_size(&stage->item);
-
-    if (size > stage->size) {
-        bytes = realloc(stage->bytes, size);
-
-        if (bytes == NULL) {
-            return contentlib_message_set(stage->message,
-                                          "contentlib: out of memory");
-        }
-
-        stage->bytes = bytes;
-        stage->size = size;
-    }
-
-    stage->len = contentlib_pack_write(stage->bytes, &stage->item);
-
-    return NGX_OK;
+    return contentlib_render_item(item, rendered, stage->pool, &stage->json)
+           == NGX_OK
+           ? NGX_OK : contentlib_message_set(stage->message,
+                                             "contentlib: out of memory");
 }
 
 
@@ -190,18 +156,30 @@ contentlib_stage_store(contentlib_stage_t *stage,
 
 
 static ngx_int_t
-contentlib_stage_append(contentlib_stage_t *stage)
+contentlib_stage_append(contentlib_stage_t *stage,
+    const contentlib_item_t *item)
 {
-    sqlite3_stmt  *statement;
+    contentlib_sql_t              *sql;
+    sqlite3_stmt                  *statement;
+    const contentlib_rendition_t  *original;
 
+    sql = &stage->sql;
     statement = stage->statements[CONTENTLIB_STAGE_SQL_RECORD];
+    original = contentlib_record_original(item);
 
-    contentlib_sql_bind_integer(&stage->sql, statement, 1,
-                                (int64_t) stage->records++);
-    contentlib_sql_bind_blob(&stage->sql, statement, 2, stage->bytes,
-                             stage->len);
+    contentlib_sql_bind_integer(sql, statement, 1, (int64_t) stage->records++);
+    contentlib_sql_bind_blob(sql, statement, 2, stage->numbers.data,
+                             stage->numbers.len);
+    contentlib_sql_bind_text(sql, statement, 3, &item->alt_text);
+    contentlib_sql_bind_text(sql, statement, 4, &item->content_type);
+    contentlib_sql_bind_integer(sql, statement, 5, item->created);
+    contentlib_sql_bind_text(sql, statement, 6, original
+                                                ? &original->url
+                                                : &item->static_image);
+    contentlib_sql_bind_blob(sql, statement, 7, stage->json.data,
+                             stage->json.len);
 
-    return contentlib_sql_execute(&stage->sql, statement);
+    return contentlib_sql_execute(sql, statement);
 }
 
 
@@ -209,17 +187,16 @@ contentlib_stage_append(contentlib_stage_t *stage)
 
 static ngx_int_t
 contentlib_stage_again(contentlib_stage_t *stage,
-    const contentlib_place_t *place, int64_t id,
+    const contentlib_place_t *place, const contentlib_item_t *item,
     contentlib_stage_origin_e origin)
 {
-    ngx_str_t                   bytes;
     ngx_uint_t                  equal;
     sqlite3_stmt               *found;
     contentlib_stage_origin_e   other;
 
     found = stage->statements[CONTENTLIB_STAGE_SQL_ITEM_FIND];
 
-    contentlib_sql_bind_integer(&stage->sql, found, 1, id);
+    contentlib_sql_bind_integer(&stage->sql, found, 1, item->id);
 
     if (contentlib_sql_step(&stage->sql, found) != NGX_OK) {
         return contentlib_message_set(stage->message,
@@ -227,14 +204,13 @@ contentlib_stage_again(contentlib_stage_t *stage,
     }
 
     other = (contentlib_stage_origin_e) sqlite3_column_int(found, 0);
-    bytes = contentlib_sql_column(found, 3);
-    equal = (bytes.len == stage->len
-             && ngx_memcmp(bytes.data, stage->bytes, bytes.len) == 0);
+    equal = contentlib_stage_same(found, 3, &stage->numbers)
+            && contentlib_stage_same(found, 4, &stage->json);
 
     if (other != CONTENTLIB_STAGE_OLD
         && (!equal || (other == CONTENTLIB_STAGE_LISTED && other == origin)))
     {
-        (void) contentlib_stage_differs(stage, place, id, origin, other);
+        (void) contentlib_stage_differs(stage, place, item->id, origin, other);
         (void) sqlite3_reset(found);
 
         return NGX_ERROR;
@@ -245,14 +221,14 @@ contentlib_stage_again(contentlib_stage_t *stage,
     if (other == CONTENTLIB_STAGE_OLD && !equal) {
 
         if (contentlib_stage_store(stage, place,
-                                   CONTENTLIB_STAGE_SQL_ITEM_UPDATE, id,
+                                   CONTENTLIB_STAGE_SQL_ITEM_UPDATE, item->id,
                                    origin)
             != NGX_OK)
         {
             return NGX_ERROR;
         }
 
-        return contentlib_stage_append(stage);
+        return contentlib_stage_append(stage, item);
     }
 
     if (origin <= other) {
@@ -260,8 +236,20 @@ contentlib_stage_again(contentlib_stage_t *stage,
     }
 
     return contentlib_stage_store(stage, place,
-                                  CONTENTLIB_STAGE_SQL_ITEM_ORIGIN, id,
+                                  CONTENTLIB_STAGE_SQL_ITEM_ORIGIN, item->id,
                                   origin);
+}
+
+
+static ngx_uint_t
+contentlib_stage_same(sqlite3_stmt *found, int column, const ngx_str_t *bytes)
+{
+    ngx_str_t  stored;
+
+    stored = contentlib_sql_column(found, column);
+
+    return stored.len == bytes->len
+           && ngx_memcmp(stored.data, bytes->data, stored.len) == 0;
 }
 
 

@@ -230,54 +230,6 @@ contentlib_stage_tag_keep(contentlib_stage_t *stage,
 
 
 ngx_int_t
-contentlib_stage_name(contentlib_stage_t *stage,
-    const contentlib_place_t *place, contentlib_stage_names_t *names,
-    const ngx_str_t *name, int64_t *number)
-{
-    ngx_uint_t  i;
-
-    *number = CONTENTLIB_ABSENT;
-
-    if (name->len == 0) {
-        return NGX_OK;
-    }
-
-    for (i = 0; i < names->n; i++) {
-
-        if (contentlib_stage_equal(name, names->names[i].data,
-                                   names->names[i].len))
-        {
-            *number = (int64_t) i;
-            return NGX_OK;
-        }
-    }
-
-    if (i == CONTENTLIB_STAGE_NAMES) {
-        return contentlib_place_error(place, "more than %d different %s",
-                                       CONTENTLIB_STAGE_NAMES,
-                                       names == &stage->platforms
-                                       ? "platforms" : "formats");
-    }
-
-    /* freed by contentlib_stage_close() */
-
-    names->names[i].data = ngx_alloc(name->len, NULL);
-
-    if (names->names[i].data == NULL) {
-        return contentlib_message_set(stage->message,
-                                      "contentlib: out of memory");
-    }
-
-    ngx_memcpy(names->names[i].data, name->data, name->len);
-    names->names[i].len = name->len;
-    names->n++;
-    *number = (int64_t) i;
-
-    return NGX_OK;
-}
-
-
-ngx_int_t
 contentlib_stage_collection(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_collection_t *collection,
     int64_t preview, contentlib_stage_origin_e origin)

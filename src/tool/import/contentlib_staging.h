@@ -28,12 +28,6 @@ typedef struct {
 } contentlib_stage_tag_t;
 
 
-typedef struct {
-    ngx_uint_t                 n;
-    ngx_str_t                  names[CONTENTLIB_STAGE_NAMES];
-} contentlib_stage_names_t;
-
-
 typedef enum {
     CONTENTLIB_STAGE_SQL_ITEM = 0,
     CONTENTLIB_STAGE_SQL_ITEM_FIND,
@@ -70,14 +64,13 @@ struct contentlib_stage_s {
     char                     **files;       /* names of the files so far */
     size_t                     nfiles;
 
-    contentlib_stage_names_t   platforms;
-    contentlib_stage_names_t   formats;
     contentlib_stage_tag_t    *slots[CONTENTLIB_STAGE_SLOTS];
 
-    contentlib_packed_t        item;        /* the one at hand */
-    u_char                    *bytes;       /* packed */
-    size_t                     len;
-    size_t                     size;
+    /* of the item at hand */
+
+    ngx_pool_t                *pool;
+    ngx_str_t                  json;
+    ngx_str_t                  numbers;     /* of its tags, as bytes */
 };
 
 
@@ -96,12 +89,6 @@ void contentlib_stage_bind_where(contentlib_stage_t *stage,
 ngx_int_t contentlib_stage_members(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_collection_t *collection,
     int64_t number, contentlib_stage_origin_e origin);
-
-/* the number of a platform or a format */
-
-ngx_int_t contentlib_stage_name(contentlib_stage_t *stage,
-    const contentlib_place_t *place, contentlib_stage_names_t *names,
-    const ngx_str_t *name, int64_t *number);
 
 
 #endif /* _CONTENTLIB_STAGING_H_INCLUDED_ */

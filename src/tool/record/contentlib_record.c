@@ -52,8 +52,6 @@ static void contentlib_record_repeated(contentlib_reader_t *reader,
     const contentlib_level_t *level);
 static ngx_int_t contentlib_record_derive(contentlib_reader_t *reader,
     const contentlib_level_t *level);
-static const contentlib_rendition_t *contentlib_record_original(
-    const contentlib_item_t *item);
 static ngx_int_t contentlib_record_picture(contentlib_reader_t *reader,
     contentlib_item_t *item, const contentlib_rendition_t *original);
 static json_object *contentlib_record_find(contentlib_reader_t *reader,
@@ -371,8 +369,7 @@ contentlib_record_list(contentlib_reader_t *reader, contentlib_level_t *level,
     }
 
     if (ngx_array_init(array, reader->pool, n + 1, field->size) != NGX_OK) {
-        return contentlib_message_set(reader->place->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(reader->place->message);
     }
 
     ngx_memzero(array->elts, n * field->size);
@@ -425,9 +422,7 @@ contentlib_record_unknown(contentlib_reader_t *reader,
 
         if (field->name == NULL) {
             contentlib_record_error(reader, level, "unknown field",
-                                    contentlib_message_quote(quoted,
-                                                    (const u_char *) key,
-                                                    ngx_strlen(key)),
+                                    contentlib_message_string(quoted, key),
                                     "", "");
         }
     }
@@ -496,7 +491,7 @@ contentlib_record_derive(contentlib_reader_t *reader,
 }
 
 
-static const contentlib_rendition_t *
+const contentlib_rendition_t *
 contentlib_record_original(const contentlib_item_t *item)
 {
     ngx_uint_t               i;
@@ -526,8 +521,7 @@ contentlib_record_picture(contentlib_reader_t *reader, contentlib_item_t *item,
                        sizeof(contentlib_rendition_t))
         != NGX_OK)
     {
-        return contentlib_message_set(reader->place->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(reader->place->message);
     }
 
     picture = item->pictures.elts;

@@ -46,5 +46,10 @@ ngx_int_t contentlib_record_read(const contentlib_partner_t *partner,
     contentlib_place_t *place, json_object *json, ngx_pool_t *pool,
     contentlib_record_t *record);
 
+/* the file that the item was made of, or NULL */
+
+const contentlib_rendition_t *contentlib_record_original(
+    const contentlib_item_t *item);
+
 
 #endif /* _CONTENTLIB_RECORD_H_INCLUDED_ */

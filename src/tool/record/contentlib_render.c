@@ -11,13 +11,13 @@
 
 #include <json/contentlib_json.h>
 #include <tool/record/contentlib_fields.h>
+#include <tool/record/contentlib_time.h>
 #include <tool/record/contentlib_values.h>
 
 
 #define CONTENTLIB_RENDER_NUMBER                                              \
     sizeof(CONTENTLIB_PLACEHOLDER_QUOTE "-9223372036854775808"                \
            CONTENTLIB_PLACEHOLDER_QUOTE)
-#define CONTENTLIB_RENDER_TIME    64
 
 
 typedef struct {
@@ -45,8 +45,6 @@ static void contentlib_render_number(contentlib_renderer_t *render,
 static void contentlib_render_join(contentlib_renderer_t *render,
     contentlib_json_node_t *node, const char *key, const char *before,
     const char *directory, const ngx_str_t *text, const char *after);
-static ngx_str_t contentlib_render_time(int64_t time,
-    char to[CONTENTLIB_RENDER_TIME]);
 
 
 ngx_int_t
@@ -126,7 +124,7 @@ static ngx_int_t
 contentlib_render_value(contentlib_walk_t *walk, contentlib_level_t *level,
     const contentlib_field_t *field)
 {
-    char                    digits[CONTENTLIB_RENDER_TIME];
+    char                    digits[CONTENTLIB_TIME_SIZE];
     void                   *value;
     ngx_str_t               text;
     const char             *key;
@@ -150,7 +148,7 @@ contentlib_render_value(contentlib_walk_t *walk, contentlib_level_t *level,
         break;
 
     case CONTENTLIB_FIELD_TIME:
-        text = contentlib_render_time(*(int64_t *) value, digits);
+        text = contentlib_time_format(*(int64_t *) value, digits);
         contentlib_json_string(json, level->node, key, &text);
         break;
 
@@ -323,45 +321,4 @@ contentlib_render_join(contentlib_renderer_t *render,
     joined.len = (size_t) (p - joined.data);
 
     contentlib_json_string(&render->json, node, key, &joined);
-}
-
-
-/* the fraction only if it is not zero */
-
-static ngx_str_t
-contentlib_render_time(int64_t time, char to[CONTENTLIB_RENDER_TIME])
-{
-    int        n;
-    time_t     seconds;
-    int64_t    fraction;
-    ngx_str_t  text;
-    struct tm  tm;
-
-    seconds = (time_t) (time / 1000000);
-    fraction = time % 1000000;
-
-    if (fraction < 0) {
-        fraction += 1000000;
-        seconds--;
-    }
-
-    /* the seconds of 64 bits of microseconds are within the years of int */
-
-    (void) gmtime_r(&seconds, &tm);
-
-    n = snprintf(to, CONTENTLIB_RENDER_TIME, "%04d-%02d-%02dT%02d:%02d:%02d",
-                 tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday,
-                 tm.tm_hour, tm.tm_min, tm.tm_sec);
-
-    if (fraction != 0) {
-        n += snprintf(to + n, CONTENTLIB_RENDER_TIME - (size_t) n, ".%06d",
-                      (int) fraction);
-    }
-
-    to[n++] = 'Z';
-
-    text.data = (u_char *) to;
-    text.len = (size_t) n;
-
-    return text;
 }

@@ -18,6 +18,10 @@
 static ngx_int_t contentlib_rendered_tags_render(
     contentlib_rendered_tags_t *tags, uint64_t number, ngx_pool_t *pool,
     ngx_str_t *json);
+static u_char *contentlib_rendered_tags_copy(u_char *to,
+    const ngx_str_t *staged, const ngx_str_t *rendered, size_t n);
+static ngx_int_t contentlib_rendered_tags_damaged(
+    contentlib_rendered_tags_t *tags);
 static ngx_int_t contentlib_rendered_tags_no_memory(
     contentlib_rendered_tags_t *tags);
 
@@ -61,8 +65,7 @@ contentlib_rendered_tags_get(contentlib_rendered_tags_t *tags, uint64_t number,
     ngx_str_t  *known;
 
     if (number >= tags->n) {
-        return contentlib_message_set(tags->sql->message,
-                                      "contentlib: temporary file is damaged");
+        return contentlib_rendered_tags_damaged(tags);
     }
 
     known = &tags->json[number];
@@ -110,8 +113,7 @@ contentlib_rendered_tags_render(contentlib_rendered_tags_t *tags,
     }
 
     if (rc == NGX_DONE) {
-        return contentlib_message_set(tags->sql->message,
-                                      "contentlib: temporary file is damaged");
+        return contentlib_rendered_tags_damaged(tags);
     }
 
     tag.slug = contentlib_sql_column(tags->select, 0);
@@ -122,6 +124,86 @@ contentlib_rendered_tags_render(contentlib_rendered_tags_t *tags,
     (void) sqlite3_reset(tags->select);
 
     return rc == NGX_OK ? NGX_OK : contentlib_rendered_tags_no_memory(tags);
+}
+
+
+ngx_int_t
+contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
+    const ngx_str_t *staged, const ngx_str_t *numbers, ngx_pool_t *pool,
+    ngx_str_t *json)
+{
+    size_t      i, n;
+    u_char     *last;
+    uint32_t    number;
+    ngx_str_t  *rendered;
+
+    n = numbers->len / sizeof(uint32_t);
+    rendered = ngx_palloc(pool, n * sizeof(ngx_str_t) + 1);
+
+    if (rendered == NULL) {
+        return contentlib_rendered_tags_no_memory(tags);
+    }
+
+    json->len = staged->len - n;
+
+    for (i = 0; i < n; i++) {
+        ngx_memcpy(&number, numbers->data + i * sizeof(uint32_t),
+                   sizeof(uint32_t));
+
+        if (contentlib_rendered_tags_get(tags, number, pool, &rendered[i])
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+
+        json->len += rendered[i].len;
+    }
+
+    json->data = ngx_pnalloc(pool, json->len);
+
+    if (json->data == NULL) {
+        return contentlib_rendered_tags_no_memory(tags);
+    }
+
+    last = contentlib_rendered_tags_copy(json->data, staged, rendered, n);
+
+    return last ? NGX_OK : contentlib_rendered_tags_damaged(tags);
+}
+
+
+/* NULL if there are fewer places than tags */
+
+static u_char *
+contentlib_rendered_tags_copy(u_char *to, const ngx_str_t *staged,
+    const ngx_str_t *rendered, size_t n)
+{
+    size_t         i;
+    const u_char  *from, *last, *tag;
+
+    from = staged->data;
+    last = from + staged->len;
+
+    for (i = 0; i < n; i++) {
+        tag = memchr(from, CONTENTLIB_STAGE_TAG, (size_t) (last - from));
+
+        if (tag == NULL) {
+            return NULL;
+        }
+
+        to = ngx_cpymem(to, from, (size_t) (tag - from));
+        to = ngx_cpymem(to, rendered[i].data, rendered[i].len);
+        from = tag + 1;
+    }
+
+    return ngx_cpymem(to, from, (size_t) (last - from));
+}
+
+
+static ngx_int_t
+contentlib_rendered_tags_damaged(contentlib_rendered_tags_t *tags)
+{
+    return contentlib_message_set(tags->sql->message,
+                                  "contentlib: temporary file is damaged");
 }
 
 

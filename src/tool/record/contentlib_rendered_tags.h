@@ -38,5 +38,14 @@ void contentlib_rendered_tags_close(contentlib_rendered_tags_t *tags);
 ngx_int_t contentlib_rendered_tags_get(contentlib_rendered_tags_t *tags,
     uint64_t number, ngx_pool_t *pool, ngx_str_t *json);
 
+/*
+ * The JSON of a staged item with that of its tags, whose numbers are the
+ * bytes; in "pool".
+ */
+
+ngx_int_t contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
+    const ngx_str_t *staged, const ngx_str_t *numbers, ngx_pool_t *pool,
+    ngx_str_t *json);
+
 
 #endif /* _CONTENTLIB_RENDERED_TAGS_H_INCLUDED_ */

@@ -2,15 +2,14 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Reads times as of ISO 8601.
+ * Reads and writes times as of ISO 8601.
  */
 
 
 #include <tool/record/contentlib_time.h>
 
 
-#define CONTENTLIB_TIME_PATTERN  "0000-00-00T00:00:00"
-#define CONTENTLIB_TIME_LEN      (sizeof(CONTENTLIB_TIME_PATTERN) - 1)
+#define CONTENTLIB_TIME_LEN      (sizeof("YYYY-MM-DDTHH:MM:SS") - 1)
 #define CONTENTLIB_TIME_DIGITS   6          /* of a fraction */
 
 
@@ -21,24 +20,12 @@ static ngx_int_t contentlib_time_fraction(const ngx_str_t *text,
 ngx_int_t
 contentlib_time_parse(const ngx_str_t *text, int64_t *time)
 {
-    size_t     i;
-    char       digits[sizeof(CONTENTLIB_TIME_PATTERN)];
-    u_char     c;
+    char       digits[CONTENTLIB_TIME_LEN + 1], again[CONTENTLIB_TIME_SIZE];
     int64_t    fraction;
-    struct tm  tm, normal;
+    struct tm  tm;
 
     if (contentlib_time_fraction(text, &fraction) != NGX_OK) {
         return NGX_ERROR;
-    }
-
-    for (i = 0; i < CONTENTLIB_TIME_LEN; i++) {
-        c = (u_char) CONTENTLIB_TIME_PATTERN[i];
-
-        if (c == '0' ? (text->data[i] < '0' || text->data[i] > '9')
-                     : text->data[i] != c)
-        {
-            return NGX_ERROR;
-        }
     }
 
     ngx_memzero(&tm, sizeof(struct tm));
@@ -46,26 +33,66 @@ contentlib_time_parse(const ngx_str_t *text, int64_t *time)
     ngx_memcpy(digits, text->data, CONTENTLIB_TIME_LEN);
     digits[CONTENTLIB_TIME_LEN] = '\0';
 
-    (void) sscanf(digits, "%d-%d-%dT%d:%d:%d", &tm.tm_year,
+    (void) sscanf(digits, "%4d-%2d-%2dT%2d:%2d:%2d", &tm.tm_year,
                   &tm.tm_mon, &tm.tm_mday, &tm.tm_hour, &tm.tm_min,
                   &tm.tm_sec);
+
+    if (tm.tm_year < 1) {
+        return NGX_ERROR;
+    }
 
     tm.tm_year -= 1900;
     tm.tm_mon--;
 
-    /* timegm() changes what is not in the calendar */
+    /* a time that is not in the calendar, or in another form, differs */
 
-    normal = tm;
-    *time = (int64_t) timegm(&normal) * 1000000 + fraction;
+    *time = (int64_t) timegm(&tm) * 1000000;
 
-    if (tm.tm_year < 1 - 1900 || normal.tm_mon != tm.tm_mon
-        || normal.tm_mday != tm.tm_mday || normal.tm_hour != tm.tm_hour
-        || normal.tm_min != tm.tm_min || normal.tm_sec != tm.tm_sec)
-    {
-        return NGX_ERROR;
+    (void) contentlib_time_format(*time, again);
+
+    *time += fraction;
+
+    return ngx_strncmp(digits, again, CONTENTLIB_TIME_LEN) == 0 ? NGX_OK
+                                                                : NGX_ERROR;
+}
+
+
+ngx_str_t
+contentlib_time_format(int64_t time, char to[CONTENTLIB_TIME_SIZE])
+{
+    int        n;
+    time_t     seconds;
+    int64_t    fraction;
+    ngx_str_t  text;
+    struct tm  tm;
+
+    seconds = (time_t) (time / 1000000);
+    fraction = time % 1000000;
+
+    if (fraction < 0) {
+        fraction += 1000000;
+        seconds--;
     }
 
-    return NGX_OK;
+    /* the seconds of 64 bits of microseconds are within the years of int */
+
+    (void) gmtime_r(&seconds, &tm);
+
+    n = snprintf(to, CONTENTLIB_TIME_SIZE, "%04d-%02d-%02dT%02d:%02d:%02d",
+                 tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday,
+                 tm.tm_hour, tm.tm_min, tm.tm_sec);
+
+    if (fraction != 0) {
+        n += snprintf(to + n, CONTENTLIB_TIME_SIZE - (size_t) n, ".%06d",
+                      (int) fraction);
+    }
+
+    to[n++] = 'Z';
+
+    text.data = (u_char *) to;
+    text.len = (size_t) n;
+
+    return text;
 }
 
 

@@ -14,12 +14,21 @@
 #include <ngx_core.h>
 
 
+/* room for the text of a time */
+
+#define CONTENTLIB_TIME_SIZE  64
+
+
 /*
  * YYYY-MM-DDTHH:MM:SSZ with up to six digits of a fraction, to microseconds
  * since the epoch.  NGX_ERROR if it is something else or no day of a calendar.
  */
 
 ngx_int_t contentlib_time_parse(const ngx_str_t *text, int64_t *time);
+
+/* the text of a time; the fraction only if it is not zero */
+
+ngx_str_t contentlib_time_format(int64_t time, char to[CONTENTLIB_TIME_SIZE]);
 
 
 #endif /* _CONTENTLIB_TIME_H_INCLUDED_ */

@@ -26,8 +26,6 @@ static const char *contentlib_value_name(const ngx_str_t *text);
 static const char *contentlib_value_slug(const ngx_str_t *text);
 static const char *contentlib_value_media_type(const ngx_str_t *text);
 static const char *contentlib_value_number(json_object *json, int64_t *value);
-static ngx_int_t contentlib_value_digits(const ngx_str_t *text,
-    int64_t *value);
 static const char *contentlib_value_id(json_object *json, int64_t *value);
 static ngx_uint_t contentlib_value_begins(const ngx_str_t *text,
     const char *prefix, size_t len);
@@ -283,27 +281,26 @@ contentlib_value_number(json_object *json, int64_t *value)
 }
 
 
-/* stops counting far above any number that is valid */
-
-static ngx_int_t
+ngx_int_t
 contentlib_value_digits(const ngx_str_t *text, int64_t *value)
 {
-    size_t  i;
+    unsigned long long  number;
 
-    *value = 0;
+    *value = CONTENTLIB_ABSENT;
 
-    for (i = 0; i < text->len; i++) {
-
-        if (text->data[i] < '0' || text->data[i] > '9') {
-            return NGX_ERROR;
-        }
-
-        if (*value <= CONTENTLIB_VALUE_NUMBER) {
-            *value = *value * 10 + (text->data[i] - '0');
-        }
+    if (text->len == 0
+        || strspn((char *) text->data, "0123456789") != text->len)
+    {
+        return NGX_ERROR;
     }
 
-    return text->len ? NGX_OK : NGX_ERROR;
+    number = strtoull((char *) text->data, NULL, 10);
+
+    if (number <= INT64_MAX) {
+        *value = (int64_t) number;
+    }
+
+    return NGX_OK;
 }
 
 

@@ -44,6 +44,13 @@ const char *contentlib_value_read(contentlib_field_e type, json_object *json,
 const char *contentlib_value_excerpt(contentlib_field_e type,
     json_object *json, char to[CONTENTLIB_EXCERPT_SIZE]);
 
+/*
+ * A number in digits; CONTENTLIB_ABSENT, with NGX_ERROR if a byte is no digit,
+ * and with NGX_OK above 2^63 - 1.  The text ends in a zero byte.
+ */
+
+ngx_int_t contentlib_value_digits(const ngx_str_t *text, int64_t *value);
+
 /* why a text is not an address, or NULL */
 
 const char *contentlib_value_address(const ngx_str_t *text);

@@ -3,13 +3,12 @@
  * Copyright (C) contentlib authors
  *
  * Collects keys in a hash table and pairs of a key and an item in an array,
- * which a counting sort turns into a list for each key.
+ * which a counting sort turns into a list for each key.  The lists are appended
+ * to a temporary table, and SQLite sorts them once.
  */
 
 
 #include <tool/write/contentlib_collector.h>
-
-#include <endian.h>
 
 
 /* keys are forgotten between two items if they are more than that */
@@ -54,7 +53,6 @@ struct contentlib_collector_s {
 
     uint64_t                     position;  /* the one added last */
     contentlib_collector_key_t  *used;      /* the keys that have entries */
-    size_t                       nused;
     contentlib_collector_key_t **entry_keys;
     uint16_t                    *entry_items;
     u_char                      *sorted;    /* items by key */
@@ -71,11 +69,7 @@ static contentlib_collector_key_t *contentlib_collector_new(
 static uint32_t contentlib_collector_hash(const ngx_str_t *key);
 static ngx_int_t contentlib_collector_push(contentlib_collector_t *collector,
     contentlib_collector_key_t *key, uint64_t position);
-static ngx_int_t contentlib_collector_put_all(
-    contentlib_collector_t *collector, contentlib_collector_key_t **keys);
-static void contentlib_collector_sort(contentlib_collector_t *collector,
-    contentlib_collector_key_t **keys);
-static int contentlib_collector_compare(const void *one, const void *two);
+static void contentlib_collector_sort(contentlib_collector_t *collector);
 static ngx_int_t contentlib_collector_put(contentlib_collector_t *collector,
     const contentlib_collector_key_t *key, const u_char *items, size_t len);
 
@@ -133,16 +127,13 @@ contentlib_collector_open(contentlib_sql_t *sql, const char *table,
         return NULL;
     }
 
-    (void) snprintf(text, sizeof(text), "CREATE TABLE temp.%s_list (key %s,"
-                    " block INTEGER, items BLOB, place INTEGER,"
-                    " PRIMARY KEY (key, block)) WITHOUT ROWID", table,
-                    numbers ? "INTEGER" : "TEXT");
+    (void) snprintf(text, sizeof(text), "CREATE TABLE temp.%s_list"
+                    " (key, block, items, place)", table);
 
     (void) contentlib_sql_run(sql, text);
 
     (void) snprintf(text, sizeof(text), "INSERT INTO temp.%s_list"
-                    " VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET"
-                    " items = CAST(items || excluded.items AS BLOB)", table);
+                    " VALUES (?1, ?2, ?3, ?4)", table);
 
     collector->insert = contentlib_sql_prepare(sql, text);
 
@@ -211,19 +202,14 @@ contentlib_collector_add(contentlib_collector_t *collector,
 }
 
 
-/* the bytes of a number are in the order of the numbers */
-
 ngx_int_t
 contentlib_collector_add_number(contentlib_collector_t *collector,
     uint64_t number, uint64_t position)
 {
-    uint64_t   bytes;
     ngx_str_t  key;
 
-    bytes = htobe64(number);
-
-    key.data = (u_char *) &bytes;
-    key.len = sizeof(bytes);
+    key.data = (u_char *) &number;
+    key.len = sizeof(number);
 
     return contentlib_collector_add(collector, &key, position);
 }
@@ -348,7 +334,6 @@ contentlib_collector_push(contentlib_collector_t *collector,
     if (key->end == 0) {
         key->next_used = collector->used;
         collector->used = key;
-        collector->nused++;
     }
 
     key->last = position;
@@ -393,75 +378,46 @@ contentlib_collector_restart(contentlib_collector_t *collector)
 ngx_int_t
 contentlib_collector_end(contentlib_collector_t *collector)
 {
-    ngx_int_t                     rc;
-    contentlib_collector_key_t  **keys;
+    size_t                       start;
+    contentlib_collector_key_t  *key;
 
-    keys = ngx_alloc(collector->nused * sizeof(void *), NULL);
-
-    if (keys == NULL) {
-        return contentlib_collector_no_memory(collector);
-    }
-
-    rc = contentlib_collector_put_all(collector, keys);
-
-    free(keys);
-
-    collector->used = NULL;
-    collector->nused = 0;
-    collector->nentries = 0;
-
-    return rc;
-}
-
-
-static ngx_int_t
-contentlib_collector_put_all(contentlib_collector_t *collector,
-    contentlib_collector_key_t **keys)
-{
-    size_t  i, start;
-
-    contentlib_collector_sort(collector, keys);
+    contentlib_collector_sort(collector);
 
     start = 0;
 
-    for (i = 0; i < collector->nused; i++) {
+    for (key = collector->used; key; key = key->next_used) {
 
-        if (contentlib_collector_put(collector, keys[i],
+        if (contentlib_collector_put(collector, key,
                                      collector->sorted + 2 * start,
-                                     2 * (keys[i]->end - start))
+                                     2 * (key->end - start))
             != NGX_OK)
         {
             return NGX_ERROR;
         }
 
-        start = keys[i]->end;
-        keys[i]->end = 0;
+        start = key->end;
+        key->end = 0;
     }
+
+    collector->used = NULL;
+    collector->nentries = 0;
 
     return NGX_OK;
 }
 
 
-/* the temporary table is filled faster in the order of its keys */
-
 static void
-contentlib_collector_sort(contentlib_collector_t *collector,
-    contentlib_collector_key_t **keys)
+contentlib_collector_sort(contentlib_collector_t *collector)
 {
     size_t                       i, at;
     uint32_t                     n, start;
     contentlib_collector_key_t  *key;
 
-    for (i = 0, key = collector->used; key; key = key->next_used) {
-        keys[i++] = key;
-    }
+    start = 0;
 
-    qsort(keys, collector->nused, sizeof(void *),
-          contentlib_collector_compare);
-
-    for (i = 0, start = 0; i < collector->nused; i++) {
-        n = keys[i]->end;
-        keys[i]->end = start;
+    for (key = collector->used; key; key = key->next_used) {
+        n = key->end;
+        key->end = start;
         start += n;
     }
 
@@ -476,26 +432,11 @@ contentlib_collector_sort(contentlib_collector_t *collector,
 }
 
 
-static int
-contentlib_collector_compare(const void *one, const void *two)
-{
-    int                                rc;
-    const contentlib_collector_key_t  *a, *b;
-
-    a = *(contentlib_collector_key_t *const *) one;
-    b = *(contentlib_collector_key_t *const *) two;
-
-    rc = ngx_memcmp(a->bytes, b->bytes, ngx_min(a->len, b->len));
-
-    return rc ? rc : (a->len > b->len) - (a->len < b->len);
-}
-
-
 static ngx_int_t
 contentlib_collector_put(contentlib_collector_t *collector,
     const contentlib_collector_key_t *key, const u_char *items, size_t len)
 {
-    uint64_t           bytes;
+    uint64_t           number;
     ngx_str_t          text;
     sqlite3_stmt      *insert;
     contentlib_sql_t  *sql;
@@ -504,8 +445,8 @@ contentlib_collector_put(contentlib_collector_t *collector,
     insert = collector->insert;
 
     if (collector->numbers) {
-        ngx_memcpy(&bytes, key->bytes, sizeof(bytes));
-        contentlib_sql_bind_integer(sql, insert, 1, (int64_t) be64toh(bytes));
+        ngx_memcpy(&number, key->bytes, sizeof(number));
+        contentlib_sql_bind_integer(sql, insert, 1, (int64_t) number);
 
     } else {
         text.data = (u_char *) (uintptr_t) key->bytes;
@@ -525,7 +466,8 @@ contentlib_collector_put(contentlib_collector_t *collector,
 
 
 ngx_int_t
-contentlib_collector_write(contentlib_collector_t *collector)
+contentlib_collector_write(contentlib_collector_t *collector,
+    const char *table)
 {
     char  text[CONTENTLIB_COLLECTOR_TEXT];
 
@@ -533,9 +475,10 @@ contentlib_collector_write(contentlib_collector_t *collector)
         return NGX_ERROR;
     }
 
-    (void) snprintf(text, sizeof(text), "INSERT INTO main.%s SELECT key,"
-                    " block, block_pack(items) FROM temp.%s_list"
-                    " ORDER BY key, block", collector->table,
+    (void) snprintf(text, sizeof(text), "INSERT INTO %s SELECT key, block,"
+                    " block_join(items) FROM temp.%s_list GROUP BY key, block"
+                    " ORDER BY key, block;"
+                    "DROP TABLE temp.%s_list", table, collector->table,
                     collector->table);
 
     return contentlib_sql_run(collector->sql, text);

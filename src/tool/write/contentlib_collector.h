@@ -30,16 +30,11 @@
 
 /*
  * The temporary table of a table has the columns "key", "block", "items", which
- * is a list, and "place": keys are numbered as they first occur.
+ * is a list, and "place": keys are numbered as they first occur.  A block of a
+ * key may have several rows.
  */
 
 #define contentlib_collector_list(table)  "temp." table "_list"
-
-/* how many items a key has */
-
-#define contentlib_collector_count(table, key)                                \
-    "(SELECT coalesce(sum(length(items)), 0) / 2 FROM "                       \
-    contentlib_collector_list(table) " WHERE key = " key ")"
 
 
 typedef struct contentlib_collector_s  contentlib_collector_t;
@@ -79,9 +74,10 @@ ngx_int_t contentlib_collector_add_known(contentlib_collector_t *collector,
 
 ngx_int_t contentlib_collector_end(contentlib_collector_t *collector);
 
-/* ends, and copies the lists to the library */
+/* ends, and moves the lists to a table of keys, blocks and items */
 
-ngx_int_t contentlib_collector_write(contentlib_collector_t *collector);
+ngx_int_t contentlib_collector_write(contentlib_collector_t *collector,
+    const char *table);
 
 
 #endif /* _CONTENTLIB_COLLECTOR_H_INCLUDED_ */

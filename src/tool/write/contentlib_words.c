@@ -12,6 +12,16 @@
 #include <text/contentlib_text.h>
 
 
+static const char  contentlib_words_table[] =
+    "CREATE TABLE " CONTENTLIB_WORDS_BLOCKS " (key, block, items, place,"
+    " PRIMARY KEY (key, block)) WITHOUT ROWID;"
+    "INSERT INTO " CONTENTLIB_WORDS_BLOCKS " SELECT key, block,"
+    " block_join(items), min(place) FROM "
+    contentlib_collector_list(CONTENTLIB_COLLECTOR_WORDS)
+    " GROUP BY key, block ORDER BY key, block;"
+    "DROP TABLE " contentlib_collector_list(CONTENTLIB_COLLECTOR_WORDS);
+
+
 /* an index is smaller if it is made of all rows at once */
 
 static const char  contentlib_words_tables[] =
@@ -25,8 +35,8 @@ static const char  contentlib_words_tables[] =
     "INSERT INTO word_gram SELECT term, doc FROM temp.trigram"
     " WHERE doc > " ngx_value(CONTENTLIB_WORDS_FREQUENT) ";"
     "DROP TABLE temp.trigram;"
-    "INSERT INTO main.word_item SELECT key, block, block_pack(items) FROM "
-    contentlib_words_lists("main.word") " ORDER BY key, block";
+    "INSERT INTO main.word_item " contentlib_words_blocks("main.word") ";"
+    "DROP TABLE " CONTENTLIB_WORDS_BLOCKS;
 
 
 ngx_int_t
@@ -49,12 +59,17 @@ contentlib_words_add(contentlib_collector_t *words, const ngx_str_t *folded,
 
 
 ngx_int_t
+contentlib_words_end(contentlib_collector_t *words, contentlib_sql_t *sql)
+{
+    return contentlib_collector_end(words) == NGX_OK
+           ? contentlib_sql_run(sql, contentlib_words_table) : NGX_ERROR;
+}
+
+
+ngx_int_t
 contentlib_words_write(contentlib_collector_t *words,
     contentlib_sql_t *library)
 {
-    if (contentlib_collector_end(words) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    return contentlib_sql_run(library, contentlib_words_tables);
+    return contentlib_words_end(words, library) == NGX_OK
+           ? contentlib_sql_run(library, contentlib_words_tables) : NGX_ERROR;
 }

@@ -18,31 +18,35 @@
 
 #define CONTENTLIB_WORDS_FREQUENT  128
 
-/*
- * The rows of "word" out of the temporary table.  Its rows are stored in the
- * order of key and block, so that an aggregate sees the blocks of a word in
- * this order.
- */
+/* a temporary table of the blocks of all words, by key and block */
+
+#define CONTENTLIB_WORDS_BLOCKS  "temp.word_block"
+
+/* the rows of "word" */
 
 #define CONTENTLIB_WORDS_SELECT                                               \
     "SELECT row_number() OVER (ORDER BY place) - 1 AS position, items,"       \
     " key AS folded FROM (SELECT key, min(place) AS place,"                   \
-    " block_few(block, items) AS items FROM "                                 \
-    contentlib_collector_list(CONTENTLIB_COLLECTOR_WORDS) " GROUP BY key)"    \
-    " ORDER BY place"
+    " block_few(block, items) AS items FROM " CONTENTLIB_WORDS_BLOCKS         \
+    " GROUP BY key) ORDER BY place"
 
-/* the lists of the words that have no items in their rows */
+/* those of "word_item", for the words that have no items in their rows */
 
-#define contentlib_words_lists(word)                                          \
-    "(SELECT w.position AS key, l.block, l.items FROM " word " AS w"          \
-    " CROSS JOIN " contentlib_collector_list(CONTENTLIB_COLLECTOR_WORDS)      \
-    " AS l ON l.key = w.folded WHERE w.items IS NULL)"
+#define contentlib_words_blocks(word)                                         \
+    "SELECT w.position AS key, b.block, b.items FROM " word " AS w"           \
+    " CROSS JOIN " CONTENTLIB_WORDS_BLOCKS " AS b ON b.key = w.folded"        \
+    " WHERE w.items IS NULL ORDER BY w.position, b.block"
 
 
 ngx_int_t contentlib_words_add(contentlib_collector_t *words,
     const ngx_str_t *folded, uint64_t position);
 
-/* after the last text: fills the tables of the library */
+/* after the last text: fills the temporary table */
+
+ngx_int_t contentlib_words_end(contentlib_collector_t *words,
+    contentlib_sql_t *sql);
+
+/* ends, and fills the tables of the library */
 
 ngx_int_t contentlib_words_write(contentlib_collector_t *words,
     contentlib_sql_t *library);

@@ -3,26 +3,39 @@
  * Copyright (C) contentlib authors
  *
  * Writes a library file: the tables in their order, then the row of "meta".
+ * The digest is added when the file has been verified.
  */
 
 
-#include <tool/write/contentlib_write.h>
-#include <tool/write/contentlib_write_items.h>
-#include <tool/write/contentlib_write_lists.h>
-#include <tool/write/contentlib_write_members.h>
+#include <tool/write/contentlib_writer.h>
+
+#include <tool/write/contentlib_verify.h>
 
 #include <library/contentlib_file.h>
 #include <library/contentlib_vfs.h>
 
 #include <contentlib_schema.h>
 
+#include <sys/stat.h>
 
+
+#define CONTENTLIB_WRITE_POOL  16384
+
+
+static ngx_int_t contentlib_write_library(const contentlib_write_t *write,
+    contentlib_stage_t *stage, contentlib_meta_t *meta);
 static ngx_int_t contentlib_write_create(contentlib_writer_t *writer);
 static ngx_int_t contentlib_write_tables(contentlib_writer_t *writer);
 static ngx_int_t contentlib_write_open(contentlib_writer_t *writer);
 static void contentlib_write_close(contentlib_writer_t *writer);
 static ngx_int_t contentlib_write_search(contentlib_writer_t *writer);
 static ngx_int_t contentlib_write_meta(contentlib_writer_t *writer);
+static ngx_int_t contentlib_write_verify(const contentlib_write_t *write,
+    u_char digest[CONTENTLIB_DIGEST_LEN]);
+static ngx_int_t contentlib_write_compute(const contentlib_write_t *write,
+    u_char digest[CONTENTLIB_DIGEST_LEN]);
+static ngx_int_t contentlib_write_digest(const contentlib_write_t *write,
+    u_char digest[CONTENTLIB_DIGEST_LEN]);
 
 
 /* a file that is not whole is thrown away, so it need not be safe */
@@ -61,6 +74,30 @@ static const char  contentlib_write_indexes[] =
 
 
 ngx_int_t
+contentlib_write(const contentlib_write_t *write, contentlib_stage_t *stage,
+    contentlib_published_t *published)
+{
+    struct stat  info;
+
+    if (contentlib_write_library(write, stage, &published->meta) != NGX_OK
+        || contentlib_write_verify(write, published->digest) != NGX_OK
+        || contentlib_write_digest(write, published->digest) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    if (stat(write->path, &info) == -1) {
+        return contentlib_message_set(write->message, "contentlib: %s: %s",
+                                      write->name, strerror(errno));
+    }
+
+    published->bytes = (uint64_t) info.st_size;
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
 contentlib_write_library(const contentlib_write_t *write,
     contentlib_stage_t *stage, contentlib_meta_t *meta)
 {
@@ -132,8 +169,10 @@ contentlib_write_tables(contentlib_writer_t *writer)
         && contentlib_write_tags(writer) == NGX_OK
         && contentlib_write_collections(writer) == NGX_OK
         && contentlib_write_members(writer) == NGX_OK
-        && contentlib_collector_write(writer->tags) == NGX_OK
-        && contentlib_collector_write(writer->types) == NGX_OK
+        && contentlib_collector_write(writer->tags,
+                                      CONTENTLIB_COLLECTOR_TAGS) == NGX_OK
+        && contentlib_collector_write(writer->types,
+                                      CONTENTLIB_COLLECTOR_TYPES) == NGX_OK
         && contentlib_write_texts(writer) == NGX_OK
         && contentlib_write_search(writer) == NGX_OK
         && contentlib_write_meta(writer) == NGX_OK)
@@ -154,9 +193,6 @@ contentlib_write_open(contentlib_writer_t *writer)
 
     sql = &writer->sql;
 
-    writer->staged = contentlib_staged_item_open(writer->stage,
-                                                 writer->message);
-
     writer->tags = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_TAGS,
                                              1);
     writer->types = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_TYPES,
@@ -169,8 +205,19 @@ contentlib_write_open(contentlib_writer_t *writer)
     writer->words = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_WORDS,
                                               0);
 
+    writer->pool = ngx_create_pool(CONTENTLIB_WRITE_POOL, NULL);
+    writer->counts = ngx_calloc((size_t) contentlib_stage_tags(writer->stage)
+                                * sizeof(uint32_t) + 1, NULL);
+
+    if (writer->pool == NULL || writer->counts == NULL) {
+        return contentlib_message_set(writer->message,
+                                      "contentlib: out of memory");
+    }
+
     return contentlib_terms_open(&writer->terms, sql) == NGX_OK
-           && writer->staged && writer->tags && writer->types
+           && contentlib_rendered_tags_open(&writer->rendered, writer->stage)
+              == NGX_OK
+           && writer->tags && writer->types
            && writer->members && writer->grams && writer->words
            ? NGX_OK : NGX_ERROR;
 }
@@ -187,8 +234,12 @@ contentlib_write_close(contentlib_writer_t *writer)
     contentlib_collector_close(writer->types);
     contentlib_collector_close(writer->tags);
 
-    if (writer->staged) {
-        contentlib_staged_item_close(writer->staged);
+    contentlib_rendered_tags_close(&writer->rendered);
+
+    free(writer->counts);
+
+    if (writer->pool) {
+        ngx_destroy_pool(writer->pool);
     }
 }
 
@@ -253,13 +304,66 @@ contentlib_write_meta(contentlib_writer_t *writer)
 }
 
 
-ngx_int_t
+/* the digest is computed while another process looks at the indexes */
+
+static ngx_int_t
+contentlib_write_verify(const contentlib_write_t *write,
+    u_char digest[CONTENTLIB_DIGEST_LEN])
+{
+    ngx_int_t            rc;
+    contentlib_verify_t  verify;
+
+    if (contentlib_verify_begin(&verify, write->path, write->name,
+                                write->message)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    rc = contentlib_write_compute(write, digest);
+
+    if (contentlib_verify_end(&verify, write->message) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_write_compute(const contentlib_write_t *write,
+    u_char digest[CONTENTLIB_DIGEST_LEN])
+{
+    ngx_int_t         rc;
+    contentlib_db_t  *db;
+
+    if (contentlib_export_open(&db, write->path, write->message) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    contentlib_progress_begin(write->progress, "verifying",
+                              contentlib_db_meta(db)->items);
+
+    rc = contentlib_digest(db, write->name, write->progress, write->message,
+                           digest);
+
+    contentlib_db_close(db);
+
+    return rc;
+}
+
+
+static ngx_int_t
 contentlib_write_digest(const contentlib_write_t *write,
-    const ngx_str_t *digest)
+    u_char digest[CONTENTLIB_DIGEST_LEN])
 {
     ngx_int_t          rc;
+    ngx_str_t          text;
     sqlite3_stmt      *update;
     contentlib_sql_t   sql;
+
+    text.data = digest;
+    text.len = CONTENTLIB_DIGEST_LEN;
 
     rc = contentlib_sql_open(&sql, write->path, write->name, write->message);
 
@@ -270,7 +374,7 @@ contentlib_write_digest(const contentlib_write_t *write,
 
     if (rc == NGX_OK) {
         update = contentlib_sql_prepare(&sql, "UPDATE meta SET digest = ?1");
-        contentlib_sql_bind_text(&sql, update, 1, digest);
+        contentlib_sql_bind_text(&sql, update, 1, &text);
         rc = contentlib_sql_execute(&sql, update);
     }
 

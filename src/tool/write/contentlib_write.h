@@ -10,8 +10,7 @@
 #define _CONTENTLIB_WRITE_H_INCLUDED_
 
 
-#include <library/contentlib_records.h>
-#include <tool/contentlib_progress.h>
+#include <tool/export/contentlib_export.h>
 #include <tool/import/contentlib_stage.h>
 
 
@@ -26,16 +25,22 @@ typedef struct {
 } contentlib_write_t;
 
 
+/* what there is now */
+
+typedef struct {
+    contentlib_meta_t         meta;         /* but for the digest */
+    u_char                    digest[CONTENTLIB_DIGEST_LEN];
+    uint64_t                  bytes;
+} contentlib_published_t;
+
+
 /*
- * Writes everything but the digest into the empty file at the path.  "meta"
- * is filled, apart from the digest.
+ * Writes the library into the empty file at the path, and verifies it;
+ * contentlib_target_publish() is to follow.
  */
 
-ngx_int_t contentlib_write_library(const contentlib_write_t *write,
-    contentlib_stage_t *stage, contentlib_meta_t *meta);
-
-ngx_int_t contentlib_write_digest(const contentlib_write_t *write,
-    const ngx_str_t *digest);
+ngx_int_t contentlib_write(const contentlib_write_t *write,
+    contentlib_stage_t *stage, contentlib_published_t *published);
 
 
 #endif /* _CONTENTLIB_WRITE_H_INCLUDED_ */

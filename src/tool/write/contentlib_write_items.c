@@ -7,56 +7,60 @@
  */
 
 
-#include <tool/write/contentlib_write_items.h>
+#include <tool/write/contentlib_writer.h>
 
 #include <tool/write/contentlib_grams.h>
 #include <tool/write/contentlib_words.h>
 
 
-#define CONTENTLIB_WRITE_POOL  16384
-
-
-/* does something with the item that was read, at a position */
+/* what is done with each item; the first column of "item" are its tags */
 
 typedef ngx_int_t (*contentlib_write_item_pt)(contentlib_writer_t *writer,
-    uint64_t position, sqlite3_stmt *insert);
+    uint64_t position, sqlite3_stmt *item, sqlite3_stmt *insert);
 
 
 static ngx_int_t contentlib_write_each_item(contentlib_writer_t *writer,
-    const char *label, const char *insert, contentlib_write_item_pt write);
-static ngx_int_t contentlib_write_rows(contentlib_writer_t *writer,
-    sqlite3_stmt *select, sqlite3_stmt *insert,
-    contentlib_write_item_pt write, uint64_t *n);
+    const char *label, sqlite3_stmt *item, const char *insert,
+    contentlib_write_item_pt write);
 static ngx_int_t contentlib_write_item(contentlib_writer_t *writer,
-    uint64_t position, sqlite3_stmt *insert);
+    uint64_t position, sqlite3_stmt *item, sqlite3_stmt *insert);
 static ngx_int_t contentlib_write_item_row(contentlib_writer_t *writer,
-    uint64_t position, sqlite3_stmt *insert, ngx_pool_t *pool);
+    uint64_t position, sqlite3_stmt *item, sqlite3_stmt *insert);
+static ngx_int_t contentlib_write_item_lists(contentlib_writer_t *writer,
+    uint64_t position, sqlite3_stmt *item);
 static ngx_int_t contentlib_write_item_text(contentlib_writer_t *writer,
-    uint64_t position, sqlite3_stmt *insert);
+    uint64_t position, sqlite3_stmt *item, sqlite3_stmt *insert);
+static uint32_t contentlib_write_number(const ngx_str_t *numbers, size_t i);
 
 
 ngx_int_t
 contentlib_write_items(contentlib_writer_t *writer)
 {
-    if (contentlib_write_each_item(writer, "writing",
-                                   "INSERT INTO item"
-                                   " VALUES (?1, ?2, ?3, ?4)",
-                                   contentlib_write_item)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    sqlite3_stmt  *item;
 
-    /* the rows of tags have the numbers of their items */
+    item = contentlib_sql_prepare(contentlib_stage_sql(writer->stage),
+                                  "SELECT r.tags, i.id, r.content_type, r.json"
+                                  " FROM item AS i CROSS JOIN record AS r"
+                                  " ON r.number = i.record ORDER BY i.id");
 
-    return contentlib_collector_end(writer->tags);
+    return contentlib_write_each_item(writer, "writing", item,
+                                      "INSERT INTO item"
+                                      " VALUES (?1, ?2, ?3, ?4)",
+                                      contentlib_write_item);
 }
 
 
 ngx_int_t
 contentlib_write_texts(contentlib_writer_t *writer)
 {
-    if (contentlib_write_each_item(writer, "indexing",
+    sqlite3_stmt  *item;
+
+    item = contentlib_sql_prepare(contentlib_stage_sql(writer->stage),
+                                  "SELECT r.tags, r.alt_text"
+                                  " FROM item AS i CROSS JOIN record AS r"
+                                  " ON r.number = i.record ORDER BY i.id");
+
+    if (contentlib_write_each_item(writer, "indexing", item,
                                    "INSERT INTO item_text VALUES (?1, ?2)",
                                    contentlib_write_item_text)
         != NGX_OK)
@@ -65,83 +69,58 @@ contentlib_write_texts(contentlib_writer_t *writer)
     }
 
     if (contentlib_words_write(writer->words, &writer->sql) != NGX_OK
-        || contentlib_collector_write(writer->terms.collector) != NGX_OK
+        || contentlib_collector_write(writer->terms.collector,
+                                      CONTENTLIB_COLLECTOR_TERMS)
+           != NGX_OK
         || contentlib_grams_add_frequent(writer->grams, &writer->sql)
            != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    return contentlib_collector_write(writer->grams);
+    return contentlib_collector_write(writer->grams,
+                                      CONTENTLIB_COLLECTOR_GRAMS);
 }
 
 
 static ngx_int_t
 contentlib_write_each_item(contentlib_writer_t *writer, const char *label,
-    const char *insert, contentlib_write_item_pt write)
+    sqlite3_stmt *item, const char *insert, contentlib_write_item_pt write)
 {
     uint64_t           n, total;
     ngx_int_t          rc;
-    sqlite3_stmt      *count, *select, *statement;
-    contentlib_sql_t  *sql;
+    sqlite3_stmt      *count, *statement;
+    contentlib_sql_t  *stage;
 
-    sql = contentlib_stage_sql(writer->stage);
+    stage = contentlib_stage_sql(writer->stage);
 
-    count = contentlib_sql_prepare(sql, "SELECT count(*) FROM item");
-    total = contentlib_sql_step(sql, count) == NGX_OK
+    count = contentlib_sql_prepare(stage, "SELECT count(*) FROM item");
+    total = contentlib_sql_step(stage, count) == NGX_OK
             ? (uint64_t) sqlite3_column_int64(count, 0) : 0;
 
-    select = contentlib_sql_prepare(sql, "SELECT i.id, r.data FROM item AS i"
-                                    " CROSS JOIN record AS r"
-                                    " ON r.number = i.record"
-                                    " ORDER BY i.id");
+    (void) sqlite3_reset(count);
 
     statement = contentlib_sql_prepare(&writer->sql, insert);
 
     contentlib_progress_begin(writer->progress, label, total);
 
-    rc = contentlib_write_rows(writer, select, statement, write, &n);
+    for (n = 0; (rc = contentlib_sql_step(stage, item)) == NGX_OK; n++) {
 
-    (void) sqlite3_reset(count);
-    (void) sqlite3_reset(select);
+        if (write(writer, n, item, statement) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        contentlib_progress_show(writer->progress, n + 1, n + 1);
+    }
 
     /* no row may get lost between the tables of the stage */
 
-    if (rc == NGX_OK && n != total) {
+    if (rc == NGX_DONE && n != total) {
         return contentlib_message_set(writer->message,
                                       "contentlib: temporary file is damaged");
     }
 
     writer->meta->items = n;
-
-    return rc;
-}
-
-
-static ngx_int_t
-contentlib_write_rows(contentlib_writer_t *writer, sqlite3_stmt *select,
-    sqlite3_stmt *insert, contentlib_write_item_pt write, uint64_t *n)
-{
-    int64_t            id;
-    ngx_int_t          rc;
-    ngx_str_t          bytes;
-    contentlib_sql_t  *sql;
-
-    sql = contentlib_stage_sql(writer->stage);
-
-    for (*n = 0; (rc = contentlib_sql_step(sql, select)) == NGX_OK; (*n)++) {
-
-        id = sqlite3_column_int64(select, 0);
-        bytes = contentlib_sql_column(select, 1);
-
-        if (contentlib_staged_item_read(writer->staged, id, &bytes) != NGX_OK
-            || write(writer, *n, insert) != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-
-        contentlib_progress_show(writer->progress, *n + 1, *n + 1);
-    }
 
     return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
 }
@@ -149,59 +128,37 @@ contentlib_write_rows(contentlib_writer_t *writer, sqlite3_stmt *select,
 
 static ngx_int_t
 contentlib_write_item(contentlib_writer_t *writer, uint64_t position,
-    sqlite3_stmt *insert)
+    sqlite3_stmt *item, sqlite3_stmt *insert)
 {
-    size_t                i;
-    ngx_int_t             rc;
-    ngx_pool_t           *pool;
-    contentlib_packed_t  *packed;
+    ngx_reset_pool(writer->pool);
 
-    pool = ngx_create_pool(CONTENTLIB_WRITE_POOL, NULL);
-
-    if (pool == NULL) {
-        return contentlib_message_set(writer->message,
-                                      "contentlib: out of memory");
-    }
-
-    rc = contentlib_write_item_row(writer, position, insert, pool);
-
-    ngx_destroy_pool(pool);
-
-    packed = &writer->staged->packed;
-
-    for (i = 0; i < packed->ntags && rc == NGX_OK; i++) {
-        rc = contentlib_collector_add_number(writer->tags,
-                                             (uint64_t) packed->tags[i],
-                                             position);
-    }
-
-    if (rc != NGX_OK || packed->content_type.len == 0) {
-        return rc;
-    }
-
-    return contentlib_collector_add_number(writer->types,
-                                           packed->content_type.data[0],
-                                           position);
+    return contentlib_write_item_row(writer, position, item, insert) == NGX_OK
+           ? contentlib_write_item_lists(writer, position, item) : NGX_ERROR;
 }
 
 
 static ngx_int_t
 contentlib_write_item_row(contentlib_writer_t *writer, uint64_t position,
-    sqlite3_stmt *insert, ngx_pool_t *pool)
+    sqlite3_stmt *item, sqlite3_stmt *insert)
 {
     char       what[sizeof("content item ") + NGX_INT64_LEN];
-    ngx_str_t  json;
+    int64_t    id;
+    ngx_str_t  numbers, staged, json;
 
-    (void) snprintf(what, sizeof(what), "content item %lld",
-                    (long long) writer->staged->item.id);
+    numbers = contentlib_sql_column(item, 0);
+    id = sqlite3_column_int64(item, 1);
+    staged = contentlib_sql_column(item, 3);
+
+    (void) snprintf(what, sizeof(what), "content item %lld", (long long) id);
 
     contentlib_sql_bind_integer(&writer->sql, insert, 1, (int64_t) position);
-    contentlib_sql_bind_integer(&writer->sql, insert, 2,
-                                writer->staged->item.id);
+    contentlib_sql_bind_integer(&writer->sql, insert, 2, id);
 
-    if (contentlib_staged_item_render(writer->staged, pool, &json) != NGX_OK
+    if (contentlib_rendered_tags_insert(&writer->rendered, &staged, &numbers,
+                                        writer->pool, &json)
+        != NGX_OK
         || contentlib_writer_bind_record(writer, insert, 3, &json,
-                                        CONTENTLIB_RECORD_LONGEST, what, pool)
+                                         CONTENTLIB_RECORD_LONGEST, what)
            != NGX_OK)
     {
         return NGX_ERROR;
@@ -212,20 +169,47 @@ contentlib_write_item_row(contentlib_writer_t *writer, uint64_t position,
 
 
 static ngx_int_t
-contentlib_write_item_text(contentlib_writer_t *writer, uint64_t position,
-    sqlite3_stmt *insert)
+contentlib_write_item_lists(contentlib_writer_t *writer, uint64_t position,
+    sqlite3_stmt *item)
 {
-    size_t                i;
-    ngx_str_t             folded;
-    contentlib_meta_t    *meta;
-    contentlib_packed_t  *packed;
+    size_t     i;
+    uint32_t   number;
+    ngx_str_t  numbers, type;
+
+    numbers = contentlib_sql_column(item, 0);
+    type = contentlib_sql_column(item, 2);
+
+    for (i = 0; i < numbers.len / sizeof(uint32_t); i++) {
+
+        number = contentlib_write_number(&numbers, i);
+        writer->counts[number]++;
+
+        if (contentlib_collector_add_number(writer->tags, number, position)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    return type.len == 0
+           ? NGX_OK : contentlib_collector_add_number(writer->types,
+                                                      type.data[0], position);
+}
+
+
+static ngx_int_t
+contentlib_write_item_text(contentlib_writer_t *writer, uint64_t position,
+    sqlite3_stmt *item, sqlite3_stmt *insert)
+{
+    size_t              i;
+    ngx_str_t           numbers, text, folded;
+    contentlib_meta_t  *meta;
 
     meta = writer->meta;
-    packed = &writer->staged->packed;
+    numbers = contentlib_sql_column(item, 0);
+    text = contentlib_sql_column(item, 1);
 
-    if (contentlib_writer_fold(writer, &writer->staged->item.alt_text, &folded)
-        != NGX_OK)
-    {
+    if (contentlib_writer_fold(writer, &text, &folded) != NGX_OK) {
         return NGX_ERROR;
     }
 
@@ -244,9 +228,10 @@ contentlib_write_item_text(contentlib_writer_t *writer, uint64_t position,
         return NGX_ERROR;
     }
 
-    for (i = 0; i < packed->ntags; i++) {
+    for (i = 0; i < numbers.len / sizeof(uint32_t); i++) {
         if (contentlib_terms_add_tag(&writer->terms,
-                                     (uint64_t) packed->tags[i], position)
+                                     contentlib_write_number(&numbers, i),
+                                     position)
             != NGX_OK)
         {
             return NGX_ERROR;
@@ -254,4 +239,16 @@ contentlib_write_item_text(contentlib_writer_t *writer, uint64_t position,
     }
 
     return contentlib_grams_add(writer->grams, &folded, position);
+}
+
+
+static uint32_t
+contentlib_write_number(const ngx_str_t *numbers, size_t i)
+{
+    uint32_t  number;
+
+    ngx_memcpy(&number, numbers->data + i * sizeof(uint32_t),
+               sizeof(uint32_t));
+
+    return number;
 }

@@ -2,16 +2,14 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Writes the tags and the collections, each with its text for searches.
+ * Writes the tags and the collections, each with its text for searches, and
+ * the items of collections.
  */
 
 
-#include <tool/write/contentlib_write_lists.h>
+#include <tool/write/contentlib_writer.h>
 
 #include <tool/record/contentlib_render.h>
-
-
-#define CONTENTLIB_WRITE_POOL  16384
 
 
 /* a list at work */
@@ -22,7 +20,6 @@ typedef struct {
     sqlite3_stmt             *insert;
     sqlite3_stmt             *insert_text;
     sqlite3_stmt             *preview;      /* of the stage */
-    ngx_pool_t               *pool;         /* of the record */
 } contentlib_write_list_t;
 
 
@@ -57,10 +54,7 @@ contentlib_write_tags(contentlib_writer_t *writer)
     list.row = contentlib_sql_prepare(stage, "SELECT number, slug, name"
                                       " FROM tag ORDER BY number");
     list.insert = contentlib_sql_prepare(&writer->sql, "INSERT INTO tag"
-                                         " VALUES (?1, ?2, "
-                                         contentlib_collector_count(
-                                             CONTENTLIB_COLLECTOR_TAGS, "?1")
-                                         ", ?3, ?4)");
+                                         " VALUES (?1, ?2, ?3, ?4, ?5)");
     list.insert_text = contentlib_sql_prepare(&writer->sql,
                                               "INSERT INTO tag_text"
                                               " VALUES (?1, ?2)");
@@ -84,8 +78,8 @@ contentlib_write_collections(contentlib_writer_t *writer)
                                       " description, preview, display,"
                                       " featured FROM collection"
                                       " ORDER BY number");
-    list.preview = contentlib_sql_prepare(stage, "SELECT r.data"
-                                          " FROM item AS i CROSS JOIN"
+    list.preview = contentlib_sql_prepare(stage, "SELECT r.tags,"
+                                          " r.json FROM item AS i CROSS JOIN"
                                           " record AS r ON r.number = i.record"
                                           " WHERE i.id = ?1");
     list.insert = contentlib_sql_prepare(&writer->sql,
@@ -111,18 +105,9 @@ contentlib_write_each(contentlib_write_list_t *list,
 
     while ((rc = contentlib_sql_step(stage, list->row)) == NGX_OK) {
 
-        list->pool = ngx_create_pool(CONTENTLIB_WRITE_POOL, NULL);
+        ngx_reset_pool(list->writer->pool);
 
-        if (list->pool == NULL) {
-            return contentlib_message_set(list->writer->message,
-                                          "contentlib: out of memory");
-        }
-
-        rc = write(list);
-
-        ngx_destroy_pool(list->pool);
-
-        if (rc != NGX_OK) {
+        if (write(list) != NGX_OK) {
             return NGX_ERROR;
         }
     }
@@ -147,15 +132,20 @@ contentlib_write_tag(contentlib_write_list_t *list)
     contentlib_sql_bind_integer(&writer->sql, list->insert, 1, position);
     contentlib_sql_bind_text(&writer->sql, list->insert, 2, &slug);
 
-    if (contentlib_rendered_tags_get(&writer->staged->tags,
-                                     (uint64_t) position, list->pool, &json)
+    if (contentlib_rendered_tags_get(&writer->rendered, (uint64_t) position,
+                                     writer->pool, &json)
         != NGX_OK
-        || contentlib_writer_bind_record(writer, list->insert, 3, &json,
-                                        CONTENTLIB_RECORD_LONGEST, "tag",
-                                        list->pool)
-           != NGX_OK
-        || contentlib_sql_execute(&writer->sql, list->insert) != NGX_OK)
+        || contentlib_writer_bind_record(writer, list->insert, 4, &json,
+                                         CONTENTLIB_RECORD_LONGEST, "tag")
+           != NGX_OK)
     {
+        return NGX_ERROR;
+    }
+
+    contentlib_sql_bind_integer(&writer->sql, list->insert, 3,
+                                writer->counts[position]);
+
+    if (contentlib_sql_execute(&writer->sql, list->insert) != NGX_OK) {
         return NGX_ERROR;
     }
 
@@ -235,7 +225,7 @@ contentlib_write_collection_row(contentlib_write_list_t *list,
                     contentlib_message_quote(quoted, collection->slug.data,
                                              collection->slug.len));
 
-    if (contentlib_render_collection(collection, preview, list->pool, &json)
+    if (contentlib_render_collection(collection, preview, writer->pool, &json)
         != NGX_OK)
     {
         return contentlib_message_set(writer->message,
@@ -250,8 +240,7 @@ contentlib_write_collection_row(contentlib_write_list_t *list,
                                 sqlite3_column_int64(list->row, 4));
 
     if (contentlib_writer_bind_record(writer, list->insert, 3, &json,
-                                     CONTENTLIB_COLLECTION_LONGEST, what,
-                                     list->pool)
+                                      CONTENTLIB_COLLECTION_LONGEST, what)
         != NGX_OK)
     {
         return NGX_ERROR;
@@ -291,7 +280,7 @@ contentlib_write_preview(contentlib_write_list_t *list, int64_t id,
     ngx_str_t *json)
 {
     ngx_int_t             rc;
-    ngx_str_t             bytes;
+    ngx_str_t             numbers, staged;
     contentlib_sql_t     *stage;
     contentlib_writer_t  *writer;
 
@@ -303,9 +292,11 @@ contentlib_write_preview(contentlib_write_list_t *list, int64_t id,
     rc = contentlib_sql_step(stage, list->preview);
 
     if (rc == NGX_OK) {
-        bytes = contentlib_sql_column(list->preview, 0);
+        numbers = contentlib_sql_column(list->preview, 0);
+        staged = contentlib_sql_column(list->preview, 1);
 
-        rc = contentlib_staged_item_read(writer->staged, id, &bytes);
+        rc = contentlib_rendered_tags_insert(&writer->rendered, &staged,
+                                             &numbers, writer->pool, json);
 
     } else if (rc == NGX_DONE) {
         rc = contentlib_message_set(writer->message, "contentlib: content "
@@ -313,11 +304,54 @@ contentlib_write_preview(contentlib_write_list_t *list, int64_t id,
                                     (long long) id);
     }
 
-    if (rc == NGX_OK) {
-        rc = contentlib_staged_item_render(writer->staged, list->pool, json);
-    }
-
     (void) sqlite3_reset(list->preview);
 
     return rc;
+}
+
+
+ngx_int_t
+contentlib_write_members(contentlib_writer_t *writer)
+{
+    ngx_int_t          rc;
+    sqlite3_stmt      *select, *find;
+    contentlib_sql_t  *stage;
+
+    stage = contentlib_stage_sql(writer->stage);
+
+    /* positions ascend with the identifiers of items */
+
+    select = contentlib_sql_prepare(stage, "SELECT id, collection FROM member"
+                                           " ORDER BY id");
+    find = contentlib_sql_prepare(&writer->sql, "SELECT position FROM item"
+                                                " WHERE id = ?1");
+
+    while ((rc = contentlib_sql_step(stage, select)) == NGX_OK) {
+
+        contentlib_sql_bind_integer(&writer->sql, find, 1,
+                                    sqlite3_column_int64(select, 0));
+
+        rc = contentlib_sql_step(&writer->sql, find);
+
+        if (rc == NGX_DONE) {
+            return contentlib_message_set(writer->message, "contentlib: "
+                                          "temporary file is damaged");
+        }
+
+        if (rc != NGX_OK
+            || contentlib_collector_add_number(writer->members,
+                                (uint64_t) sqlite3_column_int64(select, 1),
+                                (uint64_t) sqlite3_column_int64(find, 0))
+               != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+
+        (void) sqlite3_reset(find);
+    }
+
+    return rc == NGX_DONE
+           ? contentlib_collector_write(writer->members,
+                                        CONTENTLIB_COLLECTOR_COLLECTIONS)
+           : NGX_ERROR;
 }

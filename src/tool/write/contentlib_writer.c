@@ -9,6 +9,7 @@
 #include <tool/write/contentlib_writer.h>
 
 #include <text/contentlib_text.h>
+#include <tool/record/contentlib_placeholders.h>
 
 
 ngx_int_t
@@ -42,11 +43,11 @@ contentlib_writer_fold(contentlib_writer_t *writer, const ngx_str_t *text,
 ngx_int_t
 contentlib_writer_bind_record(contentlib_writer_t *writer,
     sqlite3_stmt *insert, int index, const ngx_str_t *json, size_t most,
-    const char *what, ngx_pool_t *pool)
+    const char *what)
 {
     contentlib_stored_t  stored;
 
-    if (contentlib_placeholders_remove(json, pool, &stored) != NGX_OK) {
+    if (contentlib_placeholders_remove(json, writer->pool, &stored) != NGX_OK) {
         return contentlib_message_set(writer->message,
                                       "contentlib: out of memory");
     }

@@ -11,8 +11,7 @@
 #define _CONTENTLIB_WRITER_H_INCLUDED_
 
 
-#include <tool/import/contentlib_staged_item.h>
-#include <tool/record/contentlib_placeholders.h>
+#include <tool/record/contentlib_rendered_tags.h>
 #include <tool/write/contentlib_terms.h>
 #include <tool/write/contentlib_write.h>
 
@@ -22,13 +21,16 @@
 typedef struct {
     contentlib_sql_t          sql;
     contentlib_stage_t       *stage;
-    contentlib_staged_item_t *staged;
+    contentlib_rendered_tags_t
+                              rendered;
+    ngx_pool_t               *pool;         /* of the record at work */
     contentlib_collector_t   *tags;
     contentlib_collector_t   *types;
     contentlib_collector_t   *members;
     contentlib_collector_t   *grams;
     contentlib_collector_t   *words;
     contentlib_terms_t        terms;
+    uint32_t                 *counts;       /* of the items of each tag */
     contentlib_meta_t        *meta;
     contentlib_progress_t    *progress;
     contentlib_message_t     *message;
@@ -39,18 +41,32 @@ typedef struct {
 
 
 /*
- * Binds the stored form of a record, in the pool, to two parameters.  Of an
- * error the message says "what" the record is of: "item 5".
+ * Binds the stored form of a record to two parameters.  Of an error the
+ * message says "what" the record is of: "item 5".
  */
 
 ngx_int_t contentlib_writer_bind_record(contentlib_writer_t *writer,
     sqlite3_stmt *insert, int index, const ngx_str_t *json, size_t most,
-    const char *what, ngx_pool_t *pool);
+    const char *what);
 
 /* the text case-folded, alive until the next call */
 
 ngx_int_t contentlib_writer_fold(contentlib_writer_t *writer,
     const ngx_str_t *text, ngx_str_t *folded);
+
+/*
+ * contentlib_write_items.c: the rows of "item"; and those of "item_text",
+ * "word", "word_item", "term_item" and "item_gram"
+ */
+
+ngx_int_t contentlib_write_items(contentlib_writer_t *writer);
+ngx_int_t contentlib_write_texts(contentlib_writer_t *writer);
+
+/* contentlib_write_lists.c */
+
+ngx_int_t contentlib_write_tags(contentlib_writer_t *writer);
+ngx_int_t contentlib_write_collections(contentlib_writer_t *writer);
+ngx_int_t contentlib_write_members(contentlib_writer_t *writer);
 
 
 #endif /* _CONTENTLIB_WRITER_H_INCLUDED_ */

@@ -21,14 +21,14 @@ function is(got, wanted, name) {
     return ok(a === b, name, `got    ${a}\nwanted ${b}`);
 }
 
-// A row of the table of figures.  The target is a relation and a number.
+// A row of the table of results.  The target is a relation and a number.
 
-function figure(what, value, target, unit = '') {
-    console.log(JSON.stringify({ figure: [what, value, target, unit] }));
+function result(what, value, target, unit = '') {
+    console.log(JSON.stringify({ result: [what, value, target, unit] }));
 }
 
-// test(open, base): open(address, options) opens a page in a browser of its
-// own.
+// Calls test(open, base).  open(address, options) opens a page in a new
+// context of the browser.
 
 async function run(test) {
     const base = process.argv[2];
@@ -50,8 +50,9 @@ async function run(test) {
     console.log(JSON.stringify({ end: true }));
 }
 
-// The page has two lists more: "errors" of the console and of the page, and
-// "asked", all requests.  Requests to other hosts get an answer from here.
+// Opens a page.  It has two additional lists: "errors" of the console and of
+// the page, and "asked", all requests.  Requests to other hosts are answered
+// here.
 
 async function open(browser, base, address, options = {}) {
     const context = await browser.newContext({
@@ -114,8 +115,8 @@ async function open(browser, base, address, options = {}) {
     return page;
 }
 
-// Waits for a condition.  Playwright's own function for this does not work on a
-// page with a Content-Security-Policy.
+// Waits for a condition.  Playwright's own function for this does not work on
+// a page with a Content-Security-Policy.
 
 async function until(condition, what) {
     const end = Date.now() + PATIENCE;
@@ -190,5 +191,6 @@ async function screenshot(page, name, options) {
         ...options });
 }
 
-module.exports = { figure, follow, heading, here, is, ok, pictures, run, screenshot,
+module.exports = { result, follow, heading, here, is, ok, pictures, run,
+    screenshot,
     settled, until, violations };

@@ -1,20 +1,19 @@
 package Machine;
 
-# An nginx on a machine of its own, as far as the network is concerned: as
-# Test::Contentlib, in a network namespace.
+# A machine: an nginx of Test::Contentlib in a network namespace.
 #
 #     my $net = Machine->network;
 #     my $origin = Machine->new(name => 'o1', address => '10.0.0.11', ...);
 #     my $client = Machine->bare('client', '10.0.0.31');
 #
-#     $origin->cut;       # its cable is pulled
-#     $origin->mute;      # it hears, and nothing that it says arrives
-#     $origin->repair;
+#     $origin->cut;       # sets the link down
+#     $origin->mute;      # drops all packets that the machine sends
+#     $origin->repair;    # ends cut() and mute()
 #     $origin->kill;
-#     $client->enter;     # this process is there from now on
+#     $client->enter;     # moves this process into the namespace
 #
-# All of them hang on one bridge, in a namespace of its own.  Nothing of the
-# machine's own network is touched.  It takes root.
+# A bridge in another namespace connects the machines.  The network of the
+# system does not change.  Requires root.
 
 use v5.36;
 
@@ -35,7 +34,7 @@ sub ip (@arguments) {
 }
 
 sub network ($class) {
-    die "network namespaces take root\n" if $>;
+    die "network namespaces require root\n" if $>;
 
     namespace('wire');
     ip('-n', "$PREFIX-wire", qw(link add bridge type bridge));
@@ -69,7 +68,7 @@ sub new ($class, %arg) {
     return $self;
 }
 
-# Without nginx.
+# A machine without nginx.
 
 sub bare ($class, $name, $address) {
     connect_to_wire($name, $address);
@@ -102,11 +101,12 @@ sub connection ($self, $port = 80) {
         check => sub ($r) { $self->check($r) });
 }
 
-# The route is narrower than that of the network, so that it wins.
-
 sub cut ($self) {
     ip('-n', "$PREFIX-wire", 'link', 'set', "to-$self->{name}", 'down');
 }
+
+# The blackhole has a longer prefix than the route of the network, so nginx
+# uses the blackhole.
 
 sub mute ($self) {
     ip('-n', $self->space, qw(route add blackhole 10.0.0.0/25));

@@ -1,16 +1,17 @@
 package Tier;
 
-# Three origins and two edges with the files in conf, on machines of their own,
-# a client, and what the answers tell it.
+# Three origins and two edges with the configurations in conf, and a client.
+# Each is on a machine of Machine.pm.
 #
 #     my $tier = Tier->new($library);
 #
 #     $tier->origins; $tier->edges;
-#     $tier->publish($library);       # exit status, what was said, seconds
-#     my $load = $tier->load;         # clients who ask
+#     $tier->publish($library);       # returns status, output, seconds
+#     my $load = $tier->load;         # starts clients
 #     my $seen = $load->stop;         # { answers, failed, slow, ... }
 #
-# Every text of a library must tell which one it is: "library 7", "of-7".
+# Each text of a library must have the number of the library: "library 7" or
+# "of-7".
 
 use v5.36;
 
@@ -25,7 +26,7 @@ use Machine;
 use Test::Contentlib;
 use Test::Contentlib::Source;
 
-my $PAUSE = 0.004;              # of a client, between two requests
+my $PAUSE = 0.004;              # seconds between two requests of a client
 my $HOST = 'api.example.com';
 my $ITEMS = 2000;
 
@@ -51,7 +52,7 @@ sub origins ($self) { @{$self->{origins}} }
 
 sub edges ($self) { @{$self->{edges}} }
 
-# What is in conf, with as little around it as there can be.
+# A machine with the shortest configuration that can include a file of conf.
 
 sub machine ($name, $address, $inside) {
     return Machine->new(name => $name, address => $address,
@@ -95,7 +96,7 @@ sub edge ($name, $address) {
         =~ s{/var/cache/nginx}{%%DIR%%}r);
 }
 
-# A copy of a file that is there at once.
+# Copies a library, and renames the copy.
 
 sub link_as ($library, $path) {
     system('cp', $library, "$path.other") == 0 or die "cp: $?";
@@ -103,7 +104,8 @@ sub link_as ($library, $path) {
 }
 
 
-# What stands for ssh; a machine is out of reach when a file says so.
+# The script runs a command on a machine, in place of ssh.  It fails if the
+# file "away-HOST" exists, and for the command that FAULT names.
 
 sub write_rsh ($self) {
     my $prefix = Machine->prefix;
@@ -129,25 +131,25 @@ sub away ($self, $origin, $away = 1) {
     open my $out, '>', $file or die "$file: $!";
 }
 
-# "fault" is a command on an origin that is not run: "o2 4".
+# "fault" selects a command that fails: "o2 4" is the fourth command on o2.
 
 sub publish ($self, $library, $patience = 10, $fault = '') {
     my $began = time;
 
     unlink glob "$self->{dir}/asked-*";
 
-    my ($said, $status) = Test::Contentlib::run(sub {
+    my ($output, $status) = Test::Contentlib::run(sub {
         @ENV{qw(RSH CONTENTLIB PATIENCE FAULT)} = ("$self->{dir}/rsh",
             $Test::Contentlib::PROGRAM, $patience, $fault);
         exec 'sh', "$Test::Contentlib::ROOT/conf/publish", $library,
             map { $_->name . ':' . $_->path('library.db') } $self->origins;
     });
 
-    return ($status, $said, time - $began);
+    return ($status, $output, time - $began);
 }
 
 
-# Addresses: some that everybody asks for, some that are new each time.
+# The addresses of requests: 7 of 10 are frequent, and the others are random.
 
 sub uri ($n = rand) {
     my $list = '/api/v1/content_items/';
@@ -162,7 +164,8 @@ sub ask ($machine, $uri, @headers) {
     return $machine->get($uri, Host => $HOST, @headers);
 }
 
-# Which library an answer is of; nothing if it is of several.
+# The number of the library of an answer, or undef if the answer has parts of
+# several libraries.
 
 sub number ($r) {
     my %of = map { $_ => 1 } $r->plain =~ /"(?:library |of-)(\d+)"/g;
@@ -188,7 +191,7 @@ sub load ($self, $clients = 3) {
             sleep $PAUSE;
         }
 
-        # all at once: clients end together, and lines must not be torn
+        # the clients write at the same time, so the file is locked
 
         open my $out, '>>', $file or die "$file: $!";
         flock $out, LOCK_EX or die "$file: $!";
@@ -205,7 +208,7 @@ sub connect_to ($edge) {
         port => 80, patience => 20, check => sub ($r) { });
 }
 
-# One request; whether the connection may be used again.
+# Sends a request.  Returns true if the connection can be used again.
 
 sub one ($self, $connection, $go_on, $count, $tags) {
     my $uri = uri();
@@ -215,7 +218,7 @@ sub one ($self, $connection, $go_on, $count, $tags) {
         $connection->exchange('GET', $uri, Host => $HOST, @gzip)
     };
 
-    # a signal that ends the client may have been in the way
+    # the signal that stops the client may have interrupted the request
 
     return 0 if !$r && !$go_on->();
 
@@ -242,8 +245,9 @@ sub one ($self, $connection, $go_on, $count, $tags) {
     return 1;
 }
 
-# "longest" in milliseconds; "tags" are lines of address, tag, body, digest and
-# number, each once.
+# Returns the counts.  "longest" is in milliseconds.  "tags" has the different
+# lines of address, entity tag, digest of the body, digest and number of the
+# library.
 
 sub stop ($self) {
     my $seconds = time - $self->{began};

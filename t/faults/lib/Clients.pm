@@ -1,13 +1,14 @@
 package Clients;
 
-# Clients in processes of their own.
+# Clients, each in a child process.
 #
 #     my $clients = Clients->start(4, sub ($go_on, $count) {
 #         while ($go_on->()) { ...; $count->{answers}++ }
 #     });
-#     my $sum = $clients->stop;       # of all processes
+#     my $sum = $clients->stop;       # the counts of all clients
 #
-# The signal that ends them may interrupt a request: it does not count.
+# The signal that stops a client may interrupt its request.  A client must not
+# count a request that fails after $go_on->() is false.
 
 use v5.36;
 

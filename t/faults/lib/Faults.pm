@@ -1,15 +1,15 @@
 package Faults;
 
-# What the programs of "make faults" share.  Each is a test file that puts
-# load on a server, or makes things fail, for a while:
+# Functions for the programs of "make faults".  Each program is a test file
+# that puts load on a server, or makes calls fail:
 #
 #     use Faults;
 #
 #     for (1 .. scaled(2000)) { ... }
-#     figure('failed requests', $failed, '= 0');
-#     figure('longest switch', $longest * 1000, '<= 1000', 'ms');
+#     result('failed requests', $failed, '= 0');
+#     result('longest switch', $longest * 1000, '<= 1000', 'ms');
 #
-# A figure is an assertion, and a row of the table that t/faults/run makes.
+# result() is an assertion, and a row of the table that t/faults/run prints.
 
 use v5.36;
 
@@ -17,12 +17,12 @@ use Exporter qw(import);
 use File::Basename qw(basename);
 use Test::More ();
 
-our @EXPORT = qw(figure scaled);
+our @EXPORT = qw(result scaled);
 
 our $SCALE = $ENV{FAULTS_SCALE} // 1;
 
 
-# How much of something: all of it, or less when FAULTS_SCALE is below 1.
+# The number multiplied by FAULTS_SCALE, and not less than "least".
 
 sub scaled ($n, $least = 1) {
     my $scaled = int($n * $SCALE);
@@ -30,9 +30,9 @@ sub scaled ($n, $least = 1) {
     return $scaled > $least ? $scaled : $least;
 }
 
-# The target is a relation and a number, or undef.
+# The target is a relation and a number such as "<= 1000", or undef.
 
-sub figure ($what, $value, $target = undef, $unit = '') {
+sub result ($what, $value, $target = undef, $unit = '') {
     my $shown = $value =~ /^-?\d*\.\d+$/ ? sprintf('%.3g', $value) : $value;
     my $met = defined $target ? compare($value, $target) : 1;
 
@@ -41,7 +41,7 @@ sub figure ($what, $value, $target = undef, $unit = '') {
     Test::More::ok($met, defined $target
         ? "$what: $shown$unit, target $target$unit" : "$what: $shown$unit");
 
-    keep('| ' . join(' | ', basename($0, '.t'), $what, "$shown$unit",
+    store('| ' . join(' | ', basename($0, '.t'), $what, "$shown$unit",
         defined $target ? "$target$unit" : '',
         defined $target ? $met ? 'yes' : '**no**' : '') . " |\n");
 
@@ -56,7 +56,7 @@ sub compare ($value, $target) {
         : $sign eq '<=' ? $value <= $limit : $value >= $limit;
 }
 
-sub keep ($row) {
+sub store ($row) {
     my $rows = $ENV{FAULTS_ROWS} // return;
 
     open my $file, '>>', $rows or die "$rows: $!";

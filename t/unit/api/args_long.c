@@ -69,7 +69,7 @@ per_byte(const ngx_str_t *text)
     double                best, began, spent;
     ngx_uint_t            i, k;
     ngx_pool_t           *pool;
-    contentlib_args_t     args, rest;
+    contentlib_args_t     args;
 
     best = 0;
 
@@ -78,9 +78,7 @@ per_byte(const ngx_str_t *text)
         began = nanoseconds();
 
         for (k = 0; k < ROUNDS; k++) {
-            hold(contentlib_args_parse(text, pool, &args) == NGX_OK
-                 && contentlib_args_set(&args, "limit", NULL, pool, &rest)
-                    == NGX_OK,
+            hold(contentlib_args_parse(text, pool, &args) == NGX_OK,
                  "refused: %lu bytes", (unsigned long) text->len);
         }
 

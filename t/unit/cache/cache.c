@@ -332,15 +332,14 @@ sum(const ngx_atomic_t *counts)
 static void
 same_usage(contentlib_cache_t *cache)
 {
-    contentlib_cache_usage_t  usage;
+    ngx_uint_t  entries;
 
-    usage = contentlib_cache_usage(cache);
+    entries = contentlib_cache_entries(cache);
 
-    hold(usage.bytes == bytes && sum(byte_counts) == bytes,
-         "bytes: %lu, not %lu", (unsigned long) usage.bytes,
-         (unsigned long) bytes);
-    hold(usage.entries == stored && sum(entry_counts) == stored,
-         "entries: %lu, not %lu", (unsigned long) usage.entries,
+    hold(sum(byte_counts) == bytes, "bytes: %lu, not %lu",
+         (unsigned long) sum(byte_counts), (unsigned long) bytes);
+    hold(entries == stored && sum(entry_counts) == stored,
+         "entries: %lu, not %lu", (unsigned long) entries,
          (unsigned long) stored);
 }
 
@@ -351,11 +350,11 @@ test_overhead(void)
     contentlib_cache_t  *cache;
 
     cache = cache_create();
-    is_number(contentlib_cache_usage(cache).bytes, 0, "empty: bytes");
-    is_number(contentlib_cache_usage(cache).entries, 0, "empty: entries");
+    is_number(sum(byte_counts), 0, "empty: bytes");
+    is_number(contentlib_cache_entries(cache), 0, "empty: entries");
 
     put_away(cache, 0, 0);
-    overhead = contentlib_cache_usage(cache).bytes;
+    overhead = sum(byte_counts);
 
     ok(overhead > 16 && overhead < 256, "an entry costs %lu bytes",
        (unsigned long) overhead);
@@ -444,13 +443,13 @@ test_bounds(void)
         contentlib_entry_release(entry);
     }
 
-    is_number(contentlib_cache_usage(cache).bytes, 0,
+    is_number(sum(byte_counts), 0,
               "what was not stored is not counted");
 
     for (i = 0; i < 100; i++) {
         put_away(cache, i, LARGEST);
-        hold(contentlib_cache_usage(cache).bytes <= SIZE, "above the size");
-        hold(contentlib_cache_usage(cache).entries == ngx_min(i + 1, 7),
+        hold(sum(byte_counts) <= SIZE, "above the size");
+        hold(contentlib_cache_entries(cache) == ngx_min(i + 1, 7),
              "as many as there is room for");
         hold(has(cache, i), "what was just stored is there");
     }
@@ -536,7 +535,7 @@ test_shrink(void)
 
     ok(has(cache, 3), "one is used again");
     is_number(contentlib_cache_shrink(cache, 0, 10), 0, "work for ten");
-    is_number(contentlib_cache_usage(cache).entries, 90, "ten are gone");
+    is_number(contentlib_cache_entries(cache), 90, "ten are gone");
 
     for (i = 0; i <= 10; i++) {
         hold(has(cache, i) == (i == 3), "%lu", (unsigned long) i);
@@ -545,12 +544,12 @@ test_shrink(void)
     held("the oldest, but for the one that was used again");
 
     is_number(contentlib_cache_shrink(cache, 40, 1000), 950, "work is left");
-    is_number(contentlib_cache_usage(cache).entries, 40, "40 are to be left");
+    is_number(contentlib_cache_entries(cache), 40, "40 are to be left");
     is_number(contentlib_cache_shrink(cache, 40, 1000), 1000, "nothing to do");
 
     entry = get(cache, 3);
     is_number(contentlib_cache_shrink(cache, 0, 41), 1, "all of them");
-    is_number(contentlib_cache_usage(cache).bytes, 0, "no bytes are left");
+    is_number(sum(byte_counts), 0, "no bytes are left");
     is_number(contentlib_cache_dropped, overhead + 64, "one is held");
     contentlib_entry_release(entry);
     is_number(contentlib_cache_dropped, 0, "and is not any more");

@@ -17,10 +17,6 @@
 #define LARGEST  (4 * 1024 * 1024)
 
 
-typedef ngx_int_t (*encoder_pt)(const ngx_str_t *text, ngx_pool_t *pool,
-    ngx_str_t *body);
-
-
 /* the content of a text */
 
 typedef enum {
@@ -30,10 +26,6 @@ typedef enum {
     TEXTS
 } text_e;
 
-
-static const encoder_pt  encoders[] = {
-    contentlib_gzip_fast, contentlib_gzip_best
-};
 
 static const char *const  encoder_names[] = { "fast", "best" };
 
@@ -109,7 +101,7 @@ encode(ngx_uint_t encoder, size_t len)
     text = unit_bytes(bytes, len);
     ngx_str_null(&body);
 
-    if (hold(encoders[encoder](&text, unit_pool(), &body) == NGX_OK,
+    if (hold(contentlib_gzip(&text, encoder, unit_pool(), &body) == NGX_OK,
              "%s, %lu bytes: an error", encoder_names[encoder],
              (unsigned long) len))
     {
@@ -170,7 +162,7 @@ test_too_long(void)
     text.len = (size_t) NGX_MAX_INT32_VALUE + 1;
 
     for (encoder = 0; encoder < 2; encoder++) {
-        is_number(encoders[encoder](&text, unit_pool(), &body), NGX_ERROR,
+        is_number(contentlib_gzip(&text, encoder, unit_pool(), &body), NGX_ERROR,
                   "%s: 2 GB", encoder_names[encoder]);
     }
 }
@@ -193,7 +185,7 @@ operation(void *data, ngx_uint_t failing)
     pool = ngx_create_pool(1024, &unit_log);
 
     unit_failures_begin(UNIT_MEMORY);
-    rc = encoders[*encoder](&text, pool, &body);
+    rc = contentlib_gzip(&text, *encoder, pool, &body);
     unit_failures_end();
 
     hold(rc == NGX_OK || (rc == NGX_ERROR && failing), "it returns %ld",

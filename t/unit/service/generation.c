@@ -42,7 +42,7 @@ keep(contentlib_generation_t *generation, uint64_t n)
 static ngx_uint_t
 kept(contentlib_generation_t *generation)
 {
-    return contentlib_cache_usage(generation->cache).entries;
+    return contentlib_cache_entries(generation->cache);
 }
 
 

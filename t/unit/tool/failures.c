@@ -180,10 +180,10 @@ run(const command_t *command, contentlib_message_t *message,
     options.from = command->from ? service : NULL;
     options.cache = command->from ? cache : NULL;
     options.retries = command->from ? "0" : NULL;
-    options.merge = command->merge;
-    options.dry_run = command->dry_run;
+    options.merge = command->merge ? "" : NULL;
+    options.dry_run = command->dry_run ? "" : NULL;
     options.delete = command->dry_run ? list : NULL;
-    options.quiet = 1;
+    options.quiet = "";
     message->len = 0;
 
     fflush(stdout);

@@ -147,7 +147,8 @@ collect(contentlib_sql_t *library, ngx_uint_t n)
     write_texts(library, n);
 
     hold(contentlib_grams_add_frequent(grams, library) == NGX_OK, "frequent");
-    hold(contentlib_collector_write(grams) == NGX_OK, "write");
+    hold(contentlib_collector_write(grams, CONTENTLIB_COLLECTOR_GRAMS)
+         == NGX_OK, "write");
 
     contentlib_collector_close(grams);
 }
@@ -342,7 +343,8 @@ test_dense(void)
              == NGX_OK, "add");
     }
 
-    hold(contentlib_collector_write(grams) == NGX_OK, "write");
+    hold(contentlib_collector_write(grams, CONTENTLIB_COLLECTOR_GRAMS)
+         == NGX_OK, "write");
     held("1,023 and 1,024 items");
 
     /* "a", "b", "ba", "bb" */

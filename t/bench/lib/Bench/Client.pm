@@ -10,7 +10,7 @@ use parent 'Test::Contentlib::Connection';
 use Time::HiRes qw(time);
 
 
-# The response, and the time until it was there, in microseconds.
+# Returns the response, and the time until it was complete, in microseconds.
 
 sub timed_get ($self, $uri, @headers) {
     my $from = time;
@@ -20,7 +20,7 @@ sub timed_get ($self, $uri, @headers) {
     return ($r, (time() - $from) * 1e6);
 }
 
-# The response; anything but a 200 is an error.
+# Returns the response.  A status other than 200 is an error.
 
 sub good ($self, $uri, @headers) {
     my ($r) = $self->timed_get($uri, @headers);
@@ -34,7 +34,8 @@ sub must_be_good ($uri, $r) {
     return $r;
 }
 
-# One request and what it costs: { us, cpu, r }.
+# Sends a request, and returns { us, cpu, r }: latency, processor time,
+# response.
 
 sub cost ($self, $server, $uri, @headers) {
     my $from = $server->cpu;

@@ -7,7 +7,7 @@ use v5.36;
 use Exporter qw(import);
 use IO::Uncompress::Gunzip qw(gunzip $GunzipError);
 
-use Bench::Figures;
+use Bench::Statistics;
 use Bench::Library;
 use Bench::Load;
 use Bench::Sample;
@@ -38,7 +38,7 @@ sub item () {
 }
 
 
-# With contentlib_status, against the same without it.
+# A server with contentlib_status, compared with a server without it.
 
 sub counted_page ($name) { against_uncounted($name, '32m', $LIST) }
 
@@ -79,8 +79,8 @@ sub against_static ($name, $server, $uri) {
 sub bytes ($body) { with_commas(length $body) . ' bytes' }
 
 
-# nginx has compressed its file as well as gzip can; what the module makes of
-# the page may be larger.
+# "gzip -9" has compressed the file of nginx.  The response of the module may
+# be larger.
 
 sub hot_page_gzip ($name) {
     my @gzip = ('Accept-Encoding' => 'gzip');
@@ -89,7 +89,7 @@ sub hot_page_gzip ($name) {
     my $body = $client->good($LIST)->body;
     my $static = $server->static('page', $body, 1);
 
-    # what is asked for again and again is compressed whole
+    # the second request stores the response, compressed at level 6
 
     $client->good($LIST, @gzip) for 1 .. 3;
 

@@ -10,7 +10,7 @@ use File::Temp qw(tempdir);
 use List::Util qw(max min);
 use POSIX qw(floor);
 
-use Bench::Figures;
+use Bench::Statistics;
 use Bench::Library;
 use Bench::Load;
 use Bench::Sample;
@@ -23,7 +23,7 @@ my $LIST = '/api/v1/content_items/';
 my $OTHERS = 5;             # further pages in each run
 
 
-# Calls with a server that has just opened the library, and a client.
+# Calls the code with a server that has just opened the library, and a client.
 
 sub freshly ($code, $library = large(), %arg) {
     my $server = Bench::Server->new(library => $library, %arg);
@@ -47,7 +47,7 @@ sub first_cost ($uri) {
     return freshly(sub ($server, $client) { $client->cost($server, $uri) });
 }
 
-# Single requests vary more than runs of wrk do.
+# Single requests vary more than runs of wrk, so they are repeated more often.
 
 sub repeats () { 3 * runs() }
 
@@ -77,8 +77,8 @@ sub first_pages ($name) {
 }
 
 
-# The first page of a filter, and then others, against the first page of all
-# items: none of their items was rendered before.
+# The costs of the first page of all items, of the first page of a filter, and
+# of another page of the filter.  The worker has not read the items before.
 
 sub filtered ($query, $count) {
     my (@unfiltered, @first, @others);
@@ -98,7 +98,7 @@ sub filtered ($query, $count) {
     return (\@unfiltered, \@first, \@others);
 }
 
-# The median one of some.
+# The median of the costs of some pages.
 
 sub other_page ($server, $client, $query, $count) {
     my @costs = map {
@@ -143,24 +143,25 @@ sub count ($query) {
 sub large_import ($name) {
     my $library = large_library();
     my $items = large_items();
-    my $figures = import_figures($library);
-    my $note = sprintf '%.0f s of a processor%s', $figures->{cpu},
-        $figures->{new} ? '' : ', in the run that made the library';
+    my $cost = import_cost($library);
+    my $note = sprintf '%.0f s of a processor%s', $cost->{cpu},
+        $cost->{new} ? '' : ', in the run that made the library';
     my ($size, $bytes) = (-s $library, export_size($library));
 
     return (
         { name => "$name: speed", unit => '/s', note => $note,
-            value => $items / $figures->{seconds} },
+            value => $items / $cost->{seconds} },
         { name => "$name: memory", unit => 'MB', note => $note,
-            value => $figures->{megabytes} },
-        { name => "$name: file, against what is exported", unit => 'x',
+            value => $cost->{megabytes} },
+        { name => "$name: file, compared with its NDJSON", unit => 'x',
             value => $size / $bytes, note => with_commas($size / 1e6)
                 . ' of ' . with_commas($bytes / 1e6) . ' MB' },
     );
 }
 
-# What rsync sends of a library to where the one without the newest items is.
-# With a batch it leaves the old one as it is.
+# The part of a new library that rsync sends to a host that has the library
+# without the newest items.  With a batch file, rsync does not change the old
+# library.
 
 sub sent_by_rsync ($name) {
     my ($old, $new) = (large_library(), newer_library());
@@ -175,7 +176,7 @@ sub sent_by_rsync ($name) {
 
     my ($sent, $size) = map {
         my ($bytes) = $text =~ /^$_: ([\d,]+) bytes$/m
-            or die "rsync says: $text";
+            or die "rsync prints: $text";
         $bytes =~ s/,//gr;
     } 'Literal data', 'Total file size';
 

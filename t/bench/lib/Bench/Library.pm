@@ -10,7 +10,7 @@ use Exporter qw(import);
 use File::Path qw(make_path);
 
 our @EXPORT = qw(small_library large_library newer_library chinese_library
-    tags_library large_items newer_items warmed import_figures
+    tags_library large_items newer_items warmed import_cost
     export_size url_encode);
 
 my $BUILD = $ENV{BUILD};
@@ -32,7 +32,7 @@ sub small_library () { library($SMALL) }
 
 sub large_library () { library(large_items()) }
 
-# The large one with some newer items.
+# The large library with some newer items.
 
 sub newer_library () { library('-n', newer_items(), large_items()) }
 
@@ -40,11 +40,11 @@ sub newer_library () { library('-n', newer_items(), large_items()) }
 
 sub chinese_library () { library('-c', int large_items() / 10) }
 
-# As many tags as items, for suggestions.
+# The library for suggestions has as many tags as items.
 
 sub tags_library () { library($SMALL, $TAGS) }
 
-# The library of what the generator prints with these arguments.
+# The library that is imported from the generator with these arguments.
 
 sub library (@arguments) {
     my $path = join('-', "$DATA/library", map { s/^-//r } @arguments) . '.db';
@@ -59,7 +59,7 @@ sub is_current ($path) {
         && !grep { (stat)[9] > (stat $path)[9] } $GENERATOR, $IMPORTER;
 }
 
-# Figures of the import stand beside the library.
+# The file "LIBRARY.import" has the times and the memory of the import.
 
 sub import_library ($path, @arguments) {
     print STDERR "importing: corpus @arguments\n";
@@ -80,7 +80,7 @@ SH
     $imported{$path} = 1;
 }
 
-# Its file is in the system's cache, as far as memory allows.
+# Reads the file, so that it is in the page cache of the system.
 
 sub warmed ($path) {
     open my $file, '<:raw', $path or die "$path: $!";
@@ -89,20 +89,20 @@ sub warmed ($path) {
     return $path;
 }
 
-# Seconds, those of a processor, megabytes at the peak, and whether that was
-# just now.
+# The seconds, the processor time and the peak memory of the import, and
+# whether this run has imported the library.
 
-sub import_figures ($path) {
+sub import_cost ($path) {
     open my $file, '<', "$path.import" or die "$path.import: $!";
     my ($seconds, $user, $system, $kb) = <$file>
-        =~ /^([\d.]+) ([\d.]+) ([\d.]+) (\d+)$/ or die 'no figures';
+        =~ /^([\d.]+) ([\d.]+) ([\d.]+) (\d+)$/ or die 'no numbers';
 
     return { seconds => $seconds, cpu => $user + $system,
         megabytes => $kb / 1024,
         new => $imported{$path} // 0 };
 }
 
-# The bytes of its records, as NDJSON.
+# The size of the exported records.
 
 sub export_size ($path) {
     open my $out, '-|', 'bash', '-o', 'pipefail', '-c',

@@ -1,10 +1,10 @@
 package Bench::Load;
 
-# Runs of wrk against one side or, in turns, two.
+# Runs of wrk for one side, or for two sides in turns.
 #
 # A side is { name, server, port ("plain"), connections (16), path or script
-# and args, headers, body }: "body" is the length that every body must have, if
-# all are alike.
+# and args, headers, body }.  "body" is the length of each body, if all have
+# the same length.
 
 use v5.36;
 
@@ -12,13 +12,13 @@ use Exporter qw(import);
 use FindBin;
 use List::Util qw(max min);
 
-use Bench::Figures;
+use Bench::Statistics;
 
 our @EXPORT = qw(runs seconds load compare against_mean hits single_row
     fresh_seed in_microseconds list_side);
 
 my $CONNECTIONS = 16;
-my $HEAD = 700;             # more than the head of any answer has
+my $HEAD = 700;             # bytes, more than the headers of any response
 my $seed = 0;
 
 
@@ -26,13 +26,13 @@ sub runs () { $ENV{BENCH_RUNS} // 5 }
 
 sub seconds () { $ENV{BENCH_SECONDS} // 3 }
 
-# Never the same twice, here or in another run of the program.
+# Each call returns another seed, also in another run of the program.
 
 sub fresh_seed () { (time * 1000 + ++$seed * 7919 + $$) % 2 ** 31 }
 
 
-# One run: { requests, rate, p50, p99, cpu (a request), bytes (a response) },
-# times in microseconds.
+# Runs wrk once, and returns { requests, rate, p50, p99, cpu, bytes }.  "cpu"
+# is per request, and "bytes" per response.  Times are in microseconds.
 
 sub load ($side, $seconds = seconds()) {
     my $server = $side->{server};
@@ -65,13 +65,12 @@ sub wrk ($seconds, $connections, @args) {
     my $text = do { local $/; <$out> // '' };
     close $out or die "wrk failed: $text";
 
-    my ($line) = $text =~ /^RUN (.*)$/m or die "wrk says: $text";
+    my ($line) = $text =~ /^RUN (.*)$/m or die "wrk prints: $text";
 
     return { split ' ', $line };
 }
 
-# A run with an error, or whose answers are not those that were asked for,
-# is no measurement.
+# A run with an error, or with responses of another size, is not a measurement.
 
 sub check ($side, $run) {
     my @errors = map { $run->{$_} ? "$_ $run->{$_}" : () }
@@ -88,7 +87,8 @@ sub check ($side, $run) {
 }
 
 
-# Two sides in turns: rows of both, the ratio in that of the second one.
+# Runs two sides in turns, and returns a row of each.  The second row has the
+# ratio.
 
 sub compare ($yardstick, $side) {
     my (@yardstick, @side, @ratios);
@@ -111,14 +111,15 @@ sub compare ($yardstick, $side) {
 sub row ($side, @runs) {
     my %row = (name => $side->{name}, note => $side->{note} // '');
 
-    for my $figure (qw(rate p50 p99 cpu)) {
-        $row{$figure} = median(map { $_->{$figure} } @runs);
+    for my $key (qw(rate p50 p99 cpu)) {
+        $row{$key} = median(map { $_->{$key} } @runs);
     }
 
     return %row;
 }
 
-# Rows whose value is the time of the worker, and the ratio is a note.
+# Changes rows: the value is the time of the worker, and the note has the
+# ratio.
 
 sub in_microseconds (@rows) {
     return map {
@@ -129,7 +130,7 @@ sub in_microseconds (@rows) {
 }
 
 
-# Requests out of a list, as list.lua has it, each chosen at random.
+# A side with random requests from a list, in the form of list.lua.
 
 sub list_side ($name, $server, $lines, @headers) {
     state $number = 0;
@@ -141,8 +142,8 @@ sub list_side ($name, $server, $lines, @headers) {
         args => sub () { (fresh_seed(), $file, @headers) } };
 }
 
-# Against a static file whose answers are as long as these are on average;
-# "example" is the address of one.
+# Compares a side with a static file that has the mean size of the responses.
+# "example" is one of the addresses.
 
 sub against_mean ($side, $example, @headers) {
     my $server = $side->{server};
@@ -164,8 +165,8 @@ sub head_of ($r) {
     return join '', "HTTP/1.1 200 OK\r\n", @lines, "\r\n";
 }
 
-# How many of the answers come from the cache, in percent: few, or it would be
-# the cache of whole answers that is measured.
+# The percentage of responses from the cache.  It must be low, because
+# otherwise the workload measures the cache.
 
 sub hits ($side) {
     my $server = $side->{server};
@@ -179,8 +180,8 @@ sub hits ($side) {
 }
 
 
-# A row of single requests, { us, cpu } each; by default it is about what
-# they cost the worker.
+# A row of single requests { us, cpu }.  By default, the value is the processor
+# time of the worker.
 
 sub single_row ($name, $costs, %more) {
     my @us = map { $_->{us} } @$costs;

@@ -8,7 +8,7 @@ use v5.36;
 use Exporter qw(import);
 use List::Util qw(max);
 
-use Bench::Figures;
+use Bench::Statistics;
 use Bench::Library;
 use Bench::Load;
 use Bench::Pages;

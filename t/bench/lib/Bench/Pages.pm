@@ -7,7 +7,7 @@ use v5.36;
 use Exporter qw(import);
 use List::Util qw(shuffle sum);
 
-use Bench::Figures;
+use Bench::Statistics;
 use Bench::Hot qw(unzipped);
 use Bench::Library;
 use Bench::Load;
@@ -18,17 +18,17 @@ our @EXPORT = qw(known_pages known_pages_gzip known_pages_counted
     any_page_pressed pages_list);
 
 my $LIST = '/api/v1/content_items/';
-my $VALUES = 50;            # of each filter
-my $TAGS = 400;             # from which those of tags are
+my $VALUES = 50;            # values of each filter
+my $TAGS = 400;             # frequent tags from which values are chosen
 my $LONGEST = 10;           # characters of a part of a word
-my $FEW = 200;              # matches that a filter has at least,
-my $MANY = 15_000;          # and at most
+my $FEW = 200;              # the least number of matches of a filter
+my $MANY = 15_000;          # the greatest number
 
 my %warmed;
 my %lists;
 
 
-# A server that was asked for all items before, in one form or in both.
+# A server that has read all items before, with or without compression.
 
 sub warm_server ($encoding, $status = 0) {
     my $server = $warmed{"server $status"} //= Bench::Server->new(
@@ -39,7 +39,7 @@ sub warm_server ($encoding, $status = 0) {
     return $server;
 }
 
-# Twice: some of what is asked for once may not be kept.
+# Requests all items twice, because the second request stores a response.
 
 sub walk ($server, $encoding) {
     my $client = $server->client($encoding ? 'gzip' : 'plain');
@@ -55,7 +55,7 @@ sub walk ($server, $encoding) {
 }
 
 
-# The file for pages.lua, and how many pages it stands for.
+# Returns the file for pages.lua, and the number of different pages.
 
 sub pages_list ($server) {
     my $client = $server->client;
@@ -89,7 +89,7 @@ sub count ($client, $query) {
     return $body =~ /^\{"count":(\d+)/ ? $1 : die 'no count';
 }
 
-# In an order that is always the same.
+# The values of the filters.  Each run has the same order.
 
 sub candidates () {
     my $library = small_library();
@@ -127,14 +127,14 @@ sub known_pages ($name) {
     return in_microseconds(listed_pages($name, warm_server('')));
 }
 
-# With contentlib_status, against the same without it.
+# A server with contentlib_status, compared with a server without it.
 
 sub known_pages_counted ($name) {
     return compare(side('without contentlib_status', warm_server('')),
         side($name, warm_server('', 1)));
 }
 
-# With a cache that holds next to nothing.
+# The smallest cache holds a few pages only.
 
 sub any_page_pressed ($name) {
     return listed_pages($name, Bench::Server->new(
@@ -153,7 +153,7 @@ sub listed_pages ($name, $server) {
     return @rows;
 }
 
-# That the queries of the list are answered with full pages of good JSON.
+# Checks that each query of the list has a complete page of valid JSON.
 
 sub check_pages ($side, $client) {
     my (undef, $file) = $side->{args}->();
@@ -170,7 +170,7 @@ sub check_pages ($side, $client) {
     }
 }
 
-# The same pages, compressed, against the same pages as they are.
+# Compressed pages, compared with the same pages without compression.
 
 sub known_pages_gzip ($name) {
     my $server = warm_server('');

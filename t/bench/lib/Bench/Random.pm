@@ -8,7 +8,7 @@ use Compress::Zlib qw(memGzip);
 use Exporter qw(import);
 use List::Util qw(max min sum);
 
-use Bench::Figures;
+use Bench::Statistics;
 use Bench::Hot qw(unzipped);
 use Bench::Large;
 use Bench::Library;
@@ -54,7 +54,7 @@ sub server ($library, $cache) {
         library => $library, cache => $cache, most => $LARGE);
 }
 
-# Pages are whole and, where they are compressed, the same.
+# Checks that pages are complete, and that compressed pages are the same pages.
 
 sub check ($server, $limit, $most) {
     my ($plain, $zipped) = map { $server->client($_) } qw(plain gzip);
@@ -71,7 +71,7 @@ sub check ($server, $limit, $most) {
 }
 
 
-# A parameter of no meaning makes each page one that nobody asked for before.
+# The parameter "x" has no meaning, so each page was not requested before.
 
 sub any_page_gzip ($name) {
     my $server = server(small_library(), '32m');
@@ -81,7 +81,7 @@ sub any_page_gzip ($name) {
 
     return (
         zipped($name, $server, "$LIST?offset={$most}&x={$ANY}"),
-        sizes("$name: body, against zlib's level 6", $server, $most),
+        sizes("$name: size, compared with zlib at level 6", $server, $most),
     );
 }
 
@@ -121,8 +121,8 @@ sub any_item ($name) {
 }
 
 
-# As large as contentlib_max_page_size lets them be, one at a time: a worker
-# sends 64 MB at most to all of its clients.
+# Pages of the largest size.  There is one connection, because the responses of
+# a worker that are being sent may use 64 MiB only.
 
 sub large_pages ($name) {
     my $server = server(small_library(), 'off');

@@ -1,7 +1,7 @@
 package Bench::Sample;
 
-# Some thousand records of a library, as its API lists them, from which the
-# benchmarks choose their requests.  They are stored beside the library.
+# A sample of a few thousand items of a library, from which the benchmarks
+# choose their requests.  It is stored in "LIBRARY.sample".
 
 use v5.36;
 
@@ -19,8 +19,8 @@ my $PAGES = 40;
 my $LIMIT = 100;
 
 
-# { items, tags, records }: the numbers of all items and of all tags, and
-# records { id, alt_text, tags: [{ slug, name }...] } from all over the list.
+# Returns { items, tags, records }: the numbers of all items and of all tags,
+# and records { id, alt_text, tags: [{ slug, name }...] } from the whole list.
 
 sub sample ($library) {
     state %samples;
@@ -74,8 +74,7 @@ sub alt_texts ($library) {
     return map { $_->{alt_text} } @{sample($library)->{records}};
 }
 
-# The tags that most of the items carry, { slug, name } each, the most frequent
-# ones first.
+# The tags of the sample as { slug, name }, the most frequent first.
 
 sub frequent_tags ($library) {
     my (%count, %tag);
@@ -89,7 +88,7 @@ sub frequent_tags ($library) {
         sort { $count{$b} <=> $count{$a} || $a cmp $b } keys %count;
 }
 
-# The words of alt texts, and words that stand side by side.
+# The words of alt texts, and pairs of neighbouring words.
 
 sub alt_words ($library) {
     return sort { $a cmp $b } uniq grep { /^\p{L}+$/ }
@@ -101,7 +100,7 @@ sub alt_pairs ($library) {
         map { /(?<!\S)(?=(\p{L}+ \p{L}+)(?!\S))/g } alt_texts($library);
 }
 
-# All parts of words that have so many characters.
+# All parts of the words with $least to $most characters.
 
 sub parts_of ($least, $most, @words) {
     my %parts;

@@ -1,15 +1,15 @@
 package Bench::Searches;
 
-# Texts that nobody searched for before.  One record is asked for, so that it
-# is the search that takes the time; how long the client takes for an answer
-# from the cache stands beside it.
+# Searches for values that were not requested before.  Requests have limit=1,
+# so the time is that of the search.  The note has the latency of a response
+# from the cache.
 
 use v5.36;
 
 use Exporter qw(import);
 use List::Util qw(max min shuffle sum uniq);
 
-use Bench::Figures;
+use Bench::Statistics;
 use Bench::Large;
 use Bench::Library;
 use Bench::Load;
@@ -42,7 +42,7 @@ sub pieces ($name) {
         text => some($PIECES, parts_of(3, 3, long_words())));
 }
 
-# As many of each length.
+# The same number of values of each length.
 
 sub short_values ($name) {
     return rows($name, large(), text => parts_up_to(2, large()));
@@ -54,7 +54,7 @@ sub chinese_values ($name) {
     return rows($name, $library, text => parts_up_to(4, $library));
 }
 
-# By relevance: words, two words, and what a user has typed of a word.
+# The filter "search" with a word, two words, and the beginning of a word.
 
 sub search_words ($name) {
     return rows($name, large(), search => some($SEARCHES, long_words()));
@@ -75,7 +75,8 @@ sub parts_up_to ($most, $library) {
     return map { some($SHORT / $most, parts_of($_, $_, @texts)) } 1 .. $most;
 }
 
-# The same ones each time; there may be fewer of those that are short.
+# A random choice of values, the same in each run.  There may be fewer short
+# values.
 
 sub some ($number, @values) {
     srand 1;
@@ -115,7 +116,7 @@ sub rows ($name, $library, $parameter, @values) {
     } 50, 99;
 }
 
-# The number of searches that ended in the thread.
+# The number of searches that were completed in the thread.
 
 sub in_thread ($client) {
     my $text = $client->good('/status?format=prometheus')->body;

@@ -1,11 +1,11 @@
 package Bench::Server;
 
-# One nginx with one worker, on the loopback interface, in a directory of its
-# own.
+# An nginx with one worker, on the loopback interface, in a temporary
+# directory.
 #
-# Its servers: "plain"; "gzip", with contentlib_gzip if the module knows it;
-# "probe", which logs what became of a request and says in X-Query-Time how
-# long it took.  Files of /static/ are nginx's own, the yardstick.
+# The servers are "plain"; "gzip", with contentlib_gzip if the module has this
+# directive; and "probe", which logs requests and sends the time of a request
+# in X-Query-Time.  The module is compared with the static files in /static/.
 
 use v5.36;
 
@@ -30,8 +30,8 @@ my %running;
 my %known;
 
 
-# library, cache ("32m", "off"), most (records of a page), status (1: with
-# contentlib_status), alarming (what the log must not have)
+# Arguments: library, cache ("32m" or "off"), most (records per page), status
+# (1: with contentlib_status), alarming (lines that the log must not have)
 
 sub new ($class, %arg) {
     my $dir = tempdir('contentlib-bench-XXXXXXXX', TMPDIR => 1);
@@ -64,7 +64,8 @@ sub free_port () {
 
 sub globals ($dir) {
 
-    # workers that root starts must still be able to read the tree
+    # if root starts nginx, the workers must be able to read the build
+    # directory
 
     my $user = $> ? '' : 'user ' . getpwuid((stat $BUILD)[4]) . ';';
     my @temp = map { "${_}_temp_path $dir/$_.temp;" }
@@ -135,7 +136,7 @@ http {
 CONF
 }
 
-# Whether the module has such a directive, by what "nginx -t" says.
+# Whether the module has the directive, according to "nginx -t".
 
 sub module_knows ($directive) {
     return $known{$directive} //= do {
@@ -146,10 +147,10 @@ sub module_knows ($directive) {
 
         put("$dir/nginx.conf", "$main\nhttp {\n$temp\n$directive;\n}\n");
 
-        my $said = output($NGINX, '-t', '-p', $dir, '-c', 'nginx.conf',
+        my $output = output($NGINX, '-t', '-p', $dir, '-c', 'nginx.conf',
             '-e', 'test.log');
 
-        die "nginx -t: $said" if $? && $said !~ /unknown directive "$name"/;
+        die "nginx -t: $output" if $? && $output !~ /unknown directive "$name"/;
         $? ? 0 : 1;
     };
 }
@@ -190,7 +191,8 @@ sub read_file ($self, $name) {
     return scalar <$file> // '';
 }
 
-# The address of a file with these bytes; with a gzip form beside it.
+# Writes a static file, with a compressed file if wanted, and returns its
+# address.
 
 sub static ($self, $name, $content, $gzip = 0) {
     my $path = $self->write_file("static/$name", $content);
@@ -269,7 +271,7 @@ END {
 
 # The worker.
 
-# Its CPU time in microseconds, once it rests.
+# The processor time in microseconds, as soon as it does not grow any more.
 
 sub cpu ($self) {
     my $last = -1;
@@ -284,7 +286,7 @@ sub cpu ($self) {
     return $last;
 }
 
-# That of all its threads.
+# The processor time of all threads.
 
 sub cpu_now ($pid) {
     my $sum = 0;
@@ -303,7 +305,7 @@ sub cpu_now ($pid) {
         / POSIX::sysconf(POSIX::_SC_CLK_TCK());
 }
 
-# Resident memory, and what of it is its own, in megabytes.
+# The resident memory, and the part of it that is not shared, in megabytes.
 
 sub memory ($self) {
     open my $file, '<', "/proc/$self->{worker}/status"

@@ -1,13 +1,13 @@
 package Bench::Suggestions;
 
-# Suggestions.
+# The time of suggestions that were not requested before.
 
 use v5.36;
 
 use Exporter qw(import);
 use List::Util qw(max min shuffle uniq);
 
-use Bench::Figures;
+use Bench::Statistics;
 use Bench::Library;
 use Bench::Load;
 use Bench::Sample;
@@ -16,10 +16,10 @@ use Bench::Server;
 our @EXPORT = qw(suggestions);
 
 my $PREFIXES = 2000;
-my $NAMES = 2000;           # that they are of
+my $NAMES = 2000;           # tags whose names begin with the prefixes
 
 
-# Beginnings of names of tags, each asked for once.
+# Requests suggestions for beginnings of tag names, each once.
 
 sub suggestions ($name) {
     my $library = tags_library();
@@ -45,7 +45,7 @@ sub suggestions ($name) {
         note => with_commas($tags) . ' tags, ' . @costs . ' texts');
 }
 
-# As they are typed: all shorter ones of a name, too.
+# All beginnings of the names, up to 8 characters, as a user types them.
 
 sub prefixes ($library) {
     srand 1;

@@ -1,17 +1,17 @@
 package Bench::Table;
 
-# The rows of workloads, judged and as Markdown.
+# Compares the rows of workloads with their targets, and prints them as
+# Markdown.
 #
-# A row is { name, rate, p50, p99, cpu, value, unit, low, high, target, note }
-# of which only the name is always there; times are in microseconds.  A row
-# that others were measured against has "yardstick", one that could not be
-# measured "failed" or "skipped".
+# A row is { name, rate, p50, p99, cpu, value, unit, low, high, target, note }.
+# Only the name is required.  Times are in microseconds.  A row "against" has
+# "yardstick", and a row that was not measured has "failed" or "skipped".
 
 use v5.36;
 
 use Exporter qw(import);
 
-use Bench::Figures;
+use Bench::Statistics;
 
 our @EXPORT = qw(judge table);
 
@@ -19,8 +19,7 @@ my @HEAD = ('workload', 'requests/s', 'p50', 'p99', 'CPU a request',
     'ratio or value', 'min..max', 'target', 'met', 'note');
 
 
-# A target is a limit: "<= 1.5", ">= 8000", or undef.  A row meets it or not,
-# or there is nothing to meet.
+# A target is a limit such as "<= 1.5" or ">= 8000", or undef.
 
 sub judge ($row, $target) {
     return if $row->{failed} || !defined $target;

@@ -1,8 +1,7 @@
 package Test::Browser;
 
-# Runs the program in JavaScript that bears the name of the test file, which
-# prints { ok, name, more }, or { figure: [what, value, target, unit] }, a line
-# each.
+# Runs the JavaScript program that has the name of the test file.  A line of
+# its output is { ok, name, more } or { result: [what, value, target, unit] }.
 #
 # Environment:
 #     CHROMIUM                the browser, /usr/bin/chromium
@@ -13,7 +12,7 @@ use Exporter qw(import);
 use FindBin;
 use JSON::PP ();
 use lib "$FindBin::Bin/../faults/lib";
-use Faults qw(figure);
+use Faults qw(result);
 use Test::Contentlib;
 use Test::More ();
 
@@ -35,26 +34,26 @@ sub browser_tests ($t, @arguments) {
         @arguments or die "node: $!";
 
     while (my $line = <$out>) {
-        my $said = eval { JSON::PP->new->utf8->decode($line) };
+        my $output = eval { JSON::PP->new->utf8->decode($line) };
 
-        if (!$said) {
+        if (!$output) {
             Test::More::diag($line);
-        } elsif ($said->{end}) {
+        } elsif ($output->{end}) {
             $ended = 1;
-        } elsif ($said->{figure}) {
-            figure(@{$said->{figure}});
+        } elsif ($output->{result}) {
+            result(@{$output->{result}});
         } else {
-            Test::More::ok($said->{ok}, $said->{name})
-                or Test::More::diag($said->{more} // '');
+            Test::More::ok($output->{ok}, $output->{name})
+                or Test::More::diag($output->{more} // '');
         }
     }
 
-    Test::More::ok(close $out && $ended, "$program came to its end");
+    Test::More::ok(close $out && $ended, "$program is complete");
 
     return;
 }
 
-# The explorer beside a library of a test: to be called before nginx starts.
+# The configuration of the explorer.  Call this function before nginx starts.
 
 sub explorer_conf ($t) {
     symlink "$Test::Contentlib::ROOT/data/explorer", $t->path('explorer');

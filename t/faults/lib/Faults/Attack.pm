@@ -1,12 +1,12 @@
 package Faults::Attack;
 
-# One attack on a server, with a canary and a sampler beside it.
+# An attack on a server.  Two clients measure it: the canary measures the
+# latency of ordinary requests, and the sampler stores responses of the attack.
 #
-# The attack is a closed loop: so many connections, each of which asks again
-# as soon as it is answered.  One that waits is as good as one more request
-# that was sent too early, and unlike an open loop this never asks for more
-# than the client's processor can send.  wrk yields to the canary (nice), which
-# is to feel the server and not its neighbour.
+# The attack is a closed loop: each connection sends a request as soon as it
+# has the previous response.  With enough connections, the queue of the server
+# is always full, and the client never sends more than its processor can.  wrk
+# runs with "nice", so that the canary waits for the server and not for wrk.
 
 use v5.36;
 
@@ -20,12 +20,12 @@ use Faults::Sampler;
 
 our @EXPORT = qw(attack saturating canary_of wrk_command);
 
-my $SATURATED = 0.9;        # of the highest rate
+my $SATURATED = 0.9;        # part of the highest rate
 my $SETTLE = 0.3;
-my $LOGGED = 1.2;           # seconds until the log is written
+my $LOGGED = 1.2;           # seconds until nginx has written the log
 
 
-# wrk with so many connections: { requests, rate, max, ... }
+# A run of wrk: { requests, rate, max, ... }
 
 sub wrk ($server, $list, $connections, $seconds) {
     open my $out, '-|', wrk_command($server, $list, $connections, $seconds)
@@ -34,7 +34,7 @@ sub wrk ($server, $list, $connections, $seconds) {
     my $text = do { local $/; <$out> // '' };
     close $out or die "wrk failed: $text";
 
-    my ($line) = $text =~ /^RUN (.*)$/m or die "wrk says: $text";
+    my ($line) = $text =~ /^RUN (.*)$/m or die "wrk prints: $text";
     my %run = split ' ', $line;
 
     return { %run, rate => $run{requests} / $run{duration} * 1e6 };
@@ -50,8 +50,8 @@ sub wrk_command ($server, $list, $connections, $seconds) {
         "http://127.0.0.1:$port", fresh_seed(), $list->{file}, @header);
 }
 
-# The least number of connections with which the worker does about as much as
-# it can.
+# The least number of connections with which the worker reaches about its
+# highest rate.
 
 sub saturating ($server, $list) {
     my %rates = map { $_ => wrk($server, $list, $_, 1)->{rate} } 1, 4, 16;
@@ -63,7 +63,7 @@ sub saturating ($server, $list) {
 }
 
 
-# { wrk, canary, samples, counts }
+# Returns { wrk, canary, samples, counts }.
 
 sub attack ($server, $list, $connections, $seconds) {
     $server->counts;
@@ -83,8 +83,8 @@ sub attack ($server, $list, $connections, $seconds) {
         counts => $server->counts };
 }
 
-# A page that is kept, because it was asked for before, an item of many, and
-# what has not changed.
+# The requests of the canary: a page from the cache, one of many items, and a
+# page with If-None-Match.
 
 sub canary_of ($server, $ids) {
     my $page = '/api/v1/content_items/';

@@ -1,8 +1,8 @@
 package Faults::Attacks;
 
-# The requests that cost most, by kind: lists for list.lua.  Filters ask for
-# one record only, so that it is the matching that takes the time.  The first
-# kind is no attack but a yardstick: what the machine does to the canary.
+# The most expensive requests, by kind: lists for list.lua.  Requests with
+# filters have limit=1, so the time is that of the search.  The first kind is
+# not an attack: it shows the latency of the canary on a busy machine.
 
 use v5.36;
 
@@ -20,7 +20,7 @@ my $VALUES = 2000;
 my $ANY = 1_000_000_000;
 
 
-# name => { lines, gzip }, in order
+# A list of name => { lines, gzip }, in the order of the runs.
 
 sub attacks ($library) {
     my @kinds = kinds($library);
@@ -65,7 +65,7 @@ sub kinds ($library) {
     );
 }
 
-# As many of each kind.
+# The same number of requests of each kind.
 
 sub mix (@lists) {
     return map {
@@ -78,7 +78,7 @@ sub values_of ($before, @values) {
     return [map { $before . url_encode($_) } @values];
 }
 
-# Parts of up to so many characters, many but not all of them.
+# Parts of the texts with up to $most characters, at most $VALUES of them.
 
 sub parts ($most, @texts) {
     my @parts = uniq grep { length == 1 || !/^ | $/ } map {
@@ -92,7 +92,7 @@ sub parts ($most, @texts) {
     return @parts > $VALUES ? @parts[0 .. $VALUES - 1] : @parts;
 }
 
-# Very many: no two requests are alike.
+# So many combinations of filters that nearly all requests are different.
 
 sub together ($names, $words) {
     my @partial = parts(3, @$names);
@@ -106,8 +106,8 @@ sub together ($names, $words) {
 
 sub pairs () { map { my $c = $_; map { "$c$_" } 'a' .. 'z' } 'a' .. 'z' }
 
-# Long texts of words that many items have, no longer than an alt text is:
-# those are known to be nowhere.
+# Texts of words that many items have.  They are not longer than the longest
+# alt text, because a longer text is found nowhere without a search.
 
 sub common_texts ($library) {
     my $longest = max(map { length } alt_texts($library));

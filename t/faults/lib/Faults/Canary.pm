@@ -1,12 +1,12 @@
 package Faults::Canary;
 
-# Visitors that ask for little, 50 times a second together, while others
-# attack: in turns a page that is kept, single items, and what they have
-# already.
+# A client that sends 50 ordinary requests per second while other clients
+# attack.
 #
-# None waits for another: a request is sent at its time, on a connection that
-# is idle, one in five on a new one, and its latency counts from the time when
-# it was due.  The client is a process of its own.
+# A request does not wait for the response to the previous one.  The client
+# sends it at its time on an idle connection, or, for one request in five, on a
+# new connection.  The latency includes the time for which a request was late.
+# The client runs in a child process.
 
 use v5.36;
 
@@ -16,11 +16,11 @@ use POSIX ();
 use Time::HiRes qw(time);
 
 my $RATE = 50;
-my $NEW = 5;                # one in so many is on a new connection
+my $NEW = 5;                # one request in five opens a connection
 my $PATIENCE = 10;
 
 
-# port, requests ([kind, uri, status, header line]...)
+# Arguments: port, requests ([kind, uri, status, header line]...)
 
 sub new ($class, %arg) {
     return bless { %arg, idle => [], select => IO::Select->new,
@@ -46,7 +46,8 @@ sub start ($self) {
     return $self;
 }
 
-# { us: latencies, kinds: those of each kind, failed: what went wrong }
+# Returns { us, kinds, failed }: all latencies, the latencies of each kind, and
+# the errors.
 
 sub stop ($self) {
     kill 'TERM', $self->{pid};
@@ -67,14 +68,14 @@ sub stop ($self) {
 }
 
 
-# In the process of its own.
+# The child process.
 
 sub run ($self) {
     my $stop = 0;
     my $began = time;
     my $n = 0;
 
-    # what it is at is done first
+    # the signal does not interrupt a request
 
     my $action = POSIX::SigAction->new(sub { $stop = 1 }, POSIX::SigSet->new,
         POSIX::SA_RESTART);

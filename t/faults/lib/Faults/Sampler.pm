@@ -26,8 +26,8 @@ sub start ($class, $server, $list) {
     POSIX::_exit(0);
 }
 
-# Samples: [uri, milliseconds, status, rest]; the rest of a 200 is a digest,
-# that of others the problem, if there is one.
+# Returns samples [uri, milliseconds, status, rest].  With status 200, the rest
+# is the digest of the body.  Otherwise it is the problem, or empty.
 
 sub stop ($self) {
     kill 'TERM', $self->{pid};
@@ -44,7 +44,7 @@ sub sample ($file, $server, $list) {
     my $term = POSIX::SigSet->new(POSIX::SIGTERM);
     my $pending = POSIX::SigSet->new;
 
-    # no request is interrupted
+    # the signal must not interrupt a request
 
     POSIX::sigprocmask(POSIX::SIG_BLOCK, $term);
     srand;
@@ -80,7 +80,8 @@ sub rest ($r) {
 }
 
 
-# What is wrong with samples, if anything; some of the 200s are asked again.
+# The errors in the samples.  Up to "most" samples with status 200 are
+# requested again from the reference server.
 
 sub wrong ($samples, $reference, $list, $most) {
     my $client = client($reference, $list);
@@ -91,7 +92,7 @@ sub wrong ($samples, $reference, $list, $most) {
     for my $sample (@good > $most ? @good[-$most .. -1] : @good) {
         my ($r) = ask($client, $list, $sample->[0]);
 
-        push @wrong, "$sample->[0]: another answer than ever"
+        push @wrong, "$sample->[0]: different from the reference"
             if $r->status != 200 || rest($r) ne $sample->[3];
     }
 

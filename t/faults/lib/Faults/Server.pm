@@ -1,8 +1,8 @@
 package Faults::Server;
 
-# One nginx with one worker, like Bench::Server, that is attacked: requests
-# are logged, except those of the server "probe", and the error log may tell
-# of those that failed.
+# An nginx with one worker for attacks.  In contrast to Bench::Server, nginx
+# logs all requests except those of the server "probe", and the error log may
+# have lines of failed requests.
 
 use v5.36;
 
@@ -13,7 +13,7 @@ use POSIX qw(WNOHANG);
 use Time::HiRes qw(sleep);
 
 
-# library, cache, timeout, threads (of the pool; by default, 32)
+# Arguments: library, cache, timeout, threads (32, the size of the thread pool)
 
 sub new ($class, %arg) {
     return $class->SUPER::new(timeout => '2s', threads => 32,
@@ -61,7 +61,7 @@ http {
 CONF
 }
 
-# What the log has got since the last call, by status and by cache.
+# The number of requests since the last call, by status and by cache status.
 
 sub counts ($self) {
     open my $log, '<', "$self->{dir}/requests.log" or die "log: $!";
@@ -78,8 +78,8 @@ sub counts ($self) {
     return \%counts;
 }
 
-# How long another client waits for the answer to "canary", at most and in
-# microseconds, while "uri" is under way.
+# The longest time in microseconds that another client waits for the response
+# to "canary" while the server processes "uri".
 
 sub longest_wait ($self, $uri, $canary) {
     my $other = $self->client;

@@ -1,6 +1,6 @@
-package Bench::Figures;
+package Bench::Statistics;
 
-# Statistics of many numbers, and their format.
+# Medians and percentiles, and the format of numbers.
 
 use v5.36;
 
@@ -11,8 +11,8 @@ our @EXPORT = qw(median percentile with_commas as_time as_value);
 
 sub median (@values) { percentile(50, @values) }
 
-# The least value that so many percent do not exceed; of an even number of
-# values the median is the mean of the two in the middle.
+# The least value that $percent of the values do not exceed.  The median of an
+# even number of values is the mean of the two in the middle.
 
 sub percentile ($percent, @values) {
     my @sorted = sort { $a <=> $b } @values or die 'no values';
@@ -33,7 +33,7 @@ sub with_commas ($number) {
     return $text;
 }
 
-# Microseconds.
+# A time, which is given in microseconds.
 
 sub as_time ($us) {
     my ($value, $unit) = $us < 1000 ? ($us, "\x{b5}s") : ($us / 1000, 'ms');
@@ -42,7 +42,7 @@ sub as_time ($us) {
         : '%.0f %s', $value, $unit;
 }
 
-# A value of one of the units that rows have: "us" is a time, "x" a ratio.
+# A value with its unit: "us" is a time, "x" is a ratio.
 
 sub as_value ($value, $unit) {
     return as_time($value) if $unit eq 'us';

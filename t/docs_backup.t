@@ -1,0 +1,40 @@
+#!/usr/bin/perl
+
+# The commands of "Backup" in docs/operating.md restore the whole library.
+
+use v5.36;
+
+use lib 't/lib';
+use File::Basename qw(dirname);
+use Test::More;
+use ContentlibTool;
+use Test::Contentlib;
+use Test::Contentlib::Source;
+
+
+my $directory = directory();
+my $library = "$directory/library.db";
+my ($commands) = source_text('docs/operating.md')
+    =~ /^## Backup\n.*?^```\n(.*?)^```$/ms;
+my ($url) = $commands =~ /--media-url (\S+)/;
+
+sub digest ($path) {
+    my ($status, $out) = tool('info', $path);
+
+    return $out =~ /^digest: +(\w+)$/m ? $1 : "status $status";
+}
+
+is((tool('import', '-o', $library, '--media-url', $url,
+    "$Test::Contentlib::ROOT/data/sample/library.ndjson"))[0], 0,
+    'the sample library');
+
+my $output = Test::Contentlib::run(sub {
+    $ENV{PATH} = dirname($Test::Contentlib::PROGRAM) . ":$ENV{PATH}";
+    chdir $directory;
+    exec 'sh', '-e', '-c', $commands =~ s{/srv/library}{$directory}gr;
+});
+
+like($output, qr/^restored\.db: 100 items,/m, 'the restored library');
+is(digest("$directory/restored.db"), digest($library), 'has the same digest');
+
+done_testing();
