@@ -423,11 +423,9 @@ contentlib_db_schema(sqlite3 *handle, sqlite3_stmt **stmt, ngx_str_t *schema)
 
     rc = sqlite3_prepare_v2(handle, contentlib_db_schema_text, -1, stmt, NULL);
 
-    if (rc != SQLITE_OK) {
-        return rc;
+    if (rc == SQLITE_OK) {
+        rc = sqlite3_step(*stmt);
     }
-
-    rc = sqlite3_step(*stmt);
 
     if (rc != SQLITE_ROW) {
         return rc;

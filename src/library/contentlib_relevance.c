@@ -327,14 +327,12 @@ contentlib_relevance_separate(contentlib_relevance_t *search)
 
     for (i = 0; i < CONTENTLIB_RELEVANCE_TIERS; i++) {
 
-        if (contentlib_set_is_empty(search->tiers[i])) {
-            continue;
-        }
+        if (!contentlib_set_is_empty(search->tiers[i])) {
+            found = 1;
 
-        found = 1;
-
-        for (j = i + 1; j < CONTENTLIB_RELEVANCE_TIERS; j++) {
-            contentlib_set_subtract(search->tiers[j], search->tiers[i]);
+            for (j = i + 1; j < CONTENTLIB_RELEVANCE_TIERS; j++) {
+                contentlib_set_subtract(search->tiers[j], search->tiers[i]);
+            }
         }
     }
 

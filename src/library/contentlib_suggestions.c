@@ -39,8 +39,6 @@ typedef struct {
 } contentlib_suggestions_t;
 
 
-static ngx_int_t contentlib_suggestions_begin(contentlib_db_t *db,
-    contentlib_suggestion_type_e type, contentlib_suggestions_t *list);
 static ngx_int_t contentlib_suggestions_tags(contentlib_db_t *db,
     contentlib_search_t *search, contentlib_suggestions_t *list);
 static ngx_int_t contentlib_suggestions_scan(contentlib_db_t *db,
@@ -83,14 +81,17 @@ contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
         return rc == NGX_DECLINED ? NGX_OK : contentlib_db_no_memory(db);
     }
 
+    ngx_memzero(&list, sizeof(contentlib_suggestions_t));
+
+    list.type = CONTENTLIB_SUGGEST_COLLECTION;
     list.text = &search.folded;
     list.limit = limit;
     list.found = *found;
+    list.ranked = ngx_palloc(pool, CONTENTLIB_SUGGESTIONS_WAYS * limit
+                                   * sizeof(contentlib_suggestion_t));
 
-    if (contentlib_suggestions_begin(db, CONTENTLIB_SUGGEST_COLLECTION, &list)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
+    if (list.ranked == NULL) {
+        return contentlib_db_no_memory(db);
     }
 
     sql = CONTENTLIB_SQL_DISPLAYED_SCAN;
@@ -117,21 +118,6 @@ contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
 }
 
 
-static ngx_int_t
-contentlib_suggestions_begin(contentlib_db_t *db,
-    contentlib_suggestion_type_e type, contentlib_suggestions_t *list)
-{
-    list->type = type;
-    ngx_memzero(list->n, sizeof(list->n));
-
-    list->ranked = ngx_palloc(list->found->pool,
-                              CONTENTLIB_SUGGESTIONS_WAYS * list->limit
-                              * sizeof(contentlib_suggestion_t));
-
-    return list->ranked ? NGX_OK : contentlib_db_no_memory(db);
-}
-
-
 /* an index has the names that are the text, and how many begin with it */
 
 static ngx_int_t
@@ -141,11 +127,8 @@ contentlib_suggestions_tags(contentlib_db_t *db, contentlib_search_t *search,
     ngx_str_t               name;
     contentlib_statement_e  sql;
 
-    if (contentlib_suggestions_begin(db, CONTENTLIB_SUGGEST_TAG, list)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    list->type = CONTENTLIB_SUGGEST_TAG;
+    ngx_memzero(list->n, sizeof(list->n));
 
     sql = CONTENTLIB_SQL_SUGGESTION_BEGINNING;
 

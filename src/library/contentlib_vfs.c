@@ -10,6 +10,8 @@
 #include <library/contentlib_vfs.h>
 #include <cache/contentlib_crc.h>
 
+#include <endian.h>
+
 
 #define CONTENTLIB_VFS_HEADER  100          /* bytes of a file's header */
 #define CONTENTLIB_VFS_DATA    (CONTENTLIB_VFS_PAGE - CONTENTLIB_VFS_RESERVED)
@@ -31,9 +33,7 @@ static contentlib_vfs_file_t *contentlib_vfs_own(sqlite3_file *file);
 static int contentlib_vfs_read(sqlite3_file *file, void *data, int amount,
     sqlite3_int64 offset);
 static ngx_int_t contentlib_vfs_whole(int amount, sqlite3_int64 offset);
-static void contentlib_vfs_checksum(const u_char *page, uint32_t number,
-    u_char checksum[CONTENTLIB_VFS_RESERVED]);
-static void contentlib_vfs_number(u_char *p, uint32_t number);
+static uint64_t contentlib_vfs_checksum(const u_char *page, uint32_t number);
 static int contentlib_vfs_write(sqlite3_file *file, const void *data,
     int amount, sqlite3_int64 offset);
 static int contentlib_vfs_control(sqlite3_file *file, int code, void *data);
@@ -131,8 +131,8 @@ contentlib_vfs_read(sqlite3_file *file, void *data, int amount,
     sqlite3_int64 offset)
 {
     int                     rc;
-    u_char                  checksum[CONTENTLIB_VFS_RESERVED];
     uint32_t                number;
+    uint64_t                checksum;
     contentlib_vfs_file_t  *own;
 
     if (contentlib_vfs_whole(amount, offset) != NGX_OK
@@ -151,9 +151,9 @@ contentlib_vfs_read(sqlite3_file *file, void *data, int amount,
 
     number = (uint32_t) (offset / CONTENTLIB_VFS_PAGE) + 1;
 
-    contentlib_vfs_checksum(data, number, checksum);
+    checksum = contentlib_vfs_checksum(data, number);
 
-    if (ngx_memcmp((u_char *) data + CONTENTLIB_VFS_DATA, checksum,
+    if (ngx_memcmp((u_char *) data + CONTENTLIB_VFS_DATA, &checksum,
                    CONTENTLIB_VFS_RESERVED)
         == 0)
     {
@@ -174,30 +174,19 @@ contentlib_vfs_whole(int amount, sqlite3_int64 offset)
 }
 
 
-static void
-contentlib_vfs_checksum(const u_char *page, uint32_t number,
-    u_char checksum[CONTENTLIB_VFS_RESERVED])
+/* as it is stored: four bytes, little-endian, and four zeroes */
+
+static uint64_t
+contentlib_vfs_checksum(const u_char *page, uint32_t number)
 {
-    u_char    bytes[4];
     uint32_t  crc;
 
-    contentlib_vfs_number(bytes, number);
+    number = htole32(number);
 
     crc = contentlib_crc32(0, page, CONTENTLIB_VFS_DATA);
-    crc = contentlib_crc32(crc, bytes, sizeof(bytes));
+    crc = contentlib_crc32(crc, (u_char *) &number, sizeof(uint32_t));
 
-    contentlib_vfs_number(checksum, crc);
-    contentlib_vfs_number(checksum + 4, 0);
-}
-
-
-static void
-contentlib_vfs_number(u_char *p, uint32_t number)
-{
-    *p++ = (u_char) number;
-    *p++ = (u_char) (number >> 8);
-    *p++ = (u_char) (number >> 16);
-    *p = (u_char) (number >> 24);
+    return htole64(crc);
 }
 
 
@@ -207,7 +196,8 @@ static int
 contentlib_vfs_write(sqlite3_file *file, const void *data, int amount,
     sqlite3_int64 offset)
 {
-    u_char  *page;
+    u_char    *page;
+    uint64_t   checksum;
 
     if (contentlib_vfs_whole(amount, offset) != NGX_OK) {
         return SQLITE_IOERR_WRITE;
@@ -215,9 +205,10 @@ contentlib_vfs_write(sqlite3_file *file, const void *data, int amount,
 
     page = (u_char *) (uintptr_t) data;
 
-    contentlib_vfs_checksum(page,
-                            (uint32_t) (offset / CONTENTLIB_VFS_PAGE) + 1,
-                            page + CONTENTLIB_VFS_DATA);
+    checksum = contentlib_vfs_checksum(page, (uint32_t)
+                                             (offset / CONTENTLIB_VFS_PAGE)
+                                             + 1);
+    ngx_memcpy(page + CONTENTLIB_VFS_DATA, &checksum, CONTENTLIB_VFS_RESERVED);
 
     return contentlib_vfs_own(file)->unix_methods->xWrite(file, data, amount,
                                                           offset);
