@@ -38,7 +38,10 @@ close $other;
 
 # file names with a special meaning in SQLite
 
-for my $name ('file:other.db', ':memory:', '-dash.db') {
+for my $name ('file:other.db', ':memory:', '-dash.db', 'a b', 'a?b',
+    'a?mode=memory', 'a#b', 'a%41', '%00', 'a&b=c', "\xc3\xa9", "\xff", q{a'b"c},
+    'a\\b')
+{
     put("$directory/$name", $bytes);
     ($status, $out, $error) = tool('check', '--', $name,
         { shell => "cd $directory" });
@@ -464,9 +467,35 @@ for my $case (@damage) {
     like($error, qr/\A\S[^\n]+\n\z/, "$case->[0]: one line");
 }
 
-# A changed byte at any place is reported with the number of its page.
+# Each byte of the header that is examined, with correct checksums
 
 my @missed;
+
+for my $case (
+    [0, 15, 'not an SQLite file'],
+    [16, 17, 'its page size is wrong'],
+    [18, 19, 'not in rollback mode'],
+    [20, 20, 'its pages have no checksums'],
+    [28, 31, 'its size does not match its number of pages'],
+    [56, 59, 'not encoded in UTF-8'],
+    [60, 63, 'a library of another format'],
+    [68, 71, 'not a contentlib library'],
+) {
+    my ($first, $last, $reason) = @$case;
+
+    for my $byte ($first .. $last) {
+        my $damaged = $bytes;
+        substr($damaged, $byte, 1) ^.= "\x80";
+        my $copy = put("$directory/copy.db", checksummed($damaged));
+        my $error = (tool('info', $copy))[2];
+        push @missed, "$byte: $error"
+            if $error ne qq(contentlib: cannot open "$copy": $reason\n);
+    }
+}
+
+is(join('', @missed), '', 'the header');
+
+# A changed byte at any place is reported with the number of its page.
 
 for my $page (1 .. length($bytes) / $PAGE) {
     for my $byte (100, 5000 + $page, $PAGE - 9, $PAGE - 8, $PAGE - 1) {

@@ -26,8 +26,6 @@ static void ngx_http_contentlib_wake(void *data);
 static void ngx_http_contentlib_continue(ngx_event_t *ev);
 static ngx_int_t ngx_http_contentlib_send(ngx_http_request_t *r,
     contentlib_answer_t *answer);
-static ngx_int_t ngx_http_contentlib_send_page(ngx_http_request_t *r,
-    ngx_str_t *uri);
 static ngx_int_t ngx_http_contentlib_vary(ngx_http_request_t *r);
 static ngx_int_t ngx_http_contentlib_headers(ngx_http_request_t *r,
     contentlib_answer_t *answer);
@@ -62,7 +60,12 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
     }
 
     if (ngx_http_contentlib_page(r, lcf, &ctx->input)) {
-        return ngx_http_contentlib_send_page(r, &lcf->explorer);
+
+        /* a redirect keeps the headers of the request */
+
+        return ngx_http_contentlib_vary(r) == NGX_OK
+               ? ngx_http_internal_redirect(r, &lcf->explorer, NULL)
+               : NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
     ctx->request = r;
@@ -283,19 +286,6 @@ ngx_http_contentlib_send(ngx_http_request_t *r, contentlib_answer_t *answer)
 }
 
 
-/* a redirect keeps the headers of the request */
-
-static ngx_int_t
-ngx_http_contentlib_send_page(ngx_http_request_t *r, ngx_str_t *uri)
-{
-    if (ngx_http_contentlib_vary(r) != NGX_OK) {
-        return NGX_HTTP_INTERNAL_SERVER_ERROR;
-    }
-
-    return ngx_http_internal_redirect(r, uri, NULL);
-}
-
-
 /* once, even if the page is itself an address of the API */
 
 static ngx_int_t
@@ -343,13 +333,9 @@ ngx_http_contentlib_headers(ngx_http_request_t *r, contentlib_answer_t *answer)
     if (ngx_http_contentlib_header(r, "Allow", &allow) == NULL
         || ngx_http_contentlib_vary(r) != NGX_OK
         || ngx_http_contentlib_header(r, "X-Content-Type-Options", &nosniff)
-           == NULL)
-    {
-        return NGX_ERROR;
-    }
-
-    if (answer->retry
-        && ngx_http_contentlib_header(r, "Retry-After", &retry) == NULL)
+           == NULL
+        || (answer->retry
+            && ngx_http_contentlib_header(r, "Retry-After", &retry) == NULL))
     {
         return NGX_ERROR;
     }

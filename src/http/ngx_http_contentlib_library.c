@@ -19,7 +19,6 @@
 
 static ngx_int_t ngx_http_contentlib_parameters(ngx_conf_t *cf,
     contentlib_source_t *source);
-static ngx_str_t ngx_http_contentlib_parameter(const ngx_str_t *value);
 static ngx_int_t ngx_http_contentlib_cache(ngx_conf_t *cf, ngx_str_t *value,
     size_t *size);
 static ngx_int_t ngx_http_contentlib_check(ngx_conf_t *cf, ngx_str_t *value,
@@ -122,20 +121,6 @@ ngx_http_contentlib_parameters(ngx_conf_t *cf, contentlib_source_t *source)
 }
 
 
-/* the value behind "cache=" or "check=", which have six characters each */
-
-static ngx_str_t
-ngx_http_contentlib_parameter(const ngx_str_t *value)
-{
-    ngx_str_t  text;
-
-    text.data = value->data + 6;
-    text.len = value->len - 6;
-
-    return text;
-}
-
-
 /* "cache=size" or "cache=off" */
 
 static ngx_int_t
@@ -144,7 +129,8 @@ ngx_http_contentlib_cache(ngx_conf_t *cf, ngx_str_t *value, size_t *size)
     off_t      n;
     ngx_str_t  text;
 
-    text = ngx_http_contentlib_parameter(value);
+    text.data = value->data + sizeof("cache=") - 1;
+    text.len = value->len - (sizeof("cache=") - 1);
 
     if (ngx_strcmp(text.data, "off") == 0) {
         *size = 0;
@@ -172,7 +158,8 @@ ngx_http_contentlib_check(ngx_conf_t *cf, ngx_str_t *value, uint64_t *check)
     ngx_int_t  n;
     ngx_str_t  text;
 
-    text = ngx_http_contentlib_parameter(value);
+    text.data = value->data + sizeof("check=") - 1;
+    text.len = value->len - (sizeof("check=") - 1);
 
     n = ngx_parse_time(&text, 0);
 

@@ -293,11 +293,8 @@ ngx_http_contentlib_status_page(ngx_http_request_t *r,
         return NGX_ERROR;
     }
 
-    contentlib_answer_ok(answer, &text);
-
-    if (format == CONTENTLIB_METRICS_HEALTH && rc == NGX_DECLINED) {
-        answer->status = NGX_HTTP_SERVICE_UNAVAILABLE;
-    }
+    contentlib_answer_text(answer, format == CONTENTLIB_METRICS_HEALTH
+                                   && rc == NGX_DECLINED ? 503 : 200, &text);
 
     return NGX_OK;
 }

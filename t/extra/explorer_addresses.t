@@ -77,7 +77,7 @@ for my $n (keys @paths) {
         'all of this host');
 }
 
-# what was asked for
+# the requests and links of the page
 
 is($seen->[1]{asked}[0], "$host/api/v1/content_items/?limit=2",
     'one slash in place of two');

@@ -18,7 +18,7 @@ my $library = "$directory/library.db";
 my $records = put("$directory/records",
     lines(map { item($_) } 1 .. 600));
 
-# what a terminal gets of it
+# The output of a command on a terminal.
 
 sub shown ($command) {
     my $bytes = `script -qec '$program $command' /dev/null </dev/null`;

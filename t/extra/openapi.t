@@ -47,7 +47,7 @@ for my $path (@paths) {
 }
 
 
-# Parameters: all names that the sources look for
+# Parameters: all names that the sources read
 
 my %known = map { $_ => 1 }
     $request =~ /\{ CONTENTLIB_\w+, "([\w-]+)",/g,
@@ -67,7 +67,7 @@ my %documented = map { query_parameters($_, 'get') } @paths;
 
 is_deeply([sort keys %documented], [sort keys %known], 'and documented');
 
-# one that is known is refused if it is malformed, but for the order
+# each documented parameter is rejected if it is malformed, except "ordering"
 
 sub refused ($method, $uri, $name, $value) {
     my $r = $api->ask($method, "$uri?$name=$value", [], $strict);
@@ -90,7 +90,7 @@ for my $path (@paths) {
     }
 }
 
-# their examples find something
+# each example of a parameter has matches
 
 for my $path (@paths) {
     for my $parameter (grep { $_->{schema}{maxLength} && $_->{in} eq 'query' }
@@ -104,7 +104,7 @@ for my $path (@paths) {
     }
 }
 
-# their bounds
+# the limits of parameters
 
 for my $path (@paths) {
     my %schema = query_parameters($path, 'get');
@@ -144,8 +144,8 @@ for my $path (@paths) {
 }
 
 
-# Errors: all sentences of the sources, and no other.  The descriptions of
-# endpoints are not errors.
+# Errors: the examples have all sentences of the sources, and no others.  The
+# descriptions of endpoints are not errors.
 
 my $source = $request . join '', map { source_text("src/service/$_.c") }
     qw(contentlib_answer contentlib_service);
@@ -172,7 +172,7 @@ cmp_ok(scalar keys %sentence, '>=', 9, 'sentences are found');
 is_deeply([sort keys %shown], [sort keys %sentence], 'each has an example');
 
 
-# Schemas say what there is not
+# Schemas do not allow other fields
 
 my @open;
 

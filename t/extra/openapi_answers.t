@@ -21,7 +21,7 @@ my $none = 'contentlib_library none.db;';
 
 my $t = $api->serve('', $gzip, $strict, $numbers, $none);
 
-# those of nginx itself, and the one that the content of a response tells
+# headers of nginx itself, and Content-Type, which the media type documents
 
 my %own = map { $_ => 1 } qw(Server Date Connection Content-Type);
 
@@ -91,7 +91,7 @@ sub header_faults ($r, $documented, $met) {
     return @faults;
 }
 
-# each answer in each way that there is to it
+# each status of each address and method
 
 for my $path ($api->paths) {
     my $uri = $api->uri($path);
@@ -117,7 +117,7 @@ for my $path ($api->paths) {
     look($path, 'POST', $uri);
 }
 
-# a fault of the module cannot be asked for
+# A request cannot cause status 500.
 
 my @unmet;
 
@@ -140,7 +140,7 @@ is(join("\n", @faults), '', 'statuses, headers and types are documented');
 is(join("\n", @unmet), '', 'and those that are documented are sent');
 cmp_ok(scalar keys %met, '>', 100, 'there are some');
 
-# all records, and some of everything else
+# all records, and some other requests
 
 my %list = map { $_ => $api->uri("/$_/") } qw(content_items collections tags);
 
@@ -172,7 +172,7 @@ my $result = $api->validate(@cases);
 is(join("\n", @{$result->{faults}}), '', scalar(@cases) . ' values are valid');
 is(join("\n", @{$result->{unseen}}), '', 'all fields have been answered');
 
-# what is not documented would be seen
+# the validation reports values that are not documented
 
 my ($item) = map { $_->{value} } grep { $_->{schema} =~ /ContentItem\// }
     @cases;

@@ -19,7 +19,7 @@ my %configurations = map { $_->{'x-configuration'} // '' => 1 }
     values %$examples;
 my $t = $api->serve(sort keys %configurations);
 
-# where each is used
+# each example belongs to a response
 
 my (%used, @cases);
 
@@ -44,7 +44,7 @@ is(join(' ', sort keys %used), join(' ', sort keys %$examples),
     'all are used');
 is_deeply($api->validate(@cases)->{faults}, [], 'all are of their schemas');
 
-# two errors cannot be asked for
+# A request cannot cause these errors.
 
 my @asked = grep { $examples->{$_}{'x-request'} } sort keys %$examples;
 

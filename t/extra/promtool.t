@@ -65,7 +65,7 @@ my @cases = (
 is(join(' ', sort map { $_->[0] } @cases), join(' ', sort @names),
     'a case for each');
 
-# How many alerts of the name there are then, as promtool reports it.
+# The number of alerts with this name that promtool reports at this time.
 
 sub fires ($column, $name, $time, @series) {
     my $input = join '', map {

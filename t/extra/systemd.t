@@ -38,14 +38,14 @@ is(run('systemd-analyze', 'verify', "$units/$_"), '', "$_ is sound")
     for 'nginx.service', 'contentlib-import.service',
     'contentlib-import.timer';
 
-# 9.6 is what nginx.service has without the file
+# Without the file, the exposure of nginx.service is 9.6.
 
 my ($level) = run('systemd-analyze', 'security', '--offline=true',
     "--root=$root", 'nginx.service') =~ /exposure level for .*: ([\d.]+)/;
 
 cmp_ok($level // 10, '<=', 3, 'how much nginx.service is exposed');
 
-# one command in two places
+# The command is in two files.
 
 my ($started) = source_text('conf/systemd/contentlib-import.service')
     =~ /^ExecStart=(.*)$/m;

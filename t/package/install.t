@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
 # The packages in a fresh Debian with nginx: installed, used, removed, purged.
-# nginx runs in a network namespace of its own.
+# nginx runs in a separate network namespace.
 
 use v5.36;
 
@@ -24,7 +24,7 @@ fresh_tree();
 
 my $before = files_of('etc', 'usr/lib/nginx', 'usr/share/nginx');
 
-# a module that nothing uses changes nothing
+# installed, without a site that uses the module
 
 install_packages();
 ok(-l "$tree/etc/nginx/modules-enabled/50-mod-http-contentlib.conf",
@@ -40,14 +40,14 @@ my %answer = served(nginx => 'http://127.0.0.1/');
 
 like($answer{nginx}, qr/Welcome to nginx/, 'nginx serves its page');
 
-# as the site itself tells to do it
+# the site is enabled with the commands in its comments
 
-my @told = slurp("$tree$site") =~ /^ *\# {5}(?!.*systemctl)(\S.*)$/mg;
+my @commands = slurp("$tree$site") =~ /^ *\# {5}(?!.*systemctl)(\S.*)$/mg;
 
-is(scalar @told, 5, 'the site tells what to do') or diag("@told");
-push @told, shift @told;
-$told[-1] =~ s{\Q../sites\E}{/etc/nginx/sites};
-run_in_tree(join("\n", 'set -e', @told));
+is(scalar @commands, 5, 'the commands in the site') or diag("@commands");
+push @commands, shift @commands;
+$commands[-1] =~ s{\Q../sites\E}{/etc/nginx/sites};
+run_in_tree(join("\n", 'set -e', @commands));
 configuration_is_fine('the site is enabled');
 
 my $api = 'http://127.0.0.1:8080/api/v1';
@@ -72,21 +72,21 @@ like($address, qr{^http://127\.0\.0\.1:8080/media/}, 'media are of the site');
 ok(length $answer{picture}, 'a picture is served');
 unlike($answer{picture}, qr/<html>/, 'and is one');
 
-# installed once more, as by an upgrade
+# installed again, as by an upgrade
 
 run_in_tree('dpkg --force-confold -i /packages/*.deb');
 ok(-l "$tree/etc/nginx/sites-enabled/contentlib",
     'an upgrade leaves the site enabled');
 configuration_is_fine('upgraded');
 
-# without the explorer
+# without the program and the explorer
 
 run_in_tree("apt-get remove -q -y $tools");
 configuration_is_fine('without the program');
 %answer = served(items => "$api/content_items/?limit=1");
 is(decode_json($answer{items})->{count}, 100, 'the library is served');
 
-# with the site enabled
+# the module is removed while the site is enabled
 
 run_in_tree("apt-get remove -q -y $module");
 configuration_is_fine('removed');
@@ -96,13 +96,13 @@ like($answer{nginx}, qr/Welcome to nginx/, 'nginx serves its page');
 install_packages();
 ok(-l "$tree/etc/nginx/modules-enabled/50-mod-http-contentlib.conf",
     'enabled again');
-run_in_tree($told[-1]);
+run_in_tree($commands[-1]);
 configuration_is_fine('installed again');
 
 run_in_tree("apt-get purge -q -y $module $tools");
 configuration_is_fine('purged');
 is(files_of('etc', 'usr/lib/nginx', 'usr/share/nginx'), $before,
-    'what nginx and /etc have is what it was');
+    'nginx and /etc have the same files as before');
 is(join(' ', grep { !m{^\./(?:srv|packages|proc|var/log)/} } split /\n/,
     qx(cd $tree && find . -xdev -name '*contentlib*')), '',
     'no file of ours is left');
@@ -123,7 +123,7 @@ sub fresh_tree () {
     system("debootstrap --variant=minbase $suite $tree > $log 2>&1") == 0
         or BAIL_OUT("debootstrap failed, see $log");
 
-    # nothing is started by a package
+    # packages must not start services
 
     spew("$tree/usr/sbin/policy-rc.d", "#!/bin/sh\nexit 101\n");
     chmod 0755, "$tree/usr/sbin/policy-rc.d";
@@ -141,7 +141,7 @@ sub install_packages () {
         . ' /packages/*.deb');
 }
 
-# Standard output and standard error; $? is the status.
+# Returns standard output and standard error.  $? is the status.
 
 sub in_tree ($command) {
     local %ENV = (PATH => '/usr/sbin:/usr/bin:/sbin:/bin',
@@ -170,7 +170,7 @@ sub configuration_is_fine ($when) {
     unlike($said, qr/warn|emerg/, "$when: without a warning");
 }
 
-# Starts nginx and asks it, by name => arguments of curl.
+# Starts nginx and sends requests: name => arguments of curl.
 
 sub served (%asked) {
     my $dir = "$build/package/answers";
