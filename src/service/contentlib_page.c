@@ -125,6 +125,8 @@ contentlib_page_end(contentlib_page_t *page, ngx_int_t rc, ngx_str_t *body)
 
     metrics = page->query->generation->metrics;
 
+    contentlib_db_release_memory(page->query->db);
+
     contentlib_metrics_time(metrics, sqlite_seconds,
                             contentlib_db_clock() - page->began);
 

@@ -199,6 +199,7 @@ contentlib_search_queue_attempt(contentlib_search_queue_t *queue,
     contentlib_db_deadline(db, deadline);
     rc = contentlib_search_task_search(db, args, pool, &result);
     contentlib_db_deadline(db, waiter->deadline);
+    contentlib_db_release_memory(db);
 
     took = contentlib_db_clock() - began;
 
@@ -557,6 +558,7 @@ contentlib_search_task_run(contentlib_search_task_t *task)
                                         &task->result);
 
     contentlib_db_cancel(db, NULL, NULL);
+    contentlib_db_release_memory(db);
 
     if (rc != NGX_OK) {
         task->error = *contentlib_db_error(db);
