@@ -15,7 +15,7 @@
 
 static ngx_int_t contentlib_existing_prepare(contentlib_existing_t *existing);
 static ngx_int_t contentlib_existing_numbers(contentlib_existing_t *existing,
-    sqlite3_stmt *statement, int64_t *one, int64_t *other);
+    sqlite3_stmt *statement, int64_t *id, int64_t *created);
 static ngx_int_t contentlib_existing_texts(contentlib_existing_t *existing,
     sqlite3_stmt *statement, ngx_pool_t *pool, contentlib_tag_t *tag);
 
@@ -62,7 +62,7 @@ contentlib_existing_prepare(contentlib_existing_t *existing)
         " WITHOUT ROWID");
 
     existing->highest = contentlib_sql_prepare(sql,
-        "SELECT coalesce(max(id), 0), 0 FROM item");
+        "SELECT coalesce(max(id), 0) FROM item");
     existing->item = contentlib_sql_prepare(sql,
         "SELECT id, created FROM item"
         " CROSS JOIN record ON number = record WHERE id = ?1");
@@ -96,9 +96,18 @@ contentlib_existing_prepare(contentlib_existing_t *existing)
 ngx_int_t
 contentlib_existing_highest(contentlib_existing_t *existing, int64_t *id)
 {
-    int64_t  zero;
+    ngx_int_t  rc;
 
-    return contentlib_existing_numbers(existing, existing->highest, id, &zero);
+    rc = contentlib_sql_step(contentlib_stage_sql(existing->stage),
+                             existing->highest);
+
+    if (rc == NGX_OK) {
+        *id = sqlite3_column_int64(existing->highest, 0);
+    }
+
+    (void) sqlite3_reset(existing->highest);
+
+    return rc;
 }
 
 
@@ -130,15 +139,15 @@ contentlib_existing_file(contentlib_existing_t *existing, const ngx_str_t *url,
 
 static ngx_int_t
 contentlib_existing_numbers(contentlib_existing_t *existing,
-    sqlite3_stmt *statement, int64_t *one, int64_t *other)
+    sqlite3_stmt *statement, int64_t *id, int64_t *created)
 {
     ngx_int_t  rc;
 
     rc = contentlib_sql_step(contentlib_stage_sql(existing->stage), statement);
 
     if (rc == NGX_OK) {
-        *one = sqlite3_column_int64(statement, 0);
-        *other = sqlite3_column_int64(statement, 1);
+        *id = sqlite3_column_int64(statement, 0);
+        *created = sqlite3_column_int64(statement, 1);
     }
 
     (void) sqlite3_reset(statement);
