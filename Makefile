@@ -81,13 +81,13 @@ TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto -lcurl -lcsv \
 ISAL_LIBS = $(shell grep -q CONTENTLIB_ISAL $(OBJS)/ngx_auto_config.h \
               && echo -lisal)
 
-# The unit programs are linked with the parts of the module that do not need
-# nginx.  The unit programs in t/unit/tool are also linked with the program.
+# The unit programs are linked with the program, and with the parts of the
+# module that do not need nginx.
 
 # UNIT_FUZZ names the fuzz targets from which a unit program is also made.  This
 # program runs the target with its seeds.
 
-UNIT_FUZZ    = args filter json marks matches negotiation request set text
+UNIT_FUZZ    = args filter marks negotiation request text
 UNIT_SOURCES = $(wildcard t/unit/*/*.c)
 UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES)) \
                $(addprefix $(BUILD)/unit/fuzz/,$(UNIT_FUZZ))
@@ -125,10 +125,6 @@ FUZZ_OBJS     = $(patsubst %.c,$(FUZZ_BUILD)/objs/%.o,\
 FUZZ_TOOL_OBJS = $(filter-out $(FUZZ_OBJS),\
                   $(patsubst %.c,$(FUZZ_BUILD)/objs/%.o,\
                     $(filter-out %/contentlib_main.c,$(TOOL_SOURCES))))
-
-# the fuzz targets that are linked with the program
-
-FUZZ_TOOL     = address csv import page publish
 
 BUILD_PACKAGES = gcc make libc6-dev nginx-dev libjson-c-dev libsqlite3-dev \
                  libisal-dev libcsv-dev \
@@ -219,16 +215,15 @@ $(BUILD)/unit/nginx.o: t/fuzz/fuzz_nginx.c $(OBJS)/Makefile
 	@echo $<
 	$(Q)$(CC) $(TOOL_CFLAGS) -c -o $@ $<
 
-$(filter $(BUILD)/unit/tool/%,$(UNITS)): $(UNIT_TOOL_OBJS)
-
-$(BUILD)/unit/%: t/unit/%.c $(wildcard t/unit/*.h) $(UNIT_OBJS)
+$(BUILD)/unit/%: t/unit/%.c $(wildcard t/unit/*.h) $(UNIT_OBJS) \
+        $(UNIT_TOOL_OBJS)
 	@mkdir -p $(@D)
 	@echo $<
 	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -o $@ $< $(filter %.o,$^) \
 	    $(BUILD_LDFLAGS) $(LDFLAGS) $(TOOL_LIBS)
 
 $(BUILD)/unit/fuzz/%: t/fuzz/%.c t/unit/unit_fuzz.c \
-        $(wildcard t/fuzz/*.h t/unit/*.h) $(UNIT_OBJS)
+        $(wildcard t/fuzz/*.h t/unit/*.h) $(UNIT_OBJS) $(UNIT_TOOL_OBJS)
 	@mkdir -p $(@D)
 	@echo $<
 	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -It/fuzz -o $@ $< t/unit/unit_fuzz.c \
@@ -244,10 +239,8 @@ $(FUZZ_BUILD)/objs/%.o: %.c $(HEADERS) $(OBJS)/Makefile
 	@echo $<
 	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) $(FUZZ_COVERAGE) -c -o $@ $<
 
-$(addprefix $(FUZZ_BUILD)/,$(FUZZ_TOOL)): $(FUZZ_TOOL_OBJS)
-
 $(addprefix $(FUZZ_BUILD)/,$(FUZZ_TARGETS)): $(FUZZ_BUILD)/%: t/fuzz/%.c \
-        $(wildcard t/fuzz/*.h t/unit/*.h) $(FUZZ_OBJS)
+        $(wildcard t/fuzz/*.h t/unit/*.h) $(FUZZ_OBJS) $(FUZZ_TOOL_OBJS)
 	@mkdir -p $(@D)
 	@echo $<
 	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -c -o $@.o $<

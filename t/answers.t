@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# The headers of responses with each status.  The body of an error has a
-# sentence without internal details.
+# The headers of responses with each status, which HEAD has, too.  The body of
+# an error has a sentence without internal details, and is not compressed.
 
 use v5.36;
 
@@ -18,6 +18,13 @@ my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
             contentlib_strict on;
         }
 
+        location /zipped/ {
+            rewrite ^/zipped/(.*) /$1 break;
+            contentlib;
+            contentlib_strict  on;
+            contentlib_gzip    on;
+        }
+
         location /missing/ {
             contentlib;
             contentlib_root     /missing/;
@@ -32,6 +39,7 @@ my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
 
         location /broken/ {
             contentlib;
+            contentlib_gzip     on;
             contentlib_root     /broken/;
             contentlib_library  %%DIR%%/broken.db cache=off;
         }
@@ -70,7 +78,10 @@ my @answers = (
     [200, 'GET', '/api/v1/search/'],
     [200, 'OPTIONS', '/api/v1/tags/'],
     [301, 'GET', '/api/v1/tags'],
+    [301, 'GET', '/api/v1/content_items?limit=2'],
     [304, 'GET', '/api/v1/tags/every/', undef, 'If-None-Match' => '*'],
+    [200, 'GET', '/api/v1/tags/every/', undef, 'If-None-Match' => '"x"'],
+    [200, 'GET', '/api/v1/tags/every/', undef, Range => 'bytes=0-4'],
     [400, 'GET', '/api/v1/tags/?' . '&a' x 65, 'Too many parameters.'],
     [400, 'GET', '/api/v1/tags/?limit=x&offset=-1'],
     [400, 'GET', "/api/v1/tags/?name=$long"],
@@ -90,6 +101,26 @@ my @answers = (
     [503, 'GET', '/slow/tags/?name=qz', 'The request took too long.'],
 );
 
+# With "contentlib_gzip on", errors, redirects and OPTIONS are the same.  The
+# cache stores at the second request.
+
+sub not_compressed_ok ($r, $method, $uri, @headers) {
+    $uri =~ s{^(?=/api/)}{/zipped};
+
+    for my $n (1 .. 3) {
+        my $zipped = $t->request($method, $uri, [@headers,
+            'Accept-Encoding' => 'gzip']);
+
+        is($zipped->head_text, $r->head_text, "$uri, gzip: the same head, $n");
+        ok($zipped->body eq $r->body, 'and body');
+    }
+
+    is($r->header('Content-Encoding'), undef, 'not compressed');
+    is($t->request($method, $uri, [@headers, 'Accept-Encoding' => 'gzip',
+        'If-None-Match' => '*'])->status, $r->status, 'and no condition')
+        if $uri =~ m{none|missing};
+}
+
 my $dir = $t->dir;
 
 for my $answer (@answers) {
@@ -98,6 +129,8 @@ for my $answer (@answers) {
     my $name = substr "$method $uri", 0, 40;
 
     is($r->status, $status, $name);
+    is($t->request('HEAD', $uri, \@headers)->head_text, $r->head_text,
+        "$name: HEAD") if $method eq 'GET';
 
     # a 304 has no body and no Content-Type
 
@@ -107,6 +140,8 @@ for my $answer (@answers) {
         next;
     }
 
+    not_compressed_ok($r, $method, $uri, @headers)
+        if $status != 200 || $method eq 'OPTIONS';
     api_headers_ok($r, "$name: headers");
     is($r->header('Retry-After') // 'none', $status == 503 ? 1 : 'none',
         "$name: when to come back");
@@ -119,6 +154,15 @@ for my $answer (@answers) {
     unlike($r->body, qr{/|\Q$dir\E|\.db|select|sqlite|errno|no such|malformed
         |corrupt|passwd|position|src|0x|line}xi, "$name: nothing of the inside");
     cmp_ok(length $r->body, '<', 200, "$name: short");
+}
+
+# pages without the missing record are compressed
+
+for my $uri ('/broken/content_items/?limit=1', '/broken/tags/') {
+    my $r = $t->get($uri, 'Accept-Encoding' => 'gzip');
+
+    is($r->header('Content-Encoding'), 'gzip', $uri);
+    ok($r->plain eq $t->get($uri)->body, 'its body');
 }
 
 # the log has the reasons

@@ -38,7 +38,10 @@ close $other;
 
 # file names with a special meaning in SQLite
 
-for my $name ('file:other.db', ':memory:', '-dash.db') {
+for my $name ('file:other.db', ':memory:', '-dash.db', 'a b', 'a?b',
+    'a?mode=memory', 'a#b', 'a%41', '%00', 'a&b=c', "\xc3\xa9", "\xff", q{a'b"c},
+    'a\\b')
+{
     put("$directory/$name", $bytes);
     ($status, $out, $error) = tool('check', '--', $name,
         { shell => "cd $directory" });
@@ -167,7 +170,7 @@ for my $case (
         $preview[2],
         q{contentlib: cannot read "FILE": a record is missing}],
     [q{UPDATE item SET position = 9 WHERE position = 2},
-        q{contentlib: cannot open "FILE": a count of "meta" is not valid}],
+        q{contentlib: cannot open "FILE": the row of "meta" is not valid}],
     [q{UPDATE item_text SET folded = 'x' WHERE position = 2},
         q{"item_gram" does not match "item_text" at " ", block 0},
         q{"word" does not match "item_text" at 0},
@@ -189,8 +192,8 @@ for my $case (
         q{tag:0: "slug" is not that of the record}],
     [q{UPDATE tag SET items = 2 WHERE slug = 'happy'},
         q{"tag" does not count the items of tag 1},
-        q{"tag_order" at 2 is not the place of the tag},
-        q{"suggestion" at 0 is not the tag of that rank}],
+        q{"tag_order" at 2 does not match "tag"},
+        q{"suggestion" at 0 does not match "tag"}],
     [q{UPDATE tag SET marks = x'00000000000000000000' WHERE slug =}
         . q{ 'happy'},
         q{tag:1: the marks are not those of the record},
@@ -209,7 +212,7 @@ for my $case (
     [q{INSERT INTO tag_item VALUES (9, 0, x'0000')},
         q{"tag_item" does not match "item" at tag 9, block 0}],
     [q{UPDATE suggestion SET name = 'x' WHERE position = 0},
-        q{"suggestion" at 0 is not the tag of that rank}],
+        q{"suggestion" at 0 does not match "tag"}],
     [q{UPDATE suggestion SET folded = 'x' WHERE position = 0},
         q{contentlib: FILE: the index "suggestion_search" does not match}
         . q{ its texts: database disk image is malformed}],
@@ -311,7 +314,7 @@ for my $case (
     [q{UPDATE collection SET slug = 'other' WHERE slug = 'best'},
         q{collection:0: "slug" is not that of the record}],
     [q{DELETE FROM collection WHERE slug = 'hidden'},
-        q{contentlib: cannot open "FILE": a count of "meta" is not valid}],
+        q{contentlib: cannot open "FILE": the row of "meta" is not valid}],
     [q{UPDATE collection_text SET folded = 'x' WHERE position = 1},
         q{"collection_text" at 1 does not match "collection"}],
     [q{UPDATE collection_text SET name = 'x' WHERE position = 1},
@@ -369,9 +372,9 @@ for my $case (
     # the orders of tags
 
     [q{UPDATE tag_order SET by_name = 9 WHERE position = 0},
-        q{"tag_order" at 0 is not the place of the tag}],
+        q{"tag_order" at 0 does not match "tag"}],
     [q{UPDATE tag_order SET by_items = 9 WHERE position = 2},
-        q{"tag_order" at 2 is not the place of the tag}],
+        q{"tag_order" at 2 does not match "tag"}],
     [q{DELETE FROM tag_order WHERE position = 2},
         q{"tag_order" has 2 rows, but "meta" has another number, or a position is missing}],
 
@@ -380,7 +383,7 @@ for my $case (
     [q{UPDATE meta SET digest = replace(hex(zeroblob(32)), '0', 'a')},
         $digest],
     [q{UPDATE meta SET items = 2},
-        q{contentlib: cannot open "FILE": a count of "meta" is not valid}],
+        q{contentlib: cannot open "FILE": the row of "meta" is not valid}],
     [q{UPDATE meta SET longest_alt_text = 5},
         q{"longest_alt_text" of "meta" is not 7}],
     [q{UPDATE meta SET longest_tag_name = 99},
@@ -389,7 +392,7 @@ for my $case (
     # not a library at all
 
     [q{DELETE FROM meta},
-        q{contentlib: cannot open "FILE": the row of "meta" is missing}],
+        q{contentlib: cannot open "FILE": the row of "meta" is not valid}],
     [q{DROP TABLE suggestion},
         q{contentlib: cannot open "FILE": its schema is not that of a library}],
     [q{CREATE TABLE more (x)},
@@ -464,9 +467,35 @@ for my $case (@damage) {
     like($error, qr/\A\S[^\n]+\n\z/, "$case->[0]: one line");
 }
 
-# A changed byte at any place is reported with the number of its page.
+# Each byte of the header that is examined, with correct checksums
 
 my @missed;
+
+for my $case (
+    [0, 15, 'not an SQLite file'],
+    [16, 17, 'its page size is wrong'],
+    [18, 19, 'not in rollback mode'],
+    [20, 20, 'its pages have no checksums'],
+    [28, 31, 'its size does not match its number of pages'],
+    [56, 59, 'not encoded in UTF-8'],
+    [60, 63, 'a library of another format'],
+    [68, 71, 'not a contentlib library'],
+) {
+    my ($first, $last, $reason) = @$case;
+
+    for my $byte ($first .. $last) {
+        my $damaged = $bytes;
+        substr($damaged, $byte, 1) ^.= "\x80";
+        my $copy = put("$directory/copy.db", checksummed($damaged));
+        my $error = (tool('info', $copy))[2];
+        push @missed, "$byte: $error"
+            if $error ne qq(contentlib: cannot open "$copy": $reason\n);
+    }
+}
+
+is(join('', @missed), '', 'the header');
+
+# A changed byte at any place is reported with the number of its page.
 
 for my $page (1 .. length($bytes) / $PAGE) {
     for my $byte (100, 5000 + $page, $PAGE - 9, $PAGE - 8, $PAGE - 1) {

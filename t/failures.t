@@ -11,6 +11,7 @@ use List::Util qw(min);
 use POSIX qw(EIO EMFILE ENOMEM);
 use Test::Contentlib;
 use Test::Contentlib::Failing;
+use Test::Contentlib::Status;
 use Test::Contentlib::Trials;
 
 
@@ -46,7 +47,9 @@ CONF
 
 # two files with equal content and equal times of import
 
-$t->library('one', [corpus(300)]);
+my @items = corpus(300);
+
+$t->library('one', [@items, collection('c1', $items[3], items => [7, 8])]);
 $t->write_file('other.db', $t->read_file('one.db'));
 
 $t->expect_log(qr/\[emerg\] .* (?:malloc|posix_memalign)\(.*failed \(12: /);
@@ -108,6 +111,47 @@ trials_ok('reading less of it', $new, kinds => 'read',
     error => $failing->SHORT);
 trials_ok('opening a new file', $new, kinds => 'open', error => EMFILE);
 trials_ok('looking at it', $new, kinds => 'stat', error => EIO);
+
+# requests of all kinds, without a cache
+
+for my $case (
+    (map { ["content_items/?limit=3&$_", 53] } 'text=n', 'text=number+1',
+        'tag=every', 'tag=tag+7,tag+9&text=item', 'tag-slug=happy-day',
+        'tag-partial=ha', 'tag-partial=happy&text=item+number&tag=every',
+        'search=item+num', 'collection=c1', 'content_type=I', 'offset=290'),
+    (map { [$_, 29] } 'content_items/999/', 'content_items/7', '', 'nothing/',
+        'collections/?limit=3', 'collections/c1/', 'tags/?limit=3&name=tag+1',
+        'tags/?limit=3&ordering=-items&name=a', 'tags/happy-day/',
+        'search/?text=day', 'search/?text=da'),
+) {
+    my ($uri, $step) = @$case;
+
+    trials_ok("memory, $uri", { uri => "/none/$uri", step => $step },
+        kinds => 'memory', error => ENOMEM);
+}
+
+trials_ok("memory, $_", { uri => '/none/tags/?limit=3', method => $_,
+    step => 3 }, kinds => 'memory', error => ENOMEM)
+    for qw(HEAD OPTIONS DELETE);
+
+# half of the cache is freed
+
+publish();
+
+for my $uri (map { "/api/v1/content_items/$_/" } 1 .. 200) {
+    $t->get($uri) for 1, 2;
+}
+
+my $full = figures_of($t)->{cache_entries}{answer};
+
+$failing->arm(pid => $worker, kinds => 'memory', error => ENOMEM, first => 20,
+    last => 20);
+is($t->get('/api/v1/content_items/?limit=9')->status, 503, 'no memory');
+$failing->disarm;
+ok($t->poll(sub { figures_of($t)->{cache_entries}{answer} <= $full / 2 + 1 }),
+    'half of the cache is freed');
+cmp_ok(figures_of($t)->{cache_entries}{answer}, '>=', $full / 2 - 1,
+    'and no more');
 
 # SQLite reaches its memory limit: the response is a 503
 

@@ -1,180 +1,182 @@
 #!/usr/bin/perl
 
-# text: a part of the alt text, without case.
+# text, tag, tag-partial, name and suggestions: parts of texts, and whole names,
+# case-folded.  No character has a special meaning.  The results equal those of
+# a simple search.
 
 use v5.36;
+use utf8;
 
 use lib 't/lib';
 use Test::Contentlib;
 
 
-my %text = (
-    1 => 'A cat on a mat',
-    2 => 'Concatenate',
-    3 => 'CAT',
-    4 => 'c a t',
-    5 => 'ca',
-    6 => '',
-    7 => ' leading and trailing ',
-    8 => 'abcabcabd',
-    9 => 'the quick brown fox jumps over the lazy dog and runs away into '
-        . 'the dark forest behind the old mill',
-    10 => 'the quick brown fox jumps over the lazy dog; and runs away into '
-        . 'the dark forest behind the old mill',
-    11 => "tab\tand  two blanks",
-    12 => 'x' x 3000 . 'needle' . 'y' x 3000,
-    13 => '5% o_f "it"',
-    14 => "\\o/ it's",
-    15 => '%',
-    16 => '_',
-    17 => 'Z',
-    18 => "one\ntwo\x0bthree\x0cfour\rfive\x{a0}six\x{3000}seven",
-    19 => 'two~one two',
-    20 => "\x{732b}\x{306f} \x{30de}\x{30c3}\x{30c8}\x{306e} \x{5ea7}\x{308b}",
+my $nine = 'the quick brown fox jumps over the lazy dog and runs away into the'
+    . ' dark forest behind the old mill';
+my $needle = 'x' x 300 . 'needle' . 'y' x 300;
+
+my @texts = ('A cat on a mat', 'Concatenate', 'CAT', 'c a t', 'ca', 'x', 'ox',
+    ' leading and trailing ', 'abcabcabd', $nine, $nine =~ s/dog/dog;/r,
+    "tab\tand  two blanks", $needle, '5% o_f "it"', "\\o/ it's", '%', '_', 'Z',
+    "one\ntwo\x0bthree\x0cfour\rfive\x{a0}six\x{3000}seven", 'two~one two',
+    'happy day', 'Happy Day', 'birthday', 'sunny day', 'dayless night', ' ',
+
+    # SQL, LIKE and FTS5
+
+    'plain words', '100% sure', 'a_b', 'a\b', q(it's), 'say "hi"',
+    'this OR that', 'NEAR(a b, 2)', 'NOT really', 'a AND b', 'fol*d', '^start',
+    'folded: x', '(in brackets)', '-minus', '+plus', '{curly}',
+    'semi; DROP TABLE item; --', "'; --", 'x"" y', '[a-z]?', 'null', '%%%',
+    '___', '\\\\', '""""', "''''", '&amp; <b>', '#hash', '/* c */', '$1', '?1',
+    ':name', '@at', "line\nfeed", '0x41', '%41', '%%', 'a%b_c\d"e\'f',
+
+    # Unicode
+
+    'Un ÉTÉ à Paris', 'un été ailleurs', 'Straße', 'STRASSE', 'İstanbul',
+    'istanbul ve ızgara', 'ΟΔΥΣΣΕΥΣ', 'Οδυσσεύς και ο δρόμος',
+    '日本語のテキスト', '日本の猫😀', '😀😃👍🏽', 'ПРИВЕТ, Мир', 'ﬁne ﬂow',
+    'fine flow', "e\x{301}te\x{301} decomposed", 'ĳ Ǆ ŉ', 'Größe ẞ',
+    'K is for kelvin', "\x{212a}elvin sign", 'ＦＵＬＬ ｗｉｄｔｈ', '猫', '猫猫',
+    "zero\x{200d}width", 'ᏣᎳᎩ ꮳꮃꭹ', "\x{10400}\x{10428} deseret",
+    "\x{fffc}\x{fffd}\x{fffe} \x{10ffff}", "\x{10fffe}\x{ffff}",
+    "\x{732b}\x{306f} \x{30de}\x{30c3}\x{30c8}\x{306e} \x{5ea7}\x{308b}",
 );
 
-my $t = Test::Contentlib->new(
-    records => [map { image($_, alt_text => $text{$_}, tags => ['cat']) }
-        keys %text]);
+my @values = (
 
-sub text_ok ($text, $ids, $name = "text=$text") {
-    my $r = $t->get("/api/v1/content_items/?text=$text");
+    # one, two and three characters, beginnings and ends of words
 
-    is(ids($r), $ids, $name);
-    is($r->json->{count}, scalar(split ' ', $ids), "$name: count");
+    qw(cat CAT cAt ca CA c q Q zz z Z zy xy xn ey yy x X day DAY da d y yd
+        birthdayh dogs mat leading % _ %_ _f o_ " "" t" ' '' 's \ \o * - ^ : 8),
+    'cat ', ' cat', ' ', '  ', "\t", "\ta", "\n", 'c a', '% ', 'day ', ' day',
+    'happy day', 'HAPPY DAY', 'happy  day', 'day happy', 'y d', 'two  b',
+    'a cat on a mat', 'a cat on a mat ', ' leading', '  leading', 'trailing ',
+    ' leading and trailing ', 'at on', 'at on a ma', 't on a m',
+    'quick brown f', 'ick brown fox jum', 'uick rown fox', 'quick brow fox',
+    'brown quick', ' mat', 'lead ', 'ding and ', ' and trail', 'and  two',
+    'and two', 'd  t', '   ', "tab\tand", 'tab and', "one\ntwo", 'one two',
+    "two\x0bthr", "ree\x0cfour\rfi", 'five six', "five\x{a0}six",
+    "six\x{3000}seven", 'two~one', 'o~one tw',
+
+    # matching trigrams are not sufficient
+
+    qw(abcabd abcabcabd abdabc bcabdabc abcabcabcabd abcabcab),
+
+    # long texts
+
+    $nine, uc $nine, "${nine}s", substr($nine, 1, 70), 'the lazy dog;',
+    'fox jumps over the quick brown dog and runs away into the dark', 'needle',
+    'xneedley', 'x' x 100 . 'needle' . 'y' x 100,
+    'x' x 100 . 'noodle' . 'y' x 100, 'x' x 250 . 'needle',
+    'x' x 251 . 'neede',
+
+    # special meanings
+
+    qw(^ ( ) \( OR and NEAR NEAR\( %s% p%n a__ _b a_ \% \_ "plain" plain*
+        ^plain folded: folded:plain [a a-z] -- ;), 's OR t', 'plain -minus',
+    '"" "', 'words" OR "sure', 'plain OR words', 'plain AND words',
+    '" NOT "x', "\x{1}", "x' OR 'a'='a",
+
+    # letters that fold to several letters, and languages
+
+    qw(ÉTÉ été éTé ete é à À straße strasse STRAẞE ß ẞ aß sss fine ﬁ FLOW ŉ ʼn
+        ǆ ǅ Ĳ İ istanbul stanbul ISTANBUL ı I οδυσσευς ΣΣΕΥΣ σσευσ Οδυσσεύς
+        ΟΔΥΣΣΕΎΣ ς Σ σ привет МИР k KELVIN ｆｕｌｌ full ꮳ Ꮳ), 'éTé À', 'À P',
+    "E\x{301}", "i\x{307}", 'i̇stanbul', "\x{212a}", "\x{10428}\x{10428}",
+    "\x{10400}", 'FINE FLOW',
+
+    # scripts without case, marks, adjacent code points
+
+    qw(日本 日 本語 日本語のテキスト 日本語のテキストト 猫 猫猫 猫猫猫 猫😀 😀
+        😀😃 😃👍 🏽 zerowidth マット マットの), 'は マット', 'は マットの 座',
+    'は ット', (map { chr } 0x200d, 0x301, 0xfffc .. 0xffff, 0x10ffff, 0x1f601,
+        0x10401), "o\x{200d}w", "t\x{301}", "\x{301}t", "\x{fffd}\x{fffe}",
+    "\x{fffd}\x{ffff}", "\x{fffe}\x{fffd}", "\x{fffc}\x{fffd}\x{fffe}",
+    "\x{10fffe}\x{ffff}", "\x{10ffff}\x{ffff}",
+    @texts[grep { length $texts[$_] < 100 } keys @texts],
+);
+
+# the same texts as alt texts, and as names of tags and of collections
+
+my @items = map {
+    image($_ + 1, alt_text => $texts[$_], tags => [tag($texts[$_], "t-$_")])
+} keys @texts;
+
+my $t = Test::Contentlib->new(server => <<'CONF',
+        contentlib_library        %%LIBRARY%%;
+        contentlib_max_page_size  1000;
+        keepalive_requests        1000000;
+
+        %%API%%
+CONF
+    records => [@items, map { collection("c-$_", $items[$_],
+        name => $texts[$_]) } keys @texts]);
+
+my $connection = $t->connection;
+
+sub ask ($path) { $connection->exchange('GET', "/api/v1/$path") }
+
+sub encoded ($text) {
+    utf8::encode($text);
+
+    return $text =~ s/([^A-Za-z0-9])/sprintf '%%%02X', ord $1/ger;
 }
 
-my $all = join ' ', reverse 1 .. 20;
+sub faults ($value) {
+    my $text = encoded($value);
+    my @parts = grep { index(fc $texts[$_], fc $value) >= 0 } keys @texts;
+    my @equal = grep { fc $texts[$_] eq fc $value } keys @texts;
+    my ($ids, $names) = map { join ' ', map { $_ + 1 } reverse @$_ } \@parts,
+        \@equal;
+    my $found = join '|', sort map { ($_) x 2 } @texts[@parts];
+    my @got = map { $_->{text} } @{ask("search/?text=$text&limit=50")->json};
 
-text_ok('', $all, 'an empty text');
-text_ok('cat', '3 2 1');
-text_ok('CAT', '3 2 1');
-text_ok('cAt', '3 2 1');
-text_ok('cat+', '1');
-text_ok('+cat', '1');
-text_ok('+', '20 19 14 13 11 10 9 7 4 1');
-text_ok('++', '11');
-text_ok('%09', '11');
-text_ok('ca', '8 5 3 2 1');
-text_ok('c', '10 9 8 5 4 3 2 1');
-text_ok('c+a', '4');
-text_ok('q', '10 9');
-text_ok('zz', '');
-text_ok('dogs', '');
-text_ok('nothing+of+the+kind', '');
+    return join ', ',
+        (map { ids(ask("content_items/?limit=1000&$_=$text")) eq $ids ? () : $_
+        } 'text', 'tag-partial'),
+        ids(ask("content_items/?limit=1000&tag=$text")) eq $names ? () : 'tag',
+        slugs(ask("tags/?limit=1000&name=$text"))
+            eq join(' ', map { "t-$_" } @parts) ? () : 'name',
+        @parts > 25 || join('|', sort @got) eq $found ? () : 'suggestions',
+        ask("content_items/?tag-slug=$text")->json->{count} ? 'tag-slug' : ();
+}
 
-# one and two characters, which have no special meaning
+is(faults($_), '', s/(\PL)/sprintf '\\x{%x}', ord $1/ger) for @values;
 
-text_ok('%25', '15 13');
-text_ok('_', '16 13');
-text_ok('%25_', '');
-text_ok('%25+', '13');
-text_ok('_f', '13');
-text_ok('o_', '13');
-text_ok('%22', '13');
-text_ok('%22%22', '');
-text_ok('t%22', '13');
-text_ok("'", '14');
-text_ok("''", '');
-text_ok("'s", '14');
-text_ok('%5C', '14');
-text_ok('%5Co', '14');
-text_ok('*', '');
-text_ok('-', '');
-text_ok('Z', '17 10 9');
-text_ok('z', '17 10 9');
-text_ok('zy', '10 9');
-text_ok('CA', '8 5 3 2 1');
-text_ok('xy', '');
-text_ok('xn', '12');
-text_ok('ey', '12');
-text_ok('yy', '12');
-text_ok('%09a', '11');
-text_ok('%00', '');
-text_ok('a%00', '');
-text_ok('%0A', '18');
-text_ok('ca&tag=cat', '8 5 3 2 1', 'and a tag');
-text_ok('ca&tag=dog', '', 'and another tag');
+# without a value, with a zero byte, repeated, in capitals
 
-# the end and the beginning
+my $all = join ' ', reverse 1 .. @texts;
+my $none = '{"count":0,"next":null,"previous":null,"results":[]}';
 
-text_ok('mat', '1');
-text_ok('a+cat+on+a+mat', '1');
-text_ok('a+cat+on+a+mat+', '');
-text_ok('+leading', '7');
-text_ok('trailing+', '7');
-text_ok('+leading+and+trailing+', '7');
-text_ok('++leading', '');
+for my $filter ('text', 'tag', 'tag-slug', 'tag-partial') {
+    is(ids(ask("content_items/?limit=1000&$_")), $all, $_)
+        for "$filter=", "$filter=cat&$filter=", "\U$filter\E=cat";
+    is(ids(ask("content_items/?$filter=none&$filter=t-2")), '3', 'the last one')
+        if $filter eq 'tag-slug';
 
-# ends of words, whole words, and beginnings of words
+    answer_is(ask("content_items/?$filter=$_"), 200, $none, "$filter=$_")
+        for '%00', 'plain%00', '%00plain', 'plain%00words', 'a%00b';
+}
 
-text_ok('at+on', '1');
-text_ok('at+on+a+ma', '1');
-text_ok('t+on+a+m', '1');
-text_ok('quick+brown+f', '10 9');
-text_ok('ick+brown+fox+jum', '10 9');
-text_ok('uick+rown+fox', '');
-text_ok('quick+brow+fox', '');
-text_ok('brown+quick', '');
-text_ok('+mat', '1');
-text_ok('+cat', '1');
-text_ok('lead+', '');
-text_ok('ding+and+', '7');
-text_ok('+and+trail', '7');
-text_ok('and++two', '11');
-text_ok('and+two', '');
-text_ok('d++t', '11');
-text_ok('+++', '');
-text_ok('tab%09and', '11');
-text_ok('tab+and', '');
-text_ok('one%0Atwo', '18');
-text_ok('one+two', '19');
-text_ok('two%0Bthr', '18');
-text_ok('ree%0Cfour%0Dfi', '18');
-text_ok('five+six', '');
-text_ok('five%C2%A0six', '18');
-text_ok('six%E3%80%80seven', '18');
-text_ok('two~one', '19');
-text_ok('o~one+tw', '19');
-text_ok('%E3%83%9E%E3%83%83%E3%83%88%E3%81%AE', '20');
-text_ok('%E3%81%AF+%E3%83%9E%E3%83%83%E3%83%88', '20');
-text_ok('%E3%81%AF+%E3%83%9E%E3%83%83%E3%83%88%E3%81%AE+%E5%BA%A7', '20');
-text_ok('%E3%81%AF+%E3%83%83%E3%83%88', '');
+answer_is(ask('tags/?name=plain%00'), 200, $none, 'a zero byte in a name');
+answer_is(ask('search/?text=plain%00'), 200, '[]', 'and in suggestions');
+is(ask('tags/?name=none&name=&text=none&tag=none&tag-slug=none')
+    ->json->{count}, scalar @texts, 'tags have no other filter');
 
-# matching trigrams are not sufficient
+# bytes that are not UTF-8 are U+FFFD
 
-text_ok('abcabd', '8');
-text_ok('abcabcabd', '8');
-text_ok('abdabc', '');
-text_ok('bcabdabc', '');
-text_ok('abcabcabcabd', '');
-text_ok('abcabcab', '8');
+my ($fffd) = grep { $texts[$_] =~ /\x{fffd}/ } keys @texts;
 
-# long texts
+is(ids(ask("content_items/?text=$_")), $fffd + 1, "text=$_")
+    for '%ff', '%e6%97', '%c3', '%f0%9f%98';
+is(ids(ask('content_items/?text=%97%a5')), '', 'two of them');
 
-(my $nine = $text{9}) =~ tr/ /+/;
-(my $ten = $text{10} =~ s/;/%3B/r) =~ tr/ /+/;
+# pages of matches
 
-text_ok('the+quick+brown+fox', '10 9');
-text_ok('the+lazy+dog', '10 9');
-text_ok($nine, '9', 'a whole text');
-text_ok(uc $nine, '9', 'a whole text in capitals');
-text_ok($ten, '10', 'nearly the same');
-text_ok($nine . 's', '', 'one letter too many');
-text_ok(substr($nine, 1, 70), '9', '70 bytes');
-text_ok('fox+jumps+over+the+quick+brown+dog+and+runs+away+into+the+dark+'
-    . 'forest+behind+the+old+mill', '', 'the same words');
-text_ok('needle', '12');
-text_ok('xneedley', '12');
-text_ok('x' x 100 . 'needle' . 'y' x 100, '12', 'inside a long text');
-text_ok('x' x 100 . 'noodle' . 'y' x 100, '', 'nearly inside');
-text_ok('x' x 250 . 'needle', '12', '256 bytes');
-text_ok('x' x 251 . 'neede', '', '256 bytes that are nowhere');
+my $r = ask('content_items/?tag-partial=day&limit=1&offset=1');
 
-# only the alt text is searched, and the last parameter counts
-
-text_ok('image', '');
-text_ok('media.example', '');
-text_ok('none&text=cat', '3 2 1');
-text_ok('cat&text=', $all);
-text_ok('&TEXT=cat', $all);
+is(query_of($r->json->{next}), '?limit=1&offset=2&tag-partial=day', 'next');
+is(query_of($r->json->{previous}), '?limit=1&tag-partial=day', 'previous');
+$r = ask('tags/?name=day&limit=2&offset=1');
+is(slugs($r), 't-21 t-22', 'a page of tags');
+is(query_of($r->json->{next}), '?limit=2&name=day&offset=3', 'next');

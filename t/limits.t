@@ -1,15 +1,23 @@
 #!/usr/bin/perl
 
-# The limits for the number of parameters and the length of filters.
+# The limits for the number of parameters and the length of filters.  The cost
+# of a query is proportional to its length.
 
 use v5.36;
 use utf8;
 
 use lib 't/lib';
+use List::Util qw(min);
 use Test::Contentlib;
 
 
-my $t = Test::Contentlib->new(records => [corpus(5)]);
+my $t = Test::Contentlib->new(records => [corpus(5)], workers => 1,
+    server => <<'CONF');
+        contentlib_library  %%LIBRARY%% cache=off;
+        keepalive_requests  1000000;
+
+        %%API%%
+CONF
 
 my $items = '/api/v1/content_items/';
 my $many = '{"detail":"Too many parameters."}';
@@ -74,3 +82,41 @@ is($t->get("${items}3/?text=$long")->status, 200,
     'a filter for a single record');
 answer_is($t->get("$items?text=$long&format=xml"), 404,
     '{"detail":"Not found."}', 'after the format');
+
+# A query of 7,900 bytes does not cost more than eight queries of 250 bytes.
+
+my ($worker) = $t->worker_pids;
+my $connection = $t->connection;
+
+sub nanoseconds () {
+    open my $file, '<', "/proc/$worker/schedstat" or die $!;
+    return (split ' ', <$file>)[0];
+}
+
+sub cost ($piece, $parameters, $length) {
+    my $step = int($length / $parameters);
+    my $value = substr $piece x $step, 0, $step - 1;
+    my $query = join '&', ($value) x $parameters;
+    my $began = nanoseconds();
+
+    $connection->exchange('GET', "$items?$query") for 1 .. 10;
+
+    return nanoseconds() - $began;
+}
+
+my @expensive;
+
+for my $piece ('a', '%', '%41', '%zz', '%C3%A9', "\xc3\xa9", "\xff", '%ff',
+    '+', '=', ';', '%e2%82', "\xf0\x9f\x98\x80", 'tag=', 'limit=9', '%F0%9F')
+{
+    for my $parameters (1, 8, 64) {
+        my ($short, $long) = map { my $length = $_;
+            min(map { cost($piece, $parameters, $length) } 1 .. 3)
+        } 250, 7_900;
+
+        push @expensive, "$parameters times \"$piece\": $long of $short ns"
+            if $long > 8 * $short;
+    }
+}
+
+is(join("\n", @expensive), '', 'the cost of a long query');

@@ -17,8 +17,6 @@ static ngx_uint_t ngx_http_contentlib_page(ngx_http_request_t *r,
     ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input);
 static ngx_int_t ngx_http_contentlib_answered(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
-static void ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx,
-    ngx_uint_t status, ngx_uint_t sent);
 static ngx_int_t ngx_http_contentlib_wait(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_forget(void *data);
@@ -26,8 +24,6 @@ static void ngx_http_contentlib_wake(void *data);
 static void ngx_http_contentlib_continue(ngx_event_t *ev);
 static ngx_int_t ngx_http_contentlib_send(ngx_http_request_t *r,
     contentlib_answer_t *answer);
-static ngx_int_t ngx_http_contentlib_send_page(ngx_http_request_t *r,
-    ngx_str_t *uri);
 static ngx_int_t ngx_http_contentlib_vary(ngx_http_request_t *r);
 static ngx_int_t ngx_http_contentlib_headers(ngx_http_request_t *r,
     contentlib_answer_t *answer);
@@ -62,7 +58,12 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
     }
 
     if (ngx_http_contentlib_page(r, lcf, &ctx->input)) {
-        return ngx_http_contentlib_send_page(r, &lcf->explorer);
+
+        /* a redirect keeps the headers of the request */
+
+        return ngx_http_contentlib_vary(r) == NGX_OK
+               ? ngx_http_internal_redirect(r, &lcf->explorer, NULL)
+               : NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
     ctx->request = r;
@@ -76,7 +77,9 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
     }
 
     if (ngx_http_contentlib_wait(r, ctx) != NGX_OK) {
-        ngx_http_contentlib_count(ctx, NGX_HTTP_INTERNAL_SERVER_ERROR, 0);
+        ctx->answered = 1;
+        contentlib_answer_count(&ctx->answer, ctx->input.source->metrics,
+                                NGX_HTTP_INTERNAL_SERVER_ERROR, 0);
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
@@ -157,8 +160,9 @@ ngx_http_contentlib_forget(void *data)
         ngx_del_timer(&ctx->wake);
     }
 
-    if (!ctx->counted) {
-        ngx_http_contentlib_count(ctx, NGX_HTTP_CLIENT_CLOSED_REQUEST, 0);
+    if (!ctx->answered) {
+        contentlib_answer_count(&ctx->answer, ctx->input.source->metrics,
+                                NGX_HTTP_CLIENT_CLOSED_REQUEST, 0);
     }
 }
 
@@ -221,22 +225,12 @@ ngx_http_contentlib_answered(ngx_http_request_t *r,
 
     rc = ngx_http_contentlib_send(r, &ctx->answer);
 
-    ngx_http_contentlib_count(ctx, rc >= NGX_HTTP_SPECIAL_RESPONSE
-                                   ? (ngx_uint_t) rc : r->headers_out.status,
-                              !r->header_only);
+    contentlib_answer_count(&ctx->answer, ctx->input.source->metrics,
+                            rc >= NGX_HTTP_SPECIAL_RESPONSE
+                            ? (ngx_uint_t) rc : r->headers_out.status,
+                            !r->header_only);
 
     return rc;
-}
-
-
-static void
-ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx, ngx_uint_t status,
-    ngx_uint_t sent)
-{
-    ctx->counted = 1;
-
-    contentlib_answer_count(&ctx->answer, ctx->input.source->metrics, status,
-                            sent);
 }
 
 
@@ -280,19 +274,6 @@ ngx_http_contentlib_send(ngx_http_request_t *r, contentlib_answer_t *answer)
     out.next = NULL;
 
     return ngx_http_output_filter(r, &out);
-}
-
-
-/* a redirect keeps the headers of the request */
-
-static ngx_int_t
-ngx_http_contentlib_send_page(ngx_http_request_t *r, ngx_str_t *uri)
-{
-    if (ngx_http_contentlib_vary(r) != NGX_OK) {
-        return NGX_HTTP_INTERNAL_SERVER_ERROR;
-    }
-
-    return ngx_http_internal_redirect(r, uri, NULL);
 }
 
 
@@ -343,13 +324,9 @@ ngx_http_contentlib_headers(ngx_http_request_t *r, contentlib_answer_t *answer)
     if (ngx_http_contentlib_header(r, "Allow", &allow) == NULL
         || ngx_http_contentlib_vary(r) != NGX_OK
         || ngx_http_contentlib_header(r, "X-Content-Type-Options", &nosniff)
-           == NULL)
-    {
-        return NGX_ERROR;
-    }
-
-    if (answer->retry
-        && ngx_http_contentlib_header(r, "Retry-After", &retry) == NULL)
+           == NULL
+        || (answer->retry
+            && ngx_http_contentlib_header(r, "Retry-After", &retry) == NULL))
     {
         return NGX_ERROR;
     }

@@ -3,7 +3,7 @@
  * Copyright (C) contentlib authors
  *
  * The directive "contentlib_library": a path, and the source for it, which
- * all directives with this path share.
+ * all directives with this path share; and looks at the files of all sources.
  */
 
 
@@ -19,7 +19,6 @@
 
 static ngx_int_t ngx_http_contentlib_parameters(ngx_conf_t *cf,
     contentlib_source_t *source);
-static ngx_str_t ngx_http_contentlib_parameter(const ngx_str_t *value);
 static ngx_int_t ngx_http_contentlib_cache(ngx_conf_t *cf, ngx_str_t *value,
     size_t *size);
 static ngx_int_t ngx_http_contentlib_check(ngx_conf_t *cf, ngx_str_t *value,
@@ -122,20 +121,6 @@ ngx_http_contentlib_parameters(ngx_conf_t *cf, contentlib_source_t *source)
 }
 
 
-/* the value behind "cache=" or "check=", which have six characters each */
-
-static ngx_str_t
-ngx_http_contentlib_parameter(const ngx_str_t *value)
-{
-    ngx_str_t  text;
-
-    text.data = value->data + 6;
-    text.len = value->len - 6;
-
-    return text;
-}
-
-
 /* "cache=size" or "cache=off" */
 
 static ngx_int_t
@@ -144,7 +129,8 @@ ngx_http_contentlib_cache(ngx_conf_t *cf, ngx_str_t *value, size_t *size)
     off_t      n;
     ngx_str_t  text;
 
-    text = ngx_http_contentlib_parameter(value);
+    text.data = value->data + sizeof("cache=") - 1;
+    text.len = value->len - (sizeof("cache=") - 1);
 
     if (ngx_strcmp(text.data, "off") == 0) {
         *size = 0;
@@ -172,7 +158,8 @@ ngx_http_contentlib_check(ngx_conf_t *cf, ngx_str_t *value, uint64_t *check)
     ngx_int_t  n;
     ngx_str_t  text;
 
-    text = ngx_http_contentlib_parameter(value);
+    text.data = value->data + sizeof("check=") - 1;
+    text.len = value->len - (sizeof("check=") - 1);
 
     n = ngx_parse_time(&text, 0);
 
@@ -242,4 +229,18 @@ ngx_http_contentlib_source(ngx_conf_t *cf, const contentlib_source_t *wanted)
     *sources = source;
 
     return source;
+}
+
+
+void
+ngx_http_contentlib_look(ngx_http_contentlib_main_conf_t *mcf, ngx_log_t *log)
+{
+    ngx_uint_t             i;
+    contentlib_source_t  **sources;
+
+    sources = mcf->sources.elts;
+
+    for (i = 0; i < mcf->sources.nelts; i++) {
+        contentlib_source_look(sources[i], contentlib_db_clock() / 1000, log);
+    }
 }

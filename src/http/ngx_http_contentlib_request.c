@@ -21,6 +21,10 @@
 static contentlib_in_flight_t *ngx_http_contentlib_connection(
     ngx_http_request_t *r);
 static void ngx_http_contentlib_connection_closed(void *data);
+#if (NGX_HTTP_GZIP)
+static void ngx_http_contentlib_gzip(ngx_http_request_t *r,
+    contentlib_input_t *input);
+#endif
 static void ngx_http_contentlib_method(ngx_http_request_t *r,
     contentlib_input_t *input);
 static void ngx_http_contentlib_path(ngx_http_request_t *r,
@@ -80,15 +84,7 @@ ngx_http_contentlib_input(ngx_http_request_t *r,
 
 #if (NGX_HTTP_GZIP)
     if (lcf->gzip) {
-        input->gzip = 1;
-
-        /* as nginx decides: HTTP version, gzip_disable, gzip_proxied */
-
-        if (!r->gzip_tested) {
-            (void) ngx_http_gzip_ok(r);
-        }
-
-        input->gzip_accepted = r->gzip_ok;
+        ngx_http_contentlib_gzip(r, input);
     }
 #endif
 
@@ -106,6 +102,24 @@ ngx_http_contentlib_input(ngx_http_request_t *r,
                                                           input)
                           : NGX_OK;
 }
+
+
+#if (NGX_HTTP_GZIP)
+
+/* as nginx decides: HTTP version, gzip_disable, gzip_proxied */
+
+static void
+ngx_http_contentlib_gzip(ngx_http_request_t *r, contentlib_input_t *input)
+{
+    if (!r->gzip_tested) {
+        (void) ngx_http_gzip_ok(r);
+    }
+
+    input->gzip = 1;
+    input->gzip_accepted = r->gzip_ok;
+}
+
+#endif
 
 
 /*

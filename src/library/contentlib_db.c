@@ -53,13 +53,9 @@ contentlib_db_unwritten(contentlib_db_t *db)
 {
     contentlib_file_identity_t  now;
 
-    if (contentlib_file_identify_open(db->fd, &now) == 0
-        && contentlib_file_written(&now, &db->identity))
-    {
-        return NGX_ERROR;
-    }
-
-    return NGX_OK;
+    return fstat(db->fd, &now) == 0
+           && contentlib_file_written(&now, &db->identity)
+           ? NGX_ERROR : NGX_OK;
 }
 
 
@@ -177,13 +173,16 @@ contentlib_db_reset(contentlib_db_t *db, contentlib_statement_e statement)
     (void) sqlite3_reset(db->statements[statement]);
     (void) sqlite3_clear_bindings(db->statements[statement]);
 
-    /* the pages of many libraries would use all memory of SQLite */
+    return db->error.failure == CONTENTLIB_DB_NO_ERROR ? NGX_OK : NGX_ERROR;
+}
 
+
+void
+contentlib_db_release_memory(contentlib_db_t *db)
+{
     if (sqlite3_memory_used() > CONTENTLIB_DB_SOFT_HEAP) {
         (void) sqlite3_db_release_memory(db->handle);
     }
-
-    return db->error.failure == CONTENTLIB_DB_NO_ERROR ? NGX_OK : NGX_ERROR;
 }
 
 
@@ -321,10 +320,6 @@ contentlib_db_fail(contentlib_db_t *db, int rc)
 {
     const char  *text;
 
-    if (db->error.failure != CONTENTLIB_DB_NO_ERROR) {
-        return NGX_ERROR;
-    }
-
     if (rc == SQLITE_IOERR_DATA) {
         return contentlib_db_fail_page(db);
     }
@@ -335,17 +330,14 @@ contentlib_db_fail(contentlib_db_t *db, int rc)
         text = sqlite3_errmsg(db->handle);
     }
 
-    db->error.failure = contentlib_db_failure(rc);
-    db->error.code = rc;
-    (void) snprintf(db->error.text, sizeof(db->error.text), "%s", text);
-
-    return NGX_ERROR;
+    return contentlib_db_set_error(db, contentlib_db_failure(rc), rc, text);
 }
 
 
 static ngx_int_t
 contentlib_db_fail_page(contentlib_db_t *db)
 {
+    char      text[64];
     uint32_t  page;
 
     page = 0;
@@ -353,12 +345,11 @@ contentlib_db_fail_page(contentlib_db_t *db)
     (void) sqlite3_file_control(db->handle, "main", CONTENTLIB_VFS_BAD_PAGE,
                                 &page);
 
-    db->error.failure = CONTENTLIB_DB_UNREADABLE;
-    db->error.code = SQLITE_IOERR_DATA;
-    (void) snprintf(db->error.text, sizeof(db->error.text),
-                    "the checksum of page %u is wrong", page);
+    (void) snprintf(text, sizeof(text), "the checksum of page %u is wrong",
+                    page);
 
-    return NGX_ERROR;
+    return contentlib_db_set_error(db, CONTENTLIB_DB_UNREADABLE,
+                                   SQLITE_IOERR_DATA, text);
 }
 
 

@@ -68,7 +68,7 @@ typedef struct {
 
 #define CONTENTLIB_DB_RECORDS  (16 * 1024 * 1024)
 
-/* above it, connections do not keep pages in memory between statements */
+/* above it, connections do not keep pages in memory between requests */
 
 #define CONTENTLIB_DB_SOFT_HEAP  (48 * 1024 * 1024)
 
@@ -164,6 +164,13 @@ ngx_int_t contentlib_db_step(contentlib_db_t *db,
     contentlib_statement_e statement);
 ngx_int_t contentlib_db_reset(contentlib_db_t *db,
     contentlib_statement_e statement);
+
+/*
+ * Between requests: the pages of many libraries would use all memory of
+ * SQLite.
+ */
+
+void contentlib_db_release_memory(contentlib_db_t *db);
 
 /*
  * These set the error, unless one is set already, and return NGX_ERROR; the

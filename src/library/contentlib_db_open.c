@@ -33,20 +33,17 @@ static ngx_int_t contentlib_db_validate(contentlib_db_t *db,
 static ngx_int_t contentlib_db_open_file(contentlib_db_t *db,
     const ngx_str_t *path);
 static ngx_int_t contentlib_db_open_handle(contentlib_db_t *db,
-    const char *uri);
+    const char *name);
 static void contentlib_db_close_file(contentlib_db_t *db);
 static ngx_int_t contentlib_db_harden(contentlib_db_t *db);
 static ngx_int_t contentlib_db_check_schema(contentlib_db_t *db);
-static ngx_int_t contentlib_db_compare_schema(contentlib_db_t *db,
-    sqlite3_stmt *expected, sqlite3_stmt *found);
+static int contentlib_db_schema(sqlite3 *handle, sqlite3_stmt **stmt,
+    ngx_str_t *schema);
 static ngx_int_t contentlib_db_prepare(contentlib_db_t *db);
 static ngx_int_t contentlib_db_probe(contentlib_db_t *db);
 static ngx_uint_t contentlib_db_is_scan(contentlib_statement_e sql);
 static ngx_int_t contentlib_db_read_meta(contentlib_db_t *db);
 static ngx_uint_t contentlib_db_is_digest(const ngx_str_t *digest);
-static void contentlib_db_check_count(contentlib_db_t *db,
-    contentlib_statement_e statement, uint64_t count);
-static char *contentlib_db_uri(const ngx_str_t *path, ngx_pool_t *pool);
 
 
 static void  (*contentlib_db_log_handler)(void *data, int code,
@@ -93,9 +90,11 @@ static const char  contentlib_db_pragmas[] =
     "PRAGMA cache_size = -8192;";
 
 
-static const char  contentlib_db_schema_rows[] =
-    "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema"
-    " ORDER BY name";
+/* quoted texts are unambiguous side by side */
+
+static const char  contentlib_db_schema_text[] =
+    "SELECT group_concat(quote(type) || quote(name) || quote(tbl_name)"
+    " || quote(sql)) FROM (SELECT * FROM sqlite_schema ORDER BY name)";
 
 
 void
@@ -259,20 +258,28 @@ contentlib_db_close_file(contentlib_db_t *db)
 static ngx_int_t
 contentlib_db_open_file(contentlib_db_t *db, const ngx_str_t *path)
 {
-    char                        *name, *uri;
+    char                        *name, *p;
     ngx_int_t                    rc;
     ngx_uint_t                   i;
     contentlib_file_identity_t   now;
 
-    name = ngx_pnalloc(db->pool, path->len + 1);
-    uri = contentlib_db_uri(path, db->pool);
+    name = ngx_pnalloc(db->pool, path->len + 3);
 
-    if (name == NULL || uri == NULL) {
+    if (name == NULL) {
         return contentlib_db_fail(db, SQLITE_NOMEM);
     }
 
-    ngx_memcpy(name, path->data, path->len);
-    name[path->len] = '\0';
+    p = name;
+
+    /* the prefix of nginx may be relative; ":memory:" is no file to SQLite */
+
+    if (path->len == 0 || path->data[0] != '/') {
+        *p++ = '.';
+        *p++ = '/';
+    }
+
+    ngx_memcpy(p, path->data, path->len);
+    p[path->len] = '\0';
 
     rc = NGX_ERROR;
 
@@ -282,7 +289,7 @@ contentlib_db_open_file(contentlib_db_t *db, const ngx_str_t *path)
         contentlib_db_clear_error(db);
 
         db->fd = contentlib_file_open(name, &db->identity, &db->error);
-        rc = (db->fd != -1) ? contentlib_db_open_handle(db, uri) : NGX_ERROR;
+        rc = (db->fd != -1) ? contentlib_db_open_handle(db, name) : NGX_ERROR;
 
         if (contentlib_file_identify(name, &now) == 0
             && !contentlib_file_replaced(&now, &db->identity))
@@ -298,7 +305,7 @@ contentlib_db_open_file(contentlib_db_t *db, const ngx_str_t *path)
 
 
 static ngx_int_t
-contentlib_db_open_handle(contentlib_db_t *db, const char *uri)
+contentlib_db_open_handle(contentlib_db_t *db, const char *name)
 {
     int  rc, err;
 
@@ -308,12 +315,10 @@ contentlib_db_open_handle(contentlib_db_t *db, const char *uri)
         return contentlib_db_fail(db, rc);
     }
 
-    /* without "immutable" each statement would lock and stat the file */
-
-    rc = sqlite3_open_v2(uri, &db->handle,
-                         SQLITE_OPEN_READONLY|SQLITE_OPEN_URI
-                         |SQLITE_OPEN_NOMUTEX|SQLITE_OPEN_PRIVATECACHE
-                         |SQLITE_OPEN_EXRESCODE, CONTENTLIB_VFS);
+    rc = sqlite3_open_v2(name, &db->handle,
+                         SQLITE_OPEN_READONLY|SQLITE_OPEN_NOMUTEX
+                         |SQLITE_OPEN_PRIVATECACHE|SQLITE_OPEN_EXRESCODE,
+                         CONTENTLIB_VFS);
 
     if (rc != SQLITE_OK) {
         err = sqlite3_system_errno(db->handle);
@@ -369,10 +374,11 @@ contentlib_db_check_schema(contentlib_db_t *db)
     int            rc;
     sqlite3       *model;
     ngx_int_t      result;
-    sqlite3_stmt  *expected, *found;
+    ngx_str_t      expected, found;
+    sqlite3_stmt  *stmt[2];
 
-    expected = NULL;
-    found = NULL;
+    stmt[0] = NULL;
+    stmt[1] = NULL;
 
     rc = sqlite3_open_v2(":memory:", &model,
                          SQLITE_OPEN_READWRITE|SQLITE_OPEN_NOMUTEX, NULL);
@@ -382,75 +388,53 @@ contentlib_db_check_schema(contentlib_db_t *db)
     }
 
     if (rc == SQLITE_OK) {
-        rc = sqlite3_prepare_v2(model, contentlib_db_schema_rows, -1,
-                                &expected, NULL);
+        rc = contentlib_db_schema(model, &stmt[0], &expected);
     }
 
     if (rc == SQLITE_OK) {
-        rc = sqlite3_prepare_v2(db->handle, contentlib_db_schema_rows, -1,
-                                &found, NULL);
+        rc = contentlib_db_schema(db->handle, &stmt[1], &found);
     }
 
-    if (rc == SQLITE_OK) {
-        result = contentlib_db_compare_schema(db, expected, found);
+    if (rc != SQLITE_OK) {
+        result = contentlib_db_fail(db, rc);
+
+    } else if (expected.len == found.len
+               && ngx_memcmp(expected.data, found.data, found.len) == 0)
+    {
+        result = NGX_OK;
 
     } else {
-        result = contentlib_db_fail(db, rc);
+        result = contentlib_db_corrupt(db, "its schema is not that of a "
+                                           "library");
     }
 
-    (void) sqlite3_finalize(expected);
-    (void) sqlite3_finalize(found);
+    (void) sqlite3_finalize(stmt[0]);
+    (void) sqlite3_finalize(stmt[1]);
     (void) sqlite3_close(model);
 
     return result;
 }
 
 
-static ngx_int_t
-contentlib_db_compare_schema(contentlib_db_t *db, sqlite3_stmt *expected,
-    sqlite3_stmt *found)
+static int
+contentlib_db_schema(sqlite3 *handle, sqlite3_stmt **stmt, ngx_str_t *schema)
 {
-    int          i, rc, rc_found;
-    const char  *one, *other;
+    int  rc;
 
-    for ( ;; ) {
-        rc = sqlite3_step(expected);
-        rc_found = sqlite3_step(found);
+    rc = sqlite3_prepare_v2(handle, contentlib_db_schema_text, -1, stmt, NULL);
 
-        if (rc != SQLITE_ROW && rc != SQLITE_DONE) {
-            return contentlib_db_fail(db, rc);
-        }
-
-        if (rc_found != SQLITE_ROW && rc_found != SQLITE_DONE) {
-            return contentlib_db_fail(db, rc_found);
-        }
-
-        if (rc != rc_found) {
-            return contentlib_db_corrupt(db, "its schema is not that of a "
-                                             "library");
-        }
-
-        if (rc == SQLITE_DONE) {
-            return NGX_OK;
-        }
-
-        for (i = 0; i < 4; i++) {
-            one = (const char *) sqlite3_column_text(expected, i);
-            other = (const char *) sqlite3_column_text(found, i);
-
-            /* none of the columns is NULL, so there is no memory */
-
-            if (one == NULL || other == NULL) {
-                return contentlib_db_no_memory(db);
-            }
-
-            if (strcmp(one, other) != 0) {
-                return contentlib_db_corrupt(db,
-                                            "its schema is not that of a "
-                                            "library");
-            }
-        }
+    if (rc == SQLITE_OK) {
+        rc = sqlite3_step(*stmt);
     }
+
+    if (rc != SQLITE_ROW) {
+        return rc;
+    }
+
+    schema->data = (u_char *) (uintptr_t) sqlite3_column_blob(*stmt, 0);
+    schema->len = (size_t) sqlite3_column_bytes(*stmt, 0);
+
+    return SQLITE_OK;
 }
 
 
@@ -532,7 +516,7 @@ contentlib_db_read_meta(contentlib_db_t *db)
     meta = &db->meta;
 
     if (contentlib_db_step(db, sql) != NGX_OK) {
-        (void) contentlib_db_corrupt(db, "the row of \"meta\" is missing");
+        (void) contentlib_db_corrupt(db, "the row of \"meta\" is not valid");
         return contentlib_db_reset(db, sql);
     }
 
@@ -548,19 +532,15 @@ contentlib_db_read_meta(contentlib_db_t *db)
     meta->longest_tag_name = (uint64_t) contentlib_db_integer(db, sql, 8);
 
     if (format != CONTENTLIB_USER_VERSION
+        || meta->items > CONTENTLIB_DB_RECORDS
+        || meta->tags > CONTENTLIB_DB_RECORDS
+        || meta->collections > CONTENTLIB_DB_RECORDS
         || !contentlib_db_is_digest(&meta->digest))
     {
         (void) contentlib_db_corrupt(db, "the row of \"meta\" is not valid");
     }
 
-    (void) contentlib_db_reset(db, sql);
-
-    contentlib_db_check_count(db, CONTENTLIB_SQL_ITEM_COUNT, meta->items);
-    contentlib_db_check_count(db, CONTENTLIB_SQL_TAG_COUNT, meta->tags);
-    contentlib_db_check_count(db, CONTENTLIB_SQL_COLLECTION_COUNT,
-                              meta->collections);
-
-    return db->error.failure == CONTENTLIB_DB_NO_ERROR ? NGX_OK : NGX_ERROR;
+    return contentlib_db_reset(db, sql);
 }
 
 
@@ -581,70 +561,4 @@ contentlib_db_is_digest(const ngx_str_t *digest)
     }
 
     return digest->len == CONTENTLIB_DB_DIGEST;
-}
-
-
-/* sets of positions are as large as the counts say */
-
-static void
-contentlib_db_check_count(contentlib_db_t *db,
-    contentlib_statement_e statement, uint64_t count)
-{
-    if (contentlib_db_step(db, statement) == NGX_OK
-        && ((uint64_t) contentlib_db_integer(db, statement, 0) != count
-            || count > CONTENTLIB_DB_RECORDS))
-    {
-        (void) contentlib_db_corrupt(db, "a count of \"meta\" is not valid");
-    }
-
-    (void) contentlib_db_reset(db, statement);
-}
-
-
-/*
- * "%", "?" and "#" mean something in a URI.  So does "//" after "file:": what
- * follows is a host.  An absolute path therefore stands behind an empty one;
- * a relative path, which the prefix of nginx may make, has none.
- */
-
-static char *
-contentlib_db_uri(const ngx_str_t *path, ngx_pool_t *pool)
-{
-    char    *uri, *p;
-    size_t   i;
-    u_char   c;
-
-    static const char  scheme[] = "file:";
-    static const char  host[] = "//";
-    static const char  query[] = "?immutable=1&cache=private";
-    static const char  hex[] = "0123456789abcdef";
-
-    uri = ngx_pnalloc(pool, sizeof(scheme) + sizeof(host) + path->len * 3
-                            + sizeof(query));
-    if (uri == NULL) {
-        return NULL;
-    }
-
-    p = (char *) ngx_cpymem(uri, scheme, sizeof(scheme) - 1);
-
-    if (path->len && path->data[0] == '/') {
-        p = (char *) ngx_cpymem(p, host, sizeof(host) - 1);
-    }
-
-    for (i = 0; i < path->len; i++) {
-        c = path->data[i];
-
-        if (c == '%' || c == '?' || c == '#') {
-            *p++ = '%';
-            *p++ = hex[c >> 4];
-            *p++ = hex[c & 15];
-            continue;
-        }
-
-        *p++ = (char) c;
-    }
-
-    ngx_memcpy(p, query, sizeof(query));
-
-    return uri;
 }

@@ -26,8 +26,6 @@ static ngx_int_t contentlib_file_sidecar(const char *path, const char *suffix,
     contentlib_db_error_t *error);
 static ngx_int_t contentlib_file_read(int fd,
     contentlib_file_identity_t *identity, contentlib_db_error_t *error);
-static void contentlib_file_set(contentlib_file_identity_t *identity,
-    const struct stat *st);
 static ngx_uint_t contentlib_file_same_time(const struct timespec *one,
     const struct timespec *other);
 static ngx_int_t contentlib_file_test(const u_char *header, off_t size,
@@ -39,46 +37,16 @@ int
 contentlib_file_identify(const char *path,
     contentlib_file_identity_t *identity)
 {
-    struct stat  st;
+    int  err;
 
-    ngx_memzero(identity, sizeof(contentlib_file_identity_t));
-
-    if (stat(path, &st) == -1) {
-        return errno;
+    if (stat(path, identity) == 0) {
+        return 0;
     }
 
-    contentlib_file_set(identity, &st);
-
-    return 0;
-}
-
-
-int
-contentlib_file_identify_open(int fd, contentlib_file_identity_t *identity)
-{
-    struct stat  st;
-
+    err = errno;
     ngx_memzero(identity, sizeof(contentlib_file_identity_t));
 
-    if (fstat(fd, &st) == -1) {
-        return errno;
-    }
-
-    contentlib_file_set(identity, &st);
-
-    return 0;
-}
-
-
-static void
-contentlib_file_set(contentlib_file_identity_t *identity,
-    const struct stat *st)
-{
-    identity->device = st->st_dev;
-    identity->inode = st->st_ino;
-    identity->size = st->st_size;
-    identity->modified = st->st_mtim;
-    identity->changed = st->st_ctim;
+    return err;
 }
 
 
@@ -88,7 +56,7 @@ contentlib_file_same(const contentlib_file_identity_t *one,
 {
     return !contentlib_file_replaced(one, other)
            && !contentlib_file_written(one, other)
-           && contentlib_file_same_time(&one->changed, &other->changed);
+           && contentlib_file_same_time(&one->st_ctim, &other->st_ctim);
 }
 
 
@@ -96,7 +64,7 @@ ngx_uint_t
 contentlib_file_replaced(const contentlib_file_identity_t *one,
     const contentlib_file_identity_t *other)
 {
-    return one->device != other->device || one->inode != other->inode;
+    return one->st_dev != other->st_dev || one->st_ino != other->st_ino;
 }
 
 
@@ -105,9 +73,9 @@ contentlib_file_written(const contentlib_file_identity_t *one,
     const contentlib_file_identity_t *other)
 {
     return !contentlib_file_replaced(one, other)
-           && (one->size != other->size
-               || !contentlib_file_same_time(&one->modified,
-                                             &other->modified));
+           && (one->st_size != other->st_size
+               || !contentlib_file_same_time(&one->st_mtim,
+                                             &other->st_mtim));
 }
 
 
@@ -143,15 +111,14 @@ int
 contentlib_file_open(const char *path, contentlib_file_identity_t *identity,
     contentlib_db_error_t *error)
 {
-    int          fd;
-    struct stat  st;
+    int  fd;
 
-    if (stat(path, &st) == -1) {
+    if (stat(path, identity) == -1) {
         (void) contentlib_file_reject(error, errno, strerror(errno));
         return -1;
     }
 
-    if (!S_ISREG(st.st_mode)) {
+    if (!S_ISREG(identity->st_mode)) {
         (void) contentlib_file_reject(error, 0, "not a regular file");
         return -1;
     }
@@ -216,20 +183,17 @@ static ngx_int_t
 contentlib_file_read(int fd, contentlib_file_identity_t *identity,
     contentlib_db_error_t *error)
 {
-    u_char       header[CONTENTLIB_FILE_HEADER];
-    ssize_t      n;
-    struct stat  st;
+    u_char   header[CONTENTLIB_FILE_HEADER];
+    ssize_t  n;
 
-    n = (fstat(fd, &st) == 0) ? pread(fd, header, CONTENTLIB_FILE_HEADER, 0)
-                              : -1;
+    n = (fstat(fd, identity) == 0)
+        ? pread(fd, header, CONTENTLIB_FILE_HEADER, 0) : -1;
 
     if (n == -1) {
         return contentlib_file_reject(error, errno, strerror(errno));
     }
 
-    contentlib_file_set(identity, &st);
-
-    if (!S_ISREG(st.st_mode)) {
+    if (!S_ISREG(identity->st_mode)) {
         return contentlib_file_reject(error, 0, "not a regular file");
     }
 
@@ -238,7 +202,7 @@ contentlib_file_read(int fd, contentlib_file_identity_t *identity,
                                                 "header");
     }
 
-    return contentlib_file_test(header, st.st_size, error);
+    return contentlib_file_test(header, identity->st_size, error);
 }
 
 

@@ -45,20 +45,12 @@ typedef struct {
 
 /* the file and its content, as far as stat() can tell */
 
-typedef struct {
-    dev_t                    device;
-    ino_t                    inode;
-    off_t                    size;
-    struct timespec          modified;
-    struct timespec          changed;       /* its mode or links, too */
-} contentlib_file_identity_t;
+typedef ngx_file_info_t  contentlib_file_identity_t;
 
 
 /* 0; or errno, and zeroes */
 
 int contentlib_file_identify(const char *path,
-    contentlib_file_identity_t *identity);
-int contentlib_file_identify_open(int fd,
     contentlib_file_identity_t *identity);
 
 /*

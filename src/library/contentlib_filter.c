@@ -17,7 +17,6 @@
 
 #include <library/contentlib_filter.h>
 #include <library/contentlib_search.h>
-#include <library/contentlib_set_rows.h>
 #include <text/contentlib_text.h>
 
 
@@ -63,8 +62,6 @@ typedef struct {
 } contentlib_filter_text_parts_t;
 
 
-static ngx_int_t contentlib_filter_tag_slug(contentlib_db_t *db,
-    const ngx_str_t *slug, ngx_pool_t *pool, contentlib_set_t *items);
 static ngx_int_t contentlib_filter_tag_found(contentlib_db_t *db,
     const ngx_str_t *slug, contentlib_set_t *items);
 static ngx_int_t contentlib_filter_collection(contentlib_db_t *db,
@@ -73,12 +70,6 @@ static ngx_int_t contentlib_filter_preview(contentlib_db_t *db,
     const ngx_str_t *slug, contentlib_set_t *items);
 static ngx_int_t contentlib_filter_content_type(contentlib_db_t *db,
     const ngx_str_t *type, ngx_pool_t *pool, contentlib_set_t *items);
-static ngx_int_t contentlib_filter_tag(contentlib_db_t *db,
-    const ngx_str_t *name, ngx_pool_t *pool, contentlib_set_t *items);
-static ngx_int_t contentlib_filter_tag_partial(contentlib_db_t *db,
-    const ngx_str_t *part, ngx_pool_t *pool, contentlib_set_t *items);
-static ngx_int_t contentlib_filter_add_name(contentlib_db_t *db,
-    const ngx_str_t *name, ngx_pool_t *pool, contentlib_set_t *tags);
 static ngx_int_t contentlib_filter_add_items(contentlib_db_t *db,
     const contentlib_set_t *tags, contentlib_set_t *items);
 static void contentlib_filter_text_split(const ngx_str_t *value,
@@ -96,8 +87,6 @@ static ngx_int_t contentlib_filter_text_intersect(contentlib_db_t *db,
 static ngx_int_t contentlib_filter_text_find(contentlib_db_t *db,
     const contentlib_filter_text_part_t *part, ngx_pool_t *pool,
     contentlib_set_t *items);
-static ngx_int_t contentlib_filter_text_beginning(contentlib_db_t *db,
-    const ngx_str_t *text, ngx_pool_t *pool, contentlib_set_t *items);
 static ngx_int_t contentlib_filter_text_ending(contentlib_db_t *db,
     const ngx_str_t *text, ngx_pool_t *pool, contentlib_set_t *items);
 static ngx_int_t contentlib_filter_text_gram(contentlib_db_t *db,
@@ -106,8 +95,6 @@ static ngx_int_t contentlib_filter_text_words(contentlib_db_t *db,
     contentlib_statement_e sql, contentlib_set_t *items);
 static ngx_int_t contentlib_filter_text_compare(contentlib_db_t *db,
     const ngx_str_t *folded, contentlib_set_t *items);
-static ngx_int_t contentlib_filter_text(contentlib_db_t *db,
-    const ngx_str_t *text, ngx_pool_t *pool, contentlib_set_t *items);
 
 
 /* the cheapest first: an empty set ends the search */
@@ -180,17 +167,45 @@ ngx_int_t
 contentlib_filter_tags(contentlib_db_t *db, const ngx_str_t *name,
     ngx_pool_t *pool, contentlib_set_t **tags)
 {
+    ngx_int_t               rc;
+    contentlib_search_t     search;
+    contentlib_statement_e  sql;
+
     *tags = contentlib_set_create(pool, contentlib_db_meta(db)->tags);
 
     if (*tags == NULL) {
         return contentlib_db_no_memory(db);
     }
 
-    return contentlib_filter_add_name(db, name, pool, *tags);
+    rc = contentlib_search_create(&search, name,
+                                  contentlib_db_meta(db)->longest_tag_name,
+                                  pool);
+
+    if (rc != NGX_OK) {
+        return rc == NGX_DECLINED ? NGX_OK : contentlib_db_no_memory(db);
+    }
+
+    /*
+     * The index alone answers for three characters, except that SQLite takes
+     * U+FFFE and U+FFFF for U+FFFD when it makes trigrams.
+     */
+
+    if (search.length == 3
+        && memmem(search.folded.data, search.folded.len, "\xef\xbf", 2)
+           == NULL)
+    {
+        sql = CONTENTLIB_SQL_TAG_TRIGRAM;
+        contentlib_db_bind_text(db, sql, 1, &search.pattern);
+
+    } else {
+        sql = contentlib_search_bind(&search, db, CONTENTLIB_SQL_TAG_PART);
+    }
+
+    return contentlib_filter_rows(db, sql, *tags);
 }
 
 
-static ngx_int_t
+ngx_int_t
 contentlib_filter_tag_slug(contentlib_db_t *db, const ngx_str_t *slug,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
@@ -230,7 +245,7 @@ contentlib_filter_tag_found(contentlib_db_t *db, const ngx_str_t *slug,
     contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
     contentlib_db_bind_integer(db, sql, 2, (int64_t) position);
 
-    return contentlib_set_rows_blocks(db, sql, items);
+    return contentlib_filter_blocks(db, sql, items);
 }
 
 
@@ -255,7 +270,7 @@ contentlib_filter_collection(contentlib_db_t *db, const ngx_str_t *slug,
 
     contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
 
-    if (contentlib_set_rows_blocks(db, sql, items) != NGX_OK) {
+    if (contentlib_filter_blocks(db, sql, items) != NGX_OK) {
         return NGX_ERROR;
     }
 
@@ -306,11 +321,11 @@ contentlib_filter_content_type(contentlib_db_t *db, const ngx_str_t *type,
 
     contentlib_db_bind_integer(db, sql, 1, type->data[0]);
 
-    return contentlib_set_rows_blocks(db, sql, items);
+    return contentlib_filter_blocks(db, sql, items);
 }
 
 
-static ngx_int_t
+ngx_int_t
 contentlib_filter_tag(contentlib_db_t *db, const ngx_str_t *name,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
@@ -335,9 +350,7 @@ contentlib_filter_tag(contentlib_db_t *db, const ngx_str_t *name,
 
     contentlib_db_bind_text(db, CONTENTLIB_SQL_TAG_NAMED, 1, &search.folded);
 
-    if (contentlib_set_rows(db, CONTENTLIB_SQL_TAG_NAMED, tags)
-        != NGX_OK)
-    {
+    if (contentlib_filter_rows(db, CONTENTLIB_SQL_TAG_NAMED, tags) != NGX_OK) {
         return NGX_ERROR;
     }
 
@@ -345,7 +358,7 @@ contentlib_filter_tag(contentlib_db_t *db, const ngx_str_t *name,
 }
 
 
-static ngx_int_t
+ngx_int_t
 contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
@@ -356,29 +369,6 @@ contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
     }
 
     return contentlib_filter_add_items(db, tags, items);
-}
-
-
-/* tags whose name has "name" as a part */
-
-static ngx_int_t
-contentlib_filter_add_name(contentlib_db_t *db, const ngx_str_t *name,
-    ngx_pool_t *pool, contentlib_set_t *tags)
-{
-    ngx_int_t            rc;
-    contentlib_search_t  search;
-
-    rc = contentlib_search_create(&search, name,
-                                  contentlib_db_meta(db)->longest_tag_name,
-                                  pool);
-
-    if (rc != NGX_OK) {
-        return rc == NGX_DECLINED ? NGX_OK : contentlib_db_no_memory(db);
-    }
-
-    return contentlib_set_rows(db,
-               contentlib_search_bind(&search, db, CONTENTLIB_SQL_TAG_PHRASE),
-               tags);
 }
 
 
@@ -413,7 +403,7 @@ contentlib_filter_add_items(contentlib_db_t *db, const contentlib_set_t *tags,
         contentlib_db_bind_integer(db, sql, 2, (int64_t) end - 1);
         first = end;
 
-        if (contentlib_set_rows_blocks(db, sql, items) != NGX_OK) {
+        if (contentlib_filter_blocks(db, sql, items) != NGX_OK) {
             return NGX_ERROR;
         }
     }
@@ -422,7 +412,7 @@ contentlib_filter_add_items(contentlib_db_t *db, const contentlib_set_t *tags,
 }
 
 
-static ngx_int_t
+ngx_int_t
 contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
@@ -463,7 +453,7 @@ contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
             return NGX_ERROR;
         }
 
-        sql = contentlib_search_bind(&search, db, CONTENTLIB_SQL_WORD_PHRASE);
+        sql = contentlib_search_bind(&search, db, CONTENTLIB_SQL_WORD_PART);
 
         return contentlib_filter_text_words(db, sql, items);
     }
@@ -665,39 +655,15 @@ contentlib_filter_text_find(contentlib_db_t *db,
         return contentlib_filter_text_words(db, CONTENTLIB_SQL_WORD, items);
 
     case CONTENTLIB_FILTER_TEXT_BEGINNING:
-        return contentlib_filter_text_beginning(db, &part->text, pool, items);
+        contentlib_db_bind_text(db, CONTENTLIB_SQL_WORD_BEGINNING, 1,
+                                &part->text);
+
+        return contentlib_filter_text_words(db, CONTENTLIB_SQL_WORD_BEGINNING,
+                                            items);
 
     default: /* CONTENTLIB_FILTER_TEXT_ENDING */
         return contentlib_filter_text_ending(db, &part->text, pool, items);
     }
-}
-
-
-static ngx_int_t
-contentlib_filter_text_beginning(contentlib_db_t *db, const ngx_str_t *text,
-    ngx_pool_t *pool, contentlib_set_t *items)
-{
-    ngx_str_t               beyond;
-    contentlib_statement_e  sql;
-
-    /* a byte of UTF-8 is never 0xff */
-
-    beyond.len = text->len;
-    beyond.data = ngx_pnalloc(pool, text->len);
-
-    if (beyond.data == NULL) {
-        return contentlib_db_no_memory(db);
-    }
-
-    ngx_memcpy(beyond.data, text->data, text->len);
-    beyond.data[beyond.len - 1]++;
-
-    sql = CONTENTLIB_SQL_WORD_BEGINNING;
-
-    contentlib_db_bind_text(db, sql, 1, text);
-    contentlib_db_bind_text(db, sql, 2, &beyond);
-
-    return contentlib_filter_text_words(db, sql, items);
 }
 
 
@@ -731,7 +697,7 @@ contentlib_filter_text_gram(contentlib_db_t *db, const ngx_str_t *gram,
 {
     contentlib_db_bind_text(db, CONTENTLIB_SQL_ITEM_GRAM, 1, gram);
 
-    return contentlib_set_rows_blocks(db, CONTENTLIB_SQL_ITEM_GRAM, items);
+    return contentlib_filter_blocks(db, CONTENTLIB_SQL_ITEM_GRAM, items);
 }
 
 
@@ -757,7 +723,7 @@ contentlib_filter_text_words(contentlib_db_t *db, contentlib_statement_e sql,
             contentlib_db_bind_integer(db, CONTENTLIB_SQL_WORD_ITEMS, 1,
                                        contentlib_db_integer(db, sql, 0));
 
-            (void) contentlib_set_rows_blocks(db, CONTENTLIB_SQL_WORD_ITEMS,
+            (void) contentlib_filter_blocks(db, CONTENTLIB_SQL_WORD_ITEMS,
                                               items);
 
         } else if (contentlib_set_add_positions(items, &bytes) != NGX_OK) {
@@ -822,4 +788,46 @@ contentlib_filter_text_compare(contentlib_db_t *db, const ngx_str_t *folded,
     }
 
     return NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_filter_rows(contentlib_db_t *db, contentlib_statement_e sql,
+    contentlib_set_t *set)
+{
+    int64_t  position;
+
+    while (contentlib_db_step(db, sql) == NGX_OK) {
+
+        position = contentlib_db_integer(db, sql, 0);
+
+        if (contentlib_set_add(set, (uint64_t) position) != NGX_OK) {
+            (void) contentlib_db_corrupt(db, "a position is out of range");
+        }
+    }
+
+    return contentlib_db_reset(db, sql);
+}
+
+
+ngx_int_t
+contentlib_filter_blocks(contentlib_db_t *db, contentlib_statement_e sql,
+    contentlib_set_t *set)
+{
+    int64_t    block;
+    ngx_str_t  bytes;
+
+    while (contentlib_db_step(db, sql) == NGX_OK) {
+
+        block = contentlib_db_integer(db, sql, 0);
+        bytes = contentlib_db_blob(db, sql, 1);
+
+        if (contentlib_set_add_block(set, (uint64_t) block, &bytes)
+            != NGX_OK)
+        {
+            (void) contentlib_db_corrupt(db, "a block of items is not valid");
+        }
+    }
+
+    return contentlib_db_reset(db, sql);
 }

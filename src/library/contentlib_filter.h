@@ -31,9 +31,11 @@ typedef struct {
 
 
 /*
+ * All functions return NGX_OK, or NGX_ERROR with the reason in
+ * contentlib_db_error().
+ *
  * The items that match the filter, or NULL if no value is given; the tags
- * whose name has "name" as a part.  The set is in the pool.  NGX_OK, or
- * NGX_ERROR with the reason in contentlib_db_error().
+ * whose name has "name" as a part.  The set is in the pool.
  */
 
 ngx_int_t contentlib_filter_items(contentlib_db_t *db,
@@ -41,6 +43,27 @@ ngx_int_t contentlib_filter_items(contentlib_db_t *db,
     contentlib_set_t **items);
 ngx_int_t contentlib_filter_tags(contentlib_db_t *db, const ngx_str_t *name,
     ngx_pool_t *pool, contentlib_set_t **tags);
+
+/* add the items that match one value; those of a text to an empty set */
+
+ngx_int_t contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
+    ngx_pool_t *pool, contentlib_set_t *items);
+ngx_int_t contentlib_filter_tag(contentlib_db_t *db, const ngx_str_t *name,
+    ngx_pool_t *pool, contentlib_set_t *items);
+ngx_int_t contentlib_filter_tag_slug(contentlib_db_t *db,
+    const ngx_str_t *slug, ngx_pool_t *pool, contentlib_set_t *items);
+ngx_int_t contentlib_filter_tag_partial(contentlib_db_t *db,
+    const ngx_str_t *part, ngx_pool_t *pool, contentlib_set_t *items);
+
+/*
+ * Add the rows of a statement, whose values are bound, and reset it.  A row is
+ * a position, or a block of positions: its number and its bytes.
+ */
+
+ngx_int_t contentlib_filter_rows(contentlib_db_t *db,
+    contentlib_statement_e sql, contentlib_set_t *set);
+ngx_int_t contentlib_filter_blocks(contentlib_db_t *db,
+    contentlib_statement_e sql, contentlib_set_t *set);
 
 
 #endif /* _CONTENTLIB_FILTER_H_INCLUDED_ */

@@ -261,14 +261,12 @@ contentlib_tag_order_positions(contentlib_db_t *db,
     ngx_uint_t              i;
     contentlib_statement_e  sql;
 
-    if (order == CONTENTLIB_TAG_ORDER_IMPORT) {
-        return NGX_OK;
-    }
-
     sql = (order == CONTENTLIB_TAG_ORDER_NAME) ? CONTENTLIB_SQL_NAMED_TAG
                                                : CONTENTLIB_SQL_USED_TAG;
 
-    for (i = 0; i < n; i++) {
+    /* in the order of import the places are the positions */
+
+    for (i = 0; i < n && order != CONTENTLIB_TAG_ORDER_IMPORT; i++) {
         if (contentlib_tag_order_row(db, sql, &places[i]) != NGX_OK) {
             return NGX_ERROR;
         }

@@ -9,7 +9,6 @@
 
 #include <library/contentlib_relevance.h>
 #include <library/contentlib_filter.h>
-#include <library/contentlib_set_rows.h>
 #include <text/contentlib_term.h>
 #include <text/contentlib_text.h>
 
@@ -50,8 +49,6 @@ static ngx_int_t contentlib_relevance_beginning(
     contentlib_relevance_t *search, const ngx_str_t *text,
     contentlib_set_t *items);
 static ngx_int_t contentlib_relevance_part(contentlib_relevance_t *search);
-static ngx_int_t contentlib_relevance_unite(contentlib_relevance_t *search,
-    contentlib_relevance_tier_e tier, const contentlib_filter_t *filter);
 static ngx_uint_t contentlib_relevance_separate(
     contentlib_relevance_t *search);
 
@@ -151,25 +148,21 @@ contentlib_relevance_prepare(contentlib_relevance_t *search,
 static ngx_int_t
 contentlib_relevance_tag(contentlib_relevance_t *search)
 {
-    ngx_uint_t           i;
-    contentlib_filter_t  filter[3];
+    contentlib_set_t  *items;
 
-    ngx_memzero(filter, sizeof(filter));
+    items = search->tiers[CONTENTLIB_RELEVANCE_TAG];
 
-    filter[0].tag = search->value;
-    filter[1].tag_slug = search->value;
-    filter[2].tag_slug = search->folded;
-
-    for (i = 0; i < 3; i++) {
-        if (contentlib_relevance_unite(search, CONTENTLIB_RELEVANCE_TAG,
-                                       &filter[i])
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
+    if (contentlib_filter_tag(search->db, &search->value, search->pool, items)
+        != NGX_OK
+        || contentlib_filter_tag_slug(search->db, &search->value, search->pool,
+                                      items)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
     }
 
-    return NGX_OK;
+    return contentlib_filter_tag_slug(search->db, &search->folded,
+                                      search->pool, items);
 }
 
 
@@ -270,7 +263,7 @@ contentlib_relevance_term(contentlib_relevance_t *search,
 {
     contentlib_db_bind_text(search->db, CONTENTLIB_SQL_TERM, 1, term);
 
-    return contentlib_set_rows_blocks(search->db, CONTENTLIB_SQL_TERM, items);
+    return contentlib_filter_blocks(search->db, CONTENTLIB_SQL_TERM, items);
 }
 
 
@@ -283,74 +276,43 @@ contentlib_relevance_beginning(contentlib_relevance_t *search,
     ngx_str_t               key;
     contentlib_statement_e  sql;
 
-    key.data = ngx_pnalloc(search->pool, text->len + 1);
-
-    if (key.data == NULL) {
-        return contentlib_db_no_memory(search->db);
-    }
-
-    ngx_memcpy(key.data, text->data, text->len);
-
     if (contentlib_text_length(text) <= CONTENTLIB_RELEVANCE_BEGINNING) {
-        key.data[text->len] = '*';
+
+        key.data = ngx_pnalloc(search->pool, text->len + 1);
+
+        if (key.data == NULL) {
+            return contentlib_db_no_memory(search->db);
+        }
+
+        *ngx_cpymem(key.data, text->data, text->len) = '*';
         key.len = text->len + 1;
 
         return contentlib_relevance_term(search, &key, items);
     }
 
-    /* a byte of UTF-8 is never 0xff */
-
-    key.len = text->len;
-    key.data[key.len - 1]++;
-
     sql = CONTENTLIB_SQL_TERM_BEGINNING;
 
     contentlib_db_bind_text(search->db, sql, 1, text);
-    contentlib_db_bind_text(search->db, sql, 2, &key);
 
-    return contentlib_set_rows_blocks(search->db, sql, items);
+    return contentlib_filter_blocks(search->db, sql, items);
 }
 
 
 static ngx_int_t
 contentlib_relevance_part(contentlib_relevance_t *search)
 {
-    contentlib_filter_t  filter;
-
-    ngx_memzero(&filter, sizeof(contentlib_filter_t));
-    filter.text = search->value;
-
-    if (contentlib_relevance_unite(search, CONTENTLIB_RELEVANCE_PART, &filter)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    ngx_memzero(&filter, sizeof(contentlib_filter_t));
-    filter.tag_partial = search->value;
-
-    return contentlib_relevance_unite(search, CONTENTLIB_RELEVANCE_PART,
-                                      &filter);
-}
-
-
-/* adds the items that a filter finds to a tier */
-
-static ngx_int_t
-contentlib_relevance_unite(contentlib_relevance_t *search,
-    contentlib_relevance_tier_e tier, const contentlib_filter_t *filter)
-{
     contentlib_set_t  *items;
 
-    if (contentlib_filter_items(search->db, filter, search->pool, &items)
+    items = search->tiers[CONTENTLIB_RELEVANCE_PART];
+
+    if (contentlib_filter_text(search->db, &search->value, search->pool, items)
         != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    contentlib_set_unite(search->tiers[tier], items);
-
-    return NGX_OK;
+    return contentlib_filter_tag_partial(search->db, &search->value,
+                                         search->pool, items);
 }
 
 
@@ -365,14 +327,12 @@ contentlib_relevance_separate(contentlib_relevance_t *search)
 
     for (i = 0; i < CONTENTLIB_RELEVANCE_TIERS; i++) {
 
-        if (contentlib_set_is_empty(search->tiers[i])) {
-            continue;
-        }
+        if (!contentlib_set_is_empty(search->tiers[i])) {
+            found = 1;
 
-        found = 1;
-
-        for (j = i + 1; j < CONTENTLIB_RELEVANCE_TIERS; j++) {
-            contentlib_set_subtract(search->tiers[j], search->tiers[i]);
+            for (j = i + 1; j < CONTENTLIB_RELEVANCE_TIERS; j++) {
+                contentlib_set_subtract(search->tiers[j], search->tiers[i]);
+            }
         }
     }
 

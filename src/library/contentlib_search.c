@@ -2,8 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Makes the query for a trigram index: a phrase of three characters, or some
- * trigrams of a longer text.
+ * Makes the query for a trigram index: some trigrams of the text.
  */
 
 
@@ -17,23 +16,24 @@
 #define CONTENTLIB_SEARCH_FREQUENT        16    /* times as often as another */
 
 
-static ngx_int_t contentlib_search_prepare(contentlib_search_t *search,
-    ngx_pool_t *pool);
-static ngx_int_t contentlib_search_trigrams(contentlib_search_t *search,
-    ngx_pool_t *pool);
-static ngx_uint_t contentlib_search_ambiguous(const ngx_str_t *text);
-static ngx_uint_t contentlib_search_choose(ngx_str_t *trigrams,
-    uint64_t *words, ngx_uint_t n);
-static ngx_uint_t contentlib_search_best(const ngx_str_t *trigrams,
-    const uint64_t *words, ngx_uint_t chosen, ngx_uint_t n);
-static ngx_uint_t contentlib_search_apart(const ngx_str_t *trigrams,
-    const uint64_t *words, ngx_uint_t chosen, ngx_uint_t i);
+typedef struct {
+    ngx_str_t  text;
+    uint64_t   words;                       /* that have it */
+} contentlib_search_trigram_t;
+
+
+static ngx_uint_t contentlib_search_choose(
+    contentlib_search_trigram_t *trigrams, ngx_uint_t n);
+static ngx_uint_t contentlib_search_best(
+    const contentlib_search_trigram_t *trigrams, ngx_uint_t chosen,
+    ngx_uint_t n);
+static ngx_uint_t contentlib_search_apart(
+    const contentlib_search_trigram_t *trigrams, ngx_uint_t chosen,
+    ngx_uint_t i);
 static ngx_uint_t contentlib_search_spread(const contentlib_search_t *search,
-    ngx_str_t *trigrams, ngx_uint_t most);
+    contentlib_search_trigram_t *trigrams, ngx_uint_t most);
 static void contentlib_search_write(contentlib_search_t *search,
-    const ngx_str_t *trigrams, ngx_uint_t n);
-static u_char *contentlib_search_quote(u_char *to, const u_char *p,
-    const u_char *last);
+    const contentlib_search_trigram_t *trigrams, ngx_uint_t n);
 static u_char *contentlib_search_skip(u_char *p, const u_char *last, size_t n);
 
 
@@ -41,7 +41,7 @@ ngx_int_t
 contentlib_search_create(contentlib_search_t *search, const ngx_str_t *text,
     uint64_t longest, ngx_pool_t *pool)
 {
-    u_char  *p;
+    ngx_str_t  folded;
 
     if (text->len > longest * CONTENTLIB_TEXT_GROWTH
         || memchr(text->data, '\0', text->len) != NULL)
@@ -49,19 +49,19 @@ contentlib_search_create(contentlib_search_t *search, const ngx_str_t *text,
         return NGX_DECLINED;
     }
 
-    p = ngx_pnalloc(pool, text->len * CONTENTLIB_TEXT_GROWTH);
-    if (p == NULL) {
+    folded.data = ngx_pnalloc(pool, text->len * CONTENTLIB_TEXT_GROWTH);
+
+    if (folded.data == NULL) {
         return NGX_ERROR;
     }
 
-    search->folded.data = p;
-    search->folded.len = contentlib_text_fold(p, text);
+    folded.len = contentlib_text_fold(folded.data, text);
 
-    if (search->folded.len > longest) {
+    if (folded.len > longest) {
         return NGX_DECLINED;
     }
 
-    return contentlib_search_prepare(search, pool);
+    return contentlib_search_folded(search, &folded, pool);
 }
 
 
@@ -69,56 +69,15 @@ ngx_int_t
 contentlib_search_folded(contentlib_search_t *search, const ngx_str_t *folded,
     ngx_pool_t *pool)
 {
+    ngx_uint_t                   n;
+    contentlib_search_trigram_t  trigrams[CONTENTLIB_SEARCH_TRIGRAMS];
+
     search->folded = *folded;
-
-    return contentlib_search_prepare(search, pool);
-}
-
-
-static ngx_int_t
-contentlib_search_prepare(contentlib_search_t *search, ngx_pool_t *pool)
-{
-    search->length = contentlib_text_length(&search->folded);
+    search->length = contentlib_text_length(folded);
 
     if (search->length < 3) {
-        search->way = CONTENTLIB_SEARCH_SHORT;
-        search->pattern = search->folded;
         return NGX_OK;
     }
-
-    return contentlib_search_trigrams(search, pool);
-}
-
-
-contentlib_statement_e
-contentlib_search_bind(contentlib_search_t *search, contentlib_db_t *db,
-    contentlib_statement_e first)
-{
-    contentlib_statement_e  statement;
-
-    statement = (contentlib_statement_e) ((int) first + (int) search->way);
-
-    contentlib_db_bind_text(db, statement, 1, &search->pattern);
-
-    if (search->way == CONTENTLIB_SEARCH_VERIFIED) {
-        contentlib_db_bind_text(db, statement, 2, &search->folded);
-    }
-
-    return statement;
-}
-
-
-/* one trigram is a phrase */
-
-static ngx_int_t
-contentlib_search_trigrams(contentlib_search_t *search, ngx_pool_t *pool)
-{
-    ngx_str_t   trigrams[CONTENTLIB_SEARCH_TRIGRAMS];
-    ngx_uint_t  n;
-
-    search->way = (search->length > 3
-                   || contentlib_search_ambiguous(&search->folded))
-                  ? CONTENTLIB_SEARCH_VERIFIED : CONTENTLIB_SEARCH_PHRASE;
 
     search->pattern.data = ngx_pnalloc(pool, CONTENTLIB_SEARCH_TRIGRAMS
                                              * (3 * 4 * 2 + 3));
@@ -133,32 +92,28 @@ contentlib_search_trigrams(contentlib_search_t *search, ngx_pool_t *pool)
 }
 
 
-/* SQLite takes U+FFFE and U+FFFF for U+FFFD when it makes trigrams */
-
-static ngx_uint_t
-contentlib_search_ambiguous(const ngx_str_t *text)
+contentlib_statement_e
+contentlib_search_bind(contentlib_search_t *search, contentlib_db_t *db,
+    contentlib_statement_e first)
 {
-    size_t  i;
-
-    for (i = 0; i + 2 < text->len; i++) {
-        if (text->data[i] == 0xef && text->data[i + 1] == 0xbf
-            && text->data[i + 2] >= 0xbd)
-        {
-            return 1;
-        }
+    if (search->length < 3) {
+        contentlib_db_bind_text(db, first + 1, 1, &search->folded);
+        return first + 1;
     }
 
-    return 0;
+    contentlib_db_bind_text(db, first, 1, &search->pattern);
+    contentlib_db_bind_text(db, first, 2, &search->folded);
+
+    return first;
 }
 
 
 ngx_int_t
 contentlib_search_rarest(contentlib_search_t *search, contentlib_db_t *db)
 {
-    uint64_t    words[CONTENTLIB_SEARCH_LOOKUPS];
-    ngx_int_t   rc;
-    ngx_str_t   trigram, trigrams[CONTENTLIB_SEARCH_LOOKUPS];
-    ngx_uint_t  i, n;
+    ngx_int_t                    rc;
+    ngx_uint_t                   i, n;
+    contentlib_search_trigram_t  trigrams[CONTENTLIB_SEARCH_LOOKUPS];
 
     if (search->length <= 3) {
         return NGX_OK;
@@ -168,10 +123,8 @@ contentlib_search_rarest(contentlib_search_t *search, contentlib_db_t *db)
 
     for (i = 0; i < n; i++) {
 
-        trigram = trigrams[i];
-
-        rc = contentlib_db_find_text(db, CONTENTLIB_SQL_WORD_GRAM, &trigram,
-                                     &words[i]);
+        rc = contentlib_db_find_text(db, CONTENTLIB_SQL_WORD_GRAM,
+                                     &trigrams[i].text, &trigrams[i].words);
         if (rc == NGX_ERROR) {
             return NGX_ERROR;
         }
@@ -179,12 +132,12 @@ contentlib_search_rarest(contentlib_search_t *search, contentlib_db_t *db)
         /* one that is not frequent leaves few words */
 
         if (rc == NGX_DECLINED) {
-            contentlib_search_write(search, &trigram, 1);
+            contentlib_search_write(search, &trigrams[i], 1);
             return NGX_OK;
         }
     }
 
-    n = contentlib_search_choose(trigrams, words, n);
+    n = contentlib_search_choose(trigrams, n);
     contentlib_search_write(search, trigrams, n);
 
     return NGX_OK;
@@ -198,24 +151,19 @@ contentlib_search_rarest(contentlib_search_t *search, contentlib_db_t *db)
  */
 
 static ngx_uint_t
-contentlib_search_choose(ngx_str_t *trigrams, uint64_t *words, ngx_uint_t n)
+contentlib_search_choose(contentlib_search_trigram_t *trigrams, ngx_uint_t n)
 {
-    uint64_t    count;
-    ngx_str_t   trigram;
-    ngx_uint_t  i, best, chosen;
+    ngx_uint_t                   i, best, chosen;
+    contentlib_search_trigram_t  trigram;
 
     chosen = ngx_min(n, CONTENTLIB_SEARCH_RAREST);
 
     for (i = 0; i < chosen; i++) {
-        best = contentlib_search_best(trigrams, words, i, n);
+        best = contentlib_search_best(trigrams, i, n);
 
         trigram = trigrams[i];
         trigrams[i] = trigrams[best];
         trigrams[best] = trigram;
-
-        count = words[i];
-        words[i] = words[best];
-        words[best] = count;
     }
 
     return chosen;
@@ -225,19 +173,20 @@ contentlib_search_choose(ngx_str_t *trigrams, uint64_t *words, ngx_uint_t n)
 /* the rarest one that is apart, or else the rarest one */
 
 static ngx_uint_t
-contentlib_search_best(const ngx_str_t *trigrams, const uint64_t *words,
+contentlib_search_best(const contentlib_search_trigram_t *trigrams,
     ngx_uint_t chosen, ngx_uint_t n)
 {
     ngx_uint_t  i, best, apart, best_apart;
 
     best = chosen;
-    best_apart = contentlib_search_apart(trigrams, words, chosen, chosen);
+    best_apart = 0;
 
-    for (i = chosen + 1; i < n; i++) {
-        apart = contentlib_search_apart(trigrams, words, chosen, i);
+    for (i = chosen; i < n; i++) {
+        apart = contentlib_search_apart(trigrams, chosen, i);
 
         if (apart > best_apart
-            || (apart == best_apart && words[i] < words[best]))
+            || (apart == best_apart
+                && trigrams[i].words < trigrams[best].words))
         {
             best = i;
             best_apart = apart;
@@ -254,21 +203,24 @@ contentlib_search_best(const ngx_str_t *trigrams, const uint64_t *words,
  */
 
 static ngx_uint_t
-contentlib_search_apart(const ngx_str_t *trigrams, const uint64_t *words,
+contentlib_search_apart(const contentlib_search_trigram_t *trigrams,
     ngx_uint_t chosen, ngx_uint_t i)
 {
     ngx_uint_t  k;
 
     for (k = 0; k < chosen; k++) {
-        if (trigrams[i].data < trigrams[k].data + trigrams[k].len
-            && trigrams[k].data < trigrams[i].data + trigrams[i].len)
+        if (trigrams[i].text.data < trigrams[k].text.data
+                                    + trigrams[k].text.len
+            && trigrams[k].text.data < trigrams[i].text.data
+                                       + trigrams[i].text.len)
         {
             return 0;
         }
     }
 
     return chosen == 0
-           || words[i] / CONTENTLIB_SEARCH_FREQUENT <= words[0];
+           || trigrams[i].words / CONTENTLIB_SEARCH_FREQUENT
+              <= trigrams[0].words;
 }
 
 
@@ -276,7 +228,7 @@ contentlib_search_apart(const ngx_str_t *trigrams, const uint64_t *words,
 
 static ngx_uint_t
 contentlib_search_spread(const contentlib_search_t *search,
-    ngx_str_t *trigrams, ngx_uint_t most)
+    contentlib_search_trigram_t *trigrams, ngx_uint_t most)
 {
     size_t   i, n, from, to;
     u_char  *p, *last;
@@ -292,71 +244,58 @@ contentlib_search_spread(const contentlib_search_t *search,
         p = contentlib_search_skip(p, last, to - from);
         from = to;
 
-        trigrams[i].data = p;
-        trigrams[i].len = (size_t) (contentlib_search_skip(p, last, 3) - p);
+        trigrams[i].text.data = p;
+        trigrams[i].text.len = (size_t) (contentlib_search_skip(p, last, 3)
+                                         - p);
     }
 
     return n;
 }
 
 
+/* strings of the FTS5 query syntax: only the quote is special in them */
+
 static void
 contentlib_search_write(contentlib_search_t *search,
-    const ngx_str_t *trigrams, ngx_uint_t n)
+    const contentlib_search_trigram_t *trigrams, ngx_uint_t n)
 {
-    u_char      *p;
-    ngx_uint_t   i;
+    size_t            k;
+    u_char           *p;
+    ngx_uint_t        i;
+    const ngx_str_t  *text;
 
     p = search->pattern.data;
 
     for (i = 0; i < n; i++) {
+        text = &trigrams[i].text;
 
         if (i > 0) {
             *p++ = ' ';
         }
 
-        p = contentlib_search_quote(p, trigrams[i].data,
-                                    trigrams[i].data + trigrams[i].len);
+        *p++ = '"';
+
+        for (k = 0; k < text->len; k++) {
+
+            if (text->data[k] == '"') {
+                *p++ = '"';
+            }
+
+            *p++ = text->data[k];
+        }
+
+        *p++ = '"';
     }
 
     search->pattern.len = (size_t) (p - search->pattern.data);
 }
 
 
-/* a string of the FTS5 query syntax: only the quote is special in it */
-
-static u_char *
-contentlib_search_quote(u_char *to, const u_char *p, const u_char *last)
-{
-    *to++ = '"';
-
-    while (p < last) {
-
-        if (*p == '"') {
-            *to++ = '"';
-        }
-
-        *to++ = *p++;
-    }
-
-    *to++ = '"';
-
-    return to;
-}
-
-
 static u_char *
 contentlib_search_skip(u_char *p, const u_char *last, size_t n)
 {
-    while (n > 0 && p < last) {
-
-        p++;
-
-        while (p < last && (*p & 0xc0) == 0x80) {
-            p++;
-        }
-
-        n--;
+    for ( /* void */ ; n > 0; n--) {
+        p += contentlib_text_next(p, last);
     }
 
     return p;

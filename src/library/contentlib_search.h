@@ -2,12 +2,11 @@
 /*
  * Copyright (C) contentlib authors
  *
- * How a text is searched for: the trigram index answers texts of three
- * characters exactly, by a phrase.  Of longer ones it is asked for some
- * trigrams, since the cost of a phrase grows with its length, and what it
- * finds is verified.  Texts of one or two characters have no trigram: every
- * name is compared, or, in the texts of items, the string is a key of its own.
- * A search of words knows which trigrams are frequent, and avoids them.
+ * How a text is searched for: the trigram index is asked for some trigrams of
+ * it, since the cost of a phrase grows with its length, and what it finds is
+ * compared.  Texts of one or two characters have no trigram: every name is
+ * compared, or, in the texts of items, the string is a key of its own.  A
+ * search of words knows which trigrams are frequent, and avoids them.
  */
 
 
@@ -18,18 +17,10 @@
 #include <library/contentlib_db.h>
 
 
-typedef enum {
-    CONTENTLIB_SEARCH_PHRASE = 0,
-    CONTENTLIB_SEARCH_VERIFIED,
-    CONTENTLIB_SEARCH_SHORT
-} contentlib_search_way_e;
-
-
 typedef struct {
-    contentlib_search_way_e  way;
     size_t                   length;        /* of folded, in code points */
     ngx_str_t                folded;
-    ngx_str_t                pattern;       /* the first value to bind */
+    ngx_str_t                pattern;       /* for the trigram index */
 } contentlib_search_t;
 
 
@@ -57,8 +48,8 @@ ngx_int_t contentlib_search_rarest(contentlib_search_t *search,
     contentlib_db_t *db);
 
 /*
- * Binds the statement of the search, which is one of the three that begin
- * with "first".
+ * Binds the statement of the search: "first", which asks the trigram index, or
+ * the one behind it, which compares every name with a text without trigrams.
  */
 
 contentlib_statement_e contentlib_search_bind(contentlib_search_t *search,

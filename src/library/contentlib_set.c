@@ -8,6 +8,8 @@
 
 #include <library/contentlib_set.h>
 
+#include <endian.h>
+
 
 #define contentlib_set_words(size)  (((size) + 63) / 64)
 #define contentlib_set_below(bit)   (((uint64_t) 1 << (bit)) - 1)
@@ -152,36 +154,31 @@ contentlib_set_add_bitmap(contentlib_set_t *set, uint64_t block,
 }
 
 
-/* compilers make one load of it */
-
 static uint64_t
 contentlib_set_word(const u_char *p)
 {
-    return (uint64_t) p[0] | (uint64_t) p[1] << 8 | (uint64_t) p[2] << 16
-           | (uint64_t) p[3] << 24 | (uint64_t) p[4] << 32
-           | (uint64_t) p[5] << 40 | (uint64_t) p[6] << 48
-           | (uint64_t) p[7] << 56;
+    uint64_t  word;
+
+    ngx_memcpy(&word, p, sizeof(uint64_t));
+
+    return le64toh(word);
 }
 
 
 ngx_int_t
 contentlib_set_add_positions(contentlib_set_t *set, const ngx_str_t *positions)
 {
-    size_t         i;
-    uint64_t       position;
-    const u_char  *p;
+    size_t    i;
+    uint32_t  position;
 
     if (positions->len % 4 != 0) {
         return NGX_ERROR;
     }
 
     for (i = 0; i < positions->len; i += 4) {
-        p = positions->data + i;
+        ngx_memcpy(&position, positions->data + i, sizeof(uint32_t));
 
-        position = (uint64_t) p[0] | (uint64_t) p[1] << 8
-                   | (uint64_t) p[2] << 16 | (uint64_t) p[3] << 24;
-
-        if (contentlib_set_add(set, position) != NGX_OK) {
+        if (contentlib_set_add(set, le32toh(position)) != NGX_OK) {
             return NGX_ERROR;
         }
     }
@@ -197,17 +194,6 @@ contentlib_set_intersect(contentlib_set_t *set, const contentlib_set_t *other)
 
     for (i = 0; i < contentlib_set_words(set->size); i++) {
         set->words[i] &= other->words[i];
-    }
-}
-
-
-void
-contentlib_set_unite(contentlib_set_t *set, const contentlib_set_t *other)
-{
-    uint64_t  i;
-
-    for (i = 0; i < contentlib_set_words(set->size); i++) {
-        set->words[i] |= other->words[i];
     }
 }
 

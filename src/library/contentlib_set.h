@@ -63,10 +63,8 @@ ngx_int_t contentlib_set_add_positions(contentlib_set_t *set,
 void contentlib_set_intersect(contentlib_set_t *set,
     const contentlib_set_t *other);
 
-/* adds the members of "other", or takes them out */
+/* takes the members of "other" out */
 
-void contentlib_set_unite(contentlib_set_t *set,
-    const contentlib_set_t *other);
 void contentlib_set_subtract(contentlib_set_t *set,
     const contentlib_set_t *other);
 

@@ -11,20 +11,15 @@
 
 const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
 
+    /* sets of positions, counted from 0 without a gap, have these sizes */
+
     [CONTENTLIB_SQL_META] =
         "SELECT format, digest, built, media_url, items, tags, collections,"
-        " longest_alt_text, longest_tag_name FROM meta WHERE id = 0",
-
-    /* positions are counted from 0 without a gap */
-
-    [CONTENTLIB_SQL_ITEM_COUNT] =
-        "SELECT coalesce(max(position), -1) + 1 FROM item",
-
-    [CONTENTLIB_SQL_TAG_COUNT] =
-        "SELECT coalesce(max(position), -1) + 1 FROM tag",
-
-    [CONTENTLIB_SQL_COLLECTION_COUNT] =
-        "SELECT coalesce(max(position), -1) + 1 FROM collection",
+        " longest_alt_text, longest_tag_name FROM meta WHERE id = 0"
+        " AND items = (SELECT coalesce(max(position), -1) + 1 FROM item)"
+        " AND tags = (SELECT coalesce(max(position), -1) + 1 FROM tag)"
+        " AND collections = (SELECT coalesce(max(position), -1) + 1"
+        " FROM collection)",
 
     /* the list of items begins with the highest position */
 
@@ -84,14 +79,11 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         "SELECT block, items FROM content_type_item WHERE content_type = ?1"
         " ORDER BY block",
 
+    /* a byte of UTF-8 is never 0xff, so it is behind all that begin so */
+
     /* the items of a word, or none if it has blocks of them */
 
-    [CONTENTLIB_SQL_WORD_PHRASE] =
-        "SELECT w.position, coalesce(w.items, x'') FROM word_search AS s"
-        " CROSS JOIN word AS w ON w.position = s.rowid"
-        " WHERE s.word_search MATCH ?1",
-
-    [CONTENTLIB_SQL_WORD_VERIFIED] =
+    [CONTENTLIB_SQL_WORD_PART] =
         "SELECT w.position, coalesce(w.items, x'') FROM word_search AS s"
         " CROSS JOIN word AS w ON w.position = s.rowid"
         " WHERE s.word_search MATCH ?1 AND instr(w.folded, ?2)",
@@ -104,7 +96,7 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
 
     [CONTENTLIB_SQL_WORD_BEGINNING] =
         "SELECT position, coalesce(items, x'') FROM word"
-        " WHERE folded >= ?1 AND folded < ?2",
+        " WHERE folded >= ?1 AND folded < ?1 || x'ff'",
 
     [CONTENTLIB_SQL_WORD] =
         "SELECT position, coalesce(items, x'') FROM word WHERE folded = ?1",
@@ -116,7 +108,8 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         "SELECT block, items FROM term_item WHERE term = ?1",
 
     [CONTENTLIB_SQL_TERM_BEGINNING] =
-        "SELECT block, items FROM term_item WHERE term >= ?1 AND term < ?2",
+        "SELECT block, items FROM term_item"
+        " WHERE term >= ?1 AND term < ?1 || x'ff'",
 
     [CONTENTLIB_SQL_ITEM_ID] =
         "SELECT id FROM item WHERE position = ?1",
@@ -132,10 +125,10 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     [CONTENTLIB_SQL_ITEM_GRAM] =
         "SELECT block, items FROM item_gram WHERE gram = ?1",
 
-    [CONTENTLIB_SQL_TAG_PHRASE] =
+    [CONTENTLIB_SQL_TAG_TRIGRAM] =
         "SELECT rowid FROM tag_search WHERE tag_search MATCH ?1",
 
-    [CONTENTLIB_SQL_TAG_VERIFIED] =
+    [CONTENTLIB_SQL_TAG_PART] =
         "SELECT s.rowid FROM tag_search AS s"
         " CROSS JOIN tag_text AS t ON t.position = s.rowid"
         " WHERE s.tag_search MATCH ?1 AND instr(t.folded, ?2)",
@@ -143,12 +136,16 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     [CONTENTLIB_SQL_TAG_SCAN] =
         "SELECT position FROM tag_text WHERE instr(folded, ?1)",
 
-    [CONTENTLIB_SQL_SUGGESTION_PHRASE] =
-        "SELECT u.name, u.folded FROM suggestion_search AS s"
-        " CROSS JOIN suggestion AS u ON u.position = s.rowid"
-        " WHERE s.suggestion_search MATCH ?1 ORDER BY s.rowid",
+    /* names that are the text come first */
 
-    [CONTENTLIB_SQL_SUGGESTION_VERIFIED] =
+    [CONTENTLIB_SQL_SUGGESTION_BEGINNING] =
+        "SELECT u.name, u.folded FROM tag_text AS t"
+        " CROSS JOIN tag_order AS o ON o.position = t.position"
+        " CROSS JOIN suggestion AS u ON u.position = o.by_items"
+        " WHERE t.folded >= ?1 AND t.folded < ?1 || x'ff'"
+        " ORDER BY t.folded, u.position LIMIT CAST(?2 AS INTEGER)",
+
+    [CONTENTLIB_SQL_SUGGESTION_PART] =
         "SELECT u.name, u.folded FROM suggestion_search AS s"
         " CROSS JOIN suggestion AS u ON u.position = s.rowid"
         " WHERE s.suggestion_search MATCH ?1 AND instr(u.folded, ?2)"

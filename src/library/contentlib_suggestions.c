@@ -3,7 +3,9 @@
  * Copyright (C) contentlib authors
  *
  * Collects suggestions, first from the names of collections, then, if these
- * are not enough, from the names of tags.
+ * are not enough, from the names of tags.  Names are read in the order of the
+ * best ones among those that have the text in the same way, so the rest need
+ * not be read once it is known that none of them has it in a better way.
  */
 
 
@@ -26,9 +28,26 @@ typedef enum {
 } contentlib_suggestions_way_e;
 
 
-static ngx_int_t contentlib_suggestions_rank(contentlib_db_t *db,
-    contentlib_statement_e sql, contentlib_suggestion_type_e type,
-    const ngx_str_t *text, ngx_uint_t limit, ngx_array_t *found);
+typedef struct {
+    contentlib_suggestion_type_e   type;
+    const ngx_str_t               *text;       /* folded */
+    ngx_uint_t                     limit;
+    ngx_uint_t                     beginnings; /* names with the text there */
+    ngx_uint_t                     n[CONTENTLIB_SUGGESTIONS_WAYS];
+    contentlib_suggestion_t       *ranked;     /* "limit" of each way */
+    ngx_array_t                   *found;
+} contentlib_suggestions_t;
+
+
+static ngx_int_t contentlib_suggestions_tags(contentlib_db_t *db,
+    contentlib_search_t *search, contentlib_suggestions_t *list);
+static ngx_int_t contentlib_suggestions_scan(contentlib_db_t *db,
+    contentlib_statement_e sql, contentlib_suggestions_t *list);
+static void contentlib_suggestions_add(contentlib_db_t *db,
+    contentlib_statement_e sql, contentlib_suggestions_way_e way,
+    contentlib_suggestions_t *list);
+static ngx_int_t contentlib_suggestions_end(contentlib_db_t *db,
+    contentlib_suggestions_t *list);
 static contentlib_suggestions_way_e contentlib_suggestions_way(
     const ngx_str_t *name, const ngx_str_t *text);
 
@@ -37,9 +56,10 @@ ngx_int_t
 contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
     ngx_uint_t limit, ngx_pool_t *pool, ngx_array_t **found)
 {
-    ngx_int_t               rc;
-    contentlib_search_t     search;
-    contentlib_statement_e  sql;
+    ngx_int_t                 rc;
+    contentlib_search_t       search;
+    contentlib_statement_e    sql;
+    contentlib_suggestions_t  list;
 
     *found = ngx_palloc(pool, sizeof(ngx_array_t));
 
@@ -61,13 +81,29 @@ contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
         return rc == NGX_DECLINED ? NGX_OK : contentlib_db_no_memory(db);
     }
 
+    ngx_memzero(&list, sizeof(contentlib_suggestions_t));
+
+    list.type = CONTENTLIB_SUGGEST_COLLECTION;
+    list.text = &search.folded;
+    list.limit = limit;
+    list.found = *found;
+    list.ranked = ngx_palloc(pool, CONTENTLIB_SUGGESTIONS_WAYS * limit
+                                   * sizeof(contentlib_suggestion_t));
+
+    if (list.ranked == NULL) {
+        return contentlib_db_no_memory(db);
+    }
+
     sql = CONTENTLIB_SQL_DISPLAYED_SCAN;
 
     contentlib_db_bind_text(db, sql, 1, &search.folded);
 
-    if (contentlib_suggestions_rank(db, sql, CONTENTLIB_SUGGEST_COLLECTION,
-                                    &search.folded, limit, *found)
-        != NGX_OK)
+    /* all names begin with the empty text */
+
+    list.beginnings = text->len ? NGX_MAX_UINT32_VALUE : limit;
+
+    if (contentlib_suggestions_scan(db, sql, &list) != NGX_OK
+        || contentlib_suggestions_end(db, &list) != NGX_OK)
     {
         return NGX_ERROR;
     }
@@ -78,68 +114,117 @@ contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
         return NGX_OK;
     }
 
-    sql = contentlib_search_bind(&search, db, CONTENTLIB_SQL_SUGGESTION_PHRASE);
-
-    return contentlib_suggestions_rank(db, sql, CONTENTLIB_SUGGEST_TAG,
-                                       &search.folded, limit, *found);
+    return contentlib_suggestions_tags(db, &search, &list);
 }
 
 
-/* which of the names are the first ones is known after the last one only */
+/* an index has the names that are the text, and how many begin with it */
 
 static ngx_int_t
-contentlib_suggestions_rank(contentlib_db_t *db, contentlib_statement_e sql,
-    contentlib_suggestion_type_e type, const ngx_str_t *text, ngx_uint_t limit,
-    ngx_array_t *found)
+contentlib_suggestions_tags(contentlib_db_t *db, contentlib_search_t *search,
+    contentlib_suggestions_t *list)
 {
-    ngx_str_t                 name;
-    ngx_uint_t                i, way, n[CONTENTLIB_SUGGESTIONS_WAYS];
-    contentlib_suggestion_t  *ranked, *suggestion;
+    ngx_str_t               name;
+    contentlib_statement_e  sql;
 
-    ngx_memzero(n, sizeof(n));
+    list->type = CONTENTLIB_SUGGEST_TAG;
+    ngx_memzero(list->n, sizeof(list->n));
 
-    ranked = ngx_palloc(found->pool, CONTENTLIB_SUGGESTIONS_WAYS * limit
-                                     * sizeof(contentlib_suggestion_t));
-    if (ranked == NULL) {
-        return contentlib_db_no_memory(db);
-    }
+    sql = CONTENTLIB_SQL_SUGGESTION_BEGINNING;
+
+    contentlib_db_bind_text(db, sql, 1, list->text);
+    contentlib_db_bind_integer(db, sql, 2, (int64_t) list->limit);
+
+    list->beginnings = 0;
 
     while (contentlib_db_step(db, sql) == NGX_OK) {
 
         name = contentlib_db_text_bytes(db, sql, 1);
-        way = contentlib_suggestions_way(&name, text);
+        list->beginnings++;
 
-        if (n[way] == limit) {
-
-            /* all names begin with the empty text */
-
-            if (text->len == 0) {
-                break;
-            }
-
-            continue;
+        if (name.len == list->text->len) {
+            contentlib_suggestions_add(db, sql, CONTENTLIB_SUGGESTIONS_EXACT,
+                                       list);
         }
-
-        suggestion = &ranked[way * limit + n[way]++];
-
-        suggestion->type = type;
-        suggestion->text = contentlib_db_text(db, sql, 0, found->pool);
     }
 
     if (contentlib_db_reset(db, sql) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    for (way = 0; way < CONTENTLIB_SUGGESTIONS_WAYS; way++) {
-        for (i = 0; i < n[way] && found->nelts < limit; i++) {
+    sql = contentlib_search_bind(search, db, CONTENTLIB_SQL_SUGGESTION_PART);
 
-            suggestion = ngx_array_push(found);
+    return contentlib_suggestions_scan(db, sql, list) == NGX_OK
+           ? contentlib_suggestions_end(db, list) : NGX_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_suggestions_scan(contentlib_db_t *db, contentlib_statement_e sql,
+    contentlib_suggestions_t *list)
+{
+    ngx_str_t                     name;
+    ngx_uint_t                    better;
+    contentlib_suggestions_way_e  way;
+
+    better = 0;
+
+    while ((better < list->beginnings
+            || better + list->n[CONTENTLIB_SUGGESTIONS_WORD] < list->limit)
+           && contentlib_db_step(db, sql) == NGX_OK)
+    {
+        name = contentlib_db_text_bytes(db, sql, 1);
+        way = contentlib_suggestions_way(&name, list->text);
+
+        /* those of tags are known already */
+
+        if (way != CONTENTLIB_SUGGESTIONS_EXACT
+            || list->type == CONTENTLIB_SUGGEST_COLLECTION)
+        {
+            contentlib_suggestions_add(db, sql, way, list);
+        }
+
+        better = list->n[CONTENTLIB_SUGGESTIONS_EXACT]
+                 + list->n[CONTENTLIB_SUGGESTIONS_BEGINNING];
+    }
+
+    return contentlib_db_reset(db, sql);
+}
+
+
+static void
+contentlib_suggestions_add(contentlib_db_t *db, contentlib_statement_e sql,
+    contentlib_suggestions_way_e way, contentlib_suggestions_t *list)
+{
+    contentlib_suggestion_t  *suggestion;
+
+    if (list->n[way] == list->limit) {
+        return;
+    }
+
+    suggestion = &list->ranked[way * list->limit + list->n[way]++];
+
+    suggestion->type = list->type;
+    suggestion->text = contentlib_db_text(db, sql, 0, list->found->pool);
+}
+
+
+static ngx_int_t
+contentlib_suggestions_end(contentlib_db_t *db, contentlib_suggestions_t *list)
+{
+    ngx_uint_t                i, way;
+    contentlib_suggestion_t  *suggestion;
+
+    for (way = 0; way < CONTENTLIB_SUGGESTIONS_WAYS; way++) {
+        for (i = 0; i < list->n[way] && list->found->nelts < list->limit; i++)
+        {
+            suggestion = ngx_array_push(list->found);
 
             if (suggestion == NULL) {
                 return contentlib_db_no_memory(db);
             }
 
-            *suggestion = ranked[way * limit + i];
+            *suggestion = list->ranked[way * list->limit + i];
         }
     }
 

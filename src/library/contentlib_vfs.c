@@ -2,72 +2,45 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Methods of a file of SQLite: each calls the one of the file below, which
- * stands behind ours in the same memory.  Reading a page verifies its
- * checksum, writing a page sets it.
+ * A file of the VFS is a file of the VFS "unix" with some methods replaced:
+ * reading a page verifies its checksum, writing a page sets it.
  */
 
 
 #include <library/contentlib_vfs.h>
 #include <cache/contentlib_crc.h>
 
+#include <endian.h>
+
 
 #define CONTENTLIB_VFS_HEADER  100          /* bytes of a file's header */
 #define CONTENTLIB_VFS_DATA    (CONTENTLIB_VFS_PAGE - CONTENTLIB_VFS_RESERVED)
 
 
+/* stands behind the file of the VFS "unix", in the same memory */
+
 typedef struct {
-    sqlite3_file             base;
-    uint32_t                 bad_page;
+    const sqlite3_io_methods  *unix_methods;
+    sqlite3_io_methods         methods;
+    uint32_t                   bad_page;
+    unsigned                   immutable:1;
 } contentlib_vfs_file_t;
-
-
-#define contentlib_vfs_below(file)                                            \
-    ((sqlite3_file *) (((contentlib_vfs_file_t *) (file)) + 1))
 
 
 static int contentlib_vfs_open(sqlite3_vfs *vfs, const char *name,
     sqlite3_file *file, int flags, int *result);
-static int contentlib_vfs_close(sqlite3_file *file);
+static contentlib_vfs_file_t *contentlib_vfs_own(sqlite3_file *file);
 static int contentlib_vfs_read(sqlite3_file *file, void *data, int amount,
     sqlite3_int64 offset);
 static ngx_int_t contentlib_vfs_whole(int amount, sqlite3_int64 offset);
-static void contentlib_vfs_checksum(const u_char *page, uint32_t number,
-    u_char checksum[CONTENTLIB_VFS_RESERVED]);
-static void contentlib_vfs_number(u_char *p, uint32_t number);
+static uint64_t contentlib_vfs_checksum(const u_char *page, uint32_t number);
 static int contentlib_vfs_write(sqlite3_file *file, const void *data,
     int amount, sqlite3_int64 offset);
-static int contentlib_vfs_truncate(sqlite3_file *file, sqlite3_int64 size);
-static int contentlib_vfs_sync(sqlite3_file *file, int flags);
-static int contentlib_vfs_size(sqlite3_file *file, sqlite3_int64 *size);
-static int contentlib_vfs_lock(sqlite3_file *file, int lock);
-static int contentlib_vfs_unlock(sqlite3_file *file, int lock);
-static int contentlib_vfs_reserved(sqlite3_file *file, int *result);
 static int contentlib_vfs_control(sqlite3_file *file, int code, void *data);
-static int contentlib_vfs_sector_size(sqlite3_file *file);
 static int contentlib_vfs_characteristics(sqlite3_file *file);
 
 
-/* version 1: without shared memory, and without pages mapped into memory */
-
-static const sqlite3_io_methods  contentlib_vfs_methods = {
-    1,
-    contentlib_vfs_close,
-    contentlib_vfs_read,
-    contentlib_vfs_write,
-    contentlib_vfs_truncate,
-    contentlib_vfs_sync,
-    contentlib_vfs_size,
-    contentlib_vfs_lock,
-    contentlib_vfs_unlock,
-    contentlib_vfs_reserved,
-    contentlib_vfs_control,
-    contentlib_vfs_sector_size,
-    contentlib_vfs_characteristics,
-    NULL, NULL, NULL, NULL, NULL, NULL
-};
-
-
+static size_t       contentlib_vfs_offset;  /* of contentlib_vfs_file_t */
 static sqlite3_vfs  contentlib_vfs;
 
 
@@ -89,19 +62,22 @@ contentlib_vfs_register(void)
         return SQLITE_ERROR;
     }
 
+    contentlib_vfs_offset = ngx_align((size_t) below->szOsFile,
+                                      sizeof(uint64_t));
     contentlib_vfs = *below;
 
     contentlib_vfs.pNext = NULL;
     contentlib_vfs.pAppData = below;
     contentlib_vfs.zName = CONTENTLIB_VFS;
-    contentlib_vfs.szOsFile += (int) sizeof(contentlib_vfs_file_t);
+    contentlib_vfs.szOsFile = (int) (contentlib_vfs_offset
+                                     + sizeof(contentlib_vfs_file_t));
     contentlib_vfs.xOpen = contentlib_vfs_open;
 
     return sqlite3_vfs_register(&contentlib_vfs, 0);
 }
 
 
-/* a file that is not the database gets the methods of the VFS below */
+/* a file that is not the database keeps the methods of the VFS "unix" */
 
 static int
 contentlib_vfs_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file,
@@ -113,30 +89,38 @@ contentlib_vfs_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file,
 
     below = vfs->pAppData;
 
-    if (!(flags & SQLITE_OPEN_MAIN_DB)) {
-        return below->xOpen(below, name, file, flags, result);
+    rc = below->xOpen(below, name, file, flags, result);
+
+    if (file->pMethods == NULL || !(flags & SQLITE_OPEN_MAIN_DB)) {
+        return rc;
     }
 
-    own = (contentlib_vfs_file_t *) file;
+    own = contentlib_vfs_own(file);
 
-    ngx_memzero(own, sizeof(contentlib_vfs_file_t));
+    own->unix_methods = file->pMethods;
+    own->bad_page = 0;
+    own->immutable = (flags & SQLITE_OPEN_READONLY) != 0;
 
-    rc = below->xOpen(below, name, contentlib_vfs_below(file), flags, result);
+    /* version 1: no shared memory, and no pages mapped into memory */
 
-    if (contentlib_vfs_below(file)->pMethods != NULL) {
-        own->base.pMethods = &contentlib_vfs_methods;
-    }
+    own->methods = *file->pMethods;
+    own->methods.iVersion = 1;
+    own->methods.xRead = contentlib_vfs_read;
+    own->methods.xWrite = contentlib_vfs_write;
+    own->methods.xFileControl = contentlib_vfs_control;
+    own->methods.xDeviceCharacteristics = contentlib_vfs_characteristics;
+
+    file->pMethods = &own->methods;
 
     return rc;
 }
 
 
-static int
-contentlib_vfs_close(sqlite3_file *file)
+static contentlib_vfs_file_t *
+contentlib_vfs_own(sqlite3_file *file)
 {
-    file = contentlib_vfs_below(file);
-
-    return file->pMethods->xClose(file);
+    return (contentlib_vfs_file_t *) (void *) ((u_char *) file
+                                               + contentlib_vfs_offset);
 }
 
 
@@ -147,9 +131,8 @@ contentlib_vfs_read(sqlite3_file *file, void *data, int amount,
     sqlite3_int64 offset)
 {
     int                     rc;
-    u_char                  checksum[CONTENTLIB_VFS_RESERVED];
     uint32_t                number;
-    sqlite3_file           *below;
+    uint64_t                checksum;
     contentlib_vfs_file_t  *own;
 
     if (contentlib_vfs_whole(amount, offset) != NGX_OK
@@ -158,9 +141,9 @@ contentlib_vfs_read(sqlite3_file *file, void *data, int amount,
         return SQLITE_IOERR_READ;
     }
 
-    below = contentlib_vfs_below(file);
+    own = contentlib_vfs_own(file);
 
-    rc = below->pMethods->xRead(below, data, amount, offset);
+    rc = own->unix_methods->xRead(file, data, amount, offset);
 
     if (rc != SQLITE_OK || amount != CONTENTLIB_VFS_PAGE) {
         return rc;
@@ -168,16 +151,15 @@ contentlib_vfs_read(sqlite3_file *file, void *data, int amount,
 
     number = (uint32_t) (offset / CONTENTLIB_VFS_PAGE) + 1;
 
-    contentlib_vfs_checksum(data, number, checksum);
+    checksum = contentlib_vfs_checksum(data, number);
 
-    if (ngx_memcmp((u_char *) data + CONTENTLIB_VFS_DATA, checksum,
+    if (ngx_memcmp((u_char *) data + CONTENTLIB_VFS_DATA, &checksum,
                    CONTENTLIB_VFS_RESERVED)
         == 0)
     {
         return SQLITE_OK;
     }
 
-    own = (contentlib_vfs_file_t *) file;
     own->bad_page = number;
 
     return SQLITE_IOERR_DATA;
@@ -192,30 +174,19 @@ contentlib_vfs_whole(int amount, sqlite3_int64 offset)
 }
 
 
-static void
-contentlib_vfs_checksum(const u_char *page, uint32_t number,
-    u_char checksum[CONTENTLIB_VFS_RESERVED])
+/* as it is stored: four bytes, little-endian, and four zeroes */
+
+static uint64_t
+contentlib_vfs_checksum(const u_char *page, uint32_t number)
 {
-    u_char    bytes[4];
     uint32_t  crc;
 
-    contentlib_vfs_number(bytes, number);
+    number = htole32(number);
 
     crc = contentlib_crc32(0, page, CONTENTLIB_VFS_DATA);
-    crc = contentlib_crc32(crc, bytes, sizeof(bytes));
+    crc = contentlib_crc32(crc, (u_char *) &number, sizeof(uint32_t));
 
-    contentlib_vfs_number(checksum, crc);
-    contentlib_vfs_number(checksum + 4, 0);
-}
-
-
-static void
-contentlib_vfs_number(u_char *p, uint32_t number)
-{
-    *p++ = (u_char) number;
-    *p++ = (u_char) (number >> 8);
-    *p++ = (u_char) (number >> 16);
-    *p = (u_char) (number >> 24);
+    return htole64(crc);
 }
 
 
@@ -225,8 +196,8 @@ static int
 contentlib_vfs_write(sqlite3_file *file, const void *data, int amount,
     sqlite3_int64 offset)
 {
-    u_char        *page;
-    sqlite3_file  *below;
+    u_char    *page;
+    uint64_t   checksum;
 
     if (contentlib_vfs_whole(amount, offset) != NGX_OK) {
         return SQLITE_IOERR_WRITE;
@@ -234,67 +205,13 @@ contentlib_vfs_write(sqlite3_file *file, const void *data, int amount,
 
     page = (u_char *) (uintptr_t) data;
 
-    contentlib_vfs_checksum(page,
-                            (uint32_t) (offset / CONTENTLIB_VFS_PAGE) + 1,
-                            page + CONTENTLIB_VFS_DATA);
+    checksum = contentlib_vfs_checksum(page, (uint32_t)
+                                             (offset / CONTENTLIB_VFS_PAGE)
+                                             + 1);
+    ngx_memcpy(page + CONTENTLIB_VFS_DATA, &checksum, CONTENTLIB_VFS_RESERVED);
 
-    below = contentlib_vfs_below(file);
-
-    return below->pMethods->xWrite(below, data, amount, offset);
-}
-
-
-static int
-contentlib_vfs_truncate(sqlite3_file *file, sqlite3_int64 size)
-{
-    file = contentlib_vfs_below(file);
-
-    return file->pMethods->xTruncate(file, size);
-}
-
-
-static int
-contentlib_vfs_sync(sqlite3_file *file, int flags)
-{
-    file = contentlib_vfs_below(file);
-
-    return file->pMethods->xSync(file, flags);
-}
-
-
-static int
-contentlib_vfs_size(sqlite3_file *file, sqlite3_int64 *size)
-{
-    file = contentlib_vfs_below(file);
-
-    return file->pMethods->xFileSize(file, size);
-}
-
-
-static int
-contentlib_vfs_lock(sqlite3_file *file, int lock)
-{
-    file = contentlib_vfs_below(file);
-
-    return file->pMethods->xLock(file, lock);
-}
-
-
-static int
-contentlib_vfs_unlock(sqlite3_file *file, int lock)
-{
-    file = contentlib_vfs_below(file);
-
-    return file->pMethods->xUnlock(file, lock);
-}
-
-
-static int
-contentlib_vfs_reserved(sqlite3_file *file, int *result)
-{
-    file = contentlib_vfs_below(file);
-
-    return file->pMethods->xCheckReservedLock(file, result);
+    return contentlib_vfs_own(file)->unix_methods->xWrite(file, data, amount,
+                                                          offset);
 }
 
 
@@ -304,25 +221,15 @@ contentlib_vfs_control(sqlite3_file *file, int code, void *data)
     uint32_t               *page;
     contentlib_vfs_file_t  *own;
 
+    own = contentlib_vfs_own(file);
+
     if (code == CONTENTLIB_VFS_BAD_PAGE) {
-        own = (contentlib_vfs_file_t *) file;
         page = data;
         *page = own->bad_page;
         return SQLITE_OK;
     }
 
-    file = contentlib_vfs_below(file);
-
-    return file->pMethods->xFileControl(file, code, data);
-}
-
-
-static int
-contentlib_vfs_sector_size(sqlite3_file *file)
-{
-    file = contentlib_vfs_below(file);
-
-    return file->pMethods->xSectorSize(file);
+    return own->unix_methods->xFileControl(file, code, data);
 }
 
 
@@ -331,14 +238,17 @@ contentlib_vfs_sector_size(sqlite3_file *file)
 static int
 contentlib_vfs_characteristics(sqlite3_file *file)
 {
-    int  flags;
+    int                     flags;
+    contentlib_vfs_file_t  *own;
 
-    file = contentlib_vfs_below(file);
-    flags = file->pMethods->xDeviceCharacteristics(file);
+    own = contentlib_vfs_own(file);
+    flags = own->unix_methods->xDeviceCharacteristics(file);
 
 #ifdef SQLITE_IOCAP_SUBPAGE_READ
     flags &= ~SQLITE_IOCAP_SUBPAGE_READ;
 #endif
 
-    return flags;
+    /* otherwise each statement would lock and stat() the file */
+
+    return own->immutable ? flags | SQLITE_IOCAP_IMMUTABLE : flags;
 }

@@ -44,20 +44,21 @@ static size_t  contentlib_in_flight_bytes;
 
 
 void
-contentlib_answer_ok(contentlib_answer_t *answer, const ngx_str_t *text)
+contentlib_answer_text(contentlib_answer_t *answer, ngx_uint_t status,
+    const ngx_str_t *text)
 {
-    answer->status = 200;
-
-    contentlib_answer_text(answer, text);
-}
-
-
-void
-contentlib_answer_text(contentlib_answer_t *answer, const ngx_str_t *text)
-{
+    answer->status = status;
     answer->body = *text;
     answer->length = text->len;
     answer->gzip = 0;
+
+    if (status != 200) {
+        answer->last_modified = 0;
+        answer->not_modified = 0;
+        answer->varies = 0;
+        answer->rows = 0;
+        ngx_str_null(&answer->etag);
+    }
 }
 
 
@@ -81,8 +82,7 @@ contentlib_answer_bad_args(contentlib_answer_t *answer,
         return NGX_ERROR;
     }
 
-    answer->status = 400;
-    contentlib_answer_text(answer, &text);
+    contentlib_answer_text(answer, 400, &text);
 
     return NGX_OK;
 }
@@ -115,15 +115,10 @@ contentlib_answer_exhausted(contentlib_answer_t *answer)
     static const ngx_str_t  text = ngx_string(
         "{\"detail\":\"The library is not available.\"}");
 
-    contentlib_answer_text(answer, &text);
+    contentlib_answer_text(answer, 503, &text);
 
-    answer->status = 503;
     answer->retry = 1;
     answer->reason = CONTENTLIB_REASON_MEMORY;
-    answer->varies = 0;
-    answer->not_modified = 0;
-    ngx_str_null(&answer->etag);
-    ngx_str_null(&answer->location);
 }
 
 
@@ -202,14 +197,7 @@ contentlib_answer_error(contentlib_answer_t *answer, ngx_uint_t status,
         return NGX_ERROR;
     }
 
-    contentlib_answer_text(answer, &text);
-
-    answer->status = status;
-    answer->last_modified = 0;
-    answer->not_modified = 0;
-    answer->varies = 0;
-    answer->rows = 0;
-    ngx_str_null(&answer->etag);
+    contentlib_answer_text(answer, status, &text);
 
     return NGX_OK;
 }
@@ -318,6 +306,8 @@ contentlib_body_text_array(contentlib_json_t *json,
 }
 
 
+/* a very large answer is made only if nothing else is in flight */
+
 ngx_uint_t
 contentlib_in_flight_allowed(const contentlib_in_flight_t *connection,
     size_t bytes)
@@ -330,8 +320,6 @@ contentlib_in_flight_allowed(const contentlib_in_flight_t *connection,
     if (taken + bytes < available / CONTENTLIB_IN_FLIGHT_SMALL) {
         return 1;
     }
-
-    /* a very large answer is made only if nothing else is in flight */
 
     if (bytes + CONTENTLIB_IN_FLIGHT_RESERVE > available) {
         return available == CONTENTLIB_IN_FLIGHT_MAX;

@@ -64,7 +64,6 @@ typedef struct {
 } contentlib_in_flight_t;
 
 
-void contentlib_answer_ok(contentlib_answer_t *answer, const ngx_str_t *text);
 ngx_int_t contentlib_answer_error(contentlib_answer_t *answer,
     ngx_uint_t status, const char *detail, ngx_pool_t *pool);
 ngx_int_t contentlib_answer_bad_args(contentlib_answer_t *answer,
@@ -72,9 +71,9 @@ ngx_int_t contentlib_answer_bad_args(contentlib_answer_t *answer,
 ngx_int_t contentlib_answer_not_allowed(contentlib_answer_t *answer,
     const ngx_str_t *method, ngx_pool_t *pool);
 
-/* makes a text the body; it is not copied */
+/* the text is not copied; only 200 has validators */
 
-void contentlib_answer_text(contentlib_answer_t *answer,
+void contentlib_answer_text(contentlib_answer_t *answer, ngx_uint_t status,
     const ngx_str_t *text);
 
 /* 503 without taking any memory */

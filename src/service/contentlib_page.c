@@ -82,11 +82,9 @@ ngx_int_t
 contentlib_page_record(contentlib_query_t *query, ngx_str_t *body)
 {
     ngx_int_t                  rc;
-    contentlib_list_e          list;
     contentlib_page_t          page;
     const contentlib_route_t  *route;
 
-    list = query->endpoint->list;
     route = &query->request->route;
     query->n = 1;
 
@@ -94,11 +92,12 @@ contentlib_page_record(contentlib_query_t *query, ngx_str_t *body)
         return contentlib_db_no_memory(query->db);
     }
 
-    rc = (list == CONTENTLIB_LIST_ITEMS)
+    rc = (query->endpoint->list == CONTENTLIB_LIST_ITEMS)
          ? contentlib_records_read_item(query->db, route->id,
                                         contentlib_page_add, &page)
-         : contentlib_records_read_slug(query->db, list, &route->slug,
-                                        contentlib_page_add, &page);
+         : contentlib_records_read_slug(query->db, query->endpoint->list,
+                                        &route->slug, contentlib_page_add,
+                                        &page);
 
     return contentlib_page_end(&page, rc, body);
 }
@@ -125,6 +124,8 @@ contentlib_page_end(contentlib_page_t *page, ngx_int_t rc, ngx_str_t *body)
     contentlib_metrics_t  *metrics;
 
     metrics = page->query->generation->metrics;
+
+    contentlib_db_release_memory(page->query->db);
 
     contentlib_metrics_time(metrics, sqlite_seconds,
                             contentlib_db_clock() - page->began);

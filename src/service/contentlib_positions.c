@@ -12,12 +12,10 @@
 
 
 static ngx_int_t contentlib_positions_filtered(contentlib_query_t *query);
+static ngx_int_t contentlib_positions_search(contentlib_query_t *query,
+    const contentlib_cache_key_t *key);
 static ngx_int_t contentlib_positions_take(void *data,
     const contentlib_search_result_t *result);
-static ngx_int_t contentlib_positions_take_suggestions(void *data,
-    const contentlib_search_result_t *result);
-static ngx_int_t contentlib_positions_search(contentlib_query_t *query,
-    const contentlib_cache_key_t *key, contentlib_search_take_pt take);
 static ngx_int_t contentlib_positions_waited(contentlib_query_t *query);
 static ngx_int_t contentlib_positions_page(contentlib_query_t *query,
     const ngx_str_t *found);
@@ -112,8 +110,7 @@ contentlib_positions_filtered(contentlib_query_t *query)
     entry = contentlib_cache_fetch(query->cache, &key);
 
     if (entry == NULL) {
-        return contentlib_positions_search(query, &key,
-                                           contentlib_positions_take);
+        return contentlib_positions_search(query, &key);
     }
 
     value = contentlib_entry_value(entry);
@@ -124,13 +121,6 @@ contentlib_positions_filtered(contentlib_query_t *query)
     contentlib_entry_release(entry);
 
     return rc;
-}
-
-
-static ngx_int_t
-contentlib_positions_take(void *data, const contentlib_search_result_t *result)
-{
-    return contentlib_positions_page(data, &result->matches);
 }
 
 
@@ -218,16 +208,18 @@ contentlib_positions_suggestions(contentlib_query_t *query)
 
     contentlib_search_task_key(&query->search, &key);
 
-    return contentlib_positions_search(query, &key,
-                                       contentlib_positions_take_suggestions);
+    return contentlib_positions_search(query, &key);
 }
 
 
 static ngx_int_t
-contentlib_positions_take_suggestions(void *data,
-    const contentlib_search_result_t *result)
+contentlib_positions_take(void *data, const contentlib_search_result_t *result)
 {
     contentlib_query_t *query = data;
+
+    if (result->suggestions == NULL) {
+        return contentlib_positions_page(query, &result->matches);
+    }
 
     query->n = result->suggestions->nelts;
 
@@ -238,11 +230,11 @@ contentlib_positions_take_suggestions(void *data,
 
 static ngx_int_t
 contentlib_positions_search(contentlib_query_t *query,
-    const contentlib_cache_key_t *key, contentlib_search_take_pt take)
+    const contentlib_cache_key_t *key)
 {
     ngx_int_t  rc;
 
-    query->waiter.take = take;
+    query->waiter.take = contentlib_positions_take;
 
     rc = contentlib_search_queue_run(query->input->queue, query->generation,
                                      &query->search, key, &query->waiter);

@@ -170,21 +170,18 @@ contentlib_query_attempt(contentlib_query_t *query,
 
     *error = *contentlib_db_error(db);
 
-    if (error->failure != CONTENTLIB_DB_NO_ERROR) {
-        return NGX_ERROR;
-    }
-
-    if (rc != NGX_OK) {
+    if (error->failure == CONTENTLIB_DB_NO_ERROR && rc != NGX_OK) {
         error->failure = CONTENTLIB_DB_NO_MEMORY;
         error->code = 0;
         (void) snprintf(error->text, sizeof(error->text),
                         "the body could not be built");
+    }
+
+    if (error->failure != CONTENTLIB_DB_NO_ERROR) {
         return NGX_ERROR;
     }
 
-    if (query->answer->status == 200
-        && query->answer->cache_status != CONTENTLIB_HIT)
-    {
+    if (query->store) {
         contentlib_query_store(query);
     }
 
@@ -404,7 +401,7 @@ contentlib_query_body(contentlib_query_t *query, const ngx_str_t *body)
     answer = query->answer;
     answer->rows = query->n;
 
-    contentlib_answer_text(answer, body);
+    contentlib_answer_text(answer, 200, body);
 
     again = 0;
 
@@ -474,10 +471,6 @@ contentlib_query_store(contentlib_query_t *query)
     contentlib_cached_t  *cached;
 
     answer = query->answer;
-
-    if (!query->store) {
-        return;
-    }
 
     entry = contentlib_cache_allocate(query->cache, &query->key,
                                       sizeof(contentlib_cached_t)

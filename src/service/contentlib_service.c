@@ -225,7 +225,7 @@ contentlib_service_options(contentlib_input_t *input,
         return NGX_ERROR;
     }
 
-    contentlib_answer_ok(answer, &body);
+    contentlib_answer_text(answer, 200, &body);
 
     return NGX_OK;
 }

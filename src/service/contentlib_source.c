@@ -228,7 +228,7 @@ contentlib_source_waits(contentlib_source_t *source,
 
     /* a file that is missing may come back; a new one takes its place */
 
-    if (source->unsettled && identity->inode != 0) {
+    if (source->unsettled && identity->st_ino != 0) {
 
         if (contentlib_file_replaced(identity, &source->seen)) {
             source->unsettled = 0;

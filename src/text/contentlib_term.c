@@ -122,11 +122,8 @@ contentlib_term_blank(const u_char *p, const u_char *last)
 
     len = utf8proc_iterate(p, last - p, &code);
 
-    if (len <= 0 || utf8proc_category(code) != UTF8PROC_CATEGORY_ZS) {
-        return 0;
-    }
-
-    return (size_t) len;
+    return len > 0 && utf8proc_category(code) == UTF8PROC_CATEGORY_ZS
+           ? (size_t) len : 0;
 }
 
 
@@ -162,9 +159,7 @@ contentlib_term_last(const u_char *p, const u_char *last)
     size_t         len;
     const u_char  *end;
 
-    end = last;
-
-    for ( ;; ) {
+    for (end = last; /* void */ ; last = end) {
 
         do {
             end--;
@@ -175,8 +170,6 @@ contentlib_term_last(const u_char *p, const u_char *last)
         if (len == 0 || end + len != last) {
             return (size_t) (last - p);
         }
-
-        last = end;
     }
 }
 

@@ -14,7 +14,6 @@
 #define CONTENTLIB_TEXT_FOLDED  4
 
 
-static size_t contentlib_text_ascii(const u_char *p, const u_char *last);
 static size_t contentlib_text_fold_one(u_char *to, const u_char *p,
     size_t len);
 static size_t contentlib_text_broken(const u_char *p, const u_char *last);
@@ -26,51 +25,18 @@ contentlib_text_valid(const ngx_str_t *text)
     size_t         len;
     const u_char  *p, *last;
 
-    p = text->data;
-    last = p + text->len;
+    last = text->data + text->len;
 
-    while (p < last) {
-
-        if (*p < 0x80) {
-            p += contentlib_text_ascii(p, last);
-            continue;
-        }
+    for (p = text->data; p < last; p += len) {
 
         len = contentlib_text_next(p, last);
 
         if (len == 0) {
             return 0;
         }
-
-        p += len;
     }
 
     return 1;
-}
-
-
-/* bytes of ASCII at "p", of which there is at least one */
-
-static size_t
-contentlib_text_ascii(const u_char *p, const u_char *last)
-{
-    uint64_t       word;
-    const u_char  *start;
-
-    start = p++;
-
-    while ((size_t) (last - p) >= sizeof(uint64_t)) {
-
-        ngx_memcpy(&word, p, sizeof(uint64_t));
-
-        if (word & 0x8080808080808080) {
-            break;
-        }
-
-        p += sizeof(uint64_t);
-    }
-
-    return (size_t) (p - start);
 }
 
 
@@ -243,23 +209,17 @@ contentlib_text_broken(const u_char *p, const u_char *last)
 ngx_int_t
 contentlib_text_word(const ngx_str_t *text, size_t *at, ngx_str_t *word)
 {
-    size_t  i, start;
-
-    i = *at;
-
-    while (i < text->len && contentlib_text_blank(text->data[i])) {
-        i++;
+    while (*at < text->len && contentlib_text_blank(text->data[*at])) {
+        (*at)++;
     }
 
-    start = i;
+    word->data = text->data + *at;
 
-    while (i < text->len && !contentlib_text_blank(text->data[i])) {
-        i++;
+    while (*at < text->len && !contentlib_text_blank(text->data[*at])) {
+        (*at)++;
     }
 
-    word->data = text->data + start;
-    word->len = i - start;
-    *at = i;
+    word->len = (size_t) (text->data + *at - word->data);
 
     return word->len ? NGX_OK : NGX_DONE;
 }

@@ -2,8 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Fuzz targets: a library that is the same in every run, and its records.  The
- * file is in TMPDIR. It is deleted when the program exits.
+ * Fuzz targets: records that are the same in every run, and the library that
+ * the program imports from them.  The file is in TMPDIR.  It is deleted when
+ * the program exits.
  */
 
 
@@ -12,10 +13,10 @@
 
 
 #include <fuzz.h>
-#include <unit_sql.h>
 #include <json/contentlib_json.h>
 #include <library/contentlib_db.h>
 #include <text/contentlib_text.h>
+#include <tool/contentlib_commands.h>
 
 
 /* microseconds: a target may run on a busy machine */
@@ -26,10 +27,8 @@
 #define FUZZ_ITEMS  128
 #define FUZZ_TAGS   32
 #define FUZZ_LISTS  5                       /* collections */
-#define FUZZ_MEDIA  "https://media.example.com/"
+#define FUZZ_WORDS  200                     /* of the item with many */
 
-
-/* records are templates, as unit_sql.h has them */
 
 typedef struct {
     int64_t      id;
@@ -228,12 +227,26 @@ fuzz_make_tags(ngx_uint_t tags)
         tag->slug = fuzz_keep_format("Tag_%lu", (unsigned long) t);
         tag->name = fuzz_tag_name(t);
         tag->folded = fuzz_folded(&tag->name, fuzz_kept);
-        tag->record = fuzz_keep_format("{\"slug\":\"%s\",\"url\":\"\1tags/%s/"
-                                       "\2\",\"name\":\"%s\"}",
-                                       (char *) tag->slug.data,
+        tag->record = fuzz_keep_format("{\"slug\":\"%s\",\"name\":\"%s\"}",
                                        (char *) tag->slug.data,
                                        fuzz_escaped(&tag->name));
     }
+}
+
+
+/* many words with the same three characters: these are in "word_gram" */
+
+static inline ngx_str_t
+fuzz_many_words(void)
+{
+    char        *p, buffer[FUZZ_WORDS * 8];
+    ngx_uint_t   i;
+
+    for (i = 0, p = buffer; i < FUZZ_WORDS; i++) {
+        p += sprintf(p, "qaa%03lu ", (unsigned long) i);
+    }
+
+    return fuzz_keep(buffer, (size_t) (p - buffer));
 }
 
 
@@ -242,14 +255,17 @@ fuzz_make_tags(ngx_uint_t tags)
 static inline void
 fuzz_make_item(ngx_uint_t i, ngx_uint_t tags)
 {
-    ngx_uint_t    t;
-    ngx_str_t     list;
-    fuzz_item_t  *item;
+    ngx_uint_t     t;
+    ngx_str_t      list;
+    fuzz_item_t   *item;
+    unsigned long  n;
 
     item = &fuzz_items[i];
+    n = (unsigned long) (1 + i * i);
 
-    item->id = (int64_t) (1 + i * i);
-    item->text = fuzz_words("", i % 9 ? 30 : 300);
+    item->id = (int64_t) n;
+    item->text = (i == 5) ? fuzz_many_words()
+                          : fuzz_words("", i % 9 ? 30 : 300);
     item->folded = fuzz_folded(&item->text, fuzz_kept);
     list = fuzz_keep("", 0);
 
@@ -265,127 +281,73 @@ fuzz_make_item(ngx_uint_t i, ngx_uint_t tags)
         }
     }
 
-    item->record = fuzz_keep_format("{\"id\":%lu,\"url\":\"\1content_items/"
-        "%lu/\2\",\"alt_text\":\"%s\",\"tags\":[%s],\"width\":\5%lu\5,"
-        "\"text\":\"%0*d\",\"static_image\":\"\3s.png\",\"platforms\":{\"\4\":"
-        "\"p\"}}", (unsigned long) item->id, (unsigned long) item->id,
-        fuzz_escaped(&item->text), (char *) list.data, (unsigned long) i,
-        i % 11 == 3 ? 9000 : i == 7 ? 40000 : 1, 0);
+    item->record = fuzz_keep_format("{\"id\":%lu,\"alt_text\":\"%s\","
+        "\"tags\":[%s],\"default_version\":{%s,\"download\":[{\"platform\":"
+        "\"original\",\"url\":\"o/%lu.gif\"}],\"picture\":[{\"url\":"
+        "\"https://a.example/%lu\"%s}],\"platforms\":{}},\"static_image\":"
+        "\"s.png\",\"created\":\"2024-02-29T23:59:59%sZ\",\"partner_ids\":"
+        "[\"x\",\"%0*d\"]}", n, fuzz_escaped(&item->text),
+        (char *) list.data,
+        i % 3 ? "\"content_type\":\"I\",\"content_label\":\"Static Image\""
+              : "\"content_type\":\"G\",\"content_label\":\"GIF\"", n, n,
+        i % 3 ? "" : ",\"width\":1,\"height\":2,\"size\":9007199254740992,"
+                     "\"format\":\"image/png\"",
+        i % 2 ? ".000001" : "", i % 11 == 3 ? 9000 : i == 7 ? 40000 : 1, 0);
 }
 
 
 static inline void
-fuzz_make_lists(void)
+fuzz_make_lists(ngx_uint_t items)
 {
+    ngx_str_t     text;
     ngx_uint_t    i;
     fuzz_name_t  *list;
 
     for (i = 0; i < FUZZ_LISTS; i++) {
         list = &fuzz_lists[i];
+        text = fuzz_words("", 20);
 
         list->slug = fuzz_keep_format("c-%lu", (unsigned long) i);
         list->name = fuzz_words("Cat ", 8);
         list->folded = fuzz_folded(&list->name, fuzz_kept);
         list->display = (i % 4 != 3);
-        list->record = fuzz_keep_format("{\"slug\":\"%s\",\"url\":\""
-                                        "\1collections/%s/\2\","
-                                        "\"name\":\"%s\"}",
-                                        (char *) list->slug.data,
-                                        (char *) list->slug.data,
-                                        fuzz_escaped(&list->name));
+        list->record = fuzz_keep_format("{\"slug\":\"%s\",\"name\":\"%s\","
+            "\"description\":\"%s\",\"preview_image\":%s,"
+            "\"display_in_library\":%s,\"featured\":false%s}",
+            (char *) list->slug.data, fuzz_escaped(&list->name),
+            fuzz_escaped(&text), (char *) fuzz_items[i % items].record.data,
+            list->display ? "true" : "false", i % 3 ? "" : ",\"items\":[1,2]");
     }
 }
 
 
-/* ?1 and ?4 are numbers, ?2 and ?3 are texts; a statement may have fewer */
+/* tags are in the order of their numbers */
 
 static inline void
-fuzz_insert(sqlite3 *db, const char *sql, int64_t number,
-    const ngx_str_t *text, const ngx_str_t *other, int64_t last)
+fuzz_records(FILE *out, ngx_uint_t items, ngx_uint_t tags)
 {
-    int            n;
-    sqlite3_stmt  *insert;
+    ngx_uint_t  i;
 
-    hold(sqlite3_prepare_v2(db, sql, -1, &insert, NULL) == SQLITE_OK, "%s",
-         sqlite3_errmsg(db));
+    hold(items <= FUZZ_ITEMS && tags <= FUZZ_TAGS, "a larger library");
 
-    n = sqlite3_bind_parameter_count(insert);
-
-    (void) sqlite3_bind_int64(insert, 1, number);
-    (void) sqlite3_bind_text(insert, 2, (char *) text->data, (int) text->len,
-                             SQLITE_STATIC);
-
-    if (n > 2) {
-        (void) sqlite3_bind_text(insert, 3, (char *) other->data,
-                                 (int) other->len, SQLITE_STATIC);
-    }
-
-    if (n > 3) {
-        (void) sqlite3_bind_int64(insert, 4, last);
-    }
-
-    hold(sqlite3_step(insert) == SQLITE_DONE, "%s", sqlite3_errmsg(db));
-    (void) sqlite3_finalize(insert);
-}
-
-
-static inline void
-fuzz_insert_items(sqlite3 *db, ngx_uint_t items, ngx_uint_t tags)
-{
-    ngx_uint_t    i, t;
-    fuzz_item_t  *item;
+    fuzz_make_tags(tags);
 
     for (i = 0; i < items; i++) {
-        item = &fuzz_items[i];
-
-        fuzz_insert(db, "INSERT INTO item VALUES (?1, 1 + ?1 * ?1,"
-                    " unit_record(?2), unit_marks(?2))", (int64_t) i,
-                    &item->record, NULL, 0);
-        fuzz_insert(db, "INSERT INTO item_text VALUES (?1, ?2)", (int64_t) i,
-                    &item->folded, NULL, 0);
-
-        for (t = 0; t < tags; t++) {
-            if (item->tags[t]) {
-                fuzz_insert(db, "INSERT INTO item_tag SELECT ?1, position"
-                            " FROM tag WHERE slug = ?2", (int64_t) i,
-                            &fuzz_tags[t].slug, NULL, 0);
-            }
-        }
+        fuzz_make_item(i, tags);
     }
-}
 
-
-static inline void
-fuzz_insert_names(sqlite3 *db, ngx_uint_t tags)
-{
-    ngx_uint_t    i;
-    fuzz_name_t  *tag, *list;
+    fuzz_make_lists(items);
 
     for (i = 0; i < tags; i++) {
-        tag = &fuzz_tags[i];
+        (void) fprintf(out, "%s\n", fuzz_tags[i].record.data);
+    }
 
-        fuzz_insert(db, "INSERT INTO tag VALUES (?1, ?2, ?4,"
-                    " unit_record(?3), unit_marks(?3))", (int64_t) i,
-                    &tag->slug, &tag->record, (int64_t) tag->items);
-        fuzz_insert(db, "INSERT INTO tag_text VALUES (?1, ?2)", (int64_t) i,
-                    &tag->folded, NULL, 0);
-        fuzz_insert(db, "INSERT INTO named VALUES (?1, ?2, ?3, ?4)",
-                    (int64_t) i, &tag->name, &tag->folded,
-                    (int64_t) tag->items);
+    for (i = 0; i < items; i++) {
+        (void) fprintf(out, "%s\n", fuzz_items[i].record.data);
     }
 
     for (i = 0; i < FUZZ_LISTS; i++) {
-        list = &fuzz_lists[i];
-
-        fuzz_insert(db, "INSERT INTO collection VALUES (?1, ?2, ?4,"
-                    " unit_record(?3), unit_marks(?3))", (int64_t) i,
-                    &list->slug, &list->record, 0);
-
-        if (list->display) {
-            fuzz_insert(db, "INSERT INTO collection_text VALUES ((SELECT"
-                        " count(*) FROM collection_text WHERE ?1 >= 0), ?2,"
-                        " ?3)", (int64_t) i, &list->name, &list->folded, 0);
-        }
+        (void) fprintf(out, "%s\n", fuzz_lists[i].record.data);
     }
 }
 
@@ -401,49 +363,33 @@ fuzz_library_remove(void)
 static inline char *
 fuzz_library(ngx_uint_t items, ngx_uint_t tags)
 {
-    sqlite3     *db;
-    ngx_uint_t   i;
-
-    hold(items <= FUZZ_ITEMS && tags <= FUZZ_TAGS, "a larger library");
+    char                  *records;
+    FILE                  *out;
+    contentlib_message_t   message;
+    contentlib_options_t   options;
 
     fuzz_library_path = fuzz_path("library.db");
     (void) atexit(fuzz_library_remove);
 
-    fuzz_make_tags(tags);
+    records = fuzz_path("records");
+    out = fopen(records, "w");
+    hold(out != NULL, "%s", records);
+    fuzz_records(out, items, tags);
+    hold(fclose(out) == 0, "%s", records);
 
-    for (i = 0; i < items; i++) {
-        fuzz_make_item(i, tags);
-    }
+    ngx_memzero(&options, sizeof(options));
+    ngx_memzero(&message, sizeof(message));
 
-    fuzz_make_lists();
+    options.library = fuzz_library_path;
+    options.media_url = "https://media.example.com/";
+    options.partner = "partner";
+    options.files = &records;
+    options.nfiles = 1;
+    options.quiet = "";
 
-    db = unit_sql_create(fuzz_library_path, CONTENTLIB_VFS, "",
-                         CONTENTLIB_SCHEMA);
-
-    unit_sql(db, "PRAGMA temp_store = 2; BEGIN;"
-                 "CREATE TEMP TABLE item_tag (item, tag);"
-                 "CREATE TEMP TABLE named (i, name, folded, items);");
-
-    fuzz_insert_names(db, tags);
-    fuzz_insert_items(db, items, tags);
-    unit_sql_texts(db);
-
-    unit_sql(db,
-        "INSERT INTO tag_item SELECT tag, 0, unit_block(item) FROM item_tag"
-        " GROUP BY tag;"
-        "INSERT INTO suggestion SELECT row_number() OVER (ORDER BY items DESC,"
-        " i) - 1, name, folded FROM named;"
-        "INSERT INTO tag_search (tag_search) VALUES ('rebuild');"
-        "INSERT INTO suggestion_search (suggestion_search)"
-        " VALUES ('rebuild');"
-        "INSERT INTO meta SELECT 0, 4, '" UNIT_DIGEST "', 1700000001,"
-        " '" FUZZ_MEDIA "', (SELECT count(*) FROM item),"
-        " (SELECT count(*) FROM tag), (SELECT count(*) FROM collection),"
-        " (SELECT max(length(CAST(folded AS BLOB))) FROM item_text),"
-        " (SELECT max(length(CAST(folded AS BLOB))) FROM tag_text);"
-        "COMMIT;");
-
-    hold(sqlite3_close(db) == SQLITE_OK, "%s", fuzz_library_path);
+    hold(contentlib_import(&options, &message) == NGX_OK, "%s", message.text);
+    (void) unlink(records);
+    free(records);
 
     return fuzz_library_path;
 }

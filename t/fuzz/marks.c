@@ -2,16 +2,19 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Records are expanded.  The result of a template is known.  With any other
- * marks, the result has the announced size, or there is an error.  The input
- * is a byte that selects insertions, and a text.  The text is used as a
- * template, and then as a record and its marks, which are separated by the
- * first line feed.
+ * Records are expanded.  The result of a record that the program makes is
+ * known.  With any other marks, the result has the announced size, or there is
+ * an error.  The input is a byte that selects insertions, and a text.  The
+ * text is used as a record with the bytes 1 to 5 as placeholders, and then as
+ * a record and its marks, which are separated by the first line feed.
  */
 
 
 #include <fuzz.h>
-#include <unit_sql.h>
+#include <tool/record/contentlib_placeholders.h>
+
+
+#define FIRST  0xf8                         /* placeholder */
 
 
 static contentlib_insertions_t  insertions;
@@ -57,39 +60,77 @@ expand(const ngx_str_t *record, const ngx_str_t *marks, ngx_str_t *text)
 }
 
 
-static void
-template_is(const ngx_str_t *template)
+/* NULL if a byte is not a placeholder, and not UTF-8 */
+
+static ngx_str_t *
+expected_of(const ngx_str_t *json)
 {
-    u_char     *end;
-    ngx_str_t   record, marks, text, expected;
+    size_t            i;
+    ngx_str_t        *text;
+    const ngx_str_t  *piece;
 
-    record = fuzz_copy(template->data, template->len);
-    record.len = unit_template_record(record.data, template->data,
-                                      template->len);
-    record = fuzz_copy(record.data, record.len);
+    text = ngx_palloc(fuzz_pool, sizeof(ngx_str_t));
+    hold(text != NULL, "memory");
+    text->len = 0;
+    text->data = ngx_pnalloc(fuzz_pool, 32 * json->len + 1);
+    hold(text->data != NULL, "memory");
 
-    marks.data = ngx_pnalloc(fuzz_pool,
-                             CONTENTLIB_MARKS_HEADER + 2 * template->len);
-    hold(marks.data != NULL, "memory");
-    marks.len = unit_template_marks(marks.data, template->data,
-                                    template->len);
-    marks = fuzz_copy(marks.data, marks.len);
+    for (i = 0; i < json->len; i++) {
 
-    expected.len = unit_template_size(template, &insertions);
-    expected.data = ngx_pnalloc(fuzz_pool, expected.len);
-    hold(expected.data != NULL, "memory");
-    end = unit_template_expand(expected.data, template, &insertions);
-    hold(end == expected.data + expected.len, "the template");
+        if (json->data[i] < FIRST) {
+            text->data[text->len++] = json->data[i];
+            continue;
+        }
 
-    hold(expand(&record, &marks, &text) == NGX_OK, "an error");
-    hold(fuzz_equal(&text, &expected), "another text");
+        if (json->data[i] - FIRST + 1 >= CONTENTLIB_MARK_KINDS) {
+            return NULL;
+        }
+
+        piece = &insertions.text[json->data[i] - FIRST + 1];
+
+        if (piece->len != 0) {
+            memcpy(text->data + text->len, piece->data, piece->len);
+        }
+
+        text->len += piece->len;
+    }
+
+    return text;
+}
+
+
+static void
+placeholders(ngx_str_t json)
+{
+    size_t                i;
+    ngx_int_t             rc;
+    ngx_str_t             record, marks, text, *expected;
+    contentlib_stored_t   stored;
+
+    for (i = 0; i < json.len; i++) {
+        if (json.data[i] > 0 && json.data[i] < CONTENTLIB_MARK_KINDS) {
+            json.data[i] = (u_char) (FIRST + json.data[i] - 1);
+        }
+    }
+
+    expected = expected_of(&json);
+    rc = contentlib_placeholders_remove(&json, fuzz_pool, &stored);
+    hold((rc == NGX_OK) == (expected != NULL), "a placeholder");
+
+    if (rc == NGX_OK) {
+        record = fuzz_copy(stored.record.data, stored.record.len);
+        marks = fuzz_copy(stored.marks.data, stored.marks.len);
+
+        hold(expand(&record, &marks, &text) == NGX_OK, "an error");
+        hold(fuzz_equal(&text, expected), "another text");
+    }
 }
 
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    ngx_str_t    template, record, marks, text;
+    ngx_str_t    record, marks, text;
     ngx_uint_t   kind, empty;
     const u_char *rest;
 
@@ -112,8 +153,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
 
     rest = fuzz_p;
-    template = fuzz_take((size_t) (fuzz_last - fuzz_p));
-    template_is(&template);
+    placeholders(fuzz_take((size_t) (fuzz_last - fuzz_p)));
 
     fuzz_p = rest;
     record = fuzz_line();

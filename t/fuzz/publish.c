@@ -9,7 +9,7 @@
  */
 
 
-#include <fuzz_import.h>
+#include <fuzz_library.h>
 #include <tool/export/contentlib_export.h>
 
 
@@ -86,9 +86,9 @@ import(const char *to, char *from, ngx_uint_t merge,
     options.partner = "partner";
     options.files = &from;
     options.nfiles = 1;
-    options.merge = (merge != 0);
-    options.quiet = 1;
-    options.allow_empty = 1;
+    options.merge = merge ? "" : NULL;
+    options.quiet = "";
+    options.allow_empty = "";
 
     return contentlib_import(&options, message);
 }

@@ -4,6 +4,9 @@
  *
  * Unit programs: a source, its files, the library that is served, and log
  * lines.  The clock is simulated.
+ *
+ * The files are in a temporary directory, which is removed when the program
+ * exits.
  */
 
 
@@ -11,18 +14,85 @@
 #define _UNIT_SOURCE_H_INCLUDED_
 
 
-#include <unit_library.h>
+#include <unit.h>
+#include <library/contentlib_vfs.h>
 #include <service/contentlib_source.h>
+#include <tool/contentlib_commands.h>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sqlite3.h>
 
 
-#define CHECK  500
-#define HOUR   3600000
+#define CHECK    500
+#define HOUR     3600000
+#define LARGEST  (4 * 1024 * 1024)          /* library */
 
 
+static char                 unit_directory[256];
 static contentlib_source_t  source;
 static uint64_t             now = 1000000;
 static ngx_uint_t           lines[NGX_LOG_DEBUG + 1];
 static ngx_err_t            last_errno;
+
+
+__attribute__((noreturn)) static inline void
+unit_bail_out(const char *what, const char *why)
+{
+    printf("Bail out! %s: %s\n", what, why);
+    exit(2);
+}
+
+
+static inline void
+unit_remove(void)
+{
+    char            name[512];
+    DIR            *dir;
+    struct dirent  *entry;
+
+    dir = opendir(unit_directory);
+
+    while (dir != NULL && (entry = readdir(dir)) != NULL) {
+        (void) snprintf(name, sizeof(name), "%s/%.200s", unit_directory,
+                        entry->d_name);
+        (void) unlink(name);
+        (void) rmdir(name);
+    }
+
+    if (dir != NULL) {
+        (void) closedir(dir);
+        (void) rmdir(unit_directory);
+    }
+}
+
+
+/* the path of a file in the directory of the program */
+
+static inline const char *
+unit_path(const char *name)
+{
+    const char  *tmp;
+
+    static char  path[512];
+
+    if (unit_directory[0] == '\0') {
+        tmp = getenv("TMPDIR");
+
+        (void) snprintf(unit_directory, sizeof(unit_directory),
+                        "%.200s/contentlib-unit-XXXXXX", tmp ? tmp : "/tmp");
+
+        if (mkdtemp(unit_directory) == NULL) {
+            unit_bail_out(unit_directory, strerror(errno));
+        }
+
+        (void) atexit(unit_remove);
+    }
+
+    (void) snprintf(path, sizeof(path), "%s/%.200s", unit_directory, name);
+
+    return path;
+}
 
 
 void
@@ -37,16 +107,75 @@ ngx_log_error_core(ngx_uint_t level, ngx_log_t *log, ngx_err_t err,
 }
 
 
+static inline void
+import(const char *path)
+{
+    FILE                  *out;
+    char                   name[512], *files[] = { name };
+    contentlib_message_t   message;
+    contentlib_options_t   options;
+
+    (void) snprintf(name, sizeof(name), "%s", unit_path("records"));
+    out = fopen(name, "w");
+
+    if (out == NULL || fputs("{\"slug\":\"a\",\"name\":\"A\"}", out) == EOF
+        || fclose(out) == EOF)
+    {
+        unit_bail_out(name, strerror(errno));
+    }
+
+    ngx_memzero(&options, sizeof(options));
+    ngx_memzero(&message, sizeof(message));
+
+    options.library = path;
+    options.partner = "partner";
+    options.files = files;
+    options.nfiles = 1;
+    options.allow_empty = "";
+    options.quiet = "";
+
+    if (contentlib_import(&options, &message) != NGX_OK) {
+        unit_bail_out(path, message.text);
+    }
+}
+
+
 /* makes a library whose digest repeats one letter */
 
 static inline void
 library(const char *name, char letter)
 {
-    char  sql[128];
+    FILE     *file;
+    char      path[512], sql[128];
+    sqlite3  *handle;
 
-    (void) snprintf(sql, sizeof(sql), "UPDATE meta SET digest ="
+    static size_t  len;
+    static u_char  bytes[LARGEST];
+
+    (void) snprintf(path, sizeof(path), "%s", unit_path(name));
+    (void) snprintf(sql, sizeof(sql), "PRAGMA journal_mode = OFF;"
+                    "UPDATE meta SET digest ="
                     " replace(hex(zeroblob(32)), '0', '%c')", letter);
-    unit_library(unit_path(name), sql);
+
+    if (len == 0) {
+        import(path);
+        file = fopen(path, "r");
+        len = fread(bytes, 1, LARGEST, file);
+
+    } else {
+        file = fopen(path, "w");
+        (void) fwrite(bytes, 1, len, file);
+    }
+
+    (void) fclose(file);
+
+    if (sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, CONTENTLIB_VFS)
+        != SQLITE_OK
+        || sqlite3_exec(handle, sql, NULL, NULL, NULL) != SQLITE_OK
+        || sqlite3_close(handle) != SQLITE_OK)
+    {
+        unit_bail_out(path, sqlite3_errmsg(handle));
+    }
 }
 
 

@@ -9,7 +9,7 @@
 #include <tool/export/contentlib_export.h>
 
 #include <json/contentlib_json.h>
-#include <library/contentlib_set_rows.h>
+#include <library/contentlib_filter.h>
 
 #include <limits.h>
 
@@ -286,7 +286,7 @@ contentlib_export_members(contentlib_export_t *export, ngx_pool_t *pool,
     contentlib_db_bind_integer(db, CONTENTLIB_SQL_COLLECTION_ITEMS, 1,
                                (int64_t) export->collections++);
 
-    if (contentlib_set_rows_blocks(db, CONTENTLIB_SQL_COLLECTION_ITEMS, items)
+    if (contentlib_filter_blocks(db, CONTENTLIB_SQL_COLLECTION_ITEMS, items)
         != NGX_OK)
     {
         return NGX_ERROR;
