@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# The headers of responses with each status.  The body of an error has a
-# sentence without internal details, and is not compressed.
+# The headers of responses with each status, which HEAD has, too.  The body of
+# an error has a sentence without internal details, and is not compressed.
 
 use v5.36;
 
@@ -80,6 +80,8 @@ my @answers = (
     [301, 'GET', '/api/v1/tags'],
     [301, 'GET', '/api/v1/content_items?limit=2'],
     [304, 'GET', '/api/v1/tags/every/', undef, 'If-None-Match' => '*'],
+    [200, 'GET', '/api/v1/tags/every/', undef, 'If-None-Match' => '"x"'],
+    [200, 'GET', '/api/v1/tags/every/', undef, Range => 'bytes=0-4'],
     [400, 'GET', '/api/v1/tags/?' . '&a' x 65, 'Too many parameters.'],
     [400, 'GET', '/api/v1/tags/?limit=x&offset=-1'],
     [400, 'GET', "/api/v1/tags/?name=$long"],
@@ -127,6 +129,8 @@ for my $answer (@answers) {
     my $name = substr "$method $uri", 0, 40;
 
     is($r->status, $status, $name);
+    is($t->request('HEAD', $uri, \@headers)->head_text, $r->head_text,
+        "$name: HEAD") if $method eq 'GET';
 
     # a 304 has no body and no Content-Type
 

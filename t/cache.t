@@ -9,30 +9,18 @@ use lib 't/lib';
 use Test::Contentlib;
 
 
-my ($built) = Test::Contentlib::nginx('-V');
-my $has_sub = $built =~ /--with-http_sub_module/;
-my $sub = $has_sub ? <<'CONF' : '';
-        sub_filter        tag TAG!;
-        sub_filter_once   off;
-        sub_filter_types  application/json;
-CONF
-
 my $t = Test::Contentlib->new(workers => 1, records => [corpus(65)],
-    start => 0, server => '', files => {
-        'page.html' => '<<!--#include virtual="/api/v1/tags/every/" -->|'
-            . '<!--#include virtual="/api/v1/content_items/?limit=3" -->>',
-    });
+    start => 0, server => '');
 
 $t->library('off', [corpus(65)]);
-$t->config(http => <<"CONF");
-    log_format api '\$request_method \$request_uri \$http_x_id|\$status|'
-                   '\$contentlib_cache_status|\$contentlib_rows|';
+$t->config(http => <<'CONF');
+    log_format api '$request_method $request_uri $http_x_id|$status|'
+                   '$contentlib_cache_status|$contentlib_rows|';
 
     server {
         listen 127.0.0.1:%%PORT%%;
 
         access_log           %%DIR%%/api.log api;
-        root                 %%DIR%%;
         contentlib_base_url  https://api.example;
         contentlib_library   %%LIBRARY%% cache=1m;
 
@@ -43,24 +31,6 @@ $t->config(http => <<"CONF");
             contentlib_root     /off/;
             contentlib_library  %%DIR%%/off.db cache=off;
         }
-
-        location = /page.html {
-            ssi on;
-        }
-
-    }
-
-    server {
-        listen 127.0.0.1:%%PORT%%;
-        server_name filtered;
-
-        access_log           %%DIR%%/api.log api;
-        contentlib_base_url  https://api.example;
-        contentlib_library   %%LIBRARY%% cache=1m;
-
-        %%API%%
-
-$sub
     }
 CONF
 $t->start;
@@ -170,16 +140,6 @@ is($miss->header($_), $kept->header($_), "HEAD, MISS: $_")
 my $etag = $kept->header('ETag');
 my $modified = $kept->header('Last-Modified');
 
-for my $method ('GET', 'HEAD') {
-    for my $tag ($etag, "\"x\", $etag", "W/$etag", '*') {
-        my ($r, $cache) = ask($method, $uri, 'If-None-Match' => $tag);
-
-        is($r->status . " $cache", '304 HIT', "$method, If-None-Match: $tag");
-        is($r->header('ETag'), $etag, 'its tag');
-        is($r->header('Content-Length') // 'none', 'none', 'no length');
-    }
-}
-
 is((ask('GET', $uri, 'If-Modified-Since' => $modified))[0]->status, 200,
     'If-Modified-Since');
 is((ask('GET', $uri, 'If-Match' => '"x"'))[0]->status, 412, 'If-Match');
@@ -196,40 +156,6 @@ $etag = $t->get($uri)->header('ETag');
 
 is((ask('GET', $uri, 'If-None-Match' => $etag))[1], 'MISS', '304: not kept')
     for 1 .. 3;
-
-
-# responses as parts of pages
-
-my @parts = map { $t->get("/api/v1/$_")->body } 'tags/every/',
-    'content_items/?limit=3';
-
-is($t->get('/page.html')->body, "<$parts[0]|$parts[1]>", "SSI, $_")
-    for 1 .. 4;
-is($t->get('/api/v1/tags/every/')->body, $parts[0], 'as it was');
-is($t->get('/api/v1/content_items/?limit=3')->body, $parts[1], 'as it was');
-
-SKIP: {
-    skip 'no sub module', 36 unless $has_sub;
-
-    # the same responses; single records are stored, too
-
-    for my $path ('tags/', 'tags/tag-60/', 'content_items/60/') {
-        my $plain = $t->get("/api/v1/$path")->body;
-        my $filtered = $plain =~ s/tag/TAG!/gr;
-
-        for my $n (1 .. 5) {
-            is($t->get("/api/v1/$path", Host => 'filtered')->body, $filtered,
-                "$path: filtered, $n");
-            is($t->get("/api/v1/$path")->body, $plain,
-                "$path: not filtered, $n");
-        }
-
-        my ($r, $status) = ask('GET', "/api/v1/$path", Host => 'filtered');
-
-        is($r->body, $filtered, "$path: filtered, at last");
-        is($status, 'HIT', 'and out of the cache');
-    }
-}
 
 
 # the parameter

@@ -192,8 +192,8 @@ for my $case (
         q{tag:0: "slug" is not that of the record}],
     [q{UPDATE tag SET items = 2 WHERE slug = 'happy'},
         q{"tag" does not count the items of tag 1},
-        q{"tag_order" at 2 is not the place of the tag},
-        q{"suggestion" at 0 is not the tag of that rank}],
+        q{"tag_order" at 2 does not match "tag"},
+        q{"suggestion" at 0 does not match "tag"}],
     [q{UPDATE tag SET marks = x'00000000000000000000' WHERE slug =}
         . q{ 'happy'},
         q{tag:1: the marks are not those of the record},
@@ -212,7 +212,7 @@ for my $case (
     [q{INSERT INTO tag_item VALUES (9, 0, x'0000')},
         q{"tag_item" does not match "item" at tag 9, block 0}],
     [q{UPDATE suggestion SET name = 'x' WHERE position = 0},
-        q{"suggestion" at 0 is not the tag of that rank}],
+        q{"suggestion" at 0 does not match "tag"}],
     [q{UPDATE suggestion SET folded = 'x' WHERE position = 0},
         q{contentlib: FILE: the index "suggestion_search" does not match}
         . q{ its texts: database disk image is malformed}],
@@ -372,9 +372,9 @@ for my $case (
     # the orders of tags
 
     [q{UPDATE tag_order SET by_name = 9 WHERE position = 0},
-        q{"tag_order" at 0 is not the place of the tag}],
+        q{"tag_order" at 0 does not match "tag"}],
     [q{UPDATE tag_order SET by_items = 9 WHERE position = 2},
-        q{"tag_order" at 2 is not the place of the tag}],
+        q{"tag_order" at 2 does not match "tag"}],
     [q{DELETE FROM tag_order WHERE position = 2},
         q{"tag_order" has 2 rows, but "meta" has another number, or a position is missing}],
 

@@ -196,19 +196,3 @@ is($seen{'old gzip'}, 7, 'gzip_http_version 1.0');
 is($seen{'disable gzip'}, 2, 'gzip_disable');
 is($seen{'proxied gzip'}, 9, 'gzip_proxied any');
 is($seen{'both gzip'}, 9, 'all three');
-
-# Range is ignored in both forms
-
-for my $range ('bytes=0-9', 'bytes=0-', 'bytes=-1', 'bytes=5-1,0-2',
-    'bytes=0-0,-1')
-{
-    for my $coding ('gzip', 'identity') {
-        my $r = $t->get($uri, Range => $range, 'Accept-Encoding' => $coding);
-
-        is($r->status, 200, "Range: $range, $coding");
-        ok($r->plain eq $body, 'the whole body');
-        is($r->header($_), undef, "no $_") for qw(Accept-Ranges Content-Range);
-        is($t->get($uri, Range => $range, 'Accept-Encoding' => $coding,
-            'If-Range' => $r->header('ETag'))->status, 200, 'If-Range');
-    }
-}

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# What is wrong with a table: the line, the column and the value.
+# What is wrong with a table: the line, the column and the value, of up to
+# --max-errors mistakes.
 
 use v5.36;
 use utf8;
@@ -74,6 +75,41 @@ for my $case (@cases) {
     is(message(utf8::is_utf8($bytes) ? encode_utf8($bytes) : $bytes),
         "pictures.csv:$line: $message\n", substr $message, 0, 60);
 }
+
+# many mistakes
+
+my @mistakes = (
+    (map { [id => $_] } qw(0 -7 1.5 seven 1e3)),
+    (map { [file => $_] } '//a.example/a.gif', 'http://', 'https:///a'),
+    (map { [width => $_] } '320px', '-1', '3.5', '1,024', 'high', '0x10',
+        '1 000'),
+    (map { [type => $_] } 'picture', 'image/', '/gif', 'image gif'),
+    (map { [created => $_] } 'yesterday', '2024-05-01T12:00:00+02:00',
+        '1714564800', '01.05.2024', '2024-05-01T25:00:00Z'),
+);
+my @rows = map { my ($column, $value) = @$_;
+    my %row = (file => 'a.gif', $column => qq("$value"));
+
+    join(',', map { $_ // '' } @row{qw(id file width type created)}) . "\n";
+} @mistakes;
+my $table = put("$directory/pictures.csv", join '',
+    "id,file,width,type,created\n", @rows);
+my ($status, $out, $error) = tool('import', '--max-errors', @rows - 5, '-o',
+    $library, $table);
+my @errors = split /\n/, $error;
+
+is("$status$out", '1', 'refused');
+like(pop @errors, qr/\band 5 more\b/, 'the other errors are counted');
+
+for my $n (keys @errors) {
+    my ($column, $value) = @{$mistakes[$n]};
+    my $line = $n + 2;
+
+    like($errors[$n], qr/^\Q$table:$line: column "$column": "$value"\E /,
+        "line $line, $column");
+}
+
+ok(slurp($library) eq $before, 'the library is as it was');
 
 is((tool('import', '-o', $library, "$directory/none.csv"))[2],
     "$directory/none.csv: cannot open: No such file or directory\n", 'no file');

@@ -47,7 +47,7 @@ for my $case (
     [{ static_image => "a\tb.png" }, '"static_image" has a blank or a control'
         . ' character: "a\u0009b.png"'],
     [{ tags => [tag('Ä b')] }, '"tags[0].slug" is not a slug: "Ä b" (write'
-        . ' letters of a to z, digits, "-" and "_")'],
+        . ' ASCII letters, digits, "-" and "_")'],
     [{ alt_text => ['x'] }, '"alt_text" is not a string'],
     [{ alt_text => 'é' x 40_000 }, '"alt_text" is longer than 65536 bytes: "'
         . 'é' x 20 . '..."'],

@@ -292,33 +292,4 @@ for my $case (['INT', ''], ['TERM', ''], ['HUP', ''], ['KILL', 'left']) {
     unlink map { "$directory/$_" } @left;
 }
 
-# Killed at any moment: the old library or the new one, whole.
-
-my $new = imports($directory, 'new.db', $large);
-my ($digest) = (tool('info', $new))[1] =~ /^digest:\s+(\w+)/m;
-my ($old_digest) = (tool('info', $library))[1] =~ /^digest:\s+(\w+)/m;
-my %seen;
-
-for my $i (1 .. 40) {
-    put($library, $before);
-    my $input = put("$directory/input", $large);
-
-    my $pid = fork // die;
-    if ($pid == 0) {
-        exec $program, 'import', '--quiet', '-o', $library, $input;
-    }
-
-    sleep $i * 0.008;
-    kill 'KILL', $pid;
-    waitpid $pid, 0;
-
-    my ($status, $out) = tool('info', $library);
-    my ($found) = $out =~ /^digest:\s+(\w+)/m;
-    $seen{$status || !defined $found ? 'broken' : $found}++;
-    unlink map { "$directory/$_" } grep { /^\./ } contents($directory);
-}
-
-delete @seen{$digest, $old_digest};
-is_deeply(\%seen, {}, 'killed at 40 moments');
-
 done_testing();

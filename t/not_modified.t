@@ -115,10 +115,3 @@ for (['GET', 'content_items/99/', 404], ['GET', 'none/', 404],
     is($t->request($method, "/api/v1/$path", ['If-Modified-Since' => $late])
         ->status, $status, "$method $path is a $status");
 }
-
-# Range is ignored
-
-my $r = $t->get('/api/v1/content_items/', Range => 'bytes=0-9');
-
-is($r->status, 200, 'Range is ignored');
-is($r->header('Accept-Ranges'), undef, 'and not offered');

@@ -57,6 +57,11 @@ sub locations ($cache) {
             auth_request  /missing/tags/one/;
             alias         %%DIR%%/;
         }
+
+        location /$cache-forbidden/ {
+            auth_request  /$cache/tags/none/;
+            alias         %%DIR%%/;
+        }
 CONF
 }
 
@@ -64,7 +69,7 @@ my $locations = join "\n", map { locations($_) } @caches;
 
 sub page ($cache) {
     return "[<!--#include virtual=\"/$cache/tags/one/\" -->|"
-        . "<!--#include virtual=\"/$cache/content_items/\" -->|"
+        . "<!--#include virtual=\"/$cache/content_items/\" wait=\"yes\" -->|"
         . "<!--#include virtual=\"/$cache/tags/none/\" -->|"
         . "<!--#include virtual=\"/$cache/tags\" -->|"
         . "<!--#include virtual=\"/$cache/tags/two/\" -->]";
@@ -132,6 +137,8 @@ for my $cache (@caches) {
             ->header('X-Tag'), $tag, 'the tag of a part');
         is($t->$_("/$cache-unavailable/small.txt")->status, 500,
             "$_, a part that is unavailable") for 'get', 'head';
+        is($t->get("/$cache-forbidden/small.txt")->status, 500,
+            'auth_request takes a 404 for an error');
     }
 
     # larger than subrequest_output_buffer_size: nginx closes the connection

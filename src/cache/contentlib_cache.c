@@ -142,14 +142,14 @@ contentlib_cache_fetch(contentlib_cache_t *cache,
 {
     contentlib_entry_t  *entry;
 
-    entry = cache ? contentlib_cache_find(cache, key) : NULL;
+    if (cache == NULL) {
+        return NULL;
+    }
+
+    entry = contentlib_cache_find(cache, key);
 
     if (entry == NULL) {
-
-        if (cache != NULL) {
-            contentlib_cache_count(cache->counts.misses, key, 1);
-        }
-
+        contentlib_cache_count(cache->counts.misses, key, 1);
         return NULL;
     }
 

@@ -74,14 +74,8 @@ contentlib_gzip(const ngx_str_t *text, ngx_uint_t best, ngx_pool_t *pool,
 
     if (rc == NGX_OK) {
         body->len = room.len;
-        body->data = ngx_pnalloc(pool, room.len);
-
-        if (body->data != NULL) {
-            ngx_memcpy(body->data, room.data, room.len);
-
-        } else {
-            rc = NGX_ERROR;
-        }
+        body->data = ngx_pstrdup(pool, &room);
+        rc = body->data ? NGX_OK : NGX_ERROR;
     }
 
     ngx_free(room.data);

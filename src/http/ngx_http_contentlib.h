@@ -79,7 +79,6 @@ typedef struct {
     ngx_event_t               wake;         /* a search is done, or its
                                                deadline has passed */
     unsigned                  answered:1;
-    unsigned                  counted:1;
 } ngx_http_contentlib_ctx_t;
 
 
@@ -121,6 +120,11 @@ void ngx_http_contentlib_join_zones(ngx_http_contentlib_main_conf_t *mcf);
 ngx_int_t ngx_http_contentlib_status_handler(ngx_http_request_t *r);
 
 ngx_int_t ngx_http_contentlib_add_variables(ngx_conf_t *cf);
+
+/* looks at all files, as a request does at one */
+
+void ngx_http_contentlib_look(ngx_http_contentlib_main_conf_t *mcf,
+    ngx_log_t *log);
 
 /* opens the libraries of a worker and looks at their files from then on */
 

@@ -17,8 +17,6 @@ static ngx_uint_t ngx_http_contentlib_page(ngx_http_request_t *r,
     ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input);
 static ngx_int_t ngx_http_contentlib_answered(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
-static void ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx,
-    ngx_uint_t status, ngx_uint_t sent);
 static ngx_int_t ngx_http_contentlib_wait(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_forget(void *data);
@@ -79,7 +77,9 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
     }
 
     if (ngx_http_contentlib_wait(r, ctx) != NGX_OK) {
-        ngx_http_contentlib_count(ctx, NGX_HTTP_INTERNAL_SERVER_ERROR, 0);
+        ctx->answered = 1;
+        contentlib_answer_count(&ctx->answer, ctx->input.source->metrics,
+                                NGX_HTTP_INTERNAL_SERVER_ERROR, 0);
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
@@ -160,8 +160,9 @@ ngx_http_contentlib_forget(void *data)
         ngx_del_timer(&ctx->wake);
     }
 
-    if (!ctx->counted) {
-        ngx_http_contentlib_count(ctx, NGX_HTTP_CLIENT_CLOSED_REQUEST, 0);
+    if (!ctx->answered) {
+        contentlib_answer_count(&ctx->answer, ctx->input.source->metrics,
+                                NGX_HTTP_CLIENT_CLOSED_REQUEST, 0);
     }
 }
 
@@ -224,22 +225,12 @@ ngx_http_contentlib_answered(ngx_http_request_t *r,
 
     rc = ngx_http_contentlib_send(r, &ctx->answer);
 
-    ngx_http_contentlib_count(ctx, rc >= NGX_HTTP_SPECIAL_RESPONSE
-                                   ? (ngx_uint_t) rc : r->headers_out.status,
-                              !r->header_only);
+    contentlib_answer_count(&ctx->answer, ctx->input.source->metrics,
+                            rc >= NGX_HTTP_SPECIAL_RESPONSE
+                            ? (ngx_uint_t) rc : r->headers_out.status,
+                            !r->header_only);
 
     return rc;
-}
-
-
-static void
-ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx, ngx_uint_t status,
-    ngx_uint_t sent)
-{
-    ctx->counted = 1;
-
-    contentlib_answer_count(&ctx->answer, ctx->input.source->metrics, status,
-                            sent);
 }
 
 

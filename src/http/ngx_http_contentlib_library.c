@@ -3,7 +3,7 @@
  * Copyright (C) contentlib authors
  *
  * The directive "contentlib_library": a path, and the source for it, which
- * all directives with this path share.
+ * all directives with this path share; and looks at the files of all sources.
  */
 
 
@@ -229,4 +229,18 @@ ngx_http_contentlib_source(ngx_conf_t *cf, const contentlib_source_t *wanted)
     *sources = source;
 
     return source;
+}
+
+
+void
+ngx_http_contentlib_look(ngx_http_contentlib_main_conf_t *mcf, ngx_log_t *log)
+{
+    ngx_uint_t             i;
+    contentlib_source_t  **sources;
+
+    sources = mcf->sources.elts;
+
+    for (i = 0; i < mcf->sources.nelts; i++) {
+        contentlib_source_look(sources[i], contentlib_db_clock() / 1000, log);
+    }
 }

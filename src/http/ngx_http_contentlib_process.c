@@ -24,7 +24,7 @@
 static void ngx_http_contentlib_init_events(
     ngx_http_contentlib_main_conf_t *mcf, ngx_log_t *log);
 static void ngx_http_contentlib_cleanup(void *data);
-static void ngx_http_contentlib_look(ngx_event_t *ev);
+static void ngx_http_contentlib_timer(ngx_event_t *ev);
 static void ngx_http_contentlib_add_timer(
     ngx_http_contentlib_main_conf_t *mcf);
 static void ngx_http_contentlib_turn(ngx_event_t *ev);
@@ -38,10 +38,8 @@ static void ngx_http_contentlib_sqlite_log(void *data, int code,
 void
 ngx_http_contentlib_open(ngx_cycle_t *cycle)
 {
-    ngx_uint_t                         i;
-    ngx_pool_cleanup_t                *cleanup;
-    contentlib_source_t              **sources;
-    ngx_http_contentlib_main_conf_t   *mcf;
+    ngx_pool_cleanup_t               *cleanup;
+    ngx_http_contentlib_main_conf_t  *mcf;
 
     mcf = ngx_http_cycle_get_module_main_conf(cycle,
                                               ngx_http_contentlib_module);
@@ -68,11 +66,7 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
 
     ngx_http_contentlib_join_zones(mcf);
 
-    sources = mcf->sources.elts;
-
-    for (i = 0; i < mcf->sources.nelts; i++) {
-        contentlib_source_look(sources[i], ngx_current_msec, cycle->log);
-    }
+    ngx_http_contentlib_look(mcf, cycle->log);
 
     ngx_http_contentlib_init_events(mcf, cycle->log);
 
@@ -98,7 +92,7 @@ ngx_http_contentlib_init_events(ngx_http_contentlib_main_conf_t *mcf,
     mcf->queue.turn = ngx_http_contentlib_post_turn;
     mcf->queue.data = mcf;
 
-    mcf->timer.handler = ngx_http_contentlib_look;
+    mcf->timer.handler = ngx_http_contentlib_timer;
     mcf->timer.data = &mcf->none;
     mcf->timer.log = log;
     mcf->timer.cancelable = 1;
@@ -139,21 +133,15 @@ ngx_http_contentlib_cleanup(void *data)
 /* an idle worker opens new files, too */
 
 static void
-ngx_http_contentlib_look(ngx_event_t *ev)
+ngx_http_contentlib_timer(ngx_event_t *ev)
 {
-    ngx_uint_t                         i;
-    ngx_connection_t                  *none;
-    contentlib_source_t              **sources;
-    ngx_http_contentlib_main_conf_t   *mcf;
+    ngx_connection_t                 *none;
+    ngx_http_contentlib_main_conf_t  *mcf;
 
     none = ev->data;
     mcf = none->data;
-    sources = mcf->sources.elts;
 
-    for (i = 0; i < mcf->sources.nelts; i++) {
-        contentlib_source_look(sources[i], ngx_current_msec, ev->log);
-    }
-
+    ngx_http_contentlib_look(mcf, ev->log);
     ngx_http_contentlib_add_timer(mcf);
 }
 
@@ -168,7 +156,7 @@ ngx_http_contentlib_add_timer(ngx_http_contentlib_main_conf_t *mcf)
     contentlib_source_t  **sources;
 
     sources = mcf->sources.elts;
-    now = ngx_current_msec;
+    now = contentlib_db_clock() / 1000;
     due = contentlib_source_due(sources[0]);
 
     for (i = 1; i < mcf->sources.nelts; i++) {

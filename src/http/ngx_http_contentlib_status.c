@@ -273,19 +273,13 @@ static ngx_int_t
 ngx_http_contentlib_status_page(ngx_http_request_t *r,
     contentlib_metrics_format_e format, contentlib_answer_t *answer)
 {
-    ngx_int_t                          rc;
-    ngx_str_t                          text;
-    ngx_uint_t                         i;
-    contentlib_source_t              **sources;
-    ngx_http_contentlib_main_conf_t   *mcf;
+    ngx_int_t                         rc;
+    ngx_str_t                         text;
+    ngx_http_contentlib_main_conf_t  *mcf;
 
     mcf = ngx_http_get_module_main_conf(r, ngx_http_contentlib_module);
-    sources = mcf->sources.elts;
 
-    for (i = 0; i < mcf->sources.nelts; i++) {
-        contentlib_source_look(sources[i], contentlib_db_clock() / 1000,
-                               r->connection->log);
-    }
+    ngx_http_contentlib_look(mcf, r->connection->log);
 
     rc = contentlib_metrics_page(mcf->metrics.elts, mcf->metrics.nelts, format,
                                  r->pool, &text);

@@ -22,10 +22,6 @@
 static contentlib_search_task_t *contentlib_search_queue_find(
     contentlib_search_queue_t *queue, contentlib_generation_t *generation,
     const contentlib_cache_key_t *key);
-static ngx_uint_t contentlib_search_queue_equal(
-    const contentlib_search_task_t *task,
-    const contentlib_generation_t *generation,
-    const contentlib_cache_key_t *key);
 static ngx_uint_t contentlib_search_queue_admits(
     const contentlib_search_queue_t *queue,
     const contentlib_search_waiter_t *waiter);
@@ -44,8 +40,6 @@ static void contentlib_search_queue_next(contentlib_search_queue_t *queue);
 static void contentlib_search_queue_measure(contentlib_search_queue_t *queue,
     const contentlib_search_task_t *task);
 static void contentlib_search_queue_deliver(contentlib_search_task_t *task);
-static ngx_int_t contentlib_search_task_copy(ngx_pool_t *pool,
-    ngx_str_t *text);
 static ngx_int_t contentlib_search_task_items(contentlib_db_t *db,
     const contentlib_search_args_t *args, ngx_pool_t *pool,
     contentlib_search_result_t *result);
@@ -135,38 +129,22 @@ contentlib_search_queue_find(contentlib_search_queue_t *queue,
     ngx_queue_t               *q;
     contentlib_search_task_t  *task;
 
-    task = queue->running;
-
-    if (task != NULL && !task->cancelled
-        && contentlib_search_queue_equal(task, generation, key))
-    {
-        return task;
-    }
-
     for (q = ngx_queue_head(&queue->tasks);
          q != ngx_queue_sentinel(&queue->tasks);
          q = ngx_queue_next(q))
     {
         task = ngx_queue_data(q, contentlib_search_task_t, queue);
 
-        if (contentlib_search_queue_equal(task, generation, key)) {
+        if (!task->cancelled && task->generation == generation
+            && ngx_memcmp(task->key.digest, key->digest,
+                          CONTENTLIB_DIGEST_SIZE)
+               == 0)
+        {
             return task;
         }
     }
 
     return NULL;
-}
-
-
-static ngx_uint_t
-contentlib_search_queue_equal(const contentlib_search_task_t *task,
-    const contentlib_generation_t *generation,
-    const contentlib_cache_key_t *key)
-{
-    return task->generation == generation
-           && ngx_memcmp(task->key.digest, key->digest,
-                         CONTENTLIB_DIGEST_SIZE)
-              == 0;
 }
 
 
@@ -280,9 +258,9 @@ contentlib_search_queue_add(contentlib_search_queue_t *queue,
     }
 
     task->terminated = queue->terminated;
+    ngx_queue_insert_tail(&queue->tasks, &task->queue);
 
     if (queue->running != NULL) {
-        ngx_queue_insert_tail(&queue->tasks, &task->queue);
         queue->n++;
 
     } else if (contentlib_search_queue_start(queue, task) != NGX_OK) {
@@ -324,7 +302,6 @@ contentlib_search_queue_done(contentlib_search_queue_t *queue)
     queue->running = NULL;
 
     contentlib_search_queue_measure(queue, task);
-    contentlib_search_queue_next(queue);
 
     if (task->error.failure == CONTENTLIB_DB_NO_ERROR) {
         contentlib_metrics_add(task->generation->metrics, searches,
@@ -335,6 +312,7 @@ contentlib_search_queue_done(contentlib_search_queue_t *queue)
 
     contentlib_search_queue_deliver(task);
     contentlib_search_task_destroy(task);
+    contentlib_search_queue_next(queue);
 }
 
 
@@ -349,8 +327,6 @@ contentlib_search_queue_next(contentlib_search_queue_t *queue)
 
         q = ngx_queue_head(&queue->tasks);
         task = ngx_queue_data(q, contentlib_search_task_t, queue);
-
-        ngx_queue_remove(q);
         queue->n--;
 
         if (contentlib_search_queue_start(queue, task) != NGX_OK) {
@@ -445,7 +421,6 @@ contentlib_search_queue_leave(contentlib_search_queue_t *queue,
         return;
     }
 
-    ngx_queue_remove(&task->queue);
     queue->n--;
 
     contentlib_search_task_destroy(task);
@@ -466,17 +441,10 @@ contentlib_search_queue_close(contentlib_search_queue_t *queue)
     contentlib_search_task_t    *task;
     contentlib_search_waiter_t  *waiter;
 
-    if (queue->running != NULL) {
-        ngx_queue_insert_tail(&queue->tasks, &queue->running->queue);
-        queue->running = NULL;
-    }
-
     while (!ngx_queue_empty(&queue->tasks)) {
 
         q = ngx_queue_head(&queue->tasks);
         task = ngx_queue_data(q, contentlib_search_task_t, queue);
-
-        ngx_queue_remove(q);
 
         while (!ngx_queue_empty(&task->waiters)) {
             w = ngx_queue_head(&task->waiters);
@@ -489,6 +457,7 @@ contentlib_search_queue_close(contentlib_search_queue_t *queue)
         contentlib_search_task_destroy(task);
     }
 
+    queue->running = NULL;
     queue->n = 0;
 }
 
@@ -548,7 +517,9 @@ contentlib_search_task_create(contentlib_generation_t *generation,
         value = (ngx_str_t *) (void *)
                     ((u_char *) &task->args + contentlib_search_values[i]);
 
-        if (contentlib_search_task_copy(pool, value) != NGX_OK) {
+        value->data = ngx_pstrdup(pool, value);
+
+        if (value->data == NULL) {
             ngx_destroy_pool(pool);
             return NULL;
         }
@@ -563,30 +534,10 @@ contentlib_search_task_create(contentlib_generation_t *generation,
 }
 
 
-static ngx_int_t
-contentlib_search_task_copy(ngx_pool_t *pool, ngx_str_t *text)
-{
-    u_char  *copy;
-
-    if (text->len == 0) {
-        return NGX_OK;
-    }
-
-    copy = ngx_pnalloc(pool, text->len);
-    if (copy == NULL) {
-        return NGX_ERROR;
-    }
-
-    ngx_memcpy(copy, text->data, text->len);
-    text->data = copy;
-
-    return NGX_OK;
-}
-
-
 static void
 contentlib_search_task_destroy(contentlib_search_task_t *task)
 {
+    ngx_queue_remove(&task->queue);
     contentlib_generation_release(task->generation);
     ngx_destroy_pool(task->pool);
 }

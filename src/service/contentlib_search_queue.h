@@ -102,9 +102,9 @@ typedef struct {
 /* belongs to a worker; zeroed */
 
 typedef struct {
-    contentlib_search_task_t  *running;     /* or NULL */
-    ngx_queue_t                tasks;       /* that wait */
-    ngx_uint_t                 n;
+    contentlib_search_task_t  *running;     /* the first one, or NULL */
+    ngx_queue_t                tasks;
+    ngx_uint_t                 n;           /* tasks that wait */
     uint64_t                   spent;       /* microseconds of this turn */
     uint64_t                   average;     /* microseconds of a task */
 

@@ -93,8 +93,8 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "  -o, --output LIBRARY  the library file to create or replace\n"
       "      --media-url URL   store addresses that begin with URL as relative "
       "paths\n"
-      "      --partner NAME    the word in \"NAME_ids\" and \"platforms\""
-      " (partner)\n"
+      "      --partner NAME    the word in \"NAME_ids\" and \"platforms\"\n"
+      "                        (default partner)\n"
       "      --format FORMAT   read all files as json, csv or tsv\n"
       "      --merge           start with the records of LIBRARY\n"
       "      --delete FILE     with --merge: remove the items whose ids are in "
@@ -103,7 +103,8 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "      --allow-empty     allow input without records to replace a "
       "library\n"
       "                        with records\n"
-      "      --max-errors N    print at most N errors of the input (20)\n"
+      "      --max-errors N    print at most N errors of the input "
+      "(default 20)\n"
       "      --dry-run         print what would change, and change nothing\n"
       "      --quiet           print no progress and no summary\n"
       "\n"
@@ -113,9 +114,11 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "requests\n"
       "                        missing or changed pages only\n"
       "      --rate N          send at most N requests per second\n"
-      "      --retries N       repeat a failed request up to N times (8)\n"
-      "      --timeout N       seconds that a request may take (60)\n"
-      "      --max-pages N     accept at most N pages and N MiB (100000)\n",
+      "      --retries N       repeat a failed request up to N times "
+      "(default 8)\n"
+      "      --timeout N       seconds that a request may take (default 60)\n"
+      "      --max-pages N     accept at most N pages and N MiB "
+      "(default 100000)\n",
       "omprqfckstdnxFEe", contentlib_import },
 
     { "check",
@@ -140,12 +143,14 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "Prints all tags, content items and collections, one record per line,\n"
       "as the API returns them.  \"contentlib import\" reads the output.\n"
       "\n"
-      "      --base-url URL    the beginning of \"url\" fields (empty)\n"
-      "      --media-url URL   the beginning of relative addresses (the URL\n"
-      "                        recorded in the library)\n"
+      "      --base-url URL    the beginning of \"url\" fields "
+      "(default empty)\n"
+      "      --media-url URL   the beginning of relative addresses "
+      "(default: the\n"
+      "                        URL recorded in the library)\n"
       "      --members         print the field \"items\" of collections\n"
-      "      --partner NAME    the word in \"NAME_ids\" and in \"platforms\""
-      " (partner)\n",
+      "      --partner NAME    the word in \"NAME_ids\" and \"platforms\"\n"
+      "                        (default partner)\n",
       "bpmi", contentlib_export },
 
     { NULL, NULL, NULL, NULL }

@@ -268,6 +268,21 @@ ngx_hextoi(u_char *line, size_t n)
 }
 
 
+u_char *
+ngx_pstrdup(ngx_pool_t *pool, ngx_str_t *src)
+{
+    u_char  *copy;
+
+    copy = ngx_pnalloc(pool, src->len);
+
+    if (copy != NULL && src->len != 0) {
+        ngx_memcpy(copy, src->data, src->len);
+    }
+
+    return copy;
+}
+
+
 ngx_int_t
 ngx_memn2cmp(u_char *s1, u_char *s2, size_t n1, size_t n2)
 {

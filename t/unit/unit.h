@@ -89,34 +89,6 @@ unit_text(const char *text)
 }
 
 
-/* "n" times the text */
-
-static inline ngx_str_t
-unit_repeat(const char *text, size_t n)
-{
-    char       *buffer, *p;
-    size_t      len;
-    ngx_str_t   result;
-
-    len = strlen(text);
-    buffer = malloc(len * n + 1);
-
-    if (buffer == NULL) {
-        printf("Bail out! no memory\n");
-        exit(2);
-    }
-
-    for (p = buffer; p < buffer + len * n; p += len) {
-        memcpy(p, text, len);
-    }
-
-    result = unit_bytes(buffer, len * n);
-    free(buffer);
-
-    return result;
-}
-
-
 /* prints bytes as one line */
 
 static inline void

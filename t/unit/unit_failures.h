@@ -386,15 +386,6 @@ unit_chosen(uint32_t place)
 }
 
 
-/* forgets the places that have failed */
-
-static inline void
-unit_failures_forget(void)
-{
-    ngx_memzero(unit_places, sizeof(unit_places));
-}
-
-
 /*
  * The operation checks its result with hold().  Its first run, without
  * failures, must succeed.  Returns the number of runs.

@@ -78,7 +78,7 @@ static const contentlib_check_query_t  contentlib_check_queries[] = {
       " ON i.position = c.preview"
       " WHERE i.id IS NOT json_extract(c.record, '$.preview_image.id')" },
 
-    { "\"tag_order\" at ", " is not the place of the tag",
+    { "\"tag_order\" at ", " does not match \"tag\"",
       "SELECT position FROM (SELECT t.position, o.by_name, o.by_items,"
       " row_number() OVER (ORDER BY x.folded, t.slug) - 1 AS name,"
       " row_number() OVER (ORDER BY t.items DESC, t.position) - 1 AS items"
@@ -86,7 +86,7 @@ static const contentlib_check_query_t  contentlib_check_queries[] = {
       " LEFT JOIN tag_order AS o ON o.position = t.position)"
       " WHERE by_name <> name OR by_items <> items" },
 
-    { "\"suggestion\" at ", " is not the tag of that rank",
+    { "\"suggestion\" at ", " does not match \"tag\"",
       "SELECT s.position FROM suggestion AS s JOIN (SELECT position, record,"
       " row_number() OVER (ORDER BY items DESC, position) - 1 AS rank"
       " FROM tag) AS t ON t.rank = s.position"

@@ -24,6 +24,8 @@ static const char  contentlib_stage_schema[] =
     "PRAGMA page_size = 16384;"
     "PRAGMA cache_size = -32768;"
 
+    "CREATE TABLE file (number INTEGER PRIMARY KEY, name TEXT);"
+
     "CREATE TABLE record (number INTEGER PRIMARY KEY, tags BLOB,"
     " alt_text TEXT, content_type TEXT, created INTEGER, original TEXT,"
     " json BLOB);"
@@ -47,46 +49,47 @@ static const char  contentlib_stage_schema[] =
     "BEGIN";
 
 
+/* the place of a row, for messages */
+
+#define contentlib_stage_place(row)                                           \
+    "(SELECT name FROM file WHERE number = " row ".file) || ':' || " row ".line"
+
+
 static const char *const  contentlib_stage_sql_texts[] = {
+
+    [CONTENTLIB_STAGE_SQL_FILE] =
+        "INSERT INTO file VALUES (?1, ?2)",
 
     [CONTENTLIB_STAGE_SQL_ITEM] =
         "INSERT INTO item VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
 
     [CONTENTLIB_STAGE_SQL_ITEM_FIND] =
-        "SELECT i.origin, i.file, i.line, r.tags, r.json FROM item AS i"
+        "SELECT i.origin, " contentlib_stage_place("i") ", r.tags, r.json,"
+        " i.record FROM item AS i"
         " CROSS JOIN record AS r ON r.number = i.record WHERE i.id = ?1",
 
-    [CONTENTLIB_STAGE_SQL_ITEM_UPDATE] =
-        "UPDATE item SET record = ?2, origin = ?3, file = ?4, line = ?5"
-        " WHERE id = ?1",
-
-    [CONTENTLIB_STAGE_SQL_ITEM_ORIGIN] =
-        "UPDATE item SET origin = ?3, file = ?4, line = ?5 WHERE id = ?1",
+    [CONTENTLIB_STAGE_SQL_ITEM_REPLACE] =
+        "INSERT OR REPLACE INTO item VALUES (?1, ?2, ?3, ?4, ?5)",
 
     [CONTENTLIB_STAGE_SQL_RECORD] =
         "INSERT INTO record VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
 
     [CONTENTLIB_STAGE_SQL_TAG] =
-        "INSERT INTO tag VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT OR REPLACE INTO tag VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
 
     [CONTENTLIB_STAGE_SQL_TAG_FIND] =
-        "SELECT number, name, origin, file, line FROM tag WHERE slug = ?1",
+        "SELECT number, name, origin FROM tag WHERE slug = ?1",
 
-    [CONTENTLIB_STAGE_SQL_TAG_UPDATE] =
-        "UPDATE tag SET name = ?3, origin = ?4, file = ?5, line = ?6"
-        " WHERE number = ?1",
+    [CONTENTLIB_STAGE_SQL_TAG_PLACE] =
+        "SELECT " contentlib_stage_place("tag") " FROM tag WHERE number = ?1",
 
     [CONTENTLIB_STAGE_SQL_COLLECTION] =
-        "INSERT INTO collection VALUES"
+        "INSERT OR REPLACE INTO collection VALUES"
         " (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
 
     [CONTENTLIB_STAGE_SQL_COLLECTION_FIND] =
-        "SELECT number, origin, file, line FROM collection WHERE slug = ?1",
-
-    [CONTENTLIB_STAGE_SQL_COLLECTION_UPDATE] =
-        "UPDATE collection SET name = ?3, description = ?4, preview = ?5,"
-        " display = ?6, featured = ?7, origin = ?8, file = ?9, line = ?10"
-        " WHERE number = ?1",
+        "SELECT number, origin, " contentlib_stage_place("collection")
+        " FROM collection WHERE slug = ?1",
 
     [CONTENTLIB_STAGE_SQL_MEMBERS_CLEAR] =
         "DELETE FROM member WHERE collection = ?1",
@@ -99,7 +102,8 @@ static const char *const  contentlib_stage_sql_texts[] = {
         " AND id NOT IN (SELECT id FROM item)",
 
     [CONTENTLIB_STAGE_SQL_MEMBER_MISSING] =
-        "SELECT c.file, c.line, c.slug, m.place, m.id FROM member AS m"
+        "SELECT " contentlib_stage_place("c") ", c.slug, m.place, m.id"
+        " FROM member AS m"
         " JOIN collection AS c ON c.number = m.collection"
         " WHERE m.id NOT IN (SELECT id FROM item)"
         " ORDER BY c.file, c.line, m.place",
@@ -111,7 +115,8 @@ static const char *const  contentlib_stage_sql_texts[] = {
         "INSERT INTO removed VALUES (?1, ?2, ?3)",
 
     [CONTENTLIB_STAGE_SQL_REMOVED_PREVIEW] =
-        "SELECT r.file, r.line, r.id, c.slug FROM removed AS r"
+        "SELECT " contentlib_stage_place("r") ", r.id, c.slug"
+        " FROM removed AS r"
         " JOIN collection AS c ON c.preview = r.id"
         " WHERE r.id NOT IN (SELECT id FROM item)"
         " ORDER BY r.file, r.line, c.number LIMIT 1"
@@ -183,12 +188,7 @@ contentlib_stage_close(contentlib_stage_t *stage)
         free(stage->slots[i]);
     }
 
-    for (i = 0; i < stage->nfiles; i++) {
-        free(stage->files[i]);
-    }
-
     ngx_destroy_pool(stage->pool);
-    free(stage->files);
     free(stage);
 }
 
@@ -196,37 +196,19 @@ contentlib_stage_close(contentlib_stage_t *stage)
 ngx_int_t
 contentlib_stage_file(contentlib_stage_t *stage, const char *name)
 {
-    char  **files, *copy;
+    ngx_str_t      text;
+    sqlite3_stmt  *statement;
 
-    copy = strdup(name);
-    files = realloc(stage->files, (stage->nfiles + 1) * sizeof(char *));
-    stage->files = files ? files : stage->files;
+    statement = stage->statements[CONTENTLIB_STAGE_SQL_FILE];
 
-    if (copy == NULL || files == NULL) {
-        free(copy);
-        return contentlib_message_set(stage->message,
-                                      "contentlib: out of memory");
-    }
+    text.data = (u_char *) (uintptr_t) name;
+    text.len = ngx_strlen(name);
 
-    files[stage->nfiles++] = copy;
+    contentlib_sql_bind_integer(&stage->sql, statement, 1,
+                                (int64_t) ++stage->files);
+    contentlib_sql_bind_text(&stage->sql, statement, 2, &text);
 
-    return NGX_OK;
-}
-
-
-const char *
-contentlib_stage_where(contentlib_stage_t *stage, sqlite3_stmt *statement,
-    int column, char to[CONTENTLIB_QUOTE_SIZE + 24])
-{
-    size_t  file;
-
-    file = (size_t) sqlite3_column_int64(statement, column);
-
-    (void) snprintf(to, CONTENTLIB_QUOTE_SIZE + 24, "%s:%lld",
-                    file < stage->nfiles ? stage->files[file] : "",
-                    (long long) sqlite3_column_int64(statement, column + 1));
-
-    return to;
+    return contentlib_sql_execute(&stage->sql, statement);
 }
 
 
@@ -235,7 +217,7 @@ contentlib_stage_bind_where(contentlib_stage_t *stage,
     sqlite3_stmt *statement, int index, const contentlib_place_t *place)
 {
     contentlib_sql_bind_integer(&stage->sql, statement, index,
-                                (int64_t) stage->nfiles - 1);
+                                (int64_t) stage->files);
     contentlib_sql_bind_integer(&stage->sql, statement, index + 1,
                                 (int64_t) place->line);
 }

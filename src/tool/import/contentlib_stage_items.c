@@ -21,7 +21,7 @@ static ngx_int_t contentlib_stage_render(contentlib_stage_t *stage,
     contentlib_stage_origin_e origin);
 static ngx_int_t contentlib_stage_store(contentlib_stage_t *stage,
     const contentlib_place_t *place, contentlib_stage_sql_e sql, int64_t id,
-    contentlib_stage_origin_e origin);
+    uint64_t record, contentlib_stage_origin_e origin);
 static ngx_int_t contentlib_stage_append(contentlib_stage_t *stage,
     const contentlib_item_t *item);
 static ngx_int_t contentlib_stage_again(contentlib_stage_t *stage,
@@ -45,7 +45,7 @@ contentlib_stage_item(contentlib_stage_t *stage,
 
     if (contentlib_stage_render(stage, place, item, origin) != NGX_OK
         || contentlib_stage_store(stage, place, CONTENTLIB_STAGE_SQL_ITEM,
-                                  item->id, origin)
+                                  item->id, stage->records, origin)
            != NGX_OK)
     {
         return NGX_ERROR;
@@ -136,20 +136,16 @@ contentlib_stage_render(contentlib_stage_t *stage,
 static ngx_int_t
 contentlib_stage_store(contentlib_stage_t *stage,
     const contentlib_place_t *place, contentlib_stage_sql_e sql, int64_t id,
-    contentlib_stage_origin_e origin)
+    uint64_t record, contentlib_stage_origin_e origin)
 {
     sqlite3_stmt  *statement;
 
     statement = stage->statements[sql];
 
     contentlib_sql_bind_integer(&stage->sql, statement, 1, id);
+    contentlib_sql_bind_integer(&stage->sql, statement, 2, (int64_t) record);
     contentlib_sql_bind_integer(&stage->sql, statement, 3, origin);
     contentlib_stage_bind_where(stage, statement, 4, place);
-
-    if (sql != CONTENTLIB_STAGE_SQL_ITEM_ORIGIN) {
-        contentlib_sql_bind_integer(&stage->sql, statement, 2,
-                                    (int64_t) stage->records);
-    }
 
     return contentlib_sql_execute(&stage->sql, statement);
 }
@@ -190,6 +186,7 @@ contentlib_stage_again(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_item_t *item,
     contentlib_stage_origin_e origin)
 {
+    uint64_t                    record;
     ngx_uint_t                  equal;
     sqlite3_stmt               *found;
     contentlib_stage_origin_e   other;
@@ -204,8 +201,9 @@ contentlib_stage_again(contentlib_stage_t *stage,
     }
 
     other = (contentlib_stage_origin_e) sqlite3_column_int(found, 0);
-    equal = contentlib_stage_same(found, 3, &stage->numbers)
-            && contentlib_stage_same(found, 4, &stage->json);
+    equal = contentlib_stage_same(found, 2, &stage->numbers)
+            && contentlib_stage_same(found, 3, &stage->json);
+    record = (uint64_t) sqlite3_column_int64(found, 4);
 
     if (other != CONTENTLIB_STAGE_OLD
         && (!equal || (other == CONTENTLIB_STAGE_LISTED && other == origin)))
@@ -218,26 +216,19 @@ contentlib_stage_again(contentlib_stage_t *stage,
 
     (void) sqlite3_reset(found);
 
-    if (other == CONTENTLIB_STAGE_OLD && !equal) {
+    if (!equal) {
+        record = stage->records;
 
-        if (contentlib_stage_store(stage, place,
-                                   CONTENTLIB_STAGE_SQL_ITEM_UPDATE, item->id,
-                                   origin)
-            != NGX_OK)
-        {
+        if (contentlib_stage_append(stage, item) != NGX_OK) {
             return NGX_ERROR;
         }
-
-        return contentlib_stage_append(stage, item);
     }
 
-    if (origin <= other) {
-        return NGX_OK;
-    }
-
-    return contentlib_stage_store(stage, place,
-                                  CONTENTLIB_STAGE_SQL_ITEM_ORIGIN, item->id,
-                                  origin);
+    return equal && origin <= other
+           ? NGX_OK
+           : contentlib_stage_store(stage, place,
+                                    CONTENTLIB_STAGE_SQL_ITEM_REPLACE,
+                                    item->id, record, origin);
 }
 
 
@@ -258,12 +249,10 @@ contentlib_stage_differs(contentlib_stage_t *stage,
     const contentlib_place_t *place, int64_t id,
     contentlib_stage_origin_e origin, contentlib_stage_origin_e other)
 {
-    char           where[CONTENTLIB_QUOTE_SIZE + 24];
-    sqlite3_stmt  *found;
+    const u_char  *where;
 
-    found = stage->statements[CONTENTLIB_STAGE_SQL_ITEM_FIND];
-
-    (void) contentlib_stage_where(stage, found, 1, where);
+    where = sqlite3_column_text(stage->statements
+                                       [CONTENTLIB_STAGE_SQL_ITEM_FIND], 1);
 
     if (origin == CONTENTLIB_STAGE_PREVIEW) {
         return contentlib_place_error(place, "\"preview_image\" differs from "

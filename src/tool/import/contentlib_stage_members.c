@@ -2,7 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The items that records of collections list.
+ * Stages the items that records of collections list, removes items, and finds
+ * collections that need one of these.
  */
 
 
@@ -73,7 +74,6 @@ contentlib_stage_members_end(contentlib_stage_t *stage,
     contentlib_errors_t *errors)
 {
     char           quoted[CONTENTLIB_QUOTE_SIZE];
-    char           where[CONTENTLIB_QUOTE_SIZE + 24];
     ngx_int_t      rc;
     ngx_str_t      slug;
     sqlite3_stmt  *removed, *missing;
@@ -86,23 +86,78 @@ contentlib_stage_members_end(contentlib_stage_t *stage,
     }
 
     while ((rc = contentlib_sql_step(&stage->sql, missing)) == NGX_OK) {
-        slug = contentlib_sql_column(missing, 2);
+        slug = contentlib_sql_column(missing, 1);
 
         (void) contentlib_errors_add(errors, "%s: collection \"%s\": "
                                      "\"items[%lld]\": there is no content "
                                      "item %lld",
-                                     contentlib_stage_where(stage, missing, 0,
-                                                            where),
+                                     sqlite3_column_text(missing, 0),
                                      contentlib_message_quote(quoted,
                                                               slug.data,
                                                               slug.len),
                                      (long long) sqlite3_column_int64(missing,
-                                                                      3),
+                                                                      2),
                                      (long long) sqlite3_column_int64(missing,
-                                                                      4));
+                                                                      3));
     }
 
     (void) sqlite3_reset(missing);
+
+    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+}
+
+
+ngx_int_t
+contentlib_stage_remove(contentlib_stage_t *stage,
+    const contentlib_place_t *place, int64_t id)
+{
+    sqlite3_stmt  *statement;
+
+    statement = stage->statements[CONTENTLIB_STAGE_SQL_REMOVE];
+
+    contentlib_sql_bind_integer(&stage->sql, statement, 1, id);
+
+    if (contentlib_sql_execute(&stage->sql, statement) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (sqlite3_changes(stage->sql.handle) == 0) {
+        return NGX_DECLINED;
+    }
+
+    statement = stage->statements[CONTENTLIB_STAGE_SQL_REMOVED];
+
+    contentlib_sql_bind_integer(&stage->sql, statement, 1, id);
+    contentlib_stage_bind_where(stage, statement, 2, place);
+
+    return contentlib_sql_execute(&stage->sql, statement);
+}
+
+
+ngx_int_t
+contentlib_stage_removed(contentlib_stage_t *stage)
+{
+    char           quoted[CONTENTLIB_QUOTE_SIZE];
+    ngx_int_t      rc;
+    ngx_str_t      slug;
+    sqlite3_stmt  *found;
+
+    found = stage->statements[CONTENTLIB_STAGE_SQL_REMOVED_PREVIEW];
+
+    rc = contentlib_sql_step(&stage->sql, found);
+
+    if (rc == NGX_OK) {
+        slug = contentlib_sql_column(found, 2);
+
+        rc = contentlib_message_set(stage->message, "%s: content item %lld: "
+                                    "is the preview of collection \"%s\"",
+                                    sqlite3_column_text(found, 0),
+                                    (long long) sqlite3_column_int64(found, 1),
+                                    contentlib_message_quote(quoted, slug.data,
+                                                             slug.len));
+    }
+
+    (void) sqlite3_reset(found);
 
     return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
 }

@@ -20,16 +20,15 @@ static ngx_int_t contentlib_stage_tag_conflict(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag);
 static ngx_int_t contentlib_stage_tag_store(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,
-    contentlib_stage_origin_e origin, contentlib_stage_sql_e sql,
-    int64_t number);
+    contentlib_stage_origin_e origin, int64_t number);
 static ngx_int_t contentlib_stage_tag_keep(contentlib_stage_t *stage,
     const contentlib_tag_t *tag, contentlib_stage_origin_e origin,
     int64_t number);
 static ngx_uint_t contentlib_stage_equal(const ngx_str_t *one,
     const u_char *data, size_t len);
-static ngx_int_t contentlib_stage_collection_again(contentlib_stage_t *stage,
+static ngx_int_t contentlib_stage_collection_number(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_collection_t *collection,
-    ngx_uint_t *known, int64_t *number);
+    int64_t *number);
 
 
 /*
@@ -109,8 +108,7 @@ contentlib_stage_tag_find(contentlib_stage_t *stage,
 
     } else if (rc == NGX_DONE) {
         *number = (int64_t) stage->tags++;
-        rc = contentlib_stage_tag_store(stage, place, tag, origin,
-                                        CONTENTLIB_STAGE_SQL_TAG, *number);
+        rc = contentlib_stage_tag_store(stage, place, tag, origin, *number);
     }
 
     (void) sqlite3_reset(found);
@@ -137,9 +135,7 @@ contentlib_stage_tag_known(contentlib_stage_t *stage,
     other = (contentlib_stage_origin_e) sqlite3_column_int(found, 2);
 
     if (other == CONTENTLIB_STAGE_OLD && origin != other) {
-        return contentlib_stage_tag_store(stage, place, tag, origin,
-                                          CONTENTLIB_STAGE_SQL_TAG_UPDATE,
-                                          *number);
+        return contentlib_stage_tag_store(stage, place, tag, origin, *number);
     }
 
     if (contentlib_stage_equal(&tag->name, name.data, name.len)) {
@@ -156,42 +152,49 @@ contentlib_stage_tag_conflict(contentlib_stage_t *stage,
 {
     char           one[CONTENTLIB_QUOTE_SIZE], other[CONTENTLIB_QUOTE_SIZE];
     char           slug[CONTENTLIB_QUOTE_SIZE];
-    char           where[CONTENTLIB_QUOTE_SIZE + 24];
+    ngx_int_t      rc;
     ngx_str_t      name;
-    sqlite3_stmt  *found;
+    sqlite3_stmt  *found, *where;
 
     found = stage->statements[CONTENTLIB_STAGE_SQL_TAG_FIND];
+    where = stage->statements[CONTENTLIB_STAGE_SQL_TAG_PLACE];
     name = contentlib_sql_column(found, 1);
+
+    contentlib_sql_bind_integer(&stage->sql, where, 1,
+                                sqlite3_column_int64(found, 0));
+
+    if (contentlib_sql_step(&stage->sql, where) != NGX_OK) {
+        return NGX_ERROR;
+    }
 
     (void) contentlib_message_quote(slug, tag->slug.data, tag->slug.len);
     (void) contentlib_message_quote(one, tag->name.data, tag->name.len);
     (void) contentlib_message_quote(other, name.data, name.len);
-    (void) contentlib_stage_where(stage, found, 3, where);
 
-    return contentlib_place_error(place, "the name of tag \"%s\" is \"%s\" "
-                                   "here and \"%s\" at %s", slug, one, other,
-                                   where);
+    rc = contentlib_place_error(place, "the name of tag \"%s\" is \"%s\" here "
+                                "and \"%s\" at %s", slug, one, other,
+                                sqlite3_column_text(where, 0));
+
+    (void) sqlite3_reset(where);
+
+    return rc;
 }
 
 
 static ngx_int_t
 contentlib_stage_tag_store(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,
-    contentlib_stage_origin_e origin, contentlib_stage_sql_e sql,
-    int64_t number)
+    contentlib_stage_origin_e origin, int64_t number)
 {
     sqlite3_stmt  *statement;
 
-    statement = stage->statements[sql];
+    statement = stage->statements[CONTENTLIB_STAGE_SQL_TAG];
 
     contentlib_sql_bind_integer(&stage->sql, statement, 1, number);
+    contentlib_sql_bind_text(&stage->sql, statement, 2, &tag->slug);
     contentlib_sql_bind_text(&stage->sql, statement, 3, &tag->name);
     contentlib_sql_bind_integer(&stage->sql, statement, 4, origin);
     contentlib_stage_bind_where(stage, statement, 5, place);
-
-    if (sql == CONTENTLIB_STAGE_SQL_TAG) {
-        contentlib_sql_bind_text(&stage->sql, statement, 2, &tag->slug);
-    }
 
     return contentlib_sql_execute(&stage->sql, statement);
 }
@@ -235,29 +238,20 @@ contentlib_stage_collection(contentlib_stage_t *stage,
     int64_t preview, contentlib_stage_origin_e origin)
 {
     int64_t            number;
-    ngx_uint_t         known;
     sqlite3_stmt      *statement;
     contentlib_sql_t  *sql;
 
-    sql = &stage->sql;
-
-    if (contentlib_stage_collection_again(stage, place, collection, &known,
-                                          &number)
+    if (contentlib_stage_collection_number(stage, place, collection, &number)
         != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    statement = stage->statements[known
-                                  ? CONTENTLIB_STAGE_SQL_COLLECTION_UPDATE
-                                  : CONTENTLIB_STAGE_SQL_COLLECTION];
-
-    if (!known) {
-        number = (int64_t) stage->collections++;
-        contentlib_sql_bind_text(sql, statement, 2, &collection->slug);
-    }
+    sql = &stage->sql;
+    statement = stage->statements[CONTENTLIB_STAGE_SQL_COLLECTION];
 
     contentlib_sql_bind_integer(sql, statement, 1, number);
+    contentlib_sql_bind_text(sql, statement, 2, &collection->slug);
     contentlib_sql_bind_text(sql, statement, 3, &collection->name);
     contentlib_sql_bind_text(sql, statement, 4, &collection->description);
     contentlib_sql_bind_integer(sql, statement, 5, preview);
@@ -278,12 +272,13 @@ contentlib_stage_collection(contentlib_stage_t *stage,
 }
 
 
+/* that of the old library, or the next one */
+
 static ngx_int_t
-contentlib_stage_collection_again(contentlib_stage_t *stage,
+contentlib_stage_collection_number(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_collection_t *collection,
-    ngx_uint_t *known, int64_t *number)
+    int64_t *number)
 {
-    char           where[CONTENTLIB_QUOTE_SIZE + 24];
     ngx_int_t      rc;
     sqlite3_stmt  *found;
 
@@ -292,19 +287,21 @@ contentlib_stage_collection_again(contentlib_stage_t *stage,
     contentlib_sql_bind_text(&stage->sql, found, 1, &collection->slug);
 
     rc = contentlib_sql_step(&stage->sql, found);
-    *known = (rc == NGX_OK);
 
-    if (*known) {
+    if (rc == NGX_DONE) {
+        *number = (int64_t) stage->collections++;
+        rc = NGX_OK;
+
+    } else if (rc == NGX_OK) {
         *number = sqlite3_column_int64(found, 0);
 
         if (sqlite3_column_int(found, 1) != CONTENTLIB_STAGE_OLD) {
             rc = contentlib_place_error(place, "was already given at %s",
-                                         contentlib_stage_where(stage, found,
-                                                                2, where));
+                                        sqlite3_column_text(found, 2));
         }
     }
 
     (void) sqlite3_reset(found);
 
-    return rc == NGX_ERROR ? NGX_ERROR : NGX_OK;
+    return rc;
 }

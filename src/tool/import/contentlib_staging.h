@@ -29,17 +29,16 @@ typedef struct {
 
 
 typedef enum {
-    CONTENTLIB_STAGE_SQL_ITEM = 0,
+    CONTENTLIB_STAGE_SQL_FILE = 0,
+    CONTENTLIB_STAGE_SQL_ITEM,
     CONTENTLIB_STAGE_SQL_ITEM_FIND,
-    CONTENTLIB_STAGE_SQL_ITEM_UPDATE,
-    CONTENTLIB_STAGE_SQL_ITEM_ORIGIN,
+    CONTENTLIB_STAGE_SQL_ITEM_REPLACE,
     CONTENTLIB_STAGE_SQL_RECORD,
     CONTENTLIB_STAGE_SQL_TAG,
     CONTENTLIB_STAGE_SQL_TAG_FIND,
-    CONTENTLIB_STAGE_SQL_TAG_UPDATE,
+    CONTENTLIB_STAGE_SQL_TAG_PLACE,
     CONTENTLIB_STAGE_SQL_COLLECTION,
     CONTENTLIB_STAGE_SQL_COLLECTION_FIND,
-    CONTENTLIB_STAGE_SQL_COLLECTION_UPDATE,
     CONTENTLIB_STAGE_SQL_MEMBERS_CLEAR,
     CONTENTLIB_STAGE_SQL_MEMBER,
     CONTENTLIB_STAGE_SQL_MEMBERS_REMOVED,
@@ -60,9 +59,7 @@ struct contentlib_stage_s {
     uint64_t                   records;
     uint64_t                   tags;
     uint64_t                   collections;
-
-    char                     **files;       /* names of the files so far */
-    size_t                     nfiles;
+    uint64_t                   files;
 
     contentlib_stage_tag_t    *slots[CONTENTLIB_STAGE_SLOTS];
 
@@ -73,11 +70,6 @@ struct contentlib_stage_s {
     ngx_str_t                  numbers;     /* of its tags, as bytes */
 };
 
-
-/* "FILE:LINE" of a row whose file and line are in the columns from "column" */
-
-const char *contentlib_stage_where(contentlib_stage_t *stage,
-    sqlite3_stmt *statement, int column, char to[CONTENTLIB_QUOTE_SIZE + 24]);
 
 /* binds file and line of a new row to the parameters from "index" */
 

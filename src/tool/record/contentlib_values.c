@@ -395,7 +395,7 @@ contentlib_value_hint(contentlib_field_e type, const ngx_str_t *text,
 
     case CONTENTLIB_FIELD_SLUG:
         return text->len > CONTENTLIB_VALUE_SLUG
-               ? NULL : "letters of a to z, digits, \"-\" and \"_\"";
+               ? NULL : "ASCII letters, digits, \"-\" and \"_\"";
 
     case CONTENTLIB_FIELD_ADDRESS:
     case CONTENTLIB_FIELD_MEDIA:
