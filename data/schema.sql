@@ -1,21 +1,21 @@
--- The library file of contentlib.  This text is the single source of the
--- schema: the importer runs it, and the module compares the schema of a file
--- with it before it serves the file.
+-- The schema of a library file.  The importer executes this file.  The module
+-- compares the schema of a library with this file before it serves the
+-- library.
 --
--- Everything is numbered by its place in its list, counted from 0: items from
--- the lowest identifier to the highest, which the API lists backwards; tags
--- and collections in the order of import.  A page of a list is therefore a
--- range of primary keys, whatever its offset, and a set of matches is a set
--- of small dense numbers.  New items are appended: the rows of older items,
--- and most of the bytes of the file, do not change.
+-- Each record has a position in its list, from 0.  Items are sorted by id, the
+-- lowest first, and the API lists them in the opposite order.  Tags and
+-- collections have the order of the import.  So a page of a list is a range of
+-- primary keys, and a set of items is a set of small integers.  New items are
+-- added at the end, so the rows of older items do not change.
 --
--- A page of this file has 16,384 bytes.  The last eight of them are the CRC-32
--- of the rest of the page and its number (see src/library/contentlib_vfs.h).
+-- A page of the file has 16,384 bytes.  Its last eight bytes are a CRC-32 of
+-- the other bytes and of the page number (see src/library/contentlib_vfs.h).
 
 PRAGMA application_id = 0x636c6962;    -- "clib"
 PRAGMA user_version = 4;               -- format of this file
 
--- One row.  The digest is the SHA-256 of what "contentlib export" prints.
+-- One row.  The digest is the SHA-256 of the output of "contentlib export
+-- --members".
 
 CREATE TABLE meta (
     id                INTEGER PRIMARY KEY CHECK (id = 0),
@@ -30,9 +30,9 @@ CREATE TABLE meta (
     longest_tag_name  INTEGER NOT NULL      -- bytes, case-folded
 ) STRICT;
 
--- Records, each in the form in which it is served: JSON without what depends
--- on the request.  "marks" tells where that is inserted: the base URL, the
--- format, the media URL, the name of the partner, the quotes of numbers (see
+-- Records as JSON, without the parts that depend on the request: the base URL,
+-- the format, the media URL, the name of the partner and the quotes of
+-- numbers.  "marks" has the places where the module inserts these parts (see
 -- src/library/contentlib_marks.h).
 
 CREATE TABLE item (
@@ -58,10 +58,12 @@ CREATE TABLE collection (
     marks             BLOB NOT NULL
 ) STRICT;
 
--- The items of a tag: a row for each block of 16,384 positions that has any.
--- Up to 1,023 are the low 14 bits of each, ascending, in two bytes,
--- little-endian; more are a bitmap of 2,048 bytes: an item is bit i % 8, from
--- the least significant on, of byte i / 8.  The length tells which.
+-- The items of each tag.  A row has the items of a block of 16,384 positions.
+-- A block without items has no row.  Up to 1,023 items are stored as a list:
+-- the low 14 bits of each position, in ascending order, in two bytes,
+-- little-endian.  More items are stored as a bitmap of 2,048 bytes: an item is
+-- bit i % 8 of byte i / 8, and bit 0 is the least significant.  The length
+-- distinguishes the two.
 
 CREATE TABLE tag_item (
     tag               INTEGER NOT NULL,
@@ -70,8 +72,8 @@ CREATE TABLE tag_item (
     PRIMARY KEY (tag, block)
 ) STRICT, WITHOUT ROWID;
 
--- The items of a collection whose record lists them, and the items of a type
--- of content, 71 for "G" and 73 for "I", in blocks like those of "tag_item".
+-- The items of each collection whose record lists items, and the items of each
+-- content type (71 is "G", 73 is "I").  The blocks are those of "tag_item".
 
 CREATE TABLE collection_item (
     collection        INTEGER NOT NULL,
@@ -87,9 +89,9 @@ CREATE TABLE content_type_item (
     PRIMARY KEY (content_type, block)
 ) STRICT, WITHOUT ROWID;
 
--- The places of a tag, counted from 0, in the list of tags by name, which is
--- case-folded, then by slug; and by descending number of items, then in the
--- order of import.
+-- The position of each tag in two other orders, from 0.  "by_name" is the
+-- order of case-folded names, then of slugs.  "by_items" is the order of the
+-- number of items, the highest first, then of the import.
 
 CREATE TABLE tag_order (
     position          INTEGER PRIMARY KEY,
@@ -97,19 +99,19 @@ CREATE TABLE tag_order (
     by_items          INTEGER NOT NULL UNIQUE
 ) STRICT;
 
--- Search.  Texts are case-folded by the importer, queries by the module, so
--- they are compared as they are.
+-- The alt texts.  The importer folds the case of stored texts, and the module
+-- folds the case of values, so SQLite compares bytes.
 
 CREATE TABLE item_text (
     position          INTEGER PRIMARY KEY,
     folded            TEXT NOT NULL
 ) STRICT;
 
--- The words of these texts, in the order in which they first occur.  A word is
--- a maximal run of characters other than blanks, which are the space, the tab,
--- LF, VT, FF and CR of ASCII: what has no blank in it occurs in a text exactly
--- if it occurs in one of its words.  The items of a word that up to 64 have
--- are their positions, ascending, in four bytes each, little-endian.
+-- The words of the alt texts, in the order in which they first appear.  Blanks
+-- separate words: space, tab, LF, VT, FF and CR.  So a text contains a value
+-- without blanks if one of its words contains the value.  "items" has the
+-- positions of up to 64 items, in ascending order, in four bytes each,
+-- little-endian.
 
 CREATE TABLE word (
     position          INTEGER PRIMARY KEY,
@@ -119,8 +121,8 @@ CREATE TABLE word (
 
 CREATE UNIQUE INDEX word_folded ON word (folded);
 
--- The items of a word that more than 64 have, in blocks like those of
--- "tag_item".
+-- The items of each word that more than 64 items have.  The blocks are those
+-- of "tag_item".
 
 CREATE TABLE word_item (
     word              INTEGER NOT NULL,
@@ -134,17 +136,17 @@ CREATE VIRTUAL TABLE word_search USING fts5 (
     tokenize = 'trigram case_sensitive 1', columnsize = 0, detail = none
 );
 
--- The strings of three characters that stand in more than 128 words, and in how
--- many.
+-- The strings of three characters that more than 128 words contain, and the
+-- number of these words.
 
 CREATE TABLE word_gram (
     gram              TEXT PRIMARY KEY NOT NULL,
     words             INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The items whose texts have a short string, in blocks like those of "tag_item":
--- all strings of one and two characters, those of "word_gram", and those of
--- three characters whose middle one is a blank.
+-- The items whose alt texts contain a short string: each string of one or two
+-- characters, each string in "word_gram", and each string of three characters
+-- with a blank in the middle.  The blocks are those of "tag_item".
 
 CREATE TABLE item_gram (
     gram              TEXT NOT NULL,
@@ -153,13 +155,13 @@ CREATE TABLE item_gram (
     PRIMARY KEY (gram, block)
 ) STRICT, WITHOUT ROWID;
 
--- The items of each term, in blocks like those of "tag_item".  The terms of an
--- item are the words of its alt text and of the names of its tags, without the
--- punctuation around them, at most 1,024 bytes of each.  These words are
--- separated by all spaces of Unicode, too, not only by the blanks of "word".
--- The strings of one or two characters that begin terms are keys, too, with an
--- asterisk behind them, which is punctuation; their items are those of all
--- these terms.
+-- The items of each term.  The blocks are those of "tag_item".  The terms of
+-- an item are the words of its alt text and of the names of its tags, without
+-- the punctuation around them, and at most 1,024 bytes of each word.  All
+-- spaces of Unicode separate these words.  A beginning of one or two
+-- characters is also a key, followed by an asterisk.  Its items are the items
+-- of all terms that begin with these characters.  No term ends in an asterisk,
+-- which is punctuation.
 
 CREATE TABLE term_item (
     term              TEXT NOT NULL,
@@ -180,7 +182,8 @@ CREATE VIRTUAL TABLE tag_search USING fts5 (
     tokenize = 'trigram case_sensitive 1', columnsize = 0, detail = none
 );
 
--- The names of tags by descending number of items, for suggestions.
+-- The names of tags for suggestions, sorted by the number of items, the
+-- highest first.
 
 CREATE TABLE suggestion (
     position          INTEGER PRIMARY KEY,
@@ -193,7 +196,7 @@ CREATE VIRTUAL TABLE suggestion_search USING fts5 (
     tokenize = 'trigram case_sensitive 1', columnsize = 0, detail = none
 );
 
--- The names of the collections that are displayed in the library.
+-- The names of the collections with "display_in_library", for suggestions.
 
 CREATE TABLE collection_text (
     position          INTEGER PRIMARY KEY,

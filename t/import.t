@@ -144,6 +144,16 @@ for my $created ('0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999Z',
     '{"id":9223372036854775807,' . substr json(item(1, id => undef)), 1));
 is($record->{id}, '9223372036854775807', 'the highest identifier');
 
+my @different = map { { platform => "p$_", url => 'a', format => "image/x$_" } }
+    0 .. 999;
+
+($record) = grep { exists $_->{id} } exported(imports($directory, 'values.db',
+    lines(item(5, version => { download => \@different }))));
+is_deeply([map { "$_->{platform} $_->{format}" }
+    @{ $record->{default_version}{download} }],
+    [map { "$_->{platform} $_->{format}" } @different],
+    '1,000 platforms and media types');
+
 # --partner
 
 my $acme = item(1, partner_ids => undef, acme_ids => ['a'],

@@ -18,6 +18,11 @@ my @items = map {
     image($n, tags => ['every', map { "Sun $_" } $n .. 60]);
 } 1 .. 60;
 
+# the names that have the text in a better way are on fewer items
+
+push @items, image(61, tags => ['cobweb', 'the web', 'Webcam']),
+    image(62, tags => ['cobweb', 'the web']), image(63, tags => ['cobweb']);
+
 my @collections = (
     collection('b', $items[0], name => 'Été under the SUN'),
     collection('hidden', $items[0], name => 'Hidden sun', display => 0),
@@ -49,6 +54,10 @@ is(texts('text=rain'), '200 c:Rain | c:rainy | c:Train (rain) | c:Trains',
 is(texts('text=rain&limit=2'), '200 c:Rain | c:rainy', 'whatever the limit');
 is(texts('text=sun+5'), '200 ' . join(' | ', map { "t:Sun $_" } 5, 59, 58, 57,
     56, 55, 54, 53, 52, 51), 'a tag with this name');
+is(texts('text=web'), '200 t:Webcam | t:the web | t:cobweb',
+    'the best names of tags first');
+is(texts('text=web&limit=2'), '200 t:Webcam | t:the web');
+is(texts('text=we&limit=1'), '200 t:Webcam', 'two characters');
 answer_is($t->get('/api/v1/search/?text=rainy'), 200,
     '[{"type":"collection","text":"rainy"}]');
 answer_is($t->get('/api/v1/search/?text=EVERY'), 200,

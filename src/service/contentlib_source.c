@@ -374,7 +374,7 @@ contentlib_source_poisoned(contentlib_source_t *source,
 
     ngx_log_error(NGX_LOG_ERR, log, 0,
                   "contentlib: library \"%V\" was changed in place, it is not "
-                  "served until it stays unchanged", &source->path);
+                  "served until it is unchanged for a second", &source->path);
 
     source->current->poisoned = 1;
 

@@ -133,7 +133,7 @@ contentlib_blocks_sql_join_end(sqlite3_context *context)
 }
 
 
-/* most words of most bitmaps are zero */
+/* most words of most bitmaps, and most bytes of the others, are zero */
 
 static size_t
 contentlib_blocks_list(u_char *to, const u_char *bitmap)
@@ -154,7 +154,10 @@ contentlib_blocks_list(u_char *to, const u_char *bitmap)
 
         for (item = 8 * i; item < 8 * (i + sizeof(uint64_t)); item++) {
 
-            if (bitmap[item / 8] & 1 << (item % 8)) {
+            if (bitmap[item / 8] == 0) {
+                item += 7;
+
+            } else if (bitmap[item / 8] & 1 << (item % 8)) {
                 *p++ = (u_char) (item & 0xff);
                 *p++ = (u_char) (item >> 8);
             }

@@ -10,6 +10,7 @@
 #include <tool/contentlib_sql.h>
 
 #include <library/contentlib_vfs.h>
+#include <text/contentlib_text.h>
 
 #include <limits.h>
 
@@ -17,6 +18,8 @@
 static ngx_int_t contentlib_sql_open_flags(contentlib_sql_t *sql,
     const char *path, const char *name, int flags, const char *vfs,
     contentlib_message_t *message);
+static void contentlib_sql_folded(sqlite3_context *context, int n,
+    sqlite3_value **values);
 
 
 ngx_int_t
@@ -112,6 +115,50 @@ contentlib_sql_close(contentlib_sql_t *sql)
     code = sqlite3_close(handle);
 
     return code == SQLITE_OK ? NGX_OK : contentlib_sql_failed(sql, code);
+}
+
+
+ngx_int_t
+contentlib_sql_fold(contentlib_sql_t *sql)
+{
+    int  code;
+
+    /* an index may be on the result, as it depends on the argument alone */
+
+    code = sqlite3_create_function(sql->handle, "fold", 1,
+                                   SQLITE_UTF8|SQLITE_DETERMINISTIC
+                                   |SQLITE_INNOCUOUS,
+                                   NULL, contentlib_sql_folded, NULL, NULL);
+
+    return code == SQLITE_OK ? NGX_OK : contentlib_sql_failed(sql, code);
+}
+
+
+static void
+contentlib_sql_folded(sqlite3_context *context, int n, sqlite3_value **values)
+{
+    u_char     *folded;
+    ngx_str_t   text;
+
+    (void) n;
+
+    text.data = (u_char *) sqlite3_value_text(values[0]);
+    text.len = (size_t) sqlite3_value_bytes(values[0]);
+
+    if (text.data == NULL) {
+        return;
+    }
+
+    folded = sqlite3_malloc64(CONTENTLIB_TEXT_GROWTH * text.len + 1);
+
+    if (folded == NULL) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+
+    text.len = contentlib_text_fold(folded, &text);
+    sqlite3_result_text64(context, (char *) folded, text.len, sqlite3_free,
+                          SQLITE_UTF8);
 }
 
 

@@ -58,6 +58,10 @@ ngx_int_t contentlib_sql_open_unchecked(contentlib_sql_t *sql,
 
 ngx_int_t contentlib_sql_close(contentlib_sql_t *sql);
 
+/* adds the function fold(text) to SQL; the text is NULL if there is none */
+
+ngx_int_t contentlib_sql_fold(contentlib_sql_t *sql);
+
 /* runs statements that return no rows */
 
 ngx_int_t contentlib_sql_run(contentlib_sql_t *sql, const char *text);

@@ -8,12 +8,7 @@
 
 #include <tool/check/contentlib_check.h>
 
-#include <text/contentlib_text.h>
 #include <tool/write/contentlib_words.h>
-
-
-static void contentlib_check_fold(sqlite3_context *context, int n,
-    sqlite3_value **values);
 
 
 /* rows are numbered from 0 without gaps, as many as "meta" says */
@@ -118,21 +113,14 @@ static const contentlib_check_query_t  contentlib_check_queries[] = {
 ngx_int_t
 contentlib_check_rows(contentlib_check_t *check)
 {
-    int     code;
     size_t  i;
 
-    code = sqlite3_create_function(check->sql.handle, "fold", 1,
-                                   SQLITE_UTF8|SQLITE_DETERMINISTIC, NULL,
-                                   contentlib_check_fold, NULL, NULL);
-
-    if (code != SQLITE_OK) {
-        return contentlib_sql_failed(&check->sql, code);
-    }
-
-    if (contentlib_sql_run(&check->sql, contentlib_check_terms("word_search")
-                           contentlib_check_terms("tag_search")
-                           contentlib_check_terms("suggestion_search"))
-        != NGX_OK)
+    if (contentlib_sql_fold(&check->sql) != NGX_OK
+        || contentlib_sql_run(&check->sql,
+                              contentlib_check_terms("word_search")
+                              contentlib_check_terms("tag_search")
+                              contentlib_check_terms("suggestion_search"))
+           != NGX_OK)
     {
         return NGX_ERROR;
     }
@@ -189,36 +177,4 @@ contentlib_check_query(contentlib_check_t *check,
     (void) sqlite3_finalize(select);
 
     return code == SQLITE_ROW || code == SQLITE_DONE ? NGX_OK : NGX_ERROR;
-}
-
-
-static void
-contentlib_check_fold(sqlite3_context *context, int n, sqlite3_value **values)
-{
-    u_char     *folded;
-    ngx_str_t   text;
-
-    (void) n;
-
-    text.data = (u_char *) sqlite3_value_text(values[0]);
-    text.len = (size_t) sqlite3_value_bytes(values[0]);
-
-    /* a field that a record does not have is NULL */
-
-    if (text.data == NULL) {
-        ngx_str_set(&text, "");
-    }
-
-    folded = ngx_alloc(CONTENTLIB_TEXT_GROWTH * text.len + 1, NULL);
-
-    if (folded == NULL) {
-        sqlite3_result_error_nomem(context);
-        return;
-    }
-
-    /* SQLite frees it */
-
-    sqlite3_result_text64(context, (char *) folded,
-                          contentlib_text_fold(folded, &text), free,
-                          SQLITE_UTF8);
 }

@@ -15,7 +15,6 @@
 
 static ngx_int_t contentlib_export_print(void *data, const u_char *bytes,
     size_t len);
-static ngx_int_t contentlib_export_flush(contentlib_message_t *message);
 
 
 ngx_int_t
@@ -34,9 +33,7 @@ contentlib_export(const contentlib_options_t *options,
     }
 
     if (contentlib_export_old_format(options->library) == NGX_OK) {
-        rc = contentlib_export_old(options, message);
-
-        return rc == NGX_OK ? contentlib_export_flush(message) : rc;
+        return contentlib_export_old(options, message);
     }
 
     if (contentlib_export_open(&db, options->library, message) != NGX_OK) {
@@ -63,10 +60,6 @@ contentlib_export(const contentlib_options_t *options,
 
     rc = contentlib_export_run(&export);
 
-    if (rc == NGX_OK) {
-        rc = contentlib_export_flush(message);
-    }
-
     contentlib_db_close(db);
 
     return rc;
@@ -79,18 +72,6 @@ contentlib_export_print(void *data, const u_char *bytes, size_t len)
     contentlib_message_t  *message = data;
 
     if (fwrite(bytes, 1, len, stdout) != len) {
-        return contentlib_message_set(message, "contentlib: cannot write: %s",
-                                      strerror(errno));
-    }
-
-    return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_export_flush(contentlib_message_t *message)
-{
-    if (fflush(stdout) != 0) {
         return contentlib_message_set(message, "contentlib: cannot write: %s",
                                       strerror(errno));
     }

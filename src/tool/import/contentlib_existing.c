@@ -9,22 +9,13 @@
 
 #include <tool/import/contentlib_existing.h>
 
-#include <text/contentlib_text.h>
 #include <tool/import/contentlib_picture_url.h>
-#include <tool/record/contentlib_media.h>
-
-
-/* the function depends on its argument alone, and reads nothing else */
-
-#define CONTENTLIB_EXISTING_PURE                                              \
-    (SQLITE_UTF8|SQLITE_DETERMINISTIC|SQLITE_INNOCUOUS)
+#include <tool/record/contentlib_values.h>
 
 
 static ngx_int_t contentlib_existing_prepare(contentlib_existing_t *existing);
-static void contentlib_existing_folded(sqlite3_context *context, int n,
-    sqlite3_value **values);
 static ngx_int_t contentlib_existing_numbers(contentlib_existing_t *existing,
-    sqlite3_stmt *statement, int64_t *one, int64_t *other);
+    sqlite3_stmt *statement, int64_t *id, int64_t *created);
 static ngx_int_t contentlib_existing_texts(contentlib_existing_t *existing,
     sqlite3_stmt *statement, ngx_pool_t *pool, contentlib_tag_t *tag);
 
@@ -38,7 +29,7 @@ contentlib_existing_open(contentlib_stage_t *stage, const ngx_str_t *media_url,
     existing = ngx_calloc(sizeof(contentlib_existing_t), NULL);
 
     if (existing == NULL) {
-        (void) contentlib_message_set(message, "contentlib: out of memory");
+        (void) contentlib_message_no_memory(message);
         return NULL;
     }
 
@@ -58,28 +49,20 @@ contentlib_existing_open(contentlib_stage_t *stage, const ngx_str_t *media_url,
 static ngx_int_t
 contentlib_existing_prepare(contentlib_existing_t *existing)
 {
-    int                code;
     contentlib_sql_t  *sql;
 
     sql = contentlib_stage_sql(existing->stage);
 
-    code = sqlite3_create_function(sql->handle, "folded", 1,
-                                   CONTENTLIB_EXISTING_PURE, NULL,
-                                   contentlib_existing_folded, NULL, NULL);
-
-    if (code != SQLITE_OK) {
-        return contentlib_sql_failed(sql, code);
-    }
-
+    (void) contentlib_sql_fold(sql);
     (void) contentlib_sql_run(sql,
-        "CREATE INDEX tag_name ON tag (folded(name));"
+        "CREATE INDEX tag_name ON tag (fold(name));"
         "CREATE INDEX record_file ON record (original);"
         "CREATE INDEX item_record ON item (record);"
         "CREATE TABLE slug (text TEXT PRIMARY KEY, number INTEGER)"
         " WITHOUT ROWID");
 
     existing->highest = contentlib_sql_prepare(sql,
-        "SELECT coalesce(max(id), 0), 0 FROM item");
+        "SELECT coalesce(max(id), 0) FROM item");
     existing->item = contentlib_sql_prepare(sql,
         "SELECT id, created FROM item"
         " CROSS JOIN record ON number = record WHERE id = ?1");
@@ -88,7 +71,7 @@ contentlib_existing_prepare(contentlib_existing_t *existing)
         " CROSS JOIN item ON record = number"
         " WHERE original = ?1 ORDER BY id DESC LIMIT 1");
     existing->name = contentlib_sql_prepare(sql,
-        "SELECT slug, name FROM tag WHERE folded(name) = folded(?1)"
+        "SELECT slug, name FROM tag WHERE fold(name) = fold(?1)"
         " ORDER BY slug <> ?2 LIMIT 1");
 
     /*
@@ -110,38 +93,21 @@ contentlib_existing_prepare(contentlib_existing_t *existing)
 }
 
 
-static void
-contentlib_existing_folded(sqlite3_context *context, int n,
-    sqlite3_value **values)
-{
-    u_char     *folded;
-    ngx_str_t   text;
-
-    (void) n;
-
-    text.data = (u_char *) sqlite3_value_text(values[0]);
-    text.len = (size_t) sqlite3_value_bytes(values[0]);
-
-    folded = sqlite3_malloc64(CONTENTLIB_TEXT_GROWTH * text.len + 1);
-
-    if (text.data == NULL || folded == NULL) {
-        sqlite3_free(folded);
-        sqlite3_result_error_nomem(context);
-        return;
-    }
-
-    text.len = contentlib_text_fold(folded, &text);
-    sqlite3_result_text64(context, (char *) folded, text.len, sqlite3_free,
-                          SQLITE_UTF8);
-}
-
-
 ngx_int_t
 contentlib_existing_highest(contentlib_existing_t *existing, int64_t *id)
 {
-    int64_t  zero;
+    ngx_int_t  rc;
 
-    return contentlib_existing_numbers(existing, existing->highest, id, &zero);
+    rc = contentlib_sql_step(contentlib_stage_sql(existing->stage),
+                             existing->highest);
+
+    if (rc == NGX_OK) {
+        *id = sqlite3_column_int64(existing->highest, 0);
+    }
+
+    (void) sqlite3_reset(existing->highest);
+
+    return rc;
 }
 
 
@@ -162,7 +128,7 @@ contentlib_existing_file(contentlib_existing_t *existing, const ngx_str_t *url,
 {
     ngx_str_t  stored;
 
-    stored = contentlib_media_strip(&existing->media_url, url);
+    stored = contentlib_value_strip(&existing->media_url, url);
 
     contentlib_sql_bind_text(contentlib_stage_sql(existing->stage),
                              existing->file, 1, &stored);
@@ -173,15 +139,15 @@ contentlib_existing_file(contentlib_existing_t *existing, const ngx_str_t *url,
 
 static ngx_int_t
 contentlib_existing_numbers(contentlib_existing_t *existing,
-    sqlite3_stmt *statement, int64_t *one, int64_t *other)
+    sqlite3_stmt *statement, int64_t *id, int64_t *created)
 {
     ngx_int_t  rc;
 
     rc = contentlib_sql_step(contentlib_stage_sql(existing->stage), statement);
 
     if (rc == NGX_OK) {
-        *one = sqlite3_column_int64(statement, 0);
-        *other = sqlite3_column_int64(statement, 1);
+        *id = sqlite3_column_int64(statement, 0);
+        *created = sqlite3_column_int64(statement, 1);
     }
 
     (void) sqlite3_reset(statement);
@@ -201,8 +167,7 @@ contentlib_existing_tag(contentlib_existing_t *existing,
     tag->name = *name;
 
     if (contentlib_picture_slug(name, pool, &tag->slug) != NGX_OK) {
-        return contentlib_message_set(existing->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(existing->message);
     }
 
     rc = contentlib_existing_texts(existing, existing->name, pool, tag);
@@ -244,8 +209,7 @@ contentlib_existing_texts(contentlib_existing_t *existing,
         p = ngx_pnalloc(pool, slug.len + name.len);
 
         if (p == NULL) {
-            rc = contentlib_message_set(existing->message,
-                                        "contentlib: out of memory");
+            rc = contentlib_message_no_memory(existing->message);
 
         } else {
             tag->slug.data = p;

@@ -31,16 +31,11 @@ typedef struct {
     contentlib_loader_t           loader;
     contentlib_target_t           target;
     contentlib_db_t              *old;          /* NULL without --merge */
+    contentlib_place_t            place;        /* in it */
     ngx_str_t                     media_url;
     contentlib_from_t            *from;         /* NULL without --from */
     contentlib_delete_t           deleted;
 } contentlib_import_t;
-
-
-typedef struct {
-    contentlib_loader_t          *loader;
-    contentlib_place_t           *place;
-} contentlib_import_merge_t;
 
 
 static ngx_int_t contentlib_import_options(contentlib_import_t *import);
@@ -330,21 +325,16 @@ contentlib_import_read(contentlib_import_t *import)
 static ngx_int_t
 contentlib_import_merge(contentlib_import_t *import)
 {
-    contentlib_place_t         place;
-    contentlib_export_t        export;
-    contentlib_import_merge_t  merge;
+    contentlib_export_t  export;
 
-    contentlib_loader_place(&import->loader, &place,
-                             import->options->library);
-
-    merge.loader = &import->loader;
-    merge.place = &place;
+    contentlib_loader_place(&import->loader, &import->place,
+                            import->options->library);
 
     contentlib_export_init(&export, import->old, import->options->library,
                            import->message);
 
     export.write = contentlib_import_merge_line;
-    export.data = &merge;
+    export.data = import;
     export.members = 1;
     export.progress = &import->progress;
     export.partner.data = (u_char *) import->options->partner;
@@ -375,15 +365,15 @@ contentlib_import_merge(contentlib_import_t *import)
 static ngx_int_t
 contentlib_import_merge_line(void *data, const u_char *bytes, size_t len)
 {
-    ngx_str_t                   text;
-    contentlib_import_merge_t  *merge = data;
+    ngx_str_t             text;
+    contentlib_import_t  *import = data;
 
     text.data = (u_char *) (uintptr_t) bytes;
     text.len = len - 1;
 
-    merge->place->line++;
+    import->place.line++;
 
-    return contentlib_loader_text(merge->loader, merge->place, &text,
+    return contentlib_loader_text(&import->loader, &import->place, &text,
                                   CONTENTLIB_STAGE_OLD)
            == NGX_OK ? NGX_OK : NGX_ERROR;
 }

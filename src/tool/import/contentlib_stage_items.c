@@ -8,8 +8,8 @@
 
 #include <tool/import/contentlib_staging.h>
 
-#include <tool/record/contentlib_media.h>
 #include <tool/record/contentlib_render.h>
+#include <tool/record/contentlib_values.h>
 
 
 static void contentlib_stage_strip(contentlib_stage_t *stage,
@@ -62,7 +62,7 @@ contentlib_stage_item(contentlib_stage_t *stage,
 static void
 contentlib_stage_strip(contentlib_stage_t *stage, contentlib_item_t *item)
 {
-    item->static_image = contentlib_media_strip(&stage->media_url,
+    item->static_image = contentlib_value_strip(&stage->media_url,
                                                 &item->static_image);
 
     contentlib_stage_strip_list(stage, &item->downloads);
@@ -79,7 +79,7 @@ contentlib_stage_strip_list(contentlib_stage_t *stage, const ngx_array_t *list)
     rendition = list->elts;
 
     for (i = 0; i < list->nelts; i++) {
-        rendition[i].url = contentlib_media_strip(&stage->media_url,
+        rendition[i].url = contentlib_value_strip(&stage->media_url,
                                                   &rendition[i].url);
     }
 }

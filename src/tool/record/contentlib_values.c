@@ -30,6 +30,7 @@ static const char *contentlib_value_id(json_object *json, int64_t *value);
 static ngx_uint_t contentlib_value_begins(const ngx_str_t *text,
     const char *prefix, size_t len);
 static ngx_uint_t contentlib_value_scheme(const ngx_str_t *text);
+static ngx_uint_t contentlib_value_ends_host(const ngx_str_t *media_url);
 static ngx_str_t contentlib_value_text(json_object *json);
 static const char *contentlib_value_hint(contentlib_field_e type,
     const ngx_str_t *text, char to[CONTENTLIB_QUOTE_SIZE]);
@@ -230,6 +231,52 @@ static ngx_uint_t
 contentlib_value_begins(const ngx_str_t *text, const char *prefix, size_t len)
 {
     return text->len >= len && ngx_memcmp(text->data, prefix, len) == 0;
+}
+
+
+ngx_str_t
+contentlib_value_strip(const ngx_str_t *media_url, const ngx_str_t *address)
+{
+    ngx_str_t  rest;
+
+    if (media_url->len == 0 || address->len <= media_url->len
+        || ngx_memcmp(address->data, media_url->data, media_url->len) != 0)
+    {
+        return *address;
+    }
+
+    rest.data = address->data + media_url->len;
+    rest.len = address->len - media_url->len;
+
+    /* "https://media.example" does not begin "https://media.example.org" */
+
+    if (rest.data[0] != '/' && contentlib_value_ends_host(media_url)) {
+        return *address;
+    }
+
+    if (contentlib_value_absolute(&rest) || contentlib_value_address(&rest)) {
+        return *address;
+    }
+
+    return rest;
+}
+
+
+/* whether the URL ends in its host, or the port of it */
+
+static ngx_uint_t
+contentlib_value_ends_host(const ngx_str_t *media_url)
+{
+    size_t      i;
+    ngx_uint_t  slashes;
+
+    slashes = 0;
+
+    for (i = 0; i < media_url->len; i++) {
+        slashes += (media_url->data[i] == '/');
+    }
+
+    return slashes < 3;
 }
 
 

@@ -59,5 +59,14 @@ const char *contentlib_value_address(const ngx_str_t *text);
 
 ngx_uint_t contentlib_value_absolute(const ngx_str_t *text);
 
+/*
+ * What is stored of an address: what follows the media URL if the address
+ * begins with it and the rest can stand alone as a relative one.  The result
+ * points into the address.
+ */
+
+ngx_str_t contentlib_value_strip(const ngx_str_t *media_url,
+    const ngx_str_t *address);
+
 
 #endif /* _CONTENTLIB_VALUES_H_INCLUDED_ */

@@ -23,13 +23,12 @@
 #define CONTENTLIB_COLLECTOR_TEXT     256   /* of a statement */
 
 
-typedef struct contentlib_collector_key_s  contentlib_collector_key_t;
-
 /* small, and with the bytes at its end: most keys are in one cache line */
 
 struct contentlib_collector_key_s {
     contentlib_collector_key_t  *next;      /* in the same slot */
     contentlib_collector_key_t  *next_used; /* that has entries */
+    contentlib_collector_key_t  *parent;
     uint64_t                     place;
     uint64_t                     last;      /* the position added last */
     uint32_t                     end;       /* of its entries, when sorted */
@@ -62,13 +61,12 @@ struct contentlib_collector_s {
 
 static ngx_int_t contentlib_collector_no_memory(
     contentlib_collector_t *collector);
-static contentlib_collector_key_t *contentlib_collector_find(
+static contentlib_collector_key_t *contentlib_collector_lookup(
     contentlib_collector_t *collector, const ngx_str_t *key, uint32_t hash);
-static contentlib_collector_key_t *contentlib_collector_new(
-    contentlib_collector_t *collector, const ngx_str_t *text, uint32_t hash);
 static uint32_t contentlib_collector_hash(const ngx_str_t *key);
-static ngx_int_t contentlib_collector_push(contentlib_collector_t *collector,
-    contentlib_collector_key_t *key, uint64_t position);
+static ngx_int_t contentlib_collector_append(
+    contentlib_collector_t *collector, contentlib_collector_key_t *key,
+    uint64_t position);
 static void contentlib_collector_sort(contentlib_collector_t *collector);
 static ngx_int_t contentlib_collector_put(contentlib_collector_t *collector,
     const contentlib_collector_key_t *key, const u_char *items, size_t len);
@@ -174,28 +172,33 @@ contentlib_collector_no_memory(contentlib_collector_t *collector)
 
 
 ngx_int_t
+contentlib_collector_begin(contentlib_collector_t *collector,
+    uint64_t position)
+{
+    /* an item that has a key twice must find it again */
+
+    if (position == collector->position
+        || (collector->n <= CONTENTLIB_COLLECTOR_KEYS
+            && collector->bytes <= CONTENTLIB_COLLECTOR_BYTES))
+    {
+        return NGX_OK;
+    }
+
+    return contentlib_collector_restart(collector);
+}
+
+
+ngx_int_t
 contentlib_collector_add(contentlib_collector_t *collector,
     const ngx_str_t *key, uint64_t position)
 {
-    uint32_t                     hash;
     contentlib_collector_key_t  *found;
 
-    /* an item that has a key twice must find it again */
-
-    if (position != collector->position
-        && (collector->n > CONTENTLIB_COLLECTOR_KEYS
-            || collector->bytes > CONTENTLIB_COLLECTOR_BYTES)
-        && contentlib_collector_restart(collector) != NGX_OK)
-    {
+    if (contentlib_collector_begin(collector, position) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    hash = contentlib_collector_hash(key);
-    found = contentlib_collector_find(collector, key, hash);
-
-    if (found == NULL) {
-        found = contentlib_collector_new(collector, key, hash);
-    }
+    found = contentlib_collector_key(collector, key, NULL);
 
     return found ? contentlib_collector_push(collector, found, position)
                  : NGX_ERROR;
@@ -215,32 +218,61 @@ contentlib_collector_add_number(contentlib_collector_t *collector,
 }
 
 
-ngx_int_t
-contentlib_collector_know(contentlib_collector_t *collector,
+contentlib_collector_key_t *
+contentlib_collector_find(contentlib_collector_t *collector,
     const ngx_str_t *key)
 {
-    return contentlib_collector_new(collector, key,
-                                    contentlib_collector_hash(key))
-           ? NGX_OK : NGX_ERROR;
+    return contentlib_collector_lookup(collector, key,
+                                       contentlib_collector_hash(key));
 }
 
 
-ngx_int_t
-contentlib_collector_add_known(contentlib_collector_t *collector,
-    const ngx_str_t *key, uint64_t position)
+contentlib_collector_key_t *
+contentlib_collector_key(contentlib_collector_t *collector,
+    const ngx_str_t *text, contentlib_collector_key_t *parent)
 {
-    contentlib_collector_key_t  *found;
+    uint32_t                     hash;
+    contentlib_collector_key_t  *key, **slot;
 
-    found = contentlib_collector_find(collector, key,
-                                      contentlib_collector_hash(key));
+    hash = contentlib_collector_hash(text);
+    key = contentlib_collector_lookup(collector, text, hash);
 
-    return found ? contentlib_collector_push(collector, found, position)
-                 : NGX_OK;
+    if (key != NULL) {
+        return key;
+    }
+
+    key = ngx_palloc(collector->pool,
+                     sizeof(contentlib_collector_key_t) + text->len);
+
+    if (key == NULL) {
+        (void) contentlib_collector_no_memory(collector);
+        return NULL;
+    }
+
+    slot = &collector->slots[hash % CONTENTLIB_COLLECTOR_SLOTS];
+
+    key->next = *slot;
+    key->next_used = NULL;
+    key->parent = parent;
+    key->hash = hash;
+    key->place = collector->places++;
+    key->last = UINT64_MAX;
+    key->end = 0;
+    key->len = (uint32_t) text->len;
+
+    ngx_memcpy(key->bytes, text->data, text->len);
+
+    *slot = key;
+
+    collector->n++;
+    collector->bytes += text->len;
+
+    return key;
 }
 
 
 static contentlib_collector_key_t *
-contentlib_collector_find(contentlib_collector_t *collector,
+contentlib_collector_lookup(contentlib_collector_t *collector,
     const ngx_str_t *key, uint32_t hash)
 {
     contentlib_collector_key_t  *found;
@@ -262,41 +294,6 @@ contentlib_collector_find(contentlib_collector_t *collector,
 }
 
 
-static contentlib_collector_key_t *
-contentlib_collector_new(contentlib_collector_t *collector,
-    const ngx_str_t *text, uint32_t hash)
-{
-    contentlib_collector_key_t  *key, **slot;
-
-    key = ngx_palloc(collector->pool,
-                     sizeof(contentlib_collector_key_t) + text->len);
-
-    if (key == NULL) {
-        (void) contentlib_collector_no_memory(collector);
-        return NULL;
-    }
-
-    slot = &collector->slots[hash % CONTENTLIB_COLLECTOR_SLOTS];
-
-    key->next = *slot;
-    key->next_used = NULL;
-    key->hash = hash;
-    key->place = collector->places++;
-    key->last = UINT64_MAX;
-    key->end = 0;
-    key->len = (uint32_t) text->len;
-
-    ngx_memcpy(key->bytes, text->data, text->len);
-
-    *slot = key;
-
-    collector->n++;
-    collector->bytes += text->len;
-
-    return key;
-}
-
-
 /* FNV-1a, folded */
 
 static uint32_t
@@ -315,14 +312,26 @@ contentlib_collector_hash(const ngx_str_t *key)
 }
 
 
-static ngx_int_t
+ngx_int_t
 contentlib_collector_push(contentlib_collector_t *collector,
     contentlib_collector_key_t *key, uint64_t position)
 {
-    if (key->last == position) {
-        return NGX_OK;
+    /* a key that has the position is one whose parents have it */
+
+    for ( /* void */ ; key && key->last != position; key = key->parent) {
+        if (contentlib_collector_append(collector, key, position) != NGX_OK) {
+            return NGX_ERROR;
+        }
     }
 
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_collector_append(contentlib_collector_t *collector,
+    contentlib_collector_key_t *key, uint64_t position)
+{
     if ((position >> CONTENTLIB_BLOCKS_SHIFT
          != collector->position >> CONTENTLIB_BLOCKS_SHIFT
          || collector->nentries == CONTENTLIB_COLLECTOR_ENTRIES)

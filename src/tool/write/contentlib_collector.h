@@ -37,7 +37,8 @@
 #define contentlib_collector_list(table)  "temp." table "_list"
 
 
-typedef struct contentlib_collector_s  contentlib_collector_t;
+typedef struct contentlib_collector_s      contentlib_collector_t;
+typedef struct contentlib_collector_key_s  contentlib_collector_key_t;
 
 
 /* prepares a connection for the temporary tables, before its transaction */
@@ -58,17 +59,26 @@ ngx_int_t contentlib_collector_add_number(contentlib_collector_t *collector,
     uint64_t number, uint64_t position);
 
 /*
- * A second pass over the positions for some keys:
- * contentlib_collector_restart() ends the first pass,
- * contentlib_collector_know() adds a key without items, and
- * contentlib_collector_add_known() ignores keys that were not added so.
+ * The same in steps.  contentlib_collector_begin() precedes the keys of a
+ * position: the collector may forget keys then, if there are many.
+ * contentlib_collector_find() returns NULL if there is no such key;
+ * contentlib_collector_key() adds it then, with a parent, or NULL, which gets
+ * all positions of the key, too.
  */
 
+ngx_int_t contentlib_collector_begin(contentlib_collector_t *collector,
+    uint64_t position);
+contentlib_collector_key_t *contentlib_collector_find(
+    contentlib_collector_t *collector, const ngx_str_t *key);
+contentlib_collector_key_t *contentlib_collector_key(
+    contentlib_collector_t *collector, const ngx_str_t *key,
+    contentlib_collector_key_t *parent);
+ngx_int_t contentlib_collector_push(contentlib_collector_t *collector,
+    contentlib_collector_key_t *key, uint64_t position);
+
+/* forgets all keys, for a second pass over the positions */
+
 ngx_int_t contentlib_collector_restart(contentlib_collector_t *collector);
-ngx_int_t contentlib_collector_know(contentlib_collector_t *collector,
-    const ngx_str_t *key);
-ngx_int_t contentlib_collector_add_known(contentlib_collector_t *collector,
-    const ngx_str_t *key, uint64_t position);
 
 /* after the last item: all lists are in the temporary table */
 

@@ -83,7 +83,7 @@ contentlib_grams_know_frequent(contentlib_collector_t *grams,
 
         gram = contentlib_sql_column(select, 0);
 
-        if (contentlib_collector_know(grams, &gram) != NGX_OK) {
+        if (contentlib_collector_key(grams, &gram, NULL) == NULL) {
             return NGX_ERROR;
         }
     }
@@ -163,7 +163,8 @@ contentlib_grams_mark_frequent(contentlib_collector_t *grams,
     const u_char *const *starts, ngx_uint_t n, const u_char *end,
     uint64_t position)
 {
-    ngx_str_t  gram;
+    ngx_str_t                    gram;
+    contentlib_collector_key_t  *key;
 
     if (n < CONTENTLIB_GRAMS_MOST) {
         return NGX_OK;
@@ -172,5 +173,7 @@ contentlib_grams_mark_frequent(contentlib_collector_t *grams,
     gram.data = (u_char *) (uintptr_t) starts[0];
     gram.len = (size_t) (end - gram.data);
 
-    return contentlib_collector_add_known(grams, &gram, position);
+    key = contentlib_collector_find(grams, &gram);
+
+    return key ? contentlib_collector_push(grams, key, position) : NGX_OK;
 }

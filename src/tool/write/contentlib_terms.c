@@ -25,8 +25,8 @@
 
 
 static ngx_int_t contentlib_terms_no_memory(contentlib_terms_t *terms);
-static ngx_int_t contentlib_terms_add_beginnings(contentlib_terms_t *terms,
-    const ngx_str_t *term, uint64_t position);
+static contentlib_collector_key_t *contentlib_terms_key(
+    contentlib_terms_t *terms, const ngx_str_t *term);
 
 
 ngx_int_t
@@ -95,18 +95,27 @@ ngx_int_t
 contentlib_terms_add(contentlib_terms_t *terms, const ngx_str_t *folded,
     uint64_t position)
 {
-    size_t     at;
-    ngx_str_t  term;
+    size_t                       at;
+    ngx_str_t                    term;
+    contentlib_collector_key_t  *key;
+
+    if (contentlib_collector_begin(terms->collector, position) != NGX_OK) {
+        return NGX_ERROR;
+    }
 
     at = 0;
 
     while (contentlib_term_next(folded, &at, &term) == NGX_OK) {
 
         term.len = ngx_min(term.len, CONTENTLIB_TERMS_LEN);
+        key = contentlib_collector_find(terms->collector, &term);
 
-        if (contentlib_collector_add(terms->collector, &term, position)
-            != NGX_OK
-            || contentlib_terms_add_beginnings(terms, &term, position)
+        if (key == NULL) {
+            key = contentlib_terms_key(terms, &term);
+        }
+
+        if (key == NULL
+            || contentlib_collector_push(terms->collector, key, position)
                != NGX_OK)
         {
             return NGX_ERROR;
@@ -117,19 +126,23 @@ contentlib_terms_add(contentlib_terms_t *terms, const ngx_str_t *folded,
 }
 
 
-/* an asterisk is punctuation, so no term ends in it */
+/*
+ * The items of a term are those of its beginnings, too.  An asterisk is
+ * punctuation, so no term ends in it.
+ */
 
-static ngx_int_t
-contentlib_terms_add_beginnings(contentlib_terms_t *terms,
-    const ngx_str_t *term, uint64_t position)
+static contentlib_collector_key_t *
+contentlib_terms_key(contentlib_terms_t *terms, const ngx_str_t *term)
 {
-    size_t      len, next;
-    u_char      bytes[4 * CONTENTLIB_TERMS_BEGINNINGS + 1];
-    ngx_str_t   key;
-    ngx_uint_t  i;
+    size_t                       len, next;
+    u_char                       bytes[4 * CONTENTLIB_TERMS_BEGINNINGS + 1];
+    ngx_str_t                    text;
+    ngx_uint_t                   i;
+    contentlib_collector_key_t  *key;
 
     len = 0;
-    key.data = bytes;
+    key = NULL;
+    text.data = bytes;
 
     for (i = 0; i < CONTENTLIB_TERMS_BEGINNINGS; i++) {
 
@@ -143,16 +156,16 @@ contentlib_terms_add_beginnings(contentlib_terms_t *terms,
         len += next;
 
         bytes[len] = '*';
-        key.len = len + 1;
+        text.len = len + 1;
 
-        if (contentlib_collector_add(terms->collector, &key, position)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
+        key = contentlib_collector_key(terms->collector, &text, key);
+
+        if (key == NULL) {
+            return NULL;
         }
     }
 
-    return NGX_OK;
+    return contentlib_collector_key(terms->collector, term, key);
 }
 
 
