@@ -103,7 +103,7 @@ sub measure ($name, %side) {
     result("$name: requests", int $of{rate}, undef, '/s');
     result("$name: processor of the edge", $of{cpu}, undef, 'us');
     result("$name: processor of the origin", median(@origin), undef, 'us');
-    result("$name: bytes", int $of{bytes}, undef, 'a response');
+    result("$name: bytes", int $of{bytes}, undef, 'per response');
 }
 
 my @gzip = ('Accept-Encoding: gzip');

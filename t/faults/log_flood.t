@@ -61,7 +61,7 @@ my @loud = grep { !/\[(?:info|debug)\]/ } @lines;
 note("$_ $status{$_}") for sort keys %status;
 note($_) for @loud;
 
-result('requests', $n / $seconds, '>= 500', 'a second');
+result('requests', $n / $seconds, '>= 500', 'per second');
 result('failed requests', $status{503} // 0, '>= ' . int $n / 2);
 result('other answers than 200 and 503',
     $n - ($status{200} // 0) - ($status{503} // 0), '= 0');

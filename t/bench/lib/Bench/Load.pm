@@ -153,7 +153,7 @@ sub against_mean ($side, $example, @headers) {
 
     my $static = $server->static("mean-$mean.json", 'x' x $mean);
 
-    return compare({ name => 'static file of the mean size',
+    return compare({ name => 'static file of the mean response size',
         server => $server, path => $static, body => $mean,
         connections => connections($side),
         note => with_commas($mean) . ' bytes' }, $side);

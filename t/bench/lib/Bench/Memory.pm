@@ -65,8 +65,9 @@ sub ask_distinct ($server, $file) {
 
 
 sub memory_table (@rows) {
-    my @lines = ('| cache | just started | after the pages | after distinct'
-        . ' requests | requests | target | met |',
+    my @lines = ('| cache | after the start | after random pages'
+        . ' | after distinct requests | number of distinct requests'
+        . ' | target | met |',
         '|---|---|---|---|---|---|---|');
 
     for my $row (@rows) {

@@ -120,7 +120,7 @@ sub side ($name, $server, $encoding = '') {
     };
 }
 
-sub pages_note ($pages) { with_commas($pages) . ' pages' }
+sub pages_note ($pages) { with_commas($pages) . ' possible pages' }
 
 
 sub known_pages ($name) {

@@ -81,7 +81,8 @@ sub any_page_gzip ($name) {
 
     return (
         zipped($name, $server, "$LIST?offset={$most}&x={$ANY}"),
-        sizes("$name: size, compared with zlib at level 6", $server, $most),
+        sizes("$name: size, divided by the size with zlib at level 6", $server,
+            $most),
     );
 }
 

@@ -15,7 +15,7 @@ use Bench::Statistics;
 
 our @EXPORT = qw(judge table);
 
-my @HEAD = ('workload', 'requests/s', 'p50', 'p99', 'CPU a request',
+my @HEAD = ('workload', 'requests/s', 'p50', 'p99', 'CPU per request',
     'ratio or value', 'min..max', 'target', 'met', 'note');
 
 
