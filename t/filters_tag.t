@@ -24,7 +24,12 @@ my $t = Test::Contentlib->new(
         image(5, tags => [$tags[4]]),
         image(6, tags => [$tags[5]]),
         image(7, tags => [], alt_text => 'happy day'),
+        image(8, tags => [map { "zq $_" } 1 .. 64]),
+        image(9, tags => ['zq 65']),
+        image(10, tags => [map { "zq $_" } 66 .. 129]),
     ]);
+
+my $all = join ' ', reverse 1 .. 10;
 
 sub filter_ok ($query, $ids) {
     my $r = $t->get("/api/v1/content_items/?$query");
@@ -48,10 +53,24 @@ filter_ok('tag=a+b', '5');
 filter_ok('tag=+a+b', '6');
 filter_ok('tag=unknown', '');
 filter_ok('tag=never', '');
-filter_ok('tag=', '7 6 5 4 3 2 1');
+filter_ok('tag=', $all);
 filter_ok('tag=+', '');
 filter_ok('tag=happy&tag=day', '4 2');
-filter_ok('tag=day&tag=', '7 6 5 4 3 2 1');
+filter_ok('tag=day&tag=', $all);
+
+# tag-partial: any tag of the item, but not the alt text, which "text" reads
+
+filter_ok('tag-partial=happy', '4 3 2 1');
+filter_ok('tag-partial=py+d', '3 2 1');
+filter_ok('tag-partial=never', '');
+filter_ok('text=happy', '7');
+
+# one statement reads the items of 64 tags
+
+filter_ok('tag-partial=zq', '10 9 8');
+filter_ok('tag-partial=zq+', '10 9 8');
+filter_ok('tag-partial=zq+6', '10 9 8');
+filter_ok('tag-partial=zq+65', '9');
 
 filter_ok('tag-slug=happy-day', '3 1');
 filter_ok('tag-slug=happy-day-2', '3 2');
@@ -65,9 +84,9 @@ filter_ok('tag-slug=ab', '5');
 filter_ok('tag-slug=+ab', '');
 filter_ok('tag-slug=unknown', '');
 filter_ok('tag-slug=never', '');
-filter_ok('tag-slug=', '7 6 5 4 3 2 1');
+filter_ok('tag-slug=', $all);
 filter_ok('tag-slug=ab&tag-slug=ab2', '6');
-filter_ok('tag_slug=ab', '7 6 5 4 3 2 1');
+filter_ok('tag_slug=ab', $all);
 filter_ok('t%61g-slug=%61b', '5');
 
 answer_is($t->get('/api/v1/content_items/?tag=unknown&offset=0'), 200,

@@ -78,6 +78,9 @@ sub page ($cache) {
 my $t = Test::Contentlib->new(workers => 1, start => 0, files => {
         'small.txt' => 'small',
         map({ ("$_.html" => page($_)) } @caches),
+        map({ ("$_-small.html" => '<!--#include virtual="'
+            . "/$_/tags/one/\" set=\"v\" -->[<!--#echo var=\"v\" "
+            . 'encoding="none" -->]') } @caches),
         map({ ("$_-set.html" => '<!--#include virtual="'
             . "/$_/content_items/\" set=\"v\" -->[<!--#echo var=\"v\" "
             . 'encoding="none" -->]') } @caches),
@@ -137,6 +140,8 @@ for my $cache (@caches) {
             ->header('X-Tag'), $tag, 'the tag of a part');
         is($t->$_("/$cache-unavailable/small.txt")->status, 500,
             "$_, a part that is unavailable") for 'get', 'head';
+        both_ok("/$cache-ssi/$cache-small.html", 200, "[$body{'tags/one/'}]",
+            @$_) for [], \@gzip;
         is($t->get("/$cache-forbidden/small.txt")->status, 500,
             'auth_request takes a 404 for an error');
     }

@@ -134,6 +134,25 @@ take_away(void)
 
 
 static void
+follow(void)
+{
+    after_open = NULL;
+    move("next", "library");
+}
+
+
+/* the file is deleted, and then another file takes the name */
+
+static void
+take_away_first(void)
+{
+    before_open = NULL;
+    after_open = follow;
+    (void) unlink(unit_path("library"));
+}
+
+
+static void
 replace_invalid(void)
 {
     after_stat = NULL;
@@ -163,6 +182,7 @@ int
 main(void)
 {
     library("invalid", 'x');
+    library("next", 'c');
     overwrite("invalid", 0, 1, 0);
 
     test(&after_open, replace_once, "c", "another file takes the name, once");
@@ -170,6 +190,7 @@ main(void)
     test(&after_open, touch, "a", "written to");
     test(&before_open, make_device, "a", "a device");
     test(&after_stat, take_away, "a", "deleted");
+    test(&before_open, take_away_first, "c", "deleted and replaced");
     test(&after_stat, replace_invalid, "a", "what takes its place is invalid");
 
     return unit_done();
