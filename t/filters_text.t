@@ -92,6 +92,7 @@ my @values = (
     'は ット', (map { chr } 0x200d, 0x301, 0xfffc .. 0xffff, 0x10ffff, 0x1f601,
         0x10401), "o\x{200d}w", "t\x{301}", "\x{301}t", "\x{fffd}\x{fffe}",
     "\x{fffd}\x{ffff}", "\x{fffe}\x{fffd}", "\x{fffc}\x{fffd}\x{fffe}",
+    "\x{fffc}\x{fffd}\x{ffff}", "\x{fffc}\x{fffd}\x{fffd}",
     "\x{10fffe}\x{ffff}", "\x{10ffff}\x{ffff}",
     @texts[grep { length $texts[$_] < 100 } keys @texts],
 );

@@ -79,6 +79,12 @@ my %values = (
         "UPDATE collection_text SET name = x'41'",
     ],
     'search/?text=happy' => ["UPDATE suggestion SET name = x'41'"],
+    'search/?text=happy+day' => [
+        'UPDATE tag_order SET by_items = by_items + 100',
+        'DELETE FROM tag_order',
+        'DELETE FROM tag_text',
+        'UPDATE tag_order SET by_items = (by_items + 1) % 3',
+    ],
     'content_items/?tag=happy+day' => [
         "UPDATE tag_item SET items = 'abcd'",
         "UPDATE tag_item SET items = x'0000ffff'",
@@ -187,6 +193,8 @@ my @meta = (
     'meta SET collections = 4294967296',
     'meta SET items = 4294967295, tags = 4294967295',
     'meta SET longest_alt_text = NULL', "meta SET longest_tag_name = 'long'",
+    'meta SET longest_alt_text = 6148914691236517206',
+    'meta SET longest_tag_name = 6148914691236517206',
     'item SET position = 1 << 33 WHERE position = 2;'
         . ' UPDATE meta SET items = (1 << 33) + 1',
     'tag SET position = 1 << 62 WHERE position = 2;'

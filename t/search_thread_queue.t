@@ -116,3 +116,24 @@ cmp_ok(ticks() - $began, '<', 2 * $all, 'before it has searched for all');
 is($t->get('/api/v1/tags/?limit=1&name=fi')->json->{count}, TAGS,
     'and searches for the next one');
 cmp_ok(searches_of($t)->{thread} - $run, '<', 40, 'most were not run');
+
+# a search that was cancelled is made anew for the next client
+
+my %status;
+
+for (1 .. 20) {
+    my $uri = slow_uri();
+    my @before = start_searches($t, 1);
+    my ($leaving, $next) = map { $t->connection } 1 .. 2;
+
+    counts_ok('the one before', 0, @before);
+    $leaving->send_request('GET', $uri);
+    $t->get('/api/v1/tags/t1/');
+    undef $leaving;
+    $t->get('/api/v1/tags/t1/');
+    $next->send_request('GET', $uri);
+    $status{$next->response->status}++;
+}
+
+is(join(' ', map { "$_: $status{$_}" } sort keys %status), '200: 20',
+    'a cancelled search is made anew');

@@ -22,7 +22,7 @@
 #define CONTENTLIB_GZIP_MEMORY  6           /* window bits less memory level */
 #define CONTENTLIB_GZIP_WINDOW  10          /* bits, the fewest */
 
-/* a text that does not become smaller is stored, with bytes for each 64 kB */
+/* zlib and ISA-L store a text that does not become smaller, in blocks */
 
 #define contentlib_gzip_bound(length)  ((length) + (length) / 1024 + 256)
 

@@ -20,7 +20,7 @@
 #define CONTENTLIB_GZIP_LARGEST  (256 * 1024)
 
 
-/* "best": by zlib.  The body is in the pool; NGX_OK or NGX_ERROR */
+/* "best": zlib's level 6.  The body is in the pool; NGX_OK or NGX_ERROR */
 
 ngx_int_t contentlib_gzip(const ngx_str_t *text, ngx_uint_t best,
     ngx_pool_t *pool, ngx_str_t *body);

@@ -100,8 +100,8 @@ ngx_http_contentlib_init_events(ngx_http_contentlib_main_conf_t *mcf,
 
 
 /*
- * At the end of a worker, when its thread has ended.  A process without a
- * master outlives a configuration that it replaces.
+ * At the end of a worker.  A process without a master outlives a configuration
+ * that it replaces.
  */
 
 static void

@@ -179,14 +179,21 @@ ngx_http_contentlib_join_zones(ngx_http_contentlib_main_conf_t *mcf)
 }
 
 
-/* to nginx a body without lengths is a string */
+/* a complex value without lengths is a string */
 
 ngx_int_t
 ngx_http_contentlib_status_handler(ngx_http_request_t *r)
 {
+    ngx_int_t                 rc;
     ngx_str_t                 type;
     contentlib_answer_t       answer;
     ngx_http_complex_value_t  body;
+
+    rc = ngx_http_discard_request_body(r);
+
+    if (rc != NGX_OK) {
+        return rc;
+    }
 
     ngx_memzero(&answer, sizeof(contentlib_answer_t));
 

@@ -90,11 +90,12 @@ static const char  contentlib_db_pragmas[] =
     "PRAGMA cache_size = -8192;";
 
 
-/* quoted texts are unambiguous side by side */
+/* quoted texts with blanks between them are unambiguous */
 
 static const char  contentlib_db_schema_text[] =
-    "SELECT group_concat(quote(type) || quote(name) || quote(tbl_name)"
-    " || quote(sql)) FROM (SELECT * FROM sqlite_schema ORDER BY name)";
+    "SELECT group_concat(quote(type) || ' ' || quote(name) || ' '"
+    " || quote(tbl_name) || ' ' || quote(sql))"
+    " FROM (SELECT * FROM sqlite_schema ORDER BY name)";
 
 
 void
@@ -535,6 +536,8 @@ contentlib_db_read_meta(contentlib_db_t *db)
         || meta->items > CONTENTLIB_DB_RECORDS
         || meta->tags > CONTENTLIB_DB_RECORDS
         || meta->collections > CONTENTLIB_DB_RECORDS
+        || meta->longest_alt_text > UINT32_MAX
+        || meta->longest_tag_name > UINT32_MAX
         || !contentlib_db_is_digest(&meta->digest))
     {
         (void) contentlib_db_corrupt(db, "the row of \"meta\" is not valid");

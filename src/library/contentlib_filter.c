@@ -724,7 +724,7 @@ contentlib_filter_text_words(contentlib_db_t *db, contentlib_statement_e sql,
                                        contentlib_db_integer(db, sql, 0));
 
             (void) contentlib_filter_blocks(db, CONTENTLIB_SQL_WORD_ITEMS,
-                                              items);
+                                            items);
 
         } else if (contentlib_set_add_positions(items, &bytes) != NGX_OK) {
             (void) contentlib_db_corrupt(db, "a block of items is not valid");

@@ -79,8 +79,6 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         "SELECT block, items FROM content_type_item WHERE content_type = ?1"
         " ORDER BY block",
 
-    /* a byte of UTF-8 is never 0xff, so it is behind all that begin so */
-
     /* the items of a word, or none if it has blocks of them */
 
     [CONTENTLIB_SQL_WORD_PART] =
@@ -93,6 +91,8 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         " CROSS JOIN word AS w ON w.position = s.rowid"
         " WHERE s.word_search MATCH ?1"
         " AND substr(w.folded, -length(?2)) = ?2",
+
+    /* no byte of UTF-8 is 0xff: texts that begin with ?1 are below ?1 || 0xff */
 
     [CONTENTLIB_SQL_WORD_BEGINNING] =
         "SELECT position, coalesce(items, x'') FROM word"
@@ -140,10 +140,10 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
 
     [CONTENTLIB_SQL_SUGGESTION_BEGINNING] =
         "SELECT u.name, u.folded FROM tag_text AS t"
-        " CROSS JOIN tag_order AS o ON o.position = t.position"
-        " CROSS JOIN suggestion AS u ON u.position = o.by_items"
+        " LEFT JOIN tag_order AS o ON o.position = t.position"
+        " LEFT JOIN suggestion AS u ON u.position = o.by_items"
         " WHERE t.folded >= ?1 AND t.folded < ?1 || x'ff'"
-        " ORDER BY t.folded, u.position LIMIT CAST(?2 AS INTEGER)",
+        " ORDER BY t.folded, u.position",
 
     [CONTENTLIB_SQL_SUGGESTION_PART] =
         "SELECT u.name, u.folded FROM suggestion_search AS s"

@@ -124,8 +124,9 @@ static ngx_int_t
 contentlib_suggestions_tags(contentlib_db_t *db, contentlib_search_t *search,
     contentlib_suggestions_t *list)
 {
-    ngx_str_t               name;
-    contentlib_statement_e  sql;
+    ngx_str_t                     name;
+    contentlib_statement_e        sql;
+    contentlib_suggestions_way_e  way;
 
     list->type = CONTENTLIB_SUGGEST_TAG;
     ngx_memzero(list->n, sizeof(list->n));
@@ -133,18 +134,21 @@ contentlib_suggestions_tags(contentlib_db_t *db, contentlib_search_t *search,
     sql = CONTENTLIB_SQL_SUGGESTION_BEGINNING;
 
     contentlib_db_bind_text(db, sql, 1, list->text);
-    contentlib_db_bind_integer(db, sql, 2, (int64_t) list->limit);
 
     list->beginnings = 0;
 
-    while (contentlib_db_step(db, sql) == NGX_OK) {
-
+    while (list->beginnings < list->limit
+           && contentlib_db_step(db, sql) == NGX_OK)
+    {
         name = contentlib_db_text_bytes(db, sql, 1);
+        way = contentlib_suggestions_way(&name, list->text);
         list->beginnings++;
 
-        if (name.len == list->text->len) {
-            contentlib_suggestions_add(db, sql, CONTENTLIB_SUGGESTIONS_EXACT,
-                                       list);
+        if (way == CONTENTLIB_SUGGESTIONS_EXACT) {
+            contentlib_suggestions_add(db, sql, way, list);
+
+        } else if (way != CONTENTLIB_SUGGESTIONS_BEGINNING) {
+            (void) contentlib_db_corrupt(db, "the order of tags is not valid");
         }
     }
 
@@ -182,6 +186,9 @@ contentlib_suggestions_scan(contentlib_db_t *db, contentlib_statement_e sql,
             || list->type == CONTENTLIB_SUGGEST_COLLECTION)
         {
             contentlib_suggestions_add(db, sql, way, list);
+
+        } else if (list->n[way] == 0) {
+            (void) contentlib_db_corrupt(db, "the order of tags is not valid");
         }
 
         better = list->n[CONTENTLIB_SUGGESTIONS_EXACT]
@@ -243,14 +250,12 @@ contentlib_suggestions_way(const ngx_str_t *name, const ngx_str_t *text)
 
     last = name->data + name->len;
 
-    if (text->len != 0 && name->len == text->len) {
-        return CONTENTLIB_SUGGESTIONS_EXACT;
-    }
-
     if (name->len >= text->len
         && ngx_memcmp(name->data, text->data, text->len) == 0)
     {
-        return CONTENTLIB_SUGGESTIONS_BEGINNING;
+        return text->len != 0 && name->len == text->len
+               ? CONTENTLIB_SUGGESTIONS_EXACT
+               : CONTENTLIB_SUGGESTIONS_BEGINNING;
     }
 
     at = 0;

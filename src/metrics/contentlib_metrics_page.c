@@ -337,7 +337,10 @@ contentlib_metrics_generations(contentlib_metrics_page_t *page)
 }
 
 
-/* workers from this one on that serve its digest, which is shown once */
+/*
+ * The number of workers, from this one on, that serve its digest.  Removes the
+ * digest from the other ones, so that it is shown once.
+ */
 
 static ngx_uint_t
 contentlib_metrics_same(contentlib_metrics_zone_t *zone, ngx_uint_t i)

@@ -441,6 +441,18 @@ contentlib_search_queue_close(contentlib_search_queue_t *queue)
     contentlib_search_task_t    *task;
     contentlib_search_waiter_t  *waiter;
 
+    task = queue->running;
+
+    if (task != NULL) {
+        __atomic_store_n(&task->cancelled, 1, __ATOMIC_RELAXED);
+
+        /* nginx does not end the threads of a pool whose queue is full */
+
+        while (!__atomic_load_n(&task->finished, __ATOMIC_ACQUIRE)) {
+            ngx_sched_yield();
+        }
+    }
+
     while (!ngx_queue_empty(&queue->tasks)) {
 
         q = ngx_queue_head(&queue->tasks);
@@ -563,6 +575,8 @@ contentlib_search_task_run(contentlib_search_task_t *task)
     if (rc != NGX_OK) {
         task->error = *contentlib_db_error(db);
     }
+
+    __atomic_store_n(&task->finished, 1, __ATOMIC_RELEASE);
 }
 
 

@@ -72,6 +72,7 @@ typedef struct {
 
     contentlib_search_result_t    result;
     contentlib_db_error_t         error;
+    ngx_atomic_t                  finished;
 } contentlib_search_task_t;
 
 
@@ -158,7 +159,7 @@ void contentlib_search_queue_leave(contentlib_search_queue_t *queue,
 void contentlib_search_queue_turn(contentlib_search_queue_t *queue);
 void contentlib_search_queue_done(contentlib_search_queue_t *queue);
 
-/* frees all tasks; no thread runs any more */
+/* cancels the running task, waits until its thread has finished, frees all */
 
 void contentlib_search_queue_close(contentlib_search_queue_t *queue);
 

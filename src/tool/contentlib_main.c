@@ -199,7 +199,7 @@ main(int argc, char **argv)
     contentlib_options_t         options;
     const contentlib_command_t  *command;
 
-    /* failed writes are told by their results */
+    /* a failed write returns an error */
 
     (void) signal(SIGPIPE, SIG_IGN);
     (void) signal(SIGXFSZ, SIG_IGN);

@@ -56,7 +56,9 @@ contentlib_digest(contentlib_db_t *db, const char *name,
                                       "contentlib: cannot compute SHA-256");
     }
 
-    (void) ngx_hex_dump(hex, bytes, sizeof(bytes));
+    if (rc == NGX_OK) {
+        (void) ngx_hex_dump(hex, bytes, sizeof(bytes));
+    }
 
     return rc;
 }

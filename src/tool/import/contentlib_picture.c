@@ -538,7 +538,7 @@ contentlib_picture_created(const contentlib_picture_row_t *row,
 }
 
 
-/* width, height, format and size are told of animations only */
+/* animations only have width, height, format and size */
 
 static ngx_int_t
 contentlib_picture_renditions(const contentlib_picture_row_t *row,

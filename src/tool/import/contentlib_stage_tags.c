@@ -32,8 +32,8 @@ static ngx_int_t contentlib_stage_collection_number(contentlib_stage_t *stage,
 
 
 /*
- * Nearly all tags are asked for again and again, so their slugs are kept in a
- * table of fixed size in front of the database.
+ * Nearly all tags are looked up many times, so a table of fixed size in front
+ * of the database has their slugs.
  */
 
 ngx_int_t

@@ -1,0 +1,45 @@
+#!/usr/bin/perl
+
+# The stored form of a set: a block with fewer than 1,024 members is a list of
+# two bytes for each, others are bitmaps of 2,048 bytes.
+
+use v5.36;
+
+use Test::More;
+
+use lib 't/lib';
+use ContentlibTool;
+
+
+my $directory = directory();
+
+for my $case (
+    [1023, 2046],
+    [1024, 2048],
+    [16_384, 2048],
+    [16_385, '2048 2'],
+) {
+    my ($items, $lengths) = @$case;
+    my $library = imports($directory, "$items.db",
+        lines(map { still($_, tags => []) } 1 .. $items));
+
+    is(sql($library, 'SELECT length(items) FROM content_type_item'
+        . " WHERE content_type = 'I' ORDER BY block"), $lengths,
+        "bytes of the blocks of $items items");
+}
+
+is(sql("$directory/1024.db", 'SELECT hex(items) FROM content_type_item'),
+    'FF' x 128 . '00' x 1920, 'a bitmap of the first 1,024');
+is(sql("$directory/16385.db", 'SELECT hex(items) FROM content_type_item'
+    . ' WHERE block = 1'), '0000', 'a list of the first position');
+
+done_testing();
+
+
+sub sql ($library, $statement) {
+    open my $sqlite, '-|', 'sqlite3', $library, $statement
+        or die "sqlite3: $!";
+    chomp(my @rows = <$sqlite>);
+
+    return "@rows";
+}
