@@ -83,7 +83,8 @@ my %values = (
         'UPDATE tag_order SET by_items = by_items + 100',
         'DELETE FROM tag_order',
         'DELETE FROM tag_text',
-        'UPDATE tag_order SET by_items = (by_items + 1) % 3',
+        'UPDATE tag_order SET by_items = -1 - by_items;'
+            . ' UPDATE tag_order SET by_items = -by_items % 3',
     ],
     'content_items/?tag=happy+day' => [
         "UPDATE tag_item SET items = 'abcd'",

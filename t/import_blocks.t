@@ -24,7 +24,7 @@ for my $case (
         lines(map { still($_, tags => []) } 1 .. $items));
 
     is(sql($library, 'SELECT length(items) FROM content_type_item'
-        . " WHERE content_type = 'I' ORDER BY block"), $lengths,
+        . ' ORDER BY block'), $lengths,
         "bytes of the blocks of $items items");
 }
 

@@ -14,7 +14,7 @@ my $WORDS = 15;
 my $t = Test::Contentlib->new(records => [map {
     my $id = $_;
 
-    image($id, alt => join ' ', 'common', map { "word$id-$_" } 1 .. $WORDS);
+    image($id, alt_text => join ' ', 'common', map { "word$id-$_" } 1 .. $WORDS);
 } 1 .. $ITEMS]);
 
 for my $id (1, $ITEMS / 2, $ITEMS) {

@@ -92,7 +92,7 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         " WHERE s.word_search MATCH ?1"
         " AND substr(w.folded, -length(?2)) = ?2",
 
-    /* no byte of UTF-8 is 0xff: texts that begin with ?1 are below ?1 || 0xff */
+    /* texts that begin with ?1: no byte of UTF-8 is 0xff */
 
     [CONTENTLIB_SQL_WORD_BEGINNING] =
         "SELECT position, coalesce(items, x'') FROM word"
