@@ -132,7 +132,7 @@ contentlib_stage_open(const ngx_str_t *media_url,
     stage = ngx_calloc(sizeof(contentlib_stage_t), NULL);
 
     if (stage == NULL) {
-        (void) contentlib_message_set(message, "contentlib: out of memory");
+        (void) contentlib_message_no_memory(message);
         return NULL;
     }
 
@@ -141,7 +141,7 @@ contentlib_stage_open(const ngx_str_t *media_url,
     stage->pool = ngx_create_pool(CONTENTLIB_STAGE_POOL, NULL);
 
     if (stage->pool == NULL) {
-        (void) contentlib_message_set(message, "contentlib: out of memory");
+        (void) contentlib_message_no_memory(message);
         free(stage);
         return NULL;
     }

@@ -107,8 +107,7 @@ contentlib_stage_render(contentlib_stage_t *stage,
     rendered = ngx_palloc(stage->pool, n * sizeof(ngx_str_t) + 1);
 
     if (numbers == NULL || rendered == NULL) {
-        return contentlib_message_set(stage->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(stage->message);
     }
 
     for (i = 0; i < n; i++) {
@@ -128,8 +127,7 @@ contentlib_stage_render(contentlib_stage_t *stage,
 
     return contentlib_render_item(item, rendered, stage->pool, &stage->json)
            == NGX_OK
-           ? NGX_OK : contentlib_message_set(stage->message,
-                                             "contentlib: out of memory");
+           ? NGX_OK : contentlib_message_no_memory(stage->message);
 }
 
 

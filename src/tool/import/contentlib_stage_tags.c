@@ -213,8 +213,7 @@ contentlib_stage_tag_keep(contentlib_stage_t *stage,
                      + tag->name.len, NULL);
 
     if (tags == NULL) {
-        return contentlib_message_set(stage->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(stage->message);
     }
 
     tags->number = number;

@@ -210,6 +210,5 @@ contentlib_rendered_tags_damaged(contentlib_rendered_tags_t *tags)
 static ngx_int_t
 contentlib_rendered_tags_no_memory(contentlib_rendered_tags_t *tags)
 {
-    return contentlib_message_set(tags->sql->message,
-                                  "contentlib: out of memory");
+    return contentlib_message_no_memory(tags->sql->message);
 }

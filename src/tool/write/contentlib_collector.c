@@ -95,8 +95,7 @@ contentlib_collector_open(contentlib_sql_t *sql, const char *table,
     collector = ngx_calloc(sizeof(contentlib_collector_t), NULL);
 
     if (collector == NULL) {
-        (void) contentlib_message_set(sql->message,
-                                      "contentlib: out of memory");
+        (void) contentlib_message_no_memory(sql->message);
         return NULL;
     }
 
@@ -166,8 +165,7 @@ contentlib_collector_close(contentlib_collector_t *collector)
 static ngx_int_t
 contentlib_collector_no_memory(contentlib_collector_t *collector)
 {
-    return contentlib_message_set(collector->sql->message,
-                                  "contentlib: out of memory");
+    return contentlib_message_no_memory(collector->sql->message);
 }
 
 

@@ -24,7 +24,6 @@
 #define CONTENTLIB_TERMS_BEGINNINGS  2
 
 
-static ngx_int_t contentlib_terms_no_memory(contentlib_terms_t *terms);
 static contentlib_collector_key_t *contentlib_terms_key(
     contentlib_terms_t *terms, const ngx_str_t *term);
 
@@ -40,7 +39,7 @@ contentlib_terms_open(contentlib_terms_t *terms, contentlib_sql_t *sql)
                           sizeof(ngx_str_t))
            != NGX_OK)
     {
-        return contentlib_terms_no_memory(terms);
+        return contentlib_message_no_memory(terms->message);
     }
 
     terms->collector = contentlib_collector_open(sql,
@@ -62,13 +61,6 @@ contentlib_terms_close(contentlib_terms_t *terms)
 }
 
 
-static ngx_int_t
-contentlib_terms_no_memory(contentlib_terms_t *terms)
-{
-    return contentlib_message_set(terms->message, "contentlib: out of memory");
-}
-
-
 ngx_int_t
 contentlib_terms_name(contentlib_terms_t *terms, const ngx_str_t *folded)
 {
@@ -76,12 +68,12 @@ contentlib_terms_name(contentlib_terms_t *terms, const ngx_str_t *folded)
 
     name = ngx_array_push(&terms->names);
     if (name == NULL) {
-        return contentlib_terms_no_memory(terms);
+        return contentlib_message_no_memory(terms->message);
     }
 
     name->data = ngx_pnalloc(terms->pool, folded->len);
     if (name->data == NULL) {
-        return contentlib_terms_no_memory(terms);
+        return contentlib_message_no_memory(terms->message);
     }
 
     ngx_memcpy(name->data, folded->data, folded->len);

@@ -210,8 +210,7 @@ contentlib_write_open(contentlib_writer_t *writer)
                                 * sizeof(uint32_t) + 1, NULL);
 
     if (writer->pool == NULL || writer->counts == NULL) {
-        return contentlib_message_set(writer->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(writer->message);
     }
 
     return contentlib_terms_open(&writer->terms, sql) == NGX_OK

@@ -228,8 +228,7 @@ contentlib_write_collection_row(contentlib_write_list_t *list,
     if (contentlib_render_collection(collection, preview, writer->pool, &json)
         != NGX_OK)
     {
-        return contentlib_message_set(writer->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(writer->message);
     }
 
     contentlib_sql_bind_integer(&writer->sql, list->insert, 1,

@@ -25,8 +25,7 @@ contentlib_writer_fold(contentlib_writer_t *writer, const ngx_str_t *text,
         p = realloc(writer->folded, size);
 
         if (p == NULL) {
-            return contentlib_message_set(writer->message,
-                                          "contentlib: out of memory");
+            return contentlib_message_no_memory(writer->message);
         }
 
         writer->folded = p;
@@ -48,8 +47,7 @@ contentlib_writer_bind_record(contentlib_writer_t *writer,
     contentlib_stored_t  stored;
 
     if (contentlib_placeholders_remove(json, writer->pool, &stored) != NGX_OK) {
-        return contentlib_message_set(writer->message,
-                                      "contentlib: out of memory");
+        return contentlib_message_no_memory(writer->message);
     }
 
     if (stored.record.len > most) {
