@@ -24,7 +24,7 @@ my $t = $api->serve('', $strict);
 # Addresses
 
 my $request = source_text('src/api/contentlib_request.c');
-my $segment = qr/\{\s*ngx_string\("(\w+)"\),\s*\w+,\s*\w+,\s*(\w+)\s*\}/;
+my $segment = qr{\{\s*"(\w+)",\s*\w+,\s*\w+,\s*(\w+)\s*\}};
 my @paths = ('/');
 
 while ($request =~ /$segment/g) {
