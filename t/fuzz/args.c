@@ -151,7 +151,10 @@ link_of(const contentlib_args_t *args)
 {
     ngx_str_t  text;
 
-    static const contentlib_view_t  view;
+    static const contentlib_view_t  view = {
+        .base_url = ngx_string(""),
+        .root = ngx_string("")
+    };
 
     hold(contentlib_links_page(&view, "", args, 7, 0, fuzz_pool, &text)
          == NGX_OK, "memory");
