@@ -407,7 +407,7 @@ $(SANITIZED)/debian/version: t/sanitize/nginx-source
 # The Debian packages.  dpkg expects conf/debian in "debian", so it is moved
 # there in a copy of the sources.
 
-DEB_PACKAGES = $(BUILD_PACKAGES) dpkg-dev debhelper lowdown
+DEB_PACKAGES = $(BUILD_PACKAGES) build-essential debhelper lowdown
 DEB_SOURCES  = config ngx_http_contentlib_module.c src data conf docs \
                Makefile README.md LICENSE
 
