@@ -488,16 +488,6 @@ contentlib_check_item_tag(contentlib_check_records_t *records,
         return NGX_OK;
     }
 
-    /* after a fault some names of tags are missing */
-
-    if (records->check->faults == 0
-        && contentlib_terms_add_tag(&records->lists->terms, (uint64_t) position,
-                                    (uint64_t) records->position)
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
     return contentlib_collector_add_number(records->lists->tags,
                                            (uint64_t) position,
                                            (uint64_t) records->position);
@@ -572,7 +562,8 @@ contentlib_check_tag_name(contentlib_check_records_t *records)
         return NGX_ERROR;
     }
 
-    return contentlib_terms_name(&records->lists->terms, &folded);
+    return contentlib_terms_tag(&records->lists->terms, records->position,
+                                &folded);
 }
 
 
