@@ -389,7 +389,7 @@ contentlib_import_file(contentlib_import_t *import, const char *name)
                                        ngx_tolower(format[0]) == 't');
     }
 
-    input = contentlib_input_open(name, &import->loader.errors,
+    input = contentlib_input_open(name, NULL, NULL, &import->loader.errors,
                                   import->message);
 
     return input ? contentlib_import_input(import, input) : NGX_ERROR;
