@@ -303,8 +303,8 @@ contentlib_import_merge(contentlib_import_t *import)
 {
     contentlib_export_t  export;
 
-    contentlib_loader_place(&import->loader, &import->place,
-                            import->options->library);
+    contentlib_place_init(&import->place, import->options->library,
+                          &import->loader.errors, import->message);
 
     contentlib_export_init(&export, import->old, import->options->library,
                            import->message);

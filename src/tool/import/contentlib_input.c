@@ -727,11 +727,8 @@ contentlib_input_page_check(contentlib_input_t *input)
     json_tokener        *tokener;
     contentlib_place_t   place;
 
-    place.file = input->name;
+    contentlib_place_init(&place, input->name, input->errors, input->message);
     place.line = input->page_line;
-    place.column = 1;
-    place.errors = input->errors;
-    place.message = input->message;
 
     tokener = contentlib_syntax_tokener();
 
