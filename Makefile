@@ -87,7 +87,7 @@ ISAL_LIBS = $(shell grep -q CONTENTLIB_ISAL $(OBJS)/ngx_auto_config.h \
 # UNIT_FUZZ names the fuzz targets from which a unit program is also made.  This
 # program runs the target with its seeds.
 
-UNIT_FUZZ    = args filter marks negotiation request text
+UNIT_FUZZ    = filter marks text
 UNIT_SOURCES = $(wildcard t/unit/*/*.c)
 UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES)) \
                $(addprefix $(BUILD)/unit/fuzz/,$(UNIT_FUZZ))
