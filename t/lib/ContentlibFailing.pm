@@ -7,8 +7,8 @@ package ContentlibFailing;
 #     my $run = $f->import(calls => 'write', at => 7, do => 'EIO');
 #     is($run->{problem}, '');
 #
-# The kinds of imports: "first", "replace", "merge", "dry run", "from" a service,
-# and "again" from the same service, with its pages.
+# The kinds of imports: "first", "replace", "merge", "dry run", "from" a
+# service, and "again" from the same service, with its pages.
 
 use v5.36;
 
