@@ -33,6 +33,22 @@ is(sql("$directory/1024.db", 'SELECT hex(items) FROM content_type_item'),
 is(sql("$directory/16385.db", 'SELECT hex(items) FROM content_type_item'
     . ' WHERE block = 1'), '0000', 'a list of the first position');
 
+# The items of a term are those of all tags whose names have it: item 1 has the
+# first tag alone, the last item has the second tag alone, others have both.
+
+for my $case ([1023, 2046], [1024, 2048], [1500, 2048]) {
+    my ($items, $length) = @$case;
+    my @tags = map { { name => "$_ cat", slug => "$_-cat" } } qw(red blue);
+    my $library = imports($directory, "term-$items.db",
+        lines(map { still($_, tags => $_ == 1 ? [$tags[0]]
+            : $_ == $items ? [$tags[1]] : \@tags) } 1 .. $items));
+
+    is(sql($library, 'SELECT term, length(items) FROM term_item'
+        . " WHERE term IN ('c*', 'ca*', 'cat') ORDER BY term"),
+        join(' ', map { "$_|$length" } 'c*', 'ca*', 'cat'),
+        "bytes of the blocks of a term of two tags, $items items");
+}
+
 done_testing();
 
 

@@ -117,8 +117,7 @@ my $program = qr{^src/tool/.*\.c$};
 my @program = map { s/^contentlib: //r =~ s/^\.\.\.(?::(?:\.\.\.|1))?: //r }
     said($program, qr/contentlib_message_set\([^;"]*?/),
     said($program, qr/contentlib_(?:place_error|check_fault)\([^;"]*?/),
-    said($program, qr/contentlib_errors_add\([^;"]*?/),
-    said($program, qr/contentlib_fetch_reason\([^;"]*?/);
+    said($program, qr/contentlib_errors_add\([^;"]*?/);
 
 push @program, map { qq($_ "...": ...) }
     said($program, qr/contentlib_target_(?:failed|sync)\([^;"]*?/);

@@ -8,9 +8,11 @@
 
 #include <tool/contentlib_blocks.h>
 
+#include <endian.h>
+
 
 typedef struct {
-    size_t                    n;
+    size_t                    most;         /* items, or fewer */
     u_char                    bitmap[CONTENTLIB_BLOCKS_BITMAP];
 } contentlib_blocks_join_t;
 
@@ -84,7 +86,7 @@ static void
 contentlib_blocks_sql_join(sqlite3_context *context, int n,
     sqlite3_value **values)
 {
-    size_t                     i, item;
+    size_t                     i;
     ngx_str_t                  items;
     contentlib_blocks_join_t  *join;
 
@@ -99,11 +101,28 @@ contentlib_blocks_sql_join(sqlite3_context *context, int n,
     }
 
     items = contentlib_blocks_value(values[0]);
-    join->n += items.len / 2;
+    join->most += items.len / 2;
 
-    for (i = 0; i + 1 < items.len; i += 2) {
-        item = contentlib_blocks_item(items.data + i);
-        join->bitmap[item / 8] |= (u_char) (1 << (item % 8));
+    if (items.len == CONTENTLIB_BLOCKS_BITMAP) {
+        for (i = 0; i < items.len; i++) {
+            join->bitmap[i] |= items.data[i];
+        }
+
+        return;
+    }
+
+    contentlib_blocks_bitmap(join->bitmap, items.data, items.len);
+}
+
+
+void
+contentlib_blocks_bitmap(u_char *bitmap, const u_char *list, size_t len)
+{
+    size_t  i, item;
+
+    for (i = 0; i + 1 < len; i += 2) {
+        item = contentlib_blocks_item(list + i);
+        bitmap[item / 8] |= (u_char) (1 << (item % 8));
     }
 }
 
@@ -113,6 +132,7 @@ contentlib_blocks_sql_join_end(sqlite3_context *context)
 {
     size_t                     len;
     u_char                     list[2 * CONTENTLIB_BLOCKS_DENSE];
+    ngx_str_t                  bitmap;
     contentlib_blocks_join_t  *join;
 
     join = sqlite3_aggregate_context(context, 0);
@@ -121,8 +141,13 @@ contentlib_blocks_sql_join_end(sqlite3_context *context)
         return;
     }
 
-    if (join->n >= CONTENTLIB_BLOCKS_DENSE) {
-        sqlite3_result_blob(context, join->bitmap, CONTENTLIB_BLOCKS_BITMAP,
+    bitmap.data = join->bitmap;
+    bitmap.len = CONTENTLIB_BLOCKS_BITMAP;
+
+    if (join->most >= CONTENTLIB_BLOCKS_DENSE
+        && contentlib_blocks_members(&bitmap) >= CONTENTLIB_BLOCKS_DENSE)
+    {
+        sqlite3_result_blob(context, bitmap.data, (int) bitmap.len,
                             SQLITE_TRANSIENT);
         return;
     }
@@ -132,8 +157,6 @@ contentlib_blocks_sql_join_end(sqlite3_context *context)
     sqlite3_result_blob(context, list, (int) len, SQLITE_TRANSIENT);
 }
 
-
-/* most words of most bitmaps, and most bytes of the others, are zero */
 
 static size_t
 contentlib_blocks_list(u_char *to, const u_char *bitmap)
@@ -148,19 +171,10 @@ contentlib_blocks_list(u_char *to, const u_char *bitmap)
 
         ngx_memcpy(&word, bitmap + i, sizeof(uint64_t));
 
-        if (word == 0) {
-            continue;
-        }
-
-        for (item = 8 * i; item < 8 * (i + sizeof(uint64_t)); item++) {
-
-            if (bitmap[item / 8] == 0) {
-                item += 7;
-
-            } else if (bitmap[item / 8] & 1 << (item % 8)) {
-                *p++ = (u_char) (item & 0xff);
-                *p++ = (u_char) (item >> 8);
-            }
+        for (word = le64toh(word); word != 0; word &= word - 1) {
+            item = 8 * i + (size_t) __builtin_ctzll(word);
+            *p++ = (u_char) (item & 0xff);
+            *p++ = (u_char) (item >> 8);
         }
     }
 

@@ -3,8 +3,8 @@
  * Copyright (C) contentlib authors
  *
  * Lists of positions in blocks, as in the table "tag_item", and functions for
- * them in SQL.  A list is collected as two bytes for each position; the
- * library has a bitmap instead of a long list: see data/schema.sql.
+ * them in SQL.  A list has two bytes for each position; the library has a
+ * bitmap instead of a long list: see data/schema.sql.
  */
 
 
@@ -30,8 +30,8 @@
 /*
  * Adds functions to a connection:
  *
- *     block_join(items)        aggregate: disjoint lists of one block in the
- *                              form of the library
+ *     block_join(items)        aggregate: the union of lists and bitmaps of one
+ *                              block, in the form of the library
  *     block_count(items)       how many positions this form has
  *     block_fault(items)       what is wrong with this form, or NULL
  *     block_last(items)        the last position in this form
@@ -41,6 +41,10 @@
  */
 
 ngx_int_t contentlib_blocks_functions(contentlib_sql_t *sql);
+
+/* sets the bits of a list of "len" bytes */
+
+void contentlib_blocks_bitmap(u_char *bitmap, const u_char *list, size_t len);
 
 /* what is wrong with the form of a block of the library, or NULL */
 

@@ -8,6 +8,8 @@
 
 #include <tool/contentlib_commands.h>
 
+#include <sqlite3.h>
+
 #include <fcntl.h>
 #include <getopt.h>
 #include <poll.h>
@@ -209,6 +211,11 @@ main(int argc, char **argv)
     (void) signal(SIGCHLD, SIG_DFL);
 
     contentlib_main_streams();
+
+    /* one thread uses SQLite, and no limit applies to its memory */
+
+    (void) sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+    (void) sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 
     if (argc < 2) {
         return contentlib_main_usage(NULL, "a command is missing", NULL);

@@ -103,7 +103,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     loader.quiet = 1;
     loader.errors.most = UINT64_MAX;
     loader.errors.print = named;
-    loader.stage = contentlib_stage_open(&media_url, &message);
+    loader.stage = contentlib_stage_open(&message);
     hold(loader.stage != NULL, "%s", message.text);
 
     rc = contentlib_import_table(&loader, name, size % 2);
@@ -116,7 +116,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         (void) fuzz_named(message.text, name);
     }
 
-    free(loader.existing);
     contentlib_stage_close(loader.stage);
 
     return fuzz_end();

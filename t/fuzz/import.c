@@ -129,8 +129,11 @@ record(contentlib_input_t *input, contentlib_place_t *place,
     const ngx_str_t *bytes)
 {
     ngx_int_t             rc;
+    ngx_str_t             media_url;
     json_object          *json;
     contentlib_record_t   row;
+
+    ngx_str_null(&media_url);
 
     json = contentlib_syntax_parse(tokener, bytes, place);
     if (json == NULL) {
@@ -140,7 +143,8 @@ record(contentlib_input_t *input, contentlib_place_t *place,
 
     hold(fuzz_utf8_valid(bytes), "a record that is not UTF-8");
 
-    rc = contentlib_record_read(&partner, place, json, fuzz_pool, &row);
+    rc = contentlib_record_read(&partner, &media_url, place, json, fuzz_pool,
+                                &row);
 
     if (rc == NGX_OK) {
         switch (row.type) {

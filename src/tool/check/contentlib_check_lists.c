@@ -171,6 +171,7 @@ contentlib_check_collect(contentlib_check_t *check,
             != NGX_OK
             || contentlib_check_query(check, &contentlib_check_counts)
                != NGX_OK
+            || contentlib_terms_end(&lists->terms, "temp.expected") != NGX_OK
             || contentlib_check_compare(check, &contentlib_check_type_lists,
                                         lists->types)
                != NGX_OK

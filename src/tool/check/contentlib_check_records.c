@@ -295,9 +295,11 @@ contentlib_check_parsed(contentlib_check_records_t *records,
     const ngx_str_t *text)
 {
     ngx_int_t              rc;
+    ngx_str_t              media_url;
     json_object           *json;
     contentlib_place_t     place;
 
+    ngx_str_null(&media_url);
     ngx_memzero(&place, sizeof(contentlib_place_t));
 
     place.file = table->name;
@@ -314,8 +316,8 @@ contentlib_check_parsed(contentlib_check_records_t *records,
         return records->errors.n ? NGX_DECLINED : NGX_ERROR;
     }
 
-    if (contentlib_record_read(&records->partner, &place, json, records->pool,
-                               &records->record)
+    if (contentlib_record_read(&records->partner, &media_url, &place, json,
+                               records->pool, &records->record)
         != NGX_OK)
     {
         rc = records->errors.n ? NGX_DECLINED : NGX_ERROR;
@@ -486,16 +488,6 @@ contentlib_check_item_tag(contentlib_check_records_t *records,
         return NGX_OK;
     }
 
-    /* after a fault some names of tags are missing */
-
-    if (records->check->faults == 0
-        && contentlib_terms_add_tag(&records->lists->terms, (uint64_t) position,
-                                    (uint64_t) records->position)
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
     return contentlib_collector_add_number(records->lists->tags,
                                            (uint64_t) position,
                                            (uint64_t) records->position);
@@ -570,7 +562,8 @@ contentlib_check_tag_name(contentlib_check_records_t *records)
         return NGX_ERROR;
     }
 
-    return contentlib_terms_name(&records->lists->terms, &folded);
+    return contentlib_terms_tag(&records->lists->terms, records->position,
+                                &folded);
 }
 
 

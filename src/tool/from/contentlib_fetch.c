@@ -11,8 +11,6 @@
 #include <tool/contentlib_progress.h>
 #include <tool/from/contentlib_address.h>
 
-#include <stdarg.h>
-
 
 #define CONTENTLIB_FETCH_REDIRECTS  5
 #define CONTENTLIB_FETCH_PAUSE      0.1     /* seconds, doubled each time */
@@ -36,8 +34,6 @@ static ngx_int_t contentlib_fetch_again(contentlib_fetch_t *fetch,
 static ngx_int_t contentlib_fetch_follow(contentlib_fetch_t *fetch,
     char **address);
 static void contentlib_fetch_sleep(double seconds);
-static void contentlib_fetch_reason(contentlib_fetch_t *fetch,
-    const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 
 /*
@@ -111,7 +107,7 @@ contentlib_fetch(contentlib_fetch_t *fetch, const char *address,
             rc = contentlib_fetch_follow(fetch, &at);
 
         } else if (rc == NGX_BUSY) {
-            contentlib_fetch_reason(fetch, "too many redirects");
+            (void) contentlib_message_set(&fetch->reason, "too many redirects");
             rc = NGX_ABORT;
 
         } else if (rc == NGX_AGAIN) {
@@ -124,7 +120,7 @@ contentlib_fetch(contentlib_fetch_t *fetch, const char *address,
 
     return rc == NGX_ABORT ? contentlib_message_set(fetch->message, "%s: %s",
                                                     fetch->page.name,
-                                                    fetch->reason)
+                                                    fetch->reason.text)
                            : rc;
 }
 
@@ -153,6 +149,7 @@ contentlib_fetch_request(contentlib_fetch_t *fetch, const char *address,
     fetch->received = 0;
     fetch->later = 0;
     fetch->error[0] = '\0';
+    fetch->reason.len = 0;
 
     if (contentlib_fetch_begin(fetch, fetch->address) != NGX_OK) {
         return NGX_ERROR;
@@ -259,24 +256,24 @@ contentlib_fetch_write(char *data, size_t size, size_t n, void *user)
 static ngx_int_t
 contentlib_fetch_error(contentlib_fetch_t *fetch, CURLcode code)
 {
-    contentlib_fetch_reason(fetch, "%s", fetch->error[0]
-                            ? fetch->error : curl_easy_strerror(code));
+    if (code == CURLE_FILESIZE_EXCEEDED
+        || fetch->received > CONTENTLIB_PAGE_BYTES)
+    {
+        (void) contentlib_message_set(&fetch->reason,
+                                      "the body is longer than 64 MiB");
+        return NGX_ABORT;
+    }
+
+    if (code == CURLE_WRITE_ERROR) {
+        (void) contentlib_message_set(&fetch->reason, "the pages are longer "
+                                      "than --max-pages MiB");
+        return NGX_ABORT;
+    }
+
+    (void) contentlib_message_set(&fetch->reason, "%s", fetch->error[0]
+                                  ? fetch->error : curl_easy_strerror(code));
 
     switch (code) {
-
-    case CURLE_WRITE_ERROR:
-
-        if (fetch->received <= CONTENTLIB_PAGE_BYTES) {
-            contentlib_fetch_reason(fetch, "the pages are longer than "
-                                           "--max-pages MiB");
-            return NGX_ABORT;
-        }
-
-        /* fall through */
-
-    case CURLE_FILESIZE_EXCEEDED:
-        contentlib_fetch_reason(fetch, "the body is longer than 64 MiB");
-        return NGX_ABORT;
 
     case CURLE_COULDNT_RESOLVE_PROXY:
     case CURLE_COULDNT_RESOLVE_HOST:
@@ -326,7 +323,7 @@ contentlib_fetch_answer(contentlib_fetch_t *fetch, const char *tag)
     }
 
     (void) curl_easy_getinfo(fetch->curl, CURLINFO_RETRY_AFTER, &fetch->later);
-    contentlib_fetch_reason(fetch, "status %ld", status);
+    (void) contentlib_message_set(&fetch->reason, "status %ld", status);
 
     return status == 408 || status == 425 || status == 429
            || (status >= 500 && status != 501 && status != 505)
@@ -343,7 +340,8 @@ contentlib_fetch_page(contentlib_fetch_t *fetch)
     rc = contentlib_from_page_end(&fetch->page);
 
     if (rc == NGX_AGAIN) {
-        contentlib_fetch_reason(fetch, "the body is incomplete");
+        (void) contentlib_message_set(&fetch->reason,
+                                      "the body is incomplete");
         return NGX_AGAIN;
     }
 
@@ -373,14 +371,16 @@ contentlib_fetch_page(contentlib_fetch_t *fetch)
 static ngx_int_t
 contentlib_fetch_again(contentlib_fetch_t *fetch, ngx_uint_t times)
 {
-    char  reason[sizeof(fetch->reason)];
+    contentlib_message_t  reason;
 
-    (void) snprintf(reason, sizeof(reason), "%s", fetch->reason);
+    reason = fetch->reason;
+    fetch->reason.len = 0;
 
     if (fetch->later > CONTENTLIB_FETCH_LATER) {
-        contentlib_fetch_reason(fetch, "%s, with a Retry-After of %lld s",
-                                reason,
-                                (long long) ngx_min(fetch->later, 1000000));
+        (void) contentlib_message_set(&fetch->reason, "%s, with a Retry-After "
+                                      "of %lld s", reason.text,
+                                      (long long) ngx_min(fetch->later,
+                                                          1000000));
         return NGX_ABORT;
     }
 
@@ -389,8 +389,11 @@ contentlib_fetch_again(contentlib_fetch_t *fetch, ngx_uint_t times)
     }
 
     if (times) {
-        contentlib_fetch_reason(fetch, "%s, after %lu attempts", reason,
-                                times + 1);
+        (void) contentlib_message_set(&fetch->reason, "%s, after %lu attempts",
+                                      reason.text, times + 1);
+
+    } else {
+        fetch->reason = reason;
     }
 
     return NGX_ABORT;
@@ -439,9 +442,10 @@ contentlib_fetch_follow(contentlib_fetch_t *fetch, char **address)
     below = contentlib_address_below(fetch->root, *address, location);
 
     if (below == NULL) {
-        contentlib_fetch_reason(fetch, "redirects to \"%s\", which is not "
-                                       "below --from",
-                                contentlib_message_string(quoted, location));
+        (void) contentlib_message_set(&fetch->reason, "redirects to \"%s\", "
+                                      "which is not below --from",
+                                      contentlib_message_string(quoted,
+                                                                location));
         return NGX_ABORT;
     }
 
@@ -449,15 +453,4 @@ contentlib_fetch_follow(contentlib_fetch_t *fetch, char **address)
     *address = below;
 
     return NGX_AGAIN;
-}
-
-
-static void
-contentlib_fetch_reason(contentlib_fetch_t *fetch, const char *format, ...)
-{
-    va_list  args;
-
-    va_start(args, format);
-    (void) vsnprintf(fetch->reason, sizeof(fetch->reason), format, args);
-    va_end(args);
 }

@@ -40,8 +40,7 @@ typedef struct {
     curl_off_t                 later;       /* Retry-After */
     unsigned                   answered:1;  /* at least once */
     char                       error[CURL_ERROR_SIZE];
-    char                       reason[CONTENTLIB_QUOTE_SIZE
-                                      + CURL_ERROR_SIZE];
+    contentlib_message_t       reason;      /* why there is no page */
 } contentlib_fetch_t;
 
 

@@ -11,8 +11,6 @@
 #include <tool/from/contentlib_address.h>
 #include <tool/from/contentlib_fetch.h>
 
-#include <stdarg.h>
-
 
 /* tags, items, collections */
 
@@ -46,7 +44,7 @@ struct contentlib_from_s {
     contentlib_list_t           lists[CONTENTLIB_FROM_LISTS];
     contentlib_fetch_t          fetch;
     unsigned                    unfinished:1;   /* the walk may continue */
-    char                        moved[CONTENTLIB_QUOTE_SIZE];
+    contentlib_message_t        moved;      /* how the lists have changed */
 };
 
 
@@ -71,8 +69,6 @@ static ngx_int_t contentlib_from_follow(contentlib_from_t *from,
 static ngx_int_t contentlib_from_compare(contentlib_from_t *from);
 static ngx_int_t contentlib_from_again(contentlib_from_t *from,
     ngx_uint_t times);
-static ngx_int_t contentlib_from_moved(contentlib_from_t *from,
-    const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 
 contentlib_from_t *
@@ -174,17 +170,13 @@ contentlib_from_number(contentlib_from_t *from, const char *name,
     char    *end;
     double   value;
 
-    if (text == NULL) {
-        return otherwise;
-    }
+    value = text ? strtod(text, &end) : otherwise;
 
-    value = strtod(text, &end);
-
-    if (end == text || *end || !(value >= least && value <= most)) {
+    if (text && (end == text || *end || !(value >= least && value <= most))) {
         (void) contentlib_message_set(from->message, "contentlib: --%s is not "
                                       "a number from %g to %g", name, least,
                                       most);
-        return otherwise;
+        value = otherwise;
     }
 
     return value;
@@ -247,7 +239,7 @@ contentlib_from_walks(contentlib_from_t *from, const char *cache)
 }
 
 
-/* NGX_AGAIN: a list moved */
+/* NGX_AGAIN: "moved" is set */
 
 static ngx_int_t
 contentlib_from_walk(contentlib_from_t *from)
@@ -269,6 +261,7 @@ contentlib_from_walk(contentlib_from_t *from)
 
     from->npages = 0;
     from->counts.bytes = 0;
+    from->moved.len = 0;
     rc = contentlib_sql_run(&from->fetch.pages.sql, CONTENTLIB_PAGES_RESTART);
 
     for (i = 0; i < CONTENTLIB_FROM_LISTS && rc == NGX_OK; i++) {
@@ -288,7 +281,11 @@ contentlib_from_walk(contentlib_from_t *from)
         rc = contentlib_from_list(from);
     }
 
-    return rc == NGX_OK ? contentlib_from_compare(from) : rc;
+    if (rc == NGX_OK) {
+        rc = contentlib_from_compare(from);
+    }
+
+    return from->moved.len ? NGX_AGAIN : rc;
 }
 
 
@@ -327,10 +324,10 @@ contentlib_from_list(contentlib_from_t *from)
     list->single = (list->n == from->records);
 
     if (from->records != list->count) {
-        return contentlib_from_moved(from, "%llu of %llu records were "
-                                           "received",
-                                     (unsigned long long) from->records,
-                                     (unsigned long long) list->count);
+        return contentlib_message_set(&from->moved, "%llu of %llu records "
+                                      "were received",
+                                      (unsigned long long) from->records,
+                                      (unsigned long long) list->count);
     }
 
     return NGX_OK;
@@ -454,20 +451,20 @@ contentlib_from_records(contentlib_from_t *from)
     }
 
     if (page->count != list->count) {
-        return contentlib_from_moved(from, "\"count\" changed from %llu to "
-                                           "%llu",
-                                     (unsigned long long) list->count,
-                                     (unsigned long long) page->count);
+        return contentlib_message_set(&from->moved, "\"count\" changed from "
+                                      "%llu to %llu",
+                                      (unsigned long long) list->count,
+                                      (unsigned long long) page->count);
     }
 
     if (page->n > list->n || (page->n < list->n && page->next)) {
-        return contentlib_from_moved(from, "a page has %lu records, the "
-                                     "previous pages have %lu",
-                                     page->n, list->n);
+        return contentlib_message_set(&from->moved, "a page has %lu records, "
+                                      "the previous pages have %lu",
+                                      page->n, list->n);
     }
 
     if (page->twice) {
-        return contentlib_from_moved(from, "a record appears twice");
+        return contentlib_message_set(&from->moved, "a record appears twice");
     }
 
     for (i = 0; i < page->n; i++) {
@@ -476,9 +473,9 @@ contentlib_from_records(contentlib_from_t *from)
     }
 
     if (from->records > page->count) {
-        return contentlib_from_moved(from, "more than %llu records were "
-                                           "received",
-                                     (unsigned long long) page->count);
+        return contentlib_message_set(&from->moved, "more than %llu records "
+                                      "were received",
+                                      (unsigned long long) page->count);
     }
 
     return NGX_OK;
@@ -562,7 +559,8 @@ contentlib_from_compare(contentlib_from_t *from)
                 || page->identifiers != list->identifiers
                 || ngx_strcmp(from->fetch.tag, list->tag)))
         {
-            return contentlib_from_moved(from, "the first page has changed");
+            return contentlib_message_set(&from->moved,
+                                          "the first page has changed");
         }
     }
 
@@ -586,20 +584,7 @@ contentlib_from_again(contentlib_from_t *from, ngx_uint_t times)
                                   "it is read (reads: %lu): %s",
                                   contentlib_message_string(quoted,
                                                      from->list->address),
-                                  times + 1, from->moved);
-}
-
-
-static ngx_int_t
-contentlib_from_moved(contentlib_from_t *from, const char *format, ...)
-{
-    va_list  args;
-
-    va_start(args, format);
-    (void) vsnprintf(from->moved, sizeof(from->moved), format, args);
-    va_end(args);
-
-    return NGX_AGAIN;
+                                  times + 1, from->moved.text);
 }
 
 

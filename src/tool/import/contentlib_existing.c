@@ -10,154 +10,85 @@
 #include <tool/import/contentlib_existing.h>
 
 #include <tool/import/contentlib_picture_url.h>
-#include <tool/record/contentlib_values.h>
+#include <tool/import/contentlib_staging.h>
 
 
-static ngx_int_t contentlib_existing_prepare(contentlib_existing_t *existing);
-static ngx_int_t contentlib_existing_numbers(contentlib_existing_t *existing,
-    sqlite3_stmt *statement, int64_t *id, int64_t *created);
-static ngx_int_t contentlib_existing_texts(contentlib_existing_t *existing,
-    sqlite3_stmt *statement, ngx_pool_t *pool, contentlib_tag_t *tag);
+static ngx_int_t contentlib_existing_numbers(contentlib_stage_t *stage,
+    sqlite3_stmt *found, int64_t *id, int64_t *created);
+static ngx_int_t contentlib_existing_texts(contentlib_stage_t *stage,
+    contentlib_stage_sql_e sql, ngx_pool_t *pool, contentlib_tag_t *tag);
 
 
-contentlib_existing_t *
-contentlib_existing_open(contentlib_stage_t *stage, const ngx_str_t *media_url,
-    contentlib_message_t *message)
+ngx_int_t
+contentlib_existing_index(contentlib_stage_t *stage)
 {
-    contentlib_existing_t  *existing;
-
-    existing = ngx_calloc(sizeof(contentlib_existing_t), NULL);
-
-    if (existing == NULL) {
-        (void) contentlib_message_no_memory(message);
-        return NULL;
-    }
-
-    existing->stage = stage;
-    existing->message = message;
-    existing->media_url = *media_url;
-
-    if (contentlib_existing_prepare(existing) != NGX_OK) {
-        free(existing);
-        return NULL;
-    }
-
-    return existing;
-}
-
-
-static ngx_int_t
-contentlib_existing_prepare(contentlib_existing_t *existing)
-{
-    contentlib_sql_t  *sql;
-
-    sql = contentlib_stage_sql(existing->stage);
-
-    (void) contentlib_sql_fold(sql);
-    (void) contentlib_sql_run(sql,
-        "CREATE INDEX tag_name ON tag (fold(name));"
-        "CREATE INDEX record_file ON record (original);"
-        "CREATE INDEX item_record ON item (record);"
-        "CREATE TABLE slug (text TEXT PRIMARY KEY, number INTEGER)"
-        " WITHOUT ROWID");
-
-    existing->highest = contentlib_sql_prepare(sql,
-        "SELECT coalesce(max(id), 0) FROM item");
-    existing->item = contentlib_sql_prepare(sql,
-        "SELECT id, created FROM item"
-        " CROSS JOIN record ON number = record WHERE id = ?1");
-    existing->file = contentlib_sql_prepare(sql,
-        "SELECT id, created FROM record"
-        " CROSS JOIN item ON record = number"
-        " WHERE original = ?1 ORDER BY id DESC LIMIT 1");
-    existing->name = contentlib_sql_prepare(sql,
-        "SELECT slug, name FROM tag WHERE fold(name) = fold(?1)"
-        " ORDER BY slug <> ?2 LIMIT 1");
-
-    /*
-     * "cat", or "cat-2" if another name has it, and so on.  The number of each
-     * slug is stored, so that none is tried again.
-     */
-
-    existing->slug = contentlib_sql_prepare(sql,
-        "INSERT OR REPLACE INTO slug"
-        " WITH RECURSIVE try (n, slug) AS ("
-        "SELECT coalesce(max(number), 0) + 1, ?2"
-        " || coalesce('-' || (max(number) + 1), '') FROM slug WHERE text = ?2"
-        " UNION ALL SELECT n + 1, ?2 || '-' || (n + 1) FROM try"
-        " WHERE slug IN (SELECT slug FROM tag))"
-        " SELECT ?2, max(n) FROM try"
-        " RETURNING text || iif(number > 1, '-' || number, ''), ?1");
-
-    return sql->code == SQLITE_OK ? NGX_OK : NGX_ERROR;
+    return contentlib_sql_run(&stage->sql,
+        "CREATE INDEX IF NOT EXISTS tag_name ON tag (fold(name));"
+        "CREATE INDEX IF NOT EXISTS record_file ON record (original);"
+        "CREATE INDEX IF NOT EXISTS item_record ON item (record)");
 }
 
 
 ngx_int_t
-contentlib_existing_highest(contentlib_existing_t *existing, int64_t *id)
+contentlib_existing_highest(contentlib_stage_t *stage, int64_t *id)
 {
-    ngx_int_t  rc;
+    int64_t  created;
 
-    rc = contentlib_sql_step(contentlib_stage_sql(existing->stage),
-                             existing->highest);
-
-    if (rc == NGX_OK) {
-        *id = sqlite3_column_int64(existing->highest, 0);
-    }
-
-    (void) sqlite3_reset(existing->highest);
-
-    return rc;
+    return contentlib_existing_numbers(stage,
+                        stage->statements[CONTENTLIB_STAGE_SQL_HIGHEST], id,
+                        &created);
 }
 
 
 ngx_int_t
-contentlib_existing_item(contentlib_existing_t *existing, int64_t id,
+contentlib_existing_item(contentlib_stage_t *stage, int64_t id,
     int64_t *created)
 {
-    contentlib_sql_bind_integer(contentlib_stage_sql(existing->stage),
-                                existing->item, 1, id);
+    sqlite3_stmt  *found;
 
-    return contentlib_existing_numbers(existing, existing->item, &id, created);
+    found = stage->statements[CONTENTLIB_STAGE_SQL_ITEM_CREATED];
+
+    contentlib_sql_bind_integer(&stage->sql, found, 1, id);
+
+    return contentlib_existing_numbers(stage, found, &id, created);
 }
 
 
 ngx_int_t
-contentlib_existing_file(contentlib_existing_t *existing, const ngx_str_t *url,
+contentlib_existing_file(contentlib_stage_t *stage, const ngx_str_t *url,
     int64_t *id, int64_t *created)
 {
-    ngx_str_t  stored;
+    sqlite3_stmt  *found;
 
-    stored = contentlib_value_strip(&existing->media_url, url);
+    found = stage->statements[CONTENTLIB_STAGE_SQL_FILE_CREATED];
 
-    contentlib_sql_bind_text(contentlib_stage_sql(existing->stage),
-                             existing->file, 1, &stored);
+    contentlib_sql_bind_text(&stage->sql, found, 1, url);
 
-    return contentlib_existing_numbers(existing, existing->file, id, created);
+    return contentlib_existing_numbers(stage, found, id, created);
 }
 
 
 static ngx_int_t
-contentlib_existing_numbers(contentlib_existing_t *existing,
-    sqlite3_stmt *statement, int64_t *id, int64_t *created)
+contentlib_existing_numbers(contentlib_stage_t *stage, sqlite3_stmt *found,
+    int64_t *id, int64_t *created)
 {
     ngx_int_t  rc;
 
-    rc = contentlib_sql_step(contentlib_stage_sql(existing->stage), statement);
+    rc = contentlib_sql_step(&stage->sql, found);
 
     if (rc == NGX_OK) {
-        *id = sqlite3_column_int64(statement, 0);
-        *created = sqlite3_column_int64(statement, 1);
+        *id = sqlite3_column_int64(found, 0);
+        *created = sqlite3_column_int64(found, 1);
     }
 
-    (void) sqlite3_reset(statement);
+    (void) sqlite3_reset(found);
 
     return rc == NGX_DONE ? NGX_DECLINED : rc;
 }
 
 
 ngx_int_t
-contentlib_existing_tag(contentlib_existing_t *existing,
+contentlib_existing_tag(contentlib_stage_t *stage,
     const contentlib_place_t *place, const ngx_str_t *name, ngx_pool_t *pool,
     contentlib_tag_t *tag)
 {
@@ -167,19 +98,21 @@ contentlib_existing_tag(contentlib_existing_t *existing,
     tag->name = *name;
 
     if (contentlib_picture_slug(name, pool, &tag->slug) != NGX_OK) {
-        return contentlib_message_no_memory(existing->message);
+        return contentlib_message_no_memory(stage->message);
     }
 
-    rc = contentlib_existing_texts(existing, existing->name, pool, tag);
+    rc = contentlib_existing_texts(stage, CONTENTLIB_STAGE_SQL_TAG_NAMED,
+                                   pool, tag);
 
     if (rc != NGX_DECLINED) {
         return rc;
     }
 
-    return contentlib_existing_texts(existing, existing->slug, pool, tag)
+    return contentlib_existing_texts(stage, CONTENTLIB_STAGE_SQL_SLUG, pool,
+                                     tag)
            == NGX_OK
-           ? contentlib_stage_tag(existing->stage, place, tag,
-                                  CONTENTLIB_STAGE_LISTED, &number)
+           ? contentlib_stage_tag(stage, place, tag, CONTENTLIB_STAGE_LISTED,
+                                  &number)
            : NGX_ERROR;
 }
 
@@ -187,20 +120,20 @@ contentlib_existing_tag(contentlib_existing_t *existing,
 /* binds the name and the slug of the tag, and replaces both */
 
 static ngx_int_t
-contentlib_existing_texts(contentlib_existing_t *existing,
-    sqlite3_stmt *statement, ngx_pool_t *pool, contentlib_tag_t *tag)
+contentlib_existing_texts(contentlib_stage_t *stage,
+    contentlib_stage_sql_e sql, ngx_pool_t *pool, contentlib_tag_t *tag)
 {
-    u_char            *p;
-    ngx_int_t          rc;
-    ngx_str_t          slug, name;
-    contentlib_sql_t  *sql;
+    u_char        *p;
+    ngx_int_t      rc;
+    ngx_str_t      slug, name;
+    sqlite3_stmt  *statement;
 
-    sql = contentlib_stage_sql(existing->stage);
+    statement = stage->statements[sql];
 
-    contentlib_sql_bind_text(sql, statement, 1, &tag->name);
-    contentlib_sql_bind_text(sql, statement, 2, &tag->slug);
+    contentlib_sql_bind_text(&stage->sql, statement, 1, &tag->name);
+    contentlib_sql_bind_text(&stage->sql, statement, 2, &tag->slug);
 
-    rc = contentlib_sql_step(sql, statement);
+    rc = contentlib_sql_step(&stage->sql, statement);
 
     if (rc == NGX_OK) {
         slug = contentlib_sql_column(statement, 0);
@@ -209,7 +142,7 @@ contentlib_existing_texts(contentlib_existing_t *existing,
         p = ngx_pnalloc(pool, slug.len + name.len);
 
         if (p == NULL) {
-            rc = contentlib_message_no_memory(existing->message);
+            rc = contentlib_message_no_memory(stage->message);
 
         } else {
             tag->slug.data = p;

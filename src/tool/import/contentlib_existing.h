@@ -18,37 +18,23 @@
 #include <tool/import/contentlib_stage.h>
 
 
-typedef struct {
-    contentlib_stage_t        *stage;
-    contentlib_message_t      *message;
-    ngx_str_t                  media_url;
+/* makes the indexes, if they are not there */
 
-    sqlite3_stmt              *highest;
-    sqlite3_stmt              *item;
-    sqlite3_stmt              *file;
-    sqlite3_stmt              *name;
-    sqlite3_stmt              *slug;
-} contentlib_existing_t;
-
-
-/* to be freed; the stage lives longer */
-
-contentlib_existing_t *contentlib_existing_open(contentlib_stage_t *stage,
-    const ngx_str_t *media_url, contentlib_message_t *message);
+ngx_int_t contentlib_existing_index(contentlib_stage_t *stage);
 
 /* 0 without items */
 
-ngx_int_t contentlib_existing_highest(contentlib_existing_t *existing,
+ngx_int_t contentlib_existing_highest(contentlib_stage_t *stage,
     int64_t *id);
 
 /* the item with the identifier; "created" is in microseconds */
 
-ngx_int_t contentlib_existing_item(contentlib_existing_t *existing, int64_t id,
+ngx_int_t contentlib_existing_item(contentlib_stage_t *stage, int64_t id,
     int64_t *created);
 
 /* the newest item whose original is at the address */
 
-ngx_int_t contentlib_existing_file(contentlib_existing_t *existing,
+ngx_int_t contentlib_existing_file(contentlib_stage_t *stage,
     const ngx_str_t *url, int64_t *id, int64_t *created);
 
 /*
@@ -57,7 +43,7 @@ ngx_int_t contentlib_existing_file(contentlib_existing_t *existing,
  * slug, of a number.  The tag is in the pool.
  */
 
-ngx_int_t contentlib_existing_tag(contentlib_existing_t *existing,
+ngx_int_t contentlib_existing_tag(contentlib_stage_t *stage,
     const contentlib_place_t *place, const ngx_str_t *name, ngx_pool_t *pool,
     contentlib_tag_t *tag);
 

@@ -39,7 +39,6 @@ typedef struct {
 
 
 static ngx_int_t contentlib_import_options(contentlib_import_t *import);
-static ngx_uint_t contentlib_import_credentials(const ngx_str_t *url);
 static ngx_int_t contentlib_import_build(contentlib_import_t *import);
 static ngx_int_t contentlib_import_stage(contentlib_import_t *import);
 static ngx_int_t contentlib_import_read(contentlib_import_t *import);
@@ -51,8 +50,8 @@ static ngx_int_t contentlib_import_file(contentlib_import_t *import,
     const char *name);
 static ngx_int_t contentlib_import_input(contentlib_import_t *import,
     contentlib_input_t *input);
-static ngx_uint_t contentlib_import_has_format(contentlib_import_t *import,
-    const char *name, const char *format);
+static const char *contentlib_import_format(contentlib_import_t *import,
+    const char *name);
 static void contentlib_import_error(void *data, const char *text);
 static uint64_t contentlib_import_total(contentlib_import_t *import);
 static ngx_int_t contentlib_import_publish(contentlib_import_t *import,
@@ -120,7 +119,7 @@ contentlib_import(const contentlib_options_t *options,
 static ngx_int_t
 contentlib_import_options(contentlib_import_t *import)
 {
-    const char            *reason;
+    const char           *url, *host, *reason;
     contentlib_loader_t  *loader;
 
     loader = &import->loader;
@@ -142,14 +141,14 @@ contentlib_import_options(contentlib_import_t *import)
         return NGX_ERROR;
     }
 
-    if (import->options->media_url == NULL
-        || import->options->media_url[0] == '\0')
-    {
+    url = import->options->media_url;
+
+    if (url == NULL || url[0] == '\0') {
         return NGX_OK;
     }
 
-    import->media_url.data = (u_char *) import->options->media_url;
-    import->media_url.len = ngx_strlen(import->options->media_url);
+    import->media_url.data = (u_char *) (uintptr_t) url;
+    import->media_url.len = ngx_strlen(url);
 
     reason = contentlib_value_address(&import->media_url);
 
@@ -157,40 +156,19 @@ contentlib_import_options(contentlib_import_t *import)
         reason = "is not an http(s) address";
     }
 
-    /* the API would show them to everybody */
+    if (reason == NULL) {
+        host = url + (url[4] == ':' ? 7 : 8);
 
-    if (reason == NULL && contentlib_import_credentials(&import->media_url)) {
-        reason = "has a user name or a password";
+        /* the API would show a password to everybody */
+
+        if (host[strcspn(host, "@/?#")] == '@') {
+            reason = "has a user name or a password";
+        }
     }
 
     return reason ? contentlib_message_set(import->message, "contentlib: "
                                            "--media-url %s", reason)
                   : NGX_OK;
-}
-
-
-/* of an http(s) address: whether there is something before its host */
-
-static ngx_uint_t
-contentlib_import_credentials(const ngx_str_t *url)
-{
-    const u_char  *p, *last;
-
-    p = url->data + (url->data[4] == ':' ? 7 : 8);
-    last = url->data + url->len;
-
-    for ( /* void */ ; p < last; p++) {
-
-        if (*p == '@') {
-            return 1;
-        }
-
-        if (*p == '/' || *p == '?' || *p == '#') {
-            break;
-        }
-    }
-
-    return 0;
 }
 
 
@@ -221,8 +199,7 @@ contentlib_import_build(contentlib_import_t *import)
         import->media_url = contentlib_db_meta(import->old)->media_url;
     }
 
-    import->loader.stage = contentlib_stage_open(&import->media_url,
-                                                  import->message);
+    import->loader.stage = contentlib_stage_open(import->message);
 
     if (import->loader.stage) {
 
@@ -232,7 +209,6 @@ contentlib_import_build(contentlib_import_t *import)
             rc = contentlib_import_publish(import, started);
         }
 
-        free(import->loader.existing);
         contentlib_stage_close(import->loader.stage);
     }
 
@@ -403,14 +379,14 @@ contentlib_import_pages(contentlib_import_t *import)
 static ngx_int_t
 contentlib_import_file(contentlib_import_t *import, const char *name)
 {
+    const char          *format;
     contentlib_input_t  *input;
 
-    if (contentlib_import_has_format(import, name, "csv")) {
-        return contentlib_import_table(&import->loader, name, 0);
-    }
+    format = contentlib_import_format(import, name);
 
-    if (contentlib_import_has_format(import, name, "tsv")) {
-        return contentlib_import_table(&import->loader, name, 1);
+    if (strcasecmp(format, "csv") == 0 || strcasecmp(format, "tsv") == 0) {
+        return contentlib_import_table(&import->loader, name,
+                                       ngx_tolower(format[0]) == 't');
     }
 
     input = contentlib_input_open(name, &import->loader.errors,
@@ -435,19 +411,18 @@ contentlib_import_input(contentlib_import_t *import, contentlib_input_t *input)
 
 /* what --format says, or else the end of the name */
 
-static ngx_uint_t
-contentlib_import_has_format(contentlib_import_t *import, const char *name,
-    const char *format)
+static const char *
+contentlib_import_format(contentlib_import_t *import, const char *name)
 {
     const char  *dot;
 
     if (import->options->format) {
-        return ngx_strcmp(import->options->format, format) == 0;
+        return import->options->format;
     }
 
     dot = strrchr(name, '.');
 
-    return dot != NULL && strcasecmp(dot + 1, format) == 0;
+    return dot ? dot + 1 : "";
 }
 
 

@@ -89,28 +89,21 @@ contentlib_table_open(contentlib_table_t *table)
     contentlib_loader_t  *loader;
 
     loader = table->loader;
+    modified = ngx_max(table->csv->modified, CONTENTLIB_TABLE_FIRST);
 
-    if (contentlib_stage_file(loader->stage, table->csv->name) != NGX_OK) {
+    if (contentlib_stage_file(loader->stage, table->csv->name) != NGX_OK
+        || contentlib_existing_index(loader->stage) != NGX_OK)
+    {
         return NGX_ERROR;
-    }
-
-    if (loader->existing == NULL) {
-        loader->existing = contentlib_existing_open(loader->stage,
-                                                    loader->media_url,
-                                                    loader->message);
-        if (loader->existing == NULL) {
-            return NGX_ERROR;
-        }
     }
 
     contentlib_loader_place(loader, &table->row.place, table->csv->name);
 
-    table->row.existing = loader->existing;
-
-    modified = ngx_max(table->csv->modified, CONTENTLIB_TABLE_FIRST);
+    table->row.stage = loader->stage;
+    table->row.media_url = loader->media_url;
     table->row.created = ngx_min(modified, CONTENTLIB_TABLE_LAST) * 1000000;
 
-    return contentlib_existing_highest(loader->existing, &table->row.highest);
+    return contentlib_existing_highest(loader->stage, &table->row.highest);
 }
 
 

@@ -487,11 +487,13 @@ contentlib_input_object(contentlib_input_t *input, ngx_uint_t depth)
             return NGX_DECLINED;
         }
 
-        if (rc != NGX_BUSY) {
-            return rc;
-        }
+        if (rc == NGX_BUSY) {
+            rc = contentlib_input_fill(input);
 
-        rc = contentlib_input_fill(input);
+            if (rc == NGX_OK) {
+                continue;
+            }
+        }
 
         if (rc == NGX_DONE) {
             (void) contentlib_errors_add(input->errors, "%s:%lu: the record "
@@ -500,14 +502,15 @@ contentlib_input_object(contentlib_input_t *input, ngx_uint_t depth)
             return NGX_DECLINED;
         }
 
-        if (rc != NGX_OK) {
-            return rc;
-        }
+        return rc;
     }
 }
 
 
-/* as above, or NGX_BUSY if more bytes are needed */
+/*
+ * As above, or NGX_BUSY if more bytes are needed, or NGX_DONE if another
+ * record begins.
+ */
 
 static ngx_int_t
 contentlib_input_scan(contentlib_input_t *input)
@@ -540,11 +543,7 @@ contentlib_input_scan(contentlib_input_t *input)
 
         case '{':
             if (input->depth > 0 && contentlib_input_broken(input, p - 1)) {
-                (void) contentlib_errors_add(input->errors, "%s:%lu: the "
-                                             "record that begins here does "
-                                             "not end", input->name,
-                                             input->line);
-                return NGX_DECLINED;
+                return NGX_DONE;
             }
 
             /* fall through */

@@ -15,9 +15,6 @@
 #define CONTENTLIB_LOADER_POOL  4096
 
 
-static ngx_int_t contentlib_loader_json(contentlib_loader_t *loader,
-    contentlib_place_t *place, json_object *json,
-    contentlib_stage_origin_e origin);
 static ngx_int_t contentlib_loader_row(contentlib_loader_t *loader,
     const contentlib_place_t *place, contentlib_record_t *record,
     contentlib_stage_origin_e origin);
@@ -84,8 +81,10 @@ contentlib_loader_text(contentlib_loader_t *loader,
     contentlib_place_t *place, const ngx_str_t *text,
     contentlib_stage_origin_e origin)
 {
-    ngx_int_t     rc;
-    json_object  *json;
+    ngx_int_t             rc;
+    ngx_pool_t           *pool;
+    json_object          *json;
+    contentlib_record_t   record;
 
     json = contentlib_syntax_parse(loader->tokener, text, place);
 
@@ -93,36 +92,21 @@ contentlib_loader_text(contentlib_loader_t *loader,
         return NGX_DECLINED;
     }
 
-    rc = contentlib_loader_json(loader, place, json, origin);
-
-    json_object_put(json);
-
-    return rc;
-}
-
-
-static ngx_int_t
-contentlib_loader_json(contentlib_loader_t *loader,
-    contentlib_place_t *place, json_object *json,
-    contentlib_stage_origin_e origin)
-{
-    ngx_int_t             rc;
-    ngx_pool_t           *pool;
-    contentlib_record_t   record;
-
     pool = ngx_create_pool(CONTENTLIB_LOADER_POOL, NULL);
 
-    if (pool == NULL) {
-        return contentlib_message_no_memory(loader->message);
-    }
-
-    rc = contentlib_record_read(&loader->partner, place, json, pool, &record);
+    rc = pool ? contentlib_record_read(&loader->partner, loader->media_url,
+                                       place, json, pool, &record)
+              : contentlib_message_no_memory(loader->message);
 
     if (rc == NGX_OK) {
         rc = contentlib_loader_row(loader, place, &record, origin);
     }
 
-    ngx_destroy_pool(pool);
+    if (pool) {
+        ngx_destroy_pool(pool);
+    }
+
+    json_object_put(json);
 
     return rc;
 }

@@ -15,8 +15,8 @@
 
 
 #include <tool/contentlib_progress.h>
-#include <tool/import/contentlib_existing.h>
 #include <tool/import/contentlib_input.h>
+#include <tool/import/contentlib_stage.h>
 #include <tool/record/contentlib_record.h>
 
 #include <json-c/json.h>
@@ -29,7 +29,6 @@ typedef struct {
     json_tokener             *tokener;      /* contentlib_syntax_tokener() */
     contentlib_progress_t    *progress;
     contentlib_message_t     *message;
-    contentlib_existing_t    *existing;     /* NULL without a table */
     const ngx_str_t          *media_url;
     ngx_uint_t                quiet;
     uint64_t                  n;

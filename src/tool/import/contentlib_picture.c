@@ -180,6 +180,7 @@ contentlib_picture_address(const contentlib_picture_row_t *row,
     }
 
     reason = contentlib_value_address(url);
+    *url = contentlib_value_strip(row->media_url, url);
 
     return reason ? contentlib_picture_error(row, field, reason) : NGX_OK;
 }
@@ -417,7 +418,7 @@ contentlib_picture_tag(const contentlib_picture_row_t *row, ngx_str_t name,
                                         "more than 1000 bytes");
     }
 
-    if (contentlib_existing_tag(row->existing, &row->place, &name, row->pool,
+    if (contentlib_existing_tag(row->stage, &row->place, &name, row->pool,
                                 &tag)
         != NGX_OK)
     {
@@ -466,10 +467,10 @@ contentlib_picture_identify(contentlib_picture_row_t *row,
                                             "2^63 - 1");
         }
 
-        rc = contentlib_existing_item(row->existing, item->id, &item->created);
+        rc = contentlib_existing_item(row->stage, item->id, &item->created);
 
     } else {
-        rc = contentlib_existing_file(row->existing, url, &item->id,
+        rc = contentlib_existing_file(row->stage, url, &item->id,
                                       &item->created);
     }
 

@@ -60,7 +60,8 @@ typedef struct {
     ngx_str_t                  directory;   /* that all paths begin with */
     int64_t                    highest;     /* identifier */
     int64_t                    created;     /* default, in microseconds */
-    contentlib_existing_t     *existing;
+    contentlib_stage_t        *stage;
+    const ngx_str_t           *media_url;   /* addresses become relative */
     ngx_pool_t                *pool;        /* of this row */
 } contentlib_picture_row_t;
 

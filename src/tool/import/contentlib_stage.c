@@ -46,6 +46,9 @@ static const char  contentlib_stage_schema[] =
     "CREATE TABLE removed (id INTEGER PRIMARY KEY, file INTEGER,"
     " line INTEGER);"
 
+    "CREATE TABLE slug (text TEXT PRIMARY KEY, number INTEGER)"
+    " WITHOUT ROWID;"
+
     "BEGIN";
 
 
@@ -78,10 +81,8 @@ static const char *const  contentlib_stage_sql_texts[] = {
         "INSERT OR REPLACE INTO tag VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
 
     [CONTENTLIB_STAGE_SQL_TAG_FIND] =
-        "SELECT number, name, origin FROM tag WHERE slug = ?1",
-
-    [CONTENTLIB_STAGE_SQL_TAG_PLACE] =
-        "SELECT " contentlib_stage_place("tag") " FROM tag WHERE number = ?1",
+        "SELECT number, name, origin, CASE WHEN name <> ?2 THEN "
+        contentlib_stage_place("tag") " END FROM tag WHERE slug = ?1",
 
     [CONTENTLIB_STAGE_SQL_COLLECTION] =
         "INSERT OR REPLACE INTO collection VALUES"
@@ -119,13 +120,43 @@ static const char *const  contentlib_stage_sql_texts[] = {
         " FROM removed AS r"
         " JOIN collection AS c ON c.preview = r.id"
         " WHERE r.id NOT IN (SELECT id FROM item)"
-        " ORDER BY r.file, r.line, c.number LIMIT 1"
+        " ORDER BY r.file, r.line, c.number LIMIT 1",
+
+    [CONTENTLIB_STAGE_SQL_HIGHEST] =
+        "SELECT coalesce(max(id), 0), 0 FROM item",
+
+    [CONTENTLIB_STAGE_SQL_ITEM_CREATED] =
+        "SELECT id, created FROM item"
+        " CROSS JOIN record ON number = record WHERE id = ?1",
+
+    [CONTENTLIB_STAGE_SQL_FILE_CREATED] =
+        "SELECT id, created FROM record"
+        " CROSS JOIN item ON record = number"
+        " WHERE original = ?1 ORDER BY id DESC LIMIT 1",
+
+    [CONTENTLIB_STAGE_SQL_TAG_NAMED] =
+        "SELECT slug, name FROM tag WHERE fold(name) = fold(?1)"
+        " ORDER BY slug <> ?2 LIMIT 1",
+
+    /*
+     * "cat", or "cat-2" if another name has it, and so on.  The number of each
+     * slug is stored, so that none is tried again.
+     */
+
+    [CONTENTLIB_STAGE_SQL_SLUG] =
+        "INSERT OR REPLACE INTO slug"
+        " WITH RECURSIVE try (n, slug) AS ("
+        "SELECT coalesce(max(number), 0) + 1, ?2"
+        " || coalesce('-' || (max(number) + 1), '') FROM slug WHERE text = ?2"
+        " UNION ALL SELECT n + 1, ?2 || '-' || (n + 1) FROM try"
+        " WHERE slug IN (SELECT slug FROM tag))"
+        " SELECT ?2, max(n) FROM try"
+        " RETURNING text || iif(number > 1, '-' || number, ''), ?1"
 };
 
 
 contentlib_stage_t *
-contentlib_stage_open(const ngx_str_t *media_url,
-    contentlib_message_t *message)
+contentlib_stage_open(contentlib_message_t *message)
 {
     contentlib_stage_t  *stage;
 
@@ -137,7 +168,6 @@ contentlib_stage_open(const ngx_str_t *media_url,
     }
 
     stage->message = message;
-    stage->media_url = *media_url;
     stage->pool = ngx_create_pool(CONTENTLIB_STAGE_POOL, NULL);
 
     if (stage->pool == NULL) {
@@ -148,6 +178,7 @@ contentlib_stage_open(const ngx_str_t *media_url,
 
     if (contentlib_sql_open(&stage->sql, "", "temporary file", message)
         != NGX_OK
+        || contentlib_sql_fold(&stage->sql) != NGX_OK
         || contentlib_sql_run(&stage->sql, contentlib_stage_schema) != NGX_OK
         || contentlib_stage_prepare(stage) != NGX_OK)
     {

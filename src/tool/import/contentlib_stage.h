@@ -35,23 +35,17 @@ typedef enum {
 typedef struct contentlib_stage_s  contentlib_stage_t;
 
 
-/* "media_url" lives as long as the stage */
-
-contentlib_stage_t *contentlib_stage_open(const ngx_str_t *media_url,
-    contentlib_message_t *message);
+contentlib_stage_t *contentlib_stage_open(contentlib_message_t *message);
 void contentlib_stage_close(contentlib_stage_t *stage);
 
 /* the file that the following records are in; the name is copied */
 
 ngx_int_t contentlib_stage_file(contentlib_stage_t *stage, const char *name);
 
-/*
- * "place" is for messages.  The addresses of the item become relative to the
- * media URL.
- */
+/* "place" is for messages */
 
 ngx_int_t contentlib_stage_item(contentlib_stage_t *stage,
-    const contentlib_place_t *place, contentlib_item_t *item,
+    const contentlib_place_t *place, const contentlib_item_t *item,
     contentlib_stage_origin_e origin);
 ngx_int_t contentlib_stage_tag(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,

@@ -9,13 +9,8 @@
 #include <tool/import/contentlib_staging.h>
 
 #include <tool/record/contentlib_render.h>
-#include <tool/record/contentlib_values.h>
 
 
-static void contentlib_stage_strip(contentlib_stage_t *stage,
-    contentlib_item_t *item);
-static void contentlib_stage_strip_list(contentlib_stage_t *stage,
-    const ngx_array_t *list);
 static ngx_int_t contentlib_stage_render(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_item_t *item,
     contentlib_stage_origin_e origin);
@@ -36,12 +31,10 @@ static ngx_int_t contentlib_stage_differs(contentlib_stage_t *stage,
 
 ngx_int_t
 contentlib_stage_item(contentlib_stage_t *stage,
-    const contentlib_place_t *place, contentlib_item_t *item,
+    const contentlib_place_t *place, const contentlib_item_t *item,
     contentlib_stage_origin_e origin)
 {
     ngx_reset_pool(stage->pool);
-
-    contentlib_stage_strip(stage, item);
 
     if (contentlib_stage_render(stage, place, item, origin) != NGX_OK
         || contentlib_stage_store(stage, place, CONTENTLIB_STAGE_SQL_ITEM,
@@ -54,34 +47,6 @@ contentlib_stage_item(contentlib_stage_t *stage,
     return sqlite3_changes(stage->sql.handle)
            ? contentlib_stage_append(stage, item)
            : contentlib_stage_again(stage, place, item, origin);
-}
-
-
-/* media addresses to what follows the media URL */
-
-static void
-contentlib_stage_strip(contentlib_stage_t *stage, contentlib_item_t *item)
-{
-    item->static_image = contentlib_value_strip(&stage->media_url,
-                                                &item->static_image);
-
-    contentlib_stage_strip_list(stage, &item->downloads);
-    contentlib_stage_strip_list(stage, &item->pictures);
-}
-
-
-static void
-contentlib_stage_strip_list(contentlib_stage_t *stage, const ngx_array_t *list)
-{
-    ngx_uint_t               i;
-    contentlib_rendition_t  *rendition;
-
-    rendition = list->elts;
-
-    for (i = 0; i < list->nelts; i++) {
-        rendition[i].url = contentlib_value_strip(&stage->media_url,
-                                                  &rendition[i].url);
-    }
 }
 
 

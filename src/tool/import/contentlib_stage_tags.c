@@ -16,7 +16,7 @@ static ngx_int_t contentlib_stage_tag_find(contentlib_stage_t *stage,
 static ngx_int_t contentlib_stage_tag_known(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,
     contentlib_stage_origin_e origin, int64_t *number);
-static ngx_int_t contentlib_stage_tag_conflict(contentlib_stage_t *stage,
+static ngx_int_t contentlib_stage_tag_conflict(sqlite3_stmt *found,
     const contentlib_place_t *place, const contentlib_tag_t *tag);
 static ngx_int_t contentlib_stage_tag_store(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,
@@ -100,6 +100,7 @@ contentlib_stage_tag_find(contentlib_stage_t *stage,
     found = stage->statements[CONTENTLIB_STAGE_SQL_TAG_FIND];
 
     contentlib_sql_bind_text(&stage->sql, found, 1, &tag->slug);
+    contentlib_sql_bind_text(&stage->sql, found, 2, &tag->name);
 
     rc = contentlib_sql_step(&stage->sql, found);
 
@@ -124,60 +125,40 @@ contentlib_stage_tag_known(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,
     contentlib_stage_origin_e origin, int64_t *number)
 {
-    ngx_str_t                   name;
     sqlite3_stmt               *found;
     contentlib_stage_origin_e   other;
 
     found = stage->statements[CONTENTLIB_STAGE_SQL_TAG_FIND];
 
     *number = sqlite3_column_int64(found, 0);
-    name = contentlib_sql_column(found, 1);
     other = (contentlib_stage_origin_e) sqlite3_column_int(found, 2);
 
     if (other == CONTENTLIB_STAGE_OLD && origin != other) {
         return contentlib_stage_tag_store(stage, place, tag, origin, *number);
     }
 
-    if (contentlib_stage_equal(&tag->name, name.data, name.len)) {
-        return NGX_OK;
-    }
-
-    return contentlib_stage_tag_conflict(stage, place, tag);
+    return sqlite3_column_type(found, 3) == SQLITE_NULL
+           ? NGX_OK : contentlib_stage_tag_conflict(found, place, tag);
 }
 
 
 static ngx_int_t
-contentlib_stage_tag_conflict(contentlib_stage_t *stage,
+contentlib_stage_tag_conflict(sqlite3_stmt *found,
     const contentlib_place_t *place, const contentlib_tag_t *tag)
 {
-    char           one[CONTENTLIB_QUOTE_SIZE], other[CONTENTLIB_QUOTE_SIZE];
-    char           slug[CONTENTLIB_QUOTE_SIZE];
-    ngx_int_t      rc;
-    ngx_str_t      name;
-    sqlite3_stmt  *found, *where;
+    char       one[CONTENTLIB_QUOTE_SIZE], other[CONTENTLIB_QUOTE_SIZE];
+    char       slug[CONTENTLIB_QUOTE_SIZE];
+    ngx_str_t  name;
 
-    found = stage->statements[CONTENTLIB_STAGE_SQL_TAG_FIND];
-    where = stage->statements[CONTENTLIB_STAGE_SQL_TAG_PLACE];
     name = contentlib_sql_column(found, 1);
-
-    contentlib_sql_bind_integer(&stage->sql, where, 1,
-                                sqlite3_column_int64(found, 0));
-
-    if (contentlib_sql_step(&stage->sql, where) != NGX_OK) {
-        return NGX_ERROR;
-    }
 
     (void) contentlib_message_quote(slug, tag->slug.data, tag->slug.len);
     (void) contentlib_message_quote(one, tag->name.data, tag->name.len);
     (void) contentlib_message_quote(other, name.data, name.len);
 
-    rc = contentlib_place_error(place, "the name of tag \"%s\" is \"%s\" here "
-                                "and \"%s\" at %s", slug, one, other,
-                                sqlite3_column_text(where, 0));
-
-    (void) sqlite3_reset(where);
-
-    return rc;
+    return contentlib_place_error(place, "the name of tag \"%s\" is \"%s\" "
+                                  "here and \"%s\" at %s", slug, one, other,
+                                  sqlite3_column_text(found, 3));
 }
 
 

@@ -36,7 +36,6 @@ typedef enum {
     CONTENTLIB_STAGE_SQL_RECORD,
     CONTENTLIB_STAGE_SQL_TAG,
     CONTENTLIB_STAGE_SQL_TAG_FIND,
-    CONTENTLIB_STAGE_SQL_TAG_PLACE,
     CONTENTLIB_STAGE_SQL_COLLECTION,
     CONTENTLIB_STAGE_SQL_COLLECTION_FIND,
     CONTENTLIB_STAGE_SQL_MEMBERS_CLEAR,
@@ -46,6 +45,11 @@ typedef enum {
     CONTENTLIB_STAGE_SQL_REMOVE,
     CONTENTLIB_STAGE_SQL_REMOVED,
     CONTENTLIB_STAGE_SQL_REMOVED_PREVIEW,
+    CONTENTLIB_STAGE_SQL_HIGHEST,
+    CONTENTLIB_STAGE_SQL_ITEM_CREATED,
+    CONTENTLIB_STAGE_SQL_FILE_CREATED,
+    CONTENTLIB_STAGE_SQL_TAG_NAMED,
+    CONTENTLIB_STAGE_SQL_SLUG,
     CONTENTLIB_STAGE_SQL_MAX
 } contentlib_stage_sql_e;
 
@@ -53,7 +57,6 @@ typedef enum {
 struct contentlib_stage_s {
     contentlib_sql_t           sql;
     contentlib_message_t      *message;
-    ngx_str_t                  media_url;
     sqlite3_stmt              *statements[CONTENTLIB_STAGE_SQL_MAX];
 
     uint64_t                   records;

@@ -333,11 +333,7 @@ contentlib_syntax_value(json_object *json, int flags, json_object *parent,
     (void) parent;
     (void) index;
 
-    if (flags & JSON_C_VISIT_SECOND) {
-        return JSON_C_VISIT_RETURN_CONTINUE;
-    }
-
-    if (key) {
+    if (key && !(flags & JSON_C_VISIT_SECOND)) {
         found->members++;
         found->length += ngx_strlen(key);
     }

@@ -15,6 +15,7 @@
 typedef struct {
     contentlib_walk_t            walk;      /* comes first */
     const contentlib_partner_t  *partner;
+    const ngx_str_t             *media_url;
     contentlib_place_t          *place;
     ngx_pool_t                  *pool;
     ngx_uint_t                   errors;
@@ -30,7 +31,6 @@ typedef struct {
 
 static ngx_int_t contentlib_record_type(json_object *json,
     contentlib_record_e *type);
-static ngx_uint_t contentlib_record_has(json_object *json, const char *name);
 static void contentlib_record_subject(contentlib_place_t *place,
     contentlib_record_e type, json_object *json);
 static ngx_int_t contentlib_record_begin(contentlib_walk_t *walk,
@@ -98,8 +98,8 @@ contentlib_partner_init(contentlib_partner_t *partner, const char *name,
 
 ngx_int_t
 contentlib_record_read(const contentlib_partner_t *partner,
-    contentlib_place_t *place, json_object *json, ngx_pool_t *pool,
-    contentlib_record_t *record)
+    const ngx_str_t *media_url, contentlib_place_t *place, json_object *json,
+    ngx_pool_t *pool, contentlib_record_t *record)
 {
     contentlib_reader_t  reader;
 
@@ -120,6 +120,7 @@ contentlib_record_read(const contentlib_partner_t *partner,
     reader.walk.value = contentlib_record_value;
     reader.walk.down = contentlib_record_down;
     reader.partner = partner;
+    reader.media_url = media_url;
     reader.place = place;
     reader.pool = pool;
     reader.errors = 0;
@@ -137,38 +138,35 @@ contentlib_record_read(const contentlib_partner_t *partner,
 }
 
 
+/* by the first of these fields that the record has */
+
 static ngx_int_t
 contentlib_record_type(json_object *json, contentlib_record_e *type)
 {
-    if (contentlib_record_has(json, "preview_image")
-        || contentlib_record_has(json, "display_in_library")
-        || contentlib_record_has(json, "featured"))
-    {
-        *type = CONTENTLIB_RECORD_COLLECTION;
+    size_t  i;
 
-    } else if (contentlib_record_has(json, "id")
-               || contentlib_record_has(json, "default_version")
-               || contentlib_record_has(json, "alt_text"))
-    {
-        *type = CONTENTLIB_RECORD_ITEM;
+    static const struct {
+        const char           *name;
+        contentlib_record_e   type;
+    } fields[] = {
+        { "preview_image", CONTENTLIB_RECORD_COLLECTION },
+        { "display_in_library", CONTENTLIB_RECORD_COLLECTION },
+        { "featured", CONTENTLIB_RECORD_COLLECTION },
+        { "id", CONTENTLIB_RECORD_ITEM },
+        { "default_version", CONTENTLIB_RECORD_ITEM },
+        { "alt_text", CONTENTLIB_RECORD_ITEM },
+        { "slug", CONTENTLIB_RECORD_TAG },
+        { "name", CONTENTLIB_RECORD_TAG }
+    };
 
-    } else if (contentlib_record_has(json, "slug")
-               || contentlib_record_has(json, "name"))
-    {
-        *type = CONTENTLIB_RECORD_TAG;
-
-    } else {
-        return NGX_DECLINED;
+    for (i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+        if (json_object_object_get_ex(json, fields[i].name, NULL)) {
+            *type = fields[i].type;
+            return NGX_OK;
+        }
     }
 
-    return NGX_OK;
-}
-
-
-static ngx_uint_t
-contentlib_record_has(json_object *json, const char *name)
-{
-    return json_object_object_get_ex(json, name, NULL) ? 1 : 0;
+    return NGX_DECLINED;
 }
 
 
@@ -267,6 +265,11 @@ contentlib_record_value(contentlib_walk_t *walk, contentlib_level_t *level,
 
     default:
         reason = contentlib_value_read(field->type, json, to);
+    }
+
+    if (reason == NULL && field->type == CONTENTLIB_FIELD_MEDIA) {
+        *(ngx_str_t *) to = contentlib_value_strip(reader->media_url,
+                                                   (void *) to);
     }
 
     if (reason) {

@@ -37,14 +37,15 @@ ngx_int_t contentlib_partner_init(contentlib_partner_t *partner,
     const char *name, contentlib_message_t *message);
 
 /*
+ * Addresses of files become relative to the media URL, which may be empty.
  * "place" has file, line, errors and message; the kind and the subject of the
  * record are set here.  NGX_OK, or NGX_ERROR after an error of the input or
  * with the message set.
  */
 
 ngx_int_t contentlib_record_read(const contentlib_partner_t *partner,
-    contentlib_place_t *place, json_object *json, ngx_pool_t *pool,
-    contentlib_record_t *record);
+    const ngx_str_t *media_url, contentlib_place_t *place, json_object *json,
+    ngx_pool_t *pool, contentlib_record_t *record);
 
 /* the file that the item was made of, or NULL */
 

@@ -15,11 +15,6 @@
 #include <tool/record/contentlib_values.h>
 
 
-#define CONTENTLIB_RENDER_NUMBER                                              \
-    sizeof(CONTENTLIB_PLACEHOLDER_QUOTE "-9223372036854775808"                \
-           CONTENTLIB_PLACEHOLDER_QUOTE)
-
-
 typedef struct {
     contentlib_walk_t         walk;         /* comes first */
     contentlib_json_t         json;
@@ -35,16 +30,16 @@ static ngx_int_t contentlib_render_begin(contentlib_walk_t *walk,
     contentlib_level_t *level);
 static ngx_int_t contentlib_render_value(contentlib_walk_t *walk,
     contentlib_level_t *level, const contentlib_field_t *field);
+static ngx_str_t contentlib_render_digits(int64_t number,
+    char to[CONTENTLIB_TIME_SIZE]);
 static void contentlib_render_string(contentlib_renderer_t *render,
     contentlib_json_node_t *node, const char *key,
     const contentlib_field_t *field, const ngx_str_t *text);
 static ngx_int_t contentlib_render_down(contentlib_walk_t *walk,
     contentlib_level_t *level, const contentlib_field_t *field);
-static void contentlib_render_number(contentlib_renderer_t *render,
-    contentlib_json_node_t *node, const char *key, int64_t number);
-static void contentlib_render_join(contentlib_renderer_t *render,
-    contentlib_json_node_t *node, const char *key, const char *before,
-    const char *directory, const ngx_str_t *text, const char *after);
+static const ngx_str_t *contentlib_render_join(contentlib_renderer_t *render,
+    const char *before, const char *directory, const ngx_str_t *text,
+    const char *after);
 
 
 ngx_int_t
@@ -143,8 +138,21 @@ contentlib_render_value(contentlib_walk_t *walk, contentlib_level_t *level,
         break;
 
     case CONTENTLIB_FIELD_NUMBER:
-        contentlib_render_number(render, level->node, key,
-                                 *(int64_t *) value);
+
+        if (*(int64_t *) value != CONTENTLIB_ABSENT) {
+            text = contentlib_render_digits(*(int64_t *) value, digits);
+            contentlib_json_raw(json, level->node, key,
+                                contentlib_render_join(render,
+                                               CONTENTLIB_PLACEHOLDER_QUOTE,
+                                               "", &text,
+                                               CONTENTLIB_PLACEHOLDER_QUOTE));
+        }
+
+        break;
+
+    case CONTENTLIB_FIELD_ID_URL:
+        text = contentlib_render_digits(*(int64_t *) value, digits);
+        contentlib_render_string(render, level->node, key, field, &text);
         break;
 
     case CONTENTLIB_FIELD_TIME:
@@ -162,19 +170,24 @@ contentlib_render_value(contentlib_walk_t *walk, contentlib_level_t *level,
                                 contentlib_field_label(value));
         break;
 
-    case CONTENTLIB_FIELD_ID_URL:
-        text.data = (u_char *) digits;
-        text.len = (size_t) snprintf(digits, sizeof(digits), "%lld",
-                                     (long long) *(int64_t *) value);
-
-        contentlib_render_string(render, level->node, key, field, &text);
-        break;
-
     default:
         contentlib_render_string(render, level->node, key, field, value);
     }
 
     return NGX_OK;
+}
+
+
+static ngx_str_t
+contentlib_render_digits(int64_t number, char to[CONTENTLIB_TIME_SIZE])
+{
+    ngx_str_t  text;
+
+    text.data = (u_char *) to;
+    text.len = (size_t) snprintf(to, CONTENTLIB_TIME_SIZE, "%lld",
+                                 (long long) number);
+
+    return text;
 }
 
 
@@ -187,17 +200,16 @@ contentlib_render_string(contentlib_renderer_t *render,
 
     case CONTENTLIB_FIELD_ID_URL:
     case CONTENTLIB_FIELD_SLUG_URL:
-        contentlib_render_join(render, node, key, CONTENTLIB_PLACEHOLDER_BASE,
-                               field->text, text,
-                               "/" CONTENTLIB_PLACEHOLDER_FORMAT);
-        return;
+        text = contentlib_render_join(render, CONTENTLIB_PLACEHOLDER_BASE,
+                                      field->text, text,
+                                      "/" CONTENTLIB_PLACEHOLDER_FORMAT);
+        break;
 
     case CONTENTLIB_FIELD_MEDIA:
 
         if (!contentlib_value_absolute(text)) {
-            contentlib_render_join(render, node, key,
-                                   CONTENTLIB_PLACEHOLDER_MEDIA, "", text, "");
-            return;
+            text = contentlib_render_join(render, CONTENTLIB_PLACEHOLDER_MEDIA,
+                                          "", text, "");
         }
 
         break;
@@ -264,61 +276,32 @@ contentlib_render_down(contentlib_walk_t *walk, contentlib_level_t *level,
 
 /* the builder takes the bytes at its end, so they are in the pool */
 
-static void
-contentlib_render_number(contentlib_renderer_t *render,
-    contentlib_json_node_t *node, const char *key, int64_t number)
-{
-    char       *digits;
-    ngx_str_t  *text;
-
-    if (number == CONTENTLIB_ABSENT) {
-        return;
-    }
-
-    text = ngx_palloc(render->pool,
-                      sizeof(ngx_str_t) + CONTENTLIB_RENDER_NUMBER);
-
-    if (text == NULL) {
-        render->json.failed = 1;
-        return;
-    }
-
-    digits = (char *) (text + 1);
-
-    text->data = (u_char *) digits;
-    text->len = (size_t) snprintf(digits, CONTENTLIB_RENDER_NUMBER,
-                                  CONTENTLIB_PLACEHOLDER_QUOTE "%lld"
-                                  CONTENTLIB_PLACEHOLDER_QUOTE,
-                                  (long long) number);
-
-    contentlib_json_raw(&render->json, node, key, text);
-}
-
-
-static void
-contentlib_render_join(contentlib_renderer_t *render,
-    contentlib_json_node_t *node, const char *key, const char *before,
+static const ngx_str_t *
+contentlib_render_join(contentlib_renderer_t *render, const char *before,
     const char *directory, const ngx_str_t *text, const char *after)
 {
     u_char     *p;
-    ngx_str_t   joined;
+    ngx_str_t  *joined;
 
-    p = ngx_pnalloc(render->pool, ngx_strlen(before) + ngx_strlen(directory)
-                                  + text->len + ngx_strlen(after));
+    static const ngx_str_t  empty = ngx_null_string;
 
-    if (p == NULL) {
+    joined = ngx_palloc(render->pool, sizeof(ngx_str_t) + ngx_strlen(before)
+                                      + ngx_strlen(directory) + text->len
+                                      + ngx_strlen(after));
+
+    if (joined == NULL) {
         render->json.failed = 1;
-        return;
+        return &empty;
     }
 
-    joined.data = p;
+    joined->data = (u_char *) (joined + 1);
 
-    p = ngx_cpymem(p, before, ngx_strlen(before));
+    p = ngx_cpymem(joined->data, before, ngx_strlen(before));
     p = ngx_cpymem(p, directory, ngx_strlen(directory));
     p = ngx_cpymem(p, text->data, text->len);
     p = ngx_cpymem(p, after, ngx_strlen(after));
 
-    joined.len = (size_t) (p - joined.data);
+    joined->len = (size_t) (p - joined->data);
 
-    contentlib_json_string(&render->json, node, key, &joined);
+    return joined;
 }

@@ -22,8 +22,6 @@ static u_char *contentlib_rendered_tags_copy(u_char *to,
     const ngx_str_t *staged, const ngx_str_t *rendered, size_t n);
 static ngx_int_t contentlib_rendered_tags_damaged(
     contentlib_rendered_tags_t *tags);
-static ngx_int_t contentlib_rendered_tags_no_memory(
-    contentlib_rendered_tags_t *tags);
 
 
 ngx_int_t
@@ -39,13 +37,14 @@ contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
     tags->pool = ngx_create_pool(CONTENTLIB_RENDERED_TAGS_POOL, NULL);
 
     if (tags->pool == NULL) {
-        return contentlib_rendered_tags_no_memory(tags);
+        return contentlib_message_no_memory(tags->sql->message);
     }
 
     tags->json = ngx_pcalloc(tags->pool,
                              (size_t) tags->n * sizeof(ngx_str_t) + 1);
 
-    return tags->json ? NGX_OK : contentlib_rendered_tags_no_memory(tags);
+    return tags->json ? NGX_OK
+                      : contentlib_message_no_memory(tags->sql->message);
 }
 
 
@@ -86,7 +85,7 @@ contentlib_rendered_tags_get(contentlib_rendered_tags_t *tags, uint64_t number,
     known->data = ngx_pnalloc(tags->pool, json->len);
 
     if (known->data == NULL) {
-        return contentlib_rendered_tags_no_memory(tags);
+        return contentlib_message_no_memory(tags->sql->message);
     }
 
     ngx_memcpy(known->data, json->data, json->len);
@@ -123,7 +122,8 @@ contentlib_rendered_tags_render(contentlib_rendered_tags_t *tags,
 
     (void) sqlite3_reset(tags->select);
 
-    return rc == NGX_OK ? NGX_OK : contentlib_rendered_tags_no_memory(tags);
+    return rc == NGX_OK ? NGX_OK
+                        : contentlib_message_no_memory(tags->sql->message);
 }
 
 
@@ -141,7 +141,7 @@ contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
     rendered = ngx_palloc(pool, n * sizeof(ngx_str_t) + 1);
 
     if (rendered == NULL) {
-        return contentlib_rendered_tags_no_memory(tags);
+        return contentlib_message_no_memory(tags->sql->message);
     }
 
     json->len = staged->len - n;
@@ -162,7 +162,7 @@ contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
     json->data = ngx_pnalloc(pool, json->len);
 
     if (json->data == NULL) {
-        return contentlib_rendered_tags_no_memory(tags);
+        return contentlib_message_no_memory(tags->sql->message);
     }
 
     last = contentlib_rendered_tags_copy(json->data, staged, rendered, n);
@@ -204,11 +204,4 @@ contentlib_rendered_tags_damaged(contentlib_rendered_tags_t *tags)
 {
     return contentlib_message_set(tags->sql->message,
                                   "contentlib: temporary file is damaged");
-}
-
-
-static ngx_int_t
-contentlib_rendered_tags_no_memory(contentlib_rendered_tags_t *tags)
-{
-    return contentlib_message_no_memory(tags->sql->message);
 }

@@ -9,8 +9,7 @@
 #include <tool/record/contentlib_time.h>
 
 
-#define CONTENTLIB_TIME_LEN      (sizeof("YYYY-MM-DDTHH:MM:SS") - 1)
-#define CONTENTLIB_TIME_DIGITS   6          /* of a fraction */
+#define CONTENTLIB_TIME_LEN  (sizeof("YYYY-MM-DDTHH:MM:SS") - 1)
 
 
 static ngx_int_t contentlib_time_fraction(const ngx_str_t *text,
@@ -101,42 +100,29 @@ contentlib_time_format(int64_t time, char to[CONTENTLIB_TIME_SIZE])
 static ngx_int_t
 contentlib_time_fraction(const ngx_str_t *text, int64_t *fraction)
 {
-    size_t  i;
+    char         digits[] = "000000";
+    size_t       len;
+    const char  *p;
 
-    *fraction = 0;
-
-    if (text->len < CONTENTLIB_TIME_LEN + 1
-        || text->data[text->len - 1] != 'Z')
-    {
+    if (text->len <= CONTENTLIB_TIME_LEN || text->data[text->len - 1] != 'Z') {
         return NGX_ERROR;
     }
 
-    if (text->len == CONTENTLIB_TIME_LEN + 1) {
-        return NGX_OK;
-    }
+    p = (char *) text->data + CONTENTLIB_TIME_LEN;
+    len = text->len - CONTENTLIB_TIME_LEN - 1;
 
-    if (text->data[CONTENTLIB_TIME_LEN] != '.'
-        || text->len < CONTENTLIB_TIME_LEN + 3
-        || text->len > CONTENTLIB_TIME_LEN + 2 + CONTENTLIB_TIME_DIGITS)
-    {
-        return NGX_ERROR;
-    }
+    if (len > 0) {
 
-    for (i = CONTENTLIB_TIME_LEN + 1;
-         i < CONTENTLIB_TIME_LEN + 1 + CONTENTLIB_TIME_DIGITS;
-         i++)
-    {
-        *fraction *= 10;
-
-        if (i < text->len - 1) {
-
-            if (text->data[i] < '0' || text->data[i] > '9') {
-                return NGX_ERROR;
-            }
-
-            *fraction += text->data[i] - '0';
+        if (p[0] != '.' || len < 2 || len > sizeof(digits)
+            || strspn(p + 1, "0123456789") != len - 1)
+        {
+            return NGX_ERROR;
         }
+
+        ngx_memcpy(digits, p + 1, len - 1);
     }
+
+    *fraction = strtol(digits, NULL, 10);
 
     return NGX_OK;
 }

@@ -22,8 +22,8 @@
 
 static const char *contentlib_value_string(contentlib_field_e type,
     const ngx_str_t *text);
-static const char *contentlib_value_name(const ngx_str_t *text);
-static const char *contentlib_value_slug(const ngx_str_t *text);
+static const char *contentlib_value_length(const ngx_str_t *text, size_t most,
+    const char *reason);
 static const char *contentlib_value_media_type(const ngx_str_t *text);
 static const char *contentlib_value_number(json_object *json, int64_t *value);
 static const char *contentlib_value_id(json_object *json, int64_t *value);
@@ -102,13 +102,21 @@ contentlib_value_text(json_object *json)
 static const char *
 contentlib_value_string(contentlib_field_e type, const ngx_str_t *text)
 {
+    const char  *reason;
+
     switch (type) {
 
     case CONTENTLIB_FIELD_NAME:
-        return contentlib_value_name(text);
+        return contentlib_value_length(text, CONTENTLIB_VALUE_NAME,
+                                       "is longer than 1000 bytes");
 
     case CONTENTLIB_FIELD_SLUG:
-        return contentlib_value_slug(text);
+        reason = contentlib_value_length(text, CONTENTLIB_VALUE_SLUG,
+                                         "is longer than 255 bytes");
+
+        return reason == NULL
+               && strspn((char *) text->data, CONTENTLIB_VALUE_LETTERS "-_")
+                  != text->len ? "is not a slug" : reason;
 
     case CONTENTLIB_FIELD_ADDRESS:
     case CONTENTLIB_FIELD_MEDIA:
@@ -129,30 +137,14 @@ contentlib_value_string(contentlib_field_e type, const ngx_str_t *text)
 
 
 static const char *
-contentlib_value_name(const ngx_str_t *text)
+contentlib_value_length(const ngx_str_t *text, size_t most,
+    const char *reason)
 {
     if (text->len == 0) {
         return "is empty";
     }
 
-    return text->len > CONTENTLIB_VALUE_NAME ? "is longer than 1000 bytes"
-                                             : NULL;
-}
-
-
-static const char *
-contentlib_value_slug(const ngx_str_t *text)
-{
-    if (text->len == 0) {
-        return "is empty";
-    }
-
-    if (text->len > CONTENTLIB_VALUE_SLUG) {
-        return "is longer than 255 bytes";
-    }
-
-    return strspn((char *) text->data, CONTENTLIB_VALUE_LETTERS "-_")
-           == text->len ? NULL : "is not a slug";
+    return text->len > most ? reason : NULL;
 }
 
 
@@ -178,14 +170,13 @@ contentlib_value_media_type(const ngx_str_t *text)
 const char *
 contentlib_value_address(const ngx_str_t *text)
 {
-    size_t  i, host;
+    size_t       i, host;
+    const char  *reason;
 
-    if (text->len == 0) {
-        return "is empty";
-    }
-
-    if (text->len > CONTENTLIB_VALUE_URL) {
-        return "is longer than 4096 bytes";
+    reason = contentlib_value_length(text, CONTENTLIB_VALUE_URL,
+                                     "is longer than 4096 bytes");
+    if (reason) {
+        return reason;
     }
 
     for (i = 0; i < text->len; i++) {

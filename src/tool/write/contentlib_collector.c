@@ -443,6 +443,7 @@ static ngx_int_t
 contentlib_collector_put(contentlib_collector_t *collector,
     const contentlib_collector_key_t *key, const u_char *items, size_t len)
 {
+    u_char             bitmap[CONTENTLIB_BLOCKS_BITMAP];
     uint64_t           number;
     ngx_str_t          text;
     sqlite3_stmt      *insert;
@@ -450,6 +451,14 @@ contentlib_collector_put(contentlib_collector_t *collector,
 
     sql = collector->sql;
     insert = collector->insert;
+
+    if (len >= 2 * CONTENTLIB_BLOCKS_DENSE) {
+        ngx_memzero(bitmap, sizeof(bitmap));
+        contentlib_blocks_bitmap(bitmap, items, len);
+
+        items = bitmap;
+        len = sizeof(bitmap);
+    }
 
     if (collector->numbers) {
         ngx_memcpy(&number, key->bytes, sizeof(number));

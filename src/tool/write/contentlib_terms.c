@@ -12,9 +12,6 @@
 #include <text/contentlib_text.h>
 
 
-#define CONTENTLIB_TERMS_POOL   65536
-#define CONTENTLIB_TERMS_NAMES  64
-
 /* more than a folded query has: of a longer term the beginning is enough */
 
 #define CONTENTLIB_TERMS_LEN    1024
@@ -23,30 +20,58 @@
 
 #define CONTENTLIB_TERMS_BEGINNINGS  2
 
+#define CONTENTLIB_TERMS_TABLE  32          /* bytes of a table's name */
 
+
+/* the beginnings of a term, the shortest first, and the term */
+
+typedef struct {
+    ngx_str_t                 terms[CONTENTLIB_TERMS_BEGINNINGS + 1];
+    ngx_uint_t                n;
+    u_char                    bytes[CONTENTLIB_TERMS_BEGINNINGS]
+                                   [4 * CONTENTLIB_TERMS_BEGINNINGS + 1];
+} contentlib_terms_list_t;
+
+
+static ngx_int_t contentlib_terms_next(const ngx_str_t *folded, size_t *at,
+    ngx_str_t *term);
 static contentlib_collector_key_t *contentlib_terms_key(
     contentlib_terms_t *terms, const ngx_str_t *term);
+static void contentlib_terms_list(contentlib_terms_list_t *list,
+    const ngx_str_t *term);
+
+
+static const char  contentlib_terms_table[] =
+    "CREATE TABLE temp.tag_term (term, tag, PRIMARY KEY (term, tag))"
+    " WITHOUT ROWID";
+
+
+static const char  contentlib_terms_format[] =
+    "WITH list (tag, block, items) AS NOT MATERIALIZED (SELECT * FROM %s)"
+    " INSERT INTO " contentlib_collector_list(CONTENTLIB_COLLECTOR_TERMS)
+    " (key, block, items) SELECT t.term, l.block, l.items"
+    " FROM temp.tag_term AS t CROSS JOIN list AS l ON l.tag = t.tag;"
+    "DROP TABLE temp.tag_term";
 
 
 ngx_int_t
 contentlib_terms_open(contentlib_terms_t *terms, contentlib_sql_t *sql)
 {
-    terms->message = sql->message;
-    terms->pool = ngx_create_pool(CONTENTLIB_TERMS_POOL, NULL);
-
-    if (terms->pool == NULL
-        || ngx_array_init(&terms->names, terms->pool, CONTENTLIB_TERMS_NAMES,
-                          sizeof(ngx_str_t))
-           != NGX_OK)
-    {
-        return contentlib_message_no_memory(terms->message);
-    }
-
+    terms->sql = sql;
     terms->collector = contentlib_collector_open(sql,
                                                  CONTENTLIB_COLLECTOR_TERMS,
                                                  0);
 
-    return terms->collector ? NGX_OK : NGX_ERROR;
+    if (terms->collector == NULL
+        || contentlib_sql_run(sql, contentlib_terms_table) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    terms->insert = contentlib_sql_prepare(sql, "INSERT OR IGNORE INTO"
+                                           " temp.tag_term VALUES (?1, ?2)");
+
+    return terms->insert ? NGX_OK : NGX_ERROR;
 }
 
 
@@ -54,30 +79,34 @@ void
 contentlib_terms_close(contentlib_terms_t *terms)
 {
     contentlib_collector_close(terms->collector);
-
-    if (terms->pool) {
-        ngx_destroy_pool(terms->pool);
-    }
 }
 
 
 ngx_int_t
-contentlib_terms_name(contentlib_terms_t *terms, const ngx_str_t *folded)
+contentlib_terms_tag(contentlib_terms_t *terms, int64_t tag,
+    const ngx_str_t *folded)
 {
-    ngx_str_t  *name;
+    size_t                   at;
+    ngx_str_t                term;
+    ngx_uint_t               i;
+    contentlib_terms_list_t  list;
 
-    name = ngx_array_push(&terms->names);
-    if (name == NULL) {
-        return contentlib_message_no_memory(terms->message);
+    at = 0;
+
+    while (contentlib_terms_next(folded, &at, &term) == NGX_OK) {
+
+        contentlib_terms_list(&list, &term);
+
+        for (i = 0; i < list.n; i++) {
+            contentlib_sql_bind_text(terms->sql, terms->insert, 1,
+                                     &list.terms[i]);
+            contentlib_sql_bind_integer(terms->sql, terms->insert, 2, tag);
+
+            if (contentlib_sql_execute(terms->sql, terms->insert) != NGX_OK) {
+                return NGX_ERROR;
+            }
+        }
     }
-
-    name->data = ngx_pnalloc(terms->pool, folded->len);
-    if (name->data == NULL) {
-        return contentlib_message_no_memory(terms->message);
-    }
-
-    ngx_memcpy(name->data, folded->data, folded->len);
-    name->len = folded->len;
 
     return NGX_OK;
 }
@@ -97,9 +126,8 @@ contentlib_terms_add(contentlib_terms_t *terms, const ngx_str_t *folded,
 
     at = 0;
 
-    while (contentlib_term_next(folded, &at, &term) == NGX_OK) {
+    while (contentlib_terms_next(folded, &at, &term) == NGX_OK) {
 
-        term.len = ngx_min(term.len, CONTENTLIB_TERMS_LEN);
         key = contentlib_collector_find(terms->collector, &term);
 
         if (key == NULL) {
@@ -118,25 +146,62 @@ contentlib_terms_add(contentlib_terms_t *terms, const ngx_str_t *folded,
 }
 
 
-/*
- * The items of a term are those of its beginnings, too.  An asterisk is
- * punctuation, so no term ends in it.
- */
+ngx_int_t
+contentlib_terms_end(contentlib_terms_t *terms, const char *tags)
+{
+    char  text[sizeof(contentlib_terms_format) + CONTENTLIB_TERMS_TABLE];
+
+    (void) snprintf(text, sizeof(text), contentlib_terms_format, tags);
+
+    return contentlib_sql_run(terms->sql, text);
+}
+
+
+static ngx_int_t
+contentlib_terms_next(const ngx_str_t *folded, size_t *at, ngx_str_t *term)
+{
+    if (contentlib_term_next(folded, at, term) != NGX_OK) {
+        return NGX_DONE;
+    }
+
+    term->len = ngx_min(term->len, CONTENTLIB_TERMS_LEN);
+
+    return NGX_OK;
+}
+
+
+/* the items of a term are those of its beginnings, too */
 
 static contentlib_collector_key_t *
 contentlib_terms_key(contentlib_terms_t *terms, const ngx_str_t *term)
 {
-    size_t                       len, next;
-    u_char                       bytes[4 * CONTENTLIB_TERMS_BEGINNINGS + 1];
-    ngx_str_t                    text;
     ngx_uint_t                   i;
+    contentlib_terms_list_t      list;
     contentlib_collector_key_t  *key;
 
-    len = 0;
-    key = NULL;
-    text.data = bytes;
+    contentlib_terms_list(&list, term);
 
-    for (i = 0; i < CONTENTLIB_TERMS_BEGINNINGS; i++) {
+    key = contentlib_collector_key(terms->collector, &list.terms[0], NULL);
+
+    for (i = 1; i < list.n && key; i++) {
+        key = contentlib_collector_key(terms->collector, &list.terms[i], key);
+    }
+
+    return key;
+}
+
+
+/* an asterisk is punctuation, so no term ends in it */
+
+static void
+contentlib_terms_list(contentlib_terms_list_t *list, const ngx_str_t *term)
+{
+    size_t      len, next;
+    ngx_str_t  *beginning;
+
+    len = 0;
+
+    for (list->n = 0; list->n < CONTENTLIB_TERMS_BEGINNINGS; list->n++) {
 
         next = contentlib_text_next(term->data + len, term->data + term->len);
 
@@ -144,35 +209,16 @@ contentlib_terms_key(contentlib_terms_t *terms, const ngx_str_t *term)
             break;
         }
 
-        ngx_memcpy(bytes + len, term->data + len, next);
         len += next;
 
-        bytes[len] = '*';
-        text.len = len + 1;
+        beginning = &list->terms[list->n];
 
-        key = contentlib_collector_key(terms->collector, &text, key);
+        beginning->data = list->bytes[list->n];
+        beginning->len = len + 1;
 
-        if (key == NULL) {
-            return NULL;
-        }
+        ngx_memcpy(beginning->data, term->data, len);
+        beginning->data[len] = '*';
     }
 
-    return contentlib_collector_key(terms->collector, term, key);
-}
-
-
-ngx_int_t
-contentlib_terms_add_tag(contentlib_terms_t *terms, uint64_t tag,
-    uint64_t position)
-{
-    const ngx_str_t  *names;
-
-    if (tag >= terms->names.nelts) {
-        return contentlib_message_set(terms->message,
-                                      "contentlib: temporary file is damaged");
-    }
-
-    names = terms->names.elts;
-
-    return contentlib_terms_add(terms, &names[tag], position);
+    list->terms[list->n++] = *term;
 }

@@ -3,7 +3,8 @@
  * Copyright (C) contentlib authors
  *
  * The terms of items, which are those of the alt text and of the names of the
- * tags, for the table "term_item".  The names of all tags are in memory.
+ * tags, for the table "term_item".  The terms of tags are in a temporary
+ * table.
  *
  * Owner: whoever opened them; contentlib_terms_close() frees everything.
  */
@@ -17,10 +18,9 @@
 
 
 typedef struct {
-    contentlib_collector_t   *collector;
-    contentlib_message_t     *message;
-    ngx_pool_t               *pool;
-    ngx_array_t               names;        /* of tags, by position */
+    contentlib_collector_t   *collector;    /* of the terms of alt texts */
+    contentlib_sql_t         *sql;
+    sqlite3_stmt             *insert;       /* a term of a tag */
 } contentlib_terms_t;
 
 
@@ -30,17 +30,22 @@ ngx_int_t contentlib_terms_open(contentlib_terms_t *terms,
     contentlib_sql_t *sql);
 void contentlib_terms_close(contentlib_terms_t *terms);
 
-/* the folded names of all tags, in the order of their positions */
+/* the folded name of a tag */
 
-ngx_int_t contentlib_terms_name(contentlib_terms_t *terms,
+ngx_int_t contentlib_terms_tag(contentlib_terms_t *terms, int64_t tag,
     const ngx_str_t *folded);
 
-/* a folded text of an item, or a tag of it; positions must not descend */
+/* the folded alt text of an item; positions must not descend */
 
 ngx_int_t contentlib_terms_add(contentlib_terms_t *terms,
     const ngx_str_t *folded, uint64_t position);
-ngx_int_t contentlib_terms_add_tag(contentlib_terms_t *terms, uint64_t tag,
-    uint64_t position);
+
+/*
+ * After the last tag and item: adds the lists of tags to the collector.  The
+ * columns of the table "tags" are those of "tag_item".
+ */
+
+ngx_int_t contentlib_terms_end(contentlib_terms_t *terms, const char *tags);
 
 
 #endif /* _CONTENTLIB_TERMS_H_INCLUDED_ */

@@ -13,7 +13,7 @@
 #include <tool/write/contentlib_words.h>
 
 
-/* what is done with each item; the first column of "item" are its tags */
+/* what is done with each item */
 
 typedef ngx_int_t (*contentlib_write_item_pt)(contentlib_writer_t *writer,
     uint64_t position, sqlite3_stmt *item, sqlite3_stmt *insert);
@@ -30,7 +30,6 @@ static ngx_int_t contentlib_write_item_lists(contentlib_writer_t *writer,
     uint64_t position, sqlite3_stmt *item);
 static ngx_int_t contentlib_write_item_text(contentlib_writer_t *writer,
     uint64_t position, sqlite3_stmt *item, sqlite3_stmt *insert);
-static uint32_t contentlib_write_number(const ngx_str_t *numbers, size_t i);
 
 
 ngx_int_t
@@ -56,7 +55,7 @@ contentlib_write_texts(contentlib_writer_t *writer)
     sqlite3_stmt  *item;
 
     item = contentlib_sql_prepare(contentlib_stage_sql(writer->stage),
-                                  "SELECT r.tags, r.alt_text"
+                                  "SELECT r.alt_text"
                                   " FROM item AS i CROSS JOIN record AS r"
                                   " ON r.number = i.record ORDER BY i.id");
 
@@ -69,6 +68,8 @@ contentlib_write_texts(contentlib_writer_t *writer)
     }
 
     if (contentlib_words_write(writer->words, &writer->sql) != NGX_OK
+        || contentlib_terms_end(&writer->terms, CONTENTLIB_COLLECTOR_TAGS)
+           != NGX_OK
         || contentlib_collector_write(writer->terms.collector,
                                       CONTENTLIB_COLLECTOR_TERMS)
            != NGX_OK
@@ -181,7 +182,9 @@ contentlib_write_item_lists(contentlib_writer_t *writer, uint64_t position,
 
     for (i = 0; i < numbers.len / sizeof(uint32_t); i++) {
 
-        number = contentlib_write_number(&numbers, i);
+        ngx_memcpy(&number, numbers.data + i * sizeof(uint32_t),
+                   sizeof(uint32_t));
+
         writer->counts[number]++;
 
         if (contentlib_collector_add_number(writer->tags, number, position)
@@ -201,13 +204,11 @@ static ngx_int_t
 contentlib_write_item_text(contentlib_writer_t *writer, uint64_t position,
     sqlite3_stmt *item, sqlite3_stmt *insert)
 {
-    size_t              i;
-    ngx_str_t           numbers, text, folded;
+    ngx_str_t           text, folded;
     contentlib_meta_t  *meta;
 
     meta = writer->meta;
-    numbers = contentlib_sql_column(item, 0);
-    text = contentlib_sql_column(item, 1);
+    text = contentlib_sql_column(item, 0);
 
     if (contentlib_writer_fold(writer, &text, &folded) != NGX_OK) {
         return NGX_ERROR;
@@ -228,27 +229,5 @@ contentlib_write_item_text(contentlib_writer_t *writer, uint64_t position,
         return NGX_ERROR;
     }
 
-    for (i = 0; i < numbers.len / sizeof(uint32_t); i++) {
-        if (contentlib_terms_add_tag(&writer->terms,
-                                     contentlib_write_number(&numbers, i),
-                                     position)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-    }
-
     return contentlib_grams_add(writer->grams, &folded, position);
-}
-
-
-static uint32_t
-contentlib_write_number(const ngx_str_t *numbers, size_t i)
-{
-    uint32_t  number;
-
-    ngx_memcpy(&number, numbers->data + i * sizeof(uint32_t),
-               sizeof(uint32_t));
-
-    return number;
 }

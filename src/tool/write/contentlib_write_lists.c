@@ -178,7 +178,7 @@ contentlib_write_tag_text(contentlib_write_list_t *list, int64_t position,
         return NGX_ERROR;
     }
 
-    return contentlib_terms_name(&writer->terms, &folded);
+    return contentlib_terms_tag(&writer->terms, position, &folded);
 }
 
 

@@ -14,8 +14,8 @@ use List::Util qw(max min);
 
 use Bench::Statistics;
 
-our @EXPORT = qw(runs seconds load compare against_mean hits single_row
-    fresh_seed in_microseconds list_side);
+our @EXPORT = qw(runs seconds load compare against_mean against_files hits
+    single_row fresh_seed in_microseconds list_side);
 
 my $CONNECTIONS = 16;
 my $HEAD = 700;             # bytes, more than the headers of any response
@@ -147,16 +147,40 @@ sub list_side ($name, $server, $lines, @headers) {
 
 sub against_mean ($side, $example, @headers) {
     my $server = $side->{server};
-    my $client = $server->client($side->{port} // 'plain');
-    my $r = $client->good($example, @headers);
-    my $mean = int(load($side, 1)->{bytes} - length head_of($r));
-
+    my $mean = mean($side, $example, @headers);
     my $static = $server->static("mean-$mean.json", 'x' x $mean);
 
     return compare({ name => 'static file of the mean response size',
         server => $server, path => $static, body => $mean,
         connections => connections($side),
         note => with_commas($mean) . ' bytes' }, $side);
+}
+
+# Compares a side with requests for one of many static files of the mean size.
+# The processor's cache does not hold these files, nor the records of a library.
+
+sub against_files ($side, $files, $example) {
+    my $server = $side->{server};
+    my $mean = mean($side, $example);
+
+    $server->static("$mean-$_.json", 'x' x $mean) for 0 .. $files - 1;
+
+    my $static = list_side('one of many static files', $server,
+        ["/static/$mean-{$files}.json"]);
+
+    load($static, 5);
+
+    return compare({ %$static, body => $mean, note => with_commas($files)
+        . ' files of ' . with_commas($mean) . ' bytes' }, $side);
+}
+
+# The mean size of the responses.  "example" is one of the addresses.
+
+sub mean ($side, $example, @headers) {
+    my $client = $side->{server}->client($side->{port} // 'plain');
+    my $r = $client->good($example, @headers);
+
+    return int(load($side, 1)->{bytes} - length head_of($r));
 }
 
 sub head_of ($r) {

@@ -16,13 +16,14 @@ use Bench::Load;
 use Bench::Sample;
 use Bench::Server;
 
-our @EXPORT = qw(any_page any_page_uncached any_page_large any_page_gzip
-    any_item large_pages large_pages_gzip);
+our @EXPORT = qw(any_page any_page_uncached any_page_large any_page_files
+    any_page_gzip any_item any_item_files large_pages large_pages_gzip);
 
 my $LIST = '/api/v1/content_items/';
 my $ZIP = 'Accept-Encoding: gzip';
 my $PAGE = 30;
 my $LARGE = 1000;           # records of a large page
+my $FILES = 15_000;         # nginx has all of them open
 my $SIZES = 50;             # pages whose sizes are compared
 my $ANY = 1_000_000_000;
 
@@ -33,18 +34,31 @@ sub any_page_uncached ($name) { pages($name, small_library(), 'off') }
 
 sub any_page_large ($name) { pages($name, large(), '32m') }
 
+# As many files as the library has pages.
+
+sub any_page_files ($name) {
+    my $library = small_library();
+
+    return against_files(pages_side($name, server($library, 'off'), $library),
+        int(sample($library)->{items} / $PAGE), "$LIST?offset=$PAGE");
+}
+
 sub pages ($name, $library, $cache) {
     my $server = server($library, $cache);
-    my $most = sample($library)->{items} - $PAGE;
-    my $side = list_side($name, $server, ["$LIST?offset={$most}"]);
-
-    check($server, $PAGE, $most);
-
+    my $side = pages_side($name, $server, $library);
     my @rows = against_mean($side, "$LIST?offset=$PAGE");
 
     $rows[-1]{note} = hits($side) if $cache ne 'off';
 
     return @rows;
+}
+
+sub pages_side ($name, $server, $library) {
+    my $most = sample($library)->{items} - $PAGE;
+
+    check($server, $PAGE, $most);
+
+    return list_side($name, $server, ["$LIST?offset={$most}"]);
 }
 
 sub server ($library, $cache) {
@@ -114,11 +128,18 @@ sub sizes ($name, $server, $most) {
 }
 
 
-sub any_item ($name) {
-    my @uris = map { "$LIST$_/" } item_ids(small_library());
-    my $server = server(small_library(), 'off');
+sub any_item ($name) { against_mean(items_side($name)) }
 
-    return against_mean(list_side($name, $server, \@uris), $uris[0]);
+sub any_item_files ($name) {
+    my ($side, $example) = items_side($name);
+
+    return against_files($side, $FILES, $example);
+}
+
+sub items_side ($name) {
+    my @uris = map { "$LIST$_/" } item_ids(small_library());
+
+    return (list_side($name, server(small_library(), 'off'), \@uris), $uris[0]);
 }
 
 

@@ -78,6 +78,7 @@ worker_processes 1;
 pid $dir/nginx.pid;
 error_log $dir/error.log warn;
 $user
+worker_rlimit_nofile 18000;
 
 events {
     worker_connections 1024;
@@ -99,7 +100,7 @@ http {
     default_type application/json;
     keepalive_requests 1000000000;
     keepalive_timeout 1h;
-    open_file_cache max=1000 inactive=1h;
+    open_file_cache max=16000 inactive=1h;
     open_file_cache_valid 1h;
     sendfile off;
     output_buffers 1 256k;
