@@ -285,6 +285,13 @@ contentlib_from_page_measure(contentlib_from_page_t *page, const u_char *data,
 static void
 contentlib_from_page_key(contentlib_from_page_t *page, const char *name)
 {
+    /* json-c reports no error if it has no memory for a string */
+
+    if (name == NULL) {
+        (void) contentlib_message_no_memory(&page->fault);
+        return;
+    }
+
     page->member = ngx_strcmp(name, "count") == 0 ? CONTENTLIB_PAGE_COUNT
                    : ngx_strcmp(name, "next") == 0 ? CONTENTLIB_PAGE_NEXT
                    : ngx_strcmp(name, "results") == 0 ? CONTENTLIB_PAGE_RESULTS
