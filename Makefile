@@ -81,16 +81,11 @@ TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto -lcurl -lcsv \
 ISAL_LIBS = $(shell grep -q CONTENTLIB_ISAL $(OBJS)/ngx_auto_config.h \
               && echo -lisal)
 
-# The unit programs are linked with the program, and with the parts of the
-# module that do not need nginx.
+# The unit programs are fuzz targets that run with their seeds.  They are linked
+# with the program, and with the parts of the module that do not need nginx.
 
-# UNIT_FUZZ names the fuzz targets from which a unit program is also made.  This
-# program runs the target with its seeds.
-
-UNIT_FUZZ    = args filter marks negotiation request text
-UNIT_SOURCES = $(wildcard t/unit/*/*.c)
-UNITS        = $(patsubst t/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES)) \
-               $(addprefix $(BUILD)/unit/fuzz/,$(UNIT_FUZZ))
+UNIT_FUZZ    = filter marks text
+UNITS        = $(addprefix $(BUILD)/unit/,$(UNIT_FUZZ))
 UNIT_OBJS    = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
                  $(LIBRARY_SOURCES) $(wildcard src/service/*.c src/metrics/*.c) \
                  src/tool/contentlib_nginx.c) $(BUILD)/unit/nginx.o
@@ -114,7 +109,7 @@ FUZZ_COVERAGE = -fsanitize=fuzzer-no-link \
                 $(if $(filter no,$(FUZZ_ADDRESS)), \
                   -fno-sanitize-coverage=trace-cmp)
 FUZZ_CFLAGS   = $(FUZZ_FLAGS) $(WARNINGS) $(NGINX_INCLUDES) -I$(OBJS) -Isrc \
-                -It/fuzz -It/unit
+                -It/fuzz
 FUZZ_SHARED   = $(wildcard t/fuzz/fuzz_*.c)
 FUZZ_TARGETS  = $(patsubst t/fuzz/%.c,%,$(filter-out $(FUZZ_SHARED),\
                   $(wildcard t/fuzz/*.c)))
@@ -215,18 +210,11 @@ $(BUILD)/unit/nginx.o: t/fuzz/fuzz_nginx.c $(OBJS)/Makefile
 	@echo $<
 	$(Q)$(CC) $(TOOL_CFLAGS) -c -o $@ $<
 
-$(BUILD)/unit/%: t/unit/%.c $(wildcard t/unit/*.h) $(UNIT_OBJS) \
-        $(UNIT_TOOL_OBJS)
+$(BUILD)/unit/%: t/fuzz/%.c t/fuzz/seeds/seeds.c $(wildcard t/fuzz/*.h) \
+        $(UNIT_OBJS) $(UNIT_TOOL_OBJS)
 	@mkdir -p $(@D)
 	@echo $<
-	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -o $@ $< $(filter %.o,$^) \
-	    $(BUILD_LDFLAGS) $(LDFLAGS) $(TOOL_LIBS)
-
-$(BUILD)/unit/fuzz/%: t/fuzz/%.c t/unit/unit_fuzz.c \
-        $(wildcard t/fuzz/*.h t/unit/*.h) $(UNIT_OBJS) $(UNIT_TOOL_OBJS)
-	@mkdir -p $(@D)
-	@echo $<
-	$(Q)$(CC) $(TOOL_CFLAGS) -It/unit -It/fuzz -o $@ $< t/unit/unit_fuzz.c \
+	$(Q)$(CC) $(TOOL_CFLAGS) -It/fuzz -o $@ $< t/fuzz/seeds/seeds.c \
 	    $(filter %.o,$^) $(BUILD_LDFLAGS) $(LDFLAGS) $(TOOL_LIBS)
 
 $(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(OBJS)/Makefile
@@ -240,7 +228,7 @@ $(FUZZ_BUILD)/objs/%.o: %.c $(HEADERS) $(OBJS)/Makefile
 	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) $(FUZZ_COVERAGE) -c -o $@ $<
 
 $(addprefix $(FUZZ_BUILD)/,$(FUZZ_TARGETS)): $(FUZZ_BUILD)/%: t/fuzz/%.c \
-        $(wildcard t/fuzz/*.h t/unit/*.h) $(FUZZ_OBJS) $(FUZZ_TOOL_OBJS)
+        $(wildcard t/fuzz/*.h) $(FUZZ_OBJS) $(FUZZ_TOOL_OBJS)
 	@mkdir -p $(@D)
 	@echo $<
 	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -c -o $@.o $<
@@ -332,7 +320,7 @@ edge:
 # the program that reads mutated libraries, with sanitizers
 
 $(BUILD)/faults/mutants: $(wildcard t/faults/mutants/*) \
-  $(wildcard t/fuzz/*.h t/unit/*.h) $(FUZZ_OBJS) $(FUZZ_TOOL_OBJS)
+  $(wildcard t/fuzz/*.h) $(FUZZ_OBJS) $(FUZZ_TOOL_OBJS)
 	@mkdir -p $(@D)
 	@echo $<
 	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -It/faults/mutants -o $@ \

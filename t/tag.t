@@ -11,7 +11,8 @@ use Test::Contentlib;
 
 my $long = 'x' x 255;
 my @tags = (tag('Happy Day', 'happy-day'), tag('été', 'e-2'),
-    tag('Mixed', 'Mixed_Case'), tag('long', $long), tag('one', '1'));
+    tag('Mixed', 'Mixed_Case'), tag('long', $long), tag('one', '1'),
+    tag('ends of ranges', '09AZaz_-'));
 
 my $t = Test::Contentlib->new(records => [image(1, tags => \@tags)]);
 

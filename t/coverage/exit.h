@@ -32,13 +32,19 @@ void __gcov_dump(void);
 void coverage_spare(void) __attribute__((weak));
 
 
-static inline void
-coverage_end(void)
+static void __attribute__((destructor))
+coverage_begin_exit(void)
 {
     if (coverage_spare) {
         coverage_spare();
     }
+}
 
+
+static inline void
+coverage_end(void)
+{
+    coverage_begin_exit();
     __gcov_dump();
 }
 

@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -33,6 +34,7 @@
 #define FAILING_STAT    8
 
 #define FAILING_SHORT   (-1)        /* no error, but half of the bytes */
+#define FAILING_STOP    (-2)        /* no error, but SIGSTOP before the call */
 
 
 typedef struct {
@@ -43,10 +45,11 @@ typedef struct {
     int64_t        pid;
     int64_t        first;           /* number of the first failure, from 1 */
     int64_t        last;
-    int64_t        error;           /* errno, or FAILING_SHORT */
+    int64_t        error;           /* errno, FAILING_SHORT, FAILING_STOP */
     int64_t        chance;          /* failures per 1000 calls, at random */
     int64_t        delay;           /* microseconds added to each call */
     int64_t        skip;            /* milliseconds added to the clock */
+    int64_t        frozen;          /* the clock has no other time */
     int64_t        heap;            /* SQLite's hard limit; 0: no change */
 
     /* counts */
@@ -143,6 +146,12 @@ failing_fails(int kind)
     }
 
     failing->failures++;
+
+    if (failing->error == FAILING_STOP) {
+        (void) syscall(SYS_kill, getpid(), SIGSTOP);
+        return 0;
+    }
+
     errno = (int) failing->error;
 
     return 1;
@@ -373,6 +382,11 @@ clock_gettime(clockid_t id, struct timespec *t)
         || (id != CLOCK_MONOTONIC && id != CLOCK_MONOTONIC_COARSE))
     {
         return rc;
+    }
+
+    if (failing->frozen) {
+        t->tv_sec = 0;
+        t->tv_nsec = 0;
     }
 
     t->tv_sec += failing->skip / 1000;

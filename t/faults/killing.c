@@ -11,7 +11,11 @@
  *                     "7*": each seventh call
  *     KILLING_DO      a signal: KILL, TERM or INT; an error: ENOSPC, EIO,
  *                     EINTR or ENOMEM; "short": transfer half of the bytes
- *     KILLING_MARK    a file that is created at the call
+ *     KILLING_MARK    a file to which the call writes the name of the library
+ *                     or program that made it
+ *     KILLING_PLACES  a file that gets a line for each call whose call stack is
+ *                     new: its number, a hash of the stack, and the name of
+ *                     the library or program that made it; no call fails
  */
 
 
@@ -23,11 +27,28 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <unwind.h>
+
+
+#define KILLING_STACKS  (1 << 16)
+#define KILLING_DEPTH   10          /* frames of a call stack */
+
+/* the part of an address that is the same in each run */
+
+#define KILLING_IN_PAGE  0xfff
+
+
+typedef struct {
+    int       n;
+    uint64_t  hash;
+} killing_stack_t;
 
 
 typedef int (*killing_mkostemp_pt)(char *name, int flags);
@@ -41,6 +62,9 @@ static unsigned long   killing_count;
 static int             killing_signal;
 static int             killing_errno;
 static int             killing_short;
+static int             killing_places = -1;
+static int             killing_walks;           /* the call stack */
+static uint64_t        killing_stacks[KILLING_STACKS];
 
 
 void *__libc_malloc(size_t size);
@@ -68,6 +92,12 @@ killing_init(void)
     at = getenv("KILLING_AT");
     what = getenv("KILLING_DO");
 
+    if (getenv("KILLING_PLACES")) {
+        killing_places = (int) syscall(SYS_openat, AT_FDCWD,
+                                       getenv("KILLING_PLACES"),
+                                       O_WRONLY|O_APPEND|O_CREAT, 0644);
+    }
+
     if (at == NULL || what == NULL) {
         return;
     }
@@ -85,6 +115,17 @@ killing_init(void)
     }
 
     killing_calls = getenv("KILLING_CALLS");
+}
+
+
+/* no call fails while gcov writes its counters */
+
+void coverage_spare(void);
+
+void
+coverage_spare(void)
+{
+    killing_calls = NULL;
 }
 
 
@@ -109,18 +150,93 @@ killing_counts(const char *call)
 }
 
 
+static _Unwind_Reason_Code
+killing_frame(struct _Unwind_Context *context, void *data)
+{
+    killing_stack_t  *stack = data;
+
+    stack->hash = (stack->hash ^ (_Unwind_GetIP(context) & KILLING_IN_PAGE))
+                  * 1099511628211u;
+
+    return ++stack->n < KILLING_DEPTH ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+
+static const char *
+killing_file(const void *caller)
+{
+    Dl_info  info;
+
+    return dladdr(caller, &info) ? info.dli_fname : "";
+}
+
+
+/* writes a line if the call stack is new */
+
+static void
+killing_place(const void *caller)
+{
+    int              len;
+    char             line[512];
+    uint64_t         i;
+    killing_stack_t  stack;
+
+    stack.n = 0;
+    stack.hash = 1469598103934665603u;
+
+    killing_walks = 1;
+    (void) _Unwind_Backtrace(killing_frame, &stack);
+    killing_walks = 0;
+
+    stack.hash |= 1;
+
+    for (i = stack.hash >> 32; killing_stacks[i % KILLING_STACKS]; i++) {
+        if (killing_stacks[i % KILLING_STACKS] == stack.hash) {
+            return;
+        }
+    }
+
+    killing_stacks[i % KILLING_STACKS] = stack.hash;
+    len = snprintf(line, sizeof(line), "%lu %lx %.400s\n", killing_count,
+                   stack.hash, killing_file(caller));
+    (void) syscall(SYS_write, killing_places, line, len);
+}
+
+
+static void
+killing_leave_mark(const void *caller)
+{
+    int          fd;
+    const char  *name;
+
+    name = killing_file(caller);
+    fd = (int) syscall(SYS_openat, AT_FDCWD, killing_mark,
+                       O_WRONLY|O_CREAT|O_TRUNC, 0644);
+    (void) syscall(SYS_write, fd, name, strlen(name));
+    (void) syscall(SYS_close, fd);
+}
+
+
 /* returns 1 and sets errno if this call fails */
 
-static int
-killing_hits(const char *call)
-{
-    int  fd, hit;
+#define killing_hits(call)                                                    \
+    killing_hits_from(call, __builtin_return_address(0))
 
-    if (killing_calls == NULL || killing_at == 0 || !killing_counts(call)) {
+static int
+killing_hits_from(const char *call, const void *caller)
+{
+    int  hit;
+
+    if (killing_calls == NULL || killing_walks || !killing_counts(call)) {
         return 0;
     }
 
     killing_count++;
+
+    if (killing_places != -1) {
+        killing_place(caller);
+        return 0;
+    }
 
     hit = killing_form == '+' ? killing_count >= killing_at
           : killing_form == '*' ? killing_count % killing_at == 0
@@ -131,9 +247,7 @@ killing_hits(const char *call)
     }
 
     if (killing_mark) {
-        fd = (int) syscall(SYS_openat, AT_FDCWD, killing_mark,
-                           O_WRONLY|O_CREAT, 0644);
-        (void) syscall(SYS_close, fd);
+        killing_leave_mark(caller);
     }
 
     if (killing_signal) {
@@ -175,7 +289,7 @@ strdup(const char *text)
     size_t   size;
 
     size = strlen(text) + 1;
-    copy = malloc(size);
+    copy = killing_hits("malloc") ? NULL : __libc_malloc(size);
 
     return copy ? memcpy(copy, text, size) : NULL;
 }
@@ -288,6 +402,43 @@ close(int fd)
     errno = rc;
 
     return -1;
+}
+
+
+int
+stat64(const char *name, struct stat64 *info)
+{
+    return killing_hits("stat")
+           ? -1 : (int) syscall(SYS_newfstatat, AT_FDCWD, name, info, 0);
+}
+
+
+int
+fstat64(int fd, struct stat64 *info)
+{
+    return killing_hits("stat") ? -1 : (int) syscall(SYS_fstat, fd, info);
+}
+
+
+int
+pipe(int fds[2])
+{
+    return killing_hits("pipe") ? -1 : (int) syscall(SYS_pipe2, fds, 0);
+}
+
+
+pid_t
+fork(void)
+{
+    pid_t  (*real)(void);
+
+    if (killing_hits("fork")) {
+        return -1;
+    }
+
+    *(void **) &real = dlsym(RTLD_NEXT, "fork");
+
+    return real();
 }
 
 

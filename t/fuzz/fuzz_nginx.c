@@ -16,9 +16,7 @@
 #define FUZZ_HASH_PRIME  0x01000193
 
 
-/* weak, since some unit programs count lines */
-
-void __attribute__((weak))
+void
 ngx_log_error_core(ngx_uint_t level, ngx_log_t *log, ngx_err_t err,
     const char *fmt, ...)
 {

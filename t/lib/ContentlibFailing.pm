@@ -7,51 +7,92 @@ package ContentlibFailing;
 #     my $run = $f->import(calls => 'write', at => 7, do => 'EIO');
 #     is($run->{problem}, '');
 #
-# An import begins with what its kind says: "first", "replace" or "merge".
+# The kinds of imports: "first", "replace", "merge", "dry run", "from" a
+# service, and "again" from the same service, with its pages.
 
 use v5.36;
 
 use ContentlibTool;
+use File::Path qw(make_path remove_tree);
 use File::Spec;
+use Test::Contentlib::Service;
 
 my $SHIM = File::Spec->rel2abs('build/faults/killing.so');
 
-# json-c and OpenSSL do not look at what strdup() returns
+my %SIGNAL = (KILL => 9, TERM => 15, INT => 2);
 
-my %SIGNAL = (KILL => 9, TERM => 15, INT => 2, ENOMEM => 11);
-my %OPTIONS = (first => [], replace => [], merge => ['--merge']);
+# these use what strdup() returns without a check
+
+my $LIBRARIES = qr{/lib(?:json-c|crypto)\.so};
 
 sub new ($class, $kind) {
     my $directory = directory();
-    my $old = lines(map { item($_) } 1 .. 20);
+    my $old = lines(map { item($_) } 1 .. 4);
 
     # enough for json-c to need more memory than it begins with
 
     my $new = lines((map { item($_, alt_text => "Ein Ballon $_ " x 60,
-            partner_ids => [map { "partner-$_" } 1 .. 40]) } 15 .. 35),
-        collection('many', item(20, alt_text => 'Ein Ballon 20 ' x 60,
+            partner_ids => [map { "partner-$_" } 1 .. 40]) } 4 .. 6),
+        collection('many', item(4, alt_text => 'Ein Ballon 4 ' x 60,
             partner_ids => [map { "partner-$_" } 1 .. 40])));
 
     my $self = bless { directory => $directory, kind => $kind,
-        library => "$directory/library.db", input => "$directory.ndjson",
-        mark => "$directory.mark" }, $class;
+        library => "$directory/library.db", cache => "$directory.cache",
+        map { $_ => "$directory.$_" } qw(input ids mark places) }, $class;
 
     put($self->{input}, $new);
+    put($self->{ids}, "3\n77\n");
+    $self->{service} = service() if $kind =~ /from|again/;
 
     imports($directory, 'library.db', $old);
     $self->{old} = slurp($self->{library});
     $self->prepare;
     $self->{run} = [tool($self->command)];
     $self->{digest} = $self->digest // die "import: @{$self->{run}}";
+    $self->{after} = $self->state;
+    $self->{pages} = slurp("$self->{cache}/pages.db") if $kind eq 'again';
 
     return $self;
 }
 
-sub DESTROY ($self) { unlink $self->{input}, $self->{mark} }
+sub DESTROY ($self) {
+    unlink @$self{qw(input ids mark places)};
+    remove_tree($self->{cache});
+}
+
+# Two pages of tags; the second one has no entity tag.
+
+sub service () {
+    my $service;
+
+    return $service = Test::Contentlib::Service->new(
+        sub ($path, $n, $headers) {
+            my %tag = $path =~ /offset/ ? () : (ETag => '"1"');
+
+            return { status => 304, headers => \%tag }
+                if ($headers->{'if-none-match'} // '') eq '"1"';
+
+            my ($host) = "http://$headers->{host}";
+
+            return { headers => \%tag, %{page($path, $host, size => 2,
+                tags => [tag('happy'), tag('blue-sky', 'Blue sky'), tag('x')],
+                content_items => [item(1)])} };
+        });
+}
 
 sub command ($self) {
+    my %options = (
+        first => [$self->{input}],
+        replace => [$self->{input}],
+        merge => ['--merge', $self->{input}],
+        'dry run' => ['--merge', '--dry-run', '--delete', $self->{ids},
+            $self->{input}],
+        map { $_ => ['--from', $self->{service}->root, '--retries', 0,
+            '--cache', $self->{cache}] } $self->{service} ? qw(from again) : (),
+    );
+
     return ('import', '--quiet', '-o', $self->{library},
-        @{$OPTIONS{$self->{kind}}}, $self->{input});
+        @{$options{$self->{kind}}});
 }
 
 # The directory as it is before an import.
@@ -60,6 +101,12 @@ sub prepare ($self) {
     unlink map { "$self->{directory}/$_" } contents($self->{directory});
     put($self->{library}, $self->{old}) if $self->{kind} ne 'first';
     unlink $self->{mark};
+    remove_tree($self->{cache});
+
+    if ($self->{pages}) {
+        make_path($self->{cache});
+        put("$self->{cache}/pages.db", $self->{pages});
+    }
 }
 
 # Of a library that "check" finds sound.
@@ -93,8 +140,32 @@ sub run ($self, $how, @command) {
 
     my ($status, $out, $error) = tool(@command);
 
-    return { status => $status, out => $out, error => $error,
-        hit => -e $self->{mark} ? 1 : 0 };
+    my $hit = -e $self->{mark} ? 1 : 0;
+    my $caller = $hit ? slurp($self->{mark}) : '';
+
+    return { status => $status, out => $out, error => $error, hit => $hit,
+        ended => $status eq 'signal ' . ($SIGNAL{$how->{do}} // 0)
+            || ($status =~ /^signal/ && $caller =~ $LIBRARIES) };
+}
+
+# The numbers of the calls with call stacks that no places before had, in the
+# import, or in a command that only reads; "by" is who calls.
+
+sub places ($self, $calls, %with) {
+    state %known;
+    local $ENV{KILLING_PLACES} = $self->{places};
+
+    unlink $self->{places};
+    $self->prepare;
+    put($self->{library}, $self->{old}) if $with{command};
+    $self->run({ calls => $calls, at => 0, do => '' }, $with{command}
+        ? ($with{command}, $self->{library}) : $self->command);
+
+    my @lines = map { [split ' ', $_, 3] } split /\n/, slurp($self->{places});
+    my $by = $with{by} // qr//;
+
+    return map { $_->[0] } grep { $_->[2] =~ $by && !$known{"@$_[1, 2]"}++ }
+        @lines;
 }
 
 sub import ($self, @how) {
@@ -110,7 +181,8 @@ sub import ($self, @how) {
     $run->{left} = join ' ', grep { $_ ne 'library.db' }
         contents($self->{directory});
     $run->{problem} = $self->problem($run, $how{do});
-    $run->{problem} &&= "$how{calls} $how{at} $how{do}: $run->{problem}";
+    $run->{problem} &&= "$self->{kind}: $how{calls} $how{at} $how{do}:"
+        . " $run->{problem}";
 
     return $run;
 }
@@ -118,7 +190,8 @@ sub import ($self, @how) {
 # What must be true however it ends.
 
 sub problem ($self, $run, $do) {
-    my ($status, $state, $left, $error) = @$run{qw(status state left error)};
+    my ($status, $state, $left, $error, $out)
+        = @$run{qw(status state left error out)};
     my $before = $self->{kind} eq 'first' ? 'absent' : 'old';
 
     return "status $status, the library is $state"
@@ -127,14 +200,12 @@ sub problem ($self, $run, $do) {
         if $left ne '' && ($do ne 'KILL' || $left !~ /^\.library\.db\.import-\w{6}$/);
 
     if ($status eq '0') {
-        return 'exit 0, and nothing is new' if $state ne 'new';
-        return "exit 0: $error" if $error ne '';
+        return "exit 0, and the library is $state" if $state ne $self->{after};
+        return "exit 0: $error" if $error ne '' || $out ne $self->{run}[1];
         return '';
     }
 
-    if ($status =~ /^signal (\d+)/) {
-        return $1 == ($SIGNAL{$do} // 0) ? '' : $status;
-    }
+    return $run->{ended} ? '' : $status if $status =~ /^signal/;
 
     return "status $status: $error"
         if $status != 1 || $error !~ /\A[^\n]+\n\z/;
@@ -165,7 +236,7 @@ sub reads ($self, $how, @command) {
         $run->{problem} = "exit 0: $run->{error}"
             if $run->{out} ne $expected || $run->{error} ne '';
 
-    } elsif ($run->{status} ne 'signal ' . ($SIGNAL{$how->{do}} // 0)
+    } elsif (!$run->{ended}
         && ($run->{status} ne '1' || $run->{error} !~ /^[^\n]+\n\z/m))
     {
         $run->{problem} = "status $run->{status}: $run->{error}";

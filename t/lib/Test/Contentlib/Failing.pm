@@ -26,10 +26,10 @@ my %kinds = (memory => 1, read => 2, open => 4, stat => 8);
 
 # in the order of failing_control_t
 
-my @wanted = qw(kinds pid first last error chance delay skip heap);
+my @wanted = qw(kinds pid first last error chance delay skip frozen heap);
 my @seen = qw(calls failures live peak);
 
-use constant { EVER => 2**62, SHORT => -1 };
+use constant { EVER => 2**62, SHORT => -1, STOP => -2 };
 
 
 # Whether it can be used here.
@@ -43,7 +43,8 @@ sub usable ($class) {
 
 sub new ($class) {
     my $file = File::Temp->new(TEMPLATE => 'failing-XXXXXXXX', TMPDIR => 1);
-    my $self = bless { file => $file, skip => 0, heap => 0 }, $class;
+    my $self = bless { file => $file, skip => 0, frozen => 0, heap => 0 },
+        $class;
 
     # workers have it mapped before they become another user
 
@@ -55,7 +56,7 @@ sub new ($class) {
 }
 
 sub put ($self, $values) {
-    my %all = (%$values, skip => $self->{skip}, heap => $self->{heap});
+    my %all = (%$values, map { $_ => $self->{$_} } qw(skip frozen heap));
     my $bytes = pack 'q*', map { $all{$_} // 0 } @wanted, @seen;
 
     sysseek $self->{file}, 0, 0;
@@ -66,9 +67,11 @@ sub put ($self, $values) {
 # kinds     of calls, as words, that are counted, and fail:
 # first     from this one on,
 # last      to this one; only that one unless said otherwise
-# error     with this errno; SHORT: half of it is read
+# error     with this errno; SHORT: half of it is read; STOP: the process stops
+#           before the call
 # chance    or any of them, so many in a thousand
 # delay     what each of them takes, in microseconds
+# skip      advance the clocks, too
 
 sub arm ($self, %values) {
     my $kinds = 0;
@@ -76,6 +79,7 @@ sub arm ($self, %values) {
     $kinds |= $kinds{$_} // die "no such kind: $_"
         for split ' ', $values{kinds};
     $values{last} //= $values{first} // 0;
+    $self->{skip} += delete $values{skip} // 0;
     $self->put({ %values, kinds => $kinds });
 }
 
@@ -107,6 +111,13 @@ sub live ($self) { $self->{seen}{live} }
 sub skip ($self, $milliseconds) {
     $self->{skip} += $milliseconds;
     $self->put({});
+}
+
+# From now on, time passes by skip() only.  Before nginx is started.
+
+sub freeze ($self) {
+    $self->{frozen} = 1;
+    $self->skip(86_400_000);
 }
 
 # SQLite's limit in that process, from its next request on.
