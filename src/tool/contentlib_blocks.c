@@ -161,11 +161,10 @@ contentlib_blocks_sql_join_end(sqlite3_context *context)
 static size_t
 contentlib_blocks_list(u_char *to, const u_char *bitmap)
 {
-    size_t     i, item;
-    u_char    *p;
-    uint64_t   word;
+    size_t    i, item, len;
+    uint64_t  word;
 
-    p = to;
+    len = 0;
 
     for (i = 0; i < CONTENTLIB_BLOCKS_BITMAP; i += sizeof(uint64_t)) {
 
@@ -173,12 +172,12 @@ contentlib_blocks_list(u_char *to, const u_char *bitmap)
 
         for (word = le64toh(word); word != 0; word &= word - 1) {
             item = 8 * i + (size_t) __builtin_ctzll(word);
-            *p++ = (u_char) (item & 0xff);
-            *p++ = (u_char) (item >> 8);
+            to[len++] = (u_char) (item & 0xff);
+            to[len++] = (u_char) (item >> 8);
         }
     }
 
-    return (size_t) (p - to);
+    return len;
 }
 
 

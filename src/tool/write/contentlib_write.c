@@ -321,11 +321,8 @@ contentlib_write_verify(const contentlib_write_t *write,
 
     rc = contentlib_write_compute(write, digest);
 
-    if (contentlib_verify_end(&verify, write->message) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    return rc;
+    return contentlib_verify_end(&verify, write->message) == NGX_OK
+           ? rc : NGX_ERROR;
 }
 
 
