@@ -43,9 +43,7 @@ static ngx_int_t ngx_http_contentlib_media_url(ngx_http_request_t *r,
 static ngx_int_t ngx_http_contentlib_own_url(ngx_http_request_t *r,
     ngx_str_t *url);
 static ngx_int_t ngx_http_contentlib_own_host(ngx_http_request_t *r,
-    ngx_str_t *host);
-static ngx_int_t ngx_http_contentlib_own_address(ngx_http_request_t *r,
-    ngx_str_t *address, ngx_str_t *port);
+    u_char *buffer, ngx_str_t *host, in_port_t *port);
 static ngx_uint_t ngx_http_contentlib_secure(ngx_http_request_t *r);
 static ngx_uint_t ngx_http_contentlib_authority_valid(const u_char *p,
     const u_char *last);
@@ -419,102 +417,81 @@ ngx_http_contentlib_media_url(ngx_http_request_t *r,
 static ngx_int_t
 ngx_http_contentlib_own_url(ngx_http_request_t *r, ngx_str_t *url)
 {
-    ngx_str_t  host;
+    u_char      *p;
+    in_port_t    port;
+    ngx_str_t    host;
+    ngx_uint_t   secure;
+    u_char       buffer[NGX_SOCKADDR_STRLEN];
 
-    if (ngx_http_contentlib_own_host(r, &host) != NGX_OK) {
+    if (ngx_http_contentlib_own_host(r, buffer, &host, &port) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    url->data = ngx_pnalloc(r->pool, sizeof("https://") - 1 + host.len);
-    if (url->data == NULL) {
+    p = ngx_pnalloc(r->pool, sizeof("https://:65535") - 1 + host.len);
+    if (p == NULL) {
         return NGX_ERROR;
     }
 
-    url->len = (size_t) (ngx_sprintf(url->data, "%s%V",
-                                     ngx_http_contentlib_secure(r)
-                                     ? "https://" : "http://", &host)
-                         - url->data);
+    url->data = p;
+    secure = ngx_http_contentlib_secure(r);
+
+    p = ngx_sprintf(p, "%s%V", secure ? "https://" : "http://", &host);
+
+    if (port != 0 && port != (secure ? 443 : 80)) {
+        p = ngx_sprintf(p, ":%ui", (ngx_uint_t) port);
+    }
+
+    url->len = (size_t) (p - url->data);
 
     return NGX_OK;
 }
 
 
 /*
- * The Host header; or without it, the host of the request line, the server's
- * name, or the local address; and the local port.
+ * The Host header, with its port; or without it, the host of the request line,
+ * the server's name, or the local address, which is written to the buffer, and
+ * the local port.
  */
 
 static ngx_int_t
-ngx_http_contentlib_own_host(ngx_http_request_t *r, ngx_str_t *host)
+ngx_http_contentlib_own_host(ngx_http_request_t *r, u_char *buffer,
+    ngx_str_t *host, in_port_t *port)
 {
-    ngx_str_t                  name, address, port;
     ngx_http_core_srv_conf_t  *cscf;
-    u_char                     buffer[NGX_SOCKADDR_STRLEN];
+
+    *port = 0;
 
     if (r->headers_in.host != NULL) {
         *host = r->headers_in.host->value;
         return NGX_OK;
     }
 
-    address.data = buffer;
+    host->data = buffer;
+    host->len = NGX_SOCKADDR_STRLEN;
 
-    if (ngx_http_contentlib_own_address(r, &address, &port) != NGX_OK) {
+    if (ngx_connection_local_sockaddr(r->connection, host, 1) != NGX_OK) {
         return NGX_ERROR;
     }
 
+    *port = ngx_inet_get_port(r->connection->local_sockaddr);
     cscf = ngx_http_get_module_srv_conf(r, ngx_http_core_module);
-    name = r->headers_in.server.len ? r->headers_in.server : cscf->server_name;
 
-    if (name.len == 0) {
-        name = address;
-    }
+    if (r->headers_in.server.len != 0) {
+        *host = r->headers_in.server;
 
-    host->data = ngx_pnalloc(r->pool, name.len + port.len);
-    if (host->data == NULL) {
-        return NGX_ERROR;
-    }
+    } else if (cscf->server_name.len != 0) {
+        *host = cscf->server_name;
 
-    host->len = (size_t) (ngx_sprintf(host->data, "%V%V", &name, &port)
-                          - host->data);
+    } else if (*port == 0) {
 
-    return NGX_OK;
-}
+        /* a UNIX socket has no port, and its path is not a host */
 
+        ngx_str_set(host, "localhost");
 
-/* the address, in NGX_SOCKADDR_STRLEN bytes, and ":port", or nothing */
-
-static ngx_int_t
-ngx_http_contentlib_own_address(ngx_http_request_t *r, ngx_str_t *address,
-    ngx_str_t *port)
-{
-    in_port_t  number;
-
-    address->len = NGX_SOCKADDR_STRLEN;
-
-    if (ngx_connection_local_sockaddr(r->connection, address, 1) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    number = ngx_inet_get_port(r->connection->local_sockaddr);
-    port->data = address->data + address->len;
-    port->len = 0;
-
-    /* a UNIX socket has no port, and its path is not a host */
-
-    if (number == 0) {
-        ngx_str_set(address, "localhost");
-        return NGX_OK;
-    }
-
-    do {
-        port->data--;
-        port->len++;
-    } while (*port->data != ':');
-
-    address->len -= port->len;
-
-    if (number == (ngx_http_contentlib_secure(r) ? 443 : 80)) {
-        port->len = 0;
+    } else {
+        do {
+            host->len--;
+        } while (buffer[host->len] != ':');
     }
 
     return NGX_OK;

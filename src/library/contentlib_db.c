@@ -287,12 +287,10 @@ contentlib_db_bytes(contentlib_db_t *db, contentlib_statement_e statement,
 
 
 ngx_int_t
-contentlib_db_find_text(contentlib_db_t *db, contentlib_statement_e statement,
-    const ngx_str_t *value, uint64_t *found)
+contentlib_db_find(contentlib_db_t *db, contentlib_statement_e statement,
+    uint64_t *found)
 {
     ngx_int_t  rc;
-
-    contentlib_db_bind_text(db, statement, 1, value);
 
     rc = contentlib_db_step(db, statement);
 

@@ -185,13 +185,12 @@ ngx_int_t contentlib_db_repeat(contentlib_db_t *db,
     const contentlib_db_error_t *error);
 
 /*
- * The number that a statement of one text gives for it.  Returns NGX_OK,
- * NGX_DECLINED if there is no row, or NGX_ERROR.
+ * The number in the first row of a statement, whose values are bound, and
+ * resets it.  NGX_OK, NGX_DECLINED if there is no row, or NGX_ERROR.
  */
 
-ngx_int_t contentlib_db_find_text(contentlib_db_t *db,
-    contentlib_statement_e statement, const ngx_str_t *value,
-    uint64_t *found);
+ngx_int_t contentlib_db_find(contentlib_db_t *db,
+    contentlib_statement_e statement, uint64_t *found);
 
 /*
  * Columns of the current row.  A value of another type than asked for means

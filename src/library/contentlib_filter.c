@@ -229,8 +229,9 @@ contentlib_filter_tag_found(contentlib_db_t *db, const ngx_str_t *slug,
     ngx_int_t               rc;
     contentlib_statement_e  sql;
 
-    rc = contentlib_db_find_text(db, CONTENTLIB_SQL_TAG_POSITION, slug,
-                                 &position);
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_TAG_POSITION, 1, slug);
+
+    rc = contentlib_db_find(db, CONTENTLIB_SQL_TAG_POSITION, &position);
 
     if (rc != NGX_OK) {
         return rc;
@@ -259,8 +260,9 @@ contentlib_filter_collection(contentlib_db_t *db, const ngx_str_t *slug,
 
     (void) pool;
 
-    rc = contentlib_db_find_text(db, CONTENTLIB_SQL_COLLECTION_POSITION, slug,
-                                 &position);
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_COLLECTION_POSITION, 1, slug);
+
+    rc = contentlib_db_find(db, CONTENTLIB_SQL_COLLECTION_POSITION, &position);
 
     if (rc != NGX_OK) {
         return rc == NGX_DECLINED ? NGX_OK : NGX_ERROR;
@@ -291,8 +293,9 @@ contentlib_filter_preview(contentlib_db_t *db, const ngx_str_t *slug,
 {
     uint64_t  position;
 
-    if (contentlib_db_find_text(db, CONTENTLIB_SQL_COLLECTION_PREVIEW, slug,
-                                &position)
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_COLLECTION_PREVIEW, 1, slug);
+
+    if (contentlib_db_find(db, CONTENTLIB_SQL_COLLECTION_PREVIEW, &position)
         != NGX_OK
         || contentlib_set_add(items, position) != NGX_OK)
     {
@@ -631,6 +634,8 @@ contentlib_filter_text_find(contentlib_db_t *db,
     const contentlib_filter_text_part_t *part, ngx_pool_t *pool,
     contentlib_set_t *items)
 {
+    contentlib_statement_e  sql;
+
     /* a short string anywhere: many words end or begin with it */
 
     if (part->kind != CONTENTLIB_FILTER_TEXT_WORD
@@ -647,23 +652,16 @@ contentlib_filter_text_find(contentlib_db_t *db,
         }
     }
 
-    switch (part->kind) {
-
-    case CONTENTLIB_FILTER_TEXT_WORD:
-        contentlib_db_bind_text(db, CONTENTLIB_SQL_WORD, 1, &part->text);
-
-        return contentlib_filter_text_words(db, CONTENTLIB_SQL_WORD, items);
-
-    case CONTENTLIB_FILTER_TEXT_BEGINNING:
-        contentlib_db_bind_text(db, CONTENTLIB_SQL_WORD_BEGINNING, 1,
-                                &part->text);
-
-        return contentlib_filter_text_words(db, CONTENTLIB_SQL_WORD_BEGINNING,
-                                            items);
-
-    default: /* CONTENTLIB_FILTER_TEXT_ENDING */
+    if (part->kind == CONTENTLIB_FILTER_TEXT_ENDING) {
         return contentlib_filter_text_ending(db, &part->text, pool, items);
     }
+
+    sql = (part->kind == CONTENTLIB_FILTER_TEXT_WORD)
+          ? CONTENTLIB_SQL_WORD : CONTENTLIB_SQL_WORD_BEGINNING;
+
+    contentlib_db_bind_text(db, sql, 1, &part->text);
+
+    return contentlib_filter_text_words(db, sql, items);
 }
 
 

@@ -17,8 +17,6 @@ static ngx_int_t contentlib_records_range(contentlib_db_t *db,
     contentlib_records_pt handler, void *data);
 static ngx_int_t contentlib_records_row(contentlib_db_t *db,
     contentlib_statement_e sql, contentlib_records_pt handler, void *data);
-static ngx_int_t contentlib_records_one(contentlib_db_t *db,
-    contentlib_statement_e sql, contentlib_records_pt handler, void *data);
 static ngx_int_t contentlib_tag_order_row(contentlib_db_t *db,
     contentlib_statement_e sql, uint64_t *number);
 
@@ -158,34 +156,21 @@ contentlib_records_row(contentlib_db_t *db, contentlib_statement_e sql,
 
 
 ngx_int_t
-contentlib_records_read_item(contentlib_db_t *db, int64_t id,
-    contentlib_records_pt handler, void *data)
+contentlib_records_read_one(contentlib_db_t *db, contentlib_list_e list,
+    int64_t id, const ngx_str_t *slug, contentlib_records_pt handler,
+    void *data)
 {
-    contentlib_db_bind_integer(db, CONTENTLIB_SQL_ITEM, 1, id);
-
-    return contentlib_records_one(db, CONTENTLIB_SQL_ITEM, handler, data);
-}
-
-
-ngx_int_t
-contentlib_records_read_slug(contentlib_db_t *db, contentlib_list_e list,
-    const ngx_str_t *slug, contentlib_records_pt handler, void *data)
-{
+    ngx_int_t               rc;
     contentlib_statement_e  sql;
 
     sql = (contentlib_statement_e) (CONTENTLIB_SQL_ITEM + list);
 
-    contentlib_db_bind_text(db, sql, 1, slug);
+    if (list == CONTENTLIB_LIST_ITEMS) {
+        contentlib_db_bind_integer(db, sql, 1, id);
 
-    return contentlib_records_one(db, sql, handler, data);
-}
-
-
-static ngx_int_t
-contentlib_records_one(contentlib_db_t *db, contentlib_statement_e sql,
-    contentlib_records_pt handler, void *data)
-{
-    ngx_int_t  rc;
+    } else {
+        contentlib_db_bind_text(db, sql, 1, slug);
+    }
 
     rc = contentlib_db_step(db, sql);
 
@@ -282,21 +267,11 @@ static ngx_int_t
 contentlib_tag_order_row(contentlib_db_t *db, contentlib_statement_e sql,
     uint64_t *number)
 {
-    ngx_int_t  rc;
-
     contentlib_db_bind_integer(db, sql, 1, (int64_t) *number);
 
-    rc = contentlib_db_step(db, sql);
-
-    if (rc == NGX_OK) {
-        *number = (uint64_t) contentlib_db_integer(db, sql, 0);
-    }
-
-    if (contentlib_db_reset(db, sql) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    if (rc != NGX_OK || *number >= contentlib_db_meta(db)->tags) {
+    if (contentlib_db_find(db, sql, number) != NGX_OK
+        || *number >= contentlib_db_meta(db)->tags)
+    {
         return contentlib_db_corrupt(db, "the order of tags is not valid");
     }
 

@@ -70,10 +70,8 @@ ngx_int_t contentlib_records_read(contentlib_db_t *db, contentlib_list_e list,
  * slug.  NGX_DECLINED if there is none, else as above.
  */
 
-ngx_int_t contentlib_records_read_item(contentlib_db_t *db, int64_t id,
-    contentlib_records_pt handler, void *data);
-ngx_int_t contentlib_records_read_slug(contentlib_db_t *db,
-    contentlib_list_e list, const ngx_str_t *slug,
+ngx_int_t contentlib_records_read_one(contentlib_db_t *db,
+    contentlib_list_e list, int64_t id, const ngx_str_t *slug,
     contentlib_records_pt handler, void *data);
 
 /* the order with the name, CONTENTLIB_TAG_ORDER_IMPORT if there is none */

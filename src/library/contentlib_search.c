@@ -123,8 +123,11 @@ contentlib_search_rarest(contentlib_search_t *search, contentlib_db_t *db)
 
     for (i = 0; i < n; i++) {
 
-        rc = contentlib_db_find_text(db, CONTENTLIB_SQL_WORD_GRAM,
-                                     &trigrams[i].text, &trigrams[i].words);
+        contentlib_db_bind_text(db, CONTENTLIB_SQL_WORD_GRAM, 1,
+                                &trigrams[i].text);
+
+        rc = contentlib_db_find(db, CONTENTLIB_SQL_WORD_GRAM,
+                                &trigrams[i].words);
         if (rc == NGX_ERROR) {
             return NGX_ERROR;
         }

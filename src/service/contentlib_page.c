@@ -92,12 +92,9 @@ contentlib_page_record(contentlib_query_t *query, ngx_str_t *body)
         return contentlib_db_no_memory(query->db);
     }
 
-    rc = (query->endpoint->list == CONTENTLIB_LIST_ITEMS)
-         ? contentlib_records_read_item(query->db, route->id,
-                                        contentlib_page_add, &page)
-         : contentlib_records_read_slug(query->db, query->endpoint->list,
-                                        &route->slug, contentlib_page_add,
-                                        &page);
+    rc = contentlib_records_read_one(query->db, query->endpoint->list,
+                                     route->id, &route->slug,
+                                     contentlib_page_add, &page);
 
     return contentlib_page_end(&page, rc, body);
 }

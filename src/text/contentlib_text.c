@@ -164,42 +164,24 @@ contentlib_text_next(const u_char *p, const u_char *last)
 }
 
 
-/* length of the longest piece at "p" that only more bytes could complete */
+/*
+ * Length of the longest piece at "p" that only more bytes could complete.  If
+ * the first two bytes are right, any continuation bytes may follow.
+ */
 
 static size_t
 contentlib_text_broken(const u_char *p, const u_char *last)
 {
-    u_char  low, high;
-    size_t  n, need;
+    size_t  n;
+    u_char  piece[] = { *p, 0x80, 0x80, 0x80 };
 
-    low = 0x80;
-    high = 0xbf;
+    for (n = 1; p + n < last; n++) {
 
-    if (*p >= 0xc2 && *p <= 0xdf) {
-        need = 1;
+        piece[n] = p[n];
 
-    } else if (*p >= 0xe0 && *p <= 0xef) {
-        need = 2;
-        low = (*p == 0xe0) ? 0xa0 : 0x80;
-        high = (*p == 0xed) ? 0x9f : 0xbf;
-
-    } else if (*p >= 0xf0 && *p <= 0xf4) {
-        need = 3;
-        low = (*p == 0xf0) ? 0x90 : 0x80;
-        high = (*p == 0xf4) ? 0x8f : 0xbf;
-
-    } else {
-        return 1;
-    }
-
-    for (n = 1; n <= need && p + n < last; n++) {
-
-        if (p[n] < low || p[n] > high) {
+        if (contentlib_text_next(piece, piece + sizeof(piece)) <= n + 1) {
             break;
         }
-
-        low = 0x80;
-        high = 0xbf;
     }
 
     return n;

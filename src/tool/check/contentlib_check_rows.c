@@ -147,34 +147,25 @@ ngx_int_t
 contentlib_check_query(contentlib_check_t *check,
     const contentlib_check_query_t *query)
 {
-    int            code;
     char           quoted[CONTENTLIB_QUOTE_SIZE];
+    ngx_int_t      rc;
     ngx_str_t      value;
     sqlite3_stmt  *select;
 
-    code = sqlite3_prepare_v2(check->sql.handle, query->query, -1, &select,
-                              NULL);
+    select = contentlib_sql_prepare(&check->sql, query->query);
 
-    if (code != SQLITE_OK) {
-        return contentlib_sql_failed(&check->sql, code);
-    }
+    rc = contentlib_sql_step(&check->sql, select);
 
-    code = sqlite3_step(select);
-
-    if (code == SQLITE_ROW) {
-        value.data = (u_char *) sqlite3_column_text(select, 0);
-        value.len = (size_t) sqlite3_column_bytes(select, 0);
+    if (rc == NGX_OK) {
+        value = contentlib_sql_column(select, 0);
 
         contentlib_check_fault(check, "%s%s%s", query->before,
                                contentlib_message_quote(quoted, value.data,
                                                         value.len),
                                query->after);
 
-    } else if (code != SQLITE_DONE) {
-        (void) contentlib_sql_failed(&check->sql, code);
+        (void) sqlite3_reset(select);
     }
 
-    (void) sqlite3_finalize(select);
-
-    return code == SQLITE_ROW || code == SQLITE_DONE ? NGX_OK : NGX_ERROR;
+    return rc == NGX_ERROR ? NGX_ERROR : NGX_OK;
 }

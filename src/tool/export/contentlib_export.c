@@ -30,8 +30,6 @@ static ngx_int_t contentlib_export_line(void *data, const ngx_str_t *record,
     const ngx_str_t *marks);
 static ngx_int_t contentlib_export_members(contentlib_export_t *export,
     ngx_pool_t *pool, size_t *size);
-static ngx_int_t contentlib_export_member(contentlib_db_t *db,
-    uint64_t position, int64_t *id);
 static ngx_int_t contentlib_export_grow(contentlib_export_t *export,
     size_t size);
 
@@ -271,8 +269,7 @@ contentlib_export_members(contentlib_export_t *export, ngx_pool_t *pool,
     size_t *size)
 {
     u_char            *p;
-    int64_t            id;
-    uint64_t           count, position;
+    uint64_t           id, count, position;
     contentlib_db_t   *db;
     contentlib_set_t  *items;
 
@@ -307,17 +304,20 @@ contentlib_export_members(contentlib_export_t *export, ngx_pool_t *pool,
 
     p = ngx_cpymem(export->line + *size - 1, ",\"items\":[",
                    sizeof(",\"items\":[") - 1);
-    id = 0;
 
     for (position = 0;
          contentlib_set_next(items, &position) == NGX_OK;
          position++)
     {
-        if (contentlib_export_member(db, position, &id) != NGX_OK) {
-            return NGX_ERROR;
+        contentlib_db_bind_integer(db, CONTENTLIB_SQL_ITEM_ID, 1,
+                                   (int64_t) position);
+
+        if (contentlib_db_find(db, CONTENTLIB_SQL_ITEM_ID, &id) != NGX_OK) {
+            return contentlib_db_corrupt(db, "a record is missing");
         }
 
-        p += snprintf((char *) p, NGX_INT64_LEN + 2, "%lld,", (long long) id);
+        p += snprintf((char *) p, NGX_INT64_LEN + 2, "%llu,",
+                      (unsigned long long) id);
     }
 
     /* in place of the last comma */
@@ -328,27 +328,6 @@ contentlib_export_members(contentlib_export_t *export, ngx_pool_t *pool,
     *size = (size_t) (p - export->line);
 
     return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_export_member(contentlib_db_t *db, uint64_t position, int64_t *id)
-{
-    ngx_int_t  rc;
-
-    contentlib_db_bind_integer(db, CONTENTLIB_SQL_ITEM_ID, 1,
-                               (int64_t) position);
-
-    rc = contentlib_db_step(db, CONTENTLIB_SQL_ITEM_ID);
-
-    if (rc == NGX_OK) {
-        *id = contentlib_db_integer(db, CONTENTLIB_SQL_ITEM_ID, 0);
-
-    } else if (rc == NGX_DONE) {
-        (void) contentlib_db_corrupt(db, "a record is missing");
-    }
-
-    return contentlib_db_reset(db, CONTENTLIB_SQL_ITEM_ID);
 }
 
 
