@@ -23,19 +23,9 @@ static ngx_int_t ngx_http_contentlib_init_zone(ngx_shm_zone_t *shm_zone,
     void *data);
 static ngx_int_t ngx_http_contentlib_status_answer(ngx_http_request_t *r,
     contentlib_answer_t *answer, ngx_str_t *type);
-static const ngx_conf_enum_t *ngx_http_contentlib_status_format(
-    const ngx_str_t *value);
 static ngx_int_t ngx_http_contentlib_status_page(ngx_http_request_t *r,
-    contentlib_metrics_format_e format, contentlib_answer_t *answer);
+    const ngx_str_t *name, contentlib_answer_t *answer, ngx_str_t *type);
 static ngx_int_t ngx_http_contentlib_status_headers(ngx_http_request_t *r);
-
-
-static const ngx_conf_enum_t  ngx_http_contentlib_status_formats[] = {
-    { ngx_string("json"), CONTENTLIB_METRICS_JSON },
-    { ngx_string("prometheus"), CONTENTLIB_METRICS_PROMETHEUS },
-    { ngx_string("health"), CONTENTLIB_METRICS_HEALTH },
-    { ngx_null_string, 0 }
-};
 
 
 /*
@@ -214,9 +204,8 @@ static ngx_int_t
 ngx_http_contentlib_status_answer(ngx_http_request_t *r,
     contentlib_answer_t *answer, ngx_str_t *type)
 {
-    ngx_int_t               rc;
-    contentlib_args_t       args;
-    const ngx_conf_enum_t  *format;
+    ngx_int_t          rc;
+    contentlib_args_t  args;
 
     ngx_str_set(type, "application/json");
 
@@ -236,55 +225,38 @@ ngx_http_contentlib_status_answer(ngx_http_request_t *r,
         return NGX_ERROR;
     }
 
-    format = ngx_http_contentlib_status_format(
-                                    contentlib_args_value(&args, "format"));
-
-    if (format->name.len == 0) {
-        return contentlib_answer_error(answer, 404, "Not found.", r->pool);
-    }
-
-    if (format->value == CONTENTLIB_METRICS_PROMETHEUS) {
-        ngx_str_set(type, "text/plain; version=0.0.4; charset=utf-8");
-    }
-
-    return ngx_http_contentlib_status_page(r, format->value, answer);
+    return ngx_http_contentlib_status_page(r,
+                                     contentlib_args_value(&args, "format"),
+                                     answer, type);
 }
 
-
-/* the first one by default; one without a name if there is no such format */
-
-static const ngx_conf_enum_t *
-ngx_http_contentlib_status_format(const ngx_str_t *value)
-{
-    const ngx_conf_enum_t  *format;
-
-    format = ngx_http_contentlib_status_formats;
-
-    if (value == NULL || value->len == 0) {
-        return format;
-    }
-
-    while (format->name.len != 0
-           && !contentlib_args_equal(value, (char *) format->name.data))
-    {
-        format++;
-    }
-
-    return format;
-}
-
-
-/* look at the files first, as a request would do */
 
 static ngx_int_t
-ngx_http_contentlib_status_page(ngx_http_request_t *r,
-    contentlib_metrics_format_e format, contentlib_answer_t *answer)
+ngx_http_contentlib_status_page(ngx_http_request_t *r, const ngx_str_t *name,
+    contentlib_answer_t *answer, ngx_str_t *type)
 {
     ngx_int_t                         rc;
     ngx_str_t                         text;
+    contentlib_metrics_format_e       format;
     ngx_http_contentlib_main_conf_t  *mcf;
 
+    if (name == NULL || name->len == 0 || contentlib_args_equal(name, "json")) {
+        format = CONTENTLIB_METRICS_JSON;
+
+    } else if (contentlib_args_equal(name, "health")) {
+        format = CONTENTLIB_METRICS_HEALTH;
+
+    } else if (contentlib_args_equal(name, "prometheus")) {
+        format = CONTENTLIB_METRICS_PROMETHEUS;
+        ngx_str_set(type, "text/plain; version=0.0.4; charset=utf-8");
+
+    } else {
+        return contentlib_answer_error(answer, 404, "Not found.", r->pool);
+    }
+
     mcf = ngx_http_get_module_main_conf(r, ngx_http_contentlib_module);
+
+    /* look at the files first, as a request would do */
 
     ngx_http_contentlib_look(mcf, r->connection->log);
 

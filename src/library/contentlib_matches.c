@@ -37,6 +37,8 @@ static void contentlib_matches_write_list(uint32_t *positions,
     const contentlib_set_t *set);
 static void contentlib_matches_write_words(uint64_t *words,
     const contentlib_set_t *set);
+static uint64_t contentlib_matches_position(const contentlib_set_t *set,
+    uint64_t rank);
 
 
 size_t
@@ -134,39 +136,51 @@ contentlib_matches_count(const contentlib_matches_t *matches)
 }
 
 
-ngx_uint_t
+void
 contentlib_matches_slice(const contentlib_matches_t *matches, uint64_t rank,
     uint64_t *positions, ngx_uint_t n)
 {
-    uint64_t           low, high, middle, first;
-    ngx_uint_t         i, found;
-    contentlib_set_t   rest;
-    const uint64_t    *strides;
+    uint64_t           position;
+    ngx_uint_t         i;
+    contentlib_set_t   set;
     const uint32_t    *list;
-
-    if (rank >= matches->count) {
-        return 0;
-    }
 
     if (matches->listed) {
         list = (const uint32_t *) (matches + 1) + rank;
-        found = (ngx_uint_t) ngx_min((uint64_t) n, matches->count - rank);
 
-        for (i = 0; i < found; i++) {
+        for (i = 0; i < n; i++) {
             positions[i] = list[i];
         }
 
-        return found;
+        return;
     }
+
+    set.size = matches->size;
+    set.words = (uint64_t *) (uintptr_t) (matches + 1);
+
+    position = contentlib_matches_position(&set, rank);
+
+    for (i = 0; i < n; i++) {
+        (void) contentlib_set_next(&set, &position);
+        positions[i] = position++;
+    }
+}
+
+
+/* of the member with the rank */
+
+static uint64_t
+contentlib_matches_position(const contentlib_set_t *set, uint64_t rank)
+{
+    uint64_t         i, low, high, middle, n, word;
+    const uint64_t  *strides;
 
     /* the last stride that begins at the rank or before it */
 
-    rest.words = (uint64_t *) (uintptr_t) (matches + 1);
-    strides = rest.words + contentlib_matches_words(matches->size);
+    strides = set->words + contentlib_matches_words(set->size);
 
     low = 0;
-    high = (contentlib_matches_words(matches->size) - 1)
-           / CONTENTLIB_MATCHES_STRIDE;
+    high = contentlib_matches_strides(set->size) - 1;
 
     while (low < high) {
         middle = (low + high + 1) / 2;
@@ -179,16 +193,21 @@ contentlib_matches_slice(const contentlib_matches_t *matches, uint64_t rank,
         }
     }
 
-    first = low * CONTENTLIB_MATCHES_STRIDE;
+    rank -= strides[low];
 
-    rest.words += first;
-    rest.size = matches->size - first * 64;
+    for (i = low * CONTENTLIB_MATCHES_STRIDE; /* void */ ; i++) {
+        n = (uint64_t) __builtin_popcountll(set->words[i]);
 
-    found = contentlib_set_slice(&rest, rank - strides[low], positions, n);
+        if (n > rank) {
+            break;
+        }
 
-    for (i = 0; i < found; i++) {
-        positions[i] += first * 64;
+        rank -= n;
     }
 
-    return found;
+    for (word = set->words[i]; rank > 0; rank--) {
+        word &= word - 1;
+    }
+
+    return i * 64 + (uint64_t) __builtin_ctzll(word);
 }

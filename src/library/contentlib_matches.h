@@ -37,11 +37,11 @@ const contentlib_matches_t *contentlib_matches_end(
 uint64_t contentlib_matches_count(const contentlib_matches_t *matches);
 
 /*
- * The members from the one with the given rank, counted from 0, on, in
- * ascending order, at most n.  Returns how many there were.
+ * The n members from the one with the given rank, counted from 0, on, in
+ * ascending order.  There are as many.
  */
 
-ngx_uint_t contentlib_matches_slice(const contentlib_matches_t *matches,
+void contentlib_matches_slice(const contentlib_matches_t *matches,
     uint64_t rank, uint64_t *positions, ngx_uint_t n);
 
 

@@ -103,17 +103,11 @@ contentlib_set_add_list(contentlib_set_t *set, uint64_t block,
 
         position = (uint64_t) (items->data[i] | (items->data[i + 1] << 8));
 
-        if (position >= CONTENTLIB_SET_BLOCK) {
+        if (position >= CONTENTLIB_SET_BLOCK
+            || contentlib_set_add(set, base + position) != NGX_OK)
+        {
             return NGX_ERROR;
         }
-
-        position += base;
-
-        if (position >= set->size) {
-            return NGX_ERROR;
-        }
-
-        set->words[position / 64] |= (uint64_t) 1 << (position % 64);
     }
 
     return NGX_OK;
@@ -287,38 +281,4 @@ contentlib_set_find(const contentlib_set_t *set, uint64_t *position,
     *position = found;
 
     return NGX_OK;
-}
-
-
-ngx_uint_t
-contentlib_set_slice(const contentlib_set_t *set, uint64_t rank,
-    uint64_t *positions, ngx_uint_t n)
-{
-    uint64_t    i, word, skipped;
-    ngx_uint_t  found;
-
-    found = 0;
-
-    for (i = 0; i < contentlib_set_words(set->size) && found < n; i++) {
-
-        word = set->words[i];
-        skipped = (uint64_t) __builtin_popcountll(word);
-
-        if (skipped <= rank) {
-            rank -= skipped;
-            continue;
-        }
-
-        for ( /* void */ ; word != 0 && found < n; word &= word - 1) {
-
-            if (rank > 0) {
-                rank--;
-                continue;
-            }
-
-            positions[found++] = i * 64 + (uint64_t) __builtin_ctzll(word);
-        }
-    }
-
-    return found;
 }

@@ -84,13 +84,5 @@ ngx_int_t contentlib_set_next(const contentlib_set_t *set,
 ngx_int_t contentlib_set_next_absent(const contentlib_set_t *set,
     uint64_t *position);
 
-/*
- * The members from the one with the given rank, counted from 0, on, in
- * ascending order, at most n.  Returns how many there were.
- */
-
-ngx_uint_t contentlib_set_slice(const contentlib_set_t *set, uint64_t rank,
-    uint64_t *positions, ngx_uint_t n);
-
 
 #endif /* _CONTENTLIB_SET_H_INCLUDED_ */

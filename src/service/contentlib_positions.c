@@ -160,11 +160,11 @@ contentlib_positions_page(contentlib_query_t *query, const ngx_str_t *found)
         /* the list of items begins with the highest position */
 
         if (query->search.list == CONTENTLIB_LIST_ITEMS) {
-            (void) contentlib_matches_slice(tier, count - offset - n, to, n);
+            contentlib_matches_slice(tier, count - offset - n, to, n);
             contentlib_positions_reverse(to, n);
 
         } else {
-            (void) contentlib_matches_slice(tier, offset, to, n);
+            contentlib_matches_slice(tier, offset, to, n);
         }
 
         to += n;

@@ -245,7 +245,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     errors.print = named;
     errors.data = &lines;
 
-    input = contentlib_input_open(name, &errors, &message);
+    input = contentlib_input_open(name, NULL, NULL, &errors, &message);
     hold(input != NULL, "%s", message.text);
 
     ngx_memzero(&place, sizeof(place));

@@ -15,7 +15,6 @@
 
 
 static ngx_int_t contentlib_check_file(contentlib_check_t *check);
-static ngx_int_t contentlib_check_content(contentlib_check_t *check);
 static ngx_int_t contentlib_check_digest(contentlib_check_t *check,
     contentlib_db_t *db);
 
@@ -47,7 +46,11 @@ contentlib_check(const contentlib_options_t *options,
     }
 
     if (rc == NGX_OK && check.faults == 0) {
-        rc = contentlib_check_content(&check);
+        rc = contentlib_check_lists(&check);
+    }
+
+    if (rc == NGX_OK && check.sound) {
+        rc = contentlib_check_rows(&check);
     }
 
     if (rc == NGX_OK) {
@@ -104,17 +107,6 @@ contentlib_check_file(contentlib_check_t *check)
     }
 
     return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_check_content(contentlib_check_t *check)
-{
-    if (contentlib_check_lists(check) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    return check->sound ? contentlib_check_rows(check) : NGX_OK;
 }
 
 

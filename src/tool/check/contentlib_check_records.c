@@ -300,14 +300,10 @@ contentlib_check_parsed(contentlib_check_records_t *records,
     contentlib_place_t     place;
 
     ngx_str_null(&media_url);
-    ngx_memzero(&place, sizeof(contentlib_place_t));
+    contentlib_place_init(&place, table->name, &records->errors,
+                          records->check->message);
 
-    place.file = table->name;
     place.line = (ngx_uint_t) records->position;
-    place.column = 1;
-    place.errors = &records->errors;
-    place.message = records->check->message;
-
     records->errors.n = 0;
 
     json = contentlib_syntax_parse(records->tokener, text, &place);

@@ -601,9 +601,8 @@ contentlib_from_next(contentlib_from_t *from, contentlib_errors_t *errors,
         return rc;
     }
 
-    *input = contentlib_input_open_reader(contentlib_pages_read,
-                                          &from->fetch.pages, address, errors,
-                                          from->message);
+    *input = contentlib_input_open(address, contentlib_pages_read,
+                                   &from->fetch.pages, errors, from->message);
 
     return *input ? NGX_OK : NGX_ERROR;
 }

@@ -72,22 +72,18 @@ static uint64_t contentlib_from_page_hash(uint64_t hash, const u_char *data,
 ngx_int_t
 contentlib_from_page_begin(contentlib_from_page_t *page, const char *address)
 {
-    contentlib_from_page_t  old;
+    free(page->next);
+    ngx_memzero(&page->count, sizeof(contentlib_from_page_t)
+                              - offsetof(contentlib_from_page_t, count));
 
-    old = *page;
-    free(old.next);
-
-    ngx_memzero(page, sizeof(contentlib_from_page_t));
-
-    page->field = old.field;
-    page->identifier = old.identifier;
-    page->data = old.data;
     page->identifiers = CONTENTLIB_PAGE_HASH;
     page->hash = CONTENTLIB_PAGE_HASH;
     page->state = CONTENTLIB_PAGE_BEGIN;
     page->line = 1;
-    page->tokener = old.tokener ? old.tokener
-                                : json_tokener_new_ex(CONTENTLIB_PAGE_DEPTH);
+
+    if (page->tokener == NULL) {
+        page->tokener = json_tokener_new_ex(CONTENTLIB_PAGE_DEPTH);
+    }
 
     if (page->tokener == NULL) {
         return NGX_ERROR;
@@ -295,6 +291,13 @@ contentlib_from_page_measure(contentlib_from_page_t *page, const u_char *data,
 static void
 contentlib_from_page_key(contentlib_from_page_t *page, const char *name)
 {
+    /* json-c reports no error if it has no memory for a string */
+
+    if (name == NULL) {
+        (void) contentlib_message_no_memory(&page->fault);
+        return;
+    }
+
     page->member = ngx_strcmp(name, "count") == 0 ? CONTENTLIB_PAGE_COUNT
                    : ngx_strcmp(name, "next") == 0 ? CONTENTLIB_PAGE_NEXT
                    : ngx_strcmp(name, "results") == 0 ? CONTENTLIB_PAGE_RESULTS

@@ -35,8 +35,9 @@ typedef struct {
     const char                     *field;  /* that each record has */
     contentlib_from_page_identifier_pt  identifier;     /* or NULL */
     void                           *data;   /* of "identifier" */
+    json_tokener                   *tokener;
 
-    /* what was read */
+    /* what was read of this page */
 
     uint64_t                        count;
     char                           *next;   /* NULL on the last page */
@@ -50,7 +51,6 @@ typedef struct {
 
     /* the state of the reader */
 
-    json_tokener                   *tokener;
     ngx_uint_t                      state;
     ngx_uint_t                      member; /* the one whose value comes */
     ngx_uint_t                      members;    /* those that came */

@@ -116,7 +116,7 @@ contentlib_csv_read(contentlib_csv_t *csv, FILE *file)
 
             /* freed by contentlib_csv_close() */
 
-            data = realloc(csv->data, size);
+            data = realloc(csv->data, size + 1);
 
             if (data == NULL) {
                 return contentlib_message_no_memory(csv->message);
@@ -131,6 +131,7 @@ contentlib_csv_read(contentlib_csv_t *csv, FILE *file)
     } while (n);
 
     csv->bytes = csv->len;
+    csv->data[csv->len] = '\0';
 
     return ferror(file) ? contentlib_message_set(csv->message, "%s: cannot "
                                                  "read: %s", csv->name,
@@ -182,7 +183,7 @@ contentlib_csv_convert(contentlib_csv_t *csv, const char *encoding)
     in = (char *) csv->data + 2;
     in_len = csv->len - 2;
     out = (char *) data;
-    out_len = size;
+    out_len = size - 1;
 
     rc = iconv(converter, &in, &in_len, &out, &out_len);
 
@@ -190,7 +191,8 @@ contentlib_csv_convert(contentlib_csv_t *csv, const char *encoding)
     free(csv->data);
 
     csv->data = data;
-    csv->len = size - out_len;
+    csv->len = size - 1 - out_len;
+    csv->data[csv->len] = '\0';
 
     if (rc != (size_t) -1) {
         return NGX_OK;
@@ -252,23 +254,22 @@ contentlib_csv_separator(contentlib_csv_t *csv)
 }
 
 
-/* with its end: LF, CR or both; empty at the end of the text */
+/*
+ * With its end: LF, CR, both, or a zero byte, which is an error; empty at the
+ * end of the text.
+ */
 
 static ngx_str_t
 contentlib_csv_line(contentlib_csv_t *csv)
 {
-    u_char     *p, *last;
+    u_char     *p;
     ngx_str_t   line;
 
     line.data = csv->data + csv->pos;
-    last = csv->data + csv->len;
+    p = line.data + strcspn((char *) line.data, "\r\n");
 
-    for (p = line.data; p < last && *p != LF && *p != CR; p++) {
-        /* void */
-    }
-
-    if (p < last) {
-        p += (last - p > 1 && p[0] == CR && p[1] == LF) ? 2 : 1;
+    if (p < csv->data + csv->len) {
+        p += (p[0] == CR && p[1] == LF) ? 2 : 1;
     }
 
     line.len = (size_t) (p - line.data);
@@ -283,17 +284,7 @@ contentlib_csv_line(contentlib_csv_t *csv)
 static ngx_uint_t
 contentlib_csv_blank(const ngx_str_t *line)
 {
-    size_t  i;
-
-    for (i = 0; i < line->len; i++) {
-        if (line->data[i] != ' ' && line->data[i] != CSV_TAB
-            && line->data[i] != CR && line->data[i] != LF)
-        {
-            return 0;
-        }
-    }
-
-    return 1;
+    return strspn((char *) line->data, " \t\r\n") >= line->len;
 }
 
 

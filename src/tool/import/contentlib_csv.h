@@ -36,7 +36,7 @@ typedef struct {
 
     /* the state of the reader */
 
-    u_char                    *data;        /* of the file, then UTF-8 */
+    u_char                    *data;        /* zero-terminated UTF-8 */
     size_t                     len;
     size_t                     start;       /* behind a byte order mark */
     size_t                     pos;         /* of the next line */

@@ -28,9 +28,8 @@ contentlib_delete(contentlib_stage_t *stage, const char *name,
     ngx_int_t            rc;
     contentlib_place_t   place;
 
-    place.file = contentlib_message_string(quoted, name);
-    place.errors = errors;
-    place.message = message;
+    (void) contentlib_message_string(quoted, name);
+    contentlib_place_init(&place, quoted, errors, message);
 
     file = ngx_strcmp(name, "-") == 0 ? stdin : fopen(name, "re");
 

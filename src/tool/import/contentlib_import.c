@@ -303,8 +303,8 @@ contentlib_import_merge(contentlib_import_t *import)
 {
     contentlib_export_t  export;
 
-    contentlib_loader_place(&import->loader, &import->place,
-                            import->options->library);
+    contentlib_place_init(&import->place, import->options->library,
+                          &import->loader.errors, import->message);
 
     contentlib_export_init(&export, import->old, import->options->library,
                            import->message);
@@ -389,7 +389,7 @@ contentlib_import_file(contentlib_import_t *import, const char *name)
                                        ngx_tolower(format[0]) == 't');
     }
 
-    input = contentlib_input_open(name, &import->loader.errors,
+    input = contentlib_input_open(name, NULL, NULL, &import->loader.errors,
                                   import->message);
 
     return input ? contentlib_import_input(import, input) : NGX_ERROR;

@@ -97,7 +97,8 @@ contentlib_table_open(contentlib_table_t *table)
         return NGX_ERROR;
     }
 
-    contentlib_loader_place(loader, &table->row.place, table->csv->name);
+    contentlib_place_init(&table->row.place, table->csv->name, &loader->errors,
+                          loader->message);
 
     table->row.stage = loader->stage;
     table->row.media_url = loader->media_url;

@@ -58,8 +58,6 @@ struct contentlib_input_s {
 };
 
 
-static contentlib_input_t *contentlib_input_create(const char *name,
-    contentlib_errors_t *errors, contentlib_message_t *message);
 static ngx_int_t contentlib_input_fill(contentlib_input_t *input);
 static ngx_int_t contentlib_input_skip(contentlib_input_t *input);
 static ngx_int_t contentlib_input_between(contentlib_input_t *input);
@@ -87,53 +85,8 @@ static ngx_uint_t contentlib_input_column(contentlib_input_t *input);
 
 
 contentlib_input_t *
-contentlib_input_open(const char *name, contentlib_errors_t *errors,
-    contentlib_message_t *message)
-{
-    contentlib_input_t  *input;
-
-    input = contentlib_input_create(name, errors, message);
-
-    if (input == NULL) {
-        return NULL;
-    }
-
-    input->fd = ngx_strcmp(name, "-") == 0 ? STDIN_FILENO
-                                           : open(name, O_RDONLY | O_CLOEXEC);
-
-    if (input->fd == -1) {
-        (void) contentlib_message_set(message, "%s: cannot open: %s",
-                                      input->name, strerror(errno));
-        free(input);
-        return NULL;
-    }
-
-    return input;
-}
-
-
-contentlib_input_t *
-contentlib_input_open_reader(contentlib_input_read_pt read, void *from,
-    const char *name, contentlib_errors_t *errors,
-    contentlib_message_t *message)
-{
-    contentlib_input_t  *input;
-
-    input = contentlib_input_create(name, errors, message);
-
-    if (input) {
-        input->fd = -1;
-        input->read = read;
-        input->from = from;
-    }
-
-    return input;
-}
-
-
-static contentlib_input_t *
-contentlib_input_create(const char *name, contentlib_errors_t *errors,
-    contentlib_message_t *message)
+contentlib_input_open(const char *name, contentlib_input_read_pt read,
+    void *from, contentlib_errors_t *errors, contentlib_message_t *message)
 {
     contentlib_input_t  *input;
 
@@ -146,14 +99,29 @@ contentlib_input_create(const char *name, contentlib_errors_t *errors,
 
     ngx_memzero(input, offsetof(contentlib_input_t, buffer));
 
-    (void) contentlib_message_quote(input->name, (const u_char *) name,
-                                    ngx_strlen(name));
+    (void) contentlib_message_string(input->name, name);
+
+    input->fd = -1;
+    input->read = read;
+    input->from = from;
     input->errors = errors;
     input->message = message;
     input->line = 1;
     input->start = input->buffer;
     input->pos = input->buffer;
     input->last = input->buffer;
+
+    if (read == NULL) {
+        input->fd = ngx_strcmp(name, "-") == 0
+                    ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+    }
+
+    if (read == NULL && input->fd == -1) {
+        (void) contentlib_message_set(message, "%s: cannot open: %s",
+                                      input->name, strerror(errno));
+        free(input);
+        return NULL;
+    }
 
     return input;
 }
@@ -759,11 +727,8 @@ contentlib_input_page_check(contentlib_input_t *input)
     json_tokener        *tokener;
     contentlib_place_t   place;
 
-    place.file = input->name;
+    contentlib_place_init(&place, input->name, input->errors, input->message);
     place.line = input->page_line;
-    place.column = 1;
-    place.errors = input->errors;
-    place.message = input->message;
 
     tokener = contentlib_syntax_tokener();
 

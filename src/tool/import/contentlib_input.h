@@ -25,18 +25,18 @@
 typedef struct contentlib_input_s  contentlib_input_t;
 
 
-/* "name" lives as long as the input; "-" is the standard input */
-
-contentlib_input_t *contentlib_input_open(const char *name,
-    contentlib_errors_t *errors, contentlib_message_t *message);
-
-/* what a function reads that does as read(2) does, with its data */
+/* reads "from" as read(2) reads a file */
 
 typedef ssize_t (*contentlib_input_read_pt)(void *from, u_char *to,
     size_t room);
 
-contentlib_input_t *contentlib_input_open_reader(contentlib_input_read_pt read,
-    void *from, const char *name, contentlib_errors_t *errors,
+/*
+ * "read" is NULL for a file; "-" is the standard input.  "errors" and
+ * "message" live as long as the input.
+ */
+
+contentlib_input_t *contentlib_input_open(const char *name,
+    contentlib_input_read_pt read, void *from, contentlib_errors_t *errors,
     contentlib_message_t *message);
 void contentlib_input_close(contentlib_input_t *input);
 

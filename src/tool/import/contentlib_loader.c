@@ -28,7 +28,8 @@ contentlib_loader_input(contentlib_loader_t *loader,
     ngx_str_t            text;
     contentlib_place_t   place;
 
-    contentlib_loader_place(loader, &place, contentlib_input_name(input));
+    contentlib_place_init(&place, contentlib_input_name(input),
+                          &loader->errors, loader->message);
 
     rc = contentlib_stage_file(loader->stage, place.file);
 
@@ -60,19 +61,6 @@ contentlib_loader_input(contentlib_loader_t *loader,
     loader->bytes += contentlib_input_bytes(input);
 
     return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
-}
-
-
-void
-contentlib_loader_place(contentlib_loader_t *loader,
-    contentlib_place_t *place, const char *file)
-{
-    ngx_memzero(place, sizeof(contentlib_place_t));
-
-    place->file = file;
-    place->column = 1;
-    place->errors = &loader->errors;
-    place->message = loader->message;
 }
 
 

@@ -41,13 +41,8 @@ typedef struct {
 ngx_int_t contentlib_loader_input(contentlib_loader_t *loader,
     contentlib_input_t *input);
 
-/*
- * One record as a text; NGX_DECLINED if it is not valid JSON.  "place" comes
- * from contentlib_loader_place(), with the line and the column set.
- */
+/* one record as a text; NGX_DECLINED if it is not valid JSON */
 
-void contentlib_loader_place(contentlib_loader_t *loader,
-    contentlib_place_t *place, const char *file);
 ngx_int_t contentlib_loader_text(contentlib_loader_t *loader,
     contentlib_place_t *place, const ngx_str_t *text,
     contentlib_stage_origin_e origin);

@@ -248,13 +248,11 @@ static ngx_int_t
 contentlib_picture_media_type(const contentlib_picture_row_t *row,
     ngx_str_t *type)
 {
-    size_t            len;
+    size_t            i;
     ngx_str_t         stem, extension;
     ngx_uint_t        given;
     const char       *known;
     const ngx_str_t  *text;
-
-    static const char  token[] = "abcdefghijklmnopqrstuvwxyz0123456789+-._";
 
     text = &row->values[CONTENTLIB_PICTURE_TYPE].text;
     given = (text->len != 0);
@@ -285,22 +283,14 @@ contentlib_picture_media_type(const contentlib_picture_row_t *row,
         return contentlib_message_no_memory(row->place.message);
     }
 
-    for (len = 0; len <= text->len; len++) {
-        type->data[len] = (u_char) ngx_tolower(text->data[len]);
+    for (i = 0; i <= text->len; i++) {
+        type->data[i] = (u_char) ngx_tolower(text->data[i]);
     }
 
-    len = strspn((char *) type->data, token);
-
-    if (len == 0 || type->data[len] != '/' || type->data[len + 1] == '\0'
-        || len + 1 + strspn((char *) type->data + len + 1, token) != text->len
-        || text->len > CONTENTLIB_VALUE_SLUG)
-    {
-        return contentlib_picture_error(row, CONTENTLIB_PICTURE_TYPE,
-                                        "is not a media type, such as "
-                                        "image/png");
-    }
-
-    return NGX_OK;
+    return contentlib_value_media_type(type)
+           ? contentlib_picture_error(row, CONTENTLIB_PICTURE_TYPE,
+                                      "is not a media type, such as image/png")
+           : NGX_OK;
 }
 
 
@@ -502,9 +492,8 @@ static ngx_int_t
 contentlib_picture_created(const contentlib_picture_row_t *row,
     int64_t *created)
 {
-    char              hint[160];
-    ngx_str_t         day;
-    u_char            iso[] = "YYYY-MM-DDT00:00:00Z";
+    char              form[CONTENTLIB_QUOTE_SIZE];
+    char              reason[CONTENTLIB_QUOTE_SIZE + 64];
     const ngx_str_t  *text;
 
     text = &row->values[CONTENTLIB_PICTURE_CREATED].text;
@@ -513,29 +502,10 @@ contentlib_picture_created(const contentlib_picture_row_t *row,
         return NGX_OK;
     }
 
-    /* a day alone, or a time as exiftool writes it */
+    (void) snprintf(reason, sizeof(reason), "is not an ISO 8601 UTC time "
+                    "(write %s)", contentlib_value_hint_time(text, form));
 
-    if (text->len == 10 || text->len == 19) {
-        ngx_memcpy(iso, text->data, text->len);
-
-        iso[4] = '-';
-        iso[7] = '-';
-        iso[10] = 'T';
-    }
-
-    day.data = iso;
-    day.len = sizeof(iso) - 1;
-
-    if (contentlib_time_parse(&day, created) != NGX_OK) {
-        return contentlib_picture_error(row, CONTENTLIB_PICTURE_CREATED,
-                                        "is not an ISO 8601 UTC time, such "
-                                        "as 2024-05-01T12:00:00Z");
-    }
-
-    (void) snprintf(hint, sizeof(hint), "is not an ISO 8601 UTC time: write "
-                    "%s", iso);
-
-    return contentlib_picture_error(row, CONTENTLIB_PICTURE_CREATED, hint);
+    return contentlib_picture_error(row, CONTENTLIB_PICTURE_CREATED, reason);
 }
 
 

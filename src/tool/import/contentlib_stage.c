@@ -67,8 +67,8 @@ static const char *const  contentlib_stage_sql_texts[] = {
         "INSERT INTO item VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
 
     [CONTENTLIB_STAGE_SQL_ITEM_FIND] =
-        "SELECT i.origin, " contentlib_stage_place("i") ", r.tags, r.json,"
-        " i.record FROM item AS i"
+        "SELECT i.origin, " contentlib_stage_place("i") ","
+        " r.tags = ?2 AND r.json = ?3, i.record FROM item AS i"
         " CROSS JOIN record AS r ON r.number = i.record WHERE i.id = ?1",
 
     [CONTENTLIB_STAGE_SQL_ITEM_REPLACE] =

@@ -22,9 +22,7 @@ static ngx_int_t contentlib_stage_append(contentlib_stage_t *stage,
 static ngx_int_t contentlib_stage_again(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_item_t *item,
     contentlib_stage_origin_e origin);
-static ngx_uint_t contentlib_stage_same(sqlite3_stmt *found, int column,
-    const ngx_str_t *bytes);
-static ngx_int_t contentlib_stage_differs(contentlib_stage_t *stage,
+static ngx_int_t contentlib_stage_differs(sqlite3_stmt *found,
     const contentlib_place_t *place, int64_t id,
     contentlib_stage_origin_e origin, contentlib_stage_origin_e other);
 
@@ -157,6 +155,10 @@ contentlib_stage_again(contentlib_stage_t *stage,
     found = stage->statements[CONTENTLIB_STAGE_SQL_ITEM_FIND];
 
     contentlib_sql_bind_integer(&stage->sql, found, 1, item->id);
+    contentlib_sql_bind_blob(&stage->sql, found, 2, stage->numbers.data,
+                             stage->numbers.len);
+    contentlib_sql_bind_blob(&stage->sql, found, 3, stage->json.data,
+                             stage->json.len);
 
     if (contentlib_sql_step(&stage->sql, found) != NGX_OK) {
         return contentlib_message_set(stage->message,
@@ -164,14 +166,13 @@ contentlib_stage_again(contentlib_stage_t *stage,
     }
 
     other = (contentlib_stage_origin_e) sqlite3_column_int(found, 0);
-    equal = contentlib_stage_same(found, 2, &stage->numbers)
-            && contentlib_stage_same(found, 3, &stage->json);
-    record = (uint64_t) sqlite3_column_int64(found, 4);
+    equal = (sqlite3_column_int(found, 2) != 0);
+    record = (uint64_t) sqlite3_column_int64(found, 3);
 
     if (other != CONTENTLIB_STAGE_OLD
         && (!equal || (other == CONTENTLIB_STAGE_LISTED && other == origin)))
     {
-        (void) contentlib_stage_differs(stage, place, item->id, origin, other);
+        (void) contentlib_stage_differs(found, place, item->id, origin, other);
         (void) sqlite3_reset(found);
 
         return NGX_ERROR;
@@ -195,27 +196,14 @@ contentlib_stage_again(contentlib_stage_t *stage,
 }
 
 
-static ngx_uint_t
-contentlib_stage_same(sqlite3_stmt *found, int column, const ngx_str_t *bytes)
-{
-    ngx_str_t  stored;
-
-    stored = contentlib_sql_column(found, column);
-
-    return stored.len == bytes->len
-           && ngx_memcmp(stored.data, bytes->data, stored.len) == 0;
-}
-
-
 static ngx_int_t
-contentlib_stage_differs(contentlib_stage_t *stage,
+contentlib_stage_differs(sqlite3_stmt *found,
     const contentlib_place_t *place, int64_t id,
     contentlib_stage_origin_e origin, contentlib_stage_origin_e other)
 {
     const u_char  *where;
 
-    where = sqlite3_column_text(stage->statements
-                                       [CONTENTLIB_STAGE_SQL_ITEM_FIND], 1);
+    where = sqlite3_column_text(found, 1);
 
     if (origin == CONTENTLIB_STAGE_PREVIEW) {
         return contentlib_place_error(place, "\"preview_image\" differs from "

@@ -10,11 +10,6 @@
 #include <tool/import/contentlib_staging.h>
 
 
-static ngx_int_t contentlib_stage_member(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const int64_t *ids, ngx_uint_t i,
-    sqlite3_stmt *insert);
-
-
 /* a later record of a collection replaces the members, if it lists any */
 
 ngx_int_t
@@ -22,9 +17,11 @@ contentlib_stage_members(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_collection_t *collection,
     int64_t number, contentlib_stage_origin_e origin)
 {
+    int64_t       *ids;
     ngx_uint_t     i;
     sqlite3_stmt  *clear, *insert;
 
+    ids = collection->items.elts;
     clear = stage->statements[CONTENTLIB_STAGE_SQL_MEMBERS_CLEAR];
     insert = stage->statements[CONTENTLIB_STAGE_SQL_MEMBER];
 
@@ -38,34 +35,20 @@ contentlib_stage_members(contentlib_stage_t *stage,
     contentlib_sql_bind_integer(&stage->sql, insert, 4, origin);
 
     for (i = 0; i < collection->items.nelts; i++) {
-        if (contentlib_stage_member(stage, place, collection->items.elts, i,
-                                    insert)
-            != NGX_OK)
-        {
+        contentlib_sql_bind_integer(&stage->sql, insert, 2, ids[i]);
+        contentlib_sql_bind_integer(&stage->sql, insert, 3, (int64_t) i);
+
+        if (contentlib_sql_execute(&stage->sql, insert) != NGX_OK) {
             return NGX_ERROR;
+        }
+
+        if (sqlite3_changes(stage->sql.handle) == 0) {
+            return contentlib_place_error(place, "\"items[%lu]\" repeats a "
+                                          "content item", (unsigned long) i);
         }
     }
 
     return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_stage_member(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const int64_t *ids, ngx_uint_t i,
-    sqlite3_stmt *insert)
-{
-    contentlib_sql_bind_integer(&stage->sql, insert, 2, ids[i]);
-    contentlib_sql_bind_integer(&stage->sql, insert, 3, (int64_t) i);
-
-    if (contentlib_sql_execute(&stage->sql, insert) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    return sqlite3_changes(stage->sql.handle)
-           ? NGX_OK
-           : contentlib_place_error(place, "\"items[%lu]\" repeats a content "
-                                    "item", (unsigned long) i);
 }
 
 

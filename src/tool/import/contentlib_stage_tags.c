@@ -13,9 +13,6 @@ static ngx_uint_t contentlib_stage_slot(const ngx_str_t *slug);
 static ngx_int_t contentlib_stage_tag_find(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,
     contentlib_stage_origin_e origin, int64_t *number);
-static ngx_int_t contentlib_stage_tag_known(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_tag_t *tag,
-    contentlib_stage_origin_e origin, int64_t *number);
 static ngx_int_t contentlib_stage_tag_conflict(sqlite3_stmt *found,
     const contentlib_place_t *place, const contentlib_tag_t *tag);
 static ngx_int_t contentlib_stage_tag_store(contentlib_stage_t *stage,
@@ -89,6 +86,8 @@ contentlib_stage_equal(const ngx_str_t *one, const u_char *data, size_t len)
 }
 
 
+/* one slug has one name, but the input may rename a tag of the old library */
+
 static ngx_int_t
 contentlib_stage_tag_find(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,
@@ -104,41 +103,23 @@ contentlib_stage_tag_find(contentlib_stage_t *stage,
 
     rc = contentlib_sql_step(&stage->sql, found);
 
-    if (rc == NGX_OK) {
-        rc = contentlib_stage_tag_known(stage, place, tag, origin, number);
+    *number = (rc == NGX_OK) ? sqlite3_column_int64(found, 0)
+                             : (int64_t) stage->tags;
+    stage->tags += (rc == NGX_DONE);
 
-    } else if (rc == NGX_DONE) {
-        *number = (int64_t) stage->tags++;
+    if (rc == NGX_DONE
+        || (rc == NGX_OK && origin != CONTENTLIB_STAGE_OLD
+            && sqlite3_column_int(found, 2) == CONTENTLIB_STAGE_OLD))
+    {
         rc = contentlib_stage_tag_store(stage, place, tag, origin, *number);
+
+    } else if (rc == NGX_OK && sqlite3_column_type(found, 3) != SQLITE_NULL) {
+        rc = contentlib_stage_tag_conflict(found, place, tag);
     }
 
     (void) sqlite3_reset(found);
 
     return rc;
-}
-
-
-/* one slug has one name, but the input may rename a tag of the old library */
-
-static ngx_int_t
-contentlib_stage_tag_known(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_tag_t *tag,
-    contentlib_stage_origin_e origin, int64_t *number)
-{
-    sqlite3_stmt               *found;
-    contentlib_stage_origin_e   other;
-
-    found = stage->statements[CONTENTLIB_STAGE_SQL_TAG_FIND];
-
-    *number = sqlite3_column_int64(found, 0);
-    other = (contentlib_stage_origin_e) sqlite3_column_int(found, 2);
-
-    if (other == CONTENTLIB_STAGE_OLD && origin != other) {
-        return contentlib_stage_tag_store(stage, place, tag, origin, *number);
-    }
-
-    return sqlite3_column_type(found, 3) == SQLITE_NULL
-           ? NGX_OK : contentlib_stage_tag_conflict(found, place, tag);
 }
 
 

@@ -14,6 +14,19 @@
 #define CONTENTLIB_PLACE_TEXT  2048
 
 
+void
+contentlib_place_init(contentlib_place_t *place, const char *file,
+    contentlib_errors_t *errors, contentlib_message_t *message)
+{
+    ngx_memzero(place, sizeof(contentlib_place_t));
+
+    place->file = file;
+    place->column = 1;
+    place->errors = errors;
+    place->message = message;
+}
+
+
 ngx_int_t
 contentlib_errors_add(contentlib_errors_t *errors, const char *format, ...)
 {

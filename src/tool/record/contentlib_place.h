@@ -39,6 +39,11 @@ typedef struct {
 } contentlib_place_t;
 
 
+/* the line is 0, the column is 1 */
+
+void contentlib_place_init(contentlib_place_t *place, const char *file,
+    contentlib_errors_t *errors, contentlib_message_t *message);
+
 /* of a part of the input that is not a record; returns NGX_ERROR */
 
 ngx_int_t contentlib_errors_add(contentlib_errors_t *errors,

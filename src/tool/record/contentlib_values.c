@@ -24,7 +24,6 @@ static const char *contentlib_value_string(contentlib_field_e type,
     const ngx_str_t *text);
 static const char *contentlib_value_length(const ngx_str_t *text, size_t most,
     const char *reason);
-static const char *contentlib_value_media_type(const ngx_str_t *text);
 static const char *contentlib_value_number(json_object *json, int64_t *value);
 static const char *contentlib_value_id(json_object *json, int64_t *value);
 static ngx_uint_t contentlib_value_begins(const ngx_str_t *text,
@@ -34,8 +33,6 @@ static ngx_uint_t contentlib_value_ends_host(const ngx_str_t *media_url);
 static ngx_str_t contentlib_value_text(json_object *json);
 static const char *contentlib_value_hint(contentlib_field_e type,
     const ngx_str_t *text, char to[CONTENTLIB_QUOTE_SIZE]);
-static const char *contentlib_value_hint_time(const ngx_str_t *text,
-    char to[CONTENTLIB_QUOTE_SIZE]);
 
 
 const char *
@@ -150,7 +147,7 @@ contentlib_value_length(const ngx_str_t *text, size_t most,
 
 /* RFC 6838, 4.2, without parameters */
 
-static const char *
+const char *
 contentlib_value_media_type(const ngx_str_t *text)
 {
     size_t       type, subtype;
@@ -445,9 +442,12 @@ contentlib_value_hint(contentlib_field_e type, const ngx_str_t *text,
 }
 
 
-/* midnight for a date, "T" for a blank, and "Z" for what else means UTC */
+/*
+ * Midnight for a date, "T" for a blank, "Z" for what else means UTC, and
+ * hyphens for the colons in a date of exiftool.
+ */
 
-static const char *
+const char *
 contentlib_value_hint_time(const ngx_str_t *text,
     char to[CONTENTLIB_QUOTE_SIZE])
 {
@@ -471,6 +471,9 @@ contentlib_value_hint_time(const ngx_str_t *text,
     n = snprintf(to, CONTENTLIB_QUOTE_SIZE, "\"%.10s%s%.*sZ\"", text->data,
                  text->len == 10 ? "T00:00:00" : "T",
                  text->len == 10 ? 0 : (int) (len - 11), text->data + 11);
+
+    to[sizeof("\"YYYY") - 1] = '-';
+    to[sizeof("\"YYYY-MM") - 1] = '-';
 
     form.data = (u_char *) to + 1;
     form.len = (size_t) n - 2;
