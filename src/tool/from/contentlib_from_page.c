@@ -240,12 +240,6 @@ contentlib_from_page_value(contentlib_from_page_t *page, const u_char *data,
     } else if (error != json_tokener_success) {
         contentlib_from_page_invalid(page, json_tokener_error_desc(error));
 
-    } else if (page->state <= CONTENTLIB_PAGE_KEY && json == NULL) {
-
-        /* json-c reports no error if it has no memory for a string */
-
-        (void) contentlib_message_no_memory(&page->fault);
-
     } else if (page->state <= CONTENTLIB_PAGE_KEY) {
         contentlib_from_page_key(page, json_object_get_string(json));
 
