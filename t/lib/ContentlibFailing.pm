@@ -145,7 +145,7 @@ sub run ($self, $how, @command) {
 
     return { status => $status, out => $out, error => $error, hit => $hit,
         ended => $status eq 'signal ' . ($SIGNAL{$how->{do}} // 0)
-            || ($status =~ /^signal/ && $caller =~ $LIBRARIES) };
+            || $status =~ /^signal/ && $caller =~ $LIBRARIES ? 1 : 0 };
 }
 
 # The numbers of the calls with call stacks that no places before had, in the
