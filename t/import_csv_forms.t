@@ -55,6 +55,16 @@ my %form = (
 
 is_deeply(items('form.csv', $form{$_}), $expected, $_) for sort keys %form;
 
+# The time grows with the number of blank lines, not with its square.
+
+{
+    local $SIG{ALRM} = sub { die "too slow\n" };
+    alarm 15;
+    is(scalar @{items('many.csv', "file\na.png\n" . "\r\n" x 500_000)}, 1,
+        'many blank lines');
+    alarm 0;
+}
+
 is_deeply(items('form.TSV', encode_utf8($tabs)), $expected, '.TSV');
 is_deeply(items('form.txt', encode_utf8($csv), '--format', 'csv'), $expected,
     '--format csv');

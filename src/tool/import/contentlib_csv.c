@@ -284,7 +284,19 @@ contentlib_csv_line(contentlib_csv_t *csv)
 static ngx_uint_t
 contentlib_csv_blank(const ngx_str_t *line)
 {
-    return strspn((char *) line->data, " \t\r\n") >= line->len;
+    size_t  i;
+
+    /* strspn() would not stop at the end of the line */
+
+    for (i = 0; i < line->len; i++) {
+        if (line->data[i] != ' ' && line->data[i] != CSV_TAB
+            && line->data[i] != CR && line->data[i] != LF)
+        {
+            return 0;
+        }
+    }
+
+    return 1;
 }
 
 

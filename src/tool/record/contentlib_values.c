@@ -452,7 +452,7 @@ contentlib_value_hint_time(const ngx_str_t *text,
     char to[CONTENTLIB_QUOTE_SIZE])
 {
     int        n;
-    size_t     len;
+    size_t     i, len;
     int64_t    time;
     ngx_str_t  form;
 
@@ -472,8 +472,13 @@ contentlib_value_hint_time(const ngx_str_t *text,
                  text->len == 10 ? "T00:00:00" : "T",
                  text->len == 10 ? 0 : (int) (len - 11), text->data + 11);
 
-    to[sizeof("\"YYYY") - 1] = '-';
-    to[sizeof("\"YYYY-MM") - 1] = '-';
+    /* exiftool writes colons */
+
+    for (i = sizeof("\"YYYY") - 1; i < sizeof("\"YYYY-MM-"); i += 3) {
+        if (to[i] == ':' || to[i] == '/' || to[i] == '.') {
+            to[i] = '-';
+        }
+    }
 
     form.data = (u_char *) to + 1;
     form.len = (size_t) n - 2;
