@@ -47,6 +47,8 @@ my @cases = (
     ["file,id\na.png,9223372036854775807\nb.png,\n", 3, 'there is no id above the highest id'],
     ["file,created\na.png,2024-05-01\n", 2, qq{column "created": "2024-05-01" $time (write "2024-05-01T00:00:00Z")}],
     ["file,created\na.png,2024:05:01 12:30:00\n", 2, qq{column "created": "2024:05:01 12:30:00" $time (write "2024-05-01T12:30:00Z")}],
+    ["file,created\na.png,2024/05/01\n", 2, qq{column "created": "2024/05/01" $time (write "2024-05-01T00:00:00Z")}],
+    ["file,created\na.png,1710112501\n", 2, qq{column "created": "1710112501" $time (write YYYY-MM-DDTHH:MM:SSZ)}],
     ["file,created\na.png,yesterday\n", 2, qq{column "created": "yesterday" $time (write YYYY-MM-DDTHH:MM:SSZ)}],
     ["file,created\na.png,2024-02-30\n", 2, qq{column "created": "2024-02-30" $time (write YYYY-MM-DDTHH:MM:SSZ)}],
     ["file,type\na.png,picture\n", 2, 'column "type": "picture" is not a media type, such as image/png'],

@@ -185,8 +185,9 @@ ngx_int_t contentlib_db_repeat(contentlib_db_t *db,
     const contentlib_db_error_t *error);
 
 /*
- * The number in the first row of a statement, whose values are bound, and
- * resets it.  NGX_OK, NGX_DECLINED if there is no row, or NGX_ERROR.
+ * Runs a statement whose values are bound, gives the number in its first row,
+ * and resets the statement.  NGX_OK, NGX_DECLINED if there is no row, or
+ * NGX_ERROR.
  */
 
 ngx_int_t contentlib_db_find(contentlib_db_t *db,

@@ -12,7 +12,7 @@
 
 
 typedef struct {
-    size_t                    most;         /* items, or fewer */
+    size_t                    most;         /* not fewer than the items */
     u_char                    bitmap[CONTENTLIB_BLOCKS_BITMAP];
 } contentlib_blocks_join_t;
 

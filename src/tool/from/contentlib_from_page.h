@@ -37,7 +37,7 @@ typedef struct {
     void                           *data;   /* of "identifier" */
     json_tokener                   *tokener;
 
-    /* what was read of this page */
+    /* what was read of this page; a new page zeroes all that follows */
 
     uint64_t                        count;
     char                           *next;   /* NULL on the last page */

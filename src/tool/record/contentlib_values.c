@@ -472,7 +472,7 @@ contentlib_value_hint_time(const ngx_str_t *text,
                  text->len == 10 ? "T00:00:00" : "T",
                  text->len == 10 ? 0 : (int) (len - 11), text->data + 11);
 
-    /* exiftool writes colons */
+    /* exiftool writes colons, people write other separators */
 
     for (i = sizeof("\"YYYY") - 1; i < sizeof("\"YYYY-MM-"); i += 3) {
         if (to[i] == ':' || to[i] == '/' || to[i] == '.') {
