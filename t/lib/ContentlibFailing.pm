@@ -218,7 +218,9 @@ sub problem ($self, $run, $do) {
 
 # A file is not to blame when there is no memory to read it.
 
-sub wrong ($error) { $error =~ /not the schema|a row is missing/ }
+sub wrong ($error) {
+    return $error =~ /not the schema|a row is missing|appears twice/;
+}
 
 # A command that only reads: what it says, or an error, and no change.
 

@@ -32,8 +32,11 @@ static ngx_int_t contentlib_syntax_string(contentlib_syntax_t *syntax);
 static size_t contentlib_syntax_escape(contentlib_syntax_t *syntax);
 static size_t contentlib_syntax_unicode(contentlib_syntax_t *syntax);
 static ngx_int_t contentlib_syntax_hex(const u_char *p, const u_char *last);
-static const char *contentlib_syntax_lost(json_object *json,
+static const char *contentlib_syntax_lost(json_tokener *tokener,
+    const ngx_str_t *text, json_object *json,
     const contentlib_syntax_t *syntax);
+static void contentlib_syntax_count(json_object *json,
+    contentlib_syntax_t *found);
 static int contentlib_syntax_value(json_object *json, int flags,
     json_object *parent, const char *key, size_t *index, void *data);
 static void contentlib_syntax_error(const contentlib_syntax_t *syntax,
@@ -95,7 +98,7 @@ contentlib_syntax_parse(json_tokener *tokener, const ngx_str_t *text,
                         : json_tokener_error_desc(error);
 
     } else {
-        syntax.reason = contentlib_syntax_lost(json, &syntax);
+        syntax.reason = contentlib_syntax_lost(tokener, text, json, &syntax);
     }
 
     if (syntax.reason == NULL) {
@@ -303,24 +306,42 @@ contentlib_syntax_hex(const u_char *p, const u_char *last)
 /* why something of the text is not in the tree, or NULL if all is */
 
 static const char *
-contentlib_syntax_lost(json_object *json, const contentlib_syntax_t *syntax)
+contentlib_syntax_lost(json_tokener *tokener, const ngx_str_t *text,
+    json_object *json, const contentlib_syntax_t *syntax)
 {
-    contentlib_syntax_t  found;
+    ngx_uint_t           twice;
+    contentlib_syntax_t  found, again;
 
-    found.members = 0;
-    found.length = 0;
+    contentlib_syntax_count(json, &found);
 
-    (void) json_c_visit(json, 0, contentlib_syntax_value, &found);
+    /* without memory json-c cuts objects and strings without an error */
 
-    /* of two members with one key, json-c keeps the last */
-
-    if (found.members != syntax->members) {
-        return "a key appears twice in an object";
+    if (found.members == syntax->members) {
+        return found.length == syntax->length ? NULL
+                                              : contentlib_syntax_memory;
     }
 
-    /* without memory json-c cuts strings and arrays without an error */
+    /* of two members with one key, json-c drops the first, each time */
 
-    return found.length == syntax->length ? NULL : contentlib_syntax_memory;
+    json_tokener_reset(tokener);
+    json = json_tokener_parse_ex(tokener, (const char *) text->data,
+                                 (int) text->len);
+    contentlib_syntax_count(json, &again);
+    twice = (json != NULL && again.members == found.members);
+    json_object_put(json);
+
+    return twice ? "a key appears twice in an object"
+                 : contentlib_syntax_memory;
+}
+
+
+static void
+contentlib_syntax_count(json_object *json, contentlib_syntax_t *found)
+{
+    found->members = 0;
+    found->length = 0;
+
+    (void) json_c_visit(json, 0, contentlib_syntax_value, found);
 }
 
 
