@@ -9,11 +9,14 @@
 
 #include <cache/contentlib_cache.h>
 
+#include <malloc.h>
+
 
 #define CONTENTLIB_CACHE_SEEN     16384     /* digests that are remembered */
 #define CONTENTLIB_CACHE_LARGEST  8         /* part of the size */
 #define CONTENTLIB_CACHE_MALLOC   16        /* bytes that malloc() adds */
 #define CONTENTLIB_CACHE_PAGE     4096      /* bytes of a page of memory */
+#define CONTENTLIB_CACHE_TRIM     (8 * 1024 * 1024)
 
 
 /* the value follows; the string of the node is the key */
@@ -37,6 +40,7 @@ typedef struct {
 struct contentlib_cache_s {
     size_t                     size;
     size_t                     bytes;
+    size_t                     freed;       /* bytes since the last trim */
     ngx_uint_t                 entries;
     ngx_log_t                 *log;
 
@@ -296,15 +300,28 @@ contentlib_cache_shrink(contentlib_cache_t *cache, ngx_uint_t entries,
 static void
 contentlib_cache_drop(contentlib_cache_t *cache, contentlib_entry_t *entry)
 {
+    size_t  size;
+
+    size = contentlib_cache_entry_size(entry);
+
     ngx_rbtree_delete(&cache->tree, &entry->node.node);
     ngx_queue_remove(&entry->queue);
 
     contentlib_cache_count_entry(cache, entry, -1);
 
     entry->dropped = 1;
-    contentlib_cache_dropped += contentlib_cache_entry_size(entry);
+    contentlib_cache_dropped += size;
 
     contentlib_entry_release(entry);
+
+    /* entries of all sizes leave pages between them that nobody uses */
+
+    cache->freed += size;
+
+    if (cache->freed > CONTENTLIB_CACHE_TRIM) {
+        cache->freed = 0;
+        (void) malloc_trim(0);
+    }
 }
 
 
