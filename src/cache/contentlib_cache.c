@@ -9,7 +9,9 @@
 
 #include <cache/contentlib_cache.h>
 
+#if defined(__GLIBC__)
 #include <malloc.h>
+#endif
 
 
 #define CONTENTLIB_CACHE_SEEN     16384     /* digests that are remembered */
@@ -320,7 +322,10 @@ contentlib_cache_drop(contentlib_cache_t *cache, contentlib_entry_t *entry)
 
     if (cache->freed > CONTENTLIB_CACHE_TRIM) {
         cache->freed = 0;
+
+#if defined(__GLIBC__)
         (void) malloc_trim(0);
+#endif
     }
 }
 
