@@ -115,11 +115,15 @@ result('ends of the program', scalar @deaths, '= 0');
 
 report(mutants('mutate', 0, scaled(10000) - 1));
 
-# nginx serves mutants, ten libraries at a time, published by rename
+# nginx serves mutants, ten at a time, published by rename.  If the checksums of
+# a mutant are correct, the module sends the records as they are stored, also if
+# they are not JSON.  These mutants have libraries of their own, because a
+# worker returns to the previous library if it cannot serve a mutant.
 
 my $libraries = 10;
 
-$t->write_file('libraries.conf', join '', map { <<"CONF" } 1 .. $libraries);
+$t->write_file('libraries.conf',
+    join '', map { <<"CONF" } 1 .. 2 * $libraries);
 location /$_/ {
     contentlib;
     contentlib_root /$_/;
@@ -143,12 +147,16 @@ for my $round (1 .. scaled(30)) {
 
     die "$program: $?" if $?;
     $connection->{check} = sub ($r) { };
-    rename $t->path(($first + $_ - 1) . '.db'), $t->path("$_.library")
-        for 1 .. $libraries;
+
+    my @published = map { $kind{$_} eq 'forged' ? $libraries + $_ - $first + 1
+        : $_ - $first + 1 } $first .. $last;
+
+    rename $t->path(($first + $_) . '.db'), $t->path("$published[$_].library")
+        for keys @published;
 
     sleep 0.3;
 
-    for my $n (1 .. $libraries) {
+    for my $n (@published) {
         for my $uri (qw(content_items/ collections/ tags/ search/?text=cat
             content_items/?text=party content_items/?tag-partial=x
             content_items/?search=ca content_items/?collection=c-1
@@ -158,13 +166,10 @@ for my $round (1 .. scaled(30)) {
 
             $answers{$r->status}++;
 
-            # If the checksum of a page is correct, the module sends the
-            # records as they are stored, also if the mutant has invalid JSON.
-
-            next if $r->status == 200 && $kind{$first + $n - 1} eq 'forged';
+            next if $r->status == 200 && $n > $libraries;
             next if eval { $r->json; 1 } && $r->status =~ /^(?:200|50[03])$/;
 
-            diag "mutant @{[$first + $n - 1]}, $uri: ", $r->status, " $@";
+            diag "mutants $first to $last, /$n/$uri: ", $r->status, " $@";
             $problems++;
         }
     }
