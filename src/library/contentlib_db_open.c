@@ -37,6 +37,8 @@ static ngx_int_t contentlib_db_open_handle(contentlib_db_t *db,
 static void contentlib_db_close_file(contentlib_db_t *db);
 static ngx_int_t contentlib_db_harden(contentlib_db_t *db);
 static ngx_int_t contentlib_db_check_schema(contentlib_db_t *db);
+static int contentlib_db_model(ngx_log_t *log);
+static int contentlib_db_expect(const ngx_str_t *schema, ngx_log_t *log);
 static int contentlib_db_schema(sqlite3 *handle, sqlite3_stmt **stmt,
     ngx_str_t *schema);
 static ngx_int_t contentlib_db_prepare(contentlib_db_t *db);
@@ -46,8 +48,9 @@ static ngx_int_t contentlib_db_read_meta(contentlib_db_t *db);
 static ngx_uint_t contentlib_db_is_digest(const ngx_str_t *digest);
 
 
-static void  (*contentlib_db_log_handler)(void *data, int code,
+static void     (*contentlib_db_log_handler)(void *data, int code,
     const char *text);
+static ngx_str_t  contentlib_db_expected;   /* schema; the process owns it */
 
 
 /* sqlite.org/security.html, "Untrusted SQLite Database Files" */
@@ -373,13 +376,53 @@ static ngx_int_t
 contentlib_db_check_schema(contentlib_db_t *db)
 {
     int            rc;
-    sqlite3       *model;
     ngx_int_t      result;
-    ngx_str_t      expected, found;
-    sqlite3_stmt  *stmt[2];
+    ngx_str_t      found;
+    sqlite3_stmt  *stmt;
 
-    stmt[0] = NULL;
-    stmt[1] = NULL;
+    stmt = NULL;
+
+    rc = contentlib_db_model(db->pool->log);
+
+    if (rc == SQLITE_OK) {
+        rc = contentlib_db_schema(db->handle, &stmt, &found);
+    }
+
+    if (rc != SQLITE_OK) {
+        result = contentlib_db_fail(db, rc);
+
+    } else if (contentlib_db_expected.len == found.len
+               && ngx_memcmp(contentlib_db_expected.data, found.data,
+                             found.len) == 0)
+    {
+        result = NGX_OK;
+
+    } else {
+        result = contentlib_db_corrupt(db, "its schema is not that of a "
+                                           "library");
+    }
+
+    (void) sqlite3_finalize(stmt);
+
+    return result;
+}
+
+
+/* takes a millisecond, so a process makes the schema only once */
+
+static int
+contentlib_db_model(ngx_log_t *log)
+{
+    int            rc;
+    sqlite3       *model;
+    ngx_str_t      schema;
+    sqlite3_stmt  *stmt;
+
+    if (contentlib_db_expected.data != NULL) {
+        return SQLITE_OK;
+    }
+
+    stmt = NULL;
 
     rc = sqlite3_open_v2(":memory:", &model,
                          SQLITE_OPEN_READWRITE|SQLITE_OPEN_NOMUTEX, NULL);
@@ -389,31 +432,37 @@ contentlib_db_check_schema(contentlib_db_t *db)
     }
 
     if (rc == SQLITE_OK) {
-        rc = contentlib_db_schema(model, &stmt[0], &expected);
+        rc = contentlib_db_schema(model, &stmt, &schema);
     }
 
     if (rc == SQLITE_OK) {
-        rc = contentlib_db_schema(db->handle, &stmt[1], &found);
+        rc = contentlib_db_expect(&schema, log);
     }
 
-    if (rc != SQLITE_OK) {
-        result = contentlib_db_fail(db, rc);
-
-    } else if (expected.len == found.len
-               && ngx_memcmp(expected.data, found.data, found.len) == 0)
-    {
-        result = NGX_OK;
-
-    } else {
-        result = contentlib_db_corrupt(db, "its schema is not that of a "
-                                           "library");
-    }
-
-    (void) sqlite3_finalize(stmt[0]);
-    (void) sqlite3_finalize(stmt[1]);
+    (void) sqlite3_finalize(stmt);
     (void) sqlite3_close(model);
 
-    return result;
+    return rc;
+}
+
+
+static int
+contentlib_db_expect(const ngx_str_t *schema, ngx_log_t *log)
+{
+    u_char  *data;
+
+    data = ngx_alloc(schema->len, log);
+
+    if (data == NULL) {
+        return SQLITE_NOMEM;
+    }
+
+    ngx_memcpy(data, schema->data, schema->len);
+
+    contentlib_db_expected.data = data;
+    contentlib_db_expected.len = schema->len;
+
+    return SQLITE_OK;
 }
 
 
