@@ -19,6 +19,7 @@
 #define CONTENTLIB_DB_OPCODES    100       /* between looks at the clock */
 #define CONTENTLIB_DB_ATTEMPTS   3
 #define CONTENTLIB_DB_HARD_HEAP  (64 * 1024 * 1024)
+#define CONTENTLIB_DB_SCHEMA     16384     /* it has about 6,400 bytes */
 
 
 typedef struct {
@@ -37,8 +38,8 @@ static ngx_int_t contentlib_db_open_handle(contentlib_db_t *db,
 static void contentlib_db_close_file(contentlib_db_t *db);
 static ngx_int_t contentlib_db_harden(contentlib_db_t *db);
 static ngx_int_t contentlib_db_check_schema(contentlib_db_t *db);
-static int contentlib_db_model(ngx_log_t *log);
-static int contentlib_db_expect(const ngx_str_t *schema, ngx_log_t *log);
+static int contentlib_db_model(void);
+static int contentlib_db_expect(const ngx_str_t *schema);
 static int contentlib_db_schema(sqlite3 *handle, sqlite3_stmt **stmt,
     ngx_str_t *schema);
 static ngx_int_t contentlib_db_prepare(contentlib_db_t *db);
@@ -48,9 +49,13 @@ static ngx_int_t contentlib_db_read_meta(contentlib_db_t *db);
 static ngx_uint_t contentlib_db_is_digest(const ngx_str_t *digest);
 
 
-static void     (*contentlib_db_log_handler)(void *data, int code,
+static void  (*contentlib_db_log_handler)(void *data, int code,
     const char *text);
-static ngx_str_t  contentlib_db_expected;   /* schema; the process owns it */
+
+/* the schema; not allocated, because nginx may unload the module */
+
+static u_char  contentlib_db_expected[CONTENTLIB_DB_SCHEMA];
+static size_t  contentlib_db_expected_len;
 
 
 /* sqlite.org/security.html, "Untrusted SQLite Database Files" */
@@ -382,7 +387,7 @@ contentlib_db_check_schema(contentlib_db_t *db)
 
     stmt = NULL;
 
-    rc = contentlib_db_model(db->pool->log);
+    rc = contentlib_db_model();
 
     if (rc == SQLITE_OK) {
         rc = contentlib_db_schema(db->handle, &stmt, &found);
@@ -391,9 +396,9 @@ contentlib_db_check_schema(contentlib_db_t *db)
     if (rc != SQLITE_OK) {
         result = contentlib_db_fail(db, rc);
 
-    } else if (contentlib_db_expected.len == found.len
-               && ngx_memcmp(contentlib_db_expected.data, found.data,
-                             found.len) == 0)
+    } else if (contentlib_db_expected_len == found.len
+               && ngx_memcmp(contentlib_db_expected, found.data, found.len)
+                  == 0)
     {
         result = NGX_OK;
 
@@ -411,14 +416,14 @@ contentlib_db_check_schema(contentlib_db_t *db)
 /* takes a millisecond, so a process makes the schema only once */
 
 static int
-contentlib_db_model(ngx_log_t *log)
+contentlib_db_model(void)
 {
     int            rc;
     sqlite3       *model;
     ngx_str_t      schema;
     sqlite3_stmt  *stmt;
 
-    if (contentlib_db_expected.data != NULL) {
+    if (contentlib_db_expected_len != 0) {
         return SQLITE_OK;
     }
 
@@ -436,7 +441,7 @@ contentlib_db_model(ngx_log_t *log)
     }
 
     if (rc == SQLITE_OK) {
-        rc = contentlib_db_expect(&schema, log);
+        rc = contentlib_db_expect(&schema);
     }
 
     (void) sqlite3_finalize(stmt);
@@ -447,20 +452,14 @@ contentlib_db_model(ngx_log_t *log)
 
 
 static int
-contentlib_db_expect(const ngx_str_t *schema, ngx_log_t *log)
+contentlib_db_expect(const ngx_str_t *schema)
 {
-    u_char  *data;
-
-    data = ngx_alloc(schema->len, log);
-
-    if (data == NULL) {
-        return SQLITE_NOMEM;
+    if (schema->len > sizeof(contentlib_db_expected)) {
+        return SQLITE_TOOBIG;
     }
 
-    ngx_memcpy(data, schema->data, schema->len);
-
-    contentlib_db_expected.data = data;
-    contentlib_db_expected.len = schema->len;
+    ngx_memcpy(contentlib_db_expected, schema->data, schema->len);
+    contentlib_db_expected_len = schema->len;
 
     return SQLITE_OK;
 }
