@@ -18,7 +18,7 @@
 #define CONTENTLIB_CACHE_LARGEST  8         /* part of the size */
 #define CONTENTLIB_CACHE_MALLOC   16        /* bytes that malloc() adds */
 #define CONTENTLIB_CACHE_PAGE     4096      /* bytes of a page of memory */
-#define CONTENTLIB_CACHE_TRIM     (8 * 1024 * 1024)
+#define CONTENTLIB_CACHE_TRIM     (8 * 1024 * 1024)     /* bytes, at least */
 
 
 /* the value follows; the string of the node is the key */
@@ -316,11 +316,15 @@ contentlib_cache_drop(contentlib_cache_t *cache, contentlib_entry_t *entry)
 
     contentlib_entry_release(entry);
 
-    /* entries of all sizes leave pages between them that nobody uses */
+    /*
+     * Dropped entries of different sizes leave unused pages between the other
+     * entries.  malloc_trim() visits all free memory, so a large cache calls
+     * it less often.
+     */
 
     cache->freed += size;
 
-    if (cache->freed > CONTENTLIB_CACHE_TRIM) {
+    if (cache->freed > ngx_max(CONTENTLIB_CACHE_TRIM, cache->size / 4)) {
         cache->freed = 0;
 
 #if defined(__GLIBC__)

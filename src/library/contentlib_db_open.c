@@ -52,7 +52,7 @@ static ngx_uint_t contentlib_db_is_digest(const ngx_str_t *digest);
 static void  (*contentlib_db_log_handler)(void *data, int code,
     const char *text);
 
-/* the schema; not allocated, because nginx may unload the module */
+/* the schema is not on the heap, because nginx may unload the module */
 
 static u_char  contentlib_db_expected[CONTENTLIB_DB_SCHEMA];
 static size_t  contentlib_db_expected_len;
@@ -375,7 +375,7 @@ contentlib_db_harden(contentlib_db_t *db)
 }
 
 
-/* to the letter the one that SQLite makes of ours */
+/* the schema must be exactly the one that SQLite makes of data/schema.sql */
 
 static ngx_int_t
 contentlib_db_check_schema(contentlib_db_t *db)
@@ -413,7 +413,7 @@ contentlib_db_check_schema(contentlib_db_t *db)
 }
 
 
-/* takes a millisecond, so a process makes the schema only once */
+/* making the schema takes a millisecond, so a process does this only once */
 
 static int
 contentlib_db_model(void)

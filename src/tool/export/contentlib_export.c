@@ -316,8 +316,7 @@ contentlib_export_members(contentlib_export_t *export, ngx_pool_t *pool,
             return contentlib_db_corrupt(db, "a record is missing");
         }
 
-        p += snprintf((char *) p, NGX_INT64_LEN + 2, "%llu,",
-                      (unsigned long long) id);
+        p += snprintf((char *) p, NGX_INT64_LEN + 2, "%lld,", (long long) id);
     }
 
     /* in place of the last comma */

@@ -170,13 +170,17 @@ contentlib_from_number(contentlib_from_t *from, const char *name,
     char    *end;
     double   value;
 
-    value = text ? strtod(text, &end) : otherwise;
+    if (text == NULL) {
+        return otherwise;
+    }
 
-    if (text && (end == text || *end || !(value >= least && value <= most))) {
+    value = strtod(text, &end);
+
+    if (end == text || *end || !(value >= least && value <= most)) {
         (void) contentlib_message_set(from->message, "contentlib: --%s is not "
                                       "a number from %g to %g", name, least,
                                       most);
-        value = otherwise;
+        return otherwise;
     }
 
     return value;

@@ -35,13 +35,9 @@ contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
                                           " FROM tag WHERE number = ?1");
 
     tags->pool = ngx_create_pool(CONTENTLIB_RENDERED_TAGS_POOL, NULL);
-
-    if (tags->pool == NULL) {
-        return contentlib_message_no_memory(tags->sql->message);
-    }
-
-    tags->json = ngx_pcalloc(tags->pool,
-                             (size_t) tags->n * sizeof(ngx_str_t) + 1);
+    tags->json = tags->pool ? ngx_pcalloc(tags->pool, (size_t) tags->n
+                                                      * sizeof(ngx_str_t) + 1)
+                            : NULL;
 
     return tags->json ? NGX_OK
                       : contentlib_message_no_memory(tags->sql->message);
