@@ -334,7 +334,7 @@ $(BUILD)/faults/%.so: t/faults/%.c
 
 # FUZZ=regex selects targets, FUZZ_SECONDS=n sets the time for each target,
 # FUZZ_RUNS=n the number of executions, FUZZ_JOBS=n the number of targets at a
-# time, FUZZ_LENGTH=n the maximum length of an input.
+# time, FUZZ_LENGTH=n the maximum length of an input, FUZZ_SEED=n the inputs.
 
 .PHONY: fuzz fuzzers
 fuzz:
@@ -342,7 +342,7 @@ fuzz:
 	@$(MAKE) --no-print-directory fuzzers
 	@FUZZ_SECONDS="$(FUZZ_SECONDS)" FUZZ_RUNS="$(FUZZ_RUNS)" \
 	    FUZZ_JOBS="$(FUZZ_JOBS)" FUZZ_LENGTH="$(FUZZ_LENGTH)" \
-	    sh t/fuzz/run $(FUZZ_BUILD) $(FUZZ_CHOSEN)
+	    FUZZ_SEED="$(FUZZ_SEED)" sh t/fuzz/run $(FUZZ_BUILD) $(FUZZ_CHOSEN)
 
 fuzzers: $(addprefix $(FUZZ_BUILD)/,$(FUZZ_CHOSEN))
 

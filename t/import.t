@@ -75,6 +75,20 @@ ok(same(imports($directory, 'pretty.db',
 ok(same(imports($directory, 'pretty.db', $pretty->encode(\@records))),
     'an array over many lines');
 
+# Characters may be escaped: some in each block of 256 from U+10000 on.
+
+my $characters = join '', map { chr($_ * 256 + $_ % 256) } 0x100 .. 0x10ff;
+my $raw = item(1, alt_text => $characters, tags => [tag('t', "x\x{2dc00}")]);
+my $ascii = JSON::PP->new->ascii->encode($raw);
+
+unlike($ascii, qr/[^ -~]/, 'escaped');
+is(slurp(imports($directory, 'ascii.db', $ascii)),
+    slurp(imports($directory, 'raw.db', json($raw))), 'the same bytes');
+like((tool('import', '-o', "$directory/no.db", '-',
+    { stdin => $ascii =~ s/"id":1\b/"id"1/r }))[2],
+    qr/^-:1: not valid JSON: object property name separator ':' expected at column \d+: "1/m,
+    'an error before or behind them');
+
 # Several files, one of them the standard input.
 
 my $one = put("$directory/one.json", "[$json[0],$json[1]]");

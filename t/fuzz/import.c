@@ -206,9 +206,11 @@ records(contentlib_input_t *input, contentlib_place_t *place,
 
         rc = record(input, place, &bytes);
 
-        hold((rc == NGX_OK) == (place->errors->n == found),
-             "an error that was not counted");
         hold(place->message->len == 0, "a message: %s", place->message->text);
+        hold((rc == NGX_OK) == (place->errors->n == found),
+             "%ld with %lu errors: %.*s", (long) rc,
+             (unsigned long) (place->errors->n - found), (int) bytes.len,
+             bytes.data);
     }
 
     return rc;

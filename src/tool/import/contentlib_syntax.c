@@ -12,6 +12,7 @@
 
 #include <ctype.h>
 #include <json-c/json_visit.h>
+#include <utf8proc.h>
 
 
 #define CONTENTLIB_SYNTAX_DEPTH    32
@@ -19,6 +20,8 @@
 
 
 typedef struct {
+    json_tokener              *tokener;
+    const u_char              *parsed;      /* json-c has what is before */
     const u_char              *pos;
     const u_char              *last;
     const char                *reason;      /* why "pos" is an error */
@@ -27,6 +30,11 @@ typedef struct {
 } contentlib_syntax_t;
 
 
+static json_object *contentlib_syntax_read(contentlib_syntax_t *syntax,
+    json_tokener *tokener, const ngx_str_t *text);
+static json_object *contentlib_syntax_feed(contentlib_syntax_t *syntax);
+static void contentlib_syntax_pair(contentlib_syntax_t *syntax,
+    ngx_int_t high, ngx_int_t low);
 static ngx_int_t contentlib_syntax_check(contentlib_syntax_t *syntax);
 static ngx_int_t contentlib_syntax_string(contentlib_syntax_t *syntax);
 static size_t contentlib_syntax_escape(contentlib_syntax_t *syntax);
@@ -71,18 +79,7 @@ contentlib_syntax_parse(json_tokener *tokener, const ngx_str_t *text,
     contentlib_syntax_t       syntax;
     enum json_tokener_error   error;
 
-    ngx_memzero(&syntax, sizeof(contentlib_syntax_t));
-
-    syntax.pos = text->data;
-    syntax.last = text->data + text->len;
-
-    /* json-c may find an error before the one that is found here */
-
-    (void) contentlib_syntax_check(&syntax);
-
-    json_tokener_reset(tokener);
-    json = json_tokener_parse_ex(tokener, (const char *) text->data,
-                                 (int) (syntax.pos - text->data));
+    json = contentlib_syntax_read(&syntax, tokener, text);
     error = json_tokener_get_error(tokener);
 
     if (error == json_tokener_continue && syntax.reason) {
@@ -90,7 +87,7 @@ contentlib_syntax_parse(json_tokener *tokener, const ngx_str_t *text,
         return NULL;
     }
 
-    syntax.pos = text->data + json_tokener_get_parse_end(tokener);
+    syntax.pos = syntax.parsed;
 
     if (json == NULL || syntax.pos != syntax.last) {
         syntax.reason = (error == json_tokener_success)
@@ -109,6 +106,76 @@ contentlib_syntax_parse(json_tokener *tokener, const ngx_str_t *text,
     contentlib_syntax_error(&syntax, text, place);
 
     return NULL;
+}
+
+
+/* json-c may find an error before the one that is found here */
+
+static json_object *
+contentlib_syntax_read(contentlib_syntax_t *syntax, json_tokener *tokener,
+    const ngx_str_t *text)
+{
+    ngx_memzero(syntax, sizeof(contentlib_syntax_t));
+
+    syntax->tokener = tokener;
+    syntax->parsed = text->data;
+    syntax->pos = text->data;
+    syntax->last = text->data + text->len;
+
+    json_tokener_reset(tokener);
+
+    (void) contentlib_syntax_check(syntax);
+
+    return contentlib_syntax_feed(syntax);
+}
+
+
+/* lets json-c parse up to "pos", unless it has found an error before */
+
+static json_object *
+contentlib_syntax_feed(contentlib_syntax_t *syntax)
+{
+    json_object              *json;
+    enum json_tokener_error   error;
+
+    error = json_tokener_get_error(syntax->tokener);
+
+    if (error != json_tokener_success && error != json_tokener_continue) {
+        return NULL;
+    }
+
+    json = json_tokener_parse_ex(syntax->tokener,
+                                 (const char *) syntax->parsed,
+                                 (int) (syntax->pos - syntax->parsed));
+
+    syntax->parsed += json_tokener_get_parse_end(syntax->tokener);
+
+    return json;
+}
+
+
+/* json-c 0.16 takes U+1D800 and others for halves of pairs: it gets UTF-8 */
+
+static void
+contentlib_syntax_pair(contentlib_syntax_t *syntax, ngx_int_t high,
+    ngx_int_t low)
+{
+    u_char             character[4];
+    utf8proc_int32_t   code;
+
+    (void) contentlib_syntax_feed(syntax);
+
+    if (json_tokener_get_error(syntax->tokener) != json_tokener_continue) {
+        return;
+    }
+
+    code = (utf8proc_int32_t) (0x10000 + ((high & 0x3ff) << 10)
+                               + (low & 0x3ff));
+
+    (void) utf8proc_encode_char(code, character);
+    (void) json_tokener_parse_ex(syntax->tokener, (const char *) character, 4);
+
+    syntax->parsed += 12;
 }
 
 
@@ -275,6 +342,8 @@ contentlib_syntax_unicode(contentlib_syntax_t *syntax)
 
     syntax->length += 4;
 
+    contentlib_syntax_pair(syntax, code, low);
+
     return 12;
 }
 
@@ -323,9 +392,7 @@ contentlib_syntax_lost(json_tokener *tokener, const ngx_str_t *text,
 
     /* of two members with one key, json-c drops the first, each time */
 
-    json_tokener_reset(tokener);
-    json = json_tokener_parse_ex(tokener, (const char *) text->data,
-                                 (int) text->len);
+    json = contentlib_syntax_read(&again, tokener, text);
     contentlib_syntax_count(json, &again);
     twice = (json != NULL && again.members == found.members);
     json_object_put(json);
