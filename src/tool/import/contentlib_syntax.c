@@ -12,7 +12,6 @@
 
 #include <ctype.h>
 #include <json-c/json_visit.h>
-#include <utf8proc.h>
 
 
 #define CONTENTLIB_SYNTAX_DEPTH    32
@@ -160,8 +159,8 @@ static void
 contentlib_syntax_pair(contentlib_syntax_t *syntax, ngx_int_t high,
     ngx_int_t low)
 {
-    u_char             character[4];
-    utf8proc_int32_t   code;
+    u_char      utf8[4];
+    ngx_int_t   code;
 
     (void) contentlib_syntax_feed(syntax);
 
@@ -169,11 +168,14 @@ contentlib_syntax_pair(contentlib_syntax_t *syntax, ngx_int_t high,
         return;
     }
 
-    code = (utf8proc_int32_t) (0x10000 + ((high & 0x3ff) << 10)
-                               + (low & 0x3ff));
+    code = 0x10000 + ((high & 0x3ff) << 10) + (low & 0x3ff);
 
-    (void) utf8proc_encode_char(code, character);
-    (void) json_tokener_parse_ex(syntax->tokener, (const char *) character, 4);
+    utf8[0] = (u_char) (0xf0 | code >> 18);
+    utf8[1] = (u_char) (0x80 | (code >> 12 & 0x3f));
+    utf8[2] = (u_char) (0x80 | (code >> 6 & 0x3f));
+    utf8[3] = (u_char) (0x80 | (code & 0x3f));
+
+    (void) json_tokener_parse_ex(syntax->tokener, (const char *) utf8, 4);
 
     syntax->parsed += 12;
 }
