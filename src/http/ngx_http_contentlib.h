@@ -38,6 +38,10 @@ typedef struct {
     pthread_t                 event_loop;
 #endif
 
+    ngx_msec_t                busy;         /* when the next refusal may be
+                                               sent */
+    ngx_uint_t                nbusy;        /* refusals in this millisecond */
+
     ngx_msec_t                sqlite_time;  /* of the first logged line */
     ngx_uint_t                sqlite_lines;  /* since then */
 
@@ -78,6 +82,7 @@ typedef struct {
     ngx_http_request_t       *request;
     ngx_event_t               wake;         /* a search is done, or its
                                                deadline has passed */
+    unsigned                  complete:1;   /* the answer is */
     unsigned                  answered:1;
 } ngx_http_contentlib_ctx_t;
 

@@ -11,14 +11,18 @@
 
 
 #define NGX_HTTP_CONTENTLIB_EARLY  5        /* milliseconds */
+#define NGX_HTTP_CONTENTLIB_BUSY   4        /* refusals in a millisecond, */
+#define NGX_HTTP_CONTENTLIB_BURST  64       /* and milliseconds without any */
 
 
 static ngx_uint_t ngx_http_contentlib_page(ngx_http_request_t *r,
     ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input);
 static ngx_int_t ngx_http_contentlib_answered(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
-static ngx_int_t ngx_http_contentlib_wait(ngx_http_request_t *r,
+static ngx_msec_t ngx_http_contentlib_delay(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
+static ngx_int_t ngx_http_contentlib_wait(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx, ngx_msec_t time);
 static void ngx_http_contentlib_forget(void *data);
 static void ngx_http_contentlib_wake(void *data);
 static void ngx_http_contentlib_continue(ngx_event_t *ev);
@@ -38,6 +42,7 @@ ngx_int_t
 ngx_http_contentlib_handler(ngx_http_request_t *r)
 {
     ngx_int_t                        rc;
+    ngx_msec_t                       time;
     ngx_http_contentlib_ctx_t       *ctx;
     ngx_http_contentlib_loc_conf_t  *lcf;
 
@@ -72,11 +77,19 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
 
     ngx_http_set_ctx(r, ctx, ngx_http_contentlib_module);
 
-    if (contentlib_service_answer(&ctx->input, &ctx->answer) != NGX_AGAIN) {
+    if (contentlib_service_answer(&ctx->input, &ctx->answer) == NGX_AGAIN) {
+        time = (ngx_msec_t) ctx->input.timeout;
+
+    } else {
+        ctx->complete = 1;
+        time = ngx_http_contentlib_delay(r, ctx);
+    }
+
+    if (ctx->complete && time == 0) {
         return ngx_http_contentlib_answered(r, ctx);
     }
 
-    if (ngx_http_contentlib_wait(r, ctx) != NGX_OK) {
+    if (ngx_http_contentlib_wait(r, ctx, time) != NGX_OK) {
         ctx->answered = 1;
         contentlib_answer_count(&ctx->answer, ctx->input.source->metrics,
                                 NGX_HTTP_INTERNAL_SERVER_ERROR, 0);
@@ -104,10 +117,54 @@ ngx_http_contentlib_page(ngx_http_request_t *r,
 }
 
 
+/*
+ * How long a refusal has to wait.  Thousands of clients that repeat a refused
+ * request at once would otherwise take the time of all other clients.
+ */
+
+static ngx_msec_t
+ngx_http_contentlib_delay(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
+{
+    ngx_msec_int_t                    ahead, timeout;
+    ngx_http_contentlib_main_conf_t  *mcf;
+
+    if (ctx->answer.status != NGX_HTTP_SERVICE_UNAVAILABLE
+        || ctx->answer.reason != CONTENTLIB_REASON_BUSY)
+    {
+        return 0;
+    }
+
+    mcf = ngx_http_get_module_main_conf(r, ngx_http_contentlib_module);
+    timeout = (ngx_msec_int_t) ctx->input.timeout;
+
+    if (mcf->nbusy == NGX_HTTP_CONTENTLIB_BUSY) {
+        mcf->busy++;
+        mcf->nbusy = 0;
+    }
+
+    ahead = (ngx_msec_int_t) (mcf->busy - ngx_current_msec);
+
+    if (ahead < -NGX_HTTP_CONTENTLIB_BURST) {
+        ahead = -NGX_HTTP_CONTENTLIB_BURST;
+        mcf->busy = ngx_current_msec - NGX_HTTP_CONTENTLIB_BURST;
+        mcf->nbusy = 0;
+    }
+
+    if (ahead >= timeout) {
+        return (ngx_msec_t) timeout;
+    }
+
+    mcf->nbusy++;
+
+    return (ngx_msec_t) ngx_max(ahead, 0);
+}
+
+
 /* the cleanup removes the event if the client leaves first */
 
 static ngx_int_t
-ngx_http_contentlib_wait(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
+ngx_http_contentlib_wait(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx,
+    ngx_msec_t time)
 {
     ngx_pool_cleanup_t  *cleanup;
 
@@ -139,7 +196,7 @@ ngx_http_contentlib_wait(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
 
     /* not cancelable: a worker that shuts down waits for its requests */
 
-    ngx_add_timer(&ctx->wake, (ngx_msec_t) ctx->input.timeout);
+    ngx_add_timer(&ctx->wake, time);
 
     r->main->count++;
 
@@ -192,8 +249,9 @@ ngx_http_contentlib_continue(ngx_event_t *ev)
 
     ngx_http_set_log_request(c->log, r);
 
-    if (contentlib_service_answer(&ctx->input, &ctx->answer) == NGX_AGAIN) {
-
+    if (!ctx->complete
+        && contentlib_service_answer(&ctx->input, &ctx->answer) == NGX_AGAIN)
+    {
         /* nginx's clock may be ahead of the clock of the deadline, or the
            second attempt waits for a search in another library */
 

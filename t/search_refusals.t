@@ -1,0 +1,87 @@
+#!/usr/bin/perl
+
+# Many clients whose searches are refused: at most 256 responses at once, and
+# then 4 in a millisecond.  None waits longer than the timeout.
+
+use v5.36;
+
+use lib 't/lib';
+use Test::Contentlib;
+use Test::Contentlib::Searches;
+use Test::Contentlib::Status;
+use Time::HiRes qw(time);
+
+
+needs_threads();
+
+my $CLIENTS = 1500;
+my $BURST = 256;
+my $RATE = 4000;
+
+my $t = Test::Contentlib->new(workers => 1, records => [search_tags()],
+    config => <<'CONF');
+%%GLOBALS%%
+
+events {
+    worker_connections 4096;
+}
+
+http {
+    %%GLOBALS_HTTP%%
+
+    contentlib_base_url       https://api.example;
+    contentlib_library        %%LIBRARY%% cache=off;
+    contentlib_query_timeout  60s;
+
+    server {
+        listen 127.0.0.1:%%PORT%% backlog=4096;
+        %%API%%
+        %%STATUS%%
+
+        location /hasty/ {
+            contentlib;
+            contentlib_root           /hasty/;
+            contentlib_query_timeout  20ms;
+        }
+    }
+}
+CONF
+
+sub refused () { figures_of($t)->{refusals}{busy} }
+
+is($t->get('/api/v1/tags/t1/')->status, 200, 'the library is served');
+
+my @clients = map { $t->connection } 1 .. $CLIENTS;
+my $hasty = $t->connection;
+my $began = time;
+
+$_->send_request('GET', slow_uri()) for @clients;
+
+is($hasty->exchange('GET', slow_uri('/hasty/'))->status, 503, 'a timeout');
+cmp_ok(refused(), '<', $CLIENTS / 2, 'other responses wait longer');
+is($t->get('/api/v1/tags/t1/')->status, 200, 'no search');
+
+my $late = 0;
+
+ok($t->poll(sub {
+    my $refused = refused();
+    my $most = $BURST + $RATE * (time - $began) + 1;
+
+    $late++ if $refused > $most;
+    return $refused >= $CLIENTS / 2;
+}), 'most are refused');
+is($late, 0, 'not more than 4 in a millisecond');
+
+my %status;
+
+for my $client (@clients) {
+    my $r = $client->response;
+
+    $status{$r->status}++;
+    $status{'Retry-After'}++ if $r->header('Retry-After');
+}
+
+cmp_ok($status{503}, '>', $CLIENTS / 2, 'status 503');
+is($status{'Retry-After'}, $status{503}, 'Retry-After');
+is($status{200} + $status{503}, $CLIENTS, 'no other status');
+is(refused(), $status{503} + 1, 'all are counted');
