@@ -107,11 +107,10 @@ CREATE TABLE item_text (
     folded            TEXT NOT NULL
 ) STRICT;
 
--- The words of the alt texts, in the order in which they first appear.  Blanks
--- separate words: space, tab, LF, VT, FF and CR.  So a text contains a value
--- without blanks if one of its words contains the value.  "items" has the
--- positions of up to 64 items, in ascending order, in four bytes each,
--- little-endian.
+-- The words of the alt texts, in the order of their bytes.  Blanks separate
+-- words: space, tab, LF, VT, FF and CR.  So a text contains a value without
+-- blanks if one of its words contains the value.  "items" has the positions of
+-- up to 64 items, in ascending order, in four bytes each, little-endian.
 
 CREATE TABLE word (
     position          INTEGER PRIMARY KEY,

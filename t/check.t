@@ -173,7 +173,7 @@ for my $case (
         q{contentlib: cannot open "FILE": the row of "meta" is not valid}],
     [q{UPDATE item_text SET folded = 'x' WHERE position = 2},
         q{"item_gram" does not match "item_text" at " ", block 0},
-        q{"word" does not match "item_text" at 0},
+        q{"word" does not match "item_text" at 1},
         q{"item_text" at 2 is not the text of "item"}],
 
     # tags
@@ -273,11 +273,11 @@ for my $case (
         q{contentlib: FILE: the index "word_search" does not match its}
         . q{ texts: database disk image is malformed}],
     [q{UPDATE word SET items = x'0000000001000000' WHERE folded = 'item'},
-        q{"word" does not match "item_text" at 0}],
+        q{"word" does not match "item_text" at 2}],
     [q{UPDATE word SET items = NULL WHERE folded = '3'},
-        q{"word" does not match "item_text" at 3}],
+        q{"word" does not match "item_text" at 1}],
     [q{UPDATE word SET items = x'01' WHERE folded = '3'},
-        q{"word" does not match "item_text" at 3}],
+        q{"word" does not match "item_text" at 1}],
     [q{INSERT INTO word_item VALUES (0, 0, x'00000100')},
         q{"word_item" does not match "item_text" at word 0, block 0}],
     [q{INSERT INTO word_item VALUES (0, 0, x'')},

@@ -29,7 +29,6 @@ struct contentlib_collector_key_s {
     contentlib_collector_key_t  *next;      /* in the same slot */
     contentlib_collector_key_t  *next_used; /* that has entries */
     contentlib_collector_key_t  *parent;
-    uint64_t                     place;
     uint64_t                     last;      /* the position added last */
     uint32_t                     end;       /* of its entries, when sorted */
     uint32_t                     hash;
@@ -48,7 +47,6 @@ struct contentlib_collector_s {
     contentlib_collector_key_t **slots;
     size_t                       n;         /* keys */
     size_t                       bytes;     /* of these keys */
-    uint64_t                     places;    /* keys, those forgotten too */
 
     uint64_t                     position;  /* the one added last */
     contentlib_collector_key_t  *used;      /* the keys that have entries */
@@ -125,12 +123,12 @@ contentlib_collector_open(contentlib_sql_t *sql, const char *table,
     }
 
     (void) snprintf(text, sizeof(text), "CREATE TABLE temp.%s_list"
-                    " (key, block, items, place)", table);
+                    " (key, block, items)", table);
 
     (void) contentlib_sql_run(sql, text);
 
     (void) snprintf(text, sizeof(text), "INSERT INTO temp.%s_list"
-                    " VALUES (?1, ?2, ?3, ?4)", table);
+                    " VALUES (?1, ?2, ?3)", table);
 
     collector->insert = contentlib_sql_prepare(sql, text);
 
@@ -253,7 +251,6 @@ contentlib_collector_key(contentlib_collector_t *collector,
     key->next_used = NULL;
     key->parent = parent;
     key->hash = hash;
-    key->place = collector->places++;
     key->last = UINT64_MAX;
     key->end = 0;
     key->len = (uint32_t) text->len;
@@ -475,7 +472,6 @@ contentlib_collector_put(contentlib_collector_t *collector,
                                 (int64_t) (collector->position
                                            >> CONTENTLIB_BLOCKS_SHIFT));
     contentlib_sql_bind_blob(sql, insert, 3, items, len);
-    contentlib_sql_bind_integer(sql, insert, 4, (int64_t) key->place);
 
     return contentlib_sql_execute(sql, insert);
 }

@@ -29,9 +29,8 @@
 #define CONTENTLIB_COLLECTOR_GRAMS        "item_gram"
 
 /*
- * The temporary table of a table has the columns "key", "block", "items" in the
- * form of the library, and "place": keys are numbered as they first occur.  A
- * block of a key may have several rows.
+ * The temporary table of a table has the columns "key", "block" and "items", in
+ * the form of the library.  A block of a key may have several rows.
  */
 
 #define contentlib_collector_list(table)  "temp." table "_list"

@@ -25,10 +25,9 @@
 /* the rows of "word" */
 
 #define CONTENTLIB_WORDS_SELECT                                               \
-    "SELECT row_number() OVER (ORDER BY place) - 1 AS position, items,"       \
-    " key AS folded FROM (SELECT key, min(place) AS place,"                   \
-    " block_few(block, items) AS items FROM " CONTENTLIB_WORDS_BLOCKS         \
-    " GROUP BY key) ORDER BY place"
+    "SELECT row_number() OVER (ORDER BY key) - 1 AS position,"                \
+    " block_few(block, items) AS items, key AS folded FROM "                  \
+    CONTENTLIB_WORDS_BLOCKS " GROUP BY key ORDER BY key"
 
 /* those of "word_item", for the words that have no items in their rows */
 
