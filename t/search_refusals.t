@@ -1,22 +1,27 @@
 #!/usr/bin/perl
 
 # Many clients whose searches are refused: at most 256 responses at once, and
-# then 4 in a millisecond.  None waits longer than the timeout.
+# then 4 in a millisecond.  None waits longer than the timeout or a second.
 
 use v5.36;
 
 use lib 't/lib';
+use POSIX qw(sysconf _SC_OPEN_MAX);
 use Test::Contentlib;
 use Test::Contentlib::Searches;
 use Test::Contentlib::Status;
 use Time::HiRes qw(time);
 
 
-needs_threads();
-
 my $CLIENTS = 1500;
 my $BURST = 256;
 my $RATE = 4000;
+my $SLACK = 64;                 # nginx's clock may be some milliseconds ahead
+
+needs_threads();
+
+plan skip_all => 'the limit of open files is too low'
+    if sysconf(_SC_OPEN_MAX) < 2 * $CLIENTS;
 
 my $t = Test::Contentlib->new(workers => 1, records => [search_tags()],
     config => <<'CONF');
@@ -65,7 +70,7 @@ my $late = 0;
 
 ok($t->poll(sub {
     my $refused = refused();
-    my $most = $BURST + $RATE * (time - $began) + 1;
+    my $most = $BURST + $RATE * (time - $began) + $SLACK;
 
     $late++ if $refused > $most;
     return $refused >= $CLIENTS / 2;

@@ -80,9 +80,8 @@ typedef struct {
     contentlib_input_t        input;
     contentlib_answer_t       answer;
     ngx_http_request_t       *request;
-    ngx_event_t               wake;         /* a search is done, or its
+    ngx_event_t               wake;         /* the answer can go on, or its
                                                deadline has passed */
-    unsigned                  complete:1;   /* the answer is */
     unsigned                  answered:1;
 } ngx_http_contentlib_ctx_t;
 

@@ -2,8 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The content handler: waits if the answer has to wait for a search, sends the
- * answer, headers and then the body in one buffer, and counts it.
+ * The content handler: waits if the answer has to wait for a search, or for
+ * other answers, sends the answer, headers and then the body in one buffer, and
+ * counts it.
  */
 
 
@@ -11,8 +12,12 @@
 
 
 #define NGX_HTTP_CONTENTLIB_EARLY  5        /* milliseconds */
-#define NGX_HTTP_CONTENTLIB_BUSY   4        /* refusals in a millisecond, */
-#define NGX_HTTP_CONTENTLIB_BURST  64       /* and milliseconds without any */
+
+/* refusals: in a millisecond; milliseconds that count later; longest delay */
+
+#define NGX_HTTP_CONTENTLIB_BUSY   4
+#define NGX_HTTP_CONTENTLIB_BURST  64
+#define NGX_HTTP_CONTENTLIB_DELAY  1000
 
 
 static ngx_uint_t ngx_http_contentlib_page(ngx_http_request_t *r,
@@ -77,15 +82,11 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
 
     ngx_http_set_ctx(r, ctx, ngx_http_contentlib_module);
 
-    if (contentlib_service_answer(&ctx->input, &ctx->answer) == NGX_AGAIN) {
-        time = (ngx_msec_t) ctx->input.timeout;
+    time = contentlib_service_answer(&ctx->input, &ctx->answer) == NGX_AGAIN
+           ? (ngx_msec_t) ctx->input.timeout
+           : ngx_http_contentlib_delay(r, ctx);
 
-    } else {
-        ctx->complete = 1;
-        time = ngx_http_contentlib_delay(r, ctx);
-    }
-
-    if (ctx->complete && time == 0) {
+    if (time == 0) {
         return ngx_http_contentlib_answered(r, ctx);
     }
 
@@ -125,7 +126,7 @@ ngx_http_contentlib_page(ngx_http_request_t *r,
 static ngx_msec_t
 ngx_http_contentlib_delay(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
 {
-    ngx_msec_int_t                    ahead, timeout;
+    ngx_msec_int_t                    ahead, longest;
     ngx_http_contentlib_main_conf_t  *mcf;
 
     if (ctx->answer.status != NGX_HTTP_SERVICE_UNAVAILABLE
@@ -135,7 +136,8 @@ ngx_http_contentlib_delay(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
     }
 
     mcf = ngx_http_get_module_main_conf(r, ngx_http_contentlib_module);
-    timeout = (ngx_msec_int_t) ctx->input.timeout;
+    longest = (ngx_msec_int_t) ngx_min(ctx->input.timeout,
+                                       NGX_HTTP_CONTENTLIB_DELAY);
 
     if (mcf->nbusy == NGX_HTTP_CONTENTLIB_BUSY) {
         mcf->busy++;
@@ -144,14 +146,13 @@ ngx_http_contentlib_delay(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
 
     ahead = (ngx_msec_int_t) (mcf->busy - ngx_current_msec);
 
-    if (ahead < -NGX_HTTP_CONTENTLIB_BURST) {
-        ahead = -NGX_HTTP_CONTENTLIB_BURST;
-        mcf->busy = ngx_current_msec - NGX_HTTP_CONTENTLIB_BURST;
+    if (ahead <= -NGX_HTTP_CONTENTLIB_BURST) {
+        mcf->busy = ngx_current_msec - NGX_HTTP_CONTENTLIB_BURST + 1;
         mcf->nbusy = 0;
     }
 
-    if (ahead >= timeout) {
-        return (ngx_msec_t) timeout;
+    if (ahead >= longest) {
+        return (ngx_msec_t) longest;
     }
 
     mcf->nbusy++;
@@ -249,7 +250,7 @@ ngx_http_contentlib_continue(ngx_event_t *ev)
 
     ngx_http_set_log_request(c->log, r);
 
-    if (!ctx->complete
+    if (ctx->input.waiting != NULL
         && contentlib_service_answer(&ctx->input, &ctx->answer) == NGX_AGAIN)
     {
         /* nginx's clock may be ahead of the clock of the deadline, or the

@@ -50,20 +50,21 @@
     M(collections, 1, SERVED, none, none, "gauge", "collections",             \
       "Collections of the library.")                                          \
     M(switched, 1, SERVED, none, none, "gauge", "switched_timestamp_seconds", \
-      "When a worker opened the library last.")                               \
+      "When a worker last opened the library.")                               \
     M(requests, CONTENTLIB_METRICS_ENDPOINTS * CONTENTLIB_METRICS_STATUSES,   \
       COUNTED, endpoints, statuses, "counter", "requests_total",              \
-      "Answers by endpoint and status.")                                      \
+      "Responses by endpoint and status.")                                    \
     M(refusals, CONTENTLIB_METRICS_REASONS, COUNTED, none, reasons,           \
-      "counter", "refusals_total", "Answers 503 by what they were for.")      \
+      "counter", "refusals_total",                                            \
+      "Requests that were refused with status 503, by reason.")               \
     M(cache_hits, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, "counter",  \
       "cache_hits_total",                                                     \
-      "What was looked for in the cache and found, by kind.")                 \
+      "Lookups in the cache that found an entry, by kind.")                   \
     M(cache_misses, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds,           \
       "counter", "cache_misses_total",                                        \
-      "What was looked for in the cache and not found, by kind.")             \
+      "Lookups in the cache that found no entry, by kind.")                   \
     M(cache_bytes, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, "gauge",   \
-      "cache_bytes", "Memory that the entries of the cache take, by kind.")   \
+      "cache_bytes", "Bytes of the entries of the cache, by kind.")           \
     M(cache_entries, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, "gauge", \
       "cache_entries", "Entries of the cache, by kind.")                      \
     M(rendered, CONTENTLIB_METRICS_RECORDS, COUNTED, none, records,           \
@@ -73,22 +74,22 @@
       "counter", "searches_total", "Searches by where they ended.")           \
     M(gzip_saved_bytes, 1, COUNTED, none, none, "counter",                    \
       "gzip_saved_bytes_total",                                               \
-      "Bytes of answers that were not sent since they were compressed.")      \
+      "Bytes of responses that compression saved.")                           \
     M(switches, 1, COUNTED, none, none, "counter", "switches_total",          \
-      "Libraries that were opened and taken into service.")                   \
+      "Libraries that were opened and then served.")                          \
     M(rejected, 1, COUNTED, none, none, "counter", "rejected_total",          \
-      "Files that were found unfit to be served, or missing.")                \
+      "Files that were rejected, or missing.")                                \
     M(roll_backs, 1, COUNTED, none, none, "counter", "roll_backs_total",      \
-      "Times that the library before was gone back to.")                      \
+      "Returns to the previous library.")                                     \
     M(changed_in_place, 1, COUNTED, none, none, "counter",                    \
       "changed_in_place_total",                                               \
-      "Times that the file was written to while it was served.")              \
+      "Changes of the file while it was served.")                             \
     M(sqlite_seconds, CONTENTLIB_METRICS_TIMES, COUNTED, none, bounds,        \
       "histogram", "sqlite_seconds",                                          \
       "Time in SQLite on the event loop, for each read or search.")           \
     M(query_seconds, CONTENTLIB_METRICS_TIMES, COUNTED, none, bounds,         \
       "histogram", "query_seconds",                                           \
-      "Time to an answer that was not kept, with what it waited.")
+      "Time of a response that was not in the cache, with its waiting.")
 
 
 #define CONTENTLIB_METRICS_MEMBER(key, n, place, outer, inner, type, name,    \
@@ -130,7 +131,7 @@ extern const char *const          contentlib_metrics_none[];
 /* the reason of a 503, in the order of the labels */
 
 typedef enum {
-    CONTENTLIB_REASON_LIBRARY = 0,         /* there is none to serve */
+    CONTENTLIB_REASON_LIBRARY = 0,         /* no library */
     CONTENTLIB_REASON_FILE,                /* it cannot be read */
     CONTENTLIB_REASON_TIME,                /* over the deadline */
     CONTENTLIB_REASON_BUSY,                /* too much is under way */

@@ -31,6 +31,8 @@ static ngx_int_t contentlib_query_digest(contentlib_query_t *query);
 static ngx_int_t contentlib_query_etag(contentlib_query_t *query);
 static ngx_int_t contentlib_query_cached(contentlib_query_t *query);
 static ngx_int_t contentlib_query_make(contentlib_query_t *query);
+static ngx_int_t contentlib_query_page(contentlib_query_t *query);
+static ngx_int_t contentlib_query_build(contentlib_query_t *query);
 static ngx_int_t contentlib_query_body(contentlib_query_t *query,
     const ngx_str_t *body);
 static ngx_int_t contentlib_query_compress(contentlib_query_t *query,
@@ -202,6 +204,7 @@ contentlib_query_begin(contentlib_query_t *query)
     query->cache = query->generation->cache;
     query->n = 0;
     query->store = 0;
+    query->loaded = 0;
 
     query->view = input->view;
 
@@ -358,7 +361,6 @@ static ngx_int_t
 contentlib_query_make(contentlib_query_t *query)
 {
     ngx_int_t                     rc;
-    ngx_str_t                     body;
     const contentlib_endpoint_t  *endpoint;
 
     endpoint = query->endpoint;
@@ -371,13 +373,50 @@ contentlib_query_make(contentlib_query_t *query)
         return NGX_OK;
     }
 
-    rc = endpoint->load ? endpoint->load(query) : NGX_OK;
+    rc = endpoint->load && !query->loaded ? endpoint->load(query) : NGX_OK;
 
     if (rc != NGX_OK) {
         return rc;
     }
 
-    rc = endpoint->body(query, &body);
+    query->loaded = 1;
+
+    return query->input->queue && endpoint->body == contentlib_page_list
+           ? contentlib_query_page(query) : contentlib_query_build(query);
+}
+
+
+/* a page waits if pages have taken their time of this turn */
+
+static ngx_int_t
+contentlib_query_page(contentlib_query_t *query)
+{
+    uint64_t                    began;
+    ngx_int_t                   rc;
+    contentlib_search_queue_t  *queue;
+
+    queue = query->input->queue;
+
+    if (contentlib_search_queue_page(queue, &query->waiter) != NGX_OK) {
+        return contentlib_db_on_time(query->db) == NGX_OK ? NGX_AGAIN
+                                                          : NGX_ERROR;
+    }
+
+    began = contentlib_db_clock();
+    rc = contentlib_query_build(query);
+    contentlib_search_queue_spend(queue, contentlib_db_clock() - began);
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_query_build(contentlib_query_t *query)
+{
+    ngx_int_t  rc;
+    ngx_str_t  body;
+
+    rc = query->endpoint->body(query, &body);
 
     if (rc == NGX_DECLINED) {
         return contentlib_answer_error(query->answer, 404, "Not found.",
@@ -544,7 +583,7 @@ contentlib_query_release(void *data)
         return;
     }
 
-    if (query->waiter.task != NULL) {
+    if (query->input->queue != NULL) {
         contentlib_search_queue_leave(query->input->queue, &query->waiter);
     }
 

@@ -3,8 +3,8 @@
  * Copyright (C) contentlib authors
  *
  * A request that is answered from a library: from the cache, or by reading.
- * A query is in the pool of the request.  While it waits for a search, no
- * statement of the connection is active.
+ * A query is in the pool of the request.  While it waits, no statement of the
+ * connection is active.
  */
 
 
@@ -58,6 +58,7 @@ struct contentlib_query_s {
     ngx_str_t                    suggestions;  /* the body of n */
 
     unsigned                     waiting:1;
+    unsigned                     loaded:1;  /* count and positions are known */
     unsigned                     store:1;   /* the answer goes to the cache */
 };
 

@@ -29,8 +29,8 @@ static ngx_int_t contentlib_search_queue_attempt(
     contentlib_search_queue_t *queue, contentlib_generation_t *generation,
     const contentlib_search_args_t *args, const contentlib_cache_key_t *key,
     contentlib_search_waiter_t *waiter);
-static void contentlib_search_queue_spend(contentlib_search_queue_t *queue,
-    uint64_t took);
+static void contentlib_search_queue_resume(
+    contentlib_search_waiter_t *waiter);
 static ngx_int_t contentlib_search_queue_add(contentlib_search_queue_t *queue,
     contentlib_generation_t *generation, const contentlib_search_args_t *args,
     const contentlib_cache_key_t *key, contentlib_search_waiter_t *waiter);
@@ -75,6 +75,7 @@ contentlib_search_queue_init(contentlib_search_queue_t *queue)
     ngx_memzero(queue, sizeof(contentlib_search_queue_t));
 
     ngx_queue_init(&queue->tasks);
+    ngx_queue_init(&queue->pages);
 }
 
 
@@ -231,14 +232,45 @@ contentlib_search_queue_attempt(contentlib_search_queue_t *queue,
 }
 
 
-static void
-contentlib_search_queue_spend(contentlib_search_queue_t *queue, uint64_t took)
+void
+contentlib_search_queue_spend(contentlib_search_queue_t *queue,
+    uint64_t microseconds)
 {
     if (queue->spent == 0) {
         queue->turn(queue->data);
     }
 
-    queue->spent += ngx_max(took, 1);
+    queue->spent += ngx_max(microseconds, 1);
+}
+
+
+ngx_int_t
+contentlib_search_queue_page(contentlib_search_queue_t *queue,
+    contentlib_search_waiter_t *waiter)
+{
+    if (queue->spent < CONTENTLIB_SEARCH_QUEUE_ATTEMPT
+        && (waiter->paused || ngx_queue_empty(&queue->pages)))
+    {
+        contentlib_search_queue_resume(waiter);
+        return NGX_OK;
+    }
+
+    if (!waiter->paused) {
+        waiter->paused = 1;
+        ngx_queue_insert_tail(&queue->pages, &waiter->queue);
+    }
+
+    return NGX_AGAIN;
+}
+
+
+static void
+contentlib_search_queue_resume(contentlib_search_waiter_t *waiter)
+{
+    if (waiter->paused) {
+        waiter->paused = 0;
+        ngx_queue_remove(&waiter->queue);
+    }
 }
 
 
@@ -403,6 +435,8 @@ contentlib_search_queue_leave(contentlib_search_queue_t *queue,
 {
     contentlib_search_task_t  *task;
 
+    contentlib_search_queue_resume(waiter);
+
     task = waiter->task;
 
     if (task == NULL) {
@@ -427,10 +461,32 @@ contentlib_search_queue_leave(contentlib_search_queue_t *queue,
 }
 
 
+/* those that are woken and find no time left stay in their places */
+
 void
 contentlib_search_queue_turn(contentlib_search_queue_t *queue)
 {
+    ngx_uint_t                   i;
+    ngx_queue_t                 *q;
+    contentlib_search_waiter_t  *waiter;
+
     queue->spent = 0;
+
+    q = ngx_queue_head(&queue->pages);
+
+    for (i = 0; i < CONTENTLIB_SEARCH_QUEUE_PAGES; i++) {
+
+        if (q == ngx_queue_sentinel(&queue->pages)) {
+            return;
+        }
+
+        waiter = ngx_queue_data(q, contentlib_search_waiter_t, queue);
+        q = ngx_queue_next(q);
+
+        waiter->wake(waiter->data);
+    }
+
+    queue->turn(queue->data);
 }
 
 
@@ -451,6 +507,14 @@ contentlib_search_queue_close(contentlib_search_queue_t *queue)
         while (!__atomic_load_n(&task->finished, __ATOMIC_ACQUIRE)) {
             ngx_sched_yield();
         }
+    }
+
+    while (!ngx_queue_empty(&queue->pages)) {
+
+        q = ngx_queue_head(&queue->pages);
+        waiter = ngx_queue_data(q, contentlib_search_waiter_t, queue);
+
+        contentlib_search_queue_resume(waiter);
     }
 
     while (!ngx_queue_empty(&queue->tasks)) {

@@ -7,6 +7,9 @@
  * does not finish goes to a thread, which runs one search at a time, first
  * come, first served.  Equal searches share a task.
  *
+ * Pages share a millisecond of each turn, too, so that clients of pages do not
+ * delay single records, which are always read at once.
+ *
  * All functions are called on the event loop.
  */
 
@@ -24,6 +27,7 @@
 
 #define CONTENTLIB_SEARCH_QUEUE_ATTEMPT  1000   /* microseconds of a turn */
 #define CONTENTLIB_SEARCH_QUEUE_MAX      64     /* tasks that wait */
+#define CONTENTLIB_SEARCH_QUEUE_PAGES    16     /* woken in a turn */
 
 
 /* what is searched for */
@@ -97,6 +101,7 @@ typedef struct {
 
     contentlib_db_error_t      error;       /* of the task */
     unsigned                   done:1;
+    unsigned                   paused:1;    /* in the queue of pages */
 } contentlib_search_waiter_t;
 
 
@@ -106,6 +111,7 @@ typedef struct {
     contentlib_search_task_t  *running;     /* the first one, or NULL */
     ngx_queue_t                tasks;
     ngx_uint_t                 n;           /* tasks that wait */
+    ngx_queue_t                pages;       /* waiters that are paused */
     uint64_t                   spent;       /* microseconds of this turn */
     uint64_t                   average;     /* microseconds of a task */
 
@@ -150,6 +156,17 @@ void contentlib_search_queue_init(contentlib_search_queue_t *queue);
 ngx_int_t contentlib_search_queue_run(contentlib_search_queue_t *queue,
     contentlib_generation_t *generation, const contentlib_search_args_t *args,
     const contentlib_cache_key_t *key, contentlib_search_waiter_t *waiter);
+
+/*
+ * Asks for the time to read a page.  NGX_OK: now, and the time that it takes is
+ * to be passed to contentlib_search_queue_spend(); NGX_AGAIN: the waiter will
+ * be woken to ask again, unless it leaves first.
+ */
+
+ngx_int_t contentlib_search_queue_page(contentlib_search_queue_t *queue,
+    contentlib_search_waiter_t *waiter);
+void contentlib_search_queue_spend(contentlib_search_queue_t *queue,
+    uint64_t microseconds);
 
 /* ends the wait, if any; a task without waiters is cancelled */
 

@@ -24,6 +24,7 @@ typedef struct {
     const u_char              *pos;
     const u_char              *last;
     const char                *reason;      /* why "pos" is an error */
+    ngx_uint_t                 ended;       /* json-c takes no more */
     size_t                     members;
     size_t                     length;      /* of all strings, unescaped */
 } contentlib_syntax_t;
@@ -81,7 +82,10 @@ contentlib_syntax_parse(json_tokener *tokener, const ngx_str_t *text,
     json = contentlib_syntax_read(&syntax, tokener, text);
     error = json_tokener_get_error(tokener);
 
-    if (error == json_tokener_continue && syntax.reason) {
+    /* json-c may find an error before the one that is found here */
+
+    if (syntax.reason && (error == json_tokener_continue || json != NULL)) {
+        json_object_put(json);
         contentlib_syntax_error(&syntax, text, place);
         return NULL;
     }
@@ -108,7 +112,7 @@ contentlib_syntax_parse(json_tokener *tokener, const ngx_str_t *text,
 }
 
 
-/* json-c may find an error before the one that is found here */
+/* the tree, or NULL with the state of the tokener, which json-c sets */
 
 static json_object *
 contentlib_syntax_read(contentlib_syntax_t *syntax, json_tokener *tokener,
@@ -129,17 +133,14 @@ contentlib_syntax_read(contentlib_syntax_t *syntax, json_tokener *tokener,
 }
 
 
-/* lets json-c parse up to "pos", unless it has found an error before */
+/* lets json-c parse up to "pos", unless it has come to an end before */
 
 static json_object *
 contentlib_syntax_feed(contentlib_syntax_t *syntax)
 {
-    json_object              *json;
-    enum json_tokener_error   error;
+    json_object  *json;
 
-    error = json_tokener_get_error(syntax->tokener);
-
-    if (error != json_tokener_success && error != json_tokener_continue) {
+    if (syntax->ended) {
         return NULL;
     }
 
@@ -148,6 +149,8 @@ contentlib_syntax_feed(contentlib_syntax_t *syntax)
                                  (int) (syntax->pos - syntax->parsed));
 
     syntax->parsed += json_tokener_get_parse_end(syntax->tokener);
+    syntax->ended = (json_tokener_get_error(syntax->tokener)
+                     != json_tokener_continue);
 
     return json;
 }
@@ -164,7 +167,7 @@ contentlib_syntax_pair(contentlib_syntax_t *syntax, ngx_int_t high,
 
     (void) contentlib_syntax_feed(syntax);
 
-    if (json_tokener_get_error(syntax->tokener) != json_tokener_continue) {
+    if (syntax->ended) {
         return;
     }
 
@@ -178,6 +181,8 @@ contentlib_syntax_pair(contentlib_syntax_t *syntax, ngx_int_t high,
     (void) json_tokener_parse_ex(syntax->tokener, (const char *) utf8, 4);
 
     syntax->parsed += 12;
+    syntax->ended = (json_tokener_get_error(syntax->tokener)
+                     != json_tokener_continue);
 }
 
 

@@ -65,6 +65,7 @@ static uint32_t contentlib_collector_hash(const ngx_str_t *key);
 static ngx_int_t contentlib_collector_append(
     contentlib_collector_t *collector, contentlib_collector_key_t *key,
     uint64_t position);
+static ngx_int_t contentlib_collector_end(contentlib_collector_t *collector);
 static void contentlib_collector_sort(contentlib_collector_t *collector);
 static ngx_int_t contentlib_collector_put(contentlib_collector_t *collector,
     const contentlib_collector_key_t *key, const u_char *items, size_t len);
@@ -379,7 +380,9 @@ contentlib_collector_restart(contentlib_collector_t *collector)
 }
 
 
-ngx_int_t
+/* all lists are in the temporary table then */
+
+static ngx_int_t
 contentlib_collector_end(contentlib_collector_t *collector)
 {
     size_t                       start;

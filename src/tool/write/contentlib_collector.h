@@ -79,10 +79,6 @@ ngx_int_t contentlib_collector_push(contentlib_collector_t *collector,
 
 ngx_int_t contentlib_collector_restart(contentlib_collector_t *collector);
 
-/* after the last item: all lists are in the temporary table */
-
-ngx_int_t contentlib_collector_end(contentlib_collector_t *collector);
-
 /* ends, and moves the lists to a table of keys, blocks and items */
 
 ngx_int_t contentlib_collector_write(contentlib_collector_t *collector,
