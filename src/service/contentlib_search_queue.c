@@ -248,7 +248,7 @@ ngx_int_t
 contentlib_search_queue_page(contentlib_search_queue_t *queue,
     contentlib_search_waiter_t *waiter)
 {
-    if (queue->spent < CONTENTLIB_SEARCH_QUEUE_ATTEMPT
+    if (queue->spent < CONTENTLIB_SEARCH_QUEUE_PAGE
         && (waiter->paused || ngx_queue_empty(&queue->pages)))
     {
         contentlib_search_queue_resume(waiter);

@@ -7,8 +7,8 @@
  * does not finish goes to a thread, which runs one search at a time, first
  * come, first served.  Equal searches share a task.
  *
- * Pages share a millisecond of each turn, too, so that clients of pages do not
- * delay single records, which are always read at once.
+ * Pages share the first half of this millisecond, so that clients of pages do
+ * not delay single records, which are always read at once.
  *
  * All functions are called on the event loop.
  */
@@ -28,6 +28,7 @@
 #define CONTENTLIB_SEARCH_QUEUE_ATTEMPT  1000   /* microseconds of a turn */
 #define CONTENTLIB_SEARCH_QUEUE_MAX      64     /* tasks that wait */
 #define CONTENTLIB_SEARCH_QUEUE_PAGES    16     /* woken in a turn */
+#define CONTENTLIB_SEARCH_QUEUE_PAGE     500    /* microseconds of a turn */
 
 
 /* what is searched for */
