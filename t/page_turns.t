@@ -2,7 +2,8 @@
 
 # Many clients request large pages at the same time.  All pages are sent, and a
 # single record, a 304 and a page from the cache do not wait for them.  A page
-# that waits longer than the timeout is a 503.
+# that waits longer than the timeout is a 503.  A page that is stored while
+# others wait for it is not made again.
 
 use v5.36;
 
@@ -76,6 +77,22 @@ my $cached = "$LIST?limit=2";
 
 $t->get($cached) for 1 .. 4;
 before('a page from the cache', $cached);
+
+# the same page for all
+
+sub read_items () { figures_of($t)->{rendered}{item} }
+
+my $read = read_items();
+my @equal = map { $t->connection } 1 .. $CLIENTS;
+
+$t->get("${LIST}1/");
+kill 'STOP', $worker;
+$_->send_request('GET', "$LIST?limit=900") for @equal;
+kill 'CONT', $worker;
+
+is(scalar(grep { $_->response->status == 200 } @equal), $CLIENTS,
+    'equal pages');
+cmp_ok(read_items() - $read, '<=', 3 * 900, 'are made twice at most');
 
 # a client that waits and leaves, and one whose time is over
 

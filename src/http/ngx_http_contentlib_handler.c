@@ -248,6 +248,12 @@ ngx_http_contentlib_continue(ngx_event_t *ev)
               ((u_char *) ev - offsetof(ngx_http_contentlib_ctx_t, wake));
     r = ctx->request;
 
+    /* a search may be done in the turn in which the deadline passes */
+
+    if (ev->posted) {
+        ngx_delete_posted_event(ev);
+    }
+
     ngx_http_set_log_request(c->log, r);
 
     if (ctx->input.waiting != NULL

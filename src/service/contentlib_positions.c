@@ -50,7 +50,6 @@ contentlib_positions_items(contentlib_query_t *query)
 ngx_int_t
 contentlib_positions_tags(contentlib_query_t *query)
 {
-    ngx_int_t                  rc;
     contentlib_search_args_t  *search;
 
     search = &query->search;
@@ -58,14 +57,8 @@ contentlib_positions_tags(contentlib_query_t *query)
     search->text = query->request->name;
     search->order = contentlib_tag_order_find(&query->request->ordering);
 
-    rc = search->text.len != 0
-         ? contentlib_positions_filtered(query)
-         : contentlib_positions_range(query);
-
-    return rc == NGX_OK
-           ? contentlib_tag_order_positions(query->db, search->order,
-                                            query->positions, query->n)
-           : rc;
+    return search->text.len != 0 ? contentlib_positions_filtered(query)
+                                 : contentlib_positions_range(query);
 }
 
 

@@ -381,30 +381,37 @@ contentlib_query_make(contentlib_query_t *query)
 
     query->loaded = 1;
 
-    return query->input->queue && endpoint->body == contentlib_page_list
+    return endpoint->body == contentlib_page_list && query->input->queue
+           && query->input->queue->turn
            ? contentlib_query_page(query) : contentlib_query_build(query);
 }
 
 
-/* a page waits if pages have taken their time of this turn */
+/* another request may have stored the page while this one waited */
 
 static ngx_int_t
 contentlib_query_page(contentlib_query_t *query)
 {
     uint64_t                    began;
     ngx_int_t                   rc;
+    ngx_uint_t                  paused;
     contentlib_search_queue_t  *queue;
 
     queue = query->input->queue;
+    paused = query->waiter.paused;
 
     if (contentlib_search_queue_page(queue, &query->waiter) != NGX_OK) {
         return contentlib_db_on_time(query->db) == NGX_OK ? NGX_AGAIN
                                                           : NGX_ERROR;
     }
 
+    if (paused && contentlib_query_cached(query) == NGX_OK) {
+        return NGX_OK;
+    }
+
     began = contentlib_db_clock();
     rc = contentlib_query_build(query);
-    contentlib_search_queue_spend(queue, contentlib_db_clock() - began);
+    contentlib_search_queue_read(queue, contentlib_db_clock() - began);
 
     return rc;
 }

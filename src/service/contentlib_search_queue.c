@@ -29,6 +29,8 @@ static ngx_int_t contentlib_search_queue_attempt(
     contentlib_search_queue_t *queue, contentlib_generation_t *generation,
     const contentlib_search_args_t *args, const contentlib_cache_key_t *key,
     contentlib_search_waiter_t *waiter);
+static void contentlib_search_queue_spend(contentlib_search_queue_t *queue,
+    uint64_t took);
 static void contentlib_search_queue_resume(
     contentlib_search_waiter_t *waiter);
 static ngx_int_t contentlib_search_queue_add(contentlib_search_queue_t *queue,
@@ -232,15 +234,11 @@ contentlib_search_queue_attempt(contentlib_search_queue_t *queue,
 }
 
 
-void
-contentlib_search_queue_spend(contentlib_search_queue_t *queue,
-    uint64_t microseconds)
+static void
+contentlib_search_queue_spend(contentlib_search_queue_t *queue, uint64_t took)
 {
-    if (queue->spent == 0) {
-        queue->turn(queue->data);
-    }
-
-    queue->spent += ngx_max(microseconds, 1);
+    queue->spent += ngx_max(took, 1);
+    queue->turn(queue->data);
 }
 
 
@@ -248,7 +246,7 @@ ngx_int_t
 contentlib_search_queue_page(contentlib_search_queue_t *queue,
     contentlib_search_waiter_t *waiter)
 {
-    if (queue->spent < CONTENTLIB_SEARCH_QUEUE_PAGE
+    if (queue->reading < CONTENTLIB_SEARCH_QUEUE_PAGE
         && (waiter->paused || ngx_queue_empty(&queue->pages)))
     {
         contentlib_search_queue_resume(waiter);
@@ -258,9 +256,19 @@ contentlib_search_queue_page(contentlib_search_queue_t *queue,
     if (!waiter->paused) {
         waiter->paused = 1;
         ngx_queue_insert_tail(&queue->pages, &waiter->queue);
+        queue->turn(queue->data);
     }
 
     return NGX_AGAIN;
+}
+
+
+void
+contentlib_search_queue_read(contentlib_search_queue_t *queue,
+    uint64_t microseconds)
+{
+    queue->reading += ngx_max(microseconds, 1);
+    queue->turn(queue->data);
 }
 
 
@@ -471,20 +479,26 @@ contentlib_search_queue_turn(contentlib_search_queue_t *queue)
     contentlib_search_waiter_t  *waiter;
 
     queue->spent = 0;
+    queue->reading = 0;
+
+    if (ngx_queue_empty(&queue->pages)) {
+        return;
+    }
 
     q = ngx_queue_head(&queue->pages);
 
-    for (i = 0; i < CONTENTLIB_SEARCH_QUEUE_PAGES; i++) {
-
-        if (q == ngx_queue_sentinel(&queue->pages)) {
-            return;
-        }
-
+    for (i = 0;
+         i < CONTENTLIB_SEARCH_QUEUE_PAGES
+         && q != ngx_queue_sentinel(&queue->pages);
+         i++)
+    {
         waiter = ngx_queue_data(q, contentlib_search_waiter_t, queue);
         q = ngx_queue_next(q);
 
         waiter->wake(waiter->data);
     }
+
+    /* all that are woken may leave */
 
     queue->turn(queue->data);
 }

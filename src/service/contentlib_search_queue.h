@@ -7,8 +7,9 @@
  * does not finish goes to a thread, which runs one search at a time, first
  * come, first served.  Equal searches share a task.
  *
- * Pages share the first half of this millisecond, so that clients of pages do
- * not delay single records, which are always read at once.
+ * Pages share half a millisecond of each turn, so that clients of pages do not
+ * delay single records, which are always read at once.  Further pages wait for
+ * the next turn, first come, first served.
  *
  * All functions are called on the event loop.
  */
@@ -87,7 +88,7 @@ typedef ngx_int_t (*contentlib_search_take_pt)(void *data,
     const contentlib_search_result_t *result);
 
 
-/* a request that waits for a task; zeroed, in the request's pool */
+/* a request that waits for a task or for a turn; zeroed, in its pool */
 
 typedef struct {
     ngx_queue_t                queue;
@@ -97,7 +98,7 @@ typedef struct {
     contentlib_search_take_pt  take;
     void                      *result;      /* for "take" */
 
-    void                     (*wake)(void *data);   /* the task is done */
+    void                     (*wake)(void *data);   /* the wait is over */
     void                      *data;
 
     contentlib_db_error_t      error;       /* of the task */
@@ -114,6 +115,7 @@ typedef struct {
     ngx_uint_t                 n;           /* tasks that wait */
     ngx_queue_t                pages;       /* waiters that are paused */
     uint64_t                   spent;       /* microseconds of this turn */
+    uint64_t                   reading;     /* the same, of pages */
     uint64_t                   average;     /* microseconds of a task */
 
     /*
@@ -160,13 +162,13 @@ ngx_int_t contentlib_search_queue_run(contentlib_search_queue_t *queue,
 
 /*
  * Asks for the time to read a page.  NGX_OK: now, and the time that it takes is
- * to be passed to contentlib_search_queue_spend(); NGX_AGAIN: the waiter will
+ * to be passed to contentlib_search_queue_read(); NGX_AGAIN: the waiter will
  * be woken to ask again, unless it leaves first.
  */
 
 ngx_int_t contentlib_search_queue_page(contentlib_search_queue_t *queue,
     contentlib_search_waiter_t *waiter);
-void contentlib_search_queue_spend(contentlib_search_queue_t *queue,
+void contentlib_search_queue_read(contentlib_search_queue_t *queue,
     uint64_t microseconds);
 
 /* ends the wait, if any; a task without waiters is cancelled */
