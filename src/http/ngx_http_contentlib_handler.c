@@ -13,7 +13,10 @@
 
 #define NGX_HTTP_CONTENTLIB_EARLY  5        /* milliseconds */
 
-/* refusals: in a millisecond; milliseconds that count later; longest delay */
+/*
+ * Refusals in a millisecond, the milliseconds before now whose refusals may
+ * still be sent, and the longest delay of a refusal in milliseconds.
+ */
 
 #define NGX_HTTP_CONTENTLIB_BUSY   4
 #define NGX_HTTP_CONTENTLIB_BURST  64

@@ -33,6 +33,8 @@ typedef struct {
 static json_object *contentlib_syntax_read(contentlib_syntax_t *syntax,
     json_tokener *tokener, const ngx_str_t *text);
 static json_object *contentlib_syntax_feed(contentlib_syntax_t *syntax);
+static json_object *contentlib_syntax_give(contentlib_syntax_t *syntax,
+    const u_char *data, size_t len);
 static void contentlib_syntax_pair(contentlib_syntax_t *syntax,
     ngx_int_t high, ngx_int_t low);
 static ngx_int_t contentlib_syntax_check(contentlib_syntax_t *syntax);
@@ -112,7 +114,7 @@ contentlib_syntax_parse(json_tokener *tokener, const ngx_str_t *text,
 }
 
 
-/* the tree, or NULL with the state of the tokener, which json-c sets */
+/* the tree, or NULL: json-c has an error, or expects more of the text */
 
 static json_object *
 contentlib_syntax_read(contentlib_syntax_t *syntax, json_tokener *tokener,
@@ -133,7 +135,7 @@ contentlib_syntax_read(contentlib_syntax_t *syntax, json_tokener *tokener,
 }
 
 
-/* lets json-c parse up to "pos", unless it has come to an end before */
+/* lets json-c parse up to "pos", unless it takes no more */
 
 static json_object *
 contentlib_syntax_feed(contentlib_syntax_t *syntax)
@@ -144,11 +146,24 @@ contentlib_syntax_feed(contentlib_syntax_t *syntax)
         return NULL;
     }
 
-    json = json_tokener_parse_ex(syntax->tokener,
-                                 (const char *) syntax->parsed,
-                                 (int) (syntax->pos - syntax->parsed));
+    json = contentlib_syntax_give(syntax, syntax->parsed,
+                                  (size_t) (syntax->pos - syntax->parsed));
 
     syntax->parsed += json_tokener_get_parse_end(syntax->tokener);
+
+    return json;
+}
+
+
+static json_object *
+contentlib_syntax_give(contentlib_syntax_t *syntax, const u_char *data,
+    size_t len)
+{
+    json_object  *json;
+
+    json = json_tokener_parse_ex(syntax->tokener, (const char *) data,
+                                 (int) len);
+
     syntax->ended = (json_tokener_get_error(syntax->tokener)
                      != json_tokener_continue);
 
@@ -156,7 +171,10 @@ contentlib_syntax_feed(contentlib_syntax_t *syntax)
 }
 
 
-/* json-c 0.16 takes U+1D800 and others for halves of pairs: it gets UTF-8 */
+/*
+ * json-c 0.16 decodes some escaped pairs wrongly, such as that of U+1D800,
+ * because it takes the result for half of a pair.  So it gets UTF-8.
+ */
 
 static void
 contentlib_syntax_pair(contentlib_syntax_t *syntax, ngx_int_t high,
@@ -178,11 +196,9 @@ contentlib_syntax_pair(contentlib_syntax_t *syntax, ngx_int_t high,
     utf8[2] = (u_char) (0x80 | (code >> 6 & 0x3f));
     utf8[3] = (u_char) (0x80 | (code & 0x3f));
 
-    (void) json_tokener_parse_ex(syntax->tokener, (const char *) utf8, 4);
+    (void) contentlib_syntax_give(syntax, utf8, sizeof(utf8));
 
     syntax->parsed += 12;
-    syntax->ended = (json_tokener_get_error(syntax->tokener)
-                     != json_tokener_continue);
 }
 
 
