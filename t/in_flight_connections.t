@@ -15,16 +15,8 @@ use Test::Contentlib::Status qw(figures_of);
 
 http2_needed();
 
-my $t = Test::Contentlib->new(workers => 1, start => 0, config => <<'CONF');
-%%GLOBALS%%
-
-events {
-    worker_connections 1024;
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+my $t = Test::Contentlib->new(workers => 1, start => 0,
+    events => 'worker_connections 1024;', http => <<'CONF');
     contentlib_base_url       https://api.example;
     contentlib_library        %%LIBRARY%% cache=off;
     contentlib_max_page_size  1000;
@@ -37,7 +29,6 @@ http {
         %%API%%
         %%STATUS%%
     }
-}
 CONF
 
 my $ITEMS = 1000;

@@ -23,34 +23,7 @@ needs_threads();
 plan skip_all => 'the limit of open files is too low'
     if sysconf(_SC_OPEN_MAX) < 2 * $CLIENTS;
 
-my $t = Test::Contentlib->new(workers => 1, records => [search_tags()],
-    config => <<'CONF');
-%%GLOBALS%%
-
-events {
-    worker_connections 4096;
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
-    contentlib_base_url       https://api.example;
-    contentlib_library        %%LIBRARY%% cache=off;
-    contentlib_query_timeout  60s;
-
-    server {
-        listen 127.0.0.1:%%PORT%% backlog=4096;
-        %%API%%
-        %%STATUS%%
-
-        location /hasty/ {
-            contentlib;
-            contentlib_root           /hasty/;
-            contentlib_query_timeout  20ms;
-        }
-    }
-}
-CONF
+my $t = search_server(events => 'worker_connections 4096;');
 
 sub refused () { figures_of($t)->{refusals}{busy} }
 

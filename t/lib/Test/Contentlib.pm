@@ -65,6 +65,7 @@ binmode Test::More->builder->$_, ':encoding(UTF-8)'
 # import          more arguments of "import"
 # server          the inside of a server that listens on %%PORT%%, by default
 #                 the library below /api/v1/, or
+# events          the inside of "events"
 # http            the inside of "http", or
 # config          a whole nginx.conf with %%GLOBALS%% and %%GLOBALS_HTTP%%
 #                 (%%API%% and %%STATUS%% are the locations of expand() below)
@@ -201,10 +202,12 @@ $server
     }
 EOF
 
+    my $events = $arg{events} // '';
     my $text = $arg{config} // <<"EOF";
 %%GLOBALS%%
 
 events {
+    $events
 }
 
 http {
