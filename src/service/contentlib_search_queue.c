@@ -237,7 +237,7 @@ contentlib_search_queue_attempt(contentlib_search_queue_t *queue,
 static void
 contentlib_search_queue_spend(contentlib_search_queue_t *queue, uint64_t took)
 {
-    queue->spent += ngx_max(took, 1);
+    queue->spent += took;
     queue->turn(queue->data);
 }
 
@@ -267,7 +267,7 @@ void
 contentlib_search_queue_read(contentlib_search_queue_t *queue,
     uint64_t microseconds)
 {
-    queue->reading += ngx_max(microseconds, 1);
+    queue->reading += microseconds;
     queue->turn(queue->data);
 }
 
@@ -469,7 +469,7 @@ contentlib_search_queue_leave(contentlib_search_queue_t *queue,
 }
 
 
-/* those that are woken and find no time left stay in their places */
+/* a page that is woken when no time is left keeps its place */
 
 void
 contentlib_search_queue_turn(contentlib_search_queue_t *queue)
@@ -498,7 +498,7 @@ contentlib_search_queue_turn(contentlib_search_queue_t *queue)
         waiter->wake(waiter->data);
     }
 
-    /* all that are woken may leave */
+    /* the clients of all pages that are woken may have left */
 
     queue->turn(queue->data);
 }

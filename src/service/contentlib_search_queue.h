@@ -88,7 +88,7 @@ typedef ngx_int_t (*contentlib_search_take_pt)(void *data,
     const contentlib_search_result_t *result);
 
 
-/* a request that waits for a task or for a turn; zeroed, in its pool */
+/* a request that waits for a task or for a turn; in its pool, zeroed */
 
 typedef struct {
     ngx_queue_t                queue;
@@ -113,9 +113,9 @@ typedef struct {
     contentlib_search_task_t  *running;     /* the first one, or NULL */
     ngx_queue_t                tasks;
     ngx_uint_t                 n;           /* tasks that wait */
-    ngx_queue_t                pages;       /* waiters that are paused */
+    ngx_queue_t                pages;       /* waiters of paused pages */
     uint64_t                   spent;       /* microseconds of this turn */
-    uint64_t                   reading;     /* the same, of pages */
+    uint64_t                   reading;     /* those spent on pages */
     uint64_t                   average;     /* microseconds of a task */
 
     /*
