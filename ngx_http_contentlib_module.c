@@ -256,8 +256,7 @@ ngx_http_contentlib_create_loc_conf(ngx_conf_t *cf)
      *     conf->root = { 0, NULL };
      *     conf->partner = { 0, NULL };
      *     conf->explorer = { 0, NULL };
-     *     conf->handler = 0;
-     *     conf->status = 0;
+     *     conf->handler = NULL;
      */
 
     conf->source = NGX_CONF_UNSET_PTR;
@@ -305,7 +304,9 @@ ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child)
     ngx_conf_merge_value(conf->gzip, prev->gzip, 0);
     ngx_conf_merge_msec_value(conf->query_timeout, prev->query_timeout, 2000);
 
-    if (conf->handler && conf->source == NULL) {
+    if (conf->handler == ngx_http_contentlib_handler
+        && conf->source == NULL)
+    {
         ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
                            "\"contentlib\" requires \"contentlib_library\" in "
                            "the same or an outer block");

@@ -181,6 +181,16 @@ CREATE VIRTUAL TABLE tag_search USING fts5 (
     tokenize = 'trigram case_sensitive 1', columnsize = 0, detail = none
 );
 
+-- The items that carry a tag whose name contains a short string: each string
+-- of one or two characters.  The blocks are those of "tag_item".
+
+CREATE TABLE tag_gram (
+    gram              TEXT NOT NULL,
+    block             INTEGER NOT NULL,
+    items             BLOB NOT NULL,
+    PRIMARY KEY (gram, block)
+) STRICT, WITHOUT ROWID;
+
 -- The names of tags for suggestions, sorted by the number of items, the
 -- highest first.
 

@@ -220,7 +220,7 @@ for my $case (
         q{contentlib: FILE: the index "suggestion_search" does not match}
         . q{ its texts: database disk image is malformed}],
 
-    # the form of blocks: "tag_item" and "item_gram" are alike
+    # the form of blocks: those of all tables are alike
 
     [q{UPDATE tag_item SET items = x'' WHERE tag = 1},
         q{"tag_item" has an empty block at tag 1, block 0}],
@@ -266,6 +266,39 @@ for my $case (
         q{"item_gram" does not match "item_text" at "", block 0}],
     [q{UPDATE item_gram SET block = -1 WHERE gram = 'it'},
         q{"item_gram" does not match "item_text" at "it", block -1}],
+
+    # short strings in the names of tags
+
+    [q{UPDATE tag_gram SET items = x'0000' WHERE gram = 'bl'},
+        q{"tag_gram" does not match "tag_text" at "bl", block 0}],
+    [q{UPDATE tag_gram SET items = x'' WHERE gram = 'a'},
+        q{"tag_gram" has an empty block at "a", block 0}],
+    [q{DELETE FROM tag_gram WHERE gram = 'e '},
+        q{"tag_gram" does not match "tag_text" at "e ", block 0}],
+    [q{DELETE FROM tag_gram WHERE gram = 'y'},
+        q{"tag_gram" does not match "tag_text" at "y", block 0}],
+    [q{INSERT INTO tag_gram VALUES ('un', 0, x'0000')},
+        q{"tag_gram" does not match "tag_text" at "un", block 0}],
+    [q{INSERT INTO tag_gram VALUES ('hap', 0, x'000001000200')},
+        q{"tag_gram" does not match "tag_text" at "hap", block 0}],
+    [q{INSERT INTO tag_gram VALUES ('ha', 1, x'0000')},
+        q{"tag_gram" does not match "tag_text" at "ha", block 1}],
+    [q{INSERT INTO tag_gram VALUES ('', 0, x'0000')},
+        q{"tag_gram" does not match "tag_text" at "", block 0}],
+    [q{UPDATE tag_gram SET block = -1 WHERE gram = 'ha'},
+        q{"tag_gram" does not match "tag_text" at "ha", block -1}],
+    [q{UPDATE tag_text SET folded = 'x' WHERE folded = 'happy';}
+        . q{ INSERT INTO tag_search (tag_search) VALUES ('rebuild')},
+        q{"tag_gram" does not match "tag_text" at "a", block 0},
+        q{"tag_text" at 1 is not the text of "tag"},
+        q{"tag_order" at 0 does not match "tag"},
+        q{"suggestion" at 0 does not match "tag"}],
+    [q{DELETE FROM tag_text WHERE folded = 'happy';}
+        . q{ INSERT INTO tag_search (tag_search) VALUES ('rebuild')},
+        q{"tag_gram" does not match "tag_text" at "a", block 0},
+        q{"tag_text" has 2 rows, but "meta" has another number, or a position}
+        . q{ is missing},
+        q{"tag_order" at 2 does not match "tag"}],
 
     # words
 

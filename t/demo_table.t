@@ -6,9 +6,7 @@
 use v5.36;
 
 use File::Temp;
-use FindBin;
-use lib "$FindBin::Bin/lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Demo;
 

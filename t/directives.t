@@ -20,15 +20,7 @@ sub said ($line, $level) {
 
     $t->write_file('line.conf', $t->expand("# this one:\n\n$line\n"));
 
-    return $t->config_test(config => <<"CONF");
-%%GLOBALS%%
-$at{main}
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
+    return $t->config_test(main => $at{main}, http => <<"CONF");
     $at{http}
 
     server {
@@ -43,7 +35,6 @@ http {
             }
         }
     }
-}
 CONF
 }
 

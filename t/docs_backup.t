@@ -6,7 +6,6 @@ use v5.36;
 
 use lib 't/lib';
 use File::Basename qw(dirname);
-use Test::More;
 use ContentlibTool;
 use Test::Contentlib;
 use Test::Contentlib::Source;

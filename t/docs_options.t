@@ -5,8 +5,7 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Test::More;
 use Test::Contentlib::Source;
 

@@ -142,80 +142,15 @@ cmp_ok($lengths[1], '<', $lengths[0] / 3, 'quickly: a third at most');
 cmp_ok($lengths[2], '<', $lengths[1], 'well: even less');
 
 
-# Conditions: If-None-Match compares weakly, so that both forms of the tag
-# match both forms of the answer.  nginx closes a connection after a 412.
-
-my $early = 'Mon, 28 Sep 1970 06:00:00 GMT';
-
-sub conditional ($method, $uri, $gzip, @headers) {
-    my $r = $connection->exchange($method, $uri, @headers,
-        $gzip ? ('Accept-Encoding' => 'gzip') : ());
-
-    $connection = $t->connection if $r->status == 412;
-
-    return $r;
-}
-
-# a 304 has the headers of a 200, without those of the body
-
-sub answer_ok ($method, $uri, $gzip, $etag, $wanted, @headers) {
-    my $r = conditional($method, $uri, $gzip, @headers);
-    my $name = "$method $uri: @headers" . ($gzip ? ' (gzip)' : '');
-
-    is($r->status, $wanted, "$wanted: $name");
-    is($r->header('ETag'), $etag, 'the tag of this form') if $wanted != 412;
-
-    return if $wanted != 304;
-
-    my @faults = map { my $value = $r->header($_);
-        defined $value ? "$_: $value" : () }
-        qw(Content-Encoding Content-Length Content-Type Transfer-Encoding);
-
-    is(join(', ', sort($r->header('Vary')), @faults),
-        'Accept, Accept-Encoding', 'and its headers');
-}
-
-for my $path ('', 'content_items/', 'content_items/7/', 'tags/?name=1')
-{
-    my $strong = ask('GET', "/api/v1/$path", 0)->header('ETag');
-    my $weak = "W/$strong";
-    my $date = ask('GET', "/api/v1/$path", 1)->header('Last-Modified');
-
-    like($strong, qr/^"[0-9a-f]{32}"$/, "/$path: a strong tag");
-
-    for my $uri ("/api/v1/$path", "/once/$path") {
-        for my $method ('GET', 'HEAD') {
-            for my $gzip (0, 1) {
-                my $own = $gzip ? $weak : $strong;
-
-                answer_ok($method, $uri, $gzip, $own, 304,
-                    'If-None-Match' => $_)
-                    for $strong, $weak, '*', "\"x\", $strong",
-                        "W/\"y\",$weak", "$strong , $weak";
-
-                answer_ok($method, $uri, $gzip, $own, 200,
-                    'If-None-Match' => $_)
-                    for '', '"x"', $strong =~ tr/"//dr,
-                        $strong =~ s/"$/-b"/r, $strong =~ s/"$/-w"/r,
-                        $strong =~ tr/a-f/A-F/r . 'x';
-
-                # conditions that nginx handles
-
-                answer_ok($method, $uri, $gzip, $own, @$_)
-                    for [200, 'If-Match' => $own], [200, 'If-Match' => '*'],
-                        [412, 'If-Match' => '"x"'],
-                        [200, 'If-Unmodified-Since' => $date],
-                        [412, 'If-Unmodified-Since' => $early],
-                        [304, 'If-Match' => $own, 'If-None-Match' => $own];
-            }
-        }
-    }
-}
-
 # a 304 does not store the response
 
 $uri = '/api/v1/content_items/?limit=11';
 
 my $etag = ask('GET', "/once/content_items/?limit=11", 1)->header('ETag');
 
-answer_ok('GET', $uri, 1, $etag, 304, 'If-None-Match' => $etag) for 1 .. 3;
+for (1 .. 3) {
+    my $r = $connection->exchange('GET', $uri, 'Accept-Encoding' => 'gzip',
+        'If-None-Match' => $etag);
+
+    is($r->status . ' ' . $r->header('ETag'), "304 $etag", 'a 304');
+}

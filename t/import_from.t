@@ -128,6 +128,20 @@ my $start = time;
 cmp_ok(time - $start, '>', 8 / 40, 'not faster than it may');
 is("$said$status", '0', '--rate');
 
+# pages that SQLite does not keep in memory, and first pages that are unchanged
+
+my @large = map { { %$_, alt_text => "$_->{alt_text} " . 'x' x 2500 } }
+    corpus(1000);
+
+$t->library('library', [@large, map { collection("c$_", $large[$_]) } 0 .. 4]);
+ok($t->poll(sub { $t->get('/api/v1/content_items/1000/')->status == 200 }),
+    'a large library');
+
+($said, $status) = import_from('--from', "$host/api/v1/");
+is($status, 0, 'imported') or diag $said;
+like($said, qr/, 2 unchanged, 0 pages from/, 'the first pages are unchanged');
+ok(exported($copy) eq exported($t->path('library.db')), 'the same records');
+
 # no files are left
 
 is(join(' ', grep { /^\.[^.]/ } do { opendir my $d, $t->dir; readdir $d }), '',

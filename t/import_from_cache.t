@@ -56,7 +56,8 @@ sub imported_ok ($name) {
     return $out;
 }
 
-# killed at the third page
+# while it waits for the third page, no other import can use the directory; then
+# it is killed
 
 my $pid = fork // die "fork: $!";
 
@@ -70,6 +71,11 @@ for (1 .. 500) {
     last if grep { $_ eq $third } $service->requests;
     sleep 0.02;
 }
+
+my @other = tool(@arguments);
+
+is("$other[0]$other[2]", "1contentlib: $cache/pages.db: database is locked\n",
+    'another import has it');
 
 kill 'KILL', $pid;
 waitpid $pid, 0;

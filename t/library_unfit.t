@@ -1,52 +1,43 @@
 #!/usr/bin/perl
 
-# Invalid libraries: status 503, and an error in the log.
+# Invalid libraries when nginx starts, in place of valid ones, and at a reload:
+# workers go on with a valid library, or answer with 503 until there is one, and
+# each worker logs the reason once.
 
 use v5.36;
 
 use lib 't/lib';
-use POSIX qw(mkfifo);
-use Time::HiRes qw(sleep);
+use File::Copy qw(copy);
+use Time::HiRes qw(time);
 use Test::Contentlib;
 use Test::Contentlib::BadFiles;
 
 
+my $RETRIES = 2;                # seconds: some attempts at each file
+my $SOON = 5;                   # seconds until a valid file is served
+
 my $t = Test::Contentlib->new(start => 0, server => '', records =>
-    [corpus(20)]);
+    [corpus(40)]);
 
 my $good = $t->read_file('library.db');
-my %content = %{bad_contents($good)};
-
-$t->write_file("$_.db", $content{$_}) for keys %content;
-
-mkdir $t->path('directory.db');
-mkfifo($t->path('fifo.db'), 0666);
-symlink 'nowhere', $t->path('dangling.db');
-symlink 'loop.db', $t->path('loop.db');
-
-for my $suffix ('journal', 'wal') {
-    $t->write_file("with_$suffix.db", $good);
-    $t->write_file("with_$suffix.db-$suffix", 'x' x 512);
-}
-
-$t->write_file('unreadable.db', $good);
-chmod 0000, $t->path('unreadable.db');
+my @bad = bad_files($good, $t->dir);
+my %file = map { $_->{name} => $_ } @bad;
+my @names = map { $_->{name} } @bad;
 
 # valid libraries with unusual properties
 
-symlink $t->path('library.db'), $t->path('link.db');
+symlink $t->path('library.db'), $t->path('of-link.db');
 
 for my $suffix ('journal', 'wal') {
-    $t->write_file("empty_$suffix.db", $good);
-    $t->write_file("empty_$suffix.db-$suffix", '');
+    $t->write_file("of-empty_$suffix.db", $good);
+    $t->write_file("of-empty_$suffix.db-$suffix", '');
 }
 
-my @fit = ('library', 'link', 'empty_journal', 'empty_wal');
-my @unfit = (sort(keys %content), 'directory', 'fifo', 'loop',
-    'with_journal', 'with_wal', 'unreadable');
-my @missing = ('dangling');
+my @fit = ('link', 'empty_journal', 'empty_wal');
 
-$t->config(server => join '', <<'CONF', map { <<"CONF" }
+$t->config(server => join '', <<'CONF', map { <<"CONF" } @names, @fit);
+        contentlib_base_url https://api.example;
+
         location /other {
             return 200 "other";
         }
@@ -54,10 +45,116 @@ CONF
         location /$_/ {
             contentlib;
             contentlib_root     /$_/;
-            contentlib_library  %%DIR%%/$_.db;
+            contentlib_library  %%DIR%%/of-$_.db cache=256k;
         }
 CONF
-    @fit, @unfit, @missing);
+
+sub path_of ($name) { $t->path("of-$name.db") }
+
+sub place_bad () { $file{$_}{place}->(path_of($_)) for @names }
+
+# Publishes a valid library in place of each file: all workers serve it soon.
+
+sub place_good () {
+    my $from = length $t->error_log;
+    my %workers = map { $_ => 1 } $t->worker_pids;
+
+    for my $name (@names) {
+        my $path = path_of($name);
+
+        $file{$name}{clear}->($path);
+        copy($t->path('library.db'), "$path.good") or die "copy: $!";
+        rename "$path.good", $path or die "rename: $!";
+    }
+
+    my %lines;
+
+    $t->poll(sub {
+        my $log = substr $t->error_log, $from;
+
+        while ($log =~ m{ (\d+)\#.*serving[ ]library[ ]".*/of-(\w+)\.db"}gx) {
+            $lines{$2}{$1} = 1 if $workers{$1};
+        }
+
+        return keys %workers == grep { my $pid = $_;
+            @names == grep { $lines{$_}{$pid} } @names } keys %workers;
+    }, $SOON);
+
+    is(join(' ', grep { keys %{$lines{$_} // {}} < keys %workers } @names), '',
+        'valid ones in their place are served soon');
+}
+
+# Requests each library for some seconds; the responses that are wrong.
+
+sub wrong_answers ($right, $seconds = $RETRIES) {
+    my $until = time + $seconds;
+    my %wrong;
+
+    do {
+        my $connection = $t->connection;
+
+        for my $uri (map { ("/$_/content_items/", "/$_/tags/?name=t") } @names)
+        {
+            my $r = $connection->exchange('GET', $uri);
+
+            $wrong{"$uri: " . $r->status . ' ' . $r->body} = 1
+                if !$right->($r);
+        }
+
+        $wrong{other} = 1
+            if $connection->exchange('GET', '/other')->body ne 'other';
+    } while (time < $until && !%wrong);
+
+    return join "\n", sort keys %wrong;
+}
+
+# No body names a file, or anything else of the inside.
+
+sub unavailable ($r) {
+    return $r->status == 503
+        && Test::Contentlib::Answer::header_faults($r) eq ''
+        && ($r->header('Retry-After') // '') =~ /^\d+$/
+        && $r->body =~ /^\{"detail":"[^"\\]+"\}$/
+        && $r->body !~ /\.db|tmp|sqlite|SELECT|schema/i;
+}
+
+my %bodies;
+
+sub remember ($r) {
+    $bodies{$r->request} = $r->body;
+
+    return $r->status == 200;
+}
+
+sub unchanged ($r) {
+    return $r->status == 200 && $r->body eq $bodies{$r->request};
+}
+
+# Each worker has written exactly one line of the right level about each file
+# since the position "from" of the log.
+
+sub lines_ok ($from, $level) {
+    my (%lines, @wrong);
+
+    for (split /\n/, substr $t->error_log, $from) {
+        my ($said, $pid, $name)
+            = m{\[(warn|error|crit|alert)\] (\d+)#.*/of-(\w+)\.db"} or next;
+
+        $lines{$name}{$pid} .= "$said ";
+    }
+
+    for my $name (@names) {
+        for my $said (map { $lines{$name}{$_} // '' } $t->worker_pids) {
+            push @wrong, "$name: $said" if $said ne "$file{$name}{$level} ";
+        }
+    }
+
+    is(join("\n", @wrong), '', 'each worker has written one line');
+}
+
+# when nginx starts
+
+place_bad();
 
 my ($said, $status) = $t->config_test;
 
@@ -66,15 +163,10 @@ $t->start;
 
 my @pids = $t->worker_pids;
 
-for my $name (@unfit, @missing) {
-    my $r = $t->get("/$name/content_items/");
-
-    is($r->status, 503, "$name: status");
-    api_headers_ok($r, "$name: headers");
-    like($r->body, qr/^\{"detail":"[^"]+"\}$/, "$name: body");
-    unlike($r->body, qr/\Q$name\E\.db|tmp|sqlite|SELECT|schema/i,
-        "$name: no inner matters");
-}
+cmp_ok(scalar @names, '>=', 40, 'many files');
+is(wrong_answers(\&unavailable), '', 'status 503');
+lines_ok(0, 'level');
+is($t->get("/$_/content_items/")->status, 200, $_) for @fit;
 
 # the reasons of some of them
 
@@ -88,36 +180,32 @@ my %reason = (
         qw(journal wal)),
 );
 
-for my $name (@unfit) {
-    my $reason = quotemeta($reason{$name} // '');
+like($t->error_log, qr/\[error\].*\/of-$_\.db\b.*\Q$reason{$_}\E/,
+    "$_: the reason") for sort keys %reason;
+place_good();
 
-    ok(scalar $t->wait_for_line('error.log',
-        qr/\[error\].*\/$name\.db\b.*$reason/), "$name: an error line");
-}
+# in place of valid libraries
 
-for my $name (@fit) {
-    is($t->get("/$name/content_items/")->status, 200, "$name: status");
-}
+is(wrong_answers(\&remember, 0), '', 'valid ones are served');
 
-is($t->get('/other')->body, 'other', 'another location');
+my $from = length $t->error_log;
+
+place_bad();
+is(wrong_answers(\&unchanged), '', 'and still served');
+lines_ok($from, 'gone');
 is("@{[$t->worker_pids]}", "@pids", 'the same workers');
 
-# one line for each worker, with any number of requests
+# new workers find them after a reload
 
-for my $round (1 .. 5) {
-    $t->get('/empty/tags/') for 1 .. 10;
-    sleep 0.3;
-}
+$from = length $t->error_log;
+ok($t->reload, 'a reload');
+$t->poll(sub { !grep { kill 0, $_ } @pids }, 5);
+is(wrong_answers(\&unavailable), '', 'status 503');
+lines_ok($from, 'level');
+place_good();
 
-my $lines = () = $t->error_log =~ /\[error\].*\/empty\.db\b/g;
+# a reload with valid libraries
 
-cmp_ok($lines, '<=', 2, 'an error line is not repeated');
-
-# a valid library replaces the invalid one
-
-$t->library($_, [image(1)]) for 'empty', 'text', 'application_id', 'wal_read';
-
-for my $name ('empty', 'text', 'application_id', 'wal_read') {
-    ok($t->poll(sub { $t->get("/$name/tags/")->status == 200 }, 5),
-        "$name: replaced by a fit one");
-}
+is(wrong_answers(\&unchanged, 0), '', 'valid ones are served');
+ok($t->reload, 'a reload');
+is(wrong_answers(\&unchanged, 0), '', 'and served after it');

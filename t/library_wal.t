@@ -59,18 +59,9 @@ for my $case (map { my $who = $_; map { [$who, $_] } 0777, 0555 } @users) {
         }
 CONF
 
-    my $t = Test::Contentlib->new(start => 0, config => <<"CONF");
-%%GLOBALS%%
-@{[$who ? "user $who @{[$who eq 'root' ? 'root' : 'nogroup']};" : '']}
-events { }
-http {
-    %%GLOBALS_HTTP%%
-    server {
-        listen 127.0.0.1:%%PORT%%;
-$locations
-    }
-}
-CONF
+    my $group = $who eq 'root' ? 'root' : 'nogroup';
+    my $t = Test::Contentlib->new(start => 0, server => $locations,
+        main => $who ? "user $who $group;" : '');
 
     $t->expect_log(qr/cannot be served/);
 

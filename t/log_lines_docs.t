@@ -19,7 +19,7 @@ sub message ($literals) {
     my $text = join '', $literals =~ /"((?:[^"\\\n]|\\.)*)"/g;
 
     $text =~ s/\\"/"/g;
-    $text =~ s/%(?:[luz]*[disuVLg]+|%)/.../g;
+    $text =~ s/%(?:\.\*)?(?:[luz]*[disuVLg]+|%)/.../g;
 
     return $text =~ s/(?:\.\.\.)+/.../gr;
 }
@@ -108,7 +108,7 @@ sub system_says ($code) { local $! = $code; return "$!" }
 
 cmp_ok(scalar @reasons, '>=', 30, 'reasons are found');
 rows_are('reasons', rows('Reasons'), @reasons, system_says(2), system_says(13),
-    'interrupted', 'disk I/O error', 'out of memory',
+    system_says(36), 'interrupted', 'disk I/O error', 'out of memory',
     'database disk image is malformed');
 
 # the messages of the program, without file names and records
@@ -124,6 +124,22 @@ push @program, map { qq($_ "...": ...) }
 push @program, map { qq($_ "...") }
     grep { /[a-z]/ }
     said($program, qr/contentlib_record_error\([^;"]*?/);
+
+# the messages that statements of SQL put together
+
+my @statements = (
+    ['import/contentlib_stage.c', ': there is no content item ',
+        'collection "...": "items[...]": there is no content item ...'],
+    ['import/contentlib_stage.c', ': is the preview of collection ',
+        'content item ...: is the preview of collection "..."'],
+    ['check/contentlib_check_lists.c', ' has \' || fault',
+        '"..." has ... at ..., block ...'],
+    ['check/contentlib_check_lists.c', ' does not match \\"%2$s\\"\'',
+        '"..." does not match "..." at ..., block ...'],
+);
+
+push @program, map { $$_[2] }
+    grep { index(source_text("src/tool/$$_[0]"), $$_[1]) >= 0 } @statements;
 
 # the rows have no other messages
 

@@ -33,7 +33,13 @@ my @words = ('cat', 'Cat', 'CATS', 'dog', 'Straße', 'STRASSE', 'Été', 'été'
     'naïve', 'ΟΔΟΣ', 'οδος', 'Σίσυφος', 'a', 'b', 'aa', 'ab', '%', '_', '"',
     '\\', "x'y", 'i', 'I', 'œuvre', 'ŒUVRE', 'Ångström', '100%', '&=?', '+',
     'cats,', '(dog)', '“été”', '!', '*', 'a*', '猫', 'の猫と', 'แมว',
-    "cat\x{a0}dog", "\x{3000}", "猫\x{3000}と");
+    "cat\x{a0}dog", "\x{3000}", "猫\x{3000}と",
+
+    # operators of searches, and letters that fold to others
+
+    '-', '^', ':', 'OR', 'NEAR(', 'ẞ', 'SS', 'ﬁ', 'FI', 'ς', 'İ', "\x{212a}",
+    'K', "\x{ab70}", "\x{13a0}", '🎉', "\x{2028}", "\x{fffd}", "\x{fffe}",
+    "\x{ffff}", "\n", "\x{1}");
 
 sub words ($most) { join ' ', map { any(@words) } 1 .. any_below($most + 1) }
 

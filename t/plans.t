@@ -94,6 +94,7 @@ INSERT INTO word_gram SELECT 'g' || i, 200 FROM n;
 INSERT INTO item_gram SELECT 'g' || (i % 10), i / 10, x'0000' FROM n;
 INSERT INTO term_item SELECT 't' || (i % 10), i / 10, x'0000' FROM n;
 INSERT INTO tag_text SELECT i, 'tag ' || i FROM n WHERE i < 50;
+INSERT INTO tag_gram SELECT 'g' || (i % 10), i / 10, x'0000' FROM n;
 INSERT INTO suggestion SELECT i, 'tag', 'tag ' || i FROM n WHERE i < 50;
 INSERT INTO collection_text SELECT i, 'c', 'c ' || i FROM n WHERE i < 20;
 INSERT INTO word_search (word_search) VALUES ('rebuild');
@@ -165,8 +166,10 @@ is_deeply([grep { !$plan{$_} } sort keys %may_scan, keys %may_range], [],
 
 is_deeply($plan{ITEM_GRAM}, ['SEARCH item_gram USING PRIMARY KEY (gram=?)'],
     'a short text is a key');
+is_deeply($plan{TAG_GRAM}, ['SEARCH tag_gram USING PRIMARY KEY (gram=?)'],
+    'and so is a short part of the names of tags');
 is_deeply($plan{WORD_GRAM}, ['SEARCH word_gram USING PRIMARY KEY (gram=?)'],
-    'and so is a trigram');
+    'and a trigram');
 
 is_deeply($plan{WORD}, ['SEARCH word USING INDEX word_folded (folded=?)'],
     'a whole word is a key');

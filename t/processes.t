@@ -10,15 +10,7 @@ use Test::Contentlib;
 use Test::Contentlib::Process;
 
 
-my $conf = <<'CONF';
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+my $t = Test::Contentlib->new(records => [corpus(20)], http => <<'CONF');
     proxy_cache_path %%DIR%%/cache keys_zone=zone:1m;
 
     server {
@@ -28,10 +20,7 @@ http {
 
         %%API%%
     }
-}
 CONF
-
-my $t = Test::Contentlib->new(records => [corpus(20)], config => $conf);
 
 sub command ($pid) {
     open my $file, '<', "/proc/$pid/cmdline" or return '';
@@ -79,7 +68,7 @@ substr $bytes, 100, length($bytes) - 100, 'x' x (length($bytes) - 100);
 $t->stop;
 $t->write_file('library.db', $bytes);
 
-my ($said, $status) = $t->config_test(config => $conf);
+my ($said, $status) = $t->config_test;
 
 is($status, 0, 'a configuration test with a corrupt library');
 unlike($said, qr/\[(?:warn|error|emerg)\]/, 'that has a sound header');

@@ -14,25 +14,11 @@ use Test::Contentlib::Process;
 my $LIMIT = 40;
 
 my $t = Test::Contentlib->new(workers => 1, records => [image(1)],
-    config => <<"CONF");
-%%GLOBALS%%
-worker_rlimit_nofile $LIMIT;
-
-events {
-    worker_connections 100;
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
-    server {
-        listen 127.0.0.1:%%PORT%%;
-
+    main => "worker_rlimit_nofile $LIMIT;",
+    events => 'worker_connections 100;', server => <<'CONF');
         contentlib_library %%LIBRARY%% check=50ms;
 
         %%API%%
-    }
-}
 CONF
 
 $t->expect_log(qr/\(24: (?:Too many open files|No file descriptors)/);

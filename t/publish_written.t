@@ -43,8 +43,10 @@ my @under_way;
 
 open my $file, '+<:raw', $path or die "$path: $!";
 
-for my $try ('a' .. 'z') {
-    $others[$_]->send_request('GET', "/api/v1/tags/?name=${try}z$_")
+my @letters = ('aa' .. 'zz')[0 .. $#others];
+
+for (1 .. 20) {
+    $others[$_]->send_request('GET', "/api/v1/tags/?name=$letters[$_]")
         for keys @others;
     $quick->exchange('GET', '/api/v1/tags/a7/');
     kill 'STOP', $pid;

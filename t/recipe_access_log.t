@@ -5,9 +5,8 @@
 
 use v5.36;
 
-use FindBin;
 use JSON::PP ();
-use lib "$FindBin::Bin/lib";
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Recipe;
 

@@ -12,15 +12,7 @@ use Test::Contentlib::Process;
 
 
 sub conf ($check) {
-    return <<"CONF";
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+    return (http => <<"CONF");
     server {
         listen 127.0.0.1:%%PORT%% sndbuf=32k;
 
@@ -29,12 +21,11 @@ http {
 
         %%API%%
     }
-}
 CONF
 }
 
 my $t = Test::Contentlib->new(records => [map { gif($_) } 1 .. 1000],
-    workers => 1, config => conf('50ms'));
+    workers => 1, conf('50ms'));
 my $uri = '/api/v1/content_items/?limit=1000';
 my $body = $t->get($uri)->body;
 
@@ -53,10 +44,10 @@ for my $check ('50ms', '1h') {
 
     ok($t->reload, 'reload');
     cmp_ok(gone_in($old), '<', 2, 'an idle worker ends at once');
-    $t->config(config => conf('1h'));
+    $t->config(conf('1h'));
 }
 
-$t->config(config => conf('50ms'));
+$t->config(conf('50ms'));
 $t->reload;
 
 # a worker with a slow client

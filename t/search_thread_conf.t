@@ -12,16 +12,8 @@ use Test::Contentlib;
 use Test::Contentlib::Searches;
 
 
-sub conf ($main, $http) {
-    return <<"CONF";
-%%GLOBALS%%
-$main
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
+sub conf ($http) {
+    return (http => <<"CONF");
     $http
 
     server {
@@ -33,13 +25,12 @@ http {
         %%API%%
         %%STATUS%%
     }
-}
 CONF
 }
 
 if (!with_threads()) {
     my ($said, $status) = Test::Contentlib->new(start => 0, server => '')->config_test(
-        config => conf('', 'contentlib_thread_pool default;'));
+        conf('contentlib_thread_pool default;'));
 
     isnt($status, 0, 'nginx is built without threads');
     like($said,
@@ -49,8 +40,8 @@ if (!with_threads()) {
 }
 
 my $t = Test::Contentlib->new(workers => 1, records => [search_tags()],
-    config => conf('thread_pool contentlib threads=1;',
-        'contentlib_thread_pool contentlib;'));
+    main => 'thread_pool contentlib threads=1;',
+    conf('contentlib_thread_pool contentlib;'));
 
 my ($worker) = $t->worker_pids;
 my @threads = glob "/proc/$worker/task/*";
@@ -61,14 +52,14 @@ cmp_ok(scalar @threads, '<', 32, 'fewer threads than the pool "default" has');
 counts_ok('searches', 0, start_searches($t, 3));
 is(searches_of($t)->{thread}, 3, 'in that thread');
 
-my ($said, $status) = $t->config_test(config => conf('',
-    'contentlib_thread_pool other;'));
+my ($said, $status) = $t->config_test(
+    conf('contentlib_thread_pool other;'));
 
 isnt($status, 0, 'an unknown pool');
 like($said, qr/unknown thread pool "other" in .*nginx\.conf:\d+/, 'is reported');
 
-($said, $status) = $t->config_test(config => conf('',
-    'contentlib_thread_pool default; contentlib_thread_pool default;'));
+($said, $status) = $t->config_test(
+    conf('contentlib_thread_pool default; contentlib_thread_pool default;'));
 
 isnt($status, 0, 'two of them');
 like($said, qr/"contentlib_thread_pool" directive is duplicate/, 'are reported');
@@ -88,7 +79,7 @@ my $built = Test::Contentlib::nginx('-V');
 
 for my $method (grep { $built =~ /--with-${_}_module/ } qw(poll select)) {
     $t = Test::Contentlib->new(records => [image(1)], start => 0, workers => 1,
-        config => conf('', '') =~ s/events \{\K/use $method;/r);
+        events => "use $method;", conf(''));
 
     $t->expect_log(qr/cannot be used with thread pools/);
     $t->expect_log(qr/exited with fatal code 2/);

@@ -16,17 +16,7 @@ needs_threads();
 my $ROUNDS = 60;
 
 my $t = Test::Contentlib->new(workers => 1, records => [search_tags()],
-    config => <<'CONF');
-%%GLOBALS%%
-
-thread_pool full threads=1 max_queue=0;
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+    main => 'thread_pool full threads=1 max_queue=0;', http => <<'CONF');
     contentlib_thread_pool full;
 
     server {
@@ -36,7 +26,6 @@ http {
         contentlib_query_timeout 60s;
         %%API%%
     }
-}
 CONF
 
 sub serves () {

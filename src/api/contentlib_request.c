@@ -31,18 +31,10 @@ typedef struct {
 } contentlib_segment_t;
 
 
-typedef enum {
-    CONTENTLIB_INTEGER = 0,
-    CONTENTLIB_INTEGER_ABSENT,
-    CONTENTLIB_INTEGER_NEGATIVE,
-    CONTENTLIB_INTEGER_MALFORMED
-} contentlib_integer_e;
-
-
 typedef struct {
     contentlib_endpoint_e    endpoint;
     const char              *name;
-    size_t                   field;         /* offset in the request */
+    contentlib_value_e       value;
 } contentlib_request_filter_t;
 
 
@@ -53,9 +45,9 @@ static ngx_int_t contentlib_route_slug(contentlib_route_t *route,
 static void contentlib_request_page(contentlib_request_t *request,
     const contentlib_paging_t *paging);
 static uint64_t contentlib_request_integer(contentlib_request_t *request,
-    const char *name, uint64_t least, uint64_t absent, ngx_uint_t strict);
-static contentlib_integer_e contentlib_request_number(const ngx_str_t *value,
-    uint64_t *number);
+    const char *name, int64_t least, uint64_t absent, ngx_uint_t strict);
+static ngx_int_t contentlib_request_number(const ngx_str_t *value,
+    int64_t *number);
 static ngx_int_t contentlib_request_digits(const u_char *p,
     const u_char *last, uint64_t *number);
 static void contentlib_request_filters(contentlib_request_t *request);
@@ -96,33 +88,33 @@ static const contentlib_segment_t  contentlib_segments[] = {
 static const contentlib_request_filter_t  contentlib_request_filter[] = {
 
     { CONTENTLIB_CONTENT_ITEMS, "text",
-      offsetof(contentlib_request_t, text) },
+      CONTENTLIB_VALUE_TEXT },
 
     { CONTENTLIB_CONTENT_ITEMS, "tag",
-      offsetof(contentlib_request_t, tag) },
+      CONTENTLIB_VALUE_TAG },
 
     { CONTENTLIB_CONTENT_ITEMS, "tag-slug",
-      offsetof(contentlib_request_t, tag_slug) },
+      CONTENTLIB_VALUE_TAG_SLUG },
 
     { CONTENTLIB_CONTENT_ITEMS, "tag-partial",
-      offsetof(contentlib_request_t, tag_partial) },
+      CONTENTLIB_VALUE_TAG_PARTIAL },
 
     { CONTENTLIB_CONTENT_ITEMS, "search",
-      offsetof(contentlib_request_t, search) },
+      CONTENTLIB_VALUE_SEARCH },
 
     { CONTENTLIB_CONTENT_ITEMS, "collection",
-      offsetof(contentlib_request_t, collection) },
+      CONTENTLIB_VALUE_COLLECTION },
 
     { CONTENTLIB_CONTENT_ITEMS, "content_type",
-      offsetof(contentlib_request_t, content_type) },
+      CONTENTLIB_VALUE_CONTENT_TYPE },
 
     { CONTENTLIB_TAGS, "name",
-      offsetof(contentlib_request_t, name) },
+      CONTENTLIB_VALUE_NAME },
 
     { CONTENTLIB_SEARCH, "text",
-      offsetof(contentlib_request_t, text) },
+      CONTENTLIB_VALUE_TEXT },
 
-    { CONTENTLIB_ENDPOINTS, NULL, 0 }
+    { CONTENTLIB_ENDPOINTS, NULL, CONTENTLIB_VALUES }
 };
 
 
@@ -197,21 +189,8 @@ contentlib_route_id(contentlib_route_t *route, const ngx_str_t *key)
 static ngx_int_t
 contentlib_route_slug(contentlib_route_t *route, const ngx_str_t *key)
 {
-    size_t  i;
-    u_char  c;
-
-    if (key->len == 0 || key->len > CONTENTLIB_SLUG_MAX) {
+    if (key->len > CONTENTLIB_SLUG_MAX || !contentlib_route_plain(key)) {
         return NGX_DECLINED;
-    }
-
-    for (i = 0; i < key->len; i++) {
-        c = key->data[i];
-
-        if ((c < '0' || c > '9') && (c < 'A' || c > 'Z')
-            && (c < 'a' || c > 'z') && c != '_' && c != '-')
-        {
-            return NGX_DECLINED;
-        }
     }
 
     route->slug = *key;
@@ -220,12 +199,31 @@ contentlib_route_slug(contentlib_route_t *route, const ngx_str_t *key)
 }
 
 
+ngx_uint_t
+contentlib_route_plain(const ngx_str_t *text)
+{
+    size_t  i;
+    u_char  c;
+
+    for (i = 0; i < text->len; i++) {
+        c = text->data[i];
+
+        if ((c < '0' || c > '9') && (c < 'A' || c > 'Z')
+            && (c < 'a' || c > 'z') && c != '_' && c != '-')
+        {
+            return 0;
+        }
+    }
+
+    return text->len != 0;
+}
+
+
 ngx_int_t
 contentlib_request_parse(contentlib_request_t *request, const ngx_str_t *query,
     const contentlib_paging_t *paging, ngx_pool_t *pool)
 {
     ngx_int_t            rc;
-    const ngx_str_t     *ordering;
     contentlib_paging_t  search;
 
     rc = contentlib_args_parse(query, pool, &request->args);
@@ -248,12 +246,6 @@ contentlib_request_parse(contentlib_request_t *request, const ngx_str_t *query,
     }
 
     contentlib_request_filters(request);
-
-    ordering = contentlib_args_value(&request->args, "ordering");
-
-    if (ordering != NULL) {
-        request->ordering = *ordering;
-    }
 
     return NGX_OK;
 }
@@ -280,53 +272,46 @@ contentlib_request_page(contentlib_request_t *request,
 
 static uint64_t
 contentlib_request_integer(contentlib_request_t *request, const char *name,
-    uint64_t least, uint64_t absent, ngx_uint_t strict)
+    int64_t least, uint64_t absent, ngx_uint_t strict)
 {
-    uint64_t              number;
-    const ngx_str_t      *value;
-    contentlib_integer_e  kind;
-
-    number = 0;
+    int64_t           number;
+    ngx_int_t         rc;
+    const ngx_str_t  *value;
 
     value = contentlib_args_value(&request->args, name);
-    kind = value ? contentlib_request_number(value, &number)
-                 : CONTENTLIB_INTEGER_ABSENT;
 
-    if (kind == CONTENTLIB_INTEGER && number >= least) {
-        return number;
-    }
-
-    if (!strict || kind == CONTENTLIB_INTEGER_ABSENT) {
+    if (value == NULL || value->len == 0) {
         return absent;
     }
 
-    if (kind == CONTENTLIB_INTEGER_MALFORMED) {
+    rc = contentlib_request_number(value, &number);
+
+    if (rc == NGX_OK && number >= least) {
+        return (uint64_t) number;
+    }
+
+    if (strict) {
         contentlib_request_error(request, name,
-                                  "A valid integer is required.");
-        return absent;
+                    rc != NGX_OK ? "A valid integer is required."
+                    : least ? "Ensure this value is greater than or equal to 1."
+                    : "Ensure this value is greater than or equal to 0.");
     }
 
-    contentlib_request_error(request, name, least
-                              ? "Ensure this value is greater than or equal"
-                                " to 1."
-                              : "Ensure this value is greater than or equal"
-                                " to 0.");
     return absent;
 }
 
 
-static contentlib_integer_e
-contentlib_request_number(const ngx_str_t *value, uint64_t *number)
+/* NGX_DECLINED if it is none; one with a minus is -1 */
+
+static ngx_int_t
+contentlib_request_number(const ngx_str_t *value, int64_t *number)
 {
+    uint64_t       digits;
     ngx_uint_t     negative;
     const u_char  *p, *last;
 
     p = value->data;
     last = p + value->len;
-
-    if (p == last) {
-        return CONTENTLIB_INTEGER_ABSENT;
-    }
 
     while (p < last && contentlib_text_blank(*p)) {
         p++;
@@ -342,13 +327,13 @@ contentlib_request_number(const ngx_str_t *value, uint64_t *number)
         p++;
     }
 
-    if (contentlib_request_digits(p, last, number) != NGX_OK) {
-        return CONTENTLIB_INTEGER_MALFORMED;
+    if (contentlib_request_digits(p, last, &digits) != NGX_OK) {
+        return NGX_DECLINED;
     }
 
-    *number = ngx_min(*number, INT64_MAX);
+    *number = negative ? -1 : (int64_t) ngx_min(digits, INT64_MAX);
 
-    return negative ? CONTENTLIB_INTEGER_NEGATIVE : CONTENTLIB_INTEGER;
+    return NGX_OK;
 }
 
 
@@ -383,7 +368,6 @@ contentlib_request_digits(const u_char *p, const u_char *last,
 static void
 contentlib_request_filters(contentlib_request_t *request)
 {
-    ngx_str_t                          *field;
     const ngx_str_t                    *value;
     const contentlib_request_filter_t  *filter;
 
@@ -405,8 +389,7 @@ contentlib_request_filters(contentlib_request_t *request)
             continue;
         }
 
-        field = (ngx_str_t *) (void *) ((u_char *) request + filter->field);
-        *field = *value;
+        request->values[filter->value] = *value;
 
         if (value->len != 0) {
             request->filtered = 1;
@@ -464,9 +447,8 @@ contentlib_request_digest(const contentlib_request_t *request,
     const ngx_str_t *const  texts[] = {
         &request->route.slug,
         request->format ? request->format : &none,
-        &request->text,
-        &view->base_url,
-        &view->root,
+        &request->values[CONTENTLIB_VALUE_TEXT],
+        &view->base,
         &view->media_url,
         &view->partner
     };

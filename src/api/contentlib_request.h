@@ -16,7 +16,6 @@
 
 
 #define CONTENTLIB_FILTER_MAX     256       /* bytes of a filter's value */
-#define CONTENTLIB_ERRORS_MAX     9         /* limit, offset, filters */
 
 
 #define CONTENTLIB_SLUG_MAX  255
@@ -44,6 +43,29 @@ typedef struct {
 } contentlib_route_t;
 
 
+/*
+ * The values that select records: filters of items, the cheapest one to search
+ * for first; then the search for items, and the filter of tags.
+ */
+
+typedef enum {
+    CONTENTLIB_VALUE_TAG_SLUG = 0,
+    CONTENTLIB_VALUE_COLLECTION,
+    CONTENTLIB_VALUE_CONTENT_TYPE,
+    CONTENTLIB_VALUE_TAG,
+    CONTENTLIB_VALUE_TEXT,                  /* for suggestions, too */
+    CONTENTLIB_VALUE_TAG_PARTIAL,
+    CONTENTLIB_VALUE_SEARCH,
+    CONTENTLIB_VALUE_NAME,
+    CONTENTLIB_VALUES
+} contentlib_value_e;
+
+
+/* the paging parameters, and each value */
+
+#define CONTENTLIB_ERRORS_MAX     (2 + CONTENTLIB_VALUES)
+
+
 /* the configuration of pages */
 
 typedef struct {
@@ -58,21 +80,12 @@ typedef struct {
     contentlib_args_t        args;
     const ngx_str_t         *format;        /* NULL if not given */
     unsigned                 gzip:1;        /* the body is to be compressed */
-    unsigned                 filtered:1;    /* by any filter below */
+    unsigned                 filtered:1;    /* by any value below */
 
     uint64_t                 limit;
     uint64_t                 offset;
 
-    ngx_str_t                text;          /* filters, empty if not given */
-    ngx_str_t                tag;
-    ngx_str_t                tag_slug;
-    ngx_str_t                tag_partial;
-    ngx_str_t                search;
-    ngx_str_t                collection;
-    ngx_str_t                content_type;
-    ngx_str_t                name;
-
-    ngx_str_t                ordering;      /* empty if not given */
+    ngx_str_t                values[CONTENTLIB_VALUES];     /* or empty */
 
     contentlib_arg_error_t   errors[CONTENTLIB_ERRORS_MAX];
     ngx_uint_t               nerrors;
@@ -87,6 +100,10 @@ typedef struct {
 
 ngx_int_t contentlib_route_parse(const ngx_str_t *path,
     contentlib_route_t *route);
+
+/* 1 if it is not empty, and all of it is letters, digits, "_" and "-" */
+
+ngx_uint_t contentlib_route_plain(const ngx_str_t *text);
 
 /*
  * Parses the arguments for the route, which is set already.  Returns NGX_OK,

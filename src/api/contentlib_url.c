@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Splits a query string into decoded arguments.  Writes addresses: base URL,
- * root, path, and a query string with all arguments of the request.
+ * Splits a query string into decoded arguments.  Writes addresses: base,
+ * path, and a query string with all arguments of the request.
  */
 
 
@@ -20,9 +20,6 @@ static ngx_int_t contentlib_args_decode(ngx_str_t *to, const u_char *p,
 static u_char *contentlib_args_encode(u_char *to, const ngx_str_t *from);
 static u_char *contentlib_links_begin(const contentlib_view_t *view,
     const char *list, size_t room, ngx_pool_t *pool, ngx_str_t *address);
-static size_t contentlib_links_format_room(const contentlib_view_t *view);
-static void contentlib_links_end(ngx_str_t *address, u_char *p,
-    const contentlib_view_t *view);
 static void contentlib_links_number(contentlib_args_t *args,
     const char *name, u_char *digits, uint64_t number);
 static u_char *contentlib_links_args(u_char *to,
@@ -235,52 +232,40 @@ contentlib_links_list(const contentlib_view_t *view, const char *list,
 {
     u_char  *p;
 
-    p = contentlib_links_begin(view, list, contentlib_links_format_room(view),
-                               pool, address);
+    p = contentlib_links_begin(view, list, view->format.len, pool, address);
     if (p == NULL) {
         return NGX_ERROR;
     }
 
-    contentlib_links_end(address, p, view);
+    p = ngx_cpymem(p, view->format.data, view->format.len);
+    address->len = (size_t) (p - address->data);
 
     return NGX_OK;
 }
 
 
 ngx_int_t
-contentlib_links_base(const contentlib_view_t *view, ngx_pool_t *pool,
-    ngx_str_t *base)
+contentlib_links_format(const ngx_str_t *value, ngx_pool_t *pool,
+    ngx_str_t *format)
 {
     u_char  *p;
 
-    p = contentlib_links_begin(view, "", 0, pool, base);
+    if (value == NULL) {
+        ngx_str_set(format, "");
+        return NGX_OK;
+    }
+
+    p = ngx_pnalloc(pool, sizeof("?format=") - 1 + 3 * value->len);
     if (p == NULL) {
         return NGX_ERROR;
     }
 
-    base->len = (size_t) (p - base->data);
+    format->data = p;
 
-    return NGX_OK;
-}
+    p = ngx_cpymem(p, "?format=", sizeof("?format=") - 1);
+    p = contentlib_args_encode(p, value);
 
-
-ngx_int_t
-contentlib_links_format(const contentlib_view_t *view, ngx_pool_t *pool,
-    ngx_str_t *format)
-{
-    ngx_str_null(format);
-
-    if (view->format.data == NULL) {
-        return NGX_OK;
-    }
-
-    format->data = ngx_pnalloc(pool, contentlib_links_format_room(view));
-
-    if (format->data == NULL) {
-        return NGX_ERROR;
-    }
-
-    contentlib_links_end(format, format->data, view);
+    format->len = (size_t) (p - format->data);
 
     return NGX_OK;
 }
@@ -295,16 +280,14 @@ contentlib_links_begin(const contentlib_view_t *view, const char *list,
 
     len = ngx_strlen(list);
 
-    p = ngx_pnalloc(pool, view->base_url.len + view->root.len + len + 1
-                          + room);
+    p = ngx_pnalloc(pool, view->base.len + len + 1 + room);
     if (p == NULL) {
         return NULL;
     }
 
     address->data = p;
 
-    p = ngx_cpymem(p, view->base_url.data, view->base_url.len);
-    p = ngx_cpymem(p, view->root.data, view->root.len);
+    p = ngx_cpymem(p, view->base.data, view->base.len);
     p = ngx_cpymem(p, list, len);
 
     if (len != 0) {
@@ -312,27 +295,6 @@ contentlib_links_begin(const contentlib_view_t *view, const char *list,
     }
 
     return p;
-}
-
-
-static size_t
-contentlib_links_format_room(const contentlib_view_t *view)
-{
-    return view->format.data ? sizeof("?format=") - 1 + 3 * view->format.len
-                             : 0;
-}
-
-
-static void
-contentlib_links_end(ngx_str_t *address, u_char *p,
-    const contentlib_view_t *view)
-{
-    if (view->format.data != NULL) {
-        p = ngx_cpymem(p, "?format=", sizeof("?format=") - 1);
-        p = contentlib_args_encode(p, &view->format);
-    }
-
-    address->len = (size_t) (p - address->data);
 }
 
 

@@ -46,13 +46,10 @@ typedef struct {
  */
 
 typedef struct {
-    ngx_str_t                base_url;      /* no slash at the end */
-    ngx_str_t                root;          /* "/api/v1/" */
+    ngx_str_t                base;          /* "https://host/api/v1/" */
     ngx_str_t                media_url;     /* prefix of relative addresses */
     ngx_str_t                partner;       /* "partner" */
-    ngx_str_t                format;        /* value of the "format" argument,
-                                               decoded; data is NULL if the
-                                               request has none */
+    ngx_str_t                format;        /* "?format=json", or empty */
     unsigned                 numbers_as_strings:1;
 } contentlib_view_t;
 
@@ -87,12 +84,10 @@ ngx_uint_t contentlib_args_equal(const ngx_str_t *text, const char *word);
 ngx_int_t contentlib_links_list(const contentlib_view_t *view,
     const char *list, ngx_pool_t *pool, ngx_str_t *address);
 
-/* what the addresses of all records begin and end with */
+/* what the addresses of all records end with; the value may be NULL */
 
-ngx_int_t contentlib_links_base(const contentlib_view_t *view,
-    ngx_pool_t *pool, ngx_str_t *base);
-ngx_int_t contentlib_links_format(const contentlib_view_t *view,
-    ngx_pool_t *pool, ngx_str_t *format);
+ngx_int_t contentlib_links_format(const ngx_str_t *value, ngx_pool_t *pool,
+    ngx_str_t *format);
 
 /*
  * Of a page: all arguments of the request, but one "limit" with the value

@@ -28,7 +28,7 @@
 typedef struct {
     ngx_array_t               sources;      /* of contentlib_source_t * */
     ngx_event_t               timer;        /* to look at their files */
-    ngx_connection_t          none;         /* the connection of events */
+    ngx_connection_t          none;         /* its connection */
 
     contentlib_search_queue_t  queue;
     ngx_event_t               turn;         /* the next of the event loop */
@@ -38,15 +38,12 @@ typedef struct {
     pthread_t                 event_loop;
 #endif
 
-    ngx_msec_t                busy;         /* when the next refusal may be
-                                               sent */
-    ngx_uint_t                nbusy;        /* refusals in this millisecond */
+    int64_t                   refusal;      /* when the next may be sent */
 
     ngx_msec_t                sqlite_time;  /* of the first logged line */
     ngx_uint_t                sqlite_lines;  /* since then */
 
-    ngx_array_t               metrics;      /* of contentlib_metrics_t, one
-                                               for each source, or none */
+    contentlib_metrics_t     *metrics;      /* one for each source, or NULL */
     unsigned                  status:1;     /* some location has
                                                "contentlib_status" */
 } ngx_http_contentlib_main_conf_t;
@@ -65,8 +62,7 @@ typedef struct {
     ngx_flag_t                strict;
     ngx_flag_t                gzip;
     ngx_msec_t                query_timeout;
-    unsigned                  handler:1;    /* with "contentlib" */
-    unsigned                  status:1;     /* with "contentlib_status" */
+    ngx_http_handler_pt       handler;      /* NULL: it is not ours */
 } ngx_http_contentlib_loc_conf_t;
 
 

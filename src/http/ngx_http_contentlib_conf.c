@@ -15,57 +15,56 @@
 #define NGX_HTTP_CONTENTLIB_URI_SPECIAL  "\"#%<>?\\^`{|}$"
 
 
+static char *ngx_http_contentlib_content(ngx_conf_t *cf,
+    ngx_http_contentlib_loc_conf_t *lcf, ngx_http_handler_pt handler);
+
+
 char *
 ngx_http_contentlib(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 {
-    ngx_http_contentlib_loc_conf_t *lcf = conf;
-
-    ngx_http_core_loc_conf_t  *clcf;
-
     (void) cmd;
 
-    if (lcf->handler) {
-        return "is duplicate";
-    }
-
-    if (lcf->status) {
-        return "is incompatible with \"contentlib_status\"";
-    }
-
-    lcf->handler = 1;
-
-    clcf = ngx_http_conf_get_module_loc_conf(cf, ngx_http_core_module);
-    clcf->handler = ngx_http_contentlib_handler;
-
-    return NGX_CONF_OK;
+    return ngx_http_contentlib_content(cf, conf, ngx_http_contentlib_handler);
 }
 
 
 char *
 ngx_http_contentlib_status(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 {
-    ngx_http_contentlib_loc_conf_t *lcf = conf;
-
-    ngx_http_core_loc_conf_t         *clcf;
     ngx_http_contentlib_main_conf_t  *mcf;
 
     (void) cmd;
 
-    if (lcf->status) {
-        return "is duplicate";
-    }
-
-    if (lcf->handler) {
-        return "is incompatible with \"contentlib\"";
-    }
-
-    lcf->status = 1;
-
     mcf = ngx_http_conf_get_module_main_conf(cf, ngx_http_contentlib_module);
     mcf->status = 1;
 
+    return ngx_http_contentlib_content(cf, conf,
+                                       ngx_http_contentlib_status_handler);
+}
+
+
+static char *
+ngx_http_contentlib_content(ngx_conf_t *cf,
+    ngx_http_contentlib_loc_conf_t *lcf, ngx_http_handler_pt handler)
+{
+    ngx_http_core_loc_conf_t  *clcf;
+
+    if (lcf->handler == handler) {
+        return "is duplicate";
+    }
+
+    if (lcf->handler == ngx_http_contentlib_handler) {
+        return "is incompatible with \"contentlib\"";
+    }
+
+    if (lcf->handler == ngx_http_contentlib_status_handler) {
+        return "is incompatible with \"contentlib_status\"";
+    }
+
+    lcf->handler = handler;
+
     clcf = ngx_http_conf_get_module_loc_conf(cf, ngx_http_core_module);
-    clcf->handler = ngx_http_contentlib_status_handler;
+    clcf->handler = handler;
 
     return NGX_CONF_OK;
 }
@@ -117,24 +116,10 @@ ngx_http_contentlib_check_explorer(ngx_conf_t *cf, void *post, void *data)
 char *
 ngx_http_contentlib_check_partner(ngx_conf_t *cf, void *post, void *data)
 {
-    size_t      i;
-    u_char      c;
-    ngx_str_t  *partner;
-
     (void) cf;
     (void) post;
 
-    partner = data;
-
-    for (i = 0; i < partner->len; i++) {
-        c = partner->data[i];
-
-        if (!isascii(c) || (!isalnum(c) && c != '_' && c != '-')) {
-            break;
-        }
-    }
-
-    if (i == 0 || i < partner->len) {
+    if (!contentlib_route_plain(data)) {
         return "must have letters, digits, underscores and hyphens only";
     }
 

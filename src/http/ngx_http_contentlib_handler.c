@@ -122,14 +122,15 @@ ngx_http_contentlib_page(ngx_http_request_t *r,
 
 
 /*
- * How long a refusal has to wait.  Thousands of clients that repeat a refused
- * request at once would otherwise take the time of all other clients.
+ * How long a refusal has to wait: each takes a part of a millisecond of its
+ * own.  Thousands of clients that repeat a refused request at once would
+ * otherwise take the time of all other clients.
  */
 
 static ngx_msec_t
 ngx_http_contentlib_delay(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
 {
-    ngx_msec_int_t                    ahead, longest;
+    int64_t                           now, delay, longest;
     ngx_http_contentlib_main_conf_t  *mcf;
 
     if (ctx->answer.status != NGX_HTTP_SERVICE_UNAVAILABLE
@@ -139,28 +140,21 @@ ngx_http_contentlib_delay(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
     }
 
     mcf = ngx_http_get_module_main_conf(r, ngx_http_contentlib_module);
-    longest = (ngx_msec_int_t) ngx_min(ctx->input.timeout,
-                                       NGX_HTTP_CONTENTLIB_DELAY);
+    now = (int64_t) ngx_current_msec * NGX_HTTP_CONTENTLIB_BUSY;
+    longest = (int64_t) ngx_min(ctx->input.timeout, NGX_HTTP_CONTENTLIB_DELAY);
 
-    if (mcf->nbusy == NGX_HTTP_CONTENTLIB_BUSY) {
-        mcf->busy++;
-        mcf->nbusy = 0;
-    }
+    mcf->refusal = ngx_max(mcf->refusal, now - NGX_HTTP_CONTENTLIB_BURST
+                                               * NGX_HTTP_CONTENTLIB_BUSY);
 
-    ahead = (ngx_msec_int_t) (mcf->busy - ngx_current_msec);
+    delay = (mcf->refusal - now) / NGX_HTTP_CONTENTLIB_BUSY;
 
-    if (ahead <= -NGX_HTTP_CONTENTLIB_BURST) {
-        mcf->busy = ngx_current_msec - NGX_HTTP_CONTENTLIB_BURST + 1;
-        mcf->nbusy = 0;
-    }
-
-    if (ahead >= longest) {
+    if (delay >= longest) {
         return (ngx_msec_t) longest;
     }
 
-    mcf->nbusy++;
+    mcf->refusal++;
 
-    return (ngx_msec_t) ngx_max(ahead, 0);
+    return (ngx_msec_t) ngx_max(delay, 0);
 }
 
 

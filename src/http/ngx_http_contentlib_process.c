@@ -86,7 +86,7 @@ ngx_http_contentlib_init_events(ngx_http_contentlib_main_conf_t *mcf,
     mcf->none.data = mcf;
 
     mcf->turn.handler = ngx_http_contentlib_turn;
-    mcf->turn.data = &mcf->none;
+    mcf->turn.data = mcf;
     mcf->turn.log = log;
 
     mcf->queue.turn = ngx_http_contentlib_post_turn;
@@ -177,11 +177,7 @@ ngx_http_contentlib_add_timer(ngx_http_contentlib_main_conf_t *mcf)
 static void
 ngx_http_contentlib_turn(ngx_event_t *ev)
 {
-    ngx_connection_t                 *none;
-    ngx_http_contentlib_main_conf_t  *mcf;
-
-    none = ev->data;
-    mcf = none->data;
+    ngx_http_contentlib_main_conf_t *mcf = ev->data;
 
     contentlib_search_queue_turn(&mcf->queue);
 }

@@ -3,8 +3,8 @@
  * Copyright (C) contentlib authors
  *
  * Translates the request of nginx for the service: method, path, headers, and
- * the base URL of all addresses in the answer, which is the value of the
- * directive, or scheme, host and port of the request.
+ * the base of all addresses in the answer, which is the value of the directive,
+ * or scheme, host and port of the request, and the root.
  */
 
 
@@ -32,12 +32,12 @@ static void ngx_http_contentlib_path(ngx_http_request_t *r,
 static ngx_uint_t ngx_http_contentlib_encoded_slash(ngx_http_request_t *r);
 static ngx_int_t ngx_http_contentlib_accept(ngx_http_request_t *r,
     ngx_str_t *accept);
-static const ngx_str_t *ngx_http_contentlib_accept_line(
-    ngx_list_part_t **part, ngx_uint_t *i);
+static size_t ngx_http_contentlib_accept_lines(ngx_http_request_t *r,
+    ngx_str_t *accept, u_char *to);
 static void ngx_http_contentlib_condition(ngx_http_request_t *r,
     contentlib_input_t *input);
-static ngx_int_t ngx_http_contentlib_base_url(ngx_http_request_t *r,
-    ngx_http_complex_value_t *value, ngx_str_t *base_url);
+static ngx_int_t ngx_http_contentlib_base(ngx_http_request_t *r,
+    ngx_http_contentlib_loc_conf_t *lcf, ngx_str_t *base);
 static ngx_int_t ngx_http_contentlib_media_url(ngx_http_request_t *r,
     ngx_http_complex_value_t *value, contentlib_input_t *input);
 static ngx_int_t ngx_http_contentlib_own_url(ngx_http_request_t *r,
@@ -71,7 +71,6 @@ ngx_http_contentlib_input(ngx_http_request_t *r,
     input->paging.max_page_size = lcf->max_page_size;
     input->paging.strict = (lcf->strict != 0);
 
-    input->view.root = lcf->root;
     input->view.partner = lcf->partner;
     input->view.numbers_as_strings = (lcf->numbers
                                       == NGX_HTTP_CONTENTLIB_STRING);
@@ -90,9 +89,7 @@ ngx_http_contentlib_input(ngx_http_request_t *r,
         return NGX_ERROR;
     }
 
-    if (ngx_http_contentlib_base_url(r, lcf->base_url, &input->view.base_url)
-        != NGX_OK)
-    {
+    if (ngx_http_contentlib_base(r, lcf, &input->view.base) != NGX_OK) {
         return NGX_ERROR;
     }
 
@@ -245,75 +242,70 @@ ngx_http_contentlib_encoded_slash(ngx_http_request_t *r)
 static ngx_int_t
 ngx_http_contentlib_accept(ngx_http_request_t *r, ngx_str_t *accept)
 {
-    u_char           *p;
-    size_t            room;
-    ngx_uint_t        i;
-    ngx_list_part_t  *part;
-    const ngx_str_t  *line;
+    u_char  *p;
+    size_t   size;
 
-    ngx_str_null(accept);
+    size = ngx_http_contentlib_accept_lines(r, accept, NULL);
 
-    part = &r->headers_in.headers.part;
-    room = 0;
-    i = 0;
-
-    while ((line = ngx_http_contentlib_accept_line(&part, &i)) != NULL) {
-        *accept = *line;
-        room += line->len + 1;
-    }
-
-    if (room <= accept->len + 1) {
+    if (size <= accept->len + 1) {
         return NGX_OK;
     }
 
-    p = ngx_pnalloc(r->pool, room);
+    p = ngx_pnalloc(r->pool, size);
     if (p == NULL) {
         return NGX_ERROR;
     }
 
+    (void) ngx_http_contentlib_accept_lines(r, accept, p);
+
     accept->data = p;
-    accept->len = room - 1;
-
-    part = &r->headers_in.headers.part;
-    i = 0;
-
-    while ((line = ngx_http_contentlib_accept_line(&part, &i)) != NULL) {
-        p = ngx_cpymem(p, line->data, line->len);
-        *p++ = ',';
-    }
+    accept->len = size - 1;
 
     return NGX_OK;
 }
 
 
 /*
- * The next one from the i-th header on, or NULL.  The list is searched, since
- * the pointer to the header exists in some builds of nginx only.
+ * The last one, and the size of all with a comma behind each, which are written
+ * to "to", if any.  The list is searched, since the pointer to the header
+ * exists in some builds of nginx only.
  */
 
-static const ngx_str_t *
-ngx_http_contentlib_accept_line(ngx_list_part_t **part, ngx_uint_t *i)
+static size_t
+ngx_http_contentlib_accept_lines(ngx_http_request_t *r, ngx_str_t *accept,
+    u_char *to)
 {
+    size_t            size;
+    ngx_uint_t        i;
+    ngx_list_part_t  *part;
     ngx_table_elt_t  *header;
 
-    for ( /* void */ ; *part != NULL; *part = (*part)->next) {
+    size = 0;
 
-        while (*i < (*part)->nelts) {
-            header = (ngx_table_elt_t *) (*part)->elts + (*i)++;
+    for (part = &r->headers_in.headers.part; part; part = part->next) {
+        header = part->elts;
 
-            if (header->key.len == sizeof("accept") - 1
-                && ngx_strncasecmp(header->key.data, (u_char *) "accept",
+        for (i = 0; i < part->nelts; i++) {
+
+            if (header[i].key.len != sizeof("accept") - 1
+                || ngx_strncasecmp(header[i].key.data, (u_char *) "accept",
                                    sizeof("accept") - 1)
-                   == 0)
+                   != 0)
             {
-                return &header->value;
+                continue;
+            }
+
+            *accept = header[i].value;
+            size += accept->len + 1;
+
+            if (to != NULL) {
+                to = ngx_cpymem(to, accept->data, accept->len);
+                *to++ = ',';
             }
         }
-
-        *i = 0;
     }
 
-    return NULL;
+    return size;
 }
 
 
@@ -342,57 +334,69 @@ ngx_http_contentlib_condition(ngx_http_request_t *r, contentlib_input_t *input)
 }
 
 
-static ngx_int_t
-ngx_http_contentlib_base_url(ngx_http_request_t *r,
-    ngx_http_complex_value_t *value, ngx_str_t *base_url)
-{
-    ngx_int_t  rc;
+/* the base URL and the root, or no data if the base URL is not valid */
 
-    rc = value ? ngx_http_complex_value(r, value, base_url)
-               : ngx_http_contentlib_own_url(r, base_url);
+static ngx_int_t
+ngx_http_contentlib_base(ngx_http_request_t *r,
+    ngx_http_contentlib_loc_conf_t *lcf, ngx_str_t *base)
+{
+    u_char     *p;
+    ngx_int_t   rc;
+    ngx_str_t   url;
+
+    rc = lcf->base_url ? ngx_http_complex_value(r, lcf->base_url, &url)
+                       : ngx_http_contentlib_own_url(r, &url);
 
     if (rc != NGX_OK) {
         return NGX_ERROR;
     }
 
-    if (!ngx_http_contentlib_url_valid(base_url)) {
+    if (!ngx_http_contentlib_url_valid(&url)) {
         ngx_log_error(NGX_LOG_INFO, r->connection->log, 0,
                       "contentlib: the base URL is not valid");
-        ngx_str_null(base_url);
         return NGX_OK;
     }
 
-    while (base_url->data[base_url->len - 1] == '/') {
-        base_url->len--;
+    while (url.data[url.len - 1] == '/') {
+        url.len--;
     }
+
+    base->len = url.len + lcf->root.len;
+    base->data = ngx_pnalloc(r->pool, base->len);
+
+    if (base->data == NULL) {
+        return NGX_ERROR;
+    }
+
+    p = ngx_cpymem(base->data, url.data, url.len);
+    ngx_memcpy(p, lcf->root.data, lcf->root.len);
 
     return NGX_OK;
 }
 
 
-/* a path is relative to the scheme and the host of the base URL */
+/* a path is relative to the scheme and the host of the base */
 
 static ngx_int_t
 ngx_http_contentlib_media_url(ngx_http_request_t *r,
     ngx_http_complex_value_t *value, contentlib_input_t *input)
 {
-    size_t         len;
-    u_char        *p;
-    ngx_str_t     *base_url, *media_url, path;
-    const u_char  *slash;
+    size_t      len;
+    u_char     *p;
+    ngx_str_t  *base, *media_url, path;
 
-    base_url = &input->view.base_url;
+    base = &input->view.base;
     media_url = &input->view.media_url;
 
     if (ngx_http_complex_value(r, value, media_url) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    if (base_url->data && ngx_http_contentlib_url_path_valid(media_url)) {
+    if (base->data && ngx_http_contentlib_url_path_valid(media_url)) {
         path = *media_url;
-        len = sizeof("https://") - 1;
-        slash = memchr(base_url->data + len, '/', base_url->len - len);
-        len = slash ? (size_t) (slash - base_url->data) : base_url->len;
+        p = ngx_strlchr(base->data + sizeof("https://") - 1,
+                        base->data + base->len, '/');
+        len = (size_t) (p - base->data);
 
         p = ngx_pnalloc(r->pool, len + path.len);
         if (p == NULL) {
@@ -402,7 +406,7 @@ ngx_http_contentlib_media_url(ngx_http_request_t *r,
         media_url->data = p;
         media_url->len = len + path.len;
 
-        p = ngx_cpymem(p, base_url->data, len);
+        p = ngx_cpymem(p, base->data, len);
         ngx_memcpy(p, path.data, path.len);
     }
 

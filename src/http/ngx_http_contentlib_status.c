@@ -10,6 +10,7 @@
 
 
 #include <http/ngx_http_contentlib.h>
+#include <text/contentlib_text.h>
 
 
 #define NGX_HTTP_CONTENTLIB_ZONE   "contentlib_status:"
@@ -18,7 +19,7 @@
 
 
 static ngx_int_t ngx_http_contentlib_add_zone(ngx_conf_t *cf,
-    contentlib_metrics_t *metrics);
+    contentlib_metrics_t *metrics, const ngx_str_t *path);
 static ngx_int_t ngx_http_contentlib_init_zone(ngx_shm_zone_t *shm_zone,
     void *data);
 static ngx_int_t ngx_http_contentlib_status_answer(ngx_http_request_t *r,
@@ -39,37 +40,29 @@ ngx_http_contentlib_add_zones(ngx_conf_t *cf)
 {
     ngx_uint_t                         i;
     contentlib_source_t              **sources;
-    contentlib_metrics_t              *metrics;
     ngx_http_contentlib_main_conf_t   *mcf;
 
     mcf = ngx_http_conf_get_module_main_conf(cf, ngx_http_contentlib_module);
 
-    if (!mcf->status || mcf->sources.nelts == 0) {
+    if (!mcf->status) {
         return NGX_OK;
     }
 
-    if (ngx_array_init(&mcf->metrics, cf->pool, mcf->sources.nelts,
-                       sizeof(contentlib_metrics_t))
-        != NGX_OK)
-    {
+    mcf->metrics = ngx_pcalloc(cf->pool, mcf->sources.nelts
+                                         * sizeof(contentlib_metrics_t));
+    if (mcf->metrics == NULL) {
         return NGX_ERROR;
     }
 
     sources = mcf->sources.elts;
 
     for (i = 0; i < mcf->sources.nelts; i++) {
+        sources[i]->metrics = &mcf->metrics[i];
 
-        metrics = ngx_array_push(&mcf->metrics);
-        if (metrics == NULL) {
-            return NGX_ERROR;
-        }
-
-        ngx_memzero(metrics, sizeof(contentlib_metrics_t));
-
-        metrics->path = sources[i]->path;
-        sources[i]->metrics = metrics;
-
-        if (ngx_http_contentlib_add_zone(cf, metrics) != NGX_OK) {
+        if (ngx_http_contentlib_add_zone(cf, &mcf->metrics[i],
+                                         &sources[i]->path)
+            != NGX_OK)
+        {
             return NGX_ERROR;
         }
     }
@@ -79,26 +72,36 @@ ngx_http_contentlib_add_zones(ngx_conf_t *cf)
 
 
 static ngx_int_t
-ngx_http_contentlib_add_zone(ngx_conf_t *cf, contentlib_metrics_t *metrics)
+ngx_http_contentlib_add_zone(ngx_conf_t *cf, contentlib_metrics_t *metrics,
+    const ngx_str_t *path)
 {
-    size_t                      size;
+    size_t                      size, len;
     ngx_str_t                   name;
     contentlib_metrics_zone_t  *zone;
 
     zone = ngx_pcalloc(cf->pool, contentlib_metrics_zone_size(1));
+    len = CONTENTLIB_TEXT_GROWTH * path->len;
+    metrics->path.data = ngx_pnalloc(cf->pool, len);
+    metrics->label = ngx_pnalloc(cf->pool, 2 * len + 1);
 
-    name.len = sizeof(NGX_HTTP_CONTENTLIB_ZONE) - 1 + metrics->path.len;
+    name.len = sizeof(NGX_HTTP_CONTENTLIB_ZONE) - 1 + path->len;
     name.data = ngx_pnalloc(cf->pool, name.len);
 
-    if (zone == NULL || name.data == NULL) {
+    if (zone == NULL || metrics->path.data == NULL || metrics->label == NULL
+        || name.data == NULL
+        || ngx_shmtx_create(&metrics->local, &metrics->lock, NULL) != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
-    zone->max = 1;
-    (void) contentlib_metrics_join(metrics, zone, NULL, 0);
+    metrics->path.len = contentlib_text_repair(metrics->path.data, path);
+    contentlib_metrics_escape(metrics->label, &metrics->path);
 
-    (void) ngx_sprintf(name.data, NGX_HTTP_CONTENTLIB_ZONE "%V",
-                       &metrics->path);
+    zone->max = 1;
+
+    (void) contentlib_metrics_join(metrics, zone, &metrics->local, 0);
+
+    (void) ngx_sprintf(name.data, NGX_HTTP_CONTENTLIB_ZONE "%V", path);
 
     size = contentlib_metrics_zone_size(NGX_HTTP_CONTENTLIB_SLOTS);
     size = ngx_align(size, ngx_pagesize)
@@ -143,21 +146,19 @@ ngx_http_contentlib_init_zone(ngx_shm_zone_t *shm_zone, void *data)
 void
 ngx_http_contentlib_join_zones(ngx_http_contentlib_main_conf_t *mcf)
 {
-    ngx_uint_t             i;
-    ngx_slab_pool_t       *pool;
-    contentlib_metrics_t  *metrics;
+    ngx_uint_t        i;
+    ngx_shm_zone_t   *shm_zone;
+    ngx_slab_pool_t  *pool;
 
-    if (ngx_process == NGX_PROCESS_SINGLE) {
+    if (mcf->metrics == NULL || ngx_process == NGX_PROCESS_SINGLE) {
         return;
     }
 
-    metrics = mcf->metrics.elts;
+    for (i = 0; i < mcf->sources.nelts; i++) {
+        shm_zone = mcf->metrics[i].shm_zone;
+        pool = (ngx_slab_pool_t *) shm_zone->shm.addr;
 
-    for (i = 0; i < mcf->metrics.nelts; i++) {
-
-        pool = (ngx_slab_pool_t *) metrics[i].shm_zone->shm.addr;
-
-        if (contentlib_metrics_join(&metrics[i], metrics[i].shm_zone->data,
+        if (contentlib_metrics_join(&mcf->metrics[i], shm_zone->data,
                                     &pool->mutex, ngx_worker)
             != NGX_OK)
         {
@@ -260,7 +261,7 @@ ngx_http_contentlib_status_page(ngx_http_request_t *r, const ngx_str_t *name,
 
     ngx_http_contentlib_look(mcf, r->connection->log);
 
-    rc = contentlib_metrics_page(mcf->metrics.elts, mcf->metrics.nelts, format,
+    rc = contentlib_metrics_page(mcf->metrics, mcf->sources.nelts, format,
                                  r->pool, &text);
     if (rc == NGX_ERROR) {
         return NGX_ERROR;

@@ -125,6 +125,16 @@ contentlib_json_integer(contentlib_json_t *json,
 
 
 void
+contentlib_json_decimal(contentlib_json_t *json,
+    contentlib_json_node_t *parent, const char *key, const char *digits)
+{
+    (void) contentlib_json_add(json, parent, key,
+                               json_object_new_double_s(0, digits),
+                               ngx_strlen(digits));
+}
+
+
+void
 contentlib_json_boolean(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, ngx_uint_t value)
 {

@@ -54,6 +54,8 @@ void contentlib_json_literal(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, const char *value);
 void contentlib_json_integer(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, int64_t value);
+void contentlib_json_decimal(contentlib_json_t *json,
+    contentlib_json_node_t *parent, const char *key, const char *digits);
 void contentlib_json_boolean(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, ngx_uint_t value);
 

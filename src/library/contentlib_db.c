@@ -25,20 +25,6 @@ static ngx_str_t contentlib_db_bytes(contentlib_db_t *db,
 static ngx_int_t contentlib_db_fail_page(contentlib_db_t *db);
 
 
-const contentlib_meta_t *
-contentlib_db_meta(contentlib_db_t *db)
-{
-    return &db->meta;
-}
-
-
-const contentlib_db_error_t *
-contentlib_db_error(contentlib_db_t *db)
-{
-    return &db->error;
-}
-
-
 void
 contentlib_db_clear_error(contentlib_db_t *db)
 {
@@ -59,22 +45,6 @@ contentlib_db_unwritten(contentlib_db_t *db)
 }
 
 
-void
-contentlib_db_deadline(contentlib_db_t *db, uint64_t deadline)
-{
-    db->deadline = deadline;
-}
-
-
-void
-contentlib_db_cancel(contentlib_db_t *db, const ngx_atomic_t *cancelled,
-    const volatile sig_atomic_t *terminated)
-{
-    db->cancelled = cancelled;
-    db->terminated = terminated;
-}
-
-
 uint64_t
 contentlib_db_clock(void)
 {
@@ -91,10 +61,9 @@ contentlib_db_progress(void *data)
 {
     contentlib_db_t *db = data;
 
-    if ((db->cancelled != NULL
-         && __atomic_load_n(db->cancelled, __ATOMIC_RELAXED))
-        || (db->terminated != NULL
-            && __atomic_load_n(db->terminated, __ATOMIC_RELAXED)))
+    if (db->cancelled != NULL
+        && (__atomic_load_n(db->cancelled, __ATOMIC_RELAXED)
+            || __atomic_load_n(&ngx_terminate, __ATOMIC_RELAXED)))
     {
         return contentlib_db_fail(db, SQLITE_INTERRUPT) != NGX_OK;
     }

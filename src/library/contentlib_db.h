@@ -39,13 +39,17 @@ typedef struct {
 /*
  * A connection.  Only the sources of contentlib_db_t use SQLite, so this
  * header names its types without including sqlite3.h.
+ *
+ * Statements fail with CONTENTLIB_DB_TIMEOUT once contentlib_db_clock() has
+ * passed the deadline.  In a thread they also do as soon as "cancelled" is not
+ * 0 or the worker is to terminate, because nginx waits for the thread.
  */
 
 typedef struct {
     struct sqlite3               *handle;
     struct sqlite3_stmt          *statements[CONTENTLIB_SQL_MAX];
-    contentlib_db_error_t         error;
-    uint64_t                      deadline; /* microseconds, or 0 */
+    contentlib_db_error_t         error;    /* the first one */
+    uint64_t                      deadline; /* 0: never */
     pid_t                         owner;
     ngx_pool_t                   *pool;     /* of meta */
 
@@ -56,13 +60,16 @@ typedef struct {
 
     contentlib_meta_t             meta;
 
-    /* of a connection that is used by a thread */
+    /* of a connection that is used by a thread; or NULL */
 
     const ngx_atomic_t           *cancelled;
-    const volatile sig_atomic_t  *terminated;
     unsigned                      limited:1;
 } contentlib_db_t;
 
+
+/* bytes of a valid digest */
+
+#define CONTENTLIB_DB_DIGEST  64
 
 /* items, tags or collections of a library: a set of positions has 2 MiB */
 
@@ -102,13 +109,10 @@ ngx_int_t contentlib_db_open(contentlib_db_t **db, const ngx_str_t *path,
     uint64_t deadline, contentlib_db_error_t *error, ngx_log_t *log);
 void contentlib_db_close(contentlib_db_t *db);
 
-const contentlib_meta_t *contentlib_db_meta(contentlib_db_t *db);
-
 /* NGX_OK as long as the file was not written to, as far as stat() shows */
 
 ngx_int_t contentlib_db_unwritten(contentlib_db_t *db);
 
-const contentlib_db_error_t *contentlib_db_error(contentlib_db_t *db);
 void contentlib_db_clear_error(contentlib_db_t *db);
 
 /*
@@ -120,22 +124,7 @@ void contentlib_db_clear_error(contentlib_db_t *db);
 
 ngx_int_t contentlib_db_limit(contentlib_db_t *db);
 
-/*
- * Statements fail with CONTENTLIB_DB_TIMEOUT as soon as either value is not 0.
- * A pointer may be NULL.
- */
-
-void contentlib_db_cancel(contentlib_db_t *db, const ngx_atomic_t *cancelled,
-    const volatile sig_atomic_t *terminated);
-
-/*
- * Statements fail with CONTENTLIB_DB_TIMEOUT once the monotonic clock, in
- * microseconds, has passed "deadline"; 0 means never.
- */
-
-void contentlib_db_deadline(contentlib_db_t *db, uint64_t deadline);
-
-/* that clock */
+/* the monotonic clock, in microseconds */
 
 uint64_t contentlib_db_clock(void);
 

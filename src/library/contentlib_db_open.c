@@ -15,7 +15,6 @@
 
 
 #define CONTENTLIB_DB_POOL       4096
-#define CONTENTLIB_DB_DIGEST     64
 #define CONTENTLIB_DB_OPCODES    100       /* between looks at the clock */
 #define CONTENTLIB_DB_ATTEMPTS   3
 #define CONTENTLIB_DB_HARD_HEAP  (64 * 1024 * 1024)

@@ -22,7 +22,8 @@ typedef struct {
 } contentlib_file_test_t;
 
 
-static ngx_int_t contentlib_file_sidecar(const char *path, const char *suffix,
+static ngx_int_t contentlib_file_fail(contentlib_db_error_t *error);
+static ngx_int_t contentlib_file_sidecars(const char *path,
     contentlib_db_error_t *error);
 static ngx_int_t contentlib_file_read(int fd,
     contentlib_file_identity_t *identity, contentlib_db_error_t *error);
@@ -114,7 +115,7 @@ contentlib_file_open(const char *path, contentlib_file_identity_t *identity,
     int  fd;
 
     if (stat(path, identity) == -1) {
-        (void) contentlib_file_reject(error, errno, strerror(errno));
+        (void) contentlib_file_fail(error);
         return -1;
     }
 
@@ -123,16 +124,14 @@ contentlib_file_open(const char *path, contentlib_file_identity_t *identity,
         return -1;
     }
 
-    if (contentlib_file_sidecar(path, "-journal", error) != NGX_OK
-        || contentlib_file_sidecar(path, "-wal", error) != NGX_OK)
-    {
+    if (contentlib_file_sidecars(path, error) != NGX_OK) {
         return -1;
     }
 
     fd = open(path, O_RDONLY|O_NONBLOCK|O_CLOEXEC);
 
     if (fd == -1) {
-        (void) contentlib_file_reject(error, errno, strerror(errno));
+        (void) contentlib_file_fail(error);
         return -1;
     }
 
@@ -147,35 +146,33 @@ contentlib_file_open(const char *path, contentlib_file_identity_t *identity,
 
 
 static ngx_int_t
-contentlib_file_sidecar(const char *path, const char *suffix,
-    contentlib_db_error_t *error)
+contentlib_file_sidecars(const char *path, contentlib_db_error_t *error)
 {
-    int          n;
     char         real[PATH_MAX], name[PATH_MAX + 16];
+    ngx_uint_t   i;
     struct stat  st;
+
+    static const char *const  suffixes[] = { "-journal", "-wal", NULL };
 
     /* SQLite looks for them beside the target of a link */
 
     if (realpath(path, real) == NULL) {
-        return contentlib_file_reject(error, errno, strerror(errno));
+        return contentlib_file_fail(error);
     }
 
-    n = snprintf(name, sizeof(name), "%s%s", real, suffix);
+    for (i = 0; suffixes[i] != NULL; i++) {
+        (void) snprintf(name, sizeof(name), "%s%s", real, suffixes[i]);
 
-    if (n < 0 || (size_t) n >= sizeof(name)) {
-        return contentlib_file_reject(error, 0, "the path is too long");
+        if (stat(name, &st) == 0 && st.st_size != 0) {
+            error->failure = CONTENTLIB_DB_REJECTED;
+            error->code = 0;
+            (void) snprintf(error->text, sizeof(error->text),
+                            "a \"%s\" file exists beside it", suffixes[i]);
+            return NGX_ERROR;
+        }
     }
 
-    if (stat(name, &st) == -1 || st.st_size == 0) {
-        return NGX_OK;
-    }
-
-    error->failure = CONTENTLIB_DB_REJECTED;
-    error->code = 0;
-    (void) snprintf(error->text, sizeof(error->text),
-                    "a \"%s\" file exists beside it", suffix);
-
-    return NGX_ERROR;
+    return NGX_OK;
 }
 
 
@@ -190,7 +187,7 @@ contentlib_file_read(int fd, contentlib_file_identity_t *identity,
         ? pread(fd, header, CONTENTLIB_FILE_HEADER, 0) : -1;
 
     if (n == -1) {
-        return contentlib_file_reject(error, errno, strerror(errno));
+        return contentlib_file_fail(error);
     }
 
     if (!S_ISREG(identity->st_mode)) {
@@ -264,6 +261,13 @@ contentlib_file_reject(contentlib_db_error_t *error, int code,
     (void) snprintf(error->text, sizeof(error->text), "%s", text);
 
     return NGX_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_file_fail(contentlib_db_error_t *error)
+{
+    return contentlib_file_reject(error, errno, strerror(errno));
 }
 
 

@@ -4,7 +4,8 @@
  *
  * Each value of a filter gives a set of items; the sets are intersected.  A
  * value about tags gives a set of tags first, and then the items of these
- * tags.
+ * tags; only the items of a part of one or two characters are stored, because
+ * most names may contain it.
  *
  * Of the texts of items: a value without a blank occurs in a text exactly if it
  * occurs in one of the words of the text, so the items of all words that
@@ -32,12 +33,6 @@ typedef ngx_int_t (*contentlib_filter_find_pt)(contentlib_db_t *db,
     const ngx_str_t *value, ngx_pool_t *pool, contentlib_set_t *set);
 
 
-typedef struct {
-    size_t                     offset;      /* in contentlib_filter_t */
-    contentlib_filter_find_pt  find;
-} contentlib_filter_value_t;
-
-
 /* the cheapest one to find first */
 
 typedef enum {
@@ -62,6 +57,8 @@ typedef struct {
 } contentlib_filter_text_parts_t;
 
 
+static ngx_int_t contentlib_filter_named(contentlib_db_t *db,
+    contentlib_search_t *search, contentlib_set_t *tags);
 static ngx_int_t contentlib_filter_tag_found(contentlib_db_t *db,
     const ngx_str_t *slug, contentlib_set_t *items);
 static ngx_int_t contentlib_filter_collection(contentlib_db_t *db,
@@ -73,9 +70,6 @@ static ngx_int_t contentlib_filter_content_type(contentlib_db_t *db,
 static ngx_int_t contentlib_filter_add_items(contentlib_db_t *db,
     const contentlib_set_t *tags, contentlib_set_t *items);
 static void contentlib_filter_text_split(const ngx_str_t *value,
-    contentlib_filter_text_parts_t *parts);
-static void contentlib_filter_text_split_end(const ngx_str_t *word,
-    contentlib_filter_text_kind_e kind,
     contentlib_filter_text_parts_t *parts);
 static void contentlib_filter_text_split_blanks(const ngx_str_t *value,
     contentlib_filter_text_parts_t *parts);
@@ -89,61 +83,51 @@ static ngx_int_t contentlib_filter_text_find(contentlib_db_t *db,
     contentlib_set_t *items);
 static ngx_int_t contentlib_filter_text_ending(contentlib_db_t *db,
     const ngx_str_t *text, ngx_pool_t *pool, contentlib_set_t *items);
-static ngx_int_t contentlib_filter_text_gram(contentlib_db_t *db,
-    const ngx_str_t *gram, contentlib_set_t *items);
+static ngx_int_t contentlib_filter_gram(contentlib_db_t *db,
+    contentlib_statement_e sql, const ngx_str_t *gram,
+    contentlib_set_t *items);
 static ngx_int_t contentlib_filter_text_words(contentlib_db_t *db,
     contentlib_statement_e sql, contentlib_set_t *items);
 static ngx_int_t contentlib_filter_text_compare(contentlib_db_t *db,
     const ngx_str_t *folded, contentlib_set_t *items);
 
 
-/* the cheapest first: an empty set ends the search */
+static const contentlib_filter_find_pt
+    contentlib_filter_finds[CONTENTLIB_VALUES] = {
 
-static const contentlib_filter_value_t  contentlib_filter_values[] = {
-    { offsetof(contentlib_filter_t, tag_slug), contentlib_filter_tag_slug },
-    { offsetof(contentlib_filter_t, collection),
-      contentlib_filter_collection },
-    { offsetof(contentlib_filter_t, content_type),
-      contentlib_filter_content_type },
-    { offsetof(contentlib_filter_t, tag), contentlib_filter_tag },
-    { offsetof(contentlib_filter_t, text), contentlib_filter_text },
-    { offsetof(contentlib_filter_t, tag_partial),
-      contentlib_filter_tag_partial }
+    [CONTENTLIB_VALUE_TAG_SLUG] = contentlib_filter_tag_slug,
+    [CONTENTLIB_VALUE_COLLECTION] = contentlib_filter_collection,
+    [CONTENTLIB_VALUE_CONTENT_TYPE] = contentlib_filter_content_type,
+    [CONTENTLIB_VALUE_TAG] = contentlib_filter_tag,
+    [CONTENTLIB_VALUE_TEXT] = contentlib_filter_text,
+    [CONTENTLIB_VALUE_TAG_PARTIAL] = contentlib_filter_tag_partial
 };
 
 
+/* an empty set ends the search */
+
 ngx_int_t
-contentlib_filter_items(contentlib_db_t *db, const contentlib_filter_t *filter,
+contentlib_filter_items(contentlib_db_t *db, const ngx_str_t *values,
     ngx_pool_t *pool, contentlib_set_t **items)
 {
-    ngx_uint_t                        i;
-    const u_char                     *base;
-    const ngx_str_t                  *text;
-    contentlib_set_t                 *set;
-    const contentlib_filter_value_t  *value;
+    ngx_uint_t         i;
+    contentlib_set_t  *set;
 
-    base = (const u_char *) filter;
     *items = NULL;
 
-    for (i = 0;
-         i < sizeof(contentlib_filter_values)
-             / sizeof(contentlib_filter_values[0]);
-         i++)
-    {
-        value = &contentlib_filter_values[i];
-        text = (const ngx_str_t *) (const void *) (base + value->offset);
+    for (i = 0; i < CONTENTLIB_VALUES; i++) {
 
-        if (text->len == 0) {
+        if (values[i].len == 0 || contentlib_filter_finds[i] == NULL) {
             continue;
         }
 
-        set = contentlib_set_create(pool, contentlib_db_meta(db)->items);
+        set = contentlib_set_create(pool, db->meta.items);
 
         if (set == NULL) {
             return contentlib_db_no_memory(db);
         }
 
-        if (value->find(db, text, pool, set) != NGX_OK) {
+        if (contentlib_filter_finds[i](db, &values[i], pool, set) != NGX_OK) {
             return NGX_ERROR;
         }
 
@@ -167,41 +151,52 @@ ngx_int_t
 contentlib_filter_tags(contentlib_db_t *db, const ngx_str_t *name,
     ngx_pool_t *pool, contentlib_set_t **tags)
 {
-    ngx_int_t               rc;
-    contentlib_search_t     search;
-    contentlib_statement_e  sql;
+    ngx_int_t            rc;
+    contentlib_search_t  search;
 
-    *tags = contentlib_set_create(pool, contentlib_db_meta(db)->tags);
+    *tags = contentlib_set_create(pool, db->meta.tags);
 
     if (*tags == NULL) {
         return contentlib_db_no_memory(db);
     }
 
     rc = contentlib_search_create(&search, name,
-                                  contentlib_db_meta(db)->longest_tag_name,
+                                  db->meta.longest_tag_name,
                                   pool);
 
     if (rc != NGX_OK) {
         return rc == NGX_DECLINED ? NGX_OK : contentlib_db_no_memory(db);
     }
 
+    return contentlib_filter_named(db, &search, *tags);
+}
+
+
+/* the tags whose names contain the text */
+
+static ngx_int_t
+contentlib_filter_named(contentlib_db_t *db, contentlib_search_t *search,
+    contentlib_set_t *tags)
+{
+    contentlib_statement_e  sql;
+
     /*
      * The index alone answers for three characters, except that SQLite takes
      * U+FFFE and U+FFFF for U+FFFD when it makes trigrams.
      */
 
-    if (search.length == 3
-        && memmem(search.folded.data, search.folded.len, "\xef\xbf", 2)
+    if (search->length == 3
+        && memmem(search->folded.data, search->folded.len, "\xef\xbf", 2)
            == NULL)
     {
         sql = CONTENTLIB_SQL_TAG_TRIGRAM;
-        contentlib_db_bind_text(db, sql, 1, &search.pattern);
+        contentlib_db_bind_text(db, sql, 1, &search->pattern);
 
     } else {
-        sql = contentlib_search_bind(&search, db, CONTENTLIB_SQL_TAG_PART);
+        sql = contentlib_search_bind(search, db, CONTENTLIB_SQL_TAG_PART);
     }
 
-    return contentlib_filter_rows(db, sql, *tags);
+    return contentlib_filter_rows(db, sql, tags);
 }
 
 
@@ -237,7 +232,7 @@ contentlib_filter_tag_found(contentlib_db_t *db, const ngx_str_t *slug,
         return rc;
     }
 
-    if (position >= contentlib_db_meta(db)->tags) {
+    if (position >= db->meta.tags) {
         return contentlib_db_corrupt(db, "a position is out of range");
     }
 
@@ -337,7 +332,7 @@ contentlib_filter_tag(contentlib_db_t *db, const ngx_str_t *name,
     contentlib_search_t       search;
     const contentlib_meta_t  *meta;
 
-    meta = contentlib_db_meta(db);
+    meta = &db->meta;
 
     rc = contentlib_search_create(&search, name, meta->longest_tag_name, pool);
 
@@ -365,13 +360,32 @@ ngx_int_t
 contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
-    contentlib_set_t  *tags;
+    ngx_int_t                 rc;
+    contentlib_set_t         *tags;
+    contentlib_search_t       search;
+    const contentlib_meta_t  *meta;
 
-    if (contentlib_filter_tags(db, part, pool, &tags) != NGX_OK) {
-        return NGX_ERROR;
+    meta = &db->meta;
+
+    rc = contentlib_search_create(&search, part, meta->longest_tag_name, pool);
+
+    if (rc == NGX_DECLINED) {
+        return NGX_OK;
     }
 
-    return contentlib_filter_add_items(db, tags, items);
+    if (rc == NGX_OK && search.length < 3) {
+        return contentlib_filter_gram(db, CONTENTLIB_SQL_TAG_GRAM,
+                                      &search.folded, items);
+    }
+
+    tags = contentlib_set_create(pool, meta->tags);
+
+    if (rc != NGX_OK || tags == NULL) {
+        return contentlib_db_no_memory(db);
+    }
+
+    return contentlib_filter_named(db, &search, tags) == NGX_OK
+           ? contentlib_filter_add_items(db, tags, items) : NGX_ERROR;
 }
 
 
@@ -427,7 +441,7 @@ contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
     contentlib_filter_text_parts_t  parts;
 
     rc = contentlib_search_create(&search, text,
-                                  contentlib_db_meta(db)->longest_alt_text,
+                                  db->meta.longest_alt_text,
                                   pool);
 
     if (rc != NGX_OK) {
@@ -436,7 +450,10 @@ contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
 
     if (search.length <= 3) {
 
-        if (contentlib_filter_text_gram(db, &search.folded, items) != NGX_OK) {
+        if (contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM,
+                                   &search.folded, items)
+            != NGX_OK)
+        {
             return NGX_ERROR;
         }
 
@@ -477,46 +494,31 @@ static void
 contentlib_filter_text_split(const ngx_str_t *value,
     contentlib_filter_text_parts_t *parts)
 {
-    size_t     at;
-    ngx_str_t  word;
+    size_t                         at;
+    ngx_str_t                      word;
+    contentlib_filter_text_kind_e  kind;
 
     parts->n = 0;
     at = 0;
 
     while (contentlib_text_word(value, &at, &word) == NGX_OK) {
 
-        if (word.data == value->data) {
-            contentlib_filter_text_split_end(&word,
-                                             CONTENTLIB_FILTER_TEXT_ENDING,
-                                             parts);
+        kind = (word.data == value->data) ? CONTENTLIB_FILTER_TEXT_ENDING
+               : (at == value->len) ? CONTENTLIB_FILTER_TEXT_BEGINNING
+               : CONTENTLIB_FILTER_TEXT_WORD;
 
-        } else if (at == value->len) {
-            contentlib_filter_text_split_end(&word,
-                                             CONTENTLIB_FILTER_TEXT_BEGINNING,
-                                             parts);
+        /* many words end or begin with one or two characters */
 
-        } else {
-            contentlib_filter_text_add(parts, CONTENTLIB_FILTER_TEXT_WORD,
-                                       word.data, word.len);
+        if (kind != CONTENTLIB_FILTER_TEXT_WORD
+            && contentlib_text_length(&word) < 3)
+        {
+            kind = CONTENTLIB_FILTER_TEXT_GRAM;
         }
+
+        contentlib_filter_text_add(parts, kind, word.data, word.len);
     }
 
     contentlib_filter_text_split_blanks(value, parts);
-}
-
-
-/* many words end or begin with one or two characters */
-
-static void
-contentlib_filter_text_split_end(const ngx_str_t *word,
-    contentlib_filter_text_kind_e kind,
-    contentlib_filter_text_parts_t *parts)
-{
-    if (contentlib_text_length(word) < 3) {
-        kind = CONTENTLIB_FILTER_TEXT_GRAM;
-    }
-
-    contentlib_filter_text_add(parts, kind, word->data, word->len);
 }
 
 
@@ -641,7 +643,10 @@ contentlib_filter_text_find(contentlib_db_t *db,
     if (part->kind != CONTENTLIB_FILTER_TEXT_WORD
         && contentlib_text_length(&part->text) <= 3)
     {
-        if (contentlib_filter_text_gram(db, &part->text, items) != NGX_OK) {
+        if (contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM, &part->text,
+                                   items)
+            != NGX_OK)
+        {
             return NGX_ERROR;
         }
 
@@ -690,12 +695,12 @@ contentlib_filter_text_ending(contentlib_db_t *db, const ngx_str_t *text,
 /* the items of a short string, or none */
 
 static ngx_int_t
-contentlib_filter_text_gram(contentlib_db_t *db, const ngx_str_t *gram,
-    contentlib_set_t *items)
+contentlib_filter_gram(contentlib_db_t *db, contentlib_statement_e sql,
+    const ngx_str_t *gram, contentlib_set_t *items)
 {
-    contentlib_db_bind_text(db, CONTENTLIB_SQL_ITEM_GRAM, 1, gram);
+    contentlib_db_bind_text(db, sql, 1, gram);
 
-    return contentlib_filter_blocks(db, CONTENTLIB_SQL_ITEM_GRAM, items);
+    return contentlib_filter_blocks(db, sql, items);
 }
 
 

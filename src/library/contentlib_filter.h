@@ -14,33 +14,22 @@
 #define _CONTENTLIB_FILTER_H_INCLUDED_
 
 
+#include <api/contentlib_request.h>
 #include <library/contentlib_db.h>
 #include <library/contentlib_set.h>
 
 
-/* an empty value is no filter; all that are given must match */
-
-typedef struct {
-    ngx_str_t                text;          /* part of alt_text */
-    ngx_str_t                tag;           /* whole name of a tag */
-    ngx_str_t                tag_slug;      /* slug of a tag */
-    ngx_str_t                tag_partial;   /* part of a tag's name */
-    ngx_str_t                collection;    /* slug of a collection */
-    ngx_str_t                content_type;  /* "G" or "I" */
-} contentlib_filter_t;
-
-
 /*
- * All functions return NGX_OK, or NGX_ERROR with the reason in
- * contentlib_db_error().
+ * All functions return NGX_OK, or NGX_ERROR with the reason in the error of
+ * the connection.
  *
- * The items that match the filter, or NULL if no value is given; the tags
- * whose name has "name" as a part.  The set is in the pool.
+ * The items that match each filter of CONTENTLIB_VALUES values that is not
+ * empty, or NULL if all are; the tags whose name has "name" as a part.  The set
+ * is in the pool.
  */
 
 ngx_int_t contentlib_filter_items(contentlib_db_t *db,
-    const contentlib_filter_t *filter, ngx_pool_t *pool,
-    contentlib_set_t **items);
+    const ngx_str_t *values, ngx_pool_t *pool, contentlib_set_t **items);
 ngx_int_t contentlib_filter_tags(contentlib_db_t *db, const ngx_str_t *name,
     ngx_pool_t *pool, contentlib_set_t **tags);
 

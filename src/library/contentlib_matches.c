@@ -138,10 +138,10 @@ contentlib_matches_count(const contentlib_matches_t *matches)
 
 void
 contentlib_matches_slice(const contentlib_matches_t *matches, uint64_t rank,
-    uint64_t *positions, ngx_uint_t n)
+    ngx_int_t n, uint64_t *positions, ngx_int_t step)
 {
     uint64_t           position;
-    ngx_uint_t         i;
+    ngx_int_t          i;
     contentlib_set_t   set;
     const uint32_t    *list;
 
@@ -149,7 +149,7 @@ contentlib_matches_slice(const contentlib_matches_t *matches, uint64_t rank,
         list = (const uint32_t *) (matches + 1) + rank;
 
         for (i = 0; i < n; i++) {
-            positions[i] = list[i];
+            positions[i * step] = list[i];
         }
 
         return;
@@ -162,7 +162,7 @@ contentlib_matches_slice(const contentlib_matches_t *matches, uint64_t rank,
 
     for (i = 0; i < n; i++) {
         (void) contentlib_set_next(&set, &position);
-        positions[i] = position++;
+        positions[i * step] = position++;
     }
 }
 

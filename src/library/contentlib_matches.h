@@ -38,11 +38,12 @@ uint64_t contentlib_matches_count(const contentlib_matches_t *matches);
 
 /*
  * The n members from the one with the given rank, counted from 0, on, in
- * ascending order.  There are as many.
+ * ascending order.  There are as many.  "step" is 1, or -1 to write them from
+ * "positions" down.
  */
 
 void contentlib_matches_slice(const contentlib_matches_t *matches,
-    uint64_t rank, uint64_t *positions, ngx_uint_t n);
+    uint64_t rank, ngx_int_t n, uint64_t *positions, ngx_int_t step);
 
 
 #endif /* _CONTENTLIB_MATCHES_H_INCLUDED_ */

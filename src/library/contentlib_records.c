@@ -26,7 +26,7 @@ contentlib_records_count(contentlib_db_t *db, contentlib_list_e list)
 {
     const contentlib_meta_t  *meta;
 
-    meta = contentlib_db_meta(db);
+    meta = &db->meta;
 
     switch (list) {
 
@@ -147,7 +147,7 @@ contentlib_records_row(contentlib_db_t *db, contentlib_statement_e sql,
         return contentlib_db_corrupt(db, "a record is too long");
     }
 
-    if (contentlib_db_error(db)->failure != CONTENTLIB_DB_NO_ERROR) {
+    if (db->error.failure != CONTENTLIB_DB_NO_ERROR) {
         return NGX_ERROR;
     }
 
@@ -189,6 +189,10 @@ contentlib_records_read_one(contentlib_db_t *db, contentlib_list_e list,
 contentlib_tag_order_e
 contentlib_tag_order_find(const ngx_str_t *name)
 {
+    if (name == NULL) {
+        return CONTENTLIB_TAG_ORDER_IMPORT;
+    }
+
     if (name->len == 4 && ngx_memcmp(name->data, "name", 4) == 0) {
         return CONTENTLIB_TAG_ORDER_NAME;
     }
@@ -270,7 +274,7 @@ contentlib_tag_order_row(contentlib_db_t *db, contentlib_statement_e sql,
     contentlib_db_bind_integer(db, sql, 1, (int64_t) *number);
 
     if (contentlib_db_find(db, sql, number) != NGX_OK
-        || *number >= contentlib_db_meta(db)->tags)
+        || *number >= db->meta.tags)
     {
         return contentlib_db_corrupt(db, "the order of tags is not valid");
     }

@@ -81,7 +81,7 @@ contentlib_tag_order_e contentlib_tag_order_find(const ngx_str_t *name);
 /*
  * Replaces a set of positions by the set of the places of these tags, in the
  * pool; replaces n places by the positions of the tags there.  NGX_OK, or
- * NGX_ERROR with the reason in contentlib_db_error().
+ * NGX_ERROR with the reason in the error of the connection.
  */
 
 ngx_int_t contentlib_tag_order_places(contentlib_db_t *db,

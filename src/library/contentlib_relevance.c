@@ -34,6 +34,7 @@ typedef struct {
     ngx_str_t                  value;       /* without blanks around it */
     ngx_str_t                  folded;
     contentlib_set_t         **tiers;
+    contentlib_set_t          *found;       /* with one term */
 } contentlib_relevance_t;
 
 
@@ -41,8 +42,8 @@ static ngx_int_t contentlib_relevance_prepare(contentlib_relevance_t *search,
     const ngx_str_t *value);
 static ngx_int_t contentlib_relevance_tag(contentlib_relevance_t *search);
 static ngx_int_t contentlib_relevance_words(contentlib_relevance_t *search);
-static ngx_int_t contentlib_relevance_other_words(
-    contentlib_relevance_t *search, ngx_str_t *last, contentlib_set_t *items);
+static ngx_int_t contentlib_relevance_narrow(contentlib_relevance_t *search,
+    const ngx_str_t *term, contentlib_set_t *items, ngx_uint_t n);
 static ngx_int_t contentlib_relevance_term(contentlib_relevance_t *search,
     const ngx_str_t *term, contentlib_set_t *items);
 static ngx_int_t contentlib_relevance_beginning(
@@ -61,7 +62,7 @@ contentlib_relevance_find(contentlib_db_t *db, const ngx_str_t *value,
     contentlib_relevance_t  search;
 
     for (i = 0; i < CONTENTLIB_RELEVANCE_TIERS; i++) {
-        tiers[i] = contentlib_set_create(pool, contentlib_db_meta(db)->items);
+        tiers[i] = contentlib_set_create(pool, db->meta.items);
 
         if (tiers[i] == NULL) {
             return contentlib_db_no_memory(db);
@@ -71,8 +72,11 @@ contentlib_relevance_find(contentlib_db_t *db, const ngx_str_t *value,
     search.db = db;
     search.pool = pool;
     search.tiers = tiers;
+    search.found = contentlib_set_create(pool, db->meta.items);
 
-    if (contentlib_relevance_prepare(&search, value) != NGX_OK) {
+    if (search.found == NULL
+        || contentlib_relevance_prepare(&search, value) != NGX_OK)
+    {
         return contentlib_db_no_memory(db);
     }
 
@@ -169,91 +173,67 @@ contentlib_relevance_tag(contentlib_relevance_t *search)
 static ngx_int_t
 contentlib_relevance_words(contentlib_relevance_t *search)
 {
-    ngx_int_t          rc;
-    ngx_str_t          last;
-    contentlib_set_t  *others, *words, *beginnings;
+    size_t             at;
+    ngx_str_t          term, next;
+    ngx_uint_t         n;
+    contentlib_set_t  *words, *beginnings;
 
     words = search->tiers[CONTENTLIB_RELEVANCE_WORDS];
     beginnings = search->tiers[CONTENTLIB_RELEVANCE_BEGINNINGS];
-
-    others = contentlib_set_create(search->pool, words->size);
-
-    if (others == NULL) {
-        return contentlib_db_no_memory(search->db);
-    }
-
-    rc = contentlib_relevance_other_words(search, &last, others);
-
-    if (rc == NGX_DECLINED) {
-        return NGX_OK;
-    }
-
-    if (rc == NGX_ERROR
-        || contentlib_relevance_term(search, &last, words) != NGX_OK
-        || contentlib_relevance_beginning(search, &last, beginnings) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    if (rc == NGX_OK) {
-        contentlib_set_intersect(words, others);
-        contentlib_set_intersect(beginnings, others);
-    }
-
-    return NGX_OK;
-}
-
-
-/*
- * The last word, and the items that have all others: NGX_OK; NGX_DONE if there
- * is no other; NGX_DECLINED if no item has them, or there is no word.
- */
-
-static ngx_int_t
-contentlib_relevance_other_words(contentlib_relevance_t *search,
-    ngx_str_t *last, contentlib_set_t *items)
-{
-    size_t             at;
-    ngx_str_t          next;
-    ngx_uint_t         n;
-    contentlib_set_t  *found;
-
     at = 0;
 
-    if (contentlib_term_next(&search->folded, &at, last) != NGX_OK) {
-        return NGX_DECLINED;
-    }
-
-    found = contentlib_set_create(search->pool, items->size);
-
-    if (found == NULL) {
-        return contentlib_db_no_memory(search->db);
+    if (contentlib_term_next(&search->folded, &at, &term) != NGX_OK) {
+        return NGX_OK;
     }
 
     for (n = 0;
          contentlib_term_next(&search->folded, &at, &next) == NGX_OK;
          n++)
     {
-        contentlib_set_clear(found);
-
-        if (contentlib_relevance_term(search, last, n ? found : items)
-            != NGX_OK)
-        {
+        if (contentlib_relevance_narrow(search, &term, words, n) != NGX_OK) {
             return NGX_ERROR;
         }
 
-        if (n > 0) {
-            contentlib_set_intersect(items, found);
+        if (contentlib_set_is_empty(words)) {
+            return NGX_OK;
         }
 
-        if (contentlib_set_is_empty(items)) {
-            return NGX_DECLINED;
-        }
-
-        *last = next;
+        term = next;
     }
 
-    return n ? NGX_OK : NGX_DONE;
+    /* now the term is the last one, and the words are all others */
+
+    if (contentlib_relevance_beginning(search, &term, beginnings) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (n > 0) {
+        contentlib_set_intersect(beginnings, words);
+    }
+
+    return contentlib_relevance_narrow(search, &term, words, n);
+}
+
+
+/* the items that have the term, and the n terms before it */
+
+static ngx_int_t
+contentlib_relevance_narrow(contentlib_relevance_t *search,
+    const ngx_str_t *term, contentlib_set_t *items, ngx_uint_t n)
+{
+    if (n == 0) {
+        return contentlib_relevance_term(search, term, items);
+    }
+
+    contentlib_set_clear(search->found);
+
+    if (contentlib_relevance_term(search, term, search->found) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    contentlib_set_intersect(items, search->found);
+
+    return NGX_OK;
 }
 
 

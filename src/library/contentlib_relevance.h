@@ -23,7 +23,7 @@
 
 /*
  * The tiers in the pool, the first one first; no item is in two of them.
- * NGX_OK, or NGX_ERROR with the reason in contentlib_db_error().
+ * NGX_OK, or NGX_ERROR with the reason in the error of the connection.
  */
 
 ngx_int_t contentlib_relevance_find(contentlib_db_t *db,

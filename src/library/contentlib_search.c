@@ -14,6 +14,7 @@
 #define CONTENTLIB_SEARCH_RAREST          3     /* less than those */
 #define CONTENTLIB_SEARCH_LOOKUPS         16
 #define CONTENTLIB_SEARCH_FREQUENT        16    /* times as often as another */
+#define CONTENTLIB_SEARCH_LAST            UINT32_MAX    /* added to a cost */
 
 
 typedef struct {
@@ -27,7 +28,7 @@ static ngx_uint_t contentlib_search_choose(
 static ngx_uint_t contentlib_search_best(
     const contentlib_search_trigram_t *trigrams, ngx_uint_t chosen,
     ngx_uint_t n);
-static ngx_uint_t contentlib_search_apart(
+static uint64_t contentlib_search_cost(
     const contentlib_search_trigram_t *trigrams, ngx_uint_t chosen,
     ngx_uint_t i);
 static ngx_uint_t contentlib_search_spread(const contentlib_search_t *search,
@@ -173,26 +174,19 @@ contentlib_search_choose(contentlib_search_trigram_t *trigrams, ngx_uint_t n)
 }
 
 
-/* the rarest one that is apart, or else the rarest one */
-
 static ngx_uint_t
 contentlib_search_best(const contentlib_search_trigram_t *trigrams,
     ngx_uint_t chosen, ngx_uint_t n)
 {
-    ngx_uint_t  i, best, apart, best_apart;
+    ngx_uint_t  i, best;
 
     best = chosen;
-    best_apart = 0;
 
-    for (i = chosen; i < n; i++) {
-        apart = contentlib_search_apart(trigrams, chosen, i);
-
-        if (apart > best_apart
-            || (apart == best_apart
-                && trigrams[i].words < trigrams[best].words))
+    for (i = chosen + 1; i < n; i++) {
+        if (contentlib_search_cost(trigrams, chosen, i)
+            < contentlib_search_cost(trigrams, chosen, best))
         {
             best = i;
-            best_apart = apart;
         }
     }
 
@@ -201,29 +195,29 @@ contentlib_search_best(const contentlib_search_trigram_t *trigrams,
 
 
 /*
- * 1 if a trigram overlaps with none of those that are chosen.  One that is
- * much more frequent than the rarest takes longer to read than it saves.
+ * A trigram that overlaps with one that is chosen comes last.  So does one that
+ * is much more frequent than the rarest: it takes longer to read than it saves.
  */
 
-static ngx_uint_t
-contentlib_search_apart(const contentlib_search_trigram_t *trigrams,
+static uint64_t
+contentlib_search_cost(const contentlib_search_trigram_t *trigrams,
     ngx_uint_t chosen, ngx_uint_t i)
 {
-    ngx_uint_t  k;
+    ngx_uint_t                          k;
+    const contentlib_search_trigram_t  *trigram;
+
+    trigram = &trigrams[i];
 
     for (k = 0; k < chosen; k++) {
-        if (trigrams[i].text.data < trigrams[k].text.data
-                                    + trigrams[k].text.len
-            && trigrams[k].text.data < trigrams[i].text.data
-                                       + trigrams[i].text.len)
+        if ((trigram->text.data < trigrams[k].text.data + trigrams[k].text.len
+             && trigrams[k].text.data < trigram->text.data + trigram->text.len)
+            || trigram->words / CONTENTLIB_SEARCH_FREQUENT > trigrams[0].words)
         {
-            return 0;
+            return CONTENTLIB_SEARCH_LAST + trigram->words;
         }
     }
 
-    return chosen == 0
-           || trigrams[i].words / CONTENTLIB_SEARCH_FREQUENT
-              <= trigrams[0].words;
+    return trigram->words;
 }
 
 

@@ -5,7 +5,7 @@
  * How a text is searched for: the trigram index is asked for some trigrams of
  * it, since the cost of a phrase grows with its length, and what it finds is
  * compared.  Texts of one or two characters have no trigram: every name is
- * compared, or, in the texts of items, the string is a key of its own.  A
+ * compared, or, in a search for items, the string is a key of its own.  A
  * search of words knows which trigrams are frequent, and avoids them.
  */
 
@@ -41,7 +41,7 @@ ngx_int_t contentlib_search_folded(contentlib_search_t *search,
 
 /*
  * Of words, chooses the trigrams that leave the fewest words.  Returns NGX_OK,
- * or NGX_ERROR with the reason in contentlib_db_error().
+ * or NGX_ERROR with the reason in the error of the connection.
  */
 
 ngx_int_t contentlib_search_rarest(contentlib_search_t *search,

@@ -95,16 +95,16 @@ contentlib_set_add_list(contentlib_set_t *set, uint64_t block,
     const ngx_str_t *items)
 {
     size_t    i;
-    uint64_t  base, position;
-
-    base = block * CONTENTLIB_SET_BLOCK;
+    uint64_t  position;
 
     for (i = 0; i < items->len; i += 2) {
 
         position = (uint64_t) (items->data[i] | (items->data[i + 1] << 8));
 
         if (position >= CONTENTLIB_SET_BLOCK
-            || contentlib_set_add(set, base + position) != NGX_OK)
+            || contentlib_set_add(set, block * CONTENTLIB_SET_BLOCK
+                                       + position)
+               != NGX_OK)
         {
             return NGX_ERROR;
         }

@@ -125,6 +125,9 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     [CONTENTLIB_SQL_ITEM_GRAM] =
         "SELECT block, items FROM item_gram WHERE gram = ?1",
 
+    [CONTENTLIB_SQL_TAG_GRAM] =
+        "SELECT block, items FROM tag_gram WHERE gram = ?1",
+
     [CONTENTLIB_SQL_TAG_TRIGRAM] =
         "SELECT rowid FROM tag_search WHERE tag_search MATCH ?1",
 

@@ -50,6 +50,7 @@ typedef enum {
     CONTENTLIB_SQL_ITEM_COMPARE,
     CONTENTLIB_SQL_ITEM_GRAM,
 
+    CONTENTLIB_SQL_TAG_GRAM,
     CONTENTLIB_SQL_TAG_TRIGRAM,
 
     /* a scan is for texts without trigrams: see contentlib_search_bind() */

@@ -109,7 +109,7 @@ contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
     }
 
     if ((*found)->nelts == limit || text->len == 0
-        || search.folded.len > contentlib_db_meta(db)->longest_tag_name)
+        || search.folded.len > db->meta.longest_tag_name)
     {
         return NGX_OK;
     }

@@ -30,11 +30,10 @@ typedef struct {
  * Of either, names that are the text come first; then those that begin with
  * it, those with a word that begins with it, and those that have it as a part;
  * among these, collections in stored order, and the most used tags first.  An
- * empty text gives displayed
- * collections only.  The text is UTF-8.
+ * empty text gives displayed collections only.  The text is UTF-8.
  *
  * "found" is an array of contentlib_suggestion_t in the pool.  NGX_OK, or
- * NGX_ERROR with the reason in contentlib_db_error().
+ * NGX_ERROR with the reason in the error of the connection.
  */
 
 ngx_int_t contentlib_suggestions_find(contentlib_db_t *db,

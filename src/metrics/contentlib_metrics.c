@@ -2,30 +2,135 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Counting, and the states of processes.  A state is valid while its process
- * runs.  The kernel may give the id of a process that has ended to another
- * process, so the state also has the time at which its process started.
+ * Counting, the states of processes, and the page that shows both.
+ *
+ * A state is valid while its process runs.  The kernel may give the id of a
+ * process that has ended to another process, but the workers of a master are
+ * in its process group.
+ *
+ * The page is made in two steps: the values of each library are added up, then
+ * contentlib_metrics_write() writes each metric of the table as JSON or as text
+ * for Prometheus.
  */
 
 
+#include <json/contentlib_json.h>
 #include <metrics/contentlib_metrics.h>
+#include <text/contentlib_text.h>
 
 
-#define CONTENTLIB_METRICS_STARTED  22      /* field of /proc/PID/stat */
+#define CONTENTLIB_METRICS_ROOM  16384      /* of the text, at first */
 
 
-static void contentlib_metrics_clear_ended(contentlib_metrics_zone_t *zone);
-static uint64_t contentlib_metrics_started(ngx_pid_t pid);
-static void contentlib_metrics_lock(ngx_shmtx_t *mutex);
-static void contentlib_metrics_unlock(ngx_shmtx_t *mutex);
+typedef enum {
+    CONTENTLIB_METRICS_LIBRARY = 0,         /* of a library only */
+    CONTENTLIB_METRICS_SERVED,              /* beside the digest */
+    CONTENTLIB_METRICS_DIGEST,              /* for each digest: no values */
+    CONTENTLIB_METRICS_COUNTED              /* in "figures" */
+} contentlib_metrics_place_e;
 
 
-const char *const  contentlib_metrics_none[] = { "", "", NULL };
+/* a label is its name and its values, up to NULL */
+
+typedef struct {
+    const char                        *key;
+    contentlib_metrics_place_e         place;
+    const char *const                 *outer;
+    const char *const                 *inner;   /* of each outer */
+    const char                        *type;
+    const char                        *end;     /* of the name */
+    const char                        *sample;  /* the end for a sample */
+    const char                        *help;
+    size_t                             offset;  /* of the values */
+} contentlib_metric_t;
+
+
+typedef struct {
+    const contentlib_metrics_t        *metrics;
+    contentlib_metrics_zone_t         *zone;    /* a copy */
+    contentlib_metrics_values_t        values;  /* the sums */
+    const contentlib_metrics_state_t  *latest;  /* that switched */
+    const contentlib_metrics_state_t  *idle;    /* serves nothing */
+    ngx_uint_t                         serving;
+} contentlib_metrics_library_t;
+
+
+/* writes a metric into a node, or as text with the label of the library */
+
+typedef struct {
+    contentlib_json_t                  json;
+    char                              *text;    /* NULL: JSON */
+    size_t                             len;
+    size_t                             size;
+    ngx_pool_t                        *pool;
+    const char                        *label;
+    const contentlib_metric_t         *metric;
+    ngx_uint_t                         failed;  /* there is no memory */
+} contentlib_metrics_writer_t;
+
+
+static void contentlib_metrics_clear_ended(contentlib_metrics_zone_t *zone,
+    const contentlib_metrics_state_t *own);
+static ngx_int_t contentlib_metrics_collect(
+    contentlib_metrics_library_t *library, const contentlib_metrics_t *metrics,
+    ngx_pool_t *pool);
+static contentlib_metrics_zone_t *contentlib_metrics_copy(
+    const contentlib_metrics_t *metrics, ngx_pool_t *pool);
+static void contentlib_metrics_sum(contentlib_metrics_values_t *sum,
+    const contentlib_metrics_values_t *values);
+static ngx_int_t contentlib_metrics_json(
+    const contentlib_metrics_library_t *libraries, ngx_uint_t n,
+    ngx_uint_t health, ngx_pool_t *pool, ngx_str_t *text);
+static void contentlib_metrics_library(contentlib_metrics_writer_t *w,
+    const contentlib_metrics_library_t *library, contentlib_json_node_t *node);
+static void contentlib_metrics_workers(contentlib_metrics_writer_t *w,
+    const contentlib_metrics_zone_t *zone, contentlib_json_node_t *list);
+static void contentlib_metrics_worker(contentlib_metrics_writer_t *w,
+    ngx_uint_t worker, const contentlib_metrics_values_t *counters,
+    const contentlib_metrics_state_t *state, contentlib_json_node_t *list);
+static void contentlib_metrics_served(contentlib_metrics_writer_t *w,
+    const contentlib_metrics_state_t *state, contentlib_json_node_t *node);
+static void contentlib_metrics_rows(contentlib_metrics_writer_t *w,
+    contentlib_metrics_place_e place,
+    const contentlib_metrics_values_t *values, contentlib_json_node_t *node);
+static ngx_int_t contentlib_metrics_prometheus(
+    const contentlib_metrics_library_t *libraries, ngx_uint_t n,
+    ngx_pool_t *pool, ngx_str_t *text);
+static void contentlib_metrics_samples(contentlib_metrics_writer_t *w,
+    const contentlib_metrics_library_t *library);
+static void contentlib_metrics_digests(contentlib_metrics_writer_t *w,
+    contentlib_metrics_zone_t *zone);
+static void contentlib_metrics_write(contentlib_metrics_writer_t *w,
+    const contentlib_metrics_values_t *values, contentlib_json_node_t *node);
+static contentlib_json_node_t *contentlib_metrics_object(
+    contentlib_metrics_writer_t *w, const char *const *label, const char *key,
+    contentlib_json_node_t *node);
+static void contentlib_metrics_sample(contentlib_metrics_writer_t *w,
+    ngx_uint_t outer, ngx_uint_t inner, ngx_atomic_uint_t value,
+    contentlib_json_node_t *node);
+static void contentlib_metrics_total(contentlib_metrics_writer_t *w,
+    ngx_atomic_uint_t microseconds, ngx_atomic_uint_t n,
+    contentlib_json_node_t *node);
+static void contentlib_metrics_name(contentlib_metrics_writer_t *w,
+    const char *end);
+static void contentlib_metrics_label(contentlib_metrics_writer_t *w,
+    const char *const *label, ngx_uint_t i);
+static void contentlib_metrics_put(contentlib_metrics_writer_t *w,
+    const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+
+/* the state of no process */
+
+static const contentlib_metrics_state_t  contentlib_metrics_nobody;
+
+
+static const char *const  contentlib_metrics_none[] = { "", "", NULL };
 
 
 /* "none", then in the order of the endpoints */
 
-static const char *const  contentlib_metrics_endpoints[] = {
+static const char *const
+    contentlib_metrics_endpoints[CONTENTLIB_METRICS_ENDPOINTS + 2] = {
     "endpoint", "none", "root", "content_items", "content_item",
     "collections", "collection", "tags", "tag", "search", NULL
 };
@@ -33,35 +138,41 @@ static const char *const  contentlib_metrics_endpoints[] = {
 
 /* the most frequent ones first */
 
-static const char *const  contentlib_metrics_statuses[] = {
+static const char *const
+    contentlib_metrics_statuses[CONTENTLIB_METRICS_STATUSES + 2] = {
     "status", "200", "304", "404", "301", "400", "405", "406", "499", "500",
     "503", "other", NULL
 };
 
 
-static const char *const  contentlib_metrics_reasons[] = {
+static const char *const
+    contentlib_metrics_reasons[CONTENTLIB_METRICS_REASONS + 2] = {
     "reason", "library", "file", "timeout", "busy", "memory", NULL
 };
 
 
 /* in the order of contentlib_cache_kind_e */
 
-static const char *const  contentlib_metrics_kinds[] = {
+static const char *const
+    contentlib_metrics_kinds[CONTENTLIB_METRICS_KINDS + 2] = {
     "kind", "answer", "gzip", "matches", NULL
 };
 
 
-static const char *const  contentlib_metrics_records[] = {
+static const char *const
+    contentlib_metrics_records[CONTENTLIB_METRICS_RECORDS + 2] = {
     "record", "item", "tag", "collection", NULL
 };
 
 
-static const char *const  contentlib_metrics_results[] = {
+static const char *const
+    contentlib_metrics_results[CONTENTLIB_METRICS_RESULTS + 2] = {
     "result", "event_loop", "thread", "refused", NULL
 };
 
 
-static const char *const  contentlib_metrics_bounds[] = {
+static const char *const
+    contentlib_metrics_bounds[CONTENTLIB_METRICS_BUCKETS + 2] = {
     "le", "0.0001", "0.0005", "0.001", "0.0025", "0.005", "0.01", "0.05",
     "0.25", "1", "+Inf", NULL
 };
@@ -74,14 +185,14 @@ static const uint64_t  contentlib_metrics_limits[] = {
 };
 
 
-#define CONTENTLIB_METRICS_ROW(key, n, place, outer, inner, type, name, help) \
+#define CONTENTLIB_METRICS_ROW(key, n, place, outer, inner, type, help)       \
     { #key, CONTENTLIB_METRICS_##place, contentlib_metrics_##outer,           \
-      contentlib_metrics_##inner, type, name, help,                           \
+      contentlib_metrics_##inner, CONTENTLIB_METRICS_##type, help,            \
       offsetof(contentlib_metrics_values_t, key) },
 
-const contentlib_metric_t  contentlib_metrics[] = {
+static const contentlib_metric_t  contentlib_metrics[] = {
     CONTENTLIB_METRICS_TABLE(CONTENTLIB_METRICS_ROW)
-    { NULL, CONTENTLIB_METRICS_COUNTED, NULL, NULL, NULL, NULL, NULL, 0 }
+    { NULL, CONTENTLIB_METRICS_COUNTED, NULL, NULL, NULL, NULL, NULL, NULL, 0 }
 };
 
 
@@ -95,8 +206,8 @@ contentlib_metrics_join(contentlib_metrics_t *metrics,
     slots = zone->slots;
     row = worker % zone->max;
 
-    contentlib_metrics_lock(mutex);
-    contentlib_metrics_clear_ended(zone);
+    ngx_shmtx_lock(mutex);
+    contentlib_metrics_clear_ended(zone, metrics->state);
 
     for (i = 0; i < zone->n && slots[i].state.pid != 0; i++) {
         /* void */
@@ -109,7 +220,6 @@ contentlib_metrics_join(contentlib_metrics_t *metrics,
     if (i < zone->n) {
         slots[row].used = 1;
         slots[i].state.pid = getpid();
-        slots[i].state.started = contentlib_metrics_started(getpid());
         slots[i].state.worker = row;
 
         metrics->zone = zone;
@@ -118,62 +228,27 @@ contentlib_metrics_join(contentlib_metrics_t *metrics,
         metrics->state = &slots[i].state;
     }
 
-    contentlib_metrics_unlock(mutex);
+    ngx_shmtx_unlock(mutex);
 
     return metrics->zone == zone ? NGX_OK : NGX_DECLINED;
 }
 
 
-contentlib_metrics_zone_t *
-contentlib_metrics_copy(const contentlib_metrics_t *metrics, ngx_pool_t *pool)
-{
-    contentlib_metrics_zone_t  *copy;
-
-    contentlib_metrics_lock(metrics->mutex);
-
-    copy = ngx_palloc(pool, contentlib_metrics_zone_size(metrics->zone->n));
-
-    if (copy != NULL) {
-
-        /* a process without a master may have become a daemon since then */
-
-        if (metrics->mutex == NULL) {
-            metrics->state->pid = getpid();
-
-        } else {
-            contentlib_metrics_clear_ended(metrics->zone);
-        }
-
-        ngx_memcpy(copy, metrics->zone,
-                   contentlib_metrics_zone_size(metrics->zone->n));
-    }
-
-    contentlib_metrics_unlock(metrics->mutex);
-
-    return copy;
-}
-
+/* another state with the id of this process is one of a process before it */
 
 static void
-contentlib_metrics_clear_ended(contentlib_metrics_zone_t *zone)
+contentlib_metrics_clear_ended(contentlib_metrics_zone_t *zone,
+    const contentlib_metrics_state_t *own)
 {
-    uint64_t                     started;
     ngx_uint_t                   i;
     contentlib_metrics_state_t  *state;
 
     for (i = 0; i < zone->n; i++) {
-
         state = &zone->slots[i].state;
 
-        if (state->pid == 0) {
-            continue;
-        }
-
-        started = contentlib_metrics_started(state->pid);
-
-        if ((kill(state->pid, 0) == -1 && ngx_errno == NGX_ESRCH)
-            || (started != 0 && state->started != 0
-                && started != state->started))
+        if (state != own
+            && (state->pid == getpid()
+                || getpgid(state->pid) != getpgrp()))
         {
             ngx_memzero(state, sizeof(contentlib_metrics_state_t));
         }
@@ -181,37 +256,21 @@ contentlib_metrics_clear_ended(contentlib_metrics_zone_t *zone)
 }
 
 
-/* in ticks since the system started, or 0 if it cannot be read */
-
-static uint64_t
-contentlib_metrics_started(ngx_pid_t pid)
+void
+contentlib_metrics_escape(char *to, const ngx_str_t *path)
 {
-    int          fd;
-    char         text[1024], *p;
-    ssize_t      n;
-    ngx_uint_t   field;
+    size_t  i;
 
-    (void) snprintf(text, sizeof(text), "/proc/%ld/stat", (long) pid);
+    for (i = 0; i < path->len; i++) {
 
-    fd = open(text, O_RDONLY|O_CLOEXEC);
-    if (fd == -1) {
-        return 0;
+        if (strchr("\"\\\n", path->data[i]) != NULL) {
+            *to++ = '\\';
+        }
+
+        *to++ = path->data[i] == '\n' ? 'n' : (char) path->data[i];
     }
 
-    n = read(fd, text, sizeof(text) - 1);
-    (void) close(fd);
-
-    text[ngx_max(n, 0)] = '\0';
-
-    /* the second field is a name in parentheses, which may hold blanks */
-
-    p = strrchr(text, ')');
-
-    for (field = 2; p != NULL && field < CONTENTLIB_METRICS_STARTED; field++) {
-        p = strchr(p + 1, ' ');
-    }
-
-    return p ? strtoull(p, NULL, 10) : 0;
+    *to = '\0';
 }
 
 
@@ -261,7 +320,7 @@ contentlib_metrics_serving(contentlib_metrics_t *metrics,
 
     state = metrics->state;
 
-    contentlib_metrics_lock(metrics->mutex);
+    ngx_shmtx_lock(metrics->mutex);
 
     (void) snprintf(state->digest, sizeof(state->digest), "%.*s",
                     (int) digest->len, (char *) digest->data);
@@ -273,7 +332,7 @@ contentlib_metrics_serving(contentlib_metrics_t *metrics,
     state->values.collections[0] = (ngx_atomic_uint_t) collections;
     state->values.switched[0] = (ngx_atomic_uint_t) time(NULL);
 
-    contentlib_metrics_unlock(metrics->mutex);
+    ngx_shmtx_unlock(metrics->mutex);
 }
 
 
@@ -288,7 +347,7 @@ contentlib_metrics_idle(contentlib_metrics_t *metrics, const char *reason)
 
     state = metrics->state;
 
-    contentlib_metrics_lock(metrics->mutex);
+    ngx_shmtx_lock(metrics->mutex);
 
     (void) snprintf(state->reason, sizeof(state->reason), "%s", reason);
 
@@ -296,23 +355,529 @@ contentlib_metrics_idle(contentlib_metrics_t *metrics, const char *reason)
     state->values.workers[0] = 1;
     state->values.workers_serving[0] = 0;
 
-    contentlib_metrics_unlock(metrics->mutex);
+    ngx_shmtx_unlock(metrics->mutex);
+}
+
+
+ngx_int_t
+contentlib_metrics_page(contentlib_metrics_t *metrics, ngx_uint_t n,
+    contentlib_metrics_format_e format, ngx_pool_t *pool, ngx_str_t *text)
+{
+    ngx_uint_t                     i;
+    contentlib_metrics_library_t  *libraries;
+
+    libraries = ngx_pcalloc(pool, n * sizeof(contentlib_metrics_library_t));
+    if (libraries == NULL) {
+        return NGX_ERROR;
+    }
+
+    for (i = 0; i < n; i++) {
+
+        if (contentlib_metrics_collect(&libraries[i], &metrics[i], pool)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    if (format == CONTENTLIB_METRICS_PROMETHEUS) {
+        return contentlib_metrics_prometheus(libraries, n, pool, text);
+    }
+
+    return contentlib_metrics_json(libraries, n,
+                                   format == CONTENTLIB_METRICS_HEALTH, pool,
+                                   text);
+}
+
+
+static ngx_int_t
+contentlib_metrics_collect(contentlib_metrics_library_t *library,
+    const contentlib_metrics_t *metrics, ngx_pool_t *pool)
+{
+    ngx_uint_t                         i;
+    contentlib_metrics_values_t       *values;
+    const contentlib_metrics_state_t  *state;
+
+    values = &library->values;
+
+    library->metrics = metrics;
+    library->latest = &contentlib_metrics_nobody;
+    library->idle = &contentlib_metrics_nobody;
+    library->zone = contentlib_metrics_copy(metrics, pool);
+
+    if (library->zone == NULL) {
+        return NGX_ERROR;
+    }
+
+    for (i = 0; i < library->zone->n; i++) {
+        state = &library->zone->slots[i].state;
+
+        contentlib_metrics_sum(values, &library->zone->slots[i].counters);
+        contentlib_metrics_sum(values, &state->values);
+
+        if (state->values.workers[0] > state->values.workers_serving[0]) {
+            library->idle = state;
+        }
+
+        if (state->values.workers_serving[0]
+            && library->latest->values.switched[0] < state->values.switched[0])
+        {
+            library->latest = state;
+        }
+    }
+
+    library->serving = values->workers[0] > 0
+                       && values->workers[0] == values->workers_serving[0];
+
+    return NGX_OK;
+}
+
+
+static contentlib_metrics_zone_t *
+contentlib_metrics_copy(const contentlib_metrics_t *metrics, ngx_pool_t *pool)
+{
+    contentlib_metrics_zone_t  *copy;
+
+    ngx_shmtx_lock(metrics->mutex);
+
+    /* a process without a master may have become a daemon since it joined */
+
+    metrics->state->pid = getpid();
+
+    contentlib_metrics_clear_ended(metrics->zone, metrics->state);
+
+    copy = ngx_palloc(pool, contentlib_metrics_zone_size(metrics->zone->n));
+
+    if (copy != NULL) {
+        ngx_memcpy(copy, metrics->zone,
+                   contentlib_metrics_zone_size(metrics->zone->n));
+    }
+
+    ngx_shmtx_unlock(metrics->mutex);
+
+    return copy;
 }
 
 
 static void
-contentlib_metrics_lock(ngx_shmtx_t *mutex)
+contentlib_metrics_sum(contentlib_metrics_values_t *sum,
+    const contentlib_metrics_values_t *values)
 {
-    if (mutex != NULL) {
-        ngx_shmtx_lock(mutex);
+    size_t               i;
+    ngx_atomic_t        *to;
+    const ngx_atomic_t  *from;
+
+    to = (ngx_atomic_t *) sum;
+    from = (const ngx_atomic_t *) values;
+
+    for (i = 0; i < sizeof(*sum) / sizeof(ngx_atomic_t); i++) {
+        to[i] += from[i];
+    }
+}
+
+
+static ngx_int_t
+contentlib_metrics_json(const contentlib_metrics_library_t *libraries,
+    ngx_uint_t n, ngx_uint_t health, ngx_pool_t *pool, ngx_str_t *text)
+{
+    ngx_int_t                     rc;
+    ngx_uint_t                    i, serving;
+    contentlib_json_node_t       *root, *list, *node;
+    contentlib_metrics_writer_t   w;
+
+    ngx_memzero(&w, sizeof(contentlib_metrics_writer_t));
+
+    serving = 1;
+
+    for (i = 0; i < n; i++) {
+        serving &= libraries[i].serving;
+    }
+
+    root = contentlib_json_begin_object(&w.json);
+
+    if (health) {
+        contentlib_json_boolean(&w.json, root, "serving", serving);
+    } else {
+        contentlib_json_integer(&w.json, root, "pid", getpid());
+    }
+
+    list = contentlib_json_array(&w.json, root, "libraries");
+
+    for (i = 0; i < n; i++) {
+        node = contentlib_json_object(&w.json, list, NULL);
+        contentlib_json_string(&w.json, node, "library",
+                               &libraries[i].metrics->path);
+
+        if (health) {
+            contentlib_json_boolean(&w.json, node, "serving",
+                                    libraries[i].serving);
+            contentlib_metrics_served(&w, libraries[i].idle, node);
+        } else {
+            contentlib_metrics_library(&w, &libraries[i], node);
+        }
+    }
+
+    rc = contentlib_json_end(&w.json, pool, text);
+
+    return rc == NGX_OK && !serving ? NGX_DECLINED : rc;
+}
+
+
+static void
+contentlib_metrics_library(contentlib_metrics_writer_t *w,
+    const contentlib_metrics_library_t *library, contentlib_json_node_t *node)
+{
+    contentlib_json_node_t  *list, *figures;
+
+    contentlib_metrics_rows(w, CONTENTLIB_METRICS_LIBRARY, &library->values,
+                            node);
+    contentlib_metrics_served(w, library->latest, node);
+
+    figures = contentlib_json_object(&w->json, node, "figures");
+    contentlib_metrics_rows(w, CONTENTLIB_METRICS_COUNTED, &library->values,
+                            figures);
+
+    list = contentlib_json_array(&w->json, node, "by_worker");
+    contentlib_metrics_workers(w, library->zone, list);
+}
+
+
+/* a worker number without a process has counted, and counts no more */
+
+static void
+contentlib_metrics_workers(contentlib_metrics_writer_t *w,
+    const contentlib_metrics_zone_t *zone, contentlib_json_node_t *list)
+{
+    ngx_uint_t                        i, k, running;
+    const contentlib_metrics_slot_t  *slots;
+
+    slots = zone->slots;
+
+    for (i = 0; i < zone->n; i++) {
+        running = 0;
+
+        for (k = 0; k < zone->n; k++) {
+
+            if (slots[k].state.pid != 0 && slots[k].state.worker == i) {
+                contentlib_metrics_worker(w, i, &slots[i].counters,
+                                          &slots[k].state, list);
+                running = 1;
+            }
+        }
+
+        if (!running && slots[i].used) {
+            contentlib_metrics_worker(w, i, &slots[i].counters,
+                                      &contentlib_metrics_nobody, list);
+        }
     }
 }
 
 
 static void
-contentlib_metrics_unlock(ngx_shmtx_t *mutex)
+contentlib_metrics_worker(contentlib_metrics_writer_t *w, ngx_uint_t worker,
+    const contentlib_metrics_values_t *counters,
+    const contentlib_metrics_state_t *state, contentlib_json_node_t *list)
 {
-    if (mutex != NULL) {
-        ngx_shmtx_unlock(mutex);
+    contentlib_json_node_t       *node, *figures;
+    contentlib_metrics_values_t   values;
+
+    node = contentlib_json_object(&w->json, list, NULL);
+    contentlib_json_integer(&w->json, node, "worker", (int64_t) worker);
+
+    if (state->pid == 0) {
+        contentlib_json_string(&w->json, node, "pid", NULL);
+
+    } else {
+        contentlib_json_integer(&w->json, node, "pid", state->pid);
+        contentlib_json_boolean(&w->json, node, "serving",
+                                state->values.workers_serving[0]);
+        contentlib_metrics_served(w, state, node);
+    }
+
+    values = *counters;
+    contentlib_metrics_sum(&values, &state->values);
+
+    figures = contentlib_json_object(&w->json, node, "figures");
+    contentlib_metrics_rows(w, CONTENTLIB_METRICS_COUNTED, &values, figures);
+}
+
+
+/* what a process serves, or why it serves nothing */
+
+static void
+contentlib_metrics_served(contentlib_metrics_writer_t *w,
+    const contentlib_metrics_state_t *state, contentlib_json_node_t *node)
+{
+    u_char     valid[CONTENTLIB_TEXT_GROWTH * sizeof(state->reason)];
+    ngx_str_t  reason;
+
+    if (state->values.workers_serving[0]) {
+        contentlib_json_literal(&w->json, node, "digest", state->digest);
+        contentlib_metrics_rows(w, CONTENTLIB_METRICS_SERVED, &state->values,
+                                node);
+
+    } else if (state->pid != 0) {
+        reason.data = (u_char *) (uintptr_t) state->reason;
+        reason.len = ngx_strlen(state->reason);
+        reason.len = contentlib_text_repair(valid, &reason);
+        reason.data = valid;
+
+        contentlib_json_string(&w->json, node, "reason", &reason);
+    }
+}
+
+
+/* the metrics of a place, in JSON */
+
+static void
+contentlib_metrics_rows(contentlib_metrics_writer_t *w,
+    contentlib_metrics_place_e place,
+    const contentlib_metrics_values_t *values, contentlib_json_node_t *node)
+{
+    for (w->metric = contentlib_metrics; w->metric->key != NULL; w->metric++) {
+
+        if (w->metric->place == place) {
+            contentlib_metrics_write(w, values, node);
+        }
+    }
+}
+
+
+/* the metrics of all places, each with its values of all libraries */
+
+static ngx_int_t
+contentlib_metrics_prometheus(const contentlib_metrics_library_t *libraries,
+    ngx_uint_t n, ngx_pool_t *pool, ngx_str_t *text)
+{
+    ngx_uint_t                    i;
+    contentlib_metrics_writer_t   w;
+
+    ngx_memzero(&w, sizeof(contentlib_metrics_writer_t));
+
+    w.pool = pool;
+    w.size = CONTENTLIB_METRICS_ROOM;
+    w.text = ngx_pnalloc(pool, w.size);
+
+    if (w.text == NULL) {
+        return NGX_ERROR;
+    }
+
+    for (w.metric = contentlib_metrics; w.metric->key != NULL; w.metric++) {
+
+        contentlib_metrics_put(&w, "# HELP contentlib_%s%s %s\n"
+                               "# TYPE contentlib_%s%s %s\n",
+                               w.metric->key, w.metric->end, w.metric->help,
+                               w.metric->key, w.metric->end, w.metric->type);
+
+        for (i = 0; i < n; i++) {
+            contentlib_metrics_samples(&w, &libraries[i]);
+        }
+    }
+
+    text->data = (u_char *) w.text;
+    text->len = w.len;
+
+    return w.failed ? NGX_ERROR : NGX_OK;
+}
+
+
+static void
+contentlib_metrics_samples(contentlib_metrics_writer_t *w,
+    const contentlib_metrics_library_t *library)
+{
+    w->label = library->metrics->label;
+
+    switch (w->metric->place) {
+
+    case CONTENTLIB_METRICS_DIGEST:
+        contentlib_metrics_digests(w, library->zone);
+        break;
+
+    case CONTENTLIB_METRICS_SERVED:
+        contentlib_metrics_write(w, &library->latest->values, NULL);
+        break;
+
+    default:
+        contentlib_metrics_write(w, &library->values, NULL);
+    }
+}
+
+
+/* a digest is cleared when it has been counted, so that it is shown once */
+
+static void
+contentlib_metrics_digests(contentlib_metrics_writer_t *w,
+    contentlib_metrics_zone_t *zone)
+{
+    char        *digest, *other;
+    ngx_uint_t   i, k, workers;
+
+    for (i = 0; i < zone->n; i++) {
+        digest = zone->slots[i].state.digest;
+        workers = 1;
+
+        for (k = i + 1; digest[0] != '\0' && k < zone->n; k++) {
+            other = zone->slots[k].state.digest;
+
+            if (ngx_strcmp(digest, other) == 0) {
+                other[0] = '\0';
+                workers++;
+            }
+        }
+
+        if (digest[0] != '\0') {
+            contentlib_metrics_name(w, w->metric->sample);
+            contentlib_metrics_put(w, ",digest=\"%s\"} %lu\n", digest,
+                                   (unsigned long) workers);
+        }
+    }
+}
+
+
+/* all values of a metric */
+
+static void
+contentlib_metrics_write(contentlib_metrics_writer_t *w,
+    const contentlib_metrics_values_t *values, contentlib_json_node_t *node)
+{
+    ngx_uint_t                  i, k, histogram;
+    ngx_atomic_uint_t           n;
+    const ngx_atomic_t         *value;
+    contentlib_json_node_t     *buckets, *inner;
+    const contentlib_metric_t  *m;
+
+    m = w->metric;
+    value = (const ngx_atomic_t *) ((uintptr_t) values + m->offset);
+    histogram = (m->inner == contentlib_metrics_bounds);
+    n = 0;
+
+    node = contentlib_metrics_object(w, m->inner, m->key, node);
+    buckets = histogram ? contentlib_metrics_object(w, m->inner, "buckets",
+                                                    node)
+                        : node;
+
+    for (i = 1; m->outer[i] != NULL; i++) {
+        inner = contentlib_metrics_object(w, m->outer, m->outer[i], buckets);
+
+        for (k = 1; m->inner[k] != NULL; k++, value++) {
+            n = histogram ? n + *value : *value;
+            contentlib_metrics_sample(w, i, k, n, inner);
+        }
+    }
+
+    if (histogram) {
+        contentlib_metrics_total(w, *value, n, node);
+    }
+}
+
+
+/* each label is an object in JSON */
+
+static contentlib_json_node_t *
+contentlib_metrics_object(contentlib_metrics_writer_t *w,
+    const char *const *label, const char *key, contentlib_json_node_t *node)
+{
+    if (w->text != NULL || label == contentlib_metrics_none) {
+        return node;
+    }
+
+    return contentlib_json_object(&w->json, node, key);
+}
+
+
+static void
+contentlib_metrics_sample(contentlib_metrics_writer_t *w, ngx_uint_t outer,
+    ngx_uint_t inner, ngx_atomic_uint_t value, contentlib_json_node_t *node)
+{
+    const contentlib_metric_t  *m;
+
+    m = w->metric;
+
+    if (w->text == NULL) {
+        contentlib_json_integer(&w->json, node,
+                                m->inner == contentlib_metrics_none
+                                ? m->key : m->inner[inner], (int64_t) value);
+        return;
+    }
+
+    contentlib_metrics_name(w, m->sample);
+    contentlib_metrics_label(w, m->outer, outer);
+    contentlib_metrics_label(w, m->inner, inner);
+    contentlib_metrics_put(w, "} %lu\n", value);
+}
+
+
+static void
+contentlib_metrics_total(contentlib_metrics_writer_t *w,
+    ngx_atomic_uint_t microseconds, ngx_atomic_uint_t n,
+    contentlib_json_node_t *node)
+{
+    char  sum[sizeof("18446744073709.551615")];
+
+    (void) snprintf(sum, sizeof(sum), "%lu.%06lu", microseconds / 1000000,
+                    microseconds % 1000000);
+
+    if (w->text == NULL) {
+        contentlib_json_integer(&w->json, node, "count", (int64_t) n);
+        contentlib_json_decimal(&w->json, node, "sum", sum);
+        return;
+    }
+
+    contentlib_metrics_name(w, "_sum");
+    contentlib_metrics_put(w, "} %s\n", sum);
+
+    contentlib_metrics_name(w, "_count");
+    contentlib_metrics_put(w, "} %lu\n", n);
+}
+
+
+static void
+contentlib_metrics_name(contentlib_metrics_writer_t *w, const char *end)
+{
+    contentlib_metrics_put(w, "contentlib_%s%s{library=\"%s\"",
+                           w->metric->key, end, w->label);
+}
+
+
+static void
+contentlib_metrics_label(contentlib_metrics_writer_t *w,
+    const char *const *label, ngx_uint_t i)
+{
+    if (label != contentlib_metrics_none) {
+        contentlib_metrics_put(w, ",%s=\"%s\"", label[0], label[i]);
+    }
+}
+
+
+static void
+contentlib_metrics_put(contentlib_metrics_writer_t *w, const char *format, ...)
+{
+    int      n;
+    char    *text;
+    size_t   room;
+    va_list  args;
+
+    while (!w->failed) {
+        room = w->size - w->len;
+
+        va_start(args, format);
+        n = vsnprintf(w->text + w->len, room, format, args);
+        va_end(args);
+
+        if ((size_t) n < room) {
+            w->len += (size_t) n;
+            return;
+        }
+
+        w->size = 2 * w->size + (size_t) n;
+        text = ngx_pnalloc(w->pool, w->size);
+
+        if (text == NULL) {
+            w->failed = 1;
+            return;
+        }
+
+        ngx_memcpy(text, w->text, w->len);
+        w->text = text;
     }
 }

@@ -33,99 +33,75 @@
 #define CONTENTLIB_METRICS_TIMES      (CONTENTLIB_METRICS_BUCKETS + 1)
 
 
+/* the type of a metric, and the ends of its name and of its samples */
+
+#define CONTENTLIB_METRICS_COUNTER    "counter", "_total", "_total"
+#define CONTENTLIB_METRICS_GAUGE      "gauge", "", ""
+#define CONTENTLIB_METRICS_TIMESTAMP  "gauge", "_timestamp_seconds", \
+                                      "_timestamp_seconds"
+#define CONTENTLIB_METRICS_HISTOGRAM  "histogram", "", "_bucket"
+
+
 /*
- * The table of metrics, in the order of the pages: key in JSON and member of
- * contentlib_metrics_values_t, number of values, place in JSON, labels (of
- * which the first may be "none", or both), type, name and help text for
- * Prometheus.
+ * The table of metrics, in the order of the pages: key in JSON, name for
+ * Prometheus without its end, and member of contentlib_metrics_values_t;
+ * number of values, place, labels (of which the first may be "none", or both),
+ * type, and help text for Prometheus.
  */
 
 #define CONTENTLIB_METRICS_TABLE(M)                                           \
-    M(workers, 1, LIBRARY, none, none, "gauge", "workers", "Workers.")        \
-    M(workers_serving, 1, LIBRARY, none, none, "gauge", "workers_serving",    \
+    M(workers, 1, LIBRARY, none, none, GAUGE, "Workers.")                     \
+    M(workers_serving, 1, LIBRARY, none, none, GAUGE,                         \
       "Workers that serve the library.")                                      \
-    M(items, 1, SERVED, none, none, "gauge", "items",                         \
-      "Items of the library.")                                                \
-    M(tags, 1, SERVED, none, none, "gauge", "tags", "Tags of the library.")   \
-    M(collections, 1, SERVED, none, none, "gauge", "collections",             \
+    M(items, 1, SERVED, none, none, GAUGE, "Items of the library.")           \
+    M(tags, 1, SERVED, none, none, GAUGE, "Tags of the library.")             \
+    M(collections, 1, SERVED, none, none, GAUGE,                              \
       "Collections of the library.")                                          \
-    M(switched, 1, SERVED, none, none, "gauge", "switched_timestamp_seconds", \
+    M(switched, 1, SERVED, none, none, TIMESTAMP,                             \
       "When a worker last opened the library.")                               \
+    M(generation_workers, 1, DIGEST, none, none, GAUGE,                       \
+      "Workers that serve the content of the digest.")                        \
     M(requests, CONTENTLIB_METRICS_ENDPOINTS * CONTENTLIB_METRICS_STATUSES,   \
-      COUNTED, endpoints, statuses, "counter", "requests_total",              \
+      COUNTED, endpoints, statuses, COUNTER,                                  \
       "Responses by endpoint and status.")                                    \
-    M(refusals, CONTENTLIB_METRICS_REASONS, COUNTED, none, reasons,           \
-      "counter", "refusals_total",                                            \
+    M(refusals, CONTENTLIB_METRICS_REASONS, COUNTED, none, reasons, COUNTER,  \
       "Requests that were refused with status 503, by reason.")               \
-    M(cache_hits, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, "counter",  \
-      "cache_hits_total",                                                     \
+    M(cache_hits, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, COUNTER,    \
       "Lookups in the cache that found an entry, by kind.")                   \
-    M(cache_misses, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds,           \
-      "counter", "cache_misses_total",                                        \
+    M(cache_misses, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, COUNTER,  \
       "Lookups in the cache that found no entry, by kind.")                   \
-    M(cache_bytes, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, "gauge",   \
-      "cache_bytes", "Bytes of the entries of the cache, by kind.")           \
-    M(cache_entries, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, "gauge", \
-      "cache_entries", "Entries of the cache, by kind.")                      \
-    M(rendered, CONTENTLIB_METRICS_RECORDS, COUNTED, none, records,           \
-      "counter", "rendered_total",                                            \
+    M(cache_bytes, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, GAUGE,     \
+      "Bytes of the entries of the cache, by kind.")                          \
+    M(cache_entries, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, GAUGE,   \
+      "Entries of the cache, by kind.")                                       \
+    M(rendered, CONTENTLIB_METRICS_RECORDS, COUNTED, none, records, COUNTER,  \
       "Records that were read and rendered, by kind.")                        \
-    M(searches, CONTENTLIB_METRICS_RESULTS, COUNTED, none, results,           \
-      "counter", "searches_total", "Searches by where they ended.")           \
-    M(gzip_saved_bytes, 1, COUNTED, none, none, "counter",                    \
-      "gzip_saved_bytes_total",                                               \
+    M(searches, CONTENTLIB_METRICS_RESULTS, COUNTED, none, results, COUNTER,  \
+      "Searches by where they ended.")                                        \
+    M(gzip_saved_bytes, 1, COUNTED, none, none, COUNTER,                      \
       "Bytes of responses that compression saved.")                           \
-    M(switches, 1, COUNTED, none, none, "counter", "switches_total",          \
+    M(switches, 1, COUNTED, none, none, COUNTER,                              \
       "Libraries that were opened and then served.")                          \
-    M(rejected, 1, COUNTED, none, none, "counter", "rejected_total",          \
+    M(rejected, 1, COUNTED, none, none, COUNTER,                              \
       "Files that were rejected, or missing.")                                \
-    M(roll_backs, 1, COUNTED, none, none, "counter", "roll_backs_total",      \
+    M(roll_backs, 1, COUNTED, none, none, COUNTER,                            \
       "Returns to the previous library.")                                     \
-    M(changed_in_place, 1, COUNTED, none, none, "counter",                    \
-      "changed_in_place_total",                                               \
+    M(changed_in_place, 1, COUNTED, none, none, COUNTER,                      \
       "Changes of the file while it was served.")                             \
     M(sqlite_seconds, CONTENTLIB_METRICS_TIMES, COUNTED, none, bounds,        \
-      "histogram", "sqlite_seconds",                                          \
+      HISTOGRAM,                                                              \
       "Time in SQLite on the event loop, for each read or search.")           \
     M(query_seconds, CONTENTLIB_METRICS_TIMES, COUNTED, none, bounds,         \
-      "histogram", "query_seconds",                                           \
+      HISTOGRAM,                                                              \
       "Time of a response that was not in the cache, with its waiting.")
 
 
-#define CONTENTLIB_METRICS_MEMBER(key, n, place, outer, inner, type, name,    \
-    help)                                                                     \
+#define CONTENTLIB_METRICS_MEMBER(key, n, place, outer, inner, type, help)    \
     ngx_atomic_t  key[n];
 
 typedef struct {
     CONTENTLIB_METRICS_TABLE(CONTENTLIB_METRICS_MEMBER)
 } contentlib_metrics_values_t;
-
-
-typedef enum {
-    CONTENTLIB_METRICS_LIBRARY = 0,         /* of a library only */
-    CONTENTLIB_METRICS_SERVED,              /* beside the digest */
-    CONTENTLIB_METRICS_COUNTED              /* in "figures" */
-} contentlib_metrics_place_e;
-
-
-/* a label is its name and its values, up to NULL */
-
-typedef struct {
-    const char                   *key;
-    contentlib_metrics_place_e    place;
-    const char *const            *outer;
-    const char *const            *inner;    /* for each value of the outer */
-    const char                   *type;
-    const char                   *name;
-    const char                   *help;
-    size_t                        offset;   /* of the values */
-} contentlib_metric_t;
-
-
-/* the last one has no key */
-
-extern const contentlib_metric_t  contentlib_metrics[];
-extern const char *const          contentlib_metrics_none[];
 
 
 /* the reason of a 503, in the order of the labels */
@@ -152,9 +128,8 @@ typedef enum {
 
 typedef struct {
     ngx_pid_t                     pid;      /* 0: the state is free */
-    uint64_t                      started;  /* the process of this pid */
     ngx_uint_t                    worker;
-    char                          digest[65];
+    char                          digest[65];   /* empty: serves nothing */
     char                          reason[120];  /* if it serves nothing */
     contentlib_metrics_values_t   values;
 } contentlib_metrics_state_t;
@@ -186,10 +161,13 @@ typedef struct {
 /* the metrics of a library in one process */
 
 typedef struct {
-    ngx_str_t                     path;     /* of the library */
+    ngx_str_t                     path;     /* of the library, repaired */
+    char                         *label;    /* the path, escaped */
     ngx_shm_zone_t               *shm_zone;
     contentlib_metrics_zone_t    *zone;
-    ngx_shmtx_t                  *mutex;    /* NULL: no other process uses it */
+    ngx_shmtx_t                  *mutex;    /* of the zone */
+    ngx_shmtx_t                   local;    /* of a zone of this process */
+    ngx_shmtx_sh_t                lock;
     contentlib_metrics_values_t  *counters;
     contentlib_metrics_state_t   *state;
 } contentlib_metrics_t;
@@ -203,10 +181,9 @@ typedef struct {
 ngx_int_t contentlib_metrics_join(contentlib_metrics_t *metrics,
     contentlib_metrics_zone_t *zone, ngx_shmtx_t *mutex, ngx_uint_t worker);
 
-/* a copy of the zone, with the states of processes that run, or NULL */
+/* escapes a path for Prometheus; "to" has room for two bytes each and one */
 
-contentlib_metrics_zone_t *contentlib_metrics_copy(
-    const contentlib_metrics_t *metrics, ngx_pool_t *pool);
+void contentlib_metrics_escape(char *to, const ngx_str_t *path);
 
 
 /* all that follow do nothing if the metrics are NULL */
@@ -250,7 +227,7 @@ typedef enum {
 
 /*
  * Writes the status page of "n" libraries into the pool.  NGX_OK; NGX_DECLINED,
- * with the page, if some worker does not serve some library; or NGX_ERROR.
+ * with JSON, if some worker does not serve some library; or NGX_ERROR.
  */
 
 ngx_int_t contentlib_metrics_page(contentlib_metrics_t *metrics, ngx_uint_t n,

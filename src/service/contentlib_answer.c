@@ -34,6 +34,8 @@ typedef struct {
 } contentlib_in_flight_answer_t;
 
 
+static ngx_int_t contentlib_answer_json(contentlib_answer_t *answer,
+    ngx_uint_t status, contentlib_json_t *json, ngx_pool_t *pool);
 static void contentlib_body_text_array(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, const char *text);
 static size_t contentlib_in_flight_free(void);
@@ -67,7 +69,6 @@ contentlib_answer_bad_args(contentlib_answer_t *answer,
     const contentlib_request_t *request, ngx_pool_t *pool)
 {
     ngx_uint_t               i;
-    ngx_str_t                text;
     contentlib_json_t        json;
     contentlib_json_node_t  *root;
 
@@ -78,11 +79,21 @@ contentlib_answer_bad_args(contentlib_answer_t *answer,
                                    request->errors[i].text);
     }
 
-    if (contentlib_json_end(&json, pool, &text) != NGX_OK) {
+    return contentlib_answer_json(answer, 400, &json, pool);
+}
+
+
+static ngx_int_t
+contentlib_answer_json(contentlib_answer_t *answer, ngx_uint_t status,
+    contentlib_json_t *json, ngx_pool_t *pool)
+{
+    ngx_str_t  text;
+
+    if (contentlib_json_end(json, pool, &text) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    contentlib_answer_text(answer, 400, &text);
+    contentlib_answer_text(answer, status, &text);
 
     return NGX_OK;
 }
@@ -185,7 +196,6 @@ ngx_int_t
 contentlib_answer_error(contentlib_answer_t *answer, ngx_uint_t status,
     const char *detail, ngx_pool_t *pool)
 {
-    ngx_str_t                text;
     contentlib_json_t        json;
     contentlib_json_node_t  *root;
 
@@ -193,13 +203,7 @@ contentlib_answer_error(contentlib_answer_t *answer, ngx_uint_t status,
 
     contentlib_json_literal(&json, root, "detail", detail);
 
-    if (contentlib_json_end(&json, pool, &text) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    contentlib_answer_text(answer, status, &text);
-
-    return NGX_OK;
+    return contentlib_answer_json(answer, status, &json, pool);
 }
 
 
@@ -277,8 +281,8 @@ contentlib_body_root(const contentlib_view_t *view, ngx_pool_t *pool,
 
 
 ngx_int_t
-contentlib_body_options(const char *name, const char *description,
-    ngx_pool_t *pool, ngx_str_t *text)
+contentlib_answer_options(contentlib_answer_t *answer, const char *name,
+    const char *description, ngx_pool_t *pool)
 {
     contentlib_json_t        json;
     contentlib_json_node_t  *root;
@@ -290,7 +294,7 @@ contentlib_body_options(const char *name, const char *description,
     contentlib_body_text_array(&json, root, "renders", "application/json");
     (void) contentlib_json_array(&json, root, "parses");
 
-    return contentlib_json_end(&json, pool, text);
+    return contentlib_answer_json(answer, 200, &json, pool);
 }
 
 

@@ -70,6 +70,8 @@ ngx_int_t contentlib_answer_bad_args(contentlib_answer_t *answer,
     const contentlib_request_t *request, ngx_pool_t *pool);
 ngx_int_t contentlib_answer_not_allowed(contentlib_answer_t *answer,
     const ngx_str_t *method, ngx_pool_t *pool);
+ngx_int_t contentlib_answer_options(contentlib_answer_t *answer,
+    const char *name, const char *description, ngx_pool_t *pool);
 
 /* the text is not copied; only 200 has validators */
 
@@ -118,11 +120,6 @@ ngx_int_t contentlib_body_page(uint64_t count, const ngx_str_t *next,
 
 ngx_int_t contentlib_body_root(const contentlib_view_t *view,
     ngx_pool_t *pool, ngx_str_t *json);
-
-/* the answer to OPTIONS */
-
-ngx_int_t contentlib_body_options(const char *name,
-    const char *description, ngx_pool_t *pool, ngx_str_t *json);
 
 /*
  * The in-flight bytes: the memory of answers that are being sent, in this

@@ -60,7 +60,6 @@ contentlib_generation_open(const ngx_str_t *path,
         return NULL;
     }
 
-    generation->meta = contentlib_db_meta(generation->db);
     generation->metrics = metrics;
     generation->log = log;
     generation->references = 1;
@@ -77,7 +76,7 @@ contentlib_generation_open(const ngx_str_t *path,
                                                         log);
     }
 
-    contentlib_generation_digest(&generation->md5, generation->meta);
+    contentlib_generation_digest(&generation->md5, &generation->db->meta);
 
     return generation;
 }
@@ -128,7 +127,7 @@ contentlib_generation_connect(contentlib_generation_t *generation,
         }
 
         rc = contentlib_db_limit(search_db);
-        *error = *contentlib_db_error(search_db);
+        *error = search_db->error;
 
         if (rc == NGX_OK
             && contentlib_file_same(&db->identity, &search_db->identity))

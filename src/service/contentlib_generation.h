@@ -31,7 +31,6 @@
 typedef struct {
     contentlib_db_t             *db;
     contentlib_db_t             *search_db;  /* of the search thread */
-    const contentlib_meta_t     *meta;
     contentlib_cache_t          *cache;     /* NULL: nothing is cached */
     ngx_md5_t                    md5;       /* the beginning of all digests */
     contentlib_metrics_t        *metrics;   /* NULL: nothing is counted */

@@ -170,14 +170,8 @@ contentlib_page_insertions(contentlib_page_t *page)
     pool = page->query->pool;
     view = &page->query->view;
 
-    if (contentlib_links_base(view, pool, &text[CONTENTLIB_MARK_BASE])
-        != NGX_OK
-        || contentlib_links_format(view, pool, &text[CONTENTLIB_MARK_FORMAT])
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
+    text[CONTENTLIB_MARK_BASE] = view->base;
+    text[CONTENTLIB_MARK_FORMAT] = view->format;
     text[CONTENTLIB_MARK_MEDIA] = view->media_url;
     text[CONTENTLIB_MARK_PARTNER] = view->partner;
 

@@ -11,58 +11,50 @@
 #include <library/contentlib_matches.h>
 
 
-static ngx_int_t contentlib_positions_filtered(contentlib_query_t *query);
-static ngx_int_t contentlib_positions_search(contentlib_query_t *query,
-    const contentlib_cache_key_t *key);
-static ngx_int_t contentlib_positions_take(void *data,
-    const contentlib_search_result_t *result);
-static ngx_int_t contentlib_positions_waited(contentlib_query_t *query);
+static ngx_int_t contentlib_positions_range(contentlib_query_t *query);
+static ngx_int_t contentlib_positions_search(contentlib_query_t *query);
+static ngx_int_t contentlib_positions_found(contentlib_query_t *query);
 static ngx_int_t contentlib_positions_page(contentlib_query_t *query,
     const ngx_str_t *found);
 static uint64_t contentlib_positions_count(const ngx_str_t *found);
 static ngx_int_t contentlib_positions_allocate(contentlib_query_t *query,
     uint64_t count);
-static void contentlib_positions_reverse(uint64_t *positions, ngx_uint_t n);
 
 
 ngx_int_t
-contentlib_positions_items(contentlib_query_t *query)
+contentlib_positions_find(contentlib_query_t *query)
 {
-    contentlib_filter_t  *filter;
+    contentlib_search_args_t    *search;
+    const contentlib_request_t  *request;
 
-    filter = &query->search.filter;
-
-    filter->text = query->request->text;
-    filter->tag = query->request->tag;
-    filter->tag_slug = query->request->tag_slug;
-    filter->tag_partial = query->request->tag_partial;
-    filter->collection = query->request->collection;
-    filter->content_type = query->request->content_type;
-
-    query->search.text = query->request->search;
-
-    return query->request->filtered
-           ? contentlib_positions_filtered(query)
-           : contentlib_positions_range(query);
-}
-
-
-ngx_int_t
-contentlib_positions_tags(contentlib_query_t *query)
-{
-    contentlib_search_args_t  *search;
+    if (query->waiter.task != NULL) {
+        return contentlib_positions_found(query);
+    }
 
     search = &query->search;
+    request = query->request;
 
-    search->text = query->request->name;
-    search->order = contentlib_tag_order_find(&query->request->ordering);
+    search->list = query->endpoint->list;
+    ngx_memcpy(search->values, request->values, sizeof(search->values));
 
-    return search->text.len != 0 ? contentlib_positions_filtered(query)
-                                 : contentlib_positions_range(query);
+    if (search->list == CONTENTLIB_LISTS) {
+        search->limit = (ngx_uint_t) request->limit;
+        return contentlib_positions_search(query);
+    }
+
+    if (search->list == CONTENTLIB_LIST_TAGS) {
+        search->order = contentlib_tag_order_find(
+                            contentlib_args_value(&request->args, "ordering"));
+    }
+
+    return request->filtered ? contentlib_positions_search(query)
+                             : contentlib_positions_range(query);
 }
 
 
-ngx_int_t
+/* of a list without filters */
+
+static ngx_int_t
 contentlib_positions_range(contentlib_query_t *query)
 {
     uint64_t    count, offset;
@@ -71,7 +63,7 @@ contentlib_positions_range(contentlib_query_t *query)
     count = contentlib_records_count(query->db, query->endpoint->list);
 
     if (contentlib_positions_allocate(query, count) != NGX_OK) {
-        return contentlib_db_no_memory(query->db);
+        return NGX_ERROR;
     }
 
     offset = ngx_min(query->request->offset, count);
@@ -85,35 +77,37 @@ contentlib_positions_range(contentlib_query_t *query)
 }
 
 
+/* the cache has no suggestions */
+
 static ngx_int_t
-contentlib_positions_filtered(contentlib_query_t *query)
+contentlib_positions_search(contentlib_query_t *query)
 {
     ngx_int_t                rc;
     ngx_str_t                value;
     contentlib_entry_t      *entry;
     contentlib_cache_key_t   key;
 
-    if (query->waiting) {
-        return contentlib_positions_waited(query);
-    }
-
-    query->search.list = query->endpoint->list;
     contentlib_search_task_key(&query->search, &key);
 
-    entry = contentlib_cache_fetch(query->cache, &key);
+    entry = (query->search.list != CONTENTLIB_LISTS)
+            ? contentlib_cache_fetch(query->cache, &key) : NULL;
 
-    if (entry == NULL) {
-        return contentlib_positions_search(query, &key);
+    if (entry != NULL) {
+        value = contentlib_entry_value(entry);
+        rc = contentlib_positions_page(query, &value);
+        contentlib_entry_release(entry);
+
+        return rc;
     }
 
-    value = contentlib_entry_value(entry);
+    rc = contentlib_search_queue_run(query->input->queue, query->generation,
+                                     &query->search, &key, &query->waiter);
 
-    rc = contentlib_positions_page(query, &value) == NGX_OK
-         ? NGX_OK : contentlib_db_no_memory(query->db);
+    if (rc == NGX_DECLINED) {
+        return contentlib_db_busy(query->db, "too many searches are waiting");
+    }
 
-    contentlib_entry_release(entry);
-
-    return rc;
+    return rc == NGX_OK ? contentlib_positions_found(query) : rc;
 }
 
 
@@ -153,11 +147,11 @@ contentlib_positions_page(contentlib_query_t *query, const ngx_str_t *found)
         /* the list of items begins with the highest position */
 
         if (query->search.list == CONTENTLIB_LIST_ITEMS) {
-            contentlib_matches_slice(tier, count - offset - n, to, n);
-            contentlib_positions_reverse(to, n);
+            contentlib_matches_slice(tier, count - offset - n, (ngx_int_t) n,
+                                     to + n - 1, -1);
 
         } else {
-            contentlib_matches_slice(tier, offset, to, n);
+            contentlib_matches_slice(tier, offset, (ngx_int_t) n, to, 1);
         }
 
         to += n;
@@ -186,75 +180,37 @@ contentlib_positions_count(const ngx_str_t *found)
 }
 
 
-ngx_int_t
-contentlib_positions_suggestions(contentlib_query_t *query)
-{
-    contentlib_cache_key_t  key;
-
-    if (query->waiting) {
-        return contentlib_positions_waited(query);
-    }
-
-    query->search.list = query->endpoint->list;
-    query->search.text = query->request->text;
-    query->search.limit = (ngx_uint_t) query->request->limit;
-
-    contentlib_search_task_key(&query->search, &key);
-
-    return contentlib_positions_search(query, &key);
-}
-
-
-static ngx_int_t
-contentlib_positions_take(void *data, const contentlib_search_result_t *result)
-{
-    contentlib_query_t *query = data;
-
-    if (result->suggestions == NULL) {
-        return contentlib_positions_page(query, &result->matches);
-    }
-
-    query->n = result->suggestions->nelts;
-
-    return contentlib_body_suggestions(result->suggestions->elts, query->n,
-                                       query->pool, &query->suggestions);
-}
-
-
-static ngx_int_t
-contentlib_positions_search(contentlib_query_t *query,
-    const contentlib_cache_key_t *key)
-{
-    ngx_int_t  rc;
-
-    query->waiter.take = contentlib_positions_take;
-
-    rc = contentlib_search_queue_run(query->input->queue, query->generation,
-                                     &query->search, key, &query->waiter);
-
-    if (rc == NGX_DECLINED) {
-        return contentlib_db_busy(query->db, "too many searches are waiting");
-    }
-
-    return rc;
-}
-
-
 /* woken by the task, or because of the deadline */
 
 static ngx_int_t
-contentlib_positions_waited(contentlib_query_t *query)
+contentlib_positions_found(contentlib_query_t *query)
 {
-    if (!query->waiter.done) {
+    ngx_int_t                  rc;
+    contentlib_search_task_t  *task;
+
+    task = query->waiter.task;
+
+    if (!task->done) {
         return contentlib_db_on_time(query->db) == NGX_OK ? NGX_AGAIN
                                                           : NGX_ERROR;
     }
 
-    if (query->waiter.error.failure != CONTENTLIB_DB_NO_ERROR) {
-        return contentlib_db_repeat(query->db, &query->waiter.error);
+    if (task->error.failure != CONTENTLIB_DB_NO_ERROR) {
+        rc = contentlib_db_repeat(query->db, &task->error);
+
+    } else if (task->suggestions == NULL) {
+        rc = contentlib_positions_page(query, &task->matches);
+
+    } else {
+        query->n = task->suggestions->nelts;
+
+        rc = contentlib_body_suggestions(task->suggestions->elts, query->n,
+                                         query->pool, &query->suggestions);
     }
 
-    return NGX_OK;
+    contentlib_search_queue_leave(query->input->queue, &query->waiter);
+
+    return rc;
 }
 
 
@@ -274,19 +230,5 @@ contentlib_positions_allocate(contentlib_query_t *query, uint64_t count)
     query->positions = ngx_palloc(query->pool,
                                   (query->n + 1) * sizeof(uint64_t));
 
-    return query->positions ? NGX_OK : NGX_ERROR;
-}
-
-
-static void
-contentlib_positions_reverse(uint64_t *positions, ngx_uint_t n)
-{
-    uint64_t    position;
-    ngx_uint_t  i;
-
-    for (i = 0; i < n / 2; i++) {
-        position = positions[i];
-        positions[i] = positions[n - 1 - i];
-        positions[n - 1 - i] = position;
-    }
+    return query->positions ? NGX_OK : contentlib_db_no_memory(query->db);
 }

@@ -14,18 +14,12 @@
 #include <service/contentlib_query.h>
 
 
-/* count and page: NGX_OK, NGX_AGAIN to be called again, or NGX_ERROR */
+/*
+ * Count and page, or the suggestions: NGX_OK, NGX_AGAIN to be called again, or
+ * NGX_ERROR.
+ */
 
-ngx_int_t contentlib_positions_items(contentlib_query_t *query);
-ngx_int_t contentlib_positions_tags(contentlib_query_t *query);
-
-/* of a list without filters */
-
-ngx_int_t contentlib_positions_range(contentlib_query_t *query);
-
-/* the suggestions, with the same results */
-
-ngx_int_t contentlib_positions_suggestions(contentlib_query_t *query);
+ngx_int_t contentlib_positions_find(contentlib_query_t *query);
 
 
 #endif /* _CONTENTLIB_POSITIONS_H_INCLUDED_ */

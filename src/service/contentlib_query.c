@@ -149,12 +149,12 @@ contentlib_query_attempt(contentlib_query_t *query,
     db = query->generation->db;
 
     contentlib_db_clear_error(db);
-    contentlib_db_deadline(db, query->start + input->timeout * 1000);
+    db->deadline = query->start + input->timeout * 1000;
 
     rc = query->waiting ? contentlib_query_make(query)
                         : contentlib_query_begin(query);
 
-    contentlib_db_deadline(db, 0);
+    db->deadline = 0;
 
     if (rc == NGX_AGAIN) {
         return NGX_AGAIN;
@@ -170,14 +170,13 @@ contentlib_query_attempt(contentlib_query_t *query,
         (void) contentlib_db_corrupt(db, "the file was changed in place");
     }
 
-    *error = *contentlib_db_error(db);
+    /* unless it has an error already */
 
-    if (error->failure == CONTENTLIB_DB_NO_ERROR && rc != NGX_OK) {
-        error->failure = CONTENTLIB_DB_NO_MEMORY;
-        error->code = 0;
-        (void) snprintf(error->text, sizeof(error->text),
-                        "the body could not be built");
+    if (rc != NGX_OK) {
+        (void) contentlib_db_no_memory(db);
     }
+
+    *error = db->error;
 
     if (error->failure != CONTENTLIB_DB_NO_ERROR) {
         return NGX_ERROR;
@@ -209,18 +208,12 @@ contentlib_query_begin(contentlib_query_t *query)
     query->view = input->view;
 
     if (query->view.media_url.data == NULL) {
-        query->view.media_url = query->generation->meta->media_url;
-    }
-
-    if (request->format != NULL) {
-        query->view.format = *request->format;
+        query->view.media_url = query->generation->db->meta.media_url;
     }
 
     ngx_memzero(&query->search, sizeof(contentlib_search_args_t));
     ngx_memzero(&query->waiter, sizeof(contentlib_search_waiter_t));
 
-    query->waiter.deadline = query->start + input->timeout * 1000;
-    query->waiter.result = query;
     query->waiter.wake = input->wake;
     query->waiter.data = input->data;
 
@@ -229,7 +222,9 @@ contentlib_query_begin(contentlib_query_t *query)
     query->answer->rows = 0;
     query->answer->not_modified = 0;
 
-    if (contentlib_query_digest(query) != NGX_OK
+    if (contentlib_links_format(request->format, query->pool,
+                                &query->view.format) != NGX_OK
+        || contentlib_query_digest(query) != NGX_OK
         || contentlib_query_etag(query) != NGX_OK)
     {
         return NGX_ERROR;
@@ -245,21 +240,19 @@ contentlib_query_begin(contentlib_query_t *query)
 static ngx_int_t
 contentlib_query_digest(contentlib_query_t *query)
 {
-    ngx_md5_t         md5;
-    ngx_str_t        *generation;
-    const ngx_str_t  *digest;
+    ngx_md5_t   md5;
+    ngx_str_t  *generation, *digest;
 
     generation = &query->answer->generation;
-    digest = &query->generation->meta->digest;
+    digest = &query->generation->db->meta.digest;
 
     generation->len = 0;
-    generation->data = ngx_pnalloc(query->pool, digest->len);
+    generation->data = ngx_pstrdup(query->pool, digest);
 
     if (generation->data == NULL) {
         return NGX_ERROR;
     }
 
-    ngx_memcpy(generation->data, digest->data, digest->len);
     generation->len = digest->len;
 
     md5 = query->generation->md5;
@@ -305,7 +298,7 @@ contentlib_query_etag(contentlib_query_t *query)
     }
 
     answer->varies = query->input->gzip;
-    answer->last_modified = query->generation->meta->built;
+    answer->last_modified = query->generation->db->meta.built;
 
     if (query->input->if_none_match.data != NULL
         && contentlib_negotiation_has(&query->input->if_none_match, &strong))
@@ -590,10 +583,7 @@ contentlib_query_release(void *data)
         return;
     }
 
-    if (query->input->queue != NULL) {
-        contentlib_search_queue_leave(query->input->queue, &query->waiter);
-    }
-
+    contentlib_search_queue_leave(query->input->queue, &query->waiter);
     contentlib_generation_release(query->generation);
 
     query->generation = NULL;

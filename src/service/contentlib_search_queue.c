@@ -15,16 +15,12 @@
 #define CONTENTLIB_SEARCH_QUEUE_WEIGHT  8       /* of the average */
 #define CONTENTLIB_SEARCH_TASK_POOL     4096
 
-#define CONTENTLIB_SEARCH_VALUES                                              \
-    (sizeof(contentlib_search_values) / sizeof(contentlib_search_values[0]))
-
 
 static contentlib_search_task_t *contentlib_search_queue_find(
     contentlib_search_queue_t *queue, contentlib_generation_t *generation,
     const contentlib_cache_key_t *key);
 static ngx_uint_t contentlib_search_queue_admits(
-    const contentlib_search_queue_t *queue,
-    const contentlib_search_waiter_t *waiter);
+    const contentlib_search_queue_t *queue, uint64_t deadline);
 static ngx_int_t contentlib_search_queue_attempt(
     contentlib_search_queue_t *queue, contentlib_generation_t *generation,
     const contentlib_search_args_t *args, const contentlib_cache_key_t *key,
@@ -32,6 +28,8 @@ static ngx_int_t contentlib_search_queue_attempt(
 static void contentlib_search_queue_spend(contentlib_search_queue_t *queue,
     uint64_t took);
 static void contentlib_search_queue_resume(
+    contentlib_search_waiter_t *waiter);
+static void contentlib_search_queue_join(contentlib_search_task_t *task,
     contentlib_search_waiter_t *waiter);
 static ngx_int_t contentlib_search_queue_add(contentlib_search_queue_t *queue,
     contentlib_generation_t *generation, const contentlib_search_args_t *args,
@@ -41,34 +39,19 @@ static ngx_int_t contentlib_search_queue_start(
 static void contentlib_search_queue_next(contentlib_search_queue_t *queue);
 static void contentlib_search_queue_measure(contentlib_search_queue_t *queue,
     const contentlib_search_task_t *task);
-static void contentlib_search_queue_deliver(contentlib_search_task_t *task);
-static ngx_int_t contentlib_search_task_items(contentlib_db_t *db,
-    const contentlib_search_args_t *args, ngx_pool_t *pool,
-    contentlib_search_result_t *result);
-static ngx_int_t contentlib_search_task_matches(contentlib_db_t *db,
-    contentlib_set_t **tiers, ngx_uint_t n, ngx_pool_t *pool,
-    contentlib_search_result_t *result);
+static void contentlib_search_queue_end(contentlib_search_task_t *task);
 static contentlib_search_task_t *contentlib_search_task_create(
     contentlib_generation_t *generation, const contentlib_search_args_t *args,
     const contentlib_cache_key_t *key);
 static void contentlib_search_task_destroy(contentlib_search_task_t *task);
 static ngx_int_t contentlib_search_task_search(contentlib_db_t *db,
-    const contentlib_search_args_t *args, ngx_pool_t *pool,
-    contentlib_search_result_t *result);
-static void contentlib_search_task_store(contentlib_generation_t *generation,
-    const contentlib_cache_key_t *key,
-    const contentlib_search_result_t *result);
-
-
-static const size_t  contentlib_search_values[] = {
-    offsetof(contentlib_search_args_t, filter.text),
-    offsetof(contentlib_search_args_t, filter.tag),
-    offsetof(contentlib_search_args_t, filter.tag_slug),
-    offsetof(contentlib_search_args_t, filter.tag_partial),
-    offsetof(contentlib_search_args_t, filter.collection),
-    offsetof(contentlib_search_args_t, filter.content_type),
-    offsetof(contentlib_search_args_t, text)
-};
+    contentlib_search_task_t *task);
+static ngx_int_t contentlib_search_task_items(contentlib_db_t *db,
+    contentlib_search_task_t *task);
+static ngx_int_t contentlib_search_task_matches(contentlib_db_t *db,
+    contentlib_search_task_t *task, contentlib_set_t **tiers, ngx_uint_t n);
+static void contentlib_search_task_found(contentlib_search_task_t *task,
+    contentlib_searches_e how);
 
 
 void
@@ -97,15 +80,14 @@ contentlib_search_queue_run(contentlib_search_queue_t *queue,
     task = contentlib_search_queue_find(queue, generation, key);
 
     if (task != NULL) {
-        waiter->task = task;
-        ngx_queue_insert_tail(&task->waiters, &waiter->queue);
+        contentlib_search_queue_join(task, waiter);
         return NGX_AGAIN;
     }
 
     /* a search that cannot finish in time must not cost anything */
 
-    rc = contentlib_search_queue_admits(queue, waiter) ? NGX_AGAIN
-                                                       : NGX_DECLINED;
+    rc = contentlib_search_queue_admits(queue, generation->db->deadline)
+         ? NGX_AGAIN : NGX_DECLINED;
 
     if (rc == NGX_AGAIN && queue->spent < CONTENTLIB_SEARCH_QUEUE_ATTEMPT) {
         rc = contentlib_search_queue_attempt(queue, generation, args, key,
@@ -139,8 +121,7 @@ contentlib_search_queue_find(contentlib_search_queue_t *queue,
         task = ngx_queue_data(q, contentlib_search_task_t, queue);
 
         if (!task->cancelled && task->generation == generation
-            && ngx_memcmp(task->key.digest, key->digest,
-                          CONTENTLIB_DIGEST_SIZE)
+            && ngx_memcmp(&task->key, key, sizeof(contentlib_cache_key_t))
                == 0)
         {
             return task;
@@ -153,7 +134,7 @@ contentlib_search_queue_find(contentlib_search_queue_t *queue,
 
 static ngx_uint_t
 contentlib_search_queue_admits(const contentlib_search_queue_t *queue,
-    const contentlib_search_waiter_t *waiter)
+    uint64_t deadline)
 {
     uint64_t  ahead;
 
@@ -167,41 +148,42 @@ contentlib_search_queue_admits(const contentlib_search_queue_t *queue,
 
     ahead = 1 + queue->n;
 
-    return contentlib_db_clock() + ahead * queue->average <= waiter->deadline;
+    return contentlib_db_clock() + ahead * queue->average <= deadline;
 }
 
 
-/* NGX_AGAIN if the millisecond of the turn ends first */
+/*
+ * NGX_AGAIN if the millisecond of the turn ends first.  The thread begins anew,
+ * so that a task that waits for it does not hold the memory of an attempt.
+ */
 
 static ngx_int_t
 contentlib_search_queue_attempt(contentlib_search_queue_t *queue,
     contentlib_generation_t *generation, const contentlib_search_args_t *args,
     const contentlib_cache_key_t *key, contentlib_search_waiter_t *waiter)
 {
-    uint64_t                     began, deadline, took;
-    ngx_int_t                    rc;
-    ngx_pool_t                  *pool;
-    contentlib_db_t             *db;
-    contentlib_search_result_t   result;
+    uint64_t                   began, deadline, took;
+    ngx_int_t                  rc;
+    contentlib_db_t           *db;
+    contentlib_search_task_t  *task;
 
     db = generation->db;
-    pool = ngx_create_pool(CONTENTLIB_SEARCH_TASK_POOL, generation->log);
+    task = contentlib_search_task_create(generation, args, key);
 
-    if (pool == NULL) {
+    if (task == NULL) {
         return contentlib_db_no_memory(db);
     }
 
     began = contentlib_db_clock();
-    deadline = waiter->deadline;
+    deadline = db->deadline;
 
     if (queue != NULL) {
-        deadline = ngx_min(deadline, began + CONTENTLIB_SEARCH_QUEUE_ATTEMPT
-                                     - queue->spent);
+        db->deadline = ngx_min(deadline, began + CONTENTLIB_SEARCH_QUEUE_ATTEMPT
+                                         - queue->spent);
     }
 
-    contentlib_db_deadline(db, deadline);
-    rc = contentlib_search_task_search(db, args, pool, &result);
-    contentlib_db_deadline(db, waiter->deadline);
+    rc = contentlib_search_task_search(db, task);
+
     contentlib_db_release_memory(db);
 
     took = contentlib_db_clock() - began;
@@ -213,22 +195,22 @@ contentlib_search_queue_attempt(contentlib_search_queue_t *queue,
     contentlib_metrics_time(generation->metrics, sqlite_seconds, took);
 
     if (rc == NGX_OK) {
-        contentlib_metrics_add(generation->metrics, searches,
-                               CONTENTLIB_SEARCHES_ATTEMPT, 1);
-        contentlib_search_task_store(generation, key, &result);
+        task->done = 1;
+        contentlib_search_task_found(task, CONTENTLIB_SEARCHES_ATTEMPT);
+        contentlib_search_queue_join(task, waiter);
 
-        if (waiter->take(waiter->result, &result) != NGX_OK) {
-            rc = contentlib_db_no_memory(db);
-        }
+    } else {
+        contentlib_search_task_destroy(task);
+    }
 
-    } else if (deadline != waiter->deadline
-               && contentlib_db_error(db)->failure == CONTENTLIB_DB_TIMEOUT)
+    if (rc == NGX_ERROR && db->deadline != deadline
+        && db->error.failure == CONTENTLIB_DB_TIMEOUT)
     {
         contentlib_db_clear_error(db);
         rc = NGX_AGAIN;
     }
 
-    ngx_destroy_pool(pool);
+    db->deadline = deadline;
 
     return rc;
 }
@@ -282,6 +264,15 @@ contentlib_search_queue_resume(contentlib_search_waiter_t *waiter)
 }
 
 
+static void
+contentlib_search_queue_join(contentlib_search_task_t *task,
+    contentlib_search_waiter_t *waiter)
+{
+    waiter->task = task;
+    ngx_queue_insert_tail(&task->waiters, &waiter->queue);
+}
+
+
 /* a new task, which starts if none is running */
 
 static ngx_int_t
@@ -297,7 +288,6 @@ contentlib_search_queue_add(contentlib_search_queue_t *queue,
         return contentlib_db_no_memory(generation->db);
     }
 
-    task->terminated = queue->terminated;
     ngx_queue_insert_tail(&queue->tasks, &task->queue);
 
     if (queue->running != NULL) {
@@ -308,8 +298,7 @@ contentlib_search_queue_add(contentlib_search_queue_t *queue,
         return NGX_DECLINED;
     }
 
-    waiter->task = task;
-    ngx_queue_insert_tail(&task->waiters, &waiter->queue);
+    contentlib_search_queue_join(task, waiter);
 
     return NGX_AGAIN;
 }
@@ -344,14 +333,10 @@ contentlib_search_queue_done(contentlib_search_queue_t *queue)
     contentlib_search_queue_measure(queue, task);
 
     if (task->error.failure == CONTENTLIB_DB_NO_ERROR) {
-        contentlib_metrics_add(task->generation->metrics, searches,
-                               CONTENTLIB_SEARCHES_THREAD, 1);
-        contentlib_search_task_store(task->generation, &task->key,
-                                      &task->result);
+        contentlib_search_task_found(task, CONTENTLIB_SEARCHES_THREAD);
     }
 
-    contentlib_search_queue_deliver(task);
-    contentlib_search_task_destroy(task);
+    contentlib_search_queue_end(task);
     contentlib_search_queue_next(queue);
 }
 
@@ -377,10 +362,9 @@ contentlib_search_queue_next(contentlib_search_queue_t *queue)
 
             contentlib_db_clear_error(db);
             (void) contentlib_db_busy(db, "the thread pool is full");
-            task->error = *contentlib_db_error(db);
+            task->error = db->error;
 
-            contentlib_search_queue_deliver(task);
-            contentlib_search_task_destroy(task);
+            contentlib_search_queue_end(task);
         }
     }
 }
@@ -405,33 +389,29 @@ contentlib_search_queue_measure(contentlib_search_queue_t *queue,
 }
 
 
-/* each waiter takes its part of the result and is woken */
+/* the last waiter that leaves frees the task */
 
 static void
-contentlib_search_queue_deliver(contentlib_search_task_t *task)
+contentlib_search_queue_end(contentlib_search_task_t *task)
 {
     ngx_queue_t                 *q;
     contentlib_search_waiter_t  *waiter;
 
-    while (!ngx_queue_empty(&task->waiters)) {
+    task->done = 1;
 
-        q = ngx_queue_head(&task->waiters);
+    ngx_queue_remove(&task->queue);
+    ngx_queue_init(&task->queue);
+
+    if (ngx_queue_empty(&task->waiters)) {
+        contentlib_search_task_destroy(task);
+        return;
+    }
+
+    for (q = ngx_queue_head(&task->waiters);
+         q != ngx_queue_sentinel(&task->waiters);
+         q = ngx_queue_next(q))
+    {
         waiter = ngx_queue_data(q, contentlib_search_waiter_t, queue);
-
-        ngx_queue_remove(q);
-
-        waiter->task = NULL;
-        waiter->done = 1;
-        waiter->error = task->error;
-
-        if (task->error.failure == CONTENTLIB_DB_NO_ERROR
-            && waiter->take(waiter->result, &task->result) != NGX_OK)
-        {
-            waiter->error.failure = CONTENTLIB_DB_NO_MEMORY;
-            (void) snprintf(waiter->error.text, sizeof(waiter->error.text),
-                            "out of memory");
-        }
-
         waiter->wake(waiter->data);
     }
 }
@@ -458,12 +438,17 @@ contentlib_search_queue_leave(contentlib_search_queue_t *queue,
         return;
     }
 
-    if (task == queue->running) {
-        __atomic_store_n(&task->cancelled, 1, __ATOMIC_RELAXED);
-        return;
-    }
+    /* the worker, and its queue with it, may end before a request */
 
-    queue->n--;
+    if (!task->done) {
+
+        if (task == queue->running) {
+            __atomic_store_n(&task->cancelled, 1, __ATOMIC_RELAXED);
+            return;
+        }
+
+        queue->n--;
+    }
 
     contentlib_search_task_destroy(task);
 }
@@ -565,9 +550,8 @@ contentlib_search_task_key(const contentlib_search_args_t *args,
     ngx_md5_init(&md5);
     ngx_md5_update(&md5, numbers, sizeof(numbers));
 
-    for (i = 0; i < CONTENTLIB_SEARCH_VALUES; i++) {
-        value = (const ngx_str_t *) (const void *)
-                    ((const u_char *) args + contentlib_search_values[i]);
+    for (i = 0; i < CONTENTLIB_VALUES; i++) {
+        value = &args->values[i];
 
         ngx_md5_update(&md5, &value->len, sizeof(size_t));
         ngx_md5_update(&md5, value->data, value->len);
@@ -603,10 +587,8 @@ contentlib_search_task_create(contentlib_generation_t *generation,
     task->key = *key;
     task->args = *args;
 
-    for (i = 0; i < CONTENTLIB_SEARCH_VALUES; i++) {
-        value = (ngx_str_t *) (void *)
-                    ((u_char *) &task->args + contentlib_search_values[i]);
-
+    for (i = 0; i < CONTENTLIB_VALUES; i++) {
+        value = &task->args.values[i];
         value->data = ngx_pstrdup(pool, value);
 
         if (value->data == NULL) {
@@ -615,6 +597,7 @@ contentlib_search_task_create(contentlib_generation_t *generation,
         }
     }
 
+    ngx_queue_init(&task->queue);
     ngx_queue_init(&task->waiters);
 
     task->generation = generation;
@@ -636,23 +619,19 @@ contentlib_search_task_destroy(contentlib_search_task_t *task)
 void
 contentlib_search_task_run(contentlib_search_task_t *task)
 {
-    ngx_int_t         rc;
     contentlib_db_t  *db;
 
     db = task->generation->search_db;
 
     contentlib_db_clear_error(db);
-    contentlib_db_cancel(db, &task->cancelled, task->terminated);
+    db->cancelled = &task->cancelled;
 
-    rc = contentlib_search_task_search(db, &task->args, task->pool,
-                                        &task->result);
-
-    contentlib_db_cancel(db, NULL, NULL);
-    contentlib_db_release_memory(db);
-
-    if (rc != NGX_OK) {
-        task->error = *contentlib_db_error(db);
+    if (contentlib_search_task_search(db, task) != NGX_OK) {
+        task->error = db->error;
     }
+
+    db->cancelled = NULL;
+    contentlib_db_release_memory(db);
 
     __atomic_store_n(&task->finished, 1, __ATOMIC_RELEASE);
 }
@@ -660,33 +639,35 @@ contentlib_search_task_run(contentlib_search_task_t *task)
 
 static ngx_int_t
 contentlib_search_task_search(contentlib_db_t *db,
-    const contentlib_search_args_t *args, ngx_pool_t *pool,
-    contentlib_search_result_t *result)
+    contentlib_search_task_t *task)
 {
-    ngx_int_t          rc;
-    contentlib_set_t  *tiers[CONTENTLIB_RELEVANCE_TIERS];
+    contentlib_set_t          *tags;
+    contentlib_search_args_t  *args;
 
-    ngx_memzero(result, sizeof(contentlib_search_result_t));
+    args = &task->args;
 
     switch (args->list) {
 
     case CONTENTLIB_LIST_ITEMS:
-        return contentlib_search_task_items(db, args, pool, result);
+        return contentlib_search_task_items(db, task);
 
     case CONTENTLIB_LIST_TAGS:
-        rc = contentlib_filter_tags(db, &args->text, pool, &tiers[0]);
-
-        if (rc == NGX_OK) {
-            rc = contentlib_tag_order_places(db, args->order, pool, &tiers[0]);
+        if (contentlib_filter_tags(db, &args->values[CONTENTLIB_VALUE_NAME],
+                                   task->pool, &tags)
+            != NGX_OK
+            || contentlib_tag_order_places(db, args->order, task->pool, &tags)
+               != NGX_OK)
+        {
+            return NGX_ERROR;
         }
 
-        return rc == NGX_OK
-               ? contentlib_search_task_matches(db, tiers, 1, pool, result)
-               : rc;
+        return contentlib_search_task_matches(db, task, &tags, 1);
 
     default:
-        return contentlib_suggestions_find(db, &args->text, args->limit, pool,
-                                           &result->suggestions);
+        return contentlib_suggestions_find(db,
+                                      &args->values[CONTENTLIB_VALUE_TEXT],
+                                      args->limit, task->pool,
+                                      &task->suggestions);
     }
 }
 
@@ -695,23 +676,28 @@ contentlib_search_task_search(contentlib_db_t *db,
 
 static ngx_int_t
 contentlib_search_task_items(contentlib_db_t *db,
-    const contentlib_search_args_t *args, ngx_pool_t *pool,
-    contentlib_search_result_t *result)
+    contentlib_search_task_t *task)
 {
+    ngx_str_t         *values;
     ngx_uint_t         i;
     contentlib_set_t  *items, *tiers[CONTENTLIB_RELEVANCE_TIERS];
 
-    if (contentlib_filter_items(db, &args->filter, pool, &items) != NGX_OK) {
+    values = task->args.values;
+
+    if (contentlib_filter_items(db, values, task->pool, &items) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    if (args->text.len == 0
+    if (values[CONTENTLIB_VALUE_SEARCH].len == 0
         || (items != NULL && contentlib_set_is_empty(items)))
     {
-        return contentlib_search_task_matches(db, &items, 1, pool, result);
+        return contentlib_search_task_matches(db, task, &items, 1);
     }
 
-    if (contentlib_relevance_find(db, &args->text, pool, tiers) != NGX_OK) {
+    if (contentlib_relevance_find(db, &values[CONTENTLIB_VALUE_SEARCH],
+                                  task->pool, tiers)
+        != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
@@ -719,17 +705,16 @@ contentlib_search_task_items(contentlib_db_t *db,
         contentlib_set_intersect(tiers[i], items);
     }
 
-    return contentlib_search_task_matches(db, tiers,
-                                          CONTENTLIB_RELEVANCE_TIERS, pool,
-                                          result);
+    return contentlib_search_task_matches(db, task, tiers,
+                                          CONTENTLIB_RELEVANCE_TIERS);
 }
 
 
 /* written in the thread, and not on the event loop */
 
 static ngx_int_t
-contentlib_search_task_matches(contentlib_db_t *db, contentlib_set_t **tiers,
-    ngx_uint_t n, ngx_pool_t *pool, contentlib_search_result_t *result)
+contentlib_search_task_matches(contentlib_db_t *db,
+    contentlib_search_task_t *task, contentlib_set_t **tiers, ngx_uint_t n)
 {
     u_char                *p;
     size_t                 size;
@@ -744,13 +729,13 @@ contentlib_search_task_matches(contentlib_db_t *db, contentlib_set_t **tiers,
         size += contentlib_matches_size(tiers[i], counts[i]);
     }
 
-    p = ngx_palloc(pool, size);
+    p = ngx_palloc(task->pool, size);
     if (p == NULL) {
         return contentlib_db_no_memory(db);
     }
 
-    result->matches.data = p;
-    result->matches.len = size;
+    task->matches.data = p;
+    task->matches.len = size;
 
     for (i = 0; i < n; i++) {
         matches = (contentlib_matches_t *) (void *) p;
@@ -764,22 +749,23 @@ contentlib_search_task_matches(contentlib_db_t *db, contentlib_set_t **tiers,
 
 
 static void
-contentlib_search_task_store(contentlib_generation_t *generation,
-    const contentlib_cache_key_t *key,
-    const contentlib_search_result_t *result)
+contentlib_search_task_found(contentlib_search_task_t *task,
+    contentlib_searches_e how)
 {
     contentlib_entry_t  *entry;
 
-    entry = result->suggestions ? NULL
-            : contentlib_cache_allocate(generation->cache, key,
-                                        result->matches.len);
+    contentlib_metrics_add(task->generation->metrics, searches, how, 1);
+
+    entry = task->suggestions ? NULL
+            : contentlib_cache_allocate(task->generation->cache, &task->key,
+                                        task->matches.len);
     if (entry == NULL) {
         return;
     }
 
-    ngx_memcpy(contentlib_entry_value(entry).data, result->matches.data,
-               result->matches.len);
+    ngx_memcpy(contentlib_entry_value(entry).data, task->matches.data,
+               task->matches.len);
 
-    contentlib_cache_store(generation->cache, entry);
+    contentlib_cache_store(task->generation->cache, entry);
     contentlib_entry_release(entry);
 }

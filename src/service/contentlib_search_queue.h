@@ -7,7 +7,7 @@
  * does not finish goes to a thread, which runs one search at a time, first
  * come, first served.  Equal searches share a task.
  *
- * Pages share half a millisecond of each turn, so that clients of pages do not
+ * Pages share 200 microseconds of each turn, so that clients of pages do not
  * delay single records, which are always read at once.  Further pages wait for
  * the next turn, first come, first served.
  *
@@ -29,35 +29,24 @@
 #define CONTENTLIB_SEARCH_QUEUE_ATTEMPT  1000   /* microseconds of a turn */
 #define CONTENTLIB_SEARCH_QUEUE_MAX      64     /* tasks that wait */
 #define CONTENTLIB_SEARCH_QUEUE_PAGES    16     /* woken in a turn */
-#define CONTENTLIB_SEARCH_QUEUE_PAGE     500    /* microseconds of a turn */
+#define CONTENTLIB_SEARCH_QUEUE_PAGE     200    /* microseconds of a turn */
 
 
 /* what is searched for */
 
 typedef struct {
     contentlib_list_e          list;        /* CONTENTLIB_LISTS: suggestions */
-    contentlib_filter_t        filter;      /* of items */
-    ngx_str_t                  text;        /* see contentlib_relevance.h;
-                                               of tags; for suggestions */
     contentlib_tag_order_e     order;       /* of tags: the set has places */
     ngx_uint_t                 limit;       /* of suggestions */
+    ngx_str_t                  values[CONTENTLIB_VALUES];
 } contentlib_search_args_t;
-
-
-/* what was found; it lives until the function that takes it returns */
-
-typedef struct {
-    ngx_str_t                  matches;     /* as they are cached: the tiers,
-                                               one after the other */
-    ngx_array_t               *suggestions;  /* or NULL */
-} contentlib_search_result_t;
 
 
 /*
  * A search with all that it needs to run in a thread: copies of its values, a
  * pool, and the second connection of its generation.  While it runs, the
  * thread owns them and uses nothing else; before and afterwards the event loop
- * owns them.
+ * owns them.  What was found lives until the last waiter has left.
  */
 
 typedef struct {
@@ -68,24 +57,18 @@ typedef struct {
     contentlib_cache_key_t        key;
     contentlib_search_args_t      args;
     uint64_t                      started;
+    unsigned                      done:1;   /* and not in the queue */
 
-    /* set by the event loop, read by the thread */
+    ngx_atomic_t                  cancelled;    /* by the event loop */
 
-    ngx_atomic_t                  cancelled;
-    const volatile sig_atomic_t  *terminated;
+    /* written by the thread: the error, or what was found */
 
-    /* written by the thread */
-
-    contentlib_search_result_t    result;
     contentlib_db_error_t         error;
+    ngx_str_t                     matches;  /* as they are cached: the tiers,
+                                               one after the other */
+    ngx_array_t                  *suggestions;  /* or NULL */
     ngx_atomic_t                  finished;
 } contentlib_search_task_t;
-
-
-/* NGX_OK, or NGX_ERROR if there is no memory */
-
-typedef ngx_int_t (*contentlib_search_take_pt)(void *data,
-    const contentlib_search_result_t *result);
 
 
 /* a request that waits for a task or for a turn; in its pool, zeroed */
@@ -93,16 +76,10 @@ typedef ngx_int_t (*contentlib_search_take_pt)(void *data,
 typedef struct {
     ngx_queue_t                queue;
     contentlib_search_task_t  *task;        /* NULL: waits for none */
-    uint64_t                   deadline;    /* monotonic, in microseconds */
-
-    contentlib_search_take_pt  take;
-    void                      *result;      /* for "take" */
 
     void                     (*wake)(void *data);   /* the wait is over */
     void                      *data;
 
-    contentlib_db_error_t      error;       /* of the task */
-    unsigned                   done:1;
     unsigned                   paused:1;    /* in the queue of pages */
 } contentlib_search_waiter_t;
 
@@ -131,10 +108,6 @@ typedef struct {
 
     void                     (*turn)(void *data);
     void                      *data;
-
-    /* not 0 ends the running task, because nginx waits for the thread */
-
-    const volatile sig_atomic_t  *terminated;
 } contentlib_search_queue_t;
 
 
@@ -150,10 +123,10 @@ void contentlib_search_task_run(contentlib_search_task_t *task);
 void contentlib_search_queue_init(contentlib_search_queue_t *queue);
 
 /*
- * Searches.  "queue" may be NULL.  NGX_OK: the result was taken; NGX_AGAIN:
- * the waiter will be woken, unless it leaves first; NGX_DECLINED: the search
- * could not be finished before the deadline; NGX_ERROR, with the error in the
- * connection of the generation.
+ * Searches, until the deadline of the connection of the generation.  "queue"
+ * may be NULL.  NGX_OK or NGX_AGAIN: the waiter has a task, which is done, or
+ * will wake it, unless it leaves first; NGX_DECLINED: the search could not be
+ * finished before the deadline; NGX_ERROR, with the error in the connection.
  */
 
 ngx_int_t contentlib_search_queue_run(contentlib_search_queue_t *queue,
@@ -171,7 +144,7 @@ ngx_int_t contentlib_search_queue_page(contentlib_search_queue_t *queue,
 void contentlib_search_queue_read(contentlib_search_queue_t *queue,
     uint64_t microseconds);
 
-/* ends the wait, if any; a task without waiters is cancelled */
+/* ends the wait, if any; a task without waiters is cancelled or freed */
 
 void contentlib_search_queue_leave(contentlib_search_queue_t *queue,
     contentlib_search_waiter_t *waiter);

@@ -21,8 +21,6 @@ static ngx_int_t contentlib_service_negotiate(contentlib_input_t *input,
     contentlib_request_t *request, contentlib_answer_t *answer);
 static ngx_uint_t contentlib_service_acceptable(contentlib_input_t *input,
     contentlib_request_t *request);
-static ngx_int_t contentlib_service_options(contentlib_input_t *input,
-    contentlib_request_t *request, contentlib_answer_t *answer);
 static ngx_int_t contentlib_endpoint_search(contentlib_query_t *query,
     ngx_str_t *body);
 static ngx_int_t contentlib_endpoint_root(contentlib_query_t *query,
@@ -41,7 +39,7 @@ static const contentlib_endpoint_t
     [CONTENTLIB_CONTENT_ITEMS] = {
         ngx_string("content_items"), "Content Item List",
         "Content items, newest first.",
-        contentlib_positions_items,
+        contentlib_positions_find,
         contentlib_page_list, CONTENTLIB_LIST_ITEMS
     },
 
@@ -54,7 +52,7 @@ static const contentlib_endpoint_t
     [CONTENTLIB_COLLECTIONS] = {
         ngx_string("collections"), "Collection List",
         "Collections, each with its preview item.",
-        contentlib_positions_range,
+        contentlib_positions_find,
         contentlib_page_list, CONTENTLIB_LIST_COLLECTIONS
     },
 
@@ -67,7 +65,7 @@ static const contentlib_endpoint_t
     [CONTENTLIB_TAGS] = {
         ngx_string("tags"), "Tag List",
         "Tags of content items.",
-        contentlib_positions_tags,
+        contentlib_positions_find,
         contentlib_page_list, CONTENTLIB_LIST_TAGS
     },
 
@@ -80,7 +78,7 @@ static const contentlib_endpoint_t
     [CONTENTLIB_SEARCH] = {
         ngx_string("search"), "Search List",
         "Suggestions for a search.",
-        contentlib_positions_suggestions,
+        contentlib_positions_find,
         contentlib_endpoint_search, CONTENTLIB_LISTS
     }
 };
@@ -125,7 +123,7 @@ contentlib_service_route(contentlib_input_t *input,
         return NGX_ERROR;
     }
 
-    if (input->view.base_url.data == NULL || input->bad_media_url) {
+    if (input->view.base.data == NULL || input->bad_media_url) {
         return contentlib_answer_error(answer, 400,
                                        "The base address is not valid.",
                                        input->pool);
@@ -170,6 +168,10 @@ static ngx_int_t
 contentlib_service_negotiate(contentlib_input_t *input,
     contentlib_request_t *request, contentlib_answer_t *answer)
 {
+    const contentlib_endpoint_t  *endpoint;
+
+    endpoint = &contentlib_endpoints[request->route.endpoint];
+
     if (!contentlib_request_format_known(request)) {
         return contentlib_answer_error(answer, 404, "Not found.", input->pool);
     }
@@ -181,7 +183,8 @@ contentlib_service_negotiate(contentlib_input_t *input,
     }
 
     if (input->method == CONTENTLIB_OPTIONS) {
-        return contentlib_service_options(input, request, answer);
+        return contentlib_answer_options(answer, endpoint->title,
+                                         endpoint->description, input->pool);
     }
 
     if (request->nerrors > 0) {
@@ -190,9 +193,7 @@ contentlib_service_negotiate(contentlib_input_t *input,
 
     request->gzip = (input->gzip && input->gzip_accepted);
 
-    return contentlib_query_answer(input, request,
-                             &contentlib_endpoints[request->route.endpoint],
-                             answer);
+    return contentlib_query_answer(input, request, endpoint, answer);
 }
 
 
@@ -206,28 +207,6 @@ contentlib_service_acceptable(contentlib_input_t *input,
            || contentlib_negotiation_quality(&input->accept, "application",
                                              "json")
            || contentlib_negotiation_quality(&input->accept, "text", "html");
-}
-
-
-static ngx_int_t
-contentlib_service_options(contentlib_input_t *input,
-    contentlib_request_t *request, contentlib_answer_t *answer)
-{
-    ngx_str_t                     body;
-    const contentlib_endpoint_t  *endpoint;
-
-    endpoint = &contentlib_endpoints[request->route.endpoint];
-
-    if (contentlib_body_options(endpoint->title, endpoint->description,
-                                  input->pool, &body)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    contentlib_answer_text(answer, 200, &body);
-
-    return NGX_OK;
 }
 
 

@@ -50,9 +50,9 @@ typedef struct {
     unsigned                 gzip:1;        /* is offered */
     unsigned                 gzip_accepted:1;
 
-    contentlib_view_t        view;          /* without data: a base URL is
-                                               not valid, a media URL is that
-                                               of the library */
+    contentlib_view_t        view;          /* without data: a base is not
+                                               valid, a media URL is that of
+                                               the library */
     contentlib_paging_t      paging;
     uint64_t                 timeout;       /* milliseconds */
 

@@ -17,13 +17,13 @@
 
 #define CONTENTLIB_SOURCE_ABSENT    500     /* between looks for a file */
 #define CONTENTLIB_SOURCE_SPACING   250     /* between two files opened */
-#define CONTENTLIB_SOURCE_SETTLE    1000    /* that a file must be left alone */
 #define CONTENTLIB_SOURCE_PREVIOUS  60000
 #define CONTENTLIB_SOURCE_LOG       10000   /* between two lines of a kind */
 
 
 /* milliseconds */
 
+#define CONTENTLIB_BACK_OFF_SETTLE     1000     /* left alone so long */
 #define CONTENTLIB_BACK_OFF_RETRY      500
 #define CONTENTLIB_BACK_OFF_RETRY_MAX  30000
 #define CONTENTLIB_BACK_OFF_SHORTAGE   60000
@@ -41,6 +41,8 @@ static ngx_uint_t contentlib_source_waits(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now);
 static void contentlib_source_switch(contentlib_source_t *source,
     contentlib_generation_t *generation, uint64_t now, ngx_log_t *log);
+static void contentlib_source_serve(contentlib_source_t *source,
+    contentlib_generation_t *generation);
 static void contentlib_source_rejected(contentlib_source_t *source,
     const contentlib_db_error_t *error, uint64_t now, ngx_log_t *log);
 static ngx_uint_t contentlib_source_is_unfit(
@@ -52,6 +54,10 @@ static ngx_int_t contentlib_source_reopen(contentlib_source_t *source,
 static void contentlib_source_drop(contentlib_generation_t **generation);
 static void contentlib_back_off_add(contentlib_back_off_t *back_off,
     const contentlib_file_identity_t *identity, uint64_t now);
+static void contentlib_back_off_written(contentlib_back_off_t *back_off,
+    const contentlib_file_identity_t *identity, uint64_t now);
+static void contentlib_back_off_file(contentlib_back_off_t *back_off,
+    const contentlib_file_identity_t *identity);
 static ngx_uint_t contentlib_back_off_waits(
     const contentlib_back_off_t *back_off,
     const contentlib_file_identity_t *identity, uint64_t now);
@@ -222,30 +228,28 @@ static ngx_uint_t
 contentlib_source_waits(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now)
 {
+    contentlib_back_off_t  *back_off;
+
+    back_off = &source->back_off;
+
     if (now < source->open_at) {
         return 1;
     }
 
     /* a file that is missing may come back; a new one takes its place */
 
-    if (source->unsettled && identity->st_ino != 0) {
+    if (back_off->written && identity->st_ino != 0
+        && !contentlib_file_same(identity, &back_off->identity))
+    {
+        if (contentlib_file_replaced(identity, &back_off->identity)) {
+            back_off->written = 0;
 
-        if (contentlib_file_replaced(identity, &source->seen)) {
-            source->unsettled = 0;
-
-        } else if (!contentlib_file_same(identity, &source->seen)) {
-            source->seen = *identity;
-            source->seen_at = now;
-        }
-
-        if (source->unsettled
-            && now < source->seen_at + CONTENTLIB_SOURCE_SETTLE)
-        {
-            return 1;
+        } else {
+            contentlib_back_off_written(back_off, identity, now);
         }
     }
 
-    return contentlib_back_off_waits(&source->back_off, identity, now);
+    return contentlib_back_off_waits(back_off, identity, now);
 }
 
 
@@ -258,16 +262,15 @@ contentlib_source_switch(contentlib_source_t *source,
     const contentlib_meta_t  *meta;
 
     last = source->current;
-    meta = generation->meta;
+    meta = &generation->db->meta;
     level = NGX_LOG_NOTICE;
 
-    source->current = generation;
-    source->unsettled = 0;
+    source->back_off.written = 0;
     source->lost = 0;
     source->back_off.error.failure = CONTENTLIB_DB_NO_ERROR;
+
     contentlib_metrics_add(source->metrics, switches, 0, 1);
-    contentlib_metrics_serving(source->metrics, &meta->digest, meta->items,
-                               meta->tags, meta->collections);
+    contentlib_source_serve(source, generation);
 
     if (last == NULL
         || contentlib_file_replaced(&generation->db->identity,
@@ -281,10 +284,9 @@ contentlib_source_switch(contentlib_source_t *source,
 
         /* it is the same file, so it is no previous library */
 
-        if (meta->digest.len == last->meta->digest.len
-            && ngx_memcmp(meta->digest.data, last->meta->digest.data,
-                          meta->digest.len)
-               == 0)
+        if (ngx_memcmp(meta->digest.data, last->db->meta.digest.data,
+                       CONTENTLIB_DB_DIGEST)
+            == 0)
         {
             level = NGX_LOG_INFO;
         }
@@ -297,6 +299,21 @@ contentlib_source_switch(contentlib_source_t *source,
                   "%uL items, %uL tags, %uL collections",
                   &source->path, &meta->digest, meta->items, meta->tags,
                   meta->collections);
+}
+
+
+static void
+contentlib_source_serve(contentlib_source_t *source,
+    contentlib_generation_t *generation)
+{
+    const contentlib_meta_t  *meta;
+
+    meta = &generation->db->meta;
+
+    source->current = generation;
+
+    contentlib_metrics_serving(source->metrics, &meta->digest, meta->items,
+                               meta->tags, meta->collections);
 }
 
 
@@ -366,9 +383,8 @@ static void
 contentlib_source_poisoned(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now, ngx_log_t *log)
 {
-    source->unsettled = 1;
-    source->seen = *identity;
-    source->seen_at = now;
+    contentlib_back_off_written(&source->back_off, identity, now);
+
     source->look_at = ngx_min(source->look_at,
                               now + CONTENTLIB_SOURCE_ABSENT);
 
@@ -381,10 +397,6 @@ contentlib_source_poisoned(contentlib_source_t *source,
     contentlib_source_drop(&source->current);
     contentlib_source_drop(&source->previous);
 
-    /* there is no previous library any more, so the file may be opened again */
-
-    source->back_off.returns = 0;
-
     contentlib_metrics_add(source->metrics, changed_in_place, 0, 1);
     contentlib_metrics_idle(source->metrics, "it was changed in place");
 }
@@ -394,8 +406,6 @@ ngx_int_t
 contentlib_source_failed(contentlib_source_t *source,
     contentlib_generation_t *generation, uint64_t now, ngx_log_t *log)
 {
-    const contentlib_meta_t  *meta;
-
     if (source->current != generation) {
         return NGX_OK;
     }
@@ -406,13 +416,15 @@ contentlib_source_failed(contentlib_source_t *source,
         contentlib_back_off_add(&source->back_off, &generation->db->identity,
                                 now);
 
-        source->current = source->previous;
+        contentlib_metrics_add(source->metrics, roll_backs, 0, 1);
+        contentlib_source_serve(source, source->previous);
+
         source->previous = NULL;
 
         ngx_log_error(NGX_LOG_CRIT, log, 0,
                       "contentlib: library \"%V\" cannot be read, returning "
                       "to the previous one, digest %V",
-                      &source->path, &source->current->meta->digest);
+                      &source->path, &source->current->db->meta.digest);
 
         /*
          * Some files can be opened and fail each time that they are served, so
@@ -426,12 +438,6 @@ contentlib_source_failed(contentlib_source_t *source,
         }
 
         contentlib_generation_release(generation);
-
-        meta = source->current->meta;
-
-        contentlib_metrics_add(source->metrics, roll_backs, 0, 1);
-        contentlib_metrics_serving(source->metrics, &meta->digest, meta->items,
-                                   meta->tags, meta->collections);
 
         return NGX_OK;
     }
@@ -523,13 +529,13 @@ static void
 contentlib_back_off_add(contentlib_back_off_t *back_off,
     const contentlib_file_identity_t *identity, uint64_t now)
 {
-    if (!contentlib_file_same(identity, &back_off->identity)) {
-        back_off->identity = *identity;
-        back_off->retry_after = 0;
-        back_off->returns = 0;
-        back_off->error.failure = CONTENTLIB_DB_NO_ERROR;
+    if (back_off->written && identity->st_ino == 0) {
+        return;
+    }
 
-    } else if (now >= back_off->retry_at + CONTENTLIB_BACK_OFF_RETRY_MAX) {
+    contentlib_back_off_file(back_off, identity);
+
+    if (now >= back_off->retry_at + CONTENTLIB_BACK_OFF_RETRY_MAX) {
 
         /* the file was served since, and for some time */
 
@@ -541,6 +547,33 @@ contentlib_back_off_add(contentlib_back_off_t *back_off,
     back_off->retry_after = ngx_min(back_off->retry_after,
                                     CONTENTLIB_BACK_OFF_RETRY_MAX);
     back_off->retry_at = now + back_off->retry_after;
+}
+
+
+/* there is no previous library any more, so the file may be opened again */
+
+static void
+contentlib_back_off_written(contentlib_back_off_t *back_off,
+    const contentlib_file_identity_t *identity, uint64_t now)
+{
+    contentlib_back_off_file(back_off, identity);
+
+    back_off->written = 1;
+    back_off->returns = 0;
+    back_off->retry_at = now + CONTENTLIB_BACK_OFF_SETTLE;
+}
+
+
+static void
+contentlib_back_off_file(contentlib_back_off_t *back_off,
+    const contentlib_file_identity_t *identity)
+{
+    if (!contentlib_file_same(identity, &back_off->identity)) {
+        back_off->identity = *identity;
+        back_off->retry_after = 0;
+        back_off->returns = 0;
+        back_off->error.failure = CONTENTLIB_DB_NO_ERROR;
+    }
 }
 
 

@@ -28,7 +28,8 @@
 
 /*
  * The back-off after a file that could not be served: when it may be opened
- * again, and which reason was logged last.  A zeroed back-off has no file.
+ * again, and which reason was logged last.  A file that was written to waits
+ * until it was left alone.  A zeroed back-off has no file.
  */
 
 typedef struct {
@@ -38,6 +39,7 @@ typedef struct {
     uint64_t                    retry_after;
     uint64_t                    short_until;  /* a shortage is not logged */
     ngx_uint_t                  returns;    /* to the previous library */
+    unsigned                    written:1;  /* the file, while it was served */
 } contentlib_back_off_t;
 
 
@@ -60,13 +62,6 @@ typedef struct {
     uint64_t                  logged_at[CONTENTLIB_DB_FAILURES];
 
     contentlib_back_off_t     back_off;
-
-    /* a file that is being written */
-
-    contentlib_file_identity_t  seen;
-    uint64_t                    seen_at;
-    unsigned                    unsettled:1;
-
     int                         lost;       /* the errno that was logged */
 } contentlib_source_t;
 

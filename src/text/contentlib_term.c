@@ -179,8 +179,9 @@ contentlib_term_last(const u_char *p, const u_char *last)
 static size_t
 contentlib_term_punctuation(const u_char *p, const u_char *last)
 {
-    utf8proc_int32_t  code;
-    utf8proc_ssize_t  len;
+    utf8proc_int32_t     code;
+    utf8proc_ssize_t     len;
+    utf8proc_category_t  category;
 
     if ((*p >= 'a' && *p <= 'z') || (*p >= '0' && *p <= '9')) {
         return 0;
@@ -192,20 +193,10 @@ contentlib_term_punctuation(const u_char *p, const u_char *last)
         return 0;
     }
 
-    switch (utf8proc_category(code)) {
+    category = utf8proc_category(code);
 
-    case UTF8PROC_CATEGORY_PC:
-    case UTF8PROC_CATEGORY_PD:
-    case UTF8PROC_CATEGORY_PS:
-    case UTF8PROC_CATEGORY_PE:
-    case UTF8PROC_CATEGORY_PI:
-    case UTF8PROC_CATEGORY_PF:
-    case UTF8PROC_CATEGORY_PO:
-        return (size_t) len;
-
-    default:
-        return 0;
-    }
+    return category >= UTF8PROC_CATEGORY_PC && category <= UTF8PROC_CATEGORY_PO
+           ? (size_t) len : 0;
 }
 
 

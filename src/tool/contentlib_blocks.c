@@ -45,8 +45,8 @@ static size_t contentlib_blocks_members(const ngx_str_t *bitmap);
 ngx_int_t
 contentlib_blocks_functions(contentlib_sql_t *sql)
 {
-    int     code;
-    size_t  i;
+    size_t     i;
+    ngx_int_t  rc;
 
     static const struct {
         const char  *name;
@@ -66,19 +66,20 @@ contentlib_blocks_functions(contentlib_sql_t *sql)
           contentlib_blocks_sql_few_end }
     };
 
-    for (i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
+    rc = NGX_OK;
 
-        code = sqlite3_create_function(sql->handle, functions[i].name,
-                                       functions[i].arguments,
-                                       SQLITE_UTF8|SQLITE_DETERMINISTIC, NULL,
-                                       functions[i].function,
-                                       functions[i].step, functions[i].end);
-        if (code != SQLITE_OK) {
-            return contentlib_sql_failed(sql, code);
-        }
+    for (i = 0; i < sizeof(functions) / sizeof(functions[0]) && rc == NGX_OK;
+         i++)
+    {
+        rc = contentlib_sql_result(sql,
+                sqlite3_create_function(sql->handle, functions[i].name,
+                                        functions[i].arguments,
+                                        SQLITE_UTF8|SQLITE_DETERMINISTIC, NULL,
+                                        functions[i].function,
+                                        functions[i].step, functions[i].end));
     }
 
-    return NGX_OK;
+    return rc;
 }
 
 

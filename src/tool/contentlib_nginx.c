@@ -28,6 +28,9 @@ union contentlib_pool_piece_u {
 #define CONTENTLIB_POOL_SMALL  4095         /* bytes, as in nginx */
 
 
+sig_atomic_t  ngx_terminate;
+
+
 static void *contentlib_pool_piece(ngx_pool_t *pool, size_t size);
 #if !(NGX_DEBUG_PALLOC)
 static void *contentlib_pool_small(ngx_pool_t *pool, size_t size,

@@ -15,9 +15,6 @@
 #include <limits.h>
 
 
-static ngx_int_t contentlib_sql_open_flags(contentlib_sql_t *sql,
-    const char *path, const char *name, int flags, const char *vfs,
-    contentlib_message_t *message);
 static void contentlib_sql_folded(sqlite3_context *context, int n,
     sqlite3_value **values);
 
@@ -48,25 +45,6 @@ contentlib_sql_open_readonly(contentlib_sql_t *sql, const char *path,
 
 
 ngx_int_t
-contentlib_sql_open_plain(contentlib_sql_t *sql, const char *path,
-    const char *name, contentlib_message_t *message)
-{
-    return contentlib_sql_open_flags(sql, path, name,
-                                     SQLITE_OPEN_READWRITE|SQLITE_OPEN_CREATE,
-                                     NULL, message);
-}
-
-
-ngx_int_t
-contentlib_sql_open_unchecked(contentlib_sql_t *sql, const char *path,
-    const char *name, contentlib_message_t *message)
-{
-    return contentlib_sql_open_flags(sql, path, name, SQLITE_OPEN_READONLY,
-                                     NULL, message);
-}
-
-
-static ngx_int_t
 contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,
     const char *name, int flags, const char *vfs,
     contentlib_message_t *message)
@@ -95,14 +73,13 @@ contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,
                                vfs);
     }
 
-    return code == SQLITE_OK ? NGX_OK : contentlib_sql_failed(sql, code);
+    return contentlib_sql_result(sql, code);
 }
 
 
 ngx_int_t
 contentlib_sql_close(contentlib_sql_t *sql)
 {
-    int       code;
     sqlite3  *handle;
 
     handle = sql->handle;
@@ -112,25 +89,21 @@ contentlib_sql_close(contentlib_sql_t *sql)
         (void) sqlite3_finalize(sql->statements[--sql->n]);
     }
 
-    code = sqlite3_close(handle);
-
-    return code == SQLITE_OK ? NGX_OK : contentlib_sql_failed(sql, code);
+    return contentlib_sql_result(sql, sqlite3_close(handle));
 }
 
 
 ngx_int_t
 contentlib_sql_fold(contentlib_sql_t *sql)
 {
-    int  code;
-
     /* an index may be on the result, as it depends on the argument alone */
 
-    code = sqlite3_create_function(sql->handle, "fold", 1,
-                                   SQLITE_UTF8|SQLITE_DETERMINISTIC
-                                   |SQLITE_INNOCUOUS,
-                                   NULL, contentlib_sql_folded, NULL, NULL);
-
-    return code == SQLITE_OK ? NGX_OK : contentlib_sql_failed(sql, code);
+    return contentlib_sql_result(sql,
+                       sqlite3_create_function(sql->handle, "fold", 1,
+                                               SQLITE_UTF8|SQLITE_DETERMINISTIC
+                                               |SQLITE_INNOCUOUS, NULL,
+                                               contentlib_sql_folded, NULL,
+                                               NULL));
 }
 
 
@@ -165,15 +138,10 @@ contentlib_sql_folded(sqlite3_context *context, int n, sqlite3_value **values)
 ngx_int_t
 contentlib_sql_run(contentlib_sql_t *sql, const char *text)
 {
-    int  code;
-
-    if (sql->code != SQLITE_OK) {
-        return NGX_ERROR;
-    }
-
-    code = sqlite3_exec(sql->handle, text, NULL, NULL, NULL);
-
-    return code == SQLITE_OK ? NGX_OK : contentlib_sql_failed(sql, code);
+    return sql->code == SQLITE_OK
+           ? contentlib_sql_result(sql, sqlite3_exec(sql->handle, text, NULL,
+                                                     NULL, NULL))
+           : NGX_ERROR;
 }
 
 
@@ -190,15 +158,14 @@ contentlib_sql_prepare(contentlib_sql_t *sql, const char *text)
     }
 
     if (sql->n == CONTENTLIB_SQL_STATEMENTS) {
-        (void) contentlib_sql_failed(sql, SQLITE_NOMEM);
+        (void) contentlib_sql_result(sql, SQLITE_NOMEM);
         return NULL;
     }
 
     code = sqlite3_prepare_v3(sql->handle, text, -1,
                               SQLITE_PREPARE_PERSISTENT, &statement, NULL);
 
-    if (code != SQLITE_OK) {
-        (void) contentlib_sql_failed(sql, code);
+    if (contentlib_sql_result(sql, code) != NGX_OK) {
         return NULL;
     }
 
@@ -212,14 +179,9 @@ void
 contentlib_sql_bind_integer(contentlib_sql_t *sql, sqlite3_stmt *statement,
     int index, int64_t value)
 {
-    int  code;
-
     if (sql->code == SQLITE_OK) {
-        code = sqlite3_bind_int64(statement, index, value);
-
-        if (code != SQLITE_OK) {
-            (void) contentlib_sql_failed(sql, code);
-        }
+        (void) contentlib_sql_result(sql, sqlite3_bind_int64(statement, index,
+                                                             value));
     }
 }
 
@@ -228,17 +190,16 @@ void
 contentlib_sql_bind_text(contentlib_sql_t *sql, sqlite3_stmt *statement,
     int index, const ngx_str_t *value)
 {
-    int          code;
     const char  *data;
 
-    if (sql->code == SQLITE_OK) {
-        data = value->data ? (const char *) value->data : "";
-        code = sqlite3_bind_text64(statement, index, data, value->len,
-                                   SQLITE_STATIC, SQLITE_UTF8);
+    data = value->data ? (const char *) value->data : "";
 
-        if (code != SQLITE_OK) {
-            (void) contentlib_sql_failed(sql, code);
-        }
+    if (sql->code == SQLITE_OK) {
+        (void) contentlib_sql_result(sql,
+                                     sqlite3_bind_text64(statement, index, data,
+                                                         value->len,
+                                                         SQLITE_STATIC,
+                                                         SQLITE_UTF8));
     }
 }
 
@@ -247,14 +208,10 @@ void
 contentlib_sql_bind_blob(contentlib_sql_t *sql, sqlite3_stmt *statement,
     int index, const void *data, size_t len)
 {
-    int  code;
-
     if (sql->code == SQLITE_OK) {
-        code = sqlite3_bind_blob64(statement, index, data, len, SQLITE_STATIC);
-
-        if (code != SQLITE_OK) {
-            (void) contentlib_sql_failed(sql, code);
-        }
+        (void) contentlib_sql_result(sql,
+                                     sqlite3_bind_blob64(statement, index, data,
+                                                         len, SQLITE_STATIC));
     }
 }
 
@@ -270,17 +227,11 @@ contentlib_sql_step(contentlib_sql_t *sql, sqlite3_stmt *statement)
 
     code = sqlite3_step(statement);
 
-    switch (code) {
-
-    case SQLITE_ROW:
+    if (code == SQLITE_ROW) {
         return NGX_OK;
-
-    case SQLITE_DONE:
-        return NGX_DONE;
-
-    default:
-        return contentlib_sql_failed(sql, code);
     }
+
+    return code == SQLITE_DONE ? NGX_DONE : contentlib_sql_result(sql, code);
 }
 
 
@@ -316,11 +267,15 @@ contentlib_sql_column(sqlite3_stmt *statement, int column)
 
 
 ngx_int_t
-contentlib_sql_failed(contentlib_sql_t *sql, int code)
+contentlib_sql_result(contentlib_sql_t *sql, int code)
 {
     int          system;
     uint32_t     page;
     const char  *name, *text;
+
+    if (code == SQLITE_OK) {
+        return NGX_OK;
+    }
 
     if (sql->code == SQLITE_OK) {
         sql->code = code;

@@ -44,15 +44,14 @@ ngx_int_t contentlib_sql_open(contentlib_sql_t *sql, const char *path,
 ngx_int_t contentlib_sql_open_readonly(contentlib_sql_t *sql,
     const char *path, const char *name, contentlib_message_t *message);
 
-/* another database, which is not a library, or a temporary one */
+/*
+ * Any database, with the flags of SQLite and a VFS, or NULL: one that is not a
+ * library, or a library of format 2, whose pages have no checksums.
+ */
 
-ngx_int_t contentlib_sql_open_plain(contentlib_sql_t *sql, const char *path,
-    const char *name, contentlib_message_t *message);
-
-/* a library of format 2, whose pages have no checksums */
-
-ngx_int_t contentlib_sql_open_unchecked(contentlib_sql_t *sql,
-    const char *path, const char *name, contentlib_message_t *message);
+ngx_int_t contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,
+    const char *name, int flags, const char *vfs,
+    contentlib_message_t *message);
 
 /* closes what was opened; NGX_ERROR if that failed */
 
@@ -96,9 +95,9 @@ ngx_int_t contentlib_sql_execute(contentlib_sql_t *sql,
 
 ngx_str_t contentlib_sql_column(sqlite3_stmt *statement, int column);
 
-/* sets the message from the error of SQLite; returns NGX_ERROR */
+/* NGX_OK for SQLITE_OK, or NGX_ERROR with the message of the error set */
 
-ngx_int_t contentlib_sql_failed(contentlib_sql_t *sql, int code);
+ngx_int_t contentlib_sql_result(contentlib_sql_t *sql, int code);
 
 
 #endif /* _CONTENTLIB_SQL_H_INCLUDED_ */

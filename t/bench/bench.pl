@@ -65,7 +65,6 @@ use Bench::Memory;
 use Bench::Pages;
 use Bench::Random;
 use Bench::Searches;
-use Bench::Server;
 use Bench::Suggestions;
 use Bench::Table;
 
@@ -131,10 +130,6 @@ my @workloads = (
 sub is_selected ($name) { $name =~ /$SELECTED/i }
 
 sub rows_of ($name, $code, @targets) {
-    return { name => $name, skipped => 1,
-        note => 'the module has no contentlib_gzip' }
-        if $name =~ /gzip/ && !module_knows('contentlib_gzip on');
-
     print STDERR "measuring: $name\n";
 
     my @rows = eval { $code->($name) };

@@ -21,6 +21,7 @@
 #include "corpus_english.h"
 #include "corpus_words.h"
 
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +36,12 @@
 #define CORPUS_CHARACTERS   3000
 #define CORPUS_COLLECTIONS  14
 #define CORPUS_MEDIA        "https://media.example/library/"
+#define CORPUS_API          "https://api.example/api/v1/"
+
+/* one of the words, at random */
+
+#define CORPUS_ANY(corpus, list)                                              \
+    (list)[corpus_random(corpus, CORPUS_WORDS(list))]
 
 
 /* the frequencies of n values, the most frequent first */
@@ -57,117 +64,84 @@ typedef struct {
 } corpus_t;
 
 
-static void corpus_usage(void);
-static void corpus_print(corpus_t *corpus,
-    void (*record)(corpus_t *corpus, int64_t number), int64_t from,
-    int64_t to);
-static uint64_t corpus_random(corpus_t *corpus, uint64_t n);
-static void corpus_choice(corpus_choice_t *choice, uint64_t n,
-    uint64_t shift);
-static uint64_t corpus_choose(corpus_t *corpus, corpus_choice_t *choice);
-static uint64_t corpus_tag(corpus_t *corpus);
-static void corpus_item(corpus_t *corpus, int64_t number);
-static void corpus_alt_text(corpus_t *corpus);
-static void corpus_words(corpus_t *corpus, size_t want,
-    const char *const *words, size_t n);
-static void corpus_sentence(corpus_t *corpus, size_t want);
-static void corpus_word(corpus_t *corpus, uint64_t rank);
-static void corpus_chinese_sentence(corpus_t *corpus, size_t want);
-static void corpus_chinese_word(corpus_t *corpus, uint64_t rank,
-    int japanese);
-static void corpus_ideograph(corpus_t *corpus);
-static void corpus_tags(corpus_t *corpus);
-static void corpus_tag_names(corpus_t *corpus, uint64_t tag);
-static void corpus_animation(corpus_t *corpus, uint64_t id);
-static void corpus_still(corpus_t *corpus, uint64_t id);
-static void corpus_file(corpus_t *corpus, const char *platform,
-    const char *format, uint64_t id, const char *name, uint64_t width);
-static void corpus_measures(corpus_t *corpus, int download,
-    const char *format, uint64_t id, uint64_t width);
-static void corpus_created(corpus_t *corpus, int64_t number);
-static void corpus_collection(corpus_t *corpus, int64_t number);
-static void corpus_seed(corpus_t *corpus, uint64_t number);
-static void corpus_add(corpus_t *corpus, const char *text);
-static void corpus_character(corpus_t *corpus, uint64_t code);
-static void corpus_number(corpus_t *corpus, uint64_t number);
+/* a file of an item, with a platform if it is a download */
+
+typedef struct {
+    const char      *platform;
+    const char      *format;
+    const char      *name;
+    uint64_t         wider;                 /* than the animation */
+    uint64_t         width;                 /* 0: that of the animation */
+} corpus_file_t;
 
 
-int
-main(int argc, char **argv)
+static const corpus_file_t  corpus_moving_downloads[] = {
+    { "network_a", "image/gif", "a.gif", 0, 0 },
+    { "network_b", "image/gif", "b.gif", 80, 0 },
+    { "network_c", "video/mp4", "c.mp4", 160, 0 },
+    { "original", NULL, "original.gif", 0, 0 }
+};
+
+static const corpus_file_t  corpus_moving_pictures[] = {
+    { NULL, "image/gif", "full.gif", 0, 0 },
+    { NULL, "image/webp", "small.webp", 0, 100 },
+    { NULL, "image/gif", "b.gif", 80, 0 },
+    { NULL, "image/gif", "a.gif", 0, 0 },
+    { NULL, "image/gif", "small.gif", 0, 100 }
+};
+
+static const corpus_file_t  corpus_still_downloads[] = {
+    { "network_a", NULL, "image.png", 0, 0 },
+    { "network_b", NULL, "image.png", 0, 0 },
+    { "network_c", NULL, "image.png", 0, 0 },
+    { "original", NULL, "image.png", 0, 0 }
+};
+
+static const corpus_file_t  corpus_still_pictures[] = {
+    { NULL, NULL, "image.png", 0, 0 }
+};
+
+
+static void corpus_add(corpus_t *corpus, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+
+static void
+corpus_add(corpus_t *corpus, const char *format, ...)
 {
-    int              option;
-    int64_t          newer, collections;
-    uint64_t         tags;
-    static corpus_t  corpus;
+    int      n;
+    size_t   room;
+    va_list  args;
 
-    newer = 0;
+    room = sizeof(corpus->text) - corpus->len;
 
-    while ((option = getopt(argc, argv, "cn:")) != -1) {
+    va_start(args, format);
+    n = vsnprintf(corpus->text + corpus->len, room, format, args);
+    va_end(args);
 
-        switch (option) {
-
-        case 'c':
-            corpus.chinese = 1;
-            break;
-
-        case 'n':
-            newer = strtoll(optarg, NULL, 10);
-            break;
-
-        default:
-            corpus_usage();
-        }
+    if (n < 0 || (size_t) n >= room) {
+        fprintf(stderr, "corpus: the record is too long\n");
+        exit(1);
     }
 
-    if (optind == argc) {
-        corpus_usage();
-    }
+    corpus->len += (size_t) n;
+}
 
-    corpus.items = strtoll(argv[optind++], NULL, 10);
-    tags = optind < argc ? strtoull(argv[optind], NULL, 10) : 2000;
 
-    /* the shifts limit the frequencies of the first values */
+/* characters from U+0800 to U+FFFF have three bytes in UTF-8 */
 
-    corpus_choice(&corpus.tags, tags < CORPUS_MAX_TAGS ? CORPUS_MAX_TAGS
-                                                       : tags, 10);
-    corpus_choice(&corpus.words, CORPUS_VOCABULARY, 1);
-    corpus_choice(&corpus.characters, CORPUS_CHARACTERS, 5);
-
-    collections = corpus.items < CORPUS_COLLECTIONS ? corpus.items
-                                                    : CORPUS_COLLECTIONS;
-
-    corpus_print(&corpus, corpus_item, -newer, corpus.items);
-    corpus_print(&corpus, corpus_collection, 0, collections);
-
-    free(corpus.tags.sums);
-    free(corpus.words.sums);
-    free(corpus.characters.sums);
-
-    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
+static void
+corpus_character(corpus_t *corpus, uint64_t code)
+{
+    corpus_add(corpus, "%c%c%c", (int) (0xe0 | code >> 12),
+               (int) (0x80 | (code >> 6 & 0x3f)), (int) (0x80 | (code & 0x3f)));
 }
 
 
 static void
-corpus_usage(void)
+corpus_seed(corpus_t *corpus, uint64_t number)
 {
-    fprintf(stderr, "usage: corpus [-c] [-n NEWER] ITEMS [TAGS]\n");
-    exit(2);
-}
-
-
-static void
-corpus_print(corpus_t *corpus,
-    void (*record)(corpus_t *corpus, int64_t number), int64_t from,
-    int64_t to)
-{
-    int64_t  i;
-
-    for (i = from; i < to; i++) {
-        corpus->len = 0;
-        record(corpus, i);
-        corpus_add(corpus, "\n");
-        fwrite(corpus->text, 1, corpus->len, stdout);
-    }
+    corpus->state = number * 0xd1342543de82ef95 + 1;
 }
 
 
@@ -183,13 +157,6 @@ corpus_random(corpus_t *corpus, uint64_t n)
     z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
 
     return (z ^ (z >> 31)) % n;
-}
-
-
-static void
-corpus_seed(corpus_t *corpus, uint64_t number)
-{
-    corpus->state = number * 0xd1342543de82ef95 + 1;
 }
 
 
@@ -253,50 +220,152 @@ corpus_tag(corpus_t *corpus)
 
 
 static void
-corpus_item(corpus_t *corpus, int64_t number)
+corpus_words(corpus_t *corpus, size_t want, const char *const *words,
+    size_t n)
 {
-    uint64_t  id, moving;
+    size_t  start;
 
-    corpus_seed(corpus, (uint64_t) number);
+    start = corpus->len;
 
-    /* the ids are not consecutive */
+    while (corpus->len - start < want) {
 
-    id = (uint64_t) (corpus->items - number) * 3 + corpus_random(corpus, 3);
-    moving = corpus_random(corpus, 4) != 0;
+        if (corpus->len > start) {
+            corpus_add(corpus, " ");
+        }
 
-    corpus_add(corpus, "{\"id\":");
-    corpus_number(corpus, id);
-    corpus_add(corpus, ",\"url\":\"https://api.example/api/v1/content_items/");
-    corpus_number(corpus, id);
-    corpus_add(corpus, "/\",\"alt_text\":\"");
-    corpus_alt_text(corpus);
-    corpus_add(corpus, "\",\"tags\":[");
-    corpus_tags(corpus);
-    corpus_add(corpus, "],\"default_version\":");
+        corpus_add(corpus, "%s", corpus_random(corpus, 60) == 0
+                                 ? CORPUS_ANY(corpus, corpus_odd)
+                                 : words[corpus_random(corpus, n)]);
+    }
+}
 
-    if (moving) {
-        corpus_animation(corpus, id);
+
+/* a rare word is a common word with a prefix and a suffix */
+
+static void
+corpus_word(corpus_t *corpus, uint64_t rank)
+{
+    uint64_t  n, stem, form;
+
+    n = CORPUS_WORDS(corpus_english);
+
+    if (rank < n) {
+        corpus_add(corpus, "%s", corpus_english[rank]);
+        return;
+    }
+
+    stem = rank % n;
+    form = rank / n - 1 + stem * 7;
+
+    corpus_add(corpus, "%s%s%s",
+               corpus_prefixes[form % CORPUS_WORDS(corpus_prefixes)],
+               corpus_english[stem],
+               corpus_suffixes[form / CORPUS_WORDS(corpus_prefixes)
+                               % CORPUS_WORDS(corpus_suffixes)]);
+}
+
+
+/* an English sentence with some other words in Latin letters */
+
+static void
+corpus_sentence(corpus_t *corpus, size_t want)
+{
+    char      *first;
+    size_t     start;
+    uint64_t   kind;
+
+    start = corpus->len;
+
+    while (corpus->len - start < want) {
+
+        if (corpus->len > start) {
+            corpus_add(corpus, "%s", corpus_random(corpus, 12) ? " " : ", ");
+        }
+
+        kind = corpus_random(corpus, 60);
+
+        if (kind == 0) {
+            corpus_add(corpus, "%s", CORPUS_ANY(corpus, corpus_odd));
+
+        } else if (kind < 4) {
+            corpus_add(corpus, "%s", CORPUS_ANY(corpus, corpus_latin));
+
+        } else {
+            corpus_word(corpus, corpus_choose(corpus, &corpus->words));
+        }
+    }
+
+    corpus_add(corpus, ".");
+
+    first = &corpus->text[start];
+
+    if (*first >= 'a' && *first <= 'z') {
+        *first = (char) (*first - 'a' + 'A');
+    }
+}
+
+
+/*
+ * The characters of a word depend on its rank only.  Frequent ideographs are
+ * spread over the whole block.
+ */
+
+static void
+corpus_chinese_word(corpus_t *corpus, uint64_t rank, int japanese)
+{
+    uint64_t  state, i, n;
+
+    state = corpus->state;
+    corpus_seed(corpus, rank);
+
+    /* mostly two ideographs; a third of the Japanese words is in katakana */
+
+    if (japanese && rank % 3 == 0) {
+        n = 2 + corpus_random(corpus, 4);
+
+        for (i = 0; i < n; i++) {
+            corpus_character(corpus, 0x30a2 + corpus_random(corpus, 82));
+        }
 
     } else {
-        corpus_still(corpus, id);
+        n = (corpus_random(corpus, 10) + 8) / 5;
+
+        for (i = 0; i < n; i++) {
+            rank = corpus_choose(corpus, &corpus->characters);
+            corpus_character(corpus, 0x4e00 + rank * 6971 % 20902);
+        }
     }
 
-    corpus_add(corpus, ",\"static_image\":\"" CORPUS_MEDIA);
-    corpus_number(corpus, id);
-    corpus_add(corpus, moving ? "/still.png\"" : "/image.png\"");
-    corpus_created(corpus, number);
+    corpus->state = state;
+}
 
-    corpus_add(corpus, ",\"partner_ids\":[");
 
-    if (moving) {
-        corpus_add(corpus, "\"p");
-        corpus_number(corpus, id * 7919);
-        corpus_add(corpus, "\",\"q");
-        corpus_number(corpus, id * 104729);
-        corpus_add(corpus, "\"");
+/* half of the sentences are Japanese, with kana between ideographs */
+
+static void
+corpus_chinese_sentence(corpus_t *corpus, size_t want)
+{
+    int     japanese;
+    size_t  start;
+
+    japanese = (int) corpus_random(corpus, 2);
+    start = corpus->len;
+
+    while (corpus->len - start < want) {
+
+        if (corpus->len > start && corpus_random(corpus, 8) == 0) {
+            corpus_character(corpus, japanese ? 0x3001 : 0xff0c);
+        }
+
+        corpus_chinese_word(corpus, corpus_choose(corpus, &corpus->words),
+                            japanese);
+
+        if (japanese) {
+            corpus_add(corpus, "%s", CORPUS_ANY(corpus, corpus_particles));
+        }
     }
 
-    corpus_add(corpus, "]}");
+    corpus_character(corpus, 0x3002);
 }
 
 
@@ -331,168 +400,36 @@ corpus_alt_text(corpus_t *corpus)
 }
 
 
-static void
-corpus_words(corpus_t *corpus, size_t want, const char *const *words,
-    size_t n)
-{
-    size_t  start;
-
-    start = corpus->len;
-
-    while (corpus->len - start < want) {
-
-        if (corpus->len > start) {
-            corpus_add(corpus, " ");
-        }
-
-        if (corpus_random(corpus, 60) == 0) {
-            corpus_add(corpus, corpus_odd[corpus_random(corpus,
-                                                  CORPUS_WORDS(corpus_odd))]);
-
-        } else {
-            corpus_add(corpus, words[corpus_random(corpus, n)]);
-        }
-    }
-}
-
-
-/* an English sentence with some other words in Latin letters */
+/* two words and a number; some names have little in common with their slugs */
 
 static void
-corpus_sentence(corpus_t *corpus, size_t want)
+corpus_tag_names(corpus_t *corpus, uint64_t tag)
 {
-    char      *first;
-    size_t     start;
-    uint64_t   kind;
+    char         slug[128];
+    const char  *one, *other;
 
-    start = corpus->len;
+    one = corpus_latin[tag % 80];
+    other = corpus_latin[(tag / 80 * 7 + 3) % 80];
 
-    while (corpus->len - start < want) {
+    (void) snprintf(slug, sizeof(slug), "%s-%s-%lu", one, other, tag);
+    corpus_add(corpus, "{\"slug\":\"%s\",\"url\":\"" CORPUS_API "tags/%s/\","
+               "\"name\":\"", slug, slug);
 
-        if (corpus->len > start) {
-            corpus_add(corpus, corpus_random(corpus, 12) ? " " : ", ");
-        }
+    if (tag % 50 == 49) {
+        corpus_add(corpus, "%s ",
+                   corpus_odd[tag / 50 % CORPUS_WORDS(corpus_odd)]);
 
-        kind = corpus_random(corpus, 60);
-
-        if (kind == 0) {
-            corpus_add(corpus, corpus_odd[corpus_random(corpus,
-                                                  CORPUS_WORDS(corpus_odd))]);
-
-        } else if (kind < 4) {
-            corpus_add(corpus, corpus_latin[corpus_random(corpus,
-                                                CORPUS_WORDS(corpus_latin))]);
-
-        } else {
-            corpus_word(corpus, corpus_choose(corpus, &corpus->words));
-        }
+    } else if (tag % 20 == 7) {
+        corpus_add(corpus, "The ");
     }
 
-    corpus_add(corpus, ".");
+    corpus_add(corpus, "%s %s", one, other);
 
-    first = &corpus->text[start];
-
-    if (*first >= 'a' && *first <= 'z') {
-        *first = (char) (*first - 'a' + 'A');
-    }
-}
-
-
-/* a rare word is a common word with a prefix and a suffix */
-
-static void
-corpus_word(corpus_t *corpus, uint64_t rank)
-{
-    uint64_t  n, stem, form;
-
-    n = CORPUS_WORDS(corpus_english);
-
-    if (rank < n) {
-        corpus_add(corpus, corpus_english[rank]);
-        return;
+    if (tag >= 80 * 80) {
+        corpus_add(corpus, " %lu", tag);
     }
 
-    stem = rank % n;
-    form = rank / n - 1 + stem * 7;
-
-    corpus_add(corpus, corpus_prefixes[form % CORPUS_WORDS(corpus_prefixes)]);
-    corpus_add(corpus, corpus_english[stem]);
-    corpus_add(corpus, corpus_suffixes[form / CORPUS_WORDS(corpus_prefixes)
-                                       % CORPUS_WORDS(corpus_suffixes)]);
-}
-
-
-/* half of the sentences are Japanese, with kana between ideographs */
-
-static void
-corpus_chinese_sentence(corpus_t *corpus, size_t want)
-{
-    int     japanese;
-    size_t  start;
-
-    japanese = (int) corpus_random(corpus, 2);
-    start = corpus->len;
-
-    while (corpus->len - start < want) {
-
-        if (corpus->len > start && corpus_random(corpus, 8) == 0) {
-            corpus_character(corpus, japanese ? 0x3001 : 0xff0c);
-        }
-
-        corpus_chinese_word(corpus, corpus_choose(corpus, &corpus->words),
-                            japanese);
-
-        if (japanese) {
-            corpus_add(corpus, corpus_particles[corpus_random(corpus,
-                                            CORPUS_WORDS(corpus_particles))]);
-        }
-    }
-
-    corpus_character(corpus, 0x3002);
-}
-
-
-/* the characters of a word depend on its rank only */
-
-static void
-corpus_chinese_word(corpus_t *corpus, uint64_t rank, int japanese)
-{
-    uint64_t  state, i, n;
-
-    state = corpus->state;
-    corpus_seed(corpus, rank);
-
-    /* mostly two ideographs; a third of the Japanese words is in katakana */
-
-    if (japanese && rank % 3 == 0) {
-        n = 2 + corpus_random(corpus, 4);
-
-        for (i = 0; i < n; i++) {
-            corpus_character(corpus, 0x30a2 + corpus_random(corpus, 82));
-        }
-
-    } else {
-        n = (corpus_random(corpus, 10) + 8) / 5;
-
-        for (i = 0; i < n; i++) {
-            corpus_ideograph(corpus);
-        }
-    }
-
-    corpus->state = state;
-}
-
-
-/* the frequent ideographs are spread over the whole block */
-
-static void
-corpus_ideograph(corpus_t *corpus)
-{
-    uint64_t  rank;
-
-    rank = corpus_choose(corpus, &corpus->characters);
-
-    corpus_character(corpus, 0x4e00 + rank * 6971 % 20902);
+    corpus_add(corpus, "\"}");
 }
 
 
@@ -516,58 +453,63 @@ corpus_tags(corpus_t *corpus)
             continue;
         }
 
-        if (i > 0) {
-            corpus_add(corpus, ",");
-        }
-
+        corpus_add(corpus, "%s", i > 0 ? "," : "");
         tags[i++] = tag;
         corpus_tag_names(corpus, tag);
     }
 }
 
 
-/* two words and a number; some names have little in common with their slugs */
+/* some files omit optional fields; the field order of pictures differs */
 
 static void
-corpus_tag_names(corpus_t *corpus, uint64_t tag)
+corpus_file(corpus_t *corpus, const corpus_file_t *file, uint64_t id,
+    uint64_t width)
 {
-    const char  *one, *other;
-
-    one = corpus_latin[tag % 80];
-    other = corpus_latin[(tag / 80 * 7 + 3) % 80];
-
-    corpus_add(corpus, "{\"slug\":\"");
-    corpus_add(corpus, one);
-    corpus_add(corpus, "-");
-    corpus_add(corpus, other);
-    corpus_add(corpus, "-");
-    corpus_number(corpus, tag);
-    corpus_add(corpus, "\",\"url\":\"https://api.example/api/v1/tags/");
-    corpus_add(corpus, one);
-    corpus_add(corpus, "-");
-    corpus_add(corpus, other);
-    corpus_add(corpus, "-");
-    corpus_number(corpus, tag);
-    corpus_add(corpus, "/\",\"name\":\"");
-
-    if (tag % 50 == 49) {
-        corpus_add(corpus, corpus_odd[tag / 50 % CORPUS_WORDS(corpus_odd)]);
-        corpus_add(corpus, " ");
-
-    } else if (tag % 20 == 7) {
-        corpus_add(corpus, "The ");
+    if (file->platform) {
+        corpus_add(corpus, "\"platform\":\"%s\",", file->platform);
     }
 
-    corpus_add(corpus, one);
-    corpus_add(corpus, " ");
-    corpus_add(corpus, other);
+    corpus_add(corpus, "\"url\":\"" CORPUS_MEDIA "%lu/%s\"", id, file->name);
 
-    if (tag >= 80 * 80) {
-        corpus_add(corpus, " ");
-        corpus_number(corpus, tag);
+    if (file->format == NULL) {
+        return;
     }
 
-    corpus_add(corpus, "\"}");
+    if (id % 97 != 0) {
+        corpus_add(corpus, ",\"width\":%lu", width);
+    }
+
+    if (id % 89 != 0) {
+        corpus_add(corpus, ",\"height\":%lu", width * 3 / 4);
+    }
+
+    if (file->platform && id % 83 != 0) {
+        corpus_add(corpus, ",\"format\":\"%s\"", file->format);
+    }
+
+    if (id % 79 != 0) {
+        corpus_add(corpus, ",\"size\":%lu", width * width * 2 + id % 10000);
+    }
+
+    if (!file->platform && id % 83 != 0) {
+        corpus_add(corpus, ",\"format\":\"%s\"", file->format);
+    }
+}
+
+
+static void
+corpus_files(corpus_t *corpus, const corpus_file_t *files, size_t n,
+    uint64_t id, uint64_t width)
+{
+    size_t  i;
+
+    for (i = 0; i < n; i++) {
+        corpus_add(corpus, "%s{", i > 0 ? "," : "");
+        corpus_file(corpus, &files[i], id, files[i].width ? files[i].width
+                                           : width + files[i].wider);
+        corpus_add(corpus, "}");
+    }
 }
 
 
@@ -580,27 +522,13 @@ corpus_animation(corpus_t *corpus, uint64_t id)
 
     corpus_add(corpus, "{\"content_type\":\"G\",\"content_label\":\"GIF\","
                        "\"download\":[");
-    corpus_file(corpus, "network_a", "image/gif", id, "a.gif", width);
-    corpus_add(corpus, ",");
-    corpus_file(corpus, "network_b", "image/gif", id, "b.gif", width + 80);
-    corpus_add(corpus, ",");
-    corpus_file(corpus, "network_c", "video/mp4", id, "c.mp4", width + 160);
-    corpus_add(corpus, ",");
-    corpus_file(corpus, "original", NULL, id, "original.gif", 0);
+    corpus_files(corpus, corpus_moving_downloads,
+                 CORPUS_WORDS(corpus_moving_downloads), id, width);
     corpus_add(corpus, "],\"picture\":[");
-    corpus_file(corpus, NULL, "image/gif", id, "full.gif", width);
-    corpus_add(corpus, ",");
-    corpus_file(corpus, NULL, "image/webp", id, "small.webp", 100);
-    corpus_add(corpus, ",");
-    corpus_file(corpus, NULL, "image/gif", id, "b.gif", width + 80);
-    corpus_add(corpus, ",");
-    corpus_file(corpus, NULL, "image/gif", id, "a.gif", width);
-    corpus_add(corpus, ",");
-    corpus_file(corpus, NULL, "image/gif", id, "small.gif", 100);
+    corpus_files(corpus, corpus_moving_pictures,
+                 CORPUS_WORDS(corpus_moving_pictures), id, width);
     corpus_add(corpus, "],\"platforms\":{\"partner\":"
-                       "\"https://partner.example/gifs/");
-    corpus_number(corpus, id * 7919);
-    corpus_add(corpus, "\"}}");
+                       "\"https://partner.example/gifs/%lu\"}}", id * 7919);
 }
 
 
@@ -609,77 +537,12 @@ corpus_still(corpus_t *corpus, uint64_t id)
 {
     corpus_add(corpus, "{\"content_type\":\"I\",\"content_label\":"
                        "\"Static Image\",\"download\":[");
-    corpus_file(corpus, "network_a", NULL, id, "image.png", 0);
-    corpus_add(corpus, ",");
-    corpus_file(corpus, "network_b", NULL, id, "image.png", 0);
-    corpus_add(corpus, ",");
-    corpus_file(corpus, "network_c", NULL, id, "image.png", 0);
-    corpus_add(corpus, ",");
-    corpus_file(corpus, "original", NULL, id, "image.png", 0);
+    corpus_files(corpus, corpus_still_downloads,
+                 CORPUS_WORDS(corpus_still_downloads), id, 0);
     corpus_add(corpus, "],\"picture\":[");
-    corpus_file(corpus, NULL, NULL, id, "image.png", 0);
+    corpus_files(corpus, corpus_still_pictures,
+                 CORPUS_WORDS(corpus_still_pictures), id, 0);
     corpus_add(corpus, "],\"platforms\":{}}");
-}
-
-
-static void
-corpus_file(corpus_t *corpus, const char *platform, const char *format,
-    uint64_t id, const char *name, uint64_t width)
-{
-    corpus_add(corpus, "{");
-
-    if (platform) {
-        corpus_add(corpus, "\"platform\":\"");
-        corpus_add(corpus, platform);
-        corpus_add(corpus, "\",");
-    }
-
-    corpus_add(corpus, "\"url\":\"" CORPUS_MEDIA);
-    corpus_number(corpus, id);
-    corpus_add(corpus, "/");
-    corpus_add(corpus, name);
-    corpus_add(corpus, "\"");
-
-    if (format) {
-        corpus_measures(corpus, platform != NULL, format, id, width);
-    }
-
-    corpus_add(corpus, "}");
-}
-
-
-/* some files omit optional fields; the field order of pictures differs */
-
-static void
-corpus_measures(corpus_t *corpus, int download, const char *format,
-    uint64_t id, uint64_t width)
-{
-    if (id % 97 != 0) {
-        corpus_add(corpus, ",\"width\":");
-        corpus_number(corpus, width);
-    }
-
-    if (id % 89 != 0) {
-        corpus_add(corpus, ",\"height\":");
-        corpus_number(corpus, width * 3 / 4);
-    }
-
-    if (download && id % 83 != 0) {
-        corpus_add(corpus, ",\"format\":\"");
-        corpus_add(corpus, format);
-        corpus_add(corpus, "\"");
-    }
-
-    if (id % 79 != 0) {
-        corpus_add(corpus, ",\"size\":");
-        corpus_number(corpus, width * width * 2 + id % 10000);
-    }
-
-    if (!download && id % 83 != 0) {
-        corpus_add(corpus, ",\"format\":\"");
-        corpus_add(corpus, format);
-        corpus_add(corpus, "\"");
-    }
 }
 
 
@@ -699,15 +562,11 @@ corpus_created(corpus_t *corpus, int64_t number)
         exit(1);
     }
 
-    corpus_add(corpus, ",\"created\":\"");
-
     (void) strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &tm);
-    corpus_add(corpus, text);
+    corpus_add(corpus, ",\"created\":\"%s", text);
 
     if (number < corpus->items / 2) {
-        (void) snprintf(text, sizeof(text), ".%06u",
-                        (unsigned) corpus_random(corpus, 999999) + 1);
-        corpus_add(corpus, text);
+        corpus_add(corpus, ".%06lu", corpus_random(corpus, 999999) + 1);
     }
 
     corpus_add(corpus, "Z\"");
@@ -715,70 +574,135 @@ corpus_created(corpus_t *corpus, int64_t number)
 
 
 static void
+corpus_item(corpus_t *corpus, int64_t number)
+{
+    uint64_t  id, moving;
+
+    corpus_seed(corpus, (uint64_t) number);
+
+    /* the ids are not consecutive */
+
+    id = (uint64_t) (corpus->items - number) * 3 + corpus_random(corpus, 3);
+    moving = corpus_random(corpus, 4) != 0;
+
+    corpus_add(corpus, "{\"id\":%lu,\"url\":\"" CORPUS_API
+               "content_items/%lu/\",\"alt_text\":\"", id, id);
+    corpus_alt_text(corpus);
+    corpus_add(corpus, "\",\"tags\":[");
+    corpus_tags(corpus);
+    corpus_add(corpus, "],\"default_version\":");
+
+    if (moving) {
+        corpus_animation(corpus, id);
+
+    } else {
+        corpus_still(corpus, id);
+    }
+
+    corpus_add(corpus, ",\"static_image\":\"" CORPUS_MEDIA "%lu/%s.png\"", id,
+               moving ? "still" : "image");
+    corpus_created(corpus, number);
+    corpus_add(corpus, ",\"partner_ids\":[");
+
+    if (moving) {
+        corpus_add(corpus, "\"p%lu\",\"q%lu\"", id * 7919, id * 104729);
+    }
+
+    corpus_add(corpus, "]}");
+}
+
+
+static void
 corpus_collection(corpus_t *corpus, int64_t number)
 {
-    corpus_add(corpus, "{\"slug\":\"collection-");
-    corpus_number(corpus, (uint64_t) number);
-    corpus_add(corpus, "\",\"url\":\"https://api.example/api/v1/collections/"
-                       "collection-");
-    corpus_number(corpus, (uint64_t) number);
-    corpus_add(corpus, "/\",\"name\":\"Collection ");
-    corpus_add(corpus, corpus_latin[number * 5]);
-    corpus_add(corpus, "\",\"description\":\"");
+    const char  *word;
 
-    if (number % 2) {
-        corpus_add(corpus, "What goes with ");
-        corpus_add(corpus, corpus_latin[number * 5]);
-    }
+    word = corpus_latin[number * 5];
 
-    corpus_add(corpus, "\",\"preview_image\":");
+    corpus_add(corpus, "{\"slug\":\"collection-%ld\",\"url\":\"" CORPUS_API
+               "collections/collection-%ld/\",\"name\":\"Collection %s\","
+               "\"description\":\"%s%s\",\"preview_image\":", number, number,
+               word, number % 2 ? "What goes with " : "",
+               number % 2 ? word : "");
     corpus_item(corpus, number * (corpus->items / CORPUS_COLLECTIONS));
-    corpus_add(corpus, ",\"display_in_library\":");
-    corpus_add(corpus, number % 5 ? "true" : "false");
-    corpus_add(corpus, ",\"featured\":");
-    corpus_add(corpus, number % 3 ? "false" : "true");
-    corpus_add(corpus, "}");
+    corpus_add(corpus, ",\"display_in_library\":%s,\"featured\":%s}",
+               number % 5 ? "true" : "false", number % 3 ? "false" : "true");
 }
 
 
 static void
-corpus_add(corpus_t *corpus, const char *text)
+corpus_print(corpus_t *corpus,
+    void (*record)(corpus_t *corpus, int64_t number), int64_t from,
+    int64_t to)
 {
-    size_t  len;
+    int64_t  i;
 
-    len = strlen(text);
+    for (i = from; i < to; i++) {
+        corpus->len = 0;
+        record(corpus, i);
+        (void) puts(corpus->text);
+    }
+}
 
-    if (len > sizeof(corpus->text) - corpus->len) {
-        fprintf(stderr, "corpus: the record is too long\n");
-        exit(1);
+
+static void
+corpus_usage(void)
+{
+    fprintf(stderr, "usage: corpus [-c] [-n NEWER] ITEMS [TAGS]\n");
+    exit(2);
+}
+
+
+int
+main(int argc, char **argv)
+{
+    int              option;
+    int64_t          newer, collections;
+    uint64_t         tags;
+    static corpus_t  corpus;
+
+    newer = 0;
+
+    while ((option = getopt(argc, argv, "cn:")) != -1) {
+
+        switch (option) {
+
+        case 'c':
+            corpus.chinese = 1;
+            break;
+
+        case 'n':
+            newer = strtoll(optarg, NULL, 10);
+            break;
+
+        default:
+            corpus_usage();
+        }
     }
 
-    memcpy(corpus->text + corpus->len, text, len);
-    corpus->len += len;
-}
+    if (optind == argc) {
+        corpus_usage();
+    }
 
+    corpus.items = strtoll(argv[optind++], NULL, 10);
+    tags = optind < argc ? strtoull(argv[optind], NULL, 10) : 2000;
 
-/* characters from U+0800 to U+FFFF have three bytes in UTF-8 */
+    /* the shifts limit the frequencies of the first values */
 
-static void
-corpus_character(corpus_t *corpus, uint64_t code)
-{
-    char  text[4];
+    corpus_choice(&corpus.tags, tags < CORPUS_MAX_TAGS ? CORPUS_MAX_TAGS
+                                                       : tags, 10);
+    corpus_choice(&corpus.words, CORPUS_VOCABULARY, 1);
+    corpus_choice(&corpus.characters, CORPUS_CHARACTERS, 5);
 
-    text[0] = (char) (0xe0 | code >> 12);
-    text[1] = (char) (0x80 | (code >> 6 & 0x3f));
-    text[2] = (char) (0x80 | (code & 0x3f));
-    text[3] = '\0';
+    collections = corpus.items < CORPUS_COLLECTIONS ? corpus.items
+                                                    : CORPUS_COLLECTIONS;
 
-    corpus_add(corpus, text);
-}
+    corpus_print(&corpus, corpus_item, -newer, corpus.items);
+    corpus_print(&corpus, corpus_collection, 0, collections);
 
+    free(corpus.tags.sums);
+    free(corpus.words.sums);
+    free(corpus.characters.sums);
 
-static void
-corpus_number(corpus_t *corpus, uint64_t number)
-{
-    char  text[32];
-
-    (void) snprintf(text, sizeof(text), "%llu", (unsigned long long) number);
-    corpus_add(corpus, text);
+    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
 }

@@ -4,12 +4,8 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
-use Test::More;
+use lib qw(t/browser/lib t/lib);
 use Test::Browser;
-use Test::Contentlib;
-use Test::Contentlib::Demo;
 
 
-browser_tests(Test::Contentlib::Demo->new);
+browser_tests();

@@ -5,9 +5,7 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
-use Test::More;
+use lib qw(t/browser/lib t/lib);
 use Test::Browser;
 use Test::Contentlib;
 
@@ -25,14 +23,10 @@ my $version = $item->{default_version};
 $version->{download}[1]{platform} = $markup;
 
 my $other = image(2, alt_text => 'plain', tags => \@tags);
-my $t = Test::Contentlib->new(start => 0, server => '');
-my $explorer = explorer_conf($t);
+my @records = ($item, $other,
+    collection('c', $item, name => $markup, description => $markup));
 
-$t->config(server => <<"CONF");
-        include /etc/nginx/mime.types;
-        contentlib_library %%LIBRARY%%;
-        $explorer
-
+browser_tests(explorer(\@records, <<'CONF'));
         # "contentlib import" rejects such values, but another server could
         # send them
 
@@ -49,9 +43,3 @@ $t->config(server => <<"CONF");
             sub_filter_once   off;
         }
 CONF
-
-$t->library('library', [$item, $other,
-    collection('c', $item, name => $markup, description => $markup)]);
-$t->start;
-
-browser_tests($t);

@@ -5,9 +5,7 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
-use Test::More;
+use lib qw(t/browser/lib t/lib);
 use Test::Browser;
 use Test::Contentlib;
 use Test::Contentlib::Demo;

@@ -5,9 +5,7 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
-use Test::More;
+use lib qw(t/browser/lib t/lib);
 use Test::Browser;
 use Test::Contentlib;
 
@@ -23,17 +21,4 @@ $sizes->{default_version}{picture} = [@pictures,
     { $pictures[3]->%*, url => 'https://media.example/240.webp',
         size => 5, format => 'image/webp' }];
 
-my $t = Test::Contentlib->new(start => 0, server => '');
-my $explorer = explorer_conf($t);
-
-$t->config(server => <<"CONF");
-        include /etc/nginx/mime.types;
-        contentlib_library %%LIBRARY%%;
-        $explorer
-        %%API%%
-CONF
-
-$t->library('library', [$sizes, image(1)]);
-$t->start;
-
-browser_tests($t);
+browser_tests(explorer([$sizes, image(1)], '%%API%%'));

@@ -11,7 +11,6 @@ use lib map { "$FindBin::Bin/../$_" } qw(bench/lib faults/lib lib);
 
 BEGIN { $ENV{BUILD} //= "$FindBin::Bin/../../build" }
 
-use Test::More;
 use Bench::Statistics;
 use Bench::Library;
 use Bench::Load;
@@ -29,11 +28,7 @@ my $RUNS = scaled(5, 1);
 package Measured {
     use parent -norequire, 'Test::Contentlib';
 
-    sub cpu ($self) {
-        my ($worker) = $self->worker_pids;
-
-        return Bench::Server::cpu({ worker => $worker });
-    }
+    sub cpu ($self) { Bench::Server::cpu($self) }
 }
 
 my $origin = server(source_text('conf/origin.conf') =~ s/=5/=600/gr, <<'EOF');
@@ -48,21 +43,12 @@ EOF
 
 sub server ($inside, $around = '%%INSIDE%%', %more) {
     return Measured->new(workers => 1, start => 0, %more,
-        config => <<'EOF' =~ s/%%AROUND%%/$around/r =~ s/%%INSIDE%%/$inside/r);
-%%GLOBALS%%
-
-events {
-    worker_connections  1024;
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+        events => 'worker_connections 1024;',
+        http => <<'EOF' =~ s/%%AROUND%%/$around/r =~ s/%%INSIDE%%/$inside/r);
     access_log          off;
     keepalive_requests  1000000000;
 
 %%AROUND%%
-}
 EOF
 }
 

@@ -6,11 +6,8 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib", "$FindBin::Bin/../faults/lib",
-    "$FindBin::Bin/../lib";
+use lib qw(t/edge/lib t/faults/lib t/lib);
 use List::Util qw(max sum0);
-use Test::More;
 use Time::HiRes qw(sleep time);
 use Faults;
 use Machine;

@@ -5,10 +5,8 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/../lib";
+use lib 't/lib';
 use File::Temp ();
-use Test::More;
 use Time::HiRes qw(sleep);
 use Test::Contentlib;
 use Test::Contentlib::Source;
@@ -22,15 +20,7 @@ sub records ($word) { [map { image($_, alt_text => $word) } 1 .. 50] }
 # The third origin does not exist, and one address expires after a second.
 
 my $origin = source_text('conf/origin.conf') =~ s/age=5/age=\$age/r;
-my $t = Test::Contentlib->new(records => records('old'), config => <<"EOF");
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+my $t = Test::Contentlib->new(records => records('old'), http => <<"EOF");
     contentlib_library  %%LIBRARY%% check=50ms;
 
     map \$request_uri \$age {
@@ -47,7 +37,6 @@ http {
 
 $origin
     }
-}
 EOF
 
 sub free_port () {

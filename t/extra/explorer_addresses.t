@@ -8,7 +8,6 @@ use v5.36;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use JSON::PP ();
-use Test::More;
 use Test::Contentlib;
 
 

@@ -5,9 +5,7 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/../lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Description;
 use Test::Contentlib::Source;
@@ -52,7 +50,8 @@ for my $path (@paths) {
 my %known = map { $_ => 1 }
     $request =~ /\{ CONTENTLIB_\w+, "([\w-]+)",/g,
     $request =~ /_integer\(request, "([\w-]+)"/g,
-    $request =~ /_value\(&request->args, "([\w-]+)"/g;
+    map { /_value\(&request(?:->|\.)args, "([\w-]+)"/g }
+        map { source_text($_) } source_files(qr{^src/(?:api|service)/});
 
 is(join(' ', sort keys %known),
     'collection content_type format limit name offset ordering search tag tag-partial tag-slug text',

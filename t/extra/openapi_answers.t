@@ -5,9 +5,7 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/../lib";
-use Test::More;
+use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Description;
 

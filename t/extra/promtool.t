@@ -7,7 +7,6 @@ use v5.36;
 
 use FindBin;
 use lib "$FindBin::Bin/../lib";
-use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Source;
 use Test::Contentlib::Status;

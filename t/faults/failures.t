@@ -6,10 +6,8 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
+use lib qw(t/faults/lib t/lib);
 use POSIX qw(EACCES EIO EMFILE ENOMEM);
-use Test::More;
 use Faults;
 use Test::Contentlib;
 use Test::Contentlib::Failing;

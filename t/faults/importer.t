@@ -8,8 +8,7 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
+use lib qw(t/faults/lib t/lib);
 use ContentlibFailing;
 use ContentlibTool;
 use Faults;

@@ -298,9 +298,9 @@ strdup(const char *text)
 /* the number of bytes to transfer, or -1 if the call fails */
 
 static ssize_t
-killing_transfer(const char *call, size_t size)
+killing_transfer(int hit, size_t size)
 {
-    if (!killing_hits(call)) {
+    if (!hit) {
         return (ssize_t) size;
     }
 
@@ -312,48 +312,27 @@ killing_transfer(const char *call, size_t size)
 }
 
 
-ssize_t
-read(int fd, void *to, size_t size)
-{
-    ssize_t  n;
+#define KILLING_TRANSFER(name, call, number, from, ...)                       \
+                                                                              \
+    ssize_t name(int fd, from bytes, size_t size __VA_ARGS__)                 \
+    {                                                                         \
+        ssize_t  n;                                                           \
+                                                                              \
+        n = killing_transfer(killing_hits(call), size);                       \
+                                                                              \
+        return n < 0 ? n : syscall(number, fd, bytes, n KILLING_OFFSET);      \
+    }
 
-    n = killing_transfer("read", size);
+#define KILLING_OFFSET
 
-    return n < 0 ? n : syscall(SYS_read, fd, to, n);
-}
+KILLING_TRANSFER(read, "read", SYS_read, void *)
+KILLING_TRANSFER(write, "write", SYS_write, const void *)
 
+#undef KILLING_OFFSET
+#define KILLING_OFFSET  , offset
 
-ssize_t
-pread64(int fd, void *to, size_t size, off_t offset)
-{
-    ssize_t  n;
-
-    n = killing_transfer("pread", size);
-
-    return n < 0 ? n : syscall(SYS_pread64, fd, to, n, offset);
-}
-
-
-ssize_t
-write(int fd, const void *from, size_t size)
-{
-    ssize_t  n;
-
-    n = killing_transfer("write", size);
-
-    return n < 0 ? n : syscall(SYS_write, fd, from, n);
-}
-
-
-ssize_t
-pwrite64(int fd, const void *from, size_t size, off_t offset)
-{
-    ssize_t  n;
-
-    n = killing_transfer("pwrite", size);
-
-    return n < 0 ? n : syscall(SYS_pwrite64, fd, from, n, offset);
-}
+KILLING_TRANSFER(pread64, "pread", SYS_pread64, void *, , off_t offset)
+KILLING_TRANSFER(pwrite64, "pwrite", SYS_pwrite64, const void *, , off_t offset)
 
 
 int
@@ -405,28 +384,6 @@ close(int fd)
 }
 
 
-int
-stat64(const char *name, struct stat64 *info)
-{
-    return killing_hits("stat")
-           ? -1 : (int) syscall(SYS_newfstatat, AT_FDCWD, name, info, 0);
-}
-
-
-int
-fstat64(int fd, struct stat64 *info)
-{
-    return killing_hits("stat") ? -1 : (int) syscall(SYS_fstat, fd, info);
-}
-
-
-int
-pipe(int fds[2])
-{
-    return killing_hits("pipe") ? -1 : (int) syscall(SYS_pipe2, fds, 0);
-}
-
-
 pid_t
 fork(void)
 {
@@ -442,51 +399,27 @@ fork(void)
 }
 
 
-int
-fsync(int fd)
-{
-    return killing_hits("fsync") ? -1 : (int) syscall(SYS_fsync, fd);
-}
+/* a call that is not counted becomes a call of the system */
 
+#define KILLING_CALL(name, call, parameters, ...)                             \
+                                                                              \
+    int name parameters                                                       \
+    {                                                                         \
+        return killing_hits(call) ? -1 : (int) syscall(__VA_ARGS__);          \
+    }
 
-int
-fdatasync(int fd)
-{
-    return killing_hits("fsync") ? -1 : (int) syscall(SYS_fdatasync, fd);
-}
-
-
-int
-ftruncate64(int fd, off_t size)
-{
-    return killing_hits("ftruncate") ? -1
-                                     : (int) syscall(SYS_ftruncate, fd, size);
-}
-
-
-int
-chmod(const char *name, mode_t mode)
-{
-    return killing_hits("chmod") ? -1 : (int) syscall(SYS_chmod, name, mode);
-}
-
-
-int
-fchmod(int fd, mode_t mode)
-{
-    return killing_hits("chmod") ? -1 : (int) syscall(SYS_fchmod, fd, mode);
-}
-
-
-int
-rename(const char *from, const char *to)
-{
-    return killing_hits("rename") ? -1 : (int) syscall(SYS_rename, from, to);
-}
-
-
-int
-unlink(const char *name)
-{
-    return killing_hits("unlink") ? -1 : (int) syscall(SYS_unlink, name);
-}
+KILLING_CALL(stat64, "stat", (const char *path, struct stat64 *info),
+             SYS_newfstatat, AT_FDCWD, path, info, 0)
+KILLING_CALL(fstat64, "stat", (int fd, struct stat64 *info), SYS_fstat, fd,
+             info)
+KILLING_CALL(pipe, "pipe", (int fds[2]), SYS_pipe2, fds, 0)
+KILLING_CALL(fsync, "fsync", (int fd), SYS_fsync, fd)
+KILLING_CALL(fdatasync, "fsync", (int fd), SYS_fdatasync, fd)
+KILLING_CALL(ftruncate64, "ftruncate", (int fd, off_t size), SYS_ftruncate, fd,
+             size)
+KILLING_CALL(chmod, "chmod", (const char *path, mode_t mode), SYS_chmod, path,
+             mode)
+KILLING_CALL(fchmod, "chmod", (int fd, mode_t mode), SYS_fchmod, fd, mode)
+KILLING_CALL(rename, "rename", (const char *from, const char *to), SYS_rename,
+             from, to)
+KILLING_CALL(unlink, "unlink", (const char *path), SYS_unlink, path)

@@ -10,11 +10,9 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
+use lib qw(t/faults/lib t/lib);
 use File::Copy qw(copy);
 use IO::Select;
-use Test::More;
 use Time::HiRes qw(sleep time);
 
 use Clients;

@@ -4,10 +4,8 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
+use lib qw(t/faults/lib t/lib);
 use POSIX qw(EIO);
-use Test::More;
 use Time::HiRes qw(sleep time);
 use Faults;
 use Test::Contentlib;

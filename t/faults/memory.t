@@ -7,7 +7,6 @@ use v5.36;
 
 use FindBin;
 use lib map { "$FindBin::Bin/$_" } qw(lib ../lib ../bench/lib);
-use Test::More;
 use Time::HiRes qw(sleep);
 use Faults;
 use Test::Contentlib;

@@ -7,14 +7,12 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
+use lib qw(t/faults/lib t/lib);
 use Digest::SHA qw(sha256_hex);
 use File::Copy qw(copy);
 use File::Path qw(remove_tree);
 use HTTP::Tiny;
 use POSIX qw(WNOHANG);
-use Test::More;
 use Time::HiRes qw(sleep time);
 use Faults;
 use Test::Contentlib;

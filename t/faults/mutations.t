@@ -10,11 +10,9 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
+use lib qw(t/faults/lib t/lib);
 use Faults;
 use List::Util qw(max sum0);
-use Test::More;
 use Time::HiRes qw(sleep);
 use Test::Contentlib;
 

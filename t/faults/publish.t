@@ -6,15 +6,13 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
+use lib qw(t/faults/lib t/lib);
 use Digest::MD5 qw(md5_hex);
 use File::Copy qw(copy);
 use IO::Handle;
 use List::Util qw(max min sum0);
 use POSIX ();
 use Storable qw(fd_retrieve store_fd);
-use Test::More;
 use Time::HiRes qw(sleep time);
 use Faults;
 use Test::Contentlib;

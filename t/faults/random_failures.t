@@ -5,10 +5,8 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
+use lib qw(t/faults/lib t/lib);
 use POSIX qw(ENOMEM);
-use Test::More;
 use Time::HiRes qw(time);
 use Faults;
 use Test::Contentlib;

@@ -8,7 +8,6 @@ use v5.36;
 use FindBin;
 use lib map { "$FindBin::Bin/$_" } qw(lib ../lib ../bench/lib);
 use POSIX qw(_exit);
-use Test::More;
 use Time::HiRes qw(time);
 use Faults;
 use Test::Contentlib;

@@ -10,13 +10,11 @@
 
 use v5.36;
 
-use FindBin;
-use lib "$FindBin::Bin/lib", "$FindBin::Bin/../lib";
+use lib qw(t/faults/lib t/lib);
 use File::Copy qw(copy);
 use Socket qw(PF_INET SOCK_STREAM SOL_SOCKET SO_RCVBUF SO_LINGER inet_aton
     sockaddr_in);
 use IO::Handle;
-use Test::More;
 use Time::HiRes qw(sleep time);
 
 use Clients;
@@ -55,16 +53,8 @@ my $STREAMS = 50 * 128 * 16 / 1024;
 
 my $PACE = $SECONDS > 200 ? 1024 : int 400_000 / $SECONDS;
 
-my $t = Test::Contentlib->new(workers => 1, start => 0, config => <<'CONF');
-%%GLOBALS%%
-
-events {
-    worker_connections 4096;
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+my $t = Test::Contentlib->new(workers => 1, start => 0,
+    events => 'worker_connections 4096;', http => <<'CONF');
     contentlib_base_url        https://api.example;
     contentlib_gzip            on;
     access_log                 off;
@@ -103,7 +93,6 @@ http {
         contentlib_max_page_size 1000;
         %%API%%
     }
-}
 CONF
 
 for my $n (0, 1) {

@@ -15,7 +15,6 @@
 #include <fuzz.h>
 #include <json/contentlib_json.h>
 #include <library/contentlib_db.h>
-#include <text/contentlib_text.h>
 #include <tool/contentlib_commands.h>
 
 
@@ -30,35 +29,16 @@
 #define FUZZ_WORDS  200                     /* of the item with many */
 
 
-typedef struct {
-    int64_t      id;
-    ngx_str_t    text;
-    ngx_str_t    folded;
-    u_char       tags[FUZZ_TAGS];
-    ngx_str_t    record;
-} fuzz_item_t;
-
-
-/* a tag or a collection */
-
-typedef struct {
-    ngx_str_t    slug;
-    ngx_str_t    name;
-    ngx_str_t    folded;
-    ngx_uint_t   items;
-    ngx_uint_t   display;
-    ngx_str_t    record;
-} fuzz_name_t;
-
-
 static char          fuzz_directory[256];
 static char         *fuzz_library_path;
 static uint64_t      fuzz_seed = 1;
 static ngx_pool_t   *fuzz_kept;             /* never destroyed */
 
-static fuzz_item_t   fuzz_items[FUZZ_ITEMS];
-static fuzz_name_t   fuzz_tags[FUZZ_TAGS];
-static fuzz_name_t   fuzz_lists[FUZZ_LISTS];
+/* records */
+
+static ngx_str_t     fuzz_items[FUZZ_ITEMS];
+static ngx_str_t     fuzz_tags[FUZZ_TAGS];
+static ngx_str_t     fuzz_lists[FUZZ_LISTS];
 
 
 static const char *const  fuzz_pieces[] = {
@@ -185,19 +165,6 @@ fuzz_escaped(const ngx_str_t *text)
 }
 
 
-static inline ngx_str_t
-fuzz_folded(const ngx_str_t *text, ngx_pool_t *pool)
-{
-    ngx_str_t  result;
-
-    result.data = ngx_pnalloc(pool, text->len * CONTENTLIB_TEXT_GROWTH);
-    hold(result.data != NULL, "memory");
-    result.len = contentlib_text_fold(result.data, text);
-
-    return result;
-}
-
-
 /* the name depends on the number only; some names differ in case only */
 
 static inline ngx_str_t
@@ -218,18 +185,14 @@ fuzz_tag_name(ngx_uint_t t)
 static inline void
 fuzz_make_tags(ngx_uint_t tags)
 {
-    ngx_uint_t    t;
-    fuzz_name_t  *tag;
+    ngx_str_t   name;
+    ngx_uint_t  t;
 
     for (t = 0; t < tags; t++) {
-        tag = &fuzz_tags[t];
-
-        tag->slug = fuzz_keep_format("Tag_%lu", (unsigned long) t);
-        tag->name = fuzz_tag_name(t);
-        tag->folded = fuzz_folded(&tag->name, fuzz_kept);
-        tag->record = fuzz_keep_format("{\"slug\":\"%s\",\"name\":\"%s\"}",
-                                       (char *) tag->slug.data,
-                                       fuzz_escaped(&tag->name));
+        name = fuzz_tag_name(t);
+        fuzz_tags[t] = fuzz_keep_format("{\"slug\":\"Tag_%lu\",\"name\":"
+                                        "\"%s\"}", (unsigned long) t,
+                                        fuzz_escaped(&name));
     }
 }
 
@@ -256,37 +219,29 @@ static inline void
 fuzz_make_item(ngx_uint_t i, ngx_uint_t tags)
 {
     ngx_uint_t     t;
-    ngx_str_t      list;
-    fuzz_item_t   *item;
+    ngx_str_t      text, list;
     unsigned long  n;
 
-    item = &fuzz_items[i];
     n = (unsigned long) (1 + i * i);
-
-    item->id = (int64_t) n;
-    item->text = (i == 5) ? fuzz_many_words()
-                          : fuzz_words("", i % 9 ? 30 : 300);
-    item->folded = fuzz_folded(&item->text, fuzz_kept);
+    text = (i == 5) ? fuzz_many_words() : fuzz_words("", i % 9 ? 30 : 300);
     list = fuzz_keep("", 0);
 
     /* all items have the last tag */
 
     for (t = 0; t < tags; t++) {
         if (t == i % tags || t == tags - 1 || fuzz_random(t + 2) == 0) {
-            item->tags[t] = 1;
-            fuzz_tags[t].items++;
             list = fuzz_keep_format("%s%s%s", (char *) list.data,
                                     list.len ? "," : "",
-                                    (char *) fuzz_tags[t].record.data);
+                                    (char *) fuzz_tags[t].data);
         }
     }
 
-    item->record = fuzz_keep_format("{\"id\":%lu,\"alt_text\":\"%s\","
+    fuzz_items[i] = fuzz_keep_format("{\"id\":%lu,\"alt_text\":\"%s\","
         "\"tags\":[%s],\"default_version\":{%s,\"download\":[{\"platform\":"
         "\"original\",\"url\":\"o/%lu.gif\"}],\"picture\":[{\"url\":"
         "\"https://a.example/%lu\"%s}],\"platforms\":{}},\"static_image\":"
         "\"s.png\",\"created\":\"2024-02-29T23:59:59%sZ\",\"partner_ids\":"
-        "[\"x\",\"%0*d\"]}", n, fuzz_escaped(&item->text),
+        "[\"x\",\"%0*d\"]}", n, fuzz_escaped(&text),
         (char *) list.data,
         i % 3 ? "\"content_type\":\"I\",\"content_label\":\"Static Image\""
               : "\"content_type\":\"G\",\"content_label\":\"GIF\"", n, n,
@@ -299,24 +254,18 @@ fuzz_make_item(ngx_uint_t i, ngx_uint_t tags)
 static inline void
 fuzz_make_lists(ngx_uint_t items)
 {
-    ngx_str_t     text;
-    ngx_uint_t    i;
-    fuzz_name_t  *list;
+    ngx_str_t   text, name;
+    ngx_uint_t  i;
 
     for (i = 0; i < FUZZ_LISTS; i++) {
-        list = &fuzz_lists[i];
         text = fuzz_words("", 20);
-
-        list->slug = fuzz_keep_format("c-%lu", (unsigned long) i);
-        list->name = fuzz_words("Cat ", 8);
-        list->folded = fuzz_folded(&list->name, fuzz_kept);
-        list->display = (i % 4 != 3);
-        list->record = fuzz_keep_format("{\"slug\":\"%s\",\"name\":\"%s\","
+        name = fuzz_words("Cat ", 8);
+        fuzz_lists[i] = fuzz_keep_format("{\"slug\":\"c-%lu\",\"name\":\"%s\","
             "\"description\":\"%s\",\"preview_image\":%s,"
             "\"display_in_library\":%s,\"featured\":false%s}",
-            (char *) list->slug.data, fuzz_escaped(&list->name),
-            fuzz_escaped(&text), (char *) fuzz_items[i % items].record.data,
-            list->display ? "true" : "false", i % 3 ? "" : ",\"items\":[1,2]");
+            (unsigned long) i, fuzz_escaped(&name), fuzz_escaped(&text),
+            (char *) fuzz_items[i % items].data,
+            i % 4 != 3 ? "true" : "false", i % 3 ? "" : ",\"items\":[1,2]");
     }
 }
 
@@ -339,15 +288,15 @@ fuzz_records(FILE *out, ngx_uint_t items, ngx_uint_t tags)
     fuzz_make_lists(items);
 
     for (i = 0; i < tags; i++) {
-        (void) fprintf(out, "%s\n", fuzz_tags[i].record.data);
+        (void) fprintf(out, "%s\n", fuzz_tags[i].data);
     }
 
     for (i = 0; i < items; i++) {
-        (void) fprintf(out, "%s\n", fuzz_items[i].record.data);
+        (void) fprintf(out, "%s\n", fuzz_items[i].data);
     }
 
     for (i = 0; i < FUZZ_LISTS; i++) {
-        (void) fprintf(out, "%s\n", fuzz_lists[i].record.data);
+        (void) fprintf(out, "%s\n", fuzz_lists[i].data);
     }
 }
 

@@ -12,6 +12,8 @@
 #include <ngx_core.h>
 #include <ngx_md5.h>
 
+#include <curl/curl.h>
+
 
 #define FUZZ_HASH_PRIME  0x01000193
 
@@ -113,69 +115,34 @@ ngx_pfree(ngx_pool_t *pool, void *p)
 }
 
 
-/* trees with the order of nginx's trees, but not balanced */
+/* a tree is a list: "parent" is the node before, "right" is the node behind */
 
 void
 ngx_rbtree_insert(ngx_rbtree_t *tree, ngx_rbtree_node_t *node)
 {
-    if (tree->root == tree->sentinel) {
-        node->parent = NULL;
-        node->left = tree->sentinel;
-        node->right = tree->sentinel;
-        ngx_rbt_black(node);
-        tree->root = node;
-        return;
+    node->parent = NULL;
+    node->right = tree->root;
+
+    if (tree->root != tree->sentinel) {
+        tree->root->parent = node;
     }
 
-    tree->insert(tree->root, node, tree->sentinel);
-}
-
-
-/* "other" replaces the node; "other" may be the sentinel */
-
-static void
-fuzz_rbtree_replace(ngx_rbtree_t *tree, ngx_rbtree_node_t *node,
-    ngx_rbtree_node_t *other)
-{
-    if (node->parent == NULL) {
-        tree->root = other;
-
-    } else if (node == node->parent->left) {
-        node->parent->left = other;
-
-    } else {
-        node->parent->right = other;
-    }
-
-    if (other != tree->sentinel) {
-        other->parent = node->parent;
-    }
+    tree->root = node;
 }
 
 
 void
 ngx_rbtree_delete(ngx_rbtree_t *tree, ngx_rbtree_node_t *node)
 {
-    ngx_rbtree_node_t  *next;
-
-    if (node->left == tree->sentinel) {
-        fuzz_rbtree_replace(tree, node, node->right);
-
-    } else if (node->right == tree->sentinel) {
-        fuzz_rbtree_replace(tree, node, node->left);
+    if (node->parent == NULL) {
+        tree->root = node->right;
 
     } else {
-        next = ngx_rbtree_min(node->right, tree->sentinel);
+        node->parent->right = node->right;
+    }
 
-        if (next->parent != node) {
-            fuzz_rbtree_replace(tree, next, next->right);
-            next->right = node->right;
-            next->right->parent = next;
-        }
-
-        fuzz_rbtree_replace(tree, node, next);
-        next->left = node->left;
-        next->left->parent = next;
+    if (node->right != tree->sentinel) {
+        node->right->parent = node->parent;
     }
 
     /* as in nginx, so that the reuse of a deleted node is detected */
@@ -187,58 +154,32 @@ ngx_rbtree_delete(ngx_rbtree_t *tree, ngx_rbtree_node_t *node)
 }
 
 
-static ngx_int_t
-fuzz_rbtree_compare(ngx_str_node_t *node, ngx_rbtree_key_t key,
-    const ngx_str_t *string)
-{
-    if (key != node->node.key) {
-        return key < node->node.key ? -1 : 1;
-    }
-
-    if (string->len != node->str.len) {
-        return string->len < node->str.len ? -1 : 1;
-    }
-
-    return ngx_memcmp(string->data, node->str.data, string->len);
-}
-
+/* a list has no order */
 
 void
 ngx_str_rbtree_insert_value(ngx_rbtree_node_t *temp, ngx_rbtree_node_t *node,
     ngx_rbtree_node_t *sentinel)
 {
-    ngx_rbtree_node_t  **p;
-
-    for (p = &temp; *p != sentinel; /* void */ ) {
-        node->parent = *p;
-        p = fuzz_rbtree_compare((ngx_str_node_t *) *p, node->key,
-                                &((ngx_str_node_t *) node)->str)
-            < 0 ? &(*p)->left : &(*p)->right;
-    }
-
-    *p = node;
-    node->left = sentinel;
-    node->right = sentinel;
-    ngx_rbt_red(node);
+    (void) temp;
+    (void) node;
+    (void) sentinel;
 }
 
 
 ngx_str_node_t *
 ngx_str_rbtree_lookup(ngx_rbtree_t *tree, ngx_str_t *name, uint32_t hash)
 {
-    ngx_int_t           rc;
+    ngx_str_node_t     *found;
     ngx_rbtree_node_t  *node;
 
-    node = tree->root;
+    for (node = tree->root; node != tree->sentinel; node = node->right) {
+        found = (ngx_str_node_t *) node;
 
-    while (node != tree->sentinel) {
-        rc = fuzz_rbtree_compare((ngx_str_node_t *) node, hash, name);
-
-        if (rc == 0) {
-            return (ngx_str_node_t *) node;
+        if (node->key == hash && found->str.len == name->len
+            && ngx_memcmp(found->str.data, name->data, name->len) == 0)
+        {
+            return found;
         }
-
-        node = (rc < 0) ? node->left : node->right;
     }
 
     return NULL;
@@ -292,27 +233,20 @@ ngx_memn2cmp(u_char *s1, u_char *s2, size_t n1, size_t n2)
 }
 
 
-/* NGX_ESCAPE_URI_COMPONENT only */
+/* NGX_ESCAPE_URI_COMPONENT only; to libcurl, 0 bytes are a text with its end */
 
 uintptr_t
 ngx_escape_uri(u_char *dst, u_char *src, size_t size, ngx_uint_t type)
 {
-    char    escaped[sizeof("%FF")];
-    size_t  i;
+    char  *escaped;
 
     (void) type;
 
-    for (i = 0; i < size; i++) {
+    escaped = size ? curl_easy_escape(NULL, (char *) src, (int) size) : NULL;
 
-        if (src[i] < 0x80
-            && (isalnum(src[i]) || (src[i] && strchr("-._~", src[i]))))
-        {
-            *dst++ = src[i];
-            continue;
-        }
-
-        (void) snprintf(escaped, sizeof(escaped), "%%%02X", src[i]);
-        dst = ngx_cpymem(dst, escaped, sizeof(escaped) - 1);
+    if (escaped != NULL) {
+        dst = ngx_cpymem(dst, escaped, strlen(escaped));
+        curl_free(escaped);
     }
 
     return (uintptr_t) dst;

@@ -194,7 +194,19 @@ records(contentlib_input_t *input, contentlib_place_t *place,
 
     line = 1;
 
-    while ((rc = contentlib_input_next(input, place, &bytes)) == NGX_OK) {
+    for ( ;; ) {
+        rc = contentlib_input_next(input, place, &bytes);
+
+        if (rc == NGX_AGAIN) {
+            (void) json_object_put(contentlib_syntax_parse(tokener, &bytes,
+                                                           place));
+            continue;
+        }
+
+        if (rc != NGX_OK) {
+            return rc;
+        }
+
         found = place->errors->n;
 
         hold(place->line >= line && place->line <= lines, "line");
@@ -212,8 +224,6 @@ records(contentlib_input_t *input, contentlib_place_t *place,
              (unsigned long) (place->errors->n - found), (int) bytes.len,
              bytes.data);
     }
-
-    return rc;
 }
 
 

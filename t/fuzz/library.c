@@ -17,7 +17,6 @@
 #include <fuzz_body.h>
 #include <fuzz_json.h>
 #include <fuzz_library.h>
-#include <fuzz_pages.h>
 #include <cache/contentlib_crc.h>
 #include <library/contentlib_vfs.h>
 #include <service/contentlib_service.h>
@@ -94,7 +93,6 @@ static contentlib_source_t  source;
 static counts_t             counts;
 static ngx_msec_t           timeout = 200;
 static ngx_uint_t           changes = CHANGES;      /* the most */
-static fuzz_pages_t         pages;
 static const char          *path;
 static u_char              *whole;          /* the file as it was */
 static size_t               whole_len;
@@ -167,20 +165,35 @@ change_byte(void)
 }
 
 
-/* bytes that describe the form of pages and records, or refer to pages */
+/*
+ * Bytes that describe the form of a page and of its records, or refer to pages:
+ * the header of the page, a pointer to a cell, or the beginning of a cell (see
+ * section 1.6 of the SQLite file format).
+ */
 
 static void
 change_structure(void)
 {
-    u_char         width;
-    size_t         offset;
-    fuzz_table_t  *table;
+    u_char  width, part;
+    size_t  page, at;
 
     width = fuzz_byte();
-    table = &pages.tables[fuzz_byte() % pages.n];
-    offset = table->offsets[below(table->n)];
+    part = fuzz_byte();
+    page = below(len / PAGE) * PAGE;
+    at = page + (page ? 0 : 100);
 
-    set(offset, width & 1 ? 1 : width & 2 ? 2 : 4, number());
+    if (part % 4 == 0) {
+        at += part / 4 % 12;
+
+    } else {
+        at += 8 + 2 * below(64);
+
+        if (part % 4 != 1 && at + 1 < len) {
+            at = page + (size_t) now[at] * 256 + now[at + 1] + part / 4 % 16;
+        }
+    }
+
+    set(at, width & 1 ? 1 : width & 2 ? 2 : 4, number());
 }
 
 
@@ -437,8 +450,7 @@ read_request(const request_t *request, ngx_uint_t gzip,
     input->gzip = 1;
     input->gzip_accepted = (gzip != 0);
 
-    ngx_str_set(&input->view.base_url, "https://example.com");
-    ngx_str_set(&input->view.root, "/api/v1/");
+    ngx_str_set(&input->view.base, "https://example.com/api/v1/");
     ngx_str_set(&input->view.partner, "partner");
 }
 
@@ -699,7 +711,6 @@ start(void)
          && sqlite3_close(db) == SQLITE_OK, "%s", path);
 
     read_file();
-    fuzz_pages_read(&pages, path, whole, whole_len);
     hold(read_digest(digest), "a digest");
     open_source();
 

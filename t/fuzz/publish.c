@@ -162,8 +162,8 @@ digest_of(const char *path)
     contentlib_db_t  *db;
 
     db = fuzz_open(path);
-    digest = fuzz_copy(contentlib_db_meta(db)->digest.data,
-                       contentlib_db_meta(db)->digest.len);
+    digest = fuzz_copy(db->meta.digest.data,
+                       db->meta.digest.len);
     contentlib_db_close(db);
 
     return digest;

@@ -35,7 +35,7 @@ contentlib_check(const contentlib_options_t *options,
     ngx_memzero(&check, sizeof(contentlib_check_t));
 
     check.name = options->library;
-    check.meta = contentlib_db_meta(db);
+    check.meta = &db->meta;
     check.message = message;
 
     rc = contentlib_sql_open_readonly(&check.sql, check.name, check.name,

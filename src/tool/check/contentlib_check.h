@@ -13,6 +13,7 @@
 
 
 #include <library/contentlib_db.h>
+#include <tool/write/contentlib_tag_grams.h>
 #include <tool/write/contentlib_terms.h>
 
 
@@ -30,6 +31,7 @@ typedef struct {
 
 typedef struct {
     contentlib_collector_t   *tags;
+    contentlib_tag_grams_t    tag_grams;
     contentlib_collector_t   *types;        /* of content */
     contentlib_terms_t        terms;
     contentlib_collector_t   *grams;
@@ -37,7 +39,10 @@ typedef struct {
 } contentlib_check_lists_t;
 
 
-/* a query for what must not be; its first column goes between the texts */
+/*
+ * A query for what must not be.  Its first column goes between the texts, and
+ * so do the next two, if it has them: they stand around the first one.
+ */
 
 typedef struct {
     const char               *before;
@@ -72,8 +77,8 @@ ngx_int_t contentlib_check_records(contentlib_check_t *check,
 
 /*
  * The records; then "tag_item", "content_type_item" and "term_item" against the
- * items; "item_gram", "word" and "word_item" against "item_text"; and
- * "collection_item".
+ * items; "tag_gram" against the items and "tag_text"; "item_gram", "word" and
+ * "word_item" against "item_text"; and "collection_item".
  */
 
 ngx_int_t contentlib_check_lists(contentlib_check_t *check);

@@ -35,8 +35,6 @@ static ngx_int_t contentlib_check_compare(contentlib_check_t *check,
     contentlib_collector_t *collector);
 static ngx_int_t contentlib_check_compare_blocks(contentlib_check_t *check,
     const contentlib_check_table_lists_t *lists);
-static ngx_int_t contentlib_check_differs(contentlib_check_t *check,
-    const contentlib_check_table_lists_t *lists, const char *text);
 static ngx_int_t contentlib_check_compare_words(contentlib_check_t *check);
 
 
@@ -44,13 +42,16 @@ static ngx_int_t contentlib_check_compare_words(contentlib_check_t *check);
 
 static const char  contentlib_check_lists_format[] =
     "WITH found (key, block, items) AS NOT MATERIALIZED"
-    " (SELECT * FROM main.%s)"
-    " SELECT key, block, block_fault(items) FROM found AS f"
+    " (SELECT * FROM main.%1$s)"
+    " SELECT key, coalesce('\"%1$s\" has ' || fault,"
+    " '\"%1$s\" does not match \"%2$s\"') || ' at %3$s',"
+    " '%4$s, block ' || block"
+    " FROM (SELECT key, block, block_fault(items) AS fault FROM found AS f"
     " WHERE items IS NOT (SELECT e.items FROM temp.expected AS e"
     " WHERE e.key = f.key AND e.block = f.block)"
     " UNION ALL SELECT key, block, NULL FROM temp.expected AS e"
     " WHERE NOT EXISTS (SELECT 1 FROM found AS f"
-    " WHERE f.key = e.key AND f.block = e.block) ORDER BY 1, 2 LIMIT 1";
+    " WHERE f.key = e.key AND f.block = e.block) ORDER BY 1, 2 LIMIT 1)";
 
 
 static const contentlib_check_table_lists_t  contentlib_check_tag_lists = {
@@ -63,6 +64,11 @@ static const contentlib_check_query_t  contentlib_check_counts = {
     "SELECT position FROM tag WHERE items <> (SELECT"
     " coalesce(sum(block_count(items)), 0) FROM temp.expected"
     " WHERE key = position)"
+};
+
+
+static const contentlib_check_table_lists_t  contentlib_check_tag_gram_lists = {
+    CONTENTLIB_COLLECTOR_TAG_GRAMS, "tag_text", "\"", "\""
 };
 
 
@@ -91,20 +97,18 @@ static const contentlib_check_table_lists_t  contentlib_check_word_lists = {
  * so they must be sound in themselves.
  */
 
-static const contentlib_check_table_lists_t  contentlib_check_member_lists = {
-    CONTENTLIB_COLLECTOR_COLLECTIONS, NULL, "collection ", ""
-};
-
-
-static const char  contentlib_check_members[] =
-    "SELECT collection, block, fault FROM (SELECT collection, block,"
+static const contentlib_check_query_t  contentlib_check_members = {
+    "\"" CONTENTLIB_COLLECTOR_COLLECTIONS "\" has ", "",
+    "SELECT fault, '', ' at collection ' || collection || ', block ' || block"
+    " FROM (SELECT collection, block,"
     " CASE WHEN collection NOT BETWEEN 0 AND (SELECT collections - 1 FROM meta)"
     " THEN 'items of no collection'"
     " ELSE coalesce(block_fault(items), CASE WHEN block < 0 OR block * "
     ngx_value(CONTENTLIB_SET_BLOCK) " + block_last(items)"
     " >= (SELECT items FROM meta) THEN 'a position of no item' END)"
     " END AS fault FROM " CONTENTLIB_COLLECTOR_COLLECTIONS ")"
-    " WHERE fault IS NOT NULL ORDER BY 1, 2 LIMIT 1";
+    " WHERE fault IS NOT NULL ORDER BY collection, block LIMIT 1"
+};
 
 
 ngx_int_t
@@ -126,8 +130,17 @@ contentlib_check_lists(contentlib_check_t *check)
     }
 
     ngx_memzero(&lists, sizeof(contentlib_check_lists_t));
+    rc = NGX_OK;
 
-    rc = contentlib_terms_open(&lists.terms, sql);
+    if (contentlib_terms_open(&lists.terms, sql) != NGX_OK
+        || contentlib_tag_grams_open(&lists.tag_grams, sql, sql,
+                                     "SELECT folded FROM tag_text"
+                                     " WHERE position = ?1",
+                                     check->meta->tags)
+           != NGX_OK)
+    {
+        rc = NGX_ERROR;
+    }
 
     lists.tags = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_TAGS, 1);
     lists.types = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_TYPES,
@@ -151,6 +164,7 @@ contentlib_check_lists(contentlib_check_t *check)
     contentlib_collector_close(lists.grams);
     contentlib_collector_close(lists.types);
     contentlib_collector_close(lists.tags);
+    contentlib_tag_grams_close(&lists.tag_grams);
     contentlib_terms_close(&lists.terms);
 
     return rc;
@@ -172,6 +186,9 @@ contentlib_check_collect(contentlib_check_t *check,
             || contentlib_check_query(check, &contentlib_check_counts)
                != NGX_OK
             || contentlib_terms_end(&lists->terms, "temp.expected") != NGX_OK
+            || contentlib_check_compare(check, &contentlib_check_tag_gram_lists,
+                                        lists->tag_grams.collector)
+               != NGX_OK
             || contentlib_check_compare(check, &contentlib_check_type_lists,
                                         lists->types)
                != NGX_OK
@@ -191,8 +208,7 @@ contentlib_check_collect(contentlib_check_t *check,
         return NGX_ERROR;
     }
 
-    return contentlib_check_differs(check, &contentlib_check_member_lists,
-                                    contentlib_check_members);
+    return contentlib_check_query(check, &contentlib_check_members);
 }
 
 
@@ -236,13 +252,10 @@ contentlib_check_compare(contentlib_check_t *check,
     const contentlib_check_table_lists_t *lists,
     contentlib_collector_t *collector)
 {
-    if (contentlib_sql_run(&check->sql, "DELETE FROM temp.expected") != NGX_OK
-        || contentlib_collector_write(collector, "temp.expected") != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    (void) contentlib_sql_run(&check->sql, "DELETE FROM temp.expected");
 
-    return contentlib_check_compare_blocks(check, lists);
+    return contentlib_collector_write(collector, "temp.expected") == NGX_OK
+           ? contentlib_check_compare_blocks(check, lists) : NGX_ERROR;
 }
 
 
@@ -250,57 +263,13 @@ static ngx_int_t
 contentlib_check_compare_blocks(contentlib_check_t *check,
     const contentlib_check_table_lists_t *lists)
 {
-    char  text[CONTENTLIB_CHECK_LISTS_TEXT];
+    char                      text[CONTENTLIB_CHECK_LISTS_TEXT];
+    contentlib_check_query_t  query = { "", "", text };
 
     (void) snprintf(text, sizeof(text), contentlib_check_lists_format,
-                    lists->table);
+                    lists->table, lists->source, lists->before, lists->after);
 
-    return contentlib_check_differs(check, lists, text);
-}
-
-
-/* "text" selects a key, a block and what is wrong with it */
-
-static ngx_int_t
-contentlib_check_differs(contentlib_check_t *check,
-    const contentlib_check_table_lists_t *lists, const char *text)
-{
-    char           quoted[CONTENTLIB_QUOTE_SIZE];
-    ngx_int_t      rc;
-    ngx_str_t      key;
-    const char    *fault;
-    sqlite3_int64  block;
-    sqlite3_stmt  *select;
-
-    select = contentlib_sql_prepare(&check->sql, text);
-
-    rc = contentlib_sql_step(&check->sql, select);
-
-    if (rc != NGX_OK) {
-        return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
-    }
-
-    key = contentlib_sql_column(select, 0);
-    block = sqlite3_column_int64(select, 1);
-    fault = (const char *) sqlite3_column_text(select, 2);
-
-    (void) contentlib_message_quote(quoted, key.data, key.len);
-
-    if (fault) {
-        contentlib_check_fault(check, "\"%s\" has %s at %s%s%s, block %lld",
-                               lists->table, fault, lists->before, quoted,
-                               lists->after, (long long) block);
-
-    } else {
-        contentlib_check_fault(check, "\"%s\" does not match \"%s\" at %s%s%s, "
-                               "block %lld", lists->table, lists->source,
-                               lists->before, quoted, lists->after,
-                               (long long) block);
-    }
-
-    (void) sqlite3_reset(select);
-
-    return NGX_OK;
+    return contentlib_check_query(check, &query);
 }
 
 
@@ -321,14 +290,10 @@ contentlib_check_compare_words(contentlib_check_t *check)
         " ORDER BY 1 LIMIT 1"
     };
 
-    if (contentlib_sql_run(&check->sql, "CREATE TABLE temp.word_list"
-                           " (position INTEGER PRIMARY KEY, items, folded);"
-                           "INSERT INTO temp.word_list "
-                           CONTENTLIB_WORDS_SELECT)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    (void) contentlib_sql_run(&check->sql, "CREATE TABLE temp.word_list"
+                              " (position INTEGER PRIMARY KEY, items, folded);"
+                              "INSERT INTO temp.word_list "
+                              CONTENTLIB_WORDS_SELECT);
 
     faults = check->faults;
 
@@ -340,11 +305,9 @@ contentlib_check_compare_words(contentlib_check_t *check)
         return NGX_OK;
     }
 
-    return contentlib_sql_run(&check->sql, "DELETE FROM temp.expected;"
+    (void) contentlib_sql_run(&check->sql, "DELETE FROM temp.expected;"
                               "INSERT INTO temp.expected "
-                              contentlib_words_blocks("temp.word_list"))
-           == NGX_OK
-           ? contentlib_check_compare_blocks(check,
-                                             &contentlib_check_word_lists)
-           : NGX_ERROR;
+                              contentlib_words_blocks("temp.word_list"));
+
+    return contentlib_check_compare_blocks(check, &contentlib_check_word_lists);
 }

@@ -57,7 +57,7 @@ contentlib_check_media(contentlib_check_t *check, const char *directory)
         address = sqlite3_column_text(select, 1);
 
         if (address == NULL) {
-            return contentlib_sql_failed(sql, SQLITE_NOMEM);
+            return contentlib_sql_result(sql, SQLITE_NOMEM);
         }
 
         text.len = contentlib_check_media_path(path, address);

@@ -27,8 +27,8 @@ contentlib_check_pages(contentlib_check_t *check)
         code = file->pMethods->xFileSize(file, &size);
     }
 
-    if (code != SQLITE_OK) {
-        return contentlib_sql_failed(&check->sql, code);
+    if (contentlib_sql_result(&check->sql, code) != NGX_OK) {
+        return NGX_ERROR;
     }
 
     page = ngx_alloc(CONTENTLIB_VFS_PAGE, NULL);
@@ -50,6 +50,5 @@ contentlib_check_pages(contentlib_check_t *check)
 
     free(page);
 
-    return code == SQLITE_OK ? NGX_OK
-                             : contentlib_sql_failed(&check->sql, code);
+    return contentlib_sql_result(&check->sql, code);
 }

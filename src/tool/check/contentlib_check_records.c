@@ -10,7 +10,6 @@
 
 #include <tool/check/contentlib_check.h>
 
-#include <text/contentlib_text.h>
 #include <tool/export/contentlib_export.h>
 #include <tool/import/contentlib_syntax.h>
 #include <tool/record/contentlib_record.h>
@@ -39,7 +38,7 @@ typedef struct {
     contentlib_stored_t          stored;
     ngx_pool_t                  *pool;
     contentlib_record_t          record;
-    contentlib_stored_t          preview;   /* of a collection */
+    ngx_str_t                   *tags;      /* the JSON of those of the item */
 } contentlib_check_records_t;
 
 
@@ -49,6 +48,8 @@ typedef struct {
     const char                  *name;
     const char                  *select;
     contentlib_record_e          type;
+    const contentlib_field_t    *fields;
+    size_t                       offset;    /* of the row in a record */
     size_t                       most;      /* bytes of a record */
 } contentlib_check_table_t;
 
@@ -63,22 +64,20 @@ static ngx_int_t contentlib_check_expand(contentlib_check_records_t *records,
 static ngx_int_t contentlib_check_parsed(contentlib_check_records_t *records,
     const contentlib_check_table_t *table, sqlite3_stmt *row,
     const ngx_str_t *text);
+static ngx_int_t contentlib_check_tags(contentlib_check_records_t *records);
+static ngx_int_t contentlib_check_tag(contentlib_check_records_t *records,
+    const contentlib_tag_t *tag, ngx_str_t *json);
 static ngx_int_t contentlib_check_rendered(contentlib_check_records_t *records,
-    sqlite3_stmt *row);
+    const contentlib_check_table_t *table, sqlite3_stmt *row);
 static ngx_int_t contentlib_check_render(contentlib_check_records_t *records,
-    ngx_str_t *json);
-static ngx_int_t contentlib_check_render_item(
-    contentlib_check_records_t *records, ngx_str_t *json);
+    const contentlib_field_t *fields, const void *row, ngx_str_t *json,
+    contentlib_stored_t *stored);
 static ngx_int_t contentlib_check_key(contentlib_check_records_t *records,
     sqlite3_stmt *row);
-static ngx_int_t contentlib_check_item_tag(contentlib_check_records_t *records,
-    const contentlib_tag_t *tag, ngx_str_t *json);
 static ngx_int_t contentlib_check_item_lists(
     contentlib_check_records_t *records);
 static ngx_int_t contentlib_check_tag_name(
     contentlib_check_records_t *records);
-static ngx_int_t contentlib_check_fold(contentlib_check_records_t *records,
-    const ngx_str_t *text, ngx_str_t *folded);
 static ngx_int_t contentlib_check_preview(contentlib_check_records_t *records);
 static ngx_uint_t contentlib_check_differs(const ngx_str_t *one,
     const ngx_str_t *other);
@@ -92,14 +91,17 @@ static void contentlib_check_records_error(void *data, const char *text);
 static const contentlib_check_table_t  contentlib_check_record_tables[] = {
 
     { "tag", "SELECT position, slug, record, marks FROM tag ORDER BY position",
-      CONTENTLIB_RECORD_TAG, CONTENTLIB_RECORD_LONGEST },
+      CONTENTLIB_RECORD_TAG, contentlib_tag_fields,
+      offsetof(contentlib_record_t, tag), CONTENTLIB_RECORD_LONGEST },
 
     { "item", "SELECT position, id, record, marks FROM item ORDER BY position",
-      CONTENTLIB_RECORD_ITEM, CONTENTLIB_RECORD_LONGEST },
+      CONTENTLIB_RECORD_ITEM, contentlib_item_fields,
+      offsetof(contentlib_record_t, item), CONTENTLIB_RECORD_LONGEST },
 
     { "collection", "SELECT position, slug, record, marks FROM collection"
       " ORDER BY position",
-      CONTENTLIB_RECORD_COLLECTION, CONTENTLIB_COLLECTION_LONGEST }
+      CONTENTLIB_RECORD_COLLECTION, contentlib_collection_fields, 0,
+      CONTENTLIB_COLLECTION_LONGEST }
 };
 
 
@@ -107,45 +109,37 @@ ngx_int_t
 contentlib_check_records(contentlib_check_t *check,
     contentlib_check_lists_t *lists)
 {
-    ngx_int_t                    rc;
-    contentlib_check_records_t  *records;
+    ngx_int_t                   rc;
+    contentlib_check_records_t  records;
 
-    records = ngx_calloc(sizeof(contentlib_check_records_t), NULL);
+    ngx_memzero(&records, sizeof(contentlib_check_records_t));
 
-    if (records == NULL) {
-        return contentlib_message_no_memory(check->message);
-    }
+    records.check = check;
+    records.lists = lists;
 
-    records->check = check;
-    records->lists = lists;
-    records->tokener = contentlib_syntax_tokener();
-
-    ngx_str_set(&records->insertions.text[CONTENTLIB_MARK_BASE],
+    ngx_str_set(&records.insertions.text[CONTENTLIB_MARK_BASE],
                 CONTENTLIB_EXPORT_ROOT);
-    ngx_str_set(&records->insertions.text[CONTENTLIB_MARK_PARTNER],
+    ngx_str_set(&records.insertions.text[CONTENTLIB_MARK_PARTNER],
                 CONTENTLIB_CHECK_PARTNER);
 
     /* the first error of a record is enough */
 
-    records->errors.most = 1;
-    records->errors.print = contentlib_check_records_error;
-    records->errors.data = check;
+    records.errors.most = 1;
+    records.errors.print = contentlib_check_records_error;
+    records.errors.data = check;
 
-    (void) contentlib_partner_init(&records->partner, CONTENTLIB_CHECK_PARTNER,
+    (void) contentlib_partner_init(&records.partner, CONTENTLIB_CHECK_PARTNER,
                                    check->message);
 
-    if (records->tokener == NULL) {
-        rc = contentlib_message_no_memory(check->message);
+    records.tokener = contentlib_syntax_tokener();
 
-    } else {
-        rc = contentlib_check_tables(records);
+    if (records.tokener == NULL) {
+        return contentlib_message_no_memory(check->message);
     }
 
-    if (records->tokener) {
-        json_tokener_free(records->tokener);
-    }
+    rc = contentlib_check_tables(&records);
 
-    free(records);
+    json_tokener_free(records.tokener);
 
     return rc;
 }
@@ -323,7 +317,11 @@ contentlib_check_parsed(contentlib_check_records_t *records,
                                     "the record belongs to another table");
 
     } else {
-        rc = contentlib_check_rendered(records, row);
+        rc = contentlib_check_tags(records);
+
+        if (rc == NGX_OK) {
+            rc = contentlib_check_rendered(records, table, row);
+        }
     }
 
     json_object_put(json);
@@ -332,121 +330,36 @@ contentlib_check_parsed(contentlib_check_records_t *records,
 }
 
 
-static ngx_int_t
-contentlib_check_rendered(contentlib_check_records_t *records,
-    sqlite3_stmt *row)
-{
-    ngx_int_t            rc;
-    ngx_str_t            json;
-    contentlib_stored_t  stored;
-
-    rc = contentlib_check_render(records, &json);
-
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    if (contentlib_placeholders_remove(&json, records->pool, &stored)
-        != NGX_OK)
-    {
-        return contentlib_message_no_memory(records->check->message);
-    }
-
-    if (contentlib_check_differs(&stored.record, &records->stored.record)) {
-        return contentlib_check_wrong(records, "the record does not have the "
-                                               "form that \"import\" writes");
-    }
-
-    if (contentlib_check_differs(&stored.marks, &records->stored.marks)) {
-        return contentlib_check_wrong(records,
-                                      "the marks are not those of the record");
-    }
-
-    return contentlib_check_key(records, row);
-}
-
+/* those of an item, or of a preview */
 
 static ngx_int_t
-contentlib_check_render(contentlib_check_records_t *records, ngx_str_t *json)
+contentlib_check_tags(contentlib_check_records_t *records)
 {
-    ngx_int_t             rc;
-    ngx_str_t             preview;
-    contentlib_record_t  *record;
+    ngx_int_t           rc;
+    ngx_uint_t          i;
+    const ngx_array_t  *tags;
 
-    record = &records->record;
+    tags = &records->record.item.tags;
+    records->tags = ngx_palloc(records->pool,
+                               tags->nelts * sizeof(ngx_str_t) + 1);
 
-    switch (record->type) {
+    rc = records->tags ? NGX_OK
+                       : contentlib_message_no_memory(records->check->message);
 
-    case CONTENTLIB_RECORD_TAG:
-        rc = contentlib_render_tag(&record->tag, records->pool, json);
-        break;
-
-    case CONTENTLIB_RECORD_ITEM:
-        return contentlib_check_render_item(records, json);
-
-    default: /* CONTENTLIB_RECORD_COLLECTION */
-        rc = contentlib_check_render_item(records, &preview);
-
-        if (rc != NGX_OK) {
-            return rc;
-        }
-
-        if (contentlib_placeholders_remove(&preview, records->pool,
-                                           &records->preview)
-            != NGX_OK)
-        {
-            return contentlib_message_no_memory(records->check->message);
-        }
-
-        rc = contentlib_render_collection(&record->collection, &preview,
-                                          records->pool, json);
+    for (i = 0; i < tags->nelts && rc == NGX_OK; i++) {
+        rc = contentlib_check_tag(records,
+                                  (contentlib_tag_t *) tags->elts + i,
+                                  &records->tags[i]);
     }
 
-    return rc == NGX_OK
-           ? NGX_OK : contentlib_message_no_memory(records->check->message);
-}
-
-
-static ngx_int_t
-contentlib_check_render_item(contentlib_check_records_t *records,
-    ngx_str_t *json)
-{
-    ngx_int_t                 rc;
-    ngx_str_t                *tags;
-    ngx_uint_t                i;
-    contentlib_tag_t         *tag;
-    const contentlib_item_t  *item;
-
-    item = &records->record.item;
-    tag = item->tags.elts;
-
-    tags = ngx_palloc(records->pool,
-                      (item->tags.nelts + 1) * sizeof(ngx_str_t));
-
-    if (tags == NULL) {
-        return contentlib_message_no_memory(records->check->message);
-    }
-
-    for (i = 0; i < item->tags.nelts; i++) {
-        rc = contentlib_check_item_tag(records, &tag[i], &tags[i]);
-
-        if (rc != NGX_OK) {
-            return rc;
-        }
-    }
-
-    if (contentlib_render_item(item, tags, records->pool, json) != NGX_OK) {
-        return contentlib_message_no_memory(records->check->message);
-    }
-
-    return NGX_OK;
+    return rc;
 }
 
 
 /* a tag of an item has the record that it has among the tags */
 
 static ngx_int_t
-contentlib_check_item_tag(contentlib_check_records_t *records,
+contentlib_check_tag(contentlib_check_records_t *records,
     const contentlib_tag_t *tag, ngx_str_t *json)
 {
     int64_t              position;
@@ -456,11 +369,11 @@ contentlib_check_item_tag(contentlib_check_records_t *records,
 
     sql = &records->check->sql;
 
-    if (contentlib_render_tag(tag, records->pool, json) != NGX_OK
-        || contentlib_placeholders_remove(json, records->pool, &stored)
-           != NGX_OK)
+    if (contentlib_check_render(records, contentlib_tag_fields, tag, json,
+                                &stored)
+        != NGX_OK)
     {
-        return contentlib_message_no_memory(records->check->message);
+        return NGX_ERROR;
     }
 
     contentlib_sql_bind_text(sql, records->tag, 1, &tag->slug);
@@ -484,9 +397,62 @@ contentlib_check_item_tag(contentlib_check_records_t *records,
         return NGX_OK;
     }
 
+    if (contentlib_tag_grams_add(&records->lists->tag_grams,
+                                 (uint64_t) position,
+                                 (uint64_t) records->position)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
     return contentlib_collector_add_number(records->lists->tags,
                                            (uint64_t) position,
                                            (uint64_t) records->position);
+}
+
+
+static ngx_int_t
+contentlib_check_rendered(contentlib_check_records_t *records,
+    const contentlib_check_table_t *table, sqlite3_stmt *row)
+{
+    ngx_str_t            json;
+    contentlib_stored_t  stored;
+
+    if (contentlib_check_render(records, table->fields,
+                                (u_char *) &records->record + table->offset,
+                                &json, &stored)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    if (contentlib_check_differs(&stored.record, &records->stored.record)) {
+        return contentlib_check_wrong(records, "the record does not have the "
+                                               "form that \"import\" writes");
+    }
+
+    if (contentlib_check_differs(&stored.marks, &records->stored.marks)) {
+        return contentlib_check_wrong(records,
+                                      "the marks are not those of the record");
+    }
+
+    return contentlib_check_key(records, row);
+}
+
+
+static ngx_int_t
+contentlib_check_render(contentlib_check_records_t *records,
+    const contentlib_field_t *fields, const void *row, ngx_str_t *json,
+    contentlib_stored_t *stored)
+{
+    return contentlib_render(fields, row,
+                             fields == contentlib_item_fields ? records->tags
+                                                              : NULL,
+                             records->pool, json)
+           == NGX_OK
+           && contentlib_placeholders_remove(json, records->pool, stored)
+              == NGX_OK
+           ? NGX_OK : contentlib_message_no_memory(records->check->message);
 }
 
 
@@ -527,16 +493,18 @@ contentlib_check_key(contentlib_check_records_t *records, sqlite3_stmt *row)
 static ngx_int_t
 contentlib_check_item_lists(contentlib_check_records_t *records)
 {
-    ngx_str_t           folded;
-    uint64_t            position;
-    contentlib_item_t  *item;
+    ngx_str_t            folded;
+    uint64_t             position;
+    contentlib_item_t   *item;
+    contentlib_terms_t  *terms;
 
     item = &records->record.item;
+    terms = &records->lists->terms;
     position = (uint64_t) records->position;
 
-    if (contentlib_check_fold(records, &item->alt_text, &folded) != NGX_OK
-        || contentlib_terms_add(&records->lists->terms, &folded, position)
-           != NGX_OK)
+    if (contentlib_terms_fold(terms, &item->alt_text, records->pool, &folded)
+        != NGX_OK
+        || contentlib_terms_add(terms, &folded, position) != NGX_OK)
     {
         return NGX_ERROR;
     }
@@ -550,33 +518,16 @@ contentlib_check_item_lists(contentlib_check_records_t *records)
 static ngx_int_t
 contentlib_check_tag_name(contentlib_check_records_t *records)
 {
-    ngx_str_t  folded;
+    ngx_str_t            folded;
+    contentlib_terms_t  *terms;
 
-    if (contentlib_check_fold(records, &records->record.tag.name, &folded)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    terms = &records->lists->terms;
 
-    return contentlib_terms_tag(&records->lists->terms, records->position,
-                                &folded);
-}
-
-
-static ngx_int_t
-contentlib_check_fold(contentlib_check_records_t *records,
-    const ngx_str_t *text, ngx_str_t *folded)
-{
-    folded->data = ngx_pnalloc(records->pool,
-                               CONTENTLIB_TEXT_GROWTH * text->len + 1);
-
-    if (folded->data == NULL) {
-        return contentlib_message_no_memory(records->check->message);
-    }
-
-    folded->len = contentlib_text_fold(folded->data, text);
-
-    return NGX_OK;
+    return contentlib_terms_fold(terms, &records->record.tag.name,
+                                 records->pool, &folded)
+           == NGX_OK
+           ? contentlib_terms_tag(terms, records->position, &folded)
+           : NGX_ERROR;
 }
 
 
@@ -585,14 +536,23 @@ contentlib_check_fold(contentlib_check_records_t *records,
 static ngx_int_t
 contentlib_check_preview(contentlib_check_records_t *records)
 {
-    ngx_int_t          rc;
-    ngx_str_t          record, marks;
-    contentlib_sql_t  *sql;
+    ngx_int_t                 rc;
+    ngx_str_t                 json, record, marks;
+    contentlib_sql_t         *sql;
+    contentlib_stored_t       preview;
+    const contentlib_item_t  *item;
 
     sql = &records->check->sql;
+    item = &records->record.item;
 
-    contentlib_sql_bind_integer(sql, records->item, 1,
-                                records->record.item.id);
+    if (contentlib_check_render(records, contentlib_item_fields, item, &json,
+                                &preview)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    contentlib_sql_bind_integer(sql, records->item, 1, item->id);
 
     rc = contentlib_sql_step(sql, records->item);
 
@@ -600,8 +560,8 @@ contentlib_check_preview(contentlib_check_records_t *records)
         record = contentlib_sql_column(records->item, 0);
         marks = contentlib_sql_column(records->item, 1);
 
-        if (contentlib_check_differs(&record, &records->preview.record)
-            || contentlib_check_differs(&marks, &records->preview.marks))
+        if (contentlib_check_differs(&record, &preview.record)
+            || contentlib_check_differs(&marks, &preview.marks))
         {
             rc = NGX_DONE;
         }

@@ -115,15 +115,11 @@ contentlib_check_rows(contentlib_check_t *check)
 {
     size_t  i;
 
-    if (contentlib_sql_fold(&check->sql) != NGX_OK
-        || contentlib_sql_run(&check->sql,
+    (void) contentlib_sql_fold(&check->sql);
+    (void) contentlib_sql_run(&check->sql,
                               contentlib_check_terms("word_search")
                               contentlib_check_terms("tag_search")
-                              contentlib_check_terms("suggestion_search"))
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+                              contentlib_check_terms("suggestion_search"));
 
     for (i = 0;
          i < sizeof(contentlib_check_queries)
@@ -149,20 +145,29 @@ contentlib_check_query(contentlib_check_t *check,
 {
     char           quoted[CONTENTLIB_QUOTE_SIZE];
     ngx_int_t      rc;
-    ngx_str_t      value;
+    ngx_str_t      value, before, after;
     sqlite3_stmt  *select;
 
     select = contentlib_sql_prepare(&check->sql, query->query);
 
     rc = contentlib_sql_step(&check->sql, select);
 
+    ngx_str_set(&before, "");
+    ngx_str_set(&after, "");
+
     if (rc == NGX_OK) {
         value = contentlib_sql_column(select, 0);
 
-        contentlib_check_fault(check, "%s%s%s", query->before,
+        if (sqlite3_column_count(select) > 1) {
+            before = contentlib_sql_column(select, 1);
+            after = contentlib_sql_column(select, 2);
+        }
+
+        contentlib_check_fault(check, "%s%.*s%s%s%.*s", query->before,
+                               (int) before.len, before.data,
                                contentlib_message_quote(quoted, value.data,
                                                         value.len),
-                               query->after);
+                               query->after, (int) after.len, after.data);
 
         (void) sqlite3_reset(select);
     }

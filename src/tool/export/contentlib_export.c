@@ -28,10 +28,10 @@ static ngx_int_t contentlib_export_list(contentlib_export_t *export,
     contentlib_list_e list);
 static ngx_int_t contentlib_export_line(void *data, const ngx_str_t *record,
     const ngx_str_t *marks);
+static ngx_int_t contentlib_export_record(contentlib_export_t *export,
+    const ngx_str_t *record, const ngx_str_t *marks, ngx_pool_t *pool);
 static ngx_int_t contentlib_export_members(contentlib_export_t *export,
-    ngx_pool_t *pool, size_t *size);
-static ngx_int_t contentlib_export_grow(contentlib_export_t *export,
-    size_t size);
+    ngx_pool_t *pool, ngx_str_t *line);
 
 
 ngx_int_t
@@ -74,7 +74,7 @@ contentlib_export_init(contentlib_export_t *export, contentlib_db_t *db,
     export->db = db;
     export->name = name;
     export->message = message;
-    export->media_url = contentlib_db_meta(db)->media_url;
+    export->media_url = db->meta.media_url;
 
     ngx_str_set(&export->base_url, "");
     ngx_str_set(&export->partner, "partner");
@@ -109,11 +109,6 @@ contentlib_export_run(contentlib_export_t *export)
     if (pool) {
         ngx_destroy_pool(pool);
     }
-
-    free(export->line);
-
-    export->line = NULL;
-    export->size = 0;
 
     return rc;
 }
@@ -186,7 +181,7 @@ contentlib_export_list(contentlib_export_t *export, contentlib_list_e list)
             continue;
         }
 
-        error = contentlib_db_error(export->db);
+        error = &export->db->error;
 
         /* else whoever took the line has set the message */
 
@@ -209,45 +204,56 @@ static ngx_int_t
 contentlib_export_line(void *data, const ngx_str_t *record,
     const ngx_str_t *marks)
 {
-    size_t                size;
     ngx_int_t             rc;
     ngx_pool_t           *pool;
     contentlib_export_t  *export = data;
 
-    if (contentlib_marks_size(record, marks, &export->insertions, &size)
+    pool = ngx_create_pool(CONTENTLIB_EXPORT_POOL, NULL);
+
+    if (pool == NULL) {
+        return contentlib_message_no_memory(export->message);
+    }
+
+    rc = contentlib_export_record(export, record, marks, pool);
+
+    ngx_destroy_pool(pool);
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_export_record(contentlib_export_t *export, const ngx_str_t *record,
+    const ngx_str_t *marks, ngx_pool_t *pool)
+{
+    ngx_str_t  line;
+
+    if (contentlib_marks_size(record, marks, &export->insertions, &line.len)
         != NGX_OK)
     {
         return contentlib_db_corrupt(export->db, "marks are not valid");
     }
 
-    if (contentlib_export_grow(export, size + 1) != NGX_OK) {
-        return NGX_ERROR;
+    line.data = ngx_pnalloc(pool, line.len + 1);
+
+    if (line.data == NULL) {
+        return contentlib_message_no_memory(export->message);
     }
 
-    if (contentlib_marks_expand(record, marks, &export->insertions,
-                                export->line, size)
+    if (contentlib_marks_expand(record, marks, &export->insertions, line.data,
+                                line.len)
         != NGX_OK)
     {
         return contentlib_db_corrupt(export->db, "marks do not fit a record");
     }
 
-    if (export->members && export->list == CONTENTLIB_LIST_COLLECTIONS) {
-        pool = ngx_create_pool(CONTENTLIB_EXPORT_POOL, NULL);
-
-        if (pool == NULL) {
-            return contentlib_db_no_memory(export->db);
-        }
-
-        rc = contentlib_export_members(export, pool, &size);
-
-        ngx_destroy_pool(pool);
-
-        if (rc != NGX_OK) {
-            return NGX_ERROR;
-        }
+    if (export->members && export->list == CONTENTLIB_LIST_COLLECTIONS
+        && contentlib_export_members(export, pool, &line) != NGX_OK)
+    {
+        return NGX_ERROR;
     }
 
-    export->line[size] = '\n';
+    line.data[line.len++] = '\n';
     export->lines++;
 
     if (export->progress) {
@@ -255,7 +261,7 @@ contentlib_export_line(void *data, const ngx_str_t *record,
                                  export->lines);
     }
 
-    return export->write(export->data, export->line, size + 1);
+    return export->write(export->data, line.data, line.len);
 }
 
 
@@ -266,15 +272,15 @@ contentlib_export_line(void *data, const ngx_str_t *record,
 
 static ngx_int_t
 contentlib_export_members(contentlib_export_t *export, ngx_pool_t *pool,
-    size_t *size)
+    ngx_str_t *line)
 {
-    u_char            *p;
+    u_char            *p, *start;
     uint64_t           id, count, position;
     contentlib_db_t   *db;
     contentlib_set_t  *items;
 
     db = export->db;
-    items = contentlib_set_create(pool, contentlib_db_meta(db)->items);
+    items = contentlib_set_create(pool, db->meta.items);
 
     if (items == NULL) {
         return contentlib_db_no_memory(db);
@@ -295,15 +301,14 @@ contentlib_export_members(contentlib_export_t *export, ngx_pool_t *pool,
         return NGX_OK;
     }
 
-    if (contentlib_export_grow(export, *size + sizeof(",\"items\":[]}\n")
-                                       + count * (NGX_INT64_LEN + 1))
-        != NGX_OK)
-    {
-        return NGX_ERROR;
+    start = ngx_pnalloc(pool, line->len + sizeof(",\"items\":[]}\n")
+                              + count * (NGX_INT64_LEN + 1));
+    if (start == NULL) {
+        return contentlib_message_no_memory(export->message);
     }
 
-    p = ngx_cpymem(export->line + *size - 1, ",\"items\":[",
-                   sizeof(",\"items\":[") - 1);
+    p = ngx_cpymem(start, line->data, line->len - 1);
+    p = ngx_cpymem(p, ",\"items\":[", sizeof(",\"items\":[") - 1);
 
     for (position = 0;
          contentlib_set_next(items, &position) == NGX_OK;
@@ -324,29 +329,8 @@ contentlib_export_members(contentlib_export_t *export, ngx_pool_t *pool,
     p[-1] = ']';
     *p++ = '}';
 
-    *size = (size_t) (p - export->line);
-
-    return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_export_grow(contentlib_export_t *export, size_t size)
-{
-    u_char  *line;
-
-    if (size <= export->size) {
-        return NGX_OK;
-    }
-
-    line = realloc(export->line, 2 * size);
-
-    if (line == NULL) {
-        return contentlib_message_no_memory(export->message);
-    }
-
-    export->line = line;
-    export->size = 2 * size;
+    line->data = start;
+    line->len = (size_t) (p - start);
 
     return NGX_OK;
 }

@@ -50,8 +50,6 @@ typedef struct {
     contentlib_insertions_t   insertions;   /* while it runs */
     contentlib_list_e         list;
     uint64_t                  collections;  /* so far */
-    u_char                   *line;
-    size_t                    size;
     uint64_t                  lines;
 } contentlib_export_t;
 

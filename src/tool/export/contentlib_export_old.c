@@ -140,13 +140,11 @@ contentlib_export_old(const contentlib_options_t *options,
     ngx_uint_t        i;
     contentlib_sql_t  sql;
 
-    rc = contentlib_sql_open_unchecked(&sql, options->library,
-                                       options->library, message);
+    (void) contentlib_sql_open_flags(&sql, options->library, options->library,
+                                     SQLITE_OPEN_READONLY, NULL, message);
 
-    if (rc == NGX_OK) {
-        rc = contentlib_sql_run(&sql, "PRAGMA trusted_schema = 0;"
-                                      "PRAGMA cell_size_check = 1;");
-    }
+    rc = contentlib_sql_run(&sql, "PRAGMA trusted_schema = 0;"
+                                  "PRAGMA cell_size_check = 1;");
 
     for (i = 0;
          i < sizeof(contentlib_export_old_lists)

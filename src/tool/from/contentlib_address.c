@@ -11,41 +11,39 @@
 #include <curl/curl.h>
 
 
-static const char *contentlib_address_fault(const char *text);
+static const char *contentlib_address_fault(CURLU *url, const char *text);
 static char *contentlib_address_text(CURLU *url);
-static ngx_uint_t contentlib_address_within(CURLU *url, CURLU *root);
+static ngx_uint_t contentlib_address_within(CURLU *url, const char *address,
+    const char *root);
 static ngx_uint_t contentlib_address_hides(CURLU *url);
 
 
 char *
 contentlib_address_root(const char *text, contentlib_message_t *message)
 {
-    char        *root;
-    char         quoted[CONTENTLIB_QUOTE_SIZE], slashed[CONTENTLIB_ADDRESS];
+    char        *root, quoted[CONTENTLIB_QUOTE_SIZE];
+    char         slashed[CONTENTLIB_ADDRESS];
+    CURLU       *url;
     size_t       len;
     const char  *fault;
 
     len = ngx_strlen(text);
-    root = NULL;
 
     (void) snprintf(slashed, sizeof(slashed), "%s%s", text,
                     len && text[len - 1] == '/' ? "" : "/");
 
-    fault = (len > CONTENTLIB_ADDRESS / 2) ? "is too long"
-                                           : contentlib_address_fault(slashed);
+    url = curl_url();
+    fault = (len > CONTENTLIB_ADDRESS / 2)
+            ? "is too long" : contentlib_address_fault(url, slashed);
+    root = fault ? NULL : contentlib_address_text(url);
+    curl_url_cleanup(url);
 
     if (fault) {
         (void) contentlib_message_set(message, "contentlib: --from \"%s\" %s",
-                                      contentlib_message_quote(quoted,
-                                                      (const u_char *) text,
-                                                      len),
+                                      contentlib_message_string(quoted, text),
                                       fault);
-        return NULL;
-    }
 
-    root = contentlib_address_below(slashed, slashed, slashed);
-
-    if (root == NULL) {
+    } else if (root == NULL) {
         (void) contentlib_message_no_memory(message);
     }
 
@@ -54,12 +52,8 @@ contentlib_address_root(const char *text, contentlib_message_t *message)
 
 
 static const char *
-contentlib_address_fault(const char *text)
+contentlib_address_fault(CURLU *url, const char *text)
 {
-    CURLU       *url;
-    CURLUcode    code;
-    ngx_uint_t   hides;
-
     if (!curl_strnequal(text, "http://", 7)
         && !curl_strnequal(text, "https://", 8))
     {
@@ -68,16 +62,15 @@ contentlib_address_fault(const char *text)
 
     /* a password would be in messages, and in the cache */
 
-    url = curl_url();
-    code = curl_url_set(url, CURLUPART_URL, text, CURLU_DISALLOW_USER);
-    hides = (code == CURLUE_OK && contentlib_address_hides(url));
-    curl_url_cleanup(url);
+    switch (curl_url_set(url, CURLUPART_URL, text, CURLU_DISALLOW_USER)) {
 
-    if (code == CURLUE_USER_NOT_ALLOWED) {
+    case CURLUE_OK:
+        break;
+
+    case CURLUE_USER_NOT_ALLOWED:
         return "has a user name or a password";
-    }
 
-    if (code != CURLUE_OK) {
+    default:
         return "is not an address";
     }
 
@@ -85,7 +78,8 @@ contentlib_address_fault(const char *text)
         return "has a query or a fragment";
     }
 
-    return hides ? "has an encoded \"/\", \".\" or \"\\\"" : NULL;
+    return contentlib_address_hides(url)
+           ? "has an encoded \"/\", \".\" or \"\\\"" : NULL;
 }
 
 
@@ -93,27 +87,28 @@ char *
 contentlib_address_below(const char *root, const char *found, const char *text)
 {
     char   *address;
-    CURLU  *url, *above;
+    CURLU  *url;
 
     url = curl_url();
-    above = curl_url();
     address = NULL;
 
     /* libcurl resolves "text", and removes its dot segments */
 
     if (ngx_strlen(text) <= CONTENTLIB_ADDRESS
-        && curl_url_set(above, CURLUPART_URL, root, 0) == CURLUE_OK
         && curl_url_set(url, CURLUPART_URL, found, 0) == CURLUE_OK
         && curl_url_set(url, CURLUPART_URL, text, CURLU_DISALLOW_USER)
            == CURLUE_OK
-        && contentlib_address_within(url, above)
         && !contentlib_address_hides(url))
     {
         address = contentlib_address_text(url);
     }
 
+    if (address && !contentlib_address_within(url, address, root)) {
+        free(address);
+        address = NULL;
+    }
+
     curl_url_cleanup(url);
-    curl_url_cleanup(above);
 
     return address;
 }
@@ -140,43 +135,32 @@ contentlib_address_text(CURLU *url)
 }
 
 
-/* the path is compared decoded, and is to begin with that of the root */
+/*
+ * The text of both has the same form up to the path.  The path is compared
+ * decoded, and is to begin with that of the root.
+ */
 
 static ngx_uint_t
-contentlib_address_within(CURLU *url, CURLU *root)
+contentlib_address_within(CURLU *url, const char *address, const char *root)
 {
-    char        *one, *other;
-    size_t       i;
-    unsigned     flags;
+    char        *path, *above;
+    const char  *slash;
     ngx_uint_t   within;
 
-    static const CURLUPart  parts[] = {
-        CURLUPART_SCHEME, CURLUPART_HOST, CURLUPART_PORT, CURLUPART_PATH
-    };
+    slash = ngx_strchr(root + sizeof("https://") - 1, '/');
 
-    within = 1;
-
-    for (i = 0; i < sizeof(parts) / sizeof(parts[0]) && within; i++) {
-        one = NULL;
-        other = NULL;
-        flags = (parts[i] == CURLUPART_PATH) ? CURLU_URLDECODE
-                                             : CURLU_DEFAULT_PORT;
-
-        if (curl_url_get(root, parts[i], &one, flags) != CURLUE_OK
-            || curl_url_get(url, parts[i], &other, flags) != CURLUE_OK)
-        {
-            within = 0;
-
-        } else if (parts[i] == CURLUPART_PATH) {
-            within = (ngx_strncmp(one, other, ngx_strlen(one)) == 0);
-
-        } else {
-            within = (curl_strequal(one, other) != 0);
-        }
-
-        curl_free(one);
-        curl_free(other);
+    if (!curl_strnequal(address, root, (size_t) (slash - root) + 1)
+        || curl_url_get(url, CURLUPART_PATH, &path, CURLU_URLDECODE)
+           != CURLUE_OK)
+    {
+        return 0;
     }
+
+    above = curl_easy_unescape(NULL, slash, 0, NULL);
+    within = above && ngx_strncmp(path, above, ngx_strlen(above)) == 0;
+
+    curl_free(above);
+    curl_free(path);
 
     return within;
 }
@@ -198,19 +182,16 @@ contentlib_address_hides(CURLU *url)
         return 1;
     }
 
-    hides = 0;
     decoded_len = (int) ngx_strlen(path);
 
     do {
-        hides = strcasestr(path, "%2e") || strcasestr(path, "%2f")
-                || strcasestr(path, "%5c") || ngx_strchr(path, '\\');
-
         len = decoded_len;
         decoded = curl_easy_unescape(NULL, path, len, &decoded_len);
 
-        if (decoded == NULL || ngx_strlen(decoded) != (size_t) decoded_len) {
-            hides = 1;
-        }
+        hides = strcasestr(path, "%2e") || strcasestr(path, "%2f")
+                || strcasestr(path, "%5c") || ngx_strchr(path, '\\')
+                || decoded == NULL
+                || ngx_strlen(decoded) != (size_t) decoded_len;
 
         curl_free(path);
         path = decoded;

@@ -18,22 +18,18 @@
 #define CONTENTLIB_FETCH_LATER      300     /* most of Retry-After */
 
 
-static ngx_int_t contentlib_fetch_request(contentlib_fetch_t *fetch,
-    const char *address, const char *tag);
-static CURLcode contentlib_fetch_perform(contentlib_fetch_t *fetch,
-    const char *address, const char *tag);
+static ngx_int_t contentlib_fetch_request(contentlib_fetch_t *fetch);
+static CURLcode contentlib_fetch_perform(contentlib_fetch_t *fetch);
 static size_t contentlib_fetch_write(char *data, size_t size, size_t n,
     void *user);
 static ngx_int_t contentlib_fetch_error(contentlib_fetch_t *fetch,
     CURLcode code);
-static ngx_int_t contentlib_fetch_answer(contentlib_fetch_t *fetch,
-    const char *tag);
+static ngx_int_t contentlib_fetch_answer(contentlib_fetch_t *fetch);
 static ngx_int_t contentlib_fetch_page(contentlib_fetch_t *fetch);
 static ngx_int_t contentlib_fetch_again(contentlib_fetch_t *fetch,
     ngx_uint_t times);
 static ngx_int_t contentlib_fetch_follow(contentlib_fetch_t *fetch,
-    char **address);
-static void contentlib_fetch_sleep(double seconds);
+    ngx_uint_t times);
 
 
 /*
@@ -86,29 +82,24 @@ contentlib_fetch_close(contentlib_fetch_t *fetch)
 
 
 ngx_int_t
-contentlib_fetch(contentlib_fetch_t *fetch, const char *address,
-    const char *tag)
+contentlib_fetch(contentlib_fetch_t *fetch, const char *address)
 {
-    char        *at;
     ngx_int_t    rc;
     ngx_uint_t   redirects, times;
 
     redirects = 0;
     times = 0;
-    fetch->address = address;
-    at = strdup(address);
+
+    if (curl_easy_setopt(fetch->curl, CURLOPT_URL, address) != CURLE_OK) {
+        return contentlib_message_no_memory(fetch->message);
+    }
 
     do {
-        rc = at ? contentlib_fetch_request(fetch, at, tag)
-                : contentlib_message_no_memory(fetch->message);
+        rc = contentlib_fetch_request(fetch);
 
-        if (rc == NGX_BUSY && redirects++ < CONTENTLIB_FETCH_REDIRECTS) {
+        if (rc == NGX_BUSY) {
             times = 0;
-            rc = contentlib_fetch_follow(fetch, &at);
-
-        } else if (rc == NGX_BUSY) {
-            (void) contentlib_message_set(&fetch->reason, "too many redirects");
-            rc = NGX_ABORT;
+            rc = contentlib_fetch_follow(fetch, redirects++);
 
         } else if (rc == NGX_AGAIN) {
             rc = contentlib_fetch_again(fetch, times++);
@@ -116,12 +107,12 @@ contentlib_fetch(contentlib_fetch_t *fetch, const char *address,
 
     } while (rc == NGX_AGAIN);
 
-    free(at);
+    if (rc == NGX_ABORT) {
+        (void) contentlib_message_set(fetch->message, "%s: %s",
+                                      fetch->pages.name, fetch->reason.text);
+    }
 
-    return rc == NGX_ABORT ? contentlib_message_set(fetch->message, "%s: %s",
-                                                    fetch->page.name,
-                                                    fetch->reason.text)
-                           : rc;
+    return rc;
 }
 
 
@@ -131,31 +122,31 @@ contentlib_fetch(contentlib_fetch_t *fetch, const char *address,
  */
 
 static ngx_int_t
-contentlib_fetch_request(contentlib_fetch_t *fetch, const char *address,
-    const char *tag)
+contentlib_fetch_request(contentlib_fetch_t *fetch)
 {
     double     now;
     CURLcode   code;
 
     now = contentlib_progress_now();
-    contentlib_fetch_sleep(fetch->next - now);
 
-    if (fetch->rate > 0) {
-        fetch->next = ngx_max(now, fetch->next) + 1 / fetch->rate;
+    /* a signal that has a handler ends the program */
+
+    if (fetch->next > now) {
+        (void) usleep((useconds_t) ((fetch->next - now) * 1e6));
     }
 
+    fetch->next = ngx_max(now, fetch->next) + fetch->pause;
     fetch->requests++;
-    fetch->parts = 0;
     fetch->received = 0;
     fetch->later = 0;
     fetch->error[0] = '\0';
     fetch->reason.len = 0;
 
-    if (contentlib_fetch_begin(fetch, fetch->address) != NGX_OK) {
+    if (contentlib_pages_undo(&fetch->pages) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    code = contentlib_fetch_perform(fetch, address, tag);
+    code = contentlib_fetch_perform(fetch);
 
     if (code != CURLE_OK) {
         return contentlib_fetch_error(fetch, code);
@@ -163,57 +154,33 @@ contentlib_fetch_request(contentlib_fetch_t *fetch, const char *address,
 
     fetch->answered = 1;
 
-    return contentlib_fetch_answer(fetch, tag);
-}
-
-
-ngx_int_t
-contentlib_fetch_begin(contentlib_fetch_t *fetch, const char *address)
-{
-    if (contentlib_from_page_begin(&fetch->page, address) != NGX_OK) {
-        return contentlib_message_no_memory(fetch->message);
-    }
-
-    return contentlib_sql_run(&fetch->pages.sql, CONTENTLIB_PAGES_UNDO);
+    return contentlib_fetch_answer(fetch);
 }
 
 
 static CURLcode
-contentlib_fetch_perform(contentlib_fetch_t *fetch, const char *address,
-    const char *tag)
+contentlib_fetch_perform(contentlib_fetch_t *fetch)
 {
-    char                line[CONTENTLIB_PAGES_TAG + 32];
+    char                accept[] = "Accept: application/json";
+    char                match[CONTENTLIB_PAGES_TAG + 32];
     CURLcode            code;
-    struct curl_slist  *headers, *last;
+    struct curl_slist   headers[2];
 
-    headers = curl_slist_append(NULL, "Accept: application/json");
-    last = headers;
+    (void) snprintf(match, sizeof(match), "If-None-Match: %s",
+                    fetch->pages.tag);
 
-    if (headers && tag[0]) {
-        (void) snprintf(line, sizeof(line), "If-None-Match: %s", tag);
-        last = curl_slist_append(headers, line);
-    }
+    headers[0].data = accept;
+    headers[0].next = fetch->pages.tag[0] ? &headers[1] : NULL;
+    headers[1].data = match;
+    headers[1].next = NULL;
 
-    code = CURLE_OUT_OF_MEMORY;
+    code = curl_easy_setopt(fetch->curl, CURLOPT_HTTPHEADER, headers);
 
-    if (last
-        && curl_easy_setopt(fetch->curl, CURLOPT_HTTPHEADER, headers)
-           == CURLE_OK
-        && curl_easy_setopt(fetch->curl, CURLOPT_URL, address) == CURLE_OK)
-    {
-        code = curl_easy_perform(fetch->curl);
-    }
-
-    curl_slist_free_all(headers);
-
-    return code;
+    return code == CURLE_OK ? curl_easy_perform(fetch->curl) : code;
 }
 
 
-/*
- * The rest of a page that has a fault is received, too: if that fails, it is
- * the transfer which was wrong.
- */
+/* a body that is too long ends the transfer */
 
 static size_t
 contentlib_fetch_write(char *data, size_t size, size_t n, void *user)
@@ -231,17 +198,13 @@ contentlib_fetch_write(char *data, size_t size, size_t n, void *user)
         return CURL_WRITEFUNC_ERROR;
     }
 
-    if (status != 200 || fetch->page.fault.len) {
+    if (status != 200) {
         return n;
     }
 
     if (n > fetch->room
-        || contentlib_from_page_add(&fetch->page, (u_char *) data, n) != NGX_OK
-        || contentlib_pages_add(&fetch->pages, fetch->address, fetch->parts++,
-                                (u_char *) data, n)
-           != NGX_OK)
+        || contentlib_pages_add(&fetch->pages, (u_char *) data, n) != NGX_OK)
     {
-        fetch->room = ngx_min(n, fetch->room);
         return CURL_WRITEFUNC_ERROR;
     }
 
@@ -298,7 +261,7 @@ contentlib_fetch_error(contentlib_fetch_t *fetch, CURLcode code)
 
 
 static ngx_int_t
-contentlib_fetch_answer(contentlib_fetch_t *fetch, const char *tag)
+contentlib_fetch_answer(contentlib_fetch_t *fetch)
 {
     long   status;
     char  *location;
@@ -308,9 +271,8 @@ contentlib_fetch_answer(contentlib_fetch_t *fetch, const char *tag)
     (void) curl_easy_getinfo(fetch->curl, CURLINFO_RESPONSE_CODE, &status);
     (void) curl_easy_getinfo(fetch->curl, CURLINFO_REDIRECT_URL, &location);
 
-    if (status == 304 && tag[0]) {
+    if (status == 304 && fetch->pages.tag[0]) {
         fetch->unchanged++;
-        (void) snprintf(fetch->tag, sizeof(fetch->tag), "%s", tag);
         return NGX_DECLINED;
     }
 
@@ -337,7 +299,9 @@ contentlib_fetch_page(contentlib_fetch_t *fetch)
     ngx_int_t            rc;
     struct curl_header  *header;
 
-    rc = contentlib_from_page_end(&fetch->page);
+    /* an empty body has not replaced the stored one */
+
+    rc = fetch->received ? contentlib_from_page_read(&fetch->page) : NGX_AGAIN;
 
     if (rc == NGX_AGAIN) {
         (void) contentlib_message_set(&fetch->reason,
@@ -352,17 +316,17 @@ contentlib_fetch_page(contentlib_fetch_t *fetch)
 
     /* a tag that is cut would match nothing */
 
-    fetch->tag[0] = '\0';
+    fetch->pages.tag[0] = '\0';
 
     if (curl_easy_header(fetch->curl, "ETag", 0, CURLH_HEADER, -1, &header)
         == CURLHE_OK
         && ngx_strlen(header->value) <= CONTENTLIB_PAGES_TAG)
     {
-        (void) snprintf(fetch->tag, sizeof(fetch->tag), "%s", header->value);
+        (void) snprintf(fetch->pages.tag, sizeof(fetch->pages.tag), "%s",
+                        header->value);
     }
 
-    return contentlib_pages_store(&fetch->pages, fetch->address, fetch->tag,
-                                  fetch->page.hash);
+    return NGX_OK;
 }
 
 
@@ -371,29 +335,23 @@ contentlib_fetch_page(contentlib_fetch_t *fetch)
 static ngx_int_t
 contentlib_fetch_again(contentlib_fetch_t *fetch, ngx_uint_t times)
 {
-    contentlib_message_t  reason;
-
-    reason = fetch->reason;
-    fetch->reason.len = 0;
-
     if (fetch->later > CONTENTLIB_FETCH_LATER) {
-        (void) contentlib_message_set(&fetch->reason, "%s, with a Retry-After "
-                                      "of %lld s", reason.text,
+        (void) contentlib_message_set(fetch->message, "%s: %s, with a "
+                                      "Retry-After of %lld s",
+                                      fetch->pages.name, fetch->reason.text,
                                       (long long) ngx_min(fetch->later,
                                                           1000000));
         return NGX_ABORT;
     }
 
-    if (contentlib_fetch_wait(fetch, times) == NGX_OK) {
+    if (contentlib_fetch_delay(fetch, times) == NGX_OK) {
         return NGX_AGAIN;
     }
 
     if (times) {
-        (void) contentlib_message_set(&fetch->reason, "%s, after %lu attempts",
-                                      reason.text, times + 1);
-
-    } else {
-        fetch->reason = reason;
+        (void) contentlib_message_set(fetch->message, "%s: %s, after %lu "
+                                      "attempts", fetch->pages.name,
+                                      fetch->reason.text, times + 1);
     }
 
     return NGX_ABORT;
@@ -401,7 +359,7 @@ contentlib_fetch_again(contentlib_fetch_t *fetch, ngx_uint_t times)
 
 
 ngx_int_t
-contentlib_fetch_wait(contentlib_fetch_t *fetch, ngx_uint_t times)
+contentlib_fetch_delay(contentlib_fetch_t *fetch, ngx_uint_t times)
 {
     double  pause;
 
@@ -411,35 +369,30 @@ contentlib_fetch_wait(contentlib_fetch_t *fetch, ngx_uint_t times)
 
     pause = CONTENTLIB_FETCH_PAUSE * (double) (1 << ngx_min(times, 10));
     pause = ngx_min(pause, CONTENTLIB_FETCH_LONGEST);
+    pause = ngx_max(pause, (double) fetch->later);
 
-    contentlib_fetch_sleep(ngx_max(pause, (double) fetch->later));
+    fetch->next = ngx_max(fetch->next, contentlib_progress_now() + pause);
 
     return NGX_OK;
 }
 
 
-static void
-contentlib_fetch_sleep(double seconds)
-{
-    /* a signal that has a handler ends the program */
-
-    if (seconds > 0) {
-        (void) usleep((useconds_t) (seconds * 1e6));
-    }
-}
-
-
-/* replaces the address; NGX_AGAIN, or NGX_ABORT */
+/* NGX_AGAIN, or NGX_ABORT */
 
 static ngx_int_t
-contentlib_fetch_follow(contentlib_fetch_t *fetch, char **address)
+contentlib_fetch_follow(contentlib_fetch_t *fetch, ngx_uint_t times)
 {
-    char  quoted[CONTENTLIB_QUOTE_SIZE];
-    char  *location, *below;
+    char      *location, *below, quoted[CONTENTLIB_QUOTE_SIZE];
+    CURLcode   code;
+
+    if (times == CONTENTLIB_FETCH_REDIRECTS) {
+        (void) contentlib_message_set(&fetch->reason, "too many redirects");
+        return NGX_ABORT;
+    }
 
     (void) curl_easy_getinfo(fetch->curl, CURLINFO_REDIRECT_URL, &location);
 
-    below = contentlib_address_below(fetch->root, *address, location);
+    below = contentlib_address_below(fetch->root, fetch->root, location);
 
     if (below == NULL) {
         (void) contentlib_message_set(&fetch->reason, "redirects to \"%s\", "
@@ -449,8 +402,9 @@ contentlib_fetch_follow(contentlib_fetch_t *fetch, char **address)
         return NGX_ABORT;
     }
 
-    free(*address);
-    *address = below;
+    code = curl_easy_setopt(fetch->curl, CURLOPT_URL, below);
+    free(below);
 
-    return NGX_AGAIN;
+    return code == CURLE_OK ? NGX_AGAIN
+                            : contentlib_message_no_memory(fetch->message);
 }

@@ -3,8 +3,8 @@
  * Copyright (C) contentlib authors
  *
  * Asks a service for a page: at a rate, again after failures, and along
- * redirects.  The body goes to the reader of the page and to the database
- * while it arrives.
+ * redirects.  The body goes to the database while it arrives, and is then
+ * read.
  */
 
 
@@ -13,29 +13,23 @@
 
 
 #include <tool/from/contentlib_from_page.h>
-#include <tool/from/contentlib_pages.h>
-
-#include <curl/curl.h>
 
 
 typedef struct {
     char                      *root;
-    double                     rate;        /* requests a second, 0: any */
+    double                     pause;       /* between requests, in seconds */
     ngx_uint_t                 retries;
     ngx_uint_t                 timeout;     /* of a request, in seconds */
     uint64_t                   room;        /* bytes that may yet be stored */
     contentlib_pages_t         pages;
-    contentlib_from_page_t          page;
+    contentlib_from_page_t     page;
     contentlib_message_t      *message;
 
     uint64_t                   requests;
     uint64_t                   unchanged;   /* of the requests */
-    char                       tag[CONTENTLIB_PAGES_TAG + 1];  /* or empty */
 
     CURL                      *curl;
-    const char                *address;     /* of the page */
     double                     next;        /* time of the next request */
-    ngx_uint_t                 parts;
     size_t                     received;
     curl_off_t                 later;       /* Retry-After */
     unsigned                   answered:1;  /* at least once */
@@ -50,22 +44,16 @@ ngx_int_t contentlib_fetch_open(contentlib_fetch_t *fetch);
 void contentlib_fetch_close(contentlib_fetch_t *fetch);
 
 /*
- * The page of an address into "page" and, not committed yet, into "pages".
- * NGX_OK; NGX_DECLINED: the page that has this tag, which may be empty, is
- * unchanged; or NGX_ERROR with the message set.
+ * The page at hand into "page" and, not committed yet, into "pages".  NGX_OK;
+ * NGX_DECLINED: the page that has this tag is unchanged; NGX_ABORT with the
+ * message set: there is no page; NGX_ERROR with the message set: it is wrong.
  */
 
-ngx_int_t contentlib_fetch(contentlib_fetch_t *fetch, const char *address,
-    const char *tag);
+ngx_int_t contentlib_fetch(contentlib_fetch_t *fetch, const char *address);
 
-/* undoes what is not committed, and begins to read a page */
+/* delays the next request, after "times" others; NGX_DECLINED if it is over */
 
-ngx_int_t contentlib_fetch_begin(contentlib_fetch_t *fetch,
-    const char *address);
-
-/* waits before attempt "times"; NGX_DECLINED if there were enough */
-
-ngx_int_t contentlib_fetch_wait(contentlib_fetch_t *fetch, ngx_uint_t times);
+ngx_int_t contentlib_fetch_delay(contentlib_fetch_t *fetch, ngx_uint_t times);
 
 
 #endif /* _CONTENTLIB_FETCH_H_INCLUDED_ */

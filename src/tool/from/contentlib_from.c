@@ -23,33 +23,31 @@
 
 typedef struct {
     const char                 *field;      /* of each record */
-    uint64_t                    count;
-    ngx_uint_t                  n;          /* records of the first page */
-    uint64_t                    identifiers;    /* of the first page */
-    unsigned                    begun:1;    /* the first page was read */
-    unsigned                    single:1;   /* there is no other page */
-    char                        tag[CONTENTLIB_PAGES_TAG + 1];
     char                        address[CONTENTLIB_ADDRESS];
+
+    /* of the first page */
+
+    contentlib_from_facts_t     facts;
+    char                        tag[CONTENTLIB_PAGES_TAG + 1];
 } contentlib_list_t;
 
 
 struct contentlib_from_s {
     contentlib_progress_t      *progress;
     contentlib_message_t       *message;
-    uint64_t                    max_pages;
-    uint64_t                    npages;     /* of this walk */
-    uint64_t                    records;    /* of this list */
-    contentlib_from_counts_t    counts;
+    ngx_uint_t                  max_pages;
+    ngx_uint_t                  npages;     /* of this walk */
+    ngx_uint_t                  records;    /* of this list */
+    contentlib_from_counts_t   *counts;
     contentlib_list_t          *list;       /* the one that is read */
     contentlib_list_t           lists[CONTENTLIB_FROM_LISTS];
     contentlib_fetch_t          fetch;
-    unsigned                    unfinished:1;   /* the walk may continue */
     contentlib_message_t        moved;      /* how the lists have changed */
 };
 
 
 static ngx_int_t contentlib_from_open(contentlib_from_t *from,
-    const contentlib_options_t *options, const char *directory);
+    const contentlib_options_t *options);
 static double contentlib_from_number(contentlib_from_t *from,
     const char *name, const char *text, double least, double most,
     double otherwise);
@@ -58,11 +56,7 @@ static ngx_int_t contentlib_from_walks(contentlib_from_t *from,
 static ngx_int_t contentlib_from_walk(contentlib_from_t *from);
 static ngx_int_t contentlib_from_list(contentlib_from_t *from);
 static ngx_int_t contentlib_from_page(contentlib_from_t *from,
-    const char *address);
-static ngx_int_t contentlib_from_stored(contentlib_from_t *from,
-    const char *address, const contentlib_stored_t *stored);
-static ngx_int_t contentlib_from_ask(contentlib_from_t *from,
-    const char *address, const char *tag);
+    const char *address, ngx_uint_t ask);
 static ngx_int_t contentlib_from_records(contentlib_from_t *from);
 static ngx_int_t contentlib_from_follow(contentlib_from_t *from,
     char **address);
@@ -73,7 +67,7 @@ static ngx_int_t contentlib_from_again(contentlib_from_t *from,
 
 contentlib_from_t *
 contentlib_from_read(const contentlib_options_t *options,
-    const char *directory, contentlib_progress_t *progress,
+    contentlib_from_counts_t *counts, contentlib_progress_t *progress,
     contentlib_message_t *message)
 {
     int                 code;
@@ -88,11 +82,12 @@ contentlib_from_read(const contentlib_options_t *options,
         return NULL;
     }
 
+    from->counts = counts;
     from->progress = progress;
     from->message = message;
     started = contentlib_progress_now();
 
-    rc = contentlib_from_open(from, options, directory);
+    rc = contentlib_from_open(from, options);
 
     if (rc == NGX_OK) {
         rc = contentlib_from_walks(from, options->cache);
@@ -112,9 +107,9 @@ contentlib_from_read(const contentlib_options_t *options,
         rc = contentlib_from_walks(from, options->cache);
     }
 
-    from->counts.requests = from->fetch.requests;
-    from->counts.unchanged = from->fetch.unchanged;
-    from->counts.seconds = contentlib_progress_now() - started;
+    from->counts->requests = from->fetch.requests;
+    from->counts->unchanged = from->fetch.unchanged;
+    from->counts->seconds = contentlib_progress_now() - started;
     contentlib_progress_end(progress);
 
     if (rc != NGX_OK) {
@@ -128,24 +123,27 @@ contentlib_from_read(const contentlib_options_t *options,
 
 static ngx_int_t
 contentlib_from_open(contentlib_from_t *from,
-    const contentlib_options_t *options, const char *directory)
+    const contentlib_options_t *options)
 {
+    double               rate;
     contentlib_fetch_t  *fetch;
 
     fetch = &from->fetch;
     fetch->message = from->message;
-    fetch->rate = contentlib_from_number(from, "rate", options->rate, 0.001,
-                                         10000, 0);
+    fetch->page.pages = &fetch->pages;
+    rate = contentlib_from_number(from, "rate", options->rate, 0.001, 10000,
+                                  0);
+    fetch->pause = (rate > 0) ? 1 / rate : 0;
     fetch->retries = (ngx_uint_t) contentlib_from_number(from, "retries",
                                                          options->retries, 0,
                                                          100, 8);
     fetch->timeout = (ngx_uint_t) contentlib_from_number(from, "timeout",
                                                          options->timeout, 1,
                                                          3600, 60);
-    from->max_pages = (uint64_t) contentlib_from_number(from, "max-pages",
+    from->max_pages = (ngx_uint_t) contentlib_from_number(from, "max-pages",
                                                         options->max_pages, 1,
                                                         999999, 100000);
-    fetch->room = from->max_pages * CONTENTLIB_FROM_ROOM;
+    fetch->room = (uint64_t) from->max_pages * CONTENTLIB_FROM_ROOM;
 
     if (from->message->len) {
         return NGX_ERROR;
@@ -153,13 +151,7 @@ contentlib_from_open(contentlib_from_t *from,
 
     fetch->root = contentlib_address_root(options->from, from->message);
 
-    /* SQLite puts its temporary files there, and removes them at once */
-
-    if (fetch->root == NULL || setenv("SQLITE_TMPDIR", directory, 1) == -1) {
-        return contentlib_message_no_memory(from->message);
-    }
-
-    return contentlib_fetch_open(fetch);
+    return fetch->root ? contentlib_fetch_open(fetch) : NGX_ERROR;
 }
 
 
@@ -195,13 +187,6 @@ contentlib_from_close(contentlib_from_t *from)
 }
 
 
-const contentlib_from_counts_t *
-contentlib_from_counts(contentlib_from_t *from)
-{
-    return &from->counts;
-}
-
-
 static ngx_int_t
 contentlib_from_walks(contentlib_from_t *from, const char *cache)
 {
@@ -210,7 +195,6 @@ contentlib_from_walks(contentlib_from_t *from, const char *cache)
     contentlib_sql_t  *sql;
 
     sql = &from->fetch.pages.sql;
-    from->unfinished = 0;
 
     if (contentlib_pages_open(&from->fetch.pages, cache, from->message)
         != NGX_OK)
@@ -227,14 +211,13 @@ contentlib_from_walks(contentlib_from_t *from, const char *cache)
     }
 
     if (rc == NGX_OK) {
-        return contentlib_sql_run(sql, CONTENTLIB_PAGES_UNDO
-                                       CONTENTLIB_PAGES_REMOVE
+        return contentlib_sql_run(sql, CONTENTLIB_PAGES_REMOVE
                                        CONTENTLIB_PAGES_WALK);
     }
 
     /* a page that is wrong must be asked for again, unless nobody answered */
 
-    if (!from->unfinished) {
+    if (rc != NGX_ABORT) {
         (void) contentlib_sql_run(sql, CONTENTLIB_PAGES_UNDO
                                        CONTENTLIB_PAGES_WALK);
     }
@@ -243,14 +226,13 @@ contentlib_from_walks(contentlib_from_t *from, const char *cache)
 }
 
 
-/* NGX_AGAIN: "moved" is set */
+/* NGX_AGAIN: "moved" is set; NGX_ABORT: another run may continue the walk */
 
 static ngx_int_t
 contentlib_from_walk(contentlib_from_t *from)
 {
-    ngx_int_t           rc;
-    ngx_uint_t          i;
-    contentlib_list_t  *list;
+    ngx_int_t   rc;
+    ngx_uint_t  i;
 
     /* a field that only this list has: one is not taken for another */
 
@@ -264,28 +246,22 @@ contentlib_from_walk(contentlib_from_t *from)
     };
 
     from->npages = 0;
-    from->counts.bytes = 0;
+    from->counts->bytes = 0;
     from->moved.len = 0;
     rc = contentlib_sql_run(&from->fetch.pages.sql, CONTENTLIB_PAGES_RESTART);
 
     for (i = 0; i < CONTENTLIB_FROM_LISTS && rc == NGX_OK; i++) {
-        list = &from->lists[i];
-        ngx_memzero(list, sizeof(contentlib_list_t));
+        from->list = &from->lists[i];
+        from->list->field = lists[i].field;
 
-        list->field = lists[i].field;
-        (void) snprintf(list->address, sizeof(list->address), "%s%s?limit=100",
-                        from->fetch.root, lists[i].name);
-
-        from->list = list;
-        from->records = 0;
-        from->fetch.page.field = list->field;
-        from->fetch.page.identifier = contentlib_pages_identifier;
-        from->fetch.page.data = &from->fetch.pages;
+        (void) snprintf(from->list->address, CONTENTLIB_ADDRESS,
+                        "%s%s?limit=100", from->fetch.root, lists[i].name);
 
         rc = contentlib_from_list(from);
     }
 
-    if (rc == NGX_OK) {
+    for (i = 0; i < CONTENTLIB_FROM_LISTS && rc == NGX_OK; i++) {
+        from->list = &from->lists[i];
         rc = contentlib_from_compare(from);
     }
 
@@ -296,19 +272,28 @@ contentlib_from_walk(contentlib_from_t *from)
 static ngx_int_t
 contentlib_from_list(contentlib_from_t *from)
 {
-    char               *address;
-    ngx_int_t           rc;
-    contentlib_list_t  *list;
+    char       *address;
+    ngx_int_t   rc;
 
-    list = from->list;
-    address = strdup(list->address);
+    from->records = 0;
+    from->fetch.page.field = from->list->field;
+    address = strdup(from->list->address);
 
     rc = address ? contentlib_sql_run(&from->fetch.pages.sql,
                                       CONTENTLIB_PAGES_LIST)
                  : contentlib_message_no_memory(from->message);
 
     while (rc == NGX_OK && address) {
-        rc = contentlib_from_page(from, address);
+
+        if (from->npages++ == from->max_pages) {
+            (void) contentlib_message_set(from->message, "contentlib: --from "
+                                          "has more than %lu pages "
+                                          "(--max-pages)", from->max_pages);
+            rc = NGX_ABORT;
+            break;
+        }
+
+        rc = contentlib_from_page(from, address, 0);
 
         if (rc == NGX_OK) {
             rc = contentlib_from_records(from);
@@ -321,165 +306,101 @@ contentlib_from_list(contentlib_from_t *from)
 
     free(address);
 
-    if (rc != NGX_OK) {
-        return rc;
+    if (rc == NGX_OK && from->records != from->list->facts.count) {
+        return contentlib_message_set(&from->moved, "%lu of %lu records were "
+                                      "received", from->records,
+                                      from->list->facts.count);
     }
 
-    list->single = (list->n == from->records);
-
-    if (from->records != list->count) {
-        return contentlib_message_set(&from->moved, "%llu of %llu records "
-                                      "were received",
-                                      (unsigned long long) from->records,
-                                      (unsigned long long) list->count);
-    }
-
-    return NGX_OK;
+    return rc;
 }
 
 
-/* a page that is stored, or that the service gives */
+/* the service is asked for a page that is not current, or if "ask" is set */
 
 static ngx_int_t
-contentlib_from_page(contentlib_from_t *from, const char *address)
+contentlib_from_page(contentlib_from_t *from, const char *address,
+    ngx_uint_t ask)
 {
-    ngx_int_t            rc;
-    contentlib_stored_t  stored;
+    ngx_int_t                rc;
+    contentlib_pages_t      *pages;
+    contentlib_from_page_t  *page;
 
-    if (from->npages++ == from->max_pages) {
-        from->unfinished = 1;
-        return contentlib_message_set(from->message, "contentlib: --from has "
-                                      "more than %llu pages (--max-pages)",
-                                      (unsigned long long) from->max_pages);
+    pages = &from->fetch.pages;
+    page = &from->fetch.page;
+
+    if (contentlib_pages_find(pages, address) != NGX_OK) {
+        return NGX_ERROR;
     }
 
-    rc = contentlib_pages_find(&from->fetch.pages, address, &stored);
+    ask |= !pages->current;
+    rc = ask ? contentlib_fetch(&from->fetch, address) : NGX_DECLINED;
 
-    if (rc == NGX_OK && stored.current) {
-        rc = contentlib_from_stored(from, address, &stored);
-        from->counts.stored += (rc == NGX_OK);
-
-    } else if (rc != NGX_ERROR) {
-        rc = contentlib_from_ask(from, address, stored.tag);
-
-        if (rc == NGX_DECLINED) {
-            rc = contentlib_from_stored(from, address, &stored);
-        }
+    if (rc == NGX_DECLINED && contentlib_from_page_read(page) == NGX_OK
+        && page->hash == pages->hash)
+    {
+        from->counts->stored += !ask;
+        rc = NGX_OK;
     }
 
     /* what is stored is damaged */
 
     if (rc == NGX_DECLINED) {
-        rc = contentlib_from_ask(from, address, "");
+        pages->tag[0] = '\0';
+        rc = contentlib_fetch(&from->fetch, address);
     }
 
-    from->counts.bytes += from->fetch.page.bytes;
-
-    return rc == NGX_OK ? contentlib_sql_run(&from->fetch.pages.sql,
-                                             CONTENTLIB_PAGES_COMMIT)
-                        : NGX_ERROR;
-}
-
-
-static ngx_int_t
-contentlib_from_stored(contentlib_from_t *from, const char *address,
-    const contentlib_stored_t *stored)
-{
-    ngx_int_t            rc;
-    ngx_str_t            part;
-    contentlib_from_page_t   *page;
-    contentlib_pages_t  *pages;
-
-    pages = &from->fetch.pages;
-    page = &from->fetch.page;
-
-    rc = contentlib_fetch_begin(&from->fetch, address);
-
-    while (rc == NGX_OK) {
-        rc = contentlib_pages_body(pages, address, &part);
-
-        if (rc == NGX_OK) {
-            rc = contentlib_from_page_add(page, part.data, part.len);
-        }
-    }
-
-    if (rc == NGX_ERROR) {
-        return NGX_ERROR;
-    }
-
-    if (contentlib_from_page_end(page) != NGX_OK
-        || page->hash != stored->hash)
-    {
-        return NGX_DECLINED;
-    }
-
-    (void) snprintf(from->fetch.tag, sizeof(from->fetch.tag), "%s",
-                    stored->tag);
-
-    return contentlib_pages_store(pages, address, stored->tag, stored->hash);
-}
-
-
-static ngx_int_t
-contentlib_from_ask(contentlib_from_t *from, const char *address,
-    const char *tag)
-{
-    ngx_int_t  rc;
-
-    rc = contentlib_fetch(&from->fetch, address, tag);
-
-    from->unfinished = (rc == NGX_ERROR && from->fetch.page.fault.len == 0);
-
-    return rc;
+    return rc == NGX_OK ? contentlib_pages_store(pages, page->hash) : rc;
 }
 
 
 static ngx_int_t
 contentlib_from_records(contentlib_from_t *from)
 {
-    ngx_uint_t          i;
-    contentlib_from_page_t  *page;
-    contentlib_list_t  *list;
+    ngx_uint_t                i;
+    contentlib_from_page_t   *page;
+    contentlib_from_facts_t  *facts, *first;
 
     page = &from->fetch.page;
-    list = from->list;
+    facts = &page->facts;
+    first = &from->list->facts;
 
-    if (!list->begun) {
-        contentlib_progress_begin(from->progress, "fetching", page->count);
+    /* no other page has none before it: a page that has "next" has records */
 
-        list->begun = 1;
-        list->count = page->count;
-        list->n = page->n;
-        list->identifiers = page->identifiers;
-        ngx_memcpy(list->tag, from->fetch.tag, sizeof(list->tag));
+    if (from->records == 0) {
+        contentlib_progress_begin(from->progress, "fetching", facts->count);
+
+        ngx_memcpy(first, facts, sizeof(contentlib_from_facts_t));
+        ngx_memcpy(from->list->tag, from->fetch.pages.tag,
+                   sizeof(from->list->tag));
     }
 
-    if (page->count != list->count) {
+    if (facts->count != first->count) {
         return contentlib_message_set(&from->moved, "\"count\" changed from "
-                                      "%llu to %llu",
-                                      (unsigned long long) list->count,
-                                      (unsigned long long) page->count);
+                                      "%lu to %lu", first->count,
+                                      facts->count);
     }
 
-    if (page->n > list->n || (page->n < list->n && page->next)) {
+    if (facts->n > first->n || (facts->n < first->n && page->next)) {
         return contentlib_message_set(&from->moved, "a page has %lu records, "
                                       "the previous pages have %lu",
-                                      page->n, list->n);
+                                      facts->n, first->n);
     }
 
     if (page->twice) {
         return contentlib_message_set(&from->moved, "a record appears twice");
     }
 
-    for (i = 0; i < page->n; i++) {
+    from->counts->bytes += page->bytes;
+
+    for (i = 0; i < facts->n; i++) {
         from->records++;
         contentlib_progress_show(from->progress, from->records, from->records);
     }
 
-    if (from->records > page->count) {
-        return contentlib_message_set(&from->moved, "more than %llu records "
-                                      "were received",
-                                      (unsigned long long) page->count);
+    if (from->records > facts->count) {
+        return contentlib_message_set(&from->moved, "more than %lu records "
+                                      "were received", facts->count);
     }
 
     return NGX_OK;
@@ -491,15 +412,17 @@ contentlib_from_records(contentlib_from_t *from)
 static ngx_int_t
 contentlib_from_follow(contentlib_from_t *from, char **address)
 {
-    char               *next, to[CONTENTLIB_QUOTE_SIZE];
+    char                    *next, to[CONTENTLIB_QUOTE_SIZE];
+    const char              *name;
     contentlib_from_page_t  *page;
 
     next = NULL;
     page = &from->fetch.page;
+    name = from->fetch.pages.name;
 
-    if (page->next && page->n == 0) {
+    if (page->next && page->facts.n == 0) {
         return contentlib_message_set(from->message, "%s: \"next\" of a page "
-                                      "without records", page->name);
+                                      "without records", name);
     }
 
     if (page->next) {
@@ -511,7 +434,7 @@ contentlib_from_follow(contentlib_from_t *from, char **address)
 
             return contentlib_message_set(from->message, "%s: \"next\" is "
                                           "\"%s\", which is not below --from",
-                                          page->name, to);
+                                          name, to);
         }
     }
 
@@ -532,43 +455,31 @@ static ngx_int_t
 contentlib_from_compare(contentlib_from_t *from)
 {
     ngx_int_t           rc;
-    ngx_uint_t          i;
     contentlib_list_t  *list;
-    contentlib_from_page_t  *page;
 
-    page = &from->fetch.page;
-    page->identifier = NULL;
+    list = from->list;
 
-    for (i = 0; i < CONTENTLIB_FROM_LISTS; i++) {
-        list = &from->lists[i];
-        from->list = list;
-        page->field = list->field;
+    /* the last page of all is not older than this */
 
-        if (list->single && i == CONTENTLIB_FROM_LISTS - 1) {
-            break;
-        }
-
-        rc = contentlib_from_ask(from, list->address, list->tag);
-
-        if (rc == NGX_ERROR
-            || contentlib_sql_run(&from->fetch.pages.sql,
-                                  CONTENTLIB_PAGES_COMMIT)
-               != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-
-        if (rc == NGX_OK
-            && (page->count != list->count || page->n != list->n
-                || page->identifiers != list->identifiers
-                || ngx_strcmp(from->fetch.tag, list->tag)))
-        {
-            return contentlib_message_set(&from->moved,
-                                          "the first page has changed");
-        }
+    if (list == &from->lists[CONTENTLIB_FROM_LISTS - 1]
+        && list->facts.n == from->records)
+    {
+        return NGX_OK;
     }
 
-    return NGX_OK;
+    from->fetch.page.field = list->field;
+    rc = contentlib_from_page(from, list->address, 1);
+
+    if (rc == NGX_OK
+        && (ngx_memcmp(&from->fetch.page.facts, &list->facts,
+                       sizeof(contentlib_from_facts_t))
+            || ngx_strcmp(from->fetch.pages.tag, list->tag)))
+    {
+        return contentlib_message_set(&from->moved,
+                                      "the first page has changed");
+    }
+
+    return rc;
 }
 
 
@@ -579,7 +490,7 @@ contentlib_from_again(contentlib_from_t *from, ngx_uint_t times)
 {
     char  quoted[CONTENTLIB_QUOTE_SIZE];
 
-    if (contentlib_fetch_wait(&from->fetch, times) == NGX_OK) {
+    if (contentlib_fetch_delay(&from->fetch, times) == NGX_OK) {
         return contentlib_sql_run(&from->fetch.pages.sql,
                                   CONTENTLIB_PAGES_WALK);
     }

@@ -30,18 +30,12 @@ typedef struct {
 } contentlib_from_counts_t;
 
 
-/*
- * Reads all lists: tags, items and collections.  SQLite's temporary files are
- * in "directory".  NULL with the message set.
- */
+/* reads all lists: tags, items and collections; NULL with the message set */
 
 contentlib_from_t *contentlib_from_read(const contentlib_options_t *options,
-    const char *directory, contentlib_progress_t *progress,
+    contentlib_from_counts_t *counts, contentlib_progress_t *progress,
     contentlib_message_t *message);
 void contentlib_from_close(contentlib_from_t *from);
-
-const contentlib_from_counts_t *contentlib_from_counts(
-    contentlib_from_t *from);
 
 /* a page after the other, or NGX_DONE */
 

@@ -2,7 +2,10 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A state machine between values, and the tokener of json-c for each value.
+ * Finds the values of a page, and lets json-c parse one after the other.
+ *
+ * The functions return NGX_OK or a byte, NGX_AGAIN if the page ends too early,
+ * or NGX_ERROR with the fault set.
  */
 
 
@@ -19,74 +22,58 @@
 #define CONTENTLIB_PAGE_BRACKETS  50000
 
 #define CONTENTLIB_PAGE_DEPTH     32
-#define CONTENTLIB_PAGE_PIECE     16384
 
 /* FNV-1a */
 
 #define CONTENTLIB_PAGE_HASH      0xcbf29ce484222325
 #define CONTENTLIB_PAGE_PRIME     0x100000001b3
 
-/* members that a page must have */
 
-#define CONTENTLIB_PAGE_COUNT     1
-#define CONTENTLIB_PAGE_NEXT      2
-#define CONTENTLIB_PAGE_RESULTS   4
+typedef ngx_int_t (*contentlib_from_page_element_pt)(
+    contentlib_from_page_t *page);
 
 
-/* what comes next: a key up to KEY, any value from MEMBER on */
-
-enum {
-    CONTENTLIB_PAGE_FIRST_KEY = 0,
-    CONTENTLIB_PAGE_KEY,
-    CONTENTLIB_PAGE_BEGIN,
-    CONTENTLIB_PAGE_COLON,
-    CONTENTLIB_PAGE_COLON_LIST,
-    CONTENTLIB_PAGE_AFTER_MEMBER,
-    CONTENTLIB_PAGE_AFTER_RECORD,
-    CONTENTLIB_PAGE_END,
-    CONTENTLIB_PAGE_MEMBER,
-    CONTENTLIB_PAGE_LIST,
-    CONTENTLIB_PAGE_FIRST_RECORD,
-    CONTENTLIB_PAGE_RECORD
-};
-
-
-static ngx_uint_t contentlib_from_page_byte(contentlib_from_page_t *page,
-    u_char c);
-static ngx_int_t contentlib_from_page_value(contentlib_from_page_t *page,
-    const u_char *data, size_t *len);
-static void contentlib_from_page_measure(contentlib_from_page_t *page,
-    const u_char *data, size_t len);
-static void contentlib_from_page_key(contentlib_from_page_t *page,
+static ngx_int_t contentlib_from_page_each(contentlib_from_page_t *page,
+    u_char end, contentlib_from_page_element_pt element);
+static ngx_int_t contentlib_from_page_member(contentlib_from_page_t *page);
+static ngx_int_t contentlib_from_page_content(contentlib_from_page_t *page,
     const char *name);
-static void contentlib_from_page_member(contentlib_from_page_t *page,
-    json_object *value);
-static ngx_int_t contentlib_from_page_record(contentlib_from_page_t *page,
+static ngx_int_t contentlib_from_page_record(contentlib_from_page_t *page);
+static ngx_int_t contentlib_from_page_identify(contentlib_from_page_t *page,
     json_object *record);
-static void contentlib_from_page_invalid(contentlib_from_page_t *page,
+static ngx_int_t contentlib_from_page_value(contentlib_from_page_t *page,
+    json_object **value);
+static ngx_int_t contentlib_from_page_piece(contentlib_from_page_t *page,
+    json_object **value);
+static ngx_int_t contentlib_from_page_take(contentlib_from_page_t *page,
+    u_char one, u_char other);
+static ngx_int_t contentlib_from_page_peek(contentlib_from_page_t *page);
+static ngx_int_t contentlib_from_page_fill(contentlib_from_page_t *page);
+static ngx_int_t contentlib_from_page_check(contentlib_from_page_t *page);
+static ngx_int_t contentlib_from_page_invalid(contentlib_from_page_t *page,
     const char *reason);
 static uint64_t contentlib_from_page_hash(uint64_t hash, const u_char *data,
     size_t len);
 
 
 ngx_int_t
-contentlib_from_page_begin(contentlib_from_page_t *page, const char *address)
+contentlib_from_page_read(contentlib_from_page_t *page)
 {
-    free(page->next);
-    ngx_memzero(&page->count, sizeof(contentlib_from_page_t)
-                              - offsetof(contentlib_from_page_t, count));
+    ngx_int_t  rc;
 
-    page->identifiers = CONTENTLIB_PAGE_HASH;
+    contentlib_from_page_free(page);
+    ngx_memzero(&page->facts, offsetof(contentlib_from_page_t, part)
+                              - offsetof(contentlib_from_page_t, facts));
+
+    page->facts.identifiers = CONTENTLIB_PAGE_HASH;
     page->hash = CONTENTLIB_PAGE_HASH;
-    page->state = CONTENTLIB_PAGE_BEGIN;
     page->line = 1;
+    page->pages->part = 0;
+    page->members = json_object_new_object();
+    page->tokener = json_tokener_new_ex(CONTENTLIB_PAGE_DEPTH);
 
-    if (page->tokener == NULL) {
-        page->tokener = json_tokener_new_ex(CONTENTLIB_PAGE_DEPTH);
-    }
-
-    if (page->tokener == NULL) {
-        return NGX_ERROR;
+    if (page->members == NULL || page->tokener == NULL) {
+        return contentlib_message_no_memory(&page->fault);
     }
 
     /* what follows a value is read here */
@@ -94,17 +81,35 @@ contentlib_from_page_begin(contentlib_from_page_t *page, const char *address)
     json_tokener_set_flags(page->tokener, JSON_TOKENER_STRICT
                                           |JSON_TOKENER_ALLOW_TRAILING_CHARS);
 
-    (void) contentlib_message_quote(page->name, (const u_char *) address,
-                                    ngx_strlen(address));
+    rc = contentlib_from_page_fill(page);
 
-    return NGX_OK;
+    if (rc == NGX_OK && *page->pos != '{') {
+        return contentlib_message_set(&page->fault, "%s:1: is not a page",
+                                      page->pages->name);
+    }
+
+    if (rc == NGX_OK) {
+        rc = contentlib_from_page_each(page, '}', contentlib_from_page_member);
+    }
+
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    rc = contentlib_from_page_peek(page);
+
+    if (rc >= 0) {
+        return contentlib_from_page_invalid(page, "unexpected character");
+    }
+
+    return rc == NGX_AGAIN ? contentlib_from_page_check(page) : rc;
 }
 
 
 void
 contentlib_from_page_free(contentlib_from_page_t *page)
 {
-    free(page->next);
+    json_object_put(page->members);
 
     if (page->tokener) {
         json_tokener_free(page->tokener);
@@ -112,238 +117,129 @@ contentlib_from_page_free(contentlib_from_page_t *page)
 }
 
 
-ngx_int_t
-contentlib_from_page_add(contentlib_from_page_t *page, const u_char *data,
-    size_t len)
-{
-    size_t         n;
-    const u_char  *last;
-
-    last = data + len;
-    page->bytes += len;
-    page->hash = contentlib_from_page_hash(page->hash, data, len);
-
-    while (data < last && page->fault.len == 0) {
-
-        if (!page->value) {
-            data += contentlib_from_page_byte(page, *data);
-            continue;
-        }
-
-        n = (size_t) (last - data);
-
-        if (contentlib_from_page_value(page, data, &n) != NGX_OK) {
-            return NGX_ERROR;
-        }
-
-        data += n;
-    }
-
-    return NGX_OK;
-}
-
-
-/* one byte between values; returns 0 if a value begins with it */
-
-static ngx_uint_t
-contentlib_from_page_byte(contentlib_from_page_t *page, u_char c)
-{
-    size_t  i;
-
-    static const struct {
-        ngx_uint_t  state;
-        u_char      c;
-        ngx_uint_t  next;
-    } moves[] = {
-        { CONTENTLIB_PAGE_BEGIN, '{', CONTENTLIB_PAGE_FIRST_KEY },
-        { CONTENTLIB_PAGE_FIRST_KEY, '}', CONTENTLIB_PAGE_END },
-        { CONTENTLIB_PAGE_COLON, ':', CONTENTLIB_PAGE_MEMBER },
-        { CONTENTLIB_PAGE_COLON_LIST, ':', CONTENTLIB_PAGE_LIST },
-        { CONTENTLIB_PAGE_LIST, '[', CONTENTLIB_PAGE_FIRST_RECORD },
-        { CONTENTLIB_PAGE_FIRST_RECORD, ']', CONTENTLIB_PAGE_AFTER_MEMBER },
-        { CONTENTLIB_PAGE_AFTER_RECORD, ',', CONTENTLIB_PAGE_RECORD },
-        { CONTENTLIB_PAGE_AFTER_RECORD, ']', CONTENTLIB_PAGE_AFTER_MEMBER },
-        { CONTENTLIB_PAGE_AFTER_MEMBER, ',', CONTENTLIB_PAGE_KEY },
-        { CONTENTLIB_PAGE_AFTER_MEMBER, '}', CONTENTLIB_PAGE_END }
-    };
-
-    for (i = 0; i < sizeof(moves) / sizeof(moves[0]); i++) {
-
-        if (moves[i].state == page->state && moves[i].c == c) {
-            page->state = moves[i].next;
-
-            if (page->state == CONTENTLIB_PAGE_FIRST_RECORD) {
-                page->valid |= CONTENTLIB_PAGE_RESULTS;
-            }
-
-            return 1;
-        }
-    }
-
-    if (page->state == CONTENTLIB_PAGE_BEGIN) {
-        (void) contentlib_message_set(&page->fault, "%s:1: is not a page",
-                                      page->name);
-        return 1;
-    }
-
-    if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
-        page->line += (c == '\n');
-        return 1;
-    }
-
-    if (page->state >= CONTENTLIB_PAGE_MEMBER
-        || (c == '"' && page->state <= CONTENTLIB_PAGE_KEY))
-    {
-        page->value = 1;
-        page->length = 0;
-        page->brackets = 0;
-        json_tokener_reset(page->tokener);
-        return 0;
-    }
-
-    contentlib_from_page_invalid(page, "unexpected character");
-
-    return 1;
-}
-
-
-/* takes bytes of a value, and sets "len" to how many these were */
+/* the members of the page, or its records, behind their bracket */
 
 static ngx_int_t
-contentlib_from_page_value(contentlib_from_page_t *page, const u_char *data,
-    size_t *len)
+contentlib_from_page_each(contentlib_from_page_t *page, u_char end,
+    contentlib_from_page_element_pt element)
 {
-    ngx_int_t                 rc;
-    json_object              *json;
-    enum json_tokener_error   error;
+    ngx_int_t  rc;
 
-    /* the limits are looked at between pieces */
+    page->pos++;
 
-    *len = ngx_min(*len, CONTENTLIB_PAGE_PIECE);
-
-    json = json_tokener_parse_ex(page->tokener, (const char *) data,
-                                 (int) *len);
-    error = json_tokener_get_error(page->tokener);
-
-    if (error != json_tokener_continue) {
-        *len = json_tokener_get_parse_end(page->tokener);
-        page->value = 0;
+    if (contentlib_from_page_peek(page) == end) {
+        page->pos++;
+        return NGX_OK;
     }
 
-    contentlib_from_page_measure(page, data, *len);
+    do {
+        rc = element(page);
 
-    rc = NGX_OK;
+        if (rc == NGX_OK) {
+            rc = contentlib_from_page_take(page, ',', end);
+        }
 
-    if (error == json_tokener_continue || page->fault.len) {
-        /* void */
+    } while (rc == ',');
 
-    } else if (error != json_tokener_success) {
-        contentlib_from_page_invalid(page, json_tokener_error_desc(error));
+    return rc == end ? NGX_OK : rc;
+}
 
-    } else if (page->state <= CONTENTLIB_PAGE_KEY) {
-        contentlib_from_page_key(page, json_object_get_string(json));
 
-    } else if (page->state <= CONTENTLIB_PAGE_LIST) {
-        contentlib_from_page_member(page, json);
+static ngx_int_t
+contentlib_from_page_member(contentlib_from_page_t *page)
+{
+    ngx_int_t     rc;
+    const char   *name;
+    json_object  *key;
+
+    if (contentlib_from_page_peek(page) != '"') {
+        return contentlib_from_page_take(page, '"', '"');
+    }
+
+    rc = contentlib_from_page_value(page, &key);
+
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    name = json_object_get_string(key);
+
+    /* json-c reports no error if it has no memory for a string */
+
+    if (name == NULL) {
+        rc = contentlib_message_no_memory(&page->fault);
+
+    } else if (json_object_object_get_ex(page->members, name, NULL)) {
+        rc = contentlib_from_page_invalid(page, "a key appears twice in an "
+                                                "object");
 
     } else {
-        rc = contentlib_from_page_record(page, json);
+        rc = contentlib_from_page_take(page, ':', ':');
+        rc = (rc == ':') ? contentlib_from_page_content(page, name) : rc;
     }
 
-    json_object_put(json);
+    json_object_put(key);
 
     return rc;
 }
 
 
-static void
-contentlib_from_page_measure(contentlib_from_page_t *page, const u_char *data,
-    size_t len)
+/* the value of a member; an empty list stands for the records */
+
+static ngx_int_t
+contentlib_from_page_content(contentlib_from_page_t *page, const char *name)
 {
-    const u_char  *p;
+    ngx_int_t     rc;
+    json_object  *value;
 
-    page->length += len;
-
-    for (p = data; p < data + len; p++) {
-        page->line += (*p == '\n');
-        page->brackets += (*p == '{' || *p == '[');
-    }
-
-    if (page->length > CONTENTLIB_INPUT_RECORD) {
-        (void) contentlib_message_set(&page->fault, "%s:%lu: a record is "
-                                      "longer than %d bytes", page->name,
-                                      page->line, CONTENTLIB_INPUT_RECORD);
-
-    } else if (page->brackets > CONTENTLIB_PAGE_BRACKETS) {
-        (void) contentlib_message_set(&page->fault, "%s:%lu: a record has "
-                                      "more than %d brackets", page->name,
-                                      page->line, CONTENTLIB_PAGE_BRACKETS);
-    }
-}
-
-
-static void
-contentlib_from_page_key(contentlib_from_page_t *page, const char *name)
-{
-    /* json-c reports no error if it has no memory for a string */
-
-    if (name == NULL) {
-        (void) contentlib_message_no_memory(&page->fault);
-        return;
-    }
-
-    page->member = ngx_strcmp(name, "count") == 0 ? CONTENTLIB_PAGE_COUNT
-                   : ngx_strcmp(name, "next") == 0 ? CONTENTLIB_PAGE_NEXT
-                   : ngx_strcmp(name, "results") == 0 ? CONTENTLIB_PAGE_RESULTS
-                   : 0;
-
-    page->state = (page->member == CONTENTLIB_PAGE_RESULTS)
-                  ? CONTENTLIB_PAGE_COLON_LIST : CONTENTLIB_PAGE_COLON;
-
-    if (page->members & page->member) {
-        contentlib_from_page_invalid(page, "a key appears twice in an object");
-    }
-
-    page->members |= page->member;
-}
-
-
-static void
-contentlib_from_page_member(contentlib_from_page_t *page, json_object *value)
-{
-    page->state = CONTENTLIB_PAGE_AFTER_MEMBER;
-
-    if (page->member == CONTENTLIB_PAGE_COUNT
-        && json_object_is_type(value, json_type_int)
-        && json_object_get_int64(value) >= 0)
+    if (ngx_strcmp(name, "results") == 0
+        && contentlib_from_page_peek(page) == '[')
     {
-        page->count = (uint64_t) json_object_get_int64(value);
-        page->valid |= CONTENTLIB_PAGE_COUNT;
+        rc = contentlib_from_page_each(page, ']', contentlib_from_page_record);
+        value = json_object_new_array();
+
+    } else {
+        rc = contentlib_from_page_value(page, &value);
     }
 
-    if (page->member == CONTENTLIB_PAGE_NEXT
-        && json_object_is_type(value, json_type_string))
+    if (rc == NGX_OK && (ngx_strcmp(name, "count") == 0
+                         || ngx_strcmp(name, "next") == 0
+                         || ngx_strcmp(name, "results") == 0)
+        && json_object_object_add(page->members, name, value) == 0)
     {
-        page->next = strdup(json_object_get_string(value));
+        return NGX_OK;
     }
 
-    if (page->member == CONTENTLIB_PAGE_NEXT
-        && (page->next || value == NULL))
-    {
-        page->valid |= CONTENTLIB_PAGE_NEXT;
-    }
+    json_object_put(value);
+
+    return rc;
 }
 
 
 static ngx_int_t
-contentlib_from_page_record(contentlib_from_page_t *page, json_object *record)
+contentlib_from_page_record(contentlib_from_page_t *page)
 {
     ngx_int_t     rc;
-    ngx_str_t     identifier;
-    ngx_uint_t    valid;
-    json_object  *value;
+    json_object  *record;
 
-    page->state = CONTENTLIB_PAGE_AFTER_RECORD;
+    rc = contentlib_from_page_value(page, &record);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_from_page_identify(page, record);
+        json_object_put(record);
+    }
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_from_page_identify(contentlib_from_page_t *page,
+    json_object *record)
+{
+    ngx_uint_t    valid;
+    const char   *identifier;
+    json_object  *value;
 
     /* the number of an item, which may be digits in a string, or a slug */
 
@@ -352,56 +248,248 @@ contentlib_from_page_record(contentlib_from_page_t *page, json_object *record)
             : json_object_object_get_ex(record, "slug", &value)
               && json_object_is_type(value, json_type_string);
 
-    if (page->n == CONTENTLIB_PAGE_RECORDS) {
-        (void) contentlib_message_set(&page->fault, "%s:1: page: "
-                                      "\"results\" has more than %d records",
-                                      page->name, CONTENTLIB_PAGE_RECORDS);
-        return NGX_OK;
+    if (page->facts.n == CONTENTLIB_PAGE_RECORDS) {
+        return contentlib_message_set(&page->fault, "%s:1: page: \"results\" "
+                                      "has more than %d records",
+                                      page->pages->name,
+                                      CONTENTLIB_PAGE_RECORDS);
     }
 
     if (!valid) {
-        (void) contentlib_message_set(&page->fault, "%s:1: page: "
+        return contentlib_message_set(&page->fault, "%s:1: page: "
                                       "\"results[%lu]\" has no identifier",
-                                      page->name, page->n);
-        return NGX_OK;
+                                      page->pages->name, page->facts.n);
     }
 
     if (!json_object_object_get_ex(record, page->field, NULL)) {
-        (void) contentlib_message_set(&page->fault, "%s:1: page: "
+        return contentlib_message_set(&page->fault, "%s:1: page: "
                                       "\"results[%lu]\" has no \"%s\"",
-                                      page->name, page->n, page->field);
-        return NGX_OK;
+                                      page->pages->name, page->facts.n,
+                                      page->field);
     }
 
-    identifier.data = (u_char *) json_object_get_string(value);
+    identifier = json_object_get_string(value);
 
-    if (identifier.data == NULL) {
-        (void) contentlib_message_no_memory(&page->fault);
-        return NGX_OK;
+    if (identifier == NULL) {
+        return contentlib_message_no_memory(&page->fault);
     }
-
-    page->n++;
-    identifier.len = ngx_strlen(identifier.data);
 
     /* the zero byte stands between two identifiers */
 
-    page->identifiers = contentlib_from_page_hash(page->identifiers,
-                                             identifier.data,
-                                             identifier.len + 1);
+    page->facts.n++;
+    page->facts.identifiers = contentlib_from_page_hash(page->facts.identifiers,
+                                                (const u_char *) identifier,
+                                                ngx_strlen(identifier) + 1);
+    page->twice += contentlib_pages_repeats(page->pages, identifier);
 
-    rc = page->identifier ? page->identifier(page->data, &identifier) : NGX_OK;
-
-    page->twice += (rc == NGX_DECLINED);
-
-    return rc == NGX_ERROR ? NGX_ERROR : NGX_OK;
+    return NGX_OK;
 }
 
 
-static void
+static ngx_int_t
+contentlib_from_page_value(contentlib_from_page_t *page, json_object **value)
+{
+    ngx_int_t  rc;
+
+    *value = NULL;
+    page->length = 0;
+    page->brackets = 0;
+    json_tokener_reset(page->tokener);
+
+    rc = contentlib_from_page_peek(page);
+
+    if (rc < 0) {
+        return rc;
+    }
+
+    do {
+        rc = contentlib_from_page_fill(page);
+
+        if (rc == NGX_OK) {
+            rc = contentlib_from_page_piece(page, value);
+        }
+
+    } while (rc == NGX_BUSY);
+
+    if (rc != NGX_OK) {
+        json_object_put(*value);
+        *value = NULL;
+    }
+
+    return rc;
+}
+
+
+/* a part of a value; NGX_BUSY if this is not the last one */
+
+static ngx_int_t
+contentlib_from_page_piece(contentlib_from_page_t *page, json_object **value)
+{
+    size_t                    n;
+    u_char                   *last;
+    enum json_tokener_error   error;
+
+    n = (size_t) (page->last - page->pos);
+
+    *value = json_tokener_parse_ex(page->tokener, (const char *) page->pos,
+                                   (int) n);
+    error = json_tokener_get_error(page->tokener);
+
+    if (error != json_tokener_continue) {
+        n = json_tokener_get_parse_end(page->tokener);
+    }
+
+    page->length += n;
+
+    for (last = page->pos + n; page->pos < last; page->pos++) {
+        page->line += (*page->pos == '\n');
+        page->brackets += (*page->pos == '{' || *page->pos == '[');
+    }
+
+    if (page->length > CONTENTLIB_INPUT_RECORD) {
+        return contentlib_message_set(&page->fault, "%s:%lu: a record is "
+                                      "longer than %d bytes",
+                                      page->pages->name, page->line,
+                                      CONTENTLIB_INPUT_RECORD);
+    }
+
+    if (page->brackets > CONTENTLIB_PAGE_BRACKETS) {
+        return contentlib_message_set(&page->fault, "%s:%lu: a record has "
+                                      "more than %d brackets",
+                                      page->pages->name, page->line,
+                                      CONTENTLIB_PAGE_BRACKETS);
+    }
+
+    if (error == json_tokener_continue) {
+        return NGX_BUSY;
+    }
+
+    return error == json_tokener_success
+           ? NGX_OK
+           : contentlib_from_page_invalid(page, json_tokener_error_desc(error));
+}
+
+
+/* one of two bytes, behind blanks */
+
+static ngx_int_t
+contentlib_from_page_take(contentlib_from_page_t *page, u_char one,
+    u_char other)
+{
+    ngx_int_t  c;
+
+    c = contentlib_from_page_peek(page);
+
+    if (c == one || c == other) {
+        page->pos++;
+        return c;
+    }
+
+    return c < 0 ? c : contentlib_from_page_invalid(page,
+                                                    "unexpected character");
+}
+
+
+/* the next byte that is not blank */
+
+static ngx_int_t
+contentlib_from_page_peek(contentlib_from_page_t *page)
+{
+    ngx_int_t  rc;
+
+    while ((rc = contentlib_from_page_fill(page)) == NGX_OK) {
+
+        switch (*page->pos) {
+
+        case '\n':
+            page->line++;
+
+            /* fall through */
+
+        case ' ':
+        case '\t':
+        case '\r':
+            page->pos++;
+            break;
+
+        default:
+            return *page->pos;
+        }
+    }
+
+    return rc;
+}
+
+
+/* the next part of the page, if all of the last one has been read */
+
+static ngx_int_t
+contentlib_from_page_fill(contentlib_from_page_t *page)
+{
+    ssize_t  n;
+
+    if (page->pos < page->last) {
+        return NGX_OK;
+    }
+
+    n = contentlib_pages_read(page->pages, page->part, CONTENTLIB_PAGES_PART);
+
+    if (n <= 0) {
+        return n ? NGX_ERROR : NGX_AGAIN;
+    }
+
+    page->pos = page->part;
+    page->last = page->part + n;
+    page->bytes += (uint64_t) n;
+    page->hash = contentlib_from_page_hash(page->hash, page->part, (size_t) n);
+
+    return NGX_OK;
+}
+
+
+/* the members that a page must have */
+
+static ngx_int_t
+contentlib_from_page_check(contentlib_from_page_t *page)
+{
+    json_object  *count, *next, *results;
+
+    count = json_object_object_get(page->members, "count");
+    results = json_object_object_get(page->members, "results");
+
+    if (!json_object_is_type(count, json_type_int)
+        || json_object_get_int64(count) < 0)
+    {
+        return contentlib_message_set(&page->fault, "%s:1: page: \"count\" "
+                                      "is not a whole number",
+                                      page->pages->name);
+    }
+
+    if (!json_object_object_get_ex(page->members, "next", &next)
+        || (next && !json_object_is_type(next, json_type_string)))
+    {
+        return contentlib_message_set(&page->fault, "%s:1: page: \"next\" is "
+                                      "neither an address nor null",
+                                      page->pages->name);
+    }
+
+    if (!json_object_is_type(results, json_type_array)) {
+        return contentlib_message_set(&page->fault, "%s:1: page: \"results\" "
+                                      "is not a list", page->pages->name);
+    }
+
+    page->facts.count = (ngx_uint_t) json_object_get_int64(count);
+    page->next = json_object_get_string(next);
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
 contentlib_from_page_invalid(contentlib_from_page_t *page, const char *reason)
 {
-    (void) contentlib_message_set(&page->fault, "%s:%lu: not valid JSON: %s",
-                                  page->name, page->line, reason);
+    return contentlib_message_set(&page->fault, "%s:%lu: not valid JSON: %s",
+                                  page->pages->name, page->line, reason);
 }
 
 
@@ -415,31 +503,4 @@ contentlib_from_page_hash(uint64_t hash, const u_char *data, size_t len)
     }
 
     return hash;
-}
-
-
-ngx_int_t
-contentlib_from_page_end(contentlib_from_page_t *page)
-{
-    if (page->fault.len == 0 && page->state != CONTENTLIB_PAGE_END) {
-        return NGX_AGAIN;
-    }
-
-    if (!(page->valid & CONTENTLIB_PAGE_COUNT)) {
-        return contentlib_message_set(&page->fault, "%s:1: page: \"count\" is "
-                                      "not a whole number", page->name);
-    }
-
-    if (!(page->valid & CONTENTLIB_PAGE_NEXT)) {
-        return contentlib_message_set(&page->fault, "%s:1: page: \"next\" is "
-                                      "neither an address nor null",
-                                      page->name);
-    }
-
-    if (!(page->valid & CONTENTLIB_PAGE_RESULTS)) {
-        return contentlib_message_set(&page->fault, "%s:1: page: \"results\" "
-                                      "is not a list", page->name);
-    }
-
-    return page->fault.len ? NGX_ERROR : NGX_OK;
 }

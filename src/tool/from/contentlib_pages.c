@@ -16,10 +16,13 @@
 /*
  * A body is stored in the parts in which it arrives.  What a crash of the
  * machine leaves of the file is found out by the hash, or by SQLite, so that
- * nothing waits for the disk.
+ * nothing waits for the disk.  A page is listed as soon as a walk reads it.
+ * The lock is kept between transactions, because another import would change
+ * the pages that this one has listed.
  */
 
 static const char  contentlib_pages_schema[] =
+    "PRAGMA locking_mode = EXCLUSIVE;"
     "PRAGMA synchronous = OFF;"
     "CREATE TABLE IF NOT EXISTS page ("
     "    id       INTEGER PRIMARY KEY,"
@@ -37,73 +40,66 @@ static const char  contentlib_pages_schema[] =
     "CREATE TEMP TABLE listed ("
     "    position INTEGER PRIMARY KEY,"
     "    page     INTEGER NOT NULL UNIQUE);"
+    "CREATE TEMP TRIGGER reached AFTER UPDATE OF walk ON page BEGIN"
+    "    INSERT OR IGNORE INTO listed (page) VALUES (new.id);"
+    "END;"
     "CREATE TEMP TABLE identifier ("
     "    text     TEXT PRIMARY KEY) WITHOUT ROWID;"
     "BEGIN";
 
 
-static const char *const  contentlib_pages_statements[] = {
-    [CONTENTLIB_PAGES_FIND] =
-    "SELECT tag, hash, walk = (SELECT number FROM walk)"
-    " FROM page WHERE address = ?1",
-    [CONTENTLIB_PAGES_INSERT] =
-    "INSERT OR IGNORE INTO page (address, tag, walk, hash)"
-    " VALUES (?1, '', 0, 0)",
-    [CONTENTLIB_PAGES_EMPTY] =
-    "DELETE FROM body WHERE page = (SELECT id FROM page WHERE address = ?1)",
-    [CONTENTLIB_PAGES_ADD] =
-    "INSERT INTO body SELECT id, ?2, ?3 FROM page WHERE address = ?1",
-    [CONTENTLIB_PAGES_STORE] =
-    "UPDATE page SET tag = ?2, hash = ?3, walk = (SELECT number FROM walk)"
-    " WHERE address = ?1",
-    [CONTENTLIB_PAGES_LISTED] =
-    "INSERT OR IGNORE INTO listed (page)"
-    " SELECT id FROM page WHERE address = ?1",
-    [CONTENTLIB_PAGES_IDENTIFIER] =
-    "INSERT OR IGNORE INTO identifier VALUES (?1)",
-    [CONTENTLIB_PAGES_BODY] =
-    "SELECT data FROM body"
-    " WHERE page = (SELECT id FROM page WHERE address = ?1) ORDER BY part",
-    [CONTENTLIB_PAGES_NEXT] =
-    "SELECT address FROM listed JOIN page ON id = page ORDER BY position"
-};
-
-
 static ngx_int_t contentlib_pages_create(contentlib_pages_t *pages,
     const char *cache, contentlib_message_t *message);
-static ngx_int_t contentlib_pages_run(contentlib_pages_t *pages,
-    contentlib_pages_e statement, const char *address);
+static void contentlib_pages_bind(contentlib_pages_t *pages,
+    sqlite3_stmt *statement, int64_t number);
 static void contentlib_pages_text(contentlib_pages_t *pages,
-    contentlib_pages_e statement, int index, const char *value);
+    sqlite3_stmt *statement, int index, const char *value);
 
 
 ngx_int_t
 contentlib_pages_open(contentlib_pages_t *pages, const char *cache,
     contentlib_message_t *message)
 {
-    size_t  i;
+    contentlib_sql_t  *sql;
 
+    sql = &pages->sql;
     ngx_memzero(pages, sizeof(contentlib_pages_t));
 
     if (cache && contentlib_pages_create(pages, cache, message) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    if (contentlib_sql_open_plain(&pages->sql, pages->path,
+    if (contentlib_sql_open_flags(sql, pages->path,
                                   cache ? pages->path : "temporary database",
-                                  message)
+                                  SQLITE_OPEN_READWRITE|SQLITE_OPEN_CREATE,
+                                  NULL, message)
         != NGX_OK
-        || contentlib_sql_run(&pages->sql, contentlib_pages_schema) != NGX_OK)
+        || contentlib_sql_run(sql, contentlib_pages_schema) != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    for (i = 0; i < CONTENTLIB_PAGES_STATEMENTS; i++) {
-        pages->statements[i] = contentlib_sql_prepare(&pages->sql,
-                                             contentlib_pages_statements[i]);
-    }
+    pages->find = contentlib_sql_prepare(sql,
+        "INSERT INTO page (address, tag, walk, hash) VALUES (?1, '', 0, 0)"
+        " ON CONFLICT (address) DO UPDATE SET tag = tag"
+        " RETURNING id, tag, hash, walk = (SELECT number FROM walk)");
+    pages->clear = contentlib_sql_prepare(sql,
+        "DELETE FROM body WHERE page = ?1");
+    pages->add = contentlib_sql_prepare(sql,
+        "INSERT INTO body VALUES (?1, ?2, ?3)");
+    pages->store = contentlib_sql_prepare(sql,
+        "UPDATE page"
+        " SET hash = ?2, tag = ?3, walk = (SELECT number FROM walk)"
+        " WHERE id = ?1");
+    pages->identify = contentlib_sql_prepare(sql,
+        "INSERT OR IGNORE INTO identifier VALUES (?1)");
+    pages->read = contentlib_sql_prepare(sql,
+        "SELECT data FROM body WHERE page = ?1 AND part = ?2");
+    pages->next = contentlib_sql_prepare(sql,
+        "SELECT id, address FROM listed LEFT JOIN page ON id = page"
+        " ORDER BY position");
 
-    return pages->sql.code == SQLITE_OK ? NGX_OK : NGX_ERROR;
+    return sql->code == SQLITE_OK ? NGX_OK : NGX_ERROR;
 }
 
 
@@ -118,16 +114,12 @@ contentlib_pages_create(contentlib_pages_t *pages, const char *cache,
 
     fd = -1;
 
-    (void) snprintf(pages->path, PATH_MAX, "%s", cache);
+    (void) snprintf(pages->path, sizeof(pages->path), "%s", cache);
 
     if (mkdir(cache, 0777) == 0 || errno == EEXIST) {
-
-        if (snprintf(pages->path, PATH_MAX, "%s/pages.db", cache) < PATH_MAX) {
-            fd = open(pages->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-
-        } else {
-            errno = ENAMETOOLONG;
-        }
+        (void) snprintf(pages->path, sizeof(pages->path), "%s/pages.db",
+                        cache);
+        fd = open(pages->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     }
 
     if (fd == -1) {
@@ -154,160 +146,102 @@ contentlib_pages_close(contentlib_pages_t *pages)
 
 
 ngx_int_t
-contentlib_pages_find(contentlib_pages_t *pages, const char *address,
-    contentlib_stored_t *stored)
+contentlib_pages_find(contentlib_pages_t *pages, const char *address)
 {
-    ngx_int_t      rc;
-    sqlite3_stmt  *find;
+    (void) contentlib_message_string(pages->name, address);
 
-    find = pages->statements[CONTENTLIB_PAGES_FIND];
-    ngx_memzero(stored, sizeof(contentlib_stored_t));
+    contentlib_pages_text(pages, pages->find, 1, address);
 
-    contentlib_pages_text(pages, CONTENTLIB_PAGES_FIND, 1, address);
-
-    rc = contentlib_sql_step(&pages->sql, find);
-
-    if (rc == NGX_OK) {
-        (void) snprintf(stored->tag, sizeof(stored->tag), "%s",
-                        (const char *) sqlite3_column_text(find, 0));
-
-        stored->hash = (uint64_t) sqlite3_column_int64(find, 1);
-        stored->current = (sqlite3_column_int(find, 2) != 0);
-    }
-
-    (void) sqlite3_reset(find);
-
-    return rc == NGX_DONE ? NGX_DECLINED : rc;
-}
-
-
-ngx_int_t
-contentlib_pages_body(contentlib_pages_t *pages, const char *address,
-    ngx_str_t *part)
-{
-    ngx_int_t      rc;
-    sqlite3_stmt  *body;
-
-    body = pages->statements[CONTENTLIB_PAGES_BODY];
-
-    if (!sqlite3_stmt_busy(body)) {
-        contentlib_pages_text(pages, CONTENTLIB_PAGES_BODY, 1, address);
-    }
-
-    rc = contentlib_sql_step(&pages->sql, body);
-
-    if (rc == NGX_OK) {
-        *part = contentlib_sql_column(body, 0);
-
-    } else {
-        (void) sqlite3_reset(body);
-    }
-
-    return rc;
-}
-
-
-ngx_int_t
-contentlib_pages_add(contentlib_pages_t *pages, const char *address,
-    ngx_uint_t n, const u_char *data, size_t len)
-{
-    sqlite3_stmt  *add;
-
-    /* after an error nothing is added */
-
-    if (n == 0) {
-        (void) contentlib_pages_run(pages, CONTENTLIB_PAGES_INSERT, address);
-        (void) contentlib_pages_run(pages, CONTENTLIB_PAGES_EMPTY, address);
-    }
-
-    add = pages->statements[CONTENTLIB_PAGES_ADD];
-
-    contentlib_sql_bind_integer(&pages->sql, add, 2, (int64_t) n);
-    contentlib_sql_bind_blob(&pages->sql, add, 3, data, len);
-
-    return contentlib_pages_run(pages, CONTENTLIB_PAGES_ADD, address);
-}
-
-
-ngx_int_t
-contentlib_pages_store(contentlib_pages_t *pages, const char *address,
-    const char *tag, uint64_t hash)
-{
-    contentlib_pages_text(pages, CONTENTLIB_PAGES_STORE, 2, tag);
-    contentlib_sql_bind_integer(&pages->sql,
-                                pages->statements[CONTENTLIB_PAGES_STORE], 3,
-                                (int64_t) hash);
-
-    (void) contentlib_pages_run(pages, CONTENTLIB_PAGES_STORE, address);
-
-    return contentlib_pages_run(pages, CONTENTLIB_PAGES_LISTED, address);
-}
-
-
-ngx_int_t
-contentlib_pages_identifier(void *data, const ngx_str_t *identifier)
-{
-    contentlib_pages_t  *pages = data;
-
-    if (contentlib_pages_run(pages, CONTENTLIB_PAGES_IDENTIFIER,
-                             (const char *) identifier->data)
-        != NGX_OK)
-    {
+    if (contentlib_sql_step(&pages->sql, pages->find) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    return sqlite3_changes(pages->sql.handle) ? NGX_OK : NGX_DECLINED;
+    pages->id = sqlite3_column_int64(pages->find, 0);
+    pages->hash = (uint64_t) sqlite3_column_int64(pages->find, 2);
+    pages->current = (sqlite3_column_int(pages->find, 3) != 0);
+
+    (void) snprintf(pages->tag, sizeof(pages->tag), "%s",
+                    (const char *) sqlite3_column_text(pages->find, 1));
+
+    (void) sqlite3_reset(pages->find);
+
+    /* a page that fails is undone, and stays at hand */
+
+    return contentlib_sql_run(&pages->sql, CONTENTLIB_PAGES_COMMIT);
 }
 
 
-static ngx_int_t
-contentlib_pages_run(contentlib_pages_t *pages, contentlib_pages_e statement,
-    const char *address)
+ngx_int_t
+contentlib_pages_undo(contentlib_pages_t *pages)
 {
-    contentlib_pages_text(pages, statement, 1, address);
+    pages->part = 0;
 
-    return contentlib_sql_execute(&pages->sql, pages->statements[statement]);
+    return contentlib_sql_run(&pages->sql, CONTENTLIB_PAGES_UNDO);
 }
 
 
-static void
-contentlib_pages_text(contentlib_pages_t *pages, contentlib_pages_e statement,
-    int index, const char *value)
+ngx_int_t
+contentlib_pages_add(contentlib_pages_t *pages, const u_char *data, size_t len)
 {
-    ngx_str_t  text;
+    /* after an error nothing is added */
 
-    text.data = (u_char *) value;
-    text.len = ngx_strlen(value);
+    if (pages->part == 0) {
+        contentlib_sql_bind_integer(&pages->sql, pages->clear, 1, pages->id);
+        (void) contentlib_sql_execute(&pages->sql, pages->clear);
+    }
 
-    contentlib_sql_bind_text(&pages->sql, pages->statements[statement], index,
-                             &text);
+    contentlib_pages_bind(pages, pages->add, pages->part++);
+    contentlib_sql_bind_blob(&pages->sql, pages->add, 3, data, len);
+
+    return contentlib_sql_execute(&pages->sql, pages->add);
+}
+
+
+ngx_int_t
+contentlib_pages_store(contentlib_pages_t *pages, uint64_t hash)
+{
+    contentlib_pages_bind(pages, pages->store, (int64_t) hash);
+    contentlib_pages_text(pages, pages->store, 3, pages->tag);
+
+    (void) contentlib_sql_execute(&pages->sql, pages->store);
+
+    return contentlib_sql_run(&pages->sql, CONTENTLIB_PAGES_COMMIT);
+}
+
+
+ngx_uint_t
+contentlib_pages_repeats(contentlib_pages_t *pages, const char *identifier)
+{
+    contentlib_pages_text(pages, pages->identify, 1, identifier);
+
+    return contentlib_sql_execute(&pages->sql, pages->identify) == NGX_OK
+           && sqlite3_changes(pages->sql.handle) == 0;
 }
 
 
 ngx_int_t
 contentlib_pages_next(contentlib_pages_t *pages, const char **address)
 {
-    ngx_int_t      rc;
-    sqlite3_stmt  *next;
+    ngx_int_t  rc;
 
-    /* the body before may not have been read to its end */
-
-    (void) sqlite3_reset(pages->statements[CONTENTLIB_PAGES_BODY]);
-    ngx_str_set(&pages->rest, "");
-    pages->ended = 0;
-
-    next = pages->statements[CONTENTLIB_PAGES_NEXT];
-    rc = contentlib_sql_step(&pages->sql, next);
+    rc = contentlib_sql_step(&pages->sql, pages->next);
 
     if (rc != NGX_OK) {
         return rc;
     }
 
-    pages->address = (const char *) sqlite3_column_text(next, 0);
-    *address = pages->address;
+    /* each page that is listed must be there */
 
-    return pages->address ? NGX_OK
-                          : contentlib_sql_failed(&pages->sql, SQLITE_NOMEM);
+    if (sqlite3_column_type(pages->next, 0) == SQLITE_NULL) {
+        return contentlib_sql_result(&pages->sql, SQLITE_CORRUPT);
+    }
+
+    pages->id = sqlite3_column_int64(pages->next, 0);
+    pages->part = 0;
+    *address = (const char *) sqlite3_column_text(pages->next, 1);
+
+    return *address ? NGX_OK
+                    : contentlib_sql_result(&pages->sql, SQLITE_NOMEM);
 }
 
 
@@ -315,22 +249,53 @@ ssize_t
 contentlib_pages_read(void *data, u_char *to, size_t room)
 {
     ngx_int_t            rc;
+    ngx_str_t            part;
     contentlib_pages_t  *pages = data;
 
-    rc = NGX_OK;
+    contentlib_pages_bind(pages, pages->read, pages->part);
 
-    /* after its end, the statement would begin again */
+    rc = contentlib_sql_step(&pages->sql, pages->read);
 
-    while (rc == NGX_OK && pages->rest.len == 0 && !pages->ended) {
-        rc = contentlib_pages_body(pages, pages->address, &pages->rest);
-        pages->ended = (rc == NGX_DONE);
+    /* there is nothing behind a part that is missing, or empty */
+
+    if (rc == NGX_OK) {
+        part = contentlib_sql_column(pages->read, 0);
+
+        if (part.len > room) {
+            rc = contentlib_sql_result(&pages->sql, SQLITE_TOOBIG);
+
+        } else {
+            room = part.len;
+            ngx_memcpy(to, part.data, room);
+            pages->part++;
+        }
     }
 
-    room = ngx_min(room, pages->rest.len);
+    (void) sqlite3_reset(pages->read);
 
-    ngx_memcpy(to, pages->rest.data, room);
-    pages->rest.data += room;
-    pages->rest.len -= room;
+    return rc == NGX_OK ? (ssize_t) room : rc == NGX_DONE ? 0 : -1;
+}
 
-    return rc == NGX_ERROR ? -1 : (ssize_t) room;
+
+/* the page at hand and a number as ?1 and ?2 */
+
+static void
+contentlib_pages_bind(contentlib_pages_t *pages, sqlite3_stmt *statement,
+    int64_t number)
+{
+    contentlib_sql_bind_integer(&pages->sql, statement, 1, pages->id);
+    contentlib_sql_bind_integer(&pages->sql, statement, 2, number);
+}
+
+
+static void
+contentlib_pages_text(contentlib_pages_t *pages, sqlite3_stmt *statement,
+    int index, const char *value)
+{
+    ngx_str_t  text;
+
+    text.data = (u_char *) (uintptr_t) value;
+    text.len = ngx_strlen(value);
+
+    contentlib_sql_bind_text(&pages->sql, statement, index, &text);
 }

@@ -17,10 +17,13 @@
 
 #include <tool/contentlib_sql.h>
 
+#include <curl/curl.h>
 
-/* longest entity tag */
+
+/* longest entity tag, and longest part of a body */
 
 #define CONTENTLIB_PAGES_TAG   512
+#define CONTENTLIB_PAGES_PART  CURL_MAX_WRITE_SIZE
 
 /* for contentlib_sql_run() */
 
@@ -42,35 +45,26 @@
     "DELETE FROM body WHERE page NOT IN (SELECT id FROM page);"
 
 
-typedef enum {
-    CONTENTLIB_PAGES_FIND = 0,
-    CONTENTLIB_PAGES_INSERT,
-    CONTENTLIB_PAGES_EMPTY,
-    CONTENTLIB_PAGES_ADD,
-    CONTENTLIB_PAGES_STORE,
-    CONTENTLIB_PAGES_LISTED,
-    CONTENTLIB_PAGES_IDENTIFIER,
-    CONTENTLIB_PAGES_BODY,
-    CONTENTLIB_PAGES_NEXT,
-    CONTENTLIB_PAGES_STATEMENTS
-} contentlib_pages_e;
-
-
 typedef struct {
     contentlib_sql_t          sql;
-    sqlite3_stmt             *statements[CONTENTLIB_PAGES_STATEMENTS];
-    char                      path[PATH_MAX];
-    const char               *address;      /* of the page that is read */
-    ngx_str_t                 rest;         /* of a part of its body */
-    unsigned                  ended:1;      /* the body has been read */
-} contentlib_pages_t;
+    sqlite3_stmt             *find;
+    sqlite3_stmt             *clear;
+    sqlite3_stmt             *add;
+    sqlite3_stmt             *store;
+    sqlite3_stmt             *identify;
+    sqlite3_stmt             *read;
+    sqlite3_stmt             *next;
+    char                      path[PATH_MAX + sizeof("/pages.db")];
 
+    /* the page at hand, for the functions below */
 
-typedef struct {
-    uint64_t                  hash;         /* of the body */
+    int64_t                   id;
+    char                      name[CONTENTLIB_QUOTE_SIZE];
     char                      tag[CONTENTLIB_PAGES_TAG + 1];  /* or empty */
+    uint64_t                  hash;         /* of the body */
+    int64_t                   part;         /* of the body, the next one */
     unsigned                  current:1;
-} contentlib_stored_t;
+} contentlib_pages_t;
 
 
 /* creates what is not there; contentlib_pages_close() is to follow */
@@ -79,36 +73,33 @@ ngx_int_t contentlib_pages_open(contentlib_pages_t *pages, const char *cache,
     contentlib_message_t *message);
 void contentlib_pages_close(contentlib_pages_t *pages);
 
-/* NGX_DECLINED: there is no such page */
+/* takes a page to hand, which is empty if it is not there */
 
 ngx_int_t contentlib_pages_find(contentlib_pages_t *pages,
-    const char *address, contentlib_stored_t *stored);
+    const char *address);
 
-/* NGX_OK: a part of the body, which is to be read to its end; or NGX_DONE */
+/* undoes what is not committed; what is then added replaces the body */
 
-ngx_int_t contentlib_pages_body(contentlib_pages_t *pages,
-    const char *address, ngx_str_t *part);
+ngx_int_t contentlib_pages_undo(contentlib_pages_t *pages);
+ngx_int_t contentlib_pages_add(contentlib_pages_t *pages, const u_char *data,
+    size_t len);
 
-/* part "n" of a new body; then what it is, which makes the page current */
+/* the body is complete, and the page is current */
 
-ngx_int_t contentlib_pages_add(contentlib_pages_t *pages, const char *address,
-    ngx_uint_t n, const u_char *data, size_t len);
-ngx_int_t contentlib_pages_store(contentlib_pages_t *pages,
-    const char *address, const char *tag, uint64_t hash);
+ngx_int_t contentlib_pages_store(contentlib_pages_t *pages, uint64_t hash);
 
-/* NGX_DECLINED: the list had this identifier before */
+/* whether the list had this identifier before */
 
-ngx_int_t contentlib_pages_identifier(void *data,
-    const ngx_str_t *identifier);
+ngx_uint_t contentlib_pages_repeats(contentlib_pages_t *pages,
+    const char *identifier);
 
-/*
- * The next page of the walk, or NGX_DONE; the address lives until the next
- * call.  The body of this page is then read as read(2) does; -1 with the
- * message set.
- */
+/* takes the next page of the walk to hand, or NGX_DONE; for its address */
 
 ngx_int_t contentlib_pages_next(contentlib_pages_t *pages,
     const char **address);
+
+/* reads the body, from "part" on, as read(2) does; -1 with the message set */
+
 ssize_t contentlib_pages_read(void *data, u_char *to, size_t room);
 
 

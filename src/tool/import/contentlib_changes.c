@@ -99,7 +99,7 @@ contentlib_changes_read(contentlib_changes_table_t *table, const char *name,
     }
 
     table->insert = contentlib_sql_prepare(&table->sql, insert);
-    table->meta = contentlib_db_meta(db);
+    table->meta = &db->meta;
     table->lines = 0;
 
     contentlib_export_init(&export, db, name, table->sql.message);

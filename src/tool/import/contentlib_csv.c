@@ -21,8 +21,6 @@
 
 static ngx_int_t contentlib_csv_read(contentlib_csv_t *csv, FILE *file);
 static ngx_int_t contentlib_csv_decode(contentlib_csv_t *csv);
-static ngx_int_t contentlib_csv_convert(contentlib_csv_t *csv,
-    const char *encoding);
 static u_char contentlib_csv_separator(contentlib_csv_t *csv);
 static ngx_str_t contentlib_csv_line(contentlib_csv_t *csv);
 static ngx_uint_t contentlib_csv_blank(const ngx_str_t *line);
@@ -30,7 +28,6 @@ static ngx_int_t contentlib_csv_check(contentlib_csv_t *csv,
     const ngx_str_t *line);
 static const char *contentlib_csv_encoding(const contentlib_csv_t *csv,
     u_char byte);
-static ngx_int_t contentlib_csv_result(contentlib_csv_t *csv, ngx_uint_t ok);
 static void contentlib_csv_cell(void *bytes, size_t len, void *data);
 static void contentlib_csv_row(int c, void *data);
 
@@ -50,10 +47,9 @@ contentlib_csv_open(const char *name, ngx_uint_t tabs,
         return NULL;
     }
 
-    (void) contentlib_message_quote(csv->name, (const u_char *) name,
-                                    ngx_strlen(name));
-    csv->errors = errors;
-    csv->message = message;
+    contentlib_place_init(&csv->place,
+                          contentlib_message_string(csv->name, name), errors,
+                          message);
 
     if (ngx_strcmp(name, "-") == 0) {
         rc = contentlib_csv_read(csv, stdin);
@@ -102,7 +98,7 @@ contentlib_csv_read(contentlib_csv_t *csv, FILE *file)
     struct stat   info;
 
     if (file == NULL || fstat(fileno(file), &info) == -1) {
-        return contentlib_message_set(csv->message, "%s: cannot open: %s",
+        return contentlib_message_set(csv->place.message, "%s: cannot open: %s",
                                       csv->name, strerror(errno));
     }
 
@@ -119,7 +115,7 @@ contentlib_csv_read(contentlib_csv_t *csv, FILE *file)
             data = realloc(csv->data, size + 1);
 
             if (data == NULL) {
-                return contentlib_message_no_memory(csv->message);
+                return contentlib_message_no_memory(csv->place.message);
             }
 
             csv->data = data;
@@ -133,9 +129,9 @@ contentlib_csv_read(contentlib_csv_t *csv, FILE *file)
     csv->bytes = csv->len;
     csv->data[csv->len] = '\0';
 
-    return ferror(file) ? contentlib_message_set(csv->message, "%s: cannot "
-                                                 "read: %s", csv->name,
-                                                 strerror(errno))
+    return ferror(file) ? contentlib_message_set(csv->place.message,
+                                                 "%s: cannot read: %s",
+                                                 csv->name, strerror(errno))
                         : NGX_OK;
 }
 
@@ -143,30 +139,22 @@ contentlib_csv_read(contentlib_csv_t *csv, FILE *file)
 static ngx_int_t
 contentlib_csv_decode(contentlib_csv_t *csv)
 {
-    if (csv->len >= 3 && ngx_memcmp(csv->data, "\xef\xbb\xbf", 3) == 0) {
-        csv->start = 3;
-        return NGX_OK;
-    }
+    char        *in, *out;
+    size_t       in_len, out_len, size, rc, i;
+    u_char      *data;
+    iconv_t      converter;
+    const char  *encoding;
 
     if (csv->len >= 2 && ngx_memcmp(csv->data, "\xff\xfe", 2) == 0) {
-        return contentlib_csv_convert(csv, "UTF-16LE");
+        encoding = "UTF-16LE";
+
+    } else if (csv->len >= 2 && ngx_memcmp(csv->data, "\xfe\xff", 2) == 0) {
+        encoding = "UTF-16BE";
+
+    } else {
+        csv->start = (ngx_strncmp(csv->data, "\xef\xbb\xbf", 3) == 0) ? 3 : 0;
+        return NGX_OK;
     }
-
-    if (csv->len >= 2 && ngx_memcmp(csv->data, "\xfe\xff", 2) == 0) {
-        return contentlib_csv_convert(csv, "UTF-16BE");
-    }
-
-    return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_csv_convert(contentlib_csv_t *csv, const char *encoding)
-{
-    char    *in, *out;
-    size_t   in_len, out_len, size, rc, i;
-    u_char  *data;
-    iconv_t  converter;
 
     /* two bytes become three at most */
 
@@ -176,8 +164,9 @@ contentlib_csv_convert(contentlib_csv_t *csv, const char *encoding)
 
     if (data == NULL || converter == (iconv_t) -1) {
         free(data);
-        return contentlib_message_set(csv->message, "%s: cannot convert %s",
-                                      csv->name, encoding);
+        return contentlib_message_set(csv->place.message,
+                                      "%s: cannot convert %s", csv->name,
+                                      encoding);
     }
 
     in = (char *) csv->data + 2;
@@ -202,7 +191,7 @@ contentlib_csv_convert(contentlib_csv_t *csv, const char *encoding)
         csv->line += (data[i] == LF);
     }
 
-    return contentlib_message_set(csv->message, "%s:%lu: is not valid %s",
+    return contentlib_message_set(csv->place.message, "%s:%lu: is not valid %s",
                                   csv->name, csv->line, encoding);
 }
 
@@ -303,9 +292,8 @@ contentlib_csv_blank(const ngx_str_t *line)
 ngx_int_t
 contentlib_csv_next(contentlib_csv_t *csv)
 {
-    size_t      n;
     ngx_str_t   line;
-    ngx_uint_t  begun;
+    ngx_uint_t  begun, wrong;
 
     if (csv->pool) {
         ngx_destroy_pool(csv->pool);
@@ -314,24 +302,19 @@ contentlib_csv_next(contentlib_csv_t *csv)
     csv->pool = ngx_create_pool(CONTENTLIB_CSV_POOL, NULL);
 
     if (csv->pool == NULL) {
-        return contentlib_message_no_memory(csv->message);
+        return contentlib_message_no_memory(csv->place.message);
     }
 
     csv->ncells = 0;
     csv->ended = 0;
     begun = 0;
+    wrong = 0;
 
-    while (!csv->ended) {
-
+    do {
         line = contentlib_csv_line(csv);
 
-        if (line.len == 0) {
-            return begun ? contentlib_csv_result(csv,
-                                       csv_fini(&csv->parser,
-                                                contentlib_csv_cell,
-                                                contentlib_csv_row, csv)
-                                       == 0)
-                         : NGX_DONE;
+        if (line.len == 0 && !begun) {
+            return NGX_DONE;
         }
 
         if (contentlib_csv_check(csv, &line) != NGX_OK) {
@@ -339,46 +322,37 @@ contentlib_csv_next(contentlib_csv_t *csv)
         }
 
         if (begun || !contentlib_csv_blank(&line)) {
-            csv->row = begun ? csv->row : csv->line;
+            csv->place.line = begun ? csv->place.line : csv->line;
             begun = 1;
-            n = csv_parse(&csv->parser, line.data, line.len,
-                          contentlib_csv_cell, contentlib_csv_row, csv);
 
-            if (n != line.len) {
-                return contentlib_csv_result(csv, 0);
-            }
+            wrong = line.len ? csv_parse(&csv->parser, line.data, line.len,
+                                         contentlib_csv_cell,
+                                         contentlib_csv_row, csv)
+                               != line.len
+                             : csv_fini(&csv->parser, contentlib_csv_cell,
+                                        contentlib_csv_row, csv)
+                               != 0;
         }
 
         csv->line++;
+
+    } while (!csv->ended && !wrong);
+
+    if (csv->failed || (wrong && csv_error(&csv->parser) != CSV_EPARSE)) {
+        return contentlib_message_no_memory(csv->place.message);
     }
 
-    return contentlib_csv_result(csv, 1);
-}
-
-
-static ngx_int_t
-contentlib_csv_result(contentlib_csv_t *csv, ngx_uint_t ok)
-{
-    if (ok && !csv->failed && csv->ncells <= CONTENTLIB_CSV_CELLS) {
+    if (!wrong && csv->ncells <= CONTENTLIB_CSV_CELLS) {
         return NGX_OK;
     }
 
     csv->pos = csv->len;
 
-    if (csv->failed || (!ok && csv_error(&csv->parser) != CSV_EPARSE)) {
-        return contentlib_message_no_memory(csv->message);
-    }
-
-    if (ok) {
-        return contentlib_errors_add(csv->errors, "%s:%lu: more than %d "
-                                     "columns", csv->name, csv->row,
-                                     CONTENTLIB_CSV_CELLS);
-    }
-
-    return contentlib_errors_add(csv->errors, "%s:%lu: a quote is wrong in "
-                                 "the row that begins here: write \"\" for a "
-                                 "quote in a quoted field", csv->name,
-                                 csv->row);
+    return wrong ? contentlib_place_error(&csv->place, "a quote is wrong in "
+                                          "the row that begins here: write "
+                                          "\"\" for a quote in a quoted field")
+                 : contentlib_place_error(&csv->place, "more than %d columns",
+                                          CONTENTLIB_CSV_CELLS);
 }
 
 
@@ -414,20 +388,21 @@ contentlib_csv_check(contentlib_csv_t *csv, const ngx_str_t *line)
     }
 
     csv->pos = csv->len;
+    csv->place.line = csv->line;
 
     (void) contentlib_message_quote(quoted, from, (size_t) (p + 1 - from));
 
     encoding = contentlib_csv_encoding(csv, *p);
 
     if (encoding == NULL) {
-        return contentlib_errors_add(csv->errors, "%s:%lu: \"%s\" has a zero "
-                                     "byte", csv->name, csv->line, quoted);
+        return contentlib_place_error(&csv->place, "\"%s\" has a zero byte",
+                                      quoted);
     }
 
-    return contentlib_errors_add(csv->errors, "%s:%lu: \"%s\" is not UTF-8: "
-                                 "save the file as UTF-8, or convert it, for "
-                                 "example by \"iconv -f %s -t UTF-8\"",
-                                 csv->name, csv->line, quoted, encoding);
+    return contentlib_place_error(&csv->place, "\"%s\" is not UTF-8: save the "
+                                  "file as UTF-8, or convert it, for example "
+                                  "by \"iconv -f %s -t UTF-8\"", quoted,
+                                  encoding);
 }
 
 

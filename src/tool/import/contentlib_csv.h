@@ -29,7 +29,7 @@ typedef struct {
     time_t                     modified;    /* when the file was written */
     uint64_t                   bytes;       /* of the file */
 
-    ngx_uint_t                 row;         /* line that the row begins on */
+    contentlib_place_t         place;       /* where the row begins */
     ngx_uint_t                 ncells;
     ngx_str_t                  cells[CONTENTLIB_CSV_CELLS];
     ngx_pool_t                *pool;        /* of the row */
@@ -44,8 +44,6 @@ typedef struct {
     struct csv_parser          parser;
     unsigned                   ended:1;     /* the row has */
     unsigned                   failed:1;    /* memory is short */
-    contentlib_errors_t       *errors;
-    contentlib_message_t      *message;
 } contentlib_csv_t;
 
 

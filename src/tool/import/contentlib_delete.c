@@ -103,12 +103,10 @@ contentlib_delete_line(contentlib_stage_t *stage,
     (void) contentlib_value_digits(line, &id);
 
     if (id < 1) {
-        (void) contentlib_errors_add(place->errors, "%s:%lu: \"%s\" is not "
-                                     "the id of an item", place->file,
-                                     place->line,
-                                     contentlib_message_quote(quoted,
-                                                              line->data,
-                                                              line->len));
+        (void) contentlib_place_error(place, "\"%s\" is not the id of an item",
+                                      contentlib_message_quote(quoted,
+                                                               line->data,
+                                                               line->len));
         return NGX_OK;
     }
 

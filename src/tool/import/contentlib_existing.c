@@ -13,66 +13,49 @@
 #include <tool/import/contentlib_staging.h>
 
 
-static ngx_int_t contentlib_existing_numbers(contentlib_stage_t *stage,
-    sqlite3_stmt *found, int64_t *id, int64_t *created);
 static ngx_int_t contentlib_existing_texts(contentlib_stage_t *stage,
     contentlib_stage_sql_e sql, ngx_pool_t *pool, contentlib_tag_t *tag);
 
 
-ngx_int_t
-contentlib_existing_index(contentlib_stage_t *stage)
-{
-    return contentlib_sql_run(&stage->sql,
-        "CREATE INDEX IF NOT EXISTS tag_name ON tag (fold(name));"
-        "CREATE INDEX IF NOT EXISTS record_file ON record (original);"
-        "CREATE INDEX IF NOT EXISTS item_record ON item (record)");
-}
+static const char  contentlib_existing_indexes[] =
+    "CREATE INDEX IF NOT EXISTS tag_name ON tag (fold(name));"
+    "CREATE INDEX IF NOT EXISTS record_file ON record (original);"
+    "CREATE INDEX IF NOT EXISTS item_record ON item (record)";
 
 
 ngx_int_t
-contentlib_existing_highest(contentlib_stage_t *stage, int64_t *id)
+contentlib_existing_open(contentlib_stage_t *stage, int64_t *highest)
 {
-    int64_t  created;
-
-    return contentlib_existing_numbers(stage,
-                        stage->statements[CONTENTLIB_STAGE_SQL_HIGHEST], id,
-                        &created);
-}
-
-
-ngx_int_t
-contentlib_existing_item(contentlib_stage_t *stage, int64_t id,
-    int64_t *created)
-{
+    ngx_int_t      rc;
     sqlite3_stmt  *found;
 
-    found = stage->statements[CONTENTLIB_STAGE_SQL_ITEM_CREATED];
+    if (contentlib_sql_run(&stage->sql, contentlib_existing_indexes)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
 
-    contentlib_sql_bind_integer(&stage->sql, found, 1, id);
+    found = stage->statements[CONTENTLIB_STAGE_SQL_HIGHEST];
+    rc = contentlib_sql_step(&stage->sql, found);
+    *highest = sqlite3_column_int64(found, 0);
 
-    return contentlib_existing_numbers(stage, found, &id, created);
+    (void) sqlite3_reset(found);
+
+    return rc;
 }
 
 
 ngx_int_t
-contentlib_existing_file(contentlib_stage_t *stage, const ngx_str_t *url,
+contentlib_existing_item(contentlib_stage_t *stage, const ngx_str_t *url,
     int64_t *id, int64_t *created)
 {
+    ngx_int_t      rc;
     sqlite3_stmt  *found;
 
-    found = stage->statements[CONTENTLIB_STAGE_SQL_FILE_CREATED];
+    found = stage->statements[CONTENTLIB_STAGE_SQL_ITEM_EXISTING];
 
-    contentlib_sql_bind_text(&stage->sql, found, 1, url);
-
-    return contentlib_existing_numbers(stage, found, id, created);
-}
-
-
-static ngx_int_t
-contentlib_existing_numbers(contentlib_stage_t *stage, sqlite3_stmt *found,
-    int64_t *id, int64_t *created)
-{
-    ngx_int_t  rc;
+    contentlib_sql_bind_integer(&stage->sql, found, 1, *id);
+    contentlib_sql_bind_text(&stage->sql, found, 2, url);
 
     rc = contentlib_sql_step(&stage->sql, found);
 
@@ -83,7 +66,7 @@ contentlib_existing_numbers(contentlib_stage_t *stage, sqlite3_stmt *found,
 
     (void) sqlite3_reset(found);
 
-    return rc == NGX_DONE ? NGX_DECLINED : rc;
+    return rc == NGX_DONE ? NGX_OK : rc;
 }
 
 

@@ -6,8 +6,7 @@
  * files, and tags by their names.  SQLite looks them up in the stage itself,
  * by indexes that exist only if there is a table.
  *
- * Functions return NGX_OK, NGX_DECLINED if there is none, or NGX_ERROR with
- * the message set.
+ * Functions return NGX_OK, or NGX_ERROR with the message set.
  */
 
 
@@ -18,23 +17,17 @@
 #include <tool/import/contentlib_stage.h>
 
 
-/* makes the indexes, if they are not there */
+/* makes the indexes, if they are not there; "highest" is 0 without items */
 
-ngx_int_t contentlib_existing_index(contentlib_stage_t *stage);
+ngx_int_t contentlib_existing_open(contentlib_stage_t *stage,
+    int64_t *highest);
 
-/* 0 without items */
+/*
+ * The item with the identifier or, if that is 0, the newest one whose original
+ * is at the address.  Without one, "id" and "created" stay as they are.
+ */
 
-ngx_int_t contentlib_existing_highest(contentlib_stage_t *stage,
-    int64_t *id);
-
-/* the item with the identifier; "created" is in microseconds */
-
-ngx_int_t contentlib_existing_item(contentlib_stage_t *stage, int64_t id,
-    int64_t *created);
-
-/* the newest item whose original is at the address */
-
-ngx_int_t contentlib_existing_file(contentlib_stage_t *stage,
+ngx_int_t contentlib_existing_item(contentlib_stage_t *stage,
     const ngx_str_t *url, int64_t *id, int64_t *created);
 
 /*

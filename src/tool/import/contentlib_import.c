@@ -34,6 +34,7 @@ typedef struct {
     contentlib_place_t            place;        /* in it */
     ngx_str_t                     media_url;
     contentlib_from_t            *from;         /* NULL without --from */
+    contentlib_from_counts_t      fetched;
     contentlib_delete_t           deleted;
 } contentlib_import_t;
 
@@ -50,8 +51,6 @@ static ngx_int_t contentlib_import_file(contentlib_import_t *import,
     const char *name);
 static ngx_int_t contentlib_import_input(contentlib_import_t *import,
     contentlib_input_t *input);
-static const char *contentlib_import_format(contentlib_import_t *import,
-    const char *name);
 static void contentlib_import_error(void *data, const char *text);
 static uint64_t contentlib_import_total(contentlib_import_t *import);
 static ngx_int_t contentlib_import_publish(contentlib_import_t *import,
@@ -92,8 +91,16 @@ contentlib_import(const contentlib_options_t *options,
                                     message);
     }
 
+    /* SQLite puts its temporary files there, and removes them at once */
+
+    if (rc == NGX_OK
+        && setenv("SQLITE_TMPDIR", import->target.directory, 1) == -1)
+    {
+        rc = contentlib_message_no_memory(message);
+    }
+
     if (rc == NGX_OK && options->from) {
-        import->from = contentlib_from_read(options, import->target.directory,
+        import->from = contentlib_from_read(options, &import->fetched,
                                             &import->progress, message);
 
         rc = import->from ? NGX_OK : NGX_ERROR;
@@ -181,12 +188,6 @@ contentlib_import_build(contentlib_import_t *import)
     started = contentlib_progress_now();
     rc = NGX_ERROR;
 
-    /* SQLite puts its temporary files there, and removes them at once */
-
-    if (setenv("SQLITE_TMPDIR", import->target.directory, 1) == -1) {
-        return contentlib_message_no_memory(import->message);
-    }
-
     if (import->options->merge
         && contentlib_export_open(&import->old, import->options->library,
                                   import->message)
@@ -196,7 +197,7 @@ contentlib_import_build(contentlib_import_t *import)
     }
 
     if (import->old && import->options->media_url == NULL) {
-        import->media_url = contentlib_db_meta(import->old)->media_url;
+        import->media_url = import->old->meta.media_url;
     }
 
     import->loader.stage = contentlib_stage_open(import->message);
@@ -326,7 +327,7 @@ contentlib_import_merge(contentlib_import_t *import)
     }
 
     contentlib_progress_begin(&import->progress, "merging",
-                              contentlib_db_meta(import->old)->items);
+                              import->old->meta.items);
 
     if (contentlib_stage_file(import->loader.stage, import->options->library)
         != NGX_OK)
@@ -376,15 +377,24 @@ contentlib_import_pages(contentlib_import_t *import)
 }
 
 
+/* what --format says, or else the end of the name, tells a table */
+
 static ngx_int_t
 contentlib_import_file(contentlib_import_t *import, const char *name)
 {
-    const char          *format;
+    const char          *format, *dot;
     contentlib_input_t  *input;
 
-    format = contentlib_import_format(import, name);
+    dot = strrchr(name, '.');
+    format = import->options->format;
 
-    if (strcasecmp(format, "csv") == 0 || strcasecmp(format, "tsv") == 0) {
+    if (format == NULL && dot) {
+        format = dot + 1;
+    }
+
+    if (format
+        && (strcasecmp(format, "csv") == 0 || strcasecmp(format, "tsv") == 0))
+    {
         return contentlib_import_table(&import->loader, name,
                                        ngx_tolower(format[0]) == 't');
     }
@@ -409,23 +419,6 @@ contentlib_import_input(contentlib_import_t *import, contentlib_input_t *input)
 }
 
 
-/* what --format says, or else the end of the name */
-
-static const char *
-contentlib_import_format(contentlib_import_t *import, const char *name)
-{
-    const char  *dot;
-
-    if (import->options->format) {
-        return import->options->format;
-    }
-
-    dot = strrchr(name, '.');
-
-    return dot ? dot + 1 : "";
-}
-
-
 static void
 contentlib_import_error(void *data, const char *text)
 {
@@ -446,7 +439,7 @@ contentlib_import_total(contentlib_import_t *import)
     uint64_t     total;
     struct stat  info;
 
-    total = import->from ? contentlib_from_counts(import->from)->bytes : 0;
+    total = import->fetched.bytes;
 
     for (i = 0; i < import->options->nfiles; i++) {
         if (stat(import->options->files[i], &info) == -1
@@ -514,8 +507,8 @@ contentlib_import_emptied(contentlib_import_t *import,
     contentlib_message_t      unread;
     const contentlib_meta_t  *meta;
 
-    if (published->meta.items || published->meta.tags
-        || published->meta.collections
+    if (published->items || published->tags
+        || published->collections
         || access(import->options->library, F_OK) == -1)
     {
         return NGX_OK;
@@ -527,7 +520,7 @@ contentlib_import_emptied(contentlib_import_t *import,
     if (contentlib_export_open(&db, import->options->library, &unread)
         == NGX_OK)
     {
-        meta = contentlib_db_meta(db);
+        meta = &db->meta;
         records = (meta->items || meta->tags || meta->collections);
         contentlib_db_close(db);
     }
@@ -591,9 +584,9 @@ contentlib_import_summary(contentlib_import_t *import,
 
     (void) printf("%s: %s, %llu bytes, %.1f s, %.64s\n",
                   contentlib_message_string(quoted, import->options->library),
-                  contentlib_message_counts(counts, published->meta.items,
-                                            published->meta.tags,
-                                            published->meta.collections),
+                  contentlib_message_counts(counts, published->items,
+                                            published->tags,
+                                            published->collections),
                   (unsigned long long) published->bytes,
                   contentlib_progress_now() - started,
                   (const char *) published->digest);
@@ -616,8 +609,7 @@ static void
 contentlib_import_notes(contentlib_import_t *import,
     const contentlib_published_t *published)
 {
-    char                             quoted[CONTENTLIB_QUOTE_SIZE];
-    const contentlib_from_counts_t  *counts;
+    char  quoted[CONTENTLIB_QUOTE_SIZE];
 
     if (import->options->delete) {
         (void) printf("%s: %llu item%s removed, unknown ids: %llu\n",
@@ -629,20 +621,18 @@ contentlib_import_notes(contentlib_import_t *import,
     }
 
     if (import->from) {
-        counts = contentlib_from_counts(import->from);
-
         (void) printf("%s: %llu request%s, %llu unchanged, %llu page%s "
                       "from the cache, %.1f s\n",
                       contentlib_message_string(quoted, import->options->from),
-                      (unsigned long long) counts->requests,
-                      counts->requests == 1 ? "" : "s",
-                      (unsigned long long) counts->unchanged,
-                      (unsigned long long) counts->stored,
-                      counts->stored == 1 ? "" : "s",
-                      counts->seconds);
+                      (unsigned long long) import->fetched.requests,
+                      import->fetched.requests == 1 ? "" : "s",
+                      (unsigned long long) import->fetched.unchanged,
+                      (unsigned long long) import->fetched.stored,
+                      import->fetched.stored == 1 ? "" : "s",
+                      import->fetched.seconds);
     }
 
-    if (import->from && published->meta.collections > 0) {
+    if (import->from && published->collections > 0) {
         (void) printf("the API does not return the items of collections: "
                       "import records with \"items\"\n");
     }

@@ -28,9 +28,9 @@ typedef struct {
     contentlib_picture_row_t   row;
 
     ngx_uint_t                 ncells;      /* of the first row */
-    ngx_int_t                  cells[CONTENTLIB_PICTURE_COLUMNS];
+    ngx_uint_t                 files;       /* columns of the file */
+    ngx_uint_t                 cells[CONTENTLIB_PICTURE_COLUMNS]; /* from 1 */
     char                       unused[CONTENTLIB_TABLE_NAMES];
-    u_char                    *directory;   /* NULL before the first path */
     uint64_t                   skipped;     /* rows */
 } contentlib_table_t;
 
@@ -74,7 +74,7 @@ contentlib_import_table(contentlib_loader_t *loader, const char *name,
     loader->bytes += table.csv->bytes;
 
     contentlib_csv_close(table.csv);
-    free(table.directory);
+    free(table.row.directory.data);
 
     /* what was wrong with the table is among the errors of the input */
 
@@ -91,20 +91,14 @@ contentlib_table_open(contentlib_table_t *table)
     loader = table->loader;
     modified = ngx_max(table->csv->modified, CONTENTLIB_TABLE_FIRST);
 
-    if (contentlib_stage_file(loader->stage, table->csv->name) != NGX_OK
-        || contentlib_existing_index(loader->stage) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    contentlib_place_init(&table->row.place, table->csv->name, &loader->errors,
-                          loader->message);
-
+    table->row.csv = table->csv;
     table->row.stage = loader->stage;
     table->row.media_url = loader->media_url;
     table->row.created = ngx_min(modified, CONTENTLIB_TABLE_LAST) * 1000000;
 
-    return contentlib_existing_highest(loader->stage, &table->row.highest);
+    return contentlib_stage_file(loader->stage, table->csv->name) == NGX_OK
+           ? contentlib_existing_open(loader->stage, &table->row.highest)
+           : NGX_ERROR;
 }
 
 
@@ -148,44 +142,27 @@ static ngx_int_t
 contentlib_table_header(contentlib_table_t *table)
 {
     ngx_int_t          rc;
-    ngx_uint_t         i, files;
+    ngx_uint_t         i;
     contentlib_csv_t  *csv;
 
     csv = table->csv;
     rc = contentlib_csv_next(csv);
 
     if (rc == NGX_DONE) {
-        return contentlib_errors_add(csv->errors, "%s:1: there is no row of "
-                                     "column names", csv->name);
-    }
-
-    if (rc != NGX_OK) {
-        return NGX_ERROR;
+        csv->place.line = 1;
+        return contentlib_place_error(&csv->place,
+                                      "there is no row of column names");
     }
 
     table->ncells = csv->ncells;
 
-    for (i = 0; i < CONTENTLIB_PICTURE_COLUMNS; i++) {
-        table->cells[i] = NGX_DECLINED;
+    for (i = 0; i < csv->ncells && rc == NGX_OK; i++) {
+        rc = contentlib_table_name(table, i);
     }
 
-    for (i = 0; i < csv->ncells; i++) {
-        if (contentlib_table_name(table, i) != NGX_OK) {
-            return NGX_ERROR;
-        }
-    }
-
-    for (i = 0, files = 0; i < CONTENTLIB_PICTURE_COLUMNS; i++) {
-        files += (table->cells[i] != NGX_DECLINED
-                  && contentlib_picture_columns[i].field
-                     == CONTENTLIB_PICTURE_FILE);
-    }
-
-    return files ? NGX_OK
-                 : contentlib_errors_add(csv->errors, "%s:%lu: there is no "
-                                         "column \"file\", \"url\" or "
-                                         "\"SourceFile\"", csv->name,
-                                         csv->row);
+    return rc != NGX_OK || table->files
+           ? rc : contentlib_place_error(&csv->place, "there is no column "
+                                         "\"file\", \"url\" or \"SourceFile\"");
 }
 
 
@@ -204,14 +181,15 @@ contentlib_table_name(contentlib_table_t *table, ngx_uint_t cell)
             continue;
         }
 
-        if (table->cells[i] != NGX_DECLINED) {
-            return contentlib_errors_add(table->csv->errors, "%s:%lu: column "
-                                         "\"%s\" appears twice",
-                                         table->csv->name, table->csv->row,
-                                         contentlib_picture_columns[i].name);
+        if (table->cells[i]) {
+            return contentlib_place_error(&table->csv->place,
+                                          "column \"%s\" appears twice",
+                                          contentlib_picture_columns[i].name);
         }
 
-        table->cells[i] = (ngx_int_t) cell;
+        table->cells[i] = cell + 1;
+        table->files += (contentlib_picture_columns[i].field
+                         == CONTENTLIB_PICTURE_FILE);
 
         return NGX_OK;
     }
@@ -244,7 +222,7 @@ contentlib_table_scan(contentlib_table_t *table)
     const contentlib_picture_value_t *file;
 
     ngx_memzero(&errors, sizeof(contentlib_errors_t));
-    table->csv->errors = &errors;
+    table->csv->place.errors = &errors;
 
     file = &table->row.values[CONTENTLIB_PICTURE_FILE];
     number = &table->row.values[CONTENTLIB_PICTURE_ID].text;
@@ -265,7 +243,7 @@ contentlib_table_scan(contentlib_table_t *table)
         return NGX_ERROR;
     }
 
-    table->csv->errors = &table->loader->errors;
+    table->csv->place.errors = &table->loader->errors;
     contentlib_csv_rewind(table->csv);
 
     return contentlib_csv_next(table->csv);
@@ -282,16 +260,14 @@ contentlib_table_directory(contentlib_table_t *table, const ngx_str_t *path)
 
     directory = &table->row.directory;
 
-    if (table->directory == NULL) {
-        table->directory = ngx_alloc(path->len, NULL);
+    if (directory->data == NULL) {
+        directory->data = ngx_alloc(path->len, NULL);
 
-        if (table->directory == NULL) {
+        if (directory->data == NULL) {
             return contentlib_message_no_memory(table->loader->message);
         }
 
-        ngx_memcpy(table->directory, path->data, path->len);
-
-        directory->data = table->directory;
+        ngx_memcpy(directory->data, path->data, path->len);
         directory->len = (path->data[0] == '/') ? path->len : 0;
     }
 
@@ -343,14 +319,12 @@ contentlib_table_next(contentlib_table_t *table)
 
     for (i = 0; i < CONTENTLIB_PICTURE_COLUMNS; i++) {
 
-        cell = (ngx_uint_t) table->cells[i];
+        cell = table->cells[i];
         value = &values[contentlib_picture_columns[i].field];
 
-        if (table->cells[i] != NGX_DECLINED && cell < csv->ncells
-            && value->text.len == 0)
-        {
+        if (cell && cell <= csv->ncells && value->text.len == 0) {
             value->column = &contentlib_picture_columns[i];
-            value->text = csv->cells[cell];
+            value->text = csv->cells[cell - 1];
         }
     }
 
@@ -367,28 +341,30 @@ contentlib_table_row(contentlib_table_t *table)
 
     csv = table->csv;
 
-    table->row.pool = csv->pool;
-    table->row.place.line = csv->row;
-    table->row.place.kind = "content item";
-
     if (csv->ncells > table->ncells) {
-        return contentlib_errors_add(csv->errors, "%s:%lu: %lu fields, but "
-                                     "%lu columns: write quotes around a text "
-                                     "that has separators", csv->name,
-                                     csv->row, csv->ncells, table->ncells);
+        return contentlib_place_error(&csv->place, "%lu fields, but %lu "
+                                      "columns: write quotes around a text "
+                                      "that has separators", csv->ncells,
+                                      table->ncells);
     }
 
     rc = contentlib_picture_item(&table->row, &item);
 
-    if (rc == NGX_OK) {
-        table->loader->n++;
-        rc = contentlib_stage_item(table->loader->stage, &table->row.place,
-                                   &item, CONTENTLIB_STAGE_LISTED);
+    if (rc == NGX_DECLINED) {
+        table->skipped++;
+        return NGX_OK;
     }
 
-    table->skipped += (rc == NGX_DECLINED);
+    if (rc == NGX_OK) {
+        table->loader->n++;
 
-    return rc == NGX_DECLINED ? NGX_OK : rc;
+        csv->place.kind = "content item";
+        rc = contentlib_stage_item(table->loader->stage, &csv->place, &item,
+                                   CONTENTLIB_STAGE_LISTED);
+        csv->place.kind = NULL;
+    }
+
+    return rc;
 }
 
 

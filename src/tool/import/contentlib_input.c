@@ -8,8 +8,6 @@
 
 #include <tool/import/contentlib_input.h>
 
-#include <tool/import/contentlib_syntax.h>
-
 #include <ctype.h>
 #include <fcntl.h>
 
@@ -33,12 +31,12 @@ struct contentlib_input_s {
     contentlib_input_read_pt   read;
     void                      *from;        /* of "read" */
     char                       name[CONTENTLIB_QUOTE_SIZE];
+    contentlib_place_t         at;          /* "start", for messages */
     uint64_t                   bytes;       /* up to "last" */
 
     u_char                    *start;       /* first byte to keep */
     u_char                    *pos;         /* first byte not looked at */
     u_char                    *last;        /* end of what was read */
-    ngx_uint_t                 line;        /* of "start" */
     uint64_t                   line_start;  /* where in the file it begins */
     ngx_uint_t                 column;      /* of the last record; 0: none */
 
@@ -48,12 +46,9 @@ struct contentlib_input_s {
     unsigned                   page_in_array:1;
     unsigned                   element:1;   /* after one, before a comma */
     unsigned                   comma:1;
-    unsigned                   string:1;    /* state of the scan */
     unsigned                   invalid:1;   /* the last record is */
-    ngx_uint_t                 depth;
+    ngx_uint_t                 depth;       /* of the scan */
 
-    contentlib_errors_t       *errors;
-    contentlib_message_t      *message;
     u_char                     buffer[CONTENTLIB_INPUT_SIZE];
 };
 
@@ -62,7 +57,6 @@ static ngx_int_t contentlib_input_fill(contentlib_input_t *input);
 static ngx_int_t contentlib_input_skip(contentlib_input_t *input);
 static ngx_int_t contentlib_input_between(contentlib_input_t *input);
 static ngx_int_t contentlib_input_mark(contentlib_input_t *input);
-static ngx_int_t contentlib_input_bracket(contentlib_input_t *input);
 static ngx_int_t contentlib_input_unexpected(contentlib_input_t *input);
 static ngx_uint_t contentlib_input_csv(contentlib_input_t *input);
 static ngx_int_t contentlib_input_object(contentlib_input_t *input,
@@ -70,7 +64,7 @@ static ngx_int_t contentlib_input_object(contentlib_input_t *input,
 static ngx_int_t contentlib_input_scan(contentlib_input_t *input);
 static ngx_uint_t contentlib_input_broken(contentlib_input_t *input,
     const u_char *p);
-static u_char *contentlib_input_string(contentlib_input_t *input, u_char *p);
+static u_char *contentlib_input_string(u_char *p, const u_char *last);
 static ngx_uint_t contentlib_input_results(contentlib_input_t *input,
     const u_char *p);
 static const u_char *contentlib_input_back(const u_char *start,
@@ -78,7 +72,6 @@ static const u_char *contentlib_input_back(const u_char *start,
 static ngx_int_t contentlib_input_page_begin(contentlib_input_t *input);
 static ngx_int_t contentlib_input_page_end(contentlib_input_t *input);
 static ngx_int_t contentlib_input_page_append(contentlib_input_t *input);
-static ngx_int_t contentlib_input_page_check(contentlib_input_t *input);
 static void contentlib_input_pass(contentlib_input_t *input);
 static ngx_int_t contentlib_input_recover(contentlib_input_t *input);
 static ngx_uint_t contentlib_input_column(contentlib_input_t *input);
@@ -99,14 +92,13 @@ contentlib_input_open(const char *name, contentlib_input_read_pt read,
 
     ngx_memzero(input, offsetof(contentlib_input_t, buffer));
 
-    (void) contentlib_message_string(input->name, name);
-
+    contentlib_place_init(&input->at,
+                          contentlib_message_string(input->name, name),
+                          errors, message);
     input->fd = -1;
     input->read = read;
     input->from = from;
-    input->errors = errors;
-    input->message = message;
-    input->line = 1;
+    input->at.line = 1;
     input->start = input->buffer;
     input->pos = input->buffer;
     input->last = input->buffer;
@@ -175,7 +167,7 @@ contentlib_input_next(contentlib_input_t *input, contentlib_place_t *place,
             continue;
         }
 
-        place->line = input->line;
+        place->line = input->at.line;
         place->column = contentlib_input_column(input);
         input->column = place->column;
 
@@ -195,6 +187,12 @@ contentlib_input_next(contentlib_input_t *input, contentlib_place_t *place,
 
             return NGX_OK;
         }
+    }
+
+    if (rc == NGX_AGAIN) {
+        place->line = input->page_line;
+        place->column = 1;
+        *text = input->page;
     }
 
     return rc;
@@ -229,22 +227,34 @@ contentlib_input_fill(contentlib_input_t *input)
         input->last = input->buffer + used;
     }
 
+    /*
+     * A string that is cut is scanned again, so a chunk is filled.  "read"
+     * needs room for a whole part, and is called once.
+     */
+
     room = CONTENTLIB_INPUT_CHUNK;
 
     do {
         n = (input->fd == -1) ? input->read(input->from, input->last, room)
                               : read(input->fd, input->last, room);
-    } while (n == -1 && errno == EINTR && input->fd != -1);
 
-    if (n == -1) {
-        return contentlib_message_set(input->message, "%s: cannot read: %s",
-                                      input->name, strerror(errno));
-    }
+        if (n == -1 && errno == EINTR && input->fd != -1) {
+            continue;
+        }
 
-    input->last += n;
-    input->bytes += (uint64_t) n;
+        if (n == -1) {
+            return contentlib_message_set(input->at.message,
+                                          "%s: cannot read: %s", input->name,
+                                          strerror(errno));
+        }
 
-    return n ? NGX_OK : NGX_DONE;
+        input->last += n;
+        input->bytes += (uint64_t) n;
+        room -= (size_t) n;
+
+    } while (n != 0 && room != 0 && input->fd != -1);
+
+    return room < CONTENTLIB_INPUT_CHUNK ? NGX_OK : NGX_DONE;
 }
 
 
@@ -273,9 +283,8 @@ contentlib_input_skip(contentlib_input_t *input)
         rc = contentlib_input_fill(input);
 
         if (rc == NGX_DONE && input->place != CONTENTLIB_INPUT_FILE) {
-            (void) contentlib_errors_add(input->errors,
-                                         "%s:%lu: the array does not end",
-                                         input->name, input->line);
+            (void) contentlib_place_error(&input->at,
+                                          "the array does not end");
         }
 
         if (rc != NGX_OK) {
@@ -285,7 +294,10 @@ contentlib_input_skip(contentlib_input_t *input)
 }
 
 
-/* anything between two records; NGX_DECLINED after an error of the input */
+/*
+ * Anything between two records.  NGX_AGAIN: an envelope is complete.
+ * NGX_DECLINED after an error of the input.
+ */
 
 static ngx_int_t
 contentlib_input_between(contentlib_input_t *input)
@@ -309,7 +321,15 @@ contentlib_input_between(contentlib_input_t *input)
             break;
         }
 
-        return contentlib_input_bracket(input);
+        if (input->place == CONTENTLIB_INPUT_PAGE) {
+            return contentlib_input_page_end(input);
+        }
+
+        input->place = CONTENTLIB_INPUT_FILE;
+        input->element = 0;
+        input->pos++;
+
+        return NGX_OK;
 
     case ',':
 
@@ -354,30 +374,13 @@ contentlib_input_mark(contentlib_input_t *input)
 }
 
 
-/* the bracket behind an array, or behind the results of an envelope */
-
-static ngx_int_t
-contentlib_input_bracket(contentlib_input_t *input)
-{
-    if (input->place == CONTENTLIB_INPUT_PAGE) {
-        return contentlib_input_page_end(input);
-    }
-
-    input->place = CONTENTLIB_INPUT_FILE;
-    input->element = 0;
-    input->pos++;
-
-    return NGX_OK;
-}
-
-
 static ngx_int_t
 contentlib_input_unexpected(contentlib_input_t *input)
 {
     size_t  len;
     char    quoted[CONTENTLIB_QUOTE_SIZE];
 
-    if (input->message->len) {
+    if (input->at.message->len) {
         return NGX_ERROR;
     }
 
@@ -386,19 +389,17 @@ contentlib_input_unexpected(contentlib_input_t *input)
     (void) contentlib_message_quote(quoted, input->pos, len);
 
     if (contentlib_input_csv(input)) {
-        (void) contentlib_errors_add(input->errors, "%s:%lu: unexpected "
-                                     "\"%s\" where a record should begin: "
-                                     "this looks like CSV (use --format csv)",
-                                     input->name, input->line, quoted);
+        (void) contentlib_place_error(&input->at, "unexpected \"%s\" where a "
+                                      "record should begin: this looks like "
+                                      "CSV (use --format csv)", quoted);
 
         /* its other lines would be errors, too */
 
         return NGX_DONE;
     }
 
-    (void) contentlib_errors_add(input->errors, "%s:%lu: unexpected \"%s\" "
-                                 "where a record should begin",
-                                 input->name, input->line, quoted);
+    (void) contentlib_place_error(&input->at, "unexpected \"%s\" where a "
+                                  "record should begin", quoted);
 
     return NGX_DECLINED;
 }
@@ -411,7 +412,7 @@ contentlib_input_csv(contentlib_input_t *input)
 {
     const u_char  *p;
 
-    if (input->line != 1 || input->column != 0
+    if (input->at.line != 1 || input->column != 0
         || input->place != CONTENTLIB_INPUT_FILE
         || (!isalpha(*input->pos) && *input->pos != '"'))
     {
@@ -438,20 +439,20 @@ contentlib_input_csv(contentlib_input_t *input)
 static ngx_int_t
 contentlib_input_object(contentlib_input_t *input, ngx_uint_t depth)
 {
+    size_t     len;
     ngx_int_t  rc;
 
     input->depth = depth;
-    input->string = 0;
 
     for ( ;; ) {
         rc = contentlib_input_scan(input);
+        len = (size_t) ((rc == NGX_BUSY ? input->last : input->pos)
+                        - input->start);
 
-        if (input->pos - input->start > CONTENTLIB_INPUT_RECORD) {
-            (void) contentlib_errors_add(input->errors, "%s:%lu: the record "
-                                         "that begins here is longer than "
-                                         "%d bytes", input->name,
-                                         input->line,
-                                         CONTENTLIB_INPUT_RECORD);
+        if (len > CONTENTLIB_INPUT_RECORD) {
+            (void) contentlib_place_error(&input->at, "the record that begins "
+                                          "here is longer than %d bytes",
+                                          CONTENTLIB_INPUT_RECORD);
             return NGX_DECLINED;
         }
 
@@ -464,9 +465,8 @@ contentlib_input_object(contentlib_input_t *input, ngx_uint_t depth)
         }
 
         if (rc == NGX_DONE) {
-            (void) contentlib_errors_add(input->errors, "%s:%lu: the record "
-                                         "that begins here does not end",
-                                         input->name, input->line);
+            (void) contentlib_place_error(&input->at, "the record that begins "
+                                          "here does not end");
             return NGX_DECLINED;
         }
 
@@ -483,34 +483,30 @@ contentlib_input_object(contentlib_input_t *input, ngx_uint_t depth)
 static ngx_int_t
 contentlib_input_scan(contentlib_input_t *input)
 {
-    u_char  *p;
+    u_char  *p, *end;
 
-    p = input->pos;
+    for (p = input->pos; p < input->last; p++) {
 
-    while (p < input->last) {
-
-        if (input->string) {
-            p = contentlib_input_string(input, p);
-
-            if (!input->string) {
-                continue;
-            }
-
-            /* no valid string has a line feed, so that the record ends */
-
-            input->pos = p + (p < input->last && *p == '\n');
-
-            return input->pos > p ? NGX_OK : NGX_BUSY;
-        }
-
-        switch (*p++) {
+        switch (*p) {
 
         case '"':
-            input->string = 1;
+            end = contentlib_input_string(p + 1, input->last);
+
+            if (end == NULL) {
+                input->pos = p;
+                return NGX_BUSY;
+            }
+
+            if (*end == '\n') {
+                input->pos = end + 1;
+                return NGX_OK;
+            }
+
+            p = end;
             break;
 
         case '{':
-            if (input->depth > 0 && contentlib_input_broken(input, p - 1)) {
+            if (input->depth > 0 && contentlib_input_broken(input, p)) {
                 return NGX_DONE;
             }
 
@@ -519,8 +515,8 @@ contentlib_input_scan(contentlib_input_t *input)
         case '[':
             input->depth++;
 
-            if (input->depth == 2 && contentlib_input_results(input, p - 1)) {
-                input->pos = p;
+            if (input->depth == 2 && contentlib_input_results(input, p)) {
+                input->pos = p + 1;
                 return NGX_AGAIN;
             }
 
@@ -530,7 +526,7 @@ contentlib_input_scan(contentlib_input_t *input)
         case '}':
 
             if (--input->depth == 0) {
-                input->pos = p;
+                input->pos = p + 1;
                 return NGX_OK;
             }
 
@@ -571,26 +567,29 @@ contentlib_input_broken(contentlib_input_t *input, const u_char *p)
 }
 
 
-/* behind the end of the string at "p", or as far as it can be read */
+/*
+ * The quote behind the string at "p", or the line feed in it: no valid string
+ * has one, so that the record ends there.  NULL if more bytes are needed.
+ */
 
 static u_char *
-contentlib_input_string(contentlib_input_t *input, u_char *p)
+contentlib_input_string(u_char *p, const u_char *last)
 {
-    while (p < input->last && *p != '\n') {
+    for ( /* void */ ; p < last; p++) {
 
-        if (*p == '"') {
-            input->string = 0;
-            return p + 1;
-        }
+        switch (*p) {
 
-        if (*p == '\\' && p + 1 == input->last) {
+        case '"':
+        case '\n':
+            return p;
+
+        case '\\':
+            p++;
             break;
         }
-
-        p += (*p == '\\') ? 2 : 1;
     }
 
-    return p;
+    return NULL;
 }
 
 
@@ -644,7 +643,7 @@ static ngx_int_t
 contentlib_input_page_begin(contentlib_input_t *input)
 {
     input->page.len = 0;
-    input->page_line = input->line;
+    input->page_line = input->at.line;
     input->page_in_array = (input->place == CONTENTLIB_INPUT_ARRAY);
 
     if (contentlib_input_page_append(input) != NGX_OK) {
@@ -675,9 +674,7 @@ contentlib_input_page_end(contentlib_input_t *input)
         return rc;
     }
 
-    if (contentlib_input_page_append(input) != NGX_OK
-        || contentlib_input_page_check(input) != NGX_OK)
-    {
+    if (contentlib_input_page_append(input) != NGX_OK) {
         return NGX_ERROR;
     }
 
@@ -686,7 +683,7 @@ contentlib_input_page_end(contentlib_input_t *input)
     input->element = input->page_in_array;
     input->comma = 0;
 
-    return NGX_OK;
+    return NGX_AGAIN;
 }
 
 
@@ -703,7 +700,7 @@ contentlib_input_page_append(contentlib_input_t *input)
     data = realloc(input->page.data, input->page.len + len);
 
     if (data == NULL) {
-        return contentlib_message_no_memory(input->message);
+        return contentlib_message_no_memory(input->at.message);
     }
 
     ngx_memcpy(data + input->page.len, input->start, len);
@@ -712,51 +709,6 @@ contentlib_input_page_append(contentlib_input_t *input)
     input->page.len += len;
 
     contentlib_input_pass(input);
-
-    return NGX_OK;
-}
-
-
-/* the envelope without its results */
-
-static ngx_int_t
-contentlib_input_page_check(contentlib_input_t *input)
-{
-    char                 quoted[CONTENTLIB_QUOTE_SIZE];
-    json_object         *page;
-    json_tokener        *tokener;
-    contentlib_place_t   place;
-
-    contentlib_place_init(&place, input->name, input->errors, input->message);
-    place.line = input->page_line;
-
-    tokener = contentlib_syntax_tokener();
-
-    if (tokener == NULL) {
-        return contentlib_message_no_memory(input->message);
-    }
-
-    page = contentlib_syntax_parse(tokener, &input->page, &place);
-    json_tokener_free(tokener);
-
-    if (page == NULL) {
-        return input->message->len ? NGX_ERROR : NGX_OK;
-    }
-
-    json_object_object_foreach(page, key, value) {
-
-        (void) value;
-
-        if (ngx_strcmp(key, "count") && ngx_strcmp(key, "next")
-            && ngx_strcmp(key, "previous") && ngx_strcmp(key, "results"))
-        {
-            (void) contentlib_errors_add(input->errors, "%s:%lu: page: unknown "
-                             "field \"%s\"", input->name, input->page_line,
-                             contentlib_message_string(quoted, key));
-        }
-    }
-
-    json_object_put(page);
 
     return NGX_OK;
 }
@@ -773,7 +725,7 @@ contentlib_input_pass(contentlib_input_t *input)
          (p = memchr(p, '\n', (size_t) (input->pos - p))) != NULL;
          p++)
     {
-        input->line++;
+        input->at.line++;
         input->line_start = input->bytes - (uint64_t) (input->last - p) + 1;
     }
 

@@ -46,8 +46,9 @@ void contentlib_input_close(contentlib_input_t *input);
  * its brackets are paired is all that is known of it.
  *
  * Bytes that belong to no record are errors of the input, and reading goes on
- * behind them.  NGX_OK, NGX_DONE at the end, or NGX_ERROR with the message
- * set.
+ * behind them.  NGX_OK; NGX_AGAIN if the text is an envelope, without its
+ * results, which were returned before; NGX_DONE at the end; or NGX_ERROR with
+ * the message set.
  */
 
 ngx_int_t contentlib_input_next(contentlib_input_t *input,

@@ -15,6 +15,8 @@
 #define CONTENTLIB_LOADER_POOL  4096
 
 
+static ngx_int_t contentlib_loader_page(contentlib_loader_t *loader,
+    const contentlib_place_t *place, const ngx_str_t *text);
 static ngx_int_t contentlib_loader_row(contentlib_loader_t *loader,
     const contentlib_place_t *place, contentlib_record_t *record,
     contentlib_stage_origin_e origin);
@@ -35,6 +37,11 @@ contentlib_loader_input(contentlib_loader_t *loader,
 
     while (rc == NGX_OK) {
         rc = contentlib_input_next(input, &place, &text);
+
+        if (rc == NGX_AGAIN) {
+            rc = contentlib_loader_page(loader, &place, &text);
+            continue;
+        }
 
         if (rc != NGX_OK) {
             break;
@@ -61,6 +68,42 @@ contentlib_loader_input(contentlib_loader_t *loader,
     loader->bytes += contentlib_input_bytes(input);
 
     return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+}
+
+
+/* the fields of an envelope, whose results were staged */
+
+static ngx_int_t
+contentlib_loader_page(contentlib_loader_t *loader,
+    const contentlib_place_t *place, const ngx_str_t *text)
+{
+    char          quoted[CONTENTLIB_QUOTE_SIZE];
+    json_object  *page;
+
+    page = contentlib_syntax_parse(loader->tokener, text, place);
+
+    if (page == NULL) {
+        return loader->message->len ? NGX_ERROR : NGX_OK;
+    }
+
+    json_object_object_foreach(page, key, value) {
+
+        (void) value;
+
+        if (ngx_strcmp(key, "count") && ngx_strcmp(key, "next")
+            && ngx_strcmp(key, "previous") && ngx_strcmp(key, "results"))
+        {
+            (void) contentlib_errors_add(place->errors, "%s:%lu: page: unknown "
+                                         "field \"%s\"", place->file,
+                                         place->line,
+                                         contentlib_message_string(quoted,
+                                                                   key));
+        }
+    }
+
+    json_object_put(page);
+
+    return NGX_OK;
 }
 
 

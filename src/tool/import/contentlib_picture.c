@@ -91,9 +91,7 @@ contentlib_picture_item(contentlib_picture_row_t *row, contentlib_item_t *item)
     ngx_memzero(&picture, sizeof(contentlib_picture_t));
 
     if (row->values[CONTENTLIB_PICTURE_FILE].text.len == 0) {
-        return contentlib_errors_add(row->place.errors, "%s:%lu: the file is "
-                                     "missing", row->place.file,
-                                     row->place.line);
+        return contentlib_place_error(&row->csv->place, "the file is missing");
     }
 
     if (contentlib_picture_address(row, CONTENTLIB_PICTURE_FILE,
@@ -144,13 +142,12 @@ contentlib_picture_error(const contentlib_picture_row_t *row,
 
     value = &row->values[field];
 
-    return contentlib_errors_add(row->place.errors, "%s:%lu: column \"%s\": "
-                                 "\"%s\" %s", row->place.file, row->place.line,
-                                 value->column->name,
-                                 contentlib_message_quote(quoted,
-                                                          value->text.data,
-                                                          value->text.len),
-                                 what);
+    return contentlib_place_error(&row->csv->place, "column \"%s\": \"%s\" %s",
+                                  value->column->name,
+                                  contentlib_message_quote(quoted,
+                                                           value->text.data,
+                                                           value->text.len),
+                                  what);
 }
 
 
@@ -173,10 +170,10 @@ contentlib_picture_address(const contentlib_picture_row_t *row,
     }
 
     if (contentlib_picture_url(&name, contentlib_picture_is_name(row, field),
-                               row->pool, url)
+                               row->csv->pool, url)
         != NGX_OK)
     {
-        return contentlib_message_no_memory(row->place.message);
+        return contentlib_message_no_memory(row->csv->place.message);
     }
 
     reason = contentlib_value_address(url);
@@ -277,10 +274,10 @@ contentlib_picture_media_type(const contentlib_picture_row_t *row,
     }
 
     type->len = text->len;
-    type->data = ngx_pnalloc(row->pool, text->len + 1);
+    type->data = ngx_pnalloc(row->csv->pool, text->len + 1);
 
     if (type->data == NULL) {
-        return contentlib_message_no_memory(row->place.message);
+        return contentlib_message_no_memory(row->csv->place.message);
     }
 
     for (i = 0; i <= text->len; i++) {
@@ -317,9 +314,9 @@ contentlib_picture_alt_text(const contentlib_picture_row_t *row,
     contentlib_picture_url_split(&row->values[CONTENTLIB_PICTURE_FILE].text,
                                  file, &stem, &extension);
 
-    return contentlib_picture_url_words(&stem, file, row->pool, alt_text)
+    return contentlib_picture_url_words(&stem, file, row->csv->pool, alt_text)
            == NGX_OK
-           ? NGX_OK : contentlib_message_no_memory(row->place.message);
+           ? NGX_OK : contentlib_message_no_memory(row->csv->place.message);
 }
 
 
@@ -353,10 +350,10 @@ contentlib_picture_tags(const contentlib_picture_row_t *row, ngx_array_t *tags)
     p = (char *) row->values[CONTENTLIB_PICTURE_TAGS].text.data;
     separators = strpbrk(p, ",;") ? ",;" : " \t\n\v\f\r";
 
-    if (ngx_array_init(tags, row->pool, 8, sizeof(contentlib_tag_t))
+    if (ngx_array_init(tags, row->csv->pool, 8, sizeof(contentlib_tag_t))
         != NGX_OK)
     {
-        return contentlib_message_no_memory(row->place.message);
+        return contentlib_message_no_memory(row->csv->place.message);
     }
 
     for ( ;; ) {
@@ -408,8 +405,8 @@ contentlib_picture_tag(const contentlib_picture_row_t *row, ngx_str_t name,
                                         "more than 1000 bytes");
     }
 
-    if (contentlib_existing_tag(row->stage, &row->place, &name, row->pool,
-                                &tag)
+    if (contentlib_existing_tag(row->stage, &row->csv->place, &name,
+                                row->csv->pool, &tag)
         != NGX_OK)
     {
         return NGX_ERROR;
@@ -429,7 +426,7 @@ contentlib_picture_tag(const contentlib_picture_row_t *row, ngx_str_t name,
     others = ngx_array_push(tags);
 
     if (others == NULL) {
-        return contentlib_message_no_memory(row->place.message);
+        return contentlib_message_no_memory(row->csv->place.message);
     }
 
     *others = tag;
@@ -442,8 +439,8 @@ static ngx_int_t
 contentlib_picture_identify(contentlib_picture_row_t *row,
     contentlib_item_t *item, const ngx_str_t *url)
 {
-    ngx_int_t         rc;
-    const ngx_str_t  *text;
+    const ngx_str_t     *text;
+    contentlib_place_t  *place;
 
     text = &row->values[CONTENTLIB_PICTURE_ID].text;
     item->created = row->created;
@@ -456,32 +453,28 @@ contentlib_picture_identify(contentlib_picture_row_t *row,
                                             "is not a whole number from 1 to "
                                             "2^63 - 1");
         }
-
-        rc = contentlib_existing_item(row->stage, item->id, &item->created);
-
-    } else {
-        rc = contentlib_existing_file(row->stage, url, &item->id,
-                                      &item->created);
     }
 
-    if (rc == NGX_ERROR || contentlib_picture_created(row, &item->created)
-                           != NGX_OK)
+    if (contentlib_existing_item(row->stage, url, &item->id, &item->created)
+        != NGX_OK
+        || contentlib_picture_created(row, &item->created) != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    if (rc == NGX_DECLINED && text->len == 0) {
+    place = &row->csv->place;
+
+    if (item->id == 0) {
 
         if (row->highest == INT64_MAX) {
-            return contentlib_errors_add(row->place.errors, "%s:%lu: there is "
-                                         "no id above the highest id",
-                                         row->place.file, row->place.line);
+            return contentlib_place_error(place, "there is no id above the "
+                                          "highest id");
         }
 
         item->id = ++row->highest;
     }
 
-    (void) snprintf(row->place.subject, sizeof(row->place.subject), " %lld",
+    (void) snprintf(place->subject, sizeof(place->subject), " %lld",
                     (long long) item->id);
 
     return NGX_OK;
@@ -523,15 +516,15 @@ contentlib_picture_renditions(const contentlib_picture_row_t *row,
         ngx_string("network_c"), ngx_string("original")
     };
 
-    if (ngx_array_init(&item->downloads, row->pool,
+    if (ngx_array_init(&item->downloads, row->csv->pool,
                        CONTENTLIB_PICTURE_DOWNLOADS,
                        sizeof(contentlib_rendition_t))
         != NGX_OK
-        || ngx_array_init(&item->pictures, row->pool, 2,
+        || ngx_array_init(&item->pictures, row->csv->pool, 2,
                           sizeof(contentlib_rendition_t))
            != NGX_OK)
     {
-        return contentlib_message_no_memory(row->place.message);
+        return contentlib_message_no_memory(row->csv->place.message);
     }
 
     ngx_memzero(&address, sizeof(contentlib_rendition_t));

@@ -11,6 +11,7 @@
 #define _CONTENTLIB_PICTURE_H_INCLUDED_
 
 
+#include <tool/import/contentlib_csv.h>
 #include <tool/import/contentlib_existing.h>
 
 
@@ -55,19 +56,18 @@ typedef struct {
 
 
 typedef struct {
-    contentlib_place_t         place;
+    contentlib_csv_t          *csv;
     contentlib_picture_value_t values[CONTENTLIB_PICTURE_FIELDS];
     ngx_str_t                  directory;   /* that all paths begin with */
     int64_t                    highest;     /* identifier */
     int64_t                    created;     /* default, in microseconds */
     contentlib_stage_t        *stage;
     const ngx_str_t           *media_url;   /* addresses become relative */
-    ngx_pool_t                *pool;        /* of this row */
 } contentlib_picture_row_t;
 
 
 /*
- * The content item, with strings of the row and in the pool.  A row without an
+ * The content item, with strings of the row and in its pool.  A row without an
  * identifier has that of the item with this file, or else the next one above
  * the highest.  A row without a time has that of the item before, or else the
  * default.

@@ -46,13 +46,18 @@ static const char  contentlib_stage_schema[] =
     "CREATE TABLE removed (id INTEGER PRIMARY KEY, file INTEGER,"
     " line INTEGER);"
 
+    "CREATE TRIGGER remove AFTER INSERT ON removed"
+    " BEGIN DELETE FROM item WHERE id = new.id; END;"
+
     "CREATE TABLE slug (text TEXT PRIMARY KEY, number INTEGER)"
     " WITHOUT ROWID;"
 
     "BEGIN";
 
 
-/* the place of a row, for messages */
+/* the file at hand, and the place of a row, for messages */
+
+#define CONTENTLIB_STAGE_FILE  "(SELECT max(number) FROM file)"
 
 #define contentlib_stage_place(row)                                           \
     "(SELECT name FROM file WHERE number = " row ".file) || ':' || " row ".line"
@@ -61,35 +66,49 @@ static const char  contentlib_stage_schema[] =
 static const char *const  contentlib_stage_sql_texts[] = {
 
     [CONTENTLIB_STAGE_SQL_FILE] =
-        "INSERT INTO file VALUES (?1, ?2)",
+        "INSERT INTO file (name) VALUES (?1)",
 
     [CONTENTLIB_STAGE_SQL_ITEM] =
-        "INSERT INTO item VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
+        "INSERT INTO item VALUES (?1, ?2, ?3, " CONTENTLIB_STAGE_FILE ", ?4)"
+        " ON CONFLICT DO UPDATE SET record = iif((SELECT tags = ?5"
+        " AND json = ?6 FROM record WHERE number = item.record), record,"
+        " excluded.record),"
+        " origin = excluded.origin, file = excluded.file, line = excluded.line"
+        " WHERE item.origin = 0"                /* CONTENTLIB_STAGE_OLD */
+        " OR (item.origin < excluded.origin"
+        " AND (SELECT tags = ?5 AND json = ?6 FROM record"
+        " WHERE number = item.record))",
 
     [CONTENTLIB_STAGE_SQL_ITEM_FIND] =
         "SELECT i.origin, " contentlib_stage_place("i") ","
-        " r.tags = ?2 AND r.json = ?3, i.record FROM item AS i"
+        " r.tags = ?2 AND r.json = ?3 FROM item AS i"
         " CROSS JOIN record AS r ON r.number = i.record WHERE i.id = ?1",
 
-    [CONTENTLIB_STAGE_SQL_ITEM_REPLACE] =
-        "INSERT OR REPLACE INTO item VALUES (?1, ?2, ?3, ?4, ?5)",
-
     [CONTENTLIB_STAGE_SQL_RECORD] =
-        "INSERT INTO record VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT INTO record SELECT ?1, ?2, ?4, ?5, ?6, ?7, ?3 FROM item"
+        " WHERE id = ?8 AND record = ?1",
 
     [CONTENTLIB_STAGE_SQL_TAG] =
-        "INSERT OR REPLACE INTO tag VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT OR REPLACE INTO tag"
+        " VALUES (?1, ?2, ?3, ?4, " CONTENTLIB_STAGE_FILE ", ?5)",
 
     [CONTENTLIB_STAGE_SQL_TAG_FIND] =
         "SELECT number, name, origin, CASE WHEN name <> ?2 THEN "
         contentlib_stage_place("tag") " END FROM tag WHERE slug = ?1",
 
     [CONTENTLIB_STAGE_SQL_COLLECTION] =
-        "INSERT OR REPLACE INTO collection VALUES"
-        " (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        "INSERT INTO collection"
+        " SELECT coalesce(max(number) + 1, 0), ?1, ?2, ?3, ?4, ?5, ?6, ?7,"
+        " " CONTENTLIB_STAGE_FILE ", ?8 FROM collection WHERE true"
+        " ON CONFLICT (slug) DO UPDATE SET name = excluded.name,"
+        " description = excluded.description, preview = excluded.preview,"
+        " display = excluded.display, featured = excluded.featured,"
+        " origin = excluded.origin, file = excluded.file, line = excluded.line"
+        " WHERE collection.origin = 0"          /* CONTENTLIB_STAGE_OLD */
+        " RETURNING number",
 
     [CONTENTLIB_STAGE_SQL_COLLECTION_FIND] =
-        "SELECT number, origin, " contentlib_stage_place("collection")
+        "SELECT " contentlib_stage_place("collection")
         " FROM collection WHERE slug = ?1",
 
     [CONTENTLIB_STAGE_SQL_MEMBERS_CLEAR] =
@@ -103,36 +122,32 @@ static const char *const  contentlib_stage_sql_texts[] = {
         " AND id NOT IN (SELECT id FROM item)",
 
     [CONTENTLIB_STAGE_SQL_MEMBER_MISSING] =
-        "SELECT " contentlib_stage_place("c") ", c.slug, m.place, m.id"
-        " FROM member AS m"
+        "SELECT " contentlib_stage_place("c") " || ': collection \"' || c.slug"
+        " || '\": \"items[' || m.place || ']\": there is no content item '"
+        " || m.id FROM member AS m"
         " JOIN collection AS c ON c.number = m.collection"
         " WHERE m.id NOT IN (SELECT id FROM item)"
         " ORDER BY c.file, c.line, m.place",
 
     [CONTENTLIB_STAGE_SQL_REMOVE] =
-        "DELETE FROM item WHERE id = ?1",
-
-    [CONTENTLIB_STAGE_SQL_REMOVED] =
-        "INSERT INTO removed VALUES (?1, ?2, ?3)",
+        "INSERT INTO removed SELECT id, " CONTENTLIB_STAGE_FILE ", ?2 FROM item"
+        " WHERE id = ?1",
 
     [CONTENTLIB_STAGE_SQL_REMOVED_PREVIEW] =
-        "SELECT " contentlib_stage_place("r") ", r.id, c.slug"
+        "SELECT " contentlib_stage_place("r") " || ': content item ' || r.id"
+        " || ': is the preview of collection \"' || c.slug || '\"'"
         " FROM removed AS r"
         " JOIN collection AS c ON c.preview = r.id"
         " WHERE r.id NOT IN (SELECT id FROM item)"
         " ORDER BY r.file, r.line, c.number LIMIT 1",
 
     [CONTENTLIB_STAGE_SQL_HIGHEST] =
-        "SELECT coalesce(max(id), 0), 0 FROM item",
+        "SELECT coalesce(max(id), 0) FROM item",
 
-    [CONTENTLIB_STAGE_SQL_ITEM_CREATED] =
-        "SELECT id, created FROM item"
-        " CROSS JOIN record ON number = record WHERE id = ?1",
-
-    [CONTENTLIB_STAGE_SQL_FILE_CREATED] =
-        "SELECT id, created FROM record"
-        " CROSS JOIN item ON record = number"
-        " WHERE original = ?1 ORDER BY id DESC LIMIT 1",
+    [CONTENTLIB_STAGE_SQL_ITEM_EXISTING] =
+        "SELECT id, created FROM item CROSS JOIN record ON number = record"
+        " WHERE id = iif(?1, ?1, (SELECT max(id) FROM record"
+        " CROSS JOIN item ON record = number WHERE original = ?2))",
 
     [CONTENTLIB_STAGE_SQL_TAG_NAMED] =
         "SELECT slug, name FROM tag WHERE fold(name) = fold(?1)"
@@ -211,14 +226,7 @@ contentlib_stage_prepare(contentlib_stage_t *stage)
 void
 contentlib_stage_close(contentlib_stage_t *stage)
 {
-    size_t  i;
-
     (void) contentlib_sql_close(&stage->sql);
-
-    for (i = 0; i < CONTENTLIB_STAGE_SLOTS; i++) {
-        free(stage->slots[i]);
-    }
-
     ngx_destroy_pool(stage->pool);
     free(stage);
 }
@@ -235,22 +243,9 @@ contentlib_stage_file(contentlib_stage_t *stage, const char *name)
     text.data = (u_char *) (uintptr_t) name;
     text.len = ngx_strlen(name);
 
-    contentlib_sql_bind_integer(&stage->sql, statement, 1,
-                                (int64_t) ++stage->files);
-    contentlib_sql_bind_text(&stage->sql, statement, 2, &text);
+    contentlib_sql_bind_text(&stage->sql, statement, 1, &text);
 
     return contentlib_sql_execute(&stage->sql, statement);
-}
-
-
-void
-contentlib_stage_bind_where(contentlib_stage_t *stage,
-    sqlite3_stmt *statement, int index, const contentlib_place_t *place)
-{
-    contentlib_sql_bind_integer(&stage->sql, statement, index,
-                                (int64_t) stage->files);
-    contentlib_sql_bind_integer(&stage->sql, statement, index + 1,
-                                (int64_t) place->line);
 }
 
 

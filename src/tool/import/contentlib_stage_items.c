@@ -14,37 +14,47 @@
 static ngx_int_t contentlib_stage_render(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_item_t *item,
     contentlib_stage_origin_e origin);
-static ngx_int_t contentlib_stage_store(contentlib_stage_t *stage,
-    const contentlib_place_t *place, contentlib_stage_sql_e sql, int64_t id,
-    uint64_t record, contentlib_stage_origin_e origin);
+static void contentlib_stage_bind_content(contentlib_stage_t *stage,
+    sqlite3_stmt *statement, int index);
 static ngx_int_t contentlib_stage_append(contentlib_stage_t *stage,
     const contentlib_item_t *item);
 static ngx_int_t contentlib_stage_again(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_item_t *item,
-    contentlib_stage_origin_e origin);
-static ngx_int_t contentlib_stage_differs(sqlite3_stmt *found,
     const contentlib_place_t *place, int64_t id,
-    contentlib_stage_origin_e origin, contentlib_stage_origin_e other);
+    contentlib_stage_origin_e origin);
 
+
+/* what is there already stays, unless the statement replaces it */
 
 ngx_int_t
 contentlib_stage_item(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_item_t *item,
     contentlib_stage_origin_e origin)
 {
+    contentlib_sql_t  *sql;
+    sqlite3_stmt      *statement;
+
     ngx_reset_pool(stage->pool);
 
-    if (contentlib_stage_render(stage, place, item, origin) != NGX_OK
-        || contentlib_stage_store(stage, place, CONTENTLIB_STAGE_SQL_ITEM,
-                                  item->id, stage->records, origin)
-           != NGX_OK)
-    {
+    if (contentlib_stage_render(stage, place, item, origin) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    return sqlite3_changes(stage->sql.handle)
+    sql = &stage->sql;
+    statement = stage->statements[CONTENTLIB_STAGE_SQL_ITEM];
+
+    contentlib_sql_bind_integer(sql, statement, 1, item->id);
+    contentlib_sql_bind_integer(sql, statement, 2, (int64_t) stage->records);
+    contentlib_sql_bind_integer(sql, statement, 3, origin);
+    contentlib_sql_bind_integer(sql, statement, 4, (int64_t) place->line);
+    contentlib_stage_bind_content(stage, statement, 5);
+
+    if (contentlib_sql_execute(sql, statement) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return sqlite3_changes(sql->handle)
            ? contentlib_stage_append(stage, item)
-           : contentlib_stage_again(stage, place, item, origin);
+           : contentlib_stage_again(stage, place, item->id, origin);
 }
 
 
@@ -88,29 +98,25 @@ contentlib_stage_render(contentlib_stage_t *stage,
     stage->numbers.data = (u_char *) numbers;
     stage->numbers.len = n * sizeof(uint32_t);
 
-    return contentlib_render_item(item, rendered, stage->pool, &stage->json)
+    return contentlib_render(contentlib_item_fields, item, rendered,
+                             stage->pool, &stage->json)
            == NGX_OK
            ? NGX_OK : contentlib_message_no_memory(stage->message);
 }
 
 
-static ngx_int_t
-contentlib_stage_store(contentlib_stage_t *stage,
-    const contentlib_place_t *place, contentlib_stage_sql_e sql, int64_t id,
-    uint64_t record, contentlib_stage_origin_e origin)
+static void
+contentlib_stage_bind_content(contentlib_stage_t *stage,
+    sqlite3_stmt *statement, int index)
 {
-    sqlite3_stmt  *statement;
-
-    statement = stage->statements[sql];
-
-    contentlib_sql_bind_integer(&stage->sql, statement, 1, id);
-    contentlib_sql_bind_integer(&stage->sql, statement, 2, (int64_t) record);
-    contentlib_sql_bind_integer(&stage->sql, statement, 3, origin);
-    contentlib_stage_bind_where(stage, statement, 4, place);
-
-    return contentlib_sql_execute(&stage->sql, statement);
+    contentlib_sql_bind_blob(&stage->sql, statement, index,
+                             stage->numbers.data, stage->numbers.len);
+    contentlib_sql_bind_blob(&stage->sql, statement, index + 1,
+                             stage->json.data, stage->json.len);
 }
 
+
+/* an item that replaces an equal one keeps the record of that one */
 
 static ngx_int_t
 contentlib_stage_append(contentlib_stage_t *stage,
@@ -125,96 +131,60 @@ contentlib_stage_append(contentlib_stage_t *stage,
     original = contentlib_record_original(item);
 
     contentlib_sql_bind_integer(sql, statement, 1, (int64_t) stage->records++);
-    contentlib_sql_bind_blob(sql, statement, 2, stage->numbers.data,
-                             stage->numbers.len);
-    contentlib_sql_bind_text(sql, statement, 3, &item->alt_text);
-    contentlib_sql_bind_text(sql, statement, 4, &item->content_type);
-    contentlib_sql_bind_integer(sql, statement, 5, item->created);
-    contentlib_sql_bind_text(sql, statement, 6, original
+    contentlib_stage_bind_content(stage, statement, 2);
+    contentlib_sql_bind_text(sql, statement, 4, &item->alt_text);
+    contentlib_sql_bind_text(sql, statement, 5, &item->content_type);
+    contentlib_sql_bind_integer(sql, statement, 6, item->created);
+    contentlib_sql_bind_text(sql, statement, 7, original
                                                 ? &original->url
                                                 : &item->static_image);
-    contentlib_sql_bind_blob(sql, statement, 7, stage->json.data,
-                             stage->json.len);
+    contentlib_sql_bind_integer(sql, statement, 8, item->id);
 
     return contentlib_sql_execute(sql, statement);
 }
 
 
-/* an item that is there already */
+/* an item that stays as it is: the preview of a collection may repeat it */
 
 static ngx_int_t
 contentlib_stage_again(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_item_t *item,
+    const contentlib_place_t *place, int64_t id,
     contentlib_stage_origin_e origin)
 {
-    uint64_t                    record;
-    ngx_uint_t                  equal;
-    sqlite3_stmt               *found;
-    contentlib_stage_origin_e   other;
+    ngx_int_t      rc;
+    const u_char  *where;
+    sqlite3_stmt  *found;
 
     found = stage->statements[CONTENTLIB_STAGE_SQL_ITEM_FIND];
 
-    contentlib_sql_bind_integer(&stage->sql, found, 1, item->id);
-    contentlib_sql_bind_blob(&stage->sql, found, 2, stage->numbers.data,
-                             stage->numbers.len);
-    contentlib_sql_bind_blob(&stage->sql, found, 3, stage->json.data,
-                             stage->json.len);
+    contentlib_sql_bind_integer(&stage->sql, found, 1, id);
+    contentlib_stage_bind_content(stage, found, 2);
 
     if (contentlib_sql_step(&stage->sql, found) != NGX_OK) {
         return contentlib_message_set(stage->message,
                                       "contentlib: temporary file is damaged");
     }
 
-    other = (contentlib_stage_origin_e) sqlite3_column_int(found, 0);
-    equal = (sqlite3_column_int(found, 2) != 0);
-    record = (uint64_t) sqlite3_column_int64(found, 3);
+    where = sqlite3_column_text(found, 1);
+    rc = NGX_OK;
 
-    if (other != CONTENTLIB_STAGE_OLD
-        && (!equal || (other == CONTENTLIB_STAGE_LISTED && other == origin)))
-    {
-        (void) contentlib_stage_differs(found, place, item->id, origin, other);
-        (void) sqlite3_reset(found);
+    if (origin == CONTENTLIB_STAGE_PREVIEW) {
 
-        return NGX_ERROR;
+        if (sqlite3_column_int(found, 2) == 0) {
+            rc = contentlib_place_error(place, "\"preview_image\" differs "
+                                        "from content item %lld at %s",
+                                        (long long) id, where);
+        }
+
+    } else if (sqlite3_column_int(found, 0) == CONTENTLIB_STAGE_PREVIEW) {
+        rc = contentlib_place_error(place, "differs from the "
+                                    "\"preview_image\" at %s", where);
+
+    } else {
+        rc = contentlib_place_error(place, "was already given at %s", where);
     }
 
     (void) sqlite3_reset(found);
 
-    if (!equal) {
-        record = stage->records;
-
-        if (contentlib_stage_append(stage, item) != NGX_OK) {
-            return NGX_ERROR;
-        }
-    }
-
-    return equal && origin <= other
-           ? NGX_OK
-           : contentlib_stage_store(stage, place,
-                                    CONTENTLIB_STAGE_SQL_ITEM_REPLACE,
-                                    item->id, record, origin);
-}
-
-
-static ngx_int_t
-contentlib_stage_differs(sqlite3_stmt *found,
-    const contentlib_place_t *place, int64_t id,
-    contentlib_stage_origin_e origin, contentlib_stage_origin_e other)
-{
-    const u_char  *where;
-
-    where = sqlite3_column_text(found, 1);
-
-    if (origin == CONTENTLIB_STAGE_PREVIEW) {
-        return contentlib_place_error(place, "\"preview_image\" differs from "
-                                       "content item %lld at %s",
-                                       (long long) id, where);
-    }
-
-    if (other == CONTENTLIB_STAGE_PREVIEW) {
-        return contentlib_place_error(place, "differs from the "
-                                       "\"preview_image\" at %s", where);
-    }
-
-    return contentlib_place_error(place, "was already given at %s", where);
+    return rc;
 }

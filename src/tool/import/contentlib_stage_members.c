@@ -56,9 +56,7 @@ ngx_int_t
 contentlib_stage_members_end(contentlib_stage_t *stage,
     contentlib_errors_t *errors)
 {
-    char           quoted[CONTENTLIB_QUOTE_SIZE];
     ngx_int_t      rc;
-    ngx_str_t      slug;
     sqlite3_stmt  *removed, *missing;
 
     removed = stage->statements[CONTENTLIB_STAGE_SQL_MEMBERS_REMOVED];
@@ -69,22 +67,9 @@ contentlib_stage_members_end(contentlib_stage_t *stage,
     }
 
     while ((rc = contentlib_sql_step(&stage->sql, missing)) == NGX_OK) {
-        slug = contentlib_sql_column(missing, 1);
-
-        (void) contentlib_errors_add(errors, "%s: collection \"%s\": "
-                                     "\"items[%lld]\": there is no content "
-                                     "item %lld",
-                                     sqlite3_column_text(missing, 0),
-                                     contentlib_message_quote(quoted,
-                                                              slug.data,
-                                                              slug.len),
-                                     (long long) sqlite3_column_int64(missing,
-                                                                      2),
-                                     (long long) sqlite3_column_int64(missing,
-                                                                      3));
+        (void) contentlib_errors_add(errors, "%s",
+                                     sqlite3_column_text(missing, 0));
     }
-
-    (void) sqlite3_reset(missing);
 
     return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
 }
@@ -99,30 +84,21 @@ contentlib_stage_remove(contentlib_stage_t *stage,
     statement = stage->statements[CONTENTLIB_STAGE_SQL_REMOVE];
 
     contentlib_sql_bind_integer(&stage->sql, statement, 1, id);
+    contentlib_sql_bind_integer(&stage->sql, statement, 2,
+                                (int64_t) place->line);
 
     if (contentlib_sql_execute(&stage->sql, statement) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    if (sqlite3_changes(stage->sql.handle) == 0) {
-        return NGX_DECLINED;
-    }
-
-    statement = stage->statements[CONTENTLIB_STAGE_SQL_REMOVED];
-
-    contentlib_sql_bind_integer(&stage->sql, statement, 1, id);
-    contentlib_stage_bind_where(stage, statement, 2, place);
-
-    return contentlib_sql_execute(&stage->sql, statement);
+    return sqlite3_changes(stage->sql.handle) ? NGX_OK : NGX_DECLINED;
 }
 
 
 ngx_int_t
 contentlib_stage_removed(contentlib_stage_t *stage)
 {
-    char           quoted[CONTENTLIB_QUOTE_SIZE];
     ngx_int_t      rc;
-    ngx_str_t      slug;
     sqlite3_stmt  *found;
 
     found = stage->statements[CONTENTLIB_STAGE_SQL_REMOVED_PREVIEW];
@@ -130,14 +106,8 @@ contentlib_stage_removed(contentlib_stage_t *stage)
     rc = contentlib_sql_step(&stage->sql, found);
 
     if (rc == NGX_OK) {
-        slug = contentlib_sql_column(found, 2);
-
-        rc = contentlib_message_set(stage->message, "%s: content item %lld: "
-                                    "is the preview of collection \"%s\"",
-                                    sqlite3_column_text(found, 0),
-                                    (long long) sqlite3_column_int64(found, 1),
-                                    contentlib_message_quote(quoted, slug.data,
-                                                             slug.len));
+        (void) contentlib_message_set(stage->message, "%s",
+                                      sqlite3_column_text(found, 0));
     }
 
     (void) sqlite3_reset(found);

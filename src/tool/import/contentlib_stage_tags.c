@@ -18,14 +18,10 @@ static ngx_int_t contentlib_stage_tag_conflict(sqlite3_stmt *found,
 static ngx_int_t contentlib_stage_tag_store(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,
     contentlib_stage_origin_e origin, int64_t number);
-static ngx_int_t contentlib_stage_tag_keep(contentlib_stage_t *stage,
-    const contentlib_tag_t *tag, contentlib_stage_origin_e origin,
-    int64_t number);
 static ngx_uint_t contentlib_stage_equal(const ngx_str_t *one,
     const u_char *data, size_t len);
-static ngx_int_t contentlib_stage_collection_number(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_collection_t *collection,
-    int64_t *number);
+static ngx_int_t contentlib_stage_collection_again(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const ngx_str_t *slug);
 
 
 /*
@@ -40,9 +36,9 @@ contentlib_stage_tag(contentlib_stage_t *stage,
 {
     contentlib_stage_tag_t  *slot;
 
-    slot = stage->slots[contentlib_stage_slot(&tag->slug)];
+    slot = &stage->slots[contentlib_stage_slot(&tag->slug)];
 
-    if (slot && contentlib_stage_equal(&tag->slug, slot->data, slot->slug)
+    if (contentlib_stage_equal(&tag->slug, slot->data, slot->slug)
         && contentlib_stage_equal(&tag->name, slot->data + slot->slug,
                                   slot->name)
         && (!slot->old || origin == CONTENTLIB_STAGE_OLD))
@@ -57,7 +53,19 @@ contentlib_stage_tag(contentlib_stage_t *stage,
         return NGX_ERROR;
     }
 
-    return contentlib_stage_tag_keep(stage, tag, origin, *number);
+    /* a longer one is looked up each time */
+
+    if (tag->slug.len + tag->name.len <= CONTENTLIB_STAGE_ROOM) {
+        slot->number = (uint32_t) *number;
+        slot->old = (origin == CONTENTLIB_STAGE_OLD);
+        slot->slug = (uint16_t) tag->slug.len;
+        slot->name = (uint16_t) tag->name.len;
+        (void) ngx_cpymem(ngx_cpymem(slot->data, tag->slug.data,
+                                     tag->slug.len),
+                          tag->name.data, tag->name.len);
+    }
+
+    return NGX_OK;
 }
 
 
@@ -156,42 +164,14 @@ contentlib_stage_tag_store(contentlib_stage_t *stage,
     contentlib_sql_bind_text(&stage->sql, statement, 2, &tag->slug);
     contentlib_sql_bind_text(&stage->sql, statement, 3, &tag->name);
     contentlib_sql_bind_integer(&stage->sql, statement, 4, origin);
-    contentlib_stage_bind_where(stage, statement, 5, place);
+    contentlib_sql_bind_integer(&stage->sql, statement, 5,
+                                (int64_t) place->line);
 
     return contentlib_sql_execute(&stage->sql, statement);
 }
 
 
-static ngx_int_t
-contentlib_stage_tag_keep(contentlib_stage_t *stage,
-    const contentlib_tag_t *tag, contentlib_stage_origin_e origin,
-    int64_t number)
-{
-    contentlib_stage_tag_t  *tags, **slot;
-
-    /* freed when it gives way to another, or by contentlib_stage_close() */
-
-    tags = ngx_alloc(sizeof(contentlib_stage_tag_t) + tag->slug.len
-                     + tag->name.len, NULL);
-
-    if (tags == NULL) {
-        return contentlib_message_no_memory(stage->message);
-    }
-
-    tags->number = number;
-    tags->old = (origin == CONTENTLIB_STAGE_OLD);
-    tags->slug = tag->slug.len;
-    tags->name = tag->name.len;
-    (void) ngx_cpymem(ngx_cpymem(tags->data, tag->slug.data, tag->slug.len),
-                      tag->name.data, tag->name.len);
-
-    slot = &stage->slots[contentlib_stage_slot(&tag->slug)];
-    free(*slot);
-    *slot = tags;
-
-    return NGX_OK;
-}
-
+/* one of the old library keeps its number */
 
 ngx_int_t
 contentlib_stage_collection(contentlib_stage_t *stage,
@@ -199,70 +179,56 @@ contentlib_stage_collection(contentlib_stage_t *stage,
     int64_t preview, contentlib_stage_origin_e origin)
 {
     int64_t            number;
+    ngx_int_t          rc;
     sqlite3_stmt      *statement;
     contentlib_sql_t  *sql;
-
-    if (contentlib_stage_collection_number(stage, place, collection, &number)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
 
     sql = &stage->sql;
     statement = stage->statements[CONTENTLIB_STAGE_SQL_COLLECTION];
 
-    contentlib_sql_bind_integer(sql, statement, 1, number);
-    contentlib_sql_bind_text(sql, statement, 2, &collection->slug);
-    contentlib_sql_bind_text(sql, statement, 3, &collection->name);
-    contentlib_sql_bind_text(sql, statement, 4, &collection->description);
-    contentlib_sql_bind_integer(sql, statement, 5, preview);
-    contentlib_sql_bind_integer(sql, statement, 6,
+    contentlib_sql_bind_text(sql, statement, 1, &collection->slug);
+    contentlib_sql_bind_text(sql, statement, 2, &collection->name);
+    contentlib_sql_bind_text(sql, statement, 3, &collection->description);
+    contentlib_sql_bind_integer(sql, statement, 4, preview);
+    contentlib_sql_bind_integer(sql, statement, 5,
                                 (int64_t) collection->display);
-    contentlib_sql_bind_integer(sql, statement, 7,
+    contentlib_sql_bind_integer(sql, statement, 6,
                                 (int64_t) collection->featured);
-    contentlib_sql_bind_integer(sql, statement, 8, origin);
-    contentlib_stage_bind_where(stage, statement, 9, place);
+    contentlib_sql_bind_integer(sql, statement, 7, origin);
+    contentlib_sql_bind_integer(sql, statement, 8, (int64_t) place->line);
 
-    if (contentlib_sql_execute(sql, statement) != NGX_OK) {
-        return NGX_ERROR;
+    rc = contentlib_sql_step(sql, statement);
+    number = (rc == NGX_OK) ? sqlite3_column_int64(statement, 0) : 0;
+
+    (void) sqlite3_reset(statement);
+
+    if (rc == NGX_DONE) {
+        return contentlib_stage_collection_again(stage, place,
+                                                 &collection->slug);
     }
 
-    return collection->items.elts
+    return rc == NGX_OK && collection->items.elts
            ? contentlib_stage_members(stage, place, collection, number, origin)
-           : NGX_OK;
+           : rc;
 }
 
 
-/* that of the old library, or the next one */
-
 static ngx_int_t
-contentlib_stage_collection_number(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_collection_t *collection,
-    int64_t *number)
+contentlib_stage_collection_again(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const ngx_str_t *slug)
 {
-    ngx_int_t      rc;
     sqlite3_stmt  *found;
 
     found = stage->statements[CONTENTLIB_STAGE_SQL_COLLECTION_FIND];
 
-    contentlib_sql_bind_text(&stage->sql, found, 1, &collection->slug);
+    contentlib_sql_bind_text(&stage->sql, found, 1, slug);
 
-    rc = contentlib_sql_step(&stage->sql, found);
-
-    if (rc == NGX_DONE) {
-        *number = (int64_t) stage->collections++;
-        rc = NGX_OK;
-
-    } else if (rc == NGX_OK) {
-        *number = sqlite3_column_int64(found, 0);
-
-        if (sqlite3_column_int(found, 1) != CONTENTLIB_STAGE_OLD) {
-            rc = contentlib_place_error(place, "was already given at %s",
-                                        sqlite3_column_text(found, 2));
-        }
+    if (contentlib_sql_step(&stage->sql, found) == NGX_OK) {
+        (void) contentlib_place_error(place, "was already given at %s",
+                                      sqlite3_column_text(found, 0));
     }
 
     (void) sqlite3_reset(found);
 
-    return rc;
+    return NGX_ERROR;
 }

@@ -14,17 +14,18 @@
 #include <tool/import/contentlib_stage.h>
 
 
-/* slots of the cache of tags, a power of two */
+/* slots of the cache of tags, a power of two, and room for slug and name */
 
 #define CONTENTLIB_STAGE_SLOTS  16384
+#define CONTENTLIB_STAGE_ROOM   116
 
 
 typedef struct {
-    int64_t                    number;
+    uint32_t                   number;
     unsigned                   old:1;
-    size_t                     slug;        /* length */
-    size_t                     name;        /* length */
-    u_char                     data[];      /* slug, then name */
+    uint16_t                   slug;        /* length; 0: no tag */
+    uint16_t                   name;        /* length */
+    u_char                     data[CONTENTLIB_STAGE_ROOM];
 } contentlib_stage_tag_t;
 
 
@@ -32,7 +33,6 @@ typedef enum {
     CONTENTLIB_STAGE_SQL_FILE = 0,
     CONTENTLIB_STAGE_SQL_ITEM,
     CONTENTLIB_STAGE_SQL_ITEM_FIND,
-    CONTENTLIB_STAGE_SQL_ITEM_REPLACE,
     CONTENTLIB_STAGE_SQL_RECORD,
     CONTENTLIB_STAGE_SQL_TAG,
     CONTENTLIB_STAGE_SQL_TAG_FIND,
@@ -43,11 +43,9 @@ typedef enum {
     CONTENTLIB_STAGE_SQL_MEMBERS_REMOVED,
     CONTENTLIB_STAGE_SQL_MEMBER_MISSING,
     CONTENTLIB_STAGE_SQL_REMOVE,
-    CONTENTLIB_STAGE_SQL_REMOVED,
     CONTENTLIB_STAGE_SQL_REMOVED_PREVIEW,
     CONTENTLIB_STAGE_SQL_HIGHEST,
-    CONTENTLIB_STAGE_SQL_ITEM_CREATED,
-    CONTENTLIB_STAGE_SQL_FILE_CREATED,
+    CONTENTLIB_STAGE_SQL_ITEM_EXISTING,
     CONTENTLIB_STAGE_SQL_TAG_NAMED,
     CONTENTLIB_STAGE_SQL_SLUG,
     CONTENTLIB_STAGE_SQL_MAX
@@ -61,10 +59,8 @@ struct contentlib_stage_s {
 
     uint64_t                   records;
     uint64_t                   tags;
-    uint64_t                   collections;
-    uint64_t                   files;
 
-    contentlib_stage_tag_t    *slots[CONTENTLIB_STAGE_SLOTS];
+    contentlib_stage_tag_t     slots[CONTENTLIB_STAGE_SLOTS];
 
     /* of the item at hand */
 
@@ -73,11 +69,6 @@ struct contentlib_stage_s {
     ngx_str_t                  numbers;     /* of its tags, as bytes */
 };
 
-
-/* binds file and line of a new row to the parameters from "index" */
-
-void contentlib_stage_bind_where(contentlib_stage_t *stage,
-    sqlite3_stmt *statement, int index, const contentlib_place_t *place);
 
 /* the items that the record of a collection, which has a number, lists */
 

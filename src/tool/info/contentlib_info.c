@@ -43,7 +43,7 @@ contentlib_info(const contentlib_options_t *options,
                                       options->library, message);
 
     if (rc == NGX_OK) {
-        rc = contentlib_info_print(options, contentlib_db_meta(db), &sql);
+        rc = contentlib_info_print(options, &db->meta, &sql);
     }
 
     (void) contentlib_sql_close(&sql);
@@ -124,7 +124,11 @@ contentlib_info_dates(contentlib_sql_t *sql)
 }
 
 
-/* a table with its indexes, and a search index with all of its tables */
+/*
+ * A table with its indexes, and a search index with all of its tables.  In the
+ * rows of "aggregate", "pageno" is the number of pages, and "pgsize" is wrong
+ * from 2 GB on.
+ */
 
 static ngx_int_t
 contentlib_info_tables(contentlib_sql_t *sql)
@@ -138,7 +142,8 @@ contentlib_info_tables(contentlib_sql_t *sql)
                  " WHERE v.sql LIKE 'CREATE VIRTUAL%' AND substr(s.tbl_name,"
                  " 1, length(v.name) + 1) = v.name || '_'), s.tbl_name,"
                  " d.name) AS t,"
-                 " sum(d.pgsize) AS bytes"
+                 " sum(d.pageno) * (SELECT page_size FROM pragma_page_size)"
+                 " AS bytes"
                  " FROM dbstat AS d LEFT JOIN sqlite_schema AS s"
                  " ON s.name = d.name WHERE d.aggregate = 1"
                  " GROUP BY t ORDER BY bytes DESC, t");

@@ -56,6 +56,11 @@ contentlib_place_error(const contentlib_place_t *place, const char *format,
     (void) vsnprintf(text, sizeof(text), format, args);
     va_end(args);
 
+    if (place->kind == NULL) {
+        return contentlib_errors_add(place->errors, "%s:%lu: %s", place->file,
+                                     place->line, text);
+    }
+
     return contentlib_errors_add(place->errors, "%s:%lu: %s%s: %s",
                                  place->file, place->line, place->kind,
                                  place->subject, text);

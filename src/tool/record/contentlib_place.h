@@ -32,7 +32,7 @@ typedef struct {
     const char               *file;
     ngx_uint_t                line;
     ngx_uint_t                column;       /* where the record begins */
-    const char               *kind;         /* "content item" */
+    const char               *kind;         /* "content item"; or NULL */
     char                      subject[CONTENTLIB_QUOTE_SIZE + 4];
     contentlib_errors_t      *errors;
     contentlib_message_t     *message;
@@ -49,7 +49,7 @@ void contentlib_place_init(contentlib_place_t *place, const char *file,
 ngx_int_t contentlib_errors_add(contentlib_errors_t *errors,
     const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* of a record; returns NGX_ERROR */
+/* of a record, or of a line without a kind; returns NGX_ERROR */
 
 ngx_int_t contentlib_place_error(const contentlib_place_t *place,
     const char *format, ...) __attribute__((format(printf, 2, 3)));

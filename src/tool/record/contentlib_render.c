@@ -10,7 +10,6 @@
 #include <tool/record/contentlib_render.h>
 
 #include <json/contentlib_json.h>
-#include <tool/record/contentlib_fields.h>
 #include <tool/record/contentlib_time.h>
 #include <tool/record/contentlib_values.h>
 
@@ -18,14 +17,11 @@
 typedef struct {
     contentlib_walk_t         walk;         /* comes first */
     contentlib_json_t         json;
-    const ngx_str_t          *rendered;     /* records within this one */
+    const ngx_str_t          *rendered;     /* or NULL */
     ngx_pool_t               *pool;
 } contentlib_renderer_t;
 
 
-static ngx_int_t contentlib_render(const contentlib_field_t *fields,
-    const void *row, const ngx_str_t *rendered, ngx_pool_t *pool,
-    ngx_str_t *json);
 static ngx_int_t contentlib_render_begin(contentlib_walk_t *walk,
     contentlib_level_t *level);
 static ngx_int_t contentlib_render_value(contentlib_walk_t *walk,
@@ -43,36 +39,6 @@ static const ngx_str_t *contentlib_render_join(contentlib_renderer_t *render,
 
 
 ngx_int_t
-contentlib_render_tag(const contentlib_tag_t *tag, ngx_pool_t *pool,
-    ngx_str_t *json)
-{
-    return contentlib_render(contentlib_tag_fields, tag, NULL, pool, json);
-}
-
-
-ngx_int_t
-contentlib_render_item(const contentlib_item_t *item, const ngx_str_t *tags,
-    ngx_pool_t *pool, ngx_str_t *json)
-{
-    return contentlib_render(contentlib_item_fields, item, tags, pool, json);
-}
-
-
-ngx_int_t
-contentlib_render_collection(const contentlib_collection_t *collection,
-    const ngx_str_t *preview, ngx_pool_t *pool, ngx_str_t *json)
-{
-    contentlib_record_t  record;
-
-    ngx_memzero(&record, sizeof(contentlib_record_t));
-    record.collection = *collection;
-
-    return contentlib_render(contentlib_collection_fields, &record, preview,
-                             pool, json);
-}
-
-
-static ngx_int_t
 contentlib_render(const contentlib_field_t *fields, const void *row,
     const ngx_str_t *rendered, ngx_pool_t *pool, ngx_str_t *json)
 {
@@ -230,13 +196,14 @@ contentlib_render_down(contentlib_walk_t *walk, contentlib_level_t *level,
     const contentlib_field_t *field)
 {
     ngx_uint_t               i;
-    ngx_array_t             *array;
+    const ngx_str_t         *rendered;
     contentlib_json_t       *json;
     contentlib_renderer_t   *render;
-    contentlib_json_node_t  *list;
 
     render = (contentlib_renderer_t *) walk;
     json = &render->json;
+    rendered = (field->flags & CONTENTLIB_FIELD_RECORD) ? render->rendered
+                                                        : NULL;
 
     if (field->flags & CONTENTLIB_FIELD_INPUT) {
         return NGX_DECLINED;
@@ -244,9 +211,8 @@ contentlib_render_down(contentlib_walk_t *walk, contentlib_level_t *level,
 
     if (field->type == CONTENTLIB_FIELD_OBJECT) {
 
-        if (field->flags & CONTENTLIB_FIELD_RECORD) {
-            contentlib_json_raw(json, level->node, field->name,
-                                render->rendered);
+        if (rendered) {
+            contentlib_json_raw(json, level->node, field->name, rendered);
             return NGX_DECLINED;
         }
 
@@ -255,22 +221,14 @@ contentlib_render_down(contentlib_walk_t *walk, contentlib_level_t *level,
         return NGX_OK;
     }
 
-    array = (ngx_array_t *) (void *) (level->row + field->offset);
-    list = contentlib_json_array(json, level->node, field->name);
+    level[1].list = contentlib_json_array(json, level->node, field->name);
+    level[1].n = ((ngx_array_t *) (void *) (level->row + field->offset))->nelts;
 
-    level[1].list = list;
-    level[1].n = array->nelts;
-
-    if (field->flags & CONTENTLIB_FIELD_RECORD) {
-
-        for (i = 0; i < array->nelts; i++) {
-            contentlib_json_raw(json, list, NULL, &render->rendered[i]);
-        }
-
-        return NGX_DECLINED;
+    for (i = 0; rendered && i < level[1].n; i++) {
+        contentlib_json_raw(json, level[1].list, NULL, &rendered[i]);
     }
 
-    return NGX_OK;
+    return rendered ? NGX_DECLINED : NGX_OK;
 }
 
 

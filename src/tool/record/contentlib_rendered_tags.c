@@ -114,7 +114,7 @@ contentlib_rendered_tags_render(contentlib_rendered_tags_t *tags,
     tag.slug = contentlib_sql_column(tags->select, 0);
     tag.name = contentlib_sql_column(tags->select, 1);
 
-    rc = contentlib_render_tag(&tag, pool, json);
+    rc = contentlib_render(contentlib_tag_fields, &tag, NULL, pool, json);
 
     (void) sqlite3_reset(tags->select);
 

@@ -181,7 +181,8 @@ contentlib_collector_begin(contentlib_collector_t *collector,
         return NGX_OK;
     }
 
-    return contentlib_collector_restart(collector);
+    return contentlib_collector_restart(collector) == NGX_OK ? NGX_DONE
+                                                             : NGX_ERROR;
 }
 
 
@@ -191,7 +192,7 @@ contentlib_collector_add(contentlib_collector_t *collector,
 {
     contentlib_collector_key_t  *found;
 
-    if (contentlib_collector_begin(collector, position) != NGX_OK) {
+    if (contentlib_collector_begin(collector, position) == NGX_ERROR) {
         return NGX_ERROR;
     }
 

@@ -27,6 +27,7 @@
 #define CONTENTLIB_COLLECTOR_TERMS        "term_item"
 #define CONTENTLIB_COLLECTOR_WORDS        "word_item"
 #define CONTENTLIB_COLLECTOR_GRAMS        "item_gram"
+#define CONTENTLIB_COLLECTOR_TAG_GRAMS    "tag_gram"
 
 /*
  * The temporary table of a table has the columns "key", "block" and "items", in
@@ -59,10 +60,10 @@ ngx_int_t contentlib_collector_add_number(contentlib_collector_t *collector,
 
 /*
  * The same in steps.  contentlib_collector_begin() precedes the keys of a
- * position: the collector may forget keys then, if there are many.
- * contentlib_collector_find() returns NULL if there is no such key;
- * contentlib_collector_key() adds it then, with a parent, or NULL, which gets
- * all positions of the key, too.
+ * position: the collector may forget all keys then, if there are many, and
+ * returns NGX_DONE.  contentlib_collector_find() returns NULL if there is no
+ * such key; contentlib_collector_key() adds it then, with a parent, or NULL,
+ * which gets all positions of the key, too.
  */
 
 ngx_int_t contentlib_collector_begin(contentlib_collector_t *collector,

@@ -11,39 +11,148 @@
 #include <text/contentlib_text.h>
 
 
-#define CONTENTLIB_GRAMS_MOST  3            /* characters of a string */
-
-
-static ngx_int_t contentlib_grams_know_frequent(contentlib_collector_t *grams,
-    contentlib_sql_t *library);
-static ngx_int_t contentlib_grams_text(contentlib_collector_t *grams,
-    const ngx_str_t *folded, uint64_t position, ngx_uint_t frequent);
-static ngx_int_t contentlib_grams_mark(contentlib_collector_t *grams,
-    const u_char *const *starts, ngx_uint_t n, const u_char *end,
-    uint64_t position);
-static ngx_int_t contentlib_grams_mark_frequent(contentlib_collector_t *grams,
-    const u_char *const *starts, ngx_uint_t n, const u_char *end,
+static ngx_str_t contentlib_grams_string(const contentlib_grams_t *grams,
+    ngx_uint_t n);
+static ngx_int_t contentlib_grams_add_blank(const contentlib_grams_t *grams,
+    contentlib_collector_t *collector, uint64_t position);
+static ngx_int_t contentlib_grams_know_frequent(
+    contentlib_collector_t *collector, contentlib_sql_t *library);
+static ngx_int_t contentlib_grams_mark_frequent(
+    contentlib_collector_t *collector, const ngx_str_t *folded,
     uint64_t position);
 
 
-ngx_int_t
-contentlib_grams_add(contentlib_collector_t *grams, const ngx_str_t *folded,
-    uint64_t position)
+void
+contentlib_grams_begin(contentlib_grams_t *grams, const ngx_str_t *folded)
 {
-    return contentlib_grams_text(grams, folded, position, 0);
+    grams->n = 0;
+    grams->end = folded->data;
+    grams->last = folded->data + folded->len;
 }
 
 
 ngx_int_t
-contentlib_grams_add_frequent(contentlib_collector_t *grams,
+contentlib_grams_next(contentlib_grams_t *grams)
+{
+    size_t         len;
+    const u_char  *p;
+
+    for (p = grams->end; p < grams->last; p++) {
+
+        len = contentlib_text_next(p, grams->last);
+
+        if (len == 0 || *p == '\0') {
+            grams->n = 0;
+            continue;
+        }
+
+        grams->starts[0] = grams->n > 1 ? grams->starts[1] : NULL;
+        grams->starts[1] = grams->n > 0 ? grams->starts[2] : NULL;
+        grams->starts[2] = p;
+        grams->n = ngx_min(grams->n + 1, CONTENTLIB_GRAMS_MOST);
+        grams->end = p + len;
+
+        return NGX_OK;
+    }
+
+    return NGX_DONE;
+}
+
+
+/* the last "n" characters */
+
+static ngx_str_t
+contentlib_grams_string(const contentlib_grams_t *grams, ngx_uint_t n)
+{
+    ngx_str_t  gram;
+
+    gram.data = (u_char *) (uintptr_t) grams->starts[CONTENTLIB_GRAMS_MOST - n];
+    gram.len = (size_t) (grams->end - gram.data);
+
+    return gram;
+}
+
+
+contentlib_collector_key_t *
+contentlib_grams_key(const contentlib_grams_t *grams,
+    contentlib_collector_t *collector)
+{
+    ngx_str_t                    gram;
+    contentlib_collector_key_t  *key;
+
+    gram = contentlib_grams_string(grams, 1);
+    key = contentlib_collector_key(collector, &gram, NULL);
+
+    if (key == NULL || grams->n == 1) {
+        return key;
+    }
+
+    gram = contentlib_grams_string(grams, 2);
+
+    return contentlib_collector_key(collector, &gram, key);
+}
+
+
+ngx_int_t
+contentlib_grams_add(contentlib_collector_t *collector,
+    const ngx_str_t *folded, uint64_t position)
+{
+    contentlib_grams_t           grams;
+    contentlib_collector_key_t  *key;
+
+    if (contentlib_collector_begin(collector, position) == NGX_ERROR) {
+        return NGX_ERROR;
+    }
+
+    contentlib_grams_begin(&grams, folded);
+
+    while (contentlib_grams_next(&grams) == NGX_OK) {
+
+        key = contentlib_grams_key(&grams, collector);
+
+        if (key == NULL
+            || contentlib_collector_push(collector, key, position) != NGX_OK
+            || contentlib_grams_add_blank(&grams, collector, position)
+               != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    return NGX_OK;
+}
+
+
+/* three characters whose middle one is a blank */
+
+static ngx_int_t
+contentlib_grams_add_blank(const contentlib_grams_t *grams,
+    contentlib_collector_t *collector, uint64_t position)
+{
+    ngx_str_t  gram;
+
+    if (grams->n < CONTENTLIB_GRAMS_MOST
+        || !contentlib_text_blank(*grams->starts[1]))
+    {
+        return NGX_OK;
+    }
+
+    gram = contentlib_grams_string(grams, CONTENTLIB_GRAMS_MOST);
+
+    return contentlib_collector_add(collector, &gram, position);
+}
+
+
+ngx_int_t
+contentlib_grams_add_frequent(contentlib_collector_t *collector,
     contentlib_sql_t *library)
 {
     ngx_int_t      rc;
     ngx_str_t      folded;
     sqlite3_stmt  *select;
 
-    if (contentlib_collector_restart(grams) != NGX_OK
-        || contentlib_grams_know_frequent(grams, library) != NGX_OK)
+    if (contentlib_collector_restart(collector) != NGX_OK
+        || contentlib_grams_know_frequent(collector, library) != NGX_OK)
     {
         return NGX_ERROR;
     }
@@ -56,9 +165,8 @@ contentlib_grams_add_frequent(contentlib_collector_t *grams,
 
         folded = contentlib_sql_column(select, 0);
 
-        if (contentlib_grams_text(grams, &folded,
-                                  (uint64_t) sqlite3_column_int64(select, 1),
-                                  1)
+        if (contentlib_grams_mark_frequent(collector, &folded,
+                                  (uint64_t) sqlite3_column_int64(select, 1))
             != NGX_OK)
         {
             return NGX_ERROR;
@@ -70,7 +178,7 @@ contentlib_grams_add_frequent(contentlib_collector_t *grams,
 
 
 static ngx_int_t
-contentlib_grams_know_frequent(contentlib_collector_t *grams,
+contentlib_grams_know_frequent(contentlib_collector_t *collector,
     contentlib_sql_t *library)
 {
     ngx_int_t      rc;
@@ -83,7 +191,7 @@ contentlib_grams_know_frequent(contentlib_collector_t *grams,
 
         gram = contentlib_sql_column(select, 0);
 
-        if (contentlib_collector_key(grams, &gram, NULL) == NULL) {
+        if (contentlib_collector_key(collector, &gram, NULL) == NULL) {
             return NGX_ERROR;
         }
     }
@@ -92,88 +200,31 @@ contentlib_grams_know_frequent(contentlib_collector_t *grams,
 }
 
 
-/* "starts" are those of the last characters, "n" of which are in one piece */
-
 static ngx_int_t
-contentlib_grams_text(contentlib_collector_t *grams, const ngx_str_t *folded,
-    uint64_t position, ngx_uint_t frequent)
+contentlib_grams_mark_frequent(contentlib_collector_t *collector,
+    const ngx_str_t *folded, uint64_t position)
 {
-    size_t         len;
-    ngx_int_t      rc;
-    ngx_uint_t     n;
-    const u_char  *p, *last, *starts[CONTENTLIB_GRAMS_MOST];
+    ngx_str_t                    gram;
+    contentlib_grams_t           grams;
+    contentlib_collector_key_t  *key;
 
-    last = folded->data + folded->len;
-    rc = NGX_OK;
-    n = 0;
+    contentlib_grams_begin(&grams, folded);
 
-    for (p = folded->data; p < last && rc == NGX_OK; p += len) {
+    while (contentlib_grams_next(&grams) == NGX_OK) {
 
-        len = contentlib_text_next(p, last);
-
-        if (len == 0 || *p == '\0') {
-            len = 1;
-            n = 0;
+        if (grams.n < CONTENTLIB_GRAMS_MOST) {
             continue;
         }
 
-        starts[0] = n > 1 ? starts[1] : NULL;
-        starts[1] = n > 0 ? starts[2] : NULL;
-        starts[2] = p;
-        n = ngx_min(n + 1, CONTENTLIB_GRAMS_MOST);
+        gram = contentlib_grams_string(&grams, CONTENTLIB_GRAMS_MOST);
+        key = contentlib_collector_find(collector, &gram);
 
-        rc = frequent ? contentlib_grams_mark_frequent(grams, starts, n,
-                                                       p + len, position)
-                      : contentlib_grams_mark(grams, starts, n, p + len,
-                                              position);
-    }
-
-    return rc;
-}
-
-
-static ngx_int_t
-contentlib_grams_mark(contentlib_collector_t *grams,
-    const u_char *const *starts, ngx_uint_t n, const u_char *end,
-    uint64_t position)
-{
-    ngx_str_t   gram;
-    ngx_uint_t  i;
-
-    for (i = 1; i <= n; i++) {
-
-        if (i == CONTENTLIB_GRAMS_MOST && !contentlib_text_blank(*starts[1])) {
-            break;
-        }
-
-        gram.data = (u_char *) (uintptr_t) starts[CONTENTLIB_GRAMS_MOST - i];
-        gram.len = (size_t) (end - gram.data);
-
-        if (contentlib_collector_add(grams, &gram, position) != NGX_OK) {
+        if (key && contentlib_collector_push(collector, key, position)
+                   != NGX_OK)
+        {
             return NGX_ERROR;
         }
     }
 
     return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_grams_mark_frequent(contentlib_collector_t *grams,
-    const u_char *const *starts, ngx_uint_t n, const u_char *end,
-    uint64_t position)
-{
-    ngx_str_t                    gram;
-    contentlib_collector_key_t  *key;
-
-    if (n < CONTENTLIB_GRAMS_MOST) {
-        return NGX_OK;
-    }
-
-    gram.data = (u_char *) (uintptr_t) starts[0];
-    gram.len = (size_t) (end - gram.data);
-
-    key = contentlib_collector_find(grams, &gram);
-
-    return key ? contentlib_collector_push(grams, key, position) : NGX_OK;
 }

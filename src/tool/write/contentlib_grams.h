@@ -2,7 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The short strings of texts and their items, for the table "item_gram".
+ * The short strings of texts and their items, for the tables "item_gram" and
+ * "tag_gram".
  */
 
 
@@ -13,13 +14,44 @@
 #include <tool/write/contentlib_collector.h>
 
 
+#define CONTENTLIB_GRAMS_MOST  3            /* characters of a string */
+
+
 /*
- * The strings of one and two characters, and those of three whose middle one is
- * a blank.  What is not UTF-8, and NUL, which no query has, are characters of
- * no string.
+ * The strings that end with a character of a text, one character after the
+ * other.  What is not UTF-8, and NUL, which no query has, are characters of no
+ * string.
  */
 
-ngx_int_t contentlib_grams_add(contentlib_collector_t *grams,
+typedef struct {
+    const u_char             *starts[CONTENTLIB_GRAMS_MOST];
+    ngx_uint_t                n;            /* the longest, in characters */
+    const u_char             *end;
+    const u_char             *last;
+} contentlib_grams_t;
+
+
+void contentlib_grams_begin(contentlib_grams_t *grams,
+    const ngx_str_t *folded);
+
+/* NGX_OK, or NGX_DONE behind the last character */
+
+ngx_int_t contentlib_grams_next(contentlib_grams_t *grams);
+
+/*
+ * The key of the longest string of one or two characters.  The last character
+ * alone is its parent.  NULL if there is no memory.
+ */
+
+contentlib_collector_key_t *contentlib_grams_key(
+    const contentlib_grams_t *grams, contentlib_collector_t *collector);
+
+/*
+ * For "item_gram": the strings of one and two characters, and those of three
+ * whose middle one is a blank; positions must not descend.
+ */
+
+ngx_int_t contentlib_grams_add(contentlib_collector_t *collector,
     const ngx_str_t *folded, uint64_t position);
 
 /*
@@ -27,7 +59,7 @@ ngx_int_t contentlib_grams_add(contentlib_collector_t *grams,
  * tables of the library that are complete.
  */
 
-ngx_int_t contentlib_grams_add_frequent(contentlib_collector_t *grams,
+ngx_int_t contentlib_grams_add_frequent(contentlib_collector_t *collector,
     contentlib_sql_t *library);
 
 

@@ -62,16 +62,12 @@ contentlib_terms_open(contentlib_terms_t *terms, contentlib_sql_t *sql)
                                                  CONTENTLIB_COLLECTOR_TERMS,
                                                  0);
 
-    if (terms->collector == NULL
-        || contentlib_sql_run(sql, contentlib_terms_table) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    (void) contentlib_sql_run(sql, contentlib_terms_table);
 
     terms->insert = contentlib_sql_prepare(sql, "INSERT OR IGNORE INTO"
                                            " temp.tag_term VALUES (?1, ?2)");
 
-    return terms->insert ? NGX_OK : NGX_ERROR;
+    return terms->collector && terms->insert ? NGX_OK : NGX_ERROR;
 }
 
 
@@ -79,6 +75,22 @@ void
 contentlib_terms_close(contentlib_terms_t *terms)
 {
     contentlib_collector_close(terms->collector);
+}
+
+
+ngx_int_t
+contentlib_terms_fold(contentlib_terms_t *terms, const ngx_str_t *text,
+    ngx_pool_t *pool, ngx_str_t *folded)
+{
+    folded->data = ngx_pnalloc(pool, CONTENTLIB_TEXT_GROWTH * text->len + 1);
+
+    if (folded->data == NULL) {
+        return contentlib_message_no_memory(terms->sql->message);
+    }
+
+    folded->len = contentlib_text_fold(folded->data, text);
+
+    return NGX_OK;
 }
 
 
@@ -120,7 +132,7 @@ contentlib_terms_add(contentlib_terms_t *terms, const ngx_str_t *folded,
     ngx_str_t                    term;
     contentlib_collector_key_t  *key;
 
-    if (contentlib_collector_begin(terms->collector, position) != NGX_OK) {
+    if (contentlib_collector_begin(terms->collector, position) == NGX_ERROR) {
         return NGX_ERROR;
     }
 

@@ -170,7 +170,7 @@ contentlib_verify_copy(contentlib_sql_t *sql, const char *path)
             code = sqlite3_backup_finish(backup);
         }
 
-        rc = (code == SQLITE_OK) ? NGX_OK : contentlib_sql_failed(sql, code);
+        rc = contentlib_sql_result(sql, code);
     }
 
     (void) contentlib_sql_close(&file);

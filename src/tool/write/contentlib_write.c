@@ -23,17 +23,18 @@
 
 
 static ngx_int_t contentlib_write_library(const contentlib_write_t *write,
-    contentlib_stage_t *stage, contentlib_meta_t *meta);
+    contentlib_stage_t *stage);
 static ngx_int_t contentlib_write_create(contentlib_writer_t *writer);
-static ngx_int_t contentlib_write_tables(contentlib_writer_t *writer);
+static ngx_int_t contentlib_write_tables(contentlib_writer_t *writer,
+    const ngx_str_t *media_url);
 static ngx_int_t contentlib_write_open(contentlib_writer_t *writer);
 static void contentlib_write_close(contentlib_writer_t *writer);
-static ngx_int_t contentlib_write_search(contentlib_writer_t *writer);
-static ngx_int_t contentlib_write_meta(contentlib_writer_t *writer);
+static ngx_int_t contentlib_write_meta(contentlib_writer_t *writer,
+    const ngx_str_t *media_url);
 static ngx_int_t contentlib_write_verify(const contentlib_write_t *write,
-    u_char digest[CONTENTLIB_DIGEST_LEN]);
+    contentlib_published_t *published);
 static ngx_int_t contentlib_write_compute(const contentlib_write_t *write,
-    u_char digest[CONTENTLIB_DIGEST_LEN]);
+    contentlib_published_t *published);
 static ngx_int_t contentlib_write_digest(const contentlib_write_t *write,
     u_char digest[CONTENTLIB_DIGEST_LEN]);
 
@@ -50,27 +51,45 @@ static const char  contentlib_write_begin[] =
     CONTENTLIB_SCHEMA;
 
 
-static const char  contentlib_write_suggestions[] =
-    "INSERT INTO suggestion SELECT"
-    " row_number() OVER (ORDER BY t.items DESC, t.position) - 1,"
-    " json_extract(t.record, '$.name'), x.folded"
-    " FROM tag AS t JOIN tag_text AS x ON x.position = t.position"
-    " ORDER BY t.items DESC, t.position";
+/* what the tags are made into */
 
-
-static const char  contentlib_write_orders[] =
+static const char  contentlib_write_search[] =
     "INSERT INTO tag_order SELECT t.position,"
     " row_number() OVER (ORDER BY x.folded, t.slug) - 1,"
     " row_number() OVER (ORDER BY t.items DESC, t.position) - 1"
     " FROM tag AS t JOIN tag_text AS x ON x.position = t.position"
-    " ORDER BY t.position";
+    " ORDER BY t.position;"
 
+    "INSERT INTO suggestion SELECT"
+    " row_number() OVER (ORDER BY t.items DESC, t.position) - 1,"
+    " json_extract(t.record, '$.name'), x.folded"
+    " FROM tag AS t JOIN tag_text AS x ON x.position = t.position"
+    " ORDER BY t.items DESC, t.position;"
 
-static const char  contentlib_write_indexes[] =
     "INSERT INTO tag_search (tag_search) VALUES ('rebuild');"
     "INSERT INTO tag_search (tag_search) VALUES ('optimize');"
     "INSERT INTO suggestion_search (suggestion_search) VALUES ('rebuild');"
     "INSERT INTO suggestion_search (suggestion_search) VALUES ('optimize');";
+
+
+/*
+ * The digest is that of the file as it is read, so it comes last.  A library
+ * with too many records has no row.
+ */
+
+#define contentlib_write_longest(texts)                                       \
+    "(SELECT coalesce(max(length(CAST(folded AS BLOB))), 0) FROM " texts ")"
+
+static const char  contentlib_write_meta_row[] =
+    "INSERT INTO meta SELECT 0, " ngx_value(CONTENTLIB_USER_VERSION) ","
+    " lower(hex(zeroblob(32))), ?1, ?2, items, tags, collections, "
+    contentlib_write_longest("item_text") ", "
+    contentlib_write_longest("tag_text")
+    " FROM (SELECT (SELECT count(*) FROM item) AS items,"
+    " (SELECT count(*) FROM tag) AS tags,"
+    " (SELECT count(*) FROM collection) AS collections)"
+    " WHERE max(items, tags, collections) <= "
+    ngx_value(CONTENTLIB_DB_RECORDS);
 
 
 ngx_int_t
@@ -79,8 +98,8 @@ contentlib_write(const contentlib_write_t *write, contentlib_stage_t *stage,
 {
     struct stat  info;
 
-    if (contentlib_write_library(write, stage, &published->meta) != NGX_OK
-        || contentlib_write_verify(write, published->digest) != NGX_OK
+    if (contentlib_write_library(write, stage) != NGX_OK
+        || contentlib_write_verify(write, published) != NGX_OK
         || contentlib_write_digest(write, published->digest) != NGX_OK)
     {
         return NGX_ERROR;
@@ -99,34 +118,27 @@ contentlib_write(const contentlib_write_t *write, contentlib_stage_t *stage,
 
 static ngx_int_t
 contentlib_write_library(const contentlib_write_t *write,
-    contentlib_stage_t *stage, contentlib_meta_t *meta)
+    contentlib_stage_t *stage)
 {
     ngx_int_t            rc;
     contentlib_writer_t  writer;
 
     ngx_memzero(&writer, sizeof(contentlib_writer_t));
-    ngx_memzero(meta, sizeof(contentlib_meta_t));
 
     writer.stage = stage;
-    writer.meta = meta;
     writer.progress = write->progress;
     writer.message = write->message;
-
-    meta->media_url = write->media_url;
-    meta->built = time(NULL);
 
     rc = contentlib_sql_open(&writer.sql, write->path, write->name,
                              write->message);
 
     if (rc == NGX_OK) {
-        rc = contentlib_write_tables(&writer);
+        rc = contentlib_write_tables(&writer, &write->media_url);
     }
 
     if (contentlib_sql_close(&writer.sql) != NGX_OK) {
         rc = NGX_ERROR;
     }
-
-    free(writer.folded);
 
     return rc;
 }
@@ -144,20 +156,17 @@ contentlib_write_create(contentlib_writer_t *writer)
     code = sqlite3_file_control(writer->sql.handle, "main",
                                 SQLITE_FCNTL_RESERVE_BYTES, &reserved);
 
-    if (code != SQLITE_OK) {
-        return contentlib_sql_failed(&writer->sql, code);
-    }
-
-    if (contentlib_collector_prepare(&writer->sql) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    return contentlib_sql_run(&writer->sql, contentlib_write_begin);
+    return contentlib_sql_result(&writer->sql, code) == NGX_OK
+           && contentlib_collector_prepare(&writer->sql) == NGX_OK
+           && contentlib_sql_fold(&writer->sql) == NGX_OK
+           ? contentlib_sql_run(&writer->sql, contentlib_write_begin)
+           : NGX_ERROR;
 }
 
 
 static ngx_int_t
-contentlib_write_tables(contentlib_writer_t *writer)
+contentlib_write_tables(contentlib_writer_t *writer,
+    const ngx_str_t *media_url)
 {
     ngx_int_t  rc;
 
@@ -171,11 +180,13 @@ contentlib_write_tables(contentlib_writer_t *writer)
         && contentlib_write_members(writer) == NGX_OK
         && contentlib_collector_write(writer->tags,
                                       CONTENTLIB_COLLECTOR_TAGS) == NGX_OK
+        && contentlib_collector_write(writer->tag_grams.collector,
+                                      CONTENTLIB_COLLECTOR_TAG_GRAMS) == NGX_OK
         && contentlib_collector_write(writer->types,
                                       CONTENTLIB_COLLECTOR_TYPES) == NGX_OK
         && contentlib_write_texts(writer) == NGX_OK
-        && contentlib_write_search(writer) == NGX_OK
-        && contentlib_write_meta(writer) == NGX_OK)
+        && contentlib_sql_run(&writer->sql, contentlib_write_search) == NGX_OK
+        && contentlib_write_meta(writer, media_url) == NGX_OK)
     {
         rc = contentlib_sql_run(&writer->sql, "COMMIT");
     }
@@ -214,6 +225,12 @@ contentlib_write_open(contentlib_writer_t *writer)
     }
 
     return contentlib_terms_open(&writer->terms, sql) == NGX_OK
+           && contentlib_tag_grams_open(&writer->tag_grams, sql,
+                                        contentlib_stage_sql(writer->stage),
+                                        "SELECT fold(name) FROM tag"
+                                        " WHERE number = ?1",
+                                        contentlib_stage_tags(writer->stage))
+              == NGX_OK
            && contentlib_rendered_tags_open(&writer->rendered, writer->stage)
               == NGX_OK
            && writer->tags && writer->types
@@ -225,6 +242,7 @@ contentlib_write_open(contentlib_writer_t *writer)
 static void
 contentlib_write_close(contentlib_writer_t *writer)
 {
+    contentlib_tag_grams_close(&writer->tag_grams);
     contentlib_terms_close(&writer->terms);
 
     contentlib_collector_close(writer->words);
@@ -244,62 +262,26 @@ contentlib_write_close(contentlib_writer_t *writer)
 
 
 static ngx_int_t
-contentlib_write_search(contentlib_writer_t *writer)
+contentlib_write_meta(contentlib_writer_t *writer, const ngx_str_t *media_url)
 {
-    if (contentlib_sql_run(&writer->sql, contentlib_write_orders) != NGX_OK
-        || contentlib_sql_run(&writer->sql, contentlib_write_suggestions)
-           != NGX_OK)
-    {
+    sqlite3_stmt      *insert;
+    contentlib_sql_t  *sql;
+
+    sql = &writer->sql;
+    insert = contentlib_sql_prepare(sql, contentlib_write_meta_row);
+
+    contentlib_sql_bind_integer(sql, insert, 1, time(NULL));
+    contentlib_sql_bind_text(sql, insert, 2, media_url);
+
+    if (contentlib_sql_execute(sql, insert) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    return contentlib_sql_run(&writer->sql, contentlib_write_indexes);
-}
-
-
-static ngx_int_t
-contentlib_write_meta(contentlib_writer_t *writer)
-{
-    ngx_str_t          digest;
-    u_char             zeros[64];
-    sqlite3_stmt      *insert;
-    contentlib_sql_t  *sql;
-    contentlib_meta_t *meta;
-
-    sql = &writer->sql;
-    meta = writer->meta;
-
-    if (meta->items > CONTENTLIB_DB_RECORDS
-        || meta->tags > CONTENTLIB_DB_RECORDS
-        || meta->collections > CONTENTLIB_DB_RECORDS)
-    {
-        return contentlib_message_set(writer->message, "contentlib: the input "
-                                      "has more than %d items, tags or "
-                                      "collections", CONTENTLIB_DB_RECORDS);
-    }
-
-    /* the digest is that of the file as it is read, so it comes last */
-
-    ngx_memset(zeros, '0', sizeof(zeros));
-    digest.data = zeros;
-    digest.len = sizeof(zeros);
-
-    insert = contentlib_sql_prepare(sql, "INSERT INTO meta VALUES"
-                                   " (0, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
-
-    contentlib_sql_bind_integer(sql, insert, 1, CONTENTLIB_USER_VERSION);
-    contentlib_sql_bind_text(sql, insert, 2, &digest);
-    contentlib_sql_bind_integer(sql, insert, 3, meta->built);
-    contentlib_sql_bind_text(sql, insert, 4, &meta->media_url);
-    contentlib_sql_bind_integer(sql, insert, 5, (int64_t) meta->items);
-    contentlib_sql_bind_integer(sql, insert, 6, (int64_t) meta->tags);
-    contentlib_sql_bind_integer(sql, insert, 7, (int64_t) meta->collections);
-    contentlib_sql_bind_integer(sql, insert, 8,
-                                (int64_t) meta->longest_alt_text);
-    contentlib_sql_bind_integer(sql, insert, 9,
-                                (int64_t) meta->longest_tag_name);
-
-    return contentlib_sql_execute(sql, insert);
+    return sqlite3_changes(sql->handle)
+           ? NGX_OK
+           : contentlib_message_set(writer->message, "contentlib: the input "
+                                    "has more than %d items, tags or "
+                                    "collections", CONTENTLIB_DB_RECORDS);
 }
 
 
@@ -307,7 +289,7 @@ contentlib_write_meta(contentlib_writer_t *writer)
 
 static ngx_int_t
 contentlib_write_verify(const contentlib_write_t *write,
-    u_char digest[CONTENTLIB_DIGEST_LEN])
+    contentlib_published_t *published)
 {
     ngx_int_t            rc;
     contentlib_verify_t  verify;
@@ -319,7 +301,7 @@ contentlib_write_verify(const contentlib_write_t *write,
         return NGX_ERROR;
     }
 
-    rc = contentlib_write_compute(write, digest);
+    rc = contentlib_write_compute(write, published);
 
     return contentlib_verify_end(&verify, write->message) == NGX_OK
            ? rc : NGX_ERROR;
@@ -328,7 +310,7 @@ contentlib_write_verify(const contentlib_write_t *write,
 
 static ngx_int_t
 contentlib_write_compute(const contentlib_write_t *write,
-    u_char digest[CONTENTLIB_DIGEST_LEN])
+    contentlib_published_t *published)
 {
     ngx_int_t         rc;
     contentlib_db_t  *db;
@@ -337,11 +319,14 @@ contentlib_write_compute(const contentlib_write_t *write,
         return NGX_ERROR;
     }
 
-    contentlib_progress_begin(write->progress, "verifying",
-                              contentlib_db_meta(db)->items);
+    published->items = db->meta.items;
+    published->tags = db->meta.tags;
+    published->collections = db->meta.collections;
+
+    contentlib_progress_begin(write->progress, "verifying", published->items);
 
     rc = contentlib_digest(db, write->name, write->progress, write->message,
-                           digest);
+                           published->digest);
 
     contentlib_db_close(db);
 
@@ -361,22 +346,14 @@ contentlib_write_digest(const contentlib_write_t *write,
     text.data = digest;
     text.len = CONTENTLIB_DIGEST_LEN;
 
-    rc = contentlib_sql_open(&sql, write->path, write->name, write->message);
+    (void) contentlib_sql_open(&sql, write->path, write->name, write->message);
+    (void) contentlib_sql_run(&sql, "PRAGMA journal_mode = OFF;"
+                                    "PRAGMA synchronous = OFF;");
 
-    if (rc == NGX_OK) {
-        rc = contentlib_sql_run(&sql, "PRAGMA journal_mode = OFF;"
-                                      "PRAGMA synchronous = OFF;");
-    }
+    update = contentlib_sql_prepare(&sql, "UPDATE meta SET digest = ?1");
+    contentlib_sql_bind_text(&sql, update, 1, &text);
 
-    if (rc == NGX_OK) {
-        update = contentlib_sql_prepare(&sql, "UPDATE meta SET digest = ?1");
-        contentlib_sql_bind_text(&sql, update, 1, &text);
-        rc = contentlib_sql_execute(&sql, update);
-    }
+    rc = contentlib_sql_execute(&sql, update);
 
-    if (contentlib_sql_close(&sql) != NGX_OK) {
-        rc = NGX_ERROR;
-    }
-
-    return rc;
+    return contentlib_sql_close(&sql) == NGX_OK ? rc : NGX_ERROR;
 }

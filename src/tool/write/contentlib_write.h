@@ -28,7 +28,9 @@ typedef struct {
 /* what there is now */
 
 typedef struct {
-    contentlib_meta_t         meta;         /* but for the digest */
+    uint64_t                  items;
+    uint64_t                  tags;
+    uint64_t                  collections;
     u_char                    digest[CONTENTLIB_DIGEST_LEN];
     uint64_t                  bytes;
 } contentlib_published_t;

@@ -13,36 +13,27 @@
 #include <tool/write/contentlib_words.h>
 
 
-/* what is done with each item */
-
-typedef ngx_int_t (*contentlib_write_item_pt)(contentlib_writer_t *writer,
-    uint64_t position, sqlite3_stmt *item, sqlite3_stmt *insert);
-
-
 static ngx_int_t contentlib_write_each_item(contentlib_writer_t *writer,
-    const char *label, sqlite3_stmt *item, const char *insert,
-    contentlib_write_item_pt write);
+    const char *label, const char *select, const char *insert,
+    contentlib_writer_row_pt write);
 static ngx_int_t contentlib_write_item(contentlib_writer_t *writer,
-    uint64_t position, sqlite3_stmt *item, sqlite3_stmt *insert);
+    sqlite3_stmt *item, sqlite3_stmt *insert);
 static ngx_int_t contentlib_write_item_row(contentlib_writer_t *writer,
-    uint64_t position, sqlite3_stmt *item, sqlite3_stmt *insert);
+    sqlite3_stmt *item, sqlite3_stmt *insert);
 static ngx_int_t contentlib_write_item_lists(contentlib_writer_t *writer,
-    uint64_t position, sqlite3_stmt *item);
+    sqlite3_stmt *item);
 static ngx_int_t contentlib_write_item_text(contentlib_writer_t *writer,
-    uint64_t position, sqlite3_stmt *item, sqlite3_stmt *insert);
+    sqlite3_stmt *item, sqlite3_stmt *insert);
 
 
 ngx_int_t
 contentlib_write_items(contentlib_writer_t *writer)
 {
-    sqlite3_stmt  *item;
-
-    item = contentlib_sql_prepare(contentlib_stage_sql(writer->stage),
-                                  "SELECT r.tags, i.id, r.content_type, r.json"
-                                  " FROM item AS i CROSS JOIN record AS r"
-                                  " ON r.number = i.record ORDER BY i.id");
-
-    return contentlib_write_each_item(writer, "writing", item,
+    return contentlib_write_each_item(writer, "writing",
+                                      "SELECT r.tags, i.id, r.content_type,"
+                                      " r.json"
+                                      " FROM item AS i CROSS JOIN record AS r"
+                                      " ON r.number = i.record ORDER BY i.id",
                                       "INSERT INTO item"
                                       " VALUES (?1, ?2, ?3, ?4)",
                                       contentlib_write_item);
@@ -52,14 +43,10 @@ contentlib_write_items(contentlib_writer_t *writer)
 ngx_int_t
 contentlib_write_texts(contentlib_writer_t *writer)
 {
-    sqlite3_stmt  *item;
-
-    item = contentlib_sql_prepare(contentlib_stage_sql(writer->stage),
-                                  "SELECT r.alt_text"
-                                  " FROM item AS i CROSS JOIN record AS r"
-                                  " ON r.number = i.record ORDER BY i.id");
-
-    if (contentlib_write_each_item(writer, "indexing", item,
+    if (contentlib_write_each_item(writer, "indexing",
+                                   "SELECT r.alt_text"
+                                   " FROM item AS i CROSS JOIN record AS r"
+                                   " ON r.number = i.record ORDER BY i.id",
                                    "INSERT INTO item_text VALUES (?1, ?2)",
                                    contentlib_write_item_text)
         != NGX_OK)
@@ -86,11 +73,10 @@ contentlib_write_texts(contentlib_writer_t *writer)
 
 static ngx_int_t
 contentlib_write_each_item(contentlib_writer_t *writer, const char *label,
-    sqlite3_stmt *item, const char *insert, contentlib_write_item_pt write)
+    const char *select, const char *insert, contentlib_writer_row_pt write)
 {
-    uint64_t           n, total;
-    ngx_int_t          rc;
-    sqlite3_stmt      *count, *statement;
+    uint64_t           total;
+    sqlite3_stmt      *count;
     contentlib_sql_t  *stage;
 
     stage = contentlib_stage_sql(writer->stage);
@@ -101,46 +87,35 @@ contentlib_write_each_item(contentlib_writer_t *writer, const char *label,
 
     (void) sqlite3_reset(count);
 
-    statement = contentlib_sql_prepare(&writer->sql, insert);
-
     contentlib_progress_begin(writer->progress, label, total);
 
-    for (n = 0; (rc = contentlib_sql_step(stage, item)) == NGX_OK; n++) {
-
-        if (write(writer, n, item, statement) != NGX_OK) {
-            return NGX_ERROR;
-        }
-
-        contentlib_progress_show(writer->progress, n + 1, n + 1);
+    if (contentlib_writer_each(writer, select, insert, write) != NGX_OK) {
+        return NGX_ERROR;
     }
 
     /* no row may get lost between the tables of the stage */
 
-    if (rc == NGX_DONE && n != total) {
-        return contentlib_message_set(writer->message,
-                                      "contentlib: temporary file is damaged");
-    }
-
-    writer->meta->items = n;
-
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+    return writer->n == total
+           ? NGX_OK
+           : contentlib_message_set(writer->message,
+                                    "contentlib: temporary file is damaged");
 }
 
 
 static ngx_int_t
-contentlib_write_item(contentlib_writer_t *writer, uint64_t position,
-    sqlite3_stmt *item, sqlite3_stmt *insert)
+contentlib_write_item(contentlib_writer_t *writer, sqlite3_stmt *item,
+    sqlite3_stmt *insert)
 {
-    ngx_reset_pool(writer->pool);
+    contentlib_progress_show(writer->progress, writer->n + 1, writer->n + 1);
 
-    return contentlib_write_item_row(writer, position, item, insert) == NGX_OK
-           ? contentlib_write_item_lists(writer, position, item) : NGX_ERROR;
+    return contentlib_write_item_row(writer, item, insert) == NGX_OK
+           ? contentlib_write_item_lists(writer, item) : NGX_ERROR;
 }
 
 
 static ngx_int_t
-contentlib_write_item_row(contentlib_writer_t *writer, uint64_t position,
-    sqlite3_stmt *item, sqlite3_stmt *insert)
+contentlib_write_item_row(contentlib_writer_t *writer, sqlite3_stmt *item,
+    sqlite3_stmt *insert)
 {
     char       what[sizeof("content item ") + NGX_INT64_LEN];
     int64_t    id;
@@ -152,7 +127,7 @@ contentlib_write_item_row(contentlib_writer_t *writer, uint64_t position,
 
     (void) snprintf(what, sizeof(what), "content item %lld", (long long) id);
 
-    contentlib_sql_bind_integer(&writer->sql, insert, 1, (int64_t) position);
+    contentlib_sql_bind_integer(&writer->sql, insert, 1, (int64_t) writer->n);
     contentlib_sql_bind_integer(&writer->sql, insert, 2, id);
 
     if (contentlib_rendered_tags_insert(&writer->rendered, &staged, &numbers,
@@ -170,8 +145,7 @@ contentlib_write_item_row(contentlib_writer_t *writer, uint64_t position,
 
 
 static ngx_int_t
-contentlib_write_item_lists(contentlib_writer_t *writer, uint64_t position,
-    sqlite3_stmt *item)
+contentlib_write_item_lists(contentlib_writer_t *writer, sqlite3_stmt *item)
 {
     size_t     i;
     uint32_t   number;
@@ -187,8 +161,10 @@ contentlib_write_item_lists(contentlib_writer_t *writer, uint64_t position,
 
         writer->counts[number]++;
 
-        if (contentlib_collector_add_number(writer->tags, number, position)
-            != NGX_OK)
+        if (contentlib_collector_add_number(writer->tags, number, writer->n)
+            != NGX_OK
+            || contentlib_tag_grams_add(&writer->tag_grams, number, writer->n)
+               != NGX_OK)
         {
             return NGX_ERROR;
         }
@@ -196,38 +172,38 @@ contentlib_write_item_lists(contentlib_writer_t *writer, uint64_t position,
 
     return type.len == 0
            ? NGX_OK : contentlib_collector_add_number(writer->types,
-                                                      type.data[0], position);
+                                                      type.data[0], writer->n);
 }
 
 
 static ngx_int_t
-contentlib_write_item_text(contentlib_writer_t *writer, uint64_t position,
-    sqlite3_stmt *item, sqlite3_stmt *insert)
+contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item,
+    sqlite3_stmt *insert)
 {
-    ngx_str_t           text, folded;
-    contentlib_meta_t  *meta;
+    ngx_str_t  text, folded;
 
-    meta = writer->meta;
+    contentlib_progress_show(writer->progress, writer->n + 1, writer->n + 1);
+
     text = contentlib_sql_column(item, 0);
 
-    if (contentlib_writer_fold(writer, &text, &folded) != NGX_OK) {
+    if (contentlib_terms_fold(&writer->terms, &text, writer->pool, &folded)
+        != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
-    meta->longest_alt_text = ngx_max(meta->longest_alt_text, folded.len);
-
-    contentlib_sql_bind_integer(&writer->sql, insert, 1, (int64_t) position);
+    contentlib_sql_bind_integer(&writer->sql, insert, 1, (int64_t) writer->n);
     contentlib_sql_bind_text(&writer->sql, insert, 2, &folded);
 
     if (contentlib_sql_execute(&writer->sql, insert) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    if (contentlib_words_add(writer->words, &folded, position) != NGX_OK
-        || contentlib_terms_add(&writer->terms, &folded, position) != NGX_OK)
+    if (contentlib_words_add(writer->words, &folded, writer->n) != NGX_OK
+        || contentlib_terms_add(&writer->terms, &folded, writer->n) != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    return contentlib_grams_add(writer->grams, &folded, position);
+    return contentlib_grams_add(writer->grams, &folded, writer->n);
 }

@@ -2,40 +2,41 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Folds texts and binds records for the tables of a library file.
+ * Goes through the rows of the stage, and binds records for the tables of a
+ * library file.
  */
 
 
 #include <tool/write/contentlib_writer.h>
 
-#include <text/contentlib_text.h>
 #include <tool/record/contentlib_placeholders.h>
 
 
 ngx_int_t
-contentlib_writer_fold(contentlib_writer_t *writer, const ngx_str_t *text,
-    ngx_str_t *folded)
+contentlib_writer_each(contentlib_writer_t *writer, const char *select,
+    const char *text, contentlib_writer_row_pt write)
 {
-    size_t   size;
-    u_char  *p;
+    ngx_int_t          rc;
+    sqlite3_stmt      *row, *statement;
+    contentlib_sql_t  *stage;
 
-    size = CONTENTLIB_TEXT_GROWTH * text->len + 1;
+    stage = contentlib_stage_sql(writer->stage);
 
-    if (size > writer->size) {
-        p = realloc(writer->folded, size);
+    row = contentlib_sql_prepare(stage, select);
+    statement = contentlib_sql_prepare(&writer->sql, text);
 
-        if (p == NULL) {
-            return contentlib_message_no_memory(writer->message);
+    for (writer->n = 0;
+         (rc = contentlib_sql_step(stage, row)) == NGX_OK;
+         writer->n++)
+    {
+        ngx_reset_pool(writer->pool);
+
+        if (write(writer, row, statement) != NGX_OK) {
+            return NGX_ERROR;
         }
-
-        writer->folded = p;
-        writer->size = size;
     }
 
-    folded->data = writer->folded;
-    folded->len = contentlib_text_fold(writer->folded, text);
-
-    return NGX_OK;
+    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
 }
 
 

@@ -2,8 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A library file while its tables are written, and what the writers of all
- * tables need: folding a text, storing a record.
+ * A library file while its tables are written, and how records are stored.
  */
 
 
@@ -12,6 +11,7 @@
 
 
 #include <tool/record/contentlib_rendered_tags.h>
+#include <tool/write/contentlib_tag_grams.h>
 #include <tool/write/contentlib_terms.h>
 #include <tool/write/contentlib_write.h>
 
@@ -21,24 +21,34 @@
 typedef struct {
     contentlib_sql_t          sql;
     contentlib_stage_t       *stage;
+    uint64_t                  n;            /* rows of the stage so far */
     contentlib_rendered_tags_t
                               rendered;
     ngx_pool_t               *pool;         /* of the record at work */
     contentlib_collector_t   *tags;
+    contentlib_tag_grams_t    tag_grams;
     contentlib_collector_t   *types;
     contentlib_collector_t   *members;
     contentlib_collector_t   *grams;
     contentlib_collector_t   *words;
     contentlib_terms_t        terms;
     uint32_t                 *counts;       /* of the items of each tag */
-    contentlib_meta_t        *meta;
+    sqlite3_stmt             *insert_text;  /* of a tag or a collection */
+    sqlite3_stmt             *preview;      /* of the stage */
     contentlib_progress_t    *progress;
     contentlib_message_t     *message;
-
-    u_char                   *folded;       /* the text folded last */
-    size_t                    size;
 } contentlib_writer_t;
 
+
+/* takes a row of the stage; the pool is empty then */
+
+typedef ngx_int_t (*contentlib_writer_row_pt)(contentlib_writer_t *writer,
+    sqlite3_stmt *row, sqlite3_stmt *statement);
+
+/* all rows that "select" finds in the stage; "text" is for the library */
+
+ngx_int_t contentlib_writer_each(contentlib_writer_t *writer,
+    const char *select, const char *text, contentlib_writer_row_pt write);
 
 /*
  * Binds the stored form of a record to two parameters.  Of an error the
@@ -48,11 +58,6 @@ typedef struct {
 ngx_int_t contentlib_writer_bind_record(contentlib_writer_t *writer,
     sqlite3_stmt *insert, int index, const ngx_str_t *json, size_t most,
     const char *what);
-
-/* the text case-folded, alive until the next call */
-
-ngx_int_t contentlib_writer_fold(contentlib_writer_t *writer,
-    const ngx_str_t *text, ngx_str_t *folded);
 
 /*
  * contentlib_write_items.c: the rows of "item"; and those of "item_text",

@@ -56,21 +56,12 @@ sub edges ($self) { @{$self->{edges}} }
 
 sub machine ($name, $address, $inside) {
     return Machine->new(name => $name, address => $address,
-        config => <<"EOF");
-%%GLOBALS%%
-
-events {
-    worker_connections  1024;
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+        events => 'worker_connections 1024;',
+        http => <<"EOF");
     access_log          off;
     keepalive_requests  1000000;
 
 $inside
-}
 EOF
 }
 

@@ -55,7 +55,7 @@ our $STATIC = ($ENV{CONTENTLIB_MODULE} // '') eq 'static';
 our $MODULE = File::Spec->rel2abs($ENV{CONTENTLIB_MODULE}
     // 'build/ngx_http_contentlib_module.so', $ROOT);
 
-my @instances;
+our @instances;
 
 binmode Test::More->builder->$_, ':encoding(UTF-8)'
     for qw(output failure_output todo_output);
@@ -65,9 +65,9 @@ binmode Test::More->builder->$_, ':encoding(UTF-8)'
 # import          more arguments of "import"
 # server          the inside of a server that listens on %%PORT%%, by default
 #                 the library below /api/v1/, or
+# http            the inside of "http"
 # events          the inside of "events"
-# http            the inside of "http", or
-# config          a whole nginx.conf with %%GLOBALS%% and %%GLOBALS_HTTP%%
+# main            more directives of the main level
 #                 (%%API%% and %%STATUS%% are the locations of expand() below)
 # files           name => content, written to the directory
 # workers         2; 0 means "master_process off"
@@ -202,9 +202,11 @@ $server
     }
 EOF
 
-    my $events = $arg{events} // '';
-    my $text = $arg{config} // <<"EOF";
+    my ($main, $events) = map { $_ // '' } @arg{qw(main events)};
+
+    $self->write_file('nginx.conf', $self->expand(<<"EOF"));
 %%GLOBALS%%
+$main
 
 events {
     $events
@@ -216,8 +218,6 @@ http {
 $http
 }
 EOF
-
-    $self->write_file('nginx.conf', $self->expand($text));
 
     return $self;
 }
@@ -443,8 +443,9 @@ sub stop ($self) {
     if (!$self->poll_after('QUIT', $pid, sub { $self->ended($pid) })) {
         my @lines = split /\n/, $self->error_log;
 
+        splice @lines, 0, -30 if @lines > 30;
         $self->problem(join "\n", 'nginx does not quit', 'error.log ends:',
-            grep { defined } @lines[-30 .. -1]);
+            @lines);
         kill 'KILL', -$group;
         waitpid $pid, 0;
     }

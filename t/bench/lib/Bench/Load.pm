@@ -15,7 +15,7 @@ use List::Util qw(max min);
 use Bench::Statistics;
 
 our @EXPORT = qw(runs seconds load compare against_mean against_files hits
-    single_row fresh_seed in_microseconds list_side);
+    single_row fresh_seed in_microseconds list_side wrk_run);
 
 my $CONNECTIONS = 16;
 my $HEAD = 700;             # bytes, more than the headers of any response
@@ -58,9 +58,15 @@ sub load ($side, $seconds = seconds()) {
 sub connections ($side) { $side->{connections} // $CONNECTIONS }
 
 sub wrk ($seconds, $connections, @args) {
-    open my $out, '-|', 'timeout', '-k', 5, $seconds + 60, 'wrk', '-t', 1,
-        '-c', $connections, '-d', "${seconds}s", '--timeout', '10s',
-        '--latency', @args or die "wrk: $!";
+    return wrk_run('timeout', '-k', 5, $seconds + 60, 'wrk', '-t', 1, '-c',
+        $connections, '-d', "${seconds}s", '--timeout', '10s', '--latency',
+        @args);
+}
+
+# What a command with wrk reports.
+
+sub wrk_run (@command) {
+    open my $out, '-|', @command or die "wrk: $!";
 
     my $text = do { local $/; <$out> // '' };
     close $out or die "wrk failed: $text";

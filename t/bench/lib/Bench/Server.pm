@@ -1,101 +1,69 @@
 package Bench::Server;
 
-# An nginx with one worker, on the loopback interface, in a temporary
-# directory.
+# An nginx with one worker for measurements: as Test::Contentlib, but it adds no
+# tests, and stop() dies if the error log has lines that it must not have.
 #
-# The servers are "plain"; "gzip", with contentlib_gzip if the module has this
-# directive; and "probe", which logs requests and sends the time of a request
-# in X-Query-Time.  The module is compared with the static files in /static/.
+# The servers are "plain"; "gzip", with contentlib_gzip; and "probe", which logs
+# requests and sends the time of a request in X-Query-Time.  The module is
+# compared with the static files in /static/.
 
 use v5.36;
 
-use Exporter qw(import);
+use parent 'Test::Contentlib';
+
 use File::Path qw(remove_tree);
-use File::Temp qw(tempdir);
-use IO::Socket::INET;
-use POSIX qw(WNOHANG);
-use Time::HiRes qw(sleep time);
+use POSIX ();
+use Time::HiRes qw(sleep);
 
 use Bench::Client;
 
-our @EXPORT = qw(module_knows);
-
-my $NGINX = $ENV{NGINX_BINARY} // '/usr/sbin/nginx';
-my $BUILD = $ENV{BUILD};
-my $MODULE = $ENV{CONTENTLIB_MODULE}
-    // "$BUILD/ngx_http_contentlib_module.so";
-
-my $PATIENCE = 60;
-my %running;
-my %known;
+my %PORT = (plain => 0, gzip => 1, probe => 2);
 
 
 # Arguments: library, cache ("32m" or "off"), most (records per page), status
 # (1: with contentlib_status), alarming (lines that the log must not have)
 
 sub new ($class, %arg) {
-    my $dir = tempdir('contentlib-bench-XXXXXXXX', TMPDIR => 1);
-    my $self = bless { cache => '32m', most => 100,
-        alarming => qr/\[(?:alert|emerg|crit|error)\]/, %arg, dir => $dir,
-        owner => $$ }, $class;
+    my $self = $class->SUPER::new(workers => 1, start => 0);
 
-    chmod 0755, $dir;
-    mkdir "$dir/static";
-    $running{$self} = $self;
+    %$self = (%$self, cache => '32m', most => 100,
+        alarming => qr/\[(?:alert|emerg|crit|error)\]/, %arg);
 
-    $self->{ports} = { map { $_ => free_port() } qw(plain gzip probe) };
-    $self->write_file('nginx.conf', $self->config);
-    $self->start;
+    mkdir $self->path('static');
+    $self->config($self->configuration)->start;
+    $self->client->timed_get('/ready');
 
     return $self;
 }
 
-sub port ($self, $name) { $self->{ports}{$name} }
-
-sub free_port () {
-    my $socket = IO::Socket::INET->new(LocalAddr => '127.0.0.1',
-        Proto => 'tcp', Listen => 1) or die "listen: $!";
-
-    return $socket->sockport;
+sub port ($self, $name = 'plain') {
+    return $self->SUPER::port($PORT{$name} // $name);
 }
 
 
 # Configuration.
 
-sub globals ($dir) {
+sub globals ($self, $text) {
 
     # if root starts nginx, the workers must be able to read the build
     # directory
 
-    my $user = $> ? '' : 'user ' . getpwuid((stat $BUILD)[4]) . ';';
-    my @temp = map { "${_}_temp_path $dir/$_.temp;" }
-        qw(client_body proxy fastcgi uwsgi scgi);
+    my $user = $> ? '' : 'user ' . getpwuid((stat $ENV{BUILD})[4]) . ';';
 
-    return (<<"MAIN", join "\n    ", @temp);
-load_module $MODULE;
-daemon off;
-worker_processes 1;
-pid $dir/nginx.pid;
-error_log $dir/error.log warn;
-$user
-worker_rlimit_nofile 18000;
-
-events {
-    worker_connections 1024;
-}
-MAIN
+    return $self->SUPER::globals($text) =~ s/error\.log \K\w+/warn/r
+        . "$user\nworker_rlimit_nofile 18000;\n";
 }
 
-sub config ($self) {
-    my ($dir, $ports) = @$self{qw(dir ports)};
-    my ($main, $temp) = globals($dir);
-    my $gzip = module_knows('contentlib_gzip on') ? 'contentlib_gzip on;' : '';
+# Without the access log, which takes time.
+
+sub globals_http ($self) {
+    return $self->SUPER::globals_http =~ s/access_log [^;]*;//r;
+}
+
+sub configuration ($self) {
     my $status = $self->{status} ? 'contentlib_status' : 'return 204';
 
-    return <<"CONF";
-$main
-http {
-    $temp
+    return (events => 'worker_connections 1024;', http => <<"CONF");
     access_log off;
     default_type application/json;
     keepalive_requests 1000000000;
@@ -104,92 +72,36 @@ http {
     open_file_cache_valid 1h;
     sendfile off;
     output_buffers 1 256k;
-    root $dir;
+    root %%DIR%%;
     contentlib_library $self->{library} cache=$self->{cache};
     contentlib_max_page_size $self->{most};
     contentlib_query_timeout 60s;
     log_format probe '\$status \$contentlib_cache_status \$contentlib_rows';
 
     server {
-        listen 127.0.0.1:$ports->{plain} reuseport;
+        listen 127.0.0.1:%%PORT%% reuseport;
         location = /ready { return 204; }
         location = /status { $status; }
         location /static/ { }
-        location /api/v1/ { contentlib; }
+        %%API%%
     }
 
     server {
-        listen 127.0.0.1:$ports->{gzip} reuseport;
-        $gzip
+        listen 127.0.0.1:%%PORT_1%% reuseport;
+        contentlib_gzip on;
         location /static/ { gzip_static on; }
-        location /api/v1/ { contentlib; }
+        %%API%%
     }
 
     server {
-        listen 127.0.0.1:$ports->{probe} reuseport;
-        access_log $dir/probe.log probe;
+        listen 127.0.0.1:%%PORT_2%% reuseport;
+        access_log %%DIR%%/probe.log probe;
         location /api/v1/ {
             contentlib;
             add_header X-Query-Time \$contentlib_query_time;
         }
     }
-}
 CONF
-}
-
-# Whether the module has the directive, according to "nginx -t".
-
-sub module_knows ($directive) {
-    return $known{$directive} //= do {
-        my $dir = tempdir('contentlib-bench-XXXXXXXX', TMPDIR => 1,
-            CLEANUP => 1);
-        my ($main, $temp) = globals($dir);
-        my ($name) = $directive =~ /^(\w+)/;
-
-        put("$dir/nginx.conf", "$main\nhttp {\n$temp\n$directive;\n}\n");
-
-        my $output = output($NGINX, '-t', '-p', $dir, '-c', 'nginx.conf',
-            '-e', 'test.log');
-
-        die "nginx -t: $output" if $? && $output !~ /unknown directive "$name"/;
-        $? ? 0 : 1;
-    };
-}
-
-sub output (@command) {
-    my $pid = open(my $out, '-|') // die "fork: $!";
-
-    if (!$pid) {
-        open STDERR, '>&', \*STDOUT;
-        exec { $command[0] } @command or POSIX::_exit(127);
-    }
-
-    my $text = do { local $/; <$out> // '' };
-    close $out;
-
-    return $text;
-}
-
-
-# Files.
-
-sub put ($path, $content) {
-    open my $file, '>:raw', $path or die "$path: $!";
-    print $file $content;
-    close $file or die "$path: $!";
-}
-
-sub write_file ($self, $name, $content) {
-    put("$self->{dir}/$name", $content);
-
-    return "$self->{dir}/$name";
-}
-
-sub read_file ($self, $name) {
-    open my $file, '<:raw', "$self->{dir}/$name" or return '';
-    local $/;
-
-    return scalar <$file> // '';
 }
 
 # Writes a static file, with a compressed file if wanted, and returns its
@@ -203,69 +115,27 @@ sub static ($self, $name, $content, $gzip = 0) {
     return "/static/$name";
 }
 
-
-# The process.
-
-sub start ($self) {
-    my $pid = fork // die "fork: $!";
-
-    if (!$pid) {
-        setpgrp 0, 0;
-        open STDOUT, '>', "$self->{dir}/output";
-        open STDERR, '>&', \*STDOUT;
-        exec { $NGINX } $NGINX, '-p', $self->{dir}, '-c', 'nginx.conf', '-e',
-            'error.log' or POSIX::_exit(127);
-    }
-
-    $self->{pid} = $pid;
-
-    poll(sub { waitpid($pid, WNOHANG) || $self->find_worker })
-        && $self->{worker}
-        or die 'nginx does not start: ', $self->read_file('output');
-
-    $self->client->timed_get('/ready');
-}
-
-sub find_worker ($self) {
-    return 0 unless -s "$self->{dir}/nginx.pid";
-
-    open my $file, '<', "/proc/$self->{pid}/task/$self->{pid}/children"
-        or return 0;
-    ($self->{worker}) = split ' ', <$file> // '';
-
-    return defined $self->{worker};
-}
-
-sub poll ($condition) {
-    my $end = time + $PATIENCE;
-
-    until ($condition->()) {
-        return 0 if time > $end;
-        sleep 0.005;
-    }
-
-    return 1;
-}
+# With SIGTERM, because nginx waits for a request on a connection that had none.
 
 sub stop ($self) {
-    delete $running{$self};
+    @Test::Contentlib::instances = grep { $_ != $self }
+        @Test::Contentlib::instances;
+    kill 'TERM', $self->pid;
+    $self->SUPER::stop;
 
-    if (my $pid = delete $self->{pid}) {
-        kill 'QUIT', $pid;
-        poll(sub { waitpid $pid, WNOHANG }) or kill 'KILL', -$pid;
-    }
+    my $log = $self->error_log;
+    remove_tree($self->dir);
 
-    my $log = $self->read_file('error.log');
-    remove_tree($self->{dir});
-
+    die "@{$self->{problems}}" if @{$self->{problems}};
     die "the error log has: $log" if $log =~ $self->{alarming};
 }
 
 END {
     my $status = $?;
+    my @mine = grep { $_->isa(__PACKAGE__) && $_->{owner} == $$ }
+        @Test::Contentlib::instances;
 
-    eval { $_->stop; 1 } or warn $@
-        for grep { $_->{owner} == $$ } values %running;
+    eval { $_->stop; 1 } or warn $@ for @mine;
     $? = $status;
 }
 
@@ -275,10 +145,11 @@ END {
 # The processor time in microseconds, as soon as it does not grow any more.
 
 sub cpu ($self) {
+    my ($worker) = $self->worker_pids;
     my $last = -1;
 
     for (1 .. 500) {
-        my $now = cpu_now($self->{worker});
+        my $now = cpu_now($worker);
         return $now if $now == $last;
         $last = $now;
         sleep 0.002;
@@ -309,8 +180,8 @@ sub cpu_now ($pid) {
 # The resident memory, and the part of it that is not shared, in megabytes.
 
 sub memory ($self) {
-    open my $file, '<', "/proc/$self->{worker}/status"
-        or die "no worker: $!";
+    my ($worker) = $self->worker_pids;
+    open my $file, '<', "/proc/$worker/status" or die "no worker: $!";
     my %kb = map { /^(\w+):\s+(\d+) kB/ ? ($1 => $2) : () } <$file>;
 
     return { rss => $kb{VmRSS} / 1024, private => $kb{RssAnon} / 1024 };

@@ -5,7 +5,7 @@ package Bench::Table;
 #
 # A row is { name, rate, p50, p99, cpu, value, unit, low, high, target, note }.
 # Only the name is required.  Times are in microseconds.  A row "against" has
-# "yardstick", and a row that was not measured has "failed" or "skipped".
+# "yardstick", and a row that was not measured has "failed".
 
 use v5.36;
 
@@ -59,7 +59,6 @@ sub cells ($row) {
 
 sub met ($row) {
     return '**failed**' if $row->{failed};
-    return 'not measured' if $row->{skipped};
     return '' unless defined $row->{met};
 
     return $row->{met} ? 'yes' : '**no**';

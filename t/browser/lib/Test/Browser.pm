@@ -14,14 +14,17 @@ use JSON::PP ();
 use lib "$FindBin::Bin/../faults/lib";
 use Faults qw(result);
 use Test::Contentlib;
+use Test::Contentlib::Demo;
 use Test::More ();
 
-our @EXPORT = qw(browser_tests explorer_conf);
+our @EXPORT = qw(browser_tests explorer);
 
 my $BUILD = "$Test::Contentlib::ROOT/build/browser";
 
 
-sub browser_tests ($t, @arguments) {
+# By default, with the sample library of "make run".
+
+sub browser_tests ($t = Test::Contentlib::Demo->new) {
     -d "$BUILD/node_modules" or die "there is no $BUILD: make browser\n";
 
     local $ENV{NODE_PATH} = "$BUILD/node_modules";
@@ -30,8 +33,8 @@ sub browser_tests ($t, @arguments) {
     my $program = $0 =~ s/\.t$/.js/r;
     my $ended;
 
-    open my $out, '-|', 'node', $program, 'http://127.0.0.1:' . $t->port,
-        @arguments or die "node: $!";
+    open my $out, '-|', 'node', $program, 'http://127.0.0.1:' . $t->port
+        or die "node: $!";
 
     while (my $line = <$out>) {
         my $output = eval { JSON::PP->new->utf8->decode($line) };
@@ -53,12 +56,20 @@ sub browser_tests ($t, @arguments) {
     return;
 }
 
-# The configuration of the explorer.  Call this function before nginx starts.
+# A server of records with the explorer, and with more directives.
 
-sub explorer_conf ($t) {
+sub explorer ($records, $more) {
+    my $t = Test::Contentlib->new(start => 0, records => $records,
+        server => <<"CONF");
+        include /etc/nginx/mime.types;
+        include $Test::Contentlib::ROOT/conf/explorer.conf;
+        contentlib_library %%LIBRARY%%;
+        $more
+CONF
+
     symlink "$Test::Contentlib::ROOT/data/explorer", $t->path('explorer');
 
-    return "include $Test::Contentlib::ROOT/conf/explorer.conf;";
+    return $t->start;
 }
 
 1;

@@ -28,16 +28,9 @@ my $LOGGED = 1.2;           # seconds until nginx has written the log
 # A run of wrk: { requests, rate, max, ... }
 
 sub wrk ($server, $list, $connections, $seconds) {
-    open my $out, '-|', wrk_command($server, $list, $connections, $seconds)
-        or die "wrk: $!";
+    my $run = wrk_run(wrk_command($server, $list, $connections, $seconds));
 
-    my $text = do { local $/; <$out> // '' };
-    close $out or die "wrk failed: $text";
-
-    my ($line) = $text =~ /^RUN (.*)$/m or die "wrk prints: $text";
-    my %run = split ' ', $line;
-
-    return { %run, rate => $run{requests} / $run{duration} * 1e6 };
+    return { %$run, rate => $run->{requests} / $run->{duration} * 1e6 };
 }
 
 sub wrk_command ($server, $list, $connections, $seconds) {

@@ -20,20 +20,11 @@ sub new ($class, %arg) {
         alarming => qr/\[(?:alert|emerg|crit)\]/, %arg);
 }
 
-sub config ($self) {
-    my ($dir, $ports) = @$self{qw(dir ports)};
-    my ($main, $temp) = Bench::Server::globals($dir);
-
-    $main =~ s/worker_connections \d+/worker_connections 8192/;
-
-    return <<"CONF";
-$main
-thread_pool default threads=$self->{threads};
-
-http {
-    $temp
+sub configuration ($self) {
+    return (main => "thread_pool default threads=$self->{threads};",
+        events => 'worker_connections 8192;', http => <<"CONF");
     log_format cost '\$status \$contentlib_cache_status';
-    access_log $dir/requests.log cost buffer=64k flush=1s;
+    access_log %%DIR%%/requests.log cost buffer=64k flush=1s;
     default_type application/json;
     keepalive_requests 1000000000;
     keepalive_timeout 1h;
@@ -41,23 +32,23 @@ http {
     contentlib_query_timeout $self->{timeout};
 
     server {
-        listen 127.0.0.1:$ports->{plain} reuseport backlog=4096;
+        listen 127.0.0.1:%%PORT%% reuseport backlog=4096;
         location = /ready { return 204; }
-        location /api/v1/ { contentlib; }
+        %%API%%
     }
 
     server {
-        listen 127.0.0.1:$ports->{gzip} reuseport backlog=4096;
-        location /api/v1/ { contentlib; contentlib_gzip on; }
+        listen 127.0.0.1:%%PORT_1%% reuseport backlog=4096;
+        contentlib_gzip on;
+        %%API%%
     }
 
     server {
-        listen 127.0.0.1:$ports->{probe} reuseport backlog=4096;
+        listen 127.0.0.1:%%PORT_2%% reuseport backlog=4096;
         access_log off;
         location = /ready { return 204; }
-        location /api/v1/ { contentlib; }
+        %%API%%
     }
-}
 CONF
 }
 

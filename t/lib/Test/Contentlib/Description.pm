@@ -118,20 +118,11 @@ sub serve ($self, @configurations) {
 
 CONF
 
-    return $self->{server} = Test::Contentlib->new(config => <<"CONF",
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+    return $self->{server} = Test::Contentlib->new(http => <<"CONF",
     contentlib_library    %%LIBRARY%%;
     contentlib_media_url  http://$HOST/media/;
 
 $servers
-}
 CONF
         records => source_text('data/sample/library.ndjson'));
 }

@@ -28,15 +28,7 @@ sub edge (%with) {
     my $origin = source_text('conf/origin.conf')
         =~ s/(age|revalidate)=5/$1=$with{age}/gr;
 
-    return Test::Contentlib->new(%with, config => <<"EOF");
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+    return Test::Contentlib->new(%with, http => <<"EOF");
     contentlib_library   %%LIBRARY%% check=50ms;
     contentlib_explorer  /page;
 
@@ -60,7 +52,6 @@ $origin
     }
 
 $edge
-}
 EOF
 }
 

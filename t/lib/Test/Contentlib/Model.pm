@@ -260,7 +260,7 @@ sub matches ($self, $record, %filters) {
 
 sub way ($name, $text) {
     return fc $name eq $text ? 0 : index(fc $name, $text) == 0 ? 1
-        : fc $name =~ /(?:^|[\p{Zs}\t-\r])\p{P}*+(?![\p{Zs}\t-\r]|\z)\Q$text/
+        : fc($name) =~ /(?:^|[\p{Zs}\t-\r])\p{P}*+(?![\p{Zs}\t-\r]|\z)\Q$text/
         ? 2 : 3;
 }
 

@@ -46,17 +46,8 @@ sub recipe ($name, %arg) {
     $text =~ s{(http://127\.0\.0\.1:)(\d+)\b}{$1 . ($port{$2} // $2)}ge;
     $text =~ s{$directories}{%%DIR%%/}g;
 
-    return Test::Contentlib->new(%arg, config => <<"EOT");
-%%GLOBALS%%
-
-events {
-}
-
-http {
-    %%GLOBALS_HTTP%%
-
+    return Test::Contentlib->new(%arg, http => <<"EOT");
 $text
-}
 EOT
 }
 
