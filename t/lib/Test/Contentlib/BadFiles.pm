@@ -157,6 +157,7 @@ sub special_files ($good, $dir) {
     mkdir "$dir/closed";
     write_bytes("$dir/closed/library.db", $good);
     chmod 0700, "$dir/closed";
+    mkdir "$dir/directory";     # not "$dir", which changes with each file
 
     my @files = (
         bad('nowhere', sub ($new) { symlink 'nowhere', $new },
@@ -164,7 +165,7 @@ sub special_files ($good, $dir) {
         bad('loop', sub ($new) { symlink $new =~ s/\.new$//r, $new }),
         bad('long_name', sub ($new) { symlink 'x' x 300, $new }),
         bad('below_a_file', sub ($new) { symlink '/dev/null/x', $new }),
-        bad('directory', sub ($new) { symlink $dir, $new }),
+        bad('directory', sub ($new) { symlink "$dir/directory", $new }),
         bad('fifo', sub ($new) { mkfifo($new, 0666) }),
         bad('device', sub ($new) { symlink '/dev/zero', $new }),
         bad('socket', sub ($new) {
