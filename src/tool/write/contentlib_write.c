@@ -184,7 +184,7 @@ contentlib_write_tables(contentlib_writer_t *writer,
                                       CONTENTLIB_COLLECTOR_TAG_GRAMS) == NGX_OK
         && contentlib_collector_write(writer->types,
                                       CONTENTLIB_COLLECTOR_TYPES) == NGX_OK
-        && contentlib_write_texts(writer) == NGX_OK
+        && contentlib_write_searches(writer) == NGX_OK
         && contentlib_sql_run(&writer->sql, contentlib_write_search) == NGX_OK
         && contentlib_write_meta(writer, media_url) == NGX_OK)
     {

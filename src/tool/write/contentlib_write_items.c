@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Writes the items, the oldest one first, and then their texts: a library
- * with newer items begins with the bytes of the one before.
+ * Writes the items and their texts, the oldest item first: a library with
+ * newer items begins with the bytes of the one before.
  */
 
 
@@ -13,9 +13,6 @@
 #include <tool/write/contentlib_words.h>
 
 
-static ngx_int_t contentlib_write_each_item(contentlib_writer_t *writer,
-    const char *label, const char *select, const char *insert,
-    contentlib_writer_row_pt write);
 static ngx_int_t contentlib_write_item(contentlib_writer_t *writer,
     sqlite3_stmt *item, sqlite3_stmt *insert);
 static ngx_int_t contentlib_write_item_row(contentlib_writer_t *writer,
@@ -23,37 +20,53 @@ static ngx_int_t contentlib_write_item_row(contentlib_writer_t *writer,
 static ngx_int_t contentlib_write_item_lists(contentlib_writer_t *writer,
     sqlite3_stmt *item);
 static ngx_int_t contentlib_write_item_text(contentlib_writer_t *writer,
-    sqlite3_stmt *item, sqlite3_stmt *insert);
+    sqlite3_stmt *item);
 
 
 ngx_int_t
 contentlib_write_items(contentlib_writer_t *writer)
 {
-    return contentlib_write_each_item(writer, "writing",
-                                      "SELECT r.tags, i.id, r.content_type,"
-                                      " r.json"
-                                      " FROM item AS i CROSS JOIN record AS r"
-                                      " ON r.number = i.record ORDER BY i.id",
-                                      "INSERT INTO item"
-                                      " VALUES (?1, ?2, ?3, ?4)",
-                                      contentlib_write_item);
-}
+    uint64_t           total;
+    sqlite3_stmt      *count;
+    contentlib_sql_t  *stage;
 
+    stage = contentlib_stage_sql(writer->stage);
 
-ngx_int_t
-contentlib_write_texts(contentlib_writer_t *writer)
-{
-    if (contentlib_write_each_item(writer, "indexing",
-                                   "SELECT r.alt_text"
-                                   " FROM item AS i CROSS JOIN record AS r"
-                                   " ON r.number = i.record ORDER BY i.id",
-                                   "INSERT INTO item_text VALUES (?1, ?2)",
-                                   contentlib_write_item_text)
+    count = contentlib_sql_prepare(stage, "SELECT count(*) FROM item");
+    total = contentlib_sql_step(stage, count) == NGX_OK
+            ? (uint64_t) sqlite3_column_int64(count, 0) : 0;
+
+    (void) sqlite3_reset(count);
+
+    contentlib_progress_begin(writer->progress, "writing", total);
+
+    writer->insert_text = contentlib_sql_prepare(&writer->sql,
+                                                 "INSERT INTO item_text"
+                                                 " VALUES (?1, ?2)");
+
+    if (contentlib_writer_each(writer, "SELECT r.tags, i.id, r.content_type,"
+                                       " r.json, r.alt_text"
+                                       " FROM item AS i CROSS JOIN record AS r"
+                                       " ON r.number = i.record ORDER BY i.id",
+                               "INSERT INTO item VALUES (?1, ?2, ?3, ?4)",
+                               contentlib_write_item)
         != NGX_OK)
     {
         return NGX_ERROR;
     }
 
+    /* no row may get lost between the tables of the stage */
+
+    return writer->n == total
+           ? NGX_OK
+           : contentlib_message_set(writer->message,
+                                    "contentlib: temporary file is damaged");
+}
+
+
+ngx_int_t
+contentlib_write_searches(contentlib_writer_t *writer)
+{
     if (contentlib_words_write(writer->words, &writer->sql) != NGX_OK
         || contentlib_terms_end(&writer->terms, CONTENTLIB_COLLECTOR_TAGS)
            != NGX_OK
@@ -72,44 +85,18 @@ contentlib_write_texts(contentlib_writer_t *writer)
 
 
 static ngx_int_t
-contentlib_write_each_item(contentlib_writer_t *writer, const char *label,
-    const char *select, const char *insert, contentlib_writer_row_pt write)
-{
-    uint64_t           total;
-    sqlite3_stmt      *count;
-    contentlib_sql_t  *stage;
-
-    stage = contentlib_stage_sql(writer->stage);
-
-    count = contentlib_sql_prepare(stage, "SELECT count(*) FROM item");
-    total = contentlib_sql_step(stage, count) == NGX_OK
-            ? (uint64_t) sqlite3_column_int64(count, 0) : 0;
-
-    (void) sqlite3_reset(count);
-
-    contentlib_progress_begin(writer->progress, label, total);
-
-    if (contentlib_writer_each(writer, select, insert, write) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    /* no row may get lost between the tables of the stage */
-
-    return writer->n == total
-           ? NGX_OK
-           : contentlib_message_set(writer->message,
-                                    "contentlib: temporary file is damaged");
-}
-
-
-static ngx_int_t
 contentlib_write_item(contentlib_writer_t *writer, sqlite3_stmt *item,
     sqlite3_stmt *insert)
 {
     contentlib_progress_show(writer->progress, writer->n + 1, writer->n + 1);
 
-    return contentlib_write_item_row(writer, item, insert) == NGX_OK
-           ? contentlib_write_item_lists(writer, item) : NGX_ERROR;
+    if (contentlib_write_item_row(writer, item, insert) != NGX_OK
+        || contentlib_write_item_lists(writer, item) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return contentlib_write_item_text(writer, item);
 }
 
 
@@ -177,14 +164,11 @@ contentlib_write_item_lists(contentlib_writer_t *writer, sqlite3_stmt *item)
 
 
 static ngx_int_t
-contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item,
-    sqlite3_stmt *insert)
+contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item)
 {
     ngx_str_t  text, folded;
 
-    contentlib_progress_show(writer->progress, writer->n + 1, writer->n + 1);
-
-    text = contentlib_sql_column(item, 0);
+    text = contentlib_sql_column(item, 4);
 
     if (contentlib_terms_fold(&writer->terms, &text, writer->pool, &folded)
         != NGX_OK)
@@ -192,14 +176,12 @@ contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item,
         return NGX_ERROR;
     }
 
-    contentlib_sql_bind_integer(&writer->sql, insert, 1, (int64_t) writer->n);
-    contentlib_sql_bind_text(&writer->sql, insert, 2, &folded);
+    contentlib_sql_bind_integer(&writer->sql, writer->insert_text, 1,
+                                (int64_t) writer->n);
+    contentlib_sql_bind_text(&writer->sql, writer->insert_text, 2, &folded);
 
-    if (contentlib_sql_execute(&writer->sql, insert) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    if (contentlib_words_add(writer->words, &folded, writer->n) != NGX_OK
+    if (contentlib_sql_execute(&writer->sql, writer->insert_text) != NGX_OK
+        || contentlib_words_add(writer->words, &folded, writer->n) != NGX_OK
         || contentlib_terms_add(&writer->terms, &folded, writer->n) != NGX_OK)
     {
         return NGX_ERROR;

@@ -33,7 +33,7 @@ typedef struct {
     contentlib_collector_t   *words;
     contentlib_terms_t        terms;
     uint32_t                 *counts;       /* of the items of each tag */
-    sqlite3_stmt             *insert_text;  /* of a tag or a collection */
+    sqlite3_stmt             *insert_text;  /* for searches */
     sqlite3_stmt             *preview;      /* of the stage */
     contentlib_progress_t    *progress;
     contentlib_message_t     *message;
@@ -60,12 +60,12 @@ ngx_int_t contentlib_writer_bind_record(contentlib_writer_t *writer,
     const char *what);
 
 /*
- * contentlib_write_items.c: the rows of "item"; and those of "item_text",
+ * contentlib_write_items.c: the rows of "item" and "item_text"; and those of
  * "word", "word_item", "term_item" and "item_gram"
  */
 
 ngx_int_t contentlib_write_items(contentlib_writer_t *writer);
-ngx_int_t contentlib_write_texts(contentlib_writer_t *writer);
+ngx_int_t contentlib_write_searches(contentlib_writer_t *writer);
 
 /* contentlib_write_lists.c */
 
