@@ -34,6 +34,7 @@ typedef struct {
     ngx_event_t               turn;         /* the next of the event loop */
 #if (NGX_THREADS)
     ngx_thread_pool_t        *thread_pool;
+    ngx_uint_t                own_threads;  /* not the pool "default" */
     ngx_thread_task_t        *thread_task;
     pthread_t                 event_loop;
 #endif

@@ -6,18 +6,34 @@
  *
  * One task is posted at a time, so one object serves all of them.  It is in
  * the pool of the cycle, because a client may leave before its task is done.
+ *
+ * A search takes all the time that its processor has, so its thread gets a
+ * lower priority than the event loops.  The pool "default", which the
+ * configuration may use for files, keeps its priority.
  */
 
 
 #include <http/ngx_http_contentlib.h>
 
+#if (NGX_LINUX)
+#include <sys/resource.h>
+#endif
+
 #if (NGX_THREADS)
+
+
+#define NGX_HTTP_CONTENTLIB_THREAD_NICE  10 /* added to that of the worker */
 
 
 static ngx_int_t ngx_http_contentlib_post(void *data,
     contentlib_search_task_t *task);
 static void ngx_http_contentlib_work(void *data, ngx_log_t *log);
 static void ngx_http_contentlib_done(ngx_event_t *ev);
+
+
+#if (NGX_LINUX)
+static int  ngx_http_contentlib_nice;       /* of the threads */
+#endif
 
 
 char *
@@ -34,6 +50,7 @@ ngx_http_contentlib_thread_pool(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     }
 
     value = cf->args->elts;
+    mcf->own_threads = ngx_strcmp(value[1].data, "default") != 0;
 
     mcf->thread_pool = ngx_thread_pool_add(cf, &value[1]);
 
@@ -81,6 +98,14 @@ ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
     task->event.handler = ngx_http_contentlib_done;
     task->event.data = mcf;
 
+#if (NGX_LINUX)
+    ngx_http_contentlib_nice = getpriority(PRIO_PROCESS, 0);
+
+    if (mcf->own_threads) {
+        ngx_http_contentlib_nice += NGX_HTTP_CONTENTLIB_THREAD_NICE;
+    }
+#endif
+
     mcf->thread_task = task;
     mcf->queue.post = ngx_http_contentlib_post;
 }
@@ -103,6 +128,12 @@ static void
 ngx_http_contentlib_work(void *data, ngx_log_t *log)
 {
     (void) log;
+
+    /* on Linux that is the thread, elsewhere the process */
+
+#if (NGX_LINUX)
+    (void) setpriority(PRIO_PROCESS, 0, ngx_http_contentlib_nice);
+#endif
 
     contentlib_search_task_run(data);
 }

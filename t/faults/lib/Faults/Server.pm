@@ -21,8 +21,9 @@ sub new ($class, %arg) {
 }
 
 sub configuration ($self) {
-    return (main => "thread_pool default threads=$self->{threads};",
+    return (main => "thread_pool contentlib threads=$self->{threads};",
         events => 'worker_connections 8192;', http => <<"CONF");
+    contentlib_thread_pool contentlib;
     log_format cost '\$status \$contentlib_cache_status';
     access_log %%DIR%%/requests.log cost buffer=64k flush=1s;
     default_type application/json;

@@ -17,7 +17,7 @@ use Test::Contentlib;
 use Test::Contentlib::Status;
 
 our @EXPORT = qw(TAGS with_threads needs_threads search_server search_tags
-    slow_uri start_searches searches_of counts_ok);
+    slow_uri start_searches searches_of counts_ok nice_values);
 
 use constant TAGS => 20_000;
 
@@ -75,6 +75,22 @@ sub searches_of ($t) { figures_of($t)->{searches} }
 
 sub search_tags ($n = TAGS) {
     return map { tag("$filler$_", "t$_") } 1 .. $n;
+}
+
+# The nice values of the threads of a process, and how many have each.
+
+sub nice_values ($pid) {
+    my %threads;
+
+    for my $path (glob "/proc/$pid/task/*/stat") {
+        open my $file, '<', $path or next;
+
+        # the 19th field; the second one is the name in brackets
+
+        $threads{(split / /, <$file> =~ s/^.*\) //r)[16]}++;
+    }
+
+    return \%threads;
 }
 
 # A search that nothing matches; each call gives another one.
