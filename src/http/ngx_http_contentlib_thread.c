@@ -28,12 +28,11 @@
 static ngx_int_t ngx_http_contentlib_post(void *data,
     contentlib_search_task_t *task);
 static void ngx_http_contentlib_work(void *data, ngx_log_t *log);
+static void ngx_http_contentlib_lower_priority(void);
 static void ngx_http_contentlib_done(ngx_event_t *ev);
 
 
-#if (NGX_LINUX)
-static int  ngx_http_contentlib_nice;       /* of the threads */
-#endif
+static ngx_uint_t  ngx_http_contentlib_own_threads;  /* of this worker */
 
 
 char *
@@ -98,13 +97,7 @@ ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
     task->event.handler = ngx_http_contentlib_done;
     task->event.data = mcf;
 
-#if (NGX_LINUX)
-    ngx_http_contentlib_nice = getpriority(PRIO_PROCESS, 0);
-
-    if (mcf->own_threads) {
-        ngx_http_contentlib_nice += NGX_HTTP_CONTENTLIB_THREAD_NICE;
-    }
-#endif
+    ngx_http_contentlib_own_threads = mcf->own_threads;
 
     mcf->thread_task = task;
     mcf->queue.post = ngx_http_contentlib_post;
@@ -129,13 +122,27 @@ ngx_http_contentlib_work(void *data, ngx_log_t *log)
 {
     (void) log;
 
-    /* on Linux that is the thread, elsewhere the process */
-
-#if (NGX_LINUX)
-    (void) setpriority(PRIO_PROCESS, 0, ngx_http_contentlib_nice);
-#endif
+    if (ngx_http_contentlib_own_threads) {
+        ngx_http_contentlib_lower_priority();
+    }
 
     contentlib_search_task_run(data);
+}
+
+
+/* a thread of the policy SCHED_BATCH does not interrupt who wakes it */
+
+static void
+ngx_http_contentlib_lower_priority(void)
+{
+#if (NGX_LINUX)
+    struct sched_param  batch = { 0 };
+
+    (void) sched_setscheduler(0, SCHED_BATCH, &batch);
+    (void) setpriority(PRIO_PROCESS, 0,
+                       getpriority(PRIO_PROCESS, (id_t) ngx_pid)
+                       + NGX_HTTP_CONTENTLIB_THREAD_NICE);
+#endif
 }
 
 

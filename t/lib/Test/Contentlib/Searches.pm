@@ -17,7 +17,7 @@ use Test::Contentlib;
 use Test::Contentlib::Status;
 
 our @EXPORT = qw(TAGS with_threads needs_threads search_server search_tags
-    slow_uri start_searches searches_of counts_ok nice_values);
+    slow_uri start_searches searches_of counts_ok priorities);
 
 use constant TAGS => 20_000;
 
@@ -77,17 +77,18 @@ sub search_tags ($n = TAGS) {
     return map { tag("$filler$_", "t$_") } 1 .. $n;
 }
 
-# The nice values of the threads of a process, and how many have each.
+# The priorities of the threads of a process, and how many have each: the nice
+# value and the number of the scheduling policy, such as "0 0".
 
-sub nice_values ($pid) {
+sub priorities ($pid) {
     my %threads;
 
     for my $path (glob "/proc/$pid/task/*/stat") {
         open my $file, '<', $path or next;
 
-        # the 19th field; the second one is the name in brackets
+        # the fields 19 and 41; the second one is the name in brackets
 
-        $threads{(split / /, <$file> =~ s/^.*\) //r)[16]}++;
+        $threads{join ' ', (split / /, <$file> =~ s/^.*\) //r)[16, 38]}++;
     }
 
     return \%threads;
