@@ -181,8 +181,16 @@ CREATE VIRTUAL TABLE tag_search USING fts5 (
     tokenize = 'trigram case_sensitive 1', columnsize = 0, detail = none
 );
 
--- The items that carry a tag whose name contains a short string: each string
--- of one or two characters.  The blocks are those of "tag_item".
+-- The tags whose names contain a short string, and the items that carry such a
+-- tag: for each string of one to three characters.  The blocks are those of
+-- "tag_item".
+
+CREATE TABLE tag_text_gram (
+    gram              TEXT NOT NULL,
+    block             INTEGER NOT NULL,
+    tags              BLOB NOT NULL,
+    PRIMARY KEY (gram, block)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE tag_gram (
     gram              TEXT NOT NULL,
@@ -204,6 +212,15 @@ CREATE VIRTUAL TABLE suggestion_search USING fts5 (
     folded, content = 'suggestion', content_rowid = 'position',
     tokenize = 'trigram case_sensitive 1', columnsize = 0, detail = none
 );
+
+-- The positions of the names that contain a string of one to three characters.
+
+CREATE TABLE suggestion_gram (
+    gram              TEXT NOT NULL,
+    block             INTEGER NOT NULL,
+    suggestions       BLOB NOT NULL,
+    PRIMARY KEY (gram, block)
+) STRICT, WITHOUT ROWID;
 
 -- The names of the collections with "display_in_library", for suggestions.
 

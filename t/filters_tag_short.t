@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 
-# Parts of the names of tags that have one or two characters, alone and with
-# other filters: responses equal those of a simple model.
+# Parts of the names of tags that have one to three characters, alone and with
+# other filters, the tags and the suggestions: responses equal those of a simple
+# model.
 
 use v5.36;
 use utf8;
@@ -53,15 +54,15 @@ sub encoded ($text) {
     return escaped($text);
 }
 
-sub faults ($query) {
-    my ($status, $body) = $model->answer('content_items/', $query);
-    my $r = $connection->exchange('GET', "/api/v1/content_items/?$query");
+sub faults ($query, $path = 'content_items/') {
+    my ($status, $body) = $model->answer($path, $query);
+    my $r = $connection->exchange('GET', "/api/v1/$path?$query");
 
-    return $r->status == $status && $r->body eq $body ? () : $query;
+    return $r->status == $status && $r->body eq $body ? () : "$path?$query";
 }
 
 my %values = map { $_ => 1 } 'zz', 'q', 'Ωq', 'ωQ', '  ', "\x{fffd}",
-    map { my $name = $_; map { substr($name, $_, 1), substr($name, $_, 2) }
+    map { my $name = $_; map { my $from = $_; map { substr $name, $from, $_ } 1 .. 3 }
         0 .. length($name) - 1 } map { $_, fc, uc } @names, 'never Ωq';
 
 my @values = grep { !/\0/ } sort keys %values;
@@ -74,6 +75,10 @@ cmp_ok(scalar @values, '>', 300, 'different values');
 is(join("\n", map { my $value = encoded($_);
     map { faults("tag-partial=$value$_") } @others } @values), '',
     'tag-partial');
+is(join("\n", map { my $value = encoded($_); faults("name=$value", 'tags/'),
+    faults("name=$value&ordering=-items&limit=3", 'tags/'),
+    map { faults("text=$value&limit=$_", 'search/') } 3, 50 } @values), '',
+    'tags and suggestions');
 is(join("\n", map { faults('search=' . encoded($_)) } @values), '', 'search');
 
 # names that more items have, and a tag that no item has

@@ -158,7 +158,14 @@ my %values = (
         'UPDATE term_item SET items = zeroblob(2050)',
         'UPDATE term_item SET block = -1',
     ],
-    'tags/?name=a' => ['UPDATE tag_text SET position = position + 5'],
+    'tags/?name=a' => [
+        map { 'UPDATE tag_text_gram SET ' . s/items/tags/gr } @grams
+    ],
+    'tags/?name=happ' => ["INSERT INTO tag_text VALUES (9, 'happy');"
+        . " INSERT INTO tag_search (tag_search) VALUES ('rebuild')"],
+    'search/?text=a' => [
+        map { 'UPDATE suggestion_gram SET ' . s/items/suggestions/gr } @grams
+    ],
     'tags/?name=a&ordering=name' => [
         'UPDATE tag_order SET by_name = by_name + 4',
         'UPDATE tag_order SET by_name = by_name - 3',

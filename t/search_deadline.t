@@ -51,10 +51,11 @@ for my $round (1 .. $ROUNDS) {
     my $timeout = $TIMEOUTS[rand @TIMEOUTS];
     my $letter = ('a' .. 'z')[rand 26];
     my $search = $round % 2 ? slow_uri("/t$timeout/")
-        : "/t$timeout/search/?text=$letter" . ('a' .. 'z')[rand 26];
+        : "/t$timeout/search/?text=" . absent($letter . ('a' .. 'z')[rand 26]);
 
     $t->write_file('page/index.html', qq(A<!--# include virtual="$search" -->)
-        . qq(B<!--# include virtual="/api/v1/tags/?limit=1&name=z$letter" -->)
+        . 'B<!--# include virtual="/api/v1/tags/?limit=1&name='
+        . absent("z$letter") . '" -->'
         . 'C');
 
     my ($page, @others) = map { $t->connection } 1 .. 3;

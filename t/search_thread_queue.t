@@ -18,7 +18,7 @@ my $t = search_server();
 
 # while another search runs: 20 pages of one list, 20 equal suggestions
 
-for my $uri (slow_uri(), '/api/v1/search/?text=qz') {
+for my $uri (slow_uri(), '/api/v1/search/?text=' . absent('qz')) {
     my $before = searches_of($t)->{thread};
     my @first = start_searches($t, 1);
     my @equal = map { $t->connection } 1 .. 20;
@@ -113,7 +113,7 @@ ok($t->poll(sub {
     return ticks() - $before <= 2;
 }), 'the worker rests');
 cmp_ok(ticks() - $began, '<', 2 * $all, 'before it has searched for all');
-is($t->get('/api/v1/tags/?limit=1&name=fi')->json->{count}, TAGS,
+is($t->get('/api/v1/tags/?limit=1&name=' . EVERY)->json->{count}, TAGS,
     'and searches for the next one');
 cmp_ok(searches_of($t)->{thread} - $run, '<', 40, 'most were not run');
 

@@ -43,7 +43,6 @@ static int contentlib_db_schema(sqlite3 *handle, sqlite3_stmt **stmt,
     ngx_str_t *schema);
 static ngx_int_t contentlib_db_prepare(contentlib_db_t *db);
 static ngx_int_t contentlib_db_probe(contentlib_db_t *db);
-static ngx_uint_t contentlib_db_is_scan(contentlib_statement_e sql);
 static ngx_int_t contentlib_db_read_meta(contentlib_db_t *db);
 static ngx_uint_t contentlib_db_is_digest(const ngx_str_t *digest);
 
@@ -511,7 +510,10 @@ contentlib_db_prepare(contentlib_db_t *db)
 }
 
 
-/* each statement once, with values for which it has little or nothing to do */
+/*
+ * Each statement once, with values for which it has little or nothing to do.
+ * Any name contains the empty string, so the first row ends the scan.
+ */
 
 static ngx_int_t
 contentlib_db_probe(contentlib_db_t *db)
@@ -527,7 +529,8 @@ contentlib_db_probe(contentlib_db_t *db)
         for (i = sqlite3_bind_parameter_count(db->statements[sql]); i > 0; i--)
         {
             contentlib_db_bind_text(db, sql, i,
-                                    i == 1 && !contentlib_db_is_scan(sql)
+                                    i == 1
+                                    && sql != CONTENTLIB_SQL_DISPLAYED_SCAN
                                     ? &text : &empty);
         }
 
@@ -539,17 +542,6 @@ contentlib_db_probe(contentlib_db_t *db)
     }
 
     return NGX_OK;
-}
-
-
-/* the empty string is a part of any text, so the first row ends a scan */
-
-static ngx_uint_t
-contentlib_db_is_scan(contentlib_statement_e sql)
-{
-    return sql == CONTENTLIB_SQL_TAG_SCAN
-           || sql == CONTENTLIB_SQL_SUGGESTION_SCAN
-           || sql == CONTENTLIB_SQL_DISPLAYED_SCAN;
 }
 
 

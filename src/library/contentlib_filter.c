@@ -4,8 +4,8 @@
  *
  * Each value of a filter gives a set of items; the sets are intersected.  A
  * value about tags gives a set of tags first, and then the items of these
- * tags; only the items of a part of one or two characters are stored, because
- * most names may contain it.
+ * tags; only the items of a part of one to three characters are stored, because
+ * many names may contain it.
  *
  * Of the texts of items: a value without a blank occurs in a text exactly if it
  * occurs in one of the words of the text, so the items of all words that
@@ -178,25 +178,14 @@ static ngx_int_t
 contentlib_filter_named(contentlib_db_t *db, contentlib_search_t *search,
     contentlib_set_t *tags)
 {
-    contentlib_statement_e  sql;
-
-    /*
-     * The index alone answers for three characters, except that SQLite takes
-     * U+FFFE and U+FFFF for U+FFFD when it makes trigrams.
-     */
-
-    if (search->length == 3
-        && memmem(search->folded.data, search->folded.len, "\xef\xbf", 2)
-           == NULL)
-    {
-        sql = CONTENTLIB_SQL_TAG_TRIGRAM;
-        contentlib_db_bind_text(db, sql, 1, &search->pattern);
-
-    } else {
-        sql = contentlib_search_bind(search, db, CONTENTLIB_SQL_TAG_PART);
+    if (search->length <= CONTENTLIB_SEARCH_SHORT) {
+        return contentlib_filter_gram(db, CONTENTLIB_SQL_TAG_TEXT_GRAM,
+                                      &search->folded, tags);
     }
 
-    return contentlib_filter_rows(db, sql, tags);
+    contentlib_search_bind(search, db, CONTENTLIB_SQL_TAG_PART);
+
+    return contentlib_filter_rows(db, CONTENTLIB_SQL_TAG_PART, tags);
 }
 
 
@@ -373,7 +362,7 @@ contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
         return NGX_OK;
     }
 
-    if (rc == NGX_OK && search.length < 3) {
+    if (rc == NGX_OK && search.length <= CONTENTLIB_SEARCH_SHORT) {
         return contentlib_filter_gram(db, CONTENTLIB_SQL_TAG_GRAM,
                                       &search.folded, items);
     }
@@ -437,7 +426,6 @@ contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
     ngx_int_t                       rc;
     ngx_str_t                       word;
     contentlib_search_t             search;
-    contentlib_statement_e          sql;
     contentlib_filter_text_parts_t  parts;
 
     rc = contentlib_search_create(&search, text,
@@ -448,7 +436,7 @@ contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
         return rc == NGX_DECLINED ? NGX_OK : contentlib_db_no_memory(db);
     }
 
-    if (search.length <= 3) {
+    if (search.length <= CONTENTLIB_SEARCH_SHORT) {
 
         if (contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM,
                                    &search.folded, items)
@@ -459,7 +447,9 @@ contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
 
         /* of three characters only some strings have their items */
 
-        if (search.length < 3 || !contentlib_set_is_empty(items)) {
+        if (search.length < CONTENTLIB_SEARCH_SHORT
+            || !contentlib_set_is_empty(items))
+        {
             return NGX_OK;
         }
     }
@@ -473,9 +463,10 @@ contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
             return NGX_ERROR;
         }
 
-        sql = contentlib_search_bind(&search, db, CONTENTLIB_SQL_WORD_PART);
+        contentlib_search_bind(&search, db, CONTENTLIB_SQL_WORD_PART);
 
-        return contentlib_filter_text_words(db, sql, items);
+        return contentlib_filter_text_words(db, CONTENTLIB_SQL_WORD_PART,
+                                            items);
     }
 
     contentlib_filter_text_split(&search.folded, &parts);

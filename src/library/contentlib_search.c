@@ -93,19 +93,12 @@ contentlib_search_folded(contentlib_search_t *search, const ngx_str_t *folded,
 }
 
 
-contentlib_statement_e
-contentlib_search_bind(contentlib_search_t *search, contentlib_db_t *db,
-    contentlib_statement_e first)
+void
+contentlib_search_bind(const contentlib_search_t *search, contentlib_db_t *db,
+    contentlib_statement_e sql)
 {
-    if (search->length < 3) {
-        contentlib_db_bind_text(db, first + 1, 1, &search->folded);
-        return first + 1;
-    }
-
-    contentlib_db_bind_text(db, first, 1, &search->pattern);
-    contentlib_db_bind_text(db, first, 2, &search->folded);
-
-    return first;
+    contentlib_db_bind_text(db, sql, 1, &search->pattern);
+    contentlib_db_bind_text(db, sql, 2, &search->folded);
 }
 
 

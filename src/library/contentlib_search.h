@@ -4,9 +4,8 @@
  *
  * How a text is searched for: the trigram index is asked for some trigrams of
  * it, since the cost of a phrase grows with its length, and what it finds is
- * compared.  Texts of one or two characters have no trigram: every name is
- * compared, or, in a search for items, the string is a key of its own.  A
- * search of words knows which trigrams are frequent, and avoids them.
+ * compared.  A short text is a key of a table.  A search of words knows which
+ * trigrams are frequent, and avoids them.
  */
 
 
@@ -15,6 +14,9 @@
 
 
 #include <library/contentlib_db.h>
+
+
+#define CONTENTLIB_SEARCH_SHORT  3          /* characters of a key */
 
 
 typedef struct {
@@ -47,13 +49,10 @@ ngx_int_t contentlib_search_folded(contentlib_search_t *search,
 ngx_int_t contentlib_search_rarest(contentlib_search_t *search,
     contentlib_db_t *db);
 
-/*
- * Binds the statement of the search: "first", which asks the trigram index, or
- * the one behind it, which compares every name with a text without trigrams.
- */
+/* binds the values of a statement that asks the trigram index */
 
-contentlib_statement_e contentlib_search_bind(contentlib_search_t *search,
-    contentlib_db_t *db, contentlib_statement_e first);
+void contentlib_search_bind(const contentlib_search_t *search,
+    contentlib_db_t *db, contentlib_statement_e sql);
 
 
 #endif /* _CONTENTLIB_SEARCH_H_INCLUDED_ */

@@ -128,16 +128,16 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     [CONTENTLIB_SQL_TAG_GRAM] =
         "SELECT block, items FROM tag_gram WHERE gram = ?1",
 
-    [CONTENTLIB_SQL_TAG_TRIGRAM] =
-        "SELECT rowid FROM tag_search WHERE tag_search MATCH ?1",
+    [CONTENTLIB_SQL_TAG_TEXT_GRAM] =
+        "SELECT block, tags FROM tag_text_gram WHERE gram = ?1",
 
     [CONTENTLIB_SQL_TAG_PART] =
         "SELECT s.rowid FROM tag_search AS s"
         " CROSS JOIN tag_text AS t ON t.position = s.rowid"
         " WHERE s.tag_search MATCH ?1 AND instr(t.folded, ?2)",
 
-    [CONTENTLIB_SQL_TAG_SCAN] =
-        "SELECT position FROM tag_text WHERE instr(folded, ?1)",
+    [CONTENTLIB_SQL_SUGGESTION] =
+        "SELECT name, folded FROM suggestion WHERE position = ?1",
 
     /* names that are the text come first */
 
@@ -148,15 +148,14 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         " WHERE t.folded >= ?1 AND t.folded < ?1 || x'ff'"
         " ORDER BY t.folded, u.position",
 
+    [CONTENTLIB_SQL_SUGGESTION_GRAM] =
+        "SELECT block, suggestions FROM suggestion_gram WHERE gram = ?1",
+
     [CONTENTLIB_SQL_SUGGESTION_PART] =
         "SELECT u.name, u.folded FROM suggestion_search AS s"
         " CROSS JOIN suggestion AS u ON u.position = s.rowid"
         " WHERE s.suggestion_search MATCH ?1 AND instr(u.folded, ?2)"
         " ORDER BY s.rowid",
-
-    [CONTENTLIB_SQL_SUGGESTION_SCAN] =
-        "SELECT name, folded FROM suggestion WHERE instr(folded, ?1)"
-        " ORDER BY position",
 
     [CONTENTLIB_SQL_DISPLAYED_SCAN] =
         "SELECT name, folded FROM collection_text WHERE instr(folded, ?1)"

@@ -10,6 +10,7 @@
 
 
 #include <library/contentlib_suggestions.h>
+#include <library/contentlib_filter.h>
 #include <library/contentlib_search.h>
 #include <text/contentlib_term.h>
 
@@ -41,8 +42,12 @@ typedef struct {
 
 static ngx_int_t contentlib_suggestions_tags(contentlib_db_t *db,
     contentlib_search_t *search, contentlib_suggestions_t *list);
+static ngx_int_t contentlib_suggestions_grams(contentlib_db_t *db,
+    const ngx_str_t *gram, contentlib_suggestions_t *list);
 static ngx_int_t contentlib_suggestions_scan(contentlib_db_t *db,
     contentlib_statement_e sql, contentlib_suggestions_t *list);
+static ngx_uint_t contentlib_suggestions_enough(
+    const contentlib_suggestions_t *list);
 static void contentlib_suggestions_add(contentlib_db_t *db,
     contentlib_statement_e sql, contentlib_suggestions_way_e way,
     contentlib_suggestions_t *list);
@@ -156,10 +161,62 @@ contentlib_suggestions_tags(contentlib_db_t *db, contentlib_search_t *search,
         return NGX_ERROR;
     }
 
-    sql = contentlib_search_bind(search, db, CONTENTLIB_SQL_SUGGESTION_PART);
+    if (search->length <= CONTENTLIB_SEARCH_SHORT) {
 
-    return contentlib_suggestions_scan(db, sql, list) == NGX_OK
+        if (contentlib_suggestions_grams(db, list->text, list) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        return contentlib_suggestions_end(db, list);
+    }
+
+    contentlib_search_bind(search, db, CONTENTLIB_SQL_SUGGESTION_PART);
+
+    return contentlib_suggestions_scan(db, CONTENTLIB_SQL_SUGGESTION_PART, list)
+           == NGX_OK
            ? contentlib_suggestions_end(db, list) : NGX_ERROR;
+}
+
+
+/* the names that contain a short string */
+
+static ngx_int_t
+contentlib_suggestions_grams(contentlib_db_t *db, const ngx_str_t *gram,
+    contentlib_suggestions_t *list)
+{
+    uint64_t                position;
+    contentlib_set_t       *names;
+    contentlib_statement_e  sql;
+
+    names = contentlib_set_create(list->found->pool, db->meta.tags);
+
+    if (names == NULL) {
+        return contentlib_db_no_memory(db);
+    }
+
+    sql = CONTENTLIB_SQL_SUGGESTION_GRAM;
+
+    contentlib_db_bind_text(db, sql, 1, gram);
+
+    if (contentlib_filter_blocks(db, sql, names) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    sql = CONTENTLIB_SQL_SUGGESTION;
+
+    for (position = 0;
+         !contentlib_suggestions_enough(list)
+             && contentlib_set_next(names, &position) == NGX_OK;
+         position++)
+    {
+        contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
+
+        if (contentlib_suggestions_scan(db, sql, list) != NGX_OK) {
+            return NGX_ERROR;
+        }
+    }
+
+    return NGX_OK;
 }
 
 
@@ -168,13 +225,9 @@ contentlib_suggestions_scan(contentlib_db_t *db, contentlib_statement_e sql,
     contentlib_suggestions_t *list)
 {
     ngx_str_t                     name;
-    ngx_uint_t                    better;
     contentlib_suggestions_way_e  way;
 
-    better = 0;
-
-    while ((better < list->beginnings
-            || better + list->n[CONTENTLIB_SUGGESTIONS_WORD] < list->limit)
+    while (!contentlib_suggestions_enough(list)
            && contentlib_db_step(db, sql) == NGX_OK)
     {
         name = contentlib_db_text_bytes(db, sql, 1);
@@ -190,12 +243,24 @@ contentlib_suggestions_scan(contentlib_db_t *db, contentlib_statement_e sql,
         } else if (list->n[way] == 0) {
             (void) contentlib_db_corrupt(db, "the order of tags is not valid");
         }
-
-        better = list->n[CONTENTLIB_SUGGESTIONS_EXACT]
-                 + list->n[CONTENTLIB_SUGGESTIONS_BEGINNING];
     }
 
     return contentlib_db_reset(db, sql);
+}
+
+
+/* no name that follows has the text in a better way */
+
+static ngx_uint_t
+contentlib_suggestions_enough(const contentlib_suggestions_t *list)
+{
+    ngx_uint_t  better;
+
+    better = list->n[CONTENTLIB_SUGGESTIONS_EXACT]
+             + list->n[CONTENTLIB_SUGGESTIONS_BEGINNING];
+
+    return better >= list->beginnings
+           && better + list->n[CONTENTLIB_SUGGESTIONS_WORD] >= list->limit;
 }
 
 

@@ -33,6 +33,8 @@ static ngx_int_t contentlib_check_texts(contentlib_check_t *check,
 static ngx_int_t contentlib_check_compare(contentlib_check_t *check,
     const contentlib_check_table_lists_t *lists,
     contentlib_collector_t *collector);
+static ngx_int_t contentlib_check_names(contentlib_check_t *check,
+    const contentlib_check_table_lists_t *lists);
 static ngx_int_t contentlib_check_compare_blocks(contentlib_check_t *check,
     const contentlib_check_table_lists_t *lists);
 static ngx_int_t contentlib_check_compare_words(contentlib_check_t *check);
@@ -69,6 +71,17 @@ static const contentlib_check_query_t  contentlib_check_counts = {
 
 static const contentlib_check_table_lists_t  contentlib_check_tag_gram_lists = {
     CONTENTLIB_COLLECTOR_TAG_GRAMS, "tag_text", "\"", "\""
+};
+
+
+static const contentlib_check_table_lists_t  contentlib_check_name_lists = {
+    CONTENTLIB_COLLECTOR_TAG_NAMES, "tag_text", "\"", "\""
+};
+
+
+static const contentlib_check_table_lists_t
+    contentlib_check_suggestion_lists = {
+    CONTENTLIB_COLLECTOR_SUGGESTIONS, "suggestion", "\"", "\""
 };
 
 
@@ -203,7 +216,11 @@ contentlib_check_collect(contentlib_check_t *check,
         || contentlib_check_compare(check, &contentlib_check_gram_lists,
                                     lists->grams)
            != NGX_OK
-        || contentlib_check_compare_words(check) != NGX_OK)
+        || contentlib_check_compare_words(check) != NGX_OK
+        || contentlib_check_names(check, &contentlib_check_name_lists)
+           != NGX_OK
+        || contentlib_check_names(check, &contentlib_check_suggestion_lists)
+           != NGX_OK)
     {
         return NGX_ERROR;
     }
@@ -255,6 +272,19 @@ contentlib_check_compare(contentlib_check_t *check,
     (void) contentlib_sql_run(&check->sql, "DELETE FROM temp.expected");
 
     return contentlib_collector_write(collector, "temp.expected") == NGX_OK
+           ? contentlib_check_compare_blocks(check, lists) : NGX_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_check_names(contentlib_check_t *check,
+    const contentlib_check_table_lists_t *lists)
+{
+    (void) contentlib_sql_run(&check->sql, "DELETE FROM temp.expected");
+
+    return contentlib_grams_names(&check->sql, lists->source, lists->table,
+                                  "temp.expected")
+           == NGX_OK
            ? contentlib_check_compare_blocks(check, lists) : NGX_ERROR;
 }
 

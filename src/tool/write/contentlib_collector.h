@@ -28,6 +28,8 @@
 #define CONTENTLIB_COLLECTOR_WORDS        "word_item"
 #define CONTENTLIB_COLLECTOR_GRAMS        "item_gram"
 #define CONTENTLIB_COLLECTOR_TAG_GRAMS    "tag_gram"
+#define CONTENTLIB_COLLECTOR_TAG_NAMES    "tag_text_gram"
+#define CONTENTLIB_COLLECTOR_SUGGESTIONS  "suggestion_gram"
 
 /*
  * The temporary table of a table has the columns "key", "block" and "items", in

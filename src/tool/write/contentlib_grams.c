@@ -11,8 +11,17 @@
 #include <text/contentlib_text.h>
 
 
+#define CONTENTLIB_GRAMS_ITEMS  2           /* characters of all strings */
+#define CONTENTLIB_GRAMS_TEXT   128         /* of a statement */
+
+
 static ngx_str_t contentlib_grams_string(const contentlib_grams_t *grams,
     ngx_uint_t n);
+static ngx_int_t contentlib_grams_add_names(
+    contentlib_collector_t *collector, contentlib_sql_t *library,
+    const char *source);
+static ngx_int_t contentlib_grams_add_name(contentlib_collector_t *collector,
+    const ngx_str_t *folded, uint64_t position);
 static ngx_int_t contentlib_grams_add_blank(const contentlib_grams_t *grams,
     contentlib_collector_t *collector, uint64_t position);
 static ngx_int_t contentlib_grams_know_frequent(
@@ -74,22 +83,102 @@ contentlib_grams_string(const contentlib_grams_t *grams, ngx_uint_t n)
 
 
 contentlib_collector_key_t *
-contentlib_grams_key(const contentlib_grams_t *grams,
+contentlib_grams_key(const contentlib_grams_t *grams, ngx_uint_t most,
     contentlib_collector_t *collector)
 {
     ngx_str_t                    gram;
+    ngx_uint_t                   n;
     contentlib_collector_key_t  *key;
 
     gram = contentlib_grams_string(grams, 1);
     key = contentlib_collector_key(collector, &gram, NULL);
 
-    if (key == NULL || grams->n == 1) {
-        return key;
+    for (n = 2; n <= ngx_min(grams->n, most) && key; n++) {
+        gram = contentlib_grams_string(grams, n);
+        key = contentlib_collector_key(collector, &gram, key);
     }
 
-    gram = contentlib_grams_string(grams, 2);
+    return key;
+}
 
-    return contentlib_collector_key(collector, &gram, key);
+
+ngx_int_t
+contentlib_grams_names(contentlib_sql_t *library, const char *source,
+    const char *list, const char *table)
+{
+    ngx_int_t                rc;
+    contentlib_collector_t  *collector;
+
+    collector = contentlib_collector_open(library, list, 0);
+
+    rc = collector ? contentlib_grams_add_names(collector, library, source)
+                   : NGX_ERROR;
+
+    if (rc == NGX_OK) {
+        rc = contentlib_collector_write(collector, table);
+    }
+
+    contentlib_collector_close(collector);
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_grams_add_names(contentlib_collector_t *collector,
+    contentlib_sql_t *library, const char *source)
+{
+    char           text[CONTENTLIB_GRAMS_TEXT];
+    ngx_int_t      rc;
+    ngx_str_t      folded;
+    sqlite3_stmt  *select;
+
+    (void) snprintf(text, sizeof(text), "SELECT folded, position FROM %s"
+                    " ORDER BY position", source);
+
+    select = contentlib_sql_prepare(library, text);
+
+    while ((rc = contentlib_sql_step(library, select)) == NGX_OK) {
+
+        folded = contentlib_sql_column(select, 0);
+
+        if (contentlib_grams_add_name(collector, &folded,
+                                  (uint64_t) sqlite3_column_int64(select, 1))
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_grams_add_name(contentlib_collector_t *collector,
+    const ngx_str_t *folded, uint64_t position)
+{
+    contentlib_grams_t           grams;
+    contentlib_collector_key_t  *key;
+
+    if (contentlib_collector_begin(collector, position) == NGX_ERROR) {
+        return NGX_ERROR;
+    }
+
+    contentlib_grams_begin(&grams, folded);
+
+    while (contentlib_grams_next(&grams) == NGX_OK) {
+
+        key = contentlib_grams_key(&grams, CONTENTLIB_GRAMS_MOST, collector);
+
+        if (key == NULL
+            || contentlib_collector_push(collector, key, position) != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    return NGX_OK;
 }
 
 
@@ -108,7 +197,7 @@ contentlib_grams_add(contentlib_collector_t *collector,
 
     while (contentlib_grams_next(&grams) == NGX_OK) {
 
-        key = contentlib_grams_key(&grams, collector);
+        key = contentlib_grams_key(&grams, CONTENTLIB_GRAMS_ITEMS, collector);
 
         if (key == NULL
             || contentlib_collector_push(collector, key, position) != NGX_OK

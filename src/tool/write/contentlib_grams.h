@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The short strings of texts and their items, for the tables "item_gram" and
- * "tag_gram".
+ * The short strings of texts, for the tables "item_gram", "tag_gram",
+ * "tag_text_gram" and "suggestion_gram".
  */
 
 
@@ -39,12 +39,21 @@ void contentlib_grams_begin(contentlib_grams_t *grams,
 ngx_int_t contentlib_grams_next(contentlib_grams_t *grams);
 
 /*
- * The key of the longest string of one or two characters.  The last character
- * alone is its parent.  NULL if there is no memory.
+ * The key of the longest string of at most "most" characters.  Its parents are
+ * the shorter ones.  NULL if there is no memory.
  */
 
 contentlib_collector_key_t *contentlib_grams_key(
-    const contentlib_grams_t *grams, contentlib_collector_t *collector);
+    const contentlib_grams_t *grams, ngx_uint_t most,
+    contentlib_collector_t *collector);
+
+/*
+ * The strings of one to three characters of the names in "source", a table of
+ * the library, are moved to "table".  "list" is a table of the collector.
+ */
+
+ngx_int_t contentlib_grams_names(contentlib_sql_t *library,
+    const char *source, const char *list, const char *table);
 
 /*
  * For "item_gram": the strings of one and two characters, and those of three

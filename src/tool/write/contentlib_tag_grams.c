@@ -17,7 +17,7 @@
 #define CONTENTLIB_TAG_GRAMS_ROOM  (1024 * 1024)
 
 
-/* each key and its parent are the strings that end with a character */
+/* each key and its parents are the strings that end with a character */
 
 struct contentlib_tag_grams_name_s {
     size_t                       n;
@@ -185,7 +185,9 @@ contentlib_tag_grams_keys(contentlib_tag_grams_t *grams,
 
     while (contentlib_grams_next(&strings) == NGX_OK) {
 
-        name->keys[name->n] = contentlib_grams_key(&strings, grams->collector);
+        name->keys[name->n] = contentlib_grams_key(&strings,
+                                                      CONTENTLIB_GRAMS_MOST,
+                                                      grams->collector);
 
         if (name->keys[name->n++] == NULL) {
             return NGX_ERROR;

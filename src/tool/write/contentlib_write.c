@@ -9,6 +9,7 @@
 
 #include <tool/write/contentlib_writer.h>
 
+#include <tool/write/contentlib_grams.h>
 #include <tool/write/contentlib_verify.h>
 
 #include <library/contentlib_file.h>
@@ -186,6 +187,12 @@ contentlib_write_tables(contentlib_writer_t *writer,
                                       CONTENTLIB_COLLECTOR_TYPES) == NGX_OK
         && contentlib_write_searches(writer) == NGX_OK
         && contentlib_sql_run(&writer->sql, contentlib_write_search) == NGX_OK
+        && contentlib_grams_names(&writer->sql, "tag_text",
+                                  CONTENTLIB_COLLECTOR_TAG_NAMES,
+                                  CONTENTLIB_COLLECTOR_TAG_NAMES) == NGX_OK
+        && contentlib_grams_names(&writer->sql, "suggestion",
+                                  CONTENTLIB_COLLECTOR_SUGGESTIONS,
+                                  CONTENTLIB_COLLECTOR_SUGGESTIONS) == NGX_OK
         && contentlib_write_meta(writer, media_url) == NGX_OK)
     {
         rc = contentlib_sql_run(&writer->sql, "COMMIT");
