@@ -62,8 +62,8 @@ sub faults ($query, $path = 'content_items/') {
 }
 
 my %values = map { $_ => 1 } 'zz', 'q', 'Ωq', 'ωQ', '  ', "\x{fffd}",
-    map { my $name = $_; map { my $from = $_; map { substr $name, $from, $_ } 1 .. 3 }
-        0 .. length($name) - 1 } map { $_, fc, uc } @names, 'never Ωq';
+    map { my $name = $_; map { my $from = $_;
+        map { substr $name, $from, $_ } 1 .. 3 } 0 .. length($name) - 1 } map { $_, fc, uc } @names, 'never Ωq';
 
 my @values = grep { !/\0/ } sort keys %values;
 my @others = ('', '&text=a', '&text=item', '&tag=happy', '&tag-slug=t-3',

@@ -21,7 +21,8 @@ my %may_scan = (DISPLAYED_SCAN => ['SCAN collection_text']);
 
 # statements that may scan a range of keys
 
-my %may_range = map { $_ => 1 } qw(ITEMS TAGS COLLECTIONS ITEM_COMPARE);
+my %may_range = map { $_ => 1 } qw(ITEMS TAGS COLLECTIONS ITEM_COMPARE
+    SUGGESTION);
 
 # and one that sorts rows, of those with equal keys only
 

@@ -8,9 +8,10 @@ use v5.36;
 use lib 't/lib';
 use Time::HiRes qw(sleep);
 use Test::Contentlib;
+use Test::Contentlib::Searches;
 
 
-# a search for two letters compares all names
+# a search that compares all names
 
 my $filler = 'filler ' x 30;
 
@@ -46,8 +47,8 @@ open my $file, '+<:raw', $path or die "$path: $!";
 my @letters = ('aa' .. 'zz')[0 .. $#others];
 
 for (1 .. 20) {
-    $others[$_]->send_request('GET', "/api/v1/tags/?name=$letters[$_]")
-        for keys @others;
+    $others[$_]->send_request('GET', '/api/v1/tags/?name='
+        . absent($letters[$_])) for keys @others;
     $quick->exchange('GET', '/api/v1/tags/a7/');
     kill 'STOP', $pid;
     sleep 0.05;

@@ -34,7 +34,7 @@ for my $n (1 .. 5) {
     my %seen;
 
     $failing->arm(pid => $worker, kinds => 'memory', error => ENOMEM,
-        chance => 300);
+        chance => 30);
     sleep 0.05;
     $failing->disarm;
 

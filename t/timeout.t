@@ -12,7 +12,7 @@ use Test::Contentlib::Searches;
 use Test::Contentlib::Status;
 
 
-# a search for two letters compares all names
+# a search that compares all names
 
 my $filler = 'filler ' x 20;
 my @tags = map { tag("$filler$_", "t$_") } 1 .. 60_000;

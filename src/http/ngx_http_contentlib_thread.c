@@ -28,11 +28,8 @@
 static ngx_int_t ngx_http_contentlib_post(void *data,
     contentlib_search_task_t *task);
 static void ngx_http_contentlib_work(void *data, ngx_log_t *log);
-static void ngx_http_contentlib_lower_priority(void);
+static void ngx_http_contentlib_work_low(void *data, ngx_log_t *log);
 static void ngx_http_contentlib_done(ngx_event_t *ev);
-
-
-static ngx_uint_t  ngx_http_contentlib_own_threads;  /* of this worker */
 
 
 char *
@@ -93,11 +90,10 @@ ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
         return;
     }
 
-    task->handler = ngx_http_contentlib_work;
+    task->handler = mcf->own_threads ? ngx_http_contentlib_work_low
+                                     : ngx_http_contentlib_work;
     task->event.handler = ngx_http_contentlib_done;
     task->event.data = mcf;
-
-    ngx_http_contentlib_own_threads = mcf->own_threads;
 
     mcf->thread_task = task;
     mcf->queue.post = ngx_http_contentlib_post;
@@ -122,27 +118,31 @@ ngx_http_contentlib_work(void *data, ngx_log_t *log)
 {
     (void) log;
 
-    if (ngx_http_contentlib_own_threads) {
-        ngx_http_contentlib_lower_priority();
-    }
-
     contentlib_search_task_run(data);
 }
 
 
-/* a thread of the policy SCHED_BATCH does not interrupt who wakes it */
+/*
+ * A thread of the policy SCHED_BATCH does not interrupt who wakes it.  Any
+ * thread of the pool may get the task, so each search sets the priority.
+ */
 
 static void
-ngx_http_contentlib_lower_priority(void)
+ngx_http_contentlib_work_low(void *data, ngx_log_t *log)
 {
 #if (NGX_LINUX)
     struct sched_param  batch = { 0 };
 
-    (void) sched_setscheduler(0, SCHED_BATCH, &batch);
+    if (sched_getscheduler(0) == SCHED_OTHER) {
+        (void) sched_setscheduler(0, SCHED_BATCH, &batch);
+    }
+
     (void) setpriority(PRIO_PROCESS, 0,
                        getpriority(PRIO_PROCESS, (id_t) ngx_pid)
                        + NGX_HTTP_CONTENTLIB_THREAD_NICE);
 #endif
+
+    ngx_http_contentlib_work(data, log);
 }
 
 

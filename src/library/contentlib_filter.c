@@ -23,7 +23,6 @@
 
 #define CONTENTLIB_FILTER_TEXT_PARTS  8     /* the longest ones are enough */
 #define CONTENTLIB_FILTER_TEXT_FEW    256   /* items: compare each */
-#define CONTENTLIB_FILTER_TEXT_NEAR   8     /* positions from each other */
 #define CONTENTLIB_FILTER_NEIGHBOURS  64    /* tags of one statement */
 
 
@@ -83,9 +82,6 @@ static ngx_int_t contentlib_filter_text_find(contentlib_db_t *db,
     contentlib_set_t *items);
 static ngx_int_t contentlib_filter_text_ending(contentlib_db_t *db,
     const ngx_str_t *text, ngx_pool_t *pool, contentlib_set_t *items);
-static ngx_int_t contentlib_filter_gram(contentlib_db_t *db,
-    contentlib_statement_e sql, const ngx_str_t *gram,
-    contentlib_set_t *items);
 static ngx_int_t contentlib_filter_text_words(contentlib_db_t *db,
     contentlib_statement_e sql, contentlib_set_t *items);
 static ngx_int_t contentlib_filter_text_compare(contentlib_db_t *db,
@@ -632,7 +628,7 @@ contentlib_filter_text_find(contentlib_db_t *db,
     /* a short string anywhere: many words end or begin with it */
 
     if (part->kind != CONTENTLIB_FILTER_TEXT_WORD
-        && contentlib_text_length(&part->text) <= 3)
+        && contentlib_text_length(&part->text) <= CONTENTLIB_SEARCH_SHORT)
     {
         if (contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM, &part->text,
                                    items)
@@ -683,18 +679,6 @@ contentlib_filter_text_ending(contentlib_db_t *db, const ngx_str_t *text,
 }
 
 
-/* the items of a short string, or none */
-
-static ngx_int_t
-contentlib_filter_gram(contentlib_db_t *db, contentlib_statement_e sql,
-    const ngx_str_t *gram, contentlib_set_t *items)
-{
-    contentlib_db_bind_text(db, sql, 1, gram);
-
-    return contentlib_filter_blocks(db, sql, items);
-}
-
-
 /* rows are words, each with its items, or with none if it has blocks */
 
 static ngx_int_t
@@ -738,22 +722,13 @@ static ngx_int_t
 contentlib_filter_text_compare(contentlib_db_t *db, const ngx_str_t *folded,
     contentlib_set_t *items)
 {
-    uint64_t                first, last, next, found;
+    uint64_t                first, last, found;
     contentlib_statement_e  sql;
 
     sql = CONTENTLIB_SQL_ITEM_COMPARE;
     first = 0;
 
-    while (contentlib_set_next(items, &first) == NGX_OK) {
-
-        last = first;
-        next = first + 1;
-
-        while (contentlib_set_next(items, &next) == NGX_OK
-               && next - last <= CONTENTLIB_FILTER_TEXT_NEAR)
-        {
-            last = next++;
-        }
+    while (contentlib_set_next_run(items, &first, &last) == NGX_OK) {
 
         contentlib_db_bind_integer(db, sql, 1, (int64_t) first);
         contentlib_db_bind_integer(db, sql, 2, (int64_t) last);
@@ -824,4 +799,14 @@ contentlib_filter_blocks(contentlib_db_t *db, contentlib_statement_e sql,
     }
 
     return contentlib_db_reset(db, sql);
+}
+
+
+ngx_int_t
+contentlib_filter_gram(contentlib_db_t *db, contentlib_statement_e sql,
+    const ngx_str_t *gram, contentlib_set_t *set)
+{
+    contentlib_db_bind_text(db, sql, 1, gram);
+
+    return contentlib_filter_blocks(db, sql, set);
 }

@@ -54,5 +54,10 @@ ngx_int_t contentlib_filter_rows(contentlib_db_t *db,
 ngx_int_t contentlib_filter_blocks(contentlib_db_t *db,
     contentlib_statement_e sql, contentlib_set_t *set);
 
+/* the blocks of a short string */
+
+ngx_int_t contentlib_filter_gram(contentlib_db_t *db,
+    contentlib_statement_e sql, const ngx_str_t *gram, contentlib_set_t *set);
+
 
 #endif /* _CONTENTLIB_FILTER_H_INCLUDED_ */

@@ -16,7 +16,9 @@
 #include <library/contentlib_db.h>
 
 
-#define CONTENTLIB_SEARCH_SHORT  3          /* characters of a key */
+/* the longest strings that are keys of tables: see data/schema.sql */
+
+#define CONTENTLIB_SEARCH_SHORT  3          /* characters */
 
 
 typedef struct {

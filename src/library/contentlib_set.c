@@ -11,6 +11,9 @@
 #include <endian.h>
 
 
+#define CONTENTLIB_SET_NEAR  8              /* positions from each other */
+#define CONTENTLIB_SET_RUN   1024           /* positions at most */
+
 #define contentlib_set_words(size)  (((size) + 63) / 64)
 #define contentlib_set_below(bit)   (((uint64_t) 1 << (bit)) - 1)
 
@@ -238,6 +241,30 @@ ngx_int_t
 contentlib_set_next(const contentlib_set_t *set, uint64_t *position)
 {
     return contentlib_set_find(set, position, 0);
+}
+
+
+ngx_int_t
+contentlib_set_next_run(const contentlib_set_t *set, uint64_t *first,
+    uint64_t *last)
+{
+    uint64_t  next;
+
+    if (contentlib_set_next(set, first) != NGX_OK) {
+        return NGX_DONE;
+    }
+
+    *last = *first;
+    next = *first + 1;
+
+    while (contentlib_set_next(set, &next) == NGX_OK
+           && next - *last <= CONTENTLIB_SET_NEAR
+           && next - *first < CONTENTLIB_SET_RUN)
+    {
+        *last = next++;
+    }
+
+    return NGX_OK;
 }
 
 

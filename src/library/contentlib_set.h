@@ -79,7 +79,15 @@ uint64_t contentlib_set_count(const contentlib_set_t *set);
 ngx_int_t contentlib_set_next(const contentlib_set_t *set,
     uint64_t *position);
 
-/* the same for the first position of the list that is no member */
+/*
+ * Up to 1,024 positions from that member on, in which members are near each
+ * other: "last" is the last of them.
+ */
+
+ngx_int_t contentlib_set_next_run(const contentlib_set_t *set,
+    uint64_t *first, uint64_t *last);
+
+/* the first position of the list, from "position" on, that is no member */
 
 ngx_int_t contentlib_set_next_absent(const contentlib_set_t *set,
     uint64_t *position);

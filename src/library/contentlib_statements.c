@@ -137,7 +137,9 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         " WHERE s.tag_search MATCH ?1 AND instr(t.folded, ?2)",
 
     [CONTENTLIB_SQL_SUGGESTION] =
-        "SELECT name, folded FROM suggestion WHERE position = ?1",
+        "SELECT name, folded FROM suggestion"
+        " WHERE position >= ?1 AND position <= ?2 AND instr(folded, ?3)"
+        " ORDER BY position",
 
     /* names that are the text come first */
 

@@ -34,6 +34,7 @@ typedef struct {
     const ngx_str_t               *text;       /* folded */
     ngx_uint_t                     limit;
     ngx_uint_t                     beginnings; /* names with the text there */
+    ngx_uint_t                     word;       /* the text may begin a word */
     ngx_uint_t                     n[CONTENTLIB_SUGGESTIONS_WAYS];
     contentlib_suggestion_t       *ranked;     /* "limit" of each way */
     ngx_array_t                   *found;
@@ -43,7 +44,7 @@ typedef struct {
 static ngx_int_t contentlib_suggestions_tags(contentlib_db_t *db,
     contentlib_search_t *search, contentlib_suggestions_t *list);
 static ngx_int_t contentlib_suggestions_grams(contentlib_db_t *db,
-    const ngx_str_t *gram, contentlib_suggestions_t *list);
+    contentlib_suggestions_t *list);
 static ngx_int_t contentlib_suggestions_scan(contentlib_db_t *db,
     contentlib_statement_e sql, contentlib_suggestions_t *list);
 static ngx_uint_t contentlib_suggestions_enough(
@@ -61,7 +62,9 @@ ngx_int_t
 contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
     ngx_uint_t limit, ngx_pool_t *pool, ngx_array_t **found)
 {
+    size_t                    at;
     ngx_int_t                 rc;
+    ngx_str_t                 term;
     contentlib_search_t       search;
     contentlib_statement_e    sql;
     contentlib_suggestions_t  list;
@@ -87,10 +90,13 @@ contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
     }
 
     ngx_memzero(&list, sizeof(contentlib_suggestions_t));
+    at = 0;
 
     list.type = CONTENTLIB_SUGGEST_COLLECTION;
     list.text = &search.folded;
     list.limit = limit;
+    list.word = contentlib_term_next(list.text, &at, &term) == NGX_OK
+                && term.data == list.text->data;
     list.found = *found;
     list.ranked = ngx_palloc(pool, CONTENTLIB_SUGGESTIONS_WAYS * limit
                                    * sizeof(contentlib_suggestion_t));
@@ -129,6 +135,7 @@ static ngx_int_t
 contentlib_suggestions_tags(contentlib_db_t *db, contentlib_search_t *search,
     contentlib_suggestions_t *list)
 {
+    ngx_int_t                     rc;
     ngx_str_t                     name;
     contentlib_statement_e        sql;
     contentlib_suggestions_way_e  way;
@@ -162,29 +169,26 @@ contentlib_suggestions_tags(contentlib_db_t *db, contentlib_search_t *search,
     }
 
     if (search->length <= CONTENTLIB_SEARCH_SHORT) {
+        rc = contentlib_suggestions_grams(db, list);
 
-        if (contentlib_suggestions_grams(db, list->text, list) != NGX_OK) {
-            return NGX_ERROR;
-        }
+    } else {
+        sql = CONTENTLIB_SQL_SUGGESTION_PART;
 
-        return contentlib_suggestions_end(db, list);
+        contentlib_search_bind(search, db, sql);
+        rc = contentlib_suggestions_scan(db, sql, list);
     }
 
-    contentlib_search_bind(search, db, CONTENTLIB_SQL_SUGGESTION_PART);
-
-    return contentlib_suggestions_scan(db, CONTENTLIB_SQL_SUGGESTION_PART, list)
-           == NGX_OK
-           ? contentlib_suggestions_end(db, list) : NGX_ERROR;
+    return rc == NGX_OK ? contentlib_suggestions_end(db, list) : NGX_ERROR;
 }
 
 
 /* the names that contain a short string */
 
 static ngx_int_t
-contentlib_suggestions_grams(contentlib_db_t *db, const ngx_str_t *gram,
+contentlib_suggestions_grams(contentlib_db_t *db,
     contentlib_suggestions_t *list)
 {
-    uint64_t                position;
+    uint64_t                first, last;
     contentlib_set_t       *names;
     contentlib_statement_e  sql;
 
@@ -194,22 +198,23 @@ contentlib_suggestions_grams(contentlib_db_t *db, const ngx_str_t *gram,
         return contentlib_db_no_memory(db);
     }
 
-    sql = CONTENTLIB_SQL_SUGGESTION_GRAM;
-
-    contentlib_db_bind_text(db, sql, 1, gram);
-
-    if (contentlib_filter_blocks(db, sql, names) != NGX_OK) {
+    if (contentlib_filter_gram(db, CONTENTLIB_SQL_SUGGESTION_GRAM, list->text,
+                               names)
+        != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
     sql = CONTENTLIB_SQL_SUGGESTION;
 
-    for (position = 0;
+    for (first = 0;
          !contentlib_suggestions_enough(list)
-             && contentlib_set_next(names, &position) == NGX_OK;
-         position++)
+             && contentlib_set_next_run(names, &first, &last) == NGX_OK;
+         first = last + 1)
     {
-        contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
+        contentlib_db_bind_integer(db, sql, 1, (int64_t) first);
+        contentlib_db_bind_integer(db, sql, 2, (int64_t) last);
+        contentlib_db_bind_text(db, sql, 3, list->text);
 
         if (contentlib_suggestions_scan(db, sql, list) != NGX_OK) {
             return NGX_ERROR;
@@ -254,13 +259,17 @@ contentlib_suggestions_scan(contentlib_db_t *db, contentlib_statement_e sql,
 static ngx_uint_t
 contentlib_suggestions_enough(const contentlib_suggestions_t *list)
 {
-    ngx_uint_t  better;
+    ngx_uint_t  better, n;
 
     better = list->n[CONTENTLIB_SUGGESTIONS_EXACT]
              + list->n[CONTENTLIB_SUGGESTIONS_BEGINNING];
+    n = better + list->n[CONTENTLIB_SUGGESTIONS_WORD];
 
-    return better >= list->beginnings
-           && better + list->n[CONTENTLIB_SUGGESTIONS_WORD] >= list->limit;
+    if (!list->word) {
+        n += list->n[CONTENTLIB_SUGGESTIONS_PART];
+    }
+
+    return better >= list->beginnings && n >= list->limit;
 }
 
 

@@ -86,6 +86,7 @@ sub requests ($server, $size) {
         'tag name' => "$API/tags/?name=an",
         'tag name, absent' => "$API/tags/?name=%7E%7E",
         'search' => "$API/search/?text=an&limit=50",
+        'search, blank' => "$API/search/?text=%20&limit=50",
         'search, absent' => "$API/search/?text=%7E%7E",
         '60 parameters of 8 KiB' => "$ITEMS?text=ing&$many",
     );

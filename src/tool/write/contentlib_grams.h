@@ -11,10 +11,11 @@
 #define _CONTENTLIB_GRAMS_H_INCLUDED_
 
 
+#include <library/contentlib_search.h>
 #include <tool/write/contentlib_collector.h>
 
 
-#define CONTENTLIB_GRAMS_MOST  3            /* characters of a string */
+#define CONTENTLIB_GRAMS_MOST  CONTENTLIB_SEARCH_SHORT
 
 
 /*

@@ -16,8 +16,8 @@ use Test::More;
 use Test::Contentlib;
 use Test::Contentlib::Status;
 
-our @EXPORT = qw(TAGS EVERY absent with_threads needs_threads search_server search_tags
-    slow_uri start_searches searches_of counts_ok priorities);
+our @EXPORT = qw(TAGS EVERY absent with_threads needs_threads search_server
+    search_tags slow_uri start_searches searches_of counts_ok priorities);
 
 use constant TAGS => 20_000;
 use constant EVERY => 'filler+filler';      # a part of all names
