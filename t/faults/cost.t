@@ -30,7 +30,7 @@ my $SLACK = 500;
 
 
 for my $size (@SIZES) {
-    my $library = Bench::Library::library($size);
+    my $library = warmed(Bench::Library::library($size));
     my @ids = (item_ids($library))[map { 20 * $_ } 0 .. 199];
     my $reference = Faults::Server->new(library => $library,
         cache => 'off', timeout => '60s');
