@@ -247,7 +247,9 @@ contentlib_check_texts(contentlib_check_t *check,
         position = (uint64_t) sqlite3_column_int64(select, 0);
         folded = contentlib_sql_column(select, 1);
 
-        if (contentlib_grams_add(grams, &folded, position) != NGX_OK
+        if (contentlib_grams_add(grams, CONTENTLIB_GRAMS_ITEMS, &folded,
+                                 position)
+            != NGX_OK
             || contentlib_words_add(words, &folded, position) != NGX_OK)
         {
             return NGX_ERROR;

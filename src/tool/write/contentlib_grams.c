@@ -11,8 +11,7 @@
 #include <text/contentlib_text.h>
 
 
-#define CONTENTLIB_GRAMS_ITEMS  2           /* characters of all strings */
-#define CONTENTLIB_GRAMS_TEXT   128         /* of a statement */
+#define CONTENTLIB_GRAMS_TEXT  128          /* of a statement */
 
 
 static ngx_str_t contentlib_grams_string(const contentlib_grams_t *grams,
@@ -20,8 +19,6 @@ static ngx_str_t contentlib_grams_string(const contentlib_grams_t *grams,
 static ngx_int_t contentlib_grams_add_names(
     contentlib_collector_t *collector, contentlib_sql_t *library,
     const char *source);
-static ngx_int_t contentlib_grams_add_name(contentlib_collector_t *collector,
-    const ngx_str_t *folded, uint64_t position);
 static ngx_int_t contentlib_grams_add_blank(const contentlib_grams_t *grams,
     contentlib_collector_t *collector, uint64_t position);
 static ngx_int_t contentlib_grams_know_frequent(
@@ -142,8 +139,8 @@ contentlib_grams_add_names(contentlib_collector_t *collector,
 
         folded = contentlib_sql_column(select, 0);
 
-        if (contentlib_grams_add_name(collector, &folded,
-                                  (uint64_t) sqlite3_column_int64(select, 1))
+        if (contentlib_grams_add(collector, CONTENTLIB_GRAMS_MOST, &folded,
+                                 (uint64_t) sqlite3_column_int64(select, 1))
             != NGX_OK)
         {
             return NGX_ERROR;
@@ -154,36 +151,8 @@ contentlib_grams_add_names(contentlib_collector_t *collector,
 }
 
 
-static ngx_int_t
-contentlib_grams_add_name(contentlib_collector_t *collector,
-    const ngx_str_t *folded, uint64_t position)
-{
-    contentlib_grams_t           grams;
-    contentlib_collector_key_t  *key;
-
-    if (contentlib_collector_begin(collector, position) == NGX_ERROR) {
-        return NGX_ERROR;
-    }
-
-    contentlib_grams_begin(&grams, folded);
-
-    while (contentlib_grams_next(&grams) == NGX_OK) {
-
-        key = contentlib_grams_key(&grams, CONTENTLIB_GRAMS_MOST, collector);
-
-        if (key == NULL
-            || contentlib_collector_push(collector, key, position) != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-    }
-
-    return NGX_OK;
-}
-
-
 ngx_int_t
-contentlib_grams_add(contentlib_collector_t *collector,
+contentlib_grams_add(contentlib_collector_t *collector, ngx_uint_t most,
     const ngx_str_t *folded, uint64_t position)
 {
     contentlib_grams_t           grams;
@@ -197,7 +166,7 @@ contentlib_grams_add(contentlib_collector_t *collector,
 
     while (contentlib_grams_next(&grams) == NGX_OK) {
 
-        key = contentlib_grams_key(&grams, CONTENTLIB_GRAMS_ITEMS, collector);
+        key = contentlib_grams_key(&grams, most, collector);
 
         if (key == NULL
             || contentlib_collector_push(collector, key, position) != NGX_OK

@@ -15,7 +15,8 @@
 #include <tool/write/contentlib_collector.h>
 
 
-#define CONTENTLIB_GRAMS_MOST  CONTENTLIB_SEARCH_SHORT
+#define CONTENTLIB_GRAMS_MOST   CONTENTLIB_SEARCH_SHORT
+#define CONTENTLIB_GRAMS_ITEMS  2           /* characters of all strings */
 
 
 /*
@@ -57,12 +58,12 @@ ngx_int_t contentlib_grams_names(contentlib_sql_t *library,
     const char *source, const char *list, const char *table);
 
 /*
- * For "item_gram": the strings of one and two characters, and those of three
- * whose middle one is a blank; positions must not descend.
+ * The strings of up to "most" characters, and those of three whose middle one
+ * is a blank; positions must not descend.
  */
 
 ngx_int_t contentlib_grams_add(contentlib_collector_t *collector,
-    const ngx_str_t *folded, uint64_t position);
+    ngx_uint_t most, const ngx_str_t *folded, uint64_t position);
 
 /*
  * After the last text: the strings of "word_gram" that stand in "item_text",

@@ -187,5 +187,6 @@ contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item)
         return NGX_ERROR;
     }
 
-    return contentlib_grams_add(writer->grams, &folded, writer->n);
+    return contentlib_grams_add(writer->grams, CONTENTLIB_GRAMS_ITEMS, &folded,
+                                writer->n);
 }
