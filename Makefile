@@ -180,7 +180,7 @@ OWN_CC     = CC="$(CC) $(OWN_CFLAGS) $(WARNINGS) $(strip $(NGINX_INCLUDES))"
 $(MODULE): $(OBJS)/Makefile $(MODULE_SOURCES) $(HEADERS)
 	@echo module
 	+$(Q)$(NGINX_MAKE) $(OWN_CC) modules
-	$(Q)cp $(OBJS)/ngx_http_contentlib_module.so $@
+	$(Q)cp --remove-destination $(OBJS)/ngx_http_contentlib_module.so $@
 
 # requires a complete source tree
 
