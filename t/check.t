@@ -64,7 +64,6 @@ sub faults ($sql) {
 }
 
 my $digest = 'the digest does not match the content';
-my @preview = map { qq(collection:$_: the preview is not in "item") } 0 .. 2;
 
 for my $case (
 
@@ -72,147 +71,123 @@ for my $case (
 
     [q{UPDATE item SET record = replace(record, '"Item 1"', '"Item 9"')}
         . q{ WHERE id = 1},
-        $preview[0],
+        q{"collection" at 0},
+        q{"item_text" at 0},
+        q{"word" at 0},
+        q{"item_gram" at " 1", block 0},
+        q{"term_item" at "1", block 0},
         $digest],
     [q{UPDATE item SET record = replace(record, '"Item 1"', '"Item 10"')}
         . q{ WHERE id = 1},
-        q{item:0: not valid JSON: unexpected character at column 93:}
-        . q{ "/api/v1/"tags/happy/","name":""},
-        $preview[0],
-        $digest],
+        q{FILE:6: not valid JSON: unexpected character at column 93:}
+        . q{ "/api/v1/"tags/happy/","name":""}],
     [q{UPDATE item SET record = replace(record, '"Item 1"', '"It\u0065m}
         . q{ 1"') WHERE id = 1},
-        q{item:0: content item 1: unknown field "tags[0].u/api/v1/rl"},
-        $preview[0],
-        $digest],
+        q{FILE:6: content item 1: unknown field "tags[0].u/api/v1/rl"}],
     [q{UPDATE item SET record = record || ' ' WHERE id = 1},
-        q{item:0: the record does not have the form that "import" writes},
-        $preview[0],
+        q{"item" at 0},
         $digest],
     [q{UPDATE item SET record = 'x' WHERE id = 1},
-        q{item:0: the marks do not fit the record},
-        $preview[0],
-        q{contentlib: cannot read "FILE": marks do not fit a record}],
+        q{contentlib: cannot read "FILE": record 6: marks do not fit a}
+        . q{ record}],
     [q{UPDATE item SET record = (SELECT record FROM tag), marks =}
         . q{ (SELECT marks FROM tag) WHERE id = 1},
-        q{item:0: the record belongs to another table},
-        $preview[0],
-        $digest],
+        q{contentlib: content item 1, a preview, is missing}],
     [q{UPDATE item SET record = replace(record, '"G"', '"X"') WHERE id =}
         . q{ 1},
-        q{item:0: content item 1: "default_version.content_type" is neither}
-        . q{ "G" nor "I": "X"},
-        $preview[0],
-        $digest],
+        q{FILE:6: content item 1: "default_version.content_type" is}
+        . q{ neither "G" nor "I": "X"}],
     [q{UPDATE item SET record = replace(record, '"created":"2024',}
         . q{ '"created":"2023') WHERE id = 2},
-        q{item:1: content item 2: "created" is not an ISO 8601 UTC time:}
-        . q{ "2023-02-29T12:34:56.789012Z" (write YYYY-MM-DDTHH:MM:SSZ)},
-        $preview[2],
-        $digest],
+        q{FILE:5: content item 2: "created" is not an ISO 8601 UTC time:}
+        . q{ "2023-02-29T12:34:56.789012Z" (write YYYY-MM-DDTHH:MM:SSZ)}],
     [q{UPDATE item SET record = replace(record, '"happy"', '"sunny"')}
         . q{ WHERE id = 2},
-        q{item:1: a tag of the item is not in "tag"},
-        $preview[2],
+        q{"meta" at 0},
+        q{"item" at 1},
+        q{"tag" at 1},
+        q{"collection" at 2},
+        q{"tag_item" at 1, block 0},
+        q{"tag_order" at 0},
+        q{"term_item" at "h*", block 0},
+        q{"tag_text" at 3},
+        q{"tag_text_gram" at "n", block 0},
+        q{"tag_gram" at "a", block 0},
+        q{"suggestion" at 0},
+        q{"suggestion_gram" at " ", block 0},
         $digest],
     [q{UPDATE item SET record = replace(record, '"name":"happy"',}
         . q{ '"name":"Happy"') WHERE id = 2},
-        q{item:1: a tag of the item is not in "tag"},
-        $preview[2],
-        $digest],
+        q{FILE:5: content item 2: the name of tag "happy" is "Happy" here}
+        . q{ and "happy" at FILE:2}],
     [q{UPDATE item SET record = json_remove(record, '$.static_image')}
         . q{ WHERE id = 2},
-        q{item:1: the marks do not fit the record},
-        $preview[2],
-        q{contentlib: cannot read "FILE": marks do not fit a record}],
+        q{contentlib: cannot read "FILE": record 5: marks do not fit a}
+        . q{ record}],
     [q{UPDATE item SET record = printf('%.*c', 1100000, ' ') WHERE id = 2},
-        q{item:1: the record is too long},
-        $preview[2],
-        q{contentlib: cannot read "FILE": a record is too long}],
+        q{contentlib: cannot read "FILE": record 5: a record is too long}],
     [q{UPDATE item SET marks = x'' WHERE id = 1},
-        q{item:0: the marks are not valid},
-        $preview[0],
-        q{contentlib: cannot read "FILE": marks are not valid}],
+        q{contentlib: cannot read "FILE": record 6: marks are not valid}],
     [q{UPDATE item SET marks = x'000000000000' WHERE id = 1},
-        q{item:0: the marks are not valid},
-        $preview[0],
-        q{contentlib: cannot read "FILE": marks are not valid}],
+        q{contentlib: cannot read "FILE": record 6: marks are not valid}],
     [q{UPDATE item SET marks = substr(marks, 1, length(marks) - 2) WHERE}
         . q{ id = 1},
-        q{item:0: the marks are not valid},
-        $preview[0],
-        q{contentlib: cannot read "FILE": marks are not valid}],
+        q{contentlib: cannot read "FILE": record 6: marks are not valid}],
     [q{UPDATE item SET marks = CAST(marks || x'0800' AS BLOB) WHERE id =}
         . q{ 1},
-        q{item:0: the marks are not those of the record},
-        $preview[0]],
+        q{"item" at 0}],
     [q{UPDATE item SET marks = CAST(x'ffff' || substr(marks, 3) AS BLOB)}
         . q{ WHERE id = 1},
-        q{item:0: the marks are not valid},
-        $preview[0],
-        q{contentlib: cannot read "FILE": marks are not valid}],
+        q{contentlib: cannot read "FILE": record 6: marks are not valid}],
     [q{UPDATE item SET marks = CAST(substr(marks, 1, 10) || x'0700' ||}
         . q{ substr(marks, 13) AS BLOB) WHERE id = 1},
-        q{item:0: the marks do not fit the record},
-        $preview[0],
-        q{contentlib: cannot read "FILE": marks do not fit a record}],
+        q{contentlib: cannot read "FILE": record 6: marks do not fit a}
+        . q{ record}],
     [q{UPDATE item SET marks = CAST(substr(marks, 1, 10) || x'0000' ||}
         . q{ substr(marks, 11) AS BLOB) WHERE id = 1},
-        q{item:0: the marks are not those of the record},
-        $preview[0]],
+        q{"item" at 0}],
     [q{UPDATE item SET id = 4 WHERE id = 3},
-        q{item:2: "id" is not that of the record},
-        $preview[1]],
+        q{"item" at 2}],
     [q{UPDATE item SET id = 99 WHERE id = 1},
-        q{item:0: "id" is not that of the record},
-        $preview[0]],
+        q{"item" at 0}],
     [q{DELETE FROM item WHERE position = 1},
-        $preview[2],
-        q{contentlib: cannot read "FILE": a record is missing}],
+        q{contentlib: cannot read "FILE": record 5: a record is missing}],
     [q{UPDATE item SET position = 9 WHERE position = 2},
         q{contentlib: cannot open "FILE": the row of "meta" is not valid}],
     [q{UPDATE item_text SET folded = 'x' WHERE position = 2},
-        q{"item_gram" does not match "item_text" at " ", block 0},
-        q{"word" does not match "item_text" at 1},
-        q{"item_text" at 2 is not the text of "item"}],
+        q{"item_text" at 2}],
 
     # tags
 
     [q{UPDATE tag SET record = replace(record, '"name":"happy"',}
         . q{ '"name":"Happy"') WHERE slug = 'happy'},
-        q{item:0: a tag of the item is not in "tag"},
-        q{collection:0: a tag of the item is not in "tag"},
-        $digest],
+        q{FILE:4: content item 3: the name of tag "happy" is "happy" here}
+        . q{ and "Happy" at FILE:2}],
     [q{UPDATE tag SET record = replace(record, '"name":"happy"',}
         . q{ '"name":"sunny"') WHERE slug = 'happy'},
-        q{item:0: a tag of the item is not in "tag"},
-        q{collection:0: a tag of the item is not in "tag"},
-        $digest],
+        q{FILE:4: content item 3: the name of tag "happy" is "happy" here}
+        . q{ and "sunny" at FILE:2}],
     [q{UPDATE tag SET slug = 'other' WHERE slug = 'unused'},
-        q{tag:0: "slug" is not that of the record}],
+        q{"tag" at 0}],
     [q{UPDATE tag SET items = 2 WHERE slug = 'happy'},
-        q{"tag" does not count the items of tag 1},
-        q{"tag_order" at 2 does not match "tag"},
-        q{"suggestion" at 0 does not match "tag"}],
+        q{"tag" at 1}],
     [q{UPDATE tag SET marks = x'00000000000000000000' WHERE slug =}
         . q{ 'happy'},
-        q{tag:1: the marks are not those of the record},
+        q{"tag" at 1},
         $digest],
     [q{UPDATE tag_text SET folded = 'x' WHERE position = 1},
         q{contentlib: FILE: the index "tag_search" does not match its}
         . q{ texts: database disk image is malformed}],
     [q{UPDATE tag_item SET items = x'010002000300' WHERE tag = 1},
-        q{"tag_item" does not match "item" at tag 1, block 0}],
+        q{"tag_item" at 1, block 0}],
     [q{DELETE FROM tag_item WHERE tag = 2},
-        q{"tag_item" does not match "item" at tag 2, block 0}],
+        q{"tag_item" at 2, block 0}],
     [q{INSERT INTO tag_item VALUES (0, 0, x'0000')},
-        q{"tag_item" does not match "item" at tag 0, block 0}],
+        q{"tag_item" at 0, block 0}],
     [q{INSERT INTO tag_item VALUES (2, 1, x'0000')},
-        q{"tag_item" does not match "item" at tag 2, block 1}],
-    [q{INSERT INTO tag_item VALUES (9, 0, x'0000')},
-        q{"tag_item" does not match "item" at tag 9, block 0}],
+        q{"tag_item" at 2, block 1}],
     [q{UPDATE suggestion SET name = 'x' WHERE position = 0},
-        q{"suggestion" at 0 does not match "tag"}],
+        q{"suggestion" at 0}],
     [q{UPDATE suggestion SET folded = 'x' WHERE position = 0},
         q{contentlib: FILE: the index "suggestion_search" does not match}
         . q{ its texts: database disk image is malformed}],
@@ -220,95 +195,59 @@ for my $case (
         q{contentlib: FILE: the index "suggestion_search" does not match}
         . q{ its texts: database disk image is malformed}],
 
-    # the form of blocks: those of all tables are alike
+    # another form of the same block
 
     [q{UPDATE tag_item SET items = x'' WHERE tag = 1},
-        q{"tag_item" has an empty block at tag 1, block 0}],
-    [q{UPDATE tag_item SET items = x'01000200ff' WHERE tag = 1},
-        q{"tag_item" has a block of an odd length at tag 1, block 0}],
+        q{"tag_item" at 1, block 0}],
     [q{UPDATE tag_item SET items = x'02000100' WHERE tag = 1},
-        q{"tag_item" has a list out of order at tag 1, block 0}],
-    [q{UPDATE tag_item SET items = x'01000100' WHERE tag = 1},
-        q{"tag_item" has a list out of order at tag 1, block 0}],
-    [q{UPDATE tag_item SET items = x'01000040' WHERE tag = 1},
-        q{"tag_item" has a position outside of the block at tag 1, block 0}],
-    [q{UPDATE tag_item SET items = CAST(x'06' || zeroblob(2047) AS BLOB)}
-        . q{ WHERE tag = 1},
-        q{"tag_item" has a bitmap that should be a list at tag 1, block 0}],
-    [q{UPDATE tag_item SET items = zeroblob(2050) WHERE tag = 1},
-        q{"tag_item" has a list that should be a bitmap at tag 1, block 0}],
+        q{"tag_item" at 1, block 0}],
     [q{UPDATE tag_item SET items = CAST(replace(hex(zeroblob(1024)),}
         . q{ '0', x'ff') AS BLOB) WHERE tag = 1},
-        q{"tag_item" does not match "item" at tag 1, block 0}],
+        q{"tag_item" at 1, block 0}],
 
     # short strings
 
     [q{UPDATE item_gram SET items = x'0000' WHERE gram = 'it'},
-        q{"item_gram" does not match "item_text" at "it", block 0}],
-    [q{UPDATE item_gram SET items = x'' WHERE gram = ' '},
-        q{"item_gram" has an empty block at " ", block 0}],
-    [q{DELETE FROM item_gram WHERE gram = 'm '},
-        q{"item_gram" does not match "item_text" at "m ", block 0}],
+        q{"item_gram" at "it", block 0}],
     [q{DELETE FROM item_gram WHERE gram = char(233)},
-        q{"item_gram" does not match "item_text" at "é", block 0}],
+        q{"item_gram" at "é", block 0}],
     [q{INSERT INTO word_gram VALUES ('ite', 129)},
-        q{"item_gram" does not match "item_text" at "ite", block 0},
-        q{"word_gram" does not match "word_search" at "ite"}],
+        q{"word_gram" at "ite"}],
     [q{INSERT INTO word_gram VALUES (CAST(x'ff' AS TEXT), 129)},
-        q{"word_gram" does not match "word_search" at "\\xff"}],
+        q{"word_gram" at "\xff"}],
     [q{DELETE FROM item_gram WHERE gram = 'm 1'},
-        q{"item_gram" does not match "item_text" at "m 1", block 0}],
+        q{"item_gram" at "m 1", block 0}],
     [q{INSERT INTO item_gram VALUES ('ite', 0, x'00000200')},
-        q{"item_gram" does not match "item_text" at "ite", block 0}],
+        q{"item_gram" at "ite", block 0}],
     [q{INSERT INTO item_gram VALUES ('it', 1, x'0000')},
-        q{"item_gram" does not match "item_text" at "it", block 1}],
-    [q{INSERT INTO item_gram VALUES ('', 0, x'0000')},
-        q{"item_gram" does not match "item_text" at "", block 0}],
+        q{"item_gram" at "it", block 1}],
     [q{UPDATE item_gram SET block = -1 WHERE gram = 'it'},
-        q{"item_gram" does not match "item_text" at "it", block -1}],
+        q{"item_gram" at "it", block -1}],
 
     # short strings in the names of tags
 
     [q{UPDATE tag_gram SET items = x'0000' WHERE gram = 'bl'},
-        q{"tag_gram" does not match "tag_text" at "bl", block 0}],
-    [q{UPDATE tag_gram SET items = x'' WHERE gram = 'a'},
-        q{"tag_gram" has an empty block at "a", block 0}],
+        q{"tag_gram" at "bl", block 0}],
     [q{DELETE FROM tag_gram WHERE gram = 'e '},
-        q{"tag_gram" does not match "tag_text" at "e ", block 0}],
-    [q{DELETE FROM tag_gram WHERE gram = 'y'},
-        q{"tag_gram" does not match "tag_text" at "y", block 0}],
+        q{"tag_gram" at "e ", block 0}],
     [q{INSERT INTO tag_gram VALUES ('un', 0, x'0000')},
-        q{"tag_gram" does not match "tag_text" at "un", block 0}],
+        q{"tag_gram" at "un", block 0}],
     [q{INSERT INTO tag_gram VALUES ('happ', 0, x'000001000200')},
-        q{"tag_gram" does not match "tag_text" at "happ", block 0}],
+        q{"tag_gram" at "happ", block 0}],
     [q{DELETE FROM tag_gram WHERE gram = 'hap'},
-        q{"tag_gram" does not match "tag_text" at "hap", block 0}],
+        q{"tag_gram" at "hap", block 0}],
     [q{UPDATE tag_text_gram SET tags = x'0000' WHERE gram = 'hap'},
-        q{"tag_text_gram" does not match "tag_text" at "hap", block 0}],
+        q{"tag_text_gram" at "hap", block 0}],
     [q{DELETE FROM suggestion_gram WHERE gram = 'y'},
-        q{"suggestion_gram" does not match "suggestion" at "y", block 0}],
+        q{"suggestion_gram" at "y", block 0}],
     [q{INSERT INTO suggestion_gram VALUES ('ha', 1, x'0000')},
-        q{"suggestion_gram" does not match "suggestion" at "ha", block 1}],
-    [q{INSERT INTO tag_gram VALUES ('ha', 1, x'0000')},
-        q{"tag_gram" does not match "tag_text" at "ha", block 1}],
-    [q{INSERT INTO tag_gram VALUES ('', 0, x'0000')},
-        q{"tag_gram" does not match "tag_text" at "", block 0}],
-    [q{UPDATE tag_gram SET block = -1 WHERE gram = 'ha'},
-        q{"tag_gram" does not match "tag_text" at "ha", block -1}],
+        q{"suggestion_gram" at "ha", block 1}],
     [q{UPDATE tag_text SET folded = 'x' WHERE folded = 'happy';}
         . q{ INSERT INTO tag_search (tag_search) VALUES ('rebuild')},
-        q{"tag_gram" does not match "tag_text" at "a", block 0},
-        q{"tag_text_gram" does not match "tag_text" at "a", block 0},
-        q{"tag_text" at 1 is not the text of "tag"},
-        q{"tag_order" at 0 does not match "tag"},
-        q{"suggestion" at 0 does not match "tag"}],
+        q{"tag_text" at 1}],
     [q{DELETE FROM tag_text WHERE folded = 'happy';}
         . q{ INSERT INTO tag_search (tag_search) VALUES ('rebuild')},
-        q{"tag_gram" does not match "tag_text" at "a", block 0},
-        q{"tag_text_gram" does not match "tag_text" at "a", block 0},
-        q{"tag_text" has 2 rows, but "meta" has another number, or a position}
-        . q{ is missing},
-        q{"tag_order" at 2 does not match "tag"}],
+        q{"tag_text" at 1}],
 
     # words
 
@@ -316,110 +255,95 @@ for my $case (
         q{contentlib: FILE: the index "word_search" does not match its}
         . q{ texts: database disk image is malformed}],
     [q{UPDATE word SET items = x'0000000001000000' WHERE folded = 'item'},
-        q{"word" does not match "item_text" at 2}],
+        q{"word" at 2}],
     [q{UPDATE word SET items = NULL WHERE folded = '3'},
-        q{"word" does not match "item_text" at 1}],
-    [q{UPDATE word SET items = x'01' WHERE folded = '3'},
-        q{"word" does not match "item_text" at 1}],
+        q{"word" at 1}],
     [q{INSERT INTO word_item VALUES (0, 0, x'00000100')},
-        q{"word_item" does not match "item_text" at word 0, block 0}],
-    [q{INSERT INTO word_item VALUES (0, 0, x'')},
-        q{"word_item" has an empty block at word 0, block 0}],
+        q{"word_item" at 0, block 0}],
     [q{INSERT INTO word VALUES (9, x'00000000', 'x');}
         . q{ INSERT INTO word_search (word_search) VALUES ('rebuild')},
-        q{"word" does not match "item_text" at 9}],
+        q{"word" at 9}],
     [q{DELETE FROM word WHERE position = 2;}
         . q{ INSERT INTO word_search (word_search) VALUES ('rebuild')},
-        q{"word" does not match "item_text" at 2}],
+        q{"word" at 2}],
 
     # collections
 
     [q{UPDATE collection SET record = replace(record, '"Best"',}
         . q{ '"Rest"') WHERE slug = 'best'},
-        q{"collection_text" at 0 does not match "collection"},
+        q{"collection_text" at 0},
         $digest],
     [q{UPDATE collection SET record = replace(record,}
         . q{ '"featured":false', '"featured":0') WHERE slug = 'best'},
-        q{collection:0: collection "best": "featured" is not true or false: 0},
-        $digest],
+        q{FILE:7: collection "best": "featured" is not true or false: 0}],
     [q{UPDATE collection SET record = replace(record, 'Item 1', 'Item}
         . q{ 2') WHERE slug = 'best'},
-        $preview[0],
+        q{"collection" at 0},
         $digest],
     [q{UPDATE collection SET record = replace(record, '"id":1,',}
         . q{ '"id":7,') WHERE slug = 'best'},
-        q{collection:0: the record does not have the form that "import" writes},
-        $digest],
+        q{contentlib: content item 7, a preview, is missing}],
     [q{UPDATE collection SET record = replace(record, 'true', 'null')}
         . q{ WHERE slug = 'best'},
-        q{collection:0: collection "best": "display_in_library" is null},
-        $digest],
+        q{FILE:7: collection "best": "display_in_library" is null}],
     [q{UPDATE collection SET slug = 'other' WHERE slug = 'best'},
-        q{collection:0: "slug" is not that of the record}],
+        q{"collection" at 0}],
     [q{DELETE FROM collection WHERE slug = 'hidden'},
         q{contentlib: cannot open "FILE": the row of "meta" is not valid}],
     [q{UPDATE collection_text SET folded = 'x' WHERE position = 1},
-        q{"collection_text" at 1 does not match "collection"}],
+        q{"collection_text" at 1}],
     [q{UPDATE collection_text SET name = 'x' WHERE position = 1},
-        q{"collection_text" at 1 does not match "collection"}],
+        q{"collection_text" at 1}],
     [q{DELETE FROM collection_text WHERE position = 1},
-        q{"collection_text" at 1 does not match "collection"}],
+        q{"collection_text" at 1}],
     [q{INSERT INTO collection_text VALUES (2, 'Hidden', 'hidden')},
-        q{"collection_text" at 2 does not match "collection"}],
+        q{"collection_text" at 2}],
     [q{INSERT INTO collection_text VALUES (7, 'x', 'x')},
-        q{"collection_text" at 7 does not match "collection"}],
+        q{"collection_text" at 7}],
 
     [q{UPDATE collection SET preview = 2 WHERE slug = 'best'},
-        q{"collection" at 0 has the position of another preview}],
+        q{"collection" at 0}],
 
     # the items of collections, and of types of content
 
     [q{INSERT INTO collection_item VALUES (0, 0, x'0000')},
         $digest],
     [q{INSERT INTO collection_item VALUES (0, 0, x'')},
-        q{"collection_item" has an empty block at collection 0, block 0}],
+        q{"collection_item" at 0, block 0}],
     [q{INSERT INTO collection_item VALUES (3, 0, x'0000')},
-        q{"collection_item" has items of no collection at collection 3,}
-        . q{ block 0}],
+        q{"collection_item" at 3, block 0}],
     [q{INSERT INTO collection_item VALUES (0, 0, x'0300')},
-        q{"collection_item" has a position of no item at collection 0,}
-        . q{ block 0},
-        q{contentlib: cannot read "FILE": a block of items is not valid}],
+        q{contentlib: cannot read "FILE": record 7: a block of items is}
+        . q{ not valid}],
     [q{INSERT INTO collection_item VALUES (2, 1, x'0000')},
-        q{"collection_item" has a position of no item at collection 2,}
-        . q{ block 1},
-        q{contentlib: cannot read "FILE": a block of items is not valid}],
+        q{contentlib: cannot read "FILE": record 9: a block of items is}
+        . q{ not valid}],
     [q{UPDATE content_type_item SET items = x'0000' WHERE content_type = 71},
-        q{"content_type_item" does not match "item" at content type 71,}
-        . q{ block 0}],
+        q{"content_type_item" at 71, block 0}],
     [q{DELETE FROM content_type_item WHERE content_type = 73},
-        q{"content_type_item" does not match "item" at content type 73,}
-        . q{ block 0}],
+        q{"content_type_item" at 73, block 0}],
     [q{INSERT INTO content_type_item VALUES (88, 0, x'0000')},
-        q{"content_type_item" does not match "item" at content type 88,}
-        . q{ block 0}],
+        q{"content_type_item" at 88, block 0}],
 
     # the terms of items
 
     [q{UPDATE term_item SET items = x'0000' WHERE term = 'happy'},
-        q{"term_item" does not match "item" at "happy", block 0}],
+        q{"term_item" at "happy", block 0}],
     [q{DELETE FROM term_item WHERE term = 'é*'},
-        q{"term_item" does not match "item" at "é*", block 0}],
+        q{"term_item" at "é*", block 0}],
     [q{DELETE FROM term_item WHERE term = '3'},
-        q{"term_item" does not match "item" at "3", block 0}],
+        q{"term_item" at "3", block 0}],
     [q{INSERT INTO term_item VALUES ('item.', 0, x'0000')},
-        q{"term_item" does not match "item" at "item.", block 0}],
-    [q{UPDATE term_item SET items = x'' WHERE term = 'sky'},
-        q{"term_item" has an empty block at "sky", block 0}],
+        q{"term_item" at "item.", block 0}],
 
     # the orders of tags
 
     [q{UPDATE tag_order SET by_name = 9 WHERE position = 0},
-        q{"tag_order" at 0 does not match "tag"}],
+        q{"tag_order" at 0}],
     [q{UPDATE tag_order SET by_items = 9 WHERE position = 2},
-        q{"tag_order" at 2 does not match "tag"}],
+        q{"tag_order" at 2}],
     [q{DELETE FROM tag_order WHERE position = 2},
-        q{"tag_order" has 2 rows, but "meta" has another number, or a position is missing}],
+        q{"tag_order" at 2}],
 
     # meta
 
@@ -428,28 +352,31 @@ for my $case (
     [q{UPDATE meta SET items = 2},
         q{contentlib: cannot open "FILE": the row of "meta" is not valid}],
     [q{UPDATE meta SET longest_alt_text = 5},
-        q{"longest_alt_text" of "meta" is not 7}],
+        q{"meta" at 0}],
     [q{UPDATE meta SET longest_tag_name = 99},
-        q{"longest_tag_name" of "meta" is not 8}],
+        q{"meta" at 0}],
 
     # not a library at all
 
     [q{DELETE FROM meta},
         q{contentlib: cannot open "FILE": the row of "meta" is not valid}],
     [q{DROP TABLE suggestion},
-        q{contentlib: cannot open "FILE": its schema is not that of a library}],
+        q{contentlib: cannot open "FILE": its schema is not that of a}
+        . q{ library}],
     [q{CREATE TABLE more (x)},
-        q{contentlib: cannot open "FILE": its schema is not that of a library}],
+        q{contentlib: cannot open "FILE": its schema is not that of a}
+        . q{ library}],
     [q{PRAGMA user_version = 1},
         q{contentlib: cannot open "FILE": a library of another format}],
     [q{PRAGMA user_version = 2},
-        q{contentlib: cannot open "FILE": a library of format 2: convert it}
-        . q{ with "contentlib export" and "contentlib import"}],
+        q{contentlib: cannot open "FILE": a library of format 2: convert}
+        . q{ it with "contentlib export" and "contentlib import"}],
     [q{PRAGMA application_id = 1},
         q{contentlib: cannot open "FILE": not a contentlib library}],
 ) {
     my ($sql, @expected) = @$case;
 
+    s/^("\w+") at /$1 is not what "import" writes at / for @expected;
     utf8::encode($_) for @expected;
     is(faults($sql), join('', map { "$_\n" } @expected), "check: $sql");
 }

@@ -132,10 +132,6 @@ my @statements = (
         'collection "...": "items[...]": there is no content item ...'],
     ['import/contentlib_stage.c', ': is the preview of collection ',
         'content item ...: is the preview of collection "..."'],
-    ['check/contentlib_check_lists.c', ' has \' || fault',
-        '"..." has ... at ..., block ...'],
-    ['check/contentlib_check_lists.c', ' does not match \\"%2$s\\"\'',
-        '"..." does not match "..." at ..., block ...'],
 );
 
 push @program, map { $$_[2] }

@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Converts and checks blocks of positions in functions of SQL.
+ * Converts blocks of positions in functions of SQL.
  */
 
 
@@ -27,59 +27,32 @@ static void contentlib_blocks_sql_join(sqlite3_context *context, int n,
     sqlite3_value **values);
 static void contentlib_blocks_sql_join_end(sqlite3_context *context);
 static size_t contentlib_blocks_list(u_char *to, const u_char *bitmap);
-static void contentlib_blocks_sql_count(sqlite3_context *context, int n,
-    sqlite3_value **values);
-static void contentlib_blocks_sql_fault(sqlite3_context *context, int n,
-    sqlite3_value **values);
-static void contentlib_blocks_sql_last(sqlite3_context *context, int n,
-    sqlite3_value **values);
 static void contentlib_blocks_sql_few(sqlite3_context *context, int n,
     sqlite3_value **values);
 static void contentlib_blocks_sql_few_end(sqlite3_context *context);
 static ngx_str_t contentlib_blocks_value(sqlite3_value *value);
 static size_t contentlib_blocks_item(const u_char *p);
-static ngx_uint_t contentlib_blocks_ascend(const ngx_str_t *items);
 static size_t contentlib_blocks_members(const ngx_str_t *bitmap);
 
 
 ngx_int_t
 contentlib_blocks_functions(contentlib_sql_t *sql)
 {
-    size_t     i;
-    ngx_int_t  rc;
+    int  code;
 
-    static const struct {
-        const char  *name;
-        int          arguments;
-        void       (*function)(sqlite3_context *context, int n,
-                               sqlite3_value **values);
-        void       (*step)(sqlite3_context *context, int n,
-                           sqlite3_value **values);
-        void       (*end)(sqlite3_context *context);
-    } functions[] = {
-        { "block_join", 1, NULL, contentlib_blocks_sql_join,
-          contentlib_blocks_sql_join_end },
-        { "block_count", 1, contentlib_blocks_sql_count, NULL, NULL },
-        { "block_fault", 1, contentlib_blocks_sql_fault, NULL, NULL },
-        { "block_last", 1, contentlib_blocks_sql_last, NULL, NULL },
-        { "block_few", 2, NULL, contentlib_blocks_sql_few,
-          contentlib_blocks_sql_few_end }
-    };
+    code = sqlite3_create_function(sql->handle, "block_join", 1,
+                                   SQLITE_UTF8|SQLITE_DETERMINISTIC, NULL,
+                                   NULL, contentlib_blocks_sql_join,
+                                   contentlib_blocks_sql_join_end);
 
-    rc = NGX_OK;
-
-    for (i = 0; i < sizeof(functions) / sizeof(functions[0]) && rc == NGX_OK;
-         i++)
-    {
-        rc = contentlib_sql_result(sql,
-                sqlite3_create_function(sql->handle, functions[i].name,
-                                        functions[i].arguments,
-                                        SQLITE_UTF8|SQLITE_DETERMINISTIC, NULL,
-                                        functions[i].function,
-                                        functions[i].step, functions[i].end));
+    if (code == SQLITE_OK) {
+        code = sqlite3_create_function(sql->handle, "block_few", 2,
+                                       SQLITE_UTF8|SQLITE_DETERMINISTIC, NULL,
+                                       NULL, contentlib_blocks_sql_few,
+                                       contentlib_blocks_sql_few_end);
     }
 
-    return rc;
+    return contentlib_sql_result(sql, code);
 }
 
 
@@ -183,68 +156,6 @@ contentlib_blocks_list(u_char *to, const u_char *bitmap)
 
 
 static void
-contentlib_blocks_sql_count(sqlite3_context *context, int n,
-    sqlite3_value **values)
-{
-    size_t     count;
-    ngx_str_t  items;
-
-    (void) n;
-
-    items = contentlib_blocks_value(values[0]);
-
-    count = items.len < CONTENTLIB_BLOCKS_BITMAP
-            ? items.len / 2 : contentlib_blocks_members(&items);
-
-    sqlite3_result_int64(context, (sqlite3_int64) count);
-}
-
-
-static void
-contentlib_blocks_sql_fault(sqlite3_context *context, int n,
-    sqlite3_value **values)
-{
-    ngx_str_t  items;
-
-    (void) n;
-
-    items = contentlib_blocks_value(values[0]);
-
-    /* no text is NULL */
-
-    sqlite3_result_text(context, contentlib_blocks_fault(&items), -1,
-                        SQLITE_STATIC);
-}
-
-
-static void
-contentlib_blocks_sql_last(sqlite3_context *context, int n,
-    sqlite3_value **values)
-{
-    size_t     i;
-    ngx_str_t  items;
-
-    (void) n;
-
-    items = contentlib_blocks_value(values[0]);
-
-    if (items.len < CONTENTLIB_BLOCKS_BITMAP) {
-        i = items.len < 2 ? 0 : contentlib_blocks_item(items.data + items.len
-                                                       - 2);
-
-    } else {
-        for (i = 8 * CONTENTLIB_BLOCKS_BITMAP - 1; i > 0; i--) {
-            if (items.data[i / 8] & 1 << (i % 8)) {
-                break;
-            }
-        }
-    }
-
-    sqlite3_result_int64(context, (sqlite3_int64) i);
-}
-
-
-static void
 contentlib_blocks_sql_few(sqlite3_context *context, int n,
     sqlite3_value **values)
 {
@@ -319,53 +230,6 @@ static size_t
 contentlib_blocks_item(const u_char *p)
 {
     return (size_t) (p[0] | p[1] << 8);
-}
-
-
-const char *
-contentlib_blocks_fault(const ngx_str_t *items)
-{
-    if (items->len == 0) {
-        return "an empty block";
-    }
-
-    if (items->len % 2 != 0) {
-        return "a block of an odd length";
-    }
-
-    if (items->len > CONTENTLIB_BLOCKS_BITMAP) {
-        return "a list that should be a bitmap";
-    }
-
-    if (items->len == CONTENTLIB_BLOCKS_BITMAP) {
-        return contentlib_blocks_members(items) < CONTENTLIB_BLOCKS_DENSE
-               ? "a bitmap that should be a list" : NULL;
-    }
-
-    if (contentlib_blocks_item(items->data + items->len - 2)
-        >= CONTENTLIB_SET_BLOCK)
-    {
-        return "a position outside of the block";
-    }
-
-    return contentlib_blocks_ascend(items) ? NULL : "a list out of order";
-}
-
-
-static ngx_uint_t
-contentlib_blocks_ascend(const ngx_str_t *items)
-{
-    size_t  i;
-
-    for (i = 2; i < items->len; i += 2) {
-        if (contentlib_blocks_item(items->data + i)
-            <= contentlib_blocks_item(items->data + i - 2))
-        {
-            return 0;
-        }
-    }
-
-    return 1;
 }
 
 

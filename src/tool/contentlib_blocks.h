@@ -32,9 +32,6 @@
  *
  *     block_join(items)        aggregate: the union of lists and bitmaps of one
  *                              block, in the form of the library
- *     block_count(items)       how many positions this form has
- *     block_fault(items)       what is wrong with this form, or NULL
- *     block_last(items)        the last position in this form
  *     block_few(block, items)  aggregate of this form, rows in the order of
  *                              blocks: all positions, four bytes each, or NULL
  *                              if they are more than 64
@@ -45,10 +42,6 @@ ngx_int_t contentlib_blocks_functions(contentlib_sql_t *sql);
 /* sets the bits of a list of "len" bytes */
 
 void contentlib_blocks_bitmap(u_char *bitmap, const u_char *list, size_t len);
-
-/* what is wrong with the form of a block of the library, or NULL */
-
-const char *contentlib_blocks_fault(const ngx_str_t *items);
 
 
 #endif /* _CONTENTLIB_BLOCKS_H_INCLUDED_ */

@@ -9,124 +9,153 @@
 
 #include <tool/contentlib_commands.h>
 
+#include <library/contentlib_vfs.h>
 #include <tool/check/contentlib_check.h>
 #include <tool/export/contentlib_export.h>
 #include <tool/write/contentlib_verify.h>
 
 
 static ngx_int_t contentlib_check_file(contentlib_check_t *check);
-static ngx_int_t contentlib_check_digest(contentlib_check_t *check,
-    contentlib_db_t *db);
+static ngx_int_t contentlib_check_pages(contentlib_check_t *check);
+static ngx_int_t contentlib_check_structure(contentlib_check_t *check);
+static ngx_int_t contentlib_check_digest(contentlib_check_t *check);
 
 
 ngx_int_t
 contentlib_check(const contentlib_options_t *options,
     contentlib_message_t *message)
 {
-    char                 counts[CONTENTLIB_COUNTS_SIZE];
-    ngx_int_t            rc;
-    contentlib_db_t     *db;
-    contentlib_check_t   check;
-
-    if (contentlib_export_open(&db, options->library, message) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    char                     counts[CONTENTLIB_COUNTS_SIZE];
+    ngx_int_t                rc;
+    contentlib_check_t       check;
+    const contentlib_meta_t  *meta;
 
     ngx_memzero(&check, sizeof(contentlib_check_t));
 
     check.name = options->library;
-    check.meta = &db->meta;
     check.message = message;
 
+    if (contentlib_export_open(&check.db, check.name, message) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    meta = &check.db->meta;
+
     rc = contentlib_sql_open_readonly(&check.sql, check.name, check.name,
-                                      check.message);
+                                      message);
 
     if (rc == NGX_OK) {
         rc = contentlib_check_file(&check);
-    }
-
-    if (rc == NGX_OK && check.faults == 0) {
-        rc = contentlib_check_lists(&check);
-    }
-
-    if (rc == NGX_OK && check.sound) {
-        rc = contentlib_check_rows(&check);
-    }
-
-    if (rc == NGX_OK) {
-        rc = contentlib_check_digest(&check, db);
     }
 
     if (rc == NGX_OK && check.faults == 0 && options->media) {
         rc = contentlib_check_media(&check, options->media);
     }
 
-    (void) contentlib_sql_close(&check.sql);
-
     if (rc == NGX_OK && check.faults == 0) {
-        (void) printf("%s: ok, %s\n", options->library,
-                      contentlib_message_counts(counts, check.meta->items,
-                                                check.meta->tags,
-                                                check.meta->collections));
+        (void) printf("%s: ok, %s\n", check.name,
+                      contentlib_message_counts(counts, meta->items,
+                                                meta->tags,
+                                                meta->collections));
     }
 
-    contentlib_db_close(db);
+    (void) contentlib_sql_close(&check.sql);
+    contentlib_db_close(check.db);
 
     return check.faults ? NGX_ERROR : rc;
 }
 
 
-/* nothing is asked of a file whose structure is not sound */
+/* the content of a file is not read if its structure is not valid */
 
 static ngx_int_t
 contentlib_check_file(contentlib_check_t *check)
 {
-    contentlib_verify_t   verify;
-    contentlib_message_t  fault;
-
-    if (contentlib_check_pages(check) != NGX_OK) {
+    if (contentlib_check_pages(check) != NGX_OK
+        || check->faults > 0
+        || contentlib_check_structure(check) != NGX_OK
+        || check->faults > 0
+        || contentlib_check_content(check) != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
-    fault.len = 0;
+    return contentlib_check_digest(check);
+}
 
-    if (check->faults > 0) {
-        return NGX_OK;
+
+/* the checksum of each page, also of those that no table uses */
+
+static ngx_int_t
+contentlib_check_pages(contentlib_check_t *check)
+{
+    int              code;
+    u_char          *page;
+    sqlite3_file    *file;
+    sqlite3_int64    size, at;
+
+    code = sqlite3_file_control(check->sql.handle, "main",
+                                SQLITE_FCNTL_FILE_POINTER, &file);
+
+    if (code == SQLITE_OK) {
+        code = file->pMethods->xFileSize(file, &size);
     }
 
-    if (contentlib_verify_begin(&verify, check->name, check->name,
-                                check->message)
+    if (contentlib_sql_result(&check->sql, code) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    page = ngx_alloc(CONTENTLIB_VFS_PAGE, NULL);
+
+    if (page == NULL) {
+        return contentlib_message_no_memory(check->message);
+    }
+
+    for (at = 0; at < size && code == SQLITE_OK; at += CONTENTLIB_VFS_PAGE) {
+
+        code = file->pMethods->xRead(file, page, CONTENTLIB_VFS_PAGE, at);
+
+        if (code == SQLITE_IOERR_DATA) {
+            contentlib_check_fault(check, "the checksum of page %lld is wrong",
+                                   (long long) (at / CONTENTLIB_VFS_PAGE + 1));
+            code = SQLITE_OK;
+        }
+    }
+
+    free(page);
+
+    return contentlib_sql_result(&check->sql, code);
+}
+
+
+static ngx_int_t
+contentlib_check_structure(contentlib_check_t *check)
+{
+    contentlib_verify_t  verify;
+
+    return contentlib_verify_begin(&verify, check->name, check->name,
+                                   check->message)
+           == NGX_OK
+           ? contentlib_verify_end(&verify, check->message) : NGX_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_check_digest(contentlib_check_t *check)
+{
+    u_char            digest[CONTENTLIB_DIGEST_LEN];
+    const ngx_str_t  *stored;
+
+    stored = &check->db->meta.digest;
+
+    if (contentlib_digest(check->db, check->name, NULL, check->message, digest)
         != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    if (contentlib_verify_end(&verify, &fault) != NGX_OK) {
-        (void) fprintf(stderr, "%s\n", fault.text);
-        check->faults++;
-    }
-
-    return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_check_digest(contentlib_check_t *check, contentlib_db_t *db)
-{
-    u_char                 digest[CONTENTLIB_DIGEST_LEN];
-    contentlib_message_t   fault;
-
-    fault.len = 0;
-
-    if (contentlib_digest(db, check->name, NULL, &fault, digest) != NGX_OK) {
-        (void) fprintf(stderr, "%s\n", fault.text);
-        check->faults++;
-
-        return NGX_OK;
-    }
-
-    if (check->meta->digest.len != sizeof(digest)
-        || ngx_memcmp(check->meta->digest.data, digest, sizeof(digest)) != 0)
+    if (stored->len != sizeof(digest)
+        || ngx_memcmp(stored->data, digest, sizeof(digest)) != 0)
     {
         contentlib_check_fault(check, "the digest does not match the content");
     }

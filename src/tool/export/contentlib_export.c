@@ -190,9 +190,10 @@ contentlib_export_list(contentlib_export_t *export, contentlib_list_e list)
         }
 
         return contentlib_message_set(export->message, "contentlib: cannot "
-                                      "read \"%s\": %s",
+                                      "read \"%s\": record %llu: %s",
                                       contentlib_message_string(quoted,
                                                               export->name),
+                                      (unsigned long long) export->lines + 1,
                                       error->text);
     }
 

@@ -31,7 +31,6 @@ typedef struct {
     contentlib_loader_t           loader;
     contentlib_target_t           target;
     contentlib_db_t              *old;          /* NULL without --merge */
-    contentlib_place_t            place;        /* in it */
     ngx_str_t                     media_url;
     contentlib_from_t            *from;         /* NULL without --from */
     contentlib_from_counts_t      fetched;
@@ -43,9 +42,6 @@ static ngx_int_t contentlib_import_options(contentlib_import_t *import);
 static ngx_int_t contentlib_import_build(contentlib_import_t *import);
 static ngx_int_t contentlib_import_stage(contentlib_import_t *import);
 static ngx_int_t contentlib_import_read(contentlib_import_t *import);
-static ngx_int_t contentlib_import_merge(contentlib_import_t *import);
-static ngx_int_t contentlib_import_merge_line(void *data, const u_char *bytes,
-    size_t len);
 static ngx_int_t contentlib_import_pages(contentlib_import_t *import);
 static ngx_int_t contentlib_import_file(contentlib_import_t *import,
     const char *name);
@@ -259,7 +255,15 @@ contentlib_import_read(contentlib_import_t *import)
     size_t     i;
     ngx_int_t  rc;
 
-    rc = import->old ? contentlib_import_merge(import) : NGX_OK;
+    rc = NGX_OK;
+
+    if (import->old) {
+        contentlib_progress_begin(&import->progress, "merging",
+                                  import->old->meta.items);
+
+        rc = contentlib_loader_library(&import->loader, import->old,
+                                       import->options->library);
+    }
 
     if (rc == NGX_OK && import->options->delete) {
         rc = contentlib_delete(import->loader.stage, import->options->delete,
@@ -290,69 +294,6 @@ contentlib_import_read(contentlib_import_t *import)
            ? contentlib_stage_members_end(import->loader.stage,
                                           &import->loader.errors)
            : rc;
-}
-
-
-/*
- * Puts the records of the old library before those of the input.  They are
- * exported and read as any others; tags come first, so that they keep their
- * order.
- */
-
-static ngx_int_t
-contentlib_import_merge(contentlib_import_t *import)
-{
-    contentlib_export_t  export;
-
-    contentlib_place_init(&import->place, import->options->library,
-                          &import->loader.errors, import->message);
-
-    contentlib_export_init(&export, import->old, import->options->library,
-                           import->message);
-
-    export.write = contentlib_import_merge_line;
-    export.data = import;
-    export.members = 1;
-    export.progress = &import->progress;
-    export.partner.data = (u_char *) import->options->partner;
-    export.partner.len = ngx_strlen(import->options->partner);
-
-    /* if the media URL stays the same, addresses stay relative to it */
-
-    if (export.media_url.len == import->media_url.len
-        && ngx_memcmp(export.media_url.data, import->media_url.data,
-                      import->media_url.len) == 0)
-    {
-        ngx_str_set(&export.media_url, "");
-    }
-
-    contentlib_progress_begin(&import->progress, "merging",
-                              import->old->meta.items);
-
-    if (contentlib_stage_file(import->loader.stage, import->options->library)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return contentlib_export_run(&export);
-}
-
-
-static ngx_int_t
-contentlib_import_merge_line(void *data, const u_char *bytes, size_t len)
-{
-    ngx_str_t             text;
-    contentlib_import_t  *import = data;
-
-    text.data = (u_char *) (uintptr_t) bytes;
-    text.len = len - 1;
-
-    import->place.line++;
-
-    return contentlib_loader_text(&import->loader, &import->place, &text,
-                                  CONTENTLIB_STAGE_OLD)
-           == NGX_OK ? NGX_OK : NGX_ERROR;
 }
 
 

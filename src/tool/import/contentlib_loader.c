@@ -17,6 +17,8 @@
 
 static ngx_int_t contentlib_loader_page(contentlib_loader_t *loader,
     const contentlib_place_t *place, const ngx_str_t *text);
+static ngx_int_t contentlib_loader_line(void *data, const u_char *bytes,
+    size_t len);
 static ngx_int_t contentlib_loader_row(contentlib_loader_t *loader,
     const contentlib_place_t *place, contentlib_record_t *record,
     contentlib_stage_origin_e origin);
@@ -104,6 +106,60 @@ contentlib_loader_page(contentlib_loader_t *loader,
     json_object_put(page);
 
     return NGX_OK;
+}
+
+
+/*
+ * The records are exported and read as any others.  Tags come first, so that
+ * they keep their order.
+ */
+
+ngx_int_t
+contentlib_loader_library(contentlib_loader_t *loader, contentlib_db_t *db,
+    const char *name)
+{
+    contentlib_export_t  export;
+
+    contentlib_place_init(&loader->place, name, &loader->errors,
+                          loader->message);
+
+    contentlib_export_init(&export, db, name, loader->message);
+
+    export.write = contentlib_loader_line;
+    export.data = loader;
+    export.members = 1;
+    export.progress = loader->progress;
+    export.partner.data = (u_char *) (uintptr_t) loader->partner.name;
+    export.partner.len = ngx_strlen(loader->partner.name);
+
+    /* if the media URL stays the same, addresses stay relative to it */
+
+    if (export.media_url.len == loader->media_url->len
+        && ngx_memcmp(export.media_url.data, loader->media_url->data,
+                      export.media_url.len) == 0)
+    {
+        ngx_str_set(&export.media_url, "");
+    }
+
+    return contentlib_stage_file(loader->stage, name) == NGX_OK
+           ? contentlib_export_run(&export) : NGX_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_loader_line(void *data, const u_char *bytes, size_t len)
+{
+    ngx_str_t             text;
+    contentlib_loader_t  *loader = data;
+
+    text.data = (u_char *) (uintptr_t) bytes;
+    text.len = len - 1;
+
+    loader->place.line++;
+
+    return contentlib_loader_text(loader, &loader->place, &text,
+                                  CONTENTLIB_STAGE_OLD)
+           == NGX_OK ? NGX_OK : NGX_ERROR;
 }
 
 

@@ -15,6 +15,7 @@
 
 
 #include <tool/contentlib_progress.h>
+#include <tool/export/contentlib_export.h>
 #include <tool/import/contentlib_input.h>
 #include <tool/import/contentlib_stage.h>
 #include <tool/record/contentlib_record.h>
@@ -33,6 +34,7 @@ typedef struct {
     ngx_uint_t                quiet;
     uint64_t                  n;
     uint64_t                  bytes;        /* of the files before */
+    contentlib_place_t        place;        /* in the old library */
 } contentlib_loader_t;
 
 
@@ -40,6 +42,14 @@ typedef struct {
 
 ngx_int_t contentlib_loader_input(contentlib_loader_t *loader,
     contentlib_input_t *input);
+
+/*
+ * All records of an open library, whose name is for messages, as those of the
+ * old library.
+ */
+
+ngx_int_t contentlib_loader_library(contentlib_loader_t *loader,
+    contentlib_db_t *db, const char *name);
 
 /* one record as a text; NGX_DECLINED if it is not valid JSON */
 

@@ -101,12 +101,12 @@ contentlib_grams_key(const contentlib_grams_t *grams, ngx_uint_t most,
 
 ngx_int_t
 contentlib_grams_names(contentlib_sql_t *library, const char *source,
-    const char *list, const char *table)
+    const char *table)
 {
     ngx_int_t                rc;
     contentlib_collector_t  *collector;
 
-    collector = contentlib_collector_open(library, list, 0);
+    collector = contentlib_collector_open(library, table, 0);
 
     rc = collector ? contentlib_grams_add_names(collector, library, source)
                    : NGX_ERROR;

@@ -50,12 +50,12 @@ contentlib_collector_key_t *contentlib_grams_key(
     contentlib_collector_t *collector);
 
 /*
- * The strings of one to three characters of the names in "source", a table of
- * the library, are moved to "table".  "list" is a table of the collector.
+ * Writes the strings of one to three characters of the names in "source", a
+ * table of the library, to "table", which is one of the collector's.
  */
 
 ngx_int_t contentlib_grams_names(contentlib_sql_t *library,
-    const char *source, const char *list, const char *table);
+    const char *source, const char *table);
 
 /*
  * The strings of up to "most" characters, and those of three whose middle one

@@ -36,7 +36,7 @@ static ngx_int_t contentlib_tag_grams_keys(contentlib_tag_grams_t *grams,
 
 ngx_int_t
 contentlib_tag_grams_open(contentlib_tag_grams_t *grams, contentlib_sql_t *sql,
-    contentlib_sql_t *names, const char *select, uint64_t n)
+    contentlib_stage_t *stage)
 {
     grams->collector = contentlib_collector_open(sql,
                                                  CONTENTLIB_COLLECTOR_TAG_GRAMS,
@@ -46,10 +46,11 @@ contentlib_tag_grams_open(contentlib_tag_grams_t *grams, contentlib_sql_t *sql,
         return NGX_ERROR;
     }
 
-    grams->sql = names;
-    grams->select = contentlib_sql_prepare(names, select);
-    grams->n = n;
-    grams->names = ngx_alloc((size_t) n * sizeof(void *) + 1, NULL);
+    grams->sql = contentlib_stage_sql(stage);
+    grams->select = contentlib_sql_prepare(grams->sql, "SELECT fold(name)"
+                                           " FROM tag WHERE number = ?1");
+    grams->n = contentlib_stage_tags(stage);
+    grams->names = ngx_alloc((size_t) grams->n * sizeof(void *) + 1, NULL);
 
     return grams->names ? contentlib_tag_grams_forget(grams)
                         : contentlib_message_no_memory(sql->message);
@@ -127,17 +128,10 @@ contentlib_tag_grams_learn(contentlib_tag_grams_t *grams, uint64_t tag)
 
     contentlib_sql_bind_integer(grams->sql, grams->select, 1, (int64_t) tag);
 
-    /* a tag without a row has no strings: only a check can meet one */
-
     rc = contentlib_sql_step(grams->sql, grams->select);
-
-    ngx_str_null(&folded);
 
     if (rc == NGX_OK) {
         folded = contentlib_sql_column(grams->select, 0);
-    }
-
-    if (rc != NGX_ERROR) {
         rc = contentlib_tag_grams_keep(grams, tag, &folded);
     }
 

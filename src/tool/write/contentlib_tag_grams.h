@@ -14,6 +14,7 @@
 #define _CONTENTLIB_TAG_GRAMS_H_INCLUDED_
 
 
+#include <tool/import/contentlib_stage.h>
 #include <tool/write/contentlib_collector.h>
 
 
@@ -22,7 +23,7 @@ typedef struct contentlib_tag_grams_name_s  contentlib_tag_grams_name_t;
 
 typedef struct {
     contentlib_collector_t   *collector;
-    contentlib_sql_t         *sql;          /* of the names */
+    contentlib_sql_t         *sql;          /* of the stage */
     sqlite3_stmt             *select;
     ngx_pool_t               *pool;         /* of the strings */
     contentlib_tag_grams_name_t
@@ -33,14 +34,12 @@ typedef struct {
 
 
 /*
- * "sql" gets the temporary table.  "select" is a statement of "names", and has
- * the folded name of the tag ?1, which is less than "n".  NGX_ERROR with the
- * message set; contentlib_tag_grams_close() is to follow, too.
+ * "sql" gets the temporary table, and the stage has the names.  NGX_ERROR with
+ * the message set; contentlib_tag_grams_close() is to follow, too.
  */
 
 ngx_int_t contentlib_tag_grams_open(contentlib_tag_grams_t *grams,
-    contentlib_sql_t *sql, contentlib_sql_t *names, const char *select,
-    uint64_t n);
+    contentlib_sql_t *sql, contentlib_stage_t *stage);
 void contentlib_tag_grams_close(contentlib_tag_grams_t *grams);
 
 /* the item carries the tag; positions must not descend */

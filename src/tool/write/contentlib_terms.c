@@ -20,8 +20,6 @@
 
 #define CONTENTLIB_TERMS_BEGINNINGS  2
 
-#define CONTENTLIB_TERMS_TABLE  32          /* bytes of a table's name */
-
 
 /* the beginnings of a term, the shortest first, and the term */
 
@@ -46,11 +44,11 @@ static const char  contentlib_terms_table[] =
     " WITHOUT ROWID";
 
 
-static const char  contentlib_terms_format[] =
-    "WITH list (tag, block, items) AS NOT MATERIALIZED (SELECT * FROM %s)"
-    " INSERT INTO " contentlib_collector_list(CONTENTLIB_COLLECTOR_TERMS)
+static const char  contentlib_terms_tags[] =
+    "INSERT INTO " contentlib_collector_list(CONTENTLIB_COLLECTOR_TERMS)
     " (key, block, items) SELECT t.term, l.block, l.items"
-    " FROM temp.tag_term AS t CROSS JOIN list AS l ON l.tag = t.tag;"
+    " FROM temp.tag_term AS t CROSS JOIN " CONTENTLIB_COLLECTOR_TAGS " AS l"
+    " ON l.tag = t.tag;"
     "DROP TABLE temp.tag_term";
 
 
@@ -159,13 +157,9 @@ contentlib_terms_add(contentlib_terms_t *terms, const ngx_str_t *folded,
 
 
 ngx_int_t
-contentlib_terms_end(contentlib_terms_t *terms, const char *tags)
+contentlib_terms_end(contentlib_terms_t *terms)
 {
-    char  text[sizeof(contentlib_terms_format) + CONTENTLIB_TERMS_TABLE];
-
-    (void) snprintf(text, sizeof(text), contentlib_terms_format, tags);
-
-    return contentlib_sql_run(terms->sql, text);
+    return contentlib_sql_run(terms->sql, contentlib_terms_tags);
 }
 
 

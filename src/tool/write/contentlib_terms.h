@@ -46,11 +46,11 @@ ngx_int_t contentlib_terms_add(contentlib_terms_t *terms,
     const ngx_str_t *folded, uint64_t position);
 
 /*
- * After the last tag and item: adds the lists of tags to the collector.  The
- * columns of the table "tags" are those of "tag_item".
+ * After the last tag and item, when "tag_item" is complete: adds its lists to
+ * the collector.
  */
 
-ngx_int_t contentlib_terms_end(contentlib_terms_t *terms, const char *tags);
+ngx_int_t contentlib_terms_end(contentlib_terms_t *terms);
 
 
 #endif /* _CONTENTLIB_TERMS_H_INCLUDED_ */

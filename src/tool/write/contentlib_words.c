@@ -12,6 +12,15 @@
 #include <text/contentlib_text.h>
 
 
+/* "word_gram" has the trigrams of more words than that */
+
+#define CONTENTLIB_WORDS_FREQUENT  128
+
+/* the blocks of all words, by word and block */
+
+#define CONTENTLIB_WORDS_BLOCKS    "temp.word_block"
+
+
 static const char  contentlib_words_table[] =
     "CREATE TABLE " CONTENTLIB_WORDS_BLOCKS " (key, block, items,"
     " PRIMARY KEY (key, block)) WITHOUT ROWID";
@@ -21,7 +30,9 @@ static const char  contentlib_words_table[] =
 
 static const char  contentlib_words_tables[] =
     "DROP INDEX word_folded;"
-    "INSERT INTO main.word " CONTENTLIB_WORDS_SELECT ";"
+    "INSERT INTO word SELECT row_number() OVER (ORDER BY key) - 1,"
+    " block_few(block, items), key FROM " CONTENTLIB_WORDS_BLOCKS
+    " GROUP BY key ORDER BY key;"
     "CREATE UNIQUE INDEX word_folded ON word (folded);"
     "INSERT INTO word_search (word_search) VALUES ('rebuild');"
     "INSERT INTO word_search (word_search) VALUES ('optimize');"
@@ -30,7 +41,10 @@ static const char  contentlib_words_tables[] =
     "INSERT INTO word_gram SELECT term, doc FROM temp.trigram"
     " WHERE doc > " ngx_value(CONTENTLIB_WORDS_FREQUENT) ";"
     "DROP TABLE temp.trigram;"
-    "INSERT INTO main.word_item " contentlib_words_blocks("main.word") ";"
+    "INSERT INTO word_item SELECT w.position, b.block, b.items"
+    " FROM word AS w CROSS JOIN " CONTENTLIB_WORDS_BLOCKS " AS b"
+    " ON b.key = w.folded WHERE w.items IS NULL"
+    " ORDER BY w.position, b.block;"
     "DROP TABLE " CONTENTLIB_WORDS_BLOCKS;
 
 
@@ -54,18 +68,11 @@ contentlib_words_add(contentlib_collector_t *words, const ngx_str_t *folded,
 
 
 ngx_int_t
-contentlib_words_end(contentlib_collector_t *words, contentlib_sql_t *sql)
-{
-    return contentlib_sql_run(sql, contentlib_words_table) == NGX_OK
-           ? contentlib_collector_write(words, CONTENTLIB_WORDS_BLOCKS)
-           : NGX_ERROR;
-}
-
-
-ngx_int_t
 contentlib_words_write(contentlib_collector_t *words,
     contentlib_sql_t *library)
 {
-    return contentlib_words_end(words, library) == NGX_OK
+    return contentlib_sql_run(library, contentlib_words_table) == NGX_OK
+           && contentlib_collector_write(words, CONTENTLIB_WORDS_BLOCKS)
+              == NGX_OK
            ? contentlib_sql_run(library, contentlib_words_tables) : NGX_ERROR;
 }

@@ -23,7 +23,7 @@
 #define CONTENTLIB_WRITE_POOL  16384
 
 
-static ngx_int_t contentlib_write_library(const contentlib_write_t *write,
+static ngx_int_t contentlib_write_file(const contentlib_write_t *write,
     contentlib_stage_t *stage);
 static ngx_int_t contentlib_write_create(contentlib_writer_t *writer);
 static ngx_int_t contentlib_write_tables(contentlib_writer_t *writer,
@@ -99,7 +99,7 @@ contentlib_write(const contentlib_write_t *write, contentlib_stage_t *stage,
 {
     struct stat  info;
 
-    if (contentlib_write_library(write, stage) != NGX_OK
+    if (contentlib_write_file(write, stage) != NGX_OK
         || contentlib_write_verify(write, published) != NGX_OK
         || contentlib_write_digest(write, published->digest) != NGX_OK)
     {
@@ -118,28 +118,44 @@ contentlib_write(const contentlib_write_t *write, contentlib_stage_t *stage,
 
 
 static ngx_int_t
-contentlib_write_library(const contentlib_write_t *write,
+contentlib_write_file(const contentlib_write_t *write,
     contentlib_stage_t *stage)
+{
+    ngx_int_t         rc;
+    contentlib_sql_t  sql;
+
+    rc = contentlib_sql_open(&sql, write->path, write->name, write->message);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_write_library(&sql, stage, &write->media_url,
+                                      write->progress);
+    }
+
+    if (contentlib_sql_close(&sql) != NGX_OK) {
+        rc = NGX_ERROR;
+    }
+
+    return rc;
+}
+
+
+ngx_int_t
+contentlib_write_library(contentlib_sql_t *sql, contentlib_stage_t *stage,
+    const ngx_str_t *media_url, contentlib_progress_t *progress)
 {
     ngx_int_t            rc;
     contentlib_writer_t  writer;
 
     ngx_memzero(&writer, sizeof(contentlib_writer_t));
 
+    writer.sql = sql;
     writer.stage = stage;
-    writer.progress = write->progress;
-    writer.message = write->message;
+    writer.progress = progress;
+    writer.message = sql->message;
 
-    rc = contentlib_sql_open(&writer.sql, write->path, write->name,
-                             write->message);
+    rc = contentlib_write_tables(&writer, media_url);
 
-    if (rc == NGX_OK) {
-        rc = contentlib_write_tables(&writer, &write->media_url);
-    }
-
-    if (contentlib_sql_close(&writer.sql) != NGX_OK) {
-        rc = NGX_ERROR;
-    }
+    contentlib_write_close(&writer);
 
     return rc;
 }
@@ -154,13 +170,13 @@ contentlib_write_create(contentlib_writer_t *writer)
 
     reserved = CONTENTLIB_VFS_RESERVED;
 
-    code = sqlite3_file_control(writer->sql.handle, "main",
+    code = sqlite3_file_control(writer->sql->handle, "main",
                                 SQLITE_FCNTL_RESERVE_BYTES, &reserved);
 
-    return contentlib_sql_result(&writer->sql, code) == NGX_OK
-           && contentlib_collector_prepare(&writer->sql) == NGX_OK
-           && contentlib_sql_fold(&writer->sql) == NGX_OK
-           ? contentlib_sql_run(&writer->sql, contentlib_write_begin)
+    return contentlib_sql_result(writer->sql, code) == NGX_OK
+           && contentlib_collector_prepare(writer->sql) == NGX_OK
+           && contentlib_sql_fold(writer->sql) == NGX_OK
+           ? contentlib_sql_run(writer->sql, contentlib_write_begin)
            : NGX_ERROR;
 }
 
@@ -186,19 +202,15 @@ contentlib_write_tables(contentlib_writer_t *writer,
         && contentlib_collector_write(writer->types,
                                       CONTENTLIB_COLLECTOR_TYPES) == NGX_OK
         && contentlib_write_searches(writer) == NGX_OK
-        && contentlib_sql_run(&writer->sql, contentlib_write_search) == NGX_OK
-        && contentlib_grams_names(&writer->sql, "tag_text",
-                                  CONTENTLIB_COLLECTOR_TAG_NAMES,
+        && contentlib_sql_run(writer->sql, contentlib_write_search) == NGX_OK
+        && contentlib_grams_names(writer->sql, "tag_text",
                                   CONTENTLIB_COLLECTOR_TAG_NAMES) == NGX_OK
-        && contentlib_grams_names(&writer->sql, "suggestion",
-                                  CONTENTLIB_COLLECTOR_SUGGESTIONS,
+        && contentlib_grams_names(writer->sql, "suggestion",
                                   CONTENTLIB_COLLECTOR_SUGGESTIONS) == NGX_OK
         && contentlib_write_meta(writer, media_url) == NGX_OK)
     {
-        rc = contentlib_sql_run(&writer->sql, "COMMIT");
+        rc = contentlib_sql_run(writer->sql, "COMMIT");
     }
-
-    contentlib_write_close(writer);
 
     return rc;
 }
@@ -209,7 +221,7 @@ contentlib_write_open(contentlib_writer_t *writer)
 {
     contentlib_sql_t  *sql;
 
-    sql = &writer->sql;
+    sql = writer->sql;
 
     writer->tags = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_TAGS,
                                              1);
@@ -232,11 +244,7 @@ contentlib_write_open(contentlib_writer_t *writer)
     }
 
     return contentlib_terms_open(&writer->terms, sql) == NGX_OK
-           && contentlib_tag_grams_open(&writer->tag_grams, sql,
-                                        contentlib_stage_sql(writer->stage),
-                                        "SELECT fold(name) FROM tag"
-                                        " WHERE number = ?1",
-                                        contentlib_stage_tags(writer->stage))
+           && contentlib_tag_grams_open(&writer->tag_grams, sql, writer->stage)
               == NGX_OK
            && contentlib_rendered_tags_open(&writer->rendered, writer->stage)
               == NGX_OK
@@ -274,7 +282,7 @@ contentlib_write_meta(contentlib_writer_t *writer, const ngx_str_t *media_url)
     sqlite3_stmt      *insert;
     contentlib_sql_t  *sql;
 
-    sql = &writer->sql;
+    sql = writer->sql;
     insert = contentlib_sql_prepare(sql, contentlib_write_meta_row);
 
     contentlib_sql_bind_integer(sql, insert, 1, time(NULL));

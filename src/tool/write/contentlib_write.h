@@ -44,5 +44,11 @@ typedef struct {
 ngx_int_t contentlib_write(const contentlib_write_t *write,
     contentlib_stage_t *stage, contentlib_published_t *published);
 
+/* fills an empty database with the tables of the library, without a digest */
+
+ngx_int_t contentlib_write_library(contentlib_sql_t *sql,
+    contentlib_stage_t *stage, const ngx_str_t *media_url,
+    contentlib_progress_t *progress);
+
 
 #endif /* _CONTENTLIB_WRITE_H_INCLUDED_ */

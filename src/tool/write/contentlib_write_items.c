@@ -40,7 +40,7 @@ contentlib_write_items(contentlib_writer_t *writer)
 
     contentlib_progress_begin(writer->progress, "writing", total);
 
-    writer->insert_text = contentlib_sql_prepare(&writer->sql,
+    writer->insert_text = contentlib_sql_prepare(writer->sql,
                                                  "INSERT INTO item_text"
                                                  " VALUES (?1, ?2)");
 
@@ -67,13 +67,12 @@ contentlib_write_items(contentlib_writer_t *writer)
 ngx_int_t
 contentlib_write_searches(contentlib_writer_t *writer)
 {
-    if (contentlib_words_write(writer->words, &writer->sql) != NGX_OK
-        || contentlib_terms_end(&writer->terms, CONTENTLIB_COLLECTOR_TAGS)
-           != NGX_OK
+    if (contentlib_words_write(writer->words, writer->sql) != NGX_OK
+        || contentlib_terms_end(&writer->terms) != NGX_OK
         || contentlib_collector_write(writer->terms.collector,
                                       CONTENTLIB_COLLECTOR_TERMS)
            != NGX_OK
-        || contentlib_grams_add_frequent(writer->grams, &writer->sql)
+        || contentlib_grams_add_frequent(writer->grams, writer->sql)
            != NGX_OK)
     {
         return NGX_ERROR;
@@ -114,8 +113,8 @@ contentlib_write_item_row(contentlib_writer_t *writer, sqlite3_stmt *item,
 
     (void) snprintf(what, sizeof(what), "content item %lld", (long long) id);
 
-    contentlib_sql_bind_integer(&writer->sql, insert, 1, (int64_t) writer->n);
-    contentlib_sql_bind_integer(&writer->sql, insert, 2, id);
+    contentlib_sql_bind_integer(writer->sql, insert, 1, (int64_t) writer->n);
+    contentlib_sql_bind_integer(writer->sql, insert, 2, id);
 
     if (contentlib_rendered_tags_insert(&writer->rendered, &staged, &numbers,
                                         writer->pool, &json)
@@ -127,7 +126,7 @@ contentlib_write_item_row(contentlib_writer_t *writer, sqlite3_stmt *item,
         return NGX_ERROR;
     }
 
-    return contentlib_sql_execute(&writer->sql, insert);
+    return contentlib_sql_execute(writer->sql, insert);
 }
 
 
@@ -176,11 +175,11 @@ contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item)
         return NGX_ERROR;
     }
 
-    contentlib_sql_bind_integer(&writer->sql, writer->insert_text, 1,
+    contentlib_sql_bind_integer(writer->sql, writer->insert_text, 1,
                                 (int64_t) writer->n);
-    contentlib_sql_bind_text(&writer->sql, writer->insert_text, 2, &folded);
+    contentlib_sql_bind_text(writer->sql, writer->insert_text, 2, &folded);
 
-    if (contentlib_sql_execute(&writer->sql, writer->insert_text) != NGX_OK
+    if (contentlib_sql_execute(writer->sql, writer->insert_text) != NGX_OK
         || contentlib_words_add(writer->words, &folded, writer->n) != NGX_OK
         || contentlib_terms_add(&writer->terms, &folded, writer->n) != NGX_OK)
     {

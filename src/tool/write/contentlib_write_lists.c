@@ -29,7 +29,7 @@ static ngx_int_t contentlib_write_member(contentlib_writer_t *writer,
 ngx_int_t
 contentlib_write_tags(contentlib_writer_t *writer)
 {
-    writer->insert_text = contentlib_sql_prepare(&writer->sql,
+    writer->insert_text = contentlib_sql_prepare(writer->sql,
                                                  "INSERT INTO tag_text"
                                                  " VALUES (?1, ?2)");
 
@@ -43,7 +43,7 @@ contentlib_write_tags(contentlib_writer_t *writer)
 ngx_int_t
 contentlib_write_collections(contentlib_writer_t *writer)
 {
-    writer->insert_text = contentlib_sql_prepare(&writer->sql,
+    writer->insert_text = contentlib_sql_prepare(writer->sql,
                                                  "INSERT INTO collection_text"
                                                  " VALUES (?1, ?2, fold(?2))");
     writer->preview = contentlib_sql_prepare(
@@ -71,7 +71,7 @@ contentlib_write_tag(contentlib_writer_t *writer, sqlite3_stmt *row,
     ngx_str_t          json, slug, name;
     contentlib_sql_t  *sql;
 
-    sql = &writer->sql;
+    sql = writer->sql;
 
     position = sqlite3_column_int64(row, 0);
     slug = contentlib_sql_column(row, 1);
@@ -112,10 +112,10 @@ contentlib_write_tag_text(contentlib_writer_t *writer, int64_t position,
         return NGX_ERROR;
     }
 
-    contentlib_sql_bind_integer(&writer->sql, writer->insert_text, 1, position);
-    contentlib_sql_bind_text(&writer->sql, writer->insert_text, 2, &folded);
+    contentlib_sql_bind_integer(writer->sql, writer->insert_text, 1, position);
+    contentlib_sql_bind_text(writer->sql, writer->insert_text, 2, &folded);
 
-    return contentlib_sql_execute(&writer->sql, writer->insert_text) == NGX_OK
+    return contentlib_sql_execute(writer->sql, writer->insert_text) == NGX_OK
            ? contentlib_terms_tag(&writer->terms, position, &folded)
            : NGX_ERROR;
 }
@@ -131,7 +131,7 @@ contentlib_write_collection(contentlib_writer_t *writer, sqlite3_stmt *row,
 
     ngx_memzero(&record, sizeof(contentlib_record_t));
 
-    sql = &writer->sql;
+    sql = writer->sql;
     collection = &record.collection;
 
     collection->slug = contentlib_sql_column(row, 1);
@@ -189,7 +189,7 @@ contentlib_write_collection_row(contentlib_writer_t *writer,
     return contentlib_writer_bind_record(writer, insert, 3, &json,
                                          CONTENTLIB_COLLECTION_LONGEST, what)
            == NGX_OK
-           ? contentlib_sql_execute(&writer->sql, insert) : NGX_ERROR;
+           ? contentlib_sql_execute(writer->sql, insert) : NGX_ERROR;
 }
 
 
@@ -250,10 +250,10 @@ contentlib_write_member(contentlib_writer_t *writer, sqlite3_stmt *member,
 {
     ngx_int_t  rc;
 
-    contentlib_sql_bind_integer(&writer->sql, find, 1,
+    contentlib_sql_bind_integer(writer->sql, find, 1,
                                 sqlite3_column_int64(member, 0));
 
-    rc = contentlib_sql_step(&writer->sql, find);
+    rc = contentlib_sql_step(writer->sql, find);
 
     if (rc == NGX_OK) {
         rc = contentlib_collector_add_number(writer->members,

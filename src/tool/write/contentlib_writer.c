@@ -23,7 +23,7 @@ contentlib_writer_each(contentlib_writer_t *writer, const char *select,
     stage = contentlib_stage_sql(writer->stage);
 
     row = contentlib_sql_prepare(stage, select);
-    statement = contentlib_sql_prepare(&writer->sql, text);
+    statement = contentlib_sql_prepare(writer->sql, text);
 
     for (writer->n = 0;
          (rc = contentlib_sql_step(stage, row)) == NGX_OK;
@@ -57,8 +57,8 @@ contentlib_writer_bind_record(contentlib_writer_t *writer,
                                       what, (unsigned long) most);
     }
 
-    contentlib_sql_bind_text(&writer->sql, insert, index, &stored.record);
-    contentlib_sql_bind_blob(&writer->sql, insert, index + 1,
+    contentlib_sql_bind_text(writer->sql, insert, index, &stored.record);
+    contentlib_sql_bind_blob(writer->sql, insert, index + 1,
                              stored.marks.data, stored.marks.len);
 
     return NGX_OK;

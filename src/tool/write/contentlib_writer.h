@@ -19,7 +19,7 @@
 /* one library being written */
 
 typedef struct {
-    contentlib_sql_t          sql;
+    contentlib_sql_t         *sql;
     contentlib_stage_t       *stage;
     uint64_t                  n;            /* rows of the stage so far */
     contentlib_rendered_tags_t

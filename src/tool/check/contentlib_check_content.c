@@ -1,0 +1,360 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Exports the records, imports them into a temporary database, and compares
+ * each table of the library with that of the database, row by row.
+ */
+
+
+#include <tool/check/contentlib_check.h>
+
+#include <tool/import/contentlib_loader.h>
+#include <tool/import/contentlib_syntax.h>
+#include <tool/write/contentlib_write.h>
+
+
+#define CONTENTLIB_CHECK_TEXT  256          /* of a statement */
+
+
+static ngx_int_t contentlib_check_import(contentlib_check_t *check,
+    contentlib_loader_t *loader);
+static ngx_int_t contentlib_check_load(contentlib_check_t *check,
+    contentlib_loader_t *loader);
+static void contentlib_check_error(void *data, const char *text);
+static ngx_int_t contentlib_check_write(contentlib_check_t *check,
+    contentlib_loader_t *loader);
+static ngx_int_t contentlib_check_tables(contentlib_check_t *check,
+    contentlib_sql_t *imported);
+static ngx_int_t contentlib_check_table(contentlib_check_t *check,
+    contentlib_sql_t *imported, const char *table);
+static ngx_int_t contentlib_check_row(sqlite3_stmt *row,
+    sqlite3_stmt *expected);
+static ngx_int_t contentlib_check_value(sqlite3_stmt *row,
+    sqlite3_stmt *expected, int column);
+static void contentlib_check_differs(contentlib_check_t *check,
+    const char *table, sqlite3_stmt *row);
+static ngx_int_t contentlib_check_indexes(contentlib_check_t *check);
+static ngx_int_t contentlib_check_index(contentlib_check_t *check,
+    const char *index);
+
+
+/* SQLite has compared the indexes with the texts that they are made of */
+
+static const char  contentlib_check_names[] =
+    "SELECT name FROM sqlite_schema WHERE type = 'table'"
+    " AND name NOT GLOB '*_search*' ORDER BY rowid";
+
+
+/* SQLite verifies the content of an index, but not that a term leads to it */
+
+static const char  contentlib_check_terms[] =
+    "CREATE VIRTUAL TABLE temp.%1$s_terms USING fts5vocab (main, %1$s, row)";
+
+static const char  contentlib_check_lost[] =
+    "SELECT term FROM %1$s_terms WHERE doc <> (SELECT count(*) FROM %1$s"
+    " WHERE %1$s MATCH '\"' || replace(term, '\"', '\"\"') || '\"')";
+
+
+ngx_int_t
+contentlib_check_content(contentlib_check_t *check)
+{
+    ngx_int_t              rc;
+    contentlib_loader_t    loader;
+    contentlib_progress_t  progress;
+
+    contentlib_progress_init(&progress, 1);
+    ngx_memzero(&loader, sizeof(contentlib_loader_t));
+
+    loader.progress = &progress;
+    loader.message = check->message;
+    loader.media_url = &check->db->meta.media_url;
+    loader.errors.most = 1;
+    loader.errors.print = contentlib_check_error;
+    loader.errors.data = check;
+
+    if (contentlib_partner_init(&loader.partner, "partner", check->message)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    loader.stage = contentlib_stage_open(check->message);
+
+    if (loader.stage == NULL) {
+        return NGX_ERROR;
+    }
+
+    rc = contentlib_check_import(check, &loader);
+
+    contentlib_stage_close(loader.stage);
+
+    return rc == NGX_OK ? contentlib_check_indexes(check) : NGX_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_check_import(contentlib_check_t *check, contentlib_loader_t *loader)
+{
+    ngx_int_t  rc;
+
+    loader->tokener = contentlib_syntax_tokener();
+
+    if (loader->tokener == NULL) {
+        return contentlib_message_no_memory(check->message);
+    }
+
+    rc = contentlib_check_load(check, loader);
+
+    json_tokener_free(loader->tokener);
+
+    return rc == NGX_OK ? contentlib_check_write(check, loader) : NGX_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_check_load(contentlib_check_t *check, contentlib_loader_t *loader)
+{
+    if (contentlib_loader_library(loader, check->db, check->name) != NGX_OK
+        || contentlib_stage_members_end(loader->stage, &loader->errors)
+           != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    return loader->errors.n == 0 ? NGX_OK : NGX_ERROR;
+}
+
+
+static void
+contentlib_check_error(void *data, const char *text)
+{
+    contentlib_check_t  *check = data;
+
+    (void) fprintf(stderr, "%s\n", text);
+
+    check->faults++;
+}
+
+
+static ngx_int_t
+contentlib_check_write(contentlib_check_t *check, contentlib_loader_t *loader)
+{
+    ngx_int_t         rc;
+    contentlib_sql_t  imported;
+
+    rc = contentlib_sql_open(&imported, "", "temporary file", check->message);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_write_library(&imported, loader->stage,
+                                      loader->media_url, loader->progress);
+    }
+
+    if (rc == NGX_OK) {
+        rc = contentlib_check_tables(check, &imported);
+    }
+
+    (void) contentlib_sql_close(&imported);
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_check_tables(contentlib_check_t *check, contentlib_sql_t *imported)
+{
+    ngx_int_t      rc;
+    sqlite3_stmt  *names;
+
+    names = contentlib_sql_prepare(imported, contentlib_check_names);
+
+    while ((rc = contentlib_sql_step(imported, names)) == NGX_OK) {
+
+        if (contentlib_check_table(check, imported,
+                                   (char *) sqlite3_column_text(names, 0))
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+}
+
+
+/* reports the first row that differs: there may be many */
+
+static ngx_int_t
+contentlib_check_table(contentlib_check_t *check, contentlib_sql_t *imported,
+    const char *table)
+{
+    char           text[CONTENTLIB_CHECK_TEXT];
+    ngx_int_t      rc, expected_rc, order;
+    sqlite3_stmt  *row, *expected;
+
+    /* the key is the first column, or the first two */
+
+    (void) snprintf(text, sizeof(text), "SELECT * FROM main.%s ORDER BY 1, 2",
+                    table);
+
+    row = contentlib_sql_prepare(&check->sql, text);
+    expected = contentlib_sql_prepare(imported, text);
+
+    do {
+        rc = contentlib_sql_step(&check->sql, row);
+        expected_rc = contentlib_sql_step(imported, expected);
+
+        order = (rc == NGX_OK && expected_rc == NGX_OK)
+                ? contentlib_check_row(row, expected)
+                : (rc == NGX_DONE) - (expected_rc == NGX_DONE);
+
+    } while (rc == NGX_OK && order == 0);
+
+    if (rc == NGX_ERROR || expected_rc == NGX_ERROR) {
+        return NGX_ERROR;
+    }
+
+    if (order != 0) {
+        contentlib_check_differs(check, table, order < 0 ? row : expected);
+    }
+
+    (void) sqlite3_reset(row);
+    (void) sqlite3_reset(expected);
+
+    return NGX_OK;
+}
+
+
+/* 0 if all columns are equal; the order of two keys tells which row lacks */
+
+static ngx_int_t
+contentlib_check_row(sqlite3_stmt *row, sqlite3_stmt *expected)
+{
+    int        i;
+    ngx_int_t  order;
+
+    for (i = 0; i < sqlite3_column_count(row); i++) {
+
+        order = contentlib_check_value(row, expected, i);
+
+        if (order != 0) {
+            return order;
+        }
+    }
+
+    return 0;
+}
+
+
+static ngx_int_t
+contentlib_check_value(sqlite3_stmt *row, sqlite3_stmt *expected, int column)
+{
+    int64_t      one, other;
+    ngx_int_t    order;
+    ngx_str_t    bytes, expected_bytes;
+    const char  *name;
+
+    name = sqlite3_column_name(row, column);
+
+    /* an import has another time, and the digest is checked in the end */
+
+    if (ngx_strcmp(name, "built") == 0 || ngx_strcmp(name, "digest") == 0) {
+        return 0;
+    }
+
+    if (sqlite3_column_type(row, column)
+        != sqlite3_column_type(expected, column))
+    {
+        return 1;
+    }
+
+    if (sqlite3_column_type(row, column) == SQLITE_INTEGER) {
+        one = sqlite3_column_int64(row, column);
+        other = sqlite3_column_int64(expected, column);
+
+        return (one > other) - (one < other);
+    }
+
+    bytes = contentlib_sql_column(row, column);
+    expected_bytes = contentlib_sql_column(expected, column);
+
+    order = ngx_memcmp(bytes.data, expected_bytes.data,
+                       ngx_min(bytes.len, expected_bytes.len));
+
+    return order ? order
+                 : (bytes.len > expected_bytes.len)
+                   - (bytes.len < expected_bytes.len);
+}
+
+
+static void
+contentlib_check_differs(contentlib_check_t *check, const char *table,
+    sqlite3_stmt *row)
+{
+    char         quoted[CONTENTLIB_QUOTE_SIZE], block[NGX_INT64_LEN + 16];
+    ngx_str_t    key;
+    const char  *quote;
+
+    key = contentlib_sql_column(row, 0);
+    quote = (sqlite3_column_type(row, 0) == SQLITE_TEXT) ? "\"" : "";
+    block[0] = '\0';
+
+    if (ngx_strcmp(sqlite3_column_name(row, 1), "block") == 0) {
+        (void) snprintf(block, sizeof(block), ", block %lld",
+                        (long long) sqlite3_column_int64(row, 1));
+    }
+
+    contentlib_check_fault(check, "\"%s\" is not what \"import\" writes at "
+                           "%s%s%s%s", table, quote,
+                           contentlib_message_quote(quoted, key.data, key.len),
+                           quote, block);
+}
+
+
+static ngx_int_t
+contentlib_check_indexes(contentlib_check_t *check)
+{
+    ngx_uint_t  i;
+
+    static const char *const  indexes[] = {
+        "word_search", "tag_search", "suggestion_search"
+    };
+
+    for (i = 0; i < sizeof(indexes) / sizeof(indexes[0]); i++) {
+        if (contentlib_check_index(check, indexes[i]) != NGX_OK) {
+            return NGX_ERROR;
+        }
+    }
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_check_index(contentlib_check_t *check, const char *index)
+{
+    char           text[CONTENTLIB_CHECK_TEXT], quoted[CONTENTLIB_QUOTE_SIZE];
+    ngx_int_t      rc;
+    ngx_str_t      term;
+    sqlite3_stmt  *lost;
+
+    (void) snprintf(text, sizeof(text), contentlib_check_terms, index);
+    (void) contentlib_sql_run(&check->sql, text);
+
+    (void) snprintf(text, sizeof(text), contentlib_check_lost, index);
+
+    lost = contentlib_sql_prepare(&check->sql, text);
+    rc = contentlib_sql_step(&check->sql, lost);
+
+    if (rc == NGX_OK) {
+        term = contentlib_sql_column(lost, 0);
+
+        contentlib_check_fault(check, "the index \"%s\" does not find \"%s\"",
+                               index,
+                               contentlib_message_quote(quoted, term.data,
+                                                        term.len));
+        (void) sqlite3_reset(lost);
+    }
+
+    return rc == NGX_ERROR ? NGX_ERROR : NGX_OK;
+}
