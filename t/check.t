@@ -494,6 +494,23 @@ is(join('', @missed), '', 'every page');
         'a changed byte in it');
 }
 
+# The page at 1 GiB has the bytes that SQLite locks, and no checksum.  The pages
+# behind the library are holes here.
+
+{
+    my $lock = 0x40000000 / $PAGE + 1;
+    my $header = $bytes;
+    substr($header, 28, 4) = pack 'N', $lock + 1;
+    my $copy = put("$directory/copy.db", checksummed($header));
+    truncate $copy, ($lock + 1) * $PAGE or die;
+
+    my %wrong = map { $_ => 1 } (tool('check', $copy))[2]
+        =~ /: the checksum of page (\d+) is wrong$/mg;
+    is(join(' ', grep { $wrong{$_} } $lock - 1 .. $lock + 1),
+        join(' ', $lock - 1, $lock + 1), 'all pages but that of the locks');
+    unlink $copy;
+}
+
 ($status, $out, $error) = tool('check', "$directory/none.db");
 is("$status$out$error", "1contentlib: cannot open \"$directory/none.db\": No"
     . " such file or directory\n", 'no file');

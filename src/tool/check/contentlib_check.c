@@ -15,6 +15,11 @@
 #include <tool/write/contentlib_verify.h>
 
 
+/* SQLite stores nothing in the page of this byte, which is for locks */
+
+#define CONTENTLIB_CHECK_LOCK  0x40000000
+
+
 static ngx_int_t contentlib_check_file(contentlib_check_t *check);
 static ngx_int_t contentlib_check_pages(contentlib_check_t *check);
 static ngx_int_t contentlib_check_structure(contentlib_check_t *check);
@@ -112,6 +117,10 @@ contentlib_check_pages(contentlib_check_t *check)
     }
 
     for (at = 0; at < size && code == SQLITE_OK; at += CONTENTLIB_VFS_PAGE) {
+
+        if (at == CONTENTLIB_CHECK_LOCK) {
+            continue;
+        }
 
         code = file->pMethods->xRead(file, page, CONTENTLIB_VFS_PAGE, at);
 
