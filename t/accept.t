@@ -76,6 +76,8 @@ answer_is($t->get("/api/v1/$_", Accept => 'text/plain'), 406, $refused,
     'search/';
 answer_is($t->get('/api/v1/nothing/', Accept => 'text/plain'), 404,
     '{"detail":"Not found."}', 'an unknown route');
+answer_is($t->get('/api/v1/tags/?format=xml', Accept => 'text/plain'), 404,
+    '{"detail":"Not found."}', 'an unknown format');
 answer_is($t->get('/api/v1/content_items/?text=' . 'x' x 300,
     Accept => 'text/plain'), 406, $refused, 'before the filters');
 

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
 # Random requests to random libraries with different settings: status and body
-# equal those of a simple model.  CONTENTLIB_MODEL=100000 makes so many other
+# equal those of a simple model, and an entity tag has one body.  CONTENTLIB_MODEL=100000 makes so many other
 # requests; CONTENTLIB_SEED repeats a run.
 
 use v5.36;
@@ -41,13 +41,21 @@ my @words = ('cat', 'Cat', 'CATS', 'dog', 'Straße', 'STRASSE', 'Été', 'été'
     'K', "\x{ab70}", "\x{13a0}", '🎉', "\x{2028}", "\x{fffd}", "\x{fffe}",
     "\x{ffff}", "\n", "\x{1}");
 
+# whole seconds, or six digits of a fraction, of any year
+
+my @times = ('2013-01-01T00:00:00Z', '2023-06-30T23:59:59.123456Z',
+    '2023-06-30T23:59:59.100000Z', '2024-02-29T00:00:00.500000Z',
+    '1970-01-01T00:00:00.000001Z', '1969-12-31T23:59:59.999999Z',
+    '1900-03-01T00:00:00Z', '2038-01-19T03:14:08Z', '2106-02-07T06:28:16Z',
+    '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999Z');
+
 sub words ($most) { join ' ', map { any(@words) } 1 .. any_below($most + 1) }
 
 # Tags, items and collections; some tags are in items only
 
 sub library ($n) {
     my @tags = map { tag(words(2) || 'tag', any("t-$_", "T_$_")) }
-        1 .. 2 + $n / 4;
+        1 .. 2 + $n;
     my (%ids, @items);
 
     while (@items < $n) {
@@ -56,7 +64,8 @@ sub library ($n) {
         my %used;
         my @own = grep { !$used{$_->{slug}}++ } map { any(@tags) }
             1 .. any_below(5);
-        my %with = (alt_text => words(6), tags => \@own);
+        my %with = (alt_text => words(6), tags => \@own,
+            created => any(@times));
 
         push @items, $id < 1000 && any(0, 1) ? gif($id, %with)
             : image($id, %with) unless $ids{$id}++;
@@ -126,14 +135,16 @@ sub argument ($records) {
 
     return any('text', 'tag', 'tag-partial', 'name') . '=' . sought($records)
         if $kind < 5;
-    return 'tag-slug=' . (slug($records) // '') if $kind == 5;
+    return 'tag-slug=' . any(map { ($_, lc, uc) } slug($records) // '')
+        if $kind == 5;
     return any('limit', 'offset') . '=' . any('', '0', '1', '2', '3', '7',
         '9', '10', '30', '100', '007', '%2B4', '+5+', '-1', '-0', 'x', '1.0',
         '9' x 25, any_below(220)) if $kind < 8;
-    return 'format' . any('', '=', '=json', '=api', '=API', '=xml')
-        if $kind == 8 && any(0, 1);
-    return 'ordering=' . any('name', '-items', 'Name', '-name', '')
-        if $kind == 10;
+    return any('format', 'f%6Frmat') . any('', '=', '=json', '=api', '=js%6Fn',
+        '=API', '=JSON', '=html', '=json%00', '=+json', '=json+', '=xml')
+        if $kind == 8;
+    return 'ordering=' . any('name', '-items', 'name', '-items', 'Name',
+        '-name', 'items', 'name+', '-items%00', '') if $kind == 10;
     return 'collection=' . any('', 'none', map { $_->{slug} }
         grep { $_->{preview_image} } @$records) if $kind == 11;
     return 'content_type=' . any('G', 'I', 'G', 'I', 'g', 'GI', 'x', '%00', '')
@@ -162,7 +173,7 @@ sub path ($records) {
 }
 
 my $connection = $t->connection;
-my (%status, @faults);
+my (%status, %tagged, @faults);
 
 for my $number (1 .. $requests) {
     my $n = any_below(scalar @libraries);
@@ -184,10 +195,17 @@ for my $number (1 .. $requests) {
 
     push @faults, "$uri\nwanted: $wanted\ngot: $got" if $got ne $wanted;
 
-    next if $r->status != 200 || any(0 .. 3);
+    next if $r->status != 200;
+
+    my $tag = $r->header('ETag');
+
+    push @faults, "$uri: the entity tag of another body"
+        if ($tagged{$tag} //= $body) ne $body;
+
+    next if any(0 .. 3);
 
     push @faults, "$uri: no 304" if $connection->exchange('GET', $uri,
-        'If-None-Match' => $r->header('ETag'))->status != 304;
+        'If-None-Match' => $tag)->status != 304;
     push @faults, "$uri: HEAD" if $connection->exchange('HEAD', $uri)
         ->head_text ne $r->head_text;
 }

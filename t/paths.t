@@ -39,7 +39,16 @@ for my $path (qw(x x/ api.json index.html favicon.ico content_item/ tag/
     tags/happy-day%23/ tags/happy-day%5C/ tags/happy-day;/ tags/happy-day%20/
     tags/happy%2Dday%2F tags%3F tags%3F/ search%3Ftext=a
     content_items/65/.%2e/65%2F ... .../ content_items/.../ tags/happy-day:/
-    ..%2Fapi/v1/tags/ tags/..%2Ftags/ tags/%252e%252e/ tags/%2525/ %20 v1/ v2/ api/v1/ api/v1/tags/ tagss/ tag))
+    ..%2Fapi/v1/tags/ tags/..%2Ftags/ tags/%252e%252e/ tags/%2525/ %20 v1/ v2/ api/v1/ api/v1/tags/ tagss/ tag
+
+    content_items/0/ content_items/065/ content_items/-65/ content_items/+65/
+    content_items/%2B65/ content_items/65.0/ content_items/0x41/
+    content_items/65a/ content_items/%D9%A1/ content_items/%2065/
+    content_items/65%20/ content_items/65%2C/ content_items/64/
+    content_items/9223372036854775808/ content_items/18446744073709551681/
+    tags/none/ tags/happy-da/ tags/happy-dayy/ tags/Happy-day/
+    tags/happy+day/ tags/happy%20day/ tags/'/ tags/%25/ collections/C/
+    collections/65/))
 {
     answer_is($t->get("/api/v1/$path"), 404, '{"detail":"Not found."}',
         "/$path is no route");
