@@ -154,6 +154,14 @@ my %answer = map { $_ => ask(0, 'GET', $_) } sort keys %request;
 my %wanted = map { $_ => signature($answer{$_}) } keys %answer;
 my %faults;
 
+# The status, and the headers that do not depend on the coding.
+
+sub common ($r) {
+    return join "\n", sort grep {
+        !/^(?:ETag|Content-Length|Content-Encoding):/
+    } split /\n/, $r->head_text;
+}
+
 # A compressed response has the weak form of the entity tag.
 
 sub fault_of ($r, $gzip, $name) {
@@ -164,7 +172,7 @@ sub fault_of ($r, $gzip, $name) {
     my $etag = $plain->header('ETag') // '';
 
     return join ', ', grep { defined }
-        $r->status != $plain->status ? 'status ' . $r->status : undef,
+        common($r) ne common($plain) ? 'head ' . $r->head_text : undef,
         $r->plain ne $plain->body ? 'another body' : undef,
         ($r->header('Content-Encoding') // '') ne $coded ? 'coding' : undef,
         ($r->header('ETag') // '') ne ($coded ? "W/$etag" : $etag)
@@ -197,6 +205,11 @@ for my $name (sort keys %request) {
 
     for my $n (keys @caches) {
         push @{$got[0]}, signature(ask($n, 'HEAD', $name));
+
+        my ($head, $get) = map { ask($n, $_, $name,
+            'Accept-Encoding' => 'gzip')->head_text } 'HEAD', 'GET';
+
+        is($head, $get, 'HEAD, compressed, as the GET behind it');
         next unless defined $etag;
 
         push @{$got[1]}, signature(ask($n, 'GET', $name,
