@@ -159,6 +159,7 @@ place_bad();
 my ($said, $status) = $t->config_test;
 
 is($status, 0, 'the configuration is fine') or diag $said;
+like($said, qr{\[warn\] .*/of-nowhere\.db}, 'with a warning');
 $t->start;
 
 my @pids = $t->worker_pids;

@@ -10,6 +10,7 @@ use POSIX qw(EMFILE);
 use Test::Contentlib;
 use Test::Contentlib::Failing;
 use Test::Contentlib::Process;
+use Test::Contentlib::Status qw(figures_of);
 
 
 plan skip_all => 'the shared object cannot be loaded here'
@@ -20,6 +21,7 @@ my $CHECK = 500;
 my $failing = Test::Contentlib::Failing->new;
 my $t = Test::Contentlib->new(workers => 1, start => 0, server => <<'CONF');
         include %%DIR%%/locations.conf;
+        %%STATUS%%
 CONF
 
 my %check = (closed => 3_600_000);
@@ -331,7 +333,9 @@ move('alone', 'other');
 publish('broken');
 serves(2 * $CHECK, 'a', 'it cannot be read') for 1 .. 3;
 says('returning', 3, 'it cannot be read');
+is(figures_of($t, 'alone.db')->{roll_backs}, 3, 'which is counted');
 overwrite('other', 100, 1, 0);
 serves(0, '-', 'the file before is written to');
+is(figures_of($t, 'alone.db')->{changed_in_place}, 1, 'which is counted');
 publish('d');
 serves($CHECK, 'd', 'another file');
