@@ -5,7 +5,9 @@
  * An import, its export, and the import of the export.  The result is either a
  * library or a message, and both libraries have the same content.  Then the
  * same records are merged into their own library, which does not change, and
- * into another library, which has all or none of them afterwards.
+ * into another library, which has all or none of them afterwards.  An input
+ * that does not begin as JSON is a table of pictures, which is not merged:
+ * its rows get other numbers then.
  */
 
 
@@ -74,7 +76,7 @@ get(const char *path, u_char *bytes, size_t size)
 
 
 static ngx_int_t
-import(const char *to, char *from, ngx_uint_t merge,
+import(const char *to, char *from, const char *format, ngx_uint_t merge,
     contentlib_message_t *message)
 {
     contentlib_options_t  options;
@@ -86,6 +88,7 @@ import(const char *to, char *from, ngx_uint_t merge,
     options.partner = "partner";
     options.files = &from;
     options.nfiles = 1;
+    options.format = format;
     options.merge = merge ? "" : NULL;
     options.quiet = "";
     options.allow_empty = "";
@@ -114,7 +117,7 @@ start(void)
     fuzz_records(out, 3, 4);
     hold(fclose(out) == 0, "%s", records);
 
-    hold(import(merged, records, 0, &message) == NGX_OK, "%s", message.text);
+    hold(import(merged, records, NULL, 0, &message) == NGX_OK, "%s", message.text);
 
     other_len = get(merged, NULL, 0);
     other = malloc(other_len + 1);
@@ -181,7 +184,7 @@ round_trip(const char *path)
     export(db);
     contentlib_db_close(db);
 
-    hold(import(again, exported, 0, &message) == NGX_OK,
+    hold(import(again, exported, NULL, 0, &message) == NGX_OK,
          "what was exported cannot be imported: %s", message.text);
 
     one = digest_of(path);
@@ -198,7 +201,8 @@ merge_same(ngx_uint_t empty)
 
     before = digest_of(library);
 
-    hold(import(library, empty ? nothing : records, 1, &message) == NGX_OK,
+    hold(import(library, empty ? nothing : records, NULL, 1, &message)
+         == NGX_OK,
          "%s cannot be merged: %s", empty ? "nothing" : "the same",
          message.text);
 
@@ -216,7 +220,7 @@ merge_other(void)
 
     put(merged, other, other_len);
 
-    if (import(merged, records, 1, &message) == NGX_OK) {
+    if (import(merged, records, NULL, 1, &message) == NGX_OK) {
         hold(message.len == 0, "a message: %s", message.text);
         round_trip(merged);
         return;
@@ -231,10 +235,24 @@ merge_other(void)
 }
 
 
+/* NULL for records: they begin with a bracket, or with blanks before it */
+
+static const char *
+format_of(const uint8_t *data, size_t size)
+{
+    if (size == 0 || strchr(" \t\r\n{[", data[0]) != NULL) {
+        return NULL;
+    }
+
+    return size % 2 ? "tsv" : "csv";
+}
+
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    contentlib_message_t  message;
+    const char            *format;
+    contentlib_message_t   message;
 
     if (records == NULL) {
         start();
@@ -245,11 +263,16 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     (void) unlink(library);
 
-    if (import(library, records, 0, &message) == NGX_OK) {
+    format = format_of(data, size);
+
+    if (import(library, records, format, 0, &message) == NGX_OK) {
         hold(message.len == 0, "a message: %s", message.text);
         round_trip(library);
-        merge_same(size % 2);
-        merge_other();
+
+        if (format == NULL) {
+            merge_same(size % 2);
+            merge_other();
+        }
 
     } else {
         hold(access(library, F_OK) == -1, "a library in spite of: %s",
