@@ -90,18 +90,13 @@ my $t = Test::Contentlib->new(http => <<'CONF',
             return 200 "a page";
         }
 
-        # blocks
+        # blocks; if.t has directives in "if"
 
         location /if/ {
-            contentlib;
             contentlib_root /if/;
 
-            if ($arg_numbers) {
-                contentlib_numbers string;
-            }
-
-            if ($arg_refuse) {
-                return 403;
+            if ($arg_api) {
+                contentlib;
             }
         }
 
@@ -111,6 +106,31 @@ my $t = Test::Contentlib->new(http => <<'CONF',
 
             limit_except GET {
                 deny all;
+            }
+        }
+
+        location /inside_except/ {
+            contentlib;
+            contentlib_root /inside_except/;
+
+            limit_except GET {
+                contentlib;
+            }
+        }
+
+        location /sizes/ {
+            contentlib_max_page_size 1;
+
+            location /sizes/small/ {
+                contentlib;
+                contentlib_root /sizes/small/;
+            }
+
+            location /sizes/large/ {
+                contentlib;
+                contentlib_root           /sizes/large/;
+                contentlib_page_size      200;
+                contentlib_max_page_size  300;
             }
         }
 
@@ -176,6 +196,7 @@ is($t->get('/try/?limit=1')->json->{next},
     'http://localhost/api/v1/tags/?limit=1&offset=1', 'with the query');
 is($t->get('/named/tags/')->json->{results}[0]{url},
     'http://localhost/named/tags/one/', 'a named location');
+is($t->get('/named/tags%2Fone/')->status, 404, 'an encoded slash in it');
 
 answer_is($t->get('/error/'), 200, $t->get('/api/v1/tags/')->body,
     'error_page with "="');
@@ -190,16 +211,20 @@ answer_is($t->request('PUT', '/pages/tags/'), 405,
 
 # blocks
 
-like($t->get('/if/content_items/1/')->body, qr/"width":480,/, 'no "if"');
-like($t->get('/if/content_items/1/?numbers=1')->body, qr/"width":"480",/,
-    'a directive in "if"');
-like($t->get('/if/content_items/1/?numbers=1')->body,
-    qr{"url":"http://localhost/if/content_items/1/"}, 'and those around it');
-is($t->get('/if/content_items/1/?refuse=1')->status, 403);
+like($t->get('/if/content_items/1/?api=1')->body,
+    qr{"url":"http://localhost/if/content_items/1/"}, 'the API in "if"');
 
 is($t->get('/except/tags/')->status, 200, 'limit_except, GET');
 is($t->head('/except/tags/')->status, 200, 'limit_except, HEAD');
 is($t->request('POST', '/except/tags/')->status, 403, 'limit_except, POST');
+is($t->request($_->[0], '/inside_except/tags/')->status, $_->[1],
+    "the API in limit_except, $_->[0]")
+    for [GET => 200], [HEAD => 200], [OPTIONS => 200], [POST => 405];
+
+# the default page size is not above the largest one of the location
+
+is(scalar @{$t->get('/sizes/small/tags/')->json->{results}}, 1, 'a small size');
+is(scalar @{$t->get('/sizes/large/tags/')->json->{results}}, 3, 'a large size');
 
 is($t->get('/closed/tags/')->status, 403, 'access rules come first');
 is($t->get('/internal/tags/')->status, 404, 'internal');

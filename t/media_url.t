@@ -117,6 +117,8 @@ for my $host ('a', 'api.example:8443') {
         "https://$host/m/1/image.png", "below https://$host/library/");
 }
 
+is($t->get('/slashes/content_items/1/?url=http:///m/')->status, 400,
+    'a URL without a host');
 is($t->get('/public/content_items/1/?host=a&path=b<c')->status, 400,
     'no path');
 is($t->get('/public/content_items/1/?host=b%20c')->status, 400, 'no host');
