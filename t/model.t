@@ -130,9 +130,13 @@ sub sought ($records) {
         . any('', '', '', '', '', '', '', '%ff', '%00', '%zz', 'x' x 256);
 }
 
-sub argument ($records) {
+sub argument ($records, $path) {
     my $kind = any_below(16);
 
+    # those of tags, of which two at once are rare otherwise
+
+    return any('name=' . sought($records), 'ordering=name', 'ordering=-items')
+        if $path eq 'tags/' && any(0, 1);
     return any('text', 'tag', 'tag-partial', 'name') . '=' . sought($records)
         if $kind < 5;
     return 'tag-slug=' . any(map { ($_, lc, uc) } slug($records) // '')
@@ -143,8 +147,8 @@ sub argument ($records) {
     return any('format', 'f%6Frmat') . any('', '=', '=json', '=api', '=js%6Fn',
         '=API', '=JSON', '=html', '=json%00', '=+json', '=json+', '=xml')
         if $kind == 8;
-    return 'ordering=' . any('name', '-items', 'name', '-items', 'Name',
-        '-name', 'items', 'name+', '-items%00', '') if $kind == 10;
+    return 'ordering=' . any('name', '-items', 'Name', '-name', 'items',
+        'name+', '-items%00', '') if $kind == 10;
     return 'collection=' . any('', 'none', map { $_->{slug} }
         grep { $_->{preview_image} } @$records) if $kind == 11;
     return 'content_type=' . any('G', 'I', 'G', 'I', 'g', 'GI', 'x', '%00', '')
@@ -178,7 +182,7 @@ my (%status, %tagged, @faults);
 for my $number (1 .. $requests) {
     my $n = any_below(scalar @libraries);
     my $path = path($libraries[$n]);
-    my $query = join '&', map { argument($libraries[$n]) }
+    my $query = join '&', map { argument($libraries[$n], $path) }
         1 .. any(0, 1, 1, 2, 2, 3, 4);
     my $uri = "/l$n/$path" . (length $query ? "?$query" : '');
 
