@@ -20,6 +20,7 @@ my %has = (
     'tag-partial=r' => sub ($id) { 1 },
     'tag-partial=rar' => sub ($id) { $id % 997 == 0 },
     'tag-partial=d' => sub ($id) { $id % 2 || abs($n - $id - 65_536) <= 2 },
+    'tag-partial=neighbour' => sub ($id) { $id <= 129 },
     'text=seven' => sub ($id) { $id % 7 == 0 },
     'text=no.+6' => sub ($id) { $id =~ /^6/ },
     'text=9' => sub ($id) { $id =~ /9/ },
@@ -31,6 +32,10 @@ my %has = (
 sub record ($id) {
     my @tags = ('every', grep { $has{"tag=$_"}->($id) } 'odd', 'rare');
     push @tags, 'edge' if $has{'tag-slug=t-edge'}->($id);
+
+    # more neighbours than one statement reads
+
+    push @tags, "neighbour-$id" if $has{'tag-partial=neighbour'}->($id);
 
     my $tags = join ',', map { qq({"slug":"t-$_","name":"$_"}) } @tags;
     my $text = "no. $id" . ($id % 7 ? '' : ' seven');
