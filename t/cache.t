@@ -1,7 +1,6 @@
 #!/usr/bin/perl
 
-# The parameter "cache" of contentlib_library, and the responses that the cache
-# stores.
+# The responses that the cache stores.
 
 use v5.36;
 
@@ -156,53 +155,3 @@ $etag = $t->get($uri)->header('ETag');
 
 is((ask('GET', $uri, 'If-None-Match' => $_))[1], 'MISS', "304 for $_: not kept")
     for ($etag, "W/$etag", "\"x\", W/$etag", '*') x 2;
-
-
-# the parameter
-
-sub said (@directives) {
-    my @lines = map { "location /l$_/ { $directives[$_] }" } 0 .. $#directives;
-
-    return $t->config_test(server => join "\n", @lines);
-}
-
-sub refused_ok ($wanted, @directives) {
-    my ($said, $status) = said(@directives);
-
-    isnt($status, 0, "@directives: refused");
-    like($said, qr/^nginx: \[emerg\] \Q$wanted\E in /m, 'why');
-}
-
-sub accepted_ok (@directives) {
-    my ($said, $status) = said(@directives);
-
-    is($status, 0, "@directives: accepted") or diag $said;
-}
-
-my $library = 'contentlib_library %%LIBRARY%%';
-
-refused_ok("invalid cache size \"cache=$_\", it must be \"off\" or a size "
-    . 'from 256k, such as "32m"', qq($library "cache=$_";))
-    for '', 0, 1, '-1', '-1m', '255k', '262143', 'on', 'OFF', 'offf', 'of',
-    'ten', '1.5m', '0x100000', '32mb', '32 m', '1x', 'm', '99999999999999999m';
-
-refused_ok('invalid parameter "' . s/"//gr . '"', "$library $_;")
-    for '32m', 'off', 'cache', 'Cache=32m', 'x=1', '"cache =32m"', '""';
-
-accepted_ok(qq($library "cache=$_";))
-    for qw(off 256k 256K 262144 1m 32M 1024m);
-
-# a file has one size of cache
-
-my $another = 'another "contentlib_library" with "' . $t->path('library.db')
-    . '" has a different "cache"';
-
-refused_ok($another, "$library;", "$library cache=1m;");
-refused_ok($another, "$library cache=off;", "$library;");
-refused_ok($another, "$library cache=1m;", "$library cache=2m;");
-refused_ok($another, "$library cache=1m;",
-    'contentlib_library library.db cache=2m;');
-accepted_ok("$library;", "$library cache=32m;", "$library cache=32768k;");
-accepted_ok("$library cache=1m;", "$library cache=1024k;");
-accepted_ok("$library cache=off;", "$library cache=off;",
-    'contentlib_library %%DIR%%/off.db;');

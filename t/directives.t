@@ -89,7 +89,9 @@ for my $name (sort keys %valid) {
 accepted_ok('contentlib;', 'location');
 accepted_ok('contentlib_library %%LIBRARY%% cache=32m;', 'server');
 
-for my $value (qw(cache=1g cache=262144 check=50ms check=1h)) {
+for my $value (qw(cache=1g cache=262144 cache=256K cache=off check=50ms
+    check=1h))
+{
     my ($said, $status) = said("contentlib_library of$value.db $value;",
         'server');
 
@@ -182,8 +184,9 @@ for my $name ('contentlib_base_url', 'contentlib_media_url') {
 
 # unknown parameters and directives
 
-refused_ok("contentlib_library %%LIBRARY%% $_;", qq(invalid parameter "$_"))
-    for '32m', 'x=1', 'cache', 'check', 'Cache=32m';
+refused_ok(qq(contentlib_library %%LIBRARY%% "$_";),
+    qq(invalid parameter "$_"))
+    for '32m', 'off', 'x=1', 'cache', 'check', 'Cache=32m', 'cache =32m', '';
 refused_ok("contentlib_library %%LIBRARY%% $_ $_;",
     qq(duplicate parameter "$_")) for 'cache=32m', 'check=1s';
 refused_ok('contentlib_library %%LIBRARY%% cache=32m check=1s cache=32m;',
@@ -191,12 +194,28 @@ refused_ok('contentlib_library %%LIBRARY%% cache=32m check=1s cache=32m;',
 refused_ok("contentlib_library %%LIBRARY%% check=$_;",
     qq(invalid time "check=$_", it must be 50ms or more, such as "500ms"))
     for '', '0', '49ms', 'x', '-1s', '99999999999';
-refused_ok('contentlib_library %%LIBRARY%% cache=1k;',
-    'invalid cache size "cache=1k", it must be "off" or a size from 256k, '
-    . 'such as "32m"');
+refused_ok(qq(contentlib_library %%LIBRARY%% "cache=$_";),
+    qq(invalid cache size "cache=$_", it must be "off" or a size from 256k, )
+    . 'such as "32m"') for '', 0, 1, '1k', '-1', '-1m', '255k', '262143',
+    'on', 'OFF', 'offf', 'of', '1.5m', '0x100000', '32mb', '32 m', 'm',
+    '99999999999999999m';
 refused_ok('contentlib_page on;', 'unknown directive "contentlib_page"');
 
-# directives that depend on each other
+# directives that depend on each other: a file has one size of cache, and its
+# name may be relative
+
+symlink 'library.db', $t->path('two.db') or die "two.db: $!";
+
+sub two ($one, $other) {
+    return "location /one/ { contentlib_library %%DIR%%/two.db $one; } "
+        . "location /two/ { contentlib_library two.db $other; }";
+}
+
+refused_ok(two(@$_), 'another "contentlib_library" with "'
+    . $t->path('two.db') . '" has a different "cache"')
+    for ['', 'cache=1m'], ['cache=off', ''], ['cache=1m', 'cache=2m'];
+accepted_ok(two(@$_), 'server') for ['', 'cache=32m'],
+    ['cache=1m', 'cache=1024k'], ['cache=off', 'cache=off'];
 
 my ($said, $status) = $t->config_test(server => <<'CONF');
         %%API%%
