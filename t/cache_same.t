@@ -133,12 +133,15 @@ for my $path (map({ "content_items/$_/" } 501 .. 504), 'collections/hard/',
     $request{"large $path"} = ['large', "/api/v1/$path"];
 }
 
-# one keepalive connection for each cache
+# one keepalive connection for each cache, opened with its first request: nginx
+# closes one that has none for a minute
 
-my @connections = map { $t->connection($_) } keys @caches;
+my @connections;
 
 sub ask ($n, $method, $name, @headers) {
     my ($view, $uri) = @{$request{$name}};
+
+    $connections[$n] //= $t->connection($n);
 
     return $connections[$n]->exchange($method, $uri, Host => $view, @headers);
 }
