@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# HEAD, OPTIONS and the methods that are not allowed; request bodies.
+# OPTIONS and the methods that are not allowed; request bodies.  answers.t and
+# cache_same.t compare HEAD with GET.
 
 use v5.36;
 
@@ -24,19 +25,6 @@ my %name = (
 my @paths = sort keys %name;
 
 sub refusal ($method) { qq({"detail":"Method \\"$method\\" not allowed."}) }
-
-# HEAD: the status and every header of GET, no body
-
-for my $uri (map { "/api/v1/$_" } @paths, 'content_items/99/', 'nothing/',
-    'content_items/?limit=1', 'tags/?format=xml', 'content_items/1')
-{
-    my $connection = $t->connection;
-    my $get = $connection->exchange('GET', $uri);
-    my $head = $connection->exchange('HEAD', $uri);
-
-    is($head->head_text, $get->head_text, "HEAD $uri");
-    ok($connection->silent(0.02), "no body for HEAD $uri");
-}
 
 # OPTIONS
 
