@@ -115,20 +115,3 @@ cmp_ok(deleted_files($_), '<=', 1, 'at most one file of the past is open')
     for @pids;
 
 is("@{[$t->worker_pids]}", "@pids", 'all that without a reload');
-
-# the file is deleted: the workers serve the open file
-
-$t->expect_log(qr/does not exist any more, serving the opened file/);
-unlink $t->path('library.db') or die "library.db: $!";
-sleep 0.3;
-is($t->get($uri)->status, 200, 'without the file, too') for 1 .. 4;
-
-my $warnings = () = $t->error_log
-    =~ /\[warn\] .*does not exist any more, serving the opened file/g;
-
-cmp_ok($warnings, '<=', 2, 'one warning of each worker');
-
-$t->library('library', [records(14)]);
-ok($t->poll(sub {
-    $t->get($uri)->json->{results}[0]{alt_text} eq 'library 14'
-}, 2), 'it comes back');
