@@ -12,42 +12,41 @@
 
 
 static const char *contentlib_address_fault(CURLU *url, const char *text);
-static char *contentlib_address_text(CURLU *url);
+static ngx_int_t contentlib_address_text(CURLU *url, char *to, int size);
 static ngx_uint_t contentlib_address_within(CURLU *url, const char *address,
     const char *root);
 static ngx_uint_t contentlib_address_hides(CURLU *url);
 
 
-char *
-contentlib_address_root(const char *text, contentlib_message_t *message)
+ngx_int_t
+contentlib_address_root(char root[CONTENTLIB_ADDRESS_ROOT], const char *text,
+    contentlib_message_t *message)
 {
-    char        *root, quoted[CONTENTLIB_QUOTE_SIZE];
-    char         slashed[CONTENTLIB_ADDRESS];
+    char         quoted[CONTENTLIB_QUOTE_SIZE];
     CURLU       *url;
     size_t       len;
+    ngx_int_t    rc;
     const char  *fault;
 
     len = ngx_strlen(text);
 
-    (void) snprintf(slashed, sizeof(slashed), "%s%s", text,
+    (void) snprintf(root, CONTENTLIB_ADDRESS_ROOT, "%s%s", text,
                     len && text[len - 1] == '/' ? "" : "/");
 
     url = curl_url();
-    fault = (len > CONTENTLIB_ADDRESS / 2)
-            ? "is too long" : contentlib_address_fault(url, slashed);
-    root = fault ? NULL : contentlib_address_text(url);
+    fault = (len > CONTENTLIB_ADDRESS_ROOT / 2)
+            ? "is too long" : contentlib_address_fault(url, root);
+    rc = fault ? NGX_OK : contentlib_address_text(url, root,
+                                                  CONTENTLIB_ADDRESS_ROOT);
     curl_url_cleanup(url);
 
     if (fault) {
-        (void) contentlib_message_set(message, "contentlib: --from \"%s\" %s",
+        return contentlib_message_set(message, "contentlib: --from \"%s\" %s",
                                       contentlib_message_string(quoted, text),
                                       fault);
-
-    } else if (root == NULL) {
-        (void) contentlib_message_no_memory(message);
     }
 
-    return root;
+    return rc == NGX_OK ? NGX_OK : contentlib_message_no_memory(message);
 }
 
 
@@ -83,55 +82,51 @@ contentlib_address_fault(CURLU *url, const char *text)
 }
 
 
-char *
-contentlib_address_below(const char *root, const char *found, const char *text)
+ngx_int_t
+contentlib_address_below(const char *root, char address[CONTENTLIB_ADDRESS],
+    const char *text)
 {
-    char   *address;
-    CURLU  *url;
+    CURLU       *url;
+    ngx_uint_t   below;
 
     url = curl_url();
-    address = NULL;
 
     /* libcurl resolves "text", and removes its dot segments */
 
-    if (ngx_strlen(text) <= CONTENTLIB_ADDRESS
-        && curl_url_set(url, CURLUPART_URL, found, 0) == CURLUE_OK
-        && curl_url_set(url, CURLUPART_URL, text, CURLU_DISALLOW_USER)
-           == CURLUE_OK
-        && !contentlib_address_hides(url))
-    {
-        address = contentlib_address_text(url);
-    }
-
-    if (address && !contentlib_address_within(url, address, root)) {
-        free(address);
-        address = NULL;
-    }
+    below = ngx_strlen(text) <= CONTENTLIB_ADDRESS / 2
+            && curl_url_set(url, CURLUPART_URL, address, 0) == CURLUE_OK
+            && curl_url_set(url, CURLUPART_URL, text, CURLU_DISALLOW_USER)
+               == CURLUE_OK
+            && !contentlib_address_hides(url)
+            && contentlib_address_text(url, address, CONTENTLIB_ADDRESS)
+               == NGX_OK
+            && contentlib_address_within(url, address, root);
 
     curl_url_cleanup(url);
 
-    return address;
+    return below ? NGX_OK : NGX_DECLINED;
 }
 
 
 /* without the fragment, which no server sees, and without a default port */
 
-static char *
-contentlib_address_text(CURLU *url)
+static ngx_int_t
+contentlib_address_text(CURLU *url, char *to, int size)
 {
-    char  *text, *copy;
+    int    len;
+    char  *text;
 
     if (curl_url_set(url, CURLUPART_FRAGMENT, NULL, 0) != CURLUE_OK
         || curl_url_get(url, CURLUPART_URL, &text, CURLU_NO_DEFAULT_PORT)
            != CURLUE_OK)
     {
-        return NULL;
+        return NGX_ERROR;
     }
 
-    copy = strdup(text);
+    len = snprintf(to, (size_t) size, "%s", text);
     curl_free(text);
 
-    return copy;
+    return len < size ? NGX_OK : NGX_ERROR;
 }
 
 

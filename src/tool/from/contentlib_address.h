@@ -14,25 +14,28 @@
 #include <tool/contentlib_message.h>
 
 
-/* longest address */
+/* room for a root and for any other address, the zero included */
 
-#define CONTENTLIB_ADDRESS  4096
+#define CONTENTLIB_ADDRESS_ROOT  4096
+#define CONTENTLIB_ADDRESS       8192
 
-
-/*
- * "text" as an absolute address that ends in a slash, to be freed; NULL with
- * the message set if no address can be below it.
- */
-
-char *contentlib_address_root(const char *text, contentlib_message_t *message);
 
 /*
- * The address that "text" means on the page "found", to be freed; NULL if it
- * has not the scheme, host and port of the root, or is not below its path.
+ * "text" as an absolute address that ends in a slash; NGX_OK, or NGX_ERROR
+ * with the message set if no address can be below it.
  */
 
-char *contentlib_address_below(const char *root, const char *found,
-    const char *text);
+ngx_int_t contentlib_address_root(char root[CONTENTLIB_ADDRESS_ROOT],
+    const char *text, contentlib_message_t *message);
+
+/*
+ * Replaces the address of a page by the one that "text" means on this page.
+ * NGX_OK, or NGX_DECLINED if that has not the scheme, host and port of the
+ * root, or is not below its path.
+ */
+
+ngx_int_t contentlib_address_below(const char *root,
+    char address[CONTENTLIB_ADDRESS], const char *text);
 
 
 #endif /* _CONTENTLIB_ADDRESS_H_INCLUDED_ */

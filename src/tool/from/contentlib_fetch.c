@@ -9,7 +9,6 @@
 #include <tool/from/contentlib_fetch.h>
 
 #include <tool/contentlib_progress.h>
-#include <tool/from/contentlib_address.h>
 
 
 #define CONTENTLIB_FETCH_REDIRECTS  5
@@ -77,7 +76,6 @@ contentlib_fetch_close(contentlib_fetch_t *fetch)
     curl_global_cleanup();
     contentlib_pages_close(&fetch->pages);
     contentlib_from_page_free(&fetch->page);
-    free(fetch->root);
 }
 
 
@@ -382,8 +380,8 @@ contentlib_fetch_delay(contentlib_fetch_t *fetch, ngx_uint_t times)
 static ngx_int_t
 contentlib_fetch_follow(contentlib_fetch_t *fetch, ngx_uint_t times)
 {
-    char      *location, *below, quoted[CONTENTLIB_QUOTE_SIZE];
-    CURLcode   code;
+    char   address[CONTENTLIB_ADDRESS], quoted[CONTENTLIB_QUOTE_SIZE];
+    char  *location;
 
     if (times == CONTENTLIB_FETCH_REDIRECTS) {
         (void) contentlib_message_set(&fetch->reason, "too many redirects");
@@ -392,9 +390,9 @@ contentlib_fetch_follow(contentlib_fetch_t *fetch, ngx_uint_t times)
 
     (void) curl_easy_getinfo(fetch->curl, CURLINFO_REDIRECT_URL, &location);
 
-    below = contentlib_address_below(fetch->root, fetch->root, location);
+    (void) snprintf(address, sizeof(address), "%s", fetch->root);
 
-    if (below == NULL) {
+    if (contentlib_address_below(fetch->root, address, location) != NGX_OK) {
         (void) contentlib_message_set(&fetch->reason, "redirects to \"%s\", "
                                       "which is not below --from",
                                       contentlib_message_string(quoted,
@@ -402,9 +400,6 @@ contentlib_fetch_follow(contentlib_fetch_t *fetch, ngx_uint_t times)
         return NGX_ABORT;
     }
 
-    code = curl_easy_setopt(fetch->curl, CURLOPT_URL, below);
-    free(below);
-
-    return code == CURLE_OK ? NGX_AGAIN
-                            : contentlib_message_no_memory(fetch->message);
+    return curl_easy_setopt(fetch->curl, CURLOPT_URL, address) == CURLE_OK
+           ? NGX_AGAIN : contentlib_message_no_memory(fetch->message);
 }

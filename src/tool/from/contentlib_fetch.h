@@ -12,11 +12,12 @@
 #define _CONTENTLIB_FETCH_H_INCLUDED_
 
 
+#include <tool/from/contentlib_address.h>
 #include <tool/from/contentlib_from_page.h>
 
 
 typedef struct {
-    char                      *root;
+    char                       root[CONTENTLIB_ADDRESS_ROOT];
     double                     pause;       /* between requests, in seconds */
     ngx_uint_t                 retries;
     ngx_uint_t                 timeout;     /* of a request, in seconds */

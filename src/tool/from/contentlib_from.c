@@ -8,7 +8,6 @@
 
 #include <tool/from/contentlib_from.h>
 
-#include <tool/from/contentlib_address.h>
 #include <tool/from/contentlib_fetch.h>
 
 
@@ -59,7 +58,7 @@ static ngx_int_t contentlib_from_page(contentlib_from_t *from,
     const char *address, ngx_uint_t ask);
 static ngx_int_t contentlib_from_records(contentlib_from_t *from);
 static ngx_int_t contentlib_from_follow(contentlib_from_t *from,
-    char **address);
+    char address[CONTENTLIB_ADDRESS]);
 static ngx_int_t contentlib_from_compare(contentlib_from_t *from);
 static ngx_int_t contentlib_from_again(contentlib_from_t *from,
     ngx_uint_t times);
@@ -149,9 +148,9 @@ contentlib_from_open(contentlib_from_t *from,
         return NGX_ERROR;
     }
 
-    fetch->root = contentlib_address_root(options->from, from->message);
-
-    return fetch->root ? contentlib_fetch_open(fetch) : NGX_ERROR;
+    return contentlib_address_root(fetch->root, options->from, from->message)
+           == NGX_OK
+           ? contentlib_fetch_open(fetch) : NGX_ERROR;
 }
 
 
@@ -272,25 +271,22 @@ contentlib_from_walk(contentlib_from_t *from)
 static ngx_int_t
 contentlib_from_list(contentlib_from_t *from)
 {
-    char       *address;
-    ngx_int_t   rc;
+    char       address[CONTENTLIB_ADDRESS];
+    ngx_int_t  rc;
 
     from->records = 0;
     from->fetch.page.field = from->list->field;
-    address = strdup(from->list->address);
+    ngx_memcpy(address, from->list->address, CONTENTLIB_ADDRESS);
 
-    rc = address ? contentlib_sql_run(&from->fetch.pages.sql,
-                                      CONTENTLIB_PAGES_LIST)
-                 : contentlib_message_no_memory(from->message);
+    rc = contentlib_sql_run(&from->fetch.pages.sql, CONTENTLIB_PAGES_LIST);
 
-    while (rc == NGX_OK && address) {
+    while (rc == NGX_OK) {
 
         if (from->npages++ == from->max_pages) {
             (void) contentlib_message_set(from->message, "contentlib: --from "
                                           "has more than %lu pages "
                                           "(--max-pages)", from->max_pages);
-            rc = NGX_ABORT;
-            break;
+            return NGX_ABORT;
         }
 
         rc = contentlib_from_page(from, address, 0);
@@ -300,19 +296,17 @@ contentlib_from_list(contentlib_from_t *from)
         }
 
         if (rc == NGX_OK) {
-            rc = contentlib_from_follow(from, &address);
+            rc = contentlib_from_follow(from, address);
         }
     }
 
-    free(address);
-
-    if (rc == NGX_OK && from->records != from->list->facts.count) {
+    if (rc == NGX_DONE && from->records != from->list->facts.count) {
         return contentlib_message_set(&from->moved, "%lu of %lu records were "
                                       "received", from->records,
                                       from->list->facts.count);
     }
 
-    return rc;
+    return rc == NGX_DONE ? NGX_OK : rc;
 }
 
 
@@ -407,41 +401,37 @@ contentlib_from_records(contentlib_from_t *from)
 }
 
 
-/* replaces the address by that of the next page, or by NULL */
+/* replaces the address by that of the next page; NGX_DONE if there is none */
 
 static ngx_int_t
-contentlib_from_follow(contentlib_from_t *from, char **address)
+contentlib_from_follow(contentlib_from_t *from,
+    char address[CONTENTLIB_ADDRESS])
 {
-    char                    *next, to[CONTENTLIB_QUOTE_SIZE];
+    char                     to[CONTENTLIB_QUOTE_SIZE];
     const char              *name;
     contentlib_from_page_t  *page;
 
-    next = NULL;
     page = &from->fetch.page;
     name = from->fetch.pages.name;
 
-    if (page->next && page->facts.n == 0) {
+    if (page->next == NULL) {
+        return NGX_DONE;
+    }
+
+    if (page->facts.n == 0) {
         return contentlib_message_set(from->message, "%s: \"next\" of a page "
                                       "without records", name);
     }
 
-    if (page->next) {
-        next = contentlib_address_below(from->fetch.root, *address,
-                                        page->next);
-
-        if (next == NULL) {
-            (void) contentlib_message_string(to, page->next);
-
-            return contentlib_message_set(from->message, "%s: \"next\" is "
-                                          "\"%s\", which is not below --from",
-                                          name, to);
-        }
+    if (contentlib_address_below(from->fetch.root, address, page->next)
+        == NGX_OK)
+    {
+        return NGX_OK;
     }
 
-    free(*address);
-    *address = next;
-
-    return NGX_OK;
+    return contentlib_message_set(from->message, "%s: \"next\" is \"%s\", "
+                                  "which is not below --from", name,
+                                  contentlib_message_string(to, page->next));
 }
 
 
