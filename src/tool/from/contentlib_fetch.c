@@ -53,10 +53,6 @@ contentlib_fetch_open(contentlib_fetch_t *fetch)
         || curl_easy_setopt(curl, CURLOPT_ACCEPT_ENCODING, "gzip")
         || curl_easy_setopt(curl, CURLOPT_USERAGENT, "contentlib")
         || curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long) fetch->timeout)
-        || curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT,
-                            (long) fetch->timeout)
-        || curl_easy_setopt(curl, CURLOPT_MAXFILESIZE_LARGE,
-                            (curl_off_t) CONTENTLIB_PAGE_BYTES)
         || curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION,
                             contentlib_fetch_write)
         || curl_easy_setopt(curl, CURLOPT_WRITEDATA, fetch))
@@ -105,9 +101,10 @@ contentlib_fetch(contentlib_fetch_t *fetch, const char *address)
 
     } while (rc == NGX_AGAIN);
 
-    if (rc == NGX_ABORT) {
+    if (rc == NGX_ERROR && fetch->reason.len) {
         (void) contentlib_message_set(fetch->message, "%s: %s",
                                       fetch->pages.name, fetch->reason.text);
+        return NGX_ABORT;
     }
 
     return rc;
@@ -115,8 +112,8 @@ contentlib_fetch(contentlib_fetch_t *fetch, const char *address)
 
 
 /*
- * NGX_OK, NGX_DECLINED, NGX_BUSY for a redirect; with the reason NGX_AGAIN if
- * there may be an answer later, or NGX_ABORT; NGX_ERROR with the message set.
+ * NGX_OK, NGX_DECLINED, NGX_BUSY for a redirect; NGX_AGAIN with the reason if
+ * there may be an answer later; NGX_ERROR with the reason or the message set.
  */
 
 static ngx_int_t
@@ -217,18 +214,14 @@ contentlib_fetch_write(char *data, size_t size, size_t n, void *user)
 static ngx_int_t
 contentlib_fetch_error(contentlib_fetch_t *fetch, CURLcode code)
 {
-    if (code == CURLE_FILESIZE_EXCEEDED
-        || fetch->received > CONTENTLIB_PAGE_BYTES)
-    {
-        (void) contentlib_message_set(&fetch->reason,
+    if (fetch->received > CONTENTLIB_PAGE_BYTES) {
+        return contentlib_message_set(&fetch->reason,
                                       "the body is longer than 64 MiB");
-        return NGX_ABORT;
     }
 
     if (code == CURLE_WRITE_ERROR) {
-        (void) contentlib_message_set(&fetch->reason, "the pages are longer "
+        return contentlib_message_set(&fetch->reason, "the pages are longer "
                                       "than --max-pages MiB");
-        return NGX_ABORT;
     }
 
     (void) contentlib_message_set(&fetch->reason, "%s", fetch->error[0]
@@ -239,7 +232,7 @@ contentlib_fetch_error(contentlib_fetch_t *fetch, CURLcode code)
     case CURLE_COULDNT_RESOLVE_PROXY:
     case CURLE_COULDNT_RESOLVE_HOST:
     case CURLE_COULDNT_CONNECT:
-        return fetch->answered ? NGX_AGAIN : NGX_ABORT;
+        return fetch->answered ? NGX_AGAIN : NGX_ERROR;
 
     case CURLE_OPERATION_TIMEDOUT:
     case CURLE_PARTIAL_FILE:
@@ -253,7 +246,7 @@ contentlib_fetch_error(contentlib_fetch_t *fetch, CURLcode code)
         return NGX_AGAIN;
 
     default:
-        return NGX_ABORT;
+        return NGX_ERROR;
     }
 }
 
@@ -287,7 +280,7 @@ contentlib_fetch_answer(contentlib_fetch_t *fetch)
 
     return status == 408 || status == 425 || status == 429
            || (status >= 500 && status != 501 && status != 505)
-           ? NGX_AGAIN : NGX_ABORT;
+           ? NGX_AGAIN : NGX_ERROR;
 }
 
 
@@ -328,18 +321,17 @@ contentlib_fetch_page(contentlib_fetch_t *fetch)
 }
 
 
-/* NGX_AGAIN after a pause, or NGX_ABORT */
+/* NGX_AGAIN after a pause, or NGX_ERROR */
 
 static ngx_int_t
 contentlib_fetch_again(contentlib_fetch_t *fetch, ngx_uint_t times)
 {
     if (fetch->later > CONTENTLIB_FETCH_LATER) {
-        (void) contentlib_message_set(fetch->message, "%s: %s, with a "
+        return contentlib_message_set(fetch->message, "%s: %s, with a "
                                       "Retry-After of %lld s",
                                       fetch->pages.name, fetch->reason.text,
                                       (long long) ngx_min(fetch->later,
                                                           1000000));
-        return NGX_ABORT;
     }
 
     if (contentlib_fetch_delay(fetch, times) == NGX_OK) {
@@ -352,7 +344,7 @@ contentlib_fetch_again(contentlib_fetch_t *fetch, ngx_uint_t times)
                                       fetch->reason.text, times + 1);
     }
 
-    return NGX_ABORT;
+    return NGX_ERROR;
 }
 
 
@@ -375,7 +367,7 @@ contentlib_fetch_delay(contentlib_fetch_t *fetch, ngx_uint_t times)
 }
 
 
-/* NGX_AGAIN, or NGX_ABORT */
+/* NGX_AGAIN, or NGX_ERROR */
 
 static ngx_int_t
 contentlib_fetch_follow(contentlib_fetch_t *fetch, ngx_uint_t times)
@@ -384,8 +376,7 @@ contentlib_fetch_follow(contentlib_fetch_t *fetch, ngx_uint_t times)
     char  *location;
 
     if (times == CONTENTLIB_FETCH_REDIRECTS) {
-        (void) contentlib_message_set(&fetch->reason, "too many redirects");
-        return NGX_ABORT;
+        return contentlib_message_set(&fetch->reason, "too many redirects");
     }
 
     (void) curl_easy_getinfo(fetch->curl, CURLINFO_REDIRECT_URL, &location);
@@ -393,11 +384,10 @@ contentlib_fetch_follow(contentlib_fetch_t *fetch, ngx_uint_t times)
     (void) snprintf(address, sizeof(address), "%s", fetch->root);
 
     if (contentlib_address_below(fetch->root, address, location) != NGX_OK) {
-        (void) contentlib_message_set(&fetch->reason, "redirects to \"%s\", "
+        return contentlib_message_set(&fetch->reason, "redirects to \"%s\", "
                                       "which is not below --from",
                                       contentlib_message_string(quoted,
                                                                 location));
-        return NGX_ABORT;
     }
 
     return curl_easy_setopt(fetch->curl, CURLOPT_URL, address) == CURLE_OK
