@@ -51,16 +51,11 @@ contentlib_csv_open(const char *name, ngx_uint_t tabs,
                           contentlib_message_string(csv->name, name), errors,
                           message);
 
-    if (ngx_strcmp(name, "-") == 0) {
-        rc = contentlib_csv_read(csv, stdin);
+    file = ngx_strcmp(name, "-") == 0 ? stdin : fopen(name, "re");
+    rc = contentlib_csv_read(csv, file);
 
-    } else {
-        file = fopen(name, "re");
-        rc = contentlib_csv_read(csv, file);
-
-        if (file) {
-            (void) fclose(file);
-        }
+    if (file && file != stdin) {
+        (void) fclose(file);
     }
 
     if (rc != NGX_OK || contentlib_csv_decode(csv) != NGX_OK) {
@@ -209,7 +204,8 @@ contentlib_csv_rewind(contentlib_csv_t *csv)
     /* the parser has no other way to leave a row that is wrong */
 
     csv_free(&csv->parser);
-    (void) csv_init(&csv->parser, CSV_STRICT | CSV_STRICT_FINI);
+    (void) csv_init(&csv->parser,
+                    CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL);
     csv_set_delim(&csv->parser, separator);
 }
 
@@ -443,11 +439,7 @@ contentlib_csv_cell(void *bytes, size_t len, void *data)
         return;
     }
 
-    if (len) {
-        ngx_memcpy(copy, bytes, len);
-    }
-
-    copy[len] = '\0';
+    ngx_memcpy(copy, bytes, len + 1);
     csv->cells[csv->ncells - 1].data = copy;
     csv->cells[csv->ncells - 1].len = len;
 }

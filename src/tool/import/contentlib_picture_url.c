@@ -82,10 +82,7 @@ contentlib_picture_url(const ngx_str_t *name, ngx_uint_t file,
             continue;
         }
 
-        *to++ = '%';
-        to = ngx_hex_dump(to, p, 1);
-        to[-2] = (u_char) ngx_toupper(to[-2]);
-        to[-1] = (u_char) ngx_toupper(to[-1]);
+        to += snprintf((char *) to, sizeof("%FF"), "%%%02X", *p);
     }
 
     url->len = (size_t) (to - url->data);
