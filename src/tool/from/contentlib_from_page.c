@@ -2,16 +2,12 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Finds the values of a page, and lets json-c parse one after the other.
- *
- * The functions return NGX_OK or a byte, NGX_AGAIN if the page ends too early,
- * or NGX_ERROR with the fault set.
+ * Reads the records of a page as an import does, one after the other, and
+ * checks what a list needs; the import of the page checks the rest.
  */
 
 
 #include <tool/from/contentlib_from_page.h>
-
-#include <tool/import/contentlib_input.h>
 
 
 /*
@@ -29,29 +25,16 @@
 #define CONTENTLIB_PAGE_PRIME     0x100000001b3
 
 
-typedef ngx_int_t (*contentlib_from_page_element_pt)(
-    contentlib_from_page_t *page);
-
-
-static ngx_int_t contentlib_from_page_each(contentlib_from_page_t *page,
-    u_char end, contentlib_from_page_element_pt element);
-static ngx_int_t contentlib_from_page_member(contentlib_from_page_t *page);
-static ngx_int_t contentlib_from_page_content(contentlib_from_page_t *page,
-    const char *name);
-static ngx_int_t contentlib_from_page_record(contentlib_from_page_t *page);
+static ngx_int_t contentlib_from_page_records(contentlib_from_page_t *page);
+static ssize_t contentlib_from_page_part(void *data, u_char *to, size_t room);
+static void contentlib_from_page_error(void *data, const char *text);
+static ngx_int_t contentlib_from_page_parse(contentlib_from_page_t *page,
+    const ngx_str_t *text, ngx_uint_t line, json_object **json);
 static ngx_int_t contentlib_from_page_identify(contentlib_from_page_t *page,
     json_object *record);
-static ngx_int_t contentlib_from_page_value(contentlib_from_page_t *page,
-    json_object **value);
-static ngx_int_t contentlib_from_page_piece(contentlib_from_page_t *page,
-    json_object **value);
-static ngx_int_t contentlib_from_page_take(contentlib_from_page_t *page,
-    u_char one, u_char other);
-static ngx_int_t contentlib_from_page_peek(contentlib_from_page_t *page);
-static ngx_int_t contentlib_from_page_fill(contentlib_from_page_t *page);
 static ngx_int_t contentlib_from_page_check(contentlib_from_page_t *page);
 static ngx_int_t contentlib_from_page_invalid(contentlib_from_page_t *page,
-    const char *reason);
+    ngx_uint_t line, const char *reason);
 static uint64_t contentlib_from_page_hash(uint64_t hash, const u_char *data,
     size_t len);
 
@@ -62,174 +45,177 @@ contentlib_from_page_read(contentlib_from_page_t *page)
     ngx_int_t  rc;
 
     contentlib_from_page_free(page);
-    ngx_memzero(&page->facts, offsetof(contentlib_from_page_t, part)
+    ngx_memzero(&page->facts, sizeof(contentlib_from_page_t)
                               - offsetof(contentlib_from_page_t, facts));
 
     page->facts.identifiers = CONTENTLIB_PAGE_HASH;
     page->hash = CONTENTLIB_PAGE_HASH;
-    page->line = 1;
     page->pages->part = 0;
-    page->members = json_object_new_object();
+    page->errors.most = 1;
+    page->errors.print = contentlib_from_page_error;
+    page->errors.data = page;
     page->tokener = json_tokener_new_ex(CONTENTLIB_PAGE_DEPTH);
+    page->input = contentlib_input_open(page->pages->name,
+                                        contentlib_from_page_part, page,
+                                        &page->errors, &page->fault);
 
-    if (page->members == NULL || page->tokener == NULL) {
+    if (page->tokener == NULL || page->input == NULL) {
         return contentlib_message_no_memory(&page->fault);
     }
 
-    /* what follows a value is read here */
+    json_tokener_set_flags(page->tokener, JSON_TOKENER_STRICT);
 
-    json_tokener_set_flags(page->tokener, JSON_TOKENER_STRICT
-                                          |JSON_TOKENER_ALLOW_TRAILING_CHARS);
+    rc = contentlib_from_page_records(page);
 
-    rc = contentlib_from_page_fill(page);
-
-    if (rc == NGX_OK && *page->pos != '{') {
-        return contentlib_message_set(&page->fault, "%s:1: is not a page",
-                                      page->pages->name);
-    }
-
-    if (rc == NGX_OK) {
-        rc = contentlib_from_page_each(page, '}', contentlib_from_page_member);
-    }
-
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    rc = contentlib_from_page_peek(page);
-
-    if (rc >= 0) {
-        return contentlib_from_page_invalid(page, "unexpected character");
-    }
-
-    return rc == NGX_AGAIN ? contentlib_from_page_check(page) : rc;
+    return rc == NGX_DONE ? contentlib_from_page_check(page) : rc;
 }
 
 
 void
 contentlib_from_page_free(contentlib_from_page_t *page)
 {
-    json_object_put(page->members);
+    json_object_put(page->envelope);
 
     if (page->tokener) {
         json_tokener_free(page->tokener);
     }
+
+    if (page->input) {
+        contentlib_input_close(page->input);
+    }
 }
 
 
-/* the members of the page, or its records, behind their bracket */
+/* NGX_DONE if the page is complete */
 
 static ngx_int_t
-contentlib_from_page_each(contentlib_from_page_t *page, u_char end,
-    contentlib_from_page_element_pt element)
+contentlib_from_page_records(contentlib_from_page_t *page)
 {
-    ngx_int_t  rc;
+    ngx_int_t            rc, next;
+    ngx_str_t            text;
+    json_object         *json;
+    contentlib_place_t   place;
 
-    page->pos++;
+    for ( ;; ) {
+        next = contentlib_input_next(page->input, &place, &text);
 
-    if (contentlib_from_page_peek(page) == end) {
-        page->pos++;
-        return NGX_OK;
-    }
-
-    do {
-        rc = element(page);
-
-        if (rc == NGX_OK) {
-            rc = contentlib_from_page_take(page, ',', end);
+        if (page->fault.len) {
+            return NGX_ERROR;
         }
 
-    } while (rc == ',');
+        if (page->errors.n) {
+            return NGX_AGAIN;
+        }
 
-    return rc == end ? NGX_OK : rc;
+        if (next == NGX_DONE) {
+            return NGX_DONE;
+        }
+
+        if (page->envelope) {
+            return contentlib_from_page_invalid(page, place.line,
+                                                "unexpected character");
+        }
+
+        rc = contentlib_from_page_parse(page, &text, place.line, &json);
+
+        if (rc != NGX_OK) {
+            return rc;
+        }
+
+        /* a page whose results are not a list is taken for a record */
+
+        if (next == NGX_AGAIN || (place.line == 1 && place.column == 1)) {
+            page->envelope = json;
+            continue;
+        }
+
+        rc = contentlib_from_page_identify(page, json);
+        json_object_put(json);
+
+        if (rc != NGX_OK) {
+            return rc;
+        }
+    }
+}
+
+
+static ssize_t
+contentlib_from_page_part(void *data, u_char *to, size_t room)
+{
+    ssize_t                  n;
+    contentlib_from_page_t  *page = data;
+
+    n = contentlib_pages_read(page->pages, to, room);
+
+    if (n <= 0) {
+        page->ended = 1;
+        return n;
+    }
+
+    if (page->bytes == 0 && to[0] != '{') {
+        (void) contentlib_message_set(&page->fault, "%s:1: is not a page",
+                                      page->pages->name);
+        return -1;
+    }
+
+    page->bytes += (uint64_t) n;
+    page->hash = contentlib_from_page_hash(page->hash, to, (size_t) n);
+
+    return n;
+}
+
+
+/* what is wrong at the end of a page is that more is missing */
+
+static void
+contentlib_from_page_error(void *data, const char *text)
+{
+    contentlib_from_page_t  *page = data;
+
+    if (!page->ended) {
+        (void) contentlib_message_set(&page->fault, "%s", text);
+    }
 }
 
 
 static ngx_int_t
-contentlib_from_page_member(contentlib_from_page_t *page)
+contentlib_from_page_parse(contentlib_from_page_t *page, const ngx_str_t *text,
+    ngx_uint_t line, json_object **json)
 {
-    ngx_int_t     rc;
-    const char   *name;
-    json_object  *key;
+    size_t                    n;
+    ngx_uint_t                brackets;
+    enum json_tokener_error   error;
 
-    if (contentlib_from_page_peek(page) != '"') {
-        return contentlib_from_page_take(page, '"', '"');
+    brackets = 0;
+
+    for (n = 0; n < text->len && brackets <= CONTENTLIB_PAGE_BRACKETS; n++) {
+        brackets += (text->data[n] == '{' || text->data[n] == '[');
     }
 
-    rc = contentlib_from_page_value(page, &key);
+    json_tokener_reset(page->tokener);
 
-    if (rc != NGX_OK) {
-        return rc;
-    }
+    *json = json_tokener_parse_ex(page->tokener, (const char *) text->data,
+                                  (int) n);
+    error = json_tokener_get_error(page->tokener);
 
-    name = json_object_get_string(key);
-
-    /* json-c reports no error if it has no memory for a string */
-
-    if (name == NULL) {
-        rc = contentlib_message_no_memory(&page->fault);
-
-    } else if (json_object_object_get_ex(page->members, name, NULL)) {
-        rc = contentlib_from_page_invalid(page, "a key appears twice in an "
-                                                "object");
-
-    } else {
-        rc = contentlib_from_page_take(page, ':', ':');
-        rc = (rc == ':') ? contentlib_from_page_content(page, name) : rc;
-    }
-
-    json_object_put(key);
-
-    return rc;
-}
-
-
-/* the value of a member; an empty list stands for the records */
-
-static ngx_int_t
-contentlib_from_page_content(contentlib_from_page_t *page, const char *name)
-{
-    ngx_int_t     rc;
-    json_object  *value;
-
-    if (ngx_strcmp(name, "results") == 0
-        && contentlib_from_page_peek(page) == '[')
-    {
-        rc = contentlib_from_page_each(page, ']', contentlib_from_page_record);
-        value = json_object_new_array();
-
-    } else {
-        rc = contentlib_from_page_value(page, &value);
-    }
-
-    if (rc == NGX_OK && (ngx_strcmp(name, "count") == 0
-                         || ngx_strcmp(name, "next") == 0
-                         || ngx_strcmp(name, "results") == 0)
-        && json_object_object_add(page->members, name, value) == 0)
-    {
+    if (error == json_tokener_success) {
         return NGX_OK;
     }
 
-    json_object_put(value);
-
-    return rc;
-}
-
-
-static ngx_int_t
-contentlib_from_page_record(contentlib_from_page_t *page)
-{
-    ngx_int_t     rc;
-    json_object  *record;
-
-    rc = contentlib_from_page_value(page, &record);
-
-    if (rc == NGX_OK) {
-        rc = contentlib_from_page_identify(page, record);
-        json_object_put(record);
+    if (error != json_tokener_continue) {
+        return contentlib_from_page_invalid(page, line,
+                                            json_tokener_error_desc(error));
     }
 
-    return rc;
+    if (brackets > CONTENTLIB_PAGE_BRACKETS) {
+        return contentlib_message_set(&page->fault, "%s:%lu: a record has "
+                                      "more than %d brackets",
+                                      page->pages->name, line,
+                                      CONTENTLIB_PAGE_BRACKETS);
+    }
+
+    return contentlib_from_page_invalid(page, line,
+                                        "control character in a string");
 }
 
 
@@ -286,167 +272,6 @@ contentlib_from_page_identify(contentlib_from_page_t *page,
 }
 
 
-static ngx_int_t
-contentlib_from_page_value(contentlib_from_page_t *page, json_object **value)
-{
-    ngx_int_t  rc;
-
-    *value = NULL;
-    page->length = 0;
-    page->brackets = 0;
-    json_tokener_reset(page->tokener);
-
-    rc = contentlib_from_page_peek(page);
-
-    if (rc < 0) {
-        return rc;
-    }
-
-    do {
-        rc = contentlib_from_page_fill(page);
-
-        if (rc == NGX_OK) {
-            rc = contentlib_from_page_piece(page, value);
-        }
-
-    } while (rc == NGX_BUSY);
-
-    if (rc != NGX_OK) {
-        json_object_put(*value);
-        *value = NULL;
-    }
-
-    return rc;
-}
-
-
-/* a part of a value; NGX_BUSY if this is not the last one */
-
-static ngx_int_t
-contentlib_from_page_piece(contentlib_from_page_t *page, json_object **value)
-{
-    size_t                    n;
-    u_char                   *last;
-    enum json_tokener_error   error;
-
-    n = (size_t) (page->last - page->pos);
-
-    *value = json_tokener_parse_ex(page->tokener, (const char *) page->pos,
-                                   (int) n);
-    error = json_tokener_get_error(page->tokener);
-
-    if (error != json_tokener_continue) {
-        n = json_tokener_get_parse_end(page->tokener);
-    }
-
-    page->length += n;
-
-    for (last = page->pos + n; page->pos < last; page->pos++) {
-        page->line += (*page->pos == '\n');
-        page->brackets += (*page->pos == '{' || *page->pos == '[');
-    }
-
-    if (page->length > CONTENTLIB_INPUT_RECORD) {
-        return contentlib_message_set(&page->fault, "%s:%lu: a record is "
-                                      "longer than %d bytes",
-                                      page->pages->name, page->line,
-                                      CONTENTLIB_INPUT_RECORD);
-    }
-
-    if (page->brackets > CONTENTLIB_PAGE_BRACKETS) {
-        return contentlib_message_set(&page->fault, "%s:%lu: a record has "
-                                      "more than %d brackets",
-                                      page->pages->name, page->line,
-                                      CONTENTLIB_PAGE_BRACKETS);
-    }
-
-    if (error == json_tokener_continue) {
-        return NGX_BUSY;
-    }
-
-    return error == json_tokener_success
-           ? NGX_OK
-           : contentlib_from_page_invalid(page, json_tokener_error_desc(error));
-}
-
-
-/* one of two bytes, behind blanks */
-
-static ngx_int_t
-contentlib_from_page_take(contentlib_from_page_t *page, u_char one,
-    u_char other)
-{
-    ngx_int_t  c;
-
-    c = contentlib_from_page_peek(page);
-
-    if (c == one || c == other) {
-        page->pos++;
-        return c;
-    }
-
-    return c < 0 ? c : contentlib_from_page_invalid(page,
-                                                    "unexpected character");
-}
-
-
-/* the next byte that is not blank */
-
-static ngx_int_t
-contentlib_from_page_peek(contentlib_from_page_t *page)
-{
-    ngx_int_t  rc;
-
-    while ((rc = contentlib_from_page_fill(page)) == NGX_OK) {
-
-        switch (*page->pos) {
-
-        case '\n':
-            page->line++;
-
-            /* fall through */
-
-        case ' ':
-        case '\t':
-        case '\r':
-            page->pos++;
-            break;
-
-        default:
-            return *page->pos;
-        }
-    }
-
-    return rc;
-}
-
-
-/* the next part of the page, if all of the last one has been read */
-
-static ngx_int_t
-contentlib_from_page_fill(contentlib_from_page_t *page)
-{
-    ssize_t  n;
-
-    if (page->pos < page->last) {
-        return NGX_OK;
-    }
-
-    n = contentlib_pages_read(page->pages, page->part, CONTENTLIB_PAGES_PART);
-
-    if (n <= 0) {
-        return n ? NGX_ERROR : NGX_AGAIN;
-    }
-
-    page->pos = page->part;
-    page->last = page->part + n;
-    page->bytes += (uint64_t) n;
-    page->hash = contentlib_from_page_hash(page->hash, page->part, (size_t) n);
-
-    return NGX_OK;
-}
-
-
 /* the members that a page must have */
 
 static ngx_int_t
@@ -454,8 +279,8 @@ contentlib_from_page_check(contentlib_from_page_t *page)
 {
     json_object  *count, *next, *results;
 
-    count = json_object_object_get(page->members, "count");
-    results = json_object_object_get(page->members, "results");
+    count = json_object_object_get(page->envelope, "count");
+    results = json_object_object_get(page->envelope, "results");
 
     if (!json_object_is_type(count, json_type_int)
         || json_object_get_int64(count) < 0)
@@ -465,7 +290,7 @@ contentlib_from_page_check(contentlib_from_page_t *page)
                                       page->pages->name);
     }
 
-    if (!json_object_object_get_ex(page->members, "next", &next)
+    if (!json_object_object_get_ex(page->envelope, "next", &next)
         || (next && !json_object_is_type(next, json_type_string)))
     {
         return contentlib_message_set(&page->fault, "%s:1: page: \"next\" is "
@@ -486,10 +311,11 @@ contentlib_from_page_check(contentlib_from_page_t *page)
 
 
 static ngx_int_t
-contentlib_from_page_invalid(contentlib_from_page_t *page, const char *reason)
+contentlib_from_page_invalid(contentlib_from_page_t *page, ngx_uint_t line,
+    const char *reason)
 {
     return contentlib_message_set(&page->fault, "%s:%lu: not valid JSON: %s",
-                                  page->pages->name, page->line, reason);
+                                  page->pages->name, line, reason);
 }
 
 

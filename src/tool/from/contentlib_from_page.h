@@ -12,6 +12,7 @@
 
 
 #include <tool/from/contentlib_pages.h>
+#include <tool/import/contentlib_input.h>
 
 #include <json-c/json.h>
 
@@ -47,13 +48,10 @@ typedef struct {
     /* the state of the reader */
 
     json_tokener              *tokener;
-    json_object               *members;     /* count, next and results */
-    ngx_uint_t                 line;
-    size_t                     length;      /* of the value so far */
-    ngx_uint_t                 brackets;    /* in the value so far */
-    u_char                    *pos;
-    u_char                    *last;
-    u_char                     part[CONTENTLIB_PAGES_PART];
+    json_object               *envelope;
+    contentlib_input_t        *input;
+    contentlib_errors_t        errors;
+    unsigned                   ended:1;     /* all parts were read */
 } contentlib_from_page_t;
 
 
