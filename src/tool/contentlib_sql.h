@@ -21,7 +21,7 @@
 
 /* most statements of one database */
 
-#define CONTENTLIB_SQL_STATEMENTS  128
+#define CONTENTLIB_SQL_STATEMENTS  64
 
 
 typedef struct {

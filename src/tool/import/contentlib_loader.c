@@ -17,6 +17,9 @@
 
 static ngx_int_t contentlib_loader_page(contentlib_loader_t *loader,
     const contentlib_place_t *place, const ngx_str_t *text);
+static ngx_int_t contentlib_loader_text(contentlib_loader_t *loader,
+    contentlib_place_t *place, const ngx_str_t *text,
+    contentlib_stage_origin_e origin);
 static ngx_int_t contentlib_loader_line(void *data, const u_char *bytes,
     size_t len);
 static ngx_int_t contentlib_loader_row(contentlib_loader_t *loader,
@@ -163,7 +166,9 @@ contentlib_loader_line(void *data, const u_char *bytes, size_t len)
 }
 
 
-ngx_int_t
+/* one record as a text; NGX_DECLINED if it is not valid JSON */
+
+static ngx_int_t
 contentlib_loader_text(contentlib_loader_t *loader,
     contentlib_place_t *place, const ngx_str_t *text,
     contentlib_stage_origin_e origin)

@@ -51,11 +51,5 @@ ngx_int_t contentlib_loader_input(contentlib_loader_t *loader,
 ngx_int_t contentlib_loader_library(contentlib_loader_t *loader,
     contentlib_db_t *db, const char *name);
 
-/* one record as a text; NGX_DECLINED if it is not valid JSON */
-
-ngx_int_t contentlib_loader_text(contentlib_loader_t *loader,
-    contentlib_place_t *place, const ngx_str_t *text,
-    contentlib_stage_origin_e origin);
-
 
 #endif /* _CONTENTLIB_LOADER_H_INCLUDED_ */

@@ -133,6 +133,10 @@ contentlib_tag_grams_learn(contentlib_tag_grams_t *grams, uint64_t tag)
     if (rc == NGX_OK) {
         folded = contentlib_sql_column(grams->select, 0);
         rc = contentlib_tag_grams_keep(grams, tag, &folded);
+
+    } else if (rc == NGX_DONE) {
+        rc = contentlib_message_set(grams->sql->message,
+                                    "contentlib: temporary file is damaged");
     }
 
     (void) sqlite3_reset(grams->select);
