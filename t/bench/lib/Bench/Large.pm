@@ -146,7 +146,7 @@ sub large_import ($name) {
     my $cost = import_cost($library);
     my $note = sprintf '%.0f s of a processor%s', $cost->{cpu},
         $cost->{new} ? '' : ', in the run that made the library';
-    my ($size, $bytes) = (-s $library, export_size($library));
+    my ($size, $bytes) = (-s $library, large_records_size());
 
     return (
         { name => "$name: speed", unit => '/s', note => $note,

@@ -11,7 +11,7 @@ use File::Path qw(make_path);
 
 our @EXPORT = qw(small_library large_library newer_library chinese_library
     tags_library large_items newer_items warmed import_cost
-    export_size url_encode);
+    large_records_size url_encode);
 
 my $BUILD = $ENV{BUILD};
 my $DATA = "$BUILD/bench-data";
@@ -102,14 +102,14 @@ sub import_cost ($path) {
         new => $imported{$path} // 0 };
 }
 
-# The size of the exported records.
+# The size of the records that the large library is imported from.
 
-sub export_size ($path) {
+sub large_records_size () {
     open my $out, '-|', 'bash', '-o', 'pipefail', '-c',
-        '"$1" export "$2" | wc -c', 'export', $IMPORTER, $path
+        '"$1" "$2" | wc -c', 'corpus', $GENERATOR, large_items()
         or die "bash: $!";
     my ($bytes) = <$out> =~ /^(\d+)$/ or die 'no size';
-    close $out or die "export of $path failed";
+    close $out or die 'the generator failed';
 
     return $bytes;
 }
