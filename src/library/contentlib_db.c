@@ -293,7 +293,9 @@ contentlib_db_fail(contentlib_db_t *db, int rc)
 
     text = sqlite3_errstr(rc);
 
-    if (db->handle != NULL && sqlite3_errcode(db->handle) == (rc & 0xff)) {
+    /* the codes of the connection are extended ones; others are our own */
+
+    if (db->handle != NULL && sqlite3_errcode(db->handle) == rc) {
         text = sqlite3_errmsg(db->handle);
     }
 
