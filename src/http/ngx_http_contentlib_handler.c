@@ -134,7 +134,7 @@ ngx_http_contentlib_delay(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
     ngx_http_contentlib_main_conf_t  *mcf;
 
     if (ctx->answer.status != NGX_HTTP_SERVICE_UNAVAILABLE
-        || ctx->answer.reason != CONTENTLIB_REASON_BUSY)
+        || ctx->answer.failure != CONTENTLIB_BUSY)
     {
         return 0;
     }

@@ -38,9 +38,9 @@ ngx_http_contentlib_library(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 {
     ngx_http_contentlib_loc_conf_t *lcf = conf;
 
-    ngx_str_t              *value;
-    contentlib_source_t     source;
-    contentlib_db_error_t   error;
+    ngx_str_t            *value;
+    contentlib_source_t   source;
+    contentlib_error_t    error;
 
     (void) cmd;
 

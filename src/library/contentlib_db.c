@@ -17,9 +17,9 @@
 #define CONTENTLIB_DB_LIMIT  (56 * 1024 * 1024)
 
 
-static contentlib_db_failure_e contentlib_db_failure(int rc);
+static contentlib_failure_e contentlib_db_failure(int rc);
 static ngx_int_t contentlib_db_set_error(contentlib_db_t *db,
-    contentlib_db_failure_e failure, int code, const char *text);
+    contentlib_failure_e failure, int code, const char *text);
 static ngx_str_t contentlib_db_bytes(contentlib_db_t *db,
     contentlib_statement_e statement, int column, int type);
 static ngx_int_t contentlib_db_fail_page(contentlib_db_t *db);
@@ -28,7 +28,7 @@ static ngx_int_t contentlib_db_fail_page(contentlib_db_t *db);
 void
 contentlib_db_clear_error(contentlib_db_t *db)
 {
-    db->error.failure = CONTENTLIB_DB_NO_ERROR;
+    db->error.failure = CONTENTLIB_NO_ERROR;
     db->error.code = 0;
     db->error.text[0] = '\0';
 }
@@ -122,7 +122,7 @@ contentlib_db_step(contentlib_db_t *db, contentlib_statement_e statement)
 {
     int  rc;
 
-    if (db->error.failure != CONTENTLIB_DB_NO_ERROR) {
+    if (db->error.failure != CONTENTLIB_NO_ERROR) {
         return NGX_ERROR;
     }
 
@@ -142,7 +142,7 @@ contentlib_db_reset(contentlib_db_t *db, contentlib_statement_e statement)
     (void) sqlite3_reset(db->statements[statement]);
     (void) sqlite3_clear_bindings(db->statements[statement]);
 
-    return db->error.failure == CONTENTLIB_DB_NO_ERROR ? NGX_OK : NGX_ERROR;
+    return db->error.failure == CONTENTLIB_NO_ERROR ? NGX_OK : NGX_ERROR;
 }
 
 
@@ -317,7 +317,7 @@ contentlib_db_fail_page(contentlib_db_t *db)
     (void) snprintf(text, sizeof(text), "the checksum of page %u is wrong",
                     page);
 
-    return contentlib_db_set_error(db, CONTENTLIB_DB_UNREADABLE,
+    return contentlib_db_set_error(db, CONTENTLIB_UNREADABLE,
                                    SQLITE_IOERR_DATA, text);
 }
 
@@ -325,7 +325,7 @@ contentlib_db_fail_page(contentlib_db_t *db)
 ngx_int_t
 contentlib_db_corrupt(contentlib_db_t *db, const char *text)
 {
-    return contentlib_db_set_error(db, CONTENTLIB_DB_UNREADABLE,
+    return contentlib_db_set_error(db, CONTENTLIB_UNREADABLE,
                                    SQLITE_CORRUPT, text);
 }
 
@@ -333,12 +333,12 @@ contentlib_db_corrupt(contentlib_db_t *db, const char *text)
 ngx_int_t
 contentlib_db_busy(contentlib_db_t *db, const char *text)
 {
-    return contentlib_db_set_error(db, CONTENTLIB_DB_BUSY, SQLITE_BUSY, text);
+    return contentlib_db_set_error(db, CONTENTLIB_BUSY, SQLITE_BUSY, text);
 }
 
 
 ngx_int_t
-contentlib_db_repeat(contentlib_db_t *db, const contentlib_db_error_t *error)
+contentlib_db_repeat(contentlib_db_t *db, const contentlib_error_t *error)
 {
     return contentlib_db_set_error(db, error->failure, error->code,
                                    error->text);
@@ -346,10 +346,10 @@ contentlib_db_repeat(contentlib_db_t *db, const contentlib_db_error_t *error)
 
 
 static ngx_int_t
-contentlib_db_set_error(contentlib_db_t *db, contentlib_db_failure_e failure,
+contentlib_db_set_error(contentlib_db_t *db, contentlib_failure_e failure,
     int code, const char *text)
 {
-    if (db->error.failure != CONTENTLIB_DB_NO_ERROR) {
+    if (db->error.failure != CONTENTLIB_NO_ERROR) {
         return NGX_ERROR;
     }
 
@@ -361,25 +361,25 @@ contentlib_db_set_error(contentlib_db_t *db, contentlib_db_failure_e failure,
 }
 
 
-static contentlib_db_failure_e
+static contentlib_failure_e
 contentlib_db_failure(int rc)
 {
     switch (rc & 0xff) {
 
     case SQLITE_INTERRUPT:
-        return CONTENTLIB_DB_TIMEOUT;
+        return CONTENTLIB_TIMEOUT;
 
     case SQLITE_NOMEM:
     case SQLITE_FULL:
-        return CONTENTLIB_DB_NO_MEMORY;
+        return CONTENTLIB_NO_MEMORY;
 
     case SQLITE_ERROR:
     case SQLITE_MISUSE:
     case SQLITE_RANGE:
     case SQLITE_AUTH:
-        return CONTENTLIB_DB_BUG;
+        return CONTENTLIB_BUG;
 
     default:
-        return CONTENTLIB_DB_UNREADABLE;
+        return CONTENTLIB_UNREADABLE;
     }
 }

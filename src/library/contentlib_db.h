@@ -40,7 +40,7 @@ typedef struct {
  * A connection.  Only the sources of contentlib_db_t use SQLite, so this
  * header names its types without including sqlite3.h.
  *
- * Statements fail with CONTENTLIB_DB_TIMEOUT once contentlib_db_clock() has
+ * Statements fail with CONTENTLIB_TIMEOUT once contentlib_db_clock() has
  * passed the deadline.  In a thread they also do as soon as "cancelled" is not
  * 0 or the worker is to terminate, because nginx waits for the thread.
  */
@@ -48,7 +48,7 @@ typedef struct {
 typedef struct {
     struct sqlite3               *handle;
     struct sqlite3_stmt          *statements[CONTENTLIB_SQL_MAX];
-    contentlib_db_error_t         error;    /* the first one */
+    contentlib_error_t            error;    /* the first one */
     uint64_t                      deadline; /* 0: never */
     pid_t                         owner;
     ngx_pool_t                   *pool;     /* of meta */
@@ -106,7 +106,7 @@ ngx_uint_t contentlib_db_threads(void);
 #define CONTENTLIB_DB_OPENING  500000
 
 ngx_int_t contentlib_db_open(contentlib_db_t **db, const ngx_str_t *path,
-    uint64_t deadline, contentlib_db_error_t *error, ngx_log_t *log);
+    uint64_t deadline, contentlib_error_t *error, ngx_log_t *log);
 void contentlib_db_close(contentlib_db_t *db);
 
 /* NGX_OK as long as the file was not written to, as far as stat() shows */
@@ -117,7 +117,7 @@ void contentlib_db_clear_error(contentlib_db_t *db);
 
 /*
  * Prepares the connection for a thread: it uses less memory for pages, and its
- * statements fail with CONTENTLIB_DB_NO_MEMORY before the limit of SQLite is
+ * statements fail with CONTENTLIB_NO_MEMORY before the limit of SQLite is
  * reached, so that statements of other connections do not fail.
  * NGX_OK, or NGX_ERROR and the error is set.
  */
@@ -132,7 +132,7 @@ uint64_t contentlib_db_clock(void);
 
 int contentlib_db_progress(void *data);
 
-/* NGX_OK, or NGX_ERROR with CONTENTLIB_DB_TIMEOUT once it has passed */
+/* NGX_OK, or NGX_ERROR with CONTENTLIB_TIMEOUT once it has passed */
 
 ngx_int_t contentlib_db_on_time(contentlib_db_t *db);
 
@@ -171,7 +171,7 @@ ngx_int_t contentlib_db_no_memory(contentlib_db_t *db);
 ngx_int_t contentlib_db_corrupt(contentlib_db_t *db, const char *text);
 ngx_int_t contentlib_db_busy(contentlib_db_t *db, const char *text);
 ngx_int_t contentlib_db_repeat(contentlib_db_t *db,
-    const contentlib_db_error_t *error);
+    const contentlib_error_t *error);
 
 /*
  * Runs a statement whose values are bound, gives the number in its first row,

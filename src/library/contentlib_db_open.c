@@ -153,12 +153,12 @@ contentlib_db_limit(contentlib_db_t *db)
 
 ngx_int_t
 contentlib_db_open(contentlib_db_t **result, const ngx_str_t *path,
-    uint64_t deadline, contentlib_db_error_t *error, ngx_log_t *log)
+    uint64_t deadline, contentlib_error_t *error, ngx_log_t *log)
 {
     ngx_pool_t       *pool;
     contentlib_db_t  *db;
 
-    error->failure = CONTENTLIB_DB_NO_MEMORY;
+    error->failure = CONTENTLIB_NO_MEMORY;
     error->code = SQLITE_NOMEM;
     (void) snprintf(error->text, sizeof(error->text), "out of memory");
 

@@ -22,15 +22,15 @@ typedef struct {
 } contentlib_file_test_t;
 
 
-static ngx_int_t contentlib_file_fail(contentlib_db_error_t *error);
+static ngx_int_t contentlib_file_fail(contentlib_error_t *error);
 static ngx_int_t contentlib_file_sidecars(const char *path,
-    contentlib_db_error_t *error);
+    contentlib_error_t *error);
 static ngx_int_t contentlib_file_read(int fd,
-    contentlib_file_identity_t *identity, contentlib_db_error_t *error);
+    contentlib_file_identity_t *identity, contentlib_error_t *error);
 static ngx_uint_t contentlib_file_same_time(const struct timespec *one,
     const struct timespec *other);
 static ngx_int_t contentlib_file_test(const u_char *header, off_t size,
-    contentlib_db_error_t *error);
+    contentlib_error_t *error);
 static uint32_t contentlib_file_big_endian(const u_char *p, ngx_uint_t n);
 
 
@@ -89,7 +89,7 @@ contentlib_file_same_time(const struct timespec *one,
 
 
 ngx_int_t
-contentlib_file_check(const char *path, contentlib_db_error_t *error)
+contentlib_file_check(const char *path, contentlib_error_t *error)
 {
     int                         fd;
     contentlib_file_identity_t  identity;
@@ -110,7 +110,7 @@ contentlib_file_check(const char *path, contentlib_db_error_t *error)
 
 int
 contentlib_file_open(const char *path, contentlib_file_identity_t *identity,
-    contentlib_db_error_t *error)
+    contentlib_error_t *error)
 {
     int  fd;
 
@@ -146,7 +146,7 @@ contentlib_file_open(const char *path, contentlib_file_identity_t *identity,
 
 
 static ngx_int_t
-contentlib_file_sidecars(const char *path, contentlib_db_error_t *error)
+contentlib_file_sidecars(const char *path, contentlib_error_t *error)
 {
     char         real[PATH_MAX], name[PATH_MAX + 16];
     ngx_uint_t   i;
@@ -164,7 +164,7 @@ contentlib_file_sidecars(const char *path, contentlib_db_error_t *error)
         (void) snprintf(name, sizeof(name), "%s%s", real, suffixes[i]);
 
         if (stat(name, &st) == 0 && st.st_size != 0) {
-            error->failure = CONTENTLIB_DB_REJECTED;
+            error->failure = CONTENTLIB_REJECTED;
             error->code = 0;
             (void) snprintf(error->text, sizeof(error->text),
                             "a \"%s\" file exists beside it", suffixes[i]);
@@ -178,7 +178,7 @@ contentlib_file_sidecars(const char *path, contentlib_db_error_t *error)
 
 static ngx_int_t
 contentlib_file_read(int fd, contentlib_file_identity_t *identity,
-    contentlib_db_error_t *error)
+    contentlib_error_t *error)
 {
     u_char   header[CONTENTLIB_FILE_HEADER];
     ssize_t  n;
@@ -207,7 +207,7 @@ contentlib_file_read(int fd, contentlib_file_identity_t *identity,
 
 static ngx_int_t
 contentlib_file_test(const u_char *header, off_t size,
-    contentlib_db_error_t *error)
+    contentlib_error_t *error)
 {
     uint32_t    pages;
     ngx_uint_t  i;
@@ -253,10 +253,10 @@ contentlib_file_test(const u_char *header, off_t size,
 
 
 ngx_int_t
-contentlib_file_reject(contentlib_db_error_t *error, int code,
+contentlib_file_reject(contentlib_error_t *error, int code,
     const char *text)
 {
-    error->failure = CONTENTLIB_DB_REJECTED;
+    error->failure = CONTENTLIB_REJECTED;
     error->code = code;
     (void) snprintf(error->text, sizeof(error->text), "%s", text);
 
@@ -265,7 +265,7 @@ contentlib_file_reject(contentlib_db_error_t *error, int code,
 
 
 static ngx_int_t
-contentlib_file_fail(contentlib_db_error_t *error)
+contentlib_file_fail(contentlib_error_t *error)
 {
     return contentlib_file_reject(error, errno, strerror(errno));
 }

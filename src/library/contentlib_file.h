@@ -21,26 +21,29 @@
 
 /*
  * Why a library file cannot be opened or read: the kind of the failure, which
- * decides the answer to a request, and a text for the log.
+ * decides the answer to a request, and a text for the log.  Those above the
+ * blank line are the reasons of a 503, in the order of the labels in
+ * metrics/contentlib_metrics.c, and without an error there is no library.
  */
 
 typedef enum {
-    CONTENTLIB_DB_NO_ERROR = 0,
-    CONTENTLIB_DB_REJECTED,                 /* no library, as a file */
-    CONTENTLIB_DB_UNREADABLE,               /* I/O error or corrupt file */
-    CONTENTLIB_DB_TIMEOUT,                  /* over the deadline */
-    CONTENTLIB_DB_BUSY,                     /* too much is under way */
-    CONTENTLIB_DB_NO_MEMORY,
-    CONTENTLIB_DB_BUG,                      /* misuse of SQLite: ours */
-    CONTENTLIB_DB_FAILURES
-} contentlib_db_failure_e;
+    CONTENTLIB_NO_ERROR = 0,
+    CONTENTLIB_UNREADABLE,                  /* I/O error or corrupt file */
+    CONTENTLIB_TIMEOUT,                     /* over the deadline */
+    CONTENTLIB_BUSY,                        /* too much is under way */
+    CONTENTLIB_NO_MEMORY,
+
+    CONTENTLIB_REJECTED,                    /* opening: not a library */
+    CONTENTLIB_BUG,                         /* misuse of SQLite: ours */
+    CONTENTLIB_FAILURES
+} contentlib_failure_e;
 
 
 typedef struct {
-    contentlib_db_failure_e   failure;
-    int                       code;         /* SQLite's or errno, or 0 */
-    char                      text[256];    /* zero-terminated, for the log */
-} contentlib_db_error_t;
+    contentlib_failure_e     failure;
+    int                      code;          /* SQLite's or errno, or 0 */
+    char                     text[256];     /* zero-terminated, for the log */
+} contentlib_error_t;
 
 
 /* the file and its content, as far as stat() can tell */
@@ -69,7 +72,7 @@ ngx_uint_t contentlib_file_written(const contentlib_file_identity_t *one,
 
 /* sets the error; returns NGX_ERROR */
 
-ngx_int_t contentlib_file_reject(contentlib_db_error_t *error, int code,
+ngx_int_t contentlib_file_reject(contentlib_error_t *error, int code,
     const char *text);
 
 /*
@@ -81,12 +84,12 @@ ngx_int_t contentlib_file_reject(contentlib_db_error_t *error, int code,
  */
 
 ngx_int_t contentlib_file_check(const char *path,
-    contentlib_db_error_t *error);
+    contentlib_error_t *error);
 
 /* opens it, too: the descriptor, and the identity is set; or -1 */
 
 int contentlib_file_open(const char *path,
-    contentlib_file_identity_t *identity, contentlib_db_error_t *error);
+    contentlib_file_identity_t *identity, contentlib_error_t *error);
 
 
 #endif /* _CONTENTLIB_FILE_H_INCLUDED_ */

@@ -147,7 +147,7 @@ contentlib_records_row(contentlib_db_t *db, contentlib_statement_e sql,
         return contentlib_db_corrupt(db, "a record is too long");
     }
 
-    if (db->error.failure != CONTENTLIB_DB_NO_ERROR) {
+    if (db->error.failure != CONTENTLIB_NO_ERROR) {
         return NGX_ERROR;
     }
 

@@ -145,6 +145,8 @@ static const char *const
 };
 
 
+/* in the order of contentlib_failure_e */
+
 static const char *const
     contentlib_metrics_reasons[CONTENTLIB_METRICS_REASONS + 2] = {
     "reason", "library", "file", "timeout", "busy", "memory", NULL

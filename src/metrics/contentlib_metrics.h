@@ -104,17 +104,6 @@ typedef struct {
 } contentlib_metrics_values_t;
 
 
-/* the reason of a 503, in the order of the labels */
-
-typedef enum {
-    CONTENTLIB_REASON_LIBRARY = 0,         /* no library */
-    CONTENTLIB_REASON_FILE,                /* it cannot be read */
-    CONTENTLIB_REASON_TIME,                /* over the deadline */
-    CONTENTLIB_REASON_BUSY,                /* too much is under way */
-    CONTENTLIB_REASON_MEMORY
-} contentlib_reason_e;
-
-
 /* where a search ended, in the order of the labels */
 
 typedef enum {

@@ -129,46 +129,35 @@ contentlib_answer_exhausted(contentlib_answer_t *answer)
     contentlib_answer_text(answer, 503, &text);
 
     answer->retry = 1;
-    answer->reason = CONTENTLIB_REASON_MEMORY;
+    answer->failure = CONTENTLIB_NO_MEMORY;
 }
 
 
 ngx_int_t
 contentlib_answer_failure(contentlib_answer_t *answer,
-    contentlib_db_failure_e failure, ngx_pool_t *pool)
+    contentlib_failure_e failure, ngx_pool_t *pool)
 {
     const char  *detail;
 
-    detail = "The library is not available.";
-
     switch (failure) {
 
-    case CONTENTLIB_DB_NO_ERROR:
-        answer->reason = CONTENTLIB_REASON_LIBRARY;
-        break;
-
-    case CONTENTLIB_DB_TIMEOUT:
-        answer->reason = CONTENTLIB_REASON_TIME;
+    case CONTENTLIB_TIMEOUT:
         detail = "The request took too long.";
         break;
 
-    case CONTENTLIB_DB_BUSY:
-        answer->reason = CONTENTLIB_REASON_BUSY;
+    case CONTENTLIB_BUSY:
         detail = "The server is busy.";
         break;
 
-    case CONTENTLIB_DB_NO_MEMORY:
-        answer->reason = CONTENTLIB_REASON_MEMORY;
-        break;
-
-    case CONTENTLIB_DB_BUG:
+    case CONTENTLIB_BUG:
         return contentlib_answer_error(answer, 500, "Internal server error.",
                                        pool);
 
     default:
-        answer->reason = CONTENTLIB_REASON_FILE;
+        detail = "The library is not available.";
     }
 
+    answer->failure = failure;
     answer->retry = 1;
 
     return contentlib_answer_error(answer, 503, detail, pool);
@@ -182,7 +171,7 @@ contentlib_answer_count(const contentlib_answer_t *answer,
     contentlib_metrics_answer(metrics, answer->route, status);
 
     if (answer->status == 503) {
-        contentlib_metrics_add(metrics, refusals, answer->reason, 1);
+        contentlib_metrics_add(metrics, refusals, answer->failure, 1);
     }
 
     if (sent && status == 200 && answer->length > answer->body.len) {

@@ -46,7 +46,7 @@ typedef struct {
     unsigned                 gzip:1;        /* the body is compressed */
     unsigned                 varies:1;      /* by Accept-Encoding */
     unsigned                 retry:1;       /* send Retry-After */
-    contentlib_reason_e      reason;        /* of a 503 */
+    contentlib_failure_e     failure;       /* of a 503 */
 
     ngx_uint_t               route;         /* endpoint and 1, or 0 */
     ngx_str_t                endpoint;      /* for the log */
@@ -93,7 +93,7 @@ void contentlib_answer_count(const contentlib_answer_t *answer,
  */
 
 ngx_int_t contentlib_answer_failure(contentlib_answer_t *answer,
-    contentlib_db_failure_e failure, ngx_pool_t *pool);
+    contentlib_failure_e failure, ngx_pool_t *pool);
 
 /*
  * The small bodies and the envelope of a list, in the order of the tables of

@@ -49,7 +49,7 @@ typedef struct {
 
 contentlib_generation_t *contentlib_generation_open(const ngx_str_t *path,
     size_t cache_size, contentlib_metrics_t *metrics,
-    contentlib_db_error_t *error, ngx_log_t *log);
+    contentlib_error_t *error, ngx_log_t *log);
 
 void contentlib_generation_hold(contentlib_generation_t *generation);
 void contentlib_generation_release(contentlib_generation_t *generation);

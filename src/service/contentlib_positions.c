@@ -195,7 +195,7 @@ contentlib_positions_found(contentlib_query_t *query)
                                                           : NGX_ERROR;
     }
 
-    if (task->error.failure != CONTENTLIB_DB_NO_ERROR) {
+    if (task->error.failure != CONTENTLIB_NO_ERROR) {
         rc = contentlib_db_repeat(query->db, &task->error);
 
     } else if (task->suggestions == NULL) {

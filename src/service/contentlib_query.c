@@ -25,7 +25,7 @@ typedef struct {
 
 
 static ngx_int_t contentlib_query_attempt(contentlib_query_t *query,
-    contentlib_db_error_t *error);
+    contentlib_error_t *error);
 static ngx_int_t contentlib_query_begin(contentlib_query_t *query);
 static ngx_int_t contentlib_query_digest(contentlib_query_t *query);
 static ngx_int_t contentlib_query_etag(contentlib_query_t *query);
@@ -40,10 +40,10 @@ static ngx_int_t contentlib_query_compress(contentlib_query_t *query,
 static void contentlib_query_store(contentlib_query_t *query);
 static void contentlib_query_end(contentlib_query_t *query);
 static ngx_int_t contentlib_query_again(contentlib_query_t *query,
-    const contentlib_db_error_t *error);
+    const contentlib_error_t *error);
 static void contentlib_query_release(void *data);
 static void contentlib_query_log(contentlib_input_t *input,
-    const contentlib_db_error_t *error, uint64_t now);
+    const contentlib_error_t *error, uint64_t now);
 
 
 ngx_int_t
@@ -84,9 +84,9 @@ contentlib_query_answer(contentlib_input_t *input,
 ngx_int_t
 contentlib_query_continue(contentlib_query_t *query)
 {
-    ngx_int_t               rc;
-    contentlib_input_t     *input;
-    contentlib_db_error_t   error;
+    ngx_int_t             rc;
+    contentlib_input_t   *input;
+    contentlib_error_t    error;
 
     input = query->input;
     input->waiting = NULL;
@@ -103,8 +103,7 @@ contentlib_query_continue(contentlib_query_t *query)
         }
 
         if (query->generation == NULL) {
-            return contentlib_answer_failure(query->answer,
-                                             CONTENTLIB_DB_NO_ERROR,
+            return contentlib_answer_failure(query->answer, CONTENTLIB_NO_ERROR,
                                              query->pool);
         }
 
@@ -125,7 +124,7 @@ contentlib_query_continue(contentlib_query_t *query)
 
         contentlib_query_log(input, &error, query->now);
 
-        if (error.failure == CONTENTLIB_DB_NO_MEMORY) {
+        if (error.failure == CONTENTLIB_NO_MEMORY) {
             contentlib_generation_halve();
         }
 
@@ -139,7 +138,7 @@ contentlib_query_continue(contentlib_query_t *query)
 
 static ngx_int_t
 contentlib_query_attempt(contentlib_query_t *query,
-    contentlib_db_error_t *error)
+    contentlib_error_t *error)
 {
     ngx_int_t            rc;
     contentlib_db_t     *db;
@@ -178,7 +177,7 @@ contentlib_query_attempt(contentlib_query_t *query,
 
     *error = db->error;
 
-    if (error->failure != CONTENTLIB_DB_NO_ERROR) {
+    if (error->failure != CONTENTLIB_NO_ERROR) {
         return NGX_ERROR;
     }
 
@@ -549,14 +548,14 @@ contentlib_query_end(contentlib_query_t *query)
 
 static ngx_int_t
 contentlib_query_again(contentlib_query_t *query,
-    const contentlib_db_error_t *error)
+    const contentlib_error_t *error)
 {
     ngx_int_t  rc;
 
     rc = NGX_DECLINED;
 
     if (++query->attempt < CONTENTLIB_QUERY_ATTEMPTS
-        && error->failure == CONTENTLIB_DB_UNREADABLE)
+        && error->failure == CONTENTLIB_UNREADABLE)
     {
         rc = contentlib_source_failed(query->input->source, query->generation,
                                       query->now, query->input->log);
@@ -592,11 +591,11 @@ contentlib_query_release(void *data)
 
 static void
 contentlib_query_log(contentlib_input_t *input,
-    const contentlib_db_error_t *error, uint64_t now)
+    const contentlib_error_t *error, uint64_t now)
 {
     ngx_uint_t  level;
 
-    if (error->failure != CONTENTLIB_DB_BUG
+    if (error->failure != CONTENTLIB_BUG
         && !contentlib_source_logs(input->source, error->failure, now))
     {
         return;
@@ -604,16 +603,16 @@ contentlib_query_log(contentlib_input_t *input,
 
     switch (error->failure) {
 
-    case CONTENTLIB_DB_TIMEOUT:
-    case CONTENTLIB_DB_BUSY:
+    case CONTENTLIB_TIMEOUT:
+    case CONTENTLIB_BUSY:
         level = NGX_LOG_WARN;
         break;
 
-    case CONTENTLIB_DB_UNREADABLE:
+    case CONTENTLIB_UNREADABLE:
         level = NGX_LOG_CRIT;
         break;
 
-    case CONTENTLIB_DB_BUG:
+    case CONTENTLIB_BUG:
         level = NGX_LOG_ALERT;
         break;
 

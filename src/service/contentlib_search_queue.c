@@ -204,7 +204,7 @@ contentlib_search_queue_attempt(contentlib_search_queue_t *queue,
     }
 
     if (rc == NGX_ERROR && db->deadline != deadline
-        && db->error.failure == CONTENTLIB_DB_TIMEOUT)
+        && db->error.failure == CONTENTLIB_TIMEOUT)
     {
         contentlib_db_clear_error(db);
         rc = NGX_AGAIN;
@@ -332,7 +332,7 @@ contentlib_search_queue_done(contentlib_search_queue_t *queue)
 
     contentlib_search_queue_measure(queue, task);
 
-    if (task->error.failure == CONTENTLIB_DB_NO_ERROR) {
+    if (task->error.failure == CONTENTLIB_NO_ERROR) {
         contentlib_search_task_found(task, CONTENTLIB_SEARCHES_THREAD);
     }
 

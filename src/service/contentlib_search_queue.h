@@ -63,7 +63,7 @@ typedef struct {
 
     /* written by the thread: the error, or what was found */
 
-    contentlib_db_error_t         error;
+    contentlib_error_t            error;
     ngx_str_t                     matches;  /* as they are cached: the tiers,
                                                one after the other */
     ngx_array_t                  *suggestions;  /* or NULL */

@@ -44,9 +44,9 @@ static void contentlib_source_switch(contentlib_source_t *source,
 static void contentlib_source_serve(contentlib_source_t *source,
     contentlib_generation_t *generation);
 static void contentlib_source_rejected(contentlib_source_t *source,
-    const contentlib_db_error_t *error, uint64_t now, ngx_log_t *log);
+    const contentlib_error_t *error, uint64_t now, ngx_log_t *log);
 static ngx_uint_t contentlib_source_is_unfit(
-    const contentlib_db_error_t *error);
+    const contentlib_error_t *error);
 static void contentlib_source_poisoned(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now, ngx_log_t *log);
 static ngx_int_t contentlib_source_reopen(contentlib_source_t *source,
@@ -62,9 +62,9 @@ static ngx_uint_t contentlib_back_off_waits(
     const contentlib_back_off_t *back_off,
     const contentlib_file_identity_t *identity, uint64_t now);
 static ngx_uint_t contentlib_back_off_logs(contentlib_back_off_t *back_off,
-    const contentlib_db_error_t *error, uint64_t now);
+    const contentlib_error_t *error, uint64_t now);
 static ngx_uint_t contentlib_back_off_is_shortage(
-    const contentlib_db_error_t *error);
+    const contentlib_error_t *error);
 
 
 void
@@ -141,7 +141,7 @@ contentlib_source_lost(contentlib_source_t *source, int err, uint64_t now,
     ngx_log_t *log)
 {
     if (source->lost == err
-        || !contentlib_source_logs(source, CONTENTLIB_DB_REJECTED, now))
+        || !contentlib_source_logs(source, CONTENTLIB_REJECTED, now))
     {
         return;
     }
@@ -181,7 +181,7 @@ static void
 contentlib_source_candidate(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now, ngx_log_t *log)
 {
-    contentlib_db_error_t        error;
+    contentlib_error_t           error;
     contentlib_generation_t     *generation;
     contentlib_file_identity_t   after;
 
@@ -267,7 +267,7 @@ contentlib_source_switch(contentlib_source_t *source,
 
     source->back_off.written = 0;
     source->lost = 0;
-    source->back_off.error.failure = CONTENTLIB_DB_NO_ERROR;
+    source->back_off.error.failure = CONTENTLIB_NO_ERROR;
 
     contentlib_metrics_add(source->metrics, switches, 0, 1);
     contentlib_source_serve(source, generation);
@@ -321,7 +321,7 @@ contentlib_source_serve(contentlib_source_t *source,
 
 static void
 contentlib_source_rejected(contentlib_source_t *source,
-    const contentlib_db_error_t *error, uint64_t now, ngx_log_t *log)
+    const contentlib_error_t *error, uint64_t now, ngx_log_t *log)
 {
     ngx_uint_t  level;
 
@@ -335,7 +335,7 @@ contentlib_source_rejected(contentlib_source_t *source,
         contentlib_metrics_idle(source->metrics, error->text);
     }
 
-    level = (error->failure == CONTENTLIB_DB_REJECTED
+    level = (error->failure == CONTENTLIB_REJECTED
              && error->code == NGX_ENOENT) ? NGX_LOG_WARN : NGX_LOG_ERR;
 
     ngx_log_error(level, log, 0,
@@ -347,10 +347,10 @@ contentlib_source_rejected(contentlib_source_t *source,
 /* the cause is the content, not a name, a permission, or the machine */
 
 static ngx_uint_t
-contentlib_source_is_unfit(const contentlib_db_error_t *error)
+contentlib_source_is_unfit(const contentlib_error_t *error)
 {
-    return error->failure == CONTENTLIB_DB_UNREADABLE
-           || (error->failure == CONTENTLIB_DB_REJECTED && error->code == 0);
+    return error->failure == CONTENTLIB_UNREADABLE
+           || (error->failure == CONTENTLIB_REJECTED && error->code == 0);
 }
 
 
@@ -454,7 +454,7 @@ static ngx_int_t
 contentlib_source_reopen(contentlib_source_t *source, uint64_t now,
     ngx_log_t *log)
 {
-    contentlib_db_error_t        error;
+    contentlib_error_t           error;
     contentlib_generation_t     *generation;
     contentlib_file_identity_t   identity;
 
@@ -483,7 +483,7 @@ contentlib_source_reopen(contentlib_source_t *source, uint64_t now,
 
 ngx_uint_t
 contentlib_source_logs(contentlib_source_t *source,
-    contentlib_db_failure_e failure, uint64_t now)
+    contentlib_failure_e failure, uint64_t now)
 {
     uint64_t  *logged_at;
 
@@ -572,7 +572,7 @@ contentlib_back_off_file(contentlib_back_off_t *back_off,
         back_off->identity = *identity;
         back_off->retry_after = 0;
         back_off->returns = 0;
-        back_off->error.failure = CONTENTLIB_DB_NO_ERROR;
+        back_off->error.failure = CONTENTLIB_NO_ERROR;
     }
 }
 
@@ -597,7 +597,7 @@ contentlib_back_off_waits(const contentlib_back_off_t *back_off,
 
 static ngx_uint_t
 contentlib_back_off_logs(contentlib_back_off_t *back_off,
-    const contentlib_db_error_t *error, uint64_t now)
+    const contentlib_error_t *error, uint64_t now)
 {
     if (contentlib_back_off_is_shortage(error)) {
 
@@ -626,10 +626,10 @@ contentlib_back_off_logs(contentlib_back_off_t *back_off,
 /* the process is short of memory or descriptors: any file would fail */
 
 static ngx_uint_t
-contentlib_back_off_is_shortage(const contentlib_db_error_t *error)
+contentlib_back_off_is_shortage(const contentlib_error_t *error)
 {
-    return error->failure == CONTENTLIB_DB_NO_MEMORY
-           || (error->failure == CONTENTLIB_DB_REJECTED
+    return error->failure == CONTENTLIB_NO_MEMORY
+           || (error->failure == CONTENTLIB_REJECTED
                && (error->code == NGX_EMFILE || error->code == NGX_ENFILE
                    || error->code == NGX_ENOMEM));
 }

@@ -34,7 +34,7 @@
 
 typedef struct {
     contentlib_file_identity_t  identity;
-    contentlib_db_error_t       error;      /* that was logged */
+    contentlib_error_t          error;      /* that was logged */
     uint64_t                    retry_at;
     uint64_t                    retry_after;
     uint64_t                    short_until;  /* a shortage is not logged */
@@ -59,7 +59,7 @@ typedef struct {
     uint64_t                  look_at;
     uint64_t                  open_at;      /* not before */
     uint64_t                  drop_at;      /* the previous library */
-    uint64_t                  logged_at[CONTENTLIB_DB_FAILURES];
+    uint64_t                  logged_at[CONTENTLIB_FAILURES];
 
     contentlib_back_off_t     back_off;
     int                         lost;       /* the errno that was logged */
@@ -103,7 +103,7 @@ ngx_int_t contentlib_source_failed(contentlib_source_t *source,
 /* 1 if a failure should be logged: one of each kind in 10 seconds */
 
 ngx_uint_t contentlib_source_logs(contentlib_source_t *source,
-    contentlib_db_failure_e failure, uint64_t now);
+    contentlib_failure_e failure, uint64_t now);
 
 /* releases all generations */
 

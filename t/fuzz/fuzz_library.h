@@ -347,9 +347,9 @@ fuzz_library(ngx_uint_t items, ngx_uint_t tags)
 static inline contentlib_db_t *
 fuzz_open(const char *path)
 {
-    ngx_str_t               name;
-    contentlib_db_t        *db;
-    contentlib_db_error_t   error;
+    ngx_str_t            name;
+    contentlib_db_t     *db;
+    contentlib_error_t   error;
 
     name.data = (u_char *) (uintptr_t) path;
     name.len = strlen(path);

@@ -558,11 +558,11 @@ open_source(void)
 static ngx_uint_t
 read_digest(u_char to[CONTENTLIB_DIGEST_LEN])
 {
-    ngx_int_t              rc;
-    ngx_str_t              name;
-    contentlib_db_t       *db;
-    contentlib_message_t   message;
-    contentlib_db_error_t  error;
+    ngx_int_t             rc;
+    ngx_str_t             name;
+    contentlib_db_t      *db;
+    contentlib_message_t  message;
+    contentlib_error_t    error;
 
     name.data = (u_char *) (uintptr_t) path;
     name.len = strlen(path);

@@ -38,9 +38,9 @@ ngx_int_t
 contentlib_export_open(contentlib_db_t **db, const char *name,
     contentlib_message_t *message)
 {
-    char                   absolute[PATH_MAX], quoted[CONTENTLIB_QUOTE_SIZE];
-    ngx_str_t              path;
-    contentlib_db_error_t  error;
+    char                absolute[PATH_MAX], quoted[CONTENTLIB_QUOTE_SIZE];
+    ngx_str_t           path;
+    contentlib_error_t  error;
 
     (void) contentlib_message_string(quoted, name);
 
@@ -155,11 +155,11 @@ contentlib_export_insertions(contentlib_export_t *export, ngx_pool_t *pool)
 static ngx_int_t
 contentlib_export_list(contentlib_export_t *export, contentlib_list_e list)
 {
-    char                          quoted[CONTENTLIB_QUOTE_SIZE];
-    uint64_t                      count, done, at;
-    uint64_t                      positions[CONTENTLIB_EXPORT_READ];
-    ngx_uint_t                    n;
-    const contentlib_db_error_t  *error;
+    char                       quoted[CONTENTLIB_QUOTE_SIZE];
+    uint64_t                   count, done, at;
+    uint64_t                   positions[CONTENTLIB_EXPORT_READ];
+    ngx_uint_t                 n;
+    const contentlib_error_t  *error;
 
     export->list = list;
 
@@ -185,7 +185,7 @@ contentlib_export_list(contentlib_export_t *export, contentlib_list_e list)
 
         /* else whoever took the line has set the message */
 
-        if (error->failure == CONTENTLIB_DB_NO_ERROR) {
+        if (error->failure == CONTENTLIB_NO_ERROR) {
             return NGX_ERROR;
         }
 
