@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Reads records: a page of a list without a filter is one range of positions.
- * Positions of the tags in another order, and the way back.
+ * Reads records: a page of a list without a filter is one range of positions,
+ * or of places in an order of tags.  Looks up the places of tags.
  */
 
 
@@ -17,8 +17,6 @@ static ngx_int_t contentlib_records_range(contentlib_db_t *db,
     contentlib_records_pt handler, void *data);
 static ngx_int_t contentlib_records_row(contentlib_db_t *db,
     contentlib_statement_e sql, contentlib_records_pt handler, void *data);
-static ngx_int_t contentlib_tag_order_row(contentlib_db_t *db,
-    contentlib_statement_e sql, uint64_t *number);
 
 
 uint64_t
@@ -44,14 +42,26 @@ contentlib_records_count(contentlib_db_t *db, contentlib_list_e list)
 
 ngx_int_t
 contentlib_records_read(contentlib_db_t *db, contentlib_list_e list,
-    const uint64_t *positions, ngx_uint_t n, contentlib_records_pt handler,
-    void *data)
+    contentlib_tag_order_e order, const uint64_t *positions, ngx_uint_t n,
+    contentlib_records_pt handler, void *data)
 {
     ngx_int_t               rc;
     ngx_uint_t              run;
     contentlib_statement_e  sql;
 
-    sql = (contentlib_statement_e) (CONTENTLIB_SQL_ITEMS + list);
+    switch (order) {
+
+    case CONTENTLIB_TAG_ORDER_NAME:
+        sql = CONTENTLIB_SQL_TAGS_BY_NAME;
+        break;
+
+    case CONTENTLIB_TAG_ORDER_ITEMS:
+        sql = CONTENTLIB_SQL_TAGS_BY_ITEMS;
+        break;
+
+    default:
+        sql = (contentlib_statement_e) (CONTENTLIB_SQL_ITEMS + list);
+    }
 
     while (n > 0) {
         run = contentlib_records_run(list, positions, n);
@@ -228,56 +238,16 @@ contentlib_tag_order_places(contentlib_db_t *db, contentlib_tag_order_e order,
 
     for (tag = 0; contentlib_set_next(*tags, &tag) == NGX_OK; tag++) {
 
-        place = tag;
+        contentlib_db_bind_integer(db, sql, 1, (int64_t) tag);
 
-        if (contentlib_tag_order_row(db, sql, &place) != NGX_OK) {
-            return NGX_ERROR;
+        if (contentlib_db_find(db, sql, &place) != NGX_OK
+            || contentlib_set_add(places, place) != NGX_OK)
+        {
+            return contentlib_db_corrupt(db, "the order of tags is not valid");
         }
-
-        (void) contentlib_set_add(places, place);
     }
 
     *tags = places;
-
-    return NGX_OK;
-}
-
-
-ngx_int_t
-contentlib_tag_order_positions(contentlib_db_t *db,
-    contentlib_tag_order_e order, uint64_t *places, ngx_uint_t n)
-{
-    ngx_uint_t              i;
-    contentlib_statement_e  sql;
-
-    sql = (order == CONTENTLIB_TAG_ORDER_NAME) ? CONTENTLIB_SQL_NAMED_TAG
-                                               : CONTENTLIB_SQL_USED_TAG;
-
-    /* in the order of import the places are the positions */
-
-    for (i = 0; i < n && order != CONTENTLIB_TAG_ORDER_IMPORT; i++) {
-        if (contentlib_tag_order_row(db, sql, &places[i]) != NGX_OK) {
-            return NGX_ERROR;
-        }
-    }
-
-    return NGX_OK;
-}
-
-
-/* a position to a place, or the other way round: both are below the count */
-
-static ngx_int_t
-contentlib_tag_order_row(contentlib_db_t *db, contentlib_statement_e sql,
-    uint64_t *number)
-{
-    contentlib_db_bind_integer(db, sql, 1, (int64_t) *number);
-
-    if (contentlib_db_find(db, sql, number) != NGX_OK
-        || *number >= db->meta.tags)
-    {
-        return contentlib_db_corrupt(db, "the order of tags is not valid");
-    }
 
     return NGX_OK;
 }

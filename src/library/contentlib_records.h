@@ -57,13 +57,14 @@ typedef ngx_int_t (*contentlib_records_pt)(void *data,
 
 /*
  * Reads the records at n positions, in their order; neighbours, in the order
- * of the list, are read at one go.  NGX_OK, or NGX_ERROR: a record is missing
- * or cannot be read, with the error set, or the handler has returned it.
+ * of the list, are read at one go.  If the list has an order of tags, the
+ * positions are places in it.  NGX_OK, or NGX_ERROR: a record is missing or
+ * cannot be read, with the error set, or the handler has returned it.
  */
 
 ngx_int_t contentlib_records_read(contentlib_db_t *db, contentlib_list_e list,
-    const uint64_t *positions, ngx_uint_t n, contentlib_records_pt handler,
-    void *data);
+    contentlib_tag_order_e order, const uint64_t *positions, ngx_uint_t n,
+    contentlib_records_pt handler, void *data);
 
 /*
  * Reads one record: an item by its identifier, a tag or a collection by its
@@ -80,14 +81,11 @@ contentlib_tag_order_e contentlib_tag_order_find(const ngx_str_t *name);
 
 /*
  * Replaces a set of positions by the set of the places of these tags, in the
- * pool; replaces n places by the positions of the tags there.  NGX_OK, or
- * NGX_ERROR with the reason in the error of the connection.
+ * pool.  NGX_OK, or NGX_ERROR with the reason in the error of the connection.
  */
 
 ngx_int_t contentlib_tag_order_places(contentlib_db_t *db,
     contentlib_tag_order_e order, ngx_pool_t *pool, contentlib_set_t **tags);
-ngx_int_t contentlib_tag_order_positions(contentlib_db_t *db,
-    contentlib_tag_order_e order, uint64_t *places, ngx_uint_t n);
 
 
 #endif /* _CONTENTLIB_RECORDS_H_INCLUDED_ */

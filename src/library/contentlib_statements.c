@@ -35,6 +35,16 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         "SELECT position, record, marks FROM collection"
         " WHERE position >= ?1 AND position <= ?2 ORDER BY position",
 
+    [CONTENTLIB_SQL_TAGS_BY_NAME] =
+        "SELECT o.by_name, t.record, t.marks FROM tag_order AS o"
+        " CROSS JOIN tag AS t ON t.position = o.position"
+        " WHERE o.by_name >= ?1 AND o.by_name <= ?2 ORDER BY o.by_name",
+
+    [CONTENTLIB_SQL_TAGS_BY_ITEMS] =
+        "SELECT o.by_items, t.record, t.marks FROM tag_order AS o"
+        " CROSS JOIN tag AS t ON t.position = o.position"
+        " WHERE o.by_items >= ?1 AND o.by_items <= ?2 ORDER BY o.by_items",
+
     [CONTENTLIB_SQL_ITEM] =
         "SELECT position, record, marks FROM item WHERE id = ?1",
 
@@ -58,12 +68,6 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
 
     [CONTENTLIB_SQL_TAG_BY_ITEMS] =
         "SELECT by_items FROM tag_order WHERE position = ?1",
-
-    [CONTENTLIB_SQL_NAMED_TAG] =
-        "SELECT position FROM tag_order WHERE by_name = ?1",
-
-    [CONTENTLIB_SQL_USED_TAG] =
-        "SELECT position FROM tag_order WHERE by_items = ?1",
 
     [CONTENTLIB_SQL_COLLECTION_POSITION] =
         "SELECT position FROM collection WHERE slug = ?1",

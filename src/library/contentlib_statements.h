@@ -17,6 +17,8 @@ typedef enum {
     CONTENTLIB_SQL_ITEMS,                   /* in the order of lists */
     CONTENTLIB_SQL_TAGS,
     CONTENTLIB_SQL_COLLECTIONS,
+    CONTENTLIB_SQL_TAGS_BY_NAME,
+    CONTENTLIB_SQL_TAGS_BY_ITEMS,
 
     CONTENTLIB_SQL_ITEM,                    /* in the order of lists */
     CONTENTLIB_SQL_TAG,
@@ -28,8 +30,6 @@ typedef enum {
 
     CONTENTLIB_SQL_TAG_BY_NAME,             /* its place */
     CONTENTLIB_SQL_TAG_BY_ITEMS,
-    CONTENTLIB_SQL_NAMED_TAG,               /* the tag at a place */
-    CONTENTLIB_SQL_USED_TAG,
 
     CONTENTLIB_SQL_COLLECTION_POSITION,
     CONTENTLIB_SQL_COLLECTION_PREVIEW,

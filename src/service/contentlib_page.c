@@ -70,17 +70,9 @@ contentlib_page_list(contentlib_query_t *query, ngx_str_t *body)
     page.tail.data = envelope.data + page.head.len;
     page.tail.len = CONTENTLIB_BODY_TAIL;
 
-    if (query->endpoint->list == CONTENTLIB_LIST_TAGS
-        && contentlib_tag_order_positions(query->db, query->search.order,
-                                          query->positions, query->n)
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
     rc = contentlib_records_read(query->db, query->endpoint->list,
-                                 query->positions, query->n,
-                                 contentlib_page_add, &page);
+                                 query->search.order, query->positions,
+                                 query->n, contentlib_page_add, &page);
 
     return contentlib_page_end(&page, rc, body);
 }
