@@ -97,15 +97,15 @@ ngx_uint_t contentlib_db_threads(void);
  * Opens and validates the file: cheap checks first, SQLite only then.  A
  * hostile file could take long, so this ends at "deadline" at the latest, a
  * time of contentlib_db_clock().  "error" has the reason of NGX_ERROR.  "path"
- * is absolute; it is copied.  "log" is for nginx's pools and must live as long
- * as the connection.
+ * has a slash, since ":memory:" is no file to SQLite.  "log" is for nginx's
+ * pools and must live as long as the connection.
  */
 
 /* microseconds: ample for the two connections of a worker */
 
 #define CONTENTLIB_DB_OPENING  500000
 
-ngx_int_t contentlib_db_open(contentlib_db_t **db, const ngx_str_t *path,
+ngx_int_t contentlib_db_open(contentlib_db_t **db, const char *path,
     uint64_t deadline, contentlib_error_t *error, ngx_log_t *log);
 void contentlib_db_close(contentlib_db_t *db);
 

@@ -29,11 +29,11 @@ typedef struct {
 
 static void contentlib_db_log(void *data, int code, const char *text);
 static ngx_int_t contentlib_db_validate(contentlib_db_t *db,
-    const ngx_str_t *path);
+    const char *path);
 static ngx_int_t contentlib_db_open_file(contentlib_db_t *db,
-    const ngx_str_t *path);
+    const char *path);
 static ngx_int_t contentlib_db_open_handle(contentlib_db_t *db,
-    const char *name);
+    const char *path);
 static void contentlib_db_close_file(contentlib_db_t *db);
 static ngx_int_t contentlib_db_harden(contentlib_db_t *db);
 static ngx_int_t contentlib_db_check_schema(contentlib_db_t *db);
@@ -152,7 +152,7 @@ contentlib_db_limit(contentlib_db_t *db)
 
 
 ngx_int_t
-contentlib_db_open(contentlib_db_t **result, const ngx_str_t *path,
+contentlib_db_open(contentlib_db_t **result, const char *path,
     uint64_t deadline, contentlib_error_t *error, ngx_log_t *log)
 {
     ngx_pool_t       *pool;
@@ -196,7 +196,7 @@ contentlib_db_open(contentlib_db_t **result, const ngx_str_t *path,
  */
 
 static ngx_int_t
-contentlib_db_validate(contentlib_db_t *db, const ngx_str_t *path)
+contentlib_db_validate(contentlib_db_t *db, const char *path)
 {
     if (contentlib_db_open_file(db, path) != NGX_OK
         || contentlib_db_harden(db) != NGX_OK
@@ -263,30 +263,11 @@ contentlib_db_close_file(contentlib_db_t *db)
  */
 
 static ngx_int_t
-contentlib_db_open_file(contentlib_db_t *db, const ngx_str_t *path)
+contentlib_db_open_file(contentlib_db_t *db, const char *path)
 {
-    char                        *name, *p;
-    ngx_int_t                    rc;
-    ngx_uint_t                   i;
-    contentlib_file_identity_t   now;
-
-    name = ngx_pnalloc(db->pool, path->len + 3);
-
-    if (name == NULL) {
-        return contentlib_db_fail(db, SQLITE_NOMEM);
-    }
-
-    p = name;
-
-    /* the prefix of nginx may be relative; ":memory:" is no file to SQLite */
-
-    if (path->len == 0 || path->data[0] != '/') {
-        *p++ = '.';
-        *p++ = '/';
-    }
-
-    ngx_memcpy(p, path->data, path->len);
-    p[path->len] = '\0';
+    ngx_int_t                   rc;
+    ngx_uint_t                  i;
+    contentlib_file_identity_t  now;
 
     rc = NGX_ERROR;
 
@@ -295,10 +276,10 @@ contentlib_db_open_file(contentlib_db_t *db, const ngx_str_t *path)
         contentlib_db_close_file(db);
         contentlib_db_clear_error(db);
 
-        db->fd = contentlib_file_open(name, &db->identity, &db->error);
-        rc = (db->fd != -1) ? contentlib_db_open_handle(db, name) : NGX_ERROR;
+        db->fd = contentlib_file_open(path, &db->identity, &db->error);
+        rc = (db->fd != -1) ? contentlib_db_open_handle(db, path) : NGX_ERROR;
 
-        if (contentlib_file_identify(name, &now) == 0
+        if (contentlib_file_identify(path, &now) == 0
             && !contentlib_file_replaced(&now, &db->identity))
         {
             return rc;
@@ -312,7 +293,7 @@ contentlib_db_open_file(contentlib_db_t *db, const ngx_str_t *path)
 
 
 static ngx_int_t
-contentlib_db_open_handle(contentlib_db_t *db, const char *name)
+contentlib_db_open_handle(contentlib_db_t *db, const char *path)
 {
     int  rc, err;
 
@@ -322,7 +303,7 @@ contentlib_db_open_handle(contentlib_db_t *db, const char *name)
         return contentlib_db_fail(db, rc);
     }
 
-    rc = sqlite3_open_v2(name, &db->handle,
+    rc = sqlite3_open_v2(path, &db->handle,
                          SQLITE_OPEN_READONLY|SQLITE_OPEN_NOMUTEX
                          |SQLITE_OPEN_PRIVATECACHE|SQLITE_OPEN_EXRESCODE,
                          CONTENTLIB_VFS);

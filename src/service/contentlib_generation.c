@@ -25,7 +25,7 @@
 static void contentlib_generation_digest(ngx_md5_t *md5,
     const contentlib_meta_t *meta);
 static ngx_int_t contentlib_generation_connect(
-    contentlib_generation_t *generation, const ngx_str_t *path,
+    contentlib_generation_t *generation, const char *path,
     contentlib_error_t *error, ngx_log_t *log);
 static contentlib_cache_t *contentlib_generation_cache(size_t size,
     contentlib_metrics_t *metrics, ngx_log_t *log);
@@ -40,9 +40,8 @@ static ngx_queue_t  contentlib_generations = {
 
 
 contentlib_generation_t *
-contentlib_generation_open(const ngx_str_t *path,
-    size_t cache_size, contentlib_metrics_t *metrics,
-    contentlib_error_t *error, ngx_log_t *log)
+contentlib_generation_open(const char *path, size_t cache_size,
+    contentlib_metrics_t *metrics, contentlib_error_t *error, ngx_log_t *log)
 {
     contentlib_generation_t  *generation;
 
@@ -104,7 +103,7 @@ contentlib_generation_digest(ngx_md5_t *md5, const contentlib_meta_t *meta)
 
 static ngx_int_t
 contentlib_generation_connect(contentlib_generation_t *generation,
-    const ngx_str_t *path, contentlib_error_t *error, ngx_log_t *log)
+    const char *path, contentlib_error_t *error, ngx_log_t *log)
 {
     uint64_t          deadline;
     ngx_int_t         rc;

@@ -47,7 +47,7 @@ typedef struct {
  * "cache_size" may be 0, "metrics" NULL; "log" lives as long as the generation.
  */
 
-contentlib_generation_t *contentlib_generation_open(const ngx_str_t *path,
+contentlib_generation_t *contentlib_generation_open(const char *path,
     size_t cache_size, contentlib_metrics_t *metrics,
     contentlib_error_t *error, ngx_log_t *log);
 

@@ -191,7 +191,8 @@ contentlib_source_candidate(contentlib_source_t *source,
 
     source->open_at = now + CONTENTLIB_SOURCE_SPACING;
 
-    generation = contentlib_generation_open(&source->path, source->cache_size,
+    generation = contentlib_generation_open((char *) source->path.data,
+                                            source->cache_size,
                                             source->metrics, &error,
                                             source->log);
 
@@ -466,7 +467,8 @@ contentlib_source_reopen(contentlib_source_t *source, uint64_t now,
 
     contentlib_back_off_add(&source->back_off, &identity, now);
 
-    generation = contentlib_generation_open(&source->path, source->cache_size,
+    generation = contentlib_generation_open((char *) source->path.data,
+                                            source->cache_size,
                                             source->metrics, &error,
                                             source->log);
     if (generation == NULL) {

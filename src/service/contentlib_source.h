@@ -47,7 +47,7 @@ typedef struct {
 
     /* set by the owner */
 
-    ngx_str_t                 path;         /* absolute, zero-terminated */
+    ngx_str_t                 path;         /* full, zero-terminated */
     ngx_log_t                *log;          /* of the configuration */
     contentlib_metrics_t     *metrics;      /* NULL: nothing is counted */
     size_t                    cache_size;   /* of each generation, or 0 */

@@ -347,14 +347,10 @@ fuzz_library(ngx_uint_t items, ngx_uint_t tags)
 static inline contentlib_db_t *
 fuzz_open(const char *path)
 {
-    ngx_str_t            name;
     contentlib_db_t     *db;
     contentlib_error_t   error;
 
-    name.data = (u_char *) (uintptr_t) path;
-    name.len = strlen(path);
-
-    hold(contentlib_db_open(&db, &name,
+    hold(contentlib_db_open(&db, path,
                             contentlib_db_clock() + FUZZ_OPENING, &error,
                             &fuzz_log)
          == NGX_OK, "%s", error.text);

@@ -559,16 +559,13 @@ static ngx_uint_t
 read_digest(u_char to[CONTENTLIB_DIGEST_LEN])
 {
     ngx_int_t             rc;
-    ngx_str_t             name;
     contentlib_db_t      *db;
     contentlib_message_t  message;
     contentlib_error_t    error;
 
-    name.data = (u_char *) (uintptr_t) path;
-    name.len = strlen(path);
     ngx_memzero(&message, sizeof(contentlib_message_t));
 
-    if (contentlib_db_open(&db, &name,
+    if (contentlib_db_open(&db, path,
                            contentlib_db_clock() + CONTENTLIB_DB_OPENING,
                            &error, &fuzz_log)
         != NGX_OK)

@@ -39,7 +39,6 @@ contentlib_export_open(contentlib_db_t **db, const char *name,
     contentlib_message_t *message)
 {
     char                absolute[PATH_MAX], quoted[CONTENTLIB_QUOTE_SIZE];
-    ngx_str_t           path;
     contentlib_error_t  error;
 
     (void) contentlib_message_string(quoted, name);
@@ -49,10 +48,7 @@ contentlib_export_open(contentlib_db_t **db, const char *name,
                                       "\"%s\": %s", quoted, strerror(errno));
     }
 
-    path.data = (u_char *) absolute;
-    path.len = ngx_strlen(absolute);
-
-    if (contentlib_db_open(db, &path,
+    if (contentlib_db_open(db, absolute,
                            contentlib_db_clock() + CONTENTLIB_EXPORT_OPENING,
                            &error, NULL)
         != NGX_OK)
