@@ -3,7 +3,9 @@
  * Copyright (C) contentlib authors
  *
  * The body of an answer that consists of records: stored records, expanded
- * one after the other, into one buffer of the request's pool.
+ * one after the other, into one buffer of the request's pool.  Their positions
+ * are found before; and the suggestions for a text, which come from a search
+ * as well.
  */
 
 
@@ -13,6 +15,13 @@
 
 #include <service/contentlib_query.h>
 
+
+/*
+ * Count and positions, or the suggestions: NGX_OK, NGX_AGAIN to be called
+ * again, or NGX_ERROR.
+ */
+
+ngx_int_t contentlib_page_find(contentlib_query_t *query);
 
 /*
  * A page of the list, in its envelope; or the record of the address.  NGX_OK,

@@ -12,7 +12,6 @@
 #include <api/contentlib_negotiation.h>
 #include <service/contentlib_query.h>
 #include <service/contentlib_page.h>
-#include <service/contentlib_positions.h>
 
 
 static ngx_int_t contentlib_service_route(contentlib_input_t *input,
@@ -39,7 +38,7 @@ static const contentlib_endpoint_t
     [CONTENTLIB_CONTENT_ITEMS] = {
         ngx_string("content_items"), "Content Item List",
         "Content items, newest first.",
-        contentlib_positions_find,
+        contentlib_page_find,
         contentlib_page_list, CONTENTLIB_LIST_ITEMS
     },
 
@@ -52,7 +51,7 @@ static const contentlib_endpoint_t
     [CONTENTLIB_COLLECTIONS] = {
         ngx_string("collections"), "Collection List",
         "Collections, each with its preview item.",
-        contentlib_positions_find,
+        contentlib_page_find,
         contentlib_page_list, CONTENTLIB_LIST_COLLECTIONS
     },
 
@@ -65,7 +64,7 @@ static const contentlib_endpoint_t
     [CONTENTLIB_TAGS] = {
         ngx_string("tags"), "Tag List",
         "Tags of content items.",
-        contentlib_positions_find,
+        contentlib_page_find,
         contentlib_page_list, CONTENTLIB_LIST_TAGS
     },
 
@@ -78,7 +77,7 @@ static const contentlib_endpoint_t
     [CONTENTLIB_SEARCH] = {
         ngx_string("search"), "Search List",
         "Suggestions for a search.",
-        contentlib_positions_find,
+        contentlib_page_find,
         contentlib_endpoint_search, CONTENTLIB_LISTS
     }
 };
