@@ -37,7 +37,7 @@ static size_t ngx_http_contentlib_accept_lines(ngx_http_request_t *r,
 static void ngx_http_contentlib_condition(ngx_http_request_t *r,
     contentlib_input_t *input);
 static ngx_int_t ngx_http_contentlib_base(ngx_http_request_t *r,
-    ngx_http_contentlib_loc_conf_t *lcf, ngx_str_t *base);
+    ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input);
 static ngx_int_t ngx_http_contentlib_media_url(ngx_http_request_t *r,
     ngx_http_complex_value_t *value, contentlib_input_t *input);
 static ngx_int_t ngx_http_contentlib_own_url(ngx_http_request_t *r,
@@ -89,13 +89,12 @@ ngx_http_contentlib_input(ngx_http_request_t *r,
         return NGX_ERROR;
     }
 
-    if (ngx_http_contentlib_base(r, lcf, &input->view.base) != NGX_OK) {
+    if (ngx_http_contentlib_base(r, lcf, input) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    return lcf->media_url ? ngx_http_contentlib_media_url(r, lcf->media_url,
-                                                          input)
-                          : NGX_OK;
+    return lcf->media_url && !input->bad_url
+           ? ngx_http_contentlib_media_url(r, lcf->media_url, input) : NGX_OK;
 }
 
 
@@ -334,15 +333,15 @@ ngx_http_contentlib_condition(ngx_http_request_t *r, contentlib_input_t *input)
 }
 
 
-/* the base URL and the root, or no data if the base URL is not valid */
+/* the base URL and the root */
 
 static ngx_int_t
 ngx_http_contentlib_base(ngx_http_request_t *r,
-    ngx_http_contentlib_loc_conf_t *lcf, ngx_str_t *base)
+    ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input)
 {
     u_char     *p;
     ngx_int_t   rc;
-    ngx_str_t   url;
+    ngx_str_t  *base, url;
 
     rc = lcf->base_url ? ngx_http_complex_value(r, lcf->base_url, &url)
                        : ngx_http_contentlib_own_url(r, &url);
@@ -351,7 +350,9 @@ ngx_http_contentlib_base(ngx_http_request_t *r,
         return NGX_ERROR;
     }
 
-    if (!ngx_http_contentlib_url_valid(&url)) {
+    input->bad_url = !ngx_http_contentlib_url_valid(&url);
+
+    if (input->bad_url) {
         ngx_log_error(NGX_LOG_INFO, r->connection->log, 0,
                       "contentlib: the base URL is not valid");
         return NGX_OK;
@@ -361,6 +362,7 @@ ngx_http_contentlib_base(ngx_http_request_t *r,
         url.len--;
     }
 
+    base = &input->view.base;
     base->len = url.len + lcf->root.len;
     base->data = ngx_pnalloc(r->pool, base->len);
 
@@ -392,7 +394,7 @@ ngx_http_contentlib_media_url(ngx_http_request_t *r,
         return NGX_ERROR;
     }
 
-    if (base->data && ngx_http_contentlib_url_path_valid(media_url)) {
+    if (ngx_http_contentlib_url_path_valid(media_url)) {
         path = *media_url;
         p = ngx_strlchr(base->data + sizeof("https://") - 1,
                         base->data + base->len, '/');
@@ -410,7 +412,7 @@ ngx_http_contentlib_media_url(ngx_http_request_t *r,
         ngx_memcpy(p, path.data, path.len);
     }
 
-    input->bad_media_url = !ngx_http_contentlib_url_valid(media_url);
+    input->bad_url = !ngx_http_contentlib_url_valid(media_url);
 
     return NGX_OK;
 }

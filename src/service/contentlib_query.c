@@ -25,7 +25,7 @@ typedef struct {
 
 
 static ngx_int_t contentlib_query_attempt(contentlib_query_t *query,
-    contentlib_error_t *error);
+    ngx_uint_t waited, contentlib_error_t *error);
 static ngx_int_t contentlib_query_begin(contentlib_query_t *query);
 static ngx_int_t contentlib_query_digest(contentlib_query_t *query);
 static ngx_int_t contentlib_query_etag(contentlib_query_t *query);
@@ -73,18 +73,18 @@ contentlib_query_answer(contentlib_input_t *input,
     query->answer = answer;
     query->pool = input->pool;
     query->start = contentlib_db_clock();
-    query->now = query->start / 1000;
 
     return contentlib_query_continue(query);
 }
 
 
-/* the second attempt uses another generation */
+/* a query that has waited holds its generation; a second attempt has none */
 
 ngx_int_t
 contentlib_query_continue(contentlib_query_t *query)
 {
     ngx_int_t             rc;
+    ngx_uint_t            waited;
     contentlib_input_t   *input;
     contentlib_error_t    error;
 
@@ -93,11 +93,10 @@ contentlib_query_continue(contentlib_query_t *query)
 
     for ( ;; ) {
 
-        if (query->waiting || query->attempt > 0) {
-            query->now = contentlib_db_clock() / 1000;
-        }
+        query->now = contentlib_db_clock() / 1000;
+        waited = (query->generation != NULL);
 
-        if (!query->waiting) {
+        if (!waited) {
             query->generation = contentlib_source_hold(input->source,
                                                        query->now, input->log);
         }
@@ -107,10 +106,9 @@ contentlib_query_continue(contentlib_query_t *query)
                                              query->pool);
         }
 
-        rc = contentlib_query_attempt(query, &error);
+        rc = contentlib_query_attempt(query, waited, &error);
 
         if (rc == NGX_AGAIN) {
-            query->waiting = 1;
             input->waiting = query;
             return NGX_AGAIN;
         }
@@ -137,7 +135,7 @@ contentlib_query_continue(contentlib_query_t *query)
 
 
 static ngx_int_t
-contentlib_query_attempt(contentlib_query_t *query,
+contentlib_query_attempt(contentlib_query_t *query, ngx_uint_t waited,
     contentlib_error_t *error)
 {
     ngx_int_t            rc;
@@ -150,8 +148,8 @@ contentlib_query_attempt(contentlib_query_t *query,
     contentlib_db_clear_error(db);
     db->deadline = query->start + input->timeout * 1000;
 
-    rc = query->waiting ? contentlib_query_make(query)
-                        : contentlib_query_begin(query);
+    rc = waited ? contentlib_query_make(query)
+                : contentlib_query_begin(query);
 
     db->deadline = 0;
 
@@ -531,12 +529,11 @@ contentlib_query_store(contentlib_query_t *query)
 }
 
 
-/* the attempt does not wait any more, after success and failure alike */
+/* after success and failure alike */
 
 static void
 contentlib_query_end(contentlib_query_t *query)
 {
-    query->waiting = 0;
     query->answer->query_time = contentlib_db_clock() - query->start;
 
     if (query->answer->cache_status != CONTENTLIB_HIT) {

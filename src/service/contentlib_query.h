@@ -57,7 +57,6 @@ struct contentlib_query_s {
     ngx_uint_t                   n;
     ngx_str_t                    suggestions;  /* the body of n */
 
-    unsigned                     waiting:1;
     unsigned                     loaded:1;  /* count and positions are known */
     unsigned                     store:1;   /* the answer goes to the cache */
 };

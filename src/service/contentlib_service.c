@@ -122,7 +122,7 @@ contentlib_service_route(contentlib_input_t *input,
         return NGX_ERROR;
     }
 
-    if (input->view.base.data == NULL || input->bad_media_url) {
+    if (input->bad_url) {
         return contentlib_answer_error(answer, 400,
                                        "The base address is not valid.",
                                        input->pool);

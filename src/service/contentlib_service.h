@@ -45,14 +45,13 @@ typedef struct {
     ngx_str_t                if_none_match;
     unsigned                 unroutable:1;  /* the path is none of ours */
     unsigned                 unslashed:1;   /* the root without its slash */
-    unsigned                 bad_media_url:1;
+    unsigned                 bad_url:1;     /* the base or the media URL */
     unsigned                 head:1;        /* only the header is wanted */
     unsigned                 gzip:1;        /* is offered */
     unsigned                 gzip_accepted:1;
 
-    contentlib_view_t        view;          /* without data: a base is not
-                                               valid, a media URL is that of
-                                               the library */
+    contentlib_view_t        view;          /* a media URL without data is
+                                               that of the library */
     contentlib_paging_t      paging;
     uint64_t                 timeout;       /* milliseconds */
 
