@@ -19,8 +19,9 @@
 
 
 /*
- * Behind it stand the positions, or the words and after them, for each
- * stride, the number of members before it.
+ * Behind it stand the positions, of 32 bits because a library has no more than
+ * CONTENTLIB_DB_RECORDS; or the words and after them, for each stride, the
+ * number of members before it.
  */
 
 struct contentlib_matches_s {
@@ -60,9 +61,8 @@ contentlib_matches_size(const contentlib_set_t *set, uint64_t count)
 static ngx_uint_t
 contentlib_matches_listed(const contentlib_set_t *set, uint64_t count)
 {
-    return set->size <= UINT32_MAX
-           && count * sizeof(uint32_t)
-              <= contentlib_matches_words(set->size) * sizeof(uint64_t);
+    return count * sizeof(uint32_t)
+           <= contentlib_matches_words(set->size) * sizeof(uint64_t);
 }
 
 

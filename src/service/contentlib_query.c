@@ -371,8 +371,9 @@ contentlib_query_make(contentlib_query_t *query)
 
     query->loaded = 1;
 
-    return endpoint->body == contentlib_page_list && query->input->queue
-           && query->input->queue->turn
+    /* a worker that was short of memory at its start has no turns */
+
+    return endpoint->body == contentlib_page_list && query->input->queue->turn
            ? contentlib_query_page(query) : contentlib_query_build(query);
 }
 

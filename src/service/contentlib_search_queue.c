@@ -72,7 +72,7 @@ contentlib_search_queue_run(contentlib_search_queue_t *queue,
     ngx_int_t                  rc;
     contentlib_search_task_t  *task;
 
-    if (queue == NULL || queue->post == NULL) {
+    if (queue->post == NULL) {
         return contentlib_search_queue_attempt(NULL, generation, args, key,
                                                waiter);
     }

@@ -123,10 +123,10 @@ void contentlib_search_task_run(contentlib_search_task_t *task);
 void contentlib_search_queue_init(contentlib_search_queue_t *queue);
 
 /*
- * Searches, until the deadline of the connection of the generation.  "queue"
- * may be NULL.  NGX_OK or NGX_AGAIN: the waiter has a task, which is done, or
- * will wake it, unless it leaves first; NGX_DECLINED: the search could not be
- * finished before the deadline; NGX_ERROR, with the error in the connection.
+ * Searches, until the deadline of the connection of the generation.  NGX_OK or
+ * NGX_AGAIN: the waiter has a task, which is done, or will wake it, unless it
+ * leaves first; NGX_DECLINED: the search could not be finished before the
+ * deadline; NGX_ERROR, with the error in the connection.
  */
 
 ngx_int_t contentlib_search_queue_run(contentlib_search_queue_t *queue,

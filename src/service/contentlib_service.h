@@ -32,7 +32,7 @@ typedef struct contentlib_query_s  contentlib_query_t;
 
 typedef struct {
     contentlib_source_t     *source;
-    contentlib_search_queue_t  *queue;      /* NULL: nothing waits */
+    contentlib_search_queue_t  *queue;      /* zeroed: nothing waits */
     ngx_pool_t              *pool;
     ngx_log_t               *log;
     contentlib_in_flight_t  *connection;    /* of the client, or NULL */

@@ -27,6 +27,8 @@ static contentlib_source_t  bare;
 static contentlib_source_t  kept;           /* stores small responses */
 static contentlib_source_t  roomy;          /* stores large responses, too */
 
+static contentlib_search_queue_t  queue;    /* nothing waits */
+
 /* selected by the length: the cache, the form of If-None-Match, the link */
 
 static contentlib_source_t *with;
@@ -148,6 +150,7 @@ ask(contentlib_input_t *input, contentlib_source_t *source)
     hold(answer != NULL, "memory");
 
     input->source = source;
+    input->queue = &queue;
     input->pool = fuzz_pool;
 
     contentlib_service_answer(input, answer);
