@@ -43,7 +43,7 @@ contentlib_negotiation_quality(const ngx_str_t *accept, const char *type,
 
 
 ngx_uint_t
-contentlib_negotiation_page(const ngx_str_t *accept)
+contentlib_negotiation_explorer(const ngx_str_t *accept)
 {
     ngx_uint_t  html;
 

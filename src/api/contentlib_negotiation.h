@@ -28,7 +28,7 @@ ngx_uint_t contentlib_negotiation_quality(const ngx_str_t *accept,
  * range of many types is meant, and accepted as much or more.
  */
 
-ngx_uint_t contentlib_negotiation_page(const ngx_str_t *accept);
+ngx_uint_t contentlib_negotiation_explorer(const ngx_str_t *accept);
 
 /*
  * 1 if an If-None-Match header names the entity tag, by weak comparison, or

@@ -23,7 +23,7 @@
 #define NGX_HTTP_CONTENTLIB_DELAY  1000
 
 
-static ngx_uint_t ngx_http_contentlib_page(ngx_http_request_t *r,
+static ngx_uint_t ngx_http_contentlib_explorer(ngx_http_request_t *r,
     ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input);
 static ngx_int_t ngx_http_contentlib_answered(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
@@ -70,7 +70,7 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
-    if (ngx_http_contentlib_page(r, lcf, &ctx->input)) {
+    if (ngx_http_contentlib_explorer(r, lcf, &ctx->input)) {
 
         /* a redirect keeps the headers of the request */
 
@@ -110,14 +110,14 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
  */
 
 static ngx_uint_t
-ngx_http_contentlib_page(ngx_http_request_t *r,
+ngx_http_contentlib_explorer(ngx_http_request_t *r,
     ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input)
 {
     if (lcf->explorer.len == 0) {
         return 0;
     }
 
-    return r == r->main && !r->internal && contentlib_service_page(input);
+    return r == r->main && !r->internal && contentlib_service_explorer(input);
 }
 
 

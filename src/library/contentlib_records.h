@@ -25,13 +25,13 @@ typedef enum {
 
 
 /*
- * The orders in which the tags can be listed.  The place of a tag in an order
- * is counted from 0, as its position is, so pages and matches of an ordered
- * list are places in the same way as those of the list are positions.
+ * The orders of the list of tags.  The first one is that of the positions.  In
+ * the other orders each tag has a place, counted from 0, and all that has
+ * positions otherwise, a set, matches or a page, has places.
  */
 
 typedef enum {
-    CONTENTLIB_TAG_ORDER_IMPORT = 0,        /* that of the positions */
+    CONTENTLIB_TAG_ORDER_IMPORT = 0,
     CONTENTLIB_TAG_ORDER_NAME,
     CONTENTLIB_TAG_ORDER_ITEMS
 } contentlib_tag_order_e;

@@ -61,7 +61,7 @@ contentlib_generation_open(const char *path, size_t cache_size,
     generation->metrics = metrics;
     generation->log = log;
     generation->references = 1;
-    generation->poisoned = 0;
+    generation->written = 0;
     generation->cache = NULL;
     generation->entries = CONTENTLIB_GENERATION_ALL;
 

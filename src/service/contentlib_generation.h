@@ -38,7 +38,7 @@ typedef struct {
     ngx_uint_t                   references;
     ngx_uint_t                   entries;   /* more than these are freed */
     ngx_queue_t                  queue;
-    unsigned                     poisoned:1;  /* was written to */
+    unsigned                     written:1; /* the file, since it was opened */
 } contentlib_generation_t;
 
 

@@ -160,7 +160,7 @@ contentlib_query_attempt(contentlib_query_t *query, ngx_uint_t waited,
     /* a writer may have changed the file since it was checked */
 
     if (query->answer->cache_status != CONTENTLIB_HIT
-        && contentlib_source_unchanged(input->source, query->generation,
+        && contentlib_source_unwritten(input->source, query->generation,
                                        query->now, input->log)
            != NGX_OK)
     {

@@ -36,7 +36,7 @@
 
 typedef struct {
     contentlib_list_e          list;        /* CONTENTLIB_LISTS: suggestions */
-    contentlib_tag_order_e     order;       /* of tags: the set has places */
+    contentlib_tag_order_e     order;       /* of tags */
     ngx_uint_t                 limit;       /* of suggestions */
     ngx_str_t                  values[CONTENTLIB_VALUES];
 } contentlib_search_args_t;

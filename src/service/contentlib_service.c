@@ -210,12 +210,12 @@ contentlib_service_acceptable(contentlib_input_t *input,
 
 
 ngx_uint_t
-contentlib_service_page(const contentlib_input_t *input)
+contentlib_service_explorer(const contentlib_input_t *input)
 {
     contentlib_request_t  request;
 
     if (input->method != CONTENTLIB_GET
-        || !contentlib_negotiation_page(&input->accept))
+        || !contentlib_negotiation_explorer(&input->accept))
     {
         return 0;
     }

@@ -50,8 +50,8 @@ typedef struct {
     unsigned                 gzip:1;        /* is offered */
     unsigned                 gzip_accepted:1;
 
-    contentlib_view_t        view;          /* a media URL without data is
-                                               that of the library */
+    contentlib_view_t        view;          /* the media URL may have no data:
+                                               the library's is used */
     contentlib_paging_t      paging;
     uint64_t                 timeout;       /* milliseconds */
 
@@ -80,7 +80,7 @@ ngx_int_t contentlib_service_answer(contentlib_input_t *input,
  * method is GET or HEAD, and no other format is requested.
  */
 
-ngx_uint_t contentlib_service_page(const contentlib_input_t *input);
+ngx_uint_t contentlib_service_explorer(const contentlib_input_t *input);
 
 
 #endif /* _CONTENTLIB_SERVICE_H_INCLUDED_ */

@@ -5,8 +5,8 @@
  * A look compares the file at the path with the one that is served.  A file
  * that is different is opened and takes the place of the current one, unless
  * it cannot be served.  The second part is about a file that was served and
- * cannot be read any more, or was changed in place, the last one about the
- * back-off, which remembers the last file that could not be served.
+ * cannot be read any more, or was written to, the last one about the back-off,
+ * which remembers the last file that could not be served.
  */
 
 
@@ -28,7 +28,7 @@
 #define CONTENTLIB_BACK_OFF_RETRY_MAX  30000
 #define CONTENTLIB_BACK_OFF_SHORTAGE   60000
 
-#define CONTENTLIB_BACK_OFF_RETURNS    3
+#define CONTENTLIB_BACK_OFF_ROLL_BACKS  3
 
 
 static void contentlib_source_compare(contentlib_source_t *source,
@@ -47,7 +47,7 @@ static void contentlib_source_rejected(contentlib_source_t *source,
     const contentlib_error_t *error, uint64_t now, ngx_log_t *log);
 static ngx_uint_t contentlib_source_is_unfit(
     const contentlib_error_t *error);
-static void contentlib_source_poisoned(contentlib_source_t *source,
+static void contentlib_source_written(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now, ngx_log_t *log);
 static ngx_int_t contentlib_source_reopen(contentlib_source_t *source,
     uint64_t now, ngx_log_t *log);
@@ -126,7 +126,7 @@ contentlib_source_compare(contentlib_source_t *source,
     }
 
     if (contentlib_file_written(identity, current)) {
-        contentlib_source_poisoned(source, identity, now, log);
+        contentlib_source_written(source, identity, now, log);
         return;
     }
 
@@ -219,7 +219,7 @@ contentlib_source_candidate(contentlib_source_t *source,
         && !contentlib_file_replaced(identity, &source->current->db->identity)
         && contentlib_source_is_unfit(&error))
     {
-        contentlib_source_poisoned(source, identity, now, log);
+        contentlib_source_written(source, identity, now, log);
         return;
     }
 
@@ -360,10 +360,10 @@ contentlib_source_is_unfit(const contentlib_error_t *error)
 
 
 ngx_int_t
-contentlib_source_unchanged(contentlib_source_t *source,
+contentlib_source_unwritten(contentlib_source_t *source,
     contentlib_generation_t *generation, uint64_t now, ngx_log_t *log)
 {
-    if (generation->poisoned) {
+    if (generation->written) {
         return NGX_ERROR;
     }
 
@@ -371,10 +371,10 @@ contentlib_source_unchanged(contentlib_source_t *source,
         return NGX_OK;
     }
 
-    generation->poisoned = 1;
+    generation->written = 1;
 
     if (source->current == generation) {
-        contentlib_source_poisoned(source, &generation->db->identity, now,
+        contentlib_source_written(source, &generation->db->identity, now,
                                    log);
     }
 
@@ -385,7 +385,7 @@ contentlib_source_unchanged(contentlib_source_t *source,
 /* the previous library is dropped, too: it is old */
 
 static void
-contentlib_source_poisoned(contentlib_source_t *source,
+contentlib_source_written(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now, ngx_log_t *log)
 {
     contentlib_back_off_written(&source->back_off, identity, now);
@@ -397,7 +397,7 @@ contentlib_source_poisoned(contentlib_source_t *source,
                   "contentlib: library \"%V\" was changed in place, it is not "
                   "served until it is unchanged for a second", &source->path);
 
-    source->current->poisoned = 1;
+    source->current->written = 1;
 
     contentlib_source_drop(&source->current);
     contentlib_source_drop(&source->previous);
@@ -415,7 +415,7 @@ contentlib_source_failed(contentlib_source_t *source,
         return NGX_OK;
     }
 
-    if (source->previous != NULL && !source->previous->poisoned
+    if (source->previous != NULL && !source->previous->written
         && contentlib_db_unwritten(source->previous->db) == NGX_OK)
     {
         contentlib_back_off_add(&source->back_off, &generation->db->identity,
@@ -433,10 +433,10 @@ contentlib_source_failed(contentlib_source_t *source,
 
         /*
          * Some files can be opened and fail each time that they are served, so
-         * the third return is the last one.
+         * the third roll back is the last one.
          */
 
-        if (++source->back_off.returns == CONTENTLIB_BACK_OFF_RETURNS) {
+        if (++source->back_off.roll_backs == CONTENTLIB_BACK_OFF_ROLL_BACKS) {
             ngx_log_error(NGX_LOG_ERR, log, 0,
                           "contentlib: library \"%V\" is not opened again "
                           "until it is replaced", &source->path);
@@ -565,7 +565,7 @@ contentlib_back_off_written(contentlib_back_off_t *back_off,
     contentlib_back_off_file(back_off, identity);
 
     back_off->written = 1;
-    back_off->returns = 0;
+    back_off->roll_backs = 0;
     back_off->retry_at = now + CONTENTLIB_BACK_OFF_SETTLE;
 }
 
@@ -577,7 +577,7 @@ contentlib_back_off_file(contentlib_back_off_t *back_off,
     if (!contentlib_file_same(identity, &back_off->identity)) {
         back_off->identity = *identity;
         back_off->retry_after = 0;
-        back_off->returns = 0;
+        back_off->roll_backs = 0;
         back_off->error.failure = CONTENTLIB_NO_ERROR;
     }
 }
@@ -590,7 +590,7 @@ contentlib_back_off_waits(const contentlib_back_off_t *back_off,
     const contentlib_file_identity_t *identity, uint64_t now)
 {
     return (now < back_off->retry_at
-            || back_off->returns >= CONTENTLIB_BACK_OFF_RETURNS)
+            || back_off->roll_backs >= CONTENTLIB_BACK_OFF_ROLL_BACKS)
            && contentlib_file_same(identity, &back_off->identity);
 }
 

@@ -7,11 +7,12 @@
  *
  * A new file comes by rename.  It is opened and checked while the current one
  * is served, and takes its place only if it is sound.  The previous library is
- * held for a minute, in case the new file cannot be read after all.  After the
- * third return to the previous library the file is not opened again.
+ * held for a minute, in case the new file cannot be read after all: then the
+ * source rolls back to it.  After the third roll back the file is not opened
+ * again.
  *
- * A file that was changed in place is not served any more, because its content
- * is unknown.  A file with another mode, name or link is opened again: if a
+ * A file that was written to is not served any more, because its content is
+ * unknown.  A file with another mode, name or link is opened again: if a
  * writer sets the modification time back, nothing else shows the change.
  *
  * A source lives as long as the configuration.  All times are monotonic, in
@@ -38,7 +39,7 @@ typedef struct {
     uint64_t                    retry_at;
     uint64_t                    retry_after;
     uint64_t                    short_until;  /* a shortage is not logged */
-    ngx_uint_t                  returns;    /* to the previous library */
+    ngx_uint_t                  roll_backs;
     unsigned                    written:1;  /* the file, while it was served */
 } contentlib_back_off_t;
 
@@ -88,7 +89,7 @@ contentlib_generation_t *contentlib_source_hold(contentlib_source_t *source,
  * served any more.
  */
 
-ngx_int_t contentlib_source_unchanged(contentlib_source_t *source,
+ngx_int_t contentlib_source_unwritten(contentlib_source_t *source,
     contentlib_generation_t *generation, uint64_t now, ngx_log_t *log);
 
 /*

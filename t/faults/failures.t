@@ -170,11 +170,11 @@ my @first = map {
 # served, and while an invalid file is opened.
 
 my @opened = map {
-    my $poisoned = $_;
+    my $written = $_;
 
     { uri => '/new/collections/', versions => 2, after => 31_000, step => 5,
         before => sub {
-            if ($poisoned) {
+            if ($written) {
                 utime 1, $published, $t->path('new.db');
                 $failing->skip(500);
                 $t->get('/new/tags/x/');
