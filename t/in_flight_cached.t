@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# Responses of a cache that is freed while clients read them count as in
+# Responses of a cache that is emptied while clients read them count as in
 # flight.  While they use much memory, nothing is stored.
 
 use v5.36;
@@ -21,17 +21,6 @@ CONF
 
 my $words = join ' ', map { "word-$_" } 1 .. 6000;
 
-sub publish ($letter) {
-    $t->library('library', [map { image($_, alt_text => "$letter $words") }
-        1 .. 110]);
-}
-
-sub serves ($letter) {
-    return $t->poll(sub {
-        $t->get('/api/v1/content_items/1/')->body =~ /"$letter word-1 /;
-    });
-}
-
 sub page ($n) { "/api/v1/content_items/?limit=100&offset=$n" }
 
 my $connection;
@@ -40,9 +29,8 @@ sub cache_status ($uri) {
     return $connection->exchange('GET', $uri)->header('X-Cache');
 }
 
-publish('a');
+$t->library('library', [map { image($_, alt_text => $words) } 1 .. 110]);
 $t->start;
-ok(serves('a'), 'a library');
 
 $connection = $t->connection;
 $connection->{check} = sub ($r) { };
@@ -59,14 +47,11 @@ my @readers = map {
     $reader;
 } 1 .. 8;
 
-# the cache of the library before the previous one is freed
+# a file with another mode is opened with an empty cache
 
-for my $letter ('b', 'c') {
-    publish($letter);
-    ok(serves($letter), "library $letter");
-}
+chmod 0664, $t->path('library.db');
 
-# The cache is freed in steps.  Each address is new.
+# each address is new
 
 my $n = 0;
 

@@ -17,7 +17,6 @@
 #define CONTENTLIB_CACHE_SEEN     16384     /* digests that are remembered */
 #define CONTENTLIB_CACHE_LARGEST  8         /* part of the size */
 #define CONTENTLIB_CACHE_MALLOC   16        /* bytes that malloc() adds */
-#define CONTENTLIB_CACHE_PAGE     4096      /* bytes of a page of memory */
 #define CONTENTLIB_CACHE_TRIM     (8 * 1024 * 1024)     /* bytes, at least */
 
 
@@ -43,7 +42,6 @@ struct contentlib_cache_s {
     size_t                     size;
     size_t                     bytes;
     size_t                     freed;       /* bytes since the last trim */
-    ngx_uint_t                 entries;
     ngx_log_t                 *log;
 
     ngx_rbtree_t               tree;
@@ -61,6 +59,7 @@ static uint32_t contentlib_cache_hash(const contentlib_cache_key_t *key);
 static contentlib_entry_t *contentlib_cache_find(contentlib_cache_t *cache,
     const contentlib_cache_key_t *key);
 static size_t contentlib_cache_entry_size(const contentlib_entry_t *entry);
+static void contentlib_cache_shrink(contentlib_cache_t *cache, size_t bytes);
 static void contentlib_cache_drop(contentlib_cache_t *cache,
     contentlib_entry_t *entry);
 static void contentlib_cache_count_entry(contentlib_cache_t *cache,
@@ -99,16 +98,27 @@ contentlib_cache_create(size_t size, const contentlib_cache_counts_t *counts,
 void
 contentlib_cache_destroy(contentlib_cache_t *cache)
 {
-    (void) contentlib_cache_shrink(cache, 0, NGX_MAX_SIZE_T_VALUE);
+    contentlib_cache_clear(cache);
 
     ngx_free(cache);
 }
 
 
-ngx_uint_t
-contentlib_cache_entries(const contentlib_cache_t *cache)
+void
+contentlib_cache_clear(contentlib_cache_t *cache)
 {
-    return cache->entries;
+    if (cache != NULL) {
+        contentlib_cache_shrink(cache, 0);
+    }
+}
+
+
+void
+contentlib_cache_halve(contentlib_cache_t *cache)
+{
+    if (cache != NULL) {
+        contentlib_cache_shrink(cache, cache->bytes / 2);
+    }
 }
 
 
@@ -244,7 +254,6 @@ contentlib_cache_allocate(contentlib_cache_t *cache,
 void
 contentlib_cache_store(contentlib_cache_t *cache, contentlib_entry_t *entry)
 {
-    ngx_queue_t         *q;
     contentlib_entry_t  *old;
 
     old = contentlib_cache_find(cache, &entry->key);
@@ -260,12 +269,7 @@ contentlib_cache_store(contentlib_cache_t *cache, contentlib_entry_t *entry)
 
     contentlib_cache_count_entry(cache, entry, 1);
 
-    while (cache->bytes > cache->size) {
-        q = ngx_queue_last(&cache->queue);
-
-        contentlib_cache_drop(cache,
-                              ngx_queue_data(q, contentlib_entry_t, queue));
-    }
+    contentlib_cache_shrink(cache, cache->size);
 }
 
 
@@ -276,26 +280,19 @@ contentlib_cache_entry_size(const contentlib_entry_t *entry)
 }
 
 
-size_t
-contentlib_cache_shrink(contentlib_cache_t *cache, ngx_uint_t entries,
-    size_t work)
+/* to at most so many bytes */
+
+static void
+contentlib_cache_shrink(contentlib_cache_t *cache, size_t bytes)
 {
-    size_t               size;
-    ngx_queue_t         *q;
-    contentlib_entry_t  *entry;
+    ngx_queue_t  *q;
 
-    while (cache->entries > entries && work > 0) {
-
+    while (cache->bytes > bytes) {
         q = ngx_queue_last(&cache->queue);
-        entry = ngx_queue_data(q, contentlib_entry_t, queue);
-        size = contentlib_cache_entry_size(entry);
 
-        work -= ngx_min(work, 1 + size / CONTENTLIB_CACHE_PAGE);
-
-        contentlib_cache_drop(cache, entry);
+        contentlib_cache_drop(cache,
+                              ngx_queue_data(q, contentlib_entry_t, queue));
     }
-
-    return work;
 }
 
 
@@ -345,7 +342,6 @@ contentlib_cache_count_entry(contentlib_cache_t *cache,
     bytes = n * (ngx_atomic_int_t) contentlib_cache_entry_size(entry);
 
     cache->bytes += (size_t) bytes;
-    cache->entries += (ngx_uint_t) n;
 
     contentlib_cache_count(cache->counts.entries, &entry->key, n);
     contentlib_cache_count(cache->counts.bytes, &entry->key, bytes);

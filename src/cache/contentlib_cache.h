@@ -62,16 +62,13 @@ contentlib_cache_t *contentlib_cache_create(size_t size,
     const contentlib_cache_counts_t *counts, ngx_log_t *log);
 void contentlib_cache_destroy(contentlib_cache_t *cache);
 
-ngx_uint_t contentlib_cache_entries(const contentlib_cache_t *cache);
-
 /*
- * Drops the least recently used entries until there are no more than
- * "entries", or the work is done: as many entries, of which a large one counts
- * more, for its pages of memory.  Returns the work that is left.
+ * Drops all entries, or the least recently used ones until half of the bytes
+ * are left.  Without a cache (NULL) there is nothing to drop.
  */
 
-size_t contentlib_cache_shrink(contentlib_cache_t *cache, ngx_uint_t entries,
-    size_t work);
+void contentlib_cache_clear(contentlib_cache_t *cache);
+void contentlib_cache_halve(contentlib_cache_t *cache);
 
 /*
  * Bytes of entries that were dropped from any cache of this process while

@@ -11,10 +11,6 @@
 
 #define NGX_HTTP_CONTENTLIB_JITTER  100     /* milliseconds */
 
-/* entries of old generations freed in a step: less than a millisecond */
-
-#define NGX_HTTP_CONTENTLIB_SHED    2048
-
 /* SQLite logs two lines or more for each statement that fails */
 
 #define NGX_HTTP_CONTENTLIB_SQLITE_LINES  10
@@ -161,10 +157,6 @@ ngx_http_contentlib_add_timer(ngx_http_contentlib_main_conf_t *mcf)
 
     for (i = 1; i < mcf->sources.nelts; i++) {
         due = ngx_min(due, contentlib_source_due(sources[i]));
-    }
-
-    if (contentlib_generation_shed(NGX_HTTP_CONTENTLIB_SHED)) {
-        due = now;
     }
 
     due = ngx_max(due, now);

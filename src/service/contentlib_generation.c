@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Opens two connections to a file, creates the cache, and frees both when the
- * last user has released the generation.
+ * Opens two connections to a file, and closes both when the last user has
+ * released the generation.
  */
 
 
@@ -18,28 +18,16 @@
 
 #define CONTENTLIB_BODY_FORMAT  "5:" ngx_value(CONTENTLIB_USER_VERSION) ":"
 
-#define CONTENTLIB_GENERATION_ALL  ((ngx_uint_t) -1)    /* entries */
-
 
 static void contentlib_generation_digest(ngx_md5_t *md5,
     const contentlib_meta_t *meta);
 static ngx_int_t contentlib_generation_connect(
     contentlib_generation_t *generation, const char *path,
     contentlib_error_t *error, ngx_log_t *log);
-static contentlib_cache_t *contentlib_generation_cache(size_t size,
-    contentlib_metrics_t *metrics, ngx_log_t *log);
-static void contentlib_generation_free(contentlib_generation_t *generation);
-
-
-/* all of this process */
-
-static ngx_queue_t  contentlib_generations = {
-    &contentlib_generations, &contentlib_generations
-};
 
 
 contentlib_generation_t *
-contentlib_generation_open(const char *path, size_t cache_size,
+contentlib_generation_open(const char *path, contentlib_cache_t *cache,
     contentlib_metrics_t *metrics, contentlib_error_t *error, ngx_log_t *log)
 {
     contentlib_generation_t  *generation;
@@ -58,21 +46,11 @@ contentlib_generation_open(const char *path, size_t cache_size,
         return NULL;
     }
 
+    generation->cache = cache;
     generation->metrics = metrics;
     generation->log = log;
     generation->references = 1;
     generation->written = 0;
-    generation->cache = NULL;
-    generation->entries = CONTENTLIB_GENERATION_ALL;
-
-    ngx_queue_insert_tail(&contentlib_generations, &generation->queue);
-
-    /* without memory for a cache the library is served without it */
-
-    if (cache_size != 0) {
-        generation->cache = contentlib_generation_cache(cache_size, metrics,
-                                                        log);
-    }
 
     contentlib_generation_digest(&generation->md5, &generation->db->meta);
 
@@ -141,25 +119,6 @@ contentlib_generation_connect(contentlib_generation_t *generation,
 }
 
 
-static contentlib_cache_t *
-contentlib_generation_cache(size_t size, contentlib_metrics_t *metrics,
-    ngx_log_t *log)
-{
-    contentlib_cache_counts_t  counts;
-
-    ngx_memzero(&counts, sizeof(contentlib_cache_counts_t));
-
-    if (metrics != NULL) {
-        counts.hits = metrics->counters->cache_hits;
-        counts.misses = metrics->counters->cache_misses;
-        counts.bytes = metrics->state->values.cache_bytes;
-        counts.entries = metrics->state->values.cache_entries;
-    }
-
-    return contentlib_cache_create(size, &counts, log);
-}
-
-
 void
 contentlib_generation_hold(contentlib_generation_t *generation)
 {
@@ -177,81 +136,5 @@ contentlib_generation_release(contentlib_generation_t *generation)
     contentlib_db_close(generation->db);
     contentlib_db_close(generation->search_db);
 
-    if (generation->cache == NULL) {
-        contentlib_generation_free(generation);
-        return;
-    }
-
-    generation->entries = 0;
-}
-
-
-ngx_uint_t
-contentlib_generation_shed(size_t work)
-{
-    ngx_queue_t              *q, *next;
-    contentlib_generation_t  *generation;
-
-    for (q = ngx_queue_head(&contentlib_generations);
-         q != ngx_queue_sentinel(&contentlib_generations);
-         q = next)
-    {
-        next = ngx_queue_next(q);
-        generation = ngx_queue_data(q, contentlib_generation_t, queue);
-
-        if (generation->entries == CONTENTLIB_GENERATION_ALL) {
-            continue;
-        }
-
-        work = contentlib_cache_shrink(generation->cache, generation->entries,
-                                       work);
-
-        if (contentlib_cache_entries(generation->cache) > generation->entries) {
-            return 1;
-        }
-
-        generation->entries = CONTENTLIB_GENERATION_ALL;
-
-        if (generation->references == 0) {
-            contentlib_generation_free(generation);
-        }
-    }
-
-    return 0;
-}
-
-
-void
-contentlib_generation_halve(void)
-{
-    ngx_queue_t              *q;
-    contentlib_generation_t  *generation;
-
-    for (q = ngx_queue_head(&contentlib_generations);
-         q != ngx_queue_sentinel(&contentlib_generations);
-         q = ngx_queue_next(q))
-    {
-        generation = ngx_queue_data(q, contentlib_generation_t, queue);
-
-        if (generation->cache != NULL
-            && generation->entries == CONTENTLIB_GENERATION_ALL)
-        {
-            generation->entries = contentlib_cache_entries(generation->cache)
-                                  / 2;
-        }
-    }
-
-    (void) contentlib_generation_shed(CONTENTLIB_GENERATION_STEP);
-}
-
-
-static void
-contentlib_generation_free(contentlib_generation_t *generation)
-{
-    if (generation->cache != NULL) {
-        contentlib_cache_destroy(generation->cache);
-    }
-
-    ngx_queue_remove(&generation->queue);
     ngx_free(generation);
 }

@@ -118,7 +118,7 @@ contentlib_page_search(contentlib_query_t *query)
     contentlib_entry_t      *entry;
     contentlib_cache_key_t   key;
 
-    contentlib_search_task_key(&query->search, &key);
+    contentlib_search_task_key(query->generation, &query->search, &key);
 
     entry = (query->search.list != CONTENTLIB_LISTS)
             ? contentlib_cache_fetch(query->cache, &key) : NULL;

@@ -123,7 +123,7 @@ contentlib_query_continue(contentlib_query_t *query)
         contentlib_query_log(input, &error, query->now);
 
         if (error.failure == CONTENTLIB_NO_MEMORY) {
-            contentlib_generation_halve();
+            contentlib_cache_halve(input->source->cache);
         }
 
         if (contentlib_query_again(query, &error) != NGX_OK) {

@@ -538,8 +538,8 @@ contentlib_search_queue_close(contentlib_search_queue_t *queue)
 
 
 void
-contentlib_search_task_key(const contentlib_search_args_t *args,
-    contentlib_cache_key_t *key)
+contentlib_search_task_key(const contentlib_generation_t *generation,
+    const contentlib_search_args_t *args, contentlib_cache_key_t *key)
 {
     ngx_md5_t         md5;
     ngx_uint_t        i;
@@ -547,7 +547,7 @@ contentlib_search_task_key(const contentlib_search_args_t *args,
 
     const uint64_t  numbers[] = { args->list, args->limit, args->order };
 
-    ngx_md5_init(&md5);
+    md5 = generation->md5;
     ngx_md5_update(&md5, numbers, sizeof(numbers));
 
     for (i = 0; i < CONTENTLIB_VALUES; i++) {
@@ -752,13 +752,23 @@ static void
 contentlib_search_task_found(contentlib_search_task_t *task,
     contentlib_searches_e how)
 {
-    contentlib_entry_t  *entry;
+    contentlib_entry_t       *entry;
+    contentlib_generation_t  *generation;
 
-    contentlib_metrics_add(task->generation->metrics, searches, how, 1);
+    generation = task->generation;
 
-    entry = task->suggestions ? NULL
-            : contentlib_cache_allocate(task->generation->cache, &task->key,
-                                        task->matches.len);
+    contentlib_metrics_add(generation->metrics, searches, how, 1);
+
+    /* matches from a file that was changed in place may be wrong */
+
+    if (task->suggestions || generation->written
+        || contentlib_db_unwritten(generation->search_db) != NGX_OK)
+    {
+        return;
+    }
+
+    entry = contentlib_cache_allocate(generation->cache, &task->key,
+                                      task->matches.len);
     if (entry == NULL) {
         return;
     }
@@ -766,6 +776,6 @@ contentlib_search_task_found(contentlib_search_task_t *task,
     ngx_memcpy(contentlib_entry_value(entry).data, task->matches.data,
                task->matches.len);
 
-    contentlib_cache_store(task->generation->cache, entry);
+    contentlib_cache_store(generation->cache, entry);
     contentlib_entry_release(entry);
 }

@@ -111,10 +111,10 @@ typedef struct {
 } contentlib_search_queue_t;
 
 
-/* the digest of the arguments: equal searches of a library have equal keys */
+/* equal searches of a library have equal keys */
 
-void contentlib_search_task_key(const contentlib_search_args_t *args,
-    contentlib_cache_key_t *key);
+void contentlib_search_task_key(const contentlib_generation_t *generation,
+    const contentlib_search_args_t *args, contentlib_cache_key_t *key);
 
 /* in the thread: leaves a result, or an error */
 

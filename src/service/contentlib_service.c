@@ -102,7 +102,7 @@ contentlib_service_answer(contentlib_input_t *input,
     }
 
     if (rc != NGX_OK) {
-        contentlib_generation_halve();
+        contentlib_cache_halve(input->source->cache);
         contentlib_answer_exhausted(answer);
     }
 

@@ -37,6 +37,10 @@ static void contentlib_source_lost(contentlib_source_t *source, int err,
     uint64_t now, ngx_log_t *log);
 static void contentlib_source_candidate(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now, ngx_log_t *log);
+static contentlib_generation_t *contentlib_source_open(
+    contentlib_source_t *source, contentlib_error_t *error);
+static contentlib_cache_t *contentlib_source_cache(
+    contentlib_source_t *source);
 static ngx_uint_t contentlib_source_waits(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now);
 static void contentlib_source_switch(contentlib_source_t *source,
@@ -167,8 +171,6 @@ contentlib_source_hold(contentlib_source_t *source, uint64_t now,
 {
     contentlib_source_look(source, now, log);
 
-    (void) contentlib_generation_shed(CONTENTLIB_GENERATION_STEP);
-
     if (source->current != NULL) {
         contentlib_generation_hold(source->current);
     }
@@ -191,10 +193,7 @@ contentlib_source_candidate(contentlib_source_t *source,
 
     source->open_at = now + CONTENTLIB_SOURCE_SPACING;
 
-    generation = contentlib_generation_open((char *) source->path.data,
-                                            source->cache_size,
-                                            source->metrics, &error,
-                                            source->log);
+    generation = contentlib_source_open(source, &error);
 
     if (generation != NULL) {
         contentlib_source_switch(source, generation, now, log);
@@ -224,6 +223,43 @@ contentlib_source_candidate(contentlib_source_t *source,
     }
 
     contentlib_source_rejected(source, &error, now, log);
+}
+
+
+/* without memory for a cache the library is served without it */
+
+static contentlib_generation_t *
+contentlib_source_open(contentlib_source_t *source,
+    contentlib_error_t *error)
+{
+    if (source->cache == NULL && source->cache_size != 0) {
+        source->cache = contentlib_source_cache(source);
+    }
+
+    return contentlib_generation_open((char *) source->path.data,
+                                      source->cache, source->metrics, error,
+                                      source->log);
+}
+
+
+static contentlib_cache_t *
+contentlib_source_cache(contentlib_source_t *source)
+{
+    contentlib_metrics_t       *metrics;
+    contentlib_cache_counts_t   counts;
+
+    metrics = source->metrics;
+
+    ngx_memzero(&counts, sizeof(contentlib_cache_counts_t));
+
+    if (metrics != NULL) {
+        counts.hits = metrics->counters->cache_hits;
+        counts.misses = metrics->counters->cache_misses;
+        counts.bytes = metrics->state->values.cache_bytes;
+        counts.entries = metrics->state->values.cache_entries;
+    }
+
+    return contentlib_cache_create(source->cache_size, &counts, source->log);
 }
 
 
@@ -287,7 +323,12 @@ contentlib_source_switch(contentlib_source_t *source,
 
     } else {
 
-        /* it is the same file, so it is no previous library */
+        /*
+         * It is the same file, so it is no previous library.  Its content may
+         * have changed.
+         */
+
+        contentlib_cache_clear(source->cache);
 
         if (ngx_memcmp(meta->digest.data, last->db->meta.digest.data,
                        CONTENTLIB_DB_DIGEST)
@@ -399,6 +440,8 @@ contentlib_source_written(contentlib_source_t *source,
 
     source->current->written = 1;
 
+    contentlib_cache_clear(source->cache);
+
     contentlib_source_drop(&source->current);
     contentlib_source_drop(&source->previous);
 
@@ -471,10 +514,8 @@ contentlib_source_reopen(contentlib_source_t *source, uint64_t now,
 
     contentlib_back_off_add(&source->back_off, &identity, now);
 
-    generation = contentlib_generation_open((char *) source->path.data,
-                                            source->cache_size,
-                                            source->metrics, &error,
-                                            source->log);
+    generation = contentlib_source_open(source, &error);
+
     if (generation == NULL) {
         contentlib_source_rejected(source, &error, now, log);
         return NGX_DECLINED;
@@ -511,7 +552,10 @@ contentlib_source_close(contentlib_source_t *source)
     contentlib_source_drop(&source->current);
     contentlib_source_drop(&source->previous);
 
-    (void) contentlib_generation_shed(NGX_MAX_SIZE_T_VALUE);
+    if (source->cache != NULL) {
+        contentlib_cache_destroy(source->cache);
+        source->cache = NULL;
+    }
 }
 
 

@@ -15,6 +15,9 @@
  * unknown.  A file with another mode, name or link is opened again: if a
  * writer sets the modification time back, nothing else shows the change.
  *
+ * All generations use one cache.  Its keys begin with the digest of the
+ * library, so an old value is dropped when it is the least recently used one.
+ *
  * A source lives as long as the configuration.  All times are monotonic, in
  * milliseconds.
  */
@@ -51,9 +54,10 @@ typedef struct {
     ngx_str_t                 path;         /* full, zero-terminated */
     ngx_log_t                *log;          /* of the configuration */
     contentlib_metrics_t     *metrics;      /* NULL: nothing is counted */
-    size_t                    cache_size;   /* of each generation, or 0 */
+    size_t                    cache_size;   /* or 0: nothing is cached */
     uint64_t                  check;        /* time between two looks */
 
+    contentlib_cache_t       *cache;        /* or NULL */
     contentlib_generation_t  *current;      /* NULL: none can be served */
     contentlib_generation_t  *previous;     /* or NULL */
 
@@ -106,7 +110,7 @@ ngx_int_t contentlib_source_failed(contentlib_source_t *source,
 ngx_uint_t contentlib_source_logs(contentlib_source_t *source,
     contentlib_failure_e failure, uint64_t now);
 
-/* releases all generations */
+/* releases all generations, and the cache */
 
 void contentlib_source_close(contentlib_source_t *source);
 
