@@ -75,6 +75,20 @@ right('another tag by now', sub ($path, $n, $host) {
 is((grep { $_ eq $second } service->requests), 2,
     'another tag by now: all is read again');
 
+# Of all that is read, only the last walk counts for --max-pages: 5 MiB.
+
+sub large ($page) {
+    $page->{body} =~ s/\{/'{' . ' ' x 900_000/e;
+
+    return $page;
+}
+
+right('large pages are read twice', sub ($path, $n, $host) {
+    return large($path eq $first && $n == 0
+        ? shown($path, $host, @items[1 .. 29]) : page($path, $host, @lists));
+}, '--max-pages', 5);
+is((grep { $_ eq $first } service->requests), 3, 'large pages: so they were');
+
 # Only the entity tags show a change of a record in the middle.
 
 sub tagged ($tag, $r) {

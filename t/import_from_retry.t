@@ -36,6 +36,13 @@ right('one that is cut where it could end', sub ($path, $n, $host) {
 right('broken gzip', once({ body => "\x1f\x8b\x08\0broken",
     headers => { 'Content-Encoding' => 'gzip' } }));
 
+# the bytes of failed attempts do not count
+
+right('large bodies that are cut', sub ($path, $n, $host) {
+    return $path eq $items && $n < 3
+        ? { body => '{' . ' ' x 3_000_000, cut => 2_900_000 } : undef;
+}, '--max-pages', 5);
+
 right('gzip', sub ($path, $n, $host) {
     my $page = page($path, $host, @lists);
     return { body => Compress::Zlib::memGzip($page->{body}),

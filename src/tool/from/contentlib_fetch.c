@@ -197,13 +197,11 @@ contentlib_fetch_write(char *data, size_t size, size_t n, void *user)
         return n;
     }
 
-    if (n > fetch->room
+    if (fetch->received > fetch->room
         || contentlib_pages_add(&fetch->pages, (u_char *) data, n) != NGX_OK)
     {
         return CURL_WRITEFUNC_ERROR;
     }
-
-    fetch->room -= n;
 
     return n;
 }

@@ -21,7 +21,7 @@ typedef struct {
     double                     pause;       /* between requests, in seconds */
     ngx_uint_t                 retries;
     ngx_uint_t                 timeout;     /* of a request, in seconds */
-    uint64_t                   room;        /* bytes that may yet be stored */
+    uint64_t                   room;        /* most bytes of the page */
     contentlib_pages_t         pages;
     contentlib_from_page_t     page;
     contentlib_message_t      *message;

@@ -142,7 +142,6 @@ contentlib_from_open(contentlib_from_t *from,
     from->max_pages = (ngx_uint_t) contentlib_from_number(from, "max-pages",
                                                         options->max_pages, 1,
                                                         999999, 100000);
-    fetch->room = (uint64_t) from->max_pages * CONTENTLIB_FROM_ROOM;
 
     if (from->message->len) {
         return NGX_ERROR;
@@ -316,12 +315,18 @@ static ngx_int_t
 contentlib_from_page(contentlib_from_t *from, const char *address,
     ngx_uint_t ask)
 {
+    uint64_t                 room;
     ngx_int_t                rc;
     contentlib_pages_t      *pages;
     contentlib_from_page_t  *page;
 
     pages = &from->fetch.pages;
     page = &from->fetch.page;
+    room = (uint64_t) from->max_pages * CONTENTLIB_FROM_ROOM;
+
+    /* a page that is asked for again replaces itself, and was counted */
+
+    from->fetch.room = ask ? room : room - ngx_min(room, from->counts->bytes);
 
     if (contentlib_pages_find(pages, address) != NGX_OK) {
         return NGX_ERROR;
