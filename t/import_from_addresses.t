@@ -6,6 +6,7 @@
 use v5.36;
 
 use lib 't/lib';
+use ContentlibFailing;
 use ContentlibTool;
 use Test::More;
 use Test::Contentlib::Moving;
@@ -83,5 +84,20 @@ for my $case (['--rate', '0', '0.001 to 10000'], ['--rate', 'x', '0.001 to 10000
 }
 
 is(join(' ', contents($directory)), '', 'nothing is left');
+
+# Sanitizers have an allocator of their own.
+
+SKIP: {
+    skip 'the program has a sanitizer in it', 1
+        if slurp($ENV{CONTENTLIB} // 'build/contentlib') =~ /__asan_init/;
+
+    my $f = ContentlibFailing->new('replace');
+    my @said = map { $f->run({ calls => 'malloc', at => $_, do => 'ENOMEM' },
+        'import', '-o', $f->{library}, '--retries', 0, '--from',
+        'http://127.0.0.1:1/api/v1/')->{error} } 1 .. 20;
+
+    is(join('', grep { /is not|has an/ } @said), '',
+        'without memory the address is not called wrong');
+}
 
 done_testing();

@@ -12,10 +12,13 @@
 
 
 static const char *contentlib_address_fault(CURLU *url, const char *text);
-static ngx_int_t contentlib_address_text(CURLU *url, char *to, int size);
-static ngx_uint_t contentlib_address_within(CURLU *url, const char *address,
+static CURLUcode contentlib_address_text(CURLU *url, char *to, int size);
+static CURLUcode contentlib_address_within(CURLU *url, const char *address,
     const char *root);
-static ngx_uint_t contentlib_address_hides(CURLU *url);
+static CURLUcode contentlib_address_hides(CURLU *url);
+
+
+static const char  contentlib_address_memory[] = "contentlib: out of memory";
 
 
 ngx_int_t
@@ -25,7 +28,7 @@ contentlib_address_root(char root[CONTENTLIB_ADDRESS_ROOT], const char *text,
     char         quoted[CONTENTLIB_QUOTE_SIZE];
     CURLU       *url;
     size_t       len;
-    ngx_int_t    rc;
+    CURLUcode    code;
     const char  *fault;
 
     len = ngx_strlen(text);
@@ -36,23 +39,33 @@ contentlib_address_root(char root[CONTENTLIB_ADDRESS_ROOT], const char *text,
     url = curl_url();
     fault = (len > CONTENTLIB_ADDRESS_ROOT / 2)
             ? "is too long" : contentlib_address_fault(url, root);
-    rc = fault ? NGX_OK : contentlib_address_text(url, root,
-                                                  CONTENTLIB_ADDRESS_ROOT);
+    code = fault ? CURLUE_OK : contentlib_address_text(url, root,
+                                                     CONTENTLIB_ADDRESS_ROOT);
     curl_url_cleanup(url);
 
-    if (fault) {
-        return contentlib_message_set(message, "contentlib: --from \"%s\" %s",
-                                      contentlib_message_string(quoted, text),
-                                      fault);
+    if (fault == contentlib_address_memory || code != CURLUE_OK) {
+        return contentlib_message_set(message, "%s",
+                                      contentlib_address_memory);
     }
 
-    return rc == NGX_OK ? NGX_OK : contentlib_message_no_memory(message);
+    return fault ? contentlib_message_set(message,
+                                          "contentlib: --from \"%s\" %s",
+                                          contentlib_message_string(quoted,
+                                                                    text),
+                                          fault)
+                 : NGX_OK;
 }
 
 
 static const char *
 contentlib_address_fault(CURLU *url, const char *text)
 {
+    CURLUcode  code;
+
+    if (url == NULL) {
+        return contentlib_address_memory;
+    }
+
     if (!curl_strnequal(text, "http://", 7)
         && !curl_strnequal(text, "https://", 8))
     {
@@ -69,6 +82,9 @@ contentlib_address_fault(CURLU *url, const char *text)
     case CURLUE_USER_NOT_ALLOWED:
         return "has a user name or a password";
 
+    case CURLUE_OUT_OF_MEMORY:
+        return contentlib_address_memory;
+
     default:
         return "is not an address";
     }
@@ -77,56 +93,86 @@ contentlib_address_fault(CURLU *url, const char *text)
         return "has a query or a fragment";
     }
 
-    return contentlib_address_hides(url)
-           ? "has an encoded \"/\", \".\" or \"\\\"" : NULL;
+    code = contentlib_address_hides(url);
+
+    if (code == CURLUE_OUT_OF_MEMORY) {
+        return contentlib_address_memory;
+    }
+
+    return code == CURLUE_OK ? NULL
+                             : "has an encoded \"/\", \".\" or \"\\\"";
 }
 
 
 ngx_int_t
 contentlib_address_below(const char *root, char address[CONTENTLIB_ADDRESS],
-    const char *text)
+    const char *text, contentlib_message_t *message)
 {
-    CURLU       *url;
-    ngx_uint_t   below;
+    CURLU      *url;
+    CURLUcode   code;
+
+    if (ngx_strlen(text) > CONTENTLIB_ADDRESS / 2) {
+        return NGX_DECLINED;
+    }
 
     url = curl_url();
+    code = url ? curl_url_set(url, CURLUPART_URL, address, 0)
+               : CURLUE_OUT_OF_MEMORY;
 
     /* libcurl resolves "text", and removes its dot segments */
 
-    below = ngx_strlen(text) <= CONTENTLIB_ADDRESS / 2
-            && curl_url_set(url, CURLUPART_URL, address, 0) == CURLUE_OK
-            && curl_url_set(url, CURLUPART_URL, text, CURLU_DISALLOW_USER)
-               == CURLUE_OK
-            && !contentlib_address_hides(url)
-            && contentlib_address_text(url, address, CONTENTLIB_ADDRESS)
-               == NGX_OK
-            && contentlib_address_within(url, address, root);
+    if (code == CURLUE_OK) {
+        code = curl_url_set(url, CURLUPART_URL, text, CURLU_DISALLOW_USER);
+    }
+
+    if (code == CURLUE_OK) {
+        code = contentlib_address_hides(url);
+    }
+
+    if (code == CURLUE_OK) {
+        code = contentlib_address_text(url, address, CONTENTLIB_ADDRESS);
+    }
+
+    if (code == CURLUE_OK) {
+        code = contentlib_address_within(url, address, root);
+    }
 
     curl_url_cleanup(url);
 
-    return below ? NGX_OK : NGX_DECLINED;
+    if (code == CURLUE_OUT_OF_MEMORY) {
+        return contentlib_message_no_memory(message);
+    }
+
+    return code == CURLUE_OK ? NGX_OK : NGX_DECLINED;
 }
 
 
-/* without the fragment, which no server sees, and without a default port */
+/*
+ * Without the fragment, which no server sees, and without a default port.  The
+ * code is that of libcurl, here and below, or CURLUE_MALFORMED_INPUT.
+ */
 
-static ngx_int_t
+static CURLUcode
 contentlib_address_text(CURLU *url, char *to, int size)
 {
-    int    len;
-    char  *text;
+    int         len;
+    char       *text;
+    CURLUcode   code;
 
-    if (curl_url_set(url, CURLUPART_FRAGMENT, NULL, 0) != CURLUE_OK
-        || curl_url_get(url, CURLUPART_URL, &text, CURLU_NO_DEFAULT_PORT)
-           != CURLUE_OK)
-    {
-        return NGX_ERROR;
+    code = curl_url_set(url, CURLUPART_FRAGMENT, NULL, 0);
+
+    if (code == CURLUE_OK) {
+        code = curl_url_get(url, CURLUPART_URL, &text, CURLU_NO_DEFAULT_PORT);
+    }
+
+    if (code != CURLUE_OK) {
+        return code;
     }
 
     len = snprintf(to, (size_t) size, "%s", text);
     curl_free(text);
 
-    return len < size ? NGX_OK : NGX_ERROR;
+    return len < size ? CURLUE_OK : CURLUE_MALFORMED_INPUT;
 }
 
 
@@ -135,29 +181,38 @@ contentlib_address_text(CURLU *url, char *to, int size)
  * decoded, and is to begin with that of the root.
  */
 
-static ngx_uint_t
+static CURLUcode
 contentlib_address_within(CURLU *url, const char *address, const char *root)
 {
     char        *path, *above;
+    CURLUcode    code;
     const char  *slash;
-    ngx_uint_t   within;
 
     slash = ngx_strchr(root + sizeof("https://") - 1, '/');
 
-    if (!curl_strnequal(address, root, (size_t) (slash - root) + 1)
-        || curl_url_get(url, CURLUPART_PATH, &path, CURLU_URLDECODE)
-           != CURLUE_OK)
-    {
-        return 0;
+    if (!curl_strnequal(address, root, (size_t) (slash - root) + 1)) {
+        return CURLUE_MALFORMED_INPUT;
+    }
+
+    code = curl_url_get(url, CURLUPART_PATH, &path, CURLU_URLDECODE);
+
+    if (code != CURLUE_OK) {
+        return code;
     }
 
     above = curl_easy_unescape(NULL, slash, 0, NULL);
-    within = above && ngx_strncmp(path, above, ngx_strlen(above)) == 0;
+
+    if (above == NULL) {
+        code = CURLUE_OUT_OF_MEMORY;
+
+    } else if (ngx_strncmp(path, above, ngx_strlen(above)) != 0) {
+        code = CURLUE_MALFORMED_INPUT;
+    }
 
     curl_free(above);
     curl_free(path);
 
-    return within;
+    return code;
 }
 
 
@@ -166,15 +221,17 @@ contentlib_address_within(CURLU *url, const char *address, const char *root)
  * segment that libcurl did not see; some servers take a backslash for a slash.
  */
 
-static ngx_uint_t
+static CURLUcode
 contentlib_address_hides(CURLU *url)
 {
-    int          len, decoded_len;
-    char        *path, *decoded;
-    ngx_uint_t   hides;
+    int         len, decoded_len;
+    char       *path, *decoded;
+    CURLUcode   code;
 
-    if (curl_url_get(url, CURLUPART_PATH, &path, 0) != CURLUE_OK) {
-        return 1;
+    code = curl_url_get(url, CURLUPART_PATH, &path, 0);
+
+    if (code != CURLUE_OK) {
+        return code;
     }
 
     decoded_len = (int) ngx_strlen(path);
@@ -183,17 +240,22 @@ contentlib_address_hides(CURLU *url)
         len = decoded_len;
         decoded = curl_easy_unescape(NULL, path, len, &decoded_len);
 
-        hides = strcasestr(path, "%2e") || strcasestr(path, "%2f")
-                || strcasestr(path, "%5c") || ngx_strchr(path, '\\')
-                || decoded == NULL
-                || ngx_strlen(decoded) != (size_t) decoded_len;
+        if (decoded == NULL) {
+            code = CURLUE_OUT_OF_MEMORY;
+
+        } else if (strcasestr(path, "%2e") || strcasestr(path, "%2f")
+                   || strcasestr(path, "%5c") || ngx_strchr(path, '\\')
+                   || ngx_strlen(decoded) != (size_t) decoded_len)
+        {
+            code = CURLUE_MALFORMED_INPUT;
+        }
 
         curl_free(path);
         path = decoded;
 
-    } while (!hides && decoded_len < len);
+    } while (code == CURLUE_OK && decoded_len < len);
 
     curl_free(path);
 
-    return hides;
+    return code;
 }

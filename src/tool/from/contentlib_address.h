@@ -30,12 +30,13 @@ ngx_int_t contentlib_address_root(char root[CONTENTLIB_ADDRESS_ROOT],
 
 /*
  * Replaces the address of a page by the one that "text" means on this page.
- * NGX_OK, or NGX_DECLINED if that has not the scheme, host and port of the
- * root, or is not below its path.
+ * NGX_OK; NGX_DECLINED if that has not the scheme, host and port of the root,
+ * or is not below its path; or NGX_ERROR with the message set.
  */
 
 ngx_int_t contentlib_address_below(const char *root,
-    char address[CONTENTLIB_ADDRESS], const char *text);
+    char address[CONTENTLIB_ADDRESS], const char *text,
+    contentlib_message_t *message);
 
 
 #endif /* _CONTENTLIB_ADDRESS_H_INCLUDED_ */

@@ -381,7 +381,10 @@ contentlib_fetch_follow(contentlib_fetch_t *fetch, ngx_uint_t times)
 
     (void) snprintf(address, sizeof(address), "%s", fetch->root);
 
-    if (contentlib_address_below(fetch->root, address, location) != NGX_OK) {
+    if (contentlib_address_below(fetch->root, address, location,
+                                 fetch->message)
+        != NGX_OK)
+    {
         return contentlib_message_set(&fetch->reason, "redirects to \"%s\", "
                                       "which is not below --from",
                                       contentlib_message_string(quoted,

@@ -428,7 +428,8 @@ contentlib_from_follow(contentlib_from_t *from,
                                       "without records", name);
     }
 
-    if (contentlib_address_below(from->fetch.root, address, page->next)
+    if (contentlib_address_below(from->fetch.root, address, page->next,
+                                 from->message)
         == NGX_OK)
     {
         return NGX_OK;
