@@ -13,57 +13,70 @@
 #define CONTENTLIB_PROGRESS_PAUSE  0.25     /* seconds between two lines */
 
 
-void
-contentlib_progress_init(contentlib_progress_t *progress, ngx_uint_t quiet)
-{
-    ngx_memzero(progress, sizeof(contentlib_progress_t));
+/* there is one terminal */
 
-    progress->enabled = (!quiet && isatty(STDERR_FILENO)) ? 1 : 0;
+static struct {
+    const char               *what;
+    uint64_t                  total;
+    uint64_t                  calls;
+    double                    started;      /* seconds */
+    double                    shown;
+    unsigned                  enabled:1;
+} contentlib_progress;
+
+
+void
+contentlib_progress_enable(void)
+{
+    contentlib_progress.enabled = (isatty(STDERR_FILENO) != 0);
 }
 
 
 void
-contentlib_progress_begin(contentlib_progress_t *progress, const char *what,
-    uint64_t total)
+contentlib_progress_begin(const char *what, uint64_t total)
 {
-    progress->what = what;
-    progress->total = total;
-    progress->calls = 0;
-    progress->started = contentlib_progress_now();
-    progress->shown = 0;
+    contentlib_progress.what = what;
+    contentlib_progress.total = total;
+    contentlib_progress.calls = 0;
+    contentlib_progress.started = contentlib_progress_now();
+    contentlib_progress.shown = 0;
 }
 
 
 void
-contentlib_progress_show(contentlib_progress_t *progress, uint64_t records,
-    uint64_t done)
+contentlib_progress_show(uint64_t records, uint64_t done)
 {
-    double  now, spent, left;
+    double    now, spent, left;
+    uint64_t  total;
 
-    if (!progress->enabled
-        || ++progress->calls % CONTENTLIB_PROGRESS_CALLS != 0)
+    if (!contentlib_progress.enabled
+        || ++contentlib_progress.calls % CONTENTLIB_PROGRESS_CALLS != 0)
     {
         return;
     }
 
     now = contentlib_progress_now();
-    spent = now - progress->started;
+    spent = now - contentlib_progress.started;
 
-    if (now - progress->shown < CONTENTLIB_PROGRESS_PAUSE || spent <= 0) {
+    if (now - contentlib_progress.shown < CONTENTLIB_PROGRESS_PAUSE
+        || spent <= 0)
+    {
         return;
     }
 
-    progress->shown = now;
+    contentlib_progress.shown = now;
 
-    (void) fprintf(stderr, "\r\033[K%s: %llu records, %.0f/s", progress->what,
-                   (unsigned long long) records, (double) records / spent);
+    (void) fprintf(stderr, "\r\033[K%s: %llu records, %.0f/s",
+                   contentlib_progress.what, (unsigned long long) records,
+                   (double) records / spent);
 
-    if (progress->total && done && done <= progress->total) {
-        left = spent * (double) (progress->total - done) / (double) done;
+    total = contentlib_progress.total;
+
+    if (total && done && done <= total) {
+        left = spent * (double) (total - done) / (double) done;
 
         (void) fprintf(stderr, ", %llu %%, %.0f s left",
-                       (unsigned long long) (done * 100 / progress->total),
-                       left);
+                       (unsigned long long) (done * 100 / total), left);
     }
 
     (void) fflush(stderr);
@@ -71,12 +84,12 @@ contentlib_progress_show(contentlib_progress_t *progress, uint64_t records,
 
 
 void
-contentlib_progress_end(contentlib_progress_t *progress)
+contentlib_progress_end(void)
 {
-    if (progress->enabled && progress->shown > 0) {
+    if (contentlib_progress.enabled && contentlib_progress.shown > 0) {
         (void) fprintf(stderr, "\r\033[K");
         (void) fflush(stderr);
-        progress->shown = 0;
+        contentlib_progress.shown = 0;
     }
 }
 

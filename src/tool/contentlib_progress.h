@@ -14,31 +14,21 @@
 #include <ngx_core.h>
 
 
-typedef struct {
-    const char               *what;         /* "reading" */
-    uint64_t                  total;        /* 0 if it is not known */
-    uint64_t                  calls;
-    double                    started;      /* seconds */
-    double                    shown;
-    unsigned                  enabled:1;
-} contentlib_progress_t;
+/* before this, and if the standard error is no terminal, nothing is shown */
 
+void contentlib_progress_enable(void);
 
-/* nothing is ever shown if the standard error is no terminal */
+/*
+ * The next part, such as "reading"; "total" is what "done" will be in the end,
+ * or 0 if that is not known.
+ */
 
-void contentlib_progress_init(contentlib_progress_t *progress,
-    ngx_uint_t quiet);
-
-/* the next part; "total" is what "done" will be in the end */
-
-void contentlib_progress_begin(contentlib_progress_t *progress,
-    const char *what, uint64_t total);
-void contentlib_progress_show(contentlib_progress_t *progress,
-    uint64_t records, uint64_t done);
+void contentlib_progress_begin(const char *what, uint64_t total);
+void contentlib_progress_show(uint64_t records, uint64_t done);
 
 /* wipes the line */
 
-void contentlib_progress_end(contentlib_progress_t *progress);
+void contentlib_progress_end(void);
 
 /* seconds of a clock that is never set */
 

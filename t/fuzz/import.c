@@ -172,14 +172,20 @@ record(contentlib_input_t *input, contentlib_place_t *place,
 }
 
 
-static void
-named(void *data, const char *error)
-{
-    ngx_uint_t     *lines = data;
-    unsigned long   line;
+/* the first error of a record, or between two */
 
-    line = fuzz_named(error, name);
-    hold(line <= *lines, "%lu lines: %s", (unsigned long) *lines, error);
+static void
+named(const contentlib_errors_t *errors, ngx_uint_t lines)
+{
+    unsigned long  line;
+
+    if (errors->message->len) {
+        line = fuzz_named(errors->message->text, name);
+        hold(line <= lines, "%lu lines: %s", (unsigned long) lines,
+             errors->message->text);
+
+        errors->message->len = 0;
+    }
 }
 
 
@@ -196,10 +202,12 @@ records(contentlib_input_t *input, contentlib_place_t *place,
 
     for ( ;; ) {
         rc = contentlib_input_next(input, place, &bytes);
+        named(place->errors, lines);
 
         if (rc == NGX_AGAIN) {
             (void) json_object_put(contentlib_syntax_parse(tokener, &bytes,
                                                            place));
+            named(place->errors, lines);
             continue;
         }
 
@@ -217,6 +225,7 @@ records(contentlib_input_t *input, contentlib_place_t *place,
         hold(place->message->len == 0, "a message: %s", place->message->text);
 
         rc = record(input, place, &bytes);
+        named(place->errors, lines);
 
         hold(place->message->len == 0, "a message: %s", place->message->text);
         hold((rc == NGX_OK) == (place->errors->n == found),
@@ -236,7 +245,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     contentlib_input_t    *input;
     contentlib_place_t     place;
     contentlib_errors_t    errors;
-    contentlib_message_t   message;
+    contentlib_message_t   message, said;
 
     if (file == -1) {
         start();
@@ -244,6 +253,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     fuzz_begin(data, size);
     message.len = 0;
+    said.len = 0;
 
     hold(ftruncate(file, 0) == 0
          && pwrite(file, data, size, 0) == (ssize_t) size, "memory");
@@ -254,8 +264,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     errors.n = 0;
     errors.most = UINT64_MAX;
-    errors.print = named;
-    errors.data = &lines;
+    errors.message = &said;
 
     input = contentlib_input_open(name, NULL, NULL, &errors, &message);
     hold(input != NULL, "%s", message.text);

@@ -39,6 +39,7 @@ contentlib_check(const contentlib_options_t *options,
 
     check.name = options->library;
     check.message = message;
+    check.errors.most = UINT64_MAX;
 
     if (contentlib_export_open(&check.db, check.name, message) != NGX_OK) {
         return NGX_ERROR;
@@ -53,11 +54,11 @@ contentlib_check(const contentlib_options_t *options,
         rc = contentlib_check_file(&check);
     }
 
-    if (rc == NGX_OK && check.faults == 0 && options->media) {
+    if (rc == NGX_OK && check.errors.n == 0 && options->media) {
         rc = contentlib_check_media(&check, options->media);
     }
 
-    if (rc == NGX_OK && check.faults == 0) {
+    if (rc == NGX_OK && check.errors.n == 0) {
         (void) printf("%s: ok, %s\n", check.name,
                       contentlib_message_counts(counts, meta->items,
                                                 meta->tags,
@@ -67,7 +68,7 @@ contentlib_check(const contentlib_options_t *options,
     (void) contentlib_sql_close(&check.sql);
     contentlib_db_close(check.db);
 
-    return check.faults ? NGX_ERROR : rc;
+    return check.errors.n ? NGX_ERROR : rc;
 }
 
 
@@ -77,9 +78,9 @@ static ngx_int_t
 contentlib_check_file(contentlib_check_t *check)
 {
     if (contentlib_check_pages(check) != NGX_OK
-        || check->faults > 0
+        || check->errors.n > 0
         || contentlib_check_structure(check) != NGX_OK
-        || check->faults > 0
+        || check->errors.n > 0
         || contentlib_check_content(check) != NGX_OK)
     {
         return NGX_ERROR;
@@ -125,8 +126,10 @@ contentlib_check_pages(contentlib_check_t *check)
         code = file->pMethods->xRead(file, page, CONTENTLIB_VFS_PAGE, at);
 
         if (code == SQLITE_IOERR_DATA) {
-            contentlib_check_fault(check, "the checksum of page %lld is wrong",
-                                   (long long) (at / CONTENTLIB_VFS_PAGE + 1));
+            (void) contentlib_errors_add(&check->errors, "%s: the checksum of "
+                                         "page %lld is wrong", check->name,
+                                         (long long) (at / CONTENTLIB_VFS_PAGE
+                                                      + 1));
             code = SQLITE_OK;
         }
     }
@@ -157,7 +160,7 @@ contentlib_check_digest(contentlib_check_t *check)
 
     stored = &check->db->meta.digest;
 
-    if (contentlib_digest(check->db, check->name, NULL, check->message, digest)
+    if (contentlib_digest(check->db, check->name, check->message, digest)
         != NGX_OK)
     {
         return NGX_ERROR;
@@ -166,7 +169,8 @@ contentlib_check_digest(contentlib_check_t *check)
     if (stored->len != sizeof(digest)
         || ngx_memcmp(stored->data, digest, sizeof(digest)) != 0)
     {
-        contentlib_check_fault(check, "the digest does not match the content");
+        (void) contentlib_errors_add(&check->errors, "%s: the digest does not "
+                                     "match the content", check->name);
     }
 
     return NGX_OK;

@@ -2,9 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The parts of "contentlib check".  Each prints a line on the standard error
- * for every fault that it finds, and counts it.  NGX_ERROR means that a part
- * could not be completed, with the message set unless a fault is the reason.
+ * The parts of "contentlib check".  Each prints and counts the errors that it
+ * finds.  NGX_ERROR means that a part could not be completed, with the message
+ * set unless an error of the library is the reason.
  */
 
 
@@ -14,19 +14,17 @@
 
 #include <library/contentlib_db.h>
 #include <tool/contentlib_sql.h>
+#include <tool/record/contentlib_place.h>
 
 
 typedef struct {
     const char               *name;         /* of the file, for messages */
     contentlib_db_t          *db;           /* as the module opens it */
     contentlib_sql_t          sql;          /* the file, read-only */
-    ngx_uint_t                faults;
+    contentlib_errors_t       errors;       /* of the library */
     contentlib_message_t     *message;
 } contentlib_check_t;
 
-
-void contentlib_check_fault(contentlib_check_t *check, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 
 /*
  * Imports the records again, and compares the tables with those that the

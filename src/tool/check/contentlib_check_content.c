@@ -21,7 +21,6 @@ static ngx_int_t contentlib_check_import(contentlib_check_t *check,
     contentlib_loader_t *loader);
 static ngx_int_t contentlib_check_load(contentlib_check_t *check,
     contentlib_loader_t *loader);
-static void contentlib_check_error(void *data, const char *text);
 static ngx_int_t contentlib_check_write(contentlib_check_t *check,
     contentlib_loader_t *loader);
 static ngx_int_t contentlib_check_tables(contentlib_check_t *check,
@@ -66,19 +65,14 @@ static const char  contentlib_check_lost[] =
 ngx_int_t
 contentlib_check_content(contentlib_check_t *check)
 {
-    ngx_int_t              rc;
-    contentlib_loader_t    loader;
-    contentlib_progress_t  progress;
+    ngx_int_t            rc;
+    contentlib_loader_t  loader;
 
-    contentlib_progress_init(&progress, 1);
     ngx_memzero(&loader, sizeof(contentlib_loader_t));
 
-    loader.progress = &progress;
     loader.message = check->message;
     loader.media_url = &check->db->meta.media_url;
     loader.errors.most = 1;
-    loader.errors.print = contentlib_check_error;
-    loader.errors.data = check;
 
     if (contentlib_partner_init(&loader.partner, "partner", check->message)
         != NGX_OK)
@@ -122,25 +116,17 @@ contentlib_check_import(contentlib_check_t *check, contentlib_loader_t *loader)
 static ngx_int_t
 contentlib_check_load(contentlib_check_t *check, contentlib_loader_t *loader)
 {
-    if (contentlib_loader_library(loader, check->db, check->name) != NGX_OK
-        || contentlib_stage_members_end(loader->stage, &loader->errors)
-           != NGX_OK)
-    {
-        return NGX_ERROR;
+    ngx_int_t  rc;
+
+    rc = contentlib_loader_library(loader, check->db, check->name);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_stage_members_end(loader->stage, &loader->errors);
     }
 
-    return loader->errors.n == 0 ? NGX_OK : NGX_ERROR;
-}
+    check->errors.n += loader->errors.n;
 
-
-static void
-contentlib_check_error(void *data, const char *text)
-{
-    contentlib_check_t  *check = data;
-
-    (void) fprintf(stderr, "%s\n", text);
-
-    check->faults++;
+    return loader->errors.n == 0 ? rc : NGX_ERROR;
 }
 
 
@@ -154,7 +140,7 @@ contentlib_check_write(contentlib_check_t *check, contentlib_loader_t *loader)
 
     if (rc == NGX_OK) {
         rc = contentlib_write_library(&imported, loader->stage,
-                                      loader->media_url, loader->progress);
+                                      loader->media_url);
     }
 
     if (rc == NGX_OK) {
@@ -304,10 +290,12 @@ contentlib_check_differs(contentlib_check_t *check, const char *table,
                         (long long) sqlite3_column_int64(row, 1));
     }
 
-    contentlib_check_fault(check, "\"%s\" is not what \"import\" writes at "
-                           "%s%s%s%s", table, quote,
-                           contentlib_message_quote(quoted, key.data, key.len),
-                           quote, block);
+    (void) contentlib_errors_add(&check->errors, "%s: \"%s\" is not what "
+                                 "\"import\" writes at %s%s%s%s", check->name,
+                                 table, quote,
+                                 contentlib_message_quote(quoted, key.data,
+                                                          key.len),
+                                 quote, block);
 }
 
 
@@ -349,10 +337,12 @@ contentlib_check_index(contentlib_check_t *check, const char *index)
     if (rc == NGX_OK) {
         term = contentlib_sql_column(lost, 0);
 
-        contentlib_check_fault(check, "the index \"%s\" does not find \"%s\"",
-                               index,
-                               contentlib_message_quote(quoted, term.data,
-                                                        term.len));
+        (void) contentlib_errors_add(&check->errors, "%s: the index \"%s\" "
+                                     "does not find \"%s\"", check->name,
+                                     index,
+                                     contentlib_message_quote(quoted,
+                                                              term.data,
+                                                              term.len));
         (void) sqlite3_reset(lost);
     }
 

@@ -129,9 +129,11 @@ contentlib_check_media_file(contentlib_check_t *check, const char *directory,
     (void) snprintf(file, sizeof(file), "%s/%s", directory, path->data);
 
     if (stat(file, &info) == -1 || !S_ISREG(info.st_mode)) {
-        contentlib_check_fault(check, "content item %lld: there is no file "
-                               "\"%s\"", (long long) id,
-                               contentlib_message_quote(quoted, path->data,
-                                                        path->len));
+        (void) contentlib_errors_add(&check->errors, "%s: content item %lld: "
+                                     "there is no file \"%s\"", check->name,
+                                     (long long) id,
+                                     contentlib_message_quote(quoted,
+                                                              path->data,
+                                                              path->len));
     }
 }

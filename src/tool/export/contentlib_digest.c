@@ -23,8 +23,7 @@ static ngx_int_t contentlib_digest_write(void *data, const u_char *bytes,
 
 ngx_int_t
 contentlib_digest(contentlib_db_t *db, const char *name,
-    contentlib_progress_t *progress, contentlib_message_t *message,
-    u_char hex[CONTENTLIB_DIGEST_LEN])
+    contentlib_message_t *message, u_char hex[CONTENTLIB_DIGEST_LEN])
 {
     u_char               bytes[CONTENTLIB_DIGEST_LEN / 2];
     ngx_int_t            rc;
@@ -36,7 +35,6 @@ contentlib_digest(contentlib_db_t *db, const char *name,
     export.members = 1;
     export.write = contentlib_digest_write;
     export.data = &digest;
-    export.progress = progress;
 
     digest.context = EVP_MD_CTX_new();
     digest.failed = (digest.context == NULL

@@ -10,6 +10,7 @@
 
 #include <json/contentlib_json.h>
 #include <library/contentlib_filter.h>
+#include <tool/contentlib_progress.h>
 
 #include <limits.h>
 
@@ -254,9 +255,8 @@ contentlib_export_record(contentlib_export_t *export, const ngx_str_t *record,
     line.data[line.len++] = '\n';
     export->lines++;
 
-    if (export->progress) {
-        contentlib_progress_show(export->progress, export->lines,
-                                 export->lines);
+    if (!export->quiet) {
+        contentlib_progress_show(export->lines, export->lines);
     }
 
     return export->write(export->data, line.data, line.len);

@@ -15,7 +15,6 @@
 #include <library/contentlib_marks.h>
 #include <library/contentlib_records.h>
 #include <tool/contentlib_message.h>
-#include <tool/contentlib_progress.h>
 
 
 #define CONTENTLIB_DIGEST_LEN  64           /* hexadecimal digits */
@@ -44,7 +43,7 @@ typedef struct {
     ngx_uint_t                members;      /* collections with "items" */
     contentlib_export_pt      write;
     void                     *data;
-    contentlib_progress_t    *progress;     /* or NULL */
+    ngx_uint_t                quiet;        /* without progress */
     contentlib_message_t     *message;
 
     contentlib_insertions_t   insertions;   /* while it runs */
@@ -72,8 +71,7 @@ ngx_int_t contentlib_export_run(contentlib_export_t *export);
 /* the digest of what the file holds */
 
 ngx_int_t contentlib_digest(contentlib_db_t *db, const char *name,
-    contentlib_progress_t *progress, contentlib_message_t *message,
-    u_char digest[CONTENTLIB_DIGEST_LEN]);
+    contentlib_message_t *message, u_char digest[CONTENTLIB_DIGEST_LEN]);
 
 
 #endif /* _CONTENTLIB_EXPORT_H_INCLUDED_ */

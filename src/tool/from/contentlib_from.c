@@ -8,6 +8,7 @@
 
 #include <tool/from/contentlib_from.h>
 
+#include <tool/contentlib_progress.h>
 #include <tool/from/contentlib_fetch.h>
 
 
@@ -32,7 +33,6 @@ typedef struct {
 
 
 struct contentlib_from_s {
-    contentlib_progress_t      *progress;
     contentlib_message_t       *message;
     ngx_uint_t                  max_pages;
     ngx_uint_t                  npages;     /* of this walk */
@@ -66,8 +66,7 @@ static ngx_int_t contentlib_from_again(contentlib_from_t *from,
 
 contentlib_from_t *
 contentlib_from_read(const contentlib_options_t *options,
-    contentlib_from_counts_t *counts, contentlib_progress_t *progress,
-    contentlib_message_t *message)
+    contentlib_from_counts_t *counts, contentlib_message_t *message)
 {
     int                 code;
     double              started;
@@ -82,7 +81,6 @@ contentlib_from_read(const contentlib_options_t *options,
     }
 
     from->counts = counts;
-    from->progress = progress;
     from->message = message;
     started = contentlib_progress_now();
 
@@ -109,7 +107,7 @@ contentlib_from_read(const contentlib_options_t *options,
     from->counts->requests = from->fetch.requests;
     from->counts->unchanged = from->fetch.unchanged;
     from->counts->seconds = contentlib_progress_now() - started;
-    contentlib_progress_end(progress);
+    contentlib_progress_end();
 
     if (rc != NGX_OK) {
         contentlib_from_close(from);
@@ -367,7 +365,7 @@ contentlib_from_records(contentlib_from_t *from)
     /* no other page has none before it: a page that has "next" has records */
 
     if (from->records == 0) {
-        contentlib_progress_begin(from->progress, "fetching", facts->count);
+        contentlib_progress_begin("fetching", facts->count);
 
         ngx_memcpy(first, facts, sizeof(contentlib_from_facts_t));
         ngx_memcpy(from->list->tag, from->fetch.pages.tag,
@@ -394,7 +392,7 @@ contentlib_from_records(contentlib_from_t *from)
 
     for (i = 0; i < facts->n; i++) {
         from->records++;
-        contentlib_progress_show(from->progress, from->records, from->records);
+        contentlib_progress_show(from->records, from->records);
     }
 
     if (from->records > facts->count) {

@@ -14,7 +14,6 @@
 
 
 #include <tool/contentlib_commands.h>
-#include <tool/contentlib_progress.h>
 #include <tool/import/contentlib_input.h>
 
 
@@ -33,8 +32,7 @@ typedef struct {
 /* reads all lists: tags, items and collections; NULL with the message set */
 
 contentlib_from_t *contentlib_from_read(const contentlib_options_t *options,
-    contentlib_from_counts_t *counts, contentlib_progress_t *progress,
-    contentlib_message_t *message);
+    contentlib_from_counts_t *counts, contentlib_message_t *message);
 void contentlib_from_close(contentlib_from_t *from);
 
 /* a page after the other, or NGX_DONE */

@@ -27,7 +27,6 @@
 
 static ngx_int_t contentlib_from_page_records(contentlib_from_page_t *page);
 static ssize_t contentlib_from_page_part(void *data, u_char *to, size_t room);
-static void contentlib_from_page_error(void *data, const char *text);
 static ngx_int_t contentlib_from_page_parse(contentlib_from_page_t *page,
     const ngx_str_t *text, ngx_uint_t line, json_object **json);
 static ngx_int_t contentlib_from_page_identify(contentlib_from_page_t *page,
@@ -52,8 +51,7 @@ contentlib_from_page_read(contentlib_from_page_t *page)
     page->hash = CONTENTLIB_PAGE_HASH;
     page->pages->part = 0;
     page->errors.most = 1;
-    page->errors.print = contentlib_from_page_error;
-    page->errors.data = page;
+    page->errors.message = &page->fault;
     page->tokener = json_tokener_new_ex(CONTENTLIB_PAGE_DEPTH);
     page->input = contentlib_input_open(page->pages->name,
                                         contentlib_from_page_part, page,
@@ -99,12 +97,15 @@ contentlib_from_page_records(contentlib_from_page_t *page)
     for ( ;; ) {
         next = contentlib_input_next(page->input, &place, &text);
 
-        if (page->fault.len) {
-            return NGX_ERROR;
+        /* what is wrong at the end of a page is that more is missing */
+
+        if (page->ended && page->errors.n) {
+            page->fault.len = 0;
+            return NGX_AGAIN;
         }
 
-        if (page->errors.n) {
-            return NGX_AGAIN;
+        if (page->fault.len) {
+            return NGX_ERROR;
         }
 
         if (next == NGX_DONE) {
@@ -148,7 +149,7 @@ contentlib_from_page_part(void *data, u_char *to, size_t room)
     n = contentlib_pages_read(page->pages, to, room);
 
     if (n <= 0) {
-        page->ended = 1;
+        page->ended |= (page->errors.n == 0);
         return n;
     }
 
@@ -162,19 +163,6 @@ contentlib_from_page_part(void *data, u_char *to, size_t room)
     page->hash = contentlib_from_page_hash(page->hash, to, (size_t) n);
 
     return n;
-}
-
-
-/* what is wrong at the end of a page is that more is missing */
-
-static void
-contentlib_from_page_error(void *data, const char *text)
-{
-    contentlib_from_page_t  *page = data;
-
-    if (!page->ended) {
-        (void) contentlib_message_set(&page->fault, "%s", text);
-    }
 }
 
 

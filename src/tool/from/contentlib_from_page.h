@@ -51,7 +51,7 @@ typedef struct {
     json_object               *envelope;
     contentlib_input_t        *input;
     contentlib_errors_t        errors;
-    unsigned                   ended:1;     /* all parts were read */
+    unsigned                   ended:1;     /* all was read, without errors */
 } contentlib_from_page_t;
 
 

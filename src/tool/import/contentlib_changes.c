@@ -105,6 +105,7 @@ contentlib_changes_read(contentlib_changes_table_t *table, const char *name,
     contentlib_export_init(&export, db, name, table->sql.message);
 
     export.members = 1;
+    export.quiet = 1;
     export.write = contentlib_changes_line;
     export.data = table;
 

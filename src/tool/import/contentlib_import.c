@@ -9,6 +9,7 @@
 
 #include <tool/contentlib_commands.h>
 
+#include <tool/contentlib_progress.h>
 #include <tool/from/contentlib_from.h>
 #include <tool/import/contentlib_changes.h>
 #include <tool/import/contentlib_delete.h>
@@ -27,7 +28,6 @@
 typedef struct {
     const contentlib_options_t   *options;
     contentlib_message_t         *message;
-    contentlib_progress_t         progress;
     contentlib_loader_t           loader;
     contentlib_target_t           target;
     contentlib_db_t              *old;          /* NULL without --merge */
@@ -47,7 +47,6 @@ static ngx_int_t contentlib_import_file(contentlib_import_t *import,
     const char *name);
 static ngx_int_t contentlib_import_input(contentlib_import_t *import,
     contentlib_input_t *input);
-static void contentlib_import_error(void *data, const char *text);
 static uint64_t contentlib_import_total(contentlib_import_t *import);
 static ngx_int_t contentlib_import_publish(contentlib_import_t *import,
     double started);
@@ -78,7 +77,9 @@ contentlib_import(const contentlib_options_t *options,
     import->message = message;
     import->target.fd = -1;
 
-    contentlib_progress_init(&import->progress, options->quiet != NULL);
+    if (!options->quiet) {
+        contentlib_progress_enable();
+    }
 
     rc = contentlib_import_options(import);
 
@@ -96,8 +97,7 @@ contentlib_import(const contentlib_options_t *options,
     }
 
     if (rc == NGX_OK && options->from) {
-        import->from = contentlib_from_read(options, &import->fetched,
-                                            &import->progress, message);
+        import->from = contentlib_from_read(options, &import->fetched, message);
 
         rc = import->from ? NGX_OK : NGX_ERROR;
     }
@@ -106,7 +106,7 @@ contentlib_import(const contentlib_options_t *options,
         rc = contentlib_import_build(import);
     }
 
-    contentlib_progress_end(&import->progress);
+    contentlib_progress_end();
     contentlib_target_close(&import->target);
 
     if (import->from) {
@@ -127,15 +127,12 @@ contentlib_import_options(contentlib_import_t *import)
 
     loader = &import->loader;
 
-    loader->progress = &import->progress;
     loader->message = import->message;
     loader->media_url = &import->media_url;
     loader->quiet = (import->options->quiet != NULL);
     loader->errors.most = import->options->max_errors
                           ? strtoull(import->options->max_errors, NULL, 10)
                           : CONTENTLIB_IMPORT_ERRORS;
-    loader->errors.print = contentlib_import_error;
-    loader->errors.data = import;
 
     if (contentlib_partner_init(&loader->partner, import->options->partner,
                                 import->message)
@@ -258,8 +255,7 @@ contentlib_import_read(contentlib_import_t *import)
     rc = NGX_OK;
 
     if (import->old) {
-        contentlib_progress_begin(&import->progress, "merging",
-                                  import->old->meta.items);
+        contentlib_progress_begin("merging", import->old->meta.items);
 
         rc = contentlib_loader_library(&import->loader, import->old,
                                        import->options->library);
@@ -271,8 +267,7 @@ contentlib_import_read(contentlib_import_t *import)
                                import->message);
     }
 
-    contentlib_progress_begin(&import->progress, "reading",
-                              contentlib_import_total(import));
+    contentlib_progress_begin("reading", contentlib_import_total(import));
 
     if (rc == NGX_OK && import->from) {
         rc = contentlib_import_pages(import);
@@ -360,17 +355,6 @@ contentlib_import_input(contentlib_import_t *import, contentlib_input_t *input)
 }
 
 
-static void
-contentlib_import_error(void *data, const char *text)
-{
-    contentlib_import_t  *import = data;
-
-    contentlib_progress_end(&import->progress);
-
-    (void) fprintf(stderr, "%s\n", text);
-}
-
-
 /* bytes of all that is read, or 0 if one of them cannot tell */
 
 static uint64_t
@@ -405,7 +389,6 @@ contentlib_import_publish(contentlib_import_t *import, double started)
     write.path = import->target.temporary;
     write.name = import->options->library;
     write.media_url = import->media_url;
-    write.progress = &import->progress;
     write.message = import->message;
 
     if (contentlib_write(&write, import->loader.stage, &published) != NGX_OK) {
@@ -426,7 +409,7 @@ contentlib_import_publish(contentlib_import_t *import, double started)
         return NGX_ERROR;
     }
 
-    contentlib_progress_end(&import->progress);
+    contentlib_progress_end();
 
     return import->options->quiet
            ? NGX_OK : contentlib_import_summary(import, &published, started);
@@ -497,7 +480,7 @@ contentlib_import_changes(contentlib_import_t *import,
         return NGX_ERROR;
     }
 
-    contentlib_progress_end(&import->progress);
+    contentlib_progress_end();
 
     for (kind = 0; kind < CONTENTLIB_CHANGES_KINDS; kind++) {
         (void) printf("%s: %llu added, %llu changed, %llu removed\n",

@@ -9,6 +9,7 @@
 
 #include <tool/import/contentlib_import_table.h>
 
+#include <tool/contentlib_progress.h>
 #include <tool/import/contentlib_csv.h>
 #include <tool/import/contentlib_picture.h>
 #include <tool/record/contentlib_values.h>
@@ -124,13 +125,13 @@ contentlib_table_load(contentlib_table_t *table)
             return NGX_ERROR;
         }
 
-        contentlib_progress_show(loader->progress, loader->n, loader->bytes
+        contentlib_progress_show(loader->n, loader->bytes
                                  + ngx_min(table->csv->pos,
                                            table->csv->bytes));
     }
 
     if (rc == NGX_DONE && !loader->quiet && loader->errors.n == 0) {
-        contentlib_progress_end(loader->progress);
+        contentlib_progress_end();
         contentlib_table_notes(table);
     }
 

@@ -8,6 +8,7 @@
 
 #include <tool/import/contentlib_loader.h>
 
+#include <tool/contentlib_progress.h>
 #include <tool/import/contentlib_syntax.h>
 #include <tool/record/contentlib_record.h>
 
@@ -65,9 +66,8 @@ contentlib_loader_input(contentlib_loader_t *loader,
 
         loader->n++;
 
-        contentlib_progress_show(loader->progress, loader->n,
-                                 loader->bytes
-                                 + contentlib_input_bytes(input));
+        contentlib_progress_show(loader->n, loader->bytes
+                                            + contentlib_input_bytes(input));
     }
 
     loader->bytes += contentlib_input_bytes(input);
@@ -131,7 +131,6 @@ contentlib_loader_library(contentlib_loader_t *loader, contentlib_db_t *db,
     export.write = contentlib_loader_line;
     export.data = loader;
     export.members = 1;
-    export.progress = loader->progress;
     export.partner.data = (u_char *) (uintptr_t) loader->partner.name;
     export.partner.len = ngx_strlen(loader->partner.name);
 

@@ -14,7 +14,6 @@
 #define _CONTENTLIB_LOADER_H_INCLUDED_
 
 
-#include <tool/contentlib_progress.h>
 #include <tool/export/contentlib_export.h>
 #include <tool/import/contentlib_input.h>
 #include <tool/import/contentlib_stage.h>
@@ -28,7 +27,6 @@ typedef struct {
     contentlib_errors_t       errors;
     contentlib_stage_t       *stage;
     json_tokener             *tokener;      /* contentlib_syntax_tokener() */
-    contentlib_progress_t    *progress;
     contentlib_message_t     *message;
     const ngx_str_t          *media_url;
     ngx_uint_t                quiet;

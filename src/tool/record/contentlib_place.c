@@ -8,6 +8,8 @@
 
 #include <tool/record/contentlib_place.h>
 
+#include <tool/contentlib_progress.h>
+
 #include <stdarg.h>
 
 
@@ -38,7 +40,13 @@ contentlib_errors_add(contentlib_errors_t *errors, const char *format, ...)
         (void) vsnprintf(text, sizeof(text), format, args);
         va_end(args);
 
-        errors->print(errors->data, text);
+        if (errors->message) {
+            return contentlib_message_set(errors->message, "%s", text);
+        }
+
+        contentlib_progress_end();
+
+        (void) fprintf(stderr, "%s\n", text);
     }
 
     return NGX_ERROR;

@@ -21,8 +21,8 @@
 typedef struct {
     uint64_t                  n;            /* found so far */
     uint64_t                  most;         /* that are printed */
-    void                    (*print)(void *data, const char *text);
-    void                     *data;
+    contentlib_message_t     *message;      /* for the first; or NULL: each
+                                               goes to the standard error */
 } contentlib_errors_t;
 
 

@@ -14,6 +14,7 @@
 
 #include <library/contentlib_file.h>
 #include <library/contentlib_vfs.h>
+#include <tool/contentlib_progress.h>
 
 #include <contentlib_schema.h>
 
@@ -127,8 +128,7 @@ contentlib_write_file(const contentlib_write_t *write,
     rc = contentlib_sql_open(&sql, write->path, write->name, write->message);
 
     if (rc == NGX_OK) {
-        rc = contentlib_write_library(&sql, stage, &write->media_url,
-                                      write->progress);
+        rc = contentlib_write_library(&sql, stage, &write->media_url);
     }
 
     if (contentlib_sql_close(&sql) != NGX_OK) {
@@ -141,7 +141,7 @@ contentlib_write_file(const contentlib_write_t *write,
 
 ngx_int_t
 contentlib_write_library(contentlib_sql_t *sql, contentlib_stage_t *stage,
-    const ngx_str_t *media_url, contentlib_progress_t *progress)
+    const ngx_str_t *media_url)
 {
     ngx_int_t            rc;
     contentlib_writer_t  writer;
@@ -150,7 +150,6 @@ contentlib_write_library(contentlib_sql_t *sql, contentlib_stage_t *stage,
 
     writer.sql = sql;
     writer.stage = stage;
-    writer.progress = progress;
     writer.message = sql->message;
 
     rc = contentlib_write_tables(&writer, media_url);
@@ -338,9 +337,9 @@ contentlib_write_compute(const contentlib_write_t *write,
     published->tags = db->meta.tags;
     published->collections = db->meta.collections;
 
-    contentlib_progress_begin(write->progress, "verifying", published->items);
+    contentlib_progress_begin("verifying", published->items);
 
-    rc = contentlib_digest(db, write->name, write->progress, write->message,
+    rc = contentlib_digest(db, write->name, write->message,
                            published->digest);
 
     contentlib_db_close(db);

@@ -20,7 +20,6 @@ typedef struct {
     const char               *path;
     const char               *name;
     ngx_str_t                 media_url;
-    contentlib_progress_t    *progress;
     contentlib_message_t     *message;
 } contentlib_write_t;
 
@@ -47,8 +46,7 @@ ngx_int_t contentlib_write(const contentlib_write_t *write,
 /* fills an empty database with the tables of the library, without a digest */
 
 ngx_int_t contentlib_write_library(contentlib_sql_t *sql,
-    contentlib_stage_t *stage, const ngx_str_t *media_url,
-    contentlib_progress_t *progress);
+    contentlib_stage_t *stage, const ngx_str_t *media_url);
 
 
 #endif /* _CONTENTLIB_WRITE_H_INCLUDED_ */

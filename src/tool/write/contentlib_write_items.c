@@ -9,6 +9,7 @@
 
 #include <tool/write/contentlib_writer.h>
 
+#include <tool/contentlib_progress.h>
 #include <tool/write/contentlib_grams.h>
 #include <tool/write/contentlib_words.h>
 
@@ -38,7 +39,7 @@ contentlib_write_items(contentlib_writer_t *writer)
 
     (void) sqlite3_reset(count);
 
-    contentlib_progress_begin(writer->progress, "writing", total);
+    contentlib_progress_begin("writing", total);
 
     writer->insert_text = contentlib_sql_prepare(writer->sql,
                                                  "INSERT INTO item_text"
@@ -87,7 +88,7 @@ static ngx_int_t
 contentlib_write_item(contentlib_writer_t *writer, sqlite3_stmt *item,
     sqlite3_stmt *insert)
 {
-    contentlib_progress_show(writer->progress, writer->n + 1, writer->n + 1);
+    contentlib_progress_show(writer->n + 1, writer->n + 1);
 
     if (contentlib_write_item_row(writer, item, insert) != NGX_OK
         || contentlib_write_item_lists(writer, item) != NGX_OK)
