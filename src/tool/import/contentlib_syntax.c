@@ -43,8 +43,8 @@ static size_t contentlib_syntax_escape(contentlib_syntax_t *syntax);
 static size_t contentlib_syntax_unicode(contentlib_syntax_t *syntax);
 static ngx_int_t contentlib_syntax_hex(const u_char *p, const u_char *last);
 static const char *contentlib_syntax_lost(json_tokener *tokener,
-    const ngx_str_t *text, json_object *json,
-    const contentlib_syntax_t *syntax);
+    const ngx_str_t *text, const contentlib_syntax_t *syntax,
+    const contentlib_syntax_t *found);
 static void contentlib_syntax_count(json_object *json,
     contentlib_syntax_t *found);
 static int contentlib_syntax_value(json_object *json, int flags,
@@ -78,7 +78,7 @@ contentlib_syntax_parse(json_tokener *tokener, const ngx_str_t *text,
     const contentlib_place_t *place)
 {
     json_object              *json;
-    contentlib_syntax_t       syntax;
+    contentlib_syntax_t       syntax, found;
     enum json_tokener_error   error;
 
     json = contentlib_syntax_read(&syntax, tokener, text);
@@ -95,19 +95,22 @@ contentlib_syntax_parse(json_tokener *tokener, const ngx_str_t *text,
     syntax.pos = syntax.parsed;
 
     if (json == NULL || syntax.pos != syntax.last) {
+        json_object_put(json);
         syntax.reason = (error == json_tokener_success)
                         ? contentlib_syntax_memory
                         : json_tokener_error_desc(error);
 
     } else {
-        syntax.reason = contentlib_syntax_lost(tokener, text, json, &syntax);
+        contentlib_syntax_count(json, &found);
+
+        if (found.members == syntax.members && found.length == syntax.length) {
+            return json;
+        }
+
+        json_object_put(json);
+        syntax.reason = contentlib_syntax_lost(tokener, text, &syntax, &found);
     }
 
-    if (syntax.reason == NULL) {
-        return json;
-    }
-
-    json_object_put(json);
     contentlib_syntax_error(&syntax, text, place);
 
     return NULL;
@@ -395,29 +398,27 @@ contentlib_syntax_hex(const u_char *p, const u_char *last)
 }
 
 
-/* why something of the text is not in the tree, or NULL if all is */
+/* why something of the text was not in the tree, which has been freed */
 
 static const char *
 contentlib_syntax_lost(json_tokener *tokener, const ngx_str_t *text,
-    json_object *json, const contentlib_syntax_t *syntax)
+    const contentlib_syntax_t *syntax, const contentlib_syntax_t *found)
 {
-    ngx_uint_t           twice;
-    contentlib_syntax_t  found, again;
-
-    contentlib_syntax_count(json, &found);
+    ngx_uint_t            twice;
+    json_object          *json;
+    contentlib_syntax_t   again;
 
     /* without memory json-c cuts objects and strings without an error */
 
-    if (found.members == syntax->members) {
-        return found.length == syntax->length ? NULL
-                                              : contentlib_syntax_memory;
+    if (found->members == syntax->members) {
+        return contentlib_syntax_memory;
     }
 
     /* of two members with one key, json-c drops the first, each time */
 
     json = contentlib_syntax_read(&again, tokener, text);
     contentlib_syntax_count(json, &again);
-    twice = (json != NULL && again.members == found.members);
+    twice = (json != NULL && again.members == found->members);
     json_object_put(json);
 
     return twice ? "a key appears twice in an object"
