@@ -106,6 +106,10 @@ hostile('a record of lists', 'a record has more than 50000 brackets',
     always(gzip(envelope('{"slug":[' . join(',', ('[]') x 340_000) . ']}'))));
 hostile('a record of objects', 'a record has more than 50000 brackets',
     always(gzip(envelope('{"slug":[' . join(',', ('{}') x 340_000) . ']}'))));
+hostile('a record that is read twice, for its keys',
+    'not valid JSON: a key appears twice in an object',
+    always(gzip(envelope('{"slug":"a","slug":"a","x":[' . join(',', ('{}')
+        x 49_990) . ']}'))));
 hostile('records of as many as may be', 'page: "results[1]" has no identifier',
     always(gzip(envelope(join ',', ('{"slug":"a","x":[' . join(',', ('{}')
         x 49_990) . ']}'), ('{"x":[' . join(',', ('{}') x 49_990) . ']}') x 50))));

@@ -9,6 +9,8 @@
 
 #include <tool/from/contentlib_from_page.h>
 
+#include <tool/import/contentlib_syntax.h>
+
 
 /*
  * json-c takes up to a kilobyte for an empty object, so that a limit for the
@@ -16,8 +18,6 @@
  */
 
 #define CONTENTLIB_PAGE_BRACKETS  50000
-
-#define CONTENTLIB_PAGE_DEPTH     32
 
 /* FNV-1a */
 
@@ -27,13 +27,11 @@
 
 static ngx_int_t contentlib_from_page_records(contentlib_from_page_t *page);
 static ssize_t contentlib_from_page_part(void *data, u_char *to, size_t room);
-static ngx_int_t contentlib_from_page_parse(contentlib_from_page_t *page,
-    const ngx_str_t *text, ngx_uint_t line, json_object **json);
+static json_object *contentlib_from_page_parse(contentlib_from_page_t *page,
+    const ngx_str_t *text, const contentlib_place_t *place);
 static ngx_int_t contentlib_from_page_identify(contentlib_from_page_t *page,
     json_object *record);
 static ngx_int_t contentlib_from_page_check(contentlib_from_page_t *page);
-static ngx_int_t contentlib_from_page_invalid(contentlib_from_page_t *page,
-    ngx_uint_t line, const char *reason);
 static uint64_t contentlib_from_page_hash(uint64_t hash, const u_char *data,
     size_t len);
 
@@ -52,7 +50,7 @@ contentlib_from_page_read(contentlib_from_page_t *page)
     page->pages->part = 0;
     page->errors.most = 1;
     page->errors.message = &page->fault;
-    page->tokener = json_tokener_new_ex(CONTENTLIB_PAGE_DEPTH);
+    page->tokener = contentlib_syntax_tokener();
     page->input = contentlib_input_open(page->pages->name,
                                         contentlib_from_page_part, page,
                                         &page->errors, &page->fault);
@@ -60,8 +58,6 @@ contentlib_from_page_read(contentlib_from_page_t *page)
     if (page->tokener == NULL || page->input == NULL) {
         return contentlib_message_no_memory(&page->fault);
     }
-
-    json_tokener_set_flags(page->tokener, JSON_TOKENER_STRICT);
 
     rc = contentlib_from_page_records(page);
 
@@ -94,6 +90,9 @@ contentlib_from_page_records(contentlib_from_page_t *page)
     json_object         *json;
     contentlib_place_t   place;
 
+    contentlib_place_init(&place, page->pages->name, &page->errors,
+                          &page->fault);
+
     for ( ;; ) {
         next = contentlib_input_next(page->input, &place, &text);
 
@@ -113,14 +112,13 @@ contentlib_from_page_records(contentlib_from_page_t *page)
         }
 
         if (page->envelope) {
-            return contentlib_from_page_invalid(page, place.line,
-                                                "unexpected character");
+            return contentlib_place_error(&place, "is not a page");
         }
 
-        rc = contentlib_from_page_parse(page, &text, place.line, &json);
+        json = contentlib_from_page_parse(page, &text, &place);
 
-        if (rc != NGX_OK) {
-            return rc;
+        if (json == NULL) {
+            return NGX_ERROR;
         }
 
         /* a page whose results are not a list is taken for a record */
@@ -166,44 +164,26 @@ contentlib_from_page_part(void *data, u_char *to, size_t room)
 }
 
 
-static ngx_int_t
+static json_object *
 contentlib_from_page_parse(contentlib_from_page_t *page, const ngx_str_t *text,
-    ngx_uint_t line, json_object **json)
+    const contentlib_place_t *place)
 {
-    size_t                    n;
-    ngx_uint_t                brackets;
-    enum json_tokener_error   error;
+    size_t      i;
+    ngx_uint_t  brackets;
 
     brackets = 0;
 
-    for (n = 0; n < text->len && brackets <= CONTENTLIB_PAGE_BRACKETS; n++) {
-        brackets += (text->data[n] == '{' || text->data[n] == '[');
-    }
-
-    json_tokener_reset(page->tokener);
-
-    *json = json_tokener_parse_ex(page->tokener, (const char *) text->data,
-                                  (int) n);
-    error = json_tokener_get_error(page->tokener);
-
-    if (error == json_tokener_success) {
-        return NGX_OK;
-    }
-
-    if (error != json_tokener_continue) {
-        return contentlib_from_page_invalid(page, line,
-                                            json_tokener_error_desc(error));
+    for (i = 0; i < text->len; i++) {
+        brackets += (text->data[i] == '{' || text->data[i] == '[');
     }
 
     if (brackets > CONTENTLIB_PAGE_BRACKETS) {
-        return contentlib_message_set(&page->fault, "%s:%lu: a record has "
-                                      "more than %d brackets",
-                                      page->pages->name, line,
-                                      CONTENTLIB_PAGE_BRACKETS);
+        (void) contentlib_place_error(place, "a record has more than %d "
+                                      "brackets", CONTENTLIB_PAGE_BRACKETS);
+        return NULL;
     }
 
-    return contentlib_from_page_invalid(page, line,
-                                        "control character in a string");
+    return contentlib_syntax_parse(page->tokener, text, place);
 }
 
 
@@ -295,15 +275,6 @@ contentlib_from_page_check(contentlib_from_page_t *page)
     page->next = json_object_get_string(next);
 
     return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_from_page_invalid(contentlib_from_page_t *page, ngx_uint_t line,
-    const char *reason)
-{
-    return contentlib_message_set(&page->fault, "%s:%lu: not valid JSON: %s",
-                                  page->pages->name, line, reason);
 }
 
 
