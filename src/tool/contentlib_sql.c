@@ -25,7 +25,7 @@ contentlib_sql_open(contentlib_sql_t *sql, const char *path, const char *name,
 {
     int  flags;
 
-    /* a file that was removed stays so, whoever looks at it late */
+    /* a file that has vanished is not created again */
 
     flags = path[0] ? SQLITE_OPEN_READWRITE
                     : SQLITE_OPEN_READWRITE|SQLITE_OPEN_CREATE;
@@ -200,6 +200,21 @@ contentlib_sql_bind_text(contentlib_sql_t *sql, sqlite3_stmt *statement,
                                                          value->len,
                                                          SQLITE_STATIC,
                                                          SQLITE_UTF8));
+    }
+}
+
+
+void
+contentlib_sql_bind_string(contentlib_sql_t *sql, sqlite3_stmt *statement,
+    int index, const char *value)
+{
+    ngx_str_t  text;
+
+    if (value) {
+        text.data = (u_char *) (uintptr_t) value;
+        text.len = ngx_strlen(value);
+
+        contentlib_sql_bind_text(sql, statement, index, &text);
     }
 }
 

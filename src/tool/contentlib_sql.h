@@ -75,10 +75,15 @@ sqlite3_stmt *contentlib_sql_prepare(contentlib_sql_t *sql, const char *text);
 void contentlib_sql_bind_integer(contentlib_sql_t *sql,
     sqlite3_stmt *statement, int index, int64_t value);
 
-/* the text must live until the statement has been stepped */
+/*
+ * The text must live until the statement has been stepped.  A string that is
+ * NULL is not bound.
+ */
 
 void contentlib_sql_bind_text(contentlib_sql_t *sql, sqlite3_stmt *statement,
     int index, const ngx_str_t *value);
+void contentlib_sql_bind_string(contentlib_sql_t *sql,
+    sqlite3_stmt *statement, int index, const char *value);
 void contentlib_sql_bind_blob(contentlib_sql_t *sql, sqlite3_stmt *statement,
     int index, const void *data, size_t len);
 

@@ -18,8 +18,6 @@
 
 static ngx_int_t contentlib_export_old_list(contentlib_sql_t *sql,
     const contentlib_options_t *options, const char *text);
-static void contentlib_export_old_bind(contentlib_sql_t *sql,
-    sqlite3_stmt *select, int index, const char *value);
 
 
 /*
@@ -172,10 +170,15 @@ contentlib_export_old_list(contentlib_sql_t *sql,
 
     select = contentlib_sql_prepare(sql, text);
 
-    contentlib_export_old_bind(sql, select, 1,
+    contentlib_sql_bind_string(sql, select, 1,
                                options->base_url ? options->base_url : "");
-    contentlib_export_old_bind(sql, select, 2, options->media_url);
-    contentlib_export_old_bind(sql, select, 3, options->partner);
+
+    /* the query of tags has one parameter */
+
+    if (sqlite3_bind_parameter_count(select) > 1) {
+        contentlib_sql_bind_string(sql, select, 2, options->media_url);
+        contentlib_sql_bind_string(sql, select, 3, options->partner);
+    }
 
     while ((rc = contentlib_sql_step(sql, select)) == NGX_OK) {
 
@@ -190,23 +193,4 @@ contentlib_export_old_list(contentlib_sql_t *sql,
     }
 
     return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
-}
-
-
-/* the query of tags has one parameter; an option may not have been given */
-
-static void
-contentlib_export_old_bind(contentlib_sql_t *sql, sqlite3_stmt *select,
-    int index, const char *value)
-{
-    ngx_str_t  text;
-
-    if (value == NULL || index > sqlite3_bind_parameter_count(select)) {
-        return;
-    }
-
-    text.data = (u_char *) (uintptr_t) value;
-    text.len = ngx_strlen(value);
-
-    contentlib_sql_bind_text(sql, select, index, &text);
 }

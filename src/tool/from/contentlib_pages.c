@@ -52,8 +52,6 @@ static ngx_int_t contentlib_pages_create(contentlib_pages_t *pages,
     const char *cache, contentlib_message_t *message);
 static void contentlib_pages_bind(contentlib_pages_t *pages,
     sqlite3_stmt *statement, int64_t number);
-static void contentlib_pages_text(contentlib_pages_t *pages,
-    sqlite3_stmt *statement, int index, const char *value);
 
 
 ngx_int_t
@@ -150,7 +148,7 @@ contentlib_pages_find(contentlib_pages_t *pages, const char *address)
 {
     (void) contentlib_message_string(pages->name, address);
 
-    contentlib_pages_text(pages, pages->find, 1, address);
+    contentlib_sql_bind_string(&pages->sql, pages->find, 1, address);
 
     if (contentlib_sql_step(&pages->sql, pages->find) != NGX_OK) {
         return NGX_ERROR;
@@ -201,7 +199,7 @@ ngx_int_t
 contentlib_pages_store(contentlib_pages_t *pages, uint64_t hash)
 {
     contentlib_pages_bind(pages, pages->store, (int64_t) hash);
-    contentlib_pages_text(pages, pages->store, 3, pages->tag);
+    contentlib_sql_bind_string(&pages->sql, pages->store, 3, pages->tag);
 
     (void) contentlib_sql_execute(&pages->sql, pages->store);
 
@@ -212,7 +210,7 @@ contentlib_pages_store(contentlib_pages_t *pages, uint64_t hash)
 ngx_uint_t
 contentlib_pages_repeats(contentlib_pages_t *pages, const char *identifier)
 {
-    contentlib_pages_text(pages, pages->identify, 1, identifier);
+    contentlib_sql_bind_string(&pages->sql, pages->identify, 1, identifier);
 
     return contentlib_sql_execute(&pages->sql, pages->identify) == NGX_OK
            && sqlite3_changes(pages->sql.handle) == 0;
@@ -285,17 +283,4 @@ contentlib_pages_bind(contentlib_pages_t *pages, sqlite3_stmt *statement,
 {
     contentlib_sql_bind_integer(&pages->sql, statement, 1, pages->id);
     contentlib_sql_bind_integer(&pages->sql, statement, 2, number);
-}
-
-
-static void
-contentlib_pages_text(contentlib_pages_t *pages, sqlite3_stmt *statement,
-    int index, const char *value)
-{
-    ngx_str_t  text;
-
-    text.data = (u_char *) (uintptr_t) value;
-    text.len = ngx_strlen(value);
-
-    contentlib_sql_bind_text(&pages->sql, statement, index, &text);
 }
