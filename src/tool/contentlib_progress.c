@@ -86,7 +86,7 @@ contentlib_progress_show(uint64_t records, uint64_t done)
 void
 contentlib_progress_end(void)
 {
-    if (contentlib_progress.enabled && contentlib_progress.shown > 0) {
+    if (contentlib_progress.enabled) {
         (void) fprintf(stderr, "\r\033[K");
         (void) fflush(stderr);
         contentlib_progress.shown = 0;

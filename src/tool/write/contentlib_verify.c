@@ -2,15 +2,21 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Runs the checks of SQLite in a child process and reads its message.
+ * Runs the checks of SQLite in a child process, which prints what is wrong.
  */
 
 
 #include <tool/write/contentlib_verify.h>
 
+#include <tool/contentlib_progress.h>
 #include <tool/contentlib_sql.h>
 
 #include <sys/wait.h>
+
+
+/* the exit status of the child after it has printed a line */
+
+#define CONTENTLIB_VERIFY_PRINTED  1
 
 
 static ngx_int_t contentlib_verify(const char *path, const char *name,
@@ -25,39 +31,30 @@ ngx_int_t
 contentlib_verify_begin(contentlib_verify_t *verify, const char *path,
     const char *name, contentlib_message_t *message)
 {
-    int                    fds[2];
-    contentlib_message_t   fault;
-
-    if (pipe(fds) == -1) {
-        return contentlib_message_set(message, "contentlib: pipe: %s",
-                                      strerror(errno));
-    }
+    contentlib_message_t  fault;
 
     verify->name = name;
     verify->pid = fork();
-    verify->fd = fds[0];
-
-    if (verify->pid == 0) {
-        fault.len = 0;
-
-        /* the result is the message: none if all is well */
-
-        if (contentlib_verify(path, name, &fault) != NGX_OK) {
-            _exit(write(fds[1], fault.text, fault.len) > 0 ? 1 : 2);
-        }
-
-        _exit(0);
-    }
-
-    (void) close(fds[1]);
 
     if (verify->pid == -1) {
-        (void) close(fds[0]);
         return contentlib_message_set(message, "contentlib: fork: %s",
                                       strerror(errno));
     }
 
-    return NGX_OK;
+    if (verify->pid) {
+        return NGX_OK;
+    }
+
+    fault.len = 0;
+
+    if (contentlib_verify(path, name, &fault) == NGX_OK) {
+        _exit(0);
+    }
+
+    contentlib_progress_end();
+
+    _exit(fprintf(stderr, "%s\n", fault.text) > 0
+          ? CONTENTLIB_VERIFY_PRINTED : 2);
 }
 
 
@@ -65,15 +62,7 @@ ngx_int_t
 contentlib_verify_end(contentlib_verify_t *verify,
     contentlib_message_t *message)
 {
-    int                    status;
-    ssize_t                n;
-    contentlib_message_t   fault;
-
-    do {
-        n = read(verify->fd, fault.text, sizeof(fault.text) - 1);
-    } while (n == -1 && errno == EINTR);
-
-    (void) close(verify->fd);
+    int  status;
 
     while (waitpid(verify->pid, &status, 0) == -1) {
         if (errno != EINTR) {
@@ -82,7 +71,7 @@ contentlib_verify_end(contentlib_verify_t *verify,
         }
     }
 
-    if (status == 0 && n == 0) {
+    if (status == 0) {
         return NGX_OK;
     }
 
@@ -92,10 +81,16 @@ contentlib_verify_end(contentlib_verify_t *verify,
                                       "%d", verify->name, WTERMSIG(status));
     }
 
-    fault.text[n > 0 ? n : 0] = '\0';
+    if (WEXITSTATUS(status) == CONTENTLIB_VERIFY_PRINTED) {
 
-    return contentlib_message_set(message, "%s", n > 0 ? fault.text
-                                  : "contentlib: the file was not verified");
+        /* one line is enough, whatever happened here meanwhile */
+
+        message->len = 0;
+        return NGX_ERROR;
+    }
+
+    return contentlib_message_set(message,
+                                  "contentlib: the file was not verified");
 }
 
 

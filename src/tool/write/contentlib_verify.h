@@ -18,14 +18,13 @@
 typedef struct {
     const char               *name;         /* of the file, for messages */
     pid_t                     pid;
-    int                       fd;           /* the message comes here */
 } contentlib_verify_t;
 
 
 /*
  * Verifies the structure of the file, and each search index against the texts
  * that it is of, in a process of its own: a damaged index can crash SQLite.
- * Nothing is written.  The first fault is the message.
+ * Nothing is written.  The first fault is printed: there is no message then.
  *
  * After NGX_OK of contentlib_verify_begin(), contentlib_verify_end() must be
  * called; meanwhile this process can do something else.
