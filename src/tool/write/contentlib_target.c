@@ -2,34 +2,49 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Resolves links, creates the temporary file, and renames it over the library.
+ * Resolves links, creates and locks the temporary file, and renames it over the
+ * library, or removes it when a signal ends the program.
  */
 
 
 #include <tool/write/contentlib_target.h>
 
-#include <tool/write/contentlib_temporary.h>
-
+#include <dirent.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <signal.h>
 #include <sys/stat.h>
+
+
+#define CONTENTLIB_TARGET_ATTEMPTS  8
+#define CONTENTLIB_TARGET_UNIQUE    6       /* characters of mkostemp() */
 
 
 static ngx_int_t contentlib_target_resolve(contentlib_target_t *target);
 static ngx_int_t contentlib_target_follow(contentlib_target_t *target,
     struct stat *info);
 static ngx_int_t contentlib_target_sidecars(contentlib_target_t *target);
+static int contentlib_target_create(contentlib_target_t *target);
+static void contentlib_target_leftovers(const contentlib_target_t *target);
+static void contentlib_target_leftover(int directory, const char *name);
+static int contentlib_target_lock(int fd, short type);
+static int contentlib_target_claim(const char *path, int fd);
+static void contentlib_target_catch(void);
+static void contentlib_target_signal(int number);
 static ngx_int_t contentlib_target_sync(contentlib_target_t *target);
 static ngx_int_t contentlib_target_failed(contentlib_target_t *target,
     const char *what);
+
+
+/* what a signal handler can reach; empty if there is nothing to remove */
+
+static char  contentlib_target_remove[CONTENTLIB_TARGET_TEMPORARY];
 
 
 ngx_int_t
 contentlib_target_open(contentlib_target_t *target, const char *name,
     contentlib_message_t *message)
 {
-    int  n;
-
     target->name = name;
     target->message = message;
     target->temporary[0] = '\0';
@@ -41,16 +56,13 @@ contentlib_target_open(contentlib_target_t *target, const char *name,
         return NGX_ERROR;
     }
 
-    n = snprintf(target->temporary, PATH_MAX, "%s/.%s.import-XXXXXX",
-                 target->directory, strrchr(target->path, '/') + 1);
+    (void) snprintf(target->temporary, sizeof(target->temporary),
+                    "%s/.%s.import-XXXXXX", target->directory,
+                    strrchr(target->path, '/') + 1);
 
-    if (n < 0 || n >= PATH_MAX) {
-        errno = ENAMETOOLONG;
+    contentlib_target_leftovers(target);
 
-    } else {
-        target->fd = contentlib_temporary_create(target->temporary,
-                                                 target->directory);
-    }
+    target->fd = contentlib_target_create(target);
 
     if (target->fd == -1) {
         target->temporary[0] = '\0';
@@ -70,7 +82,6 @@ contentlib_target_open(contentlib_target_t *target, const char *name,
 static ngx_int_t
 contentlib_target_resolve(contentlib_target_t *target)
 {
-    int          n;
     char         copy[PATH_MAX];
     const char  *base;
     struct stat  info;
@@ -83,23 +94,21 @@ contentlib_target_resolve(contentlib_target_t *target)
         return contentlib_target_failed(target, "cannot create");
     }
 
-    n = snprintf(copy, PATH_MAX, "%s", target->name);
+    /* the system refuses a path of directory and name that is too long */
 
-    if (n < 0 || n >= PATH_MAX) {
+    if (ngx_strlen(target->name) >= PATH_MAX) {
         errno = ENAMETOOLONG;
         return contentlib_target_failed(target, "cannot create");
     }
+
+    (void) snprintf(copy, PATH_MAX, "%s", target->name);
 
     if (realpath(dirname(copy), target->directory) == NULL) {
         return contentlib_target_failed(target, "cannot create");
     }
 
-    n = snprintf(target->path, PATH_MAX, "%s/%s", target->directory, base);
-
-    if (n < 0 || n >= PATH_MAX) {
-        errno = ENAMETOOLONG;
-        return contentlib_target_failed(target, "cannot create");
-    }
+    (void) snprintf(target->path, sizeof(target->path), "%s/%s",
+                    target->directory, base);
 
     if (lstat(target->path, &info) == -1) {
         return errno == ENOENT
@@ -145,7 +154,7 @@ contentlib_target_follow(contentlib_target_t *target, struct stat *info)
         return contentlib_target_failed(target, "cannot replace");
     }
 
-    (void) snprintf(target->path, PATH_MAX, "%s", copy);
+    (void) snprintf(target->path, sizeof(target->path), "%s", copy);
     (void) snprintf(target->directory, PATH_MAX, "%s", dirname(copy));
 
     if (lstat(target->path, info) == -1) {
@@ -161,8 +170,7 @@ contentlib_target_follow(contentlib_target_t *target, struct stat *info)
 static ngx_int_t
 contentlib_target_sidecars(contentlib_target_t *target)
 {
-    int           n;
-    char          path[PATH_MAX];
+    char          path[sizeof(target->path) + sizeof("-journal")];
     ngx_uint_t    i;
     struct stat   info;
 
@@ -170,12 +178,7 @@ contentlib_target_sidecars(contentlib_target_t *target)
 
     for (i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
 
-        n = snprintf(path, PATH_MAX, "%s%s", target->path, suffixes[i]);
-
-        if (n < 0 || n >= PATH_MAX) {
-            errno = ENAMETOOLONG;
-            return contentlib_target_failed(target, "cannot create");
-        }
+        (void) snprintf(path, sizeof(path), "%s%s", target->path, suffixes[i]);
 
         if (lstat(path, &info) == 0 && info.st_size > 0) {
             return contentlib_message_set(target->message, "contentlib: %s: "
@@ -186,6 +189,192 @@ contentlib_target_sidecars(contentlib_target_t *target)
     }
 
     return NGX_OK;
+}
+
+
+static int
+contentlib_target_create(contentlib_target_t *target)
+{
+    int         fd, error;
+    char       *unique;
+    sigset_t    all, before;
+    ngx_uint_t  i;
+
+    /* signals come before there is a file, or when the handler knows it */
+
+    (void) sigfillset(&all);
+    (void) sigprocmask(SIG_SETMASK, &all, &before);
+
+    unique = target->temporary + ngx_strlen(target->temporary)
+             - CONTENTLIB_TARGET_UNIQUE;
+    fd = -1;
+
+    for (i = 0; i < CONTENTLIB_TARGET_ATTEMPTS && fd == -1; i++) {
+
+        ngx_memset(unique, 'X', CONTENTLIB_TARGET_UNIQUE);
+        fd = mkostemp(target->temporary, O_CLOEXEC);
+
+        if (fd == -1) {
+            break;
+        }
+
+        fd = contentlib_target_claim(target->temporary, fd);
+    }
+
+    error = errno;
+
+    if (fd != -1) {
+        ngx_memcpy(contentlib_target_remove, target->temporary,
+                   sizeof(contentlib_target_remove));
+        contentlib_target_catch();
+    }
+
+    (void) sigprocmask(SIG_SETMASK, &before, NULL);
+
+    errno = error;
+
+    return fd;
+}
+
+
+/* temporary files whose process was killed: nobody has them locked */
+
+static void
+contentlib_target_leftovers(const contentlib_target_t *target)
+{
+    DIR            *dir;
+    size_t          len;
+    const char     *name;
+    struct dirent  *entry;
+
+    name = strrchr(target->temporary, '/') + 1;
+    len = ngx_strlen(name) - CONTENTLIB_TARGET_UNIQUE;
+
+    dir = opendir(target->directory);
+
+    if (dir == NULL) {
+        return;
+    }
+
+    while ((entry = readdir(dir)) != NULL) {
+
+        if (ngx_strncmp(entry->d_name, name, len) == 0
+            && ngx_strlen(entry->d_name) == len + CONTENTLIB_TARGET_UNIQUE)
+        {
+            contentlib_target_leftover(dirfd(dir), entry->d_name);
+        }
+    }
+
+    (void) closedir(dir);
+}
+
+
+static void
+contentlib_target_leftover(int directory, const char *name)
+{
+    int          fd;
+    struct stat  info;
+
+    fd = openat(directory, name, O_RDONLY|O_NOFOLLOW|O_NONBLOCK|O_CLOEXEC);
+
+    if (fd == -1) {
+        return;
+    }
+
+    if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode)
+        && contentlib_target_lock(fd, F_RDLCK) == 0)
+    {
+        (void) unlinkat(directory, name, 0);
+    }
+
+    (void) close(fd);
+}
+
+
+/*
+ * One byte that SQLite does not lock.  flock() would not do: on NFS it locks
+ * the whole file, so that nobody else, the child that verifies the file
+ * included, could lock a part of it.
+ */
+
+static int
+contentlib_target_lock(int fd, short type)
+{
+    struct flock  lock;
+
+    ngx_memzero(&lock, sizeof(struct flock));
+    lock.l_type = type;
+    lock.l_whence = SEEK_SET;
+    lock.l_len = 1;
+
+    return fcntl(fd, F_OFD_SETLK, &lock);
+}
+
+
+/*
+ * Another import may take the new file for a leftover before it is locked.
+ * Where the file system has no locks, no leftover is removed.
+ */
+
+static int
+contentlib_target_claim(const char *path, int fd)
+{
+    struct stat  info;
+
+    if ((contentlib_target_lock(fd, F_WRLCK) == 0
+         || (errno != EAGAIN && errno != EACCES))
+        && fstat(fd, &info) == 0 && info.st_nlink > 0)
+    {
+        return fd;
+    }
+
+    (void) unlink(path);
+    (void) close(fd);
+
+    errno = EAGAIN;
+
+    return -1;
+}
+
+
+/*
+ * A signal that was ignored stays so, as nohup wants it.  Without memory json-c
+ * and OpenSSL use a null pointer.
+ */
+
+static void
+contentlib_target_catch(void)
+{
+    size_t            i;
+    struct sigaction  action, before;
+
+    static const int  signals[] = { SIGINT, SIGTERM, SIGHUP, SIGSEGV };
+
+    ngx_memzero(&action, sizeof(struct sigaction));
+    action.sa_handler = contentlib_target_signal;
+    action.sa_flags = (int) SA_RESETHAND;
+
+    for (i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
+
+        if (sigaction(signals[i], NULL, &before) == 0
+            && before.sa_handler != SIG_IGN)
+        {
+            (void) sigaction(signals[i], &action, NULL);
+        }
+    }
+}
+
+
+/* only what POSIX allows in a signal handler; then the signal acts as usual */
+
+static void
+contentlib_target_signal(int number)
+{
+    if (contentlib_target_remove[0]) {
+        (void) unlink(contentlib_target_remove);
+    }
+
+    (void) raise(number);
 }
 
 
@@ -226,7 +415,7 @@ contentlib_target_publish(contentlib_target_t *target)
     }
 
     target->temporary[0] = '\0';
-    contentlib_temporary_release();
+    contentlib_target_remove[0] = '\0';
 
     return contentlib_target_sync(target);
 }
@@ -259,7 +448,7 @@ contentlib_target_close(contentlib_target_t *target)
     if (target->temporary[0]) {
         (void) unlink(target->temporary);
         target->temporary[0] = '\0';
-        contentlib_temporary_release();
+        contentlib_target_remove[0] = '\0';
     }
 
     if (target->fd != -1) {

@@ -3,9 +3,11 @@
  * Copyright (C) contentlib authors
  *
  * The file that an import makes: built under a temporary name beside the
- * library, renamed over it when it is whole, removed when it is not.
+ * library, renamed over it when it is whole, removed when it is not.  It is
+ * locked, so that others can tell it from one that a killed process left.
  *
- * At most one target is open at a time, see contentlib_temporary.h.
+ * At most one target is open at a time; SIGINT, SIGTERM and SIGHUP remove the
+ * temporary file before they end the program.
  */
 
 
@@ -18,10 +20,16 @@
 #include <limits.h>
 
 
+/* room for a directory and a name, and for that of a temporary file */
+
+#define CONTENTLIB_TARGET_PATH       (2 * PATH_MAX)
+#define CONTENTLIB_TARGET_TEMPORARY  (2 * PATH_MAX + 32)
+
+
 typedef struct {
-    char                      path[PATH_MAX];
+    char                      path[CONTENTLIB_TARGET_PATH];
     char                      directory[PATH_MAX];
-    char                      temporary[PATH_MAX];
+    char                      temporary[CONTENTLIB_TARGET_TEMPORARY];
     int                       fd;           /* of the temporary file, locked;
                                                -1: there is none */
     const char               *name;         /* as given */
