@@ -29,10 +29,8 @@ static ngx_int_t contentlib_export_list(contentlib_export_t *export,
     contentlib_list_e list);
 static ngx_int_t contentlib_export_line(void *data, const ngx_str_t *record,
     const ngx_str_t *marks);
-static ngx_int_t contentlib_export_record(contentlib_export_t *export,
-    const ngx_str_t *record, const ngx_str_t *marks, ngx_pool_t *pool);
 static ngx_int_t contentlib_export_members(contentlib_export_t *export,
-    ngx_pool_t *pool, ngx_str_t *line);
+    ngx_str_t *line);
 
 
 ngx_int_t
@@ -87,8 +85,9 @@ contentlib_export_run(contentlib_export_t *export)
     ngx_pool_t  *pool;
 
     pool = ngx_create_pool(CONTENTLIB_EXPORT_POOL, NULL);
+    export->pool = ngx_create_pool(CONTENTLIB_EXPORT_POOL, NULL);
 
-    if (pool == NULL
+    if (pool == NULL || export->pool == NULL
         || contentlib_export_insertions(export, pool) != NGX_OK)
     {
         rc = contentlib_message_no_memory(export->message);
@@ -101,6 +100,10 @@ contentlib_export_run(contentlib_export_t *export)
 
     } else {
         rc = contentlib_export_list(export, CONTENTLIB_LIST_COLLECTIONS);
+    }
+
+    if (export->pool) {
+        ngx_destroy_pool(export->pool);
     }
 
     if (pool) {
@@ -203,29 +206,10 @@ static ngx_int_t
 contentlib_export_line(void *data, const ngx_str_t *record,
     const ngx_str_t *marks)
 {
-    ngx_int_t             rc;
-    ngx_pool_t           *pool;
+    ngx_str_t             line;
     contentlib_export_t  *export = data;
 
-    pool = ngx_create_pool(CONTENTLIB_EXPORT_POOL, NULL);
-
-    if (pool == NULL) {
-        return contentlib_message_no_memory(export->message);
-    }
-
-    rc = contentlib_export_record(export, record, marks, pool);
-
-    ngx_destroy_pool(pool);
-
-    return rc;
-}
-
-
-static ngx_int_t
-contentlib_export_record(contentlib_export_t *export, const ngx_str_t *record,
-    const ngx_str_t *marks, ngx_pool_t *pool)
-{
-    ngx_str_t  line;
+    ngx_reset_pool(export->pool);
 
     if (contentlib_marks_size(record, marks, &export->insertions, &line.len)
         != NGX_OK)
@@ -233,7 +217,7 @@ contentlib_export_record(contentlib_export_t *export, const ngx_str_t *record,
         return contentlib_db_corrupt(export->db, "marks are not valid");
     }
 
-    line.data = ngx_pnalloc(pool, line.len + 1);
+    line.data = ngx_pnalloc(export->pool, line.len + 1);
 
     if (line.data == NULL) {
         return contentlib_message_no_memory(export->message);
@@ -247,7 +231,7 @@ contentlib_export_record(contentlib_export_t *export, const ngx_str_t *record,
     }
 
     if (export->members && export->list == CONTENTLIB_LIST_COLLECTIONS
-        && contentlib_export_members(export, pool, &line) != NGX_OK)
+        && contentlib_export_members(export, &line) != NGX_OK)
     {
         return NGX_ERROR;
     }
@@ -269,8 +253,7 @@ contentlib_export_record(contentlib_export_t *export, const ngx_str_t *record,
  */
 
 static ngx_int_t
-contentlib_export_members(contentlib_export_t *export, ngx_pool_t *pool,
-    ngx_str_t *line)
+contentlib_export_members(contentlib_export_t *export, ngx_str_t *line)
 {
     u_char            *p, *start;
     uint64_t           id, count, position;
@@ -278,7 +261,7 @@ contentlib_export_members(contentlib_export_t *export, ngx_pool_t *pool,
     contentlib_set_t  *items;
 
     db = export->db;
-    items = contentlib_set_create(pool, db->meta.items);
+    items = contentlib_set_create(export->pool, db->meta.items);
 
     if (items == NULL) {
         return contentlib_db_no_memory(db);
@@ -299,8 +282,8 @@ contentlib_export_members(contentlib_export_t *export, ngx_pool_t *pool,
         return NGX_OK;
     }
 
-    start = ngx_pnalloc(pool, line->len + sizeof(",\"items\":[]}\n")
-                              + count * (NGX_INT64_LEN + 1));
+    start = ngx_pnalloc(export->pool, line->len + sizeof(",\"items\":[]}\n")
+                                      + count * (NGX_INT64_LEN + 1));
     if (start == NULL) {
         return contentlib_message_no_memory(export->message);
     }

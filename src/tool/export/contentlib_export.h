@@ -47,6 +47,7 @@ typedef struct {
     contentlib_message_t     *message;
 
     contentlib_insertions_t   insertions;   /* while it runs */
+    ngx_pool_t               *pool;         /* of the line at work */
     contentlib_list_e         list;
     uint64_t                  collections;  /* so far */
     uint64_t                  lines;
