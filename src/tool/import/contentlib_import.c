@@ -31,7 +31,7 @@ typedef struct {
     contentlib_loader_t           loader;
     contentlib_target_t           target;
     contentlib_db_t              *old;          /* NULL without --merge */
-    ngx_str_t                     media_url;
+    contentlib_write_t            write;
     contentlib_from_t            *from;         /* NULL without --from */
     contentlib_from_counts_t      fetched;
     contentlib_delete_t           deleted;
@@ -50,14 +50,11 @@ static ngx_int_t contentlib_import_input(contentlib_import_t *import,
 static uint64_t contentlib_import_total(contentlib_import_t *import);
 static ngx_int_t contentlib_import_publish(contentlib_import_t *import,
     double started);
-static ngx_int_t contentlib_import_emptied(contentlib_import_t *import,
-    const contentlib_published_t *published);
-static ngx_int_t contentlib_import_changes(contentlib_import_t *import,
-    const contentlib_published_t *published);
+static ngx_int_t contentlib_import_emptied(contentlib_import_t *import);
+static ngx_int_t contentlib_import_changes(contentlib_import_t *import);
 static ngx_int_t contentlib_import_summary(contentlib_import_t *import,
-    const contentlib_published_t *published, double started);
-static void contentlib_import_notes(contentlib_import_t *import,
-    const contentlib_published_t *published);
+    double started);
+static void contentlib_import_notes(contentlib_import_t *import);
 
 
 ngx_int_t
@@ -128,7 +125,7 @@ contentlib_import_options(contentlib_import_t *import)
     loader = &import->loader;
 
     loader->message = import->message;
-    loader->media_url = &import->media_url;
+    loader->media_url = &import->write.media_url;
     loader->quiet = (import->options->quiet != NULL);
     loader->errors.most = import->options->max_errors
                           ? strtoull(import->options->max_errors, NULL, 10)
@@ -147,12 +144,12 @@ contentlib_import_options(contentlib_import_t *import)
         return NGX_OK;
     }
 
-    import->media_url.data = (u_char *) (uintptr_t) url;
-    import->media_url.len = ngx_strlen(url);
+    import->write.media_url.data = (u_char *) (uintptr_t) url;
+    import->write.media_url.len = ngx_strlen(url);
 
-    reason = contentlib_value_address(&import->media_url);
+    reason = contentlib_value_address(loader->media_url);
 
-    if (reason == NULL && !contentlib_value_absolute(&import->media_url)) {
+    if (reason == NULL && !contentlib_value_absolute(loader->media_url)) {
         reason = "is not an http(s) address";
     }
 
@@ -190,7 +187,7 @@ contentlib_import_build(contentlib_import_t *import)
     }
 
     if (import->old && import->options->media_url == NULL) {
-        import->media_url = import->old->meta.media_url;
+        import->write.media_url = import->old->meta.media_url;
     }
 
     import->loader.stage = contentlib_stage_open(import->message);
@@ -383,26 +380,25 @@ contentlib_import_total(contentlib_import_t *import)
 static ngx_int_t
 contentlib_import_publish(contentlib_import_t *import, double started)
 {
-    contentlib_write_t      write;
-    contentlib_published_t  published;
+    contentlib_write_t  *write;
 
-    write.path = import->target.temporary;
-    write.name = import->options->library;
-    write.media_url = import->media_url;
-    write.message = import->message;
+    write = &import->write;
+    write->path = import->target.temporary;
+    write->name = import->options->library;
+    write->message = import->message;
 
-    if (contentlib_write(&write, import->loader.stage, &published) != NGX_OK) {
+    if (contentlib_write(write, import->loader.stage) != NGX_OK) {
         return NGX_ERROR;
     }
 
     if (!import->options->allow_empty
-        && contentlib_import_emptied(import, &published) != NGX_OK)
+        && contentlib_import_emptied(import) != NGX_OK)
     {
         return NGX_ERROR;
     }
 
     if (import->options->dry_run) {
-        return contentlib_import_changes(import, &published);
+        return contentlib_import_changes(import);
     }
 
     if (contentlib_target_publish(&import->target) != NGX_OK) {
@@ -412,7 +408,7 @@ contentlib_import_publish(contentlib_import_t *import, double started)
     contentlib_progress_end();
 
     return import->options->quiet
-           ? NGX_OK : contentlib_import_summary(import, &published, started);
+           ? NGX_OK : contentlib_import_summary(import, started);
 }
 
 
@@ -422,8 +418,7 @@ contentlib_import_publish(contentlib_import_t *import, double started)
  */
 
 static ngx_int_t
-contentlib_import_emptied(contentlib_import_t *import,
-    const contentlib_published_t *published)
+contentlib_import_emptied(contentlib_import_t *import)
 {
     char                      quoted[CONTENTLIB_QUOTE_SIZE];
     ngx_uint_t                records;
@@ -431,8 +426,7 @@ contentlib_import_emptied(contentlib_import_t *import,
     contentlib_message_t      unread;
     const contentlib_meta_t  *meta;
 
-    if (published->items || published->tags
-        || published->collections
+    if (import->write.items || import->write.tags || import->write.collections
         || access(import->options->library, F_OK) == -1)
     {
         return NGX_OK;
@@ -464,8 +458,7 @@ contentlib_import_emptied(contentlib_import_t *import,
 /* what would have changed; the new library goes as it came */
 
 static ngx_int_t
-contentlib_import_changes(contentlib_import_t *import,
-    const contentlib_published_t *published)
+contentlib_import_changes(contentlib_import_t *import)
 {
     ngx_uint_t            kind;
     contentlib_changes_t  changes;
@@ -473,7 +466,7 @@ contentlib_import_changes(contentlib_import_t *import,
     static const char *const  kinds[] = { "tags", "items", "collections" };
 
     if (contentlib_changes(&changes, import->options->library,
-                           import->target.temporary, published->digest,
+                           import->target.temporary, import->write.digest,
                            import->message)
         != NGX_OK)
     {
@@ -494,28 +487,27 @@ contentlib_import_changes(contentlib_import_t *import,
         (void) printf("the order of the records changes\n");
     }
 
-    contentlib_import_notes(import, published);
+    contentlib_import_notes(import);
 
     return NGX_OK;
 }
 
 
 static ngx_int_t
-contentlib_import_summary(contentlib_import_t *import,
-    const contentlib_published_t *published, double started)
+contentlib_import_summary(contentlib_import_t *import, double started)
 {
     char  quoted[CONTENTLIB_QUOTE_SIZE], counts[CONTENTLIB_COUNTS_SIZE];
 
     (void) printf("%s: %s, %llu bytes, %.1f s, %.64s\n",
                   contentlib_message_string(quoted, import->options->library),
-                  contentlib_message_counts(counts, published->items,
-                                            published->tags,
-                                            published->collections),
-                  (unsigned long long) published->bytes,
+                  contentlib_message_counts(counts, import->write.items,
+                                            import->write.tags,
+                                            import->write.collections),
+                  (unsigned long long) import->write.bytes,
                   contentlib_progress_now() - started,
-                  (const char *) published->digest);
+                  (const char *) import->write.digest);
 
-    contentlib_import_notes(import, published);
+    contentlib_import_notes(import);
 
     if (fflush(stdout) != 0) {
         return contentlib_message_set(import->message, "contentlib: replaced, "
@@ -530,8 +522,7 @@ contentlib_import_summary(contentlib_import_t *import,
 /* what else there is to tell */
 
 static void
-contentlib_import_notes(contentlib_import_t *import,
-    const contentlib_published_t *published)
+contentlib_import_notes(contentlib_import_t *import)
 {
     char  quoted[CONTENTLIB_QUOTE_SIZE];
 
@@ -556,7 +547,7 @@ contentlib_import_notes(contentlib_import_t *import,
                       import->fetched.seconds);
     }
 
-    if (import->from && published->collections > 0) {
+    if (import->from && import->write.collections > 0) {
         (void) printf("the API does not return the items of collections: "
                       "import records with \"items\"\n");
     }

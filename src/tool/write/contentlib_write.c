@@ -33,12 +33,9 @@ static ngx_int_t contentlib_write_open(contentlib_writer_t *writer);
 static void contentlib_write_close(contentlib_writer_t *writer);
 static ngx_int_t contentlib_write_meta(contentlib_writer_t *writer,
     const ngx_str_t *media_url);
-static ngx_int_t contentlib_write_verify(const contentlib_write_t *write,
-    contentlib_published_t *published);
-static ngx_int_t contentlib_write_compute(const contentlib_write_t *write,
-    contentlib_published_t *published);
-static ngx_int_t contentlib_write_digest(const contentlib_write_t *write,
-    u_char digest[CONTENTLIB_DIGEST_LEN]);
+static ngx_int_t contentlib_write_verify(contentlib_write_t *write);
+static ngx_int_t contentlib_write_compute(contentlib_write_t *write);
+static ngx_int_t contentlib_write_digest(contentlib_write_t *write);
 
 
 /* a file that is not whole is thrown away, so it need not be safe */
@@ -95,14 +92,13 @@ static const char  contentlib_write_meta_row[] =
 
 
 ngx_int_t
-contentlib_write(const contentlib_write_t *write, contentlib_stage_t *stage,
-    contentlib_published_t *published)
+contentlib_write(contentlib_write_t *write, contentlib_stage_t *stage)
 {
     struct stat  info;
 
     if (contentlib_write_file(write, stage) != NGX_OK
-        || contentlib_write_verify(write, published) != NGX_OK
-        || contentlib_write_digest(write, published->digest) != NGX_OK)
+        || contentlib_write_verify(write) != NGX_OK
+        || contentlib_write_digest(write) != NGX_OK)
     {
         return NGX_ERROR;
     }
@@ -112,7 +108,7 @@ contentlib_write(const contentlib_write_t *write, contentlib_stage_t *stage,
                                       write->name, strerror(errno));
     }
 
-    published->bytes = (uint64_t) info.st_size;
+    write->bytes = (uint64_t) info.st_size;
 
     return NGX_OK;
 }
@@ -302,8 +298,7 @@ contentlib_write_meta(contentlib_writer_t *writer, const ngx_str_t *media_url)
 /* the digest is computed while another process looks at the indexes */
 
 static ngx_int_t
-contentlib_write_verify(const contentlib_write_t *write,
-    contentlib_published_t *published)
+contentlib_write_verify(contentlib_write_t *write)
 {
     ngx_int_t            rc;
     contentlib_verify_t  verify;
@@ -315,7 +310,7 @@ contentlib_write_verify(const contentlib_write_t *write,
         return NGX_ERROR;
     }
 
-    rc = contentlib_write_compute(write, published);
+    rc = contentlib_write_compute(write);
 
     return contentlib_verify_end(&verify, write->message) == NGX_OK
            ? rc : NGX_ERROR;
@@ -323,8 +318,7 @@ contentlib_write_verify(const contentlib_write_t *write,
 
 
 static ngx_int_t
-contentlib_write_compute(const contentlib_write_t *write,
-    contentlib_published_t *published)
+contentlib_write_compute(contentlib_write_t *write)
 {
     ngx_int_t         rc;
     contentlib_db_t  *db;
@@ -333,14 +327,13 @@ contentlib_write_compute(const contentlib_write_t *write,
         return NGX_ERROR;
     }
 
-    published->items = db->meta.items;
-    published->tags = db->meta.tags;
-    published->collections = db->meta.collections;
+    write->items = db->meta.items;
+    write->tags = db->meta.tags;
+    write->collections = db->meta.collections;
 
-    contentlib_progress_begin("verifying", published->items);
+    contentlib_progress_begin("verifying", write->items);
 
-    rc = contentlib_digest(db, write->name, write->message,
-                           published->digest);
+    rc = contentlib_digest(db, write->name, write->message, write->digest);
 
     contentlib_db_close(db);
 
@@ -349,15 +342,14 @@ contentlib_write_compute(const contentlib_write_t *write,
 
 
 static ngx_int_t
-contentlib_write_digest(const contentlib_write_t *write,
-    u_char digest[CONTENTLIB_DIGEST_LEN])
+contentlib_write_digest(contentlib_write_t *write)
 {
     ngx_int_t          rc;
     ngx_str_t          text;
     sqlite3_stmt      *update;
     contentlib_sql_t   sql;
 
-    text.data = digest;
+    text.data = write->digest;
     text.len = CONTENTLIB_DIGEST_LEN;
 
     (void) contentlib_sql_open(&sql, write->path, write->name, write->message);

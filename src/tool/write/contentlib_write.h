@@ -14,25 +14,20 @@
 #include <tool/import/contentlib_stage.h>
 
 
-/* where to write, and what to call it in messages */
-
 typedef struct {
     const char               *path;
-    const char               *name;
+    const char               *name;         /* for messages */
     ngx_str_t                 media_url;
     contentlib_message_t     *message;
-} contentlib_write_t;
 
+    /* what was written */
 
-/* what there is now */
-
-typedef struct {
     uint64_t                  items;
     uint64_t                  tags;
     uint64_t                  collections;
     u_char                    digest[CONTENTLIB_DIGEST_LEN];
     uint64_t                  bytes;
-} contentlib_published_t;
+} contentlib_write_t;
 
 
 /*
@@ -40,8 +35,8 @@ typedef struct {
  * contentlib_target_publish() is to follow.
  */
 
-ngx_int_t contentlib_write(const contentlib_write_t *write,
-    contentlib_stage_t *stage, contentlib_published_t *published);
+ngx_int_t contentlib_write(contentlib_write_t *write,
+    contentlib_stage_t *stage);
 
 /* fills an empty database with the tables of the library, without a digest */
 
