@@ -148,109 +148,87 @@ const contentlib_field_t  contentlib_collection_fields[] = {
 };
 
 
-static ngx_int_t contentlib_walk_next(contentlib_walk_t *walk,
-    contentlib_level_t **level);
+static ngx_int_t contentlib_walk_entries(contentlib_walk_t *walk,
+    contentlib_level_t *level, ngx_uint_t n);
 static ngx_int_t contentlib_walk_down(contentlib_walk_t *walk,
-    contentlib_level_t **level, const contentlib_field_t *field);
+    contentlib_level_t *level);
 
 
 ngx_int_t
 contentlib_walk(contentlib_walk_t *walk, const contentlib_field_t *fields,
     void *row, struct json_object *node)
 {
-    ngx_int_t                  rc;
-    contentlib_level_t        *level;
-    const contentlib_field_t  *field;
+    contentlib_level_t  *level;
 
     level = walk->levels;
 
     level->fields = fields;
-    level->field = fields;
     level->row = row;
-    level->n = 1;
-    level->index = 0;
+    level->size = 0;
     level->list = node;
 
-    rc = walk->begin(walk, level);
+    return contentlib_walk_entries(walk, level, 1);
+}
 
-    while (rc != NGX_ERROR) {
 
-        if (level->field->name == NULL) {
+static ngx_int_t
+contentlib_walk_entries(contentlib_walk_t *walk, contentlib_level_t *level,
+    ngx_uint_t n)
+{
+    ngx_int_t  rc;
 
-            if (walk->end && walk->end(walk, level) == NGX_ERROR) {
-                return NGX_ERROR;
-            }
+    for (level->index = 0; level->index < n; level->index++) {
 
-            rc = contentlib_walk_next(walk, &level);
+        rc = walk->begin(walk, level);
 
-            if (rc == NGX_DONE) {
-                return NGX_OK;
-            }
-
-            continue;
+        for (level->field = level->fields;
+             level->field->name && rc != NGX_ERROR;
+             level->field++)
+        {
+            rc = level->field->fields ? contentlib_walk_down(walk, level)
+                                      : walk->value(walk, level);
         }
 
-        field = level->field++;
+        if (rc == NGX_ERROR
+            || (walk->end && walk->end(walk, level) == NGX_ERROR))
+        {
+            return NGX_ERROR;
+        }
 
-        rc = field->fields ? contentlib_walk_down(walk, &level, field)
-                           : walk->value(walk, level, field);
+        level->row += level->size;
     }
 
-    return NGX_ERROR;
-}
-
-
-/* the next entry of a list, or the field behind the object or the list */
-
-static ngx_int_t
-contentlib_walk_next(contentlib_walk_t *walk, contentlib_level_t **level)
-{
-    contentlib_level_t  *at;
-
-    at = *level;
-
-    if (++at->index < at->n) {
-        at->field = at->fields;
-        at->row += at->size;
-
-        return walk->begin(walk, at);
-    }
-
-    (*level)--;
-
-    return at == walk->levels ? NGX_DONE : NGX_OK;
+    return NGX_OK;
 }
 
 
 static ngx_int_t
-contentlib_walk_down(contentlib_walk_t *walk, contentlib_level_t **level,
-    const contentlib_field_t *field)
+contentlib_walk_down(contentlib_walk_t *walk, contentlib_level_t *level)
 {
     ngx_int_t            rc;
     ngx_array_t         *array;
     contentlib_level_t  *next;
 
-    next = *level + 1;
-    next->n = 1;
+    rc = walk->down(walk, level);
 
-    rc = walk->down(walk, *level, field);
-
-    if (rc != NGX_OK || next->n == 0) {
+    if (rc != NGX_OK) {
         return rc;
     }
 
-    array = (ngx_array_t *) (void *) ((*level)->row + field->offset);
+    next = level + 1;
 
-    next->fields = field->fields;
-    next->field = field->fields;
-    next->row = (field->type == CONTENTLIB_FIELD_LIST) ? array->elts
-                                                       : (u_char *) array;
-    next->size = field->size;
-    next->index = 0;
+    next->fields = level->field->fields;
+    next->row = level->row + level->field->offset;
+    next->size = level->field->size;
 
-    *level = next;
+    if (level->field->type == CONTENTLIB_FIELD_OBJECT) {
+        return contentlib_walk_entries(walk, next, 1);
+    }
 
-    return walk->begin(walk, next);
+    array = (ngx_array_t *) (void *) next->row;
+    next->row = array->elts;
+
+    return contentlib_walk_entries(walk, next, array->nelts);
 }
 
 

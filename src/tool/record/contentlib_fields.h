@@ -73,10 +73,9 @@ struct contentlib_field_s {
 
 typedef struct {
     const contentlib_field_t *fields;
-    const contentlib_field_t *field;    /* the next one */
+    const contentlib_field_t *field;    /* at which the walk is */
     u_char                   *row;
     size_t                    size;
-    ngx_uint_t                n;        /* entries; 1 for an object */
     ngx_uint_t                index;
     ngx_uint_t                found;    /* fields of this object */
     struct json_object       *list;     /* or the object */
@@ -86,24 +85,22 @@ typedef struct {
 
 typedef struct contentlib_walk_s  contentlib_walk_t;
 
-typedef ngx_int_t (*contentlib_walk_object_pt)(contentlib_walk_t *walk,
+typedef ngx_int_t (*contentlib_walk_pt)(contentlib_walk_t *walk,
     contentlib_level_t *level);
-typedef ngx_int_t (*contentlib_walk_field_pt)(contentlib_walk_t *walk,
-    contentlib_level_t *level, const contentlib_field_t *field);
 
 
 /*
  * What is done at the beginning and at the end of each object, and for each of
  * its fields: "value", or "down" for an object and a list, which sets "list"
- * and "n" of the next level.  NGX_ERROR ends the walk; NGX_DECLINED of "down"
- * leaves the object or the list out.
+ * of the next level.  NGX_ERROR ends the walk; NGX_DECLINED of "down" leaves
+ * the object or the list out.
  */
 
 struct contentlib_walk_s {
-    contentlib_walk_object_pt begin;
-    contentlib_walk_object_pt end;          /* or NULL */
-    contentlib_walk_field_pt  value;
-    contentlib_walk_field_pt  down;
+    contentlib_walk_pt        begin;
+    contentlib_walk_pt        end;          /* or NULL */
+    contentlib_walk_pt        value;
+    contentlib_walk_pt        down;
     contentlib_level_t        levels[CONTENTLIB_FIELDS_DEPTH];
 };
 

@@ -36,14 +36,13 @@ static void contentlib_record_subject(contentlib_place_t *place,
 static ngx_int_t contentlib_record_begin(contentlib_walk_t *walk,
     contentlib_level_t *level);
 static ngx_int_t contentlib_record_value(contentlib_walk_t *walk,
-    contentlib_level_t *level, const contentlib_field_t *field);
+    contentlib_level_t *level);
 static const char *contentlib_record_label(const contentlib_level_t *level,
-    const contentlib_field_t *field, json_object *json);
-static ngx_int_t contentlib_record_down(contentlib_walk_t *walk,
-    contentlib_level_t *level, const contentlib_field_t *field);
-static ngx_int_t contentlib_record_list(contentlib_reader_t *reader,
-    contentlib_level_t *level, const contentlib_field_t *field,
     json_object *json);
+static ngx_int_t contentlib_record_down(contentlib_walk_t *walk,
+    contentlib_level_t *level);
+static ngx_int_t contentlib_record_list(contentlib_reader_t *reader,
+    const contentlib_level_t *level, json_object *json);
 static ngx_int_t contentlib_record_end(contentlib_walk_t *walk,
     contentlib_level_t *level);
 static void contentlib_record_unknown(contentlib_reader_t *reader,
@@ -55,7 +54,7 @@ static ngx_int_t contentlib_record_derive(contentlib_reader_t *reader,
 static ngx_int_t contentlib_record_picture(contentlib_reader_t *reader,
     contentlib_item_t *item, const contentlib_rendition_t *original);
 static json_object *contentlib_record_find(contentlib_reader_t *reader,
-    contentlib_level_t *level, const contentlib_field_t *field);
+    contentlib_level_t *level);
 static const char *contentlib_record_name(const contentlib_reader_t *reader,
     const contentlib_field_t *field);
 static void contentlib_record_error(contentlib_reader_t *reader,
@@ -231,17 +230,18 @@ contentlib_record_begin(contentlib_walk_t *walk, contentlib_level_t *level)
 
 
 static ngx_int_t
-contentlib_record_value(contentlib_walk_t *walk, contentlib_level_t *level,
-    const contentlib_field_t *field)
+contentlib_record_value(contentlib_walk_t *walk, contentlib_level_t *level)
 {
-    char                  excerpt[CONTENTLIB_EXCERPT_SIZE];
-    u_char               *to;
-    const char           *reason;
-    json_object          *json;
-    contentlib_reader_t  *reader;
+    char                       excerpt[CONTENTLIB_EXCERPT_SIZE];
+    u_char                    *to;
+    const char                *reason;
+    json_object               *json;
+    contentlib_reader_t       *reader;
+    const contentlib_field_t  *field;
 
     reader = (contentlib_reader_t *) walk;
-    json = contentlib_record_find(reader, level, field);
+    json = contentlib_record_find(reader, level);
+    field = level->field;
     to = level->row + field->offset;
 
     if (json == NULL && field->name[0] != '\0') {
@@ -260,7 +260,7 @@ contentlib_record_value(contentlib_walk_t *walk, contentlib_level_t *level,
         return NGX_OK;
 
     case CONTENTLIB_FIELD_LABEL:
-        reason = contentlib_record_label(level, field, json);
+        reason = contentlib_record_label(level, json);
         break;
 
     default:
@@ -284,15 +284,14 @@ contentlib_record_value(contentlib_walk_t *walk, contentlib_level_t *level,
 
 
 static const char *
-contentlib_record_label(const contentlib_level_t *level,
-    const contentlib_field_t *field, json_object *json)
+contentlib_record_label(const contentlib_level_t *level, json_object *json)
 {
     ngx_str_t        text;
     const char      *reason;
     const ngx_str_t *type;
 
     reason = contentlib_value_read(CONTENTLIB_FIELD_TEXT, json, &text);
-    type = (ngx_str_t *) (void *) (level->row + field->offset);
+    type = (ngx_str_t *) (void *) (level->row + level->field->offset);
 
     /* a wrong type is an error of its own */
 
@@ -306,14 +305,13 @@ contentlib_record_label(const contentlib_level_t *level,
 
 
 static ngx_int_t
-contentlib_record_down(contentlib_walk_t *walk, contentlib_level_t *level,
-    const contentlib_field_t *field)
+contentlib_record_down(contentlib_walk_t *walk, contentlib_level_t *level)
 {
     json_object          *json;
     contentlib_reader_t  *reader;
 
     reader = (contentlib_reader_t *) walk;
-    json = contentlib_record_find(reader, level, field);
+    json = contentlib_record_find(reader, level);
 
     if (json == NULL) {
         return NGX_DECLINED;
@@ -321,8 +319,8 @@ contentlib_record_down(contentlib_walk_t *walk, contentlib_level_t *level,
 
     level[1].list = json;
 
-    if (field->type == CONTENTLIB_FIELD_LIST) {
-        return contentlib_record_list(reader, level, field, json);
+    if (level->field->type == CONTENTLIB_FIELD_LIST) {
+        return contentlib_record_list(reader, level, json);
     }
 
     if (json_object_is_type(json, json_type_object)) {
@@ -330,7 +328,7 @@ contentlib_record_down(contentlib_walk_t *walk, contentlib_level_t *level,
     }
 
     contentlib_record_error(reader, level, "",
-                            contentlib_record_name(reader, field),
+                            contentlib_record_name(reader, level->field),
                             "is not an object", "");
 
     return NGX_DECLINED;
@@ -338,13 +336,15 @@ contentlib_record_down(contentlib_walk_t *walk, contentlib_level_t *level,
 
 
 static ngx_int_t
-contentlib_record_list(contentlib_reader_t *reader, contentlib_level_t *level,
-    const contentlib_field_t *field, json_object *json)
+contentlib_record_list(contentlib_reader_t *reader,
+    const contentlib_level_t *level, json_object *json)
 {
-    size_t        n;
-    ngx_array_t  *array;
-    const char   *reason;
+    size_t                     n;
+    ngx_array_t               *array;
+    const char                *reason;
+    const contentlib_field_t  *field;
 
+    field = level->field;
     array = (ngx_array_t *) (void *) (level->row + field->offset);
     n = 0;
     reason = NULL;
@@ -378,7 +378,6 @@ contentlib_record_list(contentlib_reader_t *reader, contentlib_level_t *level,
     ngx_memzero(array->elts, n * field->size);
 
     array->nelts = n;
-    level[1].n = n;
 
     return NGX_OK;
 }
@@ -397,7 +396,7 @@ contentlib_record_end(contentlib_walk_t *walk, contentlib_level_t *level)
         contentlib_record_unknown(reader, level);
     }
 
-    if (level > walk->levels && level[-1].field[-1].text) {
+    if (level > walk->levels && level[-1].field->text) {
         contentlib_record_repeated(reader, level);
     }
 
@@ -450,7 +449,7 @@ contentlib_record_repeated(contentlib_reader_t *reader,
             && ngx_memcmp(one->data, other->data, one->len) == 0)
         {
             contentlib_record_error(reader, level, "", NULL,
-                                    level[-1].field[-1].text, "");
+                                    level[-1].field->text, "");
             break;
         }
     }
@@ -550,11 +549,13 @@ contentlib_record_picture(contentlib_reader_t *reader, contentlib_item_t *item,
 /* counts a field that is there, and complains of one that is missing */
 
 static json_object *
-contentlib_record_find(contentlib_reader_t *reader, contentlib_level_t *level,
-    const contentlib_field_t *field)
+contentlib_record_find(contentlib_reader_t *reader, contentlib_level_t *level)
 {
-    const char   *name;
-    json_object  *json;
+    const char                *name;
+    json_object               *json;
+    const contentlib_field_t  *field;
+
+    field = level->field;
 
     if (level->node == NULL || field->name[0] == '\0') {
         return level->node;
@@ -619,10 +620,9 @@ contentlib_record_error(contentlib_reader_t *reader,
     for (at = reader->walk.levels; at < level; at++) {
         len += (size_t) snprintf(path + len, sizeof(path) - len, "%s%s",
                                  len ? "." : "",
-                                 contentlib_record_name(reader,
-                                                        &at->field[-1]));
+                                 contentlib_record_name(reader, at->field));
 
-        if (at->field[-1].type == CONTENTLIB_FIELD_LIST) {
+        if (at->field->type == CONTENTLIB_FIELD_LIST) {
             len += (size_t) snprintf(path + len, sizeof(path) - len, "[%lu]",
                                      at[1].index);
         }

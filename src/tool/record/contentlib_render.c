@@ -25,14 +25,14 @@ typedef struct {
 static ngx_int_t contentlib_render_begin(contentlib_walk_t *walk,
     contentlib_level_t *level);
 static ngx_int_t contentlib_render_value(contentlib_walk_t *walk,
-    contentlib_level_t *level, const contentlib_field_t *field);
+    contentlib_level_t *level);
 static ngx_str_t contentlib_render_digits(int64_t number,
     char to[CONTENTLIB_TIME_SIZE]);
 static void contentlib_render_string(contentlib_renderer_t *render,
     contentlib_json_node_t *node, const char *key,
     const contentlib_field_t *field, const ngx_str_t *text);
 static ngx_int_t contentlib_render_down(contentlib_walk_t *walk,
-    contentlib_level_t *level, const contentlib_field_t *field);
+    contentlib_level_t *level);
 static const ngx_str_t *contentlib_render_join(contentlib_renderer_t *render,
     const char *before, const char *directory, const ngx_str_t *text,
     const char *after);
@@ -72,7 +72,7 @@ contentlib_render_begin(contentlib_walk_t *walk, contentlib_level_t *level)
     /* an object in a list */
 
     if (level > walk->levels && level->fields->name[0] != '\0'
-        && level[-1].field[-1].type == CONTENTLIB_FIELD_LIST)
+        && level[-1].field->type == CONTENTLIB_FIELD_LIST)
     {
         level->node = contentlib_json_object(&render->json, level->list, NULL);
     }
@@ -82,18 +82,19 @@ contentlib_render_begin(contentlib_walk_t *walk, contentlib_level_t *level)
 
 
 static ngx_int_t
-contentlib_render_value(contentlib_walk_t *walk, contentlib_level_t *level,
-    const contentlib_field_t *field)
+contentlib_render_value(contentlib_walk_t *walk, contentlib_level_t *level)
 {
-    char                    digits[CONTENTLIB_TIME_SIZE];
-    void                   *value;
-    ngx_str_t               text;
-    const char             *key;
-    contentlib_json_t      *json;
-    contentlib_renderer_t  *render;
+    char                       digits[CONTENTLIB_TIME_SIZE];
+    void                      *value;
+    ngx_str_t                  text;
+    const char                *key;
+    contentlib_json_t         *json;
+    contentlib_renderer_t     *render;
+    const contentlib_field_t  *field;
 
     render = (contentlib_renderer_t *) walk;
     json = &render->json;
+    field = level->field;
     value = level->row + field->offset;
     key = field->name[0] ? field->name : NULL;
 
@@ -192,16 +193,18 @@ contentlib_render_string(contentlib_renderer_t *render,
 
 
 static ngx_int_t
-contentlib_render_down(contentlib_walk_t *walk, contentlib_level_t *level,
-    const contentlib_field_t *field)
+contentlib_render_down(contentlib_walk_t *walk, contentlib_level_t *level)
 {
-    ngx_uint_t               i;
-    const ngx_str_t         *rendered;
-    contentlib_json_t       *json;
-    contentlib_renderer_t   *render;
+    ngx_uint_t                 i;
+    ngx_array_t               *array;
+    const ngx_str_t           *rendered;
+    contentlib_json_t         *json;
+    contentlib_renderer_t     *render;
+    const contentlib_field_t  *field;
 
     render = (contentlib_renderer_t *) walk;
     json = &render->json;
+    field = level->field;
     rendered = (field->flags & CONTENTLIB_FIELD_RECORD) ? render->rendered
                                                         : NULL;
 
@@ -222,9 +225,9 @@ contentlib_render_down(contentlib_walk_t *walk, contentlib_level_t *level,
     }
 
     level[1].list = contentlib_json_array(json, level->node, field->name);
-    level[1].n = ((ngx_array_t *) (void *) (level->row + field->offset))->nelts;
+    array = (ngx_array_t *) (void *) (level->row + field->offset);
 
-    for (i = 0; rendered && i < level[1].n; i++) {
+    for (i = 0; rendered && i < array->nelts; i++) {
         contentlib_json_raw(json, level[1].list, NULL, &rendered[i]);
     }
 
