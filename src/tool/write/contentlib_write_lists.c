@@ -68,7 +68,8 @@ contentlib_write_tag(contentlib_writer_t *writer, sqlite3_stmt *row,
     sqlite3_stmt *insert)
 {
     int64_t            position;
-    ngx_str_t          json, slug, name;
+    ngx_str_t          slug, name;
+    const ngx_str_t   *json;
     contentlib_sql_t  *sql;
 
     sql = writer->sql;
@@ -80,10 +81,11 @@ contentlib_write_tag(contentlib_writer_t *writer, sqlite3_stmt *row,
     contentlib_sql_bind_integer(sql, insert, 1, position);
     contentlib_sql_bind_text(sql, insert, 2, &slug);
 
-    if (contentlib_rendered_tags_get(&writer->rendered, (uint64_t) position,
-                                     writer->pool, &json)
-        != NGX_OK
-        || contentlib_writer_bind_record(writer, insert, 4, &json,
+    json = contentlib_rendered_tags_get(&writer->rendered,
+                                        (uint64_t) position);
+
+    if (json == NULL
+        || contentlib_writer_bind_record(writer, insert, 4, json,
                                          CONTENTLIB_RECORD_LONGEST, "tag")
            != NGX_OK)
     {

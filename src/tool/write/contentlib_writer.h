@@ -10,7 +10,7 @@
 #define _CONTENTLIB_WRITER_H_INCLUDED_
 
 
-#include <tool/record/contentlib_rendered_tags.h>
+#include <tool/write/contentlib_rendered_tags.h>
 #include <tool/write/contentlib_tag_grams.h>
 #include <tool/write/contentlib_terms.h>
 #include <tool/write/contentlib_write.h>

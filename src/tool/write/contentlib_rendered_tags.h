@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The JSON of staged tags, with placeholders: items repeat them, so they are
- * rendered once, as many as there is room for.
+ * The JSON of staged tags, with placeholders.  Items repeat their tags, so each
+ * tag is rendered once.
  */
 
 
@@ -15,12 +15,10 @@
 
 
 typedef struct {
-    contentlib_sql_t         *sql;          /* of the stage */
-    sqlite3_stmt             *select;
-    ngx_pool_t               *pool;
-    ngx_str_t                *json;         /* by number; no data: not yet */
+    ngx_str_t                *json;         /* by number */
     uint64_t                  n;
-    size_t                    room;         /* that is left, in bytes */
+    ngx_pool_t               *pool;
+    contentlib_message_t     *message;
 } contentlib_rendered_tags_t;
 
 
@@ -33,10 +31,10 @@ ngx_int_t contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
     contentlib_stage_t *stage);
 void contentlib_rendered_tags_close(contentlib_rendered_tags_t *tags);
 
-/* the JSON, in "pool" or as long as the tags are open; as above */
+/* NULL with the message set; it lives as long as the tags are open */
 
-ngx_int_t contentlib_rendered_tags_get(contentlib_rendered_tags_t *tags,
-    uint64_t number, ngx_pool_t *pool, ngx_str_t *json);
+const ngx_str_t *contentlib_rendered_tags_get(contentlib_rendered_tags_t *tags,
+    uint64_t number);
 
 /*
  * The JSON of a staged item with that of its tags, whose numbers are the

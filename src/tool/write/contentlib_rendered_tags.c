@@ -1,0 +1,155 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Renders the tags when all records are staged, because any record may rename
+ * a tag.
+ */
+
+
+#include <tool/write/contentlib_rendered_tags.h>
+
+#include <tool/record/contentlib_render.h>
+
+
+#define CONTENTLIB_RENDERED_TAGS_POOL  65536
+
+
+static ngx_int_t contentlib_rendered_tags_damaged(
+    contentlib_rendered_tags_t *tags);
+
+
+ngx_int_t
+contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
+    contentlib_stage_t *stage)
+{
+    uint64_t           most;
+    ngx_int_t          rc;
+    sqlite3_stmt      *select;
+    contentlib_sql_t  *sql;
+    contentlib_tag_t   tag;
+
+    sql = contentlib_stage_sql(stage);
+    most = contentlib_stage_tags(stage);
+
+    select = contentlib_sql_prepare(sql, "SELECT slug, name FROM tag"
+                                         " ORDER BY number");
+
+    tags->message = sql->message;
+    tags->pool = ngx_create_pool(CONTENTLIB_RENDERED_TAGS_POOL, NULL);
+    tags->json = tags->pool ? ngx_palloc(tags->pool, (size_t) most
+                                                     * sizeof(ngx_str_t) + 1)
+                            : NULL;
+
+    if (tags->json == NULL) {
+        return contentlib_message_no_memory(sql->message);
+    }
+
+    for (tags->n = 0;
+         (rc = contentlib_sql_step(sql, select)) == NGX_OK && tags->n < most;
+         tags->n++)
+    {
+        tag.slug = contentlib_sql_column(select, 0);
+        tag.name = contentlib_sql_column(select, 1);
+
+        if (contentlib_render(contentlib_tag_fields, &tag, NULL, tags->pool,
+                              &tags->json[tags->n])
+            != NGX_OK)
+        {
+            return contentlib_message_no_memory(sql->message);
+        }
+    }
+
+    return rc == NGX_ERROR ? NGX_ERROR : NGX_OK;
+}
+
+
+void
+contentlib_rendered_tags_close(contentlib_rendered_tags_t *tags)
+{
+    if (tags->pool) {
+        ngx_destroy_pool(tags->pool);
+    }
+}
+
+
+const ngx_str_t *
+contentlib_rendered_tags_get(contentlib_rendered_tags_t *tags, uint64_t number)
+{
+    if (number < tags->n) {
+        return &tags->json[number];
+    }
+
+    (void) contentlib_rendered_tags_damaged(tags);
+
+    return NULL;
+}
+
+
+ngx_int_t
+contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
+    const ngx_str_t *staged, const ngx_str_t *numbers, ngx_pool_t *pool,
+    ngx_str_t *json)
+{
+    size_t             i, n;
+    u_char            *p;
+    uint32_t           number;
+    const u_char      *from, *last, *tag;
+    const ngx_str_t  **rendered;
+
+    n = numbers->len / sizeof(uint32_t);
+    rendered = ngx_palloc(pool, n * sizeof(ngx_str_t *) + 1);
+
+    if (rendered == NULL) {
+        return contentlib_message_no_memory(tags->message);
+    }
+
+    json->len = staged->len - n;
+
+    for (i = 0; i < n; i++) {
+        ngx_memcpy(&number, numbers->data + i * sizeof(uint32_t),
+                   sizeof(uint32_t));
+
+        rendered[i] = contentlib_rendered_tags_get(tags, number);
+
+        if (rendered[i] == NULL) {
+            return NGX_ERROR;
+        }
+
+        json->len += rendered[i]->len;
+    }
+
+    json->data = ngx_pnalloc(pool, json->len);
+
+    if (json->data == NULL) {
+        return contentlib_message_no_memory(tags->message);
+    }
+
+    p = json->data;
+    from = staged->data;
+    last = from + staged->len;
+
+    for (i = 0; i < n; i++) {
+        tag = memchr(from, CONTENTLIB_STAGE_TAG, (size_t) (last - from));
+
+        if (tag == NULL) {
+            return contentlib_rendered_tags_damaged(tags);
+        }
+
+        p = ngx_cpymem(p, from, (size_t) (tag - from));
+        p = ngx_cpymem(p, rendered[i]->data, rendered[i]->len);
+        from = tag + 1;
+    }
+
+    ngx_memcpy(p, from, (size_t) (last - from));
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_rendered_tags_damaged(contentlib_rendered_tags_t *tags)
+{
+    return contentlib_message_set(tags->message,
+                                  "contentlib: temporary file is damaged");
+}
