@@ -202,32 +202,6 @@ ngx_pcalloc(ngx_pool_t *pool, size_t size)
 }
 
 
-ngx_pool_cleanup_t *
-ngx_pool_cleanup_add(ngx_pool_t *pool, size_t size)
-{
-    ngx_pool_cleanup_t  *cleanup;
-
-    cleanup = ngx_pcalloc(pool, sizeof(ngx_pool_cleanup_t));
-
-    if (cleanup == NULL) {
-        return NULL;
-    }
-
-    if (size) {
-        cleanup->data = ngx_palloc(pool, size);
-
-        if (cleanup->data == NULL) {
-            return NULL;
-        }
-    }
-
-    cleanup->next = pool->cleanup;
-    pool->cleanup = cleanup;
-
-    return cleanup;
-}
-
-
 void *
 ngx_array_push(ngx_array_t *array)
 {
