@@ -53,7 +53,7 @@ my @files = source_files();
 
 my $service = qr{^src/tool/from/};
 my $known = qr{^(?:text/|tool/from/|tool/import/contentlib_(?:input|syntax)\.h$
-    |tool/contentlib_(?:commands|message|progress|sql)\.h$)}x;
+    |tool/contentlib_(?:commands|hash|message|progress|sql)\.h$)}x;
 
 cmp_ok(scalar @files, '>', 30, 'sources are found');
 

@@ -9,6 +9,7 @@
 
 #include <tool/from/contentlib_from_page.h>
 
+#include <tool/contentlib_hash.h>
 #include <tool/import/contentlib_syntax.h>
 
 
@@ -19,11 +20,6 @@
 
 #define CONTENTLIB_PAGE_BRACKETS  50000
 
-/* FNV-1a */
-
-#define CONTENTLIB_PAGE_HASH      0xcbf29ce484222325
-#define CONTENTLIB_PAGE_PRIME     0x100000001b3
-
 
 static ngx_int_t contentlib_from_page_records(contentlib_from_page_t *page);
 static ssize_t contentlib_from_page_part(void *data, u_char *to, size_t room);
@@ -32,8 +28,6 @@ static json_object *contentlib_from_page_parse(contentlib_from_page_t *page,
 static ngx_int_t contentlib_from_page_identify(contentlib_from_page_t *page,
     json_object *record);
 static ngx_int_t contentlib_from_page_check(contentlib_from_page_t *page);
-static uint64_t contentlib_from_page_hash(uint64_t hash, const u_char *data,
-    size_t len);
 
 
 ngx_int_t
@@ -45,8 +39,8 @@ contentlib_from_page_read(contentlib_from_page_t *page)
     ngx_memzero(&page->facts, sizeof(contentlib_from_page_t)
                               - offsetof(contentlib_from_page_t, facts));
 
-    page->facts.identifiers = CONTENTLIB_PAGE_HASH;
-    page->hash = CONTENTLIB_PAGE_HASH;
+    page->facts.identifiers = CONTENTLIB_HASH_START;
+    page->hash = CONTENTLIB_HASH_START;
     page->pages->part = 0;
     page->errors.most = 1;
     page->errors.message = &page->fault;
@@ -158,7 +152,7 @@ contentlib_from_page_part(void *data, u_char *to, size_t room)
     }
 
     page->bytes += (uint64_t) n;
-    page->hash = contentlib_from_page_hash(page->hash, to, (size_t) n);
+    page->hash = contentlib_hash(page->hash, to, (size_t) n);
 
     return n;
 }
@@ -231,9 +225,9 @@ contentlib_from_page_identify(contentlib_from_page_t *page,
     /* the zero byte stands between two identifiers */
 
     page->facts.n++;
-    page->facts.identifiers = contentlib_from_page_hash(page->facts.identifiers,
-                                                (const u_char *) identifier,
-                                                ngx_strlen(identifier) + 1);
+    page->facts.identifiers = contentlib_hash(page->facts.identifiers,
+                                              (const u_char *) identifier,
+                                              ngx_strlen(identifier) + 1);
     page->twice += contentlib_pages_repeats(page->pages, identifier);
 
     return NGX_OK;
@@ -275,17 +269,4 @@ contentlib_from_page_check(contentlib_from_page_t *page)
     page->next = json_object_get_string(next);
 
     return NGX_OK;
-}
-
-
-static uint64_t
-contentlib_from_page_hash(uint64_t hash, const u_char *data, size_t len)
-{
-    const u_char  *p;
-
-    for (p = data; p < data + len; p++) {
-        hash = (hash ^ *p) * CONTENTLIB_PAGE_PRIME;
-    }
-
-    return hash;
 }

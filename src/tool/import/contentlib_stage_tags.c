@@ -8,8 +8,9 @@
 
 #include <tool/import/contentlib_staging.h>
 
+#include <tool/contentlib_hash.h>
 
-static ngx_uint_t contentlib_stage_slot(const ngx_str_t *slug);
+
 static ngx_int_t contentlib_stage_tag_find(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,
     contentlib_stage_origin_e origin, int64_t *number);
@@ -36,7 +37,8 @@ contentlib_stage_tag(contentlib_stage_t *stage,
 {
     contentlib_stage_tag_t  *slot;
 
-    slot = &stage->slots[contentlib_stage_slot(&tag->slug)];
+    slot = &stage->slots[contentlib_hash_text(&tag->slug)
+                         % CONTENTLIB_STAGE_SLOTS];
 
     if (contentlib_stage_equal(&tag->slug, slot->data, slot->slug)
         && contentlib_stage_equal(&tag->name, slot->data + slot->slug,
@@ -66,24 +68,6 @@ contentlib_stage_tag(contentlib_stage_t *stage,
     }
 
     return NGX_OK;
-}
-
-
-/* FNV-1a */
-
-static ngx_uint_t
-contentlib_stage_slot(const ngx_str_t *slug)
-{
-    size_t    i;
-    uint64_t  hash;
-
-    hash = 0xcbf29ce484222325;
-
-    for (i = 0; i < slug->len; i++) {
-        hash = (hash ^ slug->data[i]) * 0x100000001b3;
-    }
-
-    return (ngx_uint_t) ((hash ^ hash >> 32) & (CONTENTLIB_STAGE_SLOTS - 1));
 }
 
 

@@ -10,6 +10,8 @@
 
 #include <tool/write/contentlib_collector.h>
 
+#include <tool/contentlib_hash.h>
+
 
 /* keys are forgotten between two items if they are more than that */
 
@@ -61,7 +63,6 @@ static ngx_int_t contentlib_collector_no_memory(
     contentlib_collector_t *collector);
 static contentlib_collector_key_t *contentlib_collector_lookup(
     contentlib_collector_t *collector, const ngx_str_t *key, uint32_t hash);
-static uint32_t contentlib_collector_hash(const ngx_str_t *key);
 static ngx_int_t contentlib_collector_append(
     contentlib_collector_t *collector, contentlib_collector_key_t *key,
     uint64_t position);
@@ -221,7 +222,7 @@ contentlib_collector_find(contentlib_collector_t *collector,
     const ngx_str_t *key)
 {
     return contentlib_collector_lookup(collector, key,
-                                       contentlib_collector_hash(key));
+                                       contentlib_hash_text(key));
 }
 
 
@@ -232,7 +233,7 @@ contentlib_collector_key(contentlib_collector_t *collector,
     uint32_t                     hash;
     contentlib_collector_key_t  *key, **slot;
 
-    hash = contentlib_collector_hash(text);
+    hash = contentlib_hash_text(text);
     key = contentlib_collector_lookup(collector, text, hash);
 
     if (key != NULL) {
@@ -288,24 +289,6 @@ contentlib_collector_lookup(contentlib_collector_t *collector,
     }
 
     return found;
-}
-
-
-/* FNV-1a, folded */
-
-static uint32_t
-contentlib_collector_hash(const ngx_str_t *key)
-{
-    size_t    i;
-    uint64_t  hash;
-
-    hash = 0xcbf29ce484222325;
-
-    for (i = 0; i < key->len; i++) {
-        hash = (hash ^ key->data[i]) * 0x100000001b3;
-    }
-
-    return (uint32_t) (hash ^ hash >> 32);
 }
 
 
