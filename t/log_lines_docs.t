@@ -128,9 +128,9 @@ push @program, map { qq($_ "...") }
 # the messages that statements of SQL put together
 
 my @statements = (
-    ['import/contentlib_stage.c', ': there is no content item ',
+    ['stage/contentlib_stage.c', ': there is no content item ',
         'collection "...": "items[...]": there is no content item ...'],
-    ['import/contentlib_stage.c', ': is the preview of collection ',
+    ['stage/contentlib_stage.c', ': is the preview of collection ',
         'content item ...: is the preview of collection "..."'],
 );
 

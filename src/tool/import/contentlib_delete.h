@@ -10,7 +10,7 @@
 #define _CONTENTLIB_DELETE_H_INCLUDED_
 
 
-#include <tool/import/contentlib_stage.h>
+#include <tool/stage/contentlib_stage.h>
 
 
 typedef struct {

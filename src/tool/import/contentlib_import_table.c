@@ -98,7 +98,7 @@ contentlib_table_open(contentlib_table_t *table)
     table->row.created = ngx_min(modified, CONTENTLIB_TABLE_LAST) * 1000000;
 
     return contentlib_stage_file(loader->stage, table->csv->name) == NGX_OK
-           ? contentlib_existing_open(loader->stage, &table->row.highest)
+           ? contentlib_stage_indexes(loader->stage, &table->row.highest)
            : NGX_ERROR;
 }
 

@@ -16,7 +16,7 @@
 
 #include <tool/export/contentlib_export.h>
 #include <tool/import/contentlib_input.h>
-#include <tool/import/contentlib_stage.h>
+#include <tool/stage/contentlib_stage.h>
 #include <tool/record/contentlib_record.h>
 
 #include <json-c/json.h>

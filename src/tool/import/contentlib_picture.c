@@ -405,8 +405,14 @@ contentlib_picture_tag(const contentlib_picture_row_t *row, ngx_str_t name,
                                         "more than 1000 bytes");
     }
 
-    if (contentlib_existing_tag(row->stage, &row->csv->place, &name,
-                                row->csv->pool, &tag)
+    tag.name = name;
+
+    if (contentlib_picture_slug(&name, row->csv->pool, &tag.slug) != NGX_OK) {
+        return contentlib_message_no_memory(row->csv->place.message);
+    }
+
+    if (contentlib_stage_tag_named(row->stage, &row->csv->place,
+                                   row->csv->pool, &tag)
         != NGX_OK)
     {
         return NGX_ERROR;
@@ -455,7 +461,8 @@ contentlib_picture_identify(contentlib_picture_row_t *row,
         }
     }
 
-    if (contentlib_existing_item(row->stage, url, &item->id, &item->created)
+    if (contentlib_stage_item_existing(row->stage, url, &item->id,
+                                       &item->created)
         != NGX_OK
         || contentlib_picture_created(row, &item->created) != NGX_OK)
     {

@@ -12,7 +12,7 @@
 
 
 #include <tool/import/contentlib_csv.h>
-#include <tool/import/contentlib_existing.h>
+#include <tool/stage/contentlib_stage.h>
 
 
 #define CONTENTLIB_PICTURE_COLUMNS  20

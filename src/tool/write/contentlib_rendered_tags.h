@@ -11,7 +11,7 @@
 #define _CONTENTLIB_RENDERED_TAGS_H_INCLUDED_
 
 
-#include <tool/import/contentlib_stage.h>
+#include <tool/stage/contentlib_stage.h>
 
 
 typedef struct {

@@ -14,7 +14,7 @@
 #define _CONTENTLIB_TAG_GRAMS_H_INCLUDED_
 
 
-#include <tool/import/contentlib_stage.h>
+#include <tool/stage/contentlib_stage.h>
 #include <tool/write/contentlib_collector.h>
 
 

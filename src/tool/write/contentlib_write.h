@@ -11,7 +11,7 @@
 
 
 #include <tool/export/contentlib_export.h>
-#include <tool/import/contentlib_stage.h>
+#include <tool/stage/contentlib_stage.h>
 
 
 typedef struct {

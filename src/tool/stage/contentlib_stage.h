@@ -75,6 +75,25 @@ ngx_int_t contentlib_stage_members_end(contentlib_stage_t *stage,
     contentlib_errors_t *errors);
 
 /*
+ * For the rows of a table.  The first function makes the indexes that the
+ * others use, unless they exist; "highest" is 0 without items.
+ *
+ * The item with the identifier or, if that is 0, the newest one whose original
+ * is at the address.  Without one, "id" and "created" stay as they are.
+ *
+ * The tag with the name of "tag", in whatever case.  If there is none, a tag
+ * with this name is staged; its slug is that of "tag" and, if another tag has
+ * this slug, a number.  The strings of the tag are in the pool then.
+ */
+
+ngx_int_t contentlib_stage_indexes(contentlib_stage_t *stage,
+    int64_t *highest);
+ngx_int_t contentlib_stage_item_existing(contentlib_stage_t *stage,
+    const ngx_str_t *url, int64_t *id, int64_t *created);
+ngx_int_t contentlib_stage_tag_named(contentlib_stage_t *stage,
+    const contentlib_place_t *place, ngx_pool_t *pool, contentlib_tag_t *tag);
+
+/*
  * For the writer: the database with the tables
  *
  *     item (id, record), record (number, tags, alt_text, content_type, json):

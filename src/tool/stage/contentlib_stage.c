@@ -1,0 +1,937 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The temporary database of an import: its tables and statements, then the
+ * functions for items, tags, collections and their members, and those for the
+ * rows of a table of pictures.
+ */
+
+
+#include <tool/stage/contentlib_stage.h>
+
+#include <tool/contentlib_hash.h>
+#include <tool/record/contentlib_render.h>
+
+
+#define CONTENTLIB_STAGE_POOL   16384
+
+/* slots of the cache of tags, a power of two, and room for slug and name */
+
+#define CONTENTLIB_STAGE_SLOTS  16384
+#define CONTENTLIB_STAGE_ROOM   116
+
+
+typedef struct {
+    uint32_t                   number;
+    unsigned                   old:1;
+    uint16_t                   slug;        /* length; 0: no tag */
+    uint16_t                   name;        /* length */
+    u_char                     data[CONTENTLIB_STAGE_ROOM];
+} contentlib_stage_tag_t;
+
+
+typedef enum {
+    CONTENTLIB_STAGE_SQL_FILE = 0,
+    CONTENTLIB_STAGE_SQL_ITEM,
+    CONTENTLIB_STAGE_SQL_ITEM_FIND,
+    CONTENTLIB_STAGE_SQL_RECORD,
+    CONTENTLIB_STAGE_SQL_TAG,
+    CONTENTLIB_STAGE_SQL_TAG_FIND,
+    CONTENTLIB_STAGE_SQL_COLLECTION,
+    CONTENTLIB_STAGE_SQL_COLLECTION_FIND,
+    CONTENTLIB_STAGE_SQL_MEMBERS_CLEAR,
+    CONTENTLIB_STAGE_SQL_MEMBER,
+    CONTENTLIB_STAGE_SQL_MEMBERS_REMOVED,
+    CONTENTLIB_STAGE_SQL_MEMBER_MISSING,
+    CONTENTLIB_STAGE_SQL_REMOVE,
+    CONTENTLIB_STAGE_SQL_REMOVED_PREVIEW,
+    CONTENTLIB_STAGE_SQL_HIGHEST,
+    CONTENTLIB_STAGE_SQL_ITEM_EXISTING,
+    CONTENTLIB_STAGE_SQL_TAG_NAMED,
+    CONTENTLIB_STAGE_SQL_SLUG,
+    CONTENTLIB_STAGE_SQL_MAX
+} contentlib_stage_sql_e;
+
+
+struct contentlib_stage_s {
+    contentlib_sql_t           sql;
+    contentlib_message_t      *message;
+    sqlite3_stmt              *statements[CONTENTLIB_STAGE_SQL_MAX];
+
+    uint64_t                   records;
+    uint64_t                   tags;
+
+    contentlib_stage_tag_t     slots[CONTENTLIB_STAGE_SLOTS];
+
+    /* of the item at hand */
+
+    ngx_pool_t                *pool;
+    ngx_str_t                  json;
+    ngx_str_t                  numbers;     /* of its tags, as bytes */
+};
+
+
+static ngx_int_t contentlib_stage_prepare(contentlib_stage_t *stage);
+static ngx_int_t contentlib_stage_render(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_item_t *item,
+    contentlib_stage_origin_e origin);
+static void contentlib_stage_bind_content(contentlib_stage_t *stage,
+    sqlite3_stmt *statement, int index);
+static ngx_int_t contentlib_stage_append(contentlib_stage_t *stage,
+    const contentlib_item_t *item);
+static ngx_int_t contentlib_stage_again(contentlib_stage_t *stage,
+    const contentlib_place_t *place, int64_t id,
+    contentlib_stage_origin_e origin);
+static ngx_uint_t contentlib_stage_equal(const ngx_str_t *one,
+    const u_char *data, size_t len);
+static ngx_int_t contentlib_stage_tag_find(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_tag_t *tag,
+    contentlib_stage_origin_e origin, int64_t *number);
+static ngx_int_t contentlib_stage_tag_conflict(sqlite3_stmt *found,
+    const contentlib_place_t *place, const contentlib_tag_t *tag);
+static ngx_int_t contentlib_stage_tag_store(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_tag_t *tag,
+    contentlib_stage_origin_e origin, int64_t number);
+static ngx_int_t contentlib_stage_collection_again(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const ngx_str_t *slug);
+static ngx_int_t contentlib_stage_members(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_collection_t *collection,
+    int64_t number, contentlib_stage_origin_e origin);
+static ngx_int_t contentlib_stage_tag_replace(contentlib_stage_t *stage,
+    contentlib_stage_sql_e sql, ngx_pool_t *pool, contentlib_tag_t *tag);
+
+
+/* nothing of this survives, so nothing of it need be safe */
+
+static const char  contentlib_stage_schema[] =
+    "PRAGMA journal_mode = OFF;"
+    "PRAGMA synchronous = OFF;"
+    "PRAGMA locking_mode = EXCLUSIVE;"
+    "PRAGMA page_size = 16384;"
+    "PRAGMA cache_size = -32768;"
+
+    "CREATE TABLE file (number INTEGER PRIMARY KEY, name TEXT);"
+
+    "CREATE TABLE record (number INTEGER PRIMARY KEY, tags BLOB,"
+    " alt_text TEXT, content_type TEXT, created INTEGER, original TEXT,"
+    " json BLOB);"
+
+    "CREATE TABLE item (id INTEGER PRIMARY KEY, record INTEGER,"
+    " origin INTEGER, file INTEGER, line INTEGER);"
+
+    "CREATE TABLE tag (number INTEGER PRIMARY KEY, slug TEXT UNIQUE,"
+    " name TEXT, origin INTEGER, file INTEGER, line INTEGER);"
+
+    "CREATE TABLE collection (number INTEGER PRIMARY KEY, slug TEXT UNIQUE,"
+    " name TEXT, description TEXT, preview INTEGER, display INTEGER,"
+    " featured INTEGER, origin INTEGER, file INTEGER, line INTEGER);"
+
+    "CREATE TABLE member (collection INTEGER, id INTEGER, place INTEGER,"
+    " origin INTEGER, PRIMARY KEY (collection, id)) WITHOUT ROWID;"
+
+    "CREATE TABLE removed (id INTEGER PRIMARY KEY, file INTEGER,"
+    " line INTEGER);"
+
+    "CREATE TRIGGER remove AFTER INSERT ON removed"
+    " BEGIN DELETE FROM item WHERE id = new.id; END;"
+
+    "CREATE TABLE slug (text TEXT PRIMARY KEY, number INTEGER)"
+    " WITHOUT ROWID;"
+
+    "BEGIN";
+
+
+/* the file at hand, and the place of a row, for messages */
+
+#define CONTENTLIB_STAGE_FILE  "(SELECT max(number) FROM file)"
+
+#define contentlib_stage_place(row)                                           \
+    "(SELECT name FROM file WHERE number = " row ".file) || ':' || " row ".line"
+
+
+static const char *const  contentlib_stage_sql_texts[] = {
+
+    [CONTENTLIB_STAGE_SQL_FILE] =
+        "INSERT INTO file (name) VALUES (?1)",
+
+    [CONTENTLIB_STAGE_SQL_ITEM] =
+        "INSERT INTO item VALUES (?1, ?2, ?3, " CONTENTLIB_STAGE_FILE ", ?4)"
+        " ON CONFLICT DO UPDATE SET record = iif((SELECT tags = ?5"
+        " AND json = ?6 FROM record WHERE number = item.record), record,"
+        " excluded.record),"
+        " origin = excluded.origin, file = excluded.file, line = excluded.line"
+        " WHERE item.origin = 0"                /* CONTENTLIB_STAGE_OLD */
+        " OR (item.origin < excluded.origin"
+        " AND (SELECT tags = ?5 AND json = ?6 FROM record"
+        " WHERE number = item.record))",
+
+    [CONTENTLIB_STAGE_SQL_ITEM_FIND] =
+        "SELECT i.origin, " contentlib_stage_place("i") ","
+        " r.tags = ?2 AND r.json = ?3 FROM item AS i"
+        " CROSS JOIN record AS r ON r.number = i.record WHERE i.id = ?1",
+
+    [CONTENTLIB_STAGE_SQL_RECORD] =
+        "INSERT INTO record SELECT ?1, ?2, ?4, ?5, ?6, ?7, ?3 FROM item"
+        " WHERE id = ?8 AND record = ?1",
+
+    [CONTENTLIB_STAGE_SQL_TAG] =
+        "INSERT OR REPLACE INTO tag"
+        " VALUES (?1, ?2, ?3, ?4, " CONTENTLIB_STAGE_FILE ", ?5)",
+
+    [CONTENTLIB_STAGE_SQL_TAG_FIND] =
+        "SELECT number, name, origin, CASE WHEN name <> ?2 THEN "
+        contentlib_stage_place("tag") " END FROM tag WHERE slug = ?1",
+
+    [CONTENTLIB_STAGE_SQL_COLLECTION] =
+        "INSERT INTO collection"
+        " SELECT coalesce(max(number) + 1, 0), ?1, ?2, ?3, ?4, ?5, ?6, ?7,"
+        " " CONTENTLIB_STAGE_FILE ", ?8 FROM collection WHERE true"
+        " ON CONFLICT (slug) DO UPDATE SET name = excluded.name,"
+        " description = excluded.description, preview = excluded.preview,"
+        " display = excluded.display, featured = excluded.featured,"
+        " origin = excluded.origin, file = excluded.file, line = excluded.line"
+        " WHERE collection.origin = 0"          /* CONTENTLIB_STAGE_OLD */
+        " RETURNING number",
+
+    [CONTENTLIB_STAGE_SQL_COLLECTION_FIND] =
+        "SELECT " contentlib_stage_place("collection")
+        " FROM collection WHERE slug = ?1",
+
+    [CONTENTLIB_STAGE_SQL_MEMBERS_CLEAR] =
+        "DELETE FROM member WHERE collection = ?1",
+
+    [CONTENTLIB_STAGE_SQL_MEMBER] =
+        "INSERT INTO member VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
+
+    [CONTENTLIB_STAGE_SQL_MEMBERS_REMOVED] =
+        "DELETE FROM member WHERE origin = 0"   /* CONTENTLIB_STAGE_OLD */
+        " AND id NOT IN (SELECT id FROM item)",
+
+    [CONTENTLIB_STAGE_SQL_MEMBER_MISSING] =
+        "SELECT " contentlib_stage_place("c") " || ': collection \"' || c.slug"
+        " || '\": \"items[' || m.place || ']\": there is no content item '"
+        " || m.id FROM member AS m"
+        " JOIN collection AS c ON c.number = m.collection"
+        " WHERE m.id NOT IN (SELECT id FROM item)"
+        " ORDER BY c.file, c.line, m.place",
+
+    [CONTENTLIB_STAGE_SQL_REMOVE] =
+        "INSERT INTO removed SELECT id, " CONTENTLIB_STAGE_FILE ", ?2 FROM item"
+        " WHERE id = ?1",
+
+    [CONTENTLIB_STAGE_SQL_REMOVED_PREVIEW] =
+        "SELECT " contentlib_stage_place("r") " || ': content item ' || r.id"
+        " || ': is the preview of collection \"' || c.slug || '\"'"
+        " FROM removed AS r"
+        " JOIN collection AS c ON c.preview = r.id"
+        " WHERE r.id NOT IN (SELECT id FROM item)"
+        " ORDER BY r.file, r.line, c.number LIMIT 1",
+
+    [CONTENTLIB_STAGE_SQL_HIGHEST] =
+        "SELECT coalesce(max(id), 0) FROM item",
+
+    [CONTENTLIB_STAGE_SQL_ITEM_EXISTING] =
+        "SELECT id, created FROM item CROSS JOIN record ON number = record"
+        " WHERE id = iif(?1, ?1, (SELECT max(id) FROM record"
+        " CROSS JOIN item ON record = number WHERE original = ?2))",
+
+    [CONTENTLIB_STAGE_SQL_TAG_NAMED] =
+        "SELECT slug, name FROM tag WHERE fold(name) = fold(?1)"
+        " ORDER BY slug <> ?2 LIMIT 1",
+
+    /*
+     * "cat", or "cat-2" if another name has it, and so on.  The number of each
+     * slug is stored, so that none is tried again.
+     */
+
+    [CONTENTLIB_STAGE_SQL_SLUG] =
+        "INSERT OR REPLACE INTO slug"
+        " WITH RECURSIVE try (n, slug) AS ("
+        "SELECT coalesce(max(number), 0) + 1, ?2"
+        " || coalesce('-' || (max(number) + 1), '') FROM slug WHERE text = ?2"
+        " UNION ALL SELECT n + 1, ?2 || '-' || (n + 1) FROM try"
+        " WHERE slug IN (SELECT slug FROM tag))"
+        " SELECT ?2, max(n) FROM try"
+        " RETURNING text || iif(number > 1, '-' || number, ''), ?1"
+};
+
+
+/* SQLite adds to them what is staged after the first table is read */
+
+static const char  contentlib_stage_index_schema[] =
+    "CREATE INDEX IF NOT EXISTS tag_name ON tag (fold(name));"
+    "CREATE INDEX IF NOT EXISTS record_file ON record (original);"
+    "CREATE INDEX IF NOT EXISTS item_record ON item (record)";
+
+
+contentlib_stage_t *
+contentlib_stage_open(contentlib_message_t *message)
+{
+    contentlib_stage_t  *stage;
+
+    stage = ngx_calloc(sizeof(contentlib_stage_t), NULL);
+
+    if (stage == NULL) {
+        (void) contentlib_message_no_memory(message);
+        return NULL;
+    }
+
+    stage->message = message;
+    stage->pool = ngx_create_pool(CONTENTLIB_STAGE_POOL, NULL);
+
+    if (stage->pool == NULL) {
+        (void) contentlib_message_no_memory(message);
+        free(stage);
+        return NULL;
+    }
+
+    if (contentlib_sql_open(&stage->sql, "", "temporary file", message)
+        != NGX_OK
+        || contentlib_sql_fold(&stage->sql) != NGX_OK
+        || contentlib_sql_run(&stage->sql, contentlib_stage_schema) != NGX_OK
+        || contentlib_stage_prepare(stage) != NGX_OK)
+    {
+        contentlib_stage_close(stage);
+        return NULL;
+    }
+
+    return stage;
+}
+
+
+static ngx_int_t
+contentlib_stage_prepare(contentlib_stage_t *stage)
+{
+    ngx_uint_t  i;
+
+    for (i = 0; i < CONTENTLIB_STAGE_SQL_MAX; i++) {
+        stage->statements[i] = contentlib_sql_prepare(&stage->sql,
+                                                contentlib_stage_sql_texts[i]);
+
+        if (stage->statements[i] == NULL) {
+            return NGX_ERROR;
+        }
+    }
+
+    return NGX_OK;
+}
+
+
+void
+contentlib_stage_close(contentlib_stage_t *stage)
+{
+    (void) contentlib_sql_close(&stage->sql);
+    ngx_destroy_pool(stage->pool);
+    free(stage);
+}
+
+
+contentlib_sql_t *
+contentlib_stage_sql(contentlib_stage_t *stage)
+{
+    return &stage->sql;
+}
+
+
+uint64_t
+contentlib_stage_tags(contentlib_stage_t *stage)
+{
+    return stage->tags;
+}
+
+
+ngx_int_t
+contentlib_stage_file(contentlib_stage_t *stage, const char *name)
+{
+    ngx_str_t      text;
+    sqlite3_stmt  *statement;
+
+    statement = stage->statements[CONTENTLIB_STAGE_SQL_FILE];
+
+    text.data = (u_char *) (uintptr_t) name;
+    text.len = ngx_strlen(name);
+
+    contentlib_sql_bind_text(&stage->sql, statement, 1, &text);
+
+    return contentlib_sql_execute(&stage->sql, statement);
+}
+
+
+/* what is there already stays, unless the statement replaces it */
+
+ngx_int_t
+contentlib_stage_item(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_item_t *item,
+    contentlib_stage_origin_e origin)
+{
+    contentlib_sql_t  *sql;
+    sqlite3_stmt      *statement;
+
+    ngx_reset_pool(stage->pool);
+
+    if (contentlib_stage_render(stage, place, item, origin) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    sql = &stage->sql;
+    statement = stage->statements[CONTENTLIB_STAGE_SQL_ITEM];
+
+    contentlib_sql_bind_integer(sql, statement, 1, item->id);
+    contentlib_sql_bind_integer(sql, statement, 2, (int64_t) stage->records);
+    contentlib_sql_bind_integer(sql, statement, 3, origin);
+    contentlib_sql_bind_integer(sql, statement, 4, (int64_t) place->line);
+    contentlib_stage_bind_content(stage, statement, 5);
+
+    if (contentlib_sql_execute(sql, statement) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return sqlite3_changes(sql->handle)
+           ? contentlib_stage_append(stage, item)
+           : contentlib_stage_again(stage, place, item->id, origin);
+}
+
+
+/* a later record may rename a tag, so tags are rendered in the end */
+
+static ngx_int_t
+contentlib_stage_render(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_item_t *item,
+    contentlib_stage_origin_e origin)
+{
+    int64_t           number;
+    uint32_t         *numbers;
+    ngx_str_t        *rendered;
+    ngx_uint_t        i, n;
+    contentlib_tag_t *tags;
+
+    static u_char  tag = CONTENTLIB_STAGE_TAG;
+
+    n = item->tags.nelts;
+    tags = item->tags.elts;
+
+    numbers = ngx_palloc(stage->pool, n * sizeof(uint32_t) + 1);
+    rendered = ngx_palloc(stage->pool, n * sizeof(ngx_str_t) + 1);
+
+    if (numbers == NULL || rendered == NULL) {
+        return contentlib_message_no_memory(stage->message);
+    }
+
+    for (i = 0; i < n; i++) {
+        if (contentlib_stage_tag(stage, place, &tags[i], origin, &number)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+
+        numbers[i] = (uint32_t) number;
+        rendered[i].data = &tag;
+        rendered[i].len = sizeof(tag);
+    }
+
+    stage->numbers.data = (u_char *) numbers;
+    stage->numbers.len = n * sizeof(uint32_t);
+
+    return contentlib_render(contentlib_item_fields, item, rendered,
+                             stage->pool, &stage->json)
+           == NGX_OK
+           ? NGX_OK : contentlib_message_no_memory(stage->message);
+}
+
+
+static void
+contentlib_stage_bind_content(contentlib_stage_t *stage,
+    sqlite3_stmt *statement, int index)
+{
+    contentlib_sql_bind_blob(&stage->sql, statement, index,
+                             stage->numbers.data, stage->numbers.len);
+    contentlib_sql_bind_blob(&stage->sql, statement, index + 1,
+                             stage->json.data, stage->json.len);
+}
+
+
+/* an item that replaces an equal one keeps the record of that one */
+
+static ngx_int_t
+contentlib_stage_append(contentlib_stage_t *stage,
+    const contentlib_item_t *item)
+{
+    contentlib_sql_t              *sql;
+    sqlite3_stmt                  *statement;
+    const contentlib_rendition_t  *original;
+
+    sql = &stage->sql;
+    statement = stage->statements[CONTENTLIB_STAGE_SQL_RECORD];
+    original = contentlib_record_original(item);
+
+    contentlib_sql_bind_integer(sql, statement, 1, (int64_t) stage->records++);
+    contentlib_stage_bind_content(stage, statement, 2);
+    contentlib_sql_bind_text(sql, statement, 4, &item->alt_text);
+    contentlib_sql_bind_text(sql, statement, 5, &item->content_type);
+    contentlib_sql_bind_integer(sql, statement, 6, item->created);
+    contentlib_sql_bind_text(sql, statement, 7, original
+                                                ? &original->url
+                                                : &item->static_image);
+    contentlib_sql_bind_integer(sql, statement, 8, item->id);
+
+    return contentlib_sql_execute(sql, statement);
+}
+
+
+/* an item that stays as it is: the preview of a collection may repeat it */
+
+static ngx_int_t
+contentlib_stage_again(contentlib_stage_t *stage,
+    const contentlib_place_t *place, int64_t id,
+    contentlib_stage_origin_e origin)
+{
+    ngx_int_t      rc;
+    const u_char  *where;
+    sqlite3_stmt  *found;
+
+    found = stage->statements[CONTENTLIB_STAGE_SQL_ITEM_FIND];
+
+    contentlib_sql_bind_integer(&stage->sql, found, 1, id);
+    contentlib_stage_bind_content(stage, found, 2);
+
+    if (contentlib_sql_step(&stage->sql, found) != NGX_OK) {
+        return contentlib_message_set(stage->message,
+                                      "contentlib: temporary file is damaged");
+    }
+
+    where = sqlite3_column_text(found, 1);
+    rc = NGX_OK;
+
+    if (origin == CONTENTLIB_STAGE_PREVIEW) {
+
+        if (sqlite3_column_int(found, 2) == 0) {
+            rc = contentlib_place_error(place, "\"preview_image\" differs "
+                                        "from content item %lld at %s",
+                                        (long long) id, where);
+        }
+
+    } else if (sqlite3_column_int(found, 0) == CONTENTLIB_STAGE_PREVIEW) {
+        rc = contentlib_place_error(place, "differs from the "
+                                    "\"preview_image\" at %s", where);
+
+    } else {
+        rc = contentlib_place_error(place, "was already given at %s", where);
+    }
+
+    (void) sqlite3_reset(found);
+
+    return rc;
+}
+
+
+/*
+ * Nearly all tags are looked up many times, so a table of fixed size in front
+ * of the database has their slugs.
+ */
+
+ngx_int_t
+contentlib_stage_tag(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_tag_t *tag,
+    contentlib_stage_origin_e origin, int64_t *number)
+{
+    contentlib_stage_tag_t  *slot;
+
+    slot = &stage->slots[contentlib_hash_text(&tag->slug)
+                         % CONTENTLIB_STAGE_SLOTS];
+
+    if (contentlib_stage_equal(&tag->slug, slot->data, slot->slug)
+        && contentlib_stage_equal(&tag->name, slot->data + slot->slug,
+                                  slot->name)
+        && (!slot->old || origin == CONTENTLIB_STAGE_OLD))
+    {
+        *number = slot->number;
+        return NGX_OK;
+    }
+
+    if (contentlib_stage_tag_find(stage, place, tag, origin, number)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    /* a longer one is looked up each time */
+
+    if (tag->slug.len + tag->name.len <= CONTENTLIB_STAGE_ROOM) {
+        slot->number = (uint32_t) *number;
+        slot->old = (origin == CONTENTLIB_STAGE_OLD);
+        slot->slug = (uint16_t) tag->slug.len;
+        slot->name = (uint16_t) tag->name.len;
+        (void) ngx_cpymem(ngx_cpymem(slot->data, tag->slug.data,
+                                     tag->slug.len),
+                          tag->name.data, tag->name.len);
+    }
+
+    return NGX_OK;
+}
+
+
+static ngx_uint_t
+contentlib_stage_equal(const ngx_str_t *one, const u_char *data, size_t len)
+{
+    return one->len == len && ngx_memcmp(one->data, data, len) == 0;
+}
+
+
+/* one slug has one name, but the input may rename a tag of the old library */
+
+static ngx_int_t
+contentlib_stage_tag_find(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_tag_t *tag,
+    contentlib_stage_origin_e origin, int64_t *number)
+{
+    ngx_int_t      rc;
+    sqlite3_stmt  *found;
+
+    found = stage->statements[CONTENTLIB_STAGE_SQL_TAG_FIND];
+
+    contentlib_sql_bind_text(&stage->sql, found, 1, &tag->slug);
+    contentlib_sql_bind_text(&stage->sql, found, 2, &tag->name);
+
+    rc = contentlib_sql_step(&stage->sql, found);
+
+    *number = (rc == NGX_OK) ? sqlite3_column_int64(found, 0)
+                             : (int64_t) stage->tags;
+    stage->tags += (rc == NGX_DONE);
+
+    if (rc == NGX_DONE
+        || (rc == NGX_OK && origin != CONTENTLIB_STAGE_OLD
+            && sqlite3_column_int(found, 2) == CONTENTLIB_STAGE_OLD))
+    {
+        rc = contentlib_stage_tag_store(stage, place, tag, origin, *number);
+
+    } else if (rc == NGX_OK && sqlite3_column_type(found, 3) != SQLITE_NULL) {
+        rc = contentlib_stage_tag_conflict(found, place, tag);
+    }
+
+    (void) sqlite3_reset(found);
+
+    return rc;
+}
+
+
+static ngx_int_t
+contentlib_stage_tag_conflict(sqlite3_stmt *found,
+    const contentlib_place_t *place, const contentlib_tag_t *tag)
+{
+    char       one[CONTENTLIB_QUOTE_SIZE], other[CONTENTLIB_QUOTE_SIZE];
+    char       slug[CONTENTLIB_QUOTE_SIZE];
+    ngx_str_t  name;
+
+    name = contentlib_sql_column(found, 1);
+
+    (void) contentlib_message_quote(slug, tag->slug.data, tag->slug.len);
+    (void) contentlib_message_quote(one, tag->name.data, tag->name.len);
+    (void) contentlib_message_quote(other, name.data, name.len);
+
+    return contentlib_place_error(place, "the name of tag \"%s\" is \"%s\" "
+                                  "here and \"%s\" at %s", slug, one, other,
+                                  sqlite3_column_text(found, 3));
+}
+
+
+static ngx_int_t
+contentlib_stage_tag_store(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_tag_t *tag,
+    contentlib_stage_origin_e origin, int64_t number)
+{
+    sqlite3_stmt  *statement;
+
+    statement = stage->statements[CONTENTLIB_STAGE_SQL_TAG];
+
+    contentlib_sql_bind_integer(&stage->sql, statement, 1, number);
+    contentlib_sql_bind_text(&stage->sql, statement, 2, &tag->slug);
+    contentlib_sql_bind_text(&stage->sql, statement, 3, &tag->name);
+    contentlib_sql_bind_integer(&stage->sql, statement, 4, origin);
+    contentlib_sql_bind_integer(&stage->sql, statement, 5,
+                                (int64_t) place->line);
+
+    return contentlib_sql_execute(&stage->sql, statement);
+}
+
+
+/* one of the old library keeps its number */
+
+ngx_int_t
+contentlib_stage_collection(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_collection_t *collection,
+    int64_t preview, contentlib_stage_origin_e origin)
+{
+    int64_t            number;
+    ngx_int_t          rc;
+    sqlite3_stmt      *statement;
+    contentlib_sql_t  *sql;
+
+    sql = &stage->sql;
+    statement = stage->statements[CONTENTLIB_STAGE_SQL_COLLECTION];
+
+    contentlib_sql_bind_text(sql, statement, 1, &collection->slug);
+    contentlib_sql_bind_text(sql, statement, 2, &collection->name);
+    contentlib_sql_bind_text(sql, statement, 3, &collection->description);
+    contentlib_sql_bind_integer(sql, statement, 4, preview);
+    contentlib_sql_bind_integer(sql, statement, 5,
+                                (int64_t) collection->display);
+    contentlib_sql_bind_integer(sql, statement, 6,
+                                (int64_t) collection->featured);
+    contentlib_sql_bind_integer(sql, statement, 7, origin);
+    contentlib_sql_bind_integer(sql, statement, 8, (int64_t) place->line);
+
+    rc = contentlib_sql_step(sql, statement);
+    number = (rc == NGX_OK) ? sqlite3_column_int64(statement, 0) : 0;
+
+    (void) sqlite3_reset(statement);
+
+    if (rc == NGX_DONE) {
+        return contentlib_stage_collection_again(stage, place,
+                                                 &collection->slug);
+    }
+
+    return rc == NGX_OK && collection->items.elts
+           ? contentlib_stage_members(stage, place, collection, number, origin)
+           : rc;
+}
+
+
+static ngx_int_t
+contentlib_stage_collection_again(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const ngx_str_t *slug)
+{
+    sqlite3_stmt  *found;
+
+    found = stage->statements[CONTENTLIB_STAGE_SQL_COLLECTION_FIND];
+
+    contentlib_sql_bind_text(&stage->sql, found, 1, slug);
+
+    if (contentlib_sql_step(&stage->sql, found) == NGX_OK) {
+        (void) contentlib_place_error(place, "was already given at %s",
+                                      sqlite3_column_text(found, 0));
+    }
+
+    (void) sqlite3_reset(found);
+
+    return NGX_ERROR;
+}
+
+
+/* a later record of a collection replaces the members, if it lists any */
+
+static ngx_int_t
+contentlib_stage_members(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_collection_t *collection,
+    int64_t number, contentlib_stage_origin_e origin)
+{
+    int64_t       *ids;
+    ngx_uint_t     i;
+    sqlite3_stmt  *clear, *insert;
+
+    ids = collection->items.elts;
+    clear = stage->statements[CONTENTLIB_STAGE_SQL_MEMBERS_CLEAR];
+    insert = stage->statements[CONTENTLIB_STAGE_SQL_MEMBER];
+
+    contentlib_sql_bind_integer(&stage->sql, clear, 1, number);
+
+    if (contentlib_sql_execute(&stage->sql, clear) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    contentlib_sql_bind_integer(&stage->sql, insert, 1, number);
+    contentlib_sql_bind_integer(&stage->sql, insert, 4, origin);
+
+    for (i = 0; i < collection->items.nelts; i++) {
+        contentlib_sql_bind_integer(&stage->sql, insert, 2, ids[i]);
+        contentlib_sql_bind_integer(&stage->sql, insert, 3, (int64_t) i);
+
+        if (contentlib_sql_execute(&stage->sql, insert) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
+        if (sqlite3_changes(stage->sql.handle) == 0) {
+            return contentlib_place_error(place, "\"items[%lu]\" repeats a "
+                                          "content item", (unsigned long) i);
+        }
+    }
+
+    return NGX_OK;
+}
+
+
+ngx_int_t
+contentlib_stage_members_end(contentlib_stage_t *stage,
+    contentlib_errors_t *errors)
+{
+    ngx_int_t      rc;
+    sqlite3_stmt  *removed, *missing;
+
+    removed = stage->statements[CONTENTLIB_STAGE_SQL_MEMBERS_REMOVED];
+    missing = stage->statements[CONTENTLIB_STAGE_SQL_MEMBER_MISSING];
+
+    if (contentlib_sql_execute(&stage->sql, removed) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    while ((rc = contentlib_sql_step(&stage->sql, missing)) == NGX_OK) {
+        (void) contentlib_errors_add(errors, "%s",
+                                     sqlite3_column_text(missing, 0));
+    }
+
+    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+}
+
+
+ngx_int_t
+contentlib_stage_remove(contentlib_stage_t *stage,
+    const contentlib_place_t *place, int64_t id)
+{
+    sqlite3_stmt  *statement;
+
+    statement = stage->statements[CONTENTLIB_STAGE_SQL_REMOVE];
+
+    contentlib_sql_bind_integer(&stage->sql, statement, 1, id);
+    contentlib_sql_bind_integer(&stage->sql, statement, 2,
+                                (int64_t) place->line);
+
+    if (contentlib_sql_execute(&stage->sql, statement) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    return sqlite3_changes(stage->sql.handle) ? NGX_OK : NGX_DECLINED;
+}
+
+
+ngx_int_t
+contentlib_stage_removed(contentlib_stage_t *stage)
+{
+    ngx_int_t      rc;
+    sqlite3_stmt  *found;
+
+    found = stage->statements[CONTENTLIB_STAGE_SQL_REMOVED_PREVIEW];
+
+    rc = contentlib_sql_step(&stage->sql, found);
+
+    if (rc == NGX_OK) {
+        (void) contentlib_message_set(stage->message, "%s",
+                                      sqlite3_column_text(found, 0));
+    }
+
+    (void) sqlite3_reset(found);
+
+    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+}
+
+
+ngx_int_t
+contentlib_stage_indexes(contentlib_stage_t *stage, int64_t *highest)
+{
+    ngx_int_t      rc;
+    sqlite3_stmt  *found;
+
+    if (contentlib_sql_run(&stage->sql, contentlib_stage_index_schema)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    found = stage->statements[CONTENTLIB_STAGE_SQL_HIGHEST];
+    rc = contentlib_sql_step(&stage->sql, found);
+    *highest = sqlite3_column_int64(found, 0);
+
+    (void) sqlite3_reset(found);
+
+    return rc;
+}
+
+
+ngx_int_t
+contentlib_stage_item_existing(contentlib_stage_t *stage, const ngx_str_t *url,
+    int64_t *id, int64_t *created)
+{
+    ngx_int_t      rc;
+    sqlite3_stmt  *found;
+
+    found = stage->statements[CONTENTLIB_STAGE_SQL_ITEM_EXISTING];
+
+    contentlib_sql_bind_integer(&stage->sql, found, 1, *id);
+    contentlib_sql_bind_text(&stage->sql, found, 2, url);
+
+    rc = contentlib_sql_step(&stage->sql, found);
+
+    if (rc == NGX_OK) {
+        *id = sqlite3_column_int64(found, 0);
+        *created = sqlite3_column_int64(found, 1);
+    }
+
+    (void) sqlite3_reset(found);
+
+    return rc == NGX_DONE ? NGX_OK : rc;
+}
+
+
+ngx_int_t
+contentlib_stage_tag_named(contentlib_stage_t *stage,
+    const contentlib_place_t *place, ngx_pool_t *pool, contentlib_tag_t *tag)
+{
+    int64_t    number;
+    ngx_int_t  rc;
+
+    rc = contentlib_stage_tag_replace(stage, CONTENTLIB_STAGE_SQL_TAG_NAMED,
+                                      pool, tag);
+
+    if (rc != NGX_DECLINED) {
+        return rc;
+    }
+
+    rc = contentlib_stage_tag_replace(stage, CONTENTLIB_STAGE_SQL_SLUG, pool,
+                                      tag);
+
+    return rc == NGX_OK
+           ? contentlib_stage_tag(stage, place, tag, CONTENTLIB_STAGE_LISTED,
+                                  &number)
+           : NGX_ERROR;
+}
+
+
+/* binds the name and the slug of the tag, and replaces both */
+
+static ngx_int_t
+contentlib_stage_tag_replace(contentlib_stage_t *stage,
+    contentlib_stage_sql_e sql, ngx_pool_t *pool, contentlib_tag_t *tag)
+{
+    u_char        *p;
+    ngx_int_t      rc;
+    ngx_str_t      slug, name;
+    sqlite3_stmt  *statement;
+
+    statement = stage->statements[sql];
+
+    contentlib_sql_bind_text(&stage->sql, statement, 1, &tag->name);
+    contentlib_sql_bind_text(&stage->sql, statement, 2, &tag->slug);
+
+    rc = contentlib_sql_step(&stage->sql, statement);
+
+    if (rc == NGX_OK) {
+        slug = contentlib_sql_column(statement, 0);
+        name = contentlib_sql_column(statement, 1);
+
+        p = ngx_pnalloc(pool, slug.len + name.len);
+
+        if (p == NULL) {
+            rc = contentlib_message_no_memory(stage->message);
+
+        } else {
+            tag->slug.data = p;
+            tag->slug.len = slug.len;
+            tag->name.data = ngx_cpymem(p, slug.data, slug.len);
+            tag->name.len = name.len;
+            ngx_memcpy(tag->name.data, name.data, name.len);
+        }
+    }
+
+    (void) sqlite3_reset(statement);
+
+    return rc == NGX_DONE ? NGX_DECLINED : rc;
+}
