@@ -6,6 +6,7 @@
 use v5.36;
 
 use Cwd qw(realpath);
+use File::Basename qw(dirname);
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Find qw(find);
@@ -52,7 +53,7 @@ my @files = source_files();
 # the includes of src/tool/from, which does not use the library
 
 my $service = qr{^src/tool/from/};
-my $known = qr{^(?:text/|tool/from/|tool/import/contentlib_(?:input|syntax)\.h$
+my $known = qr{^(?:text/|tool/from/|tool/record/contentlib_(?:input|syntax)\.h$
     |tool/contentlib_(?:commands|hash|message|progress|sql)\.h$)}x;
 
 cmp_ok(scalar @files, '>', 30, 'sources are found');
@@ -151,7 +152,7 @@ for my $object (sort @objects) {
 }
 
 # files that use each other, directly or by way of others, are a circle: by
-# their includes, and by the symbols of their objects
+# their includes, and by the symbols of their objects; so are their folders
 
 sub circles (%uses) {
     my (%reached, %circles);
@@ -207,6 +208,17 @@ for my $object (@objects) {
 
 cmp_ok(scalar keys %uses, '>', 50, 'objects use others');
 is(join("\n", circles(%includes)), '', 'no circle of includes');
+
+my %folders;
+
+for my $file (keys %includes) {
+    my $folder = dirname($file);
+
+    $folders{$folder}{$_} = 1
+        for grep { $_ ne $folder } map { dirname($_) } keys %{ $includes{$file} };
+}
+
+is(join("\n", circles(%folders)), '', 'no circle of folders');
 
 is(join("\n", circles(%uses)), '', 'no circle of symbols');
 is(join(' ', grep { /_private\.h$/ } @files), '', 'no private headers');

@@ -8,9 +8,9 @@
 
 
 #include <fuzz_named.h>
-#include <tool/import/contentlib_input.h>
+#include <tool/record/contentlib_input.h>
 #include <tool/record/contentlib_record.h>
-#include <tool/import/contentlib_syntax.h>
+#include <tool/record/contentlib_syntax.h>
 
 #include <sys/mman.h>
 

@@ -14,7 +14,7 @@
 
 
 #include <tool/contentlib_commands.h>
-#include <tool/import/contentlib_input.h>
+#include <tool/record/contentlib_input.h>
 
 
 typedef struct contentlib_from_s  contentlib_from_t;

@@ -10,7 +10,7 @@
 #include <tool/from/contentlib_from_page.h>
 
 #include <tool/contentlib_hash.h>
-#include <tool/import/contentlib_syntax.h>
+#include <tool/record/contentlib_syntax.h>
 
 
 /*

@@ -12,7 +12,7 @@
 
 
 #include <tool/from/contentlib_pages.h>
-#include <tool/import/contentlib_input.h>
+#include <tool/record/contentlib_input.h>
 
 #include <json-c/json.h>
 

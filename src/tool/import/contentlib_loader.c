@@ -9,8 +9,8 @@
 #include <tool/import/contentlib_loader.h>
 
 #include <tool/contentlib_progress.h>
-#include <tool/import/contentlib_syntax.h>
 #include <tool/record/contentlib_record.h>
+#include <tool/record/contentlib_syntax.h>
 
 
 #define CONTENTLIB_LOADER_POOL  4096

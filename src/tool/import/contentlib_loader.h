@@ -15,9 +15,9 @@
 
 
 #include <tool/export/contentlib_export.h>
-#include <tool/import/contentlib_input.h>
-#include <tool/stage/contentlib_stage.h>
+#include <tool/record/contentlib_input.h>
 #include <tool/record/contentlib_record.h>
+#include <tool/stage/contentlib_stage.h>
 
 #include <json-c/json.h>
 

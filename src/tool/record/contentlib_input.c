@@ -6,7 +6,7 @@
  */
 
 
-#include <tool/import/contentlib_input.h>
+#include <tool/record/contentlib_input.h>
 
 #include <ctype.h>
 #include <fcntl.h>

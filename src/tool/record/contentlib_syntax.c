@@ -6,7 +6,7 @@
  */
 
 
-#include <tool/import/contentlib_syntax.h>
+#include <tool/record/contentlib_syntax.h>
 
 #include <text/contentlib_text.h>
 
