@@ -496,8 +496,7 @@ contentlib_stage_again(contentlib_stage_t *stage,
     contentlib_stage_bind_content(stage, found, 2);
 
     if (contentlib_sql_step(&stage->sql, found) != NGX_OK) {
-        return contentlib_message_set(stage->message,
-                                      "contentlib: temporary file is damaged");
+        return NGX_ERROR;
     }
 
     where = sqlite3_column_text(found, 1);

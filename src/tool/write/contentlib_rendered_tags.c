@@ -15,10 +15,6 @@
 #define CONTENTLIB_RENDERED_TAGS_POOL  65536
 
 
-static ngx_int_t contentlib_rendered_tags_damaged(
-    contentlib_rendered_tags_t *tags);
-
-
 ngx_int_t
 contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
     contentlib_stage_t *stage)
@@ -80,7 +76,8 @@ contentlib_rendered_tags_get(contentlib_rendered_tags_t *tags, uint64_t number)
         return &tags->json[number];
     }
 
-    (void) contentlib_rendered_tags_damaged(tags);
+    (void) contentlib_message_set(tags->message,
+                                  "contentlib: temporary file is damaged");
 
     return NULL;
 }
@@ -132,10 +129,6 @@ contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
     for (i = 0; i < n; i++) {
         tag = memchr(from, CONTENTLIB_STAGE_TAG, (size_t) (last - from));
 
-        if (tag == NULL) {
-            return contentlib_rendered_tags_damaged(tags);
-        }
-
         p = ngx_cpymem(p, from, (size_t) (tag - from));
         p = ngx_cpymem(p, rendered[i]->data, rendered[i]->len);
         from = tag + 1;
@@ -144,12 +137,4 @@ contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
     ngx_memcpy(p, from, (size_t) (last - from));
 
     return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_rendered_tags_damaged(contentlib_rendered_tags_t *tags)
-{
-    return contentlib_message_set(tags->message,
-                                  "contentlib: temporary file is damaged");
 }

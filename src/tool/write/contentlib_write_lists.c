@@ -261,10 +261,6 @@ contentlib_write_member(contentlib_writer_t *writer, sqlite3_stmt *member,
         rc = contentlib_collector_add_number(writer->members,
                                 (uint64_t) sqlite3_column_int64(member, 1),
                                 (uint64_t) sqlite3_column_int64(find, 0));
-
-    } else if (rc == NGX_DONE) {
-        rc = contentlib_message_set(writer->message, "contentlib: "
-                                    "temporary file is damaged");
     }
 
     (void) sqlite3_reset(find);
