@@ -23,21 +23,4 @@
 #define CONTENTLIB_PLACEHOLDER_QUOTE    "\xfc"
 
 
-/* the stored form of a record: see contentlib_marks.h */
-
-typedef struct {
-    ngx_str_t                record;
-    ngx_str_t                marks;
-} contentlib_stored_t;
-
-
-/*
- * The stored form of a JSON text with placeholders, in the pool.  NGX_ERROR if
- * there is no memory, or too many of a kind to be counted.
- */
-
-ngx_int_t contentlib_placeholders_remove(const ngx_str_t *json,
-    ngx_pool_t *pool, contentlib_stored_t *stored);
-
-
 #endif /* _CONTENTLIB_PLACEHOLDERS_H_INCLUDED_ */

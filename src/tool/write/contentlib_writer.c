@@ -12,6 +12,17 @@
 #include <tool/record/contentlib_placeholders.h>
 
 
+#define CONTENTLIB_WRITER_FIRST  0xf8       /* of the placeholders */
+#define CONTENTLIB_WRITER_MOST   0xffff     /* placeholders of a kind */
+
+
+static ngx_int_t contentlib_writer_store(const ngx_str_t *json,
+    ngx_pool_t *pool, ngx_str_t *record, ngx_str_t *marks);
+static u_char *contentlib_writer_number(u_char *to, ngx_uint_t number);
+static u_char *contentlib_writer_mark(u_char *to, ngx_uint_t kind,
+    size_t distance);
+
+
 ngx_int_t
 contentlib_writer_each(contentlib_writer_t *writer, const char *select,
     const char *text, contentlib_writer_row_pt write)
@@ -45,21 +56,122 @@ contentlib_writer_bind_record(contentlib_writer_t *writer,
     sqlite3_stmt *insert, int index, const ngx_str_t *json, size_t most,
     const char *what)
 {
-    contentlib_stored_t  stored;
+    ngx_str_t  record, marks;
 
-    if (contentlib_placeholders_remove(json, writer->pool, &stored) != NGX_OK) {
+    if (contentlib_writer_store(json, writer->pool, &record, &marks)
+        != NGX_OK)
+    {
         return contentlib_message_no_memory(writer->message);
     }
 
-    if (stored.record.len > most) {
+    if (record.len > most) {
         return contentlib_message_set(writer->message, "contentlib: %s: the "
                                       "record would be longer than %lu bytes",
                                       what, (unsigned long) most);
     }
 
-    contentlib_sql_bind_text(writer->sql, insert, index, &stored.record);
+    contentlib_sql_bind_text(writer->sql, insert, index, &record);
     contentlib_sql_bind_blob(writer->sql, insert, index + 1,
-                             stored.marks.data, stored.marks.len);
+                             marks.data, marks.len);
 
     return NGX_OK;
+}
+
+
+/*
+ * The stored form of a JSON text, in the pool: see contentlib_marks.h.
+ * NGX_ERROR if there is no memory, or too many of a kind to be counted.
+ */
+
+static ngx_int_t
+contentlib_writer_store(const ngx_str_t *json, ngx_pool_t *pool,
+    ngx_str_t *record, ngx_str_t *marks)
+{
+    u_char        *to, *mark, *marked;
+    ngx_uint_t     kind, counts[CONTENTLIB_MARK_KINDS];
+    const u_char  *p, *last, *start;
+
+    to = ngx_pnalloc(pool, json->len + 1);
+
+    /* each byte may be a placeholder */
+
+    mark = ngx_pnalloc(pool, CONTENTLIB_MARKS_HEADER
+                             + CONTENTLIB_MARK_SIZE
+                               * (json->len + json->len
+                                              / CONTENTLIB_MARK_DISTANCE));
+
+    if (to == NULL || mark == NULL) {
+        return NGX_ERROR;
+    }
+
+    record->data = to;
+    marks->data = mark;
+
+    ngx_memzero(counts, sizeof(counts));
+
+    mark += CONTENTLIB_MARKS_HEADER;
+    marked = to;
+    last = json->data + json->len;
+
+    for (p = json->data; p < last; p++) {
+
+        start = p;
+
+        while (p < last && *p < CONTENTLIB_WRITER_FIRST) {
+            p++;
+        }
+
+        to = ngx_cpymem(to, start, (size_t) (p - start));
+
+        if (p == last) {
+            break;
+        }
+
+        kind = CONTENTLIB_MARK_BASE + *p - CONTENTLIB_WRITER_FIRST;
+
+        if (kind >= CONTENTLIB_MARK_KINDS
+            || counts[kind]++ == CONTENTLIB_WRITER_MOST)
+        {
+            return NGX_ERROR;
+        }
+
+        mark = contentlib_writer_mark(mark, kind, (size_t) (to - marked));
+        marked = to;
+    }
+
+    record->len = (size_t) (to - record->data);
+    marks->len = (size_t) (mark - marks->data);
+
+    mark = marks->data;
+
+    for (kind = CONTENTLIB_MARK_BASE; kind < CONTENTLIB_MARK_KINDS; kind++) {
+        mark = contentlib_writer_number(mark, counts[kind]);
+    }
+
+    return NGX_OK;
+}
+
+
+static u_char *
+contentlib_writer_number(u_char *to, ngx_uint_t number)
+{
+    *to++ = (u_char) (number & 0xff);
+    *to++ = (u_char) (number >> 8);
+
+    return to;
+}
+
+
+static u_char *
+contentlib_writer_mark(u_char *to, ngx_uint_t kind, size_t distance)
+{
+    while (distance > CONTENTLIB_MARK_DISTANCE) {
+        to = contentlib_writer_number(to, CONTENTLIB_MARK_DISTANCE
+                                          << CONTENTLIB_MARK_BITS
+                                          | CONTENTLIB_MARK_NONE);
+        distance -= CONTENTLIB_MARK_DISTANCE;
+    }
+
+    return contentlib_writer_number(to, distance << CONTENTLIB_MARK_BITS
+                                        | kind);
 }
