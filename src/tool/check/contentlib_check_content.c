@@ -121,7 +121,7 @@ contentlib_check_load(contentlib_check_t *check, contentlib_loader_t *loader)
     rc = contentlib_loader_library(loader, check->db, check->name);
 
     if (rc == NGX_OK) {
-        rc = contentlib_stage_members_end(loader->stage, &loader->errors);
+        rc = contentlib_stage_check_members(loader->stage, &loader->errors);
     }
 
     check->errors.n += loader->errors.n;

@@ -280,11 +280,11 @@ contentlib_import_read(contentlib_import_t *import)
         return rc;
     }
 
-    rc = contentlib_stage_removed(import->loader.stage);
+    rc = contentlib_stage_check_previews(import->loader.stage);
 
     return rc == NGX_OK
-           ? contentlib_stage_members_end(import->loader.stage,
-                                          &import->loader.errors)
+           ? contentlib_stage_check_members(import->loader.stage,
+                                            &import->loader.errors)
            : rc;
 }
 

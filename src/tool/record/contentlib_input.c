@@ -23,7 +23,7 @@ typedef enum {
     CONTENTLIB_INPUT_FILE = 0,
     CONTENTLIB_INPUT_ARRAY,
     CONTENTLIB_INPUT_PAGE
-} contentlib_input_place_e;
+} contentlib_input_container_e;
 
 
 struct contentlib_input_s {
@@ -31,7 +31,7 @@ struct contentlib_input_s {
     contentlib_input_read_pt   read;
     void                      *from;        /* of "read" */
     char                       name[CONTENTLIB_QUOTE_SIZE];
-    contentlib_place_t         at;          /* "start", for messages */
+    contentlib_place_t         place;       /* "start", for messages */
     uint64_t                   bytes;       /* up to "last" */
 
     u_char                    *start;       /* first byte to keep */
@@ -40,7 +40,8 @@ struct contentlib_input_s {
     uint64_t                   line_start;  /* where in the file it begins */
     ngx_uint_t                 column;      /* of the last record; 0: none */
 
-    contentlib_input_place_e   place;
+    contentlib_input_container_e
+                               container;
     ngx_uint_t                 page_line;
     ngx_str_t                  page;        /* envelope without results */
     unsigned                   page_in_array:1;
@@ -92,13 +93,13 @@ contentlib_input_open(const char *name, contentlib_input_read_pt read,
 
     ngx_memzero(input, offsetof(contentlib_input_t, buffer));
 
-    contentlib_place_init(&input->at,
+    contentlib_place_init(&input->place,
                           contentlib_message_string(input->name, name),
                           errors, message);
     input->fd = -1;
     input->read = read;
     input->from = from;
-    input->at.line = 1;
+    input->place.line = 1;
     input->start = input->buffer;
     input->pos = input->buffer;
     input->last = input->buffer;
@@ -167,7 +168,7 @@ contentlib_input_next(contentlib_input_t *input, contentlib_place_t *place,
             continue;
         }
 
-        place->line = input->at.line;
+        place->line = input->place.line;
         place->column = contentlib_input_column(input);
         input->column = place->column;
 
@@ -182,7 +183,7 @@ contentlib_input_next(contentlib_input_t *input, contentlib_place_t *place,
             text->data = input->start;
             text->len = (size_t) (input->pos - input->start);
 
-            input->element = (input->place != CONTENTLIB_INPUT_FILE);
+            input->element = (input->container != CONTENTLIB_INPUT_FILE);
             input->comma = 0;
 
             return NGX_OK;
@@ -243,7 +244,7 @@ contentlib_input_fill(contentlib_input_t *input)
         }
 
         if (n == -1) {
-            return contentlib_message_set(input->at.message,
+            return contentlib_message_set(input->place.message,
                                           "%s: cannot read: %s", input->name,
                                           strerror(errno));
         }
@@ -282,8 +283,8 @@ contentlib_input_skip(contentlib_input_t *input)
 
         rc = contentlib_input_fill(input);
 
-        if (rc == NGX_DONE && input->place != CONTENTLIB_INPUT_FILE) {
-            (void) contentlib_place_error(&input->at,
+        if (rc == NGX_DONE && input->container != CONTENTLIB_INPUT_FILE) {
+            (void) contentlib_place_error(&input->place,
                                           "the array does not end");
         }
 
@@ -306,26 +307,26 @@ contentlib_input_between(contentlib_input_t *input)
 
     case '[':
 
-        if (input->place != CONTENTLIB_INPUT_FILE) {
+        if (input->container != CONTENTLIB_INPUT_FILE) {
             break;
         }
 
-        input->place = CONTENTLIB_INPUT_ARRAY;
+        input->container = CONTENTLIB_INPUT_ARRAY;
         input->pos++;
 
         return NGX_OK;
 
     case ']':
 
-        if (input->comma || input->place == CONTENTLIB_INPUT_FILE) {
+        if (input->comma || input->container == CONTENTLIB_INPUT_FILE) {
             break;
         }
 
-        if (input->place == CONTENTLIB_INPUT_PAGE) {
+        if (input->container == CONTENTLIB_INPUT_PAGE) {
             return contentlib_input_page_end(input);
         }
 
-        input->place = CONTENTLIB_INPUT_FILE;
+        input->container = CONTENTLIB_INPUT_FILE;
         input->element = 0;
         input->pos++;
 
@@ -380,7 +381,7 @@ contentlib_input_unexpected(contentlib_input_t *input)
     size_t  len;
     char    quoted[CONTENTLIB_QUOTE_SIZE];
 
-    if (input->at.message->len) {
+    if (input->place.message->len) {
         return NGX_ERROR;
     }
 
@@ -389,16 +390,17 @@ contentlib_input_unexpected(contentlib_input_t *input)
     (void) contentlib_message_quote(quoted, input->pos, len);
 
     if (contentlib_input_csv(input)) {
-        (void) contentlib_place_error(&input->at, "unexpected \"%s\" where a "
-                                      "record should begin: this looks like "
-                                      "CSV (use --format csv)", quoted);
+        (void) contentlib_place_error(&input->place, "unexpected \"%s\" "
+                                      "where a record should begin: this "
+                                      "looks like CSV (use --format csv)",
+                                      quoted);
 
         /* its other lines would be errors, too */
 
         return NGX_DONE;
     }
 
-    (void) contentlib_place_error(&input->at, "unexpected \"%s\" where a "
+    (void) contentlib_place_error(&input->place, "unexpected \"%s\" where a "
                                   "record should begin", quoted);
 
     return NGX_DECLINED;
@@ -412,8 +414,8 @@ contentlib_input_csv(contentlib_input_t *input)
 {
     const u_char  *p;
 
-    if (input->at.line != 1 || input->column != 0
-        || input->place != CONTENTLIB_INPUT_FILE
+    if (input->place.line != 1 || input->column != 0
+        || input->container != CONTENTLIB_INPUT_FILE
         || (!isalpha(*input->pos) && *input->pos != '"'))
     {
         return 0;
@@ -450,8 +452,8 @@ contentlib_input_object(contentlib_input_t *input, ngx_uint_t depth)
                         - input->start);
 
         if (len > CONTENTLIB_INPUT_RECORD) {
-            (void) contentlib_place_error(&input->at, "the record that begins "
-                                          "here is longer than %d bytes",
+            (void) contentlib_place_error(&input->place, "the record that "
+                                          "begins here is longer than %d bytes",
                                           CONTENTLIB_INPUT_RECORD);
             return NGX_DECLINED;
         }
@@ -465,8 +467,8 @@ contentlib_input_object(contentlib_input_t *input, ngx_uint_t depth)
         }
 
         if (rc == NGX_DONE) {
-            (void) contentlib_place_error(&input->at, "the record that begins "
-                                          "here does not end");
+            (void) contentlib_place_error(&input->place, "the record that "
+                                          "begins here does not end");
             return NGX_DECLINED;
         }
 
@@ -600,7 +602,7 @@ contentlib_input_results(contentlib_input_t *input, const u_char *p)
 {
     const u_char  *start;
 
-    if (*p != '[' || input->place == CONTENTLIB_INPUT_PAGE) {
+    if (*p != '[' || input->container == CONTENTLIB_INPUT_PAGE) {
         return 0;
     }
 
@@ -643,14 +645,14 @@ static ngx_int_t
 contentlib_input_page_begin(contentlib_input_t *input)
 {
     input->page.len = 0;
-    input->page_line = input->at.line;
-    input->page_in_array = (input->place == CONTENTLIB_INPUT_ARRAY);
+    input->page_line = input->place.line;
+    input->page_in_array = (input->container == CONTENTLIB_INPUT_ARRAY);
 
     if (contentlib_input_page_append(input) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    input->place = CONTENTLIB_INPUT_PAGE;
+    input->container = CONTENTLIB_INPUT_PAGE;
     input->column = 0;
     input->element = 0;
     input->comma = 0;
@@ -678,7 +680,7 @@ contentlib_input_page_end(contentlib_input_t *input)
         return NGX_ERROR;
     }
 
-    input->place = input->page_in_array ? CONTENTLIB_INPUT_ARRAY
+    input->container = input->page_in_array ? CONTENTLIB_INPUT_ARRAY
                                         : CONTENTLIB_INPUT_FILE;
     input->element = input->page_in_array;
     input->comma = 0;
@@ -700,7 +702,7 @@ contentlib_input_page_append(contentlib_input_t *input)
     data = realloc(input->page.data, input->page.len + len);
 
     if (data == NULL) {
-        return contentlib_message_no_memory(input->at.message);
+        return contentlib_message_no_memory(input->place.message);
     }
 
     ngx_memcpy(data + input->page.len, input->start, len);
@@ -725,7 +727,7 @@ contentlib_input_pass(contentlib_input_t *input)
          (p = memchr(p, '\n', (size_t) (input->pos - p))) != NULL;
          p++)
     {
-        input->at.line++;
+        input->place.line++;
         input->line_start = input->bytes - (uint64_t) (input->last - p) + 1;
     }
 
@@ -741,14 +743,14 @@ contentlib_input_pass(contentlib_input_t *input)
 static ngx_int_t
 contentlib_input_recover(contentlib_input_t *input)
 {
-    u_char                   *p;
-    ngx_int_t                 rc;
-    contentlib_input_place_e  place;
+    u_char                        *p;
+    ngx_int_t                      rc;
+    contentlib_input_container_e   container;
 
     /* the end of the file is no error of its own */
 
-    place = input->place;
-    input->place = CONTENTLIB_INPUT_FILE;
+    container = input->container;
+    input->container = CONTENTLIB_INPUT_FILE;
     input->element = 0;
     input->comma = 0;
     input->pos = input->start;
@@ -765,7 +767,7 @@ contentlib_input_recover(contentlib_input_t *input)
                 && (input->column == 0
                     || contentlib_input_column(input) == input->column))
             {
-                input->place = place;
+                input->container = container;
                 return NGX_OK;
             }
 

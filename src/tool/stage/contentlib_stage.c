@@ -760,7 +760,7 @@ contentlib_stage_members(contentlib_stage_t *stage,
 
 
 ngx_int_t
-contentlib_stage_members_end(contentlib_stage_t *stage,
+contentlib_stage_check_members(contentlib_stage_t *stage,
     contentlib_errors_t *errors)
 {
     ngx_int_t      rc;
@@ -803,7 +803,7 @@ contentlib_stage_remove(contentlib_stage_t *stage,
 
 
 ngx_int_t
-contentlib_stage_removed(contentlib_stage_t *stage)
+contentlib_stage_check_previews(contentlib_stage_t *stage)
 {
     ngx_int_t      rc;
     sqlite3_stmt  *found;

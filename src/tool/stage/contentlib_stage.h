@@ -64,14 +64,14 @@ ngx_int_t contentlib_stage_collection(contentlib_stage_t *stage,
 
 ngx_int_t contentlib_stage_remove(contentlib_stage_t *stage,
     const contentlib_place_t *place, int64_t id);
-ngx_int_t contentlib_stage_removed(contentlib_stage_t *stage);
+ngx_int_t contentlib_stage_check_previews(contentlib_stage_t *stage);
 
 /*
  * All items are there.  A member of a collection of the old library may have
  * been taken out, and is no member any more; any other member must exist.
  */
 
-ngx_int_t contentlib_stage_members_end(contentlib_stage_t *stage,
+ngx_int_t contentlib_stage_check_members(contentlib_stage_t *stage,
     contentlib_errors_t *errors);
 
 /*

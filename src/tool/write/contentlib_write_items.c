@@ -56,7 +56,7 @@ contentlib_write_items(contentlib_writer_t *writer)
         return NGX_ERROR;
     }
 
-    /* no row may get lost between the tables of the stage */
+    /* an item without a record is not among the rows */
 
     return writer->n == total
            ? NGX_OK
