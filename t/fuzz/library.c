@@ -575,7 +575,7 @@ read_digest(u_char to[CONTENTLIB_DIGEST_LEN])
         return 0;
     }
 
-    rc = contentlib_digest(db, path, NULL, &message, to);
+    rc = contentlib_digest(db, path, &message, to);
     contentlib_db_close(db);
 
     return rc == NGX_OK;

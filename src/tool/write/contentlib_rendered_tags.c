@@ -129,6 +129,11 @@ contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
     for (i = 0; i < n; i++) {
         tag = memchr(from, CONTENTLIB_STAGE_TAG, (size_t) (last - from));
 
+        if (tag == NULL) {
+            return contentlib_message_set(tags->message, "contentlib: "
+                                          "temporary file is damaged");
+        }
+
         p = ngx_cpymem(p, from, (size_t) (tag - from));
         p = ngx_cpymem(p, rendered[i]->data, rendered[i]->len);
         from = tag + 1;
