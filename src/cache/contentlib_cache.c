@@ -48,7 +48,7 @@ struct contentlib_cache_s {
     ngx_rbtree_node_t          sentinel;
     ngx_queue_t                queue;
 
-    contentlib_cache_counts_t  counts;
+    contentlib_metrics_t      *metrics;     /* or NULL */
 
     uint64_t                   seen_bytes;  /* of all values */
     contentlib_cache_seen_t    seen[CONTENTLIB_CACHE_SEEN];
@@ -64,8 +64,6 @@ static void contentlib_cache_drop(contentlib_cache_t *cache,
     contentlib_entry_t *entry);
 static void contentlib_cache_count_entry(contentlib_cache_t *cache,
     const contentlib_entry_t *entry, ngx_atomic_int_t n);
-static void contentlib_cache_count(ngx_atomic_t *counts,
-    const contentlib_cache_key_t *key, ngx_atomic_int_t n);
 static void contentlib_entry_cleanup(void *data);
 
 
@@ -73,7 +71,7 @@ size_t  contentlib_cache_dropped;
 
 
 contentlib_cache_t *
-contentlib_cache_create(size_t size, const contentlib_cache_counts_t *counts,
+contentlib_cache_create(size_t size, contentlib_metrics_t *metrics,
     ngx_log_t *log)
 {
     contentlib_cache_t  *cache;
@@ -84,7 +82,7 @@ contentlib_cache_create(size_t size, const contentlib_cache_counts_t *counts,
     }
 
     cache->size = size;
-    cache->counts = *counts;
+    cache->metrics = metrics;
     cache->log = log;
 
     ngx_rbtree_init(&cache->tree, &cache->sentinel,
@@ -165,11 +163,11 @@ contentlib_cache_fetch(contentlib_cache_t *cache,
     entry = contentlib_cache_find(cache, key);
 
     if (entry == NULL) {
-        contentlib_cache_count(cache->counts.misses, key, 1);
+        contentlib_metrics_add(cache->metrics, cache_misses, key->kind, 1);
         return NULL;
     }
 
-    contentlib_cache_count(cache->counts.hits, key, 1);
+    contentlib_metrics_add(cache->metrics, cache_hits, key->kind, 1);
 
     entry->references++;
 
@@ -343,18 +341,9 @@ contentlib_cache_count_entry(contentlib_cache_t *cache,
 
     cache->bytes += (size_t) bytes;
 
-    contentlib_cache_count(cache->counts.entries, &entry->key, n);
-    contentlib_cache_count(cache->counts.bytes, &entry->key, bytes);
-}
-
-
-static void
-contentlib_cache_count(ngx_atomic_t *counts, const contentlib_cache_key_t *key,
-    ngx_atomic_int_t n)
-{
-    if (counts != NULL) {
-        (void) ngx_atomic_fetch_add(&counts[key->kind], n);
-    }
+    contentlib_metrics_gauge(cache->metrics, cache_entries, entry->key.kind, n);
+    contentlib_metrics_gauge(cache->metrics, cache_bytes, entry->key.kind,
+                             bytes);
 }
 
 

@@ -17,8 +17,7 @@
 #define _CONTENTLIB_CACHE_H_INCLUDED_
 
 
-#include <ngx_config.h>
-#include <ngx_core.h>
+#include <metrics/contentlib_metrics.h>
 
 
 #define CONTENTLIB_DIGEST_SIZE  16          /* bytes */
@@ -44,22 +43,10 @@ typedef struct {
 } contentlib_cache_key_t;
 
 
-/*
- * Where the cache counts: arrays with an element for each kind, or NULL.
- */
-
-typedef struct {
-    ngx_atomic_t            *hits;
-    ngx_atomic_t            *misses;
-    ngx_atomic_t            *bytes;
-    ngx_atomic_t            *entries;
-} contentlib_cache_counts_t;
-
-
-/* a cache of at most so many bytes, or NULL; the counts outlive it */
+/* a cache of at most so many bytes, or NULL; the metrics may be NULL */
 
 contentlib_cache_t *contentlib_cache_create(size_t size,
-    const contentlib_cache_counts_t *counts, ngx_log_t *log);
+    contentlib_metrics_t *metrics, ngx_log_t *log);
 void contentlib_cache_destroy(contentlib_cache_t *cache);
 
 /*

@@ -183,6 +183,14 @@ void contentlib_metrics_escape(char *to, const ngx_str_t *path);
                                    (ngx_atomic_int_t) (n))                    \
      : (void) 0)
 
+/* the same for a gauge of the process */
+
+#define contentlib_metrics_gauge(metrics, member, index, n)                   \
+    ((metrics) != NULL                                                        \
+     ? (void) ngx_atomic_fetch_add(&(metrics)->state->values.member[index],   \
+                                   (ngx_atomic_int_t) (n))                    \
+     : (void) 0)
+
 /* adds a time to a histogram; the time is not read without metrics */
 
 #define contentlib_metrics_time(metrics, member, microseconds)                \

@@ -39,8 +39,6 @@ static void contentlib_source_candidate(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now, ngx_log_t *log);
 static contentlib_generation_t *contentlib_source_open(
     contentlib_source_t *source, contentlib_error_t *error);
-static contentlib_cache_t *contentlib_source_cache(
-    contentlib_source_t *source);
 static ngx_uint_t contentlib_source_waits(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, uint64_t now);
 static void contentlib_source_switch(contentlib_source_t *source,
@@ -233,33 +231,13 @@ contentlib_source_open(contentlib_source_t *source,
     contentlib_error_t *error)
 {
     if (source->cache == NULL && source->cache_size != 0) {
-        source->cache = contentlib_source_cache(source);
+        source->cache = contentlib_cache_create(source->cache_size,
+                                                source->metrics, source->log);
     }
 
     return contentlib_generation_open((char *) source->path.data,
                                       source->cache, source->metrics, error,
                                       source->log);
-}
-
-
-static contentlib_cache_t *
-contentlib_source_cache(contentlib_source_t *source)
-{
-    contentlib_metrics_t       *metrics;
-    contentlib_cache_counts_t   counts;
-
-    metrics = source->metrics;
-
-    ngx_memzero(&counts, sizeof(contentlib_cache_counts_t));
-
-    if (metrics != NULL) {
-        counts.hits = metrics->counters->cache_hits;
-        counts.misses = metrics->counters->cache_misses;
-        counts.bytes = metrics->state->values.cache_bytes;
-        counts.entries = metrics->state->values.cache_entries;
-    }
-
-    return contentlib_cache_create(source->cache_size, &counts, source->log);
 }
 
 
