@@ -18,6 +18,8 @@
 
 #define CONTENTLIB_BODY_FORMAT  "5:" ngx_value(CONTENTLIB_USER_VERSION) ":"
 
+#define CONTENTLIB_GENERATION_ATTEMPTS  3
+
 
 static void contentlib_generation_digest(ngx_md5_t *md5,
     const contentlib_meta_t *meta);
@@ -84,38 +86,46 @@ contentlib_generation_connect(contentlib_generation_t *generation,
 {
     uint64_t          deadline;
     ngx_int_t         rc;
+    ngx_uint_t        i;
     contentlib_db_t  *db, *search_db;
 
     deadline = contentlib_db_clock() + CONTENTLIB_DB_OPENING;
 
-    if (contentlib_db_open(&db, path, deadline, error, log) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    for (i = 0; i < CONTENTLIB_GENERATION_ATTEMPTS; i++) {
 
-    if (contentlib_db_open(&search_db, path, deadline, error, log) != NGX_OK) {
-        contentlib_db_close(db);
-        return NGX_ERROR;
-    }
+        if (contentlib_db_open(&db, path, deadline, error, log) != NGX_OK) {
+            return NGX_ERROR;
+        }
 
-    rc = contentlib_db_limit(search_db);
-    *error = search_db->error;
+        if (contentlib_db_open(&search_db, path, deadline, error, log)
+            != NGX_OK)
+        {
+            contentlib_db_close(db);
+            return NGX_ERROR;
+        }
 
-    if (rc == NGX_OK
-        && !contentlib_file_same(&db->identity, &search_db->identity))
-    {
-        rc = contentlib_file_reject(error, 0, "it changed while it was opened");
-    }
+        rc = contentlib_db_limit(search_db);
+        *error = search_db->error;
 
-    if (rc != NGX_OK) {
+        if (rc == NGX_OK
+            && contentlib_file_same(&db->identity, &search_db->identity))
+        {
+            generation->db = db;
+            generation->search_db = search_db;
+            return NGX_OK;
+        }
+
         contentlib_db_close(db);
         contentlib_db_close(search_db);
-        return NGX_ERROR;
+
+        if (rc != NGX_OK) {
+            return NGX_ERROR;
+        }
     }
 
-    generation->db = db;
-    generation->search_db = search_db;
-
-    return NGX_OK;
+    (void) contentlib_file_reject(error, 0,
+                                  "it was replaced again and again");
+    return NGX_ERROR;
 }
 
 

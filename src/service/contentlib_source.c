@@ -198,14 +198,10 @@ contentlib_source_candidate(contentlib_source_t *source,
         return;
     }
 
-    /*
-     * The file was replaced meanwhile, or given another mode or name: the next
-     * look opens it.
-     */
+    /* the file was replaced meanwhile: the next look opens the new one */
 
     if (contentlib_file_identify((char *) source->path.data, &after) == 0
-        && !contentlib_file_same(identity, &after)
-        && !contentlib_file_written(identity, &after))
+        && contentlib_file_replaced(identity, &after))
     {
         return;
     }
