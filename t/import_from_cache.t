@@ -208,6 +208,23 @@ is("$status$said$error", '1' . $wrong->root . "collections/?limit=100:1: is not"
     . " a page\n", 'a wrong page');
 imported_ok('a right one');
 
+# what was read before an interruption may have changed, also in the last list
+
+my $late = Test::Contentlib::Service->new(sub ($path, $n, $headers) {
+    return { status => 404 } if $path =~ /tags/ && $n == 1;
+    return page($path, "http://$headers->{host}", @lists,
+        $path =~ /collections/ && !$n
+            ? (collections => [collection('old', $lists[3][0])]) : ());
+});
+
+@arguments = ('import', '-o', $library, '--cache', "$directory/late",
+    '--from', $late->root);
+
+($status, $said, $error) = tool(@arguments);
+is("$status$error", '1' . $late->root . "tags/?limit=100: status 404\n",
+    'interrupted after the last list');
+imported_ok('the last list has changed');
+
 # an import that --max-pages ends can be continued
 
 @arguments = ('import', '-o', $library, '--cache', "$directory/short",

@@ -29,6 +29,7 @@ typedef struct {
 
     contentlib_from_facts_t     facts;
     char                        tag[CONTENTLIB_PAGES_TAG + 1];
+    uint64_t                    stored;     /* the count before the list */
 } contentlib_list_t;
 
 
@@ -272,6 +273,7 @@ contentlib_from_list(contentlib_from_t *from)
     ngx_int_t  rc;
 
     from->records = 0;
+    from->list->stored = from->counts->stored;
     from->fetch.page.field = from->list->field;
     ngx_memcpy(address, from->list->address, CONTENTLIB_ADDRESS);
 
@@ -453,10 +455,11 @@ contentlib_from_compare(contentlib_from_t *from)
 
     list = from->list;
 
-    /* the last page of all is not older than this */
+    /* the last page of all is not older than this, unless it was stored */
 
     if (list == &from->lists[CONTENTLIB_FROM_LISTS - 1]
-        && list->facts.n == from->records)
+        && list->facts.n == from->records
+        && list->stored == from->counts->stored)
     {
         return NGX_OK;
     }
