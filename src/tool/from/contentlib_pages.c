@@ -246,32 +246,40 @@ contentlib_pages_next(contentlib_pages_t *pages, const char **address)
 ssize_t
 contentlib_pages_read(void *data, u_char *to, size_t room)
 {
+    size_t               n;
     ngx_int_t            rc;
     ngx_str_t            part;
     contentlib_pages_t  *pages = data;
 
-    contentlib_pages_bind(pages, pages->read, pages->part);
+    n = 0;
 
-    rc = contentlib_sql_step(&pages->sql, pages->read);
+    /* a part may have one byte only */
 
-    /* there is nothing behind a part that is missing, or empty */
+    do {
+        ngx_str_null(&part);
+        contentlib_pages_bind(pages, pages->read, pages->part);
 
-    if (rc == NGX_OK) {
-        part = contentlib_sql_column(pages->read, 0);
+        rc = contentlib_sql_step(&pages->sql, pages->read);
 
-        if (part.len > room) {
-            rc = contentlib_sql_result(&pages->sql, SQLITE_TOOBIG);
+        if (rc == NGX_OK) {
+            part = contentlib_sql_column(pages->read, 0);
 
-        } else {
-            room = part.len;
-            ngx_memcpy(to, part.data, room);
-            pages->part++;
+            if (part.len > room - n) {
+                return contentlib_sql_result(&pages->sql, SQLITE_TOOBIG);
+            }
+
+            ngx_memcpy(to + n, part.data, part.len);
+            n += part.len;
+            pages->part += (part.len != 0);
         }
-    }
 
-    (void) sqlite3_reset(pages->read);
+        (void) sqlite3_reset(pages->read);
 
-    return rc == NGX_OK ? (ssize_t) room : rc == NGX_DONE ? 0 : -1;
+        /* there is nothing behind a part that is missing, or empty */
+
+    } while (part.len && room - n >= CONTENTLIB_PAGES_PART);
+
+    return rc == NGX_ERROR ? -1 : (ssize_t) n;
 }
 
 
