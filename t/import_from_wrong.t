@@ -71,4 +71,23 @@ cmp_ok(length $zeros, '<', 100_000, 'a small body');
 wrong('that is a large one', "HOST$tags: the body is longer than 64 MiB",
     says($zeros, headers => { 'Content-Encoding' => 'gzip' }));
 
+# what curl does not decode is not too long
+
+my $plain = says({})->('', 0, '')->{body};
+my $cut = length($plain) / 2;
+
+for my $case (
+    ['two members', Compress::Zlib::memGzip(substr $plain, 0, $cut)
+        . Compress::Zlib::memGzip(substr $plain, $cut)],
+    ['zeros', Compress::Zlib::memGzip($plain) . "\0" x 16])
+{
+    my ($name, $body) = @$case;
+    my ($status, $out, $error) = imported(says($body,
+        headers => { 'Content-Encoding' => 'gzip' }), '--retries', 0);
+
+    like("$status$out$error", qr{^1http://[^\n]+\n\z}, "gzip: $name");
+    unlike($error, qr/--max-pages/, 'not too long');
+    is_untouched("gzip: $name");
+}
+
 done_testing();

@@ -190,6 +190,8 @@ contentlib_fetch_write(char *data, size_t size, size_t n, void *user)
     (void) curl_easy_getinfo(fetch->curl, CURLINFO_RESPONSE_CODE, &status);
 
     if (fetch->received > CONTENTLIB_PAGE_BYTES) {
+        (void) contentlib_message_set(&fetch->reason,
+                                      "the body is longer than 64 MiB");
         return CURL_WRITEFUNC_ERROR;
     }
 
@@ -197,13 +199,14 @@ contentlib_fetch_write(char *data, size_t size, size_t n, void *user)
         return n;
     }
 
-    if (fetch->received > fetch->room
-        || contentlib_pages_add(&fetch->pages, (u_char *) data, n) != NGX_OK)
-    {
+    if (fetch->received > fetch->room) {
+        (void) contentlib_message_set(&fetch->reason, "the pages are longer "
+                                      "than --max-pages MiB");
         return CURL_WRITEFUNC_ERROR;
     }
 
-    return n;
+    return contentlib_pages_add(&fetch->pages, (u_char *) data, n) == NGX_OK
+           ? n : CURL_WRITEFUNC_ERROR;
 }
 
 
@@ -212,14 +215,8 @@ contentlib_fetch_write(char *data, size_t size, size_t n, void *user)
 static ngx_int_t
 contentlib_fetch_error(contentlib_fetch_t *fetch, CURLcode code)
 {
-    if (fetch->received > CONTENTLIB_PAGE_BYTES) {
-        return contentlib_message_set(&fetch->reason,
-                                      "the body is longer than 64 MiB");
-    }
-
-    if (code == CURLE_WRITE_ERROR) {
-        return contentlib_message_set(&fetch->reason, "the pages are longer "
-                                      "than --max-pages MiB");
+    if (fetch->reason.len) {
+        return NGX_ERROR;
     }
 
     (void) contentlib_message_set(&fetch->reason, "%s", fetch->error[0]
