@@ -144,6 +144,15 @@ for my $n (0 .. length($whole) / $size - 1) {
     imported_ok("page $n of the file is overwritten");
 }
 
+put($db, $whole);
+sql('UPDATE body SET data = zeroblob(300000) WHERE part = 0');
+imported_ok('a part that is too long');
+
+my $header = $whole;
+substr $header, 18, 1, "\x05";
+put($db, $header);
+imported_ok('a file that says it is read only');
+
 put($db, substr $whole, 0, length($whole) / 2);
 imported_ok('half of the file');
 put($db, 'no database');

@@ -91,12 +91,16 @@ contentlib_from_read(const contentlib_options_t *options,
         rc = contentlib_from_walks(from, options->cache);
     }
 
-    code = from->fetch.pages.sql.code & 0xff;
+    code = from->fetch.pages.sql.code;
 
-    /* a cache may be removed at any time, so that a damaged one is */
+    /*
+     * A cache may be removed at any time, so that a damaged one is.  The file
+     * was opened to write: if it is read only, its header says so.
+     */
 
     if (rc != NGX_OK && options->cache
-        && (code == SQLITE_CORRUPT || code == SQLITE_NOTADB))
+        && ((code & 0xff) == SQLITE_CORRUPT || code == SQLITE_NOTADB
+            || code == SQLITE_READONLY))
     {
         message->len = 0;
         contentlib_pages_close(&from->fetch.pages);

@@ -264,8 +264,8 @@ contentlib_pages_read(void *data, u_char *to, size_t room)
         if (rc == NGX_OK) {
             part = contentlib_sql_column(pages->read, 0);
 
-            if (part.len > room - n) {
-                return contentlib_sql_result(&pages->sql, SQLITE_TOOBIG);
+            if (part.len > CONTENTLIB_PAGES_PART) {
+                return contentlib_sql_result(&pages->sql, SQLITE_CORRUPT);
             }
 
             ngx_memcpy(to + n, part.data, part.len);
