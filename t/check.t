@@ -351,6 +351,8 @@ for my $case (
         $digest],
     [q{UPDATE meta SET items = 2},
         q{contentlib: cannot open "FILE": the row of "meta" is not valid}],
+    [q{UPDATE meta SET built = 9223372036854775807},
+        q{contentlib: cannot open "FILE": the row of "meta" is not valid}],
     [q{UPDATE meta SET longest_alt_text = 5},
         q{"meta" at 0}],
     [q{UPDATE meta SET longest_tag_name = 99},

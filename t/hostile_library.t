@@ -187,6 +187,7 @@ my @meta = (
     "meta SET digest = replace(digest, substr(digest, 1, 1), 'g')",
     "meta SET digest = printf('%.*c', 64, char(10))",
     'meta SET built = NULL', "meta SET built = 'now'",
+    'meta SET built = -1', 'meta SET built = 253402300800',
     'meta SET media_url = NULL', "meta SET media_url = x'41'",
     'meta SET items = NULL', "meta SET items = 'many'", 'meta SET items = 2',
     'meta SET items = 4', 'meta SET items = -1', 'meta SET items = 4294967296',

@@ -19,6 +19,7 @@
 #define CONTENTLIB_DB_ATTEMPTS   3
 #define CONTENTLIB_DB_HARD_HEAP  (64 * 1024 * 1024)
 #define CONTENTLIB_DB_SCHEMA     16384     /* it has about 6,400 bytes */
+#define CONTENTLIB_DB_BUILT      253402300799   /* the end of 9999 */
 
 
 typedef struct {
@@ -553,6 +554,8 @@ contentlib_db_read_meta(contentlib_db_t *db)
     meta->longest_tag_name = (uint64_t) contentlib_db_integer(db, sql, 8);
 
     if (format != CONTENTLIB_USER_VERSION
+        || meta->built < 0
+        || meta->built > CONTENTLIB_DB_BUILT
         || meta->items > CONTENTLIB_DB_RECORDS
         || meta->tags > CONTENTLIB_DB_RECORDS
         || meta->collections > CONTENTLIB_DB_RECORDS
