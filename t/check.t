@@ -529,7 +529,7 @@ chmod 0444, "$directory/copy.db";
 my $user = $> == 0 ? 'setpriv --reuid=65534 --regid=65534 --clear-groups' : '';
 
 SKIP: {
-    skip 'no setpriv', 2 if $user && system("$user true 2>/dev/null");
+    skip 'no setpriv', 3 if $user && system("$user true 2>/dev/null");
 
     my $program = File::Spec->rel2abs($ENV{CONTENTLIB} // 'build/contentlib');
 
@@ -542,6 +542,18 @@ SKIP: {
 
     like(`$user $program check $directory/copy.db 2>&1`,
         qr/database disk image is malformed/, 'a fault in it');
+
+    # no disk space for a copy of it: the size of files is limited
+
+    skip 'gcov writes files', 1 if $ENV{TEST_COVERAGE};
+
+    my $large = imports($directory, 'large.db', lines(map { item($_,
+        alt_text => "x $_ " x 4000) } 1 .. 300));
+
+    chmod 0444, $large;
+    is(`ulimit -f 1; $user $program check $large 2>&1`, "contentlib:"
+        . " temporary file: disk I/O error: File too large\n", 'a full disk');
+    unlink $large;
 }
 
 chmod 0644, "$directory/copy.db";

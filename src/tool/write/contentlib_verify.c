@@ -165,6 +165,10 @@ contentlib_verify_copy(contentlib_sql_t *sql, const char *path)
             code = sqlite3_backup_finish(backup);
         }
 
+        if (code == SQLITE_FULL || code == SQLITE_IOERR_WRITE) {
+            sql->name = "temporary file";
+        }
+
         rc = contentlib_sql_result(sql, code);
     }
 
