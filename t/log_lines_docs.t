@@ -137,6 +137,10 @@ my @statements = (
 push @program, map { $$_[2] }
     grep { index(source_text("src/tool/$$_[0]"), $$_[1]) >= 0 } @statements;
 
+# texts of SQLite
+
+push @program, 'database is locked', 'database or disk is full';
+
 # the rows have no other messages
 
 @program = grep { /[a-z]/ || $_ eq '"..." ...' } @program;
