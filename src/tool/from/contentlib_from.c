@@ -235,7 +235,7 @@ contentlib_from_walk(contentlib_from_t *from)
     ngx_int_t   rc;
     ngx_uint_t  i;
 
-    /* a field that only this list has: one is not taken for another */
+    /* a list is not taken for another, except collections for tags */
 
     static const struct {
         const char  *name;
