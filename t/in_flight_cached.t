@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# Responses of a cache that is emptied while clients read them count as in
+# Responses that are dropped from the cache while clients read them count as in
 # flight.  While they use much memory, nothing is stored.
 
 use v5.36;
@@ -10,7 +10,7 @@ use Test::Contentlib;
 
 
 my $t = Test::Contentlib->new(workers => 1, start => 0, server => <<'CONF');
-        contentlib_library %%LIBRARY%% check=50ms cache=256m;
+        contentlib_library %%LIBRARY%% check=50ms cache=64m;
         add_header X-Cache $contentlib_cache_status always;
         keepalive_requests 1000000;
 
@@ -29,7 +29,7 @@ sub cache_status ($uri) {
     return $connection->exchange('GET', $uri)->header('X-Cache');
 }
 
-$t->library('library', [map { image($_, alt_text => $words) } 1 .. 110]);
+$t->library('library', [map { image($_, alt_text => $words) } 1 .. 120]);
 $t->start;
 
 $connection = $t->connection;
@@ -47,9 +47,9 @@ my @readers = map {
     $reader;
 } 1 .. 8;
 
-# a file with another mode is opened with an empty cache
+# other pages take their places
 
-chmod 0664, $t->path('library.db');
+cache_status(page($_)) for map { ($_, $_) } 9 .. 18;
 
 # each address is new
 

@@ -96,18 +96,9 @@ contentlib_cache_create(size_t size, contentlib_metrics_t *metrics,
 void
 contentlib_cache_destroy(contentlib_cache_t *cache)
 {
-    contentlib_cache_clear(cache);
+    contentlib_cache_shrink(cache, 0);
 
     ngx_free(cache);
-}
-
-
-void
-contentlib_cache_clear(contentlib_cache_t *cache)
-{
-    if (cache != NULL) {
-        contentlib_cache_shrink(cache, 0);
-    }
 }
 
 

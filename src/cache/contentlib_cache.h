@@ -35,11 +35,15 @@ typedef enum {
 } contentlib_cache_kind_e;
 
 
-/* a digest of everything that can change a byte of the value; no padding */
+/*
+ * A digest of everything that can change a byte of the value, and the number
+ * of the generation that has made it; no padding.
+ */
 
 typedef struct {
     u_char                   digest[CONTENTLIB_DIGEST_SIZE];
     contentlib_cache_kind_e  kind;
+    uint32_t                 generation;
 } contentlib_cache_key_t;
 
 
@@ -50,11 +54,10 @@ contentlib_cache_t *contentlib_cache_create(size_t size,
 void contentlib_cache_destroy(contentlib_cache_t *cache);
 
 /*
- * Drops all entries, or the least recently used ones until half of the bytes
- * are left.  Without a cache (NULL) there is nothing to drop.
+ * Drops the least recently used entries until half of the bytes are left.
+ * Without a cache (NULL) there is nothing to drop.
  */
 
-void contentlib_cache_clear(contentlib_cache_t *cache);
 void contentlib_cache_halve(contentlib_cache_t *cache);
 
 /*

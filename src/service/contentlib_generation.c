@@ -28,6 +28,9 @@ static ngx_int_t contentlib_generation_connect(
     contentlib_error_t *error, ngx_log_t *log);
 
 
+static uint32_t  contentlib_generation_last;
+
+
 contentlib_generation_t *
 contentlib_generation_open(const char *path, contentlib_cache_t *cache,
     contentlib_metrics_t *metrics, contentlib_error_t *error, ngx_log_t *log)
@@ -49,6 +52,7 @@ contentlib_generation_open(const char *path, contentlib_cache_t *cache,
     }
 
     generation->cache = cache;
+    generation->number = ++contentlib_generation_last;
     generation->metrics = metrics;
     generation->log = log;
     generation->references = 1;

@@ -26,6 +26,7 @@ typedef struct {
     contentlib_db_t             *db;
     contentlib_db_t             *search_db;  /* of the search thread */
     contentlib_cache_t          *cache;     /* of the source, or NULL */
+    uint32_t                     number;    /* of this process */
     ngx_md5_t                    md5;       /* the beginning of all digests */
     contentlib_metrics_t        *metrics;   /* NULL: nothing is counted */
     ngx_log_t                   *log;       /* for pools that live as long */

@@ -256,6 +256,7 @@ contentlib_query_digest(contentlib_query_t *query)
 
     contentlib_request_digest(query->request, &query->view, &md5);
     ngx_md5_final(query->key.digest, &md5);
+    query->key.generation = query->generation->number;
 
     return NGX_OK;
 }

@@ -547,7 +547,7 @@ contentlib_search_task_key(const contentlib_generation_t *generation,
 
     const uint64_t  numbers[] = { args->list, args->limit, args->order };
 
-    md5 = generation->md5;
+    ngx_md5_init(&md5);
     ngx_md5_update(&md5, numbers, sizeof(numbers));
 
     for (i = 0; i < CONTENTLIB_VALUES; i++) {
@@ -559,6 +559,7 @@ contentlib_search_task_key(const contentlib_generation_t *generation,
 
     ngx_md5_final(key->digest, &md5);
     key->kind = CONTENTLIB_CACHE_MATCHES;
+    key->generation = generation->number;
 }
 
 
@@ -759,16 +760,9 @@ contentlib_search_task_found(contentlib_search_task_t *task,
 
     contentlib_metrics_add(generation->metrics, searches, how, 1);
 
-    /* matches from a file that was changed in place may be wrong */
-
-    if (task->suggestions || generation->written
-        || contentlib_db_unwritten(generation->search_db) != NGX_OK)
-    {
-        return;
-    }
-
-    entry = contentlib_cache_allocate(generation->cache, &task->key,
-                                      task->matches.len);
+    entry = task->suggestions ? NULL
+            : contentlib_cache_allocate(generation->cache, &task->key,
+                                        task->matches.len);
     if (entry == NULL) {
         return;
     }

@@ -297,12 +297,7 @@ contentlib_source_switch(contentlib_source_t *source,
 
     } else {
 
-        /*
-         * It is the same file, so it is no previous library.  Its content may
-         * have changed.
-         */
-
-        contentlib_cache_clear(source->cache);
+        /* it is the same file, so it is no previous library */
 
         if (ngx_memcmp(meta->digest.data, last->db->meta.digest.data,
                        CONTENTLIB_DB_DIGEST)
@@ -413,8 +408,6 @@ contentlib_source_written(contentlib_source_t *source,
                   "served until it is unchanged for a second", &source->path);
 
     source->current->written = 1;
-
-    contentlib_cache_clear(source->cache);
 
     contentlib_source_drop(&source->current);
     contentlib_source_drop(&source->previous);

@@ -15,8 +15,8 @@
  * unknown.  A file with another mode, name or link is opened again: if a
  * writer sets the modification time back, nothing else shows the change.
  *
- * All generations use one cache.  Its keys begin with the digest of the
- * library, so an old value is dropped when it is the least recently used one.
+ * All generations use one cache.  Its keys have the number of the generation,
+ * so values of an old one are dropped as the least recently used ones.
  *
  * A source lives as long as the configuration.  All times are monotonic, in
  * milliseconds.
