@@ -31,7 +31,7 @@ my $warm = scaled(200, 10);
 my $t = Test::Contentlib->new(start => 0, workers => 2, server => <<'CONF');
         listen 127.0.0.1:%%PORT_1%% http2;
 
-        contentlib_library    %%LIBRARY%%;
+        contentlib_library    %%LIBRARY%% cache=1m;
         contentlib_base_url   https://api.example;
         keepalive_requests    100000000;
         keepalive_timeout     1h;
