@@ -21,9 +21,10 @@
 
 /*
  * Why a library file cannot be opened or read: the kind of the failure, which
- * decides the answer to a request, and a text for the log.  Those above the
- * blank line are the reasons of a 503, in the order of the labels in
- * metrics/contentlib_metrics.c, and without an error there is no library.
+ * decides the answer to a request, and a text for the log.  The failures before
+ * the blank line are the reasons of a 503, in the order of the labels in
+ * metrics/contentlib_metrics.c.  If no library is open, the reason is
+ * CONTENTLIB_NO_ERROR.
  */
 
 typedef enum {

@@ -28,6 +28,8 @@ my $PREVIOUS = 62;              # seconds until the previous library is closed
 my $publications = scaled(2000, 50);
 my $warm = scaled(200, 10);
 
+# The cache is soon full, so that it does not grow while memory is measured.
+
 my $t = Test::Contentlib->new(start => 0, workers => 2, server => <<'CONF');
         listen 127.0.0.1:%%PORT_1%% http2;
 
