@@ -24,46 +24,53 @@ my @SIZES = $Faults::SCALE < 0.5 ? (2_000, 20_000, 100_000)
 my $TIMES = scaled(15, 5);
 my $ROW = 50;               # requests in a row, if an index is used
 my $HELD = 3;               # measurements of the waiting time
+my $TEXTS = 15;
 my $API = '/api/v1';
 my $ITEMS = "$API/content_items/";
 my %INDEXED = map { $_ => 1 } 'first page', 'deep page', 'item', 'tag',
     'collection', 'deep tags';
-my $ORDINARY = 'first page';
 
-my %cpu;                    # request => microseconds, by size
-my %least;
+my @servers = map {
+    Faults::Server->new(cache => 'off', size => $_,
+        library => warmed(Bench::Library::library($_)))
+} @SIZES;
+my %uris = map { $_->{size} => { requests($_) } } @servers;
 
-for my $size (@SIZES) {
-    my $server = Faults::Server->new(cache => 'off',
-        library => warmed(Bench::Library::library($size)));
-    my @requests = requests($server, $size);
+# On one processor, because a processor that was idle needs more time for the
+# same request.
 
-    while (my ($name, $uri) = splice @requests, 0, 2) {
-        measure($server, $size, $name, $uri);
-    }
+pin($_) for $$, map { $_->worker_pids } @servers;
 
-    $server->stop;
-    amplification($size);
+for my $name (sort keys %{$uris{$SIZES[0]}}) {
+    $INDEXED{$name} ? growth($name) : costs($name);
 }
 
-growth($_) for sort keys %INDEXED;
+amplification($_) for @servers;
+
+$_->stop for @servers;
 
 done_testing;
 
 
-sub requests ($server, $size) {
-    my $library = $server->{library};
+sub pin ($pid) {
+    system("taskset -acp 0 $pid >/dev/null") == 0 or die 'taskset';
+}
+
+# The addresses of each kind of request.
+
+sub requests ($server) {
+    my ($library, $size) = $server->@{'library', 'size'};
     my @ids = spread(item_ids($library));
     my @slugs = spread(map { $_->{slug} } frequent_tags($library));
     my $tags = sample($library)->{tags};
     my ($tag) = frequent_tags($library);
     my $tagged = count($server, $tag->{slug});
-    my ($long) = common_texts($library);
-    my ($text, $name) = map { url_encode($_) } $long, $tag->{name};
+    my $name = url_encode($tag->{name});
+    my @long = (common_texts($library))[0 .. $TEXTS - 1];
     my $deep = $size - 30;
     my $many = join '&', map { sprintf 'x%02d=%s', $_, 'y' x 110 } 1 .. 60;
 
-    return (
+    my %uris = (
         'first page' => $ITEMS,
         'deep page' => "$ITEMS?offset=$deep",
         'item' => [map { "$ITEMS$_/" } @ids],
@@ -78,9 +85,8 @@ sub requests ($server, $size) {
         'text, 1 character' => "$ITEMS?text=a",
         'text, 2 characters' => "$ITEMS?text=an",
         'text, 3 characters' => "$ITEMS?text=ing",
-        'text, 18 characters' => "$ITEMS?text="
-            . url_encode(substr $long, 0, 18),
-        'text, long' => "$ITEMS?text=$text",
+        'text, 18 characters' => texts(map { substr $_, 0, 18 } @long),
+        'text, long' => texts(@long),
         'four filters' => "$ITEMS?text=a&tag-partial=a&tag=$name&tag-slug="
             . $tag->{slug},
         'tag name' => "$API/tags/?name=an",
@@ -90,7 +96,11 @@ sub requests ($server, $size) {
         'search, absent' => "$API/search/?text=%7E%7E",
         '60 parameters of 8 KiB' => "$ITEMS?text=ing&$many",
     );
+
+    return map { $_ => ref $uris{$_} ? $uris{$_} : [$uris{$_}] } keys %uris;
 }
+
+sub texts (@values) { return [map { "$ITEMS?text=" . url_encode($_) } @values] }
 
 # Up to about $ROW of the values, at equal distances.
 
@@ -106,72 +116,96 @@ sub count ($server, $slug) {
     return $body =~ /^\{"count":(\d+)/ ? $1 : die 'no count';
 }
 
-sub measure ($server, $size, $name, $uri) {
-    my $client = $server->client;
-    my $row = $INDEXED{$name} ? $ROW : 1;
-    my @costs = map { cost($client, $server, $uri, $row) } 1 .. $TIMES;
-    my $cpu = $cpu{$size}{$name} = median(map { $_->{cpu} } @costs);
-
-    $least{$size}{$name} = min(map { $_->{cpu} } @costs);
-
-    # Other programs can delay the other client, so the shortest time counts.
-
-    my $held = min(map {
-        $server->longest_wait(ref $uri ? $uri->[0] : $uri, '/ready')
-    } 1 .. $HELD);
-    my $title = with_commas($size) . " items, $name";
-
-    result("$title: time of the worker", $cpu / 1000, undef, 'ms');
-    result("$title: longest wait of another client", $held / 1000, '<= 50',
-        'ms');
-
-    my $right = $row > 1 ? qr/^200$/ : qr/^(?:200|503)$/;
-    my @bad = grep { !/$right/ } map { @{$_->{statuses}} } @costs;
-
-    is(@bad, 0, "$title: answered");
-}
-
-# The processor time of one request.  Quick requests are measured in a row,
-# because the time of a single one varies more.
-
-sub cost ($client, $server, $uri, $row) {
-    my @uris = ref $uri ? @$uri : $uri;
-    my $from = $server->cpu;
-    my @statuses;
-
-    for my $n (1 .. $row) {
-        my ($r) = $client->timed_get($uris[$n % @uris]);
-
-        push @statuses, $r->status;
-    }
-
-    return { statuses => \@statuses,
-        cpu => ($server->cpu - $from) / $row };
-}
-
-
-# The cost of the most expensive request, divided by the cost of an ordinary
-# page.
-
-sub amplification ($size) {
-    my $cpu = $cpu{$size};
-    my ($worst) = sort { $cpu->{$b} <=> $cpu->{$a} } keys %$cpu;
-
-    result(with_commas($size) . " items, the worst is \"$worst\": ordinary"
-        . ' requests', $cpu->{$worst} / $cpu->{$ORDINARY}, '<= 100');
-}
-
-# The growth of the shortest times, because other programs on the same core can
-# double a time.
+# The growth of the processor time from each size to the next.  The servers of
+# all sizes are measured in turns, because other programs on the same machine
+# can double a time.
 
 sub growth ($name) {
+    my %times;
+
+    for (1 .. $TIMES) {
+        push @{$times{$_->{size}}}, time_of($_, $_->client, $name) for @servers;
+    }
+
+    report($_, $name, median(@{$times{$_->{size}}})) for @servers;
+
     for my $n (1 .. $#SIZES) {
         my ($small, $large) = @SIZES[$n - 1, $n];
         my $more = log($large / $small) / log 10;
+        my $ratio = median(map { $times{$large}[$_] / $times{$small}[$_] }
+            0 .. $TIMES - 1);
 
         result("$name: growth from " . with_commas($small) . ' to '
-            . with_commas($large) . ' items',
-            ($least{$large}{$name} / $least{$small}{$name}) ** (1 / $more),
+            . with_commas($large) . ' items', $ratio ** (1 / $more),
             '<= 1.5', 'x');
     }
+}
+
+# The mean processor time of $ROW requests in microseconds.  The time of a
+# single one varies more.
+
+sub time_of ($server, $client, $name, @headers) {
+    my $uris = $uris{$server->{size}}{$name};
+    my $from = $server->cpu;
+
+    $client->good($uris->[$_ % @$uris], @headers) for 1 .. $ROW;
+
+    return ($server->cpu - $from) / $ROW;
+}
+
+# The processor time of the most expensive of the requests.
+
+sub costs ($name) {
+    for my $server (@servers) {
+        my $client = $server->client;
+        my @bad;
+
+        my @times = map {
+            my $uri = $_;
+
+            median(map {
+                my $from = $server->cpu;
+                my ($r) = $client->timed_get($uri);
+
+                push @bad, $r->status if $r->status !~ /^(?:200|503)$/;
+                $server->cpu - $from;
+            } 1 .. $TIMES);
+        } @{$uris{$server->{size}}{$name}};
+
+        is("@bad", '', with_commas($server->{size}) . " items, $name: answered");
+        report($server, $name, max(@times));
+    }
+}
+
+sub report ($server, $name, $cpu) {
+    my $size = $server->{size};
+    my $uri = $uris{$size}{$name}[0];
+
+    # Other programs can delay the other client, so the shortest time counts.
+
+    my $held = min(map { $server->longest_wait($uri, '/ready') } 1 .. $HELD);
+    my $title = with_commas($size) . " items, $name";
+
+    $server->{cpu}{$name} = $cpu;
+    result("$title: time of the worker", $cpu / 1000, undef, 'ms');
+    result("$title: longest wait of another client", $held / 1000, '<= 50',
+        'ms');
+}
+
+# The processor time of the most expensive request, divided by that of an
+# ordinary page, as browsers request it.
+
+sub amplification ($server) {
+    my $cpu = $server->{cpu};
+    my ($worst) = sort { $cpu->{$b} <=> $cpu->{$a} } keys %$cpu;
+    my $client = $server->client('gzip');
+    my $ordinary = median(map {
+        time_of($server, $client, 'first page', 'Accept-Encoding' => 'gzip')
+    } 1 .. $TIMES);
+    my $title = with_commas($server->{size}) . ' items';
+
+    result("$title, first page, compressed: time of the worker",
+        $ordinary / 1000, undef, 'ms');
+    result("$title, the worst is \"$worst\": ordinary requests",
+        $cpu->{$worst} / $ordinary, '<= 100');
 }
