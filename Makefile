@@ -220,7 +220,8 @@ $(BUILD)/unit/%: t/fuzz/%.c t/fuzz/seeds/seeds.c $(wildcard t/fuzz/*.h) \
 $(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(OBJS)/Makefile
 	@mkdir -p $(@D)
 	@echo $<
-	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $< $(BUILD_LDFLAGS) $(LDFLAGS)
+	$(Q)$(CC) $(TOOL_CFLAGS) \
+	    -DCORPUS_ENGLISH_FILE='"$(CURDIR)/t/bench/english.words"' -o $@ $< $(BUILD_LDFLAGS) $(LDFLAGS)
 
 $(FUZZ_BUILD)/objs/%.o: %.c $(HEADERS) $(OBJS)/Makefile
 	@mkdir -p $(@D)

@@ -18,7 +18,6 @@
  */
 
 
-#include "corpus_english.h"
 #include "corpus_words.h"
 
 #include <stdarg.h>
@@ -33,6 +32,7 @@
 #define CORPUS_MIN_TAGS     17
 #define CORPUS_MAX_TAGS     37
 #define CORPUS_VOCABULARY   300000
+#define CORPUS_ENGLISH      2000            /* words in english.words, at most */
 #define CORPUS_CHARACTERS   3000
 #define CORPUS_COLLECTIONS  14
 #define CORPUS_MEDIA        "https://media.example/library/"
@@ -59,6 +59,8 @@ typedef struct {
     corpus_choice_t  tags;
     corpus_choice_t  words;
     corpus_choice_t  characters;
+    size_t           n_english;
+    char            *english[CORPUS_ENGLISH];
     size_t           len;
     char             text[65536];           /* the current record */
 } corpus_t;
@@ -240,6 +242,30 @@ corpus_words(corpus_t *corpus, size_t want, const char *const *words,
 }
 
 
+/* common words of English, the most common ones first */
+
+static void
+corpus_read_english(corpus_t *corpus)
+{
+    char   word[64];
+    FILE  *file;
+
+    file = fopen(CORPUS_ENGLISH_FILE, "r");
+    if (file == NULL) {
+        perror(CORPUS_ENGLISH_FILE);
+        exit(1);
+    }
+
+    while (corpus->n_english < CORPUS_ENGLISH
+           && fscanf(file, "%63s", word) == 1)
+    {
+        corpus->english[corpus->n_english++] = strdup(word);
+    }
+
+    (void) fclose(file);
+}
+
+
 /* a rare word is a common word with a prefix and a suffix */
 
 static void
@@ -247,10 +273,10 @@ corpus_word(corpus_t *corpus, uint64_t rank)
 {
     uint64_t  n, stem, form;
 
-    n = CORPUS_WORDS(corpus_english);
+    n = corpus->n_english;
 
     if (rank < n) {
-        corpus_add(corpus, "%s", corpus_english[rank]);
+        corpus_add(corpus, "%s", corpus->english[rank]);
         return;
     }
 
@@ -259,7 +285,7 @@ corpus_word(corpus_t *corpus, uint64_t rank)
 
     corpus_add(corpus, "%s%s%s",
                corpus_prefixes[form % CORPUS_WORDS(corpus_prefixes)],
-               corpus_english[stem],
+               corpus->english[stem],
                corpus_suffixes[form / CORPUS_WORDS(corpus_prefixes)
                                % CORPUS_WORDS(corpus_suffixes)]);
 }
@@ -691,6 +717,7 @@ main(int argc, char **argv)
 
     corpus_choice(&corpus.tags, tags < CORPUS_MAX_TAGS ? CORPUS_MAX_TAGS
                                                        : tags, 10);
+    corpus_read_english(&corpus);
     corpus_choice(&corpus.words, CORPUS_VOCABULARY, 1);
     corpus_choice(&corpus.characters, CORPUS_CHARACTERS, 5);
 
