@@ -373,7 +373,7 @@ sanitized: $(SANITIZED)/debian/version
 	    BUILD_LDFLAGS="-fsanitize=address,undefined -static-libubsan" \
 	    all units $(SANITIZED)/nginx/nginx
 
-# the searches in threads, with ThreadSanitizer in nginx, too
+# with ThreadSanitizer in nginx, too
 
 THREADS = $(SANITIZED)/threads
 
@@ -382,9 +382,8 @@ sanitize-threads: $(SANITIZED)/debian/version
 	@$(MAKE) --no-print-directory BUILD=$(THREADS) \
 	    NGINX_SRC=$(SANITIZED)/debian/source \
 	    BUILD_CFLAGS="-g -O1 -fno-omit-frame-pointer -fsanitize=thread -fPIC" \
-	    BUILD_LDFLAGS="-fsanitize=thread" all $(THREADS)/nginx/nginx
-	@sh t/sanitize/run-threads $(THREADS) $(PROVE_JOBS) \
-	    t/search_thread*.t
+	    BUILD_LDFLAGS="-fsanitize=thread" all units $(THREADS)/nginx/nginx
+	@sh t/sanitize/run-threads $(THREADS) $(PROVE_JOBS) $(TESTS)
 
 $(SANITIZED)/debian/version: t/sanitize/nginx-source
 	@mkdir -p $(SANITIZED)

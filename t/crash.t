@@ -9,6 +9,7 @@ use v5.36;
 BEGIN {
     $ENV{ASAN_OPTIONS} = join ':', $ENV{ASAN_OPTIONS} // 'detect_leaks=0',
         'handle_segv=0';
+    $ENV{TSAN_OPTIONS} = join ':', $ENV{TSAN_OPTIONS} // (), 'handle_segv=0';
 }
 
 use lib 't/lib';
