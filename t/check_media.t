@@ -50,6 +50,15 @@ is((tool('check', '--media', "$directory/media", $library))[2] =~ s/^.*?: //r,
     "content item 1: there is no file \"a b/ü\".png\"\n" =~ s/ü/\xc3\xbc/r,
     'the other way');
 
+for (["$directory/none", 'No such file or directory'],
+    [$library, 'Not a directory'])
+{
+    my ($media, $reason) = @$_;
+
+    is(join(' ', (tool('check', '--media', $media, $library))[0, 2]),
+        "1 contentlib: cannot open \"$media\": $reason\n", $reason);
+}
+
 is(join(' ', (tool('check', $library))[0, 2]), '0 ', 'without --media');
 is((tool('check', '--media', 'data/sample/media', imports($directory,
     'sample.db', slurp('data/sample/library.ndjson'))))[1],

@@ -158,4 +158,13 @@ is(slurp("$directory/status") . slurp("$directory/error"),
 is(slurp("$directory/status") . slurp("$directory/error"), "0\n",
     'nor is one that was never there');
 
+# an error is an error, even if nobody reads the notes before it
+
+put("$directory/table.csv", 'file' . join('', map { ",unused$_" } 1 .. 900)
+    . "\na.gif\n");
+`{ $program import -o $library $directory/table.csv missing.csv 2>$directory/error; echo \$? >$directory/status; } | true`;
+is(slurp("$directory/status") . slurp("$directory/error"),
+    "1\nmissing.csv: cannot open: No such file or directory\n",
+    'a failed import');
+
 done_testing();

@@ -59,6 +59,7 @@ my %values = (
         'UPDATE item SET marks = CAST(substr(marks, 1, length(marks) - 2)'
             . " || x'ffff' AS BLOB)",
         "UPDATE item SET marks = CAST(marks || x'0700' AS BLOB)",
+        "UPDATE item SET marks = x'd0070000000000000000" . '0100' x 2000 . "'",
         'UPDATE item SET position = 7 WHERE position = 2;'
             . ' UPDATE meta SET items = 8',
         "UPDATE item SET record = printf('%.*c', 1048577, 'x')",
@@ -189,6 +190,7 @@ my @meta = (
     'meta SET built = NULL', "meta SET built = 'now'",
     'meta SET built = -1', 'meta SET built = 253402300800',
     'meta SET media_url = NULL', "meta SET media_url = x'41'",
+    "meta SET media_url = printf('https://h/%.*c', 246, 'a')",
     'meta SET items = NULL', "meta SET items = 'many'", 'meta SET items = 2',
     'meta SET items = 4', 'meta SET items = -1', 'meta SET items = 4294967296',
     'meta SET tags = 1.5', 'meta SET tags = 2', 'meta SET tags = 4',

@@ -139,8 +139,11 @@ hostile('a long answer that is an error', 'the body is longer than 64 MiB',
     always(gzip(' ' x (65 * $MIB), status => 404)));
 hostile('a long header', '',
     always({ raw => "HTTP/1.1 200 OK\r\nX: " . 'x' x (20 * $MIB) }));
-hostile('many headers', 'Too large response headers',
+hostile('many headers', 'the headers are longer than 256 KiB',
     always({ raw => "HTTP/1.1 200 OK\r\n" . "X: xxxxxxxx\r\n" x 2_000_000 }));
+hostile('many trailers', 'the headers are longer than 256 KiB',
+    always({ raw => "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+        . "1\r\n{\r\n0\r\n" . "X: xxxxxxxx\r\n" x 2_000_000 }));
 hostile('a long next', '"next" is "x', always(gzip(envelope('{"slug":"a"}', '"'
     . 'x' x ($MIB - 100) . '"'))));
 

@@ -119,6 +119,7 @@ is(stored($library), "${media}a.gif https://x/y", 'merge with none');
 for my $case (['media.example', 'is not an http(s) address'],
     ['ftp://media.example/', 'is neither an http(s) address nor a relative path'],
     ['https://', 'has no host'],
+    ['https://h/' . 'a' x 246, 'is longer than 255 bytes'],
     map({ [$_, 'has a user name or a password'] }
         'https://user:password@media.example/', 'http://u@h', 'https://@h/',
         'https://user:@media.example', 'https://u@h@x?y'),
@@ -132,7 +133,8 @@ for my $case (['media.example', 'is not an http(s) address'],
 
 # Valid media URLs with an "@" after the host.
 
-for my $url ('https://media.example/@a/', 'http://h?a@b', 'https://h#a@b') {
+for my $url ('https://media.example/@a/', 'http://h?a@b', 'https://h#a@b',
+    'https://h/@' . 'a' x 244) {
     my ($status, $out, $error) = tool('import', '--quiet', '--allow-empty',
         '--media-url', $url, '-o', $library, '-', { stdin => '' });
     is("$status $error", '0 ', "--media-url $url");

@@ -90,6 +90,17 @@ is(merged([], '--delete', $list), 'one 2,7; four 1,2,3,4,6,7,8',
 is(merged([item(5)], '--delete', $list), 'one 2,5,7; four 1,2,3,4,5,6,7,8',
     'unless they come again');
 
+# an item without an id is not taken for one that was deleted
+
+my $table = put("$directory/new.csv", "file,alt\nnew.gif,Another one\n");
+
+put($list, "9\n");
+put("$directory/copy.db", slurp($library));
+is((tool('import', '--quiet', '-o', "$directory/copy.db", '--merge',
+    '--delete', $list, $table))[0], 0, 'the last item deleted');
+is(members("$directory/copy.db"), 'one 2,5,7; four 1,2,3,4,5,6,7,8',
+    'a new item is no member');
+
 # a dry run reports changed members
 
 like((tool('import', '--dry-run', '-o', $plain, '-', { stdin => lines(@items,

@@ -63,9 +63,19 @@ is((tool('export', @options, $old))[1], (tool('export', @options, $new))[1],
     'the options of the export');
 is((tool('export', $new))[1], $export, 'and none');
 
+# a record is missing
+
+my $damaged = put("$directory/damaged.db", $bytes);
+
+system 'sqlite3', $damaged, 'DELETE FROM item WHERE position ='
+    . ' (SELECT preview FROM collection LIMIT 1)';
+($status, my $out, $error) = tool('export', $damaged);
+like("$status $error", qr/^1 contentlib: \S+: the library is damaged: it has \d of 9 records$/,
+    'a missing record');
+
 # errors of reading and writing
 
-($status, my $out, $error) = tool('export', $old, { shell => 'exec > /dev/full' });
+($status, $out, $error) = tool('export', $old, { shell => 'exec > /dev/full' });
 is("$status $error" =~ s/: [^:]+\n/: .../r,
     '1 contentlib: cannot write: ...', 'a full disk');
 

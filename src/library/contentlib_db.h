@@ -75,6 +75,10 @@ typedef struct {
 
 #define CONTENTLIB_DB_RECORDS  (16 * 1024 * 1024)
 
+/* bytes of the media URL, which a record may have in 2,000 places */
+
+#define CONTENTLIB_DB_MEDIA_URL  255
+
 /* above it, connections do not keep pages in memory between requests */
 
 #define CONTENTLIB_DB_SOFT_HEAP  (48 * 1024 * 1024)

@@ -556,6 +556,7 @@ contentlib_db_read_meta(contentlib_db_t *db)
     if (format != CONTENTLIB_USER_VERSION
         || meta->built < 0
         || meta->built > CONTENTLIB_DB_BUILT
+        || meta->media_url.len > CONTENTLIB_DB_MEDIA_URL
         || meta->items > CONTENTLIB_DB_RECORDS
         || meta->tags > CONTENTLIB_DB_RECORDS
         || meta->collections > CONTENTLIB_DB_RECORDS

@@ -21,7 +21,10 @@ contentlib_marks_size(const ngx_str_t *record, const ngx_str_t *marks,
     ngx_uint_t     kind;
     const u_char  *p;
 
+    /* no record has more marks, and each one adds to the response */
+
     if (marks->len < CONTENTLIB_MARKS_HEADER
+        || marks->len - CONTENTLIB_MARKS_HEADER > record->len / 2
         || marks->len % CONTENTLIB_MARK_SIZE != 0)
     {
         return NGX_ERROR;

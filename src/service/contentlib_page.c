@@ -18,6 +18,11 @@
 #include <service/contentlib_answer.h>
 
 
+/* the most that the buffer of a page has for records that are not read yet */
+
+#define CONTENTLIB_PAGE_ROOM  (4 * 1024 * 1024)
+
+
 typedef struct {
     contentlib_query_t       *query;
     contentlib_insertions_t   insertions;
@@ -451,7 +456,7 @@ contentlib_page_add(void *data, const ngx_str_t *record,
 static ngx_int_t
 contentlib_page_reserve(contentlib_page_t *page, size_t size)
 {
-    size_t       room;
+    size_t       room, used;
     u_char      *start;
     ngx_uint_t   rest;
 
@@ -461,12 +466,17 @@ contentlib_page_reserve(contentlib_page_t *page, size_t size)
         return NGX_OK;
     }
 
+    used = (size_t) (page->pos - page->start) + page->head.len;
     rest = page->query->n - page->n;
-    room = (size_t) (page->pos - page->start) + page->head.len + size * rest;
+    room = used + size * rest;
 
     if (rest > 1) {
         room += room / 8;
     }
+
+    /* the other records may be much shorter than this one */
+
+    room = ngx_min(room, 2 * used + size + CONTENTLIB_PAGE_ROOM);
 
     start = ngx_pnalloc(page->query->pool, room);
     if (start == NULL) {

@@ -17,8 +17,7 @@
 
 
 static contentlib_search_task_t *contentlib_search_queue_find(
-    contentlib_search_queue_t *queue, contentlib_generation_t *generation,
-    const contentlib_cache_key_t *key);
+    contentlib_search_queue_t *queue, const contentlib_cache_key_t *key);
 static ngx_uint_t contentlib_search_queue_admits(
     const contentlib_search_queue_t *queue, uint64_t deadline);
 static ngx_int_t contentlib_search_queue_attempt(
@@ -77,7 +76,7 @@ contentlib_search_queue_run(contentlib_search_queue_t *queue,
                                                waiter);
     }
 
-    task = contentlib_search_queue_find(queue, generation, key);
+    task = contentlib_search_queue_find(queue, key);
 
     if (task != NULL) {
         contentlib_search_queue_join(task, waiter);
@@ -109,7 +108,7 @@ contentlib_search_queue_run(contentlib_search_queue_t *queue,
 
 static contentlib_search_task_t *
 contentlib_search_queue_find(contentlib_search_queue_t *queue,
-    contentlib_generation_t *generation, const contentlib_cache_key_t *key)
+    const contentlib_cache_key_t *key)
 {
     ngx_queue_t               *q;
     contentlib_search_task_t  *task;
@@ -120,9 +119,8 @@ contentlib_search_queue_find(contentlib_search_queue_t *queue,
     {
         task = ngx_queue_data(q, contentlib_search_task_t, queue);
 
-        if (!task->cancelled && task->generation == generation
-            && ngx_memcmp(&task->key, key, sizeof(contentlib_cache_key_t))
-               == 0)
+        if (!task->cancelled
+            && ngx_memcmp(&task->key, key, sizeof(contentlib_cache_key_t)) == 0)
         {
             return task;
         }

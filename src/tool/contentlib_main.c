@@ -12,7 +12,6 @@
 
 #include <fcntl.h>
 #include <getopt.h>
-#include <poll.h>
 #include <signal.h>
 
 
@@ -58,7 +57,6 @@ static int contentlib_main_usage(const contentlib_command_t *command,
 static int contentlib_main_help(const char *text);
 static int contentlib_main_run(const contentlib_command_t *command,
     const contentlib_options_t *options);
-static ngx_uint_t contentlib_main_closed(void);
 
 
 /* what is not an exit status */
@@ -470,8 +468,7 @@ static int
 contentlib_main_help(const char *text)
 {
     if (fputs(text, stdout) == EOF || fflush(stdout) != 0) {
-        return contentlib_main_closed() ? CONTENTLIB_EXIT_OK
-                                        : CONTENTLIB_EXIT_FAILED;
+        return errno == EPIPE ? CONTENTLIB_EXIT_OK : CONTENTLIB_EXIT_FAILED;
     }
 
     return CONTENTLIB_EXIT_OK;
@@ -486,15 +483,15 @@ contentlib_main_run(const contentlib_command_t *command,
     contentlib_message_t  message;
 
     message.len = 0;
+    message.closed = 0;
 
     rc = command->run(options, &message);
 
     if (rc == NGX_OK && fflush(stdout) != 0) {
-        rc = contentlib_message_set(&message, "contentlib: cannot write: %s",
-                                    strerror(errno));
+        rc = contentlib_message_output(&message, "cannot write");
     }
 
-    if (rc == NGX_OK || contentlib_main_closed()) {
+    if (rc == NGX_OK || message.closed) {
         return CONTENTLIB_EXIT_OK;
     }
 
@@ -503,22 +500,4 @@ contentlib_main_run(const contentlib_command_t *command,
     }
 
     return CONTENTLIB_EXIT_FAILED;
-}
-
-
-/*
- * Whether the standard output could not be written to because its reader has
- * closed it, as "head" does when it has read enough.  This is no error.
- */
-
-static ngx_uint_t
-contentlib_main_closed(void)
-{
-    struct pollfd  out;
-
-    out.fd = STDOUT_FILENO;
-    out.events = POLLOUT;
-    out.revents = 0;
-
-    return ferror(stdout) && poll(&out, 1, 0) > 0 && (out.revents & POLLERR);
 }

@@ -10,7 +10,9 @@
 
 #include <text/contentlib_text.h>
 
+#include <errno.h>
 #include <stdarg.h>
+#include <string.h>
 
 
 /* what one character takes at most, and the dots with the zero */
@@ -42,6 +44,16 @@ contentlib_message_set(contentlib_message_t *message, const char *format, ...)
                                          sizeof(message->text) - 1);
 
     return NGX_ERROR;
+}
+
+
+ngx_int_t
+contentlib_message_output(contentlib_message_t *message, const char *what)
+{
+    message->closed = (message->len == 0 && errno == EPIPE);
+
+    return contentlib_message_set(message, "contentlib: %s: %s", what,
+                                  strerror(errno));
 }
 
 

@@ -28,6 +28,7 @@
 
 typedef struct {
     size_t                   len;           /* 0: nothing went wrong */
+    ngx_uint_t               closed;        /* the reader of the output has */
     char                     text[2048];    /* zero-terminated */
 } contentlib_message_t;
 
@@ -36,6 +37,15 @@ typedef struct {
 
 ngx_int_t contentlib_message_set(contentlib_message_t *message,
     const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/*
+ * Sets "contentlib: %s" with the error of the system, after a failed write to
+ * the standard output; always returns NGX_ERROR.  "closed" is set if its reader
+ * has closed it, as "head" does when it has read enough.  This is no error.
+ */
+
+ngx_int_t contentlib_message_output(contentlib_message_t *message,
+    const char *what);
 
 /* sets "contentlib: out of memory"; always returns NGX_ERROR */
 

@@ -17,10 +17,13 @@
 static contentlib_insertions_t  insertions;
 
 
-/* the marks have a header, and at least the number of marks in the header */
+/*
+ * The marks have a header, at least the number of marks in the header, and at
+ * most a byte for two of the record.
+ */
 
 static ngx_int_t
-fits(const ngx_str_t *marks)
+fits(const ngx_str_t *record, const ngx_str_t *marks)
 {
     size_t  i, all;
 
@@ -32,8 +35,9 @@ fits(const ngx_str_t *marks)
         all += (size_t) marks->data[i] + (size_t) marks->data[i + 1] * 256;
     }
 
-    return all * 2 <= marks->len - CONTENTLIB_MARKS_HEADER ? NGX_OK
-                                                           : NGX_ERROR;
+    return all * 2 <= marks->len - CONTENTLIB_MARKS_HEADER
+           && marks->len - CONTENTLIB_MARKS_HEADER <= record->len / 2
+           ? NGX_OK : NGX_ERROR;
 }
 
 
@@ -43,9 +47,9 @@ expand(const ngx_str_t *record, const ngx_str_t *marks)
     ngx_str_t  text;
 
     hold(contentlib_marks_size(record, marks, &insertions, &text.len)
-         == fits(marks), "the length of the marks");
+         == fits(record, marks), "the length of the marks");
 
-    if (fits(marks) != NGX_OK) {
+    if (fits(record, marks) != NGX_OK) {
         return;
     }
 

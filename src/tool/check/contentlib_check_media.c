@@ -8,6 +8,8 @@
 
 #include <tool/check/contentlib_check.h>
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <sys/stat.h>
 
@@ -37,7 +39,8 @@ static const char  contentlib_check_media_insert[] =
 ngx_int_t
 contentlib_check_media(contentlib_check_t *check, const char *directory)
 {
-    char               path[PATH_MAX];
+    int                fd;
+    char               path[PATH_MAX], quoted[CONTENTLIB_QUOTE_SIZE];
     ngx_int_t          rc;
     ngx_str_t          text;
     const u_char      *address;
@@ -45,6 +48,18 @@ contentlib_check_media(contentlib_check_t *check, const char *directory)
     contentlib_sql_t  *sql;
 
     sql = &check->sql;
+
+    fd = open(directory, O_RDONLY|O_DIRECTORY|O_CLOEXEC);
+
+    if (fd == -1) {
+        return contentlib_message_set(sql->message, "contentlib: cannot open "
+                                      "\"%s\": %s",
+                                      contentlib_message_string(quoted,
+                                                                directory),
+                                      strerror(errno));
+    }
+
+    (void) close(fd);
 
     (void) contentlib_sql_run(sql, "CREATE TABLE temp.media_file"
                                    " (path TEXT PRIMARY KEY) WITHOUT ROWID");

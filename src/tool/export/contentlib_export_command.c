@@ -72,8 +72,7 @@ contentlib_export_print(void *data, const u_char *bytes, size_t len)
     contentlib_message_t  *message = data;
 
     if (fwrite(bytes, 1, len, stdout) != len) {
-        return contentlib_message_set(message, "contentlib: cannot write: %s",
-                                      strerror(errno));
+        return contentlib_message_output(message, "cannot write");
     }
 
     return NGX_OK;

@@ -17,7 +17,7 @@
 
 
 static ngx_int_t contentlib_export_old_list(contentlib_sql_t *sql,
-    const contentlib_options_t *options, const char *text);
+    const contentlib_options_t *options, const char *text, int64_t *lines);
 
 
 /*
@@ -134,9 +134,13 @@ ngx_int_t
 contentlib_export_old(const contentlib_options_t *options,
     contentlib_message_t *message)
 {
+    int64_t           lines;
     ngx_int_t         rc;
     ngx_uint_t        i;
+    sqlite3_stmt     *meta;
     contentlib_sql_t  sql;
+
+    lines = 0;
 
     (void) contentlib_sql_open_flags(&sql, options->library, options->library,
                                      SQLITE_OPEN_READONLY, NULL, message);
@@ -151,7 +155,22 @@ contentlib_export_old(const contentlib_options_t *options,
          i++)
     {
         rc = contentlib_export_old_list(&sql, options,
-                                        contentlib_export_old_lists[i]);
+                                        contentlib_export_old_lists[i],
+                                        &lines);
+    }
+
+    /* the file has no checksums, and SQLite does not notice each damage */
+
+    meta = contentlib_sql_prepare(&sql, "SELECT tags + items + collections"
+                                        " FROM meta");
+
+    if (rc == NGX_OK && contentlib_sql_step(&sql, meta) == NGX_OK
+        && sqlite3_column_int64(meta, 0) != lines)
+    {
+        rc = contentlib_message_set(message, "contentlib: %s: the library is "
+                                    "damaged: it has %lld of %lld records",
+                                    options->library, (long long) lines,
+                                    (long long) sqlite3_column_int64(meta, 0));
     }
 
     (void) contentlib_sql_close(&sql);
@@ -162,7 +181,7 @@ contentlib_export_old(const contentlib_options_t *options,
 
 static ngx_int_t
 contentlib_export_old_list(contentlib_sql_t *sql,
-    const contentlib_options_t *options, const char *text)
+    const contentlib_options_t *options, const char *text, int64_t *lines)
 {
     ngx_int_t      rc;
     ngx_str_t      line;
@@ -187,9 +206,10 @@ contentlib_export_old_list(contentlib_sql_t *sql,
         if (fwrite(line.data, 1, line.len, stdout) != line.len
             || putchar('\n') == EOF)
         {
-            return contentlib_message_set(sql->message, "contentlib: cannot "
-                                          "write: %s", strerror(errno));
+            return contentlib_message_output(sql->message, "cannot write");
         }
+
+        (*lines)++;
     }
 
     return rc == NGX_DONE ? NGX_OK : NGX_ERROR;

@@ -15,11 +15,14 @@
 #define CONTENTLIB_FETCH_PAUSE      0.1     /* seconds, doubled each time */
 #define CONTENTLIB_FETCH_LONGEST    30.0
 #define CONTENTLIB_FETCH_LATER      300     /* most of Retry-After */
+#define CONTENTLIB_FETCH_HEADERS    (256 * 1024)
 
 
 static ngx_int_t contentlib_fetch_request(contentlib_fetch_t *fetch);
 static CURLcode contentlib_fetch_perform(contentlib_fetch_t *fetch);
 static size_t contentlib_fetch_write(char *data, size_t size, size_t n,
+    void *user);
+static size_t contentlib_fetch_header(char *data, size_t size, size_t n,
     void *user);
 static ngx_int_t contentlib_fetch_error(contentlib_fetch_t *fetch,
     CURLcode code);
@@ -55,7 +58,10 @@ contentlib_fetch_open(contentlib_fetch_t *fetch)
         || curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long) fetch->timeout)
         || curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION,
                             contentlib_fetch_write)
-        || curl_easy_setopt(curl, CURLOPT_WRITEDATA, fetch))
+        || curl_easy_setopt(curl, CURLOPT_WRITEDATA, fetch)
+        || curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION,
+                            contentlib_fetch_header)
+        || curl_easy_setopt(curl, CURLOPT_HEADERDATA, fetch))
     {
         return contentlib_message_set(fetch->message, "contentlib: cannot use "
                                                       "libcurl");
@@ -133,6 +139,7 @@ contentlib_fetch_request(contentlib_fetch_t *fetch)
     fetch->next = ngx_max(now, fetch->next) + fetch->pause;
     fetch->requests++;
     fetch->received = 0;
+    fetch->headers = 0;
     fetch->later = 0;
     fetch->error[0] = '\0';
     fetch->reason.len = 0;
@@ -207,6 +214,28 @@ contentlib_fetch_write(char *data, size_t size, size_t n, void *user)
 
     return contentlib_pages_add(&fetch->pages, (u_char *) data, n) == NGX_OK
            ? n : CURL_WRITEFUNC_ERROR;
+}
+
+
+/* libcurl stores trailers without a limit */
+
+static size_t
+contentlib_fetch_header(char *data, size_t size, size_t n, void *user)
+{
+    contentlib_fetch_t  *fetch = user;
+
+    (void) data;
+
+    n *= size;
+    fetch->headers += n;
+
+    if (fetch->headers > CONTENTLIB_FETCH_HEADERS) {
+        (void) contentlib_message_set(&fetch->reason,
+                                      "the headers are longer than 256 KiB");
+        return CURL_WRITEFUNC_ERROR;
+    }
+
+    return n;
 }
 
 

@@ -32,6 +32,7 @@ typedef struct {
     CURL                      *curl;
     double                     next;        /* time of the next request */
     size_t                     received;
+    size_t                     headers;     /* received, too */
     curl_off_t                 later;       /* Retry-After */
     unsigned                   answered:1;  /* at least once */
     char                       error[CURL_ERROR_SIZE];

@@ -149,6 +149,10 @@ contentlib_import_options(contentlib_import_t *import)
 
     reason = contentlib_value_address(loader->media_url);
 
+    if (loader->media_url->len > CONTENTLIB_DB_MEDIA_URL) {
+        reason = "is longer than 255 bytes";
+    }
+
     if (reason == NULL && !contentlib_value_absolute(loader->media_url)) {
         reason = "is not an http(s) address";
     }
@@ -510,9 +514,8 @@ contentlib_import_summary(contentlib_import_t *import, double started)
     contentlib_import_notes(import);
 
     if (fflush(stdout) != 0) {
-        return contentlib_message_set(import->message, "contentlib: replaced, "
-                                      "but cannot write the summary: %s",
-                                      strerror(errno));
+        return contentlib_message_output(import->message, "replaced, but "
+                                         "cannot write the summary");
     }
 
     return NGX_OK;

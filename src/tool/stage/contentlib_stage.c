@@ -229,7 +229,8 @@ static const char *const  contentlib_stage_sql_texts[] = {
         " ORDER BY r.file, r.line, c.number LIMIT 1",
 
     [CONTENTLIB_STAGE_SQL_HIGHEST] =
-        "SELECT coalesce(max(id), 0) FROM item",
+        "SELECT max((SELECT coalesce(max(id), 0) FROM item),"
+        " (SELECT coalesce(max(id), 0) FROM removed))",
 
     [CONTENTLIB_STAGE_SQL_ITEM_EXISTING] =
         "SELECT id, created FROM item CROSS JOIN record ON number = record"

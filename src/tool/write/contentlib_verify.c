@@ -11,6 +11,8 @@
 #include <tool/contentlib_progress.h>
 #include <tool/contentlib_sql.h>
 
+#include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 
 
@@ -31,8 +33,10 @@ ngx_int_t
 contentlib_verify_begin(contentlib_verify_t *verify, const char *path,
     const char *name, contentlib_message_t *message)
 {
+    pid_t                 parent;
     contentlib_message_t  fault;
 
+    parent = getpid();
     verify->name = name;
     verify->pid = fork();
 
@@ -43,6 +47,12 @@ contentlib_verify_begin(contentlib_verify_t *verify, const char *path,
 
     if (verify->pid) {
         return NGX_OK;
+    }
+
+    /* the locks of the files are not to outlive a program that is killed */
+
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) == -1 || getppid() != parent) {
+        _exit(2);
     }
 
     fault.len = 0;
@@ -117,7 +127,7 @@ contentlib_verify(const char *path, const char *name,
     /* as if to write: while another process does so, too, this one waits */
 
     if (rc == NGX_OK) {
-        rc = contentlib_sql_run(&sql, "PRAGMA busy_timeout = 60000;"
+        rc = contentlib_sql_run(&sql, "PRAGMA busy_timeout = 86400000;"
                                       "PRAGMA journal_mode = OFF;"
                                       "PRAGMA synchronous = OFF;"
                                       "PRAGMA cell_size_check = 1;"
