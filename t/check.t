@@ -88,8 +88,7 @@ for my $case (
         q{"item" at 0},
         $digest],
     [q{UPDATE item SET record = 'x' WHERE id = 1},
-        q{contentlib: cannot read "FILE": record 6: marks do not fit a}
-        . q{ record}],
+        q{contentlib: cannot read "FILE": record 6: marks are not valid}],
     [q{UPDATE item SET record = (SELECT record FROM tag), marks =}
         . q{ (SELECT marks FROM tag) WHERE id = 1},
         q{contentlib: content item 1, a preview, is missing}],
