@@ -101,6 +101,8 @@ for my $file (source_files($module)) {
 
 my @reasons = (said($module, qr/contentlib_db_(?:corrupt|busy)\([^;"]*?/),
     said(qr/_(?:file|db_open)\.c$/, qr/contentlib_file_reject\([^;"]*?/),
+    said(qr/_db\.c$/, qr/snprintf\(text[^;"]*?/),
+    said(qr/_source\.c$/, qr/contentlib_metrics_idle\([^;"]*?/),
     said(qr/_file\.c$/, qr/error->text\),\s*(?!"%s")/),
     said(qr/_file\.c$/, qr/,\s*/, qr/\}/));
 
