@@ -68,14 +68,16 @@ sub vcl_recv {
     set req.http.Host = "api.example.com";
     unset req.http.Cookie;
 
-    # An expired response is used for 5 seconds.  If no origin responds, it is
-    # used for a day.
+    # An expired response is used for 5 seconds.  If no origin responds, or an
+    # origin responds with an error, it is used for a day.
 
     if (req.restarts == 0) {
         set req.grace = 5s;
+        unset req.http.X-Restarted;
 
     } else {
         set req.grace = 1d;
+        set req.http.X-Restarted = "1";
     }
 
     # two forms: the page for browsers, and JSON
@@ -89,7 +91,11 @@ sub vcl_recv {
 }
 
 sub vcl_backend_response {
-    if (beresp.status >= 500 && bereq.is_bgfetch) {
+    # an error that was stored would hide the old response after the restart
+
+    if (beresp.status >= 500
+        && (bereq.is_bgfetch || !bereq.http.X-Restarted))
+    {
         return (abandon);
     }
 
@@ -120,6 +126,14 @@ sub vcl_backend_error {
 
 sub vcl_deliver {
     if (resp.status >= 500 && req.restarts == 0) {
+        return (restart);
+    }
+}
+
+# an error that was abandoned
+
+sub vcl_synth {
+    if (resp.status == 503 && req.restarts == 0) {
         return (restart);
     }
 }

@@ -81,6 +81,7 @@ for my $file (sort keys %$files) {
     is($r->header('Content-Type'), $files->{$file}, "$file: its type");
     ok($r->body eq source_text("data$file"), "$file: its text");
     ok($r->header('Content-Security-Policy'), "$file: its policy");
+    is($r->header('Cache-Control'), 'no-cache', "$file: is revalidated");
 
     # each module that is used is loaded with the page
 

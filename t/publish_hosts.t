@@ -68,6 +68,7 @@ my @to = map { "$_:" . $hosts->path($_) } $hosts->names;
 my $other = $t->write_file('other.db', 'no library');
 
 for my $case ([$other, @to], [$hosts->library(2)],
+    [$t->path('none/library.db'), @to],
     [$hosts->library(2), 'a:relative.db'], [$hosts->library(2), '-x:/a/b'],
     [$hosts->library(2), 'a:/x/a b'], [$hosts->library(2), 'a:/x/$(id)'],
     [$hosts->library(2), '/x/y'])
@@ -88,3 +89,9 @@ flock $lock, LOCK_UN;
 ($status, $said) = $hosts->publish($hosts->library(2));
 is($status, 0, 'and at last') or diag($said);
 $hosts->have(2, 'at last');
+
+# nobody reads the messages
+
+($status, $said) = $hosts->publish($hosts->library(0), unread => 1);
+is($status, 0, 'without a reader') or diag($said);
+$hosts->have(0, 'without a reader');

@@ -129,6 +129,18 @@ sleep 7.5;
 isnt(ask('GET', $short)->header('Surrogate-Key'), $fetched,
     'a response that is too old is requested again');
 
+# the origins have no library: the old response is sent each time
+
+sleep 7.5;
+unlink $t->path('library.db');
+kill 'HUP', $t->pid;
+ok($t->poll(sub {
+    2 == grep { $t->request('GET', $LIST, [], undef, $_)->status == 503 } 1, 2
+}), 'the origins have no library');
+is(ask('GET', $short)->status, 200, 'the old response') for 1 .. 3;
+is(ask('GET', "$LIST?limit=8")->body,
+    '{"detail":"The library is not available."}', 'the error of an origin');
+
 # no origin responds
 
 $t->stop;

@@ -166,6 +166,8 @@ sub publish ($self, $library, %with) {
         @ENV{qw(RSH CONTENTLIB)} = ("$self->{dir}/rsh",
             $Test::Contentlib::PROGRAM);
         $ENV{PATIENCE} = $with{patience} // 10;
+        open STDERR, '|-', 'true' if $with{unread};
+        sleep 1 if $with{unread};
         exec 'sh', "$Test::Contentlib::ROOT/conf/publish", $library,
             @{$with{to} // [map { "$_:" . $self->path($_) } $self->names]};
     });
