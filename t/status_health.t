@@ -52,6 +52,8 @@ sub unwell ($reason) { "\"serving\":false,\"reason\":\"$reason\"" }
 
 $t->start;
 health_is(503, unwell('No such file or directory'), 'a library is missing');
+ok($t->poll(sub { figures_of($t, 'later.db')->{rejected} == 2 }, 5),
+    'both workers have looked for it');
 is($t->get('/status')->status, 200, 'the other forms are there');
 is($t->head('/status?format=health')->status, 503, 'HEAD');
 

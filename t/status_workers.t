@@ -86,6 +86,7 @@ my ($killed) = @workers;
 $t->expect_log(qr/exited on signal 9/);
 kill 'KILL', $killed->{pid};
 ok($t->poll(sub { my $now = library(); $now->{workers} == 3
+    && $now->{figures}{switches} >= 4
     && pids(@{$now->{by_worker}}) !~ /\b$killed->{pid}\b/ }), 'killed');
 
 $library = library();
