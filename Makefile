@@ -221,7 +221,8 @@ $(BUILD)/bench/%: t/bench/%.c $(wildcard t/bench/*.h) $(OBJS)/Makefile
 	@mkdir -p $(@D)
 	@echo $<
 	$(Q)$(CC) $(TOOL_CFLAGS) \
-	    -DCORPUS_ENGLISH_FILE='"$(CURDIR)/t/bench/english.words"' -o $@ $< $(BUILD_LDFLAGS) $(LDFLAGS)
+	    -DCORPUS_ENGLISH_FILE='"$(CURDIR)/t/bench/english.words"' \
+	    -o $@ $< $(BUILD_LDFLAGS) $(LDFLAGS)
 
 $(FUZZ_BUILD)/objs/%.o: %.c $(HEADERS) $(OBJS)/Makefile
 	@mkdir -p $(@D)

@@ -160,9 +160,10 @@ is(slurp("$directory/status") . slurp("$directory/error"), "0\n",
 
 # an error is an error, even if nobody reads the notes before it
 
-put("$directory/table.csv", 'file' . join('', map { ",unused$_" } 1 .. 900)
-    . "\na.gif\n");
-`{ $program import -o $library $directory/table.csv missing.csv 2>$directory/error; echo \$? >$directory/status; } | true`;
+my $columns = join ',', 'file', map { "unused$_" } 1 .. 12;
+my @tables = map { put("$directory/$_.csv", "$columns\n$_.gif\n") } 1 .. 60;
+
+`{ sleep 0.1; $program import -o $library @tables missing.csv 2>$directory/error; echo \$? >$directory/status; } | true`;
 is(slurp("$directory/status") . slurp("$directory/error"),
     "1\nmissing.csv: cannot open: No such file or directory\n",
     'a failed import');

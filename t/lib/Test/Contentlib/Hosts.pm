@@ -166,8 +166,14 @@ sub publish ($self, $library, %with) {
         @ENV{qw(RSH CONTENTLIB)} = ("$self->{dir}/rsh",
             $Test::Contentlib::PROGRAM);
         $ENV{PATIENCE} = $with{patience} // 10;
-        open STDERR, '|-', 'true' if $with{unread};
-        sleep 1 if $with{unread};
+
+        # a pipe whose reader has ended
+
+        if ($with{unread}) {
+            open STDERR, '|-', 'true';
+            sleep 1;
+        }
+
         exec 'sh', "$Test::Contentlib::ROOT/conf/publish", $library,
             @{$with{to} // [map { "$_:" . $self->path($_) } $self->names]};
     });
