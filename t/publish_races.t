@@ -29,9 +29,17 @@ my %bytes = map { $_ => $t->read_file("$_.db") } 'a' .. 'd';
 
 $bytes{invalid} = 'x' . substr $bytes{b}, 1;
 
+# A file that stays open keeps its inode number: a new file with the number of
+# the last one would be the last one, written to.
+
+my @open;
+
 sub publish ($what) {
     my $new = $t->write_file('new', $bytes{$what});
 
+    open my $file, '<', $new or die "$new: $!";
+    push @open, $file;
+    shift @open if @open > 8;
     rename $new, $path or die "$path: $!";
 }
 
