@@ -393,6 +393,41 @@ for my $case (
     put($copy, $bytes);
     edit($copy, "UPDATE meta SET media_url = 'https://x/'");
     is((tool('check', $copy))[0], 0, 'check: another media URL');
+
+    for my $case (['http://user:secret@m.example/', 'has a user name or a password'],
+        ['javascript:alert(1)//', 'is neither an http(s) address nor a relative path'],
+        ['media/', 'is not an http(s) address'],
+        ["http://x/' || char(10) || '", 'has a blank or a control character'])
+    {
+        put($copy, $bytes);
+        edit($copy, "UPDATE meta SET media_url = '$case->[0]'");
+        checksum_file($copy);
+
+        for my $command (['check', $copy], ['import', '--merge', '-o', $copy, $library]) {
+            ($status, $out, $error) = tool(@$command);
+            is("$status$error", "1contentlib: $copy: the media URL $case->[1]\n",
+                "$command->[0]: $case->[0]");
+        }
+    }
+
+    unlink $copy;
+}
+
+# A name in the schema has control characters, which SQLite prints.
+
+{
+    my $copy = put("$directory/copy.db", $bytes);
+    edit($copy, "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET name ="
+        . " char(10) || 'ok' || char(27) || '[31m' || char(10) WHERE name = 'item'");
+    checksum_file($copy);
+
+    for my $command (qw(check info export)) {
+        ($status, $out, $error) = tool($command, $copy);
+        is($status, 1, "$command: a damaged schema");
+        like("$out$error", qr/\A[^\x00-\x1f]+\n\z/, 'is one line');
+    }
+
+    unlink $copy;
 }
 
 # The digest uses complete addresses, and all addresses here are complete.

@@ -123,7 +123,8 @@ for my $case (['media.example', 'is not an http(s) address'],
     map({ [$_, 'has a user name or a password'] }
         'https://user:password@media.example/', 'http://u@h', 'https://@h/',
         'https://user:@media.example', 'https://u@h@x?y'),
-    ['https://media.example/ x', 'has a blank or a control character'])
+    ['https://media.example/ x', 'has a blank or a control character'],
+    ["https://media.example/\xff", 'is not UTF-8'])
 {
     my ($status, $out, $error) = tool('import', '--media-url', $case->[0],
         '-o', $library, '-', { stdin => '' });

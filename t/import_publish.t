@@ -168,7 +168,7 @@ SKIP: {
 # Root follows links of its own only.
 
 SKIP: {
-    skip 'needs root', 6 if $> != 0;
+    skip 'needs root', 8 if $> != 0;
 
     put("$directory/victim", 'x');
     symlink 'victim', "$directory/link.db" or die;
@@ -184,7 +184,16 @@ SKIP: {
             'nothing is made');
     }
 
-    unlink "$directory/link.db";
+    put("$directory/victim", 'x');
+
+    for my $first ('link.db', "$directory/link.db") {
+        symlink $first, "$directory/first.db" or die;
+        is(fails("$directory/first.db"), "1 contentlib: DIR/first.db: is a"
+            . " symbolic link that another user owns\n", "a link to one: $first");
+        unlink "$directory/first.db";
+    }
+
+    unlink "$directory/link.db", "$directory/victim";
 }
 
 # Another process replaces the temporary file.

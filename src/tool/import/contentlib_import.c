@@ -119,7 +119,7 @@ contentlib_import(const contentlib_options_t *options,
 static ngx_int_t
 contentlib_import_options(contentlib_import_t *import)
 {
-    const char           *url, *host, *reason;
+    const char           *url, *reason;
     contentlib_loader_t  *loader;
 
     loader = &import->loader;
@@ -147,25 +147,7 @@ contentlib_import_options(contentlib_import_t *import)
     import->write.media_url.data = (u_char *) (uintptr_t) url;
     import->write.media_url.len = ngx_strlen(url);
 
-    reason = contentlib_value_address(loader->media_url);
-
-    if (loader->media_url->len > CONTENTLIB_DB_MEDIA_URL) {
-        reason = "is longer than 255 bytes";
-    }
-
-    if (reason == NULL && !contentlib_value_absolute(loader->media_url)) {
-        reason = "is not an http(s) address";
-    }
-
-    if (reason == NULL) {
-        host = url + (url[4] == ':' ? 7 : 8);
-
-        /* the API would show a password to everybody */
-
-        if (host[strcspn(host, "@/?#")] == '@') {
-            reason = "has a user name or a password";
-        }
-    }
+    reason = contentlib_value_media_url(loader->media_url);
 
     return reason ? contentlib_message_set(import->message, "contentlib: "
                                            "--media-url %s", reason)
@@ -513,7 +495,7 @@ contentlib_import_summary(contentlib_import_t *import, double started)
 
     contentlib_import_notes(import);
 
-    if (fflush(stdout) != 0) {
+    if (fflush(stdout) != 0 || ferror(stdout)) {
         return contentlib_message_output(import->message, "replaced, but "
                                          "cannot write the summary");
     }

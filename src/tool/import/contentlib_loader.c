@@ -11,6 +11,7 @@
 #include <tool/contentlib_progress.h>
 #include <tool/record/contentlib_record.h>
 #include <tool/record/contentlib_syntax.h>
+#include <tool/record/contentlib_values.h>
 
 
 #define CONTENTLIB_LOADER_POOL  4096
@@ -121,7 +122,16 @@ ngx_int_t
 contentlib_loader_library(contentlib_loader_t *loader, contentlib_db_t *db,
     const char *name)
 {
-    contentlib_export_t  export;
+    const char           *reason;
+    contentlib_export_t   export;
+
+    reason = db->meta.media_url.len
+             ? contentlib_value_media_url(&db->meta.media_url) : NULL;
+
+    if (reason) {
+        return contentlib_message_set(loader->message, "contentlib: %s: the "
+                                      "media URL %s", name, reason);
+    }
 
     contentlib_place_init(&loader->place, name, &loader->errors,
                           loader->message);

@@ -397,7 +397,7 @@ contentlib_picture_tag(const contentlib_picture_row_t *row, ngx_str_t name,
         return NGX_OK;
     }
 
-    if (name.len > CONTENTLIB_VALUE_NAME
+    if (name.len > CONTENTLIB_NAME_LONGEST
         || tags->nelts == CONTENTLIB_LIST_MAX)
     {
         return contentlib_picture_error(row, CONTENTLIB_PICTURE_TAGS,

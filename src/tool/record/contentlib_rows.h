@@ -11,13 +11,10 @@
 #define _CONTENTLIB_ROWS_H_INCLUDED_
 
 
-#include <ngx_config.h>
-#include <ngx_core.h>
+#include <library/contentlib_records.h>
 
 
 #define CONTENTLIB_ABSENT    -1             /* of a number */
-
-#define CONTENTLIB_LIST_MAX  1000           /* entries in a list of a record */
 
 
 typedef struct {

@@ -8,7 +8,10 @@
 
 #include <tool/record/contentlib_values.h>
 
+#include <text/contentlib_text.h>
 #include <tool/record/contentlib_time.h>
+
+#include <ctype.h>
 
 
 #define CONTENTLIB_VALUE_NUMBER   ((int64_t) 1 << 53)
@@ -24,6 +27,7 @@ static const char *contentlib_value_string(contentlib_field_e type,
     const ngx_str_t *text);
 static const char *contentlib_value_length(const ngx_str_t *text, size_t most,
     const char *reason);
+static const char *contentlib_value_slug(const ngx_str_t *text);
 static const char *contentlib_value_number(json_object *json, int64_t *value);
 static const char *contentlib_value_id(json_object *json, int64_t *value);
 static ngx_uint_t contentlib_value_begins(const ngx_str_t *text,
@@ -104,16 +108,14 @@ contentlib_value_string(contentlib_field_e type, const ngx_str_t *text)
     switch (type) {
 
     case CONTENTLIB_FIELD_NAME:
-        return contentlib_value_length(text, CONTENTLIB_VALUE_NAME,
+        return contentlib_value_length(text, CONTENTLIB_NAME_LONGEST,
                                        "is longer than 1000 bytes");
 
     case CONTENTLIB_FIELD_SLUG:
         reason = contentlib_value_length(text, CONTENTLIB_VALUE_SLUG,
                                          "is longer than 255 bytes");
 
-        return reason == NULL
-               && strspn((char *) text->data, CONTENTLIB_VALUE_LETTERS "-_")
-                  != text->len ? "is not a slug" : reason;
+        return reason == NULL ? contentlib_value_slug(text) : reason;
 
     case CONTENTLIB_FIELD_ADDRESS:
     case CONTENTLIB_FIELD_MEDIA:
@@ -142,6 +144,23 @@ contentlib_value_length(const ngx_str_t *text, size_t most,
     }
 
     return text->len > most ? reason : NULL;
+}
+
+
+/* strspn() would make a table for each of the many slugs */
+
+static const char *
+contentlib_value_slug(const ngx_str_t *text)
+{
+    const u_char  *p;
+
+    for (p = text->data; p < text->data + text->len; p++) {
+        if (!isalnum(*p) && *p != '-' && *p != '_') {
+            return "is not a slug";
+        }
+    }
+
+    return NULL;
 }
 
 
@@ -212,6 +231,45 @@ contentlib_value_absolute(const ngx_str_t *text)
 {
     return contentlib_value_begins(text, "http://", 7)
            || contentlib_value_begins(text, "https://", 8);
+}
+
+
+const char *
+contentlib_value_media_url(const ngx_str_t *url)
+{
+    size_t       i;
+    const char  *reason;
+
+    reason = contentlib_value_address(url);
+
+    if (url->len > CONTENTLIB_DB_MEDIA_URL) {
+        return "is longer than 255 bytes";
+    }
+
+    if (reason != NULL) {
+        return reason;
+    }
+
+    if (!contentlib_value_absolute(url)) {
+        return "is not an http(s) address";
+    }
+
+    if (!contentlib_text_valid(url)) {
+        return "is not UTF-8";
+    }
+
+    /* the API would show a password to everybody */
+
+    for (i = url->data[4] == ':' ? 7 : 8;
+         i < url->len && ngx_strchr("/?#", url->data[i]) == NULL;
+         i++)
+    {
+        if (url->data[i] == '@') {
+            return "has a user name or a password";
+        }
+    }
+
+    return NULL;
 }
 
 
@@ -319,17 +377,20 @@ contentlib_value_number(json_object *json, int64_t *value)
 ngx_int_t
 contentlib_value_digits(const ngx_str_t *text, int64_t *value)
 {
-    unsigned long long  number;
+    char                *end;
+    unsigned long long   number;
 
     *value = CONTENTLIB_ABSENT;
 
-    if (text->len == 0
-        || strspn((char *) text->data, "0123456789") != text->len)
-    {
+    if (text->len == 0 || !isdigit(text->data[0])) {
         return NGX_ERROR;
     }
 
-    number = strtoull((char *) text->data, NULL, 10);
+    number = strtoull((char *) text->data, &end, 10);
+
+    if ((u_char *) end != text->data + text->len) {
+        return NGX_ERROR;
+    }
 
     if (number <= INT64_MAX) {
         *value = (int64_t) number;

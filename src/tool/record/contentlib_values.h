@@ -18,7 +18,6 @@
 
 /* longest values, in bytes */
 
-#define CONTENTLIB_VALUE_NAME    1000
 #define CONTENTLIB_VALUE_SLUG    255
 #define CONTENTLIB_VALUE_TEXT    (64 * 1024)
 #define CONTENTLIB_VALUE_URL     4096
@@ -64,6 +63,10 @@ const char *contentlib_value_hint_time(const ngx_str_t *text,
 /* 1 if an address begins with "http://" or "https://" */
 
 ngx_uint_t contentlib_value_absolute(const ngx_str_t *text);
+
+/* what is wrong with a media URL, or NULL */
+
+const char *contentlib_value_media_url(const ngx_str_t *url);
 
 /*
  * What is stored of an address: what follows the media URL if the address

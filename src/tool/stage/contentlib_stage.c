@@ -109,7 +109,7 @@ static const char  contentlib_stage_schema[] =
     "PRAGMA synchronous = OFF;"
     "PRAGMA locking_mode = EXCLUSIVE;"
     "PRAGMA page_size = 16384;"
-    "PRAGMA cache_size = -32768;"
+    "PRAGMA cache_size = -8192;"
 
     "CREATE TABLE file (number INTEGER PRIMARY KEY, name TEXT);"
 

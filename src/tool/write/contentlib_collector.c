@@ -19,7 +19,7 @@
 #define CONTENTLIB_COLLECTOR_BYTES    (16 * 1024 * 1024)
 
 #define CONTENTLIB_COLLECTOR_SLOTS    (32 * 1024)  /* a power of two */
-#define CONTENTLIB_COLLECTOR_ENTRIES  (512 * 1024)
+#define CONTENTLIB_COLLECTOR_ENTRIES  (256 * 1024)
 
 #define CONTENTLIB_COLLECTOR_POOL     65536
 #define CONTENTLIB_COLLECTOR_TEXT     256   /* of a statement */
@@ -81,7 +81,7 @@ contentlib_collector_prepare(contentlib_sql_t *sql)
 
     return contentlib_sql_run(sql, "PRAGMA temp.page_size = 16384;"
                                    "PRAGMA temp.journal_mode = OFF;"
-                                   "PRAGMA temp.cache_size = -8192;");
+                                   "PRAGMA temp.cache_size = -4096;");
 }
 
 

@@ -14,6 +14,26 @@
 #define CONTENTLIB_GRAMS_TEXT  128          /* of a statement */
 
 
+/*
+ * The strings that end with a character of a text, one character after the
+ * other.  What is not UTF-8, and NUL, which no query has, are characters of no
+ * string.
+ */
+
+typedef struct {
+    const u_char             *starts[CONTENTLIB_GRAMS_MOST];
+    ngx_uint_t                n;            /* the longest, in characters */
+    const u_char             *end;
+    const u_char             *last;
+} contentlib_grams_t;
+
+
+static void contentlib_grams_begin(contentlib_grams_t *grams,
+    const ngx_str_t *folded);
+static ngx_int_t contentlib_grams_next(contentlib_grams_t *grams);
+static contentlib_collector_key_t *contentlib_grams_key(
+    const contentlib_grams_t *grams, ngx_uint_t most,
+    contentlib_collector_t *collector);
 static ngx_str_t contentlib_grams_string(const contentlib_grams_t *grams,
     ngx_uint_t n);
 static ngx_int_t contentlib_grams_add_names(
@@ -28,7 +48,7 @@ static ngx_int_t contentlib_grams_mark_frequent(
     uint64_t position);
 
 
-void
+static void
 contentlib_grams_begin(contentlib_grams_t *grams, const ngx_str_t *folded)
 {
     grams->n = 0;
@@ -37,7 +57,9 @@ contentlib_grams_begin(contentlib_grams_t *grams, const ngx_str_t *folded)
 }
 
 
-ngx_int_t
+/* NGX_OK, or NGX_DONE behind the last character */
+
+static ngx_int_t
 contentlib_grams_next(contentlib_grams_t *grams)
 {
     size_t         len;
@@ -79,7 +101,12 @@ contentlib_grams_string(const contentlib_grams_t *grams, ngx_uint_t n)
 }
 
 
-contentlib_collector_key_t *
+/*
+ * The key of the longest string of at most "most" characters.  Its parents are
+ * the shorter ones.  NULL if there is no memory.
+ */
+
+static contentlib_collector_key_t *
 contentlib_grams_key(const contentlib_grams_t *grams, ngx_uint_t most,
     contentlib_collector_t *collector)
 {
@@ -87,10 +114,19 @@ contentlib_grams_key(const contentlib_grams_t *grams, ngx_uint_t most,
     ngx_uint_t                   n;
     contentlib_collector_key_t  *key;
 
+    most = ngx_min(grams->n, most);
+
+    gram = contentlib_grams_string(grams, most);
+    key = contentlib_collector_find(collector, &gram);
+
+    if (key != NULL) {
+        return key;
+    }
+
     gram = contentlib_grams_string(grams, 1);
     key = contentlib_collector_key(collector, &gram, NULL);
 
-    for (n = 2; n <= ngx_min(grams->n, most) && key; n++) {
+    for (n = 2; n <= most && key; n++) {
         gram = contentlib_grams_string(grams, n);
         key = contentlib_collector_key(collector, &gram, key);
     }

@@ -20,36 +20,6 @@
 
 
 /*
- * The strings that end with a character of a text, one character after the
- * other.  What is not UTF-8, and NUL, which no query has, are characters of no
- * string.
- */
-
-typedef struct {
-    const u_char             *starts[CONTENTLIB_GRAMS_MOST];
-    ngx_uint_t                n;            /* the longest, in characters */
-    const u_char             *end;
-    const u_char             *last;
-} contentlib_grams_t;
-
-
-void contentlib_grams_begin(contentlib_grams_t *grams,
-    const ngx_str_t *folded);
-
-/* NGX_OK, or NGX_DONE behind the last character */
-
-ngx_int_t contentlib_grams_next(contentlib_grams_t *grams);
-
-/*
- * The key of the longest string of at most "most" characters.  Its parents are
- * the shorter ones.  NULL if there is no memory.
- */
-
-contentlib_collector_key_t *contentlib_grams_key(
-    const contentlib_grams_t *grams, ngx_uint_t most,
-    contentlib_collector_t *collector);
-
-/*
  * Writes the strings of one to three characters of the names in "source", a
  * table of the library, to "table", which is one of the collector's.
  */

@@ -15,6 +15,10 @@
 #define CONTENTLIB_RENDERED_TAGS_POOL  65536
 
 
+static ngx_int_t contentlib_rendered_tags_read(sqlite3_stmt *select,
+    ngx_pool_t *pool, contentlib_rendered_tag_t *rendered);
+
+
 ngx_int_t
 contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
     contentlib_stage_t *stage)
@@ -23,21 +27,22 @@ contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
     ngx_int_t          rc;
     sqlite3_stmt      *select;
     contentlib_sql_t  *sql;
-    contentlib_tag_t   tag;
 
     sql = contentlib_stage_sql(stage);
     most = contentlib_stage_tags(stage);
 
-    select = contentlib_sql_prepare(sql, "SELECT slug, name FROM tag"
-                                         " ORDER BY number");
+    select = contentlib_sql_prepare(sql, "SELECT slug, name, fold(name)"
+                                         " FROM tag ORDER BY number");
 
     tags->message = sql->message;
     tags->pool = ngx_create_pool(CONTENTLIB_RENDERED_TAGS_POOL, NULL);
-    tags->json = tags->pool ? ngx_palloc(tags->pool, (size_t) most
-                                                     * sizeof(ngx_str_t) + 1)
-                            : NULL;
+    tags->tags = tags->pool
+                 ? ngx_palloc(tags->pool,
+                              (size_t) most * sizeof(contentlib_rendered_tag_t)
+                              + 1)
+                 : NULL;
 
-    if (tags->json == NULL) {
+    if (tags->tags == NULL) {
         return contentlib_message_no_memory(sql->message);
     }
 
@@ -45,11 +50,8 @@ contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
          (rc = contentlib_sql_step(sql, select)) == NGX_OK && tags->n < most;
          tags->n++)
     {
-        tag.slug = contentlib_sql_column(select, 0);
-        tag.name = contentlib_sql_column(select, 1);
-
-        if (contentlib_render(contentlib_tag_fields, &tag, NULL, tags->pool,
-                              &tags->json[tags->n])
+        if (contentlib_rendered_tags_read(select, tags->pool,
+                                          &tags->tags[tags->n])
             != NGX_OK)
         {
             return contentlib_message_no_memory(sql->message);
@@ -57,6 +59,31 @@ contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
     }
 
     return rc == NGX_ERROR ? NGX_ERROR : NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_rendered_tags_read(sqlite3_stmt *select, ngx_pool_t *pool,
+    contentlib_rendered_tag_t *rendered)
+{
+    ngx_str_t         folded;
+    contentlib_tag_t  tag;
+
+    tag.slug = contentlib_sql_column(select, 0);
+    tag.name = contentlib_sql_column(select, 1);
+    folded = contentlib_sql_column(select, 2);
+
+    rendered->folded.len = folded.len;
+    rendered->folded.data = ngx_pnalloc(pool, folded.len + 1);
+
+    if (rendered->folded.data == NULL) {
+        return NGX_ERROR;
+    }
+
+    ngx_memcpy(rendered->folded.data, folded.data, folded.len);
+
+    return contentlib_render(contentlib_tag_fields, &tag, NULL, pool,
+                             &rendered->json);
 }
 
 
@@ -69,11 +96,11 @@ contentlib_rendered_tags_close(contentlib_rendered_tags_t *tags)
 }
 
 
-const ngx_str_t *
+const contentlib_rendered_tag_t *
 contentlib_rendered_tags_get(contentlib_rendered_tags_t *tags, uint64_t number)
 {
     if (number < tags->n) {
-        return &tags->json[number];
+        return &tags->tags[number];
     }
 
     (void) contentlib_message_set(tags->message,
@@ -88,14 +115,14 @@ contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
     const ngx_str_t *staged, const ngx_str_t *numbers, ngx_pool_t *pool,
     ngx_str_t *json)
 {
-    size_t             i, n;
-    u_char            *p;
-    uint32_t           number;
-    const u_char      *from, *last, *tag;
-    const ngx_str_t  **rendered;
+    size_t                             i, n;
+    u_char                            *p;
+    uint32_t                           number;
+    const u_char                      *from, *last, *tag;
+    const contentlib_rendered_tag_t  **rendered;
 
     n = numbers->len / sizeof(uint32_t);
-    rendered = ngx_palloc(pool, n * sizeof(ngx_str_t *) + 1);
+    rendered = ngx_palloc(pool, n * sizeof(void *) + 1);
 
     if (rendered == NULL) {
         return contentlib_message_no_memory(tags->message);
@@ -113,7 +140,7 @@ contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
             return NGX_ERROR;
         }
 
-        json->len += rendered[i]->len;
+        json->len += rendered[i]->json.len;
     }
 
     json->data = ngx_pnalloc(pool, json->len);
@@ -135,7 +162,7 @@ contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
         }
 
         p = ngx_cpymem(p, from, (size_t) (tag - from));
-        p = ngx_cpymem(p, rendered[i]->data, rendered[i]->len);
+        p = ngx_cpymem(p, rendered[i]->json.data, rendered[i]->json.len);
         from = tag + 1;
     }
 

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The JSON of staged tags, with placeholders.  Items repeat their tags, so each
- * tag is rendered once.
+ * The JSON of staged tags, with placeholders, and their case-folded names.
+ * Items repeat their tags, so each tag is rendered once.
  */
 
 
@@ -15,7 +15,14 @@
 
 
 typedef struct {
-    ngx_str_t                *json;         /* by number */
+    ngx_str_t                 json;
+    ngx_str_t                 folded;       /* name */
+} contentlib_rendered_tag_t;
+
+
+typedef struct {
+    contentlib_rendered_tag_t
+                             *tags;         /* by number */
     uint64_t                  n;
     ngx_pool_t               *pool;
     contentlib_message_t     *message;
@@ -33,8 +40,8 @@ void contentlib_rendered_tags_close(contentlib_rendered_tags_t *tags);
 
 /* NULL with the message set; it lives as long as the tags are open */
 
-const ngx_str_t *contentlib_rendered_tags_get(contentlib_rendered_tags_t *tags,
-    uint64_t number);
+const contentlib_rendered_tag_t *contentlib_rendered_tags_get(
+    contentlib_rendered_tags_t *tags, uint64_t number);
 
 /*
  * The JSON of a staged item with that of its tags, whose numbers are the

@@ -17,12 +17,14 @@
 
 
 #define CONTENTLIB_TARGET_ATTEMPTS  8
+#define CONTENTLIB_TARGET_LINKS     40      /* as Linux follows */
 #define CONTENTLIB_TARGET_UNIQUE    6       /* characters of mkostemp() */
 
 
 static ngx_int_t contentlib_target_resolve(contentlib_target_t *target);
 static ngx_int_t contentlib_target_follow(contentlib_target_t *target,
     struct stat *info);
+static ngx_uint_t contentlib_target_foreign(const char *path);
 static ngx_int_t contentlib_target_sidecars(contentlib_target_t *target);
 static int contentlib_target_create(contentlib_target_t *target);
 static void contentlib_target_leftovers(const contentlib_target_t *target);
@@ -137,7 +139,7 @@ contentlib_target_follow(contentlib_target_t *target, struct stat *info)
 
     /* it could lead root to any file of the system */
 
-    if (geteuid() == 0 && info->st_uid != 0) {
+    if (geteuid() == 0 && contentlib_target_foreign(target->path)) {
         return contentlib_message_set(target->message, "contentlib: %s: is a "
                                       "symbolic link that another user owns",
                                       target->name);
@@ -162,6 +164,50 @@ contentlib_target_follow(contentlib_target_t *target, struct stat *info)
     }
 
     return NGX_OK;
+}
+
+
+/* 1 if a link, or one that it leads to, does not belong to root */
+
+static ngx_uint_t
+contentlib_target_foreign(const char *path)
+{
+    char         link[PATH_MAX], to[PATH_MAX], copy[PATH_MAX];
+    ssize_t      n;
+    ngx_uint_t   i;
+    struct stat  info;
+
+    (void) snprintf(link, sizeof(link), "%.*s", PATH_MAX - 1, path);
+
+    for (i = 0; i < CONTENTLIB_TARGET_LINKS; i++) {
+
+        if (lstat(link, &info) == -1 || !S_ISLNK(info.st_mode)) {
+            return 0;
+        }
+
+        n = readlink(link, to, sizeof(to) - 1);
+
+        if (info.st_uid != 0 || n == -1) {
+            return 1;
+        }
+
+        to[n] = '\0';
+
+        if (to[0] == '/') {
+            (void) snprintf(link, sizeof(link), "%s", to);
+            continue;
+        }
+
+        (void) snprintf(copy, sizeof(copy), "%s", link);
+
+        n = snprintf(link, sizeof(link), "%s/%s", dirname(copy), to);
+
+        if ((size_t) n >= sizeof(link)) {
+            return 1;
+        }
+    }
+
+    return 0;
 }
 
 

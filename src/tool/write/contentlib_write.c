@@ -44,7 +44,7 @@ static const char  contentlib_write_begin[] =
     "PRAGMA journal_mode = OFF;"
     "PRAGMA synchronous = OFF;"
     "PRAGMA locking_mode = EXCLUSIVE;"
-    "PRAGMA cache_size = -16384;"
+    "PRAGMA cache_size = -8192;"
     "PRAGMA page_size = " ngx_value(CONTENTLIB_VFS_PAGE) ";"
     "BEGIN;"
     CONTENTLIB_SCHEMA;
@@ -192,7 +192,7 @@ contentlib_write_tables(contentlib_writer_t *writer,
         && contentlib_write_members(writer) == NGX_OK
         && contentlib_collector_write(writer->tags,
                                       CONTENTLIB_COLLECTOR_TAGS) == NGX_OK
-        && contentlib_collector_write(writer->tag_grams.collector,
+        && contentlib_collector_write(writer->tag_grams,
                                       CONTENTLIB_COLLECTOR_TAG_GRAMS) == NGX_OK
         && contentlib_collector_write(writer->types,
                                       CONTENTLIB_COLLECTOR_TYPES) == NGX_OK
@@ -227,6 +227,9 @@ contentlib_write_open(contentlib_writer_t *writer)
                                               1);
     writer->grams = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_GRAMS,
                                               0);
+    writer->tag_grams = contentlib_collector_open(sql,
+                                                CONTENTLIB_COLLECTOR_TAG_GRAMS,
+                                                0);
     writer->words = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_WORDS,
                                               0);
 
@@ -239,12 +242,11 @@ contentlib_write_open(contentlib_writer_t *writer)
     }
 
     return contentlib_terms_open(&writer->terms, sql) == NGX_OK
-           && contentlib_tag_grams_open(&writer->tag_grams, sql, writer->stage)
-              == NGX_OK
            && contentlib_rendered_tags_open(&writer->rendered, writer->stage)
               == NGX_OK
            && writer->tags && writer->types
-           && writer->members && writer->grams && writer->words
+           && writer->members && writer->grams && writer->tag_grams
+           && writer->words
            ? NGX_OK : NGX_ERROR;
 }
 
@@ -252,10 +254,10 @@ contentlib_write_open(contentlib_writer_t *writer)
 static void
 contentlib_write_close(contentlib_writer_t *writer)
 {
-    contentlib_tag_grams_close(&writer->tag_grams);
     contentlib_terms_close(&writer->terms);
 
     contentlib_collector_close(writer->words);
+    contentlib_collector_close(writer->tag_grams);
     contentlib_collector_close(writer->grams);
     contentlib_collector_close(writer->members);
     contentlib_collector_close(writer->types);

@@ -134,9 +134,10 @@ contentlib_write_item_row(contentlib_writer_t *writer, sqlite3_stmt *item,
 static ngx_int_t
 contentlib_write_item_lists(contentlib_writer_t *writer, sqlite3_stmt *item)
 {
-    size_t     i;
-    uint32_t   number;
-    ngx_str_t  numbers, type;
+    size_t                            i;
+    uint32_t                          number;
+    ngx_str_t                         numbers, type;
+    const contentlib_rendered_tag_t  *tag;
 
     numbers = contentlib_sql_column(item, 0);
     type = contentlib_sql_column(item, 2);
@@ -146,11 +147,18 @@ contentlib_write_item_lists(contentlib_writer_t *writer, sqlite3_stmt *item)
         ngx_memcpy(&number, numbers.data + i * sizeof(uint32_t),
                    sizeof(uint32_t));
 
+        tag = contentlib_rendered_tags_get(&writer->rendered, number);
+
+        if (tag == NULL) {
+            return NGX_ERROR;
+        }
+
         writer->counts[number]++;
 
         if (contentlib_collector_add_number(writer->tags, number, writer->n)
             != NGX_OK
-            || contentlib_tag_grams_add(&writer->tag_grams, number, writer->n)
+            || contentlib_grams_add(writer->tag_grams, CONTENTLIB_GRAMS_MOST,
+                                    &tag->folded, writer->n)
                != NGX_OK)
         {
             return NGX_ERROR;

@@ -15,7 +15,7 @@
 static ngx_int_t contentlib_write_tag(contentlib_writer_t *writer,
     sqlite3_stmt *row, sqlite3_stmt *insert);
 static ngx_int_t contentlib_write_tag_text(contentlib_writer_t *writer,
-    int64_t position, const ngx_str_t *name);
+    int64_t position, const ngx_str_t *folded);
 static ngx_int_t contentlib_write_collection(contentlib_writer_t *writer,
     sqlite3_stmt *row, sqlite3_stmt *insert);
 static ngx_int_t contentlib_write_collection_row(contentlib_writer_t *writer,
@@ -33,7 +33,7 @@ contentlib_write_tags(contentlib_writer_t *writer)
                                                  "INSERT INTO tag_text"
                                                  " VALUES (?1, ?2)");
 
-    return contentlib_writer_each(writer, "SELECT number, slug, name FROM tag"
+    return contentlib_writer_each(writer, "SELECT number, slug FROM tag"
                                           " ORDER BY number",
                                   "INSERT INTO tag VALUES (?1, ?2, ?3, ?4, ?5)",
                                   contentlib_write_tag);
@@ -67,25 +67,23 @@ static ngx_int_t
 contentlib_write_tag(contentlib_writer_t *writer, sqlite3_stmt *row,
     sqlite3_stmt *insert)
 {
-    int64_t            position;
-    ngx_str_t          slug, name;
-    const ngx_str_t   *json;
-    contentlib_sql_t  *sql;
+    int64_t                           position;
+    ngx_str_t                         slug;
+    contentlib_sql_t                 *sql;
+    const contentlib_rendered_tag_t  *tag;
 
     sql = writer->sql;
 
     position = sqlite3_column_int64(row, 0);
     slug = contentlib_sql_column(row, 1);
-    name = contentlib_sql_column(row, 2);
 
     contentlib_sql_bind_integer(sql, insert, 1, position);
     contentlib_sql_bind_text(sql, insert, 2, &slug);
 
-    json = contentlib_rendered_tags_get(&writer->rendered,
-                                        (uint64_t) position);
+    tag = contentlib_rendered_tags_get(&writer->rendered, (uint64_t) position);
 
-    if (json == NULL
-        || contentlib_writer_bind_record(writer, insert, 4, json,
+    if (tag == NULL
+        || contentlib_writer_bind_record(writer, insert, 4, &tag->json,
                                          CONTENTLIB_RECORD_LONGEST, "tag")
            != NGX_OK)
     {
@@ -98,27 +96,19 @@ contentlib_write_tag(contentlib_writer_t *writer, sqlite3_stmt *row,
         return NGX_ERROR;
     }
 
-    return contentlib_write_tag_text(writer, position, &name);
+    return contentlib_write_tag_text(writer, position, &tag->folded);
 }
 
 
 static ngx_int_t
 contentlib_write_tag_text(contentlib_writer_t *writer, int64_t position,
-    const ngx_str_t *name)
+    const ngx_str_t *folded)
 {
-    ngx_str_t  folded;
-
-    if (contentlib_terms_fold(&writer->terms, name, writer->pool, &folded)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
     contentlib_sql_bind_integer(writer->sql, writer->insert_text, 1, position);
-    contentlib_sql_bind_text(writer->sql, writer->insert_text, 2, &folded);
+    contentlib_sql_bind_text(writer->sql, writer->insert_text, 2, folded);
 
     return contentlib_sql_execute(writer->sql, writer->insert_text) == NGX_OK
-           ? contentlib_terms_tag(&writer->terms, position, &folded)
+           ? contentlib_terms_tag(&writer->terms, position, folded)
            : NGX_ERROR;
 }
 

@@ -11,7 +11,6 @@
 
 
 #include <tool/write/contentlib_rendered_tags.h>
-#include <tool/write/contentlib_tag_grams.h>
 #include <tool/write/contentlib_terms.h>
 #include <tool/write/contentlib_write.h>
 
@@ -26,7 +25,7 @@ typedef struct {
                               rendered;
     ngx_pool_t               *pool;         /* of the record at work */
     contentlib_collector_t   *tags;
-    contentlib_tag_grams_t    tag_grams;
+    contentlib_collector_t   *tag_grams;
     contentlib_collector_t   *types;
     contentlib_collector_t   *members;
     contentlib_collector_t   *grams;
