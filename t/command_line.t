@@ -134,6 +134,21 @@ for my $command (['export', $library], ['info', $library], ['check', $library],
         for grep { !m{/dev} || -c } '/dev/full', '&-';
 }
 
+# The output is not buffered, so it fails before the end.  A shared object is
+# preloaded for this, which AddressSanitizer refuses.
+
+for my $command (['info', $library], ['check', $library],
+    ['import', '-o', $other, $file])
+{
+    next if $ENV{TEST_SANITIZE};
+
+    my ($status, $out, $error) = tool(@$command,
+        { shell => 'exec >/dev/full stdbuf -o0 "$@"' });
+
+    is($status, 1, "$command->[0], without a buffer");
+    like($error, qr/cannot write.*: No space left on device$/, 'the reason');
+}
+
 # The library is new when the summary is printed.
 
 for my $shell ('exec >/dev/full', 'exec >&-') {

@@ -15,7 +15,8 @@ my @items = corpus(230);
 my @records = (tag('unused'), @items,
     map { collection("c$_", $items[$_], featured => $_ % 2) } 0 .. 4);
 
-my $t = Test::Contentlib->new(server => <<'CONF', records => \@records);
+my $t = Test::Contentlib->new(workers => 1, records => \@records,
+    server => <<'CONF');
         contentlib_library  %%LIBRARY%%;
         contentlib_gzip     on;
 

@@ -144,6 +144,11 @@ hostile('many headers', 'the headers are longer than 256 KiB',
 hostile('many trailers', 'the headers are longer than 256 KiB',
     always({ raw => "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
         . "1\r\n{\r\n0\r\n" . "X: xxxxxxxx\r\n" x 2_000_000 }));
+hostile("coding: $_", 'the coding of the body is not gzip',
+    always({ raw => "HTTP/1.1 200 OK\r\n$_\r\n\r\n" }))
+    for 'Content-Encoding: gzip, zstd', 'content-encoding:br',
+    "Content-Encoding: gzip\r\nContent-Encoding:  ZSTD",
+    'Transfer-Encoding: zstd,chunked';
 hostile('a long next', '"next" is "x', always(gzip(envelope('{"slug":"a"}', '"'
     . 'x' x ($MIB - 100) . '"'))));
 

@@ -487,7 +487,7 @@ contentlib_main_run(const contentlib_command_t *command,
 
     rc = command->run(options, &message);
 
-    if (rc == NGX_OK && fflush(stdout) != 0) {
+    if (rc == NGX_OK && (fflush(stdout) != 0 || ferror(stdout))) {
         rc = contentlib_message_output(&message, "cannot write");
     }
 

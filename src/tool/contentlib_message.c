@@ -43,6 +43,8 @@ contentlib_message_set(contentlib_message_t *message, const char *format, ...)
     message->len = (n < 0) ? 1 : ngx_min((size_t) n,
                                          sizeof(message->text) - 1);
 
+    contentlib_text_one_line(message->text);
+
     return NGX_ERROR;
 }
 

@@ -24,6 +24,7 @@ static size_t contentlib_fetch_write(char *data, size_t size, size_t n,
     void *user);
 static size_t contentlib_fetch_header(char *data, size_t size, size_t n,
     void *user);
+static ngx_uint_t contentlib_fetch_coding(const char *line, size_t n);
 static ngx_int_t contentlib_fetch_error(contentlib_fetch_t *fetch,
     CURLcode code);
 static ngx_int_t contentlib_fetch_answer(contentlib_fetch_t *fetch);
@@ -224,10 +225,14 @@ contentlib_fetch_header(char *data, size_t size, size_t n, void *user)
 {
     contentlib_fetch_t  *fetch = user;
 
-    (void) data;
-
     n *= size;
     fetch->headers += n;
+
+    if (!contentlib_fetch_coding(data, n)) {
+        (void) contentlib_message_set(&fetch->reason,
+                                      "the coding of the body is not gzip");
+        return CURL_WRITEFUNC_ERROR;
+    }
 
     if (fetch->headers > CONTENTLIB_FETCH_HEADERS) {
         (void) contentlib_message_set(&fetch->reason,
@@ -236,6 +241,48 @@ contentlib_fetch_header(char *data, size_t size, size_t n, void *user)
     }
 
     return n;
+}
+
+
+/*
+ * libcurl decodes whatever it can.  Each layer of zstd may need 128 MiB of
+ * memory, so 0 for a header with other codings than those listed here.
+ */
+
+static ngx_uint_t
+contentlib_fetch_coding(const char *line, size_t n)
+{
+    size_t                    i, at, len;
+    static const char *const  known[] = {
+        "gzip", "x-gzip", "deflate", "identity", "chunked"
+    };
+
+    at = curl_strnequal(line, "content-encoding:", 17) ? 17
+         : curl_strnequal(line, "transfer-encoding:", 18) ? 18 : n;
+
+    for ( /* void */ ; at < n; at += len + 1) {
+
+        for (len = 0;
+             at + len < n && strchr(", \t\r\n", line[at + len]) == NULL;
+             len++)
+        {
+            /* void */
+        }
+
+        for (i = 0; len && i < sizeof(known) / sizeof(known[0]); i++) {
+            if (len == ngx_strlen(known[i])
+                && curl_strnequal(line + at, known[i], len))
+            {
+                break;
+            }
+        }
+
+        if (i == sizeof(known) / sizeof(known[0])) {
+            return 0;
+        }
+    }
+
+    return 1;
 }
 
 

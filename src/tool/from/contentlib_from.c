@@ -114,6 +114,10 @@ contentlib_from_read(const contentlib_options_t *options,
     from->counts->seconds = contentlib_progress_now() - started;
     contentlib_progress_end();
 
+    /* the import reads the pages anew, and needs the memory */
+
+    contentlib_from_page_free(&from->fetch.page);
+
     if (rc != NGX_OK) {
         contentlib_from_close(from);
         return NULL;

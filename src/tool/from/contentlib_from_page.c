@@ -63,13 +63,16 @@ void
 contentlib_from_page_free(contentlib_from_page_t *page)
 {
     json_object_put(page->envelope);
+    page->envelope = NULL;
 
     if (page->tokener) {
         json_tokener_free(page->tokener);
+        page->tokener = NULL;
     }
 
     if (page->input) {
         contentlib_input_close(page->input);
+        page->input = NULL;
     }
 }
 
