@@ -320,11 +320,7 @@ ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child)
 static ngx_int_t
 ngx_http_contentlib_init_process(ngx_cycle_t *cycle)
 {
-    if (ngx_process == NGX_PROCESS_WORKER
-        || ngx_process == NGX_PROCESS_SINGLE)
-    {
-        ngx_http_contentlib_open(cycle);
-    }
+    ngx_http_contentlib_open(cycle);
 
     return NGX_OK;
 }

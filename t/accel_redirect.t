@@ -13,17 +13,21 @@ my $t = Test::Contentlib->new(records => [corpus(3)], http => <<'CONF');
     contentlib_base_url  https://api.example;
     contentlib_library   %%LIBRARY%%;
 
+    charset_map koi8-r utf-8 { }
+
     server {
         listen 127.0.0.1:%%PORT%%;
 
         %%API%%
+        %%STATUS%%
         location /led/    { proxy_pass http://127.0.0.1:%%PORT_1%%; }
     }
 
     server {
         listen 127.0.0.1:%%PORT_1%%;
 
-        add_header X-Accel-Redirect /api/v1/$arg_to;
+        add_header X-Accel-Redirect /$arg_to;
+        add_header X-Accel-Charset $arg_charset;
 
         location /led/plain {
             default_type  text/plain;
@@ -42,8 +46,10 @@ my $t = Test::Contentlib->new(records => [corpus(3)], http => <<'CONF');
     }
 CONF
 
-for my $to ('tags/every/', 'content_items/', 'none/', 'tags') {
-    my $asked = $t->get("/api/v1/$to");
+for my $to ('api/v1/tags/every/', 'api/v1/content_items/', 'api/v1/none/',
+    'api/v1/tags')
+{
+    my $asked = $t->get("/$to");
 
     for my $from ('plain', 'page', 'json') {
         my $r = $t->get("/led/$from?to=$to");
@@ -52,5 +58,12 @@ for my $to ('tags/every/', 'content_items/', 'none/', 'tags') {
         is($r->body, $asked->body, 'its body');
         is($r->header('Content-Type'), $asked->header('Content-Type'),
             'its type');
+    }
+}
+
+for my $to ('api/v1/tags/every/', 'api/v1/none/', 'status') {
+    for my $uri ("plain?to=$to&charset=koi8-r", "page?to=$to") {
+        is($t->get("/led/$uri")->header('Content-Type'), 'application/json',
+            "$uri: no charset");
     }
 }

@@ -44,11 +44,26 @@ my @grams = ('items = NULL', "items = 'abcd'", 'items = 5', 'block = 1',
     "items = CAST(x'08' || zeroblob(2047) AS BLOB)",
     "items = CAST(zeroblob(2047) || x'80' AS BLOB)");
 
+# Lists with a number of entries: of pictures, of strings, and of a record that
+# is no longer than others.
+
+sub lists ($n) {
+    return map { my ($before, $entry, $after) = @$_;
+        "UPDATE item SET marks = zeroblob(10), record = '$before' || substr("
+            . "replace(printf('%.*c', $n, 'x'), 'x', ',$entry'), 2) || '$after'"
+    } ['{"pictures":[', '{"width":1}', ']}'],
+        ['{"partner_ids":[', '"a,\\","', ']}'], ['[', '1', ']'];
+}
+
 # Changes of values, and a request that reads the values.  The rules of the
 # schema do not apply to them.
 
 my %values = (
     'content_items/' => [
+        lists(1001),
+        "UPDATE item SET record = printf('%.*c', 2000, ',')",
+        "UPDATE item SET record = printf('%.*c', 2000, '[')"
+            . " || printf('%.*c', 2000, ',')",
         'UPDATE item SET record = NULL',
         "UPDATE item SET record = x'7b7d' WHERE position = 1",
         'UPDATE item SET marks = NULL',
@@ -83,12 +98,17 @@ my %values = (
         'UPDATE collection SET marks = zeroblob(5000000)',
     ],
     'collections/cats/' => ["UPDATE collection SET record = x'7b7d'"],
-    'search/' => ['UPDATE collection_text SET name = NULL'],
+    'search/' => [
+        'UPDATE collection_text SET name = NULL',
+        "UPDATE collection_text SET name = printf('%.*c', 1001, 'a')",
+    ],
     'search/?text=a' => [
         'UPDATE suggestion SET name = NULL',
         "UPDATE collection_text SET name = x'41'",
     ],
-    'search/?text=happy' => ["UPDATE suggestion SET name = x'41'"],
+    'search/?text=happy' => ["UPDATE suggestion SET name = x'41'",
+        "UPDATE suggestion SET name = printf('%.*c', 1001, 'a')",
+    ],
     'search/?text=happy+day' => [
         'UPDATE tag_order SET by_items = by_items + 100',
         'DELETE FROM tag_order',
@@ -248,7 +268,10 @@ my %served = (
     bytes => "UPDATE collection_text SET name = CAST(x'c328' AS TEXT)",
     longest => "UPDATE item SET record = printf('%.*c', 1048576, 'x'),"
         . " marks = x'00000000000000000000'",
-    name => "UPDATE collection_text SET name = printf('%.*c', 900000, 'a')",
+    list0 => (lists(1000))[0],
+    list1 => (lists(1000))[1],
+    list2 => (lists(1000))[2],
+    name => "UPDATE collection_text SET name = printf('%.*c', 1000, 'a')",
     row => 'DELETE FROM item WHERE position = 1',
 );
 
@@ -342,7 +365,8 @@ $connection->{check} = sub ($r) { };
 $r = $connection->exchange('GET', '/longest/content_items/');
 is($r->status, 200, 'the longest records, which are not JSON');
 cmp_ok(length $r->body, '>', 3 * 1048576, 'are complete');
-cmp_ok(length $t->get('/name/search/')->body, '>', 900000, 'a long name');
+is($t->get("/list$_/content_items/")->status, 200, '1,000 entries') for 0 .. 2;
+cmp_ok(length $t->get('/name/search/')->body, '>', 1000, 'a long name');
 
 is($t->get('/row/content_items/')->status, 503, 'a row is missing');
 is($t->get('/row/content_items/3/')->status, 200, 'what can be served is');

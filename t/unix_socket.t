@@ -21,6 +21,20 @@ my $t = Test::Contentlib->new(records => [image(1)], http => <<'CONF');
     }
 
     server {
+        listen unix:%%DIR%%/wildcard;
+        server_name *.example;
+
+        %%API%%
+    }
+
+    server {
+        listen unix:%%DIR%%/regex;
+        server_name ~^(a|b)\.example$;
+
+        %%API%%
+    }
+
+    server {
         listen unix:%%DIR%%/named;
         server_name api.example;
 
@@ -38,6 +52,7 @@ sub answer ($socket, $head) {
 }
 
 for (['HTTP/1.0', 'socket', 'localhost'], ['HTTP/1.0', 'named', 'api.example'],
+    ['HTTP/1.0', 'wildcard', 'localhost'], ['HTTP/1.0', 'regex', 'localhost'],
     ["HTTP/1.0\r\nHost: other", 'socket', 'other'],
     ["HTTP/1.1\r\nHost: other:8080\r\nConnection: close", 'named',
         'other:8080'])

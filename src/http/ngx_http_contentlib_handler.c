@@ -382,6 +382,7 @@ ngx_http_contentlib_headers(ngx_http_request_t *r, contentlib_answer_t *answer)
     /* after X-Accel-Redirect it is the charset of the upstream's answer */
 
     ngx_str_null(&r->headers_out.charset);
+    r->headers_out.override_charset = NULL;
 
     if (ngx_http_contentlib_header(r, "Allow", &allow) == NULL
         || ngx_http_contentlib_vary(r) != NGX_OK

@@ -44,6 +44,12 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
         return;
     }
 
+    ngx_http_contentlib_join_zones(mcf);
+
+    if (ngx_process == NGX_PROCESS_HELPER) {
+        return;
+    }
+
     /* without a cleanup there is no timer: requests look at the files */
 
     cleanup = ngx_pool_cleanup_add(cycle->pool, 0);
@@ -59,8 +65,6 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
 #endif
 
     contentlib_db_init_process(ngx_http_contentlib_sqlite_log);
-
-    ngx_http_contentlib_join_zones(mcf);
 
     ngx_http_contentlib_look(mcf, cycle->log);
 

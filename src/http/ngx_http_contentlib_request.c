@@ -485,7 +485,9 @@ ngx_http_contentlib_own_host(ngx_http_request_t *r, u_char *buffer,
     if (r->headers_in.server.len != 0) {
         *host = r->headers_in.server;
 
-    } else if (cscf->server_name.len != 0) {
+    } else if (ngx_http_contentlib_authority_valid(cscf->server_name.data,
+                       cscf->server_name.data + cscf->server_name.len))
+    {
         *host = cscf->server_name;
 
     } else if (*port == 0) {

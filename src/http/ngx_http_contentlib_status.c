@@ -158,9 +158,14 @@ ngx_http_contentlib_join_zones(ngx_http_contentlib_main_conf_t *mcf)
         shm_zone = mcf->metrics[i].shm_zone;
         pool = (ngx_slab_pool_t *) shm_zone->shm.addr;
 
-        if (contentlib_metrics_join(&mcf->metrics[i], shm_zone->data,
-                                    &pool->mutex, ngx_worker)
-            != NGX_OK)
+        /* the cache manager may have the process id of a killed worker */
+
+        if (ngx_process == NGX_PROCESS_HELPER) {
+            contentlib_metrics_clear(shm_zone->data, &pool->mutex);
+
+        } else if (contentlib_metrics_join(&mcf->metrics[i], shm_zone->data,
+                                           &pool->mutex, ngx_worker)
+                   != NGX_OK)
         {
             ngx_log_error(NGX_LOG_WARN, ngx_cycle->log, 0,
                           "contentlib: too many workers, the status does not "
@@ -282,6 +287,9 @@ ngx_http_contentlib_status_headers(ngx_http_request_t *r)
     static const ngx_str_t  no_store = ngx_string("no-store");
 
     r->disable_not_modified = 1;
+
+    ngx_str_null(&r->headers_out.charset);
+    r->headers_out.override_charset = NULL;
 
     return ngx_http_contentlib_header(r, "Allow", &allow)
            && ngx_http_contentlib_header(r, "X-Content-Type-Options", &nosniff)

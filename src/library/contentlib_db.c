@@ -357,6 +357,8 @@ contentlib_db_set_error(contentlib_db_t *db, contentlib_failure_e failure,
     db->error.code = code;
     (void) snprintf(db->error.text, sizeof(db->error.text), "%s", text);
 
+    contentlib_text_one_line(db->error.text);
+
     return NGX_ERROR;
 }
 

@@ -10,6 +10,7 @@
 
 #include <library/contentlib_db.h>
 #include <library/contentlib_vfs.h>
+#include <text/contentlib_text.h>
 
 #include <contentlib_schema.h>
 
@@ -125,9 +126,16 @@ contentlib_db_init_process(void (*log)(void *data, int code,
 static void
 contentlib_db_log(void *data, int code, const char *text)
 {
-    if ((code & 0xff) != SQLITE_INTERRUPT) {
-        contentlib_db_log_handler(data, code, text);
+    char  line[256];
+
+    if ((code & 0xff) == SQLITE_INTERRUPT) {
+        return;
     }
+
+    (void) snprintf(line, sizeof(line), "%s", text);
+
+    contentlib_text_one_line(line);
+    contentlib_db_log_handler(data, code, line);
 }
 
 

@@ -11,6 +11,7 @@
 
 #include <library/contentlib_suggestions.h>
 #include <library/contentlib_filter.h>
+#include <library/contentlib_records.h>
 #include <library/contentlib_search.h>
 #include <text/contentlib_term.h>
 
@@ -280,6 +281,11 @@ contentlib_suggestions_add(contentlib_db_t *db, contentlib_statement_e sql,
     contentlib_suggestion_t  *suggestion;
 
     if (list->n[way] == list->limit) {
+        return;
+    }
+
+    if (contentlib_db_text_bytes(db, sql, 0).len > CONTENTLIB_NAME_LONGEST) {
+        (void) contentlib_db_corrupt(db, "a name is too long");
         return;
     }
 

@@ -236,6 +236,15 @@ contentlib_metrics_join(contentlib_metrics_t *metrics,
 }
 
 
+void
+contentlib_metrics_clear(contentlib_metrics_zone_t *zone, ngx_shmtx_t *mutex)
+{
+    ngx_shmtx_lock(mutex);
+    contentlib_metrics_clear_ended(zone, NULL);
+    ngx_shmtx_unlock(mutex);
+}
+
+
 /* another state with the id of this process is one of a process before it */
 
 static void

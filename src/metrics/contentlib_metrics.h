@@ -170,6 +170,11 @@ typedef struct {
 ngx_int_t contentlib_metrics_join(contentlib_metrics_t *metrics,
     contentlib_metrics_zone_t *zone, ngx_shmtx_t *mutex, ngx_uint_t worker);
 
+/* clears the states of ended processes, also of one with the id of this one */
+
+void contentlib_metrics_clear(contentlib_metrics_zone_t *zone,
+    ngx_shmtx_t *mutex);
+
 /* escapes a path for Prometheus; "to" has room for two bytes each and one */
 
 void contentlib_metrics_escape(char *to, const ngx_str_t *path);

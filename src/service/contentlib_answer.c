@@ -14,8 +14,6 @@
 #include <cache/contentlib_cache.h>
 
 
-#define CONTENTLIB_IN_FLIGHT_RESERVE  (CONTENTLIB_IN_FLIGHT_MAX / 4)
-
 /* dropped entries of caches count up to this */
 
 #define CONTENTLIB_IN_FLIGHT_DROPPED  (CONTENTLIB_IN_FLIGHT_MAX / 2)
@@ -299,8 +297,6 @@ contentlib_body_text_array(contentlib_json_t *json,
 }
 
 
-/* a very large answer is made only if nothing else is in flight */
-
 ngx_uint_t
 contentlib_in_flight_allowed(const contentlib_in_flight_t *connection,
     size_t bytes)
@@ -314,12 +310,9 @@ contentlib_in_flight_allowed(const contentlib_in_flight_t *connection,
         return 1;
     }
 
-    if (bytes + CONTENTLIB_IN_FLIGHT_RESERVE > available) {
-        return available == CONTENTLIB_IN_FLIGHT_MAX;
-    }
-
-    return taken == 0
-           || taken + bytes <= available / CONTENTLIB_IN_FLIGHT_SHARE;
+    return bytes + CONTENTLIB_IN_FLIGHT_RESERVE <= available
+           && (taken == 0
+               || taken + bytes <= available / CONTENTLIB_IN_FLIGHT_SHARE);
 }
 
 

@@ -20,7 +20,10 @@
 #include <metrics/contentlib_metrics.h>
 
 
-#define CONTENTLIB_IN_FLIGHT_MAX  (64 * 1024 * 1024)
+#define CONTENTLIB_IN_FLIGHT_MAX      (64 * 1024 * 1024)
+#define CONTENTLIB_IN_FLIGHT_RESERVE  (CONTENTLIB_IN_FLIGHT_MAX / 4)
+#define CONTENTLIB_IN_FLIGHT_LARGEST                                          \
+    (CONTENTLIB_IN_FLIGHT_MAX - CONTENTLIB_IN_FLIGHT_RESERVE)
 
 
 typedef enum {
@@ -127,10 +130,10 @@ ngx_int_t contentlib_body_root(const contentlib_view_t *view,
  * limited, for all clients together and for each connection.
  *
  * A connection may have one answer, or a sixteenth of the free bytes (4 MB if
- * nothing is in flight), and must leave a quarter of the total free.  Within
- * that quarter it may have 1/256 of the free bytes, less than 64 kB.  So small
- * answers are made when large ones are not, and slow clients cannot use up the
- * last bytes.
+ * nothing is in flight), and must leave a quarter of the total free, so no
+ * answer is larger than three quarters.  Within the last quarter a connection
+ * may have 1/256 of the free bytes, less than 64 kB.  So small answers are made
+ * when large ones are not, and slow clients cannot use up the last bytes.
  */
 
 /*

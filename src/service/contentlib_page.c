@@ -430,7 +430,7 @@ contentlib_page_add(void *data, const ngx_str_t *record,
     }
 
     if (contentlib_page_reserve(page, size) != NGX_OK) {
-        return contentlib_db_no_memory(page->query->db);
+        return NGX_ERROR;
     }
 
     if (page->n > 0) {
@@ -467,6 +467,12 @@ contentlib_page_reserve(contentlib_page_t *page, size_t size)
     }
 
     used = (size_t) (page->pos - page->start) + page->head.len;
+
+    if (used + size > CONTENTLIB_IN_FLIGHT_LARGEST) {
+        return contentlib_db_busy(page->query->db,
+                                  "a page is larger than 48 MiB");
+    }
+
     rest = page->query->n - page->n;
     room = used + size * rest;
 
@@ -477,10 +483,11 @@ contentlib_page_reserve(contentlib_page_t *page, size_t size)
     /* the other records may be much shorter than this one */
 
     room = ngx_min(room, 2 * used + size + CONTENTLIB_PAGE_ROOM);
+    room = ngx_min(room, CONTENTLIB_IN_FLIGHT_LARGEST);
 
     start = ngx_pnalloc(page->query->pool, room);
     if (start == NULL) {
-        return NGX_ERROR;
+        return contentlib_db_no_memory(page->query->db);
     }
 
     if (page->start == NULL) {

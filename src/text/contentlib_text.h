@@ -66,5 +66,12 @@ size_t contentlib_text_next(const u_char *p, const u_char *last);
 ngx_int_t contentlib_text_word(const ngx_str_t *text, size_t *at,
     ngx_str_t *word);
 
+/*
+ * Replaces control characters by blanks.  The messages of SQLite contain text
+ * from the file.
+ */
+
+void contentlib_text_one_line(char *text);
+
 
 #endif /* _CONTENTLIB_TEXT_H_INCLUDED_ */
