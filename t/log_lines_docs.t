@@ -121,6 +121,8 @@ my @program = map { s/^contentlib: //r =~ s/^\.\.\.(?::(?:\.\.\.|1))?: //r }
     said($program, qr/contentlib_place_error\([^;"]*?/),
     said($program, qr/contentlib_errors_add\([^;"]*?/);
 
+push @program, map { s/^contentlib: //r =~ s/\\n$//r }
+    said(qr/_message\.c$/, qr/fputs\(/);
 push @program, map { "$_: ..." }
     said($program, qr/contentlib_message_output\([^;"]*?/);
 push @program, map { qq($_ "...": ...) }

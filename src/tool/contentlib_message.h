@@ -47,9 +47,12 @@ ngx_int_t contentlib_message_set(contentlib_message_t *message,
 ngx_int_t contentlib_message_output(contentlib_message_t *message,
     const char *what);
 
-/* sets "contentlib: out of memory"; always returns NGX_ERROR */
+/*
+ * Prints "contentlib: out of memory" and ends the program.  What the program
+ * must remove, it removes at its exit, see tool/write/contentlib_target.h.
+ */
 
-ngx_int_t contentlib_message_no_memory(contentlib_message_t *message);
+void contentlib_no_memory(void) __attribute__((noreturn));
 
 /*
  * The text as it may stand on a terminal: control characters, bytes that are

@@ -8,11 +8,12 @@
  * Pools free everything when they are reset or destroyed, never earlier.  As
  * nginx's they carve small pieces out of blocks; with NGX_DEBUG_PALLOC each
  * piece is one of malloc(), and a sanitizer sees the bounds of every one.
+ *
+ * Without memory the program ends, so these functions never return NULL.
  */
 
 
-#include <ngx_config.h>
-#include <ngx_core.h>
+#include <tool/contentlib_message.h>
 
 
 /* what precedes a piece of a pool, as aligned as malloc() makes it */
@@ -31,6 +32,7 @@ union contentlib_pool_piece_u {
 sig_atomic_t  ngx_terminate;
 
 
+static void *contentlib_allocated(void *p);
 static void *contentlib_pool_piece(ngx_pool_t *pool, size_t size);
 #if !(NGX_DEBUG_PALLOC)
 static void *contentlib_pool_small(ngx_pool_t *pool, size_t size,
@@ -43,7 +45,7 @@ ngx_alloc(size_t size, ngx_log_t *log)
 {
     (void) log;
 
-    return malloc(size ? size : 1);
+    return contentlib_allocated(malloc(size ? size : 1));
 }
 
 
@@ -52,7 +54,18 @@ ngx_calloc(size_t size, ngx_log_t *log)
 {
     (void) log;
 
-    return calloc(1, size ? size : 1);
+    return contentlib_allocated(calloc(1, size ? size : 1));
+}
+
+
+static void *
+contentlib_allocated(void *p)
+{
+    if (p == NULL) {
+        contentlib_no_memory();
+    }
+
+    return p;
 }
 
 
@@ -62,10 +75,6 @@ ngx_create_pool(size_t size, ngx_log_t *log)
     ngx_pool_t  *pool;
 
     pool = ngx_calloc(sizeof(ngx_pool_t), log);
-
-    if (pool == NULL) {
-        return NULL;
-    }
 
     pool->max = ngx_max(size, CONTENTLIB_POOL_SMALL);
     pool->current = pool;
@@ -148,10 +157,6 @@ contentlib_pool_small(ngx_pool_t *pool, size_t size, ngx_uint_t alignment)
     if (p == NULL || p > pool->d.end || (size_t) (pool->d.end - p) < size) {
 
         p = contentlib_pool_piece(pool, pool->max);
-        if (p == NULL) {
-            return NULL;
-        }
-
         pool->d.end = p + pool->max;
     }
 
@@ -171,14 +176,10 @@ contentlib_pool_piece(ngx_pool_t *pool, size_t size)
     contentlib_pool_piece_t  *piece;
 
     if (size > SIZE_MAX - sizeof(contentlib_pool_piece_t)) {
-        return NULL;
+        contentlib_no_memory();
     }
 
-    piece = malloc(sizeof(contentlib_pool_piece_t) + size);
-
-    if (piece == NULL) {
-        return NULL;
-    }
+    piece = ngx_alloc(sizeof(contentlib_pool_piece_t) + size, pool->log);
 
     piece->next = (contentlib_pool_piece_t *) pool->large;
     pool->large = (ngx_pool_large_t *) piece;
@@ -193,10 +194,7 @@ ngx_pcalloc(ngx_pool_t *pool, size_t size)
     void  *p;
 
     p = ngx_palloc(pool, size);
-
-    if (p) {
-        ngx_memzero(p, size);
-    }
+    ngx_memzero(p, size);
 
     return p;
 }
@@ -212,10 +210,6 @@ ngx_array_push(ngx_array_t *array)
 
         nalloc = 2 * array->nalloc;
         elts = ngx_palloc(array->pool, nalloc * array->size);
-
-        if (elts == NULL) {
-            return NULL;
-        }
 
         ngx_memcpy(elts, array->elts, array->nelts * array->size);
         array->elts = elts;

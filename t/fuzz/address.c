@@ -69,26 +69,24 @@ inside(const char *path)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char                   address[CONTENTLIB_ADDRESS];
-    char                   again[CONTENTLIB_ADDRESS];
-    char                  *text, *path;
-    ngx_str_t              line;
-    ngx_uint_t             i;
-    contentlib_message_t   message;
+    char        address[CONTENTLIB_ADDRESS];
+    char        again[CONTENTLIB_ADDRESS];
+    char       *text, *path;
+    ngx_str_t   line;
+    ngx_uint_t  i;
 
     fuzz_begin(data, size);
 
     line = fuzz_take(8192);
     text = fuzz_zero(&line);
     (void) strcpy(address, PAGE);
-    message.len = 0;
 
-    if (contentlib_address_below(ROOT, address, text, &message) == NGX_OK) {
+    if (contentlib_address_below(ROOT, address, text) == NGX_OK) {
         hold(strncasecmp(address, "http://h.example:8080/", 22) == 0,
              "another host: %s", address);
 
         (void) strcpy(again, PAGE);
-        hold(contentlib_address_below(ROOT, again, address, &message) == NGX_OK
+        hold(contentlib_address_below(ROOT, again, address) == NGX_OK
              && strcmp(again, address) == 0, "not the same: %s", address);
 
         path = address + 21;

@@ -113,10 +113,6 @@ contentlib_check_pages(contentlib_check_t *check)
 
     page = ngx_alloc(CONTENTLIB_VFS_PAGE, NULL);
 
-    if (page == NULL) {
-        return contentlib_message_no_memory(check->message);
-    }
-
     for (at = 0; at < size && code == SQLITE_OK; at += CONTENTLIB_VFS_PAGE) {
 
         if (at == CONTENTLIB_CHECK_LOCK) {

@@ -101,10 +101,6 @@ contentlib_check_import(contentlib_check_t *check, contentlib_loader_t *loader)
 
     loader->tokener = contentlib_syntax_tokener();
 
-    if (loader->tokener == NULL) {
-        return contentlib_message_no_memory(check->message);
-    }
-
     rc = contentlib_check_load(check, loader);
 
     json_tokener_free(loader->tokener);

@@ -23,7 +23,7 @@
 #define CONTENTLIB_EXPORT_READ     64       /* records at a time */
 
 
-static ngx_int_t contentlib_export_insertions(contentlib_export_t *export,
+static void contentlib_export_insertions(contentlib_export_t *export,
     ngx_pool_t *pool);
 static ngx_int_t contentlib_export_list(contentlib_export_t *export,
     contentlib_list_e list);
@@ -87,34 +87,26 @@ contentlib_export_run(contentlib_export_t *export)
     pool = ngx_create_pool(CONTENTLIB_EXPORT_POOL, NULL);
     export->pool = ngx_create_pool(CONTENTLIB_EXPORT_POOL, NULL);
 
-    if (pool == NULL || export->pool == NULL
-        || contentlib_export_insertions(export, pool) != NGX_OK)
-    {
-        rc = contentlib_message_no_memory(export->message);
+    contentlib_export_insertions(export, pool);
 
-    } else if (contentlib_export_list(export, CONTENTLIB_LIST_TAGS) != NGX_OK
-               || contentlib_export_list(export, CONTENTLIB_LIST_ITEMS)
-                  != NGX_OK)
-    {
-        rc = NGX_ERROR;
+    rc = contentlib_export_list(export, CONTENTLIB_LIST_TAGS);
 
-    } else {
+    if (rc == NGX_OK) {
+        rc = contentlib_export_list(export, CONTENTLIB_LIST_ITEMS);
+    }
+
+    if (rc == NGX_OK) {
         rc = contentlib_export_list(export, CONTENTLIB_LIST_COLLECTIONS);
     }
 
-    if (export->pool) {
-        ngx_destroy_pool(export->pool);
-    }
-
-    if (pool) {
-        ngx_destroy_pool(pool);
-    }
+    ngx_destroy_pool(export->pool);
+    ngx_destroy_pool(pool);
 
     return rc;
 }
 
 
-static ngx_int_t
+static void
 contentlib_export_insertions(contentlib_export_t *export, ngx_pool_t *pool)
 {
     u_char                   *p;
@@ -125,9 +117,6 @@ contentlib_export_insertions(contentlib_export_t *export, ngx_pool_t *pool)
 
     p = ngx_pnalloc(pool, export->base_url.len
                           + sizeof(CONTENTLIB_EXPORT_ROOT));
-    if (p == NULL) {
-        return NGX_ERROR;
-    }
 
     base.data = p;
 
@@ -142,13 +131,13 @@ contentlib_export_insertions(contentlib_export_t *export, ngx_pool_t *pool)
         != NGX_OK
         || contentlib_json_escape(&export->media_url, pool,
                                   &insertions->text[CONTENTLIB_MARK_MEDIA])
+           != NGX_OK
+        || contentlib_json_escape(&export->partner, pool,
+                                  &insertions->text[CONTENTLIB_MARK_PARTNER])
            != NGX_OK)
     {
-        return NGX_ERROR;
+        contentlib_no_memory();
     }
-
-    return contentlib_json_escape(&export->partner, pool,
-                                  &insertions->text[CONTENTLIB_MARK_PARTNER]);
 }
 
 
@@ -219,10 +208,6 @@ contentlib_export_line(void *data, const ngx_str_t *record,
 
     line.data = ngx_pnalloc(export->pool, line.len + 1);
 
-    if (line.data == NULL) {
-        return contentlib_message_no_memory(export->message);
-    }
-
     if (contentlib_marks_expand(record, marks, &export->insertions, line.data,
                                 line.len)
         != NGX_OK)
@@ -263,10 +248,6 @@ contentlib_export_members(contentlib_export_t *export, ngx_str_t *line)
     db = export->db;
     items = contentlib_set_create(export->pool, db->meta.items);
 
-    if (items == NULL) {
-        return contentlib_db_no_memory(db);
-    }
-
     contentlib_db_bind_integer(db, CONTENTLIB_SQL_COLLECTION_ITEMS, 1,
                                (int64_t) export->collections++);
 
@@ -284,9 +265,6 @@ contentlib_export_members(contentlib_export_t *export, ngx_str_t *line)
 
     start = ngx_pnalloc(export->pool, line->len + sizeof(",\"items\":[]}\n")
                                       + count * (NGX_INT64_LEN + 1));
-    if (start == NULL) {
-        return contentlib_message_no_memory(export->message);
-    }
 
     p = ngx_cpymem(start, line->data, line->len - 1);
     p = ngx_cpymem(p, ",\"items\":[", sizeof(",\"items\":[") - 1);

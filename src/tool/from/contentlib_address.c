@@ -18,9 +18,6 @@ static CURLUcode contentlib_address_within(CURLU *url, const char *address,
 static CURLUcode contentlib_address_hides(CURLU *url);
 
 
-static const char  contentlib_address_memory[] = "contentlib: out of memory";
-
-
 ngx_int_t
 contentlib_address_root(char root[CONTENTLIB_ADDRESS_ROOT], const char *text,
     contentlib_message_t *message)
@@ -43,9 +40,8 @@ contentlib_address_root(char root[CONTENTLIB_ADDRESS_ROOT], const char *text,
                                                      CONTENTLIB_ADDRESS_ROOT);
     curl_url_cleanup(url);
 
-    if (fault == contentlib_address_memory || code != CURLUE_OK) {
-        return contentlib_message_set(message, "%s",
-                                      contentlib_address_memory);
+    if (code != CURLUE_OK) {
+        contentlib_no_memory();
     }
 
     return fault ? contentlib_message_set(message,
@@ -63,7 +59,7 @@ contentlib_address_fault(CURLU *url, const char *text)
     CURLUcode  code;
 
     if (url == NULL) {
-        return contentlib_address_memory;
+        contentlib_no_memory();
     }
 
     if (!curl_strnequal(text, "http://", 7)
@@ -83,7 +79,7 @@ contentlib_address_fault(CURLU *url, const char *text)
         return "has a user name or a password";
 
     case CURLUE_OUT_OF_MEMORY:
-        return contentlib_address_memory;
+        contentlib_no_memory();
 
     default:
         return "is not an address";
@@ -96,7 +92,7 @@ contentlib_address_fault(CURLU *url, const char *text)
     code = contentlib_address_hides(url);
 
     if (code == CURLUE_OUT_OF_MEMORY) {
-        return contentlib_address_memory;
+        contentlib_no_memory();
     }
 
     return code == CURLUE_OK ? NULL
@@ -106,7 +102,7 @@ contentlib_address_fault(CURLU *url, const char *text)
 
 ngx_int_t
 contentlib_address_below(const char *root, char address[CONTENTLIB_ADDRESS],
-    const char *text, contentlib_message_t *message)
+    const char *text)
 {
     CURLU      *url;
     CURLUcode   code;
@@ -140,7 +136,7 @@ contentlib_address_below(const char *root, char address[CONTENTLIB_ADDRESS],
     curl_url_cleanup(url);
 
     if (code == CURLUE_OUT_OF_MEMORY) {
-        return contentlib_message_no_memory(message);
+        contentlib_no_memory();
     }
 
     return code == CURLUE_OK ? NGX_OK : NGX_DECLINED;

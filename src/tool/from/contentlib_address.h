@@ -31,12 +31,11 @@ ngx_int_t contentlib_address_root(char root[CONTENTLIB_ADDRESS_ROOT],
 /*
  * Replaces the address of a page by the one that "text" means on this page.
  * NGX_OK; NGX_DECLINED if that has not the scheme, host and port of the root,
- * or is not below its path; or NGX_ERROR with the message set.
+ * or is not below its path.
  */
 
 ngx_int_t contentlib_address_below(const char *root,
-    char address[CONTENTLIB_ADDRESS], const char *text,
-    contentlib_message_t *message);
+    char address[CONTENTLIB_ADDRESS], const char *text);
 
 
 #endif /* _CONTENTLIB_ADDRESS_H_INCLUDED_ */

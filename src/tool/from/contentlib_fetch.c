@@ -92,7 +92,7 @@ contentlib_fetch(contentlib_fetch_t *fetch, const char *address)
     times = 0;
 
     if (curl_easy_setopt(fetch->curl, CURLOPT_URL, address) != CURLE_OK) {
-        return contentlib_message_no_memory(fetch->message);
+        contentlib_no_memory();
     }
 
     do {
@@ -454,16 +454,16 @@ contentlib_fetch_follow(contentlib_fetch_t *fetch, ngx_uint_t times)
 
     (void) snprintf(address, sizeof(address), "%s", fetch->root);
 
-    if (contentlib_address_below(fetch->root, address, location,
-                                 fetch->message)
-        != NGX_OK)
-    {
+    if (contentlib_address_below(fetch->root, address, location) != NGX_OK) {
         return contentlib_message_set(&fetch->reason, "redirects to \"%s\", "
                                       "which is not below --from",
                                       contentlib_message_string(quoted,
                                                                 location));
     }
 
-    return curl_easy_setopt(fetch->curl, CURLOPT_URL, address) == CURLE_OK
-           ? NGX_AGAIN : contentlib_message_no_memory(fetch->message);
+    if (curl_easy_setopt(fetch->curl, CURLOPT_URL, address) != CURLE_OK) {
+        contentlib_no_memory();
+    }
+
+    return NGX_AGAIN;
 }

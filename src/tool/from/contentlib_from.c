@@ -76,11 +76,6 @@ contentlib_from_read(const contentlib_options_t *options,
 
     from = ngx_calloc(sizeof(contentlib_from_t), NULL);
 
-    if (from == NULL) {
-        (void) contentlib_message_no_memory(message);
-        return NULL;
-    }
-
     from->counts = counts;
     from->message = message;
     started = contentlib_progress_now();
@@ -436,8 +431,7 @@ contentlib_from_follow(contentlib_from_t *from,
                                       "without records", name);
     }
 
-    if (contentlib_address_below(from->fetch.root, address, page->next,
-                                 from->message)
+    if (contentlib_address_below(from->fetch.root, address, page->next)
         == NGX_OK)
     {
         return NGX_OK;

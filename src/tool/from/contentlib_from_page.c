@@ -49,10 +49,6 @@ contentlib_from_page_read(contentlib_from_page_t *page)
                                         contentlib_from_page_part, page,
                                         &page->errors, &page->fault);
 
-    if (page->tokener == NULL || page->input == NULL) {
-        return contentlib_message_no_memory(&page->fault);
-    }
-
     rc = contentlib_from_page_records(page);
 
     return rc == NGX_DONE ? contentlib_from_page_check(page) : rc;
@@ -222,7 +218,7 @@ contentlib_from_page_identify(contentlib_from_page_t *page,
     identifier = json_object_get_string(value);
 
     if (identifier == NULL) {
-        return contentlib_message_no_memory(&page->fault);
+        contentlib_no_memory();
     }
 
     /* the zero byte stands between two identifiers */

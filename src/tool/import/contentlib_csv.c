@@ -42,11 +42,6 @@ contentlib_csv_open(const char *name, ngx_uint_t tabs,
 
     csv = ngx_calloc(sizeof(contentlib_csv_t), NULL);
 
-    if (csv == NULL) {
-        (void) contentlib_message_no_memory(message);
-        return NULL;
-    }
-
     contentlib_place_init(&csv->place,
                           contentlib_message_string(csv->name, name), errors,
                           message);
@@ -110,7 +105,7 @@ contentlib_csv_read(contentlib_csv_t *csv, FILE *file)
             data = realloc(csv->data, size + 1);
 
             if (data == NULL) {
-                return contentlib_message_no_memory(csv->place.message);
+                contentlib_no_memory();
             }
 
             csv->data = data;
@@ -157,7 +152,7 @@ contentlib_csv_decode(contentlib_csv_t *csv)
     data = ngx_alloc(size, NULL);
     converter = iconv_open("UTF-8", encoding);
 
-    if (data == NULL || converter == (iconv_t) -1) {
+    if (converter == (iconv_t) -1) {
         free(data);
         return contentlib_message_set(csv->place.message,
                                       "%s: cannot convert %s", csv->name,
@@ -297,10 +292,6 @@ contentlib_csv_next(contentlib_csv_t *csv)
 
     csv->pool = ngx_create_pool(CONTENTLIB_CSV_POOL, NULL);
 
-    if (csv->pool == NULL) {
-        return contentlib_message_no_memory(csv->place.message);
-    }
-
     csv->ncells = 0;
     csv->ended = 0;
     begun = 0;
@@ -334,8 +325,8 @@ contentlib_csv_next(contentlib_csv_t *csv)
 
     } while (!csv->ended && !wrong);
 
-    if (csv->failed || (wrong && csv_error(&csv->parser) != CSV_EPARSE)) {
-        return contentlib_message_no_memory(csv->place.message);
+    if (wrong && csv_error(&csv->parser) != CSV_EPARSE) {
+        contentlib_no_memory();
     }
 
     if (!wrong && csv->ncells <= CONTENTLIB_CSV_CELLS) {
@@ -433,11 +424,6 @@ contentlib_csv_cell(void *bytes, size_t len, void *data)
     }
 
     copy = ngx_pnalloc(csv->pool, len + 1);
-
-    if (copy == NULL) {
-        csv->failed = 1;
-        return;
-    }
 
     ngx_memcpy(copy, bytes, len + 1);
     csv->cells[csv->ncells - 1].data = copy;

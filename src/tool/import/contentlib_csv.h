@@ -43,7 +43,6 @@ typedef struct {
     ngx_uint_t                 line;        /* number of the next line */
     struct csv_parser          parser;
     unsigned                   ended:1;     /* the row has */
-    unsigned                   failed:1;    /* memory is short */
 } contentlib_csv_t;
 
 

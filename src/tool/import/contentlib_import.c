@@ -66,10 +66,6 @@ contentlib_import(const contentlib_options_t *options,
 
     import = ngx_calloc(sizeof(contentlib_import_t), NULL);
 
-    if (import == NULL) {
-        return contentlib_message_no_memory(message);
-    }
-
     import->options = options;
     import->message = message;
     import->target.fd = -1;
@@ -90,7 +86,7 @@ contentlib_import(const contentlib_options_t *options,
     if (rc == NGX_OK
         && setenv("SQLITE_TMPDIR", import->target.directory, 1) == -1)
     {
-        rc = contentlib_message_no_memory(message);
+        contentlib_no_memory();
     }
 
     if (rc == NGX_OK && options->from) {
@@ -204,10 +200,6 @@ contentlib_import_stage(contentlib_import_t *import)
     contentlib_errors_t  *errors;
 
     import->loader.tokener = contentlib_syntax_tokener();
-
-    if (import->loader.tokener == NULL) {
-        return contentlib_message_no_memory(import->message);
-    }
 
     rc = contentlib_import_read(import);
 

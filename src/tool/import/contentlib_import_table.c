@@ -42,7 +42,7 @@ static ngx_int_t contentlib_table_header(contentlib_table_t *table);
 static ngx_int_t contentlib_table_name(contentlib_table_t *table,
     ngx_uint_t cell);
 static ngx_int_t contentlib_table_scan(contentlib_table_t *table);
-static ngx_int_t contentlib_table_directory(contentlib_table_t *table,
+static void contentlib_table_directory(contentlib_table_t *table,
     const ngx_str_t *path);
 static ngx_int_t contentlib_table_next(contentlib_table_t *table);
 static ngx_int_t contentlib_table_row(contentlib_table_t *table);
@@ -233,10 +233,8 @@ contentlib_table_scan(contentlib_table_t *table)
         (void) contentlib_value_digits(number, &id);
         table->row.highest = ngx_max(table->row.highest, id);
 
-        if (file->text.len && file->column->path
-            && contentlib_table_directory(table, &file->text) != NGX_OK)
-        {
-            return NGX_ERROR;
+        if (file->text.len && file->column->path) {
+            contentlib_table_directory(table, &file->text);
         }
     }
 
@@ -253,7 +251,7 @@ contentlib_table_scan(contentlib_table_t *table)
 
 /* shortens the directory to what the path of this row begins with, too */
 
-static ngx_int_t
+static void
 contentlib_table_directory(contentlib_table_t *table, const ngx_str_t *path)
 {
     size_t      len;
@@ -263,10 +261,6 @@ contentlib_table_directory(contentlib_table_t *table, const ngx_str_t *path)
 
     if (directory->data == NULL) {
         directory->data = ngx_alloc(path->len, NULL);
-
-        if (directory->data == NULL) {
-            return contentlib_message_no_memory(table->loader->message);
-        }
 
         ngx_memcpy(directory->data, path->data, path->len);
         directory->len = (path->data[0] == '/') ? path->len : 0;
@@ -283,8 +277,6 @@ contentlib_table_directory(contentlib_table_t *table, const ngx_str_t *path)
     }
 
     directory->len = len;
-
-    return NGX_OK;
 }
 
 

@@ -195,18 +195,14 @@ contentlib_loader_text(contentlib_loader_t *loader,
 
     pool = ngx_create_pool(CONTENTLIB_LOADER_POOL, NULL);
 
-    rc = pool ? contentlib_record_read(&loader->partner, loader->media_url,
-                                       place, json, pool, &record)
-              : contentlib_message_no_memory(loader->message);
+    rc = contentlib_record_read(&loader->partner, loader->media_url, place,
+                                json, pool, &record);
 
     if (rc == NGX_OK) {
         rc = contentlib_loader_row(loader, place, &record, origin);
     }
 
-    if (pool) {
-        ngx_destroy_pool(pool);
-    }
-
+    ngx_destroy_pool(pool);
     json_object_put(json);
 
     return rc;

@@ -76,7 +76,7 @@ static ngx_int_t contentlib_picture_identify(contentlib_picture_row_t *row,
     contentlib_item_t *item, const ngx_str_t *url);
 static ngx_int_t contentlib_picture_created(
     const contentlib_picture_row_t *row, int64_t *created);
-static ngx_int_t contentlib_picture_renditions(
+static void contentlib_picture_renditions(
     const contentlib_picture_row_t *row, contentlib_picture_t *picture,
     contentlib_item_t *item);
 
@@ -129,7 +129,9 @@ contentlib_picture_item(contentlib_picture_row_t *row, contentlib_item_t *item)
         return NGX_ERROR;
     }
 
-    return contentlib_picture_renditions(row, &picture, item);
+    contentlib_picture_renditions(row, &picture, item);
+
+    return NGX_OK;
 }
 
 
@@ -169,12 +171,8 @@ contentlib_picture_address(const contentlib_picture_row_t *row,
         name.len -= row->directory.len;
     }
 
-    if (contentlib_picture_url(&name, contentlib_picture_is_name(row, field),
-                               row->csv->pool, url)
-        != NGX_OK)
-    {
-        return contentlib_message_no_memory(row->csv->place.message);
-    }
+    contentlib_picture_url(&name, contentlib_picture_is_name(row, field),
+                           row->csv->pool, url);
 
     reason = contentlib_value_address(url);
     *url = contentlib_value_strip(row->media_url, url);
@@ -276,10 +274,6 @@ contentlib_picture_media_type(const contentlib_picture_row_t *row,
     type->len = text->len;
     type->data = ngx_pnalloc(row->csv->pool, text->len + 1);
 
-    if (type->data == NULL) {
-        return contentlib_message_no_memory(row->csv->place.message);
-    }
-
     for (i = 0; i <= text->len; i++) {
         type->data[i] = (u_char) ngx_tolower(text->data[i]);
     }
@@ -314,9 +308,9 @@ contentlib_picture_alt_text(const contentlib_picture_row_t *row,
     contentlib_picture_url_split(&row->values[CONTENTLIB_PICTURE_FILE].text,
                                  file, &stem, &extension);
 
-    return contentlib_picture_url_words(&stem, file, row->csv->pool, alt_text)
-           == NGX_OK
-           ? NGX_OK : contentlib_message_no_memory(row->csv->place.message);
+    contentlib_picture_url_words(&stem, file, row->csv->pool, alt_text);
+
+    return NGX_OK;
 }
 
 
@@ -350,11 +344,7 @@ contentlib_picture_tags(const contentlib_picture_row_t *row, ngx_array_t *tags)
     p = (char *) row->values[CONTENTLIB_PICTURE_TAGS].text.data;
     separators = strpbrk(p, ",;") ? ",;" : " \t\n\v\f\r";
 
-    if (ngx_array_init(tags, row->csv->pool, 8, sizeof(contentlib_tag_t))
-        != NGX_OK)
-    {
-        return contentlib_message_no_memory(row->csv->place.message);
-    }
+    (void) ngx_array_init(tags, row->csv->pool, 8, sizeof(contentlib_tag_t));
 
     for ( ;; ) {
         name.data = (u_char *) p;
@@ -407,9 +397,7 @@ contentlib_picture_tag(const contentlib_picture_row_t *row, ngx_str_t name,
 
     tag.name = name;
 
-    if (contentlib_picture_slug(&name, row->csv->pool, &tag.slug) != NGX_OK) {
-        return contentlib_message_no_memory(row->csv->place.message);
-    }
+    contentlib_picture_slug(&name, row->csv->pool, &tag.slug);
 
     if (contentlib_stage_tag_named(row->stage, &row->csv->place,
                                    row->csv->pool, &tag)
@@ -430,11 +418,6 @@ contentlib_picture_tag(const contentlib_picture_row_t *row, ngx_str_t name,
     }
 
     others = ngx_array_push(tags);
-
-    if (others == NULL) {
-        return contentlib_message_no_memory(row->csv->place.message);
-    }
-
     *others = tag;
 
     return NGX_OK;
@@ -511,7 +494,7 @@ contentlib_picture_created(const contentlib_picture_row_t *row,
 
 /* animations only have width, height, format and size */
 
-static ngx_int_t
+static void
 contentlib_picture_renditions(const contentlib_picture_row_t *row,
     contentlib_picture_t *picture, contentlib_item_t *item)
 {
@@ -523,16 +506,11 @@ contentlib_picture_renditions(const contentlib_picture_row_t *row,
         ngx_string("network_c"), ngx_string("original")
     };
 
-    if (ngx_array_init(&item->downloads, row->csv->pool,
-                       CONTENTLIB_PICTURE_DOWNLOADS,
-                       sizeof(contentlib_rendition_t))
-        != NGX_OK
-        || ngx_array_init(&item->pictures, row->csv->pool, 2,
-                          sizeof(contentlib_rendition_t))
-           != NGX_OK)
-    {
-        return contentlib_message_no_memory(row->csv->place.message);
-    }
+    (void) ngx_array_init(&item->downloads, row->csv->pool,
+                          CONTENTLIB_PICTURE_DOWNLOADS,
+                          sizeof(contentlib_rendition_t));
+    (void) ngx_array_init(&item->pictures, row->csv->pool, 2,
+                          sizeof(contentlib_rendition_t));
 
     ngx_memzero(&address, sizeof(contentlib_rendition_t));
 
@@ -572,6 +550,4 @@ contentlib_picture_renditions(const contentlib_picture_row_t *row,
         one->url = picture->thumbnail.len ? picture->thumbnail
                                           : picture->still;
     }
-
-    return NGX_OK;
 }

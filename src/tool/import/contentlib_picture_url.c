@@ -9,6 +9,7 @@
 #include <tool/import/contentlib_picture_url.h>
 
 #include <text/contentlib_text.h>
+#include <tool/contentlib_message.h>
 
 #include <utf8proc.h>
 
@@ -20,7 +21,7 @@
                                      "-._~/!$&'()*+,;=@"
 
 
-static ngx_int_t contentlib_picture_slug_bytes(const ngx_str_t *name,
+static void contentlib_picture_slug_bytes(const ngx_str_t *name,
     ngx_pool_t *pool, ngx_str_t *slug);
 
 
@@ -50,7 +51,7 @@ static const contentlib_picture_url_type_t  contentlib_picture_url_types[] = {
 };
 
 
-ngx_int_t
+void
 contentlib_picture_url(const ngx_str_t *name, ngx_uint_t file,
     ngx_pool_t *pool, ngx_str_t *url)
 {
@@ -58,10 +59,6 @@ contentlib_picture_url(const ngx_str_t *name, ngx_uint_t file,
     const char  *plain;
 
     to = ngx_pnalloc(pool, 3 * name->len + 1);
-
-    if (to == NULL) {
-        return NGX_ERROR;
-    }
 
     p = name->data;
     last = p + name->len;
@@ -86,8 +83,6 @@ contentlib_picture_url(const ngx_str_t *name, ngx_uint_t file,
     }
 
     url->len = (size_t) (to - url->data);
-
-    return NGX_OK;
 }
 
 
@@ -141,7 +136,7 @@ contentlib_picture_url_split(const ngx_str_t *name, ngx_uint_t file,
 }
 
 
-ngx_int_t
+void
 contentlib_picture_url_words(const ngx_str_t *stem, ngx_uint_t file,
     ngx_pool_t *pool, ngx_str_t *words)
 {
@@ -149,10 +144,6 @@ contentlib_picture_url_words(const ngx_str_t *stem, ngx_uint_t file,
     u_char  *p;
 
     p = ngx_pnalloc(pool, stem->len + 1);
-
-    if (p == NULL) {
-        return NGX_ERROR;
-    }
 
     words->data = p;
 
@@ -172,12 +163,10 @@ contentlib_picture_url_words(const ngx_str_t *stem, ngx_uint_t file,
     }
 
     words->len = (size_t) (p - words->data);
-
-    return NGX_OK;
 }
 
 
-ngx_int_t
+void
 contentlib_picture_slug(const ngx_str_t *name, ngx_pool_t *pool,
     ngx_str_t *slug)
 {
@@ -187,15 +176,11 @@ contentlib_picture_slug(const ngx_str_t *name, ngx_pool_t *pool,
 
     slug->data = ngx_pnalloc(pool, CONTENTLIB_PICTURE_SLUG);
 
-    if (slug->data == NULL) {
-        return NGX_ERROR;
-    }
-
     len = utf8proc_map(name->data, (utf8proc_ssize_t) name->len, &folded,
                        UTF8PROC_STABLE|UTF8PROC_COMPAT|UTF8PROC_DECOMPOSE
                        |UTF8PROC_CASEFOLD|UTF8PROC_STRIPMARK);
     if (len < 0) {
-        return NGX_ERROR;
+        contentlib_no_memory();
     }
 
     p = slug->data;
@@ -221,13 +206,15 @@ contentlib_picture_slug(const ngx_str_t *name, ngx_pool_t *pool,
 
     slug->len = (size_t) (p - slug->data);
 
-    return slug->len ? NGX_OK : contentlib_picture_slug_bytes(name, pool, slug);
+    if (slug->len == 0) {
+        contentlib_picture_slug_bytes(name, pool, slug);
+    }
 }
 
 
 /* folded, so that names that differ in case only have the same slug */
 
-static ngx_int_t
+static void
 contentlib_picture_slug_bytes(const ngx_str_t *name, ngx_pool_t *pool,
     ngx_str_t *slug)
 {
@@ -236,15 +223,9 @@ contentlib_picture_slug_bytes(const ngx_str_t *name, ngx_pool_t *pool,
 
     folded = ngx_pnalloc(pool, CONTENTLIB_TEXT_GROWTH * name->len);
 
-    if (folded == NULL) {
-        return NGX_ERROR;
-    }
-
     n = contentlib_text_fold(folded, name);
     p = ngx_cpymem(slug->data, "x-", 2);
     p = ngx_hex_dump(p, folded, ngx_min(n, 64));
 
     slug->len = (size_t) (p - slug->data);
-
-    return NGX_OK;
 }

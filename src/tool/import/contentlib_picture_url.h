@@ -22,11 +22,10 @@
 /*
  * Encodes what an address cannot have.  In the name of a file "%", "?" and "#"
  * are encoded, too, and a "./" at its beginning is removed.  The name ends in
- * a zero byte; the result is in the pool.  NGX_OK, or NGX_ERROR if memory is
- * short.
+ * a zero byte; the result is in the pool.
  */
 
-ngx_int_t contentlib_picture_url(const ngx_str_t *name, ngx_uint_t file,
+void contentlib_picture_url(const ngx_str_t *name, ngx_uint_t file,
     ngx_pool_t *pool, ngx_str_t *url);
 
 /* the media type of an extension, or NULL: neither a picture nor a video */
@@ -42,18 +41,18 @@ const char *contentlib_picture_url_type(const ngx_str_t *extension);
 void contentlib_picture_url_split(const ngx_str_t *name, ngx_uint_t file,
     ngx_str_t *stem, ngx_str_t *extension);
 
-/* words for people out of a stem, in the pool; NGX_OK or NGX_ERROR */
+/* words for people out of a stem, in the pool */
 
-ngx_int_t contentlib_picture_url_words(const ngx_str_t *stem, ngx_uint_t file,
+void contentlib_picture_url_words(const ngx_str_t *stem, ngx_uint_t file,
     ngx_pool_t *pool, ngx_str_t *words);
 
 /*
  * The folded letters and digits of a name, without accents and apostrophes,
  * with hyphens for everything else; or else the bytes of the name, if it has
- * none of ASCII.  The name is UTF-8.  In the pool; NGX_OK or NGX_ERROR.
+ * none of ASCII.  The name is UTF-8.  The slug is in the pool.
  */
 
-ngx_int_t contentlib_picture_slug(const ngx_str_t *name, ngx_pool_t *pool,
+void contentlib_picture_slug(const ngx_str_t *name, ngx_pool_t *pool,
     ngx_str_t *slug);
 
 

@@ -70,9 +70,9 @@ static ngx_uint_t contentlib_input_results(contentlib_input_t *input,
     const u_char *p);
 static const u_char *contentlib_input_back(const u_char *start,
     const u_char *p);
-static ngx_int_t contentlib_input_page_begin(contentlib_input_t *input);
+static void contentlib_input_page_begin(contentlib_input_t *input);
 static ngx_int_t contentlib_input_page_end(contentlib_input_t *input);
-static ngx_int_t contentlib_input_page_append(contentlib_input_t *input);
+static void contentlib_input_page_append(contentlib_input_t *input);
 static void contentlib_input_pass(contentlib_input_t *input);
 static ngx_int_t contentlib_input_recover(contentlib_input_t *input);
 static ngx_uint_t contentlib_input_column(contentlib_input_t *input);
@@ -85,11 +85,6 @@ contentlib_input_open(const char *name, contentlib_input_read_pt read,
     contentlib_input_t  *input;
 
     input = ngx_alloc(sizeof(contentlib_input_t), NULL);
-
-    if (input == NULL) {
-        (void) contentlib_message_no_memory(message);
-        return NULL;
-    }
 
     ngx_memzero(input, offsetof(contentlib_input_t, buffer));
 
@@ -175,7 +170,8 @@ contentlib_input_next(contentlib_input_t *input, contentlib_place_t *place,
         rc = contentlib_input_object(input, 0);
 
         if (rc == NGX_AGAIN) {
-            rc = contentlib_input_page_begin(input);
+            contentlib_input_page_begin(input);
+            rc = NGX_OK;
             continue;
         }
 
@@ -641,23 +637,19 @@ contentlib_input_back(const u_char *start, const u_char *p)
 }
 
 
-static ngx_int_t
+static void
 contentlib_input_page_begin(contentlib_input_t *input)
 {
     input->page.len = 0;
     input->page_line = input->place.line;
     input->page_in_array = (input->container == CONTENTLIB_INPUT_ARRAY);
 
-    if (contentlib_input_page_append(input) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    contentlib_input_page_append(input);
 
     input->container = CONTENTLIB_INPUT_PAGE;
     input->column = 0;
     input->element = 0;
     input->comma = 0;
-
-    return NGX_OK;
 }
 
 
@@ -676,9 +668,7 @@ contentlib_input_page_end(contentlib_input_t *input)
         return rc;
     }
 
-    if (contentlib_input_page_append(input) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    contentlib_input_page_append(input);
 
     input->container = input->page_in_array ? CONTENTLIB_INPUT_ARRAY
                                         : CONTENTLIB_INPUT_FILE;
@@ -689,7 +679,7 @@ contentlib_input_page_end(contentlib_input_t *input)
 }
 
 
-static ngx_int_t
+static void
 contentlib_input_page_append(contentlib_input_t *input)
 {
     size_t   len;
@@ -702,7 +692,7 @@ contentlib_input_page_append(contentlib_input_t *input)
     data = realloc(input->page.data, input->page.len + len);
 
     if (data == NULL) {
-        return contentlib_message_no_memory(input->place.message);
+        contentlib_no_memory();
     }
 
     ngx_memcpy(data + input->page.len, input->start, len);
@@ -711,8 +701,6 @@ contentlib_input_page_append(contentlib_input_t *input)
     input->page.len += len;
 
     contentlib_input_pass(input);
-
-    return NGX_OK;
 }
 
 

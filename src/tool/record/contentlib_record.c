@@ -51,7 +51,7 @@ static void contentlib_record_repeated(contentlib_reader_t *reader,
     const contentlib_level_t *level);
 static ngx_int_t contentlib_record_derive(contentlib_reader_t *reader,
     const contentlib_level_t *level);
-static ngx_int_t contentlib_record_picture(contentlib_reader_t *reader,
+static void contentlib_record_picture(contentlib_reader_t *reader,
     contentlib_item_t *item, const contentlib_rendition_t *original);
 static json_object *contentlib_record_find(contentlib_reader_t *reader,
     contentlib_level_t *level);
@@ -371,9 +371,7 @@ contentlib_record_list(contentlib_reader_t *reader,
         return NGX_DECLINED;
     }
 
-    if (ngx_array_init(array, reader->pool, n + 1, field->size) != NGX_OK) {
-        return contentlib_message_no_memory(reader->place->message);
-    }
+    (void) ngx_array_init(array, reader->pool, n + 1, field->size);
 
     ngx_memzero(array->elts, n * field->size);
 
@@ -482,11 +480,12 @@ contentlib_record_derive(contentlib_reader_t *reader,
     if (item->pictures.elts == NULL) {
 
         if (original) {
-            return contentlib_record_picture(reader, item, original);
-        }
+            contentlib_record_picture(reader, item, original);
 
-        contentlib_record_error(reader, level, "missing",
-                                "default_version.picture", "", "");
+        } else {
+            contentlib_record_error(reader, level, "missing",
+                                    "default_version.picture", "", "");
+        }
     }
 
     return NGX_OK;
@@ -513,18 +512,14 @@ contentlib_record_original(const contentlib_item_t *item)
 
 /* the pictures of static images have an address only */
 
-static ngx_int_t
+static void
 contentlib_record_picture(contentlib_reader_t *reader, contentlib_item_t *item,
     const contentlib_rendition_t *original)
 {
     contentlib_rendition_t  *picture;
 
-    if (ngx_array_init(&item->pictures, reader->pool, 1,
-                       sizeof(contentlib_rendition_t))
-        != NGX_OK)
-    {
-        return contentlib_message_no_memory(reader->place->message);
-    }
+    (void) ngx_array_init(&item->pictures, reader->pool, 1,
+                          sizeof(contentlib_rendition_t));
 
     picture = item->pictures.elts;
     item->pictures.nelts = 1;
@@ -541,8 +536,6 @@ contentlib_record_picture(contentlib_reader_t *reader, contentlib_item_t *item,
     } else if (picture->format.data == NULL) {
         ngx_str_set(&picture->format, "image/gif");
     }
-
-    return NGX_OK;
 }
 
 

@@ -38,7 +38,7 @@ static const ngx_str_t *contentlib_render_join(contentlib_renderer_t *render,
     const char *after);
 
 
-ngx_int_t
+void
 contentlib_render(const contentlib_field_t *fields, const void *row,
     const ngx_str_t *rendered, ngx_pool_t *pool, ngx_str_t *json)
 {
@@ -57,7 +57,9 @@ contentlib_render(const contentlib_field_t *fields, const void *row,
     (void) contentlib_walk(&render.walk, fields, (void *) (uintptr_t) row,
                            root);
 
-    return contentlib_json_end(&render.json, pool, json);
+    if (contentlib_json_end(&render.json, pool, json) != NGX_OK) {
+        contentlib_no_memory();
+    }
 }
 
 
@@ -244,16 +246,9 @@ contentlib_render_join(contentlib_renderer_t *render, const char *before,
     u_char     *p;
     ngx_str_t  *joined;
 
-    static const ngx_str_t  empty = ngx_null_string;
-
     joined = ngx_palloc(render->pool, sizeof(ngx_str_t) + ngx_strlen(before)
                                       + ngx_strlen(directory) + text->len
                                       + ngx_strlen(after));
-
-    if (joined == NULL) {
-        render->json.failed = 1;
-        return &empty;
-    }
 
     joined->data = (u_char *) (joined + 1);
 

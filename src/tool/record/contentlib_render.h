@@ -17,11 +17,10 @@
 /*
  * "fields" are those of the row.  "rendered" has the JSON of each record
  * within this one: of the tags of an item, or of the preview of a collection;
- * if it is NULL, they are rendered, too.  NGX_OK with the JSON in the pool, or
- * NGX_ERROR if there is no memory.
+ * if it is NULL, they are rendered, too.  The JSON is in the pool.
  */
 
-ngx_int_t contentlib_render(const contentlib_field_t *fields, const void *row,
+void contentlib_render(const contentlib_field_t *fields, const void *row,
     const ngx_str_t *rendered, ngx_pool_t *pool, ngx_str_t *json);
 
 

@@ -53,9 +53,6 @@ static void contentlib_syntax_error(const contentlib_syntax_t *syntax,
     const ngx_str_t *text, const contentlib_place_t *place);
 
 
-static const char  contentlib_syntax_memory[] = "contentlib: out of memory";
-
-
 json_tokener *
 contentlib_syntax_tokener(void)
 {
@@ -65,9 +62,11 @@ contentlib_syntax_tokener(void)
 
     /* that the text is UTF-8 is checked more strictly before json-c sees it */
 
-    if (tokener) {
-        json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
+    if (tokener == NULL) {
+        contentlib_no_memory();
     }
+
+    json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
 
     return tokener;
 }
@@ -95,10 +94,13 @@ contentlib_syntax_parse(json_tokener *tokener, const ngx_str_t *text,
     syntax.pos = syntax.parsed;
 
     if (json == NULL || syntax.pos != syntax.last) {
+
+        if (error == json_tokener_success) {
+            contentlib_no_memory();
+        }
+
         json_object_put(json);
-        syntax.reason = (error == json_tokener_success)
-                        ? contentlib_syntax_memory
-                        : json_tokener_error_desc(error);
+        syntax.reason = json_tokener_error_desc(error);
 
     } else {
         contentlib_syntax_count(json, &found);
@@ -408,12 +410,6 @@ contentlib_syntax_lost(json_tokener *tokener, const ngx_str_t *text,
     json_object          *json;
     contentlib_syntax_t   again;
 
-    /* without memory json-c cuts objects and strings without an error */
-
-    if (found->members == syntax->members) {
-        return contentlib_syntax_memory;
-    }
-
     /* of two members with one key, json-c drops the first, each time */
 
     json = contentlib_syntax_read(&again, tokener, text);
@@ -421,8 +417,13 @@ contentlib_syntax_lost(json_tokener *tokener, const ngx_str_t *text,
     twice = (json != NULL && again.members == found->members);
     json_object_put(json);
 
-    return twice ? "a key appears twice in an object"
-                 : contentlib_syntax_memory;
+    /* without memory json-c cuts objects and strings without an error */
+
+    if (found->members == syntax->members || !twice) {
+        contentlib_no_memory();
+    }
+
+    return "a key appears twice in an object";
 }
 
 
@@ -480,11 +481,6 @@ contentlib_syntax_error(const contentlib_syntax_t *syntax,
         } else {
             column += ((*p & 0xc0) != 0x80);
         }
-    }
-
-    if (syntax->reason == contentlib_syntax_memory) {
-        (void) contentlib_message_set(place->message, "%s", syntax->reason);
-        return;
     }
 
     /* an error of the whole text has no column */

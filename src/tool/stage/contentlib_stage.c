@@ -273,19 +273,8 @@ contentlib_stage_open(contentlib_message_t *message)
 
     stage = ngx_calloc(sizeof(contentlib_stage_t), NULL);
 
-    if (stage == NULL) {
-        (void) contentlib_message_no_memory(message);
-        return NULL;
-    }
-
     stage->message = message;
     stage->pool = ngx_create_pool(CONTENTLIB_STAGE_POOL, NULL);
-
-    if (stage->pool == NULL) {
-        (void) contentlib_message_no_memory(message);
-        free(stage);
-        return NULL;
-    }
 
     if (contentlib_sql_open(&stage->sql, "", "temporary file", message)
         != NGX_OK
@@ -415,10 +404,6 @@ contentlib_stage_render(contentlib_stage_t *stage,
     numbers = ngx_palloc(stage->pool, n * sizeof(uint32_t) + 1);
     rendered = ngx_palloc(stage->pool, n * sizeof(ngx_str_t) + 1);
 
-    if (numbers == NULL || rendered == NULL) {
-        return contentlib_message_no_memory(stage->message);
-    }
-
     for (i = 0; i < n; i++) {
         if (contentlib_stage_tag(stage, place, &tags[i], origin, &number)
             != NGX_OK)
@@ -434,10 +419,10 @@ contentlib_stage_render(contentlib_stage_t *stage,
     stage->numbers.data = (u_char *) numbers;
     stage->numbers.len = n * sizeof(uint32_t);
 
-    return contentlib_render(contentlib_item_fields, item, rendered,
-                             stage->pool, &stage->json)
-           == NGX_OK
-           ? NGX_OK : contentlib_message_no_memory(stage->message);
+    contentlib_render(contentlib_item_fields, item, rendered, stage->pool,
+                      &stage->json);
+
+    return NGX_OK;
 }
 
 
@@ -919,16 +904,11 @@ contentlib_stage_tag_replace(contentlib_stage_t *stage,
 
         p = ngx_pnalloc(pool, slug.len + name.len);
 
-        if (p == NULL) {
-            rc = contentlib_message_no_memory(stage->message);
-
-        } else {
-            tag->slug.data = p;
-            tag->slug.len = slug.len;
-            tag->name.data = ngx_cpymem(p, slug.data, slug.len);
-            tag->name.len = name.len;
-            ngx_memcpy(tag->name.data, name.data, name.len);
-        }
+        tag->slug.data = p;
+        tag->slug.len = slug.len;
+        tag->name.data = ngx_cpymem(p, slug.data, slug.len);
+        tag->name.len = name.len;
+        ngx_memcpy(tag->name.data, name.data, name.len);
     }
 
     (void) sqlite3_reset(statement);

@@ -59,8 +59,6 @@ struct contentlib_collector_s {
 };
 
 
-static ngx_int_t contentlib_collector_no_memory(
-    contentlib_collector_t *collector);
 static contentlib_collector_key_t *contentlib_collector_lookup(
     contentlib_collector_t *collector, const ngx_str_t *key, uint32_t hash);
 static ngx_int_t contentlib_collector_append(
@@ -94,11 +92,6 @@ contentlib_collector_open(contentlib_sql_t *sql, const char *table,
 
     collector = ngx_calloc(sizeof(contentlib_collector_t), NULL);
 
-    if (collector == NULL) {
-        (void) contentlib_message_no_memory(sql->message);
-        return NULL;
-    }
-
     collector->sql = sql;
     collector->table = table;
     collector->numbers = numbers;
@@ -114,15 +107,6 @@ contentlib_collector_open(contentlib_sql_t *sql, const char *table,
                                        * sizeof(uint16_t), NULL);
     collector->sorted = ngx_alloc(CONTENTLIB_COLLECTOR_ENTRIES
                                   * sizeof(uint16_t), NULL);
-
-    if (collector->pool == NULL || collector->slots == NULL
-        || collector->entry_keys == NULL || collector->entry_items == NULL
-        || collector->sorted == NULL)
-    {
-        (void) contentlib_collector_no_memory(collector);
-        contentlib_collector_close(collector);
-        return NULL;
-    }
 
     (void) snprintf(text, sizeof(text), "CREATE TABLE temp.%s_list"
                     " (key, block, items)", table);
@@ -150,22 +134,13 @@ contentlib_collector_close(contentlib_collector_t *collector)
         return;
     }
 
-    if (collector->pool) {
-        ngx_destroy_pool(collector->pool);
-    }
+    ngx_destroy_pool(collector->pool);
 
     free(collector->slots);
     free(collector->entry_keys);
     free(collector->entry_items);
     free(collector->sorted);
     free(collector);
-}
-
-
-static ngx_int_t
-contentlib_collector_no_memory(contentlib_collector_t *collector)
-{
-    return contentlib_message_no_memory(collector->sql->message);
 }
 
 
@@ -191,16 +166,14 @@ ngx_int_t
 contentlib_collector_add(contentlib_collector_t *collector,
     const ngx_str_t *key, uint64_t position)
 {
-    contentlib_collector_key_t  *found;
-
     if (contentlib_collector_begin(collector, position) == NGX_ERROR) {
         return NGX_ERROR;
     }
 
-    found = contentlib_collector_key(collector, key, NULL);
-
-    return found ? contentlib_collector_push(collector, found, position)
-                 : NGX_ERROR;
+    return contentlib_collector_push(collector,
+                                     contentlib_collector_key(collector, key,
+                                                              NULL),
+                                     position);
 }
 
 
@@ -242,12 +215,6 @@ contentlib_collector_key(contentlib_collector_t *collector,
 
     key = ngx_palloc(collector->pool,
                      sizeof(contentlib_collector_key_t) + text->len);
-
-    if (key == NULL) {
-        (void) contentlib_collector_no_memory(collector);
-        return NULL;
-    }
-
     slot = &collector->slots[hash % CONTENTLIB_COLLECTOR_SLOTS];
 
     key->next = *slot;
@@ -341,22 +308,13 @@ contentlib_collector_append(contentlib_collector_t *collector,
 ngx_int_t
 contentlib_collector_restart(contentlib_collector_t *collector)
 {
-    ngx_pool_t  *pool;
-
     if (contentlib_collector_end(collector) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    pool = ngx_create_pool(CONTENTLIB_COLLECTOR_POOL, NULL);
-
-    if (pool == NULL) {
-        return contentlib_collector_no_memory(collector);
-    }
-
-    ngx_destroy_pool(collector->pool);
+    ngx_reset_pool(collector->pool);
     ngx_memzero(collector->slots, CONTENTLIB_COLLECTOR_SLOTS * sizeof(void *));
 
-    collector->pool = pool;
     collector->n = 0;
     collector->bytes = 0;
 

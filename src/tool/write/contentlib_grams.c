@@ -103,7 +103,7 @@ contentlib_grams_string(const contentlib_grams_t *grams, ngx_uint_t n)
 
 /*
  * The key of the longest string of at most "most" characters.  Its parents are
- * the shorter ones.  NULL if there is no memory.
+ * the shorter ones.
  */
 
 static contentlib_collector_key_t *
@@ -126,7 +126,7 @@ contentlib_grams_key(const contentlib_grams_t *grams, ngx_uint_t most,
     gram = contentlib_grams_string(grams, 1);
     key = contentlib_collector_key(collector, &gram, NULL);
 
-    for (n = 2; n <= most && key; n++) {
+    for (n = 2; n <= most; n++) {
         gram = contentlib_grams_string(grams, n);
         key = contentlib_collector_key(collector, &gram, key);
     }
@@ -204,8 +204,7 @@ contentlib_grams_add(contentlib_collector_t *collector, ngx_uint_t most,
 
         key = contentlib_grams_key(&grams, most, collector);
 
-        if (key == NULL
-            || contentlib_collector_push(collector, key, position) != NGX_OK
+        if (contentlib_collector_push(collector, key, position) != NGX_OK
             || contentlib_grams_add_blank(&grams, collector, position)
                != NGX_OK)
         {
@@ -285,9 +284,7 @@ contentlib_grams_know_frequent(contentlib_collector_t *collector,
 
         gram = contentlib_sql_column(select, 0);
 
-        if (contentlib_collector_key(collector, &gram, NULL) == NULL) {
-            return NGX_ERROR;
-        }
+        (void) contentlib_collector_key(collector, &gram, NULL);
     }
 
     return rc == NGX_DONE ? NGX_OK : NGX_ERROR;

@@ -15,7 +15,7 @@
 #define CONTENTLIB_RENDERED_TAGS_POOL  65536
 
 
-static ngx_int_t contentlib_rendered_tags_read(sqlite3_stmt *select,
+static void contentlib_rendered_tags_read(sqlite3_stmt *select,
     ngx_pool_t *pool, contentlib_rendered_tag_t *rendered);
 
 
@@ -36,33 +36,23 @@ contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
 
     tags->message = sql->message;
     tags->pool = ngx_create_pool(CONTENTLIB_RENDERED_TAGS_POOL, NULL);
-    tags->tags = tags->pool
-                 ? ngx_palloc(tags->pool,
-                              (size_t) most * sizeof(contentlib_rendered_tag_t)
-                              + 1)
-                 : NULL;
-
-    if (tags->tags == NULL) {
-        return contentlib_message_no_memory(sql->message);
-    }
+    tags->tags = ngx_palloc(tags->pool, (size_t) most
+                                        * sizeof(contentlib_rendered_tag_t)
+                                        + 1);
 
     for (tags->n = 0;
          (rc = contentlib_sql_step(sql, select)) == NGX_OK && tags->n < most;
          tags->n++)
     {
-        if (contentlib_rendered_tags_read(select, tags->pool,
-                                          &tags->tags[tags->n])
-            != NGX_OK)
-        {
-            return contentlib_message_no_memory(sql->message);
-        }
+        contentlib_rendered_tags_read(select, tags->pool,
+                                      &tags->tags[tags->n]);
     }
 
     return rc == NGX_ERROR ? NGX_ERROR : NGX_OK;
 }
 
 
-static ngx_int_t
+static void
 contentlib_rendered_tags_read(sqlite3_stmt *select, ngx_pool_t *pool,
     contentlib_rendered_tag_t *rendered)
 {
@@ -76,14 +66,10 @@ contentlib_rendered_tags_read(sqlite3_stmt *select, ngx_pool_t *pool,
     rendered->folded.len = folded.len;
     rendered->folded.data = ngx_pnalloc(pool, folded.len + 1);
 
-    if (rendered->folded.data == NULL) {
-        return NGX_ERROR;
-    }
-
     ngx_memcpy(rendered->folded.data, folded.data, folded.len);
 
-    return contentlib_render(contentlib_tag_fields, &tag, NULL, pool,
-                             &rendered->json);
+    contentlib_render(contentlib_tag_fields, &tag, NULL, pool,
+                      &rendered->json);
 }
 
 
@@ -124,10 +110,6 @@ contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
     n = numbers->len / sizeof(uint32_t);
     rendered = ngx_palloc(pool, n * sizeof(void *) + 1);
 
-    if (rendered == NULL) {
-        return contentlib_message_no_memory(tags->message);
-    }
-
     json->len = staged->len - n;
 
     for (i = 0; i < n; i++) {
@@ -144,10 +126,6 @@ contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
     }
 
     json->data = ngx_pnalloc(pool, json->len);
-
-    if (json->data == NULL) {
-        return contentlib_message_no_memory(tags->message);
-    }
 
     p = json->data;
     from = staged->data;

@@ -32,6 +32,7 @@ static void contentlib_target_leftover(int directory, const char *name);
 static int contentlib_target_lock(int fd, short type);
 static int contentlib_target_claim(const char *path, int fd);
 static void contentlib_target_catch(void);
+static void contentlib_target_unlink(void);
 static void contentlib_target_signal(int number);
 static ngx_int_t contentlib_target_sync(contentlib_target_t *target);
 static ngx_int_t contentlib_target_failed(contentlib_target_t *target,
@@ -408,6 +409,8 @@ contentlib_target_catch(void)
             (void) sigaction(signals[i], &action, NULL);
         }
     }
+
+    (void) atexit(contentlib_target_unlink);
 }
 
 
@@ -416,11 +419,18 @@ contentlib_target_catch(void)
 static void
 contentlib_target_signal(int number)
 {
+    contentlib_target_unlink();
+
+    (void) raise(number);
+}
+
+
+static void
+contentlib_target_unlink(void)
+{
     if (contentlib_target_remove[0]) {
         (void) unlink(contentlib_target_remove);
     }
-
-    (void) raise(number);
 }
 
 

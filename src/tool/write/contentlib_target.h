@@ -6,8 +6,8 @@
  * library, renamed over it when it is whole, removed when it is not.  It is
  * locked, so that others can tell it from one that a killed process left.
  *
- * At most one target is open at a time; SIGINT, SIGTERM and SIGHUP remove the
- * temporary file before they end the program.
+ * At most one target is open at a time; exit(), SIGINT, SIGTERM and SIGHUP
+ * remove the temporary file before they end the program.
  */
 
 

@@ -77,22 +77,6 @@ contentlib_terms_close(contentlib_terms_t *terms)
 
 
 ngx_int_t
-contentlib_terms_fold(contentlib_terms_t *terms, const ngx_str_t *text,
-    ngx_pool_t *pool, ngx_str_t *folded)
-{
-    folded->data = ngx_pnalloc(pool, CONTENTLIB_TEXT_GROWTH * text->len + 1);
-
-    if (folded->data == NULL) {
-        return contentlib_message_no_memory(terms->sql->message);
-    }
-
-    folded->len = contentlib_text_fold(folded->data, text);
-
-    return NGX_OK;
-}
-
-
-ngx_int_t
 contentlib_terms_tag(contentlib_terms_t *terms, int64_t tag,
     const ngx_str_t *folded)
 {
@@ -144,9 +128,8 @@ contentlib_terms_add(contentlib_terms_t *terms, const ngx_str_t *folded,
             key = contentlib_terms_key(terms, &term);
         }
 
-        if (key == NULL
-            || contentlib_collector_push(terms->collector, key, position)
-               != NGX_OK)
+        if (contentlib_collector_push(terms->collector, key, position)
+            != NGX_OK)
         {
             return NGX_ERROR;
         }
@@ -189,7 +172,7 @@ contentlib_terms_key(contentlib_terms_t *terms, const ngx_str_t *term)
 
     key = contentlib_collector_key(terms->collector, &list.terms[0], NULL);
 
-    for (i = 1; i < list.n && key; i++) {
+    for (i = 1; i < list.n; i++) {
         key = contentlib_collector_key(terms->collector, &list.terms[i], key);
     }
 

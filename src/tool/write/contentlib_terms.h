@@ -30,11 +30,6 @@ ngx_int_t contentlib_terms_open(contentlib_terms_t *terms,
     contentlib_sql_t *sql);
 void contentlib_terms_close(contentlib_terms_t *terms);
 
-/* a text case-folded, in the pool */
-
-ngx_int_t contentlib_terms_fold(contentlib_terms_t *terms,
-    const ngx_str_t *text, ngx_pool_t *pool, ngx_str_t *folded);
-
 /* the folded name of a tag */
 
 ngx_int_t contentlib_terms_tag(contentlib_terms_t *terms, int64_t tag,

@@ -237,10 +237,6 @@ contentlib_write_open(contentlib_writer_t *writer)
     writer->counts = ngx_calloc((size_t) contentlib_stage_tags(writer->stage)
                                 * sizeof(uint32_t) + 1, NULL);
 
-    if (writer->pool == NULL || writer->counts == NULL) {
-        return contentlib_message_no_memory(writer->message);
-    }
-
     return contentlib_terms_open(&writer->terms, sql) == NGX_OK
            && contentlib_rendered_tags_open(&writer->rendered, writer->stage)
               == NGX_OK

@@ -9,6 +9,7 @@
 
 #include <tool/write/contentlib_writer.h>
 
+#include <text/contentlib_text.h>
 #include <tool/contentlib_progress.h>
 #include <tool/write/contentlib_grams.h>
 #include <tool/write/contentlib_words.h>
@@ -178,11 +179,9 @@ contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item)
 
     text = contentlib_sql_column(item, 4);
 
-    if (contentlib_terms_fold(&writer->terms, &text, writer->pool, &folded)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    folded.data = ngx_pnalloc(writer->pool,
+                              CONTENTLIB_TEXT_GROWTH * text.len + 1);
+    folded.len = contentlib_text_fold(folded.data, &text);
 
     contentlib_sql_bind_integer(writer->sql, writer->insert_text, 1,
                                 (int64_t) writer->n);

@@ -171,12 +171,8 @@ contentlib_write_collection_row(contentlib_writer_t *writer,
         return NGX_ERROR;
     }
 
-    if (contentlib_render(contentlib_collection_fields, record, &preview,
-                          writer->pool, &json)
-        != NGX_OK)
-    {
-        return contentlib_message_no_memory(writer->message);
-    }
+    contentlib_render(contentlib_collection_fields, record, &preview,
+                      writer->pool, &json);
 
     return contentlib_writer_bind_record(writer, insert, 3, &json,
                                          CONTENTLIB_COLLECTION_LONGEST, what)

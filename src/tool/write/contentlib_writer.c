@@ -61,7 +61,8 @@ contentlib_writer_bind_record(contentlib_writer_t *writer,
     if (contentlib_writer_store(json, writer->pool, &record, &marks)
         != NGX_OK)
     {
-        return contentlib_message_no_memory(writer->message);
+        return contentlib_message_set(writer->message, "contentlib: temporary "
+                                      "file is damaged");
     }
 
     if (record.len > most) {
@@ -80,7 +81,7 @@ contentlib_writer_bind_record(contentlib_writer_t *writer,
 
 /*
  * The stored form of a JSON text, in the pool: see contentlib_marks.h.
- * NGX_ERROR if there is no memory, or too many of a kind to be counted.
+ * NGX_ERROR if there are too many marks of a kind to be counted.
  */
 
 static ngx_int_t
@@ -99,10 +100,6 @@ contentlib_writer_store(const ngx_str_t *json, ngx_pool_t *pool,
                              + CONTENTLIB_MARK_SIZE
                                * (json->len + json->len
                                               / CONTENTLIB_MARK_DISTANCE));
-
-    if (to == NULL || mark == NULL) {
-        return NGX_ERROR;
-    }
 
     record->data = to;
     marks->data = mark;
