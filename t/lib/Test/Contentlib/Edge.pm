@@ -7,6 +7,8 @@ package Test::Contentlib::Edge;
 #
 #     cached($t->get($uri));      # X-Cache
 #     asked($t, $uri);            # what the origins have answered: "200 304"
+#     asked($t, $uri, 2);         # nginx logs an answer after it was sent:
+#                                 # waits for two
 #
 # "age" is how many seconds an answer is new, and as many it may be stale.
 
@@ -57,8 +59,15 @@ EOF
 
 sub cached ($r) { $r->header('X-Cache') // '' }
 
-sub asked ($t, $uri) {
-    return join ' ', $t->read_file('origin.log') =~ /^\Q$uri\E (\d+)$/mg;
+sub asked ($t, $uri, $least = 0) {
+    my @statuses;
+
+    $t->poll(sub {
+        @statuses = $t->read_file('origin.log') =~ /^\Q$uri\E (\d+)$/mg;
+        return @statuses >= $least;
+    });
+
+    return "@statuses";
 }
 
 1;
