@@ -45,16 +45,21 @@ sub exported ($library) {
     return scalar Test::Contentlib::program('export', $library);
 }
 
-# The requests since the last call.
+# The requests since the last call.  nginx logs a request after the response
+# was sent, so the log has them when it has a later one.
 
 my $before = 0;
 
 sub requests () {
+    $t->get("/later/$before");
+    $t->wait_for_line('access.log', qr{/later/$before });
+
     my @lines = split /\n/, $t->read_file('access.log');
     my @new = @lines[$before .. $#lines];
     $before = @lines;
 
-    return map { m{"GET (\S+) HTTP/[^"]+" (\d+) (\d+)} ? [$1, $2, $3] : () } @new;
+    return map { m{"GET (/api/\S+) HTTP/[^"]+" (\d+) (\d+)} ? [$1, $2, $3] : () }
+        @new;
 }
 
 my ($said, $status) = import_from('--from', "$host/api/v1/");
