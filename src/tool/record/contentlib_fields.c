@@ -148,13 +148,13 @@ const contentlib_field_t  contentlib_collection_fields[] = {
 };
 
 
-static ngx_int_t contentlib_walk_entries(contentlib_walk_t *walk,
+static void contentlib_walk_entries(contentlib_walk_t *walk,
     contentlib_level_t *level, ngx_uint_t n);
-static ngx_int_t contentlib_walk_down(contentlib_walk_t *walk,
+static void contentlib_walk_down(contentlib_walk_t *walk,
     contentlib_level_t *level);
 
 
-ngx_int_t
+void
 contentlib_walk(contentlib_walk_t *walk, const contentlib_field_t *fields,
     void *row, struct json_object *node)
 {
@@ -167,52 +167,46 @@ contentlib_walk(contentlib_walk_t *walk, const contentlib_field_t *fields,
     level->size = 0;
     level->list = node;
 
-    return contentlib_walk_entries(walk, level, 1);
+    contentlib_walk_entries(walk, level, 1);
 }
 
 
-static ngx_int_t
+static void
 contentlib_walk_entries(contentlib_walk_t *walk, contentlib_level_t *level,
     ngx_uint_t n)
 {
-    ngx_int_t  rc;
-
     for (level->index = 0; level->index < n; level->index++) {
 
-        rc = walk->begin(walk, level);
+        walk->begin(walk, level);
 
-        for (level->field = level->fields;
-             level->field->name && rc != NGX_ERROR;
-             level->field++)
-        {
-            rc = level->field->fields ? contentlib_walk_down(walk, level)
-                                      : walk->value(walk, level);
+        for (level->field = level->fields; level->field->name; level->field++) {
+
+            if (level->field->fields) {
+                contentlib_walk_down(walk, level);
+
+            } else {
+                walk->value(walk, level);
+            }
         }
 
-        if (rc == NGX_ERROR
-            || (walk->end && walk->end(walk, level) == NGX_ERROR))
-        {
-            return NGX_ERROR;
+        if (walk->end) {
+            walk->end(walk, level);
         }
 
         level->row += level->size;
     }
-
-    return NGX_OK;
 }
 
 
-static ngx_int_t
+static void
 contentlib_walk_down(contentlib_walk_t *walk, contentlib_level_t *level)
 {
-    ngx_int_t            rc;
+    ngx_uint_t           n;
     ngx_array_t         *array;
     contentlib_level_t  *next;
 
-    rc = walk->down(walk, level);
-
-    if (rc != NGX_OK) {
-        return rc;
+    if (walk->down(walk, level) != NGX_OK) {
+        return;
     }
 
     next = level + 1;
@@ -221,14 +215,15 @@ contentlib_walk_down(contentlib_walk_t *walk, contentlib_level_t *level)
     next->row = level->row + level->field->offset;
     next->size = level->field->size;
 
-    if (level->field->type == CONTENTLIB_FIELD_OBJECT) {
-        return contentlib_walk_entries(walk, next, 1);
+    n = 1;
+
+    if (level->field->type == CONTENTLIB_FIELD_LIST) {
+        array = (ngx_array_t *) (void *) next->row;
+        next->row = array->elts;
+        n = array->nelts;
     }
 
-    array = (ngx_array_t *) (void *) next->row;
-    next->row = array->elts;
-
-    return contentlib_walk_entries(walk, next, array->nelts);
+    contentlib_walk_entries(walk, next, n);
 }
 
 

@@ -85,27 +85,28 @@ typedef struct {
 
 typedef struct contentlib_walk_s  contentlib_walk_t;
 
-typedef ngx_int_t (*contentlib_walk_pt)(contentlib_walk_t *walk,
+typedef void (*contentlib_walk_pt)(contentlib_walk_t *walk,
     contentlib_level_t *level);
 
 
 /*
  * What is done at the beginning and at the end of each object, and for each of
  * its fields: "value", or "down" for an object and a list, which sets "list"
- * of the next level.  NGX_ERROR ends the walk; NGX_DECLINED of "down" leaves
- * the object or the list out.
+ * of the next level, or returns NGX_DECLINED to leave the object or the list
+ * out.
  */
 
 struct contentlib_walk_s {
     contentlib_walk_pt        begin;
     contentlib_walk_pt        end;          /* or NULL */
     contentlib_walk_pt        value;
-    contentlib_walk_pt        down;
+    ngx_int_t               (*down)(contentlib_walk_t *walk,
+                                    contentlib_level_t *level);
     contentlib_level_t        levels[CONTENTLIB_FIELDS_DEPTH];
 };
 
 
-ngx_int_t contentlib_walk(contentlib_walk_t *walk,
+void contentlib_walk(contentlib_walk_t *walk,
     const contentlib_field_t *fields, void *row, struct json_object *node);
 
 

@@ -33,9 +33,9 @@ static ngx_int_t contentlib_record_type(json_object *json,
     contentlib_record_e *type);
 static void contentlib_record_subject(contentlib_place_t *place,
     contentlib_record_e type, json_object *json);
-static ngx_int_t contentlib_record_begin(contentlib_walk_t *walk,
+static void contentlib_record_begin(contentlib_walk_t *walk,
     contentlib_level_t *level);
-static ngx_int_t contentlib_record_value(contentlib_walk_t *walk,
+static void contentlib_record_value(contentlib_walk_t *walk,
     contentlib_level_t *level);
 static const char *contentlib_record_label(const contentlib_level_t *level,
     json_object *json);
@@ -43,13 +43,13 @@ static ngx_int_t contentlib_record_down(contentlib_walk_t *walk,
     contentlib_level_t *level);
 static ngx_int_t contentlib_record_list(contentlib_reader_t *reader,
     const contentlib_level_t *level, json_object *json);
-static ngx_int_t contentlib_record_end(contentlib_walk_t *walk,
+static void contentlib_record_end(contentlib_walk_t *walk,
     contentlib_level_t *level);
 static void contentlib_record_unknown(contentlib_reader_t *reader,
     const contentlib_level_t *level);
 static void contentlib_record_repeated(contentlib_reader_t *reader,
     const contentlib_level_t *level);
-static ngx_int_t contentlib_record_derive(contentlib_reader_t *reader,
+static void contentlib_record_derive(contentlib_reader_t *reader,
     const contentlib_level_t *level);
 static void contentlib_record_picture(contentlib_reader_t *reader,
     contentlib_item_t *item, const contentlib_rendition_t *original);
@@ -124,14 +124,9 @@ contentlib_record_read(const contentlib_partner_t *partner,
     reader.pool = pool;
     reader.errors = 0;
 
-    if (contentlib_walk(&reader.walk,
-                        contentlib_record_tables[record->type].fields,
-                        (u_char *) record
-                        + contentlib_record_tables[record->type].offset, json)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    contentlib_walk(&reader.walk, contentlib_record_tables[record->type].fields,
+                    (u_char *) record
+                    + contentlib_record_tables[record->type].offset, json);
 
     return reader.errors ? NGX_ERROR : NGX_OK;
 }
@@ -201,7 +196,7 @@ contentlib_record_subject(contentlib_place_t *place, contentlib_record_e type,
 }
 
 
-static ngx_int_t
+static void
 contentlib_record_begin(contentlib_walk_t *walk, contentlib_level_t *level)
 {
     json_object  *json;
@@ -224,12 +219,10 @@ contentlib_record_begin(contentlib_walk_t *walk, contentlib_level_t *level)
     }
 
     level->node = json;
-
-    return NGX_OK;
 }
 
 
-static ngx_int_t
+static void
 contentlib_record_value(contentlib_walk_t *walk, contentlib_level_t *level)
 {
     char                       excerpt[CONTENTLIB_EXCERPT_SIZE];
@@ -250,14 +243,14 @@ contentlib_record_value(contentlib_walk_t *walk, contentlib_level_t *level)
             *(int64_t *) (void *) to = CONTENTLIB_ABSENT;
         }
 
-        return NGX_OK;
+        return;
     }
 
     switch (field->type) {
 
     case CONTENTLIB_FIELD_ID_URL:
     case CONTENTLIB_FIELD_SLUG_URL:
-        return NGX_OK;
+        return;
 
     case CONTENTLIB_FIELD_LABEL:
         reason = contentlib_record_label(level, json);
@@ -278,8 +271,6 @@ contentlib_record_value(contentlib_walk_t *walk, contentlib_level_t *level)
                                 contentlib_value_excerpt(field->type, json,
                                                          excerpt));
     }
-
-    return NGX_OK;
 }
 
 
@@ -381,13 +372,13 @@ contentlib_record_list(contentlib_reader_t *reader,
 }
 
 
-static ngx_int_t
+static void
 contentlib_record_end(contentlib_walk_t *walk, contentlib_level_t *level)
 {
     contentlib_reader_t  *reader = (contentlib_reader_t *) walk;
 
     if (level->node == NULL || level->fields->name[0] == '\0') {
-        return NGX_OK;
+        return;
     }
 
     if (level->found < (ngx_uint_t) json_object_object_length(level->node)) {
@@ -398,8 +389,9 @@ contentlib_record_end(contentlib_walk_t *walk, contentlib_level_t *level)
         contentlib_record_repeated(reader, level);
     }
 
-    return level->fields == contentlib_item_fields && reader->errors == 0
-           ? contentlib_record_derive(reader, level) : NGX_OK;
+    if (level->fields == contentlib_item_fields && reader->errors == 0) {
+        contentlib_record_derive(reader, level);
+    }
 }
 
 
@@ -456,7 +448,7 @@ contentlib_record_repeated(contentlib_reader_t *reader,
 
 /* what may be left out follows from the original file */
 
-static ngx_int_t
+static void
 contentlib_record_derive(contentlib_reader_t *reader,
     const contentlib_level_t *level)
 {
@@ -487,8 +479,6 @@ contentlib_record_derive(contentlib_reader_t *reader,
                                     "default_version.picture", "", "");
         }
     }
-
-    return NGX_OK;
 }
 
 

@@ -22,9 +22,9 @@ typedef struct {
 } contentlib_renderer_t;
 
 
-static ngx_int_t contentlib_render_begin(contentlib_walk_t *walk,
+static void contentlib_render_begin(contentlib_walk_t *walk,
     contentlib_level_t *level);
-static ngx_int_t contentlib_render_value(contentlib_walk_t *walk,
+static void contentlib_render_value(contentlib_walk_t *walk,
     contentlib_level_t *level);
 static ngx_str_t contentlib_render_digits(int64_t number,
     char to[CONTENTLIB_TIME_SIZE]);
@@ -54,8 +54,7 @@ contentlib_render(const contentlib_field_t *fields, const void *row,
 
     root = contentlib_json_begin_object(&render.json);
 
-    (void) contentlib_walk(&render.walk, fields, (void *) (uintptr_t) row,
-                           root);
+    contentlib_walk(&render.walk, fields, (void *) (uintptr_t) row, root);
 
     if (contentlib_json_end(&render.json, pool, json) != NGX_OK) {
         contentlib_no_memory();
@@ -63,7 +62,7 @@ contentlib_render(const contentlib_field_t *fields, const void *row,
 }
 
 
-static ngx_int_t
+static void
 contentlib_render_begin(contentlib_walk_t *walk, contentlib_level_t *level)
 {
     contentlib_renderer_t  *render;
@@ -78,12 +77,10 @@ contentlib_render_begin(contentlib_walk_t *walk, contentlib_level_t *level)
     {
         level->node = contentlib_json_object(&render->json, level->list, NULL);
     }
-
-    return NGX_OK;
 }
 
 
-static ngx_int_t
+static void
 contentlib_render_value(contentlib_walk_t *walk, contentlib_level_t *level)
 {
     char                       digits[CONTENTLIB_TIME_SIZE];
@@ -142,8 +139,6 @@ contentlib_render_value(contentlib_walk_t *walk, contentlib_level_t *level)
     default:
         contentlib_render_string(render, level->node, key, field, value);
     }
-
-    return NGX_OK;
 }
 
 
