@@ -9,8 +9,10 @@
 #include <tool/contentlib_message.h>
 
 #include <text/contentlib_text.h>
+#include <tool/contentlib_progress.h>
 
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -25,6 +27,9 @@
 static size_t contentlib_message_character(char *to, const u_char *p,
     size_t len);
 static ngx_uint_t contentlib_message_hidden(const u_char *p, size_t len);
+
+
+pid_t  contentlib_message_child;
 
 
 ngx_int_t
@@ -60,16 +65,21 @@ contentlib_message_output(contentlib_message_t *message, const char *what)
 }
 
 
-/* one line is enough: the child that verifies a file may have printed one */
+/* one line is enough */
 
 void
 contentlib_no_memory(void)
 {
-    int  status;
+    int    status;
+    pid_t  child;
 
-    if (wait(&status) == -1 || !WIFEXITED(status)
-        || WEXITSTATUS(status) != EXIT_FAILURE)
+    child = contentlib_message_child;
+
+    if (child == 0 || kill(child, SIGKILL) == -1
+        || waitpid(child, &status, 0) == -1 || !WIFEXITED(status)
+        || WEXITSTATUS(status) != CONTENTLIB_MESSAGE_PRINTED)
     {
+        contentlib_progress_end();
         (void) fputs("contentlib: out of memory\n", stderr);
     }
 

@@ -47,9 +47,16 @@ ngx_int_t contentlib_message_set(contentlib_message_t *message,
 ngx_int_t contentlib_message_output(contentlib_message_t *message,
     const char *what);
 
+/* a child that prints what is wrong and exits with this status; 0: none */
+
+#define CONTENTLIB_MESSAGE_PRINTED  1
+
+extern pid_t  contentlib_message_child;
+
 /*
- * Prints "contentlib: out of memory" and ends the program.  What the program
- * must remove, it removes at its exit, see tool/write/contentlib_target.h.
+ * Ends the child and the program, and prints "contentlib: out of memory" unless
+ * the child has printed a line.  The temporary file is removed at exit, see
+ * tool/write/contentlib_target.h.
  */
 
 void contentlib_no_memory(void) __attribute__((noreturn));

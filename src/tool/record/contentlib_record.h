@@ -39,8 +39,7 @@ ngx_int_t contentlib_partner_init(contentlib_partner_t *partner,
 /*
  * Addresses of files become relative to the media URL, which may be empty.
  * "place" has file, line, errors and message; the kind and the subject of the
- * record are set here.  NGX_OK, or NGX_ERROR after an error of the input or
- * with the message set.
+ * record are set here.  NGX_OK, or NGX_ERROR after an error of the input.
  */
 
 ngx_int_t contentlib_record_read(const contentlib_partner_t *partner,

@@ -16,11 +16,6 @@
 #include <sys/wait.h>
 
 
-/* the exit status of the child after it has printed a line */
-
-#define CONTENTLIB_VERIFY_PRINTED  1
-
-
 static ngx_int_t contentlib_verify(const char *path, const char *name,
     contentlib_message_t *message);
 static ngx_int_t contentlib_verify_copy(contentlib_sql_t *sql,
@@ -46,6 +41,7 @@ contentlib_verify_begin(contentlib_verify_t *verify, const char *path,
     }
 
     if (verify->pid) {
+        contentlib_message_child = verify->pid;
         return NGX_OK;
     }
 
@@ -64,7 +60,7 @@ contentlib_verify_begin(contentlib_verify_t *verify, const char *path,
     contentlib_progress_end();
 
     _exit(fprintf(stderr, "%s\n", fault.text) > 0
-          ? CONTENTLIB_VERIFY_PRINTED : 2);
+          ? CONTENTLIB_MESSAGE_PRINTED : 2);
 }
 
 
@@ -81,6 +77,8 @@ contentlib_verify_end(contentlib_verify_t *verify,
         }
     }
 
+    contentlib_message_child = 0;
+
     if (status == 0) {
         return NGX_OK;
     }
@@ -91,7 +89,7 @@ contentlib_verify_end(contentlib_verify_t *verify,
                                       "%d", verify->name, WTERMSIG(status));
     }
 
-    if (WEXITSTATUS(status) == CONTENTLIB_VERIFY_PRINTED) {
+    if (WEXITSTATUS(status) == CONTENTLIB_MESSAGE_PRINTED) {
 
         /* one line is enough, whatever happened here meanwhile */
 
