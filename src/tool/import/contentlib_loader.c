@@ -17,7 +17,7 @@
 #define CONTENTLIB_LOADER_POOL  4096
 
 
-static ngx_int_t contentlib_loader_page(contentlib_loader_t *loader,
+static void contentlib_loader_page(contentlib_loader_t *loader,
     const contentlib_place_t *place, const ngx_str_t *text);
 static ngx_int_t contentlib_loader_text(contentlib_loader_t *loader,
     contentlib_place_t *place, const ngx_str_t *text,
@@ -46,7 +46,8 @@ contentlib_loader_input(contentlib_loader_t *loader,
         rc = contentlib_input_next(input, &place, &text);
 
         if (rc == NGX_AGAIN) {
-            rc = contentlib_loader_page(loader, &place, &text);
+            contentlib_loader_page(loader, &place, &text);
+            rc = NGX_OK;
             continue;
         }
 
@@ -79,7 +80,7 @@ contentlib_loader_input(contentlib_loader_t *loader,
 
 /* the fields of an envelope, whose results were staged */
 
-static ngx_int_t
+static void
 contentlib_loader_page(contentlib_loader_t *loader,
     const contentlib_place_t *place, const ngx_str_t *text)
 {
@@ -89,7 +90,7 @@ contentlib_loader_page(contentlib_loader_t *loader,
     page = contentlib_syntax_parse(loader->tokener, text, place);
 
     if (page == NULL) {
-        return loader->message->len ? NGX_ERROR : NGX_OK;
+        return;
     }
 
     json_object_object_foreach(page, key, value) {
@@ -108,8 +109,6 @@ contentlib_loader_page(contentlib_loader_t *loader,
     }
 
     json_object_put(page);
-
-    return NGX_OK;
 }
 
 

@@ -42,7 +42,7 @@ static ngx_int_t contentlib_syntax_string(contentlib_syntax_t *syntax);
 static size_t contentlib_syntax_escape(contentlib_syntax_t *syntax);
 static size_t contentlib_syntax_unicode(contentlib_syntax_t *syntax);
 static ngx_int_t contentlib_syntax_hex(const u_char *p, const u_char *last);
-static const char *contentlib_syntax_lost(json_tokener *tokener,
+static void contentlib_syntax_lost(json_tokener *tokener,
     const ngx_str_t *text, const contentlib_syntax_t *syntax,
     const contentlib_syntax_t *found);
 static void contentlib_syntax_count(json_object *json,
@@ -110,7 +110,8 @@ contentlib_syntax_parse(json_tokener *tokener, const ngx_str_t *text,
         }
 
         json_object_put(json);
-        syntax.reason = contentlib_syntax_lost(tokener, text, &syntax, &found);
+        contentlib_syntax_lost(tokener, text, &syntax, &found);
+        syntax.reason = "a key appears twice in an object";
     }
 
     contentlib_syntax_error(&syntax, text, place);
@@ -400,9 +401,12 @@ contentlib_syntax_hex(const u_char *p, const u_char *last)
 }
 
 
-/* why something of the text was not in the tree, which has been freed */
+/*
+ * Something of the text was not in the tree, which has been freed: returns if a
+ * key appears twice in an object.
+ */
 
-static const char *
+static void
 contentlib_syntax_lost(json_tokener *tokener, const ngx_str_t *text,
     const contentlib_syntax_t *syntax, const contentlib_syntax_t *found)
 {
@@ -422,8 +426,6 @@ contentlib_syntax_lost(json_tokener *tokener, const ngx_str_t *text,
     if (found->members == syntax->members || !twice) {
         contentlib_no_memory();
     }
-
-    return "a key appears twice in an object";
 }
 
 
