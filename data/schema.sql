@@ -135,17 +135,9 @@ CREATE VIRTUAL TABLE word_search USING fts5 (
     tokenize = 'trigram case_sensitive 1', columnsize = 0, detail = none
 );
 
--- The strings of three characters that more than 128 words contain, and the
--- number of these words.
-
-CREATE TABLE word_gram (
-    gram              TEXT PRIMARY KEY NOT NULL,
-    words             INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
--- The items whose alt texts contain a short string: each string of one or two
--- characters, each string in "word_gram", and each string of three characters
--- with a blank in the middle.  The blocks are those of "tag_item".
+-- The items whose alt texts contain a short string: a string of one or two
+-- characters, or a string of three characters with a blank in the middle.  The
+-- blocks are those of "tag_item".
 
 CREATE TABLE item_gram (
     gram              TEXT NOT NULL,
@@ -181,9 +173,8 @@ CREATE VIRTUAL TABLE tag_search USING fts5 (
     tokenize = 'trigram case_sensitive 1', columnsize = 0, detail = none
 );
 
--- The tags whose names contain a short string, and the items that carry such a
--- tag: for each string of one to three characters.  The blocks are those of
--- "tag_item".
+-- The tags whose names contain a short string, as in "item_gram", and the items
+-- that have such a tag.  The blocks are those of "tag_item".
 
 CREATE TABLE tag_text_gram (
     gram              TEXT NOT NULL,
@@ -213,7 +204,7 @@ CREATE VIRTUAL TABLE suggestion_search USING fts5 (
     tokenize = 'trigram case_sensitive 1', columnsize = 0, detail = none
 );
 
--- The positions of the names that contain a string of one to three characters.
+-- The positions of the names that contain a short string, as in "item_gram".
 
 CREATE TABLE suggestion_gram (
     gram              TEXT NOT NULL,

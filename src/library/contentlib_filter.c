@@ -4,8 +4,8 @@
  *
  * Each value of a filter gives a set of items; the sets are intersected.  A
  * value about tags gives a set of tags first, and then the items of these
- * tags; only the items of a part of one to three characters are stored, because
- * many names may contain it.
+ * tags; only the items of a short part are stored, because many names may
+ * contain it.
  *
  * Of the texts of items: a value without a blank occurs in a text exactly if it
  * occurs in one of the words of the text, so the items of all words that
@@ -174,7 +174,7 @@ static ngx_int_t
 contentlib_filter_named(contentlib_db_t *db, contentlib_search_t *search,
     contentlib_set_t *tags)
 {
-    if (search->length <= CONTENTLIB_SEARCH_SHORT) {
+    if (search->key) {
         return contentlib_filter_gram(db, CONTENTLIB_SQL_TAG_TEXT_GRAM,
                                       &search->folded, tags);
     }
@@ -358,7 +358,7 @@ contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
         return NGX_OK;
     }
 
-    if (rc == NGX_OK && search.length <= CONTENTLIB_SEARCH_SHORT) {
+    if (rc == NGX_OK && search.key) {
         return contentlib_filter_gram(db, CONTENTLIB_SQL_TAG_GRAM,
                                       &search.folded, items);
     }
@@ -432,33 +432,15 @@ contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
         return rc == NGX_DECLINED ? NGX_OK : contentlib_db_no_memory(db);
     }
 
-    if (search.length <= CONTENTLIB_SEARCH_SHORT) {
-
-        if (contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM,
-                                   &search.folded, items)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-
-        /* of three characters only some strings have their items */
-
-        if (search.length < CONTENTLIB_SEARCH_SHORT
-            || !contentlib_set_is_empty(items))
-        {
-            return NGX_OK;
-        }
+    if (search.key) {
+        return contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM,
+                                      &search.folded, items);
     }
 
     at = 0;
     (void) contentlib_text_word(&search.folded, &at, &word);
 
     if (word.len == search.folded.len) {
-
-        if (contentlib_search_rarest(&search, db) != NGX_OK) {
-            return NGX_ERROR;
-        }
-
         contentlib_search_bind(&search, db, CONTENTLIB_SQL_WORD_PART);
 
         return contentlib_filter_text_words(db, CONTENTLIB_SQL_WORD_PART,
@@ -625,23 +607,9 @@ contentlib_filter_text_find(contentlib_db_t *db,
 {
     contentlib_statement_e  sql;
 
-    /* a short string anywhere: many words end or begin with it */
-
-    if (part->kind != CONTENTLIB_FILTER_TEXT_WORD
-        && contentlib_text_length(&part->text) <= CONTENTLIB_SEARCH_SHORT)
-    {
-        if (contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM, &part->text,
-                                   items)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-
-        if (part->kind == CONTENTLIB_FILTER_TEXT_GRAM
-            || !contentlib_set_is_empty(items))
-        {
-            return NGX_OK;
-        }
+    if (part->kind == CONTENTLIB_FILTER_TEXT_GRAM) {
+        return contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM,
+                                      &part->text, items);
     }
 
     if (part->kind == CONTENTLIB_FILTER_TEXT_ENDING) {
@@ -665,10 +633,6 @@ contentlib_filter_text_ending(contentlib_db_t *db, const ngx_str_t *text,
 
     if (contentlib_search_folded(&search, text, pool) != NGX_OK) {
         return contentlib_db_no_memory(db);
-    }
-
-    if (contentlib_search_rarest(&search, db) != NGX_OK) {
-        return NGX_ERROR;
     }
 
     contentlib_db_bind_text(db, CONTENTLIB_SQL_WORD_ENDING, 1, &search.pattern);

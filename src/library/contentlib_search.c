@@ -10,31 +10,14 @@
 #include <text/contentlib_text.h>
 
 
-#define CONTENTLIB_SEARCH_TRIGRAMS        4
-#define CONTENTLIB_SEARCH_RAREST          3     /* less than those */
-#define CONTENTLIB_SEARCH_LOOKUPS         16
-#define CONTENTLIB_SEARCH_FREQUENT        16    /* times as often as another */
-#define CONTENTLIB_SEARCH_LAST            UINT32_MAX    /* added to a cost */
+#define CONTENTLIB_SEARCH_TRIGRAMS  4
 
 
-typedef struct {
-    ngx_str_t  text;
-    uint64_t   words;                       /* that have it */
-} contentlib_search_trigram_t;
-
-
-static ngx_uint_t contentlib_search_choose(
-    contentlib_search_trigram_t *trigrams, ngx_uint_t n);
-static ngx_uint_t contentlib_search_best(
-    const contentlib_search_trigram_t *trigrams, ngx_uint_t chosen,
-    ngx_uint_t n);
-static uint64_t contentlib_search_cost(
-    const contentlib_search_trigram_t *trigrams, ngx_uint_t chosen,
-    ngx_uint_t i);
+static ngx_uint_t contentlib_search_is_key(const contentlib_search_t *search);
 static ngx_uint_t contentlib_search_spread(const contentlib_search_t *search,
-    contentlib_search_trigram_t *trigrams, ngx_uint_t most);
+    ngx_str_t *trigrams);
 static void contentlib_search_write(contentlib_search_t *search,
-    const contentlib_search_trigram_t *trigrams, ngx_uint_t n);
+    const ngx_str_t *trigrams, ngx_uint_t n);
 static u_char *contentlib_search_skip(u_char *p, const u_char *last, size_t n);
 
 
@@ -70,11 +53,12 @@ ngx_int_t
 contentlib_search_folded(contentlib_search_t *search, const ngx_str_t *folded,
     ngx_pool_t *pool)
 {
-    ngx_uint_t                   n;
-    contentlib_search_trigram_t  trigrams[CONTENTLIB_SEARCH_TRIGRAMS];
+    ngx_uint_t  n;
+    ngx_str_t   trigrams[CONTENTLIB_SEARCH_TRIGRAMS];
 
     search->folded = *folded;
     search->length = contentlib_text_length(folded);
+    search->key = contentlib_search_is_key(search);
 
     if (search->length < 3) {
         return NGX_OK;
@@ -86,7 +70,7 @@ contentlib_search_folded(contentlib_search_t *search, const ngx_str_t *folded,
         return NGX_ERROR;
     }
 
-    n = contentlib_search_spread(search, trigrams, CONTENTLIB_SEARCH_TRIGRAMS);
+    n = contentlib_search_spread(search, trigrams);
     contentlib_search_write(search, trigrams, n);
 
     return NGX_OK;
@@ -102,115 +86,19 @@ contentlib_search_bind(const contentlib_search_t *search, contentlib_db_t *db,
 }
 
 
-ngx_int_t
-contentlib_search_rarest(contentlib_search_t *search, contentlib_db_t *db)
-{
-    ngx_int_t                    rc;
-    ngx_uint_t                   i, n;
-    contentlib_search_trigram_t  trigrams[CONTENTLIB_SEARCH_LOOKUPS];
-
-    if (search->length <= 3) {
-        return NGX_OK;
-    }
-
-    n = contentlib_search_spread(search, trigrams, CONTENTLIB_SEARCH_LOOKUPS);
-
-    for (i = 0; i < n; i++) {
-
-        contentlib_db_bind_text(db, CONTENTLIB_SQL_WORD_GRAM, 1,
-                                &trigrams[i].text);
-
-        rc = contentlib_db_find(db, CONTENTLIB_SQL_WORD_GRAM,
-                                &trigrams[i].words);
-        if (rc == NGX_ERROR) {
-            return NGX_ERROR;
-        }
-
-        /* one that is not frequent leaves few words */
-
-        if (rc == NGX_DECLINED) {
-            contentlib_search_write(search, &trigrams[i], 1);
-            return NGX_OK;
-        }
-    }
-
-    n = contentlib_search_choose(trigrams, n);
-    contentlib_search_write(search, trigrams, n);
-
-    return NGX_OK;
-}
-
-
-/*
- * Moves the trigrams to look for to the front, and returns their number: the
- * rarest one, and others that do not overlap with it, because few words that
- * have the one have the others, too.
- */
-
 static ngx_uint_t
-contentlib_search_choose(contentlib_search_trigram_t *trigrams, ngx_uint_t n)
+contentlib_search_is_key(const contentlib_search_t *search)
 {
-    ngx_uint_t                   i, best, chosen;
-    contentlib_search_trigram_t  trigram;
+    const u_char  *p, *last;
 
-    chosen = ngx_min(n, CONTENTLIB_SEARCH_RAREST);
-
-    for (i = 0; i < chosen; i++) {
-        best = contentlib_search_best(trigrams, i, n);
-
-        trigram = trigrams[i];
-        trigrams[i] = trigrams[best];
-        trigrams[best] = trigram;
+    if (search->length != 3) {
+        return search->length < 3;
     }
 
-    return chosen;
-}
+    p = search->folded.data;
+    last = p + search->folded.len;
 
-
-static ngx_uint_t
-contentlib_search_best(const contentlib_search_trigram_t *trigrams,
-    ngx_uint_t chosen, ngx_uint_t n)
-{
-    ngx_uint_t  i, best;
-
-    best = chosen;
-
-    for (i = chosen + 1; i < n; i++) {
-        if (contentlib_search_cost(trigrams, chosen, i)
-            < contentlib_search_cost(trigrams, chosen, best))
-        {
-            best = i;
-        }
-    }
-
-    return best;
-}
-
-
-/*
- * A trigram that overlaps with one that is chosen comes last.  So does one that
- * is much more frequent than the rarest: it takes longer to read than it saves.
- */
-
-static uint64_t
-contentlib_search_cost(const contentlib_search_trigram_t *trigrams,
-    ngx_uint_t chosen, ngx_uint_t i)
-{
-    ngx_uint_t                          k;
-    const contentlib_search_trigram_t  *trigram;
-
-    trigram = &trigrams[i];
-
-    for (k = 0; k < chosen; k++) {
-        if ((trigram->text.data < trigrams[k].text.data + trigrams[k].text.len
-             && trigrams[k].text.data < trigram->text.data + trigram->text.len)
-            || trigram->words / CONTENTLIB_SEARCH_FREQUENT > trigrams[0].words)
-        {
-            return CONTENTLIB_SEARCH_LAST + trigram->words;
-        }
-    }
-
-    return trigram->words;
+    return contentlib_text_blank(p[contentlib_text_next(p, last)]);
 }
 
 
@@ -218,7 +106,7 @@ contentlib_search_cost(const contentlib_search_trigram_t *trigrams,
 
 static ngx_uint_t
 contentlib_search_spread(const contentlib_search_t *search,
-    contentlib_search_trigram_t *trigrams, ngx_uint_t most)
+    ngx_str_t *trigrams)
 {
     size_t   i, n, from, to;
     u_char  *p, *last;
@@ -226,7 +114,7 @@ contentlib_search_spread(const contentlib_search_t *search,
     p = search->folded.data;
     last = p + search->folded.len;
     from = 0;
-    n = ngx_min(search->length - 2, most);
+    n = ngx_min(search->length - 2, CONTENTLIB_SEARCH_TRIGRAMS);
 
     for (i = 0; i < n; i++) {
         to = i * (search->length - 3) / ngx_max(n - 1, 1);
@@ -234,9 +122,8 @@ contentlib_search_spread(const contentlib_search_t *search,
         p = contentlib_search_skip(p, last, to - from);
         from = to;
 
-        trigrams[i].text.data = p;
-        trigrams[i].text.len = (size_t) (contentlib_search_skip(p, last, 3)
-                                         - p);
+        trigrams[i].data = p;
+        trigrams[i].len = (size_t) (contentlib_search_skip(p, last, 3) - p);
     }
 
     return n;
@@ -247,7 +134,7 @@ contentlib_search_spread(const contentlib_search_t *search,
 
 static void
 contentlib_search_write(contentlib_search_t *search,
-    const contentlib_search_trigram_t *trigrams, ngx_uint_t n)
+    const ngx_str_t *trigrams, ngx_uint_t n)
 {
     size_t            k;
     u_char           *p;
@@ -257,7 +144,7 @@ contentlib_search_write(contentlib_search_t *search,
     p = search->pattern.data;
 
     for (i = 0; i < n; i++) {
-        text = &trigrams[i].text;
+        text = &trigrams[i];
 
         if (i > 0) {
             *p++ = ' ';

@@ -4,8 +4,7 @@
  *
  * How a text is searched for: the trigram index is asked for some trigrams of
  * it, since the cost of a phrase grows with its length, and what it finds is
- * compared.  A short text is a key of a table.  A search of words knows which
- * trigrams are frequent, and avoids them.
+ * compared.  A short text is a key of a table.
  */
 
 
@@ -16,13 +15,9 @@
 #include <library/contentlib_db.h>
 
 
-/* the longest strings that are keys of tables: see data/schema.sql */
-
-#define CONTENTLIB_SEARCH_SHORT  3          /* characters */
-
-
 typedef struct {
     size_t                   length;        /* of folded, in code points */
+    ngx_uint_t               key;           /* of tables: data/schema.sql */
     ngx_str_t                folded;
     ngx_str_t                pattern;       /* for the trigram index */
 } contentlib_search_t;
@@ -42,14 +37,6 @@ ngx_int_t contentlib_search_create(contentlib_search_t *search,
 
 ngx_int_t contentlib_search_folded(contentlib_search_t *search,
     const ngx_str_t *folded, ngx_pool_t *pool);
-
-/*
- * Of words, chooses the trigrams that leave the fewest words.  Returns NGX_OK,
- * or NGX_ERROR with the reason in the error of the connection.
- */
-
-ngx_int_t contentlib_search_rarest(contentlib_search_t *search,
-    contentlib_db_t *db);
 
 /* binds the values of a statement that asks the trigram index */
 

@@ -169,7 +169,7 @@ contentlib_suggestions_tags(contentlib_db_t *db, contentlib_search_t *search,
         return NGX_ERROR;
     }
 
-    if (search->length <= CONTENTLIB_SEARCH_SHORT) {
+    if (search->key) {
         rc = contentlib_suggestions_grams(db, list);
 
     } else {

@@ -197,7 +197,7 @@ fuzz_make_tags(ngx_uint_t tags)
 }
 
 
-/* many words with the same three characters: these are in "word_gram" */
+/* many words with the same three characters */
 
 static inline ngx_str_t
 fuzz_many_words(void)

@@ -11,6 +11,7 @@
 #include <text/contentlib_text.h>
 
 
+#define CONTENTLIB_GRAMS_MOST  3            /* characters */
 #define CONTENTLIB_GRAMS_TEXT  128          /* of a statement */
 
 
@@ -32,8 +33,7 @@ static void contentlib_grams_begin(contentlib_grams_t *grams,
     const ngx_str_t *folded);
 static ngx_int_t contentlib_grams_next(contentlib_grams_t *grams);
 static contentlib_collector_key_t *contentlib_grams_key(
-    const contentlib_grams_t *grams, ngx_uint_t most,
-    contentlib_collector_t *collector);
+    const contentlib_grams_t *grams, contentlib_collector_t *collector);
 static ngx_str_t contentlib_grams_string(const contentlib_grams_t *grams,
     ngx_uint_t n);
 static ngx_int_t contentlib_grams_add_names(
@@ -41,11 +41,6 @@ static ngx_int_t contentlib_grams_add_names(
     const char *source);
 static ngx_int_t contentlib_grams_add_blank(const contentlib_grams_t *grams,
     contentlib_collector_t *collector, uint64_t position);
-static ngx_int_t contentlib_grams_know_frequent(
-    contentlib_collector_t *collector, contentlib_sql_t *library);
-static ngx_int_t contentlib_grams_mark_frequent(
-    contentlib_collector_t *collector, const ngx_str_t *folded,
-    uint64_t position);
 
 
 static void
@@ -101,22 +96,16 @@ contentlib_grams_string(const contentlib_grams_t *grams, ngx_uint_t n)
 }
 
 
-/*
- * The key of the longest string of at most "most" characters.  Its parents are
- * the shorter ones.
- */
+/* the key of the last two characters; its parent is that of the last one */
 
 static contentlib_collector_key_t *
-contentlib_grams_key(const contentlib_grams_t *grams, ngx_uint_t most,
+contentlib_grams_key(const contentlib_grams_t *grams,
     contentlib_collector_t *collector)
 {
     ngx_str_t                    gram;
-    ngx_uint_t                   n;
     contentlib_collector_key_t  *key;
 
-    most = ngx_min(grams->n, most);
-
-    gram = contentlib_grams_string(grams, most);
+    gram = contentlib_grams_string(grams, ngx_min(grams->n, 2));
     key = contentlib_collector_find(collector, &gram);
 
     if (key != NULL) {
@@ -126,8 +115,8 @@ contentlib_grams_key(const contentlib_grams_t *grams, ngx_uint_t most,
     gram = contentlib_grams_string(grams, 1);
     key = contentlib_collector_key(collector, &gram, NULL);
 
-    for (n = 2; n <= most; n++) {
-        gram = contentlib_grams_string(grams, n);
+    if (grams->n > 1) {
+        gram = contentlib_grams_string(grams, 2);
         key = contentlib_collector_key(collector, &gram, key);
     }
 
@@ -175,7 +164,7 @@ contentlib_grams_add_names(contentlib_collector_t *collector,
 
         folded = contentlib_sql_column(select, 0);
 
-        if (contentlib_grams_add(collector, CONTENTLIB_GRAMS_MOST, &folded,
+        if (contentlib_grams_add(collector, &folded,
                                  (uint64_t) sqlite3_column_int64(select, 1))
             != NGX_OK)
         {
@@ -188,7 +177,7 @@ contentlib_grams_add_names(contentlib_collector_t *collector,
 
 
 ngx_int_t
-contentlib_grams_add(contentlib_collector_t *collector, ngx_uint_t most,
+contentlib_grams_add(contentlib_collector_t *collector,
     const ngx_str_t *folded, uint64_t position)
 {
     contentlib_grams_t           grams;
@@ -202,7 +191,7 @@ contentlib_grams_add(contentlib_collector_t *collector, ngx_uint_t most,
 
     while (contentlib_grams_next(&grams) == NGX_OK) {
 
-        key = contentlib_grams_key(&grams, most, collector);
+        key = contentlib_grams_key(&grams, collector);
 
         if (contentlib_collector_push(collector, key, position) != NGX_OK
             || contentlib_grams_add_blank(&grams, collector, position)
@@ -233,89 +222,4 @@ contentlib_grams_add_blank(const contentlib_grams_t *grams,
     gram = contentlib_grams_string(grams, CONTENTLIB_GRAMS_MOST);
 
     return contentlib_collector_add(collector, &gram, position);
-}
-
-
-ngx_int_t
-contentlib_grams_add_frequent(contentlib_collector_t *collector,
-    contentlib_sql_t *library)
-{
-    ngx_int_t      rc;
-    ngx_str_t      folded;
-    sqlite3_stmt  *select;
-
-    if (contentlib_collector_restart(collector) != NGX_OK
-        || contentlib_grams_know_frequent(collector, library) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    select = contentlib_sql_prepare(library, "SELECT folded, position"
-                                             " FROM item_text"
-                                             " ORDER BY position");
-
-    while ((rc = contentlib_sql_step(library, select)) == NGX_OK) {
-
-        folded = contentlib_sql_column(select, 0);
-
-        if (contentlib_grams_mark_frequent(collector, &folded,
-                                  (uint64_t) sqlite3_column_int64(select, 1))
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-    }
-
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
-}
-
-
-static ngx_int_t
-contentlib_grams_know_frequent(contentlib_collector_t *collector,
-    contentlib_sql_t *library)
-{
-    ngx_int_t      rc;
-    ngx_str_t      gram;
-    sqlite3_stmt  *select;
-
-    select = contentlib_sql_prepare(library, "SELECT gram FROM word_gram");
-
-    while ((rc = contentlib_sql_step(library, select)) == NGX_OK) {
-
-        gram = contentlib_sql_column(select, 0);
-
-        (void) contentlib_collector_key(collector, &gram, NULL);
-    }
-
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
-}
-
-
-static ngx_int_t
-contentlib_grams_mark_frequent(contentlib_collector_t *collector,
-    const ngx_str_t *folded, uint64_t position)
-{
-    ngx_str_t                    gram;
-    contentlib_grams_t           grams;
-    contentlib_collector_key_t  *key;
-
-    contentlib_grams_begin(&grams, folded);
-
-    while (contentlib_grams_next(&grams) == NGX_OK) {
-
-        if (grams.n < CONTENTLIB_GRAMS_MOST) {
-            continue;
-        }
-
-        gram = contentlib_grams_string(&grams, CONTENTLIB_GRAMS_MOST);
-        key = contentlib_collector_find(collector, &gram);
-
-        if (key && contentlib_collector_push(collector, key, position)
-                   != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-    }
-
-    return NGX_OK;
 }

@@ -73,8 +73,6 @@ contentlib_write_searches(contentlib_writer_t *writer)
         || contentlib_terms_end(&writer->terms) != NGX_OK
         || contentlib_collector_write(writer->terms.collector,
                                       CONTENTLIB_COLLECTOR_TERMS)
-           != NGX_OK
-        || contentlib_grams_add_frequent(writer->grams, writer->sql)
            != NGX_OK)
     {
         return NGX_ERROR;
@@ -158,8 +156,8 @@ contentlib_write_item_lists(contentlib_writer_t *writer, sqlite3_stmt *item)
 
         if (contentlib_collector_add_number(writer->tags, number, writer->n)
             != NGX_OK
-            || contentlib_grams_add(writer->tag_grams, CONTENTLIB_GRAMS_MOST,
-                                    &tag->folded, writer->n)
+            || contentlib_grams_add(writer->tag_grams, &tag->folded,
+                                    writer->n)
                != NGX_OK)
         {
             return NGX_ERROR;
@@ -194,6 +192,5 @@ contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item)
         return NGX_ERROR;
     }
 
-    return contentlib_grams_add(writer->grams, CONTENTLIB_GRAMS_ITEMS, &folded,
-                                writer->n);
+    return contentlib_grams_add(writer->grams, &folded, writer->n);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# text: three characters that many words contain.  The library stores the items
-# for such values.
+# text: values of few characters, which many words contain, with and without
+# blanks.
 
 use v5.36;
 
@@ -9,7 +9,7 @@ use lib 't/lib';
 use Test::Contentlib;
 
 
-my $WORDS = 129;                # as few as make a string frequent
+my $WORDS = 129;
 
 my %text = (
     (map { $_ => "ab$_" . "pqrs$_ Ab$_" } 1 .. $WORDS),
@@ -44,20 +44,12 @@ sub url_encode ($text) {
     return $text =~ s/([^A-Za-z0-9])/sprintf '%%%02X', ord $1/ger;
 }
 
-my $library = $t->path('library.db');
-
-open my $out, '-|:encoding(UTF-8)', 'sqlite3', $library,
-    q{SELECT group_concat(gram || words, ' ') FROM word_gram}
-    or die "sqlite3: $!";
-chomp(my $grams = <$out>);
-
-is($grams, "pqr130 qrs130 \x{fffd}qr129", 'strings that 129 words have');
-
 text_ok($_) for 'pqr', 'PQR', 'qrs', 'pqrs', 'rs1', 'rs12', 'ab1', 'b12',
     '1pqrs', '12pqrs12', 'pqr ', ' pqr', 'rs pqr', 'q r', 'p q', 's p', 'pqx', 'rxy', 'qrxy',
     'qrs1 ab1', 'rs7 ab', 's7 a', 'qrs ', 'ce q r', "x\x{fffd}y",
     "\x{fffd}yz", "\x{fffe}qr", "\x{fffd}qr", "\x{ffff}qr", "1\x{fffe}qr";
 
-my ($text, $status) = Test::Contentlib::program('check', $library);
+my ($text, $status) = Test::Contentlib::program('check',
+    $t->path('library.db'));
 
 is($status, 0, 'the library is sound') or diag($text);
