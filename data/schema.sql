@@ -146,19 +146,31 @@ CREATE TABLE item_gram (
     PRIMARY KEY (gram, block)
 ) STRICT, WITHOUT ROWID;
 
--- The items of each term.  The blocks are those of "tag_item".  The terms of
--- an item are the words of its alt text and of the names of its tags, without
--- the punctuation around them, and at most 1,024 bytes of each word.  All
--- spaces of Unicode separate these words.  A beginning of one or two
--- characters is also a key, followed by an asterisk.  Its items are the items
--- of all terms that begin with these characters.  No term ends in an asterisk,
--- which is punctuation.
+-- The words and the tags that have a term.  The terms of an item are the words
+-- of its alt text and of the names of its tags, without the punctuation around
+-- them, and at most 1,024 bytes of each word.  All spaces of Unicode separate
+-- these words, so a row of "word" may have several terms.
 
-CREATE TABLE term_item (
+CREATE TABLE term_word (
     term              TEXT NOT NULL,
+    word              INTEGER NOT NULL,
+    PRIMARY KEY (term, word)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE term_tag (
+    term              TEXT NOT NULL,
+    tag               INTEGER NOT NULL,
+    PRIMARY KEY (term, tag)
+) STRICT, WITHOUT ROWID;
+
+-- The items that have a term with a beginning of one or two characters, since
+-- there are many such terms.  The blocks are those of "tag_item".
+
+CREATE TABLE beginning_item (
+    beginning         TEXT NOT NULL,
     block             INTEGER NOT NULL,
     items             BLOB NOT NULL,
-    PRIMARY KEY (term, block)
+    PRIMARY KEY (beginning, block)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE tag_text (

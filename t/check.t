@@ -75,7 +75,8 @@ for my $case (
         q{"item_text" at 0},
         q{"word" at 0},
         q{"item_gram" at " 1", block 0},
-        q{"term_item" at "1", block 0},
+        q{"term_word" at "1"},
+        q{"beginning_item" at "1", block 0},
         $digest],
     [q{UPDATE item SET record = replace(record, '"Item 1"', '"Item 10"')}
         . q{ WHERE id = 1},
@@ -108,7 +109,8 @@ for my $case (
         q{"collection" at 2},
         q{"tag_item" at 1, block 0},
         q{"tag_order" at 0},
-        q{"term_item" at "h*", block 0},
+        q{"term_tag" at "sunny"},
+        q{"beginning_item" at "h", block 0},
         q{"tag_text" at 3},
         q{"tag_text_gram" at "n", block 0},
         q{"tag_gram" at "a", block 0},
@@ -324,14 +326,16 @@ for my $case (
 
     # the terms of items
 
-    [q{UPDATE term_item SET items = x'0000' WHERE term = 'happy'},
-        q{"term_item" at "happy", block 0}],
-    [q{DELETE FROM term_item WHERE term = 'é*'},
-        q{"term_item" at "é*", block 0}],
-    [q{DELETE FROM term_item WHERE term = '3'},
-        q{"term_item" at "3", block 0}],
-    [q{INSERT INTO term_item VALUES ('item.', 0, x'0000')},
-        q{"term_item" at "item.", block 0}],
+    [q{UPDATE term_tag SET tag = 2 WHERE term = 'happy'},
+        q{"term_tag" at "happy"}],
+    [q{DELETE FROM beginning_item WHERE beginning = 'é'},
+        q{"beginning_item" at "é", block 0}],
+    [q{UPDATE beginning_item SET items = x'' WHERE beginning = 'é'},
+        q{"beginning_item" at "é", block 0}],
+    [q{DELETE FROM term_word WHERE term = '3'},
+        q{"term_word" at "3"}],
+    [q{INSERT INTO term_word VALUES ('item.', 0)},
+        q{"term_word" at "item."}],
 
     # the orders of tags
 

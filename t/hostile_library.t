@@ -170,14 +170,16 @@ my %values = (
         'UPDATE content_type_item SET block = 1',
     ],
     'content_items/?search=party+cat' => [
-        'UPDATE term_item SET items = NULL',
-        "UPDATE term_item SET items = 'abcd'",
-        'UPDATE term_item SET block = 1',
+        "UPDATE word SET items = 'abc'",
+        "UPDATE tag_item SET items = 'abcd'",
     ],
-    'content_items/?search=part' => [
-        "UPDATE term_item SET items = x'0300'",
-        'UPDATE term_item SET items = zeroblob(2050)',
-        'UPDATE term_item SET block = -1',
+    'content_items/?search=p' => [
+        'UPDATE beginning_item SET items = NULL',
+        "UPDATE beginning_item SET items = 'abcd'",
+        "UPDATE beginning_item SET items = x'0300'",
+        'UPDATE beginning_item SET items = zeroblob(2050)',
+        'UPDATE beginning_item SET block = 1',
+        'UPDATE beginning_item SET block = -1',
     ],
     'tags/?name=a' => [
         map { 'UPDATE tag_text_gram SET ' . s/items/tags/gr } @grams

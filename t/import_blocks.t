@@ -33,8 +33,9 @@ is(sql("$directory/1024.db", 'SELECT hex(items) FROM content_type_item'),
 is(sql("$directory/16385.db", 'SELECT hex(items) FROM content_type_item'
     . ' WHERE block = 1'), '0000', 'a list of the first position');
 
-# The items of a term are those of all tags whose names have it: item 1 has the
-# first tag alone, the last item has the second tag alone, others have both.
+# The items of a beginning are those of all tags whose names have such a term:
+# item 1 has the first tag alone, the last item has the second tag alone, others
+# have both.
 
 for my $case ([1023, 2046], [1024, 2048], [1500, 2048]) {
     my ($items, $length) = @$case;
@@ -43,10 +44,10 @@ for my $case ([1023, 2046], [1024, 2048], [1500, 2048]) {
         lines(map { still($_, tags => $_ == 1 ? [$tags[0]]
             : $_ == $items ? [$tags[1]] : \@tags) } 1 .. $items));
 
-    is(sql($library, 'SELECT term, length(items) FROM term_item'
-        . " WHERE term IN ('c*', 'ca*', 'cat') ORDER BY term"),
-        join(' ', map { "$_|$length" } 'c*', 'ca*', 'cat'),
-        "bytes of the blocks of a term of two tags, $items items");
+    is(sql($library, 'SELECT beginning, length(items) FROM beginning_item'
+        . " WHERE beginning IN ('c', 'ca') ORDER BY beginning"),
+        join(' ', map { "$_|$length" } 'c', 'ca'),
+        "bytes of the blocks of a beginning of two tags, $items items");
 }
 
 done_testing();

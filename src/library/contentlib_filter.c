@@ -82,8 +82,6 @@ static ngx_int_t contentlib_filter_text_find(contentlib_db_t *db,
     contentlib_set_t *items);
 static ngx_int_t contentlib_filter_text_ending(contentlib_db_t *db,
     const ngx_str_t *text, ngx_pool_t *pool, contentlib_set_t *items);
-static ngx_int_t contentlib_filter_text_words(contentlib_db_t *db,
-    contentlib_statement_e sql, contentlib_set_t *items);
 static ngx_int_t contentlib_filter_text_compare(contentlib_db_t *db,
     const ngx_str_t *folded, contentlib_set_t *items);
 
@@ -443,8 +441,7 @@ contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
     if (word.len == search.folded.len) {
         contentlib_search_bind(&search, db, CONTENTLIB_SQL_WORD_PART);
 
-        return contentlib_filter_text_words(db, CONTENTLIB_SQL_WORD_PART,
-                                            items);
+        return contentlib_filter_words(db, CONTENTLIB_SQL_WORD_PART, items);
     }
 
     contentlib_filter_text_split(&search.folded, &parts);
@@ -621,7 +618,7 @@ contentlib_filter_text_find(contentlib_db_t *db,
 
     contentlib_db_bind_text(db, sql, 1, &part->text);
 
-    return contentlib_filter_text_words(db, sql, items);
+    return contentlib_filter_words(db, sql, items);
 }
 
 
@@ -638,42 +635,7 @@ contentlib_filter_text_ending(contentlib_db_t *db, const ngx_str_t *text,
     contentlib_db_bind_text(db, CONTENTLIB_SQL_WORD_ENDING, 1, &search.pattern);
     contentlib_db_bind_text(db, CONTENTLIB_SQL_WORD_ENDING, 2, text);
 
-    return contentlib_filter_text_words(db, CONTENTLIB_SQL_WORD_ENDING,
-                                        items);
-}
-
-
-/* rows are words, each with its items, or with none if it has blocks */
-
-static ngx_int_t
-contentlib_filter_text_words(contentlib_db_t *db, contentlib_statement_e sql,
-    contentlib_set_t *items)
-{
-    uint64_t   missing;
-    ngx_str_t  bytes;
-
-    missing = 0;
-
-    /* once all items are in the set there is nothing to add */
-
-    while (contentlib_set_next_absent(items, &missing) == NGX_OK
-           && contentlib_db_step(db, sql) == NGX_OK)
-    {
-        bytes = contentlib_db_blob(db, sql, 1);
-
-        if (bytes.len == 0) {
-            contentlib_db_bind_integer(db, CONTENTLIB_SQL_WORD_ITEMS, 1,
-                                       contentlib_db_integer(db, sql, 0));
-
-            (void) contentlib_filter_blocks(db, CONTENTLIB_SQL_WORD_ITEMS,
-                                            items);
-
-        } else if (contentlib_set_add_positions(items, &bytes) != NGX_OK) {
-            (void) contentlib_db_corrupt(db, "a block of items is not valid");
-        }
-    }
-
-    return contentlib_db_reset(db, sql);
+    return contentlib_filter_words(db, CONTENTLIB_SQL_WORD_ENDING, items);
 }
 
 
@@ -736,6 +698,38 @@ contentlib_filter_rows(contentlib_db_t *db, contentlib_statement_e sql,
 
         if (contentlib_set_add(set, (uint64_t) position) != NGX_OK) {
             (void) contentlib_db_corrupt(db, "a position is out of range");
+        }
+    }
+
+    return contentlib_db_reset(db, sql);
+}
+
+
+ngx_int_t
+contentlib_filter_words(contentlib_db_t *db, contentlib_statement_e sql,
+    contentlib_set_t *items)
+{
+    uint64_t   missing;
+    ngx_str_t  bytes;
+
+    missing = 0;
+
+    /* once all items are in the set there is nothing to add */
+
+    while (contentlib_set_next_absent(items, &missing) == NGX_OK
+           && contentlib_db_step(db, sql) == NGX_OK)
+    {
+        bytes = contentlib_db_blob(db, sql, 1);
+
+        if (bytes.len == 0) {
+            contentlib_db_bind_integer(db, CONTENTLIB_SQL_WORD_ITEMS, 1,
+                                       contentlib_db_integer(db, sql, 0));
+
+            (void) contentlib_filter_blocks(db, CONTENTLIB_SQL_WORD_ITEMS,
+                                            items);
+
+        } else if (contentlib_set_add_positions(items, &bytes) != NGX_OK) {
+            (void) contentlib_db_corrupt(db, "a block of items is not valid");
         }
     }
 

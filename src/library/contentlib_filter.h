@@ -46,11 +46,14 @@ ngx_int_t contentlib_filter_tag_partial(contentlib_db_t *db,
 
 /*
  * Add the rows of a statement, whose values are bound, and reset it.  A row is
- * a position, or a block of positions: its number and its bytes.
+ * a position; or a word, its position and its items, if it has no blocks; or a
+ * block of positions: its number and its bytes.
  */
 
 ngx_int_t contentlib_filter_rows(contentlib_db_t *db,
     contentlib_statement_e sql, contentlib_set_t *set);
+ngx_int_t contentlib_filter_words(contentlib_db_t *db,
+    contentlib_statement_e sql, contentlib_set_t *items);
 ngx_int_t contentlib_filter_blocks(contentlib_db_t *db,
     contentlib_statement_e sql, contentlib_set_t *set);
 

@@ -46,6 +46,8 @@ static ngx_int_t contentlib_relevance_narrow(contentlib_relevance_t *search,
     const ngx_str_t *term, contentlib_set_t *items, ngx_uint_t n);
 static ngx_int_t contentlib_relevance_term(contentlib_relevance_t *search,
     const ngx_str_t *term, contentlib_set_t *items);
+static ngx_int_t contentlib_relevance_terms(contentlib_relevance_t *search,
+    const ngx_str_t *term, const ngx_str_t *end, contentlib_set_t *items);
 static ngx_int_t contentlib_relevance_beginning(
     contentlib_relevance_t *search, const ngx_str_t *text,
     contentlib_set_t *items);
@@ -241,40 +243,54 @@ static ngx_int_t
 contentlib_relevance_term(contentlib_relevance_t *search,
     const ngx_str_t *term, contentlib_set_t *items)
 {
-    contentlib_db_bind_text(search->db, CONTENTLIB_SQL_TERM, 1, term);
+    static const ngx_str_t  end = ngx_string("");
 
-    return contentlib_filter_blocks(search->db, CONTENTLIB_SQL_TERM, items);
+    return contentlib_relevance_terms(search, term, &end, items);
 }
 
 
-/* one or two characters are a key, which ends in an asterisk */
+/* the items that have a term from "term" to "term" with "end" */
+
+static ngx_int_t
+contentlib_relevance_terms(contentlib_relevance_t *search,
+    const ngx_str_t *term, const ngx_str_t *end, contentlib_set_t *items)
+{
+    contentlib_db_t  *db;
+
+    db = search->db;
+
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_TERM_WORDS, 1, term);
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_TERM_WORDS, 2, end);
+
+    if (contentlib_filter_words(db, CONTENTLIB_SQL_TERM_WORDS, items)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_TERM_TAGS, 1, term);
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_TERM_TAGS, 2, end);
+
+    return contentlib_filter_blocks(db, CONTENTLIB_SQL_TERM_TAGS, items);
+}
+
 
 static ngx_int_t
 contentlib_relevance_beginning(contentlib_relevance_t *search,
     const ngx_str_t *text, contentlib_set_t *items)
 {
-    ngx_str_t               key;
-    contentlib_statement_e  sql;
+    /* no byte of UTF-8 is 0xff */
 
-    if (contentlib_text_length(text) <= CONTENTLIB_RELEVANCE_BEGINNING) {
+    static const ngx_str_t  end = ngx_string("\xff");
 
-        key.data = ngx_pnalloc(search->pool, text->len + 1);
-
-        if (key.data == NULL) {
-            return contentlib_db_no_memory(search->db);
-        }
-
-        *ngx_cpymem(key.data, text->data, text->len) = '*';
-        key.len = text->len + 1;
-
-        return contentlib_relevance_term(search, &key, items);
+    if (contentlib_text_length(text) > CONTENTLIB_RELEVANCE_BEGINNING) {
+        return contentlib_relevance_terms(search, text, &end, items);
     }
 
-    sql = CONTENTLIB_SQL_TERM_BEGINNING;
+    contentlib_db_bind_text(search->db, CONTENTLIB_SQL_BEGINNING, 1, text);
 
-    contentlib_db_bind_text(search->db, sql, 1, text);
-
-    return contentlib_filter_blocks(search->db, sql, items);
+    return contentlib_filter_blocks(search->db, CONTENTLIB_SQL_BEGINNING,
+                                    items);
 }
 
 

@@ -108,12 +108,20 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     [CONTENTLIB_SQL_WORD_ITEMS] =
         "SELECT block, items FROM word_item WHERE word = ?1",
 
-    [CONTENTLIB_SQL_TERM] =
-        "SELECT block, items FROM term_item WHERE term = ?1",
+    /* a term with ?2 empty, or all that begin with ?1 */
 
-    [CONTENTLIB_SQL_TERM_BEGINNING] =
-        "SELECT block, items FROM term_item"
-        " WHERE term >= ?1 AND term < ?1 || x'ff'",
+    [CONTENTLIB_SQL_TERM_WORDS] =
+        "SELECT w.position, coalesce(w.items, x'') FROM term_word AS t"
+        " CROSS JOIN word AS w ON w.position = t.word"
+        " WHERE t.term >= ?1 AND t.term <= ?1 || ?2",
+
+    [CONTENTLIB_SQL_TERM_TAGS] =
+        "SELECT l.block, l.items FROM term_tag AS t"
+        " CROSS JOIN tag_item AS l ON l.tag = t.tag"
+        " WHERE t.term >= ?1 AND t.term <= ?1 || ?2",
+
+    [CONTENTLIB_SQL_BEGINNING] =
+        "SELECT block, items FROM beginning_item WHERE beginning = ?1",
 
     [CONTENTLIB_SQL_ITEM_ID] =
         "SELECT id FROM item WHERE position = ?1",

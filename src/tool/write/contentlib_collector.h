@@ -24,7 +24,7 @@
 #define CONTENTLIB_COLLECTOR_TAGS         "tag_item"
 #define CONTENTLIB_COLLECTOR_COLLECTIONS  "collection_item"
 #define CONTENTLIB_COLLECTOR_TYPES        "content_type_item"
-#define CONTENTLIB_COLLECTOR_TERMS        "term_item"
+#define CONTENTLIB_COLLECTOR_BEGINNINGS   "beginning_item"
 #define CONTENTLIB_COLLECTOR_WORDS        "word_item"
 #define CONTENTLIB_COLLECTOR_GRAMS        "item_gram"
 #define CONTENTLIB_COLLECTOR_TAG_GRAMS    "tag_gram"

@@ -2,9 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The terms of items, which are those of the alt text and of the names of the
- * tags, for the table "term_item".  The terms of tags are in a temporary
- * table.
+ * The terms of words and of the names of tags, and the items that have a term
+ * with a short beginning, for the tables "term_word", "term_tag" and
+ * "beginning_item".
  *
  * Owner: whoever opened them; contentlib_terms_close() frees everything.
  */
@@ -18,9 +18,10 @@
 
 
 typedef struct {
-    contentlib_collector_t   *collector;    /* of the terms of alt texts */
+    contentlib_collector_t   *beginnings;
     contentlib_sql_t         *sql;
-    sqlite3_stmt             *insert;       /* a term of a tag */
+    sqlite3_stmt             *tag;          /* adds a term of a tag */
+    sqlite3_stmt             *word;
 } contentlib_terms_t;
 
 
@@ -40,12 +41,9 @@ ngx_int_t contentlib_terms_tag(contentlib_terms_t *terms, int64_t tag,
 ngx_int_t contentlib_terms_add(contentlib_terms_t *terms,
     const ngx_str_t *folded, uint64_t position);
 
-/*
- * After the last tag and item, when "tag_item" is complete: adds its lists to
- * the collector.
- */
+/* when "word", "tag_item" and "term_tag" are complete: fills the tables */
 
-ngx_int_t contentlib_terms_end(contentlib_terms_t *terms);
+ngx_int_t contentlib_terms_write(contentlib_terms_t *terms);
 
 
 #endif /* _CONTENTLIB_TERMS_H_INCLUDED_ */

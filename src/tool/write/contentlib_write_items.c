@@ -70,10 +70,7 @@ ngx_int_t
 contentlib_write_searches(contentlib_writer_t *writer)
 {
     if (contentlib_words_write(writer->words, writer->sql) != NGX_OK
-        || contentlib_terms_end(&writer->terms) != NGX_OK
-        || contentlib_collector_write(writer->terms.collector,
-                                      CONTENTLIB_COLLECTOR_TERMS)
-           != NGX_OK)
+        || contentlib_terms_write(&writer->terms) != NGX_OK)
     {
         return NGX_ERROR;
     }
