@@ -136,8 +136,9 @@ CREATE VIRTUAL TABLE word_search USING fts5 (
 );
 
 -- The items whose alt texts contain a short string: a string of one or two
--- characters, or a string of three characters with a blank in the middle.  The
--- blocks are those of "tag_item".
+-- characters, or a string of three characters with a blank in the middle.  A
+-- string of three characters that more than 4,096 words contain is a key, too.
+-- The blocks are those of "tag_item".
 
 CREATE TABLE item_gram (
     gram              TEXT NOT NULL,
@@ -185,8 +186,8 @@ CREATE VIRTUAL TABLE tag_search USING fts5 (
     tokenize = 'trigram case_sensitive 1', columnsize = 0, detail = none
 );
 
--- The tags whose names contain a short string, as in "item_gram", and the items
--- that have such a tag.  The blocks are those of "tag_item".
+-- The tags whose names contain a short string, and the items that have such a
+-- tag.  The blocks are those of "tag_item".
 
 CREATE TABLE tag_text_gram (
     gram              TEXT NOT NULL,
@@ -216,7 +217,7 @@ CREATE VIRTUAL TABLE suggestion_search USING fts5 (
     tokenize = 'trigram case_sensitive 1', columnsize = 0, detail = none
 );
 
--- The positions of the names that contain a short string, as in "item_gram".
+-- The positions of the names that contain a short string.
 
 CREATE TABLE suggestion_gram (
     gram              TEXT NOT NULL,

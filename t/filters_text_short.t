@@ -9,14 +9,19 @@ use lib 't/lib';
 use Test::Contentlib;
 
 
-my $WORDS = 129;
+my $ITEMS = 129;
+my $WORDS = 4097;               # as few as make a string frequent
 
 my %text = (
-    (map { $_ => "ab$_" . "pqrs$_ Ab$_" } 1 .. $WORDS),
+    (map { $_ => "ab$_" . "pqrs$_ Ab$_" } 1 .. $ITEMS),
     1000 => 'pq rs pqr',
     1001 => 'p qrs',
     1002 => "x\x{fffd}yz",
     1003 => 'once q r',
+    1004 => join(' ', map { "w$_" . "kqz" } 1 .. $WORDS),
+    1005 => join(' ', map { "$_\x{ffff}vk" } 1 .. $WORDS),
+    1006 => "\x{fffd}vk",
+    1007 => 'ckqzd kq z',
 );
 
 # U+FFFE and U+FFFF have trigrams of U+FFFD
@@ -46,10 +51,19 @@ sub url_encode ($text) {
 
 text_ok($_) for 'pqr', 'PQR', 'qrs', 'pqrs', 'rs1', 'rs12', 'ab1', 'b12',
     '1pqrs', '12pqrs12', 'pqr ', ' pqr', 'rs pqr', 'q r', 'p q', 's p', 'pqx', 'rxy', 'qrxy',
+    'kqz', 'kqzd', '7kqz', 'kqz w7', 'qz w', "\x{fffd}vk", "\x{ffff}vk",
     'qrs1 ab1', 'rs7 ab', 's7 a', 'qrs ', 'ce q r', "x\x{fffd}y",
     "\x{fffd}yz", "\x{fffe}qr", "\x{fffd}qr", "\x{ffff}qr", "1\x{fffe}qr";
 
-my ($text, $status) = Test::Contentlib::program('check',
-    $t->path('library.db'));
+my $library = $t->path('library.db');
+
+open my $out, '-|:encoding(UTF-8)', 'sqlite3', $library,
+    'SELECT group_concat(gram) FROM item_gram WHERE length(gram) = 3'
+    . " AND substr(gram, 2, 1) <> ' '" or die "sqlite3: $!";
+chomp(my $grams = <$out>);
+
+is($grams, "kqz,\x{fffd}vk", 'strings that more than 4,096 words have');
+
+my ($text, $status) = Test::Contentlib::program('check', $library);
 
 is($status, 0, 'the library is sound') or diag($text);

@@ -430,9 +430,20 @@ contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
         return rc == NGX_DECLINED ? NGX_OK : contentlib_db_no_memory(db);
     }
 
-    if (search.key) {
-        return contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM,
-                                      &search.folded, items);
+    if (search.length <= 3) {
+
+        if (contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM,
+                                   &search.folded, items)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+
+        /* of three characters only some strings have their items */
+
+        if (search.key || !contentlib_set_is_empty(items)) {
+            return NGX_OK;
+        }
     }
 
     at = 0;
@@ -604,9 +615,21 @@ contentlib_filter_text_find(contentlib_db_t *db,
 {
     contentlib_statement_e  sql;
 
-    if (part->kind == CONTENTLIB_FILTER_TEXT_GRAM) {
-        return contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM,
-                                      &part->text, items);
+    if (part->kind != CONTENTLIB_FILTER_TEXT_WORD
+        && contentlib_text_length(&part->text) <= 3)
+    {
+        if (contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM, &part->text,
+                                   items)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+
+        if (part->kind == CONTENTLIB_FILTER_TEXT_GRAM
+            || !contentlib_set_is_empty(items))
+        {
+            return NGX_OK;
+        }
     }
 
     if (part->kind == CONTENTLIB_FILTER_TEXT_ENDING) {

@@ -26,7 +26,7 @@
 #define FUZZ_ITEMS  128
 #define FUZZ_TAGS   32
 #define FUZZ_LISTS  5                       /* collections */
-#define FUZZ_WORDS  200                     /* of the item with many */
+#define FUZZ_WORDS  4100                    /* of the item with many */
 
 
 static char          fuzz_directory[256];
@@ -197,7 +197,7 @@ fuzz_make_tags(ngx_uint_t tags)
 }
 
 
-/* many words with the same three characters */
+/* more than 4,096 words with the same three characters: see item_gram */
 
 static inline ngx_str_t
 fuzz_many_words(void)
@@ -206,7 +206,7 @@ fuzz_many_words(void)
     ngx_uint_t   i;
 
     for (i = 0, p = buffer; i < FUZZ_WORDS; i++) {
-        p += sprintf(p, "qaa%03lu ", (unsigned long) i);
+        p += sprintf(p, "qaa%04lu ", (unsigned long) i);
     }
 
     return fuzz_keep(buffer, (size_t) (p - buffer));

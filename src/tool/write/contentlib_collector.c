@@ -64,8 +64,6 @@ static contentlib_collector_key_t *contentlib_collector_lookup(
 static ngx_int_t contentlib_collector_append(
     contentlib_collector_t *collector, contentlib_collector_key_t *key,
     uint64_t position);
-static ngx_int_t contentlib_collector_restart(
-    contentlib_collector_t *collector);
 static ngx_int_t contentlib_collector_end(contentlib_collector_t *collector);
 static void contentlib_collector_sort(contentlib_collector_t *collector);
 static ngx_int_t contentlib_collector_put(contentlib_collector_t *collector,
@@ -307,7 +305,7 @@ contentlib_collector_append(contentlib_collector_t *collector,
 }
 
 
-static ngx_int_t
+ngx_int_t
 contentlib_collector_restart(contentlib_collector_t *collector)
 {
     if (contentlib_collector_end(collector) != NGX_OK) {

@@ -78,6 +78,10 @@ contentlib_collector_key_t *contentlib_collector_key(
 ngx_int_t contentlib_collector_push(contentlib_collector_t *collector,
     contentlib_collector_key_t *key, uint64_t position);
 
+/* forgets all keys, for a second pass over the positions */
+
+ngx_int_t contentlib_collector_restart(contentlib_collector_t *collector);
+
 /* ends, and moves the lists to a table of keys, blocks and items */
 
 ngx_int_t contentlib_collector_write(contentlib_collector_t *collector,

@@ -14,6 +14,10 @@
 #define CONTENTLIB_GRAMS_MOST  3            /* characters */
 #define CONTENTLIB_GRAMS_TEXT  128          /* of a statement */
 
+/* words; a search looks at so many in about three milliseconds */
+
+#define CONTENTLIB_GRAMS_FREQUENT  4096
+
 
 /*
  * The strings that end with a character of a text, one character after the
@@ -41,6 +45,20 @@ static ngx_int_t contentlib_grams_add_names(
     const char *source);
 static ngx_int_t contentlib_grams_add_blank(const contentlib_grams_t *grams,
     contentlib_collector_t *collector, uint64_t position);
+static ngx_int_t contentlib_grams_know_frequent(
+    contentlib_collector_t *collector, contentlib_sql_t *library);
+static ngx_int_t contentlib_grams_mark_frequent(
+    contentlib_collector_t *collector, const ngx_str_t *folded,
+    uint64_t position);
+
+
+static const char  contentlib_grams_words[] =
+    "CREATE VIRTUAL TABLE temp.trigram"
+    " USING fts5vocab (main, word_search, row)";
+
+static const char  contentlib_grams_frequent[] =
+    "SELECT term FROM temp.trigram"
+    " WHERE doc > " ngx_value(CONTENTLIB_GRAMS_FREQUENT);
 
 
 static void
@@ -222,4 +240,93 @@ contentlib_grams_add_blank(const contentlib_grams_t *grams,
     gram = contentlib_grams_string(grams, CONTENTLIB_GRAMS_MOST);
 
     return contentlib_collector_add(collector, &gram, position);
+}
+
+
+ngx_int_t
+contentlib_grams_add_frequent(contentlib_collector_t *collector,
+    contentlib_sql_t *library)
+{
+    ngx_int_t      rc;
+    ngx_str_t      folded;
+    sqlite3_stmt  *select;
+
+    if (contentlib_collector_restart(collector) != NGX_OK
+        || contentlib_grams_know_frequent(collector, library) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    select = contentlib_sql_prepare(library, "SELECT folded, position"
+                                             " FROM item_text"
+                                             " ORDER BY position");
+
+    while ((rc = contentlib_sql_step(library, select)) == NGX_OK) {
+
+        folded = contentlib_sql_column(select, 0);
+
+        if (contentlib_grams_mark_frequent(collector, &folded,
+                                  (uint64_t) sqlite3_column_int64(select, 1))
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_grams_know_frequent(contentlib_collector_t *collector,
+    contentlib_sql_t *library)
+{
+    ngx_int_t      rc;
+    ngx_str_t      gram;
+    sqlite3_stmt  *select;
+
+    if (contentlib_sql_run(library, contentlib_grams_words) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    select = contentlib_sql_prepare(library, contentlib_grams_frequent);
+
+    while ((rc = contentlib_sql_step(library, select)) == NGX_OK) {
+
+        gram = contentlib_sql_column(select, 0);
+
+        (void) contentlib_collector_key(collector, &gram, NULL);
+    }
+
+    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+}
+
+
+static ngx_int_t
+contentlib_grams_mark_frequent(contentlib_collector_t *collector,
+    const ngx_str_t *folded, uint64_t position)
+{
+    ngx_str_t                    gram;
+    contentlib_grams_t           grams;
+    contentlib_collector_key_t  *key;
+
+    contentlib_grams_begin(&grams, folded);
+
+    while (contentlib_grams_next(&grams) == NGX_OK) {
+
+        if (grams.n < CONTENTLIB_GRAMS_MOST) {
+            continue;
+        }
+
+        gram = contentlib_grams_string(&grams, CONTENTLIB_GRAMS_MOST);
+        key = contentlib_collector_find(collector, &gram);
+
+        if (key && contentlib_collector_push(collector, key, position)
+                   != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    return NGX_OK;
 }

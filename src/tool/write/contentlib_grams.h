@@ -28,5 +28,13 @@ ngx_int_t contentlib_grams_names(contentlib_sql_t *library,
 ngx_int_t contentlib_grams_add(contentlib_collector_t *collector,
     const ngx_str_t *folded, uint64_t position);
 
+/*
+ * After the last text: the strings of three characters that many words of
+ * "word_search" contain, in the texts of "item_text".
+ */
+
+ngx_int_t contentlib_grams_add_frequent(contentlib_collector_t *collector,
+    contentlib_sql_t *library);
+
 
 #endif /* _CONTENTLIB_GRAMS_H_INCLUDED_ */

@@ -70,7 +70,9 @@ ngx_int_t
 contentlib_write_searches(contentlib_writer_t *writer)
 {
     if (contentlib_words_write(writer->words, writer->sql) != NGX_OK
-        || contentlib_terms_write(&writer->terms) != NGX_OK)
+        || contentlib_terms_write(&writer->terms) != NGX_OK
+        || contentlib_grams_add_frequent(writer->grams, writer->sql)
+           != NGX_OK)
     {
         return NGX_ERROR;
     }
