@@ -202,7 +202,7 @@ fuzz_make_tags(ngx_uint_t tags)
 static inline ngx_str_t
 fuzz_many_words(void)
 {
-    char        *p, buffer[FUZZ_WORDS * 8];
+    char        *p, buffer[FUZZ_WORDS * 8 + 1];
     ngx_uint_t   i;
 
     for (i = 0, p = buffer; i < FUZZ_WORDS; i++) {
