@@ -135,6 +135,14 @@ CREATE VIRTUAL TABLE word_search USING fts5 (
     tokenize = 'trigram case_sensitive 1', columnsize = 0, detail = none
 );
 
+-- The strings of three characters that more than 128 words contain, and the
+-- number of these words.
+
+CREATE TABLE word_gram (
+    gram              TEXT PRIMARY KEY NOT NULL,
+    words             INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- The items whose alt texts contain a short string: a string of one or two
 -- characters, or a string of three characters with a blank in the middle.  A
 -- string of three characters that more than 4,096 words contain is a key, too.

@@ -86,6 +86,7 @@ INSERT INTO tag_order SELECT i, i, i FROM n WHERE i < 50;
 INSERT INTO item_text SELECT i, 'item ' || i FROM n;
 INSERT INTO word SELECT i, x'00000000', 'word' || i FROM n;
 INSERT INTO word_item SELECT i % 10, i / 10, x'0000' FROM n;
+INSERT INTO word_gram SELECT 'g' || i, 200 FROM n;
 INSERT INTO item_gram SELECT 'g' || (i % 10), i / 10, x'0000' FROM n;
 INSERT INTO term_word SELECT 't' || (i % 10), i FROM n;
 INSERT INTO term_tag SELECT 't' || (i % 10), i FROM n;
@@ -168,6 +169,9 @@ is_deeply($plan{ITEM_GRAM}, ['SEARCH item_gram USING PRIMARY KEY (gram=?)'],
 is_deeply($plan{uc $_}, ["SEARCH $_ USING PRIMARY KEY (gram=?)"],
     "and so is a short part of a name: $_")
     for qw(tag_gram tag_text_gram suggestion_gram);
+
+is_deeply($plan{WORD_GRAM}, ['SEARCH word_gram USING PRIMARY KEY (gram=?)'],
+    'and a trigram');
 
 is_deeply($plan{WORD}, ['SEARCH word USING INDEX word_folded (folded=?)'],
     'a whole word is a key');

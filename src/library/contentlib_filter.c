@@ -450,6 +450,11 @@ contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
     (void) contentlib_text_word(&search.folded, &at, &word);
 
     if (word.len == search.folded.len) {
+
+        if (contentlib_search_rarest(&search, db) != NGX_OK) {
+            return NGX_ERROR;
+        }
+
         contentlib_search_bind(&search, db, CONTENTLIB_SQL_WORD_PART);
 
         return contentlib_filter_words(db, CONTENTLIB_SQL_WORD_PART, items);
@@ -653,6 +658,10 @@ contentlib_filter_text_ending(contentlib_db_t *db, const ngx_str_t *text,
 
     if (contentlib_search_folded(&search, text, pool) != NGX_OK) {
         return contentlib_db_no_memory(db);
+    }
+
+    if (contentlib_search_rarest(&search, db) != NGX_OK) {
+        return NGX_ERROR;
     }
 
     contentlib_db_bind_text(db, CONTENTLIB_SQL_WORD_ENDING, 1, &search.pattern);

@@ -11,11 +11,12 @@
 
 
 #define CONTENTLIB_SEARCH_TRIGRAMS  4
+#define CONTENTLIB_SEARCH_LOOKUPS   16
 
 
 static ngx_uint_t contentlib_search_is_key(const contentlib_search_t *search);
 static ngx_uint_t contentlib_search_spread(const contentlib_search_t *search,
-    ngx_str_t *trigrams);
+    ngx_str_t *trigrams, ngx_uint_t most);
 static void contentlib_search_write(contentlib_search_t *search,
     const ngx_str_t *trigrams, ngx_uint_t n);
 static u_char *contentlib_search_skip(u_char *p, const u_char *last, size_t n);
@@ -70,7 +71,7 @@ contentlib_search_folded(contentlib_search_t *search, const ngx_str_t *folded,
         return NGX_ERROR;
     }
 
-    n = contentlib_search_spread(search, trigrams);
+    n = contentlib_search_spread(search, trigrams, CONTENTLIB_SEARCH_TRIGRAMS);
     contentlib_search_write(search, trigrams, n);
 
     return NGX_OK;
@@ -83,6 +84,60 @@ contentlib_search_bind(const contentlib_search_t *search, contentlib_db_t *db,
 {
     contentlib_db_bind_text(db, sql, 1, &search->pattern);
     contentlib_db_bind_text(db, sql, 2, &search->folded);
+}
+
+
+ngx_int_t
+contentlib_search_rarest(contentlib_search_t *search, contentlib_db_t *db)
+{
+    uint64_t    words, least[2];
+    ngx_int_t   rc;
+    ngx_str_t   trigrams[CONTENTLIB_SEARCH_LOOKUPS], rarest[2];
+    ngx_uint_t  i, n;
+
+    if (search->length <= 3) {
+        return NGX_OK;
+    }
+
+    n = contentlib_search_spread(search, trigrams, CONTENTLIB_SEARCH_LOOKUPS);
+
+    rarest[0] = trigrams[0];
+    rarest[1] = trigrams[1];
+    least[0] = UINT64_MAX;
+    least[1] = UINT64_MAX;
+
+    for (i = 0; i < n; i++) {
+
+        contentlib_db_bind_text(db, CONTENTLIB_SQL_WORD_GRAM, 1, &trigrams[i]);
+
+        rc = contentlib_db_find(db, CONTENTLIB_SQL_WORD_GRAM, &words);
+
+        if (rc == NGX_ERROR) {
+            return NGX_ERROR;
+        }
+
+        /* one that is not frequent leaves few words */
+
+        if (rc == NGX_DECLINED) {
+            contentlib_search_write(search, &trigrams[i], 1);
+            return NGX_OK;
+        }
+
+        if (words < least[0]) {
+            rarest[1] = rarest[0];
+            least[1] = least[0];
+            rarest[0] = trigrams[i];
+            least[0] = words;
+
+        } else if (words < least[1]) {
+            rarest[1] = trigrams[i];
+            least[1] = words;
+        }
+    }
+
+    contentlib_search_write(search, rarest, 2);
+
+    return NGX_OK;
 }
 
 
@@ -106,7 +161,7 @@ contentlib_search_is_key(const contentlib_search_t *search)
 
 static ngx_uint_t
 contentlib_search_spread(const contentlib_search_t *search,
-    ngx_str_t *trigrams)
+    ngx_str_t *trigrams, ngx_uint_t most)
 {
     size_t   i, n, from, to;
     u_char  *p, *last;
@@ -114,7 +169,7 @@ contentlib_search_spread(const contentlib_search_t *search,
     p = search->folded.data;
     last = p + search->folded.len;
     from = 0;
-    n = ngx_min(search->length - 2, CONTENTLIB_SEARCH_TRIGRAMS);
+    n = ngx_min(search->length - 2, most);
 
     for (i = 0; i < n; i++) {
         to = i * (search->length - 3) / ngx_max(n - 1, 1);

@@ -4,7 +4,8 @@
  *
  * How a text is searched for: the trigram index is asked for some trigrams of
  * it, since the cost of a phrase grows with its length, and what it finds is
- * compared.  A short text is a key of a table.
+ * compared.  A short text is a key of a table.  A search of words knows which
+ * trigrams are frequent, and avoids them.
  */
 
 
@@ -37,6 +38,14 @@ ngx_int_t contentlib_search_create(contentlib_search_t *search,
 
 ngx_int_t contentlib_search_folded(contentlib_search_t *search,
     const ngx_str_t *folded, ngx_pool_t *pool);
+
+/*
+ * Of words, chooses the two trigrams that the fewest words have.  Returns
+ * NGX_OK, or NGX_ERROR with the reason in the error of the connection.
+ */
+
+ngx_int_t contentlib_search_rarest(contentlib_search_t *search,
+    contentlib_db_t *db);
 
 /* binds the values of a statement that asks the trigram index */
 

@@ -126,6 +126,9 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     [CONTENTLIB_SQL_ITEM_ID] =
         "SELECT id FROM item WHERE position = ?1",
 
+    [CONTENTLIB_SQL_WORD_GRAM] =
+        "SELECT words FROM word_gram WHERE gram = ?1",
+
     [CONTENTLIB_SQL_ITEM_COMPARE] =
         "SELECT position FROM item_text"
         " WHERE position >= ?1 AND position <= ?2 AND instr(folded, ?3)"

@@ -52,13 +52,9 @@ static ngx_int_t contentlib_grams_mark_frequent(
     uint64_t position);
 
 
-static const char  contentlib_grams_words[] =
-    "CREATE VIRTUAL TABLE temp.trigram"
-    " USING fts5vocab (main, word_search, row)";
-
 static const char  contentlib_grams_frequent[] =
-    "SELECT term FROM temp.trigram"
-    " WHERE doc > " ngx_value(CONTENTLIB_GRAMS_FREQUENT);
+    "SELECT gram FROM word_gram"
+    " WHERE words > " ngx_value(CONTENTLIB_GRAMS_FREQUENT);
 
 
 static void
@@ -284,10 +280,6 @@ contentlib_grams_know_frequent(contentlib_collector_t *collector,
     ngx_int_t      rc;
     ngx_str_t      gram;
     sqlite3_stmt  *select;
-
-    if (contentlib_sql_run(library, contentlib_grams_words) != NGX_OK) {
-        return NGX_ERROR;
-    }
 
     select = contentlib_sql_prepare(library, contentlib_grams_frequent);
 

@@ -29,8 +29,8 @@ ngx_int_t contentlib_grams_add(contentlib_collector_t *collector,
     const ngx_str_t *folded, uint64_t position);
 
 /*
- * After the last text: the strings of three characters that many words of
- * "word_search" contain, in the texts of "item_text".
+ * After the last text: the most frequent strings of "word_gram", in the texts
+ * of "item_text".
  */
 
 ngx_int_t contentlib_grams_add_frequent(contentlib_collector_t *collector,

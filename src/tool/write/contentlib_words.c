@@ -12,9 +12,13 @@
 #include <text/contentlib_text.h>
 
 
+/* "word_gram" has the trigrams of more words than that */
+
+#define CONTENTLIB_WORDS_FREQUENT  128
+
 /* the blocks of all words, by word and block */
 
-#define CONTENTLIB_WORDS_BLOCKS  "temp.word_block"
+#define CONTENTLIB_WORDS_BLOCKS    "temp.word_block"
 
 
 static const char  contentlib_words_table[] =
@@ -32,6 +36,11 @@ static const char  contentlib_words_tables[] =
     "CREATE UNIQUE INDEX word_folded ON word (folded);"
     "INSERT INTO word_search (word_search) VALUES ('rebuild');"
     "INSERT INTO word_search (word_search) VALUES ('optimize');"
+    "CREATE VIRTUAL TABLE temp.trigram"
+    " USING fts5vocab (main, word_search, row);"
+    "INSERT INTO word_gram SELECT term, doc FROM temp.trigram"
+    " WHERE doc > " ngx_value(CONTENTLIB_WORDS_FREQUENT) ";"
+    "DROP TABLE temp.trigram;"
     "INSERT INTO word_item SELECT w.position, b.block, b.items"
     " FROM word AS w CROSS JOIN " CONTENTLIB_WORDS_BLOCKS " AS b"
     " ON b.key = w.folded WHERE w.items IS NULL"
