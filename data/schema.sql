@@ -172,6 +172,16 @@ CREATE TABLE term_tag (
     PRIMARY KEY (term, tag)
 ) STRICT, WITHOUT ROWID;
 
+-- If more than 64 tags have a term, "term_tag" has no rows of the term, and this
+-- table has the items with such a tag.  The blocks are those of "tag_item".
+
+CREATE TABLE term_item (
+    term              TEXT NOT NULL,
+    block             INTEGER NOT NULL,
+    items             BLOB NOT NULL,
+    PRIMARY KEY (term, block)
+) STRICT, WITHOUT ROWID;
+
 -- The items that have a term with a beginning of one or two characters, since
 -- there are many such terms.  The blocks are those of "tag_item".
 

@@ -330,6 +330,8 @@ for my $case (
 
     [q{UPDATE term_tag SET tag = 2 WHERE term = 'happy'},
         q{"term_tag" at "happy"}],
+    [q{INSERT INTO term_item VALUES ('happy', 0, x'0000')},
+        q{"term_item" at "happy", block 0}],
     [q{DELETE FROM beginning_item WHERE beginning = 'é'},
         q{"beginning_item" at "é", block 0}],
     [q{UPDATE beginning_item SET items = x'' WHERE beginning = 'é'},

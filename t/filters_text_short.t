@@ -57,12 +57,22 @@ text_ok($_) for 'pqr', 'PQR', 'qrs', 'pqrs', 'rs1', 'rs12', 'ab1', 'b12',
 
 my $library = $t->path('library.db');
 
-open my $out, '-|:encoding(UTF-8)', 'sqlite3', $library,
-    'SELECT group_concat(gram) FROM item_gram WHERE length(gram) = 3'
-    . " AND substr(gram, 2, 1) <> ' '" or die "sqlite3: $!";
-chomp(my $grams = <$out>);
+sub sql ($statement) {
+    open my $out, '-|:encoding(UTF-8)', 'sqlite3', $library, $statement
+        or die "sqlite3: $!";
+    chomp(my $text = <$out>);
 
-is($grams, "kqz,\x{fffd}vk", 'strings that more than 4,096 words have');
+    return $text;
+}
+
+is(sql(q{SELECT group_concat(gram || words, ' ') FROM word_gram}
+    . q{ WHERE gram GLOB '[pq][qr][rs]' OR gram = char(65533) || 'qr'}),
+    "pqr130 qrs130 \x{fffd}qr129", 'strings that 129 words have');
+is(sql('SELECT count(*) FROM word_gram WHERE words <= 128'), 0,
+    'and no string that fewer words have');
+is(sql('SELECT group_concat(gram) FROM item_gram WHERE length(gram) = 3'
+    . q{ AND substr(gram, 2, 1) <> ' '}), "kqz,\x{fffd}vk",
+    'strings that more than 4,096 words have');
 
 my ($text, $status) = Test::Contentlib::program('check', $library);
 

@@ -173,6 +173,13 @@ my %values = (
         "UPDATE word SET items = 'abc'",
         "UPDATE tag_item SET items = 'abcd'",
     ],
+    'content_items/?search=part' => [
+        "UPDATE word SET items = x'03000000'",
+        "INSERT INTO term_item VALUES ('part', 0, x'0300')",
+        "INSERT INTO term_item VALUES ('party', 0, zeroblob(2050))",
+        "INSERT INTO term_item VALUES ('party', -1, x'0000')",
+        "INSERT INTO term_item VALUES ('party', 1, x'0000')",
+    ],
     'content_items/?search=p' => [
         'UPDATE beginning_item SET items = NULL',
         "UPDATE beginning_item SET items = 'abcd'",

@@ -90,6 +90,7 @@ INSERT INTO word_gram SELECT 'g' || i, 200 FROM n;
 INSERT INTO item_gram SELECT 'g' || (i % 10), i / 10, x'0000' FROM n;
 INSERT INTO term_word SELECT 't' || (i % 10), i FROM n;
 INSERT INTO term_tag SELECT 't' || (i % 10), i FROM n;
+INSERT INTO term_item SELECT 't' || (i % 10), i / 10, x'0000' FROM n;
 INSERT INTO beginning_item SELECT 'b' || (i % 10), i / 10, x'0000' FROM n;
 INSERT INTO tag_text SELECT i, 'tag ' || i FROM n WHERE i < 50;
 INSERT INTO tag_gram SELECT 'g' || (i % 10), i / 10, x'0000' FROM n;
@@ -169,7 +170,6 @@ is_deeply($plan{ITEM_GRAM}, ['SEARCH item_gram USING PRIMARY KEY (gram=?)'],
 is_deeply($plan{uc $_}, ["SEARCH $_ USING PRIMARY KEY (gram=?)"],
     "and so is a short part of a name: $_")
     for qw(tag_gram tag_text_gram suggestion_gram);
-
 is_deeply($plan{WORD_GRAM}, ['SEARCH word_gram USING PRIMARY KEY (gram=?)'],
     'and a trigram');
 

@@ -620,6 +620,8 @@ contentlib_filter_text_find(contentlib_db_t *db,
 {
     contentlib_statement_e  sql;
 
+    /* many words may end or begin with three characters */
+
     if (part->kind != CONTENTLIB_FILTER_TEXT_WORD
         && contentlib_text_length(&part->text) <= 3)
     {

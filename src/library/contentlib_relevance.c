@@ -255,23 +255,28 @@ static ngx_int_t
 contentlib_relevance_terms(contentlib_relevance_t *search,
     const ngx_str_t *term, const ngx_str_t *end, contentlib_set_t *items)
 {
+    ngx_uint_t        i;
     contentlib_db_t  *db;
+
+    static const contentlib_statement_e  statements[] = {
+        CONTENTLIB_SQL_TERM_WORDS,
+        CONTENTLIB_SQL_TERM_TAGS,
+        CONTENTLIB_SQL_TERM_ITEMS
+    };
 
     db = search->db;
 
-    contentlib_db_bind_text(db, CONTENTLIB_SQL_TERM_WORDS, 1, term);
-    contentlib_db_bind_text(db, CONTENTLIB_SQL_TERM_WORDS, 2, end);
-
-    if (contentlib_filter_words(db, CONTENTLIB_SQL_TERM_WORDS, items)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
+    for (i = 0; i < sizeof(statements) / sizeof(statements[0]); i++) {
+        contentlib_db_bind_text(db, statements[i], 1, term);
+        contentlib_db_bind_text(db, statements[i], 2, end);
     }
 
-    contentlib_db_bind_text(db, CONTENTLIB_SQL_TERM_TAGS, 1, term);
-    contentlib_db_bind_text(db, CONTENTLIB_SQL_TERM_TAGS, 2, end);
-
-    return contentlib_filter_blocks(db, CONTENTLIB_SQL_TERM_TAGS, items);
+    return contentlib_filter_words(db, CONTENTLIB_SQL_TERM_WORDS, items)
+           == NGX_OK
+           && contentlib_filter_blocks(db, CONTENTLIB_SQL_TERM_TAGS, items)
+              == NGX_OK
+           ? contentlib_filter_blocks(db, CONTENTLIB_SQL_TERM_ITEMS, items)
+           : NGX_ERROR;
 }
 
 

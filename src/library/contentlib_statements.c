@@ -120,6 +120,10 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         " CROSS JOIN tag_item AS l ON l.tag = t.tag"
         " WHERE t.term >= ?1 AND t.term <= ?1 || ?2",
 
+    [CONTENTLIB_SQL_TERM_ITEMS] =
+        "SELECT block, items FROM term_item"
+        " WHERE term >= ?1 AND term <= ?1 || ?2",
+
     [CONTENTLIB_SQL_BEGINNING] =
         "SELECT block, items FROM beginning_item WHERE beginning = ?1",
 

@@ -2,8 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Stores the terms of each tag and of each word, and collects the characters
- * that terms begin with.
+ * Stores the terms of each word and of each tag, and collects the characters
+ * that terms begin with.  The terms of tags are in a temporary table until all
+ * are known.
  */
 
 
@@ -15,7 +16,11 @@
 
 /* more than a folded query has: of a longer term the beginning is enough */
 
-#define CONTENTLIB_TERMS_LEN  1024
+#define CONTENTLIB_TERMS_LEN   1024
+
+/* "term_item" has the terms of more tags than that */
+
+#define CONTENTLIB_TERMS_TAGS  64
 
 
 static ngx_int_t contentlib_terms_words(contentlib_terms_t *terms);
@@ -25,13 +30,33 @@ static contentlib_collector_key_t *contentlib_terms_key(
     contentlib_terms_t *terms, const ngx_str_t *term);
 
 
+static const char  contentlib_terms_table[] =
+    "CREATE TABLE temp.tag_term (term, tag, PRIMARY KEY (term, tag))"
+    " WITHOUT ROWID";
+
+
 static const char  contentlib_terms_tags[] =
+    "CREATE TABLE temp.frequent_term AS SELECT term FROM temp.tag_term"
+    " GROUP BY term HAVING count(*) > " ngx_value(CONTENTLIB_TERMS_TAGS) ";"
+
+    "INSERT INTO term_tag SELECT term, tag FROM temp.tag_term"
+    " WHERE term NOT IN temp.frequent_term ORDER BY term, tag;"
+
+    "INSERT INTO term_item SELECT f.term, l.block, block_join(l.items)"
+    " FROM temp.frequent_term AS f"
+    " CROSS JOIN temp.tag_term AS t ON t.term = f.term"
+    " CROSS JOIN " CONTENTLIB_COLLECTOR_TAGS " AS l ON l.tag = t.tag"
+    " GROUP BY f.term, l.block ORDER BY f.term, l.block;"
+
     "INSERT INTO "
     contentlib_collector_list(CONTENTLIB_COLLECTOR_BEGINNINGS)
     " (key, block, items) SELECT t.beginning, l.block, l.items"
-    " FROM (SELECT substr(term, 1, 1) AS beginning, tag FROM term_tag"
-    " UNION SELECT substr(term, 1, 2), tag FROM term_tag) AS t"
-    " CROSS JOIN " CONTENTLIB_COLLECTOR_TAGS " AS l ON l.tag = t.tag";
+    " FROM (SELECT substr(term, 1, 1) AS beginning, tag FROM temp.tag_term"
+    " UNION SELECT substr(term, 1, 2), tag FROM temp.tag_term) AS t"
+    " CROSS JOIN " CONTENTLIB_COLLECTOR_TAGS " AS l ON l.tag = t.tag;"
+
+    "DROP TABLE temp.frequent_term;"
+    "DROP TABLE temp.tag_term";
 
 
 ngx_int_t
@@ -42,8 +67,10 @@ contentlib_terms_open(contentlib_terms_t *terms, contentlib_sql_t *sql)
                                               CONTENTLIB_COLLECTOR_BEGINNINGS,
                                               0);
 
-    terms->tag = contentlib_sql_prepare(sql, "INSERT OR IGNORE INTO term_tag"
-                                             " VALUES (?1, ?2)");
+    (void) contentlib_sql_run(sql, contentlib_terms_table);
+
+    terms->tag = contentlib_sql_prepare(sql, "INSERT OR IGNORE INTO"
+                                             " temp.tag_term VALUES (?1, ?2)");
     terms->word = contentlib_sql_prepare(sql, "INSERT OR IGNORE INTO term_word"
                                               " VALUES (?1, ?2)");
 

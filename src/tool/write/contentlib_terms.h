@@ -3,8 +3,8 @@
  * Copyright (C) contentlib authors
  *
  * The terms of words and of the names of tags, and the items that have a term
- * with a short beginning, for the tables "term_word", "term_tag" and
- * "beginning_item".
+ * with a short beginning, for the tables "term_word", "term_tag", "term_item"
+ * and "beginning_item".
  *
  * Owner: whoever opened them; contentlib_terms_close() frees everything.
  */
@@ -41,7 +41,7 @@ ngx_int_t contentlib_terms_tag(contentlib_terms_t *terms, int64_t tag,
 ngx_int_t contentlib_terms_add(contentlib_terms_t *terms,
     const ngx_str_t *folded, uint64_t position);
 
-/* when "word", "tag_item" and "term_tag" are complete: fills the tables */
+/* when "word" and "tag_item" are complete: fills the tables */
 
 ngx_int_t contentlib_terms_write(contentlib_terms_t *terms);
 

@@ -59,7 +59,7 @@ ngx_int_t contentlib_writer_bind_record(contentlib_writer_t *writer,
 
 /*
  * contentlib_write_items.c: the rows of "item" and "item_text"; and those of
- * "word", "word_item", "term_word", "beginning_item" and "item_gram"
+ * "word", "word_item", "item_gram", and of terms
  */
 
 ngx_int_t contentlib_write_items(contentlib_writer_t *writer);

@@ -1,0 +1,58 @@
+#!/usr/bin/perl
+
+# search: a term of many tags.  The library stores the items of such a term.
+
+use v5.36;
+
+use lib 't/lib';
+use Test::Contentlib;
+
+
+my $TAGS = 65;                  # as few as make a term frequent
+
+my %name = map { $_ => $_ < $TAGS ? "Sun moon $_" : "moon $_" } 1 .. $TAGS;
+
+my $t = Test::Contentlib->new(records => [
+        (map { image($_, alt_text => 'x', tags => [tag($name{$_}, "t-$_")]) }
+            1 .. $TAGS),
+        image(100, alt_text => 'Moon!', tags => []),
+        image(101, alt_text => 'moonlight', tags => []),
+        image(102, alt_text => 'sun',
+            tags => [tag($name{$TAGS}, "t-$TAGS")]),
+        image(103, alt_text => 'moo', tags => []),
+    ]);
+
+sub search_ok ($value, @ids) {
+    my $r = $t->get("/api/v1/content_items/?limit=100&search=$value");
+
+    is(ids($r), "@ids", "search=$value");
+    is($r->json->{count}, scalar @ids, "search=$value: count");
+}
+
+my @sun = reverse 1 .. $TAGS - 1;
+
+search_ok('moon', 102, 100, $TAGS, @sun, 101);
+search_ok('sun', 102, @sun);
+search_ok('moon+sun', 102, @sun);
+search_ok('sun+moo', 102, @sun);
+search_ok('moo', 103, 102, 101, 100, $TAGS, @sun);
+search_ok('mo', 103, 102, 101, 100, $TAGS, @sun);
+search_ok("moon+$TAGS", 102, $TAGS);
+
+my $library = $t->path('library.db');
+
+sub sql ($statement) {
+    open my $out, '-|', 'sqlite3', $library, $statement or die "sqlite3: $!";
+    chomp(my @rows = <$out>);
+
+    return "@rows";
+}
+
+is(sql('SELECT term, count(*) FROM term_tag GROUP BY term'
+    . ' HAVING count(*) > 1'), 'sun|64', 'the tags of a term');
+is(sql('SELECT term, length(items) FROM term_item'), 'moon|132',
+    'the items of a term that more than 64 tags have');
+
+my ($text, $status) = Test::Contentlib::program('check', $library);
+
+is($status, 0, 'the library is sound') or diag($text);
