@@ -503,8 +503,7 @@ contentlib_from_again(contentlib_from_t *from, ngx_uint_t times)
 
 
 ngx_int_t
-contentlib_from_next(contentlib_from_t *from, contentlib_errors_t *errors,
-    contentlib_input_t **input)
+contentlib_from_next(contentlib_from_t *from, contentlib_parser_t **parser)
 {
     ngx_int_t    rc;
     const char  *address;
@@ -515,8 +514,8 @@ contentlib_from_next(contentlib_from_t *from, contentlib_errors_t *errors,
         return rc;
     }
 
-    *input = contentlib_input_open(address, contentlib_pages_read,
-                                   &from->fetch.pages, errors, from->message);
+    *parser = contentlib_parser_open(address, contentlib_pages_read,
+                                     &from->fetch.pages, from->message);
 
-    return *input ? NGX_OK : NGX_ERROR;
+    return *parser ? NGX_OK : NGX_ERROR;
 }
