@@ -73,7 +73,7 @@ TOOL_OBJS   = $(patsubst src/%.c,$(BUILD)/tool/%.o,\
                 $(filter-out src/api/% %/contentlib_cache.c \
                   %/contentlib_gzip.c,\
                   $(LIBRARY_SOURCES)) $(TOOL_SOURCES))
-TOOL_LIBS   = -pthread -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto -lcurl -lcsv \
+TOOL_LIBS   = -ljson-c -lsqlite3 -lutf8proc -lz -lcrypto -lcurl -lcsv \
               $(ISAL_LIBS)
 
 # ISA-L, if configure has found it

@@ -12,7 +12,6 @@
 #include <tool/contentlib_progress.h>
 
 #include <errno.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <string.h>
@@ -39,24 +38,18 @@ contentlib_message_set(contentlib_message_t *message, const char *format, ...)
     int      n;
     va_list  args;
 
-    /* a library and the input of an import may fail at the same time */
-
-    static pthread_mutex_t  mutex = PTHREAD_MUTEX_INITIALIZER;
-
-    (void) pthread_mutex_lock(&mutex);
-
-    if (message->len == 0) {
-        va_start(args, format);
-        n = vsnprintf(message->text, sizeof(message->text), format, args);
-        va_end(args);
-
-        message->len = (n < 0) ? 1 : ngx_min((size_t) n,
-                                             sizeof(message->text) - 1);
-
-        contentlib_text_one_line(message->text);
+    if (message->len) {
+        return NGX_ERROR;
     }
 
-    (void) pthread_mutex_unlock(&mutex);
+    va_start(args, format);
+    n = vsnprintf(message->text, sizeof(message->text), format, args);
+    va_end(args);
+
+    message->len = (n < 0) ? 1 : ngx_min((size_t) n,
+                                         sizeof(message->text) - 1);
+
+    contentlib_text_one_line(message->text);
 
     return NGX_ERROR;
 }
@@ -79,12 +72,6 @@ contentlib_no_memory(void)
 {
     int    status;
     pid_t  child;
-
-    static pthread_mutex_t  mutex = PTHREAD_MUTEX_INITIALIZER;
-
-    /* two threads may have no memory, and only one of them can call exit() */
-
-    (void) pthread_mutex_lock(&mutex);
 
     child = contentlib_message_child;
 

@@ -503,7 +503,8 @@ contentlib_from_again(contentlib_from_t *from, ngx_uint_t times)
 
 
 ngx_int_t
-contentlib_from_next(contentlib_from_t *from, contentlib_parser_t **parser)
+contentlib_from_next(contentlib_from_t *from, contentlib_errors_t *errors,
+    contentlib_input_t **input)
 {
     ngx_int_t    rc;
     const char  *address;
@@ -514,8 +515,8 @@ contentlib_from_next(contentlib_from_t *from, contentlib_parser_t **parser)
         return rc;
     }
 
-    *parser = contentlib_parser_open(address, contentlib_pages_read,
-                                     &from->fetch.pages, from->message);
+    *input = contentlib_input_open(address, contentlib_pages_read,
+                                   &from->fetch.pages, errors, from->message);
 
-    return *parser ? NGX_OK : NGX_ERROR;
+    return *input ? NGX_OK : NGX_ERROR;
 }

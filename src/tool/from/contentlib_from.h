@@ -14,7 +14,7 @@
 
 
 #include <tool/contentlib_commands.h>
-#include <tool/record/contentlib_parser.h>
+#include <tool/record/contentlib_input.h>
 
 
 typedef struct contentlib_from_s  contentlib_from_t;
@@ -38,7 +38,7 @@ void contentlib_from_close(contentlib_from_t *from);
 /* a page after the other, or NGX_DONE */
 
 ngx_int_t contentlib_from_next(contentlib_from_t *from,
-    contentlib_parser_t **parser);
+    contentlib_errors_t *errors, contentlib_input_t **input);
 
 
 #endif /* _CONTENTLIB_FROM_H_INCLUDED_ */

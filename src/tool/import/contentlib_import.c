@@ -46,7 +46,7 @@ static ngx_int_t contentlib_import_pages(contentlib_import_t *import);
 static ngx_int_t contentlib_import_file(contentlib_import_t *import,
     const char *name);
 static ngx_int_t contentlib_import_input(contentlib_import_t *import,
-    contentlib_parser_t *parser);
+    contentlib_input_t *input);
 static uint64_t contentlib_import_total(contentlib_import_t *import);
 static ngx_int_t contentlib_import_publish(contentlib_import_t *import,
     double started);
@@ -272,11 +272,14 @@ contentlib_import_read(contentlib_import_t *import)
 static ngx_int_t
 contentlib_import_pages(contentlib_import_t *import)
 {
-    ngx_int_t             rc;
-    contentlib_parser_t  *parser;
+    ngx_int_t            rc;
+    contentlib_input_t  *input;
 
-    while ((rc = contentlib_from_next(import->from, &parser)) == NGX_OK) {
-        if (contentlib_import_input(import, parser) != NGX_OK) {
+    while ((rc = contentlib_from_next(import->from, &import->loader.errors,
+                                      &input))
+           == NGX_OK)
+    {
+        if (contentlib_import_input(import, input) != NGX_OK) {
             return NGX_ERROR;
         }
     }
@@ -290,8 +293,8 @@ contentlib_import_pages(contentlib_import_t *import)
 static ngx_int_t
 contentlib_import_file(contentlib_import_t *import, const char *name)
 {
-    const char           *format, *dot;
-    contentlib_parser_t  *parser;
+    const char          *format, *dot;
+    contentlib_input_t  *input;
 
     dot = strrchr(name, '.');
     format = import->options->format;
@@ -307,23 +310,23 @@ contentlib_import_file(contentlib_import_t *import, const char *name)
                                        ngx_tolower(format[0]) == 't');
     }
 
-    parser = contentlib_parser_open(name, NULL, NULL, import->message);
+    input = contentlib_input_open(name, NULL, NULL, &import->loader.errors,
+                                  import->message);
 
-    return parser ? contentlib_import_input(import, parser) : NGX_ERROR;
+    return input ? contentlib_import_input(import, input) : NGX_ERROR;
 }
 
 
 static ngx_int_t
-contentlib_import_input(contentlib_import_t *import,
-    contentlib_parser_t *parser)
+contentlib_import_input(contentlib_import_t *import, contentlib_input_t *input)
 {
     ngx_int_t  rc;
 
-    rc = contentlib_loader_input(&import->loader, parser);
+    rc = contentlib_loader_input(&import->loader, input);
 
-    contentlib_parser_close(parser);
+    contentlib_input_close(input);
 
-    return import->message->len ? NGX_ERROR : rc;
+    return rc;
 }
 
 

@@ -17,11 +17,13 @@
 #define CONTENTLIB_LOADER_POOL  4096
 
 
+static void contentlib_loader_page(contentlib_loader_t *loader,
+    const contentlib_place_t *place, const ngx_str_t *text);
+static ngx_int_t contentlib_loader_text(contentlib_loader_t *loader,
+    contentlib_place_t *place, const ngx_str_t *text,
+    contentlib_stage_origin_e origin);
 static ngx_int_t contentlib_loader_line(void *data, const u_char *bytes,
     size_t len);
-static ngx_int_t contentlib_loader_json(contentlib_loader_t *loader,
-    contentlib_place_t *place, json_object *json,
-    contentlib_stage_origin_e origin);
 static ngx_int_t contentlib_loader_row(contentlib_loader_t *loader,
     const contentlib_place_t *place, contentlib_record_t *record,
     contentlib_stage_origin_e origin);
@@ -29,45 +31,84 @@ static ngx_int_t contentlib_loader_row(contentlib_loader_t *loader,
 
 ngx_int_t
 contentlib_loader_input(contentlib_loader_t *loader,
-    contentlib_parser_t *parser)
+    contentlib_input_t *input)
 {
-    uint64_t             errors;
     ngx_int_t            rc;
-    json_object         *json;
+    ngx_str_t            text;
     contentlib_place_t   place;
 
-    contentlib_place_init(&place, contentlib_parser_name(parser),
+    contentlib_place_init(&place, contentlib_input_name(input),
                           &loader->errors, loader->message);
 
     rc = contentlib_stage_file(loader->stage, place.file);
 
     while (rc == NGX_OK) {
-        rc = contentlib_parser_next(parser, &place, &json);
+        rc = contentlib_input_next(input, &place, &text);
+
+        if (rc == NGX_AGAIN) {
+            contentlib_loader_page(loader, &place, &text);
+            rc = NGX_OK;
+            continue;
+        }
 
         if (rc != NGX_OK) {
             break;
         }
 
-        errors = loader->errors.n;
-
-        if (json
-            && contentlib_loader_json(loader, &place, json,
-                                      CONTENTLIB_STAGE_LISTED)
-               != NGX_OK
-            && loader->errors.n == errors)
+        if (contentlib_loader_text(loader, &place, &text,
+                                   CONTENTLIB_STAGE_LISTED)
+            == NGX_DECLINED)
         {
+            contentlib_input_invalid(input);
+        }
+
+        if (loader->message->len) {
             return NGX_ERROR;
         }
 
         loader->n++;
 
         contentlib_progress_show(loader->n, loader->bytes
-                                            + contentlib_parser_bytes(parser));
+                                            + contentlib_input_bytes(input));
     }
 
-    loader->bytes += contentlib_parser_bytes(parser);
+    loader->bytes += contentlib_input_bytes(input);
 
     return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+}
+
+
+/* the fields of an envelope, whose results were staged */
+
+static void
+contentlib_loader_page(contentlib_loader_t *loader,
+    const contentlib_place_t *place, const ngx_str_t *text)
+{
+    char          quoted[CONTENTLIB_QUOTE_SIZE];
+    json_object  *page;
+
+    page = contentlib_syntax_parse(loader->tokener, text, place);
+
+    if (page == NULL) {
+        return;
+    }
+
+    json_object_object_foreach(page, key, value) {
+
+        (void) value;
+
+        if (ngx_strcmp(key, "count") && ngx_strcmp(key, "next")
+            && ngx_strcmp(key, "previous") && ngx_strcmp(key, "results"))
+        {
+            (void) contentlib_errors_add(place->errors, "%s:%lu: page: unknown "
+                                         "field \"%s\"", place->file,
+                                         place->line,
+                                         contentlib_message_string(quoted,
+                                                                   key));
+        }
+    }
+
+    json_object_put(page);
 }
 
 
@@ -119,9 +160,7 @@ contentlib_loader_library(contentlib_loader_t *loader, contentlib_db_t *db,
 static ngx_int_t
 contentlib_loader_line(void *data, const u_char *bytes, size_t len)
 {
-    ngx_int_t             rc;
     ngx_str_t             text;
-    json_object          *json;
     contentlib_loader_t  *loader = data;
 
     text.data = (u_char *) (uintptr_t) bytes;
@@ -129,27 +168,29 @@ contentlib_loader_line(void *data, const u_char *bytes, size_t len)
 
     loader->place.line++;
 
-    json = contentlib_syntax_parse(loader->tokener, &text, &loader->place);
-
-    if (json == NULL) {
-        return NGX_ERROR;
-    }
-
-    rc = contentlib_loader_json(loader, &loader->place, json,
-                                CONTENTLIB_STAGE_OLD);
-    json_object_put(json);
-
-    return rc;
+    return contentlib_loader_text(loader, &loader->place, &text,
+                                  CONTENTLIB_STAGE_OLD)
+           == NGX_OK ? NGX_OK : NGX_ERROR;
 }
 
 
+/* one record as a text; NGX_DECLINED if it is not valid JSON */
+
 static ngx_int_t
-contentlib_loader_json(contentlib_loader_t *loader, contentlib_place_t *place,
-    json_object *json, contentlib_stage_origin_e origin)
+contentlib_loader_text(contentlib_loader_t *loader,
+    contentlib_place_t *place, const ngx_str_t *text,
+    contentlib_stage_origin_e origin)
 {
     ngx_int_t             rc;
     ngx_pool_t           *pool;
+    json_object          *json;
     contentlib_record_t   record;
+
+    json = contentlib_syntax_parse(loader->tokener, text, place);
+
+    if (json == NULL) {
+        return NGX_DECLINED;
+    }
 
     pool = ngx_create_pool(CONTENTLIB_LOADER_POOL, NULL);
 
@@ -161,6 +202,7 @@ contentlib_loader_json(contentlib_loader_t *loader, contentlib_place_t *place,
     }
 
     ngx_destroy_pool(pool);
+    json_object_put(json);
 
     return rc;
 }

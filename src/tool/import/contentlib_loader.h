@@ -15,7 +15,7 @@
 
 
 #include <tool/export/contentlib_export.h>
-#include <tool/record/contentlib_parser.h>
+#include <tool/record/contentlib_input.h>
 #include <tool/record/contentlib_record.h>
 #include <tool/stage/contentlib_stage.h>
 
@@ -39,7 +39,7 @@ typedef struct {
 /* all records of an input; errors of the input are NGX_OK */
 
 ngx_int_t contentlib_loader_input(contentlib_loader_t *loader,
-    contentlib_parser_t *parser);
+    contentlib_input_t *input);
 
 /*
  * All records of an open library, whose name is for messages, as those of the

@@ -10,16 +10,11 @@
 
 #include <ctype.h>
 #include <fcntl.h>
-#include <poll.h>
 
 
 #define CONTENTLIB_INPUT_CHUNK  (256 * 1024)
 #define CONTENTLIB_INPUT_SIZE   (CONTENTLIB_INPUT_RECORD                      \
                                  + CONTENTLIB_INPUT_CHUNK)
-
-/* milliseconds until it is checked if the input is stopped */
-
-#define CONTENTLIB_INPUT_WAIT   100
 
 
 /* what the next record stands in */
@@ -54,14 +49,12 @@ struct contentlib_input_s {
     unsigned                   comma:1;
     unsigned                   invalid:1;   /* the last record is */
     ngx_uint_t                 depth;       /* of the scan */
-    ngx_uint_t                 stopped;     /* set by another thread */
 
     u_char                     buffer[CONTENTLIB_INPUT_SIZE];
 };
 
 
 static ngx_int_t contentlib_input_fill(contentlib_input_t *input);
-static ssize_t contentlib_input_read(contentlib_input_t *input, size_t room);
 static ngx_int_t contentlib_input_skip(contentlib_input_t *input);
 static ngx_int_t contentlib_input_between(contentlib_input_t *input);
 static ngx_int_t contentlib_input_mark(contentlib_input_t *input);
@@ -213,13 +206,6 @@ contentlib_input_invalid(contentlib_input_t *input)
 }
 
 
-void
-contentlib_input_stop(contentlib_input_t *input)
-{
-    __atomic_store_n(&input->stopped, 1, __ATOMIC_RELAXED);
-}
-
-
 /* more bytes behind "last"; NGX_DONE if there are none */
 
 static ngx_int_t
@@ -247,7 +233,7 @@ contentlib_input_fill(contentlib_input_t *input)
 
     do {
         n = (input->fd == -1) ? input->read(input->from, input->last, room)
-                              : contentlib_input_read(input, room);
+                              : read(input->fd, input->last, room);
 
         if (n == -1 && errno == EINTR && input->fd != -1) {
             continue;
@@ -266,26 +252,6 @@ contentlib_input_fill(contentlib_input_t *input)
     } while (n != 0 && room != 0 && input->fd != -1);
 
     return room < CONTENTLIB_INPUT_CHUNK ? NGX_OK : NGX_DONE;
-}
-
-
-/* waits for the writer of a pipe as long as the input is not stopped */
-
-static ssize_t
-contentlib_input_read(contentlib_input_t *input, size_t room)
-{
-    struct pollfd  ready;
-
-    ready.fd = input->fd;
-    ready.events = POLLIN;
-
-    while (poll(&ready, 1, CONTENTLIB_INPUT_WAIT) == 0) {
-        if (__atomic_load_n(&input->stopped, __ATOMIC_RELAXED)) {
-            return 0;
-        }
-    }
-
-    return read(input->fd, input->last, room);
 }
 
 
@@ -387,13 +353,9 @@ contentlib_input_between(contentlib_input_t *input)
 static ngx_int_t
 contentlib_input_mark(contentlib_input_t *input)
 {
-    ngx_int_t  rc;
-
     while (input->last - input->pos < 3) {
-        rc = contentlib_input_fill(input);
-
-        if (rc != NGX_OK) {
-            return rc == NGX_ERROR ? rc : contentlib_input_unexpected(input);
+        if (contentlib_input_fill(input) != NGX_OK) {
+            return contentlib_input_unexpected(input);
         }
     }
 
@@ -414,6 +376,10 @@ contentlib_input_unexpected(contentlib_input_t *input)
 {
     size_t  len;
     char    quoted[CONTENTLIB_QUOTE_SIZE];
+
+    if (input->place.message->len) {
+        return NGX_ERROR;
+    }
 
     len = (*input->pos < 0x80) ? 1 : ngx_min(4, (size_t) (input->last
                                                           - input->pos));

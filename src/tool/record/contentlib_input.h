@@ -58,10 +58,6 @@ ngx_int_t contentlib_input_next(contentlib_input_t *input,
 
 void contentlib_input_invalid(contentlib_input_t *input);
 
-/* another thread is in contentlib_input_next(), and shall return soon */
-
-void contentlib_input_stop(contentlib_input_t *input);
-
 /* bytes read so far */
 
 uint64_t contentlib_input_bytes(contentlib_input_t *input);

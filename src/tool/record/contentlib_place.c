@@ -44,11 +44,6 @@ contentlib_errors_add(contentlib_errors_t *errors, const char *format, ...)
             return contentlib_message_set(errors->message, "%s", text);
         }
 
-        if (errors->add) {
-            errors->add(errors->data, text);
-            return NGX_ERROR;
-        }
-
         contentlib_progress_end();
 
         (void) fprintf(stderr, "%s\n", text);

@@ -21,10 +21,8 @@
 typedef struct {
     uint64_t                  n;            /* found so far */
     uint64_t                  most;         /* that are printed */
-    contentlib_message_t     *message;      /* for the first; or NULL */
-    void                    (*add)(void *data, const char *text);
-    void                     *data;         /* of "add"; if it is NULL, too,
-                                               each is printed */
+    contentlib_message_t     *message;      /* for the first; or NULL: each
+                                               goes to the standard error */
 } contentlib_errors_t;
 
 
