@@ -24,8 +24,6 @@ static contentlib_json_node_t *contentlib_json_add(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key,
     contentlib_json_node_t *child, size_t length);
 static size_t contentlib_json_string_length(const u_char *p, size_t len);
-static int contentlib_json_write_raw(struct json_object *node,
-    struct printbuf *buffer, int level, int flags);
 static ngx_uint_t contentlib_json_separators(const u_char *p, size_t len);
 static u_char *contentlib_json_copy(u_char *to, const u_char *p, size_t len);
 
@@ -77,12 +75,10 @@ void
 contentlib_json_string(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, const ngx_str_t *value)
 {
-    /* json-c has no node for null, so it is written as it is */
-
-    static const ngx_str_t  null = ngx_string("null");
+    /* json-c has no node for null */
 
     if (value == NULL) {
-        contentlib_json_raw(json, parent, key, &null);
+        contentlib_json_decimal(json, parent, key, "null");
         return;
     }
 
@@ -142,38 +138,6 @@ contentlib_json_boolean(contentlib_json_t *json,
                                json_object_new_boolean(value != 0),
                                value ? sizeof("true") - 1
                                      : sizeof("false") - 1);
-}
-
-
-void
-contentlib_json_raw(contentlib_json_t *json, contentlib_json_node_t *parent,
-    const char *key, const ngx_str_t *bytes)
-{
-    contentlib_json_node_t  *node;
-
-    node = contentlib_json_add(json, parent, key, json_object_new_double(0),
-                               bytes->len);
-
-    if (node != NULL) {
-        json_object_set_serializer(node, contentlib_json_write_raw,
-                                   (void *) (uintptr_t) bytes, NULL);
-    }
-}
-
-
-static int
-contentlib_json_write_raw(struct json_object *node, struct printbuf *buffer,
-    int level, int flags)
-{
-    const ngx_str_t  *bytes;
-
-    (void) level;
-    (void) flags;
-
-    bytes = json_object_get_userdata(node);
-
-    return printbuf_memappend(buffer, (const char *) bytes->data,
-                              (int) bytes->len);
 }
 
 

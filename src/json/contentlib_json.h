@@ -11,7 +11,7 @@
  * is an error.
  *
  * Each beginning is followed by contentlib_json_end(), which frees the tree.
- * Keys are literals or live until then, as do raw bytes.
+ * Keys are literals or live until then.
  */
 
 
@@ -58,11 +58,6 @@ void contentlib_json_decimal(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, const char *digits);
 void contentlib_json_boolean(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, ngx_uint_t value);
-
-/* bytes that are JSON already */
-
-void contentlib_json_raw(contentlib_json_t *json,
-    contentlib_json_node_t *parent, const char *key, const ngx_str_t *bytes);
 
 /* writes the text into the pool; NGX_OK or NGX_ERROR */
 

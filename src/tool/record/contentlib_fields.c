@@ -224,6 +224,10 @@ contentlib_walk_down(contentlib_walk_t *walk, contentlib_level_t *level)
     }
 
     contentlib_walk_entries(walk, next, n);
+
+    if (walk->up) {
+        walk->up(walk, level);
+    }
 }
 
 

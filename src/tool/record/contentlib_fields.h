@@ -93,7 +93,7 @@ typedef void (*contentlib_walk_pt)(contentlib_walk_t *walk,
  * What is done at the beginning and at the end of each object, and for each of
  * its fields: "value", or "down" for an object and a list, which sets "list"
  * of the next level, or returns NGX_DECLINED to leave the object or the list
- * out.
+ * out.  "up" is called behind an object or a list that was not left out.
  */
 
 struct contentlib_walk_s {
@@ -102,6 +102,7 @@ struct contentlib_walk_s {
     contentlib_walk_pt        value;
     ngx_int_t               (*down)(contentlib_walk_t *walk,
                                     contentlib_level_t *level);
+    contentlib_walk_pt        up;           /* or NULL */
     contentlib_level_t        levels[CONTENTLIB_FIELDS_DEPTH];
 };
 

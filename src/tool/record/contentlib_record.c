@@ -118,6 +118,7 @@ contentlib_record_read(const contentlib_partner_t *partner,
     reader.walk.end = contentlib_record_end;
     reader.walk.value = contentlib_record_value;
     reader.walk.down = contentlib_record_down;
+    reader.walk.up = NULL;
     reader.partner = partner;
     reader.media_url = media_url;
     reader.place = place;

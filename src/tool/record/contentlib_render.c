@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Renders records with json-c: walks over the fields of the tables and adds
- * each value of the row.
+ * Renders records: walks over the fields of the tables and appends each value
+ * of the row to the text.  json-c escapes the strings.
  */
 
 
@@ -14,68 +14,88 @@
 #include <tool/record/contentlib_values.h>
 
 
+#define CONTENTLIB_RENDER_SIZE  512          /* at first */
+
+
 typedef struct {
     contentlib_walk_t         walk;         /* comes first */
-    contentlib_json_t         json;
     const ngx_str_t          *rendered;     /* or NULL */
     ngx_pool_t               *pool;
+    ngx_str_t                 json;
+    size_t                    size;         /* of the buffer */
 } contentlib_renderer_t;
 
 
 static void contentlib_render_begin(contentlib_walk_t *walk,
     contentlib_level_t *level);
+static void contentlib_render_end(contentlib_walk_t *walk,
+    contentlib_level_t *level);
 static void contentlib_render_value(contentlib_walk_t *walk,
     contentlib_level_t *level);
 static ngx_str_t contentlib_render_digits(int64_t number,
     char to[CONTENTLIB_TIME_SIZE]);
-static void contentlib_render_string(contentlib_renderer_t *render,
-    contentlib_json_node_t *node, const char *key,
-    const contentlib_field_t *field, const ngx_str_t *text);
 static ngx_int_t contentlib_render_down(contentlib_walk_t *walk,
     contentlib_level_t *level);
-static const ngx_str_t *contentlib_render_join(contentlib_renderer_t *render,
-    const char *before, const char *directory, const ngx_str_t *text,
-    const char *after);
+static void contentlib_render_up(contentlib_walk_t *walk,
+    contentlib_level_t *level);
+static void contentlib_render_key(contentlib_renderer_t *render,
+    const char *key);
+static void contentlib_render_string(contentlib_renderer_t *render,
+    const contentlib_field_t *field, const char *before,
+    const ngx_str_t *text, const char *after);
+static void contentlib_render_literal(contentlib_renderer_t *render,
+    const char *text);
+static void contentlib_render_append(contentlib_renderer_t *render,
+    const u_char *data, size_t len);
 
 
 void
 contentlib_render(const contentlib_field_t *fields, const void *row,
     const ngx_str_t *rendered, ngx_pool_t *pool, ngx_str_t *json)
 {
-    contentlib_renderer_t    render;
-    contentlib_json_node_t  *root;
+    contentlib_renderer_t  render;
 
     render.walk.begin = contentlib_render_begin;
-    render.walk.end = NULL;
+    render.walk.end = contentlib_render_end;
     render.walk.value = contentlib_render_value;
     render.walk.down = contentlib_render_down;
+    render.walk.up = contentlib_render_up;
     render.rendered = rendered;
     render.pool = pool;
+    render.size = CONTENTLIB_RENDER_SIZE;
+    render.json.data = ngx_pnalloc(pool, render.size);
+    render.json.len = 0;
 
-    root = contentlib_json_begin_object(&render.json);
+    contentlib_walk(&render.walk, fields, (void *) (uintptr_t) row, NULL);
 
-    contentlib_walk(&render.walk, fields, (void *) (uintptr_t) row, root);
-
-    if (contentlib_json_end(&render.json, pool, json) != NGX_OK) {
-        contentlib_no_memory();
-    }
+    *json = render.json;
 }
 
 
 static void
 contentlib_render_begin(contentlib_walk_t *walk, contentlib_level_t *level)
 {
-    contentlib_renderer_t  *render;
+    if (level->fields->name[0] == '\0') {
+        return;
+    }
 
-    render = (contentlib_renderer_t *) walk;
-    level->node = level->list;
+    /* the key of an object precedes it */
 
-    /* an object in a list */
-
-    if (level > walk->levels && level->fields->name[0] != '\0'
+    if (level > walk->levels
         && level[-1].field->type == CONTENTLIB_FIELD_LIST)
     {
-        level->node = contentlib_json_object(&render->json, level->list, NULL);
+        contentlib_render_key((contentlib_renderer_t *) walk, "");
+    }
+
+    contentlib_render_literal((contentlib_renderer_t *) walk, "{");
+}
+
+
+static void
+contentlib_render_end(contentlib_walk_t *walk, contentlib_level_t *level)
+{
+    if (level->fields->name[0] != '\0') {
+        contentlib_render_literal((contentlib_renderer_t *) walk, "}");
     }
 }
 
@@ -86,59 +106,73 @@ contentlib_render_value(contentlib_walk_t *walk, contentlib_level_t *level)
     char                       digits[CONTENTLIB_TIME_SIZE];
     void                      *value;
     ngx_str_t                  text;
-    const char                *key;
-    contentlib_json_t         *json;
-    contentlib_renderer_t     *render;
+    const char                *before, *after;
     const contentlib_field_t  *field;
 
-    render = (contentlib_renderer_t *) walk;
-    json = &render->json;
     field = level->field;
     value = level->row + field->offset;
-    key = field->name[0] ? field->name : NULL;
+    before = "\"";
+    after = "\"";
+    ngx_str_null(&text);
 
     switch (field->type) {
 
     case CONTENTLIB_FIELD_ID:
-        contentlib_json_integer(json, level->node, key, *(int64_t *) value);
+        text = contentlib_render_digits(*(int64_t *) value, digits);
+        before = "";
+        after = "";
         break;
 
     case CONTENTLIB_FIELD_NUMBER:
 
-        if (*(int64_t *) value != CONTENTLIB_ABSENT) {
-            text = contentlib_render_digits(*(int64_t *) value, digits);
-            contentlib_json_raw(json, level->node, key,
-                                contentlib_render_join(render,
-                                               CONTENTLIB_PLACEHOLDER_QUOTE,
-                                               "", &text,
-                                               CONTENTLIB_PLACEHOLDER_QUOTE));
+        if (*(int64_t *) value == CONTENTLIB_ABSENT) {
+            return;
         }
 
+        text = contentlib_render_digits(*(int64_t *) value, digits);
+        before = CONTENTLIB_PLACEHOLDER_QUOTE;
+        after = CONTENTLIB_PLACEHOLDER_QUOTE;
         break;
 
     case CONTENTLIB_FIELD_ID_URL:
-        text = contentlib_render_digits(*(int64_t *) value, digits);
-        contentlib_render_string(render, level->node, key, field, &text);
+    case CONTENTLIB_FIELD_SLUG_URL:
+        text = (field->type == CONTENTLIB_FIELD_SLUG_URL)
+               ? *(ngx_str_t *) value
+               : contentlib_render_digits(*(int64_t *) value, digits);
+        before = "\"" CONTENTLIB_PLACEHOLDER_BASE;
+        after = "/" CONTENTLIB_PLACEHOLDER_FORMAT "\"";
         break;
 
     case CONTENTLIB_FIELD_TIME:
         text = contentlib_time_format(*(int64_t *) value, digits);
-        contentlib_json_string(json, level->node, key, &text);
         break;
 
     case CONTENTLIB_FIELD_BOOLEAN:
-        contentlib_json_boolean(json, level->node, key,
-                                *(ngx_uint_t *) value);
+        before = *(ngx_uint_t *) value ? "true" : "false";
+        after = "";
         break;
 
     case CONTENTLIB_FIELD_LABEL:
-        contentlib_json_literal(json, level->node, key,
-                                contentlib_field_label(value));
+        text.data = (u_char *) (uintptr_t) contentlib_field_label(value);
+        text.len = ngx_strlen(text.data);
         break;
 
     default:
-        contentlib_render_string(render, level->node, key, field, value);
+        text = *(ngx_str_t *) value;
+
+        if ((field->flags & CONTENTLIB_FIELD_OPTIONAL) && text.data == NULL) {
+            return;
+        }
+
+        if (field->type == CONTENTLIB_FIELD_MEDIA
+            && !contentlib_value_absolute(&text))
+        {
+            before = "\"" CONTENTLIB_PLACEHOLDER_MEDIA;
+        }
     }
+
+    contentlib_render_string((contentlib_renderer_t *) walk, field, before,
+                             &text, after);
 }
 
 
@@ -155,104 +189,134 @@ contentlib_render_digits(int64_t number, char to[CONTENTLIB_TIME_SIZE])
 }
 
 
-static void
-contentlib_render_string(contentlib_renderer_t *render,
-    contentlib_json_node_t *node, const char *key,
-    const contentlib_field_t *field, const ngx_str_t *text)
-{
-    switch (field->type) {
-
-    case CONTENTLIB_FIELD_ID_URL:
-    case CONTENTLIB_FIELD_SLUG_URL:
-        text = contentlib_render_join(render, CONTENTLIB_PLACEHOLDER_BASE,
-                                      field->text, text,
-                                      "/" CONTENTLIB_PLACEHOLDER_FORMAT);
-        break;
-
-    case CONTENTLIB_FIELD_MEDIA:
-
-        if (!contentlib_value_absolute(text)) {
-            text = contentlib_render_join(render, CONTENTLIB_PLACEHOLDER_MEDIA,
-                                          "", text, "");
-        }
-
-        break;
-
-    default:
-
-        if ((field->flags & CONTENTLIB_FIELD_OPTIONAL) && text->data == NULL) {
-            return;
-        }
-    }
-
-    contentlib_json_string(&render->json, node, key, text);
-}
-
-
 static ngx_int_t
 contentlib_render_down(contentlib_walk_t *walk, contentlib_level_t *level)
 {
     ngx_uint_t                 i;
     ngx_array_t               *array;
     const ngx_str_t           *rendered;
-    contentlib_json_t         *json;
     contentlib_renderer_t     *render;
     const contentlib_field_t  *field;
 
     render = (contentlib_renderer_t *) walk;
-    json = &render->json;
     field = level->field;
-    rendered = (field->flags & CONTENTLIB_FIELD_RECORD) ? render->rendered
-                                                        : NULL;
 
     if (field->flags & CONTENTLIB_FIELD_INPUT) {
         return NGX_DECLINED;
     }
 
+    contentlib_render_key(render, field->name);
+
+    rendered = (field->flags & CONTENTLIB_FIELD_RECORD) ? render->rendered
+                                                        : NULL;
+
     if (field->type == CONTENTLIB_FIELD_OBJECT) {
 
-        if (rendered) {
-            contentlib_json_raw(json, level->node, field->name, rendered);
-            return NGX_DECLINED;
+        if (rendered == NULL) {
+            return NGX_OK;
         }
 
-        level[1].list = contentlib_json_object(json, level->node, field->name);
+        contentlib_render_append(render, rendered->data, rendered->len);
 
+        return NGX_DECLINED;
+    }
+
+    contentlib_render_literal(render, "[");
+
+    if (rendered == NULL) {
         return NGX_OK;
     }
 
-    level[1].list = contentlib_json_array(json, level->node, field->name);
     array = (ngx_array_t *) (void *) (level->row + field->offset);
 
-    for (i = 0; rendered && i < array->nelts; i++) {
-        contentlib_json_raw(json, level[1].list, NULL, &rendered[i]);
+    for (i = 0; i < array->nelts; i++) {
+        contentlib_render_key(render, "");
+        contentlib_render_append(render, rendered[i].data, rendered[i].len);
     }
 
-    return rendered ? NGX_DECLINED : NGX_OK;
+    contentlib_render_literal(render, "]");
+
+    return NGX_DECLINED;
 }
 
 
-/* the builder takes the bytes at its end, so they are in the pool */
-
-static const ngx_str_t *
-contentlib_render_join(contentlib_renderer_t *render, const char *before,
-    const char *directory, const ngx_str_t *text, const char *after)
+static void
+contentlib_render_up(contentlib_walk_t *walk, contentlib_level_t *level)
 {
-    u_char     *p;
-    ngx_str_t  *joined;
+    if (level->field->type == CONTENTLIB_FIELD_LIST) {
+        contentlib_render_literal((contentlib_renderer_t *) walk, "]");
+    }
+}
 
-    joined = ngx_palloc(render->pool, sizeof(ngx_str_t) + ngx_strlen(before)
-                                      + ngx_strlen(directory) + text->len
-                                      + ngx_strlen(after));
 
-    joined->data = (u_char *) (joined + 1);
+/* what precedes a value; an entry of a list has no key */
 
-    p = ngx_cpymem(joined->data, before, ngx_strlen(before));
-    p = ngx_cpymem(p, directory, ngx_strlen(directory));
-    p = ngx_cpymem(p, text->data, text->len);
-    p = ngx_cpymem(p, after, ngx_strlen(after));
+static void
+contentlib_render_key(contentlib_renderer_t *render, const char *key)
+{
+    u_char  last;
 
-    joined->len = (size_t) (p - joined->data);
+    last = render->json.data[render->json.len - 1];
 
-    return joined;
+    if (last != '{' && last != '[') {
+        contentlib_render_literal(render, ",");
+    }
+
+    if (key[0] != '\0') {
+        contentlib_render_literal(render, "\"");
+        contentlib_render_literal(render, key);
+        contentlib_render_literal(render, "\":");
+    }
+}
+
+
+static void
+contentlib_render_string(contentlib_renderer_t *render,
+    const contentlib_field_t *field, const char *before,
+    const ngx_str_t *text, const char *after)
+{
+    ngx_str_t  escaped;
+
+    if (contentlib_json_escape(text, render->pool, &escaped) != NGX_OK) {
+        contentlib_no_memory();
+    }
+
+    contentlib_render_key(render, field->name);
+    contentlib_render_literal(render, before);
+
+    /* the directory of an address */
+
+    if (field->text) {
+        contentlib_render_literal(render, field->text);
+    }
+
+    contentlib_render_append(render, escaped.data, escaped.len);
+    contentlib_render_literal(render, after);
+}
+
+
+static void
+contentlib_render_literal(contentlib_renderer_t *render, const char *text)
+{
+    contentlib_render_append(render, (const u_char *) text, ngx_strlen(text));
+}
+
+
+static void
+contentlib_render_append(contentlib_renderer_t *render, const u_char *data,
+    size_t len)
+{
+    u_char  *grown;
+
+    if (len > render->size - render->json.len) {
+        render->size = 2 * (render->size + len);
+
+        grown = ngx_pnalloc(render->pool, render->size);
+
+        ngx_memcpy(grown, render->json.data, render->json.len);
+        render->json.data = grown;
+    }
+
+    ngx_memcpy(render->json.data + render->json.len, data, len);
+    render->json.len += len;
 }

@@ -12,11 +12,15 @@
 #include <tool/record/contentlib_render.h>
 
 
-#define CONTENTLIB_RENDERED_TAGS_POOL  65536
+#define CONTENTLIB_RENDERED_TAGS_POOL     65536
+#define CONTENTLIB_RENDERED_TAGS_SCRATCH  4096
 
 
 static void contentlib_rendered_tags_read(sqlite3_stmt *select,
-    ngx_pool_t *pool, contentlib_rendered_tag_t *rendered);
+    ngx_pool_t *pool, ngx_pool_t *scratch,
+    contentlib_rendered_tag_t *rendered);
+static ngx_str_t contentlib_rendered_tags_copy(const ngx_str_t *text,
+    ngx_pool_t *pool);
 
 
 ngx_int_t
@@ -25,6 +29,7 @@ contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
 {
     uint64_t           most;
     ngx_int_t          rc;
+    ngx_pool_t        *scratch;
     sqlite3_stmt      *select;
     contentlib_sql_t  *sql;
 
@@ -33,6 +38,8 @@ contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
 
     select = contentlib_sql_prepare(sql, "SELECT slug, name, fold(name)"
                                          " FROM tag ORDER BY number");
+
+    scratch = ngx_create_pool(CONTENTLIB_RENDERED_TAGS_SCRATCH, NULL);
 
     tags->message = sql->message;
     tags->pool = ngx_create_pool(CONTENTLIB_RENDERED_TAGS_POOL, NULL);
@@ -44,9 +51,12 @@ contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
          (rc = contentlib_sql_step(sql, select)) == NGX_OK && tags->n < most;
          tags->n++)
     {
-        contentlib_rendered_tags_read(select, tags->pool,
+        contentlib_rendered_tags_read(select, tags->pool, scratch,
                                       &tags->tags[tags->n]);
+        ngx_reset_pool(scratch);
     }
+
+    ngx_destroy_pool(scratch);
 
     return rc == NGX_ERROR ? NGX_ERROR : NGX_OK;
 }
@@ -54,22 +64,33 @@ contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
 
 static void
 contentlib_rendered_tags_read(sqlite3_stmt *select, ngx_pool_t *pool,
-    contentlib_rendered_tag_t *rendered)
+    ngx_pool_t *scratch, contentlib_rendered_tag_t *rendered)
 {
-    ngx_str_t         folded;
+    ngx_str_t         folded, json;
     contentlib_tag_t  tag;
 
     tag.slug = contentlib_sql_column(select, 0);
     tag.name = contentlib_sql_column(select, 1);
     folded = contentlib_sql_column(select, 2);
 
-    rendered->folded.len = folded.len;
-    rendered->folded.data = ngx_pnalloc(pool, folded.len + 1);
+    contentlib_render(contentlib_tag_fields, &tag, NULL, scratch, &json);
 
-    ngx_memcpy(rendered->folded.data, folded.data, folded.len);
+    rendered->folded = contentlib_rendered_tags_copy(&folded, pool);
+    rendered->json = contentlib_rendered_tags_copy(&json, pool);
+}
 
-    contentlib_render(contentlib_tag_fields, &tag, NULL, pool,
-                      &rendered->json);
+
+static ngx_str_t
+contentlib_rendered_tags_copy(const ngx_str_t *text, ngx_pool_t *pool)
+{
+    ngx_str_t  copy;
+
+    copy.len = text->len;
+    copy.data = ngx_pnalloc(pool, text->len + 1);
+
+    ngx_memcpy(copy.data, text->data, text->len);
+
+    return copy;
 }
 
 
