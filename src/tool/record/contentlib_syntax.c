@@ -213,7 +213,7 @@ contentlib_syntax_pair(contentlib_syntax_t *syntax, ngx_int_t high,
 static ngx_int_t
 contentlib_syntax_check(contentlib_syntax_t *syntax)
 {
-    u_char  c;
+    const u_char  *p;
 
     /* what may stand outside of strings */
 
@@ -226,26 +226,28 @@ contentlib_syntax_check(contentlib_syntax_t *syntax)
         ['l'] = 1, ['s'] = 1, ['n'] = 1
     };
 
-    while (syntax->pos < syntax->last) {
+    for (p = syntax->pos; p < syntax->last; p++) {
 
-        c = *syntax->pos;
+        if (*p == '"') {
+            syntax->pos = p;
 
-        if (c == '"') {
             if (contentlib_syntax_string(syntax) != NGX_OK) {
                 return NGX_ERROR;
             }
 
-            continue;
-        }
+            p = syntax->pos - 1;
 
-        if (!plain[c]) {
+        } else if (!plain[*p]) {
+            syntax->pos = p;
             syntax->reason = "unexpected character";
             return NGX_ERROR;
-        }
 
-        syntax->members += (c == ':');
-        syntax->pos++;
+        } else if (*p == ':') {
+            syntax->members++;
+        }
     }
+
+    syntax->pos = p;
 
     return NGX_OK;
 }
@@ -255,22 +257,22 @@ static ngx_int_t
 contentlib_syntax_string(contentlib_syntax_t *syntax)
 {
     size_t         len;
-    const u_char  *start;
+    const u_char  *p;
 
     syntax->reason = "string does not end";
 
     for (syntax->pos++; syntax->pos < syntax->last; syntax->pos += len) {
 
-        start = syntax->pos;
+        p = syntax->pos;
 
-        while (syntax->pos < syntax->last && *syntax->pos < 0x80
-               && *syntax->pos >= 0x20 && *syntax->pos != '"'
-               && *syntax->pos != '\\')
+        while (p < syntax->last && *p < 0x80 && *p >= 0x20 && *p != '"'
+               && *p != '\\')
         {
-            syntax->pos++;
+            p++;
         }
 
-        syntax->length += (size_t) (syntax->pos - start);
+        syntax->length += (size_t) (p - syntax->pos);
+        syntax->pos = p;
 
         if (syntax->pos == syntax->last) {
             break;
