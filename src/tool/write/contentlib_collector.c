@@ -19,7 +19,7 @@
 #define CONTENTLIB_COLLECTOR_BYTES    (16 * 1024 * 1024)
 
 #define CONTENTLIB_COLLECTOR_SLOTS    (32 * 1024)  /* a power of two */
-#define CONTENTLIB_COLLECTOR_ENTRIES  (256 * 1024)
+#define CONTENTLIB_COLLECTOR_ENTRIES  (1024 * 1024)
 
 #define CONTENTLIB_COLLECTOR_POOL     65536
 #define CONTENTLIB_COLLECTOR_TEXT     256   /* of a statement */
@@ -48,7 +48,7 @@ struct contentlib_collector_s {
     ngx_pool_t                  *pool;      /* of the keys */
     contentlib_collector_key_t **slots;
     size_t                       n;         /* keys */
-    size_t                       bytes;     /* of these keys */
+    size_t                       bytes;     /* allocated for these */
 
     uint64_t                     position;  /* the one added last */
     contentlib_collector_key_t  *used;      /* the keys that have entries */
@@ -213,8 +213,9 @@ contentlib_collector_key(contentlib_collector_t *collector,
         return key;
     }
 
-    key = ngx_palloc(collector->pool,
-                     sizeof(contentlib_collector_key_t) + text->len);
+    key = contentlib_collector_alloc(collector,
+                                     sizeof(contentlib_collector_key_t)
+                                     + text->len);
     slot = &collector->slots[hash % CONTENTLIB_COLLECTOR_SLOTS];
 
     key->next = *slot;
@@ -230,9 +231,17 @@ contentlib_collector_key(contentlib_collector_t *collector,
     *slot = key;
 
     collector->n++;
-    collector->bytes += text->len;
 
     return key;
+}
+
+
+void *
+contentlib_collector_alloc(contentlib_collector_t *collector, size_t size)
+{
+    collector->bytes += size;
+
+    return ngx_palloc(collector->pool, size);
 }
 
 

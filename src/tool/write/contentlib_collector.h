@@ -65,7 +65,8 @@ ngx_int_t contentlib_collector_add_number(contentlib_collector_t *collector,
  * position: the collector may forget all keys then, if there are many, and
  * returns NGX_DONE.  contentlib_collector_find() returns NULL if there is no
  * such key; contentlib_collector_key() adds it then, with a parent, or NULL,
- * which gets all positions of the key, too.
+ * which gets all positions of the key, too.  What contentlib_collector_alloc()
+ * returns lives as long as the keys.
  */
 
 ngx_int_t contentlib_collector_begin(contentlib_collector_t *collector,
@@ -77,6 +78,8 @@ contentlib_collector_key_t *contentlib_collector_key(
     contentlib_collector_key_t *parent);
 ngx_int_t contentlib_collector_push(contentlib_collector_t *collector,
     contentlib_collector_key_t *key, uint64_t position);
+void *contentlib_collector_alloc(contentlib_collector_t *collector,
+    size_t size);
 
 /* forgets all keys, for a second pass over the positions */
 

@@ -43,8 +43,8 @@ static ngx_str_t contentlib_grams_string(const contentlib_grams_t *grams,
 static ngx_int_t contentlib_grams_add_names(
     contentlib_collector_t *collector, contentlib_sql_t *library,
     const char *source);
-static ngx_int_t contentlib_grams_add_blank(const contentlib_grams_t *grams,
-    contentlib_collector_t *collector, uint64_t position);
+static contentlib_collector_key_t *contentlib_grams_blank(
+    const contentlib_grams_t *grams, contentlib_collector_t *collector);
 static ngx_int_t contentlib_grams_know_frequent(
     contentlib_collector_t *collector, contentlib_sql_t *library);
 static ngx_int_t contentlib_grams_mark_frequent(
@@ -194,8 +194,7 @@ ngx_int_t
 contentlib_grams_add(contentlib_collector_t *collector,
     const ngx_str_t *folded, uint64_t position)
 {
-    contentlib_grams_t           grams;
-    contentlib_collector_key_t  *key;
+    contentlib_grams_t  grams;
 
     if (contentlib_collector_begin(collector, position) == NGX_ERROR) {
         return NGX_ERROR;
@@ -204,11 +203,14 @@ contentlib_grams_add(contentlib_collector_t *collector,
     contentlib_grams_begin(&grams, folded);
 
     while (contentlib_grams_next(&grams) == NGX_OK) {
-
-        key = contentlib_grams_key(&grams, collector);
-
-        if (contentlib_collector_push(collector, key, position) != NGX_OK
-            || contentlib_grams_add_blank(&grams, collector, position)
+        if (contentlib_collector_push(collector,
+                                      contentlib_grams_key(&grams, collector),
+                                      position)
+            != NGX_OK
+            || contentlib_collector_push(collector,
+                                         contentlib_grams_blank(&grams,
+                                                                collector),
+                                         position)
                != NGX_OK)
         {
             return NGX_ERROR;
@@ -219,23 +221,54 @@ contentlib_grams_add(contentlib_collector_t *collector,
 }
 
 
-/* three characters whose middle one is a blank */
+contentlib_collector_key_t **
+contentlib_grams_keys(contentlib_collector_t *collector,
+    const ngx_str_t *folded)
+{
+    contentlib_grams_t           grams;
+    contentlib_collector_key_t **keys, **key;
 
-static ngx_int_t
-contentlib_grams_add_blank(const contentlib_grams_t *grams,
-    contentlib_collector_t *collector, uint64_t position)
+    /* no more than two keys for a character */
+
+    keys = contentlib_collector_alloc(collector, (2 * folded->len + 1)
+                                                 * sizeof(void *));
+    key = keys;
+
+    contentlib_grams_begin(&grams, folded);
+
+    while (contentlib_grams_next(&grams) == NGX_OK) {
+
+        *key++ = contentlib_grams_key(&grams, collector);
+        *key = contentlib_grams_blank(&grams, collector);
+
+        if (*key) {
+            key++;
+        }
+    }
+
+    *key = NULL;
+
+    return keys;
+}
+
+
+/* the key of three characters whose middle one is a blank, or NULL */
+
+static contentlib_collector_key_t *
+contentlib_grams_blank(const contentlib_grams_t *grams,
+    contentlib_collector_t *collector)
 {
     ngx_str_t  gram;
 
     if (grams->n < CONTENTLIB_GRAMS_MOST
         || !contentlib_text_blank(*grams->starts[1]))
     {
-        return NGX_OK;
+        return NULL;
     }
 
     gram = contentlib_grams_string(grams, CONTENTLIB_GRAMS_MOST);
 
-    return contentlib_collector_add(collector, &gram, position);
+    return contentlib_collector_key(collector, &gram, NULL);
 }
 
 

@@ -29,6 +29,14 @@ ngx_int_t contentlib_grams_add(contentlib_collector_t *collector,
     const ngx_str_t *folded, uint64_t position);
 
 /*
+ * The keys of these strings and NULL, until contentlib_collector_begin()
+ * returns NGX_DONE.
+ */
+
+contentlib_collector_key_t **contentlib_grams_keys(
+    contentlib_collector_t *collector, const ngx_str_t *folded);
+
+/*
  * After the last text: the most frequent strings of "word_gram", in the texts
  * of "item_text".
  */

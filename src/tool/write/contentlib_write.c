@@ -234,6 +234,8 @@ contentlib_write_open(contentlib_writer_t *writer)
                                               0);
 
     writer->pool = ngx_create_pool(CONTENTLIB_WRITE_POOL, NULL);
+    writer->tag_keys = ngx_calloc((size_t) contentlib_stage_tags(writer->stage)
+                                  * sizeof(void *) + 1, NULL);
     writer->counts = ngx_calloc((size_t) contentlib_stage_tags(writer->stage)
                                 * sizeof(uint32_t) + 1, NULL);
 
@@ -261,6 +263,7 @@ contentlib_write_close(contentlib_writer_t *writer)
 
     contentlib_rendered_tags_close(&writer->rendered);
 
+    free(writer->tag_keys);
     free(writer->counts);
 
     if (writer->pool) {

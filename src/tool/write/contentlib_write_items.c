@@ -21,6 +21,8 @@ static ngx_int_t contentlib_write_item_row(contentlib_writer_t *writer,
     sqlite3_stmt *item, sqlite3_stmt *insert);
 static ngx_int_t contentlib_write_item_lists(contentlib_writer_t *writer,
     sqlite3_stmt *item);
+static ngx_int_t contentlib_write_item_grams(contentlib_writer_t *writer,
+    uint32_t tag, const ngx_str_t *folded);
 static ngx_int_t contentlib_write_item_text(contentlib_writer_t *writer,
     sqlite3_stmt *item);
 
@@ -155,8 +157,7 @@ contentlib_write_item_lists(contentlib_writer_t *writer, sqlite3_stmt *item)
 
         if (contentlib_collector_add_number(writer->tags, number, writer->n)
             != NGX_OK
-            || contentlib_grams_add(writer->tag_grams, &tag->folded,
-                                    writer->n)
+            || contentlib_write_item_grams(writer, number, &tag->folded)
                != NGX_OK)
         {
             return NGX_ERROR;
@@ -166,6 +167,43 @@ contentlib_write_item_lists(contentlib_writer_t *writer, sqlite3_stmt *item)
     return type.len == 0
            ? NGX_OK : contentlib_collector_add_number(writer->types,
                                                       type.data[0], writer->n);
+}
+
+
+/* the strings of the name of a tag; its items repeat them */
+
+static ngx_int_t
+contentlib_write_item_grams(contentlib_writer_t *writer, uint32_t tag,
+    const ngx_str_t *folded)
+{
+    ngx_int_t                    rc;
+    contentlib_collector_key_t **key;
+
+    rc = contentlib_collector_begin(writer->tag_grams, writer->n);
+
+    if (rc == NGX_DONE) {
+        ngx_memzero(writer->tag_keys,
+                    (size_t) writer->rendered.n * sizeof(void *));
+    }
+
+    if (rc == NGX_ERROR) {
+        return NGX_ERROR;
+    }
+
+    if (writer->tag_keys[tag] == NULL) {
+        writer->tag_keys[tag] = contentlib_grams_keys(writer->tag_grams,
+                                                      folded);
+    }
+
+    for (key = writer->tag_keys[tag]; *key; key++) {
+        if (contentlib_collector_push(writer->tag_grams, *key, writer->n)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    return NGX_OK;
 }
 
 

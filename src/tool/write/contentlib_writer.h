@@ -26,6 +26,8 @@ typedef struct {
     ngx_pool_t               *pool;         /* of the record at work */
     contentlib_collector_t   *tags;
     contentlib_collector_t   *tag_grams;
+    contentlib_collector_key_t
+                           ***tag_keys;     /* in tag_grams, of each tag */
     contentlib_collector_t   *types;
     contentlib_collector_t   *members;
     contentlib_collector_t   *grams;
