@@ -31,7 +31,6 @@ typedef struct {
     ngx_connection_t          none;         /* its connection */
 
     contentlib_search_queue_t  queue;
-    ngx_event_t               turn;         /* the next of the event loop */
 #if (NGX_THREADS)
     ngx_thread_pool_t        *thread_pool;
     ngx_uint_t                own_threads;  /* not the pool "default" */

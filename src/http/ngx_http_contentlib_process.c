@@ -23,8 +23,6 @@ static void ngx_http_contentlib_cleanup(void *data);
 static void ngx_http_contentlib_timer(ngx_event_t *ev);
 static void ngx_http_contentlib_add_timer(
     ngx_http_contentlib_main_conf_t *mcf);
-static void ngx_http_contentlib_turn(ngx_event_t *ev);
-static void ngx_http_contentlib_post_turn(void *data);
 static void ngx_http_contentlib_sqlite_log(void *data, int code,
     const char *text);
 
@@ -85,12 +83,7 @@ ngx_http_contentlib_init_events(ngx_http_contentlib_main_conf_t *mcf,
     mcf->none.fd = (ngx_socket_t) -1;
     mcf->none.data = mcf;
 
-    mcf->turn.handler = ngx_http_contentlib_turn;
-    mcf->turn.data = mcf;
-    mcf->turn.log = log;
-
-    mcf->queue.turn = ngx_http_contentlib_post_turn;
-    mcf->queue.data = mcf;
+    contentlib_search_queue_open(&mcf->queue, log);
 
     mcf->timer.handler = ngx_http_contentlib_timer;
     mcf->timer.data = &mcf->none;
@@ -114,10 +107,6 @@ ngx_http_contentlib_cleanup(void *data)
 
     if (mcf->timer.timer_set) {
         ngx_del_timer(&mcf->timer);
-    }
-
-    if (mcf->turn.posted) {
-        ngx_delete_posted_event(&mcf->turn);
     }
 
     contentlib_search_queue_close(&mcf->queue);
@@ -167,24 +156,6 @@ ngx_http_contentlib_add_timer(ngx_http_contentlib_main_conf_t *mcf)
     due += (uint64_t) ngx_random() % NGX_HTTP_CONTENTLIB_JITTER;
 
     ngx_add_timer(&mcf->timer, (ngx_msec_t) (due - now));
-}
-
-
-static void
-ngx_http_contentlib_turn(ngx_event_t *ev)
-{
-    ngx_http_contentlib_main_conf_t *mcf = ev->data;
-
-    contentlib_search_queue_turn(&mcf->queue);
-}
-
-
-static void
-ngx_http_contentlib_post_turn(void *data)
-{
-    ngx_http_contentlib_main_conf_t *mcf = data;
-
-    ngx_post_event(&mcf->turn, &ngx_posted_next_events);
 }
 
 

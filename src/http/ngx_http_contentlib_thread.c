@@ -97,6 +97,7 @@ ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
 
     mcf->thread_task = task;
     mcf->queue.post = ngx_http_contentlib_post;
+    mcf->queue.data = mcf;
 }
 
 

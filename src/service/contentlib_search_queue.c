@@ -35,6 +35,7 @@ static ngx_int_t contentlib_search_queue_add(contentlib_search_queue_t *queue,
     const contentlib_cache_key_t *key, contentlib_search_waiter_t *waiter);
 static ngx_int_t contentlib_search_queue_start(
     contentlib_search_queue_t *queue, contentlib_search_task_t *task);
+static void contentlib_search_queue_turn(ngx_event_t *ev);
 static void contentlib_search_queue_next(contentlib_search_queue_t *queue);
 static void contentlib_search_queue_measure(contentlib_search_queue_t *queue,
     const contentlib_search_task_t *task);
@@ -60,6 +61,15 @@ contentlib_search_queue_init(contentlib_search_queue_t *queue)
 
     ngx_queue_init(&queue->tasks);
     ngx_queue_init(&queue->pages);
+}
+
+
+void
+contentlib_search_queue_open(contentlib_search_queue_t *queue, ngx_log_t *log)
+{
+    queue->turn.handler = contentlib_search_queue_turn;
+    queue->turn.data = queue;
+    queue->turn.log = log;
 }
 
 
@@ -218,7 +228,7 @@ static void
 contentlib_search_queue_spend(contentlib_search_queue_t *queue, uint64_t took)
 {
     queue->spent += took;
-    queue->turn(queue->data);
+    ngx_post_event(&queue->turn, &ngx_posted_next_events);
 }
 
 
@@ -236,7 +246,7 @@ contentlib_search_queue_page(contentlib_search_queue_t *queue,
     if (!waiter->paused) {
         waiter->paused = 1;
         ngx_queue_insert_tail(&queue->pages, &waiter->queue);
-        queue->turn(queue->data);
+        ngx_post_event(&queue->turn, &ngx_posted_next_events);
     }
 
     return NGX_AGAIN;
@@ -248,7 +258,7 @@ contentlib_search_queue_read(contentlib_search_queue_t *queue,
     uint64_t microseconds)
 {
     queue->reading += microseconds;
-    queue->turn(queue->data);
+    ngx_post_event(&queue->turn, &ngx_posted_next_events);
 }
 
 
@@ -454,9 +464,11 @@ contentlib_search_queue_leave(contentlib_search_queue_t *queue,
 
 /* a page that is woken when no time is left keeps its place */
 
-void
-contentlib_search_queue_turn(contentlib_search_queue_t *queue)
+static void
+contentlib_search_queue_turn(ngx_event_t *ev)
 {
+    contentlib_search_queue_t *queue = ev->data;
+
     ngx_uint_t                   i;
     ngx_queue_t                 *q;
     contentlib_search_waiter_t  *waiter;
@@ -483,7 +495,7 @@ contentlib_search_queue_turn(contentlib_search_queue_t *queue)
 
     /* the clients of all pages that are woken may have left */
 
-    queue->turn(queue->data);
+    ngx_post_event(&queue->turn, &ngx_posted_next_events);
 }
 
 
@@ -493,6 +505,10 @@ contentlib_search_queue_close(contentlib_search_queue_t *queue)
     ngx_queue_t                 *q, *w;
     contentlib_search_task_t    *task;
     contentlib_search_waiter_t  *waiter;
+
+    if (queue->turn.posted) {
+        ngx_delete_posted_event(&queue->turn);
+    }
 
     task = queue->running;
 

@@ -25,6 +25,8 @@
 #include <library/contentlib_suggestions.h>
 #include <service/contentlib_generation.h>
 
+#include <ngx_event.h>
+
 
 #define CONTENTLIB_SEARCH_QUEUE_ATTEMPT  1000   /* microseconds of a turn */
 #define CONTENTLIB_SEARCH_QUEUE_MAX      64     /* tasks that wait */
@@ -104,10 +106,9 @@ typedef struct {
     ngx_int_t                (*post)(void *data,
                                      contentlib_search_task_t *task);
 
-    /* calls contentlib_search_queue_turn() in the next turn */
+    void                      *data;        /* of "post" */
 
-    void                     (*turn)(void *data);
-    void                      *data;
+    ngx_event_t                turn;        /* begins the next turn */
 } contentlib_search_queue_t;
 
 
@@ -121,6 +122,11 @@ void contentlib_search_task_key(const contentlib_generation_t *generation,
 void contentlib_search_task_run(contentlib_search_task_t *task);
 
 void contentlib_search_queue_init(contentlib_search_queue_t *queue);
+
+/* in a worker, before its event loop: without it pages do not wait */
+
+void contentlib_search_queue_open(contentlib_search_queue_t *queue,
+    ngx_log_t *log);
 
 /*
  * Searches, until the deadline of the connection of the generation.  NGX_OK or
@@ -149,7 +155,6 @@ void contentlib_search_queue_read(contentlib_search_queue_t *queue,
 void contentlib_search_queue_leave(contentlib_search_queue_t *queue,
     contentlib_search_waiter_t *waiter);
 
-void contentlib_search_queue_turn(contentlib_search_queue_t *queue);
 void contentlib_search_queue_done(contentlib_search_queue_t *queue);
 
 /* cancels the running task, waits until its thread has finished, frees all */

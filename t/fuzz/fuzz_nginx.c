@@ -10,12 +10,16 @@
 
 #include <ngx_config.h>
 #include <ngx_core.h>
+#include <ngx_event.h>
 #include <ngx_md5.h>
 
 #include <curl/curl.h>
 
 
 #define FUZZ_HASH_PRIME  0x01000193
+
+
+ngx_queue_t  ngx_posted_next_events;
 
 
 void
