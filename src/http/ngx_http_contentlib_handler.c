@@ -34,6 +34,8 @@ static ngx_int_t ngx_http_contentlib_wait(ngx_http_request_t *r,
 static void ngx_http_contentlib_forget(void *data);
 static void ngx_http_contentlib_wake(void *data);
 static void ngx_http_contentlib_continue(ngx_event_t *ev);
+static void ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx,
+    ngx_uint_t status, ngx_uint_t sent);
 static ngx_int_t ngx_http_contentlib_send(ngx_http_request_t *r,
     contentlib_answer_t *answer);
 static ngx_int_t ngx_http_contentlib_vary(ngx_http_request_t *r);
@@ -95,8 +97,7 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
 
     if (ngx_http_contentlib_wait(r, ctx, time) != NGX_OK) {
         ctx->answered = 1;
-        contentlib_answer_count(&ctx->answer, ctx->input.source->metrics,
-                                NGX_HTTP_INTERNAL_SERVER_ERROR, 0);
+        ngx_http_contentlib_count(ctx, NGX_HTTP_INTERNAL_SERVER_ERROR, 0);
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
@@ -216,8 +217,7 @@ ngx_http_contentlib_forget(void *data)
     }
 
     if (!ctx->answered) {
-        contentlib_answer_count(&ctx->answer, ctx->input.source->metrics,
-                                NGX_HTTP_CLIENT_CLOSED_REQUEST, 0);
+        ngx_http_contentlib_count(ctx, NGX_HTTP_CLIENT_CLOSED_REQUEST, 0);
     }
 }
 
@@ -287,12 +287,36 @@ ngx_http_contentlib_answered(ngx_http_request_t *r,
 
     rc = ngx_http_contentlib_send(r, &ctx->answer);
 
-    contentlib_answer_count(&ctx->answer, ctx->input.source->metrics,
-                            rc >= NGX_HTTP_SPECIAL_RESPONSE
-                            ? (ngx_uint_t) rc : r->headers_out.status,
-                            !r->header_only);
+    ngx_http_contentlib_count(ctx, rc >= NGX_HTTP_SPECIAL_RESPONSE
+                                   ? (ngx_uint_t) rc : r->headers_out.status,
+                              !r->header_only);
 
     return rc;
+}
+
+
+/* "sent": with its body */
+
+static void
+ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx, ngx_uint_t status,
+    ngx_uint_t sent)
+{
+    contentlib_answer_t   *answer;
+    contentlib_metrics_t  *metrics;
+
+    answer = &ctx->answer;
+    metrics = ctx->input.source->metrics;
+
+    contentlib_metrics_answer(metrics, answer->route, status);
+
+    if (answer->status == 503) {
+        contentlib_metrics_add(metrics, refusals, answer->failure, 1);
+    }
+
+    if (sent && status == 200 && answer->length > answer->body.len) {
+        contentlib_metrics_add(metrics, gzip_saved_bytes, 0,
+                               answer->length - answer->body.len);
+    }
 }
 
 

@@ -45,17 +45,6 @@ contentlib_db_unwritten(contentlib_db_t *db)
 }
 
 
-uint64_t
-contentlib_db_clock(void)
-{
-    struct timespec  now;
-
-    (void) clock_gettime(CLOCK_MONOTONIC, &now);
-
-    return (uint64_t) now.tv_sec * 1000000 + (uint64_t) now.tv_nsec / 1000;
-}
-
-
 int
 contentlib_db_progress(void *data)
 {

@@ -130,7 +130,16 @@ ngx_int_t contentlib_db_limit(contentlib_db_t *db);
 
 /* the monotonic clock, in microseconds */
 
-uint64_t contentlib_db_clock(void);
+static ngx_inline uint64_t
+contentlib_db_clock(void)
+{
+    struct timespec  now;
+
+    (void) clock_gettime(CLOCK_MONOTONIC, &now);
+
+    return (uint64_t) now.tv_sec * 1000000 + (uint64_t) now.tv_nsec / 1000;
+}
+
 
 /* SQLite's progress handler: not 0 if the statement is to end */
 

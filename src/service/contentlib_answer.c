@@ -162,23 +162,6 @@ contentlib_answer_failure(contentlib_answer_t *answer,
 }
 
 
-void
-contentlib_answer_count(const contentlib_answer_t *answer,
-    contentlib_metrics_t *metrics, ngx_uint_t status, ngx_uint_t sent)
-{
-    contentlib_metrics_answer(metrics, answer->route, status);
-
-    if (answer->status == 503) {
-        contentlib_metrics_add(metrics, refusals, answer->failure, 1);
-    }
-
-    if (sent && status == 200 && answer->length > answer->body.len) {
-        contentlib_metrics_add(metrics, gzip_saved_bytes, 0,
-                               answer->length - answer->body.len);
-    }
-}
-
-
 ngx_int_t
 contentlib_answer_error(contentlib_answer_t *answer, ngx_uint_t status,
     const char *detail, ngx_pool_t *pool)

@@ -85,11 +85,6 @@ void contentlib_answer_text(contentlib_answer_t *answer, ngx_uint_t status,
 
 void contentlib_answer_exhausted(contentlib_answer_t *answer);
 
-/* counts an answer that was sent, with its body or without */
-
-void contentlib_answer_count(const contentlib_answer_t *answer,
-    contentlib_metrics_t *metrics, ngx_uint_t status, ngx_uint_t sent);
-
 /*
  * The answer to a request that failed in the library, or, without an error,
  * that there is no library.

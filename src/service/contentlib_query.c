@@ -145,13 +145,19 @@ contentlib_query_attempt(contentlib_query_t *query, ngx_uint_t waited,
     input = query->input;
     db = query->generation->db;
 
+    rc = waited ? NGX_DECLINED : contentlib_query_begin(query);
+
+    if (rc == NGX_OK) {
+        return NGX_OK;
+    }
+
     contentlib_db_clear_error(db);
-    db->deadline = query->start + input->timeout * 1000;
 
-    rc = waited ? contentlib_query_make(query)
-                : contentlib_query_begin(query);
-
-    db->deadline = 0;
+    if (rc == NGX_DECLINED) {
+        db->deadline = query->start + input->timeout * 1000;
+        rc = contentlib_query_make(query);
+        db->deadline = 0;
+    }
 
     if (rc == NGX_AGAIN) {
         return NGX_AGAIN;
@@ -159,10 +165,9 @@ contentlib_query_attempt(contentlib_query_t *query, ngx_uint_t waited,
 
     /* a writer may have changed the file since it was checked */
 
-    if (query->answer->cache_status != CONTENTLIB_HIT
-        && contentlib_source_unwritten(input->source, query->generation,
-                                       query->now, input->log)
-           != NGX_OK)
+    if (contentlib_source_unwritten(input->source, query->generation,
+                                    query->now, input->log)
+        != NGX_OK)
     {
         (void) contentlib_db_corrupt(db, "the file was changed in place");
     }
@@ -186,6 +191,8 @@ contentlib_query_attempt(contentlib_query_t *query, ngx_uint_t waited,
     return NGX_OK;
 }
 
+
+/* NGX_OK if the answer is in the cache, NGX_DECLINED, or NGX_ERROR */
 
 static ngx_int_t
 contentlib_query_begin(contentlib_query_t *query)
@@ -227,8 +234,7 @@ contentlib_query_begin(contentlib_query_t *query)
         return NGX_ERROR;
     }
 
-    return contentlib_query_cached(query) == NGX_OK
-           ? NGX_OK : contentlib_query_make(query);
+    return contentlib_query_cached(query);
 }
 
 
@@ -374,7 +380,8 @@ contentlib_query_make(contentlib_query_t *query)
 
     /* a worker that was short of memory at its start has no turns */
 
-    return endpoint->body == contentlib_page_list && query->input->queue->turn
+    return endpoint->body == contentlib_page_list
+           && query->input->queue->turn.handler
            ? contentlib_query_page(query) : contentlib_query_build(query);
 }
 
@@ -581,7 +588,10 @@ contentlib_query_release(void *data)
         return;
     }
 
-    contentlib_search_queue_leave(query->input->queue, &query->waiter);
+    if (query->waiter.task || query->waiter.paused) {
+        contentlib_search_queue_leave(query->input->queue, &query->waiter);
+    }
+
     contentlib_generation_release(query->generation);
 
     query->generation = NULL;
