@@ -308,6 +308,12 @@ contentlib_render_append(contentlib_renderer_t *render, const u_char *data,
 {
     u_char  *grown;
 
+    /* the data of an empty text may be NULL */
+
+    if (len == 0) {
+        return;
+    }
+
     if (len > render->size - render->json.len) {
         render->size = 2 * (render->size + len);
 
