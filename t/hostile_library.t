@@ -252,6 +252,9 @@ my @schemas = (
     'ALTER TABLE suggestion RENAME TO s',
     'DROP TABLE tag_text; CREATE VIEW tag_text AS'
         . ' SELECT position, slug AS folded FROM tag',
+    'DROP TABLE tag_text; CREATE VIEW tag_text AS WITH RECURSIVE n (i) AS ('
+        . 'SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS position, i'
+        . ' AS folded FROM n',
     'DROP TABLE tag_text; CREATE TABLE tag_text ('
         . 'position INTEGER PRIMARY KEY, folded TEXT NOT NULL)',
     'DROP TABLE word_search; CREATE TABLE word_search (folded TEXT)',

@@ -2,8 +2,6 @@ package Test::Contentlib::BadFiles;
 
 # Files that are no library, or none that can be served, made of a good one.
 #
-#     my $bad = bad_contents($good);              # name => bytes
-#
 #     for my $file (bad_files($good, $dir)) {     # those, and other things
 #         $file->{place}->($path);
 #         ...
@@ -20,47 +18,7 @@ use Exporter qw(import);
 use IO::Socket::UNIX;
 use POSIX qw(mkfifo);
 
-use Test::Contentlib::Checksums;
-
-our @EXPORT = qw(bad_contents bad_files);
-
-# what the sqlite3 program makes of a copy, each element in a run of its own
-
-my $OWN_SCHEMA = 'PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql =';
-
-my %SQL = (
-    view => ['DROP TABLE tag_text; CREATE VIEW tag_text AS'
-        . ' SELECT position, slug AS folded FROM tag'],
-    endless_view => ['DROP TABLE tag_text; CREATE VIEW tag_text AS'
-        . ' WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)'
-        . " SELECT i AS position, 'x' AS folded FROM n"],
-    trigger => ['CREATE TRIGGER more AFTER INSERT ON tag BEGIN SELECT 1; END'],
-    more_tables => ['CREATE TABLE more (a)'],
-    no_index => ['DROP INDEX tag_text_folded'],
-    no_table => ['DROP TABLE suggestion'],
-    statistics => ['ANALYZE'],
-    no_meta => ['DELETE FROM meta'],
-    format => ['UPDATE meta SET format = 9'],
-    digest => ["UPDATE meta SET digest = 'x'"],
-    digest_lines => ["UPDATE meta SET digest = printf('%.*c', 64, char(10))"],
-    items_more => ['UPDATE meta SET items = items + 1'],
-    tags_fewer => ['UPDATE meta SET tags = tags - 1'],
-    counts_huge => ['UPDATE meta SET items = 4294967296'],
-    null => [
-        "$OWN_SCHEMA replace(sql, 'digest            TEXT NOT NULL',"
-            . " 'digest            TEXT') WHERE name = 'meta'",
-        'UPDATE meta SET digest = NULL',
-        "$OWN_SCHEMA replace(sql, 'digest            TEXT',"
-            . " 'digest            TEXT NOT NULL') WHERE name = 'meta'",
-    ],
-    blob => [
-        "$OWN_SCHEMA replace(sql, 'digest            TEXT',"
-            . " 'digest            BLOB') WHERE name = 'meta'",
-        'UPDATE meta SET digest = CAST(digest AS BLOB)',
-        "$OWN_SCHEMA replace(sql, 'digest            BLOB',"
-            . " 'digest            TEXT') WHERE name = 'meta'",
-    ],
-);
+our @EXPORT = qw(bad_files);
 
 
 sub bad_contents ($good) {
@@ -135,9 +93,6 @@ sub bad_contents ($good) {
 sub bad_files ($good, $dir) {
     my %contents = %{bad_contents($good)};
 
-    $contents{"sql_$_"} = changed($good, "$dir/sql.db", @{$SQL{$_}})
-        for keys %SQL;
-
     return (map { my $name = $_;
         bad($name, sub ($path) { write_bytes($path, $contents{$name}) })
     } sort keys %contents), special_files($good, $dir);
@@ -198,24 +153,6 @@ sub with_sidecar ($good, $suffix) {
             rename "$path.new", $path or die "$path: $!";
         },
         clear => sub ($path) { unlink "$path-$suffix" });
-}
-
-sub changed ($good, $path, @steps) {
-    write_bytes($path, $good);
-
-    for my $sql (@steps) {
-        open my $sqlite, '|-', "sqlite3 '$path' > /dev/null"
-            or die "sqlite3: $!";
-        print $sqlite ".dbconfig defensive off\n$sql;\n";
-        close $sqlite or die "sqlite3: $sql";
-    }
-
-    checksum_file($path);
-
-    open my $file, '<:raw', $path or die "$path: $!";
-    local $/;
-
-    return scalar <$file>;
 }
 
 sub write_bytes ($path, $bytes) {
