@@ -90,21 +90,18 @@ contentlib_search_bind(const contentlib_search_t *search, contentlib_db_t *db,
 ngx_int_t
 contentlib_search_rarest(contentlib_search_t *search, contentlib_db_t *db)
 {
-    uint64_t    words, least[2];
+    uint64_t    words, counts[CONTENTLIB_SEARCH_TRIGRAMS];
     ngx_int_t   rc;
-    ngx_str_t   trigrams[CONTENTLIB_SEARCH_LOOKUPS], rarest[2];
-    ngx_uint_t  i, n;
+    ngx_str_t   trigrams[CONTENTLIB_SEARCH_LOOKUPS];
+    ngx_str_t   rarest[CONTENTLIB_SEARCH_TRIGRAMS];
+    ngx_uint_t  i, k, n, rare;
 
     if (search->length <= 3) {
         return NGX_OK;
     }
 
+    rare = 0;
     n = contentlib_search_spread(search, trigrams, CONTENTLIB_SEARCH_LOOKUPS);
-
-    rarest[0] = trigrams[0];
-    rarest[1] = trigrams[1];
-    least[0] = UINT64_MAX;
-    least[1] = UINT64_MAX;
 
     for (i = 0; i < n; i++) {
 
@@ -116,26 +113,29 @@ contentlib_search_rarest(contentlib_search_t *search, contentlib_db_t *db)
             return NGX_ERROR;
         }
 
-        /* one that is not frequent leaves few words */
+        /* a trigram of few words is not in the table */
 
         if (rc == NGX_DECLINED) {
-            contentlib_search_write(search, &trigrams[i], 1);
-            return NGX_OK;
+            words = 0;
         }
 
-        if (words < least[0]) {
-            rarest[1] = rarest[0];
-            least[1] = least[0];
-            rarest[0] = trigrams[i];
-            least[0] = words;
+        if (rare < CONTENTLIB_SEARCH_TRIGRAMS) {
+            rare++;
 
-        } else if (words < least[1]) {
-            rarest[1] = trigrams[i];
-            least[1] = words;
+        } else if (words >= counts[rare - 1]) {
+            continue;
         }
+
+        for (k = rare - 1; k > 0 && words < counts[k - 1]; k--) {
+            counts[k] = counts[k - 1];
+            rarest[k] = rarest[k - 1];
+        }
+
+        counts[k] = words;
+        rarest[k] = trigrams[i];
     }
 
-    contentlib_search_write(search, rarest, 2);
+    contentlib_search_write(search, rarest, rare);
 
     return NGX_OK;
 }

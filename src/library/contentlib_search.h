@@ -40,7 +40,7 @@ ngx_int_t contentlib_search_folded(contentlib_search_t *search,
     const ngx_str_t *folded, ngx_pool_t *pool);
 
 /*
- * Of words, chooses the two trigrams that the fewest words have.  Returns
+ * Of words, chooses the trigrams that the fewest words have.  Returns
  * NGX_OK, or NGX_ERROR with the reason in the error of the connection.
  */
 
