@@ -28,6 +28,16 @@ sub good ($self, $uri, @headers) {
     return must_be_good($uri, $r);
 }
 
+# Returns the latency in microseconds.
+
+sub latency ($self, $uri) {
+    my ($r, $us) = $self->timed_get($uri);
+
+    must_be_good($uri, $r);
+
+    return $us;
+}
+
 sub must_be_good ($uri, $r) {
     die "GET $uri: status ", $r->status unless $r->status == 200;
 

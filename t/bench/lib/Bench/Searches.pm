@@ -1,8 +1,8 @@
 package Bench::Searches;
 
-# Searches for values that were not requested before.  Requests have limit=1,
-# so the time is that of the search.  The note has the latency of a response
-# from the cache.
+# Searches for values that were not requested before, one after the other.
+# Requests have limit=1, so the time is that of the search.  The note has the
+# latency of a response from the cache.
 
 use v5.36;
 
@@ -89,30 +89,28 @@ sub some ($number, @values) {
 sub rows ($name, $library, $parameter, @values) {
     my $note = with_commas(scalar @values) . ' texts';
 
-    my @costs = freshly(sub ($server, $client) {
-        my @cached = map { $client->cost($server, "$LIST?limit=1")->{us} }
+    my ($cpu, @us) = freshly(sub ($server, $client) {
+        my @cached = map { $client->latency("$LIST?limit=1") }
             1 .. $CACHED;
         my $before = in_thread($client);
-        my @costs = map {
-            $client->cost($server,
-                "$LIST?limit=1&$parameter=" . url_encode($_))
+        my $from = $server->cpu;
+        my @us = map {
+            $client->latency("$LIST?limit=1&$parameter=" . url_encode($_))
         } @values;
-        my $after = in_thread($client);
+        my $cpu = $server->cpu - $from;
+        my $thread = in_thread($client) - $before;
 
         $note .= ', ' . as_time(median(@cached)) . ' from the cache';
         $note .= sprintf ', %.1f %% without the thread',
-            100 * (1 - ($after - $before) / @values);
+            100 * (1 - $thread / @values);
 
-        return @costs;
+        return ($cpu / @values, @us);
     }, $library, status => 1);
 
-    my @us = map { $_->{us} } @costs;
-    my @cpu = map { $_->{cpu} } @costs;
-
     return map {
-        single_row("$name: p$_", \@costs, value => percentile($_, @us),
-            cpu => percentile($_, @cpu), low => min(@us), high => max(@us),
-            note => $note)
+        { name => "$name: p$_", unit => 'us', note => $note, cpu => $cpu,
+            p50 => median(@us), p99 => percentile(99, @us),
+            value => percentile($_, @us), low => min(@us), high => max(@us) }
     } 50, 99;
 }
 
