@@ -129,17 +129,9 @@ for my $case (
         q{contentlib: cannot read "FILE": record 5: a record is too long}],
     [q{UPDATE item SET marks = x'' WHERE id = 1},
         q{contentlib: cannot read "FILE": record 6: marks are not valid}],
-    [q{UPDATE item SET marks = x'000000000000' WHERE id = 1},
-        q{contentlib: cannot read "FILE": record 6: marks are not valid}],
-    [q{UPDATE item SET marks = substr(marks, 1, length(marks) - 2) WHERE}
-        . q{ id = 1},
-        q{contentlib: cannot read "FILE": record 6: marks are not valid}],
     [q{UPDATE item SET marks = CAST(marks || x'0800' AS BLOB) WHERE id =}
         . q{ 1},
         q{"item" at 0}],
-    [q{UPDATE item SET marks = CAST(x'ffff' || substr(marks, 3) AS BLOB)}
-        . q{ WHERE id = 1},
-        q{contentlib: cannot read "FILE": record 6: marks are not valid}],
     [q{UPDATE item SET marks = CAST(substr(marks, 1, 10) || x'0700' ||}
         . q{ substr(marks, 13) AS BLOB) WHERE id = 1},
         q{contentlib: cannot read "FILE": record 6: marks do not fit a}
@@ -164,10 +156,6 @@ for my $case (
         . q{ '"name":"Happy"') WHERE slug = 'happy'},
         q{FILE:4: content item 3: the name of tag "happy" is "happy" here}
         . q{ and "Happy" at FILE:2}],
-    [q{UPDATE tag SET record = replace(record, '"name":"happy"',}
-        . q{ '"name":"sunny"') WHERE slug = 'happy'},
-        q{FILE:4: content item 3: the name of tag "happy" is "happy" here}
-        . q{ and "sunny" at FILE:2}],
     [q{UPDATE tag SET slug = 'other' WHERE slug = 'unused'},
         q{"tag" at 0}],
     [q{UPDATE tag SET items = 2 WHERE slug = 'happy'},
@@ -407,7 +395,6 @@ for my $case (
     {
         put($copy, $bytes);
         edit($copy, "UPDATE meta SET media_url = '$case->[0]'");
-        checksum_file($copy);
 
         for my $command (['check', $copy], ['import', '--merge', '-o', $copy, $library]) {
             ($status, $out, $error) = tool(@$command);
@@ -425,7 +412,6 @@ for my $case (
     my $copy = put("$directory/copy.db", $bytes);
     edit($copy, "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET name ="
         . " char(10) || 'ok' || char(27) || '[31m' || char(10) WHERE name = 'item'");
-    checksum_file($copy);
 
     for my $command (qw(check info export)) {
         ($status, $out, $error) = tool($command, $copy);

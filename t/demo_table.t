@@ -5,23 +5,15 @@
 
 use v5.36;
 
-use File::Temp;
 use lib 't/lib';
+use ContentlibTool qw(directory put);
 use Test::Contentlib;
 use Test::Contentlib::Demo;
 
 
-my $directory = File::Temp->newdir('contentlib-XXXXXX', TMPDIR => 1);
+my $directory = directory();
 
-sub put ($name, $bytes) {
-    open my $file, '>:raw', "$directory/$name" or die $!;
-    print {$file} $bytes;
-    close $file;
-
-    return "$directory/$name";
-}
-
-put('a b.png', 'a picture');
+put("$directory/a b.png", 'a picture');
 
 # a bare system may have no /etc/hosts
 
@@ -29,7 +21,7 @@ my $host = gethostbyname('localhost') ? 'localhost' : '127.0.0.1';
 
 my $sample = Test::Contentlib::Demo->new;
 my $t = Test::Contentlib::Demo->new(host => $host, media => $directory,
-    library => put('pictures.csv', "file,alt\na b.png,A picture\n"));
+    library => put("$directory/pictures.csv", "file,alt\na b.png,A picture\n"));
 
 is($sample->get('/api/v1/content_items/')->json->{count}, 100, 'the sample');
 

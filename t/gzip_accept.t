@@ -128,14 +128,6 @@ same_ok(join(' and ', map { name($_) } @$_), @$_) for @several;
 
 cmp_ok($seen{$_}, '>=', 30, "many cases: $_") for qw(gzip none);
 
-# the value of a request does not affect the next request
-
-for my $n (1 .. 20) {
-    my ($coding) = coding_of('GET', $uri, $n % 2 ? 'gzip' : 'gzip;q=0');
-
-    is($coding, $n % 2 ? 'gzip' : 'none', "in turn, $n");
-}
-
 
 # requests as they come: version and headers
 

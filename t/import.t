@@ -57,11 +57,9 @@ my %form = (
 
 sub same ($library) {
     my @found = exported($library);
-    my ($digest) = (tool('info', $library))[1] =~ /^digest:\s+(\w+)/m;
-    my ($wanted) = (tool('info', "$directory/expected.db"))[1]
-        =~ /^digest:\s+(\w+)/m;
 
-    return $digest eq $wanted && @found == @expected;
+    return digest_of($library) eq digest_of("$directory/expected.db")
+        && @found == @expected;
 }
 
 for my $form (sort keys %form) {

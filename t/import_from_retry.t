@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# "contentlib import --from" repeats failed requests, at most --retries times.
+# "contentlib import --from" repeats failed requests, at most --retries times, and
+# waits for the time in Retry-After.
 
 use v5.36;
 
@@ -10,6 +11,7 @@ use POSIX ();
 use Test::More;
 use Test::Contentlib::Moving;
 use Test::Contentlib::Service;
+use Time::HiRes qw(sleep time);
 
 
 my $items = '/api/v1/content_items/?limit=10&offset=10';
@@ -35,6 +37,18 @@ right('one that is cut where it could end', sub ($path, $n, $host) {
 });
 right('broken gzip', once({ body => "\x1f\x8b\x08\0broken",
     headers => { 'Content-Encoding' => 'gzip' } }));
+
+# the time in Retry-After, and a response that takes longer than --timeout
+
+my $start = time;
+
+right('Retry-After', once({ status => 429,
+    headers => { 'Retry-After' => 1 } }));
+cmp_ok(time - $start, '>=', 1, 'as long as it said');
+right('a timeout', sub ($path, $n, $host) {
+    sleep 1.1 if $path eq $items && !$n;
+    return undef;
+}, '--timeout', 1);
 
 # the bytes of failed attempts do not count
 

@@ -18,31 +18,11 @@ my $program = File::Spec->rel2abs($ENV{CONTENTLIB} // 'build/contentlib');
 
 sub names () { join ' ', grep { $_ ne 'library.db' } contents($directory) }
 
-# An import that waits for the rest of its input; returns its process, the
-# pipe to it, and its temporary file.
-
-sub begin (@options) {
-    my %before = map { $_ => 1 } contents($directory);
-    my $pid = open my $input, '|-', $program, 'import', '--quiet', '-o',
-        $library, @options, '-' or die;
-
-    $input->autoflush;
-    print {$input} lines(item(1));
-
-    for (1 .. 500) {
-        my ($name) = grep { !$before{$_} } contents($directory);
-        return ($pid, $input, $name) if $name;
-        sleep 0.02;
-    }
-
-    die 'there is no temporary file';
-}
-
 local $SIG{PIPE} = 'IGNORE';
 
 # an import that was killed
 
-my ($pid, $input, $name) = begin();
+my ($pid, $input, $name) = begin_import($library, lines(item(1)));
 
 kill 'KILL', $pid;
 close $input;
@@ -51,7 +31,7 @@ like($name, qr/\A\.library\.db\.import-\w{6}\z/, 'its name');
 
 # an import that is running, and other imports at the same time
 
-($pid, $input, my $mine) = begin();
+($pid, $input, my $mine) = begin_import($library, lines(item(1)));
 is(names(), $mine, 'the next import removes it');
 
 for my $option ('--quiet', '--merge', '--dry-run') {
@@ -62,7 +42,7 @@ for my $option ('--quiet', '--merge', '--dry-run') {
     is(names(), $mine, 'leaves the file of the one that is at work');
 }
 
-my ($other_pid, $other_input, $other) = begin();
+my ($other_pid, $other_input, $other) = begin_import($library, lines(item(1)));
 
 kill 'KILL', $other_pid;
 close $other_input;

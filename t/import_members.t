@@ -12,10 +12,6 @@ use ContentlibTool;
 my $directory = directory();
 my @items = map { item($_) } 1 .. 9;
 
-sub digest ($library) {
-    return (tool('info', $library))[1] =~ /^digest:\s+(\w+)/m ? $1 : '';
-}
-
 # the identifiers of the items of each collection
 
 sub members ($library) {
@@ -48,14 +44,14 @@ my $listed = imports($directory, 'listed.db', lines(@items,
 my $others = imports($directory, 'others.db', lines(@items,
     map { collection("c$_", item($_), items => [2]) } 1 .. 3));
 
-is(digest($empty), digest($plain), 'no members are as if not given');
-isnt(digest($listed), digest($plain), 'members change the digest');
-isnt(digest($listed), digest($others), 'and other members do');
+is(digest_of($empty), digest_of($plain), 'no members are as if not given');
+isnt(digest_of($listed), digest_of($plain), 'members change the digest');
+isnt(digest_of($listed), digest_of($others), 'and other members do');
 
 my $again = imports($directory, 'again.db',
     (tool('export', '--members', $library))[1]);
 
-is(digest($again), digest($library), 'exported and imported');
+is(digest_of($again), digest_of($library), 'exported and imported');
 
 # merged
 

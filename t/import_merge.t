@@ -56,14 +56,10 @@ is(names($found{collection}), 'first=First second=Second',
 
 # Nothing changes the digest.
 
-sub digest ($library) {
-    return (tool('info', $library))[1] =~ /^digest:\s+(\w+)/m ? $1 : '';
-}
-
-my $before = digest(imports($directory, 'library.db', lines(@old)));
-is(digest(imports($directory, 'library.db', '', '--merge')), $before,
+my $before = digest_of(imports($directory, 'library.db', lines(@old)));
+is(digest_of(imports($directory, 'library.db', '', '--merge')), $before,
     'the same digest');
-is(digest(imports($directory, 'library.db', lines(@old), '--merge')), $before,
+is(digest_of(imports($directory, 'library.db', lines(@old), '--merge')), $before,
     'the same records again');
 
 # Items are replaced as a whole, others stay.

@@ -228,16 +228,6 @@ SKIP: {
     unlink "$directory.victim", "$directory.error";
 }
 
-# Few descriptors; gcov would need some
-
-for my $n ($ENV{TEST_COVERAGE} ? () : (3 .. 12)) {
-    my $said = fails($library, { shell => "ulimit -n $n" });
-
-    like($said, qr/\A(?:0 DIR|1 contentlib: [^\n]+\n\z|127 )/,
-        "$n descriptors");
-    is(join(' ', contents($directory)), 'library.db', 'nothing beside it');
-}
-
 # Sidecars of SQLite
 
 $before = slurp($library);
@@ -276,17 +266,8 @@ $SIG{$_} = 'DEFAULT' for qw(INT HUP);
 for my $case (['INT', ''], ['TERM', ''], ['HUP', ''], ['KILL', 'left']) {
     my ($signal, $left) = @$case;
 
-    my $pid = open my $input, '|-', $program, 'import', '--quiet', '-o',
-        $library, '-' or die;
-    $input->autoflush;
-    print {$input} $large;
+    my ($pid, $input) = begin_import($library, $large);
 
-    for (1 .. 200) {
-        last if contents($directory) > 1;
-        sleep 0.02;
-    }
-
-    is(scalar(contents($directory)), 2, "$signal: a temporary file");
     kill $signal, $pid;
     local $SIG{PIPE} = 'IGNORE';
     close $input;

@@ -28,24 +28,11 @@ unlink $library;
 # in the middle of the input
 
 for my $signal (qw(HUP INT TERM)) {
-    my ($pid, $input);
-
-    {
-        local $SIG{$signal} = 'IGNORE';
-        $pid = open $input, '|-', $program, 'import', '--quiet', '-o',
-            $library, '-' or die;
-    }
-
     local $SIG{PIPE} = 'IGNORE';
-    $input->autoflush;
-    print {$input} lines(item(1));
+    local $SIG{$signal} = 'IGNORE';
 
-    for (1 .. 500) {
-        last if contents($directory);
-        sleep 0.02;
-    }
+    my ($pid, $input) = begin_import($library, lines(item(1)));
 
-    is(scalar(contents($directory)), 1, "$signal: a temporary file");
     kill $signal, $pid;
     sleep 0.05;
     print {$input} lines(item(2));

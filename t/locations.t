@@ -70,26 +70,6 @@ my $t = Test::Contentlib->new(http => <<'CONF',
             contentlib_root /named/;
         }
 
-        location /error/ {
-            error_page 403 = /api/v1/tags/;
-            deny all;
-        }
-
-        location /kept/ {
-            error_page 403 /api/v1/tags/;
-            deny all;
-        }
-
-        location /pages/ {
-            contentlib;
-            contentlib_root /pages/;
-            error_page 400 404 405 406 /page.html;
-        }
-
-        location /page.html {
-            return 200 "a page";
-        }
-
         # blocks; if.t has directives in "if"
 
         location /if/ {
@@ -132,12 +112,6 @@ my $t = Test::Contentlib->new(http => <<'CONF',
                 contentlib_page_size      200;
                 contentlib_max_page_size  300;
             }
-        }
-
-        location /closed/ {
-            contentlib;
-            contentlib_root /closed/;
-            deny all;
         }
 
         location /internal/ {
@@ -198,17 +172,6 @@ is($t->get('/named/tags/')->json->{results}[0]{url},
     'http://localhost/named/tags/one/', 'a named location');
 is($t->get('/named/tags%2Fone/')->status, 404, 'an encoded slash in it');
 
-answer_is($t->get('/error/'), 200, $t->get('/api/v1/tags/')->body,
-    'error_page with "="');
-answer_is($t->get('/kept/'), 403, $t->get('/api/v1/tags/')->body,
-    'error_page with the status kept');
-
-# error_page does not replace errors of the module
-
-answer_is($t->get('/pages/none/'), 404, '{"detail":"Not found."}');
-answer_is($t->request('PUT', '/pages/tags/'), 405,
-    '{"detail":"Method \"PUT\" not allowed."}');
-
 # blocks
 
 like($t->get('/if/content_items/1/?api=1')->body,
@@ -226,7 +189,6 @@ is($t->request($_->[0], '/inside_except/tags/')->status, $_->[1],
 is(scalar @{$t->get('/sizes/small/tags/')->json->{results}}, 1, 'a small size');
 is(scalar @{$t->get('/sizes/large/tags/')->json->{results}}, 3, 'a large size');
 
-is($t->get('/closed/tags/')->status, 403, 'access rules come first');
 is($t->get('/internal/tags/')->status, 404, 'internal');
 
 # the root

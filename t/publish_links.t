@@ -69,14 +69,3 @@ undef $connection;
 
 ok($t->poll(sub { open_files($pids[$_]) <= $files[$_] + 4 }, 10),
     'no descriptor stays open') for keys @pids;
-
-# a link to a missing file
-
-$t->expect_log(qr/does not exist any more/);
-switch_to(9);
-is($t->get('/api/v1/content_items/')->status, 200, 'leads it nowhere')
-    for 1 .. 20;
-switch_to(2);
-ok($t->poll(sub {
-    $t->get('/api/v1/content_items/')->body =~ /"library 2"/
-}, 2), 'until it leads somewhere');

@@ -6,15 +6,18 @@ use v5.36;
 use utf8;
 
 use Exporter qw(import);
+use File::Basename qw(dirname);
 use File::Spec;
 use File::Temp;
 use IPC::Open3 qw(open3);
+use IO::Handle;
 use JSON::PP ();
+use Time::HiRes qw(sleep);
 
 our @EXPORT = qw(
     tool directory put slurp contents
     item still tag collection json lines
-    imports refuses exported
+    imports begin_import refuses exported digest_of
 );
 
 my $program = File::Spec->rel2abs($ENV{CONTENTLIB} // 'build/contentlib');
@@ -179,6 +182,27 @@ sub imports ($directory, $name, $bytes, @options) {
     return $library;
 }
 
+# An import that waits for the rest of its input; returns its process, the pipe
+# to it, and the name of its temporary file.
+
+sub begin_import ($library, $bytes, @options) {
+    my $directory = dirname($library);
+    my %before = map { $_ => 1 } contents($directory);
+    my $pid = open my $input, '|-', $program, 'import', '--quiet', '-o',
+        $library, @options, '-' or die;
+
+    $input->autoflush;
+    print {$input} $bytes;
+
+    for (1 .. 500) {
+        my ($name) = grep { !$before{$_} } contents($directory);
+        return ($pid, $input, $name) if $name;
+        sleep 0.02;
+    }
+
+    die 'there is no temporary file';
+}
+
 # What "import" says of bytes that it refuses, without the name of the input;
 # the library must stay as it is, and nothing be left beside it.
 
@@ -197,6 +221,10 @@ sub refuses ($directory, $library, $bytes, @options) {
     chomp $error;
 
     return $error;
+}
+
+sub digest_of ($library) {
+    return (tool('info', $library))[1] =~ /^digest:\s+(\w+)/m ? $1 : '';
 }
 
 # The records of a library.

@@ -26,8 +26,6 @@ sub request ($self) { $self->{request} }
 
 sub method ($self) { $self->{method} }
 
-sub version ($self) { $self->{version} }
-
 sub status ($self) { $self->{status} }
 
 sub body ($self) { $self->{body} }
