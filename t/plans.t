@@ -5,14 +5,14 @@
 
 use v5.36;
 
-use Cwd qw(realpath);
 use File::Temp qw(tempdir);
-use FindBin;
 use Test::More;
 
+use lib 't/lib';
+use Test::Contentlib::Source;
 
-my $root = realpath("$FindBin::Bin/..");
-my $source = "$root/src/library/contentlib_statements.c";
+
+my $source = "src/library/contentlib_statements.c";
 my $db = tempdir(CLEANUP => 1) . '/plans.db';
 
 # statements that may scan a table, and the table
@@ -32,13 +32,6 @@ my $sort = qr/^USE TEMP B-TREE FOR (?:RIGHT PART|LAST TERM) OF ORDER BY$/;
 # a scan of a virtual table with MATCH reads the matches only
 
 my $match = qr/^SCAN \w+ VIRTUAL TABLE INDEX \d+:\S*M\d/;
-
-sub slurp ($file) {
-    open my $in, '<:raw', $file or die "$file: $!";
-    local $/;
-
-    return scalar <$in>;
-}
 
 sub sqlite ($sql) {
     open my $in, '>', "$db.sql" or die "$db.sql: $!";
@@ -104,10 +97,10 @@ INSERT INTO suggestion_search (suggestion_search) VALUES ('rebuild');
 COMMIT;
 SQL
 
-sqlite(slurp("$root/data/schema.sql") . $rows);
+sqlite(source_text('data/schema.sql') . $rows);
 
-my @statements = statements(slurp($source));
-my $declared = () = slurp($source =~ s/\.c$/.h/r) =~ /^    CONTENTLIB_SQL_/mg;
+my @statements = statements(source_text($source));
+my $declared = () = source_text($source =~ s/\.c$/.h/r) =~ /^    CONTENTLIB_SQL_/mg;
 
 cmp_ok(scalar @statements, '>', 20, 'statements are found');
 is(scalar @statements, $declared - 1, 'and all of them');

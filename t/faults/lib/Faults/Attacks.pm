@@ -7,7 +7,7 @@ package Faults::Attacks;
 use v5.36;
 
 use Exporter qw(import);
-use List::Util qw(max shuffle uniq);
+use List::Util qw(max shuffle);
 
 use Bench::Library;
 use Bench::Sample;
@@ -81,13 +81,8 @@ sub values_of ($before, @values) {
 # Parts of the texts with up to $most characters, at most $VALUES of them.
 
 sub parts ($most, @texts) {
-    my @parts = uniq grep { length == 1 || !/^ | $/ } map {
-        my $text = $_;
-        map { my $from = $_; map { substr $text, $from, $_ } 1 .. $most }
-            0 .. length($text) - 1
-    } @texts;
-
-    @parts = shuffle sort { $a cmp $b } @parts;
+    my @parts = shuffle grep { length == 1 || !/^ | $/ }
+        parts_of(1, $most, @texts);
 
     return @parts > $VALUES ? @parts[0 .. $VALUES - 1] : @parts;
 }

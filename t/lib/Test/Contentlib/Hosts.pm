@@ -19,6 +19,7 @@ use v5.36;
 use File::Temp ();
 use Test::More ();
 
+use ContentlibTool qw(put);
 use Test::Contentlib;
 use Test::Contentlib::Source;
 
@@ -64,7 +65,7 @@ sub new ($class, @names) {
     my $dir = File::Temp->newdir('contentlib-XXXXXX', TMPDIR => 1);
     my $self = bless { dir => $dir, hosts => {}, names => \@names }, $class;
 
-    write_file("$dir/rsh", $RSH);
+    put("$dir/rsh", $RSH);
     chmod 0755, "$dir", "$dir/rsh";
     $self->{hosts}{$_} = $self->host($_) for @names;
 
@@ -82,16 +83,10 @@ sub host ($self, $name) {
 $origin
 EOF
 
-    write_file("$home/.curlrc", 'connect-to = "::127.0.0.1:' . $t->port
+    put("$home/.curlrc", 'connect-to = "::127.0.0.1:' . $t->port
         . "\"\n");
 
     return $t;
-}
-
-sub write_file ($path, $text) {
-    open my $file, '>', $path or die "$path: $!";
-    print $file $text;
-    close $file or die "$path: $!";
 }
 
 sub start ($self) { $_->start for values %{$self->{hosts}} }
