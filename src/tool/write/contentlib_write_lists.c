@@ -19,9 +19,8 @@ static ngx_int_t contentlib_write_tag_text(contentlib_writer_t *writer,
 static ngx_int_t contentlib_write_collection(contentlib_writer_t *writer,
     sqlite3_stmt *row, sqlite3_stmt *insert);
 static ngx_int_t contentlib_write_collection_row(contentlib_writer_t *writer,
-    const contentlib_record_t *record, sqlite3_stmt *insert);
-static ngx_int_t contentlib_write_preview(contentlib_writer_t *writer,
-    int64_t id, ngx_str_t *json);
+    const contentlib_record_t *record, sqlite3_stmt *row,
+    sqlite3_stmt *insert);
 static ngx_int_t contentlib_write_member(contentlib_writer_t *writer,
     sqlite3_stmt *member, sqlite3_stmt *find);
 
@@ -46,16 +45,16 @@ contentlib_write_collections(contentlib_writer_t *writer)
     writer->insert_text = contentlib_sql_prepare(writer->sql,
                                                  "INSERT INTO collection_text"
                                                  " VALUES (?1, ?2, fold(?2))");
-    writer->preview = contentlib_sql_prepare(
-                          contentlib_stage_sql(writer->stage),
-                          "SELECT r.tags, r.json FROM item AS i CROSS JOIN"
-                          " record AS r ON r.number = i.record"
-                          " WHERE i.id = ?1");
 
-    return contentlib_writer_each(writer, "SELECT number, slug, name,"
-                                          " description, display, featured,"
-                                          " preview FROM collection"
-                                          " ORDER BY number",
+    return contentlib_writer_each(writer, "SELECT c.number, c.slug, c.name,"
+                                          " c.description, c.display,"
+                                          " c.featured, c.preview, r.tags,"
+                                          " r.json FROM collection AS c"
+                                          " LEFT JOIN item AS i"
+                                          " ON i.id = c.preview"
+                                          " LEFT JOIN record AS r"
+                                          " ON r.number = i.record"
+                                          " ORDER BY c.number",
                                   "INSERT INTO collection VALUES (?1, ?2,"
                                   " (SELECT position FROM item WHERE id = ?5),"
                                   " ?3, ?4)",
@@ -137,7 +136,9 @@ contentlib_write_collection(contentlib_writer_t *writer, sqlite3_stmt *row,
     contentlib_sql_bind_text(sql, insert, 2, &collection->slug);
     contentlib_sql_bind_integer(sql, insert, 5, record.item.id);
 
-    if (contentlib_write_collection_row(writer, &record, insert) != NGX_OK) {
+    if (contentlib_write_collection_row(writer, &record, row, insert)
+        != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
@@ -155,11 +156,12 @@ contentlib_write_collection(contentlib_writer_t *writer, sqlite3_stmt *row,
 
 static ngx_int_t
 contentlib_write_collection_row(contentlib_writer_t *writer,
-    const contentlib_record_t *record, sqlite3_stmt *insert)
+    const contentlib_record_t *record, sqlite3_stmt *row,
+    sqlite3_stmt *insert)
 {
     char              quoted[CONTENTLIB_QUOTE_SIZE];
     char              what[CONTENTLIB_QUOTE_SIZE + 16];
-    ngx_str_t         preview, json;
+    ngx_str_t         numbers, staged, preview, json;
     const ngx_str_t  *slug;
 
     slug = &record->collection.slug;
@@ -167,7 +169,21 @@ contentlib_write_collection_row(contentlib_writer_t *writer,
     (void) snprintf(what, sizeof(what), "collection \"%s\"",
                     contentlib_message_quote(quoted, slug->data, slug->len));
 
-    if (contentlib_write_preview(writer, record->item.id, &preview) != NGX_OK) {
+    if (sqlite3_column_type(row, 8) == SQLITE_NULL) {
+        return contentlib_message_set(writer->sql->message, "contentlib: "
+                                      "content item %lld, a preview, is "
+                                      "missing", (long long) record->item.id);
+    }
+
+    numbers = contentlib_sql_column(row, 7);
+    staged = contentlib_sql_column(row, 8);
+
+    /* the JSON of the item, as it is in the list of items */
+
+    if (contentlib_rendered_tags_insert(&writer->rendered, &staged, &numbers,
+                                        writer->pool, &preview)
+        != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
@@ -178,41 +194,6 @@ contentlib_write_collection_row(contentlib_writer_t *writer,
                                          CONTENTLIB_COLLECTION_LONGEST, what)
            == NGX_OK
            ? contentlib_sql_execute(writer->sql, insert) : NGX_ERROR;
-}
-
-
-/* the JSON of the item, as it stands in the list of items */
-
-static ngx_int_t
-contentlib_write_preview(contentlib_writer_t *writer, int64_t id,
-    ngx_str_t *json)
-{
-    ngx_int_t          rc;
-    ngx_str_t          numbers, staged;
-    contentlib_sql_t  *stage;
-
-    stage = contentlib_stage_sql(writer->stage);
-
-    contentlib_sql_bind_integer(stage, writer->preview, 1, id);
-
-    rc = contentlib_sql_step(stage, writer->preview);
-
-    if (rc == NGX_OK) {
-        numbers = contentlib_sql_column(writer->preview, 0);
-        staged = contentlib_sql_column(writer->preview, 1);
-
-        rc = contentlib_rendered_tags_insert(&writer->rendered, &staged,
-                                             &numbers, writer->pool, json);
-
-    } else if (rc == NGX_DONE) {
-        rc = contentlib_message_set(writer->message, "contentlib: content "
-                                    "item %lld, a preview, is missing",
-                                    (long long) id);
-    }
-
-    (void) sqlite3_reset(writer->preview);
-
-    return rc;
 }
 
 

@@ -35,7 +35,6 @@ typedef struct {
     contentlib_terms_t        terms;
     uint32_t                 *counts;       /* of the items of each tag */
     sqlite3_stmt             *insert_text;  /* for searches */
-    sqlite3_stmt             *preview;      /* of the stage */
     contentlib_message_t     *message;
 } contentlib_writer_t;
 
