@@ -20,7 +20,6 @@
 
 
 static contentlib_partner_t         partner;
-static json_tokener                *tokener;
 static int                          file = -1;
 static char                         name[64];
 
@@ -34,10 +33,9 @@ start(void)
     hold(contentlib_partner_init(&partner, "partner", &message) == NGX_OK,
          "partner");
 
-    tokener = contentlib_syntax_tokener();
     file = memfd_create("records", 0);
 
-    hold(tokener != NULL && file != -1, "start");
+    hold(file != -1, "start");
     (void) snprintf(name, sizeof(name), "/proc/self/fd/%d", file);
 }
 
@@ -135,7 +133,7 @@ record(contentlib_input_t *input, contentlib_place_t *place,
 
     ngx_str_null(&media_url);
 
-    json = contentlib_syntax_parse(tokener, bytes, place);
+    json = contentlib_syntax_parse(bytes, place);
     if (json == NULL) {
         contentlib_input_invalid(input);
         return NGX_ERROR;
@@ -205,8 +203,7 @@ records(contentlib_input_t *input, contentlib_place_t *place,
         named(place->errors, lines);
 
         if (rc == NGX_AGAIN) {
-            (void) json_object_put(contentlib_syntax_parse(tokener, &bytes,
-                                                           place));
+            (void) json_object_put(contentlib_syntax_parse(&bytes, place));
             named(place->errors, lines);
             continue;
         }

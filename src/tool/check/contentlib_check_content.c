@@ -17,8 +17,6 @@
 #define CONTENTLIB_CHECK_TEXT  256          /* of a statement */
 
 
-static ngx_int_t contentlib_check_import(contentlib_check_t *check,
-    contentlib_loader_t *loader);
 static ngx_int_t contentlib_check_load(contentlib_check_t *check,
     contentlib_loader_t *loader);
 static ngx_int_t contentlib_check_write(contentlib_check_t *check,
@@ -74,11 +72,7 @@ contentlib_check_content(contentlib_check_t *check)
     loader.media_url = &check->db->meta.media_url;
     loader.errors.most = 1;
 
-    if (contentlib_partner_init(&loader.partner, "partner", check->message)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    (void) contentlib_partner_init(&loader.partner, "partner", check->message);
 
     loader.stage = contentlib_stage_open(check->message);
 
@@ -86,26 +80,15 @@ contentlib_check_content(contentlib_check_t *check)
         return NGX_ERROR;
     }
 
-    rc = contentlib_check_import(check, &loader);
+    rc = contentlib_check_load(check, &loader);
+
+    if (rc == NGX_OK) {
+        rc = contentlib_check_write(check, &loader);
+    }
 
     contentlib_stage_close(loader.stage);
 
     return rc == NGX_OK ? contentlib_check_indexes(check) : NGX_ERROR;
-}
-
-
-static ngx_int_t
-contentlib_check_import(contentlib_check_t *check, contentlib_loader_t *loader)
-{
-    ngx_int_t  rc;
-
-    loader->tokener = contentlib_syntax_tokener();
-
-    rc = contentlib_check_load(check, loader);
-
-    json_tokener_free(loader->tokener);
-
-    return rc == NGX_OK ? contentlib_check_write(check, loader) : NGX_ERROR;
 }
 
 

@@ -23,8 +23,8 @@
 
 static ngx_int_t contentlib_from_page_records(contentlib_from_page_t *page);
 static ssize_t contentlib_from_page_part(void *data, u_char *to, size_t room);
-static json_object *contentlib_from_page_parse(contentlib_from_page_t *page,
-    const ngx_str_t *text, const contentlib_place_t *place);
+static json_object *contentlib_from_page_parse(const ngx_str_t *text,
+    const contentlib_place_t *place);
 static ngx_int_t contentlib_from_page_identify(contentlib_from_page_t *page,
     json_object *record);
 static ngx_int_t contentlib_from_page_check(contentlib_from_page_t *page);
@@ -44,7 +44,6 @@ contentlib_from_page_read(contentlib_from_page_t *page)
     page->pages->part = 0;
     page->errors.most = 1;
     page->errors.message = &page->fault;
-    page->tokener = contentlib_syntax_tokener();
     page->input = contentlib_input_open(page->pages->name,
                                         contentlib_from_page_part, page,
                                         &page->errors, &page->fault);
@@ -60,11 +59,6 @@ contentlib_from_page_free(contentlib_from_page_t *page)
 {
     json_object_put(page->envelope);
     page->envelope = NULL;
-
-    if (page->tokener) {
-        json_tokener_free(page->tokener);
-        page->tokener = NULL;
-    }
 
     if (page->input) {
         contentlib_input_close(page->input);
@@ -108,7 +102,7 @@ contentlib_from_page_records(contentlib_from_page_t *page)
             return contentlib_place_error(&place, "is not a page");
         }
 
-        json = contentlib_from_page_parse(page, &text, &place);
+        json = contentlib_from_page_parse(&text, &place);
 
         if (json == NULL) {
             return NGX_ERROR;
@@ -158,7 +152,7 @@ contentlib_from_page_part(void *data, u_char *to, size_t room)
 
 
 static json_object *
-contentlib_from_page_parse(contentlib_from_page_t *page, const ngx_str_t *text,
+contentlib_from_page_parse(const ngx_str_t *text,
     const contentlib_place_t *place)
 {
     size_t      i;
@@ -176,7 +170,7 @@ contentlib_from_page_parse(contentlib_from_page_t *page, const ngx_str_t *text,
         return NULL;
     }
 
-    return contentlib_syntax_parse(page->tokener, text, place);
+    return contentlib_syntax_parse(text, place);
 }
 
 

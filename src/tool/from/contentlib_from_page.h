@@ -47,7 +47,6 @@ typedef struct {
 
     /* the state of the reader */
 
-    json_tokener              *tokener;
     json_object               *envelope;
     contentlib_input_t        *input;
     contentlib_errors_t        errors;

@@ -41,6 +41,21 @@ static const char  contentlib_changes_schema[] =
     "BEGIN";
 
 
+/* one row: the text, and the number of all changes */
+
+static const char  contentlib_changes_counts[] =
+    "SELECT group_concat(name || ': ' || added || ' added, ' || changed"
+    " || ' changed, ' || removed || ' removed', char(10)),"
+    " sum(added + changed + removed)"
+    " FROM (SELECT k.column2 AS name,"
+    " count(l.key) FILTER (WHERE l.old IS NULL) AS added,"
+    " count(l.key) FILTER (WHERE l.old <> l.new) AS changed,"
+    " count(l.key) FILTER (WHERE l.new IS NULL) AS removed"
+    " FROM (VALUES (0, 'tags'), (1, 'items'), (2, 'collections')) AS k"
+    " LEFT JOIN line AS l ON l.kind = k.column1"
+    " GROUP BY k.column1 ORDER BY k.column1)";
+
+
 ngx_int_t
 contentlib_changes(contentlib_changes_t *changes, const char *name,
     const char *path, const u_char digest[CONTENTLIB_DIGEST_LEN],
@@ -112,7 +127,7 @@ contentlib_changes_read(contentlib_changes_table_t *table, const char *name,
     rc = contentlib_export_run(&export);
 
     ngx_memcpy(table->digest, table->meta->digest.data,
-               ngx_min(table->meta->digest.len, CONTENTLIB_DIGEST_LEN));
+               CONTENTLIB_DIGEST_LEN);
 
     contentlib_db_close(db);
 
@@ -155,26 +170,20 @@ static ngx_int_t
 contentlib_changes_count(contentlib_changes_table_t *table,
     contentlib_changes_t *changes)
 {
-    ngx_int_t                   rc;
-    sqlite3_stmt               *row;
-    contentlib_changes_kind_t  *kind;
+    sqlite3_stmt  *row;
 
-    row = contentlib_sql_prepare(&table->sql,
-                                 "SELECT kind, sum(old IS NULL),"
-                                 " sum(old <> new), sum(new IS NULL)"
-                                 " FROM line GROUP BY kind");
+    row = contentlib_sql_prepare(&table->sql, contentlib_changes_counts);
 
-    while ((rc = contentlib_sql_step(&table->sql, row)) == NGX_OK) {
-        kind = &changes->kinds[sqlite3_column_int(row, 0)];
-
-        kind->added = (uint64_t) sqlite3_column_int64(row, 1);
-        kind->changed = (uint64_t) sqlite3_column_int64(row, 2);
-        kind->removed = (uint64_t) sqlite3_column_int64(row, 3);
-
-        if (kind->added || kind->changed || kind->removed) {
-            changes->order = 0;
-        }
+    if (contentlib_sql_step(&table->sql, row) != NGX_OK) {
+        return NGX_ERROR;
     }
 
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+    (void) snprintf(changes->text, sizeof(changes->text), "%s",
+                    sqlite3_column_text(row, 0));
+
+    if (sqlite3_column_int64(row, 1) != 0) {
+        changes->order = 0;
+    }
+
+    return NGX_OK;
 }

@@ -13,20 +13,13 @@
 #include <tool/export/contentlib_export.h>
 
 
-/* tags, items, collections */
-
-#define CONTENTLIB_CHANGES_KINDS  3
+#define CONTENTLIB_CHANGES_SIZE   512       /* of the text */
 
 
-typedef struct {
-    uint64_t                  added;
-    uint64_t                  changed;
-    uint64_t                  removed;
-} contentlib_changes_kind_t;
-
+/* a line for tags, for items and for collections */
 
 typedef struct {
-    contentlib_changes_kind_t kinds[CONTENTLIB_CHANGES_KINDS];
+    char                      text[CONTENTLIB_CHANGES_SIZE];
     unsigned                  order:1;      /* and nothing else */
 } contentlib_changes_t;
 

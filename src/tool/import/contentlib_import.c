@@ -199,12 +199,7 @@ contentlib_import_stage(contentlib_import_t *import)
     ngx_int_t             rc;
     contentlib_errors_t  *errors;
 
-    import->loader.tokener = contentlib_syntax_tokener();
-
     rc = contentlib_import_read(import);
-
-    json_tokener_free(import->loader.tokener);
-
     errors = &import->loader.errors;
 
     if (rc != NGX_OK || errors->n == 0) {
@@ -438,10 +433,7 @@ contentlib_import_emptied(contentlib_import_t *import)
 static ngx_int_t
 contentlib_import_changes(contentlib_import_t *import)
 {
-    ngx_uint_t            kind;
     contentlib_changes_t  changes;
-
-    static const char *const  kinds[] = { "tags", "items", "collections" };
 
     if (contentlib_changes(&changes, import->options->library,
                            import->target.temporary, import->write.digest,
@@ -453,13 +445,7 @@ contentlib_import_changes(contentlib_import_t *import)
 
     contentlib_progress_end();
 
-    for (kind = 0; kind < CONTENTLIB_CHANGES_KINDS; kind++) {
-        (void) printf("%s: %llu added, %llu changed, %llu removed\n",
-                      kinds[kind],
-                      (unsigned long long) changes.kinds[kind].added,
-                      (unsigned long long) changes.kinds[kind].changed,
-                      (unsigned long long) changes.kinds[kind].removed);
-    }
+    (void) printf("%s\n", changes.text);
 
     if (changes.order) {
         (void) printf("the order of the records changes\n");

@@ -17,8 +17,8 @@
 #define CONTENTLIB_LOADER_POOL  4096
 
 
-static void contentlib_loader_page(contentlib_loader_t *loader,
-    const contentlib_place_t *place, const ngx_str_t *text);
+static void contentlib_loader_page(const contentlib_place_t *place,
+    const ngx_str_t *text);
 static ngx_int_t contentlib_loader_text(contentlib_loader_t *loader,
     contentlib_place_t *place, const ngx_str_t *text,
     contentlib_stage_origin_e origin);
@@ -46,7 +46,7 @@ contentlib_loader_input(contentlib_loader_t *loader,
         rc = contentlib_input_next(input, &place, &text);
 
         if (rc == NGX_AGAIN) {
-            contentlib_loader_page(loader, &place, &text);
+            contentlib_loader_page(&place, &text);
             rc = NGX_OK;
             continue;
         }
@@ -81,13 +81,12 @@ contentlib_loader_input(contentlib_loader_t *loader,
 /* the fields of an envelope, whose results were staged */
 
 static void
-contentlib_loader_page(contentlib_loader_t *loader,
-    const contentlib_place_t *place, const ngx_str_t *text)
+contentlib_loader_page(const contentlib_place_t *place, const ngx_str_t *text)
 {
     char          quoted[CONTENTLIB_QUOTE_SIZE];
     json_object  *page;
 
-    page = contentlib_syntax_parse(loader->tokener, text, place);
+    page = contentlib_syntax_parse(text, place);
 
     if (page == NULL) {
         return;
@@ -186,7 +185,7 @@ contentlib_loader_text(contentlib_loader_t *loader,
     json_object          *json;
     contentlib_record_t   record;
 
-    json = contentlib_syntax_parse(loader->tokener, text, place);
+    json = contentlib_syntax_parse(text, place);
 
     if (json == NULL) {
         return NGX_DECLINED;

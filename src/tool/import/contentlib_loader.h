@@ -26,7 +26,6 @@ typedef struct {
     contentlib_partner_t      partner;
     contentlib_errors_t       errors;
     contentlib_stage_t       *stage;
-    json_tokener             *tokener;      /* contentlib_syntax_tokener() */
     contentlib_message_t     *message;
     const ngx_str_t          *media_url;
     ngx_uint_t                quiet;

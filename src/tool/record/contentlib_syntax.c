@@ -30,6 +30,7 @@ typedef struct {
 } contentlib_syntax_t;
 
 
+static json_tokener *contentlib_syntax_tokener(void);
 static json_object *contentlib_syntax_read(contentlib_syntax_t *syntax,
     json_tokener *tokener, const ngx_str_t *text);
 static json_object *contentlib_syntax_feed(contentlib_syntax_t *syntax);
@@ -53,33 +54,16 @@ static void contentlib_syntax_error(const contentlib_syntax_t *syntax,
     const ngx_str_t *text, const contentlib_place_t *place);
 
 
-json_tokener *
-contentlib_syntax_tokener(void)
-{
-    json_tokener  *tokener;
-
-    tokener = json_tokener_new_ex(CONTENTLIB_SYNTAX_DEPTH);
-
-    /* that the text is UTF-8 is checked more strictly before json-c sees it */
-
-    if (tokener == NULL) {
-        contentlib_no_memory();
-    }
-
-    json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
-
-    return tokener;
-}
-
-
 json_object *
-contentlib_syntax_parse(json_tokener *tokener, const ngx_str_t *text,
+contentlib_syntax_parse(const ngx_str_t *text,
     const contentlib_place_t *place)
 {
     json_object              *json;
+    json_tokener             *tokener;
     contentlib_syntax_t       syntax, found;
     enum json_tokener_error   error;
 
+    tokener = contentlib_syntax_tokener();
     json = contentlib_syntax_read(&syntax, tokener, text);
     error = json_tokener_get_error(tokener);
 
@@ -117,6 +101,31 @@ contentlib_syntax_parse(json_tokener *tokener, const ngx_str_t *text,
     contentlib_syntax_error(&syntax, text, place);
 
     return NULL;
+}
+
+
+/* the same for all texts, and never freed */
+
+static json_tokener *
+contentlib_syntax_tokener(void)
+{
+    static json_tokener  *tokener;
+
+    if (tokener != NULL) {
+        return tokener;
+    }
+
+    tokener = json_tokener_new_ex(CONTENTLIB_SYNTAX_DEPTH);
+
+    if (tokener == NULL) {
+        contentlib_no_memory();
+    }
+
+    /* that the text is UTF-8 is checked more strictly before json-c sees it */
+
+    json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
+
+    return tokener;
 }
 
 

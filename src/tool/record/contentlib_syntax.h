@@ -19,13 +19,11 @@
 
 /*
  * Returns a tree that json_object_put() frees, or NULL after an error of the
- * input.  "tokener" comes from contentlib_syntax_tokener(), and
- * json_tokener_free() frees it.
+ * input.
  */
 
-json_object *contentlib_syntax_parse(json_tokener *tokener,
-    const ngx_str_t *text, const contentlib_place_t *place);
-json_tokener *contentlib_syntax_tokener(void);
+json_object *contentlib_syntax_parse(const ngx_str_t *text,
+    const contentlib_place_t *place);
 
 
 #endif /* _CONTENTLIB_SYNTAX_H_INCLUDED_ */
