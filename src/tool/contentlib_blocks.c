@@ -12,12 +12,6 @@
 
 
 typedef struct {
-    size_t                    most;         /* not fewer than the items */
-    u_char                    bitmap[CONTENTLIB_BLOCKS_BITMAP];
-} contentlib_blocks_join_t;
-
-
-typedef struct {
     size_t                    n;
     u_char                    positions[4 * CONTENTLIB_BLOCKS_FEW];
 } contentlib_blocks_few_t;
@@ -32,7 +26,6 @@ static void contentlib_blocks_sql_few(sqlite3_context *context, int n,
 static void contentlib_blocks_sql_few_end(sqlite3_context *context);
 static ngx_str_t contentlib_blocks_value(sqlite3_value *value);
 static size_t contentlib_blocks_item(const u_char *p);
-static size_t contentlib_blocks_members(const ngx_str_t *bitmap);
 
 
 ngx_int_t
@@ -60,32 +53,30 @@ static void
 contentlib_blocks_sql_join(sqlite3_context *context, int n,
     sqlite3_value **values)
 {
-    size_t                     i;
-    ngx_str_t                  items;
-    contentlib_blocks_join_t  *join;
+    size_t      i;
+    u_char     *bitmap;
+    ngx_str_t   items;
 
     (void) n;
 
-    join = sqlite3_aggregate_context(context,
-                                     sizeof(contentlib_blocks_join_t));
+    bitmap = sqlite3_aggregate_context(context, CONTENTLIB_BLOCKS_BITMAP);
 
-    if (join == NULL) {
+    if (bitmap == NULL) {
         sqlite3_result_error_nomem(context);
         return;
     }
 
     items = contentlib_blocks_value(values[0]);
-    join->most += items.len / 2;
 
     if (items.len == CONTENTLIB_BLOCKS_BITMAP) {
         for (i = 0; i < items.len; i++) {
-            join->bitmap[i] |= items.data[i];
+            bitmap[i] |= items.data[i];
         }
 
         return;
     }
 
-    contentlib_blocks_bitmap(join->bitmap, items.data, items.len);
+    contentlib_blocks_bitmap(bitmap, items.data, items.len);
 }
 
 
@@ -104,31 +95,24 @@ contentlib_blocks_bitmap(u_char *bitmap, const u_char *list, size_t len)
 static void
 contentlib_blocks_sql_join_end(sqlite3_context *context)
 {
-    size_t                     len;
-    u_char                     list[2 * CONTENTLIB_BLOCKS_DENSE];
-    ngx_str_t                  bitmap;
-    contentlib_blocks_join_t  *join;
+    size_t   len;
+    u_char  *bitmap, list[2 * CONTENTLIB_SET_BLOCK];
 
-    join = sqlite3_aggregate_context(context, 0);
+    bitmap = sqlite3_aggregate_context(context, 0);
 
-    if (join == NULL) {
+    if (bitmap == NULL) {
         return;
     }
 
-    bitmap.data = join->bitmap;
-    bitmap.len = CONTENTLIB_BLOCKS_BITMAP;
+    len = contentlib_blocks_list(list, bitmap);
 
-    if (join->most >= CONTENTLIB_BLOCKS_DENSE
-        && contentlib_blocks_members(&bitmap) >= CONTENTLIB_BLOCKS_DENSE)
-    {
-        sqlite3_result_blob(context, bitmap.data, (int) bitmap.len,
+    if (len >= 2 * CONTENTLIB_BLOCKS_DENSE) {
+        sqlite3_result_blob(context, bitmap, CONTENTLIB_BLOCKS_BITMAP,
                             SQLITE_TRANSIENT);
-        return;
+
+    } else {
+        sqlite3_result_blob(context, list, (int) len, SQLITE_TRANSIENT);
     }
-
-    len = contentlib_blocks_list(list, join->bitmap);
-
-    sqlite3_result_blob(context, list, (int) len, SQLITE_TRANSIENT);
 }
 
 
@@ -230,19 +214,4 @@ static size_t
 contentlib_blocks_item(const u_char *p)
 {
     return (size_t) (p[0] | p[1] << 8);
-}
-
-
-static size_t
-contentlib_blocks_members(const ngx_str_t *bitmap)
-{
-    size_t  i, n;
-
-    n = 0;
-
-    for (i = 0; i < bitmap->len; i++) {
-        n += (size_t) __builtin_popcount(bitmap->data[i]);
-    }
-
-    return n;
 }

@@ -46,7 +46,6 @@ static void contentlib_main_streams(void);
 static const contentlib_command_t *contentlib_main_command(const char *name);
 static int contentlib_main_options(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
-static void contentlib_main_value(int letter, contentlib_options_t *options);
 static int contentlib_main_operands(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
 static int contentlib_main_import(const contentlib_command_t *command,
@@ -162,6 +161,8 @@ static const contentlib_command_t  contentlib_main_commands[] = {
 #define contentlib_main_option(name, argument, letter, member)                \
     { { name, argument, NULL, letter }, offsetof(contentlib_options_t, member) }
 
+
+/* "-o" is the first option */
 
 static const contentlib_option_t  contentlib_main_table[] = {
     contentlib_main_option("output", required_argument, 'o', library),
@@ -294,9 +295,9 @@ static int
 contentlib_main_options(const contentlib_command_t *command, int argc,
     char **argv, contentlib_options_t *options)
 {
-    int            next, letter;
+    int            next, letter, at;
     size_t         i;
-    const char    *what;
+    const char    *what, **value;
     struct option  all[sizeof(contentlib_main_table)
                        / sizeof(contentlib_main_table[0]) + 1];
 
@@ -319,7 +320,8 @@ contentlib_main_options(const contentlib_command_t *command, int argc,
         }
 
         what = argv[next];
-        letter = getopt_long(argc, argv, ":o:h", all, NULL);
+        at = 0;
+        letter = getopt_long(argc, argv, ":o:h", all, &at);
 
         if (letter == -1) {
             break;
@@ -339,27 +341,13 @@ contentlib_main_options(const contentlib_command_t *command, int argc,
                                          what);
         }
 
-        contentlib_main_value(letter, options);
+        value = (const char **) (void *) ((u_char *) options
+                                          + contentlib_main_table[at].offset);
+        *value = optarg ? optarg : "";
     }
 
     return contentlib_main_operands(command, argc - optind, argv + optind,
                                     options);
-}
-
-
-static void
-contentlib_main_value(int letter, contentlib_options_t *options)
-{
-    size_t        i;
-    const char  **value;
-
-    for (i = 0; i < contentlib_main_n; i++) {
-        if (contentlib_main_table[i].option.val == letter) {
-            value = (const char **) (void *) ((u_char *) options
-                                          + contentlib_main_table[i].offset);
-            *value = optarg ? optarg : "";
-        }
-    }
 }
 
 

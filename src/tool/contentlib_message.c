@@ -26,7 +26,7 @@
 
 static size_t contentlib_message_character(char *to, const u_char *p,
     size_t len);
-static ngx_uint_t contentlib_message_hidden(const u_char *p, size_t len);
+static ngx_uint_t contentlib_message_hidden(unsigned code);
 
 
 pid_t  contentlib_message_child;
@@ -35,7 +35,6 @@ pid_t  contentlib_message_child;
 ngx_int_t
 contentlib_message_set(contentlib_message_t *message, const char *format, ...)
 {
-    int      n;
     va_list  args;
 
     if (message->len) {
@@ -43,11 +42,10 @@ contentlib_message_set(contentlib_message_t *message, const char *format, ...)
     }
 
     va_start(args, format);
-    n = vsnprintf(message->text, sizeof(message->text), format, args);
+    (void) vsnprintf(message->text, sizeof(message->text), format, args);
     va_end(args);
 
-    message->len = (n < 0) ? 1 : ngx_min((size_t) n,
-                                         sizeof(message->text) - 1);
+    message->len = ngx_strlen(message->text);
 
     contentlib_text_one_line(message->text);
 
@@ -122,46 +120,39 @@ contentlib_message_quote(char to[CONTENTLIB_QUOTE_SIZE], const u_char *data,
 static size_t
 contentlib_message_character(char *to, const u_char *p, size_t len)
 {
-    int  n;
+    size_t    i;
+    unsigned  code;
 
     if (len == 0) {
-        n = snprintf(to, CONTENTLIB_QUOTE_ONE + 1, "\\x%02x", *p);
-
-    } else if (len == 1 && (*p < 0x20 || *p == 0x7f)) {
-        n = snprintf(to, CONTENTLIB_QUOTE_ONE + 1, "\\u%04x", *p);
-
-    } else if (len == 2 && contentlib_message_hidden(p, len)) {
-        n = snprintf(to, CONTENTLIB_QUOTE_ONE + 1, "\\u%04x",
-                     (unsigned) ((p[0] & 0x1f) << 6 | (p[1] & 0x3f)));
-
-    } else if (len == 3 && contentlib_message_hidden(p, len)) {
-        n = snprintf(to, CONTENTLIB_QUOTE_ONE + 1, "\\u%04x",
-                     (unsigned) ((p[0] & 0x0f) << 12 | (p[1] & 0x3f) << 6
-                                 | (p[2] & 0x3f)));
-
-    } else {
-        ngx_memcpy(to, p, len);
-        n = (int) len;
+        return (size_t) snprintf(to, CONTENTLIB_QUOTE_ONE + 1, "\\x%02x", *p);
     }
 
-    return (size_t) n;
+    code = (len == 1) ? *p : (unsigned) (*p & (0x7f >> len));
+
+    for (i = 1; i < len; i++) {
+        code = code << 6 | (p[i] & 0x3f);
+    }
+
+    if (contentlib_message_hidden(code)) {
+        return (size_t) snprintf(to, CONTENTLIB_QUOTE_ONE + 1, "\\u%04x", code);
+    }
+
+    ngx_memcpy(to, p, len);
+
+    return len;
 }
 
 
-/* C1 controls, line separators, marks and overrides of direction */
+/* controls, line separators, marks and overrides of direction */
 
 static ngx_uint_t
-contentlib_message_hidden(const u_char *p, size_t len)
+contentlib_message_hidden(unsigned code)
 {
-    if (len == 2) {
-        return p[0] == 0xc2 && p[1] < 0xa0;
-    }
-
-    return (p[0] == 0xe2 && p[1] == 0x80
-            && ((p[2] >= 0x8b && p[2] <= 0x8f)
-                || (p[2] >= 0xa8 && p[2] <= 0xae)))
-           || (p[0] == 0xe2 && p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9)
-           || (p[0] == 0xef && p[1] == 0xbb && p[2] == 0xbf);
+    return code < 0x20 || (code >= 0x7f && code < 0xa0)
+           || (code >= 0x200b && code <= 0x200f)
+           || (code >= 0x2028 && code <= 0x202e)
+           || (code >= 0x2066 && code <= 0x2069)
+           || code == 0xfeff;
 }
 
 

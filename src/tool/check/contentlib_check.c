@@ -80,7 +80,6 @@ contentlib_check_file(contentlib_check_t *check)
     if (contentlib_check_pages(check) != NGX_OK
         || check->errors.n > 0
         || contentlib_check_structure(check) != NGX_OK
-        || check->errors.n > 0
         || contentlib_check_content(check) != NGX_OK)
     {
         return NGX_ERROR;
@@ -162,9 +161,7 @@ contentlib_check_digest(contentlib_check_t *check)
         return NGX_ERROR;
     }
 
-    if (stored->len != sizeof(digest)
-        || ngx_memcmp(stored->data, digest, sizeof(digest)) != 0)
-    {
+    if (ngx_memcmp(stored->data, digest, sizeof(digest)) != 0) {
         (void) contentlib_errors_add(&check->errors, "%s: the digest does not "
                                      "match the content", check->name);
     }

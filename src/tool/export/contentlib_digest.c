@@ -11,12 +11,6 @@
 #include <openssl/evp.h>
 
 
-typedef struct {
-    EVP_MD_CTX               *context;
-    ngx_uint_t                failed;
-} contentlib_digest_t;
-
-
 static ngx_int_t contentlib_digest_write(void *data, const u_char *bytes,
     size_t len);
 
@@ -27,49 +21,43 @@ contentlib_digest(contentlib_db_t *db, const char *name,
 {
     u_char               bytes[CONTENTLIB_DIGEST_LEN / 2];
     ngx_int_t            rc;
-    contentlib_digest_t  digest;
+    EVP_MD_CTX          *context;
     contentlib_export_t  export;
+
+    context = EVP_MD_CTX_new();
 
     contentlib_export_init(&export, db, name, message);
 
     export.members = 1;
     export.write = contentlib_digest_write;
-    export.data = &digest;
+    export.data = context;
 
-    digest.context = EVP_MD_CTX_new();
-    digest.failed = (digest.context == NULL
-                     || EVP_DigestInit_ex(digest.context, EVP_sha256(), NULL)
-                        != 1);
+    rc = NGX_ERROR;
 
-    rc = digest.failed ? NGX_ERROR : contentlib_export_run(&export);
-
-    if (rc == NGX_OK) {
-        digest.failed = (EVP_DigestFinal_ex(digest.context, bytes, NULL) != 1);
-    }
-
-    EVP_MD_CTX_free(digest.context);
-
-    if (digest.failed) {
-        return contentlib_message_set(message,
-                                      "contentlib: cannot compute SHA-256");
-    }
-
-    if (rc == NGX_OK) {
+    if (context != NULL
+        && EVP_DigestInit_ex(context, EVP_sha256(), NULL) == 1
+        && contentlib_export_run(&export) == NGX_OK
+        && EVP_DigestFinal_ex(context, bytes, NULL) == 1)
+    {
         (void) ngx_hex_dump(hex, bytes, sizeof(bytes));
+        rc = NGX_OK;
     }
 
-    return rc;
+    EVP_MD_CTX_free(context);
+
+    /* an error of the export has set the message */
+
+    return rc == NGX_OK
+           ? NGX_OK
+           : contentlib_message_set(message,
+                                    "contentlib: cannot compute SHA-256");
 }
 
-
-/* the message is set when the export has ended */
 
 static ngx_int_t
 contentlib_digest_write(void *data, const u_char *bytes, size_t len)
 {
-    contentlib_digest_t  *digest = data;
+    EVP_MD_CTX *context = data;
 
-    digest->failed = (EVP_DigestUpdate(digest->context, bytes, len) != 1);
-
-    return digest->failed ? NGX_ERROR : NGX_OK;
+    return EVP_DigestUpdate(context, bytes, len) == 1 ? NGX_OK : NGX_ERROR;
 }

@@ -145,7 +145,7 @@ static ngx_int_t
 contentlib_export_list(contentlib_export_t *export, contentlib_list_e list)
 {
     char                       quoted[CONTENTLIB_QUOTE_SIZE];
-    uint64_t                   count, done, at;
+    uint64_t                   count, done;
     uint64_t                   positions[CONTENTLIB_EXPORT_READ];
     ngx_uint_t                 n;
     const contentlib_error_t  *error;
@@ -157,10 +157,9 @@ contentlib_export_list(contentlib_export_t *export, contentlib_list_e list)
 
     while (done < count) {
 
-        for (n = 0; n < CONTENTLIB_EXPORT_READ && done < count; n++) {
-            at = done++;
-            positions[n] = (list == CONTENTLIB_LIST_ITEMS) ? count - 1 - at
-                                                           : at;
+        for (n = 0; n < CONTENTLIB_EXPORT_READ && done < count; n++, done++) {
+            positions[n] = (list == CONTENTLIB_LIST_ITEMS) ? count - 1 - done
+                                                           : done;
         }
 
         if (contentlib_records_read(export->db, list,

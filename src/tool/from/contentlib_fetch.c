@@ -77,7 +77,7 @@ contentlib_fetch_close(contentlib_fetch_t *fetch)
 {
     curl_easy_cleanup(fetch->curl);
     curl_global_cleanup();
-    contentlib_pages_close(&fetch->pages);
+    (void) contentlib_sql_close(&fetch->pages.sql);
     contentlib_from_page_free(&fetch->page);
 }
 

@@ -98,7 +98,7 @@ contentlib_from_read(const contentlib_options_t *options,
             || code == SQLITE_READONLY))
     {
         message->len = 0;
-        contentlib_pages_close(&from->fetch.pages);
+        (void) contentlib_sql_close(&from->fetch.pages.sql);
         (void) unlink(from->fetch.pages.path);
 
         rc = contentlib_from_walks(from, options->cache);
@@ -359,7 +359,6 @@ contentlib_from_page(contentlib_from_t *from, const char *address,
 static ngx_int_t
 contentlib_from_records(contentlib_from_t *from)
 {
-    ngx_uint_t                i;
     contentlib_from_page_t   *page;
     contentlib_from_facts_t  *facts, *first;
 
@@ -394,11 +393,9 @@ contentlib_from_records(contentlib_from_t *from)
     }
 
     from->counts->bytes += page->bytes;
+    from->records += facts->n;
 
-    for (i = 0; i < facts->n; i++) {
-        from->records++;
-        contentlib_progress_show(from->records, from->records);
-    }
+    contentlib_progress_show(from->records, from->records);
 
     if (from->records > facts->count) {
         return contentlib_message_set(&from->moved, "more than %lu records "

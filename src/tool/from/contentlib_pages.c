@@ -67,15 +67,13 @@ contentlib_pages_open(contentlib_pages_t *pages, const char *cache,
         return NGX_ERROR;
     }
 
-    if (contentlib_sql_open_flags(sql, pages->path,
-                                  cache ? pages->path : "temporary database",
-                                  SQLITE_OPEN_READWRITE|SQLITE_OPEN_CREATE,
-                                  NULL, message)
-        != NGX_OK
-        || contentlib_sql_run(sql, contentlib_pages_schema) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    (void) contentlib_sql_open_flags(sql, pages->path,
+                                     cache ? pages->path
+                                           : "temporary database",
+                                     SQLITE_OPEN_READWRITE|SQLITE_OPEN_CREATE,
+                                     NULL, message);
+
+    (void) contentlib_sql_run(sql, contentlib_pages_schema);
 
     pages->find = contentlib_sql_prepare(sql,
         "INSERT INTO page (address, tag, walk, hash) VALUES (?1, '', 0, 0)"
@@ -131,15 +129,6 @@ contentlib_pages_create(contentlib_pages_t *pages, const char *cache,
     (void) close(fd);
 
     return NGX_OK;
-}
-
-
-void
-contentlib_pages_close(contentlib_pages_t *pages)
-{
-    if (pages->sql.handle) {
-        (void) contentlib_sql_close(&pages->sql);
-    }
 }
 
 

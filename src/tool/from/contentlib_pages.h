@@ -67,11 +67,10 @@ typedef struct {
 } contentlib_pages_t;
 
 
-/* creates what is not there; contentlib_pages_close() is to follow */
+/* creates what is not there; contentlib_sql_close() is to follow */
 
 ngx_int_t contentlib_pages_open(contentlib_pages_t *pages, const char *cache,
     contentlib_message_t *message);
-void contentlib_pages_close(contentlib_pages_t *pages);
 
 /* takes a page to hand, which is empty if it is not there */
 

@@ -41,6 +41,7 @@ contentlib_csv_open(const char *name, ngx_uint_t tabs,
     contentlib_csv_t  *csv;
 
     csv = ngx_calloc(sizeof(contentlib_csv_t), NULL);
+    csv->pool = ngx_create_pool(CONTENTLIB_CSV_POOL, NULL);
 
     contentlib_place_init(&csv->place,
                           contentlib_message_string(csv->name, name), errors,
@@ -70,10 +71,7 @@ contentlib_csv_open(const char *name, ngx_uint_t tabs,
 void
 contentlib_csv_close(contentlib_csv_t *csv)
 {
-    if (csv->pool) {
-        ngx_destroy_pool(csv->pool);
-    }
-
+    ngx_destroy_pool(csv->pool);
     csv_free(&csv->parser);
     free(csv->data);
     free(csv);
@@ -286,11 +284,7 @@ contentlib_csv_next(contentlib_csv_t *csv)
     ngx_str_t   line;
     ngx_uint_t  begun, wrong;
 
-    if (csv->pool) {
-        ngx_destroy_pool(csv->pool);
-    }
-
-    csv->pool = ngx_create_pool(CONTENTLIB_CSV_POOL, NULL);
+    ngx_reset_pool(csv->pool);
 
     csv->ncells = 0;
     csv->ended = 0;

@@ -10,6 +10,7 @@
 
 #include <tool/export/contentlib_export.h>
 #include <tool/contentlib_sql.h>
+#include <tool/record/contentlib_time.h>
 
 #include <sys/stat.h>
 
@@ -57,20 +58,16 @@ static ngx_int_t
 contentlib_info_print(const contentlib_options_t *options,
     const contentlib_meta_t *meta, contentlib_sql_t *sql)
 {
-    char         built[32];
-    struct tm    tm;
+    char         built[CONTENTLIB_TIME_SIZE];
     ngx_str_t    text;
     struct stat  info;
 
-    if (stat(options->library, &info) == -1
-        || gmtime_r(&meta->built, &tm) == NULL)
-    {
+    if (stat(options->library, &info) == -1) {
         return contentlib_message_set(sql->message, "contentlib: %s: %s",
                                       options->library, strerror(errno));
     }
 
-    text.len = strftime(built, sizeof(built), "%Y-%m-%dT%H:%M:%SZ", &tm);
-    text.data = (u_char *) built;
+    text = contentlib_time_format((int64_t) meta->built * 1000000, built);
 
     contentlib_info_number("items", meta->items);
     contentlib_info_number("tags", meta->tags);

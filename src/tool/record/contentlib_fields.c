@@ -189,9 +189,7 @@ contentlib_walk_entries(contentlib_walk_t *walk, contentlib_level_t *level,
             }
         }
 
-        if (walk->end) {
-            walk->end(walk, level);
-        }
+        walk->end(walk, level);
 
         level->row += level->size;
     }

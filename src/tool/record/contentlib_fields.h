@@ -98,7 +98,7 @@ typedef void (*contentlib_walk_pt)(contentlib_walk_t *walk,
 
 struct contentlib_walk_s {
     contentlib_walk_pt        begin;
-    contentlib_walk_pt        end;          /* or NULL */
+    contentlib_walk_pt        end;
     contentlib_walk_pt        value;
     ngx_int_t               (*down)(contentlib_walk_t *walk,
                                     contentlib_level_t *level);

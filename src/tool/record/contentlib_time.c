@@ -32,16 +32,11 @@ contentlib_time_parse(const ngx_str_t *text, int64_t *time)
     ngx_memcpy(digits, text->data, CONTENTLIB_TIME_LEN);
     digits[CONTENTLIB_TIME_LEN] = '\0';
 
-    (void) sscanf(digits, "%4d-%2d-%2dT%2d:%2d:%2d", &tm.tm_year,
-                  &tm.tm_mon, &tm.tm_mday, &tm.tm_hour, &tm.tm_min,
-                  &tm.tm_sec);
-
-    if (tm.tm_year < 1) {
+    if (strptime(digits, "%Y-%m-%dT%H:%M:%S", &tm) == NULL
+        || tm.tm_year < 1 - 1900)
+    {
         return NGX_ERROR;
     }
-
-    tm.tm_year -= 1900;
-    tm.tm_mon--;
 
     /* a time that is not in the calendar, or in another form, differs */
 

@@ -298,13 +298,9 @@ contentlib_stage_prepare(contentlib_stage_t *stage)
     for (i = 0; i < CONTENTLIB_STAGE_SQL_MAX; i++) {
         stage->statements[i] = contentlib_sql_prepare(&stage->sql,
                                                 contentlib_stage_sql_texts[i]);
-
-        if (stage->statements[i] == NULL) {
-            return NGX_ERROR;
-        }
     }
 
-    return NGX_OK;
+    return stage->sql.code == SQLITE_OK ? NGX_OK : NGX_ERROR;
 }
 
 
@@ -334,15 +330,11 @@ contentlib_stage_tags(contentlib_stage_t *stage)
 ngx_int_t
 contentlib_stage_file(contentlib_stage_t *stage, const char *name)
 {
-    ngx_str_t      text;
     sqlite3_stmt  *statement;
 
     statement = stage->statements[CONTENTLIB_STAGE_SQL_FILE];
 
-    text.data = (u_char *) (uintptr_t) name;
-    text.len = ngx_strlen(name);
-
-    contentlib_sql_bind_text(&stage->sql, statement, 1, &text);
+    contentlib_sql_bind_string(&stage->sql, statement, 1, name);
 
     return contentlib_sql_execute(&stage->sql, statement);
 }
@@ -720,9 +712,7 @@ contentlib_stage_members(contentlib_stage_t *stage,
 
     contentlib_sql_bind_integer(&stage->sql, clear, 1, number);
 
-    if (contentlib_sql_execute(&stage->sql, clear) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    (void) contentlib_sql_execute(&stage->sql, clear);
 
     contentlib_sql_bind_integer(&stage->sql, insert, 1, number);
     contentlib_sql_bind_integer(&stage->sql, insert, 4, origin);
@@ -755,9 +745,7 @@ contentlib_stage_check_members(contentlib_stage_t *stage,
     removed = stage->statements[CONTENTLIB_STAGE_SQL_MEMBERS_REMOVED];
     missing = stage->statements[CONTENTLIB_STAGE_SQL_MEMBER_MISSING];
 
-    if (contentlib_sql_execute(&stage->sql, removed) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    (void) contentlib_sql_execute(&stage->sql, removed);
 
     while ((rc = contentlib_sql_step(&stage->sql, missing)) == NGX_OK) {
         (void) contentlib_errors_add(errors, "%s",

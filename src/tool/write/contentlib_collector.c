@@ -118,11 +118,6 @@ contentlib_collector_open(contentlib_sql_t *sql, const char *table,
 
     collector->insert = contentlib_sql_prepare(sql, text);
 
-    if (collector->insert == NULL) {
-        contentlib_collector_close(collector);
-        return NULL;
-    }
-
     return collector;
 }
 

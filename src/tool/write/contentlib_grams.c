@@ -33,6 +33,12 @@ typedef struct {
 } contentlib_grams_t;
 
 
+/* adds the position to strings of the text */
+
+typedef ngx_int_t (*contentlib_grams_add_pt)(contentlib_collector_t *collector,
+    const ngx_str_t *folded, uint64_t position);
+
+
 static void contentlib_grams_begin(contentlib_grams_t *grams,
     const ngx_str_t *folded);
 static ngx_int_t contentlib_grams_next(contentlib_grams_t *grams);
@@ -40,9 +46,9 @@ static contentlib_collector_key_t *contentlib_grams_key(
     const contentlib_grams_t *grams, contentlib_collector_t *collector);
 static ngx_str_t contentlib_grams_string(const contentlib_grams_t *grams,
     ngx_uint_t n);
-static ngx_int_t contentlib_grams_add_names(
-    contentlib_collector_t *collector, contentlib_sql_t *library,
-    const char *source);
+static ngx_int_t contentlib_grams_each(contentlib_collector_t *collector,
+    contentlib_sql_t *library, const char *source,
+    contentlib_grams_add_pt add);
 static contentlib_collector_key_t *contentlib_grams_blank(
     const contentlib_grams_t *grams, contentlib_collector_t *collector);
 static ngx_int_t contentlib_grams_know_frequent(
@@ -147,8 +153,8 @@ contentlib_grams_names(contentlib_sql_t *library, const char *source,
 
     collector = contentlib_collector_open(library, table, 0);
 
-    rc = collector ? contentlib_grams_add_names(collector, library, source)
-                   : NGX_ERROR;
+    rc = contentlib_grams_each(collector, library, source,
+                               contentlib_grams_add);
 
     if (rc == NGX_OK) {
         rc = contentlib_collector_write(collector, table);
@@ -161,8 +167,8 @@ contentlib_grams_names(contentlib_sql_t *library, const char *source,
 
 
 static ngx_int_t
-contentlib_grams_add_names(contentlib_collector_t *collector,
-    contentlib_sql_t *library, const char *source)
+contentlib_grams_each(contentlib_collector_t *collector,
+    contentlib_sql_t *library, const char *source, contentlib_grams_add_pt add)
 {
     char           text[CONTENTLIB_GRAMS_TEXT];
     ngx_int_t      rc;
@@ -178,8 +184,8 @@ contentlib_grams_add_names(contentlib_collector_t *collector,
 
         folded = contentlib_sql_column(select, 0);
 
-        if (contentlib_grams_add(collector, &folded,
-                                 (uint64_t) sqlite3_column_int64(select, 1))
+        if (add(collector, &folded,
+                (uint64_t) sqlite3_column_int64(select, 1))
             != NGX_OK)
         {
             return NGX_ERROR;
@@ -276,33 +282,11 @@ ngx_int_t
 contentlib_grams_add_frequent(contentlib_collector_t *collector,
     contentlib_sql_t *library)
 {
-    ngx_int_t      rc;
-    ngx_str_t      folded;
-    sqlite3_stmt  *select;
-
-    if (contentlib_collector_restart(collector) != NGX_OK
-        || contentlib_grams_know_frequent(collector, library) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    select = contentlib_sql_prepare(library, "SELECT folded, position"
-                                             " FROM item_text"
-                                             " ORDER BY position");
-
-    while ((rc = contentlib_sql_step(library, select)) == NGX_OK) {
-
-        folded = contentlib_sql_column(select, 0);
-
-        if (contentlib_grams_mark_frequent(collector, &folded,
-                                  (uint64_t) sqlite3_column_int64(select, 1))
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-    }
-
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+    return contentlib_collector_restart(collector) == NGX_OK
+           && contentlib_grams_know_frequent(collector, library) == NGX_OK
+           ? contentlib_grams_each(collector, library, "item_text",
+                                   contentlib_grams_mark_frequent)
+           : NGX_ERROR;
 }
 
 

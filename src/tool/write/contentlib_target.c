@@ -50,7 +50,6 @@ contentlib_target_open(contentlib_target_t *target, const char *name,
 {
     target->name = name;
     target->message = message;
-    target->temporary[0] = '\0';
     target->fd = -1;
 
     if (contentlib_target_resolve(target) != NGX_OK
@@ -67,12 +66,8 @@ contentlib_target_open(contentlib_target_t *target, const char *name,
 
     target->fd = contentlib_target_create(target);
 
-    if (target->fd == -1) {
-        target->temporary[0] = '\0';
-        return contentlib_target_failed(target, "cannot create");
-    }
-
-    return NGX_OK;
+    return target->fd != -1
+           ? NGX_OK : contentlib_target_failed(target, "cannot create");
 }
 
 
@@ -470,7 +465,6 @@ contentlib_target_publish(contentlib_target_t *target)
         return contentlib_target_failed(target, "cannot replace");
     }
 
-    target->temporary[0] = '\0';
     contentlib_target_remove[0] = '\0';
 
     return contentlib_target_sync(target);
@@ -501,15 +495,11 @@ contentlib_target_sync(contentlib_target_t *target)
 void
 contentlib_target_close(contentlib_target_t *target)
 {
-    if (target->temporary[0]) {
-        (void) unlink(target->temporary);
-        target->temporary[0] = '\0';
-        contentlib_target_remove[0] = '\0';
-    }
+    contentlib_target_unlink();
+    contentlib_target_remove[0] = '\0';
 
     if (target->fd != -1) {
         (void) close(target->fd);
-        target->fd = -1;
     }
 }
 
@@ -517,15 +507,11 @@ contentlib_target_close(contentlib_target_t *target)
 static ngx_int_t
 contentlib_target_failed(contentlib_target_t *target, const char *what)
 {
-    int   error;
     char  quoted[CONTENTLIB_QUOTE_SIZE];
-
-    error = errno;
 
     return contentlib_message_set(target->message, "contentlib: %s \"%s\": %s",
                                   what,
-                                  contentlib_message_quote(quoted,
-                                             (const u_char *) target->name,
-                                             ngx_strlen(target->name)),
-                                  strerror(error));
+                                  contentlib_message_string(quoted,
+                                                            target->name),
+                                  strerror(errno));
 }

@@ -74,7 +74,7 @@ contentlib_terms_open(contentlib_terms_t *terms, contentlib_sql_t *sql)
     terms->word = contentlib_sql_prepare(sql, "INSERT OR IGNORE INTO term_word"
                                               " VALUES (?1, ?2)");
 
-    return terms->beginnings && terms->tag && terms->word ? NGX_OK : NGX_ERROR;
+    return sql->code == SQLITE_OK ? NGX_OK : NGX_ERROR;
 }
 
 

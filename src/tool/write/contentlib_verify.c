@@ -16,6 +16,9 @@
 #include <sys/wait.h>
 
 
+#define CONTENTLIB_VERIFY_TEXT  128         /* of a statement */
+
+
 static ngx_int_t contentlib_verify(const char *path, const char *name,
     contentlib_message_t *message);
 static ngx_int_t contentlib_verify_copy(contentlib_sql_t *sql,
@@ -70,12 +73,8 @@ contentlib_verify_end(contentlib_verify_t *verify,
 {
     int  status;
 
-    while (waitpid(verify->pid, &status, 0) == -1) {
-        if (errno != EINTR) {
-            status = -1;
-            break;
-        }
-    }
+    status = -1;
+    (void) waitpid(verify->pid, &status, 0);
 
     contentlib_message_child = 0;
 
@@ -138,10 +137,6 @@ contentlib_verify(const char *path, const char *name,
 
     if (rc == NGX_OK) {
         rc = contentlib_verify_search(&sql);
-    }
-
-    if (sql.handle && sqlite3_get_autocommit(sql.handle) == 0) {
-        (void) sqlite3_exec(sql.handle, "ROLLBACK", NULL, NULL, NULL);
     }
 
     if (contentlib_sql_close(&sql) != NGX_OK) {
@@ -218,30 +213,25 @@ contentlib_verify_structure(contentlib_sql_t *sql)
 static ngx_int_t
 contentlib_verify_search(contentlib_sql_t *sql)
 {
+    char        text[CONTENTLIB_VERIFY_TEXT];
     ngx_uint_t  i;
 
-    static const struct {
-        const char  *name;
-        const char  *text;
-    } indexes[] = {
-        { "word_search", "INSERT INTO word_search (word_search, rank)"
-                         " VALUES ('integrity-check', 1)" },
-        { "tag_search", "INSERT INTO tag_search (tag_search, rank)"
-                        " VALUES ('integrity-check', 1)" },
-        { "suggestion_search",
-          "INSERT INTO suggestion_search (suggestion_search, rank)"
-          " VALUES ('integrity-check', 1)" }
+    static const char *const  indexes[] = {
+        "word_search", "tag_search", "suggestion_search"
     };
 
     for (i = 0; i < sizeof(indexes) / sizeof(indexes[0]); i++) {
 
-        if (sqlite3_exec(sql->handle, indexes[i].text, NULL, NULL, NULL)
+        (void) snprintf(text, sizeof(text), "INSERT INTO %1$s (%1$s, rank)"
+                        " VALUES ('integrity-check', 1)", indexes[i]);
+
+        if (sqlite3_exec(sql->handle, text, NULL, NULL, NULL)
             != SQLITE_OK)
         {
             return contentlib_message_set(sql->message, "contentlib: %s: "
                                           "the index \"%s\" does not match "
                                           "its texts: %s", sql->name,
-                                          indexes[i].name,
+                                          indexes[i],
                                           sqlite3_errmsg(sql->handle));
         }
     }

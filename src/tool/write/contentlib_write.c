@@ -240,12 +240,8 @@ contentlib_write_open(contentlib_writer_t *writer)
                                 * sizeof(uint32_t) + 1, NULL);
 
     return contentlib_terms_open(&writer->terms, sql) == NGX_OK
-           && contentlib_rendered_tags_open(&writer->rendered, writer->stage)
-              == NGX_OK
-           && writer->tags && writer->types
-           && writer->members && writer->grams && writer->tag_grams
-           && writer->words
-           ? NGX_OK : NGX_ERROR;
+           ? contentlib_rendered_tags_open(&writer->rendered, writer->stage)
+           : NGX_ERROR;
 }
 
 
