@@ -48,8 +48,6 @@ static uint64_t contentlib_request_integer(contentlib_request_t *request,
     const char *name, int64_t least, uint64_t absent, ngx_uint_t strict);
 static ngx_int_t contentlib_request_number(const ngx_str_t *value,
     int64_t *number);
-static ngx_int_t contentlib_request_digits(const u_char *p,
-    const u_char *last, uint64_t *number);
 static void contentlib_request_filters(contentlib_request_t *request);
 static void contentlib_request_error(contentlib_request_t *request,
     const char *name, const char *text);
@@ -171,18 +169,9 @@ contentlib_route_parse(const ngx_str_t *path, contentlib_route_t *route)
 static ngx_int_t
 contentlib_route_id(contentlib_route_t *route, const ngx_str_t *key)
 {
-    uint64_t  id;
+    route->id = ngx_atoi(key->data, key->len);
 
-    if (contentlib_request_digits(key->data, key->data + key->len, &id)
-        != NGX_OK
-        || key->data[0] == '0' || id > INT64_MAX)
-    {
-        return NGX_DECLINED;
-    }
-
-    route->id = (int64_t) id;
-
-    return NGX_OK;
+    return route->id > 0 && key->data[0] != '0' ? NGX_OK : NGX_DECLINED;
 }
 
 
@@ -301,67 +290,34 @@ contentlib_request_integer(contentlib_request_t *request, const char *name,
 }
 
 
-/* NGX_DECLINED if it is none; one with a minus is -1 */
+/*
+ * NGX_DECLINED if it is none; one with a minus is -1, and one that is too large
+ * is the largest one.  A zero byte follows the value.
+ */
 
 static ngx_int_t
 contentlib_request_number(const ngx_str_t *value, int64_t *number)
 {
-    uint64_t       digits;
-    ngx_uint_t     negative;
-    const u_char  *p, *last;
+    char  *p, *end, *last;
 
-    p = value->data;
+    p = (char *) value->data;
     last = p + value->len;
 
-    while (p < last && contentlib_text_blank(*p)) {
-        p++;
-    }
+    *number = strtoll(p, &end, 10);
 
-    while (last > p && contentlib_text_blank(last[-1])) {
-        last--;
-    }
-
-    negative = (p < last && *p == '-');
-
-    if (p < last && (*p == '-' || *p == '+')) {
-        p++;
-    }
-
-    if (contentlib_request_digits(p, last, &digits) != NGX_OK) {
+    if (end == p) {
         return NGX_DECLINED;
     }
 
-    *number = negative ? -1 : (int64_t) ngx_min(digits, INT64_MAX);
-
-    return NGX_OK;
-}
-
-
-/* one digit or more; a number that is too large is the largest one */
-
-static ngx_int_t
-contentlib_request_digits(const u_char *p, const u_char *last,
-    uint64_t *number)
-{
-    uint64_t  digit;
-
-    if (p == last) {
-        return NGX_DECLINED;
+    if (memchr(p, '-', value->len) != NULL) {
+        *number = -1;
     }
 
-    for (*number = 0; p < last; p++) {
-
-        if (*p < '0' || *p > '9') {
-            return NGX_DECLINED;
-        }
-
-        digit = (uint64_t) (*p - '0');
-
-        *number = (*number > (UINT64_MAX - digit) / 10)
-                  ? UINT64_MAX : *number * 10 + digit;
+    while (end < last && contentlib_text_blank((u_char) *end)) {
+        end++;
     }
 
-    return NGX_OK;
+    return end == last ? NGX_OK : NGX_DECLINED;
 }
 
 
@@ -409,19 +365,18 @@ contentlib_request_error(contentlib_request_t *request, const char *name,
 
 
 ngx_uint_t
-contentlib_request_format_known(const contentlib_request_t *request)
+contentlib_request_format_known(const ngx_str_t *format)
 {
-    return request->format == NULL || request->format->len == 0
-           || contentlib_args_equal(request->format, "json")
-           || contentlib_args_equal(request->format, "api");
+    return format == NULL || format->len == 0
+           || contentlib_args_equal(format, "json")
+           || contentlib_args_equal(format, "api");
 }
 
 
 ngx_uint_t
-contentlib_request_format_json(const contentlib_request_t *request)
+contentlib_request_format_json(const ngx_str_t *format)
 {
-    return request->format != NULL
-           && contentlib_args_equal(request->format, "json");
+    return format != NULL && contentlib_args_equal(format, "json");
 }
 
 

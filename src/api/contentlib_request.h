@@ -115,15 +115,13 @@ ngx_int_t contentlib_request_parse(contentlib_request_t *request,
     const ngx_str_t *query, const contentlib_paging_t *paging,
     ngx_pool_t *pool);
 
-/* 1 if the answers of the endpoint are of a known "format" */
+/* 1 if the "format" is known, or NULL */
 
-ngx_uint_t contentlib_request_format_known(
-    const contentlib_request_t *request);
+ngx_uint_t contentlib_request_format_known(const ngx_str_t *format);
 
 /* 1 if the format is "json", which stands above any Accept header */
 
-ngx_uint_t contentlib_request_format_json(
-    const contentlib_request_t *request);
+ngx_uint_t contentlib_request_format_json(const ngx_str_t *format);
 
 /*
  * Adds to a digest, length-prefixed, everything in the request and in the view

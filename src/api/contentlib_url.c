@@ -157,6 +157,8 @@ contentlib_args_decode(ngx_str_t *to, const u_char *p, const u_char *last,
         p++;
     }
 
+    text.data[text.len] = '\0';
+
     if (contentlib_text_valid(&text)) {
         *to = text;
         return NGX_OK;

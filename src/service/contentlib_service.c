@@ -171,7 +171,7 @@ contentlib_service_negotiate(contentlib_input_t *input,
 
     endpoint = &contentlib_endpoints[request->route.endpoint];
 
-    if (!contentlib_request_format_known(request)) {
+    if (!contentlib_request_format_known(request->format)) {
         return contentlib_answer_error(answer, 404, "Not found.", input->pool);
     }
 
@@ -202,7 +202,7 @@ static ngx_uint_t
 contentlib_service_acceptable(contentlib_input_t *input,
     contentlib_request_t *request)
 {
-    return contentlib_request_format_json(request)
+    return contentlib_request_format_json(request->format)
            || contentlib_negotiation_quality(&input->accept, "application",
                                              "json")
            || contentlib_negotiation_quality(&input->accept, "text", "html");
@@ -212,7 +212,8 @@ contentlib_service_acceptable(contentlib_input_t *input,
 ngx_uint_t
 contentlib_service_explorer(const contentlib_input_t *input)
 {
-    contentlib_request_t  request;
+    const ngx_str_t   *format;
+    contentlib_args_t  args;
 
     if (input->method != CONTENTLIB_GET
         || !contentlib_negotiation_explorer(&input->accept))
@@ -220,18 +221,14 @@ contentlib_service_explorer(const contentlib_input_t *input)
         return 0;
     }
 
-    ngx_memzero(&request, sizeof(contentlib_request_t));
-
-    if (contentlib_args_parse(&input->query, input->pool, &request.args)
-        != NGX_OK)
-    {
+    if (contentlib_args_parse(&input->query, input->pool, &args) != NGX_OK) {
         return 0;
     }
 
-    request.format = contentlib_args_value(&request.args, "format");
+    format = contentlib_args_value(&args, "format");
 
-    return contentlib_request_format_known(&request)
-           && !contentlib_request_format_json(&request);
+    return contentlib_request_format_known(format)
+           && !contentlib_request_format_json(format);
 }
 
 

@@ -217,6 +217,22 @@ ngx_str_rbtree_lookup(ngx_rbtree_t *tree, ngx_str_t *name, uint32_t hash)
 
 
 ngx_int_t
+ngx_atoi(u_char *line, size_t n)
+{
+    char       digits[32];
+    long long  value;
+
+    (void) snprintf(digits, sizeof(digits), "%.*s", (int) n, line);
+
+    errno = 0;
+    value = strtoll(digits, NULL, 10);
+
+    return n == 0 || errno || strspn(digits, "0123456789") != n ? NGX_ERROR
+                                                                : value;
+}
+
+
+ngx_int_t
 ngx_hextoi(u_char *line, size_t n)
 {
     char    digits[sizeof("ff")];

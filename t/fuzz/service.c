@@ -426,7 +426,6 @@ check(const contentlib_input_t *input, const contentlib_answer_t *answer)
     hold((answer->last_modified != 0) == ok, "Last-Modified");
     hold((answer->status == 405) == (input->method == CONTENTLIB_OTHER
                                      && answer->status != 404), "405");
-    hold(!answer->retry, "Retry-After");
     hold(answer->varies == (ok && input->gzip), "Vary");
     coded(input, answer);
 
