@@ -15,7 +15,6 @@ static void *ngx_http_contentlib_create_main_conf(ngx_conf_t *cf);
 static void *ngx_http_contentlib_create_loc_conf(ngx_conf_t *cf);
 static char *ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent,
     void *child);
-static ngx_int_t ngx_http_contentlib_init_process(ngx_cycle_t *cycle);
 
 
 static ngx_conf_post_t  ngx_http_contentlib_root_post = {
@@ -195,7 +194,7 @@ ngx_module_t  ngx_http_contentlib_module = {
     NGX_HTTP_MODULE,                       /* module type */
     NULL,                                  /* init master */
     NULL,                                  /* init module */
-    ngx_http_contentlib_init_process,      /* init process */
+    ngx_http_contentlib_open,      /* init process */
     NULL,                                  /* init thread */
     NULL,                                  /* exit thread */
     NULL,                                  /* exit process */
@@ -233,8 +232,6 @@ ngx_http_contentlib_create_main_conf(ngx_conf_t *cf)
     {
         return NULL;
     }
-
-    contentlib_search_queue_init(&mcf->queue);
 
     return mcf;
 }
@@ -314,13 +311,4 @@ ngx_http_contentlib_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child)
     }
 
     return NGX_CONF_OK;
-}
-
-
-static ngx_int_t
-ngx_http_contentlib_init_process(ngx_cycle_t *cycle)
-{
-    ngx_http_contentlib_open(cycle);
-
-    return NGX_OK;
 }

@@ -30,7 +30,7 @@ while ($module =~ /\{\s*ngx_string\("(contentlib\w*)"\),\s*([^,]+),/g) {
 }
 
 my %variable = map { $_ => 1 }
-    $variables =~ /\{\s*ngx_string\("(contentlib\w*)"\)/g;
+    $variables =~ /\bngx_string\("(contentlib\w*)"\)/g;
 
 cmp_ok(scalar keys %directive, '>=', 11, 'directives are found');
 cmp_ok(scalar keys %variable, '>=', 5, 'variables are found');

@@ -64,7 +64,6 @@ static void contentlib_cache_drop(contentlib_cache_t *cache,
     contentlib_entry_t *entry);
 static void contentlib_cache_count_entry(contentlib_cache_t *cache,
     const contentlib_entry_t *entry, ngx_atomic_int_t n);
-static void contentlib_entry_cleanup(void *data);
 
 
 size_t  contentlib_cache_dropped;
@@ -251,8 +250,6 @@ contentlib_cache_store(contentlib_cache_t *cache, contentlib_entry_t *entry)
         contentlib_cache_drop(cache, old);
     }
 
-    entry->references++;
-
     ngx_rbtree_insert(&cache->tree, &entry->node.node);
     ngx_queue_insert_head(&cache->queue, &entry->queue);
 
@@ -351,8 +348,10 @@ contentlib_entry_value(const contentlib_entry_t *entry)
 
 
 void
-contentlib_entry_release(contentlib_entry_t *entry)
+contentlib_entry_release(void *data)
 {
+    contentlib_entry_t *entry = data;
+
     if (--entry->references > 0) {
         return;
     }
@@ -377,15 +376,8 @@ contentlib_entry_release_with(contentlib_entry_t *entry, ngx_pool_t *pool)
         return NGX_ERROR;
     }
 
-    cleanup->handler = contentlib_entry_cleanup;
+    cleanup->handler = contentlib_entry_release;
     cleanup->data = entry;
 
     return NGX_OK;
-}
-
-
-static void
-contentlib_entry_cleanup(void *data)
-{
-    contentlib_entry_release(data);
 }

@@ -30,8 +30,7 @@ typedef struct contentlib_entry_s  contentlib_entry_t;
 typedef enum {
     CONTENTLIB_CACHE_ANSWER = 0,
     CONTENTLIB_CACHE_GZIP,                  /* the same, compressed */
-    CONTENTLIB_CACHE_MATCHES,
-    CONTENTLIB_CACHE_KINDS
+    CONTENTLIB_CACHE_MATCHES
 } contentlib_cache_kind_e;
 
 
@@ -93,7 +92,7 @@ ngx_uint_t contentlib_cache_fits(const contentlib_cache_t *cache,
  * An entry with room for a value, held, not yet in the cache; or NULL if it
  * is too large for the cache, or there is no cache, or no memory.  After the
  * value has been written contentlib_cache_store() puts the entry in, in place
- * of one with the same key.  An entry that is released without it is gone.
+ * of one with the same key, and releases it.
  */
 
 contentlib_entry_t *contentlib_cache_allocate(contentlib_cache_t *cache,
@@ -107,7 +106,7 @@ ngx_str_t contentlib_entry_value(const contentlib_entry_t *entry);
 
 /* releases an entry, now or when the pool is destroyed */
 
-void contentlib_entry_release(contentlib_entry_t *entry);
+void contentlib_entry_release(void *data);
 ngx_int_t contentlib_entry_release_with(contentlib_entry_t *entry,
     ngx_pool_t *pool);
 

@@ -54,11 +54,6 @@ contentlib_gzip(const ngx_str_t *text, ngx_uint_t best, ngx_pool_t *pool,
     ngx_str_t  room;
 
     room.len = contentlib_gzip_bound(text->len);
-
-    if (room.len > NGX_MAX_INT32_VALUE) {
-        return NGX_ERROR;
-    }
-
     room.data = ngx_alloc(room.len, pool->log);
     if (room.data == NULL) {
         return NGX_ERROR;

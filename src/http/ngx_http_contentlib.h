@@ -128,7 +128,7 @@ void ngx_http_contentlib_look(ngx_http_contentlib_main_conf_t *mcf,
 
 /* opens the libraries of a worker and looks at their files from then on */
 
-void ngx_http_contentlib_open(ngx_cycle_t *cycle);
+ngx_int_t ngx_http_contentlib_open(ngx_cycle_t *cycle);
 
 /*
  * The thread pool of searches: "default" if the directive names none; and its

@@ -134,9 +134,7 @@ ngx_http_contentlib_delay(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
     int64_t                           now, delay, longest;
     ngx_http_contentlib_main_conf_t  *mcf;
 
-    if (ctx->answer.status != NGX_HTTP_SERVICE_UNAVAILABLE
-        || ctx->answer.failure != CONTENTLIB_BUSY)
-    {
+    if (ctx->answer.failure != CONTENTLIB_BUSY) {
         return 0;
     }
 
@@ -412,7 +410,7 @@ ngx_http_contentlib_headers(ngx_http_request_t *r, contentlib_answer_t *answer)
         || ngx_http_contentlib_vary(r) != NGX_OK
         || ngx_http_contentlib_header(r, "X-Content-Type-Options", &nosniff)
            == NULL
-        || (answer->retry
+        || (answer->status == NGX_HTTP_SERVICE_UNAVAILABLE
             && ngx_http_contentlib_header(r, "Retry-After", &retry) == NULL))
     {
         return NGX_ERROR;

@@ -29,7 +29,7 @@ static void ngx_http_contentlib_sqlite_log(void *data, int code,
 
 /* a worker starts even if a library cannot be served */
 
-void
+ngx_int_t
 ngx_http_contentlib_open(ngx_cycle_t *cycle)
 {
     ngx_pool_cleanup_t               *cleanup;
@@ -39,20 +39,20 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
                                               ngx_http_contentlib_module);
 
     if (mcf == NULL || mcf->sources.nelts == 0) {
-        return;
+        return NGX_OK;
     }
 
     ngx_http_contentlib_join_zones(mcf);
 
     if (ngx_process == NGX_PROCESS_HELPER) {
-        return;
+        return NGX_OK;
     }
 
     /* without a cleanup there is no timer: requests look at the files */
 
     cleanup = ngx_pool_cleanup_add(cycle->pool, 0);
     if (cleanup == NULL) {
-        return;
+        return NGX_OK;
     }
 
     cleanup->handler = ngx_http_contentlib_cleanup;
@@ -73,6 +73,8 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
 #endif
 
     ngx_http_contentlib_add_timer(mcf);
+
+    return NGX_OK;
 }
 
 

@@ -23,46 +23,31 @@ static ngx_int_t ngx_http_contentlib_variable(ngx_http_request_t *r,
     ngx_http_variable_value_t *v, uintptr_t data);
 
 
-static ngx_http_variable_t  ngx_http_contentlib_vars[] = {
-
-    { ngx_string("contentlib_endpoint"), NULL,
-      ngx_http_contentlib_variable,
-      NGX_HTTP_CONTENTLIB_ENDPOINT, NGX_HTTP_VAR_NOCACHEABLE, 0 },
-
-    { ngx_string("contentlib_cache_status"), NULL,
-      ngx_http_contentlib_variable,
-      NGX_HTTP_CONTENTLIB_CACHE_STATUS, NGX_HTTP_VAR_NOCACHEABLE, 0 },
-
-    { ngx_string("contentlib_generation"), NULL,
-      ngx_http_contentlib_variable,
-      NGX_HTTP_CONTENTLIB_GENERATION, NGX_HTTP_VAR_NOCACHEABLE, 0 },
-
-    { ngx_string("contentlib_rows"), NULL,
-      ngx_http_contentlib_variable,
-      NGX_HTTP_CONTENTLIB_ROWS, NGX_HTTP_VAR_NOCACHEABLE, 0 },
-
-    { ngx_string("contentlib_query_time"), NULL,
-      ngx_http_contentlib_variable,
-      NGX_HTTP_CONTENTLIB_QUERY_TIME, NGX_HTTP_VAR_NOCACHEABLE, 0 },
-
-      ngx_http_null_variable
+static ngx_str_t  ngx_http_contentlib_vars[] = {
+    [NGX_HTTP_CONTENTLIB_ENDPOINT] = ngx_string("contentlib_endpoint"),
+    [NGX_HTTP_CONTENTLIB_CACHE_STATUS] = ngx_string("contentlib_cache_status"),
+    [NGX_HTTP_CONTENTLIB_GENERATION] = ngx_string("contentlib_generation"),
+    [NGX_HTTP_CONTENTLIB_ROWS] = ngx_string("contentlib_rows"),
+    [NGX_HTTP_CONTENTLIB_QUERY_TIME] = ngx_string("contentlib_query_time")
 };
 
 
 ngx_int_t
 ngx_http_contentlib_add_variables(ngx_conf_t *cf)
 {
-    ngx_http_variable_t  *var, *v;
+    ngx_uint_t            i;
+    ngx_http_variable_t  *var;
 
-    for (v = ngx_http_contentlib_vars; v->name.len; v++) {
+    for (i = 0; i <= NGX_HTTP_CONTENTLIB_QUERY_TIME; i++) {
 
-        var = ngx_http_add_variable(cf, &v->name, v->flags);
+        var = ngx_http_add_variable(cf, &ngx_http_contentlib_vars[i],
+                                    NGX_HTTP_VAR_NOCACHEABLE);
         if (var == NULL) {
             return NGX_ERROR;
         }
 
-        var->get_handler = v->get_handler;
-        var->data = v->data;
+        var->get_handler = ngx_http_contentlib_variable;
+        var->data = i;
     }
 
     return NGX_OK;

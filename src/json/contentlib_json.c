@@ -24,7 +24,6 @@ static contentlib_json_node_t *contentlib_json_add(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key,
     contentlib_json_node_t *child, size_t length);
 static size_t contentlib_json_string_length(const u_char *p, size_t len);
-static ngx_uint_t contentlib_json_separators(const u_char *p, size_t len);
 static u_char *contentlib_json_copy(u_char *to, const u_char *p, size_t len);
 
 
@@ -230,8 +229,9 @@ contentlib_json_end(contentlib_json_t *json, ngx_pool_t *pool, ngx_str_t *text)
         goto done;
     }
 
-    p = ngx_pnalloc(pool, length
-                          + contentlib_json_separators(bytes, length) * 3);
+    /* three bytes may become six */
+
+    p = ngx_pnalloc(pool, 2 * length);
     if (p == NULL) {
         goto done;
     }
@@ -251,25 +251,9 @@ done:
 
 /*
  * U+2028 and U+2029 are legal in JSON and were not in JavaScript; json-c
- * leaves them as they are.  This counts the bytes with which they begin, as
- * some other characters do.
+ * leaves them as they are.  The bytes with which they begin are those of some
+ * other characters, too.
  */
-
-static ngx_uint_t
-contentlib_json_separators(const u_char *p, size_t len)
-{
-    size_t      i;
-    ngx_uint_t  n;
-
-    n = 0;
-
-    for (i = 0; i < len; i++) {
-        n += (p[i] == 0xe2);
-    }
-
-    return n;
-}
-
 
 static u_char *
 contentlib_json_copy(u_char *to, const u_char *p, size_t len)
@@ -314,7 +298,7 @@ contentlib_json_escape(const ngx_str_t *text, ngx_pool_t *pool,
     if (text->len == 0
         || (contentlib_json_string_length(text->data, text->len)
             == text->len + 2
-            && contentlib_json_separators(text->data, text->len) == 0))
+            && memchr(text->data, 0xe2, text->len) == NULL))
     {
         *escaped = *text;
         return NGX_OK;

@@ -40,9 +40,7 @@ static void contentlib_db_close_file(contentlib_db_t *db);
 static ngx_int_t contentlib_db_harden(contentlib_db_t *db);
 static ngx_int_t contentlib_db_check_schema(contentlib_db_t *db);
 static int contentlib_db_model(void);
-static int contentlib_db_expect(const ngx_str_t *schema);
-static int contentlib_db_schema(sqlite3 *handle, sqlite3_stmt **stmt,
-    ngx_str_t *schema);
+static int contentlib_db_schema(sqlite3 *handle, ngx_str_t *schema);
 static ngx_int_t contentlib_db_prepare(contentlib_db_t *db);
 static ngx_int_t contentlib_db_probe(contentlib_db_t *db);
 static ngx_int_t contentlib_db_read_meta(contentlib_db_t *db);
@@ -54,8 +52,8 @@ static void  (*contentlib_db_log_handler)(void *data, int code,
 
 /* the schema is not on the heap, because nginx may unload the module */
 
-static u_char  contentlib_db_expected[CONTENTLIB_DB_SCHEMA];
-static size_t  contentlib_db_expected_len;
+static u_char     contentlib_db_expected_text[CONTENTLIB_DB_SCHEMA];
+static ngx_str_t  contentlib_db_expected = { 0, contentlib_db_expected_text };
 
 
 /* sqlite.org/security.html, "Untrusted SQLite Database Files" */
@@ -92,7 +90,6 @@ static const contentlib_db_setting_t  contentlib_db_limits[] = {
 
 static const char  contentlib_db_pragmas[] =
     "PRAGMA query_only = 1;"
-    "PRAGMA mmap_size = 0;"
     "PRAGMA cell_size_check = 1;"
     "PRAGMA temp_store = 2;"
     "PRAGMA cache_size = -8192;";
@@ -113,8 +110,6 @@ contentlib_db_init_process(void (*log)(void *data, int code,
     contentlib_db_log_handler = log;
 
     (void) sqlite3_config(SQLITE_CONFIG_LOG, contentlib_db_log, NULL);
-    (void) sqlite3_config(SQLITE_CONFIG_MMAP_SIZE, (sqlite3_int64) 0,
-                          (sqlite3_int64) 0);
 
     (void) sqlite3_soft_heap_limit64(CONTENTLIB_DB_SOFT_HEAP);
     (void) sqlite3_hard_heap_limit64(CONTENTLIB_DB_HARD_HEAP);
@@ -368,36 +363,30 @@ contentlib_db_harden(contentlib_db_t *db)
 static ngx_int_t
 contentlib_db_check_schema(contentlib_db_t *db)
 {
-    int            rc;
-    ngx_int_t      result;
-    ngx_str_t      found;
-    sqlite3_stmt  *stmt;
+    int        rc;
+    u_char     text[CONTENTLIB_DB_SCHEMA];
+    ngx_str_t  found;
 
-    stmt = NULL;
+    found.data = text;
 
     rc = contentlib_db_model();
 
     if (rc == SQLITE_OK) {
-        rc = contentlib_db_schema(db->handle, &stmt, &found);
+        rc = contentlib_db_schema(db->handle, &found);
     }
 
     if (rc != SQLITE_OK) {
-        result = contentlib_db_fail(db, rc);
-
-    } else if (contentlib_db_expected_len == found.len
-               && ngx_memcmp(contentlib_db_expected, found.data, found.len)
-                  == 0)
-    {
-        result = NGX_OK;
-
-    } else {
-        result = contentlib_db_corrupt(db, "its schema is not that of a "
-                                           "library");
+        return contentlib_db_fail(db, rc);
     }
 
-    (void) sqlite3_finalize(stmt);
+    if (found.len != contentlib_db_expected.len
+        || ngx_memcmp(text, contentlib_db_expected.data, found.len) != 0)
+    {
+        return contentlib_db_corrupt(db, "its schema is not that of a "
+                                         "library");
+    }
 
-    return result;
+    return NGX_OK;
 }
 
 
@@ -406,16 +395,12 @@ contentlib_db_check_schema(contentlib_db_t *db)
 static int
 contentlib_db_model(void)
 {
-    int            rc;
-    sqlite3       *model;
-    ngx_str_t      schema;
-    sqlite3_stmt  *stmt;
+    int       rc;
+    sqlite3  *model;
 
-    if (contentlib_db_expected_len != 0) {
+    if (contentlib_db_expected.len != 0) {
         return SQLITE_OK;
     }
-
-    stmt = NULL;
 
     rc = sqlite3_open_v2(":memory:", &model,
                          SQLITE_OPEN_READWRITE|SQLITE_OPEN_NOMUTEX, NULL);
@@ -425,53 +410,40 @@ contentlib_db_model(void)
     }
 
     if (rc == SQLITE_OK) {
-        rc = contentlib_db_schema(model, &stmt, &schema);
+        rc = contentlib_db_schema(model, &contentlib_db_expected);
     }
 
-    if (rc == SQLITE_OK) {
-        rc = contentlib_db_expect(&schema);
-    }
-
-    (void) sqlite3_finalize(stmt);
     (void) sqlite3_close(model);
 
     return rc;
 }
 
 
-static int
-contentlib_db_expect(const ngx_str_t *schema)
-{
-    if (schema->len > sizeof(contentlib_db_expected)) {
-        return SQLITE_TOOBIG;
-    }
-
-    ngx_memcpy(contentlib_db_expected, schema->data, schema->len);
-    contentlib_db_expected_len = schema->len;
-
-    return SQLITE_OK;
-}
-
+/* at most CONTENTLIB_DB_SCHEMA bytes of it, and its length */
 
 static int
-contentlib_db_schema(sqlite3 *handle, sqlite3_stmt **stmt, ngx_str_t *schema)
+contentlib_db_schema(sqlite3 *handle, ngx_str_t *schema)
 {
-    int  rc;
+    int            rc;
+    sqlite3_stmt  *stmt;
 
-    rc = sqlite3_prepare_v2(handle, contentlib_db_schema_text, -1, stmt, NULL);
+    rc = sqlite3_prepare_v2(handle, contentlib_db_schema_text, -1, &stmt,
+                            NULL);
 
     if (rc == SQLITE_OK) {
-        rc = sqlite3_step(*stmt);
+        rc = sqlite3_step(stmt);
     }
 
-    if (rc != SQLITE_ROW) {
-        return rc;
+    if (rc == SQLITE_ROW) {
+        schema->len = (size_t) sqlite3_column_bytes(stmt, 0);
+        ngx_memcpy(schema->data, sqlite3_column_blob(stmt, 0),
+                   ngx_min(schema->len, CONTENTLIB_DB_SCHEMA));
+        rc = SQLITE_OK;
     }
 
-    schema->data = (u_char *) (uintptr_t) sqlite3_column_blob(*stmt, 0);
-    schema->len = (size_t) sqlite3_column_bytes(*stmt, 0);
+    (void) sqlite3_finalize(stmt);
 
-    return SQLITE_OK;
+    return rc;
 }
 
 
@@ -486,10 +458,6 @@ contentlib_db_prepare(contentlib_db_t *db)
         rc = sqlite3_prepare_v3(db->handle, contentlib_statements[i], -1,
                                 SQLITE_PREPARE_PERSISTENT, &db->statements[i],
                                 NULL);
-
-        if (rc == SQLITE_OK && !sqlite3_stmt_readonly(db->statements[i])) {
-            rc = SQLITE_MISUSE;
-        }
 
         if (rc != SQLITE_OK) {
             return contentlib_db_fail(db, rc);

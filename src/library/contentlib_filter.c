@@ -56,8 +56,6 @@ typedef struct {
 } contentlib_filter_text_parts_t;
 
 
-static ngx_int_t contentlib_filter_named(contentlib_db_t *db,
-    contentlib_search_t *search, contentlib_set_t *tags);
 static ngx_int_t contentlib_filter_tag_found(contentlib_db_t *db,
     const ngx_str_t *slug, contentlib_set_t *items);
 static ngx_int_t contentlib_filter_collection(contentlib_db_t *db,
@@ -162,24 +160,14 @@ contentlib_filter_tags(contentlib_db_t *db, const ngx_str_t *name,
         return rc == NGX_DECLINED ? NGX_OK : contentlib_db_no_memory(db);
     }
 
-    return contentlib_filter_named(db, &search, *tags);
-}
-
-
-/* the tags whose names contain the text */
-
-static ngx_int_t
-contentlib_filter_named(contentlib_db_t *db, contentlib_search_t *search,
-    contentlib_set_t *tags)
-{
-    if (search->key) {
+    if (search.key) {
         return contentlib_filter_gram(db, CONTENTLIB_SQL_TAG_TEXT_GRAM,
-                                      &search->folded, tags);
+                                      &search.folded, *tags);
     }
 
-    contentlib_search_bind(search, db, CONTENTLIB_SQL_TAG_PART);
+    contentlib_search_bind(&search, db, CONTENTLIB_SQL_TAG_PART);
 
-    return contentlib_filter_rows(db, CONTENTLIB_SQL_TAG_PART, tags);
+    return contentlib_filter_rows(db, CONTENTLIB_SQL_TAG_PART, *tags);
 }
 
 
@@ -343,31 +331,19 @@ ngx_int_t
 contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
-    ngx_int_t                 rc;
-    contentlib_set_t         *tags;
-    contentlib_search_t       search;
-    const contentlib_meta_t  *meta;
+    ngx_int_t            rc;
+    contentlib_set_t    *tags;
+    contentlib_search_t  search;
 
-    meta = &db->meta;
-
-    rc = contentlib_search_create(&search, part, meta->longest_tag_name, pool);
-
-    if (rc == NGX_DECLINED) {
-        return NGX_OK;
-    }
+    rc = contentlib_search_create(&search, part, db->meta.longest_tag_name,
+                                  pool);
 
     if (rc == NGX_OK && search.key) {
         return contentlib_filter_gram(db, CONTENTLIB_SQL_TAG_GRAM,
                                       &search.folded, items);
     }
 
-    tags = contentlib_set_create(pool, meta->tags);
-
-    if (rc != NGX_OK || tags == NULL) {
-        return contentlib_db_no_memory(db);
-    }
-
-    return contentlib_filter_named(db, &search, tags) == NGX_OK
+    return contentlib_filter_tags(db, part, pool, &tags) == NGX_OK
            ? contentlib_filter_add_items(db, tags, items) : NGX_ERROR;
 }
 

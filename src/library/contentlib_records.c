@@ -307,25 +307,6 @@ contentlib_records_read_one(contentlib_db_t *db, contentlib_list_e list,
 }
 
 
-contentlib_tag_order_e
-contentlib_tag_order_find(const ngx_str_t *name)
-{
-    if (name == NULL) {
-        return CONTENTLIB_TAG_ORDER_IMPORT;
-    }
-
-    if (name->len == 4 && ngx_memcmp(name->data, "name", 4) == 0) {
-        return CONTENTLIB_TAG_ORDER_NAME;
-    }
-
-    if (name->len == 6 && ngx_memcmp(name->data, "-items", 6) == 0) {
-        return CONTENTLIB_TAG_ORDER_ITEMS;
-    }
-
-    return CONTENTLIB_TAG_ORDER_IMPORT;
-}
-
-
 ngx_int_t
 contentlib_tag_order_places(contentlib_db_t *db, contentlib_tag_order_e order,
     ngx_pool_t *pool, contentlib_set_t **tags)

@@ -80,10 +80,6 @@ ngx_int_t contentlib_records_read_one(contentlib_db_t *db,
     contentlib_list_e list, int64_t id, const ngx_str_t *slug,
     contentlib_records_pt handler, void *data);
 
-/* the order with the name, CONTENTLIB_TAG_ORDER_IMPORT if there is none */
-
-contentlib_tag_order_e contentlib_tag_order_find(const ngx_str_t *name);
-
 /*
  * Replaces a set of positions by the set of the places of these tags, in the
  * pool.  NGX_OK, or NGX_ERROR with the reason in the error of the connection.

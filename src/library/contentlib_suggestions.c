@@ -16,9 +16,6 @@
 #include <text/contentlib_term.h>
 
 
-#define CONTENTLIB_SUGGESTIONS  10          /* room for, at first */
-
-
 /* how a name has the text, the best way first */
 
 typedef enum {
@@ -53,8 +50,7 @@ static ngx_uint_t contentlib_suggestions_enough(
 static void contentlib_suggestions_add(contentlib_db_t *db,
     contentlib_statement_e sql, contentlib_suggestions_way_e way,
     contentlib_suggestions_t *list);
-static ngx_int_t contentlib_suggestions_end(contentlib_db_t *db,
-    contentlib_suggestions_t *list);
+static void contentlib_suggestions_end(contentlib_suggestions_t *list);
 static contentlib_suggestions_way_e contentlib_suggestions_way(
     const ngx_str_t *name, const ngx_str_t *text);
 
@@ -73,7 +69,7 @@ contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
     *found = ngx_palloc(pool, sizeof(ngx_array_t));
 
     if (*found == NULL
-        || ngx_array_init(*found, pool, CONTENTLIB_SUGGESTIONS,
+        || ngx_array_init(*found, pool, limit,
                           sizeof(contentlib_suggestion_t))
            != NGX_OK)
     {
@@ -114,11 +110,11 @@ contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
 
     list.beginnings = text->len ? NGX_MAX_UINT32_VALUE : limit;
 
-    if (contentlib_suggestions_scan(db, sql, &list) != NGX_OK
-        || contentlib_suggestions_end(db, &list) != NGX_OK)
-    {
+    if (contentlib_suggestions_scan(db, sql, &list) != NGX_OK) {
         return NGX_ERROR;
     }
+
+    contentlib_suggestions_end(&list);
 
     if ((*found)->nelts == limit || text->len == 0
         || search.folded.len > db->meta.longest_tag_name)
@@ -179,7 +175,9 @@ contentlib_suggestions_tags(contentlib_db_t *db, contentlib_search_t *search,
         rc = contentlib_suggestions_scan(db, sql, list);
     }
 
-    return rc == NGX_OK ? contentlib_suggestions_end(db, list) : NGX_ERROR;
+    contentlib_suggestions_end(list);
+
+    return rc;
 }
 
 
@@ -296,26 +294,21 @@ contentlib_suggestions_add(contentlib_db_t *db, contentlib_statement_e sql,
 }
 
 
-static ngx_int_t
-contentlib_suggestions_end(contentlib_db_t *db, contentlib_suggestions_t *list)
+static void
+contentlib_suggestions_end(contentlib_suggestions_t *list)
 {
     ngx_uint_t                i, way;
     contentlib_suggestion_t  *suggestion;
 
+    suggestion = list->found->elts;
+
     for (way = 0; way < CONTENTLIB_SUGGESTIONS_WAYS; way++) {
         for (i = 0; i < list->n[way] && list->found->nelts < list->limit; i++)
         {
-            suggestion = ngx_array_push(list->found);
-
-            if (suggestion == NULL) {
-                return contentlib_db_no_memory(db);
-            }
-
-            *suggestion = list->ranked[way * list->limit + i];
+            suggestion[list->found->nelts++]
+                = list->ranked[way * list->limit + i];
         }
     }
-
-    return NGX_OK;
 }
 
 

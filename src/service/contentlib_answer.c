@@ -126,7 +126,6 @@ contentlib_answer_exhausted(contentlib_answer_t *answer)
 
     contentlib_answer_text(answer, 503, &text);
 
-    answer->retry = 1;
     answer->failure = CONTENTLIB_NO_MEMORY;
 }
 
@@ -156,7 +155,6 @@ contentlib_answer_failure(contentlib_answer_t *answer,
     }
 
     answer->failure = failure;
-    answer->retry = 1;
 
     return contentlib_answer_error(answer, 503, detail, pool);
 }
@@ -330,10 +328,6 @@ contentlib_in_flight_add(contentlib_in_flight_t *connection, ngx_pool_t *pool,
 {
     ngx_pool_cleanup_t             *cleanup;
     contentlib_in_flight_answer_t  *answer;
-
-    if (bytes == 0) {
-        return NGX_OK;
-    }
 
     cleanup = ngx_pool_cleanup_add(pool,
                                    sizeof(contentlib_in_flight_answer_t));

@@ -48,7 +48,6 @@ typedef struct {
     unsigned                 not_modified:1;  /* body left out: 304 */
     unsigned                 gzip:1;        /* the body is compressed */
     unsigned                 varies:1;      /* by Accept-Encoding */
-    unsigned                 retry:1;       /* send Retry-After */
     contentlib_failure_e     failure;       /* of a 503 */
 
     ngx_uint_t               route;         /* endpoint and 1, or 0 */

@@ -36,6 +36,7 @@ typedef struct {
 } contentlib_page_t;
 
 
+static contentlib_tag_order_e contentlib_page_order(const ngx_str_t *name);
 static ngx_int_t contentlib_page_range(contentlib_query_t *query);
 static ngx_int_t contentlib_page_search(contentlib_query_t *query);
 static ngx_int_t contentlib_page_found(contentlib_query_t *query);
@@ -79,12 +80,27 @@ contentlib_page_find(contentlib_query_t *query)
     }
 
     if (search->list == CONTENTLIB_LIST_TAGS) {
-        search->order = contentlib_tag_order_find(
+        search->order = contentlib_page_order(
                             contentlib_args_value(&request->args, "ordering"));
     }
 
     return request->filtered ? contentlib_page_search(query)
                              : contentlib_page_range(query);
+}
+
+
+static contentlib_tag_order_e
+contentlib_page_order(const ngx_str_t *name)
+{
+    if (name != NULL && contentlib_args_equal(name, "name")) {
+        return CONTENTLIB_TAG_ORDER_NAME;
+    }
+
+    if (name != NULL && contentlib_args_equal(name, "-items")) {
+        return CONTENTLIB_TAG_ORDER_ITEMS;
+    }
+
+    return CONTENTLIB_TAG_ORDER_IMPORT;
 }
 
 

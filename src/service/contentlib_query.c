@@ -534,7 +534,6 @@ contentlib_query_store(contentlib_query_t *query)
                answer->body.len);
 
     contentlib_cache_store(query->cache, entry);
-    contentlib_entry_release(entry);
 }
 
 
@@ -588,9 +587,7 @@ contentlib_query_release(void *data)
         return;
     }
 
-    if (query->waiter.task || query->waiter.paused) {
-        contentlib_search_queue_leave(query->input->queue, &query->waiter);
-    }
+    contentlib_search_queue_leave(query->input->queue, &query->waiter);
 
     contentlib_generation_release(query->generation);
 

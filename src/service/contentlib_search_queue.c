@@ -24,8 +24,6 @@ static ngx_int_t contentlib_search_queue_attempt(
     contentlib_search_queue_t *queue, contentlib_generation_t *generation,
     const contentlib_search_args_t *args, const contentlib_cache_key_t *key,
     contentlib_search_waiter_t *waiter);
-static void contentlib_search_queue_spend(contentlib_search_queue_t *queue,
-    uint64_t took);
 static void contentlib_search_queue_resume(
     contentlib_search_waiter_t *waiter);
 static void contentlib_search_queue_join(contentlib_search_task_t *task,
@@ -55,18 +53,11 @@ static void contentlib_search_task_found(contentlib_search_task_t *task,
 
 
 void
-contentlib_search_queue_init(contentlib_search_queue_t *queue)
-{
-    ngx_memzero(queue, sizeof(contentlib_search_queue_t));
-
-    ngx_queue_init(&queue->tasks);
-    ngx_queue_init(&queue->pages);
-}
-
-
-void
 contentlib_search_queue_open(contentlib_search_queue_t *queue, ngx_log_t *log)
 {
+    ngx_queue_init(&queue->tasks);
+    ngx_queue_init(&queue->pages);
+
     queue->turn.handler = contentlib_search_queue_turn;
     queue->turn.data = queue;
     queue->turn.log = log;
@@ -197,7 +188,8 @@ contentlib_search_queue_attempt(contentlib_search_queue_t *queue,
     took = contentlib_db_clock() - began;
 
     if (queue != NULL) {
-        contentlib_search_queue_spend(queue, took);
+        queue->spent += took;
+        ngx_post_event(&queue->turn, &ngx_posted_next_events);
     }
 
     contentlib_metrics_time(generation->metrics, sqlite_seconds, took);
@@ -221,14 +213,6 @@ contentlib_search_queue_attempt(contentlib_search_queue_t *queue,
     db->deadline = deadline;
 
     return rc;
-}
-
-
-static void
-contentlib_search_queue_spend(contentlib_search_queue_t *queue, uint64_t took)
-{
-    queue->spent += took;
-    ngx_post_event(&queue->turn, &ngx_posted_next_events);
 }
 
 
@@ -785,5 +769,4 @@ contentlib_search_task_found(contentlib_search_task_t *task,
                task->matches.len);
 
     contentlib_cache_store(generation->cache, entry);
-    contentlib_entry_release(entry);
 }

@@ -121,9 +121,10 @@ void contentlib_search_task_key(const contentlib_generation_t *generation,
 
 void contentlib_search_task_run(contentlib_search_task_t *task);
 
-void contentlib_search_queue_init(contentlib_search_queue_t *queue);
-
-/* in a worker, before its event loop: without it pages do not wait */
+/*
+ * In a worker, before its event loop.  The queue is zeroed at first; while it
+ * is not open, pages do not wait.
+ */
 
 void contentlib_search_queue_open(contentlib_search_queue_t *queue,
     ngx_log_t *log);
