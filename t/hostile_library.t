@@ -266,6 +266,7 @@ my @schemas = (
     "$schema sql = 'CREATE TABLE' WHERE name = 'tag'",
     "$schema rootpage = 100000 WHERE name = 'tag'",
     "$schema sql = NULL WHERE name = 'tag_text_folded'",
+    'PRAGMA writable_schema = 1; DELETE FROM sqlite_schema',
     'DELETE FROM meta', 'PRAGMA application_id = 0', 'PRAGMA user_version = 3',
     'PRAGMA user_version = 5',
     'PRAGMA writable_schema = 1; WITH RECURSIVE n (i) AS (SELECT 1'

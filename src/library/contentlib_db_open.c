@@ -435,10 +435,15 @@ contentlib_db_schema(sqlite3 *handle, ngx_str_t *schema)
     }
 
     if (rc == SQLITE_ROW) {
+        rc = SQLITE_OK;
         schema->len = (size_t) sqlite3_column_bytes(stmt, 0);
+    }
+
+    /* the text of an empty schema is NULL */
+
+    if (rc == SQLITE_OK && schema->len != 0) {
         ngx_memcpy(schema->data, sqlite3_column_blob(stmt, 0),
                    ngx_min(schema->len, CONTENTLIB_DB_SCHEMA));
-        rc = SQLITE_OK;
     }
 
     (void) sqlite3_finalize(stmt);
