@@ -413,6 +413,11 @@ contentlib_db_model(void)
         rc = contentlib_db_schema(model, &contentlib_db_expected);
     }
 
+    if (contentlib_db_expected.len > CONTENTLIB_DB_SCHEMA) {
+        contentlib_db_expected.len = 0;
+        rc = SQLITE_TOOBIG;
+    }
+
     (void) sqlite3_close(model);
 
     return rc;

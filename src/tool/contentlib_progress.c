@@ -9,7 +9,7 @@
 #include <tool/contentlib_progress.h>
 
 
-#define CONTENTLIB_PROGRESS_RECORDS  256    /* between looks at the clock */
+#define CONTENTLIB_PROGRESS_CALLS  256      /* between looks at the clock */
 #define CONTENTLIB_PROGRESS_PAUSE  0.25     /* seconds between two lines */
 
 
@@ -18,7 +18,7 @@
 static struct {
     const char               *what;
     uint64_t                  total;
-    uint64_t                  looked;       /* records, at the last look */
+    uint64_t                  calls;
     double                    started;      /* seconds */
     double                    shown;
     unsigned                  enabled:1;
@@ -37,7 +37,7 @@ contentlib_progress_begin(const char *what, uint64_t total)
 {
     contentlib_progress.what = what;
     contentlib_progress.total = total;
-    contentlib_progress.looked = 0;
+    contentlib_progress.calls = 0;
     contentlib_progress.started = contentlib_progress_now();
     contentlib_progress.shown = 0;
 }
@@ -50,12 +50,10 @@ contentlib_progress_show(uint64_t records, uint64_t done)
     uint64_t  total;
 
     if (!contentlib_progress.enabled
-        || records - contentlib_progress.looked < CONTENTLIB_PROGRESS_RECORDS)
+        || ++contentlib_progress.calls % CONTENTLIB_PROGRESS_CALLS != 0)
     {
         return;
     }
-
-    contentlib_progress.looked = records;
 
     now = contentlib_progress_now();
     spent = now - contentlib_progress.started;

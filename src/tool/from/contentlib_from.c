@@ -359,6 +359,7 @@ contentlib_from_page(contentlib_from_t *from, const char *address,
 static ngx_int_t
 contentlib_from_records(contentlib_from_t *from)
 {
+    ngx_uint_t                i;
     contentlib_from_page_t   *page;
     contentlib_from_facts_t  *facts, *first;
 
@@ -393,9 +394,11 @@ contentlib_from_records(contentlib_from_t *from)
     }
 
     from->counts->bytes += page->bytes;
-    from->records += facts->n;
 
-    contentlib_progress_show(from->records, from->records);
+    for (i = 0; i < facts->n; i++) {
+        from->records++;
+        contentlib_progress_show(from->records, from->records);
+    }
 
     if (from->records > facts->count) {
         return contentlib_message_set(&from->moved, "more than %lu records "

@@ -47,13 +47,13 @@ static const char  contentlib_changes_counts[] =
     "SELECT group_concat(name || ': ' || added || ' added, ' || changed"
     " || ' changed, ' || removed || ' removed', char(10)),"
     " sum(added + changed + removed)"
-    " FROM (SELECT k.column2 AS name,"
-    " count(l.key) FILTER (WHERE l.old IS NULL) AS added,"
-    " count(l.key) FILTER (WHERE l.old <> l.new) AS changed,"
-    " count(l.key) FILTER (WHERE l.new IS NULL) AS removed"
+    " FROM (SELECT k.column2 AS name, coalesce(c.added, 0) AS added,"
+    " coalesce(c.changed, 0) AS changed, coalesce(c.removed, 0) AS removed"
     " FROM (VALUES (0, 'tags'), (1, 'items'), (2, 'collections')) AS k"
-    " LEFT JOIN line AS l ON l.kind = k.column1"
-    " GROUP BY k.column1 ORDER BY k.column1)";
+    " LEFT JOIN (SELECT kind, sum(old IS NULL) AS added,"
+    " sum(old <> new) AS changed, sum(new IS NULL) AS removed"
+    " FROM line GROUP BY kind) AS c ON c.kind = k.column1"
+    " ORDER BY k.column1)";
 
 
 ngx_int_t
@@ -170,6 +170,7 @@ static ngx_int_t
 contentlib_changes_count(contentlib_changes_table_t *table,
     contentlib_changes_t *changes)
 {
+    ngx_str_t      text;
     sqlite3_stmt  *row;
 
     row = contentlib_sql_prepare(&table->sql, contentlib_changes_counts);
@@ -178,8 +179,10 @@ contentlib_changes_count(contentlib_changes_table_t *table,
         return NGX_ERROR;
     }
 
-    (void) snprintf(changes->text, sizeof(changes->text), "%s",
-                    sqlite3_column_text(row, 0));
+    text = contentlib_sql_column(row, 0);
+
+    (void) snprintf(changes->text, sizeof(changes->text), "%.*s",
+                    (int) text.len, text.data);
 
     if (sqlite3_column_int64(row, 1) != 0) {
         changes->order = 0;
