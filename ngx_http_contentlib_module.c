@@ -194,7 +194,7 @@ ngx_module_t  ngx_http_contentlib_module = {
     NGX_HTTP_MODULE,                       /* module type */
     NULL,                                  /* init master */
     NULL,                                  /* init module */
-    ngx_http_contentlib_open,      /* init process */
+    ngx_http_contentlib_open,              /* init process */
     NULL,                                  /* init thread */
     NULL,                                  /* exit thread */
     NULL,                                  /* exit process */

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# "contentlib import --from" repeats failed requests, at most --retries times, and
-# waits for the time in Retry-After.
+# "contentlib import --from" repeats failed requests, at most --retries times,
+# and waits for the time in Retry-After.
 
 use v5.36;
 

@@ -33,6 +33,8 @@ like(shown("import -o $library $records"),
     qr/$line, \d+ %, \d+ s left.*\r\e\[K/s, 'how far it is');
 like(shown("import -o $library - <$records"), qr/$line(?!, \d+ %)/,
     'of how many is not known from a pipe');
+like(shown("import -o $library " . put("$directory/table.csv", "SourceFile\na.png\n"
+    . "b.txt\n" x 600)), qr/$line, \d+ %/, 'rows that are skipped');
 like(shown("check $library"), qr/\r\e\[K|\A[^\e]*\z/, 'a check');
 unlike(shown("import --quiet -o $library $records"), qr/\e/, 'quiet');
 unlike(`$program import -o $library $records 2>&1`, qr/\e/, 'no terminal');

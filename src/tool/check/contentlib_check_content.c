@@ -10,7 +10,6 @@
 #include <tool/check/contentlib_check.h>
 
 #include <tool/import/contentlib_loader.h>
-#include <tool/record/contentlib_syntax.h>
 #include <tool/write/contentlib_write.h>
 
 

@@ -14,7 +14,6 @@
 #include <tool/import/contentlib_changes.h>
 #include <tool/import/contentlib_delete.h>
 #include <tool/import/contentlib_import_table.h>
-#include <tool/record/contentlib_syntax.h>
 #include <tool/record/contentlib_values.h>
 #include <tool/write/contentlib_target.h>
 #include <tool/write/contentlib_write.h>
