@@ -466,7 +466,7 @@ contentlib_import_summary(contentlib_import_t *import, double started)
                   contentlib_message_counts(counts, import->write.items,
                                             import->write.tags,
                                             import->write.collections),
-                  (unsigned long long) import->write.bytes,
+                  (unsigned long long) import->target.bytes,
                   contentlib_progress_now() - started,
                   (const char *) import->write.digest);
 

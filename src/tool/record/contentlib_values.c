@@ -33,7 +33,6 @@ static const char *contentlib_value_id(json_object *json, int64_t *value);
 static ngx_uint_t contentlib_value_begins(const ngx_str_t *text,
     const char *prefix, size_t len);
 static ngx_uint_t contentlib_value_scheme(const ngx_str_t *text);
-static ngx_uint_t contentlib_value_ends_host(const ngx_str_t *media_url);
 static ngx_str_t contentlib_value_text(json_object *json);
 static const char *contentlib_value_hint(contentlib_field_e type,
     const ngx_str_t *text, char to[CONTENTLIB_QUOTE_SIZE]);
@@ -296,7 +295,11 @@ contentlib_value_strip(const ngx_str_t *media_url, const ngx_str_t *address)
 
     /* "https://media.example" does not begin "https://media.example.org" */
 
-    if (rest.data[0] != '/' && contentlib_value_ends_host(media_url)) {
+    if (rest.data[0] != '/'
+        && ngx_strlchr(media_url->data + sizeof("https://") - 1,
+                       media_url->data + media_url->len, '/')
+           == NULL)
+    {
         return *address;
     }
 
@@ -308,24 +311,6 @@ contentlib_value_strip(const ngx_str_t *media_url, const ngx_str_t *address)
 }
 
 
-/* whether the URL ends in its host, or the port of it */
-
-static ngx_uint_t
-contentlib_value_ends_host(const ngx_str_t *media_url)
-{
-    size_t      i;
-    ngx_uint_t  slashes;
-
-    slashes = 0;
-
-    for (i = 0; i < media_url->len; i++) {
-        slashes += (media_url->data[i] == '/');
-    }
-
-    return slashes < 3;
-}
-
-
 /* whether the first segment of a path has a colon */
 
 static ngx_uint_t
@@ -333,21 +318,13 @@ contentlib_value_scheme(const ngx_str_t *text)
 {
     size_t  i;
 
-    for (i = 0; i < text->len; i++) {
+    i = 0;
 
-        switch (text->data[i]) {
-
-        case ':':
-            return 1;
-
-        case '/':
-        case '?':
-        case '#':
-            return 0;
-        }
+    while (i < text->len && ngx_strchr(":/?#", text->data[i]) == NULL) {
+        i++;
     }
 
-    return 0;
+    return i < text->len && text->data[i] == ':';
 }
 
 

@@ -59,28 +59,12 @@ struct contentlib_collector_s {
 };
 
 
-static contentlib_collector_key_t *contentlib_collector_lookup(
-    contentlib_collector_t *collector, const ngx_str_t *key, uint32_t hash);
-static ngx_int_t contentlib_collector_append(
-    contentlib_collector_t *collector, contentlib_collector_key_t *key,
-    uint64_t position);
-static ngx_int_t contentlib_collector_end(contentlib_collector_t *collector);
+static void contentlib_collector_append(contentlib_collector_t *collector,
+    contentlib_collector_key_t *key, uint64_t position);
+static void contentlib_collector_end(contentlib_collector_t *collector);
 static void contentlib_collector_sort(contentlib_collector_t *collector);
-static ngx_int_t contentlib_collector_put(contentlib_collector_t *collector,
+static void contentlib_collector_put(contentlib_collector_t *collector,
     const contentlib_collector_key_t *key, const u_char *items, size_t len);
-
-
-ngx_int_t
-contentlib_collector_prepare(contentlib_sql_t *sql)
-{
-    if (contentlib_blocks_functions(sql) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    return contentlib_sql_run(sql, "PRAGMA temp.page_size = 16384;"
-                                   "PRAGMA temp.journal_mode = OFF;"
-                                   "PRAGMA temp.cache_size = -4096;");
-}
 
 
 contentlib_collector_t *
@@ -152,27 +136,25 @@ contentlib_collector_begin(contentlib_collector_t *collector,
         return NGX_OK;
     }
 
-    return contentlib_collector_restart(collector) == NGX_OK ? NGX_DONE
-                                                             : NGX_ERROR;
+    contentlib_collector_restart(collector);
+
+    return NGX_DONE;
 }
 
 
-ngx_int_t
+void
 contentlib_collector_add(contentlib_collector_t *collector,
     const ngx_str_t *key, uint64_t position)
 {
-    if (contentlib_collector_begin(collector, position) == NGX_ERROR) {
-        return NGX_ERROR;
-    }
+    (void) contentlib_collector_begin(collector, position);
 
-    return contentlib_collector_push(collector,
-                                     contentlib_collector_key(collector, key,
-                                                              NULL),
-                                     position);
+    contentlib_collector_push(collector,
+                              contentlib_collector_key(collector, key, NULL),
+                              position);
 }
 
 
-ngx_int_t
+void
 contentlib_collector_add_number(contentlib_collector_t *collector,
     uint64_t number, uint64_t position)
 {
@@ -181,7 +163,7 @@ contentlib_collector_add_number(contentlib_collector_t *collector,
     key.data = (u_char *) &number;
     key.len = sizeof(number);
 
-    return contentlib_collector_add(collector, &key, position);
+    contentlib_collector_add(collector, &key, position);
 }
 
 
@@ -189,8 +171,24 @@ contentlib_collector_key_t *
 contentlib_collector_find(contentlib_collector_t *collector,
     const ngx_str_t *key)
 {
-    return contentlib_collector_lookup(collector, key,
-                                       contentlib_hash_text(key));
+    uint32_t                     hash;
+    contentlib_collector_key_t  *found;
+
+    hash = contentlib_hash_text(key);
+    found = collector->slots[hash % CONTENTLIB_COLLECTOR_SLOTS];
+
+    while (found != NULL) {
+
+        if (found->hash == hash && found->len == key->len
+            && ngx_memcmp(found->bytes, key->data, key->len) == 0)
+        {
+            break;
+        }
+
+        found = found->next;
+    }
+
+    return found;
 }
 
 
@@ -201,13 +199,13 @@ contentlib_collector_key(contentlib_collector_t *collector,
     uint32_t                     hash;
     contentlib_collector_key_t  *key, **slot;
 
-    hash = contentlib_hash_text(text);
-    key = contentlib_collector_lookup(collector, text, hash);
+    key = contentlib_collector_find(collector, text);
 
     if (key != NULL) {
         return key;
     }
 
+    hash = contentlib_hash_text(text);
     key = contentlib_collector_alloc(collector,
                                      sizeof(contentlib_collector_key_t)
                                      + text->len);
@@ -240,55 +238,27 @@ contentlib_collector_alloc(contentlib_collector_t *collector, size_t size)
 }
 
 
-static contentlib_collector_key_t *
-contentlib_collector_lookup(contentlib_collector_t *collector,
-    const ngx_str_t *key, uint32_t hash)
-{
-    contentlib_collector_key_t  *found;
-
-    found = collector->slots[hash % CONTENTLIB_COLLECTOR_SLOTS];
-
-    while (found != NULL) {
-
-        if (found->hash == hash && found->len == key->len
-            && ngx_memcmp(found->bytes, key->data, key->len) == 0)
-        {
-            break;
-        }
-
-        found = found->next;
-    }
-
-    return found;
-}
-
-
-ngx_int_t
+void
 contentlib_collector_push(contentlib_collector_t *collector,
     contentlib_collector_key_t *key, uint64_t position)
 {
     /* a key that has the position is one whose parents have it */
 
     for ( /* void */ ; key && key->last != position; key = key->parent) {
-        if (contentlib_collector_append(collector, key, position) != NGX_OK) {
-            return NGX_ERROR;
-        }
+        contentlib_collector_append(collector, key, position);
     }
-
-    return NGX_OK;
 }
 
 
-static ngx_int_t
+static void
 contentlib_collector_append(contentlib_collector_t *collector,
     contentlib_collector_key_t *key, uint64_t position)
 {
-    if ((position >> CONTENTLIB_BLOCKS_SHIFT
-         != collector->position >> CONTENTLIB_BLOCKS_SHIFT
-         || collector->nentries == CONTENTLIB_COLLECTOR_ENTRIES)
-        && contentlib_collector_end(collector) != NGX_OK)
+    if (position >> CONTENTLIB_BLOCKS_SHIFT
+        != collector->position >> CONTENTLIB_BLOCKS_SHIFT
+        || collector->nentries == CONTENTLIB_COLLECTOR_ENTRIES)
     {
-        return NGX_ERROR;
+        contentlib_collector_end(collector);
     }
 
     if (key->end == 0) {
@@ -304,31 +274,25 @@ contentlib_collector_append(contentlib_collector_t *collector,
                               (uint16_t) (position % CONTENTLIB_SET_BLOCK);
     collector->nentries++;
     collector->position = position;
-
-    return NGX_OK;
 }
 
 
-ngx_int_t
+void
 contentlib_collector_restart(contentlib_collector_t *collector)
 {
-    if (contentlib_collector_end(collector) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    contentlib_collector_end(collector);
 
     ngx_reset_pool(collector->pool);
     ngx_memzero(collector->slots, CONTENTLIB_COLLECTOR_SLOTS * sizeof(void *));
 
     collector->n = 0;
     collector->bytes = 0;
-
-    return NGX_OK;
 }
 
 
 /* all lists are in the temporary table then */
 
-static ngx_int_t
+static void
 contentlib_collector_end(contentlib_collector_t *collector)
 {
     size_t                       start;
@@ -339,23 +303,14 @@ contentlib_collector_end(contentlib_collector_t *collector)
     start = 0;
 
     for (key = collector->used; key; key = key->next_used) {
-
-        if (contentlib_collector_put(collector, key,
-                                     collector->sorted + 2 * start,
-                                     2 * (key->end - start))
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-
+        contentlib_collector_put(collector, key, collector->sorted + 2 * start,
+                                 2 * (key->end - start));
         start = key->end;
         key->end = 0;
     }
 
     collector->used = NULL;
     collector->nentries = 0;
-
-    return NGX_OK;
 }
 
 
@@ -385,7 +340,7 @@ contentlib_collector_sort(contentlib_collector_t *collector)
 }
 
 
-static ngx_int_t
+static void
 contentlib_collector_put(contentlib_collector_t *collector,
     const contentlib_collector_key_t *key, const u_char *items, size_t len)
 {
@@ -422,7 +377,7 @@ contentlib_collector_put(contentlib_collector_t *collector,
                                            >> CONTENTLIB_BLOCKS_SHIFT));
     contentlib_sql_bind_blob(sql, insert, 3, items, len);
 
-    return contentlib_sql_execute(sql, insert);
+    (void) contentlib_sql_execute(sql, insert);
 }
 
 
@@ -432,9 +387,7 @@ contentlib_collector_write(contentlib_collector_t *collector,
 {
     char  text[CONTENTLIB_COLLECTOR_TEXT];
 
-    if (contentlib_collector_end(collector) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    contentlib_collector_end(collector);
 
     (void) snprintf(text, sizeof(text), "INSERT INTO %s SELECT key, block,"
                     " block_join(items) FROM temp.%s_list GROUP BY key, block"

@@ -7,6 +7,8 @@
  * appended to a temporary table when the next block begins, or when they are
  * long, so memory is bounded.
  *
+ * Errors stick to the connection: contentlib_collector_write() returns them.
+ *
  * Owner: whoever opened it; contentlib_collector_close() frees everything, and
  * does nothing if the collector is NULL.
  */
@@ -43,10 +45,6 @@ typedef struct contentlib_collector_s      contentlib_collector_t;
 typedef struct contentlib_collector_key_s  contentlib_collector_key_t;
 
 
-/* prepares a connection for the temporary tables, before its transaction */
-
-ngx_int_t contentlib_collector_prepare(contentlib_sql_t *sql);
-
 /* "table" is one of those above; the keys are numbers or texts */
 
 contentlib_collector_t *contentlib_collector_open(contentlib_sql_t *sql,
@@ -55,9 +53,9 @@ void contentlib_collector_close(contentlib_collector_t *collector);
 
 /* adds a position to a key; positions must not descend */
 
-ngx_int_t contentlib_collector_add(contentlib_collector_t *collector,
+void contentlib_collector_add(contentlib_collector_t *collector,
     const ngx_str_t *key, uint64_t position);
-ngx_int_t contentlib_collector_add_number(contentlib_collector_t *collector,
+void contentlib_collector_add_number(contentlib_collector_t *collector,
     uint64_t number, uint64_t position);
 
 /*
@@ -65,8 +63,9 @@ ngx_int_t contentlib_collector_add_number(contentlib_collector_t *collector,
  * position: the collector may forget all keys then, if there are many, and
  * returns NGX_DONE.  contentlib_collector_find() returns NULL if there is no
  * such key; contentlib_collector_key() adds it then, with a parent, or NULL,
- * which gets all positions of the key, too.  What contentlib_collector_alloc()
- * returns lives as long as the keys.
+ * which gets all positions of the key, too.  contentlib_collector_push() does
+ * nothing if the key is NULL.  What contentlib_collector_alloc() returns lives
+ * as long as the keys.
  */
 
 ngx_int_t contentlib_collector_begin(contentlib_collector_t *collector,
@@ -76,14 +75,14 @@ contentlib_collector_key_t *contentlib_collector_find(
 contentlib_collector_key_t *contentlib_collector_key(
     contentlib_collector_t *collector, const ngx_str_t *key,
     contentlib_collector_key_t *parent);
-ngx_int_t contentlib_collector_push(contentlib_collector_t *collector,
+void contentlib_collector_push(contentlib_collector_t *collector,
     contentlib_collector_key_t *key, uint64_t position);
 void *contentlib_collector_alloc(contentlib_collector_t *collector,
     size_t size);
 
 /* forgets all keys, for a second pass over the positions */
 
-ngx_int_t contentlib_collector_restart(contentlib_collector_t *collector);
+void contentlib_collector_restart(contentlib_collector_t *collector);
 
 /* ends, and moves the lists to a table of keys, blocks and items */
 

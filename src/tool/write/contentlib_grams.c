@@ -35,7 +35,7 @@ typedef struct {
 
 /* adds the position to strings of the text */
 
-typedef ngx_int_t (*contentlib_grams_add_pt)(contentlib_collector_t *collector,
+typedef void (*contentlib_grams_add_pt)(contentlib_collector_t *collector,
     const ngx_str_t *folded, uint64_t position);
 
 
@@ -46,16 +46,15 @@ static contentlib_collector_key_t *contentlib_grams_key(
     const contentlib_grams_t *grams, contentlib_collector_t *collector);
 static ngx_str_t contentlib_grams_string(const contentlib_grams_t *grams,
     ngx_uint_t n);
-static ngx_int_t contentlib_grams_each(contentlib_collector_t *collector,
+static void contentlib_grams_each(contentlib_collector_t *collector,
     contentlib_sql_t *library, const char *source,
     contentlib_grams_add_pt add);
 static contentlib_collector_key_t *contentlib_grams_blank(
     const contentlib_grams_t *grams, contentlib_collector_t *collector);
-static ngx_int_t contentlib_grams_know_frequent(
-    contentlib_collector_t *collector, contentlib_sql_t *library);
-static ngx_int_t contentlib_grams_mark_frequent(
-    contentlib_collector_t *collector, const ngx_str_t *folded,
-    uint64_t position);
+static void contentlib_grams_know_frequent(contentlib_collector_t *collector,
+    contentlib_sql_t *library);
+static void contentlib_grams_mark_frequent(contentlib_collector_t *collector,
+    const ngx_str_t *folded, uint64_t position);
 
 
 static const char  contentlib_grams_frequent[] =
@@ -153,12 +152,8 @@ contentlib_grams_names(contentlib_sql_t *library, const char *source,
 
     collector = contentlib_collector_open(library, table, 0);
 
-    rc = contentlib_grams_each(collector, library, source,
-                               contentlib_grams_add);
-
-    if (rc == NGX_OK) {
-        rc = contentlib_collector_write(collector, table);
-    }
+    contentlib_grams_each(collector, library, source, contentlib_grams_add);
+    rc = contentlib_collector_write(collector, table);
 
     contentlib_collector_close(collector);
 
@@ -166,12 +161,11 @@ contentlib_grams_names(contentlib_sql_t *library, const char *source,
 }
 
 
-static ngx_int_t
+static void
 contentlib_grams_each(contentlib_collector_t *collector,
     contentlib_sql_t *library, const char *source, contentlib_grams_add_pt add)
 {
     char           text[CONTENTLIB_GRAMS_TEXT];
-    ngx_int_t      rc;
     ngx_str_t      folded;
     sqlite3_stmt  *select;
 
@@ -180,50 +174,33 @@ contentlib_grams_each(contentlib_collector_t *collector,
 
     select = contentlib_sql_prepare(library, text);
 
-    while ((rc = contentlib_sql_step(library, select)) == NGX_OK) {
+    while (contentlib_sql_step(library, select) == NGX_OK) {
 
         folded = contentlib_sql_column(select, 0);
 
-        if (add(collector, &folded,
-                (uint64_t) sqlite3_column_int64(select, 1))
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
+        add(collector, &folded, (uint64_t) sqlite3_column_int64(select, 1));
     }
-
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
 }
 
 
-ngx_int_t
+void
 contentlib_grams_add(contentlib_collector_t *collector,
     const ngx_str_t *folded, uint64_t position)
 {
     contentlib_grams_t  grams;
 
-    if (contentlib_collector_begin(collector, position) == NGX_ERROR) {
-        return NGX_ERROR;
-    }
+    (void) contentlib_collector_begin(collector, position);
 
     contentlib_grams_begin(&grams, folded);
 
     while (contentlib_grams_next(&grams) == NGX_OK) {
-        if (contentlib_collector_push(collector,
-                                      contentlib_grams_key(&grams, collector),
-                                      position)
-            != NGX_OK
-            || contentlib_collector_push(collector,
-                                         contentlib_grams_blank(&grams,
-                                                                collector),
-                                         position)
-               != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
+        contentlib_collector_push(collector,
+                                  contentlib_grams_key(&grams, collector),
+                                  position);
+        contentlib_collector_push(collector,
+                                  contentlib_grams_blank(&grams, collector),
+                                  position);
     }
-
-    return NGX_OK;
 }
 
 
@@ -278,46 +255,41 @@ contentlib_grams_blank(const contentlib_grams_t *grams,
 }
 
 
-ngx_int_t
+void
 contentlib_grams_add_frequent(contentlib_collector_t *collector,
     contentlib_sql_t *library)
 {
-    return contentlib_collector_restart(collector) == NGX_OK
-           && contentlib_grams_know_frequent(collector, library) == NGX_OK
-           ? contentlib_grams_each(collector, library, "item_text",
-                                   contentlib_grams_mark_frequent)
-           : NGX_ERROR;
+    contentlib_collector_restart(collector);
+    contentlib_grams_know_frequent(collector, library);
+    contentlib_grams_each(collector, library, "item_text",
+                          contentlib_grams_mark_frequent);
 }
 
 
-static ngx_int_t
+static void
 contentlib_grams_know_frequent(contentlib_collector_t *collector,
     contentlib_sql_t *library)
 {
-    ngx_int_t      rc;
     ngx_str_t      gram;
     sqlite3_stmt  *select;
 
     select = contentlib_sql_prepare(library, contentlib_grams_frequent);
 
-    while ((rc = contentlib_sql_step(library, select)) == NGX_OK) {
+    while (contentlib_sql_step(library, select) == NGX_OK) {
 
         gram = contentlib_sql_column(select, 0);
 
         (void) contentlib_collector_key(collector, &gram, NULL);
     }
-
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
 }
 
 
-static ngx_int_t
+static void
 contentlib_grams_mark_frequent(contentlib_collector_t *collector,
     const ngx_str_t *folded, uint64_t position)
 {
-    ngx_str_t                    gram;
-    contentlib_grams_t           grams;
-    contentlib_collector_key_t  *key;
+    ngx_str_t           gram;
+    contentlib_grams_t  grams;
 
     contentlib_grams_begin(&grams, folded);
 
@@ -328,14 +300,8 @@ contentlib_grams_mark_frequent(contentlib_collector_t *collector,
         }
 
         gram = contentlib_grams_string(&grams, CONTENTLIB_GRAMS_MOST);
-        key = contentlib_collector_find(collector, &gram);
-
-        if (key && contentlib_collector_push(collector, key, position)
-                   != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
+        contentlib_collector_push(collector,
+                                  contentlib_collector_find(collector, &gram),
+                                  position);
     }
-
-    return NGX_OK;
 }

@@ -25,7 +25,7 @@ ngx_int_t contentlib_grams_names(contentlib_sql_t *library,
 
 /* adds a position to the short strings of a text; it must not descend */
 
-ngx_int_t contentlib_grams_add(contentlib_collector_t *collector,
+void contentlib_grams_add(contentlib_collector_t *collector,
     const ngx_str_t *folded, uint64_t position);
 
 /*
@@ -41,7 +41,7 @@ contentlib_collector_key_t **contentlib_grams_keys(
  * of "item_text".
  */
 
-ngx_int_t contentlib_grams_add_frequent(contentlib_collector_t *collector,
+void contentlib_grams_add_frequent(contentlib_collector_t *collector,
     contentlib_sql_t *library);
 
 

@@ -466,6 +466,7 @@ contentlib_target_publish(contentlib_target_t *target)
     }
 
     contentlib_target_remove[0] = '\0';
+    target->bytes = (uint64_t) info.st_size;
 
     return contentlib_target_sync(target);
 }

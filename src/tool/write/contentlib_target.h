@@ -33,6 +33,7 @@ typedef struct {
     int                       fd;           /* of the temporary file, locked;
                                                -1: there is none */
     const char               *name;         /* as given */
+    uint64_t                  bytes;        /* of the file, when published */
     contentlib_message_t     *message;
 } contentlib_target_t;
 

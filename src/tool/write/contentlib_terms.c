@@ -23,8 +23,8 @@
 #define CONTENTLIB_TERMS_TAGS  64
 
 
-static ngx_int_t contentlib_terms_words(contentlib_terms_t *terms);
-static ngx_int_t contentlib_terms_insert(contentlib_terms_t *terms,
+static void contentlib_terms_words(contentlib_terms_t *terms);
+static void contentlib_terms_insert(contentlib_terms_t *terms,
     sqlite3_stmt *insert, int64_t number, const ngx_str_t *folded);
 static contentlib_collector_key_t *contentlib_terms_key(
     contentlib_terms_t *terms, const ngx_str_t *term);
@@ -59,7 +59,7 @@ static const char  contentlib_terms_tags[] =
     "DROP TABLE temp.tag_term";
 
 
-ngx_int_t
+void
 contentlib_terms_open(contentlib_terms_t *terms, contentlib_sql_t *sql)
 {
     terms->sql = sql;
@@ -73,8 +73,6 @@ contentlib_terms_open(contentlib_terms_t *terms, contentlib_sql_t *sql)
                                              " temp.tag_term VALUES (?1, ?2)");
     terms->word = contentlib_sql_prepare(sql, "INSERT OR IGNORE INTO term_word"
                                               " VALUES (?1, ?2)");
-
-    return sql->code == SQLITE_OK ? NGX_OK : NGX_ERROR;
 }
 
 
@@ -85,79 +83,64 @@ contentlib_terms_close(contentlib_terms_t *terms)
 }
 
 
-ngx_int_t
+void
 contentlib_terms_tag(contentlib_terms_t *terms, int64_t tag,
     const ngx_str_t *folded)
 {
-    return contentlib_terms_insert(terms, terms->tag, tag, folded);
+    contentlib_terms_insert(terms, terms->tag, tag, folded);
 }
 
 
-ngx_int_t
+void
 contentlib_terms_add(contentlib_terms_t *terms, const ngx_str_t *folded,
     uint64_t position)
 {
     size_t     at;
     ngx_str_t  term;
 
-    if (contentlib_collector_begin(terms->beginnings, position) == NGX_ERROR) {
-        return NGX_ERROR;
-    }
+    (void) contentlib_collector_begin(terms->beginnings, position);
 
     at = 0;
 
     while (contentlib_term_next(folded, &at, &term) == NGX_OK) {
-        if (contentlib_collector_push(terms->beginnings,
-                                      contentlib_terms_key(terms, &term),
-                                      position)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
+        contentlib_collector_push(terms->beginnings,
+                                  contentlib_terms_key(terms, &term), position);
     }
-
-    return NGX_OK;
 }
 
 
 ngx_int_t
 contentlib_terms_write(contentlib_terms_t *terms)
 {
-    return contentlib_terms_words(terms) == NGX_OK
-           && contentlib_sql_run(terms->sql, contentlib_terms_tags) == NGX_OK
+    contentlib_terms_words(terms);
+
+    return contentlib_sql_run(terms->sql, contentlib_terms_tags) == NGX_OK
            ? contentlib_collector_write(terms->beginnings,
                                         CONTENTLIB_COLLECTOR_BEGINNINGS)
            : NGX_ERROR;
 }
 
 
-static ngx_int_t
+static void
 contentlib_terms_words(contentlib_terms_t *terms)
 {
-    ngx_int_t      rc;
     ngx_str_t      folded;
     sqlite3_stmt  *select;
 
     select = contentlib_sql_prepare(terms->sql, "SELECT position, folded"
                                                 " FROM word ORDER BY position");
 
-    while ((rc = contentlib_sql_step(terms->sql, select)) == NGX_OK) {
+    while (contentlib_sql_step(terms->sql, select) == NGX_OK) {
 
         folded = contentlib_sql_column(select, 1);
 
-        if (contentlib_terms_insert(terms, terms->word,
-                                    sqlite3_column_int64(select, 0), &folded)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
+        contentlib_terms_insert(terms, terms->word,
+                                sqlite3_column_int64(select, 0), &folded);
     }
-
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
 }
 
 
-static ngx_int_t
+static void
 contentlib_terms_insert(contentlib_terms_t *terms, sqlite3_stmt *insert,
     int64_t number, const ngx_str_t *folded)
 {
@@ -173,12 +156,8 @@ contentlib_terms_insert(contentlib_terms_t *terms, sqlite3_stmt *insert,
         contentlib_sql_bind_text(terms->sql, insert, 1, &term);
         contentlib_sql_bind_integer(terms->sql, insert, 2, number);
 
-        if (contentlib_sql_execute(terms->sql, insert) != NGX_OK) {
-            return NGX_ERROR;
-        }
+        (void) contentlib_sql_execute(terms->sql, insert);
     }
-
-    return NGX_OK;
 }
 
 

@@ -6,6 +6,8 @@
  * with a short beginning, for the tables "term_word", "term_tag", "term_item"
  * and "beginning_item".
  *
+ * Errors stick to the connection: contentlib_terms_write() returns them.
+ *
  * Owner: whoever opened them; contentlib_terms_close() frees everything.
  */
 
@@ -25,21 +27,18 @@ typedef struct {
 } contentlib_terms_t;
 
 
-/* NGX_ERROR with the message set; contentlib_terms_close() is to follow, too */
-
-ngx_int_t contentlib_terms_open(contentlib_terms_t *terms,
-    contentlib_sql_t *sql);
+void contentlib_terms_open(contentlib_terms_t *terms, contentlib_sql_t *sql);
 void contentlib_terms_close(contentlib_terms_t *terms);
 
 /* the folded name of a tag */
 
-ngx_int_t contentlib_terms_tag(contentlib_terms_t *terms, int64_t tag,
+void contentlib_terms_tag(contentlib_terms_t *terms, int64_t tag,
     const ngx_str_t *folded);
 
 /* the folded alt text of an item; positions must not descend */
 
-ngx_int_t contentlib_terms_add(contentlib_terms_t *terms,
-    const ngx_str_t *folded, uint64_t position);
+void contentlib_terms_add(contentlib_terms_t *terms, const ngx_str_t *folded,
+    uint64_t position);
 
 /* when "word" and "tag_item" are complete: fills the tables */
 

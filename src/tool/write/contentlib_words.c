@@ -48,7 +48,7 @@ static const char  contentlib_words_tables[] =
     "DROP TABLE " CONTENTLIB_WORDS_BLOCKS;
 
 
-ngx_int_t
+void
 contentlib_words_add(contentlib_collector_t *words, const ngx_str_t *folded,
     uint64_t position)
 {
@@ -58,12 +58,8 @@ contentlib_words_add(contentlib_collector_t *words, const ngx_str_t *folded,
     at = 0;
 
     while (contentlib_text_word(folded, &at, &word) == NGX_OK) {
-        if (contentlib_collector_add(words, &word, position) != NGX_OK) {
-            return NGX_ERROR;
-        }
+        contentlib_collector_add(words, &word, position);
     }
-
-    return NGX_OK;
 }
 
 

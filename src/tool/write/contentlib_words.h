@@ -14,7 +14,7 @@
 #include <tool/write/contentlib_collector.h>
 
 
-ngx_int_t contentlib_words_add(contentlib_collector_t *words,
+void contentlib_words_add(contentlib_collector_t *words,
     const ngx_str_t *folded, uint64_t position);
 
 /* after the last text: fills the tables of the library */

@@ -18,8 +18,6 @@
 
 #include <contentlib_schema.h>
 
-#include <sys/stat.h>
-
 
 #define CONTENTLIB_WRITE_POOL  16384
 
@@ -27,8 +25,7 @@
 static ngx_int_t contentlib_write_file(const contentlib_write_t *write,
     contentlib_stage_t *stage);
 static ngx_int_t contentlib_write_create(contentlib_writer_t *writer);
-static ngx_int_t contentlib_write_tables(contentlib_writer_t *writer,
-    const ngx_str_t *media_url);
+static ngx_int_t contentlib_write_tables(contentlib_writer_t *writer);
 static ngx_int_t contentlib_write_open(contentlib_writer_t *writer);
 static void contentlib_write_close(contentlib_writer_t *writer);
 static ngx_int_t contentlib_write_meta(contentlib_writer_t *writer,
@@ -41,6 +38,9 @@ static ngx_int_t contentlib_write_digest(contentlib_write_t *write);
 /* a file that is not whole is thrown away, so it need not be safe */
 
 static const char  contentlib_write_begin[] =
+    "PRAGMA temp.page_size = 16384;"
+    "PRAGMA temp.journal_mode = OFF;"
+    "PRAGMA temp.cache_size = -4096;"
     "PRAGMA journal_mode = OFF;"
     "PRAGMA synchronous = OFF;"
     "PRAGMA locking_mode = EXCLUSIVE;"
@@ -94,23 +94,9 @@ static const char  contentlib_write_meta_row[] =
 ngx_int_t
 contentlib_write(contentlib_write_t *write, contentlib_stage_t *stage)
 {
-    struct stat  info;
-
-    if (contentlib_write_file(write, stage) != NGX_OK
-        || contentlib_write_verify(write) != NGX_OK
-        || contentlib_write_digest(write) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    if (stat(write->path, &info) == -1) {
-        return contentlib_message_set(write->message, "contentlib: %s: %s",
-                                      write->name, strerror(errno));
-    }
-
-    write->bytes = (uint64_t) info.st_size;
-
-    return NGX_OK;
+    return contentlib_write_file(write, stage) == NGX_OK
+           && contentlib_write_verify(write) == NGX_OK
+           ? contentlib_write_digest(write) : NGX_ERROR;
 }
 
 
@@ -148,7 +134,11 @@ contentlib_write_library(contentlib_sql_t *sql, contentlib_stage_t *stage,
     writer.stage = stage;
     writer.message = sql->message;
 
-    rc = contentlib_write_tables(&writer, media_url);
+    rc = contentlib_write_create(&writer) == NGX_OK
+         && contentlib_write_open(&writer) == NGX_OK
+         && contentlib_write_tables(&writer) == NGX_OK
+         && contentlib_write_meta(&writer, media_url) == NGX_OK
+         ? contentlib_sql_run(sql, "COMMIT") : NGX_ERROR;
 
     contentlib_write_close(&writer);
 
@@ -169,7 +159,7 @@ contentlib_write_create(contentlib_writer_t *writer)
                                 SQLITE_FCNTL_RESERVE_BYTES, &reserved);
 
     return contentlib_sql_result(writer->sql, code) == NGX_OK
-           && contentlib_collector_prepare(writer->sql) == NGX_OK
+           && contentlib_blocks_functions(writer->sql) == NGX_OK
            && contentlib_sql_fold(writer->sql) == NGX_OK
            ? contentlib_sql_run(writer->sql, contentlib_write_begin)
            : NGX_ERROR;
@@ -177,37 +167,27 @@ contentlib_write_create(contentlib_writer_t *writer)
 
 
 static ngx_int_t
-contentlib_write_tables(contentlib_writer_t *writer,
-    const ngx_str_t *media_url)
+contentlib_write_tables(contentlib_writer_t *writer)
 {
-    ngx_int_t  rc;
-
-    rc = NGX_ERROR;
-
-    if (contentlib_write_create(writer) == NGX_OK
-        && contentlib_write_open(writer) == NGX_OK
-        && contentlib_write_items(writer) == NGX_OK
-        && contentlib_write_tags(writer) == NGX_OK
-        && contentlib_write_collections(writer) == NGX_OK
-        && contentlib_write_members(writer) == NGX_OK
-        && contentlib_collector_write(writer->tags,
-                                      CONTENTLIB_COLLECTOR_TAGS) == NGX_OK
-        && contentlib_collector_write(writer->tag_grams,
-                                      CONTENTLIB_COLLECTOR_TAG_GRAMS) == NGX_OK
-        && contentlib_collector_write(writer->types,
-                                      CONTENTLIB_COLLECTOR_TYPES) == NGX_OK
-        && contentlib_write_searches(writer) == NGX_OK
-        && contentlib_sql_run(writer->sql, contentlib_write_search) == NGX_OK
-        && contentlib_grams_names(writer->sql, "tag_text",
-                                  CONTENTLIB_COLLECTOR_TAG_NAMES) == NGX_OK
-        && contentlib_grams_names(writer->sql, "suggestion",
-                                  CONTENTLIB_COLLECTOR_SUGGESTIONS) == NGX_OK
-        && contentlib_write_meta(writer, media_url) == NGX_OK)
-    {
-        rc = contentlib_sql_run(writer->sql, "COMMIT");
-    }
-
-    return rc;
+    return contentlib_write_items(writer) == NGX_OK
+           && contentlib_write_tags(writer) == NGX_OK
+           && contentlib_write_collections(writer) == NGX_OK
+           && contentlib_write_members(writer) == NGX_OK
+           && contentlib_collector_write(writer->tags,
+                                         CONTENTLIB_COLLECTOR_TAGS) == NGX_OK
+           && contentlib_collector_write(writer->tag_grams,
+                                         CONTENTLIB_COLLECTOR_TAG_GRAMS)
+              == NGX_OK
+           && contentlib_collector_write(writer->types,
+                                         CONTENTLIB_COLLECTOR_TYPES) == NGX_OK
+           && contentlib_write_searches(writer) == NGX_OK
+           && contentlib_sql_run(writer->sql, contentlib_write_search)
+              == NGX_OK
+           && contentlib_grams_names(writer->sql, "tag_text",
+                                     CONTENTLIB_COLLECTOR_TAG_NAMES) == NGX_OK
+           ? contentlib_grams_names(writer->sql, "suggestion",
+                                    CONTENTLIB_COLLECTOR_SUGGESTIONS)
+           : NGX_ERROR;
 }
 
 
@@ -239,9 +219,9 @@ contentlib_write_open(contentlib_writer_t *writer)
     writer->counts = ngx_calloc((size_t) contentlib_stage_tags(writer->stage)
                                 * sizeof(uint32_t) + 1, NULL);
 
-    return contentlib_terms_open(&writer->terms, sql) == NGX_OK
-           ? contentlib_rendered_tags_open(&writer->rendered, writer->stage)
-           : NGX_ERROR;
+    contentlib_terms_open(&writer->terms, sql);
+
+    return contentlib_rendered_tags_open(&writer->rendered, writer->stage);
 }
 
 

@@ -26,7 +26,6 @@ typedef struct {
     uint64_t                  tags;
     uint64_t                  collections;
     u_char                    digest[CONTENTLIB_DIGEST_LEN];
-    uint64_t                  bytes;
 } contentlib_write_t;
 
 

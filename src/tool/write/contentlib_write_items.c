@@ -21,7 +21,7 @@ static ngx_int_t contentlib_write_item_row(contentlib_writer_t *writer,
     sqlite3_stmt *item, sqlite3_stmt *insert);
 static ngx_int_t contentlib_write_item_lists(contentlib_writer_t *writer,
     sqlite3_stmt *item);
-static ngx_int_t contentlib_write_item_grams(contentlib_writer_t *writer,
+static void contentlib_write_item_grams(contentlib_writer_t *writer,
     uint32_t tag, const ngx_str_t *folded);
 static ngx_int_t contentlib_write_item_text(contentlib_writer_t *writer,
     sqlite3_stmt *item);
@@ -72,12 +72,12 @@ ngx_int_t
 contentlib_write_searches(contentlib_writer_t *writer)
 {
     if (contentlib_words_write(writer->words, writer->sql) != NGX_OK
-        || contentlib_terms_write(&writer->terms) != NGX_OK
-        || contentlib_grams_add_frequent(writer->grams, writer->sql)
-           != NGX_OK)
+        || contentlib_terms_write(&writer->terms) != NGX_OK)
     {
         return NGX_ERROR;
     }
+
+    contentlib_grams_add_frequent(writer->grams, writer->sql);
 
     return contentlib_collector_write(writer->grams,
                                       CONTENTLIB_COLLECTOR_GRAMS);
@@ -155,39 +155,30 @@ contentlib_write_item_lists(contentlib_writer_t *writer, sqlite3_stmt *item)
 
         writer->counts[number]++;
 
-        if (contentlib_collector_add_number(writer->tags, number, writer->n)
-            != NGX_OK
-            || contentlib_write_item_grams(writer, number, &tag->folded)
-               != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
+        contentlib_collector_add_number(writer->tags, number, writer->n);
+        contentlib_write_item_grams(writer, number, &tag->folded);
     }
 
-    return type.len == 0
-           ? NGX_OK : contentlib_collector_add_number(writer->types,
-                                                      type.data[0], writer->n);
+    if (type.len != 0) {
+        contentlib_collector_add_number(writer->types, type.data[0],
+                                        writer->n);
+    }
+
+    return NGX_OK;
 }
 
 
 /* the strings of the name of a tag; its items repeat them */
 
-static ngx_int_t
+static void
 contentlib_write_item_grams(contentlib_writer_t *writer, uint32_t tag,
     const ngx_str_t *folded)
 {
-    ngx_int_t                    rc;
     contentlib_collector_key_t **key;
 
-    rc = contentlib_collector_begin(writer->tag_grams, writer->n);
-
-    if (rc == NGX_DONE) {
+    if (contentlib_collector_begin(writer->tag_grams, writer->n) == NGX_DONE) {
         ngx_memzero(writer->tag_keys,
                     (size_t) writer->rendered.n * sizeof(void *));
-    }
-
-    if (rc == NGX_ERROR) {
-        return NGX_ERROR;
     }
 
     if (writer->tag_keys[tag] == NULL) {
@@ -196,14 +187,8 @@ contentlib_write_item_grams(contentlib_writer_t *writer, uint32_t tag,
     }
 
     for (key = writer->tag_keys[tag]; *key; key++) {
-        if (contentlib_collector_push(writer->tag_grams, *key, writer->n)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
+        contentlib_collector_push(writer->tag_grams, *key, writer->n);
     }
-
-    return NGX_OK;
 }
 
 
@@ -218,16 +203,13 @@ contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item)
                               CONTENTLIB_TEXT_GROWTH * text.len + 1);
     folded.len = contentlib_text_fold(folded.data, &text);
 
+    contentlib_words_add(writer->words, &folded, writer->n);
+    contentlib_terms_add(&writer->terms, &folded, writer->n);
+    contentlib_grams_add(writer->grams, &folded, writer->n);
+
     contentlib_sql_bind_integer(writer->sql, writer->insert_text, 1,
                                 (int64_t) writer->n);
     contentlib_sql_bind_text(writer->sql, writer->insert_text, 2, &folded);
 
-    if (contentlib_sql_execute(writer->sql, writer->insert_text) != NGX_OK
-        || contentlib_words_add(writer->words, &folded, writer->n) != NGX_OK
-        || contentlib_terms_add(&writer->terms, &folded, writer->n) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return contentlib_grams_add(writer->grams, &folded, writer->n);
+    return contentlib_sql_execute(writer->sql, writer->insert_text);
 }

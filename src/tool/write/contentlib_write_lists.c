@@ -14,8 +14,6 @@
 
 static ngx_int_t contentlib_write_tag(contentlib_writer_t *writer,
     sqlite3_stmt *row, sqlite3_stmt *insert);
-static ngx_int_t contentlib_write_tag_text(contentlib_writer_t *writer,
-    int64_t position, const ngx_str_t *folded);
 static ngx_int_t contentlib_write_collection(contentlib_writer_t *writer,
     sqlite3_stmt *row, sqlite3_stmt *insert);
 static ngx_int_t contentlib_write_collection_row(contentlib_writer_t *writer,
@@ -91,24 +89,14 @@ contentlib_write_tag(contentlib_writer_t *writer, sqlite3_stmt *row,
 
     contentlib_sql_bind_integer(sql, insert, 3, writer->counts[position]);
 
-    if (contentlib_sql_execute(sql, insert) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    (void) contentlib_sql_execute(sql, insert);
 
-    return contentlib_write_tag_text(writer, position, &tag->folded);
-}
+    contentlib_terms_tag(&writer->terms, position, &tag->folded);
 
+    contentlib_sql_bind_integer(sql, writer->insert_text, 1, position);
+    contentlib_sql_bind_text(sql, writer->insert_text, 2, &tag->folded);
 
-static ngx_int_t
-contentlib_write_tag_text(contentlib_writer_t *writer, int64_t position,
-    const ngx_str_t *folded)
-{
-    contentlib_sql_bind_integer(writer->sql, writer->insert_text, 1, position);
-    contentlib_sql_bind_text(writer->sql, writer->insert_text, 2, folded);
-
-    return contentlib_sql_execute(writer->sql, writer->insert_text) == NGX_OK
-           ? contentlib_terms_tag(&writer->terms, position, folded)
-           : NGX_ERROR;
+    return contentlib_sql_execute(sql, writer->insert_text);
 }
 
 
@@ -225,9 +213,9 @@ contentlib_write_member(contentlib_writer_t *writer, sqlite3_stmt *member,
     rc = contentlib_sql_step(writer->sql, find);
 
     if (rc == NGX_OK) {
-        rc = contentlib_collector_add_number(writer->members,
-                                (uint64_t) sqlite3_column_int64(member, 1),
-                                (uint64_t) sqlite3_column_int64(find, 0));
+        contentlib_collector_add_number(writer->members,
+                                  (uint64_t) sqlite3_column_int64(member, 1),
+                                  (uint64_t) sqlite3_column_int64(find, 0));
     }
 
     (void) sqlite3_reset(find);
