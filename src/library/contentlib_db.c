@@ -22,7 +22,6 @@ static ngx_int_t contentlib_db_set_error(contentlib_db_t *db,
     contentlib_failure_e failure, int code, const char *text);
 static ngx_str_t contentlib_db_bytes(contentlib_db_t *db,
     contentlib_statement_e statement, int column, int type);
-static ngx_int_t contentlib_db_fail_page(contentlib_db_t *db);
 
 
 void
@@ -274,40 +273,29 @@ contentlib_db_no_memory(contentlib_db_t *db)
 ngx_int_t
 contentlib_db_fail(contentlib_db_t *db, int rc)
 {
-    const char  *text;
+    char         text[64];
+    uint32_t     page;
+    const char  *reason;
 
-    if (rc == SQLITE_IOERR_DATA) {
-        return contentlib_db_fail_page(db);
-    }
-
-    text = sqlite3_errstr(rc);
+    reason = sqlite3_errstr(rc);
 
     /* the codes of the connection are extended ones; others are our own */
 
     if (db->handle != NULL && sqlite3_errcode(db->handle) == rc) {
-        text = sqlite3_errmsg(db->handle);
+        reason = sqlite3_errmsg(db->handle);
     }
 
-    return contentlib_db_set_error(db, contentlib_db_failure(rc), rc, text);
-}
+    if (rc == SQLITE_IOERR_DATA) {
+        page = 0;
 
+        (void) sqlite3_file_control(db->handle, "main", CONTENTLIB_VFS_BAD_PAGE,
+                                    &page);
+        (void) snprintf(text, sizeof(text), "the checksum of page %u is wrong",
+                        page);
+        reason = text;
+    }
 
-static ngx_int_t
-contentlib_db_fail_page(contentlib_db_t *db)
-{
-    char      text[64];
-    uint32_t  page;
-
-    page = 0;
-
-    (void) sqlite3_file_control(db->handle, "main", CONTENTLIB_VFS_BAD_PAGE,
-                                &page);
-
-    (void) snprintf(text, sizeof(text), "the checksum of page %u is wrong",
-                    page);
-
-    return contentlib_db_set_error(db, CONTENTLIB_UNREADABLE,
-                                   SQLITE_IOERR_DATA, text);
+    return contentlib_db_set_error(db, contentlib_db_failure(rc), rc, reason);
 }
 
 
@@ -323,14 +311,6 @@ ngx_int_t
 contentlib_db_busy(contentlib_db_t *db, const char *text)
 {
     return contentlib_db_set_error(db, CONTENTLIB_BUSY, SQLITE_BUSY, text);
-}
-
-
-ngx_int_t
-contentlib_db_repeat(contentlib_db_t *db, const contentlib_error_t *error)
-{
-    return contentlib_db_set_error(db, error->failure, error->code,
-                                   error->text);
 }
 
 

@@ -183,8 +183,6 @@ ngx_int_t contentlib_db_fail(contentlib_db_t *db, int rc);
 ngx_int_t contentlib_db_no_memory(contentlib_db_t *db);
 ngx_int_t contentlib_db_corrupt(contentlib_db_t *db, const char *text);
 ngx_int_t contentlib_db_busy(contentlib_db_t *db, const char *text);
-ngx_int_t contentlib_db_repeat(contentlib_db_t *db,
-    const contentlib_error_t *error);
 
 /*
  * Runs a statement whose values are bound, gives the number in its first row,

@@ -44,8 +44,6 @@ static ngx_int_t contentlib_relevance_tag(contentlib_relevance_t *search);
 static ngx_int_t contentlib_relevance_words(contentlib_relevance_t *search);
 static ngx_int_t contentlib_relevance_narrow(contentlib_relevance_t *search,
     const ngx_str_t *term, contentlib_set_t *items, ngx_uint_t n);
-static ngx_int_t contentlib_relevance_term(contentlib_relevance_t *search,
-    const ngx_str_t *term, contentlib_set_t *items);
 static ngx_int_t contentlib_relevance_terms(contentlib_relevance_t *search,
     const ngx_str_t *term, const ngx_str_t *end, contentlib_set_t *items);
 static ngx_int_t contentlib_relevance_beginning(
@@ -223,29 +221,23 @@ static ngx_int_t
 contentlib_relevance_narrow(contentlib_relevance_t *search,
     const ngx_str_t *term, contentlib_set_t *items, ngx_uint_t n)
 {
+    static const ngx_str_t  end = ngx_string("");
+
     if (n == 0) {
-        return contentlib_relevance_term(search, term, items);
+        return contentlib_relevance_terms(search, term, &end, items);
     }
 
     contentlib_set_clear(search->found);
 
-    if (contentlib_relevance_term(search, term, search->found) != NGX_OK) {
+    if (contentlib_relevance_terms(search, term, &end, search->found)
+        != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
     contentlib_set_intersect(items, search->found);
 
     return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_relevance_term(contentlib_relevance_t *search,
-    const ngx_str_t *term, contentlib_set_t *items)
-{
-    static const ngx_str_t  end = ngx_string("");
-
-    return contentlib_relevance_terms(search, term, &end, items);
 }
 
 

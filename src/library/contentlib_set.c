@@ -18,8 +18,6 @@
 #define contentlib_set_below(bit)   (((uint64_t) 1 << (bit)) - 1)
 
 
-static ngx_int_t contentlib_set_add_list(contentlib_set_t *set,
-    uint64_t block, const ngx_str_t *items);
 static ngx_int_t contentlib_set_add_bitmap(contentlib_set_t *set,
     uint64_t block, const u_char *p);
 static uint64_t contentlib_set_word(const u_char *p);
@@ -79,6 +77,9 @@ ngx_int_t
 contentlib_set_add_block(contentlib_set_t *set, uint64_t block,
     const ngx_str_t *items)
 {
+    size_t    i;
+    uint64_t  position;
+
     if (block > UINT32_MAX || items->len > CONTENTLIB_SET_BITMAP
         || items->len % 2 != 0)
     {
@@ -88,17 +89,6 @@ contentlib_set_add_block(contentlib_set_t *set, uint64_t block,
     if (items->len == CONTENTLIB_SET_BITMAP) {
         return contentlib_set_add_bitmap(set, block, items->data);
     }
-
-    return contentlib_set_add_list(set, block, items);
-}
-
-
-static ngx_int_t
-contentlib_set_add_list(contentlib_set_t *set, uint64_t block,
-    const ngx_str_t *items)
-{
-    size_t    i;
-    uint64_t  position;
 
     for (i = 0; i < items->len; i += 2) {
 

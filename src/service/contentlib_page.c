@@ -248,7 +248,8 @@ contentlib_page_found(contentlib_query_t *query)
     }
 
     if (task->error.failure != CONTENTLIB_NO_ERROR) {
-        rc = contentlib_db_repeat(query->db, &task->error);
+        query->db->error = task->error;
+        rc = NGX_ERROR;
 
     } else if (task->suggestions == NULL) {
         rc = contentlib_page_slice(query, &task->matches);

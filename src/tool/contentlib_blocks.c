@@ -13,14 +13,13 @@
 
 typedef struct {
     size_t                    n;
-    u_char                    positions[4 * CONTENTLIB_BLOCKS_FEW];
+    uint32_t                  positions[CONTENTLIB_BLOCKS_FEW];
 } contentlib_blocks_few_t;
 
 
 static void contentlib_blocks_sql_join(sqlite3_context *context, int n,
     sqlite3_value **values);
 static void contentlib_blocks_sql_join_end(sqlite3_context *context);
-static size_t contentlib_blocks_list(u_char *to, const u_char *bitmap);
 static void contentlib_blocks_sql_few(sqlite3_context *context, int n,
     sqlite3_value **values);
 static void contentlib_blocks_sql_few_end(sqlite3_context *context);
@@ -53,30 +52,22 @@ static void
 contentlib_blocks_sql_join(sqlite3_context *context, int n,
     sqlite3_value **values)
 {
-    size_t      i;
-    u_char     *bitmap;
-    ngx_str_t   items;
+    ngx_str_t         items;
+    contentlib_set_t  set;
 
     (void) n;
 
-    bitmap = sqlite3_aggregate_context(context, CONTENTLIB_BLOCKS_BITMAP);
+    set.size = CONTENTLIB_SET_BLOCK;
+    set.words = sqlite3_aggregate_context(context, CONTENTLIB_BLOCKS_BITMAP);
 
-    if (bitmap == NULL) {
+    if (set.words == NULL) {
         sqlite3_result_error_nomem(context);
         return;
     }
 
     items = contentlib_blocks_value(values[0]);
 
-    if (items.len == CONTENTLIB_BLOCKS_BITMAP) {
-        for (i = 0; i < items.len; i++) {
-            bitmap[i] |= items.data[i];
-        }
-
-        return;
-    }
-
-    contentlib_blocks_bitmap(bitmap, items.data, items.len);
+    (void) contentlib_set_add_block(&set, 0, &items);
 }
 
 
@@ -95,47 +86,40 @@ contentlib_blocks_bitmap(u_char *bitmap, const u_char *list, size_t len)
 static void
 contentlib_blocks_sql_join_end(sqlite3_context *context)
 {
-    size_t   len;
-    u_char  *bitmap, list[2 * CONTENTLIB_SET_BLOCK];
+    size_t            i, len;
+    u_char            list[2 * CONTENTLIB_BLOCKS_DENSE];
+    uint64_t          position;
+    contentlib_set_t  set;
 
-    bitmap = sqlite3_aggregate_context(context, 0);
+    set.size = CONTENTLIB_SET_BLOCK;
+    set.words = sqlite3_aggregate_context(context, 0);
 
-    if (bitmap == NULL) {
+    if (set.words == NULL) {
         return;
     }
 
-    len = contentlib_blocks_list(list, bitmap);
+    if (contentlib_set_count(&set) >= CONTENTLIB_BLOCKS_DENSE) {
 
-    if (len >= 2 * CONTENTLIB_BLOCKS_DENSE) {
-        sqlite3_result_blob(context, bitmap, CONTENTLIB_BLOCKS_BITMAP,
+        for (i = 0; i < CONTENTLIB_BLOCKS_BITMAP / sizeof(uint64_t); i++) {
+            set.words[i] = htole64(set.words[i]);
+        }
+
+        sqlite3_result_blob(context, set.words, CONTENTLIB_BLOCKS_BITMAP,
                             SQLITE_TRANSIENT);
-
-    } else {
-        sqlite3_result_blob(context, list, (int) len, SQLITE_TRANSIENT);
+        return;
     }
-}
-
-
-static size_t
-contentlib_blocks_list(u_char *to, const u_char *bitmap)
-{
-    size_t    i, item, len;
-    uint64_t  word;
 
     len = 0;
 
-    for (i = 0; i < CONTENTLIB_BLOCKS_BITMAP; i += sizeof(uint64_t)) {
-
-        ngx_memcpy(&word, bitmap + i, sizeof(uint64_t));
-
-        for (word = le64toh(word); word != 0; word &= word - 1) {
-            item = 8 * i + (size_t) __builtin_ctzll(word);
-            to[len++] = (u_char) (item & 0xff);
-            to[len++] = (u_char) (item >> 8);
-        }
+    for (position = 0;
+         contentlib_set_next(&set, &position) == NGX_OK;
+         position++)
+    {
+        list[len++] = (u_char) (position & 0xff);
+        list[len++] = (u_char) (position >> 8);
     }
 
-    return len;
+    sqlite3_result_blob(context, list, (int) len, SQLITE_TRANSIENT);
 }
 
 
@@ -143,7 +127,6 @@ static void
 contentlib_blocks_sql_few(sqlite3_context *context, int n,
     sqlite3_value **values)
 {
-    u_char                   *p;
     size_t                    i;
     uint64_t                  position;
     ngx_str_t                 items;
@@ -174,12 +157,7 @@ contentlib_blocks_sql_few(sqlite3_context *context, int n,
                     << CONTENTLIB_BLOCKS_SHIFT)
                    + contentlib_blocks_item(items.data + i);
 
-        p = few->positions + 4 * (few->n - 1);
-
-        p[0] = (u_char) (position & 0xff);
-        p[1] = (u_char) (position >> 8 & 0xff);
-        p[2] = (u_char) (position >> 16 & 0xff);
-        p[3] = (u_char) (position >> 24 & 0xff);
+        few->positions[few->n - 1] = htole32((uint32_t) position);
     }
 }
 

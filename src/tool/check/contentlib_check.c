@@ -138,12 +138,9 @@ contentlib_check_pages(contentlib_check_t *check)
 static ngx_int_t
 contentlib_check_structure(contentlib_check_t *check)
 {
-    contentlib_verify_t  verify;
-
-    return contentlib_verify_begin(&verify, check->name, check->name,
-                                   check->message)
+    return contentlib_verify_begin(check->name, check->name, check->message)
            == NGX_OK
-           ? contentlib_verify_end(&verify, check->message) : NGX_ERROR;
+           ? contentlib_verify_end(check->name, check->message) : NGX_ERROR;
 }
 
 

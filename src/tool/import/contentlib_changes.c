@@ -2,12 +2,14 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Reads the records of two libraries into a table and counts those that differ.
+ * Reads the records of two libraries into a table, counts those that differ,
+ * and prints the counts.
  */
 
 
 #include <tool/import/contentlib_changes.h>
 
+#include <tool/contentlib_progress.h>
 #include <tool/contentlib_sql.h>
 
 #include <openssl/sha.h>
@@ -26,8 +28,8 @@ static ngx_int_t contentlib_changes_read(contentlib_changes_table_t *table,
     const char *name, const char *insert);
 static ngx_int_t contentlib_changes_line(void *data, const u_char *bytes,
     size_t len);
-static ngx_int_t contentlib_changes_count(contentlib_changes_table_t *table,
-    contentlib_changes_t *changes);
+static ngx_int_t contentlib_changes_print(contentlib_changes_table_t *table,
+    ngx_uint_t moved);
 
 
 /* nothing of this survives */
@@ -57,14 +59,14 @@ static const char  contentlib_changes_counts[] =
 
 
 ngx_int_t
-contentlib_changes(contentlib_changes_t *changes, const char *name,
-    const char *path, const u_char digest[CONTENTLIB_DIGEST_LEN],
-    contentlib_message_t *message)
+contentlib_changes(const char *name, const char *path,
+    const u_char digest[CONTENTLIB_DIGEST_LEN], contentlib_message_t *message)
 {
     ngx_int_t                   rc;
+    ngx_uint_t                  moved;
     contentlib_changes_table_t  table;
 
-    ngx_memzero(changes, sizeof(contentlib_changes_t));
+    moved = 0;
     ngx_memzero(&table, sizeof(contentlib_changes_table_t));
 
     rc = contentlib_sql_open(&table.sql, "", "temporary file", message);
@@ -87,12 +89,11 @@ contentlib_changes(contentlib_changes_t *changes, const char *name,
                                      " VALUES (?1, ?2, ?3) ON CONFLICT"
                                      " DO UPDATE SET old = excluded.old");
 
-        changes->order = (ngx_memcmp(table.digest, digest, sizeof(table.digest))
-                          != 0);
+        moved = (ngx_memcmp(table.digest, digest, sizeof(table.digest)) != 0);
     }
 
     if (rc == NGX_OK) {
-        rc = contentlib_changes_count(&table, changes);
+        rc = contentlib_changes_print(&table, moved);
     }
 
     (void) contentlib_sql_close(&table.sql);
@@ -167,8 +168,7 @@ contentlib_changes_line(void *data, const u_char *bytes, size_t len)
 
 
 static ngx_int_t
-contentlib_changes_count(contentlib_changes_table_t *table,
-    contentlib_changes_t *changes)
+contentlib_changes_print(contentlib_changes_table_t *table, ngx_uint_t moved)
 {
     ngx_str_t      text;
     sqlite3_stmt  *row;
@@ -181,11 +181,12 @@ contentlib_changes_count(contentlib_changes_table_t *table,
 
     text = contentlib_sql_column(row, 0);
 
-    (void) snprintf(changes->text, sizeof(changes->text), "%.*s",
-                    (int) text.len, text.data);
+    contentlib_progress_end();
 
-    if (sqlite3_column_int64(row, 1) != 0) {
-        changes->order = 0;
+    (void) printf("%.*s\n", (int) text.len, text.data);
+
+    if (moved && sqlite3_column_int64(row, 1) == 0) {
+        (void) printf("the order of the records changes\n");
     }
 
     return NGX_OK;

@@ -44,8 +44,6 @@ static ngx_int_t contentlib_import_read(contentlib_import_t *import);
 static ngx_int_t contentlib_import_pages(contentlib_import_t *import);
 static ngx_int_t contentlib_import_file(contentlib_import_t *import,
     const char *name);
-static ngx_int_t contentlib_import_input(contentlib_import_t *import,
-    contentlib_input_t *input);
 static uint64_t contentlib_import_total(contentlib_import_t *import);
 static ngx_int_t contentlib_import_publish(contentlib_import_t *import,
     double started);
@@ -273,7 +271,7 @@ contentlib_import_pages(contentlib_import_t *import)
                                       &input))
            == NGX_OK)
     {
-        if (contentlib_import_input(import, input) != NGX_OK) {
+        if (contentlib_loader_input(&import->loader, input) != NGX_OK) {
             return NGX_ERROR;
         }
     }
@@ -307,20 +305,7 @@ contentlib_import_file(contentlib_import_t *import, const char *name)
     input = contentlib_input_open(name, NULL, NULL, &import->loader.errors,
                                   import->message);
 
-    return input ? contentlib_import_input(import, input) : NGX_ERROR;
-}
-
-
-static ngx_int_t
-contentlib_import_input(contentlib_import_t *import, contentlib_input_t *input)
-{
-    ngx_int_t  rc;
-
-    rc = contentlib_loader_input(&import->loader, input);
-
-    contentlib_input_close(input);
-
-    return rc;
+    return input ? contentlib_loader_input(&import->loader, input) : NGX_ERROR;
 }
 
 
@@ -432,22 +417,11 @@ contentlib_import_emptied(contentlib_import_t *import)
 static ngx_int_t
 contentlib_import_changes(contentlib_import_t *import)
 {
-    contentlib_changes_t  changes;
-
-    if (contentlib_changes(&changes, import->options->library,
-                           import->target.temporary, import->write.digest,
-                           import->message)
+    if (contentlib_changes(import->options->library, import->target.temporary,
+                           import->write.digest, import->message)
         != NGX_OK)
     {
         return NGX_ERROR;
-    }
-
-    contentlib_progress_end();
-
-    (void) printf("%s\n", changes.text);
-
-    if (changes.order) {
-        (void) printf("the order of the records changes\n");
     }
 
     contentlib_import_notes(import);

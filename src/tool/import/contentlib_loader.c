@@ -63,7 +63,8 @@ contentlib_loader_input(contentlib_loader_t *loader,
         }
 
         if (loader->message->len) {
-            return NGX_ERROR;
+            rc = NGX_ERROR;
+            break;
         }
 
         loader->n++;
@@ -73,6 +74,7 @@ contentlib_loader_input(contentlib_loader_t *loader,
     }
 
     loader->bytes += contentlib_input_bytes(input);
+    contentlib_input_close(input);
 
     return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
 }

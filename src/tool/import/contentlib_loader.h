@@ -35,7 +35,7 @@ typedef struct {
 } contentlib_loader_t;
 
 
-/* all records of an input; errors of the input are NGX_OK */
+/* all records of an input, which it closes; errors of the input are NGX_OK */
 
 ngx_int_t contentlib_loader_input(contentlib_loader_t *loader,
     contentlib_input_t *input);

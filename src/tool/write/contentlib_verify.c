@@ -28,23 +28,22 @@ static ngx_int_t contentlib_verify_search(contentlib_sql_t *sql);
 
 
 ngx_int_t
-contentlib_verify_begin(contentlib_verify_t *verify, const char *path,
-    const char *name, contentlib_message_t *message)
+contentlib_verify_begin(const char *path, const char *name,
+    contentlib_message_t *message)
 {
-    pid_t                 parent;
+    pid_t                 parent, child;
     contentlib_message_t  fault;
 
     parent = getpid();
-    verify->name = name;
-    verify->pid = fork();
+    child = fork();
 
-    if (verify->pid == -1) {
+    if (child == -1) {
         return contentlib_message_set(message, "contentlib: fork: %s",
                                       strerror(errno));
     }
 
-    if (verify->pid) {
-        contentlib_message_child = verify->pid;
+    if (child) {
+        contentlib_message_child = child;
         return NGX_OK;
     }
 
@@ -68,13 +67,12 @@ contentlib_verify_begin(contentlib_verify_t *verify, const char *path,
 
 
 ngx_int_t
-contentlib_verify_end(contentlib_verify_t *verify,
-    contentlib_message_t *message)
+contentlib_verify_end(const char *name, contentlib_message_t *message)
 {
     int  status;
 
     status = -1;
-    (void) waitpid(verify->pid, &status, 0);
+    (void) waitpid(contentlib_message_child, &status, 0);
 
     contentlib_message_child = 0;
 
@@ -85,7 +83,7 @@ contentlib_verify_end(contentlib_verify_t *verify,
     if (WIFSIGNALED(status)) {
         return contentlib_message_set(message, "contentlib: %s: the "
                                       "verification was terminated by signal "
-                                      "%d", verify->name, WTERMSIG(status));
+                                      "%d", name, WTERMSIG(status));
     }
 
     if (WEXITSTATUS(status) == CONTENTLIB_MESSAGE_PRINTED) {

@@ -277,11 +277,9 @@ contentlib_write_meta(contentlib_writer_t *writer, const ngx_str_t *media_url)
 static ngx_int_t
 contentlib_write_verify(contentlib_write_t *write)
 {
-    ngx_int_t            rc;
-    contentlib_verify_t  verify;
+    ngx_int_t  rc;
 
-    if (contentlib_verify_begin(&verify, write->path, write->name,
-                                write->message)
+    if (contentlib_verify_begin(write->path, write->name, write->message)
         != NGX_OK)
     {
         return NGX_ERROR;
@@ -289,7 +287,7 @@ contentlib_write_verify(contentlib_write_t *write)
 
     rc = contentlib_write_compute(write);
 
-    return contentlib_verify_end(&verify, write->message) == NGX_OK
+    return contentlib_verify_end(write->name, write->message) == NGX_OK
            ? rc : NGX_ERROR;
 }
 
