@@ -22,8 +22,6 @@ static u_char *contentlib_links_begin(const contentlib_view_t *view,
     const char *list, size_t room, ngx_pool_t *pool, ngx_str_t *address);
 static void contentlib_links_number(contentlib_args_t *args,
     const char *name, u_char *digits, uint64_t number);
-static u_char *contentlib_links_args(u_char *to,
-    const contentlib_args_t *args);
 static u_char *contentlib_links_query(u_char *to, const ngx_str_t *query);
 
 
@@ -342,7 +340,13 @@ contentlib_links_page(const contentlib_view_t *view, const char *list,
         return NGX_ERROR;
     }
 
-    p = contentlib_links_args(p, &page);
+    for (i = 0; i < page.n; i++) {
+        *p++ = (i == 0) ? '?' : '&';
+        p = contentlib_args_encode(p, &page.elts[i].name);
+        *p++ = '=';
+        p = contentlib_args_encode(p, &page.elts[i].value);
+    }
+
     address->len = (size_t) (p - address->data);
 
     return NGX_OK;
@@ -364,22 +368,6 @@ contentlib_links_number(contentlib_args_t *args, const char *name,
                                       "%llu", (unsigned long long) number);
 
     contentlib_args_insert(args, &arg);
-}
-
-
-static u_char *
-contentlib_links_args(u_char *to, const contentlib_args_t *args)
-{
-    ngx_uint_t  i;
-
-    for (i = 0; i < args->n; i++) {
-        *to++ = (i == 0) ? '?' : '&';
-        to = contentlib_args_encode(to, &args->elts[i].name);
-        *to++ = '=';
-        to = contentlib_args_encode(to, &args->elts[i].value);
-    }
-
-    return to;
 }
 
 

@@ -23,8 +23,6 @@
 #define NGX_HTTP_CONTENTLIB_DELAY  1000
 
 
-static ngx_uint_t ngx_http_contentlib_explorer(ngx_http_request_t *r,
-    ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input);
 static ngx_int_t ngx_http_contentlib_answered(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
 static ngx_msec_t ngx_http_contentlib_delay(ngx_http_request_t *r,
@@ -72,8 +70,15 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
-    if (ngx_http_contentlib_explorer(r, lcf, &ctx->input)) {
+    /*
+     * Only requests of clients get the page.  Subrequests and internal
+     * redirects of nginx get the answer of the API, also if the page itself is
+     * missing.
+     */
 
+    if (lcf->explorer.len != 0 && r == r->main && !r->internal
+        && contentlib_service_explorer(&ctx->input))
+    {
         /* a redirect keeps the headers of the request */
 
         return ngx_http_contentlib_vary(r) == NGX_OK
@@ -102,23 +107,6 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
     }
 
     return NGX_DONE;
-}
-
-
-/*
- * Only requests of clients get the page.  Subrequests and internal redirects
- * of nginx get the answer of the API, also if the page itself is missing.
- */
-
-static ngx_uint_t
-ngx_http_contentlib_explorer(ngx_http_request_t *r,
-    ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input)
-{
-    if (lcf->explorer.len == 0) {
-        return 0;
-    }
-
-    return r == r->main && !r->internal && contentlib_service_explorer(input);
 }
 
 

@@ -17,8 +17,6 @@
 #define NGX_HTTP_CONTENTLIB_SQLITE_TIME   10000     /* milliseconds */
 
 
-static void ngx_http_contentlib_init_events(
-    ngx_http_contentlib_main_conf_t *mcf, ngx_log_t *log);
 static void ngx_http_contentlib_cleanup(void *data);
 static void ngx_http_contentlib_timer(ngx_event_t *ev);
 static void ngx_http_contentlib_add_timer(
@@ -66,7 +64,15 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
 
     ngx_http_contentlib_look(mcf, cycle->log);
 
-    ngx_http_contentlib_init_events(mcf, cycle->log);
+    contentlib_search_queue_open(&mcf->queue, cycle->log);
+
+    mcf->none.fd = (ngx_socket_t) -1;
+    mcf->none.data = mcf;
+
+    mcf->timer.handler = ngx_http_contentlib_timer;
+    mcf->timer.data = &mcf->none;
+    mcf->timer.log = cycle->log;
+    mcf->timer.cancelable = 1;
 
 #if (NGX_THREADS)
     ngx_http_contentlib_use_thread(mcf, cycle);
@@ -75,22 +81,6 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
     ngx_http_contentlib_add_timer(mcf);
 
     return NGX_OK;
-}
-
-
-static void
-ngx_http_contentlib_init_events(ngx_http_contentlib_main_conf_t *mcf,
-    ngx_log_t *log)
-{
-    mcf->none.fd = (ngx_socket_t) -1;
-    mcf->none.data = mcf;
-
-    contentlib_search_queue_open(&mcf->queue, log);
-
-    mcf->timer.handler = ngx_http_contentlib_timer;
-    mcf->timer.data = &mcf->none;
-    mcf->timer.log = log;
-    mcf->timer.cancelable = 1;
 }
 
 

@@ -44,7 +44,6 @@ static ngx_int_t ngx_http_contentlib_own_url(ngx_http_request_t *r,
     ngx_str_t *url);
 static ngx_int_t ngx_http_contentlib_own_host(ngx_http_request_t *r,
     u_char *buffer, ngx_str_t *host, in_port_t *port);
-static ngx_uint_t ngx_http_contentlib_secure(ngx_http_request_t *r);
 static ngx_uint_t ngx_http_contentlib_authority_valid(const u_char *p,
     const u_char *last);
 static ngx_uint_t ngx_http_contentlib_port_valid(const u_char *p,
@@ -439,7 +438,11 @@ ngx_http_contentlib_own_url(ngx_http_request_t *r, ngx_str_t *url)
     }
 
     url->data = p;
-    secure = ngx_http_contentlib_secure(r);
+    secure = 0;
+
+#if (NGX_HTTP_SSL)
+    secure = (r->connection->ssl != NULL);
+#endif
 
     p = ngx_sprintf(p, "%s%V", secure ? "https://" : "http://", &host);
 
@@ -503,18 +506,6 @@ ngx_http_contentlib_own_host(ngx_http_request_t *r, u_char *buffer,
     }
 
     return NGX_OK;
-}
-
-
-static ngx_uint_t
-ngx_http_contentlib_secure(ngx_http_request_t *r)
-{
-#if (NGX_HTTP_SSL)
-    return r->connection->ssl != NULL;
-#else
-    (void) r;
-    return 0;
-#endif
 }
 
 

@@ -49,7 +49,6 @@ static ngx_int_t contentlib_page_begin(contentlib_page_t *page,
     contentlib_query_t *query);
 static ngx_int_t contentlib_page_end(contentlib_page_t *page, ngx_int_t rc,
     ngx_str_t *body);
-static ngx_int_t contentlib_page_insertions(contentlib_page_t *page);
 static ngx_int_t contentlib_page_add(void *data, const ngx_str_t *record,
     const ngx_str_t *marks);
 static ngx_int_t contentlib_page_reserve(contentlib_page_t *page, size_t size);
@@ -350,6 +349,10 @@ contentlib_page_record(contentlib_query_t *query, ngx_str_t *body)
 static ngx_int_t
 contentlib_page_begin(contentlib_page_t *page, contentlib_query_t *query)
 {
+    ngx_str_t                *text;
+    ngx_uint_t                kind;
+    const contentlib_view_t  *view;
+
     ngx_memzero(page, sizeof(contentlib_page_t));
 
     ngx_str_set(&page->head, "");
@@ -358,7 +361,27 @@ contentlib_page_begin(contentlib_page_t *page, contentlib_query_t *query)
     page->query = query;
     page->began = contentlib_db_clock();
 
-    return contentlib_page_insertions(page);
+    text = page->insertions.text;
+    view = &query->view;
+
+    text[CONTENTLIB_MARK_BASE] = view->base;
+    text[CONTENTLIB_MARK_FORMAT] = view->format;
+    text[CONTENTLIB_MARK_MEDIA] = view->media_url;
+    text[CONTENTLIB_MARK_PARTNER] = view->partner;
+
+    for (kind = CONTENTLIB_MARK_BASE; kind < CONTENTLIB_MARK_QUOTE; kind++) {
+        if (contentlib_json_escape(&text[kind], query->pool, &text[kind])
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+    }
+
+    if (view->numbers_as_strings) {
+        ngx_str_set(&text[CONTENTLIB_MARK_QUOTE], "\"");
+    }
+
+    return NGX_OK;
 }
 
 
@@ -392,37 +415,6 @@ contentlib_page_end(contentlib_page_t *page, ngx_int_t rc, ngx_str_t *body)
     body->len = (size_t) (ngx_cpymem(page->pos, page->tail.data,
                                      page->tail.len)
                           - page->start);
-
-    return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_page_insertions(contentlib_page_t *page)
-{
-    ngx_str_t                *text;
-    ngx_uint_t                kind;
-    ngx_pool_t               *pool;
-    const contentlib_view_t  *view;
-
-    text = page->insertions.text;
-    pool = page->query->pool;
-    view = &page->query->view;
-
-    text[CONTENTLIB_MARK_BASE] = view->base;
-    text[CONTENTLIB_MARK_FORMAT] = view->format;
-    text[CONTENTLIB_MARK_MEDIA] = view->media_url;
-    text[CONTENTLIB_MARK_PARTNER] = view->partner;
-
-    for (kind = CONTENTLIB_MARK_BASE; kind < CONTENTLIB_MARK_QUOTE; kind++) {
-        if (contentlib_json_escape(&text[kind], pool, &text[kind]) != NGX_OK) {
-            return NGX_ERROR;
-        }
-    }
-
-    if (view->numbers_as_strings) {
-        ngx_str_set(&text[CONTENTLIB_MARK_QUOTE], "\"");
-    }
 
     return NGX_OK;
 }
