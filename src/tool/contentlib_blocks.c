@@ -67,7 +67,11 @@ contentlib_blocks_sql_join(sqlite3_context *context, int n,
 
     items = contentlib_blocks_value(values[0]);
 
-    (void) contentlib_set_add_block(&set, 0, &items);
+    /* the temporary file may be damaged */
+
+    if (contentlib_set_add_block(&set, 0, &items) != NGX_OK) {
+        sqlite3_result_error_code(context, SQLITE_CORRUPT);
+    }
 }
 
 

@@ -293,7 +293,10 @@ contentlib_value_strip(const ngx_str_t *media_url, const ngx_str_t *address)
     rest.data = address->data + media_url->len;
     rest.len = address->len - media_url->len;
 
-    /* "https://media.example" does not begin "https://media.example.org" */
+    /*
+     * "https://media.example" does not begin "https://media.example.org".  The
+     * path of an address begins behind the first eight bytes.
+     */
 
     if (rest.data[0] != '/'
         && ngx_strlchr(media_url->data + sizeof("https://") - 1,
