@@ -399,7 +399,9 @@ contentlib_query_page(contentlib_query_t *query)
     queue = query->input->queue;
     paused = query->waiter.paused;
 
-    if (contentlib_search_queue_page(queue, &query->waiter) != NGX_OK) {
+    if (contentlib_search_queue_page(queue, &query->waiter, query->n)
+        != NGX_OK)
+    {
         return contentlib_db_on_time(query->db) == NGX_OK ? NGX_AGAIN
                                                           : NGX_ERROR;
     }

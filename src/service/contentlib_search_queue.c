@@ -24,7 +24,10 @@ static ngx_int_t contentlib_search_queue_attempt(
     contentlib_search_queue_t *queue, contentlib_generation_t *generation,
     const contentlib_search_args_t *args, const contentlib_cache_key_t *key,
     contentlib_search_waiter_t *waiter);
-static void contentlib_search_queue_resume(
+static contentlib_search_waiter_t *contentlib_search_queue_first(
+    contentlib_search_queue_t *queue);
+static void contentlib_search_queue_wake(contentlib_search_queue_t *queue);
+static void contentlib_search_queue_resume(contentlib_search_queue_t *queue,
     contentlib_search_waiter_t *waiter);
 static void contentlib_search_queue_join(contentlib_search_task_t *task,
     contentlib_search_waiter_t *waiter);
@@ -56,7 +59,8 @@ void
 contentlib_search_queue_open(contentlib_search_queue_t *queue, ngx_log_t *log)
 {
     ngx_queue_init(&queue->tasks);
-    ngx_queue_init(&queue->pages);
+    ngx_rbtree_init(&queue->pages, &queue->last_page,
+                    ngx_rbtree_insert_timer_value);
 
     queue->turn.handler = contentlib_search_queue_turn;
     queue->turn.data = queue;
@@ -218,22 +222,43 @@ contentlib_search_queue_attempt(contentlib_search_queue_t *queue,
 
 ngx_int_t
 contentlib_search_queue_page(contentlib_search_queue_t *queue,
-    contentlib_search_waiter_t *waiter)
+    contentlib_search_waiter_t *waiter, ngx_uint_t n)
 {
     if (queue->reading < CONTENTLIB_SEARCH_QUEUE_PAGE
-        && (waiter->paused || ngx_queue_empty(&queue->pages)))
+        && (waiter->paused || contentlib_search_queue_first(queue) == NULL))
     {
-        contentlib_search_queue_resume(waiter);
+        contentlib_search_queue_resume(queue, waiter);
         return NGX_OK;
     }
 
     if (!waiter->paused) {
         waiter->paused = 1;
-        ngx_queue_insert_tail(&queue->pages, &waiter->queue);
+        waiter->page.key = contentlib_db_clock() / 1000
+                           + ngx_min(n, CONTENTLIB_SEARCH_QUEUE_RECORDS)
+                             * CONTENTLIB_SEARCH_QUEUE_RECORD;
+
+        ngx_rbtree_insert(&queue->pages, &waiter->page);
         ngx_post_event(&queue->turn, &ngx_posted_next_events);
     }
 
     return NGX_AGAIN;
+}
+
+
+/* the page to read next, or NULL */
+
+static contentlib_search_waiter_t *
+contentlib_search_queue_first(contentlib_search_queue_t *queue)
+{
+    ngx_rbtree_node_t  *node;
+
+    if (queue->pages.root == queue->pages.sentinel) {
+        return NULL;
+    }
+
+    node = ngx_rbtree_min(queue->pages.root, queue->pages.sentinel);
+
+    return ngx_rbtree_data(node, contentlib_search_waiter_t, page);
 }
 
 
@@ -243,15 +268,36 @@ contentlib_search_queue_read(contentlib_search_queue_t *queue,
 {
     queue->reading += microseconds;
     ngx_post_event(&queue->turn, &ngx_posted_next_events);
+
+    if (queue->reading < CONTENTLIB_SEARCH_QUEUE_PAGE) {
+        contentlib_search_queue_wake(queue);
+    }
+}
+
+
+/* the next turn wakes another page if the client of this one has left */
+
+static void
+contentlib_search_queue_wake(contentlib_search_queue_t *queue)
+{
+    contentlib_search_waiter_t  *waiter;
+
+    waiter = contentlib_search_queue_first(queue);
+
+    if (waiter != NULL) {
+        waiter->wake(waiter->data);
+        ngx_post_event(&queue->turn, &ngx_posted_next_events);
+    }
 }
 
 
 static void
-contentlib_search_queue_resume(contentlib_search_waiter_t *waiter)
+contentlib_search_queue_resume(contentlib_search_queue_t *queue,
+    contentlib_search_waiter_t *waiter)
 {
     if (waiter->paused) {
         waiter->paused = 0;
-        ngx_queue_remove(&waiter->queue);
+        ngx_rbtree_delete(&queue->pages, &waiter->page);
     }
 }
 
@@ -415,7 +461,7 @@ contentlib_search_queue_leave(contentlib_search_queue_t *queue,
 {
     contentlib_search_task_t  *task;
 
-    contentlib_search_queue_resume(waiter);
+    contentlib_search_queue_resume(queue, waiter);
 
     task = waiter->task;
 
@@ -446,40 +492,15 @@ contentlib_search_queue_leave(contentlib_search_queue_t *queue,
 }
 
 
-/* a page that is woken when no time is left keeps its place */
-
 static void
 contentlib_search_queue_turn(ngx_event_t *ev)
 {
     contentlib_search_queue_t *queue = ev->data;
 
-    ngx_uint_t                   i;
-    ngx_queue_t                 *q;
-    contentlib_search_waiter_t  *waiter;
-
     queue->spent = 0;
     queue->reading = 0;
 
-    if (ngx_queue_empty(&queue->pages)) {
-        return;
-    }
-
-    q = ngx_queue_head(&queue->pages);
-
-    for (i = 0;
-         i < CONTENTLIB_SEARCH_QUEUE_PAGES
-         && q != ngx_queue_sentinel(&queue->pages);
-         i++)
-    {
-        waiter = ngx_queue_data(q, contentlib_search_waiter_t, queue);
-        q = ngx_queue_next(q);
-
-        waiter->wake(waiter->data);
-    }
-
-    /* the clients of all pages that are woken may have left */
-
-    ngx_post_event(&queue->turn, &ngx_posted_next_events);
+    contentlib_search_queue_wake(queue);
 }
 
 
@@ -506,12 +527,8 @@ contentlib_search_queue_close(contentlib_search_queue_t *queue)
         }
     }
 
-    while (!ngx_queue_empty(&queue->pages)) {
-
-        q = ngx_queue_head(&queue->pages);
-        waiter = ngx_queue_data(q, contentlib_search_waiter_t, queue);
-
-        contentlib_search_queue_resume(waiter);
+    while ((waiter = contentlib_search_queue_first(queue)) != NULL) {
+        contentlib_search_queue_resume(queue, waiter);
     }
 
     while (!ngx_queue_empty(&queue->tasks)) {

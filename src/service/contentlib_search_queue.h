@@ -9,7 +9,7 @@
  *
  * Pages share 200 microseconds of each turn, so that clients of pages do not
  * delay single records, which are always read at once.  Further pages wait for
- * the next turn, first come, first served.
+ * the next turn; a page waits longer, the more records it has.
  *
  * All functions are called on the event loop.
  */
@@ -30,8 +30,16 @@
 
 #define CONTENTLIB_SEARCH_QUEUE_ATTEMPT  1000   /* microseconds of a turn */
 #define CONTENTLIB_SEARCH_QUEUE_MAX      64     /* tasks that wait */
-#define CONTENTLIB_SEARCH_QUEUE_PAGES    16     /* woken in a turn */
 #define CONTENTLIB_SEARCH_QUEUE_PAGE     200    /* microseconds of a turn */
+
+/*
+ * A page is read before those that came earlier and have more records: up to
+ * so many milliseconds earlier for each record, and for so many records.  So
+ * pages of many records do not delay others, and are not delayed for ever.
+ */
+
+#define CONTENTLIB_SEARCH_QUEUE_RECORD   10
+#define CONTENTLIB_SEARCH_QUEUE_RECORDS  100
 
 
 /* what is searched for */
@@ -76,13 +84,14 @@ typedef struct {
 /* a request that waits for a task or for a turn; in its pool, zeroed */
 
 typedef struct {
-    ngx_queue_t                queue;
+    ngx_queue_t                queue;       /* of the waiters of the task */
     contentlib_search_task_t  *task;        /* NULL: waits for none */
+    ngx_rbtree_node_t          page;        /* its key: milliseconds */
 
     void                     (*wake)(void *data);   /* the wait is over */
     void                      *data;
 
-    unsigned                   paused:1;    /* in the queue of pages */
+    unsigned                   paused:1;    /* among the pages */
 } contentlib_search_waiter_t;
 
 
@@ -92,7 +101,8 @@ typedef struct {
     contentlib_search_task_t  *running;     /* the first one, or NULL */
     ngx_queue_t                tasks;
     ngx_uint_t                 n;           /* tasks that wait */
-    ngx_queue_t                pages;       /* waiters of paused pages */
+    ngx_rbtree_t               pages;       /* waiters of paused pages */
+    ngx_rbtree_node_t          last_page;   /* sentinel */
     uint64_t                   spent;       /* microseconds of this turn */
     uint64_t                   reading;     /* those spent on pages */
     uint64_t                   average;     /* microseconds of a task */
@@ -141,13 +151,13 @@ ngx_int_t contentlib_search_queue_run(contentlib_search_queue_t *queue,
     const contentlib_cache_key_t *key, contentlib_search_waiter_t *waiter);
 
 /*
- * Asks for the time to read a page.  NGX_OK: now, and the time that it takes is
- * to be passed to contentlib_search_queue_read(); NGX_AGAIN: the waiter will
- * be woken to ask again, unless it leaves first.
+ * Asks for the time to read a page of "n" records.  NGX_OK: now, and the time
+ * that it takes is to be passed to contentlib_search_queue_read(); NGX_AGAIN:
+ * the waiter will be woken to ask again, unless it leaves first.
  */
 
 ngx_int_t contentlib_search_queue_page(contentlib_search_queue_t *queue,
-    contentlib_search_waiter_t *waiter);
+    contentlib_search_waiter_t *waiter, ngx_uint_t n);
 void contentlib_search_queue_read(contentlib_search_queue_t *queue,
     uint64_t microseconds);
 

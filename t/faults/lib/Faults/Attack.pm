@@ -76,8 +76,8 @@ sub attack ($server, $list, $connections, $seconds) {
         counts => $server->counts };
 }
 
-# The requests of the canary: a page from the cache, one of many items, and a
-# page with If-None-Match.
+# The requests of the canary: the root, a page from the cache, one of many items,
+# and a page with If-None-Match.
 
 sub canary_of ($server, $ids) {
     my $page = '/api/v1/content_items/';
@@ -87,7 +87,8 @@ sub canary_of ($server, $ids) {
 
     return Faults::Canary->new(port => $server->port('probe'), requests => [
         map { ([page => $page, 200], [item => "$page$_/", 200],
-            ['304' => $page, 304, $same]) } @$ids]);
+            ['304' => $page, 304, $same], [root => '/api/v1/', 200])
+        } @$ids]);
 }
 
 
