@@ -283,7 +283,7 @@ contentlib_db_open_file(contentlib_db_t *db, const char *path)
         db->fd = contentlib_file_open(path, &db->identity, &db->error);
         rc = (db->fd != -1) ? contentlib_db_open_handle(db, path) : NGX_ERROR;
 
-        if (contentlib_file_identify(path, &now) == 0
+        if (stat(path, &now) == 0
             && !contentlib_file_replaced(&now, &db->identity))
         {
             return rc;

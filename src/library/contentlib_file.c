@@ -34,23 +34,6 @@ static ngx_int_t contentlib_file_test(const u_char *header, off_t size,
 static uint32_t contentlib_file_big_endian(const u_char *p, ngx_uint_t n);
 
 
-int
-contentlib_file_identify(const char *path,
-    contentlib_file_identity_t *identity)
-{
-    int  err;
-
-    if (stat(path, identity) == 0) {
-        return 0;
-    }
-
-    err = errno;
-    ngx_memzero(identity, sizeof(contentlib_file_identity_t));
-
-    return err;
-}
-
-
 ngx_uint_t
 contentlib_file_same(const contentlib_file_identity_t *one,
     const contentlib_file_identity_t *other)

@@ -52,11 +52,6 @@ typedef struct {
 typedef ngx_file_info_t  contentlib_file_identity_t;
 
 
-/* 0; or errno, and zeroes */
-
-int contentlib_file_identify(const char *path,
-    contentlib_file_identity_t *identity);
-
 /*
  * 1 if the two identities are: of one unchanged file; of different files; of
  * one file that was written to.  All three are 0 if the file was renamed, has

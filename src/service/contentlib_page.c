@@ -133,15 +133,14 @@ contentlib_page_range(contentlib_query_t *query)
 static ngx_int_t
 contentlib_page_search(contentlib_query_t *query)
 {
-    ngx_int_t                rc;
-    ngx_str_t                value;
-    contentlib_entry_t      *entry;
-    contentlib_cache_key_t   key;
+    ngx_int_t            rc;
+    ngx_str_t            value;
+    contentlib_entry_t  *entry;
 
-    contentlib_search_task_key(query->generation, &query->search, &key);
+    contentlib_search_task_key(query->generation, &query->search);
 
     entry = (query->search.list != CONTENTLIB_LISTS)
-            ? contentlib_cache_fetch(query->cache, &key) : NULL;
+            ? contentlib_cache_fetch(query->cache, &query->search.key) : NULL;
 
     if (entry != NULL) {
         value = contentlib_entry_value(entry);
@@ -152,7 +151,7 @@ contentlib_page_search(contentlib_query_t *query)
     }
 
     rc = contentlib_search_queue_run(query->input->queue, query->generation,
-                                     &query->search, &key, &query->waiter);
+                                     &query->search, &query->waiter);
 
     if (rc == NGX_DECLINED) {
         return contentlib_db_busy(query->db, "too many searches are waiting");

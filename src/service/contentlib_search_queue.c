@@ -22,8 +22,7 @@ static ngx_uint_t contentlib_search_queue_admits(
     const contentlib_search_queue_t *queue, uint64_t deadline);
 static ngx_int_t contentlib_search_queue_attempt(
     contentlib_search_queue_t *queue, contentlib_generation_t *generation,
-    const contentlib_search_args_t *args, const contentlib_cache_key_t *key,
-    contentlib_search_waiter_t *waiter);
+    const contentlib_search_args_t *args, contentlib_search_waiter_t *waiter);
 static contentlib_search_waiter_t *contentlib_search_queue_first(
     contentlib_search_queue_t *queue);
 static void contentlib_search_queue_wake(contentlib_search_queue_t *queue);
@@ -33,7 +32,7 @@ static void contentlib_search_queue_join(contentlib_search_task_t *task,
     contentlib_search_waiter_t *waiter);
 static ngx_int_t contentlib_search_queue_add(contentlib_search_queue_t *queue,
     contentlib_generation_t *generation, const contentlib_search_args_t *args,
-    const contentlib_cache_key_t *key, contentlib_search_waiter_t *waiter);
+    contentlib_search_waiter_t *waiter);
 static ngx_int_t contentlib_search_queue_start(
     contentlib_search_queue_t *queue, contentlib_search_task_t *task);
 static void contentlib_search_queue_turn(ngx_event_t *ev);
@@ -42,8 +41,7 @@ static void contentlib_search_queue_measure(contentlib_search_queue_t *queue,
     const contentlib_search_task_t *task);
 static void contentlib_search_queue_end(contentlib_search_task_t *task);
 static contentlib_search_task_t *contentlib_search_task_create(
-    contentlib_generation_t *generation, const contentlib_search_args_t *args,
-    const contentlib_cache_key_t *key);
+    contentlib_generation_t *generation, const contentlib_search_args_t *args);
 static void contentlib_search_task_destroy(contentlib_search_task_t *task);
 static ngx_int_t contentlib_search_task_search(contentlib_db_t *db,
     contentlib_search_task_t *task);
@@ -71,17 +69,16 @@ contentlib_search_queue_open(contentlib_search_queue_t *queue, ngx_log_t *log)
 ngx_int_t
 contentlib_search_queue_run(contentlib_search_queue_t *queue,
     contentlib_generation_t *generation, const contentlib_search_args_t *args,
-    const contentlib_cache_key_t *key, contentlib_search_waiter_t *waiter)
+    contentlib_search_waiter_t *waiter)
 {
     ngx_int_t                  rc;
     contentlib_search_task_t  *task;
 
     if (queue->post == NULL) {
-        return contentlib_search_queue_attempt(NULL, generation, args, key,
-                                               waiter);
+        return contentlib_search_queue_attempt(NULL, generation, args, waiter);
     }
 
-    task = contentlib_search_queue_find(queue, key);
+    task = contentlib_search_queue_find(queue, &args->key);
 
     if (task != NULL) {
         contentlib_search_queue_join(task, waiter);
@@ -94,12 +91,11 @@ contentlib_search_queue_run(contentlib_search_queue_t *queue,
          ? NGX_AGAIN : NGX_DECLINED;
 
     if (rc == NGX_AGAIN && queue->spent < CONTENTLIB_SEARCH_QUEUE_ATTEMPT) {
-        rc = contentlib_search_queue_attempt(queue, generation, args, key,
-                                             waiter);
+        rc = contentlib_search_queue_attempt(queue, generation, args, waiter);
     }
 
     if (rc == NGX_AGAIN) {
-        rc = contentlib_search_queue_add(queue, generation, args, key, waiter);
+        rc = contentlib_search_queue_add(queue, generation, args, waiter);
     }
 
     if (rc == NGX_DECLINED) {
@@ -125,7 +121,9 @@ contentlib_search_queue_find(contentlib_search_queue_t *queue,
         task = ngx_queue_data(q, contentlib_search_task_t, queue);
 
         if (!task->cancelled
-            && ngx_memcmp(&task->key, key, sizeof(contentlib_cache_key_t)) == 0)
+            && ngx_memcmp(&task->args.key, key,
+                          sizeof(contentlib_cache_key_t))
+               == 0)
         {
             return task;
         }
@@ -163,7 +161,7 @@ contentlib_search_queue_admits(const contentlib_search_queue_t *queue,
 static ngx_int_t
 contentlib_search_queue_attempt(contentlib_search_queue_t *queue,
     contentlib_generation_t *generation, const contentlib_search_args_t *args,
-    const contentlib_cache_key_t *key, contentlib_search_waiter_t *waiter)
+    contentlib_search_waiter_t *waiter)
 {
     uint64_t                   began, deadline, took;
     ngx_int_t                  rc;
@@ -171,7 +169,7 @@ contentlib_search_queue_attempt(contentlib_search_queue_t *queue,
     contentlib_search_task_t  *task;
 
     db = generation->db;
-    task = contentlib_search_task_create(generation, args, key);
+    task = contentlib_search_task_create(generation, args);
 
     if (task == NULL) {
         return contentlib_db_no_memory(db);
@@ -316,11 +314,11 @@ contentlib_search_queue_join(contentlib_search_task_t *task,
 static ngx_int_t
 contentlib_search_queue_add(contentlib_search_queue_t *queue,
     contentlib_generation_t *generation, const contentlib_search_args_t *args,
-    const contentlib_cache_key_t *key, contentlib_search_waiter_t *waiter)
+    contentlib_search_waiter_t *waiter)
 {
     contentlib_search_task_t  *task;
 
-    task = contentlib_search_task_create(generation, args, key);
+    task = contentlib_search_task_create(generation, args);
 
     if (task == NULL) {
         return contentlib_db_no_memory(generation->db);
@@ -554,7 +552,7 @@ contentlib_search_queue_close(contentlib_search_queue_t *queue)
 
 void
 contentlib_search_task_key(const contentlib_generation_t *generation,
-    const contentlib_search_args_t *args, contentlib_cache_key_t *key)
+    contentlib_search_args_t *args)
 {
     ngx_md5_t         md5;
     ngx_uint_t        i;
@@ -572,15 +570,15 @@ contentlib_search_task_key(const contentlib_generation_t *generation,
         ngx_md5_update(&md5, value->data, value->len);
     }
 
-    ngx_md5_final(key->digest, &md5);
-    key->kind = CONTENTLIB_CACHE_MATCHES;
-    key->generation = generation->number;
+    ngx_md5_final(args->key.digest, &md5);
+    args->key.kind = CONTENTLIB_CACHE_MATCHES;
+    args->key.generation = generation->number;
 }
 
 
 static contentlib_search_task_t *
 contentlib_search_task_create(contentlib_generation_t *generation,
-    const contentlib_search_args_t *args, const contentlib_cache_key_t *key)
+    const contentlib_search_args_t *args)
 {
     ngx_str_t                 *value;
     ngx_uint_t                 i;
@@ -600,7 +598,6 @@ contentlib_search_task_create(contentlib_generation_t *generation,
     }
 
     task->pool = pool;
-    task->key = *key;
     task->args = *args;
 
     for (i = 0; i < CONTENTLIB_VALUES; i++) {
@@ -776,7 +773,7 @@ contentlib_search_task_found(contentlib_search_task_t *task,
     contentlib_metrics_add(generation->metrics, searches, how, 1);
 
     entry = task->suggestions ? NULL
-            : contentlib_cache_allocate(generation->cache, &task->key,
+            : contentlib_cache_allocate(generation->cache, &task->args.key,
                                         task->matches.len);
     if (entry == NULL) {
         return;

@@ -42,13 +42,14 @@
 #define CONTENTLIB_SEARCH_QUEUE_RECORDS  100
 
 
-/* what is searched for */
+/* what is searched for, and its key */
 
 typedef struct {
     contentlib_list_e          list;        /* CONTENTLIB_LISTS: suggestions */
     contentlib_tag_order_e     order;       /* of tags */
     ngx_uint_t                 limit;       /* of suggestions */
     ngx_str_t                  values[CONTENTLIB_VALUES];
+    contentlib_cache_key_t     key;
 } contentlib_search_args_t;
 
 
@@ -64,7 +65,6 @@ typedef struct {
     ngx_queue_t                   waiters;  /* the queue's */
     contentlib_generation_t      *generation;
     ngx_pool_t                   *pool;     /* of the thread while it runs */
-    contentlib_cache_key_t        key;
     contentlib_search_args_t      args;
     uint64_t                      started;
     unsigned                      done:1;   /* and not in the queue */
@@ -122,10 +122,10 @@ typedef struct {
 } contentlib_search_queue_t;
 
 
-/* equal searches of a library have equal keys */
+/* sets the key; equal searches of a library have equal keys */
 
 void contentlib_search_task_key(const contentlib_generation_t *generation,
-    const contentlib_search_args_t *args, contentlib_cache_key_t *key);
+    contentlib_search_args_t *args);
 
 /* in the thread: leaves a result, or an error */
 
@@ -148,7 +148,7 @@ void contentlib_search_queue_open(contentlib_search_queue_t *queue,
 
 ngx_int_t contentlib_search_queue_run(contentlib_search_queue_t *queue,
     contentlib_generation_t *generation, const contentlib_search_args_t *args,
-    const contentlib_cache_key_t *key, contentlib_search_waiter_t *waiter);
+    contentlib_search_waiter_t *waiter);
 
 /*
  * Asks for the time to read a page of "n" records.  NGX_OK: now, and the time

@@ -84,7 +84,9 @@ contentlib_source_look(contentlib_source_t *source, uint64_t now,
         return;
     }
 
-    err = contentlib_file_identify((char *) source->path.data, &identity);
+    ngx_memzero(&identity, sizeof(contentlib_file_identity_t));
+
+    err = stat((char *) source->path.data, &identity) == 0 ? 0 : ngx_errno;
 
     if (source->current == NULL) {
         contentlib_source_candidate(source, &identity, now, log);
@@ -200,7 +202,7 @@ contentlib_source_candidate(contentlib_source_t *source,
 
     /* the file was replaced meanwhile: the next look opens the new one */
 
-    if (contentlib_file_identify((char *) source->path.data, &after) == 0
+    if (stat((char *) source->path.data, &after) == 0
         && contentlib_file_replaced(identity, &after))
     {
         return;
@@ -473,7 +475,7 @@ contentlib_source_reopen(contentlib_source_t *source, uint64_t now,
     contentlib_generation_t     *generation;
     contentlib_file_identity_t   identity;
 
-    if (contentlib_file_identify((char *) source->path.data, &identity) != 0
+    if (stat((char *) source->path.data, &identity) != 0
         || contentlib_back_off_waits(&source->back_off, &identity, now))
     {
         return NGX_DECLINED;
