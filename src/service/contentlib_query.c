@@ -14,6 +14,7 @@
 
 
 #define CONTENTLIB_QUERY_ATTEMPTS  2
+#define CONTENTLIB_QUERY_RECORDS   100
 
 
 /* the value of an answer in the cache begins with this; the body follows */
@@ -386,32 +387,34 @@ contentlib_query_make(contentlib_query_t *query)
 }
 
 
-/* another request may have stored the page while this one waited */
+/*
+ * A page of 100 records is read after smaller ones that come in half of the
+ * timeout, so that pages of few records do not wait for those of many.  Another
+ * request may have stored the page while this one waited.
+ */
 
 static ngx_int_t
 contentlib_query_page(contentlib_query_t *query)
 {
-    uint64_t                    began;
+    uint64_t                    began, delay;
     ngx_int_t                   rc;
-    ngx_uint_t                  paused;
     contentlib_search_queue_t  *queue;
 
     queue = query->input->queue;
-    paused = query->waiter.paused;
 
-    if (contentlib_search_queue_page(queue, &query->waiter, query->n)
-        != NGX_OK)
-    {
+    delay = ngx_min(query->n, CONTENTLIB_QUERY_RECORDS) * query->input->timeout
+            / (2 * CONTENTLIB_QUERY_RECORDS);
+
+    if (contentlib_search_queue_page(queue, &query->waiter, delay) != NGX_OK) {
         return contentlib_db_on_time(query->db) == NGX_OK ? NGX_AGAIN
                                                           : NGX_ERROR;
     }
 
-    if (paused && contentlib_query_cached(query) == NGX_OK) {
-        return NGX_OK;
-    }
-
     began = contentlib_db_clock();
-    rc = contentlib_query_build(query);
+
+    rc = query->waiter.due != 0 && contentlib_query_cached(query) == NGX_OK
+         ? NGX_OK : contentlib_query_build(query);
+
     contentlib_search_queue_read(queue, contentlib_db_clock() - began);
 
     return rc;

@@ -220,24 +220,25 @@ contentlib_search_queue_attempt(contentlib_search_queue_t *queue,
 
 ngx_int_t
 contentlib_search_queue_page(contentlib_search_queue_t *queue,
-    contentlib_search_waiter_t *waiter, ngx_uint_t n)
+    contentlib_search_waiter_t *waiter, uint64_t delay)
 {
+    contentlib_search_queue_resume(queue, waiter);
+
     if (queue->reading < CONTENTLIB_SEARCH_QUEUE_PAGE
-        && (waiter->paused || contentlib_search_queue_first(queue) == NULL))
+        && (waiter->due != 0 || contentlib_search_queue_first(queue) == NULL))
     {
-        contentlib_search_queue_resume(queue, waiter);
         return NGX_OK;
     }
 
-    if (!waiter->paused) {
-        waiter->paused = 1;
-        waiter->page.key = contentlib_db_clock() / 1000
-                           + ngx_min(n, CONTENTLIB_SEARCH_QUEUE_RECORDS)
-                             * CONTENTLIB_SEARCH_QUEUE_RECORD;
-
-        ngx_rbtree_insert(&queue->pages, &waiter->page);
-        ngx_post_event(&queue->turn, &ngx_posted_next_events);
+    if (waiter->due == 0) {
+        waiter->due = contentlib_db_clock() / 1000 + delay;
     }
+
+    waiter->paused = 1;
+    waiter->page.key = waiter->due;
+
+    ngx_rbtree_insert(&queue->pages, &waiter->page);
+    ngx_post_event(&queue->turn, &ngx_posted_next_events);
 
     return NGX_AGAIN;
 }
@@ -273,7 +274,7 @@ contentlib_search_queue_read(contentlib_search_queue_t *queue,
 }
 
 
-/* the next turn wakes another page if the client of this one has left */
+/* the next turn wakes another page if this one is not read */
 
 static void
 contentlib_search_queue_wake(contentlib_search_queue_t *queue)
@@ -283,6 +284,7 @@ contentlib_search_queue_wake(contentlib_search_queue_t *queue)
     waiter = contentlib_search_queue_first(queue);
 
     if (waiter != NULL) {
+        contentlib_search_queue_resume(queue, waiter);
         waiter->wake(waiter->data);
         ngx_post_event(&queue->turn, &ngx_posted_next_events);
     }

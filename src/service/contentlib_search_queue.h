@@ -9,7 +9,7 @@
  *
  * Pages share 200 microseconds of each turn, so that clients of pages do not
  * delay single records, which are always read at once.  Further pages wait for
- * the next turn; a page waits longer, the more records it has.
+ * the next turn.
  *
  * All functions are called on the event loop.
  */
@@ -31,16 +31,6 @@
 #define CONTENTLIB_SEARCH_QUEUE_ATTEMPT  1000   /* microseconds of a turn */
 #define CONTENTLIB_SEARCH_QUEUE_MAX      64     /* tasks that wait */
 #define CONTENTLIB_SEARCH_QUEUE_PAGE     200    /* microseconds of a turn */
-
-/*
- * A page is read before those that came earlier and have more records: up to
- * so many milliseconds earlier for each record, and for so many records.  So
- * pages of many records do not delay others, and are not delayed for ever.
- */
-
-#define CONTENTLIB_SEARCH_QUEUE_RECORD   10
-#define CONTENTLIB_SEARCH_QUEUE_RECORDS  100
-
 
 /* what is searched for, and its key */
 
@@ -86,12 +76,13 @@ typedef struct {
 typedef struct {
     ngx_queue_t                queue;       /* of the waiters of the task */
     contentlib_search_task_t  *task;        /* NULL: waits for none */
-    ngx_rbtree_node_t          page;        /* its key: milliseconds */
+    ngx_rbtree_node_t          page;        /* among the pages */
+    uint64_t                   due;         /* milliseconds; 0: never waited */
 
     void                     (*wake)(void *data);   /* the wait is over */
     void                      *data;
 
-    unsigned                   paused:1;    /* among the pages */
+    unsigned                   paused:1;    /* is among the pages */
 } contentlib_search_waiter_t;
 
 
@@ -151,13 +142,14 @@ ngx_int_t contentlib_search_queue_run(contentlib_search_queue_t *queue,
     contentlib_search_waiter_t *waiter);
 
 /*
- * Asks for the time to read a page of "n" records.  NGX_OK: now, and the time
- * that it takes is to be passed to contentlib_search_queue_read(); NGX_AGAIN:
- * the waiter will be woken to ask again, unless it leaves first.
+ * Asks for the time to read a page.  NGX_OK: now, and the time that it takes is
+ * to be passed to contentlib_search_queue_read(); NGX_AGAIN: the waiter will be
+ * woken to ask again, unless it leaves first.  It is woken as if it had come
+ * "delay" milliseconds later.
  */
 
 ngx_int_t contentlib_search_queue_page(contentlib_search_queue_t *queue,
-    contentlib_search_waiter_t *waiter, ngx_uint_t n);
+    contentlib_search_waiter_t *waiter, uint64_t delay);
 void contentlib_search_queue_read(contentlib_search_queue_t *queue,
     uint64_t microseconds);
 
