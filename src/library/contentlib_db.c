@@ -110,7 +110,7 @@ contentlib_db_step(contentlib_db_t *db, contentlib_statement_e statement)
 {
     int  rc;
 
-    if (db->error.failure != CONTENTLIB_NO_ERROR) {
+    if (contentlib_db_failed(db)) {
         return NGX_ERROR;
     }
 
@@ -130,7 +130,7 @@ contentlib_db_reset(contentlib_db_t *db, contentlib_statement_e statement)
     (void) sqlite3_reset(db->statements[statement]);
     (void) sqlite3_clear_bindings(db->statements[statement]);
 
-    return db->error.failure == CONTENTLIB_NO_ERROR ? NGX_OK : NGX_ERROR;
+    return contentlib_db_failed(db) ? NGX_ERROR : NGX_OK;
 }
 
 
@@ -318,7 +318,7 @@ static ngx_int_t
 contentlib_db_set_error(contentlib_db_t *db, contentlib_failure_e failure,
     int code, const char *text)
 {
-    if (db->error.failure != CONTENTLIB_NO_ERROR) {
+    if (contentlib_db_failed(db)) {
         return NGX_ERROR;
     }
 

@@ -119,6 +119,11 @@ ngx_int_t contentlib_db_unwritten(contentlib_db_t *db);
 
 void contentlib_db_clear_error(contentlib_db_t *db);
 
+/* anything has failed since then */
+
+#define contentlib_db_failed(db)                                              \
+    ((db)->error.failure != CONTENTLIB_NO_ERROR)
+
 /*
  * Prepares the connection for a thread: it uses less memory for pages, and its
  * statements fail with CONTENTLIB_NO_MEMORY before the limit of SQLite is

@@ -28,7 +28,7 @@
 
 /* adds the items, or the tags, that have the value to the set */
 
-typedef ngx_int_t (*contentlib_filter_find_pt)(contentlib_db_t *db,
+typedef void (*contentlib_filter_find_pt)(contentlib_db_t *db,
     const ngx_str_t *value, ngx_pool_t *pool, contentlib_set_t *set);
 
 
@@ -58,13 +58,13 @@ typedef struct {
 
 static ngx_int_t contentlib_filter_tag_found(contentlib_db_t *db,
     const ngx_str_t *slug, contentlib_set_t *items);
-static ngx_int_t contentlib_filter_collection(contentlib_db_t *db,
+static void contentlib_filter_collection(contentlib_db_t *db,
     const ngx_str_t *slug, ngx_pool_t *pool, contentlib_set_t *items);
-static ngx_int_t contentlib_filter_preview(contentlib_db_t *db,
+static void contentlib_filter_preview(contentlib_db_t *db,
     const ngx_str_t *slug, contentlib_set_t *items);
-static ngx_int_t contentlib_filter_content_type(contentlib_db_t *db,
+static void contentlib_filter_content_type(contentlib_db_t *db,
     const ngx_str_t *type, ngx_pool_t *pool, contentlib_set_t *items);
-static ngx_int_t contentlib_filter_add_items(contentlib_db_t *db,
+static void contentlib_filter_add_items(contentlib_db_t *db,
     const contentlib_set_t *tags, contentlib_set_t *items);
 static void contentlib_filter_text_split(const ngx_str_t *value,
     contentlib_filter_text_parts_t *parts);
@@ -72,15 +72,15 @@ static void contentlib_filter_text_split_blanks(const ngx_str_t *value,
     contentlib_filter_text_parts_t *parts);
 static void contentlib_filter_text_add(contentlib_filter_text_parts_t *parts,
     contentlib_filter_text_kind_e kind, const u_char *p, size_t len);
-static ngx_int_t contentlib_filter_text_intersect(contentlib_db_t *db,
+static void contentlib_filter_text_intersect(contentlib_db_t *db,
     const contentlib_filter_text_parts_t *parts, ngx_pool_t *pool,
     contentlib_set_t *items);
-static ngx_int_t contentlib_filter_text_find(contentlib_db_t *db,
+static void contentlib_filter_text_find(contentlib_db_t *db,
     const contentlib_filter_text_part_t *part, ngx_pool_t *pool,
     contentlib_set_t *items);
-static ngx_int_t contentlib_filter_text_ending(contentlib_db_t *db,
+static void contentlib_filter_text_ending(contentlib_db_t *db,
     const ngx_str_t *text, ngx_pool_t *pool, contentlib_set_t *items);
-static ngx_int_t contentlib_filter_text_compare(contentlib_db_t *db,
+static void contentlib_filter_text_compare(contentlib_db_t *db,
     const ngx_str_t *folded, contentlib_set_t *items);
 
 
@@ -98,14 +98,14 @@ static const contentlib_filter_find_pt
 
 /* an empty set ends the search */
 
-ngx_int_t
+contentlib_set_t *
 contentlib_filter_items(contentlib_db_t *db, const ngx_str_t *values,
-    ngx_pool_t *pool, contentlib_set_t **items)
+    ngx_pool_t *pool)
 {
     ngx_uint_t         i;
-    contentlib_set_t  *set;
+    contentlib_set_t  *items, *set;
 
-    *items = NULL;
+    items = NULL;
 
     for (i = 0; i < CONTENTLIB_VALUES; i++) {
 
@@ -116,72 +116,68 @@ contentlib_filter_items(contentlib_db_t *db, const ngx_str_t *values,
         set = contentlib_set_create(pool, db->meta.items);
 
         if (set == NULL) {
-            return contentlib_db_no_memory(db);
+            (void) contentlib_db_no_memory(db);
+            return NULL;
         }
 
-        if (contentlib_filter_finds[i](db, &values[i], pool, set) != NGX_OK) {
-            return NGX_ERROR;
-        }
+        contentlib_filter_finds[i](db, &values[i], pool, set);
 
-        if (*items == NULL) {
-            *items = set;
+        if (items == NULL) {
+            items = set;
 
         } else {
-            contentlib_set_intersect(*items, set);
+            contentlib_set_intersect(items, set);
         }
 
-        if (contentlib_set_is_empty(*items)) {
+        if (contentlib_set_is_empty(items)) {
             break;
         }
     }
 
-    return NGX_OK;
+    return items;
 }
 
 
-ngx_int_t
+contentlib_set_t *
 contentlib_filter_tags(contentlib_db_t *db, const ngx_str_t *name,
-    ngx_pool_t *pool, contentlib_set_t **tags)
+    ngx_pool_t *pool)
 {
-    ngx_int_t            rc;
+    contentlib_set_t    *tags;
     contentlib_search_t  search;
 
-    *tags = contentlib_set_create(pool, db->meta.tags);
+    tags = contentlib_set_create(pool, db->meta.tags);
 
-    if (*tags == NULL) {
-        return contentlib_db_no_memory(db);
+    if (tags == NULL) {
+        (void) contentlib_db_no_memory(db);
+        return NULL;
     }
 
-    rc = contentlib_search_create(&search, name,
-                                  db->meta.longest_tag_name,
-                                  pool);
-
-    if (rc != NGX_OK) {
-        return rc == NGX_DECLINED ? NGX_OK : contentlib_db_no_memory(db);
+    if (contentlib_search_create(&search, db, name, db->meta.longest_tag_name,
+                                 pool)
+        != NGX_OK)
+    {
+        return tags;
     }
 
     if (search.key) {
-        return contentlib_filter_gram(db, CONTENTLIB_SQL_TAG_TEXT_GRAM,
-                                      &search.folded, *tags);
+        contentlib_filter_gram(db, CONTENTLIB_SQL_TAG_TEXT_GRAM,
+                               &search.folded, tags);
+
+    } else {
+        contentlib_search_bind(&search, db, CONTENTLIB_SQL_TAG_PART);
+        contentlib_filter_rows(db, CONTENTLIB_SQL_TAG_PART, tags);
     }
 
-    contentlib_search_bind(&search, db, CONTENTLIB_SQL_TAG_PART);
-
-    return contentlib_filter_rows(db, CONTENTLIB_SQL_TAG_PART, *tags);
+    return tags;
 }
 
 
-ngx_int_t
+void
 contentlib_filter_tag_slug(contentlib_db_t *db, const ngx_str_t *slug,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
-    ngx_int_t  rc;
-
     (void) pool;
-
-    rc = contentlib_filter_tag_found(db, slug, items);
-
-    return rc == NGX_DECLINED ? NGX_OK : rc;
+    (void) contentlib_filter_tag_found(db, slug, items);
 }
 
 
@@ -212,48 +208,43 @@ contentlib_filter_tag_found(contentlib_db_t *db, const ngx_str_t *slug,
     contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
     contentlib_db_bind_integer(db, sql, 2, (int64_t) position);
 
-    return contentlib_filter_blocks(db, sql, items);
+    contentlib_filter_blocks(db, sql, items);
+
+    return NGX_OK;
 }
 
 
-static ngx_int_t
+static void
 contentlib_filter_collection(contentlib_db_t *db, const ngx_str_t *slug,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
     uint64_t                position;
-    ngx_int_t               rc;
     contentlib_statement_e  sql;
 
     (void) pool;
 
     contentlib_db_bind_text(db, CONTENTLIB_SQL_COLLECTION_POSITION, 1, slug);
 
-    rc = contentlib_db_find(db, CONTENTLIB_SQL_COLLECTION_POSITION, &position);
-
-    if (rc != NGX_OK) {
-        return rc == NGX_DECLINED ? NGX_OK : NGX_ERROR;
+    if (contentlib_db_find(db, CONTENTLIB_SQL_COLLECTION_POSITION, &position)
+        != NGX_OK)
+    {
+        return;
     }
 
     sql = CONTENTLIB_SQL_COLLECTION_ITEMS;
 
     contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
+    contentlib_filter_blocks(db, sql, items);
 
-    if (contentlib_filter_blocks(db, sql, items) != NGX_OK) {
-        return NGX_ERROR;
+    if (contentlib_set_is_empty(items)
+        && contentlib_filter_tag_found(db, slug, items) == NGX_DECLINED)
+    {
+        contentlib_filter_preview(db, slug, items);
     }
-
-    if (!contentlib_set_is_empty(items)) {
-        return NGX_OK;
-    }
-
-    rc = contentlib_filter_tag_found(db, slug, items);
-
-    return rc == NGX_DECLINED ? contentlib_filter_preview(db, slug, items)
-                              : rc;
 }
 
 
-static ngx_int_t
+static void
 contentlib_filter_preview(contentlib_db_t *db, const ngx_str_t *slug,
     contentlib_set_t *items)
 {
@@ -265,86 +256,79 @@ contentlib_filter_preview(contentlib_db_t *db, const ngx_str_t *slug,
         != NGX_OK
         || contentlib_set_add(items, position) != NGX_OK)
     {
-        return contentlib_db_corrupt(db, "a position is out of range");
+        (void) contentlib_db_corrupt(db, "a position is out of range");
     }
-
-    return NGX_OK;
 }
 
 
 /* the items of a type are stored under its letter */
 
-static ngx_int_t
+static void
 contentlib_filter_content_type(contentlib_db_t *db, const ngx_str_t *type,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
-    contentlib_statement_e  sql;
-
     (void) pool;
 
-    if (type->len != 1) {
-        return NGX_OK;
+    if (type->len == 1) {
+        contentlib_db_bind_integer(db, CONTENTLIB_SQL_CONTENT_TYPE_ITEMS, 1,
+                                   type->data[0]);
+        contentlib_filter_blocks(db, CONTENTLIB_SQL_CONTENT_TYPE_ITEMS, items);
     }
-
-    sql = CONTENTLIB_SQL_CONTENT_TYPE_ITEMS;
-
-    contentlib_db_bind_integer(db, sql, 1, type->data[0]);
-
-    return contentlib_filter_blocks(db, sql, items);
 }
 
 
-ngx_int_t
+void
 contentlib_filter_tag(contentlib_db_t *db, const ngx_str_t *name,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
-    ngx_int_t                 rc;
-    contentlib_set_t         *tags;
-    contentlib_search_t       search;
-    const contentlib_meta_t  *meta;
-
-    meta = &db->meta;
-
-    rc = contentlib_search_create(&search, name, meta->longest_tag_name, pool);
-
-    if (rc == NGX_DECLINED) {
-        return NGX_OK;
-    }
-
-    tags = contentlib_set_create(pool, meta->tags);
-
-    if (rc != NGX_OK || tags == NULL) {
-        return contentlib_db_no_memory(db);
-    }
-
-    contentlib_db_bind_text(db, CONTENTLIB_SQL_TAG_NAMED, 1, &search.folded);
-
-    if (contentlib_filter_rows(db, CONTENTLIB_SQL_TAG_NAMED, tags) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    return contentlib_filter_add_items(db, tags, items);
-}
-
-
-ngx_int_t
-contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
-    ngx_pool_t *pool, contentlib_set_t *items)
-{
-    ngx_int_t            rc;
     contentlib_set_t    *tags;
     contentlib_search_t  search;
 
-    rc = contentlib_search_create(&search, part, db->meta.longest_tag_name,
-                                  pool);
-
-    if (rc == NGX_OK && search.key) {
-        return contentlib_filter_gram(db, CONTENTLIB_SQL_TAG_GRAM,
-                                      &search.folded, items);
+    if (contentlib_search_create(&search, db, name, db->meta.longest_tag_name,
+                                 pool)
+        != NGX_OK)
+    {
+        return;
     }
 
-    return contentlib_filter_tags(db, part, pool, &tags) == NGX_OK
-           ? contentlib_filter_add_items(db, tags, items) : NGX_ERROR;
+    tags = contentlib_set_create(pool, db->meta.tags);
+
+    if (tags == NULL) {
+        (void) contentlib_db_no_memory(db);
+        return;
+    }
+
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_TAG_NAMED, 1, &search.folded);
+    contentlib_filter_rows(db, CONTENTLIB_SQL_TAG_NAMED, tags);
+    contentlib_filter_add_items(db, tags, items);
+}
+
+
+void
+contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
+    ngx_pool_t *pool, contentlib_set_t *items)
+{
+    contentlib_set_t    *tags;
+    contentlib_search_t  search;
+
+    if (contentlib_search_create(&search, db, part, db->meta.longest_tag_name,
+                                 pool)
+        != NGX_OK)
+    {
+        return;
+    }
+
+    if (search.key) {
+        contentlib_filter_gram(db, CONTENTLIB_SQL_TAG_GRAM, &search.folded,
+                               items);
+        return;
+    }
+
+    tags = contentlib_filter_tags(db, part, pool);
+
+    if (tags != NULL) {
+        contentlib_filter_add_items(db, tags, items);
+    }
 }
 
 
@@ -353,7 +337,7 @@ contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
  * One statement reads the items of tags that are neighbours.
  */
 
-static ngx_int_t
+static void
 contentlib_filter_add_items(contentlib_db_t *db, const contentlib_set_t *tags,
     contentlib_set_t *items)
 {
@@ -365,7 +349,8 @@ contentlib_filter_add_items(contentlib_db_t *db, const contentlib_set_t *tags,
     missing = 0;
 
     while (contentlib_set_next(tags, &first) == NGX_OK
-           && contentlib_set_next_absent(items, &missing) == NGX_OK)
+           && contentlib_set_next_absent(items, &missing) == NGX_OK
+           && !contentlib_db_failed(db))
     {
         end = first;
 
@@ -377,48 +362,38 @@ contentlib_filter_add_items(contentlib_db_t *db, const contentlib_set_t *tags,
 
         contentlib_db_bind_integer(db, sql, 1, (int64_t) first);
         contentlib_db_bind_integer(db, sql, 2, (int64_t) end - 1);
+        contentlib_filter_blocks(db, sql, items);
+
         first = end;
-
-        if (contentlib_filter_blocks(db, sql, items) != NGX_OK) {
-            return NGX_ERROR;
-        }
     }
-
-    return NGX_OK;
 }
 
 
-ngx_int_t
+void
 contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
     size_t                          at;
-    ngx_int_t                       rc;
     ngx_str_t                       word;
     contentlib_search_t             search;
     contentlib_filter_text_parts_t  parts;
 
-    rc = contentlib_search_create(&search, text,
-                                  db->meta.longest_alt_text,
-                                  pool);
-
-    if (rc != NGX_OK) {
-        return rc == NGX_DECLINED ? NGX_OK : contentlib_db_no_memory(db);
+    if (contentlib_search_create(&search, db, text, db->meta.longest_alt_text,
+                                 pool)
+        != NGX_OK)
+    {
+        return;
     }
 
     if (search.length <= 3) {
 
-        if (contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM,
-                                   &search.folded, items)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
+        contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM, &search.folded,
+                               items);
 
         /* of three characters only some strings have their items */
 
         if (search.key || !contentlib_set_is_empty(items)) {
-            return NGX_OK;
+            return;
         }
     }
 
@@ -426,23 +401,15 @@ contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
     (void) contentlib_text_word(&search.folded, &at, &word);
 
     if (word.len == search.folded.len) {
-
-        if (contentlib_search_rarest(&search, db) != NGX_OK) {
-            return NGX_ERROR;
-        }
-
+        contentlib_search_rarest(&search, db);
         contentlib_search_bind(&search, db, CONTENTLIB_SQL_WORD_PART);
-
-        return contentlib_filter_words(db, CONTENTLIB_SQL_WORD_PART, items);
+        contentlib_filter_words(db, CONTENTLIB_SQL_WORD_PART, items);
+        return;
     }
 
     contentlib_filter_text_split(&search.folded, &parts);
-
-    if (contentlib_filter_text_intersect(db, &parts, pool, items) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    return contentlib_filter_text_compare(db, &search.folded, items);
+    contentlib_filter_text_intersect(db, &parts, pool, items);
+    contentlib_filter_text_compare(db, &search.folded, items);
 }
 
 
@@ -548,7 +515,7 @@ contentlib_filter_text_add(contentlib_filter_text_parts_t *parts,
 
 /* the items that have all parts, or few that have some */
 
-static ngx_int_t
+static void
 contentlib_filter_text_intersect(contentlib_db_t *db,
     const contentlib_filter_text_parts_t *parts, ngx_pool_t *pool,
     contentlib_set_t *items)
@@ -556,16 +523,13 @@ contentlib_filter_text_intersect(contentlib_db_t *db,
     ngx_uint_t         i;
     contentlib_set_t  *others;
 
-    if (contentlib_filter_text_find(db, &parts->part[0], pool, items)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    contentlib_filter_text_find(db, &parts->part[0], pool, items);
 
     others = contentlib_set_create(pool, items->size);
 
     if (others == NULL) {
-        return contentlib_db_no_memory(db);
+        (void) contentlib_db_no_memory(db);
+        return;
     }
 
     for (i = 1; i < parts->n; i++) {
@@ -575,21 +539,13 @@ contentlib_filter_text_intersect(contentlib_db_t *db,
         }
 
         contentlib_set_clear(others);
-
-        if (contentlib_filter_text_find(db, &parts->part[i], pool, others)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-
+        contentlib_filter_text_find(db, &parts->part[i], pool, others);
         contentlib_set_intersect(items, others);
     }
-
-    return NGX_OK;
 }
 
 
-static ngx_int_t
+static void
 contentlib_filter_text_find(contentlib_db_t *db,
     const contentlib_filter_text_part_t *part, ngx_pool_t *pool,
     contentlib_set_t *items)
@@ -601,51 +557,42 @@ contentlib_filter_text_find(contentlib_db_t *db,
     if (part->kind != CONTENTLIB_FILTER_TEXT_WORD
         && contentlib_text_length(&part->text) <= 3)
     {
-        if (contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM, &part->text,
-                                   items)
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
+        contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM, &part->text,
+                               items);
 
         if (part->kind == CONTENTLIB_FILTER_TEXT_GRAM
             || !contentlib_set_is_empty(items))
         {
-            return NGX_OK;
+            return;
         }
     }
 
     if (part->kind == CONTENTLIB_FILTER_TEXT_ENDING) {
-        return contentlib_filter_text_ending(db, &part->text, pool, items);
+        contentlib_filter_text_ending(db, &part->text, pool, items);
+        return;
     }
 
     sql = (part->kind == CONTENTLIB_FILTER_TEXT_WORD)
           ? CONTENTLIB_SQL_WORD : CONTENTLIB_SQL_WORD_BEGINNING;
 
     contentlib_db_bind_text(db, sql, 1, &part->text);
-
-    return contentlib_filter_words(db, sql, items);
+    contentlib_filter_words(db, sql, items);
 }
 
 
-static ngx_int_t
+static void
 contentlib_filter_text_ending(contentlib_db_t *db, const ngx_str_t *text,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
     contentlib_search_t  search;
 
-    if (contentlib_search_folded(&search, text, pool) != NGX_OK) {
-        return contentlib_db_no_memory(db);
+    if (contentlib_search_folded(&search, db, text, pool) != NGX_OK) {
+        return;
     }
 
-    if (contentlib_search_rarest(&search, db) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    contentlib_db_bind_text(db, CONTENTLIB_SQL_WORD_ENDING, 1, &search.pattern);
-    contentlib_db_bind_text(db, CONTENTLIB_SQL_WORD_ENDING, 2, text);
-
-    return contentlib_filter_words(db, CONTENTLIB_SQL_WORD_ENDING, items);
+    contentlib_search_rarest(&search, db);
+    contentlib_search_bind(&search, db, CONTENTLIB_SQL_WORD_ENDING);
+    contentlib_filter_words(db, CONTENTLIB_SQL_WORD_ENDING, items);
 }
 
 
@@ -654,7 +601,7 @@ contentlib_filter_text_ending(contentlib_db_t *db, const ngx_str_t *text,
  * reads the texts of items that are near each other.
  */
 
-static ngx_int_t
+static void
 contentlib_filter_text_compare(contentlib_db_t *db, const ngx_str_t *folded,
     contentlib_set_t *items)
 {
@@ -685,18 +632,16 @@ contentlib_filter_text_compare(contentlib_db_t *db, const ngx_str_t *folded,
         }
 
         if (contentlib_db_reset(db, sql) != NGX_OK) {
-            return NGX_ERROR;
+            return;
         }
 
         contentlib_set_remove(items, first, last + 1);
         first = last + 1;
     }
-
-    return NGX_OK;
 }
 
 
-ngx_int_t
+void
 contentlib_filter_rows(contentlib_db_t *db, contentlib_statement_e sql,
     contentlib_set_t *set)
 {
@@ -711,11 +656,11 @@ contentlib_filter_rows(contentlib_db_t *db, contentlib_statement_e sql,
         }
     }
 
-    return contentlib_db_reset(db, sql);
+    (void) contentlib_db_reset(db, sql);
 }
 
 
-ngx_int_t
+void
 contentlib_filter_words(contentlib_db_t *db, contentlib_statement_e sql,
     contentlib_set_t *items)
 {
@@ -735,19 +680,18 @@ contentlib_filter_words(contentlib_db_t *db, contentlib_statement_e sql,
             contentlib_db_bind_integer(db, CONTENTLIB_SQL_WORD_ITEMS, 1,
                                        contentlib_db_integer(db, sql, 0));
 
-            (void) contentlib_filter_blocks(db, CONTENTLIB_SQL_WORD_ITEMS,
-                                            items);
+            contentlib_filter_blocks(db, CONTENTLIB_SQL_WORD_ITEMS, items);
 
         } else if (contentlib_set_add_positions(items, &bytes) != NGX_OK) {
             (void) contentlib_db_corrupt(db, "a block of items is not valid");
         }
     }
 
-    return contentlib_db_reset(db, sql);
+    (void) contentlib_db_reset(db, sql);
 }
 
 
-ngx_int_t
+void
 contentlib_filter_blocks(contentlib_db_t *db, contentlib_statement_e sql,
     contentlib_set_t *set)
 {
@@ -766,15 +710,14 @@ contentlib_filter_blocks(contentlib_db_t *db, contentlib_statement_e sql,
         }
     }
 
-    return contentlib_db_reset(db, sql);
+    (void) contentlib_db_reset(db, sql);
 }
 
 
-ngx_int_t
+void
 contentlib_filter_gram(contentlib_db_t *db, contentlib_statement_e sql,
     const ngx_str_t *gram, contentlib_set_t *set)
 {
     contentlib_db_bind_text(db, sql, 1, gram);
-
-    return contentlib_filter_blocks(db, sql, set);
+    contentlib_filter_blocks(db, sql, set);
 }

@@ -20,29 +20,29 @@
 
 
 /*
- * All functions return NGX_OK, or NGX_ERROR with the reason in the error of
- * the connection.
+ * Errors stick, as those of statements do: after one, what a function gives or
+ * has added means nothing.
  *
  * The items that match each filter of CONTENTLIB_VALUES values that is not
  * empty, or NULL if all are; the tags whose name has "name" as a part.  The set
- * is in the pool.
+ * is in the pool; NULL is an error as well.
  */
 
-ngx_int_t contentlib_filter_items(contentlib_db_t *db,
-    const ngx_str_t *values, ngx_pool_t *pool, contentlib_set_t **items);
-ngx_int_t contentlib_filter_tags(contentlib_db_t *db, const ngx_str_t *name,
-    ngx_pool_t *pool, contentlib_set_t **tags);
+contentlib_set_t *contentlib_filter_items(contentlib_db_t *db,
+    const ngx_str_t *values, ngx_pool_t *pool);
+contentlib_set_t *contentlib_filter_tags(contentlib_db_t *db,
+    const ngx_str_t *name, ngx_pool_t *pool);
 
 /* add the items that match one value; those of a text to an empty set */
 
-ngx_int_t contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
+void contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
     ngx_pool_t *pool, contentlib_set_t *items);
-ngx_int_t contentlib_filter_tag(contentlib_db_t *db, const ngx_str_t *name,
+void contentlib_filter_tag(contentlib_db_t *db, const ngx_str_t *name,
     ngx_pool_t *pool, contentlib_set_t *items);
-ngx_int_t contentlib_filter_tag_slug(contentlib_db_t *db,
-    const ngx_str_t *slug, ngx_pool_t *pool, contentlib_set_t *items);
-ngx_int_t contentlib_filter_tag_partial(contentlib_db_t *db,
-    const ngx_str_t *part, ngx_pool_t *pool, contentlib_set_t *items);
+void contentlib_filter_tag_slug(contentlib_db_t *db, const ngx_str_t *slug,
+    ngx_pool_t *pool, contentlib_set_t *items);
+void contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
+    ngx_pool_t *pool, contentlib_set_t *items);
 
 /*
  * Add the rows of a statement, whose values are bound, and reset it.  A row is
@@ -50,17 +50,17 @@ ngx_int_t contentlib_filter_tag_partial(contentlib_db_t *db,
  * block of positions: its number and its bytes.
  */
 
-ngx_int_t contentlib_filter_rows(contentlib_db_t *db,
-    contentlib_statement_e sql, contentlib_set_t *set);
-ngx_int_t contentlib_filter_words(contentlib_db_t *db,
-    contentlib_statement_e sql, contentlib_set_t *items);
-ngx_int_t contentlib_filter_blocks(contentlib_db_t *db,
-    contentlib_statement_e sql, contentlib_set_t *set);
+void contentlib_filter_rows(contentlib_db_t *db, contentlib_statement_e sql,
+    contentlib_set_t *set);
+void contentlib_filter_words(contentlib_db_t *db, contentlib_statement_e sql,
+    contentlib_set_t *items);
+void contentlib_filter_blocks(contentlib_db_t *db, contentlib_statement_e sql,
+    contentlib_set_t *set);
 
 /* the blocks of a short string */
 
-ngx_int_t contentlib_filter_gram(contentlib_db_t *db,
-    contentlib_statement_e sql, const ngx_str_t *gram, contentlib_set_t *set);
+void contentlib_filter_gram(contentlib_db_t *db, contentlib_statement_e sql,
+    const ngx_str_t *gram, contentlib_set_t *set);
 
 
 #endif /* _CONTENTLIB_FILTER_H_INCLUDED_ */

@@ -307,39 +307,39 @@ contentlib_records_read_one(contentlib_db_t *db, contentlib_list_e list,
 }
 
 
-ngx_int_t
+contentlib_set_t *
 contentlib_tag_order_places(contentlib_db_t *db, contentlib_tag_order_e order,
-    ngx_pool_t *pool, contentlib_set_t **tags)
+    ngx_pool_t *pool, contentlib_set_t *tags)
 {
     uint64_t                tag, place;
     contentlib_set_t       *places;
     contentlib_statement_e  sql;
 
-    if (order == CONTENTLIB_TAG_ORDER_IMPORT) {
-        return NGX_OK;
+    if (tags == NULL || order == CONTENTLIB_TAG_ORDER_IMPORT) {
+        return tags;
     }
 
-    places = contentlib_set_create(pool, (*tags)->size);
+    places = contentlib_set_create(pool, tags->size);
 
     if (places == NULL) {
-        return contentlib_db_no_memory(db);
+        (void) contentlib_db_no_memory(db);
+        return NULL;
     }
 
     sql = (order == CONTENTLIB_TAG_ORDER_NAME) ? CONTENTLIB_SQL_TAG_BY_NAME
                                                : CONTENTLIB_SQL_TAG_BY_ITEMS;
 
-    for (tag = 0; contentlib_set_next(*tags, &tag) == NGX_OK; tag++) {
+    for (tag = 0; contentlib_set_next(tags, &tag) == NGX_OK; tag++) {
 
         contentlib_db_bind_integer(db, sql, 1, (int64_t) tag);
 
         if (contentlib_db_find(db, sql, &place) != NGX_OK
             || contentlib_set_add(places, place) != NGX_OK)
         {
-            return contentlib_db_corrupt(db, "the order of tags is not valid");
+            (void) contentlib_db_corrupt(db, "the order of tags is not valid");
+            break;
         }
     }
 
-    *tags = places;
-
-    return NGX_OK;
+    return places;
 }

@@ -81,12 +81,13 @@ ngx_int_t contentlib_records_read_one(contentlib_db_t *db,
     contentlib_records_pt handler, void *data);
 
 /*
- * Replaces a set of positions by the set of the places of these tags, in the
- * pool.  NGX_OK, or NGX_ERROR with the reason in the error of the connection.
+ * The places of tags in an order, as a set in the pool, or the same set if the
+ * order is that of import.  NULL for NULL, or if there is no memory: errors are
+ * in the connection.
  */
 
-ngx_int_t contentlib_tag_order_places(contentlib_db_t *db,
-    contentlib_tag_order_e order, ngx_pool_t *pool, contentlib_set_t **tags);
+contentlib_set_t *contentlib_tag_order_places(contentlib_db_t *db,
+    contentlib_tag_order_e order, ngx_pool_t *pool, contentlib_set_t *tags);
 
 
 #endif /* _CONTENTLIB_RECORDS_H_INCLUDED_ */

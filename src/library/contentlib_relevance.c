@@ -40,21 +40,20 @@ typedef struct {
 
 static ngx_int_t contentlib_relevance_prepare(contentlib_relevance_t *search,
     const ngx_str_t *value);
-static ngx_int_t contentlib_relevance_tag(contentlib_relevance_t *search);
-static ngx_int_t contentlib_relevance_words(contentlib_relevance_t *search);
-static ngx_int_t contentlib_relevance_narrow(contentlib_relevance_t *search,
+static void contentlib_relevance_tag(contentlib_relevance_t *search);
+static void contentlib_relevance_words(contentlib_relevance_t *search);
+static void contentlib_relevance_narrow(contentlib_relevance_t *search,
     const ngx_str_t *term, contentlib_set_t *items, ngx_uint_t n);
-static ngx_int_t contentlib_relevance_terms(contentlib_relevance_t *search,
+static void contentlib_relevance_terms(contentlib_relevance_t *search,
     const ngx_str_t *term, const ngx_str_t *end, contentlib_set_t *items);
-static ngx_int_t contentlib_relevance_beginning(
-    contentlib_relevance_t *search, const ngx_str_t *text,
-    contentlib_set_t *items);
-static ngx_int_t contentlib_relevance_part(contentlib_relevance_t *search);
+static void contentlib_relevance_beginning(contentlib_relevance_t *search,
+    const ngx_str_t *text, contentlib_set_t *items);
+static void contentlib_relevance_part(contentlib_relevance_t *search);
 static ngx_uint_t contentlib_relevance_separate(
     contentlib_relevance_t *search);
 
 
-ngx_int_t
+void
 contentlib_relevance_find(contentlib_db_t *db, const ngx_str_t *value,
     ngx_pool_t *pool, contentlib_set_t *tiers[CONTENTLIB_RELEVANCE_TIERS])
 {
@@ -65,7 +64,8 @@ contentlib_relevance_find(contentlib_db_t *db, const ngx_str_t *value,
         tiers[i] = contentlib_set_create(pool, db->meta.items);
 
         if (tiers[i] == NULL) {
-            return contentlib_db_no_memory(db);
+            (void) contentlib_db_no_memory(db);
+            return;
         }
     }
 
@@ -77,34 +77,25 @@ contentlib_relevance_find(contentlib_db_t *db, const ngx_str_t *value,
     if (search.found == NULL
         || contentlib_relevance_prepare(&search, value) != NGX_OK)
     {
-        return contentlib_db_no_memory(db);
+        (void) contentlib_db_no_memory(db);
+        return;
     }
 
     if (search.value.len == 0
         || memchr(search.value.data, '\0', search.value.len) != NULL)
     {
-        return NGX_OK;
+        return;
     }
 
-    if (contentlib_relevance_tag(&search) != NGX_OK
-        || contentlib_relevance_words(&search) != NGX_OK)
+    contentlib_relevance_tag(&search);
+    contentlib_relevance_words(&search);
+
+    if (!contentlib_relevance_separate(&search)
+        || contentlib_term_unspaced(&search.value))
     {
-        return NGX_ERROR;
+        contentlib_relevance_part(&search);
+        (void) contentlib_relevance_separate(&search);
     }
-
-    if (contentlib_relevance_separate(&search)
-        && !contentlib_term_unspaced(&search.value))
-    {
-        return NGX_OK;
-    }
-
-    if (contentlib_relevance_part(&search) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    (void) contentlib_relevance_separate(&search);
-
-    return NGX_OK;
 }
 
 
@@ -149,28 +140,24 @@ contentlib_relevance_prepare(contentlib_relevance_t *search,
 
 /* a slug is case-sensitive, so it may be the value as it is, or folded */
 
-static ngx_int_t
+static void
 contentlib_relevance_tag(contentlib_relevance_t *search)
 {
+    contentlib_db_t   *db;
+    ngx_pool_t        *pool;
     contentlib_set_t  *items;
 
+    db = search->db;
+    pool = search->pool;
     items = search->tiers[CONTENTLIB_RELEVANCE_TAG];
 
-    if (contentlib_filter_tag(search->db, &search->value, search->pool, items)
-        != NGX_OK
-        || contentlib_filter_tag_slug(search->db, &search->value, search->pool,
-                                      items)
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return contentlib_filter_tag_slug(search->db, &search->folded,
-                                      search->pool, items);
+    contentlib_filter_tag(db, &search->value, pool, items);
+    contentlib_filter_tag_slug(db, &search->value, pool, items);
+    contentlib_filter_tag_slug(db, &search->folded, pool, items);
 }
 
 
-static ngx_int_t
+static void
 contentlib_relevance_words(contentlib_relevance_t *search)
 {
     size_t             at;
@@ -183,19 +170,17 @@ contentlib_relevance_words(contentlib_relevance_t *search)
     at = 0;
 
     if (contentlib_term_next(&search->folded, &at, &term) != NGX_OK) {
-        return NGX_OK;
+        return;
     }
 
     for (n = 0;
          contentlib_term_next(&search->folded, &at, &next) == NGX_OK;
          n++)
     {
-        if (contentlib_relevance_narrow(search, &term, words, n) != NGX_OK) {
-            return NGX_ERROR;
-        }
+        contentlib_relevance_narrow(search, &term, words, n);
 
         if (contentlib_set_is_empty(words)) {
-            return NGX_OK;
+            return;
         }
 
         term = next;
@@ -203,47 +188,38 @@ contentlib_relevance_words(contentlib_relevance_t *search)
 
     /* now the term is the last one, and the words are all others */
 
-    if (contentlib_relevance_beginning(search, &term, beginnings) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    contentlib_relevance_beginning(search, &term, beginnings);
 
     if (n > 0) {
         contentlib_set_intersect(beginnings, words);
     }
 
-    return contentlib_relevance_narrow(search, &term, words, n);
+    contentlib_relevance_narrow(search, &term, words, n);
 }
 
 
 /* the items that have the term, and the n terms before it */
 
-static ngx_int_t
+static void
 contentlib_relevance_narrow(contentlib_relevance_t *search,
     const ngx_str_t *term, contentlib_set_t *items, ngx_uint_t n)
 {
     static const ngx_str_t  end = ngx_string("");
 
     if (n == 0) {
-        return contentlib_relevance_terms(search, term, &end, items);
+        contentlib_relevance_terms(search, term, &end, items);
+        return;
     }
 
     contentlib_set_clear(search->found);
-
-    if (contentlib_relevance_terms(search, term, &end, search->found)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
+    contentlib_relevance_terms(search, term, &end, search->found);
     contentlib_set_intersect(items, search->found);
-
-    return NGX_OK;
 }
 
 
 /* the items that have a term from "term" to "term" with "end" */
 
-static ngx_int_t
+static void
 contentlib_relevance_terms(contentlib_relevance_t *search,
     const ngx_str_t *term, const ngx_str_t *end, contentlib_set_t *items)
 {
@@ -263,16 +239,13 @@ contentlib_relevance_terms(contentlib_relevance_t *search,
         contentlib_db_bind_text(db, statements[i], 2, end);
     }
 
-    return contentlib_filter_words(db, CONTENTLIB_SQL_TERM_WORDS, items)
-           == NGX_OK
-           && contentlib_filter_blocks(db, CONTENTLIB_SQL_TERM_TAGS, items)
-              == NGX_OK
-           ? contentlib_filter_blocks(db, CONTENTLIB_SQL_TERM_ITEMS, items)
-           : NGX_ERROR;
+    contentlib_filter_words(db, CONTENTLIB_SQL_TERM_WORDS, items);
+    contentlib_filter_blocks(db, CONTENTLIB_SQL_TERM_TAGS, items);
+    contentlib_filter_blocks(db, CONTENTLIB_SQL_TERM_ITEMS, items);
 }
 
 
-static ngx_int_t
+static void
 contentlib_relevance_beginning(contentlib_relevance_t *search,
     const ngx_str_t *text, contentlib_set_t *items)
 {
@@ -281,31 +254,24 @@ contentlib_relevance_beginning(contentlib_relevance_t *search,
     static const ngx_str_t  end = ngx_string("\xff");
 
     if (contentlib_text_length(text) > CONTENTLIB_RELEVANCE_BEGINNING) {
-        return contentlib_relevance_terms(search, text, &end, items);
+        contentlib_relevance_terms(search, text, &end, items);
+        return;
     }
 
-    contentlib_db_bind_text(search->db, CONTENTLIB_SQL_BEGINNING, 1, text);
-
-    return contentlib_filter_blocks(search->db, CONTENTLIB_SQL_BEGINNING,
-                                    items);
+    contentlib_filter_gram(search->db, CONTENTLIB_SQL_BEGINNING, text, items);
 }
 
 
-static ngx_int_t
+static void
 contentlib_relevance_part(contentlib_relevance_t *search)
 {
     contentlib_set_t  *items;
 
     items = search->tiers[CONTENTLIB_RELEVANCE_PART];
 
-    if (contentlib_filter_text(search->db, &search->value, search->pool, items)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return contentlib_filter_tag_partial(search->db, &search->value,
-                                         search->pool, items);
+    contentlib_filter_text(search->db, &search->value, search->pool, items);
+    contentlib_filter_tag_partial(search->db, &search->value, search->pool,
+                                  items);
 }
 
 

@@ -22,11 +22,11 @@
 
 
 /*
- * The tiers in the pool, the first one first; no item is in two of them.
- * NGX_OK, or NGX_ERROR with the reason in the error of the connection.
+ * The tiers in the pool, the first one first; no item is in two of them.  After
+ * an error, which is in the connection, they may be NULL.
  */
 
-ngx_int_t contentlib_relevance_find(contentlib_db_t *db,
+void contentlib_relevance_find(contentlib_db_t *db,
     const ngx_str_t *value, ngx_pool_t *pool,
     contentlib_set_t *tiers[CONTENTLIB_RELEVANCE_TIERS]);
 

@@ -23,8 +23,8 @@ static u_char *contentlib_search_skip(u_char *p, const u_char *last, size_t n);
 
 
 ngx_int_t
-contentlib_search_create(contentlib_search_t *search, const ngx_str_t *text,
-    uint64_t longest, ngx_pool_t *pool)
+contentlib_search_create(contentlib_search_t *search, contentlib_db_t *db,
+    const ngx_str_t *text, uint64_t longest, ngx_pool_t *pool)
 {
     ngx_str_t  folded;
 
@@ -37,7 +37,7 @@ contentlib_search_create(contentlib_search_t *search, const ngx_str_t *text,
     folded.data = ngx_pnalloc(pool, text->len * CONTENTLIB_TEXT_GROWTH);
 
     if (folded.data == NULL) {
-        return NGX_ERROR;
+        return contentlib_db_no_memory(db);
     }
 
     folded.len = contentlib_text_fold(folded.data, text);
@@ -46,13 +46,13 @@ contentlib_search_create(contentlib_search_t *search, const ngx_str_t *text,
         return NGX_DECLINED;
     }
 
-    return contentlib_search_folded(search, &folded, pool);
+    return contentlib_search_folded(search, db, &folded, pool);
 }
 
 
 ngx_int_t
-contentlib_search_folded(contentlib_search_t *search, const ngx_str_t *folded,
-    ngx_pool_t *pool)
+contentlib_search_folded(contentlib_search_t *search, contentlib_db_t *db,
+    const ngx_str_t *folded, ngx_pool_t *pool)
 {
     ngx_uint_t  n;
     ngx_str_t   trigrams[CONTENTLIB_SEARCH_TRIGRAMS];
@@ -68,7 +68,7 @@ contentlib_search_folded(contentlib_search_t *search, const ngx_str_t *folded,
     search->pattern.data = ngx_pnalloc(pool, CONTENTLIB_SEARCH_TRIGRAMS
                                              * (3 * 4 * 2 + 3));
     if (search->pattern.data == NULL) {
-        return NGX_ERROR;
+        return contentlib_db_no_memory(db);
     }
 
     n = contentlib_search_spread(search, trigrams, CONTENTLIB_SEARCH_TRIGRAMS);
@@ -87,17 +87,16 @@ contentlib_search_bind(const contentlib_search_t *search, contentlib_db_t *db,
 }
 
 
-ngx_int_t
+void
 contentlib_search_rarest(contentlib_search_t *search, contentlib_db_t *db)
 {
     uint64_t    words, counts[CONTENTLIB_SEARCH_TRIGRAMS];
-    ngx_int_t   rc;
     ngx_str_t   trigrams[CONTENTLIB_SEARCH_LOOKUPS];
     ngx_str_t   rarest[CONTENTLIB_SEARCH_TRIGRAMS];
     ngx_uint_t  i, k, n, rare;
 
     if (search->length <= 3) {
-        return NGX_OK;
+        return;
     }
 
     rare = 0;
@@ -107,15 +106,10 @@ contentlib_search_rarest(contentlib_search_t *search, contentlib_db_t *db)
 
         contentlib_db_bind_text(db, CONTENTLIB_SQL_WORD_GRAM, 1, &trigrams[i]);
 
-        rc = contentlib_db_find(db, CONTENTLIB_SQL_WORD_GRAM, &words);
-
-        if (rc == NGX_ERROR) {
-            return NGX_ERROR;
-        }
-
         /* a trigram of few words is not in the table */
 
-        if (rc == NGX_DECLINED) {
+        if (contentlib_db_find(db, CONTENTLIB_SQL_WORD_GRAM, &words) != NGX_OK)
+        {
             words = 0;
         }
 
@@ -136,8 +130,6 @@ contentlib_search_rarest(contentlib_search_t *search, contentlib_db_t *db)
     }
 
     contentlib_search_write(search, rarest, rare);
-
-    return NGX_OK;
 }
 
 

@@ -25,26 +25,24 @@ typedef struct {
 
 
 /*
- * Prepares the search for "text", which is UTF-8 and not empty.
- *
- * Returns NGX_OK; NGX_DECLINED if nothing can match, because the text holds
- * a NUL or is longer, folded, than "longest"; NGX_ERROR if there is no memory.
+ * Prepares the search for "text", which is UTF-8 and not empty.  NGX_OK;
+ * NGX_DECLINED if nothing can match, because the text holds a NUL or is longer,
+ * folded, than "longest"; NGX_ERROR, with the error in the connection, if there
+ * is no memory.
  */
 
 ngx_int_t contentlib_search_create(contentlib_search_t *search,
-    const ngx_str_t *text, uint64_t longest, ngx_pool_t *pool);
+    contentlib_db_t *db, const ngx_str_t *text, uint64_t longest,
+    ngx_pool_t *pool);
 
 /* the same for a text that is folded already: NGX_OK or NGX_ERROR */
 
 ngx_int_t contentlib_search_folded(contentlib_search_t *search,
-    const ngx_str_t *folded, ngx_pool_t *pool);
+    contentlib_db_t *db, const ngx_str_t *folded, ngx_pool_t *pool);
 
-/*
- * Of words, chooses the trigrams that the fewest words have.  Returns
- * NGX_OK, or NGX_ERROR with the reason in the error of the connection.
- */
+/* of words: chooses the trigrams that the fewest words have */
 
-ngx_int_t contentlib_search_rarest(contentlib_search_t *search,
+void contentlib_search_rarest(contentlib_search_t *search,
     contentlib_db_t *db);
 
 /* binds the values of a statement that asks the trigram index */

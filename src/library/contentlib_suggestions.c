@@ -39,11 +39,11 @@ typedef struct {
 } contentlib_suggestions_t;
 
 
-static ngx_int_t contentlib_suggestions_tags(contentlib_db_t *db,
+static void contentlib_suggestions_tags(contentlib_db_t *db,
     contentlib_search_t *search, contentlib_suggestions_t *list);
-static ngx_int_t contentlib_suggestions_grams(contentlib_db_t *db,
+static void contentlib_suggestions_grams(contentlib_db_t *db,
     contentlib_suggestions_t *list);
-static ngx_int_t contentlib_suggestions_scan(contentlib_db_t *db,
+static void contentlib_suggestions_scan(contentlib_db_t *db,
     contentlib_statement_e sql, contentlib_suggestions_t *list);
 static ngx_uint_t contentlib_suggestions_enough(
     const contentlib_suggestions_t *list);
@@ -55,38 +55,40 @@ static contentlib_suggestions_way_e contentlib_suggestions_way(
     const ngx_str_t *name, const ngx_str_t *text);
 
 
-ngx_int_t
+ngx_array_t *
 contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
-    ngx_uint_t limit, ngx_pool_t *pool, ngx_array_t **found)
+    ngx_uint_t limit, ngx_pool_t *pool)
 {
     size_t                    at;
-    ngx_int_t                 rc;
     ngx_str_t                 term;
     contentlib_search_t       search;
-    contentlib_statement_e    sql;
     contentlib_suggestions_t  list;
 
-    *found = ngx_palloc(pool, sizeof(ngx_array_t));
+    ngx_memzero(&list, sizeof(contentlib_suggestions_t));
 
-    if (*found == NULL
-        || ngx_array_init(*found, pool, limit,
+    list.found = ngx_palloc(pool, sizeof(ngx_array_t));
+    list.ranked = ngx_palloc(pool, CONTENTLIB_SUGGESTIONS_WAYS * limit
+                                   * sizeof(contentlib_suggestion_t));
+
+    if (list.found == NULL || list.ranked == NULL
+        || ngx_array_init(list.found, pool, limit,
                           sizeof(contentlib_suggestion_t))
            != NGX_OK)
     {
-        return contentlib_db_no_memory(db);
+        (void) contentlib_db_no_memory(db);
+        return NULL;
     }
 
     ngx_str_set(&search.folded, "");
 
-    rc = text->len ? contentlib_search_create(&search, text,
-                                              NGX_MAX_UINT32_VALUE, pool)
-                   : NGX_OK;
-
-    if (rc != NGX_OK) {
-        return rc == NGX_DECLINED ? NGX_OK : contentlib_db_no_memory(db);
+    if (text->len != 0
+        && contentlib_search_create(&search, db, text, NGX_MAX_UINT32_VALUE,
+                                    pool)
+           != NGX_OK)
+    {
+        return list.found;
     }
 
-    ngx_memzero(&list, sizeof(contentlib_suggestions_t));
     at = 0;
 
     list.type = CONTENTLIB_SUGGEST_COLLECTION;
@@ -94,45 +96,32 @@ contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
     list.limit = limit;
     list.word = contentlib_term_next(list.text, &at, &term) == NGX_OK
                 && term.data == list.text->data;
-    list.found = *found;
-    list.ranked = ngx_palloc(pool, CONTENTLIB_SUGGESTIONS_WAYS * limit
-                                   * sizeof(contentlib_suggestion_t));
 
-    if (list.ranked == NULL) {
-        return contentlib_db_no_memory(db);
-    }
-
-    sql = CONTENTLIB_SQL_DISPLAYED_SCAN;
-
-    contentlib_db_bind_text(db, sql, 1, &search.folded);
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_DISPLAYED_SCAN, 1, list.text);
 
     /* all names begin with the empty text */
 
     list.beginnings = text->len ? NGX_MAX_UINT32_VALUE : limit;
 
-    if (contentlib_suggestions_scan(db, sql, &list) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
+    contentlib_suggestions_scan(db, CONTENTLIB_SQL_DISPLAYED_SCAN, &list);
     contentlib_suggestions_end(&list);
 
-    if ((*found)->nelts == limit || text->len == 0
-        || search.folded.len > db->meta.longest_tag_name)
+    if (list.found->nelts < limit && text->len != 0
+        && search.folded.len <= db->meta.longest_tag_name)
     {
-        return NGX_OK;
+        contentlib_suggestions_tags(db, &search, &list);
     }
 
-    return contentlib_suggestions_tags(db, &search, &list);
+    return list.found;
 }
 
 
 /* an index has the names that are the text, and how many begin with it */
 
-static ngx_int_t
+static void
 contentlib_suggestions_tags(contentlib_db_t *db, contentlib_search_t *search,
     contentlib_suggestions_t *list)
 {
-    ngx_int_t                     rc;
     ngx_str_t                     name;
     contentlib_statement_e        sql;
     contentlib_suggestions_way_e  way;
@@ -161,29 +150,25 @@ contentlib_suggestions_tags(contentlib_db_t *db, contentlib_search_t *search,
         }
     }
 
-    if (contentlib_db_reset(db, sql) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    (void) contentlib_db_reset(db, sql);
 
     if (search->key) {
-        rc = contentlib_suggestions_grams(db, list);
+        contentlib_suggestions_grams(db, list);
 
     } else {
         sql = CONTENTLIB_SQL_SUGGESTION_PART;
 
         contentlib_search_bind(search, db, sql);
-        rc = contentlib_suggestions_scan(db, sql, list);
+        contentlib_suggestions_scan(db, sql, list);
     }
 
     contentlib_suggestions_end(list);
-
-    return rc;
 }
 
 
 /* the names that contain a short string */
 
-static ngx_int_t
+static void
 contentlib_suggestions_grams(contentlib_db_t *db,
     contentlib_suggestions_t *list)
 {
@@ -194,20 +179,18 @@ contentlib_suggestions_grams(contentlib_db_t *db,
     names = contentlib_set_create(list->found->pool, db->meta.tags);
 
     if (names == NULL) {
-        return contentlib_db_no_memory(db);
+        (void) contentlib_db_no_memory(db);
+        return;
     }
 
-    if (contentlib_filter_gram(db, CONTENTLIB_SQL_SUGGESTION_GRAM, list->text,
-                               names)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    contentlib_filter_gram(db, CONTENTLIB_SQL_SUGGESTION_GRAM, list->text,
+                           names);
 
     sql = CONTENTLIB_SQL_SUGGESTION;
 
     for (first = 0;
-         !contentlib_suggestions_enough(list)
+         !contentlib_db_failed(db)
+             && !contentlib_suggestions_enough(list)
              && contentlib_set_next_run(names, &first, &last) == NGX_OK;
          first = last + 1)
     {
@@ -215,16 +198,12 @@ contentlib_suggestions_grams(contentlib_db_t *db,
         contentlib_db_bind_integer(db, sql, 2, (int64_t) last);
         contentlib_db_bind_text(db, sql, 3, list->text);
 
-        if (contentlib_suggestions_scan(db, sql, list) != NGX_OK) {
-            return NGX_ERROR;
-        }
+        contentlib_suggestions_scan(db, sql, list);
     }
-
-    return NGX_OK;
 }
 
 
-static ngx_int_t
+static void
 contentlib_suggestions_scan(contentlib_db_t *db, contentlib_statement_e sql,
     contentlib_suggestions_t *list)
 {
@@ -249,7 +228,7 @@ contentlib_suggestions_scan(contentlib_db_t *db, contentlib_statement_e sql,
         }
     }
 
-    return contentlib_db_reset(db, sql);
+    (void) contentlib_db_reset(db, sql);
 }
 
 

@@ -32,13 +32,12 @@ typedef struct {
  * among these, collections in stored order, and the most used tags first.  An
  * empty text gives displayed collections only.  The text is UTF-8.
  *
- * "found" is an array of contentlib_suggestion_t in the pool.  NGX_OK, or
- * NGX_ERROR with the reason in the error of the connection.
+ * Returns an array of contentlib_suggestion_t in the pool.  After an error,
+ * which is in the connection, it may be NULL.
  */
 
-ngx_int_t contentlib_suggestions_find(contentlib_db_t *db,
-    const ngx_str_t *text, ngx_uint_t limit, ngx_pool_t *pool,
-    ngx_array_t **found);
+ngx_array_t *contentlib_suggestions_find(contentlib_db_t *db,
+    const ngx_str_t *text, ngx_uint_t limit, ngx_pool_t *pool);
 
 
 #endif /* _CONTENTLIB_SUGGESTIONS_H_INCLUDED_ */

@@ -43,11 +43,11 @@ static void contentlib_search_queue_end(contentlib_search_task_t *task);
 static contentlib_search_task_t *contentlib_search_task_create(
     contentlib_generation_t *generation, const contentlib_search_args_t *args);
 static void contentlib_search_task_destroy(contentlib_search_task_t *task);
-static ngx_int_t contentlib_search_task_search(contentlib_db_t *db,
+static void contentlib_search_task_search(contentlib_db_t *db,
     contentlib_search_task_t *task);
-static ngx_int_t contentlib_search_task_items(contentlib_db_t *db,
+static void contentlib_search_task_items(contentlib_db_t *db,
     contentlib_search_task_t *task);
-static ngx_int_t contentlib_search_task_matches(contentlib_db_t *db,
+static void contentlib_search_task_matches(contentlib_db_t *db,
     contentlib_search_task_t *task, contentlib_set_t **tiers, ngx_uint_t n);
 static void contentlib_search_task_found(contentlib_search_task_t *task,
     contentlib_searches_e how);
@@ -183,7 +183,9 @@ contentlib_search_queue_attempt(contentlib_search_queue_t *queue,
                                          - queue->spent);
     }
 
-    rc = contentlib_search_task_search(db, task);
+    contentlib_search_task_search(db, task);
+
+    rc = contentlib_db_failed(db) ? NGX_ERROR : NGX_OK;
 
     contentlib_db_release_memory(db);
 
@@ -641,10 +643,9 @@ contentlib_search_task_run(contentlib_search_task_t *task)
     contentlib_db_clear_error(db);
     db->cancelled = &task->cancelled;
 
-    if (contentlib_search_task_search(db, task) != NGX_OK) {
-        task->error = db->error;
-    }
+    contentlib_search_task_search(db, task);
 
+    task->error = db->error;
     db->cancelled = NULL;
     contentlib_db_release_memory(db);
 
@@ -652,44 +653,40 @@ contentlib_search_task_run(contentlib_search_task_t *task)
 }
 
 
-static ngx_int_t
+static void
 contentlib_search_task_search(contentlib_db_t *db,
     contentlib_search_task_t *task)
 {
-    contentlib_set_t          *tags;
-    contentlib_search_args_t  *args;
+    ngx_str_t         *values;
+    contentlib_set_t  *tags;
 
-    args = &task->args;
+    values = task->args.values;
 
-    switch (args->list) {
+    switch (task->args.list) {
 
     case CONTENTLIB_LIST_ITEMS:
-        return contentlib_search_task_items(db, task);
+        contentlib_search_task_items(db, task);
+        break;
 
     case CONTENTLIB_LIST_TAGS:
-        if (contentlib_filter_tags(db, &args->values[CONTENTLIB_VALUE_NAME],
-                                   task->pool, &tags)
-            != NGX_OK
-            || contentlib_tag_order_places(db, args->order, task->pool, &tags)
-               != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-
-        return contentlib_search_task_matches(db, task, &tags, 1);
+        tags = contentlib_filter_tags(db, &values[CONTENTLIB_VALUE_NAME],
+                                      task->pool);
+        tags = contentlib_tag_order_places(db, task->args.order, task->pool,
+                                           tags);
+        contentlib_search_task_matches(db, task, &tags, 1);
+        break;
 
     default:
-        return contentlib_suggestions_find(db,
-                                      &args->values[CONTENTLIB_VALUE_TEXT],
-                                      args->limit, task->pool,
-                                      &task->suggestions);
+        task->suggestions = contentlib_suggestions_find(db,
+                                      &values[CONTENTLIB_VALUE_TEXT],
+                                      task->args.limit, task->pool);
     }
 }
 
 
 /* the items that a search finds, and of these those that match the filter */
 
-static ngx_int_t
+static void
 contentlib_search_task_items(contentlib_db_t *db,
     contentlib_search_task_t *task)
 {
@@ -698,36 +695,33 @@ contentlib_search_task_items(contentlib_db_t *db,
     contentlib_set_t  *items, *tiers[CONTENTLIB_RELEVANCE_TIERS];
 
     values = task->args.values;
-
-    if (contentlib_filter_items(db, values, task->pool, &items) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    items = contentlib_filter_items(db, values, task->pool);
 
     if (values[CONTENTLIB_VALUE_SEARCH].len == 0
         || (items != NULL && contentlib_set_is_empty(items)))
     {
-        return contentlib_search_task_matches(db, task, &items, 1);
+        contentlib_search_task_matches(db, task, &items, 1);
+        return;
     }
 
-    if (contentlib_relevance_find(db, &values[CONTENTLIB_VALUE_SEARCH],
-                                  task->pool, tiers)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
+    contentlib_relevance_find(db, &values[CONTENTLIB_VALUE_SEARCH], task->pool,
+                              tiers);
+
+    if (contentlib_db_failed(db)) {
+        return;
     }
 
     for (i = 0; i < CONTENTLIB_RELEVANCE_TIERS && items != NULL; i++) {
         contentlib_set_intersect(tiers[i], items);
     }
 
-    return contentlib_search_task_matches(db, task, tiers,
-                                          CONTENTLIB_RELEVANCE_TIERS);
+    contentlib_search_task_matches(db, task, tiers, CONTENTLIB_RELEVANCE_TIERS);
 }
 
 
 /* written in the thread, and not on the event loop */
 
-static ngx_int_t
+static void
 contentlib_search_task_matches(contentlib_db_t *db,
     contentlib_search_task_t *task, contentlib_set_t **tiers, ngx_uint_t n)
 {
@@ -736,6 +730,10 @@ contentlib_search_task_matches(contentlib_db_t *db,
     uint64_t               counts[CONTENTLIB_RELEVANCE_TIERS];
     ngx_uint_t             i;
     contentlib_matches_t  *matches;
+
+    if (contentlib_db_failed(db)) {
+        return;
+    }
 
     size = 0;
 
@@ -746,7 +744,8 @@ contentlib_search_task_matches(contentlib_db_t *db,
 
     p = ngx_palloc(task->pool, size);
     if (p == NULL) {
-        return contentlib_db_no_memory(db);
+        (void) contentlib_db_no_memory(db);
+        return;
     }
 
     task->matches.data = p;
@@ -758,8 +757,6 @@ contentlib_search_task_matches(contentlib_db_t *db,
         contentlib_matches_write(matches, tiers[i], counts[i]);
         p = (u_char *) (uintptr_t) contentlib_matches_end(matches);
     }
-
-    return NGX_OK;
 }
 
 

@@ -250,9 +250,9 @@ contentlib_export_members(contentlib_export_t *export, ngx_str_t *line)
     contentlib_db_bind_integer(db, CONTENTLIB_SQL_COLLECTION_ITEMS, 1,
                                (int64_t) export->collections++);
 
-    if (contentlib_filter_blocks(db, CONTENTLIB_SQL_COLLECTION_ITEMS, items)
-        != NGX_OK)
-    {
+    contentlib_filter_blocks(db, CONTENTLIB_SQL_COLLECTION_ITEMS, items);
+
+    if (contentlib_db_failed(db)) {
         return NGX_ERROR;
     }
 
