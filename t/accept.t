@@ -89,7 +89,8 @@ is($t->head($uri, Accept => 'text/plain')->header('Content-Length'), 57,
 # several headers
 
 sub ask (@lines) {
-    return $t->request('GET', $uri, [map { (Accept => $_) } @lines]);
+    return $t->request('GET', $uri, [(map { (Accept => $_) } @lines),
+        Host => 'localhost']);
 }
 
 answer_is(ask('text/plain', 'application/json'), 200, $body, 'the second');
