@@ -10,9 +10,6 @@
 #include <library/contentlib_records.h>
 
 
-#define CONTENTLIB_RECORD_LEVELS  8
-
-
 static ngx_uint_t contentlib_records_run(contentlib_list_e list,
     const uint64_t *positions, ngx_uint_t n);
 static ngx_int_t contentlib_records_range(contentlib_db_t *db,
@@ -20,9 +17,6 @@ static ngx_int_t contentlib_records_range(contentlib_db_t *db,
     contentlib_records_pt handler, void *data);
 static ngx_int_t contentlib_records_row(contentlib_db_t *db,
     contentlib_statement_e sql, contentlib_records_pt handler, void *data);
-static ngx_uint_t contentlib_records_commas(const ngx_str_t *record);
-static u_char *contentlib_records_string(u_char *p, u_char *last);
-static ngx_int_t contentlib_records_entries(const ngx_str_t *record);
 
 
 uint64_t
@@ -163,116 +157,11 @@ contentlib_records_row(contentlib_db_t *db, contentlib_statement_e sql,
         return contentlib_db_corrupt(db, "a record is too long");
     }
 
-    if (contentlib_records_commas(&record) >= CONTENTLIB_LIST_MAX
-        && contentlib_records_entries(&record) != NGX_OK)
-    {
-        return contentlib_db_corrupt(db, "a list of a record is too long");
-    }
-
-    if (db->error.failure != CONTENTLIB_NO_ERROR) {
+    if (contentlib_db_failed(db)) {
         return NGX_ERROR;
     }
 
     return handler(data, &record, &marks);
-}
-
-
-/*
- * The number of commas or more.  With -O2 compilers use vector instructions
- * for blocks of a constant size: 20 records of 3.3 KB take 3 microseconds.
- */
-
-static ngx_uint_t
-contentlib_records_commas(const ngx_str_t *record)
-{
-    u_char      *p, *last, commas;
-    ngx_uint_t   i, n;
-
-    n = 0;
-    last = record->data + record->len;
-
-    for (p = record->data; last - p >= 64; p += 64) {
-        commas = 0;
-
-        for (i = 0; i < 64; i++) {
-            commas = (u_char) (commas + (p[i] == ','));
-        }
-
-        n += commas;
-    }
-
-    return n + (ngx_uint_t) (last - p);
-}
-
-
-/* the quote that ends the string, or the last byte if there is none */
-
-static u_char *
-contentlib_records_string(u_char *p, u_char *last)
-{
-    u_char  *backslash;
-
-    do {
-        p = memchr(p + 1, '"', (size_t) (last - p - 1));
-
-        if (p == NULL) {
-            return last - 1;
-        }
-
-        backslash = p;
-
-        while (backslash[-1] == '\\') {
-            backslash--;
-        }
-
-    } while ((p - backslash) % 2 != 0);
-
-    return p;
-}
-
-
-/* NGX_DECLINED if a list or an object has too many entries */
-
-static ngx_int_t
-contentlib_records_entries(const ngx_str_t *record)
-{
-    u_char      *p, *last;
-    ngx_uint_t   level, entries[CONTENTLIB_RECORD_LEVELS];
-
-    level = 0;
-    entries[0] = 1;
-    last = record->data + record->len;
-
-    for (p = record->data; p < last; p++) {
-
-        switch (*p) {
-
-        case '"':
-            p = contentlib_records_string(p, last);
-            break;
-
-        case '[':
-        case '{':
-            if (++level == CONTENTLIB_RECORD_LEVELS) {
-                return NGX_DECLINED;
-            }
-
-            entries[level] = 1;
-            break;
-
-        case ']':
-        case '}':
-            level -= (level > 0);
-            break;
-
-        case ',':
-            if (++entries[level] > CONTENTLIB_LIST_MAX) {
-                return NGX_DECLINED;
-            }
-        }
-    }
-
-    return NGX_OK;
 }
 
 

@@ -38,13 +38,12 @@ typedef enum {
 
 
 /*
- * Bytes of a stored record, entries of a list in it, and bytes of the name of a
- * tag or a collection: the importer writes no more, and no more are served.
+ * Bytes of a stored record, and of the name of a tag or a collection: the
+ * importer writes no more, and no more are served.
  */
 
 #define CONTENTLIB_RECORD_LONGEST      (1024 * 1024)
 #define CONTENTLIB_COLLECTION_LONGEST  (2 * 1024 * 1024)
-#define CONTENTLIB_LIST_MAX            1000
 #define CONTENTLIB_NAME_LONGEST        1000
 
 

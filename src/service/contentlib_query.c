@@ -396,7 +396,7 @@ contentlib_query_make(contentlib_query_t *query)
 static ngx_int_t
 contentlib_query_page(contentlib_query_t *query)
 {
-    uint64_t                    began, delay;
+    uint64_t                    began, delay, took;
     ngx_int_t                   rc;
     contentlib_search_queue_t  *queue;
 
@@ -415,7 +415,13 @@ contentlib_query_page(contentlib_query_t *query)
     rc = query->waiter.due != 0 && contentlib_query_cached(query) == NGX_OK
          ? NGX_OK : contentlib_query_build(query);
 
-    contentlib_search_queue_read(queue, contentlib_db_clock() - began);
+    took = contentlib_db_clock() - began;
+
+    /* a turn sends at most 16 pages of the cache */
+
+    contentlib_search_queue_read(queue,
+                                 ngx_max(took,
+                                         CONTENTLIB_SEARCH_QUEUE_PAGE / 16));
 
     return rc;
 }

@@ -207,9 +207,7 @@ contentlib_search_queue_attempt(contentlib_search_queue_t *queue,
         contentlib_search_task_destroy(task);
     }
 
-    if (rc == NGX_ERROR && db->deadline != deadline
-        && db->error.failure == CONTENTLIB_TIMEOUT)
-    {
+    if (db->error.failure == CONTENTLIB_TIMEOUT && db->deadline != deadline) {
         contentlib_db_clear_error(db);
         rc = NGX_AGAIN;
     }
@@ -697,7 +695,8 @@ contentlib_search_task_items(contentlib_db_t *db,
     values = task->args.values;
     items = contentlib_filter_items(db, values, task->pool);
 
-    if (values[CONTENTLIB_VALUE_SEARCH].len == 0
+    if (contentlib_db_failed(db)
+        || values[CONTENTLIB_VALUE_SEARCH].len == 0
         || (items != NULL && contentlib_set_is_empty(items)))
     {
         contentlib_search_task_matches(db, task, &items, 1);

@@ -22,6 +22,10 @@
 #define CONTENTLIB_VALUE_TEXT    (64 * 1024)
 #define CONTENTLIB_VALUE_URL     4096
 
+/* most entries of a list of the API */
+
+#define CONTENTLIB_LIST_MAX      1000
+
 /* room for an excerpt of a value and for its correct form */
 
 #define CONTENTLIB_EXCERPT_SIZE  (2 * CONTENTLIB_QUOTE_SIZE + 32)
