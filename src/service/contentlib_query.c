@@ -388,7 +388,7 @@ contentlib_query_make(contentlib_query_t *query)
 
 
 /*
- * A page of 100 records is read after smaller ones that come in half of the
+ * A page of 100 records is read after smaller ones that come in a tenth of the
  * timeout, so that pages of few records do not wait for those of many.  Another
  * request may have stored the page while this one waited.
  */
@@ -403,7 +403,7 @@ contentlib_query_page(contentlib_query_t *query)
     queue = query->input->queue;
 
     delay = ngx_min(query->n, CONTENTLIB_QUERY_RECORDS) * query->input->timeout
-            / (2 * CONTENTLIB_QUERY_RECORDS);
+            / (10 * CONTENTLIB_QUERY_RECORDS);
 
     if (contentlib_search_queue_page(queue, &query->waiter, delay) != NGX_OK) {
         return contentlib_db_on_time(query->db) == NGX_OK ? NGX_AGAIN
