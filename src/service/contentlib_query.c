@@ -388,21 +388,22 @@ contentlib_query_make(contentlib_query_t *query)
 
 
 /*
- * A page of 100 records is read after smaller ones that come in a tenth of the
- * timeout, so that pages of few records do not wait for those of many.  Another
- * request may have stored the page while this one waited.
+ * A page with 100 records more than usual is read after smaller ones that come
+ * in a tenth of the timeout, so that pages of few records do not wait for those
+ * of many.  Another request may have stored the page while this one waited.
  */
 
 static ngx_int_t
 contentlib_query_page(contentlib_query_t *query)
 {
-    uint64_t                    began, delay, took;
+    uint64_t                    began, delay, more, took;
     ngx_int_t                   rc;
     contentlib_search_queue_t  *queue;
 
     queue = query->input->queue;
 
-    delay = ngx_min(query->n, CONTENTLIB_QUERY_RECORDS) * query->input->timeout
+    more = query->n - ngx_min(query->n, query->input->paging.page_size);
+    delay = ngx_min(more, CONTENTLIB_QUERY_RECORDS) * query->input->timeout
             / (10 * CONTENTLIB_QUERY_RECORDS);
 
     if (contentlib_search_queue_page(queue, &query->waiter, delay) != NGX_OK) {
