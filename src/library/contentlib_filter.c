@@ -64,6 +64,8 @@ static void contentlib_filter_preview(contentlib_db_t *db,
     const ngx_str_t *slug, contentlib_set_t *items);
 static void contentlib_filter_content_type(contentlib_db_t *db,
     const ngx_str_t *type, ngx_pool_t *pool, contentlib_set_t *items);
+static void contentlib_filter_tags_items(contentlib_db_t *db,
+    contentlib_statement_e sql, ngx_pool_t *pool, contentlib_set_t *items);
 static void contentlib_filter_add_items(contentlib_db_t *db,
     const contentlib_set_t *tags, contentlib_set_t *items);
 static void contentlib_filter_text_split(const ngx_str_t *value,
@@ -281,26 +283,16 @@ void
 contentlib_filter_tag(contentlib_db_t *db, const ngx_str_t *name,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
-    contentlib_set_t    *tags;
     contentlib_search_t  search;
 
     if (contentlib_search_create(&search, db, name, db->meta.longest_tag_name,
                                  pool)
-        != NGX_OK)
+        == NGX_OK)
     {
-        return;
+        contentlib_db_bind_text(db, CONTENTLIB_SQL_TAG_NAMED, 1,
+                                &search.folded);
+        contentlib_filter_tags_items(db, CONTENTLIB_SQL_TAG_NAMED, pool, items);
     }
-
-    tags = contentlib_set_create(pool, db->meta.tags);
-
-    if (tags == NULL) {
-        (void) contentlib_db_no_memory(db);
-        return;
-    }
-
-    contentlib_db_bind_text(db, CONTENTLIB_SQL_TAG_NAMED, 1, &search.folded);
-    contentlib_filter_rows(db, CONTENTLIB_SQL_TAG_NAMED, tags);
-    contentlib_filter_add_items(db, tags, items);
 }
 
 
@@ -308,7 +300,6 @@ void
 contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
-    contentlib_set_t    *tags;
     contentlib_search_t  search;
 
     if (contentlib_search_create(&search, db, part, db->meta.longest_tag_name,
@@ -321,14 +312,32 @@ contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
     if (search.key) {
         contentlib_filter_gram(db, CONTENTLIB_SQL_TAG_GRAM, &search.folded,
                                items);
+
+    } else {
+        contentlib_search_bind(&search, db, CONTENTLIB_SQL_TAG_PART);
+        contentlib_filter_tags_items(db, CONTENTLIB_SQL_TAG_PART, pool, items);
+    }
+}
+
+
+/* the items of the tags that a statement finds, whose values are bound */
+
+static void
+contentlib_filter_tags_items(contentlib_db_t *db, contentlib_statement_e sql,
+    ngx_pool_t *pool, contentlib_set_t *items)
+{
+    contentlib_set_t  *tags;
+
+    tags = contentlib_set_create(pool, db->meta.tags);
+
+    if (tags == NULL) {
+        (void) contentlib_db_no_memory(db);
+        (void) contentlib_db_reset(db, sql);
         return;
     }
 
-    tags = contentlib_filter_tags(db, part, pool);
-
-    if (tags != NULL) {
-        contentlib_filter_add_items(db, tags, items);
-    }
+    contentlib_filter_rows(db, sql, tags);
+    contentlib_filter_add_items(db, tags, items);
 }
 
 

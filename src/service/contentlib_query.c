@@ -418,7 +418,7 @@ contentlib_query_page(contentlib_query_t *query)
 
     took = contentlib_db_clock() - began;
 
-    /* a turn sends at most 16 pages of the cache */
+    /* a page that is in the cache has to be sent, so a turn has about 16 */
 
     contentlib_search_queue_read(queue,
                                  ngx_max(took,

@@ -57,7 +57,7 @@ void
 contentlib_search_queue_open(contentlib_search_queue_t *queue, ngx_log_t *log)
 {
     ngx_queue_init(&queue->tasks);
-    ngx_rbtree_init(&queue->pages, &queue->last_page,
+    ngx_rbtree_init(&queue->pages, &queue->sentinel,
                     ngx_rbtree_insert_timer_value);
 
     queue->turn.handler = contentlib_search_queue_turn;

@@ -32,6 +32,7 @@
 #define CONTENTLIB_SEARCH_QUEUE_MAX      64     /* tasks that wait */
 #define CONTENTLIB_SEARCH_QUEUE_PAGE     200    /* microseconds of a turn */
 
+
 /* what is searched for, and its key */
 
 typedef struct {
@@ -93,7 +94,7 @@ typedef struct {
     ngx_queue_t                tasks;
     ngx_uint_t                 n;           /* tasks that wait */
     ngx_rbtree_t               pages;       /* waiters of paused pages */
-    ngx_rbtree_node_t          last_page;   /* sentinel */
+    ngx_rbtree_node_t          sentinel;    /* of pages */
     uint64_t                   spent;       /* microseconds of this turn */
     uint64_t                   reading;     /* those spent on pages */
     uint64_t                   average;     /* microseconds of a task */
