@@ -11,6 +11,7 @@
 #include <tool/record/contentlib_input.h>
 #include <tool/record/contentlib_record.h>
 #include <tool/record/contentlib_syntax.h>
+#include <tool/record/contentlib_values.h>
 
 #include <sys/mman.h>
 
