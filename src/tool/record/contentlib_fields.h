@@ -12,9 +12,21 @@
 #define _CONTENTLIB_FIELDS_H_INCLUDED_
 
 
-#include <tool/record/contentlib_placeholders.h>
+#include <library/contentlib_marks.h>
 #include <tool/record/contentlib_rows.h>
 
+
+/*
+ * Bytes that stand, in the JSON of a record at work, for what depends on the
+ * request: in the order of contentlib_mark_e, from CONTENTLIB_MARK_BASE on.
+ * None of them can stand in UTF-8, and json-c lets them pass.
+ */
+
+#define CONTENTLIB_PLACEHOLDER_BASE     "\xf8"
+#define CONTENTLIB_PLACEHOLDER_FORMAT   "\xf9"
+#define CONTENTLIB_PLACEHOLDER_MEDIA    "\xfa"
+#define CONTENTLIB_PLACEHOLDER_PARTNER  "\xfb"
+#define CONTENTLIB_PLACEHOLDER_QUOTE    "\xfc"
 
 /* most levels of objects and lists */
 

@@ -3,7 +3,7 @@
  * Copyright (C) contentlib authors
  *
  * The JSON of a record, in the order of the fields that the API has, with
- * placeholders: see contentlib_placeholders.h.
+ * placeholders: see contentlib_fields.h.
  */
 
 

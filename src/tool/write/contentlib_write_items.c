@@ -3,7 +3,9 @@
  * Copyright (C) contentlib authors
  *
  * Writes the items and their texts, the oldest item first: a library with
- * newer items begins with the bytes of the one before.
+ * newer items begins with the bytes of the one before.  Then SQLite sorts and
+ * numbers the words of the texts: words that begin alike are on few pages, and
+ * many of those that a search compares begin alike.
  */
 
 
@@ -12,7 +14,15 @@
 #include <text/contentlib_text.h>
 #include <tool/contentlib_progress.h>
 #include <tool/write/contentlib_grams.h>
-#include <tool/write/contentlib_words.h>
+
+
+/* "word_gram" has the trigrams of more words than that */
+
+#define CONTENTLIB_WRITE_FREQUENT  128
+
+/* the blocks of all words, by word and block */
+
+#define CONTENTLIB_WRITE_BLOCKS    "temp.word_block"
 
 
 static ngx_int_t contentlib_write_item(contentlib_writer_t *writer,
@@ -25,6 +35,35 @@ static void contentlib_write_item_grams(contentlib_writer_t *writer,
     uint32_t tag, const ngx_str_t *folded);
 static ngx_int_t contentlib_write_item_text(contentlib_writer_t *writer,
     sqlite3_stmt *item);
+static void contentlib_write_words(contentlib_collector_t *words,
+    const ngx_str_t *folded, uint64_t position);
+
+
+static const char  contentlib_write_word_blocks[] =
+    "CREATE TABLE " CONTENTLIB_WRITE_BLOCKS " (key, block, items,"
+    " PRIMARY KEY (key, block)) WITHOUT ROWID";
+
+
+/* an index is smaller if it is made of all rows at once */
+
+static const char  contentlib_write_word_tables[] =
+    "DROP INDEX word_folded;"
+    "INSERT INTO word SELECT row_number() OVER (ORDER BY key) - 1,"
+    " block_few(block, items), key FROM " CONTENTLIB_WRITE_BLOCKS
+    " GROUP BY key ORDER BY key;"
+    "CREATE UNIQUE INDEX word_folded ON word (folded);"
+    "INSERT INTO word_search (word_search) VALUES ('rebuild');"
+    "INSERT INTO word_search (word_search) VALUES ('optimize');"
+    "CREATE VIRTUAL TABLE temp.trigram"
+    " USING fts5vocab (main, word_search, row);"
+    "INSERT INTO word_gram SELECT term, doc FROM temp.trigram"
+    " WHERE doc > " ngx_value(CONTENTLIB_WRITE_FREQUENT) ";"
+    "DROP TABLE temp.trigram;"
+    "INSERT INTO word_item SELECT w.position, b.block, b.items"
+    " FROM word AS w CROSS JOIN " CONTENTLIB_WRITE_BLOCKS " AS b"
+    " ON b.key = w.folded WHERE w.items IS NULL"
+    " ORDER BY w.position, b.block;"
+    "DROP TABLE " CONTENTLIB_WRITE_BLOCKS;
 
 
 ngx_int_t
@@ -71,13 +110,20 @@ contentlib_write_items(contentlib_writer_t *writer)
 ngx_int_t
 contentlib_write_searches(contentlib_writer_t *writer)
 {
-    if (contentlib_words_write(writer->words, writer->sql) != NGX_OK
+    contentlib_sql_t  *sql;
+
+    sql = writer->sql;
+
+    if (contentlib_sql_run(sql, contentlib_write_word_blocks) != NGX_OK
+        || contentlib_collector_write(writer->words, CONTENTLIB_WRITE_BLOCKS)
+           != NGX_OK
+        || contentlib_sql_run(sql, contentlib_write_word_tables) != NGX_OK
         || contentlib_terms_write(&writer->terms) != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    contentlib_grams_add_frequent(writer->grams, writer->sql);
+    contentlib_grams_add_frequent(writer->grams, sql);
 
     return contentlib_collector_write(writer->grams,
                                       CONTENTLIB_COLLECTOR_GRAMS);
@@ -203,7 +249,7 @@ contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item)
                               CONTENTLIB_TEXT_GROWTH * text.len + 1);
     folded.len = contentlib_text_fold(folded.data, &text);
 
-    contentlib_words_add(writer->words, &folded, writer->n);
+    contentlib_write_words(writer->words, &folded, writer->n);
     contentlib_terms_add(&writer->terms, &folded, writer->n);
     contentlib_grams_add(writer->grams, &folded, writer->n);
 
@@ -212,4 +258,19 @@ contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item)
     contentlib_sql_bind_text(writer->sql, writer->insert_text, 2, &folded);
 
     return contentlib_sql_execute(writer->sql, writer->insert_text);
+}
+
+
+static void
+contentlib_write_words(contentlib_collector_t *words, const ngx_str_t *folded,
+    uint64_t position)
+{
+    size_t     at;
+    ngx_str_t  word;
+
+    at = 0;
+
+    while (contentlib_text_word(folded, &at, &word) == NGX_OK) {
+        contentlib_collector_add(words, &word, position);
+    }
 }

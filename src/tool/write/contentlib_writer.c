@@ -9,7 +9,7 @@
 
 #include <tool/write/contentlib_writer.h>
 
-#include <tool/record/contentlib_placeholders.h>
+#include <tool/record/contentlib_fields.h>
 
 
 #define CONTENTLIB_WRITER_FIRST  0xf8       /* of the placeholders */
