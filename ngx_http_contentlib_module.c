@@ -38,7 +38,7 @@ static ngx_conf_num_bounds_t  ngx_http_contentlib_page_size_bounds = {
 
 
 static ngx_conf_num_bounds_t  ngx_http_contentlib_timeout_bounds = {
-    ngx_conf_check_num_bounds, 1, -1
+    ngx_conf_check_num_bounds, 1, NGX_MAX_INT32_VALUE
 };
 
 

@@ -99,6 +99,7 @@ answer_is(ask('image/png', 'image/webp', '*/*'), 200, $body, 'the third');
 answer_is(ask('*/*;q=0', 'image/*'), 406, $refused, 'q=0 in one');
 answer_is(ask('text/plain', 'image/png'), 406, $refused, 'none of two');
 answer_is(ask('', '', 'text/html'), 200, $body, 'after empty ones');
+answer_is(ask('', ''), 200, $body, 'empty ones alone');
 answer_is(ask('text/plain', ''), 406, $refused, 'before an empty one');
 
 my ($worker) = $t->worker_pids;

@@ -55,6 +55,7 @@ my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
             contentlib;
             contentlib_root      /nowhere/;
             contentlib_base_url  $arg_base;
+            contentlib_media_url $arg_media;
         }
 CONF
 
@@ -88,6 +89,7 @@ my @answers = (
     [400, 'GET', "/api/v1/tags/?name=$long"],
     [400, 'GET', '/nowhere/tags/?base=/etc/passwd',
         'The base address is not valid.'],
+    [400, 'GET', '/nowhere/?base=http://x&media=x'],
     [404, 'GET', '/api/v1/tags/none/', 'Not found.'],
     [404, 'GET', '/api/v1/none/', 'Not found.'],
     [404, 'GET', '/api/v1/tags/?format=xml', 'Not found.'],
@@ -163,6 +165,8 @@ for my $answer (@answers) {
         |corrupt|passwd|position|src|0x|line}xi, "$name: nothing of the inside");
     cmp_ok(length $r->body, '<', 200, "$name: short");
 }
+
+like($t->error_log, qr/media URL is not valid.*media=x/, 'it is logged');
 
 # pages without the missing record are compressed
 

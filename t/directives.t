@@ -162,7 +162,7 @@ refused_ok("$_;", 'value must be between 1 and 1000')
     for 'contentlib_page_size 0', 'contentlib_page_size 1001',
         'contentlib_max_page_size 0', 'contentlib_max_page_size 1001';
 refused_ok('contentlib_query_timeout 0;',
-    'value must be equal to or greater than 1');
+    'value must be between 1 and 2147483647');
 refused_ok("contentlib_numbers $_;",
     'invalid value "' . s/"//gr . '"') for qw(on integers "");
 

@@ -92,8 +92,18 @@ ngx_http_contentlib_input(ngx_http_request_t *r,
         return NGX_ERROR;
     }
 
-    return lcf->media_url && !input->bad_url
-           ? ngx_http_contentlib_media_url(r, lcf->media_url, input) : NGX_OK;
+    if (lcf->media_url && !input->bad_url
+        && ngx_http_contentlib_media_url(r, lcf->media_url, input) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    if (input->bad_url) {
+        ngx_log_error(NGX_LOG_INFO, r->connection->log, 0,
+                      "contentlib: the base URL or the media URL is not valid");
+    }
+
+    return NGX_OK;
 }
 
 
@@ -264,9 +274,9 @@ ngx_http_contentlib_accept(ngx_http_request_t *r, ngx_str_t *accept)
 
 
 /*
- * The last one, and the size of all with a comma behind each, which are written
- * to "to", if any.  The list is searched, since the pointer to the header
- * exists in some builds of nginx only.
+ * The last one that is not empty, and the size of all such with a comma behind
+ * each, which are written to "to", if any.  The list is searched, since the
+ * pointer to the header exists in some builds of nginx only.
  */
 
 static size_t
@@ -285,7 +295,8 @@ ngx_http_contentlib_accept_lines(ngx_http_request_t *r, ngx_str_t *accept,
 
         for (i = 0; i < part->nelts; i++) {
 
-            if (header[i].key.len != sizeof("accept") - 1
+            if (header[i].value.len == 0
+                || header[i].key.len != sizeof("accept") - 1
                 || ngx_strncasecmp(header[i].key.data, (u_char *) "accept",
                                    sizeof("accept") - 1)
                    != 0)
@@ -352,8 +363,6 @@ ngx_http_contentlib_base(ngx_http_request_t *r,
     input->bad_url = !ngx_http_contentlib_url_valid(&url);
 
     if (input->bad_url) {
-        ngx_log_error(NGX_LOG_INFO, r->connection->log, 0,
-                      "contentlib: the base URL is not valid");
         return NGX_OK;
     }
 

@@ -333,7 +333,7 @@ contentlib_search_queue_add(contentlib_search_queue_t *queue,
 
     } else if (contentlib_search_queue_start(queue, task) != NGX_OK) {
         contentlib_search_task_destroy(task);
-        return NGX_DECLINED;
+        return contentlib_db_busy(generation->db, "the thread pool is full");
     }
 
     contentlib_search_queue_join(task, waiter);
