@@ -110,8 +110,8 @@ my @cases = (
     ['a key that is not UTF-8', "{\"id\xff\":7}", '1: not valid JSON: string is not UTF-8'],
     ['33 levels', '{"id":' . '[' x 32 . ']' x 32 . '}', '1: not valid JSON: nesting too deep'],
     ['a million levels', '{"id":' . '[' x 500_000 . ']' x 500_000 . '}', '1: not valid JSON: nesting too deep'],
-    ['a record too long', '{"id":"' . 'x' x 1_048_576 . '"}', '1: the record that begins here is longer than 1048576 bytes'],
-    ['brackets without an end', "\n" . '{"a":[' x 400_000, '2: the record that begins here is longer than 1048576 bytes'],
+    ['a record too long', '{"id":"' . 'x' x 2_097_152 . '"}', '1: the record that begins here is longer than 2097152 bytes'],
+    ['brackets without an end', "\n" . '{"a":[' x 400_000, '2: the record that begins here is longer than 2097152 bytes'],
 
     # records
 
@@ -314,7 +314,12 @@ is((tool('check', $library))[0], 0, 'the library is still sound');
 
 is(refuses($directory, imports($directory, 'long.db', ''),
     lines(item(1, partner_ids => [map { "\x{2028}" x 20000 } 1 .. 12]))),
-    'contentlib: content item 1: the record would be longer than 1048576 bytes',
+    '-:1: content item 1: the record would be longer than 1048576 bytes',
     'a record that is longer than it was in the input');
+
+my $long = imports($directory, 'long.db', lines(item(1, tags =>
+    [map { tag('s' x 246 . $_, 'n' x 480 . $_) } 1000 .. 1999])));
+ok(imports($directory, 'again.db', (tool('export', '--base-url',
+    'https://library.example', $long))[1]), 'an export that is longer');
 
 done_testing();

@@ -17,9 +17,12 @@
 #include <tool/record/contentlib_place.h>
 
 
-/* longest record, and longest envelope without its results */
+/*
+ * Longest record, and longest envelope without its results: more than is
+ * stored, because an export has the addresses of the API in each record.
+ */
 
-#define CONTENTLIB_INPUT_RECORD  (1024 * 1024)
+#define CONTENTLIB_INPUT_RECORD  (2 * 1024 * 1024)
 
 
 typedef struct contentlib_input_s  contentlib_input_t;

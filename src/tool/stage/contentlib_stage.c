@@ -142,12 +142,9 @@ static const char  contentlib_stage_schema[] =
     "BEGIN";
 
 
-/* the file at hand, and the place of a row, for messages */
+/* the file at hand */
 
 #define CONTENTLIB_STAGE_FILE  "(SELECT max(number) FROM file)"
-
-#define contentlib_stage_place(row)                                           \
-    "(SELECT name FROM file WHERE number = " row ".file) || ':' || " row ".line"
 
 
 static const char *const  contentlib_stage_sql_texts[] = {

@@ -88,7 +88,8 @@ contentlib_write_items(contentlib_writer_t *writer)
                                                  " VALUES (?1, ?2)");
 
     if (contentlib_writer_each(writer, "SELECT r.tags, i.id, r.content_type,"
-                                       " r.json, r.alt_text"
+                                       " r.json, r.alt_text, "
+                                       contentlib_stage_place("i")
                                        " FROM item AS i CROSS JOIN record AS r"
                                        " ON r.number = i.record ORDER BY i.id",
                                "INSERT INTO item VALUES (?1, ?2, ?3, ?4)",
@@ -150,7 +151,7 @@ static ngx_int_t
 contentlib_write_item_row(contentlib_writer_t *writer, sqlite3_stmt *item,
     sqlite3_stmt *insert)
 {
-    char       what[sizeof("content item ") + NGX_INT64_LEN];
+    char       what[2 * CONTENTLIB_QUOTE_SIZE];
     int64_t    id;
     ngx_str_t  numbers, staged, json;
 
@@ -158,7 +159,8 @@ contentlib_write_item_row(contentlib_writer_t *writer, sqlite3_stmt *item,
     id = sqlite3_column_int64(item, 1);
     staged = contentlib_sql_column(item, 3);
 
-    (void) snprintf(what, sizeof(what), "content item %lld", (long long) id);
+    (void) snprintf(what, sizeof(what), "%s: content item %lld",
+                    sqlite3_column_text(item, 5), (long long) id);
 
     contentlib_sql_bind_integer(writer->sql, insert, 1, (int64_t) writer->n);
     contentlib_sql_bind_integer(writer->sql, insert, 2, id);

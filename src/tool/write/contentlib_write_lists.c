@@ -47,7 +47,9 @@ contentlib_write_collections(contentlib_writer_t *writer)
     return contentlib_writer_each(writer, "SELECT c.number, c.slug, c.name,"
                                           " c.description, c.display,"
                                           " c.featured, c.preview, r.tags,"
-                                          " r.json FROM collection AS c"
+                                          " r.json, "
+                                          contentlib_stage_place("c")
+                                          " FROM collection AS c"
                                           " LEFT JOIN item AS i"
                                           " ON i.id = c.preview"
                                           " LEFT JOIN record AS r"
@@ -148,13 +150,14 @@ contentlib_write_collection_row(contentlib_writer_t *writer,
     sqlite3_stmt *insert)
 {
     char              quoted[CONTENTLIB_QUOTE_SIZE];
-    char              what[CONTENTLIB_QUOTE_SIZE + 16];
+    char              what[3 * CONTENTLIB_QUOTE_SIZE];
     ngx_str_t         numbers, staged, preview, json;
     const ngx_str_t  *slug;
 
     slug = &record->collection.slug;
 
-    (void) snprintf(what, sizeof(what), "collection \"%s\"",
+    (void) snprintf(what, sizeof(what), "%s: collection \"%s\"",
+                    sqlite3_column_text(row, 9),
                     contentlib_message_quote(quoted, slug->data, slug->len));
 
     if (sqlite3_column_type(row, 8) == SQLITE_NULL) {

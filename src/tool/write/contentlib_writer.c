@@ -66,9 +66,9 @@ contentlib_writer_bind_record(contentlib_writer_t *writer,
     }
 
     if (record.len > most) {
-        return contentlib_message_set(writer->message, "contentlib: %s: the "
-                                      "record would be longer than %lu bytes",
-                                      what, (unsigned long) most);
+        return contentlib_message_set(writer->message, "%s: the record would "
+                                      "be longer than %lu bytes", what,
+                                      (unsigned long) most);
     }
 
     contentlib_sql_bind_text(writer->sql, insert, index, &record);

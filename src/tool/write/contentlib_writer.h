@@ -51,7 +51,7 @@ ngx_int_t contentlib_writer_each(contentlib_writer_t *writer,
 
 /*
  * Binds the stored form of a record to two parameters.  Of an error the
- * message says "what" the record is of: "item 5".
+ * message says "what" the record is of: "FILE:LINE: content item 5".
  */
 
 ngx_int_t contentlib_writer_bind_record(contentlib_writer_t *writer,
