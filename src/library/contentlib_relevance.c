@@ -81,9 +81,7 @@ contentlib_relevance_find(contentlib_db_t *db, const ngx_str_t *value,
         return;
     }
 
-    if (search.value.len == 0
-        || memchr(search.value.data, '\0', search.value.len) != NULL)
-    {
+    if (search.value.len == 0) {
         return;
     }
 

@@ -104,13 +104,13 @@ ngx_int_t contentlib_stage_tag_named(contentlib_stage_t *stage,
  *     member (collection, id): the items that records of collections list
  */
 
+contentlib_sql_t *contentlib_stage_sql(contentlib_stage_t *stage);
+uint64_t contentlib_stage_tags(contentlib_stage_t *stage);
+
 /* file and line of a row of "item", "tag" or "collection", for messages */
 
 #define contentlib_stage_place(row)                                           \
     "(SELECT name FROM file WHERE number = " row ".file) || ':' || " row ".line"
-
-contentlib_sql_t *contentlib_stage_sql(contentlib_stage_t *stage);
-uint64_t contentlib_stage_tags(contentlib_stage_t *stage);
 
 
 #endif /* _CONTENTLIB_STAGE_H_INCLUDED_ */

@@ -35,8 +35,8 @@ static void contentlib_write_item_grams(contentlib_writer_t *writer,
     uint32_t tag, const ngx_str_t *folded);
 static ngx_int_t contentlib_write_item_text(contentlib_writer_t *writer,
     sqlite3_stmt *item);
-static void contentlib_write_words(contentlib_collector_t *words,
-    const ngx_str_t *folded, uint64_t position);
+static void contentlib_write_item_words(contentlib_writer_t *writer,
+    const ngx_str_t *folded);
 
 
 static const char  contentlib_write_word_blocks[] =
@@ -251,7 +251,7 @@ contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item)
                               CONTENTLIB_TEXT_GROWTH * text.len + 1);
     folded.len = contentlib_text_fold(folded.data, &text);
 
-    contentlib_write_words(writer->words, &folded, writer->n);
+    contentlib_write_item_words(writer, &folded);
     contentlib_terms_add(&writer->terms, &folded, writer->n);
     contentlib_grams_add(writer->grams, &folded, writer->n);
 
@@ -264,8 +264,8 @@ contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item)
 
 
 static void
-contentlib_write_words(contentlib_collector_t *words, const ngx_str_t *folded,
-    uint64_t position)
+contentlib_write_item_words(contentlib_writer_t *writer,
+    const ngx_str_t *folded)
 {
     size_t     at;
     ngx_str_t  word;
@@ -273,6 +273,6 @@ contentlib_write_words(contentlib_collector_t *words, const ngx_str_t *folded,
     at = 0;
 
     while (contentlib_text_word(folded, &at, &word) == NGX_OK) {
-        contentlib_collector_add(words, &word, position);
+        contentlib_collector_add(writer->words, &word, writer->n);
     }
 }
