@@ -234,8 +234,12 @@ $(addprefix $(FUZZ_BUILD)/,$(FUZZ_TARGETS)): $(FUZZ_BUILD)/%: t/fuzz/%.c \
 	@mkdir -p $(@D)
 	@echo $<
 	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -c -o $@.o $<
-	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $@.o \
+	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer $(FUZZ_WRAP) -o $@ $@.o \
 	    $(filter %.o,$^) $(TOOL_LIBS)
+
+# a command that fails calls exit(), see t/fuzz/fuzz_library.h
+
+$(addprefix $(FUZZ_BUILD)/,library publish): FUZZ_WRAP = -Wl,--wrap=exit
 
 
 .PHONY: run
@@ -325,7 +329,7 @@ $(BUILD)/faults/mutants: $(wildcard t/faults/mutants/*) \
   $(wildcard t/fuzz/*.h) $(FUZZ_OBJS) $(FUZZ_TOOL_OBJS)
 	@mkdir -p $(@D)
 	@echo $<
-	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -It/faults/mutants -o $@ \
+	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -It/faults/mutants -Wl,--wrap=exit -o $@ \
 	    t/faults/mutants/mutants.c $(filter %.o,$^) $(TOOL_LIBS)
 
 $(BUILD)/faults/%.so: t/faults/%.c

@@ -118,13 +118,15 @@ rows_are('reasons', rows('Reasons'), @reasons, system_says(2), system_says(13),
 my $program = qr{^src/tool/.*\.c$};
 my @program = map { s/^contentlib: //r =~ s/^\.\.\.(?::(?:\.\.\.|1))?: //r }
     said($program, qr/contentlib_message_set\([^;"]*?/),
+    said($program, qr/contentlib_fail\(\s*/),
+    said($program, qr/contentlib_pages_fail\([^;"]*?/),
+    said(qr/_fetch\.c$/, qr/snprintf\(fetch->error,[^;"]*?/),
     said($program, qr/contentlib_place_error\([^;"]*?/),
     said($program, qr/contentlib_errors_add\([^;"]*?/);
 
-push @program, map { s/^contentlib: //r =~ s/\\n$//r }
-    said(qr/_message\.c$/, qr/fputs\(/);
-push @program, map { "$_: ..." }
-    said($program, qr/contentlib_message_output\([^;"]*?/);
+push @program, map { s/^contentlib: //r . ': ...' }
+    map { s/^\.\.\.: //r }
+    said($program, qr/contentlib_fail_(?:system|output)\(\s*/);
 push @program, map { qq($_ "...": ...) }
     said($program, qr/contentlib_target_(?:failed|sync)\([^;"]*?/);
 push @program, map { qq($_ "...") }

@@ -27,7 +27,7 @@ static ngx_str_t contentlib_blocks_value(sqlite3_value *value);
 static size_t contentlib_blocks_item(const u_char *p);
 
 
-ngx_int_t
+void
 contentlib_blocks_functions(contentlib_sql_t *sql)
 {
     int  code;
@@ -44,7 +44,7 @@ contentlib_blocks_functions(contentlib_sql_t *sql)
                                        contentlib_blocks_sql_few_end);
     }
 
-    return contentlib_sql_result(sql, code);
+    contentlib_sql_result(sql, code);
 }
 
 

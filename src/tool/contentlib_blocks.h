@@ -37,7 +37,7 @@
  *                              if they are more than 64
  */
 
-ngx_int_t contentlib_blocks_functions(contentlib_sql_t *sql);
+void contentlib_blocks_functions(contentlib_sql_t *sql);
 
 /* sets the bits of a list of "len" bytes */
 

@@ -4,7 +4,7 @@
  *
  * The commands of the program, called with checked options.
  *
- * All return NGX_OK, or NGX_ERROR with the message set.
+ * All return NGX_OK, or NGX_ERROR after printed errors of the input.
  */
 
 
@@ -41,14 +41,10 @@ typedef struct {
 } contentlib_options_t;
 
 
-ngx_int_t contentlib_import(const contentlib_options_t *options,
-    contentlib_message_t *message);
-ngx_int_t contentlib_check(const contentlib_options_t *options,
-    contentlib_message_t *message);
-ngx_int_t contentlib_info(const contentlib_options_t *options,
-    contentlib_message_t *message);
-ngx_int_t contentlib_export(const contentlib_options_t *options,
-    contentlib_message_t *message);
+ngx_int_t contentlib_import(const contentlib_options_t *options);
+ngx_int_t contentlib_check(const contentlib_options_t *options);
+ngx_int_t contentlib_info(const contentlib_options_t *options);
+ngx_int_t contentlib_export(const contentlib_options_t *options);
 
 
 #endif /* _CONTENTLIB_COMMANDS_H_INCLUDED_ */

@@ -17,13 +17,11 @@
 
 #define CONTENTLIB_VERSION  "0.2.0"
 
-#define CONTENTLIB_EXIT_OK      0
-#define CONTENTLIB_EXIT_FAILED  1
-#define CONTENTLIB_EXIT_USAGE   2
+#define CONTENTLIB_EXIT_USAGE  2
 
 
-typedef ngx_int_t (*contentlib_command_pt)(const contentlib_options_t *options,
-    contentlib_message_t *message);
+typedef ngx_int_t (*contentlib_command_pt)(
+    const contentlib_options_t *options);
 
 
 typedef struct {
@@ -44,23 +42,16 @@ typedef struct {
 
 static void contentlib_main_streams(void);
 static const contentlib_command_t *contentlib_main_command(const char *name);
-static int contentlib_main_options(const contentlib_command_t *command,
+static void contentlib_main_options(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
-static int contentlib_main_operands(const contentlib_command_t *command,
+static void contentlib_main_operands(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
-static int contentlib_main_import(const contentlib_command_t *command,
+static void contentlib_main_import(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
 static ngx_uint_t contentlib_main_format(const char *format);
-static int contentlib_main_usage(const contentlib_command_t *command,
-    const char *reason, const char *what);
-static int contentlib_main_help(const char *text);
-static int contentlib_main_run(const contentlib_command_t *command,
-    const contentlib_options_t *options);
-
-
-/* what is not an exit status */
-
-#define CONTENTLIB_MAIN_CONTINUE  -1
+static void contentlib_main_usage(const contentlib_command_t *command,
+    const char *reason, const char *what) __attribute__((noreturn));
+static void contentlib_main_help(const char *text) __attribute__((noreturn));
 
 
 static const char  contentlib_main_text[] =
@@ -195,7 +186,7 @@ static const size_t  contentlib_main_n = sizeof(contentlib_main_table)
 int
 main(int argc, char **argv)
 {
-    int                          status;
+    ngx_int_t                    rc;
     ngx_uint_t                   help;
     contentlib_options_t         options;
     const contentlib_command_t  *command;
@@ -217,43 +208,45 @@ main(int argc, char **argv)
     (void) sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 
     if (argc < 2) {
-        return contentlib_main_usage(NULL, "a command is missing", NULL);
+        contentlib_main_usage(NULL, "a command is missing", NULL);
     }
 
     if (ngx_strcmp(argv[1], "--help") == 0 || ngx_strcmp(argv[1], "-h") == 0) {
-        return contentlib_main_help(contentlib_main_text);
+        contentlib_main_help(contentlib_main_text);
     }
 
     if (ngx_strcmp(argv[1], "--version") == 0) {
-        return contentlib_main_help("contentlib " CONTENTLIB_VERSION "\n");
+        contentlib_main_help("contentlib " CONTENTLIB_VERSION "\n");
     }
 
     help = (ngx_strcmp(argv[1], "help") == 0);
 
     if (help && argc == 2) {
-        return contentlib_main_help(contentlib_main_text);
+        contentlib_main_help(contentlib_main_text);
     }
 
     command = contentlib_main_command(argv[1 + help]);
 
     if (command == NULL) {
-        return contentlib_main_usage(NULL, "unknown command", argv[1 + help]);
+        contentlib_main_usage(NULL, "unknown command", argv[1 + help]);
     }
 
     if (help) {
-        return contentlib_main_help(command->usage);
+        contentlib_main_help(command->usage);
     }
 
     ngx_memzero(&options, sizeof(contentlib_options_t));
     options.partner = "partner";
 
-    status = contentlib_main_options(command, argc - 1, argv + 1, &options);
+    contentlib_main_options(command, argc - 1, argv + 1, &options);
 
-    if (status != CONTENTLIB_MAIN_CONTINUE) {
-        return status;
+    rc = command->run(&options);
+
+    if (rc == NGX_OK && (fflush(stdout) != 0 || ferror(stdout))) {
+        contentlib_fail_output("cannot write");
     }
 
-    return contentlib_main_run(command, &options);
+    return rc == NGX_OK ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 
@@ -291,7 +284,7 @@ contentlib_main_command(const char *name)
 }
 
 
-static int
+static void
 contentlib_main_options(const contentlib_command_t *command, int argc,
     char **argv, contentlib_options_t *options)
 {
@@ -328,17 +321,16 @@ contentlib_main_options(const contentlib_command_t *command, int argc,
         }
 
         if (letter == 'h') {
-            return contentlib_main_help(command->usage);
+            contentlib_main_help(command->usage);
         }
 
         if (letter == ':') {
-            return contentlib_main_usage(command, "a value is missing for",
-                                         argv[optind - 1]);
+            contentlib_main_usage(command, "a value is missing for",
+                                  argv[optind - 1]);
         }
 
         if (letter == '?' || ngx_strchr(command->letters, letter) == NULL) {
-            return contentlib_main_usage(command, "unknown option",
-                                         what);
+            contentlib_main_usage(command, "unknown option", what);
         }
 
         value = (const char **) (void *) ((u_char *) options
@@ -346,65 +338,60 @@ contentlib_main_options(const contentlib_command_t *command, int argc,
         *value = optarg ? optarg : "";
     }
 
-    return contentlib_main_operands(command, argc - optind, argv + optind,
-                                    options);
+    contentlib_main_operands(command, argc - optind, argv + optind, options);
 }
 
 
 /* import takes files, the other commands a library */
 
-static int
+static void
 contentlib_main_operands(const contentlib_command_t *command, int argc,
     char **argv, contentlib_options_t *options)
 {
     if (command->run == contentlib_import) {
-        return contentlib_main_import(command, argc, argv, options);
+        contentlib_main_import(command, argc, argv, options);
+        return;
     }
 
     if (argc < 1) {
-        return contentlib_main_usage(command, "the library is missing", NULL);
+        contentlib_main_usage(command, "the library is missing", NULL);
     }
 
     if (argc > 1) {
-        return contentlib_main_usage(command, "more than one library",
-                                     argv[1]);
+        contentlib_main_usage(command, "more than one library", argv[1]);
     }
 
     options->library = argv[0];
-
-    return CONTENTLIB_MAIN_CONTINUE;
 }
 
 
-static int
+static void
 contentlib_main_import(const contentlib_command_t *command, int argc,
     char **argv, contentlib_options_t *options)
 {
     if (options->library == NULL) {
-        return contentlib_main_usage(command, "-o is missing", NULL);
+        contentlib_main_usage(command, "-o is missing", NULL);
     }
 
     if (options->delete && !options->merge) {
-        return contentlib_main_usage(command, "--delete requires --merge",
-                                     NULL);
+        contentlib_main_usage(command, "--delete requires --merge", NULL);
     }
 
     if (options->format && !contentlib_main_format(options->format)) {
-        return contentlib_main_usage(command, "--format is json, csv or tsv, "
-                                     "not", options->format);
+        contentlib_main_usage(command, "--format is json, csv or tsv, not",
+                              options->format);
     }
 
     if (options->from == NULL
         && (options->cache || options->rate || options->retries
             || options->timeout || options->max_pages))
     {
-        return contentlib_main_usage(command, "--cache, --rate, --retries, "
-                                     "--timeout and --max-pages require "
-                                     "--from", NULL);
+        contentlib_main_usage(command, "--cache, --rate, --retries, --timeout "
+                              "and --max-pages require --from", NULL);
     }
 
     if (argc < 1 && options->from == NULL && options->delete == NULL) {
-        return contentlib_main_usage(command, "a file is missing", NULL);
+        contentlib_main_usage(command, "a file is missing", NULL);
     }
 
     if (options->max_errors
@@ -413,14 +400,12 @@ contentlib_main_import(const contentlib_command_t *command, int argc,
                != '\0'
             || options->max_errors[0] == '\0'))
     {
-        return contentlib_main_usage(command, "--max-errors is not a number "
-                                     "of at least 1", NULL);
+        contentlib_main_usage(command, "--max-errors is not a number of at "
+                              "least 1", NULL);
     }
 
     options->files = argv;
     options->nfiles = (size_t) argc;
-
-    return CONTENTLIB_MAIN_CONTINUE;
 }
 
 
@@ -432,7 +417,7 @@ contentlib_main_format(const char *format)
 }
 
 
-static int
+static void
 contentlib_main_usage(const contentlib_command_t *command, const char *reason,
     const char *what)
 {
@@ -448,44 +433,16 @@ contentlib_main_usage(const contentlib_command_t *command, const char *reason,
     (void) fprintf(stderr, "\ntry \"contentlib %s%s--help\"\n",
                    command ? command->name : "", command ? " " : "");
 
-    return CONTENTLIB_EXIT_USAGE;
+    exit(CONTENTLIB_EXIT_USAGE);
 }
 
 
-static int
+static void
 contentlib_main_help(const char *text)
 {
     if (fputs(text, stdout) == EOF || fflush(stdout) != 0) {
-        return errno == EPIPE ? CONTENTLIB_EXIT_OK : CONTENTLIB_EXIT_FAILED;
+        contentlib_fail_output("cannot write");
     }
 
-    return CONTENTLIB_EXIT_OK;
-}
-
-
-static int
-contentlib_main_run(const contentlib_command_t *command,
-    const contentlib_options_t *options)
-{
-    ngx_int_t             rc;
-    contentlib_message_t  message;
-
-    message.len = 0;
-    message.closed = 0;
-
-    rc = command->run(options, &message);
-
-    if (rc == NGX_OK && (fflush(stdout) != 0 || ferror(stdout))) {
-        rc = contentlib_message_output(&message, "cannot write");
-    }
-
-    if (rc == NGX_OK || message.closed) {
-        return CONTENTLIB_EXIT_OK;
-    }
-
-    if (message.len) {
-        (void) fprintf(stderr, "%s\n", message.text);
-    }
-
-    return CONTENTLIB_EXIT_FAILED;
+    exit(EXIT_SUCCESS);
 }

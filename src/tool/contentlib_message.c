@@ -2,7 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Formats messages, and quotes bytes so that a terminal can show them.
+ * Formats messages, quotes bytes so that a terminal can show them, and ends
+ * the program.
  */
 
 
@@ -12,7 +13,6 @@
 #include <tool/contentlib_progress.h>
 
 #include <errno.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -24,12 +24,13 @@
 #define CONTENTLIB_QUOTE_END  4
 
 
+static void contentlib_message_end(char *text) __attribute__((noreturn));
 static size_t contentlib_message_character(char *to, const u_char *p,
     size_t len);
 static ngx_uint_t contentlib_message_hidden(unsigned code);
 
 
-pid_t  contentlib_message_child;
+pid_t  contentlib_child;
 
 
 ngx_int_t
@@ -53,35 +54,85 @@ contentlib_message_set(contentlib_message_t *message, const char *format, ...)
 }
 
 
-ngx_int_t
-contentlib_message_output(contentlib_message_t *message, const char *what)
+void
+contentlib_fail(const char *format, ...)
 {
-    message->closed = (message->len == 0 && errno == EPIPE);
+    char     text[CONTENTLIB_MESSAGE_SIZE];
+    va_list  args;
 
-    return contentlib_message_set(message, "contentlib: %s: %s", what,
-                                  strerror(errno));
+    va_start(args, format);
+    (void) vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+
+    contentlib_message_end(text);
 }
 
 
-/* one line is enough */
+void
+contentlib_fail_system(const char *format, ...)
+{
+    int      error;
+    char     text[CONTENTLIB_MESSAGE_SIZE];
+    size_t   len;
+    va_list  args;
+
+    error = errno;
+
+    va_start(args, format);
+    (void) vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+
+    len = ngx_strlen(text);
+    (void) snprintf(text + len, sizeof(text) - len, ": %s", strerror(error));
+
+    contentlib_message_end(text);
+}
+
+
+/* the line of the child is enough, and it may be about to print it */
+
+static void
+contentlib_message_end(char *text)
+{
+    int  n, status;
+
+    contentlib_text_one_line(text);
+    contentlib_progress_end();
+
+    if (contentlib_child > 0
+        && waitpid(contentlib_child, &status, 0) != -1 && WIFEXITED(status)
+        && WEXITSTATUS(status) == CONTENTLIB_CHILD_PRINTED)
+    {
+        exit(EXIT_FAILURE);
+    }
+
+    n = fprintf(stderr, "%s\n", text);
+
+    /* a child does not call the exit handlers of the program */
+
+    if (contentlib_child == -1) {
+        _exit(n > 0 ? CONTENTLIB_CHILD_PRINTED : 2);
+    }
+
+    exit(EXIT_FAILURE);
+}
+
+
+void
+contentlib_fail_output(const char *what)
+{
+    if (errno == EPIPE) {
+        exit(EXIT_SUCCESS);
+    }
+
+    contentlib_fail_system("contentlib: %s", what);
+}
+
 
 void
 contentlib_no_memory(void)
 {
-    int    status;
-    pid_t  child;
-
-    child = contentlib_message_child;
-
-    if (child == 0 || kill(child, SIGKILL) == -1
-        || waitpid(child, &status, 0) == -1 || !WIFEXITED(status)
-        || WEXITSTATUS(status) != CONTENTLIB_MESSAGE_PRINTED)
-    {
-        contentlib_progress_end();
-        (void) fputs("contentlib: out of memory\n", stderr);
-    }
-
-    exit(EXIT_FAILURE);
+    contentlib_fail("contentlib: out of memory");
 }
 
 

@@ -2,10 +2,11 @@
 /*
  * Copyright (C) contentlib authors
  *
- * What went wrong, in one line for a terminal.
+ * Messages, in one line for a terminal, and the end of the program.
  *
- * A function that returns NGX_ERROR has set the message; its callers leave it
- * as it is.  The first text stays.
+ * An error that an import or a check cannot continue after ends the program, so
+ * functions return no errors but those of the input, see
+ * tool/record/contentlib_place.h.  What must not stay is removed by atexit().
  */
 
 
@@ -21,45 +22,60 @@
 
 #define CONTENTLIB_QUOTE_SIZE  288
 
+/* room for a message */
+
+#define CONTENTLIB_MESSAGE_SIZE  2048
+
 /* room for the counts of a library */
 
 #define CONTENTLIB_COUNTS_SIZE  128
 
 
+/* a message that is printed later, or never */
+
 typedef struct {
     size_t                   len;           /* 0: nothing went wrong */
-    ngx_uint_t               closed;        /* the reader of the output has */
-    char                     text[2048];    /* zero-terminated */
+    char                     text[CONTENTLIB_MESSAGE_SIZE];
 } contentlib_message_t;
 
 
-/* sets the message, cut at the end if need be; always returns NGX_ERROR */
+/*
+ * Sets the message, cut at the end if need be, unless there is one; always
+ * returns NGX_ERROR.
+ */
 
 ngx_int_t contentlib_message_set(contentlib_message_t *message,
     const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/*
- * Sets "contentlib: %s" with the error of the system, after a failed write to
- * the standard output; always returns NGX_ERROR.  "closed" is set if its reader
- * has closed it, as "head" does when it has read enough.  This is no error.
- */
+/* prints the line, and ends the program with status 1 */
 
-ngx_int_t contentlib_message_output(contentlib_message_t *message,
-    const char *what);
+void contentlib_fail(const char *format, ...)
+    __attribute__((noreturn, format(printf, 1, 2)));
 
-/* a child that prints what is wrong and exits with this status; 0: none */
+/* the same with the error of the system behind the text */
 
-#define CONTENTLIB_MESSAGE_PRINTED  1
-
-extern pid_t  contentlib_message_child;
+void contentlib_fail_system(const char *format, ...)
+    __attribute__((noreturn, format(printf, 1, 2)));
 
 /*
- * Ends the child and the program, and prints "contentlib: out of memory" unless
- * the child has printed a line.  The temporary file is removed at exit, see
- * tool/write/contentlib_target.h.
+ * After a failed write to the standard output: "contentlib: %s" with the error
+ * of the system.  If the reader has closed it, as "head" does when it has read
+ * enough, this is no error, and the status is 0.
  */
+
+void contentlib_fail_output(const char *what) __attribute__((noreturn));
 
 void contentlib_no_memory(void) __attribute__((noreturn));
+
+/*
+ * A child that prints what is wrong, and exits with this status then; 0: there
+ * is none.  A program that fails waits for the child, and prints nothing if the
+ * child has.  In the child itself it is -1.
+ */
+
+#define CONTENTLIB_CHILD_PRINTED  1
+
+extern pid_t  contentlib_child;
 
 /*
  * The text as it may stand on a terminal: control characters, bytes that are

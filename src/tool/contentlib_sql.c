@@ -2,8 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Runs statements of SQLite.  The first error is the message, and later calls
- * do nothing.
+ * Runs statements of SQLite.
  */
 
 
@@ -19,9 +18,8 @@ static void contentlib_sql_folded(sqlite3_context *context, int n,
     sqlite3_value **values);
 
 
-ngx_int_t
-contentlib_sql_open(contentlib_sql_t *sql, const char *path, const char *name,
-    contentlib_message_t *message)
+void
+contentlib_sql_open(contentlib_sql_t *sql, const char *path, const char *name)
 {
     int  flags;
 
@@ -30,31 +28,28 @@ contentlib_sql_open(contentlib_sql_t *sql, const char *path, const char *name,
     flags = path[0] ? SQLITE_OPEN_READWRITE
                     : SQLITE_OPEN_READWRITE|SQLITE_OPEN_CREATE;
 
-    return contentlib_sql_open_flags(sql, path, name, flags,
-                                     path[0] ? CONTENTLIB_VFS : NULL, message);
+    contentlib_sql_open_flags(sql, path, name, flags,
+                              path[0] ? CONTENTLIB_VFS : NULL);
 }
 
 
-ngx_int_t
+void
 contentlib_sql_open_readonly(contentlib_sql_t *sql, const char *path,
-    const char *name, contentlib_message_t *message)
+    const char *name)
 {
-    return contentlib_sql_open_flags(sql, path, name, SQLITE_OPEN_READONLY,
-                                     CONTENTLIB_VFS, message);
+    contentlib_sql_open_flags(sql, path, name, SQLITE_OPEN_READONLY,
+                              CONTENTLIB_VFS);
 }
 
 
-ngx_int_t
+void
 contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,
-    const char *name, int flags, const char *vfs,
-    contentlib_message_t *message)
+    const char *name, int flags, const char *vfs)
 {
     int   code;
     char  relative[PATH_MAX + 2];
 
     sql->name = name;
-    sql->message = message;
-    sql->code = SQLITE_OK;
     sql->handle = NULL;
     sql->n = 0;
 
@@ -73,11 +68,11 @@ contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,
                                vfs);
     }
 
-    return contentlib_sql_result(sql, code);
+    contentlib_sql_result(sql, code);
 }
 
 
-ngx_int_t
+void
 contentlib_sql_close(contentlib_sql_t *sql)
 {
     sqlite3  *handle;
@@ -89,21 +84,23 @@ contentlib_sql_close(contentlib_sql_t *sql)
         (void) sqlite3_finalize(sql->statements[--sql->n]);
     }
 
-    return contentlib_sql_result(sql, sqlite3_close(handle));
+    contentlib_sql_result(sql, sqlite3_close(handle));
 }
 
 
-ngx_int_t
+void
 contentlib_sql_fold(contentlib_sql_t *sql)
 {
+    int  code;
+
     /* an index may be on the result, as it depends on the argument alone */
 
-    return contentlib_sql_result(sql,
-                       sqlite3_create_function(sql->handle, "fold", 1,
-                                               SQLITE_UTF8|SQLITE_DETERMINISTIC
-                                               |SQLITE_INNOCUOUS, NULL,
-                                               contentlib_sql_folded, NULL,
-                                               NULL));
+    code = sqlite3_create_function(sql->handle, "fold", 1,
+                                   SQLITE_UTF8|SQLITE_DETERMINISTIC
+                                   |SQLITE_INNOCUOUS, NULL,
+                                   contentlib_sql_folded, NULL, NULL);
+
+    contentlib_sql_result(sql, code);
 }
 
 
@@ -135,13 +132,11 @@ contentlib_sql_folded(sqlite3_context *context, int n, sqlite3_value **values)
 }
 
 
-ngx_int_t
+void
 contentlib_sql_run(contentlib_sql_t *sql, const char *text)
 {
-    return sql->code == SQLITE_OK
-           ? contentlib_sql_result(sql, sqlite3_exec(sql->handle, text, NULL,
-                                                     NULL, NULL))
-           : NGX_ERROR;
+    contentlib_sql_result(sql, sqlite3_exec(sql->handle, text, NULL, NULL,
+                                            NULL));
 }
 
 
@@ -151,23 +146,14 @@ contentlib_sql_prepare(contentlib_sql_t *sql, const char *text)
     int            code;
     sqlite3_stmt  *statement;
 
-    statement = NULL;
-
-    if (sql->code != SQLITE_OK) {
-        return NULL;
-    }
-
     if (sql->n == CONTENTLIB_SQL_STATEMENTS) {
-        (void) contentlib_sql_result(sql, SQLITE_NOMEM);
-        return NULL;
+        contentlib_no_memory();
     }
 
     code = sqlite3_prepare_v3(sql->handle, text, -1,
                               SQLITE_PREPARE_PERSISTENT, &statement, NULL);
 
-    if (contentlib_sql_result(sql, code) != NGX_OK) {
-        return NULL;
-    }
+    contentlib_sql_result(sql, code);
 
     sql->statements[sql->n++] = statement;
 
@@ -179,10 +165,7 @@ void
 contentlib_sql_bind_integer(contentlib_sql_t *sql, sqlite3_stmt *statement,
     int index, int64_t value)
 {
-    if (sql->code == SQLITE_OK) {
-        (void) contentlib_sql_result(sql, sqlite3_bind_int64(statement, index,
-                                                             value));
-    }
+    contentlib_sql_result(sql, sqlite3_bind_int64(statement, index, value));
 }
 
 
@@ -190,17 +173,15 @@ void
 contentlib_sql_bind_text(contentlib_sql_t *sql, sqlite3_stmt *statement,
     int index, const ngx_str_t *value)
 {
+    int          code;
     const char  *data;
 
     data = value->data ? (const char *) value->data : "";
 
-    if (sql->code == SQLITE_OK) {
-        (void) contentlib_sql_result(sql,
-                                     sqlite3_bind_text64(statement, index, data,
-                                                         value->len,
-                                                         SQLITE_STATIC,
-                                                         SQLITE_UTF8));
-    }
+    code = sqlite3_bind_text64(statement, index, data, value->len,
+                               SQLITE_STATIC, SQLITE_UTF8);
+
+    contentlib_sql_result(sql, code);
 }
 
 
@@ -223,11 +204,8 @@ void
 contentlib_sql_bind_blob(contentlib_sql_t *sql, sqlite3_stmt *statement,
     int index, const void *data, size_t len)
 {
-    if (sql->code == SQLITE_OK) {
-        (void) contentlib_sql_result(sql,
-                                     sqlite3_bind_blob64(statement, index, data,
-                                                         len, SQLITE_STATIC));
-    }
+    contentlib_sql_result(sql, sqlite3_bind_blob64(statement, index, data, len,
+                                                   SQLITE_STATIC));
 }
 
 
@@ -236,30 +214,25 @@ contentlib_sql_step(contentlib_sql_t *sql, sqlite3_stmt *statement)
 {
     int  code;
 
-    if (sql->code != SQLITE_OK) {
-        return NGX_ERROR;
-    }
-
     code = sqlite3_step(statement);
 
     if (code == SQLITE_ROW) {
         return NGX_OK;
     }
 
-    return code == SQLITE_DONE ? NGX_DONE : contentlib_sql_result(sql, code);
+    if (code != SQLITE_DONE) {
+        contentlib_sql_result(sql, code);
+    }
+
+    return NGX_DONE;
 }
 
 
-ngx_int_t
+void
 contentlib_sql_execute(contentlib_sql_t *sql, sqlite3_stmt *statement)
 {
-    if (contentlib_sql_step(sql, statement) == NGX_ERROR) {
-        return NGX_ERROR;
-    }
-
+    (void) contentlib_sql_step(sql, statement);
     (void) sqlite3_reset(statement);
-
-    return NGX_OK;
 }
 
 
@@ -281,7 +254,7 @@ contentlib_sql_column(sqlite3_stmt *statement, int column)
 }
 
 
-ngx_int_t
+void
 contentlib_sql_result(contentlib_sql_t *sql, int code)
 {
     int          system;
@@ -289,11 +262,7 @@ contentlib_sql_result(contentlib_sql_t *sql, int code)
     const char  *name, *text;
 
     if (code == SQLITE_OK) {
-        return NGX_OK;
-    }
-
-    if (sql->code == SQLITE_OK) {
-        sql->code = code;
+        return;
     }
 
     if (code == SQLITE_IOERR_DATA) {
@@ -302,9 +271,8 @@ contentlib_sql_result(contentlib_sql_t *sql, int code)
         (void) sqlite3_file_control(sql->handle, "main",
                                     CONTENTLIB_VFS_BAD_PAGE, &page);
 
-        return contentlib_message_set(sql->message, "contentlib: %s: the "
-                                      "checksum of page %u is wrong",
-                                      sql->name, page);
+        contentlib_fail("contentlib: %s: the checksum of page %u is wrong",
+                        sql->name, page);
     }
 
     /* the code of the system tells "disk full" from "file too large" */
@@ -319,10 +287,8 @@ contentlib_sql_result(contentlib_sql_t *sql, int code)
            ? "temporary file" : sql->name;
 
     if ((code & 0xff) != SQLITE_IOERR || system == 0) {
-        return contentlib_message_set(sql->message, "contentlib: %s: %s",
-                                      name, text);
+        contentlib_fail("contentlib: %s: %s", name, text);
     }
 
-    return contentlib_message_set(sql->message, "contentlib: %s: %s: %s",
-                                  name, text, strerror(system));
+    contentlib_fail("contentlib: %s: %s: %s", name, text, strerror(system));
 }

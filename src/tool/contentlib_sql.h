@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * An SQLite database that the program alone uses, with errors that stick:
- * after one, everything does nothing and the next step or run tells it.
+ * An SQLite database that the program alone uses.  Errors of SQLite end the
+ * program.
  *
  * Owner: whoever opened it; contentlib_sql_close() also finalizes all of its
  * statements.
@@ -28,9 +28,7 @@ typedef struct {
     sqlite3                  *handle;
     sqlite3_stmt             *statements[CONTENTLIB_SQL_STATEMENTS];
     size_t                    n;
-    int                       code;         /* first error of SQLite */
     const char               *name;         /* of the file, for messages */
-    contentlib_message_t     *message;
 } contentlib_sql_t;
 
 
@@ -39,36 +37,32 @@ typedef struct {
  * database.  "name" lives as long as the database.
  */
 
-ngx_int_t contentlib_sql_open(contentlib_sql_t *sql, const char *path,
-    const char *name, contentlib_message_t *message);
-ngx_int_t contentlib_sql_open_readonly(contentlib_sql_t *sql,
-    const char *path, const char *name, contentlib_message_t *message);
+void contentlib_sql_open(contentlib_sql_t *sql, const char *path,
+    const char *name);
+void contentlib_sql_open_readonly(contentlib_sql_t *sql, const char *path,
+    const char *name);
 
 /*
  * Any database, with the flags of SQLite and a VFS, or NULL: one that is not a
  * library, or a library of format 2, whose pages have no checksums.
  */
 
-ngx_int_t contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,
-    const char *name, int flags, const char *vfs,
-    contentlib_message_t *message);
+void contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,
+    const char *name, int flags, const char *vfs);
 
-/* closes what was opened; NGX_ERROR if that failed */
+/* closes what was opened */
 
-ngx_int_t contentlib_sql_close(contentlib_sql_t *sql);
+void contentlib_sql_close(contentlib_sql_t *sql);
 
 /* adds the function fold(text) to SQL; the text is NULL if there is none */
 
-ngx_int_t contentlib_sql_fold(contentlib_sql_t *sql);
+void contentlib_sql_fold(contentlib_sql_t *sql);
 
 /* runs statements that return no rows */
 
-ngx_int_t contentlib_sql_run(contentlib_sql_t *sql, const char *text);
+void contentlib_sql_run(contentlib_sql_t *sql, const char *text);
 
-/*
- * The statement is finalized when the database is closed.  NULL on errors,
- * which every function below accepts.
- */
+/* the statement is finalized when the database is closed */
 
 sqlite3_stmt *contentlib_sql_prepare(contentlib_sql_t *sql, const char *text);
 
@@ -87,22 +81,21 @@ void contentlib_sql_bind_string(contentlib_sql_t *sql,
 void contentlib_sql_bind_blob(contentlib_sql_t *sql, sqlite3_stmt *statement,
     int index, const void *data, size_t len);
 
-/* NGX_OK for a row, NGX_DONE behind the last one, or NGX_ERROR */
+/* NGX_OK for a row, or NGX_DONE behind the last one */
 
 ngx_int_t contentlib_sql_step(contentlib_sql_t *sql, sqlite3_stmt *statement);
 
 /* a statement that returns no rows, or none that matter: step and reset */
 
-ngx_int_t contentlib_sql_execute(contentlib_sql_t *sql,
-    sqlite3_stmt *statement);
+void contentlib_sql_execute(contentlib_sql_t *sql, sqlite3_stmt *statement);
 
 /* bytes of a column, alive until the next step or reset */
 
 ngx_str_t contentlib_sql_column(sqlite3_stmt *statement, int column);
 
-/* NGX_OK for SQLITE_OK, or NGX_ERROR with the message of the error set */
+/* fails if the code is not SQLITE_OK */
 
-ngx_int_t contentlib_sql_result(contentlib_sql_t *sql, int code);
+void contentlib_sql_result(contentlib_sql_t *sql, int code);
 
 
 #endif /* _CONTENTLIB_SQL_H_INCLUDED_ */

@@ -28,11 +28,7 @@ static char                         name[64];
 static void
 start(void)
 {
-    contentlib_message_t  message;
-
-    message.len = 0;
-    hold(contentlib_partner_init(&partner, "partner", &message) == NGX_OK,
-         "partner");
+    contentlib_partner_init(&partner, "partner");
 
     file = memfd_create("records", 0);
 
@@ -220,12 +216,10 @@ records(contentlib_input_t *input, contentlib_place_t *place,
 
         hold(bytes.len >= 2 && bytes.data[0] == '{', "a record");
         hold(place->column >= 1, "column");
-        hold(place->message->len == 0, "a message: %s", place->message->text);
 
         rc = record(input, place, &bytes);
         named(place->errors, lines);
 
-        hold(place->message->len == 0, "a message: %s", place->message->text);
         hold((rc == NGX_OK) == (place->errors->n == found),
              "%ld with %lu errors: %.*s", (long) rc,
              (unsigned long) (place->errors->n - found), (int) bytes.len,
@@ -243,7 +237,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     contentlib_input_t    *input;
     contentlib_place_t     place;
     contentlib_errors_t    errors;
-    contentlib_message_t   message, said;
+    contentlib_message_t   message;
 
     if (file == -1) {
         start();
@@ -251,7 +245,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     fuzz_begin(data, size);
     message.len = 0;
-    said.len = 0;
 
     hold(ftruncate(file, 0) == 0
          && pwrite(file, data, size, 0) == (ssize_t) size, "memory");
@@ -262,21 +255,18 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     errors.n = 0;
     errors.most = UINT64_MAX;
-    errors.message = &said;
+    errors.message = &message;
 
-    input = contentlib_input_open(name, NULL, NULL, &errors, &message);
-    hold(input != NULL, "%s", message.text);
+    input = contentlib_input_open(name, NULL, NULL, &errors);
 
     ngx_memzero(&place, sizeof(place));
 
     place.file = contentlib_input_name(input);
     place.errors = &errors;
-    place.message = &message;
 
     rc = records(input, &place, lines);
 
     hold(rc == NGX_DONE, "the end");
-    hold(message.len == 0, "a message: %s", message.text);
     hold(contentlib_input_bytes(input) == size || errors.n == 1, "bytes");
 
     contentlib_input_close(input);

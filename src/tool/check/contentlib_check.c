@@ -20,99 +20,89 @@
 #define CONTENTLIB_CHECK_LOCK  0x40000000
 
 
-static ngx_int_t contentlib_check_file(contentlib_check_t *check);
-static ngx_int_t contentlib_check_pages(contentlib_check_t *check);
-static ngx_int_t contentlib_check_structure(contentlib_check_t *check);
-static ngx_int_t contentlib_check_digest(contentlib_check_t *check);
+static void contentlib_check_file(contentlib_check_t *check);
+static void contentlib_check_pages(contentlib_check_t *check);
+static void contentlib_check_digest(contentlib_check_t *check);
 
 
 ngx_int_t
-contentlib_check(const contentlib_options_t *options,
-    contentlib_message_t *message)
+contentlib_check(const contentlib_options_t *options)
 {
     char                     counts[CONTENTLIB_COUNTS_SIZE];
-    ngx_int_t                rc;
     contentlib_check_t       check;
     const contentlib_meta_t  *meta;
 
     ngx_memzero(&check, sizeof(contentlib_check_t));
 
     check.name = options->library;
-    check.message = message;
     check.errors.most = UINT64_MAX;
+    check.db = contentlib_export_open(check.name);
 
-    if (contentlib_export_open(&check.db, check.name, message) != NGX_OK) {
-        return NGX_ERROR;
+    contentlib_sql_open_readonly(&check.sql, check.name, check.name);
+
+    contentlib_check_file(&check);
+
+    if (check.errors.n == 0 && options->media) {
+        contentlib_check_media(&check, options->media);
     }
 
-    meta = &check.db->meta;
+    if (check.errors.n == 0) {
+        meta = &check.db->meta;
 
-    rc = contentlib_sql_open_readonly(&check.sql, check.name, check.name,
-                                      message);
-
-    if (rc == NGX_OK) {
-        rc = contentlib_check_file(&check);
-    }
-
-    if (rc == NGX_OK && check.errors.n == 0 && options->media) {
-        rc = contentlib_check_media(&check, options->media);
-    }
-
-    if (rc == NGX_OK && check.errors.n == 0) {
         (void) printf("%s: ok, %s\n", check.name,
                       contentlib_message_counts(counts, meta->items,
                                                 meta->tags,
                                                 meta->collections));
     }
 
-    (void) contentlib_sql_close(&check.sql);
+    contentlib_sql_close(&check.sql);
     contentlib_db_close(check.db);
 
-    return check.errors.n ? NGX_ERROR : rc;
+    return check.errors.n ? NGX_ERROR : NGX_OK;
 }
 
 
 /* the content of a file is not read if its structure is not valid */
 
-static ngx_int_t
+static void
 contentlib_check_file(contentlib_check_t *check)
 {
-    if (contentlib_check_pages(check) != NGX_OK
-        || check->errors.n > 0
-        || contentlib_check_structure(check) != NGX_OK
-        || contentlib_check_content(check) != NGX_OK)
-    {
-        return NGX_ERROR;
+    contentlib_check_pages(check);
+
+    if (check->errors.n > 0) {
+        return;
     }
 
-    return contentlib_check_digest(check);
+    contentlib_verify_begin(check->name, check->name);
+    contentlib_verify_end(check->name);
+
+    if (contentlib_check_content(check) == NGX_OK) {
+        contentlib_check_digest(check);
+    }
 }
 
 
 /* the checksum of each page, also of those that no table uses */
 
-static ngx_int_t
+static void
 contentlib_check_pages(contentlib_check_t *check)
 {
-    int              code;
-    u_char          *page;
-    sqlite3_file    *file;
-    sqlite3_int64    size, at;
+    int                code;
+    u_char            *page;
+    sqlite3_file      *file;
+    sqlite3_int64      size, at;
+    contentlib_sql_t  *sql;
 
-    code = sqlite3_file_control(check->sql.handle, "main",
-                                SQLITE_FCNTL_FILE_POINTER, &file);
+    sql = &check->sql;
 
-    if (code == SQLITE_OK) {
-        code = file->pMethods->xFileSize(file, &size);
-    }
-
-    if (contentlib_sql_result(&check->sql, code) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    code = sqlite3_file_control(sql->handle, "main", SQLITE_FCNTL_FILE_POINTER,
+                                &file);
+    contentlib_sql_result(sql, code);
+    contentlib_sql_result(sql, file->pMethods->xFileSize(file, &size));
 
     page = ngx_alloc(CONTENTLIB_VFS_PAGE, NULL);
 
-    for (at = 0; at < size && code == SQLITE_OK; at += CONTENTLIB_VFS_PAGE) {
+    for (at = 0; at < size; at += CONTENTLIB_VFS_PAGE) {
 
         if (at == CONTENTLIB_CHECK_LOCK) {
             continue;
@@ -125,43 +115,25 @@ contentlib_check_pages(contentlib_check_t *check)
                                          "page %lld is wrong", check->name,
                                          (long long) (at / CONTENTLIB_VFS_PAGE
                                                       + 1));
-            code = SQLITE_OK;
+            continue;
         }
+
+        contentlib_sql_result(sql, code);
     }
 
     free(page);
-
-    return contentlib_sql_result(&check->sql, code);
 }
 
 
-static ngx_int_t
-contentlib_check_structure(contentlib_check_t *check)
-{
-    return contentlib_verify_begin(check->name, check->name, check->message)
-           == NGX_OK
-           ? contentlib_verify_end(check->name, check->message) : NGX_ERROR;
-}
-
-
-static ngx_int_t
+static void
 contentlib_check_digest(contentlib_check_t *check)
 {
-    u_char            digest[CONTENTLIB_DIGEST_LEN];
-    const ngx_str_t  *stored;
+    u_char  digest[CONTENTLIB_DIGEST_LEN];
 
-    stored = &check->db->meta.digest;
+    contentlib_digest(check->db, check->name, digest);
 
-    if (contentlib_digest(check->db, check->name, check->message, digest)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    if (ngx_memcmp(stored->data, digest, sizeof(digest)) != 0) {
+    if (ngx_memcmp(check->db->meta.digest.data, digest, sizeof(digest)) != 0) {
         (void) contentlib_errors_add(&check->errors, "%s: the digest does not "
                                      "match the content", check->name);
     }
-
-    return NGX_OK;
 }

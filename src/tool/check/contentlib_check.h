@@ -3,8 +3,7 @@
  * Copyright (C) contentlib authors
  *
  * The parts of "contentlib check".  Each prints and counts the errors that it
- * finds.  NGX_ERROR means that a part could not be completed, with the message
- * set unless an error of the library is the reason.
+ * finds.
  */
 
 
@@ -22,21 +21,20 @@ typedef struct {
     contentlib_db_t          *db;           /* as the module opens it */
     contentlib_sql_t          sql;          /* the file, read-only */
     contentlib_errors_t       errors;       /* of the library */
-    contentlib_message_t     *message;
 } contentlib_check_t;
 
 
 /*
  * Imports the records again, and compares the tables with those that the
- * import writes.  The structure of the file has been verified.
+ * import writes.  The structure of the file has been verified.  NGX_ERROR if
+ * the records cannot be imported.
  */
 
 ngx_int_t contentlib_check_content(contentlib_check_t *check);
 
 /* the files of relative addresses, in the directory */
 
-ngx_int_t contentlib_check_media(contentlib_check_t *check,
-    const char *directory);
+void contentlib_check_media(contentlib_check_t *check, const char *directory);
 
 
 #endif /* _CONTENTLIB_CHECK_H_INCLUDED_ */

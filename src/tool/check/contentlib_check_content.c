@@ -16,13 +16,9 @@
 #define CONTENTLIB_CHECK_TEXT  256          /* of a statement */
 
 
-static ngx_int_t contentlib_check_load(contentlib_check_t *check,
+static void contentlib_check_tables(contentlib_check_t *check,
     contentlib_loader_t *loader);
-static ngx_int_t contentlib_check_write(contentlib_check_t *check,
-    contentlib_loader_t *loader);
-static ngx_int_t contentlib_check_tables(contentlib_check_t *check,
-    contentlib_sql_t *imported);
-static ngx_int_t contentlib_check_table(contentlib_check_t *check,
+static void contentlib_check_table(contentlib_check_t *check,
     contentlib_sql_t *imported, const char *table);
 static ngx_int_t contentlib_check_row(sqlite3_stmt *row,
     sqlite3_stmt *expected);
@@ -30,9 +26,7 @@ static ngx_int_t contentlib_check_value(sqlite3_stmt *row,
     sqlite3_stmt *expected, int column);
 static void contentlib_check_differs(contentlib_check_t *check,
     const char *table, sqlite3_stmt *row);
-static ngx_int_t contentlib_check_indexes(contentlib_check_t *check);
-static ngx_int_t contentlib_check_index(contentlib_check_t *check,
-    const char *index);
+static void contentlib_check_indexes(contentlib_check_t *check);
 
 
 /* SQLite has compared the indexes with the texts that they are made of */
@@ -62,100 +56,55 @@ static const char  contentlib_check_lost[] =
 ngx_int_t
 contentlib_check_content(contentlib_check_t *check)
 {
-    ngx_int_t            rc;
     contentlib_loader_t  loader;
 
     ngx_memzero(&loader, sizeof(contentlib_loader_t));
 
-    loader.message = check->message;
     loader.media_url = &check->db->meta.media_url;
     loader.errors.most = 1;
+    loader.stage = contentlib_stage_open();
 
-    (void) contentlib_partner_init(&loader.partner, "partner", check->message);
+    contentlib_partner_init(&loader.partner, "partner");
 
-    loader.stage = contentlib_stage_open(check->message);
+    contentlib_loader_library(&loader, check->db, check->name);
+    contentlib_stage_check_members(loader.stage, &loader.errors);
 
-    if (loader.stage == NULL) {
-        return NGX_ERROR;
-    }
+    check->errors.n += loader.errors.n;
 
-    rc = contentlib_check_load(check, &loader);
-
-    if (rc == NGX_OK) {
-        rc = contentlib_check_write(check, &loader);
+    if (loader.errors.n == 0) {
+        contentlib_check_tables(check, &loader);
+        contentlib_check_indexes(check);
     }
 
     contentlib_stage_close(loader.stage);
 
-    return rc == NGX_OK ? contentlib_check_indexes(check) : NGX_ERROR;
+    return loader.errors.n ? NGX_ERROR : NGX_OK;
 }
 
 
-static ngx_int_t
-contentlib_check_load(contentlib_check_t *check, contentlib_loader_t *loader)
+static void
+contentlib_check_tables(contentlib_check_t *check, contentlib_loader_t *loader)
 {
-    ngx_int_t  rc;
+    sqlite3_stmt      *names;
+    contentlib_sql_t   imported;
 
-    rc = contentlib_loader_library(loader, check->db, check->name);
+    contentlib_sql_open(&imported, "", "temporary file");
+    contentlib_write_library(&imported, loader->stage, loader->media_url);
 
-    if (rc == NGX_OK) {
-        rc = contentlib_stage_check_members(loader->stage, &loader->errors);
+    names = contentlib_sql_prepare(&imported, contentlib_check_names);
+
+    while (contentlib_sql_step(&imported, names) == NGX_OK) {
+        contentlib_check_table(check, &imported,
+                               (char *) sqlite3_column_text(names, 0));
     }
 
-    check->errors.n += loader->errors.n;
-
-    return loader->errors.n == 0 ? rc : NGX_ERROR;
-}
-
-
-static ngx_int_t
-contentlib_check_write(contentlib_check_t *check, contentlib_loader_t *loader)
-{
-    ngx_int_t         rc;
-    contentlib_sql_t  imported;
-
-    rc = contentlib_sql_open(&imported, "", "temporary file", check->message);
-
-    if (rc == NGX_OK) {
-        rc = contentlib_write_library(&imported, loader->stage,
-                                      loader->media_url);
-    }
-
-    if (rc == NGX_OK) {
-        rc = contentlib_check_tables(check, &imported);
-    }
-
-    (void) contentlib_sql_close(&imported);
-
-    return rc;
-}
-
-
-static ngx_int_t
-contentlib_check_tables(contentlib_check_t *check, contentlib_sql_t *imported)
-{
-    ngx_int_t      rc;
-    sqlite3_stmt  *names;
-
-    names = contentlib_sql_prepare(imported, contentlib_check_names);
-
-    while ((rc = contentlib_sql_step(imported, names)) == NGX_OK) {
-
-        if (contentlib_check_table(check, imported,
-                                   (char *) sqlite3_column_text(names, 0))
-            != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-    }
-
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+    contentlib_sql_close(&imported);
 }
 
 
 /* reports the first row that differs: there may be many */
 
-static ngx_int_t
+static void
 contentlib_check_table(contentlib_check_t *check, contentlib_sql_t *imported,
     const char *table)
 {
@@ -181,11 +130,7 @@ contentlib_check_table(contentlib_check_t *check, contentlib_sql_t *imported,
                 ? contentlib_check_row(row, expected)
                 : (rc == NGX_DONE) - (expected_rc == NGX_DONE);
 
-    } while (rc == NGX_OK && expected_rc == NGX_OK && order == 0);
-
-    if (rc == NGX_ERROR || expected_rc == NGX_ERROR) {
-        return NGX_ERROR;
-    }
+    } while (rc == NGX_OK && order == 0);
 
     if (order != 0) {
         contentlib_check_differs(check, table, order < 0 ? row : expected);
@@ -193,8 +138,6 @@ contentlib_check_table(contentlib_check_t *check, contentlib_sql_t *imported,
 
     (void) sqlite3_reset(row);
     (void) sqlite3_reset(expected);
-
-    return NGX_OK;
 }
 
 
@@ -277,52 +220,41 @@ contentlib_check_differs(contentlib_check_t *check, const char *table,
 }
 
 
-static ngx_int_t
+static void
 contentlib_check_indexes(contentlib_check_t *check)
 {
-    ngx_uint_t  i;
+    char               text[CONTENTLIB_CHECK_TEXT];
+    char               quoted[CONTENTLIB_QUOTE_SIZE];
+    ngx_str_t          term;
+    ngx_uint_t         i;
+    sqlite3_stmt      *lost;
+    contentlib_sql_t  *sql;
 
     static const char *const  indexes[] = {
         "word_search", "tag_search", "suggestion_search"
     };
 
+    sql = &check->sql;
+
     for (i = 0; i < sizeof(indexes) / sizeof(indexes[0]); i++) {
-        if (contentlib_check_index(check, indexes[i]) != NGX_OK) {
-            return NGX_ERROR;
+
+        (void) snprintf(text, sizeof(text), contentlib_check_terms,
+                        indexes[i]);
+        contentlib_sql_run(sql, text);
+
+        (void) snprintf(text, sizeof(text), contentlib_check_lost, indexes[i]);
+        lost = contentlib_sql_prepare(sql, text);
+
+        if (contentlib_sql_step(sql, lost) == NGX_OK) {
+            term = contentlib_sql_column(lost, 0);
+
+            (void) contentlib_errors_add(&check->errors, "%s: the index "
+                                         "\"%s\" does not find \"%s\"",
+                                         check->name, indexes[i],
+                                         contentlib_message_quote(quoted,
+                                                                  term.data,
+                                                                  term.len));
+            (void) sqlite3_reset(lost);
         }
     }
-
-    return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_check_index(contentlib_check_t *check, const char *index)
-{
-    char           text[CONTENTLIB_CHECK_TEXT], quoted[CONTENTLIB_QUOTE_SIZE];
-    ngx_int_t      rc;
-    ngx_str_t      term;
-    sqlite3_stmt  *lost;
-
-    (void) snprintf(text, sizeof(text), contentlib_check_terms, index);
-    (void) contentlib_sql_run(&check->sql, text);
-
-    (void) snprintf(text, sizeof(text), contentlib_check_lost, index);
-
-    lost = contentlib_sql_prepare(&check->sql, text);
-    rc = contentlib_sql_step(&check->sql, lost);
-
-    if (rc == NGX_OK) {
-        term = contentlib_sql_column(lost, 0);
-
-        (void) contentlib_errors_add(&check->errors, "%s: the index \"%s\" "
-                                     "does not find \"%s\"", check->name,
-                                     index,
-                                     contentlib_message_quote(quoted,
-                                                              term.data,
-                                                              term.len));
-        (void) sqlite3_reset(lost);
-    }
-
-    return rc == NGX_ERROR ? NGX_ERROR : NGX_OK;
 }

@@ -8,7 +8,6 @@
 
 #include <tool/check/contentlib_check.h>
 
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <sys/stat.h>
@@ -36,12 +35,11 @@ static const char  contentlib_check_media_insert[] =
     "INSERT OR IGNORE INTO temp.media_file VALUES (?1)";
 
 
-ngx_int_t
+void
 contentlib_check_media(contentlib_check_t *check, const char *directory)
 {
     int                fd;
     char               path[PATH_MAX], quoted[CONTENTLIB_QUOTE_SIZE];
-    ngx_int_t          rc;
     ngx_str_t          text;
     const u_char      *address;
     sqlite3_stmt      *select, *insert;
@@ -52,37 +50,28 @@ contentlib_check_media(contentlib_check_t *check, const char *directory)
     fd = open(directory, O_RDONLY|O_DIRECTORY|O_CLOEXEC);
 
     if (fd == -1) {
-        return contentlib_message_set(sql->message, "contentlib: cannot open "
-                                      "\"%s\": %s",
-                                      contentlib_message_string(quoted,
-                                                                directory),
-                                      strerror(errno));
+        contentlib_fail_system("contentlib: cannot open \"%s\"",
+                               contentlib_message_string(quoted, directory));
     }
 
     (void) close(fd);
 
-    (void) contentlib_sql_run(sql, "CREATE TABLE temp.media_file"
-                                   " (path TEXT PRIMARY KEY) WITHOUT ROWID");
+    contentlib_sql_run(sql, "CREATE TABLE temp.media_file"
+                            " (path TEXT PRIMARY KEY) WITHOUT ROWID");
 
     select = contentlib_sql_prepare(sql, contentlib_check_media_select);
     insert = contentlib_sql_prepare(sql, contentlib_check_media_insert);
 
-    while ((rc = contentlib_sql_step(sql, select)) == NGX_OK) {
+    while (contentlib_sql_step(sql, select) == NGX_OK) {
 
         address = sqlite3_column_text(select, 1);
-
-        if (address == NULL) {
-            return contentlib_sql_result(sql, SQLITE_NOMEM);
-        }
+        contentlib_sql_result(sql, address ? SQLITE_OK : SQLITE_NOMEM);
 
         text.len = contentlib_check_media_path(path, address);
         text.data = (u_char *) path;
 
         contentlib_sql_bind_text(sql, insert, 1, &text);
-
-        if (contentlib_sql_execute(sql, insert) != NGX_OK) {
-            return NGX_ERROR;
-        }
+        contentlib_sql_execute(sql, insert);
 
         /* the files of an item stand in it several times */
 
@@ -92,8 +81,6 @@ contentlib_check_media(contentlib_check_t *check, const char *directory)
                                         &text);
         }
     }
-
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
 }
 
 

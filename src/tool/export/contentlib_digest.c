@@ -11,53 +11,51 @@
 #include <openssl/evp.h>
 
 
-static ngx_int_t contentlib_digest_write(void *data, const u_char *bytes,
+static void contentlib_digest_write(void *data, const u_char *bytes,
     size_t len);
+static void contentlib_digest_check(ngx_uint_t ok);
 
 
-ngx_int_t
+void
 contentlib_digest(contentlib_db_t *db, const char *name,
-    contentlib_message_t *message, u_char hex[CONTENTLIB_DIGEST_LEN])
+    u_char digest[CONTENTLIB_DIGEST_LEN])
 {
     u_char               bytes[CONTENTLIB_DIGEST_LEN / 2];
-    ngx_int_t            rc;
     EVP_MD_CTX          *context;
     contentlib_export_t  export;
 
     context = EVP_MD_CTX_new();
 
-    contentlib_export_init(&export, db, name, message);
+    contentlib_digest_check(context != NULL);
+    contentlib_digest_check(EVP_DigestInit_ex(context, EVP_sha256(), NULL)
+                            == 1);
+
+    contentlib_export_init(&export, db, name);
 
     export.members = 1;
     export.write = contentlib_digest_write;
     export.data = context;
 
-    rc = NGX_ERROR;
+    contentlib_export_run(&export);
 
-    if (context != NULL
-        && EVP_DigestInit_ex(context, EVP_sha256(), NULL) == 1
-        && contentlib_export_run(&export) == NGX_OK
-        && EVP_DigestFinal_ex(context, bytes, NULL) == 1)
-    {
-        (void) ngx_hex_dump(hex, bytes, sizeof(bytes));
-        rc = NGX_OK;
-    }
-
+    contentlib_digest_check(EVP_DigestFinal_ex(context, bytes, NULL) == 1);
     EVP_MD_CTX_free(context);
 
-    /* an error of the export has set the message */
-
-    return rc == NGX_OK
-           ? NGX_OK
-           : contentlib_message_set(message,
-                                    "contentlib: cannot compute SHA-256");
+    (void) ngx_hex_dump(digest, bytes, sizeof(bytes));
 }
 
 
-static ngx_int_t
+static void
 contentlib_digest_write(void *data, const u_char *bytes, size_t len)
 {
-    EVP_MD_CTX *context = data;
+    contentlib_digest_check(EVP_DigestUpdate(data, bytes, len) == 1);
+}
 
-    return EVP_DigestUpdate(context, bytes, len) == 1 ? NGX_OK : NGX_ERROR;
+
+static void
+contentlib_digest_check(ngx_uint_t ok)
+{
+    if (!ok) {
+        contentlib_fail("contentlib: cannot compute SHA-256");
+    }
 }

@@ -25,7 +25,7 @@
 
 static void contentlib_export_insertions(contentlib_export_t *export,
     ngx_pool_t *pool);
-static ngx_int_t contentlib_export_list(contentlib_export_t *export,
+static void contentlib_export_list(contentlib_export_t *export,
     contentlib_list_e list);
 static ngx_int_t contentlib_export_line(void *data, const ngx_str_t *record,
     const ngx_str_t *marks);
@@ -33,42 +33,52 @@ static ngx_int_t contentlib_export_members(contentlib_export_t *export,
     ngx_str_t *line);
 
 
-ngx_int_t
-contentlib_export_open(contentlib_db_t **db, const char *name,
-    contentlib_message_t *message)
+contentlib_db_t *
+contentlib_export_open(const char *name)
 {
-    char                absolute[PATH_MAX], quoted[CONTENTLIB_QUOTE_SIZE];
-    contentlib_error_t  error;
+    char                 quoted[CONTENTLIB_QUOTE_SIZE];
+    contentlib_db_t     *db;
+    contentlib_error_t   error;
 
-    (void) contentlib_message_string(quoted, name);
+    db = contentlib_export_try(name, &error);
+
+    if (db == NULL) {
+        contentlib_fail("contentlib: cannot open \"%s\": %s",
+                        contentlib_message_string(quoted, name), error.text);
+    }
+
+    return db;
+}
+
+
+contentlib_db_t *
+contentlib_export_try(const char *name, contentlib_error_t *error)
+{
+    char              absolute[PATH_MAX];
+    ngx_int_t         rc;
+    contentlib_db_t  *db;
 
     if (realpath(name, absolute) == NULL) {
-        return contentlib_message_set(message, "contentlib: cannot open "
-                                      "\"%s\": %s", quoted, strerror(errno));
+        (void) contentlib_file_reject(error, errno, strerror(errno));
+        return NULL;
     }
 
-    if (contentlib_db_open(db, absolute,
-                           contentlib_db_clock() + CONTENTLIB_EXPORT_OPENING,
-                           &error, NULL)
-        != NGX_OK)
-    {
-        return contentlib_message_set(message, "contentlib: cannot open "
-                                      "\"%s\": %s", quoted, error.text);
-    }
+    rc = contentlib_db_open(&db, absolute,
+                            contentlib_db_clock() + CONTENTLIB_EXPORT_OPENING,
+                            error, NULL);
 
-    return NGX_OK;
+    return rc == NGX_OK ? db : NULL;
 }
 
 
 void
 contentlib_export_init(contentlib_export_t *export, contentlib_db_t *db,
-    const char *name, contentlib_message_t *message)
+    const char *name)
 {
     ngx_memzero(export, sizeof(contentlib_export_t));
 
     export->db = db;
     export->name = name;
-    export->message = message;
     export->media_url = db->meta.media_url;
 
     ngx_str_set(&export->base_url, "");
@@ -78,10 +88,9 @@ contentlib_export_init(contentlib_export_t *export, contentlib_db_t *db,
 
 /* items are stored from the oldest one on, and listed from the newest one on */
 
-ngx_int_t
+void
 contentlib_export_run(contentlib_export_t *export)
 {
-    ngx_int_t    rc;
     ngx_pool_t  *pool;
 
     pool = ngx_create_pool(CONTENTLIB_EXPORT_POOL, NULL);
@@ -89,20 +98,12 @@ contentlib_export_run(contentlib_export_t *export)
 
     contentlib_export_insertions(export, pool);
 
-    rc = contentlib_export_list(export, CONTENTLIB_LIST_TAGS);
-
-    if (rc == NGX_OK) {
-        rc = contentlib_export_list(export, CONTENTLIB_LIST_ITEMS);
-    }
-
-    if (rc == NGX_OK) {
-        rc = contentlib_export_list(export, CONTENTLIB_LIST_COLLECTIONS);
-    }
+    contentlib_export_list(export, CONTENTLIB_LIST_TAGS);
+    contentlib_export_list(export, CONTENTLIB_LIST_ITEMS);
+    contentlib_export_list(export, CONTENTLIB_LIST_COLLECTIONS);
 
     ngx_destroy_pool(export->pool);
     ngx_destroy_pool(pool);
-
-    return rc;
 }
 
 
@@ -141,14 +142,13 @@ contentlib_export_insertions(contentlib_export_t *export, ngx_pool_t *pool)
 }
 
 
-static ngx_int_t
+static void
 contentlib_export_list(contentlib_export_t *export, contentlib_list_e list)
 {
-    char                       quoted[CONTENTLIB_QUOTE_SIZE];
-    uint64_t                   count, done;
-    uint64_t                   positions[CONTENTLIB_EXPORT_READ];
-    ngx_uint_t                 n;
-    const contentlib_error_t  *error;
+    char        quoted[CONTENTLIB_QUOTE_SIZE];
+    uint64_t    count, done;
+    uint64_t    positions[CONTENTLIB_EXPORT_READ];
+    ngx_uint_t  n;
 
     export->list = list;
 
@@ -165,28 +165,14 @@ contentlib_export_list(contentlib_export_t *export, contentlib_list_e list)
         if (contentlib_records_read(export->db, list,
                                     CONTENTLIB_TAG_ORDER_IMPORT, positions, n,
                                     contentlib_export_line, export)
-            == NGX_OK)
+            != NGX_OK)
         {
-            continue;
+            contentlib_fail("contentlib: cannot read \"%s\": record %llu: %s",
+                            contentlib_message_string(quoted, export->name),
+                            (unsigned long long) export->lines + 1,
+                            export->db->error.text);
         }
-
-        error = &export->db->error;
-
-        /* else whoever took the line has set the message */
-
-        if (error->failure == CONTENTLIB_NO_ERROR) {
-            return NGX_ERROR;
-        }
-
-        return contentlib_message_set(export->message, "contentlib: cannot "
-                                      "read \"%s\": record %llu: %s",
-                                      contentlib_message_string(quoted,
-                                                              export->name),
-                                      (unsigned long long) export->lines + 1,
-                                      error->text);
     }
-
-    return NGX_OK;
 }
 
 
@@ -227,7 +213,9 @@ contentlib_export_line(void *data, const ngx_str_t *record,
         contentlib_progress_show(export->lines, export->lines);
     }
 
-    return export->write(export->data, line.data, line.len);
+    export->write(export->data, line.data, line.len);
+
+    return NGX_OK;
 }
 
 

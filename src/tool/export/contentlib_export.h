@@ -25,12 +25,9 @@
 #define CONTENTLIB_EXPORT_ROOT  "/api/v1/"
 
 
-/*
- * Takes a line, with the line feed at its end; NGX_ERROR, with the message
- * set, ends the export.
- */
+/* takes a line, with the line feed at its end */
 
-typedef ngx_int_t (*contentlib_export_pt)(void *data, const u_char *bytes,
+typedef void (*contentlib_export_pt)(void *data, const u_char *bytes,
     size_t len);
 
 
@@ -44,7 +41,6 @@ typedef struct {
     contentlib_export_pt      write;
     void                     *data;
     ngx_uint_t                quiet;        /* without progress */
-    contentlib_message_t     *message;
 
     contentlib_insertions_t   insertions;   /* while it runs */
     ngx_pool_t               *pool;         /* of the line at work */
@@ -56,23 +52,24 @@ typedef struct {
 
 /*
  * Opens and checks the file as the module does.  contentlib_db_close() closes
- * it.
+ * it.  The second function returns NULL, and the error is set, if that fails.
  */
 
-ngx_int_t contentlib_export_open(contentlib_db_t **db, const char *name,
-    contentlib_message_t *message);
+contentlib_db_t *contentlib_export_open(const char *name);
+contentlib_db_t *contentlib_export_try(const char *name,
+    contentlib_error_t *error);
 
 /* an export without options of what "name" has been opened as */
 
 void contentlib_export_init(contentlib_export_t *export, contentlib_db_t *db,
-    const char *name, contentlib_message_t *message);
+    const char *name);
 
-ngx_int_t contentlib_export_run(contentlib_export_t *export);
+void contentlib_export_run(contentlib_export_t *export);
 
 /* the digest of what the file holds */
 
-ngx_int_t contentlib_digest(contentlib_db_t *db, const char *name,
-    contentlib_message_t *message, u_char digest[CONTENTLIB_DIGEST_LEN]);
+void contentlib_digest(contentlib_db_t *db, const char *name,
+    u_char digest[CONTENTLIB_DIGEST_LEN]);
 
 
 #endif /* _CONTENTLIB_EXPORT_H_INCLUDED_ */

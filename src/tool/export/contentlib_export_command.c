@@ -13,38 +13,30 @@
 #include <tool/record/contentlib_record.h>
 
 
-static ngx_int_t contentlib_export_print(void *data, const u_char *bytes,
+static void contentlib_export_print(void *data, const u_char *bytes,
     size_t len);
 
 
 ngx_int_t
-contentlib_export(const contentlib_options_t *options,
-    contentlib_message_t *message)
+contentlib_export(const contentlib_options_t *options)
 {
-    ngx_int_t             rc;
     contentlib_db_t      *db;
     contentlib_export_t   export;
     contentlib_partner_t  partner;
 
-    if (contentlib_partner_init(&partner, options->partner, message)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    contentlib_partner_init(&partner, options->partner);
 
     if (contentlib_export_old_format(options->library) == NGX_OK) {
-        return contentlib_export_old(options, message);
+        contentlib_export_old(options);
+        return NGX_OK;
     }
 
-    if (contentlib_export_open(&db, options->library, message) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    db = contentlib_export_open(options->library);
 
-    contentlib_export_init(&export, db, options->library, message);
+    contentlib_export_init(&export, db, options->library);
 
     export.members = (options->members != NULL);
     export.write = contentlib_export_print;
-    export.data = message;
     export.partner.data = (u_char *) options->partner;
     export.partner.len = ngx_strlen(options->partner);
 
@@ -58,22 +50,20 @@ contentlib_export(const contentlib_options_t *options,
         export.media_url.len = ngx_strlen(options->media_url);
     }
 
-    rc = contentlib_export_run(&export);
+    contentlib_export_run(&export);
 
     contentlib_db_close(db);
 
-    return rc;
+    return NGX_OK;
 }
 
 
-static ngx_int_t
+static void
 contentlib_export_print(void *data, const u_char *bytes, size_t len)
 {
-    contentlib_message_t  *message = data;
+    (void) data;
 
     if (fwrite(bytes, 1, len, stdout) != len) {
-        return contentlib_message_output(message, "cannot write");
+        contentlib_fail_output("cannot write");
     }
-
-    return NGX_OK;
 }

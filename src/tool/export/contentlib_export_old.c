@@ -16,8 +16,8 @@
 #define CONTENTLIB_EXPORT_OLD_HEADER  100   /* bytes */
 
 
-static ngx_int_t contentlib_export_old_list(contentlib_sql_t *sql,
-    const contentlib_options_t *options, const char *text, int64_t *lines);
+static int64_t contentlib_export_old_list(contentlib_sql_t *sql,
+    const contentlib_options_t *options, const char *text);
 
 
 /*
@@ -130,33 +130,29 @@ contentlib_export_old_format(const char *name)
 }
 
 
-ngx_int_t
-contentlib_export_old(const contentlib_options_t *options,
-    contentlib_message_t *message)
+void
+contentlib_export_old(const contentlib_options_t *options)
 {
     int64_t           lines;
-    ngx_int_t         rc;
     ngx_uint_t        i;
     sqlite3_stmt     *meta;
     contentlib_sql_t  sql;
 
     lines = 0;
 
-    (void) contentlib_sql_open_flags(&sql, options->library, options->library,
-                                     SQLITE_OPEN_READONLY, NULL, message);
+    contentlib_sql_open_flags(&sql, options->library, options->library,
+                              SQLITE_OPEN_READONLY, NULL);
 
-    rc = contentlib_sql_run(&sql, "PRAGMA trusted_schema = 0;"
-                                  "PRAGMA cell_size_check = 1;");
+    contentlib_sql_run(&sql, "PRAGMA trusted_schema = 0;"
+                             "PRAGMA cell_size_check = 1;");
 
     for (i = 0;
          i < sizeof(contentlib_export_old_lists)
-             / sizeof(contentlib_export_old_lists[0])
-         && rc == NGX_OK;
+             / sizeof(contentlib_export_old_lists[0]);
          i++)
     {
-        rc = contentlib_export_old_list(&sql, options,
-                                        contentlib_export_old_lists[i],
-                                        &lines);
+        lines += contentlib_export_old_list(&sql, options,
+                                            contentlib_export_old_lists[i]);
     }
 
     /* the file has no checksums, and SQLite does not notice each damage */
@@ -164,26 +160,25 @@ contentlib_export_old(const contentlib_options_t *options,
     meta = contentlib_sql_prepare(&sql, "SELECT tags + items + collections"
                                         " FROM meta");
 
-    if (rc == NGX_OK && contentlib_sql_step(&sql, meta) == NGX_OK
+    if (contentlib_sql_step(&sql, meta) == NGX_OK
         && sqlite3_column_int64(meta, 0) != lines)
     {
-        rc = contentlib_message_set(message, "contentlib: %s: the library is "
-                                    "damaged: it has %lld of %lld records",
-                                    options->library, (long long) lines,
-                                    (long long) sqlite3_column_int64(meta, 0));
+        contentlib_fail("contentlib: %s: the library is damaged: it has %lld "
+                        "of %lld records", options->library, (long long) lines,
+                        (long long) sqlite3_column_int64(meta, 0));
     }
 
-    (void) contentlib_sql_close(&sql);
-
-    return rc;
+    contentlib_sql_close(&sql);
 }
 
 
-static ngx_int_t
+/* returns the number of records */
+
+static int64_t
 contentlib_export_old_list(contentlib_sql_t *sql,
-    const contentlib_options_t *options, const char *text, int64_t *lines)
+    const contentlib_options_t *options, const char *text)
 {
-    ngx_int_t      rc;
+    int64_t        lines;
     ngx_str_t      line;
     sqlite3_stmt  *select;
 
@@ -199,18 +194,20 @@ contentlib_export_old_list(contentlib_sql_t *sql,
         contentlib_sql_bind_string(sql, select, 3, options->partner);
     }
 
-    while ((rc = contentlib_sql_step(sql, select)) == NGX_OK) {
+    lines = 0;
+
+    while (contentlib_sql_step(sql, select) == NGX_OK) {
 
         line = contentlib_sql_column(select, 0);
 
         if (fwrite(line.data, 1, line.len, stdout) != line.len
             || putchar('\n') == EOF)
         {
-            return contentlib_message_output(sql->message, "cannot write");
+            contentlib_fail_output("cannot write");
         }
 
-        (*lines)++;
+        lines++;
     }
 
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
+    return lines;
 }

@@ -18,10 +18,9 @@
 
 ngx_int_t contentlib_export_old_format(const char *name);
 
-/* prints all records; NGX_OK or NGX_ERROR with the message set */
+/* prints all records */
 
-ngx_int_t contentlib_export_old(const contentlib_options_t *options,
-    contentlib_message_t *message);
+void contentlib_export_old(const contentlib_options_t *options);
 
 
 #endif /* _CONTENTLIB_EXPORT_OLD_H_INCLUDED_ */

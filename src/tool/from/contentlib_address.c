@@ -12,20 +12,20 @@
 
 
 static const char *contentlib_address_fault(CURLU *url, const char *text);
-static CURLUcode contentlib_address_text(CURLU *url, char *to, int size);
-static CURLUcode contentlib_address_within(CURLU *url, const char *address,
+static ngx_uint_t contentlib_address_text(CURLU *url, char *to, int size);
+static ngx_uint_t contentlib_address_within(CURLU *url, const char *address,
     const char *root);
-static CURLUcode contentlib_address_hides(CURLU *url);
+static ngx_uint_t contentlib_address_hides(CURLU *url);
+static ngx_uint_t contentlib_address_valid(CURLUcode code);
 
 
 ngx_int_t
 contentlib_address_root(char root[CONTENTLIB_ADDRESS_ROOT], const char *text,
-    contentlib_message_t *message)
+    contentlib_message_t *reason)
 {
     char         quoted[CONTENTLIB_QUOTE_SIZE];
     CURLU       *url;
     size_t       len;
-    CURLUcode    code;
     const char  *fault;
 
     len = ngx_strlen(text);
@@ -36,28 +36,28 @@ contentlib_address_root(char root[CONTENTLIB_ADDRESS_ROOT], const char *text,
     url = curl_url();
     fault = (len > CONTENTLIB_ADDRESS_ROOT / 2)
             ? "is too long" : contentlib_address_fault(url, root);
-    code = fault ? CURLUE_OK : contentlib_address_text(url, root,
-                                                     CONTENTLIB_ADDRESS_ROOT);
-    curl_url_cleanup(url);
 
-    if (code != CURLUE_OK) {
+    if (fault == NULL
+        && !contentlib_address_text(url, root, CONTENTLIB_ADDRESS_ROOT))
+    {
         contentlib_no_memory();
     }
 
-    return fault ? contentlib_message_set(message,
-                                          "contentlib: --from \"%s\" %s",
-                                          contentlib_message_string(quoted,
-                                                                    text),
-                                          fault)
-                 : NGX_OK;
+    curl_url_cleanup(url);
+
+    if (fault) {
+        return contentlib_message_set(reason, "contentlib: --from \"%s\" %s",
+                                      contentlib_message_string(quoted, text),
+                                      fault);
+    }
+
+    return NGX_OK;
 }
 
 
 static const char *
 contentlib_address_fault(CURLU *url, const char *text)
 {
-    CURLUcode  code;
-
     if (url == NULL) {
         contentlib_no_memory();
     }
@@ -89,14 +89,8 @@ contentlib_address_fault(CURLU *url, const char *text)
         return "has a query or a fragment";
     }
 
-    code = contentlib_address_hides(url);
-
-    if (code == CURLUE_OUT_OF_MEMORY) {
-        contentlib_no_memory();
-    }
-
-    return code == CURLUE_OK ? NULL
-                             : "has an encoded \"/\", \".\" or \"\\\"";
+    return contentlib_address_hides(url)
+           ? "has an encoded \"/\", \".\" or \"\\\"" : NULL;
 }
 
 
@@ -104,71 +98,58 @@ ngx_int_t
 contentlib_address_below(const char *root, char address[CONTENTLIB_ADDRESS],
     const char *text)
 {
-    CURLU      *url;
-    CURLUcode   code;
+    CURLU       *url;
+    ngx_uint_t   below;
 
     if (ngx_strlen(text) > CONTENTLIB_ADDRESS / 2) {
         return NGX_DECLINED;
     }
 
     url = curl_url();
-    code = url ? curl_url_set(url, CURLUPART_URL, address, 0)
-               : CURLUE_OUT_OF_MEMORY;
 
-    /* libcurl resolves "text", and removes its dot segments */
-
-    if (code == CURLUE_OK) {
-        code = curl_url_set(url, CURLUPART_URL, text, CURLU_DISALLOW_USER);
-    }
-
-    if (code == CURLUE_OK) {
-        code = contentlib_address_hides(url);
-    }
-
-    if (code == CURLUE_OK) {
-        code = contentlib_address_text(url, address, CONTENTLIB_ADDRESS);
-    }
-
-    if (code == CURLUE_OK) {
-        code = contentlib_address_within(url, address, root);
-    }
-
-    curl_url_cleanup(url);
-
-    if (code == CURLUE_OUT_OF_MEMORY) {
+    if (url == NULL) {
         contentlib_no_memory();
     }
 
-    return code == CURLUE_OK ? NGX_OK : NGX_DECLINED;
+    /* libcurl resolves "text", and removes its dot segments */
+
+    below = contentlib_address_valid(curl_url_set(url, CURLUPART_URL, address,
+                                                  0))
+            && contentlib_address_valid(curl_url_set(url, CURLUPART_URL, text,
+                                                     CURLU_DISALLOW_USER))
+            && !contentlib_address_hides(url)
+            && contentlib_address_text(url, address, CONTENTLIB_ADDRESS)
+            && contentlib_address_within(url, address, root);
+
+    curl_url_cleanup(url);
+
+    return below ? NGX_OK : NGX_DECLINED;
 }
 
 
 /*
- * Without the fragment, which no server sees, and without a default port.  The
- * code is that of libcurl, here and below, or CURLUE_MALFORMED_INPUT.
+ * Without the fragment, which no server sees, and without a default port.  0 if
+ * there is no such text, or no room for it.
  */
 
-static CURLUcode
+static ngx_uint_t
 contentlib_address_text(CURLU *url, char *to, int size)
 {
-    int         len;
-    char       *text;
-    CURLUcode   code;
+    int    len;
+    char  *text;
 
-    code = curl_url_set(url, CURLUPART_FRAGMENT, NULL, 0);
-
-    if (code == CURLUE_OK) {
-        code = curl_url_get(url, CURLUPART_URL, &text, CURLU_NO_DEFAULT_PORT);
-    }
-
-    if (code != CURLUE_OK) {
-        return code;
+    if (!contentlib_address_valid(curl_url_set(url, CURLUPART_FRAGMENT, NULL,
+                                               0))
+        || !contentlib_address_valid(curl_url_get(url, CURLUPART_URL, &text,
+                                                  CURLU_NO_DEFAULT_PORT)))
+    {
+        return 0;
     }
 
     len = snprintf(to, (size_t) size, "%s", text);
     curl_free(text);
 
-    return len < size ? CURLUE_OK : CURLUE_MALFORMED_INPUT;
+    return len < size;
 }
 
 
@@ -177,38 +158,34 @@ contentlib_address_text(CURLU *url, char *to, int size)
  * decoded, and is to begin with that of the root.
  */
 
-static CURLUcode
+static ngx_uint_t
 contentlib_address_within(CURLU *url, const char *address, const char *root)
 {
     char        *path, *above;
-    CURLUcode    code;
     const char  *slash;
+    ngx_uint_t   within;
 
     slash = ngx_strchr(root + sizeof("https://") - 1, '/');
 
-    if (!curl_strnequal(address, root, (size_t) (slash - root) + 1)) {
-        return CURLUE_MALFORMED_INPUT;
-    }
-
-    code = curl_url_get(url, CURLUPART_PATH, &path, CURLU_URLDECODE);
-
-    if (code != CURLUE_OK) {
-        return code;
+    if (!curl_strnequal(address, root, (size_t) (slash - root) + 1)
+        || !contentlib_address_valid(curl_url_get(url, CURLUPART_PATH, &path,
+                                                  CURLU_URLDECODE)))
+    {
+        return 0;
     }
 
     above = curl_easy_unescape(NULL, slash, 0, NULL);
 
     if (above == NULL) {
-        code = CURLUE_OUT_OF_MEMORY;
-
-    } else if (ngx_strncmp(path, above, ngx_strlen(above)) != 0) {
-        code = CURLUE_MALFORMED_INPUT;
+        contentlib_no_memory();
     }
+
+    within = (ngx_strncmp(path, above, ngx_strlen(above)) == 0);
 
     curl_free(above);
     curl_free(path);
 
-    return code;
+    return within;
 }
 
 
@@ -217,17 +194,16 @@ contentlib_address_within(CURLU *url, const char *address, const char *root)
  * segment that libcurl did not see; some servers take a backslash for a slash.
  */
 
-static CURLUcode
+static ngx_uint_t
 contentlib_address_hides(CURLU *url)
 {
-    int         len, decoded_len;
-    char       *path, *decoded;
-    CURLUcode   code;
+    int          len, decoded_len;
+    char        *path, *decoded;
+    ngx_uint_t   hides;
 
-    code = curl_url_get(url, CURLUPART_PATH, &path, 0);
-
-    if (code != CURLUE_OK) {
-        return code;
+    if (!contentlib_address_valid(curl_url_get(url, CURLUPART_PATH, &path, 0)))
+    {
+        return 1;
     }
 
     decoded_len = (int) ngx_strlen(path);
@@ -237,21 +213,32 @@ contentlib_address_hides(CURLU *url)
         decoded = curl_easy_unescape(NULL, path, len, &decoded_len);
 
         if (decoded == NULL) {
-            code = CURLUE_OUT_OF_MEMORY;
-
-        } else if (strcasestr(path, "%2e") || strcasestr(path, "%2f")
-                   || strcasestr(path, "%5c") || ngx_strchr(path, '\\')
-                   || ngx_strlen(decoded) != (size_t) decoded_len)
-        {
-            code = CURLUE_MALFORMED_INPUT;
+            contentlib_no_memory();
         }
+
+        hides = strcasestr(path, "%2e") || strcasestr(path, "%2f")
+                || strcasestr(path, "%5c") || ngx_strchr(path, '\\')
+                || ngx_strlen(decoded) != (size_t) decoded_len;
 
         curl_free(path);
         path = decoded;
 
-    } while (code == CURLUE_OK && decoded_len < len);
+    } while (!hides && decoded_len < len);
 
     curl_free(path);
 
-    return code;
+    return hides;
+}
+
+
+/* an address is not called wrong when there is no memory */
+
+static ngx_uint_t
+contentlib_address_valid(CURLUcode code)
+{
+    if (code == CURLUE_OUT_OF_MEMORY) {
+        contentlib_no_memory();
+    }
+
+    return code == CURLUE_OK;
 }

@@ -22,11 +22,11 @@
 
 /*
  * "text" as an absolute address that ends in a slash; NGX_OK, or NGX_ERROR
- * with the message set if no address can be below it.
+ * with the reason set if no address can be below it.
  */
 
 ngx_int_t contentlib_address_root(char root[CONTENTLIB_ADDRESS_ROOT],
-    const char *text, contentlib_message_t *message);
+    const char *text, contentlib_message_t *reason);
 
 /*
  * Replaces the address of a page by the one that "text" means on this page.

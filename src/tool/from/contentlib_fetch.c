@@ -19,7 +19,6 @@
 
 
 static ngx_int_t contentlib_fetch_request(contentlib_fetch_t *fetch);
-static CURLcode contentlib_fetch_perform(contentlib_fetch_t *fetch);
 static size_t contentlib_fetch_write(char *data, size_t size, size_t n,
     void *user);
 static size_t contentlib_fetch_header(char *data, size_t size, size_t n,
@@ -29,9 +28,9 @@ static ngx_int_t contentlib_fetch_error(contentlib_fetch_t *fetch,
     CURLcode code);
 static ngx_int_t contentlib_fetch_answer(contentlib_fetch_t *fetch);
 static ngx_int_t contentlib_fetch_page(contentlib_fetch_t *fetch);
-static ngx_int_t contentlib_fetch_again(contentlib_fetch_t *fetch,
+static void contentlib_fetch_again(contentlib_fetch_t *fetch,
     ngx_uint_t times);
-static ngx_int_t contentlib_fetch_follow(contentlib_fetch_t *fetch,
+static void contentlib_fetch_follow(contentlib_fetch_t *fetch,
     ngx_uint_t times);
 
 
@@ -40,7 +39,7 @@ static ngx_int_t contentlib_fetch_follow(contentlib_fetch_t *fetch,
  * before anybody can object.
  */
 
-ngx_int_t
+void
 contentlib_fetch_open(contentlib_fetch_t *fetch)
 {
     CURL  *curl;
@@ -64,11 +63,8 @@ contentlib_fetch_open(contentlib_fetch_t *fetch)
                             contentlib_fetch_header)
         || curl_easy_setopt(curl, CURLOPT_HEADERDATA, fetch))
     {
-        return contentlib_message_set(fetch->message, "contentlib: cannot use "
-                                                      "libcurl");
+        contentlib_fail("contentlib: cannot use libcurl");
     }
-
-    return NGX_OK;
 }
 
 
@@ -77,7 +73,7 @@ contentlib_fetch_close(contentlib_fetch_t *fetch)
 {
     curl_easy_cleanup(fetch->curl);
     curl_global_cleanup();
-    (void) contentlib_sql_close(&fetch->pages.sql);
+    contentlib_pages_close(&fetch->pages);
     contentlib_from_page_free(&fetch->page);
 }
 
@@ -95,39 +91,43 @@ contentlib_fetch(contentlib_fetch_t *fetch, const char *address)
         contentlib_no_memory();
     }
 
-    do {
+    for ( ;; ) {
         rc = contentlib_fetch_request(fetch);
 
-        if (rc == NGX_BUSY) {
+        switch (rc) {
+
+        case NGX_BUSY:
             times = 0;
-            rc = contentlib_fetch_follow(fetch, redirects++);
+            contentlib_fetch_follow(fetch, redirects++);
+            break;
 
-        } else if (rc == NGX_AGAIN) {
-            rc = contentlib_fetch_again(fetch, times++);
+        case NGX_AGAIN:
+            contentlib_fetch_again(fetch, times++);
+            break;
+
+        case NGX_ERROR:
+            contentlib_fail("%s: %s", fetch->pages.name, fetch->error);
+
+        default:
+            return rc;
         }
-
-    } while (rc == NGX_AGAIN);
-
-    if (rc == NGX_ERROR && fetch->reason.len) {
-        (void) contentlib_message_set(fetch->message, "%s: %s",
-                                      fetch->pages.name, fetch->reason.text);
-        return NGX_ABORT;
     }
-
-    return rc;
 }
 
 
 /*
- * NGX_OK, NGX_DECLINED, NGX_BUSY for a redirect; NGX_AGAIN with the reason if
- * there may be an answer later; NGX_ERROR with the reason or the message set.
+ * NGX_OK, NGX_DECLINED, NGX_BUSY for a redirect; with the reason in "error":
+ * NGX_AGAIN if there may be an answer later, or NGX_ERROR.
  */
 
 static ngx_int_t
 contentlib_fetch_request(contentlib_fetch_t *fetch)
 {
-    double     now;
-    CURLcode   code;
+    char                accept[] = "Accept: application/json";
+    char                match[CONTENTLIB_PAGES_TAG + 32];
+    double              now;
+    CURLcode            code;
+    struct curl_slist   headers[2];
 
     now = contentlib_progress_now();
 
@@ -143,31 +143,8 @@ contentlib_fetch_request(contentlib_fetch_t *fetch)
     fetch->headers = 0;
     fetch->later = 0;
     fetch->error[0] = '\0';
-    fetch->reason.len = 0;
 
-    if (contentlib_pages_undo(&fetch->pages) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    code = contentlib_fetch_perform(fetch);
-
-    if (code != CURLE_OK) {
-        return contentlib_fetch_error(fetch, code);
-    }
-
-    fetch->answered = 1;
-
-    return contentlib_fetch_answer(fetch);
-}
-
-
-static CURLcode
-contentlib_fetch_perform(contentlib_fetch_t *fetch)
-{
-    char                accept[] = "Accept: application/json";
-    char                match[CONTENTLIB_PAGES_TAG + 32];
-    CURLcode            code;
-    struct curl_slist   headers[2];
+    contentlib_pages_undo(&fetch->pages);
 
     (void) snprintf(match, sizeof(match), "If-None-Match: %s",
                     fetch->pages.tag);
@@ -179,11 +156,19 @@ contentlib_fetch_perform(contentlib_fetch_t *fetch)
 
     code = curl_easy_setopt(fetch->curl, CURLOPT_HTTPHEADER, headers);
 
-    return code == CURLE_OK ? curl_easy_perform(fetch->curl) : code;
+    if (code == CURLE_OK) {
+        code = curl_easy_perform(fetch->curl);
+    }
+
+    if (code != CURLE_OK) {
+        return contentlib_fetch_error(fetch, code);
+    }
+
+    fetch->answered = 1;
+
+    return contentlib_fetch_answer(fetch);
 }
 
-
-/* a body that is too long ends the transfer */
 
 static size_t
 contentlib_fetch_write(char *data, size_t size, size_t n, void *user)
@@ -198,9 +183,8 @@ contentlib_fetch_write(char *data, size_t size, size_t n, void *user)
     (void) curl_easy_getinfo(fetch->curl, CURLINFO_RESPONSE_CODE, &status);
 
     if (fetch->received > CONTENTLIB_PAGE_BYTES) {
-        (void) contentlib_message_set(&fetch->reason,
-                                      "the body is longer than 64 MiB");
-        return CURL_WRITEFUNC_ERROR;
+        contentlib_fail("%s: the body is longer than 64 MiB",
+                        fetch->pages.name);
     }
 
     if (status != 200) {
@@ -208,13 +192,13 @@ contentlib_fetch_write(char *data, size_t size, size_t n, void *user)
     }
 
     if (fetch->received > fetch->room) {
-        (void) contentlib_message_set(&fetch->reason, "the pages are longer "
-                                      "than --max-pages MiB");
-        return CURL_WRITEFUNC_ERROR;
+        contentlib_fail("%s: the pages are longer than --max-pages MiB",
+                        fetch->pages.name);
     }
 
-    return contentlib_pages_add(&fetch->pages, (u_char *) data, n) == NGX_OK
-           ? n : CURL_WRITEFUNC_ERROR;
+    contentlib_pages_add(&fetch->pages, (u_char *) data, n);
+
+    return n;
 }
 
 
@@ -229,15 +213,13 @@ contentlib_fetch_header(char *data, size_t size, size_t n, void *user)
     fetch->headers += n;
 
     if (!contentlib_fetch_coding(data, n)) {
-        (void) contentlib_message_set(&fetch->reason,
-                                      "the coding of the body is not gzip");
-        return CURL_WRITEFUNC_ERROR;
+        contentlib_fail("%s: the coding of the body is not gzip",
+                        fetch->pages.name);
     }
 
     if (fetch->headers > CONTENTLIB_FETCH_HEADERS) {
-        (void) contentlib_message_set(&fetch->reason,
-                                      "the headers are longer than 256 KiB");
-        return CURL_WRITEFUNC_ERROR;
+        contentlib_fail("%s: the headers are longer than 256 KiB",
+                        fetch->pages.name);
     }
 
     return n;
@@ -291,12 +273,10 @@ contentlib_fetch_coding(const char *line, size_t n)
 static ngx_int_t
 contentlib_fetch_error(contentlib_fetch_t *fetch, CURLcode code)
 {
-    if (fetch->reason.len) {
-        return NGX_ERROR;
+    if (fetch->error[0] == '\0') {
+        (void) snprintf(fetch->error, sizeof(fetch->error), "%s",
+                        curl_easy_strerror(code));
     }
-
-    (void) contentlib_message_set(&fetch->reason, "%s", fetch->error[0]
-                                  ? fetch->error : curl_easy_strerror(code));
 
     switch (code) {
 
@@ -347,7 +327,7 @@ contentlib_fetch_answer(contentlib_fetch_t *fetch)
     }
 
     (void) curl_easy_getinfo(fetch->curl, CURLINFO_RETRY_AFTER, &fetch->later);
-    (void) contentlib_message_set(&fetch->reason, "status %ld", status);
+    (void) snprintf(fetch->error, sizeof(fetch->error), "status %ld", status);
 
     return status == 408 || status == 425 || status == 429
            || (status >= 500 && status != 501 && status != 505)
@@ -366,14 +346,13 @@ contentlib_fetch_page(contentlib_fetch_t *fetch)
     rc = fetch->received ? contentlib_from_page_read(&fetch->page) : NGX_AGAIN;
 
     if (rc == NGX_AGAIN) {
-        (void) contentlib_message_set(&fetch->reason,
-                                      "the body is incomplete");
+        (void) snprintf(fetch->error, sizeof(fetch->error),
+                        "the body is incomplete");
         return NGX_AGAIN;
     }
 
     if (rc != NGX_OK) {
-        return contentlib_message_set(fetch->message, "%s",
-                                      fetch->page.fault.text);
+        contentlib_pages_fail(&fetch->pages, "%s", fetch->page.fault.text);
     }
 
     /* a tag that is cut would match nothing */
@@ -392,30 +371,27 @@ contentlib_fetch_page(contentlib_fetch_t *fetch)
 }
 
 
-/* NGX_AGAIN after a pause, or NGX_ERROR */
+/* after a pause */
 
-static ngx_int_t
+static void
 contentlib_fetch_again(contentlib_fetch_t *fetch, ngx_uint_t times)
 {
     if (fetch->later > CONTENTLIB_FETCH_LATER) {
-        return contentlib_message_set(fetch->message, "%s: %s, with a "
-                                      "Retry-After of %lld s",
-                                      fetch->pages.name, fetch->reason.text,
-                                      (long long) ngx_min(fetch->later,
-                                                          1000000));
+        contentlib_fail("%s: %s, with a Retry-After of %lld s",
+                        fetch->pages.name, fetch->error,
+                        (long long) ngx_min(fetch->later, 1000000));
     }
 
     if (contentlib_fetch_delay(fetch, times) == NGX_OK) {
-        return NGX_AGAIN;
+        return;
     }
 
     if (times) {
-        (void) contentlib_message_set(fetch->message, "%s: %s, after %lu "
-                                      "attempts", fetch->pages.name,
-                                      fetch->reason.text, times + 1);
+        contentlib_fail("%s: %s, after %lu attempts", fetch->pages.name,
+                        fetch->error, times + 1);
     }
 
-    return NGX_ERROR;
+    contentlib_fail("%s: %s", fetch->pages.name, fetch->error);
 }
 
 
@@ -438,16 +414,14 @@ contentlib_fetch_delay(contentlib_fetch_t *fetch, ngx_uint_t times)
 }
 
 
-/* NGX_AGAIN, or NGX_ERROR */
-
-static ngx_int_t
+static void
 contentlib_fetch_follow(contentlib_fetch_t *fetch, ngx_uint_t times)
 {
     char   address[CONTENTLIB_ADDRESS], quoted[CONTENTLIB_QUOTE_SIZE];
     char  *location;
 
     if (times == CONTENTLIB_FETCH_REDIRECTS) {
-        return contentlib_message_set(&fetch->reason, "too many redirects");
+        contentlib_fail("%s: too many redirects", fetch->pages.name);
     }
 
     (void) curl_easy_getinfo(fetch->curl, CURLINFO_REDIRECT_URL, &location);
@@ -455,15 +429,12 @@ contentlib_fetch_follow(contentlib_fetch_t *fetch, ngx_uint_t times)
     (void) snprintf(address, sizeof(address), "%s", fetch->root);
 
     if (contentlib_address_below(fetch->root, address, location) != NGX_OK) {
-        return contentlib_message_set(&fetch->reason, "redirects to \"%s\", "
-                                      "which is not below --from",
-                                      contentlib_message_string(quoted,
-                                                                location));
+        contentlib_fail("%s: redirects to \"%s\", which is not below --from",
+                        fetch->pages.name,
+                        contentlib_message_string(quoted, location));
     }
 
     if (curl_easy_setopt(fetch->curl, CURLOPT_URL, address) != CURLE_OK) {
         contentlib_no_memory();
     }
-
-    return NGX_AGAIN;
 }

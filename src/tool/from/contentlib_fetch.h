@@ -24,7 +24,6 @@ typedef struct {
     uint64_t                   room;        /* most bytes of the page */
     contentlib_pages_t         pages;
     contentlib_from_page_t     page;
-    contentlib_message_t      *message;
 
     uint64_t                   requests;
     uint64_t                   unchanged;   /* of the requests */
@@ -36,19 +35,18 @@ typedef struct {
     curl_off_t                 later;       /* Retry-After */
     unsigned                   answered:1;  /* at least once */
     char                       error[CURL_ERROR_SIZE];
-    contentlib_message_t       reason;      /* why there is no page */
+                                            /* why there is no page */
 } contentlib_fetch_t;
 
 
 /* the first part is set; contentlib_fetch_close() is to follow */
 
-ngx_int_t contentlib_fetch_open(contentlib_fetch_t *fetch);
+void contentlib_fetch_open(contentlib_fetch_t *fetch);
 void contentlib_fetch_close(contentlib_fetch_t *fetch);
 
 /*
- * The page at hand into "page" and, not committed yet, into "pages".  NGX_OK;
- * NGX_DECLINED: the page that has this tag is unchanged; NGX_ABORT with the
- * message set: there is no page; NGX_ERROR with the message set: it is wrong.
+ * The page at hand into "page" and, not committed yet, into "pages".  NGX_OK,
+ * or NGX_DECLINED: the page that has this tag is unchanged.
  */
 
 ngx_int_t contentlib_fetch(contentlib_fetch_t *fetch, const char *address);

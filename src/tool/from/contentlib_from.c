@@ -34,7 +34,6 @@ typedef struct {
 
 
 struct contentlib_from_s {
-    contentlib_message_t       *message;
     ngx_uint_t                  max_pages;
     ngx_uint_t                  npages;     /* of this walk */
     ngx_uint_t                  records;    /* of this list */
@@ -46,118 +45,95 @@ struct contentlib_from_s {
 };
 
 
-static ngx_int_t contentlib_from_open(contentlib_from_t *from,
+static void contentlib_from_open(contentlib_from_t *from,
     const contentlib_options_t *options);
-static double contentlib_from_number(contentlib_from_t *from,
-    const char *name, const char *text, double least, double most,
-    double otherwise);
-static ngx_int_t contentlib_from_walks(contentlib_from_t *from,
-    const char *cache);
+static double contentlib_from_number(const char *name, const char *text,
+    double least, double most, double otherwise);
 static ngx_int_t contentlib_from_walk(contentlib_from_t *from);
 static ngx_int_t contentlib_from_list(contentlib_from_t *from);
-static ngx_int_t contentlib_from_page(contentlib_from_t *from,
-    const char *address, ngx_uint_t ask);
+static void contentlib_from_page(contentlib_from_t *from, const char *address,
+    ngx_uint_t ask);
 static ngx_int_t contentlib_from_records(contentlib_from_t *from);
 static ngx_int_t contentlib_from_follow(contentlib_from_t *from,
     char address[CONTENTLIB_ADDRESS]);
 static ngx_int_t contentlib_from_compare(contentlib_from_t *from);
-static ngx_int_t contentlib_from_again(contentlib_from_t *from,
-    ngx_uint_t times);
+static void contentlib_from_again(contentlib_from_t *from, ngx_uint_t times);
 
 
 contentlib_from_t *
 contentlib_from_read(const contentlib_options_t *options,
-    contentlib_from_counts_t *counts, contentlib_message_t *message)
+    contentlib_from_counts_t *counts)
 {
-    int                 code;
-    double              started;
-    ngx_int_t           rc;
-    contentlib_from_t  *from;
+    double               started;
+    ngx_uint_t           times;
+    contentlib_fetch_t  *fetch;
+    contentlib_from_t   *from;
 
     from = ngx_calloc(sizeof(contentlib_from_t), NULL);
 
+    fetch = &from->fetch;
     from->counts = counts;
-    from->message = message;
     started = contentlib_progress_now();
 
-    rc = contentlib_from_open(from, options);
+    contentlib_from_open(from, options);
+    contentlib_pages_open(&fetch->pages, options->cache);
 
-    if (rc == NGX_OK) {
-        rc = contentlib_from_walks(from, options->cache);
+    for (times = 0; contentlib_from_walk(from) != NGX_OK; times++) {
+        contentlib_from_again(from, times);
     }
 
-    code = from->fetch.pages.sql.code;
+    contentlib_sql_run(&fetch->pages.sql,
+                       CONTENTLIB_PAGES_REMOVE CONTENTLIB_PAGES_WALK);
 
-    /*
-     * A cache may be removed at any time, so that a damaged one is.  The file
-     * was opened to write: if it is read only, its header says so.
-     */
-
-    if (rc != NGX_OK && options->cache
-        && ((code & 0xff) == SQLITE_CORRUPT || code == SQLITE_NOTADB
-            || code == SQLITE_READONLY))
-    {
-        message->len = 0;
-        (void) contentlib_sql_close(&from->fetch.pages.sql);
-        (void) unlink(from->fetch.pages.path);
-
-        rc = contentlib_from_walks(from, options->cache);
-    }
-
-    from->counts->requests = from->fetch.requests;
-    from->counts->unchanged = from->fetch.unchanged;
-    from->counts->seconds = contentlib_progress_now() - started;
+    counts->requests = fetch->requests;
+    counts->unchanged = fetch->unchanged;
+    counts->seconds = contentlib_progress_now() - started;
     contentlib_progress_end();
 
     /* the import reads the pages anew, and needs the memory */
 
-    contentlib_from_page_free(&from->fetch.page);
-
-    if (rc != NGX_OK) {
-        contentlib_from_close(from);
-        return NULL;
-    }
+    contentlib_from_page_free(&fetch->page);
 
     return from;
 }
 
 
-static ngx_int_t
+static void
 contentlib_from_open(contentlib_from_t *from,
     const contentlib_options_t *options)
 {
-    double               rate;
-    contentlib_fetch_t  *fetch;
+    double                rate;
+    contentlib_fetch_t   *fetch;
+    contentlib_message_t  reason;
 
     fetch = &from->fetch;
-    fetch->message = from->message;
     fetch->page.pages = &fetch->pages;
-    rate = contentlib_from_number(from, "rate", options->rate, 0.001, 10000,
-                                  0);
+    rate = contentlib_from_number("rate", options->rate, 0.001, 10000, 0);
     fetch->pause = (rate > 0) ? 1 / rate : 0;
-    fetch->retries = (ngx_uint_t) contentlib_from_number(from, "retries",
+    fetch->retries = (ngx_uint_t) contentlib_from_number("retries",
                                                          options->retries, 0,
                                                          100, 8);
-    fetch->timeout = (ngx_uint_t) contentlib_from_number(from, "timeout",
+    fetch->timeout = (ngx_uint_t) contentlib_from_number("timeout",
                                                          options->timeout, 1,
                                                          3600, 60);
-    from->max_pages = (ngx_uint_t) contentlib_from_number(from, "max-pages",
+    from->max_pages = (ngx_uint_t) contentlib_from_number("max-pages",
                                                         options->max_pages, 1,
                                                         999999, 100000);
+    reason.len = 0;
 
-    if (from->message->len) {
-        return NGX_ERROR;
+    if (contentlib_address_root(fetch->root, options->from, &reason)
+        != NGX_OK)
+    {
+        contentlib_fail("%s", reason.text);
     }
 
-    return contentlib_address_root(fetch->root, options->from, from->message)
-           == NGX_OK
-           ? contentlib_fetch_open(fetch) : NGX_ERROR;
+    contentlib_fetch_open(fetch);
 }
 
 
 static double
-contentlib_from_number(contentlib_from_t *from, const char *name,
-    const char *text, double least, double most, double otherwise)
+contentlib_from_number(const char *name, const char *text, double least,
+    double most, double otherwise)
 {
     char    *end;
     double   value;
@@ -169,10 +145,8 @@ contentlib_from_number(contentlib_from_t *from, const char *name,
     value = strtod(text, &end);
 
     if (end == text || *end || !(value >= least && value <= most)) {
-        (void) contentlib_message_set(from->message, "contentlib: --%s is not "
-                                      "a number from %g to %g", name, least,
-                                      most);
-        return otherwise;
+        contentlib_fail("contentlib: --%s is not a number from %g to %g", name,
+                        least, most);
     }
 
     return value;
@@ -187,51 +161,11 @@ contentlib_from_close(contentlib_from_t *from)
 }
 
 
-static ngx_int_t
-contentlib_from_walks(contentlib_from_t *from, const char *cache)
-{
-    ngx_int_t          rc;
-    ngx_uint_t         times;
-    contentlib_sql_t  *sql;
-
-    sql = &from->fetch.pages.sql;
-
-    if (contentlib_pages_open(&from->fetch.pages, cache, from->message)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    for (times = 0; (rc = contentlib_from_walk(from)) == NGX_AGAIN; times++) {
-
-        if (contentlib_from_again(from, times) != NGX_OK) {
-            rc = NGX_ERROR;
-            break;
-        }
-    }
-
-    if (rc == NGX_OK) {
-        return contentlib_sql_run(sql, CONTENTLIB_PAGES_REMOVE
-                                       CONTENTLIB_PAGES_WALK);
-    }
-
-    /* a page that is wrong must be asked for again, unless nobody answered */
-
-    if (rc != NGX_ABORT) {
-        (void) contentlib_sql_run(sql, CONTENTLIB_PAGES_UNDO
-                                       CONTENTLIB_PAGES_WALK);
-    }
-
-    return NGX_ERROR;
-}
-
-
-/* NGX_AGAIN: "moved" is set; NGX_ABORT: another run may continue the walk */
+/* NGX_OK, or NGX_ERROR with "moved" set, as the functions that are called */
 
 static ngx_int_t
 contentlib_from_walk(contentlib_from_t *from)
 {
-    ngx_int_t   rc;
     ngx_uint_t  i;
 
     /* a list is not taken for another, except collections for tags */
@@ -248,73 +182,71 @@ contentlib_from_walk(contentlib_from_t *from)
     from->npages = 0;
     from->counts->bytes = 0;
     from->moved.len = 0;
-    rc = contentlib_sql_run(&from->fetch.pages.sql, CONTENTLIB_PAGES_RESTART);
+    contentlib_sql_run(&from->fetch.pages.sql, CONTENTLIB_PAGES_RESTART);
 
-    for (i = 0; i < CONTENTLIB_FROM_LISTS && rc == NGX_OK; i++) {
+    for (i = 0; i < CONTENTLIB_FROM_LISTS; i++) {
         from->list = &from->lists[i];
         from->list->field = lists[i].field;
 
         (void) snprintf(from->list->address, CONTENTLIB_ADDRESS,
                         "%s%s?limit=100", from->fetch.root, lists[i].name);
 
-        rc = contentlib_from_list(from);
+        if (contentlib_from_list(from) != NGX_OK) {
+            return NGX_ERROR;
+        }
     }
 
-    for (i = 0; i < CONTENTLIB_FROM_LISTS && rc == NGX_OK; i++) {
+    for (i = 0; i < CONTENTLIB_FROM_LISTS; i++) {
         from->list = &from->lists[i];
-        rc = contentlib_from_compare(from);
+
+        if (contentlib_from_compare(from) != NGX_OK) {
+            return NGX_ERROR;
+        }
     }
 
-    return from->moved.len ? NGX_AGAIN : rc;
+    return NGX_OK;
 }
 
 
 static ngx_int_t
 contentlib_from_list(contentlib_from_t *from)
 {
-    char       address[CONTENTLIB_ADDRESS];
-    ngx_int_t  rc;
+    char  address[CONTENTLIB_ADDRESS];
 
     from->records = 0;
     from->list->stored = from->counts->stored;
     from->fetch.page.field = from->list->field;
     ngx_memcpy(address, from->list->address, CONTENTLIB_ADDRESS);
 
-    rc = contentlib_sql_run(&from->fetch.pages.sql, CONTENTLIB_PAGES_LIST);
+    contentlib_sql_run(&from->fetch.pages.sql, CONTENTLIB_PAGES_LIST);
 
-    while (rc == NGX_OK) {
-
+    do {
         if (from->npages++ == from->max_pages) {
-            (void) contentlib_message_set(from->message, "contentlib: --from "
-                                          "has more than %lu pages "
-                                          "(--max-pages)", from->max_pages);
-            return NGX_ABORT;
+            contentlib_fail("contentlib: --from has more than %lu pages "
+                            "(--max-pages)", from->max_pages);
         }
 
-        rc = contentlib_from_page(from, address, 0);
+        contentlib_from_page(from, address, 0);
 
-        if (rc == NGX_OK) {
-            rc = contentlib_from_records(from);
+        if (contentlib_from_records(from) != NGX_OK) {
+            return NGX_ERROR;
         }
 
-        if (rc == NGX_OK) {
-            rc = contentlib_from_follow(from, address);
-        }
-    }
+    } while (contentlib_from_follow(from, address) == NGX_OK);
 
-    if (rc == NGX_DONE && from->records != from->list->facts.count) {
+    if (from->records != from->list->facts.count) {
         return contentlib_message_set(&from->moved, "%lu of %lu records were "
                                       "received", from->records,
                                       from->list->facts.count);
     }
 
-    return rc == NGX_DONE ? NGX_OK : rc;
+    return NGX_OK;
 }
 
 
 /* the service is asked for a page that is not current, or if "ask" is set */
 
-static ngx_int_t
+static void
 contentlib_from_page(contentlib_from_t *from, const char *address,
     ngx_uint_t ask)
 {
@@ -331,28 +263,24 @@ contentlib_from_page(contentlib_from_t *from, const char *address,
 
     from->fetch.room = ask ? room : room - ngx_min(room, from->counts->bytes);
 
-    if (contentlib_pages_find(pages, address) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    contentlib_pages_find(pages, address);
 
     ask |= !pages->current;
     rc = ask ? contentlib_fetch(&from->fetch, address) : NGX_DECLINED;
 
-    if (rc == NGX_DECLINED && contentlib_from_page_read(page) == NGX_OK
-        && page->hash == pages->hash)
+    /* what is stored may be damaged */
+
+    if (rc == NGX_DECLINED
+        && (contentlib_from_page_read(page) != NGX_OK
+            || page->hash != pages->hash))
     {
-        from->counts->stored += !ask;
-        rc = NGX_OK;
-    }
-
-    /* what is stored is damaged */
-
-    if (rc == NGX_DECLINED) {
+        ask = 1;
         pages->tag[0] = '\0';
-        rc = contentlib_fetch(&from->fetch, address);
+        (void) contentlib_fetch(&from->fetch, address);
     }
 
-    return rc == NGX_OK ? contentlib_pages_store(pages, page->hash) : rc;
+    from->counts->stored += !ask;
+    contentlib_pages_store(pages, page->hash);
 }
 
 
@@ -416,30 +344,30 @@ contentlib_from_follow(contentlib_from_t *from,
     char address[CONTENTLIB_ADDRESS])
 {
     char                     to[CONTENTLIB_QUOTE_SIZE];
-    const char              *name;
+    contentlib_pages_t      *pages;
     contentlib_from_page_t  *page;
 
+    pages = &from->fetch.pages;
     page = &from->fetch.page;
-    name = from->fetch.pages.name;
 
     if (page->next == NULL) {
         return NGX_DONE;
     }
 
     if (page->facts.n == 0) {
-        return contentlib_message_set(from->message, "%s: \"next\" of a page "
-                                      "without records", name);
+        contentlib_pages_fail(pages, "%s: \"next\" of a page without records",
+                              pages->name);
     }
 
     if (contentlib_address_below(from->fetch.root, address, page->next)
-        == NGX_OK)
+        != NGX_OK)
     {
-        return NGX_OK;
+        contentlib_pages_fail(pages, "%s: \"next\" is \"%s\", which is not "
+                              "below --from", pages->name,
+                              contentlib_message_string(to, page->next));
     }
 
-    return contentlib_message_set(from->message, "%s: \"next\" is \"%s\", "
-                                  "which is not below --from", name,
-                                  contentlib_message_string(to, page->next));
+    return NGX_OK;
 }
 
 
@@ -452,7 +380,6 @@ contentlib_from_follow(contentlib_from_t *from,
 static ngx_int_t
 contentlib_from_compare(contentlib_from_t *from)
 {
-    ngx_int_t           rc;
     contentlib_list_t  *list;
 
     list = from->list;
@@ -467,56 +394,52 @@ contentlib_from_compare(contentlib_from_t *from)
     }
 
     from->fetch.page.field = list->field;
-    rc = contentlib_from_page(from, list->address, 1);
+    contentlib_from_page(from, list->address, 1);
 
-    if (rc == NGX_OK
-        && (ngx_memcmp(&from->fetch.page.facts, &list->facts,
-                       sizeof(contentlib_from_facts_t))
-            || ngx_strcmp(from->fetch.pages.tag, list->tag)))
+    if (ngx_memcmp(&from->fetch.page.facts, &list->facts,
+                   sizeof(contentlib_from_facts_t))
+        || ngx_strcmp(from->fetch.pages.tag, list->tag))
     {
         return contentlib_message_set(&from->moved,
                                       "the first page has changed");
     }
 
-    return rc;
+    return NGX_OK;
 }
 
 
 /* all lists are read again, since each is compared with the others */
 
-static ngx_int_t
+static void
 contentlib_from_again(contentlib_from_t *from, ngx_uint_t times)
 {
-    char  quoted[CONTENTLIB_QUOTE_SIZE];
+    char                 quoted[CONTENTLIB_QUOTE_SIZE];
+    contentlib_pages_t  *pages;
 
-    if (contentlib_fetch_delay(&from->fetch, times) == NGX_OK) {
-        return contentlib_sql_run(&from->fetch.pages.sql,
-                                  CONTENTLIB_PAGES_WALK);
+    pages = &from->fetch.pages;
+
+    if (contentlib_fetch_delay(&from->fetch, times) != NGX_OK) {
+        contentlib_pages_fail(pages, "%s: the list changes while it is read "
+                              "(reads: %lu): %s",
+                              contentlib_message_string(quoted,
+                                                        from->list->address),
+                              times + 1, from->moved.text);
     }
 
-    return contentlib_message_set(from->message, "%s: the list changes while "
-                                  "it is read (reads: %lu): %s",
-                                  contentlib_message_string(quoted,
-                                                     from->list->address),
-                                  times + 1, from->moved.text);
+    contentlib_sql_run(&pages->sql, CONTENTLIB_PAGES_WALK);
 }
 
 
-ngx_int_t
-contentlib_from_next(contentlib_from_t *from, contentlib_errors_t *errors,
-    contentlib_input_t **input)
+contentlib_input_t *
+contentlib_from_next(contentlib_from_t *from, contentlib_errors_t *errors)
 {
-    ngx_int_t    rc;
-    const char  *address;
+    const char          *address;
+    contentlib_pages_t  *pages;
 
-    rc = contentlib_pages_next(&from->fetch.pages, &address);
+    pages = &from->fetch.pages;
+    address = contentlib_pages_next(pages);
 
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    *input = contentlib_input_open(address, contentlib_pages_read,
-                                   &from->fetch.pages, errors, from->message);
-
-    return *input ? NGX_OK : NGX_ERROR;
+    return address ? contentlib_input_open(address, contentlib_pages_read,
+                                           pages, errors)
+                   : NULL;
 }

@@ -4,8 +4,6 @@
  *
  * The lists of a running service, read from the first page to the last and
  * compared with what they say of themselves; then their pages, to import.
- *
- * Functions return NGX_OK, or NGX_ERROR with the message set.
  */
 
 
@@ -29,16 +27,16 @@ typedef struct {
 } contentlib_from_counts_t;
 
 
-/* reads all lists: tags, items and collections; NULL with the message set */
+/* reads all lists: tags, items and collections */
 
 contentlib_from_t *contentlib_from_read(const contentlib_options_t *options,
-    contentlib_from_counts_t *counts, contentlib_message_t *message);
+    contentlib_from_counts_t *counts);
 void contentlib_from_close(contentlib_from_t *from);
 
-/* a page after the other, or NGX_DONE */
+/* a page after the other, or NULL */
 
-ngx_int_t contentlib_from_next(contentlib_from_t *from,
-    contentlib_errors_t *errors, contentlib_input_t **input);
+contentlib_input_t *contentlib_from_next(contentlib_from_t *from,
+    contentlib_errors_t *errors);
 
 
 #endif /* _CONTENTLIB_FROM_H_INCLUDED_ */

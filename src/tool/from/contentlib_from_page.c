@@ -22,7 +22,7 @@
 
 
 static ngx_int_t contentlib_from_page_records(contentlib_from_page_t *page);
-static ssize_t contentlib_from_page_part(void *data, u_char *to, size_t room);
+static size_t contentlib_from_page_part(void *data, u_char *to, size_t room);
 static json_object *contentlib_from_page_parse(const ngx_str_t *text,
     const contentlib_place_t *place);
 static ngx_int_t contentlib_from_page_identify(contentlib_from_page_t *page,
@@ -33,8 +33,6 @@ static ngx_int_t contentlib_from_page_check(contentlib_from_page_t *page);
 ngx_int_t
 contentlib_from_page_read(contentlib_from_page_t *page)
 {
-    ngx_int_t  rc;
-
     contentlib_from_page_free(page);
     ngx_memzero(&page->facts, sizeof(contentlib_from_page_t)
                               - offsetof(contentlib_from_page_t, facts));
@@ -46,11 +44,13 @@ contentlib_from_page_read(contentlib_from_page_t *page)
     page->errors.message = &page->fault;
     page->input = contentlib_input_open(page->pages->name,
                                         contentlib_from_page_part, page,
-                                        &page->errors, &page->fault);
+                                        &page->errors);
 
-    rc = contentlib_from_page_records(page);
+    contentlib_place_init(&page->place, page->pages->name, &page->errors);
+    page->place.line = 1;
+    page->place.kind = "page";
 
-    return rc == NGX_DONE ? contentlib_from_page_check(page) : rc;
+    return contentlib_from_page_records(page);
 }
 
 
@@ -67,8 +67,6 @@ contentlib_from_page_free(contentlib_from_page_t *page)
 }
 
 
-/* NGX_DONE if the page is complete */
-
 static ngx_int_t
 contentlib_from_page_records(contentlib_from_page_t *page)
 {
@@ -77,8 +75,7 @@ contentlib_from_page_records(contentlib_from_page_t *page)
     json_object         *json;
     contentlib_place_t   place;
 
-    contentlib_place_init(&place, page->pages->name, &page->errors,
-                          &page->fault);
+    contentlib_place_init(&place, page->pages->name, &page->errors);
 
     for ( ;; ) {
         next = contentlib_input_next(page->input, &place, &text);
@@ -90,12 +87,12 @@ contentlib_from_page_records(contentlib_from_page_t *page)
             return NGX_AGAIN;
         }
 
-        if (page->fault.len) {
+        if (page->errors.n) {
             return NGX_ERROR;
         }
 
         if (next == NGX_DONE) {
-            return NGX_DONE;
+            return contentlib_from_page_check(page);
         }
 
         if (page->envelope) {
@@ -125,27 +122,29 @@ contentlib_from_page_records(contentlib_from_page_t *page)
 }
 
 
-static ssize_t
+/* nothing is read behind an error */
+
+static size_t
 contentlib_from_page_part(void *data, u_char *to, size_t room)
 {
-    ssize_t                  n;
+    size_t                   n;
     contentlib_from_page_t  *page = data;
 
-    n = contentlib_pages_read(page->pages, to, room);
+    n = page->errors.n ? 0 : contentlib_pages_read(page->pages, to, room);
 
-    if (n <= 0) {
+    if (n == 0) {
         page->ended |= (page->errors.n == 0);
-        return n;
+        return 0;
     }
 
     if (page->bytes == 0 && to[0] != '{') {
-        (void) contentlib_message_set(&page->fault, "%s:1: is not a page",
-                                      page->pages->name);
-        return -1;
+        (void) contentlib_errors_add(&page->errors, "%s:1: is not a page",
+                                     page->pages->name);
+        return 0;
     }
 
-    page->bytes += (uint64_t) n;
-    page->hash = contentlib_hash(page->hash, to, (size_t) n);
+    page->bytes += n;
+    page->hash = contentlib_hash(page->hash, to, n);
 
     return n;
 }
@@ -190,22 +189,19 @@ contentlib_from_page_identify(contentlib_from_page_t *page,
               && json_object_is_type(value, json_type_string);
 
     if (page->facts.n == CONTENTLIB_PAGE_RECORDS) {
-        return contentlib_message_set(&page->fault, "%s:1: page: \"results\" "
-                                      "has more than %d records",
-                                      page->pages->name,
+        return contentlib_place_error(&page->place, "\"results\" has more "
+                                      "than %d records",
                                       CONTENTLIB_PAGE_RECORDS);
     }
 
     if (!valid) {
-        return contentlib_message_set(&page->fault, "%s:1: page: "
-                                      "\"results[%lu]\" has no identifier",
-                                      page->pages->name, page->facts.n);
+        return contentlib_place_error(&page->place, "\"results[%lu]\" has "
+                                      "no identifier", page->facts.n);
     }
 
     if (!json_object_object_get_ex(record, page->field, NULL)) {
-        return contentlib_message_set(&page->fault, "%s:1: page: "
-                                      "\"results[%lu]\" has no \"%s\"",
-                                      page->pages->name, page->facts.n,
+        return contentlib_place_error(&page->place, "\"results[%lu]\" has "
+                                      "no \"%s\"", page->facts.n,
                                       page->field);
     }
 
@@ -240,22 +236,20 @@ contentlib_from_page_check(contentlib_from_page_t *page)
     if (!json_object_is_type(count, json_type_int)
         || json_object_get_int64(count) < 0)
     {
-        return contentlib_message_set(&page->fault, "%s:1: page: \"count\" "
-                                      "is not a whole number",
-                                      page->pages->name);
+        return contentlib_place_error(&page->place, "\"count\" is not a "
+                                      "whole number");
     }
 
     if (!json_object_object_get_ex(page->envelope, "next", &next)
         || (next && !json_object_is_type(next, json_type_string)))
     {
-        return contentlib_message_set(&page->fault, "%s:1: page: \"next\" is "
-                                      "neither an address nor null",
-                                      page->pages->name);
+        return contentlib_place_error(&page->place, "\"next\" is neither an "
+                                      "address nor null");
     }
 
     if (!json_object_is_type(results, json_type_array)) {
-        return contentlib_message_set(&page->fault, "%s:1: page: \"results\" "
-                                      "is not a list", page->pages->name);
+        return contentlib_place_error(&page->place,
+                                      "\"results\" is not a list");
     }
 
     page->facts.count = (ngx_uint_t) json_object_get_int64(count);

@@ -50,13 +50,14 @@ typedef struct {
     json_object               *envelope;
     contentlib_input_t        *input;
     contentlib_errors_t        errors;
+    contentlib_place_t         place;       /* of the envelope */
     unsigned                   ended:1;     /* all was read, without errors */
 } contentlib_from_page_t;
 
 
 /*
- * NGX_OK, NGX_AGAIN if the page does not end, or NGX_ERROR with "fault" or the
- * message of the database.  The structure is zeroed at first.
+ * NGX_OK, NGX_AGAIN if the page does not end, or NGX_ERROR with "fault".  The
+ * structure is zeroed at first.
  */
 
 ngx_int_t contentlib_from_page_read(contentlib_from_page_t *page);

@@ -10,6 +10,7 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <sys/stat.h>
 
 
@@ -18,12 +19,18 @@
  * machine leaves of the file is found out by the hash, or by SQLite, so that
  * nothing waits for the disk.  A page is listed as soon as a walk reads it.
  * The lock is kept between transactions, because another import would change
- * the pages that this one has listed.
+ * the pages that this one has listed.  The file is checked before it is used.
  */
 
 static const char  contentlib_pages_schema[] =
     "PRAGMA locking_mode = EXCLUSIVE;"
     "PRAGMA synchronous = OFF;"
+    "BEGIN IMMEDIATE;"
+    "CREATE TEMP TABLE checked ("
+    "    result   TEXT CONSTRAINT 'the file is damaged'"
+    "             CHECK (result = 'ok'));"
+    "INSERT INTO checked SELECT * FROM pragma_integrity_check(1);"
+    "COMMIT;"
     "CREATE TABLE IF NOT EXISTS page ("
     "    id       INTEGER PRIMARY KEY,"
     "    address  TEXT NOT NULL UNIQUE,"
@@ -48,32 +55,51 @@ static const char  contentlib_pages_schema[] =
     "BEGIN";
 
 
-static ngx_int_t contentlib_pages_create(contentlib_pages_t *pages,
-    const char *cache, contentlib_message_t *message);
+static int contentlib_pages_create(contentlib_pages_t *pages,
+    const char *cache);
+static void contentlib_pages_file(contentlib_pages_t *pages,
+    const char *cache);
+static void contentlib_pages_exit(void);
 static void contentlib_pages_bind(contentlib_pages_t *pages,
     sqlite3_stmt *statement, int64_t number);
 
 
-ngx_int_t
-contentlib_pages_open(contentlib_pages_t *pages, const char *cache,
-    contentlib_message_t *message)
+/* what exit() closes, or NULL */
+
+static contentlib_pages_t  *contentlib_pages_opened;
+
+
+void
+contentlib_pages_open(contentlib_pages_t *pages, const char *cache)
 {
+    int                code;
     contentlib_sql_t  *sql;
 
     sql = &pages->sql;
     ngx_memzero(pages, sizeof(contentlib_pages_t));
 
-    if (cache && contentlib_pages_create(pages, cache, message) != NGX_OK) {
-        return NGX_ERROR;
+    contentlib_pages_opened = pages;
+    (void) atexit(contentlib_pages_exit);
+
+    code = contentlib_pages_create(pages, cache);
+
+    /*
+     * A cache may be removed at any time, so that a damaged one is; SQLite
+     * removes the journal of an empty file.  The file was opened to write: if
+     * it is read only, its header says so.
+     */
+
+    if (cache
+        && (code == SQLITE_CONSTRAINT_CHECK || (code & 0xff) == SQLITE_CORRUPT
+            || code == SQLITE_NOTADB || code == SQLITE_READONLY))
+    {
+        contentlib_sql_close(sql);
+        (void) unlink(pages->path);
+
+        code = contentlib_pages_create(pages, cache);
     }
 
-    (void) contentlib_sql_open_flags(sql, pages->path,
-                                     cache ? pages->path
-                                           : "temporary database",
-                                     SQLITE_OPEN_READWRITE|SQLITE_OPEN_CREATE,
-                                     NULL, message);
-
-    (void) contentlib_sql_run(sql, contentlib_pages_schema);
+    contentlib_sql_result(sql, code);
 
     pages->find = contentlib_sql_prepare(sql,
         "INSERT INTO page (address, tag, walk, hash) VALUES (?1, '', 0, 0)"
@@ -94,16 +120,35 @@ contentlib_pages_open(contentlib_pages_t *pages, const char *cache,
     pages->next = contentlib_sql_prepare(sql,
         "SELECT id, address FROM listed LEFT JOIN page ON id = page"
         " ORDER BY position");
+}
 
-    return sql->code == SQLITE_OK ? NGX_OK : NGX_ERROR;
+
+/* returns what SQLite says of the file */
+
+static int
+contentlib_pages_create(contentlib_pages_t *pages, const char *cache)
+{
+    const char  *name;
+
+    name = "temporary database";
+
+    if (cache) {
+        contentlib_pages_file(pages, cache);
+        name = pages->path;
+    }
+
+    contentlib_sql_open_flags(&pages->sql, pages->path, name,
+                              SQLITE_OPEN_READWRITE|SQLITE_OPEN_CREATE, NULL);
+
+    return sqlite3_exec(pages->sql.handle, contentlib_pages_schema, NULL, NULL,
+                        NULL);
 }
 
 
 /* the directory, and an empty file, which is an empty database */
 
-static ngx_int_t
-contentlib_pages_create(contentlib_pages_t *pages, const char *cache,
-    contentlib_message_t *message)
+static void
+contentlib_pages_file(contentlib_pages_t *pages, const char *cache)
 {
     int   fd;
     char  quoted[CONTENTLIB_QUOTE_SIZE];
@@ -119,29 +164,70 @@ contentlib_pages_create(contentlib_pages_t *pages, const char *cache,
     }
 
     if (fd == -1) {
-        return contentlib_message_set(message, "contentlib: cannot create "
-                                      "\"%s\": %s",
-                                      contentlib_message_string(quoted,
-                                                                pages->path),
-                                      strerror(errno));
+        contentlib_fail_system("contentlib: cannot create \"%s\"",
+                               contentlib_message_string(quoted, pages->path));
     }
 
     (void) close(fd);
-
-    return NGX_OK;
 }
 
 
-ngx_int_t
+/* errors are ignored: the program may be about to end */
+
+void
+contentlib_pages_close(contentlib_pages_t *pages)
+{
+    contentlib_sql_t  *sql;
+
+    sql = &pages->sql;
+    contentlib_pages_opened = NULL;
+
+    while (sql->n > 0) {
+        (void) sqlite3_finalize(sql->statements[--sql->n]);
+    }
+
+    (void) sqlite3_close(sql->handle);
+}
+
+
+/* no journal is left */
+
+static void
+contentlib_pages_exit(void)
+{
+    if (contentlib_pages_opened) {
+        contentlib_pages_close(contentlib_pages_opened);
+    }
+}
+
+
+/* an error of SQLite is not told in place of this one */
+
+void
+contentlib_pages_fail(contentlib_pages_t *pages, const char *format, ...)
+{
+    char     text[CONTENTLIB_MESSAGE_SIZE];
+    va_list  args;
+
+    (void) sqlite3_exec(pages->sql.handle,
+                        CONTENTLIB_PAGES_UNDO CONTENTLIB_PAGES_WALK, NULL,
+                        NULL, NULL);
+
+    va_start(args, format);
+    (void) vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+
+    contentlib_fail("%s", text);
+}
+
+
+void
 contentlib_pages_find(contentlib_pages_t *pages, const char *address)
 {
     (void) contentlib_message_string(pages->name, address);
 
     contentlib_sql_bind_string(&pages->sql, pages->find, 1, address);
-
-    if (contentlib_sql_step(&pages->sql, pages->find) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    (void) contentlib_sql_step(&pages->sql, pages->find);
 
     pages->id = sqlite3_column_int64(pages->find, 0);
     pages->hash = (uint64_t) sqlite3_column_int64(pages->find, 2);
@@ -154,45 +240,41 @@ contentlib_pages_find(contentlib_pages_t *pages, const char *address)
 
     /* a page that fails is undone, and stays at hand */
 
-    return contentlib_sql_run(&pages->sql, CONTENTLIB_PAGES_COMMIT);
+    contentlib_sql_run(&pages->sql, CONTENTLIB_PAGES_COMMIT);
 }
 
 
-ngx_int_t
+void
 contentlib_pages_undo(contentlib_pages_t *pages)
 {
     pages->part = 0;
 
-    return contentlib_sql_run(&pages->sql, CONTENTLIB_PAGES_UNDO);
+    contentlib_sql_run(&pages->sql, CONTENTLIB_PAGES_UNDO);
 }
 
 
-ngx_int_t
+void
 contentlib_pages_add(contentlib_pages_t *pages, const u_char *data, size_t len)
 {
-    /* after an error nothing is added */
-
     if (pages->part == 0) {
         contentlib_sql_bind_integer(&pages->sql, pages->clear, 1, pages->id);
-        (void) contentlib_sql_execute(&pages->sql, pages->clear);
+        contentlib_sql_execute(&pages->sql, pages->clear);
     }
 
     contentlib_pages_bind(pages, pages->add, pages->part++);
     contentlib_sql_bind_blob(&pages->sql, pages->add, 3, data, len);
-
-    return contentlib_sql_execute(&pages->sql, pages->add);
+    contentlib_sql_execute(&pages->sql, pages->add);
 }
 
 
-ngx_int_t
+void
 contentlib_pages_store(contentlib_pages_t *pages, uint64_t hash)
 {
     contentlib_pages_bind(pages, pages->store, (int64_t) hash);
     contentlib_sql_bind_string(&pages->sql, pages->store, 3, pages->tag);
+    contentlib_sql_execute(&pages->sql, pages->store);
 
-    (void) contentlib_sql_execute(&pages->sql, pages->store);
-
-    return contentlib_sql_run(&pages->sql, CONTENTLIB_PAGES_COMMIT);
+    contentlib_sql_run(&pages->sql, CONTENTLIB_PAGES_COMMIT);
 }
 
 
@@ -200,43 +282,43 @@ ngx_uint_t
 contentlib_pages_repeats(contentlib_pages_t *pages, const char *identifier)
 {
     contentlib_sql_bind_string(&pages->sql, pages->identify, 1, identifier);
+    contentlib_sql_execute(&pages->sql, pages->identify);
 
-    return contentlib_sql_execute(&pages->sql, pages->identify) == NGX_OK
-           && sqlite3_changes(pages->sql.handle) == 0;
+    return sqlite3_changes(pages->sql.handle) == 0;
 }
 
 
-ngx_int_t
-contentlib_pages_next(contentlib_pages_t *pages, const char **address)
+const char *
+contentlib_pages_next(contentlib_pages_t *pages)
 {
-    ngx_int_t  rc;
+    const char  *address;
 
-    rc = contentlib_sql_step(&pages->sql, pages->next);
-
-    if (rc != NGX_OK) {
-        return rc;
+    if (contentlib_sql_step(&pages->sql, pages->next) != NGX_OK) {
+        return NULL;
     }
 
     /* each page that is listed must be there */
 
     if (sqlite3_column_type(pages->next, 0) == SQLITE_NULL) {
-        return contentlib_sql_result(&pages->sql, SQLITE_CORRUPT);
+        contentlib_sql_result(&pages->sql, SQLITE_CORRUPT);
     }
 
     pages->id = sqlite3_column_int64(pages->next, 0);
     pages->part = 0;
-    *address = (const char *) sqlite3_column_text(pages->next, 1);
+    address = (const char *) sqlite3_column_text(pages->next, 1);
 
-    return *address ? NGX_OK
-                    : contentlib_sql_result(&pages->sql, SQLITE_NOMEM);
+    if (address == NULL) {
+        contentlib_sql_result(&pages->sql, SQLITE_NOMEM);
+    }
+
+    return address;
 }
 
 
-ssize_t
+size_t
 contentlib_pages_read(void *data, u_char *to, size_t room)
 {
-    size_t               n;
-    ngx_int_t            rc;
+    size_t               n, len;
     ngx_str_t            part;
     contentlib_pages_t  *pages = data;
 
@@ -245,30 +327,25 @@ contentlib_pages_read(void *data, u_char *to, size_t room)
     /* a part may have one byte only */
 
     do {
-        ngx_str_null(&part);
+        len = 0;
         contentlib_pages_bind(pages, pages->read, pages->part);
 
-        rc = contentlib_sql_step(&pages->sql, pages->read);
-
-        if (rc == NGX_OK) {
+        if (contentlib_sql_step(&pages->sql, pages->read) == NGX_OK) {
             part = contentlib_sql_column(pages->read, 0);
+            len = (part.len <= CONTENTLIB_PAGES_PART) ? part.len : 0;
 
-            if (part.len > CONTENTLIB_PAGES_PART) {
-                return contentlib_sql_result(&pages->sql, SQLITE_CORRUPT);
-            }
-
-            ngx_memcpy(to + n, part.data, part.len);
-            n += part.len;
-            pages->part += (part.len != 0);
+            ngx_memcpy(to + n, part.data, len);
+            n += len;
+            pages->part += (len != 0);
         }
 
         (void) sqlite3_reset(pages->read);
 
-        /* there is nothing behind a part that is missing, or empty */
+        /* there is nothing behind a part that is missing, empty or too long */
 
-    } while (part.len && room - n >= CONTENTLIB_PAGES_PART);
+    } while (len && room - n >= CONTENTLIB_PAGES_PART);
 
-    return rc == NGX_ERROR ? -1 : (ssize_t) n;
+    return n;
 }
 
 

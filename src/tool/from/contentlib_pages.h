@@ -6,8 +6,6 @@
  * directory of --cache, or a temporary one.  A walk is one reading of all
  * lists, over all interruptions; a page is current if this walk has read it.
  * A transaction is always open, so that a page which fails can be undone.
- *
- * The functions return NGX_OK, or NGX_ERROR with the message set.
  */
 
 
@@ -67,39 +65,45 @@ typedef struct {
 } contentlib_pages_t;
 
 
-/* creates what is not there; contentlib_sql_close() is to follow */
+/*
+ * Creates what is not there, also in place of a damaged file;
+ * contentlib_pages_close() is to follow.  exit() closes the database, too.
+ */
 
-ngx_int_t contentlib_pages_open(contentlib_pages_t *pages, const char *cache,
-    contentlib_message_t *message);
+void contentlib_pages_open(contentlib_pages_t *pages, const char *cache);
+void contentlib_pages_close(contentlib_pages_t *pages);
+
+/* contentlib_fail(), and the next run asks for all pages again */
+
+void contentlib_pages_fail(contentlib_pages_t *pages, const char *format, ...)
+    __attribute__((noreturn, format(printf, 2, 3)));
 
 /* takes a page to hand, which is empty if it is not there */
 
-ngx_int_t contentlib_pages_find(contentlib_pages_t *pages,
-    const char *address);
+void contentlib_pages_find(contentlib_pages_t *pages, const char *address);
 
 /* undoes what is not committed; what is then added replaces the body */
 
-ngx_int_t contentlib_pages_undo(contentlib_pages_t *pages);
-ngx_int_t contentlib_pages_add(contentlib_pages_t *pages, const u_char *data,
+void contentlib_pages_undo(contentlib_pages_t *pages);
+void contentlib_pages_add(contentlib_pages_t *pages, const u_char *data,
     size_t len);
 
 /* the body is complete, and the page is current */
 
-ngx_int_t contentlib_pages_store(contentlib_pages_t *pages, uint64_t hash);
+void contentlib_pages_store(contentlib_pages_t *pages, uint64_t hash);
 
 /* whether the list had this identifier before */
 
 ngx_uint_t contentlib_pages_repeats(contentlib_pages_t *pages,
     const char *identifier);
 
-/* takes the next page of the walk to hand, or NGX_DONE; for its address */
+/* takes the next page of the walk to hand; its address, or NULL */
 
-ngx_int_t contentlib_pages_next(contentlib_pages_t *pages,
-    const char **address);
+const char *contentlib_pages_next(contentlib_pages_t *pages);
 
-/* reads the body, from "part" on, as read(2) does; -1 with the message set */
+/* reads the body, from "part" on, as read(2) does */
 
-ssize_t contentlib_pages_read(void *data, u_char *to, size_t room);
+size_t contentlib_pages_read(void *data, u_char *to, size_t room);
 
 
 #endif /* _CONTENTLIB_PAGES_H_INCLUDED_ */

@@ -24,11 +24,11 @@ typedef struct {
 } contentlib_changes_table_t;
 
 
-static ngx_int_t contentlib_changes_read(contentlib_changes_table_t *table,
+static void contentlib_changes_read(contentlib_changes_table_t *table,
     const char *name, const char *insert);
-static ngx_int_t contentlib_changes_line(void *data, const u_char *bytes,
+static void contentlib_changes_line(void *data, const u_char *bytes,
     size_t len);
-static ngx_int_t contentlib_changes_print(contentlib_changes_table_t *table,
+static void contentlib_changes_print(contentlib_changes_table_t *table,
     ngx_uint_t moved);
 
 
@@ -58,87 +58,70 @@ static const char  contentlib_changes_counts[] =
     " ORDER BY k.column1)";
 
 
-ngx_int_t
+void
 contentlib_changes(const char *name, const char *path,
-    const u_char digest[CONTENTLIB_DIGEST_LEN], contentlib_message_t *message)
+    const u_char digest[CONTENTLIB_DIGEST_LEN])
 {
-    ngx_int_t                   rc;
     ngx_uint_t                  moved;
     contentlib_changes_table_t  table;
 
     moved = 0;
-    ngx_memzero(&table, sizeof(contentlib_changes_table_t));
 
-    rc = contentlib_sql_open(&table.sql, "", "temporary file", message);
-
-    if (rc == NGX_OK) {
-        rc = contentlib_sql_run(&table.sql, contentlib_changes_schema);
-    }
-
-    if (rc == NGX_OK) {
-        rc = contentlib_changes_read(&table, path,
-                                     "INSERT INTO line (kind, key, new)"
-                                     " VALUES (?1, ?2, ?3)");
-    }
+    contentlib_sql_open(&table.sql, "", "temporary file");
+    contentlib_sql_run(&table.sql, contentlib_changes_schema);
+    contentlib_changes_read(&table, path,
+                            "INSERT INTO line (kind, key, new)"
+                            " VALUES (?1, ?2, ?3)");
 
     /* the library that is to be replaced may not be there */
 
-    if (rc == NGX_OK && (access(name, F_OK) == 0 || errno != ENOENT)) {
-        rc = contentlib_changes_read(&table, name,
-                                     "INSERT INTO line (kind, key, old)"
-                                     " VALUES (?1, ?2, ?3) ON CONFLICT"
-                                     " DO UPDATE SET old = excluded.old");
+    if (access(name, F_OK) == 0 || errno != ENOENT) {
+        contentlib_changes_read(&table, name,
+                                "INSERT INTO line (kind, key, old)"
+                                " VALUES (?1, ?2, ?3) ON CONFLICT"
+                                " DO UPDATE SET old = excluded.old");
 
         moved = (ngx_memcmp(table.digest, digest, sizeof(table.digest)) != 0);
     }
 
-    if (rc == NGX_OK) {
-        rc = contentlib_changes_print(&table, moved);
-    }
+    contentlib_changes_print(&table, moved);
 
-    (void) contentlib_sql_close(&table.sql);
-
-    return rc;
+    contentlib_sql_close(&table.sql);
 }
 
 
-static ngx_int_t
+static void
 contentlib_changes_read(contentlib_changes_table_t *table, const char *name,
     const char *insert)
 {
-    ngx_int_t             rc;
     contentlib_db_t      *db;
     contentlib_export_t   export;
 
-    if (contentlib_export_open(&db, name, table->sql.message) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    db = contentlib_export_open(name);
 
     table->insert = contentlib_sql_prepare(&table->sql, insert);
     table->meta = &db->meta;
     table->lines = 0;
 
-    contentlib_export_init(&export, db, name, table->sql.message);
+    contentlib_export_init(&export, db, name);
 
     export.members = 1;
     export.quiet = 1;
     export.write = contentlib_changes_line;
     export.data = table;
 
-    rc = contentlib_export_run(&export);
+    contentlib_export_run(&export);
 
     ngx_memcpy(table->digest, table->meta->digest.data,
                CONTENTLIB_DIGEST_LEN);
 
     contentlib_db_close(db);
-
-    return rc;
 }
 
 
 /* the first field of a record is its identifier */
 
-static ngx_int_t
+static void
 contentlib_changes_line(void *data, const u_char *bytes, size_t len)
 {
     u_char                       digest[SHA256_DIGEST_LENGTH];
@@ -154,8 +137,7 @@ contentlib_changes_line(void *data, const u_char *bytes, size_t len)
     table->lines++;
 
     if (SHA256(bytes, len, digest) == NULL) {
-        return contentlib_message_set(sql->message,
-                                      "contentlib: cannot compute SHA-256");
+        contentlib_fail("contentlib: cannot compute SHA-256");
     }
 
     contentlib_sql_bind_integer(sql, table->insert, 1, kind);
@@ -163,11 +145,11 @@ contentlib_changes_line(void *data, const u_char *bytes, size_t len)
                              comma ? (size_t) (comma - bytes) : len);
     contentlib_sql_bind_blob(sql, table->insert, 3, digest, sizeof(digest));
 
-    return contentlib_sql_execute(sql, table->insert);
+    contentlib_sql_execute(sql, table->insert);
 }
 
 
-static ngx_int_t
+static void
 contentlib_changes_print(contentlib_changes_table_t *table, ngx_uint_t moved)
 {
     ngx_str_t      text;
@@ -175,9 +157,7 @@ contentlib_changes_print(contentlib_changes_table_t *table, ngx_uint_t moved)
 
     row = contentlib_sql_prepare(&table->sql, contentlib_changes_counts);
 
-    if (contentlib_sql_step(&table->sql, row) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    (void) contentlib_sql_step(&table->sql, row);
 
     text = contentlib_sql_column(row, 0);
 
@@ -188,6 +168,4 @@ contentlib_changes_print(contentlib_changes_table_t *table, ngx_uint_t moved)
     if (moved && sqlite3_column_int64(row, 1) == 0) {
         (void) printf("the order of the records changes\n");
     }
-
-    return NGX_OK;
 }

@@ -19,8 +19,8 @@
  * "path".
  */
 
-ngx_int_t contentlib_changes(const char *name, const char *path,
-    const u_char digest[CONTENTLIB_DIGEST_LEN], contentlib_message_t *message);
+void contentlib_changes(const char *name, const char *path,
+    const u_char digest[CONTENTLIB_DIGEST_LEN]);
 
 
 #endif /* _CONTENTLIB_CHANGES_H_INCLUDED_ */

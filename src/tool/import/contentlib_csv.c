@@ -19,8 +19,8 @@
 #define CONTENTLIB_CSV_EXCERPT  24          /* bytes before a wrong one */
 
 
-static ngx_int_t contentlib_csv_read(contentlib_csv_t *csv, FILE *file);
-static ngx_int_t contentlib_csv_decode(contentlib_csv_t *csv);
+static void contentlib_csv_read(contentlib_csv_t *csv, const char *name);
+static void contentlib_csv_decode(contentlib_csv_t *csv);
 static u_char contentlib_csv_separator(contentlib_csv_t *csv);
 static ngx_str_t contentlib_csv_line(contentlib_csv_t *csv);
 static ngx_uint_t contentlib_csv_blank(const ngx_str_t *line);
@@ -34,30 +34,18 @@ static void contentlib_csv_row(int c, void *data);
 
 contentlib_csv_t *
 contentlib_csv_open(const char *name, ngx_uint_t tabs,
-    contentlib_errors_t *errors, contentlib_message_t *message)
+    contentlib_errors_t *errors)
 {
-    FILE              *file;
-    ngx_int_t          rc;
     contentlib_csv_t  *csv;
 
     csv = ngx_calloc(sizeof(contentlib_csv_t), NULL);
     csv->pool = ngx_create_pool(CONTENTLIB_CSV_POOL, NULL);
 
     contentlib_place_init(&csv->place,
-                          contentlib_message_string(csv->name, name), errors,
-                          message);
+                          contentlib_message_string(csv->name, name), errors);
 
-    file = ngx_strcmp(name, "-") == 0 ? stdin : fopen(name, "re");
-    rc = contentlib_csv_read(csv, file);
-
-    if (file && file != stdin) {
-        (void) fclose(file);
-    }
-
-    if (rc != NGX_OK || contentlib_csv_decode(csv) != NGX_OK) {
-        contentlib_csv_close(csv);
-        return NULL;
-    }
+    contentlib_csv_read(csv, name);
+    contentlib_csv_decode(csv);
 
     contentlib_csv_rewind(csv);
     csv_set_delim(&csv->parser, tabs ? CSV_TAB
@@ -78,16 +66,18 @@ contentlib_csv_close(contentlib_csv_t *csv)
 }
 
 
-static ngx_int_t
-contentlib_csv_read(contentlib_csv_t *csv, FILE *file)
+static void
+contentlib_csv_read(contentlib_csv_t *csv, const char *name)
 {
+    FILE         *file;
     size_t        n, size;
     u_char       *data;
     struct stat   info;
 
+    file = ngx_strcmp(name, "-") == 0 ? stdin : fopen(name, "re");
+
     if (file == NULL || fstat(fileno(file), &info) == -1) {
-        return contentlib_message_set(csv->place.message, "%s: cannot open: %s",
-                                      csv->name, strerror(errno));
+        contentlib_fail_system("%s: cannot open", csv->name);
     }
 
     csv->modified = info.st_mtime;
@@ -114,17 +104,20 @@ contentlib_csv_read(contentlib_csv_t *csv, FILE *file)
 
     } while (n);
 
+    if (ferror(file)) {
+        contentlib_fail_system("%s: cannot read", csv->name);
+    }
+
+    if (file != stdin) {
+        (void) fclose(file);
+    }
+
     csv->bytes = csv->len;
     csv->data[csv->len] = '\0';
-
-    return ferror(file) ? contentlib_message_set(csv->place.message,
-                                                 "%s: cannot read: %s",
-                                                 csv->name, strerror(errno))
-                        : NGX_OK;
 }
 
 
-static ngx_int_t
+static void
 contentlib_csv_decode(contentlib_csv_t *csv)
 {
     char        *in, *out;
@@ -141,21 +134,19 @@ contentlib_csv_decode(contentlib_csv_t *csv)
 
     } else {
         csv->start = (ngx_strncmp(csv->data, "\xef\xbb\xbf", 3) == 0) ? 3 : 0;
-        return NGX_OK;
+        return;
+    }
+
+    converter = iconv_open("UTF-8", encoding);
+
+    if (converter == (iconv_t) -1) {
+        contentlib_fail("%s: cannot convert %s", csv->name, encoding);
     }
 
     /* two bytes become three at most */
 
     size = csv->len / 2 * 3 + 1;
     data = ngx_alloc(size, NULL);
-    converter = iconv_open("UTF-8", encoding);
-
-    if (converter == (iconv_t) -1) {
-        free(data);
-        return contentlib_message_set(csv->place.message,
-                                      "%s: cannot convert %s", csv->name,
-                                      encoding);
-    }
 
     in = (char *) csv->data + 2;
     in_len = csv->len - 2;
@@ -171,16 +162,14 @@ contentlib_csv_decode(contentlib_csv_t *csv)
     csv->len = size - 1 - out_len;
     csv->data[csv->len] = '\0';
 
-    if (rc != (size_t) -1) {
-        return NGX_OK;
-    }
+    if (rc == (size_t) -1) {
+        for (i = 0, csv->line = 1; i < csv->len; i++) {
+            csv->line += (data[i] == LF);
+        }
 
-    for (i = 0, csv->line = 1; i < csv->len; i++) {
-        csv->line += (data[i] == LF);
+        contentlib_fail("%s:%lu: is not valid %s", csv->name, csv->line,
+                        encoding);
     }
-
-    return contentlib_message_set(csv->place.message, "%s:%lu: is not valid %s",
-                                  csv->name, csv->line, encoding);
 }
 
 

@@ -52,13 +52,12 @@ typedef struct {
  */
 
 contentlib_csv_t *contentlib_csv_open(const char *name, ngx_uint_t tabs,
-    contentlib_errors_t *errors, contentlib_message_t *message);
+    contentlib_errors_t *errors);
 void contentlib_csv_close(contentlib_csv_t *csv);
 
 /*
  * The next row; each cell ends in a zero byte.  NGX_OK, NGX_DONE at the end,
- * or NGX_ERROR after an error of the input, behind which there are no rows, or
- * with the message set.
+ * or NGX_ERROR after an error of the input, behind which there are no rows.
  */
 
 ngx_int_t contentlib_csv_next(contentlib_csv_t *csv);

@@ -11,64 +11,39 @@
 #include <tool/record/contentlib_values.h>
 
 
-static ngx_int_t contentlib_delete_lines(contentlib_stage_t *stage,
-    FILE *file, contentlib_place_t *place, contentlib_delete_t *deleted);
-static ngx_int_t contentlib_delete_line(contentlib_stage_t *stage,
+static void contentlib_delete_line(contentlib_stage_t *stage,
     const contentlib_place_t *place, const ngx_str_t *line,
     contentlib_delete_t *deleted);
 
 
-ngx_int_t
+void
 contentlib_delete(contentlib_stage_t *stage, const char *name,
-    contentlib_delete_t *deleted, contentlib_errors_t *errors,
-    contentlib_message_t *message)
+    contentlib_delete_t *deleted, contentlib_errors_t *errors)
 {
+    char                 quoted[CONTENTLIB_QUOTE_SIZE], *text;
     FILE                *file;
-    char                 quoted[CONTENTLIB_QUOTE_SIZE];
-    ngx_int_t            rc;
+    size_t               size;
+    ssize_t              n;
+    ngx_str_t            line;
     contentlib_place_t   place;
 
     (void) contentlib_message_string(quoted, name);
-    contentlib_place_init(&place, quoted, errors, message);
+    contentlib_place_init(&place, quoted, errors);
 
     file = ngx_strcmp(name, "-") == 0 ? stdin : fopen(name, "re");
 
     if (file == NULL) {
-        return contentlib_message_set(message, "%s: cannot open: %s", quoted,
-                                      strerror(errno));
+        contentlib_fail_system("%s: cannot open", quoted);
     }
 
-    rc = contentlib_stage_file(stage, quoted);
-
-    if (rc == NGX_OK) {
-        rc = contentlib_delete_lines(stage, file, &place, deleted);
-    }
-
-    if (file != stdin) {
-        (void) fclose(file);
-    }
-
-    return rc;
-}
-
-
-static ngx_int_t
-contentlib_delete_lines(contentlib_stage_t *stage, FILE *file,
-    contentlib_place_t *place, contentlib_delete_t *deleted)
-{
-    char       *text;
-    size_t      size;
-    ssize_t     n;
-    ngx_int_t   rc;
-    ngx_str_t   line;
+    contentlib_stage_file(stage, quoted);
 
     text = NULL;
     size = 0;
-    rc = NGX_OK;
 
-    for (place->line = 1;
-         rc == NGX_OK && (n = getline(&text, &size, file)) != -1;
-         place->line++)
+    for (place.line = 1;
+         (n = getline(&text, &size, file)) != -1;
+         place.line++)
     {
         if (text[n - 1] == '\n') {
             text[--n] = '\0';
@@ -77,28 +52,28 @@ contentlib_delete_lines(contentlib_stage_t *stage, FILE *file,
         line.data = (u_char *) text;
         line.len = (size_t) n;
 
-        rc = contentlib_delete_line(stage, place, &line, deleted);
+        contentlib_delete_line(stage, &place, &line, deleted);
     }
 
-    if (rc == NGX_OK && !feof(file)) {
-        rc = contentlib_message_set(place->message, "%s: cannot read: %s",
-                                    place->file, strerror(errno));
+    if (!feof(file)) {
+        contentlib_fail_system("%s: cannot read", quoted);
     }
 
     free(text);
 
-    return rc;
+    if (file != stdin) {
+        (void) fclose(file);
+    }
 }
 
 
-static ngx_int_t
+static void
 contentlib_delete_line(contentlib_stage_t *stage,
     const contentlib_place_t *place, const ngx_str_t *line,
     contentlib_delete_t *deleted)
 {
-    char       quoted[CONTENTLIB_QUOTE_SIZE];
-    int64_t    id;
-    ngx_int_t  rc;
+    char     quoted[CONTENTLIB_QUOTE_SIZE];
+    int64_t  id;
 
     (void) contentlib_value_digits(line, &id);
 
@@ -107,13 +82,13 @@ contentlib_delete_line(contentlib_stage_t *stage,
                                       contentlib_message_quote(quoted,
                                                                line->data,
                                                                line->len));
-        return NGX_OK;
+        return;
     }
 
-    rc = contentlib_stage_remove(stage, place, id);
+    if (contentlib_stage_remove(stage, place, id) == NGX_OK) {
+        deleted->removed++;
 
-    deleted->removed += (rc == NGX_OK);
-    deleted->missing += (rc == NGX_DECLINED);
-
-    return rc == NGX_ERROR ? NGX_ERROR : NGX_OK;
+    } else {
+        deleted->missing++;
+    }
 }

@@ -21,9 +21,8 @@ typedef struct {
 
 /* "-" is the standard input */
 
-ngx_int_t contentlib_delete(contentlib_stage_t *stage, const char *name,
-    contentlib_delete_t *deleted, contentlib_errors_t *errors,
-    contentlib_message_t *message);
+void contentlib_delete(contentlib_stage_t *stage, const char *name,
+    contentlib_delete_t *deleted, contentlib_errors_t *errors);
 
 
 #endif /* _CONTENTLIB_DELETE_H_INCLUDED_ */

@@ -26,7 +26,6 @@
 
 typedef struct {
     const contentlib_options_t   *options;
-    contentlib_message_t         *message;
     contentlib_loader_t           loader;
     contentlib_target_t           target;
     contentlib_db_t              *old;          /* NULL without --merge */
@@ -37,79 +36,68 @@ typedef struct {
 } contentlib_import_t;
 
 
-static ngx_int_t contentlib_import_options(contentlib_import_t *import);
-static ngx_int_t contentlib_import_build(contentlib_import_t *import);
-static ngx_int_t contentlib_import_stage(contentlib_import_t *import);
-static ngx_int_t contentlib_import_read(contentlib_import_t *import);
-static ngx_int_t contentlib_import_pages(contentlib_import_t *import);
-static ngx_int_t contentlib_import_file(contentlib_import_t *import,
+static void contentlib_import_options(contentlib_import_t *import);
+static void contentlib_import_build(contentlib_import_t *import);
+static void contentlib_import_read(contentlib_import_t *import);
+static void contentlib_import_file(contentlib_import_t *import,
     const char *name);
 static uint64_t contentlib_import_total(contentlib_import_t *import);
-static ngx_int_t contentlib_import_publish(contentlib_import_t *import,
+static void contentlib_import_publish(contentlib_import_t *import,
     double started);
-static ngx_int_t contentlib_import_emptied(contentlib_import_t *import);
-static ngx_int_t contentlib_import_changes(contentlib_import_t *import);
-static ngx_int_t contentlib_import_summary(contentlib_import_t *import,
+static void contentlib_import_emptied(contentlib_import_t *import);
+static void contentlib_import_summary(contentlib_import_t *import,
     double started);
 static void contentlib_import_notes(contentlib_import_t *import);
 
 
 ngx_int_t
-contentlib_import(const contentlib_options_t *options,
-    contentlib_message_t *message)
+contentlib_import(const contentlib_options_t *options)
 {
-    ngx_int_t             rc;
-    contentlib_import_t  *import;
+    contentlib_errors_t  *errors;
+    contentlib_import_t   import;
 
-    import = ngx_calloc(sizeof(contentlib_import_t), NULL);
+    ngx_memzero(&import, sizeof(contentlib_import_t));
 
-    import->options = options;
-    import->message = message;
-    import->target.fd = -1;
+    import.options = options;
 
     if (!options->quiet) {
         contentlib_progress_enable();
     }
 
-    rc = contentlib_import_options(import);
-
-    if (rc == NGX_OK) {
-        rc = contentlib_target_open(&import->target, options->library,
-                                    message);
-    }
+    contentlib_import_options(&import);
+    contentlib_target_open(&import.target, options->library);
 
     /* SQLite puts its temporary files there, and removes them at once */
 
-    if (rc == NGX_OK
-        && setenv("SQLITE_TMPDIR", import->target.directory, 1) == -1)
-    {
+    if (setenv("SQLITE_TMPDIR", import.target.directory, 1) == -1) {
         contentlib_no_memory();
     }
 
-    if (rc == NGX_OK && options->from) {
-        import->from = contentlib_from_read(options, &import->fetched, message);
-
-        rc = import->from ? NGX_OK : NGX_ERROR;
+    if (options->from) {
+        import.from = contentlib_from_read(options, &import.fetched);
     }
 
-    if (rc == NGX_OK) {
-        rc = contentlib_import_build(import);
-    }
+    contentlib_import_build(&import);
 
     contentlib_progress_end();
-    contentlib_target_close(&import->target);
+    contentlib_target_close(&import.target);
 
-    if (import->from) {
-        contentlib_from_close(import->from);
+    if (import.from) {
+        contentlib_from_close(import.from);
     }
 
-    free(import);
+    errors = &import.loader.errors;
 
-    return rc;
+    if (errors->n > errors->most) {
+        contentlib_fail("and %llu more",
+                        (unsigned long long) (errors->n - errors->most));
+    }
+
+    return errors->n ? NGX_ERROR : NGX_OK;
 }
 
 
-static ngx_int_t
+static void
 contentlib_import_options(contentlib_import_t *import)
 {
     const char           *url, *reason;
@@ -117,24 +105,18 @@ contentlib_import_options(contentlib_import_t *import)
 
     loader = &import->loader;
 
-    loader->message = import->message;
     loader->media_url = &import->write.media_url;
     loader->quiet = (import->options->quiet != NULL);
     loader->errors.most = import->options->max_errors
                           ? strtoull(import->options->max_errors, NULL, 10)
                           : CONTENTLIB_IMPORT_ERRORS;
 
-    if (contentlib_partner_init(&loader->partner, import->options->partner,
-                                import->message)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    contentlib_partner_init(&loader->partner, import->options->partner);
 
     url = import->options->media_url;
 
     if (url == NULL || url[0] == '\0') {
-        return NGX_OK;
+        return;
     }
 
     import->write.media_url.data = (u_char *) (uintptr_t) url;
@@ -142,152 +124,95 @@ contentlib_import_options(contentlib_import_t *import)
 
     reason = contentlib_value_media_url(loader->media_url);
 
-    return reason ? contentlib_message_set(import->message, "contentlib: "
-                                           "--media-url %s", reason)
-                  : NGX_OK;
+    if (reason) {
+        contentlib_fail("contentlib: --media-url %s", reason);
+    }
 }
 
 
-static ngx_int_t
+static void
 contentlib_import_build(contentlib_import_t *import)
 {
-    double     started;
-    ngx_int_t  rc;
+    double  started;
 
     started = contentlib_progress_now();
-    rc = NGX_ERROR;
 
-    if (import->options->merge
-        && contentlib_export_open(&import->old, import->options->library,
-                                  import->message)
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    if (import->options->merge) {
+        import->old = contentlib_export_open(import->options->library);
 
-    if (import->old && import->options->media_url == NULL) {
-        import->write.media_url = import->old->meta.media_url;
-    }
-
-    import->loader.stage = contentlib_stage_open(import->message);
-
-    if (import->loader.stage) {
-
-        rc = contentlib_import_stage(import);
-
-        if (rc == NGX_OK) {
-            rc = contentlib_import_publish(import, started);
+        if (import->options->media_url == NULL) {
+            import->write.media_url = import->old->meta.media_url;
         }
-
-        contentlib_stage_close(import->loader.stage);
     }
+
+    import->loader.stage = contentlib_stage_open();
+
+    contentlib_import_read(import);
+
+    if (import->loader.errors.n == 0) {
+        contentlib_import_publish(import, started);
+    }
+
+    contentlib_stage_close(import->loader.stage);
 
     if (import->old) {
         contentlib_db_close(import->old);
     }
-
-    return rc;
 }
 
 
-static ngx_int_t
-contentlib_import_stage(contentlib_import_t *import)
-{
-    ngx_int_t             rc;
-    contentlib_errors_t  *errors;
-
-    rc = contentlib_import_read(import);
-    errors = &import->loader.errors;
-
-    if (rc != NGX_OK || errors->n == 0) {
-        return rc;
-    }
-
-    if (errors->n > errors->most) {
-        (void) contentlib_message_set(import->message, "and %llu more",
-                                      (unsigned long long) (errors->n
-                                                            - errors->most));
-    }
-
-    return NGX_ERROR;
-}
-
-
-static ngx_int_t
+static void
 contentlib_import_read(contentlib_import_t *import)
 {
-    size_t     i;
-    ngx_int_t  rc;
+    size_t                i;
+    contentlib_input_t   *page;
+    contentlib_loader_t  *loader;
 
-    rc = NGX_OK;
+    loader = &import->loader;
 
     if (import->old) {
         contentlib_progress_begin("merging", import->old->meta.items);
-
-        rc = contentlib_loader_library(&import->loader, import->old,
-                                       import->options->library);
+        contentlib_loader_library(loader, import->old,
+                                  import->options->library);
     }
 
-    if (rc == NGX_OK && import->options->delete) {
-        rc = contentlib_delete(import->loader.stage, import->options->delete,
-                               &import->deleted, &import->loader.errors,
-                               import->message);
+    if (import->options->delete) {
+        contentlib_delete(loader->stage, import->options->delete,
+                          &import->deleted, &loader->errors);
     }
 
     contentlib_progress_begin("reading", contentlib_import_total(import));
 
-    if (rc == NGX_OK && import->from) {
-        rc = contentlib_import_pages(import);
+    if (import->from) {
+        while ((page = contentlib_from_next(import->from, &loader->errors))
+               != NULL)
+        {
+            contentlib_loader_input(loader, page);
+        }
     }
 
-    for (i = 0; i < import->options->nfiles && rc == NGX_OK; i++) {
-        rc = contentlib_import_file(import, import->options->files[i]);
+    for (i = 0; i < import->options->nfiles; i++) {
+        contentlib_import_file(import, import->options->files[i]);
     }
 
     /* records refer to those that have errors */
 
-    if (rc != NGX_OK || import->loader.errors.n > 0) {
-        return rc;
+    if (loader->errors.n == 0) {
+        contentlib_stage_check_previews(loader->stage);
+        contentlib_stage_check_members(loader->stage, &loader->errors);
     }
-
-    rc = contentlib_stage_check_previews(import->loader.stage);
-
-    return rc == NGX_OK
-           ? contentlib_stage_check_members(import->loader.stage,
-                                            &import->loader.errors)
-           : rc;
-}
-
-
-/* the pages of a service */
-
-static ngx_int_t
-contentlib_import_pages(contentlib_import_t *import)
-{
-    ngx_int_t            rc;
-    contentlib_input_t  *input;
-
-    while ((rc = contentlib_from_next(import->from, &import->loader.errors,
-                                      &input))
-           == NGX_OK)
-    {
-        if (contentlib_loader_input(&import->loader, input) != NGX_OK) {
-            return NGX_ERROR;
-        }
-    }
-
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
 }
 
 
 /* what --format says, or else the end of the name, tells a table */
 
-static ngx_int_t
+static void
 contentlib_import_file(contentlib_import_t *import, const char *name)
 {
-    const char          *format, *dot;
-    contentlib_input_t  *input;
+    const char           *format, *dot;
+    contentlib_loader_t  *loader;
 
+    loader = &import->loader;
     dot = strrchr(name, '.');
     format = import->options->format;
 
@@ -298,14 +223,12 @@ contentlib_import_file(contentlib_import_t *import, const char *name)
     if (format
         && (strcasecmp(format, "csv") == 0 || strcasecmp(format, "tsv") == 0))
     {
-        return contentlib_import_table(&import->loader, name,
-                                       ngx_tolower(format[0]) == 't');
+        contentlib_import_table(loader, name, ngx_tolower(format[0]) == 't');
+        return;
     }
 
-    input = contentlib_input_open(name, NULL, NULL, &import->loader.errors,
-                                  import->message);
-
-    return input ? contentlib_loader_input(&import->loader, input) : NGX_ERROR;
+    contentlib_loader_input(loader, contentlib_input_open(name, NULL, NULL,
+                                                          &loader->errors));
 }
 
 
@@ -334,38 +257,38 @@ contentlib_import_total(contentlib_import_t *import)
 }
 
 
-static ngx_int_t
+static void
 contentlib_import_publish(contentlib_import_t *import, double started)
 {
+    const char          *name;
     contentlib_write_t  *write;
 
+    name = import->options->library;
     write = &import->write;
     write->path = import->target.temporary;
-    write->name = import->options->library;
-    write->message = import->message;
+    write->name = name;
 
-    if (contentlib_write(write, import->loader.stage) != NGX_OK) {
-        return NGX_ERROR;
+    contentlib_write(write, import->loader.stage);
+
+    if (!import->options->allow_empty) {
+        contentlib_import_emptied(import);
     }
 
-    if (!import->options->allow_empty
-        && contentlib_import_emptied(import) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    /* what would have changed; the new library goes as it came */
 
     if (import->options->dry_run) {
-        return contentlib_import_changes(import);
+        contentlib_changes(name, write->path, write->digest);
+        contentlib_import_notes(import);
+        return;
     }
 
-    if (contentlib_target_publish(&import->target) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    contentlib_target_publish(&import->target);
 
     contentlib_progress_end();
 
-    return import->options->quiet
-           ? NGX_OK : contentlib_import_summary(import, started);
+    if (!import->options->quiet) {
+        contentlib_import_summary(import, started);
+    }
 }
 
 
@@ -374,63 +297,42 @@ contentlib_import_publish(contentlib_import_t *import, double started)
  * be read: the input of a conversion that failed is empty, too.
  */
 
-static ngx_int_t
+static void
 contentlib_import_emptied(contentlib_import_t *import)
 {
     char                      quoted[CONTENTLIB_QUOTE_SIZE];
     ngx_uint_t                records;
+    const char               *name;
     contentlib_db_t          *db;
-    contentlib_message_t      unread;
+    contentlib_error_t        unread;
     const contentlib_meta_t  *meta;
 
+    name = import->options->library;
+
     if (import->write.items || import->write.tags || import->write.collections
-        || access(import->options->library, F_OK) == -1)
+        || access(name, F_OK) == -1)
     {
-        return NGX_OK;
+        return;
     }
 
-    unread.len = 0;
     records = 1;
+    db = contentlib_export_try(name, &unread);
 
-    if (contentlib_export_open(&db, import->options->library, &unread)
-        == NGX_OK)
-    {
+    if (db) {
         meta = &db->meta;
         records = (meta->items || meta->tags || meta->collections);
         contentlib_db_close(db);
     }
 
-    if (!records) {
-        return NGX_OK;
+    if (records) {
+        contentlib_fail("contentlib: the input has no records: \"%s\" is only "
+                        "replaced by an empty library with --allow-empty",
+                        contentlib_message_string(quoted, name));
     }
-
-    return contentlib_message_set(import->message, "contentlib: the input has "
-                                  "no records: \"%s\" is only replaced by an "
-                                  "empty library with --allow-empty",
-                                  contentlib_message_string(quoted,
-                                                  import->options->library));
 }
 
 
-/* what would have changed; the new library goes as it came */
-
-static ngx_int_t
-contentlib_import_changes(contentlib_import_t *import)
-{
-    if (contentlib_changes(import->options->library, import->target.temporary,
-                           import->write.digest, import->message)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    contentlib_import_notes(import);
-
-    return NGX_OK;
-}
-
-
-static ngx_int_t
+static void
 contentlib_import_summary(contentlib_import_t *import, double started)
 {
     char  quoted[CONTENTLIB_QUOTE_SIZE], counts[CONTENTLIB_COUNTS_SIZE];
@@ -447,11 +349,8 @@ contentlib_import_summary(contentlib_import_t *import, double started)
     contentlib_import_notes(import);
 
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        return contentlib_message_output(import->message, "replaced, but "
-                                         "cannot write the summary");
+        contentlib_fail_output("replaced, but cannot write the summary");
     }
-
-    return NGX_OK;
 }
 
 

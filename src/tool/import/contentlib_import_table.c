@@ -36,106 +36,49 @@ typedef struct {
 } contentlib_table_t;
 
 
-static ngx_int_t contentlib_table_open(contentlib_table_t *table);
-static ngx_int_t contentlib_table_load(contentlib_table_t *table);
 static ngx_int_t contentlib_table_header(contentlib_table_t *table);
 static ngx_int_t contentlib_table_name(contentlib_table_t *table,
     ngx_uint_t cell);
-static ngx_int_t contentlib_table_scan(contentlib_table_t *table);
+static void contentlib_table_scan(contentlib_table_t *table);
 static void contentlib_table_directory(contentlib_table_t *table,
     const ngx_str_t *path);
 static ngx_int_t contentlib_table_next(contentlib_table_t *table);
-static ngx_int_t contentlib_table_row(contentlib_table_t *table);
+static void contentlib_table_load(contentlib_table_t *table);
+static void contentlib_table_row(contentlib_table_t *table);
 static void contentlib_table_notes(const contentlib_table_t *table);
 
 
-ngx_int_t
+void
 contentlib_import_table(contentlib_loader_t *loader, const char *name,
     ngx_uint_t tabs)
 {
-    ngx_int_t           rc;
+    int64_t             modified;
     contentlib_table_t  table;
 
     ngx_memzero(&table, sizeof(contentlib_table_t));
 
     table.loader = loader;
-    table.csv = contentlib_csv_open(name, tabs, &loader->errors,
-                                    loader->message);
+    table.csv = contentlib_csv_open(name, tabs, &loader->errors);
 
-    if (table.csv == NULL) {
-        return NGX_ERROR;
-    }
+    contentlib_stage_file(loader->stage, table.csv->name);
 
-    rc = contentlib_table_open(&table);
+    modified = ngx_max(table.csv->modified, CONTENTLIB_TABLE_FIRST);
 
-    if (rc == NGX_OK) {
-        rc = contentlib_table_load(&table);
+    table.row.csv = table.csv;
+    table.row.stage = loader->stage;
+    table.row.media_url = loader->media_url;
+    table.row.created = ngx_min(modified, CONTENTLIB_TABLE_LAST) * 1000000;
+    table.row.highest = contentlib_stage_indexes(loader->stage);
+
+    if (contentlib_table_header(&table) == NGX_OK) {
+        contentlib_table_scan(&table);
+        contentlib_table_load(&table);
     }
 
     loader->bytes += table.csv->bytes;
 
     contentlib_csv_close(table.csv);
     free(table.row.directory.data);
-
-    /* what was wrong with the table is among the errors of the input */
-
-    return rc == NGX_OK || loader->message->len == 0 ? NGX_OK : NGX_ERROR;
-}
-
-
-static ngx_int_t
-contentlib_table_open(contentlib_table_t *table)
-{
-    int64_t               modified;
-    contentlib_loader_t  *loader;
-
-    loader = table->loader;
-    modified = ngx_max(table->csv->modified, CONTENTLIB_TABLE_FIRST);
-
-    table->row.csv = table->csv;
-    table->row.stage = loader->stage;
-    table->row.media_url = loader->media_url;
-    table->row.created = ngx_min(modified, CONTENTLIB_TABLE_LAST) * 1000000;
-
-    return contentlib_stage_file(loader->stage, table->csv->name) == NGX_OK
-           ? contentlib_stage_indexes(loader->stage, &table->row.highest)
-           : NGX_ERROR;
-}
-
-
-static ngx_int_t
-contentlib_table_load(contentlib_table_t *table)
-{
-    ngx_int_t             rc;
-    contentlib_loader_t  *loader;
-
-    loader = table->loader;
-
-    if (contentlib_table_header(table) != NGX_OK
-        || contentlib_table_scan(table) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    while ((rc = contentlib_table_next(table)) == NGX_OK) {
-
-        /* the rows behind a wrong one are read, too */
-
-        if (contentlib_table_row(table) != NGX_OK && loader->message->len) {
-            return NGX_ERROR;
-        }
-
-        contentlib_progress_show(loader->n, loader->bytes
-                                 + ngx_min(table->csv->pos,
-                                           table->csv->bytes));
-    }
-
-    if (rc == NGX_DONE && !loader->quiet && loader->errors.n == 0) {
-        contentlib_progress_end();
-        contentlib_table_notes(table);
-    }
-
-    return rc;
 }
 
 
@@ -214,7 +157,7 @@ contentlib_table_name(contentlib_table_t *table, ngx_uint_t cell)
  * read again.
  */
 
-static ngx_int_t
+static void
 contentlib_table_scan(contentlib_table_t *table)
 {
     int64_t                           id;
@@ -238,14 +181,12 @@ contentlib_table_scan(contentlib_table_t *table)
         }
     }
 
-    if (table->loader->message->len) {
-        return NGX_ERROR;
-    }
-
     table->csv->place.errors = &table->loader->errors;
     contentlib_csv_rewind(table->csv);
 
-    return contentlib_csv_next(table->csv);
+    /* the column names */
+
+    (void) contentlib_csv_next(table->csv);
 }
 
 
@@ -325,7 +266,31 @@ contentlib_table_next(contentlib_table_t *table)
 }
 
 
-static ngx_int_t
+static void
+contentlib_table_load(contentlib_table_t *table)
+{
+    contentlib_loader_t  *loader;
+
+    loader = table->loader;
+
+    /* the rows behind a wrong one are read, too */
+
+    while (contentlib_table_next(table) == NGX_OK) {
+        contentlib_table_row(table);
+
+        contentlib_progress_show(loader->n, loader->bytes
+                                 + ngx_min(table->csv->pos,
+                                           table->csv->bytes));
+    }
+
+    if (!loader->quiet && loader->errors.n == 0) {
+        contentlib_progress_end();
+        contentlib_table_notes(table);
+    }
+}
+
+
+static void
 contentlib_table_row(contentlib_table_t *table)
 {
     ngx_int_t           rc;
@@ -335,29 +300,25 @@ contentlib_table_row(contentlib_table_t *table)
     csv = table->csv;
 
     if (csv->ncells > table->ncells) {
-        return contentlib_place_error(&csv->place, "%lu fields, but %lu "
+        (void) contentlib_place_error(&csv->place, "%lu fields, but %lu "
                                       "columns: write quotes around a text "
                                       "that has separators", csv->ncells,
                                       table->ncells);
+        return;
     }
 
     rc = contentlib_picture_item(&table->row, &item);
 
-    if (rc == NGX_DECLINED) {
-        table->skipped++;
-        return NGX_OK;
-    }
+    table->skipped += (rc == NGX_DECLINED);
 
     if (rc == NGX_OK) {
         table->loader->n++;
 
         csv->place.kind = "content item";
-        rc = contentlib_stage_item(table->loader->stage, &csv->place, &item,
-                                   CONTENTLIB_STAGE_LISTED);
+        (void) contentlib_stage_item(table->loader->stage, &csv->place, &item,
+                                     CONTENTLIB_STAGE_LISTED);
         csv->place.kind = NULL;
     }
-
-    return rc;
 }
 
 

@@ -13,10 +13,10 @@
 #include <tool/import/contentlib_loader.h>
 
 
-/* "tabs" is 1 if tabs separate the cells; returns what a loader returns */
+/* "tabs" is 1 if tabs separate the cells */
 
-ngx_int_t contentlib_import_table(contentlib_loader_t *loader,
-    const char *name, ngx_uint_t tabs);
+void contentlib_import_table(contentlib_loader_t *loader, const char *name,
+    ngx_uint_t tabs);
 
 
 #endif /* _CONTENTLIB_IMPORT_TABLE_H_INCLUDED_ */

@@ -22,37 +22,29 @@ static void contentlib_loader_page(const contentlib_place_t *place,
 static ngx_int_t contentlib_loader_text(contentlib_loader_t *loader,
     contentlib_place_t *place, const ngx_str_t *text,
     contentlib_stage_origin_e origin);
-static ngx_int_t contentlib_loader_line(void *data, const u_char *bytes,
-    size_t len);
+static void contentlib_loader_line(void *data, const u_char *bytes, size_t len);
 static ngx_int_t contentlib_loader_row(contentlib_loader_t *loader,
     const contentlib_place_t *place, contentlib_record_t *record,
     contentlib_stage_origin_e origin);
 
 
-ngx_int_t
-contentlib_loader_input(contentlib_loader_t *loader,
-    contentlib_input_t *input)
+void
+contentlib_loader_input(contentlib_loader_t *loader, contentlib_input_t *input)
 {
     ngx_int_t            rc;
     ngx_str_t            text;
     contentlib_place_t   place;
 
     contentlib_place_init(&place, contentlib_input_name(input),
-                          &loader->errors, loader->message);
+                          &loader->errors);
 
-    rc = contentlib_stage_file(loader->stage, place.file);
+    contentlib_stage_file(loader->stage, place.file);
 
-    while (rc == NGX_OK) {
-        rc = contentlib_input_next(input, &place, &text);
+    while ((rc = contentlib_input_next(input, &place, &text)) != NGX_DONE) {
 
         if (rc == NGX_AGAIN) {
             contentlib_loader_page(&place, &text);
-            rc = NGX_OK;
             continue;
-        }
-
-        if (rc != NGX_OK) {
-            break;
         }
 
         if (contentlib_loader_text(loader, &place, &text,
@@ -60,11 +52,6 @@ contentlib_loader_input(contentlib_loader_t *loader,
             == NGX_DECLINED)
         {
             contentlib_input_invalid(input);
-        }
-
-        if (loader->message->len) {
-            rc = NGX_ERROR;
-            break;
         }
 
         loader->n++;
@@ -75,8 +62,6 @@ contentlib_loader_input(contentlib_loader_t *loader,
 
     loader->bytes += contentlib_input_bytes(input);
     contentlib_input_close(input);
-
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
 }
 
 
@@ -118,7 +103,7 @@ contentlib_loader_page(const contentlib_place_t *place, const ngx_str_t *text)
  * they keep their order.
  */
 
-ngx_int_t
+void
 contentlib_loader_library(contentlib_loader_t *loader, contentlib_db_t *db,
     const char *name)
 {
@@ -129,14 +114,12 @@ contentlib_loader_library(contentlib_loader_t *loader, contentlib_db_t *db,
              ? contentlib_value_media_url(&db->meta.media_url) : NULL;
 
     if (reason) {
-        return contentlib_message_set(loader->message, "contentlib: %s: the "
-                                      "media URL %s", name, reason);
+        contentlib_fail("contentlib: %s: the media URL %s", name, reason);
     }
 
-    contentlib_place_init(&loader->place, name, &loader->errors,
-                          loader->message);
+    contentlib_place_init(&loader->place, name, &loader->errors);
 
-    contentlib_export_init(&export, db, name, loader->message);
+    contentlib_export_init(&export, db, name);
 
     export.write = contentlib_loader_line;
     export.data = loader;
@@ -153,12 +136,14 @@ contentlib_loader_library(contentlib_loader_t *loader, contentlib_db_t *db,
         ngx_str_set(&export.media_url, "");
     }
 
-    return contentlib_stage_file(loader->stage, name) == NGX_OK
-           ? contentlib_export_run(&export) : NGX_ERROR;
+    contentlib_stage_file(loader->stage, name);
+    contentlib_export_run(&export);
 }
 
 
-static ngx_int_t
+/* the first wrong record of the old library ends the program */
+
+static void
 contentlib_loader_line(void *data, const u_char *bytes, size_t len)
 {
     ngx_str_t             text;
@@ -169,9 +154,12 @@ contentlib_loader_line(void *data, const u_char *bytes, size_t len)
 
     loader->place.line++;
 
-    return contentlib_loader_text(loader, &loader->place, &text,
-                                  CONTENTLIB_STAGE_OLD)
-           == NGX_OK ? NGX_OK : NGX_ERROR;
+    if (contentlib_loader_text(loader, &loader->place, &text,
+                               CONTENTLIB_STAGE_OLD)
+        != NGX_OK)
+    {
+        exit(EXIT_FAILURE);
+    }
 }
 
 

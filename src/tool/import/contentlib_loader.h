@@ -2,11 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Reads the records of an input into the stage.
- *
- * Functions return NGX_OK, or NGX_ERROR.  After an error of the input, which
- * was printed and counted, the message is empty and the next record can be
- * read; any other error sets the message.
+ * Reads the records of an input into the stage.  The errors of an input are
+ * printed and counted.
  */
 
 
@@ -26,7 +23,6 @@ typedef struct {
     contentlib_partner_t      partner;
     contentlib_errors_t       errors;
     contentlib_stage_t       *stage;
-    contentlib_message_t     *message;
     const ngx_str_t          *media_url;
     ngx_uint_t                quiet;
     uint64_t                  n;
@@ -35,17 +31,17 @@ typedef struct {
 } contentlib_loader_t;
 
 
-/* all records of an input, which it closes; errors of the input are NGX_OK */
+/* all records of an input, which it closes */
 
-ngx_int_t contentlib_loader_input(contentlib_loader_t *loader,
+void contentlib_loader_input(contentlib_loader_t *loader,
     contentlib_input_t *input);
 
 /*
  * All records of an open library, whose name is for messages, as those of the
- * old library.
+ * old library.  A wrong record ends the program.
  */
 
-ngx_int_t contentlib_loader_library(contentlib_loader_t *loader,
+void contentlib_loader_library(contentlib_loader_t *loader,
     contentlib_db_t *db, const char *name);
 
 

@@ -444,11 +444,9 @@ contentlib_picture_identify(contentlib_picture_row_t *row,
         }
     }
 
-    if (contentlib_stage_item_existing(row->stage, url, &item->id,
-                                       &item->created)
-        != NGX_OK
-        || contentlib_picture_created(row, &item->created) != NGX_OK)
-    {
+    contentlib_stage_item_existing(row->stage, url, &item->id, &item->created);
+
+    if (contentlib_picture_created(row, &item->created) != NGX_OK) {
         return NGX_ERROR;
     }
 

@@ -73,7 +73,7 @@ typedef struct {
  * default.
  *
  * NGX_OK, NGX_DECLINED if the file is neither a picture nor a video with a
- * still, or NGX_ERROR after an error of the input or with the message set.
+ * still, or NGX_ERROR after an error of the input.
  */
 
 ngx_int_t contentlib_picture_item(contentlib_picture_row_t *row,

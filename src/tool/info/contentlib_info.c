@@ -15,10 +15,8 @@
 #include <sys/stat.h>
 
 
-static ngx_int_t contentlib_info_print(const contentlib_options_t *options,
-    const contentlib_meta_t *meta, contentlib_sql_t *sql);
-static ngx_int_t contentlib_info_dates(contentlib_sql_t *sql);
-static ngx_int_t contentlib_info_tables(contentlib_sql_t *sql);
+static void contentlib_info_dates(contentlib_sql_t *sql);
+static void contentlib_info_tables(contentlib_sql_t *sql);
 static void contentlib_info_number(const char *name, uint64_t value);
 static void contentlib_info_text(const char *name, const ngx_str_t *value);
 
@@ -29,42 +27,22 @@ static void contentlib_info_text(const char *name, const ngx_str_t *value);
 
 
 ngx_int_t
-contentlib_info(const contentlib_options_t *options,
-    contentlib_message_t *message)
+contentlib_info(const contentlib_options_t *options)
 {
-    ngx_int_t         rc;
-    contentlib_db_t  *db;
-    contentlib_sql_t  sql;
+    char                      built[CONTENTLIB_TIME_SIZE];
+    ngx_str_t                 text;
+    struct stat               info;
+    contentlib_db_t          *db;
+    contentlib_sql_t          sql;
+    const contentlib_meta_t  *meta;
 
-    if (contentlib_export_open(&db, options->library, message) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    db = contentlib_export_open(options->library);
+    meta = &db->meta;
 
-    rc = contentlib_sql_open_readonly(&sql, options->library,
-                                      options->library, message);
-
-    if (rc == NGX_OK) {
-        rc = contentlib_info_print(options, &db->meta, &sql);
-    }
-
-    (void) contentlib_sql_close(&sql);
-    contentlib_db_close(db);
-
-    return rc;
-}
-
-
-static ngx_int_t
-contentlib_info_print(const contentlib_options_t *options,
-    const contentlib_meta_t *meta, contentlib_sql_t *sql)
-{
-    char         built[CONTENTLIB_TIME_SIZE];
-    ngx_str_t    text;
-    struct stat  info;
+    contentlib_sql_open_readonly(&sql, options->library, options->library);
 
     if (stat(options->library, &info) == -1) {
-        return contentlib_message_set(sql->message, "contentlib: %s: %s",
-                                      options->library, strerror(errno));
+        contentlib_fail_system("contentlib: %s", options->library);
     }
 
     text = contentlib_time_format((int64_t) meta->built * 1000000, built);
@@ -72,19 +50,19 @@ contentlib_info_print(const contentlib_options_t *options,
     contentlib_info_number("items", meta->items);
     contentlib_info_number("tags", meta->tags);
     contentlib_info_number("collections", meta->collections);
-
-    if (contentlib_info_dates(sql) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
+    contentlib_info_dates(&sql);
     contentlib_info_text("built", &text);
     contentlib_info_text("digest", &meta->digest);
     contentlib_info_text("media URL", &meta->media_url);
     contentlib_info_number("longest alt text", meta->longest_alt_text);
     contentlib_info_number("longest tag name", meta->longest_tag_name);
     contentlib_info_number("bytes", (uint64_t) info.st_size);
+    contentlib_info_tables(&sql);
 
-    return contentlib_info_tables(sql);
+    contentlib_sql_close(&sql);
+    contentlib_db_close(db);
+
+    return NGX_OK;
 }
 
 
@@ -93,7 +71,7 @@ contentlib_info_print(const contentlib_options_t *options,
  * record once.  Dates sort as texts, to the second.
  */
 
-static ngx_int_t
+static void
 contentlib_info_dates(contentlib_sql_t *sql)
 {
     ngx_str_t      oldest, newest;
@@ -105,9 +83,7 @@ contentlib_info_dates(contentlib_sql_t *sql)
                  " + length('\"created\":\"'),"
                  " length('YYYY-MM-DDTHH:MM:SS')) AS created FROM item)");
 
-    if (contentlib_sql_step(sql, select) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    (void) contentlib_sql_step(sql, select);
 
     oldest = contentlib_sql_column(select, 0);
     newest = contentlib_sql_column(select, 1);
@@ -116,8 +92,6 @@ contentlib_info_dates(contentlib_sql_t *sql)
     contentlib_info_text("newest item", &newest);
 
     (void) sqlite3_reset(select);
-
-    return NGX_OK;
 }
 
 
@@ -127,11 +101,10 @@ contentlib_info_dates(contentlib_sql_t *sql)
  * from 2 GB on.
  */
 
-static ngx_int_t
+static void
 contentlib_info_tables(contentlib_sql_t *sql)
 {
     char           name[64];
-    ngx_int_t      rc;
     sqlite3_stmt  *select;
 
     select = contentlib_sql_prepare(sql, "SELECT"
@@ -145,7 +118,7 @@ contentlib_info_tables(contentlib_sql_t *sql)
                  " ON s.name = d.name WHERE d.aggregate = 1"
                  " GROUP BY t ORDER BY bytes DESC, t");
 
-    while ((rc = contentlib_sql_step(sql, select)) == NGX_OK) {
+    while (contentlib_sql_step(sql, select) == NGX_OK) {
 
         (void) snprintf(name, sizeof(name), "bytes of %s",
                         (const char *) sqlite3_column_text(select, 0));
@@ -153,8 +126,6 @@ contentlib_info_tables(contentlib_sql_t *sql)
         contentlib_info_number(name,
                                (uint64_t) sqlite3_column_int64(select, 1));
     }
-
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
 }
 
 

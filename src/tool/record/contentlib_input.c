@@ -80,7 +80,7 @@ static ngx_uint_t contentlib_input_column(contentlib_input_t *input);
 
 contentlib_input_t *
 contentlib_input_open(const char *name, contentlib_input_read_pt read,
-    void *from, contentlib_errors_t *errors, contentlib_message_t *message)
+    void *from, contentlib_errors_t *errors)
 {
     contentlib_input_t  *input;
 
@@ -90,7 +90,7 @@ contentlib_input_open(const char *name, contentlib_input_read_pt read,
 
     contentlib_place_init(&input->place,
                           contentlib_message_string(input->name, name),
-                          errors, message);
+                          errors);
     input->fd = -1;
     input->read = read;
     input->from = from;
@@ -102,13 +102,10 @@ contentlib_input_open(const char *name, contentlib_input_read_pt read,
     if (read == NULL) {
         input->fd = ngx_strcmp(name, "-") == 0
                     ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
-    }
 
-    if (read == NULL && input->fd == -1) {
-        (void) contentlib_message_set(message, "%s: cannot open: %s",
-                                      input->name, strerror(errno));
-        free(input);
-        return NULL;
+        if (input->fd == -1) {
+            contentlib_fail_system("%s: cannot open", input->name);
+        }
     }
 
     return input;
@@ -232,17 +229,16 @@ contentlib_input_fill(contentlib_input_t *input)
     room = CONTENTLIB_INPUT_CHUNK;
 
     do {
-        n = (input->fd == -1) ? input->read(input->from, input->last, room)
-                              : read(input->fd, input->last, room);
+        n = (input->fd == -1)
+            ? (ssize_t) input->read(input->from, input->last, room)
+            : read(input->fd, input->last, room);
 
-        if (n == -1 && errno == EINTR && input->fd != -1) {
+        if (n == -1 && errno == EINTR) {
             continue;
         }
 
         if (n == -1) {
-            return contentlib_message_set(input->place.message,
-                                          "%s: cannot read: %s", input->name,
-                                          strerror(errno));
+            contentlib_fail_system("%s: cannot read", input->name);
         }
 
         input->last += n;
@@ -260,8 +256,6 @@ contentlib_input_fill(contentlib_input_t *input)
 static ngx_int_t
 contentlib_input_skip(contentlib_input_t *input)
 {
-    ngx_int_t  rc;
-
     for ( ;; ) {
 
         while (input->pos < input->last
@@ -277,17 +271,16 @@ contentlib_input_skip(contentlib_input_t *input)
             return NGX_OK;
         }
 
-        rc = contentlib_input_fill(input);
-
-        if (rc == NGX_DONE && input->container != CONTENTLIB_INPUT_FILE) {
-            (void) contentlib_place_error(&input->place,
-                                          "the array does not end");
-        }
-
-        if (rc != NGX_OK) {
-            return rc;
+        if (contentlib_input_fill(input) == NGX_DONE) {
+            break;
         }
     }
+
+    if (input->container != CONTENTLIB_INPUT_FILE) {
+        (void) contentlib_place_error(&input->place, "the array does not end");
+    }
+
+    return NGX_DONE;
 }
 
 
@@ -376,10 +369,6 @@ contentlib_input_unexpected(contentlib_input_t *input)
 {
     size_t  len;
     char    quoted[CONTENTLIB_QUOTE_SIZE];
-
-    if (input->place.message->len) {
-        return NGX_ERROR;
-    }
 
     len = (*input->pos < 0x80) ? 1 : ngx_min(4, (size_t) (input->last
                                                           - input->pos));

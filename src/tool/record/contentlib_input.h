@@ -28,19 +28,18 @@
 typedef struct contentlib_input_s  contentlib_input_t;
 
 
-/* reads "from" as read(2) reads a file */
+/* reads "from" as read(2) reads a file, but it has no errors */
 
-typedef ssize_t (*contentlib_input_read_pt)(void *from, u_char *to,
+typedef size_t (*contentlib_input_read_pt)(void *from, u_char *to,
     size_t room);
 
 /*
- * "read" is NULL for a file; "-" is the standard input.  "errors" and
- * "message" live as long as the input.
+ * "read" is NULL for a file; "-" is the standard input.  "errors" lives as
+ * long as the input.
  */
 
 contentlib_input_t *contentlib_input_open(const char *name,
-    contentlib_input_read_pt read, void *from, contentlib_errors_t *errors,
-    contentlib_message_t *message);
+    contentlib_input_read_pt read, void *from, contentlib_errors_t *errors);
 void contentlib_input_close(contentlib_input_t *input);
 
 /*
@@ -50,8 +49,7 @@ void contentlib_input_close(contentlib_input_t *input);
  *
  * Bytes that belong to no record are errors of the input, and reading goes on
  * behind them.  NGX_OK; NGX_AGAIN if the text is an envelope, without its
- * results, which were returned before; NGX_DONE at the end; or NGX_ERROR with
- * the message set.
+ * results, which were returned before; or NGX_DONE at the end.
  */
 
 ngx_int_t contentlib_input_next(contentlib_input_t *input,

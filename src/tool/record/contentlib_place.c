@@ -18,14 +18,13 @@
 
 void
 contentlib_place_init(contentlib_place_t *place, const char *file,
-    contentlib_errors_t *errors, contentlib_message_t *message)
+    contentlib_errors_t *errors)
 {
     ngx_memzero(place, sizeof(contentlib_place_t));
 
     place->file = file;
     place->column = 1;
     place->errors = errors;
-    place->message = message;
 }
 
 

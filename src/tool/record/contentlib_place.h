@@ -7,7 +7,7 @@
  *     FILE:LINE: content item 123: "created" is not an ISO 8601 UTC time
  *
  * An error of the input is printed and counted, so that the next record can be
- * read.  Other errors set the message and end the command.
+ * read.  Other errors end the program.
  */
 
 
@@ -35,14 +35,13 @@ typedef struct {
     const char               *kind;         /* "content item"; or NULL */
     char                      subject[CONTENTLIB_QUOTE_SIZE + 4];
     contentlib_errors_t      *errors;
-    contentlib_message_t     *message;
 } contentlib_place_t;
 
 
 /* the line is 0, the column is 1 */
 
 void contentlib_place_init(contentlib_place_t *place, const char *file,
-    contentlib_errors_t *errors, contentlib_message_t *message);
+    contentlib_errors_t *errors);
 
 /* of a part of the input that is not a record; returns NGX_ERROR */
 

@@ -73,9 +73,8 @@ static const contentlib_record_table_t  contentlib_record_tables[] = {
 };
 
 
-ngx_int_t
-contentlib_partner_init(contentlib_partner_t *partner, const char *name,
-    contentlib_message_t *message)
+void
+contentlib_partner_init(contentlib_partner_t *partner, const char *name)
 {
     size_t  len;
 
@@ -83,15 +82,12 @@ contentlib_partner_init(contentlib_partner_t *partner, const char *name,
                        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
 
     if (len == 0 || len > CONTENTLIB_RECORD_PARTNER || name[len] != '\0') {
-        return contentlib_message_set(message, "contentlib: --partner is not "
-                                      "a name of letters, digits, \"_\" and "
-                                      "\"-\"");
+        contentlib_fail("contentlib: --partner is not a name of letters, "
+                        "digits, \"_\" and \"-\"");
     }
 
     partner->name = name;
     (void) snprintf(partner->ids, sizeof(partner->ids), "%s_ids", name);
-
-    return NGX_OK;
 }
 
 

@@ -31,15 +31,14 @@ typedef struct {
 } contentlib_partner_t;
 
 
-/* "name" lives as long as the partner; NGX_ERROR if it cannot be one's name */
+/* "name" lives as long as the partner */
 
-ngx_int_t contentlib_partner_init(contentlib_partner_t *partner,
-    const char *name, contentlib_message_t *message);
+void contentlib_partner_init(contentlib_partner_t *partner, const char *name);
 
 /*
  * Addresses of files become relative to the media URL, which may be empty.
- * "place" has file, line, errors and message; the kind and the subject of the
- * record are set here.  NGX_OK, or NGX_ERROR after an error of the input.
+ * "place" has file, line and errors; the kind and the subject of the record are
+ * set here.  NGX_OK, or NGX_ERROR after an error of the input.
  */
 
 ngx_int_t contentlib_record_read(const contentlib_partner_t *partner,

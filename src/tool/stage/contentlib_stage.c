@@ -56,7 +56,6 @@ typedef enum {
 
 struct contentlib_stage_s {
     contentlib_sql_t           sql;
-    contentlib_message_t      *message;
     sqlite3_stmt              *statements[CONTENTLIB_STAGE_SQL_MAX];
 
     uint64_t                   records;
@@ -72,13 +71,12 @@ struct contentlib_stage_s {
 };
 
 
-static ngx_int_t contentlib_stage_prepare(contentlib_stage_t *stage);
 static ngx_int_t contentlib_stage_render(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_item_t *item,
     contentlib_stage_origin_e origin);
 static void contentlib_stage_bind_content(contentlib_stage_t *stage,
     sqlite3_stmt *statement, int index);
-static ngx_int_t contentlib_stage_append(contentlib_stage_t *stage,
+static void contentlib_stage_append(contentlib_stage_t *stage,
     const contentlib_item_t *item);
 static ngx_int_t contentlib_stage_again(contentlib_stage_t *stage,
     const contentlib_place_t *place, int64_t id,
@@ -90,7 +88,7 @@ static ngx_int_t contentlib_stage_tag_find(contentlib_stage_t *stage,
     contentlib_stage_origin_e origin, int64_t *number);
 static ngx_int_t contentlib_stage_tag_conflict(sqlite3_stmt *found,
     const contentlib_place_t *place, const contentlib_tag_t *tag);
-static ngx_int_t contentlib_stage_tag_store(contentlib_stage_t *stage,
+static void contentlib_stage_tag_store(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,
     contentlib_stage_origin_e origin, int64_t number);
 static ngx_int_t contentlib_stage_collection_again(contentlib_stage_t *stage,
@@ -264,49 +262,41 @@ static const char  contentlib_stage_index_schema[] =
 
 
 contentlib_stage_t *
-contentlib_stage_open(contentlib_message_t *message)
+contentlib_stage_open(void)
 {
+    ngx_uint_t           i;
     contentlib_stage_t  *stage;
 
     stage = ngx_calloc(sizeof(contentlib_stage_t), NULL);
 
-    stage->message = message;
     stage->pool = ngx_create_pool(CONTENTLIB_STAGE_POOL, NULL);
 
-    if (contentlib_sql_open(&stage->sql, "", "temporary file", message)
-        != NGX_OK
-        || contentlib_sql_fold(&stage->sql) != NGX_OK
-        || contentlib_sql_run(&stage->sql, contentlib_stage_schema) != NGX_OK
-        || contentlib_stage_prepare(stage) != NGX_OK)
-    {
-        contentlib_stage_close(stage);
-        return NULL;
-    }
-
-    return stage;
-}
-
-
-static ngx_int_t
-contentlib_stage_prepare(contentlib_stage_t *stage)
-{
-    ngx_uint_t  i;
+    contentlib_sql_open(&stage->sql, "", "temporary file");
+    contentlib_sql_fold(&stage->sql);
+    contentlib_sql_run(&stage->sql, contentlib_stage_schema);
 
     for (i = 0; i < CONTENTLIB_STAGE_SQL_MAX; i++) {
         stage->statements[i] = contentlib_sql_prepare(&stage->sql,
                                                 contentlib_stage_sql_texts[i]);
     }
 
-    return stage->sql.code == SQLITE_OK ? NGX_OK : NGX_ERROR;
+    return stage;
 }
 
 
 void
 contentlib_stage_close(contentlib_stage_t *stage)
 {
-    (void) contentlib_sql_close(&stage->sql);
+    contentlib_sql_close(&stage->sql);
     ngx_destroy_pool(stage->pool);
     free(stage);
+}
+
+
+void
+contentlib_stage_damaged(void)
+{
+    contentlib_fail("contentlib: temporary file is damaged");
 }
 
 
@@ -324,7 +314,7 @@ contentlib_stage_tags(contentlib_stage_t *stage)
 }
 
 
-ngx_int_t
+void
 contentlib_stage_file(contentlib_stage_t *stage, const char *name)
 {
     sqlite3_stmt  *statement;
@@ -332,8 +322,7 @@ contentlib_stage_file(contentlib_stage_t *stage, const char *name)
     statement = stage->statements[CONTENTLIB_STAGE_SQL_FILE];
 
     contentlib_sql_bind_string(&stage->sql, statement, 1, name);
-
-    return contentlib_sql_execute(&stage->sql, statement);
+    contentlib_sql_execute(&stage->sql, statement);
 }
 
 
@@ -362,13 +351,15 @@ contentlib_stage_item(contentlib_stage_t *stage,
     contentlib_sql_bind_integer(sql, statement, 4, (int64_t) place->line);
     contentlib_stage_bind_content(stage, statement, 5);
 
-    if (contentlib_sql_execute(sql, statement) != NGX_OK) {
-        return NGX_ERROR;
+    contentlib_sql_execute(sql, statement);
+
+    if (sqlite3_changes(sql->handle) == 0) {
+        return contentlib_stage_again(stage, place, item->id, origin);
     }
 
-    return sqlite3_changes(sql->handle)
-           ? contentlib_stage_append(stage, item)
-           : contentlib_stage_again(stage, place, item->id, origin);
+    contentlib_stage_append(stage, item);
+
+    return NGX_OK;
 }
 
 
@@ -428,7 +419,7 @@ contentlib_stage_bind_content(contentlib_stage_t *stage,
 
 /* an item that replaces an equal one keeps the record of that one */
 
-static ngx_int_t
+static void
 contentlib_stage_append(contentlib_stage_t *stage,
     const contentlib_item_t *item)
 {
@@ -450,7 +441,7 @@ contentlib_stage_append(contentlib_stage_t *stage,
                                                 : &item->static_image);
     contentlib_sql_bind_integer(sql, statement, 8, item->id);
 
-    return contentlib_sql_execute(sql, statement);
+    contentlib_sql_execute(sql, statement);
 }
 
 
@@ -471,7 +462,7 @@ contentlib_stage_again(contentlib_stage_t *stage,
     contentlib_stage_bind_content(stage, found, 2);
 
     if (contentlib_sql_step(&stage->sql, found) != NGX_OK) {
-        return NGX_ERROR;
+        contentlib_stage_damaged();
     }
 
     where = sqlite3_column_text(found, 1);
@@ -560,6 +551,7 @@ contentlib_stage_tag_find(contentlib_stage_t *stage,
     contentlib_stage_origin_e origin, int64_t *number)
 {
     ngx_int_t      rc;
+    ngx_uint_t     known;
     sqlite3_stmt  *found;
 
     found = stage->statements[CONTENTLIB_STAGE_SQL_TAG_FIND];
@@ -567,19 +559,19 @@ contentlib_stage_tag_find(contentlib_stage_t *stage,
     contentlib_sql_bind_text(&stage->sql, found, 1, &tag->slug);
     contentlib_sql_bind_text(&stage->sql, found, 2, &tag->name);
 
-    rc = contentlib_sql_step(&stage->sql, found);
+    known = (contentlib_sql_step(&stage->sql, found) == NGX_OK);
+    rc = NGX_OK;
 
-    *number = (rc == NGX_OK) ? sqlite3_column_int64(found, 0)
-                             : (int64_t) stage->tags;
-    stage->tags += (rc == NGX_DONE);
+    *number = known ? sqlite3_column_int64(found, 0)
+                    : (int64_t) stage->tags++;
 
-    if (rc == NGX_DONE
-        || (rc == NGX_OK && origin != CONTENTLIB_STAGE_OLD
+    if (!known
+        || (origin != CONTENTLIB_STAGE_OLD
             && sqlite3_column_int(found, 2) == CONTENTLIB_STAGE_OLD))
     {
-        rc = contentlib_stage_tag_store(stage, place, tag, origin, *number);
+        contentlib_stage_tag_store(stage, place, tag, origin, *number);
 
-    } else if (rc == NGX_OK && sqlite3_column_type(found, 3) != SQLITE_NULL) {
+    } else if (sqlite3_column_type(found, 3) != SQLITE_NULL) {
         rc = contentlib_stage_tag_conflict(found, place, tag);
     }
 
@@ -609,7 +601,7 @@ contentlib_stage_tag_conflict(sqlite3_stmt *found,
 }
 
 
-static ngx_int_t
+static void
 contentlib_stage_tag_store(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,
     contentlib_stage_origin_e origin, int64_t number)
@@ -625,7 +617,7 @@ contentlib_stage_tag_store(contentlib_stage_t *stage,
     contentlib_sql_bind_integer(&stage->sql, statement, 5,
                                 (int64_t) place->line);
 
-    return contentlib_sql_execute(&stage->sql, statement);
+    contentlib_sql_execute(&stage->sql, statement);
 }
 
 
@@ -665,9 +657,9 @@ contentlib_stage_collection(contentlib_stage_t *stage,
                                                  &collection->slug);
     }
 
-    return rc == NGX_OK && collection->items.elts
+    return collection->items.elts
            ? contentlib_stage_members(stage, place, collection, number, origin)
-           : rc;
+           : NGX_OK;
 }
 
 
@@ -675,20 +667,23 @@ static ngx_int_t
 contentlib_stage_collection_again(contentlib_stage_t *stage,
     const contentlib_place_t *place, const ngx_str_t *slug)
 {
+    ngx_int_t      rc;
     sqlite3_stmt  *found;
 
     found = stage->statements[CONTENTLIB_STAGE_SQL_COLLECTION_FIND];
 
     contentlib_sql_bind_text(&stage->sql, found, 1, slug);
 
-    if (contentlib_sql_step(&stage->sql, found) == NGX_OK) {
-        (void) contentlib_place_error(place, "was already given at %s",
-                                      sqlite3_column_text(found, 0));
+    if (contentlib_sql_step(&stage->sql, found) != NGX_OK) {
+        contentlib_stage_damaged();
     }
+
+    rc = contentlib_place_error(place, "was already given at %s",
+                                sqlite3_column_text(found, 0));
 
     (void) sqlite3_reset(found);
 
-    return NGX_ERROR;
+    return rc;
 }
 
 
@@ -708,8 +703,7 @@ contentlib_stage_members(contentlib_stage_t *stage,
     insert = stage->statements[CONTENTLIB_STAGE_SQL_MEMBER];
 
     contentlib_sql_bind_integer(&stage->sql, clear, 1, number);
-
-    (void) contentlib_sql_execute(&stage->sql, clear);
+    contentlib_sql_execute(&stage->sql, clear);
 
     contentlib_sql_bind_integer(&stage->sql, insert, 1, number);
     contentlib_sql_bind_integer(&stage->sql, insert, 4, origin);
@@ -718,9 +712,7 @@ contentlib_stage_members(contentlib_stage_t *stage,
         contentlib_sql_bind_integer(&stage->sql, insert, 2, ids[i]);
         contentlib_sql_bind_integer(&stage->sql, insert, 3, (int64_t) i);
 
-        if (contentlib_sql_execute(&stage->sql, insert) != NGX_OK) {
-            return NGX_ERROR;
-        }
+        contentlib_sql_execute(&stage->sql, insert);
 
         if (sqlite3_changes(stage->sql.handle) == 0) {
             return contentlib_place_error(place, "\"items[%lu]\" repeats a "
@@ -732,24 +724,21 @@ contentlib_stage_members(contentlib_stage_t *stage,
 }
 
 
-ngx_int_t
+void
 contentlib_stage_check_members(contentlib_stage_t *stage,
     contentlib_errors_t *errors)
 {
-    ngx_int_t      rc;
     sqlite3_stmt  *removed, *missing;
 
     removed = stage->statements[CONTENTLIB_STAGE_SQL_MEMBERS_REMOVED];
     missing = stage->statements[CONTENTLIB_STAGE_SQL_MEMBER_MISSING];
 
-    (void) contentlib_sql_execute(&stage->sql, removed);
+    contentlib_sql_execute(&stage->sql, removed);
 
-    while ((rc = contentlib_sql_step(&stage->sql, missing)) == NGX_OK) {
+    while (contentlib_sql_step(&stage->sql, missing) == NGX_OK) {
         (void) contentlib_errors_add(errors, "%s",
                                      sqlite3_column_text(missing, 0));
     }
-
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
 }
 
 
@@ -765,62 +754,50 @@ contentlib_stage_remove(contentlib_stage_t *stage,
     contentlib_sql_bind_integer(&stage->sql, statement, 2,
                                 (int64_t) place->line);
 
-    if (contentlib_sql_execute(&stage->sql, statement) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    contentlib_sql_execute(&stage->sql, statement);
 
     return sqlite3_changes(stage->sql.handle) ? NGX_OK : NGX_DECLINED;
 }
 
 
-ngx_int_t
+void
 contentlib_stage_check_previews(contentlib_stage_t *stage)
 {
-    ngx_int_t      rc;
     sqlite3_stmt  *found;
 
     found = stage->statements[CONTENTLIB_STAGE_SQL_REMOVED_PREVIEW];
 
-    rc = contentlib_sql_step(&stage->sql, found);
-
-    if (rc == NGX_OK) {
-        (void) contentlib_message_set(stage->message, "%s",
-                                      sqlite3_column_text(found, 0));
+    if (contentlib_sql_step(&stage->sql, found) == NGX_OK) {
+        contentlib_fail("%s", sqlite3_column_text(found, 0));
     }
 
     (void) sqlite3_reset(found);
-
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
 }
 
 
-ngx_int_t
-contentlib_stage_indexes(contentlib_stage_t *stage, int64_t *highest)
+int64_t
+contentlib_stage_indexes(contentlib_stage_t *stage)
 {
-    ngx_int_t      rc;
+    int64_t        highest;
     sqlite3_stmt  *found;
 
-    if (contentlib_sql_run(&stage->sql, contentlib_stage_index_schema)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    contentlib_sql_run(&stage->sql, contentlib_stage_index_schema);
 
     found = stage->statements[CONTENTLIB_STAGE_SQL_HIGHEST];
-    rc = contentlib_sql_step(&stage->sql, found);
-    *highest = sqlite3_column_int64(found, 0);
+
+    (void) contentlib_sql_step(&stage->sql, found);
+    highest = sqlite3_column_int64(found, 0);
 
     (void) sqlite3_reset(found);
 
-    return rc;
+    return highest;
 }
 
 
-ngx_int_t
+void
 contentlib_stage_item_existing(contentlib_stage_t *stage, const ngx_str_t *url,
     int64_t *id, int64_t *created)
 {
-    ngx_int_t      rc;
     sqlite3_stmt  *found;
 
     found = stage->statements[CONTENTLIB_STAGE_SQL_ITEM_EXISTING];
@@ -828,16 +805,12 @@ contentlib_stage_item_existing(contentlib_stage_t *stage, const ngx_str_t *url,
     contentlib_sql_bind_integer(&stage->sql, found, 1, *id);
     contentlib_sql_bind_text(&stage->sql, found, 2, url);
 
-    rc = contentlib_sql_step(&stage->sql, found);
-
-    if (rc == NGX_OK) {
+    if (contentlib_sql_step(&stage->sql, found) == NGX_OK) {
         *id = sqlite3_column_int64(found, 0);
         *created = sqlite3_column_int64(found, 1);
     }
 
     (void) sqlite3_reset(found);
-
-    return rc == NGX_DONE ? NGX_OK : rc;
 }
 
 
@@ -845,27 +818,24 @@ ngx_int_t
 contentlib_stage_tag_named(contentlib_stage_t *stage,
     const contentlib_place_t *place, ngx_pool_t *pool, contentlib_tag_t *tag)
 {
-    int64_t    number;
-    ngx_int_t  rc;
+    int64_t  number;
 
-    rc = contentlib_stage_tag_replace(stage, CONTENTLIB_STAGE_SQL_TAG_NAMED,
-                                      pool, tag);
-
-    if (rc != NGX_DECLINED) {
-        return rc;
+    if (contentlib_stage_tag_replace(stage, CONTENTLIB_STAGE_SQL_TAG_NAMED,
+                                     pool, tag)
+        == NGX_OK)
+    {
+        return NGX_OK;
     }
 
-    rc = contentlib_stage_tag_replace(stage, CONTENTLIB_STAGE_SQL_SLUG, pool,
-                                      tag);
+    (void) contentlib_stage_tag_replace(stage, CONTENTLIB_STAGE_SQL_SLUG, pool,
+                                        tag);
 
-    return rc == NGX_OK
-           ? contentlib_stage_tag(stage, place, tag, CONTENTLIB_STAGE_LISTED,
-                                  &number)
-           : NGX_ERROR;
+    return contentlib_stage_tag(stage, place, tag, CONTENTLIB_STAGE_LISTED,
+                                &number);
 }
 
 
-/* binds the name and the slug of the tag, and replaces both */
+/* binds the name and the slug of the tag, and replaces both by those found */
 
 static ngx_int_t
 contentlib_stage_tag_replace(contentlib_stage_t *stage,
@@ -898,5 +868,5 @@ contentlib_stage_tag_replace(contentlib_stage_t *stage,
 
     (void) sqlite3_reset(statement);
 
-    return rc == NGX_DONE ? NGX_DECLINED : rc;
+    return rc;
 }

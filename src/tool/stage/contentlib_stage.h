@@ -6,7 +6,6 @@
  * database of its own, on disk, so that memory stays small.
  *
  * Owner: whoever opened it; contentlib_stage_close() frees everything.
- * Functions return NGX_OK or NGX_ERROR with the message set.
  */
 
 
@@ -35,14 +34,18 @@ typedef enum {
 typedef struct contentlib_stage_s  contentlib_stage_t;
 
 
-contentlib_stage_t *contentlib_stage_open(contentlib_message_t *message);
+contentlib_stage_t *contentlib_stage_open(void);
 void contentlib_stage_close(contentlib_stage_t *stage);
+
+/* ends the program: the database does not have what was staged */
+
+void contentlib_stage_damaged(void) __attribute__((noreturn));
 
 /* the file that the following records are in; the name is copied */
 
-ngx_int_t contentlib_stage_file(contentlib_stage_t *stage, const char *name);
+void contentlib_stage_file(contentlib_stage_t *stage, const char *name);
 
-/* "place" is for messages */
+/* "place" is for messages; NGX_OK, or NGX_ERROR after an error of the input */
 
 ngx_int_t contentlib_stage_item(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_item_t *item,
@@ -64,19 +67,19 @@ ngx_int_t contentlib_stage_collection(contentlib_stage_t *stage,
 
 ngx_int_t contentlib_stage_remove(contentlib_stage_t *stage,
     const contentlib_place_t *place, int64_t id);
-ngx_int_t contentlib_stage_check_previews(contentlib_stage_t *stage);
+void contentlib_stage_check_previews(contentlib_stage_t *stage);
 
 /*
  * All items are there.  A member of a collection of the old library may have
  * been taken out, and is no member any more; any other member must exist.
  */
 
-ngx_int_t contentlib_stage_check_members(contentlib_stage_t *stage,
+void contentlib_stage_check_members(contentlib_stage_t *stage,
     contentlib_errors_t *errors);
 
 /*
  * For the rows of a table.  The first function makes the indexes that the
- * others use, unless they exist; "highest" is 0 without items.
+ * others use, unless they exist, and returns the highest identifier, or 0.
  *
  * The item with the identifier or, if that is 0, the newest one whose original
  * is at the address.  Without one, "id" and "created" stay as they are.
@@ -86,9 +89,8 @@ ngx_int_t contentlib_stage_check_members(contentlib_stage_t *stage,
  * this slug, a number.  The strings of the tag are in the pool then.
  */
 
-ngx_int_t contentlib_stage_indexes(contentlib_stage_t *stage,
-    int64_t *highest);
-ngx_int_t contentlib_stage_item_existing(contentlib_stage_t *stage,
+int64_t contentlib_stage_indexes(contentlib_stage_t *stage);
+void contentlib_stage_item_existing(contentlib_stage_t *stage,
     const ngx_str_t *url, int64_t *id, int64_t *created);
 ngx_int_t contentlib_stage_tag_named(contentlib_stage_t *stage,
     const contentlib_place_t *place, ngx_pool_t *pool, contentlib_tag_t *tag);

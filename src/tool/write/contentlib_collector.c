@@ -95,7 +95,7 @@ contentlib_collector_open(contentlib_sql_t *sql, const char *table,
     (void) snprintf(text, sizeof(text), "CREATE TABLE temp.%s_list"
                     " (key, block, items)", table);
 
-    (void) contentlib_sql_run(sql, text);
+    contentlib_sql_run(sql, text);
 
     (void) snprintf(text, sizeof(text), "INSERT INTO temp.%s_list"
                     " VALUES (?1, ?2, ?3)", table);
@@ -109,10 +109,6 @@ contentlib_collector_open(contentlib_sql_t *sql, const char *table,
 void
 contentlib_collector_close(contentlib_collector_t *collector)
 {
-    if (collector == NULL) {
-        return;
-    }
-
     ngx_destroy_pool(collector->pool);
 
     free(collector->slots);
@@ -377,11 +373,11 @@ contentlib_collector_put(contentlib_collector_t *collector,
                                            >> CONTENTLIB_BLOCKS_SHIFT));
     contentlib_sql_bind_blob(sql, insert, 3, items, len);
 
-    (void) contentlib_sql_execute(sql, insert);
+    contentlib_sql_execute(sql, insert);
 }
 
 
-ngx_int_t
+void
 contentlib_collector_write(contentlib_collector_t *collector,
     const char *table)
 {
@@ -395,5 +391,5 @@ contentlib_collector_write(contentlib_collector_t *collector,
                     "DROP TABLE temp.%s_list", table, collector->table,
                     collector->table);
 
-    return contentlib_sql_run(collector->sql, text);
+    contentlib_sql_run(collector->sql, text);
 }

@@ -7,10 +7,7 @@
  * appended to a temporary table when the next block begins, or when they are
  * long, so memory is bounded.
  *
- * Errors stick to the connection: contentlib_collector_write() returns them.
- *
- * Owner: whoever opened it; contentlib_collector_close() frees everything, and
- * does nothing if the collector is NULL.
+ * Owner: whoever opened it; contentlib_collector_close() frees everything.
  */
 
 
@@ -86,7 +83,7 @@ void contentlib_collector_restart(contentlib_collector_t *collector);
 
 /* ends, and moves the lists to a table of keys, blocks and items */
 
-ngx_int_t contentlib_collector_write(contentlib_collector_t *collector,
+void contentlib_collector_write(contentlib_collector_t *collector,
     const char *table);
 
 

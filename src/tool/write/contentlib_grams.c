@@ -143,21 +143,18 @@ contentlib_grams_key(const contentlib_grams_t *grams,
 }
 
 
-ngx_int_t
+void
 contentlib_grams_names(contentlib_sql_t *library, const char *source,
     const char *table)
 {
-    ngx_int_t                rc;
     contentlib_collector_t  *collector;
 
     collector = contentlib_collector_open(library, table, 0);
 
     contentlib_grams_each(collector, library, source, contentlib_grams_add);
-    rc = contentlib_collector_write(collector, table);
+    contentlib_collector_write(collector, table);
 
     contentlib_collector_close(collector);
-
-    return rc;
 }
 
 

@@ -20,8 +20,8 @@
  * "table", which is one of the collector's.
  */
 
-ngx_int_t contentlib_grams_names(contentlib_sql_t *library,
-    const char *source, const char *table);
+void contentlib_grams_names(contentlib_sql_t *library, const char *source,
+    const char *table);
 
 /* adds a position to the short strings of a text; it must not descend */
 

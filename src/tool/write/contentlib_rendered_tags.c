@@ -23,12 +23,11 @@ static ngx_str_t contentlib_rendered_tags_copy(const ngx_str_t *text,
     ngx_pool_t *pool);
 
 
-ngx_int_t
+void
 contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
     contentlib_stage_t *stage)
 {
     uint64_t           most;
-    ngx_int_t          rc;
     ngx_pool_t        *scratch;
     sqlite3_stmt      *select;
     contentlib_sql_t  *sql;
@@ -41,14 +40,13 @@ contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
 
     scratch = ngx_create_pool(CONTENTLIB_RENDERED_TAGS_SCRATCH, NULL);
 
-    tags->message = sql->message;
     tags->pool = ngx_create_pool(CONTENTLIB_RENDERED_TAGS_POOL, NULL);
     tags->tags = ngx_palloc(tags->pool, (size_t) most
                                         * sizeof(contentlib_rendered_tag_t)
                                         + 1);
 
     for (tags->n = 0;
-         (rc = contentlib_sql_step(sql, select)) == NGX_OK && tags->n < most;
+         contentlib_sql_step(sql, select) == NGX_OK && tags->n < most;
          tags->n++)
     {
         contentlib_rendered_tags_read(select, tags->pool, scratch,
@@ -57,8 +55,6 @@ contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
     }
 
     ngx_destroy_pool(scratch);
-
-    return rc == NGX_ERROR ? NGX_ERROR : NGX_OK;
 }
 
 
@@ -97,27 +93,22 @@ contentlib_rendered_tags_copy(const ngx_str_t *text, ngx_pool_t *pool)
 void
 contentlib_rendered_tags_close(contentlib_rendered_tags_t *tags)
 {
-    if (tags->pool) {
-        ngx_destroy_pool(tags->pool);
-    }
+    ngx_destroy_pool(tags->pool);
 }
 
 
 const contentlib_rendered_tag_t *
 contentlib_rendered_tags_get(contentlib_rendered_tags_t *tags, uint64_t number)
 {
-    if (number < tags->n) {
-        return &tags->tags[number];
+    if (number >= tags->n) {
+        contentlib_stage_damaged();
     }
 
-    (void) contentlib_message_set(tags->message,
-                                  "contentlib: temporary file is damaged");
-
-    return NULL;
+    return &tags->tags[number];
 }
 
 
-ngx_int_t
+void
 contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
     const ngx_str_t *staged, const ngx_str_t *numbers, ngx_pool_t *pool,
     ngx_str_t *json)
@@ -138,11 +129,6 @@ contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
                    sizeof(uint32_t));
 
         rendered[i] = contentlib_rendered_tags_get(tags, number);
-
-        if (rendered[i] == NULL) {
-            return NGX_ERROR;
-        }
-
         json->len += rendered[i]->json.len;
     }
 
@@ -156,8 +142,7 @@ contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
         tag = memchr(from, CONTENTLIB_STAGE_TAG, (size_t) (last - from));
 
         if (tag == NULL) {
-            return contentlib_message_set(tags->message, "contentlib: "
-                                          "temporary file is damaged");
+            contentlib_stage_damaged();
         }
 
         p = ngx_cpymem(p, from, (size_t) (tag - from));
@@ -166,6 +151,4 @@ contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
     }
 
     ngx_memcpy(p, from, (size_t) (last - from));
-
-    return NGX_OK;
 }

@@ -25,20 +25,16 @@ typedef struct {
                              *tags;         /* by number */
     uint64_t                  n;
     ngx_pool_t               *pool;
-    contentlib_message_t     *message;
 } contentlib_rendered_tags_t;
 
 
-/*
- * NGX_OK or NGX_ERROR with the message set; contentlib_rendered_tags_close()
- * frees what it took, also after an error.
- */
+/* contentlib_rendered_tags_close() frees what it took */
 
-ngx_int_t contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
+void contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
     contentlib_stage_t *stage);
 void contentlib_rendered_tags_close(contentlib_rendered_tags_t *tags);
 
-/* NULL with the message set; it lives as long as the tags are open */
+/* it lives as long as the tags are open */
 
 const contentlib_rendered_tag_t *contentlib_rendered_tags_get(
     contentlib_rendered_tags_t *tags, uint64_t number);
@@ -48,7 +44,7 @@ const contentlib_rendered_tag_t *contentlib_rendered_tags_get(
  * bytes; in "pool".
  */
 
-ngx_int_t contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
+void contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
     const ngx_str_t *staged, const ngx_str_t *numbers, ngx_pool_t *pool,
     ngx_str_t *json);
 

@@ -21,11 +21,11 @@
 #define CONTENTLIB_TARGET_UNIQUE    6       /* characters of mkostemp() */
 
 
-static ngx_int_t contentlib_target_resolve(contentlib_target_t *target);
-static ngx_int_t contentlib_target_follow(contentlib_target_t *target,
+static void contentlib_target_resolve(contentlib_target_t *target);
+static void contentlib_target_follow(contentlib_target_t *target,
     struct stat *info);
 static ngx_uint_t contentlib_target_foreign(const char *path);
-static ngx_int_t contentlib_target_sidecars(contentlib_target_t *target);
+static void contentlib_target_sidecars(contentlib_target_t *target);
 static int contentlib_target_create(contentlib_target_t *target);
 static void contentlib_target_leftovers(const contentlib_target_t *target);
 static void contentlib_target_leftover(int directory, const char *name);
@@ -34,9 +34,9 @@ static int contentlib_target_claim(const char *path, int fd);
 static void contentlib_target_catch(void);
 static void contentlib_target_unlink(void);
 static void contentlib_target_signal(int number);
-static ngx_int_t contentlib_target_sync(contentlib_target_t *target);
-static ngx_int_t contentlib_target_failed(contentlib_target_t *target,
-    const char *what);
+static void contentlib_target_sync(contentlib_target_t *target);
+static void contentlib_target_failed(contentlib_target_t *target,
+    const char *what) __attribute__((noreturn));
 
 
 /* what a signal handler can reach; empty if there is nothing to remove */
@@ -44,19 +44,13 @@ static ngx_int_t contentlib_target_failed(contentlib_target_t *target,
 static char  contentlib_target_remove[CONTENTLIB_TARGET_TEMPORARY];
 
 
-ngx_int_t
-contentlib_target_open(contentlib_target_t *target, const char *name,
-    contentlib_message_t *message)
+void
+contentlib_target_open(contentlib_target_t *target, const char *name)
 {
     target->name = name;
-    target->message = message;
-    target->fd = -1;
 
-    if (contentlib_target_resolve(target) != NGX_OK
-        || contentlib_target_sidecars(target) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    contentlib_target_resolve(target);
+    contentlib_target_sidecars(target);
 
     (void) snprintf(target->temporary, sizeof(target->temporary),
                     "%s/.%s.import-XXXXXX", target->directory,
@@ -65,9 +59,6 @@ contentlib_target_open(contentlib_target_t *target, const char *name,
     contentlib_target_leftovers(target);
 
     target->fd = contentlib_target_create(target);
-
-    return target->fd != -1
-           ? NGX_OK : contentlib_target_failed(target, "cannot create");
 }
 
 
@@ -77,7 +68,7 @@ contentlib_target_open(contentlib_target_t *target, const char *name,
  * the link itself.
  */
 
-static ngx_int_t
+static void
 contentlib_target_resolve(contentlib_target_t *target)
 {
     char         copy[PATH_MAX];
@@ -89,46 +80,45 @@ contentlib_target_resolve(contentlib_target_t *target)
 
     if (*base == '\0') {
         errno = target->name[0] ? EISDIR : ENOENT;
-        return contentlib_target_failed(target, "cannot create");
+        contentlib_target_failed(target, "cannot create");
     }
 
     /* the system refuses a path of directory and name that is too long */
 
     if (ngx_strlen(target->name) >= PATH_MAX) {
         errno = ENAMETOOLONG;
-        return contentlib_target_failed(target, "cannot create");
+        contentlib_target_failed(target, "cannot create");
     }
 
     (void) snprintf(copy, PATH_MAX, "%s", target->name);
 
     if (realpath(dirname(copy), target->directory) == NULL) {
-        return contentlib_target_failed(target, "cannot create");
+        contentlib_target_failed(target, "cannot create");
     }
 
     (void) snprintf(target->path, sizeof(target->path), "%s/%s",
                     target->directory, base);
 
     if (lstat(target->path, &info) == -1) {
-        return errno == ENOENT
-               ? NGX_OK : contentlib_target_failed(target, "cannot create");
+
+        if (errno == ENOENT) {
+            return;
+        }
+
+        contentlib_target_failed(target, "cannot create");
     }
 
-    if (S_ISLNK(info.st_mode)
-        && contentlib_target_follow(target, &info) != NGX_OK)
-    {
-        return NGX_ERROR;
+    if (S_ISLNK(info.st_mode)) {
+        contentlib_target_follow(target, &info);
     }
 
     if (!S_ISREG(info.st_mode)) {
-        return contentlib_message_set(target->message, "contentlib: %s: is "
-                                      "not a regular file", target->name);
+        contentlib_fail("contentlib: %s: is not a regular file", target->name);
     }
-
-    return NGX_OK;
 }
 
 
-static ngx_int_t
+static void
 contentlib_target_follow(contentlib_target_t *target, struct stat *info)
 {
     char  copy[PATH_MAX];
@@ -136,30 +126,26 @@ contentlib_target_follow(contentlib_target_t *target, struct stat *info)
     /* it could lead root to any file of the system */
 
     if (geteuid() == 0 && contentlib_target_foreign(target->path)) {
-        return contentlib_message_set(target->message, "contentlib: %s: is a "
-                                      "symbolic link that another user owns",
-                                      target->name);
+        contentlib_fail("contentlib: %s: is a symbolic link that another user "
+                        "owns", target->name);
     }
 
     if (realpath(target->path, copy) == NULL) {
 
         if (errno == ENOENT) {
-            return contentlib_message_set(target->message, "contentlib: %s: "
-                                          "is a symbolic link to a file that "
-                                          "does not exist", target->name);
+            contentlib_fail("contentlib: %s: is a symbolic link to a file that "
+                            "does not exist", target->name);
         }
 
-        return contentlib_target_failed(target, "cannot replace");
+        contentlib_target_failed(target, "cannot replace");
     }
 
     (void) snprintf(target->path, sizeof(target->path), "%s", copy);
     (void) snprintf(target->directory, PATH_MAX, "%s", dirname(copy));
 
     if (lstat(target->path, info) == -1) {
-        return contentlib_target_failed(target, "cannot replace");
+        contentlib_target_failed(target, "cannot replace");
     }
-
-    return NGX_OK;
 }
 
 
@@ -209,7 +195,7 @@ contentlib_target_foreign(const char *path)
 
 /* SQLite would play a journal of another file into the new one */
 
-static ngx_int_t
+static void
 contentlib_target_sidecars(contentlib_target_t *target)
 {
     char          path[sizeof(target->path) + sizeof("-journal")];
@@ -223,14 +209,10 @@ contentlib_target_sidecars(contentlib_target_t *target)
         (void) snprintf(path, sizeof(path), "%s%s", target->path, suffixes[i]);
 
         if (lstat(path, &info) == 0 && info.st_size > 0) {
-            return contentlib_message_set(target->message, "contentlib: %s: "
-                                          "\"%s%s\" exists beside it",
-                                          target->name, target->name,
-                                          suffixes[i]);
+            contentlib_fail("contentlib: %s: \"%s%s\" exists beside it",
+                            target->name, target->name, suffixes[i]);
         }
     }
-
-    return NGX_OK;
 }
 
 
@@ -273,7 +255,10 @@ contentlib_target_create(contentlib_target_t *target)
 
     (void) sigprocmask(SIG_SETMASK, &before, NULL);
 
-    errno = error;
+    if (fd == -1) {
+        errno = error;
+        contentlib_target_failed(target, "cannot create");
+    }
 
     return fd;
 }
@@ -429,67 +414,58 @@ contentlib_target_unlink(void)
 }
 
 
-ngx_int_t
+void
 contentlib_target_publish(contentlib_target_t *target)
 {
     struct stat  info, named;
 
-    if (contentlib_target_sidecars(target) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    contentlib_target_sidecars(target);
 
     if (fstat(target->fd, &info) == -1
         || lstat(target->temporary, &named) == -1)
     {
-        return contentlib_target_failed(target, "cannot replace");
+        contentlib_target_failed(target, "cannot replace");
     }
 
     if (info.st_dev != named.st_dev || info.st_ino != named.st_ino) {
-        return contentlib_message_set(target->message, "contentlib: %s: its "
-                                      "temporary file was replaced by another "
-                                      "process",
-                                      target->name);
+        contentlib_fail("contentlib: %s: its temporary file was replaced by "
+                        "another process", target->name);
     }
 
     /* the mode must not be lost, either, when the power is */
 
     if (fchmod(target->fd, 0644) == -1) {
-        return contentlib_target_failed(target, "cannot replace");
+        contentlib_target_failed(target, "cannot replace");
     }
 
     if (fsync(target->fd) == -1) {
-        return contentlib_target_failed(target, "cannot write");
+        contentlib_target_failed(target, "cannot write");
     }
 
     if (rename(target->temporary, target->path) == -1) {
-        return contentlib_target_failed(target, "cannot replace");
+        contentlib_target_failed(target, "cannot replace");
     }
 
     contentlib_target_remove[0] = '\0';
     target->bytes = (uint64_t) info.st_size;
 
-    return contentlib_target_sync(target);
+    contentlib_target_sync(target);
 }
 
 
-static ngx_int_t
+static void
 contentlib_target_sync(contentlib_target_t *target)
 {
-    int        fd;
-    ngx_int_t  rc;
+    int  fd;
 
     fd = open(target->directory, O_RDONLY|O_CLOEXEC);
 
-    rc = (fd != -1 && fsync(fd) == 0)
-         ? NGX_OK
-         : contentlib_target_failed(target, "replaced, but cannot write the "
-                                    "directory of");
-
-    if (fd != -1) {
-        (void) close(fd);
+    if (fd == -1 || fsync(fd) == -1) {
+        contentlib_target_failed(target, "replaced, but cannot write the "
+                                 "directory of");
     }
 
-    return rc;
+    (void) close(fd);
 }
 
 
@@ -499,20 +475,15 @@ contentlib_target_close(contentlib_target_t *target)
     contentlib_target_unlink();
     contentlib_target_remove[0] = '\0';
 
-    if (target->fd != -1) {
-        (void) close(target->fd);
-    }
+    (void) close(target->fd);
 }
 
 
-static ngx_int_t
+static void
 contentlib_target_failed(contentlib_target_t *target, const char *what)
 {
     char  quoted[CONTENTLIB_QUOTE_SIZE];
 
-    return contentlib_message_set(target->message, "contentlib: %s \"%s\": %s",
-                                  what,
-                                  contentlib_message_string(quoted,
-                                                            target->name),
-                                  strerror(errno));
+    contentlib_fail_system("contentlib: %s \"%s\"", what,
+                           contentlib_message_string(quoted, target->name));
 }

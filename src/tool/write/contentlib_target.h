@@ -30,11 +30,9 @@ typedef struct {
     char                      path[CONTENTLIB_TARGET_PATH];
     char                      directory[PATH_MAX];
     char                      temporary[CONTENTLIB_TARGET_TEMPORARY];
-    int                       fd;           /* of the temporary file, locked;
-                                               -1: there is none */
+    int                       fd;           /* of the temporary file, locked */
     const char               *name;         /* as given */
     uint64_t                  bytes;        /* of the file, when published */
-    contentlib_message_t     *message;
 } contentlib_target_t;
 
 
@@ -43,12 +41,11 @@ typedef struct {
  * killed process left.  "name" lives as long as the target.
  */
 
-ngx_int_t contentlib_target_open(contentlib_target_t *target,
-    const char *name, contentlib_message_t *message);
+void contentlib_target_open(contentlib_target_t *target, const char *name);
 
 /* the temporary file, which SQLite has closed, becomes the library */
 
-ngx_int_t contentlib_target_publish(contentlib_target_t *target);
+void contentlib_target_publish(contentlib_target_t *target);
 
 /* removes the temporary file unless it was published */
 

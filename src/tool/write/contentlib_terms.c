@@ -67,7 +67,7 @@ contentlib_terms_open(contentlib_terms_t *terms, contentlib_sql_t *sql)
                                               CONTENTLIB_COLLECTOR_BEGINNINGS,
                                               0);
 
-    (void) contentlib_sql_run(sql, contentlib_terms_table);
+    contentlib_sql_run(sql, contentlib_terms_table);
 
     terms->tag = contentlib_sql_prepare(sql, "INSERT OR IGNORE INTO"
                                              " temp.tag_term VALUES (?1, ?2)");
@@ -109,15 +109,13 @@ contentlib_terms_add(contentlib_terms_t *terms, const ngx_str_t *folded,
 }
 
 
-ngx_int_t
+void
 contentlib_terms_write(contentlib_terms_t *terms)
 {
     contentlib_terms_words(terms);
-
-    return contentlib_sql_run(terms->sql, contentlib_terms_tags) == NGX_OK
-           ? contentlib_collector_write(terms->beginnings,
-                                        CONTENTLIB_COLLECTOR_BEGINNINGS)
-           : NGX_ERROR;
+    contentlib_sql_run(terms->sql, contentlib_terms_tags);
+    contentlib_collector_write(terms->beginnings,
+                               CONTENTLIB_COLLECTOR_BEGINNINGS);
 }
 
 
@@ -156,7 +154,7 @@ contentlib_terms_insert(contentlib_terms_t *terms, sqlite3_stmt *insert,
         contentlib_sql_bind_text(terms->sql, insert, 1, &term);
         contentlib_sql_bind_integer(terms->sql, insert, 2, number);
 
-        (void) contentlib_sql_execute(terms->sql, insert);
+        contentlib_sql_execute(terms->sql, insert);
     }
 }
 

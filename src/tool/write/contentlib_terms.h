@@ -6,8 +6,6 @@
  * with a short beginning, for the tables "term_word", "term_tag", "term_item"
  * and "beginning_item".
  *
- * Errors stick to the connection: contentlib_terms_write() returns them.
- *
  * Owner: whoever opened them; contentlib_terms_close() frees everything.
  */
 
@@ -42,7 +40,7 @@ void contentlib_terms_add(contentlib_terms_t *terms, const ngx_str_t *folded,
 
 /* when "word" and "tag_item" are complete: fills the tables */
 
-ngx_int_t contentlib_terms_write(contentlib_terms_t *terms);
+void contentlib_terms_write(contentlib_terms_t *terms);
 
 
 #endif /* _CONTENTLIB_TERMS_H_INCLUDED_ */

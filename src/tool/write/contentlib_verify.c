@@ -19,33 +19,30 @@
 #define CONTENTLIB_VERIFY_TEXT  128         /* of a statement */
 
 
-static ngx_int_t contentlib_verify(const char *path, const char *name,
-    contentlib_message_t *message);
-static ngx_int_t contentlib_verify_copy(contentlib_sql_t *sql,
-    const char *path);
-static ngx_int_t contentlib_verify_structure(contentlib_sql_t *sql);
-static ngx_int_t contentlib_verify_search(contentlib_sql_t *sql);
+static void contentlib_verify(const char *path, const char *name);
+static void contentlib_verify_copy(contentlib_sql_t *sql, const char *path);
+static void contentlib_verify_structure(contentlib_sql_t *sql);
+static void contentlib_verify_search(contentlib_sql_t *sql);
 
 
-ngx_int_t
-contentlib_verify_begin(const char *path, const char *name,
-    contentlib_message_t *message)
+void
+contentlib_verify_begin(const char *path, const char *name)
 {
-    pid_t                 parent, child;
-    contentlib_message_t  fault;
+    pid_t  parent, child;
 
     parent = getpid();
     child = fork();
 
     if (child == -1) {
-        return contentlib_message_set(message, "contentlib: fork: %s",
-                                      strerror(errno));
+        contentlib_fail_system("contentlib: fork");
     }
 
     if (child) {
-        contentlib_message_child = child;
-        return NGX_OK;
+        contentlib_child = child;
+        return;
     }
+
+    contentlib_child = -1;
 
     /* the locks of the files are not to outlive a program that is killed */
 
@@ -53,133 +50,100 @@ contentlib_verify_begin(const char *path, const char *name,
         _exit(2);
     }
 
-    fault.len = 0;
+    contentlib_verify(path, name);
 
-    if (contentlib_verify(path, name, &fault) == NGX_OK) {
-        _exit(0);
-    }
-
-    contentlib_progress_end();
-
-    _exit(fprintf(stderr, "%s\n", fault.text) > 0
-          ? CONTENTLIB_MESSAGE_PRINTED : 2);
+    _exit(0);
 }
 
 
-ngx_int_t
-contentlib_verify_end(const char *name, contentlib_message_t *message)
+void
+contentlib_verify_end(const char *name)
 {
     int  status;
 
     status = -1;
-    (void) waitpid(contentlib_message_child, &status, 0);
+    (void) waitpid(contentlib_child, &status, 0);
 
-    contentlib_message_child = 0;
+    contentlib_child = 0;
 
     if (status == 0) {
-        return NGX_OK;
+        return;
     }
 
     if (WIFSIGNALED(status)) {
-        return contentlib_message_set(message, "contentlib: %s: the "
-                                      "verification was terminated by signal "
-                                      "%d", name, WTERMSIG(status));
+        contentlib_fail("contentlib: %s: the verification was terminated by "
+                        "signal %d", name, WTERMSIG(status));
     }
 
-    if (WEXITSTATUS(status) == CONTENTLIB_MESSAGE_PRINTED) {
-
-        /* one line is enough, whatever happened here meanwhile */
-
-        message->len = 0;
-        return NGX_ERROR;
+    if (WEXITSTATUS(status) != CONTENTLIB_CHILD_PRINTED) {
+        contentlib_fail("contentlib: the file was not verified");
     }
 
-    return contentlib_message_set(message,
-                                  "contentlib: the file was not verified");
+    contentlib_progress_end();
+
+    exit(EXIT_FAILURE);
 }
 
 
-static ngx_int_t
-contentlib_verify(const char *path, const char *name,
-    contentlib_message_t *message)
+static void
+contentlib_verify(const char *path, const char *name)
 {
-    ngx_int_t         rc;
     contentlib_sql_t  sql;
 
     /* checking an index is a write to SQLite, though it changes nothing */
 
     if (access(path, W_OK) == 0) {
-        rc = contentlib_sql_open(&sql, path, name, message);
+        contentlib_sql_open(&sql, path, name);
 
     } else {
-        rc = contentlib_sql_open(&sql, "", name, message);
-
-        if (rc == NGX_OK) {
-            rc = contentlib_verify_copy(&sql, path);
-        }
+        contentlib_sql_open(&sql, "", name);
+        contentlib_verify_copy(&sql, path);
     }
 
     /* as if to write: while another process does so, too, this one waits */
 
-    if (rc == NGX_OK) {
-        rc = contentlib_sql_run(&sql, "PRAGMA busy_timeout = 86400000;"
-                                      "PRAGMA journal_mode = OFF;"
-                                      "PRAGMA synchronous = OFF;"
-                                      "PRAGMA cell_size_check = 1;"
-                                      "BEGIN IMMEDIATE");
-    }
+    contentlib_sql_run(&sql, "PRAGMA busy_timeout = 86400000;"
+                             "PRAGMA journal_mode = OFF;"
+                             "PRAGMA synchronous = OFF;"
+                             "PRAGMA cell_size_check = 1;"
+                             "BEGIN IMMEDIATE");
 
-    if (rc == NGX_OK) {
-        rc = contentlib_verify_structure(&sql);
-    }
+    contentlib_verify_structure(&sql);
+    contentlib_verify_search(&sql);
 
-    if (rc == NGX_OK) {
-        rc = contentlib_verify_search(&sql);
-    }
-
-    if (contentlib_sql_close(&sql) != NGX_OK) {
-        rc = NGX_ERROR;
-    }
-
-    return rc;
+    contentlib_sql_close(&sql);
 }
 
 
 /* the pages of a file that we may only read, into a temporary database */
 
-static ngx_int_t
+static void
 contentlib_verify_copy(contentlib_sql_t *sql, const char *path)
 {
     int                code;
-    ngx_int_t          rc;
     sqlite3_backup    *backup;
     contentlib_sql_t   file;
 
-    rc = contentlib_sql_open_readonly(&file, path, sql->name, sql->message);
+    contentlib_sql_open_readonly(&file, path, sql->name);
 
-    if (rc == NGX_OK) {
-        backup = sqlite3_backup_init(sql->handle, "main", file.handle, "main");
-        code = SQLITE_ERROR;
+    backup = sqlite3_backup_init(sql->handle, "main", file.handle, "main");
+    code = SQLITE_ERROR;
 
-        if (backup) {
-            (void) sqlite3_backup_step(backup, -1);
-            code = sqlite3_backup_finish(backup);
-        }
-
-        if (code == SQLITE_FULL || code == SQLITE_IOERR_WRITE) {
-            sql->name = "temporary file";
-        }
-
-        rc = contentlib_sql_result(sql, code);
+    if (backup) {
+        (void) sqlite3_backup_step(backup, -1);
+        code = sqlite3_backup_finish(backup);
     }
 
-    (void) contentlib_sql_close(&file);
+    if (code == SQLITE_FULL || code == SQLITE_IOERR_WRITE) {
+        sql->name = "temporary file";
+    }
 
-    return rc;
+    contentlib_sql_result(sql, code);
+    contentlib_sql_close(&file);
 }
 
 
-static ngx_int_t
+static void
 contentlib_verify_structure(contentlib_sql_t *sql)
 {
     char           quoted[CONTENTLIB_QUOTE_SIZE];
@@ -188,27 +152,19 @@ contentlib_verify_structure(contentlib_sql_t *sql)
 
     check = contentlib_sql_prepare(sql, "PRAGMA integrity_check(1)");
 
-    if (contentlib_sql_step(sql, check) != NGX_OK) {
-        return contentlib_message_set(sql->message, "contentlib: %s: "
-                                      "integrity check failed", sql->name);
-    }
-
+    (void) contentlib_sql_step(sql, check);
     text = contentlib_sql_column(check, 0);
 
     if (text.len != 2 || ngx_memcmp(text.data, "ok", 2) != 0) {
-        return contentlib_message_set(sql->message, "contentlib: %s: %s",
-                                      sql->name,
-                                      contentlib_message_quote(quoted,
-                                                    text.data, text.len));
+        contentlib_fail("contentlib: %s: %s", sql->name,
+                        contentlib_message_quote(quoted, text.data, text.len));
     }
 
     (void) sqlite3_reset(check);
-
-    return NGX_OK;
 }
 
 
-static ngx_int_t
+static void
 contentlib_verify_search(contentlib_sql_t *sql)
 {
     char        text[CONTENTLIB_VERIFY_TEXT];
@@ -223,16 +179,10 @@ contentlib_verify_search(contentlib_sql_t *sql)
         (void) snprintf(text, sizeof(text), "INSERT INTO %1$s (%1$s, rank)"
                         " VALUES ('integrity-check', 1)", indexes[i]);
 
-        if (sqlite3_exec(sql->handle, text, NULL, NULL, NULL)
-            != SQLITE_OK)
-        {
-            return contentlib_message_set(sql->message, "contentlib: %s: "
-                                          "the index \"%s\" does not match "
-                                          "its texts: %s", sql->name,
-                                          indexes[i],
-                                          sqlite3_errmsg(sql->handle));
+        if (sqlite3_exec(sql->handle, text, NULL, NULL, NULL) != SQLITE_OK) {
+            contentlib_fail("contentlib: %s: the index \"%s\" does not match "
+                            "its texts: %s", sql->name, indexes[i],
+                            sqlite3_errmsg(sql->handle));
         }
     }
-
-    return NGX_OK;
 }

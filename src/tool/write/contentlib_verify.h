@@ -16,17 +16,14 @@
 /*
  * Verifies the structure of the file, and each search index against the texts
  * that it is of, in a process of its own: a damaged index can crash SQLite.
- * Nothing is written.  The first fault is printed: there is no message then.
- * The name is for messages.
+ * Nothing is written.  The name is for messages.
  *
- * After NGX_OK of contentlib_verify_begin(), contentlib_verify_end() must be
- * called; meanwhile this process can do something else.
+ * contentlib_verify_end() is to follow contentlib_verify_begin(); meanwhile
+ * this process can do something else.
  */
 
-ngx_int_t contentlib_verify_begin(const char *path, const char *name,
-    contentlib_message_t *message);
-ngx_int_t contentlib_verify_end(const char *name,
-    contentlib_message_t *message);
+void contentlib_verify_begin(const char *path, const char *name);
+void contentlib_verify_end(const char *name);
 
 
 #endif /* _CONTENTLIB_VERIFY_H_INCLUDED_ */

@@ -22,17 +22,14 @@
 #define CONTENTLIB_WRITE_POOL  16384
 
 
-static ngx_int_t contentlib_write_file(const contentlib_write_t *write,
-    contentlib_stage_t *stage);
-static ngx_int_t contentlib_write_create(contentlib_writer_t *writer);
-static ngx_int_t contentlib_write_tables(contentlib_writer_t *writer);
-static ngx_int_t contentlib_write_open(contentlib_writer_t *writer);
+static void contentlib_write_create(contentlib_sql_t *sql);
+static void contentlib_write_tables(contentlib_writer_t *writer);
+static void contentlib_write_open(contentlib_writer_t *writer);
 static void contentlib_write_close(contentlib_writer_t *writer);
-static ngx_int_t contentlib_write_meta(contentlib_writer_t *writer,
+static void contentlib_write_meta(contentlib_sql_t *sql,
     const ngx_str_t *media_url);
-static ngx_int_t contentlib_write_verify(contentlib_write_t *write);
-static ngx_int_t contentlib_write_compute(contentlib_write_t *write);
-static ngx_int_t contentlib_write_digest(contentlib_write_t *write);
+static void contentlib_write_compute(contentlib_write_t *write);
+static void contentlib_write_digest(contentlib_write_t *write);
 
 
 /* a file that is not whole is thrown away, so it need not be safe */
@@ -91,107 +88,86 @@ static const char  contentlib_write_meta_row[] =
     ngx_value(CONTENTLIB_DB_RECORDS);
 
 
-ngx_int_t
+void
 contentlib_write(contentlib_write_t *write, contentlib_stage_t *stage)
 {
-    return contentlib_write_file(write, stage) == NGX_OK
-           && contentlib_write_verify(write) == NGX_OK
-           ? contentlib_write_digest(write) : NGX_ERROR;
-}
-
-
-static ngx_int_t
-contentlib_write_file(const contentlib_write_t *write,
-    contentlib_stage_t *stage)
-{
-    ngx_int_t         rc;
     contentlib_sql_t  sql;
 
-    rc = contentlib_sql_open(&sql, write->path, write->name, write->message);
+    contentlib_sql_open(&sql, write->path, write->name);
+    contentlib_write_library(&sql, stage, &write->media_url);
+    contentlib_sql_close(&sql);
 
-    if (rc == NGX_OK) {
-        rc = contentlib_write_library(&sql, stage, &write->media_url);
-    }
+    /* the digest is computed while another process looks at the indexes */
 
-    if (contentlib_sql_close(&sql) != NGX_OK) {
-        rc = NGX_ERROR;
-    }
+    contentlib_verify_begin(write->path, write->name);
+    contentlib_write_compute(write);
+    contentlib_verify_end(write->name);
 
-    return rc;
+    contentlib_write_digest(write);
 }
 
 
-ngx_int_t
+void
 contentlib_write_library(contentlib_sql_t *sql, contentlib_stage_t *stage,
     const ngx_str_t *media_url)
 {
-    ngx_int_t            rc;
     contentlib_writer_t  writer;
-
-    ngx_memzero(&writer, sizeof(contentlib_writer_t));
 
     writer.sql = sql;
     writer.stage = stage;
-    writer.message = sql->message;
 
-    rc = contentlib_write_create(&writer) == NGX_OK
-         && contentlib_write_open(&writer) == NGX_OK
-         && contentlib_write_tables(&writer) == NGX_OK
-         && contentlib_write_meta(&writer, media_url) == NGX_OK
-         ? contentlib_sql_run(sql, "COMMIT") : NGX_ERROR;
-
+    contentlib_write_create(sql);
+    contentlib_write_open(&writer);
+    contentlib_write_tables(&writer);
+    contentlib_write_meta(sql, media_url);
+    contentlib_sql_run(sql, "COMMIT");
     contentlib_write_close(&writer);
-
-    return rc;
 }
 
 
 /* room for the checksums is asked for before there is a page */
 
-static ngx_int_t
-contentlib_write_create(contentlib_writer_t *writer)
+static void
+contentlib_write_create(contentlib_sql_t *sql)
 {
     int  code, reserved;
 
     reserved = CONTENTLIB_VFS_RESERVED;
 
-    code = sqlite3_file_control(writer->sql->handle, "main",
+    code = sqlite3_file_control(sql->handle, "main",
                                 SQLITE_FCNTL_RESERVE_BYTES, &reserved);
 
-    return contentlib_sql_result(writer->sql, code) == NGX_OK
-           && contentlib_blocks_functions(writer->sql) == NGX_OK
-           && contentlib_sql_fold(writer->sql) == NGX_OK
-           ? contentlib_sql_run(writer->sql, contentlib_write_begin)
-           : NGX_ERROR;
+    contentlib_sql_result(sql, code);
+    contentlib_blocks_functions(sql);
+    contentlib_sql_fold(sql);
+    contentlib_sql_run(sql, contentlib_write_begin);
 }
 
 
-static ngx_int_t
+static void
 contentlib_write_tables(contentlib_writer_t *writer)
 {
-    return contentlib_write_items(writer) == NGX_OK
-           && contentlib_write_tags(writer) == NGX_OK
-           && contentlib_write_collections(writer) == NGX_OK
-           && contentlib_write_members(writer) == NGX_OK
-           && contentlib_collector_write(writer->tags,
-                                         CONTENTLIB_COLLECTOR_TAGS) == NGX_OK
-           && contentlib_collector_write(writer->tag_grams,
-                                         CONTENTLIB_COLLECTOR_TAG_GRAMS)
-              == NGX_OK
-           && contentlib_collector_write(writer->types,
-                                         CONTENTLIB_COLLECTOR_TYPES) == NGX_OK
-           && contentlib_write_searches(writer) == NGX_OK
-           && contentlib_sql_run(writer->sql, contentlib_write_search)
-              == NGX_OK
-           && contentlib_grams_names(writer->sql, "tag_text",
-                                     CONTENTLIB_COLLECTOR_TAG_NAMES) == NGX_OK
-           ? contentlib_grams_names(writer->sql, "suggestion",
-                                    CONTENTLIB_COLLECTOR_SUGGESTIONS)
-           : NGX_ERROR;
+    contentlib_write_items(writer);
+    contentlib_write_tags(writer);
+    contentlib_write_collections(writer);
+    contentlib_write_members(writer);
+
+    contentlib_collector_write(writer->tags, CONTENTLIB_COLLECTOR_TAGS);
+    contentlib_collector_write(writer->tag_grams,
+                               CONTENTLIB_COLLECTOR_TAG_GRAMS);
+    contentlib_collector_write(writer->types, CONTENTLIB_COLLECTOR_TYPES);
+
+    contentlib_write_searches(writer);
+    contentlib_sql_run(writer->sql, contentlib_write_search);
+
+    contentlib_grams_names(writer->sql, "tag_text",
+                           CONTENTLIB_COLLECTOR_TAG_NAMES);
+    contentlib_grams_names(writer->sql, "suggestion",
+                           CONTENTLIB_COLLECTOR_SUGGESTIONS);
 }
 
 
-static ngx_int_t
+static void
 contentlib_write_open(contentlib_writer_t *writer)
 {
     contentlib_sql_t  *sql;
@@ -221,7 +197,7 @@ contentlib_write_open(contentlib_writer_t *writer)
 
     contentlib_terms_open(&writer->terms, sql);
 
-    return contentlib_rendered_tags_open(&writer->rendered, writer->stage);
+    contentlib_rendered_tags_open(&writer->rendered, writer->stage);
 }
 
 
@@ -242,65 +218,35 @@ contentlib_write_close(contentlib_writer_t *writer)
     free(writer->tag_keys);
     free(writer->counts);
 
-    if (writer->pool) {
-        ngx_destroy_pool(writer->pool);
-    }
+    ngx_destroy_pool(writer->pool);
 }
 
 
-static ngx_int_t
-contentlib_write_meta(contentlib_writer_t *writer, const ngx_str_t *media_url)
+static void
+contentlib_write_meta(contentlib_sql_t *sql, const ngx_str_t *media_url)
 {
-    sqlite3_stmt      *insert;
-    contentlib_sql_t  *sql;
+    sqlite3_stmt  *insert;
 
-    sql = writer->sql;
     insert = contentlib_sql_prepare(sql, contentlib_write_meta_row);
 
     contentlib_sql_bind_integer(sql, insert, 1, time(NULL));
     contentlib_sql_bind_text(sql, insert, 2, media_url);
 
-    if (contentlib_sql_execute(sql, insert) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    contentlib_sql_execute(sql, insert);
 
-    return sqlite3_changes(sql->handle)
-           ? NGX_OK
-           : contentlib_message_set(writer->message, "contentlib: the input "
-                                    "has more than %d items, tags or "
-                                    "collections", CONTENTLIB_DB_RECORDS);
+    if (sqlite3_changes(sql->handle) == 0) {
+        contentlib_fail("contentlib: the input has more than %d items, tags or "
+                        "collections", CONTENTLIB_DB_RECORDS);
+    }
 }
 
 
-/* the digest is computed while another process looks at the indexes */
-
-static ngx_int_t
-contentlib_write_verify(contentlib_write_t *write)
-{
-    ngx_int_t  rc;
-
-    if (contentlib_verify_begin(write->path, write->name, write->message)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    rc = contentlib_write_compute(write);
-
-    return contentlib_verify_end(write->name, write->message) == NGX_OK
-           ? rc : NGX_ERROR;
-}
-
-
-static ngx_int_t
+static void
 contentlib_write_compute(contentlib_write_t *write)
 {
-    ngx_int_t         rc;
     contentlib_db_t  *db;
 
-    if (contentlib_export_open(&db, write->path, write->message) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    db = contentlib_export_open(write->path);
 
     write->items = db->meta.items;
     write->tags = db->meta.tags;
@@ -308,18 +254,15 @@ contentlib_write_compute(contentlib_write_t *write)
 
     contentlib_progress_begin("verifying", write->items);
 
-    rc = contentlib_digest(db, write->name, write->message, write->digest);
+    contentlib_digest(db, write->name, write->digest);
 
     contentlib_db_close(db);
-
-    return rc;
 }
 
 
-static ngx_int_t
+static void
 contentlib_write_digest(contentlib_write_t *write)
 {
-    ngx_int_t          rc;
     ngx_str_t          text;
     sqlite3_stmt      *update;
     contentlib_sql_t   sql;
@@ -327,14 +270,13 @@ contentlib_write_digest(contentlib_write_t *write)
     text.data = write->digest;
     text.len = CONTENTLIB_DIGEST_LEN;
 
-    (void) contentlib_sql_open(&sql, write->path, write->name, write->message);
-    (void) contentlib_sql_run(&sql, "PRAGMA journal_mode = OFF;"
-                                    "PRAGMA synchronous = OFF;");
+    contentlib_sql_open(&sql, write->path, write->name);
+    contentlib_sql_run(&sql, "PRAGMA journal_mode = OFF;"
+                             "PRAGMA synchronous = OFF;");
 
     update = contentlib_sql_prepare(&sql, "UPDATE meta SET digest = ?1");
+
     contentlib_sql_bind_text(&sql, update, 1, &text);
-
-    rc = contentlib_sql_execute(&sql, update);
-
-    return contentlib_sql_close(&sql) == NGX_OK ? rc : NGX_ERROR;
+    contentlib_sql_execute(&sql, update);
+    contentlib_sql_close(&sql);
 }

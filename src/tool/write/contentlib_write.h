@@ -18,7 +18,6 @@ typedef struct {
     const char               *path;
     const char               *name;         /* for messages */
     ngx_str_t                 media_url;
-    contentlib_message_t     *message;
 
     /* what was written */
 
@@ -34,12 +33,11 @@ typedef struct {
  * contentlib_target_publish() is to follow.
  */
 
-ngx_int_t contentlib_write(contentlib_write_t *write,
-    contentlib_stage_t *stage);
+void contentlib_write(contentlib_write_t *write, contentlib_stage_t *stage);
 
 /* fills an empty database with the tables of the library, without a digest */
 
-ngx_int_t contentlib_write_library(contentlib_sql_t *sql,
+void contentlib_write_library(contentlib_sql_t *sql,
     contentlib_stage_t *stage, const ngx_str_t *media_url);
 
 

@@ -25,15 +25,15 @@
 #define CONTENTLIB_WRITE_BLOCKS    "temp.word_block"
 
 
-static ngx_int_t contentlib_write_item(contentlib_writer_t *writer,
+static void contentlib_write_item(contentlib_writer_t *writer,
     sqlite3_stmt *item, sqlite3_stmt *insert);
-static ngx_int_t contentlib_write_item_row(contentlib_writer_t *writer,
+static void contentlib_write_item_row(contentlib_writer_t *writer,
     sqlite3_stmt *item, sqlite3_stmt *insert);
-static ngx_int_t contentlib_write_item_lists(contentlib_writer_t *writer,
+static void contentlib_write_item_lists(contentlib_writer_t *writer,
     sqlite3_stmt *item);
 static void contentlib_write_item_grams(contentlib_writer_t *writer,
     uint32_t tag, const ngx_str_t *folded);
-static ngx_int_t contentlib_write_item_text(contentlib_writer_t *writer,
+static void contentlib_write_item_text(contentlib_writer_t *writer,
     sqlite3_stmt *item);
 static void contentlib_write_item_words(contentlib_writer_t *writer,
     const ngx_str_t *folded);
@@ -66,7 +66,7 @@ static const char  contentlib_write_word_tables[] =
     "DROP TABLE " CONTENTLIB_WRITE_BLOCKS;
 
 
-ngx_int_t
+void
 contentlib_write_items(contentlib_writer_t *writer)
 {
     uint64_t           total;
@@ -76,8 +76,9 @@ contentlib_write_items(contentlib_writer_t *writer)
     stage = contentlib_stage_sql(writer->stage);
 
     count = contentlib_sql_prepare(stage, "SELECT count(*) FROM item");
-    total = contentlib_sql_step(stage, count) == NGX_OK
-            ? (uint64_t) sqlite3_column_int64(count, 0) : 0;
+
+    (void) contentlib_sql_step(stage, count);
+    total = (uint64_t) sqlite3_column_int64(count, 0);
 
     (void) sqlite3_reset(count);
 
@@ -87,67 +88,53 @@ contentlib_write_items(contentlib_writer_t *writer)
                                                  "INSERT INTO item_text"
                                                  " VALUES (?1, ?2)");
 
-    if (contentlib_writer_each(writer, "SELECT r.tags, i.id, r.content_type,"
-                                       " r.json, r.alt_text, "
-                                       contentlib_stage_place("i")
-                                       " FROM item AS i CROSS JOIN record AS r"
-                                       " ON r.number = i.record ORDER BY i.id",
-                               "INSERT INTO item VALUES (?1, ?2, ?3, ?4)",
-                               contentlib_write_item)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    contentlib_writer_each(writer, "SELECT r.tags, i.id, r.content_type,"
+                                   " r.json, r.alt_text, "
+                                   contentlib_stage_place("i")
+                                   " FROM item AS i CROSS JOIN record AS r"
+                                   " ON r.number = i.record ORDER BY i.id",
+                           "INSERT INTO item VALUES (?1, ?2, ?3, ?4)",
+                           contentlib_write_item);
 
     /* an item without a record is not among the rows */
 
-    return writer->n == total
-           ? NGX_OK
-           : contentlib_message_set(writer->message,
-                                    "contentlib: temporary file is damaged");
+    if (writer->n != total) {
+        contentlib_stage_damaged();
+    }
 }
 
 
-ngx_int_t
+void
 contentlib_write_searches(contentlib_writer_t *writer)
 {
     contentlib_sql_t  *sql;
 
     sql = writer->sql;
 
-    if (contentlib_sql_run(sql, contentlib_write_word_blocks) != NGX_OK
-        || contentlib_collector_write(writer->words, CONTENTLIB_WRITE_BLOCKS)
-           != NGX_OK
-        || contentlib_sql_run(sql, contentlib_write_word_tables) != NGX_OK
-        || contentlib_terms_write(&writer->terms) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    contentlib_sql_run(sql, contentlib_write_word_blocks);
+    contentlib_collector_write(writer->words, CONTENTLIB_WRITE_BLOCKS);
+    contentlib_sql_run(sql, contentlib_write_word_tables);
+
+    contentlib_terms_write(&writer->terms);
 
     contentlib_grams_add_frequent(writer->grams, sql);
-
-    return contentlib_collector_write(writer->grams,
-                                      CONTENTLIB_COLLECTOR_GRAMS);
+    contentlib_collector_write(writer->grams, CONTENTLIB_COLLECTOR_GRAMS);
 }
 
 
-static ngx_int_t
+static void
 contentlib_write_item(contentlib_writer_t *writer, sqlite3_stmt *item,
     sqlite3_stmt *insert)
 {
     contentlib_progress_show(writer->n + 1, writer->n + 1);
 
-    if (contentlib_write_item_row(writer, item, insert) != NGX_OK
-        || contentlib_write_item_lists(writer, item) != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
-    return contentlib_write_item_text(writer, item);
+    contentlib_write_item_row(writer, item, insert);
+    contentlib_write_item_lists(writer, item);
+    contentlib_write_item_text(writer, item);
 }
 
 
-static ngx_int_t
+static void
 contentlib_write_item_row(contentlib_writer_t *writer, sqlite3_stmt *item,
     sqlite3_stmt *insert)
 {
@@ -165,21 +152,16 @@ contentlib_write_item_row(contentlib_writer_t *writer, sqlite3_stmt *item,
     contentlib_sql_bind_integer(writer->sql, insert, 1, (int64_t) writer->n);
     contentlib_sql_bind_integer(writer->sql, insert, 2, id);
 
-    if (contentlib_rendered_tags_insert(&writer->rendered, &staged, &numbers,
-                                        writer->pool, &json)
-        != NGX_OK
-        || contentlib_writer_bind_record(writer, insert, 3, &json,
-                                         CONTENTLIB_RECORD_LONGEST, what)
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    contentlib_rendered_tags_insert(&writer->rendered, &staged, &numbers,
+                                    writer->pool, &json);
+    contentlib_writer_bind_record(writer, insert, 3, &json,
+                                  CONTENTLIB_RECORD_LONGEST, what);
 
-    return contentlib_sql_execute(writer->sql, insert);
+    contentlib_sql_execute(writer->sql, insert);
 }
 
 
-static ngx_int_t
+static void
 contentlib_write_item_lists(contentlib_writer_t *writer, sqlite3_stmt *item)
 {
     size_t                            i;
@@ -197,10 +179,6 @@ contentlib_write_item_lists(contentlib_writer_t *writer, sqlite3_stmt *item)
 
         tag = contentlib_rendered_tags_get(&writer->rendered, number);
 
-        if (tag == NULL) {
-            return NGX_ERROR;
-        }
-
         writer->counts[number]++;
 
         contentlib_collector_add_number(writer->tags, number, writer->n);
@@ -211,8 +189,6 @@ contentlib_write_item_lists(contentlib_writer_t *writer, sqlite3_stmt *item)
         contentlib_collector_add_number(writer->types, type.data[0],
                                         writer->n);
     }
-
-    return NGX_OK;
 }
 
 
@@ -240,7 +216,7 @@ contentlib_write_item_grams(contentlib_writer_t *writer, uint32_t tag,
 }
 
 
-static ngx_int_t
+static void
 contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item)
 {
     ngx_str_t  text, folded;
@@ -259,7 +235,7 @@ contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item)
                                 (int64_t) writer->n);
     contentlib_sql_bind_text(writer->sql, writer->insert_text, 2, &folded);
 
-    return contentlib_sql_execute(writer->sql, writer->insert_text);
+    contentlib_sql_execute(writer->sql, writer->insert_text);
 }
 
 

@@ -12,57 +12,55 @@
 #include <tool/record/contentlib_render.h>
 
 
-static ngx_int_t contentlib_write_tag(contentlib_writer_t *writer,
+static void contentlib_write_tag(contentlib_writer_t *writer,
     sqlite3_stmt *row, sqlite3_stmt *insert);
-static ngx_int_t contentlib_write_collection(contentlib_writer_t *writer,
+static void contentlib_write_collection(contentlib_writer_t *writer,
     sqlite3_stmt *row, sqlite3_stmt *insert);
-static ngx_int_t contentlib_write_collection_row(contentlib_writer_t *writer,
+static void contentlib_write_collection_row(contentlib_writer_t *writer,
     const contentlib_record_t *record, sqlite3_stmt *row,
     sqlite3_stmt *insert);
-static ngx_int_t contentlib_write_member(contentlib_writer_t *writer,
+static void contentlib_write_member(contentlib_writer_t *writer,
     sqlite3_stmt *member, sqlite3_stmt *find);
 
 
-ngx_int_t
+void
 contentlib_write_tags(contentlib_writer_t *writer)
 {
     writer->insert_text = contentlib_sql_prepare(writer->sql,
                                                  "INSERT INTO tag_text"
                                                  " VALUES (?1, ?2)");
 
-    return contentlib_writer_each(writer, "SELECT number, slug FROM tag"
-                                          " ORDER BY number",
-                                  "INSERT INTO tag VALUES (?1, ?2, ?3, ?4, ?5)",
-                                  contentlib_write_tag);
+    contentlib_writer_each(writer, "SELECT number, slug FROM tag"
+                                   " ORDER BY number",
+                           "INSERT INTO tag VALUES (?1, ?2, ?3, ?4, ?5)",
+                           contentlib_write_tag);
 }
 
 
-ngx_int_t
+void
 contentlib_write_collections(contentlib_writer_t *writer)
 {
     writer->insert_text = contentlib_sql_prepare(writer->sql,
                                                  "INSERT INTO collection_text"
                                                  " VALUES (?1, ?2, fold(?2))");
 
-    return contentlib_writer_each(writer, "SELECT c.number, c.slug, c.name,"
-                                          " c.description, c.display,"
-                                          " c.featured, c.preview, r.tags,"
-                                          " r.json, "
-                                          contentlib_stage_place("c")
-                                          " FROM collection AS c"
-                                          " LEFT JOIN item AS i"
-                                          " ON i.id = c.preview"
-                                          " LEFT JOIN record AS r"
-                                          " ON r.number = i.record"
-                                          " ORDER BY c.number",
-                                  "INSERT INTO collection VALUES (?1, ?2,"
-                                  " (SELECT position FROM item WHERE id = ?5),"
-                                  " ?3, ?4)",
-                                  contentlib_write_collection);
+    contentlib_writer_each(writer, "SELECT c.number, c.slug, c.name,"
+                                   " c.description, c.display, c.featured,"
+                                   " c.preview, r.tags, r.json, "
+                                   contentlib_stage_place("c")
+                                   " FROM collection AS c LEFT JOIN item AS i"
+                                   " ON i.id = c.preview"
+                                   " LEFT JOIN record AS r"
+                                   " ON r.number = i.record"
+                                   " ORDER BY c.number",
+                           "INSERT INTO collection VALUES (?1, ?2,"
+                           " (SELECT position FROM item WHERE id = ?5),"
+                           " ?3, ?4)",
+                           contentlib_write_collection);
 }
 
 
-static ngx_int_t
+static void
 contentlib_write_tag(contentlib_writer_t *writer, sqlite3_stmt *row,
     sqlite3_stmt *insert)
 {
@@ -76,33 +74,26 @@ contentlib_write_tag(contentlib_writer_t *writer, sqlite3_stmt *row,
     position = sqlite3_column_int64(row, 0);
     slug = contentlib_sql_column(row, 1);
 
-    contentlib_sql_bind_integer(sql, insert, 1, position);
-    contentlib_sql_bind_text(sql, insert, 2, &slug);
-
     tag = contentlib_rendered_tags_get(&writer->rendered, (uint64_t) position);
 
-    if (tag == NULL
-        || contentlib_writer_bind_record(writer, insert, 4, &tag->json,
-                                         CONTENTLIB_RECORD_LONGEST, "tag")
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
+    contentlib_sql_bind_integer(sql, insert, 1, position);
+    contentlib_sql_bind_text(sql, insert, 2, &slug);
     contentlib_sql_bind_integer(sql, insert, 3, writer->counts[position]);
+    contentlib_writer_bind_record(writer, insert, 4, &tag->json,
+                                  CONTENTLIB_RECORD_LONGEST, "tag");
 
-    (void) contentlib_sql_execute(sql, insert);
+    contentlib_sql_execute(sql, insert);
 
     contentlib_terms_tag(&writer->terms, position, &tag->folded);
 
     contentlib_sql_bind_integer(sql, writer->insert_text, 1, position);
     contentlib_sql_bind_text(sql, writer->insert_text, 2, &tag->folded);
 
-    return contentlib_sql_execute(sql, writer->insert_text);
+    contentlib_sql_execute(sql, writer->insert_text);
 }
 
 
-static ngx_int_t
+static void
 contentlib_write_collection(contentlib_writer_t *writer, sqlite3_stmt *row,
     sqlite3_stmt *insert)
 {
@@ -126,25 +117,21 @@ contentlib_write_collection(contentlib_writer_t *writer, sqlite3_stmt *row,
     contentlib_sql_bind_text(sql, insert, 2, &collection->slug);
     contentlib_sql_bind_integer(sql, insert, 5, record.item.id);
 
-    if (contentlib_write_collection_row(writer, &record, row, insert)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    contentlib_write_collection_row(writer, &record, row, insert);
 
     if (!collection->display) {
-        return NGX_OK;
+        return;
     }
 
     contentlib_sql_bind_integer(sql, writer->insert_text, 1,
                                 sqlite3_column_int64(row, 0));
     contentlib_sql_bind_text(sql, writer->insert_text, 2, &collection->name);
 
-    return contentlib_sql_execute(sql, writer->insert_text);
+    contentlib_sql_execute(sql, writer->insert_text);
 }
 
 
-static ngx_int_t
+static void
 contentlib_write_collection_row(contentlib_writer_t *writer,
     const contentlib_record_t *record, sqlite3_stmt *row,
     sqlite3_stmt *insert)
@@ -161,9 +148,8 @@ contentlib_write_collection_row(contentlib_writer_t *writer,
                     contentlib_message_quote(quoted, slug->data, slug->len));
 
     if (sqlite3_column_type(row, 8) == SQLITE_NULL) {
-        return contentlib_message_set(writer->sql->message, "contentlib: "
-                                      "content item %lld, a preview, is "
-                                      "missing", (long long) record->item.id);
+        contentlib_fail("contentlib: content item %lld, a preview, is missing",
+                        (long long) record->item.id);
     }
 
     numbers = contentlib_sql_column(row, 7);
@@ -171,57 +157,47 @@ contentlib_write_collection_row(contentlib_writer_t *writer,
 
     /* the JSON of the item, as it is in the list of items */
 
-    if (contentlib_rendered_tags_insert(&writer->rendered, &staged, &numbers,
-                                        writer->pool, &preview)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
-
+    contentlib_rendered_tags_insert(&writer->rendered, &staged, &numbers,
+                                    writer->pool, &preview);
     contentlib_render(contentlib_collection_fields, record, &preview,
                       writer->pool, &json);
 
-    return contentlib_writer_bind_record(writer, insert, 3, &json,
-                                         CONTENTLIB_COLLECTION_LONGEST, what)
-           == NGX_OK
-           ? contentlib_sql_execute(writer->sql, insert) : NGX_ERROR;
+    contentlib_writer_bind_record(writer, insert, 3, &json,
+                                  CONTENTLIB_COLLECTION_LONGEST, what);
+
+    contentlib_sql_execute(writer->sql, insert);
 }
 
 
-ngx_int_t
+void
 contentlib_write_members(contentlib_writer_t *writer)
 {
     /* positions ascend with the identifiers of items */
 
-    return contentlib_writer_each(writer, "SELECT id, collection FROM member"
-                                          " ORDER BY id",
-                                  "SELECT position FROM item WHERE id = ?1",
-                                  contentlib_write_member)
-           == NGX_OK
-           ? contentlib_collector_write(writer->members,
-                                        CONTENTLIB_COLLECTOR_COLLECTIONS)
-           : NGX_ERROR;
+    contentlib_writer_each(writer, "SELECT id, collection FROM member"
+                                   " ORDER BY id",
+                           "SELECT position FROM item WHERE id = ?1",
+                           contentlib_write_member);
+
+    contentlib_collector_write(writer->members,
+                               CONTENTLIB_COLLECTOR_COLLECTIONS);
 }
 
 
-static ngx_int_t
+static void
 contentlib_write_member(contentlib_writer_t *writer, sqlite3_stmt *member,
     sqlite3_stmt *find)
 {
-    ngx_int_t  rc;
-
     contentlib_sql_bind_integer(writer->sql, find, 1,
                                 sqlite3_column_int64(member, 0));
 
-    rc = contentlib_sql_step(writer->sql, find);
-
-    if (rc == NGX_OK) {
-        contentlib_collector_add_number(writer->members,
-                                  (uint64_t) sqlite3_column_int64(member, 1),
-                                  (uint64_t) sqlite3_column_int64(find, 0));
+    if (contentlib_sql_step(writer->sql, find) != NGX_OK) {
+        contentlib_stage_damaged();
     }
 
-    (void) sqlite3_reset(find);
+    contentlib_collector_add_number(writer->members,
+                                  (uint64_t) sqlite3_column_int64(member, 1),
+                                  (uint64_t) sqlite3_column_int64(find, 0));
 
-    return rc;
+    (void) sqlite3_reset(find);
 }

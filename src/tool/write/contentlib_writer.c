@@ -16,18 +16,17 @@
 #define CONTENTLIB_WRITER_MOST   0xffff     /* placeholders of a kind */
 
 
-static ngx_int_t contentlib_writer_store(const ngx_str_t *json,
+static void contentlib_writer_store(const ngx_str_t *json,
     ngx_pool_t *pool, ngx_str_t *record, ngx_str_t *marks);
 static u_char *contentlib_writer_number(u_char *to, ngx_uint_t number);
 static u_char *contentlib_writer_mark(u_char *to, ngx_uint_t kind,
     size_t distance);
 
 
-ngx_int_t
+void
 contentlib_writer_each(contentlib_writer_t *writer, const char *select,
     const char *text, contentlib_writer_row_pt write)
 {
-    ngx_int_t          rc;
     sqlite3_stmt      *row, *statement;
     contentlib_sql_t  *stage;
 
@@ -37,54 +36,38 @@ contentlib_writer_each(contentlib_writer_t *writer, const char *select,
     statement = contentlib_sql_prepare(writer->sql, text);
 
     for (writer->n = 0;
-         (rc = contentlib_sql_step(stage, row)) == NGX_OK;
+         contentlib_sql_step(stage, row) == NGX_OK;
          writer->n++)
     {
         ngx_reset_pool(writer->pool);
-
-        if (write(writer, row, statement) != NGX_OK) {
-            return NGX_ERROR;
-        }
+        write(writer, row, statement);
     }
-
-    return rc == NGX_DONE ? NGX_OK : NGX_ERROR;
 }
 
 
-ngx_int_t
+void
 contentlib_writer_bind_record(contentlib_writer_t *writer,
     sqlite3_stmt *insert, int index, const ngx_str_t *json, size_t most,
     const char *what)
 {
     ngx_str_t  record, marks;
 
-    if (contentlib_writer_store(json, writer->pool, &record, &marks)
-        != NGX_OK)
-    {
-        return contentlib_message_set(writer->message, "contentlib: temporary "
-                                      "file is damaged");
-    }
+    contentlib_writer_store(json, writer->pool, &record, &marks);
 
     if (record.len > most) {
-        return contentlib_message_set(writer->message, "%s: the record would "
-                                      "be longer than %lu bytes", what,
-                                      (unsigned long) most);
+        contentlib_fail("%s: the record would be longer than %lu bytes", what,
+                        (unsigned long) most);
     }
 
     contentlib_sql_bind_text(writer->sql, insert, index, &record);
     contentlib_sql_bind_blob(writer->sql, insert, index + 1,
                              marks.data, marks.len);
-
-    return NGX_OK;
 }
 
 
-/*
- * The stored form of a JSON text, in the pool: see contentlib_marks.h.
- * NGX_ERROR if there are too many marks of a kind to be counted.
- */
+/* the stored form of a JSON text, in the pool: see contentlib_marks.h */
 
-static ngx_int_t
+static void
 contentlib_writer_store(const ngx_str_t *json, ngx_pool_t *pool,
     ngx_str_t *record, ngx_str_t *marks)
 {
@@ -126,10 +109,12 @@ contentlib_writer_store(const ngx_str_t *json, ngx_pool_t *pool,
 
         kind = CONTENTLIB_MARK_BASE + *p - CONTENTLIB_WRITER_FIRST;
 
+        /* no record has another placeholder, and the lists have limits */
+
         if (kind >= CONTENTLIB_MARK_KINDS
             || counts[kind]++ == CONTENTLIB_WRITER_MOST)
         {
-            return NGX_ERROR;
+            contentlib_stage_damaged();
         }
 
         mark = contentlib_writer_mark(mark, kind, (size_t) (to - marked));
@@ -144,8 +129,6 @@ contentlib_writer_store(const ngx_str_t *json, ngx_pool_t *pool,
     for (kind = CONTENTLIB_MARK_BASE; kind < CONTENTLIB_MARK_KINDS; kind++) {
         mark = contentlib_writer_number(mark, counts[kind]);
     }
-
-    return NGX_OK;
 }
 
 

@@ -35,18 +35,17 @@ typedef struct {
     contentlib_terms_t        terms;
     uint32_t                 *counts;       /* of the items of each tag */
     sqlite3_stmt             *insert_text;  /* for searches */
-    contentlib_message_t     *message;
 } contentlib_writer_t;
 
 
 /* takes a row of the stage; the pool is empty then */
 
-typedef ngx_int_t (*contentlib_writer_row_pt)(contentlib_writer_t *writer,
+typedef void (*contentlib_writer_row_pt)(contentlib_writer_t *writer,
     sqlite3_stmt *row, sqlite3_stmt *statement);
 
 /* all rows that "select" finds in the stage; "text" is for the library */
 
-ngx_int_t contentlib_writer_each(contentlib_writer_t *writer,
+void contentlib_writer_each(contentlib_writer_t *writer,
     const char *select, const char *text, contentlib_writer_row_pt write);
 
 /*
@@ -54,7 +53,7 @@ ngx_int_t contentlib_writer_each(contentlib_writer_t *writer,
  * message says "what" the record is of: "FILE:LINE: content item 5".
  */
 
-ngx_int_t contentlib_writer_bind_record(contentlib_writer_t *writer,
+void contentlib_writer_bind_record(contentlib_writer_t *writer,
     sqlite3_stmt *insert, int index, const ngx_str_t *json, size_t most,
     const char *what);
 
@@ -63,14 +62,14 @@ ngx_int_t contentlib_writer_bind_record(contentlib_writer_t *writer,
  * "word", "word_item", "item_gram", and of terms
  */
 
-ngx_int_t contentlib_write_items(contentlib_writer_t *writer);
-ngx_int_t contentlib_write_searches(contentlib_writer_t *writer);
+void contentlib_write_items(contentlib_writer_t *writer);
+void contentlib_write_searches(contentlib_writer_t *writer);
 
 /* contentlib_write_lists.c */
 
-ngx_int_t contentlib_write_tags(contentlib_writer_t *writer);
-ngx_int_t contentlib_write_collections(contentlib_writer_t *writer);
-ngx_int_t contentlib_write_members(contentlib_writer_t *writer);
+void contentlib_write_tags(contentlib_writer_t *writer);
+void contentlib_write_collections(contentlib_writer_t *writer);
+void contentlib_write_members(contentlib_writer_t *writer);
 
 
 #endif /* _CONTENTLIB_WRITER_H_INCLUDED_ */
