@@ -239,7 +239,7 @@ $(addprefix $(FUZZ_BUILD)/,$(FUZZ_TARGETS)): $(FUZZ_BUILD)/%: t/fuzz/%.c \
 
 # a command that fails calls exit(), see t/fuzz/fuzz_library.h
 
-$(addprefix $(FUZZ_BUILD)/,library publish): FUZZ_WRAP = -Wl,--wrap=exit
+$(addprefix $(FUZZ_BUILD)/,library publish service): FUZZ_WRAP = -Wl,--wrap=exit
 
 
 .PHONY: run
