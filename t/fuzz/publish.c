@@ -12,7 +12,6 @@
 
 
 #include <fuzz_library.h>
-#include <tool/export/contentlib_export.h>
 
 
 static char  *records;
@@ -22,8 +21,7 @@ static char  *again;
 static char  *nothing;
 static char  *merged;
 
-static u_char  *other;                      /* the other library */
-static size_t   other_len;
+static ngx_str_t  other;                    /* the other library */
 
 
 static void
@@ -50,28 +48,25 @@ put(const char *path, const void *bytes, size_t size)
 }
 
 
-/* returns the size; "bytes" may be NULL */
+/* the bytes are of malloc() */
 
-static size_t
-get(const char *path, u_char *bytes, size_t size)
+static ngx_str_t
+get(const char *path)
 {
-    FILE    *in;
-    size_t   n;
+    FILE         *in;
+    ngx_str_t     bytes;
+    struct stat   info;
 
     in = fopen(path, "r");
-    hold(in != NULL, "%s", path);
+    hold(in != NULL && fstat(fileno(in), &info) == 0, "%s", path);
 
-    if (bytes == NULL) {
-        hold(fseek(in, 0, SEEK_END) == 0, "%s", path);
-        n = (size_t) ftell(in);
+    bytes.len = (size_t) info.st_size;
+    bytes.data = malloc(bytes.len + 1);
+    hold(bytes.data != NULL
+         && fread(bytes.data, 1, bytes.len, in) == bytes.len
+         && fclose(in) == 0, "%s", path);
 
-    } else {
-        n = fread(bytes, 1, size, in);
-    }
-
-    (void) fclose(in);
-
-    return n;
+    return bytes;
 }
 
 
@@ -116,41 +111,20 @@ start(void)
 
     hold(import(merged, records, NULL, 0) == NGX_OK, "%s", merged);
 
-    other_len = get(merged, NULL, 0);
-    other = malloc(other_len + 1);
-    hold(other != NULL && get(merged, other, other_len) == other_len,
-         "%s", merged);
-
+    other = get(merged);
     (void) atexit(clean);
 }
 
 
-static void
-print(void *data, const u_char *bytes, size_t len)
+/* a command that writes to "exported" */
+
+static ngx_int_t
+export(const contentlib_options_t *options)
 {
-    hold(fwrite(bytes, 1, len, data) == len, "%s", exported);
-}
+    hold(freopen(exported, "w", stdout) != NULL, "%s", exported);
 
-
-/* if this fails, it calls exit(), which ends the target, too */
-
-static void
-export(contentlib_db_t *db)
-{
-    FILE                 *out;
-    contentlib_export_t   run;
-
-    out = fopen(exported, "w");
-    hold(out != NULL, "%s", exported);
-
-    contentlib_export_init(&run, db, "library");
-
-    run.members = 1;
-    run.write = print;
-    run.data = out;
-
-    contentlib_export_run(&run);
-    hold(fclose(out) == 0, "%s", exported);
+    return contentlib_export(options) == NGX_OK && fflush(stdout) == 0
+           ? NGX_OK : NGX_ERROR;
 }
 
 
@@ -172,12 +146,16 @@ digest_of(const char *path)
 static void
 round_trip(const char *path)
 {
-    ngx_str_t         one, two;
-    contentlib_db_t  *db;
+    ngx_str_t             one, two;
+    contentlib_options_t  options;
 
-    db = fuzz_open(path);
-    export(db);
-    contentlib_db_close(db);
+    ngx_memzero(&options, sizeof(options));
+
+    options.library = path;
+    options.partner = "partner";
+    options.members = "";
+
+    hold(fuzz_command(export, &options) == NGX_OK, "export");
 
     hold(import(again, exported, NULL, 0) == NGX_OK,
          "what was exported cannot be imported");
@@ -209,19 +187,16 @@ merge_other(void)
 {
     ngx_str_t  now;
 
-    put(merged, other, other_len);
+    put(merged, other.data, other.len);
 
     if (import(merged, records, NULL, 1) == NGX_OK) {
         round_trip(merged);
         return;
     }
 
-    now.data = ngx_pnalloc(fuzz_pool, other_len + 1);
-    hold(now.data != NULL, "memory");
-    now.len = get(merged, now.data, other_len + 1);
-
-    hold(now.len == other_len && memcmp(now.data, other, other_len) == 0,
-         "what cannot be merged changes a library");
+    now = get(merged);
+    hold(fuzz_equal(&now, &other), "what cannot be merged changes a library");
+    free(now.data);
 }
 
 
