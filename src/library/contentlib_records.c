@@ -42,26 +42,14 @@ contentlib_records_count(contentlib_db_t *db, contentlib_list_e list)
 
 ngx_int_t
 contentlib_records_read(contentlib_db_t *db, contentlib_list_e list,
-    contentlib_tag_order_e order, const uint64_t *positions, ngx_uint_t n,
-    contentlib_records_pt handler, void *data)
+    const uint64_t *positions, ngx_uint_t n, contentlib_records_pt handler,
+    void *data)
 {
     ngx_int_t               rc;
     ngx_uint_t              run;
     contentlib_statement_e  sql;
 
-    switch (order) {
-
-    case CONTENTLIB_TAG_ORDER_NAME:
-        sql = CONTENTLIB_SQL_TAGS_BY_NAME;
-        break;
-
-    case CONTENTLIB_TAG_ORDER_ITEMS:
-        sql = CONTENTLIB_SQL_TAGS_BY_ITEMS;
-        break;
-
-    default:
-        sql = (contentlib_statement_e) (CONTENTLIB_SQL_ITEMS + list);
-    }
+    sql = (contentlib_statement_e) (CONTENTLIB_SQL_ITEMS + list);
 
     while (n > 0) {
         run = contentlib_records_run(list, positions, n);
@@ -197,14 +185,14 @@ contentlib_records_read_one(contentlib_db_t *db, contentlib_list_e list,
 
 
 contentlib_set_t *
-contentlib_tag_order_places(contentlib_db_t *db, contentlib_tag_order_e order,
+contentlib_records_places(contentlib_db_t *db, contentlib_list_e list,
     ngx_pool_t *pool, contentlib_set_t *tags)
 {
     uint64_t                tag, place;
     contentlib_set_t       *places;
     contentlib_statement_e  sql;
 
-    if (tags == NULL || order == CONTENTLIB_TAG_ORDER_IMPORT) {
+    if (tags == NULL || list == CONTENTLIB_LIST_TAGS) {
         return tags;
     }
 
@@ -215,8 +203,8 @@ contentlib_tag_order_places(contentlib_db_t *db, contentlib_tag_order_e order,
         return NULL;
     }
 
-    sql = (order == CONTENTLIB_TAG_ORDER_NAME) ? CONTENTLIB_SQL_TAG_BY_NAME
-                                               : CONTENTLIB_SQL_TAG_BY_ITEMS;
+    sql = (list == CONTENTLIB_LIST_TAGS_BY_NAME) ? CONTENTLIB_SQL_TAG_BY_NAME
+                                                 : CONTENTLIB_SQL_TAG_BY_ITEMS;
 
     for (tag = 0; contentlib_set_next(tags, &tag) == NGX_OK; tag++) {
 

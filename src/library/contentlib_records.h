@@ -16,25 +16,20 @@
 #include <library/contentlib_set.h>
 
 
+/*
+ * The lists, and that of tags in two other orders.  In these each tag has a
+ * place, counted from 0, and all that has positions otherwise, a set, matches
+ * or a page, has places.
+ */
+
 typedef enum {
     CONTENTLIB_LIST_ITEMS = 0,
     CONTENTLIB_LIST_TAGS,
     CONTENTLIB_LIST_COLLECTIONS,
+    CONTENTLIB_LIST_TAGS_BY_NAME,
+    CONTENTLIB_LIST_TAGS_BY_ITEMS,
     CONTENTLIB_LISTS
 } contentlib_list_e;
-
-
-/*
- * The orders of the list of tags.  The first one is that of the positions.  In
- * the other orders each tag has a place, counted from 0, and all that has
- * positions otherwise, a set, matches or a page, has places.
- */
-
-typedef enum {
-    CONTENTLIB_TAG_ORDER_IMPORT = 0,
-    CONTENTLIB_TAG_ORDER_NAME,
-    CONTENTLIB_TAG_ORDER_ITEMS
-} contentlib_tag_order_e;
 
 
 /*
@@ -61,14 +56,13 @@ typedef ngx_int_t (*contentlib_records_pt)(void *data,
 
 /*
  * Reads the records at n positions, in their order; neighbours, in the order
- * of the list, are read at one go.  If the list has an order of tags, the
- * positions are places in it.  NGX_OK, or NGX_ERROR: a record is missing or
- * cannot be read, with the error set, or the handler has returned it.
+ * of the list, are read at one go.  NGX_OK, or NGX_ERROR: a record is missing
+ * or cannot be read, with the error set, or the handler has returned it.
  */
 
 ngx_int_t contentlib_records_read(contentlib_db_t *db, contentlib_list_e list,
-    contentlib_tag_order_e order, const uint64_t *positions, ngx_uint_t n,
-    contentlib_records_pt handler, void *data);
+    const uint64_t *positions, ngx_uint_t n, contentlib_records_pt handler,
+    void *data);
 
 /*
  * Reads one record: an item by its identifier, a tag or a collection by its
@@ -80,13 +74,13 @@ ngx_int_t contentlib_records_read_one(contentlib_db_t *db,
     contentlib_records_pt handler, void *data);
 
 /*
- * The places of tags in an order, as a set in the pool, or the same set if the
- * order is that of import.  NULL for NULL, or if there is no memory: errors are
- * in the connection.
+ * The places of tags in a list of them, as a set in the pool, or the same set
+ * if they are the positions.  NULL for NULL, or if there is no memory: errors
+ * are in the connection.
  */
 
-contentlib_set_t *contentlib_tag_order_places(contentlib_db_t *db,
-    contentlib_tag_order_e order, ngx_pool_t *pool, contentlib_set_t *tags);
+contentlib_set_t *contentlib_records_places(contentlib_db_t *db,
+    contentlib_list_e list, ngx_pool_t *pool, contentlib_set_t *tags);
 
 
 #endif /* _CONTENTLIB_RECORDS_H_INCLUDED_ */

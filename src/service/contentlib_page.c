@@ -36,7 +36,7 @@ typedef struct {
 } contentlib_page_t;
 
 
-static contentlib_tag_order_e contentlib_page_order(const ngx_str_t *name);
+static contentlib_list_e contentlib_page_tags(const ngx_str_t *order);
 static ngx_int_t contentlib_page_range(contentlib_query_t *query);
 static ngx_int_t contentlib_page_search(contentlib_query_t *query);
 static ngx_int_t contentlib_page_found(contentlib_query_t *query);
@@ -79,7 +79,7 @@ contentlib_page_find(contentlib_query_t *query)
     }
 
     if (search->list == CONTENTLIB_LIST_TAGS) {
-        search->order = contentlib_page_order(
+        search->list = contentlib_page_tags(
                             contentlib_args_value(&request->args, "ordering"));
     }
 
@@ -88,18 +88,18 @@ contentlib_page_find(contentlib_query_t *query)
 }
 
 
-static contentlib_tag_order_e
-contentlib_page_order(const ngx_str_t *name)
+static contentlib_list_e
+contentlib_page_tags(const ngx_str_t *order)
 {
-    if (name != NULL && contentlib_args_equal(name, "name")) {
-        return CONTENTLIB_TAG_ORDER_NAME;
+    if (order != NULL && contentlib_args_equal(order, "name")) {
+        return CONTENTLIB_LIST_TAGS_BY_NAME;
     }
 
-    if (name != NULL && contentlib_args_equal(name, "-items")) {
-        return CONTENTLIB_TAG_ORDER_ITEMS;
+    if (order != NULL && contentlib_args_equal(order, "-items")) {
+        return CONTENTLIB_LIST_TAGS_BY_ITEMS;
     }
 
-    return CONTENTLIB_TAG_ORDER_IMPORT;
+    return CONTENTLIB_LIST_TAGS;
 }
 
 
@@ -315,9 +315,9 @@ contentlib_page_list(contentlib_query_t *query, ngx_str_t *body)
     page.tail.data = envelope.data + page.head.len;
     page.tail.len = CONTENTLIB_BODY_TAIL;
 
-    rc = contentlib_records_read(query->db, query->endpoint->list,
-                                 query->search.order, query->positions,
-                                 query->n, contentlib_page_add, &page);
+    rc = contentlib_records_read(query->db, query->search.list,
+                                 query->positions, query->n,
+                                 contentlib_page_add, &page);
 
     return contentlib_page_end(&page, rc, body);
 }

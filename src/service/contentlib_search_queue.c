@@ -560,7 +560,7 @@ contentlib_search_task_key(const contentlib_generation_t *generation,
     ngx_uint_t        i;
     const ngx_str_t  *value;
 
-    const uint64_t  numbers[] = { args->list, args->limit, args->order };
+    const uint64_t  numbers[] = { args->list, args->limit };
 
     ngx_md5_init(&md5);
     ngx_md5_update(&md5, numbers, sizeof(numbers));
@@ -666,18 +666,18 @@ contentlib_search_task_search(contentlib_db_t *db,
         contentlib_search_task_items(db, task);
         break;
 
-    case CONTENTLIB_LIST_TAGS:
-        tags = contentlib_filter_tags(db, &values[CONTENTLIB_VALUE_NAME],
-                                      task->pool);
-        tags = contentlib_tag_order_places(db, task->args.order, task->pool,
-                                           tags);
-        contentlib_search_task_matches(db, task, &tags, 1);
-        break;
-
-    default:
+    case CONTENTLIB_LISTS:
         task->suggestions = contentlib_suggestions_find(db,
                                       &values[CONTENTLIB_VALUE_TEXT],
                                       task->args.limit, task->pool);
+        break;
+
+    default:
+        tags = contentlib_filter_tags(db, &values[CONTENTLIB_VALUE_NAME],
+                                      task->pool);
+        tags = contentlib_records_places(db, task->args.list, task->pool,
+                                         tags);
+        contentlib_search_task_matches(db, task, &tags, 1);
     }
 }
 

@@ -37,7 +37,6 @@
 
 typedef struct {
     contentlib_list_e          list;        /* CONTENTLIB_LISTS: suggestions */
-    contentlib_tag_order_e     order;       /* of tags */
     ngx_uint_t                 limit;       /* of suggestions */
     ngx_str_t                  values[CONTENTLIB_VALUES];
     contentlib_cache_key_t     key;

@@ -162,8 +162,7 @@ contentlib_export_list(contentlib_export_t *export, contentlib_list_e list)
                                                            : done;
         }
 
-        if (contentlib_records_read(export->db, list,
-                                    CONTENTLIB_TAG_ORDER_IMPORT, positions, n,
+        if (contentlib_records_read(export->db, list, positions, n,
                                     contentlib_export_line, export)
             != NGX_OK)
         {
