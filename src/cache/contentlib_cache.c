@@ -211,19 +211,24 @@ contentlib_cache_fits(const contentlib_cache_t *cache, size_t length)
 }
 
 
-contentlib_entry_t *
-contentlib_cache_allocate(contentlib_cache_t *cache,
-    const contentlib_cache_key_t *key, size_t length)
+void
+contentlib_cache_store(contentlib_cache_t *cache,
+    const contentlib_cache_key_t *key, const ngx_str_t *head,
+    const ngx_str_t *body)
 {
-    contentlib_entry_t  *entry;
+    size_t               length;
+    u_char              *p;
+    contentlib_entry_t  *entry, *old;
+
+    length = head->len + body->len;
 
     if (!contentlib_cache_fits(cache, length)) {
-        return NULL;
+        return;
     }
 
     entry = ngx_alloc(sizeof(contentlib_entry_t) + length, cache->log);
     if (entry == NULL) {
-        return NULL;
+        return;
     }
 
     ngx_memzero(entry, sizeof(contentlib_entry_t));
@@ -235,16 +240,10 @@ contentlib_cache_allocate(contentlib_cache_t *cache,
     entry->references = 1;
     entry->length = length;
 
-    return entry;
-}
+    p = ngx_cpymem(entry + 1, head->data, head->len);
+    ngx_memcpy(p, body->data, body->len);
 
-
-void
-contentlib_cache_store(contentlib_cache_t *cache, contentlib_entry_t *entry)
-{
-    contentlib_entry_t  *old;
-
-    old = contentlib_cache_find(cache, &entry->key);
+    old = contentlib_cache_find(cache, key);
 
     if (old != NULL) {
         contentlib_cache_drop(cache, old);

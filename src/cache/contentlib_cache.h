@@ -89,16 +89,14 @@ ngx_uint_t contentlib_cache_fits(const contentlib_cache_t *cache,
     size_t length);
 
 /*
- * An entry with room for a value, held, not yet in the cache; or NULL if it
- * is too large for the cache, or there is no cache, or no memory.  After the
- * value has been written contentlib_cache_store() puts the entry in, in place
- * of one with the same key, and releases it.
+ * Stores a value, which is copied, in place of one with the same key.  The
+ * value is the head followed by the body.  Nothing is stored if it is too large
+ * for the cache, or there is no cache, or no memory.
  */
 
-contentlib_entry_t *contentlib_cache_allocate(contentlib_cache_t *cache,
-    const contentlib_cache_key_t *key, size_t length);
 void contentlib_cache_store(contentlib_cache_t *cache,
-    contentlib_entry_t *entry);
+    const contentlib_cache_key_t *key, const ngx_str_t *head,
+    const ngx_str_t *body);
 
 /* aligned for 64-bit words */
 

@@ -522,30 +522,17 @@ contentlib_query_compress(contentlib_query_t *query, ngx_uint_t again)
 static void
 contentlib_query_store(contentlib_query_t *query)
 {
-    ngx_str_t             value;
-    contentlib_entry_t   *entry;
-    contentlib_answer_t  *answer;
-    contentlib_cached_t  *cached;
+    ngx_str_t            head;
+    contentlib_cached_t  cached;
 
-    answer = query->answer;
+    cached.rows = query->answer->rows;
+    cached.length = query->answer->length;
 
-    entry = contentlib_cache_allocate(query->cache, &query->key,
-                                      sizeof(contentlib_cached_t)
-                                      + answer->body.len);
-    if (entry == NULL) {
-        return;
-    }
+    head.data = (u_char *) &cached;
+    head.len = sizeof(contentlib_cached_t);
 
-    value = contentlib_entry_value(entry);
-    cached = (contentlib_cached_t *) (void *) value.data;
-
-    cached->rows = answer->rows;
-    cached->length = answer->length;
-
-    ngx_memcpy(value.data + sizeof(contentlib_cached_t), answer->body.data,
-               answer->body.len);
-
-    contentlib_cache_store(query->cache, entry);
+    contentlib_cache_store(query->cache, &query->key, &head,
+                           &query->answer->body);
 }
 
 

@@ -763,22 +763,16 @@ static void
 contentlib_search_task_found(contentlib_search_task_t *task,
     contentlib_searches_e how)
 {
-    contentlib_entry_t       *entry;
     contentlib_generation_t  *generation;
+
+    static const ngx_str_t  none = ngx_string("");
 
     generation = task->generation;
 
     contentlib_metrics_add(generation->metrics, searches, how, 1);
 
-    entry = task->suggestions ? NULL
-            : contentlib_cache_allocate(generation->cache, &task->args.key,
-                                        task->matches.len);
-    if (entry == NULL) {
-        return;
+    if (task->suggestions == NULL) {
+        contentlib_cache_store(generation->cache, &task->args.key, &none,
+                               &task->matches);
     }
-
-    ngx_memcpy(contentlib_entry_value(entry).data, task->matches.data,
-               task->matches.len);
-
-    contentlib_cache_store(generation->cache, entry);
 }
