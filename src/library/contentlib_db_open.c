@@ -44,7 +44,6 @@ static int contentlib_db_schema(sqlite3 *handle, ngx_str_t *schema);
 static ngx_int_t contentlib_db_prepare(contentlib_db_t *db);
 static ngx_int_t contentlib_db_probe(contentlib_db_t *db);
 static ngx_int_t contentlib_db_read_meta(contentlib_db_t *db);
-static ngx_uint_t contentlib_db_is_digest(const ngx_str_t *digest);
 
 
 static void  (*contentlib_db_log_handler)(void *data, int code,
@@ -548,30 +547,10 @@ contentlib_db_read_meta(contentlib_db_t *db)
         || meta->collections > CONTENTLIB_DB_RECORDS
         || meta->longest_alt_text > UINT32_MAX
         || meta->longest_tag_name > UINT32_MAX
-        || !contentlib_db_is_digest(&meta->digest))
+        || meta->digest.len != CONTENTLIB_DB_DIGEST)
     {
         (void) contentlib_db_corrupt(db, "the row of \"meta\" is not valid");
     }
 
     return contentlib_db_reset(db, sql);
-}
-
-
-/* it goes into the log and into a variable */
-
-static ngx_uint_t
-contentlib_db_is_digest(const ngx_str_t *digest)
-{
-    size_t  i;
-    u_char  c;
-
-    for (i = 0; i < digest->len; i++) {
-        c = digest->data[i];
-
-        if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
-            return 0;
-        }
-    }
-
-    return digest->len == CONTENTLIB_DB_DIGEST;
 }

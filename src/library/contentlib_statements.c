@@ -11,11 +11,15 @@
 
 const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
 
-    /* sets of positions, counted from 0 without a gap, have these sizes */
+    /*
+     * Sets of positions, counted from 0 without a gap, have these sizes.  The
+     * digest goes into the log and into a variable.
+     */
 
     [CONTENTLIB_SQL_META] =
         "SELECT format, digest, built, media_url, items, tags, collections,"
         " longest_alt_text, longest_tag_name FROM meta WHERE id = 0"
+        " AND length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'"
         " AND items = (SELECT coalesce(max(position), -1) + 1 FROM item)"
         " AND tags = (SELECT coalesce(max(position), -1) + 1 FROM tag)"
         " AND collections = (SELECT coalesce(max(position), -1) + 1"
