@@ -10,6 +10,8 @@
 #include <library/contentlib_file.h>
 #include <library/contentlib_vfs.h>
 
+#include <endian.h>
+
 
 #define CONTENTLIB_FILE_HEADER  100
 #define CONTENTLIB_FILE_BEFORE  2           /* the previous format */
@@ -29,9 +31,8 @@ static ngx_int_t contentlib_file_read(int fd,
     contentlib_file_identity_t *identity, contentlib_error_t *error);
 static ngx_uint_t contentlib_file_same_time(const struct timespec *one,
     const struct timespec *other);
-static ngx_int_t contentlib_file_test(const u_char *header, off_t size,
+static ngx_int_t contentlib_file_test(const uint32_t *words, off_t size,
     contentlib_error_t *error);
-static uint32_t contentlib_file_big_endian(const u_char *p, ngx_uint_t n);
 
 
 ngx_uint_t
@@ -163,8 +164,8 @@ static ngx_int_t
 contentlib_file_read(int fd, contentlib_file_identity_t *identity,
     contentlib_error_t *error)
 {
-    u_char   header[CONTENTLIB_FILE_HEADER];
-    ssize_t  n;
+    ssize_t   n;
+    uint32_t  header[CONTENTLIB_FILE_HEADER / sizeof(uint32_t)];
 
     n = (fstat(fd, identity) == 0)
         ? pread(fd, header, CONTENTLIB_FILE_HEADER, 0) : -1;
@@ -189,25 +190,25 @@ contentlib_file_read(int fd, contentlib_file_identity_t *identity,
 /* the numbers are those of the SQLite file format, section 1.3 */
 
 static ngx_int_t
-contentlib_file_test(const u_char *header, off_t size,
+contentlib_file_test(const uint32_t *words, off_t size,
     contentlib_error_t *error)
 {
-    uint32_t    pages;
-    ngx_uint_t  i;
+    uint32_t       pages;
+    ngx_uint_t     i;
+    const u_char  *header = (const u_char *) words;
 
     const contentlib_file_test_t  tests[] = {
         { header[18], 1, "not in rollback mode" },
         { header[19], 1, "not in rollback mode" },
-        { contentlib_file_big_endian(header + 56, 4), 1,
-          "not encoded in UTF-8" },
-        { contentlib_file_big_endian(header + 68, 4),
-          CONTENTLIB_APPLICATION_ID, "not a contentlib library" },
-        { contentlib_file_big_endian(header + 60, 4) == CONTENTLIB_FILE_BEFORE,
-          0, "a library of format 2: convert it with \"contentlib export\" and "
-             "\"contentlib import\"" },
-        { contentlib_file_big_endian(header + 60, 4),
-          CONTENTLIB_USER_VERSION, "a library of another format" },
-        { contentlib_file_big_endian(header + 16, 2), CONTENTLIB_VFS_PAGE,
+        { be32toh(words[56 / 4]), 1, "not encoded in UTF-8" },
+        { be32toh(words[68 / 4]), CONTENTLIB_APPLICATION_ID,
+          "not a contentlib library" },
+        { be32toh(words[60 / 4]) == CONTENTLIB_FILE_BEFORE, 0,
+          "a library of format 2: convert it with \"contentlib export\" and "
+          "\"contentlib import\"" },
+        { be32toh(words[60 / 4]), CONTENTLIB_USER_VERSION,
+          "a library of another format" },
+        { be32toh(words[16 / 4]) >> 16, CONTENTLIB_VFS_PAGE,
           "its page size is wrong" },
         { header[20], CONTENTLIB_VFS_RESERVED, "its pages have no checksums" }
     };
@@ -222,7 +223,7 @@ contentlib_file_test(const u_char *header, off_t size,
         }
     }
 
-    pages = contentlib_file_big_endian(header + 28, 4);
+    pages = be32toh(words[28 / 4]);
 
     if (pages == 0 || (uint64_t) pages * CONTENTLIB_VFS_PAGE != (uint64_t) size)
     {
@@ -251,20 +252,4 @@ static ngx_int_t
 contentlib_file_fail(contentlib_error_t *error)
 {
     return contentlib_file_reject(error, errno, strerror(errno));
-}
-
-
-static uint32_t
-contentlib_file_big_endian(const u_char *p, ngx_uint_t n)
-{
-    uint32_t    value;
-    ngx_uint_t  i;
-
-    value = 0;
-
-    for (i = 0; i < n; i++) {
-        value = (value << 8) | p[i];
-    }
-
-    return value;
 }
