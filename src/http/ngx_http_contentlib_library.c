@@ -38,9 +38,11 @@ ngx_http_contentlib_library(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 {
     ngx_http_contentlib_loc_conf_t *lcf = conf;
 
-    ngx_str_t            *value;
-    contentlib_source_t   source;
-    contentlib_error_t    error;
+    int                          fd;
+    ngx_str_t                   *value;
+    contentlib_source_t          source;
+    contentlib_error_t           error;
+    contentlib_file_identity_t   identity;
 
     (void) cmd;
 
@@ -69,10 +71,15 @@ ngx_http_contentlib_library(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
         return NGX_CONF_ERROR;
     }
 
-    if (contentlib_file_check((char *) source.path.data, &error) != NGX_OK) {
+    fd = contentlib_file_open((char *) source.path.data, &identity, &error);
+
+    if (fd == -1) {
         ngx_conf_log_error(NGX_LOG_WARN, cf, 0,
                            "library \"%V\" cannot be served yet: %s",
                            &source.path, error.text);
+
+    } else {
+        (void) close(fd);
     }
 
     return NGX_CONF_OK;

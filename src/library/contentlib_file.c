@@ -72,24 +72,6 @@ contentlib_file_same_time(const struct timespec *one,
 }
 
 
-ngx_int_t
-contentlib_file_check(const char *path, contentlib_error_t *error)
-{
-    int                         fd;
-    contentlib_file_identity_t  identity;
-
-    fd = contentlib_file_open(path, &identity, error);
-
-    if (fd == -1) {
-        return NGX_ERROR;
-    }
-
-    (void) close(fd);
-
-    return NGX_OK;
-}
-
-
 /* stat() first, because opening a device may have side effects */
 
 int

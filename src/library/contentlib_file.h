@@ -72,17 +72,12 @@ ngx_int_t contentlib_file_reject(contentlib_error_t *error, int code,
     const char *text);
 
 /*
- * Checks that the path is a regular file without a hot journal or a
- * write-ahead log beside it, and that its first 100 bytes are the header of a
- * library of this version.  "path" is zero-terminated.
+ * Opens a file after it has checked that the path is a regular file without a
+ * hot journal or a write-ahead log beside it, and that its first 100 bytes are
+ * the header of a library of this version.  "path" is zero-terminated.
  *
- * Returns NGX_OK, or NGX_ERROR and the error is set.
+ * Returns the descriptor, and the identity is set; or -1, and the error is set.
  */
-
-ngx_int_t contentlib_file_check(const char *path,
-    contentlib_error_t *error);
-
-/* opens it, too: the descriptor, and the identity is set; or -1 */
 
 int contentlib_file_open(const char *path,
     contentlib_file_identity_t *identity, contentlib_error_t *error);
