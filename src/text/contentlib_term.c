@@ -21,7 +21,6 @@ typedef struct {
 
 
 static size_t contentlib_term_blank(const u_char *p, const u_char *last);
-static size_t contentlib_term_first(const u_char *p, const u_char *last);
 static size_t contentlib_term_last(const u_char *p, const u_char *last);
 static size_t contentlib_term_punctuation(const u_char *p,
     const u_char *last);
@@ -57,13 +56,19 @@ static const contentlib_term_range_t  contentlib_term_scripts[] = {
 ngx_int_t
 contentlib_term_next(const ngx_str_t *text, size_t *at, ngx_str_t *term)
 {
+    size_t         len;
     u_char        *p;
     const u_char  *last;
 
     while (contentlib_term_word(text, at, term) == NGX_OK) {
 
-        last = term->data + term->len;
-        p = term->data + contentlib_term_first(term->data, last);
+        p = term->data;
+        last = p + term->len;
+
+        do {
+            len = contentlib_term_punctuation(p, last);
+            p += len;
+        } while (len > 0);
 
         if (p < last) {
             term->data = p;
@@ -127,30 +132,6 @@ contentlib_term_blank(const u_char *p, const u_char *last)
 }
 
 
-/* bytes of punctuation at the beginning */
-
-static size_t
-contentlib_term_first(const u_char *p, const u_char *last)
-{
-    size_t         len;
-    const u_char  *start;
-
-    start = p;
-
-    while (p < last) {
-        len = contentlib_term_punctuation(p, last);
-
-        if (len == 0) {
-            break;
-        }
-
-        p += len;
-    }
-
-    return (size_t) (p - start);
-}
-
-
 /* the length without the punctuation at the end; there is something else */
 
 static size_t
@@ -183,7 +164,7 @@ contentlib_term_punctuation(const u_char *p, const u_char *last)
     utf8proc_ssize_t     len;
     utf8proc_category_t  category;
 
-    if ((*p >= 'a' && *p <= 'z') || (*p >= '0' && *p <= '9')) {
+    if (p == last || (*p >= 'a' && *p <= 'z') || (*p >= '0' && *p <= '9')) {
         return 0;
     }
 
