@@ -274,7 +274,6 @@ ngx_int_t
 contentlib_db_fail(contentlib_db_t *db, int rc)
 {
     char         text[64];
-    uint32_t     page;
     const char  *reason;
 
     reason = sqlite3_errstr(rc);
@@ -286,12 +285,8 @@ contentlib_db_fail(contentlib_db_t *db, int rc)
     }
 
     if (rc == SQLITE_IOERR_DATA) {
-        page = 0;
-
-        (void) sqlite3_file_control(db->handle, "main", CONTENTLIB_VFS_BAD_PAGE,
-                                    &page);
         (void) snprintf(text, sizeof(text), "the checksum of page %u is wrong",
-                        page);
+                        contentlib_vfs_bad_page(db->handle));
         reason = text;
     }
 

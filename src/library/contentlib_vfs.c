@@ -36,7 +36,6 @@ static ngx_int_t contentlib_vfs_whole(int amount, sqlite3_int64 offset);
 static uint64_t contentlib_vfs_checksum(const u_char *page, uint32_t number);
 static int contentlib_vfs_write(sqlite3_file *file, const void *data,
     int amount, sqlite3_int64 offset);
-static int contentlib_vfs_control(sqlite3_file *file, int code, void *data);
 static int contentlib_vfs_characteristics(sqlite3_file *file);
 
 
@@ -107,7 +106,6 @@ contentlib_vfs_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file,
     own->methods.iVersion = 1;
     own->methods.xRead = contentlib_vfs_read;
     own->methods.xWrite = contentlib_vfs_write;
-    own->methods.xFileControl = contentlib_vfs_control;
     own->methods.xDeviceCharacteristics = contentlib_vfs_characteristics;
 
     file->pMethods = &own->methods;
@@ -215,24 +213,6 @@ contentlib_vfs_write(sqlite3_file *file, const void *data, int amount,
 }
 
 
-static int
-contentlib_vfs_control(sqlite3_file *file, int code, void *data)
-{
-    uint32_t               *page;
-    contentlib_vfs_file_t  *own;
-
-    own = contentlib_vfs_own(file);
-
-    if (code == CONTENTLIB_VFS_BAD_PAGE) {
-        page = data;
-        *page = own->bad_page;
-        return SQLITE_OK;
-    }
-
-    return own->unix_methods->xFileControl(file, code, data);
-}
-
-
 /* SQLite must not read parts of pages, as newer versions may */
 
 static int
@@ -251,4 +231,16 @@ contentlib_vfs_characteristics(sqlite3_file *file)
     /* otherwise each statement would lock and stat() the file */
 
     return own->immutable ? flags | SQLITE_IOCAP_IMMUTABLE : flags;
+}
+
+
+uint32_t
+contentlib_vfs_bad_page(sqlite3 *handle)
+{
+    sqlite3_file  *file;
+
+    (void) sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER,
+                                &file);
+
+    return contentlib_vfs_own(file)->bad_page;
 }

@@ -31,17 +31,17 @@
 #define CONTENTLIB_VFS_PAGE      16384      /* bytes */
 #define CONTENTLIB_VFS_RESERVED  8
 
-/*
- * A file control of the VFS: stores the number of the page of the database
- * that last did not fit its checksum, or 0, into a uint32_t.
- */
-
-#define CONTENTLIB_VFS_BAD_PAGE  0x636c6962
-
 
 /* Makes the VFS known to SQLite; may be called again.  A code of SQLite. */
 
 int contentlib_vfs_register(void);
+
+/*
+ * The number of the page of a database that last did not fit its checksum, or
+ * 0.  The database was opened with the VFS.
+ */
+
+uint32_t contentlib_vfs_bad_page(sqlite3 *handle);
 
 
 #endif /* _CONTENTLIB_VFS_H_INCLUDED_ */

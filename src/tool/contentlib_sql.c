@@ -258,7 +258,6 @@ void
 contentlib_sql_result(contentlib_sql_t *sql, int code)
 {
     int          system;
-    uint32_t     page;
     const char  *name, *text;
 
     if (code == SQLITE_OK) {
@@ -266,13 +265,8 @@ contentlib_sql_result(contentlib_sql_t *sql, int code)
     }
 
     if (code == SQLITE_IOERR_DATA) {
-        page = 0;
-
-        (void) sqlite3_file_control(sql->handle, "main",
-                                    CONTENTLIB_VFS_BAD_PAGE, &page);
-
         contentlib_fail("contentlib: %s: the checksum of page %u is wrong",
-                        sql->name, page);
+                        sql->name, contentlib_vfs_bad_page(sql->handle));
     }
 
     /* the code of the system tells "disk full" from "file too large" */
