@@ -19,8 +19,7 @@
 #define CONTENTLIB_SUGGESTIONS_MAX  50
 
 
-typedef ngx_int_t (*contentlib_route_key_pt)(contentlib_route_t *route,
-    const ngx_str_t *key);
+typedef ngx_uint_t (*contentlib_route_key_pt)(const ngx_str_t *key);
 
 
 typedef struct {
@@ -38,10 +37,8 @@ typedef struct {
 } contentlib_request_filter_t;
 
 
-static ngx_int_t contentlib_route_id(contentlib_route_t *route,
-    const ngx_str_t *key);
-static ngx_int_t contentlib_route_slug(contentlib_route_t *route,
-    const ngx_str_t *key);
+static ngx_uint_t contentlib_route_is_id(const ngx_str_t *key);
+static ngx_uint_t contentlib_route_is_slug(const ngx_str_t *key);
 static void contentlib_request_page(contentlib_request_t *request,
     const contentlib_paging_t *paging);
 static uint64_t contentlib_request_integer(contentlib_request_t *request,
@@ -65,15 +62,15 @@ static const contentlib_segment_t  contentlib_segments[] = {
 
     { "content_items",
       CONTENTLIB_CONTENT_ITEMS, CONTENTLIB_CONTENT_ITEM,
-      contentlib_route_id },
+      contentlib_route_is_id },
 
     { "collections",
       CONTENTLIB_COLLECTIONS, CONTENTLIB_COLLECTION,
-      contentlib_route_slug },
+      contentlib_route_is_slug },
 
     { "tags",
       CONTENTLIB_TAGS, CONTENTLIB_TAG,
-      contentlib_route_slug },
+      contentlib_route_is_slug },
 
     { "search",
       CONTENTLIB_SEARCH, CONTENTLIB_SEARCH,
@@ -119,7 +116,7 @@ static const contentlib_request_filter_t  contentlib_request_filter[] = {
 ngx_int_t
 contentlib_route_parse(const ngx_str_t *path, contentlib_route_t *route)
 {
-    ngx_str_t                    segment, key;
+    ngx_str_t                    segment;
     const u_char                *slash;
     const contentlib_segment_t  *s;
 
@@ -137,12 +134,12 @@ contentlib_route_parse(const ngx_str_t *path, contentlib_route_t *route)
     route->slash = (path->data[path->len - 1] == '/');
     segment.len -= route->slash;
 
-    key.len = 0;
     slash = memchr(segment.data, '/', segment.len);
 
     if (slash != NULL) {
-        key.data = (u_char *) (uintptr_t) slash + 1;
-        key.len = (size_t) (segment.data + segment.len - key.data);
+        route->key.data = (u_char *) (uintptr_t) slash + 1;
+        route->key.len = (size_t) (segment.data + segment.len
+                                   - route->key.data);
         segment.len = (size_t) (slash - segment.data);
     }
 
@@ -159,32 +156,24 @@ contentlib_route_parse(const ngx_str_t *path, contentlib_route_t *route)
             return NGX_OK;
         }
 
-        return s->key ? s->key(route, &key) : NGX_DECLINED;
+        return s->key && s->key(&route->key) ? NGX_OK : NGX_DECLINED;
     }
 
     return NGX_DECLINED;
 }
 
 
-static ngx_int_t
-contentlib_route_id(contentlib_route_t *route, const ngx_str_t *key)
+static ngx_uint_t
+contentlib_route_is_id(const ngx_str_t *key)
 {
-    route->id = ngx_atoi(key->data, key->len);
-
-    return route->id > 0 && key->data[0] != '0' ? NGX_OK : NGX_DECLINED;
+    return ngx_atoi(key->data, key->len) > 0 && key->data[0] != '0';
 }
 
 
-static ngx_int_t
-contentlib_route_slug(contentlib_route_t *route, const ngx_str_t *key)
+static ngx_uint_t
+contentlib_route_is_slug(const ngx_str_t *key)
 {
-    if (key->len > CONTENTLIB_SLUG_MAX || !contentlib_route_plain(key)) {
-        return NGX_DECLINED;
-    }
-
-    route->slug = *key;
-
-    return NGX_OK;
+    return key->len <= CONTENTLIB_SLUG_MAX && contentlib_route_plain(key);
 }
 
 
@@ -393,7 +382,6 @@ contentlib_request_digest(const contentlib_request_t *request,
 
     const uint64_t  numbers[] = {
         request->route.endpoint,
-        (uint64_t) request->route.id,
         request->limit,
         request->offset,
         view->numbers_as_strings,
@@ -401,7 +389,7 @@ contentlib_request_digest(const contentlib_request_t *request,
     };
 
     const ngx_str_t *const  texts[] = {
-        &request->route.slug,
+        &request->route.key,
         request->format ? request->format : &none,
         &request->values[CONTENTLIB_VALUE_TEXT],
         &view->base,

@@ -37,8 +37,8 @@ typedef enum {
 typedef struct {
     contentlib_endpoint_e    endpoint;
     const char              *list;          /* "tags"; "" for the root */
-    int64_t                  id;            /* of a content item */
-    ngx_str_t                slug;          /* of a collection or a tag */
+    ngx_str_t                key;           /* of a record: its identifier, or
+                                               its slug */
     unsigned                 slash:1;       /* at the end, as it should be */
 } contentlib_route_t;
 
@@ -94,7 +94,7 @@ typedef struct {
 
 /*
  * NGX_OK, or NGX_DECLINED if there is no such route: an identifier is
- * [1-9][0-9]* up to 2^63-1, a slug [A-Za-z0-9_-]+.  The slug points into the
+ * [1-9][0-9]* up to 2^63-1, a slug [A-Za-z0-9_-]+.  The key points into the
  * path.
  */
 

@@ -155,20 +155,14 @@ contentlib_records_row(contentlib_db_t *db, contentlib_statement_e sql,
 
 ngx_int_t
 contentlib_records_read_one(contentlib_db_t *db, contentlib_list_e list,
-    int64_t id, const ngx_str_t *slug, contentlib_records_pt handler,
-    void *data)
+    const ngx_str_t *key, contentlib_records_pt handler, void *data)
 {
     ngx_int_t               rc;
     contentlib_statement_e  sql;
 
     sql = (contentlib_statement_e) (CONTENTLIB_SQL_ITEM + list);
 
-    if (list == CONTENTLIB_LIST_ITEMS) {
-        contentlib_db_bind_integer(db, sql, 1, id);
-
-    } else {
-        contentlib_db_bind_text(db, sql, 1, slug);
-    }
+    contentlib_db_bind_text(db, sql, 1, key);
 
     rc = contentlib_db_step(db, sql);
 

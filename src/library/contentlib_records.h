@@ -65,12 +65,12 @@ ngx_int_t contentlib_records_read(contentlib_db_t *db, contentlib_list_e list,
     void *data);
 
 /*
- * Reads one record: an item by its identifier, a tag or a collection by its
- * slug.  NGX_DECLINED if there is none, else as above.
+ * Reads one record: an item by the digits of its identifier, a tag or a
+ * collection by its slug.  NGX_DECLINED if there is none, else as above.
  */
 
 ngx_int_t contentlib_records_read_one(contentlib_db_t *db,
-    contentlib_list_e list, int64_t id, const ngx_str_t *slug,
+    contentlib_list_e list, const ngx_str_t *key,
     contentlib_records_pt handler, void *data);
 
 /*

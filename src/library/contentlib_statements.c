@@ -49,6 +49,8 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         " CROSS JOIN tag AS t ON t.position = o.position"
         " WHERE o.by_items >= ?1 AND o.by_items <= ?2 ORDER BY o.by_items",
 
+    /* SQLite makes an integer of the digits before it looks for it */
+
     [CONTENTLIB_SQL_ITEM] =
         "SELECT position, record, marks FROM item WHERE id = ?1",
 

@@ -326,11 +326,9 @@ contentlib_page_list(contentlib_query_t *query, ngx_str_t *body)
 ngx_int_t
 contentlib_page_record(contentlib_query_t *query, ngx_str_t *body)
 {
-    ngx_int_t                  rc;
-    contentlib_page_t          page;
-    const contentlib_route_t  *route;
+    ngx_int_t          rc;
+    contentlib_page_t  page;
 
-    route = &query->request->route;
     query->n = 1;
 
     if (contentlib_page_begin(&page, query) != NGX_OK) {
@@ -338,7 +336,7 @@ contentlib_page_record(contentlib_query_t *query, ngx_str_t *body)
     }
 
     rc = contentlib_records_read_one(query->db, query->endpoint->list,
-                                     route->id, &route->slug,
+                                     &query->request->route.key,
                                      contentlib_page_add, &page);
 
     return contentlib_page_end(&page, rc, body);
