@@ -18,20 +18,6 @@
      / CONTENTLIB_MATCHES_STRIDE)
 
 
-/*
- * Behind it stand the positions, of 32 bits because a library has no more than
- * CONTENTLIB_DB_RECORDS; or the words and after them, for each stride, the
- * number of members before it.
- */
-
-struct contentlib_matches_s {
-    uint64_t                 size;
-    uint64_t                 count;
-    uint64_t                 listed;        /* 1: positions */
-    uint64_t                 end;           /* bytes to what is behind it */
-};
-
-
 static ngx_uint_t contentlib_matches_listed(const contentlib_set_t *set,
     uint64_t count);
 static void contentlib_matches_write_list(uint32_t *positions,
@@ -126,13 +112,6 @@ contentlib_matches_end(const contentlib_matches_t *matches)
     p = (const u_char *) matches + matches->end;
 
     return (const contentlib_matches_t *) (const void *) p;
-}
-
-
-uint64_t
-contentlib_matches_count(const contentlib_matches_t *matches)
-{
-    return matches->count;
 }
 
 

@@ -17,7 +17,18 @@
 #include <library/contentlib_set.h>
 
 
-typedef struct contentlib_matches_s  contentlib_matches_t;
+/*
+ * Behind it stand the positions, of 32 bits because a library has no more than
+ * CONTENTLIB_DB_RECORDS; or the words and after them, for each stride, the
+ * number of members before it.
+ */
+
+typedef struct {
+    uint64_t                 size;
+    uint64_t                 count;
+    uint64_t                 listed;        /* 1: positions */
+    uint64_t                 end;           /* bytes to what is behind it */
+} contentlib_matches_t;
 
 
 /*
@@ -33,8 +44,6 @@ void contentlib_matches_write(contentlib_matches_t *matches,
 
 const contentlib_matches_t *contentlib_matches_end(
     const contentlib_matches_t *matches);
-
-uint64_t contentlib_matches_count(const contentlib_matches_t *matches);
 
 /*
  * The n members from the one with the given rank, counted from 0, on, in

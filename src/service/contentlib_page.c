@@ -185,7 +185,7 @@ contentlib_page_slice(contentlib_query_t *query, const ngx_str_t *found)
          room > 0;
          tier = contentlib_matches_end(tier))
     {
-        count = contentlib_matches_count(tier);
+        count = tier->count;
 
         if (offset >= count) {
             offset -= count;
@@ -223,7 +223,7 @@ contentlib_page_count(const ngx_str_t *found)
     end = (const void *) (found->data + found->len);
 
     for (count = 0; tier < end; tier = contentlib_matches_end(tier)) {
-        count += contentlib_matches_count(tier);
+        count += tier->count;
     }
 
     return count;
