@@ -22,21 +22,12 @@ static ngx_int_t contentlib_records_row(contentlib_db_t *db,
 uint64_t
 contentlib_records_count(contentlib_db_t *db, contentlib_list_e list)
 {
-    const contentlib_meta_t  *meta;
+    const uint64_t  counts[CONTENTLIB_LISTS] = {
+        db->meta.items, db->meta.tags, db->meta.collections,
+        db->meta.tags, db->meta.tags
+    };
 
-    meta = &db->meta;
-
-    switch (list) {
-
-    case CONTENTLIB_LIST_ITEMS:
-        return meta->items;
-
-    case CONTENTLIB_LIST_TAGS:
-        return meta->tags;
-
-    default:
-        return meta->collections;
-    }
+    return counts[list];
 }
 
 
