@@ -598,7 +598,14 @@ static void
 contentlib_query_log(contentlib_input_t *input,
     const contentlib_error_t *error, uint64_t now)
 {
-    ngx_uint_t  level;
+    static const ngx_uint_t  levels[CONTENTLIB_FAILURES] = {
+        [CONTENTLIB_UNREADABLE] = NGX_LOG_CRIT,
+        [CONTENTLIB_TIMEOUT] = NGX_LOG_WARN,
+        [CONTENTLIB_BUSY] = NGX_LOG_WARN,
+        [CONTENTLIB_NO_MEMORY] = NGX_LOG_ERR,
+        [CONTENTLIB_REJECTED] = NGX_LOG_ERR,
+        [CONTENTLIB_BUG] = NGX_LOG_ALERT
+    };
 
     if (error->failure != CONTENTLIB_BUG
         && !contentlib_source_logs(input->source, error->failure, now))
@@ -606,26 +613,7 @@ contentlib_query_log(contentlib_input_t *input,
         return;
     }
 
-    switch (error->failure) {
-
-    case CONTENTLIB_TIMEOUT:
-    case CONTENTLIB_BUSY:
-        level = NGX_LOG_WARN;
-        break;
-
-    case CONTENTLIB_UNREADABLE:
-        level = NGX_LOG_CRIT;
-        break;
-
-    case CONTENTLIB_BUG:
-        level = NGX_LOG_ALERT;
-        break;
-
-    default:
-        level = NGX_LOG_ERR;
-    }
-
-    ngx_log_error(level, input->log, 0,
+    ngx_log_error(levels[error->failure], input->log, 0,
                   "contentlib: library \"%V\" failed: %s (%d)",
                   &input->source->path, error->text, error->code);
 }
