@@ -63,4 +63,22 @@ void contentlib_filter_key(contentlib_db_t *db, contentlib_statement_e sql,
     const ngx_str_t *text, contentlib_set_t *set);
 
 
+/*
+ * The items that a search finds, in tiers: those with a tag whose name or slug
+ * is the value; those in which each word of the value is a word of the alt
+ * text or of the name of a tag; those in which the last word is the beginning
+ * of such a word; and those that have the value as a part, which are looked
+ * for if the others are none, or if the value is of a script without spaces.
+ *
+ * The tiers in the pool, the first one first; no item is in two of them.  After
+ * an error they may be NULL.
+ */
+
+#define CONTENTLIB_RELEVANCE_TIERS  4
+
+void contentlib_relevance_find(contentlib_db_t *db,
+    const ngx_str_t *value, ngx_pool_t *pool,
+    contentlib_set_t *tiers[CONTENTLIB_RELEVANCE_TIERS]);
+
+
 #endif /* _CONTENTLIB_FILTER_H_INCLUDED_ */

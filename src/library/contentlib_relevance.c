@@ -7,9 +7,7 @@
  */
 
 
-#include <library/contentlib_relevance.h>
 #include <library/contentlib_filter.h>
-#include <text/contentlib_term.h>
 #include <text/contentlib_text.h>
 
 

@@ -13,7 +13,7 @@
 #include <library/contentlib_filter.h>
 #include <library/contentlib_records.h>
 #include <library/contentlib_search.h>
-#include <text/contentlib_term.h>
+#include <text/contentlib_text.h>
 
 
 /* how a name has the text, the best way first */

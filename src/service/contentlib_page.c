@@ -11,7 +11,7 @@
  */
 
 
-#include <service/contentlib_page.h>
+#include <service/contentlib_query.h>
 #include <json/contentlib_json.h>
 #include <library/contentlib_marks.h>
 #include <library/contentlib_matches.h>

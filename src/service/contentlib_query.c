@@ -10,7 +10,6 @@
 #include <service/contentlib_query.h>
 #include <api/contentlib_negotiation.h>
 #include <cache/contentlib_gzip.h>
-#include <service/contentlib_page.h>
 
 
 #define CONTENTLIB_QUERY_ATTEMPTS  2

@@ -73,5 +73,23 @@ ngx_int_t contentlib_query_answer(contentlib_input_t *input,
     const contentlib_endpoint_t *endpoint, contentlib_answer_t *answer);
 ngx_int_t contentlib_query_continue(contentlib_query_t *query);
 
+/*
+ * For the endpoints of records, in contentlib_page.c, and for searches.
+ *
+ * Count and positions, or the suggestions: NGX_OK, NGX_AGAIN to be called
+ * again, or NGX_ERROR.
+ */
+
+ngx_int_t contentlib_page_find(contentlib_query_t *query);
+
+/*
+ * A page of the list, in its envelope; or the record of the address.  NGX_OK,
+ * NGX_DECLINED if there is no such record, or NGX_ERROR.  A record that the
+ * client has already is looked up and has no body.
+ */
+
+ngx_int_t contentlib_page_list(contentlib_query_t *query, ngx_str_t *body);
+ngx_int_t contentlib_page_record(contentlib_query_t *query, ngx_str_t *body);
+
 
 #endif /* _CONTENTLIB_QUERY_H_INCLUDED_ */

@@ -21,7 +21,6 @@
 
 #include <library/contentlib_filter.h>
 #include <library/contentlib_records.h>
-#include <library/contentlib_relevance.h>
 #include <library/contentlib_suggestions.h>
 #include <service/contentlib_generation.h>
 

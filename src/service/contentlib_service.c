@@ -11,7 +11,6 @@
 #include <service/contentlib_service.h>
 #include <api/contentlib_negotiation.h>
 #include <service/contentlib_query.h>
-#include <service/contentlib_page.h>
 
 
 static ngx_int_t contentlib_service_route(contentlib_input_t *input,

@@ -8,7 +8,6 @@
  */
 
 
-#include <text/contentlib_term.h>
 #include <text/contentlib_text.h>
 
 #include <utf8proc.h>

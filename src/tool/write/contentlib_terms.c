@@ -10,7 +10,6 @@
 
 #include <tool/write/contentlib_terms.h>
 
-#include <text/contentlib_term.h>
 #include <text/contentlib_text.h>
 
 
