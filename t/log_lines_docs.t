@@ -124,8 +124,7 @@ my @program = map { s/^contentlib: //r =~ s/^\.\.\.(?::(?:\.\.\.|1))?: //r }
     said($program, qr/contentlib_place_error\([^;"]*?/),
     said($program, qr/contentlib_errors_add\([^;"]*?/);
 
-push @program, map { s/^contentlib: //r . ': ...' }
-    map { s/^\.\.\.: //r }
+push @program, map { s/^(?:contentlib|\.\.\.): //r . ': ...' }
     said($program, qr/contentlib_fail_(?:system|output)\(\s*/);
 push @program, map { qq($_ "...": ...) }
     said($program, qr/contentlib_target_(?:failed|sync)\([^;"]*?/);
@@ -147,7 +146,8 @@ push @program, map { $$_[2] }
 
 # texts of SQLite
 
-push @program, 'database is locked', 'database or disk is full';
+push @program, 'database is locked', 'database or disk is full',
+    'a page cannot be read', 'CHECK constraint failed: the file is damaged';
 
 # the rows have no other messages
 

@@ -4,7 +4,8 @@
  *
  * The commands of the program, called with checked options.
  *
- * All return NGX_OK, or NGX_ERROR after printed errors of the input.
+ * All return NGX_OK, or NGX_ERROR after printed errors of the input, or of the
+ * library that is checked.
  */
 
 

@@ -67,13 +67,14 @@ void contentlib_fail_output(const char *what) __attribute__((noreturn));
 
 void contentlib_no_memory(void) __attribute__((noreturn));
 
-/*
- * A child that prints what is wrong, and exits with this status then; 0: there
- * is none.  A program that fails waits for the child, and prints nothing if the
- * child has.  In the child itself it is -1.
- */
+/* the status of a child that has printed what is wrong */
 
 #define CONTENTLIB_CHILD_PRINTED  1
+
+/*
+ * The child, or 0; in the child itself -1.  A program that fails waits for the
+ * child, and prints nothing if the child has.
+ */
 
 extern pid_t  contentlib_child;
 

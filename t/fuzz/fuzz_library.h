@@ -20,10 +20,6 @@
 #include <library/contentlib_db.h>
 #include <tool/contentlib_commands.h>
 
-#include <signal.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 
 
 /* microseconds: a target may run on a busy machine */

@@ -179,12 +179,16 @@ sub import ($self, @how) {
 
     $self->prepare;
 
+    my @pages = $self->{pages} ? stat "$self->{cache}/pages.db" : ();
     my $run = $self->run(\%how, $self->command);
 
     $run->{state} = $self->state;
     $run->{left} = join ' ', grep { $_ ne 'library.db' }
         contents($self->{directory});
     $run->{problem} = $self->problem($run, $how{do});
+    $run->{problem} ||= 'the pages are lost'
+        if @pages && $how{do} eq 'ENOMEM'
+        && (stat "$self->{cache}/pages.db")[1] != $pages[1];
     $run->{problem} &&= "$self->{kind}: $how{calls} $how{at} $how{do}:"
         . " $run->{problem}";
 

@@ -19,7 +19,8 @@
  * machine leaves of the file is found out by the hash, or by SQLite, so that
  * nothing waits for the disk.  A page is listed as soon as a walk reads it.
  * The lock is kept between transactions, because another import would change
- * the pages that this one has listed.  The file is checked before it is used.
+ * the pages that this one has listed.  The file is checked before it is used;
+ * what cannot be read, or checked without memory, is not damage.
  */
 
 static const char  contentlib_pages_schema[] =
@@ -29,6 +30,11 @@ static const char  contentlib_pages_schema[] =
     "CREATE TEMP TABLE checked ("
     "    result   TEXT CONSTRAINT 'the file is damaged'"
     "             CHECK (result = 'ok'));"
+    "CREATE TEMP TRIGGER unread BEFORE INSERT ON checked"
+    " WHEN new.result LIKE '%get the page. error code=%'"
+    " OR new.result LIKE '%failed to get page%' BEGIN"
+    "    SELECT RAISE(ABORT, 'a page cannot be read');"
+    "END;"
     "INSERT INTO checked SELECT * FROM pragma_integrity_check(1);"
     "COMMIT;"
     "CREATE TABLE IF NOT EXISTS page ("

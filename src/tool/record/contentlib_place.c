@@ -13,9 +13,6 @@
 #include <stdarg.h>
 
 
-#define CONTENTLIB_PLACE_TEXT  2048
-
-
 void
 contentlib_place_init(contentlib_place_t *place, const char *file,
     contentlib_errors_t *errors)
@@ -31,7 +28,7 @@ contentlib_place_init(contentlib_place_t *place, const char *file,
 ngx_int_t
 contentlib_errors_add(contentlib_errors_t *errors, const char *format, ...)
 {
-    char     text[CONTENTLIB_PLACE_TEXT];
+    char     text[CONTENTLIB_MESSAGE_SIZE];
     va_list  args;
 
     if (errors->n++ < errors->most) {
@@ -56,7 +53,7 @@ ngx_int_t
 contentlib_place_error(const contentlib_place_t *place, const char *format,
     ...)
 {
-    char     text[CONTENTLIB_PLACE_TEXT];
+    char     text[CONTENTLIB_MESSAGE_SIZE];
     va_list  args;
 
     va_start(args, format);

@@ -34,7 +34,10 @@ void contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
     contentlib_stage_t *stage);
 void contentlib_rendered_tags_close(contentlib_rendered_tags_t *tags);
 
-/* it lives as long as the tags are open */
+/*
+ * A tag, which lives as long as the tags are open.  A number that no tag has
+ * ends the program.
+ */
 
 const contentlib_rendered_tag_t *contentlib_rendered_tags_get(
     contentlib_rendered_tags_t *tags, uint64_t number);
