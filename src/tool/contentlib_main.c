@@ -32,14 +32,6 @@ typedef struct {
 } contentlib_command_t;
 
 
-/* an option, and where its value is stored */
-
-typedef struct {
-    struct option              option;
-    size_t                     offset;      /* in contentlib_options_t */
-} contentlib_option_t;
-
-
 static void contentlib_main_streams(void);
 static const contentlib_command_t *contentlib_main_command(const char *name);
 static void contentlib_main_options(const contentlib_command_t *command,
@@ -147,15 +139,17 @@ static const contentlib_command_t  contentlib_main_commands[] = {
 };
 
 
-/* an option without a value has the value "" if it is given */
+/*
+ * The index of an option is that of the pointer which it sets; "-o" has 0.  An
+ * option without a value has the value "" if it is given.
+ */
 
 #define contentlib_main_option(name, argument, letter, member)                \
-    { { name, argument, NULL, letter }, offsetof(contentlib_options_t, member) }
+    [offsetof(contentlib_options_t, member) / sizeof(char *)] =               \
+        { name, argument, NULL, letter }
 
 
-/* "-o" is the first option */
-
-static const contentlib_option_t  contentlib_main_table[] = {
+static const struct option  contentlib_main_table[] = {
     contentlib_main_option("output", required_argument, 'o', library),
     contentlib_main_option("media-url", required_argument, 'm', media_url),
     contentlib_main_option("base-url", required_argument, 'b', base_url),
@@ -175,12 +169,9 @@ static const contentlib_option_t  contentlib_main_table[] = {
     contentlib_main_option("dry-run", no_argument, 'n', dry_run),
     contentlib_main_option("max-errors", required_argument, 'e', max_errors),
     contentlib_main_option("members", no_argument, 'i', members),
-    contentlib_main_option("help", no_argument, 'h', help)
+    contentlib_main_option("help", no_argument, 'h', help),
+    contentlib_main_option(NULL, 0, 0, files)
 };
-
-
-static const size_t  contentlib_main_n = sizeof(contentlib_main_table)
-                                         / sizeof(contentlib_main_table[0]);
 
 
 int
@@ -288,19 +279,11 @@ static void
 contentlib_main_options(const contentlib_command_t *command, int argc,
     char **argv, contentlib_options_t *options)
 {
-    int            next, letter, at;
-    size_t         i;
-    const char    *what, **value;
-    struct option  all[sizeof(contentlib_main_table)
-                       / sizeof(contentlib_main_table[0]) + 1];
+    int          next, letter, at;
+    const char  *what, **values;
 
     opterr = 0;
-
-    ngx_memzero(all, sizeof(all));
-
-    for (i = 0; i < contentlib_main_n; i++) {
-        all[i] = contentlib_main_table[i].option;
-    }
+    values = (const char **) (void *) options;
 
     for ( ;; ) {
         next = optind;
@@ -314,7 +297,8 @@ contentlib_main_options(const contentlib_command_t *command, int argc,
 
         what = argv[next];
         at = 0;
-        letter = getopt_long(argc, argv, ":o:h", all, &at);
+        letter = getopt_long(argc, argv, ":o:h", contentlib_main_table,
+                             &at);
 
         if (letter == -1) {
             break;
@@ -333,9 +317,7 @@ contentlib_main_options(const contentlib_command_t *command, int argc,
             contentlib_main_usage(command, "unknown option", what);
         }
 
-        value = (const char **) (void *) ((u_char *) options
-                                          + contentlib_main_table[at].offset);
-        *value = optarg ? optarg : "";
+        values[at] = optarg ? optarg : "";
     }
 
     contentlib_main_operands(command, argc - optind, argv + optind, options);
