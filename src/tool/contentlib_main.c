@@ -36,8 +36,6 @@ static void contentlib_main_streams(void);
 static const contentlib_command_t *contentlib_main_command(const char *name);
 static void contentlib_main_options(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
-static void contentlib_main_operands(const contentlib_command_t *command,
-    int argc, char **argv, contentlib_options_t *options);
 static void contentlib_main_import(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
 static ngx_uint_t contentlib_main_format(const char *format);
@@ -320,16 +318,11 @@ contentlib_main_options(const contentlib_command_t *command, int argc,
         values[at] = optarg ? optarg : "";
     }
 
-    contentlib_main_operands(command, argc - optind, argv + optind, options);
-}
+    argc -= optind;
+    argv += optind;
 
+    /* import takes files, the other commands a library */
 
-/* import takes files, the other commands a library */
-
-static void
-contentlib_main_operands(const contentlib_command_t *command, int argc,
-    char **argv, contentlib_options_t *options)
-{
     if (command->run == contentlib_import) {
         contentlib_main_import(command, argc, argv, options);
         return;
