@@ -80,7 +80,6 @@ contentlib_import(const contentlib_options_t *options)
     contentlib_import_build(&import);
 
     contentlib_progress_end();
-    contentlib_target_close(&import.target);
 
     if (import.from) {
         contentlib_from_close(import.from);

@@ -34,7 +34,6 @@ static int contentlib_target_claim(const char *path, int fd);
 static void contentlib_target_catch(void);
 static void contentlib_target_unlink(void);
 static void contentlib_target_signal(int number);
-static void contentlib_target_sync(contentlib_target_t *target);
 static void contentlib_target_failed(contentlib_target_t *target,
     const char *what) __attribute__((noreturn));
 
@@ -417,6 +416,7 @@ contentlib_target_unlink(void)
 void
 contentlib_target_publish(contentlib_target_t *target)
 {
+    int          fd;
     struct stat  info, named;
 
     contentlib_target_sidecars(target);
@@ -449,15 +449,6 @@ contentlib_target_publish(contentlib_target_t *target)
     contentlib_target_remove[0] = '\0';
     target->bytes = (uint64_t) info.st_size;
 
-    contentlib_target_sync(target);
-}
-
-
-static void
-contentlib_target_sync(contentlib_target_t *target)
-{
-    int  fd;
-
     fd = open(target->directory, O_RDONLY|O_CLOEXEC);
 
     if (fd == -1 || fsync(fd) == -1) {
@@ -466,16 +457,6 @@ contentlib_target_sync(contentlib_target_t *target)
     }
 
     (void) close(fd);
-}
-
-
-void
-contentlib_target_close(contentlib_target_t *target)
-{
-    contentlib_target_unlink();
-    contentlib_target_remove[0] = '\0';
-
-    (void) close(target->fd);
 }
 
 

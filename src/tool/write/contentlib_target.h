@@ -6,8 +6,8 @@
  * library, renamed over it when it is whole, removed when it is not.  It is
  * locked, so that others can tell it from one that a killed process left.
  *
- * At most one target is open at a time; exit(), SIGINT, SIGTERM and SIGHUP
- * remove the temporary file before they end the program.
+ * There is one target in the life of the program.  exit(), SIGINT, SIGTERM and
+ * SIGHUP remove a temporary file that was not published.
  */
 
 
@@ -46,10 +46,6 @@ void contentlib_target_open(contentlib_target_t *target, const char *name);
 /* the temporary file, which SQLite has closed, becomes the library */
 
 void contentlib_target_publish(contentlib_target_t *target);
-
-/* removes the temporary file unless it was published */
-
-void contentlib_target_close(contentlib_target_t *target);
 
 
 #endif /* _CONTENTLIB_TARGET_H_INCLUDED_ */
