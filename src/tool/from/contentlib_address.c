@@ -19,9 +19,8 @@ static ngx_uint_t contentlib_address_hides(CURLU *url);
 static ngx_uint_t contentlib_address_valid(CURLUcode code);
 
 
-ngx_int_t
-contentlib_address_root(char root[CONTENTLIB_ADDRESS_ROOT], const char *text,
-    contentlib_message_t *reason)
+void
+contentlib_address_root(char root[CONTENTLIB_ADDRESS_ROOT], const char *text)
 {
     char         quoted[CONTENTLIB_QUOTE_SIZE];
     CURLU       *url;
@@ -46,12 +45,9 @@ contentlib_address_root(char root[CONTENTLIB_ADDRESS_ROOT], const char *text,
     curl_url_cleanup(url);
 
     if (fault) {
-        return contentlib_message_set(reason, "contentlib: --from \"%s\" %s",
-                                      contentlib_message_string(quoted, text),
-                                      fault);
+        contentlib_fail("contentlib: --from \"%s\" %s",
+                        contentlib_message_string(quoted, text), fault);
     }
-
-    return NGX_OK;
 }
 
 

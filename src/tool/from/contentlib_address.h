@@ -21,12 +21,12 @@
 
 
 /*
- * "text" as an absolute address that ends in a slash; NGX_OK, or NGX_ERROR
- * with the reason set if no address can be below it.
+ * The value of --from as an absolute address that ends in a slash; fails if no
+ * address can be below it.
  */
 
-ngx_int_t contentlib_address_root(char root[CONTENTLIB_ADDRESS_ROOT],
-    const char *text, contentlib_message_t *reason);
+void contentlib_address_root(char root[CONTENTLIB_ADDRESS_ROOT],
+    const char *text);
 
 /*
  * Replaces the address of a page by the one that "text" means on this page.

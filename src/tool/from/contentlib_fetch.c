@@ -68,16 +68,6 @@ contentlib_fetch_open(contentlib_fetch_t *fetch)
 }
 
 
-void
-contentlib_fetch_close(contentlib_fetch_t *fetch)
-{
-    curl_easy_cleanup(fetch->curl);
-    curl_global_cleanup();
-    contentlib_pages_close(&fetch->pages);
-    contentlib_from_page_free(&fetch->page);
-}
-
-
 ngx_int_t
 contentlib_fetch(contentlib_fetch_t *fetch, const char *address)
 {

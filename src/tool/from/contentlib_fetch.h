@@ -39,10 +39,9 @@ typedef struct {
 } contentlib_fetch_t;
 
 
-/* the first part is set; contentlib_fetch_close() is to follow */
+/* the first part is set */
 
 void contentlib_fetch_open(contentlib_fetch_t *fetch);
-void contentlib_fetch_close(contentlib_fetch_t *fetch);
 
 /*
  * The page at hand into "page" and, not committed yet, into "pages".  NGX_OK,

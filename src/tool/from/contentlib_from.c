@@ -9,40 +9,11 @@
 #include <tool/from/contentlib_from.h>
 
 #include <tool/contentlib_progress.h>
-#include <tool/from/contentlib_fetch.h>
 
-
-/* tags, items, collections */
-
-#define CONTENTLIB_FROM_LISTS  3
 
 /* bytes of a page that --max-pages allows on average */
 
 #define CONTENTLIB_FROM_ROOM   (1024 * 1024)
-
-
-typedef struct {
-    const char                 *field;      /* of each record */
-    char                        address[CONTENTLIB_ADDRESS];
-
-    /* of the first page */
-
-    contentlib_from_facts_t     facts;
-    char                        tag[CONTENTLIB_PAGES_TAG + 1];
-    uint64_t                    stored;     /* the count before the list */
-} contentlib_list_t;
-
-
-struct contentlib_from_s {
-    ngx_uint_t                  max_pages;
-    ngx_uint_t                  npages;     /* of this walk */
-    ngx_uint_t                  records;    /* of this list */
-    contentlib_from_counts_t   *counts;
-    contentlib_list_t          *list;       /* the one that is read */
-    contentlib_list_t           lists[CONTENTLIB_FROM_LISTS];
-    contentlib_fetch_t          fetch;
-    contentlib_message_t        moved;      /* how the lists have changed */
-};
 
 
 static void contentlib_from_open(contentlib_from_t *from,
@@ -61,8 +32,7 @@ static void contentlib_from_again(contentlib_from_t *from, ngx_uint_t times);
 
 
 contentlib_from_t *
-contentlib_from_read(const contentlib_options_t *options,
-    contentlib_from_counts_t *counts)
+contentlib_from_read(const contentlib_options_t *options)
 {
     double               started;
     ngx_uint_t           times;
@@ -72,7 +42,6 @@ contentlib_from_read(const contentlib_options_t *options,
     from = ngx_calloc(sizeof(contentlib_from_t), NULL);
 
     fetch = &from->fetch;
-    from->counts = counts;
     started = contentlib_progress_now();
 
     contentlib_from_open(from, options);
@@ -85,9 +54,7 @@ contentlib_from_read(const contentlib_options_t *options,
     contentlib_sql_run(&fetch->pages.sql,
                        CONTENTLIB_PAGES_REMOVE CONTENTLIB_PAGES_WALK);
 
-    counts->requests = fetch->requests;
-    counts->unchanged = fetch->unchanged;
-    counts->seconds = contentlib_progress_now() - started;
+    from->seconds = contentlib_progress_now() - started;
     contentlib_progress_end();
 
     /* the import reads the pages anew, and needs the memory */
@@ -102,9 +69,8 @@ static void
 contentlib_from_open(contentlib_from_t *from,
     const contentlib_options_t *options)
 {
-    double                rate;
-    contentlib_fetch_t   *fetch;
-    contentlib_message_t  reason;
+    double               rate;
+    contentlib_fetch_t  *fetch;
 
     fetch = &from->fetch;
     fetch->page.pages = &fetch->pages;
@@ -119,14 +85,8 @@ contentlib_from_open(contentlib_from_t *from,
     from->max_pages = (ngx_uint_t) contentlib_from_number("max-pages",
                                                         options->max_pages, 1,
                                                         999999, 100000);
-    reason.len = 0;
 
-    if (contentlib_address_root(fetch->root, options->from, &reason)
-        != NGX_OK)
-    {
-        contentlib_fail("%s", reason.text);
-    }
-
+    contentlib_address_root(fetch->root, options->from);
     contentlib_fetch_open(fetch);
 }
 
@@ -153,14 +113,6 @@ contentlib_from_number(const char *name, const char *text, double least,
 }
 
 
-void
-contentlib_from_close(contentlib_from_t *from)
-{
-    contentlib_fetch_close(&from->fetch);
-    free(from);
-}
-
-
 /* NGX_OK, or NGX_ERROR with "moved" set, as the functions that are called */
 
 static ngx_int_t
@@ -180,7 +132,7 @@ contentlib_from_walk(contentlib_from_t *from)
     };
 
     from->npages = 0;
-    from->counts->bytes = 0;
+    from->bytes = 0;
     from->moved.len = 0;
     contentlib_sql_run(&from->fetch.pages.sql, CONTENTLIB_PAGES_RESTART);
 
@@ -214,7 +166,7 @@ contentlib_from_list(contentlib_from_t *from)
     char  address[CONTENTLIB_ADDRESS];
 
     from->records = 0;
-    from->list->stored = from->counts->stored;
+    from->list->stored = from->stored;
     from->fetch.page.field = from->list->field;
     ngx_memcpy(address, from->list->address, CONTENTLIB_ADDRESS);
 
@@ -261,7 +213,7 @@ contentlib_from_page(contentlib_from_t *from, const char *address,
 
     /* a page that is asked for again replaces itself, and was counted */
 
-    from->fetch.room = ask ? room : room - ngx_min(room, from->counts->bytes);
+    from->fetch.room = ask ? room : room - ngx_min(room, from->bytes);
 
     contentlib_pages_find(pages, address);
 
@@ -279,7 +231,7 @@ contentlib_from_page(contentlib_from_t *from, const char *address,
         (void) contentlib_fetch(&from->fetch, address);
     }
 
-    from->counts->stored += !ask;
+    from->stored += !ask;
     contentlib_pages_store(pages, page->hash);
 }
 
@@ -321,7 +273,7 @@ contentlib_from_records(contentlib_from_t *from)
         return contentlib_message_set(&from->moved, "a record appears twice");
     }
 
-    from->counts->bytes += page->bytes;
+    from->bytes += page->bytes;
 
     for (i = 0; i < facts->n; i++) {
         from->records++;
@@ -388,7 +340,7 @@ contentlib_from_compare(contentlib_from_t *from)
 
     if (list == &from->lists[CONTENTLIB_FROM_LISTS - 1]
         && list->facts.n == from->records
-        && list->stored == from->counts->stored)
+        && list->stored == from->stored)
     {
         return NGX_OK;
     }

@@ -12,26 +12,44 @@
 
 
 #include <tool/contentlib_commands.h>
-#include <tool/record/contentlib_input.h>
+#include <tool/from/contentlib_fetch.h>
 
 
-typedef struct contentlib_from_s  contentlib_from_t;
+/* tags, items, collections */
+
+#define CONTENTLIB_FROM_LISTS  3
 
 
 typedef struct {
-    uint64_t                  requests;
-    uint64_t                  unchanged;    /* of them: 304 */
-    uint64_t                  stored;       /* pages without a request */
-    uint64_t                  bytes;        /* of all pages */
-    double                    seconds;
-} contentlib_from_counts_t;
+    const char                 *field;      /* of each record */
+    char                        address[CONTENTLIB_ADDRESS];
+
+    /* of the first page */
+
+    contentlib_from_facts_t     facts;
+    char                        tag[CONTENTLIB_PAGES_TAG + 1];
+    uint64_t                    stored;     /* the count before the list */
+} contentlib_list_t;
 
 
-/* reads all lists: tags, items and collections */
+typedef struct {
+    uint64_t                    stored;     /* pages without a request */
+    uint64_t                    bytes;      /* of all pages */
+    double                      seconds;
 
-contentlib_from_t *contentlib_from_read(const contentlib_options_t *options,
-    contentlib_from_counts_t *counts);
-void contentlib_from_close(contentlib_from_t *from);
+    ngx_uint_t                  max_pages;
+    ngx_uint_t                  npages;     /* of this walk */
+    ngx_uint_t                  records;    /* of this list */
+    contentlib_list_t          *list;       /* the one that is read */
+    contentlib_list_t           lists[CONTENTLIB_FROM_LISTS];
+    contentlib_fetch_t          fetch;
+    contentlib_message_t        moved;      /* how the lists have changed */
+} contentlib_from_t;
+
+
+/* reads all lists; what this needs, exit() closes */
+
+contentlib_from_t *contentlib_from_read(const contentlib_options_t *options);
 
 /* a page after the other, or NULL */
 

@@ -70,7 +70,7 @@ static void contentlib_pages_bind(contentlib_pages_t *pages,
     sqlite3_stmt *statement, int64_t number);
 
 
-/* what exit() closes, or NULL */
+/* what exit() closes */
 
 static contentlib_pages_t  *contentlib_pages_opened;
 
@@ -178,32 +178,20 @@ contentlib_pages_file(contentlib_pages_t *pages, const char *cache)
 }
 
 
-/* errors are ignored: the program may be about to end */
+/* no journal is left; errors are ignored, as the program ends */
 
-void
-contentlib_pages_close(contentlib_pages_t *pages)
+static void
+contentlib_pages_exit(void)
 {
     contentlib_sql_t  *sql;
 
-    sql = &pages->sql;
-    contentlib_pages_opened = NULL;
+    sql = &contentlib_pages_opened->sql;
 
     while (sql->n > 0) {
         (void) sqlite3_finalize(sql->statements[--sql->n]);
     }
 
     (void) sqlite3_close(sql->handle);
-}
-
-
-/* no journal is left */
-
-static void
-contentlib_pages_exit(void)
-{
-    if (contentlib_pages_opened) {
-        contentlib_pages_close(contentlib_pages_opened);
-    }
 }
 
 

@@ -66,12 +66,11 @@ typedef struct {
 
 
 /*
- * Creates what is not there, also in place of a damaged file;
- * contentlib_pages_close() is to follow.  exit() closes the database, too.
+ * Creates what is not there, also in place of a damaged file.  exit() closes
+ * the database.
  */
 
 void contentlib_pages_open(contentlib_pages_t *pages, const char *cache);
-void contentlib_pages_close(contentlib_pages_t *pages);
 
 /* contentlib_fail(), and the next run asks for all pages again */
 

@@ -31,7 +31,6 @@ typedef struct {
     contentlib_db_t              *old;          /* NULL without --merge */
     contentlib_write_t            write;
     contentlib_from_t            *from;         /* NULL without --from */
-    contentlib_from_counts_t      fetched;
     contentlib_delete_t           deleted;
 } contentlib_import_t;
 
@@ -74,16 +73,12 @@ contentlib_import(const contentlib_options_t *options)
     }
 
     if (options->from) {
-        import.from = contentlib_from_read(options, &import.fetched);
+        import.from = contentlib_from_read(options);
     }
 
     contentlib_import_build(&import);
 
     contentlib_progress_end();
-
-    if (import.from) {
-        contentlib_from_close(import.from);
-    }
 
     errors = &import.loader.errors;
 
@@ -240,7 +235,7 @@ contentlib_import_total(contentlib_import_t *import)
     uint64_t     total;
     struct stat  info;
 
-    total = import->fetched.bytes;
+    total = import->from ? import->from->bytes : 0;
 
     for (i = 0; i < import->options->nfiles; i++) {
         if (stat(import->options->files[i], &info) == -1
@@ -358,7 +353,10 @@ contentlib_import_summary(contentlib_import_t *import, double started)
 static void
 contentlib_import_notes(contentlib_import_t *import)
 {
-    char  quoted[CONTENTLIB_QUOTE_SIZE];
+    char                      quoted[CONTENTLIB_QUOTE_SIZE];
+    const contentlib_from_t  *from;
+
+    from = import->from;
 
     if (import->options->delete) {
         (void) printf("%s: %llu item%s removed, unknown ids: %llu\n",
@@ -369,19 +367,19 @@ contentlib_import_notes(contentlib_import_t *import)
                       (unsigned long long) import->deleted.missing);
     }
 
-    if (import->from) {
+    if (from) {
         (void) printf("%s: %llu request%s, %llu unchanged, %llu page%s "
                       "from the cache, %.1f s\n",
                       contentlib_message_string(quoted, import->options->from),
-                      (unsigned long long) import->fetched.requests,
-                      import->fetched.requests == 1 ? "" : "s",
-                      (unsigned long long) import->fetched.unchanged,
-                      (unsigned long long) import->fetched.stored,
-                      import->fetched.stored == 1 ? "" : "s",
-                      import->fetched.seconds);
+                      (unsigned long long) from->fetch.requests,
+                      from->fetch.requests == 1 ? "" : "s",
+                      (unsigned long long) from->fetch.unchanged,
+                      (unsigned long long) from->stored,
+                      from->stored == 1 ? "" : "s",
+                      from->seconds);
     }
 
-    if (import->from && import->write.collections > 0) {
+    if (from && import->write.collections > 0) {
         (void) printf("the API does not return the items of collections: "
                       "import records with \"items\"\n");
     }
