@@ -6,19 +6,17 @@
  */
 
 
-#include <tool/import/contentlib_delete.h>
+#include <tool/import/contentlib_loader.h>
 
 #include <tool/record/contentlib_values.h>
 
 
-static void contentlib_delete_line(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const ngx_str_t *line,
-    contentlib_delete_t *deleted);
+static void contentlib_delete_line(contentlib_loader_t *loader,
+    const contentlib_place_t *place, const ngx_str_t *line);
 
 
 void
-contentlib_delete(contentlib_stage_t *stage, const char *name,
-    contentlib_delete_t *deleted, contentlib_errors_t *errors)
+contentlib_delete(contentlib_loader_t *loader, const char *name)
 {
     char                 quoted[CONTENTLIB_QUOTE_SIZE], *text;
     FILE                *file;
@@ -28,7 +26,7 @@ contentlib_delete(contentlib_stage_t *stage, const char *name,
     contentlib_place_t   place;
 
     (void) contentlib_message_string(quoted, name);
-    contentlib_place_init(&place, quoted, errors);
+    contentlib_place_init(&place, quoted, &loader->errors);
 
     file = ngx_strcmp(name, "-") == 0 ? stdin : fopen(name, "re");
 
@@ -36,7 +34,7 @@ contentlib_delete(contentlib_stage_t *stage, const char *name,
         contentlib_fail_system("%s: cannot open", quoted);
     }
 
-    contentlib_stage_file(stage, quoted);
+    contentlib_stage_file(loader->stage, quoted);
 
     text = NULL;
     size = 0;
@@ -52,7 +50,7 @@ contentlib_delete(contentlib_stage_t *stage, const char *name,
         line.data = (u_char *) text;
         line.len = (size_t) n;
 
-        contentlib_delete_line(stage, &place, &line, deleted);
+        contentlib_delete_line(loader, &place, &line);
     }
 
     if (!feof(file)) {
@@ -68,9 +66,8 @@ contentlib_delete(contentlib_stage_t *stage, const char *name,
 
 
 static void
-contentlib_delete_line(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const ngx_str_t *line,
-    contentlib_delete_t *deleted)
+contentlib_delete_line(contentlib_loader_t *loader,
+    const contentlib_place_t *place, const ngx_str_t *line)
 {
     char     quoted[CONTENTLIB_QUOTE_SIZE];
     int64_t  id;
@@ -85,10 +82,10 @@ contentlib_delete_line(contentlib_stage_t *stage,
         return;
     }
 
-    if (contentlib_stage_remove(stage, place, id) == NGX_OK) {
-        deleted->removed++;
+    if (contentlib_stage_remove(loader->stage, place, id) == NGX_OK) {
+        loader->removed++;
 
     } else {
-        deleted->missing++;
+        loader->missing++;
     }
 }

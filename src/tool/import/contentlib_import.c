@@ -12,8 +12,7 @@
 #include <tool/contentlib_progress.h>
 #include <tool/from/contentlib_from.h>
 #include <tool/import/contentlib_changes.h>
-#include <tool/import/contentlib_delete.h>
-#include <tool/import/contentlib_import_table.h>
+#include <tool/import/contentlib_loader.h>
 #include <tool/record/contentlib_values.h>
 #include <tool/write/contentlib_target.h>
 #include <tool/write/contentlib_write.h>
@@ -31,7 +30,6 @@ typedef struct {
     contentlib_db_t              *old;          /* NULL without --merge */
     contentlib_write_t            write;
     contentlib_from_t            *from;         /* NULL without --from */
-    contentlib_delete_t           deleted;
 } contentlib_import_t;
 
 
@@ -171,8 +169,7 @@ contentlib_import_read(contentlib_import_t *import)
     }
 
     if (import->options->delete) {
-        contentlib_delete(loader->stage, import->options->delete,
-                          &import->deleted, &loader->errors);
+        contentlib_delete(loader, import->options->delete);
     }
 
     contentlib_progress_begin("reading", contentlib_import_total(import));
@@ -362,9 +359,9 @@ contentlib_import_notes(contentlib_import_t *import)
         (void) printf("%s: %llu item%s removed, unknown ids: %llu\n",
                       contentlib_message_string(quoted,
                                                 import->options->delete),
-                      (unsigned long long) import->deleted.removed,
-                      import->deleted.removed == 1 ? "" : "s",
-                      (unsigned long long) import->deleted.missing);
+                      (unsigned long long) import->loader.removed,
+                      import->loader.removed == 1 ? "" : "s",
+                      (unsigned long long) import->loader.missing);
     }
 
     if (from) {

@@ -7,7 +7,7 @@
  */
 
 
-#include <tool/import/contentlib_import_table.h>
+#include <tool/import/contentlib_loader.h>
 
 #include <tool/contentlib_progress.h>
 #include <tool/import/contentlib_csv.h>

@@ -2,8 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Reads the records of an input into the stage.  The errors of an input are
- * printed and counted.
+ * What changes the stage: the records of an input, a table of pictures, the old
+ * library, and a list of items to remove.  The errors of an input are printed
+ * and counted.
  */
 
 
@@ -28,6 +29,8 @@ typedef struct {
     uint64_t                  n;
     uint64_t                  bytes;        /* of the files before */
     contentlib_place_t        place;        /* in the old library */
+    uint64_t                  removed;      /* items */
+    uint64_t                  missing;      /* that were to be removed */
 } contentlib_loader_t;
 
 
@@ -43,6 +46,21 @@ void contentlib_loader_input(contentlib_loader_t *loader,
 
 void contentlib_loader_library(contentlib_loader_t *loader,
     contentlib_db_t *db, const char *name);
+
+/*
+ * contentlib_import_table.c: the rows of a table of pictures become records,
+ * and are read as any others.  "tabs" is 1 if tabs separate the cells.
+ */
+
+void contentlib_import_table(contentlib_loader_t *loader, const char *name,
+    ngx_uint_t tabs);
+
+/*
+ * contentlib_delete.c: identifiers of items to take out, one a line; "-" is
+ * the standard input
+ */
+
+void contentlib_delete(contentlib_loader_t *loader, const char *name);
 
 
 #endif /* _CONTENTLIB_LOADER_H_INCLUDED_ */
