@@ -43,7 +43,7 @@ struct contentlib_collector_s {
     contentlib_sql_t            *sql;
     const char                  *table;
     sqlite3_stmt                *insert;
-    ngx_uint_t                   numbers;
+    ngx_uint_t                   numbers;   /* are the keys */
 
     ngx_pool_t                  *pool;      /* of the keys */
     contentlib_collector_key_t **slots;
@@ -68,8 +68,7 @@ static void contentlib_collector_put(contentlib_collector_t *collector,
 
 
 contentlib_collector_t *
-contentlib_collector_open(contentlib_sql_t *sql, const char *table,
-    ngx_uint_t numbers)
+contentlib_collector_open(contentlib_sql_t *sql, const char *table)
 {
     char                     text[CONTENTLIB_COLLECTOR_TEXT];
     contentlib_collector_t  *collector;
@@ -78,7 +77,6 @@ contentlib_collector_open(contentlib_sql_t *sql, const char *table,
 
     collector->sql = sql;
     collector->table = table;
-    collector->numbers = numbers;
 
     /* the system provides memory for the arrays as it is used */
 
@@ -158,6 +156,8 @@ contentlib_collector_add_number(contentlib_collector_t *collector,
 
     key.data = (u_char *) &number;
     key.len = sizeof(number);
+
+    collector->numbers = 1;
 
     contentlib_collector_add(collector, &key, position);
 }
@@ -378,18 +378,16 @@ contentlib_collector_put(contentlib_collector_t *collector,
 
 
 void
-contentlib_collector_write(contentlib_collector_t *collector,
-    const char *table)
+contentlib_collector_write(contentlib_collector_t *collector)
 {
     char  text[CONTENTLIB_COLLECTOR_TEXT];
 
     contentlib_collector_end(collector);
 
-    (void) snprintf(text, sizeof(text), "INSERT INTO %s SELECT key, block,"
-                    " block_join(items) FROM temp.%s_list GROUP BY key, block"
+    (void) snprintf(text, sizeof(text), "INSERT INTO %1$s SELECT key, block,"
+                    " block_join(items) FROM temp.%1$s_list GROUP BY key, block"
                     " ORDER BY key, block;"
-                    "DROP TABLE temp.%s_list", table, collector->table,
-                    collector->table);
+                    "DROP TABLE temp.%1$s_list", collector->table);
 
     contentlib_sql_run(collector->sql, text);
 }

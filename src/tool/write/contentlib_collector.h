@@ -24,7 +24,7 @@
 #define CONTENTLIB_COLLECTOR_COLLECTIONS  "collection_item"
 #define CONTENTLIB_COLLECTOR_TYPES        "content_type_item"
 #define CONTENTLIB_COLLECTOR_BEGINNINGS   "beginning_item"
-#define CONTENTLIB_COLLECTOR_WORDS        "word_item"
+#define CONTENTLIB_COLLECTOR_WORDS        "word_block"  /* temporary */
 #define CONTENTLIB_COLLECTOR_GRAMS        "item_gram"
 #define CONTENTLIB_COLLECTOR_TAG_GRAMS    "tag_gram"
 #define CONTENTLIB_COLLECTOR_TAG_NAMES    "tag_text_gram"
@@ -42,13 +42,13 @@ typedef struct contentlib_collector_s      contentlib_collector_t;
 typedef struct contentlib_collector_key_s  contentlib_collector_key_t;
 
 
-/* "table" is one of those above; the keys are numbers or texts */
+/* "table" is one of those above */
 
 contentlib_collector_t *contentlib_collector_open(contentlib_sql_t *sql,
-    const char *table, ngx_uint_t numbers);
+    const char *table);
 void contentlib_collector_close(contentlib_collector_t *collector);
 
-/* adds a position to a key; positions must not descend */
+/* adds a position to a key; positions must not descend; keys are of one type */
 
 void contentlib_collector_add(contentlib_collector_t *collector,
     const ngx_str_t *key, uint64_t position);
@@ -81,10 +81,9 @@ void *contentlib_collector_alloc(contentlib_collector_t *collector,
 
 void contentlib_collector_restart(contentlib_collector_t *collector);
 
-/* ends, and moves the lists to a table of keys, blocks and items */
+/* ends, and moves the lists to the table: keys, blocks and items */
 
-void contentlib_collector_write(contentlib_collector_t *collector,
-    const char *table);
+void contentlib_collector_write(contentlib_collector_t *collector);
 
 
 #endif /* _CONTENTLIB_COLLECTOR_H_INCLUDED_ */

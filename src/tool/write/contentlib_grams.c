@@ -51,8 +51,6 @@ static void contentlib_grams_each(contentlib_collector_t *collector,
     contentlib_grams_add_pt add);
 static contentlib_collector_key_t *contentlib_grams_blank(
     const contentlib_grams_t *grams, contentlib_collector_t *collector);
-static void contentlib_grams_know_frequent(contentlib_collector_t *collector,
-    contentlib_sql_t *library);
 static void contentlib_grams_mark_frequent(contentlib_collector_t *collector,
     const ngx_str_t *folded, uint64_t position);
 
@@ -149,10 +147,10 @@ contentlib_grams_names(contentlib_sql_t *library, const char *source,
 {
     contentlib_collector_t  *collector;
 
-    collector = contentlib_collector_open(library, table, 0);
+    collector = contentlib_collector_open(library, table);
 
     contentlib_grams_each(collector, library, source, contentlib_grams_add);
-    contentlib_collector_write(collector, table);
+    contentlib_collector_write(collector);
 
     contentlib_collector_close(collector);
 }
@@ -256,19 +254,10 @@ void
 contentlib_grams_add_frequent(contentlib_collector_t *collector,
     contentlib_sql_t *library)
 {
-    contentlib_collector_restart(collector);
-    contentlib_grams_know_frequent(collector, library);
-    contentlib_grams_each(collector, library, "item_text",
-                          contentlib_grams_mark_frequent);
-}
-
-
-static void
-contentlib_grams_know_frequent(contentlib_collector_t *collector,
-    contentlib_sql_t *library)
-{
     ngx_str_t      gram;
     sqlite3_stmt  *select;
+
+    contentlib_collector_restart(collector);
 
     select = contentlib_sql_prepare(library, contentlib_grams_frequent);
 
@@ -278,6 +267,9 @@ contentlib_grams_know_frequent(contentlib_collector_t *collector,
 
         (void) contentlib_collector_key(collector, &gram, NULL);
     }
+
+    contentlib_grams_each(collector, library, "item_text",
+                          contentlib_grams_mark_frequent);
 }
 
 

@@ -63,8 +63,7 @@ contentlib_terms_open(contentlib_terms_t *terms, contentlib_sql_t *sql)
 {
     terms->sql = sql;
     terms->beginnings = contentlib_collector_open(sql,
-                                              CONTENTLIB_COLLECTOR_BEGINNINGS,
-                                              0);
+                                              CONTENTLIB_COLLECTOR_BEGINNINGS);
 
     contentlib_sql_run(sql, contentlib_terms_table);
 
@@ -113,8 +112,7 @@ contentlib_terms_write(contentlib_terms_t *terms)
 {
     contentlib_terms_words(terms);
     contentlib_sql_run(terms->sql, contentlib_terms_tags);
-    contentlib_collector_write(terms->beginnings,
-                               CONTENTLIB_COLLECTOR_BEGINNINGS);
+    contentlib_collector_write(terms->beginnings);
 }
 
 

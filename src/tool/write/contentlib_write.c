@@ -152,10 +152,9 @@ contentlib_write_tables(contentlib_writer_t *writer)
     contentlib_write_collections(writer);
     contentlib_write_members(writer);
 
-    contentlib_collector_write(writer->tags, CONTENTLIB_COLLECTOR_TAGS);
-    contentlib_collector_write(writer->tag_grams,
-                               CONTENTLIB_COLLECTOR_TAG_GRAMS);
-    contentlib_collector_write(writer->types, CONTENTLIB_COLLECTOR_TYPES);
+    contentlib_collector_write(writer->tags);
+    contentlib_collector_write(writer->tag_grams);
+    contentlib_collector_write(writer->types);
 
     contentlib_write_searches(writer);
     contentlib_sql_run(writer->sql, contentlib_write_search);
@@ -174,20 +173,14 @@ contentlib_write_open(contentlib_writer_t *writer)
 
     sql = writer->sql;
 
-    writer->tags = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_TAGS,
-                                             1);
-    writer->types = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_TYPES,
-                                              1);
+    writer->tags = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_TAGS);
+    writer->types = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_TYPES);
     writer->members = contentlib_collector_open(sql,
-                                              CONTENTLIB_COLLECTOR_COLLECTIONS,
-                                              1);
-    writer->grams = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_GRAMS,
-                                              0);
+                                              CONTENTLIB_COLLECTOR_COLLECTIONS);
+    writer->grams = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_GRAMS);
     writer->tag_grams = contentlib_collector_open(sql,
-                                                CONTENTLIB_COLLECTOR_TAG_GRAMS,
-                                                0);
-    writer->words = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_WORDS,
-                                              0);
+                                                CONTENTLIB_COLLECTOR_TAG_GRAMS);
+    writer->words = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_WORDS);
 
     writer->pool = ngx_create_pool(CONTENTLIB_WRITE_POOL, NULL);
     writer->tag_keys = ngx_calloc((size_t) contentlib_stage_tags(writer->stage)

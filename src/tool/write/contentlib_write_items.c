@@ -20,10 +20,6 @@
 
 #define CONTENTLIB_WRITE_FREQUENT  128
 
-/* the blocks of all words, by word and block */
-
-#define CONTENTLIB_WRITE_BLOCKS    "temp.word_block"
-
 
 static void contentlib_write_item(contentlib_writer_t *writer,
     sqlite3_stmt *item, sqlite3_stmt *insert);
@@ -35,12 +31,12 @@ static void contentlib_write_item_grams(contentlib_writer_t *writer,
     uint32_t tag, const ngx_str_t *folded);
 static void contentlib_write_item_text(contentlib_writer_t *writer,
     sqlite3_stmt *item);
-static void contentlib_write_item_words(contentlib_writer_t *writer,
-    const ngx_str_t *folded);
 
+
+/* the blocks of all words, by word and block */
 
 static const char  contentlib_write_word_blocks[] =
-    "CREATE TABLE " CONTENTLIB_WRITE_BLOCKS " (key, block, items,"
+    "CREATE TABLE temp." CONTENTLIB_COLLECTOR_WORDS " (key, block, items,"
     " PRIMARY KEY (key, block)) WITHOUT ROWID";
 
 
@@ -49,7 +45,7 @@ static const char  contentlib_write_word_blocks[] =
 static const char  contentlib_write_word_tables[] =
     "DROP INDEX word_folded;"
     "INSERT INTO word SELECT row_number() OVER (ORDER BY key) - 1,"
-    " block_few(block, items), key FROM " CONTENTLIB_WRITE_BLOCKS
+    " block_few(block, items), key FROM " CONTENTLIB_COLLECTOR_WORDS
     " GROUP BY key ORDER BY key;"
     "CREATE UNIQUE INDEX word_folded ON word (folded);"
     "INSERT INTO word_search (word_search) VALUES ('rebuild');"
@@ -60,10 +56,10 @@ static const char  contentlib_write_word_tables[] =
     " WHERE doc > " ngx_value(CONTENTLIB_WRITE_FREQUENT) ";"
     "DROP TABLE temp.trigram;"
     "INSERT INTO word_item SELECT w.position, b.block, b.items"
-    " FROM word AS w CROSS JOIN " CONTENTLIB_WRITE_BLOCKS " AS b"
+    " FROM word AS w CROSS JOIN " CONTENTLIB_COLLECTOR_WORDS " AS b"
     " ON b.key = w.folded WHERE w.items IS NULL"
     " ORDER BY w.position, b.block;"
-    "DROP TABLE " CONTENTLIB_WRITE_BLOCKS;
+    "DROP TABLE " CONTENTLIB_COLLECTOR_WORDS;
 
 
 void
@@ -112,13 +108,13 @@ contentlib_write_searches(contentlib_writer_t *writer)
     sql = writer->sql;
 
     contentlib_sql_run(sql, contentlib_write_word_blocks);
-    contentlib_collector_write(writer->words, CONTENTLIB_WRITE_BLOCKS);
+    contentlib_collector_write(writer->words);
     contentlib_sql_run(sql, contentlib_write_word_tables);
 
     contentlib_terms_write(&writer->terms);
 
     contentlib_grams_add_frequent(writer->grams, sql);
-    contentlib_collector_write(writer->grams, CONTENTLIB_COLLECTOR_GRAMS);
+    contentlib_collector_write(writer->grams);
 }
 
 
@@ -219,7 +215,8 @@ contentlib_write_item_grams(contentlib_writer_t *writer, uint32_t tag,
 static void
 contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item)
 {
-    ngx_str_t  text, folded;
+    size_t     at;
+    ngx_str_t  text, folded, word;
 
     text = contentlib_sql_column(item, 4);
 
@@ -227,7 +224,12 @@ contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item)
                               CONTENTLIB_TEXT_GROWTH * text.len + 1);
     folded.len = contentlib_text_fold(folded.data, &text);
 
-    contentlib_write_item_words(writer, &folded);
+    at = 0;
+
+    while (contentlib_text_word(&folded, &at, &word) == NGX_OK) {
+        contentlib_collector_add(writer->words, &word, writer->n);
+    }
+
     contentlib_terms_add(&writer->terms, &folded, writer->n);
     contentlib_grams_add(writer->grams, &folded, writer->n);
 
@@ -236,19 +238,4 @@ contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item)
     contentlib_sql_bind_text(writer->sql, writer->insert_text, 2, &folded);
 
     contentlib_sql_execute(writer->sql, writer->insert_text);
-}
-
-
-static void
-contentlib_write_item_words(contentlib_writer_t *writer,
-    const ngx_str_t *folded)
-{
-    size_t     at;
-    ngx_str_t  word;
-
-    at = 0;
-
-    while (contentlib_text_word(folded, &at, &word) == NGX_OK) {
-        contentlib_collector_add(writer->words, &word, writer->n);
-    }
 }

@@ -179,8 +179,7 @@ contentlib_write_members(contentlib_writer_t *writer)
                            "SELECT position FROM item WHERE id = ?1",
                            contentlib_write_member);
 
-    contentlib_collector_write(writer->members,
-                               CONTENTLIB_COLLECTOR_COLLECTIONS);
+    contentlib_collector_write(writer->members);
 }
 
 
