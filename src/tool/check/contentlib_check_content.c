@@ -67,7 +67,7 @@ contentlib_check_content(contentlib_check_t *check)
     contentlib_partner_init(&loader.partner, "partner");
 
     contentlib_loader_library(&loader, check->db, check->name);
-    contentlib_stage_check_members(loader.stage, &loader.errors);
+    contentlib_stage_check(loader.stage, &loader.errors);
 
     check->errors.n += loader.errors.n;
 

@@ -189,8 +189,7 @@ contentlib_import_read(contentlib_import_t *import)
     /* records refer to those that have errors */
 
     if (loader->errors.n == 0) {
-        contentlib_stage_check_previews(loader->stage);
-        contentlib_stage_check_members(loader->stage, &loader->errors);
+        contentlib_stage_check(loader->stage, &loader->errors);
     }
 }
 

@@ -42,10 +42,7 @@ typedef enum {
     CONTENTLIB_STAGE_SQL_COLLECTION_FIND,
     CONTENTLIB_STAGE_SQL_MEMBERS_CLEAR,
     CONTENTLIB_STAGE_SQL_MEMBER,
-    CONTENTLIB_STAGE_SQL_MEMBERS_REMOVED,
-    CONTENTLIB_STAGE_SQL_MEMBER_MISSING,
     CONTENTLIB_STAGE_SQL_REMOVE,
-    CONTENTLIB_STAGE_SQL_REMOVED_PREVIEW,
     CONTENTLIB_STAGE_SQL_HIGHEST,
     CONTENTLIB_STAGE_SQL_ITEM_EXISTING,
     CONTENTLIB_STAGE_SQL_TAG_NAMED,
@@ -88,9 +85,6 @@ static ngx_int_t contentlib_stage_tag_find(contentlib_stage_t *stage,
     contentlib_stage_origin_e origin, int64_t *number);
 static ngx_int_t contentlib_stage_tag_conflict(sqlite3_stmt *found,
     const contentlib_place_t *place, const contentlib_tag_t *tag);
-static void contentlib_stage_tag_store(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_tag_t *tag,
-    contentlib_stage_origin_e origin, int64_t number);
 static ngx_int_t contentlib_stage_collection_again(contentlib_stage_t *stage,
     const contentlib_place_t *place, const ngx_str_t *slug);
 static ngx_int_t contentlib_stage_members(contentlib_stage_t *stage,
@@ -199,29 +193,9 @@ static const char *const  contentlib_stage_sql_texts[] = {
     [CONTENTLIB_STAGE_SQL_MEMBER] =
         "INSERT INTO member VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
 
-    [CONTENTLIB_STAGE_SQL_MEMBERS_REMOVED] =
-        "DELETE FROM member WHERE origin = 0"   /* CONTENTLIB_STAGE_OLD */
-        " AND id NOT IN (SELECT id FROM item)",
-
-    [CONTENTLIB_STAGE_SQL_MEMBER_MISSING] =
-        "SELECT " contentlib_stage_place("c") " || ': collection \"' || c.slug"
-        " || '\": \"items[' || m.place || ']\": there is no content item '"
-        " || m.id FROM member AS m"
-        " JOIN collection AS c ON c.number = m.collection"
-        " WHERE m.id NOT IN (SELECT id FROM item)"
-        " ORDER BY c.file, c.line, m.place",
-
     [CONTENTLIB_STAGE_SQL_REMOVE] =
         "INSERT INTO removed SELECT id, " CONTENTLIB_STAGE_FILE ", ?2 FROM item"
         " WHERE id = ?1",
-
-    [CONTENTLIB_STAGE_SQL_REMOVED_PREVIEW] =
-        "SELECT " contentlib_stage_place("r") " || ': content item ' || r.id"
-        " || ': is the preview of collection \"' || c.slug || '\"'"
-        " FROM removed AS r"
-        " JOIN collection AS c ON c.preview = r.id"
-        " WHERE r.id NOT IN (SELECT id FROM item)"
-        " ORDER BY r.file, r.line, c.number LIMIT 1",
 
     [CONTENTLIB_STAGE_SQL_HIGHEST] =
         "SELECT max((SELECT coalesce(max(id), 0) FROM item),"
@@ -251,6 +225,24 @@ static const char *const  contentlib_stage_sql_texts[] = {
         " SELECT ?2, max(n) FROM try"
         " RETURNING text || iif(number > 1, '-' || number, ''), ?1"
 };
+
+
+static const char  contentlib_stage_preview_removed[] =
+    "SELECT " contentlib_stage_place("r") " || ': content item ' || r.id"
+    " || ': is the preview of collection \"' || c.slug || '\"'"
+    " FROM removed AS r"
+    " JOIN collection AS c ON c.preview = r.id"
+    " WHERE r.id NOT IN (SELECT id FROM item)"
+    " ORDER BY r.file, r.line, c.number LIMIT 1";
+
+
+static const char  contentlib_stage_member_missing[] =
+    "SELECT " contentlib_stage_place("c") " || ': collection \"' || c.slug"
+    " || '\": \"items[' || m.place || ']\": there is no content item '"
+    " || m.id FROM member AS m"
+    " JOIN collection AS c ON c.number = m.collection"
+    " WHERE m.id NOT IN (SELECT id FROM item)"
+    " ORDER BY c.file, c.line, m.place";
 
 
 /* SQLite adds to them what is staged after the first table is read */
@@ -550,16 +542,19 @@ contentlib_stage_tag_find(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,
     contentlib_stage_origin_e origin, int64_t *number)
 {
-    ngx_int_t      rc;
-    ngx_uint_t     known;
-    sqlite3_stmt  *found;
+    ngx_int_t          rc;
+    ngx_uint_t         known;
+    sqlite3_stmt      *found, *insert;
+    contentlib_sql_t  *sql;
 
+    sql = &stage->sql;
     found = stage->statements[CONTENTLIB_STAGE_SQL_TAG_FIND];
+    insert = stage->statements[CONTENTLIB_STAGE_SQL_TAG];
 
-    contentlib_sql_bind_text(&stage->sql, found, 1, &tag->slug);
-    contentlib_sql_bind_text(&stage->sql, found, 2, &tag->name);
+    contentlib_sql_bind_text(sql, found, 1, &tag->slug);
+    contentlib_sql_bind_text(sql, found, 2, &tag->name);
 
-    known = (contentlib_sql_step(&stage->sql, found) == NGX_OK);
+    known = (contentlib_sql_step(sql, found) == NGX_OK);
     rc = NGX_OK;
 
     *number = known ? sqlite3_column_int64(found, 0)
@@ -569,7 +564,12 @@ contentlib_stage_tag_find(contentlib_stage_t *stage,
         || (origin != CONTENTLIB_STAGE_OLD
             && sqlite3_column_int(found, 2) == CONTENTLIB_STAGE_OLD))
     {
-        contentlib_stage_tag_store(stage, place, tag, origin, *number);
+        contentlib_sql_bind_integer(sql, insert, 1, *number);
+        contentlib_sql_bind_text(sql, insert, 2, &tag->slug);
+        contentlib_sql_bind_text(sql, insert, 3, &tag->name);
+        contentlib_sql_bind_integer(sql, insert, 4, origin);
+        contentlib_sql_bind_integer(sql, insert, 5, (int64_t) place->line);
+        contentlib_sql_execute(sql, insert);
 
     } else if (sqlite3_column_type(found, 3) != SQLITE_NULL) {
         rc = contentlib_stage_tag_conflict(found, place, tag);
@@ -598,26 +598,6 @@ contentlib_stage_tag_conflict(sqlite3_stmt *found,
     return contentlib_place_error(place, "the name of tag \"%s\" is \"%s\" "
                                   "here and \"%s\" at %s", slug, one, other,
                                   sqlite3_column_text(found, 3));
-}
-
-
-static void
-contentlib_stage_tag_store(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_tag_t *tag,
-    contentlib_stage_origin_e origin, int64_t number)
-{
-    sqlite3_stmt  *statement;
-
-    statement = stage->statements[CONTENTLIB_STAGE_SQL_TAG];
-
-    contentlib_sql_bind_integer(&stage->sql, statement, 1, number);
-    contentlib_sql_bind_text(&stage->sql, statement, 2, &tag->slug);
-    contentlib_sql_bind_text(&stage->sql, statement, 3, &tag->name);
-    contentlib_sql_bind_integer(&stage->sql, statement, 4, origin);
-    contentlib_sql_bind_integer(&stage->sql, statement, 5,
-                                (int64_t) place->line);
-
-    contentlib_sql_execute(&stage->sql, statement);
 }
 
 
@@ -725,19 +705,27 @@ contentlib_stage_members(contentlib_stage_t *stage,
 
 
 void
-contentlib_stage_check_members(contentlib_stage_t *stage,
-    contentlib_errors_t *errors)
+contentlib_stage_check(contentlib_stage_t *stage, contentlib_errors_t *errors)
 {
-    sqlite3_stmt  *removed, *missing;
+    sqlite3_stmt      *found;
+    contentlib_sql_t  *sql;
 
-    removed = stage->statements[CONTENTLIB_STAGE_SQL_MEMBERS_REMOVED];
-    missing = stage->statements[CONTENTLIB_STAGE_SQL_MEMBER_MISSING];
+    sql = &stage->sql;
+    found = contentlib_sql_prepare(sql, contentlib_stage_preview_removed);
 
-    contentlib_sql_execute(&stage->sql, removed);
+    if (contentlib_sql_step(sql, found) == NGX_OK) {
+        contentlib_fail("%s", sqlite3_column_text(found, 0));
+    }
 
-    while (contentlib_sql_step(&stage->sql, missing) == NGX_OK) {
+    contentlib_sql_run(sql, "DELETE FROM member"
+                            " WHERE origin = 0" /* CONTENTLIB_STAGE_OLD */
+                            " AND id NOT IN (SELECT id FROM item)");
+
+    found = contentlib_sql_prepare(sql, contentlib_stage_member_missing);
+
+    while (contentlib_sql_step(sql, found) == NGX_OK) {
         (void) contentlib_errors_add(errors, "%s",
-                                     sqlite3_column_text(missing, 0));
+                                     sqlite3_column_text(found, 0));
     }
 }
 
@@ -757,21 +745,6 @@ contentlib_stage_remove(contentlib_stage_t *stage,
     contentlib_sql_execute(&stage->sql, statement);
 
     return sqlite3_changes(stage->sql.handle) ? NGX_OK : NGX_DECLINED;
-}
-
-
-void
-contentlib_stage_check_previews(contentlib_stage_t *stage)
-{
-    sqlite3_stmt  *found;
-
-    found = stage->statements[CONTENTLIB_STAGE_SQL_REMOVED_PREVIEW];
-
-    if (contentlib_sql_step(&stage->sql, found) == NGX_OK) {
-        contentlib_fail("%s", sqlite3_column_text(found, 0));
-    }
-
-    (void) sqlite3_reset(found);
 }
 
 

@@ -60,21 +60,18 @@ ngx_int_t contentlib_stage_collection(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_collection_t *collection,
     int64_t preview, contentlib_stage_origin_e origin);
 
-/*
- * Takes an item out again: NGX_DECLINED if there is none.  In the end, none of
- * those that are still out may be the preview of a collection.
- */
+/* takes an item out again: NGX_DECLINED if there is none */
 
 ngx_int_t contentlib_stage_remove(contentlib_stage_t *stage,
     const contentlib_place_t *place, int64_t id);
-void contentlib_stage_check_previews(contentlib_stage_t *stage);
 
 /*
- * All items are there.  A member of a collection of the old library may have
- * been taken out, and is no member any more; any other member must exist.
+ * All items are there.  None of those that are still out may be the preview of
+ * a collection.  A member of a collection of the old library may be out, and is
+ * no member any more; any other member must exist.
  */
 
-void contentlib_stage_check_members(contentlib_stage_t *stage,
+void contentlib_stage_check(contentlib_stage_t *stage,
     contentlib_errors_t *errors);
 
 /*
