@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Stores the terms of each word and of each tag, and collects the characters
- * that terms begin with.  The terms of tags are in a temporary table until all
+ * Collects the characters that terms begin with, and stores the terms of each
+ * word and of each tag.  The terms of tags are in a temporary table until all
  * are known.
  */
 
@@ -22,11 +22,10 @@
 #define CONTENTLIB_TERMS_TAGS  64
 
 
-static void contentlib_terms_words(contentlib_terms_t *terms);
-static void contentlib_terms_insert(contentlib_terms_t *terms,
-    sqlite3_stmt *insert, int64_t number, const ngx_str_t *folded);
+static void contentlib_terms_insert(contentlib_sql_t *library,
+    const char *texts, const char *text);
 static contentlib_collector_key_t *contentlib_terms_key(
-    contentlib_terms_t *terms, const ngx_str_t *term);
+    contentlib_collector_t *beginnings, const ngx_str_t *term);
 
 
 static const char  contentlib_terms_table[] =
@@ -59,99 +58,70 @@ static const char  contentlib_terms_tags[] =
 
 
 void
-contentlib_terms_open(contentlib_terms_t *terms, contentlib_sql_t *sql)
-{
-    terms->sql = sql;
-    terms->beginnings = contentlib_collector_open(sql,
-                                              CONTENTLIB_COLLECTOR_BEGINNINGS);
-
-    contentlib_sql_run(sql, contentlib_terms_table);
-
-    terms->tag = contentlib_sql_prepare(sql, "INSERT OR IGNORE INTO"
-                                             " temp.tag_term VALUES (?1, ?2)");
-    terms->word = contentlib_sql_prepare(sql, "INSERT OR IGNORE INTO term_word"
-                                              " VALUES (?1, ?2)");
-}
-
-
-void
-contentlib_terms_close(contentlib_terms_t *terms)
-{
-    contentlib_collector_close(terms->beginnings);
-}
-
-
-void
-contentlib_terms_tag(contentlib_terms_t *terms, int64_t tag,
-    const ngx_str_t *folded)
-{
-    contentlib_terms_insert(terms, terms->tag, tag, folded);
-}
-
-
-void
-contentlib_terms_add(contentlib_terms_t *terms, const ngx_str_t *folded,
-    uint64_t position)
+contentlib_terms_add(contentlib_collector_t *beginnings,
+    const ngx_str_t *folded, uint64_t position)
 {
     size_t     at;
     ngx_str_t  term;
 
-    (void) contentlib_collector_begin(terms->beginnings, position);
+    (void) contentlib_collector_begin(beginnings, position);
 
     at = 0;
 
     while (contentlib_term_next(folded, &at, &term) == NGX_OK) {
-        contentlib_collector_push(terms->beginnings,
-                                  contentlib_terms_key(terms, &term), position);
+        contentlib_collector_push(beginnings,
+                                  contentlib_terms_key(beginnings, &term),
+                                  position);
     }
 }
 
 
 void
-contentlib_terms_write(contentlib_terms_t *terms)
+contentlib_terms_write(contentlib_collector_t *beginnings,
+    contentlib_sql_t *library)
 {
-    contentlib_terms_words(terms);
-    contentlib_sql_run(terms->sql, contentlib_terms_tags);
-    contentlib_collector_write(terms->beginnings);
+    contentlib_sql_run(library, contentlib_terms_table);
+
+    contentlib_terms_insert(library, "SELECT position, folded FROM tag_text",
+                            "INSERT OR IGNORE INTO temp.tag_term"
+                            " VALUES (?1, ?2)");
+    contentlib_terms_insert(library, "SELECT position, folded FROM word"
+                                     " ORDER BY position",
+                            "INSERT OR IGNORE INTO term_word VALUES (?1, ?2)");
+
+    contentlib_sql_run(library, contentlib_terms_tags);
+    contentlib_collector_write(beginnings);
 }
 
 
+/* the terms of each text that is found */
+
 static void
-contentlib_terms_words(contentlib_terms_t *terms)
+contentlib_terms_insert(contentlib_sql_t *library, const char *texts,
+    const char *text)
 {
-    ngx_str_t      folded;
-    sqlite3_stmt  *select;
+    size_t         at;
+    ngx_str_t      folded, term;
+    sqlite3_stmt  *select, *insert;
 
-    select = contentlib_sql_prepare(terms->sql, "SELECT position, folded"
-                                                " FROM word ORDER BY position");
+    select = contentlib_sql_prepare(library, texts);
+    insert = contentlib_sql_prepare(library, text);
 
-    while (contentlib_sql_step(terms->sql, select) == NGX_OK) {
+    while (contentlib_sql_step(library, select) == NGX_OK) {
 
         folded = contentlib_sql_column(select, 1);
+        at = 0;
 
-        contentlib_terms_insert(terms, terms->word,
-                                sqlite3_column_int64(select, 0), &folded);
-    }
-}
+        contentlib_sql_bind_integer(library, insert, 2,
+                                    sqlite3_column_int64(select, 0));
 
+        while (contentlib_term_next(&folded, &at, &term) == NGX_OK) {
 
-static void
-contentlib_terms_insert(contentlib_terms_t *terms, sqlite3_stmt *insert,
-    int64_t number, const ngx_str_t *folded)
-{
-    size_t     at;
-    ngx_str_t  term;
+            term.len = ngx_min(term.len, CONTENTLIB_TERMS_LEN);
 
-    at = 0;
-
-    while (contentlib_term_next(folded, &at, &term) == NGX_OK) {
-
-        term.len = ngx_min(term.len, CONTENTLIB_TERMS_LEN);
-
-        contentlib_sql_bind_text(terms->sql, insert, 1, &term);
-        contentlib_sql_bind_integer(terms->sql, insert, 2, number);
-
-        contentlib_sql_execute(terms->sql, insert);
+            contentlib_sql_bind_text(library, insert, 1, &term);
+            contentlib_sql_execute(library, insert);
+        }
     }
 }
 
@@ -159,7 +129,7 @@ contentlib_terms_insert(contentlib_terms_t *terms, sqlite3_stmt *insert,
 /* the key of the first two characters; its parent is that of the first one */
 
 static contentlib_collector_key_t *
-contentlib_terms_key(contentlib_terms_t *terms, const ngx_str_t *term)
+contentlib_terms_key(contentlib_collector_t *beginnings, const ngx_str_t *term)
 {
     ngx_str_t                    first, both;
     const u_char                *last;
@@ -173,15 +143,15 @@ contentlib_terms_key(contentlib_terms_t *terms, const ngx_str_t *term)
     both.data = first.data;
     both.len = first.len + contentlib_text_next(first.data + first.len, last);
 
-    key = contentlib_collector_find(terms->beginnings, &both);
+    key = contentlib_collector_find(beginnings, &both);
 
     if (key != NULL) {
         return key;
     }
 
     if (both.len > first.len) {
-        key = contentlib_collector_key(terms->beginnings, &first, NULL);
+        key = contentlib_collector_key(beginnings, &first, NULL);
     }
 
-    return contentlib_collector_key(terms->beginnings, &both, key);
+    return contentlib_collector_key(beginnings, &both, key);
 }

@@ -181,14 +181,14 @@ contentlib_write_open(contentlib_writer_t *writer)
     writer->tag_grams = contentlib_collector_open(sql,
                                                 CONTENTLIB_COLLECTOR_TAG_GRAMS);
     writer->words = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_WORDS);
+    writer->beginnings = contentlib_collector_open(sql,
+                                              CONTENTLIB_COLLECTOR_BEGINNINGS);
 
     writer->pool = ngx_create_pool(CONTENTLIB_WRITE_POOL, NULL);
     writer->tag_keys = ngx_calloc((size_t) contentlib_stage_tags(writer->stage)
                                   * sizeof(void *) + 1, NULL);
     writer->counts = ngx_calloc((size_t) contentlib_stage_tags(writer->stage)
                                 * sizeof(uint32_t) + 1, NULL);
-
-    contentlib_terms_open(&writer->terms, sql);
 
     contentlib_rendered_tags_open(&writer->rendered, writer->stage);
 }
@@ -197,8 +197,7 @@ contentlib_write_open(contentlib_writer_t *writer)
 static void
 contentlib_write_close(contentlib_writer_t *writer)
 {
-    contentlib_terms_close(&writer->terms);
-
+    contentlib_collector_close(writer->beginnings);
     contentlib_collector_close(writer->words);
     contentlib_collector_close(writer->tag_grams);
     contentlib_collector_close(writer->grams);

@@ -111,7 +111,7 @@ contentlib_write_searches(contentlib_writer_t *writer)
     contentlib_collector_write(writer->words);
     contentlib_sql_run(sql, contentlib_write_word_tables);
 
-    contentlib_terms_write(&writer->terms);
+    contentlib_terms_write(writer->beginnings, sql);
 
     contentlib_grams_add_frequent(writer->grams, sql);
     contentlib_collector_write(writer->grams);
@@ -230,7 +230,7 @@ contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item)
         contentlib_collector_add(writer->words, &word, writer->n);
     }
 
-    contentlib_terms_add(&writer->terms, &folded, writer->n);
+    contentlib_terms_add(writer->beginnings, &folded, writer->n);
     contentlib_grams_add(writer->grams, &folded, writer->n);
 
     contentlib_sql_bind_integer(writer->sql, writer->insert_text, 1,

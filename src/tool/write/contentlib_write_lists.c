@@ -84,8 +84,6 @@ contentlib_write_tag(contentlib_writer_t *writer, sqlite3_stmt *row,
 
     contentlib_sql_execute(sql, insert);
 
-    contentlib_terms_tag(&writer->terms, position, &tag->folded);
-
     contentlib_sql_bind_integer(sql, writer->insert_text, 1, position);
     contentlib_sql_bind_text(sql, writer->insert_text, 2, &tag->folded);
 

@@ -32,7 +32,7 @@ typedef struct {
     contentlib_collector_t   *members;
     contentlib_collector_t   *grams;
     contentlib_collector_t   *words;
-    contentlib_terms_t        terms;
+    contentlib_collector_t   *beginnings;   /* of terms */
     uint32_t                 *counts;       /* of the items of each tag */
     sqlite3_stmt             *insert_text;  /* for searches */
 } contentlib_writer_t;
