@@ -11,8 +11,7 @@
 
 #include <library/contentlib_vfs.h>
 #include <tool/check/contentlib_check.h>
-#include <tool/export/contentlib_export.h>
-#include <tool/write/contentlib_verify.h>
+#include <tool/write/contentlib_write.h>
 
 
 /* SQLite stores nothing in the page of this byte, which is for locks */

@@ -123,6 +123,17 @@ void contentlib_walk(contentlib_walk_t *walk,
     const contentlib_field_t *fields, void *row, struct json_object *node);
 
 
+/*
+ * contentlib_render.c: the JSON of a record, in the order of the fields that
+ * the API has, with placeholders.  "fields" are those of the row.  "rendered"
+ * has the JSON of each record within this one: of the tags of an item, or of
+ * the preview of a collection; if it is NULL, they are rendered, too.  The JSON
+ * is in the pool.
+ */
+
+void contentlib_render(const contentlib_field_t *fields, const void *row,
+    const ngx_str_t *rendered, ngx_pool_t *pool, ngx_str_t *json);
+
 /* "GIF" or "Static Image" */
 
 const char *contentlib_field_label(const ngx_str_t *content_type);

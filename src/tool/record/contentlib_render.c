@@ -7,7 +7,7 @@
  */
 
 
-#include <tool/record/contentlib_render.h>
+#include <tool/record/contentlib_fields.h>
 
 #include <json/contentlib_json.h>
 #include <tool/record/contentlib_time.h>

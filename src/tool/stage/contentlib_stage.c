@@ -11,7 +11,7 @@
 #include <tool/stage/contentlib_stage.h>
 
 #include <tool/contentlib_hash.h>
-#include <tool/record/contentlib_render.h>
+#include <tool/record/contentlib_fields.h>
 
 
 #define CONTENTLIB_STAGE_POOL   16384

@@ -9,7 +9,7 @@
 
 #include <tool/write/contentlib_rendered_tags.h>
 
-#include <tool/record/contentlib_render.h>
+#include <tool/record/contentlib_fields.h>
 
 
 #define CONTENTLIB_RENDERED_TAGS_POOL     65536

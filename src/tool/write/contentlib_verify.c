@@ -6,10 +6,9 @@
  */
 
 
-#include <tool/write/contentlib_verify.h>
+#include <tool/write/contentlib_write.h>
 
 #include <tool/contentlib_progress.h>
-#include <tool/contentlib_sql.h>
 
 #include <signal.h>
 #include <sys/prctl.h>

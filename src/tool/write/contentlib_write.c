@@ -10,7 +10,6 @@
 #include <tool/write/contentlib_writer.h>
 
 #include <tool/write/contentlib_grams.h>
-#include <tool/write/contentlib_verify.h>
 
 #include <library/contentlib_file.h>
 #include <library/contentlib_vfs.h>

@@ -9,7 +9,7 @@
 
 #include <tool/write/contentlib_writer.h>
 
-#include <tool/record/contentlib_render.h>
+#include <tool/record/contentlib_fields.h>
 
 
 static void contentlib_write_tag(contentlib_writer_t *writer,
