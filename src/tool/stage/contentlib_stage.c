@@ -73,8 +73,6 @@ static ngx_int_t contentlib_stage_render(contentlib_stage_t *stage,
     contentlib_stage_origin_e origin);
 static void contentlib_stage_bind_content(contentlib_stage_t *stage,
     sqlite3_stmt *statement, int index);
-static void contentlib_stage_append(contentlib_stage_t *stage,
-    const contentlib_item_t *item);
 static ngx_int_t contentlib_stage_again(contentlib_stage_t *stage,
     const contentlib_place_t *place, int64_t id,
     contentlib_stage_origin_e origin);
@@ -85,8 +83,6 @@ static ngx_int_t contentlib_stage_tag_find(contentlib_stage_t *stage,
     contentlib_stage_origin_e origin, int64_t *number);
 static ngx_int_t contentlib_stage_tag_conflict(sqlite3_stmt *found,
     const contentlib_place_t *place, const contentlib_tag_t *tag);
-static ngx_int_t contentlib_stage_collection_again(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const ngx_str_t *slug);
 static ngx_int_t contentlib_stage_members(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_collection_t *collection,
     int64_t number, contentlib_stage_origin_e origin);
@@ -325,8 +321,9 @@ contentlib_stage_item(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_item_t *item,
     contentlib_stage_origin_e origin)
 {
-    contentlib_sql_t  *sql;
-    sqlite3_stmt      *statement;
+    contentlib_sql_t              *sql;
+    sqlite3_stmt                  *statement;
+    const contentlib_rendition_t  *original;
 
     ngx_reset_pool(stage->pool);
 
@@ -349,7 +346,22 @@ contentlib_stage_item(contentlib_stage_t *stage,
         return contentlib_stage_again(stage, place, item->id, origin);
     }
 
-    contentlib_stage_append(stage, item);
+    /* an item that replaces an equal one keeps the record of that one */
+
+    original = contentlib_record_original(item);
+    statement = stage->statements[CONTENTLIB_STAGE_SQL_RECORD];
+
+    contentlib_sql_bind_integer(sql, statement, 1, (int64_t) stage->records++);
+    contentlib_stage_bind_content(stage, statement, 2);
+    contentlib_sql_bind_text(sql, statement, 4, &item->alt_text);
+    contentlib_sql_bind_text(sql, statement, 5, &item->content_type);
+    contentlib_sql_bind_integer(sql, statement, 6, item->created);
+    contentlib_sql_bind_text(sql, statement, 7, original
+                                                ? &original->url
+                                                : &item->static_image);
+    contentlib_sql_bind_integer(sql, statement, 8, item->id);
+
+    contentlib_sql_execute(sql, statement);
 
     return NGX_OK;
 }
@@ -406,34 +418,6 @@ contentlib_stage_bind_content(contentlib_stage_t *stage,
                              stage->numbers.data, stage->numbers.len);
     contentlib_sql_bind_blob(&stage->sql, statement, index + 1,
                              stage->json.data, stage->json.len);
-}
-
-
-/* an item that replaces an equal one keeps the record of that one */
-
-static void
-contentlib_stage_append(contentlib_stage_t *stage,
-    const contentlib_item_t *item)
-{
-    contentlib_sql_t              *sql;
-    sqlite3_stmt                  *statement;
-    const contentlib_rendition_t  *original;
-
-    sql = &stage->sql;
-    statement = stage->statements[CONTENTLIB_STAGE_SQL_RECORD];
-    original = contentlib_record_original(item);
-
-    contentlib_sql_bind_integer(sql, statement, 1, (int64_t) stage->records++);
-    contentlib_stage_bind_content(stage, statement, 2);
-    contentlib_sql_bind_text(sql, statement, 4, &item->alt_text);
-    contentlib_sql_bind_text(sql, statement, 5, &item->content_type);
-    contentlib_sql_bind_integer(sql, statement, 6, item->created);
-    contentlib_sql_bind_text(sql, statement, 7, original
-                                                ? &original->url
-                                                : &item->static_image);
-    contentlib_sql_bind_integer(sql, statement, 8, item->id);
-
-    contentlib_sql_execute(sql, statement);
 }
 
 
@@ -632,36 +616,25 @@ contentlib_stage_collection(contentlib_stage_t *stage,
 
     (void) sqlite3_reset(statement);
 
-    if (rc == NGX_DONE) {
-        return contentlib_stage_collection_again(stage, place,
-                                                 &collection->slug);
+    if (rc == NGX_OK) {
+        return collection->items.elts
+               ? contentlib_stage_members(stage, place, collection, number,
+                                          origin)
+               : NGX_OK;
     }
 
-    return collection->items.elts
-           ? contentlib_stage_members(stage, place, collection, number, origin)
-           : NGX_OK;
-}
+    statement = stage->statements[CONTENTLIB_STAGE_SQL_COLLECTION_FIND];
 
+    contentlib_sql_bind_text(sql, statement, 1, &collection->slug);
 
-static ngx_int_t
-contentlib_stage_collection_again(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const ngx_str_t *slug)
-{
-    ngx_int_t      rc;
-    sqlite3_stmt  *found;
-
-    found = stage->statements[CONTENTLIB_STAGE_SQL_COLLECTION_FIND];
-
-    contentlib_sql_bind_text(&stage->sql, found, 1, slug);
-
-    if (contentlib_sql_step(&stage->sql, found) != NGX_OK) {
+    if (contentlib_sql_step(sql, statement) != NGX_OK) {
         contentlib_stage_damaged();
     }
 
     rc = contentlib_place_error(place, "was already given at %s",
-                                sqlite3_column_text(found, 0));
+                                sqlite3_column_text(statement, 0));
 
-    (void) sqlite3_reset(found);
+    (void) sqlite3_reset(statement);
 
     return rc;
 }
