@@ -26,8 +26,7 @@ contentlib_export(const contentlib_options_t *options)
 
     contentlib_partner_init(&partner, options->partner);
 
-    if (contentlib_export_old_format(options->library) == NGX_OK) {
-        contentlib_export_old(options);
+    if (contentlib_export_old(options) == NGX_OK) {
         return NGX_OK;
     }
 

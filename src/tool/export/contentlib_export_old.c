@@ -104,13 +104,17 @@ static const char *const  contentlib_export_old_lists[] = {
 
 
 ngx_int_t
-contentlib_export_old_format(const char *name)
+contentlib_export_old(const contentlib_options_t *options)
 {
-    int      fd;
-    u_char   header[CONTENTLIB_EXPORT_OLD_HEADER];
-    ssize_t  n;
+    int               fd;
+    u_char            header[CONTENTLIB_EXPORT_OLD_HEADER];
+    int64_t           lines;
+    ssize_t           n;
+    ngx_uint_t        i;
+    sqlite3_stmt     *meta;
+    contentlib_sql_t  sql;
 
-    fd = open(name, O_RDONLY|O_NONBLOCK|O_CLOEXEC);
+    fd = open(options->library, O_RDONLY|O_NONBLOCK|O_CLOEXEC);
 
     if (fd == -1) {
         return NGX_DECLINED;
@@ -122,21 +126,13 @@ contentlib_export_old_format(const char *name)
 
     /* rollback mode, user version, application id: sqlite.org/fileformat2 */
 
-    return n == CONTENTLIB_EXPORT_OLD_HEADER
-           && ngx_memcmp(header + 18, "\1\1", 2) == 0
-           && ngx_memcmp(header + 60, "\0\0\0\2", 4) == 0
-           && ngx_memcmp(header + 68, "clib", 4) == 0
-           ? NGX_OK : NGX_DECLINED;
-}
-
-
-void
-contentlib_export_old(const contentlib_options_t *options)
-{
-    int64_t           lines;
-    ngx_uint_t        i;
-    sqlite3_stmt     *meta;
-    contentlib_sql_t  sql;
+    if (n != CONTENTLIB_EXPORT_OLD_HEADER
+        || ngx_memcmp(header + 18, "\1\1", 2) != 0
+        || ngx_memcmp(header + 60, "\0\0\0\2", 4) != 0
+        || ngx_memcmp(header + 68, "clib", 4) != 0)
+    {
+        return NGX_DECLINED;
+    }
 
     lines = 0;
 
@@ -169,6 +165,8 @@ contentlib_export_old(const contentlib_options_t *options)
     }
 
     contentlib_sql_close(&sql);
+
+    return NGX_OK;
 }
 
 

@@ -14,13 +14,9 @@
 #include <tool/contentlib_commands.h>
 
 
-/* NGX_OK if the file is such a library, else NGX_DECLINED */
+/* prints all records; NGX_DECLINED if the file is no such library */
 
-ngx_int_t contentlib_export_old_format(const char *name);
-
-/* prints all records */
-
-void contentlib_export_old(const contentlib_options_t *options);
+ngx_int_t contentlib_export_old(const contentlib_options_t *options);
 
 
 #endif /* _CONTENTLIB_EXPORT_OLD_H_INCLUDED_ */
