@@ -34,7 +34,6 @@ typedef struct {
 
 
 static void contentlib_import_options(contentlib_import_t *import);
-static void contentlib_import_build(contentlib_import_t *import);
 static void contentlib_import_read(contentlib_import_t *import);
 static void contentlib_import_file(contentlib_import_t *import,
     const char *name);
@@ -50,6 +49,7 @@ static void contentlib_import_notes(contentlib_import_t *import);
 ngx_int_t
 contentlib_import(const contentlib_options_t *options)
 {
+    double                started;
     contentlib_errors_t  *errors;
     contentlib_import_t   import;
 
@@ -74,11 +74,33 @@ contentlib_import(const contentlib_options_t *options)
         import.from = contentlib_from_read(options);
     }
 
-    contentlib_import_build(&import);
+    started = contentlib_progress_now();
 
-    contentlib_progress_end();
+    if (options->merge) {
+        import.old = contentlib_export_open(options->library);
+
+        if (options->media_url == NULL) {
+            import.write.media_url = import.old->meta.media_url;
+        }
+    }
+
+    import.loader.stage = contentlib_stage_open();
+
+    contentlib_import_read(&import);
 
     errors = &import.loader.errors;
+
+    if (errors->n == 0) {
+        contentlib_import_publish(&import, started);
+    }
+
+    contentlib_stage_close(import.loader.stage);
+
+    if (import.old) {
+        contentlib_db_close(import.old);
+    }
+
+    contentlib_progress_end();
 
     if (errors->n > errors->most) {
         contentlib_fail("and %llu more",
@@ -118,37 +140,6 @@ contentlib_import_options(contentlib_import_t *import)
 
     if (reason) {
         contentlib_fail("contentlib: --media-url %s", reason);
-    }
-}
-
-
-static void
-contentlib_import_build(contentlib_import_t *import)
-{
-    double  started;
-
-    started = contentlib_progress_now();
-
-    if (import->options->merge) {
-        import->old = contentlib_export_open(import->options->library);
-
-        if (import->options->media_url == NULL) {
-            import->write.media_url = import->old->meta.media_url;
-        }
-    }
-
-    import->loader.stage = contentlib_stage_open();
-
-    contentlib_import_read(import);
-
-    if (import->loader.errors.n == 0) {
-        contentlib_import_publish(import, started);
-    }
-
-    contentlib_stage_close(import->loader.stage);
-
-    if (import->old) {
-        contentlib_db_close(import->old);
     }
 }
 
