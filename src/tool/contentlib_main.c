@@ -33,12 +33,10 @@ typedef struct {
 
 
 static void contentlib_main_streams(void);
-static const contentlib_command_t *contentlib_main_command(const char *name);
 static void contentlib_main_options(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
 static void contentlib_main_import(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
-static ngx_uint_t contentlib_main_format(const char *format);
 static void contentlib_main_usage(const contentlib_command_t *command,
     const char *reason, const char *what) __attribute__((noreturn));
 static void contentlib_main_help(const char *text) __attribute__((noreturn));
@@ -214,9 +212,13 @@ main(int argc, char **argv)
         contentlib_main_help(contentlib_main_text);
     }
 
-    command = contentlib_main_command(argv[1 + help]);
+    for (command = contentlib_main_commands; command->name; command++) {
+        if (ngx_strcmp(command->name, argv[1 + help]) == 0) {
+            break;
+        }
+    }
 
-    if (command == NULL) {
+    if (command->name == NULL) {
         contentlib_main_usage(NULL, "unknown command", argv[1 + help]);
     }
 
@@ -255,21 +257,6 @@ contentlib_main_streams(void)
             (void) open("/dev/null", fd ? O_RDONLY : O_WRONLY);
         }
     }
-}
-
-
-static const contentlib_command_t *
-contentlib_main_command(const char *name)
-{
-    const contentlib_command_t  *command;
-
-    for (command = contentlib_main_commands; command->name; command++) {
-        if (ngx_strcmp(command->name, name) == 0) {
-            return command;
-        }
-    }
-
-    return NULL;
 }
 
 
@@ -352,7 +339,10 @@ contentlib_main_import(const contentlib_command_t *command, int argc,
         contentlib_main_usage(command, "--delete requires --merge", NULL);
     }
 
-    if (options->format && !contentlib_main_format(options->format)) {
+    if (options->format && ngx_strcmp(options->format, "json") != 0
+        && ngx_strcmp(options->format, "csv") != 0
+        && ngx_strcmp(options->format, "tsv") != 0)
+    {
         contentlib_main_usage(command, "--format is json, csv or tsv, not",
                               options->format);
     }
@@ -381,14 +371,6 @@ contentlib_main_import(const contentlib_command_t *command, int argc,
 
     options->files = argv;
     options->nfiles = (size_t) argc;
-}
-
-
-static ngx_uint_t
-contentlib_main_format(const char *format)
-{
-    return ngx_strcmp(format, "json") == 0 || ngx_strcmp(format, "csv") == 0
-           || ngx_strcmp(format, "tsv") == 0;
 }
 
 
