@@ -28,8 +28,6 @@ static void contentlib_changes_read(contentlib_changes_table_t *table,
     const char *name, const char *insert);
 static void contentlib_changes_line(void *data, const u_char *bytes,
     size_t len);
-static void contentlib_changes_print(contentlib_changes_table_t *table,
-    ngx_uint_t moved);
 
 
 /* nothing of this survives */
@@ -62,7 +60,9 @@ void
 contentlib_changes(const char *name, const char *path,
     const u_char digest[CONTENTLIB_DIGEST_LEN])
 {
+    ngx_str_t                   text;
     ngx_uint_t                  moved;
+    sqlite3_stmt               *row;
     contentlib_changes_table_t  table;
 
     moved = 0;
@@ -84,7 +84,19 @@ contentlib_changes(const char *name, const char *path,
         moved = (ngx_memcmp(table.digest, digest, sizeof(table.digest)) != 0);
     }
 
-    contentlib_changes_print(&table, moved);
+    row = contentlib_sql_prepare(&table.sql, contentlib_changes_counts);
+
+    (void) contentlib_sql_step(&table.sql, row);
+
+    text = contentlib_sql_column(row, 0);
+
+    contentlib_progress_end();
+
+    (void) printf("%.*s\n", (int) text.len, text.data);
+
+    if (moved && sqlite3_column_int64(row, 1) == 0) {
+        (void) printf("the order of the records changes\n");
+    }
 
     contentlib_sql_close(&table.sql);
 }
@@ -146,26 +158,4 @@ contentlib_changes_line(void *data, const u_char *bytes, size_t len)
     contentlib_sql_bind_blob(sql, table->insert, 3, digest, sizeof(digest));
 
     contentlib_sql_execute(sql, table->insert);
-}
-
-
-static void
-contentlib_changes_print(contentlib_changes_table_t *table, ngx_uint_t moved)
-{
-    ngx_str_t      text;
-    sqlite3_stmt  *row;
-
-    row = contentlib_sql_prepare(&table->sql, contentlib_changes_counts);
-
-    (void) contentlib_sql_step(&table->sql, row);
-
-    text = contentlib_sql_column(row, 0);
-
-    contentlib_progress_end();
-
-    (void) printf("%.*s\n", (int) text.len, text.data);
-
-    if (moved && sqlite3_column_int64(row, 1) == 0) {
-        (void) printf("the order of the records changes\n");
-    }
 }
