@@ -12,19 +12,33 @@
 #define CONTENTLIB_TIME_LEN  (sizeof("YYYY-MM-DDTHH:MM:SS") - 1)
 
 
-static ngx_int_t contentlib_time_fraction(const ngx_str_t *text,
-    int64_t *fraction);
-
-
 ngx_int_t
 contentlib_time_parse(const ngx_str_t *text, int64_t *time)
 {
-    char       digits[CONTENTLIB_TIME_LEN + 1], again[CONTENTLIB_TIME_SIZE];
-    int64_t    fraction;
-    struct tm  tm;
+    char         digits[CONTENTLIB_TIME_LEN + 1], again[CONTENTLIB_TIME_SIZE];
+    char         fraction[] = "000000";
+    size_t       len;
+    struct tm    tm;
+    const char  *p;
 
-    if (contentlib_time_fraction(text, &fraction) != NGX_OK) {
+    if (text->len <= CONTENTLIB_TIME_LEN || text->data[text->len - 1] != 'Z') {
         return NGX_ERROR;
+    }
+
+    /* what follows the seconds */
+
+    p = (char *) text->data + CONTENTLIB_TIME_LEN;
+    len = text->len - CONTENTLIB_TIME_LEN - 1;
+
+    if (len > 0) {
+
+        if (p[0] != '.' || len < 2 || len > sizeof(fraction)
+            || strspn(p + 1, "0123456789") != len - 1)
+        {
+            return NGX_ERROR;
+        }
+
+        ngx_memcpy(fraction, p + 1, len - 1);
     }
 
     ngx_memzero(&tm, sizeof(struct tm));
@@ -44,7 +58,7 @@ contentlib_time_parse(const ngx_str_t *text, int64_t *time)
 
     (void) contentlib_time_format(*time, again);
 
-    *time += fraction;
+    *time += strtol(fraction, NULL, 10);
 
     return ngx_strncmp(digits, again, CONTENTLIB_TIME_LEN) == 0 ? NGX_OK
                                                                 : NGX_ERROR;
@@ -87,37 +101,4 @@ contentlib_time_format(int64_t time, char to[CONTENTLIB_TIME_SIZE])
     text.len = (size_t) n;
 
     return text;
-}
-
-
-/* what follows the seconds, in microseconds; checks the length too */
-
-static ngx_int_t
-contentlib_time_fraction(const ngx_str_t *text, int64_t *fraction)
-{
-    char         digits[] = "000000";
-    size_t       len;
-    const char  *p;
-
-    if (text->len <= CONTENTLIB_TIME_LEN || text->data[text->len - 1] != 'Z') {
-        return NGX_ERROR;
-    }
-
-    p = (char *) text->data + CONTENTLIB_TIME_LEN;
-    len = text->len - CONTENTLIB_TIME_LEN - 1;
-
-    if (len > 0) {
-
-        if (p[0] != '.' || len < 2 || len > sizeof(digits)
-            || strspn(p + 1, "0123456789") != len - 1)
-        {
-            return NGX_ERROR;
-        }
-
-        ngx_memcpy(digits, p + 1, len - 1);
-    }
-
-    *fraction = strtol(digits, NULL, 10);
-
-    return NGX_OK;
 }
