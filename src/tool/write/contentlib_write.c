@@ -19,6 +19,7 @@
 
 
 #define CONTENTLIB_WRITE_POOL  16384
+#define CONTENTLIB_WRITE_TEXT  256          /* of a statement */
 
 
 static void contentlib_write_create(contentlib_sql_t *sql);
@@ -27,8 +28,6 @@ static void contentlib_write_open(contentlib_writer_t *writer);
 static void contentlib_write_close(contentlib_writer_t *writer);
 static void contentlib_write_meta(contentlib_sql_t *sql,
     const ngx_str_t *media_url);
-static void contentlib_write_compute(contentlib_write_t *write);
-static void contentlib_write_digest(contentlib_write_t *write);
 
 
 /* a file that is not whole is thrown away, so it need not be safe */
@@ -90,6 +89,8 @@ static const char  contentlib_write_meta_row[] =
 void
 contentlib_write(contentlib_write_t *write, contentlib_stage_t *stage)
 {
+    char              text[CONTENTLIB_WRITE_TEXT];
+    contentlib_db_t  *db;
     contentlib_sql_t  sql;
 
     contentlib_sql_open(&sql, write->path, write->name);
@@ -99,10 +100,28 @@ contentlib_write(contentlib_write_t *write, contentlib_stage_t *stage)
     /* the digest is computed while another process looks at the indexes */
 
     contentlib_verify_begin(write->path, write->name);
-    contentlib_write_compute(write);
+
+    db = contentlib_export_open(write->path);
+
+    write->items = db->meta.items;
+    write->tags = db->meta.tags;
+    write->collections = db->meta.collections;
+
+    contentlib_progress_begin("verifying", write->items);
+    contentlib_digest(db, write->name, write->digest);
+    contentlib_db_close(db);
+
     contentlib_verify_end(write->name);
 
-    contentlib_write_digest(write);
+    contentlib_sql_open(&sql, write->path, write->name);
+
+    (void) snprintf(text, sizeof(text), "PRAGMA journal_mode = OFF;"
+                    "PRAGMA synchronous = OFF;"
+                    "UPDATE meta SET digest = '%.*s'", CONTENTLIB_DIGEST_LEN,
+                    (const char *) write->digest);
+
+    contentlib_sql_run(&sql, text);
+    contentlib_sql_close(&sql);
 }
 
 
@@ -229,45 +248,4 @@ contentlib_write_meta(contentlib_sql_t *sql, const ngx_str_t *media_url)
         contentlib_fail("contentlib: the input has more than %d items, tags or "
                         "collections", CONTENTLIB_DB_RECORDS);
     }
-}
-
-
-static void
-contentlib_write_compute(contentlib_write_t *write)
-{
-    contentlib_db_t  *db;
-
-    db = contentlib_export_open(write->path);
-
-    write->items = db->meta.items;
-    write->tags = db->meta.tags;
-    write->collections = db->meta.collections;
-
-    contentlib_progress_begin("verifying", write->items);
-
-    contentlib_digest(db, write->name, write->digest);
-
-    contentlib_db_close(db);
-}
-
-
-static void
-contentlib_write_digest(contentlib_write_t *write)
-{
-    ngx_str_t          text;
-    sqlite3_stmt      *update;
-    contentlib_sql_t   sql;
-
-    text.data = write->digest;
-    text.len = CONTENTLIB_DIGEST_LEN;
-
-    contentlib_sql_open(&sql, write->path, write->name);
-    contentlib_sql_run(&sql, "PRAGMA journal_mode = OFF;"
-                             "PRAGMA synchronous = OFF;");
-
-    update = contentlib_sql_prepare(&sql, "UPDATE meta SET digest = ?1");
-
-    contentlib_sql_bind_text(&sql, update, 1, &text);
-    contentlib_sql_execute(&sql, update);
-    contentlib_sql_close(&sql);
 }
