@@ -19,7 +19,6 @@
 
 
 typedef struct {
-    json_tokener              *tokener;
     const u_char              *parsed;      /* json-c has what is before */
     const u_char              *pos;
     const u_char              *last;
@@ -30,9 +29,8 @@ typedef struct {
 } contentlib_syntax_t;
 
 
-static json_tokener *contentlib_syntax_tokener(void);
 static json_object *contentlib_syntax_read(contentlib_syntax_t *syntax,
-    json_tokener *tokener, const ngx_str_t *text);
+    const ngx_str_t *text);
 static json_object *contentlib_syntax_feed(contentlib_syntax_t *syntax);
 static json_object *contentlib_syntax_give(contentlib_syntax_t *syntax,
     const u_char *data, size_t len);
@@ -43,9 +41,8 @@ static ngx_int_t contentlib_syntax_string(contentlib_syntax_t *syntax);
 static size_t contentlib_syntax_escape(contentlib_syntax_t *syntax);
 static size_t contentlib_syntax_unicode(contentlib_syntax_t *syntax);
 static ngx_int_t contentlib_syntax_hex(const u_char *p, const u_char *last);
-static void contentlib_syntax_lost(json_tokener *tokener,
-    const ngx_str_t *text, const contentlib_syntax_t *syntax,
-    const contentlib_syntax_t *found);
+static void contentlib_syntax_lost(const ngx_str_t *text,
+    const contentlib_syntax_t *syntax, const contentlib_syntax_t *found);
 static void contentlib_syntax_count(json_object *json,
     contentlib_syntax_t *found);
 static int contentlib_syntax_value(json_object *json, int flags,
@@ -54,18 +51,21 @@ static void contentlib_syntax_error(const contentlib_syntax_t *syntax,
     const ngx_str_t *text, const contentlib_place_t *place);
 
 
+/* the same for all texts, and never freed */
+
+static json_tokener  *contentlib_syntax_tokener;
+
+
 json_object *
 contentlib_syntax_parse(const ngx_str_t *text,
     const contentlib_place_t *place)
 {
     json_object              *json;
-    json_tokener             *tokener;
     contentlib_syntax_t       syntax, found;
     enum json_tokener_error   error;
 
-    tokener = contentlib_syntax_tokener();
-    json = contentlib_syntax_read(&syntax, tokener, text);
-    error = json_tokener_get_error(tokener);
+    json = contentlib_syntax_read(&syntax, text);
+    error = json_tokener_get_error(contentlib_syntax_tokener);
 
     /* json-c may find an error before the one that is found here */
 
@@ -94,7 +94,7 @@ contentlib_syntax_parse(const ngx_str_t *text,
         }
 
         json_object_put(json);
-        contentlib_syntax_lost(tokener, text, &syntax, &found);
+        contentlib_syntax_lost(text, &syntax, &found);
         syntax.reason = "a key appears twice in an object";
     }
 
@@ -104,45 +104,31 @@ contentlib_syntax_parse(const ngx_str_t *text,
 }
 
 
-/* the same for all texts, and never freed */
-
-static json_tokener *
-contentlib_syntax_tokener(void)
-{
-    static json_tokener  *tokener;
-
-    if (tokener != NULL) {
-        return tokener;
-    }
-
-    tokener = json_tokener_new_ex(CONTENTLIB_SYNTAX_DEPTH);
-
-    if (tokener == NULL) {
-        contentlib_no_memory();
-    }
-
-    /* that the text is UTF-8 is checked more strictly before json-c sees it */
-
-    json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
-
-    return tokener;
-}
-
-
 /* the tree, or NULL: json-c has an error, or expects more of the text */
 
 static json_object *
-contentlib_syntax_read(contentlib_syntax_t *syntax, json_tokener *tokener,
-    const ngx_str_t *text)
+contentlib_syntax_read(contentlib_syntax_t *syntax, const ngx_str_t *text)
 {
+    if (contentlib_syntax_tokener == NULL) {
+        contentlib_syntax_tokener =
+                                json_tokener_new_ex(CONTENTLIB_SYNTAX_DEPTH);
+
+        if (contentlib_syntax_tokener == NULL) {
+            contentlib_no_memory();
+        }
+
+        /* that the text is UTF-8 is checked more strictly before */
+
+        json_tokener_set_flags(contentlib_syntax_tokener, JSON_TOKENER_STRICT);
+    }
+
+    json_tokener_reset(contentlib_syntax_tokener);
+
     ngx_memzero(syntax, sizeof(contentlib_syntax_t));
 
-    syntax->tokener = tokener;
     syntax->parsed = text->data;
     syntax->pos = text->data;
     syntax->last = text->data + text->len;
-
-    json_tokener_reset(tokener);
 
     (void) contentlib_syntax_check(syntax);
 
@@ -164,7 +150,7 @@ contentlib_syntax_feed(contentlib_syntax_t *syntax)
     json = contentlib_syntax_give(syntax, syntax->parsed,
                                   (size_t) (syntax->pos - syntax->parsed));
 
-    syntax->parsed += json_tokener_get_parse_end(syntax->tokener);
+    syntax->parsed += json_tokener_get_parse_end(contentlib_syntax_tokener);
 
     return json;
 }
@@ -176,10 +162,10 @@ contentlib_syntax_give(contentlib_syntax_t *syntax, const u_char *data,
 {
     json_object  *json;
 
-    json = json_tokener_parse_ex(syntax->tokener, (const char *) data,
+    json = json_tokener_parse_ex(contentlib_syntax_tokener, (const char *) data,
                                  (int) len);
 
-    syntax->ended = (json_tokener_get_error(syntax->tokener)
+    syntax->ended = (json_tokener_get_error(contentlib_syntax_tokener)
                      != json_tokener_continue);
 
     return json;
@@ -418,7 +404,7 @@ contentlib_syntax_hex(const u_char *p, const u_char *last)
  */
 
 static void
-contentlib_syntax_lost(json_tokener *tokener, const ngx_str_t *text,
+contentlib_syntax_lost(const ngx_str_t *text,
     const contentlib_syntax_t *syntax, const contentlib_syntax_t *found)
 {
     ngx_uint_t            twice;
@@ -427,7 +413,7 @@ contentlib_syntax_lost(json_tokener *tokener, const ngx_str_t *text,
 
     /* of two members with one key, json-c drops the first, each time */
 
-    json = contentlib_syntax_read(&again, tokener, text);
+    json = contentlib_syntax_read(&again, text);
     contentlib_syntax_count(json, &again);
     twice = (json != NULL && again.members == found->members);
     json_object_put(json);
