@@ -16,9 +16,6 @@
 #define CONTENTLIB_RENDERED_TAGS_SCRATCH  4096
 
 
-static void contentlib_rendered_tags_read(sqlite3_stmt *select,
-    ngx_pool_t *pool, ngx_pool_t *scratch,
-    contentlib_rendered_tag_t *rendered);
 static ngx_str_t contentlib_rendered_tags_copy(const ngx_str_t *text,
     ngx_pool_t *pool);
 
@@ -27,10 +24,13 @@ void
 contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
     contentlib_stage_t *stage)
 {
-    uint64_t           most;
-    ngx_pool_t        *scratch;
-    sqlite3_stmt      *select;
-    contentlib_sql_t  *sql;
+    uint64_t                    most;
+    ngx_str_t                   folded, json;
+    ngx_pool_t                 *scratch;
+    sqlite3_stmt               *select;
+    contentlib_tag_t            tag;
+    contentlib_sql_t           *sql;
+    contentlib_rendered_tag_t  *rendered;
 
     sql = contentlib_stage_sql(stage);
     most = contentlib_stage_tags(stage);
@@ -49,30 +49,21 @@ contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
          contentlib_sql_step(sql, select) == NGX_OK && tags->n < most;
          tags->n++)
     {
-        contentlib_rendered_tags_read(select, tags->pool, scratch,
-                                      &tags->tags[tags->n]);
+        rendered = &tags->tags[tags->n];
+
+        tag.slug = contentlib_sql_column(select, 0);
+        tag.name = contentlib_sql_column(select, 1);
+        folded = contentlib_sql_column(select, 2);
+
+        contentlib_render(contentlib_tag_fields, &tag, NULL, scratch, &json);
+
+        rendered->folded = contentlib_rendered_tags_copy(&folded, tags->pool);
+        rendered->json = contentlib_rendered_tags_copy(&json, tags->pool);
+
         ngx_reset_pool(scratch);
     }
 
     ngx_destroy_pool(scratch);
-}
-
-
-static void
-contentlib_rendered_tags_read(sqlite3_stmt *select, ngx_pool_t *pool,
-    ngx_pool_t *scratch, contentlib_rendered_tag_t *rendered)
-{
-    ngx_str_t         folded, json;
-    contentlib_tag_t  tag;
-
-    tag.slug = contentlib_sql_column(select, 0);
-    tag.name = contentlib_sql_column(select, 1);
-    folded = contentlib_sql_column(select, 2);
-
-    contentlib_render(contentlib_tag_fields, &tag, NULL, scratch, &json);
-
-    rendered->folded = contentlib_rendered_tags_copy(&folded, pool);
-    rendered->json = contentlib_rendered_tags_copy(&json, pool);
 }
 
 

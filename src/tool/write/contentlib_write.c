@@ -22,12 +22,9 @@
 #define CONTENTLIB_WRITE_TEXT  256          /* of a statement */
 
 
-static void contentlib_write_create(contentlib_sql_t *sql);
 static void contentlib_write_tables(contentlib_writer_t *writer);
 static void contentlib_write_open(contentlib_writer_t *writer);
 static void contentlib_write_close(contentlib_writer_t *writer);
-static void contentlib_write_meta(contentlib_sql_t *sql,
-    const ngx_str_t *media_url);
 
 
 /* a file that is not whole is thrown away, so it need not be safe */
@@ -129,26 +126,14 @@ void
 contentlib_write_library(contentlib_sql_t *sql, contentlib_stage_t *stage,
     const ngx_str_t *media_url)
 {
-    contentlib_writer_t  writer;
+    int                   code, reserved;
+    sqlite3_stmt         *meta;
+    contentlib_writer_t   writer;
 
     writer.sql = sql;
     writer.stage = stage;
 
-    contentlib_write_create(sql);
-    contentlib_write_open(&writer);
-    contentlib_write_tables(&writer);
-    contentlib_write_meta(sql, media_url);
-    contentlib_sql_run(sql, "COMMIT");
-    contentlib_write_close(&writer);
-}
-
-
-/* room for the checksums is asked for before there is a page */
-
-static void
-contentlib_write_create(contentlib_sql_t *sql)
-{
-    int  code, reserved;
+    /* room for the checksums is asked for before there is a page */
 
     reserved = CONTENTLIB_VFS_RESERVED;
 
@@ -159,6 +144,24 @@ contentlib_write_create(contentlib_sql_t *sql)
     contentlib_blocks_functions(sql);
     contentlib_sql_fold(sql);
     contentlib_sql_run(sql, contentlib_write_begin);
+
+    contentlib_write_open(&writer);
+    contentlib_write_tables(&writer);
+
+    meta = contentlib_sql_prepare(sql, contentlib_write_meta_row);
+
+    contentlib_sql_bind_integer(sql, meta, 1, time(NULL));
+    contentlib_sql_bind_text(sql, meta, 2, media_url);
+
+    contentlib_sql_execute(sql, meta);
+
+    if (sqlite3_changes(sql->handle) == 0) {
+        contentlib_fail("contentlib: the input has more than %d items, tags or "
+                        "collections", CONTENTLIB_DB_RECORDS);
+    }
+
+    contentlib_sql_run(sql, "COMMIT");
+    contentlib_write_close(&writer);
 }
 
 
@@ -229,23 +232,4 @@ contentlib_write_close(contentlib_writer_t *writer)
     free(writer->counts);
 
     ngx_destroy_pool(writer->pool);
-}
-
-
-static void
-contentlib_write_meta(contentlib_sql_t *sql, const ngx_str_t *media_url)
-{
-    sqlite3_stmt  *insert;
-
-    insert = contentlib_sql_prepare(sql, contentlib_write_meta_row);
-
-    contentlib_sql_bind_integer(sql, insert, 1, time(NULL));
-    contentlib_sql_bind_text(sql, insert, 2, media_url);
-
-    contentlib_sql_execute(sql, insert);
-
-    if (sqlite3_changes(sql->handle) == 0) {
-        contentlib_fail("contentlib: the input has more than %d items, tags or "
-                        "collections", CONTENTLIB_DB_RECORDS);
-    }
 }
