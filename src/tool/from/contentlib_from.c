@@ -28,12 +28,12 @@ static ngx_int_t contentlib_from_records(contentlib_from_t *from);
 static ngx_int_t contentlib_from_follow(contentlib_from_t *from,
     char address[CONTENTLIB_ADDRESS]);
 static ngx_int_t contentlib_from_compare(contentlib_from_t *from);
-static void contentlib_from_again(contentlib_from_t *from, ngx_uint_t times);
 
 
 contentlib_from_t *
 contentlib_from_read(const contentlib_options_t *options)
 {
+    char                 quoted[CONTENTLIB_QUOTE_SIZE];
     double               started;
     ngx_uint_t           times;
     contentlib_fetch_t  *fetch;
@@ -47,8 +47,19 @@ contentlib_from_read(const contentlib_options_t *options)
     contentlib_from_open(from, options);
     contentlib_pages_open(&fetch->pages, options->cache);
 
+    /* all lists are read again, since each is compared with the others */
+
     for (times = 0; contentlib_from_walk(from) != NGX_OK; times++) {
-        contentlib_from_again(from, times);
+
+        if (contentlib_fetch_delay(fetch, times) != NGX_OK) {
+            contentlib_pages_fail(&fetch->pages, "%s: the list changes while "
+                                  "it is read (reads: %lu): %s",
+                                  contentlib_message_string(quoted,
+                                                        from->list->address),
+                                  times + 1, from->moved.text);
+        }
+
+        contentlib_sql_run(&fetch->pages.sql, CONTENTLIB_PAGES_WALK);
     }
 
     contentlib_sql_run(&fetch->pages.sql,
@@ -357,28 +368,6 @@ contentlib_from_compare(contentlib_from_t *from)
     }
 
     return NGX_OK;
-}
-
-
-/* all lists are read again, since each is compared with the others */
-
-static void
-contentlib_from_again(contentlib_from_t *from, ngx_uint_t times)
-{
-    char                 quoted[CONTENTLIB_QUOTE_SIZE];
-    contentlib_pages_t  *pages;
-
-    pages = &from->fetch.pages;
-
-    if (contentlib_fetch_delay(&from->fetch, times) != NGX_OK) {
-        contentlib_pages_fail(pages, "%s: the list changes while it is read "
-                              "(reads: %lu): %s",
-                              contentlib_message_string(quoted,
-                                                        from->list->address),
-                              times + 1, from->moved.text);
-    }
-
-    contentlib_sql_run(&pages->sql, CONTENTLIB_PAGES_WALK);
 }
 
 
