@@ -11,16 +11,14 @@
 #include <tool/record/contentlib_values.h>
 
 
-static void contentlib_delete_line(contentlib_loader_t *loader,
-    const contentlib_place_t *place, const ngx_str_t *line);
-
-
 void
 contentlib_delete(contentlib_loader_t *loader, const char *name)
 {
     char                 quoted[CONTENTLIB_QUOTE_SIZE], *text;
+    char                 wrong[CONTENTLIB_QUOTE_SIZE];
     FILE                *file;
     size_t               size;
+    int64_t              id;
     ssize_t              n;
     ngx_str_t            line;
     contentlib_place_t   place;
@@ -50,7 +48,23 @@ contentlib_delete(contentlib_loader_t *loader, const char *name)
         line.data = (u_char *) text;
         line.len = (size_t) n;
 
-        contentlib_delete_line(loader, &place, &line);
+        (void) contentlib_value_digits(&line, &id);
+
+        if (id < 1) {
+            (void) contentlib_place_error(&place,
+                                          "\"%s\" is not the id of an item",
+                                          contentlib_message_quote(wrong,
+                                                                   line.data,
+                                                                   line.len));
+
+        } else if (contentlib_stage_remove(loader->stage, &place, id)
+                   == NGX_OK)
+        {
+            loader->removed++;
+
+        } else {
+            loader->missing++;
+        }
     }
 
     if (!feof(file)) {
@@ -61,31 +75,5 @@ contentlib_delete(contentlib_loader_t *loader, const char *name)
 
     if (file != stdin) {
         (void) fclose(file);
-    }
-}
-
-
-static void
-contentlib_delete_line(contentlib_loader_t *loader,
-    const contentlib_place_t *place, const ngx_str_t *line)
-{
-    char     quoted[CONTENTLIB_QUOTE_SIZE];
-    int64_t  id;
-
-    (void) contentlib_value_digits(line, &id);
-
-    if (id < 1) {
-        (void) contentlib_place_error(place, "\"%s\" is not the id of an item",
-                                      contentlib_message_quote(quoted,
-                                                               line->data,
-                                                               line->len));
-        return;
-    }
-
-    if (contentlib_stage_remove(loader->stage, place, id) == NGX_OK) {
-        loader->removed++;
-
-    } else {
-        loader->missing++;
     }
 }
