@@ -30,8 +30,6 @@ static const char *contentlib_value_length(const ngx_str_t *text, size_t most,
 static const char *contentlib_value_slug(const ngx_str_t *text);
 static const char *contentlib_value_number(json_object *json, int64_t *value);
 static const char *contentlib_value_id(json_object *json, int64_t *value);
-static ngx_uint_t contentlib_value_begins(const ngx_str_t *text,
-    const char *prefix, size_t len);
 static ngx_uint_t contentlib_value_scheme(const ngx_str_t *text);
 static ngx_str_t contentlib_value_text(json_object *json);
 static const char *contentlib_value_hint(contentlib_field_e type,
@@ -228,8 +226,8 @@ contentlib_value_address(const ngx_str_t *text)
 ngx_uint_t
 contentlib_value_absolute(const ngx_str_t *text)
 {
-    return contentlib_value_begins(text, "http://", 7)
-           || contentlib_value_begins(text, "https://", 8);
+    return (text->len >= 7 && ngx_memcmp(text->data, "http://", 7) == 0)
+           || (text->len >= 8 && ngx_memcmp(text->data, "https://", 8) == 0);
 }
 
 
@@ -269,13 +267,6 @@ contentlib_value_media_url(const ngx_str_t *url)
     }
 
     return NULL;
-}
-
-
-static ngx_uint_t
-contentlib_value_begins(const ngx_str_t *text, const char *prefix, size_t len)
-{
-    return text->len >= len && ngx_memcmp(text->data, prefix, len) == 0;
 }
 
 
