@@ -62,7 +62,6 @@ struct contentlib_collector_s {
 static void contentlib_collector_append(contentlib_collector_t *collector,
     contentlib_collector_key_t *key, uint64_t position);
 static void contentlib_collector_end(contentlib_collector_t *collector);
-static void contentlib_collector_sort(contentlib_collector_t *collector);
 static void contentlib_collector_put(contentlib_collector_t *collector,
     const contentlib_collector_key_t *key, const u_char *items, size_t len);
 
@@ -286,32 +285,10 @@ contentlib_collector_restart(contentlib_collector_t *collector)
 }
 
 
-/* all lists are in the temporary table then */
+/* sorts the entries by key; all lists are in the temporary table then */
 
 static void
 contentlib_collector_end(contentlib_collector_t *collector)
-{
-    size_t                       start;
-    contentlib_collector_key_t  *key;
-
-    contentlib_collector_sort(collector);
-
-    start = 0;
-
-    for (key = collector->used; key; key = key->next_used) {
-        contentlib_collector_put(collector, key, collector->sorted + 2 * start,
-                                 2 * (key->end - start));
-        start = key->end;
-        key->end = 0;
-    }
-
-    collector->used = NULL;
-    collector->nentries = 0;
-}
-
-
-static void
-contentlib_collector_sort(contentlib_collector_t *collector)
 {
     size_t                       i, at;
     uint32_t                     n, start;
@@ -333,6 +310,18 @@ contentlib_collector_sort(contentlib_collector_t *collector)
         collector->sorted[2 * at + 1] =
                                       (u_char) (collector->entry_items[i] >> 8);
     }
+
+    start = 0;
+
+    for (key = collector->used; key; key = key->next_used) {
+        contentlib_collector_put(collector, key, collector->sorted + 2 * start,
+                                 2 * (key->end - start));
+        start = key->end;
+        key->end = 0;
+    }
+
+    collector->used = NULL;
+    collector->nentries = 0;
 }
 
 
