@@ -26,24 +26,20 @@ static void contentlib_write_member(contentlib_writer_t *writer,
 void
 contentlib_write_tags(contentlib_writer_t *writer)
 {
-    writer->insert_text = contentlib_sql_prepare(writer->sql,
-                                                 "INSERT INTO tag_text"
-                                                 " VALUES (?1, ?2)");
-
     contentlib_writer_each(writer, "SELECT number, slug FROM tag"
                                    " ORDER BY number",
                            "INSERT INTO tag VALUES (?1, ?2, ?3, ?4, ?5)",
                            contentlib_write_tag);
+
+    contentlib_sql_run(writer->sql, "INSERT INTO tag_text SELECT position,"
+                                    " fold(json_extract(record, '$.name'))"
+                                    " FROM tag ORDER BY position");
 }
 
 
 void
 contentlib_write_collections(contentlib_writer_t *writer)
 {
-    writer->insert_text = contentlib_sql_prepare(writer->sql,
-                                                 "INSERT INTO collection_text"
-                                                 " VALUES (?1, ?2, fold(?2))");
-
     contentlib_writer_each(writer, "SELECT c.number, c.slug, c.name,"
                                    " c.description, c.display, c.featured,"
                                    " c.preview, r.tags, r.json, "
@@ -57,6 +53,14 @@ contentlib_write_collections(contentlib_writer_t *writer)
                            " (SELECT position FROM item WHERE id = ?5),"
                            " ?3, ?4)",
                            contentlib_write_collection);
+
+    contentlib_sql_run(writer->sql, "INSERT INTO collection_text"
+                                    " SELECT position, name, fold(name)"
+                                    " FROM (SELECT position,"
+                                    " json_extract(record, '$.name') AS name"
+                                    " FROM collection WHERE json_extract("
+                                    "record, '$.display_in_library'))"
+                                    " ORDER BY position");
 }
 
 
@@ -83,11 +87,6 @@ contentlib_write_tag(contentlib_writer_t *writer, sqlite3_stmt *row,
                                   CONTENTLIB_RECORD_LONGEST, "tag");
 
     contentlib_sql_execute(sql, insert);
-
-    contentlib_sql_bind_integer(sql, writer->insert_text, 1, position);
-    contentlib_sql_bind_text(sql, writer->insert_text, 2, &tag->folded);
-
-    contentlib_sql_execute(sql, writer->insert_text);
 }
 
 
@@ -116,16 +115,6 @@ contentlib_write_collection(contentlib_writer_t *writer, sqlite3_stmt *row,
     contentlib_sql_bind_integer(sql, insert, 5, record.item.id);
 
     contentlib_write_collection_row(writer, &record, row, insert);
-
-    if (!collection->display) {
-        return;
-    }
-
-    contentlib_sql_bind_integer(sql, writer->insert_text, 1,
-                                sqlite3_column_int64(row, 0));
-    contentlib_sql_bind_text(sql, writer->insert_text, 2, &collection->name);
-
-    contentlib_sql_execute(sql, writer->insert_text);
 }
 
 
