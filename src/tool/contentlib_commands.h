@@ -16,8 +16,6 @@
 #include <tool/contentlib_message.h>
 
 
-/* the library and the values of options come first: contentlib_main.c */
-
 typedef struct {
     const char               *library;
     const char               *media_url;    /* NULL if not given */

@@ -32,6 +32,14 @@ typedef struct {
 } contentlib_command_t;
 
 
+/* an option, and where its value is stored */
+
+typedef struct {
+    struct option              option;
+    size_t                     offset;      /* in contentlib_options_t */
+} contentlib_option_t;
+
+
 static void contentlib_main_streams(void);
 static void contentlib_main_options(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
@@ -135,17 +143,15 @@ static const contentlib_command_t  contentlib_main_commands[] = {
 };
 
 
-/*
- * The index of an option is that of the pointer which it sets; "-o" has 0.  An
- * option without a value has the value "" if it is given.
- */
+/* an option without a value has the value "" if it is given */
 
 #define contentlib_main_option(name, argument, letter, member)                \
-    [offsetof(contentlib_options_t, member) / sizeof(char *)] =               \
-        { name, argument, NULL, letter }
+    { { name, argument, NULL, letter }, offsetof(contentlib_options_t, member) }
 
 
-static const struct option  contentlib_main_table[] = {
+/* "-o" is the first option */
+
+static const contentlib_option_t  contentlib_main_table[] = {
     contentlib_main_option("output", required_argument, 'o', library),
     contentlib_main_option("media-url", required_argument, 'm', media_url),
     contentlib_main_option("base-url", required_argument, 'b', base_url),
@@ -165,9 +171,12 @@ static const struct option  contentlib_main_table[] = {
     contentlib_main_option("dry-run", no_argument, 'n', dry_run),
     contentlib_main_option("max-errors", required_argument, 'e', max_errors),
     contentlib_main_option("members", no_argument, 'i', members),
-    contentlib_main_option("help", no_argument, 'h', help),
-    contentlib_main_option(NULL, 0, 0, files)
+    contentlib_main_option("help", no_argument, 'h', help)
 };
+
+
+static const size_t  contentlib_main_n = sizeof(contentlib_main_table)
+                                         / sizeof(contentlib_main_table[0]);
 
 
 int
@@ -264,11 +273,19 @@ static void
 contentlib_main_options(const contentlib_command_t *command, int argc,
     char **argv, contentlib_options_t *options)
 {
-    int          next, letter, at;
-    const char  *what, **values;
+    int            next, letter, at;
+    size_t         i;
+    const char    *what, **value;
+    struct option  all[sizeof(contentlib_main_table)
+                       / sizeof(contentlib_main_table[0]) + 1];
 
     opterr = 0;
-    values = (const char **) (void *) options;
+
+    ngx_memzero(all, sizeof(all));
+
+    for (i = 0; i < contentlib_main_n; i++) {
+        all[i] = contentlib_main_table[i].option;
+    }
 
     for ( ;; ) {
         next = optind;
@@ -282,8 +299,7 @@ contentlib_main_options(const contentlib_command_t *command, int argc,
 
         what = argv[next];
         at = 0;
-        letter = getopt_long(argc, argv, ":o:h", contentlib_main_table,
-                             &at);
+        letter = getopt_long(argc, argv, ":o:h", all, &at);
 
         if (letter == -1) {
             break;
@@ -302,7 +318,9 @@ contentlib_main_options(const contentlib_command_t *command, int argc,
             contentlib_main_usage(command, "unknown option", what);
         }
 
-        values[at] = optarg ? optarg : "";
+        value = (const char **) (void *) ((u_char *) options
+                                          + contentlib_main_table[at].offset);
+        *value = optarg ? optarg : "";
     }
 
     argc -= optind;
