@@ -37,8 +37,8 @@ typedef struct {
 } contentlib_request_filter_t;
 
 
-static ngx_uint_t contentlib_route_is_id(const ngx_str_t *key);
-static ngx_uint_t contentlib_route_is_slug(const ngx_str_t *key);
+static ngx_uint_t contentlib_route_id(const ngx_str_t *key);
+static ngx_uint_t contentlib_route_slug(const ngx_str_t *key);
 static void contentlib_request_page(contentlib_request_t *request,
     const contentlib_paging_t *paging);
 static uint64_t contentlib_request_integer(contentlib_request_t *request,
@@ -62,15 +62,15 @@ static const contentlib_segment_t  contentlib_segments[] = {
 
     { "content_items",
       CONTENTLIB_CONTENT_ITEMS, CONTENTLIB_CONTENT_ITEM,
-      contentlib_route_is_id },
+      contentlib_route_id },
 
     { "collections",
       CONTENTLIB_COLLECTIONS, CONTENTLIB_COLLECTION,
-      contentlib_route_is_slug },
+      contentlib_route_slug },
 
     { "tags",
       CONTENTLIB_TAGS, CONTENTLIB_TAG,
-      contentlib_route_is_slug },
+      contentlib_route_slug },
 
     { "search",
       CONTENTLIB_SEARCH, CONTENTLIB_SEARCH,
@@ -164,14 +164,14 @@ contentlib_route_parse(const ngx_str_t *path, contentlib_route_t *route)
 
 
 static ngx_uint_t
-contentlib_route_is_id(const ngx_str_t *key)
+contentlib_route_id(const ngx_str_t *key)
 {
     return ngx_atoi(key->data, key->len) > 0 && key->data[0] != '0';
 }
 
 
 static ngx_uint_t
-contentlib_route_is_slug(const ngx_str_t *key)
+contentlib_route_slug(const ngx_str_t *key)
 {
     return key->len <= CONTENTLIB_SLUG_MAX && contentlib_route_plain(key);
 }
