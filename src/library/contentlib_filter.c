@@ -3,9 +3,9 @@
  * Copyright (C) contentlib authors
  *
  * Each value of a filter gives a set of items; the sets are intersected.  A
- * part of the names of tags gives a set of tags first, and then the items of
- * these tags; only the items of a short part are stored, because many names
- * may contain it.
+ * value about tags gives a set of tags first, and then the items of these
+ * tags; only the items of a short part are stored, because many names may
+ * contain it.
  *
  * Of the texts of items: a value without a blank occurs in a text exactly if it
  * occurs in one of the words of the text, so the items of all words that
@@ -60,6 +60,8 @@ static void contentlib_filter_collection(contentlib_db_t *db,
     const ngx_str_t *slug, ngx_pool_t *pool, contentlib_set_t *items);
 static void contentlib_filter_content_type(contentlib_db_t *db,
     const ngx_str_t *type, ngx_pool_t *pool, contentlib_set_t *items);
+static void contentlib_filter_tags_items(contentlib_db_t *db,
+    contentlib_statement_e sql, ngx_pool_t *pool, contentlib_set_t *items);
 static void contentlib_filter_add_items(contentlib_db_t *db,
     const contentlib_set_t *tags, contentlib_set_t *items);
 static void contentlib_filter_text_split(const ngx_str_t *value,
@@ -157,7 +159,7 @@ contentlib_filter_tags(contentlib_db_t *db, const ngx_str_t *name,
 
     if (search.key) {
         contentlib_filter_key(db, CONTENTLIB_SQL_TAG_TEXT_GRAM,
-                              &search.folded, tags);
+                               &search.folded, tags);
 
     } else {
         contentlib_search_bind(&search, db, CONTENTLIB_SQL_TAG_PART);
@@ -234,8 +236,7 @@ void
 contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
-    contentlib_set_t     *tags;
-    contentlib_search_t   search;
+    contentlib_search_t  search;
 
     if (contentlib_search_create(&search, db, part, db->meta.longest_tag_name,
                                  pool)
@@ -246,15 +247,33 @@ contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
 
     if (search.key) {
         contentlib_filter_key(db, CONTENTLIB_SQL_TAG_GRAM, &search.folded,
-                              items);
+                               items);
+
+    } else {
+        contentlib_search_bind(&search, db, CONTENTLIB_SQL_TAG_PART);
+        contentlib_filter_tags_items(db, CONTENTLIB_SQL_TAG_PART, pool, items);
+    }
+}
+
+
+/* the items of the tags that a statement finds, whose values are bound */
+
+static void
+contentlib_filter_tags_items(contentlib_db_t *db, contentlib_statement_e sql,
+    ngx_pool_t *pool, contentlib_set_t *items)
+{
+    contentlib_set_t  *tags;
+
+    tags = contentlib_set_create(pool, db->meta.tags);
+
+    if (tags == NULL) {
+        (void) contentlib_db_no_memory(db);
+        (void) contentlib_db_reset(db, sql);
         return;
     }
 
-    tags = contentlib_filter_tags(db, part, pool);
-
-    if (tags != NULL) {
-        contentlib_filter_add_items(db, tags, items);
-    }
+    contentlib_filter_rows(db, sql, tags);
+    contentlib_filter_add_items(db, tags, items);
 }
 
 
@@ -314,7 +333,7 @@ contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
     if (search.length <= 3) {
 
         contentlib_filter_key(db, CONTENTLIB_SQL_ITEM_GRAM, &search.folded,
-                              items);
+                               items);
 
         /* of three characters only some strings have their items */
 
@@ -484,7 +503,7 @@ contentlib_filter_text_find(contentlib_db_t *db,
         && contentlib_text_length(&part->text) <= 3)
     {
         contentlib_filter_key(db, CONTENTLIB_SQL_ITEM_GRAM, &part->text,
-                              items);
+                               items);
 
         if (part->kind == CONTENTLIB_FILTER_TEXT_GRAM
             || !contentlib_set_is_empty(items))

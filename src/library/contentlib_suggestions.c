@@ -184,7 +184,7 @@ contentlib_suggestions_grams(contentlib_db_t *db,
     }
 
     contentlib_filter_key(db, CONTENTLIB_SQL_SUGGESTION_GRAM, list->text,
-                          names);
+                           names);
 
     sql = CONTENTLIB_SQL_SUGGESTION;
 
