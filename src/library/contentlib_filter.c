@@ -56,8 +56,12 @@ typedef struct {
 } contentlib_filter_text_parts_t;
 
 
+static ngx_int_t contentlib_filter_tag_found(contentlib_db_t *db,
+    const ngx_str_t *slug, contentlib_set_t *items);
 static void contentlib_filter_collection(contentlib_db_t *db,
     const ngx_str_t *slug, ngx_pool_t *pool, contentlib_set_t *items);
+static void contentlib_filter_preview(contentlib_db_t *db,
+    const ngx_str_t *slug, contentlib_set_t *items);
 static void contentlib_filter_content_type(contentlib_db_t *db,
     const ngx_str_t *type, ngx_pool_t *pool, contentlib_set_t *items);
 static void contentlib_filter_tags_items(contentlib_db_t *db,
@@ -158,7 +162,7 @@ contentlib_filter_tags(contentlib_db_t *db, const ngx_str_t *name,
     }
 
     if (search.key) {
-        contentlib_filter_key(db, CONTENTLIB_SQL_TAG_TEXT_GRAM,
+        contentlib_filter_gram(db, CONTENTLIB_SQL_TAG_TEXT_GRAM,
                                &search.folded, tags);
 
     } else {
@@ -175,27 +179,86 @@ contentlib_filter_tag_slug(contentlib_db_t *db, const ngx_str_t *slug,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
     (void) pool;
-
-    contentlib_filter_key(db, CONTENTLIB_SQL_TAG_SLUG, slug, items);
+    (void) contentlib_filter_tag_found(db, slug, items);
 }
 
 
-/* without items, those of the tag with the slug, or else the preview item */
+/* NGX_DECLINED if there is no tag with the slug */
+
+static ngx_int_t
+contentlib_filter_tag_found(contentlib_db_t *db, const ngx_str_t *slug,
+    contentlib_set_t *items)
+{
+    uint64_t                position;
+    ngx_int_t               rc;
+    contentlib_statement_e  sql;
+
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_TAG_POSITION, 1, slug);
+
+    rc = contentlib_db_find(db, CONTENTLIB_SQL_TAG_POSITION, &position);
+
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    if (position >= db->meta.tags) {
+        return contentlib_db_corrupt(db, "a position is out of range");
+    }
+
+    sql = CONTENTLIB_SQL_TAG_ITEMS;
+
+    contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
+    contentlib_db_bind_integer(db, sql, 2, (int64_t) position);
+
+    contentlib_filter_blocks(db, sql, items);
+
+    return NGX_OK;
+}
+
 
 static void
 contentlib_filter_collection(contentlib_db_t *db, const ngx_str_t *slug,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
+    uint64_t                position;
+    contentlib_statement_e  sql;
+
     (void) pool;
 
-    contentlib_filter_key(db, CONTENTLIB_SQL_COLLECTION_SLUG, slug, items);
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_COLLECTION_POSITION, 1, slug);
 
-    if (contentlib_set_is_empty(items)) {
-        contentlib_filter_key(db, CONTENTLIB_SQL_COLLECTION_TAG, slug, items);
+    if (contentlib_db_find(db, CONTENTLIB_SQL_COLLECTION_POSITION, &position)
+        != NGX_OK)
+    {
+        return;
+    }
 
-        contentlib_db_bind_text(db, CONTENTLIB_SQL_COLLECTION_PREVIEW, 1,
-                                slug);
-        contentlib_filter_rows(db, CONTENTLIB_SQL_COLLECTION_PREVIEW, items);
+    sql = CONTENTLIB_SQL_COLLECTION_ITEMS;
+
+    contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
+    contentlib_filter_blocks(db, sql, items);
+
+    if (contentlib_set_is_empty(items)
+        && contentlib_filter_tag_found(db, slug, items) == NGX_DECLINED)
+    {
+        contentlib_filter_preview(db, slug, items);
+    }
+}
+
+
+static void
+contentlib_filter_preview(contentlib_db_t *db, const ngx_str_t *slug,
+    contentlib_set_t *items)
+{
+    uint64_t  position;
+
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_COLLECTION_PREVIEW, 1, slug);
+
+    if (contentlib_db_find(db, CONTENTLIB_SQL_COLLECTION_PREVIEW, &position)
+        != NGX_OK
+        || contentlib_set_add(items, position) != NGX_OK)
+    {
+        (void) contentlib_db_corrupt(db, "a position is out of range");
     }
 }
 
@@ -226,8 +289,9 @@ contentlib_filter_tag(contentlib_db_t *db, const ngx_str_t *name,
                                  pool)
         == NGX_OK)
     {
-        contentlib_filter_key(db, CONTENTLIB_SQL_TAG_NAMED, &search.folded,
-                              items);
+        contentlib_db_bind_text(db, CONTENTLIB_SQL_TAG_NAMED, 1,
+                                &search.folded);
+        contentlib_filter_tags_items(db, CONTENTLIB_SQL_TAG_NAMED, pool, items);
     }
 }
 
@@ -246,7 +310,7 @@ contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
     }
 
     if (search.key) {
-        contentlib_filter_key(db, CONTENTLIB_SQL_TAG_GRAM, &search.folded,
+        contentlib_filter_gram(db, CONTENTLIB_SQL_TAG_GRAM, &search.folded,
                                items);
 
     } else {
@@ -332,7 +396,7 @@ contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
 
     if (search.length <= 3) {
 
-        contentlib_filter_key(db, CONTENTLIB_SQL_ITEM_GRAM, &search.folded,
+        contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM, &search.folded,
                                items);
 
         /* of three characters only some strings have their items */
@@ -502,7 +566,7 @@ contentlib_filter_text_find(contentlib_db_t *db,
     if (part->kind != CONTENTLIB_FILTER_TEXT_WORD
         && contentlib_text_length(&part->text) <= 3)
     {
-        contentlib_filter_key(db, CONTENTLIB_SQL_ITEM_GRAM, &part->text,
+        contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM, &part->text,
                                items);
 
         if (part->kind == CONTENTLIB_FILTER_TEXT_GRAM
@@ -660,9 +724,9 @@ contentlib_filter_blocks(contentlib_db_t *db, contentlib_statement_e sql,
 
 
 void
-contentlib_filter_key(contentlib_db_t *db, contentlib_statement_e sql,
-    const ngx_str_t *text, contentlib_set_t *set)
+contentlib_filter_gram(contentlib_db_t *db, contentlib_statement_e sql,
+    const ngx_str_t *gram, contentlib_set_t *set)
 {
-    contentlib_db_bind_text(db, sql, 1, text);
+    contentlib_db_bind_text(db, sql, 1, gram);
     contentlib_filter_blocks(db, sql, set);
 }

@@ -57,10 +57,10 @@ void contentlib_filter_words(contentlib_db_t *db, contentlib_statement_e sql,
 void contentlib_filter_blocks(contentlib_db_t *db, contentlib_statement_e sql,
     contentlib_set_t *set);
 
-/* the blocks of a text: a slug, the name of a tag, or a short string */
+/* the blocks of a short string */
 
-void contentlib_filter_key(contentlib_db_t *db, contentlib_statement_e sql,
-    const ngx_str_t *text, contentlib_set_t *set);
+void contentlib_filter_gram(contentlib_db_t *db, contentlib_statement_e sql,
+    const ngx_str_t *gram, contentlib_set_t *set);
 
 
 /*

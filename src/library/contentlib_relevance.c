@@ -254,7 +254,7 @@ contentlib_relevance_beginning(contentlib_relevance_t *search,
         return;
     }
 
-    contentlib_filter_key(search->db, CONTENTLIB_SQL_BEGINNING, text, items);
+    contentlib_filter_gram(search->db, CONTENTLIB_SQL_BEGINNING, text, items);
 }
 
 

@@ -60,21 +60,11 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     [CONTENTLIB_SQL_COLLECTION] =
         "SELECT position, record, marks FROM collection WHERE slug = ?1",
 
-    /*
-     * A tag without items has an empty block with its position as the number,
-     * so that a position that no tag can have is an error.
-     */
-
-    [CONTENTLIB_SQL_TAG_SLUG] =
-        "SELECT iif(l.tag IS NULL, t.position, l.block),"
-        " iif(l.tag IS NULL, x'', l.items) FROM tag AS t"
-        " LEFT JOIN tag_item AS l ON l.tag = t.position WHERE t.slug = ?1",
+    [CONTENTLIB_SQL_TAG_POSITION] =
+        "SELECT position FROM tag WHERE slug = ?1",
 
     [CONTENTLIB_SQL_TAG_NAMED] =
-        "SELECT iif(l.tag IS NULL, t.position, l.block),"
-        " iif(l.tag IS NULL, x'', l.items) FROM tag_text AS n"
-        " LEFT JOIN tag AS t ON t.position = n.position"
-        " LEFT JOIN tag_item AS l ON l.tag = t.position WHERE n.folded = ?1",
+        "SELECT position FROM tag_text WHERE folded = ?1",
 
     [CONTENTLIB_SQL_TAG_ITEMS] =
         "SELECT block, items FROM tag_item WHERE tag >= ?1 AND tag <= ?2",
@@ -85,26 +75,15 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     [CONTENTLIB_SQL_TAG_BY_ITEMS] =
         "SELECT by_items FROM tag_order WHERE position = ?1",
 
+    [CONTENTLIB_SQL_COLLECTION_POSITION] =
+        "SELECT position FROM collection WHERE slug = ?1",
+
+    [CONTENTLIB_SQL_COLLECTION_PREVIEW] =
+        "SELECT preview FROM collection WHERE slug = ?1",
+
     [CONTENTLIB_SQL_COLLECTION_ITEMS] =
         "SELECT block, items FROM collection_item WHERE collection = ?1"
         " ORDER BY block",
-
-    [CONTENTLIB_SQL_COLLECTION_SLUG] =
-        "SELECT l.block, l.items FROM collection AS c"
-        " CROSS JOIN collection_item AS l ON l.collection = c.position"
-        " WHERE c.slug = ?1",
-
-    /* of the tag with the slug of a collection */
-
-    [CONTENTLIB_SQL_COLLECTION_TAG] =
-        "SELECT iif(l.tag IS NULL, t.position, l.block),"
-        " iif(l.tag IS NULL, x'', l.items) FROM collection AS c"
-        " CROSS JOIN tag AS t ON t.slug = c.slug"
-        " LEFT JOIN tag_item AS l ON l.tag = t.position WHERE c.slug = ?1",
-
-    [CONTENTLIB_SQL_COLLECTION_PREVIEW] =
-        "SELECT preview FROM collection WHERE slug = ?1"
-        " AND NOT EXISTS (SELECT 1 FROM tag WHERE slug = ?1)",
 
     [CONTENTLIB_SQL_CONTENT_TYPE_ITEMS] =
         "SELECT block, items FROM content_type_item WHERE content_type = ?1"

@@ -183,7 +183,7 @@ contentlib_suggestions_grams(contentlib_db_t *db,
         return;
     }
 
-    contentlib_filter_key(db, CONTENTLIB_SQL_SUGGESTION_GRAM, list->text,
+    contentlib_filter_gram(db, CONTENTLIB_SQL_SUGGESTION_GRAM, list->text,
                            names);
 
     sql = CONTENTLIB_SQL_SUGGESTION;
