@@ -201,6 +201,7 @@ my @meta = (
     "meta SET digest = digest || '0'", 'meta SET digest = upper(digest)',
     "meta SET digest = replace(digest, substr(digest, 1, 1), 'g')",
     "meta SET digest = printf('%.*c', 64, char(10))",
+    'meta SET digest = digest || char(0)',
     'meta SET built = NULL', "meta SET built = 'now'",
     'meta SET built = -1', 'meta SET built = 253402300800',
     'meta SET media_url = NULL', "meta SET media_url = x'41'",

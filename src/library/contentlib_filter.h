@@ -64,11 +64,12 @@ void contentlib_filter_gram(contentlib_db_t *db, contentlib_statement_e sql,
 
 
 /*
- * The items that a search finds, in tiers: those with a tag whose name or slug
- * is the value; those in which each word of the value is a word of the alt
- * text or of the name of a tag; those in which the last word is the beginning
- * of such a word; and those that have the value as a part, which are looked
- * for if the others are none, or if the value is of a script without spaces.
+ * contentlib_relevance.c: the items that a search finds, in tiers: those with
+ * a tag whose name or slug is the value; those in which each word of the value
+ * is a word of the alt text or of the name of a tag; those in which the last
+ * word is the beginning of such a word; and those that have the value as a
+ * part, which are looked for if the others are none, or if the value is of a
+ * script without spaces.
  *
  * The tiers in the pool, the first one first; no item is in two of them.  After
  * an error they may be NULL.

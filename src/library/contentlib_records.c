@@ -23,8 +23,11 @@ uint64_t
 contentlib_records_count(contentlib_db_t *db, contentlib_list_e list)
 {
     const uint64_t  counts[CONTENTLIB_LISTS] = {
-        db->meta.items, db->meta.tags, db->meta.collections,
-        db->meta.tags, db->meta.tags
+        [CONTENTLIB_LIST_ITEMS] = db->meta.items,
+        [CONTENTLIB_LIST_TAGS] = db->meta.tags,
+        [CONTENTLIB_LIST_COLLECTIONS] = db->meta.collections,
+        [CONTENTLIB_LIST_TAGS_BY_NAME] = db->meta.tags,
+        [CONTENTLIB_LIST_TAGS_BY_ITEMS] = db->meta.tags
     };
 
     return counts[list];

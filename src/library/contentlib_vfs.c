@@ -239,8 +239,14 @@ contentlib_vfs_bad_page(sqlite3 *handle)
 {
     sqlite3_file  *file;
 
+    file = NULL;
+
     (void) sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER,
                                 &file);
 
-    return contentlib_vfs_own(file)->bad_page;
+    /* a file of another VFS has no such number */
+
+    return file && file->pMethods
+           && file->pMethods->xRead == contentlib_vfs_read
+           ? contentlib_vfs_own(file)->bad_page : 0;
 }

@@ -2,8 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Unicode: case folding and UTF-8, shared by the module and the importer, so
- * that a query is folded exactly as the text that it is compared with.
+ * Unicode: case folding, UTF-8, words and terms, shared by the module and the
+ * importer, so that a query is folded exactly as the text that it is compared
+ * with.
  *
  * Pure functions of bytes and lengths, which allocate nothing.
  */

@@ -21,7 +21,6 @@
 #include <tool/contentlib_commands.h>
 
 
-
 /* microseconds: a target may run on a busy machine */
 
 #define FUZZ_OPENING  10000000

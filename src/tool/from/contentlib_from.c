@@ -343,7 +343,7 @@ contentlib_from_follow(contentlib_from_t *from,
 static ngx_int_t
 contentlib_from_compare(contentlib_from_t *from)
 {
-    contentlib_list_t  *list;
+    contentlib_from_list_t  *list;
 
     list = from->list;
 

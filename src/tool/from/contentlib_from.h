@@ -29,7 +29,7 @@ typedef struct {
     contentlib_from_facts_t     facts;
     char                        tag[CONTENTLIB_PAGES_TAG + 1];
     uint64_t                    stored;     /* the count before the list */
-} contentlib_list_t;
+} contentlib_from_list_t;
 
 
 typedef struct {
@@ -40,8 +40,8 @@ typedef struct {
     ngx_uint_t                  max_pages;
     ngx_uint_t                  npages;     /* of this walk */
     ngx_uint_t                  records;    /* of this list */
-    contentlib_list_t          *list;       /* the one that is read */
-    contentlib_list_t           lists[CONTENTLIB_FROM_LISTS];
+    contentlib_from_list_t     *list;       /* the one that is read */
+    contentlib_from_list_t      lists[CONTENTLIB_FROM_LISTS];
     contentlib_fetch_t          fetch;
     contentlib_message_t        moved;      /* how the lists have changed */
 } contentlib_from_t;
