@@ -38,7 +38,7 @@ int contentlib_vfs_register(void);
 
 /*
  * The number of the page of a database that last did not fit its checksum, or
- * 0.  The database was opened with the VFS.
+ * 0, also for a database of another VFS.
  */
 
 uint32_t contentlib_vfs_bad_page(sqlite3 *handle);

@@ -4,9 +4,9 @@
  *
  * Messages, in one line for a terminal, and the end of the program.
  *
- * An error that an import or a check cannot continue after ends the program, so
- * functions return no errors but those of the input, see
- * tool/record/contentlib_place.h.  What must not stay is removed by atexit().
+ * An error of the input is counted, see tool/record/contentlib_place.h.  Any
+ * other error ends the program, so functions do not return it.  Handlers of
+ * atexit() remove the temporary file and close the database of pages.
  */
 
 

@@ -47,7 +47,7 @@ typedef struct {
 } contentlib_from_t;
 
 
-/* reads all lists; what this needs, exit() closes */
+/* reads all lists; exit() closes the database of pages */
 
 contentlib_from_t *contentlib_from_read(const contentlib_options_t *options);
 

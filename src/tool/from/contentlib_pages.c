@@ -19,8 +19,10 @@
  * machine leaves of the file is found out by the hash, or by SQLite, so that
  * nothing waits for the disk.  A page is listed as soon as a walk reads it.
  * The lock is kept between transactions, because another import would change
- * the pages that this one has listed.  The file is checked before it is used;
- * what cannot be read, or checked without memory, is not damage.
+ * the pages that this one has listed.
+ *
+ * The file is checked first.  SQLite also reports a page that it cannot read,
+ * for example because there is no memory; this is an error, and not damage.
  */
 
 static const char  contentlib_pages_schema[] =
