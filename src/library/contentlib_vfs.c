@@ -32,7 +32,8 @@ static int contentlib_vfs_open(sqlite3_vfs *vfs, const char *name,
 static contentlib_vfs_file_t *contentlib_vfs_own(sqlite3_file *file);
 static int contentlib_vfs_read(sqlite3_file *file, void *data, int amount,
     sqlite3_int64 offset);
-static ngx_int_t contentlib_vfs_whole(int amount, sqlite3_int64 offset);
+static int contentlib_vfs_read_page(contentlib_vfs_file_t *own,
+    sqlite3_file *file, u_char *page, sqlite3_int64 offset);
 static uint64_t contentlib_vfs_checksum(const u_char *page, uint32_t number);
 static int contentlib_vfs_write(sqlite3_file *file, const void *data,
     int amount, sqlite3_int64 offset);
@@ -122,36 +123,63 @@ contentlib_vfs_own(sqlite3_file *file)
 }
 
 
-/* the header is read by itself before the page that it is a part of */
+/*
+ * SQLite reads pages, parts of overflow pages, and the header by itself before
+ * it knows the size of a page.
+ */
 
 static int
 contentlib_vfs_read(sqlite3_file *file, void *data, int amount,
     sqlite3_int64 offset)
 {
     int                     rc;
-    uint32_t                number;
-    uint64_t                checksum;
+    u_char                  page[CONTENTLIB_VFS_PAGE], *whole;
+    sqlite3_int64           start;
     contentlib_vfs_file_t  *own;
-
-    if (contentlib_vfs_whole(amount, offset) != NGX_OK
-        && offset + amount > CONTENTLIB_VFS_HEADER)
-    {
-        return SQLITE_IOERR_READ;
-    }
 
     own = contentlib_vfs_own(file);
 
-    rc = own->unix_methods->xRead(file, data, amount, offset);
+    if (offset + amount <= CONTENTLIB_VFS_HEADER) {
+        return own->unix_methods->xRead(file, data, amount, offset);
+    }
 
-    if (rc != SQLITE_OK || amount != CONTENTLIB_VFS_PAGE) {
+    start = offset - offset % CONTENTLIB_VFS_PAGE;
+
+    if (offset + amount > start + CONTENTLIB_VFS_PAGE) {
+        return SQLITE_IOERR_READ;
+    }
+
+    whole = (amount == CONTENTLIB_VFS_PAGE) ? data : page;
+
+    rc = contentlib_vfs_read_page(own, file, whole, start);
+
+    if (whole == page) {
+        ngx_memcpy(data, page + (offset - start), (size_t) amount);
+    }
+
+    return rc;
+}
+
+
+static int
+contentlib_vfs_read_page(contentlib_vfs_file_t *own, sqlite3_file *file,
+    u_char *page, sqlite3_int64 offset)
+{
+    int       rc;
+    uint32_t  number;
+    uint64_t  checksum;
+
+    rc = own->unix_methods->xRead(file, page, CONTENTLIB_VFS_PAGE, offset);
+
+    if (rc != SQLITE_OK) {
         return rc;
     }
 
     number = (uint32_t) (offset / CONTENTLIB_VFS_PAGE) + 1;
 
-    checksum = contentlib_vfs_checksum(data, number);
+    checksum = contentlib_vfs_checksum(page, number);
 
-    if (ngx_memcmp((u_char *) data + CONTENTLIB_VFS_DATA, &checksum,
+    if (ngx_memcmp(page + CONTENTLIB_VFS_DATA, &checksum,
                    CONTENTLIB_VFS_RESERVED)
         == 0)
     {
@@ -161,14 +189,6 @@ contentlib_vfs_read(sqlite3_file *file, void *data, int amount,
     own->bad_page = number;
 
     return SQLITE_IOERR_DATA;
-}
-
-
-static ngx_int_t
-contentlib_vfs_whole(int amount, sqlite3_int64 offset)
-{
-    return amount == CONTENTLIB_VFS_PAGE && offset % CONTENTLIB_VFS_PAGE == 0
-           ? NGX_OK : NGX_DECLINED;
 }
 
 
@@ -197,7 +217,7 @@ contentlib_vfs_write(sqlite3_file *file, const void *data, int amount,
     u_char    *page;
     uint64_t   checksum;
 
-    if (contentlib_vfs_whole(amount, offset) != NGX_OK) {
+    if (amount != CONTENTLIB_VFS_PAGE || offset % CONTENTLIB_VFS_PAGE != 0) {
         return SQLITE_IOERR_WRITE;
     }
 
@@ -213,7 +233,7 @@ contentlib_vfs_write(sqlite3_file *file, const void *data, int amount,
 }
 
 
-/* SQLite must not read parts of pages, as newer versions may */
+/* otherwise each statement would lock and stat() the file */
 
 static int
 contentlib_vfs_characteristics(sqlite3_file *file)
@@ -223,12 +243,6 @@ contentlib_vfs_characteristics(sqlite3_file *file)
 
     own = contentlib_vfs_own(file);
     flags = own->unix_methods->xDeviceCharacteristics(file);
-
-#ifdef SQLITE_IOCAP_SUBPAGE_READ
-    flags &= ~SQLITE_IOCAP_SUBPAGE_READ;
-#endif
-
-    /* otherwise each statement would lock and stat() the file */
 
     return own->immutable ? flags | SQLITE_IOCAP_IMMUTABLE : flags;
 }
