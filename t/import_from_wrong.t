@@ -20,7 +20,7 @@ my $tags = '/api/v1/tags/?limit=100';
 my @bodies = (
     ['HTML', '<html></html>', 'is not a page'],
     ['a list', '[]', 'is not a page'],
-    ['invalid JSON', '{"count":1,}', 'not valid JSON: unexpected character at column 12: "}"'],
+    ['invalid JSON', '{"count":1;}', 'not valid JSON: unexpected character at column 11: ";}"'],
     ['a key twice', '{"count":0,"count":0,"next":null,"results":[]}', 'not valid JSON: a key appears twice in an object'],
     ['brackets', '{"a":' . '[' x 100_000 . ']' x 100_000 . '}', 'a record has more than 50000 brackets'],
     ['nesting', '{"a":' . '[' x 100 . ']' x 100 . '}', 'not valid JSON: nesting too deep at column 37: "' . '[' x 30 . '"'],

@@ -17,6 +17,14 @@
 #define CONTENTLIB_SYNTAX_DEPTH    32
 #define CONTENTLIB_SYNTAX_EXCERPT  30
 
+/* json-c 0.16 has no code of its own */
+
+#if (JSON_C_VERSION_NUM >= 0x1100)
+#define CONTENTLIB_SYNTAX_NO_MEMORY  json_tokener_error_memory
+#else
+#define CONTENTLIB_SYNTAX_NO_MEMORY  json_tokener_success
+#endif
+
 
 typedef struct {
     const u_char              *parsed;      /* json-c has what is before */
@@ -79,7 +87,9 @@ contentlib_syntax_parse(const ngx_str_t *text,
 
     if (json == NULL || syntax.pos != syntax.last) {
 
-        if (error == json_tokener_success) {
+        if (error == json_tokener_success
+            || error == CONTENTLIB_SYNTAX_NO_MEMORY)
+        {
             contentlib_no_memory();
         }
 
@@ -117,9 +127,7 @@ contentlib_syntax_read(contentlib_syntax_t *syntax, const ngx_str_t *text)
             contentlib_no_memory();
         }
 
-        /* that the text is UTF-8 is checked more strictly before */
-
-        json_tokener_set_flags(contentlib_syntax_tokener, JSON_TOKENER_STRICT);
+        /* JSON_TOKENER_STRICT of json-c 0.18 refuses bytes above 0x7f */
     }
 
     json_tokener_reset(contentlib_syntax_tokener);
