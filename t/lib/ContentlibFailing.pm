@@ -21,9 +21,9 @@ my $SHIM = File::Spec->rel2abs('build/faults/killing.so');
 
 my %SIGNAL = (KILL => 9, TERM => 15, INT => 2);
 
-# these use what strdup() returns without a check
+# this uses what strdup() returns without a check
 
-my $LIBRARIES = qr{/lib(?:json-c|crypto)\.so};
+my $LIBRARIES = qr{/libjson-c\.so};
 
 sub new ($class, $kind) {
     my $directory = directory();
@@ -165,7 +165,8 @@ sub places ($self, $calls, %with) {
     $self->run({ calls => $calls, at => 0, do => '' }, $with{command}
         ? ($with{command}, $self->{library}) : $self->command);
 
-    my @lines = map { [split ' ', $_, 3] } split /\n/, slurp($self->{places});
+    my @lines = map { [split ' ', $_, 3] } grep { !m{/libcrypto\.so} }
+        split /\n/, slurp($self->{places});
     my $by = $with{by} // qr//;
 
     return map { $_->[0] } grep { $_->[2] =~ $by && !$known{"@$_[1, 2]"}++ }
