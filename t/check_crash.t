@@ -9,6 +9,7 @@ use Test::More;
 use lib 't/lib';
 use ContentlibFailing;
 use ContentlibTool;
+use Test::Contentlib::Checksums;
 
 # sanitizers would report the crash of the child
 
@@ -31,9 +32,9 @@ cmp_ok(scalar @tables, '>=', 2, 'there are search indexes');
 for my $table (@tables) {
     put($library, $bytes);
 
-    is(`sqlite3 $library "UPDATE $table SET block = CAST(substr(block, 1,
+    is(edit($library, "UPDATE $table SET block = CAST(substr(block, 1,
             length(block) - 9) || x'ffffffffffffffffff' AS BLOB)
-        WHERE id = (SELECT max(id) FROM $table)" 2>&1`, '', $table);
+        WHERE id = (SELECT max(id) FROM $table)"), '', $table);
 
     my ($status, $out, $error) = tool('check', $library);
 

@@ -30,9 +30,14 @@ sub checksummed ($bytes) {
     return $bytes;
 }
 
+# A newer shell protects the schema and the tables of an index.
+
+my @UNPROTECTED = map { ('-cmd', $_) } '.output /dev/null',
+    '.dbconfig defensive off', '.output';
+
 sub edit ($path, $sql) {
-    open my $sqlite, '-|', 'sh', '-c', 'exec sqlite3 "$1" "$2" 2>&1', 'sh',
-        $path, $sql or die "sqlite3: $!";
+    open my $sqlite, '-|', 'sh', '-c', 'exec sqlite3 "$@" 2>&1', 'sh',
+        @UNPROTECTED, $path, $sql or die "sqlite3: $!";
     my $printed = join '', <$sqlite>;
     close $sqlite;
 
