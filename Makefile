@@ -46,9 +46,9 @@ NGINX_INCLUDES = $(foreach dir,core event event/modules event/quic os/unix \
 
 ifneq ($(wildcard $(NGINX_SRC)/conf_flags),)
 NGINX_FLAGS   = . ./conf_flags; set -- "$${NGX_CONF_FLAGS[@]}"
-BUILD_CFLAGS  = $(shell dpkg-buildflags --get CFLAGS) \
-                $(shell dpkg-buildflags --get CPPFLAGS) -fPIC
-BUILD_LDFLAGS = $(shell dpkg-buildflags --get LDFLAGS) -fPIC
+BUILD_CFLAGS  := $(shell dpkg-buildflags --get CFLAGS) \
+                 $(shell dpkg-buildflags --get CPPFLAGS) -fPIC
+BUILD_LDFLAGS := $(shell dpkg-buildflags --get LDFLAGS) -fPIC
 else
 NGINX_FLAGS   = set -- --with-compat $(NGINX_CONFIGURE_FLAGS)
 BUILD_CFLAGS  = -g -O2
@@ -425,7 +425,7 @@ DEB_TEST_PACKAGES = $(DEB_PACKAGES) perl curl iproute2 lintian debootstrap
 deb-test:
 	@.ci/install $(DEB_TEST_PACKAGES)
 	@$(MAKE) --no-print-directory deb
-	@BUILD="$(BUILD)" prove -v t/package
+	@BUILD="$(BUILD)" TEST_LIMIT=1800 prove -v t/package
 
 
 # All tests with other versions of nginx and other compilers, as a dynamic module

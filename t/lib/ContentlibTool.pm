@@ -24,7 +24,8 @@ my $program = File::Spec->rel2abs($ENV{CONTENTLIB} // 'build/contentlib');
 my $json = JSON::PP->new->canonical->utf8;
 
 # Runs the program; the last argument may be { stdin => bytes }.  Returns exit
-# status (or "signal N"), standard output and standard error.
+# status (or "signal N"), standard output and standard error.  A program that
+# does not end is killed.
 
 sub tool (@arguments) {
     my $option = ref $arguments[-1] ? pop @arguments : {};
@@ -46,7 +47,11 @@ sub tool (@arguments) {
 
     my $pid = open3('<&' . fileno $in, '>&' . fileno $out,
         '>&' . fileno $error, @command);
+
+    local $SIG{ALRM} = sub { kill 'KILL', $pid };
+    alarm($ENV{TEST_LIMIT} // 60);
     waitpid $pid, 0;
+    alarm 0;
 
     my $status = $? & 127 ? 'signal ' . ($? & 127) : $? >> 8;
 
