@@ -428,6 +428,18 @@ deb-test:
 	@BUILD="$(BUILD)" TEST_LIMIT=1800 prove -v t/package
 
 
+# "make run" and "make test" in a fresh tree of a release of Debian,
+# RELEASE=bookworm or RELEASE=trixie.  Requires root and takes a quarter of an
+# hour.
+
+RELEASE_PACKAGES = debootstrap debian-archive-keyring
+
+.PHONY: release
+release:
+	@BUILD="$(BUILD)" TESTS="$(TESTS)" \
+	    exec sh t/release/run "$(RELEASE)" $(RELEASE_PACKAGES)
+
+
 # All tests with other versions of nginx and other compilers, as a dynamic module
 # and built in.  The table is stored in matrix.md.  MATRIX=regex selects rows,
 # NGINX_SRC="DIR DIR" adds source trees of nginx.
