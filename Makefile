@@ -158,6 +158,7 @@ all: $(MODULE) $(TOOL)
 # probes of configure would fail, and the module would be incompatible with
 # nginx.
 # configure must run in nginx's tree, and writes to the build directory only.
+# An error of "config" is one line, which says everything.
 
 $(OBJS)/Makefile: config data/schema.sql Makefile
 	@test -n "$(CONFIGURE)" || { echo "there is no nginx source tree in" \
@@ -171,7 +172,9 @@ $(OBJS)/Makefile: config data/schema.sql Makefile
 	    --with-ld-opt="$(strip $(BUILD_LDFLAGS) $(LDFLAGS))" "$$@" \
 	    $(ADD_MODULE)=$(CURDIR) --builddir=$(OBJS)' \
 	    > $(BUILD)/configure.log 2>&1 \
-	    || { tail -n 20 $(BUILD)/configure.log; rm -f $@; exit 1; }
+	    || { sed -n 's/.*: error: \(contentlib needs\)/\1/p' \
+	        $(BUILD)/configure.log | grep . \
+	        || tail -n 20 $(BUILD)/configure.log; rm -f $@; exit 1; }
 
 NGINX_MAKE = $(MAKE) $(if $(V),,-s) -C $(NGINX_SRC) -f $(OBJS)/Makefile \
              --no-print-directory

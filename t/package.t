@@ -31,6 +31,11 @@ my @wanted = grep { !$given{$_} } $makefile =~ /[\w-]+/g;
 cmp_ok(scalar @wanted, '>', 5, 'packages are found');
 like($control, qr/^[ \w:-]*\s\Q$_\E\b/m, "it builds with $_") for @wanted;
 
+# dpkg finds the names of the libraries, which differ between releases
+
+is(join(' ', $control =~ /^Depends: (.*)$/mg),
+    join(' ', ('${misc:Depends}, ${shlibs:Depends}') x 2), 'dependencies');
+
 # only architectures with 64 bits
 
 my %bits = cputable() =~ /^([\w-]+)\t.*?\t(\d+)\t\w+$/mg;
@@ -45,16 +50,6 @@ sub cputable () {
     local $/;
 
     return scalar <$file>;
-}
-
-for my $size (4, 8) {
-    my ($text) = Test::Contentlib::run(sub {
-        exec 'sh', '-c', "ngx_ptr_size=$size; ngx_addon_dir=. NGX_OBJS=none;"
-            . ' . ./config';
-    });
-
-    is($text =~ /error: contentlib needs a 64-bit system\.\n/ ? 1 : 0,
-        $size == 4 ? 1 : 0, "config: pointers of $size bytes");
 }
 
 for my $list (glob "$debian/*.{install,examples,docs}") {
