@@ -1,5 +1,5 @@
-# contentlib: make, make run, make test, make bench.  docs/contributing.md
-# describes all targets.  All output goes to build/.
+# contentlib.  "make help" prints the lines that begin with ##, and
+# docs/contributing.md describes these targets.  All output goes to build/.
 
 CC         ?= cc
 PORT       ?= 8080
@@ -138,7 +138,7 @@ endif
 
 # prometheus has promtool, systemd has systemd-analyze
 
-TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq openssl binutils rsync
+TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq openssl binutils rsync lowdown
 EXTRA_PACKAGES = $(TEST_PACKAGES) prometheus systemd $(NPM_PACKAGES)
 BENCH_PACKAGES = $(RUN_PACKAGES) perl wrk time rsync
 EDGE_PACKAGES  = $(TEST_PACKAGES) wrk time iproute2 varnish
@@ -150,8 +150,14 @@ SANITIZE_PACKAGES = $(EXTRA_PACKAGES) dpkg-dev libpcre2-dev
 FUZZ_PACKAGES  = $(BUILD_PACKAGES) clang libclang-rt-dev
 
 
+## all              build the module and the program, as "make" alone
 .PHONY: all
 all: $(MODULE) $(TOOL)
+
+## help             print this list
+.PHONY: help
+help:
+	@sed -n 's/^## /make /p' $(firstword $(MAKEFILE_LIST))
 
 
 # The warning flags are passed to make and not to configure.  With them, the
@@ -193,6 +199,7 @@ $(OBJS)/nginx: $(OBJS)/Makefile $(if $(STATIC),$(MODULE_SOURCES) $(HEADERS))
 	    $$(grep -o '^[^ :]*/addon/[^ :]*\.o' $(OBJS)/Makefile))
 	+$(Q)$(NGINX_MAKE) binary
 
+## static           build an nginx that contains the module: NGINX_SRC=
 .PHONY: static
 static:
 	@$(MAKE) --no-print-directory LINKAGE=static $(BUILD)/static/nginx
@@ -245,6 +252,7 @@ $(addprefix $(FUZZ_BUILD)/,$(FUZZ_TARGETS)): $(FUZZ_BUILD)/%: t/fuzz/%.c \
 $(addprefix $(FUZZ_BUILD)/,library publish service): FUZZ_WRAP = -Wl,--wrap=exit
 
 
+## run              install, build and serve the sample: PORT= HOST= LIBRARY=
 .PHONY: run
 run:
 	@.ci/install $(RUN_PACKAGES) $(SAMPLE_PACKAGES)
@@ -252,6 +260,7 @@ run:
 	@PORT=$(PORT) HOST="$(HOST)" BUILD="$(BUILD)" LIBRARY="$(LIBRARY)" MEDIA="$(MEDIA)" SAMPLE="$(SAMPLE)" \
 	    NGINX_BINARY="$(NGINX_BINARY)" sh conf/run
 
+## test             install, build and run the tests: TESTS=
 .PHONY: test
 test:
 	@.ci/install $(TEST_PACKAGES)
@@ -260,12 +269,14 @@ test:
 
 # the tests that need npm, promtool, systemd-analyze or a terminal
 
+## test-extra       the tests that need npm, promtool or systemd
 .PHONY: test-extra
 test-extra:
 	@.ci/install $(EXTRA_PACKAGES)
 	@$(MAKE) --no-print-directory all $(BUILD)/openapi/installed
 	prove -j $(PROVE_JOBS) t/extra
 
+## test-all         test, test-extra and browser
 .PHONY: test-all
 test-all: test
 	@$(MAKE) --no-print-directory test-extra
@@ -273,6 +284,7 @@ test-all: test
 
 # tests the explorer in Chromium; BROWSER=regex selects programs
 
+## browser          test the explorer in Chromium: BROWSER=
 .PHONY: browser
 browser:
 	@.ci/install $(BROWSER_PACKAGES)
@@ -290,12 +302,14 @@ $(BUILD)/%/installed: t/%/package.json t/%/package-lock.json
 
 .SECONDARY: $(UNIT_OBJS) $(UNIT_TOOL_OBJS)
 
+## units            build the fuzz targets that "make test" runs
 .PHONY: units
 units: $(UNITS) $(BUILD)/bench/corpus
 
 TESTS ?= t
 ALL_TESTS = $(if $(filter t,$(TESTS)),t t/extra,$(TESTS))
 
+## bench            measure the speed: BENCH=
 .PHONY: bench
 bench:
 	@.ci/install $(BENCH_PACKAGES)
@@ -308,6 +322,7 @@ bench:
 FAULTS_SHIMS = $(patsubst t/faults/%.c,$(BUILD)/faults/%.so,\
                  $(wildcard t/faults/*.c))
 
+## faults           test publishing, failures and load, one hour: FAULTS=
 .PHONY: faults faults-shims
 faults:
 	@.ci/install $(FAULTS_PACKAGES)
@@ -320,6 +335,7 @@ faults-shims: $(FAULTS_SHIMS)
 # Tests conf/edge.conf and conf/origin.conf on several machines, which are
 # network namespaces.  Requires root.  EDGE=regex selects programs.
 
+## edge             test several machines, as root: EDGE=
 .PHONY: edge
 edge:
 	@.ci/install $(EDGE_PACKAGES)
@@ -345,6 +361,7 @@ $(BUILD)/faults/%.so: t/faults/%.c
 # FUZZ_RUNS=n the number of executions, FUZZ_JOBS=n the number of targets at a
 # time, FUZZ_LENGTH=n the maximum length of an input, FUZZ_SEED=n the inputs.
 
+## fuzz             run the fuzz targets: FUZZ= FUZZ_SECONDS=
 .PHONY: fuzz fuzzers
 fuzz:
 	@.ci/install $(FUZZ_PACKAGES)
@@ -364,6 +381,7 @@ fuzzers: $(addprefix $(FUZZ_BUILD)/,$(FUZZ_CHOSEN))
 
 SANITIZED = $(BUILD)/sanitize
 
+## sanitize         all tests with sanitizers
 .PHONY: sanitize sanitized
 sanitize:
 	@.ci/install $(SANITIZE_PACKAGES)
@@ -385,6 +403,7 @@ sanitized: $(SANITIZED)/debian/version
 
 THREADS = $(SANITIZED)/threads
 
+## sanitize-threads all tests with ThreadSanitizer
 .PHONY: sanitize-threads
 sanitize-threads: $(SANITIZED)/debian/version
 	@$(MAKE) --no-print-directory BUILD=$(THREADS) \
@@ -400,6 +419,32 @@ $(SANITIZED)/debian/version: t/sanitize/nginx-source
 	    || { tail -n 20 $(SANITIZED)/debian.log; exit 1; }
 
 
+# PREFIX=/usr/local installs beside the packages.  The manual pages are made if
+# there is lowdown.
+
+PREFIX   = /usr
+LOWDOWN ?= $(shell command -v lowdown)
+MANUALS  = $(addprefix $(BUILD)/man/,contentlib.1 ngx_http_contentlib_module.5)
+INSTALL  = BUILD="$(BUILD)" DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)"
+
+## install          install files as the packages do: DESTDIR= PREFIX=
+.PHONY: install
+install: all $(if $(LOWDOWN),$(MANUALS))
+	@$(INSTALL) MANUALS="$(if $(LOWDOWN),$(MANUALS))" sh conf/install install
+	@$(if $(LOWDOWN),,echo "no manual pages: apt-get install lowdown")
+
+## uninstall        remove these files: DESTDIR= PREFIX=
+.PHONY: uninstall
+uninstall:
+	@$(INSTALL) MANUALS="$(MANUALS)" sh conf/install uninstall
+
+$(MANUALS): conf/man/manual conf/man/page README.md $(wildcard docs/*.md) \
+  $(TOOL)
+	@mkdir -p $(@D)
+	@echo manual page $(@F)
+	$(Q)conf/man/page $(subst ., ,$(@F)) $(TOOL) > $@.new
+	$(Q)mv $@.new $@
+
 # The Debian packages.  dpkg expects conf/debian in "debian", so it is moved
 # there in a copy of the sources.
 
@@ -407,6 +452,7 @@ DEB_PACKAGES = $(BUILD_PACKAGES) build-essential debhelper lowdown
 DEB_SOURCES  = config ngx_http_contentlib_module.c src data conf docs \
                Makefile README.md LICENSE
 
+## deb              build the Debian packages in build/deb
 .PHONY: deb
 deb:
 	@.ci/install $(DEB_PACKAGES)
@@ -416,7 +462,9 @@ deb:
 	$(Q)cp -a $(DEB_SOURCES) $(BUILD)/deb/source
 	$(Q)mv $(BUILD)/deb/source/conf/debian $(BUILD)/deb/source/debian
 	$(Q)cd $(BUILD)/deb/source && env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL \
-	    dpkg-buildpackage -us -uc -b > $(BUILD)/deb.log 2>&1 \
+	    bash -o pipefail -c 'dpkg-buildpackage -us -uc -b 2>&1 \
+	        | tee $(BUILD)/deb.log | sed -un "s/^  *dh_/dh_/p; \
+	            /^\(configure\|module\|program\|manual page\|src\/\)/p"' \
 	    || { tail -n 20 $(BUILD)/deb.log; exit 1; }
 	$(Q)ls $(BUILD)/deb/*.deb
 
@@ -424,6 +472,7 @@ deb:
 
 DEB_TEST_PACKAGES = $(DEB_PACKAGES) perl curl iproute2 lintian debootstrap
 
+## deb-test         install the packages in a fresh Debian, as root
 .PHONY: deb-test
 deb-test:
 	@.ci/install $(DEB_TEST_PACKAGES)
@@ -451,6 +500,7 @@ MATRIX_PACKAGES = $(SANITIZE_PACKAGES) clang
 MATRIX_SUITES  ?= trixie
 MATRIX_TREES    = $(addprefix $(BUILD)/matrix/,installed $(MATRIX_SUITES))
 
+## matrix           all tests with other nginx and compilers: MATRIX=
 .PHONY: matrix
 matrix:
 	@.ci/install $(MATRIX_PACKAGES)
@@ -475,6 +525,7 @@ $(BUILD)/matrix/%/version: t/sanitize/nginx-source
 
 COVERED = $(BUILD)/coverage
 
+## coverage         print which lines and branches the tests execute
 .PHONY: coverage covered
 coverage:
 	@.ci/install $(COVERAGE_PACKAGES)
@@ -492,6 +543,7 @@ covered:
 	    all units
 
 
+## clean            remove build/
 .PHONY: clean
 clean:
 	rm -rf $(BUILD)

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# The Debian packages, without building them: lists of files, manual pages, the
-# site.
+# The Debian packages, without building them: control, documents, manual pages,
+# the site.  t/install.t has the lists of files.
 
 use v5.36;
 
@@ -29,10 +29,14 @@ my %given = map { $_ => 1 } qw(gcc make libc6-dev);
 my @wanted = grep { !$given{$_} } $makefile =~ /[\w-]+/g;
 
 cmp_ok(scalar @wanted, '>', 5, 'packages are found');
+like(source_text('README.md'), qr/`\Q@{[$makefile =~ m{[\w-]+}g]}\E`/,
+    'they are those of README.md');
 like($control, qr/^[ \w:-]*\s\Q$_\E\b/m, "it builds with $_") for @wanted;
 
 # dpkg finds the names of the libraries, which differ between releases
 
+unlike(source_text('README.md'), qr/\blib[a-z0-9-]*\d(?:t64)?\b(?!-)/,
+    'README.md names none');
 is(join(' ', $control =~ /^Depends: (.*)$/mg),
     join(' ', ('${misc:Depends}, ${shlibs:Depends}') x 2), 'dependencies');
 
@@ -52,16 +56,14 @@ sub cputable () {
     return scalar <$file>;
 }
 
-for my $list (glob "$debian/*.{install,examples,docs}") {
-    for (grep { !/^build/ } source_text($list) =~ /^(\S+)/mg) {
-        ok(-e s{^debian/}{$debian/}r, "$list: $_ is there");
-    }
+for my $list (glob "$debian/*.{examples,docs}") {
+    ok(-e, "$list: $_ is there") for source_text($list) =~ /^(\S+)/mg;
 }
 
 # manual pages
 
 my %page = map { $_ => scalar Test::Contentlib::run(sub {
-    exec $^X, "$debian/manual", '.', $_, $program;
+    exec $^X, 'conf/man/manual', '.', $_, $program;
 }) } qw(contentlib ngx_http_contentlib_module);
 
 for my $name (sort keys %page) {
@@ -95,7 +97,7 @@ for my $name (sort keys %command) {
 
 # the site serves
 
-my $site = source_text("$debian/sites/contentlib");
+my $site = source_text('conf/site.conf');
 
 $site =~ s{^\s*listen\s+\K127\.0\.0\.1:\d+;}{127.0.0.1:%%PORT%%;}m
     or fail('the site listens on loopback');
