@@ -252,13 +252,16 @@ $(addprefix $(FUZZ_BUILD)/,$(FUZZ_TARGETS)): $(FUZZ_BUILD)/%: t/fuzz/%.c \
 $(addprefix $(FUZZ_BUILD)/,library publish service): FUZZ_WRAP = -Wl,--wrap=exit
 
 
+RUN = PORT="$(PORT)" HOST="$(HOST)" BUILD="$(BUILD)" LIBRARY="$(LIBRARY)" \
+      MEDIA="$(MEDIA)" SAMPLE="$(SAMPLE)" NGINX_BINARY="$(NGINX_BINARY)"
+
 ## run              install, build and serve the sample: PORT= HOST= LIBRARY=
 .PHONY: run
 run:
+	@$(RUN) sh conf/run check
 	@.ci/install $(RUN_PACKAGES) $(SAMPLE_PACKAGES)
 	@$(MAKE) --no-print-directory $(if $(V),,-s) all
-	@PORT=$(PORT) HOST="$(HOST)" BUILD="$(BUILD)" LIBRARY="$(LIBRARY)" MEDIA="$(MEDIA)" SAMPLE="$(SAMPLE)" \
-	    NGINX_BINARY="$(NGINX_BINARY)" sh conf/run
+	@$(RUN) exec perl conf/foreground sh conf/run
 
 ## test             install, build and run the tests: TESTS=
 .PHONY: test

@@ -10,7 +10,7 @@ use parent 'Test::Contentlib';
 use POSIX ();
 
 # "sample" names another one than the default, which stays in build/; or
-# "library" is a file, whose media are in "media".
+# "library" is a file, whose media are beside it or in "media".
 
 sub new ($class, %with) {
     local @ENV{qw(SAMPLE LIBRARY MEDIA HOST)} = map { $_ // '' }
