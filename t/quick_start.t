@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# The records, the table of pictures and the list of exiftool in README.md can be
-# imported.
+# README.md: the first commands, and the packages that they install; and the
+# records, the table of pictures and the list of exiftool can be imported.
 
 use v5.36;
 use utf8;
@@ -15,6 +15,16 @@ use Test::Contentlib::Source;
 
 my $readme = source_text('README.md');
 my $directory = directory();
+
+my ($first) = $readme =~ /^## Quick start\n.*?^```\n(.*?)^```$/ms;
+
+like($first, qr/^make run\nmake test\n\z/m, 'the first commands');
+
+my ($more) = source_text('Makefile')
+    =~ /^TEST_PACKAGES *= \$\(RUN_PACKAGES\) (.*)$/m;
+
+like($readme, qr/\Q@{[$more =~ s{ (?=\S+ )}{, }gr =~ s{ (\S+)$}{ and $1}r]}\E/,
+    'the packages of make test');
 
 my @records = $readme =~ /^```json\n(.*?)^```$/msg;
 my @exported = exported(imports($directory, 'record.db', join '', @records));
