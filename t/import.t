@@ -134,6 +134,13 @@ is($record->{default_version}{content_label}, 'GIF', 'a label left out');
 is_deeply($record->{default_version}{platforms}, {}, 'no partner page');
 is($record->{default_version}{download}[0]{height}, 240, 'digits in a string');
 
+my $integers = lines(item(7), collection('c', item(9), items => [7]));
+my $strings = $integers =~ s/"(id|items)":(\[?)(\d+)/"$1":$2"$3"/gr;
+
+like($strings, qr/"items":\["7"\].*"id":"9"/, 'identifiers in strings');
+is(digest_of(imports($directory, 'values.db', $strings)),
+    digest_of(imports($directory, 'values.db', $integers)), 'are the same');
+
 for my $case (['.000000', ''], ['.000001', '.000001'], ['.1', '.100000'],
     ['.0', ''])
 {

@@ -141,7 +141,9 @@ my @cases = (
     ['id with 400 digits', edit($item, '"id":7', '"id":' . '9' x 400), '1: content item: "id" is not between 1 and 2^63 - 1'],
     ['id 7.0', edit($item, '"id":7', '"id":7.0'), '1: content item: "id" is not a whole number'],
     ['id 7e0', edit($item, '"id":7', '"id":7e0'), '1: content item: "id" is not a whole number'],
-    ['id "7"', item('7x'), '1: content item: "id" is not a whole number'],
+    (map { ["id \"$_->[0]\"", item("$_->[0]"), "1: content item: \"id\" $_->[1]"] }
+        (map { [$_, 'is not a whole number'] } '7x', '', '-7', '7.0', '+7'),
+        (map { [$_, 'is not between 1 and 2^63 - 1'] } '0', '9223372036854775808', '9' x 400)),
     ['id true', edit($item, '"id":7', '"id":true'), '1: content item: "id" is not a whole number'],
 
     ['alt_text a number', item(7, alt_text => 7), '1: content item 7: "alt_text" is not a string'],

@@ -121,7 +121,7 @@ sub refused ($items, $error) {
 }
 
 refused('1', '"items" is not a list');
-refused([1, '2'], '"items[1]" is not a whole number: "2" (write 2)');
+refused([1, '2x'], '"items[1]" is not a whole number: "2x"');
 refused([0], '"items[0]" is not between 1 and 2^63 - 1: 0');
 refused([3, 4, 3], '"items[2]" repeats a content item');
 refused([3, 12, 4, 11], qq("items[1]": there is no content item 12\n)

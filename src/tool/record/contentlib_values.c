@@ -48,7 +48,11 @@ contentlib_value_read(contentlib_field_e type, json_object *json, void *to)
         return contentlib_value_id(json, to);
 
     case CONTENTLIB_FIELD_NUMBER:
-        return contentlib_value_number(json, to);
+        reason = contentlib_value_number(json, to);
+
+        return reason == NULL && (*(int64_t *) to < 0
+                                  || *(int64_t *) to > CONTENTLIB_VALUE_NUMBER)
+               ? "is not between 0 and 2^53" : reason;
 
     case CONTENTLIB_FIELD_BOOLEAN:
 
@@ -322,6 +326,8 @@ contentlib_value_scheme(const ngx_str_t *text)
 }
 
 
+/* an integer, or digits in a string */
+
 static const char *
 contentlib_value_number(json_object *json, int64_t *value)
 {
@@ -340,8 +346,7 @@ contentlib_value_number(json_object *json, int64_t *value)
         }
     }
 
-    return *value < 0 || *value > CONTENTLIB_VALUE_NUMBER
-           ? "is not between 0 and 2^53" : NULL;
+    return NULL;
 }
 
 
@@ -374,13 +379,17 @@ contentlib_value_digits(const ngx_str_t *text, int64_t *value)
 static const char *
 contentlib_value_id(json_object *json, int64_t *value)
 {
-    if (!json_object_is_type(json, json_type_int)) {
-        return "is not a whole number";
+    const char  *reason;
+
+    reason = contentlib_value_number(json, value);
+
+    if (reason) {
+        return reason;
     }
 
-    *value = json_object_get_int64(json);
-
-    return *value < 1 || json_object_get_uint64(json) > (uint64_t) INT64_MAX
+    return *value < 1
+           || (json_object_is_type(json, json_type_int)
+               && json_object_get_uint64(json) > (uint64_t) INT64_MAX)
            ? "is not between 1 and 2^63 - 1" : NULL;
 }
 
@@ -443,19 +452,7 @@ static const char *
 contentlib_value_hint(contentlib_field_e type, const ngx_str_t *text,
     char to[CONTENTLIB_QUOTE_SIZE])
 {
-    int64_t  number;
-
     switch (type) {
-
-    case CONTENTLIB_FIELD_ID:
-
-        if (text->len > 18 || text->data[0] == '0'
-            || contentlib_value_digits(text, &number) != NGX_OK)
-        {
-            return NULL;
-        }
-
-        return contentlib_message_quote(to, text->data, text->len);
 
     case CONTENTLIB_FIELD_TIME:
         return contentlib_value_hint_time(text, to);
