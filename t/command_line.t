@@ -42,13 +42,16 @@ is((source_text('conf/debian/changelog') =~ /^contentlib \((.*?)\)/)[0],
 
 like((tool('import', '--help'))[1], qr/^\s+(?:-., )?\Q$_\E\b/m, "import $_")
     for qw(-o --media-url --partner --format --merge --delete --allow-empty
-        --dry-run --quiet --from --cache --rate --retries --timeout --max-pages);
+        --dry-run --quiet --from --header --cache --rate --retries --timeout --max-pages);
 like((tool('check', '--help'))[1], qr/^\s+--media\b/m, 'check --media');
 like((tool('help', 'export'))[1], qr/^usage: contentlib export /, 'help export');
 like((tool('export', '--help'))[1], qr/^\s+\Q$_\E\b/m, "export $_")
     for qw(--base-url --media-url --partner);
 
 # Errors go to the standard error, with exit status 2.
+
+my $from = '--header, --cache, --rate, --retries, --timeout and --max-pages'
+    . ' require --from';
 
 my @cases = (
     [[], 'a command is missing'],
@@ -64,11 +67,10 @@ my @cases = (
     [['import', '-o', $library, '--delete', 'x', $file], '--delete requires --merge', 'import'],
     [['import', '-o', $library, '--format', 'xml', $file], '--format is json, csv or tsv, not "xml"', 'import'],
     [['info', '--media', 'x', $library], 'unknown option "--media"', 'info'],
-    [['import', '-o', $library, '--cache', 'x', $file], '--cache, --rate, --retries, --timeout and --max-pages require --from', 'import'],
-    [['import', '-o', $library, '--rate', '1', $file], '--cache, --rate, --retries, --timeout and --max-pages require --from', 'import'],
-    [['import', '-o', $library, '--retries', '1', $file], '--cache, --rate, --retries, --timeout and --max-pages require --from', 'import'],
-    [['import', '-o', $library, '--timeout', '1', $file], '--cache, --rate, --retries, --timeout and --max-pages require --from', 'import'],
-    [['import', '-o', $library, '--max-pages', '1', $file], '--cache, --rate, --retries, --timeout and --max-pages require --from', 'import'],
+    (map { [['import', '-o', $library, $_, 1, $file], $from, 'import'] }
+        qw(--header --cache --rate --retries --timeout --max-pages)),
+    [['import', '-o', $library, ('--header', 'X: y') x 17], 'too many --header', 'import'],
+    [['import', '-o', $library, '--header'], 'a value is missing for "--header"', 'import'],
     [['import', '-o', $library, '--from'], 'a value is missing for "--from"', 'import'],
     [['export', '--from', 'x', $library], 'unknown option "--from"', 'export'],
     [['import', '-o'], 'a value is missing for "-o"', 'import'],

@@ -24,6 +24,10 @@ sub once ($answer) {
     };
 }
 
+sub gzip ($body) {
+    return { body => $body, headers => { 'Content-Encoding' => 'gzip' } };
+}
+
 right("$_ once", once({ status => $_ })) for 500, 503, 429, 408, 425;
 right('a cut body', once({ body => 'x' x 1000, cut => 500 }));
 right('no answer at all', once({ raw => '' }));
@@ -35,8 +39,13 @@ right('one that is cut where it could end', sub ($path, $n, $host) {
     return $path eq $items && !$n ? { raw => "HTTP/1.1 200 OK\r\n\r\n"
         . substr $body, 0, 1 + index $body, '}' } : undef;
 });
-right('broken gzip', once({ body => "\x1f\x8b\x08\0broken",
-    headers => { 'Content-Encoding' => 'gzip' } }));
+right('broken gzip', once(gzip("\x1f\x8b\x08\0broken")));
+
+# the first request of all
+
+right('no answer to the first request', sub ($path, $n, $host) {
+    return $path =~ /tags/ && !$n ? { raw => '' } : undef;
+});
 
 # the time in Retry-After, and a response that takes longer than --timeout
 
@@ -50,17 +59,16 @@ right('a timeout', sub ($path, $n, $host) {
     return undef;
 }, '--timeout', 1);
 
-# the bytes of failed attempts do not count
-
-right('large bodies that are cut', sub ($path, $n, $host) {
-    return $path eq $items && $n < 3
-        ? { body => '{' . ' ' x 3_000_000, cut => 2_900_000 } : undef;
-}, '--max-pages', 5);
+# responses in other forms
 
 right('gzip', sub ($path, $n, $host) {
-    my $page = page($path, $host, @lists);
-    return { body => Compress::Zlib::memGzip($page->{body}),
-        headers => { 'Content-Encoding' => 'gzip' } };
+    return gzip(Compress::Zlib::memGzip(page($path, $host, @lists)->{body}));
+});
+right('chunks, and line breaks behind the page', sub ($path, $n, $host) {
+    return { raw => "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n"
+        . "Connection: close\r\n\r\n" . join '', map { sprintf "%x\r\n%s\r\n",
+        length, $_ } (unpack '(a700)*', page($path, $host, @lists)->{body}
+        . "\r\n\n"), '' };
 });
 
 # always
@@ -69,31 +77,39 @@ sub always ($answer, $from = $items) {
     return sub ($path, $n, $host) { $path eq $from ? $answer : undef };
 }
 
-wrong('always 500', "HOST$items: status 500, after 3 attempts",
+wrong('always 500', "HOST$items: status 500 (attempts: 3)",
     always({ status => 500 }), '--retries', 2);
 is((grep { $_ eq $items } service->requests), 3, 'so it was');
-wrong('always cut', "HOST$items: transfer closed with 90 bytes remaining to read",
-    always({ body => 'x' x 100, cut => 10 }), '--retries', 0);
+wrong('always incomplete', "HOST$items: body:1: the record that begins here"
+    . ' does not end (attempts: 2)', always({ body => '{"count":' }),
+    '--retries', 1);
 wrong('not found', "HOST$items: status 404", always({ status => 404 }));
 is((grep { $_ eq $items } service->requests), 1, 'asked once');
 wrong('not understood', "HOST$items: status $_", always({ status => $_ }))
     for 501, 505;
 wrong('a day', "HOST$items: status 503, with a Retry-After of 86400 s",
     always({ status => 503, headers => { 'Retry-After' => 86400 } }));
+wrong("status $_", "HOST$items: status $_", always({ status => $_ }))
+    for 204, 304;
 
-# the service ends during a request
+# curl has the text
 
-my ($status, $out, $error) = imported(sub ($path, $n, $host) {
+sub failing ($name, $attempts, $handler, @options) {
+    my ($status, $out, $error) = imported($handler, @options);
+    my $host = service->host;
+
+    like("$status$out$error",
+        qr{^1\Q$host$items\E: [^\n]+ \(attempts: $attempts\)\n\z}, $name);
+    is_untouched($name);
+}
+
+failing('always cut', 1, always({ body => 'x' x 100, cut => 10 }),
+    '--retries', 0);
+failing('gzip and zeros behind it', 1, always(gzip(
+    Compress::Zlib::memGzip('{}') . "\0" x 16)), '--retries', 0);
+failing('the service ends during a request', 3, sub ($path, $n, $host) {
     POSIX::_exit(0) if $path eq $items;
     return;
 }, '--retries', 2);
-
-like("$status$out$error", qr{^1http://[^/]+\Q$items\E: Failed to connect [^\n]+, after 3 attempts\n\z},
-    'gone');
-is_untouched('gone');
-
-wrong('no content', "HOST$items: status 204", always({ status => 204 }));
-wrong('304 without a tag', "HOST$items: status 304",
-    always({ status => 304 }));
 
 done_testing();

@@ -119,8 +119,7 @@ my $program = qr{^src/tool/.*\.c$};
 my @program = map { s/^contentlib: //r =~ s/^\.\.\.(?::(?:\.\.\.|1))?: //r }
     said($program, qr/contentlib_message_set\([^;"]*?/),
     said($program, qr/contentlib_fail\(\s*/),
-    said($program, qr/contentlib_pages_fail\([^;"]*?/),
-    said(qr/_fetch\.c$/, qr/snprintf\(fetch->error,[^;"]*?/),
+    said(qr{/from/}, qr/snprintf\((?:from->fetch\.|fetch->)error,[^;"]*?/),
     said($program, qr/contentlib_place_error\([^;"]*?/),
     said($program, qr/contentlib_errors_add\([^;"]*?/);
 
@@ -146,8 +145,7 @@ push @program, map { $$_[2] }
 
 # texts of SQLite
 
-push @program, 'database is locked', 'database or disk is full',
-    'a page cannot be read', 'CHECK constraint failed: the file is damaged';
+push @program, 'database is locked', 'database or disk is full';
 
 # the rows have no other messages
 

@@ -16,6 +16,11 @@
 #include <tool/contentlib_message.h>
 
 
+/* most headers of a request that options may add */
+
+#define CONTENTLIB_HEADERS_MAX  16
+
+
 typedef struct {
     const char               *library;
     const char               *media_url;    /* NULL if not given */
@@ -27,6 +32,8 @@ typedef struct {
     const char               *retries;
     const char               *timeout;
     const char               *max_pages;
+    const char               *headers[CONTENTLIB_HEADERS_MAX];
+    size_t                    nheaders;
     const char               *delete;
     const char               *max_errors;
     const char               *format;

@@ -2,8 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * FNV-1a.  "import --from" compares hashes with those in its cache, so the
- * constants must stay.
+ * FNV-1a.
  */
 
 

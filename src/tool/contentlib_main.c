@@ -43,6 +43,8 @@ typedef struct {
 static void contentlib_main_streams(void);
 static void contentlib_main_options(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
+static const char **contentlib_main_value(const contentlib_command_t *command,
+    int letter, int at, contentlib_options_t *options);
 static void contentlib_main_import(const contentlib_command_t *command,
     int argc, char **argv, contentlib_options_t *options);
 static void contentlib_main_usage(const contentlib_command_t *command,
@@ -96,16 +98,18 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "\n"
       "  --from https://host/api/v1/ imports the records of a service:\n"
       "\n"
-      "      --cache DIR       store pages in DIR, so that the next import "
-      "requests\n"
-      "                        missing or changed pages only\n"
+      "      --header LINE     send a header, such as \"Authorization: Token "
+      "x\"; may\n"
+      "                        be repeated\n"
+      "      --cache DIR       store pages in DIR until the import is "
+      "complete, so\n"
+      "                        that an interrupted import can be continued\n"
       "      --rate N          send at most N requests per second\n"
       "      --retries N       repeat a failed request up to N times "
       "(default 8)\n"
       "      --timeout N       seconds that a request may take (default 60)\n"
-      "      --max-pages N     accept at most N pages and N MiB "
-      "(default 100000)\n",
-      "omprqfckstdnxFEe", contentlib_import },
+      "      --max-pages N     accept at most N pages (default 100000)\n",
+      "omprqfHckstdnxFEe", contentlib_import },
 
     { "check",
       "usage: contentlib check [options] LIBRARY\n"
@@ -159,6 +163,7 @@ static const contentlib_option_t  contentlib_main_table[] = {
     contentlib_main_option("merge", no_argument, 'r', merge),
     contentlib_main_option("quiet", no_argument, 'q', quiet),
     contentlib_main_option("from", required_argument, 'f', from),
+    contentlib_main_option("header", required_argument, 'H', headers),
     contentlib_main_option("cache", required_argument, 'c', cache),
     contentlib_main_option("rate", required_argument, 'k', rate),
     contentlib_main_option("retries", required_argument, 's', retries),
@@ -275,7 +280,7 @@ contentlib_main_options(const contentlib_command_t *command, int argc,
 {
     int            next, letter, at;
     size_t         i;
-    const char    *what, **value;
+    const char    *what;
     struct option  all[sizeof(contentlib_main_table)
                        / sizeof(contentlib_main_table[0]) + 1];
 
@@ -318,9 +323,8 @@ contentlib_main_options(const contentlib_command_t *command, int argc,
             contentlib_main_usage(command, "unknown option", what);
         }
 
-        value = (const char **) (void *) ((u_char *) options
-                                          + contentlib_main_table[at].offset);
-        *value = optarg ? optarg : "";
+        *contentlib_main_value(command, letter, at, options) = optarg ? optarg
+                                                                      : "";
     }
 
     argc -= optind;
@@ -345,6 +349,25 @@ contentlib_main_options(const contentlib_command_t *command, int argc,
 }
 
 
+/* the last value of an option counts, except that all headers are sent */
+
+static const char **
+contentlib_main_value(const contentlib_command_t *command, int letter, int at,
+    contentlib_options_t *options)
+{
+    if (letter != 'H') {
+        return (const char **) (void *) ((u_char *) options
+                                         + contentlib_main_table[at].offset);
+    }
+
+    if (options->nheaders == CONTENTLIB_HEADERS_MAX) {
+        contentlib_main_usage(command, "too many --header", NULL);
+    }
+
+    return &options->headers[options->nheaders++];
+}
+
+
 static void
 contentlib_main_import(const contentlib_command_t *command, int argc,
     char **argv, contentlib_options_t *options)
@@ -366,11 +389,12 @@ contentlib_main_import(const contentlib_command_t *command, int argc,
     }
 
     if (options->from == NULL
-        && (options->cache || options->rate || options->retries
-            || options->timeout || options->max_pages))
+        && (options->nheaders || options->cache || options->rate
+            || options->retries || options->timeout || options->max_pages))
     {
-        contentlib_main_usage(command, "--cache, --rate, --retries, --timeout "
-                              "and --max-pages require --from", NULL);
+        contentlib_main_usage(command, "--header, --cache, --rate, --retries, "
+                              "--timeout and --max-pages require --from",
+                              NULL);
     }
 
     if (argc < 1 && options->from == NULL && options->delete == NULL) {

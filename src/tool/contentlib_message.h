@@ -6,7 +6,7 @@
  *
  * An error of the input is counted, see tool/record/contentlib_place.h.  Any
  * other error ends the program, so functions do not return it.  Handlers of
- * atexit() remove the temporary file and close the database of pages.
+ * atexit() remove the temporary file.
  */
 
 

@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Fetches one page by libcurl, with retries and pauses.
+ * Fetches the body of one address by libcurl.
  */
 
 
@@ -11,43 +11,64 @@
 #include <tool/contentlib_progress.h>
 
 
-#define CONTENTLIB_FETCH_REDIRECTS  5
-#define CONTENTLIB_FETCH_PAUSE      0.1     /* seconds, doubled each time */
-#define CONTENTLIB_FETCH_LONGEST    30.0
-#define CONTENTLIB_FETCH_LATER      300     /* most of Retry-After */
-#define CONTENTLIB_FETCH_HEADERS    (256 * 1024)
+#define CONTENTLIB_FETCH_PAUSE    0.1       /* seconds, doubled each time */
+#define CONTENTLIB_FETCH_LONGEST  30.0
+#define CONTENTLIB_FETCH_LATER    300       /* most of Retry-After */
+#define CONTENTLIB_FETCH_HEADERS  (256 * 1024)
+#define CONTENTLIB_FETCH_BODY     (64 * 1024 * 1024)
+
+/* RFC 9110, 5.6.2 */
+
+#define CONTENTLIB_FETCH_TOKEN    "abcdefghijklmnopqrstuvwxyz"                \
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"      \
+                                  "!#$%&'*+-.^_`|~"
 
 
-static ngx_int_t contentlib_fetch_request(contentlib_fetch_t *fetch);
+static void contentlib_fetch_header_add(contentlib_fetch_t *fetch,
+    const char *header);
+static ngx_uint_t contentlib_fetch_header_valid(const char *header);
 static size_t contentlib_fetch_write(char *data, size_t size, size_t n,
     void *user);
 static size_t contentlib_fetch_header(char *data, size_t size, size_t n,
     void *user);
-static ngx_uint_t contentlib_fetch_coding(const char *line, size_t n);
+static ngx_uint_t contentlib_fetch_coding(const char *line, size_t n,
+    const char *name, const char *value);
 static ngx_int_t contentlib_fetch_error(contentlib_fetch_t *fetch,
     CURLcode code);
-static ngx_int_t contentlib_fetch_answer(contentlib_fetch_t *fetch);
-static ngx_int_t contentlib_fetch_page(contentlib_fetch_t *fetch);
-static void contentlib_fetch_again(contentlib_fetch_t *fetch,
-    ngx_uint_t times);
-static void contentlib_fetch_follow(contentlib_fetch_t *fetch,
-    ngx_uint_t times);
+static ngx_int_t contentlib_fetch_status(contentlib_fetch_t *fetch);
 
 
-/*
- * libcurl does not follow redirects here: it would connect to where they lead
- * before anybody can object.
- */
+/* libcurl does not follow redirects unless it is told to */
 
 void
-contentlib_fetch_open(contentlib_fetch_t *fetch)
+contentlib_fetch_open(contentlib_fetch_t *fetch,
+    const contentlib_options_t *options)
 {
-    CURL  *curl;
+    CURL    *curl;
+    long     timeout;
+    size_t   i;
+    double   rate;
 
-    (void) curl_global_init(CURL_GLOBAL_DEFAULT);
+    rate = contentlib_fetch_number("rate", options->rate, 0.001, 10000, 0);
+    fetch->pause = (rate > 0) ? 1 / rate : 0;
+    fetch->retries = (ngx_uint_t) contentlib_fetch_number("retries",
+                                                          options->retries, 0,
+                                                          100, 8);
+    timeout = (long) contentlib_fetch_number("timeout", options->timeout, 1,
+                                             3600, 60);
 
-    fetch->curl = curl_easy_init();
-    curl = fetch->curl;
+    contentlib_fetch_header_add(fetch, "Accept: application/json");
+
+    for (i = 0; i < options->nheaders; i++) {
+        if (!contentlib_fetch_header_valid(options->headers[i])) {
+            contentlib_fail("contentlib: --header is not \"Name: value\"");
+        }
+
+        contentlib_fetch_header_add(fetch, options->headers[i]);
+    }
+
+    curl = curl_easy_init();
+    fetch->curl = curl;
 
     if (curl == NULL
         || curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L)
@@ -55,7 +76,8 @@ contentlib_fetch_open(contentlib_fetch_t *fetch)
         || curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https")
         || curl_easy_setopt(curl, CURLOPT_ACCEPT_ENCODING, "gzip")
         || curl_easy_setopt(curl, CURLOPT_USERAGENT, "contentlib")
-        || curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long) fetch->timeout)
+        || curl_easy_setopt(curl, CURLOPT_HTTPHEADER, fetch->headers)
+        || curl_easy_setopt(curl, CURLOPT_TIMEOUT, timeout)
         || curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION,
                             contentlib_fetch_write)
         || curl_easy_setopt(curl, CURLOPT_WRITEDATA, fetch)
@@ -68,56 +90,96 @@ contentlib_fetch_open(contentlib_fetch_t *fetch)
 }
 
 
-ngx_int_t
-contentlib_fetch(contentlib_fetch_t *fetch, const char *address)
+void
+contentlib_fetch_close(contentlib_fetch_t *fetch)
 {
-    ngx_int_t    rc;
-    ngx_uint_t   redirects, times;
+    curl_easy_cleanup(fetch->curl);
+    curl_slist_free_all(fetch->headers);
+    free(fetch->body.data);
+}
 
-    redirects = 0;
-    times = 0;
+
+static void
+contentlib_fetch_header_add(contentlib_fetch_t *fetch, const char *header)
+{
+    struct curl_slist  *list;
+
+    list = curl_slist_append(fetch->headers, header);
+
+    if (list == NULL) {
+        contentlib_no_memory();
+    }
+
+    fetch->headers = list;
+}
+
+
+/* libcurl would take "Name:" for a header to leave out */
+
+static ngx_uint_t
+contentlib_fetch_header_valid(const char *header)
+{
+    size_t  len;
+
+    len = strspn(header, CONTENTLIB_FETCH_TOKEN);
+
+    if (len == 0 || header[len++] != ':') {
+        return 0;
+    }
+
+    len += strspn(header + len, " \t");
+
+    return header[len] != '\0' && header[strcspn(header, "\r\n")] == '\0';
+}
+
+
+/* strtod() alone would accept "0x10", "1e1" and "nan" */
+
+double
+contentlib_fetch_number(const char *name, const char *text, double least,
+    double most, double otherwise)
+{
+    char        *end;
+    double       value;
+    ngx_uint_t   whole;
+
+    if (text == NULL) {
+        return otherwise;
+    }
+
+    whole = (least == (double) (ngx_uint_t) least);
+    value = strtod(text, &end);
+
+    if (end == text || *end != '\0'
+        || text[strspn(text, whole ? "0123456789" : "0123456789.")] != '\0'
+        || value < least || value > most)
+    {
+        contentlib_fail("contentlib: --%s is not a %s from %g to %g", name,
+                        whole ? "whole number" : "number", least, most);
+    }
+
+    return value;
+}
+
+
+void
+contentlib_fetch_begin(contentlib_fetch_t *fetch, const char *address)
+{
+    (void) contentlib_message_string(fetch->name, address);
+
+    fetch->attempts = 0;
 
     if (curl_easy_setopt(fetch->curl, CURLOPT_URL, address) != CURLE_OK) {
         contentlib_no_memory();
     }
-
-    for ( ;; ) {
-        rc = contentlib_fetch_request(fetch);
-
-        switch (rc) {
-
-        case NGX_BUSY:
-            times = 0;
-            contentlib_fetch_follow(fetch, redirects++);
-            break;
-
-        case NGX_AGAIN:
-            contentlib_fetch_again(fetch, times++);
-            break;
-
-        case NGX_ERROR:
-            contentlib_fail("%s: %s", fetch->pages.name, fetch->error);
-
-        default:
-            return rc;
-        }
-    }
 }
 
 
-/*
- * NGX_OK, NGX_DECLINED, NGX_BUSY for a redirect; with the reason in "error":
- * NGX_AGAIN if there may be an answer later, or NGX_ERROR.
- */
-
-static ngx_int_t
-contentlib_fetch_request(contentlib_fetch_t *fetch)
+ngx_int_t
+contentlib_fetch(contentlib_fetch_t *fetch)
 {
-    char                accept[] = "Accept: application/json";
-    char                match[CONTENTLIB_PAGES_TAG + 32];
-    double              now;
-    CURLcode            code;
-    struct curl_slist   headers[2];
+    double    now;
+    CURLcode  code;
 
     now = contentlib_progress_now();
 
@@ -129,70 +191,70 @@ contentlib_fetch_request(contentlib_fetch_t *fetch)
 
     fetch->next = ngx_max(now, fetch->next) + fetch->pause;
     fetch->requests++;
-    fetch->received = 0;
-    fetch->headers = 0;
+    fetch->attempts++;
+    fetch->status = 0;
     fetch->later = 0;
+    fetch->received = 0;
+    fetch->body.len = 0;
     fetch->error[0] = '\0';
 
-    contentlib_pages_undo(&fetch->pages);
-
-    (void) snprintf(match, sizeof(match), "If-None-Match: %s",
-                    fetch->pages.tag);
-
-    headers[0].data = accept;
-    headers[0].next = fetch->pages.tag[0] ? &headers[1] : NULL;
-    headers[1].data = match;
-    headers[1].next = NULL;
-
-    code = curl_easy_setopt(fetch->curl, CURLOPT_HTTPHEADER, headers);
-
-    if (code == CURLE_OK) {
-        code = curl_easy_perform(fetch->curl);
-    }
+    code = curl_easy_perform(fetch->curl);
 
     if (code != CURLE_OK) {
         return contentlib_fetch_error(fetch, code);
     }
 
-    fetch->answered = 1;
+    fetch->reached = 1;
 
-    return contentlib_fetch_answer(fetch);
+    return contentlib_fetch_status(fetch);
 }
 
 
 static size_t
 contentlib_fetch_write(char *data, size_t size, size_t n, void *user)
 {
-    long                 status;
     contentlib_fetch_t  *fetch = user;
 
-    n *= size;
-    status = 0;
-    fetch->received += n;
-
-    (void) curl_easy_getinfo(fetch->curl, CURLINFO_RESPONSE_CODE, &status);
-
-    if (fetch->received > CONTENTLIB_PAGE_BYTES) {
-        contentlib_fail("%s: the body is longer than 64 MiB",
-                        fetch->pages.name);
+    if (contentlib_fetch_append(fetch, data, n * size) != NGX_OK) {
+        contentlib_fail("%s: the body is longer than 64 MiB", fetch->name);
     }
 
-    if (status != 200) {
-        return n;
-    }
-
-    if (fetch->received > fetch->room) {
-        contentlib_fail("%s: the pages are longer than --max-pages MiB",
-                        fetch->pages.name);
-    }
-
-    contentlib_pages_add(&fetch->pages, (u_char *) data, n);
-
-    return n;
+    return n * size;
 }
 
 
-/* libcurl stores trailers without a limit */
+ngx_int_t
+contentlib_fetch_append(contentlib_fetch_t *fetch, const void *data,
+    size_t len)
+{
+    u_char     *p;
+    ngx_str_t  *body;
+
+    body = &fetch->body;
+
+    if (len > CONTENTLIB_FETCH_BODY - body->len) {
+        return NGX_ERROR;
+    }
+
+    if (body->len + len > fetch->size) {
+        fetch->size = 2 * (body->len + len);
+        p = realloc(body->data, fetch->size);
+
+        if (p == NULL) {
+            contentlib_no_memory();
+        }
+
+        body->data = p;
+    }
+
+    (void) ngx_cpymem(body->data + body->len, data, len);
+    body->len += len;
+
+    return NGX_OK;
+}
+
+
+/* trailers are passed to this function, too */
 
 static size_t
 contentlib_fetch_header(char *data, size_t size, size_t n, void *user)
@@ -200,16 +262,17 @@ contentlib_fetch_header(char *data, size_t size, size_t n, void *user)
     contentlib_fetch_t  *fetch = user;
 
     n *= size;
-    fetch->headers += n;
+    fetch->received += n;
 
-    if (!contentlib_fetch_coding(data, n)) {
-        contentlib_fail("%s: the coding of the body is not gzip",
-                        fetch->pages.name);
+    if (fetch->received > CONTENTLIB_FETCH_HEADERS) {
+        contentlib_fail("%s: the headers are longer than 256 KiB",
+                        fetch->name);
     }
 
-    if (fetch->headers > CONTENTLIB_FETCH_HEADERS) {
-        contentlib_fail("%s: the headers are longer than 256 KiB",
-                        fetch->pages.name);
+    if (!contentlib_fetch_coding(data, n, "content-encoding:", "gzip")
+        || !contentlib_fetch_coding(data, n, "transfer-encoding:", "chunked"))
+    {
+        contentlib_fail("%s: the coding of the body is not gzip", fetch->name);
     }
 
     return n;
@@ -217,44 +280,32 @@ contentlib_fetch_header(char *data, size_t size, size_t n, void *user)
 
 
 /*
- * libcurl decodes whatever it can.  Each layer of zstd may need 128 MiB of
- * memory, so 0 for a header with other codings than those listed here.
+ * libcurl decodes whatever it can, and each layer of zstd may need 128 MiB of
+ * memory: 0 for a header of this name with another value.
  */
 
 static ngx_uint_t
-contentlib_fetch_coding(const char *line, size_t n)
+contentlib_fetch_coding(const char *line, size_t n, const char *name,
+    const char *value)
 {
-    size_t                    i, at, len;
-    static const char *const  known[] = {
-        "gzip", "x-gzip", "deflate", "identity", "chunked"
-    };
+    size_t  len;
 
-    at = curl_strnequal(line, "content-encoding:", 17) ? 17
-         : curl_strnequal(line, "transfer-encoding:", 18) ? 18 : n;
+    len = ngx_strlen(name);
 
-    for ( /* void */ ; at < n; at += len + 1) {
-
-        for (len = 0;
-             at + len < n && strchr(", \t\r\n", line[at + len]) == NULL;
-             len++)
-        {
-            /* void */
-        }
-
-        for (i = 0; len && i < sizeof(known) / sizeof(known[0]); i++) {
-            if (len == ngx_strlen(known[i])
-                && curl_strnequal(line + at, known[i], len))
-            {
-                break;
-            }
-        }
-
-        if (i == sizeof(known) / sizeof(known[0])) {
-            return 0;
-        }
+    if (n < len || !curl_strnequal(line, name, len)) {
+        return 1;
     }
 
-    return 1;
+    while (len < n && (line[len] == ' ' || line[len] == '\t')) {
+        len++;
+    }
+
+    while (n > len && ngx_strchr(" \t\r\n", line[n - 1])) {
+        n--;
+    }
+
+    return n - len == ngx_strlen(value)
+           && curl_strnequal(line + len, value, n - len);
 }
 
 
@@ -263,61 +314,50 @@ contentlib_fetch_coding(const char *line, size_t n)
 static ngx_int_t
 contentlib_fetch_error(contentlib_fetch_t *fetch, CURLcode code)
 {
+    curl_off_t  ready;
+
+    ready = 0;
+
+    (void) curl_easy_getinfo(fetch->curl, CURLINFO_PRETRANSFER_TIME_T, &ready);
+
+    fetch->reached |= (ready != 0);
+
     if (fetch->error[0] == '\0') {
         (void) snprintf(fetch->error, sizeof(fetch->error), "%s",
                         curl_easy_strerror(code));
     }
 
-    switch (code) {
-
-    case CURLE_COULDNT_RESOLVE_PROXY:
-    case CURLE_COULDNT_RESOLVE_HOST:
-    case CURLE_COULDNT_CONNECT:
-        return fetch->answered ? NGX_AGAIN : NGX_ERROR;
-
-    case CURLE_OPERATION_TIMEDOUT:
-    case CURLE_PARTIAL_FILE:
-    case CURLE_GOT_NOTHING:
-    case CURLE_SEND_ERROR:
-    case CURLE_RECV_ERROR:
-    case CURLE_SSL_CONNECT_ERROR:
-    case CURLE_BAD_CONTENT_ENCODING:
-    case CURLE_HTTP2:
-    case CURLE_HTTP2_STREAM:
-        return NGX_AGAIN;
-
-    default:
-        return NGX_ERROR;
-    }
+    return fetch->reached ? NGX_AGAIN : NGX_ERROR;
 }
 
 
 static ngx_int_t
-contentlib_fetch_answer(contentlib_fetch_t *fetch)
+contentlib_fetch_status(contentlib_fetch_t *fetch)
 {
-    long   status;
+    char   quoted[CONTENTLIB_QUOTE_SIZE];
     char  *location;
+    long   status;
 
     location = NULL;
 
-    (void) curl_easy_getinfo(fetch->curl, CURLINFO_RESPONSE_CODE, &status);
+    (void) curl_easy_getinfo(fetch->curl, CURLINFO_RESPONSE_CODE,
+                             &fetch->status);
     (void) curl_easy_getinfo(fetch->curl, CURLINFO_REDIRECT_URL, &location);
+    (void) curl_easy_getinfo(fetch->curl, CURLINFO_RETRY_AFTER, &fetch->later);
 
-    if (status == 304 && fetch->pages.tag[0]) {
-        fetch->unchanged++;
-        return NGX_DECLINED;
-    }
+    status = fetch->status;
 
     if (status == 200) {
-        return contentlib_fetch_page(fetch);
+        return NGX_OK;
     }
 
-    if (location && status != 304) {
-        return NGX_BUSY;
-    }
-
-    (void) curl_easy_getinfo(fetch->curl, CURLINFO_RETRY_AFTER, &fetch->later);
     (void) snprintf(fetch->error, sizeof(fetch->error), "status %ld", status);
+
+    if (location) {
+        (void) snprintf(fetch->error, sizeof(fetch->error),
+                        "status %ld redirects to \"%s\"", status,
+                        contentlib_message_string(quoted, location));
+    }
 
     return status == 408 || status == 425 || status == 429
            || (status >= 500 && status != 501 && status != 505)
@@ -325,106 +365,26 @@ contentlib_fetch_answer(contentlib_fetch_t *fetch)
 }
 
 
-static ngx_int_t
-contentlib_fetch_page(contentlib_fetch_t *fetch)
-{
-    ngx_int_t            rc;
-    struct curl_header  *header;
-
-    /* an empty body has not replaced the stored one */
-
-    rc = fetch->received ? contentlib_from_page_read(&fetch->page) : NGX_AGAIN;
-
-    if (rc == NGX_AGAIN) {
-        (void) snprintf(fetch->error, sizeof(fetch->error),
-                        "the body is incomplete");
-        return NGX_AGAIN;
-    }
-
-    if (rc != NGX_OK) {
-        contentlib_pages_fail(&fetch->pages, "%s", fetch->page.fault.text);
-    }
-
-    /* a tag that is cut would match nothing */
-
-    fetch->pages.tag[0] = '\0';
-
-    if (curl_easy_header(fetch->curl, "ETag", 0, CURLH_HEADER, -1, &header)
-        == CURLHE_OK
-        && ngx_strlen(header->value) <= CONTENTLIB_PAGES_TAG)
-    {
-        (void) snprintf(fetch->pages.tag, sizeof(fetch->pages.tag), "%s",
-                        header->value);
-    }
-
-    return NGX_OK;
-}
-
-
-/* after a pause */
-
-static void
-contentlib_fetch_again(contentlib_fetch_t *fetch, ngx_uint_t times)
-{
-    if (fetch->later > CONTENTLIB_FETCH_LATER) {
-        contentlib_fail("%s: %s, with a Retry-After of %lld s",
-                        fetch->pages.name, fetch->error,
-                        (long long) ngx_min(fetch->later, 1000000));
-    }
-
-    if (contentlib_fetch_delay(fetch, times) == NGX_OK) {
-        return;
-    }
-
-    if (times) {
-        contentlib_fail("%s: %s, after %lu attempts", fetch->pages.name,
-                        fetch->error, times + 1);
-    }
-
-    contentlib_fail("%s: %s", fetch->pages.name, fetch->error);
-}
-
-
-ngx_int_t
-contentlib_fetch_delay(contentlib_fetch_t *fetch, ngx_uint_t times)
+void
+contentlib_fetch_again(contentlib_fetch_t *fetch)
 {
     double  pause;
 
-    if (times >= fetch->retries) {
-        return NGX_DECLINED;
+    if (fetch->later > CONTENTLIB_FETCH_LATER) {
+        contentlib_fail("%s: %s, with a Retry-After of %lld s", fetch->name,
+                        fetch->error,
+                        (long long) ngx_min(fetch->later, 1000000));
     }
 
-    pause = CONTENTLIB_FETCH_PAUSE * (double) (1 << ngx_min(times, 10));
+    if (fetch->attempts > fetch->retries) {
+        contentlib_fail("%s: %s (attempts: %lu)", fetch->name, fetch->error,
+                        fetch->attempts);
+    }
+
+    pause = CONTENTLIB_FETCH_PAUSE
+            * (double) (1 << ngx_min(fetch->attempts - 1, 10));
     pause = ngx_min(pause, CONTENTLIB_FETCH_LONGEST);
     pause = ngx_max(pause, (double) fetch->later);
 
     fetch->next = ngx_max(fetch->next, contentlib_progress_now() + pause);
-
-    return NGX_OK;
-}
-
-
-static void
-contentlib_fetch_follow(contentlib_fetch_t *fetch, ngx_uint_t times)
-{
-    char   address[CONTENTLIB_ADDRESS], quoted[CONTENTLIB_QUOTE_SIZE];
-    char  *location;
-
-    if (times == CONTENTLIB_FETCH_REDIRECTS) {
-        contentlib_fail("%s: too many redirects", fetch->pages.name);
-    }
-
-    (void) curl_easy_getinfo(fetch->curl, CURLINFO_REDIRECT_URL, &location);
-
-    (void) snprintf(address, sizeof(address), "%s", fetch->root);
-
-    if (contentlib_address_below(fetch->root, address, location) != NGX_OK) {
-        contentlib_fail("%s: redirects to \"%s\", which is not below --from",
-                        fetch->pages.name,
-                        contentlib_message_string(quoted, location));
-    }
-
-    if (curl_easy_setopt(fetch->curl, CURLOPT_URL, address) != CURLE_OK) {
-        contentlib_no_memory();
-    }
 }

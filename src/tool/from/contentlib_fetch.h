@@ -2,9 +2,10 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Asks a service for a page: at a rate, again after failures, and along
- * redirects.  The body goes to the database while it arrives, and is then
- * read.
+ * Requests to a service: at a rate, with the headers of the user, and with
+ * limits for what comes back.
+ *
+ * Owner: whoever opened it; contentlib_fetch_close() frees everything.
  */
 
 
@@ -12,47 +13,67 @@
 #define _CONTENTLIB_FETCH_H_INCLUDED_
 
 
-#include <tool/from/contentlib_address.h>
-#include <tool/from/contentlib_from_page.h>
+#include <tool/contentlib_commands.h>
+
+#include <curl/curl.h>
 
 
 typedef struct {
-    char                       root[CONTENTLIB_ADDRESS_ROOT];
     double                     pause;       /* between requests, in seconds */
-    ngx_uint_t                 retries;
-    ngx_uint_t                 timeout;     /* of a request, in seconds */
-    uint64_t                   room;        /* most bytes of the page */
-    contentlib_pages_t         pages;
-    contentlib_from_page_t     page;
-
-    uint64_t                   requests;
-    uint64_t                   unchanged;   /* of the requests */
-
-    CURL                      *curl;
     double                     next;        /* time of the next request */
-    size_t                     received;
-    size_t                     headers;     /* received, too */
-    curl_off_t                 later;       /* Retry-After */
-    unsigned                   answered:1;  /* at least once */
-    char                       error[CURL_ERROR_SIZE];
-                                            /* why there is no page */
+    ngx_uint_t                 retries;
+    uint64_t                   requests;
+    CURL                      *curl;
+    struct curl_slist         *headers;
+    ngx_uint_t                 reached;     /* the service, once */
+
+    /* of the address at hand */
+
+    char                       name[CONTENTLIB_QUOTE_SIZE];
+    ngx_uint_t                 attempts;
+
+    /* of the last attempt */
+
+    long                       status;
+    curl_off_t                 later;       /* Retry-After, in seconds */
+    size_t                     received;    /* bytes of headers */
+    ngx_str_t                  body;
+    size_t                     size;        /* of the buffer of the body */
+    char                       error[CONTENTLIB_MESSAGE_SIZE];
 } contentlib_fetch_t;
 
 
-/* the first part is set */
+/* fails if an option is not valid */
 
-void contentlib_fetch_open(contentlib_fetch_t *fetch);
+void contentlib_fetch_open(contentlib_fetch_t *fetch,
+    const contentlib_options_t *options);
+void contentlib_fetch_close(contentlib_fetch_t *fetch);
+
+/* the address at hand */
+
+void contentlib_fetch_begin(contentlib_fetch_t *fetch, const char *address);
 
 /*
- * The page at hand into "page" and, not committed yet, into "pages".  NGX_OK,
- * or NGX_DECLINED: the page that has this tag is unchanged.
+ * One attempt.  NGX_OK: "body" is that of a response with status 200.  Else
+ * "error" says why there is none: NGX_AGAIN if there may be one later, or
+ * NGX_ERROR.
  */
 
-ngx_int_t contentlib_fetch(contentlib_fetch_t *fetch, const char *address);
+ngx_int_t contentlib_fetch(contentlib_fetch_t *fetch);
 
-/* delays the next request, after "times" others; NGX_DECLINED if it is over */
+/* delays the next attempt; fails with "error" if there were enough */
 
-ngx_int_t contentlib_fetch_delay(contentlib_fetch_t *fetch, ngx_uint_t times);
+void contentlib_fetch_again(contentlib_fetch_t *fetch);
+
+/* NGX_ERROR if the body would be longer than 64 MiB */
+
+ngx_int_t contentlib_fetch_append(contentlib_fetch_t *fetch, const void *data,
+    size_t len);
+
+/* an option, which is a whole number if "least" is; NULL is "otherwise" */
+
+double contentlib_fetch_number(const char *name, const char *text,
+    double least, double most, double otherwise);
 
 
 #endif /* _CONTENTLIB_FETCH_H_INCLUDED_ */

@@ -2,385 +2,455 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Walks through the lists of a service, page by page, and stores the pages.
+ * Reads each list from its first page to the last.  Of "next" only the query is
+ * used, behind the address of the list, so that no page leads anywhere else.
  */
 
 
 #include <tool/from/contentlib_from.h>
 
-#include <tool/contentlib_progress.h>
+#include <tool/contentlib_hash.h>
+#include <tool/record/contentlib_syntax.h>
+#include <tool/record/contentlib_values.h>
+
+#include <limits.h>
+#include <sys/stat.h>
 
 
-/* bytes of a page that --max-pages allows on average */
+/* behind the body in a file of the cache: a hash of the body, the address */
 
-#define CONTENTLIB_FROM_ROOM   (1024 * 1024)
+#define CONTENTLIB_FROM_SEAL       "%016llx %s\n"
+#define CONTENTLIB_FROM_HASH       16
+#define CONTENTLIB_FROM_SEAL_SIZE  (CONTENTLIB_FROM_ADDRESS + 32)
+#define CONTENTLIB_FROM_PATH       (PATH_MAX + sizeof("/page-")               \
+                                    + NGX_INT_T_LEN)
 
 
-static void contentlib_from_open(contentlib_from_t *from,
-    const contentlib_options_t *options);
-static double contentlib_from_number(const char *name, const char *text,
-    double least, double most, double otherwise);
-static ngx_int_t contentlib_from_walk(contentlib_from_t *from);
-static ngx_int_t contentlib_from_list(contentlib_from_t *from);
-static void contentlib_from_page(contentlib_from_t *from, const char *address,
-    ngx_uint_t ask);
-static ngx_int_t contentlib_from_records(contentlib_from_t *from);
-static ngx_int_t contentlib_from_follow(contentlib_from_t *from,
-    char address[CONTENTLIB_ADDRESS]);
-static ngx_int_t contentlib_from_compare(contentlib_from_t *from);
+static const char *const  contentlib_from_lists[] = {
+    "tags/", "content_items/", "collections/"
+};
+
+#define CONTENTLIB_FROM_LISTS  (sizeof(contentlib_from_lists)                 \
+                                / sizeof(contentlib_from_lists[0]))
+
+
+static void contentlib_from_root(const char *root);
+static void contentlib_from_page(contentlib_from_t *from);
+static void contentlib_from_fetch(contentlib_from_t *from);
+static ngx_int_t contentlib_from_look(contentlib_from_t *from);
+static void contentlib_from_envelope(contentlib_from_t *from,
+    const contentlib_place_t *place, const ngx_str_t *text);
+static size_t contentlib_from_body(void *data, u_char *to, size_t room);
+static void contentlib_from_compare(contentlib_from_t *from);
+static const char *contentlib_from_file(const contentlib_from_t *from,
+    ngx_uint_t n, char path[CONTENTLIB_FROM_PATH]);
+static size_t contentlib_from_seal(const contentlib_from_t *from,
+    char seal[CONTENTLIB_FROM_SEAL_SIZE]);
+static ngx_uint_t contentlib_from_cached(contentlib_from_t *from);
+static void contentlib_from_store(contentlib_from_t *from);
 
 
 contentlib_from_t *
-contentlib_from_read(const contentlib_options_t *options)
+contentlib_from_open(const contentlib_options_t *options)
 {
-    char                 quoted[CONTENTLIB_QUOTE_SIZE];
-    double               started;
-    ngx_uint_t           times;
-    contentlib_fetch_t  *fetch;
-    contentlib_from_t   *from;
+    char                quoted[CONTENTLIB_QUOTE_SIZE];
+    contentlib_from_t  *from;
+
+    contentlib_from_root(options->from);
 
     from = ngx_calloc(sizeof(contentlib_from_t), NULL);
 
-    fetch = &from->fetch;
-    started = contentlib_progress_now();
+    from->root = options->from;
+    from->cache = options->cache;
+    from->count = -1;
+    from->max_pages = (ngx_uint_t) contentlib_fetch_number("max-pages",
+                                                        options->max_pages, 1,
+                                                        999999, 100000);
 
-    contentlib_from_open(from, options);
-    contentlib_pages_open(&fetch->pages, options->cache);
+    contentlib_fetch_open(&from->fetch, options);
 
-    /* all lists are read again, since each is compared with the others */
-
-    for (times = 0; contentlib_from_walk(from) != NGX_OK; times++) {
-
-        if (contentlib_fetch_delay(fetch, times) != NGX_OK) {
-            contentlib_pages_fail(&fetch->pages, "%s: the list changes while "
-                                  "it is read (reads: %lu): %s",
-                                  contentlib_message_string(quoted,
-                                                        from->list->address),
-                                  times + 1, from->moved.text);
-        }
-
-        contentlib_sql_run(&fetch->pages.sql, CONTENTLIB_PAGES_WALK);
+    if (from->cache && mkdir(from->cache, 0777) == -1 && errno != EEXIST) {
+        contentlib_fail_system("contentlib: cannot create \"%s\"",
+                               contentlib_message_string(quoted, from->cache));
     }
-
-    contentlib_sql_run(&fetch->pages.sql,
-                       CONTENTLIB_PAGES_REMOVE CONTENTLIB_PAGES_WALK);
-
-    from->seconds = contentlib_progress_now() - started;
-    contentlib_progress_end();
-
-    /* the import reads the pages anew, and needs the memory */
-
-    contentlib_from_page_free(&fetch->page);
 
     return from;
 }
 
 
-static void
-contentlib_from_open(contentlib_from_t *from,
-    const contentlib_options_t *options)
+void
+contentlib_from_close(contentlib_from_t *from)
 {
-    double               rate;
-    contentlib_fetch_t  *fetch;
-
-    fetch = &from->fetch;
-    fetch->page.pages = &fetch->pages;
-    rate = contentlib_from_number("rate", options->rate, 0.001, 10000, 0);
-    fetch->pause = (rate > 0) ? 1 / rate : 0;
-    fetch->retries = (ngx_uint_t) contentlib_from_number("retries",
-                                                         options->retries, 0,
-                                                         100, 8);
-    fetch->timeout = (ngx_uint_t) contentlib_from_number("timeout",
-                                                         options->timeout, 1,
-                                                         3600, 60);
-    from->max_pages = (ngx_uint_t) contentlib_from_number("max-pages",
-                                                        options->max_pages, 1,
-                                                        999999, 100000);
-
-    contentlib_address_root(fetch->root, options->from);
-    contentlib_fetch_open(fetch);
+    contentlib_fetch_close(&from->fetch);
+    free(from);
 }
 
-
-static double
-contentlib_from_number(const char *name, const char *text, double least,
-    double most, double otherwise)
-{
-    char    *end;
-    double   value;
-
-    if (text == NULL) {
-        return otherwise;
-    }
-
-    value = strtod(text, &end);
-
-    if (end == text || *end || !(value >= least && value <= most)) {
-        contentlib_fail("contentlib: --%s is not a number from %g to %g", name,
-                        least, most);
-    }
-
-    return value;
-}
-
-
-/* NGX_OK, or NGX_ERROR with "moved" set, as the functions that are called */
-
-static ngx_int_t
-contentlib_from_walk(contentlib_from_t *from)
-{
-    ngx_uint_t  i;
-
-    /* a list is not taken for another, except collections for tags */
-
-    static const struct {
-        const char  *name;
-        const char  *field;
-    } lists[CONTENTLIB_FROM_LISTS] = {
-        { "tags/", "slug" },
-        { "content_items/", "id" },
-        { "collections/", "preview_image" }
-    };
-
-    from->npages = 0;
-    from->bytes = 0;
-    from->moved.len = 0;
-    contentlib_sql_run(&from->fetch.pages.sql, CONTENTLIB_PAGES_RESTART);
-
-    for (i = 0; i < CONTENTLIB_FROM_LISTS; i++) {
-        from->list = &from->lists[i];
-        from->list->field = lists[i].field;
-
-        (void) snprintf(from->list->address, CONTENTLIB_ADDRESS,
-                        "%s%s?limit=100", from->fetch.root, lists[i].name);
-
-        if (contentlib_from_list(from) != NGX_OK) {
-            return NGX_ERROR;
-        }
-    }
-
-    for (i = 0; i < CONTENTLIB_FROM_LISTS; i++) {
-        from->list = &from->lists[i];
-
-        if (contentlib_from_compare(from) != NGX_OK) {
-            return NGX_ERROR;
-        }
-    }
-
-    return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_from_list(contentlib_from_t *from)
-{
-    char  address[CONTENTLIB_ADDRESS];
-
-    from->records = 0;
-    from->list->stored = from->stored;
-    from->fetch.page.field = from->list->field;
-    ngx_memcpy(address, from->list->address, CONTENTLIB_ADDRESS);
-
-    contentlib_sql_run(&from->fetch.pages.sql, CONTENTLIB_PAGES_LIST);
-
-    do {
-        if (from->npages++ == from->max_pages) {
-            contentlib_fail("contentlib: --from has more than %lu pages "
-                            "(--max-pages)", from->max_pages);
-        }
-
-        contentlib_from_page(from, address, 0);
-
-        if (contentlib_from_records(from) != NGX_OK) {
-            return NGX_ERROR;
-        }
-
-    } while (contentlib_from_follow(from, address) == NGX_OK);
-
-    if (from->records != from->list->facts.count) {
-        return contentlib_message_set(&from->moved, "%lu of %lu records were "
-                                      "received", from->records,
-                                      from->list->facts.count);
-    }
-
-    return NGX_OK;
-}
-
-
-/* the service is asked for a page that is not current, or if "ask" is set */
 
 static void
-contentlib_from_page(contentlib_from_t *from, const char *address,
-    ngx_uint_t ask)
+contentlib_from_root(const char *root)
 {
-    uint64_t                 room;
-    ngx_int_t                rc;
-    contentlib_pages_t      *pages;
-    contentlib_from_page_t  *page;
+    char         quoted[CONTENTLIB_QUOTE_SIZE];
+    ngx_str_t    text;
+    const char  *reason;
 
-    pages = &from->fetch.pages;
-    page = &from->fetch.page;
-    room = (uint64_t) from->max_pages * CONTENTLIB_FROM_ROOM;
+    text.data = (u_char *) (uintptr_t) root;
+    text.len = ngx_strlen(root);
 
-    /* a page that is asked for again replaces itself, and was counted */
+    reason = contentlib_value_absolute(&text)
+             ? contentlib_value_media_url(&text) : "is not an http(s) address";
 
-    from->fetch.room = ask ? room : room - ngx_min(room, from->bytes);
-
-    contentlib_pages_find(pages, address);
-
-    ask |= !pages->current;
-    rc = ask ? contentlib_fetch(&from->fetch, address) : NGX_DECLINED;
-
-    /* what is stored may be damaged */
-
-    if (rc == NGX_DECLINED
-        && (contentlib_from_page_read(page) != NGX_OK
-            || page->hash != pages->hash))
-    {
-        ask = 1;
-        pages->tag[0] = '\0';
-        (void) contentlib_fetch(&from->fetch, address);
+    if (reason == NULL && root[strcspn(root, "?#")] != '\0') {
+        reason = "has a query or a fragment";
     }
 
-    from->stored += !ask;
-    contentlib_pages_store(pages, page->hash);
-}
-
-
-static ngx_int_t
-contentlib_from_records(contentlib_from_t *from)
-{
-    ngx_uint_t                i;
-    contentlib_from_page_t   *page;
-    contentlib_from_facts_t  *facts, *first;
-
-    page = &from->fetch.page;
-    facts = &page->facts;
-    first = &from->list->facts;
-
-    /* no other page has none before it: a page that has "next" has records */
-
-    if (from->records == 0) {
-        contentlib_progress_begin("fetching", facts->count);
-
-        ngx_memcpy(first, facts, sizeof(contentlib_from_facts_t));
-        ngx_memcpy(from->list->tag, from->fetch.pages.tag,
-                   sizeof(from->list->tag));
+    if (reason) {
+        contentlib_fail("contentlib: --from \"%s\" %s",
+                        contentlib_message_string(quoted, root), reason);
     }
-
-    if (facts->count != first->count) {
-        return contentlib_message_set(&from->moved, "\"count\" changed from "
-                                      "%lu to %lu", first->count,
-                                      facts->count);
-    }
-
-    if (facts->n > first->n || (facts->n < first->n && page->next)) {
-        return contentlib_message_set(&from->moved, "a page has %lu records, "
-                                      "the previous pages have %lu",
-                                      facts->n, first->n);
-    }
-
-    if (page->twice) {
-        return contentlib_message_set(&from->moved, "a record appears twice");
-    }
-
-    from->bytes += page->bytes;
-
-    for (i = 0; i < facts->n; i++) {
-        from->records++;
-        contentlib_progress_show(from->records, from->records);
-    }
-
-    if (from->records > facts->count) {
-        return contentlib_message_set(&from->moved, "more than %lu records "
-                                      "were received", facts->count);
-    }
-
-    return NGX_OK;
-}
-
-
-/* replaces the address by that of the next page; NGX_DONE if there is none */
-
-static ngx_int_t
-contentlib_from_follow(contentlib_from_t *from,
-    char address[CONTENTLIB_ADDRESS])
-{
-    char                     to[CONTENTLIB_QUOTE_SIZE];
-    contentlib_pages_t      *pages;
-    contentlib_from_page_t  *page;
-
-    pages = &from->fetch.pages;
-    page = &from->fetch.page;
-
-    if (page->next == NULL) {
-        return NGX_DONE;
-    }
-
-    if (page->facts.n == 0) {
-        contentlib_pages_fail(pages, "%s: \"next\" of a page without records",
-                              pages->name);
-    }
-
-    if (contentlib_address_below(from->fetch.root, address, page->next)
-        != NGX_OK)
-    {
-        contentlib_pages_fail(pages, "%s: \"next\" is \"%s\", which is not "
-                              "below --from", pages->name,
-                              contentlib_message_string(to, page->next));
-    }
-
-    return NGX_OK;
-}
-
-
-/*
- * What was read first must still be there when all has been read: a record
- * that went and one that came may have hidden each other, and a list may have
- * moved after it was read.  An entity tag tells of any change.
- */
-
-static ngx_int_t
-contentlib_from_compare(contentlib_from_t *from)
-{
-    contentlib_from_list_t  *list;
-
-    list = from->list;
-
-    /* the last page of all is not older than this, unless it was stored */
-
-    if (list == &from->lists[CONTENTLIB_FROM_LISTS - 1]
-        && list->facts.n == from->records
-        && list->stored == from->stored)
-    {
-        return NGX_OK;
-    }
-
-    from->fetch.page.field = list->field;
-    contentlib_from_page(from, list->address, 1);
-
-    if (ngx_memcmp(&from->fetch.page.facts, &list->facts,
-                   sizeof(contentlib_from_facts_t))
-        || ngx_strcmp(from->fetch.pages.tag, list->tag))
-    {
-        return contentlib_message_set(&from->moved,
-                                      "the first page has changed");
-    }
-
-    return NGX_OK;
 }
 
 
 contentlib_input_t *
 contentlib_from_next(contentlib_from_t *from, contentlib_errors_t *errors)
 {
-    const char          *address;
-    contentlib_pages_t  *pages;
+    /* the page before was the last one of its list */
 
-    pages = &from->fetch.pages;
-    address = contentlib_pages_next(pages);
+    if (from->count != -1 && from->query[0] == '\0') {
+        from->list++;
+        from->count = -1;
+        from->records = 0;
+    }
 
-    return address ? contentlib_input_open(address, contentlib_pages_read,
-                                           pages, errors)
-                   : NULL;
+    if (from->list == CONTENTLIB_FROM_LISTS) {
+        return NULL;
+    }
+
+    (void) snprintf(from->address, sizeof(from->address), "%s%s%s%s",
+                    from->root,
+                    from->root[ngx_strlen(from->root) - 1] == '/' ? "" : "/",
+                    contentlib_from_lists[from->list],
+                    from->count == -1 ? "?limit=100" : from->query);
+
+    contentlib_from_page(from);
+    contentlib_from_compare(from);
+
+    from->read = 0;
+
+    return contentlib_input_open(from->address, contentlib_from_body, from,
+                                 errors);
+}
+
+
+/*
+ * Pages of the cache are those of the import that was interrupted.  Behind the
+ * first one that is not there none is used, so that all others are of one time.
+ */
+
+static void
+contentlib_from_page(contentlib_from_t *from)
+{
+    if (from->npages++ == from->max_pages) {
+        contentlib_fail("contentlib: --from has more than %lu pages "
+                        "(--max-pages)", from->max_pages);
+    }
+
+    contentlib_fetch_begin(&from->fetch, from->address);
+
+    if (from->cache && from->fetch.requests == 0
+        && contentlib_from_cached(from)
+        && contentlib_from_look(from) == NGX_OK)
+    {
+        from->stored++;
+        return;
+    }
+
+    contentlib_from_fetch(from);
+
+    if (from->cache) {
+        contentlib_from_store(from);
+    }
+}
+
+
+static void
+contentlib_from_fetch(contentlib_from_t *from)
+{
+    ngx_int_t            rc;
+    contentlib_fetch_t  *fetch;
+
+    fetch = &from->fetch;
+
+    for ( ;; ) {
+        rc = contentlib_fetch(fetch);
+
+        if (rc == NGX_OK) {
+            rc = contentlib_from_look(from);
+        }
+
+        if (rc == NGX_OK) {
+            return;
+        }
+
+        if (rc == NGX_ERROR) {
+            break;
+        }
+
+        contentlib_fetch_again(fetch);
+    }
+
+    contentlib_fail("%s: %s%s", fetch->name, fetch->error,
+                    fetch->status == 404 && from->npages == 1
+                    && strstr(from->root, "/api/v1") == NULL
+                    ? ": the address of the API may end in /api/v1/" : "");
+}
+
+
+/*
+ * What the page says of its list, before a record is taken from it.  NGX_OK,
+ * NGX_AGAIN if it does not end, or NGX_ERROR if it is something else.
+ */
+
+static ngx_int_t
+contentlib_from_look(contentlib_from_t *from)
+{
+    ngx_int_t             rc;
+    ngx_str_t             text, *body;
+    contentlib_input_t   *input;
+    contentlib_place_t    place;
+    contentlib_errors_t   errors;
+    contentlib_message_t  fault;
+
+    errors.n = 0;
+    errors.most = 1;
+    errors.message = &fault;
+    fault.len = 0;
+
+    body = &from->fetch.body;
+    from->read = 0;
+    from->page_count = -1;
+    from->page_records = 0;
+
+    contentlib_place_init(&place, "body", &errors);
+
+    input = contentlib_input_open("body", contentlib_from_body, from, &errors);
+
+    do {
+        rc = contentlib_input_next(input, &place, &text);
+
+        if (rc == NGX_AGAIN) {
+            contentlib_from_envelope(from, &place, &text);
+        }
+
+        from->page_records += (rc == NGX_OK);
+
+    } while (rc != NGX_DONE && errors.n == 0);
+
+    contentlib_input_close(input);
+
+    if (errors.n == 0 && from->page_count != -1) {
+        return NGX_OK;
+    }
+
+    if (body->len == 0) {
+        (void) contentlib_message_set(&fault, "the body is empty");
+
+    } else if (body->data[0] != '{' || errors.n == 0) {
+        (void) snprintf(from->fetch.error, sizeof(from->fetch.error),
+                        "is not a page of the API");
+        return NGX_ERROR;
+    }
+
+    (void) snprintf(from->fetch.error, sizeof(from->fetch.error), "%s",
+                    fault.text);
+
+    return NGX_AGAIN;
+}
+
+
+static void
+contentlib_from_envelope(contentlib_from_t *from,
+    const contentlib_place_t *place, const ngx_str_t *text)
+{
+    const char   *query;
+    json_object  *json, *count, *next;
+
+    json = contentlib_syntax_parse(text, place);
+    count = json_object_object_get(json, "count");
+    next = NULL;
+
+    if (json_object_is_type(count, json_type_int)
+        && json_object_get_int64(count) >= 0
+        && json_object_object_get_ex(json, "next", &next))
+    {
+        from->page_count = json_object_get_int64(count);
+    }
+
+    from->query[0] = '\0';
+
+    if (next) {
+        query = json_object_get_string(next);
+        query = query ? strchr(query, '?') : NULL;
+
+        if (query == NULL || ngx_strlen(query) >= CONTENTLIB_FROM_QUERY) {
+            contentlib_fail("%s: \"next\" has no query, or a long one",
+                            from->fetch.name);
+        }
+
+        (void) snprintf(from->query, sizeof(from->query), "%.*s",
+                        (int) strcspn(query, "#"), query);
+    }
+
+    json_object_put(json);
+}
+
+
+static size_t
+contentlib_from_body(void *data, u_char *to, size_t room)
+{
+    ngx_str_t          *body;
+    contentlib_from_t  *from = data;
+
+    body = &from->fetch.body;
+    room = ngx_min(room, body->len - from->read);
+
+    if (room) {
+        ngx_memcpy(to, body->data + from->read, room);
+        from->read += room;
+    }
+
+    return room;
+}
+
+
+/* a list that has changed would be a mixture of two */
+
+static void
+contentlib_from_compare(contentlib_from_t *from)
+{
+    if (from->count == -1) {
+        from->count = from->page_count;
+    }
+
+    from->records += from->page_records;
+
+    if (from->page_count == from->count && from->records <= from->count
+        && (from->query[0] ? from->page_records != 0
+                           : from->records == from->count))
+    {
+        return;
+    }
+
+    contentlib_from_forget(from);
+
+    contentlib_fail("%s: the list has changed while it was read (records: "
+                    "%lld of %lld, then of %lld): run the import again",
+                    from->fetch.name, (long long) from->records,
+                    (long long) from->count, (long long) from->page_count);
+}
+
+
+/* from the last one on: if this is interrupted, the first ones are there */
+
+void
+contentlib_from_forget(contentlib_from_t *from)
+{
+    char        path[CONTENTLIB_FROM_PATH];
+    ngx_uint_t  n;
+
+    for (n = from->cache ? from->npages : 0; n > 0; n--) {
+        (void) unlink(contentlib_from_file(from, n, path));
+    }
+}
+
+
+static const char *
+contentlib_from_file(const contentlib_from_t *from, ngx_uint_t n,
+    char path[CONTENTLIB_FROM_PATH])
+{
+    (void) snprintf(path, CONTENTLIB_FROM_PATH, "%s/page-%lu", from->cache, n);
+
+    return path;
+}
+
+
+static size_t
+contentlib_from_seal(const contentlib_from_t *from,
+    char seal[CONTENTLIB_FROM_SEAL_SIZE])
+{
+    const ngx_str_t  *body;
+
+    body = &from->fetch.body;
+
+    return (size_t) snprintf(seal, CONTENTLIB_FROM_SEAL_SIZE,
+                             CONTENTLIB_FROM_SEAL, (unsigned long long)
+                             contentlib_hash(CONTENTLIB_HASH_START, body->data,
+                                             body->len),
+                             from->address);
+}
+
+
+/* 0 also for a file that is damaged, or of another address */
+
+static ngx_uint_t
+contentlib_from_cached(contentlib_from_t *from)
+{
+    char        path[CONTENTLIB_FROM_PATH], seal[CONTENTLIB_FROM_SEAL_SIZE];
+    char        part[16384];
+    FILE       *file;
+    size_t      n, len;
+    ngx_str_t  *body;
+
+    file = fopen(contentlib_from_file(from, from->npages, path), "re");
+
+    if (file == NULL) {
+        return 0;
+    }
+
+    body = &from->fetch.body;
+    body->len = 0;
+
+    while ((n = fread(part, 1, sizeof(part), file)) > 0
+           && contentlib_fetch_append(&from->fetch, part, n) == NGX_OK)
+    {
+        /* void */
+    }
+
+    (void) fclose(file);
+
+    len = CONTENTLIB_FROM_HASH + sizeof(" \n") - 1 + ngx_strlen(from->address);
+
+    if (body->len < len) {
+        return 0;
+    }
+
+    body->len -= len;
+    (void) contentlib_from_seal(from, seal);
+
+    return ngx_memcmp(body->data + body->len, seal, len) == 0;
+}
+
+
+/* nothing is lost if this is interrupted, because the seal comes last */
+
+static void
+contentlib_from_store(contentlib_from_t *from)
+{
+    char        path[CONTENTLIB_FROM_PATH], seal[CONTENTLIB_FROM_SEAL_SIZE];
+    char        quoted[CONTENTLIB_QUOTE_SIZE];
+    FILE       *file;
+    size_t      len;
+    ngx_str_t  *body;
+
+    body = &from->fetch.body;
+    len = contentlib_from_seal(from, seal);
+    file = fopen(contentlib_from_file(from, from->npages, path), "we");
+
+    if (file == NULL
+        || fwrite(body->data, 1, body->len, file) != body->len
+        || fwrite(seal, 1, len, file) != len
+        || fclose(file) != 0)
+    {
+        contentlib_fail_system("contentlib: cannot write \"%s\"",
+                               contentlib_message_string(quoted, path));
+    }
 }

@@ -2,8 +2,11 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The lists of a running service, read from the first page to the last and
- * compared with what they say of themselves; then their pages, to import.
+ * The lists of a running service, one page after the other.  A page is in
+ * memory while it is read and, with --cache, in a file, so that an interrupted
+ * import is continued.
+ *
+ * Owner: whoever opened it; contentlib_from_close() frees everything.
  */
 
 
@@ -13,48 +16,52 @@
 
 #include <tool/contentlib_commands.h>
 #include <tool/from/contentlib_fetch.h>
+#include <tool/record/contentlib_input.h>
 
 
-/* tags, items, collections */
+/* room for the query of a page, and for an address, the zero included */
 
-#define CONTENTLIB_FROM_LISTS  3
-
-
-typedef struct {
-    const char                 *field;      /* of each record */
-    char                        address[CONTENTLIB_ADDRESS];
-
-    /* of the first page */
-
-    contentlib_from_facts_t     facts;
-    char                        tag[CONTENTLIB_PAGES_TAG + 1];
-    uint64_t                    stored;     /* the count before the list */
-} contentlib_from_list_t;
+#define CONTENTLIB_FROM_QUERY    4096
+#define CONTENTLIB_FROM_ADDRESS  (CONTENTLIB_FROM_QUERY + 512)
 
 
 typedef struct {
-    uint64_t                    stored;     /* pages without a request */
-    uint64_t                    bytes;      /* of all pages */
-    double                      seconds;
+    const char                *root;
+    const char                *cache;       /* NULL without --cache */
+    ngx_uint_t                 max_pages;
+    ngx_uint_t                 npages;      /* of all lists */
+    ngx_uint_t                 stored;      /* pages from the cache */
+    contentlib_fetch_t         fetch;
 
-    ngx_uint_t                  max_pages;
-    ngx_uint_t                  npages;     /* of this walk */
-    ngx_uint_t                  records;    /* of this list */
-    contentlib_from_list_t     *list;       /* the one that is read */
-    contentlib_from_list_t      lists[CONTENTLIB_FROM_LISTS];
-    contentlib_fetch_t          fetch;
-    contentlib_message_t        moved;      /* how the lists have changed */
+    ngx_uint_t                 list;
+    int64_t                    count;       /* -1 before the first page */
+    int64_t                    records;     /* of this list */
+
+    /* the page at hand, and what it says of its list */
+
+    char                       address[CONTENTLIB_FROM_ADDRESS];
+    size_t                     read;        /* bytes of its body */
+    int64_t                    page_count;  /* -1: it is not a page */
+    int64_t                    page_records;
+    char                       query[CONTENTLIB_FROM_QUERY];
+                                            /* of the next page, or empty */
 } contentlib_from_t;
 
 
-/* reads all lists; exit() closes the database of pages */
+contentlib_from_t *contentlib_from_open(const contentlib_options_t *options);
+void contentlib_from_close(contentlib_from_t *from);
 
-contentlib_from_t *contentlib_from_read(const contentlib_options_t *options);
-
-/* a page after the other, or NULL */
+/*
+ * The next page, which must be read before the one behind it, or NULL.  A page
+ * that does not come, or a list that changes, ends the program.
+ */
 
 contentlib_input_t *contentlib_from_next(contentlib_from_t *from,
     contentlib_errors_t *errors);
+
+/* removes the pages from the cache: the next import fetches them anew */
+
+void contentlib_from_forget(contentlib_from_t *from);
 
 
 #endif /* _CONTENTLIB_FROM_H_INCLUDED_ */

@@ -30,11 +30,13 @@ typedef struct {
     contentlib_db_t              *old;          /* NULL without --merge */
     contentlib_write_t            write;
     contentlib_from_t            *from;         /* NULL without --from */
+    contentlib_remote_t           remote;
 } contentlib_import_t;
 
 
 static void contentlib_import_options(contentlib_import_t *import);
 static void contentlib_import_read(contentlib_import_t *import);
+static void contentlib_import_from(contentlib_import_t *import);
 static void contentlib_import_file(contentlib_import_t *import,
     const char *name);
 static uint64_t contentlib_import_total(contentlib_import_t *import);
@@ -44,6 +46,8 @@ static void contentlib_import_emptied(contentlib_import_t *import);
 static void contentlib_import_summary(contentlib_import_t *import,
     double started);
 static void contentlib_import_notes(contentlib_import_t *import);
+static void contentlib_import_service(contentlib_import_t *import);
+static void contentlib_import_ignored(contentlib_import_t *import);
 
 
 ngx_int_t
@@ -71,7 +75,7 @@ contentlib_import(const contentlib_options_t *options)
     }
 
     if (options->from) {
-        import.from = contentlib_from_read(options);
+        import.from = contentlib_from_open(options);
     }
 
     started = contentlib_progress_now();
@@ -95,6 +99,11 @@ contentlib_import(const contentlib_options_t *options)
     }
 
     contentlib_stage_close(import.loader.stage);
+
+    if (import.from) {
+        contentlib_from_close(import.from);
+        json_object_put(import.remote.ignored);
+    }
 
     if (import.old) {
         contentlib_db_close(import.old);
@@ -148,7 +157,6 @@ static void
 contentlib_import_read(contentlib_import_t *import)
 {
     size_t                i;
-    contentlib_input_t   *page;
     contentlib_loader_t  *loader;
 
     loader = &import->loader;
@@ -166,11 +174,7 @@ contentlib_import_read(contentlib_import_t *import)
     contentlib_progress_begin("reading", contentlib_import_total(import));
 
     if (import->from) {
-        while ((page = contentlib_from_next(import->from, &loader->errors))
-               != NULL)
-        {
-            contentlib_loader_input(loader, page);
-        }
+        contentlib_import_from(import);
     }
 
     for (i = 0; i < import->options->nfiles; i++) {
@@ -181,6 +185,35 @@ contentlib_import_read(contentlib_import_t *import)
 
     if (loader->errors.n == 0) {
         contentlib_stage_check(loader->stage, &loader->errors);
+    }
+}
+
+
+/*
+ * A page with errors is the last one, as another request may take long.  The
+ * service may correct it, or any page that contradicts it.
+ */
+
+static void
+contentlib_import_from(contentlib_import_t *import)
+{
+    contentlib_input_t   *page;
+    contentlib_loader_t  *loader;
+
+    loader = &import->loader;
+    loader->remote = &import->remote;
+
+    while (loader->errors.n == 0
+           && (page = contentlib_from_next(import->from, &loader->errors))
+              != NULL)
+    {
+        contentlib_loader_input(loader, page);
+    }
+
+    loader->remote = NULL;
+
+    if (loader->errors.n) {
+        contentlib_from_forget(import->from);
     }
 }
 
@@ -213,7 +246,7 @@ contentlib_import_file(contentlib_import_t *import, const char *name)
 }
 
 
-/* bytes of all that is read, or 0 if one of them cannot tell */
+/* bytes of all that is read, or 0 if this is not known */
 
 static uint64_t
 contentlib_import_total(contentlib_import_t *import)
@@ -222,7 +255,11 @@ contentlib_import_total(contentlib_import_t *import)
     uint64_t     total;
     struct stat  info;
 
-    total = import->from ? import->from->bytes : 0;
+    total = 0;
+
+    if (import->from) {
+        return 0;
+    }
 
     for (i = 0; i < import->options->nfiles; i++) {
         if (stat(import->options->files[i], &info) == -1
@@ -264,6 +301,10 @@ contentlib_import_publish(contentlib_import_t *import, double started)
     }
 
     contentlib_target_publish(&import->target);
+
+    if (import->from) {
+        contentlib_from_forget(import->from);
+    }
 
     contentlib_progress_end();
 
@@ -340,10 +381,7 @@ contentlib_import_summary(contentlib_import_t *import, double started)
 static void
 contentlib_import_notes(contentlib_import_t *import)
 {
-    char                      quoted[CONTENTLIB_QUOTE_SIZE];
-    const contentlib_from_t  *from;
-
-    from = import->from;
+    char  quoted[CONTENTLIB_QUOTE_SIZE];
 
     if (import->options->delete) {
         (void) printf("%s: %llu item%s removed, unknown ids: %llu\n",
@@ -354,20 +392,78 @@ contentlib_import_notes(contentlib_import_t *import)
                       (unsigned long long) import->loader.missing);
     }
 
-    if (from) {
-        (void) printf("%s: %llu request%s, %llu unchanged, %llu page%s "
-                      "from the cache, %.1f s\n",
-                      contentlib_message_string(quoted, import->options->from),
-                      (unsigned long long) from->fetch.requests,
-                      from->fetch.requests == 1 ? "" : "s",
-                      (unsigned long long) from->fetch.unchanged,
-                      (unsigned long long) from->stored,
-                      from->stored == 1 ? "" : "s",
-                      from->seconds);
+    if (import->from) {
+        contentlib_import_service(import);
+    }
+}
+
+
+/* and what the configuration needs so that the API gives the same responses */
+
+static void
+contentlib_import_service(contentlib_import_t *import)
+{
+    char                        quoted[CONTENTLIB_QUOTE_SIZE];
+    uint64_t                    lone;
+    const contentlib_from_t    *from;
+    const contentlib_options_t *options;
+
+    from = import->from;
+    options = import->options;
+
+    (void) printf("%s: %llu request%s, %lu page%s from the cache\n",
+                  contentlib_message_string(quoted, options->from),
+                  (unsigned long long) from->fetch.requests,
+                  from->fetch.requests == 1 ? "" : "s", from->stored,
+                  from->stored == 1 ? "" : "s");
+
+    contentlib_import_ignored(import);
+
+    if (import->remote.strings) {
+        (void) printf("the service sends numbers as strings: configure "
+                      "\"contentlib_numbers string;\"\n");
     }
 
-    if (from && import->write.collections > 0) {
-        (void) printf("the API does not return the items of collections: "
-                      "import records with \"items\"\n");
+    if (ngx_strcmp(options->partner, "partner") != 0) {
+        (void) printf("the service has \"%s_ids\": configure "
+                      "\"contentlib_partner %s;\"\n", options->partner,
+                      options->partner);
     }
+
+    lone = contentlib_stage_lone(import->loader.stage);
+
+    if (lone) {
+        (void) printf("collections that have their preview only: %llu (the "
+                      "API does not return their items: import records with "
+                      "\"items\")\n", (unsigned long long) lone);
+    }
+}
+
+
+static void
+contentlib_import_ignored(contentlib_import_t *import)
+{
+    char         names[CONTENTLIB_QUOTE_SIZE], quoted[CONTENTLIB_QUOTE_SIZE];
+    size_t       len;
+    json_object *ignored;
+
+    ignored = import->remote.ignored;
+    len = 0;
+
+    if (ignored == NULL) {
+        return;
+    }
+
+    json_object_object_foreach(ignored, key, value) {
+
+        (void) value;
+
+        if (len < sizeof(names)) {
+            len += (size_t) snprintf(names + len, sizeof(names) - len, "%s%s",
+                                     len ? ", " : "", key);
+        }
+    }
+
+    (void) printf("fields that are not used: %s\n",
+                  contentlib_message_string(quoted, names));
 }

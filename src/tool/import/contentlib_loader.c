@@ -37,6 +37,7 @@ contentlib_loader_input(contentlib_loader_t *loader, contentlib_input_t *input)
 
     contentlib_place_init(&place, contentlib_input_name(input),
                           &loader->errors);
+    place.remote = loader->remote;
 
     contentlib_stage_file(loader->stage, place.file);
 
@@ -84,7 +85,8 @@ contentlib_loader_page(const contentlib_place_t *place, const ngx_str_t *text)
         (void) value;
 
         if (ngx_strcmp(key, "count") && ngx_strcmp(key, "next")
-            && ngx_strcmp(key, "previous") && ngx_strcmp(key, "results"))
+            && ngx_strcmp(key, "previous") && ngx_strcmp(key, "results")
+            && !contentlib_place_ignores(place, key))
         {
             (void) contentlib_errors_add(place->errors, "%s:%lu: page: unknown "
                                          "field \"%s\"", place->file,

@@ -23,6 +23,7 @@
 typedef struct {
     contentlib_partner_t      partner;
     contentlib_errors_t       errors;
+    contentlib_remote_t      *remote;       /* NULL: the input is a file */
     contentlib_stage_t       *stage;
     const ngx_str_t          *media_url;
     ngx_uint_t                quiet;

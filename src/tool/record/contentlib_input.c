@@ -221,10 +221,7 @@ contentlib_input_fill(contentlib_input_t *input)
         input->last = input->buffer + used;
     }
 
-    /*
-     * A string that is cut is scanned again, so a chunk is filled.  "read"
-     * needs room for a whole part, and is called once.
-     */
+    /* a string that is cut is scanned again, so a chunk is filled */
 
     room = CONTENTLIB_INPUT_CHUNK;
 
@@ -245,7 +242,7 @@ contentlib_input_fill(contentlib_input_t *input)
         input->bytes += (uint64_t) n;
         room -= (size_t) n;
 
-    } while (n != 0 && room != 0 && input->fd != -1);
+    } while (n != 0 && room != 0);
 
     return room < CONTENTLIB_INPUT_CHUNK ? NGX_OK : NGX_DONE;
 }

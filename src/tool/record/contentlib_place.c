@@ -10,7 +10,14 @@
 
 #include <tool/contentlib_progress.h>
 
+#include <json-c/json.h>
+
 #include <stdarg.h>
+
+
+/* most names of fields that are remembered */
+
+#define CONTENTLIB_PLACE_IGNORED  100
 
 
 void
@@ -68,4 +75,31 @@ contentlib_place_error(const contentlib_place_t *place, const char *format,
     return contentlib_errors_add(place->errors, "%s:%lu: %s%s: %s",
                                  place->file, place->line, place->kind,
                                  place->subject, text);
+}
+
+
+ngx_uint_t
+contentlib_place_ignores(const contentlib_place_t *place, const char *name)
+{
+    contentlib_remote_t  *remote;
+
+    remote = place->remote;
+
+    if (remote == NULL) {
+        return 0;
+    }
+
+    if (remote->ignored == NULL) {
+        remote->ignored = json_object_new_object();
+    }
+
+    if (remote->ignored == NULL
+        || (json_object_object_length(remote->ignored)
+            < CONTENTLIB_PLACE_IGNORED
+            && json_object_object_add(remote->ignored, name, NULL) != 0))
+    {
+        contentlib_no_memory();
+    }
+
+    return 1;
 }

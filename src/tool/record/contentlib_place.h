@@ -8,6 +8,8 @@
  *
  * An error of the input is printed and counted, so that the next record can be
  * read.  Other errors end the program.
+ *
+ * A service may have fields that a library does not have.  They are no errors.
  */
 
 
@@ -26,6 +28,14 @@ typedef struct {
 } contentlib_errors_t;
 
 
+/* what is learned from the records of a service; zeroed at first */
+
+typedef struct {
+    struct json_object       *ignored;      /* its keys: unknown fields */
+    ngx_uint_t                strings;      /* numbers are strings */
+} contentlib_remote_t;
+
+
 /* the strings live as long as the record is worked on */
 
 typedef struct {
@@ -35,6 +45,7 @@ typedef struct {
     const char               *kind;         /* "content item"; or NULL */
     char                      subject[CONTENTLIB_QUOTE_SIZE + 4];
     contentlib_errors_t      *errors;
+    contentlib_remote_t      *remote;       /* NULL: no service */
 } contentlib_place_t;
 
 
@@ -52,6 +63,11 @@ ngx_int_t contentlib_errors_add(contentlib_errors_t *errors,
 
 ngx_int_t contentlib_place_error(const contentlib_place_t *place,
     const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* whether an unknown field is ignored, because the record is of a service */
+
+ngx_uint_t contentlib_place_ignores(const contentlib_place_t *place,
+    const char *name);
 
 
 #endif /* _CONTENTLIB_PLACE_H_INCLUDED_ */

@@ -47,6 +47,9 @@ static void contentlib_record_end(contentlib_walk_t *walk,
     contentlib_level_t *level);
 static void contentlib_record_unknown(contentlib_reader_t *reader,
     const contentlib_level_t *level);
+static ngx_uint_t contentlib_record_branded(contentlib_reader_t *reader,
+    const contentlib_level_t *level, const char *key,
+    char hint[CONTENTLIB_EXCERPT_SIZE]);
 static void contentlib_record_repeated(contentlib_reader_t *reader,
     const contentlib_level_t *level);
 static void contentlib_record_derive(contentlib_reader_t *reader,
@@ -168,6 +171,7 @@ contentlib_record_subject(contentlib_place_t *place, contentlib_record_e type,
     json_object *json)
 {
     char          quoted[CONTENTLIB_QUOTE_SIZE];
+    int64_t       id;
     json_object  *key;
 
     place->kind = contentlib_record_tables[type].kind;
@@ -175,11 +179,12 @@ contentlib_record_subject(contentlib_place_t *place, contentlib_record_e type,
     if (type == CONTENTLIB_RECORD_ITEM) {
 
         if (json_object_object_get_ex(json, "id", &key)
-            && json_object_is_type(key, json_type_int)
-            && json_object_get_int64(key) < INT64_MAX)
+            && (contentlib_value_read(CONTENTLIB_FIELD_ID, key, &id) == NULL
+                || json_object_is_type(key, json_type_int))
+            && id < INT64_MAX)
         {
             (void) snprintf(place->subject, sizeof(place->subject), " %lld",
-                            (long long) json_object_get_int64(key));
+                            (long long) id);
         }
 
     } else if (json_object_object_get_ex(json, "slug", &key)
@@ -255,6 +260,12 @@ contentlib_record_value(contentlib_walk_t *walk, contentlib_level_t *level)
 
     default:
         reason = contentlib_value_read(field->type, json, to);
+    }
+
+    if (reader->place->remote && field->type == CONTENTLIB_FIELD_NUMBER
+        && json_object_is_type(json, json_type_string))
+    {
+        reader->place->remote->strings = 1;
     }
 
     if (reason == NULL && field->type == CONTENTLIB_FIELD_MEDIA) {
@@ -397,6 +408,7 @@ contentlib_record_unknown(contentlib_reader_t *reader,
     const contentlib_level_t *level)
 {
     char                       quoted[CONTENTLIB_QUOTE_SIZE];
+    char                       hint[CONTENTLIB_EXCERPT_SIZE];
     const contentlib_field_t  *field;
 
     json_object_object_foreach(level->node, key, value) {
@@ -409,12 +421,43 @@ contentlib_record_unknown(contentlib_reader_t *reader,
             }
         }
 
-        if (field->name == NULL) {
+        if (field->name == NULL
+            && (contentlib_record_branded(reader, level, key, hint)
+                || !contentlib_place_ignores(reader->place, key)))
+        {
             contentlib_record_error(reader, level, "unknown field",
                                     contentlib_message_string(quoted, key),
-                                    "", "");
+                                    "", hint);
         }
     }
+}
+
+
+/* the identifiers of a partner with another name, which must not be lost */
+
+static ngx_uint_t
+contentlib_record_branded(contentlib_reader_t *reader,
+    const contentlib_level_t *level, const char *key,
+    char hint[CONTENTLIB_EXCERPT_SIZE])
+{
+    char    quoted[CONTENTLIB_QUOTE_SIZE];
+    size_t  len;
+
+    hint[0] = '\0';
+    len = ngx_strlen(key);
+
+    if (level->fields != contentlib_item_fields || len < sizeof("_ids")
+        || ngx_strcmp(key + len - 4, "_ids") != 0
+        || json_object_object_get_ex(level->node, reader->partner->ids, NULL))
+    {
+        return 0;
+    }
+
+    (void) snprintf(hint, CONTENTLIB_EXCERPT_SIZE, " (use --partner %s)",
+                    contentlib_message_quote(quoted, (const u_char *) key,
+                                             len - 4));
+
+    return 1;
 }
 
 
@@ -614,8 +657,8 @@ contentlib_record_error(contentlib_reader_t *reader,
     }
 
     if (before[0] != '\0') {
-        (void) contentlib_place_error(reader->place, "%s \"%s\"", before,
-                                      path);
+        (void) contentlib_place_error(reader->place, "%s \"%s\"%s", before,
+                                      path, excerpt);
         return;
     }
 

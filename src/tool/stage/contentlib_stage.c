@@ -703,6 +703,22 @@ contentlib_stage_check(contentlib_stage_t *stage, contentlib_errors_t *errors)
 }
 
 
+uint64_t
+contentlib_stage_lone(contentlib_stage_t *stage)
+{
+    sqlite3_stmt  *found;
+
+    found = contentlib_sql_prepare(&stage->sql,
+        "SELECT count(*) FROM collection"
+        " WHERE slug NOT IN (SELECT slug FROM tag)"
+        " AND number NOT IN (SELECT collection FROM member)");
+
+    (void) contentlib_sql_step(&stage->sql, found);
+
+    return (uint64_t) sqlite3_column_int64(found, 0);
+}
+
+
 ngx_int_t
 contentlib_stage_remove(contentlib_stage_t *stage,
     const contentlib_place_t *place, int64_t id)

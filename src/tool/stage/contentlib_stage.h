@@ -74,6 +74,10 @@ ngx_int_t contentlib_stage_remove(contentlib_stage_t *stage,
 void contentlib_stage_check(contentlib_stage_t *stage,
     contentlib_errors_t *errors);
 
+/* collections that have no item but the preview */
+
+uint64_t contentlib_stage_lone(contentlib_stage_t *stage);
+
 /*
  * For the rows of a table.  The first function makes the indexes that the
  * others use, unless they exist, and returns the highest identifier, or 0.

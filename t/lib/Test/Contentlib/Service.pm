@@ -55,7 +55,7 @@ sub host ($self) { "http://127.0.0.1:$self->{port}" }
 
 sub root ($self) { $self->host . '/api/v1/' }
 
-# What was asked for, with If-None-Match behind it.
+# What was asked for.
 
 sub requests ($self) {
     open my $file, '<', $self->{log}->filename or die $!;
@@ -100,8 +100,7 @@ sub answer ($self, $client) {
 
     return 0 if !defined $path;
 
-    syswrite $self->{log}, join(' ', $path, $headers{'if-none-match'} // ())
-        . "\n";
+    syswrite $self->{log}, "$path\n";
 
     my $r = $self->{handler}->($path, $self->{seen}{$path}++ // 0, \%headers);
     my $body = $r->{body} // '{}';
