@@ -489,7 +489,7 @@ deb-test:
 
 RELEASE_PACKAGES = debootstrap debian-archive-keyring
 
-## release          make run and make test in a fresh Debian, as root: RELEASE=
+## release          make run and test in a fresh Debian, as root: RELEASE=
 .PHONY: release
 release:
 	@BUILD="$(BUILD)" TESTS="$(TESTS)" \

@@ -12,8 +12,8 @@ use Test::Contentlib::Source;
 
 
 my %last = (L => 20, P => 13, R => 9, H => 14, I => 11, C => 9, S => 8,
-    M => 6, N => 6);
-my @order = qw(L P R H I C S M N);
+    M => 6, N => 6, B => 6);
+my @order = qw(L P R H I C S M N B);
 
 my @rows = map { [split / *\| */, $_] }
     source_text('t/README.md') =~ /^\| ([A-Z]\d+ \|.*) \|$/mg;
