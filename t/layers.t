@@ -77,9 +77,7 @@ for my $file (@files) {
 
         } elsif ($header =~ /^ngx_/ && $layer !~ /^(?:http|root)$/) {
             push @faults, $header
-                unless $header =~ /^ngx_(?:config|core|md5)\.h$/
-                || $header eq 'ngx_event.h'
-                && $file =~ m{^src/service/contentlib_search_queue\.h$};
+                unless $header =~ /^ngx_(?:config|core|md5)\.h$/;
         }
     }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 
-# The queue of searches: equal searches share a task, also if the first client
-# leaves.  At most 64 searches wait.  A search that cannot be complete before
-# its deadline is a 503 at once.  A search without clients is cancelled.
+# The queue of searches: first come, first served.  At most 64 searches wait, and
+# a further one is a 503 at once.  A search that waits until its deadline is a
+# 503 then.  An equal search finds the matches in the cache when its turn comes.
 
 use v5.36;
 
@@ -10,49 +10,39 @@ use lib 't/lib';
 use Test::Contentlib;
 use Test::Contentlib::Searches;
 use Test::Contentlib::Status;
+use Time::HiRes qw(time);
 
 
 needs_threads();
 
 my $t = search_server();
 
-# while another search runs: 20 pages of one list, 20 equal suggestions
+# the order
 
-for my $uri (slow_uri(), '/api/v1/search/?text=' . absent('qz')) {
-    my $before = searches_of($t)->{thread};
-    my @first = start_searches($t, 1);
-    my @equal = map { $t->connection } 1 .. 20;
+my @slow = start_searches($t, 30);
 
-    $equal[$_]->send_request('GET', "$uri&offset=$_") for keys @equal;
-    undef $equal[0];
-    shift @equal;
+counts_ok('one in the middle', 0, $slow[14]);
+is(scalar(grep { $_->readable } @slow[0 .. 13]), 14,
+    'all before it are answered');
+cmp_ok(scalar(grep { $_->readable } @slow[15 .. 29]), '<', 10,
+    'most behind it are not');
+counts_ok('all others', 0, @slow[0 .. 13, 15 .. 29]);
 
-    counts_ok('the one before', 0, @first);
-    is(scalar(grep { $_->response->status == 200 } @equal), 19,
-        'all are answered');
-    is(searches_of($t)->{thread} - $before, 2, 'two searches');
-}
+# the deadline of one that waits
 
-# the deadlines of a new search, and of a search that another client waits for
+@slow = start_searches($t, 60);
 
-counts_ok('searches', 0, start_searches($t, 10));
-
-my @slow = start_searches($t, 50);
 my $hasty = $t->connection;
+my $began = time;
 
-is($hasty->exchange('GET', slow_uri('/hasty/'))->status, 503, 'refused');
-cmp_ok(scalar(grep { !$_->readable } @slow), '>', 20, 'before the others');
-
-my $equal = $slow[45]->{requests}[0] =~ s{^GET /api/v1/}{/hasty/}r;
-
-is($hasty->exchange('GET', $equal)->status, 503, 'too long');
+is($hasty->exchange('GET', slow_uri('/hasty/'))->status, 503, 'too long');
+cmp_ok(time - $began, '>=', 0.02, 'after its time');
 cmp_ok(scalar(grep { !$_->readable } @slow), '>', 10, 'before the others');
 counts_ok('the others', 0, @slow);
 
 # a response while other searches wait is a 503
 
-my ($refused, $busy) = map { searches_of($t)->{refused}, $_->{busy} }
-    figures_of($t)->{refusals};
+my $busy = figures_of($t)->{refusals}{busy};
 
 @slow = start_searches($t, 90);
 
@@ -71,69 +61,52 @@ for my $r (@refused) {
     like($r->header('Retry-After'), qr/^[1-9]\d*$/, 'Retry-After');
 }
 
-is(searches_of($t)->{refused} - $refused, @refused, 'and counted');
-is(figures_of($t)->{refusals}{busy} - $busy, @refused, 'as busy');
+is(figures_of($t)->{refusals}{busy} - $busy, @refused, 'and counted');
 counts_ok('those that wait are answered', 0, @waiting);
+like($t->error_log, qr/failed: too many searches are waiting/, 'and logged');
 
-# searches without clients
+# Equal searches while another one runs: 20 pages of one list, whose matches are
+# cached, and 20 equal suggestions, whose response is cached when it is made for
+# the second time, while the third search runs.
 
-my ($worker) = $t->worker_pids;
+$t = search_server(cache => '32m');
 
-# clock ticks of all threads of the worker
+sub equal_searches ($name, $most, @uris) {
+    my $before = searches_of($t);
+    my @first = start_searches($t, 1);
+    my @equal = map { $t->connection } @uris;
 
-sub ticks () {
-    open my $file, '<', "/proc/$worker/stat" or die $!;
-    my (undef, $rest) = split /\) /, <$file>;
-    my @fields = split ' ', $rest;
+    $equal[$_]->send_request('GET', $uris[$_]) for keys @equal;
+    undef $equal[0];
+    shift @equal;
 
-    return $fields[11] + $fields[12];
+    counts_ok("$name: the one before", 0, @first);
+    is(scalar(grep { $_->response->status == 200 } @equal), @equal,
+        "$name: all are answered");
+    cmp_ok(searches_of($t) - $before, '<=', $most, "$name: few searches");
 }
 
-sub gone () { figures_of($t)->{requests}{tags}{499} // 0 }
+my $uri = slow_uri();
 
-my $began = ticks();
+equal_searches('pages', 2, map { "$uri&offset=$_" } 1 .. 20);
+equal_searches('suggestions', 4,
+    ('/api/v1/search/?text=' . absent('qz')) x 20);
 
-counts_ok('they are answered', 0, start_searches($t, 60));
-
-my $all = ticks() - $began;
-my $run = searches_of($t)->{thread};
-my $left = gone();
-
-@slow = start_searches($t, 60);
-undef @slow;
-
-ok($t->poll(sub { gone() - $left >= 30 }), 'clients have gone');
-
-# The running search is cancelled, too, so the worker uses no time.
-
-ok($t->poll(sub {
-    my $before = ticks();
-
-    sleep 1;
-    return ticks() - $before <= 2;
-}), 'the worker rests');
-cmp_ok(ticks() - $began, '<', 2 * $all, 'before it has searched for all');
-is($t->get('/api/v1/tags/?limit=1&name=' . EVERY)->json->{count}, TAGS,
-    'and searches for the next one');
-cmp_ok(searches_of($t)->{thread} - $run, '<', 40, 'most were not run');
-
-# a search that was cancelled is made anew for the next client
+# a client that leaves while its search runs: the matches are cached
 
 my %status;
 
-for (1 .. 20) {
-    my $uri = slow_uri();
-    my @before = start_searches($t, 1);
-    my ($leaving, $next) = map { $t->connection } 1 .. 2;
+for (1 .. 5) {
+    my ($leaves, $stays) = map { $t->connection } 1 .. 2;
+    my $before = searches_of($t);
 
-    counts_ok('the one before', 0, @before);
-    $leaving->send_request('GET', $uri);
+    $uri = slow_uri();
+    $leaves->send_request('GET', $uri);
     $t->get('/api/v1/tags/t1/');
-    undef $leaving;
-    $t->get('/api/v1/tags/t1/');
-    $next->send_request('GET', $uri);
-    $status{$next->response->status}++;
+    close $leaves->socket;
+    $stays->send_request('GET', "$uri&offset=1");
+    $status{$stays->response->status . ', '
+        . (searches_of($t) - $before)}++;
 }
 
-is(join(' ', map { "$_: $status{$_}" } sort keys %status), '200: 20',
-    'a cancelled search is made anew');
+is_deeply(\%status, { '200, 1' => 5 }, 'one search for both');

@@ -6,6 +6,7 @@ use v5.36;
 
 use lib 't/lib';
 use Test::Contentlib;
+use Test::Contentlib::Searches;
 use Test::Contentlib::Status;
 
 
@@ -128,7 +129,8 @@ adds('HEAD of it', "$answer cache_hits.gzip", HEAD => $list, @gzip);
 # lists
 
 adds('a search', "$answer $made cache_misses.matches cache_entries.matches
-    searches.event_loop rendered.item=5 sqlite_seconds=2", GET => "$list?text=number");
+    searches rendered.item=5 sqlite_seconds=" . (with_threads() ? 1 : 2),
+    GET => "$list?text=number");
 adds('its second page', "$answer $read cache_hits.matches rendered.item=3",
     GET => "$list?text=number&offset=2");
 adds('a collection', "requests.collection.200 $read rendered.collection",
@@ -137,8 +139,8 @@ adds('collections', "requests.collections.200 $read rendered.collection",
     GET => '/collections/');
 adds('a tag', "requests.tag.200 $read rendered.tag", GET => '/tags/a/');
 adds('tags', "requests.tags.200 $read rendered.tag=2", GET => '/tags/');
-adds('suggestions', "requests.search.200 $read searches.event_loop",
-    GET => '/search/?text=a');
+adds('suggestions', "requests.search.200 $made searches"
+    . (with_threads() ? '' : ' sqlite_seconds'), GET => '/search/?text=a');
 adds('the root', "requests.root.200 $made", GET => '/');
 
 # errors

@@ -21,7 +21,7 @@ my $dir = $t->dir;
 my %path = ('library.db' => "$dir/library.db",
     'a "b" \\ c.db' => "$dir/a \\\"b\\\" \\\\ c.db");
 
-my %label = (refusals => ['reason'], searches => ['result'], rendered => ['record'],
+my %label = (refusals => ['reason'], rendered => ['record'],
     requests => ['endpoint', 'status'],
     map { $_ => ['kind'] } qw(cache_hits cache_misses cache_bytes
         cache_entries));

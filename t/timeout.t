@@ -79,20 +79,3 @@ my $figures = figures_of($t);
 
 is($figures->{refusals}{timeout}, 7, 'all of them were counted');
 is($figures->{requests}{tags}{503}, 7, 'as what they were');
-
-# a client that closes the connection during a search in the thread
-
-sub gone () { figures_of($t)->{requests}{tags}{499} }
-
-is(gone(), 0, 'all have waited');
-
-for my $letter ('a' .. 'z') {
-    last if gone();
-    my $connection = $t->connection;
-
-    $connection->send_request('GET', "/patient/tags/?name=" . absent("q$letter"));
-    close $connection->socket;
-    $t->poll(sub { gone() }, 0.5);
-}
-
-is(gone(), with_threads() ? 1 : 0, 'one has not');

@@ -23,6 +23,48 @@
 #include <service/contentlib_service.h>
 
 
+typedef struct ngx_http_contentlib_ctx_s  ngx_http_contentlib_ctx_t;
+
+
+/* requests that wait, the first one first */
+
+typedef struct {
+    ngx_queue_t               queue;        /* of their contexts */
+    ngx_uint_t                n;
+} ngx_http_contentlib_fifo_t;
+
+
+/*
+ * Pages that are not cached share 200 microseconds of each cycle of the event
+ * loop, so that clients of pages do not delay single records, which are read at
+ * once.  Further pages wait for their turn.
+ */
+
+typedef struct {
+    ngx_http_contentlib_fifo_t  waiting;
+    uint64_t                  end;          /* of this cycle's share */
+    ngx_event_t               cycle;        /* begins the next one */
+} ngx_http_contentlib_pages_t;
+
+
+#if (NGX_THREADS)
+
+/*
+ * Searches run in a thread, one at a time; 64 can wait for it.  Without a task
+ * they run on the event loop.
+ */
+
+typedef struct {
+    ngx_http_contentlib_fifo_t  waiting;
+    ngx_http_contentlib_ctx_t  *running;    /* or NULL */
+    ngx_thread_task_t        *thread_task;
+    ngx_thread_pool_t        *thread_pool;
+    ngx_uint_t                own_threads;  /* not the pool "default" */
+} ngx_http_contentlib_searches_t;
+
+#endif
+
+
 /* in the cycle's pool; generations are opened in the worker only */
 
 typedef struct {
@@ -30,15 +72,11 @@ typedef struct {
     ngx_event_t               timer;        /* to look at their files */
     ngx_connection_t          none;         /* its connection */
 
-    contentlib_search_queue_t  queue;
+    ngx_http_contentlib_pages_t  pages;
 #if (NGX_THREADS)
-    ngx_thread_pool_t        *thread_pool;
-    ngx_uint_t                own_threads;  /* not the pool "default" */
-    ngx_thread_task_t        *thread_task;
+    ngx_http_contentlib_searches_t  searches;
     pthread_t                 event_loop;
 #endif
-
-    int64_t                   refusal;      /* when the next may be sent */
 
     ngx_msec_t                sqlite_time;  /* of the first logged line */
     ngx_uint_t                sqlite_lines;  /* since then */
@@ -70,16 +108,28 @@ typedef struct {
 #define NGX_HTTP_CONTENTLIB_STRING   1
 
 
-/* in the request's pool; the variables show the answer */
+/*
+ * In the request's pool; the variables show the answer.
+ *
+ * A request that waits, for its turn or for the end of its search, is blocked,
+ * so nginx keeps it even if its client leaves.  It goes on with "resume", which
+ * ends it if its connection has an error.  Its timer ends the wait at the
+ * deadline, and a worker that shuts down waits for the timer.
+ */
 
-typedef struct {
+struct ngx_http_contentlib_ctx_s {
     contentlib_input_t        input;
     contentlib_answer_t       answer;
     ngx_http_request_t       *request;
-    ngx_event_t               wake;         /* the answer can go on, or its
-                                               deadline has passed */
+
+    ngx_http_contentlib_fifo_t  *fifo;      /* NULL: is in none */
+    ngx_queue_t               queue;        /* of the fifo */
+    contentlib_task_t        *task;         /* its search */
+    ngx_event_t               timer;
+    void                    (*resume)(ngx_http_contentlib_ctx_t *ctx);
+
     unsigned                  answered:1;
-} ngx_http_contentlib_ctx_t;
+};
 
 
 extern ngx_module_t  ngx_http_contentlib_module;
@@ -131,13 +181,37 @@ void ngx_http_contentlib_look(ngx_http_contentlib_main_conf_t *mcf,
 ngx_int_t ngx_http_contentlib_open(ngx_cycle_t *cycle);
 
 /*
- * The thread pool of searches: "default" if the directive names none; and its
- * use in a worker.
+ * A request enters a fifo at its end: NGX_AGAIN, or NGX_BUSY if "max" requests
+ * wait there, or too many of its main request.  The first one leaves it and
+ * goes on.
+ */
+
+ngx_int_t ngx_http_contentlib_enter(ngx_http_contentlib_ctx_t *ctx,
+    ngx_http_contentlib_fifo_t *fifo, ngx_uint_t max);
+void ngx_http_contentlib_next(ngx_http_contentlib_fifo_t *fifo);
+
+/* a request begins to wait */
+
+void ngx_http_contentlib_block(ngx_http_contentlib_ctx_t *ctx);
+
+/* the turns of pages in a worker; and "turn" of contentlib_input_t */
+
+void ngx_http_contentlib_begin_turns(ngx_http_contentlib_pages_t *pages,
+    ngx_log_t *log);
+void ngx_http_contentlib_end_turns(ngx_http_contentlib_pages_t *pages);
+ngx_int_t ngx_http_contentlib_turn(void *data);
+
+/*
+ * The thread pool of searches: "default" if the directive names none; its use
+ * in a worker; waiting for the search that runs when a worker ends; and
+ * "search" of contentlib_input_t.
  */
 
 ngx_int_t ngx_http_contentlib_add_thread_pool(ngx_conf_t *cf);
 void ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
     ngx_cycle_t *cycle);
+void ngx_http_contentlib_end_thread(ngx_http_contentlib_main_conf_t *mcf);
+ngx_int_t ngx_http_contentlib_search(void *data, contentlib_task_t *task);
 
 /* setters of directives */
 

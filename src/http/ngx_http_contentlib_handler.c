@@ -11,27 +11,9 @@
 #include <http/ngx_http_contentlib.h>
 
 
-#define NGX_HTTP_CONTENTLIB_EARLY  5        /* milliseconds */
-
-/*
- * Refusals in a millisecond, the milliseconds before now whose refusals may
- * still be sent, and the longest delay of a refusal in milliseconds.
- */
-
-#define NGX_HTTP_CONTENTLIB_BUSY   4
-#define NGX_HTTP_CONTENTLIB_BURST  64
-#define NGX_HTTP_CONTENTLIB_DELAY  1000
-
-
 static ngx_int_t ngx_http_contentlib_answered(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
-static ngx_msec_t ngx_http_contentlib_delay(ngx_http_request_t *r,
-    ngx_http_contentlib_ctx_t *ctx);
-static ngx_int_t ngx_http_contentlib_wait(ngx_http_request_t *r,
-    ngx_http_contentlib_ctx_t *ctx, ngx_msec_t time);
-static void ngx_http_contentlib_forget(void *data);
-static void ngx_http_contentlib_wake(void *data);
-static void ngx_http_contentlib_continue(ngx_event_t *ev);
+static void ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx,
     ngx_uint_t status, ngx_uint_t sent);
 static ngx_int_t ngx_http_contentlib_send(ngx_http_request_t *r,
@@ -49,16 +31,8 @@ static ngx_int_t ngx_http_contentlib_validators(ngx_http_request_t *r,
 ngx_int_t
 ngx_http_contentlib_handler(ngx_http_request_t *r)
 {
-    ngx_int_t                        rc;
-    ngx_msec_t                       time;
     ngx_http_contentlib_ctx_t       *ctx;
     ngx_http_contentlib_loc_conf_t  *lcf;
-
-    rc = ngx_http_discard_request_body(r);
-
-    if (rc != NGX_OK) {
-        return rc;
-    }
 
     lcf = ngx_http_get_module_loc_conf(r, ngx_http_contentlib_module);
 
@@ -87,176 +61,76 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
     }
 
     ctx->request = r;
-    ctx->input.wake = ngx_http_contentlib_wake;
+    ctx->resume = ngx_http_contentlib_resume;
+
+#if (NGX_THREADS)
+    ctx->input.search = ngx_http_contentlib_search;
+#endif
+    ctx->input.turn = ngx_http_contentlib_turn;
     ctx->input.data = ctx;
 
     ngx_http_set_ctx(r, ctx, ngx_http_contentlib_module);
 
-    time = contentlib_service_answer(&ctx->input, &ctx->answer) == NGX_AGAIN
-           ? (ngx_msec_t) ctx->input.timeout
-           : ngx_http_contentlib_delay(r, ctx);
-
-    if (time == 0) {
+    if (contentlib_service_answer(&ctx->input, &ctx->answer) != NGX_AGAIN) {
         return ngx_http_contentlib_answered(r, ctx);
     }
 
-    if (ngx_http_contentlib_wait(r, ctx, time) != NGX_OK) {
-        ctx->answered = 1;
-        ngx_http_contentlib_count(ctx, NGX_HTTP_INTERNAL_SERVER_ERROR, 0);
-        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    /*
+     * The body that nginx discards is the main request's.  A subrequest has a
+     * copy of the flag, so nginx would let it read the body, and release a
+     * reference that the main request has.
+     */
+
+    if (r != r->main) {
+        r->discard_body = 0;
     }
+
+    r->main->count++;
+    ngx_http_contentlib_block(ctx);
 
     return NGX_DONE;
 }
 
 
-/*
- * How long a refusal has to wait: each takes a part of a millisecond of its
- * own.  Thousands of clients that repeat a refused request at once would
- * otherwise take the time of all other clients.
- */
-
-static ngx_msec_t
-ngx_http_contentlib_delay(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
-{
-    int64_t                           now, delay, longest;
-    ngx_http_contentlib_main_conf_t  *mcf;
-
-    if (ctx->answer.failure != CONTENTLIB_BUSY) {
-        return 0;
-    }
-
-    mcf = ngx_http_get_module_main_conf(r, ngx_http_contentlib_module);
-    now = (int64_t) ngx_current_msec * NGX_HTTP_CONTENTLIB_BUSY;
-    longest = (int64_t) ngx_min(ctx->input.timeout, NGX_HTTP_CONTENTLIB_DELAY);
-
-    mcf->refusal = ngx_max(mcf->refusal, now - NGX_HTTP_CONTENTLIB_BURST
-                                               * NGX_HTTP_CONTENTLIB_BUSY);
-
-    delay = (mcf->refusal - now) / NGX_HTTP_CONTENTLIB_BUSY;
-
-    if (delay >= longest) {
-        return (ngx_msec_t) longest;
-    }
-
-    mcf->refusal++;
-
-    return (ngx_msec_t) ngx_max(delay, 0);
-}
-
-
-/* the cleanup removes the event if the client leaves first */
-
-static ngx_int_t
-ngx_http_contentlib_wait(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx,
-    ngx_msec_t time)
-{
-    ngx_pool_cleanup_t  *cleanup;
-
-    cleanup = ngx_pool_cleanup_add(r->pool, 0);
-    if (cleanup == NULL) {
-        return NGX_ERROR;
-    }
-
-    cleanup->handler = ngx_http_contentlib_forget;
-    cleanup->data = ctx;
-
-    /* notice a client that leaves, unless nginx is reading a body already */
-
-    if (r == r->main && !r->discard_body) {
-
-        if (r->connection->read->ready) {
-            ngx_post_event(r->connection->read, &ngx_posted_events);
-
-        } else if (ngx_handle_read_event(r->connection->read, 0) != NGX_OK) {
-            return NGX_ERROR;
-        }
-
-        r->read_event_handler = ngx_http_test_reading;
-    }
-
-    ctx->wake.handler = ngx_http_contentlib_continue;
-    ctx->wake.data = r->connection;
-    ctx->wake.log = r->connection->log;
-
-    /* not cancelable: a worker that shuts down waits for its requests */
-
-    ngx_add_timer(&ctx->wake, time);
-
-    r->main->count++;
-
-    return NGX_OK;
-}
-
-
 static void
-ngx_http_contentlib_forget(void *data)
+ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx)
 {
-    ngx_http_contentlib_ctx_t *ctx = data;
+    ngx_int_t            rc;
+    ngx_connection_t    *c;
+    ngx_http_request_t  *r;
 
-    if (ctx->wake.posted) {
-        ngx_delete_posted_event(&ctx->wake);
-    }
-
-    if (ctx->wake.timer_set) {
-        ngx_del_timer(&ctx->wake);
-    }
-
-    if (!ctx->answered) {
-        ngx_http_contentlib_count(ctx, NGX_HTTP_CLIENT_CLOSED_REQUEST, 0);
-    }
-}
-
-
-static void
-ngx_http_contentlib_wake(void *data)
-{
-    ngx_http_contentlib_ctx_t *ctx = data;
-
-    if (!ctx->answered && !ctx->wake.posted && ctx->wake.handler != NULL) {
-        ngx_post_event(&ctx->wake, &ngx_posted_events);
-    }
-}
-
-
-static void
-ngx_http_contentlib_continue(ngx_event_t *ev)
-{
-    ngx_connection_t           *c;
-    ngx_http_request_t         *r;
-    ngx_http_contentlib_ctx_t  *ctx;
-
-    c = ev->data;
-    ctx = (ngx_http_contentlib_ctx_t *)
-              ((u_char *) ev - offsetof(ngx_http_contentlib_ctx_t, wake));
     r = ctx->request;
-
-    /* a search may be done in the turn in which the deadline passes */
-
-    if (ev->posted) {
-        ngx_delete_posted_event(ev);
-    }
+    c = r->connection;
 
     ngx_http_set_log_request(c->log, r);
 
-    if (ctx->input.waiting != NULL
-        && contentlib_service_answer(&ctx->input, &ctx->answer) == NGX_AGAIN)
+    r->main->blocked--;
+
+    if (c->error) {
+        rc = NGX_HTTP_CLIENT_CLOSED_REQUEST;
+        ngx_http_contentlib_count(ctx, (ngx_uint_t) rc, 0);
+
+    } else if (contentlib_service_answer(&ctx->input, &ctx->answer)
+               == NGX_AGAIN)
     {
-        /* nginx's clock may be ahead of the clock of the deadline, or the
-           second attempt waits for a search in another library */
-
-        if (!ev->timer_set) {
-            ngx_add_timer(ev, NGX_HTTP_CONTENTLIB_EARLY);
-        }
-
+        ngx_http_contentlib_block(ctx);
         return;
+
+    } else {
+        rc = ngx_http_contentlib_answered(r, ctx);
     }
 
-    if (ev->timer_set) {
-        ngx_del_timer(ev);
+    if (ctx->timer.timer_set) {
+        ngx_del_timer(&ctx->timer);
     }
 
-    ngx_http_finalize_request(r, ngx_http_contentlib_answered(r, ctx));
+    /* a body that came meanwhile; afterwards there may be no event for it */
+
+    if (r->main->discard_body && c->read->ready) {
+        ngx_post_event(c->read, &ngx_posted_events);
+    }
+
+    ngx_http_finalize_request(r, rc);
     ngx_http_run_posted_requests(c);
 }
 
@@ -271,7 +145,11 @@ ngx_http_contentlib_answered(ngx_http_request_t *r,
 
     ctx->answered = 1;
 
-    rc = ngx_http_contentlib_send(r, &ctx->answer);
+    rc = ngx_http_discard_request_body(r);
+
+    if (rc == NGX_OK) {
+        rc = ngx_http_contentlib_send(r, &ctx->answer);
+    }
 
     ngx_http_contentlib_count(ctx, rc >= NGX_HTTP_SPECIAL_RESPONSE
                                    ? (ngx_uint_t) rc : r->headers_out.status,

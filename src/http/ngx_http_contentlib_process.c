@@ -64,8 +64,6 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
 
     ngx_http_contentlib_look(mcf, cycle->log);
 
-    contentlib_search_queue_open(&mcf->queue, cycle->log);
-
     mcf->none.fd = (ngx_socket_t) -1;
     mcf->none.data = mcf;
 
@@ -73,6 +71,8 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
     mcf->timer.data = &mcf->none;
     mcf->timer.log = cycle->log;
     mcf->timer.cancelable = 1;
+
+    ngx_http_contentlib_begin_turns(&mcf->pages, cycle->log);
 
 #if (NGX_THREADS)
     ngx_http_contentlib_use_thread(mcf, cycle);
@@ -101,7 +101,11 @@ ngx_http_contentlib_cleanup(void *data)
         ngx_del_timer(&mcf->timer);
     }
 
-    contentlib_search_queue_close(&mcf->queue);
+    ngx_http_contentlib_end_turns(&mcf->pages);
+
+#if (NGX_THREADS)
+    ngx_http_contentlib_end_thread(mcf);
+#endif
 
     sources = mcf->sources.elts;
 

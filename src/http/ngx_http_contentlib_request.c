@@ -54,17 +54,12 @@ ngx_int_t
 ngx_http_contentlib_input(ngx_http_request_t *r,
     ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input)
 {
-    ngx_http_contentlib_main_conf_t  *mcf;
-
-    mcf = ngx_http_get_module_main_conf(r, ngx_http_contentlib_module);
-
     input->source = lcf->source;
-    input->queue = &mcf->queue;
     input->pool = r->pool;
     input->log = r->connection->log;
     input->connection = ngx_http_contentlib_connection(r);
     input->query = r->args;
-    input->timeout = lcf->query_timeout;
+    input->deadline = contentlib_db_clock() + lcf->query_timeout * 1000;
 
     input->paging.page_size = lcf->page_size;
     input->paging.max_page_size = lcf->max_page_size;

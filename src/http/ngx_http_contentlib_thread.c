@@ -2,10 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The thread pool of nginx in which searches run that take long.
- *
- * One task is posted at a time, so one object serves all of them.  It is in
- * the pool of the cycle, because a client may leave before its task is done.
+ * The thread pool of nginx in which searches run, first come, first served.
+ * One search runs at a time, so one task of nginx serves all of them.
  *
  * A search takes all the time that its processor has, so its thread gets a
  * lower priority than the event loops.  The pool "default", which the
@@ -23,10 +21,9 @@
 
 
 #define NGX_HTTP_CONTENTLIB_THREAD_NICE  10 /* added to that of the worker */
+#define NGX_HTTP_CONTENTLIB_SEARCHES     64 /* that wait */
 
 
-static ngx_int_t ngx_http_contentlib_post(void *data,
-    contentlib_search_task_t *task);
 static void ngx_http_contentlib_work(void *data, ngx_log_t *log);
 static void ngx_http_contentlib_work_low(void *data, ngx_log_t *log);
 static void ngx_http_contentlib_done(ngx_event_t *ev);
@@ -37,20 +34,23 @@ ngx_http_contentlib_thread_pool(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 {
     ngx_http_contentlib_main_conf_t *mcf = conf;
 
-    ngx_str_t  *value;
+    ngx_str_t                       *value;
+    ngx_http_contentlib_searches_t  *searches;
 
     (void) cmd;
 
-    if (mcf->thread_pool != NULL) {
+    searches = &mcf->searches;
+
+    if (searches->thread_pool != NULL) {
         return "is duplicate";
     }
 
     value = cf->args->elts;
-    mcf->own_threads = ngx_strcmp(value[1].data, "default") != 0;
+    searches->own_threads = ngx_strcmp(value[1].data, "default") != 0;
 
-    mcf->thread_pool = ngx_thread_pool_add(cf, &value[1]);
+    searches->thread_pool = ngx_thread_pool_add(cf, &value[1]);
 
-    return mcf->thread_pool ? NGX_CONF_OK : NGX_CONF_ERROR;
+    return searches->thread_pool ? NGX_CONF_OK : NGX_CONF_ERROR;
 }
 
 
@@ -63,13 +63,13 @@ ngx_http_contentlib_add_thread_pool(ngx_conf_t *cf)
 
     mcf = ngx_http_conf_get_module_main_conf(cf, ngx_http_contentlib_module);
 
-    if (mcf->sources.nelts == 0 || mcf->thread_pool != NULL) {
+    if (mcf->sources.nelts == 0 || mcf->searches.thread_pool != NULL) {
         return NGX_OK;
     }
 
-    mcf->thread_pool = ngx_thread_pool_add(cf, NULL);
+    mcf->searches.thread_pool = ngx_thread_pool_add(cf, NULL);
 
-    return mcf->thread_pool ? NGX_OK : NGX_ERROR;
+    return mcf->searches.thread_pool ? NGX_OK : NGX_ERROR;
 }
 
 
@@ -79,7 +79,8 @@ void
 ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
     ngx_cycle_t *cycle)
 {
-    ngx_thread_task_t  *task;
+    ngx_thread_task_t               *task;
+    ngx_http_contentlib_searches_t  *searches;
 
     if (ngx_process != NGX_PROCESS_WORKER || !contentlib_db_threads()) {
         return;
@@ -90,25 +91,67 @@ ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
         return;
     }
 
-    task->handler = mcf->own_threads ? ngx_http_contentlib_work_low
-                                     : ngx_http_contentlib_work;
-    task->event.handler = ngx_http_contentlib_done;
-    task->event.data = mcf;
+    searches = &mcf->searches;
 
-    mcf->thread_task = task;
-    mcf->queue.post = ngx_http_contentlib_post;
-    mcf->queue.data = mcf;
+    ngx_queue_init(&searches->waiting.queue);
+
+    task->handler = searches->own_threads ? ngx_http_contentlib_work_low
+                                          : ngx_http_contentlib_work;
+    task->event.handler = ngx_http_contentlib_done;
+    task->event.data = searches;
+
+    searches->thread_task = task;
 }
 
 
-static ngx_int_t
-ngx_http_contentlib_post(void *data, contentlib_search_task_t *search)
+/* nginx does not end the threads of a pool whose queue is full */
+
+void
+ngx_http_contentlib_end_thread(ngx_http_contentlib_main_conf_t *mcf)
 {
-    ngx_http_contentlib_main_conf_t *mcf = data;
+    ngx_http_contentlib_ctx_t  *ctx;
 
-    mcf->thread_task->ctx = search;
+    ctx = mcf->searches.running;
 
-    return ngx_thread_task_post(mcf->thread_pool, mcf->thread_task);
+    while (ctx != NULL && !contentlib_task_finished(ctx->task)) {
+        ngx_sched_yield();
+    }
+}
+
+
+ngx_int_t
+ngx_http_contentlib_search(void *data, contentlib_task_t *task)
+{
+    ngx_http_contentlib_ctx_t *ctx = data;
+
+    ngx_http_contentlib_searches_t   *searches;
+    ngx_http_contentlib_main_conf_t  *mcf;
+
+    mcf = ngx_http_get_module_main_conf(ctx->request,
+                                        ngx_http_contentlib_module);
+    searches = &mcf->searches;
+
+    if (searches->thread_task == NULL) {
+        return NGX_DECLINED;
+    }
+
+    if (searches->running != NULL) {
+        return ngx_http_contentlib_enter(ctx, &searches->waiting,
+                                         NGX_HTTP_CONTENTLIB_SEARCHES);
+    }
+
+    searches->thread_task->ctx = task;
+
+    if (ngx_thread_task_post(searches->thread_pool, searches->thread_task)
+        != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+
+    ctx->task = task;
+    searches->running = ctx;
+
+    return NGX_AGAIN;
 }
 
 
@@ -119,7 +162,7 @@ ngx_http_contentlib_work(void *data, ngx_log_t *log)
 {
     (void) log;
 
-    contentlib_search_task_run(data);
+    contentlib_task_run(data);
 }
 
 
@@ -147,14 +190,28 @@ ngx_http_contentlib_work_low(void *data, ngx_log_t *log)
 }
 
 
-/* on the event loop */
+/*
+ * On the event loop.  The next search begins before the answer of this one is
+ * made.  Some that wait may find what they need in the cache.
+ */
 
 static void
 ngx_http_contentlib_done(ngx_event_t *ev)
 {
-    ngx_http_contentlib_main_conf_t *mcf = ev->data;
+    ngx_http_contentlib_searches_t *searches = ev->data;
 
-    contentlib_search_queue_done(&mcf->queue);
+    ngx_http_contentlib_ctx_t  *ctx;
+
+    ctx = searches->running;
+    searches->running = NULL;
+
+    contentlib_task_store(ctx->task);
+
+    while (searches->running == NULL && searches->waiting.n > 0) {
+        ngx_http_contentlib_next(&searches->waiting);
+    }
+
+    ctx->resume(ctx);
 }
 
 

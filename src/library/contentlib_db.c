@@ -49,10 +49,7 @@ contentlib_db_progress(void *data)
 {
     contentlib_db_t *db = data;
 
-    if (db->cancelled != NULL
-        && (__atomic_load_n(db->cancelled, __ATOMIC_RELAXED)
-            || __atomic_load_n(&ngx_terminate, __ATOMIC_RELAXED)))
-    {
+    if (db->limited && __atomic_load_n(&ngx_terminate, __ATOMIC_RELAXED)) {
         return contentlib_db_fail(db, SQLITE_INTERRUPT) != NGX_OK;
     }
 

@@ -41,8 +41,8 @@ typedef struct {
  * header names its types without including sqlite3.h.
  *
  * Statements fail with CONTENTLIB_TIMEOUT once contentlib_db_clock() has
- * passed the deadline.  In a thread they also do as soon as "cancelled" is not
- * 0 or the worker is to terminate, because nginx waits for the thread.
+ * passed the deadline.  In a thread they also do as soon as the worker is to
+ * terminate, because nginx waits for the thread.
  */
 
 typedef struct {
@@ -60,10 +60,7 @@ typedef struct {
 
     contentlib_meta_t             meta;
 
-    /* of a connection that is used by a thread; or NULL */
-
-    const ngx_atomic_t           *cancelled;
-    unsigned                      limited:1;
+    unsigned                      limited:1;    /* is for a thread */
 } contentlib_db_t;
 
 

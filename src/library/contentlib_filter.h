@@ -4,9 +4,9 @@
  *
  * Filters of the lists: which positions match.
  *
- * A search runs from start to end, until the deadline of the connection or
- * until it is cancelled.  It uses its arguments and the connection only, so it
- * can run in a thread that uses the connection alone.
+ * A search runs from start to end, or until the deadline of the connection.  It
+ * uses its arguments and the connection only, so it can run in a thread that
+ * uses the connection alone.
  */
 
 

@@ -168,12 +168,6 @@ static const char *const
 
 
 static const char *const
-    contentlib_metrics_results[CONTENTLIB_METRICS_RESULTS + 2] = {
-    "result", "event_loop", "thread", "refused", NULL
-};
-
-
-static const char *const
     contentlib_metrics_bounds[CONTENTLIB_METRICS_BUCKETS + 2] = {
     "le", "0.0001", "0.0005", "0.001", "0.0025", "0.005", "0.01", "0.05",
     "0.25", "1", "+Inf", NULL

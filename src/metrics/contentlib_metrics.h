@@ -25,7 +25,6 @@
 #define CONTENTLIB_METRICS_REASONS    5
 #define CONTENTLIB_METRICS_KINDS      3
 #define CONTENTLIB_METRICS_RECORDS    3
-#define CONTENTLIB_METRICS_RESULTS    3
 #define CONTENTLIB_METRICS_BUCKETS    10
 
 /* a histogram has its buckets, and the sum in microseconds */
@@ -76,8 +75,8 @@
       "Entries of the cache, by kind.")                                       \
     M(rendered, CONTENTLIB_METRICS_RECORDS, COUNTED, none, records, COUNTER,  \
       "Records that were read and rendered, by kind.")                        \
-    M(searches, CONTENTLIB_METRICS_RESULTS, COUNTED, none, results, COUNTER,  \
-      "Searches by where they ended.")                                        \
+    M(searches, 1, COUNTED, none, none, COUNTER,                              \
+      "Searches that were completed.")                                        \
     M(gzip_saved_bytes, 1, COUNTED, none, none, COUNTER,                      \
       "Bytes of responses that compression saved.")                           \
     M(switches, 1, COUNTED, none, none, COUNTER,                              \
@@ -102,15 +101,6 @@
 typedef struct {
     CONTENTLIB_METRICS_TABLE(CONTENTLIB_METRICS_MEMBER)
 } contentlib_metrics_values_t;
-
-
-/* where a search ended, in the order of the labels */
-
-typedef enum {
-    CONTENTLIB_SEARCHES_ATTEMPT = 0,        /* on the event loop */
-    CONTENTLIB_SEARCHES_THREAD,
-    CONTENTLIB_SEARCHES_REFUSED
-} contentlib_searches_e;
 
 
 /* "workers" is 0 until the process has looked at the file */

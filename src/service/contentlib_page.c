@@ -39,6 +39,7 @@ typedef struct {
 static contentlib_list_e contentlib_page_tags(const ngx_str_t *order);
 static ngx_int_t contentlib_page_range(contentlib_query_t *query);
 static ngx_int_t contentlib_page_search(contentlib_query_t *query);
+static ngx_int_t contentlib_page_search_here(contentlib_query_t *query);
 static ngx_int_t contentlib_page_found(contentlib_query_t *query);
 static ngx_int_t contentlib_page_slice(contentlib_query_t *query,
     const ngx_str_t *found);
@@ -60,26 +61,28 @@ static ngx_int_t contentlib_page_links(contentlib_query_t *query,
 ngx_int_t
 contentlib_page_find(contentlib_query_t *query)
 {
-    contentlib_search_args_t    *search;
+    contentlib_task_t           *task;
     const contentlib_request_t  *request;
 
-    if (query->waiter.task != NULL) {
+    task = &query->task;
+    request = query->request;
+
+    if (contentlib_task_finished(task)) {
         return contentlib_page_found(query);
     }
 
-    search = &query->search;
-    request = query->request;
+    task->list = query->endpoint->list;
+    task->values = request->values;
+    task->generation = query->generation;
+    task->deadline = query->db->deadline;
 
-    search->list = query->endpoint->list;
-    ngx_memcpy(search->values, request->values, sizeof(search->values));
-
-    if (search->list == CONTENTLIB_LISTS) {
-        search->limit = (ngx_uint_t) request->limit;
+    if (task->list == CONTENTLIB_LISTS) {
+        task->limit = (ngx_uint_t) request->limit;
         return contentlib_page_search(query);
     }
 
-    if (search->list == CONTENTLIB_LIST_TAGS) {
-        search->list = contentlib_page_tags(
+    if (task->list == CONTENTLIB_LIST_TAGS) {
+        task->list = contentlib_page_tags(
                             contentlib_args_value(&request->args, "ordering"));
     }
 
@@ -135,12 +138,15 @@ contentlib_page_search(contentlib_query_t *query)
 {
     ngx_int_t            rc;
     ngx_str_t            value;
+    contentlib_task_t   *task;
     contentlib_entry_t  *entry;
 
-    contentlib_search_task_key(query->generation, &query->search);
+    task = &query->task;
 
-    entry = (query->search.list != CONTENTLIB_LISTS)
-            ? contentlib_cache_fetch(query->cache, &query->search.key) : NULL;
+    contentlib_task_key(task);
+
+    entry = (task->list != CONTENTLIB_LISTS)
+            ? contentlib_cache_fetch(query->cache, &task->key) : NULL;
 
     if (entry != NULL) {
         value = contentlib_entry_value(entry);
@@ -150,14 +156,40 @@ contentlib_page_search(contentlib_query_t *query)
         return rc;
     }
 
-    rc = contentlib_search_queue_run(query->input->queue, query->generation,
-                                     &query->search, &query->waiter);
+    rc = query->input->search ? query->input->search(query->input->data, task)
+                              : NGX_DECLINED;
 
-    if (rc == NGX_DECLINED) {
+    switch (rc) {
+
+    case NGX_AGAIN:
+        return NGX_AGAIN;
+
+    case NGX_DECLINED:
+        return contentlib_page_search_here(query);
+
+    case NGX_BUSY:
         return contentlib_db_busy(query->db, "too many searches are waiting");
-    }
 
-    return rc == NGX_OK ? contentlib_page_found(query) : rc;
+    default:
+        return contentlib_db_busy(query->db, "the thread pool is full");
+    }
+}
+
+
+static ngx_int_t
+contentlib_page_search_here(contentlib_query_t *query)
+{
+    uint64_t  began;
+
+    began = contentlib_db_clock();
+
+    contentlib_task_run(&query->task);
+    contentlib_task_store(&query->task);
+
+    contentlib_metrics_time(query->generation->metrics, sqlite_seconds,
+                            contentlib_db_clock() - began);
+
+    return contentlib_page_found(query);
 }
 
 
@@ -196,7 +228,7 @@ contentlib_page_slice(contentlib_query_t *query, const ngx_str_t *found)
 
         /* the list of items begins with the highest position */
 
-        if (query->search.list == CONTENTLIB_LIST_ITEMS) {
+        if (query->task.list == CONTENTLIB_LIST_ITEMS) {
             contentlib_matches_slice(tier, count - offset - n, (ngx_int_t) n,
                                      to + n - 1, -1);
 
@@ -230,26 +262,22 @@ contentlib_page_count(const ngx_str_t *found)
 }
 
 
-/* woken by the task, or because of the deadline */
+/* the search has finished */
 
 static ngx_int_t
 contentlib_page_found(contentlib_query_t *query)
 {
-    ngx_int_t                  rc;
-    contentlib_search_task_t  *task;
+    ngx_int_t           rc;
+    contentlib_task_t  *task;
 
-    task = query->waiter.task;
-
-    if (!task->done) {
-        return contentlib_db_on_time(query->db) == NGX_OK ? NGX_AGAIN
-                                                          : NGX_ERROR;
-    }
+    task = &query->task;
 
     if (task->error.failure != CONTENTLIB_NO_ERROR) {
         query->db->error = task->error;
-        rc = NGX_ERROR;
+        return NGX_ERROR;
+    }
 
-    } else if (task->suggestions == NULL) {
+    if (task->suggestions == NULL) {
         rc = contentlib_page_slice(query, &task->matches);
 
     } else {
@@ -259,7 +287,7 @@ contentlib_page_found(contentlib_query_t *query)
                                          query->pool, &query->suggestions);
     }
 
-    contentlib_search_queue_leave(query->input->queue, &query->waiter);
+    contentlib_task_free(task);
 
     return rc;
 }
@@ -315,7 +343,7 @@ contentlib_page_list(contentlib_query_t *query, ngx_str_t *body)
     page.tail.data = envelope.data + page.head.len;
     page.tail.len = CONTENTLIB_BODY_TAIL;
 
-    rc = contentlib_records_read(query->db, query->search.list,
+    rc = contentlib_records_read(query->db, query->task.list,
                                  query->positions, query->n,
                                  contentlib_page_add, &page);
 

@@ -13,7 +13,6 @@
 
 
 #define CONTENTLIB_QUERY_ATTEMPTS  2
-#define CONTENTLIB_QUERY_RECORDS   100
 
 
 /* the value of an answer in the cache begins with this; the body follows */
@@ -31,7 +30,6 @@ static ngx_int_t contentlib_query_digest(contentlib_query_t *query);
 static ngx_int_t contentlib_query_etag(contentlib_query_t *query);
 static ngx_int_t contentlib_query_cached(contentlib_query_t *query);
 static ngx_int_t contentlib_query_make(contentlib_query_t *query);
-static ngx_int_t contentlib_query_page(contentlib_query_t *query);
 static ngx_int_t contentlib_query_build(contentlib_query_t *query);
 static ngx_int_t contentlib_query_body(contentlib_query_t *query,
     const ngx_str_t *body);
@@ -63,7 +61,7 @@ contentlib_query_answer(contentlib_input_t *input,
     query = cleanup->data;
     ngx_memzero(query, sizeof(contentlib_query_t));
 
-    /* it must exist before a generation is held or a search is waited for */
+    /* it must exist before a generation is held or a search has a pool */
 
     cleanup->handler = contentlib_query_release;
 
@@ -145,7 +143,21 @@ contentlib_query_attempt(contentlib_query_t *query, ngx_uint_t waited,
     input = query->input;
     db = query->generation->db;
 
-    rc = waited ? NGX_DECLINED : contentlib_query_begin(query);
+    if (!waited) {
+        rc = contentlib_query_begin(query);
+
+    } else if (contentlib_task_finished(&query->task) && !query->loaded) {
+
+        /* its own search has finished: it has not waited for others */
+
+        rc = NGX_DECLINED;
+
+    } else {
+
+        /* meanwhile another request may have stored the answer */
+
+        rc = contentlib_query_cached(query);
+    }
 
     if (rc == NGX_OK) {
         return NGX_OK;
@@ -154,7 +166,7 @@ contentlib_query_attempt(contentlib_query_t *query, ngx_uint_t waited,
     contentlib_db_clear_error(db);
 
     if (rc == NGX_DECLINED) {
-        db->deadline = query->start + input->timeout * 1000;
+        db->deadline = input->deadline;
         rc = contentlib_query_make(query);
         db->deadline = 0;
     }
@@ -208,6 +220,7 @@ contentlib_query_begin(contentlib_query_t *query)
     query->n = 0;
     query->store = 0;
     query->loaded = 0;
+    query->turned = 0;
 
     query->view = input->view;
 
@@ -215,11 +228,7 @@ contentlib_query_begin(contentlib_query_t *query)
         query->view.media_url = query->generation->db->meta.media_url;
     }
 
-    ngx_memzero(&query->search, sizeof(contentlib_search_args_t));
-    ngx_memzero(&query->waiter, sizeof(contentlib_search_waiter_t));
-
-    query->waiter.wake = input->wake;
-    query->waiter.data = input->data;
+    ngx_memzero(&query->task, sizeof(contentlib_task_t));
 
     query->answer->cache_status = query->cache ? CONTENTLIB_MISS
                                                : CONTENTLIB_BYPASS;
@@ -370,6 +379,12 @@ contentlib_query_make(contentlib_query_t *query)
         return NGX_OK;
     }
 
+    /* it may have passed while the query waited */
+
+    if (contentlib_db_on_time(query->db) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
     rc = endpoint->load && !query->loaded ? endpoint->load(query) : NGX_OK;
 
     if (rc != NGX_OK) {
@@ -378,52 +393,17 @@ contentlib_query_make(contentlib_query_t *query)
 
     query->loaded = 1;
 
-    /* a worker that was short of memory at its start has no turns */
+    if (endpoint->body == contentlib_page_list && !query->turned
+        && query->input->turn != NULL)
+    {
+        query->turned = 1;
 
-    return endpoint->body == contentlib_page_list
-           && query->input->queue->turn.handler
-           ? contentlib_query_page(query) : contentlib_query_build(query);
-}
-
-
-/*
- * A page with 100 records more than usual is read after smaller ones that come
- * in a tenth of the timeout, so that pages of few records do not wait for those
- * of many.  Another request may have stored the page while this one waited.
- */
-
-static ngx_int_t
-contentlib_query_page(contentlib_query_t *query)
-{
-    uint64_t                    began, delay, more, took;
-    ngx_int_t                   rc;
-    contentlib_search_queue_t  *queue;
-
-    queue = query->input->queue;
-
-    more = query->n - ngx_min(query->n, query->input->paging.page_size);
-    delay = ngx_min(more, CONTENTLIB_QUERY_RECORDS) * query->input->timeout
-            / (10 * CONTENTLIB_QUERY_RECORDS);
-
-    if (contentlib_search_queue_page(queue, &query->waiter, delay) != NGX_OK) {
-        return contentlib_db_on_time(query->db) == NGX_OK ? NGX_AGAIN
-                                                          : NGX_ERROR;
+        if (query->input->turn(query->input->data) == NGX_AGAIN) {
+            return NGX_AGAIN;
+        }
     }
 
-    began = contentlib_db_clock();
-
-    rc = query->waiter.due != 0 && contentlib_query_cached(query) == NGX_OK
-         ? NGX_OK : contentlib_query_build(query);
-
-    took = contentlib_db_clock() - began;
-
-    /* a page that is in the cache has to be sent, so a turn has about 16 */
-
-    contentlib_search_queue_read(queue,
-                                 ngx_max(took,
-                                         CONTENTLIB_SEARCH_QUEUE_PAGE / 16));
-
-    return rc;
+    return contentlib_query_build(query);
 }
 
 
@@ -585,8 +565,7 @@ contentlib_query_release(void *data)
         return;
     }
 
-    contentlib_search_queue_leave(query->input->queue, &query->waiter);
-
+    contentlib_task_free(&query->task);
     contentlib_generation_release(query->generation);
 
     query->generation = NULL;

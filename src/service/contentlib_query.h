@@ -22,7 +22,7 @@ typedef struct {
     const char                   *description;
 
     /* count and positions: NGX_OK, NGX_AGAIN to be called again when the
-       query was woken, NGX_ERROR; or NULL */
+       query goes on, NGX_ERROR; or NULL */
     ngx_int_t                   (*load)(contentlib_query_t *query);
 
     /* NGX_OK, NGX_DECLINED if there is no such record, or NGX_ERROR */
@@ -49,8 +49,7 @@ struct contentlib_query_s {
     contentlib_cache_t          *cache;     /* NULL: nothing is cached */
     contentlib_view_t            view;
     contentlib_cache_key_t       key;       /* of the answer */
-    contentlib_search_args_t     search;
-    contentlib_search_waiter_t   waiter;    /* for it */
+    contentlib_task_t            task;      /* its search */
 
     uint64_t                     count;     /* of all matches */
     uint64_t                    *positions;  /* of the records to answer */
@@ -58,13 +57,14 @@ struct contentlib_query_s {
     ngx_str_t                    suggestions;  /* the body of n */
 
     unsigned                     loaded:1;  /* count and positions are known */
+    unsigned                     turned:1;  /* has asked for its turn */
     unsigned                     store:1;   /* the answer goes to the cache */
 };
 
 
 /*
- * NGX_OK; NGX_AGAIN, with the query in the input, to be continued after
- * input->wake() was called; or NGX_ERROR if there was no memory for any
+ * NGX_OK; NGX_AGAIN, with the query in the input, to be continued as
+ * contentlib_service.h says; or NGX_ERROR if there was no memory for any
  * answer.
  */
 

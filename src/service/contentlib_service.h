@@ -11,8 +11,8 @@
 
 
 #include <service/contentlib_answer.h>
-#include <service/contentlib_search_queue.h>
 #include <service/contentlib_source.h>
+#include <service/contentlib_task.h>
 
 
 typedef enum {
@@ -32,7 +32,6 @@ typedef struct contentlib_query_s  contentlib_query_t;
 
 typedef struct {
     contentlib_source_t     *source;
-    contentlib_search_queue_t  *queue;      /* zeroed: nothing waits */
     ngx_pool_t              *pool;
     ngx_log_t               *log;
     contentlib_in_flight_t  *connection;    /* of the client, or NULL */
@@ -53,11 +52,22 @@ typedef struct {
     contentlib_view_t        view;          /* the media URL may have no data:
                                                the library's is used */
     contentlib_paging_t      paging;
-    uint64_t                 timeout;       /* milliseconds */
+    uint64_t                 deadline;      /* of contentlib_db_clock() */
 
-    /* called when an answer that has to wait can go on */
+    /*
+     * Runs a search in a thread: NGX_AGAIN, NGX_DECLINED if it must run on the
+     * event loop, NGX_BUSY if too many searches are waiting, or NGX_ERROR if
+     * the thread pool is full.  NULL declines.
+     */
 
-    void                   (*wake)(void *data);
+    ngx_int_t              (*search)(void *data, contentlib_task_t *task);
+
+    /*
+     * Asks for the time to read a page: NGX_OK, to read it now, or NGX_AGAIN.
+     * NULL allows it.
+     */
+
+    ngx_int_t              (*turn)(void *data);
     void                    *data;
 
     contentlib_query_t      *waiting;       /* or NULL; NULL at first */
@@ -68,8 +78,10 @@ typedef struct {
  * Fills in the answer.  If memory is short, the answer is a constant 503.
  * Failures of a library are logged here.
  *
- * Returns NGX_OK, or NGX_AGAIN.  After NGX_AGAIN "wake" will be called, and
- * then this function must be called again with the same input and answer.
+ * Returns NGX_OK; or NGX_AGAIN if "search" or "turn" have returned it.  Then
+ * this function must be called again, with the same input and answer, when the
+ * search has finished, when it is the turn of the search or of the page, or
+ * when the deadline has passed before.
  */
 
 ngx_int_t contentlib_service_answer(contentlib_input_t *input,

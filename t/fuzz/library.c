@@ -90,7 +90,6 @@ static const request_t  requests[] = {
 
 
 static contentlib_source_t  source;
-static contentlib_search_queue_t  queue;    /* nothing waits */
 static counts_t             counts;
 static ngx_msec_t           timeout = 200;
 static ngx_uint_t           changes = CHANGES;      /* the most */
@@ -440,7 +439,6 @@ read_request(const request_t *request, ngx_uint_t gzip,
     ngx_memzero(input, sizeof(contentlib_input_t));
 
     input->source = &source;
-    input->queue = &queue;
     input->pool = fuzz_pool;
     input->log = &fuzz_log;
     input->method_name = fuzz_string("GET");
@@ -448,7 +446,7 @@ read_request(const request_t *request, ngx_uint_t gzip,
     input->query = fuzz_string(request->query);
     input->paging.page_size = 30;
     input->paging.max_page_size = 100;
-    input->timeout = timeout;
+    input->deadline = contentlib_db_clock() + timeout * 1000;
     input->gzip = 1;
     input->gzip_accepted = (gzip != 0);
 

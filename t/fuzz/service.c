@@ -27,8 +27,6 @@ static contentlib_source_t  bare;
 static contentlib_source_t  kept;           /* stores small responses */
 static contentlib_source_t  roomy;          /* stores large responses, too */
 
-static contentlib_search_queue_t  queue;    /* nothing waits */
-
 /* selected by the length: the cache, the form of If-None-Match, the link */
 
 static contentlib_source_t *with;
@@ -125,7 +123,7 @@ read_input(contentlib_input_t *input)
     input->paging.strict = (settings.data[0] & 64) != 0;
     input->paging.page_size = 5;
     input->paging.max_page_size = settings.data[0] & 128 ? 7 : 100;
-    input->timeout = 60000;
+    input->deadline = contentlib_db_clock() + 60000000;
     input->gzip = (settings.data[0] & 16) != 0;
     input->gzip_accepted = (settings.data[0] & 32) != 0;
 
@@ -150,7 +148,6 @@ ask(contentlib_input_t *input, contentlib_source_t *source)
     hold(answer != NULL, "memory");
 
     input->source = source;
-    input->queue = &queue;
     input->pool = fuzz_pool;
 
     contentlib_service_answer(input, answer);

@@ -25,8 +25,8 @@ my $OTHERS = 5;             # further pages in each run
 
 # Calls the code with a server that has just opened the library, and a client.
 
-sub freshly ($code, $library = large(), %arg) {
-    my $server = Bench::Server->new(library => $library, %arg);
+sub freshly ($code, $library = large()) {
+    my $server = Bench::Server->new(library => $library);
     my $client = $server->client;
 
     $client->good('/api/v1/tags/?limit=1');

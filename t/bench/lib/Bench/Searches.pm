@@ -7,7 +7,7 @@ package Bench::Searches;
 use v5.36;
 
 use Exporter qw(import);
-use List::Util qw(max min shuffle sum uniq);
+use List::Util qw(max min shuffle uniq);
 
 use Bench::Statistics;
 use Bench::Large;
@@ -92,38 +92,22 @@ sub rows ($name, $library, $parameter, @values) {
     my ($cpu, @us) = freshly(sub ($server, $client) {
         my @cached = map { $client->latency("$LIST?limit=1") }
             1 .. $CACHED;
-        my $before = in_thread($client);
         my $from = $server->cpu;
         my @us = map {
             $client->latency("$LIST?limit=1&$parameter=" . url_encode($_))
         } @values;
         my $cpu = $server->cpu - $from;
-        my $thread = in_thread($client) - $before;
 
         $note .= ', ' . as_time(median(@cached)) . ' from the cache';
-        $note .= sprintf ', %.1f %% without the thread',
-            100 * (1 - $thread / @values);
 
         return ($cpu / @values, @us);
-    }, $library, status => 1);
+    }, $library);
 
     return map {
         { name => "$name: p$_", unit => 'us', note => $note, cpu => $cpu,
             p50 => median(@us), p99 => percentile(99, @us),
             value => percentile($_, @us), low => min(@us), high => max(@us) }
     } 50, 99;
-}
-
-# The number of searches that were completed in the thread.
-
-sub in_thread ($client) {
-    my $text = $client->good('/status?format=prometheus')->body;
-    my @counts = $text
-        =~ /^contentlib_searches_total\{[^}]*"thread"[^}]*\} (\d+)$/mg;
-
-    die "no contentlib_searches_total" unless @counts;
-
-    return sum(@counts);
 }
 
 1;

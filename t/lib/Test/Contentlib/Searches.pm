@@ -39,18 +39,22 @@ sub needs_threads () {
 }
 
 # A server of one worker without a cache.  "class" is that of the server,
-# "hasty" the timeout below /hasty/; other arguments are those of new().
+# "hasty" the timeout below /hasty/, "cache" the size of a cache, "more" are
+# further directives; other arguments are those of new().
 
 sub search_server (%arg) {
     my $class = delete $arg{class} // 'Test::Contentlib';
     my $timeout = ($ENV{TEST_PATIENCE} // 60) . 's';
     my $hasty = delete $arg{hasty} // '20ms';
+    my $cache = delete $arg{cache} // 'off';
+    my $more = delete $arg{more} // '';
 
     return $class->new(workers => 1, records => [search_tags()],
         server => <<"CONF", %arg);
-        contentlib_library       %%LIBRARY%% cache=off check=50ms;
+        contentlib_library       %%LIBRARY%% cache=$cache check=50ms;
         contentlib_query_timeout $timeout;
         keepalive_requests       1000000;
+        $more
 
         %%API%%
 
@@ -70,7 +74,7 @@ sub search_server (%arg) {
 CONF
 }
 
-# How many searches there were, by where they ended.
+# How many searches were completed.
 
 sub searches_of ($t) { figures_of($t)->{searches} }
 

@@ -1,0 +1,214 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Requests that wait: blocking them, their deadlines, and the turns of pages.
+ */
+
+
+#include <http/ngx_http_contentlib.h>
+
+#include <poll.h>
+
+
+#define NGX_HTTP_CONTENTLIB_SHARE    200    /* microseconds */
+#define NGX_HTTP_CONTENTLIB_LATE     5      /* milliseconds */
+
+/* requests that wait in one main request: nginx counts them in 8 bits */
+
+#define NGX_HTTP_CONTENTLIB_BLOCKED  128
+
+
+static void ngx_http_contentlib_leave(ngx_http_contentlib_ctx_t *ctx);
+static ngx_uint_t ngx_http_contentlib_gone(ngx_connection_t *c);
+static void ngx_http_contentlib_deadline(ngx_event_t *ev);
+static void ngx_http_contentlib_cycle(ngx_event_t *ev);
+
+
+ngx_int_t
+ngx_http_contentlib_enter(ngx_http_contentlib_ctx_t *ctx,
+    ngx_http_contentlib_fifo_t *fifo, ngx_uint_t max)
+{
+    if (fifo->n >= max
+        || ctx->request->main->blocked >= NGX_HTTP_CONTENTLIB_BLOCKED)
+    {
+        return NGX_BUSY;
+    }
+
+    ngx_queue_insert_tail(&fifo->queue, &ctx->queue);
+    fifo->n++;
+
+    ctx->fifo = fifo;
+
+    return NGX_AGAIN;
+}
+
+
+void
+ngx_http_contentlib_next(ngx_http_contentlib_fifo_t *fifo)
+{
+    ngx_http_contentlib_leave(ngx_queue_data(ngx_queue_head(&fifo->queue),
+                                             ngx_http_contentlib_ctx_t,
+                                             queue));
+}
+
+
+/* a client that has left is not worth a search or a page */
+
+static void
+ngx_http_contentlib_leave(ngx_http_contentlib_ctx_t *ctx)
+{
+    ngx_connection_t  *c;
+
+    ngx_queue_remove(&ctx->queue);
+    ctx->fifo->n--;
+    ctx->fifo = NULL;
+
+    c = ctx->request->connection;
+
+    if (ngx_http_contentlib_gone(c)) {
+        c->error = 1;
+    }
+
+    ctx->resume(ctx);
+}
+
+
+/*
+ * nginx does not read from the connection of a request that waits.  It marks a
+ * stream of HTTP/2 or HTTP/3 that the client has reset.
+ */
+
+static ngx_uint_t
+ngx_http_contentlib_gone(ngx_connection_t *c)
+{
+    struct pollfd  closed;
+
+#if (NGX_HTTP_V3)
+    if (c->quic) {
+        return c->read->error || c->write->error;
+    }
+#endif
+
+    closed.fd = c->fd;
+    closed.events = POLLRDHUP;
+
+    return poll(&closed, 1, 0) > 0;
+}
+
+
+void
+ngx_http_contentlib_block(ngx_http_contentlib_ctx_t *ctx)
+{
+    uint64_t  now, deadline;
+
+    ctx->request->main->blocked++;
+
+    if (ctx->timer.timer_set) {
+        return;
+    }
+
+    ctx->timer.handler = ngx_http_contentlib_deadline;
+    ctx->timer.data = ctx->request->connection;
+    ctx->timer.log = ctx->request->connection->log;
+
+    now = contentlib_db_clock();
+    deadline = ngx_max(ctx->input.deadline, now);
+
+    ngx_add_timer(&ctx->timer, (ngx_msec_t) ((deadline - now) / 1000 + 1));
+}
+
+
+/* a search that runs ends on its own; and nginx's clock may be ahead */
+
+static void
+ngx_http_contentlib_deadline(ngx_event_t *ev)
+{
+    ngx_http_contentlib_ctx_t  *ctx;
+
+    ctx = ngx_queue_data(ev, ngx_http_contentlib_ctx_t, timer);
+
+    if (ctx->fifo == NULL || contentlib_db_clock() <= ctx->input.deadline) {
+        ngx_add_timer(ev, NGX_HTTP_CONTENTLIB_LATE);
+        return;
+    }
+
+    ngx_http_contentlib_leave(ctx);
+}
+
+
+void
+ngx_http_contentlib_begin_turns(ngx_http_contentlib_pages_t *pages,
+    ngx_log_t *log)
+{
+    ngx_queue_init(&pages->waiting.queue);
+
+    pages->cycle.handler = ngx_http_contentlib_cycle;
+    pages->cycle.data = pages;
+    pages->cycle.log = log;
+}
+
+
+void
+ngx_http_contentlib_end_turns(ngx_http_contentlib_pages_t *pages)
+{
+    if (pages->cycle.posted) {
+        ngx_delete_posted_event(&pages->cycle);
+    }
+}
+
+
+ngx_int_t
+ngx_http_contentlib_turn(void *data)
+{
+    ngx_http_contentlib_ctx_t *ctx = data;
+
+    uint64_t                          now;
+    ngx_http_contentlib_pages_t      *pages;
+    ngx_http_contentlib_main_conf_t  *mcf;
+
+    mcf = ngx_http_get_module_main_conf(ctx->request,
+                                        ngx_http_contentlib_module);
+    pages = &mcf->pages;
+
+    /* a worker that was short of memory at its start has no turns */
+
+    if (pages->cycle.handler == NULL) {
+        return NGX_OK;
+    }
+
+    now = contentlib_db_clock();
+
+    if (!pages->cycle.posted) {
+        pages->end = now + NGX_HTTP_CONTENTLIB_SHARE;
+        ngx_post_event(&pages->cycle, &ngx_posted_next_events);
+    }
+
+    if (pages->waiting.n == 0 && now < pages->end) {
+        return NGX_OK;
+    }
+
+    return ngx_http_contentlib_enter(ctx, &pages->waiting, NGX_MAX_UINT32_VALUE)
+           == NGX_AGAIN ? NGX_AGAIN : NGX_OK;
+}
+
+
+/* one page at least, so that all of them come */
+
+static void
+ngx_http_contentlib_cycle(ngx_event_t *ev)
+{
+    ngx_http_contentlib_pages_t *pages = ev->data;
+
+    if (pages->waiting.n == 0) {
+        return;
+    }
+
+    pages->end = contentlib_db_clock() + NGX_HTTP_CONTENTLIB_SHARE;
+    ngx_post_event(ev, &ngx_posted_next_events);
+
+    do {
+        ngx_http_contentlib_next(&pages->waiting);
+
+    } while (pages->waiting.n > 0 && contentlib_db_clock() < pages->end);
+}

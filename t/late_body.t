@@ -1,0 +1,153 @@
+#!/usr/bin/perl
+
+# Request bodies that arrive late, while a search for the response runs: for the
+# API itself, for parts of a page, and for an error page.  Clients send the whole
+# body, a part of it, or reset the connection.  Each response is complete, and a
+# request is released once.
+
+use v5.36;
+
+use lib 't/lib';
+use Socket qw(SOL_SOCKET SO_LINGER);
+use Test::Contentlib;
+use Test::Contentlib::Http2;
+use Test::Contentlib::Requests;
+
+
+my $TRIES = $ENV{CONTENTLIB_TRIES} // 1000;
+my $BODY = 3000;
+
+http2_needed();
+
+my ($built) = Test::Contentlib::nginx('-V');
+
+plan(skip_all => 'no auth_request in nginx')
+    unless $built =~ /--with-http_auth_request_module/;
+
+# each response needs a search
+
+my @parts = map { "/api/v1/tags/?name=$_" } 'nothing', 'another';
+
+my $t = Test::Contentlib->new(workers => 1, records => [corpus(40)],
+    files => {
+        'page.html' => join('|', map { qq(<!--# include virtual="$_" -->) }
+            @parts, "$parts[0]&limit=7"),
+        'plain.txt' => 'plain',
+    }, server => <<'CONF');
+        listen              127.0.0.1:%%PORT_1%% http2;
+        contentlib_library  %%LIBRARY%% cache=off;
+        keepalive_requests  1000000;
+        lingering_timeout   1s;
+
+        %%API%%
+
+        location /page {
+            ssi   on;
+            root  %%DIR%%;
+        }
+
+        location /missing {
+            root        %%DIR%%;
+            error_page  404  /api/v1/tags/?name=missing;
+        }
+
+        location /mirror {
+            mirror  /search;
+            alias   %%DIR%%/plain.txt;
+        }
+
+        location /auth {
+            auth_request  /search;
+            alias         %%DIR%%/plain.txt;
+        }
+
+        location = /search {
+            internal;
+            rewrite  ^  /api/v1/tags/?name=nothing;
+        }
+CONF
+
+my ($worker) = $t->worker_pids;
+my @uris = ($parts[0], ('/page.html') x 3, '/missing', '/mirror', '/auth');
+my %expected = map { $_ => $t->get($_)->body } @uris;
+
+sub head ($uri, $chunked) {
+    return "GET $uri HTTP/1.1\r\nHost: localhost\r\n" . ($chunked
+        ? "Transfer-Encoding: chunked\r\n\r\n"
+        : "Content-Length: $BODY\r\n\r\n");
+}
+
+sub body ($chunked) {
+    my $body = 'x' x $BODY;
+
+    return $chunked ? sprintf("%x\r\n%s\r\n0\r\n\r\n", $BODY, $body) : $body;
+}
+
+sub pause () { select undef, undef, undef, any(0, 0, 0.0003, 0.001, 0.003) }
+
+my $wrong = 0;
+
+for my $n (1 .. $TRIES) {
+    my $uri = any(@uris);
+    my $chunked = any(0, 1);
+    my $body = body($chunked);
+    my $connection = $t->connection;
+    my $socket = $connection->socket;
+
+    setsockopt $socket, SOL_SOCKET, SO_LINGER, pack 'ii', any(0, 1), 0;
+
+    my $first = any(0, 0, 1, 1000);
+
+    $connection->write(head($uri, $chunked) . substr $body, 0, $first);
+    pause();
+
+    if (any(0, 1)) {
+        my $second = any(0, 1, 500);
+
+        $connection->write(substr $body, $first, $second);
+        pause();
+        shutdown $socket, any(0, 1, 2) if any(0, 1);
+        pause();
+        close $socket;
+        next;
+    }
+
+    # the rest of the body, and another request behind it
+
+    $connection->write(substr($body, $first) . head($uri, 0));
+    pause();
+    $connection->write(body(0));
+
+    for (1, 2) {
+        my $r = $connection->response;
+
+        $wrong++ unless $r && $r->body eq $expected{$uri};
+    }
+}
+
+is($wrong, 0, 'responses are right');
+
+# streams of HTTP/2
+
+for (1 .. $TRIES / 10) {
+    my $client = $t->connection(1);
+    my @streams = map { 2 * $_ + 1 } 0 .. 9;
+
+    $client->write(http2_start(2 ** 20, 2 ** 30) . join '', map {
+        http2_frame(1, 4, $_, http2_head('GET', any(@uris), 'localhost'))
+    } @streams);
+    pause();
+
+    for my $stream (@streams) {
+        $client->write(http2_frame(0, 0, $stream, 'x' x 500)) if any(0, 1);
+        pause();
+        $client->write(any(http2_frame(0, 1, $stream, 'x' x 500),
+            http2_frame(3, 0, $stream, pack 'N', 8), ''));
+    }
+
+    pause();
+    close $client->socket;
+}
+
+is($t->get($_)->body, $expected{$_}, "$_ is served") for @uris;
+is(($t->worker_pids)[0], $worker, 'the worker is the same');
