@@ -30,7 +30,8 @@ OBJS   = $(BUILD)/$(or $(STATIC),nginx)
 MODULE = $(BUILD)/ngx_http_contentlib_module.so
 TOOL   = $(BUILD)/contentlib
 
-WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Werror
+WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wno-unused-parameter \
+           -Werror
 
 # flags for our sources only, not for nginx
 

@@ -206,6 +206,23 @@ ngx_module_t  ngx_http_contentlib_module = {
 static ngx_int_t
 ngx_http_contentlib_postconfiguration(ngx_conf_t *cf)
 {
+    ngx_http_compile_complex_value_t   ccv;
+    ngx_http_contentlib_main_conf_t   *mcf;
+
+    static ngx_str_t  own_url = ngx_string("$scheme://$host:$server_port");
+
+    mcf = ngx_http_conf_get_module_main_conf(cf, ngx_http_contentlib_module);
+
+    ngx_memzero(&ccv, sizeof(ngx_http_compile_complex_value_t));
+
+    ccv.cf = cf;
+    ccv.value = &own_url;
+    ccv.complex_value = &mcf->own_url;
+
+    if (ngx_http_compile_complex_value(&ccv) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
 #if (NGX_THREADS)
     if (ngx_http_contentlib_add_thread_pool(cf) != NGX_OK) {
         return NGX_ERROR;

@@ -1,17 +1,15 @@
 #!/usr/bin/perl
 
-# The Accept header: JSON or 406.  Several headers are one list, and need no
-# more memory than they have bytes.
+# The Accept header: JSON or 406.  Of several headers the first one counts.
 
 use v5.36;
 
 use lib 't/lib';
 use Test::Contentlib;
-use Test::Contentlib::Process;
 
 
 my $item = image(1);
-my $t = Test::Contentlib->new(workers => 1, records => [$item]);
+my $t = Test::Contentlib->new(records => [$item]);
 
 my $refused = '{"detail":"Could not satisfy the request Accept header."}';
 my $uri = '/api/v1/content_items/1/';
@@ -38,7 +36,7 @@ my @accepted = ('', '*/*', 'application/*', 'application/json',
     'application/json;q=1.', 'application/json;Q=0.5',
     "image/png\t,\tapplication/json\t;\tq=0.5\t", 'application/json, */*;q=0',
     '*/*;q=0, application/json', 'application/*;q=0, application/json;q=0.3',
-    'application/json;q=0, */*', 'application/json;q=0, application/json',
+    'application/*;q=0, text/html', '*/*;q=0, text/html;q=0.1',
     (map { "application/json;$_" } qw(q=x q=05 q=0.x q=0./ q qq)),
     'application/json;x="\\";q=0;";q=0.4', 'application/json;x="\\\\";q=0.4',
     'text/plain,, ,application/json;q=0.4,,');
@@ -56,6 +54,10 @@ my @refused = ('text/plain', 'application/xml', 'image/*',
     'application/json/x', 'application/', 'application', '/json', '*/json',
     'application/vnd.api+json', 'application/json;q=0.',
     '*/*, application/json;q=0, text/html;q=0', 'application/xhtml+xml',
+    'application/json;q=0, */*', '*/*, application/json;q=0.0',
+    'application/json;q=0, text/html', 'text/*, application/json;q=0',
+    'application/json;q=0, application/json', 'application/json,'
+        . 'application/json;version=1;q=0', 'Application/JSON ; Q=0, text/html',
     'text/plain;q=0.5, ' x 300,
     'text/plain;x="application/json"', 'text/plain;x=", application/json"');
 
@@ -93,24 +95,10 @@ sub ask (@lines) {
         Host => 'localhost']);
 }
 
-answer_is(ask('text/plain', 'application/json'), 200, $body, 'the second');
-answer_is(ask('application/json', 'text/plain'), 200, $body, 'the first');
-answer_is(ask('image/png', 'image/webp', '*/*'), 200, $body, 'the third');
-answer_is(ask('*/*;q=0', 'image/*'), 406, $refused, 'q=0 in one');
-answer_is(ask('text/plain', 'image/png'), 406, $refused, 'none of two');
-answer_is(ask('', '', 'text/html'), 200, $body, 'after empty ones');
-answer_is(ask('', ''), 200, $body, 'empty ones alone');
-answer_is(ask('text/plain', ''), 406, $refused, 'before an empty one');
-
-my ($worker) = $t->worker_pids;
-my @many = map { "image/kind-$_" } 1 .. 900;
-
-my $before = peak_size($worker);
-
-answer_is(ask(@many), 406, $refused, 'none of many');
-answer_is(ask(@many, '*/*'), 200, $body, 'the last of many');
-
-# sanitizers do not reuse freed memory
-
-cmp_ok(peak_size($worker) - $before, '<', 3000, 'KiB taken for them')
-    unless $ENV{TEST_SANITIZE};
+answer_is(ask('application/json', 'text/plain'), 200, $body, 'JSON first');
+answer_is(ask('text/plain', 'application/json'), 406, $refused,
+    'another type first');
+answer_is(ask('*/*;q=0', 'application/json'), 406, $refused, 'nothing first');
+answer_is(ask('', 'text/plain'), 200, $body, 'an empty one first');
+answer_is(ask('image/png, */*', map { "image/kind-$_" } 1 .. 900), 200, $body,
+    'the first of many');

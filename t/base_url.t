@@ -62,7 +62,8 @@ is($t->get('/fixed/', Host => 'a,b')->status, 200, 'Host does not matter');
 # variable
 
 for (['http', 'a.example'], ['https', 'a.example:1'], ['https', '[::1]:65535'],
-    ['http', 'a.example/path'], ['http', 'a.example/a/b-c_d.e~f'])
+    ['http', 'a.example/path'], ['http', 'a.example/a/b-c_d.e~f'],
+    ['http', 'user@a'], ['https', 'a.example:port'], ['http', "a,b'c"])
 {
     my ($scheme, $host) = @$_;
     my $r = $t->get("/variable/?scheme=$scheme&host=$host");
@@ -74,14 +75,12 @@ for (['http', 'a.example'], ['https', 'a.example:1'], ['https', '[::1]:65535'],
 
 for my $query ('scheme=http', 'host=a.example', 'scheme=ftp&host=a.example',
     'scheme=javascript&host=a', 'scheme=HTTPX&host=a', '',
-    'scheme=http&host=a"b', 'scheme=http&host=a.example:port',
-    'scheme=http&host=/path', 'scheme=http&host=a/"', 'scheme=http&host=a/<',
-    'scheme=http&host=user@a', "scheme=http&host=a/\xc3\xa9",
-    'scheme=http&host=a/b?c', 'scheme=http&host=a/%0d%0ax')
+    'scheme=http&host=a"b', 'scheme=http&host=/path',
+    'scheme=http&host=a/"', 'scheme=http&host=a/<', 'scheme=http&host=a>b',
+    'scheme=http&host=a\\b', "scheme=http&host=a/\xc3\xa9",
+    "scheme=http&host=a/\xff")
 {
     my $r = $t->get("/variable/tags/?$query");
-
-    next if $query =~ /%/ && $r->status == 200;
 
     is($r->status, 400, "?$query" =~ s/[^ -~]/./gr);
     like($r->body, qr/^\{"detail":"[^"\\<>&\/]+"\}$/, 'its body');

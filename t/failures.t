@@ -53,9 +53,7 @@ $t->library('one', [@items, collection('c1', $items[3], items => [7, 8])]);
 $t->write_file('other.db', $t->read_file('one.db'));
 
 $t->expect_log(qr/\[emerg\] .* (?:malloc|posix_memalign)\(.*failed \(12: /);
-$t->expect_log(qr/\[crit\] .* contentlib: library ".*" $_/) for
-    qr/failed: (?:disk I\/O error|database disk image is malformed)/,
-    qr/cannot be read, returning to the previous one/;
+$t->expect_log(qr/\[crit\] .* contentlib: library ".*" failed: disk I\/O/);
 
 # replaces the library, and advances the clock
 
@@ -75,7 +73,7 @@ $t->start;
 
 my ($worker) = $t->worker_pids;
 my $new = { uri => '/api/v1/content_items/?limit=2&text=number',
-    before => \&publish, after => 31_000, step => 97 };
+    before => \&publish, after => 1000, step => 97 };
 
 sub trials_ok ($what, $case, %failure) {
     my $trials = Test::Contentlib::Trials->new(test => $t,
@@ -167,22 +165,6 @@ is($r->status, 503, 'beyond the limit of SQLite');
 is($r->body, '{"detail":"The library is not available."}', 'its body');
 $failing->limit_heap($worker, 64 * 1024 * 1024);
 is($t->get("${uri}3")->json->{count}, 300, 'within it');
-
-# the log does not have a line for each failed statement
-
-publish();
-$t->get('/api/v1/tags/x/');
-$failing->arm(pid => $worker, kinds => 'read', error => EIO, first => 1,
-    last => $failing->EVER);
-
-my $said = () = $t->error_log =~ /contentlib: SQLite: /g;
-my $failed = grep { $t->get("/api/v1/content_items/$_/")->status == 503 }
-    1 .. 30;
-
-$failing->disarm;
-cmp_ok($failed, '>=', 10, 'many failures');
-cmp_ok((() = $t->error_log =~ /contentlib: SQLite: /g) - $said, '<=', 10,
-    'few lines of SQLite');
 
 # a large response uses little more memory than its length before
 # compression; the minimum is taken, since a worker may open the library

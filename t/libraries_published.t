@@ -86,6 +86,6 @@ for my $library (@libraries) {
     answers_ok("after $library");
 }
 
-# workers hold the previous library for a minute, and no other library
+# the libraries before are closed
 
 is(opened($_), 'a b c', 'each file once') for $t->worker_pids;

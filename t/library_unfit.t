@@ -171,11 +171,21 @@ is($t->get("/$_/content_items/")->status, 200, $_) for @fit;
 
 # the reasons of some of them
 
-my $size = 'its size does not match its number of pages';
+my $size = 'its size does not match its number of pages (0)';
+my $other = 'not a contentlib library (0)';
 my %reason = (
-    empty => 'shorter than an SQLite header',
-    cut_header => 'shorter than an SQLite header',
-    (map { $_ => $size } qw(header truncated torn tail tail_byte page_count)),
+    (map { $_ => 'not an SQLite file (0)' } qw(empty text json magic zeros)),
+    (map { $_ => $size } qw(torn tail tail_byte sparse)),
+    (map { $_ => $other } qw(application_id no_application_id page_size_odd
+        page_size_other)),
+    (map { ("user_version_$_" => 'a library of another format (0)') }
+        0 .. 3, 5, 'huge'),
+    (map { $_ => 'database disk image is malformed (11)' } qw(truncated half)),
+    (map { $_ => 'the checksum of page 1 is wrong' } qw(wal)),
+    utf_16 => 'malformed database schema',
+    version_9 => 'file is not a database (26)',
+    table_name => 'malformed database schema (item) (11)',
+    column_name => 'no such column: longest_alt_text (1)',
     (map { $_ => 'not a regular file' } qw(directory fifo)),
     (map { ("with_$_" => "a \"-$_\" file exists beside it") }
         qw(journal wal)),

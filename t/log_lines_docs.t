@@ -103,15 +103,17 @@ my @reasons = (said($module, qr/contentlib_db_(?:corrupt|busy)\([^;"]*?/),
     said(qr/_(?:file|db_open)\.c$/, qr/contentlib_file_reject\([^;"]*?/),
     said(qr/_db\.c$/, qr/snprintf\(text[^;"]*?/),
     said(qr/_source\.c$/, qr/contentlib_metrics_idle\([^;"]*?/),
-    said(qr/_file\.c$/, qr/error->text\),\s*(?!"%s")/),
-    said(qr/_file\.c$/, qr/,\s*/, qr/\}/));
+    said(qr/_file\.c$/, qr/snprintf\(name[^;"]*?(?!"%s%s")/),
+    said(qr/_db_open\.c$/, qr/,\s*/, qr/\s*\}/));
 
 sub system_says ($code) { local $! = $code; return "$!" }
 
 cmp_ok(scalar @reasons, '>=', 30, 'reasons are found');
 rows_are('reasons', rows('Reasons'), @reasons, system_says(2), system_says(13),
     system_says(36), 'interrupted', 'disk I/O error', 'out of memory',
-    'database disk image is malformed', 'fts5: ...');
+    'database disk image is malformed', 'malformed database schema (...)',
+    'file is not a database', 'no such table: ...', 'no such column: ...',
+    'fts5: ...');
 
 # the messages of the program, without file names and records
 

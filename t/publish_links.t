@@ -65,7 +65,5 @@ ok($t->poll(sub {
 }, 2), 'the last one is served');
 undef $connection;
 
-# the current and the previous library have four descriptors each
-
-ok($t->poll(sub { open_files($pids[$_]) <= $files[$_] + 4 }, 10),
+ok($t->poll(sub { open_files($pids[$_]) <= $files[$_] }, 10),
     'no descriptor stays open') for keys @pids;

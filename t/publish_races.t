@@ -98,7 +98,7 @@ sub race ($first, $last, $change, $lost = 0) {
 
 my @changes = (
     ['replaced', qr/[abc]/, 'c', sub ($n) { publish('c') }],
-    ['replaced, and nothing to serve', qr/[bc]/, 'c',
+    ['replaced, and nothing to serve', qr/[bc]|503/, 'c',
         sub ($n) { publish('c') }, 1],
     ['written to', qr/[ab]|503/, 'b', sub ($n) { utime 1, 1, $path }],
     ['deleted', qr/[ab]/, qr/[ab]/, sub ($n) { unlink $path }],
@@ -133,5 +133,5 @@ my ($served, $stops) = race(1, 100, sub ($n) { publish($n % 2 ? 'c' : 'd') });
 
 like($served, qr/^[abcd]$/, 'replaced again and again');
 cmp_ok($stops, '>', 5, 'many times');
-$failing->skip(2_000);
+$failing->skip(2_000) && serves() for 1 .. 2;
 like(serves(), qr/^[cd]$/, 'the last one is served');

@@ -93,7 +93,7 @@ for my $path (qw(content_items content_items/65 tags/none search)) {
 }
 
 for my $path (qw(nothing content_items/065 content_items/abc tags/a%20b
-    content_items/65/x content_items%2F65 search/x))
+    content_items/65/x content_items%252F65 search/x))
 {
     answer_is($t->request($_, "/api/v1/$path"), 404,
         '{"detail":"Not found."}', "$_ $path") for qw(GET POST OPTIONS);

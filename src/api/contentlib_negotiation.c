@@ -31,37 +31,39 @@ static ngx_uint_t contentlib_negotiation_thousandths(const ngx_str_t *text);
 
 
 ngx_uint_t
-contentlib_negotiation_quality(const ngx_str_t *accept, const char *type,
-    const char *subtype)
+contentlib_negotiation_json(const ngx_str_t *accept)
 {
-    ngx_uint_t  quality;
+    ngx_uint_t          json, html;
+    contentlib_range_e  range;
 
-    (void) contentlib_negotiation_best(accept, type, subtype, &quality);
+    range = contentlib_negotiation_best(accept, "application", "json", &json);
+    (void) contentlib_negotiation_best(accept, "text", "html", &html);
 
-    return quality;
+    return json > 0 || (html > 0 && range != CONTENTLIB_RANGE_EXACT);
 }
 
 
 ngx_uint_t
 contentlib_negotiation_explorer(const ngx_str_t *accept)
 {
-    ngx_uint_t  html;
+    ngx_uint_t          json, html;
+    contentlib_range_e  range;
 
-    return contentlib_negotiation_best(accept, "text", "html", &html)
-           == CONTENTLIB_RANGE_EXACT
-           && html > 0
-           && html >= contentlib_negotiation_quality(accept, "application",
-                                                     "json");
+    range = contentlib_negotiation_best(accept, "text", "html", &html);
+    (void) contentlib_negotiation_best(accept, "application", "json", &json);
+
+    return html > 0 && html >= json && range == CONTENTLIB_RANGE_EXACT;
 }
 
 
-/* the most specific range that matches, and its quality */
+/* the most specific range that matches, and its quality: 0 before others */
 
 static contentlib_range_e
 contentlib_negotiation_best(const ngx_str_t *accept, const char *type,
     const char *subtype, ngx_uint_t *quality)
 {
     ngx_str_t           rest, element, range;
+    ngx_uint_t          q;
     contentlib_range_e  match, best;
 
     rest = contentlib_negotiation_trim(*accept);
@@ -74,13 +76,14 @@ contentlib_negotiation_best(const ngx_str_t *accept, const char *type,
         range = contentlib_negotiation_token(&element, ';');
 
         match = contentlib_negotiation_range(range, type, subtype);
+        q = contentlib_negotiation_q(element);
 
         if (match > best) {
             best = match;
-            *quality = contentlib_negotiation_q(element);
+            *quality = q;
 
-        } else if (match == best && match != CONTENTLIB_RANGE_NONE) {
-            *quality = ngx_max(*quality, contentlib_negotiation_q(element));
+        } else if (match == best) {
+            *quality = (*quality && q) ? ngx_max(*quality, q) : 0;
         }
     }
 

@@ -15,13 +15,14 @@
 
 
 /*
- * How much a type such as "application" "json" is accepted: 0, not at all, to
- * 1000.  The most specific range decides.  Without a header (data is NULL, or
- * blanks only) everything is accepted.
+ * The value of an Accept header: for each type the most specific range decides.
+ * Without a header (data is NULL, or blanks only) everything is accepted.
+ *
+ * 1 if JSON may be sent: a client that accepts only pages for people gets JSON,
+ * too, unless it names "application/json" as not acceptable.
  */
 
-ngx_uint_t contentlib_negotiation_quality(const ngx_str_t *accept,
-    const char *type, const char *subtype);
+ngx_uint_t contentlib_negotiation_json(const ngx_str_t *accept);
 
 /*
  * 1 if a page for people is wanted in place of JSON: "text/html" is named, no

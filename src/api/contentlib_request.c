@@ -137,7 +137,7 @@ contentlib_route_parse(const ngx_str_t *path, contentlib_route_t *route)
     slash = memchr(segment.data, '/', segment.len);
 
     if (slash != NULL) {
-        route->key.data = (u_char *) (uintptr_t) slash + 1;
+        route->key.data = (u_char *) slash + 1;
         route->key.len = (size_t) (segment.data + segment.len
                                    - route->key.data);
         segment.len = (size_t) (slash - segment.data);
@@ -173,12 +173,12 @@ contentlib_route_id(const ngx_str_t *key)
 static ngx_uint_t
 contentlib_route_slug(const ngx_str_t *key)
 {
-    return key->len <= CONTENTLIB_SLUG_MAX && contentlib_route_plain(key);
+    return key->len <= CONTENTLIB_SLUG_MAX && contentlib_name_valid(key);
 }
 
 
 ngx_uint_t
-contentlib_route_plain(const ngx_str_t *text)
+contentlib_name_valid(const ngx_str_t *text)
 {
     size_t  i;
     u_char  c;

@@ -103,7 +103,7 @@ ngx_int_t contentlib_route_parse(const ngx_str_t *path,
 
 /* 1 if it is not empty, and all of it is letters, digits, "_" and "-" */
 
-ngx_uint_t contentlib_route_plain(const ngx_str_t *text);
+ngx_uint_t contentlib_name_valid(const ngx_str_t *text);
 
 /*
  * Parses the arguments for the route, which is set already.  Returns NGX_OK,

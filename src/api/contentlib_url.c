@@ -143,7 +143,7 @@ contentlib_args_decode(ngx_str_t *to, const u_char *p, const u_char *last,
     while (p < last) {
 
         hex = (*p == '%' && last - p > 2)
-              ? ngx_hextoi((u_char *) (uintptr_t) p + 1, 2) : NGX_ERROR;
+              ? ngx_hextoi((u_char *) p + 1, 2) : NGX_ERROR;
 
         if (hex != NGX_ERROR) {
             text.data[text.len++] = (u_char) hex;
@@ -361,7 +361,7 @@ contentlib_links_number(contentlib_args_t *args, const char *name,
 {
     contentlib_arg_t  arg;
 
-    arg.name.data = (u_char *) (uintptr_t) name;
+    arg.name.data = (u_char *) name;
     arg.name.len = ngx_strlen(name);
     arg.value.data = digits;
     arg.value.len = (size_t) snprintf((char *) digits, NGX_INT64_LEN + 1,

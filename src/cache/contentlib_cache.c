@@ -130,7 +130,7 @@ contentlib_cache_find(contentlib_cache_t *cache,
     ngx_str_t        string;
     ngx_str_node_t  *node;
 
-    string.data = (u_char *) (uintptr_t) key;
+    string.data = (u_char *) key;
     string.len = sizeof(contentlib_cache_key_t);
 
     node = ngx_str_rbtree_lookup(&cache->tree, &string,
@@ -339,7 +339,7 @@ contentlib_entry_value(const contentlib_entry_t *entry)
 {
     ngx_str_t  value;
 
-    value.data = (u_char *) (uintptr_t) (entry + 1);
+    value.data = (u_char *) (entry + 1);
     value.len = entry->length;
 
     return value;

@@ -75,11 +75,9 @@ typedef struct {
     ngx_http_contentlib_pages_t  pages;
 #if (NGX_THREADS)
     ngx_http_contentlib_searches_t  searches;
-    pthread_t                 event_loop;
 #endif
 
-    ngx_msec_t                sqlite_time;  /* of the first logged line */
-    ngx_uint_t                sqlite_lines;  /* since then */
+    ngx_http_complex_value_t  own_url;      /* for requests without a host */
 
     contentlib_metrics_t     *metrics;      /* one for each source, or NULL */
     unsigned                  status:1;     /* some location has
@@ -142,14 +140,14 @@ ngx_int_t ngx_http_contentlib_handler(ngx_http_request_t *r);
 ngx_int_t ngx_http_contentlib_input(ngx_http_request_t *r,
     ngx_http_contentlib_loc_conf_t *lcf, contentlib_input_t *input);
 
-/* 1 if it looks like https?://host[:port][/path] and is not too long */
+/* 1 if it begins as a URL, and is neither too long nor to be escaped */
 
 ngx_uint_t ngx_http_contentlib_url_valid(const ngx_str_t *url);
 ngx_uint_t ngx_http_contentlib_url_path_valid(const ngx_str_t *path);
 
 /* 1 if all characters are visible ASCII, and none of them is special */
 
-ngx_uint_t ngx_http_contentlib_plain(const ngx_str_t *text,
+ngx_uint_t ngx_http_contentlib_visible(const ngx_str_t *text,
     const char *special);
 
 /* a header of the answer, or NULL */
@@ -171,9 +169,9 @@ ngx_int_t ngx_http_contentlib_status_handler(ngx_http_request_t *r);
 
 ngx_int_t ngx_http_contentlib_add_variables(ngx_conf_t *cf);
 
-/* looks at all files, as a request does at one */
+/* looks at all files, as a request does at one; the time of the next look */
 
-void ngx_http_contentlib_look(ngx_http_contentlib_main_conf_t *mcf,
+uint64_t ngx_http_contentlib_look(ngx_http_contentlib_main_conf_t *mcf,
     ngx_log_t *log);
 
 /* opens the libraries of a worker and looks at their files from then on */

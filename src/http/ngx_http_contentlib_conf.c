@@ -22,8 +22,6 @@ static char *ngx_http_contentlib_content(ngx_conf_t *cf,
 char *
 ngx_http_contentlib(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 {
-    (void) cmd;
-
     return ngx_http_contentlib_content(cf, conf, ngx_http_contentlib_handler);
 }
 
@@ -32,8 +30,6 @@ char *
 ngx_http_contentlib_status(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 {
     ngx_http_contentlib_main_conf_t  *mcf;
-
-    (void) cmd;
 
     mcf = ngx_http_conf_get_module_main_conf(cf, ngx_http_contentlib_module);
     mcf->status = 1;
@@ -77,14 +73,11 @@ ngx_http_contentlib_check_root(ngx_conf_t *cf, void *post, void *data)
 {
     ngx_str_t  *root;
 
-    (void) cf;
-    (void) post;
-
     root = data;
 
     if (root->len == 0 || root->data[0] != '/'
         || root->data[root->len - 1] != '/'
-        || !ngx_http_contentlib_plain(root, NGX_HTTP_CONTENTLIB_URI_SPECIAL))
+        || !ngx_http_contentlib_visible(root, NGX_HTTP_CONTENTLIB_URI_SPECIAL))
     {
         return "must begin and end with \"/\", without special characters";
     }
@@ -98,13 +91,10 @@ ngx_http_contentlib_check_explorer(ngx_conf_t *cf, void *post, void *data)
 {
     ngx_str_t  *uri;
 
-    (void) cf;
-    (void) post;
-
     uri = data;
 
     if (uri->len == 0 || uri->data[0] != '/'
-        || !ngx_http_contentlib_plain(uri, NGX_HTTP_CONTENTLIB_URI_SPECIAL))
+        || !ngx_http_contentlib_visible(uri, NGX_HTTP_CONTENTLIB_URI_SPECIAL))
     {
         return "must begin with \"/\", without special characters";
     }
@@ -116,10 +106,7 @@ ngx_http_contentlib_check_explorer(ngx_conf_t *cf, void *post, void *data)
 char *
 ngx_http_contentlib_check_partner(ngx_conf_t *cf, void *post, void *data)
 {
-    (void) cf;
-    (void) post;
-
-    if (!contentlib_route_plain(data)) {
+    if (!contentlib_name_valid(data)) {
         return "must have letters, digits, underscores and hyphens only";
     }
 

@@ -174,7 +174,8 @@ ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx, ngx_uint_t status,
     contentlib_metrics_answer(metrics, answer->route, status);
 
     if (answer->status == 503) {
-        contentlib_metrics_add(metrics, refusals, answer->failure, 1);
+        contentlib_metrics_add(metrics, refusals,
+                               answer->failure - CONTENTLIB_NO_LIBRARY, 1);
     }
 
     if (sent && status == 200 && answer->length > answer->body.len) {

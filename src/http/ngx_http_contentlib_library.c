@@ -8,7 +8,6 @@
 
 
 #include <http/ngx_http_contentlib.h>
-#include <library/contentlib_file.h>
 
 
 #define NGX_HTTP_CONTENTLIB_CACHE      (32 * 1024 * 1024)
@@ -28,9 +27,9 @@ static contentlib_source_t *ngx_http_contentlib_source(ngx_conf_t *cf,
 
 
 /*
- * The file is checked without SQLite, because this is the master process,
- * which runs as root.  A missing or bad file is only a warning: it may come
- * later, and one file must not stop all sites of a host.
+ * The file is not opened, because this is the master process, which runs as
+ * root.  If it is missing, this is only a warning: it may come later, and one
+ * file must not stop all sites of a host.
  */
 
 char *
@@ -38,13 +37,10 @@ ngx_http_contentlib_library(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 {
     ngx_http_contentlib_loc_conf_t *lcf = conf;
 
-    int                          fd;
     ngx_str_t                   *value;
     contentlib_source_t          source;
     contentlib_error_t           error;
     contentlib_file_identity_t   identity;
-
-    (void) cmd;
 
     if (lcf->source != NGX_CONF_UNSET_PTR) {
         return "is duplicate";
@@ -71,15 +67,12 @@ ngx_http_contentlib_library(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
         return NGX_CONF_ERROR;
     }
 
-    fd = contentlib_file_open((char *) source.path.data, &identity, &error);
-
-    if (fd == -1) {
+    if (contentlib_file_examine((char *) source.path.data, &identity, &error)
+        != NGX_OK)
+    {
         ngx_conf_log_error(NGX_LOG_WARN, cf, 0,
                            "library \"%V\" cannot be served yet: %s",
                            &source.path, error.text);
-
-    } else {
-        (void) close(fd);
     }
 
     return NGX_CONF_OK;
@@ -239,15 +232,20 @@ ngx_http_contentlib_source(ngx_conf_t *cf, const contentlib_source_t *wanted)
 }
 
 
-void
+uint64_t
 ngx_http_contentlib_look(ngx_http_contentlib_main_conf_t *mcf, ngx_log_t *log)
 {
+    uint64_t               next;
     ngx_uint_t             i;
     contentlib_source_t  **sources;
 
     sources = mcf->sources.elts;
+    next = UINT64_MAX;
 
     for (i = 0; i < mcf->sources.nelts; i++) {
         contentlib_source_look(sources[i], contentlib_db_clock() / 1000, log);
+        next = ngx_min(next, sources[i]->look_at);
     }
+
+    return next;
 }

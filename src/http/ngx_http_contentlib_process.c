@@ -11,18 +11,9 @@
 
 #define NGX_HTTP_CONTENTLIB_JITTER  100     /* milliseconds */
 
-/* SQLite logs two lines or more for each statement that fails */
-
-#define NGX_HTTP_CONTENTLIB_SQLITE_LINES  10
-#define NGX_HTTP_CONTENTLIB_SQLITE_TIME   10000     /* milliseconds */
-
 
 static void ngx_http_contentlib_cleanup(void *data);
 static void ngx_http_contentlib_timer(ngx_event_t *ev);
-static void ngx_http_contentlib_add_timer(
-    ngx_http_contentlib_main_conf_t *mcf);
-static void ngx_http_contentlib_sqlite_log(void *data, int code,
-    const char *text);
 
 
 /* a worker starts even if a library cannot be served */
@@ -56,13 +47,7 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
     cleanup->handler = ngx_http_contentlib_cleanup;
     cleanup->data = mcf;
 
-#if (NGX_THREADS)
-    mcf->event_loop = pthread_self();
-#endif
-
-    contentlib_db_init_process(ngx_http_contentlib_sqlite_log);
-
-    ngx_http_contentlib_look(mcf, cycle->log);
+    contentlib_db_init_process();
 
     mcf->none.fd = (ngx_socket_t) -1;
     mcf->none.data = mcf;
@@ -78,7 +63,7 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
     ngx_http_contentlib_use_thread(mcf, cycle);
 #endif
 
-    ngx_http_contentlib_add_timer(mcf);
+    ngx_http_contentlib_timer(&mcf->timer);
 
     return NGX_OK;
 }
@@ -115,90 +100,26 @@ ngx_http_contentlib_cleanup(void *data)
 }
 
 
-/* an idle worker opens new files, too */
+/*
+ * An idle worker opens new files, too.  The time is random, so that workers do
+ * not all look at the same moment.
+ */
 
 static void
 ngx_http_contentlib_timer(ngx_event_t *ev)
 {
+    uint64_t                          now, next;
     ngx_connection_t                 *none;
     ngx_http_contentlib_main_conf_t  *mcf;
 
     none = ev->data;
     mcf = none->data;
 
-    ngx_http_contentlib_look(mcf, ev->log);
-    ngx_http_contentlib_add_timer(mcf);
-}
-
-
-/* the time is random, so that workers do not all look at the same moment */
-
-static void
-ngx_http_contentlib_add_timer(ngx_http_contentlib_main_conf_t *mcf)
-{
-    uint64_t               now, due;
-    ngx_uint_t             i;
-    contentlib_source_t  **sources;
-
-    sources = mcf->sources.elts;
+    next = ngx_http_contentlib_look(mcf, ev->log);
     now = contentlib_db_clock() / 1000;
-    due = contentlib_source_due(sources[0]);
 
-    for (i = 1; i < mcf->sources.nelts; i++) {
-        due = ngx_min(due, contentlib_source_due(sources[i]));
-    }
+    next = ngx_max(next, now);
+    next += (uint64_t) ngx_random() % NGX_HTTP_CONTENTLIB_JITTER;
 
-    due = ngx_max(due, now);
-    due += (uint64_t) ngx_random() % NGX_HTTP_CONTENTLIB_JITTER;
-
-    ngx_add_timer(&mcf->timer, (ngx_msec_t) (due - now));
-}
-
-
-/*
- * Real errors also fail the statement, and are logged there.  Lines from a
- * search thread are dropped, because only the event loop may use the counters.
- */
-
-static void
-ngx_http_contentlib_sqlite_log(void *data, int code, const char *text)
-{
-    ngx_http_contentlib_main_conf_t  *mcf;
-
-    (void) data;
-
-    /*
-     * Another module may use SQLite in a cycle without one of ours.  The cycle
-     * in which a worker exits has no configuration at all.
-     */
-
-    mcf = ngx_cycle->conf_ctx
-          ? ngx_http_cycle_get_module_main_conf(ngx_cycle,
-                                                ngx_http_contentlib_module)
-          : NULL;
-
-    if (mcf == NULL) {
-        return;
-    }
-
-#if (NGX_THREADS)
-    if (!pthread_equal(pthread_self(), mcf->event_loop)) {
-        return;
-    }
-#endif
-
-    if (mcf->sqlite_lines == 0
-        || ngx_current_msec - mcf->sqlite_time
-           >= NGX_HTTP_CONTENTLIB_SQLITE_TIME)
-    {
-        mcf->sqlite_lines = 0;
-        mcf->sqlite_time = ngx_current_msec;
-    }
-
-    if (mcf->sqlite_lines++ >= NGX_HTTP_CONTENTLIB_SQLITE_LINES) {
-        return;
-    }
-
-    ngx_log_error(NGX_LOG_INFO, ngx_cycle->log, 0,
-                  "contentlib: SQLite: %s (%d)", text, code);
+    ngx_add_timer(ev, (ngx_msec_t) (next - now));
 }

@@ -4,7 +4,7 @@
  *
  * Translates the request of nginx for the service: method, path, headers, and
  * the base of all addresses in the answer, which is the value of the directive,
- * or scheme, host and port of the request, and the root.
+ * or the address that the client has used, and the root.
  */
 
 
@@ -15,7 +15,9 @@
 
 #define NGX_HTTP_CONTENTLIB_URL_MAX  512
 
-#define NGX_HTTP_CONTENTLIB_URL_SPECIAL  "\"#<>?\\^`{|}"
+/* what is escaped in JSON or in HTML */
+
+#define NGX_HTTP_CONTENTLIB_URL_ESCAPE  "\"<>\\"
 
 
 static contentlib_in_flight_t *ngx_http_contentlib_connection(
@@ -29,11 +31,8 @@ static void ngx_http_contentlib_method(ngx_http_request_t *r,
     contentlib_input_t *input);
 static void ngx_http_contentlib_path(ngx_http_request_t *r,
     const ngx_str_t *root, contentlib_input_t *input);
-static ngx_uint_t ngx_http_contentlib_encoded_slash(ngx_http_request_t *r);
-static ngx_int_t ngx_http_contentlib_accept(ngx_http_request_t *r,
+static void ngx_http_contentlib_accept(ngx_http_request_t *r,
     ngx_str_t *accept);
-static size_t ngx_http_contentlib_accept_lines(ngx_http_request_t *r,
-    ngx_str_t *accept, u_char *to);
 static void ngx_http_contentlib_condition(ngx_http_request_t *r,
     contentlib_input_t *input);
 static ngx_int_t ngx_http_contentlib_base(ngx_http_request_t *r,
@@ -42,12 +41,7 @@ static ngx_int_t ngx_http_contentlib_media_url(ngx_http_request_t *r,
     ngx_http_complex_value_t *value, contentlib_input_t *input);
 static ngx_int_t ngx_http_contentlib_own_url(ngx_http_request_t *r,
     ngx_str_t *url);
-static ngx_int_t ngx_http_contentlib_own_host(ngx_http_request_t *r,
-    u_char *buffer, ngx_str_t *host, in_port_t *port);
-static ngx_uint_t ngx_http_contentlib_authority_valid(const u_char *p,
-    const u_char *last);
-static ngx_uint_t ngx_http_contentlib_port_valid(const u_char *p,
-    const u_char *last);
+static ngx_str_t ngx_http_contentlib_authority(ngx_http_request_t *r);
 
 
 ngx_int_t
@@ -79,9 +73,7 @@ ngx_http_contentlib_input(ngx_http_request_t *r,
     }
 #endif
 
-    if (ngx_http_contentlib_accept(r, &input->accept) != NGX_OK) {
-        return NGX_ERROR;
-    }
+    ngx_http_contentlib_accept(r, &input->accept);
 
     if (ngx_http_contentlib_base(r, lcf, input) != NGX_OK) {
         return NGX_ERROR;
@@ -169,7 +161,6 @@ ngx_http_contentlib_connection(ngx_http_request_t *r)
 static void
 ngx_http_contentlib_connection_closed(void *data)
 {
-    (void) data;
 }
 
 
@@ -200,7 +191,6 @@ ngx_http_contentlib_path(ngx_http_request_t *r, const ngx_str_t *root,
     {
         input->path.data = r->uri.data + root->len;
         input->path.len = r->uri.len - root->len;
-        input->unroutable = (ngx_http_contentlib_encoded_slash(r) != 0);
         return;
     }
 
@@ -212,104 +202,33 @@ ngx_http_contentlib_path(ngx_http_request_t *r, const ngx_str_t *root,
 }
 
 
-/* an encoded slash belongs to a name, and no name of the API has one */
-
-static ngx_uint_t
-ngx_http_contentlib_encoded_slash(ngx_http_request_t *r)
-{
-    u_char  *p, *last;
-
-    if (!r->valid_unparsed_uri || r != r->main || !r->quoted_uri) {
-        return 0;
-    }
-
-    p = r->unparsed_uri.data;
-    last = p + r->unparsed_uri.len;
-
-    for ( /* void */ ; p + 2 < last && *p != '?'; p++) {
-
-        if (p[0] == '%' && p[1] == '2' && (p[2] | 0x20) == 'f') {
-            return 1;
-        }
-    }
-
-    return 0;
-}
-
-
 /*
- * All Accept headers as one.  The size is counted first, because a client may
- * send many.
+ * The first line of the header.  The list is searched, since the pointer to it
+ * exists in some builds of nginx only.
  */
 
-static ngx_int_t
+static void
 ngx_http_contentlib_accept(ngx_http_request_t *r, ngx_str_t *accept)
 {
-    u_char  *p;
-    size_t   size;
-
-    size = ngx_http_contentlib_accept_lines(r, accept, NULL);
-
-    if (size <= accept->len + 1) {
-        return NGX_OK;
-    }
-
-    p = ngx_pnalloc(r->pool, size);
-    if (p == NULL) {
-        return NGX_ERROR;
-    }
-
-    (void) ngx_http_contentlib_accept_lines(r, accept, p);
-
-    accept->data = p;
-    accept->len = size - 1;
-
-    return NGX_OK;
-}
-
-
-/*
- * The last one that is not empty, and the size of all such with a comma behind
- * each, which are written to "to", if any.  The list is searched, since the
- * pointer to the header exists in some builds of nginx only.
- */
-
-static size_t
-ngx_http_contentlib_accept_lines(ngx_http_request_t *r, ngx_str_t *accept,
-    u_char *to)
-{
-    size_t            size;
     ngx_uint_t        i;
     ngx_list_part_t  *part;
     ngx_table_elt_t  *header;
-
-    size = 0;
 
     for (part = &r->headers_in.headers.part; part; part = part->next) {
         header = part->elts;
 
         for (i = 0; i < part->nelts; i++) {
 
-            if (header[i].value.len == 0
-                || header[i].key.len != sizeof("accept") - 1
-                || ngx_strncasecmp(header[i].key.data, (u_char *) "accept",
+            if (header[i].key.len == sizeof("accept") - 1
+                && ngx_strncasecmp(header[i].key.data, (u_char *) "accept",
                                    sizeof("accept") - 1)
-                   != 0)
+                   == 0)
             {
-                continue;
-            }
-
-            *accept = header[i].value;
-            size += accept->len + 1;
-
-            if (to != NULL) {
-                to = ngx_cpymem(to, accept->data, accept->len);
-                *to++ = ',';
+                *accept = header[i].value;
+                return;
             }
         }
     }
-
-    return size;
 }
 
 
@@ -421,39 +340,37 @@ ngx_http_contentlib_media_url(ngx_http_request_t *r,
 }
 
 
-/* "$scheme://$http_host", or the host and port that the request came to */
+/* without a host in the request, the name of the server and its port */
 
 static ngx_int_t
 ngx_http_contentlib_own_url(ngx_http_request_t *r, ngx_str_t *url)
 {
-    u_char      *p;
-    in_port_t    port;
-    ngx_str_t    host;
-    ngx_uint_t   secure;
-    u_char       buffer[NGX_SOCKADDR_STRLEN];
+    u_char                           *p;
+    ngx_str_t                         authority;
+    ngx_uint_t                        secure;
+    ngx_http_contentlib_main_conf_t  *mcf;
 
-    if (ngx_http_contentlib_own_host(r, buffer, &host, &port) != NGX_OK) {
-        return NGX_ERROR;
+    authority = ngx_http_contentlib_authority(r->main);
+
+    if (authority.len == 0) {
+        mcf = ngx_http_get_module_main_conf(r, ngx_http_contentlib_module);
+
+        return ngx_http_complex_value(r, &mcf->own_url, url);
     }
 
-    p = ngx_pnalloc(r->pool, sizeof("https://:65535") - 1 + host.len);
-    if (p == NULL) {
-        return NGX_ERROR;
-    }
-
-    url->data = p;
     secure = 0;
 
 #if (NGX_HTTP_SSL)
     secure = (r->connection->ssl != NULL);
 #endif
 
-    p = ngx_sprintf(p, "%s%V", secure ? "https://" : "http://", &host);
-
-    if (port != 0 && port != (secure ? 443 : 80)) {
-        p = ngx_sprintf(p, ":%ui", (ngx_uint_t) port);
+    p = ngx_pnalloc(r->pool, sizeof("https://") - 1 + authority.len);
+    if (p == NULL) {
+        return NGX_ERROR;
     }
 
+    url->data = p;
+    p = ngx_sprintf(p, "%s%V", secure ? "https://" : "http://", &authority);
     url->len = (size_t) (p - url->data);
 
     return NGX_OK;
@@ -461,91 +378,50 @@ ngx_http_contentlib_own_url(ngx_http_request_t *r, ngx_str_t *url)
 
 
 /*
- * The Host header, with its port; or without it, the host of the request line,
- * the server's name, or the local address, which is written to the buffer, and
- * the local port.
+ * nginx has chosen the server by the host of the request line, if it has one.
+ * Only some versions of nginx count the port to it.
  */
 
-static ngx_int_t
-ngx_http_contentlib_own_host(ngx_http_request_t *r, u_char *buffer,
-    ngx_str_t *host, in_port_t *port)
+static ngx_str_t
+ngx_http_contentlib_authority(ngx_http_request_t *r)
 {
-    ngx_http_core_srv_conf_t  *cscf;
+    u_char     *p;
+    ngx_str_t   authority;
 
-    *port = 0;
+    ngx_str_null(&authority);
 
-    if (r->headers_in.host != NULL) {
-        *host = r->headers_in.host->value;
-        return NGX_OK;
+    if (r->host_end && r->http_version < NGX_HTTP_VERSION_20) {
+
+        for (p = r->host_end; *p == ':' || (*p >= '0' && *p <= '9'); p++) {
+            /* void */
+        }
+
+        authority.data = r->host_start;
+        authority.len = (size_t) (p - r->host_start);
+
+    } else if (r->headers_in.host) {
+        authority = r->headers_in.host->value;
     }
 
-    host->data = buffer;
-    host->len = NGX_SOCKADDR_STRLEN;
-
-    if (ngx_connection_local_sockaddr(r->connection, host, 1) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    *port = ngx_inet_get_port(r->connection->local_sockaddr);
-    cscf = ngx_http_get_module_srv_conf(r, ngx_http_core_module);
-
-    if (r->headers_in.server.len != 0) {
-        *host = r->headers_in.server;
-
-    } else if (ngx_http_contentlib_authority_valid(cscf->server_name.data,
-                       cscf->server_name.data + cscf->server_name.len))
-    {
-        *host = cscf->server_name;
-
-    } else if (*port == 0) {
-
-        /* a UNIX socket has no port, and its path is not a host */
-
-        ngx_str_set(host, "localhost");
-
-    } else {
-        do {
-            host->len--;
-        } while (buffer[host->len] != ':');
-    }
-
-    return NGX_OK;
+    return authority;
 }
 
 
 ngx_uint_t
 ngx_http_contentlib_url_valid(const ngx_str_t *url)
 {
-    size_t         scheme;
-    ngx_str_t      rest;
-    const u_char  *last, *path;
+    size_t  scheme;
 
     if (url->len > NGX_HTTP_CONTENTLIB_URL_MAX) {
         return 0;
     }
 
-    if (url->len > 7 && ngx_strncmp(url->data, "http://", 7) == 0) {
-        scheme = 7;
+    scheme = url->len > 7 && ngx_strncmp(url->data, "http://", 7) == 0 ? 7
+             : url->len > 8 && ngx_strncmp(url->data, "https://", 8) == 0 ? 8
+             : 0;
 
-    } else if (url->len > 8 && ngx_strncmp(url->data, "https://", 8) == 0) {
-        scheme = 8;
-
-    } else {
-        return 0;
-    }
-
-    last = url->data + url->len;
-    path = memchr(url->data + scheme, '/', url->len - scheme);
-
-    if (path == NULL) {
-        path = last;
-    }
-
-    rest.data = (u_char *) (uintptr_t) path;
-    rest.len = (size_t) (last - path);
-
-    return ngx_http_contentlib_plain(&rest, NGX_HTTP_CONTENTLIB_URL_SPECIAL)
-           && ngx_http_contentlib_authority_valid(url->data + scheme, path);
+    return scheme != 0 && url->data[scheme] != '/'
+           && ngx_http_contentlib_visible(url, NGX_HTTP_CONTENTLIB_URL_ESCAPE);
 }
 
 
@@ -556,12 +432,12 @@ ngx_http_contentlib_url_path_valid(const ngx_str_t *path)
 {
     return path->len > 0 && path->data[0] == '/'
            && (path->len == 1 || path->data[1] != '/')
-           && ngx_http_contentlib_plain(path, NGX_HTTP_CONTENTLIB_URL_SPECIAL);
+           && ngx_http_contentlib_visible(path, NGX_HTTP_CONTENTLIB_URL_ESCAPE);
 }
 
 
 ngx_uint_t
-ngx_http_contentlib_plain(const ngx_str_t *text, const char *special)
+ngx_http_contentlib_visible(const ngx_str_t *text, const char *special)
 {
     size_t  i;
     u_char  c;
@@ -575,59 +451,4 @@ ngx_http_contentlib_plain(const ngx_str_t *text, const char *special)
     }
 
     return 1;
-}
-
-
-static ngx_uint_t
-ngx_http_contentlib_authority_valid(const u_char *p, const u_char *last)
-{
-    const u_char  *host;
-
-    host = p;
-
-    if (p < last && *p == '[') {
-
-        for (p++; p < last && *p != ']'; p++) {
-            if (!isxdigit(*p) && *p != ':' && *p != '.') {
-                return 0;
-            }
-        }
-
-        if (p == last || p == host + 1) {
-            return 0;
-        }
-
-        p++;
-
-    } else {
-
-        while (p < last && (isalnum(*p) || *p == '.' || *p == '-'
-                            || *p == '_'))
-        {
-            p++;
-        }
-    }
-
-    if (p == host) {
-        return 0;
-    }
-
-    return p == last || ngx_http_contentlib_port_valid(p, last);
-}
-
-
-/* with the colon; a port without digits is the scheme's own */
-
-static ngx_uint_t
-ngx_http_contentlib_port_valid(const u_char *p, const u_char *last)
-{
-    ngx_int_t  port;
-
-    if (*p++ != ':' || last - p > 5) {
-        return 0;
-    }
-
-    port = ngx_atoi((u_char *) (uintptr_t) p, (size_t) (last - p));
-
-    return p == last || (port > 0 && port <= 65535);
 }

@@ -99,7 +99,7 @@ contentlib_json_literal(contentlib_json_t *json,
 {
     ngx_str_t  string;
 
-    string.data = (u_char *) (uintptr_t) value;
+    string.data = (u_char *) value;
     string.len = ngx_strlen(value);
 
     contentlib_json_string(json, parent, key, &string);

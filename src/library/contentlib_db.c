@@ -18,8 +18,10 @@
 
 
 static contentlib_failure_e contentlib_db_failure(int rc);
+static ngx_uint_t contentlib_db_passing(int rc);
 static ngx_int_t contentlib_db_set_error(contentlib_db_t *db,
     contentlib_failure_e failure, int code, const char *text);
+static void contentlib_db_escape(char *to, size_t size, const char *text);
 static ngx_str_t contentlib_db_bytes(contentlib_db_t *db,
     contentlib_statement_e statement, int column, int type);
 
@@ -33,14 +35,13 @@ contentlib_db_clear_error(contentlib_db_t *db)
 }
 
 
-ngx_int_t
-contentlib_db_unwritten(contentlib_db_t *db)
+ngx_uint_t
+contentlib_db_modified(contentlib_db_t *db)
 {
     contentlib_file_identity_t  now;
 
     return fstat(db->fd, &now) == 0
-           && contentlib_file_written(&now, &db->identity)
-           ? NGX_ERROR : NGX_OK;
+           && contentlib_file_modified(&now, &db->identity);
 }
 
 
@@ -234,7 +235,7 @@ contentlib_db_bytes(contentlib_db_t *db, contentlib_statement_e statement,
         return bytes;
     }
 
-    bytes.data = (u_char *) (uintptr_t) data;
+    bytes.data = (u_char *) data;
 
     return bytes;
 }
@@ -316,11 +317,54 @@ contentlib_db_set_error(contentlib_db_t *db, contentlib_failure_e failure,
 
     db->error.failure = failure;
     db->error.code = code;
-    (void) snprintf(db->error.text, sizeof(db->error.text), "%s", text);
+    db->error.passing = contentlib_db_passing(code);
 
-    contentlib_text_one_line(db->error.text);
+    contentlib_db_escape(db->error.text, sizeof(db->error.text), text);
 
     return NGX_ERROR;
+}
+
+
+/* the messages of SQLite contain text from the file */
+
+static void
+contentlib_db_escape(char *to, size_t size, const char *text)
+{
+    char        *last;
+    const char  *p;
+
+    last = to + size - sizeof("\\xff");
+
+    for (p = text; *p != '\0' && to <= last; p++) {
+
+        if (*p >= ' ' && *p <= '~') {
+            *to++ = *p;
+
+        } else {
+            to += snprintf(to, sizeof("\\xff"), "\\x%02x", (u_char) *p);
+        }
+    }
+
+    *to = '\0';
+}
+
+
+/* not if the file is cut off, or a checksum is wrong */
+
+static ngx_uint_t
+contentlib_db_passing(int rc)
+{
+    switch (rc & 0xff) {
+
+    case SQLITE_NOMEM:
+        return 1;
+
+    case SQLITE_IOERR:
+        return rc != SQLITE_IOERR_DATA && rc != SQLITE_IOERR_SHORT_READ;
+
+    default:
+        return 0;
+    }
 }
 
 

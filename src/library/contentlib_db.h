@@ -82,13 +82,10 @@ typedef struct {
 
 /*
  * Once in a process, before the first library is opened: limits the memory of
- * SQLite, and passes its messages to "log" (with the data NULL) from any
- * thread, except those about interrupted statements.  It is harmless if other
- * code of the process has started SQLite already.
+ * SQLite.
  */
 
-void contentlib_db_init_process(void (*log)(void *data, int code,
-    const char *text));
+void contentlib_db_init_process(void);
 
 /* 1 if connections may be used by different threads at the same time */
 
@@ -96,23 +93,19 @@ ngx_uint_t contentlib_db_threads(void);
 
 /*
  * Opens and validates the file: cheap checks first, SQLite only then.  A
- * hostile file could take long, so this ends at "deadline" at the latest, a
- * time of contentlib_db_clock().  "error" has the reason of NGX_ERROR.  "path"
- * has a slash, since ":memory:" is no file to SQLite.  "log" is for nginx's
- * pools and must live as long as the connection.
+ * hostile file could take long, so this ends after a quarter of a second of the
+ * processor.  "error" has the reason of NGX_ERROR.  "path" has a slash, since
+ * ":memory:" is no file to SQLite.  "log" is for nginx's pools and must live as
+ * long as the connection.
  */
 
-/* microseconds: ample for the two connections of a worker */
-
-#define CONTENTLIB_DB_OPENING  500000
-
 ngx_int_t contentlib_db_open(contentlib_db_t **db, const char *path,
-    uint64_t deadline, contentlib_error_t *error, ngx_log_t *log);
+    contentlib_error_t *error, ngx_log_t *log);
 void contentlib_db_close(contentlib_db_t *db);
 
-/* NGX_OK as long as the file was not written to, as far as stat() shows */
+/* 1 if the file was written to since it was opened, as far as stat() shows */
 
-ngx_int_t contentlib_db_unwritten(contentlib_db_t *db);
+ngx_uint_t contentlib_db_modified(contentlib_db_t *db);
 
 void contentlib_db_clear_error(contentlib_db_t *db);
 

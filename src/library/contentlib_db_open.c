@@ -2,24 +2,21 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Opens a library file and validates it in this order: the file, the settings
- * of the connection, the schema, the statements, the row of "meta".  A file
- * that was made to do harm fails one of these steps within the deadline.
+ * Opens a library file and validates it in this order: the file, its header,
+ * the statements, the row of "meta".  Nothing that a schema may contain is
+ * executed: no views, triggers, extensions and generated columns.  A file that
+ * was made to do harm fails one of these steps, in a limited time.
  */
 
 
 #include <library/contentlib_db.h>
 #include <library/contentlib_vfs.h>
-#include <text/contentlib_text.h>
-
-#include <contentlib_schema.h>
 
 
 #define CONTENTLIB_DB_POOL       4096
 #define CONTENTLIB_DB_OPCODES    100       /* between looks at the clock */
-#define CONTENTLIB_DB_ATTEMPTS   3
+#define CONTENTLIB_DB_OPENING    250000    /* microseconds */
 #define CONTENTLIB_DB_HARD_HEAP  (64 * 1024 * 1024)
-#define CONTENTLIB_DB_SCHEMA     16384     /* it has about 6,400 bytes */
 #define CONTENTLIB_DB_BUILT      253402300799   /* the end of 9999 */
 
 
@@ -29,30 +26,25 @@ typedef struct {
 } contentlib_db_setting_t;
 
 
-static void contentlib_db_log(void *data, int code, const char *text);
+typedef struct {
+    const char  *sql;
+    int64_t      expected;
+    const char  *text;                      /* the error */
+} contentlib_db_test_t;
+
+
 static ngx_int_t contentlib_db_validate(contentlib_db_t *db,
     const char *path);
 static ngx_int_t contentlib_db_open_file(contentlib_db_t *db,
     const char *path);
-static ngx_int_t contentlib_db_open_handle(contentlib_db_t *db,
-    const char *path);
-static void contentlib_db_close_file(contentlib_db_t *db);
+static int contentlib_db_opening(void *data);
+static uint64_t contentlib_db_processor_time(void);
 static ngx_int_t contentlib_db_harden(contentlib_db_t *db);
-static ngx_int_t contentlib_db_check_schema(contentlib_db_t *db);
-static int contentlib_db_model(void);
-static int contentlib_db_schema(sqlite3 *handle, ngx_str_t *schema);
+static ngx_int_t contentlib_db_examine(contentlib_db_t *db);
+static int contentlib_db_number(contentlib_db_t *db, const char *sql,
+    int64_t *number);
 static ngx_int_t contentlib_db_prepare(contentlib_db_t *db);
-static ngx_int_t contentlib_db_probe(contentlib_db_t *db);
 static ngx_int_t contentlib_db_read_meta(contentlib_db_t *db);
-
-
-static void  (*contentlib_db_log_handler)(void *data, int code,
-    const char *text);
-
-/* the schema is not on the heap, because nginx may unload the module */
-
-static u_char     contentlib_db_expected_text[CONTENTLIB_DB_SCHEMA];
-static ngx_str_t  contentlib_db_expected = { 0, contentlib_db_expected_text };
 
 
 /* sqlite.org/security.html, "Untrusted SQLite Database Files" */
@@ -94,42 +86,18 @@ static const char  contentlib_db_pragmas[] =
     "PRAGMA cache_size = -8192;";
 
 
-/* quoted texts with blanks between them are unambiguous */
+/* an expression of the file could take hours, and cannot be interrupted */
 
-static const char  contentlib_db_schema_text[] =
-    "SELECT group_concat(quote(type) || ' ' || quote(name) || ' '"
-    " || quote(tbl_name) || ' ' || quote(sql))"
-    " FROM (SELECT * FROM sqlite_schema ORDER BY name)";
+static const char  contentlib_db_generated[] =
+    "SELECT count(*) FROM sqlite_schema AS s, pragma_table_xinfo(s.name) AS c"
+    " WHERE s.rootpage > 0 AND c.hidden > 1";
 
 
 void
-contentlib_db_init_process(void (*log)(void *data, int code,
-    const char *text))
+contentlib_db_init_process(void)
 {
-    contentlib_db_log_handler = log;
-
-    (void) sqlite3_config(SQLITE_CONFIG_LOG, contentlib_db_log, NULL);
-
     (void) sqlite3_soft_heap_limit64(CONTENTLIB_DB_SOFT_HEAP);
     (void) sqlite3_hard_heap_limit64(CONTENTLIB_DB_HARD_HEAP);
-}
-
-
-/* interrupted statements are normal: searches that go to the thread */
-
-static void
-contentlib_db_log(void *data, int code, const char *text)
-{
-    char  line[256];
-
-    if ((code & 0xff) == SQLITE_INTERRUPT) {
-        return;
-    }
-
-    (void) snprintf(line, sizeof(line), "%s", text);
-
-    contentlib_text_one_line(line);
-    contentlib_db_log_handler(data, code, line);
 }
 
 
@@ -156,14 +124,12 @@ contentlib_db_limit(contentlib_db_t *db)
 
 ngx_int_t
 contentlib_db_open(contentlib_db_t **result, const char *path,
-    uint64_t deadline, contentlib_error_t *error, ngx_log_t *log)
+    contentlib_error_t *error, ngx_log_t *log)
 {
     ngx_pool_t       *pool;
     contentlib_db_t  *db;
 
-    error->failure = CONTENTLIB_NO_MEMORY;
-    error->code = SQLITE_NOMEM;
-    (void) snprintf(error->text, sizeof(error->text), "out of memory");
+    (void) contentlib_file_reject(error, ENOMEM, strerror(ENOMEM));
 
     pool = ngx_create_pool(CONTENTLIB_DB_POOL, log);
     if (pool == NULL) {
@@ -179,7 +145,6 @@ contentlib_db_open(contentlib_db_t **result, const char *path,
     db->pool = pool;
     db->owner = getpid();
     db->fd = -1;
-    db->deadline = deadline;
 
     if (contentlib_db_validate(db, path) != NGX_OK) {
         *error = db->error;
@@ -194,31 +159,39 @@ contentlib_db_open(contentlib_db_t **result, const char *path,
 
 
 /*
- * Cheap checks first.  A file that is written to meanwhile is an error, a file
- * that is replaced is not.
+ * Cheap checks first.  SQLite opens by name.  If the name leads to the file of
+ * our descriptor at the end, both have the same file, because a file that is
+ * renamed over does not come back.
  */
 
 static ngx_int_t
 contentlib_db_validate(contentlib_db_t *db, const char *path)
 {
+    contentlib_file_identity_t  after;
+
+    db->deadline = contentlib_db_processor_time() + CONTENTLIB_DB_OPENING;
+
     if (contentlib_db_open_file(db, path) != NGX_OK
         || contentlib_db_harden(db) != NGX_OK
-        || contentlib_db_check_schema(db) != NGX_OK
+        || contentlib_db_examine(db) != NGX_OK
         || contentlib_db_prepare(db) != NGX_OK
-        || contentlib_db_probe(db) != NGX_OK
-        || contentlib_db_read_meta(db) != NGX_OK)
+        || contentlib_db_read_meta(db) != NGX_OK
+        || contentlib_file_examine(path, &after, &db->error) != NGX_OK)
     {
         return NGX_ERROR;
     }
 
-    if (contentlib_db_unwritten(db) != NGX_OK) {
-        return contentlib_db_corrupt(db, "it changed while it was opened");
+    if (!contentlib_file_same(&after, &db->identity)) {
+        return contentlib_file_reject(&db->error, 0,
+                                      "it changed while it was opened");
     }
 
     /* most of the pages that are in memory now are not read again */
 
     (void) sqlite3_db_release_memory(db->handle);
 
+    sqlite3_progress_handler(db->handle, CONTENTLIB_DB_OPCODES,
+                             contentlib_db_progress, db);
     db->deadline = 0;
 
     return NGX_OK;
@@ -238,67 +211,27 @@ contentlib_db_close(contentlib_db_t *db)
             (void) sqlite3_finalize(db->statements[i]);
         }
 
-        contentlib_db_close_file(db);
+        (void) sqlite3_close(db->handle);
+
+        if (db->fd != -1) {
+            (void) close(db->fd);
+        }
     }
 
     ngx_destroy_pool(db->pool);
 }
 
 
-static void
-contentlib_db_close_file(contentlib_db_t *db)
-{
-    (void) sqlite3_close(db->handle);
-    db->handle = NULL;
-
-    if (db->fd != -1) {
-        (void) close(db->fd);
-        db->fd = -1;
-    }
-}
-
-
-/*
- * SQLite opens by name.  If the name leads to the file of our descriptor after
- * SQLite has opened it, both have the same file, because a file that is
- * renamed over does not come back.  If the name leads to another file, that
- * file is tried, even after an error: this one may have been deleted.
- */
-
 static ngx_int_t
 contentlib_db_open_file(contentlib_db_t *db, const char *path)
 {
-    ngx_int_t                   rc;
-    ngx_uint_t                  i;
-    contentlib_file_identity_t  now;
-
-    rc = NGX_ERROR;
-
-    for (i = 0; i < CONTENTLIB_DB_ATTEMPTS; i++) {
-
-        contentlib_db_close_file(db);
-        contentlib_db_clear_error(db);
-
-        db->fd = contentlib_file_open(path, &db->identity, &db->error);
-        rc = (db->fd != -1) ? contentlib_db_open_handle(db, path) : NGX_ERROR;
-
-        if (stat(path, &now) == 0
-            && !contentlib_file_replaced(&now, &db->identity))
-        {
-            return rc;
-        }
-    }
-
-    return rc == NGX_OK ? contentlib_file_reject(&db->error, 0,
-                                       "it was replaced again and again")
-                        : NGX_ERROR;
-}
-
-
-static ngx_int_t
-contentlib_db_open_handle(contentlib_db_t *db, const char *path)
-{
     int  rc, err;
+
+    db->fd = contentlib_file_open(path, &db->identity, &db->error);
+
+    if (db->fd == -1) {
+        return NGX_ERROR;
+    }
 
     rc = contentlib_vfs_register();
 
@@ -319,9 +252,36 @@ contentlib_db_open_handle(contentlib_db_t *db, const char *path)
     }
 
     sqlite3_progress_handler(db->handle, CONTENTLIB_DB_OPCODES,
-                             contentlib_db_progress, db);
+                             contentlib_db_opening, db);
 
     return NGX_OK;
+}
+
+
+/* SQLite's progress handler while the file is validated */
+
+static int
+contentlib_db_opening(void *data)
+{
+    contentlib_db_t *db = data;
+
+    return contentlib_db_processor_time() > db->deadline
+           && contentlib_file_reject(&db->error, 0,
+                                     "it takes too long to open")
+              != NGX_OK;
+}
+
+
+/* the time of a slow disk does not count */
+
+static uint64_t
+contentlib_db_processor_time(void)
+{
+    struct timespec  now;
+
+    (void) clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+
+    return (uint64_t) now.tv_sec * 1000000 + (uint64_t) now.tv_nsec / 1000;
 }
 
 
@@ -351,103 +311,70 @@ contentlib_db_harden(contentlib_db_t *db)
                              contentlib_db_limits[i].value);
     }
 
-    rc = sqlite3_exec(db->handle, contentlib_db_pragmas, NULL, NULL, NULL);
-
-    return rc == SQLITE_OK ? NGX_OK : contentlib_db_fail(db, rc);
+    return NGX_OK;
 }
 
 
-/* the schema must be exactly the one that SQLite makes of data/schema.sql */
+/* SQLite would read a file that ends within its last page */
 
 static ngx_int_t
-contentlib_db_check_schema(contentlib_db_t *db)
+contentlib_db_examine(contentlib_db_t *db)
 {
-    int        rc;
-    u_char     text[CONTENTLIB_DB_SCHEMA];
-    ngx_str_t  found;
+    int         rc;
+    off_t       size;
+    int64_t     number;
+    ngx_uint_t  i;
 
-    found.data = text;
+    size = db->identity.st_size;
 
-    rc = contentlib_db_model();
+    const contentlib_db_test_t  tests[] = {
+        { "PRAGMA page_size", CONTENTLIB_VFS_PAGE, "not a contentlib library" },
+        { "PRAGMA application_id", CONTENTLIB_APPLICATION_ID,
+          "not a contentlib library" },
+        { "PRAGMA user_version", CONTENTLIB_USER_VERSION,
+          "a library of another format" },
+        { "PRAGMA page_count",
+          size % CONTENTLIB_VFS_PAGE ? 0 : size / CONTENTLIB_VFS_PAGE,
+          "its size does not match its number of pages" },
+        { contentlib_db_generated, 0, "it has generated columns" }
+    };
 
-    if (rc == SQLITE_OK) {
-        rc = contentlib_db_schema(db->handle, &found);
-    }
+    for (i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
 
-    if (rc != SQLITE_OK) {
-        return contentlib_db_fail(db, rc);
-    }
+        rc = contentlib_db_number(db, tests[i].sql, &number);
 
-    if (found.len != contentlib_db_expected.len
-        || ngx_memcmp(text, contentlib_db_expected.data, found.len) != 0)
-    {
-        return contentlib_db_corrupt(db, "its schema is not that of a "
-                                         "library");
+        if (rc != SQLITE_OK) {
+            return contentlib_db_fail(db, rc);
+        }
+
+        if (number != tests[i].expected) {
+            return contentlib_file_reject(&db->error, 0, tests[i].text);
+        }
     }
 
     return NGX_OK;
 }
 
 
-/* making the schema takes a millisecond, so a process does this only once */
-
 static int
-contentlib_db_model(void)
-{
-    int       rc;
-    sqlite3  *model;
-
-    if (contentlib_db_expected.len != 0) {
-        return SQLITE_OK;
-    }
-
-    rc = sqlite3_open_v2(":memory:", &model,
-                         SQLITE_OPEN_READWRITE|SQLITE_OPEN_NOMUTEX, NULL);
-
-    if (rc == SQLITE_OK) {
-        rc = sqlite3_exec(model, CONTENTLIB_SCHEMA, NULL, NULL, NULL);
-    }
-
-    if (rc == SQLITE_OK) {
-        rc = contentlib_db_schema(model, &contentlib_db_expected);
-    }
-
-    if (contentlib_db_expected.len > CONTENTLIB_DB_SCHEMA) {
-        contentlib_db_expected.len = 0;
-        rc = SQLITE_TOOBIG;
-    }
-
-    (void) sqlite3_close(model);
-
-    return rc;
-}
-
-
-/* at most CONTENTLIB_DB_SCHEMA bytes of it, and its length */
-
-static int
-contentlib_db_schema(sqlite3 *handle, ngx_str_t *schema)
+contentlib_db_number(contentlib_db_t *db, const char *sql, int64_t *number)
 {
     int            rc;
     sqlite3_stmt  *stmt;
 
-    rc = sqlite3_prepare_v2(handle, contentlib_db_schema_text, -1, &stmt,
-                            NULL);
+    *number = 0;
 
-    if (rc == SQLITE_OK) {
-        rc = sqlite3_step(stmt);
+    rc = sqlite3_prepare_v2(db->handle, sql, -1, &stmt, NULL);
+
+    if (rc != SQLITE_OK) {
+        return rc;
     }
+
+    rc = sqlite3_step(stmt);
 
     if (rc == SQLITE_ROW) {
+        *number = sqlite3_column_int64(stmt, 0);
         rc = SQLITE_OK;
-        schema->len = (size_t) sqlite3_column_bytes(stmt, 0);
-    }
-
-    /* the text of an empty schema is NULL */
-
-    if (rc == SQLITE_OK && schema->len != 0) {
-        ngx_memcpy(schema->data, sqlite3_column_blob(stmt, 0),
-                   ngx_min(schema->len, CONTENTLIB_DB_SCHEMA));
     }
 
     (void) sqlite3_finalize(stmt);
@@ -462,53 +389,15 @@ contentlib_db_prepare(contentlib_db_t *db)
     int         rc;
     ngx_uint_t  i;
 
-    for (i = 0; i < CONTENTLIB_SQL_MAX; i++) {
+    rc = sqlite3_exec(db->handle, contentlib_db_pragmas, NULL, NULL, NULL);
 
+    for (i = 0; i < CONTENTLIB_SQL_MAX && rc == SQLITE_OK; i++) {
         rc = sqlite3_prepare_v3(db->handle, contentlib_statements[i], -1,
                                 SQLITE_PREPARE_PERSISTENT, &db->statements[i],
                                 NULL);
-
-        if (rc != SQLITE_OK) {
-            return contentlib_db_fail(db, rc);
-        }
     }
 
-    return NGX_OK;
-}
-
-
-/*
- * Each statement once, with values for which it has little or nothing to do.
- * Any name contains the empty string, so the first row ends the scan.
- */
-
-static ngx_int_t
-contentlib_db_probe(contentlib_db_t *db)
-{
-    int                     i;
-    contentlib_statement_e  sql;
-
-    static const ngx_str_t  text = ngx_string("\"abc\"");
-    static const ngx_str_t  empty = ngx_string("");
-
-    for (sql = 0; sql < CONTENTLIB_SQL_MAX; sql++) {
-
-        for (i = sqlite3_bind_parameter_count(db->statements[sql]); i > 0; i--)
-        {
-            contentlib_db_bind_text(db, sql, i,
-                                    i == 1
-                                    && sql != CONTENTLIB_SQL_DISPLAYED_SCAN
-                                    ? &text : &empty);
-        }
-
-        (void) contentlib_db_step(db, sql);
-
-        if (contentlib_db_reset(db, sql) != NGX_OK) {
-            return NGX_ERROR;
-        }
-    }
-
-    return NGX_OK;
+    return rc == SQLITE_OK ? NGX_OK : contentlib_db_fail(db, rc);
 }
 
 

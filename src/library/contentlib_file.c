@@ -2,26 +2,14 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Compares files by what stat() tells, and checks the header of a library
- * file.
+ * Compares files by what stat() tells, and opens a file that can be a library.
  */
 
 
 #include <library/contentlib_file.h>
-#include <library/contentlib_vfs.h>
-
-#include <endian.h>
 
 
-#define CONTENTLIB_FILE_HEADER  100
-#define CONTENTLIB_FILE_BEFORE  2           /* the previous format */
-
-
-typedef struct {
-    uint32_t     value;
-    uint32_t     expected;
-    const char  *text;
-} contentlib_file_test_t;
+#define CONTENTLIB_FILE_MAGIC  "SQLite format 3"        /* and a zero */
 
 
 static ngx_int_t contentlib_file_fail(contentlib_error_t *error);
@@ -31,8 +19,6 @@ static ngx_int_t contentlib_file_read(int fd,
     contentlib_file_identity_t *identity, contentlib_error_t *error);
 static ngx_uint_t contentlib_file_same_time(const struct timespec *one,
     const struct timespec *other);
-static ngx_int_t contentlib_file_test(const uint32_t *words, off_t size,
-    contentlib_error_t *error);
 
 
 ngx_uint_t
@@ -40,7 +26,7 @@ contentlib_file_same(const contentlib_file_identity_t *one,
     const contentlib_file_identity_t *other)
 {
     return !contentlib_file_replaced(one, other)
-           && !contentlib_file_written(one, other)
+           && !contentlib_file_modified(one, other)
            && contentlib_file_same_time(&one->st_ctim, &other->st_ctim);
 }
 
@@ -54,7 +40,7 @@ contentlib_file_replaced(const contentlib_file_identity_t *one,
 
 
 ngx_uint_t
-contentlib_file_written(const contentlib_file_identity_t *one,
+contentlib_file_modified(const contentlib_file_identity_t *one,
     const contentlib_file_identity_t *other)
 {
     return !contentlib_file_replaced(one, other)
@@ -72,7 +58,20 @@ contentlib_file_same_time(const struct timespec *one,
 }
 
 
-/* stat() first, because opening a device may have side effects */
+ngx_int_t
+contentlib_file_examine(const char *path, contentlib_file_identity_t *identity,
+    contentlib_error_t *error)
+{
+    if (stat(path, identity) == -1) {
+        return contentlib_file_fail(error);
+    }
+
+    return S_ISREG(identity->st_mode)
+           ? NGX_OK : contentlib_file_reject(error, 0, "not a regular file");
+}
+
+
+/* not a device, because opening one may have side effects */
 
 int
 contentlib_file_open(const char *path, contentlib_file_identity_t *identity,
@@ -80,17 +79,9 @@ contentlib_file_open(const char *path, contentlib_file_identity_t *identity,
 {
     int  fd;
 
-    if (stat(path, identity) == -1) {
-        (void) contentlib_file_fail(error);
-        return -1;
-    }
-
-    if (!S_ISREG(identity->st_mode)) {
-        (void) contentlib_file_reject(error, 0, "not a regular file");
-        return -1;
-    }
-
-    if (contentlib_file_sidecars(path, error) != NGX_OK) {
+    if (contentlib_file_examine(path, identity, error) != NGX_OK
+        || contentlib_file_sidecars(path, error) != NGX_OK)
+    {
         return -1;
     }
 
@@ -130,11 +121,10 @@ contentlib_file_sidecars(const char *path, contentlib_error_t *error)
         (void) snprintf(name, sizeof(name), "%s%s", real, suffixes[i]);
 
         if (stat(name, &st) == 0 && st.st_size != 0) {
-            error->failure = CONTENTLIB_REJECTED;
-            error->code = 0;
-            (void) snprintf(error->text, sizeof(error->text),
+            (void) snprintf(name, sizeof(name),
                             "a \"%s\" file exists beside it", suffixes[i]);
-            return NGX_ERROR;
+
+            return contentlib_file_reject(error, EEXIST, name);
         }
     }
 
@@ -142,15 +132,16 @@ contentlib_file_sidecars(const char *path, contentlib_error_t *error)
 }
 
 
+/* another file may have taken the name since it was examined */
+
 static ngx_int_t
 contentlib_file_read(int fd, contentlib_file_identity_t *identity,
     contentlib_error_t *error)
 {
-    ssize_t   n;
-    uint32_t  header[CONTENTLIB_FILE_HEADER / sizeof(uint32_t)];
+    char     magic[sizeof(CONTENTLIB_FILE_MAGIC)];
+    ssize_t  n;
 
-    n = (fstat(fd, identity) == 0)
-        ? pread(fd, header, CONTENTLIB_FILE_HEADER, 0) : -1;
+    n = (fstat(fd, identity) == 0) ? pread(fd, magic, sizeof(magic), 0) : -1;
 
     if (n == -1) {
         return contentlib_file_fail(error);
@@ -160,58 +151,10 @@ contentlib_file_read(int fd, contentlib_file_identity_t *identity,
         return contentlib_file_reject(error, 0, "not a regular file");
     }
 
-    if (n < CONTENTLIB_FILE_HEADER) {
-        return contentlib_file_reject(error, 0, "shorter than an SQLite "
-                                                "header");
-    }
-
-    return contentlib_file_test(header, identity->st_size, error);
-}
-
-
-/* the numbers are those of the SQLite file format, section 1.3 */
-
-static ngx_int_t
-contentlib_file_test(const uint32_t *words, off_t size,
-    contentlib_error_t *error)
-{
-    uint32_t       pages;
-    ngx_uint_t     i;
-    const u_char  *header = (const u_char *) words;
-
-    const contentlib_file_test_t  tests[] = {
-        { header[18], 1, "not in rollback mode" },
-        { header[19], 1, "not in rollback mode" },
-        { be32toh(words[56 / 4]), 1, "not encoded in UTF-8" },
-        { be32toh(words[68 / 4]), CONTENTLIB_APPLICATION_ID,
-          "not a contentlib library" },
-        { be32toh(words[60 / 4]) == CONTENTLIB_FILE_BEFORE, 0,
-          "a library of format 2: convert it with \"contentlib export\" and "
-          "\"contentlib import\"" },
-        { be32toh(words[60 / 4]), CONTENTLIB_USER_VERSION,
-          "a library of another format" },
-        { be32toh(words[16 / 4]) >> 16, CONTENTLIB_VFS_PAGE,
-          "its page size is wrong" },
-        { header[20], CONTENTLIB_VFS_RESERVED, "its pages have no checksums" }
-    };
-
-    if (ngx_memcmp(header, "SQLite format 3", 16) != 0) {
-        return contentlib_file_reject(error, 0, "not an SQLite file");
-    }
-
-    for (i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
-        if (tests[i].value != tests[i].expected) {
-            return contentlib_file_reject(error, 0, tests[i].text);
-        }
-    }
-
-    pages = be32toh(words[28 / 4]);
-
-    if (pages == 0 || (uint64_t) pages * CONTENTLIB_VFS_PAGE != (uint64_t) size)
+    if (n != sizeof(magic)
+        || ngx_memcmp(magic, CONTENTLIB_FILE_MAGIC, sizeof(magic)) != 0)
     {
-        return contentlib_file_reject(error, 0,
-                                      "its size does not match its number of "
-                                      "pages");
+        return contentlib_file_reject(error, 0, "not an SQLite file");
     }
 
     return NGX_OK;
@@ -224,6 +167,7 @@ contentlib_file_reject(contentlib_error_t *error, int code,
 {
     error->failure = CONTENTLIB_REJECTED;
     error->code = code;
+    error->passing = (code != 0);
     (void) snprintf(error->text, sizeof(error->text), "%s", text);
 
     return NGX_ERROR;

@@ -2,8 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Checks of a library file without SQLite.  They are safe in the master
- * process, which runs as root and never gives a file to SQLite.
+ * Looks at a library file without SQLite.
  */
 
 
@@ -21,14 +20,15 @@
 
 /*
  * Why a library file cannot be opened or read: the kind of the failure, which
- * decides the answer to a request, and a text for the log.  The failures before
- * the blank line are the reasons of a 503, in the order of the labels in
- * metrics/contentlib_metrics.c.  If no library is open, the reason is
- * CONTENTLIB_NO_ERROR.
+ * decides the answer to a request, and a text for the log.  The failures
+ * between the blank lines are the reasons of a 503, in the order of the labels
+ * in metrics/contentlib_metrics.c.
  */
 
 typedef enum {
     CONTENTLIB_NO_ERROR = 0,
+
+    CONTENTLIB_NO_LIBRARY,                  /* none is open */
     CONTENTLIB_UNREADABLE,                  /* I/O error or corrupt file */
     CONTENTLIB_TIMEOUT,                     /* over the deadline */
     CONTENTLIB_BUSY,                        /* too much is under way */
@@ -44,6 +44,8 @@ typedef struct {
     contentlib_failure_e     failure;
     int                      code;          /* SQLite's or errno, or 0 */
     char                     text[256];     /* zero-terminated, for the log */
+    ngx_uint_t               passing;       /* 1: not of the content, so the
+                                               same file may be opened later */
 } contentlib_error_t;
 
 
@@ -63,18 +65,25 @@ ngx_uint_t contentlib_file_same(const contentlib_file_identity_t *one,
     const contentlib_file_identity_t *other);
 ngx_uint_t contentlib_file_replaced(const contentlib_file_identity_t *one,
     const contentlib_file_identity_t *other);
-ngx_uint_t contentlib_file_written(const contentlib_file_identity_t *one,
+ngx_uint_t contentlib_file_modified(const contentlib_file_identity_t *one,
     const contentlib_file_identity_t *other);
 
-/* sets the error; returns NGX_ERROR */
+/* sets the error, which passes if it has a code; returns NGX_ERROR */
 
 ngx_int_t contentlib_file_reject(contentlib_error_t *error, int code,
     const char *text);
 
 /*
- * Opens a file after it has checked that the path is a regular file without a
- * hot journal or a write-ahead log beside it, and that its first 100 bytes are
- * the header of a library of this version.  "path" is zero-terminated.
+ * NGX_OK if the path is a regular file, and the identity is set; or NGX_ERROR,
+ * and the error is set.  It is safe in the master process, which runs as root.
+ */
+
+ngx_int_t contentlib_file_examine(const char *path,
+    contentlib_file_identity_t *identity, contentlib_error_t *error);
+
+/*
+ * Opens a regular file that begins as an SQLite file, unless a hot journal or a
+ * write-ahead log is beside it.
  *
  * Returns the descriptor, and the identity is set; or -1, and the error is set.
  */

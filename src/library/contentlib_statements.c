@@ -133,9 +133,6 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
     [CONTENTLIB_SQL_BEGINNING] =
         "SELECT block, items FROM beginning_item WHERE beginning = ?1",
 
-    [CONTENTLIB_SQL_ITEM_ID] =
-        "SELECT id FROM item WHERE position = ?1",
-
     [CONTENTLIB_SQL_WORD_GRAM] =
         "SELECT words FROM word_gram WHERE gram = ?1",
 

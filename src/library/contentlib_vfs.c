@@ -171,6 +171,13 @@ contentlib_vfs_read_page(contentlib_vfs_file_t *own, sqlite3_file *file,
 
     rc = own->unix_methods->xRead(file, page, CONTENTLIB_VFS_PAGE, offset);
 
+    /* the disk has failed; with this code SQLite would say that the file is
+       malformed */
+
+    if (rc == SQLITE_IOERR_CORRUPTFS) {
+        return SQLITE_IOERR_READ;
+    }
+
     if (rc != SQLITE_OK) {
         return rc;
     }
@@ -221,7 +228,7 @@ contentlib_vfs_write(sqlite3_file *file, const void *data, int amount,
         return SQLITE_IOERR_WRITE;
     }
 
-    page = (u_char *) (uintptr_t) data;
+    page = (u_char *) data;
 
     checksum = contentlib_vfs_checksum(page, (uint32_t)
                                              (offset / CONTENTLIB_VFS_PAGE)

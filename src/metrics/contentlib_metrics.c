@@ -145,7 +145,7 @@ static const char *const
 };
 
 
-/* in the order of contentlib_failure_e */
+/* in the order of contentlib_failure_e, from CONTENTLIB_NO_LIBRARY on */
 
 static const char *const
     contentlib_metrics_reasons[CONTENTLIB_METRICS_REASONS + 2] = {

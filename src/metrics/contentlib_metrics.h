@@ -83,8 +83,6 @@
       "Libraries that were opened and then served.")                          \
     M(rejected, 1, COUNTED, none, none, COUNTER,                              \
       "Files that were rejected, or missing.")                                \
-    M(roll_backs, 1, COUNTED, none, none, COUNTER,                            \
-      "Returns to the previous library.")                                     \
     M(changed_in_place, 1, COUNTED, none, none, COUNTER,                      \
       "Changes of the file while it was served.")                             \
     M(sqlite_seconds, CONTENTLIB_METRICS_TIMES, COUNTED, none, bounds,        \

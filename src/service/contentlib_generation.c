@@ -18,8 +18,6 @@
 
 #define CONTENTLIB_BODY_FORMAT  "5:" ngx_value(CONTENTLIB_USER_VERSION) ":"
 
-#define CONTENTLIB_GENERATION_ATTEMPTS  3
-
 
 static void contentlib_generation_digest(ngx_md5_t *md5,
     const contentlib_meta_t *meta);
@@ -56,7 +54,6 @@ contentlib_generation_open(const char *path, contentlib_cache_t *cache,
     generation->metrics = metrics;
     generation->log = log;
     generation->references = 1;
-    generation->written = 0;
 
     contentlib_generation_digest(&generation->md5, &generation->db->meta);
 
@@ -82,53 +79,39 @@ contentlib_generation_digest(ngx_md5_t *md5, const contentlib_meta_t *meta)
 }
 
 
-/* both connections must be to the same file, and share the time to open it */
+/* both connections must be to the same file */
 
 static ngx_int_t
 contentlib_generation_connect(contentlib_generation_t *generation,
     const char *path, contentlib_error_t *error, ngx_log_t *log)
 {
-    uint64_t          deadline;
-    ngx_int_t         rc;
-    ngx_uint_t        i;
     contentlib_db_t  *db, *search_db;
 
-    deadline = contentlib_db_clock() + CONTENTLIB_DB_OPENING;
-
-    for (i = 0; i < CONTENTLIB_GENERATION_ATTEMPTS; i++) {
-
-        if (contentlib_db_open(&db, path, deadline, error, log) != NGX_OK) {
-            return NGX_ERROR;
-        }
-
-        if (contentlib_db_open(&search_db, path, deadline, error, log)
-            != NGX_OK)
-        {
-            contentlib_db_close(db);
-            return NGX_ERROR;
-        }
-
-        rc = contentlib_db_limit(search_db);
-        *error = search_db->error;
-
-        if (rc == NGX_OK
-            && contentlib_file_same(&db->identity, &search_db->identity))
-        {
-            generation->db = db;
-            generation->search_db = search_db;
-            return NGX_OK;
-        }
-
-        contentlib_db_close(db);
-        contentlib_db_close(search_db);
-
-        if (rc != NGX_OK) {
-            return NGX_ERROR;
-        }
+    if (contentlib_db_open(&db, path, error, log) != NGX_OK) {
+        return NGX_ERROR;
     }
 
-    (void) contentlib_file_reject(error, 0,
-                                  "it was replaced again and again");
+    if (contentlib_db_open(&search_db, path, error, log) != NGX_OK) {
+        contentlib_db_close(db);
+        return NGX_ERROR;
+    }
+
+    if (!contentlib_file_same(&db->identity, &search_db->identity)) {
+        (void) contentlib_file_reject(error, 0,
+                                      "it was replaced while it was opened");
+
+    } else if (contentlib_db_limit(search_db) != NGX_OK) {
+        *error = search_db->error;
+
+    } else {
+        generation->db = db;
+        generation->search_db = search_db;
+        return NGX_OK;
+    }
+
+    contentlib_db_close(db);
+    contentlib_db_close(search_db);
+
     return NGX_ERROR;
 }
 

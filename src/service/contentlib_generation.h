@@ -31,7 +31,6 @@ typedef struct {
     contentlib_metrics_t        *metrics;   /* NULL: nothing is counted */
     ngx_log_t                   *log;       /* for pools that live as long */
     ngx_uint_t                   references;
-    unsigned                     written:1; /* the file, since it was opened */
 } contentlib_generation_t;
 
 

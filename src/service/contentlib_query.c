@@ -2,8 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Answers a request from the current generation.  If its file cannot be read,
- * the request is answered once more, from the generation that replaces it.
+ * Answers a request from the current generation.
  */
 
 
@@ -11,8 +10,6 @@
 #include <api/contentlib_negotiation.h>
 #include <cache/contentlib_gzip.h>
 
-
-#define CONTENTLIB_QUERY_ATTEMPTS  2
 
 
 /* the value of an answer in the cache begins with this; the body follows */
@@ -23,7 +20,7 @@ typedef struct {
 } contentlib_cached_t;
 
 
-static ngx_int_t contentlib_query_attempt(contentlib_query_t *query,
+static ngx_int_t contentlib_query_read(contentlib_query_t *query,
     ngx_uint_t waited, contentlib_error_t *error);
 static ngx_int_t contentlib_query_begin(contentlib_query_t *query);
 static ngx_int_t contentlib_query_digest(contentlib_query_t *query);
@@ -37,8 +34,6 @@ static ngx_int_t contentlib_query_compress(contentlib_query_t *query,
     ngx_uint_t again);
 static void contentlib_query_store(contentlib_query_t *query);
 static void contentlib_query_end(contentlib_query_t *query);
-static ngx_int_t contentlib_query_again(contentlib_query_t *query,
-    const contentlib_error_t *error);
 static void contentlib_query_release(void *data);
 static void contentlib_query_log(contentlib_input_t *input,
     const contentlib_error_t *error, uint64_t now);
@@ -76,7 +71,7 @@ contentlib_query_answer(contentlib_input_t *input,
 }
 
 
-/* a query that has waited holds its generation; a second attempt has none */
+/* a query that has waited holds its generation */
 
 ngx_int_t
 contentlib_query_continue(contentlib_query_t *query)
@@ -89,51 +84,46 @@ contentlib_query_continue(contentlib_query_t *query)
     input = query->input;
     input->waiting = NULL;
 
-    for ( ;; ) {
+    query->now = contentlib_db_clock() / 1000;
+    waited = (query->generation != NULL);
 
-        query->now = contentlib_db_clock() / 1000;
-        waited = (query->generation != NULL);
-
-        if (!waited) {
-            query->generation = contentlib_source_hold(input->source,
-                                                       query->now, input->log);
-        }
-
-        if (query->generation == NULL) {
-            return contentlib_answer_failure(query->answer, CONTENTLIB_NO_ERROR,
-                                             query->pool);
-        }
-
-        rc = contentlib_query_attempt(query, waited, &error);
-
-        if (rc == NGX_AGAIN) {
-            input->waiting = query;
-            return NGX_AGAIN;
-        }
-
-        contentlib_query_end(query);
-
-        if (rc == NGX_OK) {
-            contentlib_query_release(query);
-            return NGX_OK;
-        }
-
-        contentlib_query_log(input, &error, query->now);
-
-        if (error.failure == CONTENTLIB_NO_MEMORY) {
-            contentlib_cache_halve(input->source->cache);
-        }
-
-        if (contentlib_query_again(query, &error) != NGX_OK) {
-            return contentlib_answer_failure(query->answer, error.failure,
-                                             query->pool);
-        }
+    if (!waited) {
+        query->generation = contentlib_source_hold(input->source, query->now,
+                                                   input->log);
     }
+
+    if (query->generation == NULL) {
+        return contentlib_answer_failure(query->answer, CONTENTLIB_NO_LIBRARY,
+                                         query->pool);
+    }
+
+    rc = contentlib_query_read(query, waited, &error);
+
+    if (rc == NGX_AGAIN) {
+        input->waiting = query;
+        return NGX_AGAIN;
+    }
+
+    contentlib_query_end(query);
+    contentlib_query_release(query);
+
+    if (rc == NGX_OK) {
+        return NGX_OK;
+    }
+
+    contentlib_query_log(input, &error, query->now);
+
+    if (error.failure == CONTENTLIB_NO_MEMORY) {
+        contentlib_cache_halve(input->source->cache);
+    }
+
+    return contentlib_answer_failure(query->answer, error.failure,
+                                     query->pool);
 }
 
 
 static ngx_int_t
-contentlib_query_attempt(contentlib_query_t *query, ngx_uint_t waited,
+contentlib_query_read(contentlib_query_t *query, ngx_uint_t waited,
     contentlib_error_t *error)
 {
     ngx_int_t            rc;
@@ -177,9 +167,8 @@ contentlib_query_attempt(contentlib_query_t *query, ngx_uint_t waited,
 
     /* a writer may have changed the file since it was checked */
 
-    if (contentlib_source_unwritten(input->source, query->generation,
-                                    query->now, input->log)
-        != NGX_OK)
+    if (contentlib_source_modified(input->source, query->generation,
+                                   input->log))
     {
         (void) contentlib_db_corrupt(db, "the file was changed in place");
     }
@@ -529,27 +518,6 @@ contentlib_query_end(contentlib_query_t *query)
 }
 
 
-static ngx_int_t
-contentlib_query_again(contentlib_query_t *query,
-    const contentlib_error_t *error)
-{
-    ngx_int_t  rc;
-
-    rc = NGX_DECLINED;
-
-    if (++query->attempt < CONTENTLIB_QUERY_ATTEMPTS
-        && error->failure == CONTENTLIB_UNREADABLE)
-    {
-        rc = contentlib_source_failed(query->input->source, query->generation,
-                                      query->now, query->input->log);
-    }
-
-    contentlib_query_release(query);
-
-    return rc;
-}
-
-
 /*
  * Called with the answer, or with the end of a request whose client has left.
  * The body is in the pool of the request or in an entry of the cache, so slow
@@ -578,6 +546,7 @@ contentlib_query_log(contentlib_input_t *input,
 {
     static const ngx_uint_t  levels[CONTENTLIB_FAILURES] = {
         [CONTENTLIB_NO_ERROR] = NGX_LOG_ERR,
+        [CONTENTLIB_NO_LIBRARY] = NGX_LOG_ERR,
         [CONTENTLIB_UNREADABLE] = NGX_LOG_CRIT,
         [CONTENTLIB_TIMEOUT] = NGX_LOG_WARN,
         [CONTENTLIB_BUSY] = NGX_LOG_WARN,

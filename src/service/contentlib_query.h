@@ -40,9 +40,6 @@ struct contentlib_query_s {
     ngx_pool_t                  *pool;      /* of the request */
     uint64_t                     start;     /* microseconds */
     uint64_t                     now;       /* milliseconds, as it went on */
-    ngx_uint_t                   attempt;
-
-    /* of the attempt */
 
     contentlib_generation_t     *generation;  /* held, or NULL */
     contentlib_db_t             *db;

@@ -17,8 +17,6 @@ static ngx_int_t contentlib_service_route(contentlib_input_t *input,
     contentlib_answer_t *answer);
 static ngx_int_t contentlib_service_negotiate(contentlib_input_t *input,
     contentlib_request_t *request, contentlib_answer_t *answer);
-static ngx_uint_t contentlib_service_acceptable(contentlib_input_t *input,
-    contentlib_request_t *request);
 static ngx_int_t contentlib_endpoint_search(contentlib_query_t *query,
     ngx_str_t *body);
 static ngx_int_t contentlib_endpoint_root(contentlib_query_t *query,
@@ -174,7 +172,9 @@ contentlib_service_negotiate(contentlib_input_t *input,
         return contentlib_answer_error(answer, 404, "Not found.", input->pool);
     }
 
-    if (!contentlib_service_acceptable(input, request)) {
+    if (!contentlib_request_format_json(request->format)
+        && !contentlib_negotiation_json(&input->accept))
+    {
         return contentlib_answer_error(answer, 406,
                             "Could not satisfy the request Accept header.",
                             input->pool);
@@ -192,19 +192,6 @@ contentlib_service_negotiate(contentlib_input_t *input,
     request->gzip = (input->gzip && input->gzip_accepted);
 
     return contentlib_query_answer(input, request, endpoint, answer);
-}
-
-
-/* a client that accepts only a page for people gets JSON, too */
-
-static ngx_uint_t
-contentlib_service_acceptable(contentlib_input_t *input,
-    contentlib_request_t *request)
-{
-    return contentlib_request_format_json(request->format)
-           || contentlib_negotiation_quality(&input->accept, "application",
-                                             "json")
-           || contentlib_negotiation_quality(&input->accept, "text", "html");
 }
 
 

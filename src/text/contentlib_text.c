@@ -205,14 +205,3 @@ contentlib_text_word(const ngx_str_t *text, size_t *at, ngx_str_t *word)
 
     return word->len ? NGX_OK : NGX_DONE;
 }
-
-
-void
-contentlib_text_one_line(char *text)
-{
-    for ( /* void */ ; *text != '\0'; text++) {
-        if (iscntrl((u_char) *text)) {
-            *text = ' ';
-        }
-    }
-}

@@ -68,13 +68,6 @@ ngx_int_t contentlib_text_word(const ngx_str_t *text, size_t *at,
     ngx_str_t *word);
 
 /*
- * Replaces control characters by blanks.  The messages of SQLite contain text
- * from the file.
- */
-
-void contentlib_text_one_line(char *text);
-
-/*
  * The terms of a text: its words without the punctuation around them.  Words
  * are separated by the blanks of ASCII and by the other spaces of Unicode.
  *

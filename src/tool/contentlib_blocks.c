@@ -55,8 +55,6 @@ contentlib_blocks_sql_join(sqlite3_context *context, int n,
     ngx_str_t         items;
     contentlib_set_t  set;
 
-    (void) n;
-
     set.size = CONTENTLIB_SET_BLOCK;
     set.words = sqlite3_aggregate_context(context, CONTENTLIB_BLOCKS_BITMAP);
 
@@ -135,8 +133,6 @@ contentlib_blocks_sql_few(sqlite3_context *context, int n,
     uint64_t                  position;
     ngx_str_t                 items;
     contentlib_blocks_few_t  *few;
-
-    (void) n;
 
     few = sqlite3_aggregate_context(context, sizeof(contentlib_blocks_few_t));
 

@@ -12,6 +12,7 @@
 #include <text/contentlib_text.h>
 #include <tool/contentlib_progress.h>
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
@@ -24,6 +25,7 @@
 #define CONTENTLIB_QUOTE_END  4
 
 
+static void contentlib_message_one_line(char *text);
 static void contentlib_message_end(char *text) __attribute__((noreturn));
 static size_t contentlib_message_character(char *to, const u_char *p,
     size_t len);
@@ -48,9 +50,22 @@ contentlib_message_set(contentlib_message_t *message, const char *format, ...)
 
     message->len = ngx_strlen(message->text);
 
-    contentlib_text_one_line(message->text);
+    contentlib_message_one_line(message->text);
 
     return NGX_ERROR;
+}
+
+
+/* the messages of SQLite contain text from the file */
+
+static void
+contentlib_message_one_line(char *text)
+{
+    for ( /* void */ ; *text != '\0'; text++) {
+        if (iscntrl((u_char) *text)) {
+            *text = ' ';
+        }
+    }
 }
 
 
@@ -96,7 +111,7 @@ contentlib_message_end(char *text)
 {
     int  n, status;
 
-    contentlib_text_one_line(text);
+    contentlib_message_one_line(text);
     contentlib_progress_end();
 
     if (contentlib_child > 0

@@ -43,8 +43,6 @@ static void *contentlib_pool_small(ngx_pool_t *pool, size_t size,
 void *
 ngx_alloc(size_t size, ngx_log_t *log)
 {
-    (void) log;
-
     return contentlib_allocated(malloc(size ? size : 1));
 }
 
@@ -52,8 +50,6 @@ ngx_alloc(size_t size, ngx_log_t *log)
 void *
 ngx_calloc(size_t size, ngx_log_t *log)
 {
-    (void) log;
-
     return contentlib_allocated(calloc(1, size ? size : 1));
 }
 

@@ -110,8 +110,6 @@ contentlib_sql_folded(sqlite3_context *context, int n, sqlite3_value **values)
     u_char     *folded;
     ngx_str_t   text;
 
-    (void) n;
-
     text.data = (u_char *) sqlite3_value_text(values[0]);
     text.len = (size_t) sqlite3_value_bytes(values[0]);
 
@@ -192,7 +190,7 @@ contentlib_sql_bind_string(contentlib_sql_t *sql, sqlite3_stmt *statement,
     ngx_str_t  text;
 
     if (value) {
-        text.data = (u_char *) (uintptr_t) value;
+        text.data = (u_char *) value;
         text.len = ngx_strlen(value);
 
         contentlib_sql_bind_text(sql, statement, index, &text);

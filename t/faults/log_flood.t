@@ -68,9 +68,6 @@ result('lines in the log, of level "info", too', scalar @lines, '<= 100');
 
 # later, when the disk can be read again
 
-$failing->skip(31_000);
 is($connection->exchange('GET', '/api/v1/content_items/?limit=1&offset='
     . $_)->status, 200, 'the library is served again') for 0 .. 9;
-$t->expect_log(qr/\[crit\] .* contentlib: library ".*" $_/) for
-    qr/failed: (?:disk I\/O error|database disk image is malformed)/,
-    qr/cannot be read, returning to the previous one/;
+$t->expect_log(qr/\[crit\] .* contentlib: library ".*" failed: disk I\/O/);

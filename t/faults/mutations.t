@@ -115,8 +115,7 @@ report(mutants('mutate', 0, scaled(10000) - 1));
 
 # nginx serves mutants, ten at a time, published by rename.  If the checksums of
 # a mutant are correct, the module sends the records as they are stored, also if
-# they are not JSON.  These mutants have libraries of their own, because a
-# worker returns to the previous library if it cannot serve a mutant.
+# they are not JSON.  These mutants have libraries of their own.
 
 my $libraries = 10;
 
@@ -130,7 +129,6 @@ location /$_/ {
 CONF
 
 $t->expect_log(qr/contentlib: library ".*" (?:cannot be served|failed): /);
-$t->expect_log(qr/cannot be read, returning to the previous one/);
 $t->start;
 
 my ($pid) = $t->worker_pids;

@@ -21,11 +21,6 @@
 #include <tool/contentlib_commands.h>
 
 
-/* microseconds: a target may run on a busy machine */
-
-#define FUZZ_OPENING  10000000
-
-
 #define FUZZ_ITEMS  128
 #define FUZZ_TAGS   32
 #define FUZZ_LISTS  5                       /* collections */
@@ -430,10 +425,8 @@ fuzz_open(const char *path)
     contentlib_db_t     *db;
     contentlib_error_t   error;
 
-    hold(contentlib_db_open(&db, path,
-                            contentlib_db_clock() + FUZZ_OPENING, &error,
-                            &fuzz_log)
-         == NGX_OK, "%s", error.text);
+    hold(contentlib_db_open(&db, path, &error, &fuzz_log) == NGX_OK, "%s",
+         error.text);
 
     return db;
 }

@@ -26,9 +26,6 @@ void
 ngx_log_error_core(ngx_uint_t level, ngx_log_t *log, ngx_err_t err,
     const char *fmt, ...)
 {
-    (void) log;
-    (void) err;
-
     if (level <= NGX_LOG_ALERT) {
         fprintf(stderr, "DOES NOT HOLD: an alert: %s\n", fmt);
         abort();
@@ -41,14 +38,12 @@ ngx_log_error_core(ngx_uint_t level, ngx_log_t *log, ngx_err_t err,
 void
 ngx_shmtx_lock(ngx_shmtx_t *mtx)
 {
-    (void) mtx;
 }
 
 
 void
 ngx_shmtx_unlock(ngx_shmtx_t *mtx)
 {
-    (void) mtx;
 }
 
 
@@ -198,9 +193,6 @@ void
 ngx_str_rbtree_insert_value(ngx_rbtree_node_t *temp, ngx_rbtree_node_t *node,
     ngx_rbtree_node_t *sentinel)
 {
-    (void) temp;
-    (void) node;
-    (void) sentinel;
 }
 
 
@@ -293,8 +285,6 @@ uintptr_t
 ngx_escape_uri(u_char *dst, u_char *src, size_t size, ngx_uint_t type)
 {
     char  *escaped;
-
-    (void) type;
 
     escaped = size ? curl_easy_escape(NULL, (char *) src, (int) size) : NULL;
 

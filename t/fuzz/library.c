@@ -545,7 +545,7 @@ open_source(void)
 {
     ngx_memzero(&source, sizeof(contentlib_source_t));
 
-    source.path.data = (u_char *) (uintptr_t) path;
+    source.path.data = (u_char *) path;
     source.path.len = strlen(path);
     source.log = &fuzz_log;
     source.cache_size = 1024 * 1024;
@@ -572,8 +572,6 @@ static ngx_int_t
 compare_digest(const contentlib_options_t *options)
 {
     u_char  to[CONTENTLIB_DIGEST_LEN];
-
-    (void) options;
 
     read_digest(to);
 
@@ -655,15 +653,6 @@ examine(ngx_uint_t part)
 
 
 static void
-ignore(void *data, int code, const char *text)
-{
-    (void) data;
-    (void) code;
-    (void) text;
-}
-
-
-static void
 read_file(void)
 {
     int          fd;
@@ -693,7 +682,7 @@ start(void)
     ngx_str_t    body;
     ngx_uint_t   i;
 
-    contentlib_db_init_process(ignore);
+    contentlib_db_init_process();
     path = fuzz_library(ITEMS, TAGS);
     hold(freopen("/dev/null", "w", stdout) != NULL, "stdout");
 

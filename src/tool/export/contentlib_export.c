@@ -15,12 +15,18 @@
 #include <limits.h>
 
 
-/* microseconds: the program can wait for a busy machine, unlike a worker */
+#define CONTENTLIB_EXPORT_POOL  4096
+#define CONTENTLIB_EXPORT_READ  64          /* records at a time */
 
-#define CONTENTLIB_EXPORT_OPENING  10000000
+#define CONTENTLIB_EXPORT_ID    "{\"id\":"    /* begins the record of an item */
 
-#define CONTENTLIB_EXPORT_POOL     4096
-#define CONTENTLIB_EXPORT_READ     64       /* records at a time */
+
+/* writes the identifiers of items */
+
+typedef struct {
+    contentlib_db_t          *db;
+    u_char                   *p;
+} contentlib_export_ids_t;
 
 
 static void contentlib_export_insertions(contentlib_export_t *export,
@@ -31,6 +37,8 @@ static ngx_int_t contentlib_export_line(void *data, const ngx_str_t *record,
     const ngx_str_t *marks);
 static ngx_int_t contentlib_export_members(contentlib_export_t *export,
     ngx_str_t *line);
+static ngx_int_t contentlib_export_id(void *data, const ngx_str_t *record,
+    const ngx_str_t *marks);
 
 
 contentlib_db_t *
@@ -55,7 +63,6 @@ contentlib_db_t *
 contentlib_export_try(const char *name, contentlib_error_t *error)
 {
     char              absolute[PATH_MAX];
-    ngx_int_t         rc;
     contentlib_db_t  *db;
 
     if (realpath(name, absolute) == NULL) {
@@ -63,11 +70,8 @@ contentlib_export_try(const char *name, contentlib_error_t *error)
         return NULL;
     }
 
-    rc = contentlib_db_open(&db, absolute,
-                            contentlib_db_clock() + CONTENTLIB_EXPORT_OPENING,
-                            error, NULL);
-
-    return rc == NGX_OK ? db : NULL;
+    return contentlib_db_open(&db, absolute, error, NULL) == NGX_OK ? db
+                                                                    : NULL;
 }
 
 
@@ -226,10 +230,11 @@ contentlib_export_line(void *data, const ngx_str_t *record,
 static ngx_int_t
 contentlib_export_members(contentlib_export_t *export, ngx_str_t *line)
 {
-    u_char            *p, *start;
-    uint64_t           id, count, position;
-    contentlib_db_t   *db;
-    contentlib_set_t  *items;
+    u_char                   *start;
+    uint64_t                  count, position;
+    contentlib_db_t          *db;
+    contentlib_set_t         *items;
+    contentlib_export_ids_t   ids;
 
     db = export->db;
     items = contentlib_set_create(export->pool, db->meta.items);
@@ -252,30 +257,59 @@ contentlib_export_members(contentlib_export_t *export, ngx_str_t *line)
     start = ngx_pnalloc(export->pool, line->len + sizeof(",\"items\":[]}\n")
                                       + count * (NGX_INT64_LEN + 1));
 
-    p = ngx_cpymem(start, line->data, line->len - 1);
-    p = ngx_cpymem(p, ",\"items\":[", sizeof(",\"items\":[") - 1);
+    ids.db = db;
+    ids.p = ngx_cpymem(start, line->data, line->len - 1);
+    ids.p = ngx_cpymem(ids.p, ",\"items\":[", sizeof(",\"items\":[") - 1);
 
     for (position = 0;
          contentlib_set_next(items, &position) == NGX_OK;
          position++)
     {
-        contentlib_db_bind_integer(db, CONTENTLIB_SQL_ITEM_ID, 1,
-                                   (int64_t) position);
-
-        if (contentlib_db_find(db, CONTENTLIB_SQL_ITEM_ID, &id) != NGX_OK) {
-            return contentlib_db_corrupt(db, "a record is missing");
+        if (contentlib_records_read(db, CONTENTLIB_LIST_ITEMS, &position, 1,
+                                    contentlib_export_id, &ids)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
         }
-
-        p += snprintf((char *) p, NGX_INT64_LEN + 2, "%lld,", (long long) id);
     }
 
     /* in place of the last comma */
 
-    p[-1] = ']';
-    *p++ = '}';
+    ids.p[-1] = ']';
+    *ids.p++ = '}';
 
     line->data = start;
-    line->len = (size_t) (p - start);
+    line->len = (size_t) (ids.p - start);
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_export_id(void *data, const ngx_str_t *record,
+    const ngx_str_t *marks)
+{
+    contentlib_export_ids_t *ids = data;
+
+    size_t  start, end;
+
+    start = sizeof(CONTENTLIB_EXPORT_ID) - 1;
+
+    if (record->len < start
+        || ngx_memcmp(record->data, CONTENTLIB_EXPORT_ID, start) != 0)
+    {
+        return contentlib_db_corrupt(ids->db, "a record has no identifier");
+    }
+
+    for (end = start; end < record->len && end - start < NGX_INT64_LEN; end++)
+    {
+        if (record->data[end] < '0' || record->data[end] > '9') {
+            break;
+        }
+    }
+
+    ids->p = ngx_cpymem(ids->p, record->data + start, end - start);
+    *ids->p++ = ',';
 
     return NGX_OK;
 }

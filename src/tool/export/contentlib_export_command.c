@@ -60,8 +60,6 @@ contentlib_export(const contentlib_options_t *options)
 static void
 contentlib_export_print(void *data, const u_char *bytes, size_t len)
 {
-    (void) data;
-
     if (fwrite(bytes, 1, len, stdout) != len) {
         contentlib_fail_output("cannot write");
     }

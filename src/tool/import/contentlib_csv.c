@@ -419,7 +419,5 @@ contentlib_csv_row(int c, void *data)
 {
     contentlib_csv_t  *csv = data;
 
-    (void) c;
-
     csv->ended = 1;
 }

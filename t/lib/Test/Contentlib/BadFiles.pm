@@ -17,6 +17,7 @@ use v5.36;
 use Exporter qw(import);
 use IO::Socket::UNIX;
 use POSIX qw(mkfifo);
+use Test::Contentlib::Checksums;
 
 our @EXPORT = qw(bad_files);
 
@@ -24,9 +25,11 @@ our @EXPORT = qw(bad_files);
 sub bad_contents ($good) {
     my $page = unpack 'n', substr $good, 16, 2;
 
+    # the checksums are right
+
     my $patched = sub ($offset, $bytes) {
-        return substr($good, 0, $offset) . $bytes
-            . substr($good, $offset + length $bytes);
+        return checksummed(substr($good, 0, $offset) . $bytes
+            . substr($good, $offset + length $bytes));
     };
 
     # the text of the schema has the first of the words
@@ -35,7 +38,7 @@ sub bad_contents ($good) {
         my $bytes = $good;
         substr $bytes, index($bytes, $from), length $from, $to;
 
-        return $bytes;
+        return checksummed($bytes);
     };
 
     return {
@@ -57,9 +60,7 @@ sub bad_contents ($good) {
         page_size_other => $patched->(16, pack 'n', $page == 512 ? 1024
             : 512),
         page_count => $patched->(28, pack 'N', 7),
-        wal_write => $patched->(18, "\2"),
-        wal_read => $patched->(19, "\2"),
-        wal => $patched->(18, "\2\2"),
+        wal => substr($good, 0, 18) . "\2\2" . substr($good, 20),
         version_9 => $patched->(18, "\x09\x09"),
         utf_16 => $patched->(56, pack 'N', 2),
         application_id => $patched->(68, 'other'),
@@ -73,8 +74,6 @@ sub bad_contents ($good) {
         table_name => $replaced->('CREATE TABLE item (',
             'CREATE TABLE itex ('),
         column_name => $replaced->('longest_alt_text ', 'longest_alt_tex1 '),
-        column_type => $replaced->('marks             BLOB',
-            'marks             TEXT'),
         table_to_view => $replaced->('CREATE TABLE tag (',
             'CREATE VIEW  tag ('),
         page_type => $patched->(100, "\x02"),

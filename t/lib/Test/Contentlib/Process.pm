@@ -7,7 +7,7 @@ use v5.36;
 use Exporter qw(import);
 
 our @EXPORT = qw(deleted_files files_opened open_files peak_size
-    proportional_size);
+    processor_time proportional_size);
 
 
 # The names of the files that it has open, each once: one that is open twice
@@ -42,6 +42,15 @@ sub proportional_size ($pid) {
     my ($size) = <$file> =~ /^Pss: +(\d+) kB/m;
 
     return $size;
+}
+
+# In seconds: what it has used of the processor.
+
+sub processor_time ($pid) {
+    open my $file, '<', "/proc/$pid/stat" or return;
+    my ($user, $system) = <$file> =~ /\) \S+(?: \S+){10} (\d+) (\d+)/;
+
+    return ($user + $system) / 100;
 }
 
 # In KiB: the most that it has had.
