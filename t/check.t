@@ -125,7 +125,7 @@ for my $case (
         . q{ WHERE id = 2},
         q{contentlib: cannot read "FILE": record 5: marks do not fit a}
         . q{ record}],
-    [q{UPDATE item SET record = printf('%.*c', 1100000, ' ') WHERE id = 2},
+    [q{UPDATE item SET record = printf('%.*c', 131073, ' ') WHERE id = 2},
         q{contentlib: cannot read "FILE": record 5: a record is too long}],
     [q{UPDATE item SET marks = x'' WHERE id = 1},
         q{contentlib: cannot read "FILE": record 6: marks are not valid}],

@@ -11,7 +11,7 @@ use Test::More;
 use Test::Contentlib::Source;
 
 
-my %last = (L => 20, P => 13, R => 9, H => 15, I => 11, C => 9, S => 8,
+my %last = (L => 20, P => 13, R => 9, H => 15, I => 11, C => 10, S => 8,
     M => 7, N => 6, B => 6);
 my @order = qw(L P R H I C S M N B);
 

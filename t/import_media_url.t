@@ -113,6 +113,8 @@ is(addresses($library), "${media}a.gif https://x/y",
 
 imports($directory, 'a.db', '', '--merge', '--media-url', '');
 is(stored($library), "${media}a.gif https://x/y", 'merge with none');
+imports($directory, 'a.db', '', '--merge', '--media-url', '');
+is(stored($library), "${media}a.gif https://x/y", 'with none as before');
 
 # Invalid media URLs.
 

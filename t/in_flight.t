@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 
-# Responses to slow clients use at most 64 MB of memory.  If most of it is in
-# use, a worker makes small responses only, and still sends responses from its
-# cache.
+# Responses to slow clients use at most 64 MB of memory.  If it is in use, a worker
+# still makes responses below 16 KiB, which have 64 MB of their own, and still
+# sends responses from its cache.
 
 use v5.36;
 

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 
 # Clients that read nothing, with many HTTP/2 streams or many HTTP/1.1
-# connections.  Another client gets its responses.  The limit of a connection
-# does not depend on its number of streams.
+# connections.  Another client gets responses below 16 KiB.  The limit of a
+# connection does not depend on its number of streams.
 
 use v5.36;
 
@@ -16,7 +16,7 @@ use Test::Contentlib::Status qw(figures_of);
 http2_needed();
 
 my $t = Test::Contentlib->new(workers => 1, start => 0,
-    events => 'worker_connections 1024;', http => <<'CONF');
+    events => 'worker_connections 2048;', http => <<'CONF');
     contentlib_base_url       https://api.example;
     contentlib_library        %%LIBRARY%% cache=off;
     contentlib_max_page_size  1000;
@@ -93,6 +93,42 @@ for my $limit (1000, 100) {
     is($t->get("/api/v1/content_items/?limit=$limit")->status, 200,
         'another connection has a share, too');
 }
+
+# All memory for large responses is in use, and then all for small ones, too:
+# 17 connections with 4 MB each, and 44 with 128 responses of 13 kB.
+
+sub attackers ($n, $limit) {
+    my $before = answered();
+    my @connections = map { my $n = $_; http2_no_room($t, 1, map {
+        "/api/v1/content_items/?limit=$limit&offset=$_&n=$n" } 1 .. 128)
+    } 1 .. $n;
+
+    ok($t->poll(sub { answered() >= $before + $n * 128 }, 60),
+        "$n connections, 128 streams, $limit items each");
+
+    return \@connections;
+}
+
+sub small () { $t->get('/api/v1/content_items/?limit=9')->status }
+
+my $large = attackers(17, 100);
+
+is($t->get('/api/v1/content_items/?limit=100')->status, 503,
+    'no large response is made');
+is(canary(), 100, 'the others get small ones');
+
+is(small(), 200, 'also pages of 13 kB');
+
+my $small = attackers(44, 9);
+
+is(small(), 503, 'until the memory for small responses is in use');
+is($t->get('/api/v1/content_items/0/')->status, 404,
+    'errors need none of it');
+
+undef $small;
+ok($t->poll(sub { small() == 200 }), 'small responses again');
+
+undef $large;
 
 # connections with one unread response each
 

@@ -1,7 +1,6 @@
 #!/usr/bin/perl
 
-# A page has at most 48 MiB.  While a slow client reads the largest page, small
-# responses are made.
+# A page has at most 16 MiB, and a record 128 KiB.
 
 use v5.36;
 
@@ -12,16 +11,18 @@ use Test::Contentlib::Process;
 
 
 my $t = Test::Contentlib->new(start => 0, workers => 1, server => <<'CONF');
-        contentlib_library %%DIR%%/large.db cache=off;
+        contentlib_library        %%DIR%%/large.db cache=off;
+        contentlib_max_page_size  200;
 
         %%API%%
 CONF
 
-# 64 items, each with 1 MiB
+# 130 items, each with 128 KiB, and then one with a byte more
 
-$t->library('large', [tag('small'), map { image($_) } 1 .. 64]);
+$t->library('large', [tag('small'), map { image($_) } 1 .. 131]);
 system('sqlite3', $t->path('large.db'), "UPDATE item SET record = "
-    . "printf('%.*c', 1048576, 'x'), marks = zeroblob(10)") == 0 or die;
+    . "printf('%.*c', 131072 + (position = 0), 'x'), marks = zeroblob(10)")
+    == 0 or die;
 checksum_file($t->path('large.db'));
 $t->start;
 
@@ -29,23 +30,29 @@ my ($worker) = $t->worker_pids;
 
 my $page = '/api/v1/content_items/?limit=';
 my $before = peak_size($worker);
-my $r = $t->get($page . 60);
+my $connection = $t->connection;
 
-answer_is($r, 503, '{"detail":"The server is busy."}', 'a page that is larger');
-cmp_ok(peak_size($worker) - $before, '<', 110 * 1024, 'takes limited memory')
+$connection->{check} = sub ($r) { };
+
+my $r = $connection->exchange('GET', $page . 128);
+
+is($r->status, 200, 'the largest page');
+cmp_ok(length $r->body, '>', 16 * 1024 * 1024, 'is complete');
+cmp_ok(peak_size($worker) - $before, '<', 40 * 1024, 'and takes limited memory')
     unless $ENV{TEST_SANITIZE};
 
-my $reader = $t->connection;
+answer_is($t->get($page . 129), 503, '{"detail":"The server is busy."}',
+    'a page that is larger');
+ok(scalar $t->wait_for_line('error.log', qr/\[warn\].*failed:\ a\ page\ is
+    \ larger\ than\ 16\ MiB,\ see\ "contentlib_max_page_size"/x), 'the log says so');
 
-$reader->{check} = sub ($r) { };
-$reader->send_request('GET', $page . 47);
-$reader->fill;
+is($connection->exchange('GET', '/api/v1/content_items/2/')->status, 200,
+    'the longest record');
 
-is($t->get('/api/v1/tags/')->status, 200, 'a small response meanwhile');
-is($t->get($page . 1)->status, 503, 'a large one');
-
-cmp_ok(length $reader->response->body, '>', 47 * 1024 * 1024,
-    'the largest page is complete');
-
-ok(scalar $t->wait_for_line('error.log',
-    qr/failed: a page is larger than 48 MiB/), 'the log says so');
+$t->expect_log(qr/contentlib: library ".*" failed: /);
+answer_is($t->get('/api/v1/content_items/1/'), 503,
+    '{"detail":"The library is not available."}', 'a record that is longer');
+ok(scalar $t->wait_for_line('error.log', qr/failed: a record is too long/),
+    'the log says so, too');
+is($connection->exchange('GET', $page . 100)->status, 200,
+    'a page without the record');

@@ -27,8 +27,9 @@ my $library = status_of($t)->{'library.db'};
 
 is(requests(), 3, 'counted');
 is("$library->{workers} $library->{workers_serving}", '1 1', 'one process');
-is_deeply([map { $_->{pid} } @{$library->{by_worker}}], [$t->pid],
-    'which is this one');
+is($t->get('/status')->json->{pid}, $t->pid, 'which is this one');
+is_deeply([map { $_->{worker} } @{$library->{by_worker}}], [0],
+    'with the first number');
 is($t->get('/status?format=health')->status, 200, 'it is well');
 
 $t->library('library', [corpus(41)]);

@@ -1,17 +1,17 @@
 #!/usr/bin/perl
 
-# The sum of several workers, after crashes and reloads.
+# The sums of several workers, and the state of each, after crashes and reloads.
 
 use v5.36;
 
 use lib 't/lib';
-use List::Util qw(sum0);
 use Test::Contentlib;
 use Test::Contentlib::Status;
 
 
 my $conf = <<'CONF';
         contentlib_library %%LIBRARY%%;
+        add_header X-Worker $pid;
 
         %%API%%
         %%STATUS%%
@@ -22,13 +22,15 @@ my $t = Test::Contentlib->new(workers => 3, records => [corpus(40)],
 
 my $uri = '/api/v1/content_items/';
 
-sub requests ($of) { $of->{figures}{requests}{content_items}{200} }
-
 sub library () { status_of($t)->{'library.db'} }
 
-sub pids (@workers) { join ' ', sort grep { defined } map { $_->{pid} } @workers }
+sub requests ($of = library()) { $of->{figures}{requests}{content_items}{200} }
 
-# sends requests until all workers have responded
+sub entries () { library()->{figures}{cache_entries}{answer} }
+
+sub numbers () { join ' ', map { $_->{worker} } @{library()->{by_worker}} }
+
+# sends requests until all workers have responded, some of them from the cache
 
 my $asked = 0;
 
@@ -36,42 +38,31 @@ sub ask_all () {
     my %seen;
 
     return $t->poll(sub {
-        my $before = library();
-
-        $t->get($uri);
         $asked++;
+        $seen{$t->get($uri)->header('X-Worker')}++;
 
-        my $after = library();
-        my @before = @{$before->{by_worker}};
-
-        for my $worker (@{$after->{by_worker}}) {
-            my ($old) = grep { $_->{worker} == $worker->{worker} } @before;
-
-            $seen{$worker->{pid} // ''} = 1
-                if !$old || requests($old) < requests($worker);
-        }
-
-        return keys %seen == 3;
+        return 3 == grep { $_ > 3 } values %seen;
     });
 }
 
 ok(ask_all(), 'all workers have answered');
 
 my $library = library();
-my @workers = @{$library->{by_worker}};
 
 is("$library->{workers} $library->{workers_serving}", '3 3', 'three workers');
-is(pids(@workers), join(' ', sort $t->worker_pids), 'they are those');
 is(requests($library), $asked, 'requests of all');
-is(sum0(map { requests($_) } @workers), $asked, 'are those of each');
+is($library->{figures}{cache_entries}{answer}, 3, 'entries of all');
 
-for my $name (qw(cache_bytes cache_entries rendered)) {
-    for my $kind (sort keys %{$library->{figures}{$name}}) {
-        is($library->{figures}{$name}{$kind},
-            sum0(map { $_->{figures}{$name}{$kind} } @workers),
-            "$name: $kind");
-    }
+for my $worker (@{$library->{by_worker}}) {
+    ok($worker->{serving}, "worker $worker->{worker} serves");
+    is($worker->{$_}, $library->{$_}, "its $_")
+        for qw(digest items tags collections);
+    cmp_ok($worker->{switched}, '<=', $library->{switched}, 'and since when');
+    is(join(' ', sort keys %$worker), 'collections digest items serving'
+        . ' switched tags worker', 'and no more');
 }
+
+is(numbers(), '0 1 2', 'all are shown');
 
 my $samples = samples($t->get('/status?format=prometheus')->body);
 my $labels = "library=\"$library->{library}\"";
@@ -79,50 +70,66 @@ my $labels = "library=\"$library->{library}\"";
 is($samples->{"contentlib_generation_workers{$labels,digest=\""
     . "$library->{digest}\"}"}, 3, 'all serve the same');
 
-# a worker is killed: the new worker has its number and its counters
-
-my ($killed) = @workers;
+# workers are killed: new ones have their numbers
 
 $t->expect_log(qr/exited on signal 9/);
-kill 'KILL', $killed->{pid};
-ok($t->poll(sub { my $now = library(); $now->{workers} == 3
-    && $now->{figures}{switches} >= 4
-    && pids(@{$now->{by_worker}}) !~ /\b$killed->{pid}\b/ }), 'killed');
+kill 'KILL', $t->worker_pids;
+ok($t->poll(sub { library()->{figures}{switches} == 6 }), 'killed');
 
 $library = library();
-@workers = @{$library->{by_worker}};
 
-is(scalar @workers, 3, 'no more workers than before');
+is("$library->{workers} $library->{workers_serving}", '3 3',
+    'no more workers than before');
+is(numbers(), '0 1 2', 'of the same numbers');
 is(requests($library), $asked, 'no request is lost');
+is($library->{figures}{cache_entries}{answer}, 0,
+    'the new workers have cached nothing');
+ok(ask_all(), 'they answer');
+is(entries(), 3, 'and cache');
 
-my ($heir) = grep { $_->{worker} == $killed->{worker} } @workers;
+# an old worker has a request during a reload
 
-is(requests($heir), requests($killed), 'with the number of the one killed');
-is($heir->{figures}{cache_bytes}{answer}, 0, 'which has cached nothing');
-is($library->{figures}{switches}, 4, 'and has opened the library');
+my $connection = $t->connection;
 
-# a reload: the old and the new workers count together
+$connection->write("GET $uri HTTP/1.1\r\nHost: localhost\r\n"
+    . "Connection: close\r\n");
 
-ok($t->reload, 'reload');
-$t->poll(sub { library()->{workers} == 3 });
+my @old = $t->worker_pids;
+
+kill 'HUP', $t->pid;
+ok($t->poll(sub { library()->{figures}{switches} == 9
+    && 4 == $t->worker_pids }), 'an old worker and three new ones');
+
 $library = library();
+is("$library->{workers} $library->{workers_serving}", '3 3',
+    'the new ones are shown');
+is(numbers(), '0 1 2', 'with their numbers');
+is($library->{figures}{cache_entries}{answer}, 0, 'and their caches');
+ok(ask_all(), 'they answer');
 
-is(requests($library), $asked, 'no request is lost');
-is(pids(@{$library->{by_worker}}), join(' ', sort $t->worker_pids),
-    'the new workers');
-is($library->{figures}{switches}, 7, 'have opened the library');
-is_deeply([grep { $_ } values %{$library->{figures}{cache_bytes}}], [],
-    'and have kept nothing so far');
-ok(ask_all(), 'all workers have answered');
-is(requests(library()), $asked, 'all are counted');
+$connection->write("\r\n");
 
-for my $n (1 .. 4) {
-    ok($t->reload, "reload $n");
-    $t->poll(sub { library()->{workers} == 3 });
+my $r = $connection->response;
+
+is($r->status, 200, 'the old one answers');
+ok(scalar(grep { $_ == $r->header('X-Worker') } @old), 'it was an old one');
+$asked++;
+$connection->closed;
+ok($t->poll(sub { 3 == $t->worker_pids }), 'and ends');
+is(requests(), $asked, 'its request is counted');
+is(entries(), 3, 'its cache is not');
+is(library()->{workers}, 3, 'nor it as a worker');
+
+# fewer workers, and more
+
+for my $n (1, 4, 3) {
+    $t->{workers} = $n;
+    $t->config(server => $conf);
+    ok($t->reload, "$n workers");
+    ok($t->poll(sub { library()->{workers} == $n }), 'are shown');
+    is(numbers(), join(' ', 0 .. $n - 1), 'with their numbers');
+    is(requests(), $asked, 'no request is lost');
 }
-
-is(requests(library()), $asked, 'no request is lost');
-is(scalar @{library()->{by_worker}}, 3, 'no more workers than before');
 
 # another library beside it, and without it again, and without the page
 
@@ -136,18 +143,18 @@ $t->config(server => $conf . <<'CONF');
 CONF
 ok($t->reload, 'with another library');
 is($t->get('/other/tags/')->status, 200, 'which is served');
-is(requests(library()), $asked, 'the first one has its figures');
+is(requests(), $asked, 'the first one has its figures');
 is(status_of($t)->{'other.db'}{figures}{requests}{tags}{200}, 1,
     'the other one begins');
 
 $t->config(server => $conf);
 ok($t->reload, 'without it');
 is(join(' ', keys %{status_of($t)}), 'library.db', 'one library');
-is(requests(library()), $asked, 'still with its figures');
+is(requests(), $asked, 'still with its figures');
 
 $t->config(server => $conf =~ s/%%STATUS%%//r);
 ok($t->reload, 'without the page');
 $t->get($uri) for 1 .. 3;
 $t->config(server => $conf);
 ok($t->reload, 'with it');
-is(requests(library()), 0, 'it begins anew');
+is(requests(), 0, 'it begins anew');

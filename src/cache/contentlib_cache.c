@@ -3,7 +3,8 @@
  * Copyright (C) contentlib authors
  *
  * A red-black tree of strings finds entries by their keys; a queue, the most
- * recently used entry first, tells which ones to drop.
+ * recently used entry first, tells which ones to drop.  Entries that are held
+ * are in use.
  */
 
 
@@ -16,6 +17,7 @@
 
 #define CONTENTLIB_CACHE_SEEN     16384     /* digests that are remembered */
 #define CONTENTLIB_CACHE_LARGEST  8         /* part of the size */
+#define CONTENTLIB_CACHE_HELD     64        /* entries that are passed over */
 #define CONTENTLIB_CACHE_MALLOC   16        /* bytes that malloc() adds */
 #define CONTENTLIB_CACHE_TRIM     (8 * 1024 * 1024)     /* bytes, at least */
 
@@ -28,7 +30,6 @@ struct contentlib_entry_s {
     contentlib_cache_key_t    key;
     ngx_uint_t                references;
     size_t                    length;       /* of the value */
-    unsigned                  dropped:1;
 };
 
 
@@ -58,15 +59,12 @@ struct contentlib_cache_s {
 static uint32_t contentlib_cache_hash(const contentlib_cache_key_t *key);
 static contentlib_entry_t *contentlib_cache_find(contentlib_cache_t *cache,
     const contentlib_cache_key_t *key);
-static size_t contentlib_cache_entry_size(const contentlib_entry_t *entry);
+static size_t contentlib_cache_size(size_t length);
 static void contentlib_cache_shrink(contentlib_cache_t *cache, size_t bytes);
 static void contentlib_cache_drop(contentlib_cache_t *cache,
     contentlib_entry_t *entry);
 static void contentlib_cache_count_entry(contentlib_cache_t *cache,
     const contentlib_entry_t *entry, ngx_atomic_int_t n);
-
-
-size_t  contentlib_cache_dropped;
 
 
 contentlib_cache_t *
@@ -95,7 +93,14 @@ contentlib_cache_create(size_t size, contentlib_metrics_t *metrics,
 void
 contentlib_cache_destroy(contentlib_cache_t *cache)
 {
-    contentlib_cache_shrink(cache, 0);
+    ngx_queue_t  *q;
+
+    while (!ngx_queue_empty(&cache->queue)) {
+        q = ngx_queue_last(&cache->queue);
+
+        contentlib_cache_drop(cache,
+                              ngx_queue_data(q, contentlib_entry_t, queue));
+    }
 
     ngx_free(cache);
 }
@@ -218,11 +223,19 @@ contentlib_cache_store(contentlib_cache_t *cache,
 {
     size_t               length;
     u_char              *p;
-    contentlib_entry_t  *entry, *old;
+    contentlib_entry_t  *entry;
 
     length = head->len + body->len;
 
-    if (!contentlib_cache_fits(cache, length)) {
+    if (!contentlib_cache_fits(cache, length)
+        || contentlib_cache_find(cache, key) != NULL)
+    {
+        return;
+    }
+
+    contentlib_cache_shrink(cache, cache->size - contentlib_cache_size(length));
+
+    if (cache->bytes > cache->size - contentlib_cache_size(length)) {
         return;
     }
 
@@ -243,40 +256,45 @@ contentlib_cache_store(contentlib_cache_t *cache,
     p = ngx_cpymem(entry + 1, head->data, head->len);
     ngx_memcpy(p, body->data, body->len);
 
-    old = contentlib_cache_find(cache, key);
-
-    if (old != NULL) {
-        contentlib_cache_drop(cache, old);
-    }
-
     ngx_rbtree_insert(&cache->tree, &entry->node.node);
     ngx_queue_insert_head(&cache->queue, &entry->queue);
 
     contentlib_cache_count_entry(cache, entry, 1);
-
-    contentlib_cache_shrink(cache, cache->size);
 }
 
+
+/* what an entry with a value of so many bytes takes */
 
 static size_t
-contentlib_cache_entry_size(const contentlib_entry_t *entry)
+contentlib_cache_size(size_t length)
 {
-    return sizeof(contentlib_entry_t) + entry->length + CONTENTLIB_CACHE_MALLOC;
+    return sizeof(contentlib_entry_t) + length + CONTENTLIB_CACHE_MALLOC;
 }
 
 
-/* to at most so many bytes */
+/* to at most so many bytes, if the entries at the end are not held */
 
 static void
 contentlib_cache_shrink(contentlib_cache_t *cache, size_t bytes)
 {
-    ngx_queue_t  *q;
+    ngx_uint_t           held;
+    ngx_queue_t         *q;
+    contentlib_entry_t  *entry;
 
-    while (cache->bytes > bytes) {
+    held = 0;
+
+    while (cache->bytes > bytes && held < CONTENTLIB_CACHE_HELD) {
         q = ngx_queue_last(&cache->queue);
+        entry = ngx_queue_data(q, contentlib_entry_t, queue);
 
-        contentlib_cache_drop(cache,
-                              ngx_queue_data(q, contentlib_entry_t, queue));
+        if (entry->references == 1) {
+            contentlib_cache_drop(cache, entry);
+            continue;
+        }
+
+        ngx_queue_remove(q);
+        ngx_queue_insert_head(&cache->queue, q);
+        held++;
     }
 }
 
@@ -286,15 +304,12 @@ contentlib_cache_drop(contentlib_cache_t *cache, contentlib_entry_t *entry)
 {
     size_t  size;
 
-    size = contentlib_cache_entry_size(entry);
+    size = contentlib_cache_size(entry->length);
 
     ngx_rbtree_delete(&cache->tree, &entry->node.node);
     ngx_queue_remove(&entry->queue);
 
     contentlib_cache_count_entry(cache, entry, -1);
-
-    entry->dropped = 1;
-    contentlib_cache_dropped += size;
 
     contentlib_entry_release(entry);
 
@@ -324,7 +339,7 @@ contentlib_cache_count_entry(contentlib_cache_t *cache,
 {
     ngx_atomic_int_t  bytes;
 
-    bytes = n * (ngx_atomic_int_t) contentlib_cache_entry_size(entry);
+    bytes = n * (ngx_atomic_int_t) contentlib_cache_size(entry->length);
 
     cache->bytes += (size_t) bytes;
 
@@ -351,15 +366,9 @@ contentlib_entry_release(void *data)
 {
     contentlib_entry_t *entry = data;
 
-    if (--entry->references > 0) {
-        return;
+    if (--entry->references == 0) {
+        ngx_free(entry);
     }
-
-    if (entry->dropped) {
-        contentlib_cache_dropped -= contentlib_cache_entry_size(entry);
-    }
-
-    ngx_free(entry);
 }
 
 

@@ -7,7 +7,8 @@
  *
  * An entry is one allocation, and is not changed once it is stored.  It is
  * reference-counted: the cache holds it, and each user holds it while it is
- * used.  A dropped entry is freed with its last reference.
+ * used.  An entry that a user holds is not dropped, so slow clients cannot make
+ * the values need more memory than the limit.
  *
  * The creator owns the cache.  One process uses it.
  */
@@ -50,6 +51,9 @@ typedef struct {
 
 contentlib_cache_t *contentlib_cache_create(size_t size,
     contentlib_metrics_t *metrics, ngx_log_t *log);
+
+/* entries that are held are freed when they are released */
+
 void contentlib_cache_destroy(contentlib_cache_t *cache);
 
 /*
@@ -58,13 +62,6 @@ void contentlib_cache_destroy(contentlib_cache_t *cache);
  */
 
 void contentlib_cache_halve(contentlib_cache_t *cache);
-
-/*
- * Bytes of entries that were dropped from any cache of this process while
- * somebody held them: they may outlive their caches.
- */
-
-extern size_t  contentlib_cache_dropped;
 
 /* the entry with the key, held, or NULL; without a cache (NULL) also NULL */
 
@@ -89,9 +86,9 @@ ngx_uint_t contentlib_cache_fits(const contentlib_cache_t *cache,
     size_t length);
 
 /*
- * Stores a value, which is copied, in place of one with the same key.  The
- * value is the head followed by the body.  Nothing is stored if it is too large
- * for the cache, or there is no cache, or no memory.
+ * Stores a value, which is copied.  The value is the head followed by the body.
+ * Nothing is stored if there is a value with the key, the value is too large,
+ * too many entries are held, or there is no cache, or no memory.
  */
 
 void contentlib_cache_store(contentlib_cache_t *cache,

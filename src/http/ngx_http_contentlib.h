@@ -126,6 +126,9 @@ struct ngx_http_contentlib_ctx_s {
     ngx_event_t               timer;
     void                    (*resume)(ngx_http_contentlib_ctx_t *ctx);
 
+    ngx_str_t                 rest;         /* of the body, to be sent */
+    ngx_event_t               more;         /* sends a piece of it */
+
     unsigned                  answered:1;
 };
 
@@ -161,7 +164,8 @@ ngx_table_elt_t *ngx_http_contentlib_header(ngx_http_request_t *r,
  */
 
 ngx_int_t ngx_http_contentlib_add_zones(ngx_conf_t *cf);
-void ngx_http_contentlib_join_zones(ngx_http_contentlib_main_conf_t *mcf);
+void ngx_http_contentlib_use_zones(ngx_http_contentlib_main_conf_t *mcf,
+    ngx_cycle_t *cycle);
 
 /* the page that shows them */
 

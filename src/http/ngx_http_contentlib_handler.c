@@ -3,12 +3,16 @@
  * Copyright (C) contentlib authors
  *
  * The content handler: waits if the answer has to wait for a search, or for
- * other answers, sends the answer, headers and then the body in one buffer, and
- * counts it.
+ * other answers, sends the answer, headers and then the body, and counts it.
+ * The filters of nginx, such as gzip, would hold the event loop with a large
+ * body, so they get it in pieces.
  */
 
 
 #include <http/ngx_http_contentlib.h>
+
+
+#define NGX_HTTP_CONTENTLIB_PIECE  (256 * 1024)     /* bytes */
 
 
 static ngx_int_t ngx_http_contentlib_answered(ngx_http_request_t *r,
@@ -17,7 +21,13 @@ static void ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx,
     ngx_uint_t status, ngx_uint_t sent);
 static ngx_int_t ngx_http_contentlib_send(ngx_http_request_t *r,
-    contentlib_answer_t *answer);
+    ngx_http_contentlib_ctx_t *ctx);
+static ngx_int_t ngx_http_contentlib_send_piece(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx);
+static ngx_int_t ngx_http_contentlib_send_later(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx);
+static void ngx_http_contentlib_send_more(ngx_event_t *ev);
+static void ngx_http_contentlib_send_never(void *data);
 static ngx_int_t ngx_http_contentlib_vary(ngx_http_request_t *r);
 static ngx_int_t ngx_http_contentlib_headers(ngx_http_request_t *r,
     contentlib_answer_t *answer);
@@ -148,7 +158,7 @@ ngx_http_contentlib_answered(ngx_http_request_t *r,
     rc = ngx_http_discard_request_body(r);
 
     if (rc == NGX_OK) {
-        rc = ngx_http_contentlib_send(r, &ctx->answer);
+        rc = ngx_http_contentlib_send(r, ctx);
     }
 
     ngx_http_contentlib_count(ctx, rc >= NGX_HTTP_SPECIAL_RESPONSE
@@ -186,11 +196,12 @@ ngx_http_contentlib_count(ngx_http_contentlib_ctx_t *ctx, ngx_uint_t status,
 
 
 static ngx_int_t
-ngx_http_contentlib_send(ngx_http_request_t *r, contentlib_answer_t *answer)
+ngx_http_contentlib_send(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
 {
-    ngx_buf_t    *b;
-    ngx_int_t     rc;
-    ngx_chain_t   out;
+    ngx_int_t             rc;
+    contentlib_answer_t  *answer;
+
+    answer = &ctx->answer;
 
     /* the coding last: otherwise nginx's error page would have it, too */
 
@@ -209,22 +220,115 @@ ngx_http_contentlib_send(ngx_http_request_t *r, contentlib_answer_t *answer)
         return rc;
     }
 
+    ctx->rest = answer->body;
+
+    return ngx_http_contentlib_send_piece(r, ctx);
+}
+
+
+/* a further piece is sent in another turn of the event loop */
+
+static ngx_int_t
+ngx_http_contentlib_send_piece(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx)
+{
+    size_t        size;
+    ngx_buf_t    *b;
+    ngx_int_t     rc;
+    ngx_chain_t   out;
+
     b = ngx_calloc_buf(r->pool);
     if (b == NULL) {
         return NGX_ERROR;
     }
 
-    b->pos = answer->body.data;
-    b->last = answer->body.data + answer->body.len;
-    b->memory = (answer->body.len != 0);
-    b->sync = (answer->body.len == 0);
-    b->last_buf = (r == r->main);
-    b->last_in_chain = 1;
+    size = ctx->rest.len;
+
+    if (ctx->answer.body.len > CONTENTLIB_ANSWER_LARGE) {
+        size = ngx_min(size, NGX_HTTP_CONTENTLIB_PIECE);
+    }
+
+    b->pos = ctx->rest.data;
+    b->last = b->pos + size;
+
+    ctx->rest.data += size;
+    ctx->rest.len -= size;
+
+    b->memory = (size != 0);
+    b->sync = (size == 0);
+    b->last_buf = (r == r->main && ctx->rest.len == 0);
+    b->last_in_chain = (ctx->rest.len == 0);
 
     out.buf = b;
     out.next = NULL;
 
-    return ngx_http_output_filter(r, &out);
+    rc = ngx_http_output_filter(r, &out);
+
+    return rc == NGX_ERROR || ctx->rest.len == 0
+           ? rc : ngx_http_contentlib_send_later(r, ctx);
+}
+
+
+static ngx_int_t
+ngx_http_contentlib_send_later(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx)
+{
+    ngx_pool_cleanup_t  *cleanup;
+
+    if (ctx->more.handler == NULL) {
+
+        cleanup = ngx_pool_cleanup_add(r->pool, 0);
+        if (cleanup == NULL) {
+            return NGX_ERROR;
+        }
+
+        cleanup->handler = ngx_http_contentlib_send_never;
+        cleanup->data = &ctx->more;
+
+        ctx->more.handler = ngx_http_contentlib_send_more;
+        ctx->more.data = r->connection;
+        ctx->more.log = r->connection->log;
+    }
+
+    /* not cancelable: a worker that shuts down waits for its requests */
+
+    ngx_add_timer(&ctx->more, 1);
+
+    r->main->count++;
+
+    return NGX_DONE;
+}
+
+
+static void
+ngx_http_contentlib_send_more(ngx_event_t *ev)
+{
+    ngx_connection_t           *c;
+    ngx_http_request_t         *r;
+    ngx_http_contentlib_ctx_t  *ctx;
+
+    c = ev->data;
+    ctx = (ngx_http_contentlib_ctx_t *)
+              ((u_char *) ev - offsetof(ngx_http_contentlib_ctx_t, more));
+    r = ctx->request;
+
+    ngx_http_set_log_request(c->log, r);
+
+    ngx_http_finalize_request(r, ngx_http_contentlib_send_piece(r, ctx));
+    ngx_http_run_posted_requests(c);
+}
+
+
+/* the client has left */
+
+static void
+ngx_http_contentlib_send_never(void *data)
+{
+    ngx_event_t *ev = data;
+
+    if (ev->timer_set) {
+        ngx_del_timer(ev);
+    }
 }
 
 

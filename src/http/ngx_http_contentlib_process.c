@@ -27,14 +27,14 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
     mcf = ngx_http_cycle_get_module_main_conf(cycle,
                                               ngx_http_contentlib_module);
 
-    if (mcf == NULL || mcf->sources.nelts == 0) {
+    if (mcf == NULL || mcf->sources.nelts == 0
+        || ngx_process == NGX_PROCESS_HELPER)
+    {
         return NGX_OK;
     }
 
-    ngx_http_contentlib_join_zones(mcf);
-
-    if (ngx_process == NGX_PROCESS_HELPER) {
-        return NGX_OK;
+    if (ngx_process == NGX_PROCESS_WORKER) {
+        ngx_http_contentlib_use_zones(mcf, cycle);
     }
 
     /* without a cleanup there is no timer: requests look at the files */

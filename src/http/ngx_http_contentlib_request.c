@@ -73,6 +73,10 @@ ngx_http_contentlib_input(ngx_http_request_t *r,
     }
 #endif
 
+    if (input->connection == NULL) {
+        return NGX_ERROR;
+    }
+
     ngx_http_contentlib_accept(r, &input->accept);
 
     if (ngx_http_contentlib_base(r, lcf, input) != NGX_OK) {

@@ -14,8 +14,12 @@
 
 
 #define NGX_HTTP_CONTENTLIB_ZONE   "contentlib_status:"
-#define NGX_HTTP_CONTENTLIB_SLOTS  256
 #define NGX_HTTP_CONTENTLIB_PAGES  16       /* of nginx itself in a zone */
+
+/* no worker has a greater number */
+
+#define NGX_HTTP_CONTENTLIB_ZONE_SIZE                                         \
+    contentlib_metrics_zone_size(NGX_MAX_PROCESSES)
 
 
 static ngx_int_t ngx_http_contentlib_add_zone(ngx_conf_t *cf,
@@ -88,8 +92,7 @@ ngx_http_contentlib_add_zone(ngx_conf_t *cf, contentlib_metrics_t *metrics,
     name.data = ngx_pnalloc(cf->pool, name.len);
 
     if (zone == NULL || metrics->path.data == NULL || metrics->label == NULL
-        || name.data == NULL
-        || ngx_shmtx_create(&metrics->local, &metrics->lock, NULL) != NGX_OK)
+        || name.data == NULL)
     {
         return NGX_ERROR;
     }
@@ -97,14 +100,11 @@ ngx_http_contentlib_add_zone(ngx_conf_t *cf, contentlib_metrics_t *metrics,
     metrics->path.len = contentlib_text_repair(metrics->path.data, path);
     contentlib_metrics_escape(metrics->label, &metrics->path);
 
-    zone->max = 1;
-
-    (void) contentlib_metrics_join(metrics, zone, &metrics->local, 0);
+    contentlib_metrics_start(metrics, zone, 0, 1);
 
     (void) ngx_sprintf(name.data, NGX_HTTP_CONTENTLIB_ZONE "%V", path);
 
-    size = contentlib_metrics_zone_size(NGX_HTTP_CONTENTLIB_SLOTS);
-    size = ngx_align(size, ngx_pagesize)
+    size = ngx_align(NGX_HTTP_CONTENTLIB_ZONE_SIZE, ngx_pagesize)
            + NGX_HTTP_CONTENTLIB_PAGES * ngx_pagesize;
 
     metrics->shm_zone = ngx_shared_memory_add(cf, &name, size,
@@ -122,55 +122,30 @@ ngx_http_contentlib_add_zone(ngx_conf_t *cf, contentlib_metrics_t *metrics,
 static ngx_int_t
 ngx_http_contentlib_init_zone(ngx_shm_zone_t *shm_zone, void *data)
 {
-    contentlib_metrics_zone_t  *zone;
+    shm_zone->data = data ? data
+                          : ngx_slab_calloc(
+                                (ngx_slab_pool_t *) shm_zone->shm.addr,
+                                NGX_HTTP_CONTENTLIB_ZONE_SIZE);
 
-    if (data != NULL) {
-        shm_zone->data = data;
-        return NGX_OK;
-    }
-
-    zone = ngx_slab_alloc((ngx_slab_pool_t *) shm_zone->shm.addr,
-                   contentlib_metrics_zone_size(NGX_HTTP_CONTENTLIB_SLOTS));
-    if (zone == NULL) {
-        return NGX_ERROR;
-    }
-
-    zone->n = 0;
-    zone->max = NGX_HTTP_CONTENTLIB_SLOTS;
-    shm_zone->data = zone;
-
-    return NGX_OK;
+    return shm_zone->data ? NGX_OK : NGX_ERROR;
 }
 
 
 void
-ngx_http_contentlib_join_zones(ngx_http_contentlib_main_conf_t *mcf)
+ngx_http_contentlib_use_zones(ngx_http_contentlib_main_conf_t *mcf,
+    ngx_cycle_t *cycle)
 {
-    ngx_uint_t        i;
-    ngx_shm_zone_t   *shm_zone;
-    ngx_slab_pool_t  *pool;
+    ngx_uint_t             i;
+    ngx_core_conf_t       *ccf;
+    contentlib_metrics_t  *metrics;
 
-    if (mcf->metrics == NULL || ngx_process == NGX_PROCESS_SINGLE) {
-        return;
-    }
+    ccf = (ngx_core_conf_t *) ngx_get_conf(cycle->conf_ctx, ngx_core_module);
 
-    for (i = 0; i < mcf->sources.nelts; i++) {
-        shm_zone = mcf->metrics[i].shm_zone;
-        pool = (ngx_slab_pool_t *) shm_zone->shm.addr;
+    for (i = 0; mcf->metrics != NULL && i < mcf->sources.nelts; i++) {
+        metrics = &mcf->metrics[i];
 
-        /* the cache manager may have the process id of a killed worker */
-
-        if (ngx_process == NGX_PROCESS_HELPER) {
-            contentlib_metrics_clear(shm_zone->data, &pool->mutex);
-
-        } else if (contentlib_metrics_join(&mcf->metrics[i], shm_zone->data,
-                                           &pool->mutex, ngx_worker)
-                   != NGX_OK)
-        {
-            ngx_log_error(NGX_LOG_WARN, ngx_cycle->log, 0,
-                          "contentlib: too many workers, the status does not "
-                          "include this one");
-        }
+        contentlib_metrics_start(metrics, metrics->shm_zone->data, ngx_worker,
+                                 (ngx_uint_t) ccf->worker_processes);
     }
 }
 

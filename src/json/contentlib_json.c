@@ -9,6 +9,7 @@
 #include <json/contentlib_json.h>
 
 #include <json-c/json.h>
+#include <json-c/printbuf.h>
 
 
 #define CONTENTLIB_JSON_FLAGS                                                 \
@@ -18,37 +19,63 @@
     (JSON_C_OBJECT_ADD_KEY_IS_NEW|JSON_C_OBJECT_ADD_CONSTANT_KEY)
 
 
+#define CONTENTLIB_JSON_END  8              /* "]}" and a zero byte */
+
+
 static contentlib_json_node_t *contentlib_json_begin(contentlib_json_t *json,
-    contentlib_json_node_t *root);
+    ngx_pool_t *pool, contentlib_json_node_t *(*create)(void));
+static void contentlib_json_put(void *data);
 static contentlib_json_node_t *contentlib_json_add(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key,
     contentlib_json_node_t *child, size_t length);
+static int contentlib_json_write_values(contentlib_json_node_t *array,
+    struct printbuf *buffer, int level, int flags);
+static ngx_int_t contentlib_json_quote(const ngx_str_t *text,
+    ngx_pool_t *pool, ngx_str_t *quoted);
 static size_t contentlib_json_string_length(const u_char *p, size_t len);
-static u_char *contentlib_json_copy(u_char *to, const u_char *p, size_t len);
 
 
 contentlib_json_node_t *
-contentlib_json_begin_object(contentlib_json_t *json)
+contentlib_json_begin_object(contentlib_json_t *json, ngx_pool_t *pool)
 {
-    return contentlib_json_begin(json, json_object_new_object());
+    return contentlib_json_begin(json, pool, json_object_new_object);
 }
 
 
 contentlib_json_node_t *
-contentlib_json_begin_array(contentlib_json_t *json)
+contentlib_json_begin_array(contentlib_json_t *json, ngx_pool_t *pool)
 {
-    return contentlib_json_begin(json, json_object_new_array());
+    return contentlib_json_begin(json, pool, json_object_new_array);
 }
 
 
 static contentlib_json_node_t *
-contentlib_json_begin(contentlib_json_t *json, contentlib_json_node_t *root)
+contentlib_json_begin(contentlib_json_t *json, ngx_pool_t *pool,
+    contentlib_json_node_t *(*create)(void))
 {
-    json->root = root;
-    json->length = sizeof("{}") - 1;
-    json->failed = (root == NULL);
+    ngx_memzero(json, sizeof(contentlib_json_t));
 
-    return root;
+    json->pool = pool;
+    json->length = sizeof("{}") - 1;
+    json->cleanup = ngx_pool_cleanup_add(pool, 0);
+
+    if (json->cleanup == NULL) {
+        json->failed = 1;
+        return NULL;
+    }
+
+    json->cleanup->handler = contentlib_json_put;
+    json->cleanup->data = create();
+    json->failed = (json->cleanup->data == NULL);
+
+    return json->cleanup->data;
+}
+
+
+static void
+contentlib_json_put(void *data)
+{
+    (void) json_object_put(data);
 }
 
 
@@ -74,22 +101,25 @@ void
 contentlib_json_string(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, const ngx_str_t *value)
 {
-    /* json-c has no node for null */
+    ngx_str_t  quoted;
+
+    /* json-c has no node for null, and does not escape U+2028 and U+2029 */
 
     if (value == NULL) {
-        contentlib_json_decimal(json, parent, key, "null");
-        return;
-    }
+        contentlib_json_text(json, parent, key, "null");
 
-    if (value->len > NGX_MAX_INT32_VALUE / 8) {
-        json->failed = 1;
-        return;
-    }
-
-    (void) contentlib_json_add(json, parent, key,
+    } else if (memchr(value->data, 0xe2, value->len) == NULL) {
+        (void) contentlib_json_add(json, parent, key,
                        json_object_new_string_len((const char *) value->data,
                                                   (int) value->len),
                        contentlib_json_string_length(value->data, value->len));
+
+    } else if (contentlib_json_quote(value, json->pool, &quoted) == NGX_OK) {
+        contentlib_json_text(json, parent, key, (const char *) quoted.data);
+
+    } else {
+        json->failed = 1;
+    }
 }
 
 
@@ -110,22 +140,11 @@ void
 contentlib_json_integer(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, int64_t value)
 {
-    int  length;
+    char  digits[NGX_INT64_LEN + 1];
 
-    length = snprintf(NULL, 0, "%lld", (long long) value);
+    (void) snprintf(digits, sizeof(digits), "%lld", (long long) value);
 
-    (void) contentlib_json_add(json, parent, key,
-                               json_object_new_int64(value), (size_t) length);
-}
-
-
-void
-contentlib_json_decimal(contentlib_json_t *json,
-    contentlib_json_node_t *parent, const char *key, const char *digits)
-{
-    (void) contentlib_json_add(json, parent, key,
-                               json_object_new_double_s(0, digits),
-                               ngx_strlen(digits));
+    contentlib_json_text(json, parent, key, digits);
 }
 
 
@@ -133,10 +152,19 @@ void
 contentlib_json_boolean(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, ngx_uint_t value)
 {
+    contentlib_json_text(json, parent, key, value ? "true" : "false");
+}
+
+
+/* json-c writes a number as the text from which it was made */
+
+void
+contentlib_json_text(contentlib_json_t *json, contentlib_json_node_t *parent,
+    const char *key, const char *text)
+{
     (void) contentlib_json_add(json, parent, key,
-                               json_object_new_boolean(value != 0),
-                               value ? sizeof("true") - 1
-                                     : sizeof("false") - 1);
+                               json_object_new_double_s(0, text),
+                               ngx_strlen(text));
 }
 
 
@@ -183,7 +211,190 @@ failed:
 }
 
 
-/* what json-c makes of a string, before U+2028 and U+2029 are escaped */
+void
+contentlib_json_write(contentlib_json_t *json, contentlib_json_node_t *array,
+    contentlib_json_writer_pt writer, void *data)
+{
+    if (array != NULL) {
+        json->writer = writer;
+        json->data = data;
+
+        json_object_set_serializer(array, contentlib_json_write_values, json,
+                                   NULL);
+    }
+}
+
+
+/* called by json-c */
+
+static int
+contentlib_json_write_values(contentlib_json_node_t *array,
+    struct printbuf *buffer, int level, int flags)
+{
+    contentlib_json_t  *json;
+
+    (void) level;
+    (void) flags;
+
+    json = json_object_get_userdata(array);
+    json->buffer = buffer;
+
+    return printbuf_strappend(buffer, "[") < 0
+           || json->writer(json->data) != NGX_OK
+           || printbuf_strappend(buffer, "]") < 0 ? -1 : 0;
+}
+
+
+u_char *
+contentlib_json_value(contentlib_json_t *json, size_t size, size_t more)
+{
+    char             *text;
+    u_char           *p;
+    size_t            used;
+    struct printbuf  *buffer;
+
+    buffer = json->buffer;
+    used = (size_t) buffer->bpos;
+    size += (json->n > 0);
+
+    /* with room for the end of the text; json-c would double the buffer */
+
+    if (used + size + CONTENTLIB_JSON_END > (size_t) buffer->size) {
+        more += used + size + CONTENTLIB_JSON_END;
+
+        text = realloc(buffer->buf, more);
+        if (text == NULL) {
+            return NULL;
+        }
+
+        buffer->buf = text;
+        buffer->size = (int) more;
+    }
+
+    p = (u_char *) buffer->buf + used;
+
+    if (json->n++ > 0) {
+        *p++ = ',';
+    }
+
+    buffer->bpos += (int) size;
+    json->length += size;
+
+    return p;
+}
+
+
+ngx_int_t
+contentlib_json_end(contentlib_json_t *json, ngx_str_t *text)
+{
+    const char  *bytes;
+
+    if (json->failed) {
+        return NGX_ERROR;
+    }
+
+    bytes = json_object_to_json_string_length(json->cleanup->data,
+                                              CONTENTLIB_JSON_FLAGS,
+                                              &text->len);
+
+    text->data = (u_char *) (uintptr_t) bytes;
+
+    return bytes != NULL && text->len == json->length ? NGX_OK : NGX_ERROR;
+}
+
+
+void
+contentlib_json_free(contentlib_json_t *json)
+{
+    if (json->cleanup != NULL) {
+        contentlib_json_put(json->cleanup->data);
+        json->cleanup->data = NULL;
+    }
+}
+
+
+ngx_int_t
+contentlib_json_escape(const ngx_str_t *text, ngx_pool_t *pool,
+    ngx_str_t *escaped)
+{
+    /* the data of an empty text may be NULL */
+
+    if (text->len == 0
+        || (contentlib_json_string_length(text->data, text->len)
+            == text->len + 2
+            && memchr(text->data, 0xe2, text->len) == NULL))
+    {
+        *escaped = *text;
+        return NGX_OK;
+    }
+
+    if (contentlib_json_quote(text, pool, escaped) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    escaped->data++;
+    escaped->len -= 2;
+
+    return NGX_OK;
+}
+
+
+/*
+ * With U+2028 and U+2029 escaped, which are legal in JSON and were not in
+ * JavaScript, and a zero byte behind it.
+ */
+
+static ngx_int_t
+contentlib_json_quote(const ngx_str_t *text, ngx_pool_t *pool,
+    ngx_str_t *quoted)
+{
+    size_t                   length;
+    u_char                  *p;
+    const char              *bytes;
+    contentlib_json_node_t  *node;
+
+    p = NULL;
+    node = json_object_new_string_len((const char *) text->data,
+                                      (int) text->len);
+
+    bytes = node ? json_object_to_json_string_length(node,
+                                               CONTENTLIB_JSON_FLAGS, &length)
+                 : NULL;
+
+    if (bytes != NULL
+        && length == contentlib_json_string_length(text->data, text->len))
+    {
+        /* three bytes may become six */
+
+        p = ngx_pnalloc(pool, 2 * length + 1);
+        quoted->data = p;
+    }
+
+    while (p != NULL && *bytes != '\0') {
+
+        if (ngx_strncmp(bytes, "\xe2\x80\xa8", 3) == 0
+            || ngx_strncmp(bytes, "\xe2\x80\xa9", 3) == 0)
+        {
+            p = ngx_cpymem(p, bytes[2] == '\xa8' ? "\\u2028" : "\\u2029", 6);
+            bytes += 3;
+
+        } else {
+            *p++ = (u_char) *bytes++;
+        }
+    }
+
+    if (p != NULL) {
+        *p = '\0';
+        quoted->len = (size_t) (p - quoted->data);
+    }
+
+    (void) json_object_put(node);
+
+    return p ? NGX_OK : NGX_ERROR;
+}
+
+
+/* what json-c makes of a string */
 
 static size_t
 contentlib_json_string_length(const u_char *p, size_t len)
@@ -205,117 +416,4 @@ contentlib_json_string_length(const u_char *p, size_t len)
     }
 
     return length;
-}
-
-
-ngx_int_t
-contentlib_json_end(contentlib_json_t *json, ngx_pool_t *pool, ngx_str_t *text)
-{
-    size_t         length;
-    u_char        *p;
-    ngx_int_t      rc;
-    const u_char  *bytes;
-
-    rc = NGX_ERROR;
-
-    if (json->failed || json->length > NGX_MAX_INT32_VALUE / 2) {
-        goto done;
-    }
-
-    bytes = (const u_char *) json_object_to_json_string_length(json->root,
-                                               CONTENTLIB_JSON_FLAGS, &length);
-
-    if (bytes == NULL || length != json->length) {
-        goto done;
-    }
-
-    /* three bytes may become six */
-
-    p = ngx_pnalloc(pool, 2 * length);
-    if (p == NULL) {
-        goto done;
-    }
-
-    text->data = p;
-    text->len = (size_t) (contentlib_json_copy(p, bytes, length) - p);
-
-    rc = NGX_OK;
-
-done:
-
-    (void) json_object_put(json->root);
-
-    return rc;
-}
-
-
-/*
- * U+2028 and U+2029 are legal in JSON and were not in JavaScript; json-c
- * leaves them as they are.  The bytes with which they begin are those of some
- * other characters, too.
- */
-
-static u_char *
-contentlib_json_copy(u_char *to, const u_char *p, size_t len)
-{
-    const u_char  *last, *next;
-
-    last = p + len;
-
-    while (p < last) {
-
-        next = memchr(p, 0xe2, (size_t) (last - p));
-
-        if (next == NULL) {
-            next = last;
-        }
-
-        to = ngx_cpymem(to, p, (size_t) (next - p));
-        p = next;
-
-        if (last - p >= 3 && p[1] == 0x80 && (p[2] == 0xa8 || p[2] == 0xa9)) {
-            to = ngx_cpymem(to, p[2] == 0xa8 ? "\\u2028" : "\\u2029", 6);
-            p += 3;
-
-        } else if (p < last) {
-            *to++ = *p++;
-        }
-    }
-
-    return to;
-}
-
-
-ngx_int_t
-contentlib_json_escape(const ngx_str_t *text, ngx_pool_t *pool,
-    ngx_str_t *escaped)
-{
-    contentlib_json_t        json;
-    contentlib_json_node_t  *root;
-
-    /* the data of an empty text may be NULL */
-
-    if (text->len == 0
-        || (contentlib_json_string_length(text->data, text->len)
-            == text->len + 2
-            && memchr(text->data, 0xe2, text->len) == NULL))
-    {
-        *escaped = *text;
-        return NGX_OK;
-    }
-
-    root = contentlib_json_begin_array(&json);
-
-    contentlib_json_string(&json, root, NULL, text);
-
-    if (contentlib_json_end(&json, pool, escaped) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    /* the brackets and the quotes are not a part of it */
-
-    escaped->data += 2;
-    escaped->len -= 4;
-
-    return NGX_OK;
 }

@@ -4,14 +4,16 @@
  *
  * A small builder over json-c.
  *
- * Errors are sticky: after one, all calls do nothing and the result is an
- * error, so that a value is checked once, at its end.  While fields are added
- * the builder counts the bytes that they must come to: json-c 0.16 can lose
- * bytes without an error when memory is short, and a result of another length
- * is an error.
+ * The pool owns the tree, and the tree owns its text, so the text lives as long
+ * as the pool, or until contentlib_json_free().
  *
- * Each beginning is followed by contentlib_json_end(), which frees the tree.
- * Keys are literals or live until then.
+ * Errors are sticky: after one, all calls do nothing and the result is an
+ * error, so that a value is checked once, at its end.  While values are added
+ * the builder counts the bytes that they must come to: json-c can lose bytes
+ * without an error when memory is short, and a text of another length is an
+ * error.
+ *
+ * Keys are literals or live until the end.
  */
 
 
@@ -26,17 +28,29 @@
 typedef struct json_object  contentlib_json_node_t;
 
 
+/* writes values with contentlib_json_value(); NGX_OK or NGX_ERROR */
+
+typedef ngx_int_t (*contentlib_json_writer_pt)(void *data);
+
+
 typedef struct {
-    contentlib_json_node_t  *root;
-    size_t                   length;        /* of the text, so far */
-    unsigned                 failed:1;
+    ngx_pool_t                 *pool;
+    ngx_pool_cleanup_t         *cleanup;    /* its data is the root */
+    size_t                      length;     /* of the text, so far */
+    contentlib_json_writer_pt   writer;     /* of some values, or NULL */
+    void                       *data;
+    struct printbuf            *buffer;     /* of the writer */
+    ngx_uint_t                  n;          /* values in it */
+    unsigned                    failed:1;
 } contentlib_json_t;
 
 
 /* begins with an object or an array as the root, and returns it */
 
-contentlib_json_node_t *contentlib_json_begin_object(contentlib_json_t *json);
-contentlib_json_node_t *contentlib_json_begin_array(contentlib_json_t *json);
+contentlib_json_node_t *contentlib_json_begin_object(contentlib_json_t *json,
+    ngx_pool_t *pool);
+contentlib_json_node_t *contentlib_json_begin_array(contentlib_json_t *json,
+    ngx_pool_t *pool);
 
 /*
  * Adds to a parent: with a key to an object, without one (NULL) to an array.
@@ -54,15 +68,36 @@ void contentlib_json_literal(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, const char *value);
 void contentlib_json_integer(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, int64_t value);
-void contentlib_json_decimal(contentlib_json_t *json,
-    contentlib_json_node_t *parent, const char *key, const char *digits);
 void contentlib_json_boolean(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, ngx_uint_t value);
 
-/* writes the text into the pool; NGX_OK or NGX_ERROR */
+/* a value that is JSON already, terminated by a zero byte */
 
-ngx_int_t contentlib_json_end(contentlib_json_t *json, ngx_pool_t *pool,
-    ngx_str_t *text);
+void contentlib_json_text(contentlib_json_t *json,
+    contentlib_json_node_t *parent, const char *key, const char *text);
+
+/* the values of an array are those of a writer; a tree may have one */
+
+void contentlib_json_write(contentlib_json_t *json,
+    contentlib_json_node_t *array, contentlib_json_writer_pt writer,
+    void *data);
+
+/*
+ * For writers: the place of the next value, "size" bytes, which are written
+ * before the next call.  "more" bytes are expected after them.  All values have
+ * less than 1 GB.  NULL if there is no memory.
+ */
+
+u_char *contentlib_json_value(contentlib_json_t *json, size_t size,
+    size_t more);
+
+/* calls the writer, and makes the text; NGX_OK or NGX_ERROR */
+
+ngx_int_t contentlib_json_end(contentlib_json_t *json, ngx_str_t *text);
+
+/* frees tree and text before the pool does; nothing to do is no error */
+
+void contentlib_json_free(contentlib_json_t *json);
 
 /*
  * The text as it stands between the quotes of a JSON string: itself, or in

@@ -125,17 +125,12 @@ static ngx_int_t
 contentlib_records_row(contentlib_db_t *db, contentlib_statement_e sql,
     contentlib_records_pt handler, void *data)
 {
-    size_t     longest;
     ngx_str_t  record, marks;
 
     record = contentlib_db_text_bytes(db, sql, 1);
     marks = contentlib_db_blob(db, sql, 2);
 
-    longest = (sql == CONTENTLIB_SQL_COLLECTION
-               || sql == CONTENTLIB_SQL_COLLECTIONS)
-              ? CONTENTLIB_COLLECTION_LONGEST : CONTENTLIB_RECORD_LONGEST;
-
-    if (record.len > longest) {
+    if (record.len > CONTENTLIB_RECORD_LONGEST) {
         return contentlib_db_corrupt(db, "a record is too long");
     }
 

@@ -37,9 +37,8 @@ typedef enum {
  * importer writes no more, and no more are served.
  */
 
-#define CONTENTLIB_RECORD_LONGEST      (1024 * 1024)
-#define CONTENTLIB_COLLECTION_LONGEST  (2 * 1024 * 1024)
-#define CONTENTLIB_NAME_LONGEST        1000
+#define CONTENTLIB_RECORD_LONGEST  (128 * 1024)
+#define CONTENTLIB_NAME_LONGEST    1000
 
 
 /* of meta */

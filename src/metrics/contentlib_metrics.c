@@ -2,15 +2,11 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Counting, the states of processes, and the page that shows both.
- *
- * A state is valid while its process runs.  The kernel may give the id of a
- * process that has ended to another process, but the workers of a master are
- * in its process group.
+ * Counting, the states of workers, and the page that shows both.
  *
  * The page is made in two steps: the values of each library are added up, then
- * contentlib_metrics_write() writes each metric of the table as JSON or as text
- * for Prometheus.
+ * contentlib_metrics_write() writes each metric of the tables as JSON or as
+ * text for Prometheus.
  */
 
 
@@ -47,7 +43,7 @@ typedef struct {
 
 typedef struct {
     const contentlib_metrics_t        *metrics;
-    contentlib_metrics_zone_t         *zone;    /* a copy */
+    contentlib_metrics_state_t        *states;  /* a copy */
     contentlib_metrics_values_t        values;  /* the sums */
     const contentlib_metrics_state_t  *latest;  /* that switched */
     const contentlib_metrics_state_t  *idle;    /* serves nothing */
@@ -69,39 +65,35 @@ typedef struct {
 } contentlib_metrics_writer_t;
 
 
-static void contentlib_metrics_clear_ended(contentlib_metrics_zone_t *zone,
-    const contentlib_metrics_state_t *own);
+static contentlib_metrics_state_t *contentlib_metrics_own(
+    const contentlib_metrics_t *metrics);
 static ngx_int_t contentlib_metrics_collect(
     contentlib_metrics_library_t *library, const contentlib_metrics_t *metrics,
     ngx_pool_t *pool);
-static contentlib_metrics_zone_t *contentlib_metrics_copy(
-    const contentlib_metrics_t *metrics, ngx_pool_t *pool);
 static void contentlib_metrics_sum(contentlib_metrics_values_t *sum,
-    const contentlib_metrics_values_t *values);
+    const contentlib_metrics_gauges_t *gauges);
 static ngx_int_t contentlib_metrics_json(
     const contentlib_metrics_library_t *libraries, ngx_uint_t n,
     ngx_uint_t health, ngx_pool_t *pool, ngx_str_t *text);
 static void contentlib_metrics_library(contentlib_metrics_writer_t *w,
     const contentlib_metrics_library_t *library, contentlib_json_node_t *node);
 static void contentlib_metrics_workers(contentlib_metrics_writer_t *w,
-    const contentlib_metrics_zone_t *zone, contentlib_json_node_t *list);
-static void contentlib_metrics_worker(contentlib_metrics_writer_t *w,
-    ngx_uint_t worker, const contentlib_metrics_values_t *counters,
-    const contentlib_metrics_state_t *state, contentlib_json_node_t *list);
+    const contentlib_metrics_library_t *library,
+    contentlib_json_node_t *list);
 static void contentlib_metrics_served(contentlib_metrics_writer_t *w,
     const contentlib_metrics_state_t *state, contentlib_json_node_t *node);
 static void contentlib_metrics_rows(contentlib_metrics_writer_t *w,
-    contentlib_metrics_place_e place,
-    const contentlib_metrics_values_t *values, contentlib_json_node_t *node);
+    contentlib_metrics_place_e place, const void *values,
+    contentlib_json_node_t *node);
 static ngx_int_t contentlib_metrics_prometheus(
     const contentlib_metrics_library_t *libraries, ngx_uint_t n,
     ngx_pool_t *pool, ngx_str_t *text);
 static void contentlib_metrics_samples(contentlib_metrics_writer_t *w,
     const contentlib_metrics_library_t *library);
 static void contentlib_metrics_digests(contentlib_metrics_writer_t *w,
-    contentlib_metrics_zone_t *zone);
+    const contentlib_metrics_library_t *library);
 static void contentlib_metrics_write(contentlib_metrics_writer_t *w,
-    const contentlib_metrics_values_t *values, contentlib_json_node_t *node);
+    const void *values, contentlib_json_node_t *node);
 static contentlib_json_node_t *contentlib_metrics_object(
     contentlib_metrics_writer_t *w, const char *const *label, const char *key,
     contentlib_json_node_t *node);
@@ -119,7 +111,7 @@ static void contentlib_metrics_put(contentlib_metrics_writer_t *w,
     const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 
-/* the state of no process */
+/* the state of no worker */
 
 static const contentlib_metrics_state_t  contentlib_metrics_nobody;
 
@@ -187,77 +179,24 @@ static const uint64_t  contentlib_metrics_limits[] = {
       offsetof(contentlib_metrics_values_t, key) },
 
 static const contentlib_metric_t  contentlib_metrics[] = {
-    CONTENTLIB_METRICS_TABLE(CONTENTLIB_METRICS_ROW)
+    CONTENTLIB_METRICS_STATES(CONTENTLIB_METRICS_ROW)
+    CONTENTLIB_METRICS_COUNTERS(CONTENTLIB_METRICS_ROW)
     { NULL, CONTENTLIB_METRICS_COUNTED, NULL, NULL, NULL, NULL, NULL, NULL, 0 }
 };
 
 
-ngx_int_t
-contentlib_metrics_join(contentlib_metrics_t *metrics,
-    contentlib_metrics_zone_t *zone, ngx_shmtx_t *mutex, ngx_uint_t worker)
-{
-    ngx_uint_t                  i, row;
-    contentlib_metrics_slot_t  *slots;
-
-    slots = zone->slots;
-    row = worker % zone->max;
-
-    ngx_shmtx_lock(mutex);
-    contentlib_metrics_clear_ended(zone, metrics->state);
-
-    for (i = 0; i < zone->n && slots[i].state.pid != 0; i++) {
-        /* void */
-    }
-
-    while (zone->n < zone->max && zone->n <= ngx_max(i, row)) {
-        ngx_memzero(&slots[zone->n++], sizeof(contentlib_metrics_slot_t));
-    }
-
-    if (i < zone->n) {
-        slots[row].used = 1;
-        slots[i].state.pid = getpid();
-        slots[i].state.worker = row;
-
-        metrics->zone = zone;
-        metrics->mutex = mutex;
-        metrics->counters = &slots[row].counters;
-        metrics->state = &slots[i].state;
-    }
-
-    ngx_shmtx_unlock(mutex);
-
-    return metrics->zone == zone ? NGX_OK : NGX_DECLINED;
-}
-
-
 void
-contentlib_metrics_clear(contentlib_metrics_zone_t *zone, ngx_shmtx_t *mutex)
+contentlib_metrics_start(contentlib_metrics_t *metrics,
+    contentlib_metrics_zone_t *zone, ngx_uint_t worker, ngx_uint_t n)
 {
-    ngx_shmtx_lock(mutex);
-    contentlib_metrics_clear_ended(zone, NULL);
-    ngx_shmtx_unlock(mutex);
-}
+    metrics->zone = zone;
+    metrics->n = n;
+    metrics->state = &zone->states[worker];
+    metrics->start = metrics->state->start + 1;
 
+    ngx_memzero(metrics->state, sizeof(contentlib_metrics_state_t));
 
-/* another state with the id of this process is one of a process before it */
-
-static void
-contentlib_metrics_clear_ended(contentlib_metrics_zone_t *zone,
-    const contentlib_metrics_state_t *own)
-{
-    ngx_uint_t                   i;
-    contentlib_metrics_state_t  *state;
-
-    for (i = 0; i < zone->n; i++) {
-        state = &zone->slots[i].state;
-
-        if (state != own
-            && (state->pid == getpid()
-                || getpgid(state->pid) != getpgrp()))
-        {
-            ngx_memzero(state, sizeof(contentlib_metrics_state_t));
-        }
-    }
+    metrics->state->start = metrics->start;
 }
 
 
@@ -319,25 +258,21 @@ contentlib_metrics_serving(contentlib_metrics_t *metrics,
 {
     contentlib_metrics_state_t  *state;
 
-    if (metrics == NULL) {
+    state = contentlib_metrics_own(metrics);
+
+    if (state == NULL) {
         return;
     }
-
-    state = metrics->state;
-
-    ngx_shmtx_lock(metrics->mutex);
 
     (void) snprintf(state->digest, sizeof(state->digest), "%.*s",
                     (int) digest->len, (char *) digest->data);
 
-    state->values.workers[0] = 1;
-    state->values.workers_serving[0] = 1;
-    state->values.items[0] = (ngx_atomic_uint_t) items;
-    state->values.tags[0] = (ngx_atomic_uint_t) tags;
-    state->values.collections[0] = (ngx_atomic_uint_t) collections;
-    state->values.switched[0] = (ngx_atomic_uint_t) time(NULL);
-
-    ngx_shmtx_unlock(metrics->mutex);
+    state->gauges.workers[0] = 1;
+    state->gauges.workers_serving[0] = 1;
+    state->gauges.items[0] = (ngx_atomic_uint_t) items;
+    state->gauges.tags[0] = (ngx_atomic_uint_t) tags;
+    state->gauges.collections[0] = (ngx_atomic_uint_t) collections;
+    state->gauges.switched[0] = (ngx_atomic_uint_t) time(NULL);
 }
 
 
@@ -346,21 +281,27 @@ contentlib_metrics_idle(contentlib_metrics_t *metrics, const char *reason)
 {
     contentlib_metrics_state_t  *state;
 
-    if (metrics == NULL) {
+    state = contentlib_metrics_own(metrics);
+
+    if (state == NULL) {
         return;
     }
-
-    state = metrics->state;
-
-    ngx_shmtx_lock(metrics->mutex);
 
     (void) snprintf(state->reason, sizeof(state->reason), "%s", reason);
 
     state->digest[0] = '\0';
-    state->values.workers[0] = 1;
-    state->values.workers_serving[0] = 0;
+    state->gauges.workers[0] = 1;
+    state->gauges.workers_serving[0] = 0;
+}
 
-    ngx_shmtx_unlock(metrics->mutex);
+
+/* NULL if another worker has the number now */
+
+static contentlib_metrics_state_t *
+contentlib_metrics_own(const contentlib_metrics_t *metrics)
+{
+    return metrics != NULL && metrics->state->start == metrics->start
+           ? metrics->state : NULL;
 }
 
 
@@ -399,33 +340,37 @@ static ngx_int_t
 contentlib_metrics_collect(contentlib_metrics_library_t *library,
     const contentlib_metrics_t *metrics, ngx_pool_t *pool)
 {
-    ngx_uint_t                         i;
-    contentlib_metrics_values_t       *values;
-    const contentlib_metrics_state_t  *state;
+    size_t                        size;
+    ngx_uint_t                    i;
+    contentlib_metrics_state_t   *state;
+    contentlib_metrics_values_t  *values;
 
     values = &library->values;
+    size = metrics->n * sizeof(contentlib_metrics_state_t);
 
     library->metrics = metrics;
     library->latest = &contentlib_metrics_nobody;
     library->idle = &contentlib_metrics_nobody;
-    library->zone = contentlib_metrics_copy(metrics, pool);
+    library->states = ngx_palloc(pool, size);
 
-    if (library->zone == NULL) {
+    if (library->states == NULL) {
         return NGX_ERROR;
     }
 
-    for (i = 0; i < library->zone->n; i++) {
-        state = &library->zone->slots[i].state;
+    ngx_memcpy(library->states, metrics->zone->states, size);
+    *values = metrics->zone->counters;
 
-        contentlib_metrics_sum(values, &library->zone->slots[i].counters);
-        contentlib_metrics_sum(values, &state->values);
+    for (i = 0; i < metrics->n; i++) {
+        state = &library->states[i];
 
-        if (state->values.workers[0] > state->values.workers_serving[0]) {
+        contentlib_metrics_sum(values, &state->gauges);
+
+        if (state->gauges.workers[0] > state->gauges.workers_serving[0]) {
             library->idle = state;
         }
 
-        if (state->values.workers_serving[0]
-            && library->latest->values.switched[0] < state->values.switched[0])
+        if (state->gauges.workers_serving[0]
+            && library->latest->gauges.switched[0] < state->gauges.switched[0])
         {
             library->latest = state;
         }
@@ -438,44 +383,18 @@ contentlib_metrics_collect(contentlib_metrics_library_t *library,
 }
 
 
-static contentlib_metrics_zone_t *
-contentlib_metrics_copy(const contentlib_metrics_t *metrics, ngx_pool_t *pool)
-{
-    contentlib_metrics_zone_t  *copy;
-
-    ngx_shmtx_lock(metrics->mutex);
-
-    /* a process without a master may have become a daemon since it joined */
-
-    metrics->state->pid = getpid();
-
-    contentlib_metrics_clear_ended(metrics->zone, metrics->state);
-
-    copy = ngx_palloc(pool, contentlib_metrics_zone_size(metrics->zone->n));
-
-    if (copy != NULL) {
-        ngx_memcpy(copy, metrics->zone,
-                   contentlib_metrics_zone_size(metrics->zone->n));
-    }
-
-    ngx_shmtx_unlock(metrics->mutex);
-
-    return copy;
-}
-
-
 static void
 contentlib_metrics_sum(contentlib_metrics_values_t *sum,
-    const contentlib_metrics_values_t *values)
+    const contentlib_metrics_gauges_t *gauges)
 {
     size_t               i;
     ngx_atomic_t        *to;
     const ngx_atomic_t  *from;
 
     to = (ngx_atomic_t *) sum;
-    from = (const ngx_atomic_t *) values;
+    from = (const ngx_atomic_t *) gauges;
 
-    for (i = 0; i < sizeof(*sum) / sizeof(ngx_atomic_t); i++) {
+    for (i = 0; i < sizeof(*gauges) / sizeof(ngx_atomic_t); i++) {
         to[i] += from[i];
     }
 }
@@ -498,7 +417,7 @@ contentlib_metrics_json(const contentlib_metrics_library_t *libraries,
         serving &= libraries[i].serving;
     }
 
-    root = contentlib_json_begin_object(&w.json);
+    root = contentlib_json_begin_object(&w.json, pool);
 
     if (health) {
         contentlib_json_boolean(&w.json, root, "serving", serving);
@@ -522,7 +441,7 @@ contentlib_metrics_json(const contentlib_metrics_library_t *libraries,
         }
     }
 
-    rc = contentlib_json_end(&w.json, pool, text);
+    rc = contentlib_json_end(&w.json, text);
 
     return rc == NGX_OK && !serving ? NGX_DECLINED : rc;
 }
@@ -543,71 +462,36 @@ contentlib_metrics_library(contentlib_metrics_writer_t *w,
                             figures);
 
     list = contentlib_json_array(&w->json, node, "by_worker");
-    contentlib_metrics_workers(w, library->zone, list);
+    contentlib_metrics_workers(w, library, list);
 }
 
 
-/* a worker number without a process has counted, and counts no more */
+/* those that have looked at the file */
 
 static void
 contentlib_metrics_workers(contentlib_metrics_writer_t *w,
-    const contentlib_metrics_zone_t *zone, contentlib_json_node_t *list)
+    const contentlib_metrics_library_t *library, contentlib_json_node_t *list)
 {
-    ngx_uint_t                        i, k, running;
-    const contentlib_metrics_slot_t  *slots;
+    ngx_uint_t                         i;
+    contentlib_json_node_t            *node;
+    const contentlib_metrics_state_t  *state;
 
-    slots = zone->slots;
+    for (i = 0; i < library->metrics->n; i++) {
+        state = &library->states[i];
 
-    for (i = 0; i < zone->n; i++) {
-        running = 0;
+        if (state->gauges.workers[0]) {
+            node = contentlib_json_object(&w->json, list, NULL);
 
-        for (k = 0; k < zone->n; k++) {
-
-            if (slots[k].state.pid != 0 && slots[k].state.worker == i) {
-                contentlib_metrics_worker(w, i, &slots[i].counters,
-                                          &slots[k].state, list);
-                running = 1;
-            }
-        }
-
-        if (!running && slots[i].used) {
-            contentlib_metrics_worker(w, i, &slots[i].counters,
-                                      &contentlib_metrics_nobody, list);
+            contentlib_json_integer(&w->json, node, "worker", (int64_t) i);
+            contentlib_json_boolean(&w->json, node, "serving",
+                                    state->gauges.workers_serving[0]);
+            contentlib_metrics_served(w, state, node);
         }
     }
 }
 
 
-static void
-contentlib_metrics_worker(contentlib_metrics_writer_t *w, ngx_uint_t worker,
-    const contentlib_metrics_values_t *counters,
-    const contentlib_metrics_state_t *state, contentlib_json_node_t *list)
-{
-    contentlib_json_node_t       *node, *figures;
-    contentlib_metrics_values_t   values;
-
-    node = contentlib_json_object(&w->json, list, NULL);
-    contentlib_json_integer(&w->json, node, "worker", (int64_t) worker);
-
-    if (state->pid == 0) {
-        contentlib_json_string(&w->json, node, "pid", NULL);
-
-    } else {
-        contentlib_json_integer(&w->json, node, "pid", state->pid);
-        contentlib_json_boolean(&w->json, node, "serving",
-                                state->values.workers_serving[0]);
-        contentlib_metrics_served(w, state, node);
-    }
-
-    values = *counters;
-    contentlib_metrics_sum(&values, &state->values);
-
-    figures = contentlib_json_object(&w->json, node, "figures");
-    contentlib_metrics_rows(w, CONTENTLIB_METRICS_COUNTED, &values, figures);
-}
-
-
-/* what a process serves, or why it serves nothing */
+/* what a worker serves, or why it serves nothing */
 
 static void
 contentlib_metrics_served(contentlib_metrics_writer_t *w,
@@ -616,12 +500,12 @@ contentlib_metrics_served(contentlib_metrics_writer_t *w,
     u_char     valid[CONTENTLIB_TEXT_GROWTH * sizeof(state->reason)];
     ngx_str_t  reason;
 
-    if (state->values.workers_serving[0]) {
+    if (state->gauges.workers_serving[0]) {
         contentlib_json_literal(&w->json, node, "digest", state->digest);
-        contentlib_metrics_rows(w, CONTENTLIB_METRICS_SERVED, &state->values,
+        contentlib_metrics_rows(w, CONTENTLIB_METRICS_SERVED, &state->gauges,
                                 node);
 
-    } else if (state->pid != 0) {
+    } else if (state->gauges.workers[0]) {
         reason.data = (u_char *) (uintptr_t) state->reason;
         reason.len = ngx_strlen(state->reason);
         reason.len = contentlib_text_repair(valid, &reason);
@@ -636,8 +520,8 @@ contentlib_metrics_served(contentlib_metrics_writer_t *w,
 
 static void
 contentlib_metrics_rows(contentlib_metrics_writer_t *w,
-    contentlib_metrics_place_e place,
-    const contentlib_metrics_values_t *values, contentlib_json_node_t *node)
+    contentlib_metrics_place_e place, const void *values,
+    contentlib_json_node_t *node)
 {
     for (w->metric = contentlib_metrics; w->metric->key != NULL; w->metric++) {
 
@@ -695,11 +579,11 @@ contentlib_metrics_samples(contentlib_metrics_writer_t *w,
     switch (w->metric->place) {
 
     case CONTENTLIB_METRICS_DIGEST:
-        contentlib_metrics_digests(w, library->zone);
+        contentlib_metrics_digests(w, library);
         break;
 
     case CONTENTLIB_METRICS_SERVED:
-        contentlib_metrics_write(w, &library->latest->values, NULL);
+        contentlib_metrics_write(w, &library->latest->gauges, NULL);
         break;
 
     default:
@@ -712,17 +596,17 @@ contentlib_metrics_samples(contentlib_metrics_writer_t *w,
 
 static void
 contentlib_metrics_digests(contentlib_metrics_writer_t *w,
-    contentlib_metrics_zone_t *zone)
+    const contentlib_metrics_library_t *library)
 {
     char        *digest, *other;
     ngx_uint_t   i, k, workers;
 
-    for (i = 0; i < zone->n; i++) {
-        digest = zone->slots[i].state.digest;
+    for (i = 0; i < library->metrics->n; i++) {
+        digest = library->states[i].digest;
         workers = 1;
 
-        for (k = i + 1; digest[0] != '\0' && k < zone->n; k++) {
-            other = zone->slots[k].state.digest;
+        for (k = i + 1; digest[0] != '\0' && k < library->metrics->n; k++) {
+            other = library->states[k].digest;
 
             if (ngx_strcmp(digest, other) == 0) {
                 other[0] = '\0';
@@ -742,8 +626,8 @@ contentlib_metrics_digests(contentlib_metrics_writer_t *w,
 /* all values of a metric */
 
 static void
-contentlib_metrics_write(contentlib_metrics_writer_t *w,
-    const contentlib_metrics_values_t *values, contentlib_json_node_t *node)
+contentlib_metrics_write(contentlib_metrics_writer_t *w, const void *values,
+    contentlib_json_node_t *node)
 {
     ngx_uint_t                  i, k, histogram;
     ngx_atomic_uint_t           n;
@@ -752,7 +636,7 @@ contentlib_metrics_write(contentlib_metrics_writer_t *w,
     const contentlib_metric_t  *m;
 
     m = w->metric;
-    value = (const ngx_atomic_t *) ((uintptr_t) values + m->offset);
+    value = (const ngx_atomic_t *) values + m->offset / sizeof(ngx_atomic_t);
     histogram = (m->inner == contentlib_metrics_bounds);
     n = 0;
 
@@ -824,7 +708,7 @@ contentlib_metrics_total(contentlib_metrics_writer_t *w,
 
     if (w->text == NULL) {
         contentlib_json_integer(&w->json, node, "count", (int64_t) n);
-        contentlib_json_decimal(&w->json, node, "sum", sum);
+        contentlib_json_text(&w->json, node, "sum", sum);
         return;
     }
 

@@ -2,13 +2,13 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Metrics: the table of them, counting, and what each process serves.
+ * Metrics: the table of them, counting, and what each worker serves.
  *
- * Counters belong to a worker number of nginx, not to a process: while nginx
- * reloads, the old and the new worker of a number add to the same counters,
- * and nothing is lost when one of them ends.  Each process has a state: what it
- * serves, and its gauges.  States are changed and read under the mutex of the
- * zone, and cleared when the process has ended, even if it was killed.
+ * All workers add to the same counters of a library, so nothing is lost when
+ * one of them ends.  Each number of a worker has a state: what the worker
+ * serves, and its gauges.  A worker clears the state of its number when it
+ * starts.  From then on an old worker with the number, which may exit later,
+ * does not change the state.
  */
 
 
@@ -42,13 +42,14 @@
 
 
 /*
- * The table of metrics, in the order of the pages: key in JSON, name for
+ * The tables of metrics, in the order of the pages: key in JSON, name for
  * Prometheus without its end, and member of contentlib_metrics_values_t;
  * number of values, place, labels (of which the first may be "none", or both),
- * type, and help text for Prometheus.
+ * type, and help text for Prometheus.  The first table has what a worker knows
+ * of itself.
  */
 
-#define CONTENTLIB_METRICS_TABLE(M)                                           \
+#define CONTENTLIB_METRICS_STATES(M)                                          \
     M(workers, 1, LIBRARY, none, none, GAUGE, "Workers.")                     \
     M(workers_serving, 1, LIBRARY, none, none, GAUGE,                         \
       "Workers that serve the library.")                                      \
@@ -60,6 +61,12 @@
       "When a worker last opened the library.")                               \
     M(generation_workers, 1, DIGEST, none, none, GAUGE,                       \
       "Workers that serve the content of the digest.")                        \
+    M(cache_bytes, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, GAUGE,     \
+      "Bytes of the entries of the cache, by kind.")                          \
+    M(cache_entries, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, GAUGE,   \
+      "Entries of the cache, by kind.")
+
+#define CONTENTLIB_METRICS_COUNTERS(M)                                        \
     M(requests, CONTENTLIB_METRICS_ENDPOINTS * CONTENTLIB_METRICS_STATUSES,   \
       COUNTED, endpoints, statuses, COUNTER,                                  \
       "Responses by endpoint and status.")                                    \
@@ -69,10 +76,6 @@
       "Lookups in the cache that found an entry, by kind.")                   \
     M(cache_misses, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, COUNTER,  \
       "Lookups in the cache that found no entry, by kind.")                   \
-    M(cache_bytes, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, GAUGE,     \
-      "Bytes of the entries of the cache, by kind.")                          \
-    M(cache_entries, CONTENTLIB_METRICS_KINDS, COUNTED, none, kinds, GAUGE,   \
-      "Entries of the cache, by kind.")                                       \
     M(rendered, CONTENTLIB_METRICS_RECORDS, COUNTED, none, records, COUNTER,  \
       "Records that were read and rendered, by kind.")                        \
     M(searches, 1, COUNTED, none, none, COUNTER,                              \
@@ -97,42 +100,42 @@
     ngx_atomic_t  key[n];
 
 typedef struct {
-    CONTENTLIB_METRICS_TABLE(CONTENTLIB_METRICS_MEMBER)
+    CONTENTLIB_METRICS_STATES(CONTENTLIB_METRICS_MEMBER)
+} contentlib_metrics_gauges_t;
+
+
+/* begins with the gauges */
+
+typedef struct {
+    CONTENTLIB_METRICS_STATES(CONTENTLIB_METRICS_MEMBER)
+    CONTENTLIB_METRICS_COUNTERS(CONTENTLIB_METRICS_MEMBER)
 } contentlib_metrics_values_t;
 
 
-/* "workers" is 0 until the process has looked at the file */
+/*
+ * The gauge "workers" is 0 until the worker has looked at the file.  The texts
+ * are read without a lock; their last bytes are always zero.
+ */
 
 typedef struct {
-    ngx_pid_t                     pid;      /* 0: the state is free */
-    ngx_uint_t                    worker;
+    ngx_atomic_t                  start;    /* how many workers had it */
     char                          digest[65];   /* empty: serves nothing */
     char                          reason[120];  /* if it serves nothing */
-    contentlib_metrics_values_t   values;
+    contentlib_metrics_gauges_t   gauges;
 } contentlib_metrics_state_t;
 
 
-/* the counters of a worker number, and the state of any process */
+/* of all workers; or of one process, with one state */
 
 typedef struct {
-    ngx_uint_t                    used;     /* the number has counted */
-    contentlib_metrics_values_t   counters;
-    contentlib_metrics_state_t    state;
-} contentlib_metrics_slot_t;
-
-
-/* the slots from "n" on have not been touched, and take no memory */
-
-typedef struct {
-    ngx_uint_t                    n;
-    ngx_uint_t                    max;
-    contentlib_metrics_slot_t     slots[];
+    contentlib_metrics_values_t   counters;     /* the gauges are not used */
+    contentlib_metrics_state_t    states[];
 } contentlib_metrics_zone_t;
 
 
-#define contentlib_metrics_zone_size(max)                                     \
+#define contentlib_metrics_zone_size(n)                                       \
     (sizeof(contentlib_metrics_zone_t)                                        \
-     + (max) * sizeof(contentlib_metrics_slot_t))
+     + (n) * sizeof(contentlib_metrics_state_t))
 
 
 /* the metrics of a library in one process */
@@ -142,26 +145,19 @@ typedef struct {
     char                         *label;    /* the path, escaped */
     ngx_shm_zone_t               *shm_zone;
     contentlib_metrics_zone_t    *zone;
-    ngx_shmtx_t                  *mutex;    /* of the zone */
-    ngx_shmtx_t                   local;    /* of a zone of this process */
-    ngx_shmtx_sh_t                lock;
-    contentlib_metrics_values_t  *counters;
-    contentlib_metrics_state_t   *state;
+    ngx_uint_t                    n;        /* states that are shown */
+    contentlib_metrics_state_t   *state;    /* of this worker */
+    ngx_atomic_uint_t             start;    /* while it is */
 } contentlib_metrics_t;
 
 
 /*
- * The process counts in the zone from now on, as the worker of the number.
- * NGX_OK, or NGX_DECLINED if there is no room for its state: nothing changes.
+ * The process counts in the zone from now on, as one of "n" workers with the
+ * number "worker".
  */
 
-ngx_int_t contentlib_metrics_join(contentlib_metrics_t *metrics,
-    contentlib_metrics_zone_t *zone, ngx_shmtx_t *mutex, ngx_uint_t worker);
-
-/* clears the states of ended processes, also of one with the id of this one */
-
-void contentlib_metrics_clear(contentlib_metrics_zone_t *zone,
-    ngx_shmtx_t *mutex);
+void contentlib_metrics_start(contentlib_metrics_t *metrics,
+    contentlib_metrics_zone_t *zone, ngx_uint_t worker, ngx_uint_t n);
 
 /* escapes a path for Prometheus; "to" has room for two bytes each and one */
 
@@ -172,15 +168,15 @@ void contentlib_metrics_escape(char *to, const ngx_str_t *path);
 
 #define contentlib_metrics_add(metrics, member, index, n)                     \
     ((metrics) != NULL                                                        \
-     ? (void) ngx_atomic_fetch_add(&(metrics)->counters->member[index],       \
+     ? (void) ngx_atomic_fetch_add(&(metrics)->zone->counters.member[index],  \
                                    (ngx_atomic_int_t) (n))                    \
      : (void) 0)
 
-/* the same for a gauge of the process */
+/* the same for a gauge of the worker */
 
 #define contentlib_metrics_gauge(metrics, member, index, n)                   \
-    ((metrics) != NULL                                                        \
-     ? (void) ngx_atomic_fetch_add(&(metrics)->state->values.member[index],   \
+    ((metrics) != NULL && (metrics)->state->start == (metrics)->start         \
+     ? (void) ngx_atomic_fetch_add(&(metrics)->state->gauges.member[index],   \
                                    (ngx_atomic_int_t) (n))                    \
      : (void) 0)
 
@@ -188,7 +184,8 @@ void contentlib_metrics_escape(char *to, const ngx_str_t *path);
 
 #define contentlib_metrics_time(metrics, member, microseconds)                \
     ((metrics) != NULL                                                        \
-     ? contentlib_metrics_observe((metrics)->counters->member, microseconds)  \
+     ? contentlib_metrics_observe((metrics)->zone->counters.member,           \
+                                  microseconds)                               \
      : (void) 0)
 
 void contentlib_metrics_observe(ngx_atomic_t *histogram,
@@ -199,7 +196,7 @@ void contentlib_metrics_observe(ngx_atomic_t *histogram,
 void contentlib_metrics_answer(contentlib_metrics_t *metrics,
     ngx_uint_t route, ngx_uint_t status);
 
-/* what the process serves from now on, or the reason why nothing */
+/* what the worker serves from now on, or the reason why nothing */
 
 void contentlib_metrics_serving(contentlib_metrics_t *metrics,
     const ngx_str_t *digest, uint64_t items, uint64_t tags,

@@ -3,25 +3,20 @@
  * Copyright (C) contentlib authors
  *
  * Makes the answers that are no records: errors, and 503 with its reason.
- * Builds the small bodies with json-c.  The in-flight bytes are one sum for the
- * process and one for each connection; a cleanup in the pool of the request
+ * Builds the small bodies with json-c.  The in-flight bytes are sums for the
+ * process and for each connection; a cleanup in the pool of the request
  * subtracts the bytes of an answer.
  */
 
 
 #include <service/contentlib_answer.h>
-#include <json/contentlib_json.h>
-#include <cache/contentlib_cache.h>
 
 
-/* dropped entries of caches count up to this */
+/* of all connections, and of one; and what is small */
 
-#define CONTENTLIB_IN_FLIGHT_DROPPED  (CONTENTLIB_IN_FLIGHT_MAX / 2)
-
-/* parts of what is free */
-
-#define CONTENTLIB_IN_FLIGHT_SHARE    16
-#define CONTENTLIB_IN_FLIGHT_SMALL    256
+#define CONTENTLIB_IN_FLIGHT_MAX         (64 * 1024 * 1024)
+#define CONTENTLIB_IN_FLIGHT_CONNECTION  (4 * 1024 * 1024)
+#define CONTENTLIB_IN_FLIGHT_SMALL       (16 * 1024)
 
 
 /* in the pool of the request */
@@ -33,14 +28,13 @@ typedef struct {
 
 
 static ngx_int_t contentlib_answer_json(contentlib_answer_t *answer,
-    ngx_uint_t status, contentlib_json_t *json, ngx_pool_t *pool);
+    ngx_uint_t status, contentlib_json_t *json);
 static void contentlib_body_text_array(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, const char *text);
-static size_t contentlib_in_flight_free(void);
 static void contentlib_in_flight_sent(void *data);
 
 
-static size_t  contentlib_in_flight_bytes;
+static contentlib_in_flight_t  contentlib_in_flight;    /* of the process */
 
 
 void
@@ -70,24 +64,24 @@ contentlib_answer_bad_args(contentlib_answer_t *answer,
     contentlib_json_t        json;
     contentlib_json_node_t  *root;
 
-    root = contentlib_json_begin_object(&json);
+    root = contentlib_json_begin_object(&json, pool);
 
     for (i = 0; i < request->nerrors; i++) {
         contentlib_body_text_array(&json, root, request->errors[i].name,
                                    request->errors[i].text);
     }
 
-    return contentlib_answer_json(answer, 400, &json, pool);
+    return contentlib_answer_json(answer, 400, &json);
 }
 
 
 static ngx_int_t
 contentlib_answer_json(contentlib_answer_t *answer, ngx_uint_t status,
-    contentlib_json_t *json, ngx_pool_t *pool)
+    contentlib_json_t *json)
 {
     ngx_str_t  text;
 
-    if (contentlib_json_end(json, pool, &text) != NGX_OK) {
+    if (contentlib_json_end(json, &text) != NGX_OK) {
         return NGX_ERROR;
     }
 
@@ -167,84 +161,62 @@ contentlib_answer_error(contentlib_answer_t *answer, ngx_uint_t status,
     contentlib_json_t        json;
     contentlib_json_node_t  *root;
 
-    root = contentlib_json_begin_object(&json);
+    root = contentlib_json_begin_object(&json, pool);
 
     contentlib_json_literal(&json, root, "detail", detail);
 
-    return contentlib_answer_json(answer, status, &json, pool);
+    return contentlib_answer_json(answer, status, &json);
 }
 
 
 ngx_int_t
-contentlib_body_suggestions(const contentlib_suggestion_t *suggestions,
-    ngx_uint_t n, ngx_pool_t *pool, ngx_str_t *text)
+contentlib_body_suggestions(contentlib_json_t *json,
+    const contentlib_suggestion_t *suggestions, ngx_uint_t n, ngx_pool_t *pool,
+    ngx_str_t *text)
 {
     ngx_uint_t               i;
-    contentlib_json_t        json;
     contentlib_json_node_t  *root, *entry;
 
     static const char *const  types[] = { "collection", "tag" };
 
-    root = contentlib_json_begin_array(&json);
+    root = contentlib_json_begin_array(json, pool);
 
     for (i = 0; i < n; i++) {
-        entry = contentlib_json_object(&json, root, NULL);
+        entry = contentlib_json_object(json, root, NULL);
 
-        contentlib_json_literal(&json, entry, "type",
+        contentlib_json_literal(json, entry, "type",
                                 types[suggestions[i].type]);
-        contentlib_json_string(&json, entry, "text", &suggestions[i].text);
+        contentlib_json_string(json, entry, "text", &suggestions[i].text);
     }
 
-    return contentlib_json_end(&json, pool, text);
-}
-
-
-/* the array of the results is the last field of the envelope */
-
-ngx_int_t
-contentlib_body_page(uint64_t count, const ngx_str_t *next,
-    const ngx_str_t *previous, ngx_pool_t *pool, ngx_str_t *text)
-{
-    contentlib_json_t        json;
-    contentlib_json_node_t  *root;
-
-    root = contentlib_json_begin_object(&json);
-
-    contentlib_json_integer(&json, root, "count", (int64_t) count);
-    contentlib_json_string(&json, root, "next", next);
-    contentlib_json_string(&json, root, "previous", previous);
-    (void) contentlib_json_array(&json, root, "results");
-
-    return contentlib_json_end(&json, pool, text);
+    return contentlib_json_end(json, text);
 }
 
 
 ngx_int_t
-contentlib_body_root(const contentlib_view_t *view, ngx_pool_t *pool,
-    ngx_str_t *text)
+contentlib_body_root(contentlib_json_t *json, const contentlib_view_t *view,
+    ngx_pool_t *pool, ngx_str_t *text)
 {
     ngx_str_t                url;
     ngx_uint_t               i;
-    contentlib_json_t        json;
     contentlib_json_node_t  *root;
 
     static const char *const  lists[] = {
         "content_items", "collections", "tags", "search"
     };
 
-    root = contentlib_json_begin_object(&json);
+    root = contentlib_json_begin_object(json, pool);
 
     for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
 
         if (contentlib_links_list(view, lists[i], pool, &url) != NGX_OK) {
-            json.failed = 1;
-            break;
+            return NGX_ERROR;
         }
 
-        contentlib_json_string(&json, root, lists[i], &url);
+        contentlib_json_string(json, root, lists[i], &url);
     }
 
-    return contentlib_json_end(&json, pool, text);
+    return contentlib_json_end(json, text);
 }
 
 
@@ -255,14 +227,14 @@ contentlib_answer_options(contentlib_answer_t *answer, const char *name,
     contentlib_json_t        json;
     contentlib_json_node_t  *root;
 
-    root = contentlib_json_begin_object(&json);
+    root = contentlib_json_begin_object(&json, pool);
 
     contentlib_json_literal(&json, root, "name", name);
     contentlib_json_literal(&json, root, "description", description);
     contentlib_body_text_array(&json, root, "renders", "application/json");
     (void) contentlib_json_array(&json, root, "parses");
 
-    return contentlib_answer_json(answer, 200, &json, pool);
+    return contentlib_answer_json(answer, 200, &json);
 }
 
 
@@ -278,56 +250,24 @@ contentlib_body_text_array(contentlib_json_t *json,
 }
 
 
-ngx_uint_t
-contentlib_in_flight_allowed(const contentlib_in_flight_t *connection,
-    size_t bytes)
-{
-    size_t  taken, available;
-
-    available = contentlib_in_flight_free();
-    taken = connection != NULL ? connection->bytes : 0;
-
-    if (taken + bytes < available / CONTENTLIB_IN_FLIGHT_SMALL) {
-        return 1;
-    }
-
-    return bytes + CONTENTLIB_IN_FLIGHT_RESERVE <= available
-           && (taken == 0
-               || taken + bytes <= available / CONTENTLIB_IN_FLIGHT_SHARE);
-}
-
-
-/*
- * Entries that were dropped from a cache while they are sent count, too.  They
- * count up to a half, since they were not limited when they were taken.
- */
-
-static size_t
-contentlib_in_flight_free(void)
-{
-    size_t  bytes;
-
-    bytes = contentlib_in_flight_bytes
-            + ngx_min(contentlib_cache_dropped, CONTENTLIB_IN_FLIGHT_DROPPED);
-
-    return bytes < CONTENTLIB_IN_FLIGHT_MAX ? CONTENTLIB_IN_FLIGHT_MAX - bytes
-                                            : 0;
-}
-
-
-ngx_uint_t
-contentlib_in_flight_storable(void)
-{
-    return contentlib_cache_dropped < CONTENTLIB_IN_FLIGHT_DROPPED;
-}
-
-
 ngx_int_t
 contentlib_in_flight_add(contentlib_in_flight_t *connection, ngx_pool_t *pool,
     size_t bytes)
 {
+    size_t                         *all, *taken;
+    ngx_uint_t                      small;
     ngx_pool_cleanup_t             *cleanup;
     contentlib_in_flight_answer_t  *answer;
+
+    small = (bytes < CONTENTLIB_IN_FLIGHT_SMALL);
+    all = &contentlib_in_flight.bytes[small];
+    taken = &connection->bytes[small];
+
+    if (*all + bytes > CONTENTLIB_IN_FLIGHT_MAX
+        || (*taken > 0 && *taken + bytes > CONTENTLIB_IN_FLIGHT_CONNECTION))
+    {
+        return NGX_DECLINED;
+    }
 
     cleanup = ngx_pool_cleanup_add(pool,
                                    sizeof(contentlib_in_flight_answer_t));
@@ -341,11 +281,8 @@ contentlib_in_flight_add(contentlib_in_flight_t *connection, ngx_pool_t *pool,
 
     cleanup->handler = contentlib_in_flight_sent;
 
-    contentlib_in_flight_bytes += bytes;
-
-    if (connection != NULL) {
-        connection->bytes += bytes;
-    }
+    *all += bytes;
+    *taken += bytes;
 
     return NGX_OK;
 }
@@ -356,9 +293,10 @@ contentlib_in_flight_sent(void *data)
 {
     contentlib_in_flight_answer_t *answer = data;
 
-    contentlib_in_flight_bytes -= answer->bytes;
+    ngx_uint_t  small;
 
-    if (answer->connection != NULL) {
-        answer->connection->bytes -= answer->bytes;
-    }
+    small = (answer->bytes < CONTENTLIB_IN_FLIGHT_SMALL);
+
+    contentlib_in_flight.bytes[small] -= answer->bytes;
+    answer->connection->bytes[small] -= answer->bytes;
 }

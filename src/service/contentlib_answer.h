@@ -15,15 +15,10 @@
 
 
 #include <api/contentlib_request.h>
+#include <json/contentlib_json.h>
 #include <library/contentlib_db.h>
 #include <library/contentlib_suggestions.h>
 #include <metrics/contentlib_metrics.h>
-
-
-#define CONTENTLIB_IN_FLIGHT_MAX      (64 * 1024 * 1024)
-#define CONTENTLIB_IN_FLIGHT_RESERVE  (CONTENTLIB_IN_FLIGHT_MAX / 4)
-#define CONTENTLIB_IN_FLIGHT_LARGEST                                          \
-    (CONTENTLIB_IN_FLIGHT_MAX - CONTENTLIB_IN_FLIGHT_RESERVE)
 
 
 typedef enum {
@@ -36,6 +31,11 @@ typedef enum {
 /* W/"32 hexadecimal digits" */
 
 #define CONTENTLIB_ETAG_SIZE  36
+
+
+/* bytes: larger bodies are sent in pieces, which nginx may compress */
+
+#define CONTENTLIB_ANSWER_LARGE  (1024 * 1024)
 
 
 typedef struct {
@@ -59,10 +59,13 @@ typedef struct {
 } contentlib_answer_t;
 
 
-/* of one client connection; zeroes at first, lives as long as it */
+/*
+ * In-flight bytes of large and of small answers.  Those of a client connection
+ * live as long as it, and are zeroes at first.
+ */
 
 typedef struct {
-    size_t  bytes;
+    size_t  bytes[2];
 } contentlib_in_flight_t;
 
 
@@ -93,61 +96,29 @@ ngx_int_t contentlib_answer_failure(contentlib_answer_t *answer,
     contentlib_failure_e failure, ngx_pool_t *pool);
 
 /*
- * The small bodies and the envelope of a list, in the order of the tables of
- * the specification, in the pool.  NGX_OK or NGX_ERROR.
+ * The small bodies, in the order of the tables of the specification, and as
+ * long as their trees.  NGX_OK or NGX_ERROR.
  *
  * A bare array.
  */
 
-ngx_int_t contentlib_body_suggestions(
+ngx_int_t contentlib_body_suggestions(contentlib_json_t *json,
     const contentlib_suggestion_t *suggestions, ngx_uint_t n,
-    ngx_pool_t *pool, ngx_str_t *json);
-
-/*
- * The envelope of a list, without results: these belong before its last
- * CONTENTLIB_BODY_TAIL bytes.  "next" and "previous" are NULL for null.
- */
-
-#define CONTENTLIB_BODY_TAIL  2             /* "]}" */
-
-ngx_int_t contentlib_body_page(uint64_t count, const ngx_str_t *next,
-    const ngx_str_t *previous, ngx_pool_t *pool, ngx_str_t *json);
+    ngx_pool_t *pool, ngx_str_t *text);
 
 /* the addresses of the four lists */
 
-ngx_int_t contentlib_body_root(const contentlib_view_t *view,
-    ngx_pool_t *pool, ngx_str_t *json);
+ngx_int_t contentlib_body_root(contentlib_json_t *json,
+    const contentlib_view_t *view, ngx_pool_t *pool, ngx_str_t *text);
 
 /*
- * The in-flight bytes: the memory of answers that are being sent, in this
- * process.  A client that reads slowly holds them for long, so they are
- * limited, for all clients together and for each connection.
+ * Counts the bytes of an answer that is being sent, until the pool is
+ * destroyed.  A client that reads slowly holds them for long, so they are
+ * limited: to 64 MB for all clients of this process, and to 4 MB or one answer
+ * for each connection.  Answers below 16 KiB have the same limits for
+ * themselves, so large ones do not prevent them.
  *
- * A connection may have one answer, or a sixteenth of the free bytes (4 MB if
- * nothing is in flight), and must leave a quarter of the total free, so no
- * answer is larger than three quarters.  Within the last quarter a connection
- * may have 1/256 of the free bytes, less than 64 kB.  So small answers are made
- * when large ones are not, and slow clients cannot use up the last bytes.
- */
-
-/*
- * 1 if an answer of so many bytes may be made.  Without a connection (NULL)
- * the limit is that of a connection with no other answer.
- */
-
-ngx_uint_t contentlib_in_flight_allowed(
-    const contentlib_in_flight_t *connection, size_t bytes);
-
-/*
- * 1 if answers may be stored in a cache.  Answers from a cache are not
- * limited here, and are not freed while they are sent, so slow clients could
- * hold all entries that a cache has dropped.
- */
-
-ngx_uint_t contentlib_in_flight_storable(void);
-
-/*
- * Counts bytes until the pool is destroyed.  NGX_OK, or NGX_ERROR if there is
+ * NGX_OK; NGX_DECLINED if the answer exceeds a limit; or NGX_ERROR if there is
  * no memory.
  */
 

@@ -5,33 +5,27 @@
  * Positions are a range, or come from the matches of a filter, which are in the
  * cache or found by a search.
  *
- * A page is the head of the envelope, the records, and the tail.  Its length is
- * known only after the last record.  The buffer has room for as many records
- * of the size of the first one and an eighth more, and grows if need be.
+ * Records are read while json-c makes the text of the body, and are expanded
+ * into the text.  Its length is known only after the last record, so room is
+ * made for as many records of the size of the first one and an eighth more.
  */
 
 
 #include <service/contentlib_query.h>
-#include <json/contentlib_json.h>
 #include <library/contentlib_marks.h>
 #include <library/contentlib_matches.h>
 #include <service/contentlib_answer.h>
 
 
-/* the most that the buffer of a page has for records that are not read yet */
-
-#define CONTENTLIB_PAGE_ROOM  (4 * 1024 * 1024)
+#define CONTENTLIB_PAGE_LARGEST  (16 * 1024 * 1024)     /* bytes of records */
 
 
 typedef struct {
     contentlib_query_t       *query;
     contentlib_insertions_t   insertions;
-    ngx_str_t                 head;         /* of the envelope, or empty */
-    ngx_str_t                 tail;
-    u_char                   *start;        /* of the buffer, or NULL */
-    u_char                   *pos;
-    u_char                   *end;
-    ngx_uint_t                n;            /* records so far */
+    size_t                    bytes;        /* of the records so far */
+    ngx_uint_t                n;            /* their number */
+    ngx_int_t                 rc;           /* of reading them */
     uint64_t                  began;        /* microseconds */
 } contentlib_page_t;
 
@@ -48,11 +42,11 @@ static ngx_int_t contentlib_page_allocate(contentlib_query_t *query,
     uint64_t count);
 static ngx_int_t contentlib_page_begin(contentlib_page_t *page,
     contentlib_query_t *query);
-static ngx_int_t contentlib_page_end(contentlib_page_t *page, ngx_int_t rc,
+static ngx_int_t contentlib_page_end(contentlib_page_t *page,
     ngx_str_t *body);
+static ngx_int_t contentlib_page_read(void *data);
 static ngx_int_t contentlib_page_add(void *data, const ngx_str_t *record,
     const ngx_str_t *marks);
-static ngx_int_t contentlib_page_reserve(contentlib_page_t *page, size_t size);
 static ngx_int_t contentlib_page_misfit(contentlib_page_t *page);
 static ngx_int_t contentlib_page_links(contentlib_query_t *query,
     ngx_str_t *next, ngx_str_t *previous);
@@ -283,7 +277,8 @@ contentlib_page_found(contentlib_query_t *query)
     } else {
         query->n = task->suggestions->nelts;
 
-        rc = contentlib_body_suggestions(task->suggestions->elts, query->n,
+        rc = contentlib_body_suggestions(&query->json,
+                                         task->suggestions->elts, query->n,
                                          query->pool, &query->suggestions);
     }
 
@@ -316,46 +311,40 @@ contentlib_page_allocate(contentlib_query_t *query, uint64_t count)
 ngx_int_t
 contentlib_page_list(contentlib_query_t *query, ngx_str_t *body)
 {
-    ngx_int_t          rc;
-    ngx_str_t          next, previous, envelope;
-    contentlib_page_t  page;
+    ngx_str_t                next, previous;
+    contentlib_json_t       *json;
+    contentlib_page_t        page;
+    contentlib_json_node_t  *root;
+
+    json = &query->json;
 
     if (contentlib_page_links(query, &next, &previous) != NGX_OK
-        || contentlib_body_page(query->count, next.data ? &next : NULL,
-                                previous.data ? &previous : NULL,
-                                query->pool, &envelope)
-           != NGX_OK)
+        || contentlib_page_begin(&page, query) != NGX_OK)
     {
         return contentlib_db_no_memory(query->db);
     }
 
-    if (query->n == 0) {
-        *body = envelope;
-        return NGX_OK;
-    }
+    root = contentlib_json_begin_object(json, query->pool);
 
-    if (contentlib_page_begin(&page, query) != NGX_OK) {
-        return contentlib_db_no_memory(query->db);
-    }
+    contentlib_json_integer(json, root, "count", (int64_t) query->count);
+    contentlib_json_string(json, root, "next", next.data ? &next : NULL);
+    contentlib_json_string(json, root, "previous",
+                           previous.data ? &previous : NULL);
+    contentlib_json_write(json, contentlib_json_array(json, root, "results"),
+                          contentlib_page_read, &page);
 
-    page.head.data = envelope.data;
-    page.head.len = envelope.len - CONTENTLIB_BODY_TAIL;
-    page.tail.data = envelope.data + page.head.len;
-    page.tail.len = CONTENTLIB_BODY_TAIL;
-
-    rc = contentlib_records_read(query->db, query->task.list,
-                                 query->positions, query->n,
-                                 contentlib_page_add, &page);
-
-    return contentlib_page_end(&page, rc, body);
+    return contentlib_page_end(&page, body);
 }
 
+
+/* an array with one value, without its brackets */
 
 ngx_int_t
 contentlib_page_record(contentlib_query_t *query, ngx_str_t *body)
 {
-    ngx_int_t          rc;
-    contentlib_page_t  page;
+    ngx_int_t           rc;
+    contentlib_json_t  *json;
+    contentlib_page_t   page;
 
     query->n = 1;
 
@@ -363,11 +352,19 @@ contentlib_page_record(contentlib_query_t *query, ngx_str_t *body)
         return contentlib_db_no_memory(query->db);
     }
 
-    rc = contentlib_records_read_one(query->db, query->endpoint->list,
-                                     &query->request->route.key,
-                                     contentlib_page_add, &page);
+    json = &query->json;
 
-    return contentlib_page_end(&page, rc, body);
+    contentlib_json_write(json, contentlib_json_begin_array(json, query->pool),
+                          contentlib_page_read, &page);
+
+    rc = contentlib_page_end(&page, body);
+
+    if (rc == NGX_OK) {
+        body->data++;
+        body->len -= 2;
+    }
+
+    return rc;
 }
 
 
@@ -379,9 +376,6 @@ contentlib_page_begin(contentlib_page_t *page, contentlib_query_t *query)
     const contentlib_view_t  *view;
 
     ngx_memzero(page, sizeof(contentlib_page_t));
-
-    ngx_str_set(&page->head, "");
-    ngx_str_set(&page->tail, "");
 
     page->query = query;
     page->began = contentlib_db_clock();
@@ -410,38 +404,59 @@ contentlib_page_begin(contentlib_page_t *page, contentlib_query_t *query)
 }
 
 
+/* an error of reading is in the connection; without one there is no memory */
+
 static ngx_int_t
-contentlib_page_end(contentlib_page_t *page, ngx_int_t rc, ngx_str_t *body)
+contentlib_page_end(contentlib_page_t *page, ngx_str_t *body)
 {
+    ngx_int_t              rc;
+    contentlib_query_t    *query;
     contentlib_metrics_t  *metrics;
 
-    metrics = page->query->generation->metrics;
+    query = page->query;
+    metrics = query->generation->metrics;
 
-    contentlib_db_release_memory(page->query->db);
+    rc = contentlib_json_end(&query->json, body);
+
+    contentlib_db_release_memory(query->db);
 
     contentlib_metrics_time(metrics, sqlite_seconds,
                             contentlib_db_clock() - page->began);
 
+    if (page->rc != NGX_OK) {
+        return page->rc;
+    }
+
     if (rc != NGX_OK) {
-        return rc;
+        return contentlib_db_no_memory(query->db);
     }
 
-    /* the client has the record, so there is no body */
-
-    if (page->start == NULL) {
-        ngx_str_null(body);
-        return NGX_OK;
-    }
-
-    contentlib_metrics_add(metrics, rendered, page->query->endpoint->list,
-                           page->n);
-
-    body->data = page->start;
-    body->len = (size_t) (ngx_cpymem(page->pos, page->tail.data,
-                                     page->tail.len)
-                          - page->start);
+    contentlib_metrics_add(metrics, rendered, query->endpoint->list, page->n);
 
     return NGX_OK;
+}
+
+
+/* a record by its key has no position */
+
+static ngx_int_t
+contentlib_page_read(void *data)
+{
+    contentlib_page_t *page = data;
+
+    contentlib_query_t  *query;
+
+    query = page->query;
+
+    page->rc = query->positions
+               ? contentlib_records_read(query->db, query->task.list,
+                                         query->positions, query->n,
+                                         contentlib_page_add, page)
+               : contentlib_records_read_one(query->db, query->endpoint->list,
+                                             &query->request->route.key,
+                                             contentlib_page_add, page);
+
+    return page->rc;
 }
 
 
@@ -451,9 +466,15 @@ contentlib_page_add(void *data, const ngx_str_t *record,
 {
     contentlib_page_t *page = data;
 
-    size_t  size;
+    size_t               size, more;
+    u_char              *p;
+    contentlib_query_t  *query;
 
-    if (page->query->answer->not_modified) {
+    query = page->query;
+
+    /* the client has the record, so there is no body */
+
+    if (query->answer->not_modified) {
         return NGX_OK;
     }
 
@@ -463,80 +484,24 @@ contentlib_page_add(void *data, const ngx_str_t *record,
         return contentlib_page_misfit(page);
     }
 
-    if (contentlib_page_reserve(page, size) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    if (page->n > 0) {
-        *page->pos++ = ',';
-    }
-
-    if (contentlib_marks_expand(record, marks, &page->insertions, page->pos,
-                                size)
-        != NGX_OK)
-    {
-        return contentlib_page_misfit(page);
-    }
-
-    page->pos += size;
+    page->bytes += size;
     page->n++;
 
-    return NGX_OK;
-}
-
-
-/* room for the record, a comma and the tail */
-
-static ngx_int_t
-contentlib_page_reserve(contentlib_page_t *page, size_t size)
-{
-    size_t       room, used;
-    u_char      *start;
-    ngx_uint_t   rest;
-
-    size += 1 + page->tail.len;
-
-    if (size <= (size_t) (page->end - page->pos)) {
-        return NGX_OK;
+    if (page->bytes > CONTENTLIB_PAGE_LARGEST) {
+        return contentlib_db_busy(query->db, "a page is larger than 16 MiB, "
+                                  "see \"contentlib_max_page_size\"");
     }
 
-    used = (size_t) (page->pos - page->start) + page->head.len;
+    more = (size + size / 8) * (query->n - page->n);
+    more = ngx_min(more, CONTENTLIB_PAGE_LARGEST - page->bytes);
 
-    if (used + size > CONTENTLIB_IN_FLIGHT_LARGEST) {
-        return contentlib_db_busy(page->query->db,
-                                  "a page is larger than 48 MiB");
+    p = contentlib_json_value(&query->json, size, more);
+    if (p == NULL) {
+        return contentlib_db_no_memory(query->db);
     }
 
-    rest = page->query->n - page->n;
-    room = used + size * rest;
-
-    if (rest > 1) {
-        room += room / 8;
-    }
-
-    /* the other records may be much shorter than this one */
-
-    room = ngx_min(room, 2 * used + size + CONTENTLIB_PAGE_ROOM);
-    room = ngx_min(room, CONTENTLIB_IN_FLIGHT_LARGEST);
-
-    start = ngx_pnalloc(page->query->pool, room);
-    if (start == NULL) {
-        return contentlib_db_no_memory(page->query->db);
-    }
-
-    if (page->start == NULL) {
-        page->pos = ngx_cpymem(start, page->head.data, page->head.len);
-
-    } else {
-        page->pos = ngx_cpymem(start, page->start,
-                               (size_t) (page->pos - page->start));
-        (void) ngx_pfree(page->query->pool, page->start);
-    }
-
-    page->start = start;
-    page->end = start + room;
-
-    return NGX_OK;
+    return contentlib_marks_expand(record, marks, &page->insertions, p, size)
+           == NGX_OK ? NGX_OK : contentlib_page_misfit(page);
 }
 
 

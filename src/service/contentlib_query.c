@@ -17,6 +17,7 @@
 typedef struct {
     size_t                   length;        /* of the body, not compressed */
     ngx_uint_t               rows;
+    ngx_uint_t               gzip;          /* the body is compressed */
 } contentlib_cached_t;
 
 
@@ -26,6 +27,8 @@ static ngx_int_t contentlib_query_begin(contentlib_query_t *query);
 static ngx_int_t contentlib_query_digest(contentlib_query_t *query);
 static ngx_int_t contentlib_query_etag(contentlib_query_t *query);
 static ngx_int_t contentlib_query_cached(contentlib_query_t *query);
+static void contentlib_query_coding(contentlib_query_t *query,
+    ngx_uint_t gzip);
 static ngx_int_t contentlib_query_make(contentlib_query_t *query);
 static ngx_int_t contentlib_query_build(contentlib_query_t *query);
 static ngx_int_t contentlib_query_body(contentlib_query_t *query,
@@ -342,11 +345,29 @@ contentlib_query_cached(contentlib_query_t *query)
     answer->cache_status = CONTENTLIB_HIT;
     answer->rows = answer->not_modified ? 0 : cached->rows;
     answer->length = cached->length;
-    answer->gzip = query->request->gzip;
     answer->body.data = value.data + sizeof(contentlib_cached_t);
     answer->body.len = value.len - sizeof(contentlib_cached_t);
 
+    contentlib_query_coding(query, cached->gzip);
+
     return NGX_OK;
+}
+
+
+/* a compressed body may become a plain one, which has the strong tag */
+
+static void
+contentlib_query_coding(contentlib_query_t *query, ngx_uint_t gzip)
+{
+    contentlib_answer_t  *answer;
+
+    answer = query->answer;
+    answer->gzip = (gzip != 0);
+
+    if (query->request->gzip && !gzip && !answer->not_modified) {
+        answer->etag.data += 2;
+        answer->etag.len -= 2;
+    }
 }
 
 
@@ -420,7 +441,8 @@ contentlib_query_build(contentlib_query_t *query)
 static ngx_int_t
 contentlib_query_body(contentlib_query_t *query, const ngx_str_t *body)
 {
-    ngx_uint_t            again;
+    ngx_int_t             rc;
+    ngx_uint_t            again, gzip;
     contentlib_answer_t  *answer;
 
     answer = query->answer;
@@ -428,35 +450,34 @@ contentlib_query_body(contentlib_query_t *query, const ngx_str_t *body)
 
     contentlib_answer_text(answer, 200, body);
 
-    again = 0;
+    gzip = query->request->gzip && body->len <= CONTENTLIB_ANSWER_LARGE;
+    again = contentlib_cache_seen(query->cache, &query->key);
 
-    if (contentlib_in_flight_storable()) {
-        again = contentlib_cache_seen(query->cache, &query->key);
+    /* HEAD has the length of the next GET, and does not change it */
 
-        /* HEAD has the length of the next GET, and does not change it */
-
-        if (!(query->input->head && query->request->gzip)) {
-            contentlib_cache_see(query->cache, &query->key, body->len);
-            query->store = (again != 0);
-        }
+    if (!(query->input->head && gzip)) {
+        contentlib_cache_see(query->cache, &query->key, body->len);
+        query->store = (again != 0);
     }
 
-    if (query->request->gzip
-        && contentlib_query_compress(query, again) != NGX_OK)
-    {
+    if (gzip && contentlib_query_compress(query, again) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    if (!contentlib_in_flight_allowed(query->input->connection,
-                                      answer->body.len))
-    {
+    contentlib_query_coding(query, gzip);
+
+    rc = contentlib_in_flight_add(query->input->connection, query->pool,
+                                  answer->body.len);
+
+    if (rc == NGX_DECLINED) {
         (void) ngx_pfree(query->pool, answer->body.data);
+        contentlib_json_free(&query->json);
+
         return contentlib_db_busy(query->db, "too many responses are being "
                                              "sent");
     }
 
-    return contentlib_in_flight_add(query->input->connection, query->pool,
-                                    answer->body.len);
+    return rc;
 }
 
 
@@ -479,9 +500,7 @@ contentlib_query_compress(contentlib_query_t *query, ngx_uint_t again)
         return NGX_ERROR;
     }
 
-    answer->gzip = 1;
-
-    (void) ngx_pfree(query->pool, text.data);
+    contentlib_json_free(&query->json);
 
     return NGX_OK;
 }
@@ -495,6 +514,7 @@ contentlib_query_store(contentlib_query_t *query)
 
     cached.rows = query->answer->rows;
     cached.length = query->answer->length;
+    cached.gzip = query->answer->gzip;
 
     head.data = (u_char *) &cached;
     head.len = sizeof(contentlib_cached_t);

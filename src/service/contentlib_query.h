@@ -52,6 +52,7 @@ struct contentlib_query_s {
     uint64_t                    *positions;  /* of the records to answer */
     ngx_uint_t                   n;
     ngx_str_t                    suggestions;  /* the body of n */
+    contentlib_json_t            json;      /* the tree of the body */
 
     unsigned                     loaded:1;  /* count and positions are known */
     unsigned                     turned:1;  /* has asked for its turn */

@@ -230,5 +230,6 @@ contentlib_endpoint_search(contentlib_query_t *query, ngx_str_t *body)
 static ngx_int_t
 contentlib_endpoint_root(contentlib_query_t *query, ngx_str_t *body)
 {
-    return contentlib_body_root(&query->view, query->pool, body);
+    return contentlib_body_root(&query->json, &query->view, query->pool,
+                                body);
 }

@@ -34,7 +34,7 @@ typedef struct {
     contentlib_source_t     *source;
     ngx_pool_t              *pool;
     ngx_log_t               *log;
-    contentlib_in_flight_t  *connection;    /* of the client, or NULL */
+    contentlib_in_flight_t  *connection;    /* of the client */
 
     contentlib_method_e      method;
     ngx_str_t                method_name;

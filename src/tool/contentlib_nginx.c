@@ -196,6 +196,24 @@ ngx_pcalloc(ngx_pool_t *pool, size_t size)
 }
 
 
+ngx_pool_cleanup_t *
+ngx_pool_cleanup_add(ngx_pool_t *pool, size_t size)
+{
+    ngx_pool_cleanup_t  *cleanup;
+
+    cleanup = ngx_pcalloc(pool, sizeof(ngx_pool_cleanup_t));
+
+    if (size > 0) {
+        cleanup->data = ngx_palloc(pool, size);
+    }
+
+    cleanup->next = pool->cleanup;
+    pool->cleanup = cleanup;
+
+    return cleanup;
+}
+
+
 void *
 ngx_array_push(ngx_array_t *array)
 {

@@ -40,9 +40,9 @@ BEGIN {
 
 my $READERS = 500;
 my $SECONDS = scaled(300, 6);
-# Megabytes: SQLite, responses that are being sent, and the caches.
+# Megabytes: SQLite, large and small responses that are being sent, and the caches.
 
-my $LIMIT = 64 + 64 + 1;
+my $LIMIT = 64 + 64 + 64 + 1;
 
 # Megabytes that nginx uses for 50 connections of 128 streams, up to 16 kB
 # each.

@@ -114,32 +114,6 @@ ngx_pfree(ngx_pool_t *pool, void *p)
 }
 
 
-ngx_pool_cleanup_t *
-ngx_pool_cleanup_add(ngx_pool_t *pool, size_t size)
-{
-    ngx_pool_cleanup_t  *cleanup;
-
-    cleanup = ngx_pcalloc(pool, sizeof(ngx_pool_cleanup_t));
-
-    if (cleanup == NULL) {
-        return NULL;
-    }
-
-    if (size) {
-        cleanup->data = ngx_palloc(pool, size);
-
-        if (cleanup->data == NULL) {
-            return NULL;
-        }
-    }
-
-    cleanup->next = pool->cleanup;
-    pool->cleanup = cleanup;
-
-    return cleanup;
-}
-
-
 /* a tree is a list: "parent" is the node before, "right" is the node behind */
 
 void

@@ -90,6 +90,7 @@ static const request_t  requests[] = {
 
 
 static contentlib_source_t  source;
+static contentlib_in_flight_t  connection;
 static counts_t             counts;
 static ngx_msec_t           timeout = 200;
 static ngx_uint_t           changes = CHANGES;      /* the most */
@@ -439,6 +440,7 @@ read_request(const request_t *request, ngx_uint_t gzip,
     ngx_memzero(input, sizeof(contentlib_input_t));
 
     input->source = &source;
+    input->connection = &connection;
     input->pool = fuzz_pool;
     input->log = &fuzz_log;
     input->method_name = fuzz_string("GET");

@@ -136,6 +136,8 @@ contentlib_import_options(contentlib_import_t *import)
 
     contentlib_partner_init(&loader->partner, import->options->partner);
 
+    ngx_str_set(&import->write.media_url, "");
+
     url = import->options->media_url;
 
     if (url == NULL || url[0] == '\0') {

@@ -150,8 +150,7 @@ contentlib_write_item_row(contentlib_writer_t *writer, sqlite3_stmt *item,
 
     contentlib_rendered_tags_insert(&writer->rendered, &staged, &numbers,
                                     writer->pool, &json);
-    contentlib_writer_bind_record(writer, insert, 3, &json,
-                                  CONTENTLIB_RECORD_LONGEST, what);
+    contentlib_writer_bind_record(writer, insert, 3, &json, what);
 
     contentlib_sql_execute(writer->sql, insert);
 }

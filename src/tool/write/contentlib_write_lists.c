@@ -83,8 +83,7 @@ contentlib_write_tag(contentlib_writer_t *writer, sqlite3_stmt *row,
     contentlib_sql_bind_integer(sql, insert, 1, position);
     contentlib_sql_bind_text(sql, insert, 2, &slug);
     contentlib_sql_bind_integer(sql, insert, 3, writer->counts[position]);
-    contentlib_writer_bind_record(writer, insert, 4, &tag->json,
-                                  CONTENTLIB_RECORD_LONGEST, "tag");
+    contentlib_writer_bind_record(writer, insert, 4, &tag->json, "tag");
 
     contentlib_sql_execute(sql, insert);
 }
@@ -149,8 +148,7 @@ contentlib_write_collection_row(contentlib_writer_t *writer,
     contentlib_render(contentlib_collection_fields, record, &preview,
                       writer->pool, &json);
 
-    contentlib_writer_bind_record(writer, insert, 3, &json,
-                                  CONTENTLIB_COLLECTION_LONGEST, what);
+    contentlib_writer_bind_record(writer, insert, 3, &json, what);
 
     contentlib_sql_execute(writer->sql, insert);
 }

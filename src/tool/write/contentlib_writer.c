@@ -47,16 +47,16 @@ contentlib_writer_each(contentlib_writer_t *writer, const char *select,
 
 void
 contentlib_writer_bind_record(contentlib_writer_t *writer,
-    sqlite3_stmt *insert, int index, const ngx_str_t *json, size_t most,
-    const char *what)
+    sqlite3_stmt *insert, int index, const ngx_str_t *json, const char *what)
 {
     ngx_str_t  record, marks;
 
     contentlib_writer_store(json, writer->pool, &record, &marks);
 
-    if (record.len > most) {
-        contentlib_fail("%s: the record would be longer than %lu bytes", what,
-                        (unsigned long) most);
+    if (record.len > CONTENTLIB_RECORD_LONGEST) {
+        contentlib_fail("%s: the record would have %lu bytes, expected at most "
+                        "%lu", what, (unsigned long) record.len,
+                        (unsigned long) CONTENTLIB_RECORD_LONGEST);
     }
 
     contentlib_sql_bind_text(writer->sql, insert, index, &record);

@@ -54,8 +54,7 @@ void contentlib_writer_each(contentlib_writer_t *writer,
  */
 
 void contentlib_writer_bind_record(contentlib_writer_t *writer,
-    sqlite3_stmt *insert, int index, const ngx_str_t *json, size_t most,
-    const char *what);
+    sqlite3_stmt *insert, int index, const ngx_str_t *json, const char *what);
 
 /*
  * contentlib_write_items.c: the rows of "item" and "item_text"; and those of
