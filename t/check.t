@@ -427,9 +427,9 @@ for my $case (
 # Search indexes
 
 for my $table (qw(word_search tag_search suggestion_search)) {
-    is(faults("DELETE FROM ${table}_data WHERE id > 100"),
-        qq(contentlib: FILE: the index "$table" does not match its texts:)
-        . " database disk image is malformed\n", "check: $table");
+    like(faults("DELETE FROM ${table}_data WHERE id > 100"),
+        qr/^contentlib: FILE: .*malformed.*$table|"$table".* malformed$/,
+        "check: $table");
 }
 
 # A complete index with an inner page that refers to a wrong page

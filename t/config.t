@@ -79,7 +79,7 @@ is(made('16 << 8', 3040000), "configure\n0",
 my $directory = directory();
 
 like(make($directory, 'CC=false'), qr{
-    \Aconfigure\n .* ^\S+:\ error:\ C\ compiler\ false\ is\ not\ found$ .* 2\z
+    ^configure\n .* ^\S+:\ error:\ C\ compiler\ false\ is\ not\ found$ .* 2\z
 }xms, 'no compiler');
 
 for my $size (4, 8) {

@@ -17,6 +17,10 @@ my $t = Test::Contentlib->new(records => [corpus(65)], workers => 1,
     contentlib_base_url  https://api.example;
     contentlib_library   %%LIBRARY%% cache=256k;
 
+    # pages wait for those of the streams before them
+
+    contentlib_query_timeout  60s;
+
     server {
         listen 127.0.0.1:%%PORT%%;
         listen 127.0.0.1:%%PORT_1%% http2;

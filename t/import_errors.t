@@ -312,12 +312,13 @@ is((tool('check', $library))[0], 0, 'the library is still sound');
 # A separator of lines takes twice as many bytes in the library.
 
 is(refuses($directory, imports($directory, 'long.db', ''),
-    lines(item(1, partner_ids => [map { "\x{2028}" x 20000 } 1 .. 12]))),
-    '-:1: content item 1: the record would be longer than 1048576 bytes',
+    lines(item(1, partner_ids => [map { "\x{2028}" x 12000 } 1 .. 2]))),
+    '-:1: content item 1: the record would have 144683 bytes,'
+    . ' expected at most 131072',
     'a record that is longer than it was in the input');
 
 my $long = imports($directory, 'long.db', lines(item(1, tags =>
-    [map { tag('s' x 246 . $_, 'n' x 480 . $_) } 1000 .. 1999])));
+    [map { tag('s' x 20 . $_, 'n' x 20 . $_) } 1000 .. 1999])));
 ok(imports($directory, 'again.db', (tool('export', '--base-url',
     'https://library.example', $long))[1]), 'an export that is longer');
 

@@ -60,7 +60,8 @@ sub hostile ($name, $reason, $handler, @options) {
     unlink "$directory/said";
 
     is($status >> 8, 1, "$name: an error");
-    like($said, qr/: \Q$reason\E/, "$name: the reason");
+    like($said, ref $reason ? $reason : qr/: \Q$reason\E/,
+        "$name: the reason");
     ok($sanitized || $memory <= $MEMORY, "$name: memory")
         or diag "$memory MB";
     is(slurp($library), 'as it was', "$name: the library");
@@ -104,7 +105,8 @@ hostile('many headers', '',
 hostile('many trailers', '',
     always({ raw => "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
         . "1\r\n{\r\n0\r\n" . "X: xxxxxxxx\r\n" x 2_000_000 }));
-hostile("coding: $_", 'the coding of the body is not gzip',
+hostile("coding: $_",
+    qr/: (?:the coding of the body is not gzip|Unsolicited Transfer-Encoding)/,
     always({ raw => "HTTP/1.1 200 OK\r\n$_\r\n\r\n" }))
     for 'Content-Encoding: gzip, zstd', 'content-encoding:br',
     "Content-Encoding: gzip\r\nContent-Encoding:  ZSTD",

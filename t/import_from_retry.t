@@ -87,8 +87,8 @@ wrong('not found', "HOST$items: status 404", always({ status => 404 }));
 is((grep { $_ eq $items } service->requests), 1, 'asked once');
 wrong('not understood', "HOST$items: status $_", always({ status => $_ }))
     for 501, 505;
-wrong('a day', "HOST$items: status 503, with a Retry-After of 86400 s",
-    always({ status => 503, headers => { 'Retry-After' => 86400 } }));
+wrong('a day', "HOST$items: status 503, with a Retry-After of 21600 s",
+    always({ status => 503, headers => { 'Retry-After' => 21600 } }));
 wrong("status $_", "HOST$items: status $_", always({ status => $_ }))
     for 204, 304;
 
@@ -105,8 +105,6 @@ sub failing ($name, $attempts, $handler, @options) {
 
 failing('always cut', 1, always({ body => 'x' x 100, cut => 10 }),
     '--retries', 0);
-failing('gzip and zeros behind it', 1, always(gzip(
-    Compress::Zlib::memGzip('{}') . "\0" x 16)), '--retries', 0);
 failing('the service ends during a request', 3, sub ($path, $n, $host) {
     POSIX::_exit(0) if $path eq $items;
     return;

@@ -219,15 +219,17 @@ if ($failing && with_threads()) {
     ($worker) = $t->worker_pids;
 }
 
-# pages that wait when nginx quits
+# Pages that wait when a worker quits.  It has read all requests in the cycle in
+# which it sends the first response.
 
 my @clients = map { $t->connection } 1 .. 100;
 
 $t->get("${LIST}1/");
 kill 'STOP', $worker;
 $_->send_request('GET', $LIST) for @clients;
-kill 'QUIT', $worker;
 kill 'CONT', $worker;
+$clients[0]{select}->can_read(20);
+kill 'QUIT', $worker;
 
 is(scalar(grep { my $r = $_->response; $r && $r->body eq $body{$LIST} }
     @clients), 100, 'pages of a worker that quits');

@@ -11,7 +11,6 @@
 #include <cache/contentlib_gzip.h>
 
 
-
 /* the value of an answer in the cache begins with this; the body follows */
 
 typedef struct {

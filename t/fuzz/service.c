@@ -26,6 +26,7 @@
 static contentlib_source_t  bare;
 static contentlib_source_t  kept;           /* stores small responses */
 static contentlib_source_t  roomy;          /* stores large responses, too */
+static contentlib_in_flight_t  connection;
 
 /* selected by the length: the cache, the form of If-None-Match, the link */
 
@@ -148,6 +149,7 @@ ask(contentlib_input_t *input, contentlib_source_t *source)
     hold(answer != NULL, "memory");
 
     input->source = source;
+    input->connection = &connection;
     input->pool = fuzz_pool;
 
     contentlib_service_answer(input, answer);

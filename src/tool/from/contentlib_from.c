@@ -13,6 +13,7 @@
 #include <tool/record/contentlib_syntax.h>
 #include <tool/record/contentlib_values.h>
 
+#include <fcntl.h>
 #include <limits.h>
 #include <sys/stat.h>
 
@@ -48,6 +49,8 @@ static size_t contentlib_from_seal(const contentlib_from_t *from,
     char seal[CONTENTLIB_FROM_SEAL_SIZE]);
 static ngx_uint_t contentlib_from_cached(contentlib_from_t *from);
 static void contentlib_from_store(contentlib_from_t *from);
+static ngx_int_t contentlib_from_write(int fd, const u_char *data,
+    size_t len);
 
 
 contentlib_from_t *
@@ -396,26 +399,29 @@ contentlib_from_cached(contentlib_from_t *from)
 {
     char        path[CONTENTLIB_FROM_PATH], seal[CONTENTLIB_FROM_SEAL_SIZE];
     char        part[16384];
-    FILE       *file;
-    size_t      n, len;
+    int         fd;
+    size_t      len;
+    ssize_t     n;
     ngx_str_t  *body;
 
-    file = fopen(contentlib_from_file(from, from->npages, path), "re");
+    fd = open(contentlib_from_file(from, from->npages, path),
+              O_RDONLY | O_CLOEXEC);
 
-    if (file == NULL) {
+    if (fd == -1) {
         return 0;
     }
 
     body = &from->fetch.body;
     body->len = 0;
 
-    while ((n = fread(part, 1, sizeof(part), file)) > 0
-           && contentlib_fetch_append(&from->fetch, part, n) == NGX_OK)
+    while ((n = read(fd, part, sizeof(part))) > 0
+           && contentlib_fetch_append(&from->fetch, part, (size_t) n)
+              == NGX_OK)
     {
         /* void */
     }
 
-    (void) fclose(file);
+    (void) close(fd);
 
     len = CONTENTLIB_FROM_HASH + sizeof(" \n") - 1 + ngx_strlen(from->address);
 
@@ -437,20 +443,45 @@ contentlib_from_store(contentlib_from_t *from)
 {
     char        path[CONTENTLIB_FROM_PATH], seal[CONTENTLIB_FROM_SEAL_SIZE];
     char        quoted[CONTENTLIB_QUOTE_SIZE];
-    FILE       *file;
+    int         fd;
     size_t      len;
     ngx_str_t  *body;
 
     body = &from->fetch.body;
     len = contentlib_from_seal(from, seal);
-    file = fopen(contentlib_from_file(from, from->npages, path), "we");
+    fd = open(contentlib_from_file(from, from->npages, path),
+              O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
-    if (file == NULL
-        || fwrite(body->data, 1, body->len, file) != body->len
-        || fwrite(seal, 1, len, file) != len
-        || fclose(file) != 0)
+    if (fd == -1
+        || contentlib_from_write(fd, body->data, body->len) != NGX_OK
+        || contentlib_from_write(fd, (u_char *) seal, len) != NGX_OK
+        || close(fd) == -1)
     {
         contentlib_fail_system("contentlib: cannot write \"%s\"",
                                contentlib_message_string(quoted, path));
     }
+}
+
+
+static ngx_int_t
+contentlib_from_write(int fd, const u_char *data, size_t len)
+{
+    ssize_t  n;
+
+    while (len > 0) {
+        n = write(fd, data, len);
+
+        if (n == -1 && errno == EINTR) {
+            continue;
+        }
+
+        if (n == -1) {
+            return NGX_ERROR;
+        }
+
+        data += n;
+        len -= (size_t) n;
+    }
+
+    return NGX_OK;
 }
