@@ -186,6 +186,10 @@ for (1 .. 100) {
     close $client->socket;
 }
 
+# the searches of these clients are not started, one after the other
+
+$t->poll(sub { $t->get('/acts/tags/?name=tag+7')->status == 200 });
+
 is($t->get($_)->body, $expected{$_}, "$_, afterwards") for @uris;
 is(($t->worker_pids)[0], $worker, 'the worker is the same');
 
