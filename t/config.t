@@ -12,8 +12,6 @@ use Test::Contentlib::Source;
 use Test::More;
 
 
-delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL)};
-
 # nginx's configure, up to the compiler, and then "config".  The other probes
 # take long.
 

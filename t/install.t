@@ -12,7 +12,7 @@ use Test::Contentlib::Source;
 use Test::More;
 
 
-delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL DESTDIR)};
+delete $ENV{DESTDIR};
 umask 077;
 
 my $directory = directory();

@@ -12,8 +12,6 @@ use Test::Contentlib::Service;
 use Test::More;
 
 
-delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL)};
-
 my $directory = directory();
 my $script = "$Test::Contentlib::ROOT/t/release/run";
 my $as = 'setpriv --reuid=65534 --regid=65534 --clear-groups';

@@ -16,7 +16,7 @@ use Test::More;
 use Time::HiRes qw(sleep);
 
 
-delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL PORT HOST LIBRARY MEDIA SAMPLE)};
+delete @ENV{qw(PORT HOST LIBRARY MEDIA SAMPLE)};
 $ENV{NGINX_BINARY} = '/usr/sbin/nginx';
 
 my $directory = directory();

@@ -90,6 +90,10 @@ my $t = Test::Contentlib->new(workers => 1, records => [corpus(40)],
             alias        %%DIR%%/plain.txt;
         }
 
+        location = /connections {
+            stub_status;
+        }
+
         location /acts/ {
             contentlib;
             contentlib_root  /acts/;
@@ -186,9 +190,12 @@ for (1 .. 100) {
     close $client->socket;
 }
 
-# the searches of these clients are not started, one after the other
+# nginx closes the connections of these clients when their searches have ended
 
-$t->poll(sub { $t->get('/acts/tags/?name=tag+7')->status == 200 });
+undef $connection;
+
+ok($t->poll(sub { $t->get('/connections')->body =~ /^Active connections: 1 /m }),
+    'the connections end');
 
 is($t->get($_)->body, $expected{$_}, "$_, afterwards") for @uris;
 is(($t->worker_pids)[0], $worker, 'the worker is the same');
