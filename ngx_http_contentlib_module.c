@@ -236,12 +236,19 @@ ngx_http_contentlib_postconfiguration(ngx_conf_t *cf)
 static void *
 ngx_http_contentlib_create_main_conf(ngx_conf_t *cf)
 {
+    ngx_pool_cleanup_t               *cleanup;
     ngx_http_contentlib_main_conf_t  *mcf;
 
-    mcf = ngx_pcalloc(cf->pool, sizeof(ngx_http_contentlib_main_conf_t));
-    if (mcf == NULL) {
+    cleanup = ngx_pool_cleanup_add(cf->pool,
+                                   sizeof(ngx_http_contentlib_main_conf_t));
+    if (cleanup == NULL) {
         return NULL;
     }
+
+    mcf = cleanup->data;
+    ngx_memzero(mcf, sizeof(ngx_http_contentlib_main_conf_t));
+
+    cleanup->handler = ngx_http_contentlib_close;
 
     if (ngx_array_init(&mcf->sources, cf->pool, 1,
                        sizeof(contentlib_source_t *))

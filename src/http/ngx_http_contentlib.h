@@ -35,9 +35,9 @@ typedef struct {
 
 
 /*
- * Pages that are not cached share 200 microseconds of each cycle of the event
- * loop, so that clients of pages do not delay single records, which are read at
- * once.  Further pages wait for their turn.
+ * Pages that are not cached, and large bodies, share 200 microseconds of each
+ * cycle of the event loop, so that their clients do not delay single records,
+ * which are read at once.  Further pages and bodies wait for their turn.
  */
 
 typedef struct {
@@ -112,7 +112,8 @@ typedef struct {
  * A request that waits, for its turn or for the end of its search, is blocked,
  * so nginx keeps it even if its client leaves.  It goes on with "resume", which
  * ends it if its connection has an error.  Its timer ends the wait at the
- * deadline, and a worker that shuts down waits for the timer.
+ * deadline, unless it has an answer, and a worker that shuts down waits for the
+ * timer.
  */
 
 struct ngx_http_contentlib_ctx_s {
@@ -127,9 +128,9 @@ struct ngx_http_contentlib_ctx_s {
     void                    (*resume)(ngx_http_contentlib_ctx_t *ctx);
 
     ngx_str_t                 rest;         /* of the body, to be sent */
-    ngx_event_t               more;         /* sends a piece of it */
 
     unsigned                  answered:1;
+    unsigned                  full:1;       /* its client took no more */
 };
 
 
@@ -178,9 +179,14 @@ ngx_int_t ngx_http_contentlib_add_variables(ngx_conf_t *cf);
 uint64_t ngx_http_contentlib_look(ngx_http_contentlib_main_conf_t *mcf,
     ngx_log_t *log);
 
-/* opens the libraries of a worker and looks at their files from then on */
+/*
+ * Opens the libraries of a worker and looks at their files from then on; and
+ * closes them with the pool of the configuration: a process without a master
+ * outlives a configuration that it replaces.
+ */
 
 ngx_int_t ngx_http_contentlib_open(ngx_cycle_t *cycle);
+void ngx_http_contentlib_close(void *data);
 
 /*
  * A request enters a fifo at its end: NGX_AGAIN, or NGX_BUSY if "max" requests
@@ -202,6 +208,10 @@ void ngx_http_contentlib_begin_turns(ngx_http_contentlib_pages_t *pages,
     ngx_log_t *log);
 void ngx_http_contentlib_end_turns(ngx_http_contentlib_pages_t *pages);
 ngx_int_t ngx_http_contentlib_turn(void *data);
+
+/* a body that had a turn waits for its next one, before all others */
+
+void ngx_http_contentlib_next_turn(ngx_http_contentlib_ctx_t *ctx);
 
 /*
  * The thread pool of searches: "default" if the directive names none; its use

@@ -5,14 +5,14 @@
  * The content handler: waits if the answer has to wait for a search, or for
  * other answers, sends the answer, headers and then the body, and counts it.
  * The filters of nginx, such as gzip, would hold the event loop with a large
- * body, so they get it in pieces.
+ * body, so they get it in pieces, each in a turn of its own.
  */
 
 
 #include <http/ngx_http_contentlib.h>
 
 
-#define NGX_HTTP_CONTENTLIB_PIECE  (256 * 1024)     /* bytes */
+#define NGX_HTTP_CONTENTLIB_PIECE  (64 * 1024)      /* bytes */
 
 
 static ngx_int_t ngx_http_contentlib_answered(ngx_http_request_t *r,
@@ -24,10 +24,11 @@ static ngx_int_t ngx_http_contentlib_send(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
 static ngx_int_t ngx_http_contentlib_send_piece(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
+static ngx_int_t ngx_http_contentlib_send_body(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx);
 static ngx_int_t ngx_http_contentlib_send_later(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
-static void ngx_http_contentlib_send_more(ngx_event_t *ev);
-static void ngx_http_contentlib_send_never(void *data);
+static void ngx_http_contentlib_writer(ngx_http_request_t *r);
 static ngx_int_t ngx_http_contentlib_vary(ngx_http_request_t *r);
 static ngx_int_t ngx_http_contentlib_headers(ngx_http_request_t *r,
     contentlib_answer_t *answer);
@@ -116,9 +117,19 @@ ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx)
 
     r->main->blocked--;
 
-    if (c->error) {
+    if (ctx->timer.timer_set) {
+        ngx_del_timer(&ctx->timer);
+    }
+
+    if (c->error && ctx->answered) {
+        rc = NGX_ERROR;
+
+    } else if (c->error) {
         rc = NGX_HTTP_CLIENT_CLOSED_REQUEST;
         ngx_http_contentlib_count(ctx, (ngx_uint_t) rc, 0);
+
+    } else if (ctx->answered) {
+        rc = ngx_http_contentlib_send_piece(r, ctx);
 
     } else if (contentlib_service_answer(&ctx->input, &ctx->answer)
                == NGX_AGAIN)
@@ -128,10 +139,6 @@ ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx)
 
     } else {
         rc = ngx_http_contentlib_answered(r, ctx);
-    }
-
-    if (ctx->timer.timer_set) {
-        ngx_del_timer(&ctx->timer);
     }
 
     /* a body that came meanwhile; afterwards there may be no event for it */
@@ -222,19 +229,51 @@ ngx_http_contentlib_send(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
 
     ctx->rest = answer->body;
 
+    /* a page that was not cached has its turn already */
+
+    if (answer->body.len > CONTENTLIB_ANSWER_LARGE
+        && answer->cache_status == CONTENTLIB_HIT
+        && ngx_http_contentlib_turn(ctx) == NGX_AGAIN)
+    {
+        r->main->count++;
+        ngx_http_contentlib_block(ctx);
+
+        return NGX_DONE;
+    }
+
     return ngx_http_contentlib_send_piece(r, ctx);
 }
 
 
-/* a further piece is sent in another turn of the event loop */
+/* the filters get a piece if they have passed on what they had before */
 
 static ngx_int_t
 ngx_http_contentlib_send_piece(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx)
 {
+    ngx_int_t  rc;
+
+    if (ctx->full) {
+        ctx->full = 0;
+        rc = ngx_http_output_filter(r, NULL);
+
+    } else {
+        rc = ngx_http_contentlib_send_body(r, ctx);
+    }
+
+    return rc == NGX_ERROR || ctx->rest.len == 0
+           ? rc : ngx_http_contentlib_send_later(r, ctx);
+}
+
+
+/* "rest" is the whole body, or what is left of a large one */
+
+static ngx_int_t
+ngx_http_contentlib_send_body(ngx_http_request_t *r,
+    ngx_http_contentlib_ctx_t *ctx)
+{
     size_t        size;
     ngx_buf_t    *b;
-    ngx_int_t     rc;
     ngx_chain_t   out;
 
     b = ngx_calloc_buf(r->pool);
@@ -262,73 +301,79 @@ ngx_http_contentlib_send_piece(ngx_http_request_t *r,
     out.buf = b;
     out.next = NULL;
 
-    rc = ngx_http_output_filter(r, &out);
-
-    return rc == NGX_ERROR || ctx->rest.len == 0
-           ? rc : ngx_http_contentlib_send_later(r, ctx);
+    return ngx_http_output_filter(r, &out);
 }
 
+
+/*
+ * If the client takes no more now, or gets other parts of a page before this
+ * one, nginx calls the writer when that is over.
+ */
 
 static ngx_int_t
 ngx_http_contentlib_send_later(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx)
 {
-    ngx_pool_cleanup_t  *cleanup;
-
-    if (ctx->more.handler == NULL) {
-
-        cleanup = ngx_pool_cleanup_add(r->pool, 0);
-        if (cleanup == NULL) {
-            return NGX_ERROR;
-        }
-
-        cleanup->handler = ngx_http_contentlib_send_never;
-        cleanup->data = &ctx->more;
-
-        ctx->more.handler = ngx_http_contentlib_send_more;
-        ctx->more.data = r->connection;
-        ctx->more.log = r->connection->log;
-    }
-
-    /* not cancelable: a worker that shuts down waits for its requests */
-
-    ngx_add_timer(&ctx->more, 1);
+    ngx_event_t               *wev;
+    ngx_http_core_loc_conf_t  *clcf;
 
     r->main->count++;
 
-    return NGX_DONE;
+    wev = r->connection->write;
+
+    if (wev->ready && !wev->delayed && r == r->connection->data) {
+        ngx_http_contentlib_next_turn(ctx);
+        return NGX_DONE;
+    }
+
+    ctx->full = 1;
+    r->write_event_handler = ngx_http_contentlib_writer;
+
+    clcf = ngx_http_get_module_loc_conf(r, ngx_http_core_module);
+
+    /* the timer is that of the request that the client gets now */
+
+    if (!wev->delayed && r == r->connection->data) {
+        ngx_add_timer(wev, clcf->send_timeout);
+    }
+
+    return ngx_handle_write_event(wev, clcf->send_lowat) == NGX_OK
+           ? NGX_DONE : NGX_ERROR;
 }
 
 
 static void
-ngx_http_contentlib_send_more(ngx_event_t *ev)
+ngx_http_contentlib_writer(ngx_http_request_t *r)
 {
-    ngx_connection_t           *c;
-    ngx_http_request_t         *r;
+    ngx_event_t                *wev;
     ngx_http_contentlib_ctx_t  *ctx;
 
-    c = ev->data;
-    ctx = (ngx_http_contentlib_ctx_t *)
-              ((u_char *) ev - offsetof(ngx_http_contentlib_ctx_t, more));
-    r = ctx->request;
+    wev = r->connection->write;
 
-    ngx_http_set_log_request(c->log, r);
+    if (wev->timedout) {
+        r->connection->timedout = 1;
+        ngx_http_finalize_request(r, NGX_HTTP_REQUEST_TIME_OUT);
+        return;
+    }
+
+    if (wev->delayed) {
+        return;
+    }
+
+    if (wev->timer_set) {
+        ngx_del_timer(wev);
+    }
+
+    r->write_event_handler = ngx_http_request_empty_handler;
+
+    ctx = ngx_http_get_module_ctx(r, ngx_http_contentlib_module);
+
+    if (ngx_http_contentlib_turn(ctx) == NGX_AGAIN) {
+        ngx_http_contentlib_block(ctx);
+        return;
+    }
 
     ngx_http_finalize_request(r, ngx_http_contentlib_send_piece(r, ctx));
-    ngx_http_run_posted_requests(c);
-}
-
-
-/* the client has left */
-
-static void
-ngx_http_contentlib_send_never(void *data)
-{
-    ngx_event_t *ev = data;
-
-    if (ev->timer_set) {
-        ngx_del_timer(ev);
-    }
 }
 
 

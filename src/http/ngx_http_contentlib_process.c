@@ -12,7 +12,6 @@
 #define NGX_HTTP_CONTENTLIB_JITTER  100     /* milliseconds */
 
 
-static void ngx_http_contentlib_cleanup(void *data);
 static void ngx_http_contentlib_timer(ngx_event_t *ev);
 
 
@@ -21,7 +20,6 @@ static void ngx_http_contentlib_timer(ngx_event_t *ev);
 ngx_int_t
 ngx_http_contentlib_open(ngx_cycle_t *cycle)
 {
-    ngx_pool_cleanup_t               *cleanup;
     ngx_http_contentlib_main_conf_t  *mcf;
 
     mcf = ngx_http_cycle_get_module_main_conf(cycle,
@@ -36,16 +34,6 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
     if (ngx_process == NGX_PROCESS_WORKER) {
         ngx_http_contentlib_use_zones(mcf, cycle);
     }
-
-    /* without a cleanup there is no timer: requests look at the files */
-
-    cleanup = ngx_pool_cleanup_add(cycle->pool, 0);
-    if (cleanup == NULL) {
-        return NGX_OK;
-    }
-
-    cleanup->handler = ngx_http_contentlib_cleanup;
-    cleanup->data = mcf;
 
     contentlib_db_init_process();
 
@@ -69,13 +57,8 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
 }
 
 
-/*
- * At the end of a worker.  A process without a master outlives a configuration
- * that it replaces.
- */
-
-static void
-ngx_http_contentlib_cleanup(void *data)
+void
+ngx_http_contentlib_close(void *data)
 {
     ngx_http_contentlib_main_conf_t *mcf = data;
 

@@ -66,7 +66,7 @@ ngx_http_contentlib_leave(ngx_http_contentlib_ctx_t *ctx)
 
     c = ctx->request->connection;
 
-    if (ngx_http_contentlib_gone(c)) {
+    if (!ctx->answered && ngx_http_contentlib_gone(c)) {
         c->error = 1;
     }
 
@@ -119,7 +119,10 @@ ngx_http_contentlib_block(ngx_http_contentlib_ctx_t *ctx)
 }
 
 
-/* a search that runs ends on its own; and nginx's clock may be ahead */
+/*
+ * A search that runs ends on its own, and a body has no deadline; and nginx's
+ * clock may be ahead.
+ */
 
 static void
 ngx_http_contentlib_deadline(ngx_event_t *ev)
@@ -128,7 +131,9 @@ ngx_http_contentlib_deadline(ngx_event_t *ev)
 
     ctx = ngx_queue_data(ev, ngx_http_contentlib_ctx_t, timer);
 
-    if (ctx->fifo == NULL || contentlib_db_clock() <= ctx->input.deadline) {
+    if (ctx->fifo == NULL || ctx->answered
+        || contentlib_db_clock() <= ctx->input.deadline)
+    {
         ngx_add_timer(ev, NGX_HTTP_CONTENTLIB_LATE);
         return;
     }
@@ -171,12 +176,6 @@ ngx_http_contentlib_turn(void *data)
                                         ngx_http_contentlib_module);
     pages = &mcf->pages;
 
-    /* a worker that was short of memory at its start has no turns */
-
-    if (pages->cycle.handler == NULL) {
-        return NGX_OK;
-    }
-
     now = contentlib_db_clock();
 
     if (!pages->cycle.posted) {
@@ -193,7 +192,30 @@ ngx_http_contentlib_turn(void *data)
 }
 
 
-/* one page at least, so that all of them come */
+void
+ngx_http_contentlib_next_turn(ngx_http_contentlib_ctx_t *ctx)
+{
+    ngx_http_contentlib_pages_t      *pages;
+    ngx_http_contentlib_main_conf_t  *mcf;
+
+    mcf = ngx_http_get_module_main_conf(ctx->request,
+                                        ngx_http_contentlib_module);
+    pages = &mcf->pages;
+
+    ngx_queue_insert_head(&pages->waiting.queue, &ctx->queue);
+    pages->waiting.n++;
+
+    ctx->fifo = &pages->waiting;
+
+    if (!pages->cycle.posted) {
+        ngx_post_event(&pages->cycle, &ngx_posted_next_events);
+    }
+
+    ngx_http_contentlib_block(ctx);
+}
+
+
+/* one page or piece at least, so that all of them come */
 
 static void
 ngx_http_contentlib_cycle(ngx_event_t *ev)

@@ -1,0 +1,109 @@
+#!/usr/bin/perl
+
+# Many clients request pages above 1 MiB at the same time, and nginx compresses
+# them.  Each turn of the event loop sends a small part of them only, so another
+# client gets many responses meanwhile.
+
+use v5.36;
+
+use lib 't/lib';
+use IO::Select;
+use List::Util qw(max);
+use POSIX ();
+use Test::Contentlib;
+
+
+my $CLIENTS = 32;
+my $RECORDS = 28;               # 1.7 MiB: what is in flight has 64 MiB
+
+my $t = Test::Contentlib->new(workers => 1, start => 0, http => <<'CONF');
+    contentlib_library        %%LIBRARY%%;
+    contentlib_gzip           on;
+    contentlib_query_timeout  60s;
+    gzip_types                application/json;
+    keepalive_requests        1000000;
+
+    server {
+        listen 127.0.0.1:%%PORT%%;
+        gzip on;
+        %%API%%
+
+        location = /other {
+            return 204;
+        }
+    }
+CONF
+
+# an item has 64 KB
+
+sub words ($n) { join ' ', map { $n * $_ % 99_991 } 1 .. 11_000 }
+
+$t->library('library', [map { image($_, alt_text => words($_)) } 1 .. $RECORDS]);
+$t->start;
+
+my $n = 0;
+my @gzip = ('Accept-Encoding' => 'gzip');
+my ($worker) = $t->worker_pids;
+
+sub page ($cached) { "/api/v1/content_items/?limit=$RECORDS"
+    . ($cached ? '' : '&n=' . $n++) }
+
+my $text = $t->get(page(0))->body;
+
+cmp_ok(length $text, '>', 1024 * 1024, 'a page above 1 MiB');
+$t->get(page(1), @gzip) for 1 .. 3;
+
+# The worker gets all requests at the same time.  A process reads the pages, and
+# the pipe ends with it.  The processor time of the worker between two responses
+# to another client until then, in ms.
+
+sub turns ($cached) {
+    my $other = $t->connection;
+    my @clients = map { $t->connection } 1 .. $CLIENTS;
+
+    $other->exchange('GET', '/other');
+    kill 'STOP', $worker;
+    $_->send_request('GET', page($cached), \@gzip) for @clients;
+
+    my $pid = open my $pipe, '-|';
+
+    if (!$pid) {
+        my @same = grep { $_->response->plain eq $text } @clients;
+
+        print scalar(@same), "\n";
+        close STDOUT;
+        POSIX::_exit(0);
+    }
+
+    my @turns;
+    my $ended = IO::Select->new($pipe);
+
+    kill 'CONT', $worker;
+
+    while (!$ended->can_read(0)) {
+        my $began = processor_time();
+
+        $other->exchange('GET', '/other');
+        push @turns, processor_time() - $began;
+    }
+
+    is(<$pipe>, "$CLIENTS\n", 'all pages');
+
+    return @turns;
+}
+
+sub processor_time () {
+    open my $file, "<", "/proc/$worker/schedstat" or die "schedstat: $!";
+
+    my ($ns) = split " ", <$file>;
+
+    return $ns / 1_000_000;
+}
+
+for my $cached (0, 1) {
+    my $longest = max(turns($cached));
+
+    cmp_ok($longest, '<=', 50, sprintf 'pages from the %s: the longest turn '
+        . 'of the event loop takes %.1f ms', $cached ? 'cache' : 'file',
+        $longest);
+}
