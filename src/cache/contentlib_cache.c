@@ -174,10 +174,11 @@ contentlib_cache_fetch(contentlib_cache_t *cache,
 
 
 ngx_uint_t
-contentlib_cache_seen(const contentlib_cache_t *cache,
-    const contentlib_cache_key_t *key)
+contentlib_cache_admit(contentlib_cache_t *cache,
+    const contentlib_cache_key_t *key, size_t length)
 {
-    const contentlib_cache_seen_t  *seen;
+    ngx_uint_t                admitted;
+    contentlib_cache_seen_t  *seen;
 
     if (cache == NULL) {
         return 0;
@@ -185,27 +186,18 @@ contentlib_cache_seen(const contentlib_cache_t *cache,
 
     seen = &cache->seen[contentlib_cache_hash(key) % CONTENTLIB_CACHE_SEEN];
 
-    return ngx_memcmp(seen->digest, key->digest, CONTENTLIB_DIGEST_SIZE) == 0
-           && cache->seen_bytes - seen->bytes <= cache->size;
-}
+    admitted = ngx_memcmp(seen->digest, key->digest, CONTENTLIB_DIGEST_SIZE)
+               == 0
+               && cache->seen_bytes - seen->bytes <= cache->size;
 
+    if (length != 0) {
+        cache->seen_bytes += length;
 
-void
-contentlib_cache_see(contentlib_cache_t *cache,
-    const contentlib_cache_key_t *key, size_t length)
-{
-    contentlib_cache_seen_t  *seen;
-
-    if (cache == NULL) {
-        return;
+        ngx_memcpy(seen->digest, key->digest, CONTENTLIB_DIGEST_SIZE);
+        seen->bytes = cache->seen_bytes;
     }
 
-    seen = &cache->seen[contentlib_cache_hash(key) % CONTENTLIB_CACHE_SEEN];
-
-    cache->seen_bytes += length;
-
-    ngx_memcpy(seen->digest, key->digest, CONTENTLIB_DIGEST_SIZE);
-    seen->bytes = cache->seen_bytes;
+    return admitted;
 }
 
 

@@ -69,15 +69,12 @@ contentlib_entry_t *contentlib_cache_fetch(contentlib_cache_t *cache,
     const contentlib_cache_key_t *key);
 
 /*
- * A value that was not in the cache is worth a place in it if it was seen
- * before, and the values that were seen since would all have had room in the
- * cache.  contentlib_cache_see() remembers that a value of "length" bytes was
- * seen.
+ * A value that was not in the cache is worth a place in it if it was made
+ * before, and the values that were made since would all have had room in the
+ * cache.  Remembers that the value was made, unless its length is 0.
  */
 
-ngx_uint_t contentlib_cache_seen(const contentlib_cache_t *cache,
-    const contentlib_cache_key_t *key);
-void contentlib_cache_see(contentlib_cache_t *cache,
+ngx_uint_t contentlib_cache_admit(contentlib_cache_t *cache,
     const contentlib_cache_key_t *key, size_t length);
 
 /* 1 if a value of "length" bytes is not too large for the cache */

@@ -484,7 +484,6 @@ ngx_http_contentlib_gzip_vary(ngx_http_request_t *r)
 
     return clcf->gzip_vary != 0;
 #else
-    (void) r;
     return 0;
 #endif
 }
@@ -533,7 +532,7 @@ ngx_http_contentlib_header(ngx_http_request_t *r, const char *key,
     ngx_memzero(header, sizeof(ngx_table_elt_t));
 
     header->hash = 1;
-    header->key.data = (u_char *) (uintptr_t) key;
+    header->key.data = (u_char *) key;
     header->key.len = ngx_strlen(key);
     header->value = *value;
 

@@ -37,8 +37,6 @@ ngx_http_contentlib_thread_pool(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     ngx_str_t                       *value;
     ngx_http_contentlib_searches_t  *searches;
 
-    (void) cmd;
-
     searches = &mcf->searches;
 
     if (searches->thread_pool != NULL) {
@@ -160,8 +158,6 @@ ngx_http_contentlib_search(void *data, contentlib_task_t *task)
 static void
 ngx_http_contentlib_work(void *data, ngx_log_t *log)
 {
-    (void) log;
-
     contentlib_task_run(data);
 }
 
@@ -221,10 +217,6 @@ ngx_http_contentlib_done(ngx_event_t *ev)
 char *
 ngx_http_contentlib_thread_pool(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 {
-    (void) cf;
-    (void) cmd;
-    (void) conf;
-
     return "requires nginx with threads";
 }
 

@@ -233,9 +233,6 @@ contentlib_json_write_values(contentlib_json_node_t *array,
 {
     contentlib_json_t  *json;
 
-    (void) level;
-    (void) flags;
-
     json = json_object_get_userdata(array);
     json->buffer = buffer;
 
@@ -297,7 +294,7 @@ contentlib_json_end(contentlib_json_t *json, ngx_str_t *text)
                                               CONTENTLIB_JSON_FLAGS,
                                               &text->len);
 
-    text->data = (u_char *) (uintptr_t) bytes;
+    text->data = (u_char *) bytes;
 
     return bytes != NULL && text->len == json->length ? NGX_OK : NGX_ERROR;
 }

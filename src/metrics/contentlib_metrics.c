@@ -506,7 +506,7 @@ contentlib_metrics_served(contentlib_metrics_writer_t *w,
                                 node);
 
     } else if (state->gauges.workers[0]) {
-        reason.data = (u_char *) (uintptr_t) state->reason;
+        reason.data = (u_char *) state->reason;
         reason.len = ngx_strlen(state->reason);
         reason.len = contentlib_text_repair(valid, &reason);
         reason.data = valid;

@@ -450,12 +450,14 @@ contentlib_query_body(contentlib_query_t *query, const ngx_str_t *body)
     contentlib_answer_text(answer, 200, body);
 
     gzip = query->request->gzip && body->len <= CONTENTLIB_ANSWER_LARGE;
-    again = contentlib_cache_seen(query->cache, &query->key);
 
     /* HEAD has the length of the next GET, and does not change it */
 
-    if (!(query->input->head && gzip)) {
-        contentlib_cache_see(query->cache, &query->key, body->len);
+    if (query->input->head && gzip) {
+        again = contentlib_cache_admit(query->cache, &query->key, 0);
+
+    } else {
+        again = contentlib_cache_admit(query->cache, &query->key, body->len);
         query->store = (again != 0);
     }
 

@@ -165,7 +165,7 @@ contentlib_task_matches(contentlib_task_t *task, contentlib_db_t *db,
         matches = (contentlib_matches_t *) (void *) p;
 
         contentlib_matches_write(matches, tiers[i], counts[i]);
-        p = (u_char *) (uintptr_t) contentlib_matches_end(matches);
+        p = (u_char *) contentlib_matches_end(matches);
     }
 }
 
