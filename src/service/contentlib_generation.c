@@ -117,13 +117,6 @@ contentlib_generation_connect(contentlib_generation_t *generation,
 
 
 void
-contentlib_generation_hold(contentlib_generation_t *generation)
-{
-    generation->references++;
-}
-
-
-void
 contentlib_generation_release(contentlib_generation_t *generation)
 {
     if (--generation->references > 0) {

@@ -43,7 +43,8 @@ contentlib_generation_t *contentlib_generation_open(const char *path,
     contentlib_cache_t *cache, contentlib_metrics_t *metrics,
     contentlib_error_t *error, ngx_log_t *log);
 
-void contentlib_generation_hold(contentlib_generation_t *generation);
+/* closes it with the last reference */
+
 void contentlib_generation_release(contentlib_generation_t *generation);
 
 

@@ -554,7 +554,10 @@ contentlib_query_release(void *data)
         return;
     }
 
-    contentlib_task_free(&query->task);
+    if (query->task.pool != NULL) {
+        contentlib_task_free(&query->task);
+    }
+
     contentlib_generation_release(query->generation);
 
     query->generation = NULL;

@@ -74,7 +74,7 @@ contentlib_source_hold(contentlib_source_t *source, uint64_t now,
     contentlib_source_look(source, now, log);
 
     if (source->current != NULL) {
-        contentlib_generation_hold(source->current);
+        source->current->references++;
     }
 
     return source->current;

@@ -170,13 +170,6 @@ contentlib_task_matches(contentlib_task_t *task, contentlib_db_t *db,
 }
 
 
-ngx_uint_t
-contentlib_task_finished(const contentlib_task_t *task)
-{
-    return __atomic_load_n(&task->finished, __ATOMIC_ACQUIRE) != 0;
-}
-
-
 /* the cache has no suggestions */
 
 void
@@ -204,8 +197,6 @@ contentlib_task_store(contentlib_task_t *task)
 void
 contentlib_task_free(contentlib_task_t *task)
 {
-    if (task->pool != NULL) {
-        ngx_destroy_pool(task->pool);
-        task->pool = NULL;
-    }
+    ngx_destroy_pool(task->pool);
+    task->pool = NULL;
 }

@@ -50,15 +50,16 @@ void contentlib_task_key(contentlib_task_t *task);
 
 void contentlib_task_run(contentlib_task_t *task);
 
-/* 1 after that; what the task has written can be read then */
+/* true after that; what the task has written can be read then */
 
-ngx_uint_t contentlib_task_finished(const contentlib_task_t *task);
+#define contentlib_task_finished(task)                                        \
+    (__atomic_load_n(&(task)->finished, __ATOMIC_ACQUIRE) != 0)
 
 /* counts a search that has finished, and stores its matches in the cache */
 
 void contentlib_task_store(contentlib_task_t *task);
 
-/* frees what was found, if anything; not while the task runs */
+/* frees what was found by a task that has a pool; not while it runs */
 
 void contentlib_task_free(contentlib_task_t *task);
 
