@@ -14,7 +14,7 @@ use Test::Contentlib;
 
 
 my $CLIENTS = 32;
-my $RECORDS = 28;               # 1.7 MiB: what is in flight has 64 MiB
+my $RECORDS = 14;               # 1.7 MiB: what is in flight has 64 MiB
 
 my $t = Test::Contentlib->new(workers => 1, start => 0, http => <<'CONF');
     contentlib_library        %%LIBRARY%%;
@@ -34,11 +34,12 @@ my $t = Test::Contentlib->new(workers => 1, start => 0, http => <<'CONF');
     }
 CONF
 
-# an item has 64 KB
+# an item has 120 KiB
 
-sub words ($n) { join ' ', map { $n * $_ % 99_991 } 1 .. 11_000 }
+sub words ($n) { join ' ', map { $n * $_ % 99_991 } 1 .. 10_500 }
 
-$t->library('library', [map { image($_, alt_text => words($_)) } 1 .. $RECORDS]);
+$t->library('library', [map { image($_, alt_text => words($_),
+    partner_ids => [words(100 + $_)]) } 1 .. $RECORDS]);
 $t->start;
 
 my $n = 0;

@@ -48,7 +48,7 @@ sub gif ($id, %with) {
 sub image ($id, %with) {
     my $file = $with{static_image} // "$MEDIA/$id/image.png";
 
-    return item($id, %with,
+    return item($id, partner_ids => [], %with,
         version => {
             content_type => 'I', content_label => 'Static Image',
             download => [
@@ -58,7 +58,7 @@ sub image ($id, %with) {
             picture => [{ url => $file }],
             platforms => {},
         },
-        static_image => $file, partner_ids => []);
+        static_image => $file);
 }
 
 sub rendition ($file, $format, $width, $height, $size, %more) {
