@@ -38,7 +38,7 @@ my @pages = map { "$LIST?limit=2&offset=" . $_ % 38 } 1 .. 300;
 my @searches = map { "$SEARCH&limit=$_" } 1 .. 100;
 
 my $t = Test::Contentlib->new(workers => 1, records => [corpus(40)],
-    main => 'worker_shutdown_timeout 200ms;', files => {
+    main => 'worker_shutdown_timeout 2s;', files => {
         'pages.html' => parts(@pages),
         'searches.html' => parts(@searches),
         'both.html' => parts($SEARCH, $LIST, $SEARCH, '/auth', $LIST),
