@@ -21,7 +21,7 @@ my @texts = ('A cat on a mat', 'Concatenate', 'CAT', 'c a t', 'ca', 'x', 'ox',
     "one\ntwo\x0bthree\x0cfour\rfive\x{a0}six\x{3000}seven", 'two~one two',
     'happy day', 'Happy Day', 'birthday', 'sunny day', 'dayless night', ' ',
 
-    # SQL, LIKE and FTS5
+    # SQL, LIKE and full text searches
 
     'plain words', '100% sure', 'a_b', 'a\b', q(it's), 'say "hi"',
     'this OR that', 'NEAR(a b, 2)', 'NOT really', 'a AND b', 'fol*d', '^start',

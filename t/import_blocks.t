@@ -23,15 +23,16 @@ for my $case (
     my $library = imports($directory, "$items.db",
         lines(map { still($_, tags => []) } 1 .. $items));
 
-    is(sql($library, 'SELECT length(items) FROM content_type_item'
-        . ' ORDER BY block'), $lengths,
+    is(sql($library, 'SELECT length(positions) FROM posting'
+        . ' WHERE kind = 3 ORDER BY block'), $lengths,
         "bytes of the blocks of $items items");
 }
 
-is(sql("$directory/1024.db", 'SELECT hex(items) FROM content_type_item'),
+is(sql("$directory/1024.db", 'SELECT hex(positions) FROM posting'
+    . ' WHERE kind = 3'),
     'FF' x 128 . '00' x 1920, 'a bitmap of the first 1,024');
-is(sql("$directory/16385.db", 'SELECT hex(items) FROM content_type_item'
-    . ' WHERE block = 1'), '0000', 'a list of the first position');
+is(sql("$directory/16385.db", 'SELECT hex(positions) FROM posting'
+    . ' WHERE kind = 3 AND block = 1'), '0000', 'a list of the first position');
 
 # The items of a beginning are those of all tags whose names have such a term:
 # item 1 has the first tag alone, the last item has the second tag alone, others
@@ -44,8 +45,8 @@ for my $case ([1023, 2046], [1024, 2048], [1500, 2048]) {
         lines(map { still($_, tags => $_ == 1 ? [$tags[0]]
             : $_ == $items ? [$tags[1]] : \@tags) } 1 .. $items));
 
-    is(sql($library, 'SELECT beginning, length(items) FROM beginning_item'
-        . " WHERE beginning IN ('c', 'ca') ORDER BY beginning"),
+    is(sql($library, 'SELECT key, length(positions) FROM posting'
+        . " WHERE kind = 9 AND key IN ('c', 'ca') ORDER BY key"),
         join(' ', map { "$_|$length" } 'c', 'ca'),
         "bytes of the blocks of a beginning of two tags, $items items");
 }

@@ -51,7 +51,7 @@ $sum += $info{$_} for grep { /^bytes of / } keys %info;
 cmp_ok($sum, '<=', -s $library, 'the tables fit into the file');
 cmp_ok($sum, '>=', (-s $library) - 2 * 16384, 'and fill it');
 ok($info{"bytes of $_"}, "bytes of $_")
-    for qw(item tag_item word_search item_gram tag_gram suggestion_search);
+    for qw(item tag collection item_text word posting);
 
 my ($status, $out) = tool('info', $library);
 my %column = map { /^(\S.*? +)\S+$/ ? (length $1, 1) : () } split /\n/, $out;

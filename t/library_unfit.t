@@ -178,8 +178,9 @@ my %reason = (
     (map { $_ => $size } qw(torn tail tail_byte sparse)),
     (map { $_ => $other } qw(application_id no_application_id page_size_odd
         page_size_other)),
-    (map { ("user_version_$_" => 'a library of another format (0)') }
-        0 .. 3, 5, 'huge'),
+    (map { ("user_version_$_" => 'a library of another format: convert it with'
+        . ' "contentlib export" and "contentlib import" (0)') }
+        0 .. 4, 6, 'huge'),
     (map { $_ => 'database disk image is malformed (11)' } qw(truncated half)),
     (map { $_ => 'the checksum of page 1 is wrong' } qw(wal)),
     utf_16 => 'malformed database schema',

@@ -49,7 +49,16 @@ my @times = ('2013-01-01T00:00:00Z', '2023-06-30T23:59:59.123456Z',
     '1900-03-01T00:00:00Z', '2038-01-19T03:14:08Z', '2106-02-07T06:28:16Z',
     '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999Z');
 
-sub words ($most) { join ' ', map { any(@words) } 1 .. any_below($most + 1) }
+# what stands between words: mostly one blank
+
+my @between = ((' ') x 12, '  ', '   ', "\t", " \n ", ', ', '-', "\x{3000}", '');
+
+sub words ($most) {
+    return join '', map { (any(@between), any(@words)) }
+        1 .. any_below($most + 1) if any_below(8) == 0;
+
+    return join any(@between), map { any(@words) } 1 .. any_below($most + 1);
+}
 
 # Tags, items and collections; some tags are in items only
 
@@ -64,7 +73,7 @@ sub library ($n) {
         my %used;
         my @own = grep { !$used{$_->{slug}}++ } map { any(@tags) }
             1 .. any_below(5);
-        my %with = (alt_text => words(6), tags => \@own,
+        my %with = (alt_text => words(any(6, 6, 6, 60)), tags => \@own,
             created => any(@times));
 
         push @items, $id < 1000 && any(0, 1) ? gif($id, %with)
@@ -122,7 +131,7 @@ sub sought ($records) {
         map { $_->{name} } @{$record->{tags} // []});
 
     $text = substr $text, any_below(length($text) + 1),
-        any(1, 2, 3, 4, 5, 100) if any(0, 1);
+        any(1, 2, 3, 4, 5, 6, 8, 12, 100, 256) if any(0, 1);
     $text = any(lc $text, uc $text, $text, $text, "$text ");
     utf8::encode($text);
 

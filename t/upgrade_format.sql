@@ -1,10 +1,11 @@
--- A library of format 2, as a text for sqlite3: the tables that its records
--- were in, without those of its searches.
+-- A library of format 4, as a text for sqlite3: the tables of its records,
+-- without those of its searches.  The test adds the checksums of the pages.
 
-PRAGMA page_size = 4096;
+.filectrl reserve_bytes 8
+PRAGMA page_size = 16384;
 PRAGMA application_id = 0x636c6962;    -- "clib"
+PRAGMA user_version = 4;               -- format of this file
 
-PRAGMA user_version = 2;               -- format of this file
 
 CREATE TABLE meta (
     id                INTEGER PRIMARY KEY CHECK (id = 0),
@@ -18,99 +19,43 @@ CREATE TABLE meta (
     longest_alt_text  INTEGER NOT NULL,     -- bytes, case-folded
     longest_tag_name  INTEGER NOT NULL      -- bytes, case-folded
 ) STRICT;
-
-CREATE TABLE platform (
-    id                INTEGER PRIMARY KEY,
-    name              TEXT NOT NULL UNIQUE  -- "original"
-) STRICT;
-
-CREATE TABLE format (
-    id                INTEGER PRIMARY KEY,
-    name              TEXT NOT NULL UNIQUE  -- "image/gif"
-) STRICT;
+INSERT INTO meta VALUES(0,4,'49d0003af1434ced043aa8d9329636c5bb676f805aa2d94a0f4b1f897d5f09d7',1700000000,'https://media.example/',3,3,2,7,8);
 
 CREATE TABLE item (
     position          INTEGER PRIMARY KEY,
     id                INTEGER NOT NULL UNIQUE,
-    alt_text          TEXT NOT NULL,
-    content_type      TEXT NOT NULL,        -- "G" or "I"
-    created           INTEGER NOT NULL,     -- microseconds since the epoch
-    static_image      TEXT NOT NULL,
-    partner_page      TEXT                  -- "platforms.partner"
+    record            TEXT NOT NULL,
+    marks             BLOB NOT NULL
 ) STRICT;
-
-CREATE TABLE item_partner_id (
-    item              INTEGER NOT NULL,
-    place             INTEGER NOT NULL,
-    name              TEXT NOT NULL,
-    PRIMARY KEY (item, place)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE rendition (
-    item              INTEGER NOT NULL,
-    place             INTEGER NOT NULL,
-    platform          INTEGER,
-    url               TEXT NOT NULL,
-    width             INTEGER,
-    height            INTEGER,
-    format            INTEGER,
-    size              INTEGER,
-    PRIMARY KEY (item, place)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE item_tag (
-    item              INTEGER NOT NULL,
-    place             INTEGER NOT NULL,
-    tag               INTEGER NOT NULL,
-    PRIMARY KEY (item, place)
-) STRICT, WITHOUT ROWID;
+INSERT INTO item VALUES(0,1,'{"id":1,"url":"content_items/1/","alt_text":"Item 1","tags":[{"slug":"happy","url":"tags/happy/","name":"happy"},{"slug":"blue-sky","url":"tags/blue-sky/","name":"Blue sky"}],"default_version":{"content_type":"G","content_label":"GIF","download":[{"platform":"network_a","url":"1.gif","width":320,"height":240,"format":"image/gif","size":12345},{"platform":"original","url":"1.gif"}],"picture":[{"url":"1.gif","width":320,"height":240,"size":12345,"format":"image/gif"}],"platforms":{"":"https://partner.example/1"}},"static_image":"1.png","created":"2024-02-29T12:34:56.789012Z","_ids":["p1","q1"]}',X'03000300040002000c0079008200a9015a0061017200eb037d001d0055001d00ed002d000301e3007d001d0055001d0045002d00340183018401');
+INSERT INTO item VALUES(1,2,'{"id":2,"url":"content_items/2/","alt_text":"Éclair","tags":[{"slug":"happy","url":"tags/happy/","name":"happy"},{"slug":"blue-sky","url":"tags/blue-sky/","name":"Blue sky"}],"default_version":{"content_type":"G","content_label":"GIF","download":[{"platform":"network_a","url":"2.gif","width":320,"height":240,"format":"image/gif","size":12345},{"platform":"original","url":"2.gif"}],"picture":[{"url":"2.gif","width":320,"height":240,"size":12345,"format":"image/gif"}],"platforms":{"":"https://partner.example/1"}},"static_image":"2.png","created":"2024-02-29T12:34:56.789012Z","_ids":["p2","q2"]}',X'03000300040002000c0079008200b1015a0061017200eb037d001d0055001d00ed002d000301e3007d001d0055001d0045002d00340183018401');
+INSERT INTO item VALUES(2,3,'{"id":3,"url":"content_items/3/","alt_text":"Item 3","tags":[{"slug":"happy","url":"tags/happy/","name":"happy"},{"slug":"blue-sky","url":"tags/blue-sky/","name":"Blue sky"}],"default_version":{"content_type":"I","content_label":"Static Image","download":[{"platform":"original","url":"3.png"}],"picture":[{"url":"3.png"}],"platforms":{}},"static_image":"3.png","created":"2024-02-29T12:34:56.789012Z","_ids":[]}',X'0300030003000100000079008200a9015a00610172002b04e3004b018401');
 
 CREATE TABLE tag (
     position          INTEGER PRIMARY KEY,
     slug              TEXT NOT NULL UNIQUE,
-    name              TEXT NOT NULL,
-    items             INTEGER NOT NULL      -- how many carry it
+    items             INTEGER NOT NULL,     -- how many carry it
+    record            TEXT NOT NULL,
+    marks             BLOB NOT NULL
 ) STRICT;
+INSERT INTO tag VALUES(0,'unused',0,'{"slug":"unused","url":"tags/unused/","name":"unused"}',X'01000100000000000000c1006200');
+INSERT INTO tag VALUES(1,'happy',3,'{"slug":"happy","url":"tags/happy/","name":"happy"}',X'01000100000000000000b9005a00');
+INSERT INTO tag VALUES(2,'blue-sky',3,'{"slug":"blue-sky","url":"tags/blue-sky/","name":"Blue sky"}',X'01000100000000000000d1007200');
 
 CREATE TABLE collection (
     position          INTEGER PRIMARY KEY,
     slug              TEXT NOT NULL UNIQUE,
-    name              TEXT NOT NULL,
-    description       TEXT NOT NULL,
     preview           INTEGER NOT NULL,     -- position of the item
-    display           INTEGER NOT NULL,     -- "display_in_library"
-    featured          INTEGER NOT NULL
+    record            TEXT NOT NULL,
+    marks             BLOB NOT NULL
 ) STRICT;
+INSERT INTO collection VALUES(0,'best',0,'{"slug":"best","url":"collections/best/","name":"Best","description":"","preview_image":{"id":1,"url":"content_items/1/","alt_text":"Item 1","tags":[{"slug":"happy","url":"tags/happy/","name":"happy"},{"slug":"blue-sky","url":"tags/blue-sky/","name":"Blue sky"}],"default_version":{"content_type":"G","content_label":"GIF","download":[{"platform":"network_a","url":"1.gif","width":320,"height":240,"format":"image/gif","size":12345},{"platform":"original","url":"1.gif"}],"picture":[{"url":"1.gif","width":320,"height":240,"size":12345,"format":"image/gif"}],"platforms":{"":"https://partner.example/1"}},"static_image":"1.png","created":"2024-02-29T12:34:56.789012Z","_ids":["p1","q1"]},"display_in_library":true,"featured":false}',X'04000400040002000c00b1008a0001028200a9015a0061017200eb037d001d0055001d00ed002d000301e3007d001d0055001d0045002d00340183018401');
+INSERT INTO collection VALUES(1,'more',2,'{"slug":"more","url":"collections/more/","name":"More","description":"","preview_image":{"id":3,"url":"content_items/3/","alt_text":"Item 3","tags":[{"slug":"happy","url":"tags/happy/","name":"happy"},{"slug":"blue-sky","url":"tags/blue-sky/","name":"Blue sky"}],"default_version":{"content_type":"I","content_label":"Static Image","download":[{"platform":"original","url":"3.png"}],"picture":[{"url":"3.png"}],"platforms":{}},"static_image":"3.png","created":"2024-02-29T12:34:56.789012Z","_ids":[]},"display_in_library":true,"featured":false}',X'04000400030001000000b1008a0001028200a9015a00610172002b04e3004b018401');
 
-INSERT INTO meta VALUES(0,2,'f4eaabc451a132b71e47a6c7345e262d9d37d8e850dbe400f424591eb0cd5dde',1700000000,'https://media.example/',3,4,2,50,16);
-INSERT INTO platform VALUES(0,'network_a');
-INSERT INTO platform VALUES(1,'original');
-INSERT INTO format VALUES(0,'image/gif');
-INSERT INTO format VALUES(1,'image/webp');
-INSERT INTO item VALUES(0,12,'Item 12','G',1709210096500000,'12.png','https://partner.example/1');
-INSERT INTO item VALUES(1,9,'','I',1546398245000000,'9.png',NULL);
-INSERT INTO item VALUES(2,7,'Tabs' || char(9) || 'and "quotes", \ and / '
-    || char(8232, 8233, 1, 127) || ' é 日本 🎉','G',-999999,'7.png','https://partner.example/1');
-INSERT INTO item_partner_id VALUES(2,0,'p7');
-INSERT INTO item_partner_id VALUES(2,1,'q7');
-INSERT INTO rendition VALUES(0,0,0,'12.gif',320,240,0,12345);
-INSERT INTO rendition VALUES(0,1,1,'12.gif',NULL,NULL,NULL,NULL);
-INSERT INTO rendition VALUES(0,2,NULL,'12.gif',320,240,0,12345);
-INSERT INTO rendition VALUES(1,0,1,'9.png',NULL,NULL,NULL,NULL);
-INSERT INTO rendition VALUES(1,1,NULL,'9.png',NULL,NULL,NULL,NULL);
-INSERT INTO rendition VALUES(2,0,0,'7.gif',320,240,0,12345);
-INSERT INTO rendition VALUES(2,1,1,'7.gif',NULL,NULL,NULL,NULL);
-INSERT INTO rendition VALUES(2,2,NULL,'7.gif',1,NULL,NULL,NULL);
-INSERT INTO rendition VALUES(2,3,NULL,'b/7.webp',NULL,0,1,NULL);
-INSERT INTO rendition VALUES(2,4,NULL,'c.gif',NULL,NULL,NULL,9007199254740992);
-INSERT INTO item_tag VALUES(0,0,2);
-INSERT INTO item_tag VALUES(0,1,1);
-INSERT INTO item_tag VALUES(0,2,3);
-INSERT INTO item_tag VALUES(2,0,1);
-INSERT INTO item_tag VALUES(2,1,2);
-INSERT INTO tag VALUES(0,'unused','Nobody’s "tag"',0);
-INSERT INTO tag VALUES(1,'happy','happy',2);
-INSERT INTO tag VALUES(2,'blue-sky','Blue sky',2);
-INSERT INTO tag VALUES(3,'last','Z',1);
-INSERT INTO collection VALUES(0,'best','Best','Line' || char(10) || 'break',2,1,0);
-INSERT INTO collection VALUES(1,'hidden','Hidden','',1,0,1);
+CREATE TABLE collection_item (
+    collection        INTEGER NOT NULL,
+    block             INTEGER NOT NULL,
+    items             BLOB NOT NULL,
+    PRIMARY KEY (collection, block)
+) STRICT, WITHOUT ROWID;
+INSERT INTO collection_item VALUES(0,0,X'00000200');

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# A library of format 2 is rejected.  "export" and "import" convert it.
+# A library of format 4 is rejected with a hint.  "export" and "import" convert
+# it, "import --merge" does so, too, and "--dry-run" compares with it.
 
 use v5.36;
 
@@ -8,38 +9,37 @@ use Test::More;
 
 use lib 't/lib';
 use ContentlibTool;
+use Test::Contentlib::Checksums;
 
 my $directory = directory();
 my $old = "$directory/old.db";
 my $new = "$directory/new.db";
 
-is(system('sh', '-c', 'exec sqlite3 "$1" < t/upgrade_format.sql', 'sh', $old),
-    0, 'a library of format 2');
+is(system('sh', '-c', 'exec sqlite3 "$1" < t/upgrade_format.sql > "$1.log"',
+    'sh', $old), 0, 'a library of format 4');
+checksum_file($old);
 
 my $bytes = slurp($old);
 my ($digest) = $bytes =~ /([0-9a-f]{64})/;
 
 # refused
 
-for my $command ([qw(check)], [qw(info)], [qw(import --merge -o)],
-    [qw(import --merge --dry-run -o)])
-{
-    my @input = $command->[0] eq 'import' ? ('-', { stdin => lines(item(1)) })
-        : ();
-    my ($status, $out, $error) = tool(@$command, $old, @input);
+for my $command (qw(check info)) {
+    my ($status, $out, $error) = tool($command, $old);
 
-    is("$status$out$error", "1contentlib: cannot open \"$old\": not a"
-        . " contentlib library\n", "@$command");
+    is("$status$out$error", "1contentlib: cannot open \"$old\": a library of"
+        . ' another format: convert it with "contentlib export" and'
+        . qq( "contentlib import"\n), $command);
 }
 
 is(slurp($old), $bytes, 'it is as it was');
 
-# converted: the digest equals that of the export by the program of format 2
+# converted: the digest stays
 
-my ($status, $export, $error) = tool('export', $old);
+my ($status, $export, $error) = tool('export', '--members', $old);
 
 is("$status$error", '0', 'export');
-is(scalar(() = $export =~ /\n/g), 9, 'its lines');
+is(scalar(() = $export =~ /\n/g), 8, 'its lines');
 
 for my $media ('', 'https://media.example/', 'https://other.example/') {
     is((tool('import', '--quiet', '-o', $new, '--media-url', $media, '-',
@@ -57,27 +57,42 @@ imports($directory, 'new.db', $export, '--media-url',
     'https://media.example/');
 is((tool('export', @options, $old))[1], (tool('export', @options, $new))[1],
     'the options of the export');
-is((tool('export', $new))[1], $export, 'and none');
+is((tool('export', '--members', $new))[1], $export, 'and members alone');
 
-# a record is missing
+# merged
+
+my $merged = put("$directory/merged.db", $bytes);
+
+($status, my $out, $error) = tool('import', '--merge', '--dry-run', '-o',
+    $merged, '-', { stdin => lines(item(4)) });
+is("$status$error", '0', 'import --merge --dry-run');
+is($out, "tags: 0 added, 0 changed, 0 removed\nitems: 1 added, 0 changed, 0"
+    . " removed\ncollections: 0 added, 0 changed, 0 removed\n", 'the changes');
+is(slurp($merged), $bytes, 'nothing is written');
+
+is((tool('import', '--quiet', '--merge', '-o', $merged, '-',
+    { stdin => '' }))[0], 0, 'import --merge');
+is((tool('check', $merged))[0], 0, 'check');
+like((tool('info', $merged))[1], qr/^digest: +$digest$/m, 'the same digest');
+
+# damaged
 
 my $damaged = put("$directory/damaged.db", $bytes);
 
-system 'sqlite3', $damaged, 'DELETE FROM item WHERE position ='
-    . ' (SELECT preview FROM collection LIMIT 1)';
-($status, my $out, $error) = tool('export', $damaged);
-like("$status $error", qr/^1 contentlib: \S+: the library is damaged: it has \d of 9 records$/,
+edit($damaged, 'DELETE FROM item WHERE position = 1');
+($status, $out, $error) = tool('export', $damaged);
+like("$status $error", qr/^1 contentlib: cannot read "\S+": record \d+: a record is missing$/,
     'a missing record');
 
-# errors of reading and writing
+put($damaged, $bytes);
+edit($damaged, 'UPDATE meta SET digest = 5');
+($status, $out, $error) = tool('export', $damaged);
+is("$status$out$error", "1contentlib: $damaged: the row of \"meta\" is not valid\n",
+    'no digest');
 
-($status, $out, $error) = tool('export', $old, { shell => 'exec > /dev/full' });
-is("$status $error" =~ s/: [^:]+\n/: .../r,
-    '1 contentlib: cannot write: ...', 'a full disk');
-
-system 'sqlite3', $old, 'DROP TABLE rendition';
-($status, $out, $error) = tool('export', $old);
-is("$status $error", "1 contentlib: $old: no such table: rendition\n",
-    'a table is missing');
+substr $bytes, $PAGE + 100, 1, 'x';
+put($damaged, $bytes);
+like((tool('export', $damaged))[2], qr/: the checksum of page 2 is wrong$/,
+    'a wrong checksum');
 
 done_testing();

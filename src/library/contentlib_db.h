@@ -33,6 +33,7 @@ typedef struct {
     uint64_t                 collections;
     uint64_t                 longest_alt_text;
     uint64_t                 longest_tag_name;
+    uint64_t                 words;
 } contentlib_meta_t;
 
 
@@ -71,6 +72,10 @@ typedef struct {
 /* items, tags or collections of a library: a set of positions has 2 MiB */
 
 #define CONTENTLIB_DB_RECORDS  (16 * 1024 * 1024)
+
+/* words of a library */
+
+#define CONTENTLIB_DB_WORDS  (64 * 1024 * 1024)
 
 /* bytes of the media URL, which a record may have in 2,000 places */
 

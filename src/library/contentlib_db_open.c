@@ -332,7 +332,8 @@ contentlib_db_examine(contentlib_db_t *db)
         { "PRAGMA application_id", CONTENTLIB_APPLICATION_ID,
           "not a contentlib library" },
         { "PRAGMA user_version", CONTENTLIB_USER_VERSION,
-          "a library of another format" },
+          "a library of another format: convert it with \"contentlib "
+          "export\" and \"contentlib import\"" },
         { "PRAGMA page_count",
           size % CONTENTLIB_VFS_PAGE ? 0 : size / CONTENTLIB_VFS_PAGE,
           "its size does not match its number of pages" },
@@ -426,6 +427,7 @@ contentlib_db_read_meta(contentlib_db_t *db)
     meta->collections = (uint64_t) contentlib_db_integer(db, sql, 6);
     meta->longest_alt_text = (uint64_t) contentlib_db_integer(db, sql, 7);
     meta->longest_tag_name = (uint64_t) contentlib_db_integer(db, sql, 8);
+    meta->words = (uint64_t) contentlib_db_integer(db, sql, 9);
 
     if (format != CONTENTLIB_USER_VERSION
         || meta->built < 0
@@ -436,6 +438,7 @@ contentlib_db_read_meta(contentlib_db_t *db)
         || meta->collections > CONTENTLIB_DB_RECORDS
         || meta->longest_alt_text > UINT32_MAX
         || meta->longest_tag_name > UINT32_MAX
+        || meta->words > CONTENTLIB_DB_WORDS
         || meta->digest.len != CONTENTLIB_DB_DIGEST)
     {
         (void) contentlib_db_corrupt(db, "the row of \"meta\" is not valid");

@@ -2,88 +2,79 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Each value of a filter gives a set of items; the sets are intersected.  A
- * value about tags gives a set of tags first, and then the items of these
- * tags; only the items of a short part are stored, because many names may
- * contain it.
+ * Each value of a filter gives a set of items; the sets are intersected.
  *
- * Of the texts of items: a value without a blank occurs in a text exactly if it
- * occurs in one of the words of the text, so the items of all words that
- * contain it are the answer.  A value with blanks has parts: what is before
- * the first blank ends a word of the text, what is behind the last one begins
- * a word, and what is between is a whole word.  The items that have the parts
- * are intersected, and the texts of those that remain are compared.
+ * A part of a word, or of the name of a tag, is found in two steps: the words
+ * or names that have some of its trigrams, of which those without the part are
+ * removed.  The items of what remains are the answer.  A value without a blank
+ * occurs in a text exactly if it occurs in one of its words.  Of a value with
+ * blanks, the items that have its trigrams with a blank, and the terms of its
+ * words, are intersected, and the texts of those that remain are compared.
  */
 
 
 #include <library/contentlib_filter.h>
-#include <library/contentlib_search.h>
 #include <text/contentlib_text.h>
 
 
-#define CONTENTLIB_FILTER_TEXT_PARTS  8     /* the longest ones are enough */
-#define CONTENTLIB_FILTER_TEXT_FEW    256   /* items: compare each */
-#define CONTENTLIB_FILTER_NEIGHBOURS  64    /* tags of one statement */
+#define CONTENTLIB_FILTER_GRAM       3      /* characters of a trigram */
+#define CONTENTLIB_FILTER_TRIGRAMS   8      /* of a part; enough to be rare */
+#define CONTENTLIB_FILTER_PIECES     8      /* of a value with blanks */
+#define CONTENTLIB_FILTER_FEW        256    /* items: compare each */
+#define CONTENTLIB_FILTER_NEIGHBOURS 64     /* keys of one statement */
 
 
-/* adds the items, or the tags, that have the value to the set */
+/* adds the items that have the value to the set */
 
 typedef void (*contentlib_filter_find_pt)(contentlib_db_t *db,
     const ngx_str_t *value, ngx_pool_t *pool, contentlib_set_t *set);
 
 
-/* the cheapest one to find first */
-
-typedef enum {
-    CONTENTLIB_FILTER_TEXT_WORD = 0,        /* is a word */
-    CONTENTLIB_FILTER_TEXT_BEGINNING,       /* begins a word */
-    CONTENTLIB_FILTER_TEXT_ENDING,          /* ends a word */
-    CONTENTLIB_FILTER_TEXT_GRAM             /* a short string anywhere */
-} contentlib_filter_text_kind_e;
-
+/* the trigrams of a text, one after the other */
 
 typedef struct {
-    contentlib_filter_text_kind_e  kind;
-    ngx_str_t                      text;
-} contentlib_filter_text_part_t;
-
-
-/* the longest one, which is likely to be the rarest, first */
-
-typedef struct {
-    ngx_uint_t                     n;
-    contentlib_filter_text_part_t  part[CONTENTLIB_FILTER_TEXT_PARTS];
-} contentlib_filter_text_parts_t;
+    ngx_str_t      gram;
+    const u_char  *last;
+} contentlib_filter_gram_t;
 
 
 static ngx_int_t contentlib_filter_tag_found(contentlib_db_t *db,
     const ngx_str_t *slug, contentlib_set_t *items);
+static void contentlib_filter_tag_items(contentlib_db_t *db, uint64_t tag,
+    contentlib_set_t *items);
 static void contentlib_filter_collection(contentlib_db_t *db,
     const ngx_str_t *slug, ngx_pool_t *pool, contentlib_set_t *items);
-static void contentlib_filter_preview(contentlib_db_t *db,
-    const ngx_str_t *slug, contentlib_set_t *items);
 static void contentlib_filter_content_type(contentlib_db_t *db,
     const ngx_str_t *type, ngx_pool_t *pool, contentlib_set_t *items);
-static void contentlib_filter_tags_items(contentlib_db_t *db,
-    contentlib_statement_e sql, ngx_pool_t *pool, contentlib_set_t *items);
-static void contentlib_filter_add_items(contentlib_db_t *db,
-    const contentlib_set_t *tags, contentlib_set_t *items);
-static void contentlib_filter_text_split(const ngx_str_t *value,
-    contentlib_filter_text_parts_t *parts);
-static void contentlib_filter_text_split_blanks(const ngx_str_t *value,
-    contentlib_filter_text_parts_t *parts);
-static void contentlib_filter_text_add(contentlib_filter_text_parts_t *parts,
-    contentlib_filter_text_kind_e kind, const u_char *p, size_t len);
-static void contentlib_filter_text_intersect(contentlib_db_t *db,
-    const contentlib_filter_text_parts_t *parts, ngx_pool_t *pool,
-    contentlib_set_t *items);
-static void contentlib_filter_text_find(contentlib_db_t *db,
-    const contentlib_filter_text_part_t *part, ngx_pool_t *pool,
-    contentlib_set_t *items);
-static void contentlib_filter_text_ending(contentlib_db_t *db,
+static void contentlib_filter_phrase(contentlib_db_t *db,
     const ngx_str_t *text, ngx_pool_t *pool, contentlib_set_t *items);
-static void contentlib_filter_text_compare(contentlib_db_t *db,
-    const ngx_str_t *folded, contentlib_set_t *items);
+static void contentlib_filter_blanks(contentlib_db_t *db,
+    const ngx_str_t *text, contentlib_set_t *items, contentlib_set_t *found);
+static void contentlib_filter_terms(contentlib_db_t *db,
+    const ngx_str_t *word, ngx_uint_t last, contentlib_set_t *items,
+    contentlib_set_t *found);
+static void contentlib_filter_narrow(contentlib_db_t *db,
+    contentlib_posting_e kind, const ngx_str_t *key, contentlib_set_t *items,
+    contentlib_set_t *found);
+static ngx_uint_t contentlib_filter_many(const contentlib_set_t *items);
+static void contentlib_filter_word(contentlib_db_t *db, const ngx_str_t *part,
+    ngx_pool_t *pool, contentlib_set_t *items);
+static ngx_uint_t contentlib_filter_blank(const ngx_str_t *text);
+static void contentlib_filter_containing(contentlib_db_t *db,
+    contentlib_posting_e kind, contentlib_statement_e sql,
+    const ngx_str_t *part, ngx_pool_t *pool, contentlib_set_t *set);
+static void contentlib_filter_gram_first(contentlib_filter_gram_t *gram,
+    const ngx_str_t *text);
+static ngx_int_t contentlib_filter_gram_next(contentlib_filter_gram_t *gram);
+static void contentlib_filter_compare(contentlib_db_t *db,
+    contentlib_statement_e sql, const ngx_str_t *part, contentlib_set_t *set);
+static void contentlib_filter_all(contentlib_db_t *db,
+    contentlib_posting_e kind, const contentlib_set_t *keys,
+    contentlib_set_t *items);
+static void contentlib_filter_blocks(contentlib_db_t *db,
+    contentlib_posting_e kind, contentlib_set_t *set);
+static contentlib_set_t *contentlib_filter_set(contentlib_db_t *db,
+    ngx_pool_t *pool, uint64_t size);
 
 
 static const contentlib_filter_find_pt
@@ -115,10 +106,9 @@ contentlib_filter_items(contentlib_db_t *db, const ngx_str_t *values,
             continue;
         }
 
-        set = contentlib_set_create(pool, db->meta.items);
+        set = contentlib_filter_set(db, pool, db->meta.items);
 
         if (set == NULL) {
-            (void) contentlib_db_no_memory(db);
             return NULL;
         }
 
@@ -144,30 +134,19 @@ contentlib_set_t *
 contentlib_filter_tags(contentlib_db_t *db, const ngx_str_t *name,
     ngx_pool_t *pool)
 {
-    contentlib_set_t    *tags;
-    contentlib_search_t  search;
+    ngx_str_t          folded;
+    contentlib_set_t  *tags;
 
-    tags = contentlib_set_create(pool, db->meta.tags);
+    tags = contentlib_filter_set(db, pool, db->meta.tags);
 
-    if (tags == NULL) {
-        (void) contentlib_db_no_memory(db);
-        return NULL;
-    }
-
-    if (contentlib_search_create(&search, db, name, db->meta.longest_tag_name,
-                                 pool)
-        != NGX_OK)
+    if (tags != NULL
+        && contentlib_filter_fold(db, name, db->meta.longest_tag_name, pool,
+                                  &folded)
+           == NGX_OK)
     {
-        return tags;
-    }
-
-    if (search.key) {
-        contentlib_filter_gram(db, CONTENTLIB_SQL_TAG_TEXT_GRAM,
-                               &search.folded, tags);
-
-    } else {
-        contentlib_search_bind(&search, db, CONTENTLIB_SQL_TAG_PART);
-        contentlib_filter_rows(db, CONTENTLIB_SQL_TAG_PART, tags);
+        contentlib_filter_containing(db, CONTENTLIB_POSTING_NAME_PART,
+                                     CONTENTLIB_SQL_NAMES_WITH, &folded, pool,
+                                     tags);
     }
 
     return tags;
@@ -178,7 +157,6 @@ void
 contentlib_filter_tag_slug(contentlib_db_t *db, const ngx_str_t *slug,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
-    (void) pool;
     (void) contentlib_filter_tag_found(db, slug, items);
 }
 
@@ -189,93 +167,78 @@ static ngx_int_t
 contentlib_filter_tag_found(contentlib_db_t *db, const ngx_str_t *slug,
     contentlib_set_t *items)
 {
-    uint64_t                position;
-    ngx_int_t               rc;
-    contentlib_statement_e  sql;
+    uint64_t   tag;
+    ngx_int_t  rc;
 
-    contentlib_db_bind_text(db, CONTENTLIB_SQL_TAG_POSITION, 1, slug);
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_TAG_SLUG, 1, slug);
 
-    rc = contentlib_db_find(db, CONTENTLIB_SQL_TAG_POSITION, &position);
+    rc = contentlib_db_find(db, CONTENTLIB_SQL_TAG_SLUG, &tag);
 
-    if (rc != NGX_OK) {
-        return rc;
+    if (rc == NGX_OK) {
+        contentlib_filter_tag_items(db, tag, items);
     }
 
-    if (position >= db->meta.tags) {
-        return contentlib_db_corrupt(db, "a position is out of range");
-    }
-
-    sql = CONTENTLIB_SQL_TAG_ITEMS;
-
-    contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
-    contentlib_db_bind_integer(db, sql, 2, (int64_t) position);
-
-    contentlib_filter_blocks(db, sql, items);
-
-    return NGX_OK;
+    return rc;
 }
 
+
+static void
+contentlib_filter_tag_items(contentlib_db_t *db, uint64_t tag,
+    contentlib_set_t *items)
+{
+    if (tag >= db->meta.tags) {
+        (void) contentlib_db_corrupt(db, "a position is out of range");
+        return;
+    }
+
+    contentlib_filter_numbers(db, CONTENTLIB_POSTING_TAG, tag, tag, items);
+}
+
+
+/* its items, or else those of the tag with its slug, or else its preview */
 
 static void
 contentlib_filter_collection(contentlib_db_t *db, const ngx_str_t *slug,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
-    uint64_t                position;
+    uint64_t                position, preview;
+    ngx_int_t               rc;
     contentlib_statement_e  sql;
 
-    (void) pool;
+    sql = CONTENTLIB_SQL_COLLECTION_SLUG;
+    position = 0;
+    preview = 0;
 
-    contentlib_db_bind_text(db, CONTENTLIB_SQL_COLLECTION_POSITION, 1, slug);
+    contentlib_db_bind_text(db, sql, 1, slug);
 
-    if (contentlib_db_find(db, CONTENTLIB_SQL_COLLECTION_POSITION, &position)
-        != NGX_OK)
-    {
+    rc = contentlib_db_step(db, sql);
+
+    if (rc == NGX_OK) {
+        position = (uint64_t) contentlib_db_integer(db, sql, 0);
+        preview = (uint64_t) contentlib_db_integer(db, sql, 1);
+    }
+
+    if (contentlib_db_reset(db, sql) != NGX_OK || rc != NGX_OK) {
         return;
     }
 
-    sql = CONTENTLIB_SQL_COLLECTION_ITEMS;
-
-    contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
-    contentlib_filter_blocks(db, sql, items);
+    contentlib_filter_numbers(db, CONTENTLIB_POSTING_COLLECTION, position,
+                              position, items);
 
     if (contentlib_set_is_empty(items)
-        && contentlib_filter_tag_found(db, slug, items) == NGX_DECLINED)
-    {
-        contentlib_filter_preview(db, slug, items);
-    }
-}
-
-
-static void
-contentlib_filter_preview(contentlib_db_t *db, const ngx_str_t *slug,
-    contentlib_set_t *items)
-{
-    uint64_t  position;
-
-    contentlib_db_bind_text(db, CONTENTLIB_SQL_COLLECTION_PREVIEW, 1, slug);
-
-    if (contentlib_db_find(db, CONTENTLIB_SQL_COLLECTION_PREVIEW, &position)
-        != NGX_OK
-        || contentlib_set_add(items, position) != NGX_OK)
+        && contentlib_filter_tag_found(db, slug, items) == NGX_DECLINED
+        && contentlib_set_add(items, preview) != NGX_OK)
     {
         (void) contentlib_db_corrupt(db, "a position is out of range");
     }
 }
 
 
-/* the items of a type are stored under its letter */
-
 static void
 contentlib_filter_content_type(contentlib_db_t *db, const ngx_str_t *type,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
-    (void) pool;
-
-    if (type->len == 1) {
-        contentlib_db_bind_integer(db, CONTENTLIB_SQL_CONTENT_TYPE_ITEMS, 1,
-                                   type->data[0]);
-        contentlib_filter_blocks(db, CONTENTLIB_SQL_CONTENT_TYPE_ITEMS, items);
-    }
+    contentlib_filter_postings(db, CONTENTLIB_POSTING_TYPE, type, items);
 }
 
 
@@ -283,97 +246,59 @@ void
 contentlib_filter_tag(contentlib_db_t *db, const ngx_str_t *name,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
-    contentlib_search_t  search;
+    ngx_str_t               folded;
+    contentlib_statement_e  sql;
 
-    if (contentlib_search_create(&search, db, name, db->meta.longest_tag_name,
-                                 pool)
-        == NGX_OK)
-    {
-        contentlib_db_bind_text(db, CONTENTLIB_SQL_TAG_NAMED, 1,
-                                &search.folded);
-        contentlib_filter_tags_items(db, CONTENTLIB_SQL_TAG_NAMED, pool, items);
-    }
-}
-
-
-void
-contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
-    ngx_pool_t *pool, contentlib_set_t *items)
-{
-    contentlib_search_t  search;
-
-    if (contentlib_search_create(&search, db, part, db->meta.longest_tag_name,
-                                 pool)
+    if (contentlib_filter_fold(db, name, db->meta.longest_tag_name, pool,
+                               &folded)
         != NGX_OK)
     {
         return;
     }
 
-    if (search.key) {
-        contentlib_filter_gram(db, CONTENTLIB_SQL_TAG_GRAM, &search.folded,
-                               items);
+    sql = CONTENTLIB_SQL_TAG_FOLDED;
 
-    } else {
-        contentlib_search_bind(&search, db, CONTENTLIB_SQL_TAG_PART);
-        contentlib_filter_tags_items(db, CONTENTLIB_SQL_TAG_PART, pool, items);
+    contentlib_db_bind_text(db, sql, 1, &folded);
+
+    while (contentlib_db_step(db, sql) == NGX_OK) {
+        contentlib_filter_tag_items(db, (uint64_t) contentlib_db_integer(db,
+                                                                      sql, 0),
+                                    items);
     }
+
+    (void) contentlib_db_reset(db, sql);
 }
 
 
-/* the items of the tags that a statement finds, whose values are bound */
+/* the items of a short part are stored, because many names may contain it */
 
-static void
-contentlib_filter_tags_items(contentlib_db_t *db, contentlib_statement_e sql,
+void
+contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
+    ngx_str_t          folded;
     contentlib_set_t  *tags;
 
-    tags = contentlib_set_create(pool, db->meta.tags);
-
-    if (tags == NULL) {
-        (void) contentlib_db_no_memory(db);
-        (void) contentlib_db_reset(db, sql);
+    if (contentlib_filter_fold(db, part, db->meta.longest_tag_name, pool,
+                               &folded)
+        != NGX_OK)
+    {
         return;
     }
 
-    contentlib_filter_rows(db, sql, tags);
-    contentlib_filter_add_items(db, tags, items);
-}
+    if (contentlib_text_length(&folded) < CONTENTLIB_FILTER_GRAM) {
+        contentlib_filter_postings(db, CONTENTLIB_POSTING_TAG_PART, &folded,
+                                   items);
+        return;
+    }
 
+    tags = contentlib_filter_set(db, pool, db->meta.tags);
 
-/*
- * The items of tags; once all items are in the set there is nothing to add.
- * One statement reads the items of tags that are neighbours.
- */
-
-static void
-contentlib_filter_add_items(contentlib_db_t *db, const contentlib_set_t *tags,
-    contentlib_set_t *items)
-{
-    uint64_t                first, end, missing;
-    contentlib_statement_e  sql;
-
-    sql = CONTENTLIB_SQL_TAG_ITEMS;
-    first = 0;
-    missing = 0;
-
-    while (contentlib_set_next(tags, &first) == NGX_OK
-           && contentlib_set_next_absent(items, &missing) == NGX_OK
-           && !contentlib_db_failed(db))
-    {
-        end = first;
-
-        if (contentlib_set_next_absent(tags, &end) != NGX_OK) {
-            end = tags->size;
-        }
-
-        end = ngx_min(end, first + CONTENTLIB_FILTER_NEIGHBOURS);
-
-        contentlib_db_bind_integer(db, sql, 1, (int64_t) first);
-        contentlib_db_bind_integer(db, sql, 2, (int64_t) end - 1);
-        contentlib_filter_blocks(db, sql, items);
-
-        first = end;
+    if (tags != NULL) {
+        contentlib_filter_containing(db, CONTENTLIB_POSTING_NAME_PART,
+                                     CONTENTLIB_SQL_NAMES_WITH, &folded, pool,
+                                     tags);
+        contentlib_filter_all(db, CONTENTLIB_POSTING_TAG, tags, items);
     }
 }
 
@@ -382,249 +307,321 @@ void
 contentlib_filter_text(contentlib_db_t *db, const ngx_str_t *text,
     ngx_pool_t *pool, contentlib_set_t *items)
 {
-    size_t                          at;
-    ngx_str_t                       word;
-    contentlib_search_t             search;
-    contentlib_filter_text_parts_t  parts;
+    ngx_str_t  folded;
 
-    if (contentlib_search_create(&search, db, text, db->meta.longest_alt_text,
-                                 pool)
+    if (contentlib_filter_fold(db, text, db->meta.longest_alt_text, pool,
+                               &folded)
         != NGX_OK)
     {
         return;
     }
 
-    if (search.length <= 3) {
-
-        contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM, &search.folded,
-                               items);
-
-        /* of three characters only some strings have their items */
-
-        if (search.key || !contentlib_set_is_empty(items)) {
-            return;
-        }
-    }
-
-    at = 0;
-    (void) contentlib_text_word(&search.folded, &at, &word);
-
-    if (word.len == search.folded.len) {
-        contentlib_search_rarest(&search, db);
-        contentlib_search_bind(&search, db, CONTENTLIB_SQL_WORD_PART);
-        contentlib_filter_words(db, CONTENTLIB_SQL_WORD_PART, items);
+    if (!contentlib_filter_blank(&folded)
+        || contentlib_text_length(&folded) <= CONTENTLIB_FILTER_GRAM)
+    {
+        contentlib_filter_word(db, &folded, pool, items);
         return;
     }
 
-    contentlib_filter_text_split(&search.folded, &parts);
-    contentlib_filter_text_intersect(db, &parts, pool, items);
-    contentlib_filter_text_compare(db, &search.folded, items);
+    contentlib_filter_phrase(db, &folded, pool, items);
+    contentlib_filter_compare(db, CONTENTLIB_SQL_ITEMS_WITH, &folded, items);
 }
 
 
-/* the value has a blank, and three characters or more */
+/* keeps few items, or those that have all pieces of the text, if not more */
 
 static void
-contentlib_filter_text_split(const ngx_str_t *value,
-    contentlib_filter_text_parts_t *parts)
+contentlib_filter_phrase(contentlib_db_t *db, const ngx_str_t *text,
+    ngx_pool_t *pool, contentlib_set_t *items)
 {
-    size_t                         at;
-    ngx_str_t                      word;
-    contentlib_filter_text_kind_e  kind;
+    size_t             at;
+    ngx_str_t          word, first;
+    ngx_uint_t         n;
+    contentlib_set_t  *found;
 
-    parts->n = 0;
+    found = contentlib_filter_set(db, pool, items->size);
+
+    if (found == NULL) {
+        return;
+    }
+
+    contentlib_filter_blanks(db, text, items, found);
+
+    ngx_str_set(&first, "");
     at = 0;
 
-    while (contentlib_text_word(value, &at, &word) == NGX_OK) {
+    for (n = 0;
+         n < CONTENTLIB_FILTER_PIECES
+             && contentlib_filter_many(items)
+             && contentlib_text_word(text, &at, &word) == NGX_OK;
+         n++)
+    {
+        if (word.data == text->data) {
+            first = word;
 
-        kind = (word.data == value->data) ? CONTENTLIB_FILTER_TEXT_ENDING
-               : (at == value->len) ? CONTENTLIB_FILTER_TEXT_BEGINNING
-               : CONTENTLIB_FILTER_TEXT_WORD;
-
-        /* many words end or begin with one or two characters */
-
-        if (kind != CONTENTLIB_FILTER_TEXT_WORD
-            && contentlib_text_length(&word) < 3)
-        {
-            kind = CONTENTLIB_FILTER_TEXT_GRAM;
+        } else {
+            contentlib_filter_terms(db, &word, at == text->len, items, found);
         }
-
-        contentlib_filter_text_add(parts, kind, word.data, word.len);
     }
 
-    contentlib_filter_text_split_blanks(value, parts);
-}
+    /* a word of the text may only end with the first one */
 
-
-/* each blank and what is next to it */
-
-static void
-contentlib_filter_text_split_blanks(const ngx_str_t *value,
-    contentlib_filter_text_parts_t *parts)
-{
-    size_t         before, len, after;
-    const u_char  *p, *last;
-
-    p = value->data;
-    last = p + value->len;
-    before = 0;
-
-    for ( /* void */ ; p < last; p += len) {
-        len = contentlib_text_next(p, last);
-
-        if (contentlib_text_blank(*p)) {
-            after = contentlib_text_next(p + len, last);
-
-            contentlib_filter_text_add(parts, CONTENTLIB_FILTER_TEXT_GRAM,
-                                       p - before, before + len + after);
-        }
-
-        before = len;
+    if (first.len > 0 && contentlib_filter_many(items)) {
+        contentlib_set_clear(found);
+        contentlib_filter_word(db, &first, pool, found);
+        contentlib_set_intersect(items, found);
     }
 }
 
 
+/* the items of the first trigrams with a blank */
+
 static void
-contentlib_filter_text_add(contentlib_filter_text_parts_t *parts,
-    contentlib_filter_text_kind_e kind, const u_char *p, size_t len)
+contentlib_filter_blanks(contentlib_db_t *db, const ngx_str_t *text,
+    contentlib_set_t *items, contentlib_set_t *found)
 {
-    ngx_uint_t                      i;
-    contentlib_filter_text_part_t  *part;
+    ngx_uint_t                n;
+    contentlib_filter_gram_t  gram;
 
-    part = parts->part;
+    n = 0;
+    contentlib_filter_gram_first(&gram, text);
 
-    for (i = 0; i < parts->n; i++) {
-        if (part[i].kind == kind && part[i].text.len == len
-            && ngx_memcmp(part[i].text.data, p, len) == 0)
-        {
-            return;
+    do {
+
+        if (!contentlib_filter_blank(&gram.gram)) {
+            continue;
         }
-    }
 
-    if (parts->n < CONTENTLIB_FILTER_TEXT_PARTS) {
-        parts->n++;
+        if (n++ == 0) {
+            contentlib_filter_postings(db, CONTENTLIB_POSTING_TEXT_PART,
+                                       &gram.gram, items);
 
-    } else if (part[--i].text.len >= len) {
+        } else {
+            contentlib_filter_narrow(db, CONTENTLIB_POSTING_TEXT_PART,
+                                     &gram.gram, items, found);
+        }
+
+    } while (n < CONTENTLIB_FILTER_PIECES
+             && (n == 0 || contentlib_filter_many(items))
+             && contentlib_filter_gram_next(&gram) == NGX_OK);
+}
+
+
+/* the items that have the terms of a word; the last one may go on */
+
+static void
+contentlib_filter_terms(contentlib_db_t *db, const ngx_str_t *word,
+    ngx_uint_t last, contentlib_set_t *items, contentlib_set_t *found)
+{
+    size_t     at;
+    ngx_str_t  term, next;
+
+    at = 0;
+
+    if (contentlib_term_next(word, &at, &term) != NGX_OK) {
         return;
     }
 
-    while (i > 0 && (part[i - 1].text.len < len
-                     || (part[i - 1].text.len == len
-                         && part[i - 1].kind > kind)))
-    {
-        part[i] = part[i - 1];
-        i--;
+    while (contentlib_term_next(word, &at, &next) == NGX_OK) {
+        contentlib_filter_narrow(db, CONTENTLIB_POSTING_TERM, &term, items,
+                                 found);
+        term = next;
     }
 
-    part[i].kind = kind;
-    part[i].text.data = (u_char *) p;
-    part[i].text.len = len;
-}
+    if (!last) {
+        contentlib_filter_narrow(db, CONTENTLIB_POSTING_TERM, &term, items,
+                                 found);
 
-
-/* the items that have all parts, or few that have some */
-
-static void
-contentlib_filter_text_intersect(contentlib_db_t *db,
-    const contentlib_filter_text_parts_t *parts, ngx_pool_t *pool,
-    contentlib_set_t *items)
-{
-    ngx_uint_t         i;
-    contentlib_set_t  *others;
-
-    contentlib_filter_text_find(db, &parts->part[0], pool, items);
-
-    others = contentlib_set_create(pool, items->size);
-
-    if (others == NULL) {
-        (void) contentlib_db_no_memory(db);
-        return;
-    }
-
-    for (i = 1; i < parts->n; i++) {
-
-        if (contentlib_set_count(items) <= CONTENTLIB_FILTER_TEXT_FEW) {
-            break;
-        }
-
-        contentlib_set_clear(others);
-        contentlib_filter_text_find(db, &parts->part[i], pool, others);
-        contentlib_set_intersect(items, others);
+    } else if (contentlib_text_length(&term) >= CONTENTLIB_FILTER_GRAM) {
+        contentlib_set_clear(found);
+        contentlib_filter_beginning(db, CONTENTLIB_POSTING_TERM, &term, found);
+        contentlib_set_intersect(items, found);
     }
 }
 
 
 static void
-contentlib_filter_text_find(contentlib_db_t *db,
-    const contentlib_filter_text_part_t *part, ngx_pool_t *pool,
-    contentlib_set_t *items)
+contentlib_filter_narrow(contentlib_db_t *db, contentlib_posting_e kind,
+    const ngx_str_t *key, contentlib_set_t *items, contentlib_set_t *found)
 {
-    contentlib_statement_e  sql;
+    contentlib_set_clear(found);
+    contentlib_filter_postings(db, kind, key, found);
+    contentlib_set_intersect(items, found);
+}
 
-    /* many words may end or begin with three characters */
 
-    if (part->kind != CONTENTLIB_FILTER_TEXT_WORD
-        && contentlib_text_length(&part->text) <= 3)
-    {
-        contentlib_filter_gram(db, CONTENTLIB_SQL_ITEM_GRAM, &part->text,
-                               items);
+static ngx_uint_t
+contentlib_filter_many(const contentlib_set_t *items)
+{
+    return contentlib_set_count(items) > CONTENTLIB_FILTER_FEW;
+}
 
-        if (part->kind == CONTENTLIB_FILTER_TEXT_GRAM
+
+/* the items that have a short string, or a word with the part */
+
+static void
+contentlib_filter_word(contentlib_db_t *db, const ngx_str_t *part,
+    ngx_pool_t *pool, contentlib_set_t *items)
+{
+    size_t             len;
+    contentlib_set_t  *words;
+
+    len = contentlib_text_length(part);
+
+    if (len <= CONTENTLIB_FILTER_GRAM) {
+
+        contentlib_filter_postings(db, CONTENTLIB_POSTING_TEXT_PART, part,
+                                   items);
+
+        /* of three characters without a blank only some have their items */
+
+        if (len < CONTENTLIB_FILTER_GRAM || contentlib_filter_blank(part)
             || !contentlib_set_is_empty(items))
         {
             return;
         }
     }
 
-    if (part->kind == CONTENTLIB_FILTER_TEXT_ENDING) {
-        contentlib_filter_text_ending(db, &part->text, pool, items);
-        return;
+    words = contentlib_filter_set(db, pool, db->meta.words);
+
+    if (words != NULL) {
+        contentlib_filter_containing(db, CONTENTLIB_POSTING_WORD_PART,
+                                     CONTENTLIB_SQL_WORDS_WITH, part, pool,
+                                     words);
+        contentlib_filter_all(db, CONTENTLIB_POSTING_WORD, words, items);
+    }
+}
+
+
+static ngx_uint_t
+contentlib_filter_blank(const ngx_str_t *text)
+{
+    size_t  i;
+
+    for (i = 0; i < text->len; i++) {
+        if (contentlib_text_blank(text->data[i])) {
+            return 1;
+        }
     }
 
-    sql = (part->kind == CONTENTLIB_FILTER_TEXT_WORD)
-          ? CONTENTLIB_SQL_WORD : CONTENTLIB_SQL_WORD_BEGINNING;
-
-    contentlib_db_bind_text(db, sql, 1, &part->text);
-    contentlib_filter_words(db, sql, items);
+    return 0;
 }
 
 
 static void
-contentlib_filter_text_ending(contentlib_db_t *db, const ngx_str_t *text,
-    ngx_pool_t *pool, contentlib_set_t *items)
+contentlib_filter_containing(contentlib_db_t *db, contentlib_posting_e kind,
+    contentlib_statement_e sql, const ngx_str_t *part, ngx_pool_t *pool,
+    contentlib_set_t *set)
 {
-    contentlib_search_t  search;
+    contentlib_filter_part(db, kind, part, pool, set);
 
-    if (contentlib_search_folded(&search, db, text, pool) != NGX_OK) {
+    if (contentlib_text_length(part) > CONTENTLIB_FILTER_GRAM) {
+        contentlib_filter_compare(db, sql, part, set);
+    }
+}
+
+
+void
+contentlib_filter_part(contentlib_db_t *db, contentlib_posting_e kind,
+    const ngx_str_t *part, ngx_pool_t *pool, contentlib_set_t *set)
+{
+    size_t                     i, n, step;
+    contentlib_set_t          *found;
+    contentlib_filter_gram_t   gram;
+
+    n = contentlib_text_length(part);
+
+    contentlib_filter_gram_first(&gram, part);
+    contentlib_filter_postings(db, kind, &gram.gram, set);
+
+    if (n <= CONTENTLIB_FILTER_GRAM) {
         return;
     }
 
-    contentlib_search_rarest(&search, db);
-    contentlib_search_bind(&search, db, CONTENTLIB_SQL_WORD_ENDING);
-    contentlib_filter_words(db, CONTENTLIB_SQL_WORD_ENDING, items);
+    found = contentlib_filter_set(db, pool, set->size);
+
+    if (found == NULL) {
+        return;
+    }
+
+    /* spread evenly, the last one among them */
+
+    n -= CONTENTLIB_FILTER_GRAM;
+    step = 1 + n / CONTENTLIB_FILTER_TRIGRAMS;
+
+    for (i = 1; contentlib_filter_gram_next(&gram) == NGX_OK; i++) {
+
+        if (contentlib_set_is_empty(set)) {
+            return;
+        }
+
+        if (i % step == 0 || i == n) {
+            contentlib_set_clear(found);
+            contentlib_filter_postings(db, kind, &gram.gram, found);
+            contentlib_set_intersect(set, found);
+        }
+    }
+}
+
+
+/* the first three characters, or the text if it has fewer */
+
+static void
+contentlib_filter_gram_first(contentlib_filter_gram_t *gram,
+    const ngx_str_t *text)
+{
+    ngx_uint_t  i;
+
+    gram->gram.data = text->data;
+    gram->gram.len = 0;
+    gram->last = text->data + text->len;
+
+    for (i = 0; i < CONTENTLIB_FILTER_GRAM; i++) {
+        gram->gram.len += contentlib_text_next(text->data + gram->gram.len,
+                                               gram->last);
+    }
+}
+
+
+static ngx_int_t
+contentlib_filter_gram_next(contentlib_filter_gram_t *gram)
+{
+    size_t   len;
+    u_char  *end;
+
+    end = gram->gram.data + gram->gram.len;
+
+    if (end == gram->last) {
+        return NGX_DONE;
+    }
+
+    len = contentlib_text_next(gram->gram.data, gram->last);
+
+    gram->gram.data += len;
+    gram->gram.len += contentlib_text_next(end, gram->last) - len;
+
+    return NGX_OK;
 }
 
 
 /*
- * Removes the items whose text does not have "folded" as a part.  One statement
- * reads the texts of items that are near each other.
+ * Removes what does not have the part.  One statement reads the texts that are
+ * near each other.
  */
 
 static void
-contentlib_filter_text_compare(contentlib_db_t *db, const ngx_str_t *folded,
-    contentlib_set_t *items)
+contentlib_filter_compare(contentlib_db_t *db, contentlib_statement_e sql,
+    const ngx_str_t *part, contentlib_set_t *set)
 {
-    uint64_t                first, last, found;
-    contentlib_statement_e  sql;
+    uint64_t  first, last, found;
 
-    sql = CONTENTLIB_SQL_ITEM_COMPARE;
     first = 0;
 
-    while (contentlib_set_next_run(items, &first, &last) == NGX_OK) {
+    while (contentlib_set_next_run(set, &first, &last) == NGX_OK) {
 
         contentlib_db_bind_integer(db, sql, 1, (int64_t) first);
         contentlib_db_bind_integer(db, sql, 2, (int64_t) last);
-        contentlib_db_bind_text(db, sql, 3, folded);
+        contentlib_db_bind_text(db, sql, 3, part);
 
         while (contentlib_db_step(db, sql) == NGX_OK) {
             found = (uint64_t) contentlib_db_integer(db, sql, 0);
@@ -636,7 +633,7 @@ contentlib_filter_text_compare(contentlib_db_t *db, const ngx_str_t *folded,
                 break;
             }
 
-            contentlib_set_remove(items, first, found);
+            contentlib_set_remove(set, first, found);
             first = found + 1;
         }
 
@@ -644,68 +641,102 @@ contentlib_filter_text_compare(contentlib_db_t *db, const ngx_str_t *folded,
             return;
         }
 
-        contentlib_set_remove(items, first, last + 1);
+        contentlib_set_remove(set, first, last + 1);
         first = last + 1;
     }
 }
 
 
-void
-contentlib_filter_rows(contentlib_db_t *db, contentlib_statement_e sql,
-    contentlib_set_t *set)
+/*
+ * The items of words or of tags; once all items are in the set there is nothing
+ * to add.  One statement reads those of neighbours.
+ */
+
+static void
+contentlib_filter_all(contentlib_db_t *db, contentlib_posting_e kind,
+    const contentlib_set_t *keys, contentlib_set_t *items)
 {
-    int64_t  position;
+    uint64_t  first, end, missing;
 
-    while (contentlib_db_step(db, sql) == NGX_OK) {
-
-        position = contentlib_db_integer(db, sql, 0);
-
-        if (contentlib_set_add(set, (uint64_t) position) != NGX_OK) {
-            (void) contentlib_db_corrupt(db, "a position is out of range");
-        }
-    }
-
-    (void) contentlib_db_reset(db, sql);
-}
-
-
-void
-contentlib_filter_words(contentlib_db_t *db, contentlib_statement_e sql,
-    contentlib_set_t *items)
-{
-    uint64_t   missing;
-    ngx_str_t  bytes;
-
+    first = 0;
     missing = 0;
 
-    /* once all items are in the set there is nothing to add */
-
-    while (contentlib_set_next_absent(items, &missing) == NGX_OK
-           && contentlib_db_step(db, sql) == NGX_OK)
+    while (contentlib_set_next(keys, &first) == NGX_OK
+           && contentlib_set_next_absent(items, &missing) == NGX_OK
+           && !contentlib_db_failed(db))
     {
-        bytes = contentlib_db_blob(db, sql, 1);
+        end = first;
 
-        if (bytes.len == 0) {
-            contentlib_db_bind_integer(db, CONTENTLIB_SQL_WORD_ITEMS, 1,
-                                       contentlib_db_integer(db, sql, 0));
-
-            contentlib_filter_blocks(db, CONTENTLIB_SQL_WORD_ITEMS, items);
-
-        } else if (contentlib_set_add_positions(items, &bytes) != NGX_OK) {
-            (void) contentlib_db_corrupt(db, "a block of items is not valid");
+        if (contentlib_set_next_absent(keys, &end) != NGX_OK) {
+            end = keys->size;
         }
-    }
 
-    (void) contentlib_db_reset(db, sql);
+        end = ngx_min(end, first + CONTENTLIB_FILTER_NEIGHBOURS);
+
+        contentlib_filter_numbers(db, kind, first, end - 1, items);
+
+        first = end;
+    }
 }
 
 
 void
-contentlib_filter_blocks(contentlib_db_t *db, contentlib_statement_e sql,
+contentlib_filter_numbers(contentlib_db_t *db, contentlib_posting_e kind,
+    uint64_t first, uint64_t last, contentlib_set_t *set)
+{
+    contentlib_db_bind_integer(db, CONTENTLIB_SQL_POSTINGS, 2, (int64_t) first);
+    contentlib_db_bind_integer(db, CONTENTLIB_SQL_POSTINGS, 3, (int64_t) last);
+
+    contentlib_filter_blocks(db, kind, set);
+}
+
+
+void
+contentlib_filter_postings(contentlib_db_t *db, contentlib_posting_e kind,
+    const ngx_str_t *key, contentlib_set_t *set)
+{
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_POSTINGS, 2, key);
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_POSTINGS, 3, key);
+
+    contentlib_filter_blocks(db, kind, set);
+}
+
+
+void
+contentlib_filter_beginning(contentlib_db_t *db, contentlib_posting_e kind,
+    const ngx_str_t *key, contentlib_set_t *set)
+{
+    u_char     last[CONTENTLIB_TEXT_GROWTH * CONTENTLIB_FILTER_MAX + 1];
+    ngx_str_t  end;
+
+    /* no byte of UTF-8 is 0xff */
+
+    end.data = last;
+    end.len = key->len + 1;
+
+    ngx_memcpy(last, key->data, key->len);
+    last[key->len] = 0xff;
+
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_POSTINGS, 2, key);
+    contentlib_db_bind_text(db, CONTENTLIB_SQL_POSTINGS, 3, &end);
+
+    contentlib_filter_blocks(db, kind, set);
+}
+
+
+/* the keys are bound */
+
+static void
+contentlib_filter_blocks(contentlib_db_t *db, contentlib_posting_e kind,
     contentlib_set_t *set)
 {
-    int64_t    block;
-    ngx_str_t  bytes;
+    int64_t                 block;
+    ngx_str_t               bytes;
+    contentlib_statement_e  sql;
+
+    sql = CONTENTLIB_SQL_POSTINGS;
+
+    contentlib_db_bind_integer(db, sql, 1, kind);
 
     while (contentlib_db_step(db, sql) == NGX_OK) {
 
@@ -715,7 +746,8 @@ contentlib_filter_blocks(contentlib_db_t *db, contentlib_statement_e sql,
         if (contentlib_set_add_block(set, (uint64_t) block, &bytes)
             != NGX_OK)
         {
-            (void) contentlib_db_corrupt(db, "a block of items is not valid");
+            (void) contentlib_db_corrupt(db, "a block of positions is not "
+                                             "valid");
         }
     }
 
@@ -723,10 +755,38 @@ contentlib_filter_blocks(contentlib_db_t *db, contentlib_statement_e sql,
 }
 
 
-void
-contentlib_filter_gram(contentlib_db_t *db, contentlib_statement_e sql,
-    const ngx_str_t *gram, contentlib_set_t *set)
+static contentlib_set_t *
+contentlib_filter_set(contentlib_db_t *db, ngx_pool_t *pool, uint64_t size)
 {
-    contentlib_db_bind_text(db, sql, 1, gram);
-    contentlib_filter_blocks(db, sql, set);
+    contentlib_set_t  *set;
+
+    set = contentlib_set_create(pool, size);
+
+    if (set == NULL) {
+        (void) contentlib_db_no_memory(db);
+    }
+
+    return set;
+}
+
+
+ngx_int_t
+contentlib_filter_fold(contentlib_db_t *db, const ngx_str_t *text,
+    uint64_t longest, ngx_pool_t *pool, ngx_str_t *folded)
+{
+    if (text->len > longest * CONTENTLIB_TEXT_GROWTH
+        || memchr(text->data, '\0', text->len) != NULL)
+    {
+        return NGX_DECLINED;
+    }
+
+    folded->data = ngx_pnalloc(pool, text->len * CONTENTLIB_TEXT_GROWTH);
+
+    if (folded->data == NULL) {
+        return contentlib_db_no_memory(db);
+    }
+
+    folded->len = contentlib_text_fold(folded->data, text);
+
+    return folded->len <= longest ? NGX_OK : NGX_DECLINED;
 }

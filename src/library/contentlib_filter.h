@@ -16,6 +16,7 @@
 
 #include <api/contentlib_request.h>
 #include <library/contentlib_db.h>
+#include <library/contentlib_posting.h>
 #include <library/contentlib_set.h>
 
 
@@ -24,8 +25,9 @@
  * has added means nothing.
  *
  * The items that match each filter of CONTENTLIB_VALUES values that is not
- * empty, or NULL if all are; the tags whose name has "name" as a part.  The set
- * is in the pool; NULL is an error as well.
+ * empty, or NULL if all are; the tags whose name has "name" as a part, in the
+ * order of the number of items.  The set is in the pool; NULL is an error as
+ * well.
  */
 
 contentlib_set_t *contentlib_filter_items(contentlib_db_t *db,
@@ -45,22 +47,33 @@ void contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
     ngx_pool_t *pool, contentlib_set_t *items);
 
 /*
- * Add the rows of a statement, whose values are bound, and reset it.  A row is
- * a position; or a word, its position and its items, if it has no blocks; or a
- * block of positions: its number and its bytes.
+ * Folds the case of a value, which is not empty.  NGX_OK; NGX_DECLINED if
+ * nothing can match, because the value holds a NUL or is longer, folded, than
+ * "longest"; NGX_ERROR if there is no memory.
  */
 
-void contentlib_filter_rows(contentlib_db_t *db, contentlib_statement_e sql,
-    contentlib_set_t *set);
-void contentlib_filter_words(contentlib_db_t *db, contentlib_statement_e sql,
-    contentlib_set_t *items);
-void contentlib_filter_blocks(contentlib_db_t *db, contentlib_statement_e sql,
-    contentlib_set_t *set);
+ngx_int_t contentlib_filter_fold(contentlib_db_t *db, const ngx_str_t *text,
+    uint64_t longest, ngx_pool_t *pool, ngx_str_t *folded);
 
-/* the blocks of a short string */
+/* add the positions of a key, or of all keys that begin with it */
 
-void contentlib_filter_gram(contentlib_db_t *db, contentlib_statement_e sql,
-    const ngx_str_t *gram, contentlib_set_t *set);
+void contentlib_filter_postings(contentlib_db_t *db, contentlib_posting_e kind,
+    const ngx_str_t *key, contentlib_set_t *set);
+void contentlib_filter_beginning(contentlib_db_t *db,
+    contentlib_posting_e kind, const ngx_str_t *key, contentlib_set_t *set);
+
+/* the same for keys that are numbers, from the first to the last */
+
+void contentlib_filter_numbers(contentlib_db_t *db, contentlib_posting_e kind,
+    uint64_t first, uint64_t last, contentlib_set_t *set);
+
+/*
+ * Adds the words or tags that have all trigrams of a folded part to an empty
+ * set.  If the part has more than three characters, some may not have the part.
+ */
+
+void contentlib_filter_part(contentlib_db_t *db, contentlib_posting_e kind,
+    const ngx_str_t *part, ngx_pool_t *pool, contentlib_set_t *set);
 
 
 /*

@@ -2,104 +2,76 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Stores the positions of a small set as a list, those of a large set as bits
- * with the number of members before each stride.
+ * Stores a set as a table of its blocks and their bytes.
  */
 
 
 #include <library/contentlib_matches.h>
 
 
-#define CONTENTLIB_MATCHES_STRIDE  64       /* words: 4,096 positions */
-
-#define contentlib_matches_words(size)    (((size) + 63) / 64)
-#define contentlib_matches_strides(size)                                      \
-    ((contentlib_matches_words(size) + CONTENTLIB_MATCHES_STRIDE - 1)         \
-     / CONTENTLIB_MATCHES_STRIDE)
-
-
-static ngx_uint_t contentlib_matches_listed(const contentlib_set_t *set,
-    uint64_t count);
-static void contentlib_matches_write_list(uint32_t *positions,
-    const contentlib_set_t *set);
-static void contentlib_matches_write_words(uint64_t *words,
-    const contentlib_set_t *set);
 static uint64_t contentlib_matches_position(const contentlib_set_t *set,
     uint64_t rank);
 
 
 size_t
-contentlib_matches_size(const contentlib_set_t *set, uint64_t count)
+contentlib_matches_size(const contentlib_set_t *set)
 {
-    if (contentlib_matches_listed(set, count)) {
-        return ngx_align(sizeof(contentlib_matches_t)
-                         + (size_t) count * sizeof(uint32_t),
-                         sizeof(uint64_t));
+    size_t    size;
+    uint64_t  i, count;
+
+    size = sizeof(contentlib_matches_t);
+
+    for (i = 0; i < contentlib_set_blocks(set->size); i++) {
+
+        count = contentlib_set_block_count(set, i);
+
+        if (count > 0) {
+            size += sizeof(contentlib_matches_block_t)
+                    + contentlib_set_block_size(count);
+        }
     }
 
-    return sizeof(contentlib_matches_t)
-           + (size_t) contentlib_matches_words(set->size) * sizeof(uint64_t)
-           + (size_t) contentlib_matches_strides(set->size)
-             * sizeof(uint64_t);
-}
-
-
-static ngx_uint_t
-contentlib_matches_listed(const contentlib_set_t *set, uint64_t count)
-{
-    return count * sizeof(uint32_t)
-           <= contentlib_matches_words(set->size) * sizeof(uint64_t);
+    return ngx_align(size, sizeof(uint64_t));
 }
 
 
 void
 contentlib_matches_write(contentlib_matches_t *matches,
-    const contentlib_set_t *set, uint64_t count)
+    const contentlib_set_t *set)
 {
-    matches->size = set->size;
-    matches->count = count;
-    matches->end = contentlib_matches_size(set, count);
-    matches->listed = contentlib_matches_listed(set, count);
+    u_char                      *bytes;
+    uint32_t                     offset;
+    uint64_t                     i, count;
+    contentlib_matches_block_t  *block;
 
-    if (matches->listed) {
-        contentlib_matches_write_list((uint32_t *) (matches + 1), set);
+    matches->count = 0;
+    matches->nblocks = 0;
+    matches->end = (uint32_t) contentlib_matches_size(set);
 
-    } else {
-        contentlib_matches_write_words((uint64_t *) (matches + 1), set);
-    }
-}
+    offset = 0;
 
+    for (i = 0; i < contentlib_set_blocks(set->size); i++) {
 
-static void
-contentlib_matches_write_list(uint32_t *positions, const contentlib_set_t *set)
-{
-    uint64_t  position;
+        count = contentlib_set_block_count(set, i);
 
-    position = 0;
+        if (count > 0) {
+            block = &matches->block[matches->nblocks++];
 
-    while (contentlib_set_next(set, &position) == NGX_OK) {
-        *positions++ = (uint32_t) position++;
-    }
-}
+            block->number = (uint32_t) i;
+            block->before = (uint32_t) matches->count;
+            block->offset = offset;
+            block->count = (uint32_t) count;
 
-
-static void
-contentlib_matches_write_words(uint64_t *words, const contentlib_set_t *set)
-{
-    uint64_t  i, n, before, *strides;
-
-    n = contentlib_matches_words(set->size);
-    strides = words + n;
-    before = 0;
-
-    for (i = 0; i < n; i++) {
-
-        if (i % CONTENTLIB_MATCHES_STRIDE == 0) {
-            *strides++ = before;
+            matches->count += count;
+            offset += (uint32_t) contentlib_set_block_size(count);
         }
+    }
 
-        words[i] = set->words[i];
-        before += (uint64_t) __builtin_popcountll(words[i]);
+    bytes = (u_char *) &matches->block[matches->nblocks];
+
+    for (i = 0; i < matches->nblocks; i++) {
+        block = &matches->block[i];
+        contentlib_set_block_write(set, block->number, bytes + block->offset);
     }
 }
 
@@ -119,29 +91,40 @@ void
 contentlib_matches_slice(const contentlib_matches_t *matches, uint64_t rank,
     ngx_int_t n, uint64_t *positions, ngx_int_t step)
 {
-    uint64_t           position;
-    ngx_int_t          i;
-    contentlib_set_t   set;
-    const uint32_t    *list;
+    uint64_t                           position;
+    uint64_t                           words[CONTENTLIB_SET_BLOCK / 64];
+    ngx_int_t                          i;
+    ngx_str_t                          bytes;
+    contentlib_set_t                   set;
+    const contentlib_matches_block_t  *block;
 
-    if (matches->listed) {
-        list = (const uint32_t *) (matches + 1) + rank;
+    set.size = CONTENTLIB_SET_BLOCK;
+    set.words = words;
 
-        for (i = 0; i < n; i++) {
-            positions[i * step] = list[i];
+    i = 0;
+
+    for (block = matches->block; i < n; block++) {
+
+        if (rank - block->before >= block->count) {
+            continue;
         }
 
-        return;
-    }
+        bytes.data = (u_char *) &matches->block[matches->nblocks]
+                     + block->offset;
+        bytes.len = contentlib_set_block_size(block->count);
 
-    set.size = matches->size;
-    set.words = (uint64_t *) (uintptr_t) (matches + 1);
+        contentlib_set_clear(&set);
+        (void) contentlib_set_add_block(&set, 0, &bytes);
 
-    position = contentlib_matches_position(&set, rank);
-
-    for (i = 0; i < n; i++) {
-        (void) contentlib_set_next(&set, &position);
-        positions[i * step] = position++;
+        for (position = contentlib_matches_position(&set, rank - block->before);
+             i < n && contentlib_set_next(&set, &position) == NGX_OK;
+             position++)
+        {
+            positions[i * step] = (uint64_t) block->number
+                                  * CONTENTLIB_SET_BLOCK + position;
+            i++;
+            rank++;
+        }
     }
 }
 
@@ -151,30 +134,9 @@ contentlib_matches_slice(const contentlib_matches_t *matches, uint64_t rank,
 static uint64_t
 contentlib_matches_position(const contentlib_set_t *set, uint64_t rank)
 {
-    uint64_t         i, low, high, middle, n, word;
-    const uint64_t  *strides;
+    uint64_t  i, n, word;
 
-    /* the last stride that begins at the rank or before it */
-
-    strides = set->words + contentlib_matches_words(set->size);
-
-    low = 0;
-    high = contentlib_matches_strides(set->size) - 1;
-
-    while (low < high) {
-        middle = (low + high + 1) / 2;
-
-        if (strides[middle] <= rank) {
-            low = middle;
-
-        } else {
-            high = middle - 1;
-        }
-    }
-
-    rank -= strides[low];
-
-    for (i = low * CONTENTLIB_MATCHES_STRIDE; /* void */ ; i++) {
+    for (i = 0; /* void */ ; i++) {
         n = (uint64_t) __builtin_popcountll(set->words[i]);
 
         if (n > rank) {

@@ -2,11 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * A set in the form in which it is cached: one piece of memory, in which the
+ * A set in the form in which it is cached: one piece of memory, with the blocks
+ * that have members in the form of a library file (see contentlib_set.h).  The
  * members of any page are found without counting all those before them.
- *
- * Few members are listed.  Many are a bit each; for every 64 words of bits the
- * number of members before them is stored, too.
  */
 
 
@@ -17,28 +15,35 @@
 #include <library/contentlib_set.h>
 
 
+typedef struct {
+    uint32_t                 number;
+    uint32_t                 before;        /* members of blocks before it */
+    uint32_t                 offset;        /* of its bytes, behind the last */
+    uint32_t                 count;
+} contentlib_matches_block_t;
+
+
 /*
- * Behind it stand the positions, of 32 bits because a library has no more than
- * CONTENTLIB_DB_RECORDS; or the words and after them, for each stride, the
- * number of members before it.
+ * Numbers have 32 bits because a library has no more than CONTENTLIB_DB_RECORDS
+ * records.
  */
 
 typedef struct {
-    uint64_t                 size;
-    uint64_t                 count;
-    uint64_t                 listed;        /* 1: positions */
-    uint64_t                 end;           /* bytes to what is behind it */
+    uint64_t                    count;
+    uint32_t                    nblocks;
+    uint32_t                    end;        /* bytes to what is behind it */
+    contentlib_matches_block_t  block[];
 } contentlib_matches_t;
 
 
 /*
- * How many bytes a set with "count" members takes, and writes it; "matches" is
- * aligned for 64-bit words, and has that many bytes.
+ * How many bytes a set takes, and writes it; "matches" is aligned for 64-bit
+ * words, and has that many bytes.
  */
 
-size_t contentlib_matches_size(const contentlib_set_t *set, uint64_t count);
+size_t contentlib_matches_size(const contentlib_set_t *set);
 void contentlib_matches_write(contentlib_matches_t *matches,
-    const contentlib_set_t *set, uint64_t count);
+    const contentlib_set_t *set);
 
 /* the end, aligned as matches are, where others may be written */
 

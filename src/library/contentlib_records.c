@@ -17,6 +17,9 @@ static ngx_int_t contentlib_records_range(contentlib_db_t *db,
     contentlib_records_pt handler, void *data);
 static ngx_int_t contentlib_records_row(contentlib_db_t *db,
     contentlib_statement_e sql, contentlib_records_pt handler, void *data);
+static ngx_int_t contentlib_records_run_places(contentlib_db_t *db,
+    contentlib_statement_e sql, const contentlib_set_t *tags,
+    contentlib_set_t *places);
 
 
 uint64_t
@@ -171,11 +174,11 @@ contentlib_set_t *
 contentlib_records_places(contentlib_db_t *db, contentlib_list_e list,
     ngx_pool_t *pool, contentlib_set_t *tags)
 {
-    uint64_t                tag, place;
+    uint64_t                first, last;
     contentlib_set_t       *places;
     contentlib_statement_e  sql;
 
-    if (tags == NULL || list == CONTENTLIB_LIST_TAGS) {
+    if (tags == NULL || list == CONTENTLIB_LIST_TAGS_BY_ITEMS) {
         return tags;
     }
 
@@ -186,20 +189,48 @@ contentlib_records_places(contentlib_db_t *db, contentlib_list_e list,
         return NULL;
     }
 
-    sql = (list == CONTENTLIB_LIST_TAGS_BY_NAME) ? CONTENTLIB_SQL_TAG_BY_NAME
-                                                 : CONTENTLIB_SQL_TAG_BY_ITEMS;
+    sql = (list == CONTENTLIB_LIST_TAGS_BY_NAME)
+          ? CONTENTLIB_SQL_TAG_PLACES : CONTENTLIB_SQL_TAG_POSITIONS;
 
-    for (tag = 0; contentlib_set_next(tags, &tag) == NGX_OK; tag++) {
+    for (first = 0;
+         contentlib_set_next_run(tags, &first, &last) == NGX_OK;
+         first = last + 1)
+    {
+        contentlib_db_bind_integer(db, sql, 1, (int64_t) first);
+        contentlib_db_bind_integer(db, sql, 2, (int64_t) last);
 
-        contentlib_db_bind_integer(db, sql, 1, (int64_t) tag);
-
-        if (contentlib_db_find(db, sql, &place) != NGX_OK
-            || contentlib_set_add(places, place) != NGX_OK)
-        {
-            (void) contentlib_db_corrupt(db, "the order of tags is not valid");
-            break;
+        if (contentlib_records_run_places(db, sql, tags, places) != NGX_OK) {
+            return places;
         }
     }
 
+    if (contentlib_set_count(places) != contentlib_set_count(tags)) {
+        (void) contentlib_db_corrupt(db, "the order of tags is not valid");
+    }
+
     return places;
+}
+
+
+/* one statement reads the tags that are near each other */
+
+static ngx_int_t
+contentlib_records_run_places(contentlib_db_t *db, contentlib_statement_e sql,
+    const contentlib_set_t *tags, contentlib_set_t *places)
+{
+    uint64_t  tag, place;
+
+    while (contentlib_db_step(db, sql) == NGX_OK) {
+
+        tag = (uint64_t) contentlib_db_integer(db, sql, 0);
+        place = (uint64_t) contentlib_db_integer(db, sql, 1);
+
+        if (contentlib_set_has(tags, tag)
+            && contentlib_set_add(places, place) != NGX_OK)
+        {
+            (void) contentlib_db_corrupt(db, "the order of tags is not valid");
+        }
+    }
+
+    return contentlib_db_reset(db, sql);
 }

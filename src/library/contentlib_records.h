@@ -73,9 +73,9 @@ ngx_int_t contentlib_records_read_one(contentlib_db_t *db,
     contentlib_records_pt handler, void *data);
 
 /*
- * The places of tags in a list of them, as a set in the pool, or the same set
- * if they are the positions.  NULL for NULL, or if there is no memory: errors
- * are in the connection.
+ * The places in a list of tags that are given as those in the order of the
+ * number of items: a set in the pool, or the same set if this is the list.
+ * NULL for NULL, or if there is no memory: errors are in the connection.
  */
 
 contentlib_set_t *contentlib_records_places(contentlib_db_t *db,

@@ -42,10 +42,6 @@ static void contentlib_relevance_tag(contentlib_relevance_t *search);
 static void contentlib_relevance_words(contentlib_relevance_t *search);
 static void contentlib_relevance_narrow(contentlib_relevance_t *search,
     const ngx_str_t *term, contentlib_set_t *items, ngx_uint_t n);
-static void contentlib_relevance_terms(contentlib_relevance_t *search,
-    const ngx_str_t *term, const ngx_str_t *end, contentlib_set_t *items);
-static void contentlib_relevance_beginning(contentlib_relevance_t *search,
-    const ngx_str_t *text, contentlib_set_t *items);
 static void contentlib_relevance_part(contentlib_relevance_t *search);
 static ngx_uint_t contentlib_relevance_separate(
     contentlib_relevance_t *search);
@@ -184,7 +180,14 @@ contentlib_relevance_words(contentlib_relevance_t *search)
 
     /* now the term is the last one, and the words are all others */
 
-    contentlib_relevance_beginning(search, &term, beginnings);
+    if (contentlib_text_length(&term) > CONTENTLIB_RELEVANCE_BEGINNING) {
+        contentlib_filter_beginning(search->db, CONTENTLIB_POSTING_TERM, &term,
+                                    beginnings);
+
+    } else {
+        contentlib_filter_postings(search->db, CONTENTLIB_POSTING_BEGINNING,
+                                   &term, beginnings);
+    }
 
     if (n > 0) {
         contentlib_set_intersect(beginnings, words);
@@ -200,61 +203,17 @@ static void
 contentlib_relevance_narrow(contentlib_relevance_t *search,
     const ngx_str_t *term, contentlib_set_t *items, ngx_uint_t n)
 {
-    static const ngx_str_t  end = ngx_string("");
+    contentlib_set_t  *found;
 
-    if (n == 0) {
-        contentlib_relevance_terms(search, term, &end, items);
-        return;
+    found = n > 0 ? search->found : items;
+
+    contentlib_set_clear(found);
+    contentlib_filter_postings(search->db, CONTENTLIB_POSTING_TERM, term,
+                               found);
+
+    if (n > 0) {
+        contentlib_set_intersect(items, found);
     }
-
-    contentlib_set_clear(search->found);
-    contentlib_relevance_terms(search, term, &end, search->found);
-    contentlib_set_intersect(items, search->found);
-}
-
-
-/* the items that have a term from "term" to "term" with "end" */
-
-static void
-contentlib_relevance_terms(contentlib_relevance_t *search,
-    const ngx_str_t *term, const ngx_str_t *end, contentlib_set_t *items)
-{
-    ngx_uint_t        i;
-    contentlib_db_t  *db;
-
-    static const contentlib_statement_e  statements[] = {
-        CONTENTLIB_SQL_TERM_WORDS,
-        CONTENTLIB_SQL_TERM_TAGS,
-        CONTENTLIB_SQL_TERM_ITEMS
-    };
-
-    db = search->db;
-
-    for (i = 0; i < sizeof(statements) / sizeof(statements[0]); i++) {
-        contentlib_db_bind_text(db, statements[i], 1, term);
-        contentlib_db_bind_text(db, statements[i], 2, end);
-    }
-
-    contentlib_filter_words(db, CONTENTLIB_SQL_TERM_WORDS, items);
-    contentlib_filter_blocks(db, CONTENTLIB_SQL_TERM_TAGS, items);
-    contentlib_filter_blocks(db, CONTENTLIB_SQL_TERM_ITEMS, items);
-}
-
-
-static void
-contentlib_relevance_beginning(contentlib_relevance_t *search,
-    const ngx_str_t *text, contentlib_set_t *items)
-{
-    /* no byte of UTF-8 is 0xff */
-
-    static const ngx_str_t  end = ngx_string("\xff");
-
-    if (contentlib_text_length(text) > CONTENTLIB_RELEVANCE_BEGINNING) {
-        contentlib_relevance_terms(search, text, &end, items);
-        return;
-    }
-
-    contentlib_filter_gram(search->db, CONTENTLIB_SQL_BEGINNING, text, items);
 }
 
 

@@ -14,6 +14,8 @@
 #define CONTENTLIB_SET_NEAR  8              /* positions from each other */
 #define CONTENTLIB_SET_RUN   1024           /* positions at most */
 
+#define CONTENTLIB_SET_BLOCK_WORDS  (CONTENTLIB_SET_BLOCK / 64)
+
 #define contentlib_set_words(size)  (((size) + 63) / 64)
 #define contentlib_set_below(bit)   (((uint64_t) 1 << (bit)) - 1)
 
@@ -52,6 +54,14 @@ contentlib_set_add(contentlib_set_t *set, uint64_t position)
     set->words[position / 64] |= (uint64_t) 1 << (position % 64);
 
     return NGX_OK;
+}
+
+
+ngx_uint_t
+contentlib_set_has(const contentlib_set_t *set, uint64_t position)
+{
+    return position < set->size
+           && (set->words[position / 64] >> (position % 64) & 1) != 0;
 }
 
 
@@ -113,8 +123,8 @@ contentlib_set_add_bitmap(contentlib_set_t *set, uint64_t block,
 {
     uint64_t  i, last, whole, word;
 
-    i = block * (CONTENTLIB_SET_BLOCK / 64);
-    last = i + CONTENTLIB_SET_BLOCK / 64;
+    i = block * CONTENTLIB_SET_BLOCK_WORDS;
+    last = i + CONTENTLIB_SET_BLOCK_WORDS;
     whole = ngx_min(last, set->size / 64);
 
     for ( /* void */ ; i < whole; i++, p += 8) {
@@ -152,25 +162,75 @@ contentlib_set_word(const u_char *p)
 }
 
 
-ngx_int_t
-contentlib_set_add_positions(contentlib_set_t *set, const ngx_str_t *positions)
+uint64_t
+contentlib_set_block_count(const contentlib_set_t *set, uint64_t block)
 {
-    size_t    i;
-    uint32_t  position;
+    uint64_t  i, last, count;
 
-    if (positions->len % 4 != 0) {
-        return NGX_ERROR;
-    }
+    i = block * CONTENTLIB_SET_BLOCK_WORDS;
+    last = ngx_min(i + CONTENTLIB_SET_BLOCK_WORDS,
+                   contentlib_set_words(set->size));
+    count = 0;
 
-    for (i = 0; i < positions->len; i += 4) {
-        ngx_memcpy(&position, positions->data + i, sizeof(uint32_t));
+    for ( /* void */ ; i < last; i++) {
 
-        if (contentlib_set_add(set, le32toh(position)) != NGX_OK) {
-            return NGX_ERROR;
+        /* a test is faster than counting, and most sets have few members */
+
+        if (set->words[i] != 0) {
+            count += (uint64_t) __builtin_popcountll(set->words[i]);
         }
     }
 
-    return NGX_OK;
+    return count;
+}
+
+
+size_t
+contentlib_set_block_size(uint64_t count)
+{
+    return ngx_min((size_t) count * 2, CONTENTLIB_SET_BITMAP);
+}
+
+
+void
+contentlib_set_block_write(const contentlib_set_t *set, uint64_t block,
+    u_char *to)
+{
+    uint64_t  i, last, word, position;
+
+    i = block * CONTENTLIB_SET_BLOCK_WORDS;
+    last = i + CONTENTLIB_SET_BLOCK_WORDS;
+
+    if (contentlib_set_block_count(set, block) * 2 >= CONTENTLIB_SET_BITMAP) {
+
+        for ( /* void */ ; i < last; i++) {
+            word = i < contentlib_set_words(set->size)
+                   ? htole64(set->words[i]) : 0;
+            to = ngx_cpymem(to, &word, sizeof(uint64_t));
+        }
+
+        return;
+    }
+
+    for (position = i * 64;
+         contentlib_set_next(set, &position) == NGX_OK
+             && position < last * 64;
+         position++)
+    {
+        *to++ = (u_char) (position % CONTENTLIB_SET_BLOCK & 0xff);
+        *to++ = (u_char) (position % CONTENTLIB_SET_BLOCK >> 8);
+    }
+}
+
+
+void
+contentlib_set_add_set(contentlib_set_t *set, const contentlib_set_t *other)
+{
+    uint64_t  i;
+
+    for (i = 0; i < contentlib_set_words(set->size); i++) {
+        set->words[i] |= other->words[i];
+    }
 }
 
 
@@ -210,17 +270,12 @@ contentlib_set_is_empty(const contentlib_set_t *set)
 uint64_t
 contentlib_set_count(const contentlib_set_t *set)
 {
-    uint64_t  i, count;
+    uint64_t  block, count;
 
     count = 0;
 
-    for (i = 0; i < contentlib_set_words(set->size); i++) {
-
-        /* a test is faster than counting, and most sets have few members */
-
-        if (set->words[i] != 0) {
-            count += (uint64_t) __builtin_popcountll(set->words[i]);
-        }
+    for (block = 0; block < contentlib_set_blocks(set->size); block++) {
+        count += contentlib_set_block_count(set, block);
     }
 
     return count;

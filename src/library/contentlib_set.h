@@ -7,9 +7,10 @@
  *
  * The set is in the pool that it was created in and lives as long.
  *
- * A library file has sets in blocks of 16,384 positions, each with the low 14
- * bits of its members, ascending, little-endian, if they are few, else as a
- * bitmap: see data/schema.sql.
+ * A library file, and the cache, have sets in blocks of 16,384 positions.  Up
+ * to 1,023 members of a block are a list: the low 14 bits of each, ascending,
+ * in two bytes, little-endian.  More are a bitmap of 2,048 bytes: a member is
+ * bit i % 8 of byte i / 8, and bit 0 is the least significant.
  */
 
 
@@ -23,6 +24,11 @@
 
 #define CONTENTLIB_SET_BLOCK   16384        /* positions */
 #define CONTENTLIB_SET_BITMAP  2048         /* bytes; a list has less */
+
+/* how many blocks a set has */
+
+#define contentlib_set_blocks(size)                                           \
+    (((size) + CONTENTLIB_SET_BLOCK - 1) / CONTENTLIB_SET_BLOCK)
 
 
 typedef struct {
@@ -39,11 +45,20 @@ contentlib_set_t *contentlib_set_create(ngx_pool_t *pool, uint64_t size);
 
 ngx_int_t contentlib_set_add(contentlib_set_t *set, uint64_t position);
 
+/* 1 if the position is a member; any number may be asked for */
+
+ngx_uint_t contentlib_set_has(const contentlib_set_t *set, uint64_t position);
+
 /* from the first position up to the end, which is not above the size */
 
 void contentlib_set_remove(contentlib_set_t *set, uint64_t first,
     uint64_t end);
 void contentlib_set_clear(contentlib_set_t *set);
+
+/* adds the members of "other", which has the same size */
+
+void contentlib_set_add_set(contentlib_set_t *set,
+    const contentlib_set_t *other);
 
 /*
  * Adds the members of a block, whose bytes need no alignment.  NGX_ERROR as
@@ -53,10 +68,16 @@ void contentlib_set_clear(contentlib_set_t *set);
 ngx_int_t contentlib_set_add_block(contentlib_set_t *set, uint64_t block,
     const ngx_str_t *items);
 
-/* adds positions of four bytes each, little-endian; NGX_ERROR as above */
+/*
+ * The number of members in a block of the set, how many bytes they take, and
+ * the bytes.
+ */
 
-ngx_int_t contentlib_set_add_positions(contentlib_set_t *set,
-    const ngx_str_t *positions);
+uint64_t contentlib_set_block_count(const contentlib_set_t *set,
+    uint64_t block);
+size_t contentlib_set_block_size(uint64_t count);
+void contentlib_set_block_write(const contentlib_set_t *set, uint64_t block,
+    u_char *to);
 
 /* keeps what is in "other", too, which has the same size */
 

@@ -137,7 +137,6 @@ contentlib_task_matches(contentlib_task_t *task, contentlib_db_t *db,
 {
     u_char                *p;
     size_t                 size;
-    uint64_t               counts[CONTENTLIB_RELEVANCE_TIERS];
     ngx_uint_t             i;
     contentlib_matches_t  *matches;
 
@@ -148,8 +147,7 @@ contentlib_task_matches(contentlib_task_t *task, contentlib_db_t *db,
     size = 0;
 
     for (i = 0; i < n; i++) {
-        counts[i] = contentlib_set_count(tiers[i]);
-        size += contentlib_matches_size(tiers[i], counts[i]);
+        size += contentlib_matches_size(tiers[i]);
     }
 
     p = ngx_palloc(task->pool, size);
@@ -164,7 +162,7 @@ contentlib_task_matches(contentlib_task_t *task, contentlib_db_t *db,
     for (i = 0; i < n; i++) {
         matches = (contentlib_matches_t *) (void *) p;
 
-        contentlib_matches_write(matches, tiers[i], counts[i]);
+        contentlib_matches_write(matches, tiers[i]);
         p = (u_char *) contentlib_matches_end(matches);
     }
 }

@@ -16,7 +16,6 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
-#include <sys/wait.h>
 
 
 /* what one character takes at most, and the dots with the zero */
@@ -30,9 +29,6 @@ static void contentlib_message_end(char *text) __attribute__((noreturn));
 static size_t contentlib_message_character(char *to, const u_char *p,
     size_t len);
 static ngx_uint_t contentlib_message_hidden(unsigned code);
-
-
-pid_t  contentlib_child;
 
 
 ngx_int_t
@@ -104,30 +100,13 @@ contentlib_fail_system(const char *format, ...)
 }
 
 
-/* the line of the child is enough, and it may be about to print it */
-
 static void
 contentlib_message_end(char *text)
 {
-    int  n, status;
-
     contentlib_message_one_line(text);
     contentlib_progress_end();
 
-    if (contentlib_child > 0
-        && waitpid(contentlib_child, &status, 0) != -1 && WIFEXITED(status)
-        && WEXITSTATUS(status) == CONTENTLIB_CHILD_PRINTED)
-    {
-        exit(EXIT_FAILURE);
-    }
-
-    n = fprintf(stderr, "%s\n", text);
-
-    /* a child does not call the exit handlers of the program */
-
-    if (contentlib_child == -1) {
-        _exit(n > 0 ? CONTENTLIB_CHILD_PRINTED : 2);
-    }
+    (void) fprintf(stderr, "%s\n", text);
 
     exit(EXIT_FAILURE);
 }

@@ -67,17 +67,6 @@ void contentlib_fail_output(const char *what) __attribute__((noreturn));
 
 void contentlib_no_memory(void) __attribute__((noreturn));
 
-/* the status of a child that has printed what is wrong */
-
-#define CONTENTLIB_CHILD_PRINTED  1
-
-/*
- * The child, or 0; in the child itself -1.  A program that fails waits for the
- * child, and prints nothing if the child has.
- */
-
-extern pid_t  contentlib_child;
-
 /*
  * The text as it may stand on a terminal: control characters, bytes that are
  * not UTF-8 and what hides or reorders text are escaped, long texts end in

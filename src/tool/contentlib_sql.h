@@ -44,7 +44,7 @@ void contentlib_sql_open_readonly(contentlib_sql_t *sql, const char *path,
 
 /*
  * Any database, with the flags of SQLite and a VFS, or NULL: one that is not a
- * library, or a library of format 2, whose pages have no checksums.
+ * library.
  */
 
 void contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,

@@ -273,7 +273,7 @@ fuzz_make_tags(ngx_uint_t tags)
 }
 
 
-/* more than 4,096 words with the same three characters: see item_gram */
+/* more than 4,096 words with the same three characters: see src/README.md */
 
 static inline ngx_str_t
 fuzz_many_words(void)

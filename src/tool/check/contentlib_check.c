@@ -87,8 +87,7 @@ contentlib_check_file(contentlib_check_t *check)
         return;
     }
 
-    contentlib_verify_begin(check->name, check->name);
-    contentlib_verify_end(check->name);
+    contentlib_write_verify(&check->sql);
 
     if (contentlib_check_content(check) == NGX_OK) {
         contentlib_check_digest(check);

@@ -239,10 +239,10 @@ contentlib_export_members(contentlib_export_t *export, ngx_str_t *line)
     db = export->db;
     items = contentlib_set_create(export->pool, db->meta.items);
 
-    contentlib_db_bind_integer(db, CONTENTLIB_SQL_COLLECTION_ITEMS, 1,
-                               (int64_t) export->collections++);
-
-    contentlib_filter_blocks(db, CONTENTLIB_SQL_COLLECTION_ITEMS, items);
+    contentlib_filter_numbers(db, CONTENTLIB_POSTING_COLLECTION,
+                              export->collections, export->collections,
+                              items);
+    export->collections++;
 
     if (contentlib_db_failed(db)) {
         return NGX_ERROR;

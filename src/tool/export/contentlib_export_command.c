@@ -9,7 +9,6 @@
 #include <tool/contentlib_commands.h>
 
 #include <tool/export/contentlib_export.h>
-#include <tool/export/contentlib_export_old.h>
 #include <tool/record/contentlib_record.h>
 
 
@@ -26,11 +25,7 @@ contentlib_export(const contentlib_options_t *options)
 
     contentlib_partner_init(&partner, options->partner);
 
-    if (contentlib_export_old(options) == NGX_OK) {
-        return NGX_OK;
-    }
-
-    db = contentlib_export_open(options->library);
+    db = contentlib_export_open_any(options->library);
 
     contentlib_export_init(&export, db, options->library);
 

@@ -109,7 +109,7 @@ contentlib_changes_read(contentlib_changes_table_t *table, const char *name,
     contentlib_db_t      *db;
     contentlib_export_t   export;
 
-    db = contentlib_export_open(name);
+    db = contentlib_export_open_any(name);
 
     table->insert = contentlib_sql_prepare(&table->sql, insert);
     table->meta = &db->meta;

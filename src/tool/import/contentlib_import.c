@@ -81,7 +81,7 @@ contentlib_import(const contentlib_options_t *options)
     started = contentlib_progress_now();
 
     if (options->merge) {
-        import.old = contentlib_export_open(options->library);
+        import.old = contentlib_export_open_any(options->library);
 
         if (options->media_url == NULL) {
             import.write.media_url = import.old->meta.media_url;

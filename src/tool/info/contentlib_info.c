@@ -96,9 +96,8 @@ contentlib_info_dates(contentlib_sql_t *sql)
 
 
 /*
- * A table with its indexes, and a search index with all of its tables.  In the
- * rows of "aggregate", "pageno" is the number of pages, and "pgsize" is wrong
- * from 2 GB on.
+ * A table with its indexes.  In the rows of "aggregate", "pageno" is the number
+ * of pages, and "pgsize" is wrong from 2 GB on.
  */
 
 static void
@@ -108,10 +107,7 @@ contentlib_info_tables(contentlib_sql_t *sql)
     sqlite3_stmt  *select;
 
     select = contentlib_sql_prepare(sql, "SELECT"
-                 " coalesce((SELECT v.name FROM sqlite_schema AS v"
-                 " WHERE v.sql LIKE 'CREATE VIRTUAL%' AND substr(s.tbl_name,"
-                 " 1, length(v.name) + 1) = v.name || '_'), s.tbl_name,"
-                 " d.name) AS t,"
+                 " coalesce(s.tbl_name, d.name) AS t,"
                  " sum(d.pageno) * (SELECT page_size FROM pragma_page_size)"
                  " AS bytes"
                  " FROM dbstat AS d LEFT JOIN sqlite_schema AS s"

@@ -2,9 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Collects keys in a hash table and pairs of a key and an item in an array,
+ * Collects keys in a hash table and pairs of a key and a position in an array,
  * which a counting sort turns into a list for each key.  The lists are appended
- * to a temporary table, and SQLite sorts them once.
+ * to temporary tables, and SQLite sorts them once.
  */
 
 
@@ -13,13 +13,12 @@
 #include <tool/contentlib_hash.h>
 
 
-/* keys are forgotten between two items if they are more than that */
+/* keys are forgotten between two positions if they are more than that */
 
-#define CONTENTLIB_COLLECTOR_KEYS     (128 * 1024)
-#define CONTENTLIB_COLLECTOR_BYTES    (16 * 1024 * 1024)
+#define CONTENTLIB_COLLECTOR_BYTES    (32 * 1024 * 1024)
 
-#define CONTENTLIB_COLLECTOR_SLOTS    (32 * 1024)  /* a power of two */
-#define CONTENTLIB_COLLECTOR_ENTRIES  (1024 * 1024)
+#define CONTENTLIB_COLLECTOR_SLOTS    (256 * 1024) /* a power of two */
+#define CONTENTLIB_COLLECTOR_ENTRIES  (2 * 1024 * 1024)
 
 #define CONTENTLIB_COLLECTOR_POOL     65536
 #define CONTENTLIB_COLLECTOR_TEXT     256   /* of a statement */
@@ -31,51 +30,54 @@ struct contentlib_collector_key_s {
     contentlib_collector_key_t  *next;      /* in the same slot */
     contentlib_collector_key_t  *next_used; /* that has entries */
     contentlib_collector_key_t  *parent;
+    contentlib_collector_key_t **others;    /* until NULL, or NULL */
     uint64_t                     last;      /* the position added last */
     uint32_t                     end;       /* of its entries, when sorted */
     uint32_t                     hash;
     uint32_t                     len;
+    uint8_t                      kind;
     u_char                       bytes[];
 };
 
 
 struct contentlib_collector_s {
     contentlib_sql_t            *sql;
-    const char                  *table;
-    sqlite3_stmt                *insert;
-    ngx_uint_t                   numbers;   /* are the keys */
+    sqlite3_stmt                *insert[CONTENTLIB_POSTING_MAX];
 
     ngx_pool_t                  *pool;      /* of the keys */
     contentlib_collector_key_t **slots;
-    size_t                       n;         /* keys */
     size_t                       bytes;     /* allocated for these */
 
-    uint64_t                     position;  /* the one added last */
+    uint64_t                     position;  /* the one that was begun */
     contentlib_collector_key_t  *used;      /* the keys that have entries */
     contentlib_collector_key_t **entry_keys;
-    uint16_t                    *entry_items;
-    u_char                      *sorted;    /* items by key */
+    uint16_t                    *entry_positions;
+    u_char                      *sorted;    /* positions by key */
     size_t                       nentries;
 };
 
 
+static void *contentlib_collector_alloc(contentlib_collector_t *collector,
+    size_t size);
+static uint32_t contentlib_collector_hash(contentlib_posting_e kind,
+    const ngx_str_t *text);
 static void contentlib_collector_append(contentlib_collector_t *collector,
-    contentlib_collector_key_t *key, uint64_t position);
+    contentlib_collector_key_t *key);
 static void contentlib_collector_end(contentlib_collector_t *collector);
 static void contentlib_collector_put(contentlib_collector_t *collector,
-    const contentlib_collector_key_t *key, const u_char *items, size_t len);
+    const contentlib_collector_key_t *key, const u_char *list, size_t len);
 
 
 contentlib_collector_t *
-contentlib_collector_open(contentlib_sql_t *sql, const char *table)
+contentlib_collector_open(contentlib_sql_t *sql)
 {
     char                     text[CONTENTLIB_COLLECTOR_TEXT];
+    ngx_uint_t               kind;
     contentlib_collector_t  *collector;
 
     collector = ngx_calloc(sizeof(contentlib_collector_t), NULL);
 
     collector->sql = sql;
-    collector->table = table;
 
     /* the system provides memory for the arrays as it is used */
 
@@ -84,20 +86,23 @@ contentlib_collector_open(contentlib_sql_t *sql, const char *table)
                                   NULL);
     collector->entry_keys = ngx_alloc(CONTENTLIB_COLLECTOR_ENTRIES
                                       * sizeof(void *), NULL);
-    collector->entry_items = ngx_alloc(CONTENTLIB_COLLECTOR_ENTRIES
-                                       * sizeof(uint16_t), NULL);
+    collector->entry_positions = ngx_alloc(CONTENTLIB_COLLECTOR_ENTRIES
+                                           * sizeof(uint16_t), NULL);
     collector->sorted = ngx_alloc(CONTENTLIB_COLLECTOR_ENTRIES
                                   * sizeof(uint16_t), NULL);
 
-    (void) snprintf(text, sizeof(text), "CREATE TABLE temp.%s_list"
-                    " (key, block, items)", table);
+    for (kind = CONTENTLIB_POSTING_TAG; kind < CONTENTLIB_POSTING_MAX; kind++) {
 
-    contentlib_sql_run(sql, text);
+        (void) snprintf(text, sizeof(text), "CREATE TABLE temp.posting_%u"
+                        " (key, block, positions)", (unsigned) kind);
 
-    (void) snprintf(text, sizeof(text), "INSERT INTO temp.%s_list"
-                    " VALUES (?1, ?2, ?3)", table);
+        contentlib_sql_run(sql, text);
 
-    collector->insert = contentlib_sql_prepare(sql, text);
+        (void) snprintf(text, sizeof(text), "INSERT INTO temp.posting_%u"
+                        " VALUES (?1, ?2, ?3)", (unsigned) kind);
+
+        collector->insert[kind] = contentlib_sql_prepare(sql, text);
+    }
 
     return collector;
 }
@@ -110,72 +115,44 @@ contentlib_collector_close(contentlib_collector_t *collector)
 
     free(collector->slots);
     free(collector->entry_keys);
-    free(collector->entry_items);
+    free(collector->entry_positions);
     free(collector->sorted);
     free(collector);
 }
 
 
-ngx_int_t
+void
 contentlib_collector_begin(contentlib_collector_t *collector,
     uint64_t position)
 {
-    /* an item that has a key twice must find it again */
+    if (collector->bytes > CONTENTLIB_COLLECTOR_BYTES) {
+        contentlib_collector_restart(collector);
 
-    if (position == collector->position
-        || (collector->n <= CONTENTLIB_COLLECTOR_KEYS
-            && collector->bytes <= CONTENTLIB_COLLECTOR_BYTES))
+    } else if (position >> CONTENTLIB_BLOCKS_SHIFT
+               != collector->position >> CONTENTLIB_BLOCKS_SHIFT)
     {
-        return NGX_OK;
+        contentlib_collector_end(collector);
     }
 
-    contentlib_collector_restart(collector);
-
-    return NGX_DONE;
-}
-
-
-void
-contentlib_collector_add(contentlib_collector_t *collector,
-    const ngx_str_t *key, uint64_t position)
-{
-    (void) contentlib_collector_begin(collector, position);
-
-    contentlib_collector_push(collector,
-                              contentlib_collector_key(collector, key, NULL),
-                              position);
-}
-
-
-void
-contentlib_collector_add_number(contentlib_collector_t *collector,
-    uint64_t number, uint64_t position)
-{
-    ngx_str_t  key;
-
-    key.data = (u_char *) &number;
-    key.len = sizeof(number);
-
-    collector->numbers = 1;
-
-    contentlib_collector_add(collector, &key, position);
+    collector->position = position;
 }
 
 
 contentlib_collector_key_t *
 contentlib_collector_find(contentlib_collector_t *collector,
-    const ngx_str_t *key)
+    contentlib_posting_e kind, const ngx_str_t *text)
 {
     uint32_t                     hash;
     contentlib_collector_key_t  *found;
 
-    hash = contentlib_hash_text(key);
+    hash = contentlib_collector_hash(kind, text);
     found = collector->slots[hash % CONTENTLIB_COLLECTOR_SLOTS];
 
     while (found != NULL) {
 
-        if (found->hash == hash && found->len == key->len
-            && ngx_memcmp(found->bytes, key->data, key->len) == 0)
+        if (found->hash == hash && found->kind == kind
+            && found->len == text->len
+            && ngx_memcmp(found->bytes, text->data, text->len) == 0)
         {
             break;
         }
@@ -187,44 +164,65 @@ contentlib_collector_find(contentlib_collector_t *collector,
 }
 
 
+static uint32_t
+contentlib_collector_hash(contentlib_posting_e kind, const ngx_str_t *text)
+{
+    return contentlib_hash_text(text) + (uint32_t) kind * 0x9e3779b1;
+}
+
+
 contentlib_collector_key_t *
 contentlib_collector_key(contentlib_collector_t *collector,
-    const ngx_str_t *text, contentlib_collector_key_t *parent)
+    contentlib_posting_e kind, const ngx_str_t *text,
+    contentlib_collector_key_t *parent)
 {
-    uint32_t                     hash;
     contentlib_collector_key_t  *key, **slot;
 
-    key = contentlib_collector_find(collector, text);
+    key = contentlib_collector_find(collector, kind, text);
 
     if (key != NULL) {
         return key;
     }
 
-    hash = contentlib_hash_text(text);
     key = contentlib_collector_alloc(collector,
                                      sizeof(contentlib_collector_key_t)
                                      + text->len);
-    slot = &collector->slots[hash % CONTENTLIB_COLLECTOR_SLOTS];
+
+    key->hash = contentlib_collector_hash(kind, text);
+
+    slot = &collector->slots[key->hash % CONTENTLIB_COLLECTOR_SLOTS];
 
     key->next = *slot;
     key->next_used = NULL;
     key->parent = parent;
-    key->hash = hash;
+    key->others = NULL;
     key->last = UINT64_MAX;
     key->end = 0;
     key->len = (uint32_t) text->len;
+    key->kind = (uint8_t) kind;
 
     ngx_memcpy(key->bytes, text->data, text->len);
 
     *slot = key;
 
-    collector->n++;
-
     return key;
 }
 
 
-void *
+contentlib_collector_key_t **
+contentlib_collector_others(contentlib_collector_t *collector,
+    contentlib_collector_key_t *key, size_t n)
+{
+    n = (n + 1) * sizeof(void *);
+
+    key->others = contentlib_collector_alloc(collector, n);
+    ngx_memzero(key->others, n);
+
+    return key->others;
+}
+
+
+static void *
 contentlib_collector_alloc(contentlib_collector_t *collector, size_t size)
 {
     collector->bytes += size;
@@ -235,24 +233,30 @@ contentlib_collector_alloc(contentlib_collector_t *collector, size_t size)
 
 void
 contentlib_collector_push(contentlib_collector_t *collector,
-    contentlib_collector_key_t *key, uint64_t position)
+    contentlib_collector_key_t *key)
 {
-    /* a key that has the position is one whose parents have it */
+    contentlib_collector_key_t  **other;
 
-    for ( /* void */ ; key && key->last != position; key = key->parent) {
-        contentlib_collector_append(collector, key, position);
+    /* a key that has the position is one whose parents and others have it */
+
+    for ( /* void */ ;
+         key && key->last != collector->position;
+         key = key->parent)
+    {
+        contentlib_collector_append(collector, key);
+
+        for (other = key->others; other && *other; other++) {
+            contentlib_collector_push(collector, *other);
+        }
     }
 }
 
 
 static void
 contentlib_collector_append(contentlib_collector_t *collector,
-    contentlib_collector_key_t *key, uint64_t position)
+    contentlib_collector_key_t *key)
 {
-    if (position >> CONTENTLIB_BLOCKS_SHIFT
-        != collector->position >> CONTENTLIB_BLOCKS_SHIFT
-        || collector->nentries == CONTENTLIB_COLLECTOR_ENTRIES)
-    {
+    if (collector->nentries == CONTENTLIB_COLLECTOR_ENTRIES) {
         contentlib_collector_end(collector);
     }
 
@@ -261,14 +265,13 @@ contentlib_collector_append(contentlib_collector_t *collector,
         collector->used = key;
     }
 
-    key->last = position;
+    key->last = collector->position;
     key->end++;
 
     collector->entry_keys[collector->nentries] = key;
-    collector->entry_items[collector->nentries] =
-                              (uint16_t) (position % CONTENTLIB_SET_BLOCK);
+    collector->entry_positions[collector->nentries] =
+                    (uint16_t) (collector->position % CONTENTLIB_SET_BLOCK);
     collector->nentries++;
-    collector->position = position;
 }
 
 
@@ -280,17 +283,17 @@ contentlib_collector_restart(contentlib_collector_t *collector)
     ngx_reset_pool(collector->pool);
     ngx_memzero(collector->slots, CONTENTLIB_COLLECTOR_SLOTS * sizeof(void *));
 
-    collector->n = 0;
     collector->bytes = 0;
 }
 
 
-/* sorts the entries by key; all lists are in the temporary table then */
+/* sorts the entries by key; all lists are in the temporary tables then */
 
 static void
 contentlib_collector_end(contentlib_collector_t *collector)
 {
-    size_t                       i, at;
+    u_char                      *to;
+    size_t                       i;
     uint32_t                     n, start;
     contentlib_collector_key_t  *key;
 
@@ -302,13 +305,12 @@ contentlib_collector_end(contentlib_collector_t *collector)
         start += n;
     }
 
-    /* "end" is where the items of a key begin; this moves it to their end */
+    /* "end" is where the list of a key begins; this moves it to its end */
 
     for (i = 0; i < collector->nentries; i++) {
-        at = collector->entry_keys[i]->end++;
-        collector->sorted[2 * at] = (u_char) (collector->entry_items[i] & 0xff);
-        collector->sorted[2 * at + 1] =
-                                      (u_char) (collector->entry_items[i] >> 8);
+        to = collector->sorted + 2 * collector->entry_keys[i]->end++;
+        to[0] = (u_char) (collector->entry_positions[i] & 0xff);
+        to[1] = (u_char) (collector->entry_positions[i] >> 8);
     }
 
     start = 0;
@@ -327,7 +329,7 @@ contentlib_collector_end(contentlib_collector_t *collector)
 
 static void
 contentlib_collector_put(contentlib_collector_t *collector,
-    const contentlib_collector_key_t *key, const u_char *items, size_t len)
+    const contentlib_collector_key_t *key, const u_char *list, size_t len)
 {
     u_char             bitmap[CONTENTLIB_BLOCKS_BITMAP];
     uint64_t           number;
@@ -336,17 +338,19 @@ contentlib_collector_put(contentlib_collector_t *collector,
     contentlib_sql_t  *sql;
 
     sql = collector->sql;
-    insert = collector->insert;
+    insert = collector->insert[key->kind];
 
     if (len >= 2 * CONTENTLIB_BLOCKS_DENSE) {
         ngx_memzero(bitmap, sizeof(bitmap));
-        contentlib_blocks_bitmap(bitmap, items, len);
+        contentlib_blocks_bitmap(bitmap, list, len);
 
-        items = bitmap;
+        list = bitmap;
         len = sizeof(bitmap);
     }
 
-    if (collector->numbers) {
+    if (key->kind == CONTENTLIB_POSTING_TAG
+        || key->kind == CONTENTLIB_POSTING_COLLECTION)
+    {
         ngx_memcpy(&number, key->bytes, sizeof(number));
         contentlib_sql_bind_integer(sql, insert, 1, (int64_t) number);
 
@@ -360,23 +364,24 @@ contentlib_collector_put(contentlib_collector_t *collector,
     contentlib_sql_bind_integer(sql, insert, 2,
                                 (int64_t) (collector->position
                                            >> CONTENTLIB_BLOCKS_SHIFT));
-    contentlib_sql_bind_blob(sql, insert, 3, items, len);
+    contentlib_sql_bind_blob(sql, insert, 3, list, len);
 
     contentlib_sql_execute(sql, insert);
 }
 
 
 void
-contentlib_collector_write(contentlib_collector_t *collector)
+contentlib_collector_write(contentlib_collector_t *collector,
+    contentlib_posting_e kind)
 {
     char  text[CONTENTLIB_COLLECTOR_TEXT];
 
     contentlib_collector_end(collector);
 
-    (void) snprintf(text, sizeof(text), "INSERT INTO %1$s SELECT key, block,"
-                    " block_join(items) FROM temp.%1$s_list GROUP BY key, block"
-                    " ORDER BY key, block;"
-                    "DROP TABLE temp.%1$s_list", collector->table);
+    (void) snprintf(text, sizeof(text), "INSERT INTO posting SELECT %1$u, key,"
+                    " block, block_join(positions) FROM temp.posting_%1$u"
+                    " GROUP BY key, block ORDER BY key, block;"
+                    "DROP TABLE temp.posting_%1$u", (unsigned) kind);
 
     contentlib_sql_run(collector->sql, text);
 }

@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Collects the strings that end with each character of a text.
+ * Collects the strings that end with each character of a text, and its terms.
  */
 
 
@@ -12,17 +12,20 @@
 
 
 #define CONTENTLIB_GRAMS_MOST  3            /* characters */
-#define CONTENTLIB_GRAMS_TEXT  128          /* of a statement */
 
 /* words; a search looks at so many in about three milliseconds */
 
 #define CONTENTLIB_GRAMS_FREQUENT  4096
 
+/* more than a folded query has: of a longer term the beginning is enough */
+
+#define CONTENTLIB_GRAMS_TERM  1024
+
 
 /*
  * The strings that end with a character of a text, one character after the
  * other.  What is not UTF-8, and NUL, which no query has, are characters of no
- * string.
+ * string; in a name NULs are marks.
  */
 
 typedef struct {
@@ -30,34 +33,48 @@ typedef struct {
     ngx_uint_t                n;            /* the longest, in characters */
     const u_char             *end;
     const u_char             *last;
+    ngx_uint_t                marks;        /* NUL is a character */
 } contentlib_grams_t;
 
 
 /* adds the position to strings of the text */
 
 typedef void (*contentlib_grams_add_pt)(contentlib_collector_t *collector,
-    const ngx_str_t *folded, uint64_t position);
+    const ngx_str_t *folded);
 
 
 static void contentlib_grams_begin(contentlib_grams_t *grams,
     const ngx_str_t *folded);
 static ngx_int_t contentlib_grams_next(contentlib_grams_t *grams);
-static contentlib_collector_key_t *contentlib_grams_key(
-    const contentlib_grams_t *grams, contentlib_collector_t *collector);
 static ngx_str_t contentlib_grams_string(const contentlib_grams_t *grams,
     ngx_uint_t n);
+static contentlib_collector_key_t *contentlib_grams_key(
+    const contentlib_grams_t *grams, contentlib_collector_t *collector,
+    contentlib_posting_e kind, ngx_uint_t most);
+static void contentlib_grams_blanks(contentlib_collector_t *collector,
+    const ngx_str_t *folded);
+static void contentlib_grams_others(contentlib_collector_t *collector,
+    contentlib_collector_key_t *key, const ngx_str_t *folded,
+    contentlib_posting_e kind);
+static ngx_uint_t contentlib_grams_blank(const ngx_str_t *gram);
+static contentlib_collector_key_t *contentlib_grams_term(
+    contentlib_collector_t *collector, const ngx_str_t *term);
 static void contentlib_grams_each(contentlib_collector_t *collector,
-    contentlib_sql_t *library, const char *source,
-    contentlib_grams_add_pt add);
-static contentlib_collector_key_t *contentlib_grams_blank(
-    const contentlib_grams_t *grams, contentlib_collector_t *collector);
+    contentlib_sql_t *library, const char *text, contentlib_grams_add_pt add);
+static void contentlib_grams_word(contentlib_collector_t *collector,
+    const ngx_str_t *folded);
 static void contentlib_grams_mark_frequent(contentlib_collector_t *collector,
-    const ngx_str_t *folded, uint64_t position);
+    const ngx_str_t *folded);
+static void contentlib_grams_name(contentlib_collector_t *collector,
+    const ngx_str_t *folded);
+static void contentlib_grams_marked(contentlib_collector_t *collector,
+    const ngx_str_t *text);
 
 
-static const char  contentlib_grams_frequent[] =
-    "SELECT gram FROM word_gram"
-    " WHERE words > " ngx_value(CONTENTLIB_GRAMS_FREQUENT);
+static const char  contentlib_grams_most_frequent[] =
+    "SELECT key FROM posting WHERE kind = ?1"
+    " GROUP BY key HAVING sum(block_count(positions)) > "
+    ngx_value(CONTENTLIB_GRAMS_FREQUENT);
 
 
 static void
@@ -66,6 +83,7 @@ contentlib_grams_begin(contentlib_grams_t *grams, const ngx_str_t *folded)
     grams->n = 0;
     grams->end = folded->data;
     grams->last = folded->data + folded->len;
+    grams->marks = 0;
 }
 
 
@@ -81,7 +99,7 @@ contentlib_grams_next(contentlib_grams_t *grams)
 
         len = contentlib_text_next(p, grams->last);
 
-        if (len == 0 || *p == '\0') {
+        if (len == 0 || (*p == '\0' && !grams->marks)) {
             grams->n = 0;
             continue;
         }
@@ -113,28 +131,31 @@ contentlib_grams_string(const contentlib_grams_t *grams, ngx_uint_t n)
 }
 
 
-/* the key of the last two characters; its parent is that of the last one */
+/*
+ * The key of the last characters, at most "most"; its parent is that of all but
+ * the first of them.
+ */
 
 static contentlib_collector_key_t *
 contentlib_grams_key(const contentlib_grams_t *grams,
-    contentlib_collector_t *collector)
+    contentlib_collector_t *collector, contentlib_posting_e kind,
+    ngx_uint_t most)
 {
     ngx_str_t                    gram;
+    ngx_uint_t                   n;
     contentlib_collector_key_t  *key;
 
-    gram = contentlib_grams_string(grams, ngx_min(grams->n, 2));
-    key = contentlib_collector_find(collector, &gram);
+    most = ngx_min(grams->n, most);
+    gram = contentlib_grams_string(grams, most);
+    key = contentlib_collector_find(collector, kind, &gram);
 
     if (key != NULL) {
         return key;
     }
 
-    gram = contentlib_grams_string(grams, 1);
-    key = contentlib_collector_key(collector, &gram, NULL);
-
-    if (grams->n > 1) {
-        gram = contentlib_grams_string(grams, 2);
-        key = contentlib_collector_key(collector, &gram, key);
+    for (n = 1; n <= most; n++) {
+        gram = contentlib_grams_string(grams, n);
+        key = contentlib_collector_key(collector, kind, &gram, key);
     }
 
     return key;
@@ -142,30 +163,191 @@ contentlib_grams_key(const contentlib_grams_t *grams,
 
 
 void
-contentlib_grams_names(contentlib_sql_t *library, const char *source,
-    const char *table)
+contentlib_grams_text(contentlib_collector_t *collector,
+    const ngx_str_t *folded)
 {
-    contentlib_collector_t  *collector;
+    size_t                       at;
+    ngx_str_t                    word;
+    contentlib_posting_e         kind;
+    contentlib_collector_key_t  *key;
 
-    collector = contentlib_collector_open(library, table);
+    kind = CONTENTLIB_POSTING_WORD;
+    at = 0;
 
-    contentlib_grams_each(collector, library, source, contentlib_grams_add);
-    contentlib_collector_write(collector);
+    while (contentlib_text_word(folded, &at, &word) == NGX_OK) {
 
-    contentlib_collector_close(collector);
+        key = contentlib_collector_find(collector, kind, &word);
+
+        if (key == NULL) {
+            key = contentlib_collector_key(collector, kind, &word, NULL);
+
+            contentlib_grams_others(collector, key, &word,
+                                    CONTENTLIB_POSTING_TEXT_PART);
+        }
+
+        contentlib_collector_push(collector, key);
+    }
+
+    contentlib_grams_blanks(collector, folded);
 }
 
 
+/* strings of up to three characters with a blank, which are in no word */
+
+static void
+contentlib_grams_blanks(contentlib_collector_t *collector,
+    const ngx_str_t *folded)
+{
+    ngx_str_t           gram;
+    ngx_uint_t          n;
+    contentlib_grams_t  grams;
+
+    contentlib_grams_begin(&grams, folded);
+
+    while (contentlib_grams_next(&grams) == NGX_OK) {
+
+        gram = contentlib_grams_string(&grams, grams.n);
+
+        if (!contentlib_grams_blank(&gram)) {
+            continue;
+        }
+
+        for (n = 1; n <= grams.n; n++) {
+
+            gram = contentlib_grams_string(&grams, n);
+
+            contentlib_collector_push(collector,
+                                      contentlib_collector_key(collector,
+                                               CONTENTLIB_POSTING_TEXT_PART,
+                                               &gram, NULL));
+        }
+    }
+}
+
+
+static ngx_uint_t
+contentlib_grams_blank(const ngx_str_t *gram)
+{
+    size_t  i;
+
+    for (i = 0; i < gram->len; i++) {
+        if (contentlib_text_blank(gram->data[i])) {
+            return 1;
+        }
+    }
+
+    return 0;
+}
+
+
+/*
+ * The key of a term; its parent is that of its first two characters, whose
+ * parent is that of the first one.
+ */
+
+static contentlib_collector_key_t *
+contentlib_grams_term(contentlib_collector_t *collector, const ngx_str_t *term)
+{
+    ngx_str_t                    key, beginning;
+    const u_char                *last;
+    contentlib_collector_key_t  *found;
+
+    last = term->data + term->len;
+
+    key.data = term->data;
+    key.len = ngx_min(term->len, CONTENTLIB_GRAMS_TERM);
+
+    found = contentlib_collector_find(collector, CONTENTLIB_POSTING_TERM, &key);
+
+    if (found != NULL) {
+        return found;
+    }
+
+    beginning.data = term->data;
+    beginning.len = contentlib_text_next(term->data, last);
+
+    found = contentlib_collector_key(collector, CONTENTLIB_POSTING_BEGINNING,
+                                     &beginning, NULL);
+
+    if (beginning.len < term->len) {
+        beginning.len += contentlib_text_next(term->data + beginning.len, last);
+        found = contentlib_collector_key(collector,
+                                         CONTENTLIB_POSTING_BEGINNING,
+                                         &beginning, found);
+    }
+
+    return contentlib_collector_key(collector, CONTENTLIB_POSTING_TERM, &key,
+                                    found);
+}
+
+
+void
+contentlib_grams_tag(contentlib_collector_t *collector, uint64_t number,
+    const ngx_str_t *folded)
+{
+    ngx_str_t                    text;
+    contentlib_posting_e         kind;
+    contentlib_collector_key_t  *key;
+
+    kind = CONTENTLIB_POSTING_TAG;
+
+    text.data = (u_char *) &number;
+    text.len = sizeof(number);
+
+    key = contentlib_collector_find(collector, kind, &text);
+
+    if (key == NULL) {
+        key = contentlib_collector_key(collector, kind, &text, NULL);
+
+        contentlib_grams_others(collector, key, folded,
+                                CONTENTLIB_POSTING_TAG_PART);
+    }
+
+    contentlib_collector_push(collector, key);
+}
+
+
+/*
+ * The strings of one or two characters, and the terms, of a word or of the name
+ * of a tag: texts repeat them.
+ */
+
+static void
+contentlib_grams_others(contentlib_collector_t *collector,
+    contentlib_collector_key_t *key, const ngx_str_t *folded,
+    contentlib_posting_e kind)
+{
+    size_t                        at;
+    ngx_str_t                     term;
+    contentlib_grams_t            grams;
+    contentlib_collector_key_t  **other;
+
+    /* a character ends one string, and may begin a term */
+
+    other = contentlib_collector_others(collector, key, 2 * folded->len);
+
+    contentlib_grams_begin(&grams, folded);
+
+    while (contentlib_grams_next(&grams) == NGX_OK) {
+        *other++ = contentlib_grams_key(&grams, collector, kind, 2);
+    }
+
+    at = 0;
+
+    while (contentlib_term_next(folded, &at, &term) == NGX_OK) {
+        *other++ = contentlib_grams_term(collector, &term);
+    }
+}
+
+
+/* "text" selects the texts and their positions */
+
 static void
 contentlib_grams_each(contentlib_collector_t *collector,
-    contentlib_sql_t *library, const char *source, contentlib_grams_add_pt add)
+    contentlib_sql_t *library, const char *text, contentlib_grams_add_pt add)
 {
-    char           text[CONTENTLIB_GRAMS_TEXT];
     ngx_str_t      folded;
     sqlite3_stmt  *select;
-
-    (void) snprintf(text, sizeof(text), "SELECT folded, position FROM %s"
-                    " ORDER BY position", source);
 
     select = contentlib_sql_prepare(library, text);
 
@@ -173,109 +355,28 @@ contentlib_grams_each(contentlib_collector_t *collector,
 
         folded = contentlib_sql_column(select, 0);
 
-        add(collector, &folded, (uint64_t) sqlite3_column_int64(select, 1));
+        contentlib_collector_begin(collector,
+                                   (uint64_t) sqlite3_column_int64(select, 1));
+        add(collector, &folded);
     }
-}
-
-
-void
-contentlib_grams_add(contentlib_collector_t *collector,
-    const ngx_str_t *folded, uint64_t position)
-{
-    contentlib_grams_t  grams;
-
-    (void) contentlib_collector_begin(collector, position);
-
-    contentlib_grams_begin(&grams, folded);
-
-    while (contentlib_grams_next(&grams) == NGX_OK) {
-        contentlib_collector_push(collector,
-                                  contentlib_grams_key(&grams, collector),
-                                  position);
-        contentlib_collector_push(collector,
-                                  contentlib_grams_blank(&grams, collector),
-                                  position);
-    }
-}
-
-
-contentlib_collector_key_t **
-contentlib_grams_keys(contentlib_collector_t *collector,
-    const ngx_str_t *folded)
-{
-    contentlib_grams_t           grams;
-    contentlib_collector_key_t **keys, **key;
-
-    /* no more than two keys for a character */
-
-    keys = contentlib_collector_alloc(collector, (2 * folded->len + 1)
-                                                 * sizeof(void *));
-    key = keys;
-
-    contentlib_grams_begin(&grams, folded);
-
-    while (contentlib_grams_next(&grams) == NGX_OK) {
-
-        *key++ = contentlib_grams_key(&grams, collector);
-        *key = contentlib_grams_blank(&grams, collector);
-
-        if (*key) {
-            key++;
-        }
-    }
-
-    *key = NULL;
-
-    return keys;
-}
-
-
-/* the key of three characters whose middle one is a blank, or NULL */
-
-static contentlib_collector_key_t *
-contentlib_grams_blank(const contentlib_grams_t *grams,
-    contentlib_collector_t *collector)
-{
-    ngx_str_t  gram;
-
-    if (grams->n < CONTENTLIB_GRAMS_MOST
-        || !contentlib_text_blank(*grams->starts[1]))
-    {
-        return NULL;
-    }
-
-    gram = contentlib_grams_string(grams, CONTENTLIB_GRAMS_MOST);
-
-    return contentlib_collector_key(collector, &gram, NULL);
-}
-
-
-void
-contentlib_grams_add_frequent(contentlib_collector_t *collector,
-    contentlib_sql_t *library)
-{
-    ngx_str_t      gram;
-    sqlite3_stmt  *select;
 
     contentlib_collector_restart(collector);
+}
 
-    select = contentlib_sql_prepare(library, contentlib_grams_frequent);
 
-    while (contentlib_sql_step(library, select) == NGX_OK) {
-
-        gram = contentlib_sql_column(select, 0);
-
-        (void) contentlib_collector_key(collector, &gram, NULL);
-    }
-
-    contentlib_grams_each(collector, library, "item_text",
-                          contentlib_grams_mark_frequent);
+void
+contentlib_grams_words(contentlib_collector_t *collector,
+    contentlib_sql_t *library)
+{
+    contentlib_grams_each(collector, library,
+                          "SELECT folded, position FROM word"
+                          " ORDER BY position", contentlib_grams_word);
 }
 
 
 static void
-contentlib_grams_mark_frequent(contentlib_collector_t *collector,
-    const ngx_str_t *folded, uint64_t position)
+contentlib_grams_word(contentlib_collector_t *collector,
+    const ngx_str_t *folded)
 {
     ngx_str_t           gram;
     contentlib_grams_t  grams;
@@ -290,7 +391,133 @@ contentlib_grams_mark_frequent(contentlib_collector_t *collector,
 
         gram = contentlib_grams_string(&grams, CONTENTLIB_GRAMS_MOST);
         contentlib_collector_push(collector,
-                                  contentlib_collector_find(collector, &gram),
-                                  position);
+                                  contentlib_collector_key(collector,
+                                               CONTENTLIB_POSTING_WORD_PART,
+                                               &gram, NULL));
+    }
+}
+
+
+/* the keys are few, so the collector keeps them */
+
+void
+contentlib_grams_frequent(contentlib_collector_t *collector,
+    contentlib_sql_t *library)
+{
+    ngx_str_t      gram;
+    sqlite3_stmt  *select;
+
+    select = contentlib_sql_prepare(library, contentlib_grams_most_frequent);
+
+    contentlib_sql_bind_integer(library, select, 1,
+                                CONTENTLIB_POSTING_WORD_PART);
+
+    while (contentlib_sql_step(library, select) == NGX_OK) {
+
+        gram = contentlib_sql_column(select, 0);
+
+        (void) contentlib_collector_key(collector,
+                                        CONTENTLIB_POSTING_TEXT_PART, &gram,
+                                        NULL);
+    }
+
+    contentlib_grams_each(collector, library,
+                          "SELECT folded, position FROM item_text"
+                          " ORDER BY position",
+                          contentlib_grams_mark_frequent);
+}
+
+
+static void
+contentlib_grams_mark_frequent(contentlib_collector_t *collector,
+    const ngx_str_t *folded)
+{
+    ngx_str_t           gram;
+    contentlib_grams_t  grams;
+
+    contentlib_grams_begin(&grams, folded);
+
+    while (contentlib_grams_next(&grams) == NGX_OK) {
+
+        if (grams.n < CONTENTLIB_GRAMS_MOST) {
+            continue;
+        }
+
+        gram = contentlib_grams_string(&grams, CONTENTLIB_GRAMS_MOST);
+        contentlib_collector_push(collector,
+                                  contentlib_collector_find(collector,
+                                               CONTENTLIB_POSTING_TEXT_PART,
+                                               &gram));
+    }
+}
+
+
+void
+contentlib_grams_names(contentlib_collector_t *collector,
+    contentlib_sql_t *library)
+{
+    contentlib_grams_each(collector, library,
+                          "SELECT folded, by_items FROM tag ORDER BY by_items",
+                          contentlib_grams_name);
+}
+
+
+/* two NULs stand before a name, one before each of its terms, and one behind */
+
+static void
+contentlib_grams_name(contentlib_collector_t *collector,
+    const ngx_str_t *folded)
+{
+    size_t         at;
+    u_char        *p;
+    ngx_str_t      text, term;
+    const u_char  *last;
+
+    text.len = folded->len + 3;
+    text.data = ngx_alloc(text.len, NULL);
+
+    p = text.data;
+    *p++ = '\0';
+    *p++ = '\0';
+    p = ngx_cpymem(p, folded->data, folded->len);
+    *p = '\0';
+
+    contentlib_grams_marked(collector, &text);
+
+    /* the first two characters are enough */
+
+    last = folded->data + folded->len;
+    at = 0;
+
+    while (contentlib_term_next(folded, &at, &term) == NGX_OK) {
+
+        term.len = contentlib_text_next(term.data, last);
+        term.len += contentlib_text_next(term.data + term.len, last);
+
+        p = text.data + 1;
+        text.len = (size_t) (ngx_cpymem(p, term.data, term.len) - text.data);
+
+        contentlib_grams_marked(collector, &text);
+    }
+
+    free(text.data);
+}
+
+
+static void
+contentlib_grams_marked(contentlib_collector_t *collector,
+    const ngx_str_t *text)
+{
+    contentlib_grams_t  grams;
+
+    contentlib_grams_begin(&grams, text);
+
+    grams.marks = 1;
+
+    while (contentlib_grams_next(&grams) == NGX_OK) {
+        contentlib_collector_push(collector,
+                                  contentlib_grams_key(&grams, collector,
+                                                 CONTENTLIB_POSTING_NAME_PART,
+                                                 CONTENTLIB_GRAMS_MOST));
     }
 }

@@ -2,9 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The short strings of texts, for the tables "item_gram", "tag_gram",
- * "tag_text_gram" and "suggestion_gram": strings of one or two characters, and
- * of three characters with a blank in the middle.
+ * The keys of texts: short strings, and terms with their beginnings.
  */
 
 
@@ -15,33 +13,27 @@
 #include <tool/write/contentlib_collector.h>
 
 
-/*
- * Writes the short strings of the names in "source", a table of the library, to
- * "table", which is one of the collector's.
- */
+/* collect the words, short strings and terms of an alt text at its position */
 
-void contentlib_grams_names(contentlib_sql_t *library, const char *source,
-    const char *table);
+void contentlib_grams_text(contentlib_collector_t *collector,
+    const ngx_str_t *folded);
 
-/* adds a position to the short strings of a text; it must not descend */
+/* and a tag there: its number, the short strings and the terms of its name */
 
-void contentlib_grams_add(contentlib_collector_t *collector,
-    const ngx_str_t *folded, uint64_t position);
+void contentlib_grams_tag(contentlib_collector_t *collector, uint64_t number,
+    const ngx_str_t *folded);
 
 /*
- * The keys of these strings and NULL, until contentlib_collector_begin()
- * returns NGX_DONE.
+ * Collect the trigrams of the rows of "word"; those of the rows of "item_text"
+ * that many words have, when those of words are in "posting"; and the strings
+ * of the names in "tag".
  */
 
-contentlib_collector_key_t **contentlib_grams_keys(
-    contentlib_collector_t *collector, const ngx_str_t *folded);
-
-/*
- * After the last text: the most frequent strings of "word_gram", in the texts
- * of "item_text".
- */
-
-void contentlib_grams_add_frequent(contentlib_collector_t *collector,
+void contentlib_grams_words(contentlib_collector_t *collector,
+    contentlib_sql_t *library);
+void contentlib_grams_frequent(contentlib_collector_t *collector,
+    contentlib_sql_t *library);
+void contentlib_grams_names(contentlib_collector_t *collector,
     contentlib_sql_t *library);
 
 

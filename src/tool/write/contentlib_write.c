@@ -42,25 +42,40 @@ static const char  contentlib_write_begin[] =
     CONTENTLIB_SCHEMA;
 
 
-/* what the tags are made into */
+/* the keys of tags are their positions in the order of the number of items */
 
-static const char  contentlib_write_search[] =
-    "INSERT INTO tag_order SELECT t.position,"
-    " row_number() OVER (ORDER BY x.folded, t.slug) - 1,"
-    " row_number() OVER (ORDER BY t.items DESC, t.position) - 1"
-    " FROM tag AS t JOIN tag_text AS x ON x.position = t.position"
-    " ORDER BY t.position;"
+static const char  contentlib_write_tag_postings[] =
+    "INSERT INTO posting SELECT 1, o.by_items, p.block,"
+    " block_join(p.positions) FROM temp.posting_1 AS p"
+    " CROSS JOIN temp.tag_order AS o ON o.position = p.key"
+    " GROUP BY o.by_items, p.block ORDER BY o.by_items, p.block;"
 
-    "INSERT INTO suggestion SELECT"
-    " row_number() OVER (ORDER BY t.items DESC, t.position) - 1,"
-    " json_extract(t.record, '$.name'), x.folded"
-    " FROM tag AS t JOIN tag_text AS x ON x.position = t.position"
-    " ORDER BY t.items DESC, t.position;"
+    "DROP TABLE temp.posting_1;"
+    "DROP TABLE temp.tag_order";
 
-    "INSERT INTO tag_search (tag_search) VALUES ('rebuild');"
-    "INSERT INTO tag_search (tag_search) VALUES ('optimize');"
-    "INSERT INTO suggestion_search (suggestion_search) VALUES ('rebuild');"
-    "INSERT INTO suggestion_search (suggestion_search) VALUES ('optimize');";
+
+/*
+ * SQLite sorts and numbers the words: words that begin alike are on few pages,
+ * and many of those that a search compares begin alike.
+ */
+
+static const char  contentlib_write_word_postings[] =
+    "CREATE TABLE temp.word_block (key, block, positions,"
+    " PRIMARY KEY (key, block)) WITHOUT ROWID;"
+
+    "INSERT INTO temp.word_block SELECT key, block, block_join(positions)"
+    " FROM temp.posting_4 GROUP BY key, block ORDER BY key, block;"
+
+    "DROP TABLE temp.posting_4;"
+
+    "INSERT INTO word SELECT row_number() OVER (ORDER BY key) - 1, key"
+    " FROM temp.word_block GROUP BY key ORDER BY key;"
+
+    "INSERT INTO posting SELECT 4, w.position, b.block, b.positions"
+    " FROM word AS w CROSS JOIN temp.word_block AS b ON b.key = w.folded"
+    " ORDER BY w.position, b.block;"
+
+    "DROP TABLE temp.word_block";
 
 
 /*
@@ -75,12 +90,13 @@ static const char  contentlib_write_meta_row[] =
     "INSERT INTO meta SELECT 0, " ngx_value(CONTENTLIB_USER_VERSION) ","
     " lower(hex(zeroblob(32))), ?1, ?2, items, tags, collections, "
     contentlib_write_longest("item_text") ", "
-    contentlib_write_longest("tag_text")
+    contentlib_write_longest("tag")
     " FROM (SELECT (SELECT count(*) FROM item) AS items,"
     " (SELECT count(*) FROM tag) AS tags,"
     " (SELECT count(*) FROM collection) AS collections)"
     " WHERE max(items, tags, collections) <= "
-    ngx_value(CONTENTLIB_DB_RECORDS);
+    ngx_value(CONTENTLIB_DB_RECORDS)
+    " AND (SELECT count(*) FROM word) <= " ngx_value(CONTENTLIB_DB_WORDS);
 
 
 void
@@ -94,10 +110,6 @@ contentlib_write(contentlib_write_t *write, contentlib_stage_t *stage)
     contentlib_write_library(&sql, stage, &write->media_url);
     contentlib_sql_close(&sql);
 
-    /* the digest is computed while another process looks at the indexes */
-
-    contentlib_verify_begin(write->path, write->name);
-
     db = contentlib_export_open(write->path);
 
     write->items = db->meta.items;
@@ -108,9 +120,8 @@ contentlib_write(contentlib_write_t *write, contentlib_stage_t *stage)
     contentlib_digest(db, write->name, write->digest);
     contentlib_db_close(db);
 
-    contentlib_verify_end(write->name);
-
     contentlib_sql_open(&sql, write->path, write->name);
+    contentlib_write_verify(&sql);
 
     (void) snprintf(text, sizeof(text), "PRAGMA journal_mode = OFF;"
                     "PRAGMA synchronous = OFF;"
@@ -119,6 +130,29 @@ contentlib_write(contentlib_write_t *write, contentlib_stage_t *stage)
 
     contentlib_sql_run(&sql, text);
     contentlib_sql_close(&sql);
+}
+
+
+void
+contentlib_write_verify(contentlib_sql_t *sql)
+{
+    char           quoted[CONTENTLIB_QUOTE_SIZE];
+    ngx_str_t      text;
+    sqlite3_stmt  *check;
+
+    contentlib_sql_run(sql, "PRAGMA cell_size_check = 1");
+
+    check = contentlib_sql_prepare(sql, "PRAGMA integrity_check(1)");
+
+    (void) contentlib_sql_step(sql, check);
+    text = contentlib_sql_column(check, 0);
+
+    if (text.len != 2 || ngx_memcmp(text.data, "ok", 2) != 0) {
+        contentlib_fail("contentlib: %s: %s", sql->name,
+                        contentlib_message_quote(quoted, text.data, text.len));
+    }
+
+    (void) sqlite3_reset(check);
 }
 
 
@@ -157,7 +191,8 @@ contentlib_write_library(contentlib_sql_t *sql, contentlib_stage_t *stage,
 
     if (sqlite3_changes(sql->handle) == 0) {
         contentlib_fail("contentlib: the input has more than %d items, tags or "
-                        "collections", CONTENTLIB_DB_RECORDS);
+                        "collections, or more than %d different words",
+                        CONTENTLIB_DB_RECORDS, CONTENTLIB_DB_WORDS);
     }
 
     contentlib_sql_run(sql, "COMMIT");
@@ -168,46 +203,42 @@ contentlib_write_library(contentlib_sql_t *sql, contentlib_stage_t *stage,
 static void
 contentlib_write_tables(contentlib_writer_t *writer)
 {
+    contentlib_collector_t  *collector;
+
+    collector = writer->collector;
+
     contentlib_write_items(writer);
     contentlib_write_tags(writer);
     contentlib_write_collections(writer);
     contentlib_write_members(writer);
 
-    contentlib_collector_write(writer->tags);
-    contentlib_collector_write(writer->tag_grams);
-    contentlib_collector_write(writer->types);
+    contentlib_collector_restart(collector);
 
-    contentlib_write_searches(writer);
-    contentlib_sql_run(writer->sql, contentlib_write_search);
+    contentlib_sql_run(writer->sql, contentlib_write_tag_postings);
+    contentlib_collector_write(collector, CONTENTLIB_POSTING_COLLECTION);
+    contentlib_collector_write(collector, CONTENTLIB_POSTING_TYPE);
+    contentlib_sql_run(writer->sql, contentlib_write_word_postings);
 
-    contentlib_grams_names(writer->sql, "tag_text",
-                           CONTENTLIB_COLLECTOR_TAG_NAMES);
-    contentlib_grams_names(writer->sql, "suggestion",
-                           CONTENTLIB_COLLECTOR_SUGGESTIONS);
+    contentlib_grams_words(collector, writer->sql);
+    contentlib_collector_write(collector, CONTENTLIB_POSTING_WORD_PART);
+
+    contentlib_grams_frequent(collector, writer->sql);
+    contentlib_collector_write(collector, CONTENTLIB_POSTING_TEXT_PART);
+
+    contentlib_grams_names(collector, writer->sql);
+    contentlib_collector_write(collector, CONTENTLIB_POSTING_NAME_PART);
+
+    contentlib_collector_write(collector, CONTENTLIB_POSTING_TAG_PART);
+    contentlib_collector_write(collector, CONTENTLIB_POSTING_BEGINNING);
+    contentlib_collector_write(collector, CONTENTLIB_POSTING_TERM);
 }
 
 
 static void
 contentlib_write_open(contentlib_writer_t *writer)
 {
-    contentlib_sql_t  *sql;
-
-    sql = writer->sql;
-
-    writer->tags = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_TAGS);
-    writer->types = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_TYPES);
-    writer->members = contentlib_collector_open(sql,
-                                              CONTENTLIB_COLLECTOR_COLLECTIONS);
-    writer->grams = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_GRAMS);
-    writer->tag_grams = contentlib_collector_open(sql,
-                                                CONTENTLIB_COLLECTOR_TAG_GRAMS);
-    writer->words = contentlib_collector_open(sql, CONTENTLIB_COLLECTOR_WORDS);
-    writer->beginnings = contentlib_collector_open(sql,
-                                              CONTENTLIB_COLLECTOR_BEGINNINGS);
-
+    writer->collector = contentlib_collector_open(writer->sql);
     writer->pool = ngx_create_pool(CONTENTLIB_WRITE_POOL, NULL);
-    writer->tag_keys = ngx_calloc((size_t) contentlib_stage_tags(writer->stage)
-                                  * sizeof(void *) + 1, NULL);
     writer->counts = ngx_calloc((size_t) contentlib_stage_tags(writer->stage)
                                 * sizeof(uint32_t) + 1, NULL);
 
@@ -218,17 +249,9 @@ contentlib_write_open(contentlib_writer_t *writer)
 static void
 contentlib_write_close(contentlib_writer_t *writer)
 {
-    contentlib_collector_close(writer->beginnings);
-    contentlib_collector_close(writer->words);
-    contentlib_collector_close(writer->tag_grams);
-    contentlib_collector_close(writer->grams);
-    contentlib_collector_close(writer->members);
-    contentlib_collector_close(writer->types);
-    contentlib_collector_close(writer->tags);
-
+    contentlib_collector_close(writer->collector);
     contentlib_rendered_tags_close(&writer->rendered);
 
-    free(writer->tag_keys);
     free(writer->counts);
 
     ngx_destroy_pool(writer->pool);

@@ -40,18 +40,9 @@ void contentlib_write(contentlib_write_t *write, contentlib_stage_t *stage);
 void contentlib_write_library(contentlib_sql_t *sql,
     contentlib_stage_t *stage, const ngx_str_t *media_url);
 
-/*
- * contentlib_verify.c: what SQLite itself can say of a library file.  Verifies
- * the structure of the file, and each search index against the texts that it is
- * of, in a process of its own: a damaged index can crash SQLite.  Nothing is
- * written.  The name is for messages.
- *
- * contentlib_verify_end() is to follow contentlib_verify_begin(); meanwhile
- * this process can do something else.
- */
+/* what SQLite can say of the structure of a library file; an error ends it */
 
-void contentlib_verify_begin(const char *path, const char *name);
-void contentlib_verify_end(const char *name);
+void contentlib_write_verify(contentlib_sql_t *sql);
 
 
 #endif /* _CONTENTLIB_WRITE_H_INCLUDED_ */

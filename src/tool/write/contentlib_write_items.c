@@ -3,9 +3,7 @@
  * Copyright (C) contentlib authors
  *
  * Writes the items and their texts, the oldest item first: a library with
- * newer items begins with the bytes of the one before.  Then SQLite sorts and
- * numbers the words of the texts: words that begin alike are on few pages, and
- * many of those that a search compares begin alike.
+ * newer items begins with the bytes of the one before.
  */
 
 
@@ -16,50 +14,14 @@
 #include <tool/write/contentlib_grams.h>
 
 
-/* "word_gram" has the trigrams of more words than that */
-
-#define CONTENTLIB_WRITE_FREQUENT  128
-
-
 static void contentlib_write_item(contentlib_writer_t *writer,
     sqlite3_stmt *item, sqlite3_stmt *insert);
 static void contentlib_write_item_row(contentlib_writer_t *writer,
     sqlite3_stmt *item, sqlite3_stmt *insert);
 static void contentlib_write_item_lists(contentlib_writer_t *writer,
     sqlite3_stmt *item);
-static void contentlib_write_item_grams(contentlib_writer_t *writer,
-    uint32_t tag, const ngx_str_t *folded);
 static void contentlib_write_item_text(contentlib_writer_t *writer,
     sqlite3_stmt *item);
-
-
-/* the blocks of all words, by word and block */
-
-static const char  contentlib_write_word_blocks[] =
-    "CREATE TABLE temp." CONTENTLIB_COLLECTOR_WORDS " (key, block, items,"
-    " PRIMARY KEY (key, block)) WITHOUT ROWID";
-
-
-/* an index is smaller if it is made of all rows at once */
-
-static const char  contentlib_write_word_tables[] =
-    "DROP INDEX word_folded;"
-    "INSERT INTO word SELECT row_number() OVER (ORDER BY key) - 1,"
-    " block_few(block, items), key FROM " CONTENTLIB_COLLECTOR_WORDS
-    " GROUP BY key ORDER BY key;"
-    "CREATE UNIQUE INDEX word_folded ON word (folded);"
-    "INSERT INTO word_search (word_search) VALUES ('rebuild');"
-    "INSERT INTO word_search (word_search) VALUES ('optimize');"
-    "CREATE VIRTUAL TABLE temp.trigram"
-    " USING fts5vocab (main, word_search, row);"
-    "INSERT INTO word_gram SELECT term, doc FROM temp.trigram"
-    " WHERE doc > " ngx_value(CONTENTLIB_WRITE_FREQUENT) ";"
-    "DROP TABLE temp.trigram;"
-    "INSERT INTO word_item SELECT w.position, b.block, b.items"
-    " FROM word AS w CROSS JOIN " CONTENTLIB_COLLECTOR_WORDS " AS b"
-    " ON b.key = w.folded WHERE w.items IS NULL"
-    " ORDER BY w.position, b.block;"
-    "DROP TABLE " CONTENTLIB_COLLECTOR_WORDS;
 
 
 void
@@ -100,29 +62,13 @@ contentlib_write_items(contentlib_writer_t *writer)
 }
 
 
-void
-contentlib_write_searches(contentlib_writer_t *writer)
-{
-    contentlib_sql_t  *sql;
-
-    sql = writer->sql;
-
-    contentlib_sql_run(sql, contentlib_write_word_blocks);
-    contentlib_collector_write(writer->words);
-    contentlib_sql_run(sql, contentlib_write_word_tables);
-
-    contentlib_terms_write(writer->beginnings, sql);
-
-    contentlib_grams_add_frequent(writer->grams, sql);
-    contentlib_collector_write(writer->grams);
-}
-
-
 static void
 contentlib_write_item(contentlib_writer_t *writer, sqlite3_stmt *item,
     sqlite3_stmt *insert)
 {
     contentlib_progress_show(writer->n + 1, writer->n + 1);
+
+    contentlib_collector_begin(writer->collector, writer->n);
 
     contentlib_write_item_row(writer, item, insert);
     contentlib_write_item_lists(writer, item);
@@ -162,8 +108,10 @@ contentlib_write_item_lists(contentlib_writer_t *writer, sqlite3_stmt *item)
     size_t                            i;
     uint32_t                          number;
     ngx_str_t                         numbers, type;
+    contentlib_collector_t           *collector;
     const contentlib_rendered_tag_t  *tag;
 
+    collector = writer->collector;
     numbers = contentlib_sql_column(item, 0);
     type = contentlib_sql_column(item, 2);
 
@@ -174,39 +122,16 @@ contentlib_write_item_lists(contentlib_writer_t *writer, sqlite3_stmt *item)
 
         tag = contentlib_rendered_tags_get(&writer->rendered, number);
 
-        writer->counts[number]++;
+        contentlib_grams_tag(collector, number, &tag->folded);
 
-        contentlib_collector_add_number(writer->tags, number, writer->n);
-        contentlib_write_item_grams(writer, number, &tag->folded);
+        writer->counts[number]++;
     }
 
     if (type.len != 0) {
-        contentlib_collector_add_number(writer->types, type.data[0],
-                                        writer->n);
-    }
-}
-
-
-/* the strings of the name of a tag; its items repeat them */
-
-static void
-contentlib_write_item_grams(contentlib_writer_t *writer, uint32_t tag,
-    const ngx_str_t *folded)
-{
-    contentlib_collector_key_t **key;
-
-    if (contentlib_collector_begin(writer->tag_grams, writer->n) == NGX_DONE) {
-        ngx_memzero(writer->tag_keys,
-                    (size_t) writer->rendered.n * sizeof(void *));
-    }
-
-    if (writer->tag_keys[tag] == NULL) {
-        writer->tag_keys[tag] = contentlib_grams_keys(writer->tag_grams,
-                                                      folded);
-    }
-
-    for (key = writer->tag_keys[tag]; *key; key++) {
-        contentlib_collector_push(writer->tag_grams, *key, writer->n);
+        contentlib_collector_push(collector,
+                                  contentlib_collector_key(collector,
+                                                     CONTENTLIB_POSTING_TYPE,
+                                                     &type, NULL));
     }
 }
 
@@ -214,8 +139,7 @@ contentlib_write_item_grams(contentlib_writer_t *writer, uint32_t tag,
 static void
 contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item)
 {
-    size_t     at;
-    ngx_str_t  text, folded, word;
+    ngx_str_t  text, folded;
 
     text = contentlib_sql_column(item, 4);
 
@@ -223,14 +147,7 @@ contentlib_write_item_text(contentlib_writer_t *writer, sqlite3_stmt *item)
                               CONTENTLIB_TEXT_GROWTH * text.len + 1);
     folded.len = contentlib_text_fold(folded.data, &text);
 
-    at = 0;
-
-    while (contentlib_text_word(&folded, &at, &word) == NGX_OK) {
-        contentlib_collector_add(writer->words, &word, writer->n);
-    }
-
-    contentlib_terms_add(writer->beginnings, &folded, writer->n);
-    contentlib_grams_add(writer->grams, &folded, writer->n);
+    contentlib_grams_text(writer->collector, &folded);
 
     contentlib_sql_bind_integer(writer->sql, writer->insert_text, 1,
                                 (int64_t) writer->n);

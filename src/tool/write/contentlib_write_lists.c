@@ -2,8 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Writes the tags and the collections, each with its text for searches, and
- * the items of collections.
+ * Writes the tags and the collections, and collects the items of collections.
  */
 
 
@@ -23,17 +22,40 @@ static void contentlib_write_member(contentlib_writer_t *writer,
     sqlite3_stmt *member, sqlite3_stmt *find);
 
 
+/* the orders of tags are known when all are there */
+
+static const char  contentlib_write_tag_rows[] =
+    "CREATE TABLE temp.tag_row (position INTEGER PRIMARY KEY, slug, items,"
+    " name, folded, record, marks)";
+
+static const char  contentlib_write_tag_orders[] =
+    "CREATE TABLE temp.tag_order (position INTEGER PRIMARY KEY, by_name,"
+    " by_items);"
+
+    "INSERT INTO temp.tag_order SELECT position,"
+    " row_number() OVER (ORDER BY folded, slug) - 1,"
+    " row_number() OVER (ORDER BY items DESC, position) - 1"
+    " FROM temp.tag_row ORDER BY position;"
+
+    "INSERT INTO tag SELECT t.position, slug, items, by_name, by_items, name,"
+    " folded, record, marks FROM temp.tag_row AS t CROSS JOIN temp.tag_order"
+    " AS o ON o.position = t.position ORDER BY t.position;"
+
+    "DROP TABLE temp.tag_row";
+
+
 void
 contentlib_write_tags(contentlib_writer_t *writer)
 {
-    contentlib_writer_each(writer, "SELECT number, slug FROM tag"
+    contentlib_sql_run(writer->sql, contentlib_write_tag_rows);
+
+    contentlib_writer_each(writer, "SELECT number, slug, name FROM tag"
                                    " ORDER BY number",
-                           "INSERT INTO tag VALUES (?1, ?2, ?3, ?4, ?5)",
+                           "INSERT INTO temp.tag_row"
+                           " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
                            contentlib_write_tag);
 
-    contentlib_sql_run(writer->sql, "INSERT INTO tag_text SELECT position,"
-                                    " fold(json_extract(record, '$.name'))"
-                                    " FROM tag ORDER BY position");
+    contentlib_sql_run(writer->sql, contentlib_write_tag_orders);
 }
 
 
@@ -50,17 +72,9 @@ contentlib_write_collections(contentlib_writer_t *writer)
                                    " ON r.number = i.record"
                                    " ORDER BY c.number",
                            "INSERT INTO collection VALUES (?1, ?2,"
-                           " (SELECT position FROM item WHERE id = ?5),"
-                           " ?3, ?4)",
+                           " (SELECT position FROM item WHERE id = ?3), ?4,"
+                           " CASE WHEN ?5 THEN fold(?4) END, ?6, ?7)",
                            contentlib_write_collection);
-
-    contentlib_sql_run(writer->sql, "INSERT INTO collection_text"
-                                    " SELECT position, name, fold(name)"
-                                    " FROM (SELECT position,"
-                                    " json_extract(record, '$.name') AS name"
-                                    " FROM collection WHERE json_extract("
-                                    "record, '$.display_in_library'))"
-                                    " ORDER BY position");
 }
 
 
@@ -69,7 +83,7 @@ contentlib_write_tag(contentlib_writer_t *writer, sqlite3_stmt *row,
     sqlite3_stmt *insert)
 {
     int64_t                           position;
-    ngx_str_t                         slug;
+    ngx_str_t                         slug, name;
     contentlib_sql_t                 *sql;
     const contentlib_rendered_tag_t  *tag;
 
@@ -77,13 +91,16 @@ contentlib_write_tag(contentlib_writer_t *writer, sqlite3_stmt *row,
 
     position = sqlite3_column_int64(row, 0);
     slug = contentlib_sql_column(row, 1);
+    name = contentlib_sql_column(row, 2);
 
     tag = contentlib_rendered_tags_get(&writer->rendered, (uint64_t) position);
 
     contentlib_sql_bind_integer(sql, insert, 1, position);
     contentlib_sql_bind_text(sql, insert, 2, &slug);
     contentlib_sql_bind_integer(sql, insert, 3, writer->counts[position]);
-    contentlib_writer_bind_record(writer, insert, 4, &tag->json, "tag");
+    contentlib_sql_bind_text(sql, insert, 4, &name);
+    contentlib_sql_bind_text(sql, insert, 5, &tag->folded);
+    contentlib_writer_bind_record(writer, insert, 6, &tag->json, "tag");
 
     contentlib_sql_execute(sql, insert);
 }
@@ -111,7 +128,9 @@ contentlib_write_collection(contentlib_writer_t *writer, sqlite3_stmt *row,
 
     contentlib_sql_bind_integer(sql, insert, 1, sqlite3_column_int64(row, 0));
     contentlib_sql_bind_text(sql, insert, 2, &collection->slug);
-    contentlib_sql_bind_integer(sql, insert, 5, record.item.id);
+    contentlib_sql_bind_integer(sql, insert, 3, record.item.id);
+    contentlib_sql_bind_text(sql, insert, 4, &collection->name);
+    contentlib_sql_bind_integer(sql, insert, 5, (int64_t) collection->display);
 
     contentlib_write_collection_row(writer, &record, row, insert);
 }
@@ -148,7 +167,7 @@ contentlib_write_collection_row(contentlib_writer_t *writer,
     contentlib_render(contentlib_collection_fields, record, &preview,
                       writer->pool, &json);
 
-    contentlib_writer_bind_record(writer, insert, 3, &json, what);
+    contentlib_writer_bind_record(writer, insert, 6, &json, what);
 
     contentlib_sql_execute(writer->sql, insert);
 }
@@ -163,8 +182,6 @@ contentlib_write_members(contentlib_writer_t *writer)
                                    " ORDER BY id",
                            "SELECT position FROM item WHERE id = ?1",
                            contentlib_write_member);
-
-    contentlib_collector_write(writer->members);
 }
 
 
@@ -172,6 +189,9 @@ static void
 contentlib_write_member(contentlib_writer_t *writer, sqlite3_stmt *member,
     sqlite3_stmt *find)
 {
+    int64_t    collection;
+    ngx_str_t  key;
+
     contentlib_sql_bind_integer(writer->sql, find, 1,
                                 sqlite3_column_int64(member, 0));
 
@@ -179,9 +199,17 @@ contentlib_write_member(contentlib_writer_t *writer, sqlite3_stmt *member,
         contentlib_stage_damaged();
     }
 
-    contentlib_collector_add_number(writer->members,
-                                  (uint64_t) sqlite3_column_int64(member, 1),
-                                  (uint64_t) sqlite3_column_int64(find, 0));
+    collection = sqlite3_column_int64(member, 1);
+
+    key.data = (u_char *) &collection;
+    key.len = sizeof(collection);
+
+    contentlib_collector_begin(writer->collector,
+                               (uint64_t) sqlite3_column_int64(find, 0));
+    contentlib_collector_push(writer->collector,
+                              contentlib_collector_key(writer->collector,
+                                               CONTENTLIB_POSTING_COLLECTION,
+                                               &key, NULL));
 
     (void) sqlite3_reset(find);
 }

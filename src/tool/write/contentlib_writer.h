@@ -10,8 +10,8 @@
 #define _CONTENTLIB_WRITER_H_INCLUDED_
 
 
+#include <tool/write/contentlib_collector.h>
 #include <tool/write/contentlib_rendered_tags.h>
-#include <tool/write/contentlib_terms.h>
 #include <tool/write/contentlib_write.h>
 
 
@@ -24,15 +24,7 @@ typedef struct {
     contentlib_rendered_tags_t
                               rendered;
     ngx_pool_t               *pool;         /* of the record at work */
-    contentlib_collector_t   *tags;
-    contentlib_collector_t   *tag_grams;
-    contentlib_collector_key_t
-                           ***tag_keys;     /* in tag_grams, of each tag */
-    contentlib_collector_t   *types;
-    contentlib_collector_t   *members;
-    contentlib_collector_t   *grams;
-    contentlib_collector_t   *words;
-    contentlib_collector_t   *beginnings;   /* of terms */
+    contentlib_collector_t   *collector;
     uint32_t                 *counts;       /* of the items of each tag */
     sqlite3_stmt             *insert_text;  /* for searches */
 } contentlib_writer_t;
@@ -56,13 +48,9 @@ void contentlib_writer_each(contentlib_writer_t *writer,
 void contentlib_writer_bind_record(contentlib_writer_t *writer,
     sqlite3_stmt *insert, int index, const ngx_str_t *json, const char *what);
 
-/*
- * contentlib_write_items.c: the rows of "item" and "item_text"; and those of
- * "word", "word_item", "item_gram", and of terms
- */
+/* contentlib_write_items.c: the rows of "item" and "item_text" */
 
 void contentlib_write_items(contentlib_writer_t *writer);
-void contentlib_write_searches(contentlib_writer_t *writer);
 
 /* contentlib_write_lists.c */
 

@@ -99,13 +99,13 @@ sub priorities ($pid) {
     return \%threads;
 }
 
-# A value that is no part of a name.  The letters, up to six, are between the
+# A value that is no part of a name.  The letters, one or two, are between the
 # trigrams for which the index is asked.
 
 sub absent ($letters) {
     my $value = 'filler ' x 6;
 
-    substr $value, 5, length $letters, $letters;
+    substr $value, 3, length $letters, $letters;
 
     return substr($value, 0, 40) =~ tr/ /+/r;
 }

@@ -1,0 +1,31 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * The kinds of keys of the table "posting", in the order in which the importer
+ * writes them.  A key has the positions of items, of words or of tags; the
+ * position of a tag is that in the order of the number of items.  See
+ * src/README.md.
+ */
+
+
+#ifndef _CONTENTLIB_POSTING_H_INCLUDED_
+#define _CONTENTLIB_POSTING_H_INCLUDED_
+
+
+typedef enum {
+    CONTENTLIB_POSTING_TAG = 1,             /* a tag: items */
+    CONTENTLIB_POSTING_COLLECTION,          /* its position: items */
+    CONTENTLIB_POSTING_TYPE,                /* its letter: items */
+    CONTENTLIB_POSTING_WORD,                /* its position: items */
+    CONTENTLIB_POSTING_WORD_PART,           /* three characters: words */
+    CONTENTLIB_POSTING_TEXT_PART,           /* a short string: items */
+    CONTENTLIB_POSTING_NAME_PART,           /* a short string: tags */
+    CONTENTLIB_POSTING_TAG_PART,            /* a short string: items */
+    CONTENTLIB_POSTING_BEGINNING,           /* of a term: items */
+    CONTENTLIB_POSTING_TERM,                /* items */
+    CONTENTLIB_POSTING_MAX
+} contentlib_posting_e;
+
+
+#endif /* _CONTENTLIB_POSTING_H_INCLUDED_ */
