@@ -196,6 +196,7 @@ my @schemas = (
     'DROP TABLE word; CREATE TABLE word (position INTEGER PRIMARY KEY,'
         . " folded AS ($endless))",
     'CREATE TABLE more (a, b AS (a) STORED)',
+    'DROP TABLE word; CREATE VIRTUAL TABLE word USING fts5 (position, folded)',
     "$schema tbl_name = 'item' WHERE name = 'tag_folded'",
     "$schema sql = 'CREATE TABLE' WHERE name = 'tag'",
     "$schema rootpage = 100000 WHERE name = 'tag'",

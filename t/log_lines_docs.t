@@ -112,7 +112,8 @@ cmp_ok(scalar @reasons, '>=', 30, 'reasons are found');
 rows_are('reasons', rows('Reasons'), @reasons, system_says(2), system_says(13),
     system_says(36), 'interrupted', 'disk I/O error', 'out of memory',
     'database disk image is malformed', 'malformed database schema (...)',
-    'file is not a database', 'no such table: ...', 'no such column: ...');
+    'file is not a database', 'no such table: ...', 'no such column: ...',
+    'no such module: ...');
 
 # the messages of the program, without file names and records
 

@@ -35,8 +35,6 @@ ngx_http_contentlib_open(ngx_cycle_t *cycle)
         ngx_http_contentlib_use_zones(mcf, cycle);
     }
 
-    contentlib_db_init_process();
-
     mcf->none.fd = (ngx_socket_t) -1;
     mcf->none.data = mcf;
 

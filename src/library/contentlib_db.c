@@ -12,11 +12,6 @@
 #include <text/contentlib_text.h>
 
 
-/* bytes of SQLite for a thread: the rest is for the event loop */
-
-#define CONTENTLIB_DB_LIMIT  (56 * 1024 * 1024)
-
-
 static contentlib_failure_e contentlib_db_failure(int rc);
 static ngx_uint_t contentlib_db_passing(int rc);
 static ngx_int_t contentlib_db_set_error(contentlib_db_t *db,
@@ -50,12 +45,8 @@ contentlib_db_progress(void *data)
 {
     contentlib_db_t *db = data;
 
-    if (db->limited && __atomic_load_n(&ngx_terminate, __ATOMIC_RELAXED)) {
+    if (db->thread && __atomic_load_n(&ngx_terminate, __ATOMIC_RELAXED)) {
         return contentlib_db_fail(db, SQLITE_INTERRUPT) != NGX_OK;
-    }
-
-    if (db->limited && sqlite3_memory_used() > CONTENTLIB_DB_LIMIT) {
-        return contentlib_db_fail(db, SQLITE_NOMEM) != NGX_OK;
     }
 
     return contentlib_db_on_time(db) != NGX_OK;
@@ -129,15 +120,6 @@ contentlib_db_reset(contentlib_db_t *db, contentlib_statement_e statement)
     (void) sqlite3_clear_bindings(db->statements[statement]);
 
     return contentlib_db_failed(db) ? NGX_ERROR : NGX_OK;
-}
-
-
-void
-contentlib_db_release_memory(contentlib_db_t *db)
-{
-    if (sqlite3_memory_used() > CONTENTLIB_DB_SOFT_HEAP) {
-        (void) sqlite3_db_release_memory(db->handle);
-    }
 }
 
 

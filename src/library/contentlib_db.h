@@ -61,7 +61,7 @@ typedef struct {
 
     contentlib_meta_t             meta;
 
-    unsigned                      limited:1;    /* is for a thread */
+    unsigned                      thread:1; /* a thread uses it */
 } contentlib_db_t;
 
 
@@ -80,17 +80,6 @@ typedef struct {
 /* bytes of the media URL, which a record may have in 2,000 places */
 
 #define CONTENTLIB_DB_MEDIA_URL  255
-
-/* above it, connections do not keep pages in memory between requests */
-
-#define CONTENTLIB_DB_SOFT_HEAP  (48 * 1024 * 1024)
-
-/*
- * Once in a process, before the first library is opened: limits the memory of
- * SQLite.
- */
-
-void contentlib_db_init_process(void);
 
 /* 1 if connections may be used by different threads at the same time */
 
@@ -118,15 +107,6 @@ void contentlib_db_clear_error(contentlib_db_t *db);
 
 #define contentlib_db_failed(db)                                              \
     ((db)->error.failure != CONTENTLIB_NO_ERROR)
-
-/*
- * Prepares the connection for a thread: it uses less memory for pages, and its
- * statements fail with CONTENTLIB_NO_MEMORY before the limit of SQLite is
- * reached, so that statements of other connections do not fail.
- * NGX_OK, or NGX_ERROR and the error is set.
- */
-
-ngx_int_t contentlib_db_limit(contentlib_db_t *db);
 
 /* the monotonic clock, in microseconds */
 
@@ -166,13 +146,6 @@ ngx_int_t contentlib_db_step(contentlib_db_t *db,
     contentlib_statement_e statement);
 ngx_int_t contentlib_db_reset(contentlib_db_t *db,
     contentlib_statement_e statement);
-
-/*
- * Between requests: the pages of many libraries would use all memory of
- * SQLite.
- */
-
-void contentlib_db_release_memory(contentlib_db_t *db);
 
 /*
  * These set the error, unless one is set already, and return NGX_ERROR; the

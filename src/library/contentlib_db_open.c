@@ -4,8 +4,9 @@
  *
  * Opens a library file and validates it in this order: the file, its header,
  * the statements, the row of "meta".  Nothing that a schema may contain is
- * executed: no views, triggers, extensions and generated columns.  A file that
- * was made to do harm fails one of these steps, in a limited time.
+ * executed: no views, triggers, extensions, virtual tables and generated
+ * columns.  A file that was made to do harm fails one of these steps, in a
+ * limited time.
  */
 
 
@@ -83,7 +84,7 @@ static const char  contentlib_db_pragmas[] =
     "PRAGMA query_only = 1;"
     "PRAGMA cell_size_check = 1;"
     "PRAGMA temp_store = 2;"
-    "PRAGMA cache_size = -8192;";
+    "PRAGMA cache_size = -4096;";
 
 
 /* an expression of the file could take hours, and cannot be interrupted */
@@ -93,32 +94,10 @@ static const char  contentlib_db_generated[] =
     " WHERE s.rootpage > 0 AND c.hidden > 1";
 
 
-void
-contentlib_db_init_process(void)
-{
-    (void) sqlite3_soft_heap_limit64(CONTENTLIB_DB_SOFT_HEAP);
-    (void) sqlite3_hard_heap_limit64(CONTENTLIB_DB_HARD_HEAP);
-}
-
-
 ngx_uint_t
 contentlib_db_threads(void)
 {
     return sqlite3_threadsafe() != 0;
-}
-
-
-ngx_int_t
-contentlib_db_limit(contentlib_db_t *db)
-{
-    int  rc;
-
-    db->limited = 1;
-
-    rc = sqlite3_exec(db->handle, "PRAGMA cache_size = -4096", NULL, NULL,
-                      NULL);
-
-    return rc == SQLITE_OK ? NGX_OK : contentlib_db_fail(db, rc);
 }
 
 
@@ -309,6 +288,14 @@ contentlib_db_harden(contentlib_db_t *db)
     {
         (void) sqlite3_limit(db->handle, contentlib_db_limits[i].name,
                              contentlib_db_limits[i].value);
+    }
+
+    /* a virtual table may need any time and memory */
+
+    rc = sqlite3_drop_modules(db->handle, NULL);
+
+    if (rc != SQLITE_OK) {
+        return contentlib_db_fail(db, rc);
     }
 
     return NGX_OK;

@@ -97,22 +97,19 @@ contentlib_generation_connect(contentlib_generation_t *generation,
     }
 
     if (!contentlib_file_same(&db->identity, &search_db->identity)) {
-        (void) contentlib_file_reject(error, 0,
+        contentlib_db_close(db);
+        contentlib_db_close(search_db);
+
+        return contentlib_file_reject(error, 0,
                                       "it was replaced while it was opened");
-
-    } else if (contentlib_db_limit(search_db) != NGX_OK) {
-        *error = search_db->error;
-
-    } else {
-        generation->db = db;
-        generation->search_db = search_db;
-        return NGX_OK;
     }
 
-    contentlib_db_close(db);
-    contentlib_db_close(search_db);
+    search_db->thread = 1;
 
-    return NGX_ERROR;
+    generation->db = db;
+    generation->search_db = search_db;
+
+    return NGX_OK;
 }
 
 

@@ -418,8 +418,6 @@ contentlib_page_end(contentlib_page_t *page, ngx_str_t *body)
 
     rc = contentlib_json_end(&query->json, body);
 
-    contentlib_db_release_memory(query->db);
-
     contentlib_metrics_time(metrics, sqlite_seconds,
                             contentlib_db_clock() - page->began);
 

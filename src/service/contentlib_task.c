@@ -66,7 +66,6 @@ contentlib_task_run(contentlib_task_t *task)
     }
 
     task->error = db->error;
-    contentlib_db_release_memory(db);
 
     __atomic_store_n(&task->finished, 1, __ATOMIC_RELEASE);
 }

@@ -684,7 +684,6 @@ start(void)
     ngx_str_t    body;
     ngx_uint_t   i;
 
-    contentlib_db_init_process();
     path = fuzz_library(ITEMS, TAGS);
     hold(freopen("/dev/null", "w", stdout) != NULL, "stdout");
 
