@@ -113,6 +113,8 @@ my @workloads = (
     ['large: text, two words', \&word_pairs, '<= 10000', '<= 100000'],
     ['large: text, three characters of a word', \&pieces, '<= 4000',
         '<= 30000'],
+    ['large: text, four to six characters of a word', \&longer_pieces,
+        '<= 6000', '<= 90000'],
     ['large: text, one and two characters', \&short_values, '<= 5000',
         '<= 50000'],
     ['large: text, Chinese and Japanese, one to four characters',

@@ -15,8 +15,8 @@ use Bench::Library;
 use Bench::Load;
 use Bench::Sample;
 
-our @EXPORT = qw(words word_pairs pieces short_values chinese_values
-    search_words search_pairs search_beginnings);
+our @EXPORT = qw(words word_pairs pieces longer_pieces short_values
+    chinese_values search_words search_pairs search_beginnings);
 
 my $LIST = '/api/v1/content_items/';
 my $WORDS = 1000;
@@ -40,6 +40,11 @@ sub word_pairs ($name) {
 sub pieces ($name) {
     return rows($name, large(),
         text => some($PIECES, parts_of(3, 3, long_words())));
+}
+
+sub longer_pieces ($name) {
+    return rows($name, large(),
+        text => some($PIECES, parts_of(4, 6, long_words())));
 }
 
 # The same number of values of each length.
