@@ -23,6 +23,16 @@ sub bad ($id, %change) {
     return json(item($id, %change));
 }
 
+# json-c reads on until something is wrong.
+
+sub expected ($line, $column, $excerpt, $begin = undef) {
+    return "$line: not valid JSON: object value separator ',' expected at"
+        . " column $column: \"$excerpt\""
+        . ($begin ? ", in the record that begins in line $begin" : '');
+}
+
+my $begins = substr bad(7, alt_text => undef), 0, 30;
+
 # Excerpts and correct forms.
 
 my $time = '"created" is not an ISO 8601 UTC time';
@@ -65,7 +75,7 @@ is_deeply(errors(qq{[{"id":1},\n   {"id":"\xc3\xa9\xe4\xb8\xad" x}]}),
     ['1: content item 1: missing "alt_text"',
         (map { "1: content item 1: missing \"$_\"" }
             qw(tags default_version created)),
-        '2: not valid JSON: unexpected character at column 15: "x}"'],
+        expected(2, 15, 'x}]')],
     'line and column');
 
 # All errors of a record, and of all records.
@@ -81,12 +91,11 @@ is_deeply(errors(join "\n", bad(7, created => 'x', alt_text => 1,
         "1: content item 7: $time: \"x\" (write YYYY-MM-DDTHH:MM:SSZ)",
         '1: content item 7: unknown field "colour"',
         '3: content item 9: missing "alt_text"',
-        '4: the record that begins here does not end',
+        expected(5, 1, $begins, 4),
         '5: content item 11: missing "alt_text"',
         '6: unexpected "h" where a record should begin',
         '7: content item 12: missing "alt_text"',
-        '8: not valid JSON: control character in a string at column 8:'
-            . ' "\u000a"',
+        expected(9, 3, 'alt_text":"Item 13","created":', 8),
         '9: content item 13: "tags" is not a list',
         '10: not valid JSON: unexpected character at column 7: "}"',
         '12: content item 13: was already given at -:11'],
@@ -99,10 +108,9 @@ my $broken = '{"id":1,"alt_text":"x';
 is_deeply(errors("[\n  $broken\n  },\n  " . bad(8, alt_text => undef) . "\n]\n"
     . "{\"results\":[\n$broken,\n" . bad(9, alt_text => undef) . "\n]}\n"
     . bad(10, alt_text => undef)),
-    ['2: not valid JSON: control character in a string at column 24: "\u000a"',
+    [expected(4, 5, substr(bad(8, alt_text => undef), 2, 30), 2),
         '4: content item 8: missing "alt_text"',
-        '7: not valid JSON: control character in a string at column 23:'
-            . ' "\u000a"',
+        expected(8, 3, substr(bad(9, alt_text => undef), 2, 30), 7),
         '8: content item 9: missing "alt_text"',
         '10: content item 10: missing "alt_text"'],
     'in an array and in a page');
@@ -113,8 +121,8 @@ is_deeply(errors("[\n  $broken\n  },\n  " . bad(8, alt_text => undef) . "\n]\n"
 my $open = bad(7) =~ s/\}$//r;
 
 is_deeply(errors(join "\n", $open, bad(8), $open, bad(9), bad(9)),
-    ['1: the record that begins here does not end',
-        '3: the record that begins here does not end',
+    [expected(2, 1, substr(bad(8), 0, 30), 1),
+        expected(4, 1, substr(bad(9), 0, 30), 3),
         '5: content item 9: was already given at -:4'],
     'records without an end');
 ok(imports($directory, 'lines.db', json(item(1)) =~ s/(?=\{)|(?<=[,}])/\n/gr),

@@ -10,7 +10,6 @@
 #include <tool/from/contentlib_from.h>
 
 #include <tool/contentlib_hash.h>
-#include <tool/record/contentlib_syntax.h>
 #include <tool/record/contentlib_values.h>
 
 #include <fcntl.h>
@@ -40,7 +39,7 @@ static void contentlib_from_page(contentlib_from_t *from);
 static void contentlib_from_fetch(contentlib_from_t *from);
 static ngx_int_t contentlib_from_look(contentlib_from_t *from);
 static void contentlib_from_envelope(contentlib_from_t *from,
-    const contentlib_place_t *place, const ngx_str_t *text);
+    json_object *page);
 static size_t contentlib_from_body(void *data, u_char *to, size_t room);
 static void contentlib_from_compare(contentlib_from_t *from);
 static const char *contentlib_from_file(const contentlib_from_t *from,
@@ -217,7 +216,8 @@ static ngx_int_t
 contentlib_from_look(contentlib_from_t *from)
 {
     ngx_int_t             rc;
-    ngx_str_t             text, *body;
+    ngx_str_t            *body;
+    json_object          *json;
     contentlib_input_t   *input;
     contentlib_place_t    place;
     contentlib_errors_t   errors;
@@ -238,15 +238,20 @@ contentlib_from_look(contentlib_from_t *from)
     input = contentlib_input_open("body", contentlib_from_body, from, &errors);
 
     do {
-        rc = contentlib_input_next(input, &place, &text);
+        rc = contentlib_input_next(input, &place, &json);
+
+        if (rc == NGX_DONE) {
+            break;
+        }
 
         if (rc == NGX_AGAIN) {
-            contentlib_from_envelope(from, &place, &text);
+            contentlib_from_envelope(from, json);
         }
 
         from->page_records += (rc == NGX_OK);
+        json_object_put(json);
 
-    } while (rc != NGX_DONE && errors.n == 0);
+    } while (errors.n == 0);
 
     contentlib_input_close(input);
 
@@ -271,19 +276,17 @@ contentlib_from_look(contentlib_from_t *from)
 
 
 static void
-contentlib_from_envelope(contentlib_from_t *from,
-    const contentlib_place_t *place, const ngx_str_t *text)
+contentlib_from_envelope(contentlib_from_t *from, json_object *page)
 {
     const char   *query;
-    json_object  *json, *count, *next;
+    json_object  *count, *next;
 
-    json = contentlib_syntax_parse(text, place);
-    count = json_object_object_get(json, "count");
+    count = json_object_object_get(page, "count");
     next = NULL;
 
     if (json_object_is_type(count, json_type_int)
         && json_object_get_int64(count) >= 0
-        && json_object_object_get_ex(json, "next", &next))
+        && json_object_object_get_ex(page, "next", &next))
     {
         from->page_count = json_object_get_int64(count);
     }
@@ -302,8 +305,6 @@ contentlib_from_envelope(contentlib_from_t *from,
         (void) snprintf(from->query, sizeof(from->query), "%.*s",
                         (int) strcspn(query, "#"), query);
     }
-
-    json_object_put(json);
 }
 
 

@@ -10,7 +10,6 @@
 
 #include <tool/contentlib_progress.h>
 #include <tool/record/contentlib_record.h>
-#include <tool/record/contentlib_syntax.h>
 #include <tool/record/contentlib_values.h>
 
 
@@ -18,9 +17,9 @@
 
 
 static void contentlib_loader_page(const contentlib_place_t *place,
-    const ngx_str_t *text);
-static ngx_int_t contentlib_loader_text(contentlib_loader_t *loader,
-    contentlib_place_t *place, const ngx_str_t *text,
+    json_object *page);
+static ngx_int_t contentlib_loader_record(contentlib_loader_t *loader,
+    contentlib_place_t *place, json_object *json,
     contentlib_stage_origin_e origin);
 static void contentlib_loader_line(void *data, const u_char *bytes, size_t len);
 static ngx_int_t contentlib_loader_row(contentlib_loader_t *loader,
@@ -32,7 +31,7 @@ void
 contentlib_loader_input(contentlib_loader_t *loader, contentlib_input_t *input)
 {
     ngx_int_t            rc;
-    ngx_str_t            text;
+    json_object         *json;
     contentlib_place_t   place;
 
     contentlib_place_init(&place, contentlib_input_name(input),
@@ -41,20 +40,16 @@ contentlib_loader_input(contentlib_loader_t *loader, contentlib_input_t *input)
 
     contentlib_stage_file(loader->stage, place.file);
 
-    while ((rc = contentlib_input_next(input, &place, &text)) != NGX_DONE) {
+    while ((rc = contentlib_input_next(input, &place, &json)) != NGX_DONE) {
 
         if (rc == NGX_AGAIN) {
-            contentlib_loader_page(&place, &text);
+            contentlib_loader_page(&place, json);
+            json_object_put(json);
             continue;
         }
 
-        if (contentlib_loader_text(loader, &place, &text,
-                                   CONTENTLIB_STAGE_LISTED)
-            == NGX_DECLINED)
-        {
-            contentlib_input_invalid(input);
-        }
-
+        (void) contentlib_loader_record(loader, &place, json,
+                                        CONTENTLIB_STAGE_LISTED);
         loader->n++;
 
         contentlib_progress_show(loader->n, loader->bytes
@@ -66,19 +61,12 @@ contentlib_loader_input(contentlib_loader_t *loader, contentlib_input_t *input)
 }
 
 
-/* the fields of an envelope, whose results were staged */
+/* the fields of a page, whose results were staged */
 
 static void
-contentlib_loader_page(const contentlib_place_t *place, const ngx_str_t *text)
+contentlib_loader_page(const contentlib_place_t *place, json_object *page)
 {
-    char          quoted[CONTENTLIB_QUOTE_SIZE];
-    json_object  *page;
-
-    page = contentlib_syntax_parse(text, place);
-
-    if (page == NULL) {
-        return;
-    }
+    char  quoted[CONTENTLIB_QUOTE_SIZE];
 
     json_object_object_foreach(page, key, value) {
 
@@ -95,8 +83,6 @@ contentlib_loader_page(const contentlib_place_t *place, const ngx_str_t *text)
                                                                    key));
         }
     }
-
-    json_object_put(page);
 }
 
 
@@ -149,6 +135,7 @@ static void
 contentlib_loader_line(void *data, const u_char *bytes, size_t len)
 {
     ngx_str_t             text;
+    json_object          *json;
     contentlib_loader_t  *loader = data;
 
     text.data = (u_char *) (uintptr_t) bytes;
@@ -156,32 +143,28 @@ contentlib_loader_line(void *data, const u_char *bytes, size_t len)
 
     loader->place.line++;
 
-    if (contentlib_loader_text(loader, &loader->place, &text,
-                               CONTENTLIB_STAGE_OLD)
-        != NGX_OK)
+    json = contentlib_input_text(&text, &loader->place);
+
+    if (json == NULL
+        || contentlib_loader_record(loader, &loader->place, json,
+                                    CONTENTLIB_STAGE_OLD)
+           != NGX_OK)
     {
         exit(EXIT_FAILURE);
     }
 }
 
 
-/* one record as a text; NGX_DECLINED if it is not valid JSON */
+/* stages the record, and frees it */
 
 static ngx_int_t
-contentlib_loader_text(contentlib_loader_t *loader,
-    contentlib_place_t *place, const ngx_str_t *text,
+contentlib_loader_record(contentlib_loader_t *loader,
+    contentlib_place_t *place, json_object *json,
     contentlib_stage_origin_e origin)
 {
     ngx_int_t             rc;
     ngx_pool_t           *pool;
-    json_object          *json;
     contentlib_record_t   record;
-
-    json = contentlib_syntax_parse(text, place);
-
-    if (json == NULL) {
-        return NGX_DECLINED;
-    }
 
     pool = ngx_create_pool(CONTENTLIB_LOADER_POOL, NULL);
 

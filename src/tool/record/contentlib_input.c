@@ -2,7 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Reads a file in pieces, and finds the records in it by their brackets.
+ * Reads a file in pieces, and has json-c parse one record after the other.
+ * Between records stand blanks, and the brackets and commas of arrays.
  */
 
 
@@ -10,11 +11,24 @@
 
 #include <ctype.h>
 #include <fcntl.h>
+#include <json-c/printbuf.h>
 
 
-#define CONTENTLIB_INPUT_CHUNK  (256 * 1024)
-#define CONTENTLIB_INPUT_SIZE   (CONTENTLIB_INPUT_RECORD                      \
-                                 + CONTENTLIB_INPUT_CHUNK)
+#define CONTENTLIB_INPUT_CHUNK    (256 * 1024)
+#define CONTENTLIB_INPUT_SIZE     (CONTENTLIB_INPUT_RECORD                    \
+                                   + CONTENTLIB_INPUT_CHUNK)
+#define CONTENTLIB_INPUT_HEAD     (64 * 1024)  /* of a page */
+#define CONTENTLIB_INPUT_DEPTH    32
+#define CONTENTLIB_INPUT_EXCERPT  30
+#define CONTENTLIB_INPUT_RESULTS  "\"results\""
+
+/* json-c 0.16 has no code of its own */
+
+#if (JSON_C_VERSION_NUM >= 0x1100)
+#define CONTENTLIB_INPUT_NO_MEMORY  json_tokener_error_memory
+#else
+#define CONTENTLIB_INPUT_NO_MEMORY  json_tokener_success
+#endif
 
 
 /* what the next record stands in */
@@ -31,51 +45,56 @@ struct contentlib_input_s {
     contentlib_input_read_pt   read;
     void                      *from;        /* of "read" */
     char                       name[CONTENTLIB_QUOTE_SIZE];
-    contentlib_place_t         place;       /* "start", for messages */
+    contentlib_place_t         place;       /* "pos", for messages */
     uint64_t                   bytes;       /* up to "last" */
 
-    u_char                    *start;       /* first byte to keep */
-    u_char                    *pos;         /* first byte not looked at */
+    u_char                    *pos;         /* first byte not taken */
     u_char                    *last;        /* end of what was read */
     uint64_t                   line_start;  /* where in the file it begins */
     ngx_uint_t                 column;      /* of the last record; 0: none */
 
     contentlib_input_container_e
                                container;
+    json_tokener              *page;        /* has parsed what is before */
     ngx_uint_t                 page_line;
-    ngx_str_t                  page;        /* envelope without results */
     unsigned                   page_in_array:1;
-    unsigned                   element:1;   /* after one, before a comma */
-    unsigned                   comma:1;
-    unsigned                   invalid:1;   /* the last record is */
-    ngx_uint_t                 depth;       /* of the scan */
 
     u_char                     buffer[CONTENTLIB_INPUT_SIZE];
 };
 
 
 static ngx_int_t contentlib_input_fill(contentlib_input_t *input);
+static void contentlib_input_pass(contentlib_input_t *input, u_char *to);
+static ngx_int_t contentlib_input_begin(contentlib_input_t *input);
 static ngx_int_t contentlib_input_skip(contentlib_input_t *input);
-static ngx_int_t contentlib_input_between(contentlib_input_t *input);
-static ngx_int_t contentlib_input_mark(contentlib_input_t *input);
+static ngx_int_t contentlib_input_record(contentlib_input_t *input,
+    json_object **json);
+static json_object *contentlib_input_parse(contentlib_input_t *input,
+    json_tokener *tokener, size_t most, size_t *len);
+static ngx_uint_t contentlib_input_page(contentlib_input_t *input);
+static ngx_int_t contentlib_input_bracket(contentlib_input_t *input,
+    json_object **json);
 static ngx_int_t contentlib_input_unexpected(contentlib_input_t *input);
 static ngx_uint_t contentlib_input_csv(contentlib_input_t *input);
-static ngx_int_t contentlib_input_object(contentlib_input_t *input,
-    ngx_uint_t depth);
-static ngx_int_t contentlib_input_scan(contentlib_input_t *input);
-static ngx_uint_t contentlib_input_broken(contentlib_input_t *input,
-    const u_char *p);
-static u_char *contentlib_input_string(u_char *p, const u_char *last);
-static ngx_uint_t contentlib_input_results(contentlib_input_t *input,
-    const u_char *p);
-static const u_char *contentlib_input_back(const u_char *start,
-    const u_char *p);
-static void contentlib_input_page_begin(contentlib_input_t *input);
-static ngx_int_t contentlib_input_page_end(contentlib_input_t *input);
-static void contentlib_input_page_append(contentlib_input_t *input);
-static void contentlib_input_pass(contentlib_input_t *input);
 static ngx_int_t contentlib_input_recover(contentlib_input_t *input);
 static ngx_uint_t contentlib_input_column(contentlib_input_t *input);
+static json_tokener *contentlib_input_ready(void);
+static json_tokener *contentlib_input_tokener(void);
+static ngx_int_t contentlib_input_failed(const contentlib_place_t *place,
+    json_tokener *tokener, const u_char *text, size_t len, size_t at,
+    ngx_uint_t column);
+static ngx_int_t contentlib_input_invalid(const contentlib_place_t *place,
+    const char *reason, const u_char *text, size_t len, size_t at,
+    ngx_uint_t column);
+static const char *contentlib_input_lost(json_object **json,
+    const u_char *text, size_t len, size_t *at);
+static json_object *contentlib_input_whole(const u_char *text, size_t len);
+static size_t contentlib_input_members(json_object *json);
+
+
+/* the same for all inputs, and never freed */
+
+static json_tokener  *contentlib_input_records;
 
 
 contentlib_input_t *
@@ -95,7 +114,6 @@ contentlib_input_open(const char *name, contentlib_input_read_pt read,
     input->read = read;
     input->from = from;
     input->place.line = 1;
-    input->start = input->buffer;
     input->pos = input->buffer;
     input->last = input->buffer;
 
@@ -119,7 +137,10 @@ contentlib_input_close(contentlib_input_t *input)
         (void) close(input->fd);
     }
 
-    free(input->page.data);
+    if (input->page) {
+        json_tokener_free(input->page);
+    }
+
     free(input);
 }
 
@@ -140,66 +161,54 @@ contentlib_input_name(contentlib_input_t *input)
 
 ngx_int_t
 contentlib_input_next(contentlib_input_t *input, contentlib_place_t *place,
-    ngx_str_t *text)
+    json_object **json)
 {
     ngx_int_t  rc;
 
-    rc = input->invalid ? NGX_DECLINED : NGX_OK;
-    input->invalid = 0;
+    rc = (input->bytes == 0) ? contentlib_input_begin(input) : NGX_BUSY;
 
-    while (rc == NGX_OK || rc == NGX_DECLINED) {
+    while (rc == NGX_BUSY || rc == NGX_DECLINED) {
 
-        rc = (rc == NGX_DECLINED) ? contentlib_input_recover(input)
-                                  : contentlib_input_skip(input);
+        if (rc == NGX_DECLINED) {
+            rc = contentlib_input_recover(input);
+
+        } else {
+            rc = contentlib_input_skip(input);
+
+            if (rc == NGX_DONE && input->container != CONTENTLIB_INPUT_FILE) {
+                (void) contentlib_place_error(&input->place,
+                                              "the array does not end");
+            }
+        }
+
         if (rc != NGX_OK) {
             break;
         }
 
-        if (*input->pos != '{' || input->element) {
-            rc = contentlib_input_between(input);
-            continue;
-        }
-
         place->line = input->place.line;
-        place->column = contentlib_input_column(input);
-        input->column = place->column;
 
-        rc = contentlib_input_object(input, 0);
+        switch (*input->pos) {
 
-        if (rc == NGX_AGAIN) {
-            contentlib_input_page_begin(input);
-            rc = NGX_OK;
-            continue;
+        case '{':
+            rc = contentlib_input_record(input, json);
+            break;
+
+        case '[':
+        case ']':
+            rc = contentlib_input_bracket(input, json);
+
+            if (rc == NGX_AGAIN) {
+                place->line = input->page_line;
+            }
+
+            break;
+
+        default:
+            rc = contentlib_input_unexpected(input);
         }
-
-        if (rc == NGX_OK) {
-            text->data = input->start;
-            text->len = (size_t) (input->pos - input->start);
-
-            input->element = (input->container != CONTENTLIB_INPUT_FILE);
-            input->comma = 0;
-
-            return NGX_OK;
-        }
-    }
-
-    if (rc == NGX_AGAIN) {
-        place->line = input->page_line;
-        place->column = 1;
-        *text = input->page;
     }
 
     return rc;
-}
-
-
-/* one on a single line ends where it seems to end */
-
-void
-contentlib_input_invalid(contentlib_input_t *input)
-{
-    input->invalid = memchr(input->start, '\n',
-                            (size_t) (input->pos - input->start)) != NULL;
 }
 
 
@@ -211,17 +220,14 @@ contentlib_input_fill(contentlib_input_t *input)
     size_t   used, room;
     ssize_t  n;
 
-    used = (size_t) (input->last - input->start);
+    used = (size_t) (input->last - input->pos);
     room = (size_t) (input->buffer + CONTENTLIB_INPUT_SIZE - input->last);
 
     if (room < CONTENTLIB_INPUT_CHUNK) {
-        ngx_memmove(input->buffer, input->start, used);
-        input->pos -= input->start - input->buffer;
-        input->start = input->buffer;
+        ngx_memmove(input->buffer, input->pos, used);
+        input->pos = input->buffer;
         input->last = input->buffer + used;
     }
-
-    /* a string that is cut is scanned again, so a chunk is filled */
 
     room = CONTENTLIB_INPUT_CHUNK;
 
@@ -248,116 +254,285 @@ contentlib_input_fill(contentlib_input_t *input)
 }
 
 
-/* to the next byte that is not blank; NGX_DONE at the end of the file */
+/* what is before "to" has been taken: counts its lines */
+
+static void
+contentlib_input_pass(contentlib_input_t *input, u_char *to)
+{
+    u_char  *p;
+
+    for (p = input->pos;
+         (p = memchr(p, '\n', (size_t) (to - p))) != NULL;
+         p++)
+    {
+        input->place.line++;
+        input->line_start = input->bytes - (uint64_t) (input->last - p) + 1;
+    }
+
+    input->pos = to;
+}
+
+
+/* the encoding: UTF-8 with or without a byte order mark */
+
+static ngx_int_t
+contentlib_input_begin(contentlib_input_t *input)
+{
+    u_char      *p;
+    size_t       n;
+    const char  *encoding;
+
+    (void) contentlib_input_fill(input);
+
+    p = input->pos;
+    n = (size_t) (input->last - p);
+    encoding = NULL;
+
+    if (n >= 3 && ngx_memcmp(p, "\xef\xbb\xbf", 3) == 0) {
+        input->pos += 3;
+        input->line_start = 3;
+
+    } else if (n >= 2 && (ngx_memcmp(p, "\xff\xfe", 2) == 0
+                          || ngx_memcmp(p, "\xfe\xff", 2) == 0))
+    {
+        encoding = "UTF-16";
+
+    } else if (n >= 4 && p[0] != '\0' && p[1] == '\0' && p[3] == '\0') {
+        encoding = "UTF-16LE";
+
+    } else if (n >= 4 && p[0] == '\0' && p[1] != '\0' && p[2] == '\0') {
+        encoding = "UTF-16BE";
+    }
+
+    if (encoding) {
+        (void) contentlib_place_error(&input->place, "the input is UTF-16: "
+                                      "convert it by \"iconv -f %s -t UTF-8\"",
+                                      encoding);
+        return NGX_DONE;
+    }
+
+    return NGX_BUSY;
+}
+
+
+/* to what is neither blank nor a comma of an array; NGX_DONE at the end */
 
 static ngx_int_t
 contentlib_input_skip(contentlib_input_t *input)
 {
-    for ( ;; ) {
+    u_char  *p;
 
-        while (input->pos < input->last
-               && (*input->pos == ' ' || *input->pos == '\t'
-                   || *input->pos == '\r' || *input->pos == '\n'))
+    do {
+        p = input->pos;
+
+        while (p < input->last
+               && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n'
+                   || (*p == ',' && input->container != CONTENTLIB_INPUT_FILE)))
         {
-            input->pos++;
+            p++;
         }
 
-        contentlib_input_pass(input);
+        contentlib_input_pass(input, p);
 
-        if (input->pos < input->last) {
+        if (p < input->last) {
             return NGX_OK;
         }
 
-        if (contentlib_input_fill(input) == NGX_DONE) {
-            break;
-        }
-    }
-
-    if (input->container != CONTENTLIB_INPUT_FILE) {
-        (void) contentlib_place_error(&input->place, "the array does not end");
-    }
+    } while (contentlib_input_fill(input) == NGX_OK);
 
     return NGX_DONE;
 }
 
 
 /*
- * Anything between two records.  NGX_AGAIN: an envelope is complete.
- * NGX_DECLINED after an error of the input.
+ * NGX_OK: a record; NGX_BUSY: the records of a page follow; NGX_DECLINED after
+ * an error of the input.
  */
 
 static ngx_int_t
-contentlib_input_between(contentlib_input_t *input)
+contentlib_input_record(contentlib_input_t *input, json_object **json)
 {
-    switch (*input->pos) {
+    size_t         len, at;
+    const char    *reason;
+    json_tokener  *tokener;
 
-    case '[':
+    input->column = contentlib_input_column(input);
 
-        if (input->container != CONTENTLIB_INPUT_FILE) {
-            break;
-        }
+    tokener = contentlib_input_ready();
 
-        input->container = CONTENTLIB_INPUT_ARRAY;
-        input->pos++;
+    len = 0;
+    *json = contentlib_input_parse(input, tokener, CONTENTLIB_INPUT_HEAD, &len);
 
-        return NGX_OK;
-
-    case ']':
-
-        if (input->comma || input->container == CONTENTLIB_INPUT_FILE) {
-            break;
-        }
-
-        if (input->container == CONTENTLIB_INPUT_PAGE) {
-            return contentlib_input_page_end(input);
-        }
-
-        input->container = CONTENTLIB_INPUT_FILE;
-        input->element = 0;
-        input->pos++;
-
-        return NGX_OK;
-
-    case ',':
-
-        if (!input->element) {
-            break;
-        }
-
-        input->element = 0;
-        input->comma = 1;
-        input->pos++;
-
-        return NGX_OK;
-
-    case 0xef:
-        return contentlib_input_mark(input);
+    if ((*json == NULL || json_object_object_get_ex(*json, "results", NULL))
+        && contentlib_input_page(input))
+    {
+        json_object_put(*json);
+        return NGX_BUSY;
     }
 
-    return contentlib_input_unexpected(input);
+    if (json_tokener_get_error(tokener) == json_tokener_continue) {
+        *json = contentlib_input_parse(input, tokener, CONTENTLIB_INPUT_RECORD,
+                                       &len);
+    }
+
+    if (*json == NULL) {
+        return contentlib_input_failed(&input->place, tokener, input->pos,
+                                       (size_t) (input->last - input->pos),
+                                       len, input->column);
+    }
+
+    reason = contentlib_input_lost(json, input->pos, len, &at);
+
+    if (reason) {
+        return contentlib_input_invalid(&input->place, reason, input->pos, len,
+                                        at, input->column);
+    }
+
+    contentlib_input_pass(input, input->pos + len);
+
+    return NGX_OK;
 }
 
 
-/* a byte order mark, at the very beginning only */
+/* on from "len" bytes behind "pos", which is then how far json-c came */
 
-static ngx_int_t
-contentlib_input_mark(contentlib_input_t *input)
+static json_object *
+contentlib_input_parse(contentlib_input_t *input, json_tokener *tokener,
+    size_t most, size_t *len)
 {
-    while (input->last - input->pos < 3) {
-        if (contentlib_input_fill(input) != NGX_OK) {
-            return contentlib_input_unexpected(input);
+    size_t        n;
+    json_object  *json;
+
+    do {
+        n = ngx_min((size_t) (input->last - input->pos), most) - *len;
+
+        json = json_tokener_parse_ex(tokener, (char *) input->pos + *len,
+                                     (int) n);
+
+        *len += json_tokener_get_parse_end(tokener);
+
+    } while (json == NULL
+             && json_tokener_get_error(tokener) == json_tokener_continue
+             && *len < most
+             && contentlib_input_fill(input) == NGX_OK);
+
+    return json;
+}
+
+
+/*
+ * Whether the object at "pos" is a page: what precedes the bracket of its
+ * results is an object if the results are empty.
+ */
+
+static ngx_uint_t
+contentlib_input_page(contentlib_input_t *input)
+{
+    int           len;
+    u_char       *p;
+    json_bool     results;
+    json_object  *json;
+
+    if (input->container == CONTENTLIB_INPUT_PAGE) {
+        return 0;
+    }
+
+    p = memmem(input->pos, (size_t) (input->last - input->pos),
+               CONTENTLIB_INPUT_RESULTS, sizeof(CONTENTLIB_INPUT_RESULTS) - 1);
+
+    if (p == NULL) {
+        return 0;
+    }
+
+    for (p += sizeof(CONTENTLIB_INPUT_RESULTS) - 1; p < input->last; p++) {
+        if (*p != ':' && !isspace(*p)) {
+            break;
         }
     }
 
-    if (input->bytes != (uint64_t) (input->last - input->pos)
-        || ngx_memcmp(input->pos, "\xef\xbb\xbf", 3) != 0)
-    {
+    if (p == input->last || *p++ != '[') {
+        return 0;
+    }
+
+    if (input->page == NULL) {
+        input->page = contentlib_input_tokener();
+    }
+
+    len = (int) (p - input->pos);
+
+    json_tokener_reset(input->page);
+    (void) json_tokener_parse_ex(input->page, (char *) input->pos, len);
+
+    if (json_tokener_get_error(input->page) != json_tokener_continue) {
+        return 0;
+    }
+
+    json = json_tokener_parse_ex(input->page, "]}", 2);
+    results = json_object_object_get_ex(json, "results", NULL);
+    json_object_put(json);
+
+    if (!results) {
+        return 0;
+    }
+
+    json_tokener_reset(input->page);
+    (void) json_tokener_parse_ex(input->page, (char *) input->pos, len);
+
+    input->page_line = input->place.line;
+    input->page_in_array = (input->container == CONTENTLIB_INPUT_ARRAY);
+    input->container = CONTENTLIB_INPUT_PAGE;
+    input->column = 0;
+
+    contentlib_input_pass(input, p);
+
+    return 1;
+}
+
+
+/* NGX_BUSY; NGX_AGAIN at the end of a page; NGX_DECLINED after an error */
+
+static ngx_int_t
+contentlib_input_bracket(contentlib_input_t *input, json_object **json)
+{
+    size_t        len;
+    json_object  *results;
+
+    if ((*input->pos == '[') != (input->container == CONTENTLIB_INPUT_FILE)) {
         return contentlib_input_unexpected(input);
     }
 
-    input->pos += 3;
+    if (input->container != CONTENTLIB_INPUT_PAGE) {
+        input->container = (*input->pos == '[') ? CONTENTLIB_INPUT_ARRAY
+                                                : CONTENTLIB_INPUT_FILE;
+        contentlib_input_pass(input, input->pos + 1);
 
-    return NGX_OK;
+        return NGX_BUSY;
+    }
+
+    len = 0;
+    *json = contentlib_input_parse(input, input->page, CONTENTLIB_INPUT_RECORD,
+                                   &len);
+
+    if (*json == NULL) {
+        return contentlib_input_failed(&input->place, input->page, input->pos,
+                                       (size_t) (input->last - input->pos),
+                                       len, contentlib_input_column(input));
+    }
+
+    input->container = input->page_in_array ? CONTENTLIB_INPUT_ARRAY
+                                            : CONTENTLIB_INPUT_FILE;
+    contentlib_input_pass(input, input->pos + len);
+
+    results = json_object_object_get(*json, "results");
+
+    if (!json_object_is_type(results, json_type_array)
+        || json_object_array_length(results) != 0)
+    {
+        (void) contentlib_place_error(&input->place,
+                                      "the page has \"results\" twice");
+    }
+
+    return NGX_AGAIN;
 }
 
 
@@ -414,162 +589,247 @@ contentlib_input_csv(contentlib_input_t *input)
 
 
 /*
- * From "pos", at "depth" brackets inside of the object, to its end: it is left
- * between "start" and "pos".  NGX_AGAIN: it is an envelope, and "pos" is
- * behind the bracket that begins its results.  NGX_DECLINED after an error of
- * the input.
+ * After an error: on to the next line with a brace in the column in which the
+ * last record began.  The end of the file is no error of its own.
  */
 
 static ngx_int_t
-contentlib_input_object(contentlib_input_t *input, ngx_uint_t depth)
+contentlib_input_recover(contentlib_input_t *input)
 {
-    size_t     len;
-    ngx_int_t  rc;
+    u_char  *p;
 
-    input->depth = depth;
+    do {
+        p = memchr(input->pos, '\n', (size_t) (input->last - input->pos));
 
-    for ( ;; ) {
-        rc = contentlib_input_scan(input);
-        len = (size_t) ((rc == NGX_BUSY ? input->last : input->pos)
-                        - input->start);
+        contentlib_input_pass(input, p ? p + 1 : input->last);
 
-        if (len > CONTENTLIB_INPUT_RECORD) {
-            (void) contentlib_place_error(&input->place, "the record that "
-                                          "begins here is longer than %d bytes",
-                                          CONTENTLIB_INPUT_RECORD);
-            return NGX_DECLINED;
+        if (contentlib_input_skip(input) == NGX_DONE) {
+            return NGX_DONE;
         }
 
-        if (rc == NGX_BUSY) {
-            rc = contentlib_input_fill(input);
+    } while (*input->pos != '{'
+             || (input->column
+                 && contentlib_input_column(input) != input->column));
 
-            if (rc == NGX_OK) {
-                continue;
-            }
-        }
-
-        if (rc == NGX_DONE) {
-            (void) contentlib_place_error(&input->place, "the record that "
-                                          "begins here does not end");
-            return NGX_DECLINED;
-        }
-
-        return rc;
-    }
+    return NGX_OK;
 }
 
 
-/*
- * As above, or NGX_BUSY if more bytes are needed, or NGX_DONE if another
- * record begins.
- */
-
-static ngx_int_t
-contentlib_input_scan(contentlib_input_t *input)
-{
-    u_char  *p, *end;
-
-    for (p = input->pos; p < input->last; p++) {
-
-        switch (*p) {
-
-        case '"':
-            end = contentlib_input_string(p + 1, input->last);
-
-            if (end == NULL) {
-                input->pos = p;
-                return NGX_BUSY;
-            }
-
-            if (*end == '\n') {
-                input->pos = end + 1;
-                return NGX_OK;
-            }
-
-            p = end;
-            break;
-
-        case '{':
-            if (input->depth > 0 && contentlib_input_broken(input, p)) {
-                return NGX_DONE;
-            }
-
-            /* fall through */
-
-        case '[':
-            input->depth++;
-
-            if (input->depth == 2 && contentlib_input_results(input, p)) {
-                input->pos = p + 1;
-                return NGX_AGAIN;
-            }
-
-            break;
-
-        case ']':
-        case '}':
-
-            if (--input->depth == 0) {
-                input->pos = p + 1;
-                return NGX_OK;
-            }
-
-            break;
-        }
-    }
-
-    input->pos = p;
-
-    return NGX_BUSY;
-}
-
-
-/*
- * Whether the brace at "p" begins another record: it is the first byte of its
- * line, in the column of the last record, and no valid record has it there.
- * Otherwise each record without an end would be read up to the limit.
- */
+/* of "pos", from 1 */
 
 static ngx_uint_t
-contentlib_input_broken(contentlib_input_t *input, const u_char *p)
+contentlib_input_column(contentlib_input_t *input)
 {
-    const u_char  *before, *line;
+    return (ngx_uint_t) (input->bytes - (uint64_t) (input->last - input->pos)
+                         - input->line_start + 1);
+}
 
-    before = contentlib_input_back(input->start, p);
 
-    if (before == input->start || before[-1] == '[' || before[-1] == ','
-        || before[-1] == ':')
-    {
-        return 0;
+json_object *
+contentlib_input_text(const ngx_str_t *text, const contentlib_place_t *place)
+{
+    size_t        at;
+    json_object  *json;
+    const char   *reason;
+
+    json = contentlib_input_whole(text->data, text->len);
+
+    if (json == NULL) {
+        (void) contentlib_input_failed(place, contentlib_input_records,
+                                       text->data, text->len,
+                       json_tokener_get_parse_end(contentlib_input_records), 1);
+        return NULL;
     }
 
-    for (line = p; line > before && line[-1] != '\n'; line--) {
-        /* void */
+    reason = contentlib_input_lost(&json, text->data, text->len, &at);
+
+    if (reason) {
+        (void) contentlib_input_invalid(place, reason, text->data, text->len,
+                                        at, 1);
     }
 
-    return line > before && (ngx_uint_t) (p - line) + 1 == input->column;
+    return json;
+}
+
+
+/* the tokener of the records, ready for another one */
+
+static json_tokener *
+contentlib_input_ready(void)
+{
+    if (contentlib_input_records == NULL) {
+        contentlib_input_records = contentlib_input_tokener();
+    }
+
+    json_tokener_reset(contentlib_input_records);
+
+    return contentlib_input_records;
 }
 
 
 /*
- * The quote behind the string at "p", or the line feed in it: no valid string
- * has one, so that the record ends there.  NULL if more bytes are needed.
+ * Without memory json-c 0.16 cuts strings without an error, so its buffer gets
+ * the size of the longest one.  JSON_TOKENER_STRICT of 0.18 refuses bytes above
+ * 0x7f.
  */
 
-static u_char *
-contentlib_input_string(u_char *p, const u_char *last)
+static json_tokener *
+contentlib_input_tokener(void)
 {
-    for ( /* void */ ; p < last; p++) {
+    json_tokener  *tokener;
 
-        switch (*p) {
+    tokener = json_tokener_new_ex(CONTENTLIB_INPUT_DEPTH);
+
+    if (tokener == NULL
+        || printbuf_memset(tokener->pb, 0, 0, CONTENTLIB_INPUT_RECORD) == -1)
+    {
+        contentlib_no_memory();
+    }
+
+    return tokener;
+}
+
+
+/* json-c came as far as "at" of the text, which begins in the column */
+
+static ngx_int_t
+contentlib_input_failed(const contentlib_place_t *place, json_tokener *tokener,
+    const u_char *text, size_t len, size_t at, ngx_uint_t column)
+{
+    enum json_tokener_error  error;
+
+    error = json_tokener_get_error(tokener);
+
+    if (error == json_tokener_success || error == CONTENTLIB_INPUT_NO_MEMORY) {
+        contentlib_no_memory();
+    }
+
+    if (error != json_tokener_continue) {
+        return contentlib_input_invalid(place, json_tokener_error_desc(error),
+                                        text, len, at, column);
+    }
+
+    if (at < CONTENTLIB_INPUT_RECORD) {
+        (void) contentlib_place_error(place, "the record that begins here does "
+                                             "not end");
+    } else {
+        (void) contentlib_place_error(place, "the record that begins here is "
+                                      "longer than %d bytes",
+                                      CONTENTLIB_INPUT_RECORD);
+    }
+
+    return NGX_DECLINED;
+}
+
+
+/* the column is counted in characters from the beginning of the line */
+
+static ngx_int_t
+contentlib_input_invalid(const contentlib_place_t *place, const char *reason,
+    const u_char *text, size_t len, size_t at, ngx_uint_t column)
+{
+    char           quoted[CONTENTLIB_QUOTE_SIZE], begins[64];
+    size_t         n;
+    ngx_uint_t     line;
+    const u_char  *p;
+
+    line = place->line;
+
+    for (p = text; p < text + at; p++) {
+
+        if (*p == '\n') {
+            line++;
+            column = 1;
+
+        } else {
+            column += ((*p & 0xc0) != 0x80);
+        }
+    }
+
+    for (n = 0; n < len - at && (p[n] != '\n' || n == 0); n++) {
+        if (n >= CONTENTLIB_INPUT_EXCERPT && (p[n] & 0xc0) != 0x80) {
+            break;
+        }
+    }
+
+    begins[0] = '\0';
+
+    if (line != place->line) {
+        (void) snprintf(begins, sizeof(begins), ", in the record that begins "
+                        "in line %lu", place->line);
+    }
+
+    (void) contentlib_errors_add(place->errors, "%s:%lu: not valid JSON: %s at "
+                                 "column %lu: \"%s\"%s", place->file, line,
+                                 reason, column,
+                                 contentlib_message_quote(quoted, p, n),
+                                 begins);
+    return NGX_DECLINED;
+}
+
+
+/*
+ * Returns what json-c does wrong without an error: it cuts keys at U+0000, and
+ * version 0.16 misreads escaped pairs of code points whose last 16 bits are
+ * those of a surrogate.
+ *
+ * Without memory version 0.16 leaves out members.  So there must be one for
+ * each colon that is not in a string.  Comments and keys that appear twice have
+ * colons, too, but then there are as many members the next time.
+ */
+
+static const char *
+contentlib_input_lost(json_object **json, const u_char *text, size_t len,
+    size_t *at)
+{
+    char        code[5];
+    size_t      i, members, found;
+    ngx_uint_t  quoted, unit;
+
+    members = 0;
+    quoted = 0;
+
+    for (i = 0; i < len; i++) {
+
+        switch (text[i]) {
 
         case '"':
-        case '\n':
-            return p;
+            quoted = !quoted;
+            break;
+
+        case ':':
+            members += !quoted;
+            break;
 
         case '\\':
-            p++;
-            break;
+            *at = i++;
+
+            if (text[i] != 'u' || len - i < sizeof(code)) {
+                break;
+            }
+
+            ngx_memcpy(code, &text[i + 1], sizeof(code) - 1);
+            code[sizeof(code) - 1] = '\0';
+            unit = strtoul(code, NULL, 16);
+
+            if (unit == 0 || (unit & 0xfc3e) == 0xd836) {
+                json_object_put(*json);
+                *json = NULL;
+
+                return unit ? "write the character itself, not its escaped form"
+                            : "\\u0000 in a string";
+            }
+        }
+    }
+
+    found = contentlib_input_members(*json);
+
+    if (found != members) {
+        json_object_put(*json);
+        *json = contentlib_input_whole(text, len);
+
+        if (contentlib_input_members(*json) != found) {
+            contentlib_no_memory();
         }
     }
 
@@ -577,192 +837,34 @@ contentlib_input_string(u_char *p, const u_char *last)
 }
 
 
-/* whether the bracket at "p" is the value of the key "results" */
-
-static ngx_uint_t
-contentlib_input_results(contentlib_input_t *input, const u_char *p)
+static json_object *
+contentlib_input_whole(const u_char *text, size_t len)
 {
-    const u_char  *start;
-
-    if (*p != '[' || input->container == CONTENTLIB_INPUT_PAGE) {
-        return 0;
-    }
-
-    start = input->start;
-
-    p = contentlib_input_back(start, p);
-
-    if (p == start || *--p != ':') {
-        return 0;
-    }
-
-    p = contentlib_input_back(start, p);
-
-    if (p - start < 9 || ngx_memcmp(p - 9, "\"results\"", 9) != 0) {
-        return 0;
-    }
-
-    p = contentlib_input_back(start, p - 9);
-
-    return p > start && (p[-1] == '{' || p[-1] == ',');
+    return json_tokener_parse_ex(contentlib_input_ready(),
+                                 (const char *) text, (int) len);
 }
 
 
-/* back from "p" over blanks, not beyond "start" */
-
-static const u_char *
-contentlib_input_back(const u_char *start, const u_char *p)
+static size_t
+contentlib_input_members(json_object *json)
 {
-    while (p > start && (p[-1] == ' ' || p[-1] == '\t' || p[-1] == '\r'
-                         || p[-1] == '\n'))
-    {
-        p--;
-    }
+    size_t  i, n;
 
-    return p;
-}
+    n = 0;
 
+    if (json_object_is_type(json, json_type_object)) {
 
-static void
-contentlib_input_page_begin(contentlib_input_t *input)
-{
-    input->page.len = 0;
-    input->page_line = input->place.line;
-    input->page_in_array = (input->container == CONTENTLIB_INPUT_ARRAY);
-
-    contentlib_input_page_append(input);
-
-    input->container = CONTENTLIB_INPUT_PAGE;
-    input->column = 0;
-    input->element = 0;
-    input->comma = 0;
-}
-
-
-/* the bracket behind the results, and the rest of the envelope */
-
-static ngx_int_t
-contentlib_input_page_end(contentlib_input_t *input)
-{
-    ngx_int_t  rc;
-
-    /* inside of the envelope and of its results */
-
-    rc = contentlib_input_object(input, 2);
-
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    contentlib_input_page_append(input);
-
-    input->container = input->page_in_array ? CONTENTLIB_INPUT_ARRAY
-                                        : CONTENTLIB_INPUT_FILE;
-    input->element = input->page_in_array;
-    input->comma = 0;
-
-    return NGX_AGAIN;
-}
-
-
-static void
-contentlib_input_page_append(contentlib_input_t *input)
-{
-    size_t   len;
-    u_char  *data;
-
-    len = (size_t) (input->pos - input->start);
-
-    /* freed by contentlib_input_close() */
-
-    data = realloc(input->page.data, input->page.len + len);
-
-    if (data == NULL) {
-        contentlib_no_memory();
-    }
-
-    ngx_memcpy(data + input->page.len, input->start, len);
-
-    input->page.data = data;
-    input->page.len += len;
-
-    contentlib_input_pass(input);
-}
-
-
-/* everything up to "pos" has been read: counts its lines */
-
-static void
-contentlib_input_pass(contentlib_input_t *input)
-{
-    u_char  *p;
-
-    for (p = input->start;
-         (p = memchr(p, '\n', (size_t) (input->pos - p))) != NULL;
-         p++)
-    {
-        input->place.line++;
-        input->line_start = input->bytes - (uint64_t) (input->last - p) + 1;
-    }
-
-    input->start = input->pos;
-}
-
-
-/*
- * After an error: on to the next line with a brace in the column in which the
- * last record began.
- */
-
-static ngx_int_t
-contentlib_input_recover(contentlib_input_t *input)
-{
-    u_char                        *p;
-    ngx_int_t                      rc;
-    contentlib_input_container_e   container;
-
-    /* the end of the file is no error of its own */
-
-    container = input->container;
-    input->container = CONTENTLIB_INPUT_FILE;
-    input->element = 0;
-    input->comma = 0;
-    input->pos = input->start;
-
-    for ( ;; ) {
-
-        p = memchr(input->pos, '\n', (size_t) (input->last - input->pos));
-
-        if (p) {
-            input->pos = p + 1;
-            rc = contentlib_input_skip(input);
-
-            if (rc == NGX_OK && *input->pos == '{'
-                && (input->column == 0
-                    || contentlib_input_column(input) == input->column))
-            {
-                input->container = container;
-                return NGX_OK;
-            }
-
-        } else {
-            input->pos = input->last;
-            contentlib_input_pass(input);
-            rc = contentlib_input_fill(input);
+        json_object_object_foreach(json, key, value) {
+            (void) key;
+            n += 1 + contentlib_input_members(value);
         }
 
-        if (rc != NGX_OK) {
-            return rc;
+    } else if (json_object_is_type(json, json_type_array)) {
+
+        for (i = 0; i < json_object_array_length(json); i++) {
+            n += contentlib_input_members(json_object_array_get_idx(json, i));
         }
     }
-}
 
-
-/* of "start", from 1 */
-
-static ngx_uint_t
-contentlib_input_column(contentlib_input_t *input)
-{
-    return (ngx_uint_t) (input->bytes - (uint64_t) (input->last - input->start)
-                         - input->line_start + 1);
+    return n;
 }

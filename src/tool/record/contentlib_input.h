@@ -3,8 +3,8 @@
  * Copyright (C) contentlib authors
  *
  * One input file, cut into records: objects one after the other, in arrays or
- * in page envelopes.  Only the record at hand is in memory, whatever the size
- * of the file, an array or an envelope.
+ * in pages of the API.  Only the record at hand is in memory, whatever the size
+ * of the file, an array or a page.
  *
  * Owner: whoever opened it; contentlib_input_close() frees everything.
  */
@@ -16,10 +16,12 @@
 
 #include <tool/record/contentlib_place.h>
 
+#include <json-c/json.h>
+
 
 /*
- * Longest record, and longest envelope without its results: more than is
- * stored, because an export has the addresses of the API in each record.
+ * Longest record, and longest page without its results: more than is stored,
+ * because an export has the addresses of the API in each record.
  */
 
 #define CONTENTLIB_INPUT_RECORD  (2 * 1024 * 1024)
@@ -43,21 +45,21 @@ contentlib_input_t *contentlib_input_open(const char *name,
 void contentlib_input_close(contentlib_input_t *input);
 
 /*
- * The next record, and the line and the column in which it begins.  The text,
- * which begins with "{", is the input's and lives until the next call; that
- * its brackets are paired is all that is known of it.
+ * The next record as json-c reads it, which json_object_put() frees, and the
+ * line in which it begins.
  *
- * Bytes that belong to no record are errors of the input, and reading goes on
- * behind them.  NGX_OK; NGX_AGAIN if the text is an envelope, without its
- * results, which were returned before; or NGX_DONE at the end.
+ * What is not a record is an error of the input, and reading goes on behind it.
+ * NGX_OK; NGX_AGAIN if the object is a page, without its results, which were
+ * returned before; or NGX_DONE at the end.
  */
 
 ngx_int_t contentlib_input_next(contentlib_input_t *input,
-    contentlib_place_t *place, ngx_str_t *text);
+    contentlib_place_t *place, json_object **json);
 
-/* the last record is not valid JSON, so that its end may be another one's */
+/* the record that is the whole text; NULL after an error of the input */
 
-void contentlib_input_invalid(contentlib_input_t *input);
+json_object *contentlib_input_text(const ngx_str_t *text,
+    const contentlib_place_t *place);
 
 /* bytes read so far */
 

@@ -27,7 +27,6 @@ contentlib_place_init(contentlib_place_t *place, const char *file,
     ngx_memzero(place, sizeof(contentlib_place_t));
 
     place->file = file;
-    place->column = 1;
     place->errors = errors;
 }
 

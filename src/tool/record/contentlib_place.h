@@ -41,7 +41,6 @@ typedef struct {
 typedef struct {
     const char               *file;
     ngx_uint_t                line;
-    ngx_uint_t                column;       /* where the record begins */
     const char               *kind;         /* "content item"; or NULL */
     char                      subject[CONTENTLIB_QUOTE_SIZE + 4];
     contentlib_errors_t      *errors;
@@ -49,7 +48,7 @@ typedef struct {
 } contentlib_place_t;
 
 
-/* the line is 0, the column is 1 */
+/* the line is 0 */
 
 void contentlib_place_init(contentlib_place_t *place, const char *file,
     contentlib_errors_t *errors);

@@ -74,6 +74,10 @@ contentlib_value_read(contentlib_field_e type, json_object *json, void *to)
 
     text = contentlib_value_text(json);
 
+    if (!contentlib_text_valid(&text)) {
+        return "is not UTF-8";
+    }
+
     if (type == CONTENTLIB_FIELD_TIME) {
         return contentlib_time_parse(&text, to) == NGX_OK
                ? NULL : "is not an ISO 8601 UTC time";
