@@ -69,8 +69,8 @@ for my $case (
         $digest],
     [q{UPDATE item SET record = replace(record, '"Item 1"', '"Item 10"')}
         . q{ WHERE id = 1},
-        q{FILE:6: not valid JSON: unexpected character at column 93:}
-        . q{ "/api/v1/"tags/happy/","name":""}],
+        q{FILE:6: not valid JSON: expected comment at column 94:}
+        . q{ "api/v1/"tags/happy/","name":"h"}],
     [q{UPDATE item SET record = replace(record, '"Item 1"', '"It\u0065m}
         . q{ 1"') WHERE id = 1},
         q{FILE:6: content item 1: unknown field "tags[0].u/api/v1/rl"}],

@@ -59,62 +59,61 @@ slug(const ngx_str_t *value)
 }
 
 
-static void
-number(int64_t value)
-{
-    hold(value >= CONTENTLIB_ABSENT && value <= (int64_t) 1 << 53, "number");
-}
-
+/* JSON in UTF-8 if each placeholder is a character */
 
 static void
-renditions(const ngx_array_t *array, ngx_uint_t downloads)
+rendered(const ngx_str_t *head, const ngx_str_t *json, const ngx_str_t *tail)
 {
-    ngx_uint_t                     i;
-    const contentlib_rendition_t  *one;
+    u_char        *p;
+    size_t         i;
+    ngx_str_t      all;
+    json_object   *tree;
 
-    hold(array->nelts <= CONTENTLIB_LIST_MAX, "renditions");
+    all.len = head->len + json->len + tail->len;
+    all.data = ngx_pnalloc(fuzz_pool, all.len + 1);
 
-    for (i = 0; i < array->nelts; i++) {
-        one = &((contentlib_rendition_t *) array->elts)[i];
+    p = ngx_cpymem(all.data, head->data, head->len);
+    p = ngx_cpymem(p, json->data, json->len);
+    p = ngx_cpymem(p, tail->data, tail->len);
+    *p = '\0';
 
-        text(&one->url, 1, 4096, "url");
-        text(&one->platform, downloads, downloads ? 1000 : 0, "platform");
-        text(&one->format, 0, 1000, "format");
-        number(one->width);
-        number(one->height);
-        number(one->size);
+    for (i = 0; i < all.len; i++) {
+        switch (all.data[i]) {
+
+        case 0xfc:
+            all.data[i] = ' ';
+            break;
+
+        case 0xfd:
+            all.data[i] = '1';
+            break;
+
+        default:
+            if (all.data[i] >= 0xf8) {
+                all.data[i] = '-';
+            }
+        }
     }
+
+    text(&all, 2, 64 * 1024 * 1024, "JSON");
+
+    tree = json_tokener_parse((char *) all.data);
+    hold(tree != NULL, "not JSON: %s", all.data);
+    (void) json_object_put(tree);
 }
 
 
 static void
-item(const contentlib_item_t *one)
+item(const contentlib_record_t *one)
 {
-    ngx_uint_t               i;
-    const contentlib_tag_t  *tag;
-
     hold(one->id > 0, "id");
     hold(one->created >= YEAR_1 && one->created < YEAR_10000, "created");
     hold(fuzz_is(&one->content_type, "G") || fuzz_is(&one->content_type, "I"),
          "content_type");
+    hold(json_object_array_length(one->tags) <= CONTENTLIB_LIST_MAX, "tags");
 
     text(&one->alt_text, 0, 65536, "alt_text");
-    text(&one->static_image, 1, 4096, "static_image");
-    renditions(&one->downloads, 1);
-    renditions(&one->pictures, 0);
-
-    hold(one->tags.nelts <= CONTENTLIB_LIST_MAX
-         && one->partner_ids.nelts <= CONTENTLIB_LIST_MAX, "lists");
-
-    for (i = 0; i < one->tags.nelts; i++) {
-        tag = &((contentlib_tag_t *) one->tags.elts)[i];
-        slug(&tag->slug);
-        text(&tag->name, 1, 1000, "name");
-    }
-
-    for (i = 0; i < one->partner_ids.nelts; i++) {
-        text(&((ngx_str_t *) one->partner_ids.elts)[i], 0, 65536, "id");
-    }
+    text(&one->file, 1, 4096, "file");
 }
 
 
@@ -123,30 +122,23 @@ record(contentlib_place_t *place, json_object *json)
 {
     ngx_int_t             rc;
     ngx_str_t             media_url;
-    contentlib_record_t   row;
+    contentlib_record_t   one;
 
     ngx_str_null(&media_url);
 
     rc = contentlib_record_read(&partner, &media_url, place, json, fuzz_pool,
-                                &row);
+                                &one);
 
     if (rc == NGX_OK) {
-        switch (row.type) {
+        rendered(&one.head, &one.json, &one.tail);
 
-        case CONTENTLIB_RECORD_TAG:
-            slug(&row.tag.slug);
-            text(&row.tag.name, 1, 1000, "name");
-            break;
+        if (one.type != CONTENTLIB_RECORD_ITEM) {
+            slug(&one.slug);
+            text(&one.name, 1, 1000, "name");
+        }
 
-        case CONTENTLIB_RECORD_COLLECTION:
-            slug(&row.collection.slug);
-            text(&row.collection.name, 1, 1000, "name");
-            text(&row.collection.description, 0, 65536, "description");
-
-            /* fall through */
-
-        default:
-            item(&row.item);
+        if (one.type != CONTENTLIB_RECORD_TAG) {
+            item(&one);
         }
     }
 

@@ -294,8 +294,8 @@ static void
 contentlib_table_row(contentlib_table_t *table)
 {
     ngx_int_t           rc;
+    json_object        *json;
     contentlib_csv_t   *csv;
-    contentlib_item_t   item;
 
     csv = table->csv;
 
@@ -307,16 +307,14 @@ contentlib_table_row(contentlib_table_t *table)
         return;
     }
 
-    rc = contentlib_picture_item(&table->row, &item);
+    rc = contentlib_picture_item(&table->row, &json);
 
     table->skipped += (rc == NGX_DECLINED);
 
     if (rc == NGX_OK) {
         table->loader->n++;
 
-        csv->place.kind = "content item";
-        (void) contentlib_stage_item(table->loader->stage, &csv->place, &item,
-                                     CONTENTLIB_STAGE_LISTED);
+        contentlib_loader_record(table->loader, &csv->place, json);
         csv->place.kind = NULL;
     }
 }

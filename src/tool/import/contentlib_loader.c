@@ -18,12 +18,9 @@
 
 static void contentlib_loader_page(const contentlib_place_t *place,
     json_object *page);
-static ngx_int_t contentlib_loader_record(contentlib_loader_t *loader,
-    contentlib_place_t *place, json_object *json,
-    contentlib_stage_origin_e origin);
 static void contentlib_loader_line(void *data, const u_char *bytes, size_t len);
-static ngx_int_t contentlib_loader_row(contentlib_loader_t *loader,
-    const contentlib_place_t *place, contentlib_record_t *record,
+static ngx_int_t contentlib_loader_stage(contentlib_loader_t *loader,
+    contentlib_place_t *place, json_object *json,
     contentlib_stage_origin_e origin);
 
 
@@ -48,8 +45,7 @@ contentlib_loader_input(contentlib_loader_t *loader, contentlib_input_t *input)
             continue;
         }
 
-        (void) contentlib_loader_record(loader, &place, json,
-                                        CONTENTLIB_STAGE_LISTED);
+        contentlib_loader_record(loader, &place, json);
         loader->n++;
 
         contentlib_progress_show(loader->n, loader->bytes
@@ -146,8 +142,8 @@ contentlib_loader_line(void *data, const u_char *bytes, size_t len)
     json = contentlib_input_text(&text, &loader->place);
 
     if (json == NULL
-        || contentlib_loader_record(loader, &loader->place, json,
-                                    CONTENTLIB_STAGE_OLD)
+        || contentlib_loader_stage(loader, &loader->place, json,
+                                   CONTENTLIB_STAGE_OLD)
            != NGX_OK)
     {
         exit(EXIT_FAILURE);
@@ -155,10 +151,17 @@ contentlib_loader_line(void *data, const u_char *bytes, size_t len)
 }
 
 
-/* stages the record, and frees it */
+void
+contentlib_loader_record(contentlib_loader_t *loader,
+    contentlib_place_t *place, json_object *json)
+{
+    (void) contentlib_loader_stage(loader, place, json,
+                                   CONTENTLIB_STAGE_LISTED);
+}
+
 
 static ngx_int_t
-contentlib_loader_record(contentlib_loader_t *loader,
+contentlib_loader_stage(contentlib_loader_t *loader,
     contentlib_place_t *place, json_object *json,
     contentlib_stage_origin_e origin)
 {
@@ -172,47 +175,11 @@ contentlib_loader_record(contentlib_loader_t *loader,
                                 json, pool, &record);
 
     if (rc == NGX_OK) {
-        rc = contentlib_loader_row(loader, place, &record, origin);
+        rc = contentlib_stage_record(loader->stage, place, &record, origin);
     }
 
     ngx_destroy_pool(pool);
     json_object_put(json);
 
     return rc;
-}
-
-
-/* the old library has every preview among its items */
-
-static ngx_int_t
-contentlib_loader_row(contentlib_loader_t *loader,
-    const contentlib_place_t *place, contentlib_record_t *record,
-    contentlib_stage_origin_e origin)
-{
-    int64_t  number;
-
-    switch (record->type) {
-
-    case CONTENTLIB_RECORD_ITEM:
-        return contentlib_stage_item(loader->stage, place, &record->item,
-                                     origin);
-
-    case CONTENTLIB_RECORD_TAG:
-        return contentlib_stage_tag(loader->stage, place, &record->tag,
-                                    origin, &number);
-
-    default: /* CONTENTLIB_RECORD_COLLECTION */
-
-        if (origin != CONTENTLIB_STAGE_OLD
-            && contentlib_stage_item(loader->stage, place, &record->item,
-                                     CONTENTLIB_STAGE_PREVIEW)
-               != NGX_OK)
-        {
-            return NGX_ERROR;
-        }
-
-        return contentlib_stage_collection(loader->stage, place,
-                                           &record->collection,
-                                           record->item.id, origin);
-    }
 }

@@ -40,6 +40,11 @@ typedef struct {
 void contentlib_loader_input(contentlib_loader_t *loader,
     contentlib_input_t *input);
 
+/* stages a record of the input, which it frees */
+
+void contentlib_loader_record(contentlib_loader_t *loader,
+    contentlib_place_t *place, json_object *json);
+
 /*
  * All records of an open library, whose name is for messages, as those of the
  * old library.  A wrong record ends the program.

@@ -16,11 +16,6 @@
 
 #define CONTENTLIB_PICTURE_NUMBER  ((int64_t) 1 << 53)
 
-/* one picture for each platform, and the original */
-
-#define CONTENTLIB_PICTURE_DOWNLOADS  4
-
-
 const contentlib_picture_column_t  contentlib_picture_columns[] = {
     { "file", CONTENTLIB_PICTURE_FILE, 0, 0 },
     { "url", CONTENTLIB_PICTURE_FILE, 1, 0 },
@@ -46,10 +41,22 @@ const contentlib_picture_column_t  contentlib_picture_columns[] = {
 
 
 typedef struct {
-    contentlib_rendition_t     file;
-    ngx_str_t                  thumbnail;   /* empty if there is none */
-    ngx_str_t                  still;
+    int64_t                    id;
+    int64_t                    created;
+    ngx_str_t                  alt_text;
+    json_object               *tags;
+    const char                *content_type;
     ngx_uint_t                 video;
+
+    /* the file; a number is -1, and a text empty if there is none */
+
+    ngx_str_t                  url;
+    ngx_str_t                  format;
+    int64_t                    width;
+    int64_t                    height;
+    int64_t                    size;
+    ngx_str_t                  thumbnail;
+    ngx_str_t                  still;
 } contentlib_picture_t;
 
 
@@ -61,7 +68,7 @@ static ngx_int_t contentlib_picture_address(
 static ngx_uint_t contentlib_picture_is_name(
     const contentlib_picture_row_t *row, contentlib_picture_field_e field);
 static ngx_int_t contentlib_picture_type(const contentlib_picture_row_t *row,
-    contentlib_picture_t *picture, contentlib_item_t *item);
+    contentlib_picture_t *picture);
 static ngx_int_t contentlib_picture_media_type(
     const contentlib_picture_row_t *row, ngx_str_t *type);
 static ngx_int_t contentlib_picture_alt_text(
@@ -69,33 +76,39 @@ static ngx_int_t contentlib_picture_alt_text(
 static ngx_int_t contentlib_picture_number(const contentlib_picture_row_t *row,
     contentlib_picture_field_e field, int64_t *number);
 static ngx_int_t contentlib_picture_tags(const contentlib_picture_row_t *row,
-    ngx_array_t *tags);
+    json_object *tags);
 static ngx_int_t contentlib_picture_tag(const contentlib_picture_row_t *row,
-    ngx_str_t name, ngx_array_t *tags);
+    ngx_str_t name, json_object *tags);
 static ngx_int_t contentlib_picture_identify(contentlib_picture_row_t *row,
-    contentlib_item_t *item, const ngx_str_t *url);
+    contentlib_picture_t *picture);
 static ngx_int_t contentlib_picture_created(
     const contentlib_picture_row_t *row, int64_t *created);
-static void contentlib_picture_renditions(
-    const contentlib_picture_row_t *row, contentlib_picture_t *picture,
-    contentlib_item_t *item);
+static json_object *contentlib_picture_json(
+    const contentlib_picture_t *picture);
+static json_object *contentlib_picture_file(
+    const contentlib_picture_t *picture, const char *platform,
+    ngx_uint_t measured);
+static json_object *contentlib_picture_add(json_object *parent,
+    const char *name, json_object *value);
+static void contentlib_picture_add_text(json_object *parent, const char *name,
+    const ngx_str_t *text);
+static void contentlib_picture_add_number(json_object *parent,
+    const char *name, int64_t number);
 
 
 ngx_int_t
-contentlib_picture_item(contentlib_picture_row_t *row, contentlib_item_t *item)
+contentlib_picture_item(contentlib_picture_row_t *row, json_object **json)
 {
     ngx_int_t             rc;
     contentlib_picture_t  picture;
 
-    ngx_memzero(item, sizeof(contentlib_item_t));
     ngx_memzero(&picture, sizeof(contentlib_picture_t));
 
     if (row->values[CONTENTLIB_PICTURE_FILE].text.len == 0) {
         return contentlib_place_error(&row->csv->place, "the file is missing");
     }
 
-    if (contentlib_picture_address(row, CONTENTLIB_PICTURE_FILE,
-                                   &picture.file.url)
+    if (contentlib_picture_address(row, CONTENTLIB_PICTURE_FILE, &picture.url)
         != NGX_OK
         || contentlib_picture_address(row, CONTENTLIB_PICTURE_THUMBNAIL,
                                       &picture.thumbnail)
@@ -107,29 +120,32 @@ contentlib_picture_item(contentlib_picture_row_t *row, contentlib_item_t *item)
         return NGX_ERROR;
     }
 
-    rc = contentlib_picture_type(row, &picture, item);
+    rc = contentlib_picture_type(row, &picture);
 
     if (rc != NGX_OK) {
         return rc;
     }
 
-    if (contentlib_picture_alt_text(row, &item->alt_text) != NGX_OK
+    picture.tags = contentlib_picture_add(NULL, NULL, json_object_new_array());
+
+    if (contentlib_picture_alt_text(row, &picture.alt_text) != NGX_OK
         || contentlib_picture_number(row, CONTENTLIB_PICTURE_WIDTH,
-                                     &picture.file.width)
+                                     &picture.width)
            != NGX_OK
         || contentlib_picture_number(row, CONTENTLIB_PICTURE_HEIGHT,
-                                     &picture.file.height)
+                                     &picture.height)
            != NGX_OK
         || contentlib_picture_number(row, CONTENTLIB_PICTURE_SIZE,
-                                     &picture.file.size)
+                                     &picture.size)
            != NGX_OK
-        || contentlib_picture_tags(row, &item->tags) != NGX_OK
-        || contentlib_picture_identify(row, item, &picture.file.url) != NGX_OK)
+        || contentlib_picture_tags(row, picture.tags) != NGX_OK
+        || contentlib_picture_identify(row, &picture) != NGX_OK)
     {
+        json_object_put(picture.tags);
         return NGX_ERROR;
     }
 
-    contentlib_picture_renditions(row, &picture, item);
+    *json = contentlib_picture_json(&picture);
 
     return NGX_OK;
 }
@@ -199,15 +215,15 @@ contentlib_picture_is_name(const contentlib_picture_row_t *row,
 
 static ngx_int_t
 contentlib_picture_type(const contentlib_picture_row_t *row,
-    contentlib_picture_t *picture, contentlib_item_t *item)
+    contentlib_picture_t *picture)
 {
     char        *type;
     ngx_str_t   *format;
     ngx_uint_t   animated;
 
-    ngx_str_set(&item->content_type, "I");
+    picture->content_type = "I";
 
-    format = &picture->file.format;
+    format = &picture->format;
 
     if (contentlib_picture_media_type(row, format) != NGX_OK) {
         return NGX_ERROR;
@@ -225,7 +241,7 @@ contentlib_picture_type(const contentlib_picture_row_t *row,
                || ngx_strncmp(type, "image/apng", 10) == 0;
 
     if (animated) {
-        ngx_str_set(&item->content_type, "G");
+        picture->content_type = "G";
     }
 
     if (picture->video) {
@@ -324,8 +340,7 @@ contentlib_picture_number(const contentlib_picture_row_t *row,
     (void) contentlib_value_digits(text, number);
 
     return text->len
-           && (*number == CONTENTLIB_ABSENT
-               || *number > CONTENTLIB_PICTURE_NUMBER)
+           && (*number == -1 || *number > CONTENTLIB_PICTURE_NUMBER)
            ? contentlib_picture_error(row, field, "is not a whole number from "
                                                   "0 to 2^53")
            : NGX_OK;
@@ -335,7 +350,8 @@ contentlib_picture_number(const contentlib_picture_row_t *row,
 /* separated by commas and semicolons, or else by blanks */
 
 static ngx_int_t
-contentlib_picture_tags(const contentlib_picture_row_t *row, ngx_array_t *tags)
+contentlib_picture_tags(const contentlib_picture_row_t *row,
+    json_object *tags)
 {
     char        *p;
     ngx_str_t    name;
@@ -343,8 +359,6 @@ contentlib_picture_tags(const contentlib_picture_row_t *row, ngx_array_t *tags)
 
     p = (char *) row->values[CONTENTLIB_PICTURE_TAGS].text.data;
     separators = strpbrk(p, ",;") ? ",;" : " \t\n\v\f\r";
-
-    (void) ngx_array_init(tags, row->csv->pool, 8, sizeof(contentlib_tag_t));
 
     for ( ;; ) {
         name.data = (u_char *) p;
@@ -369,10 +383,11 @@ contentlib_picture_tags(const contentlib_picture_row_t *row, ngx_array_t *tags)
 
 static ngx_int_t
 contentlib_picture_tag(const contentlib_picture_row_t *row, ngx_str_t name,
-    ngx_array_t *tags)
+    json_object *tags)
 {
-    ngx_uint_t         i;
-    contentlib_tag_t   tag, *others;
+    size_t             i;
+    json_object       *one;
+    contentlib_tag_t   tag;
 
     while (name.len && contentlib_text_blank(name.data[0])) {
         name.data++;
@@ -388,7 +403,7 @@ contentlib_picture_tag(const contentlib_picture_row_t *row, ngx_str_t name,
     }
 
     if (name.len > CONTENTLIB_NAME_LONGEST
-        || tags->nelts == CONTENTLIB_LIST_MAX)
+        || json_object_array_length(tags) == CONTENTLIB_LIST_MAX)
     {
         return contentlib_picture_error(row, CONTENTLIB_PICTURE_TAGS,
                                         "has more than 1000 tags, or one of "
@@ -406,19 +421,23 @@ contentlib_picture_tag(const contentlib_picture_row_t *row, ngx_str_t name,
         return NGX_ERROR;
     }
 
-    others = tags->elts;
+    for (i = 0; i < json_object_array_length(tags); i++) {
+        one = json_object_object_get(json_object_array_get_idx(tags, i),
+                                     "slug");
 
-    for (i = 0; i < tags->nelts; i++) {
-        if (others[i].slug.len == tag.slug.len
-            && ngx_memcmp(others[i].slug.data, tag.slug.data, tag.slug.len)
+        if ((size_t) json_object_get_string_len(one) == tag.slug.len
+            && ngx_memcmp(json_object_get_string(one), tag.slug.data,
+                          tag.slug.len)
                == 0)
         {
             return NGX_OK;
         }
     }
 
-    others = ngx_array_push(tags);
-    *others = tag;
+    one = contentlib_picture_add(tags, NULL, json_object_new_object());
+
+    contentlib_picture_add_text(one, "slug", &tag.slug);
+    contentlib_picture_add_text(one, "name", &tag.name);
 
     return NGX_OK;
 }
@@ -426,44 +445,39 @@ contentlib_picture_tag(const contentlib_picture_row_t *row, ngx_str_t name,
 
 static ngx_int_t
 contentlib_picture_identify(contentlib_picture_row_t *row,
-    contentlib_item_t *item, const ngx_str_t *url)
+    contentlib_picture_t *picture)
 {
-    const ngx_str_t     *text;
-    contentlib_place_t  *place;
+    const ngx_str_t  *text;
 
     text = &row->values[CONTENTLIB_PICTURE_ID].text;
-    item->created = row->created;
+    picture->created = row->created;
 
     if (text->len) {
-        (void) contentlib_value_digits(text, &item->id);
+        (void) contentlib_value_digits(text, &picture->id);
 
-        if (item->id < 1) {
+        if (picture->id < 1) {
             return contentlib_picture_error(row, CONTENTLIB_PICTURE_ID,
                                             "is not a whole number from 1 to "
                                             "2^63 - 1");
         }
     }
 
-    contentlib_stage_item_existing(row->stage, url, &item->id, &item->created);
+    contentlib_stage_item_existing(row->stage, &picture->url, &picture->id,
+                                   &picture->created);
 
-    if (contentlib_picture_created(row, &item->created) != NGX_OK) {
+    if (contentlib_picture_created(row, &picture->created) != NGX_OK) {
         return NGX_ERROR;
     }
 
-    place = &row->csv->place;
-
-    if (item->id == 0) {
+    if (picture->id == 0) {
 
         if (row->highest == INT64_MAX) {
-            return contentlib_place_error(place, "there is no id above the "
-                                          "highest id");
+            return contentlib_place_error(&row->csv->place, "there is no id "
+                                          "above the highest id");
         }
 
-        item->id = ++row->highest;
+        picture->id = ++row->highest;
     }
-
-    (void) snprintf(place->subject, sizeof(place->subject), " %lld",
-                    (long long) item->id);
 
     return NGX_OK;
 }
@@ -490,62 +504,147 @@ contentlib_picture_created(const contentlib_picture_row_t *row,
 }
 
 
-/* animations only have width, height, format and size */
+/* a video is no picture */
 
-static void
-contentlib_picture_renditions(const contentlib_picture_row_t *row,
-    contentlib_picture_t *picture, contentlib_item_t *item)
+static json_object *
+contentlib_picture_json(const contentlib_picture_t *picture)
 {
-    ngx_uint_t               i;
-    contentlib_rendition_t  *one, address;
+    char                   created[CONTENTLIB_TIME_SIZE];
+    ngx_str_t              text;
+    ngx_uint_t             i;
+    json_object           *item, *version, *list, *small;
+    const ngx_str_t       *still;
 
-    static const ngx_str_t  platforms[CONTENTLIB_PICTURE_DOWNLOADS] = {
-        ngx_string("network_a"), ngx_string("network_b"),
-        ngx_string("network_c"), ngx_string("original")
+    static const char *const  platforms[] = {
+        "network_a", "network_b", "network_c"
     };
 
-    (void) ngx_array_init(&item->downloads, row->csv->pool,
-                          CONTENTLIB_PICTURE_DOWNLOADS,
-                          sizeof(contentlib_rendition_t));
-    (void) ngx_array_init(&item->pictures, row->csv->pool, 2,
-                          sizeof(contentlib_rendition_t));
+    item = contentlib_picture_add(NULL, NULL, json_object_new_object());
+    text = contentlib_time_format(picture->created, created);
 
-    ngx_memzero(&address, sizeof(contentlib_rendition_t));
+    contentlib_picture_add_number(item, "id", picture->id);
+    contentlib_picture_add_text(item, "alt_text", &picture->alt_text);
+    contentlib_picture_add_text(item, "created", &text);
+    (void) contentlib_picture_add(item, "tags", picture->tags);
 
-    address.url = picture->file.url;
-    address.width = CONTENTLIB_ABSENT;
-    address.height = CONTENTLIB_ABSENT;
-    address.size = CONTENTLIB_ABSENT;
-    item->static_image = picture->file.url;
+    still = &picture->url;
 
-    if (item->content_type.data[0] == 'I') {
-        picture->file = address;
+    if (picture->content_type[0] == 'G' && picture->still.len) {
+        still = &picture->still;
 
-    } else if (picture->still.len) {
-        item->static_image = picture->still;
-
-    } else if (picture->thumbnail.len) {
-        item->static_image = picture->thumbnail;
+    } else if (picture->content_type[0] == 'G' && picture->thumbnail.len) {
+        still = &picture->thumbnail;
     }
 
-    /* there is room in the arrays */
+    contentlib_picture_add_text(item, "static_image", still);
 
-    for (i = 0; i < CONTENTLIB_PICTURE_DOWNLOADS; i++) {
-        one = ngx_array_push(&item->downloads);
-        *one = (i < CONTENTLIB_PICTURE_DOWNLOADS - 1) ? picture->file
-                                                      : address;
-        one->platform = platforms[i];
+    version = contentlib_picture_add(item, "default_version",
+                                     json_object_new_object());
+
+    (void) contentlib_picture_add(version, "content_type",
+                                  json_object_new_string(
+                                                      picture->content_type));
+
+    list = contentlib_picture_add(version, "download",
+                                  json_object_new_array());
+
+    for (i = 0; i < sizeof(platforms) / sizeof(platforms[0]); i++) {
+        (void) contentlib_picture_add(list, NULL,
+                                      contentlib_picture_file(picture,
+                                                              platforms[i],
+                                                              1));
     }
+
+    (void) contentlib_picture_add(list, NULL,
+                                  contentlib_picture_file(picture, "original",
+                                                          0));
+
+    list = contentlib_picture_add(version, "picture", json_object_new_array());
 
     if (!picture->video) {
-        one = ngx_array_push(&item->pictures);
-        *one = picture->file;
+        (void) contentlib_picture_add(list, NULL,
+                                      contentlib_picture_file(picture, NULL,
+                                                              1));
     }
 
     if (picture->thumbnail.len || picture->video) {
-        one = ngx_array_push(&item->pictures);
-        *one = address;
-        one->url = picture->thumbnail.len ? picture->thumbnail
-                                          : picture->still;
+        small = contentlib_picture_add(list, NULL, json_object_new_object());
+
+        contentlib_picture_add_text(small, "url", picture->thumbnail.len
+                                                  ? &picture->thumbnail
+                                                  : &picture->still);
+    }
+
+    return item;
+}
+
+
+/* animations only have width, height, format and size */
+
+static json_object *
+contentlib_picture_file(const contentlib_picture_t *picture,
+    const char *platform, ngx_uint_t measured)
+{
+    json_object  *file;
+
+    file = contentlib_picture_add(NULL, NULL, json_object_new_object());
+
+    if (platform) {
+        (void) contentlib_picture_add(file, "platform",
+                                      json_object_new_string(platform));
+    }
+
+    contentlib_picture_add_text(file, "url", &picture->url);
+
+    if (measured && picture->content_type[0] == 'G') {
+        contentlib_picture_add_number(file, "width", picture->width);
+        contentlib_picture_add_number(file, "height", picture->height);
+        contentlib_picture_add_number(file, "size", picture->size);
+
+        if (picture->format.len) {
+            contentlib_picture_add_text(file, "format", &picture->format);
+        }
+    }
+
+    return file;
+}
+
+
+/* to an object, to a list (no name), or to nothing; returns the value */
+
+static json_object *
+contentlib_picture_add(json_object *parent, const char *name,
+    json_object *value)
+{
+    if (value == NULL
+        || (name && json_object_object_add(parent, name, value) != 0)
+        || (parent && name == NULL && json_object_array_add(parent, value)
+                                      != 0))
+    {
+        contentlib_no_memory();
+    }
+
+    return value;
+}
+
+
+static void
+contentlib_picture_add_text(json_object *parent, const char *name,
+    const ngx_str_t *text)
+{
+    (void) contentlib_picture_add(parent, name,
+                                  json_object_new_string_len(
+                                                    (const char *) text->data,
+                                                    (int) text->len));
+}
+
+
+static void
+contentlib_picture_add_number(json_object *parent, const char *name,
+    int64_t number)
+{
+    if (number >= 0) {
+        (void) contentlib_picture_add(parent, name,
+                                      json_object_new_int64(number));
     }
 }

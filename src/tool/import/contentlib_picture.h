@@ -67,7 +67,7 @@ typedef struct {
 
 
 /*
- * The content item, with strings of the row and in its pool.  A row without an
+ * The content item, which json_object_put() frees.  A row without an
  * identifier has that of the item with this file, or else the next one above
  * the highest.  A row without a time has that of the item before, or else the
  * default.
@@ -77,7 +77,7 @@ typedef struct {
  */
 
 ngx_int_t contentlib_picture_item(contentlib_picture_row_t *row,
-    contentlib_item_t *item);
+    json_object **json);
 
 
 #endif /* _CONTENTLIB_PICTURE_H_INCLUDED_ */

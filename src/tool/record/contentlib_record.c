@@ -2,77 +2,255 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Reads records: walks over the fields of the tables and takes each value
- * from the JSON tree.
+ * The tables of fields, in the order in which the API shows them, and the walk
+ * over them, which takes each value from the JSON tree, checks it and appends
+ * it to the text.  A new field is a new row of a table.
  */
 
 
 #include <tool/record/contentlib_record.h>
 
+#include <json/contentlib_json.h>
+#include <tool/record/contentlib_fields.h>
 #include <tool/record/contentlib_values.h>
 
 
+#define CONTENTLIB_RECORD_DEPTH    8        /* of the tables */
+#define CONTENTLIB_RECORD_SIZE     1024     /* of the text, at first */
+#define CONTENTLIB_RECORD_PATH     1024     /* of a field, in a message */
+
+#define CONTENTLIB_FIELD_OPTIONAL  1
+#define CONTENTLIB_FIELD_DERIVED   2        /* from the original, if missing */
+#define CONTENTLIB_FIELD_INPUT     4        /* not rendered */
+
+
+typedef struct contentlib_field_s  contentlib_field_t;
+
+struct contentlib_field_s {
+    const char                *name;        /* NULL ends a table */
+    contentlib_field_e         type;
+    ngx_uint_t                 flags;
+    const contentlib_field_t  *fields;      /* of an object or of each entry */
+
+    /*
+     * Of an address of the API: the directory.  Of a list: the error if the
+     * first field of two entries is the same.
+     */
+
+    const char                *text;
+};
+
+
 typedef struct {
-    contentlib_walk_t            walk;      /* comes first */
     const contentlib_partner_t  *partner;
     const ngx_str_t             *media_url;
     contentlib_place_t          *place;
     ngx_pool_t                  *pool;
+    contentlib_record_t         *record;
     ngx_uint_t                   errors;
+
+    /* the field at hand */
+
+    ngx_uint_t                   depth;
+    struct {
+        const char              *name;
+        ngx_uint_t               index;     /* from 1; 0: no list */
+    } path[CONTENTLIB_RECORD_DEPTH];
+
+    ngx_str_t                    text;      /* rendered so far */
+    size_t                       size;      /* of its buffer */
+    size_t                       key;       /* the last id or slug in it */
+    size_t                       key_len;
+    json_object                 *original;  /* in "download", or NULL */
 } contentlib_reader_t;
 
 
 typedef struct {
-    const char                  *kind;
-    const contentlib_field_t    *fields;
-    size_t                       offset;    /* of the row in a record */
-} contentlib_record_table_t;
+    const char                *field;       /* that only this kind has */
+    contentlib_record_e        type;
+} contentlib_record_field_t;
 
 
+typedef struct {
+    const char                *kind;
+    const char                *subject;
+    const contentlib_field_t  *fields;
+} contentlib_record_kind_t;
+
+
+static void contentlib_record_init(contentlib_reader_t *reader,
+    ngx_pool_t *pool);
 static ngx_int_t contentlib_record_type(json_object *json,
     contentlib_record_e *type);
 static void contentlib_record_subject(contentlib_place_t *place,
-    contentlib_record_e type, json_object *json);
-static void contentlib_record_begin(contentlib_walk_t *walk,
-    contentlib_level_t *level);
-static void contentlib_record_value(contentlib_walk_t *walk,
-    contentlib_level_t *level);
-static const char *contentlib_record_label(const contentlib_level_t *level,
+    const contentlib_record_kind_t *kind, json_object *json);
+static void contentlib_record_fill(contentlib_reader_t *reader,
     json_object *json);
-static ngx_int_t contentlib_record_down(contentlib_walk_t *walk,
-    contentlib_level_t *level);
-static ngx_int_t contentlib_record_list(contentlib_reader_t *reader,
-    const contentlib_level_t *level, json_object *json);
-static void contentlib_record_end(contentlib_walk_t *walk,
-    contentlib_level_t *level);
-static void contentlib_record_unknown(contentlib_reader_t *reader,
-    const contentlib_level_t *level);
-static ngx_uint_t contentlib_record_branded(contentlib_reader_t *reader,
-    const contentlib_level_t *level, const char *key,
-    char hint[CONTENTLIB_EXCERPT_SIZE]);
-static void contentlib_record_repeated(contentlib_reader_t *reader,
-    const contentlib_level_t *level);
+static void contentlib_record_object(contentlib_reader_t *reader,
+    const contentlib_field_t *fields, json_object *json);
+static void contentlib_record_field(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *object, ngx_uint_t *found);
+static void contentlib_record_missing(contentlib_reader_t *reader,
+    const contentlib_field_t *field);
 static void contentlib_record_derive(contentlib_reader_t *reader,
-    const contentlib_level_t *level);
-static void contentlib_record_picture(contentlib_reader_t *reader,
-    contentlib_item_t *item, const contentlib_rendition_t *original);
-static json_object *contentlib_record_find(contentlib_reader_t *reader,
-    contentlib_level_t *level);
+    const contentlib_field_t *field);
+static json_object *contentlib_record_picture(contentlib_reader_t *reader);
+static void contentlib_record_any(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json);
+static void contentlib_record_list(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json);
+static void contentlib_record_entry(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *entry, ngx_str_t *keys,
+    size_t index);
+static void contentlib_record_repeated(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *entry, ngx_str_t *keys,
+    size_t index);
+static void contentlib_record_value(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json);
+static void contentlib_record_render(contentlib_reader_t *reader,
+    const contentlib_field_t *field, const contentlib_value_t *value);
+static void contentlib_record_api(contentlib_reader_t *reader,
+    const contentlib_field_t *field);
+static void contentlib_record_unknown(contentlib_reader_t *reader,
+    const contentlib_field_t *fields, json_object *json);
+static ngx_uint_t contentlib_record_branded(contentlib_reader_t *reader,
+    const contentlib_field_t *fields, json_object *json, const char *key,
+    char hint[CONTENTLIB_EXCERPT_SIZE]);
+static ngx_str_t contentlib_record_string(json_object *object,
+    const char *name);
+static void contentlib_record_enter(contentlib_reader_t *reader,
+    const char *name);
 static const char *contentlib_record_name(const contentlib_reader_t *reader,
     const contentlib_field_t *field);
 static void contentlib_record_error(contentlib_reader_t *reader,
-    const contentlib_level_t *level, const char *before, const char *name,
-    const char *after, const char *excerpt);
+    const char *before, const char *after, const char *excerpt);
+static void contentlib_record_key(contentlib_reader_t *reader,
+    const char *key);
+static void contentlib_record_literal(contentlib_reader_t *reader,
+    const char *text);
+static void contentlib_record_append(contentlib_reader_t *reader,
+    const u_char *data, size_t len);
 
 
-static const contentlib_record_table_t  contentlib_record_tables[] = {
+#define contentlib_field(name, type, flags)                                   \
+    { name, CONTENTLIB_FIELD_##type, flags, NULL, NULL }
 
-    [CONTENTLIB_RECORD_ITEM] = { "content item", contentlib_item_fields,
-                                 offsetof(contentlib_record_t, item) },
-    [CONTENTLIB_RECORD_TAG] = { "tag", contentlib_tag_fields,
-                                offsetof(contentlib_record_t, tag) },
-    [CONTENTLIB_RECORD_COLLECTION] = { "collection",
-                                       contentlib_collection_fields, 0 }
+#define contentlib_field_api(directory)                                       \
+    { "url", CONTENTLIB_FIELD_API, CONTENTLIB_FIELD_OPTIONAL, NULL, directory }
+
+#define contentlib_field_object(name, flags, fields)                          \
+    { name, CONTENTLIB_FIELD_OBJECT, flags, fields, NULL }
+
+#define contentlib_field_list(name, flags, fields, repeated)                  \
+    { name, CONTENTLIB_FIELD_LIST, flags, fields, repeated }
+
+#define contentlib_field_end  { NULL, CONTENTLIB_FIELD_ID, 0, NULL, NULL }
+
+
+static const contentlib_field_t  contentlib_tag_fields[] = {
+
+    contentlib_field("slug", SLUG, 0),
+    contentlib_field_api("tags/"),
+    contentlib_field("name", NAME, 0),
+    contentlib_field_end
+};
+
+
+static const contentlib_field_t  contentlib_download_fields[] = {
+
+    contentlib_field("platform", NAME, 0),
+    contentlib_field("url", MEDIA, 0),
+    contentlib_field("width", NUMBER, CONTENTLIB_FIELD_OPTIONAL),
+    contentlib_field("height", NUMBER, CONTENTLIB_FIELD_OPTIONAL),
+    contentlib_field("format", MEDIA_TYPE, CONTENTLIB_FIELD_OPTIONAL),
+    contentlib_field("size", NUMBER, CONTENTLIB_FIELD_OPTIONAL),
+    contentlib_field_end
+};
+
+
+static const contentlib_field_t  contentlib_picture_fields[] = {
+
+    contentlib_field("url", MEDIA, 0),
+    contentlib_field("width", NUMBER, CONTENTLIB_FIELD_OPTIONAL),
+    contentlib_field("height", NUMBER, CONTENTLIB_FIELD_OPTIONAL),
+    contentlib_field("size", NUMBER, CONTENTLIB_FIELD_OPTIONAL),
+    contentlib_field("format", MEDIA_TYPE, CONTENTLIB_FIELD_OPTIONAL),
+    contentlib_field_end
+};
+
+
+static const contentlib_field_t  contentlib_platforms_fields[] = {
+
+    contentlib_field(CONTENTLIB_PLACEHOLDER_PARTNER, ADDRESS,
+                     CONTENTLIB_FIELD_OPTIONAL),
+    contentlib_field_end
+};
+
+
+static const contentlib_field_t  contentlib_version_fields[] = {
+
+    contentlib_field("content_type", CONTENT_TYPE, 0),
+    contentlib_field("content_label", LABEL, CONTENTLIB_FIELD_OPTIONAL),
+    contentlib_field_list("download", 0, contentlib_download_fields,
+                          "repeats a platform"),
+    contentlib_field_list("picture", CONTENTLIB_FIELD_DERIVED,
+                          contentlib_picture_fields, NULL),
+    contentlib_field_object("platforms", CONTENTLIB_FIELD_OPTIONAL,
+                            contentlib_platforms_fields),
+    contentlib_field_end
+};
+
+
+static const contentlib_field_t  contentlib_text_entry = {
+    "", CONTENTLIB_FIELD_TEXT, 0, NULL, NULL
+};
+
+
+static const contentlib_field_t  contentlib_id_entry = {
+    "", CONTENTLIB_FIELD_ID, CONTENTLIB_FIELD_INPUT, NULL, NULL
+};
+
+
+static const contentlib_field_t  contentlib_item_fields[] = {
+
+    contentlib_field("id", ID, 0),
+    contentlib_field_api("content_items/"),
+    contentlib_field("alt_text", TEXT, 0),
+    contentlib_field_list("tags", 0, contentlib_tag_fields,
+                          "repeats a tag of the item"),
+    contentlib_field_object("default_version", 0, contentlib_version_fields),
+    contentlib_field("static_image", MEDIA, CONTENTLIB_FIELD_DERIVED),
+    contentlib_field("created", TIME, 0),
+    contentlib_field_list(CONTENTLIB_PLACEHOLDER_PARTNER "_ids",
+                          CONTENTLIB_FIELD_OPTIONAL, &contentlib_text_entry,
+                          NULL),
+    contentlib_field_end
+};
+
+
+static const contentlib_field_t  contentlib_collection_fields[] = {
+
+    contentlib_field("slug", SLUG, 0),
+    contentlib_field_api("collections/"),
+    contentlib_field("name", NAME, 0),
+    contentlib_field("description", TEXT, 0),
+    contentlib_field_object("preview_image", 0, contentlib_item_fields),
+    contentlib_field("display_in_library", BOOLEAN, 0),
+    contentlib_field("featured", BOOLEAN, 0),
+    contentlib_field_list("items",
+                          CONTENTLIB_FIELD_OPTIONAL|CONTENTLIB_FIELD_INPUT,
+                          &contentlib_id_entry, NULL),
+    contentlib_field_end
+};
+
+
+static const contentlib_record_kind_t  contentlib_record_kinds[] = {
+
+    [CONTENTLIB_RECORD_ITEM] = { "content item", "id",
+                                 contentlib_item_fields },
+    [CONTENTLIB_RECORD_TAG] = { "tag", "slug", contentlib_tag_fields },
+    [CONTENTLIB_RECORD_COLLECTION] = { "collection", "slug",
+                                       contentlib_collection_fields }
 };
 
 
@@ -99,7 +277,8 @@ contentlib_record_read(const contentlib_partner_t *partner,
     const ngx_str_t *media_url, contentlib_place_t *place, json_object *json,
     ngx_pool_t *pool, contentlib_record_t *record)
 {
-    contentlib_reader_t  reader;
+    contentlib_reader_t              reader;
+    const contentlib_record_kind_t  *kind;
 
     ngx_memzero(record, sizeof(contentlib_record_t));
 
@@ -111,24 +290,65 @@ contentlib_record_read(const contentlib_partner_t *partner,
                                              "a tag, nor a collection");
     }
 
-    contentlib_record_subject(place, record->type, json);
+    kind = &contentlib_record_kinds[record->type];
 
-    reader.walk.begin = contentlib_record_begin;
-    reader.walk.end = contentlib_record_end;
-    reader.walk.value = contentlib_record_value;
-    reader.walk.down = contentlib_record_down;
-    reader.walk.up = NULL;
+    contentlib_record_subject(place, kind, json);
+
+    contentlib_record_init(&reader, pool);
+
     reader.partner = partner;
     reader.media_url = media_url;
     reader.place = place;
-    reader.pool = pool;
-    reader.errors = 0;
+    reader.record = record;
 
-    contentlib_walk(&reader.walk, contentlib_record_tables[record->type].fields,
-                    (u_char *) record
-                    + contentlib_record_tables[record->type].offset, json);
+    contentlib_record_object(&reader, kind->fields, json);
 
-    return reader.errors ? NGX_ERROR : NGX_OK;
+    if (reader.errors) {
+        return NGX_ERROR;
+    }
+
+    contentlib_record_fill(&reader, json);
+
+    return NGX_OK;
+}
+
+
+static void
+contentlib_record_init(contentlib_reader_t *reader, ngx_pool_t *pool)
+{
+    ngx_memzero(reader, sizeof(contentlib_reader_t));
+
+    reader->pool = pool;
+    reader->size = CONTENTLIB_RECORD_SIZE;
+    reader->text.data = ngx_pnalloc(pool, reader->size);
+}
+
+
+void
+contentlib_record_tag(const ngx_str_t *slug, const ngx_str_t *name,
+    ngx_pool_t *pool, ngx_str_t *json)
+{
+    contentlib_value_t         value;
+    contentlib_reader_t        reader;
+    const contentlib_field_t  *field;
+
+    contentlib_record_init(&reader, pool);
+    contentlib_record_literal(&reader, "{");
+
+    for (field = contentlib_tag_fields; field->name; field++) {
+
+        if (field->type == CONTENTLIB_FIELD_API) {
+            contentlib_record_api(&reader, field);
+            continue;
+        }
+
+        value.text = (field->type == CONTENTLIB_FIELD_SLUG) ? *slug : *name;
+        contentlib_record_render(&reader, field, &value);
+    }
+
+    contentlib_record_literal(&reader, "}");
+
+    *json = reader.text;
 }
 
 
@@ -139,10 +359,7 @@ contentlib_record_type(json_object *json, contentlib_record_e *type)
 {
     size_t  i;
 
-    static const struct {
-        const char           *name;
-        contentlib_record_e   type;
-    } fields[] = {
+    static const contentlib_record_field_t  fields[] = {
         { "preview_image", CONTENTLIB_RECORD_COLLECTION },
         { "display_in_library", CONTENTLIB_RECORD_COLLECTION },
         { "featured", CONTENTLIB_RECORD_COLLECTION },
@@ -154,7 +371,7 @@ contentlib_record_type(json_object *json, contentlib_record_e *type)
     };
 
     for (i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
-        if (json_object_object_get_ex(json, fields[i].name, NULL)) {
+        if (json_object_object_get_ex(json, fields[i].field, NULL)) {
             *type = fields[i].type;
             return NGX_OK;
         }
@@ -167,99 +384,421 @@ contentlib_record_type(json_object *json, contentlib_record_e *type)
 /* the identifier or the slug, if there is one, before it is checked */
 
 static void
-contentlib_record_subject(contentlib_place_t *place, contentlib_record_e type,
-    json_object *json)
+contentlib_record_subject(contentlib_place_t *place,
+    const contentlib_record_kind_t *kind, json_object *json)
 {
-    char          quoted[CONTENTLIB_QUOTE_SIZE];
-    int64_t       id;
-    json_object  *key;
+    char                 quoted[CONTENTLIB_QUOTE_SIZE];
+    ngx_str_t            text;
+    json_object         *key;
+    contentlib_value_t   value;
 
-    place->kind = contentlib_record_tables[type].kind;
+    place->kind = kind->kind;
 
-    if (type == CONTENTLIB_RECORD_ITEM) {
+    key = json_object_object_get(json, kind->subject);
 
-        if (json_object_object_get_ex(json, "id", &key)
-            && (contentlib_value_read(CONTENTLIB_FIELD_ID, key, &id) == NULL
-                || json_object_is_type(key, json_type_int))
-            && id < INT64_MAX)
+    if (kind->fields == contentlib_item_fields) {
+
+        if ((contentlib_value_read(CONTENTLIB_FIELD_ID, key, &value) == NULL
+             || json_object_is_type(key, json_type_int))
+            && value.number < INT64_MAX)
         {
             (void) snprintf(place->subject, sizeof(place->subject), " %lld",
-                            (long long) id);
+                            (long long) value.number);
         }
 
-    } else if (json_object_object_get_ex(json, "slug", &key)
-               && json_object_is_type(key, json_type_string))
-    {
+    } else if (json_object_is_type(key, json_type_string)) {
+        text = contentlib_record_string(json, kind->subject);
+
         (void) snprintf(place->subject, sizeof(place->subject), " \"%s\"",
-                        contentlib_message_quote(quoted,
-                              (const u_char *) json_object_get_string(key),
-                              (size_t) json_object_get_string_len(key)));
+                        contentlib_message_quote(quoted, text.data, text.len));
     }
 }
 
 
+/* the JSON, and what else is stored of a record without errors */
+
 static void
-contentlib_record_begin(contentlib_walk_t *walk, contentlib_level_t *level)
+contentlib_record_fill(contentlib_reader_t *reader, json_object *json)
 {
-    json_object  *json;
+    json_object          *item;
+    contentlib_record_t  *record;
 
-    level->found = 0;
-    json = level->list;
+    record = reader->record;
 
-    if (json_object_is_type(json, json_type_array)) {
-        json = json_object_array_get_idx(json, level->index);
+    switch (record->type) {
+
+    case CONTENTLIB_RECORD_COLLECTION:
+        item = json_object_object_get(json, "preview_image");
+
+        record->items = json_object_object_get(json, "items");
+        record->slug = contentlib_record_string(json, "slug");
+        record->name = contentlib_record_string(json, "name");
+        record->display = json_object_get_boolean(
+                            json_object_object_get(json, "display_in_library"))
+                          ? 1 : 0;
+
+        /* the lengths were those in the text */
+
+        record->head.data = reader->text.data;
+        record->json.data = record->head.data + record->head.len;
+        record->tail.data = record->json.data + record->json.len;
+        record->tail.len = reader->text.len - record->head.len
+                           - record->json.len;
+        break;
+
+    case CONTENTLIB_RECORD_TAG:
+        record->slug = contentlib_record_string(json, "slug");
+        record->name = contentlib_record_string(json, "name");
+        record->json = reader->text;
+        return;
+
+    default: /* CONTENTLIB_RECORD_ITEM */
+        item = json;
+        record->json = reader->text;
     }
 
-    /* an entry that is not an object is left out by all that follows */
-
-    if (level->fields->name[0] != '\0'
-        && !json_object_is_type(json, json_type_object))
-    {
-        contentlib_record_error((contentlib_reader_t *) walk, level, "", NULL,
-                                "is not an object", "");
-        json = NULL;
-    }
-
-    level->node = json;
+    record->tags = json_object_object_get(item, "tags");
+    record->alt_text = contentlib_record_string(item, "alt_text");
+    record->file = reader->original
+                   ? contentlib_record_string(reader->original, "url")
+                   : contentlib_record_string(item, "static_image");
+    record->file = contentlib_value_strip(reader->media_url, &record->file);
 }
 
 
 static void
-contentlib_record_value(contentlib_walk_t *walk, contentlib_level_t *level)
+contentlib_record_object(contentlib_reader_t *reader,
+    const contentlib_field_t *fields, json_object *json)
 {
-    char                       excerpt[CONTENTLIB_EXCERPT_SIZE];
-    u_char                    *to;
-    const char                *reason;
-    json_object               *json;
-    contentlib_reader_t       *reader;
+    size_t                     start;
+    ngx_uint_t                 found;
     const contentlib_field_t  *field;
 
-    reader = (contentlib_reader_t *) walk;
-    json = contentlib_record_find(reader, level);
-    field = level->field;
-    to = level->row + field->offset;
+    if (!json_object_is_type(json, json_type_object)) {
+        contentlib_record_error(reader, "", "is not an object", "");
+        return;
+    }
 
-    if (json == NULL && field->name[0] != '\0') {
+    start = reader->text.len;
+    found = 0;
 
-        if (field->type == CONTENTLIB_FIELD_NUMBER) {
-            *(int64_t *) (void *) to = CONTENTLIB_ABSENT;
-        }
+    contentlib_record_literal(reader, "{");
 
+    for (field = fields; field->name; field++) {
+        contentlib_record_enter(reader, contentlib_record_name(reader, field));
+        contentlib_record_field(reader, field, json, &found);
+        reader->depth--;
+    }
+
+    contentlib_record_literal(reader, "}");
+
+    if (found < (ngx_uint_t) json_object_object_length(json)) {
+        contentlib_record_unknown(reader, fields, json);
+    }
+
+    if (fields == contentlib_item_fields) {
+        reader->record->head.len = start;
+        reader->record->json.len = reader->text.len - start;
+    }
+}
+
+
+static void
+contentlib_record_field(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *object, ngx_uint_t *found)
+{
+    const char   *name;
+    json_object  *json;
+
+    name = reader->path[reader->depth - 1].name;
+
+    if (json_object_object_get_ex(object, name, &json)) {
+        (*found)++;
+
+    } else if (field->type != CONTENTLIB_FIELD_API) {
+        contentlib_record_missing(reader, field);
+        return;
+    }
+
+    if (field->type == CONTENTLIB_FIELD_API) {
+        contentlib_record_api(reader, field);
+
+    } else if (json == NULL) {
+        contentlib_record_error(reader, "", "is null", "");
+
+    } else {
+        contentlib_record_any(reader, field, json);
+    }
+}
+
+
+/* what is optional is left out, or has a value that is always the same */
+
+static void
+contentlib_record_missing(contentlib_reader_t *reader,
+    const contentlib_field_t *field)
+{
+    ngx_str_t            *type;
+    contentlib_value_t    value;
+
+    if (field->flags & CONTENTLIB_FIELD_DERIVED) {
+        contentlib_record_derive(reader, field);
+        return;
+    }
+
+    if (!(field->flags & CONTENTLIB_FIELD_OPTIONAL)) {
+        contentlib_record_error(reader, "missing", "", "");
         return;
     }
 
     switch (field->type) {
 
-    case CONTENTLIB_FIELD_ID_URL:
-    case CONTENTLIB_FIELD_SLUG_URL:
-        return;
-
     case CONTENTLIB_FIELD_LABEL:
-        reason = contentlib_record_label(level, json);
+        type = &reader->record->content_type;
+
+        if (type->len) {
+            value.text = contentlib_value_label(type);
+            contentlib_record_render(reader, field, &value);
+        }
+
+        break;
+
+    case CONTENTLIB_FIELD_OBJECT:
+        contentlib_record_key(reader, field->name);
+        contentlib_record_literal(reader, "{}");
+        break;
+
+    case CONTENTLIB_FIELD_LIST:
+
+        if (!(field->flags & CONTENTLIB_FIELD_INPUT)) {
+            contentlib_record_key(reader, field->name);
+            contentlib_record_literal(reader, "[]");
+        }
+
         break;
 
     default:
-        reason = contentlib_value_read(field->type, json, to);
+        break;
+    }
+}
+
+
+/* the original of an item with errors may be one of them */
+
+static void
+contentlib_record_derive(contentlib_reader_t *reader,
+    const contentlib_field_t *field)
+{
+    json_object  *list;
+
+    if (reader->errors) {
+        return;
+    }
+
+    if (reader->original == NULL) {
+        contentlib_record_error(reader, "missing", "", "");
+
+    } else if (field->type == CONTENTLIB_FIELD_LIST) {
+        list = contentlib_record_picture(reader);
+        contentlib_record_list(reader, field, list);
+        json_object_put(list);
+
+    } else {
+        contentlib_record_value(reader, field,
+                                json_object_object_get(reader->original,
+                                                       "url"));
+    }
+}
+
+
+/* the pictures of static images have an address only */
+
+static json_object *
+contentlib_record_picture(contentlib_reader_t *reader)
+{
+    size_t        i, n;
+    json_object  *list, *picture, *value;
+
+    static const char *const  names[] = {
+        "url", "width", "height", "size", "format"
+    };
+
+    list = json_object_new_array();
+    picture = json_object_new_object();
+
+    if (list == NULL || picture == NULL
+        || json_object_array_add(list, picture) != 0)
+    {
+        contentlib_no_memory();
+    }
+
+    n = (reader->record->content_type.data[0] == 'G')
+        ? sizeof(names) / sizeof(names[0]) : 1;
+
+    for (i = 0; i < n; i++) {
+        value = json_object_get(json_object_object_get(reader->original,
+                                                       names[i]));
+
+        if (value == NULL && i == 4) {
+            value = json_object_new_string("image/gif");
+        }
+
+        if (value && json_object_object_add(picture, names[i], value) != 0) {
+            contentlib_no_memory();
+        }
+    }
+
+    return list;
+}
+
+
+static void
+contentlib_record_any(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json)
+{
+    switch (field->type) {
+
+    case CONTENTLIB_FIELD_LIST:
+        contentlib_record_list(reader, field, json);
+        break;
+
+    case CONTENTLIB_FIELD_OBJECT:
+        contentlib_record_key(reader, field->name);
+        contentlib_record_object(reader, field->fields, json);
+        break;
+
+    default:
+        contentlib_record_value(reader, field, json);
+    }
+}
+
+
+/* what is not rendered may be longer */
+
+static void
+contentlib_record_list(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json)
+{
+    size_t      i, n, start;
+    ngx_str_t  *keys;
+
+    if (!json_object_is_type(json, json_type_array)) {
+        contentlib_record_error(reader, "", "is not a list", "");
+        return;
+    }
+
+    n = json_object_array_length(json);
+
+    if (n > CONTENTLIB_LIST_MAX && !(field->flags & CONTENTLIB_FIELD_INPUT)) {
+        contentlib_record_error(reader, "", "has more than 1000 entries", "");
+        return;
+    }
+
+    keys = field->text ? ngx_palloc(reader->pool, n * sizeof(ngx_str_t) + 1)
+                       : NULL;
+    start = reader->text.len;
+
+    contentlib_record_key(reader, field->name);
+    contentlib_record_literal(reader, "[");
+
+    for (i = 0; i < n; i++) {
+        reader->path[reader->depth - 1].index = i + 1;
+
+        contentlib_record_entry(reader, field,
+                                json_object_array_get_idx(json, i), keys, i);
+    }
+
+    contentlib_record_literal(reader, "]");
+
+    if (field->flags & CONTENTLIB_FIELD_INPUT) {
+        reader->text.len = start;
+    }
+}
+
+
+static void
+contentlib_record_entry(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *entry, ngx_str_t *keys,
+    size_t index)
+{
+    size_t  start;
+
+    if (field->fields->name[0] == '\0') {
+        contentlib_record_value(reader, field->fields, entry);
+        return;
+    }
+
+    contentlib_record_key(reader, "");
+
+    start = reader->text.len;
+
+    contentlib_record_object(reader, field->fields, entry);
+
+    if (keys) {
+        contentlib_record_repeated(reader, field, entry, keys, index);
+    }
+
+    /* a later record may rename a tag */
+
+    if (field->fields == contentlib_tag_fields) {
+        reader->text.len = start;
+        contentlib_record_literal(reader, CONTENTLIB_PLACEHOLDER_TAG);
+    }
+
+    if (field->fields == contentlib_download_fields
+        && reader->original == NULL && keys[index].len
+        && ngx_strcmp(keys[index].data, "original") == 0)
+    {
+        reader->original = entry;
+    }
+}
+
+
+static void
+contentlib_record_repeated(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *entry, ngx_str_t *keys,
+    size_t index)
+{
+    size_t      i;
+    ngx_str_t  *key;
+
+    key = &keys[index];
+    *key = contentlib_record_string(entry, field->fields->name);
+
+    for (i = 0; i < index; i++) {
+        if (keys[i].len == key->len && key->len != 0
+            && ngx_memcmp(keys[i].data, key->data, key->len) == 0)
+        {
+            contentlib_record_error(reader, "", field->text, "");
+            break;
+        }
+    }
+}
+
+
+static void
+contentlib_record_value(contentlib_reader_t *reader,
+    const contentlib_field_t *field, json_object *json)
+{
+    char                  excerpt[CONTENTLIB_EXCERPT_SIZE];
+    ngx_str_t             label;
+    const char           *reason;
+    contentlib_value_t    value;
+    contentlib_record_t  *record;
+
+    record = reader->record;
+    reason = contentlib_value_read(field->type, json, &value);
+
+    if (reason == NULL && field->type == CONTENTLIB_FIELD_LABEL
+        && record->content_type.len)
+    {
+        label = contentlib_value_label(&record->content_type);
+
+        if (label.len != value.text.len
+            || ngx_memcmp(label.data, value.text.data, label.len) != 0)
+        {
+            reason = "does not match \"content_type\"";
+        }
     }
 
     if (reader->place->remote && field->type == CONTENTLIB_FIELD_NUMBER
@@ -268,166 +807,131 @@ contentlib_record_value(contentlib_walk_t *walk, contentlib_level_t *level)
         reader->place->remote->strings = 1;
     }
 
-    if (reason == NULL && field->type == CONTENTLIB_FIELD_MEDIA) {
-        *(ngx_str_t *) to = contentlib_value_strip(reader->media_url,
-                                                   (void *) to);
-    }
-
     if (reason) {
-        contentlib_record_error(reader, level, "",
-                                contentlib_record_name(reader, field), reason,
+        contentlib_record_error(reader, "", reason,
                                 contentlib_value_excerpt(field->type, json,
                                                          excerpt));
-    }
-}
-
-
-static const char *
-contentlib_record_label(const contentlib_level_t *level, json_object *json)
-{
-    ngx_str_t        text;
-    const char      *reason;
-    const ngx_str_t *type;
-
-    reason = contentlib_value_read(CONTENTLIB_FIELD_TEXT, json, &text);
-    type = (ngx_str_t *) (void *) (level->row + level->field->offset);
-
-    /* a wrong type is an error of its own */
-
-    if (reason || type->len != 1) {
-        return reason;
+        return;
     }
 
-    return ngx_strcmp(text.data, contentlib_field_label(type)) == 0
-           ? NULL : "does not match \"content_type\"";
-}
+    switch (field->type) {
 
+    case CONTENTLIB_FIELD_ID:
 
-static ngx_int_t
-contentlib_record_down(contentlib_walk_t *walk, contentlib_level_t *level)
-{
-    json_object          *json;
-    contentlib_reader_t  *reader;
-
-    reader = (contentlib_reader_t *) walk;
-    json = contentlib_record_find(reader, level);
-
-    if (json == NULL) {
-        return NGX_DECLINED;
-    }
-
-    level[1].list = json;
-
-    if (level->field->type == CONTENTLIB_FIELD_LIST) {
-        return contentlib_record_list(reader, level, json);
-    }
-
-    if (json_object_is_type(json, json_type_object)) {
-        return NGX_OK;
-    }
-
-    contentlib_record_error(reader, level, "",
-                            contentlib_record_name(reader, level->field),
-                            "is not an object", "");
-
-    return NGX_DECLINED;
-}
-
-
-static ngx_int_t
-contentlib_record_list(contentlib_reader_t *reader,
-    const contentlib_level_t *level, json_object *json)
-{
-    size_t                     n;
-    ngx_array_t               *array;
-    const char                *reason;
-    const contentlib_field_t  *field;
-
-    field = level->field;
-    array = (ngx_array_t *) (void *) (level->row + field->offset);
-    n = 0;
-    reason = NULL;
-
-    if (!json_object_is_type(json, json_type_array)) {
-        reason = "is not a list";
-
-    } else {
-        n = json_object_array_length(json);
-
-        /* only what is not rendered may be longer */
-
-        if (n > CONTENTLIB_LIST_MAX
-            && !(field->flags & CONTENTLIB_FIELD_INPUT))
-        {
-            reason = "has more than 1000 entries";
+        if (!(field->flags & CONTENTLIB_FIELD_INPUT)) {
+            record->id = value.number;
         }
+
+        break;
+
+    case CONTENTLIB_FIELD_TIME:
+        record->created = value.number;
+        break;
+
+    case CONTENTLIB_FIELD_CONTENT_TYPE:
+        record->content_type = value.text;
+        break;
+
+    case CONTENTLIB_FIELD_MEDIA:
+        value.text = contentlib_value_strip(reader->media_url, &value.text);
+        break;
+
+    default:
+        break;
     }
 
-    if (reason) {
-        contentlib_record_error(reader, level, "",
-                                contentlib_record_name(reader, field), reason,
-                                "");
-        return NGX_DECLINED;
-    }
-
-    (void) ngx_array_init(array, reader->pool, n + 1, field->size);
-
-    ngx_memzero(array->elts, n * field->size);
-
-    array->nelts = n;
-
-    return NGX_OK;
+    contentlib_record_render(reader, field, &value);
 }
 
 
 static void
-contentlib_record_end(contentlib_walk_t *walk, contentlib_level_t *level)
+contentlib_record_render(contentlib_reader_t *reader,
+    const contentlib_field_t *field, const contentlib_value_t *value)
 {
-    contentlib_reader_t  *reader = (contentlib_reader_t *) walk;
+    ngx_str_t    escaped;
+    const char  *quote;
 
-    if (level->node == NULL || level->fields->name[0] == '\0') {
-        return;
+    switch (field->type) {
+
+    case CONTENTLIB_FIELD_NUMBER:
+        quote = CONTENTLIB_PLACEHOLDER_QUOTE;
+        break;
+
+    case CONTENTLIB_FIELD_ID:
+    case CONTENTLIB_FIELD_BOOLEAN:
+        quote = "";
+        break;
+
+    default:
+        quote = "\"";
     }
 
-    if (level->found < (ngx_uint_t) json_object_object_length(level->node)) {
-        contentlib_record_unknown(reader, level);
+    if (contentlib_json_escape(&value->text, reader->pool, &escaped)
+        != NGX_OK)
+    {
+        contentlib_no_memory();
     }
 
-    if (level > walk->levels && level[-1].field->text) {
-        contentlib_record_repeated(reader, level);
+    contentlib_record_key(reader, field->name);
+    contentlib_record_literal(reader, quote);
+
+    if (field->type == CONTENTLIB_FIELD_MEDIA
+        && !contentlib_value_absolute(&value->text))
+    {
+        contentlib_record_literal(reader, CONTENTLIB_PLACEHOLDER_MEDIA);
     }
 
-    if (level->fields == contentlib_item_fields && reader->errors == 0) {
-        contentlib_record_derive(reader, level);
+    if (field->type == CONTENTLIB_FIELD_ID
+        || field->type == CONTENTLIB_FIELD_SLUG)
+    {
+        reader->key = reader->text.len;
+        reader->key_len = escaped.len;
     }
+
+    contentlib_record_append(reader, escaped.data, escaped.len);
+    contentlib_record_literal(reader, quote);
+}
+
+
+/* of the record whose identifier or slug is the last one */
+
+static void
+contentlib_record_api(contentlib_reader_t *reader,
+    const contentlib_field_t *field)
+{
+    contentlib_record_key(reader, field->name);
+    contentlib_record_literal(reader, "\"" CONTENTLIB_PLACEHOLDER_BASE);
+    contentlib_record_literal(reader, field->text);
+    contentlib_record_append(reader, reader->text.data + reader->key,
+                             reader->key_len);
+    contentlib_record_literal(reader, "/" CONTENTLIB_PLACEHOLDER_FORMAT "\"");
 }
 
 
 static void
 contentlib_record_unknown(contentlib_reader_t *reader,
-    const contentlib_level_t *level)
+    const contentlib_field_t *fields, json_object *json)
 {
-    char                       quoted[CONTENTLIB_QUOTE_SIZE];
     char                       hint[CONTENTLIB_EXCERPT_SIZE];
     const contentlib_field_t  *field;
 
-    json_object_object_foreach(level->node, key, value) {
+    json_object_object_foreach(json, key, value) {
 
         (void) value;
 
-        for (field = level->fields; field->name; field++) {
+        for (field = fields; field->name; field++) {
             if (ngx_strcmp(contentlib_record_name(reader, field), key) == 0) {
                 break;
             }
         }
 
         if (field->name == NULL
-            && (contentlib_record_branded(reader, level, key, hint)
+            && (contentlib_record_branded(reader, fields, json, key, hint)
                 || !contentlib_place_ignores(reader->place, key)))
         {
-            contentlib_record_error(reader, level, "unknown field",
-                                    contentlib_message_string(quoted, key),
-                                    "", hint);
+            contentlib_record_enter(reader, key);
+            contentlib_record_error(reader, "unknown field", "", hint);
+            reader->depth--;
         }
     }
 }
@@ -437,7 +941,7 @@ contentlib_record_unknown(contentlib_reader_t *reader,
 
 static ngx_uint_t
 contentlib_record_branded(contentlib_reader_t *reader,
-    const contentlib_level_t *level, const char *key,
+    const contentlib_field_t *fields, json_object *json, const char *key,
     char hint[CONTENTLIB_EXCERPT_SIZE])
 {
     char    quoted[CONTENTLIB_QUOTE_SIZE];
@@ -446,9 +950,9 @@ contentlib_record_branded(contentlib_reader_t *reader,
     hint[0] = '\0';
     len = ngx_strlen(key);
 
-    if (level->fields != contentlib_item_fields || len < sizeof("_ids")
+    if (fields != contentlib_item_fields || len < sizeof("_ids")
         || ngx_strcmp(key + len - 4, "_ids") != 0
-        || json_object_object_get_ex(level->node, reader->partner->ids, NULL))
+        || json_object_object_get_ex(json, reader->partner->ids, NULL))
     {
         return 0;
     }
@@ -461,149 +965,19 @@ contentlib_record_branded(contentlib_reader_t *reader,
 }
 
 
-/* entries of these lists begin with the string that tells them apart */
+static ngx_str_t
+contentlib_record_string(json_object *object, const char *name)
+{
+    return contentlib_value_string(json_object_object_get(object, name));
+}
+
 
 static void
-contentlib_record_repeated(contentlib_reader_t *reader,
-    const contentlib_level_t *level)
+contentlib_record_enter(contentlib_reader_t *reader, const char *name)
 {
-    ngx_uint_t  i;
-    ngx_str_t  *one, *other;
-
-    one = (ngx_str_t *) (void *) level->row;
-
-    for (i = 1; i <= level->index; i++) {
-        other = (ngx_str_t *) (void *) (level->row - i * level->size);
-
-        if (one->len == other->len && one->len != 0
-            && ngx_memcmp(one->data, other->data, one->len) == 0)
-        {
-            contentlib_record_error(reader, level, "", NULL,
-                                    level[-1].field->text, "");
-            break;
-        }
-    }
-}
-
-
-/* what may be left out follows from the original file */
-
-static void
-contentlib_record_derive(contentlib_reader_t *reader,
-    const contentlib_level_t *level)
-{
-    contentlib_item_t             *item;
-    const contentlib_rendition_t  *original;
-
-    item = (contentlib_item_t *) (void *) level->row;
-    original = contentlib_record_original(item);
-
-    if (item->static_image.data == NULL) {
-
-        if (original) {
-            item->static_image = original->url;
-
-        } else {
-            contentlib_record_error(reader, level, "missing", "static_image",
-                                    "", "");
-        }
-    }
-
-    if (item->pictures.elts == NULL) {
-
-        if (original) {
-            contentlib_record_picture(reader, item, original);
-
-        } else {
-            contentlib_record_error(reader, level, "missing",
-                                    "default_version.picture", "", "");
-        }
-    }
-}
-
-
-const contentlib_rendition_t *
-contentlib_record_original(const contentlib_item_t *item)
-{
-    ngx_uint_t               i;
-    contentlib_rendition_t  *download;
-
-    download = item->downloads.elts;
-
-    for (i = 0; i < item->downloads.nelts; i++) {
-        if (ngx_strcmp(download[i].platform.data, "original") == 0) {
-            return &download[i];
-        }
-    }
-
-    return NULL;
-}
-
-
-/* the pictures of static images have an address only */
-
-static void
-contentlib_record_picture(contentlib_reader_t *reader, contentlib_item_t *item,
-    const contentlib_rendition_t *original)
-{
-    contentlib_rendition_t  *picture;
-
-    (void) ngx_array_init(&item->pictures, reader->pool, 1,
-                          sizeof(contentlib_rendition_t));
-
-    picture = item->pictures.elts;
-    item->pictures.nelts = 1;
-
-    *picture = *original;
-    ngx_str_null(&picture->platform);
-
-    if (item->content_type.data[0] == 'I') {
-        picture->width = CONTENTLIB_ABSENT;
-        picture->height = CONTENTLIB_ABSENT;
-        picture->size = CONTENTLIB_ABSENT;
-        ngx_str_null(&picture->format);
-
-    } else if (picture->format.data == NULL) {
-        ngx_str_set(&picture->format, "image/gif");
-    }
-}
-
-
-/* counts a field that is there, and complains of one that is missing */
-
-static json_object *
-contentlib_record_find(contentlib_reader_t *reader, contentlib_level_t *level)
-{
-    const char                *name;
-    json_object               *json;
-    const contentlib_field_t  *field;
-
-    field = level->field;
-
-    if (level->node == NULL || field->name[0] == '\0') {
-        return level->node;
-    }
-
-    name = contentlib_record_name(reader, field);
-
-    if (!json_object_object_get_ex(level->node, name, &json)) {
-
-        if (!(field->flags & CONTENTLIB_FIELD_OPTIONAL)) {
-            contentlib_record_error(reader, level, "missing", name, "", "");
-        }
-
-        return NULL;
-    }
-
-    level->found++;
-
-    if (json == NULL && field->type != CONTENTLIB_FIELD_ID_URL
-        && field->type != CONTENTLIB_FIELD_SLUG_URL)
-    {
-        contentlib_record_error(reader, level, "", name, "is null", "");
-    }
-
-    return json;
+    reader->path[reader->depth].name = name;
+    reader->path[reader->depth].index = 0;
+    reader->depth++;
 }
 
 
@@ -622,38 +996,34 @@ contentlib_record_name(const contentlib_reader_t *reader,
 }
 
 
-/*
- * BEFORE "default_version.download[2].NAME" AFTER; the name is NULL for the
- * object itself.
- */
+/* BEFORE "default_version.download[2].url" AFTER */
 
 static void
-contentlib_record_error(contentlib_reader_t *reader,
-    const contentlib_level_t *level, const char *before, const char *name,
+contentlib_record_error(contentlib_reader_t *reader, const char *before,
     const char *after, const char *excerpt)
 {
-    char                       path[1024];
-    size_t                     len;
-    const contentlib_level_t  *at;
+    char         path[CONTENTLIB_RECORD_PATH], index[NGX_INT_T_LEN + 3];
+    char         quoted[CONTENTLIB_QUOTE_SIZE];
+    size_t       len;
+    ngx_uint_t   i;
 
     reader->errors++;
     len = 0;
     path[0] = '\0';
 
-    for (at = reader->walk.levels; at < level; at++) {
-        len += (size_t) snprintf(path + len, sizeof(path) - len, "%s%s",
-                                 len ? "." : "",
-                                 contentlib_record_name(reader, at->field));
+    for (i = 0; i < reader->depth; i++) {
+        index[0] = '\0';
 
-        if (at->field->type == CONTENTLIB_FIELD_LIST) {
-            len += (size_t) snprintf(path + len, sizeof(path) - len, "[%lu]",
-                                     at[1].index);
+        if (reader->path[i].index) {
+            (void) snprintf(index, sizeof(index), "[%lu]",
+                            reader->path[i].index - 1);
         }
-    }
 
-    if (name && name[0] != '\0') {
-        (void) snprintf(path + len, sizeof(path) - len, "%s%s",
-                        len ? "." : "", name);
+        len += (size_t) snprintf(path + len, sizeof(path) - len, "%s%s%s",
+                                 i ? "." : "",
+                                 contentlib_message_string(quoted,
+                                                      reader->path[i].name),
+                                 index);
     }
 
     if (before[0] != '\0') {
@@ -664,4 +1034,60 @@ contentlib_record_error(contentlib_reader_t *reader,
 
     (void) contentlib_place_error(reader->place, "\"%s\" %s%s", path, after,
                                   excerpt);
+}
+
+
+/* what precedes a value; an entry of a list has no key */
+
+static void
+contentlib_record_key(contentlib_reader_t *reader, const char *key)
+{
+    u_char  last;
+
+    last = reader->text.data[reader->text.len - 1];
+
+    if (last != '{' && last != '[') {
+        contentlib_record_literal(reader, ",");
+    }
+
+    if (key[0] != '\0') {
+        contentlib_record_literal(reader, "\"");
+        contentlib_record_literal(reader, key);
+        contentlib_record_literal(reader, "\":");
+    }
+}
+
+
+static void
+contentlib_record_literal(contentlib_reader_t *reader, const char *text)
+{
+    contentlib_record_append(reader, (const u_char *) text, ngx_strlen(text));
+}
+
+
+/* the data may be in the text, whose old buffer lives as long as the pool */
+
+static void
+contentlib_record_append(contentlib_reader_t *reader, const u_char *data,
+    size_t len)
+{
+    u_char  *grown;
+
+    /* the data of an empty text may be NULL */
+
+    if (len == 0) {
+        return;
+    }
+
+    if (len > reader->size - reader->text.len) {
+        reader->size = 2 * (reader->size + len);
+
+        grown = ngx_pnalloc(reader->pool, reader->size);
+
+        ngx_memcpy(grown, reader->text.data, reader->text.len);
+        reader->text.data = grown;
+    }
+
+    ngx_memcpy(reader->text.data + reader->text.len, data, len);
+    reader->text.len += len;
 }

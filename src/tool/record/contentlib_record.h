@@ -2,11 +2,11 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Reads a JSON tree in the shape of the API into a row: each field is checked,
- * and what may be left out is derived.
+ * Reads a JSON tree in the shape of the API: one walk checks each field and
+ * renders it.  What may be left out is derived.
  *
- * Strings of the row are those of the tree, arrays are in the pool; both
- * must live as long as the row.
+ * Strings of a record are those of the tree or in the pool; both must live as
+ * long as the record.
  */
 
 
@@ -15,7 +15,6 @@
 
 
 #include <tool/record/contentlib_place.h>
-#include <tool/record/contentlib_rows.h>
 
 #include <json-c/json.h>
 
@@ -29,6 +28,36 @@ typedef struct {
     const char               *name;
     char                      ids[CONTENTLIB_RECORD_PARTNER + 5];
 } contentlib_partner_t;
+
+
+typedef enum {
+    CONTENTLIB_RECORD_ITEM = 0,
+    CONTENTLIB_RECORD_TAG,
+    CONTENTLIB_RECORD_COLLECTION
+} contentlib_record_e;
+
+
+/* of a collection, what belongs to an item is that of its preview */
+
+typedef struct {
+    contentlib_record_e       type;
+
+    int64_t                   id;           /* of an item */
+    int64_t                   created;      /* microseconds since the epoch */
+    ngx_str_t                 alt_text;
+    ngx_str_t                 content_type;
+    ngx_str_t                 file;         /* that the item was made of */
+    json_object              *tags;
+
+    ngx_str_t                 slug;         /* of a tag or a collection */
+    ngx_str_t                 name;
+    ngx_uint_t                display;
+    json_object              *items;        /* NULL: no list */
+
+    ngx_str_t                 json;         /* of a tag or an item */
+    ngx_str_t                 head;         /* of a collection, before json */
+    ngx_str_t                 tail;         /* and behind it */
+} contentlib_record_t;
 
 
 /* "name" lives as long as the partner */
@@ -45,10 +74,10 @@ ngx_int_t contentlib_record_read(const contentlib_partner_t *partner,
     const ngx_str_t *media_url, contentlib_place_t *place, json_object *json,
     ngx_pool_t *pool, contentlib_record_t *record);
 
-/* the file that the item was made of, or NULL */
+/* the JSON of a valid tag */
 
-const contentlib_rendition_t *contentlib_record_original(
-    const contentlib_item_t *item);
+void contentlib_record_tag(const ngx_str_t *slug, const ngx_str_t *name,
+    ngx_pool_t *pool, ngx_str_t *json);
 
 
 #endif /* _CONTENTLIB_RECORD_H_INCLUDED_ */

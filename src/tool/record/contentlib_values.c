@@ -9,7 +9,6 @@
 #include <tool/record/contentlib_values.h>
 
 #include <text/contentlib_text.h>
-#include <tool/record/contentlib_time.h>
 
 #include <ctype.h>
 
@@ -23,36 +22,35 @@
 #define CONTENTLIB_VALUE_TOKEN    CONTENTLIB_VALUE_LETTERS "-+._!#$&^"
 
 
-static const char *contentlib_value_string(contentlib_field_e type,
+static const char *contentlib_value_check(contentlib_field_e type,
     const ngx_str_t *text);
 static const char *contentlib_value_length(const ngx_str_t *text, size_t most,
     const char *reason);
 static const char *contentlib_value_slug(const ngx_str_t *text);
-static const char *contentlib_value_number(json_object *json, int64_t *value);
-static const char *contentlib_value_id(json_object *json, int64_t *value);
+static const char *contentlib_value_number(contentlib_field_e type,
+    json_object *json, int64_t *number);
 static ngx_uint_t contentlib_value_scheme(const ngx_str_t *text);
-static ngx_str_t contentlib_value_text(json_object *json);
 static const char *contentlib_value_hint(contentlib_field_e type,
     const ngx_str_t *text, char to[CONTENTLIB_QUOTE_SIZE]);
 
 
 const char *
-contentlib_value_read(contentlib_field_e type, json_object *json, void *to)
+contentlib_value_read(contentlib_field_e type, json_object *json,
+    contentlib_value_t *value)
 {
-    ngx_str_t    text;
     const char  *reason;
 
     switch (type) {
 
     case CONTENTLIB_FIELD_ID:
-        return contentlib_value_id(json, to);
-
     case CONTENTLIB_FIELD_NUMBER:
-        reason = contentlib_value_number(json, to);
+        reason = contentlib_value_number(type, json, &value->number);
 
-        return reason == NULL && (*(int64_t *) to < 0
-                                  || *(int64_t *) to > CONTENTLIB_VALUE_NUMBER)
-               ? "is not between 0 and 2^53" : reason;
+        value->text.data = (u_char *) value->digits;
+        value->text.len = (size_t) snprintf(value->digits,
+                                            CONTENTLIB_TIME_SIZE, "%lld",
+                                            (long long) value->number);
+        return reason;
 
     case CONTENTLIB_FIELD_BOOLEAN:
 
@@ -60,7 +58,11 @@ contentlib_value_read(contentlib_field_e type, json_object *json, void *to)
             return "is not true or false";
         }
 
-        *(ngx_uint_t *) to = json_object_get_boolean(json) ? 1 : 0;
+        ngx_str_set(&value->text, "false");
+
+        if (json_object_get_boolean(json)) {
+            ngx_str_set(&value->text, "true");
+        }
 
         return NULL;
 
@@ -72,41 +74,45 @@ contentlib_value_read(contentlib_field_e type, json_object *json, void *to)
         return "is not a string";
     }
 
-    text = contentlib_value_text(json);
+    value->text = contentlib_value_string(json);
 
-    if (!contentlib_text_valid(&text)) {
+    if (!contentlib_text_valid(&value->text)) {
         return "is not UTF-8";
     }
 
     if (type == CONTENTLIB_FIELD_TIME) {
-        return contentlib_time_parse(&text, to) == NGX_OK
-               ? NULL : "is not an ISO 8601 UTC time";
+
+        if (contentlib_time_parse(&value->text, &value->number) != NGX_OK) {
+            return "is not an ISO 8601 UTC time";
+        }
+
+        value->text = contentlib_time_format(value->number, value->digits);
+
+        return NULL;
     }
 
-    reason = contentlib_value_string(type, &text);
-
-    if (reason == NULL) {
-        *(ngx_str_t *) to = text;
-    }
-
-    return reason;
+    return contentlib_value_check(type, &value->text);
 }
 
 
-static ngx_str_t
-contentlib_value_text(json_object *json)
+ngx_str_t
+contentlib_value_string(json_object *json)
 {
     ngx_str_t  text;
 
-    text.data = (u_char *) json_object_get_string(json);
-    text.len = (size_t) json_object_get_string_len(json);
+    ngx_str_null(&text);
+
+    if (json_object_is_type(json, json_type_string)) {
+        text.data = (u_char *) json_object_get_string(json);
+        text.len = (size_t) json_object_get_string_len(json);
+    }
 
     return text;
 }
 
 
 static const char *
-contentlib_value_string(contentlib_field_e type, const ngx_str_t *text)
+contentlib_value_check(contentlib_field_e type, const ngx_str_t *text)
 {
     const char  *reason;
 
@@ -333,24 +339,35 @@ contentlib_value_scheme(const ngx_str_t *text)
 /* an integer, or digits in a string */
 
 static const char *
-contentlib_value_number(json_object *json, int64_t *value)
+contentlib_value_number(contentlib_field_e type, json_object *json,
+    int64_t *number)
 {
     ngx_str_t  text;
 
+    *number = 0;
+
     if (json_object_is_type(json, json_type_int)) {
-        *value = json_object_get_int64(json);
+        *number = json_object_get_int64(json);
 
     } else {
-        text = contentlib_value_text(json);
+        text = contentlib_value_string(json);
 
         if (!json_object_is_type(json, json_type_string)
-            || contentlib_value_digits(&text, value) != NGX_OK)
+            || contentlib_value_digits(&text, number) != NGX_OK)
         {
             return "is not a whole number";
         }
     }
 
-    return NULL;
+    if (type == CONTENTLIB_FIELD_ID) {
+        return *number < 1
+               || (json_object_is_type(json, json_type_int)
+                   && json_object_get_uint64(json) > (uint64_t) INT64_MAX)
+               ? "is not between 1 and 2^63 - 1" : NULL;
+    }
+
+    return *number < 0 || *number > CONTENTLIB_VALUE_NUMBER
+           ? "is not between 0 and 2^53" : NULL;
 }
 
 
@@ -360,7 +377,7 @@ contentlib_value_digits(const ngx_str_t *text, int64_t *value)
     char                *end;
     unsigned long long   number;
 
-    *value = CONTENTLIB_ABSENT;
+    *value = -1;
 
     if (text->len == 0 || !isdigit(text->data[0])) {
         return NGX_ERROR;
@@ -380,21 +397,13 @@ contentlib_value_digits(const ngx_str_t *text, int64_t *value)
 }
 
 
-static const char *
-contentlib_value_id(json_object *json, int64_t *value)
+ngx_str_t
+contentlib_value_label(const ngx_str_t *content_type)
 {
-    const char  *reason;
+    static const ngx_str_t  animation = ngx_string("GIF");
+    static const ngx_str_t  image = ngx_string("Static Image");
 
-    reason = contentlib_value_number(json, value);
-
-    if (reason) {
-        return reason;
-    }
-
-    return *value < 1
-           || (json_object_is_type(json, json_type_int)
-               && json_object_get_uint64(json) > (uint64_t) INT64_MAX)
-           ? "is not between 1 and 2^63 - 1" : NULL;
+    return content_type->data[0] == 'G' ? animation : image;
 }
 
 
@@ -416,7 +425,7 @@ contentlib_value_excerpt(contentlib_field_e type, json_object *json,
     }
 
     if (json_object_is_type(json, json_type_string)) {
-        text = contentlib_value_text(json);
+        text = contentlib_value_string(json);
         quote = "\"";
 
     } else {

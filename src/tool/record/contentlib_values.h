@@ -10,8 +10,10 @@
 #define _CONTENTLIB_VALUES_H_INCLUDED_
 
 
+#include <library/contentlib_records.h>
 #include <tool/contentlib_message.h>
 #include <tool/record/contentlib_fields.h>
+#include <tool/record/contentlib_time.h>
 
 #include <json-c/json.h>
 
@@ -31,13 +33,24 @@
 #define CONTENTLIB_EXCERPT_SIZE  (2 * CONTENTLIB_QUOTE_SIZE + 32)
 
 
+typedef struct {
+    ngx_str_t                 text;         /* as it is rendered */
+    int64_t                   number;       /* also of a time */
+    char                      digits[CONTENTLIB_TIME_SIZE];
+} contentlib_value_t;
+
+
 /*
- * Reads a value into its place in a row; a string is that of the JSON tree and
- * lives as long.  Returns NULL, or what is wrong: "is not a string".
+ * The text is that of a string of the JSON tree, or in the value.  Returns
+ * NULL, or what is wrong: "is not a string".
  */
 
 const char *contentlib_value_read(contentlib_field_e type, json_object *json,
-    void *to);
+    contentlib_value_t *value);
+
+/* the text of a string, which is the tree's; empty if it is none */
+
+ngx_str_t contentlib_value_string(json_object *json);
 
 /*
  * The rest of a message about a wrong value: an excerpt, and the correct form
@@ -48,7 +61,7 @@ const char *contentlib_value_excerpt(contentlib_field_e type,
     json_object *json, char to[CONTENTLIB_EXCERPT_SIZE]);
 
 /*
- * A number in digits; CONTENTLIB_ABSENT, with NGX_ERROR if a byte is no digit,
+ * A number in digits; -1, with NGX_ERROR if a byte is no digit,
  * and with NGX_OK above 2^63 - 1.  The text ends in a zero byte.
  */
 
@@ -63,6 +76,10 @@ const char *contentlib_value_media_type(const ngx_str_t *text);
 
 const char *contentlib_value_hint_time(const ngx_str_t *text,
     char to[CONTENTLIB_QUOTE_SIZE]);
+
+/* "GIF" or "Static Image" */
+
+ngx_str_t contentlib_value_label(const ngx_str_t *content_type);
 
 /* 1 if an address begins with "http://" or "https://" */
 

@@ -11,10 +11,8 @@
 #include <tool/stage/contentlib_stage.h>
 
 #include <tool/contentlib_hash.h>
-#include <tool/record/contentlib_fields.h>
+#include <tool/record/contentlib_values.h>
 
-
-#define CONTENTLIB_STAGE_POOL   16384
 
 /* slots of the cache of tags, a power of two, and room for slug and name */
 
@@ -60,32 +58,38 @@ struct contentlib_stage_s {
 
     contentlib_stage_tag_t     slots[CONTENTLIB_STAGE_SLOTS];
 
-    /* of the item at hand */
-
-    ngx_pool_t                *pool;
-    ngx_str_t                  json;
-    ngx_str_t                  numbers;     /* of its tags, as bytes */
+    uint32_t                   numbers[CONTENTLIB_LIST_MAX];
+                                            /* of the tags of the item */
 };
 
 
-static ngx_int_t contentlib_stage_render(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_item_t *item,
+static ngx_int_t contentlib_stage_item(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_record_t *record,
+    contentlib_stage_origin_e origin);
+static ngx_int_t contentlib_stage_numbers(contentlib_stage_t *stage,
+    const contentlib_place_t *place, json_object *tags,
     contentlib_stage_origin_e origin);
 static void contentlib_stage_bind_content(contentlib_stage_t *stage,
-    sqlite3_stmt *statement, int index);
+    sqlite3_stmt *statement, int index, const contentlib_record_t *record);
 static ngx_int_t contentlib_stage_again(contentlib_stage_t *stage,
-    const contentlib_place_t *place, int64_t id,
+    const contentlib_place_t *place, const contentlib_record_t *record,
     contentlib_stage_origin_e origin);
+static ngx_int_t contentlib_stage_tag(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_tag_t *tag,
+    contentlib_stage_origin_e origin, uint32_t *number);
 static ngx_uint_t contentlib_stage_equal(const ngx_str_t *one,
     const u_char *data, size_t len);
 static ngx_int_t contentlib_stage_tag_find(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,
-    contentlib_stage_origin_e origin, int64_t *number);
+    contentlib_stage_origin_e origin, uint32_t *number);
+static ngx_int_t contentlib_stage_collection(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_record_t *record,
+    contentlib_stage_origin_e origin);
 static ngx_int_t contentlib_stage_tag_conflict(sqlite3_stmt *found,
     const contentlib_place_t *place, const contentlib_tag_t *tag);
 static ngx_int_t contentlib_stage_members(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_collection_t *collection,
-    int64_t number, contentlib_stage_origin_e origin);
+    const contentlib_place_t *place, json_object *items, int64_t number,
+    contentlib_stage_origin_e origin);
 static ngx_int_t contentlib_stage_tag_replace(contentlib_stage_t *stage,
     contentlib_stage_sql_e sql, ngx_pool_t *pool, contentlib_tag_t *tag);
 
@@ -112,8 +116,8 @@ static const char  contentlib_stage_schema[] =
     " name TEXT, origin INTEGER, file INTEGER, line INTEGER);"
 
     "CREATE TABLE collection (number INTEGER PRIMARY KEY, slug TEXT UNIQUE,"
-    " name TEXT, description TEXT, preview INTEGER, display INTEGER,"
-    " featured INTEGER, origin INTEGER, file INTEGER, line INTEGER);"
+    " name TEXT, head BLOB, preview INTEGER, display INTEGER, tail BLOB,"
+    " origin INTEGER, file INTEGER, line INTEGER);"
 
     "CREATE TABLE member (collection INTEGER, id INTEGER, place INTEGER,"
     " origin INTEGER, PRIMARY KEY (collection, id)) WITHOUT ROWID;"
@@ -173,8 +177,8 @@ static const char *const  contentlib_stage_sql_texts[] = {
         " SELECT coalesce(max(number) + 1, 0), ?1, ?2, ?3, ?4, ?5, ?6, ?7,"
         " " CONTENTLIB_STAGE_FILE ", ?8 FROM collection WHERE true"
         " ON CONFLICT (slug) DO UPDATE SET name = excluded.name,"
-        " description = excluded.description, preview = excluded.preview,"
-        " display = excluded.display, featured = excluded.featured,"
+        " head = excluded.head, preview = excluded.preview,"
+        " display = excluded.display, tail = excluded.tail,"
         " origin = excluded.origin, file = excluded.file, line = excluded.line"
         " WHERE collection.origin = 0"          /* CONTENTLIB_STAGE_OLD */
         " RETURNING number",
@@ -257,8 +261,6 @@ contentlib_stage_open(void)
 
     stage = ngx_calloc(sizeof(contentlib_stage_t), NULL);
 
-    stage->pool = ngx_create_pool(CONTENTLIB_STAGE_POOL, NULL);
-
     contentlib_sql_open(&stage->sql, "", "temporary file");
     contentlib_sql_fold(&stage->sql);
     contentlib_sql_run(&stage->sql, contentlib_stage_schema);
@@ -276,7 +278,6 @@ void
 contentlib_stage_close(contentlib_stage_t *stage)
 {
     contentlib_sql_close(&stage->sql);
-    ngx_destroy_pool(stage->pool);
     free(stage);
 }
 
@@ -314,52 +315,84 @@ contentlib_stage_file(contentlib_stage_t *stage, const char *name)
 }
 
 
-/* what is there already stays, unless the statement replaces it */
+/* the old library has every preview among its items */
 
 ngx_int_t
-contentlib_stage_item(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_item_t *item,
+contentlib_stage_record(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_record_t *record,
     contentlib_stage_origin_e origin)
 {
-    contentlib_sql_t              *sql;
-    sqlite3_stmt                  *statement;
-    const contentlib_rendition_t  *original;
+    uint32_t          number;
+    contentlib_tag_t  tag;
 
-    ngx_reset_pool(stage->pool);
+    switch (record->type) {
 
-    if (contentlib_stage_render(stage, place, item, origin) != NGX_OK) {
+    case CONTENTLIB_RECORD_ITEM:
+        return contentlib_stage_item(stage, place, record, origin);
+
+    case CONTENTLIB_RECORD_TAG:
+        tag.slug = record->slug;
+        tag.name = record->name;
+
+        return contentlib_stage_tag(stage, place, &tag, origin, &number);
+
+    default: /* CONTENTLIB_RECORD_COLLECTION */
+
+        if (origin != CONTENTLIB_STAGE_OLD
+            && contentlib_stage_item(stage, place, record,
+                                     CONTENTLIB_STAGE_PREVIEW)
+               != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+
+        return contentlib_stage_collection(stage, place, record, origin);
+    }
+}
+
+
+/* what is there already stays, unless the statement replaces it */
+
+static ngx_int_t
+contentlib_stage_item(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_record_t *record,
+    contentlib_stage_origin_e origin)
+{
+    contentlib_sql_t  *sql;
+    sqlite3_stmt      *statement;
+
+    if (contentlib_stage_numbers(stage, place, record->tags, origin)
+        != NGX_OK)
+    {
         return NGX_ERROR;
     }
 
     sql = &stage->sql;
     statement = stage->statements[CONTENTLIB_STAGE_SQL_ITEM];
 
-    contentlib_sql_bind_integer(sql, statement, 1, item->id);
+    contentlib_sql_bind_integer(sql, statement, 1, record->id);
     contentlib_sql_bind_integer(sql, statement, 2, (int64_t) stage->records);
     contentlib_sql_bind_integer(sql, statement, 3, origin);
     contentlib_sql_bind_integer(sql, statement, 4, (int64_t) place->line);
-    contentlib_stage_bind_content(stage, statement, 5);
+    contentlib_stage_bind_content(stage, statement, 5, record);
 
     contentlib_sql_execute(sql, statement);
 
     if (sqlite3_changes(sql->handle) == 0) {
-        return contentlib_stage_again(stage, place, item->id, origin);
+        return contentlib_stage_again(stage, place, record, origin);
     }
 
     /* an item that replaces an equal one keeps the record of that one */
 
-    original = contentlib_record_original(item);
     statement = stage->statements[CONTENTLIB_STAGE_SQL_RECORD];
 
     contentlib_sql_bind_integer(sql, statement, 1, (int64_t) stage->records++);
-    contentlib_stage_bind_content(stage, statement, 2);
-    contentlib_sql_bind_text(sql, statement, 4, &item->alt_text);
-    contentlib_sql_bind_text(sql, statement, 5, &item->content_type);
-    contentlib_sql_bind_integer(sql, statement, 6, item->created);
-    contentlib_sql_bind_text(sql, statement, 7, original
-                                                ? &original->url
-                                                : &item->static_image);
-    contentlib_sql_bind_integer(sql, statement, 8, item->id);
+    contentlib_stage_bind_content(stage, statement, 2, record);
+    contentlib_sql_bind_text(sql, statement, 4, &record->alt_text);
+    contentlib_sql_bind_text(sql, statement, 5, &record->content_type);
+    contentlib_sql_bind_integer(sql, statement, 6, record->created);
+    contentlib_sql_bind_text(sql, statement, 7, &record->file);
+    contentlib_sql_bind_integer(sql, statement, 8, record->id);
 
     contentlib_sql_execute(sql, statement);
 
@@ -367,44 +400,30 @@ contentlib_stage_item(contentlib_stage_t *stage,
 }
 
 
-/* a later record may rename a tag, so tags are rendered in the end */
-
 static ngx_int_t
-contentlib_stage_render(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_item_t *item,
+contentlib_stage_numbers(contentlib_stage_t *stage,
+    const contentlib_place_t *place, json_object *tags,
     contentlib_stage_origin_e origin)
 {
-    int64_t           number;
-    uint32_t         *numbers;
-    ngx_str_t        *rendered;
-    ngx_uint_t        i, n;
-    contentlib_tag_t *tags;
+    size_t             i;
+    json_object       *json;
+    contentlib_tag_t   tag;
 
-    static u_char  tag = CONTENTLIB_STAGE_TAG;
+    for (i = 0; i < json_object_array_length(tags); i++) {
+        json = json_object_array_get_idx(tags, i);
 
-    n = item->tags.nelts;
-    tags = item->tags.elts;
+        tag.slug = contentlib_value_string(json_object_object_get(json,
+                                                                  "slug"));
+        tag.name = contentlib_value_string(json_object_object_get(json,
+                                                                  "name"));
 
-    numbers = ngx_palloc(stage->pool, n * sizeof(uint32_t) + 1);
-    rendered = ngx_palloc(stage->pool, n * sizeof(ngx_str_t) + 1);
-
-    for (i = 0; i < n; i++) {
-        if (contentlib_stage_tag(stage, place, &tags[i], origin, &number)
+        if (contentlib_stage_tag(stage, place, &tag, origin,
+                                 &stage->numbers[i])
             != NGX_OK)
         {
             return NGX_ERROR;
         }
-
-        numbers[i] = (uint32_t) number;
-        rendered[i].data = &tag;
-        rendered[i].len = sizeof(tag);
     }
-
-    stage->numbers.data = (u_char *) numbers;
-    stage->numbers.len = n * sizeof(uint32_t);
-
-    contentlib_render(contentlib_item_fields, item, rendered, stage->pool,
-                      &stage->json);
 
     return NGX_OK;
 }
@@ -412,12 +431,14 @@ contentlib_stage_render(contentlib_stage_t *stage,
 
 static void
 contentlib_stage_bind_content(contentlib_stage_t *stage,
-    sqlite3_stmt *statement, int index)
+    sqlite3_stmt *statement, int index, const contentlib_record_t *record)
 {
     contentlib_sql_bind_blob(&stage->sql, statement, index,
-                             stage->numbers.data, stage->numbers.len);
+                             (u_char *) stage->numbers,
+                             json_object_array_length(record->tags)
+                             * sizeof(uint32_t));
     contentlib_sql_bind_blob(&stage->sql, statement, index + 1,
-                             stage->json.data, stage->json.len);
+                             record->json.data, record->json.len);
 }
 
 
@@ -425,7 +446,7 @@ contentlib_stage_bind_content(contentlib_stage_t *stage,
 
 static ngx_int_t
 contentlib_stage_again(contentlib_stage_t *stage,
-    const contentlib_place_t *place, int64_t id,
+    const contentlib_place_t *place, const contentlib_record_t *record,
     contentlib_stage_origin_e origin)
 {
     ngx_int_t      rc;
@@ -434,8 +455,8 @@ contentlib_stage_again(contentlib_stage_t *stage,
 
     found = stage->statements[CONTENTLIB_STAGE_SQL_ITEM_FIND];
 
-    contentlib_sql_bind_integer(&stage->sql, found, 1, id);
-    contentlib_stage_bind_content(stage, found, 2);
+    contentlib_sql_bind_integer(&stage->sql, found, 1, record->id);
+    contentlib_stage_bind_content(stage, found, 2, record);
 
     if (contentlib_sql_step(&stage->sql, found) != NGX_OK) {
         contentlib_stage_damaged();
@@ -449,7 +470,7 @@ contentlib_stage_again(contentlib_stage_t *stage,
         if (sqlite3_column_int(found, 2) == 0) {
             rc = contentlib_place_error(place, "\"preview_image\" differs "
                                         "from content item %lld at %s",
-                                        (long long) id, where);
+                                        (long long) record->id, where);
         }
 
     } else if (sqlite3_column_int(found, 0) == CONTENTLIB_STAGE_PREVIEW) {
@@ -471,10 +492,10 @@ contentlib_stage_again(contentlib_stage_t *stage,
  * of the database has their slugs.
  */
 
-ngx_int_t
+static ngx_int_t
 contentlib_stage_tag(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,
-    contentlib_stage_origin_e origin, int64_t *number)
+    contentlib_stage_origin_e origin, uint32_t *number)
 {
     contentlib_stage_tag_t  *slot;
 
@@ -499,7 +520,7 @@ contentlib_stage_tag(contentlib_stage_t *stage,
     /* a longer one is looked up each time */
 
     if (tag->slug.len + tag->name.len <= CONTENTLIB_STAGE_ROOM) {
-        slot->number = (uint32_t) *number;
+        slot->number = *number;
         slot->old = (origin == CONTENTLIB_STAGE_OLD);
         slot->slug = (uint16_t) tag->slug.len;
         slot->name = (uint16_t) tag->name.len;
@@ -524,7 +545,7 @@ contentlib_stage_equal(const ngx_str_t *one, const u_char *data, size_t len)
 static ngx_int_t
 contentlib_stage_tag_find(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,
-    contentlib_stage_origin_e origin, int64_t *number)
+    contentlib_stage_origin_e origin, uint32_t *number)
 {
     ngx_int_t          rc;
     ngx_uint_t         known;
@@ -541,8 +562,8 @@ contentlib_stage_tag_find(contentlib_stage_t *stage,
     known = (contentlib_sql_step(sql, found) == NGX_OK);
     rc = NGX_OK;
 
-    *number = known ? sqlite3_column_int64(found, 0)
-                    : (int64_t) stage->tags++;
+    *number = (uint32_t) (known ? sqlite3_column_int64(found, 0)
+                                : (int64_t) stage->tags++);
 
     if (!known
         || (origin != CONTENTLIB_STAGE_OLD
@@ -587,10 +608,10 @@ contentlib_stage_tag_conflict(sqlite3_stmt *found,
 
 /* one of the old library keeps its number */
 
-ngx_int_t
+static ngx_int_t
 contentlib_stage_collection(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_collection_t *collection,
-    int64_t preview, contentlib_stage_origin_e origin)
+    const contentlib_place_t *place, const contentlib_record_t *record,
+    contentlib_stage_origin_e origin)
 {
     int64_t            number;
     ngx_int_t          rc;
@@ -600,14 +621,14 @@ contentlib_stage_collection(contentlib_stage_t *stage,
     sql = &stage->sql;
     statement = stage->statements[CONTENTLIB_STAGE_SQL_COLLECTION];
 
-    contentlib_sql_bind_text(sql, statement, 1, &collection->slug);
-    contentlib_sql_bind_text(sql, statement, 2, &collection->name);
-    contentlib_sql_bind_text(sql, statement, 3, &collection->description);
-    contentlib_sql_bind_integer(sql, statement, 4, preview);
-    contentlib_sql_bind_integer(sql, statement, 5,
-                                (int64_t) collection->display);
-    contentlib_sql_bind_integer(sql, statement, 6,
-                                (int64_t) collection->featured);
+    contentlib_sql_bind_text(sql, statement, 1, &record->slug);
+    contentlib_sql_bind_text(sql, statement, 2, &record->name);
+    contentlib_sql_bind_blob(sql, statement, 3, record->head.data,
+                             record->head.len);
+    contentlib_sql_bind_integer(sql, statement, 4, record->id);
+    contentlib_sql_bind_integer(sql, statement, 5, (int64_t) record->display);
+    contentlib_sql_bind_blob(sql, statement, 6, record->tail.data,
+                             record->tail.len);
     contentlib_sql_bind_integer(sql, statement, 7, origin);
     contentlib_sql_bind_integer(sql, statement, 8, (int64_t) place->line);
 
@@ -617,15 +638,15 @@ contentlib_stage_collection(contentlib_stage_t *stage,
     (void) sqlite3_reset(statement);
 
     if (rc == NGX_OK) {
-        return collection->items.elts
-               ? contentlib_stage_members(stage, place, collection, number,
+        return record->items
+               ? contentlib_stage_members(stage, place, record->items, number,
                                           origin)
                : NGX_OK;
     }
 
     statement = stage->statements[CONTENTLIB_STAGE_SQL_COLLECTION_FIND];
 
-    contentlib_sql_bind_text(sql, statement, 1, &collection->slug);
+    contentlib_sql_bind_text(sql, statement, 1, &record->slug);
 
     if (contentlib_sql_step(sql, statement) != NGX_OK) {
         contentlib_stage_damaged();
@@ -644,14 +665,13 @@ contentlib_stage_collection(contentlib_stage_t *stage,
 
 static ngx_int_t
 contentlib_stage_members(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_collection_t *collection,
-    int64_t number, contentlib_stage_origin_e origin)
+    const contentlib_place_t *place, json_object *items, int64_t number,
+    contentlib_stage_origin_e origin)
 {
-    int64_t       *ids;
-    ngx_uint_t     i;
-    sqlite3_stmt  *clear, *insert;
+    size_t               i;
+    sqlite3_stmt        *clear, *insert;
+    contentlib_value_t   id;
 
-    ids = collection->items.elts;
     clear = stage->statements[CONTENTLIB_STAGE_SQL_MEMBERS_CLEAR];
     insert = stage->statements[CONTENTLIB_STAGE_SQL_MEMBER];
 
@@ -661,8 +681,11 @@ contentlib_stage_members(contentlib_stage_t *stage,
     contentlib_sql_bind_integer(&stage->sql, insert, 1, number);
     contentlib_sql_bind_integer(&stage->sql, insert, 4, origin);
 
-    for (i = 0; i < collection->items.nelts; i++) {
-        contentlib_sql_bind_integer(&stage->sql, insert, 2, ids[i]);
+    for (i = 0; i < json_object_array_length(items); i++) {
+        (void) contentlib_value_read(CONTENTLIB_FIELD_ID,
+                                     json_object_array_get_idx(items, i), &id);
+
+        contentlib_sql_bind_integer(&stage->sql, insert, 2, id.number);
         contentlib_sql_bind_integer(&stage->sql, insert, 3, (int64_t) i);
 
         contentlib_sql_execute(&stage->sql, insert);
@@ -780,7 +803,7 @@ ngx_int_t
 contentlib_stage_tag_named(contentlib_stage_t *stage,
     const contentlib_place_t *place, ngx_pool_t *pool, contentlib_tag_t *tag)
 {
-    int64_t  number;
+    uint32_t  number;
 
     if (contentlib_stage_tag_replace(stage, CONTENTLIB_STAGE_SQL_TAG_NAMED,
                                      pool, tag)

@@ -17,11 +17,6 @@
 #include <tool/record/contentlib_record.h>
 
 
-/* stands in the JSON of a staged item for each of its tags */
-
-#define CONTENTLIB_STAGE_TAG  0xfd
-
-
 /* where a row came from: a later one replaces those of the old library */
 
 typedef enum {
@@ -32,6 +27,12 @@ typedef enum {
 
 
 typedef struct contentlib_stage_s  contentlib_stage_t;
+
+
+typedef struct {
+    ngx_str_t                  slug;
+    ngx_str_t                  name;
+} contentlib_tag_t;
 
 
 contentlib_stage_t *contentlib_stage_open(void);
@@ -47,18 +48,9 @@ void contentlib_stage_file(contentlib_stage_t *stage, const char *name);
 
 /* "place" is for messages; NGX_OK, or NGX_ERROR after an error of the input */
 
-ngx_int_t contentlib_stage_item(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_item_t *item,
+ngx_int_t contentlib_stage_record(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_record_t *record,
     contentlib_stage_origin_e origin);
-ngx_int_t contentlib_stage_tag(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_tag_t *tag,
-    contentlib_stage_origin_e origin, int64_t *number);
-
-/* the preview must have been put there before */
-
-ngx_int_t contentlib_stage_collection(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_collection_t *collection,
-    int64_t preview, contentlib_stage_origin_e origin);
 
 /* takes an item out again: NGX_DECLINED if there is none */
 
@@ -100,10 +92,11 @@ ngx_int_t contentlib_stage_tag_named(contentlib_stage_t *stage,
  * For the writer: the database with the tables
  *
  *     item (id, record), record (number, tags, alt_text, content_type, json):
- *     "json" has CONTENTLIB_STAGE_TAG for each of the tags, whose names may
- *     still change; "tags" are their numbers, each a uint32_t
- *     tag (number, slug, name), collection (number, slug, name, description,
- *     preview, display, featured): numbered from 0, without gaps
+ *     "json" has a placeholder for each of the tags, whose names may still
+ *     change; "tags" are their numbers, each a uint32_t
+ *     tag (number, slug, name), collection (number, slug, name, display,
+ *     preview, head, tail): numbered from 0, without gaps; the JSON of the
+ *     preview goes between "head" and "tail"
  *     member (collection, id): the items that records of collections list
  */
 

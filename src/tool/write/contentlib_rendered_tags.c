@@ -25,10 +25,9 @@ contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
     contentlib_stage_t *stage)
 {
     uint64_t                    most;
-    ngx_str_t                   folded, json;
+    ngx_str_t                   slug, name, folded, json;
     ngx_pool_t                 *scratch;
     sqlite3_stmt               *select;
-    contentlib_tag_t            tag;
     contentlib_sql_t           *sql;
     contentlib_rendered_tag_t  *rendered;
 
@@ -51,11 +50,11 @@ contentlib_rendered_tags_open(contentlib_rendered_tags_t *tags,
     {
         rendered = &tags->tags[tags->n];
 
-        tag.slug = contentlib_sql_column(select, 0);
-        tag.name = contentlib_sql_column(select, 1);
+        slug = contentlib_sql_column(select, 0);
+        name = contentlib_sql_column(select, 1);
         folded = contentlib_sql_column(select, 2);
 
-        contentlib_render(contentlib_tag_fields, &tag, NULL, scratch, &json);
+        contentlib_record_tag(&slug, &name, scratch, &json);
 
         rendered->folded = contentlib_rendered_tags_copy(&folded, tags->pool);
         rendered->json = contentlib_rendered_tags_copy(&json, tags->pool);
@@ -130,7 +129,8 @@ contentlib_rendered_tags_insert(contentlib_rendered_tags_t *tags,
     last = from + staged->len;
 
     for (i = 0; i < n; i++) {
-        tag = memchr(from, CONTENTLIB_STAGE_TAG, (size_t) (last - from));
+        tag = memchr(from, CONTENTLIB_PLACEHOLDER_TAG[0],
+                     (size_t) (last - from));
 
         if (tag == NULL) {
             contentlib_stage_damaged();

@@ -8,16 +8,13 @@
 
 #include <tool/write/contentlib_writer.h>
 
-#include <tool/record/contentlib_fields.h>
-
 
 static void contentlib_write_tag(contentlib_writer_t *writer,
     sqlite3_stmt *row, sqlite3_stmt *insert);
 static void contentlib_write_collection(contentlib_writer_t *writer,
     sqlite3_stmt *row, sqlite3_stmt *insert);
 static void contentlib_write_collection_row(contentlib_writer_t *writer,
-    const contentlib_record_t *record, sqlite3_stmt *row,
-    sqlite3_stmt *insert);
+    sqlite3_stmt *row, sqlite3_stmt *insert);
 static void contentlib_write_member(contentlib_writer_t *writer,
     sqlite3_stmt *member, sqlite3_stmt *find);
 
@@ -63,7 +60,7 @@ void
 contentlib_write_collections(contentlib_writer_t *writer)
 {
     contentlib_writer_each(writer, "SELECT c.number, c.slug, c.name,"
-                                   " c.description, c.display, c.featured,"
+                                   " c.head, c.display, c.tail,"
                                    " c.preview, r.tags, r.json, "
                                    contentlib_stage_place("c")
                                    " FROM collection AS c LEFT JOIN item AS i"
@@ -110,53 +107,45 @@ static void
 contentlib_write_collection(contentlib_writer_t *writer, sqlite3_stmt *row,
     sqlite3_stmt *insert)
 {
-    contentlib_sql_t         *sql;
-    contentlib_record_t       record;
-    contentlib_collection_t  *collection;
-
-    ngx_memzero(&record, sizeof(contentlib_record_t));
+    ngx_str_t          slug, name;
+    contentlib_sql_t  *sql;
 
     sql = writer->sql;
-    collection = &record.collection;
-
-    collection->slug = contentlib_sql_column(row, 1);
-    collection->name = contentlib_sql_column(row, 2);
-    collection->description = contentlib_sql_column(row, 3);
-    collection->display = (sqlite3_column_int(row, 4) == 1);
-    collection->featured = (sqlite3_column_int(row, 5) == 1);
-    record.item.id = sqlite3_column_int64(row, 6);
+    slug = contentlib_sql_column(row, 1);
+    name = contentlib_sql_column(row, 2);
 
     contentlib_sql_bind_integer(sql, insert, 1, sqlite3_column_int64(row, 0));
-    contentlib_sql_bind_text(sql, insert, 2, &collection->slug);
-    contentlib_sql_bind_integer(sql, insert, 3, record.item.id);
-    contentlib_sql_bind_text(sql, insert, 4, &collection->name);
-    contentlib_sql_bind_integer(sql, insert, 5, (int64_t) collection->display);
+    contentlib_sql_bind_text(sql, insert, 2, &slug);
+    contentlib_sql_bind_integer(sql, insert, 3, sqlite3_column_int64(row, 6));
+    contentlib_sql_bind_text(sql, insert, 4, &name);
+    contentlib_sql_bind_integer(sql, insert, 5, sqlite3_column_int64(row, 4));
 
-    contentlib_write_collection_row(writer, &record, row, insert);
+    contentlib_write_collection_row(writer, row, insert);
 }
 
 
 static void
-contentlib_write_collection_row(contentlib_writer_t *writer,
-    const contentlib_record_t *record, sqlite3_stmt *row,
+contentlib_write_collection_row(contentlib_writer_t *writer, sqlite3_stmt *row,
     sqlite3_stmt *insert)
 {
-    char              quoted[CONTENTLIB_QUOTE_SIZE];
-    char              what[3 * CONTENTLIB_QUOTE_SIZE];
-    ngx_str_t         numbers, staged, preview, json;
-    const ngx_str_t  *slug;
+    char       quoted[CONTENTLIB_QUOTE_SIZE];
+    char       what[3 * CONTENTLIB_QUOTE_SIZE];
+    u_char    *p;
+    ngx_str_t  slug, head, tail, numbers, staged, preview, json;
 
-    slug = &record->collection.slug;
+    slug = contentlib_sql_column(row, 1);
 
     (void) snprintf(what, sizeof(what), "%s: collection \"%s\"",
                     sqlite3_column_text(row, 9),
-                    contentlib_message_quote(quoted, slug->data, slug->len));
+                    contentlib_message_quote(quoted, slug.data, slug.len));
 
     if (sqlite3_column_type(row, 8) == SQLITE_NULL) {
         contentlib_fail("contentlib: content item %lld, a preview, is missing",
-                        (long long) record->item.id);
+                        (long long) sqlite3_column_int64(row, 6));
     }
 
+    head = contentlib_sql_column(row, 3);
+    tail = contentlib_sql_column(row, 5);
     numbers = contentlib_sql_column(row, 7);
     staged = contentlib_sql_column(row, 8);
 
@@ -164,8 +153,13 @@ contentlib_write_collection_row(contentlib_writer_t *writer,
 
     contentlib_rendered_tags_insert(&writer->rendered, &staged, &numbers,
                                     writer->pool, &preview);
-    contentlib_render(contentlib_collection_fields, record, &preview,
-                      writer->pool, &json);
+
+    json.len = head.len + preview.len + tail.len;
+    json.data = ngx_pnalloc(writer->pool, json.len);
+
+    p = ngx_cpymem(json.data, head.data, head.len);
+    p = ngx_cpymem(p, preview.data, preview.len);
+    ngx_memcpy(p, tail.data, tail.len);
 
     contentlib_writer_bind_record(writer, insert, 6, &json, what);
 
