@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# The next import removes the temporary files of killed imports, and no other
-# files.
+# The temporary file of an import: a killed import leaves it, the next one uses
+# it again, and other imports of the same library wait for it.
 
 use v5.36;
 
@@ -18,6 +18,18 @@ my $program = File::Spec->rel2abs($ENV{CONTENTLIB} // 'build/contentlib');
 
 sub names () { join ' ', grep { $_ ne 'library.db' } contents($directory) }
 
+sub ids () { join ' ', map { $_->{id} // () } exported($library) }
+
+sub start (@arguments) {
+    my $pid = fork // die;
+
+    if ($pid == 0) {
+        exec $program, 'import', '--quiet', '-o', $library, @arguments;
+    }
+
+    return $pid;
+}
+
 local $SIG{PIPE} = 'IGNORE';
 
 # an import that was killed
@@ -26,87 +38,99 @@ my ($pid, $input, $name) = begin_import($library, lines(item(1)));
 
 kill 'KILL', $pid;
 close $input;
-is(names(), $name, 'what a killed import leaves');
-like($name, qr/\A\.library\.db\.import-\w{6}\z/, 'its name');
+is(names(), '.library.db.tmp', 'what a killed import leaves');
+put("$directory/.library.db.tmp", 'x' x 1_000_000);
+imports($directory, 'library.db', lines(item(1)));
+is(names(), '', 'the next import uses it');
+is((tool('check', $library))[0], 0, 'and empties it');
 
-# an import that is running, and other imports at the same time
+# an import that is running, and another one, which waits
 
-($pid, $input, my $mine) = begin_import($library, lines(item(1)));
-is(names(), $mine, 'the next import removes it');
+($pid, $input) = begin_import($library, lines(item(2)));
 
-for my $option ('--quiet', '--merge', '--dry-run') {
-    my ($status, $out, $error) = tool('import', $option, '-o', $library, '-',
-        { stdin => lines(item(2)) });
+my $second = start('--merge', put("$directory.input", lines(item(3))));
 
-    is("$status$error", '0', "another import: $option");
-    is(names(), $mine, 'leaves the file of the one that is at work');
-}
+sleep 0.5;
+is(waitpid($second, 1), 0, 'another import waits');
+is(names(), '.library.db.tmp', 'and makes no other file');
 
-my ($other_pid, $other_input, $other) = begin_import($library, lines(item(1)));
+my $third = start("$directory.input");
 
-kill 'KILL', $other_pid;
-close $other_input;
-is(names(), join(' ', sort $mine, $other), 'two files');
+kill 'TERM', $third;
+waitpid $third, 0;
+is($? & 127, 15, 'one that waits can be terminated');
+is(names(), '.library.db.tmp', 'and leaves the file');
 
-print {$input} lines(item(3));
 close $input;
-is($?, 0, 'it ends');
-is(names(), $other, 'its file has become the library');
-is((tool('check', $library))[1], "$library: ok, 2 items, 2 tags, 0"
-    . " collections\n", 'its library');
+is($?, 0, 'the first one ends');
+waitpid $second, 0;
+is($?, 0, 'and the other one');
+is(ids(), '3 2', 'which read the library of the first one');
+is(names(), '', 'nothing is left');
 
-imports($directory, 'library.db', lines(item(1)));
-is(names(), '', 'the other one is removed');
+# an import that fails
 
-# files of other programs, of another library, and directories
+($pid, $input) = begin_import($library, 'x');
+$second = start('--merge', put("$directory.input", lines(item(4))));
+sleep 0.2;
+close $input;
+waitpid $second, 0;
+is($?, 0, 'one behind it');
+is(ids(), '4 3 2', 'has an effect');
 
-my @others = qw(.library.db.abcdef .library.db.import-abcdefg
-    .library.db.import-abcde .other.db.import-abcdef .library.db.import-direct
-    .library.db.import-linked library.db.import-abcdef);
+# many at once
 
-for my $name (@others) {
-    my $path = "$directory/$name";
+imports($directory, 'library.db', lines(item(100)));
 
-    if ($name =~ /direct/) {
-        mkdir $path or die;
-    } elsif ($name =~ /linked/) {
-        symlink 'library.db', $path or die;
-    } else {
-        put($path, 'x');
-    }
-}
+my @pids = map { start('--merge', put("$directory.$_", lines(item($_)))) }
+    1 .. 8;
+my $failed = grep { waitpid $_, 0; $? } @pids;
 
-imports($directory, 'library.db', lines(item(1)));
-is(names(), join(' ', sort @others), 'others stay');
-rmdir "$directory/.library.db.import-direct";
-unlink map { "$directory/$_" } @others;
-
-# many imports at the same time: each uses its own temporary file
-
-my @pids;
-
-for my $n (1 .. 24) {
-    my $pid = fork // die;
-
-    if ($pid == 0) {
-        exec $program, 'import', '--quiet', '-o', $library,
-            put("$directory.$n", lines(item($n)));
-    }
-
-    push @pids, $pid;
-}
-
-my $failed = 0;
-
-for (@pids) {
-    waitpid $_, 0;
-    $failed++ if $?;
-}
-
-unlink map { "$directory.$_" } 1 .. 24;
+unlink "$directory.input", map { "$directory.$_" } 1 .. 8;
 
 is($failed, 0, 'many at once');
+is(ids(), join(' ', 100, reverse 1 .. 8), 'no item is lost');
 is(names(), '', 'nothing is left');
-like((tool('check', $library))[1], qr/: ok, 1 item,/, 'one of the libraries');
+is((tool('check', $library))[0], 0, 'the library is sound');
+
+# what is no file of an import
+
+my $temporary = "$directory/.library.db.tmp";
+
+sub refused () {
+    my ($status, $out, $error) = tool('import', '-o', $library, '-',
+        { stdin => lines(item(1)) });
+
+    return "$status $out$error" =~ s/\Q$directory\E/DIR/gr;
+}
+
+my $not = '1 contentlib: DIR/library.db: ".library.db.tmp" beside it is a'
+    . " link, or not a file of this user\n";
+
+put("$directory/other", 'x');
+symlink 'other', $temporary or die;
+is(refused(), $not, 'a symbolic link');
+unlink $temporary;
+
+link "$directory/other", $temporary or die;
+is(refused(), $not, 'a second name');
+unlink $temporary;
+
+SKIP: {
+    skip 'needs root', 1 if $> != 0;
+
+    put($temporary, 'x');
+    chown 65534, 65534, $temporary;
+    is(refused(), $not, 'a file of another user');
+    unlink $temporary;
+}
+
+mkdir $temporary;
+is(refused(), '1 contentlib: cannot create "DIR/library.db": Is a directory'
+    . "\n", 'a directory');
+rmdir $temporary;
+
+is(slurp("$directory/other"), 'x', 'the other file is as it was');
+is(names(), 'other', 'and nothing is left');
 
 done_testing();

@@ -100,7 +100,7 @@ is(fails(''), "1 contentlib: cannot create \"\": No such file or directory\n",
     'no name');
 is(fails('/dev/null'), "1 contentlib: /dev/null: is not a regular file\n",
     'a device');
-like(fails("$directory/" . 'x' x 250), qr/: File name too long\n\z/,
+like(fails("$directory/" . 'x' x 252), qr/: File name too long\n\z/,
     'a long name');
 
 like(fails("$directory/" . 'x/' x 2100 . 'y'), qr/\A1 contentlib: /,
@@ -131,7 +131,7 @@ for my $length (4070 .. 4090) {
     mkdir $here or die "mkdir: $!";
 
     my $said = fails('library.db', { shell => "cd '$here'" });
-    my $error = $length < 4077 ? qr/[^\n]+\n/
+    my $error = $length < 4080 ? qr/[^\n]+\n/
         : qr/cannot create "library\.db": File name too long\n/;
 
     like($said, qr/\A1 contentlib: $error\z/, "in a directory of $length bytes");
@@ -139,6 +139,22 @@ for my $length (4070 .. 4090) {
 }
 
 remove_tree("$directory/" . 'd' x 120);
+
+# Files that are no libraries
+
+for my $bytes ('file,alt', 'x' x 68 . 'clip', "SQLite format 3\0" . "\0" x 84) {
+    my $other = put("$directory/a.csv", $bytes);
+
+    is(fails($other), "1 contentlib: DIR/a.csv: is neither empty nor a library,"
+        . " and is not replaced\n", 'another file');
+    is(slurp($other), $bytes, 'stays');
+    is(join(' ', contents($directory)), 'a.csv library.db',
+        'nothing beside it');
+}
+
+put("$directory/a.csv", '');
+like(fails("$directory/a.csv"), qr/\A0 /, 'an empty file is replaced');
+unlink "$directory/a.csv";
 
 symlink 'nowhere/library.db', "$directory/dangling.db" or die;
 is(fails("$directory/dangling.db"), "1 contentlib: DIR/dangling.db: is a"
@@ -278,7 +294,7 @@ for my $case (['INT', ''], ['TERM', ''], ['HUP', ''], ['KILL', 'left']) {
 
     my @left = grep { $_ ne 'library.db' } contents($directory);
     is(@left, $left ? 1 : 0, "$signal: what is left");
-    like($left[0], qr/^\.library\.db\.import-\w{6}$/, "$signal: its name") if $left;
+    is($left[0], '.library.db.tmp', "$signal: its name") if $left;
     unlink map { "$directory/$_" } @left;
 }
 

@@ -773,9 +773,10 @@ contentlib_input_invalid(const contentlib_place_t *place, const char *reason,
  * version 0.16 misreads escaped pairs of code points whose last 16 bits are
  * those of a surrogate.
  *
- * Without memory version 0.16 leaves out members.  So there must be one for
- * each colon that is not in a string.  Comments and keys that appear twice have
- * colons, too, but then there are as many members the next time.
+ * Without memory version 0.16 returns the list at which it is, or leaves out
+ * members.  So there must be one for each colon that is not in a string.
+ * Comments and keys that appear twice have colons, too, but then there are as
+ * many members the next time.
  */
 
 static const char *
@@ -785,6 +786,10 @@ contentlib_input_lost(json_object **json, const u_char *text, size_t len,
     char        code[5];
     size_t      i, members, found;
     ngx_uint_t  quoted, unit;
+
+    if (!json_object_is_type(*json, json_type_object)) {
+        contentlib_no_memory();
+    }
 
     members = 0;
     quoted = 0;

@@ -2,23 +2,21 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Resolves links, creates and locks the temporary file, and renames it over the
- * library, or removes it when a signal ends the program.
+ * Resolves links, locks the temporary file, and renames it over the library, or
+ * removes it when a signal ends the program.
  */
 
 
 #include <tool/write/contentlib_target.h>
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <libgen.h>
 #include <signal.h>
 #include <sys/stat.h>
 
 
-#define CONTENTLIB_TARGET_ATTEMPTS  8
 #define CONTENTLIB_TARGET_LINKS     40      /* as Linux follows */
-#define CONTENTLIB_TARGET_UNIQUE    6       /* characters of mkostemp() */
+#define CONTENTLIB_TARGET_ID        68      /* application_id in the header */
 
 
 static void contentlib_target_resolve(contentlib_target_t *target);
@@ -26,11 +24,13 @@ static void contentlib_target_follow(contentlib_target_t *target,
     struct stat *info);
 static ngx_uint_t contentlib_target_foreign(const char *path);
 static void contentlib_target_sidecars(contentlib_target_t *target);
-static int contentlib_target_create(contentlib_target_t *target);
-static void contentlib_target_leftovers(const contentlib_target_t *target);
-static void contentlib_target_leftover(int directory, const char *name);
-static int contentlib_target_lock(int fd, short type);
-static int contentlib_target_claim(const char *path, int fd);
+static void contentlib_target_replaceable(contentlib_target_t *target);
+static void contentlib_target_claim(contentlib_target_t *target);
+static ngx_int_t contentlib_target_try(contentlib_target_t *target,
+    const sigset_t *before);
+static ngx_int_t contentlib_target_lock(int fd, const sigset_t *before);
+static ngx_int_t contentlib_target_named(contentlib_target_t *target,
+    struct stat *info);
 static void contentlib_target_catch(void);
 static void contentlib_target_unlink(void);
 static void contentlib_target_signal(int number);
@@ -49,15 +49,14 @@ contentlib_target_open(contentlib_target_t *target, const char *name)
     target->name = name;
 
     contentlib_target_resolve(target);
-    contentlib_target_sidecars(target);
 
     (void) snprintf(target->temporary, sizeof(target->temporary),
-                    "%s/.%s.import-XXXXXX", target->directory,
+                    "%s/.%s.tmp", target->directory,
                     strrchr(target->path, '/') + 1);
 
-    contentlib_target_leftovers(target);
-
-    target->fd = contentlib_target_create(target);
+    contentlib_target_claim(target);
+    contentlib_target_sidecars(target);
+    contentlib_target_replaceable(target);
 }
 
 
@@ -215,38 +214,61 @@ contentlib_target_sidecars(contentlib_target_t *target)
 }
 
 
-static int
-contentlib_target_create(contentlib_target_t *target)
-{
-    int         fd, error;
-    char       *unique;
-    sigset_t    all, before;
-    ngx_uint_t  i;
+/* not any file whose name was meant to be that of an input */
 
-    /* signals come before there is a file, or when the handler knows it */
+static void
+contentlib_target_replaceable(contentlib_target_t *target)
+{
+    int          fd;
+    char         id[4];
+    ssize_t      n;
+    struct stat  info;
+
+    fd = open(target->path, O_RDONLY|O_NONBLOCK|O_CLOEXEC);
+
+    if (fd == -1 && errno == ENOENT) {
+        return;
+    }
+
+    if (fd == -1 || fstat(fd, &info) == -1) {
+        contentlib_target_failed(target, "cannot replace");
+    }
+
+    n = pread(fd, id, sizeof(id), CONTENTLIB_TARGET_ID);
+
+    (void) close(fd);
+
+    if (info.st_size != 0
+        && (n != sizeof(id) || ngx_memcmp(id, "clib", sizeof(id)) != 0))
+    {
+        contentlib_fail("contentlib: %s: is neither empty nor a library, and "
+                        "is not replaced", target->name);
+    }
+}
+
+
+/*
+ * Signals come before there is a file, or when the handler knows it, or while
+ * another import has it.
+ */
+
+static void
+contentlib_target_claim(contentlib_target_t *target)
+{
+    int        error;
+    sigset_t   all, before;
+    ngx_int_t  rc;
 
     (void) sigfillset(&all);
     (void) sigprocmask(SIG_SETMASK, &all, &before);
 
-    unique = target->temporary + ngx_strlen(target->temporary)
-             - CONTENTLIB_TARGET_UNIQUE;
-    fd = -1;
-
-    for (i = 0; i < CONTENTLIB_TARGET_ATTEMPTS && fd == -1; i++) {
-
-        ngx_memset(unique, 'X', CONTENTLIB_TARGET_UNIQUE);
-        fd = mkostemp(target->temporary, O_CLOEXEC);
-
-        if (fd == -1) {
-            break;
-        }
-
-        fd = contentlib_target_claim(target->temporary, fd);
-    }
+    do {
+        rc = contentlib_target_try(target, &before);
+    } while (rc == NGX_AGAIN);
 
     error = errno;
 
-    if (fd != -1) {
+    if (rc == NGX_OK) {
         ngx_memcpy(contentlib_target_remove, target->temporary,
                    sizeof(contentlib_target_remove));
         contentlib_target_catch();
@@ -254,66 +276,79 @@ contentlib_target_create(contentlib_target_t *target)
 
     (void) sigprocmask(SIG_SETMASK, &before, NULL);
 
-    if (fd == -1) {
+    if (rc == NGX_DECLINED) {
+        contentlib_fail("contentlib: %s: \"%s\" beside it is a link, or not a "
+                        "file of this user", target->name,
+                        strrchr(target->temporary, '/') + 1);
+    }
+
+    /* what a killed import has left */
+
+    if (rc == NGX_OK && (fchmod(target->fd, 0600) == -1
+                         || ftruncate(target->fd, 0) == -1))
+    {
+        error = errno;
+        rc = NGX_ERROR;
+    }
+
+    if (rc == NGX_ERROR) {
         errno = error;
         contentlib_target_failed(target, "cannot create");
     }
-
-    return fd;
 }
 
 
-/* temporary files whose process was killed: nobody has them locked */
+/* NGX_AGAIN: meanwhile another import has renamed the file, or removed it */
 
-static void
-contentlib_target_leftovers(const contentlib_target_t *target)
+static ngx_int_t
+contentlib_target_try(contentlib_target_t *target, const sigset_t *before)
 {
-    DIR            *dir;
-    size_t          len;
-    const char     *name;
-    struct dirent  *entry;
+    int          flags, error;
+    ngx_int_t    rc;
+    ngx_uint_t   created;
+    struct stat  info;
 
-    name = strrchr(target->temporary, '/') + 1;
-    len = ngx_strlen(name) - CONTENTLIB_TARGET_UNIQUE;
+    flags = O_RDWR|O_NOFOLLOW|O_NONBLOCK|O_CLOEXEC;
 
-    dir = opendir(target->directory);
+    target->fd = open(target->temporary, flags|O_CREAT|O_EXCL, 0600);
+    created = (target->fd != -1);
 
-    if (dir == NULL) {
-        return;
-    }
+    if (!created && errno == EEXIST) {
+        target->fd = open(target->temporary, flags);
 
-    while ((entry = readdir(dir)) != NULL) {
-
-        if (ngx_strncmp(entry->d_name, name, len) == 0
-            && ngx_strlen(entry->d_name) == len + CONTENTLIB_TARGET_UNIQUE)
-        {
-            contentlib_target_leftover(dirfd(dir), entry->d_name);
+        if (target->fd == -1 && errno == ENOENT) {
+            return NGX_AGAIN;
         }
     }
 
-    (void) closedir(dir);
-}
-
-
-static void
-contentlib_target_leftover(int directory, const char *name)
-{
-    int          fd;
-    struct stat  info;
-
-    fd = openat(directory, name, O_RDONLY|O_NOFOLLOW|O_NONBLOCK|O_CLOEXEC);
-
-    if (fd == -1) {
-        return;
+    if (target->fd == -1) {
+        return errno == ELOOP ? NGX_DECLINED : NGX_ERROR;
     }
 
-    if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode)
-        && contentlib_target_lock(fd, F_RDLCK) == 0)
-    {
-        (void) unlinkat(directory, name, 0);
+    rc = NGX_ERROR;
+
+    if (fstat(target->fd, &info) == 0) {
+        rc = S_ISREG(info.st_mode) && info.st_nlink <= 1
+             && info.st_uid == geteuid()
+             ? contentlib_target_lock(target->fd, before) : NGX_DECLINED;
     }
 
-    (void) close(fd);
+    if (rc == NGX_OK) {
+        rc = contentlib_target_named(target, &info);
+    }
+
+    if (rc != NGX_OK) {
+        error = errno;
+
+        if (rc == NGX_ERROR && created) {
+            (void) unlink(target->temporary);
+        }
+
+        (void) close(target->fd);
+        errno = error;
+    }
+
+    return rc;
 }
 
 
@@ -323,43 +358,56 @@ contentlib_target_leftover(int directory, const char *name)
  * included, could lock a part of it.
  */
 
-static int
-contentlib_target_lock(int fd, short type)
+static ngx_int_t
+contentlib_target_lock(int fd, const sigset_t *before)
 {
+    int           rc;
+    sigset_t      all;
     struct flock  lock;
 
     ngx_memzero(&lock, sizeof(struct flock));
-    lock.l_type = type;
+    lock.l_type = F_WRLCK;
     lock.l_whence = SEEK_SET;
     lock.l_len = 1;
 
-    return fcntl(fd, F_OFD_SETLK, &lock);
+    rc = fcntl(fd, F_OFD_SETLK, &lock);
+
+    if (rc == -1 && (errno == EAGAIN || errno == EACCES)) {
+
+        if (isatty(STDERR_FILENO)) {
+            (void) fprintf(stderr, "waiting for another import\n");
+        }
+
+        (void) sigprocmask(SIG_SETMASK, before, &all);
+
+        do {
+            rc = fcntl(fd, F_OFD_SETLKW, &lock);
+        } while (rc == -1 && errno == EINTR);
+
+        (void) sigprocmask(SIG_SETMASK, &all, NULL);
+    }
+
+    return rc == -1 ? NGX_ERROR : NGX_OK;
 }
 
 
-/*
- * Another import may take the new file for a leftover before it is locked.
- * Where the file system has no locks, no leftover is removed.
- */
+/* whether the temporary file has its name: NGX_OK, NGX_AGAIN or NGX_ERROR */
 
-static int
-contentlib_target_claim(const char *path, int fd)
+static ngx_int_t
+contentlib_target_named(contentlib_target_t *target, struct stat *info)
 {
-    struct stat  info;
+    struct stat  named;
 
-    if ((contentlib_target_lock(fd, F_WRLCK) == 0
-         || (errno != EAGAIN && errno != EACCES))
-        && fstat(fd, &info) == 0 && info.st_nlink > 0)
-    {
-        return fd;
+    if (fstat(target->fd, info) == -1) {
+        return NGX_ERROR;
     }
 
-    (void) unlink(path);
-    (void) close(fd);
+    if (lstat(target->temporary, &named) == -1) {
+        return errno == ENOENT ? NGX_AGAIN : NGX_ERROR;
+    }
 
-    errno = EAGAIN;
-
-    return -1;
+    return info->st_dev == named.st_dev && info->st_ino == named.st_ino
+           ? NGX_OK : NGX_AGAIN;
 }
 
 
@@ -417,17 +465,18 @@ void
 contentlib_target_publish(contentlib_target_t *target)
 {
     int          fd;
-    struct stat  info, named;
+    ngx_int_t    rc;
+    struct stat  info;
 
     contentlib_target_sidecars(target);
 
-    if (fstat(target->fd, &info) == -1
-        || lstat(target->temporary, &named) == -1)
-    {
+    rc = contentlib_target_named(target, &info);
+
+    if (rc == NGX_ERROR) {
         contentlib_target_failed(target, "cannot replace");
     }
 
-    if (info.st_dev != named.st_dev || info.st_ino != named.st_ino) {
+    if (rc == NGX_AGAIN) {
         contentlib_fail("contentlib: %s: its temporary file was replaced by "
                         "another process", target->name);
     }

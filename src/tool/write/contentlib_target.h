@@ -2,9 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The file that an import makes: built under a temporary name beside the
- * library, renamed over it when it is whole, removed when it is not.  It is
- * locked, so that others can tell it from one that a killed process left.
+ * The file that an import makes: built as ".NAME.tmp" beside the library,
+ * renamed over it when it is whole, removed when it is not.  It is locked, so
+ * that other imports of the same library wait.
  *
  * There is one target in the life of the program.  exit(), SIGINT, SIGTERM and
  * SIGHUP remove a temporary file that was not published.
@@ -37,8 +37,9 @@ typedef struct {
 
 
 /*
- * Creates an empty temporary file, and removes those of this name that a
- * killed process left.  "name" lives as long as the target.
+ * Waits for another import of the library, and creates the temporary file, or
+ * empties the one that a killed import left.  What exists and is neither empty
+ * nor a library is refused.  "name" lives as long as the target.
  */
 
 void contentlib_target_open(contentlib_target_t *target, const char *name);
