@@ -89,11 +89,24 @@ is(join('', map { $items->{$_}{alt_text} } 1 .. 3), 'TAD', 'texts');
 
 for my $case (['img/red_balloon-2.final.png', 'red balloon 2.final'],
     ['IMG', 'IMG'], ['a/.b', '.b'], ['x?y.png', 'x?y'],
-    ['https://a.example/a%20b.png?size=1.2', 'a b'])
+    ['https://a.example/a%20b.png?size=1.2', 'a b'],
+    ['https://a.example/un-caf%C3%A9%2f.png', 'un café/'],
+    ['https://a.example/caf%E9.png', 'caf%E9'],
+    ['https://a.example/a%00b%2x.png', 'a%00b%2x'])
 {
     my ($file, $text) = @$case;
     ($items) = table('file', $file);
     is($items->{1}{alt_text}, $text, "a text for $file");
+}
+
+# types are compared as a whole
+
+for my $case (['image/gif', 'G'], ['image/gifted', 'I'], ['image/apng', 'G'],
+    ['image/apng2', 'I'])
+{
+    my ($type, $letter) = @$case;
+    ($items) = table('file,type', "a.x,$type");
+    is($items->{1}{default_version}{content_type}, $letter, $type);
 }
 
 # addresses

@@ -57,6 +57,7 @@ my @cases = (
     ["file\nhttp:///a.png\n", 2, 'column "file": "http:///a.png" has no host'],
     ["file,still\na.gif,//a.example/b\n", 2, 'column "still": "//a.example/b" is neither an http(s) address nor a relative path'],
     ["file,alt\na.png,A cat, asleep\n", 2, '3 fields, but 2 columns: write quotes around a text that has separators'],
+    ["file\na.png,A cat\n", 2, '2 fields, but 1 column: write quotes around a text that has separators'],
     ["file,alt\n\na.png,\"A cat\n\n", 3, 'a quote is wrong in the row that begins here: write "" for a quote in a quoted field'],
     ["file,alt\na.png,\"A \"cat\"\"\n", 2, 'a quote is wrong in the row that begins here: write "" for a quote in a quoted field'],
     [encode('cp1252', "file,alt\na.png,tea\nb.png,A fine café\n"), 3, '"b.png,A fine caf\xe9" is not UTF-8: save the file as UTF-8, or convert it, for example by "iconv -f WINDOWS-1252 -t UTF-8"'],

@@ -52,6 +52,13 @@ imports($directory, 'library.db', lines(@old));
 is("$status$out$error", '0', 'from the standard input');
 is(ids(), '9223372036854775807 9 8 7 6 5 4 3', 'they are gone');
 
+for my $twice (['--merge', '--delete', '-', '-'], ['-', '-']) {
+    ($status, $out, $error) = tool('import', '-o', $library, @$twice,
+        { stdin => '' });
+    like("$status$out$error", qr/\A2contentlib: the standard input is given/,
+        "twice: @$twice");
+}
+
 # an item of the input is added again
 
 deleted("5\n", item(5, alt_text => 'another one'));

@@ -74,9 +74,16 @@ is(stored($library), '/a https://media.example.org/a'
 is(addresses($library), 'https://media.example/a https://media.example.org/a'
     . ' https://media.example:80/a', 'a host: shown');
 
-$library = imports($directory, 'prefix.db', with('https://m.example/lib-a.gif'),
-    '--media-url', 'https://m.example/lib-');
-is(stored($library), 'a.gif', 'a prefix of any kind');
+# A prefix ends at a slash.
+
+$library = imports($directory, 'prefix.db',
+    with('https://m.example/library/a.gif', 'https://m.example/lib/a.gif'),
+    '--media-url', 'https://m.example/lib');
+is(stored($library), 'https://m.example/library/a.gif /a.gif',
+    'another directory');
+is(addresses($library, '--media-url', 'https://n.example/new'),
+    'https://m.example/library/a.gif https://n.example/new/a.gif',
+    'another directory: shown');
 
 # Other fields: static_image is relative, the partner's page is not.
 
@@ -97,6 +104,13 @@ is(addresses(imports($directory, 'a.db', with("${media}a.gif", 'https://x/y'),
     'https://cdn.example/a.gif https://x/y', 'export --media-url');
 is(addresses("$directory/a.db", '--media-url', ''), 'a.gif https://x/y',
     'export with an empty media URL');
+
+for my $option ('--media-url', '--base-url') {
+    my ($status, $out, $error) = tool('export', $option, "https://x/\xff",
+        "$directory/a.db");
+    is("$status $out$error", "1 contentlib: $option is not UTF-8\n",
+        "export $option");
+}
 
 # --merge keeps the media URL, and addresses mean the same under another one.
 

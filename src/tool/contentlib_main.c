@@ -372,6 +372,9 @@ static void
 contentlib_main_import(const contentlib_command_t *command, int argc,
     char **argv, contentlib_options_t *options)
 {
+    int         i;
+    ngx_uint_t  inputs;
+
     if (options->library == NULL) {
         contentlib_main_usage(command, "-o is missing", NULL);
     }
@@ -399,6 +402,17 @@ contentlib_main_import(const contentlib_command_t *command, int argc,
 
     if (argc < 1 && options->from == NULL && options->delete == NULL) {
         contentlib_main_usage(command, "a file is missing", NULL);
+    }
+
+    inputs = (options->delete && ngx_strcmp(options->delete, "-") == 0);
+
+    for (i = 0; i < argc; i++) {
+        inputs += (ngx_strcmp(argv[i], "-") == 0);
+    }
+
+    if (inputs > 1) {
+        contentlib_main_usage(command, "the standard input is given twice",
+                              NULL);
     }
 
     if (options->max_errors

@@ -8,10 +8,12 @@
 
 #include <tool/contentlib_commands.h>
 
+#include <text/contentlib_text.h>
 #include <tool/export/contentlib_export.h>
 #include <tool/record/contentlib_record.h>
 
 
+static ngx_str_t contentlib_export_url(const char *option, const char *url);
 static void contentlib_export_print(void *data, const u_char *bytes,
     size_t len);
 
@@ -35,13 +37,11 @@ contentlib_export(const contentlib_options_t *options)
     export.partner.len = ngx_strlen(options->partner);
 
     if (options->base_url) {
-        export.base_url.data = (u_char *) options->base_url;
-        export.base_url.len = ngx_strlen(options->base_url);
+        export.base_url = contentlib_export_url("base", options->base_url);
     }
 
     if (options->media_url) {
-        export.media_url.data = (u_char *) options->media_url;
-        export.media_url.len = ngx_strlen(options->media_url);
+        export.media_url = contentlib_export_url("media", options->media_url);
     }
 
     contentlib_export_run(&export);
@@ -49,6 +49,22 @@ contentlib_export(const contentlib_options_t *options)
     contentlib_db_close(db);
 
     return NGX_OK;
+}
+
+
+static ngx_str_t
+contentlib_export_url(const char *option, const char *url)
+{
+    ngx_str_t  text;
+
+    text.data = (u_char *) (uintptr_t) url;
+    text.len = ngx_strlen(url);
+
+    if (!contentlib_text_valid(&text)) {
+        contentlib_fail("contentlib: --%s-url is not UTF-8", option);
+    }
+
+    return text;
 }
 
 

@@ -301,9 +301,10 @@ contentlib_table_row(contentlib_table_t *table)
 
     if (csv->ncells > table->ncells) {
         (void) contentlib_place_error(&csv->place, "%lu fields, but %lu "
-                                      "columns: write quotes around a text "
+                                      "column%s: write quotes around a text "
                                       "that has separators", csv->ncells,
-                                      table->ncells);
+                                      table->ncells,
+                                      table->ncells == 1 ? "" : "s");
         return;
     }
 

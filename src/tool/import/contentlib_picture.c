@@ -237,8 +237,8 @@ contentlib_picture_type(const contentlib_picture_row_t *row,
     type = (char *) format->data;
     picture->video = (ngx_strncmp(type, "video/", 6) == 0);
     animated = picture->video
-               || ngx_strncmp(type, "image/gif", 9) == 0
-               || ngx_strncmp(type, "image/apng", 10) == 0;
+               || ngx_strcmp(type, "image/gif") == 0
+               || ngx_strcmp(type, "image/apng") == 0;
 
     if (animated) {
         picture->content_type = "G";

@@ -140,29 +140,42 @@ void
 contentlib_picture_url_words(const ngx_str_t *stem, ngx_uint_t file,
     ngx_pool_t *pool, ngx_str_t *words)
 {
-    size_t   i;
-    u_char  *p;
+    char      hex[3];
+    size_t    i;
+    u_char   *p, byte;
 
     p = ngx_pnalloc(pool, stem->len + 1);
 
     words->data = p;
+    hex[2] = '\0';
 
     for (i = 0; i < stem->len; i++) {
 
-        *p = stem->data[i];
+        byte = stem->data[i];
 
-        if (*p == '-' || *p == '_') {
-            *p = ' ';
-
-        } else if (!file && ngx_strncmp(stem->data + i, "%20", 3) == 0) {
-            *p = ' ';
+        if (byte == '%' && !file && stem->len - i > 2
+            && isxdigit(stem->data[i + 1]) && isxdigit(stem->data[i + 2]))
+        {
+            ngx_memcpy(hex, &stem->data[i + 1], 2);
+            byte = (u_char) strtoul(hex, NULL, 16);
             i += 2;
+
+        } else if (byte == '-' || byte == '_') {
+            byte = ' ';
         }
 
-        p++;
+        *p++ = byte;
     }
 
     words->len = (size_t) (p - words->data);
+
+    /* an address may have escapes of another encoding */
+
+    if (!contentlib_text_valid(words)
+        || memchr(words->data, '\0', words->len) != NULL)
+    {
+        *words = *stem;
+    }
 }
 
 

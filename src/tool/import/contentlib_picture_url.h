@@ -41,7 +41,10 @@ const char *contentlib_picture_url_type(const ngx_str_t *extension);
 void contentlib_picture_url_split(const ngx_str_t *name, ngx_uint_t file,
     ngx_str_t *stem, ngx_str_t *extension);
 
-/* words for people out of a stem, in the pool */
+/*
+ * Words for people out of a stem, in the pool: of an address, whose escapes are
+ * decoded, or of the name of a file.
+ */
 
 void contentlib_picture_url_words(const ngx_str_t *stem, ngx_uint_t file,
     ngx_pool_t *pool, ngx_str_t *words);

@@ -298,20 +298,11 @@ contentlib_value_strip(const ngx_str_t *media_url, const ngx_str_t *address)
     rest.data = address->data + media_url->len;
     rest.len = address->len - media_url->len;
 
-    /*
-     * "https://media.example" does not begin "https://media.example.org".  The
-     * path of an address begins behind the first eight bytes.
-     */
+    /* "https://m.example/lib" does not begin "https://m.example/library/" */
 
-    if (rest.data[0] != '/'
-        && ngx_strlchr(media_url->data + sizeof("https://") - 1,
-                       media_url->data + media_url->len, '/')
-           == NULL)
+    if ((rest.data[-1] != '/' && rest.data[0] != '/')
+        || contentlib_value_absolute(&rest) || contentlib_value_address(&rest))
     {
-        return *address;
-    }
-
-    if (contentlib_value_absolute(&rest) || contentlib_value_address(&rest)) {
         return *address;
     }
 
