@@ -45,10 +45,11 @@ is(import_nothing("$directory/new.db"), '0', 'a new library');
 
 # an unreadable library may have records
 
-my $broken = put("$directory/broken.db", 'broken');
+my $bytes = 'x' x 68 . 'clib, but damaged';
+my $broken = put("$directory/broken.db", $bytes);
 
-is(import_nothing($broken), '1' . sprintf($message, $broken), 'another file');
-is(slurp($broken), 'broken', 'is left alone');
+is(import_nothing($broken), '1' . sprintf($message, $broken), 'a damaged one');
+is(slurp($broken), $bytes, 'is left alone');
 is(import_nothing($broken, '--allow-empty'), '0', 'or replaced');
 
 done_testing();

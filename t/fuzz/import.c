@@ -64,18 +64,14 @@ slug(const ngx_str_t *value)
 static void
 rendered(const ngx_str_t *head, const ngx_str_t *json, const ngx_str_t *tail)
 {
-    u_char        *p;
-    size_t         i;
-    ngx_str_t      all;
-    json_object   *tree;
+    size_t        i;
+    ngx_str_t     all;
+    json_object  *tree;
 
-    all.len = head->len + json->len + tail->len;
-    all.data = ngx_pnalloc(fuzz_pool, all.len + 1);
-
-    p = ngx_cpymem(all.data, head->data, head->len);
-    p = ngx_cpymem(p, json->data, json->len);
-    p = ngx_cpymem(p, tail->data, tail->len);
-    *p = '\0';
+    all.data = ngx_pnalloc(fuzz_pool, head->len + json->len + tail->len + 1);
+    all.len = (size_t) sprintf((char *) all.data, "%.*s%.*s%.*s",
+                               (int) head->len, head->data, (int) json->len,
+                               json->data, (int) tail->len, tail->data);
 
     for (i = 0; i < all.len; i++) {
         switch (all.data[i]) {
