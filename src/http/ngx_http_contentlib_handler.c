@@ -121,7 +121,7 @@ ngx_http_contentlib_resume(ngx_http_contentlib_ctx_t *ctx)
         ngx_del_timer(&ctx->timer);
     }
 
-    /* the send_timeout of a page that waited for this part, not of the client */
+    /* send_timeout of a page that waited for this part, not of the client */
 
     c->write->timedout = 0;
 
