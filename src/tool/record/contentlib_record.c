@@ -57,6 +57,7 @@ typedef struct {
         ngx_uint_t               index;     /* from 1; 0: no list */
     } path[CONTENTLIB_RECORD_DEPTH];
 
+    ngx_uint_t                   checked;   /* only, and not rendered */
     ngx_str_t                    text;      /* rendered so far */
     size_t                       size;      /* of its buffer */
     size_t                       key;       /* the last id or slug in it */
@@ -679,7 +680,7 @@ static void
 contentlib_record_list(contentlib_reader_t *reader,
     const contentlib_field_t *field, json_object *json)
 {
-    size_t      i, n, start;
+    size_t      i, n;
     ngx_str_t  *keys;
 
     if (!json_object_is_type(json, json_type_array)) {
@@ -696,7 +697,8 @@ contentlib_record_list(contentlib_reader_t *reader,
 
     keys = field->text ? ngx_palloc(reader->pool, n * sizeof(ngx_str_t) + 1)
                        : NULL;
-    start = reader->text.len;
+
+    reader->checked = (field->flags & CONTENTLIB_FIELD_INPUT);
 
     contentlib_record_key(reader, field->name);
     contentlib_record_literal(reader, "[");
@@ -710,9 +712,7 @@ contentlib_record_list(contentlib_reader_t *reader,
 
     contentlib_record_literal(reader, "]");
 
-    if (field->flags & CONTENTLIB_FIELD_INPUT) {
-        reader->text.len = start;
-    }
+    reader->checked = 0;
 }
 
 
@@ -721,8 +721,6 @@ contentlib_record_entry(contentlib_reader_t *reader,
     const contentlib_field_t *field, json_object *entry, ngx_str_t *keys,
     size_t index)
 {
-    size_t  start;
-
     if (field->fields->name[0] == '\0') {
         contentlib_record_value(reader, field->fields, entry);
         return;
@@ -730,19 +728,19 @@ contentlib_record_entry(contentlib_reader_t *reader,
 
     contentlib_record_key(reader, "");
 
-    start = reader->text.len;
+    /* a later record may rename a tag */
+
+    reader->checked = (field->fields == contentlib_tag_fields);
 
     contentlib_record_object(reader, field->fields, entry);
 
-    if (keys) {
-        contentlib_record_repeated(reader, field, entry, keys, index);
+    if (reader->checked) {
+        reader->checked = 0;
+        contentlib_record_literal(reader, CONTENTLIB_PLACEHOLDER_TAG);
     }
 
-    /* a later record may rename a tag */
-
-    if (field->fields == contentlib_tag_fields) {
-        reader->text.len = start;
-        contentlib_record_literal(reader, CONTENTLIB_PLACEHOLDER_TAG);
+    if (keys) {
+        contentlib_record_repeated(reader, field, entry, keys, index);
     }
 
     if (field->fields == contentlib_download_fields
@@ -850,6 +848,10 @@ contentlib_record_render(contentlib_reader_t *reader,
 {
     ngx_str_t    escaped;
     const char  *quote;
+
+    if (reader->checked) {
+        return;
+    }
 
     switch (field->type) {
 
@@ -1075,7 +1077,7 @@ contentlib_record_append(contentlib_reader_t *reader, const u_char *data,
 
     /* the data of an empty text may be NULL */
 
-    if (len == 0) {
+    if (len == 0 || reader->checked) {
         return;
     }
 
