@@ -45,6 +45,8 @@ my %done = (
         and rename "$path.away", $path },
 );
 
+$t->poll(sub { lines(qr/serving library/) == 2 });     # by each worker
+
 for my $what (sort keys %done) {
     my $before = lines(qr/serving library/);
 

@@ -311,7 +311,8 @@ ngx_http_contentlib_send_body(ngx_http_request_t *r,
 
 /*
  * If the client takes no more now, or gets other parts of a page before this
- * one, nginx calls the writer when that is over.
+ * one, nginx calls the writer when that is over.  Meanwhile it watches for a
+ * client that leaves.
  */
 
 static ngx_int_t
@@ -331,6 +332,9 @@ ngx_http_contentlib_send_later(ngx_http_request_t *r,
     }
 
     ctx->full = 1;
+    r->read_event_handler = r == r->main && r->discard_body
+                            ? ngx_http_discarded_request_body_handler
+                            : ngx_http_test_reading;
     r->write_event_handler = ngx_http_contentlib_writer;
 
     clcf = ngx_http_get_module_loc_conf(r, ngx_http_core_module);
@@ -368,6 +372,7 @@ ngx_http_contentlib_writer(ngx_http_request_t *r)
         ngx_del_timer(wev);
     }
 
+    r->read_event_handler = ngx_http_block_reading;
     r->write_event_handler = ngx_http_request_empty_handler;
 
     ctx = ngx_http_get_module_ctx(r, ngx_http_contentlib_module);
