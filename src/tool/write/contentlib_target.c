@@ -354,8 +354,7 @@ contentlib_target_try(contentlib_target_t *target, const sigset_t *before)
 
 /*
  * One byte that SQLite does not lock.  flock() would not do: on NFS it locks
- * the whole file, so that nobody else, the child that verifies the file
- * included, could lock a part of it.
+ * the whole file, so that SQLite could not lock a part of it.
  */
 
 static ngx_int_t
