@@ -1,7 +1,6 @@
 #!/usr/bin/perl
 
-# The program respects ignored signals: nohup ignores HUP, and some supervisors
-# ignore CHLD.
+# The program respects ignored signals: nohup ignores HUP.
 
 use v5.36;
 
@@ -14,16 +13,6 @@ use ContentlibTool;
 
 my $directory = directory();
 my $library = "$directory/library.db";
-my $program = File::Spec->rel2abs($ENV{CONTENTLIB} // 'build/contentlib');
-
-# the program waits for the child that verifies the new library; the shell does
-# not pass on an ignored CHLD
-
-my $ignore = qq(set -- $^X -e '\$SIG{CHLD} = "IGNORE"; exec \@ARGV' "\$@");
-
-is(join('', tool('import', '--quiet', '-o', $library, '-',
-    { stdin => lines(item(1)), shell => $ignore })), '0', 'CHLD is ignored');
-unlink $library;
 
 # in the middle of the input
 

@@ -197,10 +197,6 @@ main(int argc, char **argv)
     (void) signal(SIGPIPE, SIG_IGN);
     (void) signal(SIGXFSZ, SIG_IGN);
 
-    /* where it is ignored nobody can wait for a child */
-
-    (void) signal(SIGCHLD, SIG_DFL);
-
     contentlib_main_streams();
 
     /* one thread uses SQLite, and no limit applies to its memory */
