@@ -140,6 +140,8 @@ my @statements = (
         'collection "...": "items[...]": there is no content item ...'],
     ['stage/contentlib_stage.c', ': is the preview of collection ',
         'content item ...: is the preview of collection "..."'],
+    ['stage/contentlib_stage.c', ', a preview, is missing',
+        'content item ..., a preview, is missing'],
 );
 
 push @program, map { $$_[2] }

@@ -74,20 +74,8 @@ rendered(const ngx_str_t *head, const ngx_str_t *json, const ngx_str_t *tail)
                                json->data, (int) tail->len, tail->data);
 
     for (i = 0; i < all.len; i++) {
-        switch (all.data[i]) {
-
-        case 0xfc:
-            all.data[i] = ' ';
-            break;
-
-        case 0xfd:
-            all.data[i] = '1';
-            break;
-
-        default:
-            if (all.data[i] >= 0xf8) {
-                all.data[i] = '-';
-            }
+        if (all.data[i] >= 0xf8) {
+            all.data[i] = (all.data[i] == 0xfc) ? ' ' : '-';
         }
     }
 

@@ -54,11 +54,12 @@ contentlib_check_content(contentlib_check_t *check)
 
     loader.media_url = &check->db->meta.media_url;
     loader.errors.most = 1;
-    loader.stage = contentlib_stage_open();
+    loader.stage = contentlib_stage_open(0);
 
     contentlib_partner_init(&loader.partner, "partner");
 
-    contentlib_loader_library(&loader, check->db, check->name);
+    contentlib_loader_library(&loader, check->db, check->name,
+                              CONTENTLIB_STAGE_OLD);
     contentlib_stage_check(loader.stage, &loader.errors);
 
     check->errors.n += loader.errors.n;

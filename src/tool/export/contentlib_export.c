@@ -159,6 +159,11 @@ contentlib_export_list(contentlib_export_t *export, contentlib_list_e list)
     count = contentlib_records_count(export->db, list);
     done = 0;
 
+    if (export->without_items && list == CONTENTLIB_LIST_ITEMS) {
+        export->lines += count;
+        return;
+    }
+
     while (done < count) {
 
         for (n = 0; n < CONTENTLIB_EXPORT_READ && done < count; n++, done++) {

@@ -38,6 +38,7 @@ typedef struct {
     ngx_str_t                 media_url;
     ngx_str_t                 partner;
     ngx_uint_t                members;      /* collections with "items" */
+    ngx_uint_t                without_items;
     contentlib_export_pt      write;
     void                     *data;
     ngx_uint_t                quiet;        /* without progress */

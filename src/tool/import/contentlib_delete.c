@@ -57,13 +57,9 @@ contentlib_delete(contentlib_loader_t *loader, const char *name)
                                                                    line.data,
                                                                    line.len));
 
-        } else if (contentlib_stage_remove(loader->stage, &place, id)
-                   == NGX_OK)
-        {
-            loader->removed++;
-
         } else {
-            loader->missing++;
+            contentlib_stage_remove(loader->stage, &place, id);
+            loader->removals++;
         }
     }
 

@@ -37,8 +37,12 @@ typedef struct {
 static void contentlib_import_options(contentlib_import_t *import);
 static void contentlib_import_read(contentlib_import_t *import);
 static void contentlib_import_from(contentlib_import_t *import);
+static void contentlib_import_old(contentlib_import_t *import,
+    contentlib_stage_phase_e phase);
 static void contentlib_import_file(contentlib_import_t *import,
     const char *name);
+static ngx_uint_t contentlib_import_is_table(
+    const contentlib_options_t *options, const char *name, ngx_uint_t *tabs);
 static uint64_t contentlib_import_total(contentlib_import_t *import);
 static void contentlib_import_publish(contentlib_import_t *import,
     double started);
@@ -88,7 +92,7 @@ contentlib_import(const contentlib_options_t *options)
         }
     }
 
-    import.loader.stage = contentlib_stage_open();
+    import.loader.stage = contentlib_stage_open(import.loader.tables);
 
     contentlib_import_read(&import);
 
@@ -123,10 +127,18 @@ contentlib_import(const contentlib_options_t *options)
 static void
 contentlib_import_options(contentlib_import_t *import)
 {
+    size_t                i;
     const char           *url, *reason;
+    ngx_uint_t            tabs;
     contentlib_loader_t  *loader;
 
     loader = &import->loader;
+
+    for (i = 0; i < import->options->nfiles; i++) {
+        loader->tables |= contentlib_import_is_table(import->options,
+                                                     import->options->files[i],
+                                                     &tabs);
+    }
 
     loader->media_url = &import->write.media_url;
     loader->quiet = (import->options->quiet != NULL);
@@ -155,6 +167,8 @@ contentlib_import_options(contentlib_import_t *import)
 }
 
 
+/* the first record counts, so those of the old library come last */
+
 static void
 contentlib_import_read(contentlib_import_t *import)
 {
@@ -163,15 +177,11 @@ contentlib_import_read(contentlib_import_t *import)
 
     loader = &import->loader;
 
-    if (import->old) {
-        contentlib_progress_begin("merging", import->old->meta.items);
-        contentlib_loader_library(loader, import->old,
-                                  import->options->library);
-    }
-
     if (import->options->delete) {
         contentlib_delete(loader, import->options->delete);
     }
+
+    contentlib_import_old(import, CONTENTLIB_STAGE_RESERVE);
 
     contentlib_progress_begin("reading", contentlib_import_total(import));
 
@@ -186,7 +196,20 @@ contentlib_import_read(contentlib_import_t *import)
     /* records refer to those that have errors */
 
     if (loader->errors.n == 0) {
+        contentlib_import_old(import, CONTENTLIB_STAGE_OLD);
         contentlib_stage_check(loader->stage, &loader->errors);
+    }
+}
+
+
+static void
+contentlib_import_old(contentlib_import_t *import,
+    contentlib_stage_phase_e phase)
+{
+    if (import->old) {
+        contentlib_progress_begin("merging", import->old->meta.items);
+        contentlib_loader_library(&import->loader, import->old,
+                                  import->options->library, phase);
     }
 }
 
@@ -220,31 +243,42 @@ contentlib_import_from(contentlib_import_t *import)
 }
 
 
-/* what --format says, or else the end of the name, tells a table */
-
 static void
 contentlib_import_file(contentlib_import_t *import, const char *name)
 {
-    const char           *format, *dot;
+    ngx_uint_t            tabs;
     contentlib_loader_t  *loader;
 
     loader = &import->loader;
-    dot = strrchr(name, '.');
-    format = import->options->format;
 
-    if (format == NULL && dot) {
-        format = dot + 1;
-    }
-
-    if (format
-        && (strcasecmp(format, "csv") == 0 || strcasecmp(format, "tsv") == 0))
-    {
-        contentlib_import_table(loader, name, ngx_tolower(format[0]) == 't');
+    if (contentlib_import_is_table(import->options, name, &tabs)) {
+        contentlib_import_table(loader, name, tabs);
         return;
     }
 
     contentlib_loader_input(loader, contentlib_input_open(name, NULL, NULL,
                                                           &loader->errors));
+}
+
+
+/* what --format says, or else the end of the name, tells a table */
+
+static ngx_uint_t
+contentlib_import_is_table(const contentlib_options_t *options,
+    const char *name, ngx_uint_t *tabs)
+{
+    const char  *format, *dot;
+
+    dot = strrchr(name, '.');
+    format = options->format;
+
+    if (format == NULL && dot) {
+        format = dot + 1;
+    }
+
+    *tabs = (format && strcasecmp(format, "tsv") == 0);
+
+    return *tabs || (format && strcasecmp(format, "csv") == 0);
 }
 
 
@@ -383,15 +417,18 @@ contentlib_import_summary(contentlib_import_t *import, double started)
 static void
 contentlib_import_notes(contentlib_import_t *import)
 {
-    char  quoted[CONTENTLIB_QUOTE_SIZE];
+    char      quoted[CONTENTLIB_QUOTE_SIZE];
+    uint64_t  removed;
 
     if (import->options->delete) {
+        removed = contentlib_stage_removed(import->loader.stage);
+
         (void) printf("%s: %llu item%s removed, unknown ids: %llu\n",
                       contentlib_message_string(quoted,
                                                 import->options->delete),
-                      (unsigned long long) import->loader.removed,
-                      import->loader.removed == 1 ? "" : "s",
-                      (unsigned long long) import->loader.missing);
+                      (unsigned long long) removed, removed == 1 ? "" : "s",
+                      (unsigned long long) (import->loader.removals
+                                            - removed));
     }
 
     if (import->from) {

@@ -20,8 +20,7 @@ static void contentlib_loader_page(const contentlib_place_t *place,
     json_object *page);
 static void contentlib_loader_line(void *data, const u_char *bytes, size_t len);
 static ngx_int_t contentlib_loader_stage(contentlib_loader_t *loader,
-    contentlib_place_t *place, json_object *json,
-    contentlib_stage_origin_e origin);
+    contentlib_place_t *place, json_object *json);
 
 
 void
@@ -89,10 +88,10 @@ contentlib_loader_page(const contentlib_place_t *place, json_object *page)
 
 void
 contentlib_loader_library(contentlib_loader_t *loader, contentlib_db_t *db,
-    const char *name)
+    const char *name, contentlib_stage_phase_e phase)
 {
     const char           *reason;
-    contentlib_export_t   export;
+    contentlib_export_t  *export;
 
     reason = db->meta.media_url.len
              ? contentlib_value_media_url(&db->meta.media_url) : NULL;
@@ -103,25 +102,33 @@ contentlib_loader_library(contentlib_loader_t *loader, contentlib_db_t *db,
 
     contentlib_place_init(&loader->place, name, &loader->errors);
 
-    contentlib_export_init(&export, db, name);
+    export = &loader->export;
 
-    export.write = contentlib_loader_line;
-    export.data = loader;
-    export.members = 1;
-    export.partner.data = (u_char *) (uintptr_t) loader->partner.name;
-    export.partner.len = ngx_strlen(loader->partner.name);
+    contentlib_export_init(export, db, name);
+
+    export->write = contentlib_loader_line;
+    export->data = loader;
+    export->members = (phase == CONTENTLIB_STAGE_OLD);
+    export->without_items = (phase == CONTENTLIB_STAGE_RESERVE
+                             && !loader->tables);
+    export->partner.data = (u_char *) (uintptr_t) loader->partner.name;
+    export->partner.len = ngx_strlen(loader->partner.name);
 
     /* if the media URL stays the same, addresses stay relative to it */
 
-    if (export.media_url.len == loader->media_url->len
-        && ngx_memcmp(export.media_url.data, loader->media_url->data,
-                      export.media_url.len) == 0)
+    if (export->media_url.len == loader->media_url->len
+        && ngx_memcmp(export->media_url.data, loader->media_url->data,
+                      export->media_url.len) == 0)
     {
-        ngx_str_set(&export.media_url, "");
+        ngx_str_set(&export->media_url, "");
     }
 
+    contentlib_stage_phase(loader->stage, phase);
     contentlib_stage_file(loader->stage, name);
-    contentlib_export_run(&export);
+
+    contentlib_export_run(export);
+
+    contentlib_stage_phase(loader->stage, CONTENTLIB_STAGE_INPUT);
 }
 
 
@@ -137,14 +144,12 @@ contentlib_loader_line(void *data, const u_char *bytes, size_t len)
     text.data = (u_char *) (uintptr_t) bytes;
     text.len = len - 1;
 
-    loader->place.line++;
+    loader->place.line = (ngx_uint_t) loader->export.lines;
 
     json = contentlib_input_text(&text, &loader->place);
 
     if (json == NULL
-        || contentlib_loader_stage(loader, &loader->place, json,
-                                   CONTENTLIB_STAGE_OLD)
-           != NGX_OK)
+        || contentlib_loader_stage(loader, &loader->place, json) != NGX_OK)
     {
         exit(EXIT_FAILURE);
     }
@@ -155,15 +160,13 @@ void
 contentlib_loader_record(contentlib_loader_t *loader,
     contentlib_place_t *place, json_object *json)
 {
-    (void) contentlib_loader_stage(loader, place, json,
-                                   CONTENTLIB_STAGE_LISTED);
+    (void) contentlib_loader_stage(loader, place, json);
 }
 
 
 static ngx_int_t
 contentlib_loader_stage(contentlib_loader_t *loader,
-    contentlib_place_t *place, json_object *json,
-    contentlib_stage_origin_e origin)
+    contentlib_place_t *place, json_object *json)
 {
     ngx_int_t             rc;
     ngx_pool_t           *pool;
@@ -171,12 +174,15 @@ contentlib_loader_stage(contentlib_loader_t *loader,
 
     pool = ngx_create_pool(CONTENTLIB_LOADER_POOL, NULL);
 
-    rc = contentlib_record_read(&loader->partner, loader->media_url, place,
-                                json, pool, &record);
+    do {
+        rc = contentlib_record_read(&loader->partner, loader->media_url, place,
+                                    json, pool, &record);
 
-    if (rc == NGX_OK) {
-        rc = contentlib_stage_record(loader->stage, place, &record, origin);
-    }
+        if (rc == NGX_OK) {
+            rc = contentlib_stage_record(loader->stage, place, &record);
+        }
+
+    } while (rc == NGX_AGAIN);
 
     ngx_destroy_pool(pool);
     json_object_put(json);

@@ -27,11 +27,12 @@ typedef struct {
     contentlib_stage_t       *stage;
     const ngx_str_t          *media_url;
     ngx_uint_t                quiet;
+    ngx_uint_t                tables;       /* of pictures, in the input */
     uint64_t                  n;
     uint64_t                  bytes;        /* of the files before */
-    contentlib_place_t        place;        /* in the old library */
-    uint64_t                  removed;      /* items */
-    uint64_t                  missing;      /* that were to be removed */
+    contentlib_export_t       export;       /* of the old library */
+    contentlib_place_t        place;        /* in it */
+    uint64_t                  removals;     /* identifiers to take out */
 } contentlib_loader_t;
 
 
@@ -46,12 +47,13 @@ void contentlib_loader_record(contentlib_loader_t *loader,
     contentlib_place_t *place, json_object *json);
 
 /*
- * All records of an open library, whose name is for messages, as those of the
- * old library.  A wrong record ends the program.
+ * The records of an open library, whose name is for messages, in a phase of the
+ * old library: the first one needs items for tables of pictures only.  A wrong
+ * record ends the program.
  */
 
 void contentlib_loader_library(contentlib_loader_t *loader,
-    contentlib_db_t *db, const char *name);
+    contentlib_db_t *db, const char *name, contentlib_stage_phase_e phase);
 
 /*
  * contentlib_import_table.c: the rows of a table of pictures become records,

@@ -728,16 +728,7 @@ contentlib_record_entry(contentlib_reader_t *reader,
 
     contentlib_record_key(reader, "");
 
-    /* a later record may rename a tag */
-
-    reader->checked = (field->fields == contentlib_tag_fields);
-
     contentlib_record_object(reader, field->fields, entry);
-
-    if (reader->checked) {
-        reader->checked = 0;
-        contentlib_record_literal(reader, CONTENTLIB_PLACEHOLDER_TAG);
-    }
 
     if (keys) {
         contentlib_record_repeated(reader, field, entry, keys, index);

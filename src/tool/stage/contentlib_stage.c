@@ -22,7 +22,6 @@
 
 typedef struct {
     uint32_t                   number;
-    unsigned                   old:1;
     uint16_t                   slug;        /* length; 0: no tag */
     uint16_t                   name;        /* length */
     u_char                     data[CONTENTLIB_STAGE_ROOM];
@@ -33,15 +32,15 @@ typedef enum {
     CONTENTLIB_STAGE_SQL_FILE = 0,
     CONTENTLIB_STAGE_SQL_ITEM,
     CONTENTLIB_STAGE_SQL_ITEM_FIND,
-    CONTENTLIB_STAGE_SQL_RECORD,
+    CONTENTLIB_STAGE_SQL_ITEM_LIST,
+    CONTENTLIB_STAGE_SQL_KNOWN,
     CONTENTLIB_STAGE_SQL_TAG,
     CONTENTLIB_STAGE_SQL_TAG_FIND,
     CONTENTLIB_STAGE_SQL_COLLECTION,
     CONTENTLIB_STAGE_SQL_COLLECTION_FIND,
-    CONTENTLIB_STAGE_SQL_MEMBERS_CLEAR,
     CONTENTLIB_STAGE_SQL_MEMBER,
     CONTENTLIB_STAGE_SQL_REMOVE,
-    CONTENTLIB_STAGE_SQL_HIGHEST,
+    CONTENTLIB_STAGE_SQL_REMOVED,
     CONTENTLIB_STAGE_SQL_ITEM_EXISTING,
     CONTENTLIB_STAGE_SQL_TAG_NAMED,
     CONTENTLIB_STAGE_SQL_SLUG,
@@ -53,43 +52,57 @@ struct contentlib_stage_s {
     contentlib_sql_t           sql;
     sqlite3_stmt              *statements[CONTENTLIB_STAGE_SQL_MAX];
 
-    uint64_t                   records;
+    contentlib_stage_phase_e   phase;
+    ngx_uint_t                 tables;
+    int64_t                    file;        /* at hand, from 1 */
+    int64_t                    reserved;    /* whose rows are places only */
+    int64_t                    old;         /* whose rows replace no others */
+    int64_t                    highest;     /* identifier */
     uint64_t                   tags;
+    uint64_t                   collections;
 
     contentlib_stage_tag_t     slots[CONTENTLIB_STAGE_SLOTS];
 
     uint32_t                   numbers[CONTENTLIB_LIST_MAX];
                                             /* of the tags of the item */
+    u_char                     name[CONTENTLIB_NAME_LONGEST];
+                                            /* of a renamed tag */
 };
 
 
 static ngx_int_t contentlib_stage_item(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_record_t *record,
-    contentlib_stage_origin_e origin);
+    ngx_uint_t listed);
 static ngx_int_t contentlib_stage_numbers(contentlib_stage_t *stage,
-    const contentlib_place_t *place, json_object *tags,
-    contentlib_stage_origin_e origin);
-static void contentlib_stage_bind_content(contentlib_stage_t *stage,
-    sqlite3_stmt *statement, int index, const contentlib_record_t *record);
+    const contentlib_place_t *place, json_object *tags);
 static ngx_int_t contentlib_stage_again(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_record_t *record,
-    contentlib_stage_origin_e origin);
+    ngx_uint_t listed);
+static ngx_int_t contentlib_stage_repeated(const contentlib_place_t *place,
+    const contentlib_record_t *record, ngx_uint_t listed,
+    sqlite3_stmt *found);
+static void contentlib_stage_know(contentlib_stage_t *stage,
+    const contentlib_record_t *record);
+static ngx_uint_t contentlib_stage_leaves_out(contentlib_stage_t *stage,
+    int64_t id);
 static ngx_int_t contentlib_stage_tag(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_tag_t *tag,
-    contentlib_stage_origin_e origin, uint32_t *number);
+    const contentlib_place_t *place, contentlib_tag_t *tag, uint32_t *number);
 static ngx_uint_t contentlib_stage_equal(const ngx_str_t *one,
     const u_char *data, size_t len);
 static ngx_int_t contentlib_stage_tag_find(contentlib_stage_t *stage,
+    const contentlib_place_t *place, contentlib_tag_t *tag, uint32_t *number);
+static void contentlib_stage_tag_insert(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_tag_t *tag,
-    contentlib_stage_origin_e origin, uint32_t *number);
-static ngx_int_t contentlib_stage_collection(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_record_t *record,
-    contentlib_stage_origin_e origin);
+    uint32_t number);
 static ngx_int_t contentlib_stage_tag_conflict(sqlite3_stmt *found,
     const contentlib_place_t *place, const contentlib_tag_t *tag);
+static ngx_int_t contentlib_stage_collection(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_record_t *record);
+static void contentlib_stage_collection_insert(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_record_t *record,
+    int64_t number);
 static ngx_int_t contentlib_stage_members(contentlib_stage_t *stage,
-    const contentlib_place_t *place, json_object *items, int64_t number,
-    contentlib_stage_origin_e origin);
+    const contentlib_place_t *place, json_object *items, int64_t number);
 static ngx_int_t contentlib_stage_tag_replace(contentlib_stage_t *stage,
     contentlib_stage_sql_e sql, ngx_pool_t *pool, contentlib_tag_t *tag);
 
@@ -105,28 +118,25 @@ static const char  contentlib_stage_schema[] =
 
     "CREATE TABLE file (number INTEGER PRIMARY KEY, name TEXT);"
 
-    "CREATE TABLE record (number INTEGER PRIMARY KEY, tags BLOB,"
-    " alt_text TEXT, content_type TEXT, created INTEGER, original TEXT,"
-    " json BLOB);"
-
-    "CREATE TABLE item (id INTEGER PRIMARY KEY, record INTEGER,"
-    " origin INTEGER, file INTEGER, line INTEGER);"
+    "CREATE TABLE item (number INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE,"
+    " file INTEGER, line INTEGER, listed INTEGER, tags BLOB, content_type TEXT,"
+    " alt_text TEXT, json BLOB);"
 
     "CREATE TABLE tag (number INTEGER PRIMARY KEY, slug TEXT UNIQUE,"
-    " name TEXT, origin INTEGER, file INTEGER, line INTEGER);"
+    " name TEXT, file INTEGER, line INTEGER);"
 
     "CREATE TABLE collection (number INTEGER PRIMARY KEY, slug TEXT UNIQUE,"
     " name TEXT, head BLOB, preview INTEGER, display INTEGER, tail BLOB,"
-    " origin INTEGER, file INTEGER, line INTEGER);"
+    " listed INTEGER, file INTEGER, line INTEGER);"
 
     "CREATE TABLE member (collection INTEGER, id INTEGER, place INTEGER,"
-    " origin INTEGER, PRIMARY KEY (collection, id)) WITHOUT ROWID;"
+    " PRIMARY KEY (collection, id)) WITHOUT ROWID;"
 
     "CREATE TABLE removed (id INTEGER PRIMARY KEY, file INTEGER,"
-    " line INTEGER);"
+    " line INTEGER, found INTEGER);"
 
-    "CREATE TRIGGER remove AFTER INSERT ON removed"
-    " BEGIN DELETE FROM item WHERE id = new.id; END;"
+    "CREATE TABLE known (id INTEGER PRIMARY KEY, created INTEGER,"
+    " original TEXT);"
 
     "CREATE TABLE slug (text TEXT PRIMARY KEY, number INTEGER)"
     " WITHOUT ROWID;"
@@ -134,77 +144,55 @@ static const char  contentlib_stage_schema[] =
     "BEGIN";
 
 
-/* the file at hand */
-
-#define CONTENTLIB_STAGE_FILE  "(SELECT max(number) FROM file)"
-
-
 static const char *const  contentlib_stage_sql_texts[] = {
 
     [CONTENTLIB_STAGE_SQL_FILE] =
-        "INSERT INTO file (name) VALUES (?1)",
+        "INSERT INTO file VALUES (?1, ?2)",
 
     [CONTENTLIB_STAGE_SQL_ITEM] =
-        "INSERT INTO item VALUES (?1, ?2, ?3, " CONTENTLIB_STAGE_FILE ", ?4)"
-        " ON CONFLICT DO UPDATE SET record = iif((SELECT tags = ?5"
-        " AND json = ?6 FROM record WHERE number = item.record), record,"
-        " excluded.record),"
-        " origin = excluded.origin, file = excluded.file, line = excluded.line"
-        " WHERE item.origin = 0"                /* CONTENTLIB_STAGE_OLD */
-        " OR (item.origin < excluded.origin"
-        " AND (SELECT tags = ?5 AND json = ?6 FROM record"
-        " WHERE number = item.record))",
+        "INSERT OR IGNORE INTO item"
+        " VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
 
     [CONTENTLIB_STAGE_SQL_ITEM_FIND] =
-        "SELECT i.origin, " contentlib_stage_place("i") ","
-        " r.tags = ?2 AND r.json = ?3 FROM item AS i"
-        " CROSS JOIN record AS r ON r.number = i.record WHERE i.id = ?1",
+        "SELECT file, listed, json = ?2, " contentlib_stage_place("item")
+        " FROM item WHERE id = ?1",
 
-    [CONTENTLIB_STAGE_SQL_RECORD] =
-        "INSERT INTO record SELECT ?1, ?2, ?4, ?5, ?6, ?7, ?3 FROM item"
-        " WHERE id = ?8 AND record = ?1",
+    [CONTENTLIB_STAGE_SQL_ITEM_LIST] =
+        "UPDATE item SET file = ?2, line = ?3, listed = 1 WHERE id = ?1",
+
+    [CONTENTLIB_STAGE_SQL_KNOWN] =
+        "INSERT OR REPLACE INTO known VALUES (?1, ?2, ?3)",
 
     [CONTENTLIB_STAGE_SQL_TAG] =
-        "INSERT OR REPLACE INTO tag"
-        " VALUES (?1, ?2, ?3, ?4, " CONTENTLIB_STAGE_FILE ", ?5)",
+        "INSERT OR REPLACE INTO tag VALUES (?1, ?2, ?3, ?4, ?5)",
 
     [CONTENTLIB_STAGE_SQL_TAG_FIND] =
-        "SELECT number, name, origin, CASE WHEN name <> ?2 THEN "
+        "SELECT number, file, name, CASE WHEN name <> ?2 THEN "
         contentlib_stage_place("tag") " END FROM tag WHERE slug = ?1",
 
     [CONTENTLIB_STAGE_SQL_COLLECTION] =
-        "INSERT INTO collection"
-        " SELECT coalesce(max(number) + 1, 0), ?1, ?2, ?3, ?4, ?5, ?6, ?7,"
-        " " CONTENTLIB_STAGE_FILE ", ?8 FROM collection WHERE true"
-        " ON CONFLICT (slug) DO UPDATE SET name = excluded.name,"
-        " head = excluded.head, preview = excluded.preview,"
-        " display = excluded.display, tail = excluded.tail,"
-        " origin = excluded.origin, file = excluded.file, line = excluded.line"
-        " WHERE collection.origin = 0"          /* CONTENTLIB_STAGE_OLD */
-        " RETURNING number",
+        "INSERT OR REPLACE INTO collection"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
 
     [CONTENTLIB_STAGE_SQL_COLLECTION_FIND] =
-        "SELECT " contentlib_stage_place("collection")
+        "SELECT number, file, listed, " contentlib_stage_place("collection")
         " FROM collection WHERE slug = ?1",
 
-    [CONTENTLIB_STAGE_SQL_MEMBERS_CLEAR] =
-        "DELETE FROM member WHERE collection = ?1",
+    /* those of the old library may have been left out */
 
     [CONTENTLIB_STAGE_SQL_MEMBER] =
-        "INSERT INTO member VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
+        "INSERT OR IGNORE INTO member SELECT ?1, ?2, ?3"
+        " WHERE ?4 OR ?2 IN (SELECT id FROM item)",
 
     [CONTENTLIB_STAGE_SQL_REMOVE] =
-        "INSERT INTO removed SELECT id, " CONTENTLIB_STAGE_FILE ", ?2 FROM item"
-        " WHERE id = ?1",
+        "INSERT OR IGNORE INTO removed VALUES (?1, ?2, ?3, 0)",
 
-    [CONTENTLIB_STAGE_SQL_HIGHEST] =
-        "SELECT max((SELECT coalesce(max(id), 0) FROM item),"
-        " (SELECT coalesce(max(id), 0) FROM removed))",
+    [CONTENTLIB_STAGE_SQL_REMOVED] =
+        "UPDATE removed SET found = 1 WHERE id = ?1",
 
     [CONTENTLIB_STAGE_SQL_ITEM_EXISTING] =
-        "SELECT id, created FROM item CROSS JOIN record ON number = record"
-        " WHERE id = iif(?1, ?1, (SELECT max(id) FROM record"
-        " CROSS JOIN item ON record = number WHERE original = ?2))",
+        "SELECT id, created FROM known WHERE id = iif(?1, ?1,"
+        " (SELECT max(id) FROM known WHERE original = ?2))",
 
     [CONTENTLIB_STAGE_SQL_TAG_NAMED] =
         "SELECT slug, name FROM tag WHERE fold(name) = fold(?1)"
@@ -227,12 +215,14 @@ static const char *const  contentlib_stage_sql_texts[] = {
 };
 
 
-static const char  contentlib_stage_preview_removed[] =
-    "SELECT " contentlib_stage_place("r") " || ': content item ' || r.id"
-    " || ': is the preview of collection \"' || c.slug || '\"'"
-    " FROM removed AS r"
-    " JOIN collection AS c ON c.preview = r.id"
-    " WHERE r.id NOT IN (SELECT id FROM item)"
+/* an old library without the item is damaged */
+
+static const char  contentlib_stage_preview_missing[] =
+    "SELECT coalesce(" contentlib_stage_place("r") " || ': content item '"
+    " || r.id || ': is the preview of collection \"' || c.slug || '\"',"
+    " 'contentlib: content item ' || c.preview || ', a preview, is missing')"
+    " FROM collection AS c LEFT JOIN removed AS r ON r.id = c.preview"
+    " WHERE c.preview NOT IN (SELECT id FROM item)"
     " ORDER BY r.file, r.line, c.number LIMIT 1";
 
 
@@ -249,17 +239,19 @@ static const char  contentlib_stage_member_missing[] =
 
 static const char  contentlib_stage_index_schema[] =
     "CREATE INDEX IF NOT EXISTS tag_name ON tag (fold(name));"
-    "CREATE INDEX IF NOT EXISTS record_file ON record (original);"
-    "CREATE INDEX IF NOT EXISTS item_record ON item (record)";
+    "CREATE INDEX IF NOT EXISTS known_original ON known (original)";
 
 
 contentlib_stage_t *
-contentlib_stage_open(void)
+contentlib_stage_open(ngx_uint_t tables)
 {
     ngx_uint_t           i;
     contentlib_stage_t  *stage;
 
     stage = ngx_calloc(sizeof(contentlib_stage_t), NULL);
+
+    stage->phase = CONTENTLIB_STAGE_INPUT;
+    stage->tables = tables;
 
     contentlib_sql_open(&stage->sql, "", "temporary file");
     contentlib_sql_fold(&stage->sql);
@@ -303,6 +295,23 @@ contentlib_stage_tags(contentlib_stage_t *stage)
 }
 
 
+/* the phases of the old library begin with its file */
+
+void
+contentlib_stage_phase(contentlib_stage_t *stage,
+    contentlib_stage_phase_e phase)
+{
+    stage->phase = phase;
+
+    if (phase == CONTENTLIB_STAGE_RESERVE) {
+        stage->reserved = stage->file + 1;
+
+    } else if (phase == CONTENTLIB_STAGE_OLD) {
+        stage->old = stage->file + 1;
+    }
+}
+
+
 void
 contentlib_stage_file(contentlib_stage_t *stage, const char *name)
 {
@@ -310,7 +319,8 @@ contentlib_stage_file(contentlib_stage_t *stage, const char *name)
 
     statement = stage->statements[CONTENTLIB_STAGE_SQL_FILE];
 
-    contentlib_sql_bind_string(&stage->sql, statement, 1, name);
+    contentlib_sql_bind_integer(&stage->sql, statement, 1, ++stage->file);
+    contentlib_sql_bind_string(&stage->sql, statement, 2, name);
     contentlib_sql_execute(&stage->sql, statement);
 }
 
@@ -319,8 +329,7 @@ contentlib_stage_file(contentlib_stage_t *stage, const char *name)
 
 ngx_int_t
 contentlib_stage_record(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_record_t *record,
-    contentlib_stage_origin_e origin)
+    const contentlib_place_t *place, const contentlib_record_t *record)
 {
     uint32_t          number;
     contentlib_tag_t  tag;
@@ -328,175 +337,248 @@ contentlib_stage_record(contentlib_stage_t *stage,
     switch (record->type) {
 
     case CONTENTLIB_RECORD_ITEM:
-        return contentlib_stage_item(stage, place, record, origin);
+
+        if (stage->phase != CONTENTLIB_STAGE_INPUT
+            && contentlib_stage_leaves_out(stage, record->id))
+        {
+            return NGX_OK;
+        }
+
+        return contentlib_stage_item(stage, place, record, 1);
 
     case CONTENTLIB_RECORD_TAG:
         tag.slug = record->slug;
         tag.name = record->name;
 
-        return contentlib_stage_tag(stage, place, &tag, origin, &number);
+        return contentlib_stage_tag(stage, place, &tag, &number) == NGX_ERROR
+               ? NGX_ERROR : NGX_OK;
 
     default: /* CONTENTLIB_RECORD_COLLECTION */
 
-        if (origin != CONTENTLIB_STAGE_OLD
-            && contentlib_stage_item(stage, place, record,
-                                     CONTENTLIB_STAGE_PREVIEW)
-               != NGX_OK)
+        if (stage->phase == CONTENTLIB_STAGE_INPUT
+            && contentlib_stage_item(stage, place, record, 0) != NGX_OK)
         {
             return NGX_ERROR;
         }
 
-        return contentlib_stage_collection(stage, place, record, origin);
+        return contentlib_stage_collection(stage, place, record);
     }
 }
 
 
-/* what is there already stays, unless the statement replaces it */
+/* the preview of a collection is not listed, unless it is given as an item */
 
 static ngx_int_t
 contentlib_stage_item(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_record_t *record,
-    contentlib_stage_origin_e origin)
+    ngx_uint_t listed)
 {
+    ngx_int_t          rc;
+    sqlite3_stmt      *insert;
     contentlib_sql_t  *sql;
-    sqlite3_stmt      *statement;
 
-    if (contentlib_stage_numbers(stage, place, record->tags, origin)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
+    if (stage->tables && stage->phase != CONTENTLIB_STAGE_OLD) {
+        contentlib_stage_know(stage, record);
+    }
+
+    if (stage->phase == CONTENTLIB_STAGE_RESERVE) {
+        return NGX_OK;
+    }
+
+    rc = contentlib_stage_numbers(stage, place, record->tags);
+
+    if (rc != NGX_OK) {
+        return rc;
     }
 
     sql = &stage->sql;
-    statement = stage->statements[CONTENTLIB_STAGE_SQL_ITEM];
+    insert = stage->statements[CONTENTLIB_STAGE_SQL_ITEM];
 
-    contentlib_sql_bind_integer(sql, statement, 1, record->id);
-    contentlib_sql_bind_integer(sql, statement, 2, (int64_t) stage->records);
-    contentlib_sql_bind_integer(sql, statement, 3, origin);
-    contentlib_sql_bind_integer(sql, statement, 4, (int64_t) place->line);
-    contentlib_stage_bind_content(stage, statement, 5, record);
+    contentlib_sql_bind_integer(sql, insert, 1, record->id);
+    contentlib_sql_bind_integer(sql, insert, 2, stage->file);
+    contentlib_sql_bind_integer(sql, insert, 3, (int64_t) place->line);
+    contentlib_sql_bind_integer(sql, insert, 4, (int64_t) listed);
+    contentlib_sql_bind_blob(sql, insert, 5, stage->numbers,
+                             json_object_array_length(record->tags)
+                             * sizeof(uint32_t));
+    contentlib_sql_bind_text(sql, insert, 6, &record->content_type);
+    contentlib_sql_bind_text(sql, insert, 7, &record->alt_text);
+    contentlib_sql_bind_blob(sql, insert, 8, record->json.data,
+                             record->json.len);
 
-    contentlib_sql_execute(sql, statement);
+    contentlib_sql_execute(sql, insert);
 
-    if (sqlite3_changes(sql->handle) == 0) {
-        return contentlib_stage_again(stage, place, record, origin);
+    return sqlite3_changes(sql->handle)
+           ? NGX_OK : contentlib_stage_again(stage, place, record, listed);
+}
+
+
+static void
+contentlib_stage_know(contentlib_stage_t *stage,
+    const contentlib_record_t *record)
+{
+    sqlite3_stmt  *insert;
+
+    insert = stage->statements[CONTENTLIB_STAGE_SQL_KNOWN];
+
+    contentlib_sql_bind_integer(&stage->sql, insert, 1, record->id);
+    contentlib_sql_bind_integer(&stage->sql, insert, 2, record->created);
+    contentlib_sql_bind_text(&stage->sql, insert, 3, &record->file);
+
+    contentlib_sql_execute(&stage->sql, insert);
+
+    stage->highest = ngx_max(stage->highest, record->id);
+}
+
+
+/* an item of the old library that is to be removed */
+
+static ngx_uint_t
+contentlib_stage_leaves_out(contentlib_stage_t *stage, int64_t id)
+{
+    sqlite3_stmt  *statement;
+
+    statement = stage->statements[CONTENTLIB_STAGE_SQL_REMOVED];
+
+    contentlib_sql_bind_integer(&stage->sql, statement, 1, id);
+    contentlib_sql_execute(&stage->sql, statement);
+
+    if (sqlite3_changes(stage->sql.handle) == 0) {
+        return 0;
     }
 
-    /* an item that replaces an equal one keeps the record of that one */
+    /* a new item does not get its identifier */
 
-    statement = stage->statements[CONTENTLIB_STAGE_SQL_RECORD];
+    stage->highest = ngx_max(stage->highest, id);
 
-    contentlib_sql_bind_integer(sql, statement, 1, (int64_t) stage->records++);
-    contentlib_stage_bind_content(stage, statement, 2, record);
-    contentlib_sql_bind_text(sql, statement, 4, &record->alt_text);
-    contentlib_sql_bind_text(sql, statement, 5, &record->content_type);
-    contentlib_sql_bind_integer(sql, statement, 6, record->created);
-    contentlib_sql_bind_text(sql, statement, 7, &record->file);
-    contentlib_sql_bind_integer(sql, statement, 8, record->id);
-
-    contentlib_sql_execute(sql, statement);
-
-    return NGX_OK;
+    return 1;
 }
 
 
 static ngx_int_t
 contentlib_stage_numbers(contentlib_stage_t *stage,
-    const contentlib_place_t *place, json_object *tags,
-    contentlib_stage_origin_e origin)
+    const contentlib_place_t *place, json_object *tags)
 {
     size_t             i;
-    json_object       *json;
+    ngx_int_t          rc, renamed;
+    json_object       *json, *name;
     contentlib_tag_t   tag;
+
+    renamed = NGX_OK;
 
     for (i = 0; i < json_object_array_length(tags); i++) {
         json = json_object_array_get_idx(tags, i);
+        name = json_object_object_get(json, "name");
 
         tag.slug = contentlib_value_string(json_object_object_get(json,
                                                                   "slug"));
-        tag.name = contentlib_value_string(json_object_object_get(json,
-                                                                  "name"));
+        tag.name = contentlib_value_string(name);
 
-        if (contentlib_stage_tag(stage, place, &tag, origin,
-                                 &stage->numbers[i])
-            != NGX_OK)
-        {
+        rc = contentlib_stage_tag(stage, place, &tag, &stage->numbers[i]);
+
+        if (rc == NGX_ERROR) {
             return NGX_ERROR;
+        }
+
+        if (rc == NGX_AGAIN) {
+            renamed = NGX_AGAIN;
+
+            if (json_object_set_string_len(name, (char *) tag.name.data,
+                                           (int) tag.name.len)
+                == 0)
+            {
+                contentlib_no_memory();
+            }
         }
     }
 
-    return NGX_OK;
+    return renamed;
 }
 
-
-static void
-contentlib_stage_bind_content(contentlib_stage_t *stage,
-    sqlite3_stmt *statement, int index, const contentlib_record_t *record)
-{
-    contentlib_sql_bind_blob(&stage->sql, statement, index,
-                             (u_char *) stage->numbers,
-                             json_object_array_length(record->tags)
-                             * sizeof(uint32_t));
-    contentlib_sql_bind_blob(&stage->sql, statement, index + 1,
-                             record->json.data, record->json.len);
-}
-
-
-/* an item that stays as it is: the preview of a collection may repeat it */
 
 static ngx_int_t
 contentlib_stage_again(contentlib_stage_t *stage,
     const contentlib_place_t *place, const contentlib_record_t *record,
-    contentlib_stage_origin_e origin)
+    ngx_uint_t listed)
 {
-    ngx_int_t      rc;
-    const u_char  *where;
-    sqlite3_stmt  *found;
+    ngx_int_t          rc;
+    sqlite3_stmt      *found, *list;
+    contentlib_sql_t  *sql;
 
+    sql = &stage->sql;
     found = stage->statements[CONTENTLIB_STAGE_SQL_ITEM_FIND];
+    list = stage->statements[CONTENTLIB_STAGE_SQL_ITEM_LIST];
 
-    contentlib_sql_bind_integer(&stage->sql, found, 1, record->id);
-    contentlib_stage_bind_content(stage, found, 2, record);
+    contentlib_sql_bind_integer(sql, found, 1, record->id);
+    contentlib_sql_bind_blob(sql, found, 2, record->json.data,
+                             record->json.len);
 
-    if (contentlib_sql_step(&stage->sql, found) != NGX_OK) {
+    if (contentlib_sql_step(sql, found) != NGX_OK) {
         contentlib_stage_damaged();
     }
 
-    where = sqlite3_column_text(found, 1);
-    rc = NGX_OK;
-
-    if (origin == CONTENTLIB_STAGE_PREVIEW) {
-
-        if (sqlite3_column_int(found, 2) == 0) {
-            rc = contentlib_place_error(place, "\"preview_image\" differs "
-                                        "from content item %lld at %s",
-                                        (long long) record->id, where);
-        }
-
-    } else if (sqlite3_column_int(found, 0) == CONTENTLIB_STAGE_PREVIEW) {
-        rc = contentlib_place_error(place, "differs from the "
-                                    "\"preview_image\" at %s", where);
-
-    } else {
-        rc = contentlib_place_error(place, "was already given at %s", where);
+    if (sqlite3_column_int64(found, 0) < stage->old) {
+        (void) sqlite3_reset(found);
+        return NGX_OK;
     }
 
+    rc = contentlib_stage_repeated(place, record, listed, found);
+
     (void) sqlite3_reset(found);
+
+    if (rc == NGX_OK && listed) {
+        contentlib_sql_bind_integer(sql, list, 1, record->id);
+        contentlib_sql_bind_integer(sql, list, 2, stage->file);
+        contentlib_sql_bind_integer(sql, list, 3, (int64_t) place->line);
+
+        contentlib_sql_execute(sql, list);
+    }
 
     return rc;
 }
 
 
+/* an item may be given once, and repeated by previews */
+
+static ngx_int_t
+contentlib_stage_repeated(const contentlib_place_t *place,
+    const contentlib_record_t *record, ngx_uint_t listed, sqlite3_stmt *found)
+{
+    const u_char  *where;
+
+    where = sqlite3_column_text(found, 3);
+
+    if (listed && sqlite3_column_int(found, 1)) {
+        return contentlib_place_error(place, "was already given at %s", where);
+    }
+
+    if (sqlite3_column_int(found, 2)) {
+        return NGX_OK;
+    }
+
+    if (listed) {
+        return contentlib_place_error(place, "differs from the "
+                                      "\"preview_image\" at %s", where);
+    }
+
+    return contentlib_place_error(place, "\"preview_image\" differs from "
+                                  "content item %lld at %s",
+                                  (long long) record->id, where);
+}
+
+
 /*
+ * NGX_AGAIN: the tag of the old library has the name of the input now.
+ *
  * Nearly all tags are looked up many times, so a table of fixed size in front
  * of the database has their slugs.
  */
 
 static ngx_int_t
 contentlib_stage_tag(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_tag_t *tag,
-    contentlib_stage_origin_e origin, uint32_t *number)
+    const contentlib_place_t *place, contentlib_tag_t *tag, uint32_t *number)
 {
+    ngx_int_t                rc;
     contentlib_stage_tag_t  *slot;
 
     slot = &stage->slots[contentlib_hash_text(&tag->slug)
@@ -504,24 +586,20 @@ contentlib_stage_tag(contentlib_stage_t *stage,
 
     if (contentlib_stage_equal(&tag->slug, slot->data, slot->slug)
         && contentlib_stage_equal(&tag->name, slot->data + slot->slug,
-                                  slot->name)
-        && (!slot->old || origin == CONTENTLIB_STAGE_OLD))
+                                  slot->name))
     {
         *number = slot->number;
         return NGX_OK;
     }
 
-    if (contentlib_stage_tag_find(stage, place, tag, origin, number)
-        != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    rc = contentlib_stage_tag_find(stage, place, tag, number);
 
     /* a longer one is looked up each time */
 
-    if (tag->slug.len + tag->name.len <= CONTENTLIB_STAGE_ROOM) {
+    if (rc != NGX_ERROR && stage->phase != CONTENTLIB_STAGE_RESERVE
+        && tag->slug.len + tag->name.len <= CONTENTLIB_STAGE_ROOM)
+    {
         slot->number = *number;
-        slot->old = (origin == CONTENTLIB_STAGE_OLD);
         slot->slug = (uint16_t) tag->slug.len;
         slot->name = (uint16_t) tag->name.len;
         (void) ngx_cpymem(ngx_cpymem(slot->data, tag->slug.data,
@@ -529,7 +607,7 @@ contentlib_stage_tag(contentlib_stage_t *stage,
                           tag->name.data, tag->name.len);
     }
 
-    return NGX_OK;
+    return rc;
 }
 
 
@@ -544,45 +622,74 @@ contentlib_stage_equal(const ngx_str_t *one, const u_char *data, size_t len)
 
 static ngx_int_t
 contentlib_stage_tag_find(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_tag_t *tag,
-    contentlib_stage_origin_e origin, uint32_t *number)
+    const contentlib_place_t *place, contentlib_tag_t *tag, uint32_t *number)
 {
+    int64_t            file;
     ngx_int_t          rc;
-    ngx_uint_t         known;
-    sqlite3_stmt      *found, *insert;
+    ngx_str_t          name;
+    sqlite3_stmt      *found;
     contentlib_sql_t  *sql;
 
     sql = &stage->sql;
     found = stage->statements[CONTENTLIB_STAGE_SQL_TAG_FIND];
-    insert = stage->statements[CONTENTLIB_STAGE_SQL_TAG];
 
     contentlib_sql_bind_text(sql, found, 1, &tag->slug);
     contentlib_sql_bind_text(sql, found, 2, &tag->name);
 
-    known = (contentlib_sql_step(sql, found) == NGX_OK);
     rc = NGX_OK;
+    file = stage->reserved;
 
-    *number = (uint32_t) (known ? sqlite3_column_int64(found, 0)
-                                : (int64_t) stage->tags++);
+    if (contentlib_sql_step(sql, found) == NGX_OK) {
+        *number = (uint32_t) sqlite3_column_int64(found, 0);
+        file = sqlite3_column_int64(found, 1);
 
-    if (!known
-        || (origin != CONTENTLIB_STAGE_OLD
-            && sqlite3_column_int(found, 2) == CONTENTLIB_STAGE_OLD))
-    {
-        contentlib_sql_bind_integer(sql, insert, 1, *number);
-        contentlib_sql_bind_text(sql, insert, 2, &tag->slug);
-        contentlib_sql_bind_text(sql, insert, 3, &tag->name);
-        contentlib_sql_bind_integer(sql, insert, 4, origin);
-        contentlib_sql_bind_integer(sql, insert, 5, (int64_t) place->line);
-        contentlib_sql_execute(sql, insert);
+    } else {
+        *number = (uint32_t) stage->tags++;
+    }
 
-    } else if (sqlite3_column_type(found, 3) != SQLITE_NULL) {
+    if (file == stage->reserved) {
+        contentlib_stage_tag_insert(stage, place, tag, *number);
+
+    } else if (sqlite3_column_type(found, 3) == SQLITE_NULL) {
+        /* void */
+
+    } else if (file >= stage->old) {
         rc = contentlib_stage_tag_conflict(found, place, tag);
+
+    } else {
+        name = contentlib_sql_column(found, 2);
+
+        tag->name.data = stage->name;
+        tag->name.len = name.len;
+        ngx_memcpy(stage->name, name.data, name.len);
+
+        rc = NGX_AGAIN;
     }
 
     (void) sqlite3_reset(found);
 
     return rc;
+}
+
+
+static void
+contentlib_stage_tag_insert(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_tag_t *tag,
+    uint32_t number)
+{
+    sqlite3_stmt      *insert;
+    contentlib_sql_t  *sql;
+
+    sql = &stage->sql;
+    insert = stage->statements[CONTENTLIB_STAGE_SQL_TAG];
+
+    contentlib_sql_bind_integer(sql, insert, 1, number);
+    contentlib_sql_bind_text(sql, insert, 2, &tag->slug);
+    contentlib_sql_bind_text(sql, insert, 3, &tag->name);
+    contentlib_sql_bind_integer(sql, insert, 4, stage->file);
+    contentlib_sql_bind_integer(sql, insert, 5, (int64_t) place->line);
+
+    contentlib_sql_execute(sql, insert);
 }
 
 
@@ -594,7 +701,7 @@ contentlib_stage_tag_conflict(sqlite3_stmt *found,
     char       slug[CONTENTLIB_QUOTE_SIZE];
     ngx_str_t  name;
 
-    name = contentlib_sql_column(found, 1);
+    name = contentlib_sql_column(found, 2);
 
     (void) contentlib_message_quote(slug, tag->slug.data, tag->slug.len);
     (void) contentlib_message_quote(one, tag->name.data, tag->name.len);
@@ -606,80 +713,93 @@ contentlib_stage_tag_conflict(sqlite3_stmt *found,
 }
 
 
-/* one of the old library keeps its number */
+/* a record without a list keeps the members that the old library has */
 
 static ngx_int_t
 contentlib_stage_collection(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_record_t *record,
-    contentlib_stage_origin_e origin)
+    const contentlib_place_t *place, const contentlib_record_t *record)
 {
-    int64_t            number;
+    int64_t            number, file;
     ngx_int_t          rc;
-    sqlite3_stmt      *statement;
+    ngx_uint_t         listed;
+    sqlite3_stmt      *found;
     contentlib_sql_t  *sql;
 
     sql = &stage->sql;
-    statement = stage->statements[CONTENTLIB_STAGE_SQL_COLLECTION];
+    found = stage->statements[CONTENTLIB_STAGE_SQL_COLLECTION_FIND];
 
-    contentlib_sql_bind_text(sql, statement, 1, &record->slug);
-    contentlib_sql_bind_text(sql, statement, 2, &record->name);
-    contentlib_sql_bind_blob(sql, statement, 3, record->head.data,
-                             record->head.len);
-    contentlib_sql_bind_integer(sql, statement, 4, record->id);
-    contentlib_sql_bind_integer(sql, statement, 5, (int64_t) record->display);
-    contentlib_sql_bind_blob(sql, statement, 6, record->tail.data,
-                             record->tail.len);
-    contentlib_sql_bind_integer(sql, statement, 7, origin);
-    contentlib_sql_bind_integer(sql, statement, 8, (int64_t) place->line);
+    contentlib_sql_bind_text(sql, found, 1, &record->slug);
 
-    rc = contentlib_sql_step(sql, statement);
-    number = (rc == NGX_OK) ? sqlite3_column_int64(statement, 0) : 0;
+    rc = NGX_OK;
+    file = stage->reserved;
+    listed = 0;
 
-    (void) sqlite3_reset(statement);
+    if (contentlib_sql_step(sql, found) == NGX_OK) {
+        number = sqlite3_column_int64(found, 0);
+        file = sqlite3_column_int64(found, 1);
+        listed = (sqlite3_column_int(found, 2) != 0);
 
-    if (rc == NGX_OK) {
-        return record->items
-               ? contentlib_stage_members(stage, place, record->items, number,
-                                          origin)
-               : NGX_OK;
+    } else {
+        number = (int64_t) stage->collections++;
     }
 
-    statement = stage->statements[CONTENTLIB_STAGE_SQL_COLLECTION_FIND];
+    if (file == stage->reserved) {
+        contentlib_stage_collection_insert(stage, place, record, number);
 
-    contentlib_sql_bind_text(sql, statement, 1, &record->slug);
-
-    if (contentlib_sql_step(sql, statement) != NGX_OK) {
-        contentlib_stage_damaged();
+    } else if (file >= stage->old) {
+        rc = contentlib_place_error(place, "was already given at %s",
+                                    sqlite3_column_text(found, 3));
     }
 
-    rc = contentlib_place_error(place, "was already given at %s",
-                                sqlite3_column_text(statement, 0));
+    (void) sqlite3_reset(found);
 
-    (void) sqlite3_reset(statement);
-
-    return rc;
+    return rc == NGX_OK && record->items && !listed
+           ? contentlib_stage_members(stage, place, record->items, number)
+           : rc;
 }
 
 
-/* a later record of a collection replaces the members, if it lists any */
+static void
+contentlib_stage_collection_insert(contentlib_stage_t *stage,
+    const contentlib_place_t *place, const contentlib_record_t *record,
+    int64_t number)
+{
+    sqlite3_stmt      *insert;
+    contentlib_sql_t  *sql;
+
+    sql = &stage->sql;
+    insert = stage->statements[CONTENTLIB_STAGE_SQL_COLLECTION];
+
+    contentlib_sql_bind_integer(sql, insert, 1, number);
+    contentlib_sql_bind_text(sql, insert, 2, &record->slug);
+    contentlib_sql_bind_text(sql, insert, 3, &record->name);
+    contentlib_sql_bind_blob(sql, insert, 4, record->head.data,
+                             record->head.len);
+    contentlib_sql_bind_integer(sql, insert, 5, record->id);
+    contentlib_sql_bind_integer(sql, insert, 6, (int64_t) record->display);
+    contentlib_sql_bind_blob(sql, insert, 7, record->tail.data,
+                             record->tail.len);
+    contentlib_sql_bind_integer(sql, insert, 8, record->items != NULL);
+    contentlib_sql_bind_integer(sql, insert, 9, stage->file);
+    contentlib_sql_bind_integer(sql, insert, 10, (int64_t) place->line);
+
+    contentlib_sql_execute(sql, insert);
+}
+
 
 static ngx_int_t
 contentlib_stage_members(contentlib_stage_t *stage,
-    const contentlib_place_t *place, json_object *items, int64_t number,
-    contentlib_stage_origin_e origin)
+    const contentlib_place_t *place, json_object *items, int64_t number)
 {
     size_t               i;
-    sqlite3_stmt        *clear, *insert;
+    sqlite3_stmt        *insert;
     contentlib_value_t   id;
 
-    clear = stage->statements[CONTENTLIB_STAGE_SQL_MEMBERS_CLEAR];
     insert = stage->statements[CONTENTLIB_STAGE_SQL_MEMBER];
 
-    contentlib_sql_bind_integer(&stage->sql, clear, 1, number);
-    contentlib_sql_execute(&stage->sql, clear);
-
     contentlib_sql_bind_integer(&stage->sql, insert, 1, number);
-    contentlib_sql_bind_integer(&stage->sql, insert, 4, origin);
+    contentlib_sql_bind_integer(&stage->sql, insert, 4,
+                                stage->phase == CONTENTLIB_STAGE_INPUT);
 
     for (i = 0; i < json_object_array_length(items); i++) {
         (void) contentlib_value_read(CONTENTLIB_FIELD_ID,
@@ -690,7 +810,9 @@ contentlib_stage_members(contentlib_stage_t *stage,
 
         contentlib_sql_execute(&stage->sql, insert);
 
-        if (sqlite3_changes(stage->sql.handle) == 0) {
+        if (sqlite3_changes(stage->sql.handle) == 0
+            && stage->phase == CONTENTLIB_STAGE_INPUT)
+        {
             return contentlib_place_error(place, "\"items[%lu]\" repeats a "
                                           "content item", (unsigned long) i);
         }
@@ -707,15 +829,11 @@ contentlib_stage_check(contentlib_stage_t *stage, contentlib_errors_t *errors)
     contentlib_sql_t  *sql;
 
     sql = &stage->sql;
-    found = contentlib_sql_prepare(sql, contentlib_stage_preview_removed);
+    found = contentlib_sql_prepare(sql, contentlib_stage_preview_missing);
 
     if (contentlib_sql_step(sql, found) == NGX_OK) {
         contentlib_fail("%s", sqlite3_column_text(found, 0));
     }
-
-    contentlib_sql_run(sql, "DELETE FROM member"
-                            " WHERE origin = 0" /* CONTENTLIB_STAGE_OLD */
-                            " AND id NOT IN (SELECT id FROM item)");
 
     found = contentlib_sql_prepare(sql, contentlib_stage_member_missing);
 
@@ -742,7 +860,7 @@ contentlib_stage_lone(contentlib_stage_t *stage)
 }
 
 
-ngx_int_t
+void
 contentlib_stage_remove(contentlib_stage_t *stage,
     const contentlib_place_t *place, int64_t id)
 {
@@ -751,31 +869,34 @@ contentlib_stage_remove(contentlib_stage_t *stage,
     statement = stage->statements[CONTENTLIB_STAGE_SQL_REMOVE];
 
     contentlib_sql_bind_integer(&stage->sql, statement, 1, id);
-    contentlib_sql_bind_integer(&stage->sql, statement, 2,
+    contentlib_sql_bind_integer(&stage->sql, statement, 2, stage->file);
+    contentlib_sql_bind_integer(&stage->sql, statement, 3,
                                 (int64_t) place->line);
 
     contentlib_sql_execute(&stage->sql, statement);
+}
 
-    return sqlite3_changes(stage->sql.handle) ? NGX_OK : NGX_DECLINED;
+
+uint64_t
+contentlib_stage_removed(contentlib_stage_t *stage)
+{
+    sqlite3_stmt  *found;
+
+    found = contentlib_sql_prepare(&stage->sql, "SELECT count(*) FROM removed"
+                                                " WHERE found");
+
+    (void) contentlib_sql_step(&stage->sql, found);
+
+    return (uint64_t) sqlite3_column_int64(found, 0);
 }
 
 
 int64_t
 contentlib_stage_indexes(contentlib_stage_t *stage)
 {
-    int64_t        highest;
-    sqlite3_stmt  *found;
-
     contentlib_sql_run(&stage->sql, contentlib_stage_index_schema);
 
-    found = stage->statements[CONTENTLIB_STAGE_SQL_HIGHEST];
-
-    (void) contentlib_sql_step(&stage->sql, found);
-    highest = sqlite3_column_int64(found, 0);
-
-    (void) sqlite3_reset(found);
-
-    return highest;
+    return stage->highest;
 }
 
 
@@ -815,8 +936,7 @@ contentlib_stage_tag_named(contentlib_stage_t *stage,
     (void) contentlib_stage_tag_replace(stage, CONTENTLIB_STAGE_SQL_SLUG, pool,
                                         tag);
 
-    return contentlib_stage_tag(stage, place, tag, CONTENTLIB_STAGE_LISTED,
-                                &number);
+    return contentlib_stage_tag(stage, place, tag, &number);
 }
 
 

@@ -5,6 +5,11 @@
  * The records of an import between reading and writing: in a temporary
  * database of its own, on disk, so that memory stays small.
  *
+ * With --merge, the tags and the collections of the old library get their
+ * numbers first.  The records of the input follow, then those of the old
+ * library, which fill in what the input did not give.  So nothing that is
+ * staged changes.
+ *
  * Owner: whoever opened it; contentlib_stage_close() frees everything.
  */
 
@@ -17,13 +22,13 @@
 #include <tool/record/contentlib_record.h>
 
 
-/* where a row came from: a later one replaces those of the old library */
+/* whose records are staged; at first, those of the input */
 
 typedef enum {
-    CONTENTLIB_STAGE_OLD = 0,
-    CONTENTLIB_STAGE_PREVIEW,
-    CONTENTLIB_STAGE_LISTED
-} contentlib_stage_origin_e;
+    CONTENTLIB_STAGE_RESERVE = 0,       /* of the old library: their places */
+    CONTENTLIB_STAGE_INPUT,
+    CONTENTLIB_STAGE_OLD                /* of the old library */
+} contentlib_stage_phase_e;
 
 
 typedef struct contentlib_stage_s  contentlib_stage_t;
@@ -35,32 +40,42 @@ typedef struct {
 } contentlib_tag_t;
 
 
-contentlib_stage_t *contentlib_stage_open(void);
+/* "tables": the input has tables of pictures */
+
+contentlib_stage_t *contentlib_stage_open(ngx_uint_t tables);
 void contentlib_stage_close(contentlib_stage_t *stage);
 
 /* ends the program: the database does not have what was staged */
 
 void contentlib_stage_damaged(void) __attribute__((noreturn));
 
-/* the file that the following records are in; the name is copied */
+/* the phase and the file of the following records; the name is copied */
 
+void contentlib_stage_phase(contentlib_stage_t *stage,
+    contentlib_stage_phase_e phase);
 void contentlib_stage_file(contentlib_stage_t *stage, const char *name);
 
-/* "place" is for messages; NGX_OK, or NGX_ERROR after an error of the input */
+/*
+ * "place" is for messages.  NGX_OK, or NGX_ERROR after an error of the input.
+ * NGX_AGAIN: the input has renamed tags of an item of the old library; the tree
+ * of the record has their names now, and the record is to be read again.
+ */
 
 ngx_int_t contentlib_stage_record(contentlib_stage_t *stage,
-    const contentlib_place_t *place, const contentlib_record_t *record,
-    contentlib_stage_origin_e origin);
-
-/* takes an item out again: NGX_DECLINED if there is none */
-
-ngx_int_t contentlib_stage_remove(contentlib_stage_t *stage,
-    const contentlib_place_t *place, int64_t id);
+    const contentlib_place_t *place, const contentlib_record_t *record);
 
 /*
- * All items are there.  None of those that are still out may be the preview of
- * a collection.  A member of a collection of the old library may be out, and is
- * no member any more; any other member must exist.
+ * The item of the old library is left out.  This precedes all records.  The
+ * second function returns how many of these items the old library had.
+ */
+
+void contentlib_stage_remove(contentlib_stage_t *stage,
+    const contentlib_place_t *place, int64_t id);
+uint64_t contentlib_stage_removed(contentlib_stage_t *stage);
+
+/*
+ * All items are there.  None of those that were left out may be the preview of
+ * a collection.  The members that the input lists must exist.
  */
 
 void contentlib_stage_check(contentlib_stage_t *stage,
@@ -73,6 +88,7 @@ uint64_t contentlib_stage_lone(contentlib_stage_t *stage);
 /*
  * For the rows of a table.  The first function makes the indexes that the
  * others use, unless they exist, and returns the highest identifier, or 0.
+ * The items of the old library count, if their places are reserved.
  *
  * The item with the identifier or, if that is 0, the newest one whose original
  * is at the address.  Without one, "id" and "created" stay as they are.
@@ -91,9 +107,8 @@ ngx_int_t contentlib_stage_tag_named(contentlib_stage_t *stage,
 /*
  * For the writer: the database with the tables
  *
- *     item (id, record), record (number, tags, alt_text, content_type, json):
- *     "json" has a placeholder for each of the tags, whose names may still
- *     change; "tags" are their numbers, each a uint32_t
+ *     item (id, tags, alt_text, content_type, json): "tags" are their numbers,
+ *     each a uint32_t
  *     tag (number, slug, name), collection (number, slug, name, display,
  *     preview, head, tail): numbered from 0, without gaps; the JSON of the
  *     preview goes between "head" and "tail"

@@ -9,6 +9,7 @@
 #include <tool/write/contentlib_grams.h>
 
 #include <text/contentlib_text.h>
+#include <tool/stage/contentlib_stage.h>
 
 
 #define CONTENTLIB_GRAMS_MOST  3            /* characters */
@@ -283,9 +284,9 @@ contentlib_grams_term(contentlib_collector_t *collector, const ngx_str_t *term)
 
 void
 contentlib_grams_tag(contentlib_collector_t *collector, uint64_t number,
-    const ngx_str_t *folded)
+    contentlib_sql_t *stage, sqlite3_stmt *name)
 {
-    ngx_str_t                    text;
+    ngx_str_t                    text, folded;
     contentlib_posting_e         kind;
     contentlib_collector_key_t  *key;
 
@@ -299,8 +300,18 @@ contentlib_grams_tag(contentlib_collector_t *collector, uint64_t number,
     if (key == NULL) {
         key = contentlib_collector_key(collector, kind, &text, NULL);
 
-        contentlib_grams_others(collector, key, folded,
+        contentlib_sql_bind_integer(stage, name, 1, (int64_t) number);
+
+        if (contentlib_sql_step(stage, name) != NGX_OK) {
+            contentlib_stage_damaged();
+        }
+
+        folded = contentlib_sql_column(name, 0);
+
+        contentlib_grams_others(collector, key, &folded,
                                 CONTENTLIB_POSTING_TAG_PART);
+
+        (void) sqlite3_reset(name);
     }
 
     contentlib_collector_push(collector, key);

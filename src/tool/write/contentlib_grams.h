@@ -18,10 +18,14 @@
 void contentlib_grams_text(contentlib_collector_t *collector,
     const ngx_str_t *folded);
 
-/* and a tag there: its number, the short strings and the terms of its name */
+/*
+ * And a tag there: its number, the short strings and the terms of its name.
+ * "name" selects the case-folded name of a number; it is used once as long as
+ * the collector has the tag.
+ */
 
 void contentlib_grams_tag(contentlib_collector_t *collector, uint64_t number,
-    const ngx_str_t *folded);
+    contentlib_sql_t *stage, sqlite3_stmt *name);
 
 /*
  * Collect the trigrams of the rows of "word"; those of the rows of "item_text"

@@ -242,7 +242,13 @@ contentlib_write_open(contentlib_writer_t *writer)
     writer->counts = ngx_calloc((size_t) contentlib_stage_tags(writer->stage)
                                 * sizeof(uint32_t) + 1, NULL);
 
-    contentlib_rendered_tags_open(&writer->rendered, writer->stage);
+    writer->tag_name = contentlib_sql_prepare(
+                                        contentlib_stage_sql(writer->stage),
+                                        "SELECT fold(name) FROM tag"
+                                        " WHERE number = ?1");
+    writer->insert_text = contentlib_sql_prepare(writer->sql,
+                                                 "INSERT INTO item_text"
+                                                 " VALUES (?1, ?2)");
 }
 
 
@@ -250,9 +256,7 @@ static void
 contentlib_write_close(contentlib_writer_t *writer)
 {
     contentlib_collector_close(writer->collector);
-    contentlib_rendered_tags_close(&writer->rendered);
 
     free(writer->counts);
-
     ngx_destroy_pool(writer->pool);
 }

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Goes through the rows of the stage, and binds records for the tables of a
- * library file.
+ * Goes through the staged records, and stores each of them in a library file:
+ * placeholders become marks.
  */
 
 
@@ -12,11 +12,10 @@
 #include <tool/record/contentlib_fields.h>
 
 
-#define CONTENTLIB_WRITER_FIRST  0xf8       /* of the placeholders */
-#define CONTENTLIB_WRITER_MOST   0xffff     /* placeholders of a kind */
+#define CONTENTLIB_WRITER_MOST  0xffff      /* placeholders of a kind */
 
 
-static void contentlib_writer_store(const ngx_str_t *json,
+static void contentlib_writer_record(const ngx_str_t *json,
     ngx_pool_t *pool, ngx_str_t *record, ngx_str_t *marks);
 static u_char *contentlib_writer_number(u_char *to, ngx_uint_t number);
 static u_char *contentlib_writer_mark(u_char *to, ngx_uint_t kind,
@@ -24,51 +23,72 @@ static u_char *contentlib_writer_mark(u_char *to, ngx_uint_t kind,
 
 
 void
-contentlib_writer_each(contentlib_writer_t *writer, const char *select,
-    const char *text, contentlib_writer_row_pt write)
+contentlib_writer_records(contentlib_writer_t *writer, const char *select,
+    const char *text, contentlib_writer_record_pt take)
 {
-    sqlite3_stmt      *row, *statement;
+    ngx_str_t          json;
+    sqlite3_stmt      *row, *insert;
     contentlib_sql_t  *stage;
 
     stage = contentlib_stage_sql(writer->stage);
 
     row = contentlib_sql_prepare(stage, select);
-    statement = contentlib_sql_prepare(writer->sql, text);
+    insert = contentlib_sql_prepare(writer->sql, text);
 
     for (writer->n = 0;
          contentlib_sql_step(stage, row) == NGX_OK;
          writer->n++)
     {
         ngx_reset_pool(writer->pool);
-        write(writer, row, statement);
+
+        json = contentlib_sql_column(row, 1);
+
+        take(writer, row, insert, &json);
     }
 }
 
 
 void
-contentlib_writer_bind_record(contentlib_writer_t *writer,
-    sqlite3_stmt *insert, int index, const ngx_str_t *json, const char *what)
+contentlib_writer_store(contentlib_writer_t *writer, sqlite3_stmt *row,
+    sqlite3_stmt *insert, ngx_str_t *json)
 {
-    ngx_str_t  record, marks;
+    int                i, n;
+    ngx_str_t          record, marks;
+    contentlib_sql_t  *sql;
 
-    contentlib_writer_store(json, writer->pool, &record, &marks);
+    sql = writer->sql;
+
+    contentlib_writer_record(json, writer->pool, &record, &marks);
 
     if (record.len > CONTENTLIB_RECORD_LONGEST) {
         contentlib_fail("%s: the record would have %lu bytes, expected at most "
-                        "%lu", what, (unsigned long) record.len,
+                        "%lu", sqlite3_column_text(row, 0),
+                        (unsigned long) record.len,
                         (unsigned long) CONTENTLIB_RECORD_LONGEST);
     }
 
-    contentlib_sql_bind_text(writer->sql, insert, index, &record);
-    contentlib_sql_bind_blob(writer->sql, insert, index + 1,
-                             marks.data, marks.len);
+    contentlib_sql_bind_integer(sql, insert, 1, (int64_t) writer->n);
+    contentlib_sql_bind_text(sql, insert, 2, &record);
+    contentlib_sql_bind_blob(sql, insert, 3, marks.data, marks.len);
+
+    n = ngx_min(sqlite3_bind_parameter_count(insert),
+                sqlite3_column_count(row) + 1);
+
+    for (i = 4; i <= n; i++) {
+        contentlib_sql_result(sql,
+                              sqlite3_bind_value(insert, i,
+                                              sqlite3_column_value(row,
+                                                                   i - 2)));
+    }
+
+    contentlib_sql_execute(sql, insert);
 }
 
 
 /* the stored form of a JSON text, in the pool: see contentlib_marks.h */
 
 static void
-contentlib_writer_store(const ngx_str_t *json, ngx_pool_t *pool,
+contentlib_writer_record(const ngx_str_t *json, ngx_pool_t *pool,
     ngx_str_t *record, ngx_str_t *marks)
 {
     u_char        *to, *mark, *marked;
@@ -97,7 +117,7 @@ contentlib_writer_store(const ngx_str_t *json, ngx_pool_t *pool,
 
         start = p;
 
-        while (p < last && *p < CONTENTLIB_WRITER_FIRST) {
+        while (p < last && *p < CONTENTLIB_PLACEHOLDER_FIRST) {
             p++;
         }
 
@@ -107,7 +127,7 @@ contentlib_writer_store(const ngx_str_t *json, ngx_pool_t *pool,
             break;
         }
 
-        kind = CONTENTLIB_MARK_BASE + *p - CONTENTLIB_WRITER_FIRST;
+        kind = CONTENTLIB_MARK_BASE + *p - CONTENTLIB_PLACEHOLDER_FIRST;
 
         /* no record has another placeholder, and the lists have limits */
 

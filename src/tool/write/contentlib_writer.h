@@ -11,7 +11,6 @@
 
 
 #include <tool/write/contentlib_collector.h>
-#include <tool/write/contentlib_rendered_tags.h>
 #include <tool/write/contentlib_write.h>
 
 
@@ -20,42 +19,40 @@
 typedef struct {
     contentlib_sql_t         *sql;
     contentlib_stage_t       *stage;
-    uint64_t                  n;            /* rows of the stage so far */
-    contentlib_rendered_tags_t
-                              rendered;
+    uint64_t                  n;            /* records of the table so far */
     ngx_pool_t               *pool;         /* of the record at work */
     contentlib_collector_t   *collector;
     uint32_t                 *counts;       /* of the items of each tag */
+    sqlite3_stmt             *tag_name;     /* of the stage */
     sqlite3_stmt             *insert_text;  /* for searches */
 } contentlib_writer_t;
 
 
-/* takes a row of the stage; the pool is empty then */
+/* stores the record of a row; the pool is empty at first */
 
-typedef void (*contentlib_writer_row_pt)(contentlib_writer_t *writer,
-    sqlite3_stmt *row, sqlite3_stmt *statement);
-
-/* all rows that "select" finds in the stage; "text" is for the library */
-
-void contentlib_writer_each(contentlib_writer_t *writer,
-    const char *select, const char *text, contentlib_writer_row_pt write);
+typedef void (*contentlib_writer_record_pt)(contentlib_writer_t *writer,
+    sqlite3_stmt *row, sqlite3_stmt *insert, ngx_str_t *json);
 
 /*
- * Binds the stored form of a record to two parameters.  Of an error the
- * message says "what" the record is of: "FILE:LINE: content item 5".
+ * All rows that "select" finds in the stage.  The first two columns are what a
+ * message calls the record, "FILE:LINE: content item 5", and the JSON.  "text"
+ * is a statement of the library: its parameters are the position, the record
+ * and the marks, then the other columns, as many as it has.
  */
 
-void contentlib_writer_bind_record(contentlib_writer_t *writer,
-    sqlite3_stmt *insert, int index, const ngx_str_t *json, const char *what);
+void contentlib_writer_records(contentlib_writer_t *writer,
+    const char *select, const char *text, contentlib_writer_record_pt take);
+void contentlib_writer_store(contentlib_writer_t *writer, sqlite3_stmt *row,
+    sqlite3_stmt *insert, ngx_str_t *json);
 
-/* contentlib_write_items.c: the rows of "item" and "item_text" */
+/* contentlib_write_records.c: the tables of records, and "item_text" */
 
 void contentlib_write_items(contentlib_writer_t *writer);
-
-/* contentlib_write_lists.c */
-
 void contentlib_write_tags(contentlib_writer_t *writer);
 void contentlib_write_collections(contentlib_writer_t *writer);
+
+/* collects the items of collections */
+
 void contentlib_write_members(contentlib_writer_t *writer);
 
 

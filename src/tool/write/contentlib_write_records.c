@@ -1,0 +1,235 @@
+
+/*
+ * Copyright (C) contentlib authors
+ *
+ * Writes the tables of records, and collects the keys of each item.  Items are
+ * written from the oldest one on: a library with newer items begins with the
+ * bytes of the one before.
+ */
+
+
+#include <tool/write/contentlib_writer.h>
+
+#include <text/contentlib_text.h>
+#include <tool/contentlib_progress.h>
+#include <tool/write/contentlib_grams.h>
+
+
+static void contentlib_write_item(contentlib_writer_t *writer,
+    sqlite3_stmt *row, sqlite3_stmt *insert, ngx_str_t *json);
+static void contentlib_write_item_text(contentlib_writer_t *writer,
+    const ngx_str_t *text);
+static void contentlib_write_tag(contentlib_writer_t *writer,
+    sqlite3_stmt *row, sqlite3_stmt *insert, ngx_str_t *json);
+static void contentlib_write_member(contentlib_writer_t *writer,
+    sqlite3_stmt *member, sqlite3_stmt *find);
+
+
+static const char  contentlib_write_staged_items[] =
+    "SELECT " contentlib_stage_place("item") " || ': content item ' || id,"
+    " json, id, content_type, tags, alt_text FROM item ORDER BY id";
+
+static const char  contentlib_write_staged_tags[] =
+    "SELECT 'tag', NULL, slug, name, fold(name) FROM tag"
+    " ORDER BY number";
+
+static const char  contentlib_write_staged_collections[] =
+    "SELECT " contentlib_stage_place("c") " || ': collection \"' || c.slug"
+    " || '\"', c.head || i.json || c.tail, c.slug, c.preview, c.name, c.display"
+    " FROM collection AS c CROSS JOIN item AS i ON i.id = c.preview"
+    " ORDER BY c.number";
+
+
+/* the orders of tags are known when all are there */
+
+static const char  contentlib_write_tag_rows[] =
+    "CREATE TABLE temp.tag_row (position INTEGER PRIMARY KEY, slug, items,"
+    " name, folded, record, marks)";
+
+static const char  contentlib_write_tag_orders[] =
+    "CREATE TABLE temp.tag_order (position INTEGER PRIMARY KEY, by_name,"
+    " by_items);"
+
+    "INSERT INTO temp.tag_order SELECT position,"
+    " row_number() OVER (ORDER BY folded, slug) - 1,"
+    " row_number() OVER (ORDER BY items DESC, position) - 1"
+    " FROM temp.tag_row ORDER BY position;"
+
+    "INSERT INTO tag SELECT t.position, slug, items, by_name, by_items, name,"
+    " folded, record, marks FROM temp.tag_row AS t CROSS JOIN temp.tag_order"
+    " AS o ON o.position = t.position ORDER BY t.position;"
+
+    "DROP TABLE temp.tag_row";
+
+
+void
+contentlib_write_items(contentlib_writer_t *writer)
+{
+    sqlite3_stmt      *count;
+    contentlib_sql_t  *stage;
+
+    stage = contentlib_stage_sql(writer->stage);
+    count = contentlib_sql_prepare(stage, "SELECT count(*) FROM item");
+
+    (void) contentlib_sql_step(stage, count);
+    contentlib_progress_begin("writing",
+                              (uint64_t) sqlite3_column_int64(count, 0));
+
+    (void) sqlite3_reset(count);
+
+    contentlib_writer_records(writer, contentlib_write_staged_items,
+                              "INSERT INTO item VALUES (?1, ?4, ?2, ?3)",
+                              contentlib_write_item);
+}
+
+
+static void
+contentlib_write_item(contentlib_writer_t *writer, sqlite3_stmt *row,
+    sqlite3_stmt *insert, ngx_str_t *json)
+{
+    size_t                   i;
+    uint32_t                 number;
+    ngx_str_t                type, numbers, text;
+    contentlib_collector_t  *collector;
+
+    contentlib_progress_show(writer->n + 1, writer->n + 1);
+    contentlib_writer_store(writer, row, insert, json);
+
+    collector = writer->collector;
+    type = contentlib_sql_column(row, 3);
+    numbers = contentlib_sql_column(row, 4);
+    text = contentlib_sql_column(row, 5);
+
+    contentlib_collector_begin(collector, writer->n);
+
+    for (i = 0; i < numbers.len / sizeof(uint32_t); i++) {
+
+        ngx_memcpy(&number, numbers.data + i * sizeof(uint32_t),
+                   sizeof(uint32_t));
+
+        contentlib_grams_tag(collector, number,
+                             contentlib_stage_sql(writer->stage),
+                             writer->tag_name);
+
+        writer->counts[number]++;
+    }
+
+    contentlib_collector_push(collector,
+                              contentlib_collector_key(collector,
+                                                       CONTENTLIB_POSTING_TYPE,
+                                                       &type, NULL));
+
+    contentlib_write_item_text(writer, &text);
+}
+
+
+static void
+contentlib_write_item_text(contentlib_writer_t *writer, const ngx_str_t *text)
+{
+    ngx_str_t  folded;
+
+    folded.data = ngx_pnalloc(writer->pool,
+                              CONTENTLIB_TEXT_GROWTH * text->len + 1);
+    folded.len = contentlib_text_fold(folded.data, text);
+
+    contentlib_grams_text(writer->collector, &folded);
+
+    contentlib_sql_bind_integer(writer->sql, writer->insert_text, 1,
+                                (int64_t) writer->n);
+    contentlib_sql_bind_text(writer->sql, writer->insert_text, 2, &folded);
+
+    contentlib_sql_execute(writer->sql, writer->insert_text);
+}
+
+
+void
+contentlib_write_tags(contentlib_writer_t *writer)
+{
+    contentlib_sql_run(writer->sql, contentlib_write_tag_rows);
+
+    contentlib_writer_records(writer, contentlib_write_staged_tags,
+                              "INSERT INTO temp.tag_row"
+                              " VALUES (?1, ?4, ?7, ?5, ?6, ?2, ?3)",
+                              contentlib_write_tag);
+
+    contentlib_sql_run(writer->sql, contentlib_write_tag_orders);
+}
+
+
+static void
+contentlib_write_tag(contentlib_writer_t *writer, sqlite3_stmt *row,
+    sqlite3_stmt *insert, ngx_str_t *json)
+{
+    ngx_str_t  slug, name;
+
+    slug = contentlib_sql_column(row, 2);
+    name = contentlib_sql_column(row, 3);
+
+    contentlib_record_tag(&slug, &name, writer->pool, json);
+
+    contentlib_sql_bind_integer(writer->sql, insert, 7,
+                                writer->counts[writer->n]);
+    contentlib_writer_store(writer, row, insert, json);
+}
+
+
+void
+contentlib_write_collections(contentlib_writer_t *writer)
+{
+    contentlib_writer_records(writer, contentlib_write_staged_collections,
+                              "INSERT INTO collection VALUES (?1, ?4,"
+                              " (SELECT position FROM item WHERE id = ?5), ?6,"
+                              " CASE WHEN ?7 THEN fold(?6) END, ?2, ?3)",
+                              contentlib_writer_store);
+}
+
+
+void
+contentlib_write_members(contentlib_writer_t *writer)
+{
+    sqlite3_stmt      *member, *find;
+    contentlib_sql_t  *stage;
+
+    stage = contentlib_stage_sql(writer->stage);
+
+    /* positions ascend with the identifiers of items */
+
+    member = contentlib_sql_prepare(stage, "SELECT id, collection FROM member"
+                                           " ORDER BY id");
+    find = contentlib_sql_prepare(writer->sql, "SELECT position FROM item"
+                                               " WHERE id = ?1");
+
+    while (contentlib_sql_step(stage, member) == NGX_OK) {
+        contentlib_write_member(writer, member, find);
+    }
+}
+
+
+static void
+contentlib_write_member(contentlib_writer_t *writer, sqlite3_stmt *member,
+    sqlite3_stmt *find)
+{
+    int64_t    collection;
+    ngx_str_t  key;
+
+    contentlib_sql_bind_integer(writer->sql, find, 1,
+                                sqlite3_column_int64(member, 0));
+
+    if (contentlib_sql_step(writer->sql, find) != NGX_OK) {
+        contentlib_stage_damaged();
+    }
+
+    collection = sqlite3_column_int64(member, 1);
+
+    key.data = (u_char *) &collection;
+    key.len = sizeof(collection);
+
+    contentlib_collector_begin(writer->collector,
+                               (uint64_t) sqlite3_column_int64(find, 0));
+    contentlib_collector_push(writer->collector,
+                              contentlib_collector_key(writer->collector,
+                                               CONTENTLIB_POSTING_COLLECTION,
+                                               &key, NULL));
+
+    (void) sqlite3_reset(find);
+}
