@@ -15,12 +15,10 @@
 
 /*
  * Prints a line for tags, for items and for collections, and one if only their
- * order changes.  "name" need not be there; "digest" is that of the file at
- * "path".
+ * order changes.  "name" need not be there; the new library is at "path".
  */
 
-void contentlib_changes(const char *name, const char *path,
-    const u_char digest[CONTENTLIB_DIGEST_LEN]);
+void contentlib_changes(const char *name, const char *path);
 
 
 #endif /* _CONTENTLIB_CHANGES_H_INCLUDED_ */
