@@ -16,7 +16,7 @@
 
 
 #define CONTENTLIB_RECORD_DEPTH    8        /* of the tables */
-#define CONTENTLIB_RECORD_SIZE     1024     /* of the text, at first */
+#define CONTENTLIB_RECORD_SIZE     8192     /* of the text, at first */
 #define CONTENTLIB_RECORD_PATH     1024     /* of a field, in a message */
 
 #define CONTENTLIB_FIELD_OPTIONAL  1
@@ -131,6 +131,8 @@ static void contentlib_record_literal(contentlib_reader_t *reader,
     const char *text);
 static void contentlib_record_append(contentlib_reader_t *reader,
     const u_char *data, size_t len);
+static u_char *contentlib_record_room(contentlib_reader_t *reader,
+    size_t len);
 
 
 #define contentlib_field(name, type, flags)                                   \
@@ -859,8 +861,14 @@ contentlib_record_render(contentlib_reader_t *reader,
         quote = "\"";
     }
 
-    if (contentlib_json_escape(&value->text, reader->pool, &escaped)
-        != NGX_OK)
+    escaped = value->text;
+
+    /* numbers, times and slugs stay as they are */
+
+    if (field->type >= CONTENTLIB_FIELD_TEXT
+        && field->type != CONTENTLIB_FIELD_SLUG
+        && contentlib_json_escape(&value->text, reader->pool, &escaped)
+           != NGX_OK)
     {
         contentlib_no_memory();
     }
@@ -1035,19 +1043,29 @@ contentlib_record_error(contentlib_reader_t *reader, const char *before,
 static void
 contentlib_record_key(contentlib_reader_t *reader, const char *key)
 {
-    u_char  last;
+    u_char  *p, last;
+    size_t   len;
 
+    if (reader->checked) {
+        return;
+    }
+
+    len = ngx_strlen(key);
     last = reader->text.data[reader->text.len - 1];
+    p = contentlib_record_room(reader, len + sizeof(",\"\":") - 1);
 
     if (last != '{' && last != '[') {
-        contentlib_record_literal(reader, ",");
+        *p++ = ',';
     }
 
-    if (key[0] != '\0') {
-        contentlib_record_literal(reader, "\"");
-        contentlib_record_literal(reader, key);
-        contentlib_record_literal(reader, "\":");
+    if (len) {
+        *p++ = '"';
+        p = ngx_cpymem(p, key, len);
+        *p++ = '"';
+        *p++ = ':';
     }
+
+    reader->text.len = (size_t) (p - reader->text.data);
 }
 
 
@@ -1064,13 +1082,23 @@ static void
 contentlib_record_append(contentlib_reader_t *reader, const u_char *data,
     size_t len)
 {
-    u_char  *grown;
-
     /* the data of an empty text may be NULL */
 
     if (len == 0 || reader->checked) {
         return;
     }
+
+    ngx_memcpy(contentlib_record_room(reader, len), data, len);
+    reader->text.len += len;
+}
+
+
+/* the end of the text, with room behind it */
+
+static u_char *
+contentlib_record_room(contentlib_reader_t *reader, size_t len)
+{
+    u_char  *grown;
 
     if (len > reader->size - reader->text.len) {
         reader->size = 2 * (reader->size + len);
@@ -1081,6 +1109,5 @@ contentlib_record_append(contentlib_reader_t *reader, const u_char *data,
         reader->text.data = grown;
     }
 
-    ngx_memcpy(reader->text.data + reader->text.len, data, len);
-    reader->text.len += len;
+    return reader->text.data + reader->text.len;
 }
