@@ -11,7 +11,7 @@
 -- the other bytes and of the page number (see src/library/contentlib_vfs.h).
 
 PRAGMA application_id = 0x636c6962;    -- "clib"
-PRAGMA user_version = 5;               -- format of this file
+PRAGMA user_version = 6;               -- format of this file
 
 -- One row.  The digest is the SHA-256 of the output of "contentlib export
 -- --members".
@@ -70,7 +70,7 @@ CREATE TABLE collection (
     marks             BLOB NOT NULL
 ) STRICT;
 
-CREATE INDEX collection_suggested ON collection (position, name, folded)
+CREATE INDEX collection_suggested ON collection (position, name, folded, slug)
     WHERE folded IS NOT NULL;
 
 -- The alt texts, and their words in the order of bytes.  Words are separated by

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
 # text, tag, tag-partial, name and suggestions: parts of texts, and whole names,
-# case-folded.  No character has a special meaning.  The results equal those of
+# in NFC, case-folded, without what is ignored by default.  No character has a special meaning.  The results equal those of
 # a simple search.
 
 use v5.36;
@@ -9,6 +9,7 @@ use utf8;
 
 use lib 't/lib';
 use Test::Contentlib;
+use Unicode::Normalize qw(NFC);
 
 
 my $nine = 'the quick brown fox jumps over the lazy dog and runs away into the'
@@ -123,13 +124,24 @@ sub encoded ($text) {
     return $text =~ s/([^A-Za-z0-9])/sprintf '%%%02X', ord $1/ger;
 }
 
+sub folded ($text) { NFC(fc $text =~ s/\p{DI}//gr) }
+
+sub containing ($folded) {
+    return grep { $folded ne '' && index(folded($texts[$_]), $folded) >= 0 }
+        keys @texts;
+}
+
 sub faults ($value) {
     my $text = encoded($value);
-    my @parts = grep { index(fc $texts[$_], fc $value) >= 0 } keys @texts;
-    my @equal = grep { fc $texts[$_] eq fc $value } keys @texts;
+    my $sought = folded($value);
+    my @parts = containing($sought);
+    my @equal = grep { $sought ne '' && folded($texts[$_]) eq $sought }
+        keys @texts;
     my ($ids, $names) = map { join ' ', map { $_ + 1 } reverse @$_ } \@parts,
         \@equal;
-    my $found = join '|', sort map { ($_) x 2 } @texts[@parts];
+    my @suggested = containing(folded($value =~ s/^[\p{Zs}\t-\r]+
+        |[\p{Zs}\t-\r]+\z//gxr));
+    my $found = join '|', sort map { ($_) x 2 } @texts[@suggested];
     my @got = map { $_->{text} } @{ask("search/?text=$text&limit=50")->json};
 
     return join ', ',
@@ -138,7 +150,8 @@ sub faults ($value) {
         ids(ask("content_items/?limit=1000&tag=$text")) eq $names ? () : 'tag',
         slugs(ask("tags/?limit=1000&name=$text"))
             eq join(' ', map { "t-$_" } @parts) ? () : 'name',
-        @parts > 25 || join('|', sort @got) eq $found ? () : 'suggestions',
+        @suggested > 25 || $value !~ /[^\p{Zs}\t-\r]/
+            || join('|', sort @got) eq $found ? () : 'suggestions',
         ask("content_items/?tag-slug=$text")->json->{count} ? 'tag-slug' : ();
 }
 

@@ -12,6 +12,7 @@ use Test::Contentlib;
 use Test::Contentlib::Model;
 use Test::Contentlib::Query;
 use Test::Contentlib::Requests;
+use Unicode::Normalize qw(NFD);
 
 
 my $requests = $ENV{CONTENTLIB_MODEL} // 2000;
@@ -39,7 +40,14 @@ my @words = ('cat', 'Cat', 'CATS', 'dog', 'Straße', 'STRASSE', 'Été', 'été'
 
     '-', '^', ':', 'OR', 'NEAR(', 'ẞ', 'SS', 'ﬁ', 'FI', 'ς', 'İ', "\x{212a}",
     'K', "\x{ab70}", "\x{13a0}", '🎉', "\x{2028}", "\x{fffd}", "\x{fffe}",
-    "\x{ffff}", "\n", "\x{1}");
+    "\x{ffff}", "\n", "\x{1}",
+
+    # terms: apostrophes, other punctuation, marks, what is ignored, near ones
+
+    "O'Neil", 'o’neil', 'ONeil', 'rock’n’roll', "'", 'Kingston-upon-Hull',
+    'hull', 'long_hair', 'hair', "cafe\x{301}", 'café', 'cafe', "\x{301}",
+    "ab\x{200b}", "\x{ad}", "\x{2764}\x{fe0f}", "\x{2764}", '한국', 'हिन्दी',
+    'C++', 'elephant', 'elegant', 'kitten', 'kittens', 'mitten', 'photograph');
 
 # whole seconds, or six digits of a fraction, of any year
 
@@ -132,11 +140,26 @@ sub sought ($records) {
 
     $text = substr $text, any_below(length($text) + 1),
         any(1, 2, 3, 4, 5, 6, 8, 12, 100, 256) if any(0, 1);
-    $text = any(lc $text, uc $text, $text, $text, "$text ");
+    $text = any(lc $text, uc $text, $text, $text, "$text ", NFD($text),
+        mistyped($text), mistyped(mistyped($text)));
     utf8::encode($text);
 
     return escaped($text)
         . any('', '', '', '', '', '', '', '%ff', '%00', '%zz', 'x' x 256);
+}
+
+# One character is missing, doubled, another, or exchanged with the next one.
+
+sub mistyped ($text) {
+    my $at = any_below(length($text) + 1);
+    my $char = substr $text, $at, 1;
+
+    return $text if length $char == 0;
+
+    substr $text, $at, 2, any('', $char x 2, 'x',
+        scalar reverse substr $text, $at, 2) . any('', substr $text, $at + 1, 1);
+
+    return $text;
 }
 
 sub argument ($records, $path) {

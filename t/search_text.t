@@ -59,9 +59,9 @@ is(texts('text=web'), '200 t:Webcam | t:the web | t:cobweb',
 is(texts('text=web&limit=2'), '200 t:Webcam | t:the web');
 is(texts('text=we&limit=1'), '200 t:Webcam', 'two characters');
 answer_is($t->get('/api/v1/search/?text=rainy'), 200,
-    '[{"type":"collection","text":"rainy"}]');
+    '[{"type":"collection","text":"rainy","slug":"g"}]');
 answer_is($t->get('/api/v1/search/?text=EVERY'), 200,
-    '[{"type":"tag","text":"every"}]');
+    '[{"type":"tag","text":"every","slug":"every"}]');
 
 is(texts('text=sun'), suggested(10), 'ten in all');
 is(texts('text=SUN'), suggested(10), 'case does not matter');
@@ -85,6 +85,9 @@ is(texts('text=s_n'), '200 ', 'no wildcards');
 is(texts('text=%5Co%2F'), '200 c:100% cotton_wool \\o/ "quoted"');
 is(texts('text=%22quoted%22'), '200 c:100% cotton_wool \\o/ "quoted"');
 is(texts('text=sun%00'), '200 ', 'a zero byte is in no name');
-is(texts('text=++sun'), '200 ', 'blanks are significant');
+is(texts('text=++sun%20%E3%80%80'), suggested(10), 'blanks around the text');
+is($t->get('/api/v1/search/?text=%20')->body, $t->get('/api/v1/search/')->body,
+    'nothing but a blank');
+is(texts('text=%E2%80%8B'), '200 ', 'a text that folds to nothing');
 is(texts('text=the+SUN'), '200 c:Été under the SUN');
 is(texts('text=sun&format=api'), suggested(10));

@@ -45,7 +45,10 @@ static uint64_t contentlib_request_integer(contentlib_request_t *request,
     const char *name, int64_t least, uint64_t absent, ngx_uint_t strict);
 static ngx_int_t contentlib_request_number(const ngx_str_t *value,
     int64_t *number);
-static void contentlib_request_filters(contentlib_request_t *request);
+static ngx_int_t contentlib_request_filters(contentlib_request_t *request,
+    ngx_pool_t *pool);
+static ngx_int_t contentlib_request_search(ngx_str_t *value,
+    ngx_pool_t *pool);
 static void contentlib_request_error(contentlib_request_t *request,
     const char *name, const char *text);
 static void contentlib_request_digest_args(const contentlib_args_t *args,
@@ -223,9 +226,7 @@ contentlib_request_parse(contentlib_request_t *request, const ngx_str_t *query,
         contentlib_request_page(request, &search);
     }
 
-    contentlib_request_filters(request);
-
-    return NGX_OK;
+    return contentlib_request_filters(request, pool);
 }
 
 
@@ -311,9 +312,10 @@ contentlib_request_number(const ngx_str_t *value, int64_t *number)
 }
 
 
-static void
-contentlib_request_filters(contentlib_request_t *request)
+static ngx_int_t
+contentlib_request_filters(contentlib_request_t *request, ngx_pool_t *pool)
 {
+    ngx_str_t                          *to;
     const ngx_str_t                    *value;
     const contentlib_request_filter_t  *filter;
 
@@ -335,12 +337,45 @@ contentlib_request_filters(contentlib_request_t *request)
             continue;
         }
 
-        request->values[filter->value] = *value;
+        to = &request->values[filter->value];
+        *to = *value;
 
-        if (value->len != 0) {
+        if (filter->value == CONTENTLIB_VALUE_SEARCH
+            && contentlib_request_search(to, pool) != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+
+        if (to->len != 0) {
             request->filtered = 1;
         }
     }
+
+    return NGX_OK;
+}
+
+
+/* a value without terms is no filter; one with a NUL matches nothing */
+
+static ngx_int_t
+contentlib_request_search(ngx_str_t *value, ngx_pool_t *pool)
+{
+    size_t     at;
+    ngx_str_t  folded, place;
+
+    if (contentlib_text_fold(value, pool, &folded) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    at = 0;
+
+    if (contentlib_term_next(&folded, &at, &place) == NGX_DONE
+        && memchr(folded.data, '\0', folded.len) == NULL)
+    {
+        value->len = 0;
+    }
+
+    return NGX_OK;
 }
 
 

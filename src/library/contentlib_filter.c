@@ -414,15 +414,18 @@ contentlib_filter_terms(contentlib_db_t *db, const ngx_str_t *word,
     ngx_uint_t last, contentlib_set_t *items, contentlib_set_t *found)
 {
     size_t     at;
-    ngx_str_t  term, next;
+    u_char     buffer[CONTENTLIB_FILTER_TERMS];
+    ngx_str_t  terms, term, next;
 
+    terms.data = buffer;
+    terms.len = contentlib_term_text(buffer, sizeof(buffer), word);
     at = 0;
 
-    if (contentlib_term_next(word, &at, &term) != NGX_OK) {
+    if (contentlib_text_word(&terms, &at, &term) != NGX_OK) {
         return;
     }
 
-    while (contentlib_term_next(word, &at, &next) == NGX_OK) {
+    while (contentlib_text_word(&terms, &at, &next) == NGX_OK) {
         contentlib_filter_narrow(db, CONTENTLIB_POSTING_TERM, &term, items,
                                  found);
         term = next;
@@ -706,7 +709,7 @@ void
 contentlib_filter_beginning(contentlib_db_t *db, contentlib_posting_e kind,
     const ngx_str_t *key, contentlib_set_t *set)
 {
-    u_char     last[CONTENTLIB_TEXT_GROWTH * CONTENTLIB_FILTER_MAX + 1];
+    u_char     last[CONTENTLIB_FILTER_TERMS + 1];
     ngx_str_t  end;
 
     /* no byte of UTF-8 is 0xff */
@@ -774,19 +777,13 @@ ngx_int_t
 contentlib_filter_fold(contentlib_db_t *db, const ngx_str_t *text,
     uint64_t longest, ngx_pool_t *pool, ngx_str_t *folded)
 {
-    if (text->len > longest * CONTENTLIB_TEXT_GROWTH
-        || memchr(text->data, '\0', text->len) != NULL)
-    {
+    if (memchr(text->data, '\0', text->len) != NULL) {
         return NGX_DECLINED;
     }
 
-    folded->data = ngx_pnalloc(pool, text->len * CONTENTLIB_TEXT_GROWTH);
-
-    if (folded->data == NULL) {
+    if (contentlib_text_fold(text, pool, folded) != NGX_OK) {
         return contentlib_db_no_memory(db);
     }
 
-    folded->len = contentlib_text_fold(folded->data, text);
-
-    return folded->len <= longest ? NGX_OK : NGX_DECLINED;
+    return folded->len > 0 && folded->len <= longest ? NGX_OK : NGX_DECLINED;
 }

@@ -18,7 +18,15 @@
 #include <library/contentlib_db.h>
 #include <library/contentlib_posting.h>
 #include <library/contentlib_set.h>
+#include <text/contentlib_text.h>
 
+
+/* the most bytes of a folded value, and of its terms */
+
+#define CONTENTLIB_FILTER_FOLDED                                              \
+    (CONTENTLIB_TEXT_GROWTH * CONTENTLIB_FILTER_MAX)
+#define CONTENTLIB_FILTER_TERMS                                               \
+    (CONTENTLIB_TEXT_GROWTH * CONTENTLIB_FILTER_FOLDED)
 
 /*
  * Errors stick, as those of statements do: after one, what a function gives or
@@ -47,9 +55,9 @@ void contentlib_filter_tag_partial(contentlib_db_t *db, const ngx_str_t *part,
     ngx_pool_t *pool, contentlib_set_t *items);
 
 /*
- * Folds the case of a value, which is not empty.  NGX_OK; NGX_DECLINED if
- * nothing can match, because the value holds a NUL or is longer, folded, than
- * "longest"; NGX_ERROR if there is no memory.
+ * Folds a value.  NGX_OK; NGX_DECLINED if nothing can match, because the value
+ * holds a NUL, or is empty or longer than "longest" when it is folded;
+ * NGX_ERROR if there is no memory.
  */
 
 ngx_int_t contentlib_filter_fold(contentlib_db_t *db, const ngx_str_t *text,
@@ -77,18 +85,22 @@ void contentlib_filter_part(contentlib_db_t *db, contentlib_posting_e kind,
 
 
 /*
- * contentlib_relevance.c: the items that a search finds, in tiers: those with
- * a tag whose name or slug is the value; those in which each word of the value
- * is a word of the alt text or of the name of a tag; those in which the last
- * word is the beginning of such a word; and those that have the value as a
- * part, which are looked for if the others are none, or if the value is of a
- * script without spaces.
+ * contentlib_relevance.c: the items that a search finds, in tiers.  The terms
+ * of the alt text are those of the value, or begin with them; a tag has the
+ * value as its name or slug; each term of the value is one of the alt text or
+ * of the name of a tag; the last one begins such a term; and, of a script
+ * without spaces, the value is a part of a text.
  *
- * The tiers in the pool, the first one first; no item is in two of them.  After
- * an error they may be NULL.
+ * If that finds nothing, the nearest terms take the place of those that no item
+ * has.  If still no item has all of them, the tiers are the items that have
+ * some of them, those with more terms first.  Of a long value the first eight
+ * terms count here.
+ *
+ * The tiers are in the pool, the first one first; no item is in two of them.
+ * After an error they may be NULL.
  */
 
-#define CONTENTLIB_RELEVANCE_TIERS  4
+#define CONTENTLIB_RELEVANCE_TIERS  8
 
 void contentlib_relevance_find(contentlib_db_t *db,
     const ngx_str_t *value, ngx_pool_t *pool,

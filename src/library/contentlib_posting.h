@@ -24,8 +24,14 @@ typedef enum {
     CONTENTLIB_POSTING_TAG_PART,            /* a short string: items */
     CONTENTLIB_POSTING_BEGINNING,           /* of a term: items */
     CONTENTLIB_POSTING_TERM,                /* items */
+    CONTENTLIB_POSTING_START,               /* of the terms of a text: items */
     CONTENTLIB_POSTING_MAX
 } contentlib_posting_e;
+
+
+/* characters of a key of CONTENTLIB_POSTING_START */
+
+#define CONTENTLIB_POSTING_STARTS  24
 
 
 #endif /* _CONTENTLIB_POSTING_H_INCLUDED_ */

@@ -8,19 +8,25 @@
 
 
 #include <library/contentlib_filter.h>
-#include <text/contentlib_text.h>
+#include <library/contentlib_nearest.h>
 
 
 /* so many characters that begin a term are stored with their items */
 
 #define CONTENTLIB_RELEVANCE_BEGINNING  2
 
+/* bytes of an alt text behind the terms of the value: a character, or more */
+
+#define CONTENTLIB_RELEVANCE_NEXT  32
+
 
 /* the tiers, in their order */
 
 typedef enum {
-    CONTENTLIB_RELEVANCE_TAG = 0,
-    CONTENTLIB_RELEVANCE_WORDS,
+    CONTENTLIB_RELEVANCE_TEXT = 0,
+    CONTENTLIB_RELEVANCE_TEXT_BEGINNING,
+    CONTENTLIB_RELEVANCE_TAG,
+    CONTENTLIB_RELEVANCE_TERMS,
     CONTENTLIB_RELEVANCE_BEGINNINGS,
     CONTENTLIB_RELEVANCE_PART
 } contentlib_relevance_tier_e;
@@ -31,6 +37,7 @@ typedef struct {
     ngx_pool_t                *pool;
     ngx_str_t                  value;       /* without blanks around it */
     ngx_str_t                  folded;
+    ngx_str_t                  terms;       /* with a space between two */
     contentlib_set_t         **tiers;
     contentlib_set_t          *found;       /* with one term */
 } contentlib_relevance_t;
@@ -38,11 +45,21 @@ typedef struct {
 
 static ngx_int_t contentlib_relevance_prepare(contentlib_relevance_t *search,
     const ngx_str_t *value);
+static void contentlib_relevance_text(contentlib_relevance_t *search);
+static void contentlib_relevance_compare(contentlib_relevance_t *search,
+    const contentlib_set_t *candidates);
+static void contentlib_relevance_place(contentlib_relevance_t *search,
+    uint64_t position, const ngx_str_t *terms);
 static void contentlib_relevance_tag(contentlib_relevance_t *search);
-static void contentlib_relevance_words(contentlib_relevance_t *search);
+static void contentlib_relevance_terms(contentlib_relevance_t *search);
+static void contentlib_relevance_beginning(contentlib_relevance_t *search,
+    const ngx_str_t *term, contentlib_set_t *items);
 static void contentlib_relevance_narrow(contentlib_relevance_t *search,
     const ngx_str_t *term, contentlib_set_t *items, ngx_uint_t n);
 static void contentlib_relevance_part(contentlib_relevance_t *search);
+static void contentlib_relevance_some(contentlib_relevance_t *search);
+static void contentlib_relevance_near(contentlib_relevance_t *search,
+    const ngx_str_t *term, ngx_uint_t last);
 static ngx_uint_t contentlib_relevance_separate(
     contentlib_relevance_t *search);
 
@@ -68,65 +85,167 @@ contentlib_relevance_find(contentlib_db_t *db, const ngx_str_t *value,
     search.tiers = tiers;
     search.found = contentlib_set_create(pool, db->meta.items);
 
-    if (search.found == NULL
-        || contentlib_relevance_prepare(&search, value) != NGX_OK)
-    {
+    if (search.found == NULL) {
         (void) contentlib_db_no_memory(db);
         return;
     }
 
-    if (search.value.len == 0) {
+    if (contentlib_relevance_prepare(&search, value) != NGX_OK) {
         return;
     }
 
+    contentlib_relevance_text(&search);
     contentlib_relevance_tag(&search);
-    contentlib_relevance_words(&search);
+    contentlib_relevance_terms(&search);
 
-    if (!contentlib_relevance_separate(&search)
-        || contentlib_term_unspaced(&search.value))
-    {
+    if (contentlib_term_unspaced(&search.folded)) {
         contentlib_relevance_part(&search);
-        (void) contentlib_relevance_separate(&search);
+    }
+
+    if (!contentlib_relevance_separate(&search)) {
+        contentlib_relevance_some(&search);
     }
 }
 
+
+/* NGX_DECLINED if nothing can match, or NGX_ERROR */
 
 static ngx_int_t
 contentlib_relevance_prepare(contentlib_relevance_t *search,
     const ngx_str_t *value)
 {
-    size_t      at, end;
-    ngx_str_t   word;
+    ngx_int_t  rc;
 
-    ngx_str_null(&search->value);
+    search->value = *value;
 
-    at = 0;
-    end = 0;
+    contentlib_text_trim(&search->value);
 
-    while (contentlib_term_word(value, &at, &word) == NGX_OK) {
+    rc = contentlib_filter_fold(search->db, &search->value,
+                                CONTENTLIB_FILTER_FOLDED, search->pool,
+                                &search->folded);
 
-        if (end == 0) {
-            search->value.data = word.data;
-        }
-
-        end = at;
+    if (rc != NGX_OK) {
+        return rc;
     }
 
-    if (end != 0) {
-        search->value.len = (size_t) (value->data + end - search->value.data);
+    search->terms.data = ngx_pnalloc(search->pool, CONTENTLIB_TEXT_GROWTH
+                                                   * search->folded.len + 1);
+
+    if (search->terms.data == NULL) {
+        return contentlib_db_no_memory(search->db);
     }
 
-    search->folded.data = ngx_pnalloc(search->pool, CONTENTLIB_TEXT_GROWTH
-                                                    * search->value.len + 1);
-
-    if (search->folded.data == NULL) {
-        return NGX_ERROR;
-    }
-
-    search->folded.len = contentlib_text_fold(search->folded.data,
-                                              &search->value);
+    search->terms.len = contentlib_term_text(search->terms.data,
+                                             CONTENTLIB_TEXT_GROWTH
+                                             * search->folded.len,
+                                             &search->folded);
 
     return NGX_OK;
+}
+
+
+/* of a long value the index has the beginning */
+
+static void
+contentlib_relevance_text(contentlib_relevance_t *search)
+{
+    ngx_str_t          key;
+    contentlib_set_t  *candidates;
+
+    key = search->terms;
+    candidates = search->found;
+
+    contentlib_text_cut(&key, CONTENTLIB_POSTING_STARTS);
+
+    if (key.len < search->terms.len
+        || contentlib_text_length(&key) == CONTENTLIB_POSTING_STARTS)
+    {
+        contentlib_set_clear(candidates);
+        contentlib_filter_postings(search->db, CONTENTLIB_POSTING_START, &key,
+                                   candidates);
+        contentlib_relevance_compare(search, candidates);
+        return;
+    }
+
+    contentlib_filter_postings(search->db, CONTENTLIB_POSTING_START, &key,
+                               search->tiers[CONTENTLIB_RELEVANCE_TEXT]);
+
+    /* the next term follows */
+
+    key.data[key.len++] = ' ';
+
+    contentlib_filter_beginning(search->db, CONTENTLIB_POSTING_START, &key,
+                           search->tiers[CONTENTLIB_RELEVANCE_TEXT_BEGINNING]);
+}
+
+
+static void
+contentlib_relevance_compare(contentlib_relevance_t *search,
+    const contentlib_set_t *candidates)
+{
+    u_char                   buffer[CONTENTLIB_FILTER_TERMS
+                                    + CONTENTLIB_RELEVANCE_NEXT];
+    uint64_t                 position;
+    ngx_str_t                text;
+    contentlib_db_t         *db;
+    contentlib_statement_e   sql;
+
+    db = search->db;
+    sql = CONTENTLIB_SQL_ITEM_TEXT;
+
+    for (position = 0;
+         contentlib_set_next(candidates, &position) == NGX_OK
+             && contentlib_db_on_time(db) == NGX_OK;
+         position++)
+    {
+        contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
+
+        if (contentlib_db_step(db, sql) == NGX_OK) {
+
+            text = contentlib_db_text_bytes(db, sql, 0);
+            text.len = contentlib_term_text(buffer, search->terms.len
+                                                    + CONTENTLIB_RELEVANCE_NEXT,
+                                            &text);
+            text.data = buffer;
+
+            contentlib_relevance_place(search, position, &text);
+        }
+
+        if (contentlib_db_reset(db, sql) != NGX_OK) {
+            return;
+        }
+    }
+}
+
+
+/* the terms of an item are those of the value, or go on */
+
+static void
+contentlib_relevance_place(contentlib_relevance_t *search, uint64_t position,
+    const ngx_str_t *terms)
+{
+    size_t                       len;
+    contentlib_relevance_tier_e  tier;
+
+    len = search->terms.len;
+
+    if (terms->len < len
+        || ngx_memcmp(terms->data, search->terms.data, len) != 0)
+    {
+        return;
+    }
+
+    if (terms->len == len) {
+        tier = CONTENTLIB_RELEVANCE_TEXT;
+
+    } else if (terms->data[len] == ' ') {
+        tier = CONTENTLIB_RELEVANCE_TEXT_BEGINNING;
+
+    } else {
+        return;
+    }
+
+    (void) contentlib_set_add(search->tiers[tier], position);
 }
 
 
@@ -150,54 +269,62 @@ contentlib_relevance_tag(contentlib_relevance_t *search)
 
 
 static void
-contentlib_relevance_words(contentlib_relevance_t *search)
+contentlib_relevance_terms(contentlib_relevance_t *search)
 {
     size_t             at;
     ngx_str_t          term, next;
     ngx_uint_t         n;
-    contentlib_set_t  *words, *beginnings;
+    contentlib_set_t  *terms, *beginnings;
 
-    words = search->tiers[CONTENTLIB_RELEVANCE_WORDS];
+    terms = search->tiers[CONTENTLIB_RELEVANCE_TERMS];
     beginnings = search->tiers[CONTENTLIB_RELEVANCE_BEGINNINGS];
     at = 0;
 
-    if (contentlib_term_next(&search->folded, &at, &term) != NGX_OK) {
-        return;
-    }
+    (void) contentlib_text_word(&search->terms, &at, &term);
 
     for (n = 0;
-         contentlib_term_next(&search->folded, &at, &next) == NGX_OK;
+         contentlib_text_word(&search->terms, &at, &next) == NGX_OK;
          n++)
     {
-        contentlib_relevance_narrow(search, &term, words, n);
+        contentlib_relevance_narrow(search, &term, terms, n);
 
-        if (contentlib_set_is_empty(words)) {
+        if (contentlib_set_is_empty(terms)) {
             return;
         }
 
         term = next;
     }
 
-    /* now the term is the last one, and the words are all others */
+    /* now the term is the last one, and the terms are all others */
 
-    if (contentlib_text_length(&term) > CONTENTLIB_RELEVANCE_BEGINNING) {
-        contentlib_filter_beginning(search->db, CONTENTLIB_POSTING_TERM, &term,
-                                    beginnings);
-
-    } else {
-        contentlib_filter_postings(search->db, CONTENTLIB_POSTING_BEGINNING,
-                                   &term, beginnings);
-    }
+    contentlib_relevance_beginning(search, &term, beginnings);
 
     if (n > 0) {
-        contentlib_set_intersect(beginnings, words);
+        contentlib_set_intersect(beginnings, terms);
     }
 
-    contentlib_relevance_narrow(search, &term, words, n);
+    contentlib_relevance_narrow(search, &term, terms, n);
 }
 
 
-/* the items that have the term, and the n terms before it */
+/* the items that have a term which begins so */
+
+static void
+contentlib_relevance_beginning(contentlib_relevance_t *search,
+    const ngx_str_t *term, contentlib_set_t *items)
+{
+    if (contentlib_text_length(term) > CONTENTLIB_RELEVANCE_BEGINNING) {
+        contentlib_filter_beginning(search->db, CONTENTLIB_POSTING_TERM, term,
+                                    items);
+
+    } else {
+        contentlib_filter_postings(search->db, CONTENTLIB_POSTING_BEGINNING,
+                                   term, items);
+    }
+}
+
+
+/* keeps the items that have a term; of the first term, adds them */
 
 static void
 contentlib_relevance_narrow(contentlib_relevance_t *search,
@@ -230,25 +357,100 @@ contentlib_relevance_part(contentlib_relevance_t *search)
 }
 
 
+/*
+ * A tier has the items with so many of the terms, or more.  If there are items
+ * with all of them, these are the only ones.
+ */
+
+static void
+contentlib_relevance_some(contentlib_relevance_t *search)
+{
+    size_t             at;
+    ngx_str_t          term;
+    ngx_uint_t         i, n;
+    contentlib_set_t  *both, *first;
+
+    both = contentlib_set_create(search->pool, search->found->size);
+
+    if (both == NULL) {
+        (void) contentlib_db_no_memory(search->db);
+        return;
+    }
+
+    at = 0;
+
+    for (n = 0;
+         n < CONTENTLIB_RELEVANCE_TIERS
+             && contentlib_text_word(&search->terms, &at, &term) == NGX_OK;
+         n++)
+    {
+        contentlib_relevance_near(search, &term, at == search->terms.len);
+
+        for (i = n; i > 0; i--) {
+            contentlib_set_clear(both);
+            contentlib_set_add_set(both, search->tiers[i - 1]);
+            contentlib_set_intersect(both, search->found);
+            contentlib_set_add_set(search->tiers[i], both);
+        }
+
+        contentlib_set_add_set(search->tiers[0], search->found);
+    }
+
+    for (i = 0; i < n / 2; i++) {
+        first = search->tiers[i];
+        search->tiers[i] = search->tiers[n - 1 - i];
+        search->tiers[n - 1 - i] = first;
+    }
+
+    for (i = 1; i < n && !contentlib_set_is_empty(search->tiers[0]); i++) {
+        contentlib_set_clear(search->tiers[i]);
+    }
+
+    (void) contentlib_relevance_separate(search);
+}
+
+
+/* the items with a term or, if there are none, with the nearest ones */
+
+static void
+contentlib_relevance_near(contentlib_relevance_t *search,
+    const ngx_str_t *term, ngx_uint_t last)
+{
+    contentlib_set_clear(search->found);
+
+    if (last) {
+        contentlib_relevance_beginning(search, term, search->found);
+
+    } else {
+        contentlib_filter_postings(search->db, CONTENTLIB_POSTING_TERM, term,
+                                   search->found);
+    }
+
+    if (contentlib_set_is_empty(search->found)) {
+        contentlib_nearest_items(search->db, term, search->pool,
+                                 search->found);
+    }
+}
+
+
 /* takes what is in a tier out of all that follow; 1 if there is any item */
 
 static ngx_uint_t
 contentlib_relevance_separate(contentlib_relevance_t *search)
 {
-    ngx_uint_t  i, j, found;
+    ngx_uint_t         i;
+    contentlib_set_t  *seen;
 
-    found = 0;
+    seen = search->found;
+    contentlib_set_clear(seen);
 
     for (i = 0; i < CONTENTLIB_RELEVANCE_TIERS; i++) {
 
         if (!contentlib_set_is_empty(search->tiers[i])) {
-            found = 1;
-
-            for (j = i + 1; j < CONTENTLIB_RELEVANCE_TIERS; j++) {
-                contentlib_set_subtract(search->tiers[j], search->tiers[i]);
-            }
+            contentlib_set_subtract(search->tiers[i], seen);
+            contentlib_set_add_set(seen, search->tiers[i]);
         }
     }
 
-    return found;
+    return !contentlib_set_is_empty(seen);
 }

@@ -64,6 +64,14 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         "SELECT block, positions FROM posting"
         " WHERE kind = ?1 AND key >= ?2 AND key <= ?3",
 
+    [CONTENTLIB_SQL_TERMS] =
+        "SELECT DISTINCT key FROM posting"
+        " WHERE kind = ?1 AND key >= ?2 AND key <= ?3"
+        " AND length(key) BETWEEN ?4 AND ?5",
+
+    [CONTENTLIB_SQL_ITEM_TEXT] =
+        "SELECT folded FROM item_text WHERE position = ?1",
+
     [CONTENTLIB_SQL_ITEMS_WITH] =
         "SELECT position FROM item_text"
         " WHERE position >= ?1 AND position <= ?2 AND instr(folded, ?3)"
@@ -86,7 +94,7 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         "SELECT by_items FROM tag WHERE folded = ?1",
 
     [CONTENTLIB_SQL_TAG_NAME] =
-        "SELECT name, folded FROM tag WHERE by_items = ?1",
+        "SELECT name, folded, slug FROM tag WHERE by_items = ?1",
 
     [CONTENTLIB_SQL_TAG_POSITIONS] =
         "SELECT by_items, position FROM tag"
@@ -100,6 +108,6 @@ const char *const contentlib_statements[CONTENTLIB_SQL_MAX] = {
         "SELECT position, preview FROM collection WHERE slug = ?1",
 
     [CONTENTLIB_SQL_COLLECTION_NAMES] =
-        "SELECT name, folded FROM collection"
+        "SELECT name, folded, slug FROM collection"
         " WHERE folded IS NOT NULL AND instr(folded, ?1) ORDER BY position"
 };

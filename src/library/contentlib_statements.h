@@ -25,6 +25,8 @@ typedef enum {
     CONTENTLIB_SQL_COLLECTION,
 
     CONTENTLIB_SQL_POSTINGS,
+    CONTENTLIB_SQL_TERMS,                   /* of so many characters */
+    CONTENTLIB_SQL_ITEM_TEXT,
 
     CONTENTLIB_SQL_ITEMS_WITH,              /* a part */
     CONTENTLIB_SQL_WORDS_WITH,

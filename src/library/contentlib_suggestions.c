@@ -54,7 +54,7 @@ ngx_array_t *
 contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
     ngx_uint_t limit, ngx_pool_t *pool)
 {
-    ngx_str_t                     folded;
+    ngx_str_t                     trimmed, folded;
     contentlib_suggestions_t      list;
     contentlib_suggestions_way_e  way;
 
@@ -73,9 +73,11 @@ contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
     }
 
     ngx_str_set(&folded, "");
+    trimmed = *text;
+    contentlib_text_trim(&trimmed);
 
-    if (text->len != 0
-        && contentlib_filter_fold(db, text, NGX_MAX_UINT32_VALUE, pool,
+    if (trimmed.len != 0
+        && contentlib_filter_fold(db, &trimmed, NGX_MAX_UINT32_VALUE, pool,
                                   &folded)
            != NGX_OK)
     {
@@ -86,7 +88,7 @@ contentlib_suggestions_find(contentlib_db_t *db, const ngx_str_t *text,
         contentlib_suggestions_collections(&list, way);
     }
 
-    for (way = 0; text->len != 0 && way < CONTENTLIB_SUGGESTIONS_WAYS; way++) {
+    for (way = 0; folded.len != 0 && way < CONTENTLIB_SUGGESTIONS_WAYS; way++) {
         contentlib_suggestions_tags(&list, way);
     }
 
@@ -219,6 +221,12 @@ contentlib_suggestions_row(contentlib_suggestions_t *list,
     suggestion->type = type;
     suggestion->text = contentlib_db_text(list->db, sql, 0,
                                           list->found->pool);
+    ngx_str_null(&suggestion->slug);
+
+    if (list->text->len != 0) {
+        suggestion->slug = contentlib_db_text(list->db, sql, 2,
+                                              list->found->pool);
+    }
 }
 
 
@@ -228,7 +236,7 @@ static contentlib_suggestions_way_e
 contentlib_suggestions_way(const ngx_str_t *name, const ngx_str_t *text)
 {
     size_t     at;
-    ngx_str_t  term;
+    ngx_str_t  place;
 
     if (name->len >= text->len
         && ngx_memcmp(name->data, text->data, text->len) == 0)
@@ -244,9 +252,9 @@ contentlib_suggestions_way(const ngx_str_t *name, const ngx_str_t *text)
 
     at = 0;
 
-    while (contentlib_term_next(name, &at, &term) == NGX_OK) {
-        if ((size_t) (name->data + name->len - term.data) >= text->len
-            && ngx_memcmp(term.data, text->data, text->len) == 0)
+    while (contentlib_term_next(name, &at, &place) == NGX_OK) {
+        if ((size_t) (name->data + name->len - place.data) >= text->len
+            && ngx_memcmp(place.data, text->data, text->len) == 0)
         {
             return CONTENTLIB_SUGGESTIONS_TERM;
         }

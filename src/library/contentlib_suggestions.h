@@ -22,11 +22,13 @@ typedef enum {
 typedef struct {
     contentlib_suggestion_type_e  type;
     ngx_str_t                     text;
+    ngx_str_t                     slug;     /* of a text that is not empty */
 } contentlib_suggestion_t;
 
 
 /*
- * At most "limit" suggestions for a text: displayed collections, then tags.
+ * At most "limit" suggestions for a text, without the blanks around it:
+ * displayed collections, then tags.
  * Of either, names that are the text come first; then those that begin with
  * it, those with a word that begins with it, and those that have it as a part;
  * among these, collections in stored order, and the most used tags first.  An

@@ -187,6 +187,10 @@ contentlib_body_suggestions(contentlib_json_t *json,
         contentlib_json_literal(json, entry, "type",
                                 types[suggestions[i].type]);
         contentlib_json_string(json, entry, "text", &suggestions[i].text);
+
+        if (suggestions[i].slug.data != NULL) {
+            contentlib_json_string(json, entry, "slug", &suggestions[i].slug);
+        }
     }
 
     return contentlib_json_end(json, text);

@@ -2,9 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Splits a text at the spaces of Unicode, takes the punctuation, as Unicode has
- * it, from both ends of a word, and knows the scripts that are written without
- * spaces.
+ * Terms are made from the categories of Unicode.  The scripts that are written
+ * without spaces are ranges of code points.
  */
 
 
@@ -19,10 +18,48 @@ typedef struct {
 } contentlib_term_range_t;
 
 
-static size_t contentlib_term_blank(const u_char *p, const u_char *last);
-static size_t contentlib_term_last(const u_char *p, const u_char *last);
-static size_t contentlib_term_punctuation(const u_char *p,
-    const u_char *last);
+/* what a character is in a term; the last two begin one */
+
+typedef enum {
+    CONTENTLIB_TERM_SEPARATOR = 0,
+    CONTENTLIB_TERM_APOSTROPHE,
+    CONTENTLIB_TERM_MARK,
+    CONTENTLIB_TERM_OTHER,                  /* a number or a symbol */
+    CONTENTLIB_TERM_LETTER
+} contentlib_term_class_e;
+
+
+#define CONTENTLIB_TERM_PARTS  4            /* of a character */
+
+
+static ngx_uint_t contentlib_term_letter(const u_char *p, const u_char *last);
+static contentlib_term_class_e contentlib_term_class(const u_char *p,
+    const u_char *last, size_t *len);
+static u_char *contentlib_term_write(u_char *to, u_char **last,
+    const ngx_str_t *place);
+static size_t contentlib_term_parts(u_char *to, const u_char *p, size_t len);
+
+
+/* by the category of Unicode; the others are separators */
+
+static const contentlib_term_class_e  contentlib_term_classes[] = {
+    [UTF8PROC_CATEGORY_LU] = CONTENTLIB_TERM_LETTER,
+    [UTF8PROC_CATEGORY_LL] = CONTENTLIB_TERM_LETTER,
+    [UTF8PROC_CATEGORY_LT] = CONTENTLIB_TERM_LETTER,
+    [UTF8PROC_CATEGORY_LM] = CONTENTLIB_TERM_LETTER,
+    [UTF8PROC_CATEGORY_LO] = CONTENTLIB_TERM_LETTER,
+    [UTF8PROC_CATEGORY_MN] = CONTENTLIB_TERM_MARK,
+    [UTF8PROC_CATEGORY_MC] = CONTENTLIB_TERM_MARK,
+    [UTF8PROC_CATEGORY_ME] = CONTENTLIB_TERM_MARK,
+    [UTF8PROC_CATEGORY_ND] = CONTENTLIB_TERM_OTHER,
+    [UTF8PROC_CATEGORY_NL] = CONTENTLIB_TERM_OTHER,
+    [UTF8PROC_CATEGORY_NO] = CONTENTLIB_TERM_OTHER,
+    [UTF8PROC_CATEGORY_SM] = CONTENTLIB_TERM_OTHER,
+    [UTF8PROC_CATEGORY_SC] = CONTENTLIB_TERM_OTHER,
+    [UTF8PROC_CATEGORY_SK] = CONTENTLIB_TERM_OTHER,
+    [UTF8PROC_CATEGORY_SO] = CONTENTLIB_TERM_OTHER,
+    [UTF8PROC_CATEGORY_CO] = CONTENTLIB_TERM_SEPARATOR
+};
 
 
 /* code points of scripts without spaces, in ascending order */
@@ -53,130 +90,196 @@ static const contentlib_term_range_t  contentlib_term_scripts[] = {
 
 
 ngx_int_t
-contentlib_term_next(const ngx_str_t *text, size_t *at, ngx_str_t *term)
+contentlib_term_next(const ngx_str_t *text, size_t *at, ngx_str_t *place)
 {
-    size_t         len;
-    u_char        *p;
-    const u_char  *last;
-
-    while (contentlib_term_word(text, at, term) == NGX_OK) {
-
-        p = term->data;
-        last = p + term->len;
-
-        do {
-            len = contentlib_term_punctuation(p, last);
-            p += len;
-        } while (len > 0);
-
-        if (p < last) {
-            term->data = p;
-            term->len = contentlib_term_last(p, last);
-            return NGX_OK;
-        }
-    }
-
-    return NGX_DONE;
-}
-
-
-ngx_int_t
-contentlib_term_word(const ngx_str_t *text, size_t *at, ngx_str_t *word)
-{
-    size_t         len;
-    u_char        *p;
-    const u_char  *last;
+    size_t                   len;
+    u_char                  *p, *last;
+    ngx_uint_t               letter;
+    contentlib_term_class_e  class;
 
     p = text->data + *at;
     last = text->data + text->len;
 
-    do {
-        len = contentlib_term_blank(p, last);
-        p += len;
-    } while (len > 0);
+    place->data = NULL;
+    letter = 0;
 
-    word->data = p;
+    for ( /* void */ ; p < last; p += len) {
 
-    while (p < last && contentlib_term_blank(p, last) == 0) {
-        p++;
-    }
+        class = contentlib_term_class(p, last, &len);
 
-    word->len = (size_t) (p - word->data);
-    *at = (size_t) (p - text->data);
+        if (class == CONTENTLIB_TERM_APOSTROPHE && letter
+            && contentlib_term_letter(p + len, last))
+        {
+            continue;
+        }
 
-    return word->len ? NGX_OK : NGX_DONE;
-}
+        if (class >= CONTENTLIB_TERM_OTHER) {
 
+            if (place->data == NULL) {
+                place->data = p;
+            }
 
-/* length of the character at "p" if it separates words, else 0 */
+            letter = (class == CONTENTLIB_TERM_LETTER);
 
-static size_t
-contentlib_term_blank(const u_char *p, const u_char *last)
-{
-    utf8proc_int32_t  code;
-    utf8proc_ssize_t  len;
-
-    if (p == last) {
-        return 0;
-    }
-
-    if (*p < 0x80) {
-        return contentlib_text_blank(*p);
-    }
-
-    len = utf8proc_iterate(p, last - p, &code);
-
-    return len > 0 && utf8proc_category(code) == UTF8PROC_CATEGORY_ZS
-           ? (size_t) len : 0;
-}
-
-
-/* the length without the punctuation at the end; there is something else */
-
-static size_t
-contentlib_term_last(const u_char *p, const u_char *last)
-{
-    size_t         len;
-    const u_char  *end;
-
-    for (end = last; /* void */ ; last = end) {
-
-        do {
-            end--;
-        } while (end > p && (*end & 0xc0) == 0x80);
-
-        len = contentlib_term_punctuation(end, last);
-
-        if (len == 0 || end + len != last) {
-            return (size_t) (last - p);
+        } else if (class != CONTENTLIB_TERM_MARK && place->data != NULL) {
+            break;
         }
     }
+
+    *at = (size_t) (p - text->data);
+
+    if (place->data == NULL) {
+        return NGX_DONE;
+    }
+
+    place->len = (size_t) (p - place->data);
+
+    return NGX_OK;
 }
 
 
-/* length of the character at "p" if it is punctuation, else 0 */
+static ngx_uint_t
+contentlib_term_letter(const u_char *p, const u_char *last)
+{
+    size_t  len;
+
+    return p < last
+           && contentlib_term_class(p, last, &len) == CONTENTLIB_TERM_LETTER;
+}
+
+
+/* a byte that is not UTF-8 separates terms */
+
+static contentlib_term_class_e
+contentlib_term_class(const u_char *p, const u_char *last, size_t *len)
+{
+    utf8proc_int32_t  code;
+    utf8proc_ssize_t  n;
+
+    *len = 1;
+
+    if (*p >= 'a' && *p <= 'z') {
+        return CONTENTLIB_TERM_LETTER;
+    }
+
+    n = utf8proc_iterate(p, last - p, &code);
+
+    if (n <= 0) {
+        return CONTENTLIB_TERM_SEPARATOR;
+    }
+
+    *len = (size_t) n;
+
+    switch (code) {
+
+    case '\'':
+    case '`':
+    case 0xb4:                              /* acute accent */
+    case 0x2bc:                             /* letter apostrophe */
+    case 0x2018:                            /* quotation marks */
+    case 0x2019:
+    case 0x201b:
+    case 0xff07:                            /* of full width */
+        return CONTENTLIB_TERM_APOSTROPHE;
+    }
+
+    return contentlib_term_classes[utf8proc_category(code)];
+}
+
+
+size_t
+contentlib_term_text(u_char *to, size_t size, const ngx_str_t *text)
+{
+    size_t      at;
+    u_char     *start, *last;
+    ngx_str_t   place;
+
+    start = to;
+    last = to + size;
+    at = 0;
+
+    while (to < last && contentlib_term_next(text, &at, &place) == NGX_OK) {
+
+        if (to != start) {
+            *to++ = ' ';
+        }
+
+        to = contentlib_term_write(to, &last, &place);
+    }
+
+    return (size_t) (to - start);
+}
+
+
+/* without marks and apostrophes; nothing follows what has no room */
+
+static u_char *
+contentlib_term_write(u_char *to, u_char **last, const ngx_str_t *place)
+{
+    size_t                   len, n;
+    const u_char            *p, *end;
+    contentlib_term_class_e  class;
+    u_char                   parts[4 * CONTENTLIB_TERM_PARTS];
+
+    end = place->data + place->len;
+
+    for (p = place->data; p < end; p += len) {
+
+        class = contentlib_term_class(p, end, &len);
+
+        if (class < CONTENTLIB_TERM_OTHER) {
+            continue;
+        }
+
+        n = contentlib_term_parts(parts, p, len);
+
+        if (n > (size_t) (*last - to)) {
+            *last = to;
+            break;
+        }
+
+        to = ngx_cpymem(to, parts, n);
+    }
+
+    return to;
+}
+
+
+/* what a character is composed of, without the marks */
 
 static size_t
-contentlib_term_punctuation(const u_char *p, const u_char *last)
+contentlib_term_parts(u_char *to, const u_char *p, size_t len)
 {
-    utf8proc_int32_t     code;
-    utf8proc_ssize_t     len;
-    utf8proc_category_t  category;
+    int                boundary;
+    size_t             n;
+    utf8proc_int32_t   code, parts[CONTENTLIB_TERM_PARTS];
+    utf8proc_ssize_t   i, count;
 
-    if (p == last || (*p >= 'a' && *p <= 'z') || (*p >= '0' && *p <= '9')) {
-        return 0;
+    if (len == 1) {
+        *to = *p;
+        return 1;
     }
 
-    len = utf8proc_iterate(p, last - p, &code);
+    (void) utf8proc_iterate(p, (utf8proc_ssize_t) len, &code);
 
-    if (len <= 0) {
-        return 0;
+    boundary = 0;
+
+    count = utf8proc_decompose_char(code, parts, CONTENTLIB_TERM_PARTS,
+                                    UTF8PROC_DECOMPOSE|UTF8PROC_STRIPMARK,
+                                    &boundary);
+
+    if (count <= 0 || count > CONTENTLIB_TERM_PARTS) {
+        ngx_memcpy(to, p, len);
+        return len;
     }
 
-    category = utf8proc_category(code);
+    n = 0;
 
-    return category >= UTF8PROC_CATEGORY_PC && category <= UTF8PROC_CATEGORY_PO
-           ? (size_t) len : 0;
+    for (i = 0; i < count; i++) {
+        n += (size_t) utf8proc_encode_char(parts[i], to + n);
+    }
+
+    return n;
 }
 
 

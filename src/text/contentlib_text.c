@@ -11,11 +11,14 @@
 #include <utf8proc.h>
 
 
-#define CONTENTLIB_TEXT_FOLDED  4
+/* NFC, case-folded, without default-ignorable code points */
+
+#define CONTENTLIB_TEXT_FOLD                                                  \
+    (UTF8PROC_STABLE|UTF8PROC_COMPOSE|UTF8PROC_CASEFOLD|UTF8PROC_IGNORE)
 
 
-static size_t contentlib_text_fold_one(u_char *to, const u_char *p,
-    size_t len);
+static ngx_int_t contentlib_text_fold_ascii(const ngx_str_t *text,
+    ngx_pool_t *pool, ngx_str_t *folded);
 static size_t contentlib_text_broken(const u_char *p, const u_char *last);
 
 
@@ -55,67 +58,73 @@ contentlib_text_length(const ngx_str_t *text)
 }
 
 
-size_t
-contentlib_text_fold(u_char *to, const ngx_str_t *from)
+void
+contentlib_text_cut(ngx_str_t *text, size_t n)
 {
-    u_char        *start;
-    size_t         len;
-    const u_char  *p, *last;
+    size_t  i;
 
-    start = to;
-    p = from->data;
-    last = p + from->len;
-
-    while (p < last) {
-
-        if (*p < 0x80) {
-            *to++ = (u_char) ngx_tolower(*p);
-            p++;
-            continue;
+    for (i = 0; i < text->len; i++) {
+        if ((text->data[i] & 0xc0) != 0x80 && n-- == 0) {
+            text->len = i;
         }
-
-        len = contentlib_text_next(p, last);
-
-        if (len == 0) {
-            *to++ = *p++;
-            continue;
-        }
-
-        to += contentlib_text_fold_one(to, p, len);
-        p += len;
     }
-
-    return (size_t) (to - start);
 }
 
 
-static size_t
-contentlib_text_fold_one(u_char *to, const u_char *p, size_t len)
+ngx_int_t
+contentlib_text_fold(const ngx_str_t *text, ngx_pool_t *pool,
+    ngx_str_t *folded)
 {
-    int                boundary;
-    size_t             n;
-    utf8proc_int32_t   code, folded[CONTENTLIB_TEXT_FOLDED];
-    utf8proc_ssize_t   i, count;
+    size_t             i;
+    utf8proc_int32_t  *codes;
+    utf8proc_ssize_t   n;
 
-    (void) utf8proc_iterate(p, (utf8proc_ssize_t) len, &code);
+    for (i = 0; i < text->len && text->data[i] < 0x80; i++) { /* void */ }
 
-    boundary = 0;
-
-    count = utf8proc_decompose_char(code, folded, CONTENTLIB_TEXT_FOLDED,
-                                    UTF8PROC_CASEFOLD, &boundary);
-
-    if (count <= 0 || count > CONTENTLIB_TEXT_FOLDED) {
-        ngx_memcpy(to, p, len);
-        return len;
+    n = (i == text->len) ? -1
+                         : utf8proc_decompose(text->data,
+                                              (utf8proc_ssize_t) text->len,
+                                              NULL, 0, CONTENTLIB_TEXT_FOLD);
+    if (n < 0) {
+        return contentlib_text_fold_ascii(text, pool, folded);
     }
 
-    n = 0;
+    /* utf8proc_reencode() writes the bytes over the code points, and a zero */
 
-    for (i = 0; i < count; i++) {
-        n += (size_t) utf8proc_encode_char(folded[i], to + n);
+    codes = ngx_palloc(pool, (size_t) n * sizeof(utf8proc_int32_t) + 1);
+    if (codes == NULL) {
+        return NGX_ERROR;
     }
 
-    return n;
+    n = utf8proc_decompose(text->data, (utf8proc_ssize_t) text->len, codes, n,
+                           CONTENTLIB_TEXT_FOLD);
+    n = utf8proc_reencode(codes, n, CONTENTLIB_TEXT_FOLD);
+
+    folded->data = (u_char *) codes;
+    folded->len = (size_t) n;
+
+    return NGX_OK;
+}
+
+
+static ngx_int_t
+contentlib_text_fold_ascii(const ngx_str_t *text, ngx_pool_t *pool,
+    ngx_str_t *folded)
+{
+    size_t  i;
+
+    folded->len = text->len;
+    folded->data = ngx_pnalloc(pool, text->len + 1);
+
+    if (folded->data == NULL) {
+        return NGX_ERROR;
+    }
+
+    for (i = 0; i < text->len; i++) {
+        folded->data[i] = (u_char) ngx_tolower(text->data[i]);
+    }
+
+    return NGX_OK;
 }
 
 
@@ -185,6 +194,39 @@ contentlib_text_broken(const u_char *p, const u_char *last)
     }
 
     return n;
+}
+
+
+void
+contentlib_text_trim(ngx_str_t *text)
+{
+    u_char            *p, *start, *end, *last;
+    utf8proc_int32_t   code;
+    utf8proc_ssize_t   len;
+
+    start = text->data;
+    end = text->data;
+    last = text->data + text->len;
+
+    for (p = text->data; p < last; p += ngx_max(len, 1)) {
+
+        len = utf8proc_iterate(p, last - p, &code);
+
+        if (len > 0 && (utf8proc_category(code) == UTF8PROC_CATEGORY_ZS
+                        || contentlib_text_blank(code)))
+        {
+            continue;
+        }
+
+        if (end == text->data) {
+            start = p;
+        }
+
+        end = p + ngx_max(len, 1);
+    }
+
+    text->data = start;
+    text->len = (size_t) (end - start);
 }
 
 

@@ -2,11 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Unicode: case folding, UTF-8, words and terms, shared by the module and the
+ * Unicode: folding, UTF-8, words and terms, shared by the module and the
  * importer, so that a query is folded exactly as the text that it is compared
  * with.
- *
- * Pure functions of bytes and lengths, which allocate nothing.
  */
 
 
@@ -18,7 +16,7 @@
 #include <ngx_core.h>
 
 
-/* a folded text, or a repaired one, is at most so many times as long */
+/* a repaired text, or the terms of one, are at most so many times as long */
 
 #define CONTENTLIB_TEXT_GROWTH  3
 
@@ -31,17 +29,21 @@
 
 ngx_uint_t contentlib_text_valid(const ngx_str_t *text);
 
-/* number of code points of a valid text */
+/* number of code points of a valid text, and its first ones, at most "n" */
 
 size_t contentlib_text_length(const ngx_str_t *text);
+void contentlib_text_cut(ngx_str_t *text, size_t n);
 
 /*
- * Full Unicode case folding without normalisation.  "to" has room for
- * CONTENTLIB_TEXT_GROWTH * from->len bytes.  Returns the bytes written.
- * Bytes that are not UTF-8 are copied as they are.
+ * Folds a text so that texts that look the same are the same bytes: NFC, full
+ * case folding, and no default-ignorable code points, such as the soft hyphen,
+ * U+200B and variation selectors.  The result is in the pool.  Of a text that
+ * is not UTF-8 only the letters of ASCII are folded.  NGX_OK, or NGX_ERROR if
+ * there is no memory.
  */
 
-size_t contentlib_text_fold(u_char *to, const ngx_str_t *from);
+ngx_int_t contentlib_text_fold(const ngx_str_t *text, ngx_pool_t *pool,
+    ngx_str_t *folded);
 
 /*
  * Replaces each maximal piece that is not UTF-8 by U+FFFD, as the WHATWG
@@ -58,6 +60,10 @@ size_t contentlib_text_repair(u_char *to, const ngx_str_t *from);
 
 size_t contentlib_text_next(const u_char *p, const u_char *last);
 
+/* takes the blanks of ASCII and the spaces of Unicode from both ends */
+
+void contentlib_text_trim(ngx_str_t *text);
+
 /*
  * The next word of a text from "*at" on, which is moved behind it: NGX_OK, or
  * NGX_DONE with an empty word at the end of the text.  Words are what is
@@ -68,21 +74,20 @@ ngx_int_t contentlib_text_word(const ngx_str_t *text, size_t *at,
     ngx_str_t *word);
 
 /*
- * The terms of a text: its words without the punctuation around them.  Words
- * are separated by the blanks of ASCII and by the other spaces of Unicode.
+ * The terms of a folded text, which a search compares: letters, marks, numbers
+ * and symbols, without the marks.  An apostrophe between letters is in a term,
+ * which is written without it.  Everything else separates terms.
  *
- * The next term of a text from "*at" on, which is moved behind its word:
- * NGX_OK, or NGX_DONE at the end of the text.  A word of punctuation alone has
- * no term.
+ * contentlib_term_next() gives the place of the next term from "*at" on, which
+ * is moved behind it: NGX_OK, or NGX_DONE at the end of the text.
+ * contentlib_term_text() writes the terms, with a space between two, as far as
+ * there is room, and returns the bytes written.  CONTENTLIB_TEXT_GROWTH times
+ * the length of the text is enough for all of them.
  */
 
 ngx_int_t contentlib_term_next(const ngx_str_t *text, size_t *at,
-    ngx_str_t *term);
-
-/* the same for the next word, with the punctuation around it */
-
-ngx_int_t contentlib_term_word(const ngx_str_t *text, size_t *at,
-    ngx_str_t *word);
+    ngx_str_t *place);
+size_t contentlib_term_text(u_char *to, size_t size, const ngx_str_t *text);
 
 /*
  * 1 if the text has a character of a script that is written without spaces:

@@ -14,8 +14,12 @@
 #include <limits.h>
 
 
+#define CONTENTLIB_SQL_POOL  4096
+
+
 static void contentlib_sql_folded(sqlite3_context *context, int n,
     sqlite3_value **values);
+static void contentlib_sql_fold_end(void *pool);
 
 
 void
@@ -95,10 +99,13 @@ contentlib_sql_fold(contentlib_sql_t *sql)
 
     /* an index may be on the result, as it depends on the argument alone */
 
-    code = sqlite3_create_function(sql->handle, "fold", 1,
-                                   SQLITE_UTF8|SQLITE_DETERMINISTIC
-                                   |SQLITE_INNOCUOUS, NULL,
-                                   contentlib_sql_folded, NULL, NULL);
+    code = sqlite3_create_function_v2(sql->handle, "fold", 1,
+                                      SQLITE_UTF8|SQLITE_DETERMINISTIC
+                                      |SQLITE_INNOCUOUS,
+                                      ngx_create_pool(CONTENTLIB_SQL_POOL,
+                                                      NULL),
+                                      contentlib_sql_folded, NULL, NULL,
+                                      contentlib_sql_fold_end);
 
     contentlib_sql_result(sql, code);
 }
@@ -107,8 +114,8 @@ contentlib_sql_fold(contentlib_sql_t *sql)
 static void
 contentlib_sql_folded(sqlite3_context *context, int n, sqlite3_value **values)
 {
-    u_char     *folded;
-    ngx_str_t   text;
+    ngx_str_t    text, folded;
+    ngx_pool_t  *pool;
 
     text.data = (u_char *) sqlite3_value_text(values[0]);
     text.len = (size_t) sqlite3_value_bytes(values[0]);
@@ -117,16 +124,21 @@ contentlib_sql_folded(sqlite3_context *context, int n, sqlite3_value **values)
         return;
     }
 
-    folded = sqlite3_malloc64(CONTENTLIB_TEXT_GROWTH * text.len + 1);
+    pool = sqlite3_user_data(context);
 
-    if (folded == NULL) {
-        sqlite3_result_error_nomem(context);
-        return;
-    }
+    (void) contentlib_text_fold(&text, pool, &folded);
 
-    text.len = contentlib_text_fold(folded, &text);
-    sqlite3_result_text64(context, (char *) folded, text.len, sqlite3_free,
-                          SQLITE_UTF8);
+    sqlite3_result_text64(context, (char *) folded.data, folded.len,
+                          SQLITE_TRANSIENT, SQLITE_UTF8);
+
+    ngx_reset_pool(pool);
+}
+
+
+static void
+contentlib_sql_fold_end(void *pool)
+{
+    ngx_destroy_pool(pool);
 }
 
 

@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * UTF-8 is compared with the table of RFC 3629.  Folding is compared with its
- * other properties.
+ * UTF-8 is compared with the table of RFC 3629.  Folded texts and terms are
+ * compared with their other properties.
  */
 
 
@@ -14,32 +14,28 @@
 static ngx_str_t
 folded(const ngx_str_t *text)
 {
-    u_char     *buffer;
-    ngx_str_t   result;
+    ngx_str_t  result;
 
-    buffer = ngx_pnalloc(fuzz_pool, text->len * CONTENTLIB_TEXT_GROWTH);
-    hold(buffer != NULL, "memory");
-
-    result = fuzz_copy(buffer, contentlib_text_fold(buffer, text));
-    hold(result.len <= text->len * CONTENTLIB_TEXT_GROWTH, "growth");
+    hold(contentlib_text_fold(text, fuzz_pool, &result) == NGX_OK, "memory");
 
     return result;
 }
 
 
 static ngx_str_t
-joined(const ngx_str_t *one, const ngx_str_t *two)
+terms_of(const ngx_str_t *text)
 {
-    ngx_str_t  text;
+    size_t     size;
+    u_char    *buffer;
+    ngx_str_t  result;
 
-    text.len = one->len + two->len;
-    text.data = ngx_pnalloc(fuzz_pool, text.len);
-    hold(text.data != NULL, "memory");
+    size = text->len * CONTENTLIB_TEXT_GROWTH;
+    buffer = ngx_pnalloc(fuzz_pool, size + 1);
+    hold(buffer != NULL, "memory");
 
-    memcpy(text.data, one->data, one->len);
-    memcpy(text.data + one->len, two->data, two->len);
+    result = fuzz_copy(buffer, contentlib_term_text(buffer, size, text));
 
-    return text;
+    return result;
 }
 
 
@@ -80,31 +76,63 @@ decode(const ngx_str_t *text)
 }
 
 
-/* folding works per code point, is idempotent, and keeps texts valid */
+/* folding is idempotent, and keeps texts valid */
 
 static void
 fold(const ngx_str_t *text)
 {
-    size_t     i, n, broken;
-    ngx_str_t  whole, again, sum, piece;
+    ngx_str_t  once, twice;
 
-    whole = folded(text);
-    again = folded(&whole);
+    once = folded(text);
+    twice = folded(&once);
 
-    hold(fuzz_equal(&whole, &again), "folded twice");
-    hold(!fuzz_utf8_valid(text) || fuzz_utf8_valid(&whole), "folded, valid");
+    hold(fuzz_equal(&once, &twice), "folded twice");
+    hold(!fuzz_utf8_valid(text) || fuzz_utf8_valid(&once), "folded, valid");
+}
 
-    sum = fuzz_copy("", 0);
 
-    for (i = 0; i < text->len && text->len <= 128; i += n) {
-        n = fuzz_utf8_next(text->data + i, text->len - i, &broken);
-        n = ngx_max(n, 1);
-        piece = fuzz_copy(text->data + i, n);
-        piece = folded(&piece);
-        sum = joined(&sum, &piece);
+/*
+ * The terms of a text are in their order, and are those of its terms.  They are
+ * a beginning of themselves where there is less room.
+ */
+
+static void
+terms(const ngx_str_t *text, size_t room)
+{
+    size_t     at, end;
+    u_char    *buffer;
+    ngx_str_t  once, twice, place, word;
+
+    once = terms_of(text);
+    twice = folded(&once);
+    twice = terms_of(&twice);
+
+    hold(fuzz_equal(&once, &twice), "terms of terms");
+    hold(!fuzz_utf8_valid(text) || fuzz_utf8_valid(&once), "terms, valid");
+
+    at = 0;
+    end = 0;
+    twice = once;
+
+    while (contentlib_term_next(text, &at, &place) == NGX_OK) {
+        hold(place.len > 0 && place.data >= text->data + end, "a place");
+        hold(place.data + place.len == text->data + at, "the end of a place");
+        end = at;
+
+        hold(contentlib_text_word(&twice, &(size_t) { 0 }, &word) == NGX_OK,
+             "a place without a term");
+        twice.len -= (size_t) (word.data + word.len - twice.data);
+        twice.data = word.data + word.len;
     }
 
-    hold(text->len > 128 || fuzz_equal(&sum, &whole), "folded by pieces");
+    hold(twice.len == 0, "a term without a place");
+
+    room = ngx_min(room, once.len);
+    buffer = ngx_pnalloc(fuzz_pool, room + 1);
+    hold(buffer != NULL, "memory");
+
+    room = contentlib_term_text(buffer, room, text);
+    hold(memcmp(buffer, once.data, room) == 0, "little room");
 }
 
 
@@ -120,7 +148,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     decode(&text);
     decode(&repaired);
+    fold(&text);
     fold(&repaired);
+
+    repaired = folded(&repaired);
+    terms(&repaired, size / 2);
 
     return fuzz_end();
 }

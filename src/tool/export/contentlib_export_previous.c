@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Opens a library of format 4 with the statements of an export alone: its
+ * Opens a library of format 4 or 5 with the statements of an export alone: its
  * records are stored as in this format.
  */
 
@@ -16,7 +16,7 @@
 #define CONTENTLIB_EXPORT_POOL    4096
 
 
-static ngx_uint_t contentlib_export_previous(const char *name);
+static ngx_uint_t contentlib_export_format(const char *name);
 static void contentlib_export_meta(contentlib_db_t *db, const char *name);
 
 
@@ -30,7 +30,7 @@ static const contentlib_statement_e  contentlib_export_same[] = {
 static const char  contentlib_export_meta_row[] =
     "SELECT media_url, digest, items, tags, collections FROM meta";
 
-static const char  contentlib_export_postings[] =
+static const char  contentlib_export_postings_4[] =
     "SELECT block, items FROM collection_item"
     " WHERE ?1 AND collection >= ?2 AND collection <= ?3";
 
@@ -39,12 +39,15 @@ contentlib_db_t *
 contentlib_export_open_any(const char *name)
 {
     ngx_uint_t               i;
+    ngx_uint_t               format;
     ngx_pool_t              *pool;
     contentlib_db_t         *db;
     contentlib_sql_t         sql;
     contentlib_statement_e   same;
 
-    if (!contentlib_export_previous(name)) {
+    format = contentlib_export_format(name);
+
+    if (format != 4 && format != 5) {
         return contentlib_export_open(name);
     }
 
@@ -68,7 +71,9 @@ contentlib_export_open_any(const char *name)
     }
 
     db->statements[CONTENTLIB_SQL_POSTINGS] =
-                     contentlib_sql_prepare(&sql, contentlib_export_postings);
+           contentlib_sql_prepare(&sql, format == 4
+                              ? contentlib_export_postings_4
+                              : contentlib_statements[CONTENTLIB_SQL_POSTINGS]);
     db->statements[CONTENTLIB_SQL_META] =
                      contentlib_sql_prepare(&sql, contentlib_export_meta_row);
 
@@ -78,10 +83,10 @@ contentlib_export_open_any(const char *name)
 }
 
 
-/* the application and the format: sqlite.org/fileformat2 */
+/* 0 if it is no library: sqlite.org/fileformat2 */
 
 static ngx_uint_t
-contentlib_export_previous(const char *name)
+contentlib_export_format(const char *name)
 {
     int      fd;
     u_char   header[CONTENTLIB_EXPORT_HEADER];
@@ -98,8 +103,8 @@ contentlib_export_previous(const char *name)
     (void) close(fd);
 
     return n == CONTENTLIB_EXPORT_HEADER
-           && ngx_memcmp(header + 60, "\0\0\0\4", 4) == 0
-           && ngx_memcmp(header + 68, "clib", 4) == 0;
+           && ngx_memcmp(header + 68, "clib", 4) == 0
+           ? header[63] : 0;
 }
 
 

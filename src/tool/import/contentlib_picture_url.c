@@ -231,14 +231,13 @@ static void
 contentlib_picture_slug_bytes(const ngx_str_t *name, ngx_pool_t *pool,
     ngx_str_t *slug)
 {
-    size_t   n;
-    u_char  *p, *folded;
+    u_char     *p;
+    ngx_str_t   folded;
 
-    folded = ngx_pnalloc(pool, CONTENTLIB_TEXT_GROWTH * name->len);
+    (void) contentlib_text_fold(name, pool, &folded);
 
-    n = contentlib_text_fold(folded, name);
     p = ngx_cpymem(slug->data, "x-", 2);
-    p = ngx_hex_dump(p, folded, ngx_min(n, 64));
+    p = ngx_hex_dump(p, folded.data, ngx_min(folded.len, 64));
 
     slug->len = (size_t) (p - slug->data);
 }

@@ -22,6 +22,10 @@
 
 #define CONTENTLIB_GRAMS_TERM  1024
 
+/* bytes of the terms that an alt text begins with, and one character more */
+
+#define CONTENTLIB_GRAMS_START  (4 * (CONTENTLIB_POSTING_STARTS + 4))
+
 
 /*
  * The strings that end with a character of a text, one character after the
@@ -67,6 +71,8 @@ static void contentlib_grams_word(contentlib_collector_t *collector,
 static void contentlib_grams_mark_frequent(contentlib_collector_t *collector,
     const ngx_str_t *folded);
 static void contentlib_grams_name(contentlib_collector_t *collector,
+    const ngx_str_t *folded);
+static void contentlib_grams_start(contentlib_collector_t *collector,
     const ngx_str_t *folded);
 static void contentlib_grams_marked(contentlib_collector_t *collector,
     const ngx_str_t *text);
@@ -190,6 +196,30 @@ contentlib_grams_text(contentlib_collector_t *collector,
     }
 
     contentlib_grams_blanks(collector, folded);
+    contentlib_grams_start(collector, folded);
+}
+
+
+/* the terms that an alt text begins with */
+
+static void
+contentlib_grams_start(contentlib_collector_t *collector,
+    const ngx_str_t *folded)
+{
+    u_char     buffer[CONTENTLIB_GRAMS_START];
+    ngx_str_t  start;
+
+    start.data = buffer;
+    start.len = contentlib_term_text(buffer, sizeof(buffer), folded);
+
+    contentlib_text_cut(&start, CONTENTLIB_POSTING_STARTS);
+
+    if (start.len != 0) {
+        contentlib_collector_push(collector,
+                                  contentlib_collector_key(collector,
+                                                     CONTENTLIB_POSTING_START,
+                                                     &start, NULL));
+    }
 }
 
 
@@ -329,7 +359,7 @@ contentlib_grams_others(contentlib_collector_t *collector,
     contentlib_posting_e kind)
 {
     size_t                        at;
-    ngx_str_t                     term;
+    ngx_str_t                     terms, term;
     contentlib_grams_t            grams;
     contentlib_collector_key_t  **other;
 
@@ -343,11 +373,17 @@ contentlib_grams_others(contentlib_collector_t *collector,
         *other++ = contentlib_grams_key(&grams, collector, kind, 2);
     }
 
+    terms.len = CONTENTLIB_TEXT_GROWTH * folded->len;
+    terms.data = ngx_alloc(terms.len + 1, NULL);
+    terms.len = contentlib_term_text(terms.data, terms.len, folded);
+
     at = 0;
 
-    while (contentlib_term_next(folded, &at, &term) == NGX_OK) {
+    while (contentlib_text_word(&terms, &at, &term) == NGX_OK) {
         *other++ = contentlib_grams_term(collector, &term);
     }
+
+    free(terms.data);
 }
 
 

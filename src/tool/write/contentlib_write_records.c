@@ -128,9 +128,7 @@ contentlib_write_item_text(contentlib_writer_t *writer, const ngx_str_t *text)
 {
     ngx_str_t  folded;
 
-    folded.data = ngx_pnalloc(writer->pool,
-                              CONTENTLIB_TEXT_GROWTH * text->len + 1);
-    folded.len = contentlib_text_fold(folded.data, text);
+    (void) contentlib_text_fold(text, writer->pool, &folded);
 
     contentlib_grams_text(writer->collector, &folded);
 

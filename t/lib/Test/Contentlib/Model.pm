@@ -16,8 +16,20 @@ use utf8;
 use List::Util qw(min);
 use Test::Contentlib::Corpus;
 use Test::Contentlib::Query;
+use Unicode::Normalize qw(NFC NFD);
 
 my $MISSING = '{"detail":"Not found."}';
+
+# A place of a term: letters, numbers and symbols, with marks; an apostrophe is
+# between letters.
+
+my $APOSTROPHE = qr/['`\x{b4}\x{2bc}\x{2018}\x{2019}\x{201b}\x{ff07}]/;
+my $LETTER = qr/(?!$APOSTROPHE)\p{L}/;
+my $PLACE = qr/(?:$LETTER\p{M}*(?:$APOSTROPHE(?=$LETTER))?
+    |(?!$APOSTROPHE)[\p{N}\p{S}]\p{M}*)+/xx;
+
+my $UNSPACED = qr/[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}
+    \p{Myanmar}]/xx;
 
 my %filtered_by = (
     content_items => ['text', 'tag', 'tag-slug', 'tag-partial', 'search',
@@ -155,9 +167,9 @@ sub filters_of ($list, $arguments) {
             . '256 bytes."]' if length $value > 256;
 
         utf8::decode($value);
-        $filters{$name} = fc $value if length $value;
-        $filters{$name} = $value if $name =~ /slug|^c|search/
-            && length $value;
+        next if $value eq '' || $name eq 'search' && $value !~ /\0/
+            && !terms(folded($value));
+        $filters{$name} = $name =~ /slug|^c|search/ ? $value : folded($value);
     }
 
     return (\%filters, @too_long);
@@ -168,50 +180,127 @@ sub filters_of ($list, $arguments) {
 sub found ($self, $value) {
     $value =~ s/^[\p{Zs}\t-\r]+|[\p{Zs}\t-\r]+\z//g;
 
-    return if $value eq '' || $value =~ /\0/;
+    return if $value =~ /\0/;
 
-    my ($folded, @words) = (fc $value, terms(fc $value));
-    my $last = pop @words;
+    my $folded = folded($value);
+    my @terms = terms($folded);
+    my $whole = join ' ', @terms;
+    my ($last, @others) = reverse @terms;
     my @tests = (
-        sub ($item, $terms) {
-            return grep { fc $_->{name} eq $folded || $_->{slug} eq $value
+        sub ($item) { $item->{terms} eq $whole },
+        sub ($item) { index($item->{terms}, "$whole ") == 0 },
+        sub ($item) {
+            grep { folded($_->{name}) eq $folded || $_->{slug} eq $value
                 || $_->{slug} eq $folded } @{$item->{tags}};
         },
-        sub ($item, $terms) {
-            return defined $last && !grep { !$terms->{$_} } @words, $last;
+        sub ($item) { !grep { !$item->{has}{$_} } @terms },
+        sub ($item) {
+            !(grep { !$item->{has}{$_} } @others)
+                && grep { index($_, $last) == 0 } keys %{$item->{has}};
         },
-        sub ($item, $terms) {
-            return defined $last && !(grep { !$terms->{$_} } @words)
-                && grep { index($_, $last) == 0 } keys %$terms;
+        sub ($item) {
+            $folded =~ /$UNSPACED/ && grep { index(folded($_), $folded) >= 0 }
+                $item->{alt_text}, map { $_->{name} } @{$item->{tags}};
         },
     );
-    my $part = sub ($item, $terms) {
-        return grep { index(fc $_, $folded) >= 0 } $item->{alt_text},
-            map { $_->{name} } @{$item->{tags}};
-    };
-    my $unspaced = $value =~ /[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}
-        \p{Khmer}\p{Myanmar}]/xx;
+    my @items = map { $self->searched($_) } @{$self->{items}};
     my (%seen, @found);
 
-    for my $test (@tests, $part) {
-        last if $test == $part && @found && !$unspaced;
+    for my $test (@tests) {
+        push @found, grep { !$seen{$_->{id}} && $test->($_)
+            && ++$seen{$_->{id}} } @items;
+    }
 
-        for my $item (@{$self->{items}}) {
-            my %terms = map { $_ => 1 } map { terms(fc $_) } $item->{alt_text},
-                map { $_->{name} } @{$item->{tags}};
+    return @found ? @found : some(\@items, @terms);
+}
 
-            push @found, $item if !$seen{$item->{id}} && $test->($item, \%terms)
-                && ++$seen{$item->{id}};
+# An item with its terms.
+
+sub searched ($self, $item) {
+    my @terms = terms(folded($item->{alt_text}));
+    my %has = map { $_ => 1 } @terms, map { terms(folded($_->{name})) }
+        @{$item->{tags}};
+
+    return { %$item, terms => join(' ', @terms), has => \%has };
+}
+
+# Items with all of the first eight terms, or with the nearest ones in place of
+# those that no item has; or else those with any, the most terms first.
+
+sub some ($items, @terms) {
+    my %known = map { $_ => 1 } map { keys %{$_->{has}} } @$items;
+    my $last = $#terms;
+    my @choices;
+
+    for my $i (0 .. min($last, 7)) {
+        my @choice = grep { $_ eq $terms[$i] || $i == $last
+            && index($_, $terms[$i]) == 0 } keys %known;
+
+        push @choices, [@choice ? @choice : nearest($terms[$i], keys %known)];
+    }
+
+    my @levels;
+
+    for my $item (@$items) {
+        my $n = grep { grep { $item->{has}{$_} } @$_ } @choices;
+        push @{$levels[$n]}, $item if $n;
+    }
+
+    return @{$levels[@choices] // []} if $levels[@choices];
+    return map { @{$_ // []} } reverse @levels;
+}
+
+# Up to eight terms with the same first character at the least distance.
+
+sub nearest ($term, @known) {
+    my $most = length $term < 7 ? 1 : 2;
+    my @near = ();
+
+    return if length $term < 4 || length $term > 64;
+
+    for my $known (sort @known) {
+        next if substr($known, 0, 1) ne substr $term, 0, 1;
+        next if abs(length($known) - length $term) > $most;
+        push @{$near[distance($term, $known)]}, $known;
+    }
+
+    for my $found (@near[0 .. $most]) {
+        return @$found[0 .. min(7, $#$found)] if $found;
+    }
+
+    return;
+}
+
+# Insertions, deletions, replacements and exchanges of neighbours.
+
+sub distance ($one, $other) {
+    my @a = split //, $one;
+    my @b = split //, $other;
+    my @d = map { [$_] } 0 .. @a;
+
+    $d[0][$_] = $_ for 0 .. @b;
+
+    for my $i (1 .. @a) {
+        for my $j (1 .. @b) {
+            my @ways = ($d[$i - 1][$j] + 1, $d[$i][$j - 1] + 1,
+                $d[$i - 1][$j - 1] + ($a[$i - 1] ne $b[$j - 1]));
+
+            push @ways, $d[$i - 2][$j - 2] + 1 if $i > 1 && $j > 1
+                && $a[$i - 1] eq $b[$j - 2] && $a[$i - 2] eq $b[$j - 1];
+            $d[$i][$j] = min(@ways);
         }
     }
 
-    return @found;
+    return $d[-1][-1];
 }
 
-sub terms ($text) {
-    return grep { length } map { s/^\p{P}+|\p{P}+\z//gr }
-        split /[\p{Zs}\t-\r]+/, $text;
-}
+# Texts are compared like this.
+
+sub folded ($text) { NFC(fc $text =~ s/\p{DI}//gr) }
+
+sub terms ($folded) { map { NFD($_) =~ s/$APOSTROPHE|\p{M}//gr } places($folded) }
+
+sub places ($folded) { $folded =~ /$PLACE/g }
 
 # The tags in the order that is asked for.
 
@@ -219,7 +308,7 @@ sub ordered ($self, $arguments) {
     my $ordering = last_value($arguments, 'ordering') // '';
 
     return @{$self->{popular}} if $ordering eq '-items';
-    return sort { fc $a->{name} cmp fc $b->{name} || $a->{slug} cmp $b->{slug}
+    return sort { folded($a->{name}) cmp folded($b->{name}) || $a->{slug} cmp $b->{slug}
         } @{$self->{tags}} if $ordering eq 'name';
     return @{$self->{tags}};
 }
@@ -238,19 +327,22 @@ sub member ($self, $item, $slug) {
 }
 
 sub matches ($self, $record, %filters) {
-    my @names = map { fc $_->{name} } @{$record->{tags} // []};
+    my @names = map { folded($_->{name}) } @{$record->{tags} // []};
 
     my %test = (
-        text => sub ($v) { index(fc $record->{alt_text}, $v) >= 0 },
+        text => sub ($v) { $v ne '' && index(folded($record->{alt_text}), $v)
+            >= 0 },
         tag => sub ($v) { grep { $_ eq $v } @names },
         'tag-slug' => sub ($v) { grep { $_->{slug} eq $v }
             @{$record->{tags}} },
-        'tag-partial' => sub ($v) { grep { index($_, $v) >= 0 } @names },
+        'tag-partial' => sub ($v) { grep { $v ne '' && index($_, $v) >= 0 }
+            @names },
         collection => sub ($v) { $self->member($record, $v) },
         content_type => sub ($v) {
             $record->{default_version}{content_type} eq $v
         },
-        name => sub ($v) { index(fc $record->{name}, $v) >= 0 },
+        name => sub ($v) { $v ne '' && index(folded($record->{name}), $v)
+            >= 0 },
     );
 
     return !grep { !$test{$_}->($filters{$_}) } keys %filters;
@@ -259,33 +351,50 @@ sub matches ($self, $record, %filters) {
 # How a name has the text, the best way first.
 
 sub way ($name, $text) {
-    return fc $name eq $text ? 0 : index(fc $name, $text) == 0 ? 1
-        : fc($name) =~ /(?:^|[\p{Zs}\t-\r])\p{P}*+(?![\p{Zs}\t-\r]|\z)\Q$text/
-        ? 2 : 3;
+    return $name eq $text ? 0 : index($name, $text) == 0 ? 1
+        : term_begins($name, $text) ? 2 : 3;
+}
+
+sub term_begins ($name, $text) {
+    while ($name =~ /$PLACE/g) {
+        return 1 if index(substr($name, $-[0]), $text) == 0;
+    }
+
+    return 0;
 }
 
 sub suggestions ($self, $arguments) {
     my ($limit, undef, @errors) = page_of($arguments, 10, 50);
-    my ($filters, @too_long) = filters_of('search', $arguments);
+    my (undef, @too_long) = filters_of('search', $arguments);
 
     @errors = grep { /^"limit"/ } $self->{view}{strict} ? @errors : ();
     return refused(@errors, @too_long) if @errors || @too_long;
 
-    my $text = $filters->{text} // '';
-    my @found = map { [collection => $_->{name}] }
+    my $value = last_value($arguments, 'text') // '';
+
+    utf8::decode($value);
+    $value =~ s/^[\p{Zs}\t-\r]+|[\p{Zs}\t-\r]+\z//g;
+
+    my $text = folded($value);
+    my @found = map { { type => 'collection', %$_ } }
         grep { $_->{display_in_library} } @{$self->{collections}};
 
-    push @found, map { [tag => $_->{name}] } @{$self->{popular}}
+    push @found, map { { type => 'tag', %$_ } } @{$self->{popular}}
         if length $text;
-    @found = grep { index(fc $_->[1], $text) >= 0 } @found;
-    @found = sort { $a->[0] cmp $b->[0]
-        || way($a->[1], $text) <=> way($b->[1], $text) } @found
-        if length $text;
+    @found = () if length $value && $text eq '';
+    @found = grep { index(folded($_->{name}), $text) >= 0 } @found;
+    @found = sort { $a->{type} cmp $b->{type} || way(folded($a->{name}), $text)
+        <=> way(folded($b->{name}), $text) } @found if length $text;
 
     my $last = min($limit, scalar @found) - 1;
 
-    return (200, '[' . join(',', map { qq({"type":"$_->[0]","text":)
-        . string_json($_->[1]) . '}' } @found[0 .. $last]) . ']');
+    return (200, '[' . join(',', map { suggestion($_, length $text) }
+        @found[0 .. $last]) . ']');
+}
+
+sub suggestion ($found, $slug) {
+    return qq({"type":"$found->{type}","text":) . string_json($found->{name})
+        . ($slug ? ',"slug":' . string_json($found->{slug}) : '') . '}';
 }
 
 1;
