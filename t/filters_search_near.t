@@ -77,7 +77,7 @@ finds('phptogrph', '16', 'two in nine');
 finds('cet', '', 'not in three');
 finds('kotton', '', 'not two in six');
 finds('a kittens', '9', 'one of the terms');
-finds('catt', '15 14 13 4', 'of the terms, not of their beginnings');
+finds('catt', '13 14 15 4', 'texts first');
 
 # any term, if no item has all of them; those with more terms first
 

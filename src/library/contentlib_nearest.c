@@ -13,15 +13,13 @@
 
 
 #define CONTENTLIB_NEAREST_SHORTEST  4      /* characters */
-#define CONTENTLIB_NEAREST_LONG      7      /* may have two differences */
+#define CONTENTLIB_NEAREST_LONG      7      /* may have more differences */
 #define CONTENTLIB_NEAREST_LONGEST   64
 
-/* of a term with two insertions */
+/* of a term with as many insertions */
 
-#define CONTENTLIB_NEAREST_CODES     (CONTENTLIB_NEAREST_LONGEST + 2)
-
-#define CONTENTLIB_NEAREST_TERMS     8      /* of the same distance */
-
+#define CONTENTLIB_NEAREST_CODES                                              \
+    (CONTENTLIB_NEAREST_LONGEST + CONTENTLIB_NEAREST_MOST)
 
 typedef struct {
     ngx_uint_t         n;
@@ -29,9 +27,8 @@ typedef struct {
 } contentlib_nearest_codes_t;
 
 
-static ngx_uint_t contentlib_nearest_find(contentlib_db_t *db,
-    const ngx_str_t *term, ngx_uint_t most, ngx_pool_t *pool,
-    ngx_str_t found[CONTENTLIB_NEAREST_TERMS]);
+static void contentlib_nearest_add(contentlib_nearest_t *nearest,
+    const contentlib_nearest_t *near, ngx_uint_t *n);
 static void contentlib_nearest_decode(contentlib_nearest_codes_t *codes,
     const ngx_str_t *term);
 static ngx_uint_t contentlib_nearest_distance(
@@ -39,45 +36,24 @@ static ngx_uint_t contentlib_nearest_distance(
     const contentlib_nearest_codes_t *other);
 
 
-void
-contentlib_nearest_items(contentlib_db_t *db, const ngx_str_t *term,
-    ngx_pool_t *pool, contentlib_set_t *items)
-{
-    size_t      len;
-    ngx_str_t   found[CONTENTLIB_NEAREST_TERMS];
-    ngx_uint_t  i, n;
-
-    len = contentlib_text_length(term);
-
-    if (len < CONTENTLIB_NEAREST_SHORTEST || len > CONTENTLIB_NEAREST_LONGEST) {
-        return;
-    }
-
-    n = contentlib_nearest_find(db, term,
-                                len < CONTENTLIB_NEAREST_LONG ? 1 : 2, pool,
-                                found);
-
-    for (i = 0; i < n; i++) {
-        contentlib_filter_postings(db, CONTENTLIB_POSTING_TERM, &found[i],
-                                   items);
-    }
-}
-
-
-/* the number of terms with the least distance, which is "most" at most */
-
-static ngx_uint_t
+ngx_uint_t
 contentlib_nearest_find(contentlib_db_t *db, const ngx_str_t *term,
-    ngx_uint_t most, ngx_pool_t *pool,
-    ngx_str_t found[CONTENTLIB_NEAREST_TERMS])
+    ngx_pool_t *pool, contentlib_nearest_t nearest[CONTENTLIB_NEAREST_TERMS])
 {
     u_char                      end[sizeof("\xf4\xbf\xbf\xbf\xff")];
     ngx_str_t                   key, first, last;
-    ngx_uint_t                  n, distance;
+    ngx_uint_t                  n, most;
+    contentlib_nearest_t        near;
     contentlib_statement_e      sql;
     contentlib_nearest_codes_t  codes, other;
 
-    sql = CONTENTLIB_SQL_TERMS;
+    n = contentlib_text_length(term);
+
+    if (n < CONTENTLIB_NEAREST_SHORTEST || n > CONTENTLIB_NEAREST_LONGEST) {
+        return 0;
+    }
+
+    most = n < CONTENTLIB_NEAREST_LONG ? 1 : CONTENTLIB_NEAREST_MOST;
 
     contentlib_nearest_decode(&codes, term);
 
@@ -90,11 +66,13 @@ contentlib_nearest_find(contentlib_db_t *db, const ngx_str_t *term,
     last.len = first.len + 1;
     *ngx_cpymem(end, first.data, first.len) = 0xff;
 
+    sql = CONTENTLIB_SQL_TERMS;
+
     contentlib_db_bind_integer(db, sql, 1, CONTENTLIB_POSTING_TERM);
     contentlib_db_bind_text(db, sql, 2, &first);
     contentlib_db_bind_text(db, sql, 3, &last);
-    contentlib_db_bind_integer(db, sql, 4, (int64_t) (codes.n - most));
-    contentlib_db_bind_integer(db, sql, 5, (int64_t) (codes.n + most));
+    contentlib_db_bind_integer(db, sql, 4, (int64_t) (n - most));
+    contentlib_db_bind_integer(db, sql, 5, (int64_t) (n + most));
 
     n = 0;
 
@@ -103,23 +81,38 @@ contentlib_nearest_find(contentlib_db_t *db, const ngx_str_t *term,
         key = contentlib_db_text_bytes(db, sql, 0);
 
         contentlib_nearest_decode(&other, &key);
-        distance = contentlib_nearest_distance(&codes, &other);
+        near.distance = contentlib_nearest_distance(&codes, &other);
 
-        if (distance > most) {
-            continue;
-        }
-
-        if (distance < most) {
-            most = distance;
-            n = 0;
-        }
-
-        if (n < CONTENTLIB_NEAREST_TERMS) {
-            found[n++] = contentlib_db_text(db, sql, 0, pool);
+        if (near.distance <= most) {
+            near.term = contentlib_db_text(db, sql, 0, pool);
+            contentlib_nearest_add(nearest, &near, &n);
         }
     }
 
     return contentlib_db_reset(db, sql) == NGX_OK ? n : 0;
+}
+
+
+/* behind those that are as near; the farthest one has no room */
+
+static void
+contentlib_nearest_add(contentlib_nearest_t *nearest,
+    const contentlib_nearest_t *near, ngx_uint_t *n)
+{
+    ngx_uint_t  i;
+
+    if (*n < CONTENTLIB_NEAREST_TERMS) {
+        (*n)++;
+
+    } else if (nearest[*n - 1].distance <= near->distance) {
+        return;
+    }
+
+    for (i = *n - 1; i > 0 && nearest[i - 1].distance > near->distance; i--) {
+        nearest[i] = nearest[i - 1];
+    }
+
+    nearest[i] = *near;
 }
 
 

@@ -57,6 +57,7 @@ static void contentlib_relevance_beginning(contentlib_relevance_t *search,
 static void contentlib_relevance_narrow(contentlib_relevance_t *search,
     const ngx_str_t *term, contentlib_set_t *items, ngx_uint_t n);
 static void contentlib_relevance_part(contentlib_relevance_t *search);
+static void contentlib_relevance_nearest(contentlib_relevance_t *search);
 static void contentlib_relevance_some(contentlib_relevance_t *search);
 static void contentlib_relevance_near(contentlib_relevance_t *search,
     const ngx_str_t *term, ngx_uint_t last);
@@ -102,9 +103,18 @@ contentlib_relevance_find(contentlib_db_t *db, const ngx_str_t *value,
         contentlib_relevance_part(&search);
     }
 
-    if (!contentlib_relevance_separate(&search)) {
+    if (contentlib_relevance_separate(&search)) {
+        return;
+    }
+
+    if (memchr(search.terms.data, ' ', search.terms.len) == NULL) {
+        contentlib_relevance_nearest(&search);
+
+    } else {
         contentlib_relevance_some(&search);
     }
+
+    (void) contentlib_relevance_separate(&search);
 }
 
 
@@ -357,6 +367,29 @@ contentlib_relevance_part(contentlib_relevance_t *search)
 }
 
 
+/* a single term: the tiers are those of texts, and one for each distance */
+
+static void
+contentlib_relevance_nearest(contentlib_relevance_t *search)
+{
+    ngx_uint_t            i, n;
+    contentlib_nearest_t  nearest[CONTENTLIB_NEAREST_TERMS];
+
+    n = contentlib_nearest_find(search->db, &search->terms, search->pool,
+                                nearest);
+
+    for (i = 0; i < n; i++) {
+        search->terms = nearest[i].term;
+
+        contentlib_relevance_text(search);
+        contentlib_filter_postings(search->db, CONTENTLIB_POSTING_TERM,
+                           &search->terms,
+                           search->tiers[CONTENTLIB_RELEVANCE_TEXT_BEGINNING
+                                         + nearest[i].distance]);
+    }
+}
+
+
 /*
  * A tier has the items with so many of the terms, or more.  If there are items
  * with all of them, these are the only ones.
@@ -405,8 +438,6 @@ contentlib_relevance_some(contentlib_relevance_t *search)
     for (i = 1; i < n && !contentlib_set_is_empty(search->tiers[0]); i++) {
         contentlib_set_clear(search->tiers[i]);
     }
-
-    (void) contentlib_relevance_separate(search);
 }
 
 
@@ -416,6 +447,9 @@ static void
 contentlib_relevance_near(contentlib_relevance_t *search,
     const ngx_str_t *term, ngx_uint_t last)
 {
+    ngx_uint_t            i, n;
+    contentlib_nearest_t  nearest[CONTENTLIB_NEAREST_TERMS];
+
     contentlib_set_clear(search->found);
 
     if (last) {
@@ -426,9 +460,15 @@ contentlib_relevance_near(contentlib_relevance_t *search,
                                    search->found);
     }
 
-    if (contentlib_set_is_empty(search->found)) {
-        contentlib_nearest_items(search->db, term, search->pool,
-                                 search->found);
+    if (!contentlib_set_is_empty(search->found)) {
+        return;
+    }
+
+    n = contentlib_nearest_find(search->db, term, search->pool, nearest);
+
+    for (i = 0; i < n; i++) {
+        contentlib_filter_postings(search->db, CONTENTLIB_POSTING_TERM,
+                                   &nearest[i].term, search->found);
     }
 }
 

@@ -232,11 +232,14 @@ sub some ($items, @terms) {
     my $last = $#terms;
     my @choices;
 
+    return near($items, nearest($terms[0], keys %known)) if @terms == 1;
+
     for my $i (0 .. min($last, 7)) {
         my @choice = grep { $_ eq $terms[$i] || $i == $last
             && index($_, $terms[$i]) == 0 } keys %known;
 
-        push @choices, [@choice ? @choice : nearest($terms[$i], keys %known)];
+        push @choices, [@choice ? @choice
+            : map { $_->[1] } nearest($terms[$i], keys %known)];
     }
 
     my @levels;
@@ -250,25 +253,50 @@ sub some ($items, @terms) {
     return map { @{$_ // []} } reverse @levels;
 }
 
-# Up to eight terms with the same first character at the least distance.
+# Texts that are a term, then those that begin with one, then items that have
+# one, the nearest first.
+
+sub near ($items, @near) {
+    my (%seen, @found);
+
+    for my $test (
+        sub ($item, $near) { $item->{terms} eq $near->[1] },
+        sub ($item, $near) { index($item->{terms}, "$near->[1] ") == 0 },
+        (map {
+            my $distance = $_;
+            sub ($item, $near) { $near->[0] == $distance
+                && $item->{has}{$near->[1]} }
+        } 1, 2),
+    ) {
+        for my $item (@$items) {
+            push @found, $item if !$seen{$item->{id}}
+                && (grep { $test->($item, $_) } @near) && ++$seen{$item->{id}};
+        }
+    }
+
+    return @found;
+}
+
+# The eight nearest terms with the same first character, with their distance.
 
 sub nearest ($term, @known) {
     my $most = length $term < 7 ? 1 : 2;
-    my @near = ();
+    my @near;
 
     return if length $term < 4 || length $term > 64;
 
-    for my $known (sort @known) {
+    for my $known (@known) {
         next if substr($known, 0, 1) ne substr $term, 0, 1;
         next if abs(length($known) - length $term) > $most;
-        push @{$near[distance($term, $known)]}, $known;
+
+        my $distance = distance($term, $known);
+
+        push @near, [$distance, $known] if $distance <= $most;
     }
 
-    for my $found (@near[0 .. $most]) {
-        return @$found[0 .. min(7, $#$found)] if $found;
-    }
+    @near = sort { $a->[0] <=> $b->[0] || $a->[1] cmp $b->[1] } @near;
 
-    return;
+    return @near[0 .. min(7, $#near)];
 }
 
 # Insertions, deletions, replacements and exchanges of neighbours.
