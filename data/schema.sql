@@ -25,8 +25,8 @@ CREATE TABLE meta (
     items             INTEGER NOT NULL,
     tags              INTEGER NOT NULL,
     collections       INTEGER NOT NULL,
-    longest_alt_text  INTEGER NOT NULL,     -- bytes, case-folded
-    longest_tag_name  INTEGER NOT NULL      -- bytes, case-folded
+    longest_alt_text  INTEGER NOT NULL,     -- bytes, folded
+    longest_tag_name  INTEGER NOT NULL      -- bytes, folded
 ) STRICT;
 
 -- Records as JSON, without the parts that depend on the request: the base URL,
@@ -42,7 +42,7 @@ CREATE TABLE item (
 ) STRICT;
 
 -- "by_name" and "by_items" are the positions in two other orders, from 0: that
--- of case-folded names, then of slugs; and that of the number of items, the
+-- of folded names, then of slugs; and that of the number of items, the
 -- highest first, then of the import.
 
 CREATE TABLE tag (
@@ -52,7 +52,7 @@ CREATE TABLE tag (
     by_name           INTEGER NOT NULL UNIQUE,
     by_items          INTEGER NOT NULL,
     name              TEXT NOT NULL,
-    folded            TEXT NOT NULL,        -- the name, case-folded
+    folded            TEXT NOT NULL,        -- the name, folded
     record            TEXT NOT NULL,
     marks             BLOB NOT NULL
 ) STRICT;
@@ -74,8 +74,9 @@ CREATE INDEX collection_suggested ON collection (position, name, folded, slug)
     WHERE folded IS NOT NULL;
 
 -- The alt texts, and their words in the order of bytes.  Words are separated by
--- space, tab, LF, VT, FF and CR.  The importer folds the case of stored texts,
--- and the module folds the case of values, so SQLite compares bytes.
+-- space, tab, LF, VT, FF and CR.  The importer folds stored texts, and the
+-- module folds values: NFC, case-folded, without default-ignorable characters.
+-- So SQLite compares bytes.
 
 CREATE TABLE item_text (
     position          INTEGER PRIMARY KEY,

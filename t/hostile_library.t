@@ -205,7 +205,7 @@ my @schemas = (
     "$schema sql = NULL WHERE name = 'tag_folded'",
     'PRAGMA writable_schema = 1; DELETE FROM sqlite_schema',
     'DELETE FROM meta', 'PRAGMA application_id = 0', 'PRAGMA user_version = 4',
-    'PRAGMA user_version = 6',
+    'PRAGMA user_version = 7',
     'PRAGMA writable_schema = 1; WITH RECURSIVE n (i) AS (SELECT 1'
         . ' UNION ALL SELECT i + 1 FROM n WHERE i < 300000)'
         . " INSERT INTO sqlite_schema SELECT 'table', 't' || i, 't' || i, 2,"
