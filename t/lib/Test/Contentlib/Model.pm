@@ -283,7 +283,7 @@ sub nearest ($term, @known) {
     my $most = length $term < 7 ? 1 : 2;
     my @near;
 
-    return if length $term < 4 || length $term > 64;
+    return if length $term < 4 || length $term > 62;
 
     for my $known (@known) {
         next if substr($known, 0, 1) ne substr $term, 0, 1;
