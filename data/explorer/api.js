@@ -166,9 +166,9 @@ export async function rootAbove(path, signal) {
     return null;
 }
 
-// The address of the collection with a name, or null.  A suggestion has the name
-// only, so the list is read until the name is found.  The part that was read is
-// stored.
+// The address of the collection with a name, or null.  A suggestion without a
+// text has the name only, so the list is read until the name is found.  The part
+// that was read is stored.
 
 const collections = new Map();  // by root: { slugs, next }
 
@@ -201,6 +201,10 @@ export async function collectionNamed(place, name, signal) {
 export async function suggested(place, suggestion, signal) {
     if (suggestion.type === 'tag') {
         return addressIn(place, 'content_items/', { tag: suggestion.text });
+    }
+
+    if (suggestion.slug) {
+        return addressIn(place, `collections/${suggestion.slug}/`);
     }
 
     return await collectionNamed(place, suggestion.text, signal)
