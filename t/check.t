@@ -287,7 +287,7 @@ for my $case (
     (map { ["PRAGMA user_version = $_",
         q{contentlib: cannot open "FILE": a library of another format:}
         . q{ convert it with "contentlib export" and "contentlib import"}] }
-        1, 4, 6),
+        1, 4, 5, 7),
     [q{PRAGMA application_id = 1},
         q{contentlib: cannot open "FILE": not a contentlib library}],
 ) {

@@ -180,7 +180,7 @@ my %reason = (
         page_size_other)),
     (map { ("user_version_$_" => 'a library of another format: convert it with'
         . ' "contentlib export" and "contentlib import" (0)') }
-        0 .. 4, 6, 'huge'),
+        0 .. 5, 7, 'huge'),
     (map { $_ => 'database disk image is malformed (11)' } qw(truncated half)),
     (map { $_ => 'the checksum of page 1 is wrong' } qw(wal)),
     utf_16 => 'malformed database schema',
