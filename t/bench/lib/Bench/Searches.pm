@@ -16,7 +16,7 @@ use Bench::Load;
 use Bench::Sample;
 
 our @EXPORT = qw(words word_pairs pieces longer_pieces short_values
-    chinese_values search_words search_pairs search_beginnings);
+    chinese_values search_words search_pairs search_beginnings search_typos);
 
 my $LIST = '/api/v1/content_items/';
 my $WORDS = 1000;
@@ -72,6 +72,13 @@ sub search_pairs ($name) {
 sub search_beginnings ($name) {
     return rows($name, large(), search => some($SEARCHES,
         map { /^(\p{L}{2})/ } alt_words(large())));
+}
+
+# A letter behind the first ones is another one.
+
+sub search_typos ($name) {
+    return rows($name, large(), search => some($SEARCHES,
+        map { /^(\p{L}{3})\p{L}(\p{L}+)\z/ ? "$1q$2" : () } long_words()));
 }
 
 sub parts_up_to ($most, $library) {
