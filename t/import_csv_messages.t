@@ -23,11 +23,12 @@ sub message ($bytes) {
     is("$status$out", '1', 'refused');
     ok(slurp($library) eq $before, 'the library is as it was');
 
-    return $error =~ s/\Q$directory\E\///gr =~ s/x{200,}/x/r;
+    return $error =~ s/\Q$directory\E\///gr;
 }
 
-my $whole = 'is not a whole number from 0 to 2^53';
-my $id = 'is not a whole number from 1 to 2^63 - 1';
+my $whole = 'is not a whole number';
+my $range = 'is not between 0 and 2^53';
+my $id = 'is not between 1 and 2^63 - 1';
 my $time = 'is not an ISO 8601 UTC time';
 
 my @cases = (
@@ -35,41 +36,41 @@ my @cases = (
     ["name,text\n", 1, 'there is no column "file", "url" or "SourceFile"'],
     ["file,alt,FILE\n", 1, 'column "file" appears twice'],
     ["file,alt\n\n,text\n", 3, 'the file is missing'],
-    ["file,width\na.png,3oo\n", 2, qq{column "width": "3oo" $whole}],
-    ["file,width\n\t \n\t\na.png,3oo\n", 4, qq{column "width": "3oo" $whole}],
-    ["file,ImageHeight\na.png,-1\n", 2, qq{column "ImageHeight": "-1" $whole}],
-    ["file,size\na.png,9007199254740993\n", 2, qq{column "size": "9007199254740993" $whole}],
-    ["file,FileSize\na.png,68 kB\n", 2, qq{column "FileSize": "68 kB" $whole}],
-    ["file,id\na.png,0\n", 2, qq{column "id": "0" $id}],
-    ["file,id\na.png,9223372036854775808\n", 2, qq{column "id": "9223372036854775808" $id}],
+    ["file,width\na.gif,3oo\n", 2, qq{column "width" $whole: "3oo"}],
+    ["file,width\n\t \n\t\na.gif,3oo\n", 4, qq{column "width" $whole: "3oo"}],
+    ["file,ImageHeight\na.gif,-1\n", 2, qq{column "ImageHeight" $whole: "-1"}],
+    ["file,size\na.gif,9007199254740993\n", 2, qq{column "size" $range: "9007199254740993"}],
+    ["file,FileSize\na.gif,68 kB\n", 2, qq{column "FileSize" $whole: "68 kB"}],
+    ["file,id\na.png,0\n", 2, qq{column "id" $id: "0"}],
+    ["file,id\na.png,9223372036854775808\n", 2, qq{column "id" $id: "9223372036854775808"}],
     ["file,id\na.png,1\nb.png,1\n", 3, 'content item 1: was already given at pictures.csv:2'],
     ["file\na.png\na.png\n", 3, 'content item 1: was already given at pictures.csv:2'],
     ["file,id\na.png,9223372036854775807\nb.png,\n", 3, 'there is no id above the highest id'],
-    ["file,created\na.png,2024-05-01\n", 2, qq{column "created": "2024-05-01" $time (write "2024-05-01T00:00:00Z")}],
-    ["file,created\na.png,2024:05:01 12:30:00\n", 2, qq{column "created": "2024:05:01 12:30:00" $time (write "2024-05-01T12:30:00Z")}],
-    ["file,created\na.png,2024/05/01\n", 2, qq{column "created": "2024/05/01" $time (write "2024-05-01T00:00:00Z")}],
-    ["file,created\na.png,1710112501\n", 2, qq{column "created": "1710112501" $time (write YYYY-MM-DDTHH:MM:SSZ)}],
-    ["file,created\na.png,yesterday\n", 2, qq{column "created": "yesterday" $time (write YYYY-MM-DDTHH:MM:SSZ)}],
-    ["file,created\na.png,2024-02-30\n", 2, qq{column "created": "2024-02-30" $time (write YYYY-MM-DDTHH:MM:SSZ)}],
-    ["file,type\na.png,picture\n", 2, 'column "type": "picture" is not a media type, such as image/png'],
-    ["file,MIMEType\na.png,image/\n", 2, 'column "MIMEType": "image/" is not a media type, such as image/png'],
-    ["url\nftp://a.example/a.png\n", 2, 'column "url": "ftp://a.example/a.png" is neither an http(s) address nor a relative path'],
-    ["file\nhttp:///a.png\n", 2, 'column "file": "http:///a.png" has no host'],
-    ["file,still\na.gif,//a.example/b\n", 2, 'column "still": "//a.example/b" is neither an http(s) address nor a relative path'],
+    ["file,created\na.png,2024-05-01\n", 2, qq{column "created" $time: "2024-05-01" (write "2024-05-01T00:00:00Z")}],
+    ["file,created\na.png,2024:05:01 12:30:00\n", 2, qq{column "created" $time: "2024:05:01 12:30:00" (write "2024-05-01T12:30:00Z")}],
+    ["file,created\na.png,2024/05/01\n", 2, qq{column "created" $time: "2024/05/01" (write "2024-05-01T00:00:00Z")}],
+    ["file,created\na.png,1710112501\n", 2, qq{column "created" $time: "1710112501" (write YYYY-MM-DDTHH:MM:SSZ)}],
+    ["file,created\na.png,yesterday\n", 2, qq{column "created" $time: "yesterday" (write YYYY-MM-DDTHH:MM:SSZ)}],
+    ["file,created\na.png,2024-02-30\n", 2, qq{column "created" $time: "2024-02-30" (write YYYY-MM-DDTHH:MM:SSZ)}],
+    ["file,type\na.png,picture\n", 2, 'column "type" is not a media type: "picture"'],
+    ["file,MIMEType\na.png,image/\n", 2, 'column "MIMEType" is not a media type: "image/"'],
+    ["url\nftp://a.example/a.png\n", 2, 'column "url" is neither an http(s) address nor a relative path: "ftp://a.example/a.png"'],
+    ["file\nhttp:///a.png\n", 2, 'column "file" has no host: "http:///a.png"'],
+    ["file,still\na.gif,//a.example/b\n", 2, 'column "still" is neither an http(s) address nor a relative path: "//a.example/b"'],
     ["file,alt\na.png,A cat, asleep\n", 2, '3 fields, but 2 columns: write quotes around a text that has separators'],
     ["file\na.png,A cat\n", 2, '2 fields, but 1 column: write quotes around a text that has separators'],
     ["file,alt\n\na.png,\"A cat\n\n", 3, 'a quote is wrong in the row that begins here: write "" for a quote in a quoted field'],
     ["file,alt\na.png,\"A \"cat\"\"\n", 2, 'a quote is wrong in the row that begins here: write "" for a quote in a quoted field'],
     [encode('cp1252', "file,alt\na.png,tea\nb.png,A fine café\n"), 3, '"b.png,A fine caf\xe9" is not UTF-8: save the file as UTF-8, or convert it, for example by "iconv -f WINDOWS-1252 -t UTF-8"'],
     ["file,alt\na.png,a\0b\n", 2, '"a.png,a\u0000" has a zero byte'],
-    [encode('UTF-16BE', "file,alt\na.png,Käse\n"), 1, '"\u0000" is not UTF-8: save the file as UTF-8, or convert it, for example by "iconv -f UTF-16BE -t UTF-8"'],
-    [encode('UTF-16LE', "file,alt\na.png,Käse\n"), 1, '"f\u0000" is not UTF-8: save the file as UTF-8, or convert it, for example by "iconv -f UTF-16LE -t UTF-8"'],
-    ["\xff\xfef\0i\0l\0e\0\n\0\x00\xd8\n\0", 2, 'is not valid UTF-16LE'],
-    ["\xfe\xff\0f\0", 1, 'is not valid UTF-16BE'],
+    [encode('UTF-16BE', "file,alt\na.png,Käse\n"), 1, 'the input is UTF-16: convert it by "iconv -f UTF-16BE -t UTF-8"'],
+    [encode('UTF-16LE', "file,alt\na.png,Käse\n"), 1, 'the input is UTF-16: convert it by "iconv -f UTF-16LE -t UTF-8"'],
+    [encode('UTF-16', "file,alt\na.png,Käse\n"), 1, 'the input is UTF-16: convert it by "iconv -f UTF-16 -t UTF-8"'],
     [join(',', ('x') x 1025) . "\n", 1, 'more than 1024 columns'],
-    ["file,tags\na.png," . 'x' x 1001 . "\n", 2, 'column "tags": "x..." has more than 1000 tags, or one of more than 1000 bytes'],
-    ["file,alt\na.png," . 'x' x 65_537 . "\n", 2, 'column "alt": "x..." is longer than 65536 bytes'],
-    ["file\n" . 'x' x 4097 . "\n", 2, 'column "file": "x..." is longer than 4096 bytes'],
+    ["file,tags\na.png," . 'x' x 1001 . "\n", 2, 'column "tags" is longer than 1000 bytes: "' . 'x' x 40 . '..."'],
+    ["file,tags\na.png,\"" . join(',', 1 .. 1001) . "\"\n", 2, 'column "tags" has more than 1000 entries'],
+    ["file,alt\na.png," . 'x' x 65_537 . "\n", 2, 'column "alt" is longer than 65536 bytes: "' . 'x' x 40 . '..."'],
+    ["file\n" . 'x' x 4097 . "\n", 2, 'column "file" is longer than 4096 bytes: "' . 'x' x 40 . '..."'],
 );
 
 for my $case (@cases) {
@@ -108,7 +109,8 @@ for my $n (keys @errors) {
     my ($column, $value) = @{$mistakes[$n]};
     my $line = $n + 2;
 
-    like($errors[$n], qr/^\Q$table:$line: column "$column": "$value"\E /,
+    like($errors[$n],
+        qr/^\Q$table:$line: column "$column"\E [^:]+: \Q"$value"\E/,
         "line $line, $column");
 }
 

@@ -9,8 +9,8 @@
 #include <tool/import/contentlib_csv.h>
 
 #include <text/contentlib_text.h>
+#include <tool/record/contentlib_input.h>
 
-#include <iconv.h>
 #include <sys/stat.h>
 
 
@@ -20,14 +20,11 @@
 
 
 static void contentlib_csv_read(contentlib_csv_t *csv, const char *name);
-static void contentlib_csv_decode(contentlib_csv_t *csv);
 static u_char contentlib_csv_separator(contentlib_csv_t *csv);
 static ngx_str_t contentlib_csv_line(contentlib_csv_t *csv);
 static ngx_uint_t contentlib_csv_blank(const ngx_str_t *line);
 static ngx_int_t contentlib_csv_check(contentlib_csv_t *csv,
     const ngx_str_t *line);
-static const char *contentlib_csv_encoding(const contentlib_csv_t *csv,
-    u_char byte);
 static void contentlib_csv_cell(void *bytes, size_t len, void *data);
 static void contentlib_csv_row(int c, void *data);
 
@@ -45,9 +42,18 @@ contentlib_csv_open(const char *name, ngx_uint_t tabs,
                           contentlib_message_string(csv->name, name), errors);
 
     contentlib_csv_read(csv, name);
-    contentlib_csv_decode(csv);
+
+    csv->start = (ngx_strncmp(csv->data, "\xef\xbb\xbf", 3) == 0) ? 3 : 0;
 
     contentlib_csv_rewind(csv);
+
+    csv->place.line = csv->line;
+
+    if (contentlib_input_check(&csv->place, csv->data, csv->len) != NGX_OK) {
+        contentlib_csv_close(csv);
+        return NULL;
+    }
+
     csv_set_delim(&csv->parser, tabs ? CSV_TAB
                                      : contentlib_csv_separator(csv));
     contentlib_csv_rewind(csv);
@@ -105,71 +111,14 @@ contentlib_csv_read(contentlib_csv_t *csv, const char *name)
     } while (n);
 
     if (ferror(file)) {
-        contentlib_fail_system("%s: cannot read", csv->name);
+        contentlib_input_unreadable(csv->name);
     }
 
     if (file != stdin) {
         (void) fclose(file);
     }
 
-    csv->bytes = csv->len;
     csv->data[csv->len] = '\0';
-}
-
-
-static void
-contentlib_csv_decode(contentlib_csv_t *csv)
-{
-    char        *in, *out;
-    size_t       in_len, out_len, size, rc, i;
-    u_char      *data;
-    iconv_t      converter;
-    const char  *encoding;
-
-    if (csv->len >= 2 && ngx_memcmp(csv->data, "\xff\xfe", 2) == 0) {
-        encoding = "UTF-16LE";
-
-    } else if (csv->len >= 2 && ngx_memcmp(csv->data, "\xfe\xff", 2) == 0) {
-        encoding = "UTF-16BE";
-
-    } else {
-        csv->start = (ngx_strncmp(csv->data, "\xef\xbb\xbf", 3) == 0) ? 3 : 0;
-        return;
-    }
-
-    converter = iconv_open("UTF-8", encoding);
-
-    if (converter == (iconv_t) -1) {
-        contentlib_fail("%s: cannot convert %s", csv->name, encoding);
-    }
-
-    /* two bytes become three at most */
-
-    size = csv->len / 2 * 3 + 1;
-    data = ngx_alloc(size, NULL);
-
-    in = (char *) csv->data + 2;
-    in_len = csv->len - 2;
-    out = (char *) data;
-    out_len = size - 1;
-
-    rc = iconv(converter, &in, &in_len, &out, &out_len);
-
-    (void) iconv_close(converter);
-    free(csv->data);
-
-    csv->data = data;
-    csv->len = size - 1 - out_len;
-    csv->data[csv->len] = '\0';
-
-    if (rc == (size_t) -1) {
-        for (i = 0, csv->line = 1; i < csv->len; i++) {
-            csv->line += (data[i] == LF);
-        }
-
-        contentlib_fail("%s:%lu: is not valid %s", csv->name, csv->line,
-                        encoding);
-    }
 }
 
 
@@ -333,7 +282,6 @@ contentlib_csv_check(contentlib_csv_t *csv, const ngx_str_t *line)
 {
     char           quoted[CONTENTLIB_QUOTE_SIZE];
     size_t         n;
-    const char    *encoding;
     const u_char  *p, *last, *from;
 
     last = line->data + line->len;
@@ -362,37 +310,15 @@ contentlib_csv_check(contentlib_csv_t *csv, const ngx_str_t *line)
 
     (void) contentlib_message_quote(quoted, from, (size_t) (p + 1 - from));
 
-    encoding = contentlib_csv_encoding(csv, *p);
-
-    if (encoding == NULL) {
+    if (*p == '\0') {
         return contentlib_place_error(&csv->place, "\"%s\" has a zero byte",
                                       quoted);
     }
 
     return contentlib_place_error(&csv->place, "\"%s\" is not UTF-8: save the "
                                   "file as UTF-8, or convert it, for example "
-                                  "by \"iconv -f %s -t UTF-8\"", quoted,
-                                  encoding);
-}
-
-
-/*
- * What is probably the encoding of a table with this byte, or NULL.  The first
- * character of UTF-16 is that of a column name, which has a zero byte.
- */
-
-static const char *
-contentlib_csv_encoding(const contentlib_csv_t *csv, u_char byte)
-{
-    if (byte != '\0') {
-        return "WINDOWS-1252";
-    }
-
-    if (csv->data[0] == '\0') {
-        return "UTF-16BE";
-    }
-
-    return csv->len > 1 && csv->data[1] == '\0' ? "UTF-16LE" : NULL;
+                                  "by \"iconv -f WINDOWS-1252 -t UTF-8\"",
+                                  quoted);
 }
 
 

@@ -3,8 +3,7 @@
  * Copyright (C) contentlib authors
  *
  * A table as spreadsheets and exiftool write it, cut into rows of cells.  The
- * text is UTF-8, or UTF-16 with a byte order mark, and stays in memory as a
- * whole, because a table is read twice.
+ * text is UTF-8, and stays in memory as a whole, because a table is read twice.
  *
  * Owner: whoever opened it; contentlib_csv_close() frees everything.
  */
@@ -27,7 +26,6 @@
 typedef struct {
     char                       name[CONTENTLIB_QUOTE_SIZE];
     time_t                     modified;    /* when the file was written */
-    uint64_t                   bytes;       /* of the file */
 
     contentlib_place_t         place;       /* where the row begins */
     ngx_uint_t                 ncells;
@@ -36,7 +34,7 @@ typedef struct {
 
     /* the state of the reader */
 
-    u_char                    *data;        /* zero-terminated UTF-8 */
+    u_char                    *data;        /* zero-terminated */
     size_t                     len;
     size_t                     start;       /* behind a byte order mark */
     size_t                     pos;         /* of the next line */
@@ -48,7 +46,8 @@ typedef struct {
 
 /*
  * "name" is that of a file, or "-" for the standard input.  Without "tabs"
- * the first line tells what separates cells.
+ * the first line tells what separates cells.  NULL after an error of the
+ * input: the file is no table.
  */
 
 contentlib_csv_t *contentlib_csv_open(const char *name, ngx_uint_t tabs,

@@ -60,6 +60,10 @@ contentlib_import_table(contentlib_loader_t *loader, const char *name,
     table.loader = loader;
     table.csv = contentlib_csv_open(name, tabs, &loader->errors);
 
+    if (table.csv == NULL) {
+        return;
+    }
+
     contentlib_stage_file(loader->stage, table.csv->name);
 
     modified = ngx_max(table.csv->modified, CONTENTLIB_TABLE_FIRST);
@@ -75,7 +79,7 @@ contentlib_import_table(contentlib_loader_t *loader, const char *name,
         contentlib_table_load(&table);
     }
 
-    loader->bytes += table.csv->bytes;
+    loader->bytes += table.csv->len;
 
     contentlib_csv_close(table.csv);
     free(table.row.directory.data);
@@ -258,6 +262,8 @@ contentlib_table_next(contentlib_table_t *table)
 
         if (cell && cell <= csv->ncells && value->text.len == 0) {
             value->column = &contentlib_picture_columns[i];
+            value->name.name = contentlib_picture_columns[i].name;
+            value->name.wrong = 0;
             value->text = csv->cells[cell - 1];
         }
     }
@@ -278,9 +284,7 @@ contentlib_table_load(contentlib_table_t *table)
     while (contentlib_table_next(table) == NGX_OK) {
         contentlib_table_row(table);
 
-        contentlib_progress_show(loader->n, loader->bytes
-                                 + ngx_min(table->csv->pos,
-                                           table->csv->bytes));
+        contentlib_progress_show(loader->n, loader->bytes + table->csv->pos);
     }
 
     if (!loader->quiet && loader->errors.n == 0) {

@@ -2,7 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Every value is checked here, so that a message names the column.
+ * Makes a JSON tree of a row, which is checked as any record.  A value may
+ * stand in the tree at several places.
  */
 
 
@@ -10,11 +11,8 @@
 
 #include <text/contentlib_text.h>
 #include <tool/import/contentlib_picture_url.h>
-#include <tool/record/contentlib_time.h>
 #include <tool/record/contentlib_values.h>
 
-
-#define CONTENTLIB_PICTURE_NUMBER  ((int64_t) 1 << 53)
 
 const contentlib_picture_column_t  contentlib_picture_columns[] = {
     { "file", CONTENTLIB_PICTURE_FILE, 0, 0 },
@@ -40,171 +38,140 @@ const contentlib_picture_column_t  contentlib_picture_columns[] = {
 };
 
 
+/* what they are in a record: of a file, then of the item */
+
+static const char *const  contentlib_picture_names[] = {
+    "url", "width", "height", "size", "format",
+    "id", "alt_text", "tags", "created"
+};
+
+
+/* values are NULL if there are none */
+
 typedef struct {
-    int64_t                    id;
-    int64_t                    created;
-    ngx_str_t                  alt_text;
-    json_object               *tags;
-    const char                *content_type;
-    ngx_uint_t                 video;
-
-    /* the file; a number is -1, and a text empty if there is none */
-
-    ngx_str_t                  url;
-    ngx_str_t                  format;
-    int64_t                    width;
-    int64_t                    height;
-    int64_t                    size;
-    ngx_str_t                  thumbnail;
-    ngx_str_t                  still;
+    json_object                *values[CONTENTLIB_PICTURE_FIELDS];
+    ngx_str_t                   type;       /* empty if it is not known */
+    ngx_uint_t                  animated;
+    ngx_uint_t                  video;
 } contentlib_picture_t;
 
 
-static ngx_int_t contentlib_picture_error(const contentlib_picture_row_t *row,
-    contentlib_picture_field_e field, const char *what);
-static ngx_int_t contentlib_picture_address(
-    const contentlib_picture_row_t *row, contentlib_picture_field_e field,
-    ngx_str_t *url);
-static ngx_uint_t contentlib_picture_is_name(
-    const contentlib_picture_row_t *row, contentlib_picture_field_e field);
+static ngx_int_t contentlib_picture_read(contentlib_picture_row_t *row,
+    contentlib_picture_t *picture);
 static ngx_int_t contentlib_picture_type(const contentlib_picture_row_t *row,
     contentlib_picture_t *picture);
-static ngx_int_t contentlib_picture_media_type(
-    const contentlib_picture_row_t *row, ngx_str_t *type);
-static ngx_int_t contentlib_picture_alt_text(
-    const contentlib_picture_row_t *row, ngx_str_t *alt_text);
-static ngx_int_t contentlib_picture_number(const contentlib_picture_row_t *row,
-    contentlib_picture_field_e field, int64_t *number);
-static ngx_int_t contentlib_picture_tags(const contentlib_picture_row_t *row,
+static ngx_str_t contentlib_picture_media_type(
+    const contentlib_picture_row_t *row);
+static ngx_str_t contentlib_picture_address(
+    const contentlib_picture_row_t *row, contentlib_picture_field_e field);
+static ngx_uint_t contentlib_picture_is_name(
+    const contentlib_picture_row_t *row, contentlib_picture_field_e field);
+static ngx_str_t contentlib_picture_alt_text(
+    const contentlib_picture_row_t *row);
+static ngx_int_t contentlib_picture_tags(contentlib_picture_row_t *row,
     json_object *tags);
-static ngx_int_t contentlib_picture_tag(const contentlib_picture_row_t *row,
+static ngx_int_t contentlib_picture_tag(contentlib_picture_row_t *row,
     ngx_str_t name, json_object *tags);
 static ngx_int_t contentlib_picture_identify(contentlib_picture_row_t *row,
     contentlib_picture_t *picture);
-static ngx_int_t contentlib_picture_created(
-    const contentlib_picture_row_t *row, int64_t *created);
 static json_object *contentlib_picture_json(
     const contentlib_picture_t *picture);
+static json_object *contentlib_picture_list(
+    const contentlib_picture_t *picture);
 static json_object *contentlib_picture_file(
-    const contentlib_picture_t *picture, const char *platform,
-    ngx_uint_t measured);
-static json_object *contentlib_picture_add(json_object *parent,
-    const char *name, json_object *value);
-static void contentlib_picture_add_text(json_object *parent, const char *name,
-    const ngx_str_t *text);
-static void contentlib_picture_add_number(json_object *parent,
-    const char *name, int64_t number);
+    const contentlib_picture_t *picture, ngx_uint_t measured);
+static json_object *contentlib_picture_column(contentlib_picture_row_t *row,
+    contentlib_picture_field_e field, json_object *value);
+static json_object *contentlib_picture_text(const ngx_str_t *text);
+static json_object *contentlib_picture_new(json_object *value);
+static void contentlib_picture_add(json_object *object, const char *name,
+    json_object *value);
+static void contentlib_picture_share(json_object *object,
+    const contentlib_picture_t *picture, ngx_uint_t from, ngx_uint_t to);
+static void contentlib_picture_append(json_object *list, json_object *value);
 
 
 ngx_int_t
 contentlib_picture_item(contentlib_picture_row_t *row, json_object **json)
 {
     ngx_int_t             rc;
+    ngx_uint_t            i;
     contentlib_picture_t  picture;
-
-    ngx_memzero(&picture, sizeof(contentlib_picture_t));
 
     if (row->values[CONTENTLIB_PICTURE_FILE].text.len == 0) {
         return contentlib_place_error(&row->csv->place, "the file is missing");
     }
 
-    if (contentlib_picture_address(row, CONTENTLIB_PICTURE_FILE, &picture.url)
-        != NGX_OK
-        || contentlib_picture_address(row, CONTENTLIB_PICTURE_THUMBNAIL,
-                                      &picture.thumbnail)
-           != NGX_OK
-        || contentlib_picture_address(row, CONTENTLIB_PICTURE_STILL,
-                                      &picture.still)
-           != NGX_OK)
-    {
-        return NGX_ERROR;
-    }
+    ngx_memzero(&picture, sizeof(contentlib_picture_t));
 
     rc = contentlib_picture_type(row, &picture);
 
-    if (rc != NGX_OK) {
-        return rc;
+    if (rc == NGX_OK) {
+        rc = contentlib_picture_read(row, &picture);
     }
 
-    picture.tags = contentlib_picture_add(NULL, NULL, json_object_new_array());
-
-    if (contentlib_picture_alt_text(row, &picture.alt_text) != NGX_OK
-        || contentlib_picture_number(row, CONTENTLIB_PICTURE_WIDTH,
-                                     &picture.width)
-           != NGX_OK
-        || contentlib_picture_number(row, CONTENTLIB_PICTURE_HEIGHT,
-                                     &picture.height)
-           != NGX_OK
-        || contentlib_picture_number(row, CONTENTLIB_PICTURE_SIZE,
-                                     &picture.size)
-           != NGX_OK
-        || contentlib_picture_tags(row, picture.tags) != NGX_OK
-        || contentlib_picture_identify(row, &picture) != NGX_OK)
-    {
-        json_object_put(picture.tags);
-        return NGX_ERROR;
+    if (rc == NGX_OK) {
+        *json = contentlib_picture_json(&picture);
     }
 
-    *json = contentlib_picture_json(&picture);
+    for (i = 0; i < CONTENTLIB_PICTURE_FIELDS; i++) {
+        json_object_put(picture.values[i]);
+    }
 
-    return NGX_OK;
+    return rc;
 }
 
 
 static ngx_int_t
-contentlib_picture_error(const contentlib_picture_row_t *row,
-    contentlib_picture_field_e field, const char *what)
+contentlib_picture_read(contentlib_picture_row_t *row,
+    contentlib_picture_t *picture)
 {
-    char                               quoted[CONTENTLIB_QUOTE_SIZE];
-    const contentlib_picture_value_t  *value;
+    ngx_str_t                   text;
+    json_object               **value;
+    contentlib_picture_field_e  i;
 
-    value = &row->values[field];
+    for (i = 0; i < CONTENTLIB_PICTURE_FIELDS; i++) {
 
-    return contentlib_place_error(&row->csv->place, "column \"%s\": \"%s\" %s",
-                                  value->column->name,
-                                  contentlib_message_quote(quoted,
-                                                           value->text.data,
-                                                           value->text.len),
-                                  what);
-}
+        value = &picture->values[i];
+        text = row->values[i].text;
 
+        switch (i) {
 
-static ngx_int_t
-contentlib_picture_address(const contentlib_picture_row_t *row,
-    contentlib_picture_field_e field, ngx_str_t *url)
-{
-    ngx_str_t    name;
-    const char  *reason;
+        case CONTENTLIB_PICTURE_FILE:
+        case CONTENTLIB_PICTURE_THUMBNAIL:
+        case CONTENTLIB_PICTURE_STILL:
+            text = contentlib_picture_address(row, i);
+            break;
 
-    name = row->values[field].text;
+        case CONTENTLIB_PICTURE_ALT_TEXT:
+            text = contentlib_picture_alt_text(row);
+            break;
 
-    if (name.len == 0) {
-        return NGX_OK;
+        case CONTENTLIB_PICTURE_TYPE:
+            text = picture->type;
+            break;
+
+        case CONTENTLIB_PICTURE_TAGS:
+            *value = contentlib_picture_column(row, i,
+                                               json_object_new_array());
+
+            if (contentlib_picture_tags(row, *value) != NGX_OK) {
+                return NGX_ERROR;
+            }
+
+            continue;
+
+        default:
+            break;
+        }
+
+        if (text.len || i == CONTENTLIB_PICTURE_ALT_TEXT) {
+            *value = contentlib_picture_column(row, i,
+                                               contentlib_picture_text(&text));
+        }
     }
 
-    if (row->values[field].column->path) {
-        name.data += row->directory.len;
-        name.len -= row->directory.len;
-    }
-
-    contentlib_picture_url(&name, contentlib_picture_is_name(row, field),
-                           row->csv->pool, url);
-
-    reason = contentlib_value_address(url);
-    *url = contentlib_value_strip(row->media_url, url);
-
-    return reason ? contentlib_picture_error(row, field, reason) : NGX_OK;
-}
-
-
-/* the column of the file tells what the others have */
-
-static ngx_uint_t
-contentlib_picture_is_name(const contentlib_picture_row_t *row,
-    contentlib_picture_field_e field)
-{
-    return !row->values[CONTENTLIB_PICTURE_FILE].column->address
-           && !contentlib_value_absolute(&row->values[field].text);
+    return contentlib_picture_identify(row, picture);
 }
 
 
@@ -218,49 +185,43 @@ contentlib_picture_type(const contentlib_picture_row_t *row,
     contentlib_picture_t *picture)
 {
     char        *type;
-    ngx_str_t   *format;
-    ngx_uint_t   animated;
+    ngx_uint_t   wrong;
 
-    picture->content_type = "I";
+    picture->type = contentlib_picture_media_type(row);
 
-    format = &picture->format;
-
-    if (contentlib_picture_media_type(row, format) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    if (format->len == 0) {
+    if (picture->type.len == 0) {
         return row->values[CONTENTLIB_PICTURE_FILE].column->path ? NGX_DECLINED
                                                                  : NGX_OK;
     }
 
-    type = (char *) format->data;
+    type = (char *) picture->type.data;
     picture->video = (ngx_strncmp(type, "video/", 6) == 0);
-    animated = picture->video
-               || ngx_strcmp(type, "image/gif") == 0
-               || ngx_strcmp(type, "image/apng") == 0;
+    wrong = (contentlib_value_media_type(&picture->type) != NULL);
 
-    if (animated) {
-        picture->content_type = "G";
-    }
+    /* what is no media type is an error of the format */
+
+    picture->animated = picture->video || wrong
+                        || ngx_strcmp(type, "image/gif") == 0
+                        || ngx_strcmp(type, "image/apng") == 0;
 
     if (picture->video) {
-        return picture->still.len || picture->thumbnail.len ? NGX_OK
-                                                            : NGX_DECLINED;
+        return row->values[CONTENTLIB_PICTURE_STILL].text.len
+               || row->values[CONTENTLIB_PICTURE_THUMBNAIL].text.len
+               ? NGX_OK : NGX_DECLINED;
     }
 
-    return ngx_strncmp(type, "image/", 6) == 0 ? NGX_OK : NGX_DECLINED;
+    return wrong || ngx_strncmp(type, "image/", 6) == 0 ? NGX_OK
+                                                        : NGX_DECLINED;
 }
 
 
-/* "image/gif", or "gif" alone; empty if it is not known */
+/* "image/gif", or "gif" alone; ends in a zero byte, empty if it is not known */
 
-static ngx_int_t
-contentlib_picture_media_type(const contentlib_picture_row_t *row,
-    ngx_str_t *type)
+static ngx_str_t
+contentlib_picture_media_type(const contentlib_picture_row_t *row)
 {
     size_t            i;
-    ngx_str_t         stem, extension;
+    ngx_str_t         stem, extension, type;
     ngx_uint_t        given;
     const char       *known;
     const ngx_str_t  *text;
@@ -282,41 +243,63 @@ contentlib_picture_media_type(const contentlib_picture_row_t *row,
     }
 
     if (known || !given) {
-        type->data = (u_char *) (known ? known : "");
-        type->len = ngx_strlen(type->data);
-        return NGX_OK;
+        type.data = (u_char *) (known ? known : "");
+        type.len = ngx_strlen(type.data);
+        return type;
     }
 
-    type->len = text->len;
-    type->data = ngx_pnalloc(row->csv->pool, text->len + 1);
+    type.len = text->len;
+    type.data = ngx_pnalloc(row->csv->pool, text->len + 1);
 
     for (i = 0; i <= text->len; i++) {
-        type->data[i] = (u_char) ngx_tolower(text->data[i]);
+        type.data[i] = (u_char) ngx_tolower(text->data[i]);
     }
 
-    return contentlib_value_media_type(type)
-           ? contentlib_picture_error(row, CONTENTLIB_PICTURE_TYPE,
-                                      "is not a media type, such as image/png")
-           : NGX_OK;
+    return type;
 }
 
 
-static ngx_int_t
-contentlib_picture_alt_text(const contentlib_picture_row_t *row,
-    ngx_str_t *alt_text)
+static ngx_str_t
+contentlib_picture_address(const contentlib_picture_row_t *row,
+    contentlib_picture_field_e field)
 {
-    ngx_str_t   stem, extension;
-    ngx_uint_t  file;
+    ngx_str_t  name, url;
 
-    *alt_text = row->values[CONTENTLIB_PICTURE_ALT_TEXT].text;
+    name = row->values[field].text;
 
-    if (alt_text->len > CONTENTLIB_VALUE_TEXT) {
-        return contentlib_picture_error(row, CONTENTLIB_PICTURE_ALT_TEXT,
-                                        "is longer than 65536 bytes");
+    if (name.len && row->values[field].column->path) {
+        name.data += row->directory.len;
+        name.len -= row->directory.len;
     }
 
-    if (alt_text->len) {
-        return NGX_OK;
+    contentlib_picture_url(&name, contentlib_picture_is_name(row, field),
+                           row->csv->pool, &url);
+
+    return url;
+}
+
+
+/* the column of the file tells what the others have */
+
+static ngx_uint_t
+contentlib_picture_is_name(const contentlib_picture_row_t *row,
+    contentlib_picture_field_e field)
+{
+    return !row->values[CONTENTLIB_PICTURE_FILE].column->address
+           && !contentlib_value_absolute(&row->values[field].text);
+}
+
+
+static ngx_str_t
+contentlib_picture_alt_text(const contentlib_picture_row_t *row)
+{
+    ngx_str_t   text, stem, extension;
+    ngx_uint_t  file;
+
+    text = row->values[CONTENTLIB_PICTURE_ALT_TEXT].text;
+
+    if (text.len) {
+        return text;
     }
 
     file = contentlib_picture_is_name(row, CONTENTLIB_PICTURE_FILE);
@@ -324,34 +307,16 @@ contentlib_picture_alt_text(const contentlib_picture_row_t *row,
     contentlib_picture_url_split(&row->values[CONTENTLIB_PICTURE_FILE].text,
                                  file, &stem, &extension);
 
-    contentlib_picture_url_words(&stem, file, row->csv->pool, alt_text);
+    contentlib_picture_url_words(&stem, file, row->csv->pool, &text);
 
-    return NGX_OK;
-}
-
-
-static ngx_int_t
-contentlib_picture_number(const contentlib_picture_row_t *row,
-    contentlib_picture_field_e field, int64_t *number)
-{
-    const ngx_str_t  *text;
-
-    text = &row->values[field].text;
-    (void) contentlib_value_digits(text, number);
-
-    return text->len
-           && (*number == -1 || *number > CONTENTLIB_PICTURE_NUMBER)
-           ? contentlib_picture_error(row, field, "is not a whole number from "
-                                                  "0 to 2^53")
-           : NGX_OK;
+    return text;
 }
 
 
 /* separated by commas and semicolons, or else by blanks */
 
 static ngx_int_t
-contentlib_picture_tags(const contentlib_picture_row_t *row,
-    json_object *tags)
+contentlib_picture_tags(contentlib_picture_row_t *row, json_object *tags)
 {
     char        *p;
     ngx_str_t    name;
@@ -370,7 +335,10 @@ contentlib_picture_tags(const contentlib_picture_row_t *row,
 
         p += name.len;
 
-        if (*p == '\0') {
+        /* too many are an error */
+
+        if (*p == '\0' || json_object_array_length(tags) > CONTENTLIB_LIST_MAX)
+        {
             return NGX_OK;
         }
 
@@ -382,10 +350,11 @@ contentlib_picture_tags(const contentlib_picture_row_t *row,
 /* one that the item has already, in whatever case, is left out */
 
 static ngx_int_t
-contentlib_picture_tag(const contentlib_picture_row_t *row, ngx_str_t name,
+contentlib_picture_tag(contentlib_picture_row_t *row, ngx_str_t name,
     json_object *tags)
 {
     size_t             i;
+    ngx_str_t          slug;
     json_object       *one;
     contentlib_tag_t   tag;
 
@@ -402,14 +371,6 @@ contentlib_picture_tag(const contentlib_picture_row_t *row, ngx_str_t name,
         return NGX_OK;
     }
 
-    if (name.len > CONTENTLIB_NAME_LONGEST
-        || json_object_array_length(tags) == CONTENTLIB_LIST_MAX)
-    {
-        return contentlib_picture_error(row, CONTENTLIB_PICTURE_TAGS,
-                                        "has more than 1000 tags, or one of "
-                                        "more than 1000 bytes");
-    }
-
     tag.name = name;
 
     contentlib_picture_slug(&name, row->csv->pool, &tag.slug);
@@ -422,22 +383,24 @@ contentlib_picture_tag(const contentlib_picture_row_t *row, ngx_str_t name,
     }
 
     for (i = 0; i < json_object_array_length(tags); i++) {
-        one = json_object_object_get(json_object_array_get_idx(tags, i),
-                                     "slug");
+        one = json_object_array_get_idx(tags, i);
+        slug = contentlib_value_string(json_object_object_get(one, "slug"));
 
-        if ((size_t) json_object_get_string_len(one) == tag.slug.len
-            && ngx_memcmp(json_object_get_string(one), tag.slug.data,
-                          tag.slug.len)
-               == 0)
+        if (slug.len == tag.slug.len
+            && ngx_memcmp(slug.data, tag.slug.data, slug.len) == 0)
         {
             return NGX_OK;
         }
     }
 
-    one = contentlib_picture_add(tags, NULL, json_object_new_object());
+    one = contentlib_picture_new(json_object_new_object());
 
-    contentlib_picture_add_text(one, "slug", &tag.slug);
-    contentlib_picture_add_text(one, "name", &tag.name);
+    contentlib_picture_add(one, "slug", contentlib_picture_text(&tag.slug));
+    contentlib_picture_add(one, "name",
+                           contentlib_picture_column(row,
+                                           CONTENTLIB_PICTURE_TAGS,
+                                           contentlib_picture_text(&tag.name)));
+    contentlib_picture_append(tags, one);
 
     return NGX_OK;
 }
@@ -447,180 +410,176 @@ static ngx_int_t
 contentlib_picture_identify(contentlib_picture_row_t *row,
     contentlib_picture_t *picture)
 {
-    const ngx_str_t  *text;
+    char           text[CONTENTLIB_TIME_SIZE];
+    int64_t        id, created;
+    ngx_str_t      url;
+    json_object  **values;
 
-    text = &row->values[CONTENTLIB_PICTURE_ID].text;
-    picture->created = row->created;
+    values = picture->values;
+    id = 0;
 
-    if (text->len) {
-        (void) contentlib_value_digits(text, &picture->id);
-
-        if (picture->id < 1) {
-            return contentlib_picture_error(row, CONTENTLIB_PICTURE_ID,
-                                            "is not a whole number from 1 to "
-                                            "2^63 - 1");
-        }
+    if (values[CONTENTLIB_PICTURE_ID]) {
+        (void) contentlib_value_digits(&row->values[CONTENTLIB_PICTURE_ID].text,
+                                       &id);
     }
 
-    contentlib_stage_item_existing(row->stage, &picture->url, &picture->id,
-                                   &picture->created);
+    created = row->created;
+    url = contentlib_value_string(values[CONTENTLIB_PICTURE_FILE]);
+    url = contentlib_value_strip(row->media_url, &url);
 
-    if (contentlib_picture_created(row, &picture->created) != NGX_OK) {
-        return NGX_ERROR;
+    contentlib_stage_item_existing(row->stage, &url, &id, &created);
+
+    if (values[CONTENTLIB_PICTURE_CREATED] == NULL) {
+        url = contentlib_time_format(created, text);
+        values[CONTENTLIB_PICTURE_CREATED] = contentlib_picture_text(&url);
     }
 
-    if (picture->id == 0) {
+    if (values[CONTENTLIB_PICTURE_ID]) {
+        return NGX_OK;
+    }
+
+    if (id == 0) {
 
         if (row->highest == INT64_MAX) {
             return contentlib_place_error(&row->csv->place, "there is no id "
                                           "above the highest id");
         }
 
-        picture->id = ++row->highest;
+        id = ++row->highest;
     }
+
+    values[CONTENTLIB_PICTURE_ID] = contentlib_picture_new(
+                                                json_object_new_int64(id));
 
     return NGX_OK;
 }
 
 
-static ngx_int_t
-contentlib_picture_created(const contentlib_picture_row_t *row,
-    int64_t *created)
-{
-    char              form[CONTENTLIB_QUOTE_SIZE];
-    char              reason[CONTENTLIB_QUOTE_SIZE + 64];
-    const ngx_str_t  *text;
-
-    text = &row->values[CONTENTLIB_PICTURE_CREATED].text;
-
-    if (text->len == 0 || contentlib_time_parse(text, created) == NGX_OK) {
-        return NGX_OK;
-    }
-
-    (void) snprintf(reason, sizeof(reason), "is not an ISO 8601 UTC time "
-                    "(write %s)", contentlib_value_hint_time(text, form));
-
-    return contentlib_picture_error(row, CONTENTLIB_PICTURE_CREATED, reason);
-}
-
-
-/* a video is no picture */
+/* without a still, the static image is that of the original */
 
 static json_object *
 contentlib_picture_json(const contentlib_picture_t *picture)
 {
-    char                   created[CONTENTLIB_TIME_SIZE];
-    ngx_str_t              text;
-    ngx_uint_t             i;
-    json_object           *item, *version, *list, *small;
-    const ngx_str_t       *still;
+    ngx_uint_t    i;
+    json_object  *item, *version, *list, *file, *still;
 
     static const char *const  platforms[] = {
-        "network_a", "network_b", "network_c"
+        "network_a", "network_b", "network_c", "original"
     };
 
-    item = contentlib_picture_add(NULL, NULL, json_object_new_object());
-    text = contentlib_time_format(picture->created, created);
-
-    contentlib_picture_add_number(item, "id", picture->id);
-    contentlib_picture_add_text(item, "alt_text", &picture->alt_text);
-    contentlib_picture_add_text(item, "created", &text);
-    (void) contentlib_picture_add(item, "tags", picture->tags);
-
-    still = &picture->url;
-
-    if (picture->content_type[0] == 'G' && picture->still.len) {
-        still = &picture->still;
-
-    } else if (picture->content_type[0] == 'G' && picture->thumbnail.len) {
-        still = &picture->thumbnail;
-    }
-
-    contentlib_picture_add_text(item, "static_image", still);
-
-    version = contentlib_picture_add(item, "default_version",
-                                     json_object_new_object());
-
-    (void) contentlib_picture_add(version, "content_type",
-                                  json_object_new_string(
-                                                      picture->content_type));
-
-    list = contentlib_picture_add(version, "download",
-                                  json_object_new_array());
+    list = contentlib_picture_new(json_object_new_array());
 
     for (i = 0; i < sizeof(platforms) / sizeof(platforms[0]); i++) {
-        (void) contentlib_picture_add(list, NULL,
-                                      contentlib_picture_file(picture,
-                                                              platforms[i],
-                                                              1));
+        file = contentlib_picture_file(picture, picture->animated && i < 3);
+
+        contentlib_picture_add(file, "platform",
+                               json_object_new_string(platforms[i]));
+        contentlib_picture_append(list, file);
     }
 
-    (void) contentlib_picture_add(list, NULL,
-                                  contentlib_picture_file(picture, "original",
-                                                          0));
+    version = contentlib_picture_new(json_object_new_object());
 
-    list = contentlib_picture_add(version, "picture", json_object_new_array());
+    contentlib_picture_add(version, "content_type",
+                           json_object_new_string(picture->animated ? "G"
+                                                                    : "I"));
+    contentlib_picture_add(version, "download", list);
+    contentlib_picture_add(version, "picture",
+                           contentlib_picture_list(picture));
 
-    if (!picture->video) {
-        (void) contentlib_picture_add(list, NULL,
-                                      contentlib_picture_file(picture, NULL,
-                                                              1));
+    item = contentlib_picture_new(json_object_new_object());
+
+    contentlib_picture_share(item, picture, CONTENTLIB_PICTURE_ID,
+                             CONTENTLIB_PICTURE_CREATED);
+    contentlib_picture_add(item, "default_version", version);
+
+    still = picture->values[CONTENTLIB_PICTURE_STILL];
+
+    if (still == NULL) {
+        still = picture->values[CONTENTLIB_PICTURE_THUMBNAIL];
     }
 
-    if (picture->thumbnail.len || picture->video) {
-        small = contentlib_picture_add(list, NULL, json_object_new_object());
-
-        contentlib_picture_add_text(small, "url", picture->thumbnail.len
-                                                  ? &picture->thumbnail
-                                                  : &picture->still);
+    if (picture->animated && still) {
+        contentlib_picture_add(item, "static_image", json_object_get(still));
     }
 
     return item;
 }
 
 
-/* animations only have width, height, format and size */
+/* a video is no picture */
+
+static json_object *
+contentlib_picture_list(const contentlib_picture_t *picture)
+{
+    json_object  *list, *small, *url;
+
+    list = contentlib_picture_new(json_object_new_array());
+    url = picture->values[CONTENTLIB_PICTURE_THUMBNAIL];
+
+    if (!picture->video) {
+        contentlib_picture_append(list,
+                                  contentlib_picture_file(picture,
+                                                          picture->animated));
+
+    } else if (url == NULL) {
+        url = picture->values[CONTENTLIB_PICTURE_STILL];
+    }
+
+    if (url) {
+        small = contentlib_picture_new(json_object_new_object());
+
+        contentlib_picture_add(small, "url", json_object_get(url));
+        contentlib_picture_append(list, small);
+    }
+
+    return list;
+}
+
 
 static json_object *
 contentlib_picture_file(const contentlib_picture_t *picture,
-    const char *platform, ngx_uint_t measured)
+    ngx_uint_t measured)
 {
     json_object  *file;
 
-    file = contentlib_picture_add(NULL, NULL, json_object_new_object());
+    file = contentlib_picture_new(json_object_new_object());
 
-    if (platform) {
-        (void) contentlib_picture_add(file, "platform",
-                                      json_object_new_string(platform));
-    }
-
-    contentlib_picture_add_text(file, "url", &picture->url);
-
-    if (measured && picture->content_type[0] == 'G') {
-        contentlib_picture_add_number(file, "width", picture->width);
-        contentlib_picture_add_number(file, "height", picture->height);
-        contentlib_picture_add_number(file, "size", picture->size);
-
-        if (picture->format.len) {
-            contentlib_picture_add_text(file, "format", &picture->format);
-        }
-    }
-
+    contentlib_picture_share(file, picture, CONTENTLIB_PICTURE_FILE,
+                             measured ? CONTENTLIB_PICTURE_TYPE
+                                      : CONTENTLIB_PICTURE_FILE);
     return file;
 }
 
 
-/* to an object, to a list (no name), or to nothing; returns the value */
+/* what a message names, unless the value is a default */
 
 static json_object *
-contentlib_picture_add(json_object *parent, const char *name,
-    json_object *value)
+contentlib_picture_column(contentlib_picture_row_t *row,
+    contentlib_picture_field_e field, json_object *value)
 {
-    if (value == NULL
-        || (name && json_object_object_add(parent, name, value) != 0)
-        || (parent && name == NULL && json_object_array_add(parent, value)
-                                      != 0))
-    {
+    (void) contentlib_picture_new(value);
+
+    if (row->values[field].text.len) {
+        json_object_set_userdata(value, &row->values[field].name, NULL);
+    }
+
+    return value;
+}
+
+
+static json_object *
+contentlib_picture_text(const ngx_str_t *text)
+{
+    return contentlib_picture_new(
+                       json_object_new_string_len((const char *) text->data,
+                                                  (int) text->len));
+}
+
+
+static json_object *
+contentlib_picture_new(json_object *value)
+{
+    if (value == NULL) {
         contentlib_no_memory();
     }
 
@@ -628,23 +587,41 @@ contentlib_picture_add(json_object *parent, const char *name,
 }
 
 
+/* takes the value; the object does not have the name */
+
 static void
-contentlib_picture_add_text(json_object *parent, const char *name,
-    const ngx_str_t *text)
+contentlib_picture_add(json_object *object, const char *name,
+    json_object *value)
 {
-    (void) contentlib_picture_add(parent, name,
-                                  json_object_new_string_len(
-                                                    (const char *) text->data,
-                                                    (int) text->len));
+    if (json_object_object_add_ex(object, name, contentlib_picture_new(value),
+                                  JSON_C_OBJECT_ADD_KEY_IS_NEW
+                                  | JSON_C_OBJECT_ADD_CONSTANT_KEY)
+        != 0)
+    {
+        contentlib_no_memory();
+    }
+}
+
+
+/* those values from one to another that the picture has */
+
+static void
+contentlib_picture_share(json_object *object,
+    const contentlib_picture_t *picture, ngx_uint_t from, ngx_uint_t to)
+{
+    for ( /* void */ ; from <= to; from++) {
+        if (picture->values[from]) {
+            contentlib_picture_add(object, contentlib_picture_names[from],
+                                   json_object_get(picture->values[from]));
+        }
+    }
 }
 
 
 static void
-contentlib_picture_add_number(json_object *parent, const char *name,
-    int64_t number)
+contentlib_picture_append(json_object *list, json_object *value)
 {
-    if (number >= 0) {
-        (void) contentlib_picture_add(parent, name,
-                                      json_object_new_int64(number));
+    if (json_object_array_add(list, value) != 0) {
+        contentlib_no_memory();
     }
 }

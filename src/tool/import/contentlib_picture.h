@@ -20,14 +20,16 @@
 
 typedef enum {
     CONTENTLIB_PICTURE_FILE = 0,
-    CONTENTLIB_PICTURE_ID,
-    CONTENTLIB_PICTURE_ALT_TEXT,
-    CONTENTLIB_PICTURE_TAGS,
     CONTENTLIB_PICTURE_WIDTH,
     CONTENTLIB_PICTURE_HEIGHT,
     CONTENTLIB_PICTURE_SIZE,
     CONTENTLIB_PICTURE_TYPE,
+
+    CONTENTLIB_PICTURE_ID,
+    CONTENTLIB_PICTURE_ALT_TEXT,
+    CONTENTLIB_PICTURE_TAGS,
     CONTENTLIB_PICTURE_CREATED,
+
     CONTENTLIB_PICTURE_THUMBNAIL,
     CONTENTLIB_PICTURE_STILL,
     CONTENTLIB_PICTURE_FIELDS
@@ -51,6 +53,7 @@ extern const contentlib_picture_column_t  contentlib_picture_columns[];
 
 typedef struct {
     const contentlib_picture_column_t  *column;
+    contentlib_record_column_t          name;
     ngx_str_t                           text;
 } contentlib_picture_value_t;
 
@@ -67,7 +70,8 @@ typedef struct {
 
 
 /*
- * The content item, which json_object_put() frees.  A row without an
+ * The record of the content item, which json_object_put() frees.  Its values
+ * are not checked, and have the names of their columns.  A row without an
  * identifier has that of the item with this file, or else the next one above
  * the highest.  A row without a time has that of the item before, or else the
  * default.

@@ -241,7 +241,7 @@ contentlib_input_fill(contentlib_input_t *input)
         }
 
         if (n == -1) {
-            contentlib_fail_system("%s: cannot read", input->name);
+            contentlib_input_unreadable(input->name);
         }
 
         input->last += n;
@@ -273,45 +273,57 @@ contentlib_input_pass(contentlib_input_t *input, u_char *to)
 }
 
 
-/* the encoding: UTF-8 with or without a byte order mark */
+/* of a file: a byte order mark, or something else than JSON */
 
 static ngx_int_t
 contentlib_input_begin(contentlib_input_t *input)
 {
-    u_char      *p;
-    size_t       n;
-    const char  *encoding;
-
     (void) contentlib_input_fill(input);
 
-    p = input->pos;
-    n = (size_t) (input->last - p);
-    encoding = NULL;
-
-    if (n >= 3 && ngx_memcmp(p, "\xef\xbb\xbf", 3) == 0) {
+    if (input->bytes >= 3 && ngx_memcmp(input->pos, "\xef\xbb\xbf", 3) == 0) {
         input->pos += 3;
         input->line_start = 3;
+    }
 
-    } else if (n >= 2 && (ngx_memcmp(p, "\xff\xfe", 2) == 0
-                          || ngx_memcmp(p, "\xfe\xff", 2) == 0))
+    return contentlib_input_check(&input->place, input->pos,
+                                  (size_t) (input->last - input->pos))
+           == NGX_OK ? NGX_BUSY : NGX_DONE;
+}
+
+
+ngx_int_t
+contentlib_input_check(const contentlib_place_t *place, const u_char *data,
+    size_t len)
+{
+    const char  *encoding;
+
+    encoding = NULL;
+
+    if (len >= 2 && (ngx_memcmp(data, "\xff\xfe", 2) == 0
+                     || ngx_memcmp(data, "\xfe\xff", 2) == 0))
     {
         encoding = "UTF-16";
 
-    } else if (n >= 4 && p[0] != '\0' && p[1] == '\0' && p[3] == '\0') {
+    } else if (len >= 4 && data[0] && !data[1] && !data[3]) {
         encoding = "UTF-16LE";
 
-    } else if (n >= 4 && p[0] == '\0' && p[1] != '\0' && p[2] == '\0') {
+    } else if (len >= 4 && !data[0] && data[1] && !data[2]) {
         encoding = "UTF-16BE";
     }
 
     if (encoding) {
-        (void) contentlib_place_error(&input->place, "the input is UTF-16: "
-                                      "convert it by \"iconv -f %s -t UTF-8\"",
-                                      encoding);
-        return NGX_DONE;
+        return contentlib_place_error(place, "the input is UTF-16: convert it "
+                                      "by \"iconv -f %s -t UTF-8\"", encoding);
     }
 
-    return NGX_BUSY;
+    return NGX_OK;
+}
+
+
+void
+contentlib_input_unreadable(const char *name)
+{
+    contentlib_fail_system("%s: cannot read", name);
 }
 
 

@@ -61,6 +61,15 @@ ngx_int_t contentlib_input_next(contentlib_input_t *input,
 json_object *contentlib_input_text(const ngx_str_t *text,
     const contentlib_place_t *place);
 
+/* NGX_ERROR if what begins with these bytes is no text in UTF-8 */
+
+ngx_int_t contentlib_input_check(const contentlib_place_t *place,
+    const u_char *data, size_t len);
+
+/* after a failed read: ends the program */
+
+void contentlib_input_unreadable(const char *name) __attribute__((noreturn));
+
 /* bytes read so far */
 
 uint64_t contentlib_input_bytes(contentlib_input_t *input);

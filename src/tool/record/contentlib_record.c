@@ -123,6 +123,8 @@ static void contentlib_record_enter(contentlib_reader_t *reader,
     const char *name);
 static const char *contentlib_record_name(const contentlib_reader_t *reader,
     const contentlib_field_t *field);
+static void contentlib_record_wrong(contentlib_reader_t *reader,
+    json_object *json, const char *reason, const char *excerpt);
 static void contentlib_record_error(contentlib_reader_t *reader,
     const char *before, const char *after, const char *excerpt);
 static void contentlib_record_key(contentlib_reader_t *reader,
@@ -693,7 +695,7 @@ contentlib_record_list(contentlib_reader_t *reader,
     n = json_object_array_length(json);
 
     if (n > CONTENTLIB_LIST_MAX && !(field->flags & CONTENTLIB_FIELD_INPUT)) {
-        contentlib_record_error(reader, "", "has more than 1000 entries", "");
+        contentlib_record_wrong(reader, json, "has more than 1000 entries", "");
         return;
     }
 
@@ -799,7 +801,7 @@ contentlib_record_value(contentlib_reader_t *reader,
     }
 
     if (reason) {
-        contentlib_record_error(reader, "", reason,
+        contentlib_record_wrong(reader, json, reason,
                                 contentlib_value_excerpt(field->type, json,
                                                          excerpt));
         return;
@@ -994,6 +996,39 @@ contentlib_record_name(const contentlib_reader_t *reader,
 
     return field->name[1] == '\0' ? reader->partner->name
                                   : reader->partner->ids;
+}
+
+
+/* of a value; a column says more than the record that a row becomes */
+
+static void
+contentlib_record_wrong(contentlib_reader_t *reader, json_object *json,
+    const char *reason, const char *excerpt)
+{
+    char                         quoted[CONTENTLIB_QUOTE_SIZE];
+    contentlib_record_column_t  *column;
+
+    /* json-c keeps the text of a double there */
+
+    column = json_object_is_type(json, json_type_double)
+             ? NULL : json_object_get_userdata(json);
+
+    if (column == NULL) {
+        contentlib_record_error(reader, "", reason, excerpt);
+        return;
+    }
+
+    reader->errors++;
+
+    if (!column->wrong) {
+        column->wrong = 1;
+        (void) contentlib_errors_add(reader->place->errors, "%s:%lu: column "
+                                     "\"%s\" %s%s", reader->place->file,
+                                     reader->place->line,
+                                     contentlib_message_string(quoted,
+                                                               column->name),
+                                     reason, excerpt);
+    }
 }
 
 

@@ -37,6 +37,17 @@ typedef enum {
 } contentlib_record_e;
 
 
+/*
+ * The userdata of a string or a list that comes from a table: what an error
+ * names, once for all places at which the value stands.
+ */
+
+typedef struct {
+    const char               *name;
+    ngx_uint_t                wrong;        /* 1 after an error */
+} contentlib_record_column_t;
+
+
 /* of a collection, what belongs to an item is that of its preview */
 
 typedef struct {

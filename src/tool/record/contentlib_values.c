@@ -29,9 +29,12 @@ static const char *contentlib_value_length(const ngx_str_t *text, size_t most,
 static const char *contentlib_value_slug(const ngx_str_t *text);
 static const char *contentlib_value_number(contentlib_field_e type,
     json_object *json, int64_t *number);
+static const char *contentlib_value_address(const ngx_str_t *text);
 static ngx_uint_t contentlib_value_scheme(const ngx_str_t *text);
 static const char *contentlib_value_hint(contentlib_field_e type,
     const ngx_str_t *text, char to[CONTENTLIB_QUOTE_SIZE]);
+static const char *contentlib_value_hint_time(const ngx_str_t *text,
+    char to[CONTENTLIB_QUOTE_SIZE]);
 
 
 const char *
@@ -194,7 +197,7 @@ contentlib_value_media_type(const ngx_str_t *text)
 }
 
 
-const char *
+static const char *
 contentlib_value_address(const ngx_str_t *text)
 {
     size_t       i, host;
@@ -480,7 +483,7 @@ contentlib_value_hint(contentlib_field_e type, const ngx_str_t *text,
  * hyphens for the colons in a date of exiftool.
  */
 
-const char *
+static const char *
 contentlib_value_hint_time(const ngx_str_t *text,
     char to[CONTENTLIB_QUOTE_SIZE])
 {

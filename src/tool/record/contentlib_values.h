@@ -67,15 +67,9 @@ const char *contentlib_value_excerpt(contentlib_field_e type,
 
 ngx_int_t contentlib_value_digits(const ngx_str_t *text, int64_t *value);
 
-/* why a text is not an address or a media type, or NULL */
+/* why a text is not a media type, or NULL */
 
-const char *contentlib_value_address(const ngx_str_t *text);
 const char *contentlib_value_media_type(const ngx_str_t *text);
-
-/* the correct form of a time that is wrong */
-
-const char *contentlib_value_hint_time(const ngx_str_t *text,
-    char to[CONTENTLIB_QUOTE_SIZE]);
 
 /* "GIF" or "Static Image" */
 
