@@ -204,6 +204,10 @@ main(int argc, char **argv)
     (void) sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
     (void) sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 
+    /* a table that lives as long as a statement needs a page, not 100 */
+
+    (void) sqlite3_config(SQLITE_CONFIG_PAGECACHE, NULL, 0, 0);
+
     if (argc < 2) {
         contentlib_main_usage(NULL, "a command is missing", NULL);
     }

@@ -194,9 +194,12 @@ static const char *const  contentlib_stage_sql_texts[] = {
         "SELECT id, created FROM known WHERE id = iif(?1, ?1,"
         " (SELECT max(id) FROM known WHERE original = ?2))",
 
+    /* ORDER BY would make a temporary table for each of the many tags */
+
     [CONTENTLIB_STAGE_SQL_TAG_NAMED] =
-        "SELECT slug, name FROM tag WHERE fold(name) = fold(?1)"
-        " ORDER BY slug <> ?2 LIMIT 1",
+        "SELECT slug, name FROM tag WHERE slug = ?2 AND fold(name) = fold(?1)"
+        " UNION ALL SELECT slug, name FROM tag WHERE fold(name) = fold(?1)"
+        " LIMIT 1",
 
     /*
      * "cat", or "cat-2" if another name has it, and so on.  The number of each
