@@ -27,7 +27,7 @@ sub picture ($id, $url) {
 my $library = imports($directory, 'library.db', lines(
     picture(1, 'a%20b/%C3%BC%22.png?size=1#x'), picture(2, 'none.png'),
     picture(3, 'https://media.example/other.png'), picture(4, 'a%20b'),
-    picture(5, 'none.png'), picture(6, 'x"\\.png'), picture(7, '%zz%4'),
+    picture(5, 'none.png'), picture(6, 'x"\\.png'), picture(7, '%25zz%254'),
     collection('best', picture(2, 'none.png'))));
 
 my ($status, $out, $error) = tool('check', '--media', "$directory/media",

@@ -39,7 +39,7 @@ sub files ($items) {
 
 my ($items, $out) = table('Tags,ID,created,ALT_TEXT,file,Width,height,size,type',
     '"Blue Sky, été",7,2024-05-01T12:00:00.5Z,"A cat, asleep",a.png,3,4,5,image/png',
-    'one  two,20,,,b.gif,30,40,50,image/gif');
+    'one; two,20,,,b.gif,30,40,50,image/gif');
 
 is_deeply($items->{7}, {
     id => 7, url => '/api/v1/content_items/7/',
@@ -52,7 +52,8 @@ is_deeply($items->{7}, {
         content_type => 'I', content_label => 'Static Image',
         download => [map { { platform => $_, url => 'a.png' } }
             qw(network_a network_b network_c original)],
-        picture => [{ url => 'a.png' }], platforms => {},
+        picture => [{ url => 'a.png', width => 3, height => 4, size => 5,
+            format => 'image/png' }], platforms => {},
     },
     static_image => 'a.png', created => '2024-05-01T12:00:00.500000Z',
     partner_ids => [],
@@ -68,7 +69,7 @@ is_deeply($items->{20}{default_version}, {
     picture => [{ url => 'b.gif', %size }], platforms => {},
 }, 'an animation');
 is_deeply([map { $_->{name} } @{$items->{20}{tags}}], ['one', 'two'],
-    'tags between blanks');
+    'tags between semicolons');
 is($items->{20}{alt_text}, 'b', 'a text out of the name of the file');
 
 my $written = (stat "$directory/pictures.csv")[9];
@@ -127,7 +128,7 @@ is(files($items), 'a%20b.png?c', 'a relative address is not a name');
 
 # tags: names that differ in case are one tag; each name has its own slug
 
-($items) = table('file,tags', 'a.png,"Cat; cat ,, CAT"', 'b.png,cAT',
+($items) = table('file,tags', 'a.png,"Cat, cat ,, CAT"', 'b.png,cAT',
     'c.png,"crêpe,crepe,Crêpe"', q{d.png,"don't, 12:30, -, 日本, --"},
     'e.png,"Straße,STRASSE"', 'f.png,"Жук,жук"');
 is_deeply([map { my $item = $items->{$_};
@@ -140,7 +141,7 @@ is_deeply([map { my $item = $items->{$_};
 
 my $json = put("$directory/tags.ndjson", lines(tag('cat', 'CAT'),
     tag('dog', 'Hund')));
-my $file = put("$directory/tags.csv", "file,tags\na.png,cat dog\n");
+my $file = put("$directory/tags.csv", "file,tags\na.png,cat;dog\n");
 
 imports($directory, 'tags.db', '');
 is((tool('import', '--quiet', '-o', "$directory/tags.db", $json, $file))[0], 0,
@@ -170,8 +171,8 @@ is_deeply([map { $_->{url} } @{$items->{7}{default_version}{picture}}],
     ['t.png'], 'a video is no picture');
 is_deeply([map { $_->{url} } @{$items->{6}{default_version}{picture}}],
     ['f.gif', 't.gif'], 'a thumbnail is one');
-is($out, "pictures.csv: 2 rows skipped: neither pictures nor videos with a"
-    . " still\n", 'others are counted');
+is($out, "pictures.csv: 2 rows skipped, neither pictures that browsers show nor"
+    . " videos with a still: h.mp4, i\n", 'others are counted');
 
 # unused columns are reported
 
@@ -192,8 +193,9 @@ is(files($items), 'b.png a.png', 'rows without values');
     '/srv/my pictures/notes.txt,,,6,text/plain');
 is(files($items), 'a.gif x/%C3%A9,%22x.png', 'files below a directory');
 is($items->{1}{default_version}{picture}[0]{width}, 320, 'a width');
-is($out, "pictures.csv: 2 rows skipped: neither pictures nor videos with a"
-    . " still\npictures.csv: addresses are relative to \"/srv/my pictures/\"\n",
+is($out, "pictures.csv: 2 rows skipped, neither pictures that browsers show nor"
+    . " videos with a still: /srv/my pictures/b.csv, /srv/my pictures/notes.txt"
+    . "\npictures.csv: addresses are relative to \"/srv/my pictures/\"\n",
     'skipped rows and the directory are reported');
 
 done_testing();

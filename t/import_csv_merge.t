@@ -25,7 +25,7 @@ sub merged ($bytes, @options) {
 
 my $first = merged("file,created,tags\na b.png,2024-05-01T12:00:00Z,Cat\n"
     . "b.gif,2024-05-02T12:00:00Z,\n");
-my $again = merged("file,alt,tags\nc.png,,CAT dog\nb.gif,Changed,\n",
+my $again = merged("file,alt,tags\nc.png,,CAT;dog\nb.gif,Changed,\n",
     '--merge');
 
 is_deeply([sort keys %$again], [1 .. 3], 'one more item');

@@ -33,21 +33,25 @@ my $time = 'is not an ISO 8601 UTC time';
 
 my @cases = (
     ["", 1, 'there is no row of column names'],
-    ["name,text\n", 1, 'there is no column "file", "url" or "SourceFile"'],
+    ["name,text\n", 1, 'there is no column "file", "url", "SourceFile" or "Filename" (the columns are: name, text)'],
     ["file,alt,FILE\n", 1, 'column "file" appears twice'],
     ["file,alt\n\n,text\n", 3, 'the file is missing'],
     ["file,width\na.gif,3oo\n", 2, qq{column "width" $whole: "3oo"}],
     ["file,width\n\t \n\t\na.gif,3oo\n", 4, qq{column "width" $whole: "3oo"}],
     ["file,ImageHeight\na.gif,-1\n", 2, qq{column "ImageHeight" $whole: "-1"}],
     ["file,size\na.gif,9007199254740993\n", 2, qq{column "size" $range: "9007199254740993"}],
-    ["file,FileSize\na.gif,68 kB\n", 2, qq{column "FileSize" $whole: "68 kB"}],
+    ["file,size\na.gif,68 kB\n", 2, qq{column "size" $whole: "68 kB"}],
+    ["file,width\na.png,3oo\n", 2, qq{column "width" $whole: "3oo"}],
+    ["File Name,Alt Text\na.png," . 'x' x 65_537 . "\n", 2, 'column "Alt Text" is longer than 65536 bytes: "' . 'x' x 40 . '..."'],
+    ["file,thumbnail,thumbnail_width\na.png,b.png,x\n", 2, qq{column "thumbnail_width" $whole: "x"}],
     ["file,id\na.png,0\n", 2, qq{column "id" $id: "0"}],
     ["file,id\na.png,9223372036854775808\n", 2, qq{column "id" $id: "9223372036854775808"}],
     ["file,id\na.png,1\nb.png,1\n", 3, 'content item 1: was already given at pictures.csv:2'],
     ["file\na.png\na.png\n", 3, 'content item 1: was already given at pictures.csv:2'],
     ["file,id\na.png,9223372036854775807\nb.png,\n", 3, 'there is no id above the highest id'],
     ["file,created\na.png,2024-05-01\n", 2, qq{column "created" $time: "2024-05-01" (write "2024-05-01T00:00:00Z")}],
-    ["file,created\na.png,2024:05:01 12:30:00\n", 2, qq{column "created" $time: "2024:05:01 12:30:00" (write "2024-05-01T12:30:00Z")}],
+    ["file,created\na.png,2024:05:32 12:30:00\n", 2, qq{column "created" $time: "2024:05:32 12:30:00" (write YYYY-MM-DDTHH:MM:SSZ)}],
+    ["file,created\na.png,2024-05-01T14:00:00+24:00\n", 2, qq{column "created" $time: "2024-05-01T14:00:00+24:00" (write YYYY-MM-DDTHH:MM:SSZ)}],
     ["file,created\na.png,2024/05/01\n", 2, qq{column "created" $time: "2024/05/01" (write "2024-05-01T00:00:00Z")}],
     ["file,created\na.png,1710112501\n", 2, qq{column "created" $time: "1710112501" (write YYYY-MM-DDTHH:MM:SSZ)}],
     ["file,created\na.png,yesterday\n", 2, qq{column "created" $time: "yesterday" (write YYYY-MM-DDTHH:MM:SSZ)}],
@@ -88,7 +92,7 @@ my @mistakes = (
     (map { [width => $_] } '320px', '-1', '3.5', '1,024', 'high', '0x10',
         '1 000'),
     (map { [type => $_] } 'picture', 'image/', '/gif', 'image gif'),
-    (map { [created => $_] } 'yesterday', '2024-05-01T12:00:00+02:00',
+    (map { [created => $_] } 'yesterday', '2024-05-01T12:00:00+0200',
         '1714564800', '01.05.2024', '2024-05-01T25:00:00Z'),
 );
 my @rows = map { my ($column, $value) = @$_;
@@ -119,6 +123,44 @@ ok(slurp($library) eq $before, 'the library is as it was');
 is((tool('import', '-o', $library, "$directory/none.csv"))[2],
     "$directory/none.csv: cannot open: No such file or directory\n", 'no file');
 is((tool('import', '--format', 'csv', '-o', $library, "$directory"))[2],
-    "$directory: cannot read: Is a directory\n", 'a directory');
+    "$directory: is a directory: import a table of its files, which \"exiftool"
+    . " -csv -r -n DIRECTORY\" prints\n", 'a directory');
+
+# something else than a table, or than JSON: one line
+
+my $picture = 'is a picture or a video: import a table of files, which'
+    . ' "exiftool -csv -n FILE..." prints';
+my %other = (
+    JPEG => ["\xff\xd8\xff\xe0\0", $picture],
+    PNG => ["\x89PNG\r\n\x1a\n\0", $picture],
+    GIF => ["GIF89a\0", $picture],
+    WebP => ["RIFF\0\0\0\0WEBP", $picture],
+    MP4 => ["\0\0\0\x18ftypmp42\0", $picture],
+    XLSX => ["PK\x03\x04\0", 'is a spreadsheet or a ZIP archive: save the sheet'
+        . ' as CSV'],
+    library => [$before, 'is a database: import the output of "contentlib'
+        . ' export --members"'],
+);
+
+for my $kind (sort keys %other) {
+    my ($bytes, $message) = @{$other{$kind}};
+
+    for my $name ('other.csv', 'other.json') {
+        is((tool('import', '-o', $library, put("$directory/$name", $bytes)))[2],
+            "$directory/$name:1: $message\n", "$kind as $name");
+    }
+}
+
+is(message(qq( [{"id":1}]\n)),
+    "pictures.csv:1: this looks like JSON (use --format json)\n", 'JSON');
+
+# all columns of a row that are wrong, each once
+
+is(message("file,id,width,type,created,tags\na.gif,x,y,z,1,\n"),
+    qq(pictures.csv:2: column "id" $whole: "x"\n)
+    . qq(pictures.csv:2: column "width" $whole: "y"\n)
+    . qq(pictures.csv:2: column "type" is not a media type: "z"\n)
+    . qq(pictures.csv:2: column "created" $time: "1")
+    . " (write YYYY-MM-DDTHH:MM:SSZ)\n", 'several columns of a row');
 
 done_testing();

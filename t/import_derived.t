@@ -54,8 +54,8 @@ my $sized = imported({ %still, default_version => { content_type => 'I',
     download => [{ platform => 'original', url => 'a.png',
         format => 'image/png', %size }] } });
 
-is_deeply($sized->{default_version}{picture}, [{ url => 'a.png' }],
-    'the picture of a static image has an address only');
+is_deeply($sized->{default_version}{picture}, [{ url => 'a.png',
+    format => 'image/png', %size }], 'the picture of a static image');
 is($sized->{static_image}, 'a.png', 'a relative address');
 
 # an animation

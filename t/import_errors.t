@@ -208,8 +208,8 @@ my @cases = (
         '2024-01-00T00:00:00Z', '2024-01-32T00:00:00Z', '2024-04-31T00:00:00Z',
         '2024-01-01T24:00:00Z', '2024-01-01T00:60:00Z', '2024-01-01T00:00:60Z',
         '0000-01-01T00:00:00Z', '2024-01-01T00:00:00', '2024-01-01 00:00:00Z',
-        '2024-01-01t00:00:00z', '2024-01-01T00:00:00+00:00',
-        '2024-01-01T00:00:00.Z', '2024-01-01T00:00:00.1234567Z',
+        '2024-01-01t00:00:00z', '2024-01-01T00:00:00+0000',
+        '2024-01-01T00:00:00.Z', '2024-01-01T00:00:00.1234567890Z',
         '2024-01-01T00:00:00,5Z', '2024-01-01T00:00:00.12x456Z',
         '24-01-01T00:00:00Z', '12024-01-01T00:00:00Z', '2024-1-01T00:00:00Z',
         ' 2024-01-01T00:00:00Z', '2024-01-01T00:00:00Z ', '2024-01-01',
@@ -283,8 +283,8 @@ is("$status $error", "1 $directory/none: cannot open: No such file or"
     . " directory\n", 'no file');
 
 ($status, $out, $error) = tool('import', '-o', $library, "$directory");
-is("$status $error", "1 $directory: cannot read: Is a directory\n",
-    'a directory');
+is("$status $error", "1 $directory: is a directory: import a table of its files,"
+    . " which \"exiftool -csv -r -n DIRECTORY\" prints\n", 'a directory');
 
 is((tool('check', $library))[0], 0, 'the library is still sound');
 

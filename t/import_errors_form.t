@@ -42,12 +42,15 @@ for my $case (
         qq{$time: "2024-05-01" (write "2024-05-01T00:00:00Z")}],
     [{ created => '2024-05-01 10:20:30' },
         qq{$time: "2024-05-01 10:20:30" (write "2024-05-01T10:20:30Z")}],
-    [{ created => '2024-05-01T10:20:30.5+00:00' }, qq{$time: "2024-05-01T10:}
-        . q{20:30.5+00:00" (write "2024-05-01T10:20:30.5Z")}],
+    [{ created => '2024-05-01 10:20:30.5+02:00' }, qq{$time: "2024-05-01 10:}
+        . q{20:30.5+02:00" (write "2024-05-01T10:20:30.5+02:00")}],
     [{ created => '2024-05-01t10:20:30z' },
         qq{$time: "2024-05-01t10:20:30z" (write "2024-05-01T10:20:30Z")}],
-    [{ created => '2024-05-01T10:20:30+02:00' }, qq{$time: "2024-05-01T10:20:}
-        . q{30+02:00" (write YYYY-MM-DDTHH:MM:SSZ)}],
+    [{ created => '2024-05-01T10:20:30+24:00' }, qq{$time: "2024-05-01T10:20:}
+        . q{30+24:00" (write YYYY-MM-DDTHH:MM:SSZ)}],
+    [{ static_image => '100%cotton.png' }, '"static_image" has a "%" without two'
+        . ' hexadecimal digits behind it: "100%cotton.png" (write %25 for a'
+        . ' percent sign)'],
     [{ created => 'May' }, qq{$time: "May" (write YYYY-MM-DDTHH:MM:SSZ)}],
     [{ created => '' }, $time],
     [{ created => 20240501 }, '"created" is not a string: 20240501'

@@ -158,6 +158,21 @@ right('unknown fields and numbers in strings', sub ($path, $n, $host) {
     return $r;
 });
 
+# addresses that are none stay, also when the library is read again
+
+($status, $out, $error) = tells(sub ($r) {
+    $r->{body} =~ s{(\d+\.gif")}{100%cotton$1}g;
+});
+
+is("$status$error", '0', 'addresses with a percent sign');
+like($out, qr/^addresses with a "%" without two hexadecimal digits behind it: \d+ /m,
+    'are counted');
+ok((grep { index($_->{default_version}{download}[0]{url} // '', '100%cotton') >= 0 }
+    exported($library)), 'and stay');
+is((tool('check', $library))[0], 0, 'check');
+is((tool('import', '--quiet', '--merge', '-o', $library,
+    put("$library.json", lines(tag('new')))))[0], 0, '--merge');
+
 # many names
 
 ($status, $out, $error) = tells(sub ($r) {

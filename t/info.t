@@ -13,8 +13,8 @@ use ContentlibTool;
 
 my $directory = directory();
 
-sub info ($library) {
-    my ($status, $out, $error) = tool('info', $library);
+sub info ($library, @options) {
+    my ($status, $out, $error) = tool('info', @options, $library);
     is("$status$error", '0', 'info');
 
     return map { /^(.*?):? {2,}(\S.*)$/ ? ($1, $2) : ($_, '') }
@@ -27,6 +27,10 @@ my $library = imports($directory, 'library.db',
     collection('best', item(1))), '--media-url', 'https://media.example/');
 
 my %info = info($library);
+
+is(keys %info, 9, 'nine lines');
+
+%info = info($library, '--sizes');
 
 is($info{items}, 2, 'items');
 is($info{tags}, 2, 'tags');
@@ -53,7 +57,7 @@ cmp_ok($sum, '>=', (-s $library) - 2 * 16384, 'and fill it');
 ok($info{"bytes of $_"}, "bytes of $_")
     for qw(item tag collection item_text word posting);
 
-my ($status, $out) = tool('info', $library);
+my ($status, $out) = tool('info', '--sizes', $library);
 my %column = map { /^(\S.*? +)\S+$/ ? (length $1, 1) : () } split /\n/, $out;
 is(keys %column, 1, 'aligned');
 

@@ -37,12 +37,14 @@ typedef struct {
     const char               *delete;
     const char               *max_errors;
     const char               *format;
+    const char               *tag_separator;
     const char               *media;        /* directory */
     const char               *merge;        /* NULL or "", as are */
     const char               *allow_empty;  /* the following */
     const char               *dry_run;
     const char               *quiet;
     const char               *members;
+    const char               *sizes;
     const char               *help;
     char                    **files;
     size_t                    nfiles;

@@ -8,6 +8,8 @@
 
 #include <tool/contentlib_commands.h>
 
+#include <text/contentlib_text.h>
+
 #include <sqlite3.h>
 
 #include <fcntl.h>
@@ -56,7 +58,7 @@ static const char  contentlib_main_text[] =
     "usage: contentlib import -o LIBRARY [options] FILE...\n"
     "       contentlib import -o LIBRARY [options] --from URL [FILE...]\n"
     "       contentlib check [options] LIBRARY\n"
-    "       contentlib info LIBRARY\n"
+    "       contentlib info [options] LIBRARY\n"
     "       contentlib export [options] LIBRARY\n"
     "       contentlib help [COMMAND] | --help | --version\n"
     "\n"
@@ -84,6 +86,11 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "      --partner NAME    the word in \"NAME_ids\" and \"platforms\"\n"
       "                        (default partner)\n"
       "      --format FORMAT   read all files as json, csv or tsv\n"
+      "      --tag-separator CHAR\n"
+      "                        what separates tags in tables (default: line "
+      "feeds in\n"
+      "                        a cell that has some, else \";\", else "
+      "\",\")\n"
       "      --merge           start with the records of LIBRARY\n"
       "      --delete FILE     with --merge: remove the items whose ids are in "
       "FILE,\n"
@@ -109,7 +116,7 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "(default 8)\n"
       "      --timeout N       seconds that a request may take (default 60)\n"
       "      --max-pages N     accept at most N pages (default 100000)\n",
-      "omprqfHckstdnxFEe", contentlib_import },
+      "omprqfHckstdnxFTEe", contentlib_import },
 
     { "check",
       "usage: contentlib check [options] LIBRARY\n"
@@ -122,10 +129,12 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "M", contentlib_check },
 
     { "info",
-      "usage: contentlib info LIBRARY\n"
+      "usage: contentlib info [options] LIBRARY\n"
       "\n"
-      "Prints counts, dates, digest and sizes of a library file.\n",
-      "", contentlib_info },
+      "Prints counts, dates, digest and size of a library file.\n"
+      "\n"
+      "      --sizes           print the sizes of its tables, too\n",
+      "z", contentlib_info },
 
     { "export",
       "usage: contentlib export [options] LIBRARY\n"
@@ -171,11 +180,14 @@ static const contentlib_option_t  contentlib_main_table[] = {
     contentlib_main_option("max-pages", required_argument, 'x', max_pages),
     contentlib_main_option("delete", required_argument, 'd', delete),
     contentlib_main_option("format", required_argument, 'F', format),
+    contentlib_main_option("tag-separator", required_argument, 'T',
+                           tag_separator),
     contentlib_main_option("media", required_argument, 'M', media),
     contentlib_main_option("allow-empty", no_argument, 'E', allow_empty),
     contentlib_main_option("dry-run", no_argument, 'n', dry_run),
     contentlib_main_option("max-errors", required_argument, 'e', max_errors),
     contentlib_main_option("members", no_argument, 'i', members),
+    contentlib_main_option("sizes", no_argument, 'z', sizes),
     contentlib_main_option("help", no_argument, 'h', help)
 };
 
@@ -373,6 +385,7 @@ contentlib_main_import(const contentlib_command_t *command, int argc,
     char **argv, contentlib_options_t *options)
 {
     int         i;
+    ngx_str_t   separator;
     ngx_uint_t  inputs;
 
     if (options->library == NULL) {
@@ -389,6 +402,19 @@ contentlib_main_import(const contentlib_command_t *command, int argc,
     {
         contentlib_main_usage(command, "--format is json, csv or tsv, not",
                               options->format);
+    }
+
+    separator.data = (u_char *) (uintptr_t) options->tag_separator;
+    separator.len = separator.data ? ngx_strlen(separator.data) : 0;
+
+    if (options->tag_separator
+        && (separator.len == 0
+            || contentlib_text_next(separator.data,
+                                    separator.data + separator.len)
+               != separator.len))
+    {
+        contentlib_main_usage(command, "--tag-separator is not a character",
+                              NULL);
     }
 
     if (options->from == NULL

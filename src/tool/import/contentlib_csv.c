@@ -20,9 +20,11 @@
 
 
 static void contentlib_csv_read(contentlib_csv_t *csv, const char *name);
-static u_char contentlib_csv_separator(contentlib_csv_t *csv);
+static ngx_int_t contentlib_csv_json(contentlib_csv_t *csv);
+static u_char contentlib_csv_separator(contentlib_csv_t *csv, ngx_uint_t tabs);
 static ngx_str_t contentlib_csv_line(contentlib_csv_t *csv);
 static ngx_uint_t contentlib_csv_blank(const ngx_str_t *line);
+static ngx_uint_t contentlib_csv_parse(contentlib_csv_t *csv, ngx_str_t line);
 static ngx_int_t contentlib_csv_check(contentlib_csv_t *csv,
     const ngx_str_t *line);
 static void contentlib_csv_cell(void *bytes, size_t len, void *data);
@@ -49,13 +51,14 @@ contentlib_csv_open(const char *name, ngx_uint_t tabs,
 
     csv->place.line = csv->line;
 
-    if (contentlib_input_check(&csv->place, csv->data, csv->len) != NGX_OK) {
+    if (contentlib_input_check(&csv->place, csv->data, csv->len) != NGX_OK
+        || contentlib_csv_json(csv) != NGX_OK)
+    {
         contentlib_csv_close(csv);
         return NULL;
     }
 
-    csv_set_delim(&csv->parser, tabs ? CSV_TAB
-                                     : contentlib_csv_separator(csv));
+    csv_set_delim(&csv->parser, contentlib_csv_separator(csv, tabs));
     contentlib_csv_rewind(csv);
 
     return csv;
@@ -130,21 +133,38 @@ contentlib_csv_rewind(contentlib_csv_t *csv)
     separator = csv_get_delim(&csv->parser);
 
     csv->pos = csv->start;
-    csv->line = 1;
+    csv->line = 1 + csv->told;
 
     /* the parser has no other way to leave a row that is wrong */
 
     csv_free(&csv->parser);
-    (void) csv_init(&csv->parser,
-                    CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL);
+    (void) csv_init(&csv->parser, CSV_APPEND_NULL);
     csv_set_delim(&csv->parser, separator);
 }
 
 
-/* the one that stands in the first line most often, and not in quotes */
+static ngx_int_t
+contentlib_csv_json(contentlib_csv_t *csv)
+{
+    const char  *p;
+
+    p = (char *) csv->data + csv->start;
+    p += strspn(p, " \t\r\n");
+
+    return *p == '{' || *p == '['
+           ? contentlib_place_error(&csv->place, "this looks like JSON (use "
+                                    "--format json)")
+           : NGX_OK;
+}
+
+
+/*
+ * The one that a first line "sep=;" tells, as for Excel; or the one that stands
+ * in the first line most often, and not in quotes.
+ */
 
 static u_char
-contentlib_csv_separator(contentlib_csv_t *csv)
+contentlib_csv_separator(contentlib_csv_t *csv, ngx_uint_t tabs)
 {
     u_char      best;
     size_t      i;
@@ -154,6 +174,21 @@ contentlib_csv_separator(contentlib_csv_t *csv)
     ngx_memzero(n, sizeof(n));
 
     quoted = 0;
+    line = contentlib_csv_line(csv);
+
+    if (line.len > 5 && strncasecmp((char *) line.data, "sep=", 4) == 0
+        && (line.data[5] == CR || line.data[5] == LF))
+    {
+        csv->start = csv->pos;
+        csv->told = 1;
+        return line.data[4];
+    }
+
+    if (tabs) {
+        return CSV_TAB;
+    }
+
+    csv->pos = csv->start;
 
     do {
         line = contentlib_csv_line(csv);
@@ -244,13 +279,7 @@ contentlib_csv_next(contentlib_csv_t *csv)
             csv->place.line = begun ? csv->place.line : csv->line;
             begun = 1;
 
-            wrong = line.len ? csv_parse(&csv->parser, line.data, line.len,
-                                         contentlib_csv_cell,
-                                         contentlib_csv_row, csv)
-                               != line.len
-                             : csv_fini(&csv->parser, contentlib_csv_cell,
-                                        contentlib_csv_row, csv)
-                               != 0;
+            wrong = contentlib_csv_parse(csv, line);
         }
 
         csv->line++;
@@ -272,6 +301,47 @@ contentlib_csv_next(contentlib_csv_t *csv)
                                           "\"\" for a quote in a quoted field")
                  : contentlib_place_error(&csv->place, "more than %d columns",
                                           CONTENTLIB_CSV_CELLS);
+}
+
+
+/*
+ * libcsv is strict in fields that begin with a quote only: in others, a quote
+ * is a character.  An empty line is the end of the text.
+ */
+
+static ngx_uint_t
+contentlib_csv_parse(contentlib_csv_t *csv, ngx_str_t line)
+{
+    size_t   len;
+    u_char  *quote;
+
+    do {
+        (void) csv_set_opts(&csv->parser, CSV_APPEND_NULL
+                            | (csv->parser.quoted ? CSV_STRICT|CSV_STRICT_FINI
+                                                  : 0));
+
+        if (line.len == 0) {
+            return csv_fini(&csv->parser, contentlib_csv_cell,
+                            contentlib_csv_row, csv)
+                   != 0;
+        }
+
+        quote = memchr(line.data + 1, CSV_QUOTE, line.len - 1);
+        len = quote ? (size_t) (quote - line.data) : line.len;
+
+        if (csv_parse(&csv->parser, line.data, len, contentlib_csv_cell,
+                      contentlib_csv_row, csv)
+            != len)
+        {
+            return 1;
+        }
+
+        line.data += len;
+        line.len -= len;
+
+    } while (line.len);
+
+    return 0;
 }
 
 

@@ -36,7 +36,8 @@ typedef struct {
 
     u_char                    *data;        /* zero-terminated */
     size_t                     len;
-    size_t                     start;       /* behind a byte order mark */
+    size_t                     start;       /* behind what is no row */
+    ngx_uint_t                 told;        /* 1: a line tells the separator */
     size_t                     pos;         /* of the next line */
     ngx_uint_t                 line;        /* number of the next line */
     struct csv_parser          parser;

@@ -141,6 +141,7 @@ contentlib_import_options(contentlib_import_t *import)
     }
 
     loader->media_url = &import->write.media_url;
+    loader->tag_separator = import->options->tag_separator;
     loader->quiet = (import->options->quiet != NULL);
     loader->errors.most = import->options->max_errors
                           ? strtoull(import->options->max_errors, NULL, 10)
@@ -457,6 +458,12 @@ contentlib_import_service(contentlib_import_t *import)
                   from->stored == 1 ? "" : "s");
 
     contentlib_import_ignored(import);
+
+    if (import->remote.percents) {
+        (void) printf("addresses with a \"%%\" without two hexadecimal digits "
+                      "behind it: %llu (clients may not find these files)\n",
+                      (unsigned long long) import->remote.percents);
+    }
 
     if (import->remote.strings) {
         (void) printf("the service sends numbers as strings: configure "

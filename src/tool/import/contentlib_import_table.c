@@ -15,12 +15,10 @@
 #include <tool/record/contentlib_values.h>
 
 
-#define CONTENTLIB_TABLE_NAMES  1000        /* bytes of unused columns */
+#define CONTENTLIB_TABLE_POOL     4096
+#define CONTENTLIB_TABLE_NAMES    240       /* bytes of names in a message */
 
-/* the years 1 to 9999, in seconds */
-
-#define CONTENTLIB_TABLE_FIRST  -62135596800
-#define CONTENTLIB_TABLE_LAST   253402300799
+#define CONTENTLIB_TABLE_SKIPPED  3         /* rows that are named */
 
 
 typedef struct {
@@ -29,20 +27,34 @@ typedef struct {
     contentlib_picture_row_t   row;
 
     ngx_uint_t                 ncells;      /* of the first row */
-    ngx_uint_t                 files;       /* columns of the file */
+    ngx_uint_t                 fields[CONTENTLIB_PICTURE_FIELDS]; /* columns */
     ngx_uint_t                 cells[CONTENTLIB_PICTURE_COLUMNS]; /* from 1 */
+    const char                *names[CONTENTLIB_PICTURE_COLUMNS];
+    char                       found[CONTENTLIB_TABLE_NAMES];
     char                       unused[CONTENTLIB_TABLE_NAMES];
-    uint64_t                   skipped;     /* rows */
+    ngx_pool_t                *pool;
+
+    /* for the notes: rows */
+
+    uint64_t                   skipped;
+    char                       files[CONTENTLIB_TABLE_NAMES];
+    uint64_t                   untimed;
+    uint64_t                   unsized;
+    ngx_uint_t                 drives;
 } contentlib_table_t;
 
 
 static ngx_int_t contentlib_table_header(contentlib_table_t *table);
 static ngx_int_t contentlib_table_name(contentlib_table_t *table,
     ngx_uint_t cell);
+static ngx_uint_t contentlib_table_same(const char *one, const char *two);
+static void contentlib_table_list(char *list, const ngx_str_t *name);
 static void contentlib_table_scan(contentlib_table_t *table);
 static void contentlib_table_directory(contentlib_table_t *table,
-    const ngx_str_t *path);
+    contentlib_picture_field_e field);
 static ngx_int_t contentlib_table_next(contentlib_table_t *table);
+static void contentlib_table_cell(contentlib_table_t *table, ngx_uint_t column,
+    ngx_str_t *text);
 static void contentlib_table_load(contentlib_table_t *table);
 static void contentlib_table_row(contentlib_table_t *table);
 static void contentlib_table_notes(const contentlib_table_t *table);
@@ -66,12 +78,14 @@ contentlib_import_table(contentlib_loader_t *loader, const char *name,
 
     contentlib_stage_file(loader->stage, table.csv->name);
 
-    modified = ngx_max(table.csv->modified, CONTENTLIB_TABLE_FIRST);
+    modified = ngx_max(table.csv->modified, CONTENTLIB_TIME_FIRST);
 
+    table.pool = ngx_create_pool(CONTENTLIB_TABLE_POOL, NULL);
+    table.row.tag_separator = loader->tag_separator;
     table.row.csv = table.csv;
     table.row.stage = loader->stage;
     table.row.media_url = loader->media_url;
-    table.row.created = ngx_min(modified, CONTENTLIB_TABLE_LAST) * 1000000;
+    table.row.created = ngx_min(modified, CONTENTLIB_TIME_LAST) * 1000000;
     table.row.highest = contentlib_stage_indexes(loader->stage);
 
     if (contentlib_table_header(&table) == NGX_OK) {
@@ -82,13 +96,14 @@ contentlib_import_table(contentlib_loader_t *loader, const char *name,
     loader->bytes += table.csv->len;
 
     contentlib_csv_close(table.csv);
-    free(table.row.directory.data);
+    ngx_destroy_pool(table.pool);
 }
 
 
 static ngx_int_t
 contentlib_table_header(contentlib_table_t *table)
 {
+    char               quoted[CONTENTLIB_QUOTE_SIZE];
     ngx_int_t          rc;
     ngx_uint_t         i;
     contentlib_csv_t  *csv;
@@ -108,24 +123,34 @@ contentlib_table_header(contentlib_table_t *table)
         rc = contentlib_table_name(table, i);
     }
 
-    return rc != NGX_OK || table->files
-           ? rc : contentlib_place_error(&csv->place, "there is no column "
-                                         "\"file\", \"url\" or \"SourceFile\"");
+    if (rc != NGX_OK || table->fields[CONTENTLIB_PICTURE_FILE]) {
+        return rc;
+    }
+
+    return contentlib_place_error(&csv->place, "there is no column \"file\", "
+                                  "\"url\", \"SourceFile\" or \"Filename\" "
+                                  "(the columns are: %s)",
+                                  contentlib_message_string(quoted,
+                                                            table->found));
 }
 
 
 static ngx_int_t
 contentlib_table_name(contentlib_table_t *table, ngx_uint_t cell)
 {
-    size_t       len;
+    u_char      *name;
     ngx_uint_t   i;
-    const char  *name;
+    ngx_str_t   *text;
 
-    name = (char *) table->csv->cells[cell].data;
+    text = &table->csv->cells[cell];
+
+    contentlib_table_list(table->found, text);
 
     for (i = 0; i < CONTENTLIB_PICTURE_COLUMNS; i++) {
 
-        if (strcasecmp(name, contentlib_picture_columns[i].name) != 0) {
+        if (!contentlib_table_same((char *) text->data,
+                                   contentlib_picture_columns[i].name))
+        {
             continue;
         }
 
@@ -135,56 +160,86 @@ contentlib_table_name(contentlib_table_t *table, ngx_uint_t cell)
                                           contentlib_picture_columns[i].name);
         }
 
+        name = ngx_pnalloc(table->pool, text->len + 1);
+
+        ngx_memcpy(name, text->data, text->len + 1);
+        table->names[i] = (char *) name;
         table->cells[i] = cell + 1;
-        table->files += (contentlib_picture_columns[i].field
-                         == CONTENTLIB_PICTURE_FILE);
+        table->fields[contentlib_picture_columns[i].field]++;
 
         return NGX_OK;
     }
 
-    len = ngx_strlen(table->unused);
-
-    if (table->csv->cells[cell].len
-        && table->csv->cells[cell].len + 2 < sizeof(table->unused) - len)
-    {
-        (void) snprintf(table->unused + len, sizeof(table->unused) - len,
-                        "%s%s", len ? ", " : "", name);
-    }
+    contentlib_table_list(table->unused, text);
 
     return NGX_OK;
 }
 
 
+/* without case, and what people write between words */
+
+static ngx_uint_t
+contentlib_table_same(const char *one, const char *two)
+{
+    do {
+        one += strspn(one, " -_");
+        two += strspn(two, " -_");
+
+        if (ngx_tolower(*one) != ngx_tolower(*two)) {
+            return 0;
+        }
+
+        two++;
+
+    } while (*one++ != '\0');
+
+    return 1;
+}
+
+
+/* the first names that have room */
+
+static void
+contentlib_table_list(char *list, const ngx_str_t *name)
+{
+    size_t  len;
+
+    len = ngx_strlen(list);
+
+    if (name->len && name->len + 2 < CONTENTLIB_TABLE_NAMES - len) {
+        (void) snprintf(list + len, CONTENTLIB_TABLE_NAMES - len, "%s%s",
+                        len ? ", " : "", (char *) name->data);
+    }
+}
+
+
 /*
  * The highest identifier, and the directory that all files are in, if exiftool
- * was called with an absolute path.  Errors are reported when the rows are
- * read again.
+ * was called with an absolute path, or paths have a drive.  Errors are reported
+ * when the rows are read again.
  */
 
 static void
 contentlib_table_scan(contentlib_table_t *table)
 {
-    int64_t                           id;
-    ngx_str_t                        *number;
-    contentlib_errors_t               errors;
-    const contentlib_picture_value_t *file;
+    int64_t               id;
+    contentlib_errors_t   errors;
 
     ngx_memzero(&errors, sizeof(contentlib_errors_t));
     table->csv->place.errors = &errors;
 
-    file = &table->row.values[CONTENTLIB_PICTURE_FILE];
-    number = &table->row.values[CONTENTLIB_PICTURE_ID].text;
-
     while (contentlib_table_next(table) == NGX_OK) {
 
-        (void) contentlib_value_digits(number, &id);
+        (void) contentlib_value_digits(
+                           &table->row.values[CONTENTLIB_PICTURE_ID].text, &id);
         table->row.highest = ngx_max(table->row.highest, id);
 
-        if (file->text.len && file->column->path) {
-            contentlib_table_directory(table, &file->text);
-        }
+        contentlib_table_directory(table, CONTENTLIB_PICTURE_FILE);
+        contentlib_table_directory(table, CONTENTLIB_PICTURE_THUMBNAIL);
+        contentlib_table_directory(table, CONTENTLIB_PICTURE_STILL);
     }
 
+    table->unsized = 0;
     table->csv->place.errors = &table->loader->errors;
     contentlib_csv_rewind(table->csv);
 
@@ -197,18 +252,28 @@ contentlib_table_scan(contentlib_table_t *table)
 /* shortens the directory to what the path of this row begins with, too */
 
 static void
-contentlib_table_directory(contentlib_table_t *table, const ngx_str_t *path)
+contentlib_table_directory(contentlib_table_t *table,
+    contentlib_picture_field_e field)
 {
-    size_t      len;
-    ngx_str_t  *directory;
+    size_t            len, drive;
+    ngx_str_t        *directory;
+    const ngx_str_t  *path;
+
+    path = &table->row.values[field].text;
+    drive = contentlib_picture_drive(path);
+
+    if (path->len == 0 || (!table->row.values[field].column->path && !drive)) {
+        return;
+    }
 
     directory = &table->row.directory;
+    table->drives |= drive;
 
     if (directory->data == NULL) {
-        directory->data = ngx_alloc(path->len, NULL);
+        directory->data = ngx_pnalloc(table->pool, path->len);
 
         ngx_memcpy(directory->data, path->data, path->len);
-        directory->len = (path->data[0] == '/') ? path->len : 0;
+        directory->len = (path->data[0] == '/' || drive) ? path->len : 0;
     }
 
     for (len = 0; len < ngx_min(path->len, directory->len); len++) {
@@ -262,13 +327,75 @@ contentlib_table_next(contentlib_table_t *table)
 
         if (cell && cell <= csv->ncells && value->text.len == 0) {
             value->column = &contentlib_picture_columns[i];
-            value->name.name = contentlib_picture_columns[i].name;
+            value->name.name = table->names[i];
             value->name.wrong = 0;
+
+            contentlib_table_cell(table, i, &csv->cells[cell - 1]);
+
             value->text = csv->cells[cell - 1];
         }
     }
 
     return NGX_OK;
+}
+
+
+/*
+ * exiftool writes "-" for what it does not find, zeros for a time that a camera
+ * did not know, and sizes with a unit.  Windows writes backslashes.
+ */
+
+static void
+contentlib_table_cell(contentlib_table_t *table, ngx_uint_t column,
+    ngx_str_t *text)
+{
+    char                              *p;
+    int64_t                            size;
+    ngx_uint_t                         none;
+    const contentlib_picture_column_t *kind;
+
+    p = (char *) text->data;
+    kind = &contentlib_picture_columns[column];
+    none = (ngx_strcmp(p, "-") == 0);
+
+    switch (kind->field) {
+
+    case CONTENTLIB_PICTURE_CREATED:
+        none = (p[strspn(p, "0:-/ TZ.+")] == '\0');
+        break;
+
+    case CONTENTLIB_PICTURE_SIZE:
+
+        if (kind->unit && text->len
+            && contentlib_value_digits(text, &size) != NGX_OK)
+        {
+            none = 1;
+            table->unsized++;
+        }
+
+        break;
+
+    case CONTENTLIB_PICTURE_FILE:
+    case CONTENTLIB_PICTURE_THUMBNAIL:
+    case CONTENTLIB_PICTURE_STILL:
+
+        if (kind->address || contentlib_value_absolute(text)) {
+            break;
+        }
+
+        while ((p = strchr(p, '\\')) != NULL) {
+            *p = '/';
+        }
+
+        break;
+
+    default:
+        break;
+    }
+
+    if (none) {
+        ngx_str_set(text, "");
+    }
 }
 
 
@@ -314,10 +441,16 @@ contentlib_table_row(contentlib_table_t *table)
 
     rc = contentlib_picture_item(&table->row, &json);
 
-    table->skipped += (rc == NGX_DECLINED);
+    if (rc == NGX_DECLINED && table->skipped++ < CONTENTLIB_TABLE_SKIPPED) {
+        contentlib_table_list(table->files,
+                              &table->row.values[CONTENTLIB_PICTURE_FILE].text);
+    }
 
     if (rc == NGX_OK) {
         table->loader->n++;
+        table->untimed += (table->fields[CONTENTLIB_PICTURE_CREATED]
+                           && table->row.values[CONTENTLIB_PICTURE_CREATED]
+                              .text.len == 0);
 
         contentlib_loader_record(table->loader, &csv->place, json);
         csv->place.kind = NULL;
@@ -336,10 +469,12 @@ contentlib_table_notes(const contentlib_table_t *table)
     name = table->csv->name;
 
     if (table->skipped) {
-        (void) printf("%s: %llu row%s skipped: neither pictures nor videos "
-                      "with a still\n", name,
+        (void) printf("%s: %llu row%s skipped, neither pictures that browsers "
+                      "show nor videos with a still: %s%s\n", name,
                       (unsigned long long) table->skipped,
-                      table->skipped == 1 ? "" : "s");
+                      table->skipped == 1 ? "" : "s",
+                      contentlib_message_string(quoted, table->files),
+                      table->skipped > CONTENTLIB_TABLE_SKIPPED ? ", ..." : "");
     }
 
     if (table->unused[0] != '\0') {
@@ -352,5 +487,27 @@ contentlib_table_notes(const contentlib_table_t *table)
                       contentlib_message_quote(quoted,
                                                table->row.directory.data,
                                                table->row.directory.len));
+
+    } else if (table->drives) {
+        (void) printf("%s: addresses are paths without their drive letters\n",
+                      name);
+    }
+
+    if (table->untimed) {
+        (void) printf("%s: rows without a time: %llu (see the column "
+                      "\"created\" in \"Tables of pictures\")\n", name,
+                      (unsigned long long) table->untimed);
+    }
+
+    if (table->unsized) {
+        (void) printf("%s: rows whose size is not a number of bytes, and not "
+                      "used: %llu (call exiftool with -n)\n", name,
+                      (unsigned long long) table->unsized);
+    }
+
+    if (!table->row.separated && 2 * table->row.blanks > table->row.tags) {
+        (void) printf("%s: no tags have a separator, so each cell is one tag "
+                      "(if blanks separate tags, use --tag-separator \" \")\n",
+                      name);
     }
 }

@@ -101,6 +101,7 @@ contentlib_loader_library(contentlib_loader_t *loader, contentlib_db_t *db,
     }
 
     contentlib_place_init(&loader->place, name, &loader->errors);
+    loader->place.stored = 1;
 
     export = &loader->export;
 

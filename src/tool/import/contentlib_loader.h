@@ -26,6 +26,7 @@ typedef struct {
     contentlib_remote_t      *remote;       /* NULL: the input is a file */
     contentlib_stage_t       *stage;
     const ngx_str_t          *media_url;
+    const char               *tag_separator;    /* of tables; may be NULL */
     ngx_uint_t                quiet;
     ngx_uint_t                tables;       /* of pictures, in the input */
     uint64_t                  n;

@@ -13,36 +13,50 @@
 #include <tool/import/contentlib_picture_url.h>
 #include <tool/record/contentlib_values.h>
 
+#include <ctype.h>
+
 
 const contentlib_picture_column_t  contentlib_picture_columns[] = {
-    { "file", CONTENTLIB_PICTURE_FILE, 0, 0 },
-    { "url", CONTENTLIB_PICTURE_FILE, 1, 0 },
-    { "SourceFile", CONTENTLIB_PICTURE_FILE, 0, 1 },
-    { "id", CONTENTLIB_PICTURE_ID, 0, 0 },
-    { "alt_text", CONTENTLIB_PICTURE_ALT_TEXT, 0, 0 },
-    { "alt", CONTENTLIB_PICTURE_ALT_TEXT, 0, 0 },
-    { "title", CONTENTLIB_PICTURE_ALT_TEXT, 0, 0 },
-    { "description", CONTENTLIB_PICTURE_ALT_TEXT, 0, 0 },
-    { "tags", CONTENTLIB_PICTURE_TAGS, 0, 0 },
-    { "width", CONTENTLIB_PICTURE_WIDTH, 0, 0 },
-    { "ImageWidth", CONTENTLIB_PICTURE_WIDTH, 0, 0 },
-    { "height", CONTENTLIB_PICTURE_HEIGHT, 0, 0 },
-    { "ImageHeight", CONTENTLIB_PICTURE_HEIGHT, 0, 0 },
-    { "size", CONTENTLIB_PICTURE_SIZE, 0, 0 },
-    { "FileSize", CONTENTLIB_PICTURE_SIZE, 0, 0 },
-    { "type", CONTENTLIB_PICTURE_TYPE, 0, 0 },
-    { "MIMEType", CONTENTLIB_PICTURE_TYPE, 0, 0 },
-    { "created", CONTENTLIB_PICTURE_CREATED, 0, 0 },
-    { "thumbnail", CONTENTLIB_PICTURE_THUMBNAIL, 0, 0 },
-    { "still", CONTENTLIB_PICTURE_STILL, 0, 0 }
+    { "file", CONTENTLIB_PICTURE_FILE, 0, 0, 0 },
+    { "url", CONTENTLIB_PICTURE_FILE, 1, 0, 0 },
+    { "SourceFile", CONTENTLIB_PICTURE_FILE, 0, 1, 0 },
+    { "Filename", CONTENTLIB_PICTURE_FILE, 0, 0, 0 },
+    { "Source URL", CONTENTLIB_PICTURE_FILE, 1, 0, 0 },
+    { "id", CONTENTLIB_PICTURE_ID, 0, 0, 0 },
+    { "alt_text", CONTENTLIB_PICTURE_ALT_TEXT, 0, 0, 0 },
+    { "alt", CONTENTLIB_PICTURE_ALT_TEXT, 0, 0, 0 },
+    { "title", CONTENTLIB_PICTURE_ALT_TEXT, 0, 0, 0 },
+    { "caption", CONTENTLIB_PICTURE_ALT_TEXT, 0, 0, 0 },
+    { "description", CONTENTLIB_PICTURE_ALT_TEXT, 0, 0, 0 },
+    { "ImageDescription", CONTENTLIB_PICTURE_ALT_TEXT, 0, 0, 0 },
+    { "Caption-Abstract", CONTENTLIB_PICTURE_ALT_TEXT, 0, 0, 0 },
+    { "tags", CONTENTLIB_PICTURE_TAGS, 0, 0, 0 },
+    { "Keywords", CONTENTLIB_PICTURE_TAGS, 0, 0, 0 },
+    { "Subject", CONTENTLIB_PICTURE_TAGS, 0, 0, 0 },
+    { "width", CONTENTLIB_PICTURE_WIDTH, 0, 0, 0 },
+    { "ImageWidth", CONTENTLIB_PICTURE_WIDTH, 0, 0, 0 },
+    { "height", CONTENTLIB_PICTURE_HEIGHT, 0, 0, 0 },
+    { "ImageHeight", CONTENTLIB_PICTURE_HEIGHT, 0, 0, 0 },
+    { "size", CONTENTLIB_PICTURE_SIZE, 0, 0, 0 },
+    { "FileSize", CONTENTLIB_PICTURE_SIZE, 0, 0, 1 },
+    { "type", CONTENTLIB_PICTURE_TYPE, 0, 0, 0 },
+    { "MIMEType", CONTENTLIB_PICTURE_TYPE, 0, 0, 0 },
+    { "created", CONTENTLIB_PICTURE_CREATED, 0, 0, 0 },
+    { "DateTimeOriginal", CONTENTLIB_PICTURE_CREATED, 0, 0, 0 },
+    { "CreateDate", CONTENTLIB_PICTURE_CREATED, 0, 0, 0 },
+    { "thumbnail", CONTENTLIB_PICTURE_THUMBNAIL, 0, 0, 0 },
+    { "thumbnail_width", CONTENTLIB_PICTURE_THUMBNAIL_WIDTH, 0, 0, 0 },
+    { "thumbnail_height", CONTENTLIB_PICTURE_THUMBNAIL_HEIGHT, 0, 0, 0 },
+    { "still", CONTENTLIB_PICTURE_STILL, 0, 0, 0 }
 };
 
 
-/* what they are in a record: of a file, then of the item */
+/* of a file, of the item, and of the thumbnail */
 
 static const char *const  contentlib_picture_names[] = {
     "url", "width", "height", "size", "format",
-    "id", "alt_text", "tags", "created"
+    "id", "alt_text", "tags", "created",
+    "url", "width", "height"
 };
 
 
@@ -52,6 +66,7 @@ typedef struct {
     json_object                *values[CONTENTLIB_PICTURE_FIELDS];
     ngx_str_t                   type;       /* empty if it is not known */
     ngx_uint_t                  animated;
+    ngx_uint_t                  measured;   /* or the row has a size or type */
     ngx_uint_t                  video;
 } contentlib_picture_t;
 
@@ -67,6 +82,8 @@ static ngx_str_t contentlib_picture_address(
 static ngx_uint_t contentlib_picture_is_name(
     const contentlib_picture_row_t *row, contentlib_picture_field_e field);
 static ngx_str_t contentlib_picture_alt_text(
+    const contentlib_picture_row_t *row);
+static ngx_str_t contentlib_picture_created(
     const contentlib_picture_row_t *row);
 static ngx_int_t contentlib_picture_tags(contentlib_picture_row_t *row,
     json_object *tags);
@@ -151,6 +168,10 @@ contentlib_picture_read(contentlib_picture_row_t *row,
             text = picture->type;
             break;
 
+        case CONTENTLIB_PICTURE_CREATED:
+            text = contentlib_picture_created(row);
+            break;
+
         case CONTENTLIB_PICTURE_TAGS:
             *value = contentlib_picture_column(row, i,
                                                json_object_new_array());
@@ -184,34 +205,42 @@ static ngx_int_t
 contentlib_picture_type(const contentlib_picture_row_t *row,
     contentlib_picture_t *picture)
 {
-    char        *type;
-    ngx_uint_t   wrong;
+    char                                 *type;
+    const contentlib_picture_value_t     *values;
+    const contentlib_picture_url_type_t  *known;
 
+    values = row->values;
     picture->type = contentlib_picture_media_type(row);
+    picture->measured = values[CONTENTLIB_PICTURE_TYPE].text.len
+                        || values[CONTENTLIB_PICTURE_WIDTH].text.len
+                        || values[CONTENTLIB_PICTURE_HEIGHT].text.len
+                        || values[CONTENTLIB_PICTURE_SIZE].text.len;
 
     if (picture->type.len == 0) {
-        return row->values[CONTENTLIB_PICTURE_FILE].column->path ? NGX_DECLINED
-                                                                 : NGX_OK;
+        return values[CONTENTLIB_PICTURE_FILE].column->path ? NGX_DECLINED
+                                                            : NGX_OK;
     }
 
     type = (char *) picture->type.data;
     picture->video = (ngx_strncmp(type, "video/", 6) == 0);
-    wrong = (contentlib_value_media_type(&picture->type) != NULL);
-
-    /* what is no media type is an error of the format */
-
-    picture->animated = picture->video || wrong
+    picture->animated = picture->video
                         || ngx_strcmp(type, "image/gif") == 0
                         || ngx_strcmp(type, "image/apng") == 0;
+    picture->measured |= picture->animated;
 
     if (picture->video) {
-        return row->values[CONTENTLIB_PICTURE_STILL].text.len
-               || row->values[CONTENTLIB_PICTURE_THUMBNAIL].text.len
+        return values[CONTENTLIB_PICTURE_STILL].text.len
+               || values[CONTENTLIB_PICTURE_THUMBNAIL].text.len
                ? NGX_OK : NGX_DECLINED;
     }
 
-    return wrong || ngx_strncmp(type, "image/", 6) == 0 ? NGX_OK
-                                                        : NGX_DECLINED;
+    /* what is no media type is an error of the format */
+
+    known = contentlib_picture_url_type(&picture->type);
+
+    return (ngx_strncmp(type, "image/", 6) == 0 && !(known && known->unseen))
+           || contentlib_value_media_type(&picture->type)
+           ? NGX_OK : NGX_DECLINED;
 }
 
 
@@ -223,8 +252,9 @@ contentlib_picture_media_type(const contentlib_picture_row_t *row)
     size_t            i;
     ngx_str_t         stem, extension, type;
     ngx_uint_t        given;
-    const char       *known;
     const ngx_str_t  *text;
+
+    const contentlib_picture_url_type_t  *known;
 
     text = &row->values[CONTENTLIB_PICTURE_TYPE].text;
     given = (text->len != 0);
@@ -243,7 +273,7 @@ contentlib_picture_media_type(const contentlib_picture_row_t *row)
     }
 
     if (known || !given) {
-        type.data = (u_char *) (known ? known : "");
+        type.data = (u_char *) (known ? known->type : "");
         type.len = ngx_strlen(type.data);
         return type;
     }
@@ -263,19 +293,36 @@ static ngx_str_t
 contentlib_picture_address(const contentlib_picture_row_t *row,
     contentlib_picture_field_e field)
 {
-    ngx_str_t  name, url;
+    size_t      len;
+    ngx_str_t   name, url;
+    ngx_uint_t  file;
 
     name = row->values[field].text;
+    file = contentlib_picture_is_name(row, field);
+    len = contentlib_picture_drive(&name);
 
-    if (name.len && row->values[field].column->path) {
-        name.data += row->directory.len;
-        name.len -= row->directory.len;
+    if (row->directory.len && name.len >= row->directory.len
+        && ngx_memcmp(name.data, row->directory.data, row->directory.len) == 0)
+    {
+        len = row->directory.len;
     }
 
-    contentlib_picture_url(&name, contentlib_picture_is_name(row, field),
-                           row->csv->pool, &url);
+    if (file) {
+        name.data += len;
+        name.len -= len;
+    }
+
+    contentlib_picture_url(&name, file, row->csv->pool, &url);
 
     return url;
+}
+
+
+size_t
+contentlib_picture_drive(const ngx_str_t *name)
+{
+    return name->len > 3 && isalpha(name->data[0]) && name->data[1] == ':'
+           && name->data[2] == '/' ? 3 : 0;
 }
 
 
@@ -313,37 +360,82 @@ contentlib_picture_alt_text(const contentlib_picture_row_t *row)
 }
 
 
-/* separated by commas and semicolons, or else by blanks */
+/*
+ * What EXIF has in place of ISO 8601: colons in the date, a blank, no zone.
+ * Any other text is left to the walk.
+ */
+
+static ngx_str_t
+contentlib_picture_created(const contentlib_picture_row_t *row)
+{
+    char       *form;
+    int64_t     time;
+    ngx_str_t   text, iso;
+
+    text = row->values[CONTENTLIB_PICTURE_CREATED].text;
+    iso = text;
+
+    if (text.len < sizeof("YYYY:MM:DD HH:MM:SS") - 1) {
+        return text;
+    }
+
+    form = ngx_pnalloc(row->csv->pool, text.len + CONTENTLIB_TIME_SIZE);
+    ngx_memcpy(form, text.data, text.len + 1);
+
+    form[4] = (form[4] == ':') ? '-' : form[4];
+    form[7] = (form[7] == ':') ? '-' : form[7];
+    form[10] = (form[10] == ' ') ? 'T' : form[10];
+
+    if (strpbrk(form + 19, "Z+-") == NULL) {
+        iso.len++;
+        form[text.len] = 'Z';
+        form[text.len + 1] = '\0';
+    }
+
+    iso.data = (u_char *) form;
+
+    return contentlib_time_parse(&iso, &time) == NGX_OK
+           ? contentlib_time_format(time, form) : text;
+}
+
+
+/* each cell is separated in its own way: by lines, or by ";", or by "," */
 
 static ngx_int_t
 contentlib_picture_tags(contentlib_picture_row_t *row, json_object *tags)
 {
-    char        *p;
+    char        *p, *end;
     ngx_str_t    name;
-    const char  *separators;
+    const char  *separator;
 
     p = (char *) row->values[CONTENTLIB_PICTURE_TAGS].text.data;
-    separators = strpbrk(p, ",;") ? ",;" : " \t\n\v\f\r";
+    separator = row->tag_separator;
 
-    for ( ;; ) {
+    if (separator == NULL) {
+        separator = strchr(p, '\n') ? "\n" : strchr(p, ';') ? ";" : ",";
+    }
+
+    row->tags += (*p != '\0');
+    row->separated += (strstr(p, separator) != NULL);
+    row->blanks += (strchr(p, ' ') != NULL);
+
+    /* too many are an error */
+
+    do {
+        end = strstr(p, separator);
+
         name.data = (u_char *) p;
-        name.len = strcspn(p, separators);
+        name.len = end ? (size_t) (end - p) : ngx_strlen(p);
 
         if (contentlib_picture_tag(row, name, tags) != NGX_OK) {
             return NGX_ERROR;
         }
 
-        p += name.len;
+        p = end ? end + ngx_strlen(separator) : NULL;
 
-        /* too many are an error */
+    } while (p && json_object_array_length(tags) <= CONTENTLIB_LIST_MAX);
 
-        if (*p == '\0' || json_object_array_length(tags) > CONTENTLIB_LIST_MAX)
-        {
-            return NGX_OK;
-        }
-
-        p++;
-    }
+    return NGX_OK;
 }
 
 
@@ -519,16 +611,21 @@ contentlib_picture_list(const contentlib_picture_t *picture)
     if (!picture->video) {
         contentlib_picture_append(list,
                                   contentlib_picture_file(picture,
-                                                          picture->animated));
-
-    } else if (url == NULL) {
-        url = picture->values[CONTENTLIB_PICTURE_STILL];
+                                                          picture->measured));
     }
 
-    if (url) {
+    if (url || picture->video) {
         small = contentlib_picture_new(json_object_new_object());
 
-        contentlib_picture_add(small, "url", json_object_get(url));
+        if (url) {
+            contentlib_picture_share(small, picture,
+                                     CONTENTLIB_PICTURE_THUMBNAIL,
+                                     CONTENTLIB_PICTURE_THUMBNAIL_HEIGHT);
+        } else {
+            url = picture->values[CONTENTLIB_PICTURE_STILL];
+            contentlib_picture_add(small, "url", json_object_get(url));
+        }
+
         contentlib_picture_append(list, small);
     }
 

@@ -15,7 +15,7 @@
 #include <tool/stage/contentlib_stage.h>
 
 
-#define CONTENTLIB_PICTURE_COLUMNS  20
+#define CONTENTLIB_PICTURE_COLUMNS  31
 
 
 typedef enum {
@@ -31,18 +31,25 @@ typedef enum {
     CONTENTLIB_PICTURE_CREATED,
 
     CONTENTLIB_PICTURE_THUMBNAIL,
+    CONTENTLIB_PICTURE_THUMBNAIL_WIDTH,
+    CONTENTLIB_PICTURE_THUMBNAIL_HEIGHT,
+
     CONTENTLIB_PICTURE_STILL,
     CONTENTLIB_PICTURE_FIELDS
 } contentlib_picture_field_e;
 
 
-/* of several columns for one field, the first one that is not empty counts */
+/*
+ * Of several columns for one field, the first one that is not empty counts.
+ * Names are compared without case, blanks, "-" and "_".
+ */
 
 typedef struct {
     const char                *name;
     contentlib_picture_field_e field;
     unsigned                   address:1;   /* no name of a file */
     unsigned                   path:1;      /* as exiftool writes it */
+    unsigned                   unit:1;      /* "13 kB", without exiftool -n */
 } contentlib_picture_column_t;
 
 
@@ -62,12 +69,20 @@ typedef struct {
     contentlib_csv_t          *csv;
     contentlib_picture_value_t values[CONTENTLIB_PICTURE_FIELDS];
     ngx_str_t                  directory;   /* that all paths begin with */
+    const char                *tag_separator;   /* NULL: each cell's own */
+    uint64_t                   tags;        /* cells with tags so far, */
+    uint64_t                   separated;   /* of them with a separator, */
+    uint64_t                   blanks;      /* and with a blank */
     int64_t                    highest;     /* identifier */
     int64_t                    created;     /* default, in microseconds */
     contentlib_stage_t        *stage;
     const ngx_str_t           *media_url;   /* addresses become relative */
 } contentlib_picture_row_t;
 
+
+/* length of the drive in a path of Windows with slashes, "C:/", or 0 */
+
+size_t contentlib_picture_drive(const ngx_str_t *name);
 
 /*
  * The record of the content item, which json_object_put() frees.  Its values

@@ -21,33 +21,62 @@
                                      "-._~/!$&'()*+,;=@"
 
 
+static const char *contentlib_picture_slug_letter(utf8proc_int32_t code);
 static void contentlib_picture_slug_bytes(const ngx_str_t *name,
     ngx_pool_t *pool, ngx_str_t *slug);
 
 
+/* a letter as utf8proc folds and decomposes it, and what stands for it */
+
 typedef struct {
-    const char  *extension;
-    const char  *type;
-} contentlib_picture_url_type_t;
+    utf8proc_int32_t    letter;
+    const char         *ascii;
+} contentlib_picture_url_letter_t;
 
 
 static const contentlib_picture_url_type_t  contentlib_picture_url_types[] = {
-    { "apng", "image/apng" },
-    { "avif", "image/avif" },
-    { "bmp", "image/bmp" },
-    { "gif", "image/gif" },
-    { "heic", "image/heic" },
-    { "jpeg", "image/jpeg" },
-    { "jpg", "image/jpeg" },
-    { "m4v", "video/mp4" },
-    { "mov", "video/quicktime" },
-    { "mp4", "video/mp4" },
-    { "png", "image/png" },
-    { "svg", "image/svg+xml" },
-    { "tif", "image/tiff" },
-    { "tiff", "image/tiff" },
-    { "webm", "video/webm" },
-    { "webp", "image/webp" }
+    { "apng", "image/apng", 0 },
+    { "arw", "image/x-sony-arw", 1 },
+    { "avif", "image/avif", 0 },
+    { "bmp", "image/bmp", 0 },
+    { "cr2", "image/x-canon-cr2", 1 },
+    { "cr3", "image/x-canon-cr3", 1 },
+    { "dng", "image/x-adobe-dng", 1 },
+    { "gif", "image/gif", 0 },
+    { "heic", "image/heic", 1 },
+    { "heif", "image/heif", 1 },
+    { "jp2", "image/jp2", 1 },
+    { "jpeg", "image/jpeg", 0 },
+    { "jpg", "image/jpeg", 0 },
+    { "m4v", "video/mp4", 0 },
+    { "mov", "video/quicktime", 0 },
+    { "mp4", "video/mp4", 0 },
+    { "nef", "image/x-nikon-nef", 1 },
+    { "orf", "image/x-olympus-orf", 1 },
+    { "pef", "image/x-pentax-pef", 1 },
+    { "png", "image/png", 0 },
+    { "psd", "image/vnd.adobe.photoshop", 1 },
+    { "raf", "image/x-fujifilm-raf", 1 },
+    { "rw2", "image/x-panasonic-rw2", 1 },
+    { "svg", "image/svg+xml", 0 },
+    { "tif", "image/tiff", 1 },
+    { "tiff", "image/tiff", 1 },
+    { "webm", "video/webm", 0 },
+    { "webp", "image/webp", 0 }
+};
+
+
+/* the Latin letters that do not consist of one of ASCII and a mark */
+
+static const contentlib_picture_url_letter_t
+    contentlib_picture_url_letters[] =
+{
+    { 0xe6, "ae" }, { 0xf0, "d" }, { 0xf8, "o" }, { 0xfe, "th" },
+    { 0x111, "d" }, { 0x127, "h" }, { 0x131, "i" }, { 0x138, "k" },
+    { 0x142, "l" }, { 0x14b, "ng" }, { 0x153, "oe" }, { 0x167, "t" },
+    { 0x180, "b" }, { 0x192, "f" }, { 0x199, "k" }, { 0x1b4, "y" },
+    { 0x1e5, "g" }, { 0x253, "b" }, { 0x254, "o" }, { 0x256, "d" },
+    { 0x257, "d" }, { 0x259, "e" }, { 0x25b, "e" }, { 0x268, "i" }
 };
 
 
@@ -86,22 +115,24 @@ contentlib_picture_url(const ngx_str_t *name, ngx_uint_t file,
 }
 
 
-const char *
-contentlib_picture_url_type(const ngx_str_t *extension)
+const contentlib_picture_url_type_t *
+contentlib_picture_url_type(const ngx_str_t *text)
 {
-    size_t       i;
-    const char  *known;
+    size_t                                i;
+    const contentlib_picture_url_type_t  *known;
 
     for (i = 0; i < sizeof(contentlib_picture_url_types)
                     / sizeof(contentlib_picture_url_types[0]); i++)
     {
-        known = contentlib_picture_url_types[i].extension;
+        known = &contentlib_picture_url_types[i];
 
-        if (extension->len == ngx_strlen(known)
-            && strncasecmp((char *) extension->data, known, extension->len)
-               == 0)
+        if ((text->len == ngx_strlen(known->extension)
+             && strncasecmp((char *) text->data, known->extension, text->len)
+                == 0)
+            || (text->len == ngx_strlen(known->type)
+                && ngx_strncmp(text->data, known->type, text->len) == 0))
         {
-            return contentlib_picture_url_types[i].type;
+            return known;
         }
     }
 
@@ -184,10 +215,12 @@ contentlib_picture_slug(const ngx_str_t *name, ngx_pool_t *pool,
     ngx_str_t *slug)
 {
     u_char            *p, *last;
-    utf8proc_ssize_t   i, len;
+    const char        *ascii;
+    utf8proc_int32_t   code;
+    utf8proc_ssize_t   i, n, len;
     utf8proc_uint8_t  *folded;
 
-    slug->data = ngx_pnalloc(pool, CONTENTLIB_PICTURE_SLUG);
+    slug->data = ngx_pnalloc(pool, CONTENTLIB_PICTURE_SLUG + 1);
 
     len = utf8proc_map(name->data, (utf8proc_ssize_t) name->len, &folded,
                        UTF8PROC_STABLE|UTF8PROC_COMPAT|UTF8PROC_DECOMPOSE
@@ -199,14 +232,23 @@ contentlib_picture_slug(const ngx_str_t *name, ngx_pool_t *pool,
     p = slug->data;
     last = p + CONTENTLIB_PICTURE_SLUG;
 
-    for (i = 0; i < len && p < last; i++) {
+    for (i = 0; i < len && p < last; i += n) {
 
-        if ((folded[i] >= 'a' && folded[i] <= 'z')
-            || (folded[i] >= '0' && folded[i] <= '9'))
-        {
-            *p++ = folded[i];
+        n = utf8proc_iterate(&folded[i], len - i, &code);
 
-        } else if (folded[i] != '\'' && p > slug->data && p[-1] != '-') {
+        if (n < 1) {
+            break;
+        }
+
+        ascii = contentlib_picture_slug_letter(code);
+
+        if (ascii) {
+            p = ngx_cpymem(p, ascii, ngx_strlen(ascii));
+
+        } else if (code < 0x80 && isalnum(code)) {
+            *p++ = (u_char) code;
+
+        } else if (code != '\'' && p > slug->data && p[-1] != '-') {
             *p++ = '-';
         }
     }
@@ -222,6 +264,23 @@ contentlib_picture_slug(const ngx_str_t *name, ngx_pool_t *pool,
     if (slug->len == 0) {
         contentlib_picture_slug_bytes(name, pool, slug);
     }
+}
+
+
+static const char *
+contentlib_picture_slug_letter(utf8proc_int32_t code)
+{
+    size_t  i;
+
+    for (i = 0; i < sizeof(contentlib_picture_url_letters)
+                    / sizeof(contentlib_picture_url_letters[0]); i++)
+    {
+        if (contentlib_picture_url_letters[i].letter == code) {
+            return contentlib_picture_url_letters[i].ascii;
+        }
+    }
+
+    return NULL;
 }
 
 

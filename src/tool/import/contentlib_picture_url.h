@@ -19,6 +19,13 @@
 #define CONTENTLIB_PICTURE_SLUG  200
 
 
+typedef struct {
+    const char               *extension;
+    const char               *type;
+    ngx_uint_t                unseen;       /* hardly any browser shows it */
+} contentlib_picture_url_type_t;
+
+
 /*
  * Encodes what an address cannot have.  In the name of a file "%", "?" and "#"
  * are encoded, too, and a "./" at its beginning is removed.  The name ends in
@@ -28,9 +35,10 @@
 void contentlib_picture_url(const ngx_str_t *name, ngx_uint_t file,
     ngx_pool_t *pool, ngx_str_t *url);
 
-/* the media type of an extension, or NULL: neither a picture nor a video */
+/* of an extension, or of a type; NULL: neither a picture nor a video */
 
-const char *contentlib_picture_url_type(const ngx_str_t *extension);
+const contentlib_picture_url_type_t *contentlib_picture_url_type(
+    const ngx_str_t *text);
 
 /*
  * The last part of the name of a file or an address, without what is behind its
@@ -50,7 +58,8 @@ void contentlib_picture_url_words(const ngx_str_t *stem, ngx_uint_t file,
     ngx_pool_t *pool, ngx_str_t *words);
 
 /*
- * The folded letters and digits of a name, without accents and apostrophes,
+ * The folded letters and digits of a name, as letters of ASCII without accents
+ * and apostrophes,
  * with hyphens for everything else; or else the bytes of the name, if it has
  * none of ASCII.  The name is UTF-8.  The slug is in the pool.
  */

@@ -54,10 +54,13 @@ contentlib_info(const contentlib_options_t *options)
     contentlib_info_text("built", &text);
     contentlib_info_text("digest", &meta->digest);
     contentlib_info_text("media URL", &meta->media_url);
-    contentlib_info_number("longest alt text", meta->longest_alt_text);
-    contentlib_info_number("longest tag name", meta->longest_tag_name);
     contentlib_info_number("bytes", (uint64_t) info.st_size);
-    contentlib_info_tables(&sql);
+
+    if (options->sizes) {
+        contentlib_info_number("longest alt text", meta->longest_alt_text);
+        contentlib_info_number("longest tag name", meta->longest_tag_name);
+        contentlib_info_tables(&sql);
+    }
 
     contentlib_sql_close(&sql);
     contentlib_db_close(db);

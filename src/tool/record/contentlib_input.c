@@ -66,6 +66,8 @@ struct contentlib_input_s {
 static ngx_int_t contentlib_input_fill(contentlib_input_t *input);
 static void contentlib_input_pass(contentlib_input_t *input, u_char *to);
 static ngx_int_t contentlib_input_begin(contentlib_input_t *input);
+static ngx_uint_t contentlib_input_begins(const u_char *data, size_t len,
+    const char *bytes);
 static ngx_int_t contentlib_input_skip(contentlib_input_t *input);
 static ngx_int_t contentlib_input_record(contentlib_input_t *input,
     json_object **json);
@@ -295,7 +297,14 @@ ngx_int_t
 contentlib_input_check(const contentlib_place_t *place, const u_char *data,
     size_t len)
 {
+    size_t       i;
+    ngx_uint_t   picture;
     const char  *encoding;
+
+    static const char *const  magic[] = {
+        "\x89PNG", "\xff\xd8\xff", "GIF8", "RIFF", "II*", "8BPS",
+        "\x1a\x45\xdf\xa3"
+    };
 
     encoding = NULL;
 
@@ -316,13 +325,46 @@ contentlib_input_check(const contentlib_place_t *place, const u_char *data,
                                       "by \"iconv -f %s -t UTF-8\"", encoding);
     }
 
-    return NGX_OK;
+    if (contentlib_input_begins(data, len, "SQLite format 3")) {
+        return contentlib_place_error(place, "is a database: import the output "
+                                      "of \"contentlib export --members\"");
+    }
+
+    if (contentlib_input_begins(data, len, "PK\x03\x04")) {
+        return contentlib_place_error(place, "is a spreadsheet or a ZIP "
+                                      "archive: save the sheet as CSV");
+    }
+
+    picture = (len > 8 && contentlib_input_begins(data + 4, 4, "ftyp"));
+
+    for (i = 0; i < sizeof(magic) / sizeof(magic[0]); i++) {
+        picture |= contentlib_input_begins(data, len, magic[i]);
+    }
+
+    return picture
+           ? contentlib_place_error(place, "is a picture or a video: import a "
+                                    "table of files, which \"exiftool -csv -n "
+                                    "FILE...\" prints")
+           : NGX_OK;
+}
+
+
+static ngx_uint_t
+contentlib_input_begins(const u_char *data, size_t len, const char *bytes)
+{
+    return len >= ngx_strlen(bytes)
+           && ngx_memcmp(data, bytes, ngx_strlen(bytes)) == 0;
 }
 
 
 void
 contentlib_input_unreadable(const char *name)
 {
+    if (errno == EISDIR) {
+        contentlib_fail("%s: is a directory: import a table of its files, "
+                        "which \"exiftool -csv -r -n DIRECTORY\" prints", name);
+    }
+
     contentlib_fail_system("%s: cannot read", name);
 }
 

@@ -61,7 +61,7 @@ ngx_int_t contentlib_input_next(contentlib_input_t *input,
 json_object *contentlib_input_text(const ngx_str_t *text,
     const contentlib_place_t *place);
 
-/* NGX_ERROR if what begins with these bytes is no text in UTF-8 */
+/* NGX_ERROR after an error: what begins so is neither JSON nor a table */
 
 ngx_int_t contentlib_input_check(const contentlib_place_t *place,
     const u_char *data, size_t len);

@@ -33,6 +33,7 @@ typedef struct {
 typedef struct {
     struct json_object       *ignored;      /* its keys: unknown fields */
     ngx_uint_t                strings;      /* numbers are strings */
+    uint64_t                  percents;     /* addresses with a wrong "%" */
 } contentlib_remote_t;
 
 
@@ -45,6 +46,7 @@ typedef struct {
     char                      subject[CONTENTLIB_QUOTE_SIZE + 4];
     contentlib_errors_t      *errors;
     contentlib_remote_t      *remote;       /* NULL: no service */
+    ngx_uint_t                stored;       /* the file is a library */
 } contentlib_place_t;
 
 

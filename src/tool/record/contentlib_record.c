@@ -108,6 +108,7 @@ static void contentlib_record_repeated(contentlib_reader_t *reader,
     size_t index);
 static void contentlib_record_value(contentlib_reader_t *reader,
     const contentlib_field_t *field, json_object *json);
+static const char *contentlib_record_percent(contentlib_reader_t *reader);
 static void contentlib_record_render(contentlib_reader_t *reader,
     const contentlib_field_t *field, const contentlib_value_t *value);
 static void contentlib_record_api(contentlib_reader_t *reader,
@@ -616,12 +617,10 @@ contentlib_record_derive(contentlib_reader_t *reader,
 }
 
 
-/* the pictures of static images have an address only */
-
 static json_object *
 contentlib_record_picture(contentlib_reader_t *reader)
 {
-    size_t        i, n;
+    size_t        i;
     json_object  *list, *picture, *value;
 
     static const char *const  names[] = {
@@ -637,14 +636,13 @@ contentlib_record_picture(contentlib_reader_t *reader)
         contentlib_no_memory();
     }
 
-    n = (reader->record->content_type.data[0] == 'G')
-        ? sizeof(names) / sizeof(names[0]) : 1;
-
-    for (i = 0; i < n; i++) {
+    for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         value = json_object_get(json_object_object_get(reader->original,
                                                        names[i]));
 
-        if (value == NULL && i == 4) {
+        if (value == NULL && i == 4
+            && reader->record->content_type.data[0] == 'G')
+        {
             value = json_object_new_string("image/gif");
         }
 
@@ -800,6 +798,13 @@ contentlib_record_value(contentlib_reader_t *reader,
         reader->place->remote->strings = 1;
     }
 
+    if (reason == NULL && (field->type == CONTENTLIB_FIELD_MEDIA
+                           || field->type == CONTENTLIB_FIELD_ADDRESS)
+        && contentlib_value_percent(&value.text))
+    {
+        reason = contentlib_record_percent(reader);
+    }
+
     if (reason) {
         contentlib_record_wrong(reader, json, reason,
                                 contentlib_value_excerpt(field->type, json,
@@ -834,6 +839,21 @@ contentlib_record_value(contentlib_reader_t *reader,
     }
 
     contentlib_record_render(reader, field, &value);
+}
+
+
+/* a service's address stays, also when it is read from a library again */
+
+static const char *
+contentlib_record_percent(contentlib_reader_t *reader)
+{
+    if (reader->place->remote) {
+        reader->place->remote->percents++;
+        return NULL;
+    }
+
+    return reader->place->stored
+           ? NULL : "has a \"%\" without two hexadecimal digits behind it";
 }
 
 

@@ -16,32 +16,46 @@ ngx_int_t
 contentlib_time_parse(const ngx_str_t *text, int64_t *time)
 {
     char         digits[CONTENTLIB_TIME_LEN + 1], again[CONTENTLIB_TIME_SIZE];
-    char         fraction[] = "000000";
+    char         fraction[] = "000000000";
     size_t       len;
+    int64_t      offset;
     struct tm    tm;
-    const char  *p;
+    const char  *p, *last;
 
-    if (text->len <= CONTENTLIB_TIME_LEN || text->data[text->len - 1] != 'Z') {
+    if (text->len <= CONTENTLIB_TIME_LEN) {
         return NGX_ERROR;
     }
 
     /* what follows the seconds */
 
     p = (char *) text->data + CONTENTLIB_TIME_LEN;
-    len = text->len - CONTENTLIB_TIME_LEN - 1;
 
-    if (len > 0) {
+    if (*p == '.') {
+        len = strspn(++p, "0123456789");
 
-        if (p[0] != '.' || len < 2 || len > sizeof(fraction)
-            || strspn(p + 1, "0123456789") != len - 1)
-        {
+        if (len < 1 || len >= sizeof(fraction)) {
             return NGX_ERROR;
         }
 
-        ngx_memcpy(fraction, p + 1, len - 1);
+        ngx_memcpy(fraction, p, len);
+        p += len;
     }
 
     ngx_memzero(&tm, sizeof(struct tm));
+
+    /* "+02:00", but not "+0200", which ISO 8601 has for another form */
+
+    last = strptime(p, "%z", &tm);
+    len = (size_t) ((char *) text->data + text->len - p);
+
+    if (last != p + len || (len != sizeof("Z") - 1
+                            && (len != sizeof("+HH:MM") - 1 || *p == ' '))
+        || labs(tm.tm_gmtoff) >= 24 * 60 * 60)
+    {
+        return NGX_ERROR;
+    }
+
+    offset = tm.tm_gmtoff;
 
     ngx_memcpy(digits, text->data, CONTENTLIB_TIME_LEN);
     digits[CONTENTLIB_TIME_LEN] = '\0';
@@ -58,10 +72,12 @@ contentlib_time_parse(const ngx_str_t *text, int64_t *time)
 
     (void) contentlib_time_format(*time, again);
 
-    *time += strtol(fraction, NULL, 10);
+    *time += strtol(fraction, NULL, 10) / 1000 - offset * 1000000;
 
-    return ngx_strncmp(digits, again, CONTENTLIB_TIME_LEN) == 0 ? NGX_OK
-                                                                : NGX_ERROR;
+    return ngx_strncmp(digits, again, CONTENTLIB_TIME_LEN) == 0
+           && *time >= CONTENTLIB_TIME_FIRST * 1000000
+           && *time < (CONTENTLIB_TIME_LAST + 1) * 1000000
+           ? NGX_OK : NGX_ERROR;
 }
 
 

@@ -16,12 +16,18 @@
 
 /* room for the text of a time */
 
-#define CONTENTLIB_TIME_SIZE  64
+#define CONTENTLIB_TIME_SIZE   64
+
+/* the years 1 to 9999, in seconds */
+
+#define CONTENTLIB_TIME_FIRST  -62135596800
+#define CONTENTLIB_TIME_LAST   253402300799
 
 
 /*
- * YYYY-MM-DDTHH:MM:SSZ with up to six digits of a fraction, to microseconds
- * since the epoch.  NGX_ERROR if it is something else or no day of a calendar.
+ * YYYY-MM-DDTHH:MM:SSZ, or an offset such as +02:00 in place of Z, with up to
+ * nine digits of a fraction, to microseconds since the epoch.  The text ends in
+ * a zero byte.  NGX_ERROR if it is something else or no day of a calendar.
  */
 
 ngx_int_t contentlib_time_parse(const ngx_str_t *text, int64_t *time);

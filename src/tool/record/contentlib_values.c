@@ -241,6 +241,27 @@ contentlib_value_address(const ngx_str_t *text)
 
 
 ngx_uint_t
+contentlib_value_percent(const ngx_str_t *text)
+{
+    size_t         i;
+    const u_char  *p;
+
+    p = text->data;
+
+    for (i = 0; i < text->len; i++) {
+        if (p[i] == '%'
+            && (text->len - i < 3 || !isxdigit(p[i + 1])
+                || !isxdigit(p[i + 2])))
+        {
+            return 1;
+        }
+    }
+
+    return 0;
+}
+
+
+ngx_uint_t
 contentlib_value_absolute(const ngx_str_t *text)
 {
     return (text->len >= 7 && ngx_memcmp(text->data, "http://", 7) == 0)
@@ -470,6 +491,11 @@ contentlib_value_hint(contentlib_field_e type, const ngx_str_t *text,
 
     case CONTENTLIB_FIELD_ADDRESS:
     case CONTENTLIB_FIELD_MEDIA:
+
+        if (contentlib_value_percent(text)) {
+            return "%25 for a percent sign";
+        }
+
         return memchr(text->data, ' ', text->len) ? "%20 for a space" : NULL;
 
     default:
@@ -491,6 +517,7 @@ contentlib_value_hint_time(const ngx_str_t *text,
     size_t     i, len;
     int64_t    time;
     ngx_str_t  form;
+    const char *zone;
 
     static const char  pattern[] = "YYYY-MM-DDTHH:MM:SSZ";
 
@@ -504,9 +531,12 @@ contentlib_value_hint_time(const ngx_str_t *text,
         }
     }
 
-    n = snprintf(to, CONTENTLIB_QUOTE_SIZE, "\"%.10s%s%.*sZ\"", text->data,
+    zone = (text->len == len + sizeof("+HH:MM") - 1)
+           ? (char *) text->data + len : "Z";
+
+    n = snprintf(to, CONTENTLIB_QUOTE_SIZE, "\"%.10s%s%.*s%s\"", text->data,
                  text->len == 10 ? "T00:00:00" : "T",
-                 text->len == 10 ? 0 : (int) (len - 11), text->data + 11);
+                 text->len == 10 ? 0 : (int) (len - 11), text->data + 11, zone);
 
     /* exiftool writes colons, people write other separators */
 
@@ -519,8 +549,7 @@ contentlib_value_hint_time(const ngx_str_t *text,
     form.data = (u_char *) to + 1;
     form.len = (size_t) n - 2;
 
-    return (text->len <= len + 1
-            || ngx_strcmp(text->data + len, "+00:00") == 0)
+    return (text->len <= len + 1 || zone[0] != 'Z')
            && contentlib_time_parse(&form, &time) == NGX_OK
            ? to : pattern;
 }

@@ -75,6 +75,10 @@ const char *contentlib_value_media_type(const ngx_str_t *text);
 
 ngx_str_t contentlib_value_label(const ngx_str_t *content_type);
 
+/* 1 if an address has a "%" that begins no escape, so that it is no address */
+
+ngx_uint_t contentlib_value_percent(const ngx_str_t *text);
+
 /* 1 if an address begins with "http://" or "https://" */
 
 ngx_uint_t contentlib_value_absolute(const ngx_str_t *text);
