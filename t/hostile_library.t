@@ -97,6 +97,7 @@ my %values = (
     ],
     'search/?text=happy' => ["UPDATE tag SET name = x'41'",
         "UPDATE tag SET name = printf('%.*c', 1001, 'a')",
+        "UPDATE tag SET slug = printf('%.*c', 256, 'a') || position",
         'UPDATE tag SET by_items = by_items + 100',
     ],
     'content_items/?tag=happy+day' => [
@@ -130,6 +131,7 @@ my %values = (
     'content_items/?search=party+cat' => [blocks(10)],
     'content_items/?search=part' => [blocks(10)],
     'content_items/?search=p' => [blocks(9)],
+    'content_items/?search=cat+and' => [blocks(11)],
     'tags/?name=a' => [
         blocks(7),
         'UPDATE tag SET position = position + 4',
@@ -231,12 +233,20 @@ my @harmless = (
 
 # Libraries that are served.
 
+sub bytes ($n, $byte) { "replace(printf('%.*c', $n, 'a'), 'a', $byte)" }
+
 my %served = (
     bytes => "UPDATE collection SET name = CAST(x'c328' AS TEXT)",
     longest => "UPDATE item SET record = printf('%.*c', 131072, 'x'),"
         . " marks = x'00000000000000000000'",
     name => "UPDATE collection SET name = printf('%.*c', 1000, 'a')",
     row => 'DELETE FROM item WHERE position = 1',
+    term => "INSERT INTO posting SELECT 10, CAST(x'7061727479c3' AS TEXT) || "
+        . bytes(100_000, "CAST(x'80' AS TEXT)") . ", block, positions FROM"
+        . " posting WHERE key = 'party'; INSERT INTO posting SELECT 11, 'party'"
+        . ' || char(192) || ' . bytes(18, 'char(65533)') . ', block, positions'
+        . " FROM posting WHERE key = 'party'; UPDATE item_text SET folded ="
+        . " 'party' || " . bytes(100_000, 'char(65533)'),
 );
 
 my @cases = (
@@ -323,6 +333,9 @@ my $r = $t->get('/bytes/search/');
 
 is($r->status, 200, 'bytes that are not UTF-8');
 is($r->json->[0]{text}, "\x{fffd}(", 'are replaced');
+
+is(ids($t->get('/term/content_items/?search=partyx')), '3 1',
+    'a term with a character of 100,001 bytes');
 
 my $connection = $t->connection;
 

@@ -63,7 +63,9 @@ contentlib_nearest_find(contentlib_db_t *db, const ngx_str_t *term,
         key = contentlib_db_text_bytes(db, sql, 0);
         near.distance = contentlib_distance(term, &key);
 
-        if (near.distance <= most) {
+        /* to SQLite, a damaged character has any number of bytes */
+
+        if (near.distance <= most && key.len <= CONTENTLIB_FILTER_MAX) {
             near.term = contentlib_db_text(db, sql, 0, pool);
             contentlib_nearest_add(nearest, &near, &n);
         }

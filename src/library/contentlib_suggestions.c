@@ -197,7 +197,7 @@ contentlib_suggestions_row(contentlib_suggestions_t *list,
     contentlib_statement_e sql, contentlib_suggestion_type_e type,
     contentlib_suggestions_way_e way)
 {
-    ngx_str_t                 name, folded;
+    ngx_str_t                 name, folded, slug;
     contentlib_suggestion_t  *suggestion;
 
     name = contentlib_db_text_bytes(list->db, sql, 0);
@@ -209,7 +209,9 @@ contentlib_suggestions_row(contentlib_suggestions_t *list,
         return;
     }
 
-    if (name.len > CONTENTLIB_NAME_LONGEST) {
+    slug = contentlib_db_text_bytes(list->db, sql, 2);
+
+    if (name.len > CONTENTLIB_NAME_LONGEST || slug.len > CONTENTLIB_SLUG_MAX) {
         (void) contentlib_db_corrupt(list->db, "a name is too long");
         return;
     }
