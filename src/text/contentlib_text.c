@@ -139,6 +139,10 @@ contentlib_text_trim(ngx_str_t *text)
     utf8proc_int32_t   code;
     utf8proc_ssize_t   len;
 
+    if (text->len == 0) {
+        return;
+    }
+
     start = text->data;
     end = text->data;
     last = text->data + text->len;
