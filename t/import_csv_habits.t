@@ -62,6 +62,15 @@ is((tool('import', '--tag-separator', $_, '-o', $library, 'none.csv'))[2],
     . "try \"contentlib import --help\"\n", "--tag-separator '$_'")
     for '', ';;', "\xe3\x80";
 
+# names that look the same are one tag, with the name that is read first
+
+my ($alike) = table("file,tags\na.jpg,caf\x{e9};heart\x{2764}\x{fe0f}\n"
+    . "b.jpg,CAFE\x{301};heart\x{2764}\nc.jpg,ca\x{200b}f\x{e9}\n");
+
+is(join(' | ', map { join ' ', map { "$_->{slug}=$_->{name}" } @{$_->{tags}} }
+    @$alike), "cafe=caf\x{e9} heart=heart\x{2764}\x{fe0f} | cafe=caf\x{e9}"
+    . " heart=heart\x{2764}\x{fe0f} | cafe=caf\x{e9}", 'one tag');
+
 # quotes within a field
 
 for my $bytes ("file\talt\n1.jpg\tan 8\" pan\n", "file,alt\n1.jpg,an 8\" pan\n") {
