@@ -36,7 +36,7 @@ async function print() {
 
 async function lint() {
     const config = await core.loadConfig({
-        configPath: path.join(__dirname, 'redocly.yaml'),
+        configPath: path.join(path.dirname(file), 'redocly.yaml'),
     });
     const problems = await core.lint({ ref: file, config });
 
