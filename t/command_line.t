@@ -41,7 +41,7 @@ is((source_text('conf/debian/changelog') =~ /^contentlib \((.*?)\)/)[0],
 # Every option of the synopsis has a line.
 
 like((tool('import', '--help'))[1], qr/^\s+(?:-., )?\Q$_\E\b/m, "import $_")
-    for qw(-o --media-url --partner --format --merge --delete --allow-empty
+    for qw(-o --media-url --partner --format --merge --keep-ids --delete --allow-empty
         --dry-run --quiet --from --header --cache --rate --retries --timeout --max-pages);
 like((tool('check', '--help'))[1], qr/^\s+--media\b/m, 'check --media');
 like((tool('help', 'export'))[1], qr/^usage: contentlib export /, 'help export');
@@ -65,6 +65,7 @@ my @cases = (
     [['import', '-o', $library], 'a file is missing', 'import'],
     [['import', '-o', $library, '--merge'], 'a file is missing', 'import'],
     [['import', '-o', $library, '--delete', 'x', $file], '--delete requires --merge', 'import'],
+    [['import', '-o', $library, '--merge', '--keep-ids', $file], '--keep-ids and --merge exclude each other', 'import'],
     [['import', '-o', $library, '--format', 'xml', $file], '--format is json, csv or tsv, not "xml"', 'import'],
     [['info', '--media', 'x', $library], 'unknown option "--media"', 'info'],
     (map { [['import', '-o', $library, $_, 1, $file], $from, 'import'] }

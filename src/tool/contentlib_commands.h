@@ -40,7 +40,8 @@ typedef struct {
     const char               *tag_separator;
     const char               *media;        /* directory */
     const char               *merge;        /* NULL or "", as are */
-    const char               *allow_empty;  /* the following */
+    const char               *keep_ids;     /* the following */
+    const char               *allow_empty;
     const char               *dry_run;
     const char               *quiet;
     const char               *members;

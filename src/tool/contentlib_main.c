@@ -92,6 +92,9 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "                        a cell that has some, else \";\", else "
       "\",\")\n"
       "      --merge           start with the records of LIBRARY\n"
+      "      --keep-ids        let files and tags of tables keep the ids, "
+      "times and\n"
+      "                        slugs that they have in LIBRARY\n"
       "      --delete FILE     with --merge: remove the items whose ids are in "
       "FILE,\n"
       "                        one per line\n"
@@ -116,7 +119,7 @@ static const contentlib_command_t  contentlib_main_commands[] = {
       "(default 8)\n"
       "      --timeout N       seconds that a request may take (default 60)\n"
       "      --max-pages N     accept at most N pages (default 100000)\n",
-      "omprqfHckstdnxFTEe", contentlib_import },
+      "omprKqfHckstdnxFTEe", contentlib_import },
 
     { "check",
       "usage: contentlib check [options] LIBRARY\n"
@@ -170,6 +173,7 @@ static const contentlib_option_t  contentlib_main_table[] = {
     contentlib_main_option("base-url", required_argument, 'b', base_url),
     contentlib_main_option("partner", required_argument, 'p', partner),
     contentlib_main_option("merge", no_argument, 'r', merge),
+    contentlib_main_option("keep-ids", no_argument, 'K', keep_ids),
     contentlib_main_option("quiet", no_argument, 'q', quiet),
     contentlib_main_option("from", required_argument, 'f', from),
     contentlib_main_option("header", required_argument, 'H', headers),
@@ -394,6 +398,11 @@ contentlib_main_import(const contentlib_command_t *command, int argc,
 
     if (options->delete && !options->merge) {
         contentlib_main_usage(command, "--delete requires --merge", NULL);
+    }
+
+    if (options->keep_ids && options->merge) {
+        contentlib_main_usage(command, "--keep-ids and --merge exclude each "
+                              "other", NULL);
     }
 
     if (options->format && ngx_strcmp(options->format, "json") != 0

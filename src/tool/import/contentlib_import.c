@@ -27,7 +27,7 @@ typedef struct {
     const contentlib_options_t   *options;
     contentlib_loader_t           loader;
     contentlib_target_t           target;
-    contentlib_db_t              *old;          /* NULL without --merge */
+    contentlib_db_t              *old;          /* NULL: nothing of it stays */
     contentlib_write_t            write;
     contentlib_from_t            *from;         /* NULL without --from */
     contentlib_remote_t           remote;
@@ -35,6 +35,7 @@ typedef struct {
 
 
 static void contentlib_import_options(contentlib_import_t *import);
+static void contentlib_import_open_old(contentlib_import_t *import);
 static void contentlib_import_read(contentlib_import_t *import);
 static void contentlib_import_from(contentlib_import_t *import);
 static void contentlib_import_old(contentlib_import_t *import,
@@ -84,13 +85,7 @@ contentlib_import(const contentlib_options_t *options)
 
     started = contentlib_progress_now();
 
-    if (options->merge) {
-        import.old = contentlib_export_open_any(options->library);
-
-        if (options->media_url == NULL) {
-            import.write.media_url = import.old->meta.media_url;
-        }
-    }
+    contentlib_import_open_old(&import);
 
     import.loader.stage = contentlib_stage_open(import.loader.tables);
 
@@ -168,6 +163,30 @@ contentlib_import_options(contentlib_import_t *import)
 }
 
 
+/* an import that runs again and again has no old library at first */
+
+static void
+contentlib_import_open_old(contentlib_import_t *import)
+{
+    const contentlib_options_t  *options;
+
+    options = import->options;
+
+    if (options->merge == NULL
+        && (options->keep_ids == NULL
+            || (access(options->library, F_OK) == -1 && errno == ENOENT)))
+    {
+        return;
+    }
+
+    import->old = contentlib_export_open_any(options->library);
+
+    if (options->media_url == NULL) {
+        import->write.media_url = import->old->meta.media_url;
+    }
+}
+
+
 /* the first record counts, so those of the old library come last */
 
 static void
@@ -182,7 +201,12 @@ contentlib_import_read(contentlib_import_t *import)
         contentlib_delete(loader, import->options->delete);
     }
 
-    contentlib_import_old(import, CONTENTLIB_STAGE_RESERVE);
+    if (import->options->merge) {
+        contentlib_import_old(import, CONTENTLIB_STAGE_RESERVE);
+
+    } else if (loader->tables) {
+        contentlib_import_old(import, CONTENTLIB_STAGE_KEEP);
+    }
 
     contentlib_progress_begin("reading", contentlib_import_total(import));
 
@@ -197,7 +221,11 @@ contentlib_import_read(contentlib_import_t *import)
     /* records refer to those that have errors */
 
     if (loader->errors.n == 0) {
-        contentlib_import_old(import, CONTENTLIB_STAGE_OLD);
+
+        if (import->options->merge) {
+            contentlib_import_old(import, CONTENTLIB_STAGE_OLD);
+        }
+
         contentlib_stage_check(loader->stage, &loader->errors);
     }
 }

@@ -115,11 +115,15 @@ contentlib_loader_library(contentlib_loader_t *loader, contentlib_db_t *db,
     export->partner.data = (u_char *) (uintptr_t) loader->partner.name;
     export->partner.len = ngx_strlen(loader->partner.name);
 
-    /* if the media URL stays the same, addresses stay relative to it */
+    /*
+     * If the media URL stays the same, addresses stay relative to it.  The
+     * addresses of files whose identifiers are kept are compared as stored.
+     */
 
-    if (export->media_url.len == loader->media_url->len
-        && ngx_memcmp(export->media_url.data, loader->media_url->data,
-                      export->media_url.len) == 0)
+    if (phase == CONTENTLIB_STAGE_KEEP
+        || (export->media_url.len == loader->media_url->len
+            && ngx_memcmp(export->media_url.data, loader->media_url->data,
+                          export->media_url.len) == 0))
     {
         ngx_str_set(&export->media_url, "");
     }

@@ -34,6 +34,7 @@ typedef enum {
     CONTENTLIB_STAGE_SQL_ITEM_FIND,
     CONTENTLIB_STAGE_SQL_ITEM_LIST,
     CONTENTLIB_STAGE_SQL_KNOWN,
+    CONTENTLIB_STAGE_SQL_KNOWN_TAG,
     CONTENTLIB_STAGE_SQL_TAG,
     CONTENTLIB_STAGE_SQL_TAG_FIND,
     CONTENTLIB_STAGE_SQL_COLLECTION,
@@ -82,6 +83,8 @@ static ngx_int_t contentlib_stage_repeated(const contentlib_place_t *place,
     const contentlib_record_t *record, ngx_uint_t listed,
     sqlite3_stmt *found);
 static void contentlib_stage_know(contentlib_stage_t *stage,
+    const contentlib_record_t *record);
+static void contentlib_stage_know_tag(contentlib_stage_t *stage,
     const contentlib_record_t *record);
 static ngx_uint_t contentlib_stage_leaves_out(contentlib_stage_t *stage,
     int64_t id);
@@ -138,6 +141,9 @@ static const char  contentlib_stage_schema[] =
     "CREATE TABLE known (id INTEGER PRIMARY KEY, created INTEGER,"
     " original TEXT);"
 
+    "CREATE TABLE known_tag (slug TEXT PRIMARY KEY, name TEXT)"
+    " WITHOUT ROWID;"
+
     "CREATE TABLE slug (text TEXT PRIMARY KEY, number INTEGER)"
     " WITHOUT ROWID;"
 
@@ -162,6 +168,9 @@ static const char *const  contentlib_stage_sql_texts[] = {
 
     [CONTENTLIB_STAGE_SQL_KNOWN] =
         "INSERT OR REPLACE INTO known VALUES (?1, ?2, ?3)",
+
+    [CONTENTLIB_STAGE_SQL_KNOWN_TAG] =
+        "INSERT OR IGNORE INTO known_tag VALUES (?1, ?2)",
 
     [CONTENTLIB_STAGE_SQL_TAG] =
         "INSERT OR REPLACE INTO tag VALUES (?1, ?2, ?3, ?4, ?5)",
@@ -194,11 +203,16 @@ static const char *const  contentlib_stage_sql_texts[] = {
         "SELECT id, created FROM known WHERE id = iif(?1, ?1,"
         " (SELECT max(id) FROM known WHERE original = ?2))",
 
-    /* ORDER BY would make a temporary table for each of the many tags */
+    /*
+     * ORDER BY would make a temporary table for each of the many tags.  The
+     * name of a tag that is kept is that of the input.
+     */
 
     [CONTENTLIB_STAGE_SQL_TAG_NAMED] =
         "SELECT slug, name FROM tag WHERE slug = ?2 AND fold(name) = fold(?1)"
         " UNION ALL SELECT slug, name FROM tag WHERE fold(name) = fold(?1)"
+        " UNION ALL SELECT slug, ?1 FROM known_tag WHERE fold(name) = fold(?1)"
+        " AND slug NOT IN (SELECT slug FROM tag)"
         " LIMIT 1",
 
     /*
@@ -212,7 +226,8 @@ static const char *const  contentlib_stage_sql_texts[] = {
         "SELECT coalesce(max(number), 0) + 1, ?2"
         " || coalesce('-' || (max(number) + 1), '') FROM slug WHERE text = ?2"
         " UNION ALL SELECT n + 1, ?2 || '-' || (n + 1) FROM try"
-        " WHERE slug IN (SELECT slug FROM tag))"
+        " WHERE slug IN (SELECT slug FROM tag)"
+        " OR slug IN (SELECT slug FROM known_tag))"
         " SELECT ?2, max(n) FROM try"
         " RETURNING text || iif(number > 1, '-' || number, ''), ?1"
 };
@@ -242,6 +257,7 @@ static const char  contentlib_stage_member_missing[] =
 
 static const char  contentlib_stage_index_schema[] =
     "CREATE INDEX IF NOT EXISTS tag_name ON tag (fold(name));"
+    "CREATE INDEX IF NOT EXISTS known_tag_name ON known_tag (fold(name));"
     "CREATE INDEX IF NOT EXISTS known_original ON known (original)";
 
 
@@ -350,6 +366,12 @@ contentlib_stage_record(contentlib_stage_t *stage,
         return contentlib_stage_item(stage, place, record, 1);
 
     case CONTENTLIB_RECORD_TAG:
+
+        if (stage->phase == CONTENTLIB_STAGE_KEEP) {
+            contentlib_stage_know_tag(stage, record);
+            return NGX_OK;
+        }
+
         tag.slug = record->slug;
         tag.name = record->name;
 
@@ -357,6 +379,10 @@ contentlib_stage_record(contentlib_stage_t *stage,
                ? NGX_ERROR : NGX_OK;
 
     default: /* CONTENTLIB_RECORD_COLLECTION */
+
+        if (stage->phase == CONTENTLIB_STAGE_KEEP) {
+            return NGX_OK;
+        }
 
         if (stage->phase == CONTENTLIB_STAGE_INPUT
             && contentlib_stage_item(stage, place, record, 0) != NGX_OK)
@@ -384,7 +410,9 @@ contentlib_stage_item(contentlib_stage_t *stage,
         contentlib_stage_know(stage, record);
     }
 
-    if (stage->phase == CONTENTLIB_STAGE_RESERVE) {
+    if (stage->phase == CONTENTLIB_STAGE_RESERVE
+        || stage->phase == CONTENTLIB_STAGE_KEEP)
+    {
         return NGX_OK;
     }
 
@@ -431,6 +459,21 @@ contentlib_stage_know(contentlib_stage_t *stage,
     contentlib_sql_execute(&stage->sql, insert);
 
     stage->highest = ngx_max(stage->highest, record->id);
+}
+
+
+static void
+contentlib_stage_know_tag(contentlib_stage_t *stage,
+    const contentlib_record_t *record)
+{
+    sqlite3_stmt  *insert;
+
+    insert = stage->statements[CONTENTLIB_STAGE_SQL_KNOWN_TAG];
+
+    contentlib_sql_bind_text(&stage->sql, insert, 1, &record->slug);
+    contentlib_sql_bind_text(&stage->sql, insert, 2, &record->name);
+
+    contentlib_sql_execute(&stage->sql, insert);
 }
 
 

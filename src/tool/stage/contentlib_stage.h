@@ -10,6 +10,9 @@
  * library, which fill in what the input did not give.  So nothing that is
  * staged changes.
  *
+ * With --keep-ids, the old library tells the tables of the input identifiers,
+ * times and slugs, and none of its records is staged.
+ *
  * Owner: whoever opened it; contentlib_stage_close() frees everything.
  */
 
@@ -26,6 +29,7 @@
 
 typedef enum {
     CONTENTLIB_STAGE_RESERVE = 0,       /* of the old library: their places */
+    CONTENTLIB_STAGE_KEEP,              /* of it: identifiers and slugs only */
     CONTENTLIB_STAGE_INPUT,
     CONTENTLIB_STAGE_OLD                /* of the old library */
 } contentlib_stage_phase_e;
@@ -88,14 +92,15 @@ uint64_t contentlib_stage_lone(contentlib_stage_t *stage);
 /*
  * For the rows of a table.  The first function makes the indexes that the
  * others use, unless they exist, and returns the highest identifier, or 0.
- * The items of the old library count, if their places are reserved.
+ * The items of the old library count after the first phases.
  *
  * The item with the identifier or, if that is 0, the newest one whose original
  * is at the address.  Without one, "id" and "created" stay as they are.
  *
  * The tag with the name of "tag", in whatever case.  If there is none, a tag
- * with this name is staged; its slug is that of "tag" and, if another tag has
- * this slug, a number.  The strings of the tag are in the pool then.
+ * with this name is staged; its slug is that which the old library had, or else
+ * that of "tag" and, if another tag has this slug, a number.  The strings of
+ * the tag are in the pool then.
  */
 
 int64_t contentlib_stage_indexes(contentlib_stage_t *stage);
