@@ -133,8 +133,15 @@ is_deeply([map { $_->{default_version}{picture}[0] } @$items],
     . "a.png,30,40,b.webp,3,4\nc.png,,,,,\n");
 is_deeply([map { $_->{default_version}{picture} } @$items],
     [[{ url => 'a.png', width => 30, height => 40, format => 'image/png' },
-    { url => 'b.webp', width => 3, height => 4 }], [{ url => 'c.png' }]],
+    { url => 'b.webp', width => 3, height => 4, format => 'image/webp' }],
+    [{ url => 'c.png' }]],
     'sizes of static images');
+
+# a WebP file with a still is an animation
+
+($items) = table("file,still\na.webp,a.png\nb.webp,\n");
+is(join(' ', map { "$_->{default_version}{content_type}:$_->{static_image}" }
+    @$items), 'G:a.png I:b.webp', 'an animated WebP file');
 
 # paths of Windows
 

@@ -123,13 +123,13 @@ ok(slurp($library) eq $before, 'the library is as it was');
 is((tool('import', '-o', $library, "$directory/none.csv"))[2],
     "$directory/none.csv: cannot open: No such file or directory\n", 'no file');
 is((tool('import', '--format', 'csv', '-o', $library, "$directory"))[2],
-    "$directory: is a directory: import a table of its files, which \"exiftool"
-    . " -csv -r -n DIRECTORY\" prints\n", 'a directory');
+    "$directory: is a directory: import the table that"
+    . " \"contentlib-pictures DIRECTORY\" prints\n", 'a directory');
 
 # something else than a table, or than JSON: one line
 
-my $picture = 'is a picture or a video: import a table of files, which'
-    . ' "exiftool -csv -n FILE..." prints';
+my $picture = 'is a picture or a video: import the table that'
+    . ' "contentlib-pictures DIRECTORY" prints';
 my %other = (
     JPEG => ["\xff\xd8\xff\xe0\0", $picture],
     PNG => ["\x89PNG\r\n\x1a\n\0", $picture],

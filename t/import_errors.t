@@ -283,8 +283,8 @@ is("$status $error", "1 $directory/none: cannot open: No such file or"
     . " directory\n", 'no file');
 
 ($status, $out, $error) = tool('import', '-o', $library, "$directory");
-is("$status $error", "1 $directory: is a directory: import a table of its files,"
-    . " which \"exiftool -csv -r -n DIRECTORY\" prints\n", 'a directory');
+is("$status $error", "1 $directory: is a directory: import the table that"
+    . " \"contentlib-pictures DIRECTORY\" prints\n", 'a directory');
 
 is((tool('check', $library))[0], 0, 'the library is still sound');
 

@@ -92,9 +92,11 @@ static ngx_int_t contentlib_picture_tag(contentlib_picture_row_t *row,
 static ngx_int_t contentlib_picture_identify(contentlib_picture_row_t *row,
     contentlib_picture_t *picture);
 static json_object *contentlib_picture_json(
-    const contentlib_picture_t *picture);
+    const contentlib_picture_row_t *row, const contentlib_picture_t *picture);
 static json_object *contentlib_picture_list(
-    const contentlib_picture_t *picture);
+    const contentlib_picture_row_t *row, const contentlib_picture_t *picture);
+static json_object *contentlib_picture_small(
+    const contentlib_picture_row_t *row, const contentlib_picture_t *picture);
 static json_object *contentlib_picture_file(
     const contentlib_picture_t *picture, ngx_uint_t measured);
 static json_object *contentlib_picture_column(contentlib_picture_row_t *row,
@@ -128,7 +130,7 @@ contentlib_picture_item(contentlib_picture_row_t *row, json_object **json)
     }
 
     if (rc == NGX_OK) {
-        *json = contentlib_picture_json(&picture);
+        *json = contentlib_picture_json(row, &picture);
     }
 
     for (i = 0; i < CONTENTLIB_PICTURE_FIELDS; i++) {
@@ -225,7 +227,9 @@ contentlib_picture_type(const contentlib_picture_row_t *row,
     picture->video = (ngx_strncmp(type, "video/", 6) == 0);
     picture->animated = picture->video
                         || ngx_strcmp(type, "image/gif") == 0
-                        || ngx_strcmp(type, "image/apng") == 0;
+                        || ngx_strcmp(type, "image/apng") == 0
+                        || (ngx_strcmp(type, "image/webp") == 0
+                            && values[CONTENTLIB_PICTURE_STILL].text.len);
     picture->measured |= picture->animated;
 
     if (picture->video) {
@@ -550,7 +554,8 @@ contentlib_picture_identify(contentlib_picture_row_t *row,
 /* without a still, the static image is that of the original */
 
 static json_object *
-contentlib_picture_json(const contentlib_picture_t *picture)
+contentlib_picture_json(const contentlib_picture_row_t *row,
+    const contentlib_picture_t *picture)
 {
     ngx_uint_t    i;
     json_object  *item, *version, *list, *file, *still;
@@ -576,7 +581,7 @@ contentlib_picture_json(const contentlib_picture_t *picture)
                                                                     : "I"));
     contentlib_picture_add(version, "download", list);
     contentlib_picture_add(version, "picture",
-                           contentlib_picture_list(picture));
+                           contentlib_picture_list(row, picture));
 
     item = contentlib_picture_new(json_object_new_object());
 
@@ -601,12 +606,12 @@ contentlib_picture_json(const contentlib_picture_t *picture)
 /* a video is no picture */
 
 static json_object *
-contentlib_picture_list(const contentlib_picture_t *picture)
+contentlib_picture_list(const contentlib_picture_row_t *row,
+    const contentlib_picture_t *picture)
 {
-    json_object  *list, *small, *url;
+    json_object  *list;
 
     list = contentlib_picture_new(json_object_new_array());
-    url = picture->values[CONTENTLIB_PICTURE_THUMBNAIL];
 
     if (!picture->video) {
         contentlib_picture_append(list,
@@ -614,22 +619,50 @@ contentlib_picture_list(const contentlib_picture_t *picture)
                                                           picture->measured));
     }
 
-    if (url || picture->video) {
-        small = contentlib_picture_new(json_object_new_object());
-
-        if (url) {
-            contentlib_picture_share(small, picture,
-                                     CONTENTLIB_PICTURE_THUMBNAIL,
-                                     CONTENTLIB_PICTURE_THUMBNAIL_HEIGHT);
-        } else {
-            url = picture->values[CONTENTLIB_PICTURE_STILL];
-            contentlib_picture_add(small, "url", json_object_get(url));
-        }
-
-        contentlib_picture_append(list, small);
+    if (picture->video || picture->values[CONTENTLIB_PICTURE_THUMBNAIL]) {
+        contentlib_picture_append(list, contentlib_picture_small(row, picture));
     }
 
     return list;
+}
+
+
+/* the thumbnail, or the still of a video, with the type of its extension */
+
+static json_object *
+contentlib_picture_small(const contentlib_picture_row_t *row,
+    const contentlib_picture_t *picture)
+{
+    ngx_str_t                             stem, extension;
+    json_object                          *small, *url;
+    contentlib_picture_field_e            field;
+    const contentlib_picture_url_type_t  *known;
+
+    small = contentlib_picture_new(json_object_new_object());
+
+    if (picture->values[CONTENTLIB_PICTURE_THUMBNAIL]) {
+        field = CONTENTLIB_PICTURE_THUMBNAIL;
+
+        contentlib_picture_share(small, picture, field,
+                                 CONTENTLIB_PICTURE_THUMBNAIL_HEIGHT);
+    } else {
+        field = CONTENTLIB_PICTURE_STILL;
+        url = picture->values[field];
+
+        contentlib_picture_add(small, "url", json_object_get(url));
+    }
+
+    contentlib_picture_url_split(&row->values[field].text,
+                                 contentlib_picture_is_name(row, field),
+                                 &stem, &extension);
+    known = contentlib_picture_url_type(&extension);
+
+    if (known) {
+        contentlib_picture_add(small, "format",
+                               json_object_new_string(known->type));
+    }
+
+    return small;
 }
 
 

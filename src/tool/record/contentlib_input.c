@@ -342,9 +342,9 @@ contentlib_input_check(const contentlib_place_t *place, const u_char *data,
     }
 
     return picture
-           ? contentlib_place_error(place, "is a picture or a video: import a "
-                                    "table of files, which \"exiftool -csv -n "
-                                    "FILE...\" prints")
+           ? contentlib_place_error(place, "is a picture or a video: import "
+                                    "the table that \"contentlib-pictures "
+                                    "DIRECTORY\" prints")
            : NGX_OK;
 }
 
@@ -361,8 +361,8 @@ void
 contentlib_input_unreadable(const char *name)
 {
     if (errno == EISDIR) {
-        contentlib_fail("%s: is a directory: import a table of its files, "
-                        "which \"exiftool -csv -r -n DIRECTORY\" prints", name);
+        contentlib_fail("%s: is a directory: import the table that "
+                        "\"contentlib-pictures DIRECTORY\" prints", name);
     }
 
     contentlib_fail_system("%s: cannot read", name);
