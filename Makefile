@@ -127,6 +127,10 @@ BUILD_PACKAGES = gcc make libc6-dev nginx-dev libjson-c-dev libsqlite3-dev \
                  libutf8proc-dev zlib1g-dev libssl-dev libcurl4-openssl-dev
 RUN_PACKAGES   = $(BUILD_PACKAGES) nginx curl
 
+# for contentlib-pictures
+
+PICTURES_PACKAGES = libimage-exiftool-perl libvips-tools
+
 # no package if npm is installed in another way
 
 NPM_PACKAGES = $(if $(shell command -v npm),,npm)
@@ -139,7 +143,8 @@ endif
 
 # prometheus has promtool, systemd has systemd-analyze
 
-TEST_PACKAGES  = $(RUN_PACKAGES) perl sqlite3 jq openssl binutils rsync lowdown
+TEST_PACKAGES  = $(RUN_PACKAGES) $(PICTURES_PACKAGES) perl sqlite3 jq openssl \
+                 binutils rsync lowdown
 EXTRA_PACKAGES = $(TEST_PACKAGES) prometheus systemd $(NPM_PACKAGES)
 BENCH_PACKAGES = $(RUN_PACKAGES) perl wrk time rsync
 EDGE_PACKAGES  = $(TEST_PACKAGES) wrk time iproute2 varnish
@@ -253,14 +258,18 @@ $(addprefix $(FUZZ_BUILD)/,$(FUZZ_TARGETS)): $(FUZZ_BUILD)/%: t/fuzz/%.c \
 $(addprefix $(FUZZ_BUILD)/,library publish service): FUZZ_WRAP = -Wl,--wrap=exit
 
 
-RUN = PORT="$(PORT)" HOST="$(HOST)" BUILD="$(BUILD)" LIBRARY="$(LIBRARY)" \
-      MEDIA="$(MEDIA)" SAMPLE="$(SAMPLE)" NGINX_BINARY="$(NGINX_BINARY)"
+# LIBRARY and MEDIA come from the environment or the command line, so they are
+# in the environment of the recipe, whatever characters they have
+
+RUN = PORT="$(PORT)" HOST="$(HOST)" BUILD="$(BUILD)" SAMPLE="$(SAMPLE)" \
+      NGINX_BINARY="$(NGINX_BINARY)"
 
 ## run              install, build and serve the sample: PORT= HOST= LIBRARY=
 .PHONY: run
 run:
 	@$(RUN) sh conf/run check
 	@.ci/install $(RUN_PACKAGES) $(SAMPLE_PACKAGES)
+	@test ! -d "$$LIBRARY" || .ci/install $(PICTURES_PACKAGES)
 	@$(MAKE) --no-print-directory $(if $(V),,-s) all
 	@$(RUN) exec perl conf/foreground sh conf/run
 
