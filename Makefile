@@ -437,7 +437,8 @@ $(SANITIZED)/debian/version: t/sanitize/nginx-source
 
 PREFIX   = /usr
 LOWDOWN ?= $(shell command -v lowdown)
-MANUALS  = $(addprefix $(BUILD)/man/,contentlib.1 ngx_http_contentlib_module.5)
+MANUALS  = $(addprefix $(BUILD)/man/,contentlib.1 contentlib-pictures.1 \
+             ngx_http_contentlib_module.5)
 INSTALL  = BUILD="$(BUILD)" DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)"
 
 ## install          install files as the packages do: DESTDIR= PREFIX=
@@ -452,7 +453,7 @@ uninstall:
 	@$(INSTALL) MANUALS="$(MANUALS)" sh conf/install uninstall
 
 $(MANUALS): conf/man/manual conf/man/page README.md $(wildcard docs/*.md) \
-  $(TOOL)
+  $(TOOL) conf/contentlib-pictures
 	@mkdir -p $(@D)
 	@echo manual page $(@F)
 	$(Q)conf/man/page $(subst ., ,$(@F)) $(TOOL) > $@.new

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# docs/importing.md has a row for each option of the program, and no others.
+# docs/importing.md has a row for each option of the program and of
+# contentlib-pictures, and no others.
 # Other chapters have no rows for options, except for rows of messages.
 
 use v5.36;
@@ -12,7 +13,8 @@ use Test::Contentlib::Source;
 
 my %option = map { $_ => 1 } grep { $_ ne 'help' }
     source_text('src/tool/contentlib_main.c')
-        =~ /_option\("([a-z-]+)", (?:required|no)_argument,/g;
+        =~ /_option\("([a-z-]+)", (?:required|no)_argument,/g,
+    source_text('conf/contentlib-pictures') =~ /'([a-z-]+)=s'/g;
 
 cmp_ok(scalar keys %option, '>=', 15, 'options are found');
 

@@ -72,7 +72,7 @@ for my $file (@files) {
     my @in = grep { $file =~ m{^\Q$_\E/} } map { @$_ } values %list;
 
     is(scalar @in, 1, "$file is in a package");
-    is($installed{$file}, $file eq 'usr/bin/contentlib' ? 'f 755' : 'f 644',
+    is($installed{$file}, $file =~ m{^usr/bin/} ? 'f 755' : 'f 644',
         "$file: mode");
     $found{$_} = 1 for @in;
 }
@@ -95,6 +95,7 @@ my %same = (
         map { s{.*(?=explorer/)}{}r }
         glob "$Test::Contentlib::ROOT/data/explorer/*"),
     'bin/contentlib' => 'build/contentlib',
+    'bin/contentlib-pictures' => 'conf/contentlib-pictures',
     'lib/nginx/modules/ngx_http_contentlib_module.so'
         => 'build/ngx_http_contentlib_module.so',
 );
@@ -112,7 +113,8 @@ is(slurp("$directory/usr/share/nginx/modules-available/"
     . 'mod-http-contentlib.conf'),
     "load_module modules/ngx_http_contentlib_module.so;\n", 'the module');
 like(slurp("$directory/usr/share/man/$_"), qr/^\.TH/m, "manual page $_")
-    for qw(man1/contentlib.1 man5/ngx_http_contentlib_module.5);
+    for qw(man1/contentlib.1 man1/contentlib-pictures.1
+        man5/ngx_http_contentlib_module.5);
 
 # installed again, and removed while the site is enabled
 

@@ -38,7 +38,10 @@ like($control, qr/^[ \w:-]*\s\Q$_\E\b/m, "it builds with $_") for @wanted;
 unlike(source_text('README.md'), qr/\blib[a-z0-9-]*\d(?:t64)?\b(?!-)/,
     'README.md names none');
 is(join(' ', $control =~ /^Depends: (.*)$/mg),
-    join(' ', ('${misc:Depends}, ${shlibs:Depends}') x 2), 'dependencies');
+    '${misc:Depends}, ${shlibs:Depends} '
+    . '${misc:Depends}, ${perl:Depends}, ${shlibs:Depends}', 'dependencies');
+like($control, qr/^Recommends: libimage-exiftool-perl\nSuggests: .*\blibvips-tools$/m,
+    'what contentlib-pictures needs');
 
 # only architectures with 64 bits
 
@@ -64,7 +67,7 @@ for my $list (glob "$debian/*.{examples,docs}") {
 
 my %page = map { $_ => scalar Test::Contentlib::run(sub {
     exec $^X, 'conf/man/manual', '.', $_, $program;
-}) } qw(contentlib ngx_http_contentlib_module);
+}) } qw(contentlib contentlib-pictures ngx_http_contentlib_module);
 
 for my $name (sort keys %page) {
     like($page{$name}, qr/\A# NAME\n\n\Q$name\E - \S/, "$name: a name");
@@ -79,6 +82,8 @@ for my $directive ($module =~ /\{\s*ngx_string\("(contentlib\w*)"\),/g) {
         "$directive has its section");
 }
 
+like($page{'contentlib-pictures'}, qr/^\*\*`--thumbnails N`\*\*/m,
+    'the options of contentlib-pictures');
 like($page{ngx_http_contentlib_module},
     qr/`contentlib_numbers integer \| string;`/, 'alternatives are kept');
 

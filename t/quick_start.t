@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
 # README.md: the first commands, and the packages that they install; and the
-# records, the table of pictures and the list of exiftool can be imported.
+# records and the table of pictures can be imported.
 
 use v5.36;
 use utf8;
@@ -21,7 +21,11 @@ my ($first) = $readme =~ /^## Quick start\n.*?^```\n(.*?)^```$/ms;
 like($first, qr/^make run\nmake test\n\z/m, 'the first commands');
 
 my ($more) = source_text('Makefile')
-    =~ /^TEST_PACKAGES *= \$\(RUN_PACKAGES\) (.*)$/m;
+    =~ /^TEST_PACKAGES *= \$\(RUN_PACKAGES\) (.*\\\n.*)$/m;
+my ($pictures) = source_text('Makefile') =~ /^PICTURES_PACKAGES = (.*)$/m;
+
+$more =~ s/\s*\\\n\s*/ /;
+$more =~ s/\$\(PICTURES_PACKAGES\)/$pictures/;
 
 like($readme, qr/\Q@{[$more =~ s{ (?=\S+ )}{, }gr =~ s{ (\S+)$}{ and $1}r]}\E/,
     'the packages of make test');
@@ -49,26 +53,5 @@ is_deeply([map { [@$_{qw(id static_image alt_text)}] } @items],
     [1, 'balloon.png', 'A red balloon, over the sea']], 'items');
 is(join(' ', map { $_->{slug} } map { @{$_->{tags}} } @items),
     'dog sea balloon sea', 'tags');
-
-# the list of exiftool, with the file names that the library of a directory needs
-
-SKIP: {
-    skip 'exiftool is not installed', 2 if system('exiftool -ver >/dev/null 2>&1');
-
-    my $media = 'data/sample/media/full';
-    my ($command) = $readme =~ /^(\(cd .* exiftool .*) > pictures\.csv$/m;
-    my $list = "$directory/exiftool.csv";
-
-    $command =~ s{/srv/pictures}{$media};
-    is(system("$command > $list 2> $directory/exiftool.err"), 0, 'exiftool');
-    tool('import', '-o', "$directory/exiftool.db", $list);
-
-    my @listed = grep { $_->{id} } exported("$directory/exiftool.db");
-
-    is(join(' ', sort map { "$_->{static_image}:"
-        . $_->{default_version}{picture}[0]{size} } @listed),
-        join(' ', sort map { s{.*/}{}r . ':' . -s } glob "$media/*.gif"),
-        'names and sizes');
-}
 
 done_testing();

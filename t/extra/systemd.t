@@ -32,11 +32,11 @@ sub run (@command) {
 
 is(run('install', '-D', '-m', '644', '-t', @$_), '', "install in $_->[0]")
     for ["$units/nginx.service.d", "$conf/contentlib.conf"],
-    [$units, $service, glob "$conf/contentlib-import.*"];
+    [$units, $service, glob "$conf/contentlib-*"];
 
 is(run('systemd-analyze', 'verify', "$units/$_"), '', "$_ is sound")
-    for 'nginx.service', 'contentlib-import.service',
-    'contentlib-import.timer';
+    for 'nginx.service', map { ("$_.service", "$_.timer") }
+        'contentlib-import', 'contentlib-pictures';
 
 # Without the file, the exposure of nginx.service is 9.6.
 
@@ -45,12 +45,19 @@ my ($level) = run('systemd-analyze', 'security', '--offline=true',
 
 cmp_ok($level // 10, '<=', 3, 'how much nginx.service is exposed');
 
-# The command is in two files.
+# The commands are in two files.
 
 my ($started) = source_text('conf/systemd/contentlib-import.service')
     =~ /^ExecStart=(.*)$/m;
 
 like(source_text('docs/operating.md'), qr/^\S+ \* \* \* \*  library  \Q$started\E >/m,
     'the line for cron is that of the unit');
+
+my ($command) = source_text('docs/importing.md')
+    =~ /^(contentlib-pictures .* \| contentlib import) -o/m;
+
+like(source_text('conf/systemd/contentlib-pictures.service'),
+    qr/^ExecStart=.* sh -c '\Q$command\E --quiet -o/m,
+    'the command for pictures is that of the chapter');
 
 done_testing();

@@ -32,7 +32,8 @@ ok(-l "$tree/etc/nginx/modules-enabled/50-mod-http-contentlib.conf",
 ok(-e "$tree$site", 'a site is there');
 ok(!-e "$tree/etc/nginx/sites-enabled/contentlib", 'and not enabled');
 ok(-s "$tree/usr/share/man/$_.gz", "manual page $_")
-    for qw(man1/contentlib.1 man5/ngx_http_contentlib_module.5);
+    for qw(man1/contentlib.1 man1/contentlib-pictures.1
+        man5/ngx_http_contentlib_module.5);
 configuration_is_fine('installed');
 like(in_tree('contentlib --version'), qr/^contentlib \d/, 'the program runs');
 

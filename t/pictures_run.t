@@ -1,0 +1,105 @@
+#!/usr/bin/perl
+
+# "make run LIBRARY=DIRECTORY": the pictures and their thumbnails are served,
+# whatever their names are, and keep their addresses when others change.
+
+use v5.36;
+
+use lib 't/lib';
+use ContentlibPictures;
+use ContentlibTool qw(directory put);
+use Test::Contentlib;
+use Test::Contentlib::Demo;
+
+
+my $directory = directory();
+my $pictures = "$directory/my \"pictures\" `id` \$HOME it's";
+my @names = ('a b.png', "\xc3\xbcml\xc3\xa4ut.png", 'a#b.png', 'a%41b.png',
+    'a%b.png', 'a?b.png', q(q"uo'te.png), '-lead.png', '-', "line\nfeed.png",
+    'back\\slash.png', "latin\xe9.png", 'touch x |', '| touch y.png',
+    '>z.png', 'a[1].png', 'x.png[page=1]', '$(id)`id`.png', 'semi;comma,.png',
+    'C:/x.png', 'http:/host/z.png', '%s%d.png', ('n' x 251) . '.png');
+
+mkdir $pictures or die "$pictures: $!";
+
+for my $name (@names) {
+    mkdir "$pictures/$1" if $name =~ m{^(.*?/)};
+    mkdir "$pictures/$1" if $name =~ m{^(.*/)};
+    put("$pictures/$name", png(12, 9));
+    utime 1_000_000_000, 1_000_000_000 + @{[grep { $_ le $name } @names]},
+        "$pictures/$name";
+}
+
+put("$pictures/notes.txt", 'a text');
+
+my $t = Test::Contentlib::Demo->new(library => $pictures);
+
+sub items ($server) {
+    my $page = $server->get('/api/v1/content_items/?limit=100')->json;
+
+    return @{$page->{results}};
+}
+
+sub path ($address) { $address =~ s{^http://localhost}{}r }
+
+my @items = items($t);
+
+is(scalar @items, scalar @names, 'an item for each picture');
+
+for my $item (@items) {
+    my @files = map { path($_->{url}) } @{$item->{default_version}{picture}};
+
+    is(scalar @files, 2, $files[0]);
+    is(join(' ', map { $t->get($_)->status } @files), '200 200',
+        'it and its thumbnail are served');
+    is($t->get($files[0])->body, png(12, 9), 'it is the picture');
+}
+
+is($t->get('/media/.thumbnails/')->status, 403, 'no list of thumbnails');
+like($t->read_file('stderr'), qr/^contentlib-pictures: 1 files that browsers do/m,
+    'other files are named');
+is(join(' ', grep { /^[xyz]$/ } ContentlibTool::contents($Test::Contentlib::ROOT)),
+    '', 'no name was a command');
+
+# The names of a table keep their ids in that of the directory, and so on: one
+# file is renamed, one removed, one added.
+
+my %id = map { path($_->{static_image}) => $_->{id} } @items;
+
+rename "$pictures/a b.png", "$pictures/new name.png" or die $!;
+unlink "$pictures/a#b.png";
+put("$pictures/added.png", png(3, 3));
+delete @id{'/media/a%20b.png', '/media/a%23b.png'};
+
+my $build = $t->dir;
+
+$t->stop;
+
+my ($said, $status) = Test::Contentlib::run(sub {
+    chdir $Test::Contentlib::ROOT;
+    @ENV{qw(BUILD PORT LIBRARY NGINX_BINARY)} = ($build, $t->port, $pictures,
+        'true');
+    exec 'sh', 'conf/run';
+});
+
+is($status, 0, 'a second time') or diag($said);
+
+my ($library) = glob "$build/pictures-*.db";
+my %after = map { '/media/' . $_->{static_image} => $_->{id} }
+    grep { $_->{id} } ContentlibTool::exported($library);
+
+is(delete $after{'/media/added.png'}, @names + 2, 'a new id for the new file');
+is(delete $after{'/media/new%20name.png'}, @names + 1, 'and the renamed one');
+is_deeply(\%after, \%id, 'the others have theirs');
+
+# A directory that has no pictures.
+
+mkdir "$directory/none";
+($said, $status) = Test::Contentlib::run(sub {
+    chdir $Test::Contentlib::ROOT;
+    @ENV{qw(BUILD PORT LIBRARY NGINX_BINARY)} = ($build, $t->port,
+        "$directory/none", 'true');
+    exec 'sh', 'conf/run';
+});
+is("$status$said", "1contentlib-pictures: $directory/none: there are no pictures\n",
+    'no pictures');
