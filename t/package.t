@@ -82,7 +82,7 @@ for my $directive ($module =~ /\{\s*ngx_string\("(contentlib\w*)"\),/g) {
         "$directive has its section");
 }
 
-like($page{'contentlib-pictures'}, qr/^\*\*`--thumbnails N`\*\*/m,
+like($page{'contentlib-pictures'}, qr/^`--thumbnails N`$/m,
     'the options of contentlib-pictures');
 like($page{ngx_http_contentlib_module},
     qr/`contentlib_numbers integer \| string;`/, 'alternatives are kept');

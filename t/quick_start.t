@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# README.md: the first commands, and the packages that they install; and the
-# records and the table of pictures can be imported.
+# README.md: the first commands, and the packages that they install; and its
+# table of pictures, and the records of docs/records.md, can be imported.
 
 use v5.36;
 use utf8;
@@ -30,7 +30,7 @@ $more =~ s/\$\(PICTURES_PACKAGES\)/$pictures/;
 like($readme, qr/\Q@{[$more =~ s{ (?=\S+ )}{, }gr =~ s{ (\S+)$}{ and $1}r]}\E/,
     'the packages of make test');
 
-my @records = $readme =~ /^```json\n(.*?)^```$/msg;
+my @records = source_text('docs/records.md') =~ /^```json\n(.*?)^```$/msg;
 my @exported = exported(imports($directory, 'record.db', join '', @records));
 
 is(scalar @records, 3, 'a static image, an animation and a collection');

@@ -34,7 +34,7 @@ static const contentlib_endpoint_t
 
     [CONTENTLIB_CONTENT_ITEMS] = {
         ngx_string("content_items"), "Content Item List",
-        "Content items, newest first.",
+        "Content items by id, the highest first.",
         contentlib_page_find,
         contentlib_page_list, CONTENTLIB_LIST_ITEMS
     },
