@@ -494,6 +494,26 @@ deb-test:
 	@BUILD="$(BUILD)" TEST_LIMIT=1800 prove -v t/package
 
 
+# The container image, as an archive in build/image.  buildah makes it, and its
+# base is a tree of Debian, so no registry is needed.  Requires root and takes
+# five minutes.
+
+IMAGE_PACKAGES      = buildah debootstrap debian-archive-keyring
+IMAGE_TEST_PACKAGES = $(IMAGE_PACKAGES) curl iproute2 perl jq
+
+## image            build the container image in build/image, as root
+.PHONY: image
+image:
+	@.ci/install $(IMAGE_PACKAGES)
+	@BUILD="$(BUILD)" sh t/image/build
+
+## image-test       run the container image, as root
+.PHONY: image-test
+image-test: image
+	@.ci/install $(IMAGE_TEST_PACKAGES)
+	@BUILD="$(BUILD)" TEST_LIMIT=600 prove -v t/image
+
+
 # "make run" and "make test" in a fresh tree of a release of Debian,
 # RELEASE=bookworm or RELEASE=trixie.  Requires root and takes a quarter of an
 # hour.

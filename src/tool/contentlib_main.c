@@ -17,7 +17,7 @@
 #include <signal.h>
 
 
-#define CONTENTLIB_VERSION  "0.2.0"
+#define CONTENTLIB_VERSION  "0.3.0"
 
 #define CONTENTLIB_EXIT_USAGE  2
 
