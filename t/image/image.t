@@ -81,13 +81,11 @@ done_testing();
 
 sub buildah (@arguments) {
     open my $out, '-|', 't/image/buildah', @arguments or die "buildah: $!";
-    local $/;
-    my $said = <$out> // '';
+    my $said = join '', <$out>;
 
     close $out or BAIL_OUT("buildah @arguments");
-    chomp $said;
 
-    return $said;
+    return $said =~ s/\n\z//r;
 }
 
 sub size_of ($image) {
@@ -112,12 +110,13 @@ sub served ($commands) {
     open my $script, '>', "$scratch/script" or die "$scratch/script: $!";
     print $script <<"END";
 answers=$answers
+owner=\$(stat -c uid=%u,gid=%g $tree/srv/library)
 health=($health)
 ip link set lo up
 mount -t proc proc $tree/proc
 mount --bind /dev $tree/dev
 mount -t tmpfs -o mode=1777 tmpfs $tree/tmp
-mount -t tmpfs -o mode=777 tmpfs $tree/srv/library
+mount -t tmpfs -o mode=755,\$owner tmpfs $tree/srv/library
 mkdir $tree/srv/library/media $tree/srv/library/records
 mount --bind $root/data/sample/media $tree/srv/library/media
 mount --bind $root/data/sample $tree/srv/library/records
@@ -130,6 +129,8 @@ get() {
     curl -s -m 5 --retry 20 --retry-connrefused --retry-delay 1 \\
         -o \$answers/\$1 "\${\@:2}"
 }
+touch \$answers/stdout \$answers/stderr
+chown --from=root --reference=$tree/srv/library \$answers/std*
 in_image $command > \$answers/stdout 2> \$answers/stderr &
 $commands
 kill -QUIT \$(cat $tree/tmp/nginx.pid)
