@@ -117,8 +117,8 @@ put("$directory/$_.mp4", slurp($video)) for qw(b lone), 'sub/b';
 my ($status, $out, $error) = script("$directory");
 
 @rows = rows($out);
-is("$status$error", "0contentlib-pictures: 2 videos without a picture of the"
-    . " same name: lone.mp4, sub/b.mp4\n", 'a video without one is named');
+is("$status$error", "0contentlib-pictures: videos without a picture of the"
+    . " same name: 2 (lone.mp4, sub/b.mp4)\n", 'a video without one is named');
 is(join(' ', map { "$_->{url}=$_->{still}" } @rows),
     'c.gif= sub/a.jpg= a.svg= b.mp4=b.png', 'the picture is no other row');
 like("@{$rows[3]}{qw(type width height)}", qr{^video/mp4 [1-9]\d+ [1-9]\d+$},
@@ -138,9 +138,9 @@ symlink '.', "$directory/loop";
 symlink 'b.png', "$directory/link.png";
 
 ($status, $out, $error) = script("$directory");
-is($error, "contentlib-pictures: 2 broken pictures: broken.jpg, empty.png\n"
-    . "contentlib-pictures: 2 files that browsers do not show: notes\\x0a.txt,"
-    . " picture.tif\n", 'other files are counted and named');
+is($error, "contentlib-pictures: broken pictures: 2 (broken.jpg, empty.png)\n"
+    . "contentlib-pictures: files that browsers do not show: 2 (notes\\x0a.txt,"
+    . " picture.tif)\n", 'other files are counted and named');
 is(join(' ', sort map { $_->{url} } rows($out)),
     'a.svg b.mp4 c.gif link.png sub/a.jpg', 'and not listed');
 

@@ -118,8 +118,8 @@ put("$directory/bad.png", substr(png(9, 9), 0, 40));
 
 my ($status, $out, $error) = script(@options);
 
-is("$status$error", '0contentlib-pictures: 1 pictures whose thumbnail cannot be'
-    . " made: bad.png\n", 'a picture without a thumbnail');
+is("$status$error", '0contentlib-pictures: pictures whose thumbnail cannot be'
+    . " made: 1 (bad.png)\n", 'a picture without a thumbnail');
 is((grep { $_->{url} eq 'bad.png' } rows($out))[0]{thumbnail}, '', 'is listed');
 unlink "$directory/bad.png";
 

@@ -71,8 +71,8 @@ sub error_is ($text, @variables) {
 }
 
 my $busy = listener();
-my $accepted = 'LIBRARY is a library file, a table (.csv, .tsv) or records '
-    . '(.json, .ndjson)';
+my $accepted = 'LIBRARY is a library file, a table (.csv, .tsv), records '
+    . '(.json, .ndjson) or a directory of pictures';
 
 error_is('port ' . $busy->sockport . ' is in use: choose another one with PORT=',
     'PORT=' . $busy->sockport);
@@ -86,7 +86,6 @@ my $gif = slurp((glob "$root/data/sample/media/full/*.gif")[0]);
 
 for my $case (
     [none => 'does not exist'],
-    ['.' => "is a directory: $accepted"],
     ['picture.gif' => "is of an unknown type: $accepted", $gif],
     ['renamed.db' => "is of an unknown type: $accepted", $gif],
     ['text' => "is of an unknown type: $accepted", "file,alt\na.png,x\n"],
@@ -99,6 +98,13 @@ for my $case (
     put("$directory/$name", $bytes) if defined $bytes;
     error_is("\"$directory/$name\" $error", "LIBRARY=$directory/$name");
 }
+
+# The names of LIBRARY and MEDIA reach no shell.
+
+error_is("\"$directory/a \"b\" `c` 'd'\" does not exist",
+    "LIBRARY=$directory/a \"b\" `c` 'd'");
+error_is("\"$directory/a \"b\"\" is not a directory",
+    "MEDIA=$directory/a \"b\"");
 
 # Then conf/run, with another nginx, which only says that it starts.
 
