@@ -53,7 +53,7 @@ my ($started) = source_text('conf/systemd/contentlib-import.service')
 like(source_text('docs/operating.md'), qr/^\S+ \* \* \* \*  library  \Q$started\E >/m,
     'the line for cron is that of the unit');
 
-my ($command) = source_text('docs/importing.md')
+my ($command) = source_text('docs/pictures.md')
     =~ /^(contentlib-pictures .* \| contentlib import) -o/m;
 
 like(source_text('conf/systemd/contentlib-pictures.service'),
