@@ -20,18 +20,34 @@
 #define CONTENTLIB_SOURCE_LOG     10000     /* between two lines of a kind */
 
 
+/*
+ * All digests begin with the version of the bodies and that of the library
+ * file.  The first one is raised with each change of the module that alters
+ * the bytes of any body, the second one with each change of stored records.
+ */
+
+#define CONTENTLIB_BODY_FORMAT  "5:" ngx_value(CONTENTLIB_USER_VERSION) ":"
+
+
 static void contentlib_source_candidate(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, ngx_log_t *log);
 static ngx_uint_t contentlib_source_waits(contentlib_source_t *source,
     const contentlib_file_identity_t *identity);
 static contentlib_generation_t *contentlib_source_open(
     contentlib_source_t *source, contentlib_error_t *error);
+static ngx_int_t contentlib_source_connect(contentlib_source_t *source,
+    contentlib_generation_t *generation, contentlib_error_t *error);
+static void contentlib_generation_digest(ngx_md5_t *md5,
+    const contentlib_meta_t *meta);
 static void contentlib_source_switch(contentlib_source_t *source,
     contentlib_generation_t *generation, ngx_log_t *log);
 static void contentlib_source_rejected(contentlib_source_t *source,
     const contentlib_error_t *error, ngx_log_t *log);
 static void contentlib_source_drop(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, ngx_log_t *log);
+
+
+static uint32_t  contentlib_generation_last;
 
 
 void
@@ -137,17 +153,105 @@ contentlib_source_waits(contentlib_source_t *source,
 /* without memory for a cache the library is served without it */
 
 static contentlib_generation_t *
-contentlib_source_open(contentlib_source_t *source,
-    contentlib_error_t *error)
+contentlib_source_open(contentlib_source_t *source, contentlib_error_t *error)
 {
+    contentlib_generation_t  *generation;
+
+    generation = ngx_alloc(sizeof(contentlib_generation_t), source->log);
+
+    if (generation == NULL) {
+        (void) contentlib_file_reject(error, ENOMEM, strerror(ENOMEM));
+        return NULL;
+    }
+
+    if (contentlib_source_connect(source, generation, error) != NGX_OK) {
+        ngx_free(generation);
+        return NULL;
+    }
+
     if (source->cache == NULL && source->cache_size != 0) {
         source->cache = contentlib_cache_create(source->cache_size,
                                                 source->metrics, source->log);
     }
 
-    return contentlib_generation_open((char *) source->path.data,
-                                      source->cache, source->metrics, error,
-                                      source->log);
+    generation->cache = source->cache;
+    generation->number = ++contentlib_generation_last;
+    generation->metrics = source->metrics;
+    generation->log = source->log;
+    generation->references = 1;
+
+    contentlib_generation_digest(&generation->md5, &generation->db->meta);
+
+    return generation;
+}
+
+
+/* both connections must be to the same file */
+
+static ngx_int_t
+contentlib_source_connect(contentlib_source_t *source,
+    contentlib_generation_t *generation, contentlib_error_t *error)
+{
+    const char       *path;
+    contentlib_db_t  *db, *search_db;
+
+    path = (const char *) source->path.data;
+
+    if (contentlib_db_open(&db, path, error, source->log) != NGX_OK) {
+        return NGX_ERROR;
+    }
+
+    if (contentlib_db_open(&search_db, path, error, source->log) != NGX_OK) {
+        contentlib_db_close(db);
+        return NGX_ERROR;
+    }
+
+    if (!contentlib_file_same(&db->identity, &search_db->identity)) {
+        contentlib_db_close(db);
+        contentlib_db_close(search_db);
+
+        return contentlib_file_reject(error, 0,
+                                      "it was replaced while it was opened");
+    }
+
+    search_db->thread = 1;
+
+    generation->db = db;
+    generation->search_db = search_db;
+
+    return NGX_OK;
+}
+
+
+static void
+contentlib_generation_digest(ngx_md5_t *md5, const contentlib_meta_t *meta)
+{
+    ngx_md5_init(md5);
+    ngx_md5_update(md5, CONTENTLIB_BODY_FORMAT,
+                   sizeof(CONTENTLIB_BODY_FORMAT) - 1);
+    ngx_md5_update(md5, meta->digest.data, meta->digest.len);
+
+    /*
+     * The digest is that of whole addresses.  Which of them begin with a
+     * configured media URL depends on the one that the library was made with.
+     */
+
+    ngx_md5_update(md5, meta->media_url.data, meta->media_url.len);
+    ngx_md5_update(md5, "", 1);
+}
+
+
+void
+contentlib_generation_release(contentlib_generation_t *generation)
+{
+    if (--generation->references > 0) {
+        return;
+    }
+
+    contentlib_db_close(generation->db);
+    contentlib_db_close(generation->search_db);
+
+    ngx_free(generation);
 }
 
 

@@ -23,7 +23,32 @@
 #define _CONTENTLIB_SOURCE_H_INCLUDED_
 
 
-#include <service/contentlib_generation.h>
+#include <cache/contentlib_cache.h>
+#include <library/contentlib_db.h>
+#include <library/contentlib_file.h>
+#include <metrics/contentlib_metrics.h>
+
+#include <ngx_md5.h>
+
+
+/*
+ * A generation is a library file while it is open in a worker.
+ *
+ * It is reference-counted: the source holds it as long as it may be served,
+ * and each request holds the generation that it is answered from.  It is
+ * closed with the last reference.
+ */
+
+typedef struct {
+    contentlib_db_t             *db;
+    contentlib_db_t             *search_db;  /* of the search thread */
+    contentlib_cache_t          *cache;     /* of the source, or NULL */
+    uint32_t                     number;    /* of this process */
+    ngx_md5_t                    md5;       /* the beginning of all digests */
+    contentlib_metrics_t        *metrics;   /* NULL: nothing is counted */
+    ngx_log_t                   *log;       /* for pools that live as long */
+    ngx_uint_t                   references;
+} contentlib_generation_t;
 
 
 typedef struct {
@@ -56,10 +81,12 @@ void contentlib_source_look(contentlib_source_t *source, uint64_t now,
 
 /*
  * Looks, and returns the current generation, held for the caller, or NULL.
+ * The caller releases it.
  */
 
 contentlib_generation_t *contentlib_source_hold(contentlib_source_t *source,
     uint64_t now, ngx_log_t *log);
+void contentlib_generation_release(contentlib_generation_t *generation);
 
 /*
  * 1 if the file of a generation was written to since it was opened: what was

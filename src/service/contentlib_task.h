@@ -16,7 +16,7 @@
 #include <library/contentlib_filter.h>
 #include <library/contentlib_records.h>
 #include <library/contentlib_suggestions.h>
-#include <service/contentlib_generation.h>
+#include <service/contentlib_source.h>
 
 
 /* belongs to a request; zeroed, then the owner sets the first members */
