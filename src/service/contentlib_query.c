@@ -208,23 +208,14 @@ contentlib_query_begin(contentlib_query_t *query)
 
     query->db = query->generation->db;
     query->cache = query->generation->cache;
-    query->n = 0;
-    query->store = 0;
-    query->loaded = 0;
-    query->turned = 0;
-
     query->view = input->view;
 
     if (query->view.media_url.data == NULL) {
         query->view.media_url = query->generation->db->meta.media_url;
     }
 
-    ngx_memzero(&query->task, sizeof(contentlib_task_t));
-
     query->answer->cache_status = query->cache ? CONTENTLIB_MISS
                                                : CONTENTLIB_BYPASS;
-    query->answer->rows = 0;
-    query->answer->not_modified = 0;
 
     if (contentlib_links_format(request->format, query->pool,
                                 &query->view.format) != NGX_OK
@@ -249,7 +240,6 @@ contentlib_query_digest(contentlib_query_t *query)
     generation = &query->answer->generation;
     digest = &query->generation->db->meta.digest;
 
-    generation->len = 0;
     generation->data = ngx_pstrdup(query->pool, digest);
 
     if (generation->data == NULL) {
