@@ -243,7 +243,7 @@ ngx_http_contentlib_look(ngx_http_contentlib_main_conf_t *mcf, ngx_log_t *log)
     next = UINT64_MAX;
 
     for (i = 0; i < mcf->sources.nelts; i++) {
-        contentlib_source_look(sources[i], contentlib_db_clock() / 1000, log);
+        contentlib_source_look(sources[i], log);
         next = ngx_min(next, sources[i]->look_at);
     }
 

@@ -38,7 +38,7 @@ static void contentlib_query_store(contentlib_query_t *query);
 static void contentlib_query_end(contentlib_query_t *query);
 static void contentlib_query_release(void *data);
 static void contentlib_query_log(contentlib_input_t *input,
-    const contentlib_error_t *error, uint64_t now);
+    const contentlib_error_t *error);
 
 
 ngx_int_t
@@ -86,12 +86,10 @@ contentlib_query_continue(contentlib_query_t *query)
     input = query->input;
     input->waiting = NULL;
 
-    query->now = contentlib_db_clock() / 1000;
     waited = (query->generation != NULL);
 
     if (!waited) {
-        query->generation = contentlib_source_hold(input->source, query->now,
-                                                   input->log);
+        query->generation = contentlib_source_hold(input->source, input->log);
     }
 
     if (query->generation == NULL) {
@@ -113,7 +111,7 @@ contentlib_query_continue(contentlib_query_t *query)
         return NGX_OK;
     }
 
-    contentlib_query_log(input, &error, query->now);
+    contentlib_query_log(input, &error);
 
     if (error.failure == CONTENTLIB_NO_MEMORY) {
         contentlib_cache_halve(input->source->cache);
@@ -556,7 +554,7 @@ contentlib_query_release(void *data)
 
 static void
 contentlib_query_log(contentlib_input_t *input,
-    const contentlib_error_t *error, uint64_t now)
+    const contentlib_error_t *error)
 {
     static const ngx_uint_t  levels[CONTENTLIB_FAILURES] = {
         [CONTENTLIB_NO_ERROR] = NGX_LOG_ERR,
@@ -570,7 +568,7 @@ contentlib_query_log(contentlib_input_t *input,
     };
 
     if (error->failure != CONTENTLIB_BUG
-        && !contentlib_source_logs(input->source, error->failure, now))
+        && !contentlib_source_logs(input->source, error->failure))
     {
         return;
     }

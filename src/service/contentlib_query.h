@@ -39,7 +39,6 @@ struct contentlib_query_s {
     contentlib_answer_t         *answer;
     ngx_pool_t                  *pool;      /* of the request */
     uint64_t                     start;     /* microseconds */
-    uint64_t                     now;       /* milliseconds, as it went on */
 
     contentlib_generation_t     *generation;  /* held, or NULL */
     contentlib_db_t             *db;

@@ -51,11 +51,13 @@ static uint32_t  contentlib_generation_last;
 
 
 void
-contentlib_source_look(contentlib_source_t *source, uint64_t now,
-    ngx_log_t *log)
+contentlib_source_look(contentlib_source_t *source, ngx_log_t *log)
 {
+    uint64_t                           now;
     contentlib_file_identity_t         identity;
     const contentlib_file_identity_t  *current;
+
+    now = contentlib_db_clock() / 1000;
 
     if (now < source->look_at) {
         return;
@@ -84,10 +86,9 @@ contentlib_source_look(contentlib_source_t *source, uint64_t now,
 
 
 contentlib_generation_t *
-contentlib_source_hold(contentlib_source_t *source, uint64_t now,
-    ngx_log_t *log)
+contentlib_source_hold(contentlib_source_t *source, ngx_log_t *log)
 {
-    contentlib_source_look(source, now, log);
+    contentlib_source_look(source, log);
 
     if (source->current != NULL) {
         source->current->references++;
@@ -352,10 +353,11 @@ contentlib_source_drop(contentlib_source_t *source,
 
 ngx_uint_t
 contentlib_source_logs(contentlib_source_t *source,
-    contentlib_failure_e failure, uint64_t now)
+    contentlib_failure_e failure)
 {
-    uint64_t  *logged_at;
+    uint64_t  now, *logged_at;
 
+    now = contentlib_db_clock() / 1000;
     logged_at = &source->logged_at[failure];
 
     if (*logged_at != 0 && now < *logged_at + CONTENTLIB_SOURCE_LOG) {

@@ -76,8 +76,7 @@ typedef struct {
 
 /* looks at the file if it is time for a look */
 
-void contentlib_source_look(contentlib_source_t *source, uint64_t now,
-    ngx_log_t *log);
+void contentlib_source_look(contentlib_source_t *source, ngx_log_t *log);
 
 /*
  * Looks, and returns the current generation, held for the caller, or NULL.
@@ -85,7 +84,7 @@ void contentlib_source_look(contentlib_source_t *source, uint64_t now,
  */
 
 contentlib_generation_t *contentlib_source_hold(contentlib_source_t *source,
-    uint64_t now, ngx_log_t *log);
+    ngx_log_t *log);
 void contentlib_generation_release(contentlib_generation_t *generation);
 
 /*
@@ -99,7 +98,7 @@ ngx_uint_t contentlib_source_modified(contentlib_source_t *source,
 /* 1 if a failure should be logged: one of each kind in 10 seconds */
 
 ngx_uint_t contentlib_source_logs(contentlib_source_t *source,
-    contentlib_failure_e failure, uint64_t now);
+    contentlib_failure_e failure);
 
 /* releases the current generation, and the cache */
 

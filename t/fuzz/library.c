@@ -553,7 +553,7 @@ open_source(void)
     source.cache_size = 1024 * 1024;
     source.check = 500;
 
-    contentlib_source_look(&source, contentlib_db_clock() / 1000, &fuzz_log);
+    contentlib_source_look(&source, &fuzz_log);
 }
 
 
