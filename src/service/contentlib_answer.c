@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Makes the answers that are no records: errors, and 503 with its reason.
- * Builds the small bodies with json-c.  The in-flight bytes are sums for the
+ * Makes the answers that do not come from a library: errors, 503 with its
+ * reason, and the answer to OPTIONS.  The in-flight bytes are sums for the
  * process and for each connection; a cleanup in the pool of the request
  * subtracts the bytes of an answer.
  */
@@ -29,7 +29,7 @@ typedef struct {
 
 static ngx_int_t contentlib_answer_json(contentlib_answer_t *answer,
     ngx_uint_t status, contentlib_json_t *json);
-static void contentlib_body_text_array(contentlib_json_t *json,
+static void contentlib_answer_text_array(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, const char *text);
 static void contentlib_in_flight_sent(void *data);
 
@@ -67,7 +67,7 @@ contentlib_answer_bad_args(contentlib_answer_t *answer,
     root = contentlib_json_begin_object(&json, pool);
 
     for (i = 0; i < request->nerrors; i++) {
-        contentlib_body_text_array(&json, root, request->errors[i].name,
+        contentlib_answer_text_array(&json, root, request->errors[i].name,
                                    request->errors[i].text);
     }
 
@@ -170,61 +170,6 @@ contentlib_answer_error(contentlib_answer_t *answer, ngx_uint_t status,
 
 
 ngx_int_t
-contentlib_body_suggestions(contentlib_json_t *json,
-    const contentlib_suggestion_t *suggestions, ngx_uint_t n, ngx_pool_t *pool,
-    ngx_str_t *text)
-{
-    ngx_uint_t               i;
-    contentlib_json_node_t  *root, *entry;
-
-    static const char *const  types[] = { "collection", "tag" };
-
-    root = contentlib_json_begin_array(json, pool);
-
-    for (i = 0; i < n; i++) {
-        entry = contentlib_json_object(json, root, NULL);
-
-        contentlib_json_literal(json, entry, "type",
-                                types[suggestions[i].type]);
-        contentlib_json_string(json, entry, "text", &suggestions[i].text);
-
-        if (suggestions[i].slug.data != NULL) {
-            contentlib_json_string(json, entry, "slug", &suggestions[i].slug);
-        }
-    }
-
-    return contentlib_json_end(json, text);
-}
-
-
-ngx_int_t
-contentlib_body_root(contentlib_json_t *json, const contentlib_view_t *view,
-    ngx_pool_t *pool, ngx_str_t *text)
-{
-    ngx_str_t                url;
-    ngx_uint_t               i;
-    contentlib_json_node_t  *root;
-
-    static const char *const  lists[] = {
-        "content_items", "collections", "tags", "search"
-    };
-
-    root = contentlib_json_begin_object(json, pool);
-
-    for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
-
-        if (contentlib_links_list(view, lists[i], pool, &url) != NGX_OK) {
-            return NGX_ERROR;
-        }
-
-        contentlib_json_string(json, root, lists[i], &url);
-    }
-
-    return contentlib_json_end(json, text);
-}
-
-
-ngx_int_t
 contentlib_answer_options(contentlib_answer_t *answer, const char *name,
     const char *description, ngx_pool_t *pool)
 {
@@ -235,7 +180,7 @@ contentlib_answer_options(contentlib_answer_t *answer, const char *name,
 
     contentlib_json_literal(&json, root, "name", name);
     contentlib_json_literal(&json, root, "description", description);
-    contentlib_body_text_array(&json, root, "renders", "application/json");
+    contentlib_answer_text_array(&json, root, "renders", "application/json");
     (void) contentlib_json_array(&json, root, "parses");
 
     return contentlib_answer_json(answer, 200, &json);
@@ -243,7 +188,7 @@ contentlib_answer_options(contentlib_answer_t *answer, const char *name,
 
 
 static void
-contentlib_body_text_array(contentlib_json_t *json,
+contentlib_answer_text_array(contentlib_json_t *json,
     contentlib_json_node_t *parent, const char *key, const char *text)
 {
     contentlib_json_node_t  *array;

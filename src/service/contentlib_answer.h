@@ -17,7 +17,6 @@
 #include <api/contentlib_request.h>
 #include <json/contentlib_json.h>
 #include <library/contentlib_db.h>
-#include <library/contentlib_suggestions.h>
 #include <metrics/contentlib_metrics.h>
 
 
@@ -94,22 +93,6 @@ void contentlib_answer_exhausted(contentlib_answer_t *answer);
 
 ngx_int_t contentlib_answer_failure(contentlib_answer_t *answer,
     contentlib_failure_e failure, ngx_pool_t *pool);
-
-/*
- * The small bodies, in the order of the tables of the specification, and as
- * long as their trees.  NGX_OK or NGX_ERROR.
- *
- * A bare array.
- */
-
-ngx_int_t contentlib_body_suggestions(contentlib_json_t *json,
-    const contentlib_suggestion_t *suggestions, ngx_uint_t n,
-    ngx_pool_t *pool, ngx_str_t *text);
-
-/* the addresses of the four lists */
-
-ngx_int_t contentlib_body_root(contentlib_json_t *json,
-    const contentlib_view_t *view, ngx_pool_t *pool, ngx_str_t *text);
 
 /*
  * Counts the bytes of an answer that is being sent, until the pool is

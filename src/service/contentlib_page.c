@@ -271,16 +271,12 @@ contentlib_page_found(contentlib_query_t *query)
         return NGX_ERROR;
     }
 
-    if (task->suggestions == NULL) {
-        rc = contentlib_page_slice(query, &task->matches);
-
-    } else {
+    if (task->suggestions != NULL) {
         query->n = task->suggestions->nelts;
-
-        rc = contentlib_body_suggestions(&query->json,
-                                         task->suggestions->elts, query->n,
-                                         query->pool, &query->suggestions);
+        return NGX_OK;
     }
+
+    rc = contentlib_page_slice(query, &task->matches);
 
     contentlib_task_free(task);
 
@@ -365,6 +361,37 @@ contentlib_page_record(contentlib_query_t *query, ngx_str_t *body)
     }
 
     return rc;
+}
+
+
+ngx_int_t
+contentlib_page_suggestions(contentlib_query_t *query, ngx_str_t *body)
+{
+    ngx_uint_t                i;
+    contentlib_json_t        *json;
+    contentlib_json_node_t   *root, *entry;
+    contentlib_suggestion_t  *suggestion;
+
+    static const char *const  types[] = { "collection", "tag" };
+
+    json = &query->json;
+    suggestion = query->task.suggestions->elts;
+
+    root = contentlib_json_begin_array(json, query->pool);
+
+    for (i = 0; i < query->n; i++) {
+        entry = contentlib_json_object(json, root, NULL);
+
+        contentlib_json_literal(json, entry, "type",
+                                types[suggestion[i].type]);
+        contentlib_json_string(json, entry, "text", &suggestion[i].text);
+
+        if (suggestion[i].slug.data != NULL) {
+            contentlib_json_string(json, entry, "slug", &suggestion[i].slug);
+        }
+    }
+
+    return contentlib_json_end(json, body);
 }
 
 

@@ -50,7 +50,6 @@ struct contentlib_query_s {
     uint64_t                     count;     /* of all matches */
     uint64_t                    *positions;  /* of the records to answer */
     ngx_uint_t                   n;
-    ngx_str_t                    suggestions;  /* the body of n */
     contentlib_json_t            json;      /* the tree of the body */
 
     unsigned                     loaded:1;  /* count and positions are known */
@@ -80,13 +79,15 @@ ngx_int_t contentlib_query_continue(contentlib_query_t *query);
 ngx_int_t contentlib_page_find(contentlib_query_t *query);
 
 /*
- * A page of the list, in its envelope; or the record of the address.  NGX_OK,
- * NGX_DECLINED if there is no such record, or NGX_ERROR.  A record that the
- * client has already is looked up and has no body.
+ * A page of the list, in its envelope; the record of the address; or the
+ * suggestions.  NGX_OK, NGX_DECLINED if there is no such record, or NGX_ERROR.
+ * A record that the client has already is looked up and has no body.
  */
 
 ngx_int_t contentlib_page_list(contentlib_query_t *query, ngx_str_t *body);
 ngx_int_t contentlib_page_record(contentlib_query_t *query, ngx_str_t *body);
+ngx_int_t contentlib_page_suggestions(contentlib_query_t *query,
+    ngx_str_t *body);
 
 
 #endif /* _CONTENTLIB_QUERY_H_INCLUDED_ */

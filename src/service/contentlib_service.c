@@ -17,8 +17,6 @@ static ngx_int_t contentlib_service_route(contentlib_input_t *input,
     contentlib_answer_t *answer);
 static ngx_int_t contentlib_service_negotiate(contentlib_input_t *input,
     contentlib_request_t *request, contentlib_answer_t *answer);
-static ngx_int_t contentlib_endpoint_search(contentlib_query_t *query,
-    ngx_str_t *body);
 static ngx_int_t contentlib_endpoint_root(contentlib_query_t *query,
     ngx_str_t *body);
 
@@ -75,7 +73,7 @@ static const contentlib_endpoint_t
         ngx_string("search"), "Search List",
         "Suggestions for a search.",
         contentlib_page_find,
-        contentlib_endpoint_search, CONTENTLIB_LISTS
+        contentlib_page_suggestions, CONTENTLIB_LISTS
     }
 };
 
@@ -219,17 +217,30 @@ contentlib_service_explorer(const contentlib_input_t *input)
 
 
 static ngx_int_t
-contentlib_endpoint_search(contentlib_query_t *query, ngx_str_t *body)
-{
-    *body = query->suggestions;
-
-    return NGX_OK;
-}
-
-
-static ngx_int_t
 contentlib_endpoint_root(contentlib_query_t *query, ngx_str_t *body)
 {
-    return contentlib_body_root(&query->json, &query->view, query->pool,
-                                body);
+    ngx_str_t                url;
+    ngx_uint_t               i;
+    contentlib_json_t       *json;
+    contentlib_json_node_t  *root;
+
+    static const char *const  lists[] = {
+        "content_items", "collections", "tags", "search"
+    };
+
+    json = &query->json;
+    root = contentlib_json_begin_object(json, query->pool);
+
+    for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+
+        if (contentlib_links_list(&query->view, lists[i], query->pool, &url)
+            != NGX_OK)
+        {
+            return NGX_ERROR;
+        }
+
+        contentlib_json_string(json, root, lists[i], &url);
+    }
+
+    return contentlib_json_end(json, body);
 }
