@@ -283,7 +283,7 @@ contentlib_request_integer(contentlib_request_t *request, const char *name,
 /*
  * NGX_DECLINED if it is none; one with a minus is -1, and one that is too large
  * is the largest one.  strtoll() does not read beyond the value: a zero byte
- * follows it, or it is repaired and has U+FFFD in it.
+ * follows it.
  */
 
 static ngx_int_t

@@ -130,12 +130,11 @@ static ngx_int_t
 contentlib_args_decode(ngx_str_t *to, const u_char *p, const u_char *last,
     ngx_pool_t *pool)
 {
-    u_char     *decoded;
-    ngx_int_t   hex;
-    ngx_str_t   text;
+    ngx_int_t  hex;
+    ngx_str_t  text;
 
     text.len = 0;
-    text.data = ngx_pnalloc(pool, (size_t) (last - p) + 1);
+    text.data = ngx_pnalloc(pool, (size_t) (last - p));
     if (text.data == NULL) {
         return NGX_ERROR;
     }
@@ -155,20 +154,13 @@ contentlib_args_decode(ngx_str_t *to, const u_char *p, const u_char *last,
         p++;
     }
 
-    text.data[text.len] = '\0';
-
-    if (contentlib_text_valid(&text)) {
-        *to = text;
-        return NGX_OK;
-    }
-
-    decoded = ngx_pnalloc(pool, text.len * CONTENTLIB_TEXT_GROWTH);
-    if (decoded == NULL) {
+    to->data = ngx_pnalloc(pool, text.len * CONTENTLIB_TEXT_GROWTH + 1);
+    if (to->data == NULL) {
         return NGX_ERROR;
     }
 
-    to->data = decoded;
-    to->len = contentlib_text_repair(decoded, &text);
+    to->len = contentlib_text_repair(to->data, &text);
+    to->data[to->len] = '\0';
 
     return NGX_OK;
 }
