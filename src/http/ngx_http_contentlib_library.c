@@ -139,7 +139,7 @@ ngx_http_contentlib_cache(ngx_conf_t *cf, ngx_str_t *value, size_t *size)
 
     n = ngx_parse_offset(&text);
 
-    if (n < NGX_HTTP_CONTENTLIB_CACHE_MIN || n > NGX_MAX_SIZE_T_VALUE) {
+    if (n < NGX_HTTP_CONTENTLIB_CACHE_MIN) {
         ngx_conf_log_error(NGX_LOG_EMERG, cf, 0,
                            "invalid cache size \"%V\", it must be \"off\" or "
                            "a size from 256k, such as \"32m\"", value);
