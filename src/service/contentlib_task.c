@@ -28,10 +28,8 @@ contentlib_task_key(contentlib_task_t *task)
     ngx_uint_t        i;
     const ngx_str_t  *value;
 
-    const uint64_t  numbers[] = { task->list, task->limit };
-
     ngx_md5_init(&md5);
-    ngx_md5_update(&md5, numbers, sizeof(numbers));
+    ngx_md5_update(&md5, &task->list, sizeof(contentlib_list_e));
 
     for (i = 0; i < CONTENTLIB_VALUES; i++) {
         value = &task->values[i];
