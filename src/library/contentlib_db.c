@@ -21,15 +21,6 @@ static ngx_str_t contentlib_db_bytes(contentlib_db_t *db,
     contentlib_statement_e statement, int column, int type);
 
 
-void
-contentlib_db_clear_error(contentlib_db_t *db)
-{
-    db->error.failure = CONTENTLIB_NO_ERROR;
-    db->error.code = 0;
-    db->error.text[0] = '\0';
-}
-
-
 ngx_uint_t
 contentlib_db_modified(contentlib_db_t *db)
 {

@@ -101,7 +101,8 @@ void contentlib_db_close(contentlib_db_t *db);
 
 ngx_uint_t contentlib_db_modified(contentlib_db_t *db);
 
-void contentlib_db_clear_error(contentlib_db_t *db);
+#define contentlib_db_clear_error(db)                                         \
+    (db)->error.failure = CONTENTLIB_NO_ERROR
 
 /* anything has failed since then */
 

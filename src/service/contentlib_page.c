@@ -68,7 +68,7 @@ contentlib_page_find(contentlib_query_t *query)
     task->list = query->endpoint->list;
     task->values = request->values;
     task->generation = query->generation;
-    task->deadline = query->db->deadline;
+    task->deadline = query->input->deadline;
 
     if (task->list == CONTENTLIB_LISTS) {
         task->limit = (ngx_uint_t) request->limit;

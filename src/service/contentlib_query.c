@@ -158,7 +158,6 @@ contentlib_query_read(contentlib_query_t *query, ngx_uint_t waited,
     if (rc == NGX_DECLINED) {
         db->deadline = input->deadline;
         rc = contentlib_query_make(query);
-        db->deadline = 0;
     }
 
     if (rc == NGX_AGAIN) {
