@@ -21,16 +21,6 @@ static ngx_str_t contentlib_db_bytes(contentlib_db_t *db,
     contentlib_statement_e statement, int column, int type);
 
 
-ngx_uint_t
-contentlib_db_modified(contentlib_db_t *db)
-{
-    contentlib_file_identity_t  now;
-
-    return fstat(db->fd, &now) == 0
-           && contentlib_file_modified(&now, &db->identity);
-}
-
-
 int
 contentlib_db_progress(void *data)
 {
@@ -211,26 +201,6 @@ contentlib_db_bytes(contentlib_db_t *db, contentlib_statement_e statement,
     bytes.data = (u_char *) data;
 
     return bytes;
-}
-
-
-ngx_int_t
-contentlib_db_find(contentlib_db_t *db, contentlib_statement_e statement,
-    uint64_t *found)
-{
-    ngx_int_t  rc;
-
-    rc = contentlib_db_step(db, statement);
-
-    if (rc == NGX_OK) {
-        *found = (uint64_t) contentlib_db_integer(db, statement, 0);
-    }
-
-    if (contentlib_db_reset(db, statement) != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    return rc == NGX_DONE ? NGX_DECLINED : rc;
 }
 
 

@@ -97,10 +97,6 @@ ngx_int_t contentlib_db_open(contentlib_db_t **db, const char *path,
     contentlib_error_t *error, ngx_log_t *log);
 void contentlib_db_close(contentlib_db_t *db);
 
-/* 1 if the file was written to since it was opened, as far as stat() shows */
-
-ngx_uint_t contentlib_db_modified(contentlib_db_t *db);
-
 #define contentlib_db_clear_error(db)                                         \
     (db)->error.failure = CONTENTLIB_NO_ERROR
 
@@ -157,15 +153,6 @@ ngx_int_t contentlib_db_fail(contentlib_db_t *db, int rc);
 ngx_int_t contentlib_db_no_memory(contentlib_db_t *db);
 ngx_int_t contentlib_db_corrupt(contentlib_db_t *db, const char *text);
 ngx_int_t contentlib_db_busy(contentlib_db_t *db, const char *text);
-
-/*
- * Runs a statement whose values are bound, gives the number in its first row,
- * and resets the statement.  NGX_OK, NGX_DECLINED if there is no row, or
- * NGX_ERROR.
- */
-
-ngx_int_t contentlib_db_find(contentlib_db_t *db,
-    contentlib_statement_e statement, uint64_t *found);
 
 /*
  * Columns of the current row.  A value of another type than asked for means

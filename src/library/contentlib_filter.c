@@ -161,20 +161,28 @@ contentlib_filter_tag_slug(contentlib_db_t *db, const ngx_str_t *slug,
 }
 
 
-/* NGX_DECLINED if there is no tag with the slug */
+/* NGX_DONE if there is no tag with the slug */
 
 static ngx_int_t
 contentlib_filter_tag_found(contentlib_db_t *db, const ngx_str_t *slug,
     contentlib_set_t *items)
 {
-    uint64_t   tag;
-    ngx_int_t  rc;
+    uint64_t                tag;
+    ngx_int_t               rc;
+    contentlib_statement_e  sql;
 
-    contentlib_db_bind_text(db, CONTENTLIB_SQL_TAG_SLUG, 1, slug);
+    sql = CONTENTLIB_SQL_TAG_SLUG;
+    tag = 0;
 
-    rc = contentlib_db_find(db, CONTENTLIB_SQL_TAG_SLUG, &tag);
+    contentlib_db_bind_text(db, sql, 1, slug);
+
+    rc = contentlib_db_step(db, sql);
 
     if (rc == NGX_OK) {
+        tag = (uint64_t) contentlib_db_integer(db, sql, 0);
+    }
+
+    if (contentlib_db_reset(db, sql) == NGX_OK && rc == NGX_OK) {
         contentlib_filter_tag_items(db, tag, items);
     }
 
@@ -226,7 +234,7 @@ contentlib_filter_collection(contentlib_db_t *db, const ngx_str_t *slug,
                               position, items);
 
     if (contentlib_set_is_empty(items)
-        && contentlib_filter_tag_found(db, slug, items) == NGX_DECLINED
+        && contentlib_filter_tag_found(db, slug, items) == NGX_DONE
         && contentlib_set_add(items, preview) != NGX_OK)
     {
         (void) contentlib_db_corrupt(db, "a position is out of range");

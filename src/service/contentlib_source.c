@@ -319,12 +319,19 @@ ngx_uint_t
 contentlib_source_modified(contentlib_source_t *source,
     contentlib_generation_t *generation, ngx_log_t *log)
 {
-    if (!contentlib_db_modified(generation->db)) {
+    contentlib_db_t             *db;
+    contentlib_file_identity_t   identity;
+
+    db = generation->db;
+
+    if (fstat(db->fd, &identity) == -1
+        || !contentlib_file_modified(&identity, &db->identity))
+    {
         return 0;
     }
 
     if (source->current == generation) {
-        contentlib_source_drop(source, &generation->db->identity, log);
+        contentlib_source_drop(source, &db->identity, log);
         source->look_at = 0;
     }
 
