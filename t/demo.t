@@ -57,7 +57,8 @@ my @policy = ("default-src 'none'", map { "$_ 'self'" } qw(script-src
 
 $r = $t->get('/api/v1/content_items/', @accept);
 is($r->body, source_text('data/explorer/index.html'), 'the page');
-is($r->header('Vary'), 'Accept', 'is another form of the same');
+is(join(', ', $r->header('Vary')), 'Accept-Encoding, Accept',
+    'is another form of the same');
 like($r->header('Content-Security-Policy'), qr/(?:^|; )\Q$_\E(?:;|$)/,
     "its policy: $_") for @policy;
 unlike($r->header('Content-Security-Policy'), qr/unsafe/, 'nothing inline');
@@ -71,7 +72,7 @@ is(join(' ', $way->status, $way->header('Location')),
 my %type = (css => 'text/css; charset=utf-8', svg => 'image/svg+xml',
     js => 'application/javascript; charset=utf-8');
 my $files = { map { $_ => $type{s/.*\.//r} }
-    $r->body =~ /(?:href|src)="([^"#]+)"/g };
+    $r->body =~ /(?:href|src)="([^"#?]+)"/g };
 
 cmp_ok(scalar keys %$files, '>=', 8, 'it names files');
 
@@ -82,6 +83,9 @@ for my $file (sort keys %$files) {
     ok($r->body eq source_text("data$file"), "$file: its text");
     ok($r->header('Content-Security-Policy'), "$file: its policy");
     is($r->header('Cache-Control'), 'no-cache', "$file: is revalidated");
+
+    is($t->get($file, @host, 'Accept-Encoding' => 'gzip')
+        ->header('Content-Encoding'), 'gzip', "$file: is compressed");
 
     # each module that is used is loaded with the page
 

@@ -75,16 +75,6 @@ export function shownAddress(place, address) {
     return withQuery(place.path, query);
 }
 
-// The page of a list of items that a place shows.
-
-export function listedAddress(place, parameters) {
-    const paging = PAGING.filter((key) => place.query.has(key))
-        .map((key) => [key, place.query.get(key)]);
-
-    return addressIn(place, 'content_items/',
-        { ...parameters, ...Object.fromEntries(paging) });
-}
-
 // The last part of a record's address.  The identifier does not come from "id",
 // which can be too large for a number of JavaScript.
 
@@ -109,34 +99,23 @@ export async function ask(address, signal) {
     };
 }
 
-// Pages of items.  The last ones are stored: the neighbours of an item are
-// looked up on the page from which it was opened.
+// A page of a list.  It is an error if the answer is another one.
 
-const PAGES = 20;
-const pages = new Map();
+export async function pageAt(address, signal) {
+    const { ok, value } = await ask(address, signal);
 
-export async function listPage(address, signal) {
-    const page = pages.get(address) ?? (await ask(address, signal)).value;
-
-    return Array.isArray(page?.results) ? storePage(address, page) : null;
-}
-
-export function storePage(address, page) {
-    pages.delete(address);
-    pages.set(address, page);
-
-    if (pages.size > PAGES) {
-        pages.delete(pages.keys().next().value);
+    if (!ok || !Array.isArray(value?.results)) {
+        throw new Error(`no page of a list: ${address}`);
     }
 
-    return page;
+    return value;
 }
 
-// The number of items that match.  The offset is beyond the end, so the answer
-// has no item in it.
+// The number of records of a list that match.  The offset is beyond the end, so
+// the answer has no record in it.
 
-export async function countItems(place, parameters, signal) {
-    const { value } = await ask(addressIn(place, 'content_items/',
+export async function countOf(place, list, parameters, signal) {
+    const { value } = await ask(addressIn(place, `${list}/`,
         { ...parameters, limit: 1, offset: 1e15 }), signal);
 
     return value?.count ?? 0;
@@ -166,34 +145,16 @@ export async function rootAbove(path, signal) {
     return null;
 }
 
-// The address of the collection with a name, or null.  A suggestion without a
-// text has the name only, so the list is read until the name is found.  The part
-// that was read is stored.
+// The address of the collection with a name, or null.  A suggestion has a
+// slug only if the request had a text.
 
-const collections = new Map();  // by root: { slugs, next }
+async function collectionNamed(place, name, signal) {
+    const { value } = await ask(addressIn(place, 'search/',
+        { text: name, limit: 50 }), signal);
+    const found = Array.isArray(value) ? value.find((one) =>
+        one.type === 'collection' && one.text === name) : null;
 
-export async function collectionNamed(place, name, signal) {
-    const read = collections.get(place.root) ?? { slugs: new Map(),
-        next: addressIn(place, 'collections/', { limit: 100 }) };
-
-    collections.set(place.root, read);
-
-    for (let i = 0; i < 10 && read.next && !read.slugs.has(name); i++) {
-        const { value } = await ask(read.next, signal);
-
-        if (!Array.isArray(value?.results)) {
-            break;
-        }
-
-        for (const collection of value.results) {
-            read.slugs.set(collection.name, recordIn(collection));
-        }
-
-        read.next = pageOf(placeOf(read.next), value.next);
-    }
-
-    return read.slugs.has(name)
-        ? addressIn(place, `collections/${read.slugs.get(name)}/`) : null;
+    return found?.slug ? addressIn(place, `collections/${found.slug}/`) : null;
 }
 
 // The address that a suggestion leads to.
@@ -209,4 +170,17 @@ export async function suggested(place, suggestion, signal) {
 
     return await collectionNamed(place, suggestion.text, signal)
         ?? addressIn(place, 'content_items/', { search: suggestion.text });
+}
+
+// The last value of a parameter, which is the one that counts.
+
+export function lastOf(place, key) {
+    return place.query.getAll(key).at(-1) ?? '';
+}
+
+// The address of the tags, most used first.
+
+export function tagsAddress(place, parameters = {}) {
+    return addressIn(place, 'tags/',
+        { limit: 100, ordering: '-items', ...parameters });
 }

@@ -106,7 +106,7 @@ async function copy(text) {
 }
 
 const plural = new Intl.PluralRules('en');
-const number = new Intl.NumberFormat('en');
+export const number = new Intl.NumberFormat('en');
 
 export function counted(n, one, many) {
     return `${number.format(n)} ${plural.select(n) === 'one' ? one : many}`;

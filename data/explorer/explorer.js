@@ -1,65 +1,56 @@
 // The explorer of a contentlib API.  The address of the page is an address of
-// the API: the page requests it as JSON and shows the answer.  "#json" at its
-// end shows the JSON itself.
+// the API: the page requests it as JSON and shows the answer.  "#api" at its
+// end shows the request and the answer themselves.
 
-import { debounced, element, inside, say, words } from './dom.js';
-import { addressIn, ask, placeOf, rootAbove, shownAddress } from './api.js';
-import { jsonPanel } from './json.js';
+import { element, inside, say, words } from './dom.js';
+import { addressIn, ask, placeOf, rootAbove, shownAddress, tagsAddress }
+    from './api.js';
+import { apiPanel } from './panel.js';
 import { startKeys } from './keys.js';
+import { startNavigation } from './navigation.js';
 import { setSearch, startSearch } from './search.js';
-import { failed, lastOf, tagsAddress, viewOf } from './views.js';
+import { failed } from './states.js';
+import { collectionsView, collectionView } from './view_collections.js';
+import { itemView } from './view_item.js';
+import { itemsView } from './view_items.js';
+import { rootView } from './view_root.js';
+import { suggestionsView } from './view_suggestions.js';
+import { tagsView, tagView } from './view_tags.js';
 
-const JSON_FORM = '#json';
+const API_FORM = '#api';
 const STORED = 12;              // views, for the way back
+const FRESH = 600_000;          // milliseconds
 const SITE = document.title;
 
 const [head, tools, body] = ['head', 'tools', 'body']
     .map((id) => document.getElementById(id));
 
+// A view has a title and nodes.  The request that it needs besides the one of
+// its address is started with it, by early().
+
+const LISTS = { root: rootView, content_items: itemsView,
+    collections: collectionsView, tags: tagsView, search: suggestionsView };
+const RECORDS = { content_items: itemView, collections: collectionView,
+    tags: tagView };
+
 const stored = new Map();       // by the keys of the entries of the history
-let shown = null;               // { place, answer, view }
+let shown = null;               // { place, answer, view, time }
 let loading = null;
 let toolsKey = null;
 
-// Opens an address.  "from" is the list of the link that leads to it, "rel" the
-// relation of that link.
-
-function go(address, { replace = false, from = null, rel = null } = {}) {
-    const to = new URL(address, location.href);
-
-    if (to.origin !== location.origin) {
-        location.assign(to.href);
-        return;
-    }
-
-    keepPlace();
-
-    const state = { key: newKey(), from };
-
-    if (replace || to.href === location.href) {
-        history.replaceState(state, '', to.href);
-    } else {
-        history.pushState(state, '', to.href);
-    }
-
-    show({ focus: !replace, rel });
-}
-
-let keys = 0;
-
-function newKey() {
-    return `${performance.timeOrigin} ${keys++}`;
+function isApi() {
+    return location.hash === API_FORM;
 }
 
 // Stores the position of the visitor for the way back.  On a wall the address
 // becomes that of the page of the list.
 
-function keepPlace() {
+function leave() {
     if (loading || !shown) {
         return;
     }
 
-    const at = isJson() ? null : shown.view.list?.current();
+    const at = isApi() ? null : shown.view.list?.current();
     const focused = document.activeElement.closest('.tile');
 
     history.replaceState({
@@ -74,20 +65,18 @@ function keepPlace() {
     }
 }
 
-function isJson() {
-    return location.hash === JSON_FORM;
-}
-
-async function show({ focus = false, rel = null } = {}) {
+async function show({ focus = false, rel = null, tile = null, again = false }
+    = {})
+{
     const place = placeOf(location.href);
-    const ready = stored.get(history.state?.key)
+    const ready = again ? null : storedView(history.state?.key)
         ?? (shown?.place.key === place.key ? shown : null);
 
     loading?.abort();
     loading = null;
 
     if (ready) {
-        finish(ready, { focus, rel });
+        finish(ready, { focus, rel, tile });
         return;
     }
 
@@ -99,7 +88,7 @@ async function show({ focus = false, rel = null } = {}) {
         const next = await load(place, mine.signal);
 
         if (!mine.signal.aborted) {
-            finish(next, { focus, rel });
+            finish(next, { focus, rel, tile });
         }
     } catch (error) {
         if (!mine.signal.aborted) {
@@ -110,25 +99,31 @@ async function show({ focus = false, rel = null } = {}) {
     }
 }
 
+function storedView(key) {
+    const view = stored.get(key);
+
+    return view && Date.now() - view.time < FRESH ? view : null;
+}
+
 function finish(next, options) {
     shown = next;
     loading = null;
     document.body.removeAttribute('aria-busy');
+    stored.delete(history.state.key);
 
     if (next.answer.ok) {
-        stored.delete(history.state.key);
         stored.set(history.state.key, next);
+    }
 
-        if (stored.size > STORED) {
-            stored.delete(stored.keys().next().value);
-        }
+    if (stored.size > STORED) {
+        stored.delete(stored.keys().next().value);
     }
 
     render(next, options);
 }
 
 async function load(place, signal) {
-    if (place.name === 'tags' && place.record === null && !isJson()
+    if (place.name === 'tags' && place.record === null && !isApi()
         && !place.query.has('limit'))
     {
         history.replaceState(history.state, '',
@@ -136,26 +131,31 @@ async function load(place, signal) {
         place = placeOf(location.href);
     }
 
+    const view = (place.record === null ? LISTS : RECORDS)[place.name];
+    const from = history.state?.from;
+    const early = view.early?.(place, signal, from);
     const answer = await answerAt(place, signal);
+    const time = Date.now();
 
     // the API redirects an address without its last slash
 
     if (answer.moved && placeOf(answer.address).origin === place.origin) {
         history.replaceState(history.state, '',
             answer.address + location.hash);
-        place = placeOf(answer.address);
+
+        return load(placeOf(answer.address), signal);
     }
 
     if (answer.ok && isExpected(place, answer.value)) {
-        return { place, answer, view: await viewOf(place)(place, answer,
-            signal, history.state?.from) };
+        return { place, answer, time,
+            view: await view.view(place, answer, { early, from, signal }) };
     }
 
     if (place.name === 'root') {
         place.root = await rootAbove(place.path, signal) ?? place.root;
     }
 
-    return { place, answer, view: failed(place, answer) };
+    return { place, answer, time, view: failed(place, answer) };
 }
 
 async function answerAt(place, signal) {
@@ -167,8 +167,8 @@ async function answerAt(place, signal) {
         }
 
         return { address: new URL(place.key, location.href).href, status: 0,
-            ok: false, reason: String(error.message ?? error), headers: [],
-            text: '', value: null, moved: false };
+            ok: false, reason: '', headers: [], text: '', value: null,
+            moved: false };
     }
 }
 
@@ -185,44 +185,64 @@ function isExpected(place, value) {
                 : Array.isArray(value.results));
 }
 
-function render({ place, answer, view }, { focus, rel }) {
-    const heading = words('h1', view.title,
-        { tabindex: -1, class: view.heading });
-    const count = element('p', { class: 'count muted' }, view.count ?? '');
+// A view can have its heading in its body.
 
-    document.title = `${view.title} · ${SITE}`;
+function render(next, { focus, rel, tile }) {
+    const { place, view } = next;
+    const api = isApi();
+    const heading = !api && view.heading
+        ? view.heading : words('h1', view.title, { tabindex: -1 });
 
+    document.body.dataset.view = api ? 'api' : view.name ?? place.name;
+    setTitle(heading, view.title);
     head.replaceChildren(...[
         view.back ? element('div', { class: 'back' }, view.back) : null,
-        heading,
-        element('div', { class: 'line' }, count,
-            isJson() ? null : view.choices, forms()),
+        heading === view.heading ? null : heading,
+        element('div', { class: 'line' }, view.bar ?? [
+            element('p', { class: 'count muted' }, view.count ?? ''),
+            api ? null : view.choices], otherForm()),
     ].filter(Boolean));
     setForms(place.key);
     renderTools(view);
 
-    body.replaceChildren(...[isJson() ? jsonPanel(answer) : view.body].flat(3)
+    body.replaceChildren(...[api ? apiPanel(next) : view.body].flat(3)
         .filter(Boolean));
 
     renderNavigation(place);
-    setSearch(place.name === 'content_items'
-        ? lastOf(place, 'search') || lastOf(place, 'text') : '');
+    setSearch(place, view.scope);
 
-    restore(history.state, focus
+    restore(history.state, tile, focus
         && (head.querySelector(`.neighbours [rel="${rel}"]`) ?? heading));
-    keepPlace();
-    say(`${view.title}, ${count.textContent}`);
+    leave();
+    say(`${view.title}, ${view.count ?? ''}`);
+
+    view.renamed?.then((title) => {
+        view.title = title;
+
+        if (shown === next) {
+            setTitle(head.querySelector('h1') ?? heading, title);
+        }
+    });
+}
+
+function setTitle(heading, title) {
+    document.title = `${title} · ${SITE}`;
+
+    if (heading.textContent !== title && !heading.firstElementChild) {
+        heading.textContent = title;
+    }
 }
 
 // Scrolls to where the visitor was, if this is a view from the history: to the
 // tile that was at the top, because the window may have another width now.
 
-function restore({ y = 0, tile, focused }, target) {
+function restore({ y = 0, tile, focused }, returned, target) {
     const tileOf = (href) => href ? [...body.querySelectorAll('.tile')]
         .find((one) => one.getAttribute('href') === href) : null;
+    const chosen = tileOf(returned);
 
     if (target) {
-        (tileOf(focused) ?? target).focus({ preventScroll: true });
+        (chosen ?? tileOf(focused) ?? target).focus({ preventScroll: true });
     }
 
     scrollTo(0, y);
@@ -232,12 +252,14 @@ function restore({ y = 0, tile, focused }, target) {
     if (first) {
         scrollBy(0, first.getBoundingClientRect().top - tile[1]);
     }
+
+    chosen?.scrollIntoView({ block: 'nearest' });
 }
 
 // The box into which the visitor types is not replaced.
 
 function renderTools(view) {
-    const wanted = isJson() ? null : view.tools ?? null;
+    const wanted = isApi() ? null : view.tools ?? null;
 
     if (wanted?.update && wanted.key === toolsKey) {
         wanted.update(tools.firstElementChild);
@@ -248,18 +270,17 @@ function renderTools(view) {
     tools.replaceChildren(...wanted ? [wanted.node] : []);
 }
 
-function forms() {
-    const form = (label, hash) => inside('', { 'data-form': hash,
-        'aria-current': isJson() === (hash === JSON_FORM) ? 'true' : null },
-    label);
+// The link to the other form: the API of a view, or the view of the API.
 
-    return element('nav', { class: 'forms', 'aria-label': 'View or JSON' },
-        form('View', ''), form('JSON', JSON_FORM));
+function otherForm() {
+    return inside('', { class: 'form', 'data-form': isApi() ? '' : API_FORM },
+        isApi() ? 'View' : 'API');
 }
 
 function setForms(address) {
-    for (const link of head.querySelectorAll('[data-form]')) {
+    for (const link of document.querySelectorAll('[data-form]')) {
         link.href = address + link.dataset.form;
+        link.toggleAttribute('data-inside', true);
     }
 }
 
@@ -278,6 +299,8 @@ function renderNavigation(place) {
         }
     }
 
+    document.getElementById('root').href = addressIn(place, '');
+    document.getElementById('openapi').href = `${place.root}openapi.yaml`;
     document.getElementById('search').action =
         addressIn(place, 'content_items/');
 }
@@ -298,18 +321,9 @@ function listOf(link) {
     return { list, shown: shownAddress(place, list) };
 }
 
-document.addEventListener('click', (event) => {
-    const link = event.target.closest('a[data-inside]');
-
-    if (!link || event.button !== 0 || event.defaultPrevented
-        || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
-    {
-        return;
-    }
-
-    event.preventDefault();
-    go(link.href, { from: listOf(link), rel: link.rel });
-});
+function hasTile(key, href) {
+    return storedView(key)?.view.list?.has(href) ?? false;
+}
 
 // a link to "#main" would change the address
 
@@ -318,23 +332,8 @@ document.querySelector('.skip').addEventListener('click', (event) => {
     document.getElementById('main').focus();
 });
 
-document.addEventListener('narrow', (event) =>
-    go(event.detail, { replace: true }));
-
-addEventListener('popstate', () => {
-    if (!history.state?.key) {
-        history.replaceState({ ...history.state, key: newKey() }, '');
-    }
-
-    show({ focus: true });
-});
-
-addEventListener('scroll', debounced(100, keepPlace));
-addEventListener('resize', debounced(100, keepPlace));
-
-history.scrollRestoration = 'manual';
-history.replaceState({ key: newKey(), ...history.state }, '');
 document.querySelector('.name span').textContent = SITE;
+startNavigation({ show, leave, listOf, hasTile });
 startKeys();
-startSearch(() => shown?.place ?? placeOf(location.href), go);
+startSearch(() => shown?.place ?? placeOf(location.href));
 show();

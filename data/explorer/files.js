@@ -3,11 +3,14 @@
 
 import { bytes, copyButton, element, outside, webAddress, words }
     from './dom.js';
-import { renditions } from './wall.js';
+import { animationsOf, videosOf } from './pictures.js';
+
+const OWN = ['original', 'still image'];
+const CLIPS = ['MP4', 'WEBM'];
 
 // Every address once.  The original comes first.
 
-export function filesOf(item) {
+function filesOf(item) {
     const version = item.default_version ?? {};
     const files = new Map();
 
@@ -42,15 +45,15 @@ export function filesOf(item) {
 
 export function actions(item) {
     const [first, ...others] = filesOf(item);
-    const address = renditions(item).at(-1)?.url ?? item.static_image;
 
     return element('div', { class: 'actions' },
         element('div', { class: 'download' },
             downloadLink(first, { class: 'button main' }, 'Download',
                 element('span', null, details(first))),
             others.length === 0 ? null : menu(others)),
-        webAddress(address) === null ? null
-            : copies(item, webAddress(address)));
+        copyButton(location.href.replace(/#.*/, ''), 'Copy link',
+            'Copy the link to this page'),
+        codes(item));
 }
 
 // "download" has no effect on files of another host: the browser opens them.
@@ -68,7 +71,7 @@ function menu(files) {
         element('ul', { role: 'list' }, files.map((file) =>
             element('li', null, downloadLink(file, null,
                 element('span', null, details(file)),
-                words('span', file.names.join(', '), { class: 'muted' }))))));
+                words('span', purpose(file), { class: 'muted' }))))));
 
     const close = () => { node.open = false; };
     const leave = (event) => {
@@ -91,6 +94,7 @@ function menu(files) {
     });
     node.addEventListener('keydown', (event) => {
         if (event.key === 'Escape' && node.open) {
+            event.preventDefault();
             close();
             node.firstElementChild.focus();
         }
@@ -107,6 +111,20 @@ function details({ url, format, width, height, size }) {
     ].filter(Boolean).join(', ');
 }
 
+// What a file is for: "Clip for network c" for the platform "network_c".
+
+function purpose({ names, format, url }) {
+    const platforms = names.filter((name) => !OWN.includes(name))
+        .map((name) => name.replace(/_/g, ' '));
+    const kind = kindOf(format, String(url ?? ''));
+    const own = names.filter((name) => OWN.includes(name))
+        .map((name) => name === 'original' ? 'Original' : 'Still image');
+
+    return [...own, ...platforms.length === 0 ? [] : [
+        `${CLIPS.includes(kind) ? 'Clip' : kind === 'GIF' ? 'GIF'
+            : 'Picture'} for ${platforms.join(' and ')}`]].join(', ');
+}
+
 // "GIF" for image/gif, or for an address that ends with ".gif".
 
 function kindOf(format, url) {
@@ -116,18 +134,38 @@ function kindOf(format, url) {
     return name?.toUpperCase() ?? 'File';
 }
 
-function copies(item, address) {
+// HTML and Markdown that show the clip, or else the picture.  Markdown has no
+// videos: a clip without an animated image becomes a link on its still.
+
+function codes(item) {
+    const video = videosOf(item)[0]?.url;
+    const still = webAddress(item.static_image);
+    const image = animationsOf(item).at(-1)?.url ?? still;
     const text = item.alt_text ?? '';
-    const html = `<img src="${escaped(address)}" alt="${escaped(text)}">`;
-    const markdown = `![${text.replace(/\s+/g, ' ')
-        .replace(/[\\[\]!`*_<&]/g, '\\$&')}](${address
-        .replace(/\(/g, '%28').replace(/\)/g, '%29')})`;
+    const label = text.replace(/\s+/g, ' ')
+        .replace(/[\\[\]!`*_<&]/g, '\\$&');
+    const poster = still && still !== image
+        ? ` poster="${escaped(still)}"` : '';
+
+    if (!image && !video) {
+        return null;
+    }
+
+    const html = video ? `<video src="${escaped(video)}"${poster} autoplay`
+        + ` muted loop playsinline aria-label="${escaped(text)}"></video>`
+        : `<img src="${escaped(image)}" alt="${escaped(text)}">`;
+    const markdown = `![${label}](${bracketed(image ?? video)})`;
 
     return [
-        copyButton(address, 'Copy link', 'Copy link to the picture'),
         copyButton(html, 'HTML', 'Copy HTML'),
-        copyButton(markdown, 'Markdown', 'Copy Markdown'),
+        copyButton(video && image === still
+            ? `[${markdown}](${bracketed(video)})` : markdown,
+        'Markdown', 'Copy Markdown'),
     ];
+}
+
+function bracketed(address) {
+    return address.replace(/\(/g, '%28').replace(/\)/g, '%29');
 }
 
 function escaped(text) {

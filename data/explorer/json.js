@@ -1,42 +1,9 @@
-// The request, and the answer as the server sent it.
+// JSON as the server sent it, with links.
 
-import { copyButton, element, inside, outside, webAddress } from './dom.js';
+import { element, inside, outside, webAddress } from './dom.js';
 import { placeOf } from './api.js';
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:]/g;
-
-export function jsonPanel(answer) {
-    const url = new URL(answer.address);
-    const line = `GET ${url.pathname}${url.search}`;
-    const command = `curl -s '${url.href.replace(/'/g, '%27')}'`;
-
-    return element('section', { class: 'wire', 'aria-label': 'JSON' },
-        element('h2', null, 'Request'),
-        element('div', { class: 'command' },
-            code('Request', element('code', null,
-                `${line}\nAccept: application/json`)),
-            copyButton(command, 'Copy curl', 'Copy curl command')),
-        element('h2', null, 'Response'),
-        element('p', { class: 'state' },
-            element('strong', { class: answer.ok ? 'fine' : 'bad' },
-                answer.status ? `${answer.status} ${answer.reason}`.trim()
-                    : 'no response')),
-        element('dl', { class: 'headers' }, answer.headers.map(([key, value]) =>
-            element('div', null, element('dt', null, key),
-                element('dd', null, value)))),
-        element('div', { class: 'command' },
-            element('h2', null, 'Body'),
-            copyButton(answer.text, 'Copy', 'Copy the body')),
-        code('Body', element('code', null,
-            answer.value === null ? answer.text : highlighted(answer.text))));
-}
-
-// An element that may have to be scrolled needs the focus of the keyboard.
-
-function code(label, content) {
-    return element('pre', { tabindex: 0, role: 'region', 'aria-label': label },
-        content);
-}
 
 // The text of the answer, indented, with an element for each token.  The text is
 // not parsed and written again, so long numbers and escapes do not change.
@@ -90,7 +57,7 @@ function value(token, isKey) {
 
     const place = placeOf(address);
     const link = place.origin === location.origin && place.name !== 'root'
-        ? inside(`${address}#json`, null, token.slice(1, -1))
+        ? inside(`${address}#api`, null, token.slice(1, -1))
         : outside(address, null, token.slice(1, -1));
 
     return element('span', { class: 'string' }, '"', link, '"');

@@ -1,5 +1,5 @@
 // Keys: "/" goes to the search box, arrows move on the wall and from one item
-// to the next.
+// to the next, Escape goes back to the list.
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
 
@@ -18,6 +18,9 @@ export function startKeys() {
             event.preventDefault();
             box.focus();
             box.select();
+
+        } else if (event.key === 'Escape') {
+            document.querySelector('.line [rel=up]')?.click();
 
         } else if (event.key in STEPS && !event.shiftKey) {
             const to = destination(event.target, event.key);

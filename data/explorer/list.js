@@ -2,21 +2,31 @@
 // visitor reaches its end.
 
 import { element, inside, say } from './dom.js';
-import { listPage, pageOf, shownAddress, storePage } from './api.js';
+import { addressIn, pageAt, pageOf, recordIn, shownAddress } from './api.js';
 import { tile, wall } from './wall.js';
 
 const AHEAD = 1200;             // pixels
 const EAGER = 12;               // tiles
 const PAUSE = 300;              // milliseconds, for the first pictures
+const PAGING = ['limit', 'offset'];
 
-// The list begins with one page, which the API has at "address".
-// current() returns the page at which the visitor is.
+// The address of the items with filters: of the page that a place shows.
+
+export function itemsAddress(place, filters) {
+    const paging = PAGING.filter((key) => place.query.has(key))
+        .map((key) => [key, place.query.get(key)]);
+
+    return addressIn(place, 'content_items/',
+        { ...filters, ...Object.fromEntries(paging) });
+}
+
+// The list begins with one page, which the API has at "address".  current()
+// returns the page at which the visitor is.
 
 export function itemList(place, page, address) {
     const tiles = wall([]);
     const position = element('p', { class: 'position' });
-    const more = inside('', { class: 'button', rel: 'next' }, 'Next page');
-    const end = element('p', { class: 'end' }, more);
+    const end = endOf(() => load());
     const pages = [];
     let next = null;
 
@@ -34,27 +44,26 @@ export function itemList(place, page, address) {
         end.hidden = next === null;
 
         if (next !== null) {
-            more.href = shownAddress(place, next);
+            end.querySelector('a').href = shownAddress(place, next);
         }
 
         hideLastRow(tiles, next !== null);
     };
 
     const load = async () => {
-        const at = next;
-
         near.unobserve(end);
+        end.classList.remove('failed');
 
         try {
-            const one = await listPage(at);
+            const one = await pageAt(next);
 
-            append(one, at);
+            append(one, next);
             say(`Page ${pages.at(-1).number} of ${pages.at(-1).last}`);
             near.observe(end);
         } catch {
-            rows.disconnect();
             hideLastRow(tiles, false);
             end.classList.add('failed');
+            say(end.firstElementChild.textContent);
         }
     };
 
@@ -64,10 +73,10 @@ export function itemList(place, page, address) {
         }
     }, { rootMargin: `${AHEAD}px` });
 
-    const rows = new ResizeObserver(() =>
-        hideLastRow(tiles, next !== null));
+    const rows = new ResizeObserver(() => hideLastRow(tiles,
+        next !== null && !end.classList.contains('failed')));
 
-    append(storePage(address, page), address);
+    append(page, address);
     setTimeout(() => near.observe(end), PAUSE);
     rows.observe(tiles);
 
@@ -77,6 +86,8 @@ export function itemList(place, page, address) {
                 inside(shownAddress(place, pageIn(address, page.previous)),
                     { class: 'button', rel: 'prev' }, 'Previous page')),
             tiles, end, pages[0].last > 1 ? position : null),
+        has: (href) => [...tiles.querySelectorAll('.tile')].some((one) =>
+            one.getAttribute('href') === href),
         current: () => {
             const one = currentPage(pages, next === null);
 
@@ -86,6 +97,21 @@ export function itemList(place, page, address) {
             return one;
         },
     };
+}
+
+// What follows the last page: nothing, or what is shown if the next one could
+// not be loaded.
+
+function endOf(load) {
+    const again = element('button', { type: 'button', class: 'button' },
+        'Try again');
+
+    again.addEventListener('click', load);
+
+    return element('div', { class: 'end' },
+        element('p', null, 'The next page could not be loaded.'),
+        element('p', { class: 'actions' }, again,
+            inside('', { class: 'button', rel: 'next' }, 'Next page')));
 }
 
 // While there is a next page, the last row is not complete: its tiles would
@@ -131,11 +157,11 @@ function pageIn(address, link) {
 // The number of a page and of all pages, as they follow from the offset.  The
 // page size is in the links.
 
-export function pageNumber(page, address) {
+function pageNumber(page, address) {
     return Math.ceil(offsetIn(address) / pageSize(page)) + 1;
 }
 
-export function pageCount(page, address) {
+function pageCount(page, address) {
     const offset = offsetIn(address);
     const size = pageSize(page);
 
@@ -150,7 +176,7 @@ export function offsetIn(address) {
     return offset > 0 ? Math.floor(offset) : 0;
 }
 
-function pageSize(page) {
+export function pageSize(page) {
     const link = page.next ?? page.previous;
 
     return link === null ? Math.max(1, page.results.length)
@@ -160,9 +186,9 @@ function pageSize(page) {
 // The items before and after an item in the list from which it was opened:
 // { previous, next } as [item, address of its page], and the position.
 
-export async function neighbours(item, address, signal) {
-    const page = await listPage(address, signal);
-    const at = page?.results.findIndex((one) => one.url === item.url) ?? -1;
+export async function neighbours(record, address, signal) {
+    const page = await pageAt(address, signal);
+    const at = page.results.findIndex((one) => recordIn(one) === record);
 
     if (at < 0) {
         return null;
@@ -178,15 +204,29 @@ export async function neighbours(item, address, signal) {
         }
 
         const other = pageIn(address, link);
-        const found = (await listPage(other, signal))?.results.at(which);
+        const found = (await pageAt(other, signal)).results.at(which);
 
         return found ? [found, other] : null;
     };
+    const [previous, next] = await Promise.all([
+        beside(at - 1, page.previous, -1), beside(at + 1, page.next, 0)]);
 
-    return {
-        previous: await beside(at - 1, page.previous, -1),
-        next: await beside(at + 1, page.next, 0),
-        position: offsetIn(address) + at + 1,
-        count: page.count,
-    };
+    return { previous, next, position: offsetIn(address) + at + 1,
+        count: page.count };
+}
+
+// Links to the pages of a list that is no wall.
+
+export function pager(place, page) {
+    const link = (address, rel, label) => address === null
+        ? element('span', { class: 'button off' }, label)
+        : inside(pageOf(place, address), { class: 'button', rel }, label);
+
+    return page.previous === null && page.next === null ? null
+        : element('nav', { class: 'pager', 'aria-label': 'Pages' },
+            link(page.previous, 'prev', 'Previous'),
+            element('span', { class: 'muted' },
+                `Page ${pageNumber(page, place.key)} of ${
+                    pageCount(page, place.key)}`),
+            link(page.next, 'next', 'Next'));
 }

@@ -1,27 +1,32 @@
 // The search box, a combobox: it suggests when it has the focus, arrows choose,
-// Enter searches for what was typed or chosen, Escape closes.
+// Enter searches for what was typed or chosen, Escape closes.  The search keeps
+// the collection, the tag and the kind that are shown, which the box names.
 
-import { counted, debounced, element, say, words } from './dom.js';
+import { counted, debounced, element, inside, say, words } from './dom.js';
 import { addressIn, ask, suggested } from './api.js';
+import { filtersAddress, filtersOf, scopeOf } from './filters.js';
+import { go } from './navigation.js';
 
 const form = document.getElementById('search');
 const input = document.getElementById('text');
 const list = document.getElementById('suggestions');
+const scope = document.getElementById('scope');
 
 let options = [];               // { suggestion, node }
 let active = -1;
 let asking = null;
+let scopeAsked = null;
 
-// go(address) opens an address, here() returns the place that is shown.
+// here() returns the place that is shown.
 
-export function startSearch(here, go) {
+export function startSearch(here) {
     const ask_ = debounced(150, () => suggest(here()));
 
     form.addEventListener('submit', (event) => {
         event.preventDefault();
         close();
-        go(addressIn(here(), 'content_items/',
-            input.value ? { search: input.value } : {}));
+        go(filtersAddress(here(), { search: input.value,
+            ...scopeOf(filtersOf(here())) }));
     });
 
     input.addEventListener('focus', () => suggest(here()));
@@ -52,7 +57,7 @@ export function startSearch(here, go) {
 
         } else if (event.key === 'Enter' && active >= 0) {
             event.preventDefault();
-            take(options[active].suggestion, here(), go);
+            take(options[active].suggestion, here());
         }
     });
 
@@ -67,17 +72,33 @@ export function startSearch(here, go) {
         const option = options.find((one) => one.node === node);
 
         if (option) {
-            take(option.suggestion, here(), go);
+            take(option.suggestion, here());
         }
     });
 }
 
-// Sets the text of the box when another address is opened.
+// Sets the text of the box, and the scope that the search keeps, when another
+// address is opened.  The name of the scope may come later.
 
-export function setSearch(text) {
+export function setSearch(place, name) {
+    const filters = filtersOf(place);
+
     if (document.activeElement !== input || list.hidden) {
-        input.value = text;
+        input.value = filters.search ?? filters.text ?? '';
     }
+
+    scope.replaceChildren();
+    form.classList.toggle('scoped', Object.keys(scopeOf(filters)).length > 0);
+    scopeAsked = name;
+
+    name?.then((text) => {
+        if (text && scopeAsked === name) {
+            scope.replaceChildren(words('span', text),
+                inside(filtersAddress(place, { search: filters.search,
+                    text: filters.text }), { 'aria-label':
+                    'Search all items' }, '×'));
+        }
+    });
 }
 
 async function suggest(place) {
@@ -156,7 +177,13 @@ function choose(i) {
     options[i].node.scrollIntoView({ block: 'nearest' });
 }
 
-async function take(suggestion, place, go) {
+// A tag is added to the filters; a collection is opened.
+
+async function take(suggestion, place) {
+    const filters = scopeOf(filtersOf(place));
+
     close();
-    go(await suggested(place, suggestion));
+    go(suggestion.type === 'tag'
+        ? filtersAddress(place, { ...filters, tag: suggestion.text })
+        : await suggested(place, suggestion));
 }

@@ -1,7 +1,7 @@
 // Items that share the rarest tags of an item.
 
 import { element } from './dom.js';
-import { addressIn, countItems, listPage } from './api.js';
+import { addressIn, countOf, pageAt } from './api.js';
 import { tile, wall } from './wall.js';
 
 const COUNTED = 12;             // tags of which the items are counted
@@ -11,8 +11,7 @@ const SHOWN = 12;               // items
 // The section loads its items when it comes near the window.
 
 export function moreLikeThis(place, item) {
-    const node = element('section', { class: 'similar' },
-        element('h2', null, 'More like this'));
+    const node = element('section', { class: 'similar' });
 
     const near = new IntersectionObserver(async (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) {
@@ -28,7 +27,8 @@ export function moreLikeThis(place, item) {
         if (items.length === 0) {
             node.remove();
         } else {
-            node.append(wall(items.map((one) => tile(place, one))));
+            node.append(element('h2', null, 'More like this'),
+                wall(items.map((one) => tile(place, one))));
         }
     }, { rootMargin: '300px' });
 
@@ -39,17 +39,17 @@ export function moreLikeThis(place, item) {
 
 async function similarItems(place, item) {
     const tags = await Promise.all((item.tags ?? []).slice(0, COUNTED)
-        .map(async ({ slug }) => ({ slug,
-            count: await countItems(place, { 'tag-slug': slug }) })));
+        .map(async ({ slug }) => ({ slug, count: await countOf(place,
+            'content_items', { 'tag-slug': slug }) })));
     const shared = tags.filter(({ count }) => count > 1)
         .sort((a, b) => a.count - b.count);
     const found = new Map();
 
     for (const { slug } of shared.slice(0, LISTED)) {
-        const page = await listPage(addressIn(place, 'content_items/',
+        const page = await pageAt(addressIn(place, 'content_items/',
             { limit: SHOWN + 1, 'tag-slug': slug }));
 
-        for (const one of page?.results ?? []) {
+        for (const one of page.results) {
             found.set(one.url, one);
         }
 

@@ -12,7 +12,8 @@ const VIEWS = {
     page: '/content_items/?limit=5&offset=95',
     nothing: '/content_items/?text=qqqq',
     item: '/content_items/3/',
-    'an item as JSON': '/content_items/3/#json',
+    'the API of an item': '/content_items/3/#api',
+    'the API of a list': '/content_items/?search=cat#api',
     collections: '/collections/',
     collection: '/collections/good-night/',
     tags: '/tags/',
@@ -101,7 +102,7 @@ async function keys(open) {
     });
     const order = [];
 
-    for (let i = 0; i < 17; i++) {
+    for (let i = 0; i < 19; i++) {
         await page.keyboard.press('Tab');
 
         const { name, seen } = await focused();
@@ -111,8 +112,9 @@ async function keys(open) {
     }
 
     is(order, ['skip', 'name', 'text', 'Items', 'Collections', 'Tags', 'All',
-        'Animations', 'Pictures', 'View', 'JSON', 'button', 'tile', 'tile',
-        'tile', 'tile', 'BODY'], 'the order of the focus');
+        'Animations', 'Pictures', 'form', 'button', 'tile', 'tile',
+        'tile', 'tile', 'root', 'This page in the API', 'openapi', 'BODY'],
+    'the order of the focus');
 
     // the link "Skip to the content"; a preview plays while it has the focus
 
@@ -207,16 +209,16 @@ async function read(open) {
 
     await contains('body', 'link "Skip to the content"', 'banner:', 'main:',
         'contentinfo:', 'search "Items":', 'navigation "Lists":',
-        'combobox "Search"', 'navigation "View or JSON":');
+        'combobox "Search"');
     await contains('main', `heading ${JSON.stringify(item.alt_text)} [level=1]`,
-        `img ${JSON.stringify(item.alt_text)}`, 'heading "Tags" [level=2]',
-        'button "Stop"', 'button "Copy link to the picture"',
+        'heading "Tags" [level=2]',
+        'button "Stop"', 'button "Copy the link to this page"',
         `link "Download GIF, ${file.width} × ${file.height}, `,
         ...item.tags.map(({ name }) => `link "${name}"`));
 
-    await follow(page, () => page.click('.forms >> text=JSON'));
+    await follow(page, () => page.click('.form'));
     await contains('main', 'region "Request"', 'region "Body"',
-        'button "Copy curl command"');
+        'button "Copy the program for curl"');
 
     await follow(page, () => page.click('header nav >> text=Items'));
 

@@ -15,7 +15,7 @@ run(async (open, base) => {
     for (const options of [{}, PHONE]) {
         for (const path of ['/content_items/', '/content_items/3/',
             '/collections/', '/collections/good-night/', '/tags/', '/search/',
-            '/', '/tags/none/', '/content_items/#json',
+            '/', '/tags/none/', '/content_items/#api',
             '/content_items/?search=cat', '/content_items/?search=qqqq'])
         {
             const one = await open(API + path, options);
@@ -98,7 +98,7 @@ async function best(open, first) {
 async function screenshots(open) {
     const views = [
         ['wall', '/content_items/'], ['item', '/content_items/37395/'],
-        ['json', '/content_items/?limit=2#json'], ['tags', '/tags/'],
+        ['json', '/content_items/?limit=2#api'], ['tags', '/tags/'],
         ['collections', '/collections/'], ['root', '/'],
         ['collection', '/collections/good-night/'],
         ['found', '/content_items/?search=cat'],
@@ -117,15 +117,15 @@ async function screenshots(open) {
         ['error', '/tags/none/'],
         ['phone', '/content_items/', PHONE],
         ['phone-item', '/content_items/37395/', PHONE],
-        ['phone-json', '/content_items/3/#json', PHONE],
+        ['phone-json', '/content_items/3/#api', PHONE],
         ['dark', '/content_items/', { colorScheme: 'dark' }],
         ['dark-item', '/content_items/37395/', { colorScheme: 'dark' }],
-        ['dark-json', '/content_items/?limit=2#json',
+        ['dark-json', '/content_items/?limit=2#api',
             { colorScheme: 'dark' }],
         ['wide', '/content_items/', { viewport: { width: 2200,
             height: 1200 } }],
         ['item-whole', '/content_items/37395/', {}, { fullPage: true }],
-        ['json-whole', '/content_items/3/#json', {}, { fullPage: true }],
+        ['json-whole', '/content_items/3/#api', {}, { fullPage: true }],
         ['dark-phone-item', '/content_items/37395/',
             { ...PHONE, colorScheme: 'dark' }, { fullPage: true }],
     ];

@@ -29,7 +29,7 @@ run(async (open, base) => {
         '/content_items/?tag=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E',
         '/tags/?name=%22%3E%3Cscript%3Ealert(1)%3C/script%3E', '/'])
     {
-        for (const form of ['', '#json']) {
+        for (const form of ['', '#api']) {
             const page = await open(API + path + form);
 
             await pictures(page);

@@ -39,7 +39,7 @@ my $program = <<'END';
         asked.length = 0;
         await api.ask(place.key);
         await api.rootAbove(place.path);
-        await api.collectionNamed(place, 'any');
+        await api.suggested(place, { type: 'collection', text: 'x' });
 
         seen.push({ asked: [...asked], links: [
             leads(place.key), leads(place.root),

@@ -1,0 +1,280 @@
+// The filters of a list of items: addresses, names, and the chips that add and
+// remove them.
+
+import { counted, element, inside, words } from './dom.js';
+import { addressIn, ask, countOf, lastOf, withQuery } from './api.js';
+
+const KEYS = ['search', 'text', 'tag', 'tag-slug', 'tag-partial', 'collection',
+    'content_type'];
+const KINDS = [['', 'All'], ['G', 'Animations'], ['I', 'Pictures']];
+const RELATED = 12;             // tags
+
+// The filters of the items that a place shows.  A collection and a tag are
+// filters, too.
+
+export function filtersOf(place) {
+    if (place.record !== null) {
+        const slug = decodeURIComponent(place.record);
+
+        return place.name === 'collections' ? { collection: slug }
+            : place.name === 'tags' ? { 'tag-slug': slug } : {};
+    }
+
+    return place.name !== 'content_items' ? {}
+        : Object.fromEntries(KEYS.map((key) => [key, lastOf(place, key)])
+            .filter(([, value]) => value));
+}
+
+// The first page of the items with these filters.
+
+export function filtersAddress(place, filters) {
+    const isList = place.name === 'content_items' && place.record === null;
+    const query = new URLSearchParams(isList ? place.query : []);
+    const entries = Object.entries(filters).filter(([, value]) => value);
+
+    for (const key of [...KEYS, 'offset']) {
+        query.delete(key);
+    }
+
+    if (place.query.has('format')) {
+        query.set('format', lastOf(place, 'format'));
+    }
+
+    if (entries.length === 1 && filters.collection) {
+        return withQuery(`${place.root}collections/${
+            encodeURIComponent(filters.collection)}/`, query);
+    }
+
+    for (const [key, value] of entries) {
+        query.set(key, value);
+    }
+
+    return withQuery(`${place.root}content_items/`, query);
+}
+
+export function without(filters, ...keys) {
+    return Object.fromEntries(Object.entries(filters)
+        .filter(([key]) => !keys.includes(key)));
+}
+
+// The filters that stay when another text is searched for.
+
+export function scopeOf(filters) {
+    return without(filters, 'search', 'text');
+}
+
+// The names of the collection and the tag of the filters: what is known, and a
+// promise of all.  The items of a page have the name of the tag.  The name of
+// the collection is requested with them.
+
+export function namesOf(place, filters, page, collection) {
+    const slug = filters['tag-slug'];
+    const tag = page.results.flatMap((item) => item.tags ?? [])
+        .find((one) => one.slug === slug)?.name;
+
+    return {
+        known: { tag },
+        all: Promise.all([collection, tag ?? (slug
+            ? nameAt(place, 'tags', slug) : null)])
+            .then(([name, named]) => ({ collection: name, tag: named })),
+    };
+}
+
+export function collectionName(place, { collection }) {
+    return collection ? nameAt(place, 'collections', collection) : null;
+}
+
+// A record that does not exist has its slug as its name.
+
+async function nameAt(place, list, slug) {
+    const answer = await ask(addressIn(place, `${list}/${
+        encodeURIComponent(slug)}/`)).catch(() => null);
+
+    return answer?.ok ? answer.value.name : slug;
+}
+
+// What a filter is called.  A name that is not known yet is empty.
+
+function label(key, value, names) {
+    return {
+        search: `“${value}”`, text: `“${value}”`, tag: `#${value}`,
+        'tag-slug': names.tag ? `#${names.tag}` : '',
+        'tag-partial': `#…${value}…`,
+        collection: names.collection ? `in ${names.collection}` : '',
+        content_type: KINDS.find(([kind]) => kind === value)?.[1] ?? value,
+    }[key];
+}
+
+function labels(filters, names) {
+    return Object.entries(filters).map(([key, value]) =>
+        label(key, value, names)).filter(Boolean);
+}
+
+export function scopeName(filters, names) {
+    return labels(scopeOf(filters), names)
+        .sort((a, b) => b.startsWith('in ') - a.startsWith('in ')).join(', ');
+}
+
+export function titleOf(filters, names) {
+    const { collection, content_type: kind, ...others } = filters;
+    const what = labels(others, names).join(' and ');
+    const where = labels({ ...collection && { collection } }, names)[0] ?? '';
+
+    return `${what} ${where}`.trim().replace(/^in /, '')
+        || (kind ? labels({ content_type: kind }, names)[0]
+            : collection ? 'Collection' : 'All items');
+}
+
+// Chips that remove the filters.  Names that are not known yet are filled in
+// when they are.
+
+export function filterChips(place, filters, { known, all }) {
+    const keys = Object.keys(filters);
+    const node = element('ul', { class: 'chips', role: 'list',
+        'aria-label': 'Filters' });
+
+    const fill = (names) => node.replaceChildren(
+        ...keys.map((key) => element('li', null,
+            inside(filtersAddress(place, without(filters, key)),
+                { class: 'chip' },
+                element('span', { class: 'aside' }, 'Remove the filter'),
+                words('span', label(key, filters[key], names) || '…'),
+                element('span', { 'aria-hidden': 'true' }, '×')))),
+        ...keys.length < 2 ? [] : [element('li', null,
+            inside(filtersAddress(place, {}), { class: 'chip plain' },
+                'Clear all'))]);
+
+    fill(known);
+    all.then(fill);
+
+    return node;
+}
+
+// The kinds, if there are items of both.  The room is there before this is
+// known.
+
+export function kinds(place, filters, page) {
+    const current = filters.content_type ?? '';
+    const node = choices('Kind', KINDS, current, (kind) =>
+        filtersAddress(place, { ...filters, content_type: kind }));
+
+    node.classList.add('waiting');
+    hasOther(place, filters, page).then((has) =>
+        node.classList.toggle('waiting', !has), () => {});
+
+    return node;
+}
+
+async function hasOther(place, filters, page) {
+    const found = new Set(page.results.map((item) =>
+        item.default_version?.content_type));
+    const { content_type: kind, ...others } = filters;
+
+    if (found.size > 1) {
+        return true;
+    }
+
+    if (!kind && page.next === null && page.previous === null) {
+        return false;
+    }
+
+    const other = kind ?? [...found][0] ?? 'G';
+
+    return await countOf(place, 'content_items', { ...others,
+        content_type: other === 'G' ? 'I' : 'G' }) > 0;
+}
+
+export function choices(name, list, current, addressOf) {
+    return element('nav', { class: 'forms', 'aria-label': name },
+        list.map(([value, text]) => inside(addressOf(value),
+            { 'aria-current': value === current ? 'true' : null }, text)));
+}
+
+// One row above the items: what else could have been meant, and the commonest
+// tags of the items, which are added to the filters.  "offers" are requested
+// with the items.
+
+export function relatedRow(place, filters, page, offers) {
+    const node = element('ul', { class: 'related', role: 'list',
+        'aria-label': 'Narrow' });
+    const tags = commonTags(filters, page).map((tag) => {
+        const added = filters['tag-slug'] ? { tag: tag.name }
+            : { 'tag-slug': tag.slug };
+
+        return chip(filtersAddress(place, { ...filters, ...added }),
+            'Add the filter', '+', tag.name);
+    });
+
+    offers.catch(() => []).then((found) => node.append(...found, ...tags));
+
+    return node;
+}
+
+function chip(address, aside, sign, text) {
+    return element('li', null, inside(address, { class: 'chip' },
+        element('span', { class: 'aside' }, aside),
+        element('span', { class: 'muted', 'aria-hidden': 'true' }, sign),
+        words('span', text)));
+}
+
+// A tag that each item of the whole list has would change nothing.
+
+function commonTags(filters, page) {
+    const counts = new Map();
+    const isWhole = page.next === null && page.previous === null;
+
+    if (filters['tag-slug'] && filters.tag) {
+        return [];
+    }
+
+    for (const tag of page.results.flatMap((item) => item.tags ?? [])) {
+        const one = counts.get(tag.slug) ?? { tag, n: 0 };
+
+        one.n++;
+        counts.set(tag.slug, one);
+    }
+
+    return [...counts.values()].filter(({ tag, n }) => n > 1
+        && tag.slug !== filters['tag-slug']
+        && ![filters.tag, filters.search].includes(tag.name)
+        && !(isWhole && n === page.results.length))
+        .sort((a, b) => b.n - a.n).slice(0, RELATED).map(({ tag }) => tag);
+}
+
+// Of a search: the tag of that name or slug with its count, and the collections
+// whose names contain the text.
+
+export async function offersFor(place, filters, signal) {
+    const { search: text, ...others } = filters;
+
+    if (!text) {
+        return [];
+    }
+
+    const count = (parameters) => countOf(place, 'content_items',
+        { ...others, ...parameters }, signal);
+    const hasTag = 'tag' in filters || 'tag-slug' in filters;
+    const [byName, bySlug, answer] = await Promise.all([
+        hasTag ? 0 : count({ tag: text }),
+        hasTag ? 0 : count({ 'tag-slug': text }),
+        filters.collection ? null
+            : ask(addressIn(place, 'search/', { text, limit: 3 }), signal),
+    ]);
+    const tag = byName ? { tag: text } : { 'tag-slug': text };
+    const groups = Array.isArray(answer?.value) ? answer.value : [];
+
+    return [
+        byName || bySlug ? offer(filtersAddress(place, { ...others, ...tag }),
+            'Only the tag', text, byName || bySlug) : null,
+        ...groups.filter(({ type, slug }) => type === 'collection' && slug)
+            .map((one) => offer(addressIn(place, `collections/${one.slug}/`),
+                'Collection', one.text)),
+    ].filter(Boolean);
+}
+
+function offer(address, kind, text, count) {
+    return element('li', null, inside(address, { class: 'chip offer' },
+        element('span', { class: 'muted' }, kind), words('span', text),
+        count ? element('span', { class: 'muted' },
+            counted(count, 'item', 'items')) : null));
+}

@@ -1,0 +1,138 @@
+// The files of an item that a browser can show: stills, animations and videos,
+// and which of them is sharp at a size.
+
+import { element, webAddress } from './dom.js';
+
+const UNKNOWN = Infinity;       // the width of a file without sizes
+const LARGE = 3;                // times the height at which it is shown
+
+export function isAnimated(item) {
+    return item.default_version?.content_type === 'G';
+}
+
+function isType(file, kind, endings) {
+    return file.format ? file.format.startsWith(`${kind}/`)
+        : endings.test(String(file.url ?? '').replace(/[?#].*/, ''));
+}
+
+function isVideo(file) {
+    return isType(file, 'video', /\.(?:mp4|webm)$/i);
+}
+
+function isImage(file) {
+    return isType(file, 'image', /\.(?:gif|png|apng|jpe?g|webp|avif|svg)$/i);
+}
+
+// The files with an address that may be shown, small ones first.  Downloads
+// come last: they can be the originals.
+
+function filesOf(item, accept) {
+    const version = item.default_version ?? {};
+    const files = [...version.picture ?? [], ...version.download ?? []]
+        .filter((file) => webAddress(file.url) !== null && accept(file))
+        .map((file) => ({ url: webAddress(file.url), size: file.size,
+            width: Number(file.width) || UNKNOWN,
+            height: Number(file.height) || UNKNOWN }));
+
+    return files.sort((a, b) => (a.width === b.width ? 0
+        : a.width - b.width) || (a.size ?? UNKNOWN) - (b.size ?? UNKNOWN)
+        || 0);
+}
+
+export function videosOf(item) {
+    return isAnimated(item) ? filesOf(item, isVideo) : [];
+}
+
+// The animated images of an item.  The still is one of them if the library has
+// no other still.
+
+export function animationsOf(item) {
+    const still = webAddress(item.static_image);
+    const files = isAnimated(item) ? filesOf(item, isImage) : [];
+
+    return movesAtRest(item) ? files
+        : files.filter(({ url }) => url !== still);
+}
+
+export function movesAtRest(item) {
+    return isAnimated(item) && (/\.gif$/i.test(item.static_image ?? '')
+        || (item.default_version.download ?? []).some(({ url, format }) =>
+            url === item.static_image && !/video/.test(format ?? '')));
+}
+
+// An animation has one still image.
+
+function stillsOf(item) {
+    const url = webAddress(item.static_image);
+    const files = isAnimated(item) ? [] : filesOf(item, isImage);
+
+    return url === null || files.some((file) => file.url === url) ? files
+        : [...files, { url, width: UNKNOWN, height: UNKNOWN, isStill: true }];
+}
+
+// The shape of an item is that of its largest file with sizes.
+
+export function shapeOf(item) {
+    const { width, height } = filesOf(item, () => true)
+        .filter((file) => file.width < UNKNOWN && file.height < UNKNOWN)
+        .at(-1) ?? {};
+
+    return width ? { width, height } : null;
+}
+
+// The smallest file that is sharp in a box.  On a wall, a smaller one is taken
+// in place of one that is much larger than the box.
+
+export function sharpest(files, { width, height }) {
+    const wanted = width * Math.min(devicePixelRatio, 3);
+    const at = files.findIndex((file) => file.width >= wanted);
+    const best = files[at < 0 ? files.length - 1 : at];
+    const isLarge = height && best?.height > LARGE * height;
+
+    return isLarge ? files[at - 1] ?? files.find(({ isStill }) => isStill)
+        ?? best : best;
+}
+
+// The image has a width and a height before it is loaded, so that nothing moves
+// when it is.  If it cannot be loaded, the next one is tried.
+
+export function picture(item, box, attributes) {
+    const files = stillsOf(item);
+    const first = sharpest(files, box);
+    const others = [webAddress(item.static_image)]
+        .filter((url) => url !== null && url !== first?.url);
+    const { width, height } = shapeOf(item) ?? { width: 320, height: 320 };
+    const image = element('img', { src: first?.url, width, height,
+        decoding: 'async', ...attributes });
+    const fail = () => {
+        if (others.length > 0) {
+            image.src = others.pop();
+        } else if (image.hasAttribute('src') || !first) {
+            image.parentElement?.classList.add('broken');
+        }
+    };
+
+    image.alt = item.alt_text || 'No description';
+    image.addEventListener('error', fail);
+    image.addEventListener('load', () =>
+        image.parentElement?.classList.remove('broken'));
+
+    if (!first) {
+        queueMicrotask(fail);
+    }
+
+    return image;
+}
+
+// A video that plays without sound, again and again.
+
+export function clip(video, item, attributes) {
+    const poster = movesAtRest(item) ? null : webAddress(item.static_image);
+    const node = element('video', { src: video.url, loop: true,
+        playsinline: true, 'aria-label': item.alt_text || 'No description',
+        preload: 'metadata', poster, ...attributes });
+
+    node.muted = true;
+
+    return node;
+}

@@ -1,0 +1,90 @@
+// The collections, and one collection with its items.
+
+import { counted, element, inside, words } from './dom.js';
+import { addressIn, ask, recordIn } from './api.js';
+import { filtersOf } from './filters.js';
+import { itemsAddress, pager } from './list.js';
+import { picture, shapeOf } from './pictures.js';
+import { failed, none } from './states.js';
+import { itemParts } from './view_items.js';
+
+export const collectionsView = { view: collections };
+export const collectionView = { early: recordItems, view: collection };
+
+const EAGER = 12;               // cards
+
+function collections(place, { value }) {
+    return {
+        title: 'Collections',
+        count: counted(value.count, 'collection', 'collections'),
+        body: value.results.length === 0
+            ? none(place, value, 'There are no collections.') : [
+                element('ul', { class: 'cards', role: 'list' },
+                    value.results.map((one, i) => card(place, one, i))),
+                pager(place, value),
+            ],
+    };
+}
+
+function card(place, collection, i) {
+    const item = collection.preview_image;
+    const image = picture(item, { width: 320 },
+        { loading: i < EAGER ? 'eager' : 'lazy' });
+
+    image.alt = '';
+
+    return element('li', { class: 'card' },
+        element('span', { class: shapeOf(item) ? 'frame' : 'frame unknown' },
+            image),
+        element('h2', null,
+            inside(addressIn(place, `collections/${recordIn(collection)}/`),
+                { dir: 'auto' }, collection.name)),
+        words('p', collection.description, { class: 'muted' }),
+        marks(collection));
+}
+
+function marks(collection) {
+    const texts = [collection.featured && 'Featured',
+        !collection.display_in_library && 'Not suggested'].filter(Boolean);
+
+    return texts.length === 0 ? null : element('p', { class: 'marks' },
+        texts.map((text) => element('span', { class: 'mark' }, text)));
+}
+
+// The items of a collection or a tag are requested together with its record.
+
+export function recordItems(place, signal) {
+    const address = itemsAddress(place, filtersOf(place));
+    const answer = ask(address, signal).catch(() => ({ ok: false, status: 0,
+        headers: [], text: '', reason: '', address }));
+
+    return { address, answer };
+}
+
+export async function recordView(place, early, view) {
+    const answer = await early.answer;
+
+    if (!answer.ok || !Array.isArray(answer.value?.results)) {
+        return failed(place, answer);
+    }
+
+    const { related, ...parts } = itemParts(place, answer.value,
+        early.address);
+
+    return { ...view, ...parts, name: 'found', listed: early.address,
+        tools: { key: 'record', node: element('div', null, view.about,
+            related) } };
+}
+
+function collection(place, { value }, { early }) {
+    return recordView(place, early, {
+        title: value.name,
+        scope: Promise.resolve(`in ${value.name}`),
+        back: inside(addressIn(place, 'collections/'), null, 'Collections'),
+        about: [
+            value.description
+                ? words('p', value.description, { class: 'lead' }) : null,
+            marks(value),
+        ],
+    });
+}

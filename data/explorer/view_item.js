@@ -1,0 +1,141 @@
+// One item: the picture, its files, its tags, and items like it.
+
+import { element, inside, number, outside, webAddress, words } from './dom.js';
+import { addressIn, itemAddress, recordIn } from './api.js';
+import { actions } from './files.js';
+import { neighbours } from './list.js';
+import { isAnimated } from './pictures.js';
+import { moreLikeThis } from './similar.js';
+import { stage } from './stage.js';
+import { tagList } from './wall.js';
+
+export const itemView = { early, view: item };
+
+const PATIENCE = 100;           // milliseconds
+
+// "from" is the list from which the item was opened: the address of its page in
+// the API, and the address at which the visitor saw this page.
+
+function early(place, signal, from) {
+    return from ? neighbours(place.record, from.list, signal)
+        .catch(() => null) : null;
+}
+
+async function item(place, { value: one }, { early: beside, from }) {
+    const title = one.alt_text || `Item ${recordIn(one)}`;
+    const heading = words('h1', title, { tabindex: -1, class: 'long' });
+
+    return {
+        name: 'item',
+        title,
+        heading,
+        bar: [
+            inside(from?.shown ?? addressIn(place, 'content_items/'),
+                { rel: 'up' }, from ? 'Back to the list' : 'All items'),
+            beside ? await neighbourLinks(place, beside) : null,
+        ],
+        body: [
+            element('div', { class: 'item' },
+                stage(one),
+                element('div', { class: 'facts' },
+                    clamped(heading),
+                    actions(one),
+                    one.tags?.length > 0 ? [element('h2', null, 'Tags'),
+                        tagList(place, one.tags)] : null,
+                    element('h2', null, 'About'),
+                    about(one))),
+            moreLikeThis(place, one),
+        ],
+    };
+}
+
+// The page does not wait long for them.
+
+async function neighbourLinks(place, beside) {
+    const position = element('p', { class: 'count muted' });
+    const links = element('nav', { class: 'neighbours',
+        'aria-label': 'In the list' });
+    const link = (to, rel, sign, label) => to === null
+        ? element('span', { class: 'button off' }, sign)
+        : inside(itemAddress(place, to[0]),
+            { class: 'button', rel, 'data-from': to[1], 'aria-label': label },
+            sign);
+    const filled = beside.then((found) => {
+        if (found) {
+            position.textContent = `${number.format(found.position)} of ${
+                number.format(found.count)}`;
+            links.append(link(found.previous, 'prev', '←', 'Previous'),
+                link(found.next, 'next', '→', 'Next'));
+        }
+    });
+
+    await Promise.race([filled, new Promise((resolve) =>
+        setTimeout(resolve, PATIENCE))]);
+
+    return [position, links];
+}
+
+// A long text is shown in three lines, with a button for the rest.
+
+function clamped(heading) {
+    const button = element('button', { type: 'button', class: 'more',
+        'aria-expanded': 'false' }, 'more');
+    const measure = () => {
+        button.hidden = heading.classList.contains('clamped')
+            && heading.scrollHeight <= heading.clientHeight + 1;
+    };
+
+    heading.classList.add('clamped');
+    button.addEventListener('click', () => {
+        const isClamped = heading.classList.toggle('clamped');
+
+        button.textContent = isClamped ? 'more' : 'less';
+        button.setAttribute('aria-expanded', String(!isClamped));
+    });
+    new ResizeObserver(measure).observe(heading);
+
+    return element('div', { class: 'text' }, heading, button);
+}
+
+function about(item) {
+    const { platforms, content_label: label } = item.default_version ?? {};
+    const partners = Object.entries(item)
+        .filter(([key, value]) => /_ids$/.test(key) && value?.length > 0);
+
+    return element('dl', { class: 'about' },
+        fact('Kind', isAnimated(item) ? 'Animation' : 'Picture'),
+        label && !['GIF', 'Static Image'].includes(label)
+            ? fact('Label', words('span', label)) : null,
+        fact('Id', recordIn(item)),
+        fact('Created', date(item.created)),
+        Object.entries(platforms ?? {}).map(([name, address]) =>
+            fact(named('External page', name), link(address))),
+        partners.map(([key, list]) => fact(named('External id',
+            key.replace(/_ids$/, '')), words('span', list.join(', ')))));
+}
+
+// "partner" is the word for an external site that has no name.
+
+function named(label, name) {
+    return name === 'partner' ? label : `${label} (${name})`;
+}
+
+function fact(name, value) {
+    return element('div', null, words('dt', name), element('dd', null, value));
+}
+
+function date(text) {
+    const time = new Date(text);
+
+    return element('time', { datetime: text },
+        isNaN(time) ? String(text) : new Intl.DateTimeFormat('en',
+            { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+            .format(time) + ' UTC');
+}
+
+// An address that is not one of http or https is shown without a link.
+
+function link(address) {
+    return webAddress(address) ? outside(address, { dir: 'ltr' }, address)
+        : words('span', address);
+}
