@@ -111,8 +111,8 @@ export function nothing(place, filters) {
     const tips = element('div', { class: 'tips' });
     const node = element('div', { class: 'empty' },
         element('p', null, isFiltered ? 'Nothing matches.'
-            : 'The library has no items.'), tips,
-        isFiltered ? allItems(place) : null);
+            : 'The library has no items.'),
+        isFiltered ? allItems(place) : null, tips);
 
     if (isFiltered) {
         suggestions(place, filters).then((links) => {

@@ -79,7 +79,7 @@ async function neighbourLinks(place, beside) {
 
 function clamped(heading) {
     const button = element('button', { type: 'button', class: 'more',
-        'aria-expanded': 'false' }, 'more');
+        'aria-expanded': 'false', hidden: true }, 'more');
     const measure = () => {
         button.hidden = heading.classList.contains('clamped')
             && heading.scrollHeight <= heading.clientHeight + 1;

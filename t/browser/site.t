@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# The explorer shows the name of the site, which is the title of its page.
+# The explorer shows the name of the site, which is a line of the configuration.
 
 use v5.36;
 
@@ -12,5 +12,5 @@ use Test::Contentlib;
 browser_tests(explorer([image(1)], <<'CONF'));
         %%API%%
 
-        sub_filter <title>contentlib</title> '<title>Our pictures</title>';
+        set $explorer_name 'Our pictures';
 CONF

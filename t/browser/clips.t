@@ -1,0 +1,12 @@
+#!/usr/bin/perl
+
+# Clips play as videos: on the item page, and on the wall with the pointer, the
+# focus or the finger.  With reduced motion nothing moves by itself.
+
+use v5.36;
+
+use lib qw(t/browser/lib t/lib);
+use Test::Browser;
+
+
+browser_tests();

@@ -1,0 +1,11 @@
+#!/usr/bin/perl
+
+# Filters of the explorer combine, show names, and can be removed.
+
+use v5.36;
+
+use lib qw(t/browser/lib t/lib);
+use Test::Browser;
+
+
+browser_tests();
