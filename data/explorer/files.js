@@ -52,7 +52,7 @@ export function actions(item) {
                 element('span', null, details(first))),
             others.length === 0 ? null : menu(others)),
         copyButton(location.href.replace(/#.*/, ''), 'Copy link',
-            'Copy the link to this page'),
+            'Copy link to this page'),
         codes(item));
 }
 

@@ -212,7 +212,7 @@ async function read(open) {
         'combobox "Search"');
     await contains('main', `heading ${JSON.stringify(item.alt_text)} [level=1]`,
         'heading "Tags" [level=2]',
-        'button "Stop"', 'button "Copy the link to this page"',
+        'button "Stop"', 'button "Copy link to this page"',
         `link "Download GIF, ${file.width} × ${file.height}, `,
         ...item.tags.map(({ name }) => `link "${name}"`));
 

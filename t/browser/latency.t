@@ -1,0 +1,12 @@
+#!/usr/bin/perl
+
+# The explorer shows a list when it arrives: nothing waits for counts, matching
+# tags and collections.
+
+use v5.36;
+
+use lib qw(t/browser/lib t/lib);
+use Test::Browser;
+
+
+browser_tests();
