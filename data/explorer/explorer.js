@@ -211,8 +211,11 @@ function render(next, { focus, rel, tile }) {
     renderNavigation(place);
     setSearch(place, view.scope);
 
-    restore(history.state, tile, focus
-        && (head.querySelector(`.neighbours [rel="${rel}"]`) ?? heading));
+    const neighbour = () => head.querySelector(`.neighbours [rel="${rel}"]`);
+
+    restore(history.state, tile, focus && (neighbour() ?? heading));
+    view.later?.then(() => document.activeElement === heading
+        && neighbour()?.focus({ preventScroll: true }));
     leave();
     say(`${view.title}, ${view.count ?? ''}`);
 

@@ -62,7 +62,7 @@ export function go(address, { replace = false, focus = !replace, from = null,
 
 function goBack(address) {
     const { behind } = history.state;
-    const tile = location.pathname + location.search;
+    const tile = location.href.replace(/#.*/, '');
 
     if (behind && (behind.address === address
         || views.hasTile(behind.key, tile)))

@@ -22,11 +22,10 @@ export function moreLikeThis(place, item) {
 
         const items = await similarItems(place, item).catch(() => []);
 
-        node.classList.add('done');
+        // without items the room stays, so that the footer does not move
 
-        if (items.length === 0) {
-            node.remove();
-        } else {
+        if (items.length > 0) {
+            node.classList.add('done');
             node.append(element('h2', null, 'More like this'),
                 wall(items.map((one) => tile(place, one))));
         }

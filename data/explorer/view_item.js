@@ -29,6 +29,7 @@ async function item(place, { value: one }, { early: beside, from }) {
         name: 'item',
         title,
         heading,
+        later: beside,
         bar: [
             inside(from?.shown ?? addressIn(place, 'content_items/'),
                 { rel: 'up' }, from ? 'Back to the list' : 'All items'),
@@ -44,7 +45,7 @@ async function item(place, { value: one }, { early: beside, from }) {
                         tagList(place, one.tags)] : null,
                     element('h2', null, 'About'),
                     about(one))),
-            moreLikeThis(place, one),
+            one.tags?.length > 0 ? moreLikeThis(place, one) : null,
         ],
     };
 }

@@ -1,6 +1,6 @@
 'use strict';
 
-const { follow, heading, here, is, ok, run, until }
+const { follow, heading, here, is, ok, run, settled, until }
     = require('./lib/browser.js');
 
 const API = '/api/v1';
@@ -79,6 +79,7 @@ run(async (open) => {
     await similar(page, item);
     is(page.errors, [], 'no error in the console');
     await neighbours(open);
+    await back(open);
     await still(open);
 });
 
@@ -112,7 +113,11 @@ async function neighbours(open) {
     const all = (await json(page, `${ITEMS}?tag-slug=cute&limit=100`))
         .results.map(({ url }) => new URL(url).pathname);
     const to = (rel) => page.locator(`.neighbours [rel=${rel}]`);
-    const place = () => page.locator('.count').textContent();
+    const place = async () => {
+        await until(() => page.locator('.neighbours a').count(), 'neighbours');
+
+        return page.locator('.count').textContent();
+    };
 
     await follow(page, () => page.locator('.wall a').nth(2).click());
     is(here(page), all[2], 'an item of a list');
@@ -120,13 +125,14 @@ async function neighbours(open) {
 
     await follow(page, () => to('next').click());
     is(here(page), all[3], 'the next');
-    is(await page.evaluate(() => document.activeElement.rel), 'next',
-        'the focus stays on the link');
+    await until(() => page.evaluate(() => document.activeElement.rel
+        === 'next'), 'the focus stays on the link');
     await follow(page, () => page.keyboard.press('Enter'));
     is(here(page), all[4], 'the first of the next page');
     ok((await place()) === `5 of ${count}`, 'its place');
     await follow(page, () => to('prev').click());
     is(here(page), all[3], 'the previous one');
+    await place();
     await follow(page, () => page.keyboard.press('ArrowRight'));
     is(here(page), all[4], 'an arrow, too');
     await page.reload();
@@ -147,6 +153,52 @@ async function neighbours(open) {
 
     is(await alone.locator('.neighbours').count(), 0, 'without a list none');
     await alone.context().close();
+}
+
+// Escape and the link lead back to the tile of the item.  The neighbours replace
+// the entry of the history.
+
+async function back(open) {
+    const page = await open(`${ITEMS}?tag-slug=cute`);
+    const focused = () => page.evaluate(() =>
+        [...document.querySelectorAll('.wall a')]
+            .indexOf(document.activeElement));
+    const entries = () => page.evaluate(() => history.length);
+    const address = here(page);
+    const leave = async (action) => {
+        await action();
+        await until(() => page.locator('.wall a').count(), 'the list');
+        await until(() => here(page).startsWith(address), 'its address');
+    };
+
+    await follow(page, () => page.locator('.wall a').nth(1).click());
+    await until(() => page.locator('.neighbours a').count(), 'neighbours');
+
+    const n = await entries();
+
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) {
+        const before = here(page);
+
+        await page.keyboard.press(key);
+        await until(() => here(page) !== before, 'a neighbour');
+        await settled(page);
+        await until(() => page.locator('.neighbours a').count(), 'neighbours');
+    }
+
+    is(await entries(), n, 'the neighbours replace the entry');
+
+    const requests = page.asked.length;
+
+    await leave(() => page.keyboard.press('Escape'));
+    await until(async () => await focused() === 2, 'the tile has the focus');
+    is(page.asked.slice(requests).filter((request) =>
+        request.resourceType() === 'fetch' && request.url().endsWith(address))
+        .length, 0, 'without a request');
+    is(await entries(), n, 'it is the entry before');
+    await follow(page, () => page.locator('.wall a').nth(4).click());
+    await leave(() => page.click('text=Back to the list'));
+    await until(async () => await focused() === 4, 'the link does the same');
+    await page.context().close();
 }
 
 // A picture with one file has no menu.
