@@ -52,7 +52,7 @@ export function filtersAddress(place, filters) {
     return withQuery(`${place.root}content_items/`, query);
 }
 
-export function without(filters, ...keys) {
+function without(filters, ...keys) {
     return Object.fromEntries(Object.entries(filters)
         .filter(([key]) => !keys.includes(key)));
 }

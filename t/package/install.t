@@ -57,6 +57,7 @@ my $api = 'http://127.0.0.1:8080/api/v1';
     items => "$api/content_items/?limit=1",
     browser => "-H Accept:text/html $api/tags/",
     script => 'http://127.0.0.1:8080/explorer/explorer.js',
+    description => "$api/openapi.yaml",
     nginx => 'http://127.0.0.1/');
 
 my $items = decode_json($answer{items});
@@ -65,6 +66,7 @@ is($items->{count}, 100, 'the sample is served');
 like($answer{browser}, qr/<!doctype html>/i, 'browsers have the explorer');
 is($answer{script}, slurp("$FindBin::Bin/../../data/explorer/explorer.js"),
     'and its script');
+like($answer{description}, qr/^openapi: 3/m, 'the description of the API');
 
 my $address = $items->{results}[0]{default_version}{picture}[0]{url};
 

@@ -1,0 +1,56 @@
+#!/usr/bin/perl
+
+# The modules of the explorer: each export is imported by another module, each
+# import exists, and the whole is small.
+
+use v5.36;
+
+use FindBin;
+use lib qw(t/browser/lib t/faults/lib t/lib);
+use Compress::Zlib qw(memGzip);
+use Faults qw(result);
+use Test::Contentlib::Source;
+use Test::More;
+
+
+my $directory = "$FindBin::Bin/../../data/explorer";
+my %text = map { s{.*/}{}r => source_text('data/explorer/' . s{.*/}{}r) }
+    glob "$directory/*";
+my (%exported, %imported);
+
+for my $file (grep { /\.js$/ } sort keys %text) {
+    my $text = $text{$file};
+
+    $exported{"$_ of $file"} = 1
+        for $text =~ /^export (?:async )?(?:const|function) (\w+)/mg;
+
+    my @imports = $text =~ /^import \{([^}]+)\}\s+from '\.\/([^']+)';$/mg;
+
+    while (my ($names, $from) = splice @imports, 0, 2) {
+        for my $name ($names =~ /\w+/g) {
+            $imported{"$name of $from"} = 1;
+            cmp_ok(scalar(() = $text =~ /\b$name\b/g), '>', 1,
+                "$file uses $name");
+        }
+    }
+
+    unlike($text, qr/CustomEvent|dispatchEvent/, "$file: no other events");
+}
+
+cmp_ok(scalar keys %exported, '>', 50, 'exports');
+is(join(', ', grep { !$imported{$_} } sort keys %exported), '',
+    'each export is imported');
+is(join(', ', grep { !$exported{$_} } sort keys %imported), '',
+    'each import exists');
+
+is(join(', ', grep { $text{$_} =~ /history\.(?:push|replace)State\(.*to\.href/s }
+    sort keys %text), 'navigation.js', 'one module opens addresses');
+
+my $all = join '', map { $text{$_} } grep { /\.(?:js|css)$/ } sort keys %text;
+
+result('scripts and styles, compressed', length memGzip($all), '<= 30000',
+    'bytes');
+result('lines of data/explorer', scalar(() = join('', values %text) =~ /\n/g),
+    '<= 3600');
+
+done_testing();
