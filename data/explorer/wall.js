@@ -7,7 +7,8 @@ import { isAnimated, movesAtRest, picture, shapeOf, videosOf }
     from './pictures.js';
 
 const ROW = { wide: 220, narrow: 150, width: 576 };     // pixels
-const FAR = 3000;               // pixels
+const NEAR = 700;               // pixels
+const FAR = 3000;
 
 export function wall(tiles) {
     return element('ul', { class: 'wall', role: 'list' }, tiles);
@@ -36,7 +37,12 @@ export function tile(place, item, { from = null, loading = 'lazy' } = {}) {
     node.style.setProperty('--ratio', ratio.toFixed(3));
 
     if (image) {
-        nearby.observe(link);
+        if (loading === 'lazy') {
+            unload(image);
+        }
+
+        near.observe(link);
+        far.observe(link);
     }
 
     if (badge) {
@@ -46,22 +52,31 @@ export function tile(place, item, { from = null, loading = 'lazy' } = {}) {
     return node;
 }
 
-// Pictures that are far away are unloaded.  Those of a view that is not shown
-// stay.
+// Pictures are loaded when they come near the window, and unloaded when they
+// are far away.  Those of a view that is not shown stay.
 
-const nearby = new IntersectionObserver((entries) => {
+function unload(image) {
+    if (image.hasAttribute('src')) {
+        image.dataset.src = image.getAttribute('src');
+        image.removeAttribute('src');
+    }
+}
+
+const near = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
         const image = target.querySelector('img');
 
         if (isIntersecting && image.dataset.src) {
             image.src = image.dataset.src;
             delete image.dataset.src;
+        }
+    }
+}, { rootMargin: `${NEAR}px` });
 
-        } else if (!isIntersecting && target.isConnected
-            && image.complete && image.hasAttribute('src'))
-        {
-            image.dataset.src = image.getAttribute('src');
-            image.removeAttribute('src');
+const far = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting && target.isConnected) {
+            unload(target.querySelector('img'));
         }
     }
 }, { rootMargin: `${FAR}px` });
