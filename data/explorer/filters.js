@@ -205,7 +205,7 @@ export function relatedRow(place, filters, page, offers) {
             'Add the filter', '+', tag.name);
     });
 
-    offers.catch(() => []).then((found) => node.append(...found, ...tags));
+    offers.then((found) => node.append(...found, ...tags));
 
     return node;
 }

@@ -11,7 +11,7 @@ export const itemsView = {
         const filters = filtersOf(place);
 
         return { collection: collectionName(place, filters),
-            offers: offersFor(place, filters, signal) };
+            offers: offersFor(place, filters, signal).catch(() => []) };
     },
     view: items,
 };
@@ -47,8 +47,6 @@ export function itemParts(place, page, address,
     };
 
     if (page.results.length === 0) {
-        offers.catch(() => []);
-
         return { ...parts, body: page.count > 0
             ? beyond(place, page, address) : nothing(place, filters) };
     }

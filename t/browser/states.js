@@ -40,9 +40,13 @@ async function passing(open) {
         await page.context().close();
     }
 
-    const page = await open('/api/v1/tags/');
+    const page = await open('/api/v1/');
 
     await page.context().setOffline(true);
+    await page.fill('#text', 'a text');
+    await follow(page, () => page.keyboard.press('Enter'));
+    is(page.errors.filter((text) => !/ERR_INTERNET/.test(text)), [],
+        'no error but the one of the network');
     await follow(page, () => page.click('header nav >> text=Items'));
     is(await heading(page), 'No response', 'without a network');
     await page.context().setOffline(false);
