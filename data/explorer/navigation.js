@@ -4,8 +4,8 @@
 import { debounced } from './dom.js';
 
 // Functions of explorer.js: show() opens the view of the address, leave()
-// stores the place of the visitor, listOf() is the list to which a link belongs, and
-// hasTile() tells whether a stored view has the tile of an item.
+// stores the place of the visitor, listOf() is the list to which a link
+// belongs, and hasTile() tells whether a stored view has the tile of an item.
 
 let views = null;
 let keys = 0;

@@ -155,8 +155,8 @@ async function neighbours(open) {
     await alone.context().close();
 }
 
-// Escape and the link lead back to the tile of the item.  The neighbours replace
-// the entry of the history.
+// Escape and the link lead back to the tile of the item.  The neighbours
+// replace the entry of the history.
 
 async function back(open) {
     const page = await open(`${ITEMS}?tag-slug=cute`);
