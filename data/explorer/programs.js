@@ -2,7 +2,7 @@
 // list they follow "next" to its last page.
 
 export function programs(address, isList) {
-    const quoted = `'${address.replace(/'/g, '%27')}'`;
+    const quoted = `'${plain(new URL(address))}'`;
 
     return isList ? [
         ['curl', `next=${quoted}
@@ -47,4 +47,11 @@ response = requests.get(${quoted})
 response.raise_for_status()
 print(response.json())`],
     ];
+}
+
+// Without characters that the languages, or curl, treat as special.
+
+function plain({ origin, pathname, search }) {
+    return origin + `${pathname}${search}`.replace(/['\\[\]{}]/g, (character) =>
+        `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -51,8 +51,7 @@ run(async (open) => {
 
         return page.evaluate(() => navigator.clipboard.readText());
     };
-    const { count } = await page.evaluate(async () => (await fetch(
-        location.href, { headers: { Accept: 'application/json' } })).json());
+    const items = await count(page);
 
     await follow(page, () => page.click('.form'));
     is(here(page), `${LIST}#api`, 'the panel');
@@ -72,11 +71,12 @@ run(async (open) => {
             name}"]`);
         const lines = output(name, text).trim().split('\n');
 
-        is(lines.length, count, `${name}: a line for each item`);
+        is(lines.length, items, `${name}: a line for each item`);
         ok(lines.every((line) => line.includes('/content_items/')),
             'which is one', lines[0]);
     }
 
+    await special(open);
     await folded(page);
     await form(page);
     await record(page);
@@ -84,6 +84,29 @@ run(async (open) => {
     is(page.errors, [], 'no error in the console');
     await footer(open);
 });
+
+// The number of records of the list on the page.
+
+async function count(page) {
+    return page.evaluate(async () => (await (await fetch(location.href,
+        { headers: { Accept: 'application/json' } })).json()).count);
+}
+
+// Characters that a shell, a language or curl treats as special.
+
+async function special(open) {
+    const page = await open(`${LIST}&x=a'b\\x41[1]{c}$(echo)`);
+
+    await follow(page, () => page.click('.form'));
+
+    const texts = await page.locator('.program pre').allTextContents();
+    const names = Object.keys(COMMANDS);
+
+    is(texts.map((text, i) => output(names[i], text).trim().split('\n')
+        .filter((line) => line.includes('/content_items/')).length),
+    Array(3).fill(await count(page)), 'special characters');
+    await page.context().close();
+}
 
 async function folded(page) {
     const headers = page.locator('.headers');
