@@ -51,7 +51,6 @@ typedef struct {
     struct sqlite3_stmt          *statements[CONTENTLIB_SQL_MAX];
     contentlib_error_t            error;    /* the first one */
     uint64_t                      deadline; /* 0: never */
-    pid_t                         owner;
     ngx_pool_t                   *pool;     /* of meta */
 
     /* the same file, because SQLite does not show its own descriptor */

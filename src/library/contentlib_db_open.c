@@ -122,7 +122,6 @@ contentlib_db_open(contentlib_db_t **result, const char *path,
     }
 
     db->pool = pool;
-    db->owner = getpid();
     db->fd = -1;
 
     if (contentlib_db_validate(db, path) != NGX_OK) {
@@ -182,19 +181,14 @@ contentlib_db_close(contentlib_db_t *db)
 {
     ngx_uint_t  i;
 
-    /* a child process must not close the connection of its parent */
+    for (i = 0; i < CONTENTLIB_SQL_MAX; i++) {
+        (void) sqlite3_finalize(db->statements[i]);
+    }
 
-    if (db->owner == getpid()) {
+    (void) sqlite3_close(db->handle);
 
-        for (i = 0; i < CONTENTLIB_SQL_MAX; i++) {
-            (void) sqlite3_finalize(db->statements[i]);
-        }
-
-        (void) sqlite3_close(db->handle);
-
-        if (db->fd != -1) {
-            (void) close(db->fd);
-        }
+    if (db->fd != -1) {
+        (void) close(db->fd);
     }
 
     ngx_destroy_pool(db->pool);

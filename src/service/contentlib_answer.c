@@ -68,7 +68,7 @@ contentlib_answer_bad_args(contentlib_answer_t *answer,
 
     for (i = 0; i < request->nerrors; i++) {
         contentlib_answer_text_array(&json, root, request->errors[i].name,
-                                   request->errors[i].text);
+                                     request->errors[i].text);
     }
 
     return contentlib_answer_json(answer, 400, &json);

@@ -57,7 +57,6 @@ contentlib_export_open_any(const char *name)
     db = ngx_pcalloc(pool, sizeof(contentlib_db_t));
 
     db->handle = sql.handle;
-    db->owner = getpid();
     db->pool = pool;
     db->fd = -1;
 
