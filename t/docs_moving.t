@@ -31,8 +31,9 @@ CONF
 
 my ($old, $new) = map { 'http://127.0.0.1:' . $t->port($_) } 0, 1;
 my $text = source_text('docs/moving.md');
-my ($first, $second) = map { /^```\n(.*?)^```$/ms }
-    $text =~ /^## (In three commands|Comparing)\n(.*?)(?=^## |\z)/msg;
+my ($first, $second) = map { (/^```\n(.*?)^```\n/msg)[-1] }
+    map { s/^```\w+\n.*?^```\n//msgr }
+    $text =~ /^## (?:In three commands|Comparing)\n(.*?)(?=^## |\z)/msg;
 my ($import, undef, $again) = split /\n/, $first;
 
 sub shell ($command) {
@@ -43,7 +44,7 @@ sub shell ($command) {
         chdir $t->dir;
         exec 'sh', '-e', '-c', $command
             =~ s{https://api\.example\.com}{$old}gr
-            =~ s{http://127\.0\.0\.1:8080}{$new}gr;
+            =~ s{http://127\.0\.0\.1:80[89]0}{$new}gr;
     });
 }
 

@@ -148,6 +148,22 @@ like($text, qr{those in \Q$directory\E/media\.$}m, 'media are beside it');
 ($text, $status) = conf_run(LIBRARY => $library, MEDIA => $directory);
 like($text, qr{those in \Q$directory\E\.$}m, 'MEDIA');
 
+# a library that records a media URL
+
+tool('import', '-o', $library, '--format', 'json', '--media-url',
+    'https://media.example/', $records);
+
+for (['' => 'at https://media.example/', 0],
+    [$directory => "in $directory", 1])
+{
+    my ($media, $where, $set) = @$_;
+
+    ($text, $status) = conf_run(LIBRARY => $library, MEDIA => $media);
+    like($text, qr{those \Q$where\E\.$}m, "media are $where");
+    is(slurp(glob "$directory/build/run/*/nginx.conf") =~ /contentlib_media_url/
+        ? 1 : 0, $set, 'which the configuration shows');
+}
+
 my $cut = put("$directory/cut.db", substr slurp($library), 0, 5000);
 
 for my $bad ($cut, put("$directory/bad.csv", "a table\n"),
