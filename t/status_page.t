@@ -63,22 +63,9 @@ for my $query (sort keys %type) {
         'it is new each time');
 }
 
-for my $method (qw(POST PUT DELETE OPTIONS PATCH)) {
-    my $r = $t->request($method, '/status/', [], $method eq 'PUT' ? 'x' : ());
-
-    is($r->status, 405, $method);
-    is($r->body, "{\"detail\":\"Method \\\"$method\\\" not allowed.\"}");
-    headers_ok($r, $method);
-}
-
-for my $query (qw(?format=xml ?format=JSON ?format=json%00)) {
-    my $r = $t->get("/status/$query");
-
-    is($r->status, 404, $query);
-    is($r->body, '{"detail":"Not found."}');
-    headers_ok($r, $query);
-}
-
-is($t->get('/status/?' . 'a&' x 70)->status, 400, 'too many parameters');
+is($t->request($_, '/status/', [], $_ eq 'PUT' ? 'x' : ())->status, 405, $_)
+    for qw(POST PUT DELETE OPTIONS PATCH);
+is($t->get("/status/$_")->status, 404, $_)
+    for qw(?format=xml ?format=JSON ?format=json%00);
 is($t->get('/closed/')->status, 403, 'access is left to nginx');
 is($t->get('/api/v1/tags/tag/')->status, 200, 'the API is as ever');

@@ -26,10 +26,8 @@ static ngx_int_t ngx_http_contentlib_add_zone(ngx_conf_t *cf,
     contentlib_metrics_t *metrics, const ngx_str_t *path);
 static ngx_int_t ngx_http_contentlib_init_zone(ngx_shm_zone_t *shm_zone,
     void *data);
-static ngx_int_t ngx_http_contentlib_status_answer(ngx_http_request_t *r,
-    contentlib_answer_t *answer, ngx_str_t *type);
 static ngx_int_t ngx_http_contentlib_status_page(ngx_http_request_t *r,
-    const ngx_str_t *name, contentlib_answer_t *answer, ngx_str_t *type);
+    ngx_str_t *type, ngx_str_t *page);
 static ngx_int_t ngx_http_contentlib_status_headers(ngx_http_request_t *r);
 
 
@@ -157,82 +155,59 @@ ngx_http_contentlib_status_handler(ngx_http_request_t *r)
 {
     ngx_int_t                 rc;
     ngx_str_t                 type;
-    contentlib_answer_t       answer;
-    ngx_http_complex_value_t  body;
+    ngx_http_complex_value_t  page;
 
-    rc = ngx_http_discard_request_body(r);
+    if (!(r->method & (NGX_HTTP_GET|NGX_HTTP_HEAD))) {
+        return NGX_HTTP_NOT_ALLOWED;
+    }
 
-    if (rc != NGX_OK) {
+    ngx_memzero(&page, sizeof(ngx_http_complex_value_t));
+
+    rc = ngx_http_contentlib_status_page(r, &type, &page.value);
+
+    if (rc >= NGX_HTTP_SPECIAL_RESPONSE) {
         return rc;
     }
 
-    ngx_memzero(&answer, sizeof(contentlib_answer_t));
-
-    if (ngx_http_contentlib_status_answer(r, &answer, &type) != NGX_OK
-        || ngx_http_contentlib_status_headers(r) != NGX_OK)
-    {
+    if (ngx_http_contentlib_status_headers(r) != NGX_OK) {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
-    ngx_memzero(&body, sizeof(ngx_http_complex_value_t));
-    body.value = answer.body;
-
-    return ngx_http_send_response(r, answer.status, &type, &body);
+    return ngx_http_send_response(r, rc == NGX_OK
+                                     ? NGX_HTTP_OK
+                                     : NGX_HTTP_SERVICE_UNAVAILABLE,
+                                  &type, &page);
 }
 
 
-static ngx_int_t
-ngx_http_contentlib_status_answer(ngx_http_request_t *r,
-    contentlib_answer_t *answer, ngx_str_t *type)
-{
-    ngx_int_t          rc;
-    contentlib_args_t  args;
-
-    ngx_str_set(type, "application/json");
-
-    if (!(r->method & (NGX_HTTP_GET|NGX_HTTP_HEAD))) {
-        return contentlib_answer_not_allowed(answer, &r->method_name,
-                                             r->pool);
-    }
-
-    rc = contentlib_args_parse(&r->args, r->pool, &args);
-
-    if (rc == NGX_DECLINED) {
-        return contentlib_answer_error(answer, 400, "Too many parameters.",
-                                             r->pool);
-    }
-
-    if (rc != NGX_OK) {
-        return NGX_ERROR;
-    }
-
-    return ngx_http_contentlib_status_page(r,
-                                     contentlib_args_value(&args, "format"),
-                                     answer, type);
-}
-
+/* NGX_OK, NGX_DECLINED for a page with status 503, or the status of an error */
 
 static ngx_int_t
-ngx_http_contentlib_status_page(ngx_http_request_t *r, const ngx_str_t *name,
-    contentlib_answer_t *answer, ngx_str_t *type)
+ngx_http_contentlib_status_page(ngx_http_request_t *r, ngx_str_t *type,
+    ngx_str_t *page)
 {
     ngx_int_t                         rc;
-    ngx_str_t                         text;
+    ngx_str_t                         name;
     contentlib_metrics_format_e       format;
     ngx_http_contentlib_main_conf_t  *mcf;
 
-    if (name == NULL || name->len == 0 || contentlib_args_equal(name, "json")) {
+    ngx_str_set(type, "application/json");
+
+    if (ngx_http_arg(r, (u_char *) "format", sizeof("format") - 1, &name)
+        != NGX_OK
+        || name.len == 0 || contentlib_args_equal(&name, "json"))
+    {
         format = CONTENTLIB_METRICS_JSON;
 
-    } else if (contentlib_args_equal(name, "health")) {
+    } else if (contentlib_args_equal(&name, "health")) {
         format = CONTENTLIB_METRICS_HEALTH;
 
-    } else if (contentlib_args_equal(name, "prometheus")) {
+    } else if (contentlib_args_equal(&name, "prometheus")) {
         format = CONTENTLIB_METRICS_PROMETHEUS;
         ngx_str_set(type, "text/plain; version=0.0.4; charset=utf-8");
 
     } else {
-        return contentlib_answer_error(answer, 404, "Not found.", r->pool);
+        return NGX_HTTP_NOT_FOUND;
     }
 
     mcf = ngx_http_get_module_main_conf(r, ngx_http_contentlib_module);
@@ -242,15 +217,12 @@ ngx_http_contentlib_status_page(ngx_http_request_t *r, const ngx_str_t *name,
     ngx_http_contentlib_look(mcf, r->connection->log);
 
     rc = contentlib_metrics_page(mcf->metrics, mcf->sources.nelts, format,
-                                 r->pool, &text);
+                                 r->pool, page);
     if (rc == NGX_ERROR) {
-        return NGX_ERROR;
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
-    contentlib_answer_text(answer, format == CONTENTLIB_METRICS_HEALTH
-                                   && rc == NGX_DECLINED ? 503 : 200, &text);
-
-    return NGX_OK;
+    return format == CONTENTLIB_METRICS_HEALTH ? rc : NGX_OK;
 }
 
 
