@@ -27,7 +27,6 @@ static contentlib_range_e contentlib_negotiation_range(ngx_str_t range,
 static ngx_uint_t contentlib_negotiation_equal(const ngx_str_t *text,
     const char *word);
 static ngx_uint_t contentlib_negotiation_q(ngx_str_t parameters);
-static ngx_uint_t contentlib_negotiation_thousandths(const ngx_str_t *text);
 
 
 ngx_uint_t
@@ -178,9 +177,12 @@ contentlib_negotiation_equal(const ngx_str_t *text, const char *word)
 }
 
 
+/* in thousandths; a value that is not a number counts as 1 */
+
 static ngx_uint_t
 contentlib_negotiation_q(ngx_str_t parameters)
 {
+    ngx_int_t  q;
     ngx_str_t  parameter;
 
     while (parameters.len > 0) {
@@ -190,47 +192,13 @@ contentlib_negotiation_q(ngx_str_t parameters)
         if (parameter.len > 2 && ngx_tolower(parameter.data[0]) == 'q'
             && parameter.data[1] == '=')
         {
-            parameter.data += 2;
-            parameter.len -= 2;
+            q = ngx_atofp(parameter.data + 2, parameter.len - 2, 3);
 
-            return contentlib_negotiation_thousandths(&parameter);
+            return q == NGX_ERROR ? 1000 : (ngx_uint_t) ngx_min(q, 1000);
         }
     }
 
     return 1000;
-}
-
-
-/* "0.25" is 250; a value that is not a number counts as 1 */
-
-static ngx_uint_t
-contentlib_negotiation_thousandths(const ngx_str_t *text)
-{
-    size_t      i;
-    ngx_uint_t  value, unit;
-
-    value = 0;
-    unit = 1000;
-
-    for (i = 0; i < text->len; i++) {
-
-        if (i == 1) {
-            if (text->data[i] != '.') {
-                return 1000;
-            }
-
-            continue;
-        }
-
-        if (text->data[i] < '0' || text->data[i] > '9') {
-            return 1000;
-        }
-
-        value += (ngx_uint_t) (text->data[i] - '0') * unit;
-        unit /= 10;
-    }
-
-    return ngx_min(value, 1000);
 }
 
 

@@ -206,6 +206,43 @@ ngx_atoi(u_char *line, size_t n)
 }
 
 
+/* at most "point" digits behind the point, and then nothing */
+
+ngx_int_t
+ngx_atofp(u_char *line, size_t n, size_t point)
+{
+    size_t     i, dot;
+    ngx_int_t  value;
+
+    value = 0;
+    dot = 0;
+
+    for (i = 0; i < n; i++) {
+
+        if (point == 0 || value > NGX_MAX_INT32_VALUE
+            || (line[i] != '.' && !isdigit(line[i]))
+            || (line[i] == '.' && dot))
+        {
+            return NGX_ERROR;
+        }
+
+        if (line[i] == '.') {
+            dot = 1;
+
+        } else {
+            value = value * 10 + line[i] - '0';
+            point -= dot;
+        }
+    }
+
+    for ( /* void */ ; point > 0; point--) {
+        value *= 10;
+    }
+
+    return n ? value : NGX_ERROR;
+}
+
+
 ngx_int_t
 ngx_hextoi(u_char *line, size_t n)
 {
