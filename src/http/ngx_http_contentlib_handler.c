@@ -29,7 +29,6 @@ static ngx_int_t ngx_http_contentlib_send_body(ngx_http_request_t *r,
 static ngx_int_t ngx_http_contentlib_send_later(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx);
 static void ngx_http_contentlib_writer(ngx_http_request_t *r);
-static ngx_int_t ngx_http_contentlib_vary(ngx_http_request_t *r);
 static ngx_int_t ngx_http_contentlib_headers(ngx_http_request_t *r,
     contentlib_answer_t *answer);
 static ngx_int_t ngx_http_contentlib_coding(ngx_http_request_t *r,
@@ -44,6 +43,8 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
 {
     ngx_http_contentlib_ctx_t       *ctx;
     ngx_http_contentlib_loc_conf_t  *lcf;
+
+    static const ngx_str_t  vary = ngx_string("Accept");
 
     lcf = ngx_http_get_module_loc_conf(r, ngx_http_contentlib_module);
 
@@ -66,7 +67,7 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
     {
         /* a redirect keeps the headers of the request */
 
-        return ngx_http_contentlib_vary(r) == NGX_OK
+        return ngx_http_contentlib_header(r, "Vary", &vary)
                ? ngx_http_internal_redirect(r, &lcf->explorer, NULL)
                : NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
@@ -386,38 +387,13 @@ ngx_http_contentlib_writer(ngx_http_request_t *r)
 }
 
 
-/* once, even if the page is itself an address of the API */
-
-static ngx_int_t
-ngx_http_contentlib_vary(ngx_http_request_t *r)
-{
-    ngx_uint_t        i;
-    ngx_list_part_t  *part;
-    ngx_table_elt_t  *header;
-
-    static const ngx_str_t  vary = ngx_string("Accept");
-
-    for (part = &r->headers_out.headers.part; part; part = part->next) {
-        header = part->elts;
-
-        for (i = 0; i < part->nelts; i++) {
-
-            if (header[i].value.data == vary.data) {
-                return NGX_OK;
-            }
-        }
-    }
-
-    return ngx_http_contentlib_header(r, "Vary", &vary) ? NGX_OK : NGX_ERROR;
-}
-
-
 static ngx_int_t
 ngx_http_contentlib_headers(ngx_http_request_t *r, contentlib_answer_t *answer)
 {
     static const ngx_str_t  allow = ngx_string("GET, HEAD, OPTIONS");
     static const ngx_str_t  nosniff = ngx_string("nosniff");
     static const ngx_str_t  retry = ngx_string("1");
+    static const ngx_str_t  vary = ngx_string("Accept");
 
     r->headers_out.status = answer->status;
     r->headers_out.content_length_n = (off_t) answer->body.len;
@@ -432,7 +408,7 @@ ngx_http_contentlib_headers(ngx_http_request_t *r, contentlib_answer_t *answer)
     r->headers_out.override_charset = NULL;
 
     if (ngx_http_contentlib_header(r, "Allow", &allow) == NULL
-        || ngx_http_contentlib_vary(r) != NGX_OK
+        || ngx_http_contentlib_header(r, "Vary", &vary) == NULL
         || ngx_http_contentlib_header(r, "X-Content-Type-Options", &nosniff)
            == NULL
         || (answer->status == NGX_HTTP_SERVICE_UNAVAILABLE
