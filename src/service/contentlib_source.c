@@ -102,9 +102,8 @@ static void
 contentlib_source_candidate(contentlib_source_t *source,
     const contentlib_file_identity_t *identity, ngx_log_t *log)
 {
-    contentlib_error_t           error;
-    contentlib_generation_t     *generation;
-    contentlib_file_identity_t   after;
+    contentlib_error_t        error;
+    contentlib_generation_t  *generation;
 
     if (contentlib_source_waits(source, identity)) {
         return;
@@ -114,18 +113,10 @@ contentlib_source_candidate(contentlib_source_t *source,
 
     if (generation != NULL) {
         contentlib_source_switch(source, generation, log);
-        return;
+
+    } else {
+        contentlib_source_rejected(source, &error, log);
     }
-
-    /* the file was replaced meanwhile: the next look opens the new one */
-
-    if (stat((char *) source->path.data, &after) == 0
-        && contentlib_file_replaced(identity, &after))
-    {
-        return;
-    }
-
-    contentlib_source_rejected(source, &error, log);
 }
 
 
