@@ -80,7 +80,7 @@ ngx_http_contentlib_use_thread(ngx_http_contentlib_main_conf_t *mcf,
     ngx_thread_task_t               *task;
     ngx_http_contentlib_searches_t  *searches;
 
-    if (ngx_process != NGX_PROCESS_WORKER || !contentlib_db_threads()) {
+    if (ngx_process != NGX_PROCESS_WORKER) {
         return;
     }
 

@@ -80,10 +80,6 @@ typedef struct {
 
 #define CONTENTLIB_DB_MEDIA_URL  255
 
-/* 1 if connections may be used by different threads at the same time */
-
-ngx_uint_t contentlib_db_threads(void);
-
 /*
  * Opens and validates the file: cheap checks first, SQLite only then.  A
  * hostile file could take long, so this ends after a quarter of a second of the

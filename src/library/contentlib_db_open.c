@@ -94,13 +94,6 @@ static const char  contentlib_db_generated[] =
     " WHERE s.rootpage > 0 AND c.hidden > 1";
 
 
-ngx_uint_t
-contentlib_db_threads(void)
-{
-    return sqlite3_threadsafe() != 0;
-}
-
-
 ngx_int_t
 contentlib_db_open(contentlib_db_t **result, const char *path,
     contentlib_error_t *error, ngx_log_t *log)
