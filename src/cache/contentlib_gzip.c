@@ -19,8 +19,7 @@
 #define CONTENTLIB_GZIP_FAST    1           /* levels */
 #define CONTENTLIB_GZIP_BEST    6
 #define CONTENTLIB_GZIP_FORMAT  16          /* added to the window: gzip */
-#define CONTENTLIB_GZIP_MEMORY  6           /* window bits less memory level */
-#define CONTENTLIB_GZIP_WINDOW  10          /* bits, the fewest */
+#define CONTENTLIB_GZIP_MEMORY  9           /* level of the largest window */
 
 /* zlib and ISA-L store a text that does not become smaller, in blocks */
 
@@ -29,7 +28,6 @@
 
 static ngx_int_t contentlib_gzip_zlib(const ngx_str_t *text, int level,
     ngx_str_t *room);
-static int contentlib_gzip_window(size_t length);
 
 
 #if (CONTENTLIB_ISAL)
@@ -118,16 +116,14 @@ contentlib_gzip_isal(const ngx_str_t *text, ngx_str_t *room)
 static ngx_int_t
 contentlib_gzip_zlib(const ngx_str_t *text, int level, ngx_str_t *room)
 {
-    int       code, window;
+    int       code;
     z_stream  stream;
 
     ngx_memzero(&stream, sizeof(z_stream));
 
-    window = contentlib_gzip_window(text->len);
-
     if (deflateInit2(&stream, level, Z_DEFLATED,
-                     window + CONTENTLIB_GZIP_FORMAT,
-                     window - CONTENTLIB_GZIP_MEMORY, Z_DEFAULT_STRATEGY)
+                     MAX_WBITS + CONTENTLIB_GZIP_FORMAT,
+                     CONTENTLIB_GZIP_MEMORY, Z_DEFAULT_STRATEGY)
         != Z_OK)
     {
         return NGX_ERROR;
@@ -144,21 +140,4 @@ contentlib_gzip_zlib(const ngx_str_t *text, int level, ngx_str_t *room)
     (void) deflateEnd(&stream);
 
     return code == Z_STREAM_END ? NGX_OK : NGX_ERROR;
-}
-
-
-/* a text that is short needs no large window */
-
-static int
-contentlib_gzip_window(size_t length)
-{
-    int  bits;
-
-    for (bits = CONTENTLIB_GZIP_WINDOW; bits < MAX_WBITS; bits++) {
-        if (length <= (size_t) 1 << bits) {
-            break;
-        }
-    }
-
-    return bits;
 }
