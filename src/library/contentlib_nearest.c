@@ -65,7 +65,10 @@ contentlib_nearest_find(contentlib_db_t *db, const ngx_str_t *term,
 
         /* to SQLite, a damaged character has any number of bytes */
 
-        if (near.distance <= most && key.len <= CONTENTLIB_FILTER_MAX) {
+        if (near.distance <= most && key.len <= CONTENTLIB_FILTER_MAX
+            && (n < CONTENTLIB_NEAREST_TERMS
+                || near.distance < nearest[n - 1].distance))
+        {
             near.term = contentlib_db_text(db, sql, 0, pool);
             contentlib_nearest_add(nearest, &near, &n);
         }
@@ -85,9 +88,6 @@ contentlib_nearest_add(contentlib_nearest_t *nearest,
 
     if (*n < CONTENTLIB_NEAREST_TERMS) {
         (*n)++;
-
-    } else if (nearest[*n - 1].distance <= near->distance) {
-        return;
     }
 
     for (i = *n - 1; i > 0 && nearest[i - 1].distance > near->distance; i--) {
