@@ -6,8 +6,7 @@
  * module only these sources and the VFS use SQLite.
  *
  * The caller of contentlib_db_open() owns the connection.  Only the process
- * that opened it may use it: contentlib_db_close() in another process, after a
- * fork, frees nothing of SQLite's.
+ * that opened it may use or close it.
  *
  * Nothing is logged here.  A function that returns NGX_ERROR stores the reason
  * as the error, which stays until contentlib_db_clear_error().
