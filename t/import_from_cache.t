@@ -110,11 +110,12 @@ imported_ok('undamaged');
 is(requests(), '', 'nothing is asked for');
 
 for my $case (
-    ['a byte', sub ($bytes) { $bytes =~ s/Item 2/Item 3/r }],
-    ['a byte of the seal', sub ($bytes) { $bytes =~ s/.(?= \S+\n\z)/x/r }],
+    ['a byte of the address', sub ($bytes) { $bytes =~ s/.(?=\n)/x/r }],
     ['cut', sub ($bytes) { substr $bytes, 0, length($bytes) / 2 }],
-    ['cut before the seal', sub ($bytes) { $bytes =~ s/\}[^}]*\z/}/r }],
-    ['longer', sub ($bytes) { "$bytes\n" }],
+    ['cut in the address', sub ($bytes) { substr $bytes, 0, 20 }],
+    ['cut behind the address', sub ($bytes) { $bytes =~ s/\n\K.*//sr }],
+    ['without its last byte', sub ($bytes) { $bytes =~ s/\}[^}]*\z//r }],
+    ['a line before it', sub ($bytes) { "\n$bytes" }],
     ['empty', sub ($bytes) { '' }],
     ['another file', sub ($bytes) { "no page\n" }],
     ['a large file', sub ($bytes) { 'x' x 70_000_000 }],

@@ -219,7 +219,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     errors.most = UINT64_MAX;
     errors.message = &message;
 
-    input = contentlib_input_open(name, NULL, NULL, &errors);
+    input = contentlib_input_open(name, -1, &errors);
 
     ngx_memzero(&place, sizeof(place));
 

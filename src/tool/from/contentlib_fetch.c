@@ -95,7 +95,10 @@ contentlib_fetch_close(contentlib_fetch_t *fetch)
 {
     curl_easy_cleanup(fetch->curl);
     curl_slist_free_all(fetch->headers);
-    free(fetch->body.data);
+
+    if (fetch->file) {
+        (void) fclose(fetch->file);
+    }
 }
 
 
@@ -195,7 +198,7 @@ contentlib_fetch(contentlib_fetch_t *fetch)
     fetch->status = 0;
     fetch->later = 0;
     fetch->received = 0;
-    fetch->body.len = 0;
+    fetch->len = 0;
     fetch->error[0] = '\0';
 
     code = curl_easy_perform(fetch->curl);
@@ -213,44 +216,22 @@ contentlib_fetch(contentlib_fetch_t *fetch)
 static size_t
 contentlib_fetch_write(char *data, size_t size, size_t n, void *user)
 {
+    char                 quoted[CONTENTLIB_QUOTE_SIZE];
     contentlib_fetch_t  *fetch = user;
 
-    if (contentlib_fetch_append(fetch, data, n * size) != NGX_OK) {
+    n *= size;
+    fetch->len += n;
+
+    if (fetch->len > CONTENTLIB_FETCH_BODY) {
         contentlib_fail("%s: the body is longer than 64 MiB", fetch->name);
     }
 
-    return n * size;
-}
-
-
-ngx_int_t
-contentlib_fetch_append(contentlib_fetch_t *fetch, const void *data,
-    size_t len)
-{
-    u_char     *p;
-    ngx_str_t  *body;
-
-    body = &fetch->body;
-
-    if (len > CONTENTLIB_FETCH_BODY - body->len) {
-        return NGX_ERROR;
+    if (fwrite(data, 1, n, fetch->file) != n) {
+        contentlib_fail_system("contentlib: cannot write \"%s\"",
+                               contentlib_message_string(quoted, fetch->path));
     }
 
-    if (body->len + len > fetch->size) {
-        fetch->size = 2 * (body->len + len);
-        p = realloc(body->data, fetch->size);
-
-        if (p == NULL) {
-            contentlib_no_memory();
-        }
-
-        body->data = p;
-    }
-
-    (void) ngx_cpymem(body->data + body->len, data, len);
-    body->len += len;
-
-    return NGX_OK;
+    return n;
 }
 
 

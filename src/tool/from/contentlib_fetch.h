@@ -3,7 +3,7 @@
  * Copyright (C) contentlib authors
  *
  * Requests to a service: at a rate, with the headers of the user, and with
- * limits for what comes back.
+ * limits for what comes back.  Bodies go to a file.
  *
  * Owner: whoever opened it; contentlib_fetch_close() frees everything.
  */
@@ -31,14 +31,15 @@ typedef struct {
 
     char                       name[CONTENTLIB_QUOTE_SIZE];
     ngx_uint_t                 attempts;
+    FILE                      *file;        /* for the body; or NULL */
+    const char                *path;        /* of the file, for messages */
 
     /* of the last attempt */
 
     long                       status;
     curl_off_t                 later;       /* Retry-After, in seconds */
     size_t                     received;    /* bytes of headers */
-    ngx_str_t                  body;
-    size_t                     size;        /* of the buffer of the body */
+    size_t                     len;         /* bytes of the body */
     char                       error[CONTENTLIB_MESSAGE_SIZE];
 } contentlib_fetch_t;
 
@@ -54,9 +55,9 @@ void contentlib_fetch_close(contentlib_fetch_t *fetch);
 void contentlib_fetch_begin(contentlib_fetch_t *fetch, const char *address);
 
 /*
- * One attempt.  NGX_OK: "body" is that of a response with status 200.  Else
- * "error" says why there is none: NGX_AGAIN if there may be one later, or
- * NGX_ERROR.
+ * One attempt, whose body is written to the file.  NGX_OK: it is that of a
+ * response with status 200.  Else "error" says why there is none: NGX_AGAIN if
+ * there may be one later, or NGX_ERROR.
  */
 
 ngx_int_t contentlib_fetch(contentlib_fetch_t *fetch);
@@ -64,11 +65,6 @@ ngx_int_t contentlib_fetch(contentlib_fetch_t *fetch);
 /* delays the next attempt; fails with "error" if there were enough */
 
 void contentlib_fetch_again(contentlib_fetch_t *fetch);
-
-/* NGX_ERROR if the body would be longer than 64 MiB */
-
-ngx_int_t contentlib_fetch_append(contentlib_fetch_t *fetch, const void *data,
-    size_t len);
 
 /* an option, which is a whole number if "least" is; NULL is "otherwise" */
 

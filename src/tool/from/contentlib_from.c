@@ -9,21 +9,10 @@
 
 #include <tool/from/contentlib_from.h>
 
-#include <tool/contentlib_hash.h>
 #include <tool/record/contentlib_values.h>
 
 #include <fcntl.h>
-#include <limits.h>
 #include <sys/stat.h>
-
-
-/* behind the body in a file of the cache: a hash of the body, the address */
-
-#define CONTENTLIB_FROM_SEAL       "%016llx %s\n"
-#define CONTENTLIB_FROM_HASH       16
-#define CONTENTLIB_FROM_SEAL_SIZE  (CONTENTLIB_FROM_ADDRESS + 32)
-#define CONTENTLIB_FROM_PATH       (PATH_MAX + sizeof("/page-")               \
-                                    + NGX_INT_T_LEN)
 
 
 static const char *const  contentlib_from_lists[] = {
@@ -40,16 +29,14 @@ static void contentlib_from_fetch(contentlib_from_t *from);
 static ngx_int_t contentlib_from_look(contentlib_from_t *from);
 static void contentlib_from_envelope(contentlib_from_t *from,
     json_object *page);
-static size_t contentlib_from_body(void *data, u_char *to, size_t room);
 static void contentlib_from_compare(contentlib_from_t *from);
 static const char *contentlib_from_file(const contentlib_from_t *from,
     ngx_uint_t n, char path[CONTENTLIB_FROM_PATH]);
-static size_t contentlib_from_seal(const contentlib_from_t *from,
-    char seal[CONTENTLIB_FROM_SEAL_SIZE]);
+static FILE *contentlib_from_reopen(contentlib_from_t *from, const char *mode);
 static ngx_uint_t contentlib_from_cached(contentlib_from_t *from);
-static void contentlib_from_store(contentlib_from_t *from);
-static ngx_int_t contentlib_from_write(int fd, const u_char *data,
-    size_t len);
+static void contentlib_from_create(contentlib_from_t *from);
+static contentlib_input_t *contentlib_from_input(contentlib_from_t *from,
+    const char *name, contentlib_errors_t *errors);
 
 
 contentlib_from_t *
@@ -63,6 +50,7 @@ contentlib_from_open(const contentlib_options_t *options)
     from = ngx_calloc(sizeof(contentlib_from_t), NULL);
 
     from->root = options->from;
+    from->fetch.path = from->path;
     from->cache = options->cache;
     from->count = -1;
     from->max_pages = (ngx_uint_t) contentlib_fetch_number("max-pages",
@@ -136,10 +124,7 @@ contentlib_from_next(contentlib_from_t *from, contentlib_errors_t *errors)
     contentlib_from_page(from);
     contentlib_from_compare(from);
 
-    from->read = 0;
-
-    return contentlib_input_open(from->address, contentlib_from_body, from,
-                                 errors);
+    return contentlib_from_input(from, from->address, errors);
 }
 
 
@@ -158,6 +143,8 @@ contentlib_from_page(contentlib_from_t *from)
 
     contentlib_fetch_begin(&from->fetch, from->address);
 
+    (void) contentlib_from_file(from, from->npages, from->path);
+
     if (from->cache && from->fetch.requests == 0
         && contentlib_from_cached(from)
         && contentlib_from_look(from) == NGX_OK)
@@ -167,10 +154,6 @@ contentlib_from_page(contentlib_from_t *from)
     }
 
     contentlib_from_fetch(from);
-
-    if (from->cache) {
-        contentlib_from_store(from);
-    }
 }
 
 
@@ -182,6 +165,8 @@ contentlib_from_fetch(contentlib_from_t *from)
 
     fetch = &from->fetch;
 
+    contentlib_from_create(from);
+
     for ( ;; ) {
         rc = contentlib_fetch(fetch);
 
@@ -192,6 +177,10 @@ contentlib_from_fetch(contentlib_from_t *from)
         if (rc == NGX_OK) {
             return;
         }
+
+        /* what came is no page */
+
+        contentlib_from_create(from);
 
         if (rc == NGX_ERROR) {
             break;
@@ -215,8 +204,9 @@ contentlib_from_fetch(contentlib_from_t *from)
 static ngx_int_t
 contentlib_from_look(contentlib_from_t *from)
 {
+    char                  first;
+    ssize_t               n;
     ngx_int_t             rc;
-    ngx_str_t            *body;
     json_object          *json;
     contentlib_input_t   *input;
     contentlib_place_t    place;
@@ -228,14 +218,12 @@ contentlib_from_look(contentlib_from_t *from)
     errors.message = &fault;
     fault.len = 0;
 
-    body = &from->fetch.body;
-    from->read = 0;
     from->page_count = -1;
     from->page_records = 0;
 
     contentlib_place_init(&place, "body", &errors);
 
-    input = contentlib_input_open("body", contentlib_from_body, from, &errors);
+    input = contentlib_from_input(from, "body", &errors);
 
     do {
         rc = contentlib_input_next(input, &place, &json);
@@ -259,10 +247,13 @@ contentlib_from_look(contentlib_from_t *from)
         return NGX_OK;
     }
 
-    if (body->len == 0) {
+    n = pread(fileno(from->fetch.file), &first, 1,
+              (off_t) ngx_strlen(from->address) + 1);
+
+    if (n < 1) {
         (void) contentlib_message_set(&fault, "the body is empty");
 
-    } else if (body->data[0] != '{' || errors.n == 0) {
+    } else if (first != '{' || errors.n == 0) {
         (void) snprintf(from->fetch.error, sizeof(from->fetch.error),
                         "is not a page of the API");
         return NGX_ERROR;
@@ -305,24 +296,6 @@ contentlib_from_envelope(contentlib_from_t *from, json_object *page)
         (void) snprintf(from->query, sizeof(from->query), "%.*s",
                         (int) strcspn(query, "#"), query);
     }
-}
-
-
-static size_t
-contentlib_from_body(void *data, u_char *to, size_t room)
-{
-    ngx_str_t          *body;
-    contentlib_from_t  *from = data;
-
-    body = &from->fetch.body;
-    room = ngx_min(room, body->len - from->read);
-
-    if (room) {
-        ngx_memcpy(to, body->data + from->read, room);
-        from->read += room;
-    }
-
-    return room;
 }
 
 
@@ -371,118 +344,86 @@ static const char *
 contentlib_from_file(const contentlib_from_t *from, ngx_uint_t n,
     char path[CONTENTLIB_FROM_PATH])
 {
-    (void) snprintf(path, CONTENTLIB_FROM_PATH, "%s/page-%lu", from->cache, n);
+    (void) snprintf(path, CONTENTLIB_FROM_PATH, "%s/page-%lu",
+                    from->cache ? from->cache : "memory", n);
 
     return path;
 }
 
 
-static size_t
-contentlib_from_seal(const contentlib_from_t *from,
-    char seal[CONTENTLIB_FROM_SEAL_SIZE])
+/* without --cache the file is in memory */
+
+static FILE *
+contentlib_from_reopen(contentlib_from_t *from, const char *mode)
 {
-    const ngx_str_t  *body;
+    FILE  **file;
 
-    body = &from->fetch.body;
+    file = &from->fetch.file;
 
-    return (size_t) snprintf(seal, CONTENTLIB_FROM_SEAL_SIZE,
-                             CONTENTLIB_FROM_SEAL, (unsigned long long)
-                             contentlib_hash(CONTENTLIB_HASH_START, body->data,
-                                             body->len),
-                             from->address);
+    if (*file) {
+        (void) fclose(*file);
+    }
+
+    *file = from->cache ? fopen(from->path, mode)
+                        : fdopen(memfd_create("page", MFD_CLOEXEC), mode);
+    return *file;
 }
 
 
-/* 0 also for a file that is damaged, or of another address */
+/*
+ * In a file, the address stands before the body.  0 if there is none, or one of
+ * another address; what is not whole is no page.
+ */
 
 static ngx_uint_t
 contentlib_from_cached(contentlib_from_t *from)
 {
-    char        path[CONTENTLIB_FROM_PATH], seal[CONTENTLIB_FROM_SEAL_SIZE];
-    char        part[16384];
-    int         fd;
-    size_t      len;
-    ssize_t     n;
-    ngx_str_t  *body;
+    char    line[CONTENTLIB_FROM_ADDRESS + 1];
+    size_t  len;
 
-    fd = open(contentlib_from_file(from, from->npages, path),
-              O_RDONLY | O_CLOEXEC);
+    len = ngx_strlen(from->address);
 
-    if (fd == -1) {
-        return 0;
-    }
-
-    body = &from->fetch.body;
-    body->len = 0;
-
-    while ((n = read(fd, part, sizeof(part))) > 0
-           && contentlib_fetch_append(&from->fetch, part, (size_t) n)
-              == NGX_OK)
-    {
-        /* void */
-    }
-
-    (void) close(fd);
-
-    len = CONTENTLIB_FROM_HASH + sizeof(" \n") - 1 + ngx_strlen(from->address);
-
-    if (body->len < len) {
-        return 0;
-    }
-
-    body->len -= len;
-    (void) contentlib_from_seal(from, seal);
-
-    return ngx_memcmp(body->data + body->len, seal, len) == 0;
+    return contentlib_from_reopen(from, "re") != NULL
+           && fgets(line, sizeof(line), from->fetch.file) != NULL
+           && ngx_strncmp(line, from->address, len) == 0
+           && line[len] == '\n';
 }
 
 
-/* nothing is lost if this is interrupted, because the seal comes last */
+/* nothing is buffered, because the file is also read by its descriptor */
 
 static void
-contentlib_from_store(contentlib_from_t *from)
+contentlib_from_create(contentlib_from_t *from)
 {
-    char        path[CONTENTLIB_FROM_PATH], seal[CONTENTLIB_FROM_SEAL_SIZE];
-    char        quoted[CONTENTLIB_QUOTE_SIZE];
-    int         fd;
-    size_t      len;
-    ngx_str_t  *body;
+    char   quoted[CONTENTLIB_QUOTE_SIZE];
+    FILE  *file;
 
-    body = &from->fetch.body;
-    len = contentlib_from_seal(from, seal);
-    fd = open(contentlib_from_file(from, from->npages, path),
-              O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    file = contentlib_from_reopen(from, "w+e");
 
-    if (fd == -1
-        || contentlib_from_write(fd, body->data, body->len) != NGX_OK
-        || contentlib_from_write(fd, (u_char *) seal, len) != NGX_OK
-        || close(fd) == -1)
-    {
+    if (file) {
+        setbuf(file, NULL);
+    }
+
+    if (file == NULL || fprintf(file, "%s\n", from->address) < 0) {
         contentlib_fail_system("contentlib: cannot write \"%s\"",
-                               contentlib_message_string(quoted, path));
+                               contentlib_message_string(quoted, from->path));
     }
 }
 
 
-static ngx_int_t
-contentlib_from_write(int fd, const u_char *data, size_t len)
+static contentlib_input_t *
+contentlib_from_input(contentlib_from_t *from, const char *name,
+    contentlib_errors_t *errors)
 {
-    ssize_t  n;
+    int    fd;
+    off_t  body;
 
-    while (len > 0) {
-        n = write(fd, data, len);
+    body = (off_t) ngx_strlen(from->address) + 1;
+    fd = fcntl(fileno(from->fetch.file), F_DUPFD_CLOEXEC, 0);
 
-        if (n == -1 && errno == EINTR) {
-            continue;
-        }
-
-        if (n == -1) {
-            return NGX_ERROR;
-        }
-
-        data += n;
-        len -= (size_t) n;
+    if (fd == -1 || lseek(fd, body, SEEK_SET) == -1) {
+        contentlib_input_unreadable(name);
     }
 
-    return NGX_OK;
+    return contentlib_input_open(name, fd, errors);
 }

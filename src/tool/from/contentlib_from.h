@@ -2,9 +2,9 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The lists of a running service, one page after the other.  A page is in
- * memory while it is read and, with --cache, in a file, so that an interrupted
- * import is continued.
+ * The lists of a running service, one page after the other.  A page is in a
+ * file while it is read: in memory or, with --cache, in a directory, so that an
+ * interrupted import is continued.
  *
  * Owner: whoever opened it; contentlib_from_close() frees everything.
  */
@@ -18,11 +18,15 @@
 #include <tool/from/contentlib_fetch.h>
 #include <tool/record/contentlib_input.h>
 
+#include <limits.h>
+
 
 /* room for the query of a page, and for an address, the zero included */
 
 #define CONTENTLIB_FROM_QUERY    4096
 #define CONTENTLIB_FROM_ADDRESS  (CONTENTLIB_FROM_QUERY + 512)
+
+#define CONTENTLIB_FROM_PATH     (PATH_MAX + sizeof("/page-") + NGX_INT_T_LEN)
 
 
 typedef struct {
@@ -40,7 +44,7 @@ typedef struct {
     /* the page at hand, and what it says of its list */
 
     char                       address[CONTENTLIB_FROM_ADDRESS];
-    size_t                     read;        /* bytes of its body */
+    char                       path[CONTENTLIB_FROM_PATH];
     int64_t                    page_count;  /* -1: it is not a page */
     int64_t                    page_records;
     char                       query[CONTENTLIB_FROM_QUERY];

@@ -285,8 +285,8 @@ contentlib_import_file(contentlib_import_t *import, const char *name)
         return;
     }
 
-    contentlib_loader_input(loader, contentlib_input_open(name, NULL, NULL,
-                                                          &loader->errors));
+    contentlib_loader_input(loader,
+                            contentlib_input_open(name, -1, &loader->errors));
 }
 
 

@@ -41,9 +41,7 @@ typedef enum {
 
 
 struct contentlib_input_s {
-    int                        fd;          /* -1: "read" is called */
-    contentlib_input_read_pt   read;
-    void                      *from;        /* of "read" */
+    int                        fd;
     char                       name[CONTENTLIB_QUOTE_SIZE];
     contentlib_place_t         place;       /* "pos", for messages */
     uint64_t                   bytes;       /* up to "last" */
@@ -100,8 +98,7 @@ static json_tokener  *contentlib_input_records;
 
 
 contentlib_input_t *
-contentlib_input_open(const char *name, contentlib_input_read_pt read,
-    void *from, contentlib_errors_t *errors)
+contentlib_input_open(const char *name, int fd, contentlib_errors_t *errors)
 {
     contentlib_input_t  *input;
 
@@ -112,14 +109,12 @@ contentlib_input_open(const char *name, contentlib_input_read_pt read,
     contentlib_place_init(&input->place,
                           contentlib_message_string(input->name, name),
                           errors);
-    input->fd = -1;
-    input->read = read;
-    input->from = from;
+    input->fd = fd;
     input->place.line = 1;
     input->pos = input->buffer;
     input->last = input->buffer;
 
-    if (read == NULL) {
+    if (fd == -1) {
         input->fd = ngx_strcmp(name, "-") == 0
                     ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
 
@@ -135,7 +130,7 @@ contentlib_input_open(const char *name, contentlib_input_read_pt read,
 void
 contentlib_input_close(contentlib_input_t *input)
 {
-    if (input->fd != STDIN_FILENO && input->fd != -1) {
+    if (input->fd != STDIN_FILENO) {
         (void) close(input->fd);
     }
 
@@ -234,9 +229,7 @@ contentlib_input_fill(contentlib_input_t *input)
     room = CONTENTLIB_INPUT_CHUNK;
 
     do {
-        n = (input->fd == -1)
-            ? (ssize_t) input->read(input->from, input->last, room)
-            : read(input->fd, input->last, room);
+        n = read(input->fd, input->last, room);
 
         if (n == -1 && errno == EINTR) {
             continue;

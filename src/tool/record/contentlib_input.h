@@ -30,18 +30,13 @@
 typedef struct contentlib_input_s  contentlib_input_t;
 
 
-/* reads "from" as read(2) reads a file, but it has no errors */
-
-typedef size_t (*contentlib_input_read_pt)(void *from, u_char *to,
-    size_t room);
-
 /*
- * "read" is NULL for a file; "-" is the standard input.  "errors" lives as
- * long as the input.
+ * Opens the file, or the standard input if its name is "-", unless "fd" is an
+ * open file, which is closed in the end.  "errors" lives as long as the input.
  */
 
-contentlib_input_t *contentlib_input_open(const char *name,
-    contentlib_input_read_pt read, void *from, contentlib_errors_t *errors);
+contentlib_input_t *contentlib_input_open(const char *name, int fd,
+    contentlib_errors_t *errors);
 void contentlib_input_close(contentlib_input_t *input);
 
 /*
