@@ -279,11 +279,15 @@ for my $case (
         q{contentlib: cannot open "FILE": no such table: item_text}],
     [q{CREATE TABLE more (x, y AS (x))},
         q{contentlib: cannot open "FILE": it has generated columns}],
-    (map { [$_, q{its schema is not that of a library}] }
-        q{CREATE TABLE more (x)}, q{CREATE INDEX more ON tag (items)},
-        q{DROP INDEX tag_folded}, q{ALTER TABLE tag ADD COLUMN more TEXT},
-        q{CREATE VIEW more AS SELECT 1 AS a}, q{ANALYZE},
-        q{CREATE TRIGGER more AFTER INSERT ON tag BEGIN SELECT 1; END}),
+    (map { [$_->[0], qq{"sqlite_schema" at name $_->[1]}] }
+        [q{CREATE TABLE more (x)}, 'more'],
+        [q{CREATE INDEX more ON tag (items)}, 'more'],
+        [q{DROP INDEX tag_folded}, 'tag_folded'],
+        [q{ALTER TABLE tag ADD COLUMN more TEXT}, 'tag'],
+        [q{CREATE VIEW more AS SELECT 1 AS a}, 'more'],
+        [q{ANALYZE}, 'sqlite_stat1'],
+        [q{CREATE TRIGGER more AFTER INSERT ON tag BEGIN SELECT 1; END},
+        'more']),
     (map { ["PRAGMA user_version = $_",
         q{contentlib: cannot open "FILE": a library of another format:}
         . q{ convert it with "contentlib export" and "contentlib import"}] }

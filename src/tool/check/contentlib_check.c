@@ -2,8 +2,8 @@
 /*
  * Copyright (C) contentlib authors
  *
- * The command "contentlib check": the schema and the structure of the file
- * first, then its content, then the digest of the content.
+ * The command "contentlib check": the structure of the file first, then its
+ * content, then the digest of the content.
  */
 
 
@@ -13,8 +13,6 @@
 #include <tool/check/contentlib_check.h>
 #include <tool/write/contentlib_write.h>
 
-#include <contentlib_schema.h>
-
 
 /* SQLite stores nothing in the page of this byte, which is for locks */
 
@@ -22,17 +20,8 @@
 
 
 static void contentlib_check_file(contentlib_check_t *check);
-static void contentlib_check_schema(contentlib_check_t *check);
 static void contentlib_check_pages(contentlib_check_t *check);
 static void contentlib_check_digest(contentlib_check_t *check);
-
-
-/* quoted texts with blanks between them are unambiguous */
-
-static const char  contentlib_check_schema_text[] =
-    "SELECT group_concat(quote(type) || ' ' || quote(name) || ' '"
-    " || quote(tbl_name) || ' ' || quote(sql))"
-    " FROM (SELECT * FROM sqlite_schema ORDER BY name)";
 
 
 ngx_int_t
@@ -78,10 +67,6 @@ static void
 contentlib_check_file(contentlib_check_t *check)
 {
     contentlib_check_pages(check);
-
-    if (check->errors.n == 0) {
-        contentlib_check_schema(check);
-    }
 
     if (check->errors.n > 0) {
         return;
@@ -135,39 +120,6 @@ contentlib_check_pages(contentlib_check_t *check)
     }
 
     free(page);
-}
-
-
-/* it must be exactly the one that SQLite makes of data/schema.sql */
-
-static void
-contentlib_check_schema(contentlib_check_t *check)
-{
-    ngx_str_t          text, expected_text;
-    sqlite3_stmt      *found, *expected;
-    contentlib_sql_t   model;
-
-    contentlib_sql_open(&model, "", "temporary file");
-    contentlib_sql_run(&model, CONTENTLIB_SCHEMA);
-
-    found = contentlib_sql_prepare(&check->sql, contentlib_check_schema_text);
-    expected = contentlib_sql_prepare(&model, contentlib_check_schema_text);
-
-    (void) contentlib_sql_step(&check->sql, found);
-    (void) contentlib_sql_step(&model, expected);
-
-    text = contentlib_sql_column(found, 0);
-    expected_text = contentlib_sql_column(expected, 0);
-
-    if (text.len != expected_text.len
-        || ngx_memcmp(text.data, expected_text.data, text.len) != 0)
-    {
-        (void) contentlib_errors_add(&check->errors, "%s: its schema is not "
-                                     "that of a library", check->name);
-    }
-
-    (void) sqlite3_reset(found);
-    contentlib_sql_close(&model);
 }
 
 

@@ -24,9 +24,10 @@ static void contentlib_check_compare(contentlib_check_t *check,
 
 
 /*
- * A row for each table: its name, and a statement that describes the first row
- * that only one of the two databases has.  An import has another time, and the
- * digest is checked in the end.
+ * A row for each table, the schema first: its name, and a statement that
+ * describes the first row that only one of the two databases has.  An import
+ * has another time, and tables may be on other pages.  The digest is checked in
+ * the end.
  */
 
 static const char  contentlib_check_statements[] =
@@ -37,11 +38,14 @@ static const char  contentlib_check_statements[] =
     " (SELECT 1 FROM ' || other || '.' || name || ' AS b WHERE '"
     " || group_concat('a.' || field || CASE WHEN pk THEN ' = ' ELSE ' IS ' END"
     " || 'b.' || field, ' AND ') || ')' AS compare"
-    " FROM (SELECT s.rowid AS n, s.name, c.name AS field, c.pk,"
-    " d.column1 AS one, d.column2 AS other FROM main.sqlite_schema AS s"
+    " FROM (SELECT s.n, s.name, c.name AS field,"
+    " c.pk OR (s.n = 0 AND c.name = 'name') AS pk,"
+    " d.column1 AS one, d.column2 AS other FROM (SELECT 0 AS n,"
+    " 'sqlite_schema' AS name UNION ALL SELECT rowid, name"
+    " FROM main.sqlite_schema WHERE type = 'table') AS s"
     " CROSS JOIN pragma_table_info(s.name) AS c"
     " CROSS JOIN (VALUES ('library', 'main'), ('main', 'library')) AS d"
-    " WHERE s.type = 'table' AND c.name NOT IN ('built', 'digest'))"
+    " WHERE c.name NOT IN ('built', 'digest', 'rootpage'))"
     " GROUP BY n, one) GROUP BY n ORDER BY n";
 
 
