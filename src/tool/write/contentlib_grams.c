@@ -42,10 +42,10 @@ typedef struct {
 } contentlib_grams_t;
 
 
-/* adds the position to strings of the text */
+/* adds the position to strings of the text, which are keys of the kind */
 
 typedef void (*contentlib_grams_add_pt)(contentlib_collector_t *collector,
-    const ngx_str_t *folded);
+    const ngx_str_t *folded, contentlib_posting_e kind);
 
 
 static void contentlib_grams_begin(contentlib_grams_t *grams,
@@ -65,17 +65,16 @@ static ngx_uint_t contentlib_grams_blank(const ngx_str_t *gram);
 static contentlib_collector_key_t *contentlib_grams_term(
     contentlib_collector_t *collector, const ngx_str_t *term);
 static void contentlib_grams_each(contentlib_collector_t *collector,
-    contentlib_sql_t *library, const char *text, contentlib_grams_add_pt add);
-static void contentlib_grams_word(contentlib_collector_t *collector,
-    const ngx_str_t *folded);
-static void contentlib_grams_mark_frequent(contentlib_collector_t *collector,
-    const ngx_str_t *folded);
+    contentlib_sql_t *library, const char *text, contentlib_grams_add_pt add,
+    contentlib_posting_e kind);
+static void contentlib_grams_trigrams(contentlib_collector_t *collector,
+    const ngx_str_t *folded, contentlib_posting_e kind);
 static void contentlib_grams_name(contentlib_collector_t *collector,
-    const ngx_str_t *folded);
+    const ngx_str_t *folded, contentlib_posting_e kind);
 static void contentlib_grams_start(contentlib_collector_t *collector,
     const ngx_str_t *folded);
 static void contentlib_grams_marked(contentlib_collector_t *collector,
-    const ngx_str_t *text);
+    const ngx_str_t *text, contentlib_posting_e kind);
 
 
 static const char  contentlib_grams_most_frequent[] =
@@ -391,7 +390,8 @@ contentlib_grams_others(contentlib_collector_t *collector,
 
 static void
 contentlib_grams_each(contentlib_collector_t *collector,
-    contentlib_sql_t *library, const char *text, contentlib_grams_add_pt add)
+    contentlib_sql_t *library, const char *text, contentlib_grams_add_pt add,
+    contentlib_posting_e kind)
 {
     ngx_str_t      folded;
     sqlite3_stmt  *select;
@@ -404,7 +404,7 @@ contentlib_grams_each(contentlib_collector_t *collector,
 
         contentlib_collector_begin(collector,
                                    (uint64_t) sqlite3_column_int64(select, 1));
-        add(collector, &folded);
+        add(collector, &folded, kind);
     }
 
     contentlib_collector_restart(collector);
@@ -417,16 +417,20 @@ contentlib_grams_words(contentlib_collector_t *collector,
 {
     contentlib_grams_each(collector, library,
                           "SELECT folded, position FROM word"
-                          " ORDER BY position", contentlib_grams_word);
+                          " ORDER BY position", contentlib_grams_trigrams,
+                          CONTENTLIB_POSTING_WORD_PART);
 }
 
 
+/* the trigrams of a word; of an alt text those alone that have a key */
+
 static void
-contentlib_grams_word(contentlib_collector_t *collector,
-    const ngx_str_t *folded)
+contentlib_grams_trigrams(contentlib_collector_t *collector,
+    const ngx_str_t *folded, contentlib_posting_e kind)
 {
-    ngx_str_t           gram;
-    contentlib_grams_t  grams;
+    ngx_str_t                    gram;
+    contentlib_grams_t           grams;
+    contentlib_collector_key_t  *key;
 
     contentlib_grams_begin(&grams, folded);
 
@@ -437,10 +441,12 @@ contentlib_grams_word(contentlib_collector_t *collector,
         }
 
         gram = contentlib_grams_string(&grams, CONTENTLIB_GRAMS_MOST);
-        contentlib_collector_push(collector,
-                                  contentlib_collector_key(collector,
-                                               CONTENTLIB_POSTING_WORD_PART,
-                                               &gram, NULL));
+
+        key = (kind == CONTENTLIB_POSTING_WORD_PART)
+              ? contentlib_collector_key(collector, kind, &gram, NULL)
+              : contentlib_collector_find(collector, kind, &gram);
+
+        contentlib_collector_push(collector, key);
     }
 }
 
@@ -470,32 +476,8 @@ contentlib_grams_frequent(contentlib_collector_t *collector,
 
     contentlib_grams_each(collector, library,
                           "SELECT folded, position FROM item_text"
-                          " ORDER BY position",
-                          contentlib_grams_mark_frequent);
-}
-
-
-static void
-contentlib_grams_mark_frequent(contentlib_collector_t *collector,
-    const ngx_str_t *folded)
-{
-    ngx_str_t           gram;
-    contentlib_grams_t  grams;
-
-    contentlib_grams_begin(&grams, folded);
-
-    while (contentlib_grams_next(&grams) == NGX_OK) {
-
-        if (grams.n < CONTENTLIB_GRAMS_MOST) {
-            continue;
-        }
-
-        gram = contentlib_grams_string(&grams, CONTENTLIB_GRAMS_MOST);
-        contentlib_collector_push(collector,
-                                  contentlib_collector_find(collector,
-                                               CONTENTLIB_POSTING_TEXT_PART,
-                                               &gram));
-    }
+                          " ORDER BY position", contentlib_grams_trigrams,
+                          CONTENTLIB_POSTING_TEXT_PART);
 }
 
 
@@ -505,7 +487,8 @@ contentlib_grams_names(contentlib_collector_t *collector,
 {
     contentlib_grams_each(collector, library,
                           "SELECT folded, by_items FROM tag ORDER BY by_items",
-                          contentlib_grams_name);
+                          contentlib_grams_name,
+                          CONTENTLIB_POSTING_NAME_PART);
 }
 
 
@@ -513,7 +496,7 @@ contentlib_grams_names(contentlib_collector_t *collector,
 
 static void
 contentlib_grams_name(contentlib_collector_t *collector,
-    const ngx_str_t *folded)
+    const ngx_str_t *folded, contentlib_posting_e kind)
 {
     size_t         at;
     u_char        *p;
@@ -529,7 +512,7 @@ contentlib_grams_name(contentlib_collector_t *collector,
     p = ngx_cpymem(p, folded->data, folded->len);
     *p = '\0';
 
-    contentlib_grams_marked(collector, &text);
+    contentlib_grams_marked(collector, &text, kind);
 
     /* the first two characters are enough */
 
@@ -544,7 +527,7 @@ contentlib_grams_name(contentlib_collector_t *collector,
         p = text.data + 1;
         text.len = (size_t) (ngx_cpymem(p, term.data, term.len) - text.data);
 
-        contentlib_grams_marked(collector, &text);
+        contentlib_grams_marked(collector, &text, kind);
     }
 
     free(text.data);
@@ -553,7 +536,7 @@ contentlib_grams_name(contentlib_collector_t *collector,
 
 static void
 contentlib_grams_marked(contentlib_collector_t *collector,
-    const ngx_str_t *text)
+    const ngx_str_t *text, contentlib_posting_e kind)
 {
     contentlib_grams_t  grams;
 
@@ -563,8 +546,7 @@ contentlib_grams_marked(contentlib_collector_t *collector,
 
     while (contentlib_grams_next(&grams) == NGX_OK) {
         contentlib_collector_push(collector,
-                                  contentlib_grams_key(&grams, collector,
-                                                 CONTENTLIB_POSTING_NAME_PART,
-                                                 CONTENTLIB_GRAMS_MOST));
+                                  contentlib_grams_key(&grams, collector, kind,
+                                                       CONTENTLIB_GRAMS_MOST));
     }
 }
