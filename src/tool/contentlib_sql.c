@@ -17,6 +17,8 @@
 #define CONTENTLIB_SQL_POOL  4096
 
 
+static void contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,
+    const char *name, int flags, const char *vfs);
 static void contentlib_sql_folded(sqlite3_context *context, int n,
     sqlite3_value **values);
 static void contentlib_sql_fold_end(void *pool);
@@ -46,7 +48,7 @@ contentlib_sql_open_readonly(contentlib_sql_t *sql, const char *path,
 }
 
 
-void
+static void
 contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,
     const char *name, int flags, const char *vfs)
 {
@@ -55,7 +57,6 @@ contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,
 
     sql->name = name;
     sql->handle = NULL;
-    sql->n = 0;
 
     /* SQLite takes "file:x" for an address, and ":memory:" for no file */
 
@@ -79,13 +80,14 @@ contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,
 void
 contentlib_sql_close(contentlib_sql_t *sql)
 {
-    sqlite3  *handle;
+    sqlite3       *handle;
+    sqlite3_stmt  *statement;
 
     handle = sql->handle;
     sql->handle = NULL;
 
-    while (sql->n > 0) {
-        (void) sqlite3_finalize(sql->statements[--sql->n]);
+    while ((statement = sqlite3_next_stmt(handle, NULL)) != NULL) {
+        (void) sqlite3_finalize(statement);
     }
 
     contentlib_sql_result(sql, sqlite3_close(handle));
@@ -156,16 +158,10 @@ contentlib_sql_prepare(contentlib_sql_t *sql, const char *text)
     int            code;
     sqlite3_stmt  *statement;
 
-    if (sql->n == CONTENTLIB_SQL_STATEMENTS) {
-        contentlib_no_memory();
-    }
-
     code = sqlite3_prepare_v3(sql->handle, text, -1,
                               SQLITE_PREPARE_PERSISTENT, &statement, NULL);
 
     contentlib_sql_result(sql, code);
-
-    sql->statements[sql->n++] = statement;
 
     return statement;
 }
@@ -201,12 +197,10 @@ contentlib_sql_bind_string(contentlib_sql_t *sql, sqlite3_stmt *statement,
 {
     ngx_str_t  text;
 
-    if (value) {
-        text.data = (u_char *) value;
-        text.len = ngx_strlen(value);
+    text.data = (u_char *) value;
+    text.len = ngx_strlen(value);
 
-        contentlib_sql_bind_text(sql, statement, index, &text);
-    }
+    contentlib_sql_bind_text(sql, statement, index, &text);
 }
 
 

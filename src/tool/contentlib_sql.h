@@ -19,15 +19,8 @@
 #include <sqlite3.h>
 
 
-/* most statements of one database */
-
-#define CONTENTLIB_SQL_STATEMENTS  64
-
-
 typedef struct {
     sqlite3                  *handle;
-    sqlite3_stmt             *statements[CONTENTLIB_SQL_STATEMENTS];
-    size_t                    n;
     const char               *name;         /* of the file, for messages */
 } contentlib_sql_t;
 
@@ -41,14 +34,6 @@ void contentlib_sql_open(contentlib_sql_t *sql, const char *path,
     const char *name);
 void contentlib_sql_open_readonly(contentlib_sql_t *sql, const char *path,
     const char *name);
-
-/*
- * Any database, with the flags of SQLite and a VFS, or NULL: one that is not a
- * library.
- */
-
-void contentlib_sql_open_flags(contentlib_sql_t *sql, const char *path,
-    const char *name, int flags, const char *vfs);
 
 /* closes what was opened */
 
@@ -69,10 +54,7 @@ sqlite3_stmt *contentlib_sql_prepare(contentlib_sql_t *sql, const char *text);
 void contentlib_sql_bind_integer(contentlib_sql_t *sql,
     sqlite3_stmt *statement, int index, int64_t value);
 
-/*
- * The text must live until the statement has been stepped.  A string that is
- * NULL is not bound.
- */
+/* the text must live until the statement has been stepped */
 
 void contentlib_sql_bind_text(contentlib_sql_t *sql, sqlite3_stmt *statement,
     int index, const ngx_str_t *value);
