@@ -452,7 +452,7 @@ contentlib_table_row(contentlib_table_t *table)
                            && table->row.values[CONTENTLIB_PICTURE_CREATED]
                               .text.len == 0);
 
-        contentlib_loader_record(table->loader, &csv->place, json);
+        (void) contentlib_loader_record(table->loader, &csv->place, json);
         csv->place.kind = NULL;
     }
 }

@@ -19,8 +19,6 @@
 static void contentlib_loader_page(const contentlib_place_t *place,
     json_object *page);
 static void contentlib_loader_line(void *data, const u_char *bytes, size_t len);
-static ngx_int_t contentlib_loader_stage(contentlib_loader_t *loader,
-    contentlib_place_t *place, json_object *json);
 
 
 void
@@ -44,7 +42,7 @@ contentlib_loader_input(contentlib_loader_t *loader, contentlib_input_t *input)
             continue;
         }
 
-        contentlib_loader_record(loader, &place, json);
+        (void) contentlib_loader_record(loader, &place, json);
         loader->n++;
 
         contentlib_progress_show(loader->n, loader->bytes
@@ -154,23 +152,15 @@ contentlib_loader_line(void *data, const u_char *bytes, size_t len)
     json = contentlib_input_text(&text, &loader->place);
 
     if (json == NULL
-        || contentlib_loader_stage(loader, &loader->place, json) != NGX_OK)
+        || contentlib_loader_record(loader, &loader->place, json) != NGX_OK)
     {
         exit(EXIT_FAILURE);
     }
 }
 
 
-void
+ngx_int_t
 contentlib_loader_record(contentlib_loader_t *loader,
-    contentlib_place_t *place, json_object *json)
-{
-    (void) contentlib_loader_stage(loader, place, json);
-}
-
-
-static ngx_int_t
-contentlib_loader_stage(contentlib_loader_t *loader,
     contentlib_place_t *place, json_object *json)
 {
     ngx_int_t             rc;

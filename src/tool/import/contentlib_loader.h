@@ -42,9 +42,9 @@ typedef struct {
 void contentlib_loader_input(contentlib_loader_t *loader,
     contentlib_input_t *input);
 
-/* stages a record of the input, which it frees */
+/* stages a record, which it frees; NGX_ERROR after an error of the input */
 
-void contentlib_loader_record(contentlib_loader_t *loader,
+ngx_int_t contentlib_loader_record(contentlib_loader_t *loader,
     contentlib_place_t *place, json_object *json);
 
 /*
