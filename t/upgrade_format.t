@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# A library of format 4 or 5 is rejected with a hint.  "export" and "import"
+# A library of format 4 is rejected with a hint.  "export" and "import"
 # convert it, "import --merge" does so, too, and "--dry-run" compares with it.
 
 use v5.36;
@@ -74,19 +74,6 @@ is((tool('import', '--quiet', '--merge', '-o', $merged, '-',
     { stdin => '' }))[0], 0, 'import --merge');
 is((tool('check', $merged))[0], 0, 'check');
 like((tool('info', $merged))[1], qr/^digest: +$digest$/m, 'the same digest');
-
-# format 5 has the records of format 6, and other rows for searches
-
-my $five = put("$directory/five.db", slurp($new));
-
-edit($five, 'PRAGMA user_version = 5; DELETE FROM posting WHERE kind > 8');
-like((tool('check', $five))[2], qr/: a library of another format: convert it/,
-    'check of format 5');
-is((tool('export', '--members', $five))[1], $export, 'export of format 5');
-is((tool('import', '--quiet', '--merge', '-o', $five, '-',
-    { stdin => '' }))[0], 0, 'import --merge');
-is((tool('check', $five))[0], 0, 'check');
-like((tool('info', $five))[1], qr/^digest: +$digest$/m, 'the same digest');
 
 # damaged
 

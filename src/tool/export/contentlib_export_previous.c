@@ -2,7 +2,7 @@
 /*
  * Copyright (C) contentlib authors
  *
- * Opens a library of format 4 or 5 with the statements of an export alone: its
+ * Opens a library of format 4 with the statements of an export alone: its
  * records are stored as in this format.
  */
 
@@ -30,7 +30,7 @@ static const contentlib_statement_e  contentlib_export_same[] = {
 static const char  contentlib_export_meta_row[] =
     "SELECT media_url, digest, items, tags, collections FROM meta";
 
-static const char  contentlib_export_postings_4[] =
+static const char  contentlib_export_postings[] =
     "SELECT block, items FROM collection_item"
     " WHERE ?1 AND collection >= ?2 AND collection <= ?3";
 
@@ -39,15 +39,12 @@ contentlib_db_t *
 contentlib_export_open_any(const char *name)
 {
     ngx_uint_t               i;
-    ngx_uint_t               format;
     ngx_pool_t              *pool;
     contentlib_db_t         *db;
     contentlib_sql_t         sql;
     contentlib_statement_e   same;
 
-    format = contentlib_export_format(name);
-
-    if (format != 4 && format != 5) {
+    if (contentlib_export_format(name) != 4) {
         return contentlib_export_open(name);
     }
 
@@ -70,9 +67,7 @@ contentlib_export_open_any(const char *name)
     }
 
     db->statements[CONTENTLIB_SQL_POSTINGS] =
-           contentlib_sql_prepare(&sql, format == 4
-                              ? contentlib_export_postings_4
-                              : contentlib_statements[CONTENTLIB_SQL_POSTINGS]);
+                   contentlib_sql_prepare(&sql, contentlib_export_postings);
     db->statements[CONTENTLIB_SQL_META] =
                      contentlib_sql_prepare(&sql, contentlib_export_meta_row);
 
