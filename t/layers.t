@@ -45,7 +45,7 @@ my %only = (
     'zlib.h' => qr{^src/cache/},
     'isa-l' => qr{^src/cache/},
     'openssl' => qr{^src/tool/},
-    'curl' => qr{^src/tool/from/},
+    'curl' => qr{^src/tool/(?:from/|check/contentlib_check_media\.c$)},
 );
 
 my @files = source_files();

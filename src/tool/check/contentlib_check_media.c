@@ -8,13 +8,13 @@
 
 #include <tool/check/contentlib_check.h>
 
+#include <curl/curl.h>
+
 #include <fcntl.h>
 #include <limits.h>
 #include <sys/stat.h>
 
 
-static size_t contentlib_check_media_path(char to[PATH_MAX],
-    const u_char *address);
 static void contentlib_check_media_file(contentlib_check_t *check,
     const char *directory, int64_t id, const ngx_str_t *path);
 
@@ -38,10 +38,10 @@ static const char  contentlib_check_media_insert[] =
 void
 contentlib_check_media(contentlib_check_t *check, const char *directory)
 {
-    int                fd;
-    char               path[PATH_MAX], quoted[CONTENTLIB_QUOTE_SIZE];
+    int                fd, len;
+    char               quoted[CONTENTLIB_QUOTE_SIZE], *path;
     ngx_str_t          text;
-    const u_char      *address;
+    const char        *address;
     sqlite3_stmt      *select, *insert;
     contentlib_sql_t  *sql;
 
@@ -64,11 +64,17 @@ contentlib_check_media(contentlib_check_t *check, const char *directory)
 
     while (contentlib_sql_step(sql, select) == NGX_OK) {
 
-        address = sqlite3_column_text(select, 1);
+        address = (const char *) sqlite3_column_text(select, 1);
         contentlib_sql_result(sql, address ? SQLITE_OK : SQLITE_NOMEM);
 
-        text.len = contentlib_check_media_path(path, address);
+        path = curl_easy_unescape(NULL, address, (int) strcspn(address, "?#"),
+                                  &len);
+        if (path == NULL) {
+            contentlib_no_memory();
+        }
+
         text.data = (u_char *) path;
+        text.len = (size_t) len;
 
         contentlib_sql_bind_text(sql, insert, 1, &text);
         contentlib_sql_execute(sql, insert);
@@ -80,44 +86,9 @@ contentlib_check_media(contentlib_check_t *check, const char *directory)
                                         sqlite3_column_int64(select, 0),
                                         &text);
         }
+
+        curl_free(path);
     }
-}
-
-
-/* the path of an address, decoded; cut if it is too long for a path */
-
-static size_t
-contentlib_check_media_path(char to[PATH_MAX], const u_char *address)
-{
-    char           hex[3];
-    size_t         len;
-    ngx_int_t      code;
-    const u_char  *p;
-
-    len = 0;
-    hex[2] = '\0';
-
-    for (p = address; *p && *p != '?' && *p != '#' && len < PATH_MAX - 1; p++)
-    {
-        to[len] = (char) *p;
-
-        if (*p == '%' && isxdigit(p[1]) && isxdigit(p[2])) {
-            hex[0] = (char) p[1];
-            hex[1] = (char) p[2];
-            code = strtol(hex, NULL, 16);
-
-            if (code) {
-                to[len] = (char) code;
-                p += 2;
-            }
-        }
-
-        len++;
-    }
-
-    to[len] = '\0';
-
-    return len;
 }
 
 
