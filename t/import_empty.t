@@ -48,7 +48,8 @@ is(import_nothing("$directory/new.db"), '0', 'a new library');
 my $bytes = 'x' x 68 . 'clib, but damaged';
 my $broken = put("$directory/broken.db", $bytes);
 
-is(import_nothing($broken), '1' . sprintf($message, $broken), 'a damaged one');
+like(import_nothing($broken), qr/^1contentlib: cannot open "\Q$broken\E": /,
+    'a damaged one');
 is(slurp($broken), $bytes, 'is left alone');
 is(import_nothing($broken, '--allow-empty'), '0', 'or replaced');
 

@@ -44,34 +44,22 @@ static ngx_int_t contentlib_export_id(void *data, const ngx_str_t *record,
 contentlib_db_t *
 contentlib_export_open(const char *name)
 {
-    char                 quoted[CONTENTLIB_QUOTE_SIZE];
+    char                 absolute[PATH_MAX], quoted[CONTENTLIB_QUOTE_SIZE];
     contentlib_db_t     *db;
     contentlib_error_t   error;
 
-    db = contentlib_export_try(name, &error);
+    (void) contentlib_message_string(quoted, name);
 
-    if (db == NULL) {
-        contentlib_fail("contentlib: cannot open \"%s\": %s",
-                        contentlib_message_string(quoted, name), error.text);
+    if (realpath(name, absolute) == NULL) {
+        contentlib_fail_system("contentlib: cannot open \"%s\"", quoted);
+    }
+
+    if (contentlib_db_open(&db, absolute, &error, NULL) != NGX_OK) {
+        contentlib_fail("contentlib: cannot open \"%s\": %s", quoted,
+                        error.text);
     }
 
     return db;
-}
-
-
-contentlib_db_t *
-contentlib_export_try(const char *name, contentlib_error_t *error)
-{
-    char              absolute[PATH_MAX];
-    contentlib_db_t  *db;
-
-    if (realpath(name, absolute) == NULL) {
-        (void) contentlib_file_reject(error, errno, strerror(errno));
-        return NULL;
-    }
-
-    return contentlib_db_open(&db, absolute, error, NULL) == NGX_OK ? db
-                                                                    : NULL;
 }
 
 

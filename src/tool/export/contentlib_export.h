@@ -54,13 +54,11 @@ typedef struct {
 /*
  * Opens and checks the file as the module does.  contentlib_db_close() closes
  * it.  The second function also opens a library of format 4, for an export
- * alone.  The third one returns NULL, and the error is set, if that fails.
+ * alone.
  */
 
 contentlib_db_t *contentlib_export_open(const char *name);
 contentlib_db_t *contentlib_export_open_any(const char *name);
-contentlib_db_t *contentlib_export_try(const char *name,
-    contentlib_error_t *error);
 
 /* an export without options of what "name" has been opened as */
 

@@ -381,17 +381,15 @@ contentlib_import_publish(contentlib_import_t *import, double started)
 
 /*
  * A library without records does not replace one that has some, or that cannot
- * be read: the input of a conversion that failed is empty, too.
+ * be opened: the input of a conversion that failed is empty, too.
  */
 
 static void
 contentlib_import_emptied(contentlib_import_t *import)
 {
     char                      quoted[CONTENTLIB_QUOTE_SIZE];
-    ngx_uint_t                records;
     const char               *name;
     contentlib_db_t          *db;
-    contentlib_error_t        unread;
     const contentlib_meta_t  *meta;
 
     name = import->options->library;
@@ -402,20 +400,16 @@ contentlib_import_emptied(contentlib_import_t *import)
         return;
     }
 
-    records = 1;
-    db = contentlib_export_try(name, &unread);
+    db = contentlib_export_open_any(name);
+    meta = &db->meta;
 
-    if (db) {
-        meta = &db->meta;
-        records = (meta->items || meta->tags || meta->collections);
-        contentlib_db_close(db);
-    }
-
-    if (records) {
+    if (meta->items || meta->tags || meta->collections) {
         contentlib_fail("contentlib: the input has no records: \"%s\" is only "
                         "replaced by an empty library with --allow-empty",
                         contentlib_message_string(quoted, name));
     }
+
+    contentlib_db_close(db);
 }
 
 
