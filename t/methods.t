@@ -39,11 +39,12 @@ for my $path (@paths, 'content_items/99/', 'tags/none/', 'collections/no/') {
     api_headers_ok($r, "headers of OPTIONS /$path");
 }
 
-# other methods are rejected before the record is looked up; method_names.t has
-# many of them
+# other methods are rejected before the record is looked up
 
 answer_is($t->request('POST', "/api/v1/$_"), 405, refusal('POST'))
     for @paths, 'content_items/99/', 'tags/none/', 'content_items/?limit=x';
+answer_is($t->request($_, '/api/v1/tags/'), 405, refusal($_))
+    for qw(PUT PATCH DELETE FOO M-SEARCH);
 
 # an unknown route is a 404 for all methods
 
