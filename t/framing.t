@@ -150,22 +150,3 @@ for my $chunk ("zz\r\n", "-1\r\n", "5 5\r\n", "0x5\r\nhello\r\n", "\r\n",
         is("@all", 400, $name);
     }
 }
-
-# nginx rejects contradictory headers
-
-for my $headers ("Content-Length: 5\r\nTransfer-Encoding: chunked",
-    "Content-Length: 5\r\nContent-Length: 5", 'Content-Length: 5x',
-    'Content-Length: -5', 'Content-Length: 99999999999999999999',
-    'Transfer-Encoding: gzip', "Transfer-Encoding: chunked, chunked",
-    "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked")
-{
-    my $connection = $t->connection;
-
-    $connection->write("GET /api/v1/tags/ HTTP/1.1\r\nHost: localhost\r\n"
-        . "$headers\r\n\r\nhello$next");
-
-    my $r = $connection->response;
-
-    like($r->status, qr/^(?:400|413|501)$/, $headers =~ s/\r\n/, /r);
-    is($connection->response, undef, 'and nothing after it');
-}
