@@ -8,8 +8,7 @@ use v5.36;
 use Exporter qw(import);
 use Math::BigInt;
 
-our @EXPORT = qw(arguments last_value number page_of page_links written
-    repaired escaped);
+our @EXPORT = qw(arguments last_value page_of page_links escaped);
 
 my $MANY = 64;
 my $LARGEST = Math::BigInt->new(2)->bpow(63)->bsub(1);
