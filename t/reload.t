@@ -67,16 +67,6 @@ is($t->get('/api/v1/content_items/9/')->status, 200, 'and serve');
 $t->config(server => $conf);
 ok($t->reload, 'corrected');
 
-# a new worker replaces a worker that was killed
-
-@pids = $t->worker_pids;
-kill 'TERM', @pids;
-ok($t->poll(sub {
-    my %now = map { $_ => 1 } $t->worker_pids;
-    return keys %now == 2 && !grep { $now{$_} } @pids;
-}), 'new workers');
-answer_is($t->get('/api/v1/content_items/9/'), 200, item_json(image(9)));
-
 # without a master process
 
 my $single = Test::Contentlib->new(records => \@items, workers => 0,
