@@ -151,21 +151,6 @@ $failing->disarm;
 cmp_ok(cache_bytes(), '<=', $full / 2, 'half of the cache is freed');
 cmp_ok(cache_bytes(), '>', $full / 2 - 4096, 'and no more');
 
-# SQLite reaches its memory limit: the response is a 503
-
-my $uri = '/api/v1/content_items/?text=number&limit=';
-
-publish();
-$t->get('/api/v1/tags/x/');
-$failing->limit_heap($worker, 300_000);
-
-my $r = $t->get("${uri}3");
-
-is($r->status, 503, 'beyond the limit of SQLite');
-is($r->body, '{"detail":"The library is not available."}', 'its body');
-$failing->limit_heap($worker, 64 * 1024 * 1024);
-is($t->get("${uri}3")->json->{count}, 300, 'within it');
-
 # a large response uses little more memory than its length before
 # compression; the minimum is taken, since a worker may open the library
 

@@ -12,7 +12,6 @@
 #define _GNU_SOURCE
 #undef _FORTIFY_SOURCE              /* defines the same functions */
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -50,7 +49,6 @@ typedef struct {
     int64_t        delay;           /* microseconds added to each call */
     int64_t        skip;            /* milliseconds added to the clock */
     int64_t        frozen;          /* the clock has no other time */
-    int64_t        heap;            /* SQLite's hard limit; 0: no change */
 
     /* counts */
 
@@ -70,7 +68,6 @@ void __libc_free(void *p);
 
 static failing_control_t  *failing;
 static uint64_t            failing_state = 88172645463325252;
-static int64_t             failing_heap;
 
 
 __attribute__((constructor)) static void
@@ -351,26 +348,6 @@ FAILING_STAT_LIKE()
 FAILING_STAT_LIKE(64)
 
 
-/* SQLite is loaded only if the module is loaded */
-
-static void
-failing_limit(void)
-{
-    void       *symbol;
-    long long  (*limit)(long long n);
-
-    symbol = dlsym(RTLD_DEFAULT, "sqlite3_hard_heap_limit64");
-
-    if (symbol != NULL) {
-        *(void **) (void *) &limit = symbol;
-        (void) limit(failing->heap);
-        failing_heap = failing->heap;
-    }
-}
-
-
-/* nginx reads the clock before each request, so the limit is set here */
-
 int
 clock_gettime(clockid_t id, struct timespec *t)
 {
@@ -395,10 +372,6 @@ clock_gettime(clockid_t id, struct timespec *t)
     if (t->tv_nsec >= 1000000000) {
         t->tv_nsec -= 1000000000;
         t->tv_sec++;
-    }
-
-    if (failing->heap != failing_heap && failing->pid == getpid()) {
-        failing_limit();
     }
 
     return rc;

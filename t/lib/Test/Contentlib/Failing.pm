@@ -26,7 +26,7 @@ my %kinds = (memory => 1, read => 2, open => 4, stat => 8);
 
 # in the order of failing_control_t
 
-my @wanted = qw(kinds pid first last error chance delay skip frozen heap);
+my @wanted = qw(kinds pid first last error chance delay skip frozen);
 my @seen = qw(calls failures live peak);
 
 use constant { EVER => 2**62, SHORT => -1, STOP => -2 };
@@ -43,8 +43,7 @@ sub usable ($class) {
 
 sub new ($class) {
     my $file = File::Temp->new(TEMPLATE => 'failing-XXXXXXXX', TMPDIR => 1);
-    my $self = bless { file => $file, skip => 0, frozen => 0, heap => 0 },
-        $class;
+    my $self = bless { file => $file, skip => 0, frozen => 0 }, $class;
 
     # workers have it mapped before they become another user
 
@@ -56,7 +55,7 @@ sub new ($class) {
 }
 
 sub put ($self, $values) {
-    my %all = (%$values, map { $_ => $self->{$_} } qw(skip frozen heap));
+    my %all = (%$values, map { $_ => $self->{$_} } qw(skip frozen));
     my $bytes = pack 'q*', map { $all{$_} // 0 } @wanted, @seen;
 
     sysseek $self->{file}, 0, 0;
@@ -118,13 +117,6 @@ sub skip ($self, $milliseconds) {
 sub freeze ($self) {
     $self->{frozen} = 1;
     $self->skip(86_400_000);
-}
-
-# SQLite's limit in that process, from its next request on.
-
-sub limit_heap ($self, $pid, $bytes) {
-    $self->{heap} = $bytes;
-    $self->put({ pid => $pid });
 }
 
 1;
