@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 
-# All kinds of locations, and internal redirects to them.
+# All kinds of locations, and internal redirects to them.  recipe_routes.t has
+# routes with locations of their own.
 
 use v5.36;
 
@@ -16,31 +17,7 @@ my $t = Test::Contentlib->new(http => <<'CONF',
         listen 127.0.0.1:%%PORT%%;
         root %%DIR%%;
 
-        # routes with locations of their own
-
-        location = /api/v1/search/ {
-            contentlib;
-            add_header X-Location exact;
-        }
-
-        location ~ ^/api/v1/tags/[a-z]+/$ {
-            contentlib;
-            add_header X-Location regex;
-        }
-
-        location ^~ /api/v1/collections/ {
-            contentlib;
-            add_header X-Location prefix;
-        }
-
-        location /api/ {
-            add_header X-Location outer;
-
-            location /api/v1/ {
-                contentlib;
-                add_header X-Location nested;
-            }
-        }
+        %%API%%
 
         # internal redirects
 
@@ -134,24 +111,6 @@ my $t = Test::Contentlib->new(http => <<'CONF',
     }
 CONF
     records => [$item, image(2), collection('c', $item)]);
-
-sub from_ok ($uri, $status, $location) {
-    my $r = $t->get($uri);
-
-    is($r->status . ' ' . ($r->header('X-Location') // 'nowhere'),
-        "$status $location", $uri);
-    api_headers_ok($r, "headers of $uri");
-}
-
-from_ok('/api/v1/search/', 200, 'exact');
-from_ok('/api/v1/tags/one/', 200, 'regex');
-from_ok('/api/v1/tags/', 200, 'nested');
-from_ok('/api/v1/collections/', 200, 'prefix');
-from_ok('/api/v1/collections/c/', 200, 'prefix');
-from_ok('/api/v1/content_items/1/', 200, 'nested');
-from_ok('/api/v1/', 200, 'nested');
-is($t->get('/api/v1/none/')->status, 404);
-is($t->get('/api/other')->status, 404, 'not ours');
 
 # links do not depend on the location of the request
 
