@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# HTTP/2: the same responses in many streams at the same time, compressed and
-# not compressed.
+# HTTP/2: the same responses in many streams at the same time.  recipe_tls.t has
+# headers and compressed responses.
 
 use v5.36;
 
@@ -72,53 +72,6 @@ is($options->{body}, $t->request('OPTIONS', '/api/v1/tags/')->body,
 like((streams(['GET', '/api/v1/', undef, 'api.example:81']))[0]{body},
     qr{"tags":"http://api\.example:81/api/v1/tags/"}, 'base URL');
 
-# headers, if curl supports HTTP/2
-
-SKIP: {
-    my ($curl) = Test::Contentlib::run(sub { exec 'curl', '--version' });
-
-    skip 'no curl with HTTP/2', 1 unless $curl =~ /^Features:.*HTTP2/m;
-
-    my $host = 'localhost:' . $t->port(1);
-
-    for my $coding ('identity', 'gzip') {
-        my @coding = ('Accept-Encoding' => $coding);
-
-        for my $path ('content_items/', 'tags/every/', 'none/') {
-
-            # the third response is from the cache
-
-            my ($r) = reverse map {
-                $t->get("/api/v1/$path", Host => $host, @coding) } 1 .. 3;
-            my %head = map { /^([^:]+): (.*?)\r?$/ ? ($1 => $2) : () }
-                split /\n/, curl('-I', "-HAccept-Encoding: $coding",
-                    "/api/v1/$path");
-
-            is($head{lc $_} // '', $r->header($_) // '',
-                "$coding: $_ of /$path")
-                for qw(Allow Content-Type Content-Encoding Content-Length
-                    ETag Last-Modified X-Content-Type-Options);
-            ok(curl("-HAccept-Encoding: $coding", "/api/v1/$path")
-                eq $r->body, "$coding: body of /$path");
-        }
-
-        my $tag = $t->get('/api/v1/search/', Host => $host, @coding)
-            ->header('ETag');
-
-        is(curl('-w', '%{http_code}', '-H', "If-None-Match: $tag",
-            "-HAccept-Encoding: $coding", '/api/v1/search/'), '304',
-            "$coding: a conditional request");
-    }
-}
-
-
-sub curl (@arguments) {
-    my $address = 'http://localhost:' . $t->port(1) . pop @arguments;
-    my ($out) = Test::Contentlib::run(sub { exec 'curl', '-s', '-4',
-        '--max-time', 30, '--http2-prior-knowledge', @arguments, $address });
-
-    return $out;
-}
 
 # Requests as streams of one connection: [method, path, body, authority].
 # Returns the responses in this order; only the status of the headers is read.
