@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
 # contentlib_query_timeout: a slow response is a 503, and the next request is
-# served.
+# served.  answers.t has its headers and its body.
 
 use v5.36;
 
@@ -25,13 +25,6 @@ my $t = Test::Contentlib->new(server => <<'CONF',
             contentlib_query_timeout 1ms;
         }
 
-        location /gzip/ {
-            contentlib;
-            contentlib_root           /gzip/;
-            contentlib_gzip           on;
-            contentlib_query_timeout  1ms;
-        }
-
         location /patient/ {
             contentlib;
             contentlib_root           /patient/;
@@ -50,12 +43,6 @@ for my $n (1 .. 5) {
 
     is($r->status, 503, "over its time, $n");
     cmp_ok(time - $before, '<', 1, 'and not for long');
-    api_headers_ok($r, 'its headers');
-    like($r->header('Retry-After'), qr/^[1-9]\d*$/, 'Retry-After');
-    is($r->header($_), undef, "no $_") for qw(ETag Last-Modified);
-    like($r->body, qr/^\{"detail":"[^"]+"\}$/, 'its body');
-    unlike($r->body, qr/SELECT|sqlite|tag_folded|interrupt/i,
-        'no inner matters');
 
     answer_is($t->get('/api/v1/tags/t7/'), 200, tag_json($tags[6]),
         'a quick one');
@@ -63,19 +50,11 @@ for my $n (1 .. 5) {
 
 is($t->head("/api/v1/$slow")->status, 503, 'HEAD');
 
-my $r = $t->get("/gzip/$slow", 'Accept-Encoding' => 'gzip');
-
-is($r->status, 503, 'with gzip');
-api_headers_ok($r, 'its headers');
-is($r->header($_), undef, "no $_") for qw(ETag Content-Encoding);
-is($t->get('/gzip/tags/t7/', 'Accept-Encoding' => 'gzip')->plain,
-    tag_json($tags[6], root => '/gzip/'), 'a quick one, with gzip');
-
 is($t->get("/patient/$slow")->json->{count}, 0, 'with more time');
 is($t->get('/patient/tags/?name=6000')->json->{count}, 7, 'and a match');
 like($t->error_log, qr/\[warn\]/, 'a warning');
 
 my $figures = figures_of($t);
 
-is($figures->{refusals}{timeout}, 7, 'all of them were counted');
-is($figures->{requests}{tags}{503}, 7, 'as what they were');
+is($figures->{refusals}{timeout}, 6, 'all of them were counted');
+is($figures->{requests}{tags}{503}, 6, 'as what they were');
