@@ -58,18 +58,3 @@ for my $what (sort keys %done) {
 
 is(lines(qr/\[(?:warn|error|crit)\]/), lines(qr/\[warn\].*No such file/),
     'no warning, but of what is not there for a moment');
-
-SKIP: {
-    skip 'the workers may read everything', 3 if $>;
-
-    chmod 0600, $path;
-    is(faults(0.5), 0, 'it may not be read: no fault');
-    is(lines(qr/\[error\] .*cannot be served: Permission denied/), 2,
-        'one line of each worker');
-
-    my $before = lines(qr/serving library/);
-
-    chmod 0644, $path;
-    ok($t->poll(sub { lines(qr/serving library/) >= $before + 2 }, 1),
-        'it may be read again: at once');
-}
