@@ -96,33 +96,16 @@ for my $method ('OPTIONS', 'POST') {
     is((ask($method, '/api/v1/tags/'))[1], 'BYPASS', $method) for 1 .. 3;
 }
 
-# unknown parameters are repeated in links, and do not change the results
-
-my $page = '/api/v1/content_items/?tag=happy+day&limit=5';
-my $results = $t->get($page)->json;
-
-for my $n (1 .. 20) {
-    my ($r, $cache) = ask('GET', "$page&x$n=$n");
-    my $json = $r->json;
-
-    is($cache, 'MISS', "an unknown parameter, $n");
-    is($json->{count}, $results->{count}, 'the same count');
-    is_deeply($json->{results}, $results->{results}, 'the same results');
-    like($json->{next}, qr/&x$n=$n$/, 'in the link');
-}
-
-
 # HEAD
+
 my $uri = '/api/v1/content_items/?limit=11';
-my ($miss) = ask('HEAD', $uri);
-my ($kept, $first) = ask('GET', $uri);
-my ($head, $second) = ask('HEAD', $uri);
+
+ask('HEAD', $uri);
+
+my (undef, $first) = ask('GET', $uri);
+my (undef, $second) = ask('HEAD', $uri);
 
 is("$first $second", 'MISS HIT', 'HEAD is as good as GET');
-is($head->header($_), $kept->header($_), "HEAD, HIT: $_")
-    for qw(ETag Last-Modified Content-Length Content-Type Allow Vary);
-is($miss->header($_), $kept->header($_), "HEAD, MISS: $_")
-    for qw(ETag Last-Modified Content-Length Content-Type Allow Vary);
 
 # a 304 does not store the response, whatever the form of the tag
 
