@@ -50,21 +50,3 @@ for (1 .. 50) {
 is($overtaken, 50, 'quick requests are answered meanwhile');
 cmp_ok($times[25], '<', 0.05, 'and soon');
 counts_ok('the long ones', 0, @slow);
-
-# HEAD, conditions, suggestions, includes
-
-is($t->head("$name$absent")->status, 200, 'HEAD');
-
-my $etag = $t->get("$name$absent")->header('ETag');
-
-is($t->get("$name$absent", 'If-None-Match' => $etag)->status, 304,
-    'not modified');
-is($t->get('/api/v1/search/?text=' . $absent)->body, '[]', 'suggestions');
-
-$t->write_file('page', qq(<!--# include virtual="$name@{[EVERY]}" --> and )
-    . qq(<!--# include virtual="$name@{[absent('qx')]}" -->));
-
-my $page = $t->get('/page');
-
-is($page->status, 200, 'included');
-like($page->body, qr/^\{"count":20000,.* and \{"count":0,/, 'both of them');
