@@ -5,9 +5,7 @@
 use v5.36;
 
 use lib 't/lib';
-use List::Util qw(sum);
 use Test::Contentlib;
-use Test::Contentlib::Status;
 
 
 my $t = Test::Contentlib->new(http => <<'CONF',
@@ -30,21 +28,10 @@ my $t = Test::Contentlib->new(http => <<'CONF',
             return 200 "$contentlib_endpoint|$contentlib_rows|";
         }
 
-        location = /status {
-            contentlib_status;
-        }
-
         location /missing/ {
             contentlib;
             contentlib_root     /missing/;
             contentlib_library  %%DIR%%/missing.db;
-        }
-
-        location /headers/ {
-            contentlib;
-            contentlib_root  /headers/;
-            add_header X-Endpoint $contentlib_endpoint always;
-            add_header X-Rows     $contentlib_rows always;
         }
     }
 CONF
@@ -111,28 +98,6 @@ is(join(' ', (logged('/api/v1/tags/?accept', 'GET',
 # requests of other locations have empty variables
 
 is(join(' ', (logged('/api/v1/none/'))[0, 1]), '404 -', 'no route');
-# requests are counted by the same endpoints
-
-my (%lines, %counted);
-
-for (grep { m{^/api/v1/} } split /\n/, $t->read_file('api.log')) {
-    my $endpoint = (split /\|/)[2];
-
-    $lines{$endpoint eq '-' ? 'none' : $endpoint}++;
-}
-
-my $requests = figures_of($t)->{requests};
-
-$counted{$_} = sum values %{$requests->{$_}} for keys %$requests;
-
-is_deeply(\%counted, \%lines, 'requests of each endpoint');
-
 is(join(' ', logged('/plain')), '200 - - - - -', 'not ours');
 is($t->get('/plain')->body, '||', 'empty values');
 is((logged('/missing/tags/'))[4], '-', 'no generation without a library');
-
-# variables in response headers
-
-my $r = $t->get('/headers/tags/?limit=3');
-
-is($r->header('X-Endpoint') . ' ' . $r->header('X-Rows'), 'tags 3');
