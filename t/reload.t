@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 
-# Reload, restart of workers, and nginx without a master process.
+# Reload: another configuration, another library, an invalid configuration.
 
 use v5.36;
 
@@ -66,14 +66,3 @@ is("@{[$t->worker_pids]}", "@pids", 'the old workers stay');
 is($t->get('/api/v1/content_items/9/')->status, 200, 'and serve');
 $t->config(server => $conf);
 ok($t->reload, 'corrected');
-
-# without a master process
-
-my $single = Test::Contentlib->new(records => \@items, workers => 0,
-    server => $conf);
-
-is(scalar $single->worker_pids, 0, 'no worker processes');
-is($single->get($uri)->body, $body, 'a single process serves') for 1 .. 3;
-is($single->get('/api/v1/content_items/99/')->status, 404);
-$single->stop;
-ok(!$single->pid, 'and quits');
