@@ -237,8 +237,6 @@ sub bytes ($n, $byte) { "replace(printf('%.*c', $n, 'a'), 'a', $byte)" }
 
 my %served = (
     bytes => "UPDATE collection SET name = CAST(x'c328' AS TEXT)",
-    longest => "UPDATE item SET record = printf('%.*c', 131072, 'x'),"
-        . " marks = x'00000000000000000000'",
     name => "UPDATE collection SET name = printf('%.*c', 1000, 'a')",
     row => 'DELETE FROM item WHERE position = 1',
     term => "INSERT INTO posting SELECT 10, CAST(x'7061727479c3' AS TEXT) || "
@@ -337,12 +335,6 @@ is($r->json->[0]{text}, "\x{fffd}(", 'are replaced');
 is(ids($t->get('/term/content_items/?search=partyx')), '3 1',
     'a term with a character of 100,001 bytes');
 
-my $connection = $t->connection;
-
-$connection->{check} = sub ($r) { };
-$r = $connection->exchange('GET', '/longest/content_items/');
-is($r->status, 200, 'the longest records, which are not JSON');
-cmp_ok(length $r->body, '>', 3 * 131072, 'are complete');
 cmp_ok(length $t->get('/name/search/')->body, '>', 1000, 'a long name');
 
 is($t->get('/row/content_items/')->status, 503, 'a row is missing');
