@@ -115,12 +115,6 @@ sub read_chunks ($self) {
 
 sub closed ($self) { !length $self->{buffer} && !$self->fill }
 
-# Whether nothing arrives for a moment.
-
-sub silent ($self, $seconds = 0.3) {
-    return !length $self->{buffer} && !$self->{select}->can_read($seconds);
-}
-
 # Whether there are bytes to be taken off the network, or its end.
 
 sub readable ($self) { scalar $self->{select}->can_read(0) }
