@@ -250,6 +250,15 @@ my @cases = (
     ['the line behind a page', "{\"results\":[\n$good\n],\n\"count\":2}\n" . json(item(7, alt_text => undef)), '5: content item 7: missing "alt_text"'],
 );
 
+# brackets and colons before "results" belong to a record
+
+for my $text ('{[1]}', '{:[1]}', '{"x":[1]}', '{"result":[1]}',
+    '{x"results":[1]}', '{"a":"results":[1]}', '{ "results" [1]}',
+    "\xef", "\xef\xbb", "\xef\xbbx")
+{
+    like(refuses($directory, $library, $text), qr/\A-:1: /, unpack 'H*', $text);
+}
+
 # import_errors_form.t tests excerpts and correct forms.
 
 for my $case (@cases) {
