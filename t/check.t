@@ -71,12 +71,6 @@ for my $case (
         . q{ WHERE id = 1},
         q{FILE:6: not valid JSON: expected comment at column 94:}
         . q{ "api/v1/"tags/happy/","name":"h"}],
-    [q{UPDATE item SET record = replace(record, '"Item 1"', '"It\u0065m}
-        . q{ 1"') WHERE id = 1},
-        q{FILE:6: content item 1: unknown field "tags[0].u/api/v1/rl"}],
-    [q{UPDATE item SET record = record || ' ' WHERE id = 1},
-        q{"item" at position 0},
-        $digest],
     [q{UPDATE item SET record = 'x' WHERE id = 1},
         q{contentlib: cannot read "FILE": record 6: marks are not valid}],
     [q{UPDATE item SET record = (SELECT record FROM tag), marks =}
@@ -86,18 +80,6 @@ for my $case (
         . q{ 1},
         q{FILE:6: content item 1: "default_version.content_type" is}
         . q{ neither "G" nor "I": "X"}],
-    [q{UPDATE item SET record = replace(record, '"created":"2024',}
-        . q{ '"created":"2023') WHERE id = 2},
-        q{FILE:5: content item 2: "created" is not an ISO 8601 UTC time:}
-        . q{ "2023-02-29T12:34:56.789012Z" (write YYYY-MM-DDTHH:MM:SSZ)}],
-    [q{UPDATE item SET record = replace(record, '"happy"', '"sunny"')}
-        . q{ WHERE id = 2},
-        q{"meta" at id 0},
-        q{"item" at position 1},
-        q{"tag" at position 0},
-        q{"collection" at position 2},
-        q{"posting" at kind 1, key 1, block 0},
-        $digest],
     [q{UPDATE item SET record = replace(record, '"name":"happy"',}
         . q{ '"name":"Happy"') WHERE id = 2},
         q{FILE:5: content item 2: the name of tag "happy" is "Happy" here}
@@ -110,51 +92,28 @@ for my $case (
         q{contentlib: cannot read "FILE": record 5: a record is too long}],
     [q{UPDATE item SET marks = x'' WHERE id = 1},
         q{contentlib: cannot read "FILE": record 6: marks are not valid}],
-    [q{UPDATE item SET marks = CAST(marks || x'0800' AS BLOB) WHERE id =}
-        . q{ 1},
-        q{"item" at position 0}],
     [q{UPDATE item SET marks = CAST(substr(marks, 1, 10) || x'0700' ||}
         . q{ substr(marks, 13) AS BLOB) WHERE id = 1},
         q{contentlib: cannot read "FILE": record 6: marks do not fit a}
         . q{ record}],
-    [q{UPDATE item SET marks = CAST(substr(marks, 1, 10) || x'0000' ||}
-        . q{ substr(marks, 11) AS BLOB) WHERE id = 1},
-        q{"item" at position 0}],
-    [q{UPDATE item SET id = 4 WHERE id = 3},
-        q{"item" at position 2}],
     [q{UPDATE item SET id = 99 WHERE id = 1},
         q{"item" at position 0}],
     [q{DELETE FROM item WHERE position = 1},
         q{contentlib: cannot read "FILE": record 5: a record is missing}],
-    [q{UPDATE item SET position = 9 WHERE position = 2},
-        q{contentlib: cannot open "FILE": the row of "meta" is not valid}],
     [q{UPDATE item_text SET folded = 'x' WHERE position = 2},
         q{"item_text" at position 2}],
 
     # tags
 
-    [q{UPDATE tag SET record = replace(record, '"name":"happy"',}
-        . q{ '"name":"Happy"') WHERE slug = 'happy'},
-        q{FILE:4: content item 3: the name of tag "happy" is "happy" here}
-        . q{ and "Happy" at FILE:2}],
-    [q{UPDATE tag SET slug = 'other' WHERE slug = 'unused'},
-        q{"tag" at position 0}],
     [q{UPDATE tag SET items = 2 WHERE slug = 'happy'},
         q{"tag" at position 1}],
     [q{UPDATE tag SET marks = x'00000000000000000000' WHERE slug =}
         . q{ 'happy'},
         q{"tag" at position 1},
         $digest],
-    [q{UPDATE tag SET folded = 'x' WHERE position = 1},
-        q{"tag" at position 1}],
-    [q{UPDATE tag SET name = 'x' WHERE position = 1},
-        q{"tag" at position 1}],
-    [q{UPDATE tag SET by_name = 9 WHERE position = 0},
-        q{"tag" at position 0}],
-    [q{UPDATE tag SET by_items = 9 WHERE position = 2},
-        q{"tag" at position 2}],
 
-    # postings: other positions, no row, a row more, another form
+    # postings: other positions, no row, a row more, another type, a key that is
+    # no text
 
     [q{UPDATE posting SET positions = x'0100' WHERE kind = 1 AND key = 0},
         q{"posting" at kind 1, key 0, block 0}],
@@ -162,49 +121,13 @@ for my $case (
         q{"posting" at kind 1, key 1, block 0}],
     [q{INSERT INTO posting VALUES (1, 2, 0, x'0000')},
         q{"posting" at kind 1, key 2, block 0}],
-    [q{INSERT INTO posting VALUES (1, 1, 1, x'0000')},
-        q{"posting" at kind 1, key 1, block 1}],
     [q{UPDATE posting SET key = '0' WHERE kind = 1 AND key = 0},
         q{"posting" at kind 1, key 0, block 0}],
-    [q{UPDATE posting SET positions = x'' WHERE kind = 1 AND key = 0},
-        q{"posting" at kind 1, key 0, block 0}],
-    [q{UPDATE posting SET positions = x'010000000200' WHERE kind = 1}
-        . q{ AND key = 0},
-        q{"posting" at kind 1, key 0, block 0}],
-    [q{UPDATE posting SET positions = CAST(x'07' || zeroblob(2047) AS BLOB)}
-        . q{ WHERE kind = 1 AND key = 0},
-        q{"posting" at kind 1, key 0, block 0}],
-    [q{UPDATE posting SET positions = x'0000' WHERE kind = 3 AND key = 'G'},
-        q{"posting" at kind 3, key G, block 0}],
-    [q{UPDATE posting SET positions = x'0000' WHERE kind = 4 AND key = 2},
-        q{"posting" at kind 4, key 2, block 0}],
-    [q{DELETE FROM posting WHERE kind = 5 AND key = 'tem'},
-        q{"posting" at kind 5, key tem, block 0}],
-    [q{DELETE FROM posting WHERE kind = 6 AND key = char(233)},
-        q{"posting" at kind 6, key é, block 0}],
-    [q{DELETE FROM posting WHERE kind = 6 AND key = 'm 1'},
-        q{"posting" at kind 6, key m 1, block 0}],
-    [q{UPDATE posting SET block = -1 WHERE kind = 6 AND key = 'it'},
-        q{"posting" at kind 6, key it, block -1}],
     [q{INSERT INTO posting VALUES (7, CAST(x'00ff41' AS TEXT), 0, x'0000')},
         q{"posting" at kind 7, key \u0000\xffA, block 0}],
-    [q{DELETE FROM posting WHERE kind = 7 AND key = 'un'},
-        q{"posting" at kind 7, key un, block 0}],
-    [q{UPDATE posting SET positions = x'0000' WHERE kind = 8 AND key = 'ha'},
-        q{"posting" at kind 8, key ha, block 0}],
-    [q{DELETE FROM posting WHERE kind = 9 AND key = 'e'},
-        q{"posting" at kind 9, key e, block 0}],
-    [q{DELETE FROM posting WHERE kind = 10 AND key = 'happy'},
-        q{"posting" at kind 10, key happy, block 0}],
-    [q{INSERT INTO posting VALUES (11, 'x', 0, x'0000')},
-        q{"posting" at kind 11, key x, block 0}],
 
     # words
 
-    [q{UPDATE word SET folded = 'x' WHERE folded = 'item'},
-        q{"word" at position 2}],
-    [q{INSERT INTO word VALUES (9, 'x')},
-        q{"word" at position 9}],
     [q{DELETE FROM word WHERE position = 2},
         q{"word" at position 2}],
 
@@ -217,40 +140,16 @@ for my $case (
     [q{UPDATE collection SET record = replace(record,}
         . q{ '"featured":false', '"featured":0') WHERE slug = 'best'},
         q{FILE:7: collection "best": "featured" is not true or false: 0}],
-    [q{UPDATE collection SET record = replace(record, 'Item 1', 'Item}
-        . q{ 2') WHERE slug = 'best'},
-        q{"collection" at position 0},
-        $digest],
     [q{UPDATE collection SET record = replace(record, '"id":1,',}
         . q{ '"id":7,') WHERE slug = 'best'},
         q{contentlib: content item 7, a preview, is missing}],
-    [q{UPDATE collection SET record = replace(record, 'true', 'null')}
-        . q{ WHERE slug = 'best'},
-        q{FILE:7: collection "best": "display_in_library" is null}],
-    [q{UPDATE collection SET slug = 'other' WHERE slug = 'best'},
-        q{"collection" at position 0}],
-    [q{DELETE FROM collection WHERE slug = 'hidden'},
-        q{contentlib: cannot open "FILE": the row of "meta" is not valid}],
-    [q{UPDATE collection SET folded = 'x' WHERE position = 1},
-        q{"collection" at position 1}],
-    [q{UPDATE collection SET name = 'x' WHERE position = 1},
-        q{"collection" at position 1}],
     [q{UPDATE collection SET folded = NULL WHERE position = 1},
         q{"collection" at position 1}],
-    [q{UPDATE collection SET folded = 'hidden' WHERE position = 2},
-        q{"collection" at position 2}],
-
-    [q{UPDATE collection SET preview = 2 WHERE slug = 'best'},
-        q{"collection" at position 0}],
 
     # the items of collections, and of types of content
 
     [q{INSERT INTO posting VALUES (2, 0, 0, x'0000')},
         $digest],
-    [q{INSERT INTO posting VALUES (2, 0, 0, x'')},
-        q{"posting" at kind 2, key 0, block 0}],
-    [q{INSERT INTO posting VALUES (2, 3, 0, x'0000')},
-        q{"posting" at kind 2, key 3, block 0}],
     [q{INSERT INTO posting VALUES (2, 0, 0, x'0300')},
         q{contentlib: cannot read "FILE": record 7: a block of positions is}
         . q{ not valid}],
@@ -268,8 +167,6 @@ for my $case (
         q{contentlib: cannot open "FILE": the row of "meta" is not valid}],
     [q{UPDATE meta SET longest_alt_text = 5},
         q{"meta" at id 0}],
-    [q{UPDATE meta SET longest_tag_name = 99},
-        q{"meta" at id 0}],
 
     # not a library at all
 
@@ -280,12 +177,8 @@ for my $case (
     [q{CREATE TABLE more (x, y AS (x))},
         q{contentlib: cannot open "FILE": it has generated columns}],
     (map { [$_->[0], qq{"sqlite_schema" at name $_->[1]}] }
-        [q{CREATE TABLE more (x)}, 'more'],
-        [q{CREATE INDEX more ON tag (items)}, 'more'],
         [q{DROP INDEX tag_folded}, 'tag_folded'],
         [q{ALTER TABLE tag ADD COLUMN more TEXT}, 'tag'],
-        [q{CREATE VIEW more AS SELECT 1 AS a}, 'more'],
-        [q{ANALYZE}, 'sqlite_stat1'],
         [q{CREATE TRIGGER more AFTER INSERT ON tag BEGIN SELECT 1; END},
         'more']),
     (map { ["PRAGMA user_version = $_",
@@ -298,7 +191,6 @@ for my $case (
     my ($sql, @expected) = @$case;
 
     s/^("\w+") at /$1 is not what "import" writes at / for @expected;
-    utf8::encode($_) for @expected;
     is(faults($sql), join('', map { "$_\n" } @expected), "check: $sql");
 }
 
