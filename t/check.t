@@ -244,52 +244,9 @@ like(faults("PRAGMA writable_schema = 1; UPDATE sqlite_schema SET rootpage ="
     . " WHERE name = 'word'"), qr/^contentlib: FILE: [^\n]+\n\z/,
     'two tables in the same pages');
 
-# Damage to the file itself
-
-my @damage = (
-    ['empty', ''],
-    ['text', "hello\n" x 1000],
-    ['half of it', substr($bytes, 0, length($bytes) / 2)],
-    ['half a page less', substr($bytes, 0, -2048)],
-    ['a page more', $bytes . "\0" x $PAGE],
-    ['the header', "x" . substr($bytes, 1)],
-);
-
-for my $case (@damage) {
-    my $copy = put("$directory/copy.db", $case->[1]);
-    my ($status, $out, $error) = tool('check', $copy);
-    is("$status$out", '1', $case->[0]);
-    like($error, qr/\A\S[^\n]+\n\z/, "$case->[0]: one line");
-}
-
-# Each byte of the header that is examined, with correct checksums
+# A changed byte at any place is reported with the number of its page.
 
 my @missed;
-
-for my $case (
-    [0, 15, 'not an SQLite file'],
-    [16, 17, 'not a contentlib library'],
-    [19, 19, 'file is not a database'],
-    [28, 31, 'database disk image is malformed'],
-    [60, 63, 'a library of another format: convert it with "contentlib export"'
-        . ' and "contentlib import"'],
-    [68, 71, 'not a contentlib library'],
-) {
-    my ($first, $last, $reason) = @$case;
-
-    for my $byte ($first .. $last) {
-        my $damaged = $bytes;
-        substr($damaged, $byte, 1) ^.= "\x80";
-        my $copy = put("$directory/copy.db", checksummed($damaged));
-        my $error = (tool('info', $copy))[2];
-        push @missed, "$byte: $error"
-            if $error ne qq(contentlib: cannot open "$copy": $reason\n);
-    }
-}
-
-is(join('', @missed), '', 'the header');
-
-# A changed byte at any place is reported with the number of its page.
 
 for my $page (1 .. length($bytes) / $PAGE) {
     for my $byte (100, 5000 + $page, $PAGE - 9, $PAGE - 8, $PAGE - 1) {
@@ -351,19 +308,12 @@ chmod 0444, "$directory/copy.db";
 my $user = $> == 0 ? 'setpriv --reuid=65534 --regid=65534 --clear-groups' : '';
 
 SKIP: {
-    skip 'no setpriv', 3 if $user && system("$user true 2>/dev/null");
+    skip 'no setpriv', 2 if $user && system("$user true 2>/dev/null");
 
     my $program = File::Spec->rel2abs($ENV{CONTENTLIB} // 'build/contentlib');
 
     like(`$user $program check $directory/copy.db 2>&1`, qr/: ok, /,
         'a file that may only be read');
-
-    chmod 0644, "$directory/copy.db";
-    edit("$directory/copy.db", 'DELETE FROM word WHERE position = 2');
-    chmod 0444, "$directory/copy.db";
-
-    like(`$user $program check $directory/copy.db 2>&1`,
-        qr/"word" is not what/, 'a fault in it');
 
     # no disk space for a copy of it: the size of files is limited
 
