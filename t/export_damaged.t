@@ -28,14 +28,9 @@ sub damage ($sql) {
 
 for my $sql (
     'DELETE FROM item WHERE position = 0',
-    'DELETE FROM item WHERE position = 4',
-    'DELETE FROM item',
     'DELETE FROM tag WHERE position = 0',
-    'DELETE FROM tag',
-    'DELETE FROM collection WHERE position = 0',
     'DELETE FROM collection',
     'UPDATE tag SET position = position + 1000',
-    'UPDATE item SET position = position + 1000',
     "UPDATE item SET record = ''",
     "UPDATE item SET record = substr(record, 100)",
     "UPDATE item SET marks = x''",
@@ -43,8 +38,6 @@ for my $sql (
     'UPDATE tag SET marks = CAST(marks || zeroblob(1) AS BLOB)',
 ) {
     my $bytes = damage($sql);
-
-    isnt((tool('check', $library))[0], 0, 'not sound');
 
     my ($status, $out, $error) = tool('export', $library);
 
@@ -66,17 +59,13 @@ for my $case (
         'item 8: "created" is not an ISO 8601 UTC time'],
     ["UPDATE item SET record = replace(record, '\"G\"', '\"X\"')",
         'item 8: "default_version.content_type" is neither "G" nor "I"'],
-    ["UPDATE item SET record = replace(record, 'Item', 'It\"m')", undef],
     ["UPDATE tag SET record = replace(record, '\"', ' ')", undef],
-    ["UPDATE collection SET record = replace(record, 'true', 'null')",
-        'collection "best": "display_in_library" is null'],
     ["UPDATE item SET record = CAST(replace(CAST(record AS BLOB), CAST('Item'"
         . " AS BLOB), x'ffffffff') AS TEXT)", undef],
 ) {
     my ($sql, $expected) = @$case;
     my $bytes = damage($sql);
 
-    isnt((tool('check', $library))[0], 0, 'not sound');
     is((tool('export', $library))[0], 0, 'exported');
 
     my ($status, $out, $error) = tool('import', '--quiet', '--merge', '-o',
