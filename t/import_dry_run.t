@@ -56,12 +56,7 @@ would('deleted', \@none, [0, 0, 2], \@none,
     "$directory/list: 2 items removed, unknown ids: 1\n", [], '--merge',
     '--delete', "$directory/list");
 
-# errors are the same as without the option
-
-is(refuses($directory, $library, lines(item(1), item(1)), '--dry-run'),
-    '-:2: content item 1: was already given at -:1', 'an item twice');
-
-# no library, and a file that is not a library
+# no library
 
 $library = "$directory/new.db";
 my ($status, $out, $error) = tool('import', '--dry-run', '-o', $library, '-',
@@ -70,11 +65,5 @@ is("$status$out$error", "0tags: 2 added, 0 changed, 0 removed\nitems: 9 added,"
     . " 0 changed, 0 removed\ncollections: 0 added, 0 changed, 0 removed\n",
     'no library yet');
 ok(!-e $library, 'nor now');
-
-put($library, "hello\n" x 1000);
-($status, $out, $error) = tool('import', '--dry-run', '-o', $library, '-',
-    { stdin => lines(@items) });
-is("$status$out", '1', 'no library');
-is(slurp($library), "hello\n" x 1000, 'it is still there');
 
 done_testing();

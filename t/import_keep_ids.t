@@ -147,25 +147,4 @@ is(items(), $ids =~ s/one/two/gr, 'the files have the same ids');
 keeps('no media URL', "file\nsub/b.png\na.png\n");
 is(items(), $ids =~ s/one/two/gr, 'it stays, as with --merge');
 
-# Errors.
-
-my $before = slurp($library);
-my $wrong = put("$directory/wrong.csv", "file,width\na.png,x\n");
-
-($status) = tool('import', '--keep-ids', '-o', $library, $wrong);
-is($status, 1, 'a wrong table');
-ok(slurp($library) eq $before, 'changes nothing');
-
-is((tool('import', '--keep-ids', '--merge', '-o', $library, $one))[2],
-    "contentlib: --keep-ids and --merge exclude each other\n"
-    . "try \"contentlib import --help\"\n", '--merge');
-like(refuses($directory, $library, '', '--keep-ids', '--format', 'csv'),
-    qr/no row of column names/, 'an empty input');
-like(refuses($directory, $library, "file\n", '--keep-ids', '--format', 'csv'),
-    qr/^contentlib: the input has no records/, 'a table without rows');
-
-put($library, 'no library');
-like((tool('import', '--keep-ids', '-o', $library, $one))[2],
-    qr/is neither empty nor a library/, 'another file');
-
 done_testing();

@@ -100,29 +100,11 @@ is(names($found{collection}), 'first=Best second=Second third=Third',
 is($found{collection}[0]{preview_image}{id}, 3, 'another preview');
 is(names($found{item}{3}{tags}), '', 'a preview replaces an old item');
 
-# Contradictions in the input are errors, and so is a missing library.
-
-my $library = imports($directory, 'library.db', lines(@old));
-
-is(refuses($directory, $library,
-    lines(tag('happy', 'Joyful'), tag('happy', 'Happy')), '--merge'),
-    '-:2: tag "happy": the name of tag "happy" is "Happy" here and "Joyful"'
-    . ' at -:1', 'two names');
-is(refuses($directory, $library, lines(item(1), item(1)), '--merge'),
-    '-:2: content item 1: was already given at -:1', 'an item twice');
-is(refuses($directory, $library, lines(collection('first', item(1)),
-    collection('first', item(1))), '--merge'),
-    '-:2: collection "first": was already given at -:1', 'a collection twice');
+# A missing library.
 
 my ($status, $out, $error) = tool('import', '--merge', '-o',
     "$directory/none.db", '-', { stdin => '' });
 is("$status $error", "1 contentlib: cannot open \"$directory/none.db\": No"
     . " such file or directory\n", 'no library');
-
-put("$directory/text.db", "hello\n" x 1000);
-($status, $out, $error) = tool('import', '--merge', '-o',
-    "$directory/text.db", '-', { stdin => '' });
-is($status, 1, 'not a library');
-is(slurp("$directory/text.db"), "hello\n" x 1000, 'it is still there');
 
 done_testing();
