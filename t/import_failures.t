@@ -124,12 +124,4 @@ for my $command (qw(check info export)) {
     }
 }
 
-# The files of a killed import do not affect the next import.
-
-$f{replace}->import(calls => 'pwrite', at => 8, do => 'KILL');
-is(scalar(contents($f{replace}{directory})), 2, 'a temporary file is left');
-is((tool($f{replace}->command))[0], 0, 'the next import');
-is($f{replace}->state, 'new', 'makes the new library');
-is(join(' ', contents($f{replace}{directory})), 'library.db', 'and cleans up');
-
 done_testing();
