@@ -93,16 +93,6 @@ like($out, qr{/api/v1/: 2 requests, 3 pages from the cache$}m, 'reported');
 imported_ok('again');
 is(requests(), "@pages", 'a complete import leaves nothing to continue');
 
-# --max-pages
-
-my @short = tool(@arguments, '--max-pages', 3);
-
-is("$short[0]$short[2]", "1contentlib: --from has more than 3 pages"
-    . " (--max-pages)\n", 'more pages than --max-pages');
-requests();
-imported_ok('with more');
-is(requests(), "@pages[3, 4]", 'continued');
-
 # damaged and foreign files: from there on, pages are fetched
 
 pages();
