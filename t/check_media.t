@@ -40,16 +40,6 @@ is(join("\n", sort split /\n/, $error) =~ s/^.*?: //mgr, join("\n",
     'content item 6: there is no file "x"\\.png"',
     'content item 7: there is no file "%zz%4"'), 'each file once');
 
-put("$directory/media/$_", '') for 'none.png', 'x"\\.png', '%zz%4';
-rmdir "$directory/media/a b";
-unlink glob "$directory/media/a?b/*";
-rmdir "$directory/media/a b";
-put("$directory/media/a b", '');
-
-is((tool('check', '--media', "$directory/media", $library))[2] =~ s/^.*?: //r,
-    "content item 1: there is no file \"a b/ü\".png\"\n" =~ s/ü/\xc3\xbc/r,
-    'the other way');
-
 for (["$directory/none", 'No such file or directory'],
     [$library, 'Not a directory'])
 {
