@@ -101,11 +101,6 @@ for my $case (
     is(first("file,created\na.png,$cell\n")->{created}, $time, $cell);
 }
 
-put("$directory/item.json", lines(item(1,
-    created => '2024-05-01T00:30:00.123456789+02:00')));
-is((tool('import', '-o', $library, "$directory/item.json"))[0], 0, 'JSON');
-is((exported($library))[2]{created}, '2024-04-30T22:30:00.123456Z', 'its time');
-
 my ($items, $out) = table("file,created,DateTimeOriginal\n"
     . "a.png,0000:00:00 00:00:00,-\nb.png,-,\nc.png,,2024:05:01 14:00:00\n"
     . "d.png,,\n");
