@@ -91,15 +91,3 @@ my %after = map { '/media/' . $_->{static_image} => $_->{id} }
 is(delete $after{'/media/added.png'}, @names + 2, 'a new id for the new file');
 is(delete $after{'/media/new%20name.png'}, @names + 1, 'and the renamed one');
 is_deeply(\%after, \%id, 'the others have theirs');
-
-# A directory that has no pictures.
-
-mkdir "$directory/none";
-($said, $status) = Test::Contentlib::run(sub {
-    chdir $Test::Contentlib::ROOT;
-    @ENV{qw(BUILD PORT LIBRARY NGINX_BINARY)} = ($build, $t->port,
-        "$directory/none", 'true');
-    exec 'sh', 'conf/run';
-});
-is("$status$said", "1contentlib-pictures: $directory/none: there are no pictures\n",
-    'no pictures');
