@@ -64,20 +64,5 @@ for my $vector (@vectors) {
         "$query: $_") for sort keys %link;
 }
 
-is(@vectors, 21, 'vectors');
-
 like($t->get("$list?format=")->json->{results}[0]{url},
     qr{/65/\?format=$}, 'an empty format in the url of an item');
-
-my @errors = (
-    [$t->get('/api/v1/nothing/'), 404, 23],
-    [$t->request('POST', $list), 405, 41],
-    [$t->get($list, Accept => 'text/plain'), 406, 57],
-);
-
-for (@errors) {
-    my ($r, $status, $length) = @$_;
-
-    is($r->status, $status, "status $status");
-    is(length $r->body, $length, "length of the body of a $status");
-}
