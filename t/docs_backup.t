@@ -17,12 +17,6 @@ my ($commands) = source_text('docs/operating.md')
     =~ /^## Backup\n.*?^```\n(.*?)^```$/ms;
 my ($url) = $commands =~ /--media-url (\S+)/;
 
-sub digest ($path) {
-    my ($status, $out) = tool('info', $path);
-
-    return $out =~ /^digest: +(\w+)$/m ? $1 : "status $status";
-}
-
 is((tool('import', '-o', $library, '--media-url', $url,
     "$Test::Contentlib::ROOT/data/sample/library.ndjson"))[0], 0,
     'the sample library');
@@ -34,6 +28,7 @@ my $output = Test::Contentlib::run(sub {
 });
 
 like($output, qr/^restored\.db: 100 items,/m, 'the restored library');
-is(digest("$directory/restored.db"), digest($library), 'has the same digest');
+is(digest_of("$directory/restored.db"), digest_of($library),
+    'has the same digest');
 
 done_testing();

@@ -8,7 +8,7 @@ use v5.36;
 use File::Temp qw(tempdir);
 use FindBin;
 use lib "$FindBin::Bin/../lib";
-use Test::More;
+use Test::Contentlib;
 use Test::Contentlib::Source;
 
 
@@ -21,13 +21,7 @@ my $units = "$root/etc/systemd/system";
 my $conf = "$FindBin::Bin/../../conf/systemd";
 
 sub run (@command) {
-    open my $out, '-|', 'sh', '-c', 'exec "$@" 2>&1', 'sh', @command or die $!;
-    local $/;
-
-    my $said = <$out> // '';
-    close $out;
-
-    return $said;
+    return scalar Test::Contentlib::run(sub { exec @command });
 }
 
 is(run('install', '-D', '-m', '644', '-t', @$_), '', "install in $_->[0]")

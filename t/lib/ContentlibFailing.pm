@@ -117,8 +117,7 @@ sub digest ($self) {
     my ($status) = tool('check', $self->{library});
 
     return if $status;
-    return (tool('info', $self->{library}))[1] =~ /^digest:\s+(\w+)/m
-        ? $1 : undef;
+    return digest_of($self->{library}) || undef;
 }
 
 sub state ($self) {
