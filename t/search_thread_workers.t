@@ -61,9 +61,7 @@ for my $n (1 .. 3) {
     counts_ok('the new worker searches', 0, start_searches($t, 2));
 }
 
-# signals get lost under valgrind
-
-if (with_threads() && !$ENV{TEST_VALGRIND}) {
+if (with_threads()) {
     my @slow = start_searches($t, 60);
     my $old = $t->upgrade;
 

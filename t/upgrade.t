@@ -9,8 +9,6 @@ use Test::Contentlib;
 use Test::Contentlib::Upgrade;
 
 
-plan(skip_all => 'signals get lost under valgrind') if $ENV{TEST_VALGRIND};
-
 my $t = Test::Contentlib::Upgrade->new(records => [image(1)],
     server => <<'CONF');
         contentlib_library %%LIBRARY%% check=50ms;

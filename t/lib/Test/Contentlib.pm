@@ -7,7 +7,7 @@ package Test::Contentlib;
 #     answer_is($t->get('/api/v1/tags/x/'), 404, '{"detail":"Not found."}');
 #
 # The end of every file adds tests: the error log has no unexpected line of level
-# crit or above, no sanitizer and not valgrind has reported an error, all bodies
+# crit or above, no sanitizer has reported an error, all bodies
 # are well-formed, and nginx has left no process and no file.  No plan is needed.
 #
 # Environment:
@@ -17,7 +17,6 @@ package Test::Contentlib;
 #     TEST_NGINX_GLOBALS      more directives for the main level,
 #     TEST_NGINX_GLOBALS_HTTP and for the http level
 #     TEST_PRELOAD            LD_PRELOAD of nginx
-#     TEST_VALGRIND           run nginx under valgrind
 #     TEST_PATIENCE           seconds to wait for what must come
 #     TEST_DEBUG              error log at level "debug"
 #     TEST_LEAVE              leave the directory
@@ -47,7 +46,7 @@ our @EXPORT = (@Test::More::EXPORT, @Test::Contentlib::Answer::EXPORT,
 
 our $ROOT = realpath(dirname(__FILE__) . '/../../..');
 
-my $PATIENCE = $ENV{TEST_PATIENCE} // ($ENV{TEST_VALGRIND} ? 120 : 20);
+my $PATIENCE = $ENV{TEST_PATIENCE} // 20;
 my $NGINX = $ENV{NGINX_BINARY} // '/usr/sbin/nginx';
 our $PROGRAM = File::Spec->rel2abs($ENV{CONTENTLIB} // 'build/contentlib',
     $ROOT);
@@ -327,9 +326,6 @@ sub exec_nginx ($self, @options) {
     my @command = ($NGINX, '-p', "$self->{dir}/", '-c', 'nginx.conf',
         '-e', @options ? 'test.log' : 'error.log', @options);
 
-    unshift @command, qw(valgrind -q --num-callers=30),
-        "--log-file=$self->{dir}/valgrind.%p" if $ENV{TEST_VALGRIND};
-
     $ENV{LD_PRELOAD} = $ENV{TEST_PRELOAD} if $ENV{TEST_PRELOAD};
     without_leaks() if @options;
 
@@ -418,25 +414,12 @@ sub worker_pids ($self) {
 sub reload ($self) {
     my %old = map { $_ => 1 } $self->worker_pids;
 
-    return $self->poll_after('HUP', $self->{pid}, sub {
+    kill 'HUP', $self->{pid};
+
+    return $self->poll(sub {
         my @pids = $self->worker_pids;
         return @pids == $self->{workers} && !grep { $old{$_} } @pids;
     });
-}
-
-# A process under valgrind may sleep through a signal, any nginx does.
-
-sub poll_after ($self, $signal, $pid, $condition) {
-    kill $signal, $pid;
-
-    return $self->poll($condition) unless $ENV{TEST_VALGRIND};
-
-    for (1 .. 10) {
-        return 1 if $self->poll($condition, $PATIENCE / 10);
-        kill $signal, $signal eq 'QUIT' ? -$self->group($pid) : $pid;
-    }
-
-    return 0;
 }
 
 sub stop ($self) {
@@ -444,7 +427,9 @@ sub stop ($self) {
 
     my $group = $self->group($pid);
 
-    if (!$self->poll_after('QUIT', $pid, sub { $self->ended($pid) })) {
+    kill 'QUIT', $pid;
+
+    if (!$self->poll(sub { $self->ended($pid) })) {
         my @lines = split /\n/, $self->error_log;
 
         splice @lines, 0, -30 if @lines > 30;
@@ -522,9 +507,7 @@ sub log_faults ($self) {
     my @lines = grep { /\[(?:alert|emerg|crit)\]|exited on signal/ }
         split /\n/, $self->error_log;
 
-    my @interrupted = $ENV{TEST_VALGRIND} ? qr/accept4\(\) failed \(4:/ : ();
-
-    for my $pattern (@{$self->{expected}}, @interrupted) {
+    for my $pattern (@{$self->{expected}}) {
         @lines = grep { !/$pattern/ } @lines;
     }
 
@@ -534,9 +517,6 @@ sub log_faults ($self) {
 sub reports ($self) {
     my @reports = grep { /Sanitizer|runtime error:/ }
         map { split /\n/, $self->read_file($_) } qw(error.log stderr);
-
-    push @reports, grep { length } map { $self->read_file($_) }
-        map { m{([^/]+)$} } glob "$self->{dir}/valgrind.*";
 
     return join "\n", @reports;
 }

@@ -36,7 +36,7 @@ use constant { EVER => 2**62, SHORT => -1, STOP => -2 };
 
 sub usable ($class) {
     return -e $OBJECT && !grep { $ENV{"TEST_$_"} }
-        qw(PRELOAD SANITIZE VALGRIND);
+        qw(PRELOAD SANITIZE);
 }
 
 # Before nginx is started: the file that is shared, and what is loaded.
