@@ -14,8 +14,6 @@ package Test::Contentlib;
 #     NGINX_BINARY            the server, /usr/sbin/nginx
 #     CONTENTLIB              the program, build/contentlib
 #     CONTENTLIB_MODULE       the module; "static" if nginx has it built in
-#     TEST_NGINX_GLOBALS      more directives for the main level,
-#     TEST_NGINX_GLOBALS_HTTP and for the http level
 #     TEST_PRELOAD            LD_PRELOAD of nginx
 #     TEST_PATIENCE           seconds to wait for what must come
 #     TEST_DEBUG              error log at level "debug"
@@ -249,7 +247,7 @@ sub globals ($self, $text) {
 
     my $load = $STATIC ? '' : "load_module $MODULE;";
 
-    return <<"EOF" . ($ENV{TEST_NGINX_GLOBALS} // '');
+    return <<"EOF";
 $load
 daemon off;
 pid %%DIR%%/nginx.pid;
@@ -264,7 +262,7 @@ sub globals_http ($self) {
     push @lines, "${_}_temp_path %%DIR%%/$_.temp;"
         for qw(client_body proxy fastcgi uwsgi scgi);
 
-    return join("\n    ", @lines) . ($ENV{TEST_NGINX_GLOBALS_HTTP} // '');
+    return join("\n    ", @lines);
 }
 
 # Ports are bound here and handed to nginx as sockets, so that no two files
