@@ -53,9 +53,6 @@ typedef struct {
 } killing_stack_t;
 
 
-typedef int (*killing_mkostemp_pt)(char *name, int flags);
-
-
 static const char     *killing_calls;
 static const char     *killing_mark;
 static char            killing_form;
@@ -354,21 +351,6 @@ open64(const char *name, int flags, ...)
 }
 
 
-int
-mkostemp64(char *name, int flags)
-{
-    killing_mkostemp_pt  real;
-
-    if (killing_hits("open")) {
-        return -1;
-    }
-
-    *(void **) &real = dlsym(RTLD_NEXT, "mkostemp64");
-
-    return real(name, flags);
-}
-
-
 /* close() always releases the descriptor, also if it returns an error */
 
 int
@@ -388,21 +370,6 @@ close(int fd)
 }
 
 
-pid_t
-fork(void)
-{
-    pid_t  (*real)(void);
-
-    if (killing_hits("fork")) {
-        return -1;
-    }
-
-    *(void **) &real = dlsym(RTLD_NEXT, "fork");
-
-    return real();
-}
-
-
 /* a call that is not counted becomes a call of the system */
 
 #define KILLING_CALL(name, call, parameters, ...)                             \
@@ -416,7 +383,6 @@ KILLING_CALL(stat64, "stat", (const char *path, struct stat64 *info),
              SYS_newfstatat, AT_FDCWD, path, info, 0)
 KILLING_CALL(fstat64, "stat", (int fd, struct stat64 *info), SYS_fstat, fd,
              info)
-KILLING_CALL(pipe, "pipe", (int fds[2]), SYS_pipe2, fds, 0)
 KILLING_CALL(fsync, "fsync", (int fd), SYS_fsync, fd)
 KILLING_CALL(fdatasync, "fsync", (int fd), SYS_fdatasync, fd)
 KILLING_CALL(ftruncate64, "ftruncate", (int fd, off_t size), SYS_ftruncate, fd,
