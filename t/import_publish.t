@@ -230,4 +230,20 @@ for my $signal (qw(INT TERM HUP)) {
         "$signal: nothing is left");
 }
 
+# Signals that are ignored
+
+for my $signal (qw(INT TERM HUP)) {
+    local $SIG{PIPE} = 'IGNORE';
+    local $SIG{$signal} = 'IGNORE';
+
+    my ($pid, $input) = begin_import($library, lines(item(1)));
+
+    kill $signal, $pid;
+    sleep 0.05;
+    print {$input} lines(item(2));
+    close $input;
+    is($?, 0, "$signal: the import goes on");
+    is(join(' ', contents($directory)), 'library.db', "$signal: and ends");
+}
+
 done_testing();
