@@ -235,8 +235,6 @@ for my $case (
     unlink $copy;
 }
 
-# The digest uses complete addresses, and all addresses here are complete.
-
 # SQLite compares an index with its table.
 
 like(faults("PRAGMA writable_schema = 1; UPDATE sqlite_schema SET rootpage ="

@@ -221,7 +221,7 @@ sub problem ($self, $run, $do) {
 # A file is not to blame when there is no memory to read it.
 
 sub wrong ($error) {
-    return $error =~ /not the schema|a row is missing|appears twice/;
+    return $error =~ /is not what|does not match|checksum|is missing/;
 }
 
 # A command that only reads: what it says, or an error, and no change.
