@@ -29,12 +29,6 @@ my $t = Test::Contentlib->new(workers => 1, records => \@records,
             contentlib_numbers  string;
         }
 
-        location /behind/ {
-            contentlib;
-            contentlib_root      /behind/;
-            contentlib_base_url  https://api.example:8443;
-        }
-
         location /closed/ {
             set $sent "$http_authorization, $http_x_tenant";
 
@@ -160,12 +154,6 @@ wrong('another partner', join("\n", map { "$host/acme/content_items/?limit=100"
 $said = right('--partner', '--partner', 'acme', '--from', "$host/acme/");
 like($said, qr/: configure "contentlib_numbers string;"$/m, 'the numbers');
 like($said, qr/: configure "contentlib_partner acme;"$/m, 'the partner');
-
-# "next" names another scheme, host and port
-
-like($t->get('/behind/tags/?limit=100')->body,
-    qr{"next":"https://api\.example:8443/behind/tags/\?}, 'behind a proxy');
-right('behind a proxy', '--from', "$host/behind/");
 
 # headers: what they say is in no message and in no file
 
