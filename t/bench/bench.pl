@@ -62,7 +62,6 @@ use Bench::Large;
 use Bench::Library;
 use Bench::Load;
 use Bench::Memory;
-use Bench::Pages;
 use Bench::Random;
 use Bench::Searches;
 use Bench::Suggestions;
@@ -89,26 +88,10 @@ my @workloads = (
     ['any page, cache=off, against many files', \&any_page_files],
     ['any page, gzip, never requested before', \&any_page_gzip, '<= 180',
         '<= 1.35'],
-    ['any page, all records requested before', \&known_pages, '<= 62'],
-    ['any page, gzip, all records requested before', \&known_pages_gzip,
-        '<= 180'],
-    ['any page, cache=256k', \&any_page_pressed],
     ['one item, random id, cache=off', \&any_item, '<= 1.6'],
-    ['one item, random id, cache=off, against many files',
-        \&any_item_files],
-    ['page of 1,000 records, cache=off', \&large_pages, '<= 2000'],
-    ['page of 1,000 records, cache=off, gzip', \&large_pages_gzip,
-        '<= 5000'],
     ['default page, cache=off', \&hot_uncached],
-    ['contentlib_status: default page', \&counted_page, '<= 1.05'],
-    ['contentlib_status: one item', \&counted_item, '<= 1.05'],
-    ['contentlib_status: any page', \&known_pages_counted, '<= 1.05'],
-    ['contentlib_status: default page, cache=off', \&counted_uncached],
     ['suggestions, p99 of the query time', \&suggestions, '<= 1000'],
     ['large: any page', \&any_page_large, '<= 3.5'],
-    ['large: just opened', \&first_pages, '<= 300', '<= 2'],
-    ['large: most popular tag', \&popular_tag, '<= 5000', '<= 1.5'],
-    ['large: tag-partial=a', \&broad_partial, '<= 500000', '<= 1.5'],
     ['large: text, words', \&words, '<= 600', '<= 4000'],
     ['large: text, two words', \&word_pairs, '<= 1000', '<= 60000'],
     ['large: text, three characters of a word', \&pieces, '<= 1000',
@@ -125,7 +108,6 @@ my @workloads = (
         '<= 3000'],
     ['large: search, a wrong letter', \&search_typos, '<= 15000',
         '<= 60000'],
-    ['large: search=a', \&broad_search, '<= 40000', '<= 1.5'],
     ['large: import', \&large_import, '>= 9091', '<= 256', '<= 1.2'],
     ['large: sent by rsync for newer items', \&sent_by_rsync, '<= 10'],
 );

@@ -13,15 +13,15 @@ use Bench::Sample;
 use Bench::Server;
 
 our @EXPORT = qw(hot_page hot_page_gzip hot_item not_modified hot_uncached
-    counted_page counted_item counted_uncached unzipped);
+    unzipped);
 
 my $LIST = '/api/v1/content_items/';
 my %servers;
 
 
-sub server ($cache, $status = 0) {
-    return $servers{"$cache $status"} //= Bench::Server->new(
-        library => small_library(), cache => $cache, status => $status);
+sub server ($cache) {
+    return $servers{$cache} //= Bench::Server->new(
+        library => small_library(), cache => $cache);
 }
 
 sub hot_page ($name) { against_static($name, server('32m'), $LIST) }
@@ -36,29 +36,6 @@ sub item () {
     return "$LIST$ids[@ids / 2]/";
 }
 
-
-# A server with contentlib_status, compared with a server without it.
-
-sub counted_page ($name) { against_uncounted($name, '32m', $LIST) }
-
-sub counted_item ($name) { against_uncounted($name, '32m', item()) }
-
-sub counted_uncached ($name) { against_uncounted($name, 'off', $LIST) }
-
-sub against_uncounted ($name, $cache, $uri) {
-    my @servers = map { server($cache, $_) } 0, 1;
-    my @bodies = map { $_->client->good($uri)->body } @servers;
-
-    die "$uri differs" if $bodies[0] ne $bodies[1];
-
-    $_->client->good($uri) for @servers;
-
-    my @sides = map { { server => $_, path => $uri,
-        body => length $bodies[0], note => bytes($bodies[0]) } } @servers;
-
-    return compare({ %{$sides[0]}, name => 'without contentlib_status' },
-        { %{$sides[1]}, name => $name });
-}
 
 sub against_static ($name, $server, $uri) {
     my $client = $server->client;

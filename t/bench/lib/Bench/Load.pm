@@ -2,9 +2,8 @@ package Bench::Load;
 
 # Runs of wrk for one side, or for two sides in turns.
 #
-# A side is { name, server, port ("plain"), connections (16), path or script
-# and args, headers, body }.  "body" is the length of each body, if all have
-# the same length.
+# A side is { name, server, port ("plain"), path or script and args, headers,
+# body }.  "body" is the length of each body, if all have the same length.
 
 use v5.36;
 
@@ -44,8 +43,8 @@ sub load ($side, $seconds = seconds()) {
 
     my $uri = "http://127.0.0.1:$port" . ($side->{path} // '/');
     my $from = $server->cpu;
-    my $run = wrk($seconds, connections($side), @headers, '-s',
-        "$FindBin::Bin/$script", $uri, @args);
+    my $run = wrk($seconds, @headers, '-s', "$FindBin::Bin/$script", $uri,
+        @args);
     my $cpu = $server->cpu - $from;
 
     check($side, $run);
@@ -55,11 +54,9 @@ sub load ($side, $seconds = seconds()) {
         bytes => $run->{bytes} / $run->{requests} };
 }
 
-sub connections ($side) { $side->{connections} // $CONNECTIONS }
-
-sub wrk ($seconds, $connections, @args) {
+sub wrk ($seconds, @args) {
     return wrk_run('timeout', '-k', 5, $seconds + 60, 'wrk', '-t', 1, '-c',
-        $connections, '-d', "${seconds}s", '--timeout', '10s', '--latency',
+        $CONNECTIONS, '-d', "${seconds}s", '--timeout', '10s', '--latency',
         @args);
 }
 
@@ -86,7 +83,7 @@ sub check ($side, $run) {
     die "$side->{name}: no answers" unless $run->{requests};
 
     my $body = $side->{body} // return;
-    my $most = ($body + $HEAD) * ($run->{requests} + connections($side));
+    my $most = ($body + $HEAD) * ($run->{requests} + $CONNECTIONS);
 
     die "$side->{name}: the answers are not of $body bytes"
         if $run->{bytes} < $body * $run->{requests} || $run->{bytes} > $most;
@@ -158,7 +155,6 @@ sub against_mean ($side, $example, @headers) {
 
     return compare({ name => 'static file of the mean response size',
         server => $server, path => $static, body => $mean,
-        connections => connections($side),
         note => with_commas($mean) . ' bytes' }, $side);
 }
 

@@ -30,7 +30,7 @@ sub memory_row ($cache) {
     my $server = Bench::Server->new(library => small_library(),
         cache => $cache);
     my $empty = $server->memory;
-    my ($file) = pages_list($server);
+    my $file = pages_list($server);
 
     load({ name => 'pages', server => $server, script => 'pages.lua',
         args => sub () { (fresh_seed(), $file) } }, 2 * seconds());

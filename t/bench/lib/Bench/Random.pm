@@ -17,13 +17,11 @@ use Bench::Sample;
 use Bench::Server;
 
 our @EXPORT = qw(any_page any_page_uncached any_page_large any_page_files
-    any_page_gzip any_item any_item_files large_pages large_pages_gzip);
+    any_page_gzip any_item);
 
 my $LIST = '/api/v1/content_items/';
 my $ZIP = 'Accept-Encoding: gzip';
 my $PAGE = 30;
-my $LARGE = 1000;           # records of a large page
-my $FILES = 15_000;         # nginx has all of them open
 my $SIZES = 50;             # pages whose sizes are compared
 my $ANY = 1_000_000_000;
 
@@ -56,7 +54,7 @@ sub pages ($name, $library, $cache) {
 sub pages_side ($name, $server, $library) {
     my $most = sample($library)->{items} - $PAGE;
 
-    check($server, $PAGE, $most);
+    check($server, $most);
 
     return list_side($name, $server, ["$LIST?offset={$most}"]);
 }
@@ -65,20 +63,20 @@ sub server ($library, $cache) {
     state %servers;
 
     return $servers{"$library $cache"} //= Bench::Server->new(
-        library => $library, cache => $cache, most => $LARGE);
+        library => $library, cache => $cache);
 }
 
 # Checks that pages are complete, and that compressed pages are the same pages.
 
-sub check ($server, $limit, $most) {
+sub check ($server, $most) {
     my ($plain, $zipped) = map { $server->client($_) } qw(plain gzip);
 
     for my $offset (0, int $most / 2, $most) {
-        my $uri = "$LIST?limit=$limit&offset=$offset";
+        my $uri = "$LIST?offset=$offset";
         my $body = $plain->good($uri)->body;
         my $records = () = $body =~ /"alt_text":/g;
 
-        die "$uri: $records records" if $records != $limit;
+        die "$uri: $records records" if $records != $PAGE;
         die "$uri differs" if $body
             ne unzipped($zipped->good($uri, 'Accept-Encoding' => 'gzip'));
     }
@@ -91,7 +89,7 @@ sub any_page_gzip ($name) {
     my $server = server(small_library(), '32m');
     my $most = sample(small_library())->{items} - $PAGE;
 
-    check($server, $PAGE, $most);
+    check($server, $most);
 
     return (
         zipped($name, $server, "$LIST?offset={$most}&x={$ANY}"),
@@ -100,12 +98,12 @@ sub any_page_gzip ($name) {
     );
 }
 
-sub zipped ($name, $server, $line, %more) {
+sub zipped ($name, $server, $line) {
     my $side = list_side($name, $server, [$line], $ZIP);
     my $example = $line =~ s/\{\d+\}/0/gr;
 
-    return in_microseconds(against_mean({ %$side, port => 'gzip', %more },
-        $example, 'Accept-Encoding' => 'gzip'));
+    return in_microseconds(against_mean({ %$side, port => 'gzip' }, $example,
+        'Accept-Encoding' => 'gzip'));
 }
 
 sub sizes ($name, $server, $most) {
@@ -128,44 +126,11 @@ sub sizes ($name, $server, $most) {
 }
 
 
-sub any_item ($name) { against_mean(items_side($name)) }
-
-sub any_item_files ($name) {
-    my ($side, $example) = items_side($name);
-
-    return against_files($side, $FILES, $example);
-}
-
-sub items_side ($name) {
+sub any_item ($name) {
     my @uris = map { "$LIST$_/" } item_ids(small_library());
 
-    return (list_side($name, server(small_library(), 'off'), \@uris), $uris[0]);
-}
-
-
-# Pages of the largest size.  There is one connection, because the responses of
-# a worker that are being sent may use 64 MiB only.
-
-sub large_pages ($name) {
-    my $server = server(small_library(), 'off');
-    my $most = sample(small_library())->{items} - $LARGE;
-
-    check($server, $LARGE, $most);
-
-    my $side = list_side($name, $server,
-        ["$LIST?limit=$LARGE&offset={$most}"]);
-
-    $side->{connections} = 1;
-
-    return in_microseconds(against_mean($side, "$LIST?limit=$LARGE"));
-}
-
-sub large_pages_gzip ($name) {
-    my $server = server(small_library(), 'off');
-    my $most = sample(small_library())->{items} - $LARGE;
-
-    return zipped($name, $server, "$LIST?limit=$LARGE&offset={$most}",
-        connections => 1);
+    return against_mean(list_side($name, server(small_library(), 'off'),
+        \@uris), $uris[0]);
 }
 
 1;

@@ -20,13 +20,13 @@ use Bench::Client;
 my %PORT = (plain => 0, gzip => 1, probe => 2);
 
 
-# Arguments: library, cache ("32m" or "off"), most (records per page), status
-# (1: with contentlib_status), alarming (lines that the log must not have)
+# Arguments: library, cache ("32m" or "off"), alarming (lines that the log must
+# not have)
 
 sub new ($class, %arg) {
     my $self = $class->SUPER::new(workers => 1, start => 0);
 
-    %$self = (%$self, cache => '32m', most => 100,
+    %$self = (%$self, cache => '32m',
         alarming => qr/\[(?:alert|emerg|crit|error)\]/, %arg);
 
     mkdir $self->path('static');
@@ -61,8 +61,6 @@ sub globals_http ($self) {
 }
 
 sub configuration ($self) {
-    my $status = $self->{status} ? 'contentlib_status' : 'return 204';
-
     return (events => 'worker_connections 1024;', http => <<"CONF");
     access_log off;
     default_type application/json;
@@ -74,14 +72,12 @@ sub configuration ($self) {
     output_buffers 1 256k;
     root %%DIR%%;
     contentlib_library $self->{library} cache=$self->{cache};
-    contentlib_max_page_size $self->{most};
     contentlib_query_timeout 60s;
     log_format probe '\$status \$contentlib_cache_status \$contentlib_rows';
 
     server {
         listen 127.0.0.1:%%PORT%% reuseport;
         location = /ready { return 204; }
-        location = /status { $status; }
         location /static/ { }
         %%API%%
     }
