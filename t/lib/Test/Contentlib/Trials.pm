@@ -148,29 +148,6 @@ sub trial ($self, $case, $expected, %failure) {
     return $failures;
 }
 
-# All of some requests in turn for a while, whatever fails meanwhile: how often
-# each outcome was seen.
-
-sub soak ($self, $cases, $until) {
-    my %outcomes;
-
-    while (time < $until) {
-        for my $case (@$cases) {
-            $case->{expected} //= ($self->expected($case))[1];
-
-            my ($host) = $self->prepare($case);
-            my $answer = eval { $self->ask($case, $host) };
-            my $outcome = outcome($answer, $case, $case->{expected});
-
-            $outcomes{$outcome}++;
-            $self->fault($case, {}, "the answer is $outcome", $answer)
-                if $outcome =~ /^not|cut|hung/;
-        }
-    }
-
-    return \%outcomes;
-}
-
 sub fault ($self, $case, $failure, $what, $answer) {
     my $how = join ' ', map { "$_=$failure->{$_}" } sort keys %$failure;
 
