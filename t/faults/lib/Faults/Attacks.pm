@@ -12,7 +12,7 @@ use List::Util qw(max shuffle);
 use Bench::Library;
 use Bench::Sample;
 
-our @EXPORT = qw(attacks common_texts common_words);
+our @EXPORT = qw(attacks common_texts);
 
 my $API = '/api/v1';
 my $ITEMS = "$API/content_items/?";
