@@ -18,7 +18,7 @@ use Bench::Load;
 use Faults::Canary;
 use Faults::Sampler;
 
-our @EXPORT = qw(attack saturating canary_of wrk_command);
+our @EXPORT = qw(attack saturating wrk_command);
 
 my $SATURATED = 0.9;        # part of the highest rate
 my $SETTLE = 0.3;
