@@ -98,12 +98,9 @@ sub calls ($self) { $self->{seen}{calls} }
 
 sub failures ($self) { $self->{seen}{failures} }
 
-# The bytes of memory taken since it was armed, less those given back: at most,
-# and at its end.
+# The bytes of memory taken since it was armed, less those given back, at most.
 
 sub peak ($self) { $self->{seen}{peak} }
-
-sub live ($self) { $self->{seen}{live} }
 
 # Advances the clocks of all processes by so many milliseconds.
 
