@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Reloads, upgrades and returns, crashes of workers, and quitting with slow
-# clients, under load and while libraries are published.
+# Reloads, upgrades and returns, and crashes of workers, under load and while
+# libraries are published.
 #
 # A client with a connection per request must not lose a request.  A client
 # with a keepalive connection may lose a request when a worker closes the
@@ -12,7 +12,6 @@ use v5.36;
 
 use lib qw(t/faults/lib t/lib);
 use File::Copy qw(copy);
-use IO::Select;
 use Time::HiRes qw(sleep time);
 
 use Clients;
@@ -29,7 +28,6 @@ BEGIN {
 }
 
 my $IDLE = 2;                           # seconds until an idle worker exits
-my $SLOW = 50;                          # slow clients while nginx quits
 
 my $t = Test::Contentlib::Upgrade->new(start => 0, http => <<'CONF');
     contentlib_library  %%LIBRARY%% check=50ms;
@@ -43,11 +41,6 @@ my $t = Test::Contentlib::Upgrade->new(start => 0, http => <<'CONF');
 
         %%API%%
         location /constant { return 200 "a constant"; }
-    }
-
-    server {
-        listen 127.0.0.1:%%PORT_1%% sndbuf=8k;
-        %%API%%
     }
 CONF
 
@@ -70,23 +63,19 @@ sub publish ($n) {
 publish(0);
 $t->start;
 
-# The bodies of an address with each library.
+# the bodies of both
 
-sub bodies ($address) {
-    return map {
-        my ($n, $body) = ($_);
+my %known = map {
+    my ($n, $body) = ($_);
 
-        publish($n);
-        $t->poll(sub {
-            $body = $t->get($address)->body;
-            return $body =~ /library $n"/;
-        });
+    publish($n);
+    $t->poll(sub {
+        $body = $t->get($uri)->body;
+        return $body =~ /library $n"/;
+    });
 
-        $body => 1;
-    } 0, 1;
-}
-
-my %known = bodies($uri);
+    $body => 1;
+} 0, 1;
 
 # one connection for each request
 
@@ -281,44 +270,3 @@ result("$crashes x SEGV: lost with other workers", $others, '= 0');
 result("$crashes x SEGV: wrong answers", $seen{keepalive}{wrong} // 0, '= 0');
 result("$crashes x SEGV: until a new worker serves", int($back * 1000),
     '<= 1000', 'ms');
-
-# Quitting
-
-my $page = '/api/v1/content_items/?limit=50';
-my %wanted = bodies($page);
-my $pause = scaled(1000, 20) / 1000;
-my @readers;
-
-for (1 .. $SLOW) {
-    my $connection = $t->connection(1);
-
-    setsockopt $connection->socket, Socket::SOL_SOCKET(),
-        Socket::SO_RCVBUF(), 2048;
-    $connection->send_request('GET', $page, [Connection => 'close']);
-    push @readers, { socket => $connection->socket, bytes => '' };
-}
-
-sleep 0.5;
-
-my $start = time;
-
-kill 'QUIT', $t->pid;
-
-while (my @open = grep { $_->{socket} } @readers) {
-    for my $reader (@open) {
-        my $n = sysread $reader->{socket}, $reader->{bytes}, 1024,
-            length $reader->{bytes};
-
-        undef $reader->{socket} unless $n;
-    }
-
-    sleep $pause;
-}
-
-my @complete = grep { $wanted{$_->{bytes} =~ s/\A.*?\r\n\r\n//sr} } @readers;
-
-result('slow readers while nginx quits: seconds', sprintf('%.1f',
-    time - $start));
-result('slow readers while nginx quits: complete', scalar @complete,
-    "= $SLOW");
-ok($t->poll(sub { $t->ended($t->pid) }, 5), 'it has quit');
