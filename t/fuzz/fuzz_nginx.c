@@ -10,16 +10,12 @@
 
 #include <ngx_config.h>
 #include <ngx_core.h>
-#include <ngx_event.h>
 #include <ngx_md5.h>
 
 #include <curl/curl.h>
 
 
 #define FUZZ_HASH_PRIME  0x01000193
-
-
-ngx_queue_t  ngx_posted_next_events;
 
 
 void
@@ -30,20 +26,6 @@ ngx_log_error_core(ngx_uint_t level, ngx_log_t *log, ngx_err_t err,
         fprintf(stderr, "DOES NOT HOLD: an alert: %s\n", fmt);
         abort();
     }
-}
-
-
-/* there is one process only */
-
-void
-ngx_shmtx_lock(ngx_shmtx_t *mtx)
-{
-}
-
-
-void
-ngx_shmtx_unlock(ngx_shmtx_t *mtx)
-{
 }
 
 
@@ -154,14 +136,6 @@ ngx_rbtree_delete(ngx_rbtree_t *tree, ngx_rbtree_node_t *node)
 
 
 /* a list has no order */
-
-void
-ngx_rbtree_insert_timer_value(ngx_rbtree_node_t *temp, ngx_rbtree_node_t *node,
-    ngx_rbtree_node_t *sentinel)
-{
-    ngx_str_rbtree_insert_value(temp, node, sentinel);
-}
-
 
 void
 ngx_str_rbtree_insert_value(ngx_rbtree_node_t *temp, ngx_rbtree_node_t *node,
