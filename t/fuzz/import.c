@@ -7,7 +7,7 @@
  */
 
 
-#include <fuzz_named.h>
+#include <fuzz_utf8.h>
 #include <tool/record/contentlib_input.h>
 #include <tool/record/contentlib_record.h>
 #include <tool/record/contentlib_values.h>
@@ -132,20 +132,41 @@ record(contentlib_place_t *place, json_object *json)
 }
 
 
-/* the first error of a record, or between two */
+/* the first error of a record, or between two: "FILE:LINE: " and a line */
 
 static void
 named(const contentlib_errors_t *errors, ngx_uint_t lines)
 {
-    unsigned long  line;
+    char           *end;
+    size_t          i, len;
+    ngx_str_t       all;
+    const char     *message;
+    unsigned long   line;
 
-    if (errors->message->len) {
-        line = fuzz_named(errors->message->text, name);
-        hold(line <= lines, "%lu lines: %s", (unsigned long) lines,
-             errors->message->text);
-
-        errors->message->len = 0;
+    if (errors->message->len == 0) {
+        return;
     }
+
+    message = errors->message->text;
+    len = strlen(name);
+
+    hold(strncmp(message, name, len) == 0 && message[len] == ':',
+         "no file: %s", message);
+
+    line = strtoul(message + len + 1, &end, 10);
+
+    hold(line >= 1 && line <= lines && strncmp(end, ": ", 2) == 0,
+         "no line of %lu: %s", (unsigned long) lines, message);
+
+    for (i = 0; message[i] != '\0'; i++) {
+        hold((u_char) message[i] >= 0x20 && message[i] != 0x7f,
+             "for a terminal: %s", message);
+    }
+
+    all = fuzz_copy(message, i);
+    hold(fuzz_utf8_valid(&all), "not UTF-8: %s", message);
+
+    errors->message->len = 0;
 }
 
 
