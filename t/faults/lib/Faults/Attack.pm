@@ -1,7 +1,6 @@
 package Faults::Attack;
 
-# An attack on a server.  Two clients measure it: the canary measures the
-# latency of ordinary requests, and the sampler stores responses of the attack.
+# An attack on a server.  The canary measures the latency of ordinary requests.
 #
 # The attack is a closed loop: each connection sends a request as soon as it
 # has the previous response.  With enough connections, the queue of the server
@@ -16,11 +15,10 @@ use Time::HiRes qw(sleep);
 
 use Bench::Load;
 use Faults::Canary;
-use Faults::Sampler;
 
-our @EXPORT = qw(attack saturating wrk_command);
+our @EXPORT = qw(attack wrk_command);
 
-my $SATURATED = 0.9;        # part of the highest rate
+my $FEW = 16;               # connections
 my $SETTLE = 0.3;
 my $LOGGED = 1.2;           # seconds until nginx has written the log
 
@@ -43,37 +41,24 @@ sub wrk_command ($server, $list, $connections, $seconds) {
         "http://127.0.0.1:$port", fresh_seed(), $list->{file}, @header);
 }
 
-# The least number of connections with which the worker reaches about its
-# highest rate.
 
-sub saturating ($server, $list) {
-    my %rates = map { $_ => wrk($server, $list, $_, 1)->{rate} } 1, 4, 16;
-    my ($most) = sort { $b <=> $a } values %rates;
-    my ($least) = grep { $rates{$_} >= $SATURATED * $most }
-        sort { $a <=> $b } keys %rates;
-
-    return $least;
-}
-
-
-# Returns { wrk, canary, samples, counts }.
+# Returns { wrk, canary, counts }.  A run with few connections comes before the
+# attack.
 
 sub attack ($server, $list, $connections, $seconds) {
+    wrk($server, $list, $FEW, 1);
     $server->counts;
 
     my $canary = canary_of($server, $list->{ids})->start;
-    my $sampler = Faults::Sampler->start($server, $list);
 
     sleep $SETTLE;
 
     my $wrk = wrk($server, $list, $connections, $seconds);
-    my $samples = $sampler->stop;
     my $result = $canary->stop;
 
     sleep $LOGGED;
 
-    return { wrk => $wrk, canary => $result, samples => $samples,
-        counts => $server->counts };
+    return { wrk => $wrk, canary => $result, counts => $server->counts };
 }
 
 # The requests of the canary: the root, a page from the cache, one of many items,

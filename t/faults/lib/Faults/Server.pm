@@ -13,10 +13,10 @@ use POSIX qw(WNOHANG);
 use Time::HiRes qw(sleep);
 
 
-# Arguments: library, cache, timeout, threads (32, the size of the thread pool)
+# Arguments: library, cache, threads (32, the size of the thread pool)
 
 sub new ($class, %arg) {
-    return $class->SUPER::new(timeout => '2s', threads => 32,
+    return $class->SUPER::new(threads => 32,
         alarming => qr/\[(?:alert|emerg|crit)\]/, %arg);
 }
 
@@ -30,7 +30,7 @@ sub configuration ($self) {
     keepalive_requests 1000000000;
     keepalive_timeout 1h;
     contentlib_library $self->{library} cache=$self->{cache};
-    contentlib_query_timeout $self->{timeout};
+    contentlib_query_timeout 2s;
 
     server {
         listen 127.0.0.1:%%PORT%% reuseport backlog=4096;
