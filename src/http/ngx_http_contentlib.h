@@ -209,6 +209,10 @@ void ngx_http_contentlib_begin_turns(ngx_http_contentlib_pages_t *pages,
 void ngx_http_contentlib_end_turns(ngx_http_contentlib_pages_t *pages);
 ngx_int_t ngx_http_contentlib_turn(void *data);
 
+/* a body that had a turn waits for its next one, before all others */
+
+void ngx_http_contentlib_next_turn(ngx_http_contentlib_ctx_t *ctx);
+
 /*
  * The thread pool of searches: "default" if the directive names none; its use
  * in a worker; waiting for the search that runs when a worker ends; and

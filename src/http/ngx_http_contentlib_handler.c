@@ -250,40 +250,24 @@ ngx_http_contentlib_send(ngx_http_request_t *r, ngx_http_contentlib_ctx_t *ctx)
 }
 
 
-/*
- * The filters get a piece if they have passed on what they had before.  Each
- * piece has a turn, so other pages come between them.
- */
+/* the filters get a piece if they have passed on what they had before */
 
 static ngx_int_t
 ngx_http_contentlib_send_piece(ngx_http_request_t *r,
     ngx_http_contentlib_ctx_t *ctx)
 {
-    ngx_int_t     rc;
-    ngx_event_t  *wev;
+    ngx_int_t  rc;
 
-    wev = r->connection->write;
-
-    do {
-        rc = ctx->full ? ngx_http_output_filter(r, NULL)
-                       : ngx_http_contentlib_send_body(r, ctx);
-
+    if (ctx->full) {
         ctx->full = 0;
+        rc = ngx_http_output_filter(r, NULL);
 
-        if (rc == NGX_ERROR || ctx->rest.len == 0) {
-            return rc;
-        }
+    } else {
+        rc = ngx_http_contentlib_send_body(r, ctx);
+    }
 
-        if (!wev->ready || wev->delayed || r != r->connection->data) {
-            return ngx_http_contentlib_send_later(r, ctx);
-        }
-
-    } while (ngx_http_contentlib_turn(ctx) == NGX_OK);
-
-    r->main->count++;
-    ngx_http_contentlib_block(ctx);
-
-    return NGX_DONE;
+    return rc == NGX_ERROR || ctx->rest.len == 0
+           ? rc : ngx_http_contentlib_send_later(r, ctx);
 }
 
 
@@ -341,13 +325,19 @@ ngx_http_contentlib_send_later(ngx_http_request_t *r,
 
     r->main->count++;
 
+    wev = r->connection->write;
+
+    if (wev->ready && !wev->delayed && r == r->connection->data) {
+        ngx_http_contentlib_next_turn(ctx);
+        return NGX_DONE;
+    }
+
     ctx->full = 1;
     r->read_event_handler = r == r->main && r->discard_body
                             ? ngx_http_discarded_request_body_handler
                             : ngx_http_test_reading;
     r->write_event_handler = ngx_http_contentlib_writer;
 
-    wev = r->connection->write;
     clcf = ngx_http_get_module_loc_conf(r, ngx_http_core_module);
 
     /* the timer is that of the request that the client gets now */

@@ -192,6 +192,29 @@ ngx_http_contentlib_turn(void *data)
 }
 
 
+void
+ngx_http_contentlib_next_turn(ngx_http_contentlib_ctx_t *ctx)
+{
+    ngx_http_contentlib_pages_t      *pages;
+    ngx_http_contentlib_main_conf_t  *mcf;
+
+    mcf = ngx_http_get_module_main_conf(ctx->request,
+                                        ngx_http_contentlib_module);
+    pages = &mcf->pages;
+
+    ngx_queue_insert_head(&pages->waiting.queue, &ctx->queue);
+    pages->waiting.n++;
+
+    ctx->fifo = &pages->waiting;
+
+    if (!pages->cycle.posted) {
+        ngx_post_event(&pages->cycle, &ngx_posted_next_events);
+    }
+
+    ngx_http_contentlib_block(ctx);
+}
+
+
 /* one page or piece at least, so that all of them come */
 
 static void
