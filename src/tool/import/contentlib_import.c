@@ -388,6 +388,7 @@ static void
 contentlib_import_emptied(contentlib_import_t *import)
 {
     char                      quoted[CONTENTLIB_QUOTE_SIZE];
+    ngx_uint_t                records;
     const char               *name;
     contentlib_db_t          *db;
     const contentlib_meta_t  *meta;
@@ -402,14 +403,15 @@ contentlib_import_emptied(contentlib_import_t *import)
 
     db = contentlib_export_open_any(name);
     meta = &db->meta;
+    records = (meta->items || meta->tags || meta->collections);
 
-    if (meta->items || meta->tags || meta->collections) {
+    contentlib_db_close(db);
+
+    if (records) {
         contentlib_fail("contentlib: the input has no records: \"%s\" is only "
                         "replaced by an empty library with --allow-empty",
                         contentlib_message_string(quoted, name));
     }
-
-    contentlib_db_close(db);
 }
 
 
