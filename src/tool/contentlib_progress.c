@@ -9,6 +9,7 @@
 #include <tool/contentlib_progress.h>
 
 
+#define CONTENTLIB_PROGRESS_CALLS  256      /* between looks at the clock */
 #define CONTENTLIB_PROGRESS_PAUSE  0.25     /* seconds between two lines */
 
 
@@ -17,6 +18,7 @@
 static struct {
     const char               *what;
     uint64_t                  total;
+    uint64_t                  calls;
     double                    started;      /* seconds */
     double                    shown;
     unsigned                  enabled:1;
@@ -35,8 +37,9 @@ contentlib_progress_begin(const char *what, uint64_t total)
 {
     contentlib_progress.what = what;
     contentlib_progress.total = total;
+    contentlib_progress.calls = 0;
     contentlib_progress.started = contentlib_progress_now();
-    contentlib_progress.shown = contentlib_progress.started;
+    contentlib_progress.shown = 0;
 }
 
 
@@ -46,14 +49,18 @@ contentlib_progress_show(uint64_t records, uint64_t done)
     double    now, spent, left;
     uint64_t  total;
 
-    if (!contentlib_progress.enabled) {
+    if (!contentlib_progress.enabled
+        || ++contentlib_progress.calls % CONTENTLIB_PROGRESS_CALLS != 0)
+    {
         return;
     }
 
     now = contentlib_progress_now();
     spent = now - contentlib_progress.started;
 
-    if (now - contentlib_progress.shown < CONTENTLIB_PROGRESS_PAUSE) {
+    if (now - contentlib_progress.shown < CONTENTLIB_PROGRESS_PAUSE
+        || spent <= 0)
+    {
         return;
     }
 
@@ -82,6 +89,7 @@ contentlib_progress_end(void)
     if (contentlib_progress.enabled) {
         (void) fprintf(stderr, "\r\033[K");
         (void) fflush(stderr);
+        contentlib_progress.shown = 0;
     }
 }
 
