@@ -39,16 +39,21 @@ sub platforms ($items) {
         @{$_->{default_version}{download}} } @$items;
 }
 
-my $page;
+# each worker opens the new library when it looks for it
 
-ok($t->poll(sub {
-    $page = $t->get('/api/v1/content_items/?limit=100')->json;
-    $page->{count} == 100;
-}), 'it is served');
+sub records ($path, $n) {
+    my $page;
 
-is(platforms($page->{results}),
+    ok($t->poll(sub {
+        $page = $t->get("/api/v1/$path")->json;
+        $page->{count} == $n;
+    }), "$path is served");
+
+    return $page->{results};
+}
+
+is(platforms(records('content_items/?limit=100', 100)),
     join(' ', ('photogram clips network_c original') x 100), 'of items');
-is(platforms([map { $_->{preview_image} }
-    @{$t->get('/api/v1/collections/')->json->{results}}]),
+is(platforms([map { $_->{preview_image} } @{records('collections/', 14)}]),
     join(' ', ('photogram clips network_c original') x 14),
     'of the previews of collections');
