@@ -97,7 +97,7 @@ hostile('a long text', 'body:1: the record that begins here is longer than',
 hostile('nesting', 'body:1: unexpected "[" where a record should begin',
     always(gzip(envelope('[' x 60_000_000))));
 
-# headers and trailers
+# headers, trailers and codings
 
 hostile('a long header', '',
     always({ raw => "HTTP/1.1 200 OK\r\nX: " . 'x' x (20 * $MIB) }));
@@ -106,6 +106,12 @@ hostile('many headers', '',
 hostile('many trailers', '',
     always({ raw => "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
         . "1\r\n{\r\n0\r\n" . "X: xxxxxxxx\r\n" x 2_000_000 }));
+hostile("coding: $_",
+    qr/: (?:the coding of the body is not gzip|Unsolicited Transfer-Encoding)/,
+    always({ raw => "HTTP/1.1 200 OK\r\n$_\r\n\r\n" }))
+    for 'Content-Encoding: gzip, zstd', 'content-encoding:br',
+    "Content-Encoding: gzip\r\nContent-Encoding:  ZSTD",
+    'Transfer-Encoding: zstd,chunked';
 
 # pages without an end
 

@@ -31,6 +31,8 @@ static size_t contentlib_fetch_write(char *data, size_t size, size_t n,
     void *user);
 static size_t contentlib_fetch_header(char *data, size_t size, size_t n,
     void *user);
+static ngx_uint_t contentlib_fetch_coding(const char *line, size_t n,
+    const char *name, const char *value);
 static ngx_int_t contentlib_fetch_error(contentlib_fetch_t *fetch,
     CURLcode code);
 static ngx_int_t contentlib_fetch_status(contentlib_fetch_t *fetch);
@@ -248,7 +250,43 @@ contentlib_fetch_header(char *data, size_t size, size_t n, void *user)
                         fetch->name);
     }
 
+    if (!contentlib_fetch_coding(data, n, "content-encoding:", "gzip")
+        || !contentlib_fetch_coding(data, n, "transfer-encoding:", "chunked"))
+    {
+        contentlib_fail("%s: the coding of the body is not gzip", fetch->name);
+    }
+
     return n;
+}
+
+
+/*
+ * libcurl decodes whatever it can, and each layer of zstd may need 128 MiB of
+ * memory: 0 for a header of this name with another value.
+ */
+
+static ngx_uint_t
+contentlib_fetch_coding(const char *line, size_t n, const char *name,
+    const char *value)
+{
+    size_t  len;
+
+    len = ngx_strlen(name);
+
+    if (n < len || !curl_strnequal(line, name, len)) {
+        return 1;
+    }
+
+    while (len < n && (line[len] == ' ' || line[len] == '\t')) {
+        len++;
+    }
+
+    while (n > len && ngx_strchr(" \t\r\n", line[n - 1])) {
+        n--;
+    }
+
+    return n - len == ngx_strlen(value)
+           && curl_strnequal(line + len, value, n - len);
 }
 
 
