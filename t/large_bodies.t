@@ -101,7 +101,7 @@ sub processor_time () {
     return $ns / 1_000_000;
 }
 
-my $limit = $ENV{TEST_SANITIZE} ? 500 : 50;
+my $limit = $ENV{TEST_SANITIZE} ? 200 : 50;
 
 for my $cached (0, 1) {
     my $longest = max(turns($cached));
