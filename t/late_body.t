@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 
-# Request bodies that arrive late, while a search for the response runs: for the
-# API itself, for parts of a page, and for an error page.  Clients send the whole
-# body, a part of it, or reset the connection.  Each response is complete, and a
-# request is released once.
+# Request bodies that arrive late, while a search for the response runs, or a
+# large response is sent: for the API itself, for parts of a page, and for an
+# error page.  Clients send the whole body, a part of it, or reset the
+# connection.  Each response is complete, and a request is released once.
 
 use v5.36;
 
@@ -28,10 +28,12 @@ plan(skip_all => 'no auth_request in nginx')
 
 my @parts = map { "/api/v1/tags/?name=$_" } 'nothing', 'another';
 
-my $t = Test::Contentlib->new(workers => 1, records => [corpus(40)],
-    files => {
+my $t = Test::Contentlib->new(start => 0, workers => 1,
+    records => [corpus(40)], files => {
         'page.html' => join('|', map { qq(<!--# include virtual="$_" -->) }
             @parts, "$parts[0]&limit=7"),
+        'page_large.html' => join('|',
+            ('<!--# include virtual="/large/content_items/" -->') x 3),
         'plain.txt' => 'plain',
     }, server => <<'CONF');
         listen              127.0.0.1:%%PORT_1%% http2;
@@ -44,6 +46,12 @@ my $t = Test::Contentlib->new(workers => 1, records => [corpus(40)],
         location /page {
             ssi   on;
             root  %%DIR%%;
+        }
+
+        location /large/ {
+            contentlib;
+            contentlib_root     /large/;
+            contentlib_library  %%DIR%%/large.db;
         }
 
         location /missing {
@@ -67,9 +75,16 @@ my $t = Test::Contentlib->new(workers => 1, records => [corpus(40)],
         }
 CONF
 
+# a page above 1 MiB, which the cache has
+
+$t->library('large', [map { image($_, alt_text => 'x' x 60_000) } 1 .. 18]);
+$t->start;
+$t->get('/large/content_items/') for 1 .. 3;
+
 my ($worker) = $t->worker_pids;
+my $large = '/page_large.html';
 my @uris = ($parts[0], ('/page.html') x 3, '/missing', '/mirror', '/auth');
-my %expected = map { $_ => $t->get($_)->body } @uris;
+my %expected = map { $_ => $t->get($_)->body } @uris, $large;
 
 sub head ($uri, $chunked) {
     return "GET $uri HTTP/1.1\r\nHost: localhost\r\n" . ($chunked
@@ -88,7 +103,7 @@ sub pause () { select undef, undef, undef, any(0, 0, 0.0003, 0.001, 0.003) }
 my $wrong = 0;
 
 for my $n (1 .. $TRIES) {
-    my $uri = any(@uris);
+    my $uri = $n % 20 ? any(@uris) : $large;
     my $chunked = any(0, 1);
     my $body = body($chunked);
     my $connection = $t->connection;
@@ -149,5 +164,5 @@ for (1 .. $TRIES / 10) {
     close $client->socket;
 }
 
-is($t->get($_)->body, $expected{$_}, "$_ is served") for @uris;
+is($t->get($_)->body, $expected{$_}, "$_ is served") for @uris, $large;
 is(($t->worker_pids)[0], $worker, 'the worker is the same');

@@ -72,6 +72,16 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
                : NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
 
+    /*
+     * The body that nginx discards is the main request's.  A subrequest has a
+     * copy of the flag, so nginx would let it read the body, and release a
+     * reference that the main request has.
+     */
+
+    if (r != r->main) {
+        r->discard_body = 0;
+    }
+
     ctx->request = r;
     ctx->resume = ngx_http_contentlib_resume;
 
@@ -85,16 +95,6 @@ ngx_http_contentlib_handler(ngx_http_request_t *r)
 
     if (contentlib_service_answer(&ctx->input, &ctx->answer) != NGX_AGAIN) {
         return ngx_http_contentlib_answered(r, ctx);
-    }
-
-    /*
-     * The body that nginx discards is the main request's.  A subrequest has a
-     * copy of the flag, so nginx would let it read the body, and release a
-     * reference that the main request has.
-     */
-
-    if (r != r->main) {
-        r->discard_body = 0;
     }
 
     r->main->count++;
@@ -333,7 +333,7 @@ ngx_http_contentlib_send_later(ngx_http_request_t *r,
     }
 
     ctx->full = 1;
-    r->read_event_handler = r == r->main && r->discard_body
+    r->read_event_handler = r->discard_body
                             ? ngx_http_discarded_request_body_handler
                             : ngx_http_test_reading;
     r->write_event_handler = ngx_http_contentlib_writer;
