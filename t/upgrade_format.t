@@ -84,11 +84,24 @@ edit($damaged, 'DELETE FROM item WHERE position = 1');
 like("$status $error", qr/^1 contentlib: cannot read "\S+": record \d+: a record is missing$/,
     'a missing record');
 
+for my $change ('digest = 5', 'items = items - 1', 'collections = 0') {
+    put($damaged, $bytes);
+    edit($damaged, "UPDATE meta SET $change");
+    ($status, $out, $error) = tool('export', $damaged);
+    is("$status$out$error", "1contentlib: $damaged: the row of \"meta\" is not valid\n",
+        $change);
+}
+
 put($damaged, $bytes);
-edit($damaged, 'UPDATE meta SET digest = 5');
-($status, $out, $error) = tool('export', $damaged);
-is("$status$out$error", "1contentlib: $damaged: the row of \"meta\" is not valid\n",
-    'no digest');
+edit($damaged, 'PRAGMA user_version = 260');
+like((tool('export', $damaged))[2], qr/: a library of another format: /,
+    'format 260');
+
+put($damaged, $bytes);
+put("$damaged-journal", 'x');
+like((tool('export', $damaged))[2], qr/a "-journal" file exists beside it/,
+    'a journal');
+unlink "$damaged-journal" or die $!;
 
 substr $bytes, $PAGE + 100, 1, 'x';
 put($damaged, $bytes);

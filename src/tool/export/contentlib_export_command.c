@@ -57,7 +57,7 @@ contentlib_export_url(const char *option, const char *url)
 {
     ngx_str_t  text;
 
-    text.data = (u_char *) (uintptr_t) url;
+    text.data = (u_char *) url;
     text.len = ngx_strlen(url);
 
     if (!contentlib_text_valid(&text)) {

@@ -16,7 +16,7 @@
 #define CONTENTLIB_EXPORT_POOL    4096
 
 
-static ngx_uint_t contentlib_export_format(const char *name);
+static ngx_uint_t contentlib_export_previous(const char *name);
 static void contentlib_export_meta(contentlib_db_t *db, const char *name);
 
 
@@ -28,7 +28,11 @@ static const contentlib_statement_e  contentlib_export_same[] = {
 
 
 static const char  contentlib_export_meta_row[] =
-    "SELECT media_url, digest, items, tags, collections FROM meta";
+    "SELECT media_url, digest, items, tags, collections FROM meta"
+    " WHERE items = (SELECT coalesce(max(position), -1) + 1 FROM item)"
+    " AND tags = (SELECT coalesce(max(position), -1) + 1 FROM tag)"
+    " AND collections = (SELECT coalesce(max(position), -1) + 1"
+    " FROM collection)";
 
 static const char  contentlib_export_postings[] =
     "SELECT block, items FROM collection_item"
@@ -44,7 +48,7 @@ contentlib_export_open_any(const char *name)
     contentlib_sql_t         sql;
     contentlib_statement_e   same;
 
-    if (contentlib_export_format(name) != 4) {
+    if (!contentlib_export_previous(name)) {
         return contentlib_export_open(name);
     }
 
@@ -77,28 +81,30 @@ contentlib_export_open_any(const char *name)
 }
 
 
-/* 0 if it is no library: sqlite.org/fileformat2 */
+/* 1 if it is a library of format 4: sqlite.org/fileformat2 */
 
 static ngx_uint_t
-contentlib_export_format(const char *name)
+contentlib_export_previous(const char *name)
 {
-    int      fd;
-    u_char   header[CONTENTLIB_EXPORT_HEADER];
-    ssize_t  n;
+    int                         fd;
+    u_char                      header[CONTENTLIB_EXPORT_HEADER];
+    ssize_t                     n;
+    contentlib_error_t          error;
+    contentlib_file_identity_t  identity;
 
-    fd = open(name, O_RDONLY|O_NONBLOCK|O_CLOEXEC);
+    fd = contentlib_file_open(name, &identity, &error);
 
     if (fd == -1) {
         return 0;
     }
 
-    n = read(fd, header, sizeof(header));
+    n = pread(fd, header, sizeof(header), 0);
 
     (void) close(fd);
 
     return n == CONTENTLIB_EXPORT_HEADER
-           && ngx_memcmp(header + 68, "clib", 4) == 0
-           ? header[63] : 0;
+           && ngx_memcmp(header + 60, "\0\0\0\4", 4) == 0
+           && ngx_memcmp(header + 68, "clib", 4) == 0;
 }
 
 
