@@ -24,7 +24,7 @@ CONF
 my $first = image(1, alt_text => 'party 100%', tags => ['happy day']);
 
 $t->library('good', [tag('unused'), $first,
-    image(2, alt_text => 'cat and dog', tags => ['happy day', 'cat']),
+    image(2, alt_text => 'cat and dog in a small house', tags => ['happy day', 'cat']),
     gif(3, alt_text => 'party cat', tags => ['cat']),
     collection('new', $first, items => [1, 3]), collection('hidden', $first,
     display => 0), collection('cats', $first)]);
@@ -106,6 +106,8 @@ my %values = (
         'UPDATE tag SET by_items = -1 - by_items',
         "UPDATE tag SET by_items = 'x'",
     ],
+    'content_items/?search=cat+and+dog+in+a+small+house' =>
+        ['DELETE FROM item_text'],
     'content_items/?tag-partial=a' => [blocks(8)],
     'content_items/?tag-partial=happ' => [blocks(1), blocks(7)],
     'content_items/?tag-slug=happy-day' => [

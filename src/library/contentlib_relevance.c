@@ -11,10 +11,6 @@
 #include <library/contentlib_nearest.h>
 
 
-/* so many characters that begin a term are stored with their items */
-
-#define CONTENTLIB_RELEVANCE_BEGINNING  2
-
 /* bytes of an alt text behind the terms of the value: a character, or more */
 
 #define CONTENTLIB_RELEVANCE_NEXT  32
@@ -73,10 +69,9 @@ contentlib_relevance_find(contentlib_db_t *db, const ngx_str_t *value,
     contentlib_relevance_t  search;
 
     for (i = 0; i < CONTENTLIB_RELEVANCE_TIERS; i++) {
-        tiers[i] = contentlib_set_create(pool, db->meta.items);
+        tiers[i] = contentlib_filter_set(db, pool, db->meta.items);
 
         if (tiers[i] == NULL) {
-            (void) contentlib_db_no_memory(db);
             return;
         }
     }
@@ -84,14 +79,11 @@ contentlib_relevance_find(contentlib_db_t *db, const ngx_str_t *value,
     search.db = db;
     search.pool = pool;
     search.tiers = tiers;
-    search.found = contentlib_set_create(pool, db->meta.items);
+    search.found = contentlib_filter_set(db, pool, db->meta.items);
 
-    if (search.found == NULL) {
-        (void) contentlib_db_no_memory(db);
-        return;
-    }
-
-    if (contentlib_relevance_prepare(&search, value) != NGX_OK) {
+    if (search.found == NULL
+        || contentlib_relevance_prepare(&search, value) != NGX_OK)
+    {
         return;
     }
 
@@ -197,6 +189,7 @@ contentlib_relevance_compare(contentlib_relevance_t *search,
                                     + CONTENTLIB_RELEVANCE_NEXT];
     uint64_t                 position;
     ngx_str_t                text;
+    ngx_int_t                rc;
     contentlib_db_t         *db;
     contentlib_statement_e   sql;
 
@@ -210,7 +203,13 @@ contentlib_relevance_compare(contentlib_relevance_t *search,
     {
         contentlib_db_bind_integer(db, sql, 1, (int64_t) position);
 
-        if (contentlib_db_step(db, sql) == NGX_OK) {
+        rc = contentlib_db_step(db, sql);
+
+        if (rc == NGX_DONE) {
+            (void) contentlib_db_corrupt(db, "a text is missing");
+        }
+
+        if (rc == NGX_OK) {
 
             text = contentlib_db_text_bytes(db, sql, 0);
             text.len = contentlib_term_text(buffer, search->terms.len
@@ -323,7 +322,7 @@ static void
 contentlib_relevance_beginning(contentlib_relevance_t *search,
     const ngx_str_t *term, contentlib_set_t *items)
 {
-    if (contentlib_text_length(term) > CONTENTLIB_RELEVANCE_BEGINNING) {
+    if (contentlib_text_length(term) > CONTENTLIB_POSTING_BEGINNINGS) {
         contentlib_filter_beginning(search->db, CONTENTLIB_POSTING_TERM, term,
                                     items);
 
@@ -403,10 +402,10 @@ contentlib_relevance_some(contentlib_relevance_t *search)
     ngx_uint_t         i, n;
     contentlib_set_t  *both, *first;
 
-    both = contentlib_set_create(search->pool, search->found->size);
+    both = contentlib_filter_set(search->db, search->pool,
+                                 search->found->size);
 
     if (both == NULL) {
-        (void) contentlib_db_no_memory(search->db);
         return;
     }
 
