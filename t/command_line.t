@@ -41,12 +41,13 @@ is((source_text('conf/debian/changelog') =~ /^contentlib \((.*?)\)/)[0],
 # Every option of the synopsis has a line.
 
 like((tool('import', '--help'))[1], qr/^\s+(?:-., )?\Q$_\E\b/m, "import $_")
-    for qw(-o --media-url --partner --format --merge --keep-ids --delete --allow-empty
+    for qw(-o --media-url --partner --format --tag-separator --max-errors --merge --keep-ids --delete --allow-empty
         --dry-run --quiet --from --header --cache --rate --retries --timeout --max-pages);
 like((tool('check', '--help'))[1], qr/^\s+--media\b/m, 'check --media');
+like((tool('info', '--help'))[1], qr/^\s+--sizes\b/m, 'info --sizes');
 like((tool('help', 'export'))[1], qr/^usage: contentlib export /, 'help export');
 like((tool('export', '--help'))[1], qr/^\s+\Q$_\E\b/m, "export $_")
-    for qw(--base-url --media-url --partner);
+    for qw(--base-url --media-url --partner --members);
 
 # Errors go to the standard error, with exit status 2.
 

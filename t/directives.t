@@ -109,6 +109,10 @@ refused_ok('contentlib on;',
 refused_ok('contentlib; contentlib;', '"contentlib" directive is duplicate',
     'location');
 
+refused_ok('contentlib_thread_pool default;',
+    '"contentlib_thread_pool" directive is not allowed here', $_)
+    for qw(main server location);
+
 # the page of the metrics
 
 accepted_ok('contentlib_status;', 'location');
@@ -201,8 +205,8 @@ refused_ok(qq(contentlib_library %%LIBRARY%% "cache=$_";),
     '99999999999999999m';
 refused_ok('contentlib_page on;', 'unknown directive "contentlib_page"');
 
-# directives that depend on each other: a file has one size of cache, and its
-# name may be relative
+# directives that depend on each other: a file has one size of cache and one
+# time, and its name may be relative
 
 symlink 'library.db', $t->path('two.db') or die "two.db: $!";
 
@@ -211,9 +215,10 @@ sub two ($one, $other) {
         . "location /two/ { contentlib_library two.db $other; }";
 }
 
-refused_ok(two(@$_), 'another "contentlib_library" with "'
-    . $t->path('two.db') . '" has a different "cache"')
-    for ['', 'cache=1m'], ['cache=off', ''], ['cache=1m', 'cache=2m'];
+refused_ok(two(@$_[0, 1]), 'another "contentlib_library" with "'
+    . $t->path('two.db') . qq(" has a different "$_->[2]"))
+    for ['', 'cache=1m', 'cache'], ['cache=off', '', 'cache'],
+        ['cache=1m', 'cache=2m', 'cache'], ['check=1s', 'check=2s', 'check'];
 accepted_ok(two(@$_), 'server') for ['', 'cache=32m'],
     ['cache=1m', 'cache=1024k'], ['cache=off', 'cache=off'];
 

@@ -24,7 +24,7 @@ my %text = (
     1007 => 'ckqzd kq z',
 );
 
-# U+FFFE and U+FFFF have trigrams of U+FFFD
+# U+FFFE and U+FFFF are not taken for U+FFFD
 
 $text{$_} = "$_\x{fffe}qr" . ($_ < 2129 ? 'xy' : '') for 2001 .. 2129;
 

@@ -56,6 +56,7 @@ sub too_long (@fields) {
 
 for ([text => 'content_items'], [tag => 'content_items'],
     ['tag-slug' => 'content_items'], ['tag-partial' => 'content_items'],
+    [collection => 'content_items'], [content_type => 'content_items'],
     [name => 'tags'], [text => 'search'])
 {
     my ($field, $list) = @$_;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 
-# Only workers open the library.  The master process reads the header only, and
-# the processes of the cache do not open it.
+# Only workers open the library.  The master process looks at it with stat()
+# only, and the processes of the cache do not open it.
 
 use v5.36;
 
@@ -60,7 +60,7 @@ SKIP: {
     is(opened($t->pid), 0, 'nor after a reload');
 }
 
-# The master reads the header only, so it does not notice other damage.
+# The master does not read the file, so it does not notice damage.
 
 my $bytes = $t->read_file('library.db');
 
@@ -71,6 +71,6 @@ $t->write_file('library.db', $bytes);
 my ($said, $status) = $t->config_test;
 
 is($status, 0, 'a configuration test with a corrupt library');
-unlike($said, qr/\[(?:warn|error|emerg)\]/, 'that has a sound header');
+unlike($said, qr/\[(?:warn|error|emerg)\]/, 'is silent');
 $t->start;
 is($t->get('/api/v1/tags/')->status, 503, 'a worker reads all of it');
